@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The whole contract between host and card. See doc/hardware/manual.rst, which is normative.
+ */
+#ifndef ACCEL_HW_H
+#define ACCEL_HW_H
+
+#include "accel_hw_alg.h"
+#include "accel_hw_dma.h"
+#include "accel_hw_dt.h"
+#include "accel_hw_op.h"
+#include "accel_hw_regs.h"
+
+#endif /* ACCEL_HW_H */

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What lies in host memory for the DMA engine of a queue pair: descriptors, write-back line.
+ * Formats only. Source: hardware programming manual, section 6.
+ */
+#ifndef ACCEL_HW_DMA_H
+#define ACCEL_HW_DMA_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Manual section 6.1. A descriptor is one 64-bit little-endian word.
+ *
+ * type 0: [63:62] = 0, [61:34] = 0, [33:0] address[63:30]
+ * type 2: [63:62] = 2, [61] next, [60] command, [59:48] = 0, [47:32] length in bytes (1..65535),
+ *         [31] interrupt = 0, [30] = 0, [29:0] address[29:0]
+ */
+#define ACCEL_HW_DESC_SIZE 8u
+#define ACCEL_HW_DESC_TYPE_SHIFT 62
+#define ACCEL_HW_DESC_TYPE_UPPER 0u
+#define ACCEL_HW_DESC_TYPE_FRAGMENT 2u
+#define ACCEL_HW_DESC_TYPE(desc) ((unsigned int)((desc) >> ACCEL_HW_DESC_TYPE_SHIFT))
+
+#define ACCEL_HW_DESC_REGION_SHIFT 30 /* a fragment lies within one region of 1 GiB */
+#define ACCEL_HW_DESC_REGION_SIZE (UINT64_C(1) << ACCEL_HW_DESC_REGION_SHIFT)
+#define ACCEL_HW_DESC_LOW_MASK (ACCEL_HW_DESC_REGION_SIZE - 1)
+
+#define ACCEL_HW_DESC0_UPPER_MASK ((UINT64_C(1) << 34) - 1)
+#define ACCEL_HW_DESC0_RESERVED (((UINT64_C(1) << 62) - 1) & ~ACCEL_HW_DESC0_UPPER_MASK)
+
+#define ACCEL_HW_DESC2_TYPE (UINT64_C(2) << ACCEL_HW_DESC_TYPE_SHIFT)
+#define ACCEL_HW_DESC2_NEXT (UINT64_C(1) << 61)
+#define ACCEL_HW_DESC2_COMMAND (UINT64_C(1) << 60)
+#define ACCEL_HW_DESC2_LEN_SHIFT 32
+#define ACCEL_HW_DESC2_LEN_MAX 65535u
+#define ACCEL_HW_DESC2_LEN(desc) ((uint32_t)((desc) >> ACCEL_HW_DESC2_LEN_SHIFT) & 0xffffu)
+#define ACCEL_HW_DESC2_INTERRUPT (UINT64_C(1) << 31)
+#define ACCEL_HW_DESC2_RESERVED                                                                    \
+	((UINT64_C(0xfff) << 48) | ACCEL_HW_DESC2_INTERRUPT | (UINT64_C(1) << 30))
+
+static_assert((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_NEXT | ACCEL_HW_DESC2_COMMAND |
+	       (UINT64_C(0xffff) << ACCEL_HW_DESC2_LEN_SHIFT) | ACCEL_HW_DESC2_RESERVED |
+	       ACCEL_HW_DESC_LOW_MASK) == (UINT64_MAX & ~(UINT64_C(1) << 62)),
+	      "manual 6.1: the fields of type 2 cover the word");
+static_assert((ACCEL_HW_DESC0_RESERVED | ACCEL_HW_DESC0_UPPER_MASK) == UINT64_MAX >> 2,
+	      "manual 6.1: the fields of type 0 cover the word");
+
+/* Manual section 6.2: limits every card keeps; its device tree may allow more. */
+#define ACCEL_HW_RING_SIZE_MIN 8u
+#define ACCEL_HW_RING_BASE_ALIGN 64u
+#define ACCEL_HW_MIN_MAX_FRAGMENTS 16u
+#define ACCEL_HW_MIN_MAX_FRAME_BYTES 65536u
+
+/* Manual section 6.5: the write-back line, 64 bytes in host memory, written by the device. */
+struct accel_hw_writeback {
+	uint32_t rsp_hhp; /* slot after the last response written */
+	uint32_t tx_hdp; /* slot after the last TX descriptor of an answered request */
+	uint32_t rx_hdp; /* slot after the last RX descriptor of an answered request */
+	uint32_t status; /* as accel_hw_qp_device.status */
+	uint32_t reserved[12];
+};
+
+static_assert(offsetof(struct accel_hw_writeback, rsp_hhp) == 0x00, "manual 6.5");
+static_assert(offsetof(struct accel_hw_writeback, tx_hdp) == 0x04, "manual 6.5");
+static_assert(offsetof(struct accel_hw_writeback, rx_hdp) == 0x08, "manual 6.5");
+static_assert(offsetof(struct accel_hw_writeback, status) == 0x0c, "manual 6.5");
+static_assert(sizeof(struct accel_hw_writeback) == 64, "manual 6.5");
+
+#endif /* ACCEL_HW_DMA_H */

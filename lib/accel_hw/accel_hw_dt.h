@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Device tree bindings: compatible strings and property names. Source: hardware programming
+ * manual, section 10. Cells are big-endian u32 as in every flattened device tree.
+ */
+#ifndef ACCEL_HW_DT_H
+#define ACCEL_HW_DT_H
+
+#define ACCEL_HW_DT_SIZE_MAX 65536u /* bytes; a larger blob is refused */
+
+#define ACCEL_HW_DT_ROOT "crypto-accel,function-1"
+#define ACCEL_HW_DT_CONTROL "crypto-accel,control-1" /* reg: function control page */
+#define ACCEL_HW_DT_INVALIDATE "crypto-accel,invalidate-1" /* reg: invalidation page */
+#define ACCEL_HW_DT_VF_TABLE "crypto-accel,vf-table-1" /* reg: PF resource table, PF only */
+
+#define ACCEL_HW_DT_DMA "crypto-accel,dma-medusa-1" /* limits of the DMA engines */
+#define ACCEL_HW_DT_RING_SIZE_MAX "ring-size-max" /* u32: descriptors or responses of a ring */
+#define ACCEL_HW_DT_MAX_FRAGMENTS "max-fragments" /* u32: data fragments of a frame */
+#define ACCEL_HW_DT_MAX_FRAME_BYTES "max-frame-bytes" /* u32: data bytes of a frame */
+
+#define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
+
+#define ACCEL_HW_DT_SYM "crypto-accel,sym-1"
+#define ACCEL_HW_DT_CONTEXT_SIZE "context-size" /* u32: bytes the device reads */
+#define ACCEL_HW_DT_CHAIN_CIPHER_AUTH "chain-cipher-auth" /* empty: kind 3 possible */
+#define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher" /* empty: kind 4 possible */
+
+#define ACCEL_HW_DT_CIPHER "crypto-accel,cipher"
+#define ACCEL_HW_DT_AUTH "crypto-accel,auth"
+#define ACCEL_HW_DT_AEAD "crypto-accel,aead"
+#define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
+#define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */
+#define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */
+#define ACCEL_HW_DT_IV_SIZES "iv-sizes" /* <min max increment>, bytes */
+#define ACCEL_HW_DT_DIGEST_SIZES "digest-sizes" /* <min max increment>, bytes */
+#define ACCEL_HW_DT_AAD_SIZES "aad-sizes" /* <min max increment>, bytes */
+
+#endif /* ACCEL_HW_DT_H */

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What one operation consists of: command, response and context. Formats only.
+ * Source: hardware programming manual, sections 7 (command, response) and 8 (context).
+ */
+#ifndef ACCEL_HW_OP_H
+#define ACCEL_HW_OP_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Manual section 7.1: the command, 64 bytes, first fragment of each request frame. */
+enum accel_hw_opcode {
+	ACCEL_HW_OP_NOP = 1, /* moves no data, answers OK */
+	ACCEL_HW_OP_LOOPBACK = 2, /* copies the source to the result frame */
+	ACCEL_HW_OP_SYM = 3, /* symmetric operation as the context says */
+};
+
+#define ACCEL_HW_CMD_NO_RX 0x01u /* the request has no result frame */
+#define ACCEL_HW_CMD_AUTH_FIRST 0x02u /* auth region at 0, cipher region at skip; else reverse */
+#define ACCEL_HW_CMD_FLAGS (ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST)
+
+#define ACCEL_HW_IV_MAX 16u
+
+struct accel_hw_command {
+	uint32_t tag; /* echoed in the response */
+	uint8_t opcode; /* enum accel_hw_opcode */
+	uint8_t flags; /* ACCEL_HW_CMD_* */
+	uint16_t aad_len; /* bytes of AAD in front of the source (AEAD only) */
+	uint64_t context; /* IOVA of the context, 64-byte aligned */
+	uint32_t generation; /* must equal accel_hw_context.generation */
+	uint32_t skip; /* bytes from the start of the source to the later region */
+	uint32_t cipher_len; /* bytes of the cipher or AEAD region, of the loopback source */
+	uint32_t auth_len; /* bytes of the auth region */
+	uint8_t iv[ACCEL_HW_IV_MAX]; /* IV or nonce of the cipher or AEAD, from its first byte */
+	uint8_t auth_iv[ACCEL_HW_IV_MAX]; /* IV of the authentication algorithm */
+};
+
+static_assert(offsetof(struct accel_hw_command, tag) == 0x00, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, opcode) == 0x04, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, flags) == 0x05, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, aad_len) == 0x06, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, context) == 0x08, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, generation) == 0x10, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, skip) == 0x14, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, cipher_len) == 0x18, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, auth_len) == 0x1c, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, iv) == 0x20, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, auth_iv) == 0x30, "manual 7.1");
+static_assert(sizeof(struct accel_hw_command) == 64, "manual 7.1");
+
+/* Manual section 7.4: status of one operation. */
+enum accel_hw_status {
+	ACCEL_HW_OK = 0,
+	ACCEL_HW_AUTH_FAILED = 1, /* digest to verify differs */
+	ACCEL_HW_BAD_COMMAND = 2, /* opcode, flags, or fields that contradict the context */
+	ACCEL_HW_BAD_CONTEXT = 3, /* address, generation, algorithm or sizes of the context */
+	ACCEL_HW_BAD_LENGTH = 4, /* frame shorter or longer than the command says, block size */
+	ACCEL_HW_OUTPUT_TOO_SMALL = 5, /* result frame smaller than the output */
+	ACCEL_HW_DMA_FAULT = 6, /* context, source or result not accessible */
+	ACCEL_HW_ENGINE_ERROR = 7, /* the engine failed */
+	ACCEL_HW_DENIED = 8, /* algorithm not given to this function */
+	ACCEL_HW_STATUS_NB
+};
+
+/* Manual section 7.3: the response, 16 bytes. */
+struct accel_hw_response {
+	uint32_t tag;
+	uint16_t status; /* enum accel_hw_status */
+	uint16_t reserved;
+	uint32_t produced; /* bytes written to the result frame */
+	uint16_t tx_used; /* TX descriptors consumed, type 0 included */
+	uint16_t rx_used; /* RX descriptors consumed, type 0 included */
+};
+
+static_assert(offsetof(struct accel_hw_response, tag) == 0x00, "manual 7.3");
+static_assert(offsetof(struct accel_hw_response, status) == 0x04, "manual 7.3");
+static_assert(offsetof(struct accel_hw_response, produced) == 0x08, "manual 7.3");
+static_assert(offsetof(struct accel_hw_response, tx_used) == 0x0c, "manual 7.3");
+static_assert(offsetof(struct accel_hw_response, rx_used) == 0x0e, "manual 7.3");
+static_assert(sizeof(struct accel_hw_response) == 16, "manual 7.3");
+
+/* Manual section 8.1: the context, in host memory, written by the host only. */
+enum accel_hw_kind {
+	ACCEL_HW_KIND_CIPHER = 1,
+	ACCEL_HW_KIND_AUTH = 2,
+	ACCEL_HW_KIND_CIPHER_THEN_AUTH = 3, /* the digest covers the cipher's output */
+	ACCEL_HW_KIND_AUTH_THEN_CIPHER = 4, /* the digest covers the cipher's input */
+	ACCEL_HW_KIND_AEAD = 5,
+};
+
+#define ACCEL_HW_CTX_VERSION 1u
+#define ACCEL_HW_CTX_ENCRYPT 0x01u /* else decrypt */
+#define ACCEL_HW_CTX_VERIFY 0x02u /* else generate; AEAD: follows from the direction, 0 */
+#define ACCEL_HW_CTX_FLAGS (ACCEL_HW_CTX_ENCRYPT | ACCEL_HW_CTX_VERIFY)
+#define ACCEL_HW_CTX_ALIGN 64u
+
+#define ACCEL_HW_CIPHER_KEY_MAX 64u
+#define ACCEL_HW_AUTH_KEY_MAX 192u
+#define ACCEL_HW_DIGEST_MAX 64u
+
+struct accel_hw_context {
+	uint32_t generation;
+	uint8_t version; /* ACCEL_HW_CTX_VERSION */
+	uint8_t kind; /* enum accel_hw_kind */
+	uint8_t flags; /* ACCEL_HW_CTX_* */
+	uint8_t reserved;
+	uint16_t cipher_alg; /* cipher or AEAD algorithm id, 0 = none */
+	uint16_t auth_alg; /* authentication algorithm id, 0 = none */
+	uint16_t cipher_key_len; /* bytes */
+	uint16_t auth_key_len; /* bytes */
+	uint8_t iv_len; /* bytes of command.iv used */
+	uint8_t auth_iv_len; /* bytes of command.auth_iv used */
+	uint16_t digest_len; /* bytes, leftmost bytes of the algorithm's digest */
+	uint8_t reserved2[44];
+	uint8_t cipher_key[ACCEL_HW_CIPHER_KEY_MAX];
+	uint8_t auth_key[ACCEL_HW_AUTH_KEY_MAX];
+};
+
+static_assert(offsetof(struct accel_hw_context, generation) == 0x00, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, version) == 0x04, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, kind) == 0x05, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, flags) == 0x06, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, cipher_alg) == 0x08, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, auth_alg) == 0x0a, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, cipher_key_len) == 0x0c, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, auth_key_len) == 0x0e, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, iv_len) == 0x10, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, auth_iv_len) == 0x11, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, digest_len) == 0x12, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, cipher_key) == 0x40, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, auth_key) == 0x80, "manual 8.1");
+static_assert(sizeof(struct accel_hw_context) == 0x140, "manual 8.1");
+
+#endif /* ACCEL_HW_OP_H */

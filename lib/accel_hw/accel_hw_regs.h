@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Registers of one function of the accelerator: BAR0 pages, identity, function control, queue pairs.
+ * Formats only, no code. Source: hardware programming manual (doc/hardware/manual.rst), sections
+ * 3 (BAR0), 4 (function) and 5 (queue pair). All fields are little-endian.
+ */
+#ifndef ACCEL_HW_REGS_H
+#define ACCEL_HW_REGS_H
+
+#include <assert.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define ACCEL_HW_PCI_VENDOR_ID 0x1234
+#define ACCEL_HW_PCI_DEVICE_ID_PF 0xacc0
+#define ACCEL_HW_PCI_DEVICE_ID_VF 0xacc1
+#define ACCEL_HW_PCI_CLASS 0x100000 /* network and computing encryption */
+
+/* Manual section 3: every register page is 4 KiB and has one writer. */
+#define ACCEL_HW_PAGE_SIZE 4096u
+#define ACCEL_HW_IDENTITY_OFFSET 0u /* the only offset that software may hard-code */
+
+/* Manual section 4.1: identity page, written by the device. */
+#define ACCEL_HW_MAGIC 0x30434341u /* bytes 'A' 'C' 'C' '0' */
+#define ACCEL_HW_VERSION_MAJOR 1u
+#define ACCEL_HW_VERSION_MINOR 0u
+#define ACCEL_HW_VERSION ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
+
+enum accel_hw_state {
+	ACCEL_HW_STATE_BOOTING = 0,
+	ACCEL_HW_STATE_READY = 1,
+	ACCEL_HW_STATE_RESETTING = 2,
+	ACCEL_HW_STATE_FATAL = 3,
+};
+
+enum accel_hw_fatal {
+	ACCEL_HW_FATAL_NONE = 0,
+	ACCEL_HW_FATAL_INTERNAL = 1,
+	ACCEL_HW_FATAL_THERMAL = 2,
+	ACCEL_HW_FATAL_FIRMWARE = 3,
+};
+
+#define ACCEL_HW_FUNCTION_IS_VF 0x80000000u
+#define ACCEL_HW_FUNCTION_INDEX_MASK 0x0000ffffu
+
+/* A READY function changes HEARTBEAT at least this often (manual section 4.4). */
+#define ACCEL_HW_HEARTBEAT_MAX_MS 100u
+/* A device drops an invalidated context at the latest after this time (manual section 8.4). */
+#define ACCEL_HW_INVALIDATE_MAX_MS 10u
+/* A device answers reset and stop commands within this time (manual sections 4.3, 5.4). */
+#define ACCEL_HW_COMMAND_MAX_MS 1000u
+
+struct accel_hw_identity {
+	uint32_t magic;
+	uint32_t version; /* [31:16] major, [15:0] minor */
+	uint32_t state; /* enum accel_hw_state */
+	uint32_t fatal_code; /* enum accel_hw_fatal */
+	uint64_t heartbeat;
+	uint32_t reset_ack; /* echo of accel_hw_control.reset_req */
+	uint32_t function; /* [31] VF, [15:0] index */
+	uint32_t dt_offset; /* bytes from the start of BAR0, multiple of 8 */
+	uint32_t dt_size; /* bytes, multiple of 8 */
+};
+
+static_assert(offsetof(struct accel_hw_identity, magic) == 0x00, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, version) == 0x04, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, state) == 0x08, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, fatal_code) == 0x0c, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, heartbeat) == 0x10, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, reset_ack) == 0x18, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, function) == 0x1c, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, dt_offset) == 0x20, "manual 4.1");
+static_assert(offsetof(struct accel_hw_identity, dt_size) == 0x24, "manual 4.1");
+static_assert(sizeof(struct accel_hw_identity) == 0x28, "manual 4.1");
+
+/* Manual section 4.2: function control page, written by the host. */
+struct accel_hw_control {
+	uint32_t reset_req; /* sequence number, echoed in accel_hw_identity.reset_ack */
+};
+
+static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2");
+
+/*
+ * Manual section 8.4: context invalidation page, written by the host. A page of 32-bit words; the
+ * word of a context is chosen by its address, and any change of the word drops every cached
+ * context that maps to it.
+ */
+#define ACCEL_HW_INVALIDATE_WORDS (ACCEL_HW_PAGE_SIZE / 4u)
+#define ACCEL_HW_INVALIDATE_INDEX(context_address)                                                 \
+	((uint32_t)(((context_address) >> 6) ^ ((context_address) >> 16)) &                        \
+	 (ACCEL_HW_INVALIDATE_WORDS - 1u))
+
+/* Manual section 5.1: queue pair host page, written by the host. */
+#define ACCEL_HW_QP_CMD_NONE 0u
+#define ACCEL_HW_QP_CMD_START 1u
+#define ACCEL_HW_QP_CMD_STOP_DRAIN 2u
+#define ACCEL_HW_QP_CMD_STOP_DISCARD 3u
+#define ACCEL_HW_QP_CMD_MASK 0x000000ffu
+#define ACCEL_HW_QP_CMD_SEQ_SHIFT 8 /* [31:8] sequence number */
+
+struct accel_hw_qp_host {
+	uint32_t control; /* [31:8] sequence number, [7:0] ACCEL_HW_QP_CMD_* */
+	uint32_t tx_size; /* descriptors, power of two */
+	uint32_t rx_size; /* descriptors, power of two */
+	uint32_t rsp_size; /* responses, power of two */
+	uint64_t tx_base; /* IOVA, 64-byte aligned, as the three below */
+	uint64_t rx_base;
+	uint64_t rsp_base;
+	uint64_t wb_base;
+	uint32_t wb_count; /* responses per write-back at most; 0 is taken as 1 */
+	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
+	uint32_t reserved[2];
+	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */
+};
+
+static_assert(offsetof(struct accel_hw_qp_host, control) == 0x00, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, tx_size) == 0x04, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, rx_size) == 0x08, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, rsp_size) == 0x0c, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, tx_base) == 0x10, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, rx_base) == 0x18, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, rsp_base) == 0x20, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, wb_base) == 0x28, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, wb_count) == 0x30, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, wb_timeout_ns) == 0x34, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, doorbell) == 0x40, "manual 5.1");
+static_assert(sizeof(struct accel_hw_qp_host) == 0x48, "manual 5.1");
+
+/* Manual section 5.2: queue pair device page, written by the device. */
+enum accel_hw_qp_state {
+	ACCEL_HW_QP_STOPPED = 0,
+	ACCEL_HW_QP_RUNNING = 1,
+	ACCEL_HW_QP_STOPPING = 2,
+	ACCEL_HW_QP_ERROR = 3,
+};
+
+/* Manual section 9.1: why a queue pair is in ACCEL_HW_QP_ERROR. */
+enum accel_hw_qp_error {
+	ACCEL_HW_QP_ERR_NONE = 0,
+	ACCEL_HW_QP_ERR_CONFIG = 1, /* size or base refused at START */
+	ACCEL_HW_QP_ERR_TYPE = 2, /* descriptor type 1 or 3 */
+	ACCEL_HW_QP_ERR_NO_UPPER = 3, /* type 2 before the first type 0 */
+	ACCEL_HW_QP_ERR_RESERVED = 4, /* reserved or interrupt bit set */
+	ACCEL_HW_QP_ERR_BOUNDARY = 5, /* fragment crosses 1 GiB */
+	ACCEL_HW_QP_ERR_FRAME = 6, /* command bit misplaced, command length, zero length */
+	ACCEL_HW_QP_ERR_TOO_LONG = 7, /* fragments or bytes of a frame above the limits */
+	ACCEL_HW_QP_ERR_POINTER = 8, /* SDP not below the ring size */
+	ACCEL_HW_QP_ERR_DMA = 9, /* DMA fault on a ring, a command, a response or the write-back */
+};
+
+enum accel_hw_qp_ring {
+	ACCEL_HW_RING_TX = 0,
+	ACCEL_HW_RING_RX = 1,
+	ACCEL_HW_RING_RSP = 2,
+	ACCEL_HW_RING_WB = 3,
+};
+
+#define ACCEL_HW_QP_STATUS_STATE(s) ((s) & 0xffu)
+#define ACCEL_HW_QP_STATUS_ERROR(s) (((s) >> 8) & 0xffu)
+#define ACCEL_HW_QP_STATUS_RING(s) (((s) >> 16) & 0xffu)
+#define ACCEL_HW_QP_STATUS(state, error, ring)                                                     \
+	((uint32_t)(state) | ((uint32_t)(error) << 8) | ((uint32_t)(ring) << 16))
+
+struct accel_hw_qp_device {
+	uint32_t control_ack; /* echo of accel_hw_qp_host.control once the command is done */
+	uint32_t status; /* [7:0] state, [15:8] error, [23:16] ring of the error */
+	uint32_t error_slot; /* slot of the offending descriptor */
+	uint32_t reserved;
+	uint32_t tx_hdp; /* as of the last write-back */
+	uint32_t rx_hdp;
+	uint32_t rsp_hhp;
+	uint32_t reserved2;
+	uint64_t ops; /* responses written since START */
+	uint64_t op_errors; /* of these, with a status other than OK */
+	uint64_t bytes_in; /* payload bytes read */
+	uint64_t bytes_out; /* payload bytes written */
+};
+
+static_assert(offsetof(struct accel_hw_qp_device, control_ack) == 0x00, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, status) == 0x04, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, error_slot) == 0x08, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, tx_hdp) == 0x10, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, rx_hdp) == 0x14, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, rsp_hhp) == 0x18, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, ops) == 0x20, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, op_errors) == 0x28, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, bytes_in) == 0x30, "manual 5.2");
+static_assert(offsetof(struct accel_hw_qp_device, bytes_out) == 0x38, "manual 5.2");
+static_assert(sizeof(struct accel_hw_qp_device) == 0x40, "manual 5.2");
+
+/* Manual section 4.5: PF resource table, written by the host of the PF. One entry per VF. */
+struct accel_hw_vf_resources {
+	uint32_t sequence; /* sequence number of this entry; the device takes it over on change */
+	uint16_t nb_queue_pairs;
+	uint16_t reserved;
+	uint64_t ops_per_second; /* 0 = no limit */
+	uint64_t bytes_per_second; /* 0 = no limit */
+	uint64_t reserved2;
+	uint64_t algorithms[4]; /* bit n = algorithm id n (accel_hw_alg.h) may be used */
+};
+
+static_assert(offsetof(struct accel_hw_vf_resources, nb_queue_pairs) == 0x04, "manual 4.5");
+static_assert(offsetof(struct accel_hw_vf_resources, ops_per_second) == 0x08, "manual 4.5");
+static_assert(offsetof(struct accel_hw_vf_resources, bytes_per_second) == 0x10, "manual 4.5");
+static_assert(offsetof(struct accel_hw_vf_resources, algorithms) == 0x20, "manual 4.5");
+static_assert(sizeof(struct accel_hw_vf_resources) == 0x40, "manual 4.5");
+
+#endif /* ACCEL_HW_REGS_H */
