@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The one boundary between DPDK versions: 22.11, 24.11, 25.11 and main. Everything that differs
+ * between them has one name here; no other file looks at a version. To be dropped for upstream.
+ */
+#ifndef ACCEL_COMPAT_H
+#define ACCEL_COMPAT_H
+
+#include <stdalign.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_lcore.h>
+#include <rte_log.h>
+#include <rte_version.h>
+
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
+#include <rte_stdatomic.h>
+#define ACCEL_HAS_STDATOMIC 1
+#define ACCEL_HAS_QP_RESET 1
+#else
+#define ACCEL_HAS_STDATOMIC 0
+#define ACCEL_HAS_QP_RESET 0
+#endif
+
+/* Atomics on plain integers that one side writes and the other reads. */
+#if ACCEL_HAS_STDATOMIC
+#define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
+#define accel_load_acquire(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_acquire)
+#define accel_load_relaxed(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_relaxed)
+#define accel_store_release(ptr, v)                                                                \
+	rte_atomic_store_explicit((ptr), (v), rte_memory_order_release)
+#define accel_store_relaxed(ptr, v)                                                                \
+	rte_atomic_store_explicit((ptr), (v), rte_memory_order_relaxed)
+#define accel_fetch_add(ptr, v)                                                                    \
+	rte_atomic_fetch_add_explicit((ptr), (v), rte_memory_order_relaxed)
+#define accel_exchange(ptr, v)                                                                     \
+	rte_atomic_exchange_explicit((ptr), (v), rte_memory_order_acq_rel)
+#else
+#define ACCEL_ATOMIC(type) type
+#define accel_load_acquire(ptr) __atomic_load_n((ptr), __ATOMIC_ACQUIRE)
+#define accel_load_relaxed(ptr) __atomic_load_n((ptr), __ATOMIC_RELAXED)
+#define accel_store_release(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELEASE)
+#define accel_store_relaxed(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELAXED)
+#define accel_fetch_add(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELAXED)
+#define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
+#endif
+
+/* Wipe memory so that the compiler cannot leave it out. */
+static inline void
+accel_memzero_explicit(void *dst, size_t len)
+{
+	memset(dst, 0, len);
+	__asm__ volatile("" : : "r"(dst) : "memory");
+}
+
+/* A control thread that runs on the CPUs that no lcore uses. Returns 0 or a negative errno. */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
+#include <rte_thread.h>
+typedef rte_thread_t accel_thread_t;
+typedef uint32_t accel_thread_ret_t;
+#define ACCEL_THREAD_RET 0u
+static inline int
+accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
+		    void *arg)
+{
+	return rte_thread_create_control(id, name, fn, arg) == 0 ? 0 : -EAGAIN;
+}
+static inline void
+accel_thread_join(accel_thread_t id)
+{
+	rte_thread_join(id, NULL);
+}
+#else
+#include <pthread.h>
+typedef pthread_t accel_thread_t;
+typedef void *accel_thread_ret_t;
+#define ACCEL_THREAD_RET NULL
+static inline int
+accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
+		    void *arg)
+{
+	return rte_ctrl_thread_create(id, name, NULL, fn, arg);
+}
+static inline void
+accel_thread_join(accel_thread_t id)
+{
+	pthread_join(id, NULL);
+}
+#endif
+
+/* One log line; RTE_LOG_LINE came with 24.03. */
+#define ACCEL_LOG_LINE(level, logtype, fmt, ...)                                                   \
+	rte_log(RTE_LOG_##level, (logtype), "%s(): " fmt "\n", __func__, ##__VA_ARGS__)
+
+#endif /* ACCEL_COMPAT_H */

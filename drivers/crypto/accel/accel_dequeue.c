@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Dequeue: from responses to operations. The device's pointer in host memory says how many responses
+ * there are (manual 6.5). Responses are not trusted: the pointer is checked against the ring and
+ * against what is in flight, each tag against the operation whose turn it is.
+ */
+#include <rte_cycles.h>
+#include <rte_io.h>
+
+#include "accel_logs.h"
+#include "accel_queue.h"
+
+/* Manual 7.4. */
+enum rte_crypto_op_status
+accel_op_status(unsigned int hw_status)
+{
+	static const uint8_t map[ACCEL_HW_STATUS_NB] = {
+		[ACCEL_HW_OK] = RTE_CRYPTO_OP_STATUS_SUCCESS,
+		[ACCEL_HW_AUTH_FAILED] = RTE_CRYPTO_OP_STATUS_AUTH_FAILED,
+		[ACCEL_HW_BAD_COMMAND] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_BAD_CONTEXT] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+		[ACCEL_HW_BAD_LENGTH] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_OUTPUT_TOO_SMALL] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
+	};
+
+	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
+						RTE_CRYPTO_OP_STATUS_ERROR;
+}
+
+/* An answer that is not plain success. False if it is not the answer to this operation. */
+static __rte_noinline bool
+settle_odd(struct accel_qp *qp, const struct accel_inflight *entry,
+	   const struct accel_hw_response *rsp, uint32_t tag)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_SETTLED);
+	const uint16_t status = rte_le_to_cpu_16(rsp->status);
+
+	if (rte_le_to_cpu_32(rsp->tag) != tag)
+		return false;
+	if ((entry->op & ACCEL_OP_SETTLED) != 0)
+		return true;
+	op->status = accel_op_status(status);
+	if (status != ACCEL_HW_OK) {
+		qp->dequeue_err++;
+		qp->status_count[RTE_MIN(status, ACCEL_HW_STATUS_NB - 1)]++;
+	}
+	return true;
+}
+
+void
+accel_qp_settle(struct accel_qp *qp)
+{
+	const uint32_t prod = accel_load_acquire(&qp->prod);
+	uint32_t cons = accel_load_relaxed(&qp->cons);
+	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
+	uint32_t answered;
+
+	rte_io_rmb();
+	/* Operations before the base were settled by an earlier stop. */
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG)
+		cons = qp->base;
+	answered = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
+	if (hhp >= qp->rsp_size || answered > prod - cons)
+		answered = 0;
+
+	for (; cons != prod; cons++) {
+		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
+		const struct accel_hw_response *rsp =
+			&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
+
+		if (answered > 0 && settle_odd(qp, entry, rsp, cons)) {
+			answered--;
+		} else if ((entry->op & ACCEL_OP_SETTLED) == 0) {
+			answered = 0;
+			((struct rte_crypto_op *)entry->op)->status = RTE_CRYPTO_OP_STATUS_ERROR;
+			qp->dequeue_err++;
+		}
+		entry->op |= ACCEL_OP_SETTLED;
+	}
+}
+
+/* Give back operations that need no device any more: up to but not including the counter end. */
+static uint16_t
+dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t end)
+{
+	uint32_t cons = accel_load_relaxed(&qp->cons);
+	uint16_t n = 0;
+
+	for (; n < nb_ops && cons != end; n++, cons++) {
+		const uintptr_t entry = qp->inflight[cons & (qp->nb_desc - 1)].op;
+
+		ops[n] = (struct rte_crypto_op *)(entry & ~ACCEL_OP_SETTLED);
+		if ((entry & ACCEL_OP_SETTLED) == 0) {
+			ops[n]->status = RTE_CRYPTO_OP_STATUS_ERROR;
+			qp->dequeue_err++;
+		}
+	}
+	qp->dequeued += n;
+	accel_store_release(&qp->cons, cons);
+	return n;
+}
+
+/* Any mode but plain running. */
+static __rte_noinline uint16_t
+dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t n;
+
+	switch (accel_load_relaxed(&qp->mode)) {
+	case ACCEL_QP_FAILED:
+		return dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
+	case ACCEL_QP_BACKLOG:
+		n = dequeue_settled(qp, ops, nb_ops, qp->base);
+		if (accel_load_relaxed(&qp->cons) == qp->base)
+			accel_store_relaxed(&qp->mode, ACCEL_QP_RUNNING);
+		return n;
+	default:
+		return 0;
+	}
+}
+
+/* Nothing has arrived: is something outstanding, and has the device had its time? */
+static __rte_noinline uint16_t
+dequeue_empty(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t seen_hhp)
+{
+	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
+	uint64_t now;
+
+	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
+		qp->deadline = 0;
+		return 0;
+	}
+	if (qp->relax != NULL)
+		qp->relax(qp->relax_arg);
+	rte_io_rmb();
+	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+		return 0; /* arrived meanwhile; a status read before belongs to that */
+
+	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
+		accel_qp_fail(qp, "the device stopped it with a descriptor error");
+		return dequeue_special(qp, ops, nb_ops);
+	}
+	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
+		accel_qp_fail(qp, "the function was reset because of another queue pair");
+		return dequeue_special(qp, ops, nb_ops);
+	}
+	now = rte_get_tsc_cycles();
+	if (qp->deadline == 0) {
+		qp->deadline = now + qp->timeout;
+	} else if (unlikely((int64_t)(now - qp->deadline) > 0)) {
+		accel_qp_fail(qp, "no response within timeout_ms");
+		return dequeue_special(qp, ops, nb_ops);
+	}
+	return 0;
+}
+
+/* The pointer or a tag is impossible. */
+static __rte_noinline void
+fail_nonsense(struct accel_qp *qp, uint32_t hhp)
+{
+	if (hhp >= qp->rsp_size)
+		accel_qp_fail(qp, "RSP_HHP is beyond the response ring");
+	else
+		accel_qp_fail(qp, "responses do not match the operations in flight");
+}
+
+uint16_t
+accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	struct accel_qp *qp = queue_pair;
+	const uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
+	const uint32_t start = accel_load_relaxed(&qp->cons);
+	const uint32_t base = qp->base;
+	uint32_t cons = start;
+	uint32_t answered, end;
+
+	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
+		return dequeue_special(qp, ops, nb_ops);
+	answered = (hhp - (cons - base)) & (qp->rsp_size - 1);
+	if (answered == 0)
+		return dequeue_empty(qp, ops, nb_ops, hhp);
+	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
+
+	if (unlikely(answered > qp->prod_seen - cons)) {
+		qp->prod_seen = accel_load_acquire(&qp->prod);
+		if (unlikely(answered > qp->prod_seen - cons || hhp >= qp->rsp_size)) {
+			fail_nonsense(qp, hhp);
+			return dequeue_special(qp, ops, nb_ops);
+		}
+	}
+
+	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
+	for (; cons != end; cons++) {
+		const struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
+		const struct accel_hw_response *rsp =
+			&qp->responses[(cons - base) & (qp->rsp_size - 1)];
+		const uintptr_t op = entry->op;
+
+		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
+			    (op & ACCEL_OP_SETTLED)) == 0))
+			((struct rte_crypto_op *)op)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+		else if (!settle_odd(qp, entry, rsp, cons))
+			break;
+		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_SETTLED);
+	}
+
+	if (likely(cons != start)) {
+		const struct accel_inflight *last = &qp->inflight[(cons - 1) & (qp->nb_desc - 1)];
+
+		qp->deadline = 0;
+		qp->dequeued += cons - start;
+		accel_store_relaxed(&qp->tx_cons, last->tx_end);
+		accel_store_relaxed(&qp->rx_cons, last->rx_end);
+		accel_store_release(&qp->cons, cons);
+	}
+	if (unlikely(cons != end))
+		fail_nonsense(qp, hhp);
+	return cons - start;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Frames of any number of fragments: the part of the descriptor writer that is not inline.
+ */
+#include <errno.h>
+
+#include <rte_byteorder.h>
+
+#include "accel_desc.h"
+
+void
+accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t max_fragments,
+		  uint32_t max_bytes)
+{
+	*frame = (struct accel_frame){
+		.ring = ring,
+		.max_fragments = max_fragments,
+		.max_bytes = max_bytes,
+	};
+}
+
+/* One fragment that needs no split, with "next" set for now. */
+static void
+frame_put(struct accel_frame *frame, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	if (accel_ring_room(frame->ring) < 2) {
+		frame->error = -ENOSPC;
+		return;
+	}
+	accel_ring_put(frame->ring, iova, len, bits | ACCEL_HW_DESC2_NEXT);
+	frame->last = (frame->ring->prod - 1) & frame->ring->mask;
+}
+
+void
+accel_frame_command(struct accel_frame *frame, uint64_t iova)
+{
+	if (frame->error != 0)
+		return;
+	frame_put(frame, iova, sizeof(struct accel_hw_command), ACCEL_HW_DESC2_COMMAND);
+}
+
+void
+accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
+{
+	while (len > 0 && frame->error == 0) {
+		const uint64_t in_region =
+			ACCEL_HW_DESC_REGION_SIZE - (iova & ACCEL_HW_DESC_LOW_MASK);
+		uint32_t piece = RTE_MIN(len, ACCEL_HW_DESC2_LEN_MAX);
+
+		piece = (uint32_t)RTE_MIN((uint64_t)piece, in_region);
+		if (frame->fragments >= frame->max_fragments ||
+		    piece > frame->max_bytes - frame->bytes) {
+			frame->error = -E2BIG;
+			return;
+		}
+		frame_put(frame, iova, piece, 0);
+		frame->fragments++;
+		frame->bytes += piece;
+		iova += piece;
+		len -= piece;
+	}
+}
+
+int
+accel_frame_end(struct accel_frame *frame)
+{
+	if (frame->error == 0)
+		frame->ring->desc[frame->last] &= ~rte_cpu_to_le_64(ACCEL_HW_DESC2_NEXT);
+	return frame->error;
+}

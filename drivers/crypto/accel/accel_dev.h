@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * One function of the card as the driver sees it (rte_cryptodev's dev_private), and the transport
+ * that reaches it. Set-up side; the data path only sees struct accel_qp.
+ */
+#ifndef ACCEL_DEV_H
+#define ACCEL_DEV_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_spinlock.h>
+
+#include "accel_compat.h"
+#include "accel_devtree.h"
+
+#define ACCEL_DRIVER_NAME crypto_accel
+#define ACCEL_TIMEOUT_MS_DEFAULT 2000u
+#define ACCEL_WB_COUNT_DEFAULT 32u /* manual 6.5 */
+#define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
+
+struct accel_dev;
+
+/* How the function is reached. One table per transport, per process. */
+struct accel_transport {
+	const char *name;
+	/**
+	 * The polite reset did not help: make sure that the function cannot touch host memory any more
+	 * (PCI: bus master off; embedded: empty DMA map). Always succeeds.
+	 */
+	void (*isolate)(struct accel_dev *dev);
+	/** Function level reset and access to host memory again (manual 4.3). 0 or -errno. */
+	int (*revive)(struct accel_dev *dev);
+	/**
+	 * Called by every loop that waits for the device, and by the data path when it finds nothing:
+	 * lets an embedded device work that shares the caller's CPU. NULL if there is no need.
+	 */
+	void (*relax)(void *arg);
+	/** What relax() gets. */
+	void *(*relax_arg)(struct accel_dev *dev);
+};
+
+struct accel_dev {
+	uint8_t *bar; /* BAR0 */
+	size_t bar_size;
+	const struct accel_transport *transport;
+	void *transport_data;
+	const char *name;
+	uint8_t dev_id;
+	uint64_t feature_flags; /* what the device and driver can do */
+	uint64_t active_flags; /* without what the application disabled */
+	uint32_t max_nb_descriptors; /* of a queue pair, from ring_size_max */
+	uint32_t timeout_ms; /* devarg timeout_ms */
+	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
+	uint32_t wb_timeout_ns;
+	ACCEL_ATOMIC(uint32_t) generation; /* of the last context, manual 8.3 */
+	/* Recovery, accel_recover.c. */
+	rte_spinlock_t reset_lock;
+	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
+	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs transport->revive() before it can start */
+	struct rte_cryptodev_capabilities *capabilities; /* ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST */
+	struct accel_devtree dt;
+};
+
+/* Register access (manual 2: aligned 32 or 64 bits, no side effects). */
+static inline volatile struct accel_hw_identity *
+accel_identity(const struct accel_dev *dev)
+{
+	return (volatile struct accel_hw_identity *)(dev->bar + ACCEL_HW_IDENTITY_OFFSET);
+}
+
+static inline volatile struct accel_hw_control *
+accel_control(const struct accel_dev *dev)
+{
+	return (volatile struct accel_hw_control *)(dev->bar + dev->dt.control);
+}
+
+static inline volatile uint32_t *
+accel_invalidate_page(const struct accel_dev *dev)
+{
+	return (volatile uint32_t *)(dev->bar + dev->dt.invalidate);
+}
+
+static inline volatile struct accel_hw_qp_host *
+accel_qp_host(const struct accel_dev *dev, unsigned int qp_id)
+{
+	return (volatile struct accel_hw_qp_host *)(dev->bar + dev->dt.qp[qp_id].host);
+}
+
+static inline volatile struct accel_hw_qp_device *
+accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
+{
+	return (volatile struct accel_hw_qp_device *)(dev->bar + dev->dt.qp[qp_id].device);
+}
+
+/*
+ * accel_cryptodev.c: the part of probe and remove that all transports share.
+ */
+
+/**
+ * Take over a function whose BAR is mapped: check identity, reset it (manual 4.3), read the device
+ * tree, make capabilities, install dev_ops and burst functions.
+ *
+ * @param cryptodev made by rte_cryptodev_pmd_create(), private data of sizeof(struct accel_dev) with bar,
+ *   bar_size, transport, transport_data, name, timeout_ms, wb_* filled in.
+ * @return 0; -ENODEV not our function or not ready, -ENOTSUP newer contract, -EINVAL bad device
+ *   tree, -ETIMEDOUT no answer to reset, -ENOMEM. One log line says what and what to do.
+ */
+int accel_dev_init(struct rte_cryptodev *cryptodev);
+
+/** Undo accel_dev_init(). */
+void accel_dev_fini(struct rte_cryptodev *cryptodev);
+
+extern uint8_t accel_driver_id;
+
+/*
+ * accel_reset.c: commands to the card that wait for an echo.
+ */
+
+/** Polite function reset (manual 4.3). 0, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS. */
+int accel_function_reset(struct accel_dev *dev);
+
+/**
+ * Write a queue command and wait for its echo (manual 5.3, 5.4).
+ *
+ * @param cmd ACCEL_HW_QP_CMD_*.
+ * @param timeout_ms bound of the wait.
+ * @return 0, or -ETIMEDOUT.
+ */
+int accel_qp_command(struct accel_dev *dev, unsigned int qp_id, uint32_t cmd,
+		     unsigned int timeout_ms);
+
+#endif /* ACCEL_DEV_H */

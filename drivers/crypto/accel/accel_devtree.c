@@ -1,0 +1,597 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Reads the card's device tree (manual section 10). The blob is untrusted input: it is walked once,
+ * node by node, within its own bounds, and every number that leaves this file was checked.
+ */
+
+#include <errno.h>
+#include <string.h>
+
+#include <libfdt.h>
+
+#include <rte_common.h>
+
+#include "accel_devtree.h"
+#include "accel_logs.h"
+
+#define DT_VERSION 17u /* manual section 10 */
+#define DT_MAX_DEPTH 16
+#define DT_MAX_NODES 2048u /* 64 queue pairs, 256 algorithms and room for what we do not know */
+
+/* Least limits of any card, manual section 11. */
+#define DT_MIN_RING_SIZE_MAX 1024u
+/* The response counts descriptors in 16 bits (manual 7.3) and each fragment, as the command, may
+ * have a type 0 of its own, so no frame of ours has more fragments. */
+#define DT_CAP_FRAGMENTS (UINT16_MAX / 2u - 1u)
+/* Lengths are added in 32 bits on the data path. */
+#define DT_CAP_FRAME_BYTES (1u << 30)
+
+/* Number spaces of manual section 8.2. */
+#define DT_CIPHER_FIRST 1u
+#define DT_AUTH_FIRST 64u
+#define DT_AEAD_FIRST 192u
+
+#define DT_MAX_REGS (2u * ACCEL_DT_MAX_QPS + 3u)
+
+/* Properties that mean something to this driver. */
+enum dt_prop_id {
+	DT_COMPATIBLE,
+	DT_REG,
+	DT_ADDRESS_CELLS,
+	DT_SIZE_CELLS,
+	DT_RING_SIZE_MAX,
+	DT_MAX_FRAGMENTS,
+	DT_MAX_FRAME_BYTES,
+	DT_CONTEXT_SIZE,
+	DT_CHAIN_CIPHER_AUTH,
+	DT_CHAIN_AUTH_CIPHER,
+	DT_ALG_ID,
+	DT_BLOCK_SIZE,
+	DT_KEY_SIZES,
+	DT_IV_SIZES,
+	DT_DIGEST_SIZES,
+	DT_AAD_SIZES,
+	DT_NB_PROPS
+};
+
+static const char *const dt_prop_name[DT_NB_PROPS] = {
+	[DT_COMPATIBLE] = "compatible",
+	[DT_REG] = "reg",
+	[DT_ADDRESS_CELLS] = "#address-cells",
+	[DT_SIZE_CELLS] = "#size-cells",
+	[DT_RING_SIZE_MAX] = ACCEL_HW_DT_RING_SIZE_MAX,
+	[DT_MAX_FRAGMENTS] = ACCEL_HW_DT_MAX_FRAGMENTS,
+	[DT_MAX_FRAME_BYTES] = ACCEL_HW_DT_MAX_FRAME_BYTES,
+	[DT_CONTEXT_SIZE] = ACCEL_HW_DT_CONTEXT_SIZE,
+	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
+	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
+	[DT_ALG_ID] = ACCEL_HW_DT_ALG_ID,
+	[DT_BLOCK_SIZE] = ACCEL_HW_DT_BLOCK_SIZE,
+	[DT_KEY_SIZES] = ACCEL_HW_DT_KEY_SIZES,
+	[DT_IV_SIZES] = ACCEL_HW_DT_IV_SIZES,
+	[DT_DIGEST_SIZES] = ACCEL_HW_DT_DIGEST_SIZES,
+	[DT_AAD_SIZES] = ACCEL_HW_DT_AAD_SIZES,
+};
+
+/* One node: where its known properties lie in the blob. */
+struct dt_node {
+	int offset; /* in the structure block, for messages */
+	const char *compatible; /* the binding that was recognised */
+	struct {
+		const uint8_t *data;
+		int len; /* -1: not there */
+	} prop[DT_NB_PROPS];
+};
+
+struct dt_region {
+	uint32_t start;
+	uint32_t size;
+};
+
+/* State of one parse. */
+struct dt_parser {
+	const void *blob;
+	size_t bar_size;
+	struct accel_devtree *dt;
+	unsigned int nb_control;
+	unsigned int nb_invalidate;
+	unsigned int nb_vf_table;
+	unsigned int nb_dma;
+	unsigned int nb_sym;
+	unsigned int skipped_qps;
+	unsigned int nb_regions;
+	struct dt_region region[DT_MAX_REGS];
+};
+
+#define DT_ERR(node, fmt, ...)                                                                     \
+	ACCEL_LOG(ERR, "device tree refused: %s at 0x%x: " fmt, (node)->compatible,                \
+		  (unsigned int)(node)->offset, ##__VA_ARGS__)
+
+/* A cell of a property; the blob may lie at an address that is not aligned to it. */
+static uint32_t
+dt_cell(const struct dt_node *node, enum dt_prop_id id, unsigned int index)
+{
+	const uint8_t *p = node->prop[id].data + index * sizeof(fdt32_t);
+
+	return ((uint32_t)p[0] << 24) | ((uint32_t)p[1] << 16) | ((uint32_t)p[2] << 8) | p[3];
+}
+
+static bool
+dt_has(const struct dt_node *node, enum dt_prop_id id)
+{
+	return node->prop[id].len >= 0;
+}
+
+/* Does a property exist with exactly so many cells? */
+static int
+dt_want_cells(const struct dt_node *node, enum dt_prop_id id, unsigned int cells)
+{
+	if (!dt_has(node, id)) {
+		DT_ERR(node, "property %s is missing", dt_prop_name[id]);
+		return -EINVAL;
+	}
+	if ((unsigned int)node->prop[id].len != cells * sizeof(fdt32_t)) {
+		DT_ERR(node, "property %s has %d bytes instead of %u", dt_prop_name[id],
+		       node->prop[id].len, (unsigned int)(cells * sizeof(fdt32_t)));
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int
+dt_u32(const struct dt_node *node, enum dt_prop_id id, uint32_t min, uint32_t max, uint32_t *value)
+{
+	uint32_t v;
+
+	if (dt_want_cells(node, id, 1) != 0)
+		return -EINVAL;
+	v = dt_cell(node, id, 0);
+	if (v < min || v > max) {
+		DT_ERR(node, "%s is %u, not in %u to %u", dt_prop_name[id], v, min, max);
+		return -EINVAL;
+	}
+	*value = v;
+	return 0;
+}
+
+/* <min max step>; the step of a range is 0 when min equals max (manual section 10). */
+static int
+dt_range(const struct dt_node *node, enum dt_prop_id id, uint32_t limit, struct accel_range *range)
+{
+	uint32_t min, max, step;
+
+	if (dt_want_cells(node, id, 3) != 0)
+		return -EINVAL;
+	min = dt_cell(node, id, 0);
+	max = dt_cell(node, id, 1);
+	step = dt_cell(node, id, 2);
+	if (min > max || max > limit || (min == max) != (step == 0) ||
+	    (step != 0 && (max - min) % step != 0)) {
+		DT_ERR(node, "%s <%u %u %u> is no range up to %u", dt_prop_name[id], min, max, step,
+		       limit);
+		return -EINVAL;
+	}
+	range->min = (uint16_t)min;
+	range->max = (uint16_t)max;
+	range->step = (uint16_t)step;
+	return 0;
+}
+
+/* Take the pair number index of reg. It shall consist of whole pages inside BAR0 that nothing else
+ * uses, the identity page included (manual sections 3 and 10). */
+static int
+dt_page(struct dt_parser *p, const struct dt_node *node, unsigned int index, uint32_t *offset)
+{
+	uint32_t start = dt_cell(node, DT_REG, 2 * index);
+	uint32_t size = dt_cell(node, DT_REG, 2 * index + 1);
+	unsigned int i;
+
+	if (start % ACCEL_HW_PAGE_SIZE != 0 || size % ACCEL_HW_PAGE_SIZE != 0 || size == 0) {
+		DT_ERR(node, "reg <0x%x 0x%x> is not made of pages", start, size);
+		return -EINVAL;
+	}
+	if ((uint64_t)start + size > p->bar_size) {
+		DT_ERR(node, "reg <0x%x 0x%x> is not inside BAR0 of 0x%zx bytes", start, size,
+		       p->bar_size);
+		return -EINVAL;
+	}
+	if (start < ACCEL_HW_IDENTITY_OFFSET + ACCEL_HW_PAGE_SIZE) {
+		DT_ERR(node, "reg <0x%x 0x%x> covers the identity page", start, size);
+		return -EINVAL;
+	}
+	for (i = 0; i < p->nb_regions; i++) {
+		const struct dt_region *r = &p->region[i];
+
+		if (start < (uint64_t)r->start + r->size && r->start < (uint64_t)start + size) {
+			DT_ERR(node, "reg <0x%x 0x%x> shares a page with <0x%x 0x%x>", start, size,
+			       r->start, r->size);
+			return -EINVAL;
+		}
+	}
+	if (p->nb_regions == DT_MAX_REGS) {
+		DT_ERR(node, "more than %u pages", DT_MAX_REGS);
+		return -EINVAL;
+	}
+	p->region[p->nb_regions++] = (struct dt_region){ .start = start, .size = size };
+	*offset = start;
+	return 0;
+}
+
+/* A node with one page of which there is one at most. */
+static int
+dt_single_page(struct dt_parser *p, const struct dt_node *node, unsigned int *count,
+	       uint32_t *offset)
+{
+	if ((*count)++ != 0) {
+		DT_ERR(node, "there is more than one");
+		return -EINVAL;
+	}
+	if (dt_want_cells(node, DT_REG, 2) != 0)
+		return -EINVAL;
+	return dt_page(p, node, 0, offset);
+}
+
+static int
+dt_take_control(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_single_page(p, node, &p->nb_control, &p->dt->control);
+}
+
+static int
+dt_take_invalidate(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_single_page(p, node, &p->nb_invalidate, &p->dt->invalidate);
+}
+
+static int
+dt_take_vf_table(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_single_page(p, node, &p->nb_vf_table, &p->dt->vf_table);
+}
+
+static int
+dt_take_dma(struct dt_parser *p, const struct dt_node *node)
+{
+	struct accel_devtree *dt = p->dt;
+
+	if (p->nb_dma++ != 0) {
+		DT_ERR(node, "there is more than one");
+		return -EINVAL;
+	}
+	if (dt_u32(node, DT_RING_SIZE_MAX, DT_MIN_RING_SIZE_MAX, 1u << 31, &dt->ring_size_max) != 0 ||
+	    dt_u32(node, DT_MAX_FRAGMENTS, ACCEL_HW_MIN_MAX_FRAGMENTS, UINT32_MAX,
+		   &dt->max_fragments) != 0 ||
+	    dt_u32(node, DT_MAX_FRAME_BYTES, ACCEL_HW_MIN_MAX_FRAME_BYTES, UINT32_MAX,
+		   &dt->max_frame_bytes) != 0)
+		return -EINVAL;
+	if (!rte_is_power_of_2(dt->ring_size_max)) {
+		DT_ERR(node, "%s is %u, not a power of two", dt_prop_name[DT_RING_SIZE_MAX],
+		       dt->ring_size_max);
+		return -EINVAL;
+	}
+	dt->max_fragments = RTE_MIN(dt->max_fragments, DT_CAP_FRAGMENTS);
+	dt->max_frame_bytes = RTE_MIN(dt->max_frame_bytes, DT_CAP_FRAME_BYTES);
+	return 0;
+}
+
+static int
+dt_take_qp(struct dt_parser *p, const struct dt_node *node)
+{
+	struct accel_devtree *dt = p->dt;
+
+	if (dt_want_cells(node, DT_REG, 4) != 0)
+		return -EINVAL;
+	if (dt->nb_qps == ACCEL_DT_MAX_QPS) {
+		p->skipped_qps++;
+		return 0;
+	}
+	if (dt_page(p, node, 0, &dt->qp[dt->nb_qps].host) != 0 ||
+	    dt_page(p, node, 1, &dt->qp[dt->nb_qps].device) != 0)
+		return -EINVAL;
+	dt->nb_qps++;
+	return 0;
+}
+
+static int
+dt_take_sym(struct dt_parser *p, const struct dt_node *node)
+{
+	static const enum dt_prop_id flags[] = { DT_CHAIN_CIPHER_AUTH, DT_CHAIN_AUTH_CIPHER };
+	uint32_t size;
+	unsigned int i;
+
+	if (p->nb_sym++ != 0) {
+		DT_ERR(node, "there is more than one");
+		return -EINVAL;
+	}
+	if (dt_u32(node, DT_CONTEXT_SIZE, sizeof(struct accel_hw_context),
+		   sizeof(struct accel_hw_context), &size) != 0)
+		return -EINVAL;
+	for (i = 0; i < RTE_DIM(flags); i++) {
+		if (dt_has(node, flags[i]) && dt_want_cells(node, flags[i], 0) != 0)
+			return -EINVAL;
+	}
+	p->dt->sym = true;
+	p->dt->chain_cipher_auth = dt_has(node, DT_CHAIN_CIPHER_AUTH);
+	p->dt->chain_auth_cipher = dt_has(node, DT_CHAIN_AUTH_CIPHER);
+	return 0;
+}
+
+static int
+dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_class class,
+	    uint32_t first, uint32_t last)
+{
+	uint32_t key_max = class == ACCEL_ALG_AUTH ? ACCEL_HW_AUTH_KEY_MAX : ACCEL_HW_CIPHER_KEY_MAX;
+	struct accel_dt_alg alg = { .class = class };
+	uint32_t id, block;
+
+	if (dt_u32(node, DT_ALG_ID, first, last, &id) != 0 ||
+	    dt_u32(node, DT_BLOCK_SIZE, 1, UINT16_MAX, &block) != 0 ||
+	    dt_range(node, DT_KEY_SIZES, key_max, &alg.key) != 0 ||
+	    dt_range(node, DT_IV_SIZES, ACCEL_HW_IV_MAX, &alg.iv) != 0)
+		return -EINVAL;
+	if (class != ACCEL_ALG_CIPHER &&
+	    dt_range(node, DT_DIGEST_SIZES, ACCEL_HW_DIGEST_MAX, &alg.digest) != 0)
+		return -EINVAL;
+	if (class == ACCEL_ALG_AEAD && dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg.aad) != 0)
+		return -EINVAL;
+	alg.block = (uint16_t)block;
+	if (p->dt->alg[id].class != ACCEL_ALG_ABSENT) {
+		ACCEL_LOG(WARNING, "device tree: algorithm %u is listed twice, taking the first",
+			  id);
+		return 0;
+	}
+	p->dt->alg[id] = alg;
+	return 0;
+}
+
+static int
+dt_take_cipher(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_take_alg(p, node, ACCEL_ALG_CIPHER, DT_CIPHER_FIRST, DT_AUTH_FIRST - 1);
+}
+
+static int
+dt_take_auth(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_take_alg(p, node, ACCEL_ALG_AUTH, DT_AUTH_FIRST, DT_AEAD_FIRST - 1);
+}
+
+static int
+dt_take_aead(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_take_alg(p, node, ACCEL_ALG_AEAD, DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
+}
+
+/* The bindings of manual section 10 without the root. */
+static const struct {
+	const char *compatible;
+	int (*take)(struct dt_parser *p, const struct dt_node *node);
+} dt_binding[] = {
+	{ ACCEL_HW_DT_CONTROL, dt_take_control },
+	{ ACCEL_HW_DT_INVALIDATE, dt_take_invalidate },
+	{ ACCEL_HW_DT_VF_TABLE, dt_take_vf_table },
+	{ ACCEL_HW_DT_DMA, dt_take_dma },
+	{ ACCEL_HW_DT_QP, dt_take_qp },
+	{ ACCEL_HW_DT_SYM, dt_take_sym },
+	{ ACCEL_HW_DT_CIPHER, dt_take_cipher },
+	{ ACCEL_HW_DT_AUTH, dt_take_auth },
+	{ ACCEL_HW_DT_AEAD, dt_take_aead },
+};
+
+/* Find the known properties of the node at offset. One pass, so a node with many unknown
+ * properties costs no more than its size. */
+static int
+dt_read_node(const void *blob, int offset, struct dt_node *node)
+{
+	const char *name;
+	unsigned int id;
+	int prop, len;
+	const void *data;
+
+	node->offset = offset;
+	node->compatible = "node";
+	for (id = 0; id < DT_NB_PROPS; id++)
+		node->prop[id].len = -1;
+	for (prop = fdt_first_property_offset(blob, offset); prop >= 0;
+	     prop = fdt_next_property_offset(blob, prop)) {
+		data = fdt_getprop_by_offset(blob, prop, &name, &len);
+		if (data == NULL || len < 0 || name == NULL) {
+			DT_ERR(node, "malformed property");
+			return -EINVAL;
+		}
+		for (id = 0; id < DT_NB_PROPS; id++) {
+			if (strcmp(name, dt_prop_name[id]) == 0)
+				break;
+		}
+		if (id == DT_NB_PROPS)
+			continue;
+		if (dt_has(node, id)) {
+			DT_ERR(node, "property %s is there twice", dt_prop_name[id]);
+			return -EINVAL;
+		}
+		node->prop[id].data = data;
+		node->prop[id].len = len;
+	}
+	if (prop != -FDT_ERR_NOTFOUND) {
+		DT_ERR(node, "%s", fdt_strerror(prop));
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Is string one of the strings of the list? The list ends with a NUL, see dt_check_node(). */
+static bool
+dt_list_has(const char *list, int len, const char *string)
+{
+	const char *s;
+
+	for (s = list; s < list + len; s += strlen(s) + 1) {
+		if (strcmp(s, string) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Rules that hold for every node. */
+static int
+dt_check_node(const struct dt_node *node)
+{
+	static const enum dt_prop_id cells[] = { DT_ADDRESS_CELLS, DT_SIZE_CELLS };
+	int len = node->prop[DT_COMPATIBLE].len;
+	uint32_t one;
+	unsigned int i;
+
+	if (dt_has(node, DT_COMPATIBLE) &&
+	    (len == 0 || node->prop[DT_COMPATIBLE].data[len - 1] != '\0')) {
+		DT_ERR(node, "compatible is not a list of strings");
+		return -EINVAL;
+	}
+	for (i = 0; i < RTE_DIM(cells); i++) {
+		if (dt_has(node, cells[i]) && dt_u32(node, cells[i], 1, 1, &one) != 0)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+static int
+dt_take_root(struct dt_node *node)
+{
+	const char *list = (const char *)node->prop[DT_COMPATIBLE].data;
+
+	node->compatible = "root";
+	if (!dt_has(node, DT_COMPATIBLE) ||
+	    !dt_list_has(list, node->prop[DT_COMPATIBLE].len, ACCEL_HW_DT_ROOT)) {
+		DT_ERR(node, "not compatible with \"" ACCEL_HW_DT_ROOT "\"");
+		return -EINVAL;
+	}
+	if (dt_want_cells(node, DT_ADDRESS_CELLS, 1) != 0 ||
+	    dt_want_cells(node, DT_SIZE_CELLS, 1) != 0)
+		return -EINVAL;
+	return 0;
+}
+
+/* Nodes are found by compatible; unknown ones are ignored (manual section 10). */
+static int
+dt_take_node(struct dt_parser *p, struct dt_node *node)
+{
+	const char *list = (const char *)node->prop[DT_COMPATIBLE].data;
+	unsigned int i;
+
+	if (!dt_has(node, DT_COMPATIBLE))
+		return 0;
+	for (i = 0; i < RTE_DIM(dt_binding); i++) {
+		if (!dt_list_has(list, node->prop[DT_COMPATIBLE].len, dt_binding[i].compatible))
+			continue;
+		node->compatible = dt_binding[i].compatible;
+		return dt_binding[i].take(p, node);
+	}
+	return 0;
+}
+
+static int
+dt_walk(struct dt_parser *p)
+{
+	unsigned int nb_nodes = 0;
+	struct dt_node node;
+	int offset, depth = 0;
+	int ret;
+
+	for (offset = fdt_next_node(p->blob, -1, &depth); offset >= 0 && depth >= 0;
+	     offset = fdt_next_node(p->blob, offset, &depth)) {
+		if (++nb_nodes > DT_MAX_NODES || depth > DT_MAX_DEPTH) {
+			ACCEL_LOG(ERR, "device tree refused: more than %u nodes or %d levels",
+				  DT_MAX_NODES, DT_MAX_DEPTH);
+			return -EINVAL;
+		}
+		ret = dt_read_node(p->blob, offset, &node);
+		if (ret == 0)
+			ret = dt_check_node(&node);
+		if (ret == 0)
+			ret = nb_nodes == 1 ? dt_take_root(&node) : dt_take_node(p, &node);
+		if (ret != 0)
+			return ret;
+	}
+	if (offset < 0 && offset != -FDT_ERR_NOTFOUND) {
+		ACCEL_LOG(ERR, "device tree refused: %s", fdt_strerror(offset));
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Is this a flattened device tree that lies within size bytes? */
+static int
+dt_check_blob(const void *blob, size_t size)
+{
+	int ret;
+
+	if (((uintptr_t)blob & 7) != 0 || size < sizeof(struct fdt_header) ||
+	    size > ACCEL_HW_DT_SIZE_MAX) {
+		ACCEL_LOG(ERR, "device tree refused: %zu bytes, not %zu to %u", size,
+			  sizeof(struct fdt_header), ACCEL_HW_DT_SIZE_MAX);
+		return -EINVAL;
+	}
+	ret = fdt_check_header(blob);
+	if (ret != 0) {
+		ACCEL_LOG(ERR, "device tree refused: header: %s", fdt_strerror(ret));
+		return -EINVAL;
+	}
+	if (fdt_totalsize(blob) > size) {
+		ACCEL_LOG(ERR, "device tree refused: says that it has %u bytes, but there are %zu",
+			  fdt_totalsize(blob), size);
+		return -EINVAL;
+	}
+	/* libfdt reads tags where they are; the standard has them aligned. */
+	if (fdt_version(blob) != DT_VERSION || fdt_off_dt_struct(blob) % sizeof(fdt32_t) != 0 ||
+	    fdt_off_mem_rsvmap(blob) % sizeof(uint64_t) != 0) {
+		ACCEL_LOG(ERR, "device tree refused: version %u or blocks not aligned",
+			  fdt_version(blob));
+		return -EINVAL;
+	}
+	ret = fdt_check_full(blob, size);
+	if (ret != 0) {
+		ACCEL_LOG(ERR, "device tree refused: %s", fdt_strerror(ret));
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* What must be there, after everything that is there was read. */
+static int
+dt_check_complete(const struct dt_parser *p)
+{
+	struct accel_devtree *dt = p->dt;
+
+	if (p->nb_control == 0 || p->nb_invalidate == 0) {
+		ACCEL_LOG(ERR, "device tree refused: no node \"%s\"",
+			  p->nb_control == 0 ? ACCEL_HW_DT_CONTROL : ACCEL_HW_DT_INVALIDATE);
+		return -EINVAL;
+	}
+	if (p->nb_dma == 0 || dt->nb_qps == 0) {
+		ACCEL_LOG(ERR, "device tree has no node \"%s\": a newer driver is needed, or the "
+			  "function was given no queue pairs",
+			  p->nb_dma == 0 ? ACCEL_HW_DT_DMA : ACCEL_HW_DT_QP);
+		return -ENOTSUP;
+	}
+	if (p->skipped_qps != 0)
+		ACCEL_LOG(NOTICE, "%u queue pairs beyond %u are left alone", p->skipped_qps,
+			  ACCEL_DT_MAX_QPS);
+	if (!dt->sym) /* without contexts their algorithms are of no use */
+		memset(dt->alg, 0, sizeof(dt->alg));
+	return 0;
+}
+
+int
+accel_devtree_parse(const void *blob, size_t size, size_t bar_size, struct accel_devtree *dt)
+{
+	struct dt_parser parser = { .blob = blob, .bar_size = bar_size, .dt = dt };
+	int ret;
+
+	memset(dt, 0, sizeof(*dt));
+	ret = dt_check_blob(blob, size);
+	if (ret == 0)
+		ret = dt_walk(&parser);
+	if (ret == 0)
+		ret = dt_check_complete(&parser);
+	return ret;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the driver takes from the device tree in the card (manual section 10). The blob is untrusted:
+ * everything in struct accel_devtree was checked and bounded.
+ */
+#ifndef ACCEL_DEVTREE_H
+#define ACCEL_DEVTREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "hw/accel_hw.h"
+
+#define ACCEL_DT_MAX_QPS 64u /* further queue pairs are left alone, with a log line */
+
+struct accel_range {
+	uint16_t min;
+	uint16_t max;
+	uint16_t step; /* 0 when min == max */
+};
+
+enum accel_alg_class {
+	ACCEL_ALG_ABSENT = 0,
+	ACCEL_ALG_CIPHER,
+	ACCEL_ALG_AUTH,
+	ACCEL_ALG_AEAD,
+};
+
+/* One algorithm as the card describes it, indexed by its number (manual 8.2). Sizes in bytes. */
+struct accel_dt_alg {
+	enum accel_alg_class class;
+	uint16_t block;
+	struct accel_range key;
+	struct accel_range iv;
+	struct accel_range digest; /* auth and AEAD */
+	struct accel_range aad; /* AEAD */
+};
+
+struct accel_devtree {
+	uint32_t control; /* BAR0 offsets of pages */
+	uint32_t invalidate;
+	uint32_t vf_table; /* 0 = none */
+	uint32_t ring_size_max; /* power of two */
+	uint32_t max_fragments;
+	uint32_t max_frame_bytes;
+	uint32_t nb_qps;
+	struct {
+		uint32_t host;
+		uint32_t device;
+	} qp[ACCEL_DT_MAX_QPS];
+	bool sym; /* there is a sym-1 node */
+	bool chain_cipher_auth;
+	bool chain_auth_cipher;
+	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
+};
+
+/**
+ * Check a device tree and take what the driver needs.
+ *
+ * @param blob the driver's own copy, 8-byte aligned.
+ * @param size bytes that may be read at blob.
+ * @param bar_size size of BAR0 in bytes; all pages shall lie inside.
+ * @param dt filled in; undefined on error.
+ * @return 0; -EINVAL when the tree breaks a rule of manual section 10 or limits of section 11 (one log
+ *   line says which), -ENOTSUP when it describes no queue pair or DMA engine that this driver knows.
+ */
+int accel_devtree_parse(const void *blob, size_t size, size_t bar_size, struct accel_devtree *dt);
+
+#endif /* ACCEL_DEVTREE_H */

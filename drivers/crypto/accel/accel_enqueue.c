@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Enqueue: from rte_crypto_op to descriptors. The common operation (one segment, in place) takes the
+ * straight path, all others the general one; both use the writer of accel_desc.h. An operation that
+ * cannot be carried out is accepted all the same and comes back from dequeue, in its turn, with a
+ * status that says why: callers do not look at operations that enqueue refused. So a short return means
+ * "full" and nothing else.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <rte_io.h>
+#include <rte_mbuf.h>
+#include <rte_memcpy.h>
+#include <rte_prefetch.h>
+
+#include "accel_logs.h"
+#include "accel_queue.h"
+#include "accel_session.h"
+
+/* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's data. */
+struct accel_shape {
+	uint32_t src_off;
+	uint32_t dst_off;
+	uint64_t src_len; /* 64 bits: offset plus length of the application may exceed 32 */
+	uint32_t dst_len;
+	uint32_t skip;
+	uint32_t cipher_len;
+	uint32_t auth_len;
+	uint32_t flags; /* ACCEL_HW_CMD_* */
+	uint64_t digest; /* IOVA */
+	uint64_t aad; /* IOVA */
+};
+
+/* Why an operation was turned into one that only returns its status. */
+static const char bad_type[] = "operation is not symmetric or not session-based";
+static const char bad_session[] = "operation without a session of this driver";
+static const char no_source[] = "operation without source mbuf";
+static const char too_short[] = "cipher, auth or AEAD region reaches beyond the mbuf's data";
+static const char no_digest[] = "operation without digest address";
+static const char no_aad[] = "operation without AAD address";
+static const char too_many[] = "more segments or bytes than the device takes (max-fragments, "
+			       "max-frame-bytes of its device tree)";
+static const char in_cipher[] = "digest inside the cipher region (digest encrypted)";
+
+/* The session of an operation that this driver can look at, else NULL. */
+static inline const struct accel_session *
+op_session(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	const struct rte_cryptodev_sym_session *session;
+
+	if (unlikely(op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC ||
+		     op->sess_type != RTE_CRYPTO_OP_WITH_SESSION))
+		return NULL;
+	session = op->sym->session;
+	if (unlikely(session == NULL || session->driver_id != qp->driver_id ||
+		     op->sym->m_src == NULL))
+		return NULL;
+	return (const struct accel_session *)session->driver_priv_data;
+}
+
+/* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). */
+static inline void
+shape_chain(const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+{
+	const uint32_t c_off = sym->cipher.data.offset, c_len = sym->cipher.data.length;
+	const uint32_t a_off = sym->auth.data.offset, a_len = sym->auth.data.length;
+	const bool auth_first = a_off < c_off;
+	const uint32_t start = auth_first ? a_off : c_off;
+	const uint64_t end = RTE_MAX((uint64_t)c_off + c_len, (uint64_t)a_off + a_len);
+
+	*shape = (struct accel_shape){
+		.src_off = start,
+		.src_len = end - start,
+		.dst_off = c_off,
+		.dst_len = c_len,
+		.skip = (auth_first ? c_off : a_off) - start,
+		.flags = auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0,
+		.cipher_len = c_len,
+		.auth_len = a_len,
+		.digest = sym->auth.digest.phys_addr,
+	};
+}
+
+static inline void
+shape_of(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+	 struct accel_shape *shape)
+{
+	switch (sess->kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		*shape = (struct accel_shape){
+			.src_off = sym->cipher.data.offset,
+			.src_len = sym->cipher.data.length,
+			.dst_off = sym->cipher.data.offset,
+			.dst_len = sym->cipher.data.length,
+			.cipher_len = sym->cipher.data.length,
+		};
+		break;
+	case ACCEL_HW_KIND_AUTH:
+		*shape = (struct accel_shape){
+			.src_off = sym->auth.data.offset,
+			.src_len = sym->auth.data.length,
+			.auth_len = sym->auth.data.length,
+			.digest = sym->auth.digest.phys_addr,
+		};
+		break;
+	case ACCEL_HW_KIND_AEAD:
+		*shape = (struct accel_shape){
+			.src_off = sym->aead.data.offset,
+			.src_len = sym->aead.data.length,
+			.dst_off = sym->aead.data.offset,
+			.dst_len = sym->aead.data.length,
+			.cipher_len = sym->aead.data.length,
+			.digest = sym->aead.digest.phys_addr,
+			.aad = sym->aead.aad.phys_addr,
+		};
+		break;
+	default:
+		shape_chain(sym, shape);
+		break;
+	}
+}
+
+/* The IV is copied in its own length: behind it the application's memory may end. */
+static inline void
+copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
+{
+	if (len == 16)
+		memcpy(dst, src, 16);
+	else if (len == 12)
+		memcpy(dst, src, 12);
+	else if (len != 0)
+		memcpy(dst, src, len);
+}
+
+/* The command of manual 7.1: the session's line, then what depends on the operation. */
+static inline void
+write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+	      const struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag)
+{
+	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
+	cmd->tag = rte_cpu_to_le_32(tag);
+	cmd->flags = sess->command.flags | (uint8_t)shape->flags;
+	cmd->skip = rte_cpu_to_le_32(shape->skip);
+	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
+	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
+	copy_iv(cmd->iv, rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
+		sess->iv_len);
+	if (sess->auth_iv_len != 0)
+		copy_iv(cmd->auth_iv,
+			rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
+			sess->auth_iv_len);
+}
+
+static inline uint64_t
+command_iova(const struct accel_qp *qp, uint32_t slot)
+{
+	return qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
+}
+
+/* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB, room for
+ * the worst case. Everything is looked at before anything is written. */
+static inline bool
+is_straight(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
+	    const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+	    const struct accel_shape *shape)
+{
+	const struct rte_mbuf *m = sym->m_src;
+
+	if (m->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != m))
+		return false;
+	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
+	    !accel_one_region(rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len))
+		return false;
+	if (accel_ring_room(tx) < ACCEL_TX_PER_OP || accel_ring_room(rx) < ACCEL_RX_PER_OP)
+		return false;
+	if (sess->kind == ACCEL_HW_KIND_CIPHER)
+		return true;
+	if (sess->digest_len != 0 &&
+	    (shape->digest == 0 || !accel_one_region(shape->digest, sess->digest_len)))
+		return false;
+	if (sess->aad_len != 0 &&
+	    (shape->aad == 0 ||
+	     !accel_one_region(shape->aad + sess->aad_offset, sess->aad_len)))
+		return false;
+	if (sess->kind != ACCEL_HW_KIND_AUTH &&
+	    (shape->dst_len == 0 || sess->digest_may_be_ciphered))
+		return false;
+	return shape->src_len + sess->aad_len + sess->digest_len <= qp->max_frame_bytes;
+}
+
+/* The straight path: the whole way of the common operation. False, with nothing written, if the
+ * operation is not like that. */
+static inline bool
+enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		 const struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const uint32_t slot = tag & (qp->nb_desc - 1);
+	struct accel_shape shape;
+
+	shape_of(sess, sym, &shape);
+	if (unlikely(!is_straight(qp, tx, rx, sess, sym, &shape)))
+		return false;
+
+	write_command(&qp->commands[slot], sess, op, &shape, tag);
+	accel_ring_put(tx, command_iova(qp, slot), sizeof(struct accel_hw_command),
+		       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
+	if (sess->aad_len != 0)
+		accel_ring_put(tx, shape.aad + sess->aad_offset, sess->aad_len,
+			       ACCEL_HW_DESC2_NEXT);
+	accel_ring_put(tx, rte_pktmbuf_iova_offset(sym->m_src, shape.src_off), shape.src_len,
+		       sess->verify ? ACCEL_HW_DESC2_NEXT : 0);
+	if (sess->verify)
+		accel_ring_put(tx, shape.digest, sess->digest_len, 0);
+	if (shape.dst_len != 0)
+		accel_ring_put(rx, rte_pktmbuf_iova_offset(sym->m_src, shape.dst_off),
+			       shape.dst_len, sess->generate ? ACCEL_HW_DESC2_NEXT : 0);
+	if (sess->generate)
+		accel_ring_put(rx, shape.digest, sess->digest_len, 0);
+	return true;
+}
+
+/*
+ * The general path: any number of segments, out of place, empty regions, buffers across 1 GiB.
+ */
+
+/* Add bytes of an mbuf chain. -EINVAL if they reach beyond its data. */
+static int
+frame_add_mbuf(struct accel_frame *frame, const struct rte_mbuf *m, uint32_t off, uint64_t len)
+{
+	while (len > 0 && m != NULL && off >= m->data_len) {
+		off -= m->data_len;
+		m = m->next;
+	}
+	while (len > 0) {
+		uint32_t piece;
+
+		if (m == NULL)
+			return -EINVAL;
+		piece = (uint32_t)RTE_MIN(len, (uint64_t)(m->data_len - off));
+		accel_frame_add(frame, rte_pktmbuf_iova_offset(m, off), piece);
+		if (frame->error != 0)
+			return 0; /* accel_frame_end() says it */
+		len -= piece;
+		off = 0;
+		m = m->next;
+	}
+	return 0;
+}
+
+/* Does an IOVA lie within a region of an mbuf chain? */
+static bool
+mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint32_t len, uint64_t iova)
+{
+	for (; m != NULL && len > 0; m = m->next) {
+		uint32_t piece;
+
+		if (off >= m->data_len) {
+			off -= m->data_len;
+			continue;
+		}
+		piece = RTE_MIN(len, m->data_len - off);
+		if (iova - rte_pktmbuf_iova_offset(m, off) < piece)
+			return true;
+		len -= piece;
+		off = 0;
+	}
+	return false;
+}
+
+/* What makes an operation impossible whatever the room is; NULL if nothing does. */
+static const char *
+find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+	     const struct accel_shape *shape)
+{
+	const struct rte_mbuf *dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
+
+	if (sess->digest_len != 0 && shape->digest == 0)
+		return no_digest;
+	if (sess->aad_len != 0 && shape->aad == 0)
+		return no_aad;
+	if (sess->digest_may_be_ciphered &&
+	    (mbuf_has_iova(sym->m_src, shape->dst_off, shape->dst_len, shape->digest) ||
+	     mbuf_has_iova(dst, shape->dst_off, shape->dst_len, shape->digest)))
+		return in_cipher;
+	return NULL;
+}
+
+static int
+put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_session *sess,
+	    const struct rte_crypto_sym_op *sym, const struct accel_shape *shape, uint32_t slot)
+{
+	struct accel_frame frame;
+
+	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(&frame, command_iova(qp, slot));
+	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
+	if (frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len) != 0)
+		return -EINVAL;
+	if (sess->verify)
+		accel_frame_add(&frame, shape->digest, sess->digest_len);
+	return accel_frame_end(&frame);
+}
+
+static int
+put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_session *sess,
+	   const struct rte_crypto_sym_op *sym, const struct accel_shape *shape)
+{
+	const struct rte_mbuf *dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
+	struct accel_frame frame;
+
+	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
+	if (frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len) != 0)
+		return -EINVAL;
+	if (sess->generate)
+		accel_frame_add(&frame, shape->digest, sess->digest_len);
+	return accel_frame_end(&frame);
+}
+
+/* 0, -ENOSPC (rings full), or -EINVAL with the reason. The caller puts the rings back. */
+static int
+enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		const struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
+		const char **reason)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const uint32_t slot = tag & (qp->nb_desc - 1);
+	struct accel_shape shape;
+	int ret;
+
+	shape_of(sess, sym, &shape);
+	*reason = find_refusal(sess, sym, &shape);
+	if (*reason != NULL)
+		return -EINVAL;
+	if (shape.dst_len == 0 && !sess->generate)
+		shape.flags |= ACCEL_HW_CMD_NO_RX;
+	ret = put_request(qp, tx, sess, sym, &shape, slot);
+	if (ret == 0 && (shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
+		ret = put_result(qp, rx, sess, sym, &shape);
+	if (ret == 0)
+		write_command(&qp->commands[slot], sess, op, &shape, tag);
+	*reason = ret == -EINVAL ? too_short : too_many;
+	return ret == -E2BIG ? -EINVAL : ret;
+}
+
+/* Why an operation has no session that this driver can use. */
+static const char *
+session_refusal(const struct rte_crypto_op *op)
+{
+	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC ||
+	    op->sess_type != RTE_CRYPTO_OP_WITH_SESSION)
+		return bad_type;
+	return op->sym->session != NULL && op->sym->m_src == NULL ? no_source : bad_session;
+}
+
+/* In the place of an operation that cannot be carried out: a command that does nothing, so that the
+ * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is full. */
+static int
+enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op *op, uint32_t tag,
+		const char *reason)
+{
+	const uint32_t slot = tag & (qp->nb_desc - 1);
+	struct accel_frame frame;
+
+	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(&frame, command_iova(qp, slot));
+	if (accel_frame_end(&frame) != 0)
+		return -ENOSPC;
+	qp->commands[slot] = (struct accel_hw_command){
+		.tag = rte_cpu_to_le_32(tag),
+		.opcode = ACCEL_HW_OP_NOP,
+		.flags = ACCEL_HW_CMD_NO_RX,
+	};
+	op->status = reason == bad_session ? RTE_CRYPTO_OP_STATUS_INVALID_SESSION :
+					     RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	qp->enqueue_err++;
+	if (qp->refusal != reason) {
+		qp->refusal = reason;
+		ACCEL_LOG(WARNING, "dev %u qp %u: %s; it comes back with status %d", qp->dev_id,
+			  qp->id, reason, op->status);
+	}
+	return 0;
+}
+
+/* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are full. */
+static __rte_noinline uintptr_t
+enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+	    struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+{
+	struct accel_ring tx_mark, rx_mark;
+	const char *reason = NULL;
+	int ret = -EINVAL;
+
+	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
+	tx_mark = *tx;
+	rx_mark = *rx;
+	if (sess == NULL)
+		reason = session_refusal(op);
+	else
+		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
+	if (ret == 0)
+		return (uintptr_t)op;
+
+	/* Abandoned: position and upper bits of both rings go back together. */
+	*tx = tx_mark;
+	*rx = rx_mark;
+	if (ret == -ENOSPC) {
+		/* Rings that are empty and still too small will never do; others become free. */
+		if (accel_ring_room(tx) != tx->mask || accel_ring_room(rx) != rx->mask)
+			return 0;
+		reason = too_many;
+	}
+	return enqueue_settled(qp, tx, op, tag, reason) == 0 ? (uintptr_t)op | ACCEL_OP_SETTLED : 0;
+}
+
+/* A failed queue pair takes operations too, and gives them back with an error: a caller that offers an
+ * operation until it is taken must not hang. */
+static __rte_noinline uint16_t
+enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint32_t prod = accel_load_relaxed(&qp->prod);
+	uint16_t i;
+
+	qp->cons_seen = accel_load_acquire(&qp->cons);
+	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
+		ops[i]->status = RTE_CRYPTO_OP_STATUS_ERROR;
+		qp->inflight[prod & (qp->nb_desc - 1)].op = (uintptr_t)ops[i] | ACCEL_OP_SETTLED;
+	}
+	qp->enqueued += i;
+	qp->enqueue_err += i;
+	accel_store_release(&qp->prod, prod);
+	return i;
+}
+
+/* How many of nb_ops find a place in flight. */
+static inline uint16_t
+inflight_room(struct accel_qp *qp, uint32_t prod, uint16_t nb_ops)
+{
+	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
+
+	if (unlikely(room < nb_ops)) {
+		qp->cons_seen = accel_load_acquire(&qp->cons);
+		room = qp->nb_desc - (prod - qp->cons_seen);
+	}
+	return RTE_MIN(room, nb_ops);
+}
+
+/* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
+static inline void
+ring_doorbell(struct accel_qp *qp, uint32_t prod)
+{
+	const uint64_t sdp = (uint64_t)(qp->rx.prod & qp->rx.mask) << 32 |
+			     (qp->tx.prod & qp->tx.mask);
+
+	accel_store_release(&qp->prod, prod);
+	rte_io_wmb();
+	rte_write64_relaxed(rte_cpu_to_le_64(sdp), qp->doorbell);
+}
+
+uint16_t
+accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	struct accel_qp *qp = queue_pair;
+	uint32_t prod = accel_load_relaxed(&qp->prod);
+	struct accel_ring tx = qp->tx, rx = qp->rx;
+	uint16_t i, n;
+
+	if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED))
+		return enqueue_failed(qp, ops, nb_ops);
+	n = inflight_room(qp, prod, nb_ops);
+
+	for (i = 0; i < n; i++, prod++) {
+		struct accel_inflight *entry = &qp->inflight[prod & (qp->nb_desc - 1)];
+		struct rte_crypto_op *op = ops[i];
+		const struct accel_session *sess = op_session(qp, op);
+
+		if (likely(sess != NULL) &&
+		    likely(enqueue_straight(qp, &tx, &rx, op, sess, prod))) {
+			entry->op = (uintptr_t)op;
+		} else {
+			/* Copies, so that the rings of the straight path stay in registers. */
+			struct accel_ring tx_odd = tx, rx_odd = rx;
+
+			entry->op = enqueue_odd(qp, &tx_odd, &rx_odd, op, sess, prod);
+			tx = tx_odd;
+			rx = rx_odd;
+			if (entry->op == 0)
+				break;
+		}
+		entry->tx_end = tx.prod;
+		entry->rx_end = rx.prod;
+	}
+	qp->tx = tx;
+	qp->rx = rx;
+	qp->enqueued += i;
+	if (likely(i != 0))
+		ring_doorbell(qp, prod);
+	return i;
+}

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A queue pair in host memory: rings, commands, the operations in flight. One thread may enqueue
+ * while another dequeues, so every field has one writer and each writer its own cache lines.
+ *
+ * Counters are free-running 32-bit numbers; a slot is a counter masked by its ring. Operation number
+ * n has command slot n, in-flight entry n and n as its tag, and response slot n - base.
+ */
+#ifndef ACCEL_QUEUE_H
+#define ACCEL_QUEUE_H
+
+#include <stdint.h>
+
+#include <rte_memzone.h>
+
+#include "accel_compat.h"
+#include "accel_desc.h"
+#include "accel_dev.h"
+#include "hw/accel_hw.h"
+
+/* Descriptors that one operation in one segment takes at most: command, AAD, source, digest and
+ * destination, digest, each behind a type 0. What crosses a 1 GiB boundary takes more. */
+#define ACCEL_TX_PER_OP 8u
+#define ACCEL_RX_PER_OP 4u
+
+/* Rings never get smaller than this, so that one operation of many segments fits. */
+#define ACCEL_RING_MIN 1024u
+#define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
+
+/* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
+struct accel_inflight {
+	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_SETTLED */
+	uint32_t tx_end;
+	uint32_t rx_end;
+};
+
+/* op->status is final already; what the device says of it does not count. */
+#define ACCEL_OP_SETTLED ((uintptr_t)1)
+
+static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
+static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
+
+enum accel_qp_mode {
+	ACCEL_QP_STOPPED = 0,
+	ACCEL_QP_RUNNING,
+	/* Running, and operations from before the start are settled but not dequeued yet. */
+	ACCEL_QP_BACKLOG,
+	/* The device was found dead or broken and has been kept from touching memory: operations come
+	 * back with an error until the queue pair is started anew. */
+	ACCEL_QP_FAILED,
+};
+
+struct accel_qp {
+	/* Read by both threads, written at set-up; mode also by the dequeuing thread. */
+	struct accel_hw_command *commands;
+	struct accel_inflight *inflight;
+	const struct accel_hw_response *responses;
+	const volatile struct accel_hw_writeback *wb;
+	volatile uint64_t *doorbell;
+	uint32_t nb_desc; /* power of two */
+	uint32_t rsp_size; /* power of two, > nb_desc */
+	ACCEL_ATOMIC(uint32_t) mode; /* enum accel_qp_mode */
+	uint8_t driver_id;
+	uint8_t dev_id;
+	uint16_t id;
+
+	/* Written by the enqueuing thread. */
+	alignas(RTE_CACHE_LINE_SIZE) struct accel_ring tx;
+	struct accel_ring rx;
+	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
+	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
+	uint64_t commands_iova;
+	uint32_t max_fragments;
+	uint32_t max_frame_bytes;
+	uint64_t enqueued; /* statistics */
+	uint64_t enqueue_err;
+	const char *refusal; /* the last reason logged, so that a flood gives one line */
+
+	/* Written by the dequeuing thread. */
+	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) cons; /* operations given back */
+	ACCEL_ATOMIC(uint32_t) tx_cons; /* descriptors free again */
+	ACCEL_ATOMIC(uint32_t) rx_cons;
+	uint32_t prod_seen;
+	uint32_t base; /* the operation that has response slot 0: prod at the last start */
+	uint64_t deadline; /* TSC; 0: not armed */
+	uint64_t timeout; /* TSC cycles */
+	void (*relax)(void *arg);
+	void *relax_arg;
+	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
+	uint32_t resets_seen;
+	uint64_t dequeued; /* statistics */
+	uint64_t dequeue_err;
+	uint64_t status_count[ACCEL_HW_STATUS_NB];
+
+	/* Set-up only. */
+	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
+	const struct rte_memzone *mz;
+	uint64_t tx_iova;
+	uint64_t rx_iova;
+	uint64_t responses_iova;
+	uint64_t wb_iova;
+	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
+};
+
+/*
+ * accel_queue.c: set-up.
+ */
+
+/** rte_cryptodev_ops.queue_pair_setup. Operations of a predecessor that were not dequeued move over. */
+int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
+
+/** rte_cryptodev_ops.queue_pair_release. A queue pair that does not exist is fine. */
+int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
+
+/** Start one queue pair (manual 5.3). 0 or -errno, with a log line. */
+int accel_qp_start(struct accel_qp *qp);
+
+/**
+ * Stop one queue pair so that the device touches none of its memory any more (manual 5.4), and settle
+ * what was in flight: operations the device answered get its status, others
+ * RTE_CRYPTO_OP_STATUS_ERROR. They stay to be dequeued after the next start.
+ */
+void accel_qp_stop(struct accel_qp *qp);
+
+/** Memory of one queue pair with nb_desc operations in bytes, for tools and tests. */
+size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
+
+/** Number of descriptors that a request is rounded up to; 0 if out of range. */
+uint32_t accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc);
+
+/*
+ * accel_enqueue.c, accel_dequeue.c: the data path.
+ */
+uint16_t accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
+uint16_t accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
+
+/** Device status (manual 7.4) to operation status; unknown numbers are errors. */
+enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
+
+/**
+ * Give an operation its status, after the device stopped: the one it answered, else
+ * RTE_CRYPTO_OP_STATUS_ERROR. From cons to prod; for accel_qp_stop() and accel_qp_fail().
+ */
+void accel_qp_settle(struct accel_qp *qp);
+
+/*
+ * accel_recover.c: what happens when the device does not answer or answers nonsense.
+ */
+
+/**
+ * Keep a queue pair that does not stop from touching memory: reset of the function (other queue pairs
+ * learn of it from accel_dev.resets), and isolation if that is not answered either.
+ */
+void accel_quiesce(struct accel_qp *qp);
+
+/**
+ * Fail a queue pair: keep the device from touching its memory (stop, else function reset, else
+ * isolation), then put it into ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the
+ * dequeuing thread; takes bounded time.
+ *
+ * @param why for the log line.
+ */
+void accel_qp_fail(struct accel_qp *qp, const char *why);
+
+#endif /* ACCEL_QUEUE_H */

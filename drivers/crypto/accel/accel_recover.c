@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * When the device does not answer, or answers nonsense. Operations go back to the application only
+ * after it is certain that the device cannot touch their buffers any more: the queue pair has
+ * stopped, or else the function was reset, or else it was taken off the bus (manual 5.4).
+ */
+#include <rte_cycles.h>
+
+#include "accel_logs.h"
+#include "accel_queue.h"
+
+/* A device that is alive stops a queue pair within milliseconds; a dead one is not given the whole
+ * second of the manual on a polling core, the reset after it is. */
+#define ACCEL_FAIL_STOP_MS 100u
+
+void
+accel_quiesce(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+
+	rte_spinlock_lock(&dev->reset_lock);
+	/* Somebody may have reset it while this thread waited: then it is quiet already. */
+	if (accel_load_relaxed(&dev->resets) == qp->resets_seen) {
+		if (accel_function_reset(dev) != 0) {
+			dev->transport->isolate(dev);
+			accel_store_release(&dev->isolated, 1);
+			ACCEL_LOG(ERR,
+				  "%s: no answer to reset: taken off the bus; stop and start the "
+				  "device to revive it",
+				  dev->name);
+		}
+		accel_fetch_add(&dev->resets, 1);
+	}
+	rte_spinlock_unlock(&dev->reset_lock);
+}
+
+void
+accel_qp_fail(struct accel_qp *qp, const char *why)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	const uint64_t heartbeat = identity->heartbeat;
+
+	ACCEL_LOG(ERR,
+		  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
+		  "%u operations in flight); they come back with an error",
+		  dev->name, qp->id, why, identity->state, identity->fatal_code, regs->status,
+		  regs->error_slot, accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons));
+
+	if (accel_load_relaxed(&dev->resets) == qp->resets_seen &&
+	    accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD, ACCEL_FAIL_STOP_MS) != 0) {
+		ACCEL_LOG(ERR, "%s qp %u: does not stop, heartbeat %s; resetting the function",
+			  dev->name, qp->id,
+			  identity->heartbeat == heartbeat ? "stands still" : "goes on");
+		accel_quiesce(qp);
+	}
+	accel_qp_settle(qp);
+	accel_store_release(&qp->mode, ACCEL_QP_FAILED);
+	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
+					   RTE_CRYPTODEV_EVENT_ERROR);
+}

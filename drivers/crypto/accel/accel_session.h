@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A symmetric session: everything of a command that does not depend on the operation, and the
+ * context that the card reads (manual section 8). Read-only on the data path.
+ */
+#ifndef ACCEL_SESSION_H
+#define ACCEL_SESSION_H
+
+#include <stdint.h>
+
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "hw/accel_hw.h"
+
+/* CCM in rte_cryptodev: the nonce begins at byte 1 of the IV, the AAD at byte 18 (rte_crypto_sym.h). */
+#define ACCEL_CCM_NONCE_OFFSET 1u
+#define ACCEL_CCM_AAD_OFFSET 18u
+
+struct accel_session {
+	/* Line 0: the command with opcode, context, generation and (AEAD) aad_len filled in, rest 0.
+	 * flags has NO_RX if no operation of the session has output. */
+	struct accel_hw_command command;
+
+	/* Line 1: what the data path needs. */
+	alignas(RTE_CACHE_LINE_MIN_SIZE) uint8_t kind; /* enum accel_hw_kind */
+	uint8_t verify; /* a digest is input (also AEAD decryption); implies digest_len > 0 */
+	uint8_t generate; /* a digest is output; implies digest_len > 0 */
+	uint8_t iv_len; /* bytes copied to command.iv */
+	uint8_t auth_iv_len; /* bytes copied to command.auth_iv */
+	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: of the nonce */
+	uint16_t auth_iv_offset;
+	uint16_t digest_len; /* 0: no digest */
+	uint16_t aad_len;
+	uint16_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
+	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
+					 * region would have to be ciphered too */
+
+	/* Line 2 to 6: the context, in memory that the card reads by DMA. */
+	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
+};
+
+static_assert(sizeof(struct accel_session) == 128 + sizeof(struct accel_hw_context),
+	      "command and data path fields have a cache line each");
+static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
+static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
+
+/** rte_cryptodev_ops.sym_session_get_size: bytes of private area. */
+unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
+
+/**
+ * rte_cryptodev_ops.sym_session_configure. No allocation, lock or wait.
+ *
+ * @return 0; -ENOTSUP for what the device does not offer, -EINVAL for a key, IV, digest or AAD size
+ *   or an xform that the algorithm does not have.
+ */
+int accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
+				struct rte_cryptodev_sym_session *session);
+
+/** rte_cryptodev_ops.sym_session_clear: wipes and posts the invalidation (manual 8.4). */
+void accel_sym_session_clear(struct rte_cryptodev *cryptodev,
+			     struct rte_cryptodev_sym_session *session);
+
+#endif /* ACCEL_SESSION_H */

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Public interface of the reference device: a card with one or more functions, whose BAR0 and host
+ * memory are handed over by whoever embeds it (the driver's vdev transport, the vfio-user daemon, a
+ * test). What the device does is the hardware programming manual's; what is here has no counterpart
+ * in hardware: creating it, its clock (threads), its faults.
+ *
+ * All functions return 0 or a negative errno value unless they say otherwise.
+ */
+#ifndef ACCEL_MODEL_H
+#define ACCEL_MODEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ACCEL_MODEL_MAX_WORKERS 64u
+#define ACCEL_MODEL_MAX_FUNCTIONS 64u
+#define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
+
+struct accel_model; /* a card */
+struct accel_function; /* one of its PCI functions */
+
+/* Which engine computes an algorithm (manual 8.2 is the same for all). */
+enum accel_model_engine {
+	ACCEL_MODEL_ENGINE_AUTO = 0, /* IPsec-MB where it has the algorithm, else OpenSSL */
+	ACCEL_MODEL_ENGINE_IPSEC_MB, /* only what IPsec-MB has; the device tree lists no more */
+	ACCEL_MODEL_ENGINE_OPENSSL, /* everything by OpenSSL */
+	ACCEL_MODEL_ENGINE_NULL, /* no cryptography: copies source to destination, digests are
+				  * zeros and verify; in place it touches no payload at all */
+};
+
+enum accel_model_log_level {
+	ACCEL_MODEL_LOG_ERR,
+	ACCEL_MODEL_LOG_WARNING,
+	ACCEL_MODEL_LOG_INFO,
+	ACCEL_MODEL_LOG_DEBUG,
+};
+
+struct accel_model_config {
+	unsigned int nb_functions; /* 0 is taken as 1; function 0 is the PF */
+	unsigned int nb_queue_pairs; /* per function, 1..ACCEL_MODEL_MAX_QUEUE_PAIRS */
+	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q belongs to worker
+				  * q % nb_workers */
+	enum accel_model_engine engine;
+	uint64_t peak_ops; /* operations per second of the card, 0 = as fast as it goes */
+	uint64_t peak_bytes; /* source bytes per second of the card, 0 = as fast as it goes */
+	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
+	unsigned int idle_us; /* a worker without work spins this long, then backs off in steps */
+	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
+	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
+	void (*log)(void *arg, enum accel_model_log_level level, const char *msg); /* or NULL */
+	void *log_arg;
+};
+
+/**
+ * Build a card. Nothing runs until a worker is polled.
+ *
+ * @return 0; -EINVAL for a number out of range or a malformed fault string, -ENOMEM,
+ *   -ENOTSUP when the forced engine is not usable on this CPU.
+ */
+int accel_model_create(const struct accel_model_config *config, struct accel_model **model);
+
+/**
+ * Destroy a card. No thread may be in accel_model_worker_run() or _poll() any more, see
+ * accel_model_stop(). Keys in caches are wiped.
+ */
+void accel_model_destroy(struct accel_model *model);
+
+/** The function with this index, NULL if there is none. */
+struct accel_function *accel_model_function(struct accel_model *model, unsigned int index);
+
+/**
+ * Be worker @p worker until accel_model_stop(): the body of a thread. Each worker is run by one
+ * thread at a time.
+ *
+ * @param cpu CPU to bind the calling thread to, or -1 to leave its affinity alone.
+ */
+int accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu);
+
+/**
+ * One round over everything that belongs to a worker, for embedders without threads and for tests:
+ * takes new commands and requests, completes and answers what can be completed, advances the
+ * heartbeat. Does not block. Two threads that poll the same worker at once do no harm: the second
+ * returns 0.
+ *
+ * @return number of responses written.
+ */
+unsigned int accel_model_worker_poll(struct accel_model *model, unsigned int worker);
+
+/** Make all accel_model_worker_run() return, and wait until they have. */
+void accel_model_stop(struct accel_model *model);
+
+/**
+ * BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). Backed by a file
+ * descriptor that others can map (memfd).
+ *
+ * @param size receives the size in bytes, a power of two; may be NULL.
+ * @param fd receives the file descriptor, owned by the model; may be NULL.
+ */
+void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
+
+/** Rights of a DMA map entry, as the device uses it. */
+#define ACCEL_MODEL_DMA_READ 0x1u
+#define ACCEL_MODEL_DMA_WRITE 0x2u
+
+/**
+ * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
+ * and alignment but shall not overlap. Callable at any time from any thread.
+ *
+ * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOMEM.
+ */
+int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, uint64_t len,
+			   unsigned int rights);
+
+/**
+ * Take [iova, iova + len) away, whole entries and parts of entries alike; ranges that are not
+ * mapped are skipped. When it returns no worker accesses that memory any more (it waits for the
+ * accesses under way; a worker that polls it itself may not call it).
+ */
+int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len);
+
+/** Take everything away, as a bus master disable does. */
+void accel_function_dma_unmap_all(struct accel_function *fn);
+
+/**
+ * Function level reset (manual 4.3): as the reset request, and host-written pages return to 0, and
+ * faults "dead" and "fatal" are cured. Returns when no worker touches host memory for this
+ * function any more.
+ */
+void accel_function_flr(struct accel_function *fn);
+
+/**
+ * Inject faults, at run time too. The string is a list of items separated by '+':
+ *   dead@N       after the N-th operation nothing moves any more, heartbeat included
+ *   fatal@N      the same, but all access to host memory ends in order and STATE becomes fatal
+ *   stall@N      the queue pair that takes the N-th operation stops answering, others go on; its
+ *                stop commands are not echoed either, the function's reset is
+ *   status:S@N   the N-th operation gets status S (number, manual 7.4) and is not carried out
+ *   dma@N        the N-th operation meets a DMA fault on its data
+ *   lost@N       the response of the N-th operation is never written (the next takes its slot)
+ *   corrupt@N    the tag of the N-th response is wrong
+ *   hhp@N        from the N-th operation on RSP_HHP is out of range
+ * N counts the card's operations from 1, from the moment of the call. "/K" behind an item repeats it
+ * every K operations (status:5@10/3). "none" clears all.
+ *
+ * @return 0, -EINVAL for a malformed string (nothing is changed then).
+ */
+int accel_model_fault(struct accel_model *model, const char *faults);
+
+/** One line that names the valid items, for error messages. */
+const char *accel_model_fault_help(void);
+
+/** What a worker did, for tools and tests. Values may lag while it runs. */
+struct accel_model_stats {
+	uint64_t ops; /* responses written */
+	uint64_t bounced; /* of these, gathered through the worker's own memory */
+	uint64_t ctx_hits;
+	uint64_t ctx_misses;
+	uint64_t ctx_drops; /* cached contexts dropped by invalidation */
+	uint64_t writebacks;
+	uint64_t polls; /* rounds */
+	uint64_t sleeps; /* rounds that ended in a sleep */
+};
+
+int accel_model_worker_stats(const struct accel_model *model, unsigned int worker,
+			     struct accel_model_stats *stats);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ACCEL_MODEL_H */

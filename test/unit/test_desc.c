@@ -1,0 +1,505 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The descriptor writer and enqueue above it, against descriptors written out by hand from the tables
+ * of manual section 6.1. No device, no EAL: rings, operations and mbufs are plain memory here.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <rte_mbuf.h>
+
+#include "accel_queue.h"
+#include "accel_session.h"
+
+#define GIB UINT64_C(0x40000000)
+#define NB_DESC 4u
+#define RING_SIZE 32u
+#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB: upper bits 4 */
+
+/* Expected words by hand: type 2 is 0x8..., next 0x2..., command 0x1... in the topmost nibble. */
+#define T2 UINT64_C(0x8000000000000000)
+#define T2_NEXT UINT64_C(0xa000000000000000)
+#define T2_CMD UINT64_C(0x9000000000000000)
+#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
+#define LEN(n) ((uint64_t)(n) << 32)
+
+#define assert_words(ring, from, ...)                                                              \
+	do {                                                                                       \
+		const uint64_t want_[] = {__VA_ARGS__};                                            \
+		for (size_t i_ = 0; i_ < RTE_DIM(want_); i_++)                                     \
+			assert_int_equal((ring)->desc[((from) + i_) & (ring)->mask], want_[i_]);   \
+	} while (0)
+
+/* A queue pair in plain memory. */
+struct fake {
+	struct accel_qp qp;
+	struct accel_inflight inflight[NB_DESC];
+	struct accel_hw_command commands[NB_DESC];
+	uint64_t tx[RING_SIZE];
+	uint64_t rx[RING_SIZE];
+	uint64_t doorbell;
+	struct accel_dev dev;
+};
+
+/* An operation with its IV behind it, its mbufs and its session. */
+struct fake_op {
+	struct rte_crypto_op op;
+	struct rte_crypto_sym_op sym;
+	uint8_t iv[16];
+	struct rte_mbuf mbuf[3];
+};
+
+static struct fake fake;
+static union {
+	struct rte_cryptodev_sym_session s;
+	uint8_t room[sizeof(struct rte_cryptodev_sym_session) + sizeof(struct accel_session) + 64];
+} session_memory __rte_cache_aligned;
+
+static struct accel_session *
+session_reset(enum accel_hw_kind kind)
+{
+	struct accel_session *sess;
+
+	memset(&session_memory, 0, sizeof(session_memory));
+	sess = (struct accel_session *)session_memory.s.driver_priv_data;
+	sess->kind = kind;
+	sess->command.opcode = ACCEL_HW_OP_SYM;
+	sess->command.context = 0x77777740;
+	sess->command.generation = 9;
+	sess->iv_offset = offsetof(struct fake_op, iv);
+	sess->iv_len = 16;
+	session_memory.s.driver_id = 5;
+	return sess;
+}
+
+static int
+setup(void **state)
+{
+	struct accel_qp *qp = &fake.qp;
+
+	(void)state;
+	memset(&fake, 0, sizeof(fake));
+	qp->nb_desc = NB_DESC;
+	qp->rsp_size = NB_DESC * 2;
+	qp->inflight = fake.inflight;
+	qp->commands = fake.commands;
+	qp->commands_iova = CMD_IOVA;
+	qp->doorbell = &fake.doorbell;
+	qp->max_fragments = 16;
+	qp->max_frame_bytes = 65536;
+	qp->driver_id = 5;
+	qp->mode = ACCEL_QP_RUNNING;
+	qp->dev = &fake.dev;
+	accel_ring_init(&qp->tx, fake.tx, RING_SIZE);
+	accel_ring_init(&qp->rx, fake.rx, RING_SIZE);
+	return 0;
+}
+
+/* One segment of len bytes at an IOVA. */
+static void
+mbuf_at(struct rte_mbuf *m, uint64_t iova, uint16_t len)
+{
+	memset(m, 0, sizeof(*m));
+	m->buf_iova = iova;
+	m->buf_len = len;
+	m->data_len = len;
+	m->pkt_len = len;
+	m->nb_segs = 1;
+}
+
+static struct rte_crypto_op *
+op_at(struct fake_op *f, uint64_t iova, uint16_t len)
+{
+	memset(f, 0, sizeof(*f));
+	memset(f->iv, 0x11, sizeof(f->iv));
+	mbuf_at(&f->mbuf[0], iova, len);
+	f->op.type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+	f->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
+	f->op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	f->sym.session = &session_memory.s;
+	f->sym.m_src = &f->mbuf[0];
+	f->sym.cipher.data.length = len;
+	return &f->op;
+}
+
+/* Second segment behind the first. */
+static void
+chain(struct fake_op *f, unsigned int n, uint64_t iova, uint16_t len)
+{
+	mbuf_at(&f->mbuf[n], iova, len);
+	f->mbuf[n - 1].next = &f->mbuf[n];
+	f->mbuf[0].nb_segs = n + 1;
+	f->mbuf[0].pkt_len += len;
+}
+
+static void
+test_first_type0_and_change(void **state)
+{
+	uint64_t desc[8] = {0};
+	struct accel_ring ring;
+
+	(void)state;
+	accel_ring_init(&ring, desc, 8);
+	accel_ring_put(&ring, 0x10, 5, 0); /* upper bits 0: a type 0 is needed all the same */
+	accel_ring_put(&ring, 0x20, 6, ACCEL_HW_DESC2_NEXT);
+	accel_ring_put(&ring, 3 * GIB + 1, 7, ACCEL_HW_DESC2_COMMAND);
+	assert_int_equal(ring.prod, 5);
+	assert_words(&ring, 0, UINT64_C(0), T2 | LEN(5) | 0x10, T2_NEXT | LEN(6) | 0x20, UINT64_C(3),
+		     T2_CMD | LEN(7) | 1);
+	/* The highest address there is. */
+	accel_ring_put(&ring, UINT64_MAX, 1, 0);
+	assert_words(&ring, 5, UINT64_C(0x3ffffffff), T2 | LEN(1) | 0x3fffffff);
+}
+
+static void
+test_split_1gib(void **state)
+{
+	uint64_t desc[8] = {0};
+	struct accel_frame frame;
+	struct accel_ring ring;
+
+	(void)state;
+	accel_ring_init(&ring, desc, 8);
+	accel_frame_begin(&frame, &ring, 16, 65536);
+	accel_frame_add(&frame, 2 * GIB - 3, 10);
+	assert_int_equal(accel_frame_end(&frame), 0);
+	assert_int_equal(ring.prod, 4);
+	assert_words(&ring, 0, UINT64_C(1), T2_NEXT | LEN(3) | 0x3ffffffd, UINT64_C(2), T2 | LEN(7));
+
+	/* Ending exactly at the boundary is no crossing. */
+	assert_true(accel_one_region(2 * GIB - 10, 10));
+	assert_false(accel_one_region(2 * GIB - 10, 11));
+}
+
+static void
+test_split_64k(void **state)
+{
+	uint64_t desc[8] = {0};
+	struct accel_frame frame;
+	struct accel_ring ring;
+
+	(void)state;
+	accel_ring_init(&ring, desc, 8);
+	accel_frame_begin(&frame, &ring, 16, 1 << 20);
+	accel_frame_add(&frame, 0x1000, 65536 + 10);
+	accel_frame_add(&frame, 0x5000, 0);
+	assert_int_equal(accel_frame_end(&frame), 0);
+	assert_words(&ring, 0, UINT64_C(0), T2_NEXT | LEN(65535) | 0x1000, T2 | LEN(11) | 0x10fff);
+	assert_int_equal(ring.prod, 3);
+}
+
+static void
+test_wrap(void **state)
+{
+	uint64_t desc[4] = {0};
+	struct accel_ring ring;
+
+	(void)state;
+	accel_ring_init(&ring, desc, 4);
+	ring.prod = UINT32_MAX; /* slot 3, and the counter itself wraps */
+	accel_ring_freed(&ring, UINT32_MAX);
+	assert_int_equal(accel_ring_room(&ring), 3);
+	accel_ring_put(&ring, GIB, 1, ACCEL_HW_DESC2_NEXT);
+	accel_ring_put(&ring, GIB + 1, 2, 0);
+	assert_int_equal(accel_ring_room(&ring), 0);
+	assert_int_equal(desc[3], 1);
+	assert_int_equal(desc[0], T2_NEXT | LEN(1));
+	assert_int_equal(desc[1], T2 | LEN(2) | 1);
+}
+
+static void
+test_frame_limits(void **state)
+{
+	uint64_t desc[8] = {0};
+	struct accel_frame frame;
+	struct accel_ring ring, mark;
+
+	(void)state;
+	accel_ring_init(&ring, desc, 8);
+	mark = ring;
+	accel_frame_begin(&frame, &ring, 2, 100);
+	accel_frame_add(&frame, 0, 50);
+	accel_frame_add(&frame, 100, 50);
+	assert_int_equal(accel_frame_end(&frame), 0);
+	ring = mark;
+	accel_frame_begin(&frame, &ring, 2, 100);
+	accel_frame_add(&frame, 0, 50);
+	accel_frame_add(&frame, 100, 51);
+	assert_int_equal(accel_frame_end(&frame), -E2BIG);
+	ring = mark;
+	accel_frame_begin(&frame, &ring, 2, 100);
+	accel_frame_add(&frame, 0, 1);
+	accel_frame_add(&frame, 100, 1);
+	accel_frame_add(&frame, 200, 1);
+	assert_int_equal(accel_frame_end(&frame), -E2BIG);
+	ring = mark;
+	/* Seven slots: a type 0 and six fragments; room for two is asked for each. */
+	accel_frame_begin(&frame, &ring, 16, 100);
+	for (unsigned int i = 0; i < 7; i++)
+		accel_frame_add(&frame, i, 1);
+	assert_int_equal(accel_frame_end(&frame), -ENOSPC);
+}
+
+/* Cipher, in place, one segment: the words, the command, the doorbell, the entry. */
+static void
+test_enqueue_straight(void **state)
+{
+	struct rte_crypto_op *op;
+	struct accel_hw_command *cmd = &fake.commands[0];
+	struct fake_op f;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	op = op_at(&f, 5 * GIB + 0x200, 128);
+	f.sym.cipher.data.offset = 16;
+	f.sym.cipher.data.length = 64;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), UINT64_C(5),
+		     T2 | LEN(64) | 0x210);
+	assert_words(&fake.qp.rx, 0, UINT64_C(5), T2 | LEN(64) | 0x210);
+	assert_int_equal(fake.doorbell, UINT64_C(2) << 32 | 4);
+	assert_int_equal(cmd->tag, 0);
+	assert_int_equal(cmd->opcode, ACCEL_HW_OP_SYM);
+	assert_int_equal(cmd->flags, 0);
+	assert_int_equal(cmd->context, 0x77777740);
+	assert_int_equal(cmd->generation, 9);
+	assert_int_equal(cmd->cipher_len, 64);
+	assert_int_equal(cmd->auth_len, 0);
+	assert_int_equal(cmd->skip, 0);
+	assert_memory_equal(cmd->iv, f.iv, 16);
+	assert_ptr_equal((void *)fake.inflight[0].op, op);
+	assert_int_equal(fake.inflight[0].tx_end, 4);
+	assert_int_equal(fake.inflight[0].rx_end, 2);
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+}
+
+/* The same again: command and data in one region cost no type 0 any more. */
+static void
+test_enqueue_no_repeat_of_type0(void **state)
+{
+	struct rte_crypto_op *ops[2];
+	struct fake_op f[2];
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	ops[0] = op_at(&f[0], CMD_IOVA + 0x10000, 32);
+	ops[1] = op_at(&f[1], CMD_IOVA + 0x20000, 48);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 2), 2);
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(32) | 0x10000,
+		     T2_CMD_NEXT | LEN(64) | 0x40, T2 | LEN(48) | 0x20000);
+	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(32) | 0x10000, T2 | LEN(48) | 0x20000);
+	assert_int_equal(fake.doorbell, UINT64_C(3) << 32 | 5);
+	assert_int_equal(fake.commands[1].tag, 1);
+}
+
+/* Encrypt then authenticate: the auth region begins earlier (AUTH_FIRST), the digest is apart. */
+static void
+test_enqueue_chain(void **state)
+{
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	sess->digest_len = 20;
+	sess->generate = 1;
+	op = op_at(&f, CMD_IOVA + 0x1000, 200);
+	f.sym.cipher.data.offset = 40;
+	f.sym.cipher.data.length = 96;
+	f.sym.auth.data.offset = 24;
+	f.sym.auth.data.length = 112;
+	f.sym.auth.digest.phys_addr = 2 * GIB + 8;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(112) | 0x1018);
+	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2_NEXT | LEN(96) | 0x1028, UINT64_C(2),
+		     T2 | LEN(20) | 8);
+	assert_int_equal(fake.commands[0].flags, ACCEL_HW_CMD_AUTH_FIRST);
+	assert_int_equal(fake.commands[0].skip, 16);
+	assert_int_equal(fake.commands[0].cipher_len, 96);
+	assert_int_equal(fake.commands[0].auth_len, 112);
+}
+
+/* AEAD decryption: AAD, source, tag on TX, plaintext on RX. */
+static void
+test_enqueue_aead_verify(void **state)
+{
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_AEAD);
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	sess->digest_len = 16;
+	sess->verify = 1;
+	sess->aad_len = 12;
+	sess->aad_offset = 18;
+	sess->iv_len = 12;
+	op = op_at(&f, CMD_IOVA + 0x1000, 64);
+	f.sym.aead.data.offset = 0;
+	f.sym.aead.data.length = 64;
+	f.sym.aead.aad.phys_addr = CMD_IOVA + 0x5000;
+	f.sym.aead.digest.phys_addr = CMD_IOVA + 0x6000;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2_NEXT | LEN(12) | 0x5012,
+		     T2_NEXT | LEN(64) | 0x1000, T2 | LEN(16) | 0x6000);
+	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(64) | 0x1000);
+	assert_memory_equal(fake.commands[0].iv, f.iv, 12);
+	assert_int_equal(fake.commands[0].iv[12], 0);
+}
+
+/* Segments, out of place, an empty segment, a segment across 1 GiB on both rings. */
+static void
+test_enqueue_sgl_oop(void **state)
+{
+	struct rte_crypto_op *op;
+	struct fake_op f, d;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	op = op_at(&f, CMD_IOVA + 0x1000, 10);
+	chain(&f, 1, CMD_IOVA + 0x2000, 0);
+	chain(&f, 2, 5 * GIB - 4, 16);
+	op_at(&d, 7 * GIB - 16, 40);
+	f.sym.m_dst = &d.mbuf[0];
+	f.sym.cipher.data.offset = 3;
+	f.sym.cipher.data.length = 20;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2_NEXT | LEN(7) | 0x1003,
+		     T2_NEXT | LEN(4) | 0x3ffffffc, UINT64_C(5), T2 | LEN(9));
+	assert_words(&fake.qp.rx, 0, UINT64_C(6), T2_NEXT | LEN(13) | 0x3ffffff3, UINT64_C(7),
+		     T2 | LEN(7));
+	assert_int_equal(fake.doorbell, UINT64_C(4) << 32 | 6);
+}
+
+/* Beyond the data: the rings go back whole, a NOP takes the place, the status says why. */
+static void
+test_abandoned_frame(void **state)
+{
+	struct rte_crypto_op *ops[2];
+	struct fake_op f[2];
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	ops[0] = op_at(&f[0], 9 * GIB, 16); /* would latch 9 on both rings */
+	chain(&f[0], 1, 10 * GIB, 16);
+	f[0].sym.cipher.data.length = 33;
+	ops[1] = op_at(&f[1], CMD_IOVA + 0x100, 16);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 2), 2);
+	assert_int_equal(ops[0]->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_ptr_equal((void *)fake.inflight[0].op, (uintptr_t)ops[0] + ACCEL_OP_SETTLED);
+	assert_int_equal(fake.commands[0].opcode, ACCEL_HW_OP_NOP);
+	assert_int_equal(fake.commands[0].flags, ACCEL_HW_CMD_NO_RX);
+	/* The type 0 of the second operation is there although the abandoned one wrote others. */
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD | LEN(64), T2_CMD_NEXT | LEN(64) | 0x40,
+		     T2 | LEN(16) | 0x100);
+	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(16) | 0x100);
+	assert_int_equal(fake.doorbell, UINT64_C(2) << 32 | 4);
+	assert_int_equal(fake.qp.enqueue_err, 1);
+}
+
+/* Offset plus length beyond 32 bits does not get around the check. */
+static void
+test_length_overflow(void **state)
+{
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	sess->digest_len = 4;
+	sess->generate = 1;
+	op = op_at(&f, CMD_IOVA, 64);
+	f.sym.cipher.data.offset = UINT32_MAX - 15;
+	f.sym.cipher.data.length = 32;
+	f.sym.auth.data.length = 16;
+	f.sym.auth.digest.phys_addr = CMD_IOVA;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(fake.qp.rx.prod, 0);
+}
+
+/* No room in flight, then room again; no room on a ring, then room again. */
+static void
+test_full(void **state)
+{
+	struct rte_crypto_op *ops[NB_DESC + 1];
+	struct fake_op f[NB_DESC + 1];
+	uint64_t doorbell;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (unsigned int i = 0; i <= NB_DESC; i++)
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * i, 16);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC + 1), NB_DESC);
+	doorbell = fake.doorbell;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &ops[NB_DESC], 1), 0);
+	assert_int_equal(fake.doorbell, doorbell);
+	fake.qp.cons = 1;
+	fake.qp.tx_cons = fake.inflight[0].tx_end;
+	fake.qp.rx_cons = fake.inflight[0].rx_end;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &ops[NB_DESC], 1), 1);
+
+	/* Rings nearly full: what does not fit is not accepted, and nothing of it remains. */
+	setup(NULL);
+	fake.qp.tx.prod = RING_SIZE - 3;
+	fake.qp.tx.upper = 4;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 1), 0);
+	assert_int_equal(fake.qp.tx.prod, RING_SIZE - 3);
+	assert_int_equal(fake.qp.tx.upper, 4);
+	assert_int_equal(fake.qp.rx.prod, 0);
+	assert_true(fake.qp.rx.upper == ACCEL_UPPER_NONE);
+	assert_int_equal(fake.doorbell, 0);
+	fake.qp.tx_cons = RING_SIZE - 3;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 1), 1);
+}
+
+static void
+test_bad_ops(void **state)
+{
+	struct rte_crypto_op *ops[4];
+	struct fake_op f[4];
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (unsigned int i = 0; i < 4; i++)
+		ops[i] = op_at(&f[i], CMD_IOVA, 16);
+	f[0].sym.session = NULL;
+	ops[1]->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
+	f[2].sym.m_src = NULL;
+	ops[3]->type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 4), 4);
+	assert_int_equal(ops[0]->status, RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+	assert_int_equal(ops[1]->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(ops[2]->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(ops[3]->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(fake.qp.tx.prod, 1 + 4);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, NULL, 0), 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_first_type0_and_change, setup),
+		cmocka_unit_test_setup(test_split_1gib, setup),
+		cmocka_unit_test_setup(test_split_64k, setup),
+		cmocka_unit_test_setup(test_wrap, setup),
+		cmocka_unit_test_setup(test_frame_limits, setup),
+		cmocka_unit_test_setup(test_enqueue_straight, setup),
+		cmocka_unit_test_setup(test_enqueue_no_repeat_of_type0, setup),
+		cmocka_unit_test_setup(test_enqueue_chain, setup),
+		cmocka_unit_test_setup(test_enqueue_aead_verify, setup),
+		cmocka_unit_test_setup(test_enqueue_sgl_oop, setup),
+		cmocka_unit_test_setup(test_abandoned_frame, setup),
+		cmocka_unit_test_setup(test_length_overflow, setup),
+		cmocka_unit_test_setup(test_full, setup),
+		cmocka_unit_test_setup(test_bad_ops, setup),
+	};
+
+	return cmocka_run_group_tests_name("desc", tests, NULL, NULL);
+}

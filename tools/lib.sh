@@ -1,0 +1,336 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# Shared by the scripts of tools/: messages, Debian packages, huge pages, arguments for DPDK's EAL.
+# Sourced, not run. Callers have set `set -euo pipefail`.
+
+ACCEL_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+ACCEL_BUILD=${ACCEL_BUILD:-$ACCEL_ROOT/build}
+ACCEL_LOGS=$ACCEL_BUILD/logs
+export ACCEL_LOGS_DIR=$ACCEL_LOGS # for tools/py
+ACCEL_DEPS=$ACCEL_BUILD/deps
+ACCEL_DRIVER_HEADERS=$ACCEL_DEPS/driver-headers
+ACCEL_JOBS=${ACCEL_JOBS:-$(nproc)}
+# Debian's own, for which the packages install modules; another python3 may come first in PATH.
+ACCEL_PYTHON=/usr/bin/python3
+# Nothing but source lives in the source tree.
+export PYTHONDONTWRITEBYTECODE=1
+
+# What the project needs from Debian 12, and nothing that it does not.
+ACCEL_PACKAGES=(
+	build-essential meson ninja-build pkg-config dpkg-dev
+	dpdk dpdk-dev libdpdk-dev librte-meta-all
+	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev
+	python3 python3-pyelftools valgrind
+)
+
+ACCEL_CLEANUPS=()
+
+# ---------------------------------------------------------------- messages
+
+# A step of a script, in plain words.
+step() { printf '\n==> %s\n' "$*"; }
+
+# A detail of a step.
+note() { printf '    %s\n' "$*"; }
+
+# Something the user should know, but which does not stop the script.
+warn() { printf '    warning: %s\n' "$*" >&2; }
+
+# Stops the script with a message.
+die() {
+	printf '\nerror: %s\n' "$*" >&2
+	exit 1
+}
+
+# Runs the functions registered with on_exit, last first; keeps the script's exit code.
+run_cleanups() {
+	local code=$? i
+	trap - EXIT
+	for ((i = ${#ACCEL_CLEANUPS[@]} - 1; i >= 0; i--)); do
+		eval "${ACCEL_CLEANUPS[i]}" || true
+	done
+	exit "$code"
+}
+trap run_cleanups EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# Registers a command and its arguments to run when the script ends.
+on_exit() { ACCEL_CLEANUPS+=("$(printf '%q ' "$@")"); }
+
+# Seconds as "1m05s".
+human_seconds() {
+	local s=$1
+	if ((s >= 60)); then printf '%dm%02ds' $((s / 60)) $((s % 60)); else printf '%ds' "$s"; fi
+}
+
+# A file's path for logs of the step $1; makes the folder.
+log_path() {
+	mkdir -p "$ACCEL_LOGS"
+	printf '%s/%s.log' "$ACCEL_LOGS" "${1//[^A-Za-z0-9_.-]/_}"
+}
+
+# run_logged NAME COMMAND...: output goes to a log; shows that time passes; on failure prints the
+# tail of the log and where it is, and returns the command's code.
+run_logged() {
+	local name=$1 log start pid code=0 shown=0 last
+	shift
+	log=$(log_path "$name")
+	start=$SECONDS
+	printf '$ %s\n' "$*" >"$log"
+	"$@" >>"$log" 2>&1 </dev/null &
+	pid=$!
+	while kill -0 "$pid" 2>/dev/null; do
+		sleep 0.2
+		if ((SECONDS - start >= shown + 5)); then
+			shown=$((SECONDS - start))
+			last=$(tail -c 2000 "$log" | tr '\r' '\n' | grep -v '^[[:space:]]*$' | tail -n 1 |
+				cut -c1-80 || true)
+			if [ -t 1 ]; then
+				printf '\r\033[K    ... %s  %s' "$(human_seconds $shown)" "$last"
+			elif ((shown % 15 < 5)); then
+				printf '    ... %s  %s\n' "$(human_seconds $shown)" "$last"
+			fi
+		fi
+	done
+	wait "$pid" || code=$?
+	if [ -t 1 ] && ((shown > 0)); then printf '\r\033[K'; fi
+	if ((code != 0)); then
+		printf '    FAILED (code %d): %s\n    the last lines of its log:\n' "$code" "$name" >&2
+		tail -n 40 "$log" | sed 's/^/    | /' >&2
+		printf '    the whole log: %s\n' "$log" >&2
+	fi
+	return "$code"
+}
+
+# ---------------------------------------------------------------- Debian packages
+
+# Prints the command prefix that gives root's rights: nothing, "sudo -n", "sudo", or fails.
+root_prefix() {
+	if [ "$(id -u)" = 0 ]; then
+		return 0
+	elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+		printf 'sudo -n'
+	elif command -v sudo >/dev/null && [ -t 0 ]; then
+		printf 'sudo'
+	else
+		return 1
+	fi
+}
+
+# Says so when the machine is not a Debian 12; the scripts go on.
+check_debian() {
+	local id='' version=''
+	if [ -r /etc/os-release ]; then
+		id=$(. /etc/os-release && printf '%s' "${ID:-}")
+		version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-}")
+	fi
+	if [ "$id" != debian ] || [ "$version" != 12 ]; then
+		warn "this is ${id:-an unknown system} ${version}, the project is tested on Debian 12; going on"
+	fi
+}
+
+# Prints those of the given packages which are not installed, one per line.
+missing_packages() {
+	local p
+	for p in "$@"; do
+		if [ "$(dpkg-query -W -f '${db:Status-Status}' "$p" 2>/dev/null)" != installed ]; then
+			printf '%s\n' "$p"
+		fi
+	done
+}
+
+# True when apt knows a version to install for every given package.
+apt_knows() {
+	local p policy
+	for p in "$@"; do
+		policy=$(apt-cache policy "$p" 2>/dev/null)
+		[[ $policy == *"  Candidate: "[^\(]* ]] || return 1
+	done
+}
+
+# Installs the given Debian packages as far as they are missing.
+install_packages() {
+	local missing prefix
+	command -v apt-get >/dev/null || die "no apt-get here; install by hand what offers: $*"
+	mapfile -t missing < <(missing_packages "$@")
+	if ((${#missing[@]} == 0)); then
+		note "all $# Debian packages are installed"
+		return 0
+	fi
+	note "to install: ${missing[*]}"
+	if ! prefix=$(root_prefix); then
+		die "packages are missing and this user may not install them; as root run:
+    apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"
+	fi
+	if ! apt_knows "${missing[@]}"; then
+		note "updating apt's package lists"
+		# shellcheck disable=SC2086 # the prefix is words
+		run_logged apt-update $prefix apt-get -q update || die "apt-get update failed"
+	fi
+	note "installing (the log grows in $(log_path apt-install))"
+	# shellcheck disable=SC2086
+	if ! run_logged apt-install $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+		-o Dpkg::Use-Pty=0 install --no-install-recommends "${missing[@]}"; then
+		# Lists that are older than the mirror name files which are gone: once more with new lists.
+		note "that failed; updating apt's package lists and trying once more"
+		# shellcheck disable=SC2086
+		run_logged apt-update $prefix apt-get -q update || die "apt-get update failed"
+		# shellcheck disable=SC2086
+		run_logged apt-install $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+			-o Dpkg::Use-Pty=0 install --no-install-recommends "${missing[@]}" ||
+			die "apt-get install failed"
+	fi
+	mapfile -t missing < <(missing_packages "$@")
+	((${#missing[@]} == 0)) || die "still not installed: ${missing[*]}"
+}
+
+# ---------------------------------------------------------------- runs
+
+# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare; the rest are its own
+# arguments (--quick, --memory ...). The plugin of the same build must have been prepared.
+run_e2e() {
+	local build=$1 program=$ACCEL_BUILD/$1/test/e2e/accel-e2e
+	shift
+	# shellcheck disable=SC2086 # the EAL arguments are words
+	"$program" --lcores "$ACCEL_LCORES" --log-level=error $ACCEL_EAL -d "$ACCEL_PLUGIN" \
+		--vdev crypto_accel0 -- "$@"
+}
+
+# True when build $1 has the end-to-end test.
+have_e2e() { [ -x "$ACCEL_BUILD/$1/test/e2e/accel-e2e" ]; }
+
+# ---------------------------------------------------------------- memory, CPUs and plugin for the EAL
+
+# Pages of 2 MB that the scripts ask for, and the least that they can work with.
+ACCEL_HUGEPAGES=${ACCEL_HUGEPAGES:-512}
+ACCEL_HUGEPAGES_MIN=256
+ACCEL_HUGE_DIR=/sys/kernel/mm/hugepages/hugepages-2048kB
+
+# Prints how many huge pages of 2 MB are free, 0 when the kernel has none.
+hugepages_free() { cat "$ACCEL_HUGE_DIR/free_hugepages" 2>/dev/null || printf '0\n'; }
+
+# Gives back the huge pages that hugepages_take took, unless someone changed the number since.
+hugepages_restore() {
+	local before=$1 ours=$2
+	if [ "$(cat "$ACCEL_HUGE_DIR/nr_hugepages")" = "$ours" ]; then
+		printf '%s\n' "$before" >"$ACCEL_HUGE_DIR/nr_hugepages"
+	fi
+}
+
+# Makes ACCEL_HUGEPAGES huge pages free if this user may; true when there are enough afterwards.
+hugepages_take() {
+	local free before want available
+	free=$(hugepages_free)
+	if ((free < ACCEL_HUGEPAGES)) && [ -w "$ACCEL_HUGE_DIR/nr_hugepages" ] && [ "$(id -u)" = 0 ]; then
+		before=$(cat "$ACCEL_HUGE_DIR/nr_hugepages")
+		want=$((before + ACCEL_HUGEPAGES - free))
+		available=$(awk '/^MemAvailable:/ {print int($2 / 2048)}' /proc/meminfo)
+		# Leave at least 512 MB to everything else.
+		if ((want - before + 256 <= available)); then
+			printf '%s\n' "$want" >"$ACCEL_HUGE_DIR/nr_hugepages" 2>/dev/null || true
+			on_exit hugepages_restore "$before" "$(cat "$ACCEL_HUGE_DIR/nr_hugepages")"
+			note "took huge pages (nr_hugepages $before -> $(cat "$ACCEL_HUGE_DIR/nr_hugepages"));" \
+				"they are given back at the end"
+		fi
+		free=$(hugepages_free)
+	fi
+	((free >= ACCEL_HUGEPAGES_MIN))
+}
+
+# Prints the CPUs that this process may use, one per line.
+allowed_cpus() {
+	awk '/^Cpus_allowed_list:/ {
+		n = split($2, parts, ",")
+		for (i = 1; i <= n; i++) {
+			m = split(parts[i], ends, "-")
+			for (cpu = ends[1]; cpu <= ends[m]; cpu++) print cpu
+		}
+	}' /proc/self/status
+}
+
+# Sets the exported variables from which every DPDK run takes its EAL arguments:
+# ACCEL_EAL (memory and general), ACCEL_LCORES (main lcore 0 and worker lcore 1), ACCEL_CPUS (list).
+eal_prepare() {
+	local cpus
+	step "Memory and CPUs for DPDK"
+	if hugepages_take; then
+		# --in-memory takes huge pages by memfd: no hugetlbfs mount, no files left behind.
+		ACCEL_EAL='--in-memory'
+		note "using huge pages ($(hugepages_free) of 2 MB are free)"
+	else
+		ACCEL_EAL='--no-huge -m 1024 --no-shconf'
+		warn "no huge pages to be had: using ordinary pages, which costs some speed.
+    As root: echo $ACCEL_HUGEPAGES > $ACCEL_HUGE_DIR/nr_hugepages"
+	fi
+	ACCEL_EAL="$ACCEL_EAL --no-pci --no-telemetry"
+	mapfile -t cpus < <(allowed_cpus)
+	ACCEL_CPUS=${cpus[*]}
+	if ((${#cpus[@]} >= 3)); then
+		ACCEL_LCORES="0@${cpus[1]},1@${cpus[0]}"
+		note "CPU ${cpus[0]} runs the test loop, CPU ${cpus[1]} DPDK's main thread, the others the device"
+	elif ((${#cpus[@]} == 2)); then
+		ACCEL_LCORES="0@${cpus[0]},1@${cpus[0]}"
+		note "CPU ${cpus[0]} runs the test loop and DPDK's main thread, CPU ${cpus[1]} is left to the device"
+	else
+		ACCEL_LCORES="0@${cpus[0]},1@${cpus[0]}"
+		warn "one CPU only: the device and the test share it, so numbers say little"
+	fi
+	export ACCEL_EAL ACCEL_LCORES ACCEL_CPUS
+	runtime_dir_prepare
+}
+
+# Without root the EAL keeps its run-time files in XDG_RUNTIME_DIR: makes sure that there is one.
+runtime_dir_prepare() {
+	local dir
+	if [ "$(id -u)" = 0 ] || { [ -n "${XDG_RUNTIME_DIR:-}" ] && [ -w "$XDG_RUNTIME_DIR" ]; }; then
+		return 0
+	fi
+	dir=$(mktemp -d)
+	on_exit rm -rf "$dir"
+	export XDG_RUNTIME_DIR=$dir
+}
+
+# True when no folder on the way to $1 is writable for everyone (the EAL refuses plugins there).
+path_is_private() {
+	local path mode
+	path=$(realpath "$1")
+	while :; do
+		mode=$(stat -c '%a' "$path") || return 1
+		if (((8#$mode & 2) != 0)); then return 1; fi
+		[ "$path" != / ] || return 0
+		path=$(dirname "$path")
+	done
+}
+
+# Prints a new private folder from which plugins may be loaded.
+private_plugin_dir() {
+	local base dir options
+	for base in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" "${HOME:-/nonexistent}" \
+		/var/lib "${XDG_RUNTIME_DIR:-/nonexistent}" /run; do
+		mkdir -p "$base" 2>/dev/null || continue
+		[ -w "$base" ] && path_is_private "$base" || continue
+		options=$(findmnt -n -o OPTIONS --target "$base" 2>/dev/null || true)
+		[[ ,$options, != *,noexec,* ]] || continue
+		dir=$(mktemp -d "$base/crypto_accel.XXXXXX") || continue
+		printf '%s\n' "$dir"
+		return 0
+	done
+	return 1
+}
+
+# Sets ACCEL_PLUGIN to the plugin of build $1, copied to a private folder when the EAL would refuse it.
+plugin_prepare() {
+	local plugin=$ACCEL_BUILD/$1/drivers/librte_crypto_accel.so dir
+	[ -r "$plugin" ] || die "there is no $plugin; run tools/build $1"
+	if ! path_is_private "$plugin"; then
+		dir=$(private_plugin_dir) || die "DPDK loads no plugin from below a folder that everyone
+may write to, and there is no private folder to copy it to; put the project elsewhere than $ACCEL_ROOT"
+		on_exit rm -rf "$dir"
+		note "DPDK loads no plugin from below a folder that everyone may write to ($ACCEL_ROOT);"
+		note "using a copy in $dir"
+		cp "$plugin" "$dir/"
+		plugin=$dir/librte_crypto_accel.so
+	fi
+	export ACCEL_PLUGIN=$plugin
+}

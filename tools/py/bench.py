@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What tools/bench measures: cycles per operation, throughput beside peers, the machine's limit.
+
+Every number is the median of several rounds; the rounds of all devices are interleaved, so that
+what the machine does meanwhile hits all alike."""
+
+import argparse
+import json
+import os
+import re
+import shlex
+import statistics
+import sys
+
+import cperf
+
+BURSTS = [1, 8, 32, 128]
+CYCLE_SIZES = [64, 1024]
+RING = 2048
+# Rings of operations per number: the program fills the ring, then drains it. Peers have no delay
+# between and need more of them to run for tens of milliseconds.
+ACCEL_PASSES = 16
+PEER_PASSES = 128
+# Milliseconds between filling and draining: the device has done all, so that draining costs what
+# the driver costs and not what the device takes.
+DEVICE_DELAY_MS = 4
+
+THROUGHPUT_SIZES = [64, 256, 1024, 4096, 16384]
+THROUGHPUT_ALGORITHMS = ["aes-128-cbc", "aes-256-gcm", "aes-128-cbc+sha1-hmac",
+                         "aes-128-cbc+sha256-hmac"]
+
+
+class Record(dict):
+    """One line of the JSON output."""
+
+    def __init__(self, section, device, metric, value, unit, rounds, algo=None, size=None,
+                 burst=None):
+        super().__init__(section=section, device=device, algo=algo, size=size, burst=burst,
+                         metric=metric, value=round(value, 4), unit=unit, rounds=rounds)
+
+
+def wait_marks(rows):
+    """Bursts at which draining had to wait for the device, by (size, burst)."""
+    return {(int(r[1]), int(r[2])) for r in rows if r[6] > 0}
+
+
+def cycle_count(device, algorithm):
+    """One pmd-cyclecount run; returns {(size, burst): (enqueue, dequeue)} and the keys that waited."""
+    sizes = [CYCLE_SIZES[0]] + CYCLE_SIZES
+    passes = ACCEL_PASSES if device == "crypto_accel" else PEER_PASSES
+    args = ["--ptest", "pmd-cyclecount", "--total-ops", str(RING * passes),
+            "--desc-nb", str(RING), "--burst-sz", ",".join(map(str, BURSTS)),
+            "--buffer-sz", ",".join(map(str, sizes))] + shlex.split(cperf.ALGORITHMS[algorithm])
+    if device == "crypto_accel":
+        args += ["--pmd-cyclecount-delay-ms", str(DEVICE_DELAY_MS)]
+    rows = cperf.run(device, args, name="cyclecount-" + device)
+    # The first size runs twice; the second time counts.
+    rows = rows[-len(BURSTS) * len(CYCLE_SIZES):]
+    if len(rows) != len(BURSTS) * len(CYCLE_SIZES):
+        raise cperf.PerfError("unexpected output")
+    return {(int(r[1]), int(r[2])): (r[8], r[9]) for r in rows}, wait_marks(rows)
+
+
+def cycle_section(devices, rounds):
+    """Section (a): cycles per enqueue and dequeue."""
+    algorithms = {d: "null" if d == "crypto_null" else "aes-128-cbc" for d in devices}
+    cperf.say("\n==> Cycles per operation inside the drivers (pmd-cyclecount, %d rounds)" % rounds)
+    progress = cperf.Progress(len(devices) * rounds)
+    values, waited, failed = {}, set(), 0
+    for _ in range(rounds):
+        for device in devices:
+            progress.begin("%s  %s" % (device, algorithms[device]))
+            try:
+                result, marks = cycle_count(device, algorithms[device])
+            except cperf.PerfError as error:
+                progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
+                failed += 1
+                continue
+            progress.end("enqueue %.0f, dequeue %.0f at 64 B, burst 32" % result[(64, 32)])
+            if device == "crypto_accel":
+                waited |= marks
+            for key, pair in result.items():
+                values.setdefault((device,) + key, []).append(pair)
+    records = []
+    for (device, size, burst), pairs in values.items():
+        for index, metric in enumerate(("enqueue", "dequeue")):
+            records.append(Record("cycles", device, metric,
+                                  statistics.median(p[index] for p in pairs), "cycles/op",
+                                  len(pairs), algorithms[device], size, burst))
+    return records, waited, failed
+
+
+def throughput_setups(devices):
+    """The set-ups of section (b): (name, driver, lcores, EAL devices, worker lcores).
+
+    The names say how many CPUs work on operations. DPDK's main lcore shares the CPU of lcore 1."""
+    cpus = cperf.cpus()
+    first, second = cpus[0], cpus[-1] if len(cpus) < 3 else cpus[1]
+    two = "0@%d,1@%d,2@%d" % (first, first, second)
+    setups = []
+    if "crypto_accel" in devices:
+        setups.append(("crypto_accel", "crypto_accel", None, None, 1))
+    setups.append(("aesni_mb, inline", "crypto_aesni_mb", None, None, 1))
+    setups.append(("openssl, inline", "crypto_openssl", None, None, 1))
+    setups.append(("scheduler + 1 aesni_mb", "crypto_scheduler", two,
+                   ["--vdev", "crypto_aesni_mb1,name=aesni_mb_1", "--vdev",
+                    "crypto_scheduler0,worker=aesni_mb_1,mode=multi-core,corelist=2"], 1))
+    if len(cpus) > 1:
+        setups.append(("aesni_mb, inline on both", "crypto_aesni_mb", two,
+                       ["--vdev", "crypto_aesni_mb0"], 2))
+    return setups
+
+
+def throughput_section(devices, rounds, seconds):
+    """Section (b): throughput on two CPUs."""
+    setups = throughput_setups(devices)
+    cperf.say("\n==> Throughput on two CPUs (bursts of 32, %d rounds)" % rounds)
+    progress = cperf.Progress(len(setups) * len(THROUGHPUT_ALGORITHMS) * rounds)
+    values, failed, per_op = {}, 0, {}
+    for _ in range(rounds):
+        for algorithm in THROUGHPUT_ALGORITHMS:
+            for name, driver, mapping, eal_device, workers in setups:
+                progress.begin("%s  %s" % (algorithm, name))
+                try:
+                    result = cperf.measure(driver, algorithm, THROUGHPUT_SIZES, seconds, mapping,
+                                           eal_device, per_op.get((name, algorithm)), workers)
+                except cperf.PerfError as error:
+                    progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
+                    failed += 1
+                    continue
+                rate = result[THROUGHPUT_SIZES[0]][0] / workers
+                per_op[(name, algorithm)] = 1e-6 / max(rate, 1e-6)
+                progress.end("%.3f Mops/s at 64 B" % result[THROUGHPUT_SIZES[0]][0])
+                for size, pair in result.items():
+                    values.setdefault((name, algorithm, size), []).append(pair)
+    records = []
+    for (name, algorithm, size), pairs in values.items():
+        for index, (metric, unit) in enumerate((("rate", "Mops/s"), ("throughput", "Gbit/s"))):
+            records.append(Record("throughput", name, metric,
+                                  statistics.median(p[index] for p in pairs), unit, len(pairs),
+                                  algorithm, size, 32))
+    return records, [s[0] for s in setups], failed
+
+
+def limit_section(program, rounds):
+    """Section (c): the machine's limit."""
+    cpus = cperf.cpus()
+    cperf.say("\n==> The machine's limit: the same cache lines by a bare loop (%d rounds)"
+              % max(7, rounds))
+    pair = "%d,%d" % (cpus[0], cpus[0] if len(cpus) == 1 else cpus[1 if len(cpus) == 2 else 2])
+    if len(cpus) == 1:
+        cperf.say("    one CPU: the two threads take turns, these numbers are no limit")
+    text = cperf.run_program([program, "--csv", "--cpus", pair, "--rounds", str(max(7, rounds))],
+                             name="line-exchange")
+    records = []
+    for line in text.splitlines():
+        match = re.fullmatch(r"([a-z-]+),(\d+),([\d.]+),cycles,(\d+)", line)
+        if match:
+            records.append(Record("limit", "bare loop", match[1], float(match[3]), "cycles/op",
+                                  int(match[4]), burst=int(match[2])))
+    if not records:
+        raise cperf.PerfError("unexpected output of line-exchange")
+    return records
+
+
+def memory_section(program):
+    """Memory of a queue pair and of a session, as `accel-e2e --memory` measures it."""
+    if not os.access(program, os.X_OK):
+        return []
+    argv = [program, "--lcores", cperf.lcores(), "--log-level=error"] + cperf.eal_args()
+    argv += cperf.device_args("crypto_accel") + ["--", "--memory"]
+    try:
+        text = cperf.run_program(argv, cperf.lcores(), timeout=60, name="memory")
+    except cperf.PerfError:
+        return []
+    records = []
+    match = re.search(r"^queue pair of (\d+) descriptors: (\d+) bytes", text, re.MULTILINE)
+    if match:
+        records.append(Record("memory", "crypto_accel", "queue pair of %s descriptors" % match[1],
+                              int(match[2]), "bytes", 1))
+    match = re.search(r"^session: (\d+) bytes private.*?(\d+) bytes", text, re.MULTILINE)
+    if match:
+        records.append(Record("memory", "crypto_accel", "session, the driver's part",
+                              int(match[1]), "bytes", 1))
+        records.append(Record("memory", "crypto_accel", "session, with the library's header",
+                              int(match[2]), "bytes", 1))
+    return records
+
+
+def find(records, section, **keys):
+    """The value of the record of a section that matches, or None."""
+    for record in records:
+        if record["section"] == section and all(record[k] == v for k, v in keys.items()):
+            return record["value"]
+    return None
+
+
+def cell(value, digits=0):
+    """A number for a table."""
+    return "-" if value is None else "%.*f" % (digits, value)
+
+
+def print_cycles(records, devices, waited):
+    """The table of sections (a) and (c)."""
+    cperf.say("\nCycles (TSC) per operation: enqueue / dequeue")
+    rows = [["bytes", "burst"] + devices + ["bare loop"]]
+    for size in CYCLE_SIZES:
+        for burst in BURSTS:
+            row = [size, burst]
+            for device in devices:
+                pair = [cell(find(records, "cycles", device=device, size=size, burst=burst,
+                                  metric=m)) for m in ("enqueue", "dequeue")]
+                mark = "*" if device == "crypto_accel" and (size, burst) in waited else ""
+                row.append("%s / %s%s" % (pair[0], pair[1], mark))
+            pair = [cell(find(records, "limit", burst=burst, metric=m))
+                    for m in ("enqueue", "dequeue")]
+            rows.append(row + ["%s / %s" % tuple(pair)])
+    for line in cperf.align(rows, 0):
+        cperf.say("  " + line)
+    cperf.say("  crypto_null does nothing (cipher null); crypto_aesni_mb encrypts in these calls;"
+              " bare loop: see below")
+    if waited:
+        cperf.say("  * the device had not finished: waiting for it is part of the dequeue")
+
+
+def print_limit(records):
+    """The table of section (c)."""
+    bursts = sorted({r["burst"] for r in records if r["section"] == "limit"})
+    if not bursts:
+        return
+    cperf.say("\nThe machine's limit: cycles (TSC) per operation of a bare loop on the same CPUs")
+    rows = [["burst", "enqueue", "dequeue", "both, pipelined"]]
+    for burst in bursts:
+        rows.append([burst] + [cell(find(records, "limit", burst=burst, metric=m), 1)
+                               for m in ("enqueue", "dequeue", "pipelined")])
+    for line in cperf.align(rows, 0):
+        cperf.say("  " + line)
+    cperf.say("  one operation at a time, there and back: %s cycles"
+              % cell(find(records, "limit", metric="round-trip")))
+
+
+def print_throughput(records, names):
+    """The table of section (b): Gbit/s per set-up, then ratios of the first set-up to the others."""
+    for unit, metric in (("Mops/s", "rate"), ("Gbit/s", "throughput")):
+        cperf.say("\nThroughput on two CPUs, %s" % unit)
+        rows = [["algorithm", "bytes"] + names]
+        for algorithm in THROUGHPUT_ALGORITHMS:
+            for size in THROUGHPUT_SIZES:
+                rows.append([algorithm if size == THROUGHPUT_SIZES[0] else "", size] + [
+                    cell(find(records, "throughput", device=n, algo=algorithm, size=size,
+                              metric=metric), 3 if metric == "rate" else 2) for n in names])
+        for line in cperf.align(rows):
+            cperf.say("  " + line)
+    if names[0] != "crypto_accel":
+        return
+    cperf.say("\ncrypto_accel against the others (ratio of rates, above 1: crypto_accel is faster)")
+    rows = [["algorithm", "bytes"] + names[1:]]
+    for algorithm in THROUGHPUT_ALGORITHMS:
+        for size in THROUGHPUT_SIZES:
+            row = [algorithm if size == THROUGHPUT_SIZES[0] else "", size]
+            ours = find(records, "throughput", device=names[0], algo=algorithm, size=size,
+                        metric="rate")
+            for name in names[1:]:
+                other = find(records, "throughput", device=name, algo=algorithm, size=size,
+                             metric="rate")
+                row.append("%.2f" % (ours / other) if ours and other else "-")
+            rows.append(row)
+    for line in cperf.align(rows):
+        cperf.say("  " + line)
+
+
+def print_memory(records):
+    """Memory per queue pair and session."""
+    cperf.say("\nMemory of the driver")
+    found = [r for r in records if r["section"] == "memory"]
+    for record in found:
+        cperf.say("  %-40s %10d bytes" % (record["metric"], record["value"]))
+    if not found:
+        cperf.say("  queue pair of 2048 descriptors: n/a, session: n/a")
+
+
+def main():
+    """See --help."""
+    parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="rounds per number (default 3)")
+    parser.add_argument("--seconds", type=float, default=0.2,
+                        help="seconds per measured size of the throughput (default 0.2)")
+    parser.add_argument("--sections", default="cycles,throughput,limit,memory",
+                        help="which of cycles,throughput,limit,memory (default all)")
+    parser.add_argument("--devices", default="crypto_accel,crypto_aesni_mb,crypto_null",
+                        help="drivers of the section cycles; without crypto_accel also the "
+                        "throughput is that of the peers alone")
+    parser.add_argument("--json", metavar="FILE", help="also write all numbers as JSON")
+    parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
+    args = parser.parse_args()
+    sections = args.sections.split(",")
+    devices = args.devices.split(",")
+    records, failed, waited, names = [], 0, set(), []
+    busy = cperf.busy_share()
+    if "cycles" in sections:
+        more, waited, bad = cycle_section(devices, args.rounds)
+        records += more
+        failed += bad
+    if "limit" in sections:
+        records += limit_section(os.path.join(args.build_dir, "test/bench/line-exchange"),
+                                 args.rounds)
+    if "throughput" in sections:
+        more, names, bad = throughput_section(devices, args.rounds, args.seconds)
+        records += more
+        failed += bad
+    if "memory" in sections and "crypto_accel" in devices:
+        records += memory_section(os.path.join(args.build_dir, "test/e2e/accel-e2e"))
+    if "cycles" in sections:
+        print_cycles(records, devices, waited)
+    if "limit" in sections:
+        print_limit(records)
+    if "throughput" in sections:
+        print_throughput(records, names)
+    if "memory" in sections:
+        print_memory(records)
+    cperf.warn_if_busy(busy)
+    if args.json:
+        with open(args.json, "w", encoding="ascii") as file:
+            json.dump(records, file, indent=1)
+            file.write("\n")
+        cperf.say("\nall numbers: " + args.json)
+    if failed:
+        cperf.say("\n%d runs failed, see above" % failed)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

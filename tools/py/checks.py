@@ -1,0 +1,236 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Text checks of the source tree; prints one line per finding and returns how many there were."""
+
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+LICENCE = "BSD-3-Clause"
+MAX_COLUMNS = 100
+
+# The one file that may know DPDK versions and compilers.
+COMPAT = "drivers/crypto/accel/accel_compat.h"
+
+# What DPDK's devtools/checkpatches.sh and its guide for new drivers refuse in a driver.
+FORBIDDEN = [
+    (r"\b(?:RTE_LOG|rte_log)\s*\(", "use the driver's own dynamic log macros"),
+    (r"\b(?:f|v|vf|d)?printf\s*\(|\bputs\s*\(", "a driver does not print"),
+    (r"\brte_(?:panic|exit)\s*\(", "a driver does not end the process"),
+    (r"\bassert\s*\(|\bRTE_VERIFY\s*\(", "a driver does not abort on what a caller can cause"),
+    (r"__attribute__", "use DPDK's macros"),
+    (r"%ll*[xud]", "use PRI macros"),
+    (r"\bfor\s*\((?:char|u?int|unsigned|s?size_t)", "declare the variable before the loop"),
+    (r"\brte_atomic\d\d_", "use C11 atomics"),
+    (r"\brte_smp_[rw]?mb\s*\(", "use rte_atomic_thread_fence() or C11 atomics"),
+    (r"\b__sync_\w+\s*\(", "use DPDK's or C11 atomics"),
+    (r"\b__atomic_\w+\s*\(", "use DPDK's or C11 atomics (through accel_compat.h)"),
+    (r"\bpthread_\w+", "use rte_ctrl_thread_create() and rte_spinlock"),
+    (r"\b__typeof__\b", "use typeof or RTE_ macros"),
+    (r"\b__builtin_\w+", "use DPDK's macros"),
+    (r"^\s*#\s*pragma\b|\b_Pragma\b", "no pragmas"),
+    (r"\bRTE_LOG_REGISTER\s*\(", "use RTE_LOG_REGISTER_DEFAULT or _SUFFIX"),
+    (r"\b__reserved\b", "a reserved word on Windows"),
+    (r"linux/pci_regs\.h", "use rte_pci.h"),
+    (r"#\s*define\s+\w+\([^)]*\w\.\.\.\)", "no named variadic macro arguments"),
+    (r"\benum\b[^;{]*__rte_packed|}\s*__rte_packed[^;]*;\s*/\*\s*enum", "no packed enums"),
+    (r"\bRTE_VERSION(?:_NUM)?\b", "knowledge of versions belongs to accel_compat.h"),
+]
+FORBIDDEN_MESON = [
+    (r"-DALLOW_EXPERIMENTAL_API|allow_experimental_apis", "drivers/meson.build sets it"),
+]
+
+
+def list_files():
+    """Paths of all source files: tracked ones and new ones that are not ignored."""
+    try:
+        out = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others",
+                              "--exclude-standard"], capture_output=True, check=True).stdout
+        names = [n for n in out.decode().split("\0") if n]
+    except (OSError, subprocess.CalledProcessError):
+        names = []
+        for folder, folders, files in os.walk(ROOT):
+            folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
+            names += [os.path.relpath(os.path.join(folder, f), ROOT) for f in files]
+    return sorted({n for n in names
+                   if os.path.isfile(os.path.join(ROOT, n))
+                   and not os.path.islink(os.path.join(ROOT, n))})
+
+
+def read(name):
+    """The text of a file, or None for one that is not text."""
+    with open(os.path.join(ROOT, name), "rb") as file:
+        data = file.read()
+    if b"\0" in data:
+        return None
+    return data.decode("utf-8", errors="replace")
+
+
+def without_comments(text):
+    """C text with comments blanked and line numbers kept."""
+    return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
+
+
+class Findings:
+    """Counts checks and prints what each finds."""
+
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def check(self, title, found):
+        """One check: `found` is a list of messages."""
+        print("    %-8s %s" % ("ok" if not found else "FAILED", title))
+        for message in found[:40]:
+            print("        " + message)
+        if len(found) > 40:
+            print("        ... and %d more" % (len(found) - 40))
+        self.passed += not found
+        self.failed += bool(found)
+
+
+def match_lines(name, text, patterns):
+    """Messages for every line of `text` that matches one of (pattern, reason)."""
+    return ["%s:%d: %s (%s)" % (name, number, match.group().strip(), reason)
+            for number, line in enumerate(text.splitlines(), 1)
+            for pattern, reason in patterns
+            for match in [re.search(pattern, line)] if match]
+
+
+def spdx(files):
+    """Files whose first lines lack the SPDX tag, or have another licence."""
+    found = []
+    for name, text in files.items():
+        tag = re.search(r"SPDX-License-Identifier:\s*([^\s*]+)", "\n".join(text.splitlines()[:4]))
+        if not tag:
+            found.append(name + ": no SPDX tag in its first lines")
+        elif tag[1] != LICENCE:
+            found.append("%s: licence %s" % (name, tag[1]))
+    return found
+
+
+def forbidden(files):
+    """Tokens that DPDK refuses in drivers."""
+    found = []
+    for name, text in files.items():
+        if not name.startswith("drivers/crypto/") or name == COMPAT:
+            continue
+        if name.endswith((".c", ".h")):
+            found += match_lines(name, without_comments(text), FORBIDDEN)
+        elif name.endswith("meson.build"):
+            found += match_lines(name, text, FORBIDDEN_MESON)
+    return found
+
+
+def layout(files):
+    """Long lines, blanks at line ends, blanks instead of tabs, a missing last newline."""
+    found = []
+    for name, text in files.items():
+        code = name.endswith((".c", ".h", ".py")) or name.startswith(("tools/", ".ci/"))
+        if text and not text.endswith("\n"):
+            found.append(name + ": no newline at the end")
+        for number, line in enumerate(text.splitlines(), 1):
+            if line != line.rstrip() and not name.endswith(".md"):
+                found.append("%s:%d: blanks at the end of the line" % (name, number))
+            if code and len(line.expandtabs(8)) > (MAX_COLUMNS if name.endswith((".c", ".h", ".py"))
+                                                   else MAX_COLUMNS + 20):
+                found.append("%s:%d: longer than %d columns" % (name, number, MAX_COLUMNS))
+            if name.endswith((".c", ".h")) and line.startswith(" " * 8):
+                found.append("%s:%d: indented with blanks" % (name, number))
+    return found
+
+
+def rooms(files):
+    """Includes that cross the rooms of the design: who may know what."""
+    rules = [
+        ("lib/accel_hw/", r'#\s*include\s*[<"](?:rte_|openssl/|intel-ipsec-mb|libfdt)',
+         "the contract knows nothing"),
+        ("lib/accel_model/", r'#\s*include\s*[<"](?:rte_|\w*_driver\.h|cryptodev_pmd)',
+         "the model does not know DPDK"),
+        ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
+         "the driver uses no crypto library"),
+    ]
+    found = []
+    for name, text in files.items():
+        if not name.endswith((".c", ".h")):
+            continue
+        for folder, pattern, reason in rules:
+            if name.startswith(folder):
+                found += match_lines(name, text, [(pattern, reason)])
+        if name.startswith("drivers/crypto/accel/") and os.path.basename(name) != "accel_vdev.c":
+            found += match_lines(name, text, [(r'#\s*include\s*[<"]accel_model',
+                                               "only accel_vdev.c knows the model")])
+    return found
+
+
+def machines(files):
+    """Names of package mirrors and paths of this machine."""
+    patterns = [(r"\b(?:deb|ftp|security|snapshot|cdn-\w+)\.debian\.(?:org|net)\b",
+                 "the host of a package mirror")]
+    if len(ROOT) > 5:
+        patterns.append((re.escape(ROOT) + r"\b", "a path of this machine"))
+    found = []
+    for name, text in files.items():
+        found += match_lines(name, text, patterns)
+    return found
+
+
+def scripts(files):
+    """Scripts that the shell or Python does not parse, or that shellcheck dislikes."""
+    found = []
+    shellcheck = subprocess.run(["sh", "-c", "command -v shellcheck"], capture_output=True,
+                                check=False).returncode == 0
+    for name, text in files.items():
+        path = os.path.join(ROOT, name)
+        commands = []
+        if text.startswith("#!/usr/bin/env bash") or name.endswith(".sh"):
+            commands.append(["bash", "-n", path])
+            if shellcheck:
+                commands.append(["shellcheck", "-x", "-P", ROOT, path])
+            if not name.endswith(".sh") and not os.access(path, os.X_OK):
+                found.append(name + ": not executable")
+        elif name.endswith(".py"):
+            try:
+                compile(text, path, "exec")
+            except SyntaxError as error:
+                found.append("%s: %s" % (name, error))
+        for command in commands:
+            result = subprocess.run(command, capture_output=True, text=True, check=False)
+            if result.returncode != 0:
+                found += [line for line in (result.stdout + result.stderr).splitlines() if line]
+    return found
+
+
+def dpdk_meson(files):
+    """What DPDK's own check of meson files says about the driver's."""
+    tool = os.path.join(ROOT, "build", "deps", "dpdk", "devtools", "check-meson.py")
+    names = [n for n in files if n.startswith("drivers/crypto/") and n.endswith("meson.build")]
+    if not os.path.isfile(tool) or not names:
+        return []
+    found = []
+    for name in names:
+        result = subprocess.run([sys.executable, tool, "-d",
+                                 os.path.dirname(os.path.join(ROOT, name))],
+                                capture_output=True, text=True, check=False)
+        found += [line for line in (result.stdout + result.stderr).splitlines() if line]
+    return found
+
+
+def main():
+    """Runs every check; the last line is "N passed, N failed"."""
+    files = {name: text for name in list_files() for text in [read(name)] if text is not None}
+    findings = Findings()
+    findings.check("SPDX tag and licence on every file (%d files)" % len(files), spdx(files))
+    findings.check("nothing that DPDK refuses in a driver", forbidden(files))
+    findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
+    findings.check("rooms: who includes what", rooms(files))
+    findings.check("line ends, columns, tabs", layout(files))
+    findings.check("no mirror hosts, no paths of this machine", machines(files))
+    findings.check("scripts parse", scripts(files))
+    print("%d passed, %d failed" % (findings.passed, findings.failed))
+    return 1 if findings.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,288 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs the stock dpdk-test-crypto-perf and reads its output.
+
+The EAL arguments, CPUs and the plugin come from the environment that tools/lib.sh prepares
+(eal_prepare, plugin_prepare)."""
+
+import glob
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PROGRAM = os.environ.get("ACCEL_CRYPTO_PERF", "dpdk-test-crypto-perf")
+
+# What dpdk-test-crypto-perf says when a device lacks the algorithm.
+NOT_OFFERED = "does not support capabilities requested"
+
+ALGORITHMS = {
+    "null": "--optype cipher-only --cipher-algo null --cipher-op encrypt "
+            "--cipher-key-sz 0 --cipher-iv-sz 0",
+    "aes-128-cbc": "--optype cipher-only --cipher-algo aes-cbc --cipher-op encrypt "
+                   "--cipher-key-sz 16 --cipher-iv-sz 16",
+    "aes-256-gcm": "--optype aead --aead-algo aes-gcm --aead-op encrypt --aead-key-sz 32 "
+                   "--aead-iv-sz 12 --aead-aad-sz 16 --digest-sz 16",
+    "aes-128-cbc+sha1-hmac": "--optype cipher-then-auth --cipher-algo aes-cbc --cipher-op encrypt "
+                             "--cipher-key-sz 16 --cipher-iv-sz 16 --auth-algo sha1-hmac "
+                             "--auth-op generate --auth-key-sz 64 --digest-sz 20",
+    "aes-128-cbc+sha256-hmac": "--optype cipher-then-auth --cipher-algo aes-cbc "
+                               "--cipher-op encrypt --cipher-key-sz 16 --cipher-iv-sz 16 "
+                               "--auth-algo sha2-256-hmac --auth-op generate --auth-key-sz 64 "
+                               "--digest-sz 32",
+}
+
+
+class PerfError(Exception):
+    """A run that failed: the message says why, `log` is the file with the program's output."""
+
+    def __init__(self, message, log=None, not_offered=False):
+        super().__init__(message)
+        self.log = log
+        self.not_offered = not_offered
+
+
+def eal_args():
+    """Memory and general arguments for the EAL."""
+    return shlex.split(os.environ.get("ACCEL_EAL", "--in-memory --no-pci"))
+
+
+def lcores():
+    """The mapping of lcores to CPUs for main lcore 0 and worker lcore 1."""
+    return os.environ.get("ACCEL_LCORES", "0@0,1@0")
+
+
+def cpus():
+    """The CPUs that may be used."""
+    return [int(c) for c in os.environ.get("ACCEL_CPUS", "0").split()]
+
+
+def device_args(device):
+    """EAL arguments that create one device of the driver `device`."""
+    if device == "crypto_accel":
+        extra = os.environ.get("ACCEL_VDEV_ARGS", "")
+        # Empty for a program that has the driver linked in.
+        plugin = os.environ["ACCEL_PLUGIN"]
+        return (["-d", plugin] if plugin else []) + [
+            "--vdev", "crypto_accel0" + ("," + extra if extra else "")]
+    return ["--vdev", device + "0"]
+
+
+def _main_must_yield(mapping):
+    """True when the main lcore shares its CPU with another lcore in `mapping`."""
+    used = [part.split("@")[1] for part in mapping.split(",")]
+    return used[0] in used[1:]
+
+
+class _MainIdle:
+    """Puts the main thread of a DPDK program into SCHED_IDLE once its worker lcores work.
+
+    rte_eal_wait_lcore() spins. On a machine with two CPUs the main lcore shares the worker's CPU
+    and would take half of it from whatever is measured; with SCHED_IDLE it takes nothing. Not done
+    earlier, because threads that the main thread starts would inherit the policy."""
+
+    def __init__(self, pid, wanted):
+        self.pid = pid
+        self.pending = wanted
+
+    def poll(self):
+        """Looks once whether it is time."""
+        if not self.pending:
+            return
+        for task in glob.glob("/proc/%d/task/*" % self.pid):
+            try:
+                with open(task + "/comm", encoding="ascii", errors="replace") as file:
+                    if not file.read().startswith(("rte-worker", "lcore-worker")):
+                        continue
+                with open(task + "/stat", encoding="ascii", errors="replace") as file:
+                    fields = file.read().rsplit(")", 1)[1].split()
+                if int(fields[11]) + int(fields[12]) >= 1:
+                    os.sched_setscheduler(self.pid, os.SCHED_IDLE, os.sched_param(0))
+                    self.pending = False
+                    return
+            except PermissionError:
+                self.pending = False
+            except OSError:
+                continue
+
+
+def log_dir():
+    """The folder for logs of failed runs."""
+    path = os.environ.get("ACCEL_LOGS_DIR") or tempfile.gettempdir()
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def run_program(argv, mapping=None, timeout=120, name="crypto-perf", env=None):
+    """Runs `argv`; returns its output. Raises PerfError on a failure or after `timeout` seconds."""
+    if shutil.which(argv[0]) is None:
+        raise PerfError("there is no " + argv[0])
+    log = os.path.join(log_dir(), name + ".log")
+    with open(log, "w+", encoding="utf-8", errors="replace") as out:
+        out.write("$ " + shlex.join(argv) + "\n")
+        out.flush()
+        with subprocess.Popen(argv, stdout=out, stderr=subprocess.STDOUT,
+                              stdin=subprocess.DEVNULL, start_new_session=True,
+                              env=env) as process:
+            idle = _MainIdle(process.pid, mapping is not None and _main_must_yield(mapping))
+            deadline = time.monotonic() + timeout
+            try:
+                while process.poll() is None:
+                    idle.poll()
+                    if time.monotonic() > deadline:
+                        os.killpg(process.pid, signal.SIGKILL)
+                        process.wait()
+                        raise PerfError("no end after %d s" % timeout, log)
+                    time.sleep(0.005 if idle.pending else 0.02)
+            except BaseException:
+                if process.poll() is None:
+                    os.killpg(process.pid, signal.SIGKILL)
+                raise
+        out.seek(0)
+        text = out.read()
+    if process.returncode != 0:
+        if NOT_OFFERED in text:
+            raise PerfError("not offered", log, not_offered=True)
+        if process.returncode < 0:
+            raise PerfError("killed by signal %d" % -process.returncode, log)
+        raise PerfError("exit code %d" % process.returncode, log)
+    return text
+
+
+def run(device, args, mapping=None, eal_device=None, timeout=120, name=None):
+    """One run of dpdk-test-crypto-perf on driver `device`; returns the rows of its CSV output.
+
+    `args`: arguments after "--", without device and output format. `eal_device`: EAL arguments
+    that create the devices, default one of them."""
+    mapping = mapping or lcores()
+    argv = [PROGRAM, "--lcores", mapping, "--log-level=error"] + eal_args()
+    argv += eal_device if eal_device is not None else device_args(device)
+    argv += ["--", "--devtype", device, "--silent", "--csv-friendly"] + args
+    text = run_program(argv, mapping, timeout, name or "crypto-perf-" + device)
+    return parse_rows(text)
+
+
+def parse_rows(text):
+    """The rows of numbers in CSV output, each a list of floats."""
+    rows = []
+    for line in text.splitlines():
+        parts = line.split(",")
+        if len(parts) < 8:
+            continue
+        try:
+            rows.append([float(p) for p in parts])
+        except ValueError:
+            continue
+    return rows
+
+
+def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device=None,
+               timeout=120):
+    """Throughput of `ops` operations per size; returns {size: (Mops/s, Gbit/s)}.
+
+    The first size runs twice, the first time to warm up. With several worker lcores the numbers
+    are sums."""
+    args = ["--ptest", "throughput", "--total-ops", str(ops), "--burst-sz", str(burst),
+            "--buffer-sz", ",".join(str(s) for s in [sizes[0]] + list(sizes))]
+    args += shlex.split(ALGORITHMS[algorithm])
+    rows = run(device, args, mapping, eal_device, timeout,
+               name="throughput-%s-%s" % (device, algorithm))
+    workers = len(rows) // (len(sizes) + 1)
+    if workers == 0 or len(rows) != workers * (len(sizes) + 1):
+        raise PerfError("unexpected output")
+    result = {}
+    for size in sizes:
+        last = [r for r in rows[workers:] if int(r[1]) == size]
+        if any(int(r[4]) != ops for r in last):
+            raise PerfError("not every operation came back")
+        result[size] = (sum(r[7] for r in last), sum(r[8] for r in last))
+    return result
+
+
+def _ops_for(seconds, seconds_per_op):
+    """A number of operations that takes about `seconds`: at least two rings of 2048."""
+    ops = int(seconds / seconds_per_op)
+    return max(4096, min(ops, 8000000)) // 2048 * 2048
+
+
+def measure(device, algorithm, sizes, seconds, mapping=None, eal_device=None, per_op=None,
+            workers=1):
+    """Throughput of `sizes`, about `seconds` each; returns {size: (Mops/s, Gbit/s)}.
+
+    `per_op`: seconds that an operation of the first size takes, if known; else a short first run
+    tells. Sizes above 1024 have a run of their own with fewer operations. `workers`: worker
+    lcores that the program uses."""
+    if per_op is None:
+        first = throughput(device, algorithm, sizes[:1], 40960, mapping=mapping,
+                           eal_device=eal_device)
+        per_op = 1e-6 / max(first[sizes[0]][0] / workers, 1e-6)
+    result = {}
+    groups = [[s for s in sizes if s <= 1024], [s for s in sizes if s > 1024]]
+    for group in groups:
+        if not group:
+            continue
+        if result:
+            last = max(result)
+            per_op = 1e-6 / max(result[last][0] / workers, 1e-6) * group[0] / last
+        result.update(throughput(device, algorithm, group, _ops_for(seconds, per_op),
+                                 mapping=mapping, eal_device=eal_device))
+    return result
+
+
+def say(text="", end="\n"):
+    """Prints and flushes."""
+    sys.stdout.write(text + end)
+    sys.stdout.flush()
+
+
+def _cpu_times():
+    """(busy, all) jiffies of all CPUs since the start of the machine."""
+    with open("/proc/stat", encoding="ascii") as file:
+        numbers = [int(n) for n in file.readline().split()[1:9]]
+    return sum(numbers) - numbers[3] - numbers[4], sum(numbers)
+
+
+def busy_share(seconds=0.5):
+    """How much of the machine's CPU time other programs use now, 0 to 1."""
+    first = _cpu_times()
+    time.sleep(seconds)
+    last = _cpu_times()
+    return (last[0] - first[0]) / max(last[1] - first[1], 1)
+
+
+def warn_if_busy(share):
+    """Says so when other programs disturbed the numbers."""
+    if share > 0.1:
+        say("    warning: other programs used %.0f %% of this machine when the measurement began;"
+            " the numbers are worse for it" % (100 * share))
+
+
+class Progress:
+    """Lines "[ 3/12] what ... result" for a known number of runs."""
+
+    def __init__(self, total):
+        self.total = total
+        self.done = 0
+
+    def begin(self, what):
+        """A run begins."""
+        self.done += 1
+        say("    [%2d/%d] %-48s" % (self.done, self.total, what), end=" ")
+
+    def end(self, result):
+        """The run has ended."""
+        say(result)
+
+
+def align(rows, first_left=1):
+    """Lines of a table: columns as wide as needed, numbers to the right, the first ones left."""
+    widths = [max(len(str(r[i])) for r in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        cells = [str(c).ljust(w) if i < first_left else str(c).rjust(w)
+                 for i, (c, w) in enumerate(zip(row, widths))]
+        lines.append("  ".join(cells).rstrip())
+    return lines

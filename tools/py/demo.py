@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What tools/demo measures: known answers, then the throughput table."""
+
+import os
+import sys
+
+import cperf
+import vectors
+
+SIZES = [64, 256, 1024, 4096, 16384]
+ALGORITHMS = ["aes-128-cbc", "aes-256-gcm", "aes-128-cbc+sha1-hmac", "aes-128-cbc+sha256-hmac"]
+TITLES = {
+    "aes-128-cbc": "AES-128-CBC",
+    "aes-256-gcm": "AES-256-GCM",
+    "aes-128-cbc+sha1-hmac": "AES-128-CBC + HMAC-SHA1",
+    "aes-128-cbc+sha256-hmac": "AES-128-CBC + HMAC-SHA256",
+}
+# Seconds that one size should run.
+TARGET = float(os.environ.get("ACCEL_DEMO_SECONDS", "0.25"))
+
+
+def print_table(devices, results):
+    """One table: a line per algorithm and size, two columns per driver."""
+    width = max(20, max(len(d) for d in devices) + 2)
+    left = max(len(TITLES[a]) for a in ALGORITHMS)
+    rule = "-" * (left + 9) + ("+" + "-" * (width + 2)) * len(devices)
+    cperf.say("%-*s  %6s %s" % (left, "", "", "".join("| " + d.center(width) + " " for d in devices)))
+    cperf.say("%-*s  %6s %s" % (left, "algorithm (encrypt)", "bytes", "".join(
+        "| " + ("%*s%*s" % (width // 2, "Mops/s", width - width // 2, "Gbit/s")) + " "
+        for _ in devices)))
+    for algorithm in ALGORITHMS:
+        cperf.say(rule)
+        for size in SIZES:
+            cells = ""
+            for device in devices:
+                value = results.get((device, algorithm), {}).get(size)
+                cells += "| " + ("%*.3f%*.2f" % (width // 2, value[0], width - width // 2, value[1])
+                                 if value else "-".center(width)) + " "
+            cperf.say("%-*s  %6d %s" % (left, TITLES[algorithm] if size == SIZES[0] else "",
+                                        size, cells))
+    cperf.say(rule)
+
+
+def performance(devices):
+    """Measures and prints the table; returns the number of failed runs."""
+    cperf.warn_if_busy(cperf.busy_share())
+    progress = cperf.Progress(len(devices) * len(ALGORITHMS))
+    results, failed = {}, 0
+    for algorithm in ALGORITHMS:
+        for device in devices:
+            progress.begin("%s  %s" % (algorithm, device))
+            try:
+                results[(device, algorithm)] = value = cperf.measure(
+                    device, algorithm, SIZES, TARGET)
+                progress.end("%7.3f Mops/s at 64 B, %7.2f Gbit/s at 16384 B"
+                             % (value[64][0], value[16384][1]))
+            except cperf.PerfError as error:
+                progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
+                failed += 0 if error.not_offered and device != "crypto_accel" else 1
+    cperf.say()
+    print_table(devices, results)
+    return failed
+
+
+def main():
+    """demo.py verify DEVICE | demo.py perf DEVICE..."""
+    command, devices = sys.argv[1], sys.argv[2:]
+    if command == "verify":
+        folder = os.path.join(os.path.dirname(__file__), "..", "..", "test", "vectors")
+        bad = 0
+        for device in devices:
+            passed, failed, absent = vectors.verify(device, vectors.read_all(
+                os.path.normpath(folder)))
+            cperf.say("    %s: %d known-answer runs passed, %d failed, %d not offered"
+                      % (device, passed, failed, absent))
+            bad += failed + (passed == 0)
+        return 1 if bad else 0
+    return 1 if performance(devices) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
