@@ -391,8 +391,10 @@ dt_read_node(const void *blob, int offset, struct dt_node *node)
 
 	node->offset = offset;
 	node->compatible = "node";
-	for (id = 0; id < DT_NB_PROPS; id++)
+	for (id = 0; id < DT_NB_PROPS; id++) {
+		node->prop[id].data = NULL;
 		node->prop[id].len = -1;
+	}
 	for (prop = fdt_first_property_offset(blob, offset); prop >= 0;
 	     prop = fdt_next_property_offset(blob, prop)) {
 		data = fdt_getprop_by_offset(blob, prop, &name, &len);
@@ -525,8 +527,7 @@ dt_check_blob(const void *blob, size_t size)
 {
 	int ret;
 
-	if (((uintptr_t)blob & 7) != 0 || size < sizeof(struct fdt_header) ||
-	    size > ACCEL_HW_DT_SIZE_MAX) {
+	if (size < sizeof(struct fdt_header) || size > ACCEL_HW_DT_SIZE_MAX) {
 		ACCEL_LOG(ERR, "device tree refused: %zu bytes, not %zu to %u", size,
 			  sizeof(struct fdt_header), ACCEL_HW_DT_SIZE_MAX);
 		return -EINVAL;

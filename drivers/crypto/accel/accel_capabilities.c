@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The table of algorithms that this driver can encode, and the capabilities that it offers: what
+ * the table and the card's device tree have in common. A new algorithm is a new row.
+ */
+
+#include <rte_malloc.h>
+
+#include "accel_capabilities.h"
+#include "accel_logs.h"
+
+#define SIZE(n) { (n), (n), 0 }
+#define SIZES(min, max, step) { (min), (max), (step) }
+
+#define CIPHER(name, block_, key_, iv_)                                                            \
+	{                                                                                          \
+		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
+		.rte = RTE_CRYPTO_CIPHER_##name, .block = (block_), .key = key_, .iv = iv_         \
+	}
+#define AUTH(name, block_, key_, iv_, digest_)                                                     \
+	{                                                                                          \
+		.hw = ACCEL_HW_AUTH_##name, .class = ACCEL_ALG_AUTH,                               \
+		.rte = RTE_CRYPTO_AUTH_##name, .block = (block_), .key = key_, .iv = iv_,          \
+		.digest = digest_                                                                  \
+	}
+#define HASH(name, block_, digest_) AUTH(name, block_, SIZE(0), SIZE(0), SIZES(1, digest_, 1))
+/* Longer keys are hashed by the application, as rte_crypto_auth_xform asks for. */
+#define HMAC(name, block_, digest_)                                                                \
+	AUTH(name##_HMAC, block_, SIZES(1, block_, 1), SIZE(0), SIZES(1, digest_, 1))
+#define AEAD(name, block_, key_, iv_, digest_)                                                     \
+	{                                                                                          \
+		.hw = ACCEL_HW_AEAD_##name, .class = ACCEL_ALG_AEAD,                               \
+		.rte = RTE_CRYPTO_AEAD_##name, .block = (block_), .key = key_, .iv = iv_,          \
+		.digest = digest_, .aad = SIZES(0, UINT16_MAX, 1)                                  \
+	}
+
+/* Manual section 8.2; the block sizes of the AEADs are those of the device tree. */
+static const struct accel_alg accel_algs[] = {
+	CIPHER(NULL, 1, SIZE(0), SIZE(0)),
+	CIPHER(AES_CBC, 16, SIZES(16, 32, 8), SIZE(16)),
+	CIPHER(AES_CTR, 1, SIZES(16, 32, 8), SIZE(16)),
+	CIPHER(AES_ECB, 16, SIZES(16, 32, 8), SIZE(0)),
+	CIPHER(AES_XTS, 1, SIZES(32, 64, 32), SIZE(16)),
+	CIPHER(DES_CBC, 8, SIZE(8), SIZE(8)),
+	CIPHER(3DES_CBC, 8, SIZES(8, 24, 8), SIZE(8)),
+	CIPHER(3DES_ECB, 8, SIZES(8, 24, 8), SIZE(0)),
+
+	AUTH(NULL, 1, SIZE(0), SIZE(0), SIZE(0)),
+	HASH(MD5, 64, 16),
+	HASH(SHA1, 64, 20),
+	HASH(SHA224, 64, 28),
+	HASH(SHA256, 64, 32),
+	HASH(SHA384, 128, 48),
+	HASH(SHA512, 128, 64),
+	HMAC(MD5, 64, 16),
+	HMAC(SHA1, 64, 20),
+	HMAC(SHA224, 64, 28),
+	HMAC(SHA256, 64, 32),
+	HMAC(SHA384, 128, 48),
+	HMAC(SHA512, 128, 64),
+	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1)),
+
+	AEAD(AES_GCM, 1, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1)),
+	AEAD(AES_CCM, 1, SIZES(16, 32, 8), SIZES(7, 13, 1), SIZES(4, 16, 2)),
+	AEAD(CHACHA20_POLY1305, 1, SIZE(32), SIZE(12), SIZE(16)),
+};
+
+const struct accel_alg *
+accel_alg_find(enum accel_alg_class class, int rte)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		if (accel_algs[i].class == class && accel_algs[i].rte == rte)
+			return &accel_algs[i];
+	}
+	return NULL;
+}
+
+bool
+accel_range_has(const struct accel_range *range, unsigned int size)
+{
+	if (size < range->min || size > range->max)
+		return false;
+	return range->step == 0 ? size == range->min : (size - range->min) % range->step == 0;
+}
+
+/* What two ranges have in common is a range again. False if it is empty. */
+static bool
+range_common(const struct accel_range *a, const struct accel_range *b,
+	     struct rte_crypto_param_range *common)
+{
+	unsigned int last = RTE_MIN(a->max, b->max);
+	unsigned int size, found = 0;
+
+	memset(common, 0, sizeof(*common));
+	for (size = RTE_MAX(a->min, b->min); size <= last; size++) {
+		if (!accel_range_has(a, size) || !accel_range_has(b, size))
+			continue;
+		if (found == 0)
+			common->min = (uint16_t)size;
+		else if (found == 1)
+			common->increment = (uint16_t)(size - common->min);
+		common->max = (uint16_t)size;
+		found++;
+	}
+	return found != 0;
+}
+
+static bool
+capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		  struct rte_cryptodev_symmetric_capability *sym)
+{
+	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
+	sym->cipher.block_size = alg->block;
+	return range_common(&alg->key, &hw->key, &sym->cipher.key_size) &&
+	       range_common(&alg->iv, &hw->iv, &sym->cipher.iv_size);
+}
+
+static bool
+capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		struct rte_cryptodev_symmetric_capability *sym)
+{
+	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
+	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
+	sym->auth.block_size = alg->block;
+	return range_common(&alg->key, &hw->key, &sym->auth.key_size) &&
+	       range_common(&alg->iv, &hw->iv, &sym->auth.iv_size) &&
+	       range_common(&alg->digest, &hw->digest, &sym->auth.digest_size);
+}
+
+static bool
+capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		struct rte_cryptodev_symmetric_capability *sym)
+{
+	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
+	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
+	sym->aead.block_size = alg->block;
+	return range_common(&alg->key, &hw->key, &sym->aead.key_size) &&
+	       range_common(&alg->iv, &hw->iv, &sym->aead.iv_size) &&
+	       range_common(&alg->digest, &hw->digest, &sym->aead.digest_size) &&
+	       range_common(&alg->aad, &hw->aad, &sym->aead.aad_size);
+}
+
+static bool
+capability_fill(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+		struct rte_cryptodev_capabilities *cap)
+{
+	cap->op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+	switch (alg->class) {
+	case ACCEL_ALG_CIPHER:
+		return capability_cipher(alg, hw, &cap->sym);
+	case ACCEL_ALG_AUTH:
+		return capability_auth(alg, hw, &cap->sym);
+	default:
+		return capability_aead(alg, hw, &cap->sym);
+	}
+}
+
+struct rte_cryptodev_capabilities *
+accel_capabilities_create(const struct accel_devtree *dt)
+{
+	struct rte_cryptodev_capabilities *caps;
+	unsigned int i, n = 0;
+
+	/* Zeroed: the last entry is the end of the list, whose op is UNDEFINED. */
+	RTE_BUILD_BUG_ON(RTE_CRYPTO_OP_TYPE_UNDEFINED != 0);
+	caps = rte_zmalloc("accel_capabilities", (RTE_DIM(accel_algs) + 1) * sizeof(*caps), 0);
+	if (caps == NULL)
+		return NULL;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		const struct accel_alg *alg = &accel_algs[i];
+		const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+
+		if (hw->class != alg->class)
+			continue;
+		if (capability_fill(alg, hw, &caps[n])) {
+			n++;
+			continue;
+		}
+		ACCEL_LOG(WARNING, "algorithm %u is not offered: no size of the device tree is one "
+			  "that it has", alg->hw);
+		memset(&caps[n], 0, sizeof(caps[n]));
+	}
+	return caps;
+}

@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Dequeue against a device that the test plays by hand, a lying one above all: whatever it writes,
+ * each accepted operation comes back once and nothing outside the rings is read. No EAL.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "accel_queue.h"
+
+#define NB_DESC 4u
+#define RSP_SIZE 8u
+
+/* A function whose stop commands are echoed by relax(), or not. */
+static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static struct accel_dev dev;
+static struct accel_qp *qp;
+static struct accel_hw_response *responses; /* heap, so that ASan sees a read outside */
+static struct accel_hw_writeback wb;
+static struct rte_crypto_op op[16];
+static bool echo_stop, echo_reset;
+static unsigned int isolated, stops, resets;
+
+static void
+play_device(void *arg)
+{
+	const uint32_t control = accel_qp_host(&dev, 0)->control;
+
+	(void)arg;
+	if (echo_stop && accel_qp_device(&dev, 0)->control_ack != control) {
+		stops++;
+		accel_qp_device(&dev, 0)->control_ack = control;
+	}
+	if (echo_reset && accel_identity(&dev)->reset_ack != accel_control(&dev)->reset_req) {
+		resets++;
+		accel_identity(&dev)->state = ACCEL_HW_STATE_READY;
+		accel_identity(&dev)->reset_ack = accel_control(&dev)->reset_req;
+	}
+}
+
+static void
+play_isolate(struct accel_dev *d)
+{
+	(void)d;
+	isolated++;
+}
+
+static const struct accel_transport transport = {
+	.name = "test",
+	.isolate = play_isolate,
+	.relax = play_device,
+};
+
+static int
+setup(void **state)
+{
+	(void)state;
+	memset(bar, 0, sizeof(bar));
+	memset(&dev, 0, sizeof(dev));
+	memset(&wb, 0, sizeof(wb));
+	memset(op, 0, sizeof(op));
+	isolated = stops = resets = 0;
+	echo_stop = echo_reset = true;
+	dev.bar = bar;
+	dev.bar_size = sizeof(bar);
+	dev.name = "test";
+	dev.transport = &transport;
+	dev.dt.control = ACCEL_HW_PAGE_SIZE;
+	dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
+	dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
+
+	qp = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*qp));
+	memset(qp, 0, sizeof(*qp));
+	responses = calloc(RSP_SIZE, sizeof(*responses));
+	qp->dev = &dev;
+	qp->nb_desc = NB_DESC;
+	qp->rsp_size = RSP_SIZE;
+	qp->responses = responses;
+	qp->wb = &wb;
+	qp->inflight = calloc(NB_DESC, sizeof(*qp->inflight));
+	qp->mode = ACCEL_QP_RUNNING;
+	qp->resets = &dev.resets;
+	qp->timeout = UINT64_C(1) << 40;
+	for (unsigned int i = 0; i < RTE_DIM(op); i++)
+		op[i].status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	free(qp->inflight);
+	free(responses);
+	free(qp);
+	return 0;
+}
+
+/* What enqueue leaves behind. */
+static void
+accept(unsigned int n)
+{
+	for (; n > 0; n--, qp->prod++) {
+		struct accel_inflight *entry = &qp->inflight[qp->prod % NB_DESC];
+
+		entry->op = (uintptr_t)&op[qp->prod % RTE_DIM(op)];
+		entry->tx_end = (qp->prod + 1) * 3;
+		entry->rx_end = (qp->prod + 1) * 2;
+	}
+}
+
+static void
+answer(uint32_t slot, uint32_t tag, uint16_t status)
+{
+	responses[slot] = (struct accel_hw_response){.tag = tag, .status = status};
+}
+
+/* Dequeue until nothing comes; the operations shall be op[first..] in order. */
+static unsigned int
+drain(unsigned int first)
+{
+	struct rte_crypto_op *got[3];
+	unsigned int total = 0, n;
+
+	while ((n = accel_dequeue_burst(qp, got, RTE_DIM(got))) != 0)
+		for (unsigned int i = 0; i < n; i++, total++)
+			assert_ptr_equal(got[i], &op[(first + total) % RTE_DIM(op)]);
+	return total;
+}
+
+static void
+test_statuses(void **state)
+{
+	(void)state;
+	accept(4);
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 1, ACCEL_HW_AUTH_FAILED);
+	answer(2, 2, ACCEL_HW_DMA_FAULT);
+	answer(3, 3, 999);
+	wb.rsp_hhp = 4;
+	assert_int_equal(drain(0), 4);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_AUTH_FAILED);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->dequeued, 4);
+	assert_int_equal(qp->dequeue_err, 3);
+	assert_int_equal(qp->tx_cons, 12);
+	assert_int_equal(qp->rx_cons, 8);
+	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
+}
+
+/* Several laps of both rings, the counters wrapping at 2^32. */
+static void
+test_wrap(void **state)
+{
+	(void)state;
+	qp->prod = qp->cons = qp->prod_seen = qp->base = UINT32_MAX - 5;
+	for (unsigned int i = 0; i < 20; i++) {
+		const uint32_t tag = qp->prod;
+
+		accept(1);
+		answer(i % RSP_SIZE, tag, ACCEL_HW_OK);
+		wb.rsp_hhp = (i + 1) % RSP_SIZE;
+		assert_int_equal(drain(tag % RTE_DIM(op)), 1);
+	}
+	assert_int_equal(qp->cons, 14);
+}
+
+static void
+test_settled_keeps_status(void **state)
+{
+	(void)state;
+	accept(2);
+	qp->inflight[0].op |= ACCEL_OP_SETTLED;
+	op[0].status = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 1, ACCEL_HW_OK);
+	wb.rsp_hhp = 2;
+	assert_int_equal(drain(0), 2);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+}
+
+/* After a lie all that is in flight comes back with an error, once, and only after a stop. */
+static void
+expect_failed(unsigned int first, unsigned int n)
+{
+	assert_int_equal(drain(first), n);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+	for (unsigned int i = 0; i < n; i++)
+		assert_int_equal(op[first + i].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->cons, qp->prod);
+	assert_int_equal(stops, 1);
+	assert_int_equal(resets, 0);
+	assert_int_equal(isolated, 0);
+}
+
+static void
+test_pointer_beyond_ring(void **state)
+{
+	(void)state;
+	accept(3);
+	wb.rsp_hhp = 0xfffffffe;
+	expect_failed(0, 3);
+}
+
+static void
+test_pointer_beyond_inflight(void **state)
+{
+	(void)state;
+	accept(2);
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 1, ACCEL_HW_OK);
+	wb.rsp_hhp = 5;
+	expect_failed(0, 2);
+}
+
+static void
+test_wrong_tag(void **state)
+{
+	(void)state;
+	accept(3);
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 7, ACCEL_HW_OK);
+	answer(2, 2, ACCEL_HW_OK);
+	wb.rsp_hhp = 3;
+	assert_int_equal(drain(0), 3);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+	assert_int_equal(stops, 1);
+}
+
+/* The device stopped the queue pair by itself (manual 9.1). */
+static void
+test_queue_error(void **state)
+{
+	(void)state;
+	accept(2);
+	answer(0, 0, ACCEL_HW_OK);
+	wb.rsp_hhp = 1;
+	wb.status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_TYPE, ACCEL_HW_RING_TX);
+	assert_int_equal(drain(0), 2);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+}
+
+/* No answer to stop: reset. No answer to that either: off the bus. In both cases before the
+ * operations go back. */
+static void
+test_deadline_reset(void **state)
+{
+	(void)state;
+	echo_stop = false;
+	accept(2);
+	qp->timeout = 1;
+	while (qp->mode == ACCEL_QP_RUNNING && drain(0) == 0)
+		;
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(resets, 1);
+	assert_int_equal(isolated, 0);
+	assert_int_equal(dev.resets, 1);
+}
+
+static void
+test_deadline_isolate(void **state)
+{
+	struct rte_crypto_op *got[4];
+
+	(void)state;
+	echo_stop = echo_reset = false;
+	accept(2);
+	qp->timeout = 1;
+	while (accel_dequeue_burst(qp, got, 4) == 0)
+		;
+	assert_int_equal(isolated, 1);
+	assert_int_equal(dev.isolated, 1);
+	assert_int_equal(qp->cons, 2);
+
+	/* A failed queue pair takes operations and gives them back with an error. */
+	got[0] = &op[2];
+	assert_int_equal(accel_enqueue_burst(qp, got, 1), 1);
+	got[0] = NULL;
+	assert_int_equal(accel_dequeue_burst(qp, got, 4), 1);
+	assert_ptr_equal(got[0], &op[2]);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
+}
+
+/* The function was reset because of another queue pair. */
+static void
+test_reset_elsewhere(void **state)
+{
+	(void)state;
+	accept(1);
+	dev.resets = 1;
+	assert_int_equal(drain(0), 1);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(stops, 0);
+	assert_int_equal(resets, 0);
+}
+
+/* Stop settles by the responses that are there; they are dequeued after the next start. */
+static void
+test_stop_settles(void **state)
+{
+	(void)state;
+	accept(3);
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 1, ACCEL_HW_AUTH_FAILED);
+	wb.rsp_hhp = 2;
+	accel_qp_stop(qp);
+	assert_int_equal(qp->mode, ACCEL_QP_STOPPED);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_AUTH_FAILED);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
+
+	/* As accel_qp_start() leaves it, with a new operation behind. */
+	qp->base = qp->prod_seen = qp->prod;
+	qp->mode = ACCEL_QP_BACKLOG;
+	wb.rsp_hhp = 0;
+	accept(1);
+	answer(0, 3, ACCEL_HW_OK);
+	wb.rsp_hhp = 1;
+	assert_int_equal(drain(0), 4);
+	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
+}
+
+/* Random lies: any pointer, tags and statuses, at any time. Each operation comes back in order. */
+static void
+test_random_lies(void **state)
+{
+	const char *env = getenv("ACCEL_TEST_SEED");
+	const unsigned int seed = env != NULL ? (unsigned int)strtoul(env, NULL, 0) : 20261120;
+
+	print_message("seed %u\n", seed);
+	srandom(seed);
+	for (unsigned int round = 0; round < 20000; round++) {
+		struct rte_crypto_op *got[16];
+		unsigned int back = 0, in, n;
+
+		setup(state);
+		in = 1 + (unsigned int)random() % NB_DESC;
+		accept(in);
+		for (unsigned int try = 0; try < 4; try++) {
+			for (unsigned int i = 0; i < RSP_SIZE; i++)
+				answer(i, random() % 3 ? i : (uint32_t)random(),
+				       random() % 2 ? 0 : (uint16_t)random());
+			wb.rsp_hhp = random() % 2 ? (uint32_t)random() % RSP_SIZE :
+						    (uint32_t)random();
+			wb.status = random() % 4 ? 1 : (uint32_t)random();
+			n = accel_dequeue_burst(qp, got, 1 + (uint16_t)(random() % 16));
+			for (unsigned int i = 0; i < n; i++, back++)
+				assert_ptr_equal(got[i], &op[back]);
+			assert_true(back <= in);
+		}
+		wb.rsp_hhp = UINT32_MAX;
+		back += drain(back);
+		assert_int_equal(back, in);
+		for (unsigned int i = 0; i < in; i++)
+			assert_int_not_equal(op[i].status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+		teardown(state);
+	}
+	setup(state);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_statuses, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_wrap, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_settled_keeps_status, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_pointer_beyond_inflight, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_queue_error, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_deadline_reset, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_deadline_isolate, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_reset_elsewhere, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_stop_settles, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_random_lies, setup, teardown),
+	};
+
+	rte_log_set_global_level(RTE_LOG_EMERG);
+	return cmocka_run_group_tests_name("dequeue", tests, NULL, NULL);
+}
