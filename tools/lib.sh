@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 # Shared by the scripts of tools/: messages, Debian packages, huge pages, arguments for DPDK's EAL.
 # Sourced, not run. Callers have set `set -euo pipefail`.
+# shellcheck disable=SC2034 # variables are for the scripts that source this
+
+unset CDPATH
 
 ACCEL_ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 ACCEL_BUILD=${ACCEL_BUILD:-$ACCEL_ROOT/build}
@@ -190,7 +193,7 @@ install_packages() {
 # Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare; the rest are its own
 # arguments (--quick, --memory ...). The plugin of the same build must have been prepared.
 run_e2e() {
-	local build=$1 program=$ACCEL_BUILD/$1/test/e2e/accel-e2e
+	local program=$ACCEL_BUILD/$1/test/e2e/accel-e2e
 	shift
 	# shellcheck disable=SC2086 # the EAL arguments are words
 	"$program" --lcores "$ACCEL_LCORES" --log-level=error $ACCEL_EAL -d "$ACCEL_PLUGIN" \
@@ -309,7 +312,7 @@ private_plugin_dir() {
 	for base in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" "${HOME:-/nonexistent}" \
 		/var/lib "${XDG_RUNTIME_DIR:-/nonexistent}" /run; do
 		mkdir -p "$base" 2>/dev/null || continue
-		[ -w "$base" ] && path_is_private "$base" || continue
+		if [ ! -w "$base" ] || ! path_is_private "$base"; then continue; fi
 		options=$(findmnt -n -o OPTIONS --target "$base" 2>/dev/null || true)
 		[[ ,$options, != *,noexec,* ]] || continue
 		dir=$(mktemp -d "$base/crypto_accel.XXXXXX") || continue

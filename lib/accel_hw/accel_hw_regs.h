@@ -12,9 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Manual section 3: the maker of a card may build with numbers of its own. */
+#ifndef ACCEL_HW_PCI_VENDOR_ID
 #define ACCEL_HW_PCI_VENDOR_ID 0x1234
 #define ACCEL_HW_PCI_DEVICE_ID_PF 0xacc0
 #define ACCEL_HW_PCI_DEVICE_ID_VF 0xacc1
+#endif
 #define ACCEL_HW_PCI_CLASS 0x100000 /* network and computing encryption */
 
 /* Manual section 3: every register page is 4 KiB and has one writer. */

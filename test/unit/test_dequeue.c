@@ -346,6 +346,7 @@ test_random_lies(void **state)
 
 	print_message("seed %u\n", seed);
 	srandom(seed);
+	teardown(state);
 	for (unsigned int round = 0; round < 20000; round++) {
 		struct rte_crypto_op *got[16];
 		unsigned int back = 0, in, n;

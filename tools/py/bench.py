@@ -45,7 +45,7 @@ def wait_marks(rows):
 
 
 def cycle_count(device, algorithm):
-    """One pmd-cyclecount run; returns {(size, burst): (enqueue, dequeue)} and the keys that waited."""
+    """One pmd-cyclecount run: {(size, burst): (enqueue, dequeue)}, and the keys that waited."""
     sizes = [CYCLE_SIZES[0]] + CYCLE_SIZES
     passes = ACCEL_PASSES if device == "crypto_accel" else PEER_PASSES
     args = ["--ptest", "pmd-cyclecount", "--total-ops", str(RING * passes),
@@ -240,7 +240,7 @@ def print_limit(records):
 
 
 def print_throughput(records, names):
-    """The table of section (b): Gbit/s per set-up, then ratios of the first set-up to the others."""
+    """The tables of section (b): rates per set-up, then ratios of crypto_accel to the others."""
     for unit, metric in (("Mops/s", "rate"), ("Gbit/s", "throughput")):
         cperf.say("\nThroughput on two CPUs, %s" % unit)
         rows = [["algorithm", "bytes"] + names]

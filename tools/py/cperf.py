@@ -161,8 +161,7 @@ def run(device, args, mapping=None, eal_device=None, timeout=120, name=None):
     argv = [PROGRAM, "--lcores", mapping, "--log-level=error"] + eal_args()
     argv += eal_device if eal_device is not None else device_args(device)
     argv += ["--", "--devtype", device, "--silent", "--csv-friendly"] + args
-    text = run_program(argv, mapping, timeout, name or "crypto-perf-" + device)
-    return parse_rows(text)
+    return parse_rows(run_program(argv, mapping, timeout, name or "crypto-perf-" + device))
 
 
 def parse_rows(text):

@@ -73,7 +73,7 @@ def verify(device, cases, ops=256, quiet=False, report=cperf.say):
     """Runs every case in both directions on `device`; returns (passed, failed, not offered)."""
     passed, failed, absent = 0, 0, 0
     for case in cases:
-        results = []
+        results, problems = [], []
         for label, args in case.variants():
             args = ["--ptest", "verify", "--total-ops", str(ops), "--burst-sz", "32",
                     "--pool-sz", "4096", "--test-file", case.path, "--test-name", case.name] + args
@@ -92,8 +92,10 @@ def verify(device, cases, ops=256, quiet=False, report=cperf.say):
                     results.append(label + " not offered")
                 else:
                     failed += 1
-                    results.append("%s FAILED: %s%s" % (label, error, ", see " + error.log
-                                                        if error.log else ""))
-        if not quiet or any("FAILED" in r for r in results):
+                    results.append(label + " FAILED")
+                    problems.append("%s: %s" % (error, error.log) if error.log else str(error))
+        if not quiet or problems:
             report("    %-28s %-34s %s" % (case.name, ", ".join(results), case.source))
+        for problem in problems:
+            report("        " + problem)
     return passed, failed, absent

@@ -17,6 +17,9 @@
 #include <rte_log.h>
 #include <rte_version.h>
 
+#if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0) && __has_include(<eal_export.h>)
+#include <eal_export.h>
+#endif
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #include <rte_stdatomic.h>
 #define ACCEL_HAS_STDATOMIC 1
@@ -90,6 +93,11 @@ accel_thread_join(accel_thread_t id)
 {
 	pthread_join(id, NULL);
 }
+#endif
+
+/* Since 25.07 the version map is made from these lines, before from version.map. */
+#ifndef RTE_EXPORT_EXPERIMENTAL_SYMBOL
+#define RTE_EXPORT_EXPERIMENTAL_SYMBOL(symbol, version)
 #endif
 
 /* One log line; RTE_LOG_LINE came with 24.03. */

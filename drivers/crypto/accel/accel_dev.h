@@ -39,6 +39,9 @@ struct accel_transport {
 	void (*relax)(void *arg);
 	/** What relax() gets. */
 	void *(*relax_arg)(struct accel_dev *dev);
+	/* Of an embedded device only, else NULL: rte_pmd_accel_poll() and rte_pmd_accel_fault(). */
+	int (*poll)(struct accel_dev *dev);
+	int (*fault)(struct accel_dev *dev, const char *faults);
 };
 
 struct accel_dev {
@@ -117,6 +120,9 @@ extern uint8_t accel_driver_id;
 /*
  * accel_reset.c: commands to the card that wait for an echo.
  */
+
+/** Wait until STATE is ready (manual 4.1). 0; -EIO when it is fatal, -ETIMEDOUT. */
+int accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms);
 
 /** Polite function reset (manual 4.3). 0, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS. */
 int accel_function_reset(struct accel_dev *dev);

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The driver towards rte_cryptodev: registration, device operations but for queue pairs and
+ * sessions, and what all transports share of probe and remove.
+ */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include <rte_errno.h>
+#include <rte_io.h>
+#include <rte_malloc.h>
+
+#include "accel_capabilities.h"
+#include "accel_dev.h"
+#include "accel_logs.h"
+#include "accel_queue.h"
+#include "accel_session.h"
+#include "rte_pmd_accel.h"
+
+/* The manual sets no limit for booting; a card that takes longer than this is not waited for. */
+#define ACCEL_BOOT_MAX_MS 5000u
+
+#define ACCEL_ALL_ONES 0xffffffffu
+
+static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAME) };
+static struct cryptodev_driver accel_cryptodev_driver;
+uint8_t accel_driver_id;
+
+RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_driver_id);
+RTE_LOG_REGISTER_DEFAULT(accel_logtype, NOTICE);
+
+/* Capabilities of a device whose symmetric cryptography the application disabled. */
+static const struct rte_cryptodev_capabilities accel_no_capabilities[] = {
+	RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST()
+};
+
+/*
+ * Device operations.
+ */
+
+static int
+accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config *config)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	dev->active_flags = dev->feature_flags & ~config->ff_disable;
+	cryptodev->feature_flags = dev->active_flags;
+	return 0;
+}
+
+static void
+accel_dev_stop(struct rte_cryptodev *cryptodev)
+{
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (cryptodev->data->queue_pairs[i] != NULL)
+			accel_qp_stop(cryptodev->data->queue_pairs[i]);
+	}
+}
+
+static int
+accel_start_queues(struct rte_cryptodev *cryptodev)
+{
+	uint16_t i;
+	int ret;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (cryptodev->data->queue_pairs[i] == NULL)
+			continue;
+		ret = accel_qp_start(cryptodev->data->queue_pairs[i]);
+		if (ret != 0) {
+			accel_dev_stop(cryptodev);
+			return ret;
+		}
+	}
+	return 0;
+}
+
+/* The last resort, with all queue pairs stopped (manual 4.3, 4.4). */
+static int
+accel_revive(struct accel_dev *dev)
+{
+	int ret;
+
+	dev->transport->isolate(dev);
+	accel_store_release(&dev->isolated, 1);
+	ret = dev->transport->revive(dev);
+	if (ret == 0)
+		ret = accel_wait_ready(dev, ACCEL_BOOT_MAX_MS);
+	if (ret != 0) {
+		ACCEL_LOG(ERR, "%s: function level reset did not bring it back: state %u, fatal "
+			  "code %u", dev->name,
+			  rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)),
+			  rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->fatal_code)));
+		return ret;
+	}
+	accel_store_release(&dev->isolated, 0);
+	ACCEL_LOG(NOTICE, "%s: revived by a function level reset", dev->name);
+	return 0;
+}
+
+static int
+accel_dev_start(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	int ret;
+
+	if (accel_load_acquire(&dev->isolated) != 0 ||
+	    rte_le_to_cpu_32(rte_read32(&identity->state)) == ACCEL_HW_STATE_FATAL) {
+		ret = accel_revive(dev);
+		if (ret != 0)
+			return ret;
+	}
+	ret = accel_start_queues(cryptodev);
+	if (ret != -ETIMEDOUT)
+		return ret;
+
+	/* It died while it was not in use, which nobody noticed. */
+	if (accel_function_reset(dev) != 0) {
+		ret = accel_revive(dev);
+		if (ret != 0)
+			return ret;
+	}
+	return accel_start_queues(cryptodev);
+}
+
+static int
+accel_dev_close(struct rte_cryptodev *cryptodev)
+{
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++)
+		accel_qp_release(cryptodev, i);
+	return 0;
+}
+
+static void
+accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *info)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	info->driver_id = cryptodev->driver_id;
+	info->feature_flags = dev->active_flags;
+	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?
+				     dev->capabilities : accel_no_capabilities;
+	info->max_nb_queue_pairs = dev->dt.nb_qps;
+	info->min_mbuf_headroom_req = 0;
+	info->min_mbuf_tailroom_req = 0;
+	info->sym.max_nb_sessions = 0; /* no limit: contexts lie in host memory (manual 8.3) */
+}
+
+/* Counters belong to the threads of the data path; here they are only read. */
+static void
+accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *stats)
+{
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		const struct accel_qp *qp = cryptodev->data->queue_pairs[i];
+
+		if (qp == NULL)
+			continue;
+		stats->enqueued_count += qp->enqueued;
+		stats->dequeued_count += qp->dequeued;
+		stats->enqueue_err_count += qp->enqueue_err;
+		stats->dequeue_err_count += qp->dequeue_err;
+	}
+}
+
+static void
+accel_stats_reset(struct rte_cryptodev *cryptodev)
+{
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		struct accel_qp *qp = cryptodev->data->queue_pairs[i];
+
+		if (qp == NULL)
+			continue;
+		qp->enqueued = 0;
+		qp->dequeued = 0;
+		qp->enqueue_err = 0;
+		qp->dequeue_err = 0;
+	}
+}
+
+/* Not const, since the library takes a pointer to non-const. */
+static struct rte_cryptodev_ops accel_ops = {
+	.dev_configure = accel_dev_configure,
+	.dev_start = accel_dev_start,
+	.dev_stop = accel_dev_stop,
+	.dev_close = accel_dev_close,
+	.dev_infos_get = accel_dev_infos_get,
+	.stats_get = accel_stats_get,
+	.stats_reset = accel_stats_reset,
+	.queue_pair_setup = accel_qp_setup,
+	.queue_pair_release = accel_qp_release,
+	.sym_session_get_size = accel_sym_session_get_size,
+	.sym_session_configure = accel_sym_session_configure,
+	.sym_session_clear = accel_sym_session_clear,
+};
+
+/*
+ * Probe and remove.
+ */
+
+/* Is there one of our functions behind the BAR, and is it ready (manual 4.1)? */
+static int
+accel_check_identity(struct accel_dev *dev)
+{
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	uint32_t magic, version;
+	int ret;
+
+	magic = rte_le_to_cpu_32(rte_read32(&identity->magic));
+	if (magic == ACCEL_ALL_ONES) {
+		ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the device is gone or has no memory "
+			  "access enabled", dev->name);
+		return -ENODEV;
+	}
+	if (magic != ACCEL_HW_MAGIC) {
+		ACCEL_LOG(ERR, "%s: magic is 0x%08x instead of 0x%08x: not a crypto_accel card",
+			  dev->name, magic, ACCEL_HW_MAGIC);
+		return -ENODEV;
+	}
+	version = rte_le_to_cpu_32(rte_read32(&identity->version));
+	if (version >> 16 != ACCEL_HW_VERSION_MAJOR) {
+		ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver knows %u.x: update %s",
+			  dev->name, version >> 16, version & 0xffff, ACCEL_HW_VERSION_MAJOR,
+			  version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
+		return -ENOTSUP;
+	}
+	ret = accel_wait_ready(dev, ACCEL_BOOT_MAX_MS);
+	if (ret == -EIO) {
+		ACCEL_LOG(WARNING, "%s: fatal state, code %u (1 internal, 2 thermal, 3 firmware); "
+			  "trying a function level reset", dev->name,
+			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
+		ret = accel_revive(dev);
+	} else if (ret != 0) {
+		ACCEL_LOG(ERR, "%s: not ready after %u ms, state %u", dev->name, ACCEL_BOOT_MAX_MS,
+			  rte_le_to_cpu_32(rte_read32(&identity->state)));
+	}
+	return ret == 0 ? 0 : -ENODEV;
+}
+
+/* No page that the host writes may lie on the device tree (manual section 3). */
+static int
+accel_check_tree_pages(const struct accel_dev *dev, uint32_t offset, uint32_t size)
+{
+	const struct accel_devtree *dt = &dev->dt;
+	uint32_t first = RTE_ALIGN_FLOOR(offset, ACCEL_HW_PAGE_SIZE);
+	uint32_t last = offset + size - 1;
+	bool clash = (dt->control >= first && dt->control <= last) ||
+		     (dt->invalidate >= first && dt->invalidate <= last) ||
+		     (dt->vf_table != 0 && dt->vf_table >= first && dt->vf_table <= last);
+	uint32_t i;
+
+	for (i = 0; i < dt->nb_qps; i++) {
+		clash |= dt->qp[i].host >= first && dt->qp[i].host <= last;
+		clash |= dt->qp[i].device >= first && dt->qp[i].device <= last;
+	}
+	if (!clash)
+		return 0;
+	ACCEL_LOG(ERR, "%s: device tree refused: a page in it is its own at 0x%x", dev->name, first);
+	return -EINVAL;
+}
+
+/* Copy the device tree out of BAR0, then look at the copy only (manual section 10). */
+static int
+accel_read_tree(struct accel_dev *dev)
+{
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	uint32_t offset = rte_le_to_cpu_32(rte_read32(&identity->dt_offset));
+	uint32_t size = rte_le_to_cpu_32(rte_read32(&identity->dt_size));
+	uint64_t *copy;
+	uint32_t i;
+	int ret;
+
+	if (offset % sizeof(*copy) != 0 || size % sizeof(*copy) != 0 || size == 0 ||
+	    size > ACCEL_HW_DT_SIZE_MAX || offset < ACCEL_HW_PAGE_SIZE ||
+	    (uint64_t)offset + size > dev->bar_size) {
+		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx bytes",
+			  dev->name, size, offset, dev->bar_size);
+		return -EINVAL;
+	}
+	copy = malloc(size);
+	if (copy == NULL)
+		return -ENOMEM;
+	for (i = 0; i < size / sizeof(*copy); i++)
+		copy[i] = rte_read64_relaxed(dev->bar + offset + i * sizeof(*copy));
+	ret = accel_devtree_parse(copy, size, dev->bar_size, &dev->dt);
+	free(copy);
+	if (ret == 0)
+		ret = accel_check_tree_pages(dev, offset, size);
+	if (ret != 0)
+		ACCEL_LOG(ERR, "%s: no usable device tree, see above", dev->name);
+	return ret;
+}
+
+/* A predecessor may have left queue pairs running into memory that is now ours, and an entry of the
+ * VF resource table takes effect by the reset: so the tree is read again after it (manual 4.3, 4.5). */
+static int
+accel_take_over(struct accel_dev *dev)
+{
+	volatile uint32_t *words;
+	unsigned int i;
+	int ret;
+
+	ret = accel_check_identity(dev);
+	if (ret == 0)
+		ret = accel_read_tree(dev);
+	if (ret != 0)
+		return ret;
+
+	/* So that the first value that is written to a word changes it (manual 8.4). */
+	words = accel_invalidate_page(dev);
+	for (i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
+		rte_write32_relaxed(0, &words[i]);
+
+	if (accel_function_reset(dev) != 0) {
+		ACCEL_LOG(WARNING, "%s: no answer to reset within %u ms, trying a function level "
+			  "reset", dev->name, ACCEL_HW_COMMAND_MAX_MS);
+		if (accel_revive(dev) != 0)
+			return -ETIMEDOUT;
+	}
+	return accel_read_tree(dev);
+}
+
+static uint64_t
+accel_feature_flags(const struct accel_devtree *dt)
+{
+	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
+
+	if (!dt->sym)
+		return flags;
+	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
+		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
+		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
+	if (dt->chain_cipher_auth && dt->chain_auth_cipher)
+		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
+	return flags;
+}
+
+/* What is per process: function pointers. */
+static void
+accel_attach(struct rte_cryptodev *cryptodev)
+{
+	cryptodev->driver_id = accel_driver_id;
+	cryptodev->dev_ops = &accel_ops;
+	cryptodev->enqueue_burst = accel_enqueue_burst;
+	cryptodev->dequeue_burst = accel_dequeue_burst;
+}
+
+int
+accel_dev_init(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	int ret;
+
+	if (rte_eal_process_type() == RTE_PROC_PRIMARY) {
+		dev->name = cryptodev->data->name;
+		dev->dev_id = cryptodev->data->dev_id;
+		/* Sessions may be used on every device of this driver. Devices begin far apart, so
+		 * that no context cache meets one generation twice (manual 8.3). */
+		accel_store_relaxed(&dev->generation,
+				    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
+		rte_spinlock_init(&dev->reset_lock);
+		ret = accel_take_over(dev);
+		if (ret != 0)
+			return ret;
+		dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
+						  ACCEL_NB_DESC_MAX);
+		dev->feature_flags = accel_feature_flags(&dev->dt);
+		dev->active_flags = dev->feature_flags;
+		dev->capabilities = accel_capabilities_create(&dev->dt);
+		if (dev->capabilities == NULL)
+			return -ENOMEM;
+	}
+	cryptodev->feature_flags = dev->active_flags;
+	accel_attach(cryptodev);
+	rte_cryptodev_pmd_probing_finish(cryptodev);
+	return 0;
+}
+
+void
+accel_dev_fini(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
+	cryptodev->dev_ops = NULL;
+	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
+		return;
+	accel_dev_close(cryptodev);
+	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
+		dev->transport->isolate(dev);
+	rte_free(dev->capabilities);
+	dev->capabilities = NULL;
+	/* The library allocates this array at the first configure and leaves it. */
+	rte_free(cryptodev->data->queue_pairs);
+	cryptodev->data->queue_pairs = NULL;
+	cryptodev->data->nb_queue_pairs = 0;
+}
+
+/*
+ * Public functions, rte_pmd_accel.h.
+ */
+
+static struct accel_dev *
+accel_dev_get(uint8_t dev_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	if (rte_cryptodev_is_valid_dev(dev_id) == 0)
+		return NULL;
+	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	if (cryptodev->driver_id != accel_driver_id || cryptodev->dev_ops != &accel_ops)
+		return NULL;
+	return cryptodev->data->dev_private;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_poll, 26.11)
+int
+rte_pmd_accel_poll(uint8_t dev_id)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return dev->transport->poll != NULL ? dev->transport->poll(dev) : -ENOTSUP;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_fault, 26.11)
+int
+rte_pmd_accel_fault(uint8_t dev_id, const char *faults)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	if (dev->transport->fault == NULL)
+		return -ENOTSUP;
+	return faults != NULL ? dev->transport->fault(dev, faults) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)
+size_t
+rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc)
+{
+	const struct accel_dev *dev = accel_dev_get(dev_id);
+
+	return dev != NULL ? accel_qp_memory(dev, nb_desc) : 0;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Commands to the card that wait for an echo: function reset (manual 4.3), queue start and stop
+ * (manual 5.3, 5.4). All waits are bounded.
+ */
+
+#include <errno.h>
+
+#include <rte_cycles.h>
+#include <rte_io.h>
+#include <rte_pause.h>
+
+#include "accel_dev.h"
+
+/* A card answers within microseconds as a rule; only after so many rounds the wait sleeps. */
+#define WAIT_SPIN_ROUNDS 1000u
+#define WAIT_SLEEP_US 20u
+
+/* A wait under way. */
+struct wait {
+	struct accel_dev *dev;
+	void *relax_arg;
+	uint64_t start;
+	uint64_t limit;
+	unsigned int rounds;
+	bool over;
+};
+
+static void
+wait_begin(struct wait *w, struct accel_dev *dev, unsigned int timeout_ms)
+{
+	w->dev = dev;
+	w->relax_arg = dev->transport->relax_arg != NULL ? dev->transport->relax_arg(dev) : NULL;
+	w->start = rte_get_timer_cycles();
+	w->limit = (uint64_t)timeout_ms * rte_get_timer_hz() / MS_PER_S;
+	w->rounds = 0;
+	w->over = false;
+}
+
+/* Between two looks at the card. False when the time was over before the last look, so that a
+ * thread that got no CPU for long looks once more. */
+static bool
+wait_more(struct wait *w)
+{
+	if (w->over)
+		return false;
+	if (w->dev->transport->relax != NULL)
+		w->dev->transport->relax(w->relax_arg);
+	if (w->rounds++ < WAIT_SPIN_ROUNDS)
+		rte_pause();
+	else
+		rte_delay_us_sleep(WAIT_SLEEP_US);
+	w->over = rte_get_timer_cycles() - w->start > w->limit;
+	return true;
+}
+
+static int
+wait_for(struct accel_dev *dev, const volatile uint32_t *reg, uint32_t value,
+	 unsigned int timeout_ms)
+{
+	struct wait w;
+
+	wait_begin(&w, dev, timeout_ms);
+	while (rte_le_to_cpu_32(rte_read32(reg)) != value) {
+		if (!wait_more(&w))
+			return -ETIMEDOUT;
+	}
+	return 0;
+}
+
+int
+accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
+{
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	uint32_t state;
+	struct wait w;
+
+	wait_begin(&w, dev, timeout_ms);
+	for (;;) {
+		state = rte_le_to_cpu_32(rte_read32(&identity->state));
+		if (state == ACCEL_HW_STATE_READY)
+			return 0;
+		if (state == ACCEL_HW_STATE_FATAL)
+			return -EIO;
+		if (!wait_more(&w))
+			return -ETIMEDOUT;
+	}
+}
+
+int
+accel_function_reset(struct accel_dev *dev)
+{
+	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	volatile struct accel_hw_control *control = accel_control(dev);
+	uint32_t request;
+
+	/* Any number but RESET_ACK asks for a reset. It also differs from a request that is under
+	 * way, so that the echo is that of this one. */
+	request = rte_le_to_cpu_32(rte_read32(&identity->reset_ack)) + 1;
+	if (rte_le_to_cpu_32(rte_read32(&control->reset_req)) == request)
+		request++;
+	rte_write32(rte_cpu_to_le_32(request), &control->reset_req);
+	return wait_for(dev, &identity->reset_ack, request, ACCEL_HW_COMMAND_MAX_MS);
+}
+
+int
+accel_qp_command(struct accel_dev *dev, unsigned int qp_id, uint32_t cmd, unsigned int timeout_ms)
+{
+	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp_id);
+	volatile struct accel_hw_qp_device *device = accel_qp_device(dev, qp_id);
+	uint32_t seq, control;
+
+	/* Differs from the last one that was carried out and from one that never was. */
+	seq = (rte_le_to_cpu_32(rte_read32(&device->control_ack)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT) + 1;
+	if (rte_le_to_cpu_32(rte_read32(&host->control)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT == seq)
+		seq++;
+	control = (seq << ACCEL_HW_QP_CMD_SEQ_SHIFT) | (cmd & ACCEL_HW_QP_CMD_MASK);
+	rte_write32(rte_cpu_to_le_32(control), &host->control);
+	return wait_for(dev, &device->control_ack, control, timeout_ms);
+}

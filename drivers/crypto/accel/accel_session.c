@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Symmetric sessions: from a chain of rte_cryptodev transforms to a context (manual section 8) and
+ * a command template. All checks come first, so a refused session never held a key.
+ */
+
+#include <errno.h>
+#include <string.h>
+
+#include <rte_io.h>
+
+#include "accel_capabilities.h"
+#include "accel_logs.h"
+#include "accel_session.h"
+
+/* What a chain of transforms asks for. A part that is not asked for is NULL. */
+struct session_plan {
+	enum accel_hw_kind kind;
+	const struct rte_crypto_cipher_xform *cipher;
+	const struct rte_crypto_auth_xform *auth;
+	const struct rte_crypto_aead_xform *aead;
+	uint16_t cipher_hw; /* cipher or AEAD number */
+	uint16_t auth_hw;
+	bool encrypt;
+	bool verify; /* a digest is input */
+	/* Sizes that the card gets; those of the NULL algorithms are 0. */
+	uint16_t cipher_key_len;
+	uint16_t auth_key_len;
+	uint16_t iv_len;
+	uint16_t auth_iv_len;
+	uint16_t digest_len;
+	uint16_t aad_len;
+};
+
+/* The order of the transforms is the order of work (manual 7.2). */
+static int
+plan_chain(const struct rte_crypto_sym_xform *first, struct session_plan *plan)
+{
+	const struct rte_crypto_sym_xform *second = first->next;
+	const struct rte_crypto_sym_xform *x;
+
+	for (x = first; x != NULL && (x == first || x == second); x = x->next) {
+		if (x->type == RTE_CRYPTO_SYM_XFORM_CIPHER && plan->cipher == NULL)
+			plan->cipher = &x->cipher;
+		else if (x->type == RTE_CRYPTO_SYM_XFORM_AUTH && plan->auth == NULL)
+			plan->auth = &x->auth;
+		else if (x->type == RTE_CRYPTO_SYM_XFORM_AEAD && plan->aead == NULL)
+			plan->aead = &x->aead;
+		else if (x->type < RTE_CRYPTO_SYM_XFORM_AUTH || x->type > RTE_CRYPTO_SYM_XFORM_AEAD)
+			return -EINVAL;
+		else
+			return -ENOTSUP; /* two of a kind */
+	}
+	if (x != NULL || (plan->aead != NULL && second != NULL))
+		return -ENOTSUP;
+
+	if (plan->aead != NULL)
+		plan->kind = ACCEL_HW_KIND_AEAD;
+	else if (plan->auth == NULL)
+		plan->kind = ACCEL_HW_KIND_CIPHER;
+	else if (plan->cipher == NULL)
+		plan->kind = ACCEL_HW_KIND_AUTH;
+	else if (first->type == RTE_CRYPTO_SYM_XFORM_CIPHER)
+		plan->kind = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	else
+		plan->kind = ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	return 0;
+}
+
+/* A size that the algorithm does not have is the caller's mistake; one that it has and this card
+ * does not is merely not supported. */
+static int
+check_size(const struct accel_range *alg, const struct accel_range *hw, unsigned int size)
+{
+	if (!accel_range_has(alg, size))
+		return -EINVAL;
+	return accel_range_has(hw, size) ? 0 : -ENOTSUP;
+}
+
+/* GCM and GMAC are defined for any IV, and rte_cryptodev has 0 stand for a ready-made counter
+ * block; the card only takes the usual 12 bytes (manual 8.2). */
+static int
+check_gcm_iv(const struct accel_dt_alg *hw, unsigned int size)
+{
+	return accel_range_has(&hw->iv, size) ? 0 : -ENOTSUP;
+}
+
+static int
+check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw, const uint8_t *key,
+	  unsigned int len)
+{
+	if (key == NULL && len != 0)
+		return -EINVAL;
+	return check_size(&alg->key, &hw->key, len);
+}
+
+/* The driver's row of an algorithm and the card's description of it. */
+static int
+find_alg(const struct accel_dev *dev, enum accel_alg_class class, int rte,
+	 const struct accel_alg **alg, const struct accel_dt_alg **hw)
+{
+	*alg = accel_alg_find(class, rte);
+	if (*alg == NULL)
+		return -ENOTSUP;
+	*hw = &dev->dt.alg[(*alg)->hw];
+	return (*hw)->class == class ? 0 : -ENOTSUP;
+}
+
+/* Manual 8.2: the halves of an XTS key shall differ. Looks at every byte, whatever it finds. */
+static bool
+xts_halves_equal(const uint8_t *key, unsigned int len)
+{
+	uint8_t differ = 0;
+	unsigned int i;
+
+	for (i = 0; i < len / 2; i++)
+		differ |= key[i] ^ key[len / 2 + i];
+	return differ == 0;
+}
+
+static int
+plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
+{
+	const struct rte_crypto_cipher_xform *x = plan->cipher;
+	const struct accel_alg *alg;
+	const struct accel_dt_alg *hw;
+	int ret;
+
+	if (x->op != RTE_CRYPTO_CIPHER_OP_ENCRYPT && x->op != RTE_CRYPTO_CIPHER_OP_DECRYPT)
+		return -EINVAL;
+	ret = find_alg(dev, ACCEL_ALG_CIPHER, x->algo, &alg, &hw);
+	if (ret != 0)
+		return ret;
+	plan->cipher_hw = alg->hw;
+	plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+	/* Applications leave any key and IV with NULL; it has none, so they do not count. */
+	if (alg->hw == ACCEL_HW_CIPHER_NULL)
+		return 0;
+
+	ret = check_key(alg, hw, x->key.data, x->key.length);
+	if (ret == 0)
+		ret = check_size(&alg->iv, &hw->iv, x->iv.length);
+	if (ret != 0)
+		return ret;
+	/* One operation is one data unit here. */
+	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && x->dataunit_len != 0)
+		return -ENOTSUP;
+	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && xts_halves_equal(x->key.data, x->key.length))
+		return -EINVAL;
+	plan->cipher_key_len = x->key.length;
+	plan->iv_len = x->iv.length;
+	return 0;
+}
+
+static int
+plan_auth(const struct accel_dev *dev, struct session_plan *plan)
+{
+	const struct rte_crypto_auth_xform *x = plan->auth;
+	const struct accel_alg *alg;
+	const struct accel_dt_alg *hw;
+	int ret;
+
+	if (x->op != RTE_CRYPTO_AUTH_OP_VERIFY && x->op != RTE_CRYPTO_AUTH_OP_GENERATE)
+		return -EINVAL;
+	ret = find_alg(dev, ACCEL_ALG_AUTH, x->algo, &alg, &hw);
+	if (ret != 0)
+		return ret;
+	plan->auth_hw = alg->hw;
+	/* As with the NULL cipher: no digest is written or looked at, whatever its length is. */
+	if (alg->hw == ACCEL_HW_AUTH_NULL)
+		return 0;
+
+	ret = check_key(alg, hw, x->key.data, x->key.length);
+	if (ret == 0)
+		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
+	if (ret != 0)
+		return ret;
+	/* "For other authentication algorithms this field is not used" (rte_crypto_auth_xform). */
+	if (alg->hw == ACCEL_HW_AUTH_AES_GMAC) {
+		ret = check_gcm_iv(hw, x->iv.length);
+		if (ret != 0)
+			return ret;
+		plan->auth_iv_len = x->iv.length;
+	}
+	plan->auth_key_len = x->key.length;
+	plan->digest_len = x->digest_length;
+	plan->verify = x->op == RTE_CRYPTO_AUTH_OP_VERIFY;
+	return 0;
+}
+
+static int
+plan_aead(const struct accel_dev *dev, struct session_plan *plan)
+{
+	const struct rte_crypto_aead_xform *x = plan->aead;
+	const struct accel_alg *alg;
+	const struct accel_dt_alg *hw;
+	int ret;
+
+	if (x->op != RTE_CRYPTO_AEAD_OP_ENCRYPT && x->op != RTE_CRYPTO_AEAD_OP_DECRYPT)
+		return -EINVAL;
+	ret = find_alg(dev, ACCEL_ALG_AEAD, x->algo, &alg, &hw);
+	if (ret != 0)
+		return ret;
+
+	ret = check_key(alg, hw, x->key.data, x->key.length);
+	if (ret == 0)
+		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
+	if (ret == 0)
+		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
+	if (ret == 0)
+		ret = alg->hw == ACCEL_HW_AEAD_AES_GCM ? check_gcm_iv(hw, x->iv.length) :
+							 check_size(&alg->iv, &hw->iv, x->iv.length);
+	if (ret != 0)
+		return ret;
+	if (alg->hw == ACCEL_HW_AEAD_AES_CCM &&
+	    x->iv.offset > UINT16_MAX - ACCEL_CCM_NONCE_OFFSET)
+		return -EINVAL;
+	plan->cipher_hw = alg->hw;
+	plan->encrypt = x->op == RTE_CRYPTO_AEAD_OP_ENCRYPT;
+	plan->verify = !plan->encrypt;
+	plan->cipher_key_len = x->key.length;
+	plan->iv_len = x->iv.length;
+	plan->digest_len = x->digest_length;
+	plan->aad_len = x->aad_length;
+	return 0;
+}
+
+static int
+plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+	  struct session_plan *plan)
+{
+	int ret;
+
+	if ((dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) == 0)
+		return -ENOTSUP;
+	ret = plan_chain(xform, plan);
+	if (ret == 0 && plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && !dev->dt.chain_cipher_auth)
+		ret = -ENOTSUP;
+	if (ret == 0 && plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && !dev->dt.chain_auth_cipher)
+		ret = -ENOTSUP;
+	if (ret == 0 && plan->cipher != NULL)
+		ret = plan_cipher(dev, plan);
+	if (ret == 0 && plan->auth != NULL)
+		ret = plan_auth(dev, plan);
+	if (ret == 0 && plan->aead != NULL)
+		ret = plan_aead(dev, plan);
+	return ret;
+}
+
+/* Manual 8.1. The private area was zeroed by the library. */
+static void
+context_write(const struct session_plan *plan, uint32_t generation, struct accel_hw_context *ctx)
+{
+	const uint8_t *key;
+
+	ctx->generation = rte_cpu_to_le_32(generation);
+	ctx->version = ACCEL_HW_CTX_VERSION;
+	ctx->kind = (uint8_t)plan->kind;
+	ctx->flags = plan->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0;
+	if (plan->verify && plan->kind != ACCEL_HW_KIND_AEAD)
+		ctx->flags |= ACCEL_HW_CTX_VERIFY;
+	ctx->cipher_alg = rte_cpu_to_le_16(plan->cipher_hw);
+	ctx->auth_alg = rte_cpu_to_le_16(plan->auth_hw);
+	ctx->cipher_key_len = rte_cpu_to_le_16(plan->cipher_key_len);
+	ctx->auth_key_len = rte_cpu_to_le_16(plan->auth_key_len);
+	ctx->iv_len = (uint8_t)plan->iv_len;
+	ctx->auth_iv_len = (uint8_t)plan->auth_iv_len;
+	ctx->digest_len = rte_cpu_to_le_16(plan->digest_len);
+	if (plan->cipher_key_len != 0) {
+		key = plan->aead != NULL ? plan->aead->key.data : plan->cipher->key.data;
+		memcpy(ctx->cipher_key, key, plan->cipher_key_len);
+	}
+	if (plan->auth_key_len != 0)
+		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
+}
+
+/* The parts that the data path needs, all but the addresses. */
+static void
+session_write(const struct session_plan *plan, struct accel_session *sess)
+{
+	sess->kind = (uint8_t)plan->kind;
+	sess->verify = plan->verify;
+	sess->generate = plan->digest_len != 0 && !plan->verify;
+	sess->iv_len = (uint8_t)plan->iv_len;
+	sess->auth_iv_len = (uint8_t)plan->auth_iv_len;
+	sess->digest_len = plan->digest_len;
+	sess->aad_len = plan->aad_len;
+	if (plan->cipher != NULL)
+		sess->iv_offset = plan->cipher->iv.offset;
+	if (plan->auth != NULL)
+		sess->auth_iv_offset = plan->auth->iv.offset;
+	if (plan->aead != NULL)
+		sess->iv_offset = plan->aead->iv.offset;
+	if (plan->cipher_hw == ACCEL_HW_AEAD_AES_CCM) {
+		sess->iv_offset += ACCEL_CCM_NONCE_OFFSET;
+		sess->aad_offset = ACCEL_CCM_AAD_OFFSET;
+	}
+	/* A digest that is generated first, or verified last, inside the cipher region would be
+	 * enciphered or deciphered on the way ("digest encrypted"). */
+	if (plan->digest_len != 0 && plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
+		sess->digest_may_be_ciphered = !plan->verify;
+	if (plan->digest_len != 0 && plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+		sess->digest_may_be_ciphered = plan->verify;
+}
+
+static void
+command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t context,
+	      struct accel_hw_command *cmd)
+{
+	cmd->opcode = ACCEL_HW_OP_SYM;
+	/* Only authentication that verifies, or has no digest, has no output at all. */
+	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->verify || plan->digest_len == 0))
+		cmd->flags = ACCEL_HW_CMD_NO_RX;
+	cmd->aad_len = rte_cpu_to_le_16(plan->aad_len);
+	cmd->context = rte_cpu_to_le_64(context);
+	cmd->generation = rte_cpu_to_le_32(generation);
+}
+
+unsigned int
+accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
+{
+	return sizeof(struct accel_session);
+}
+
+int
+accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
+			    struct rte_cryptodev_sym_session *session)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	struct accel_session *sess = CRYPTODEV_GET_SYM_SESS_PRIV(session);
+	rte_iova_t context = CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session) +
+			     offsetof(struct accel_session, context);
+	struct session_plan plan = { 0 };
+	uint32_t generation;
+	int ret;
+
+	ret = plan_make(dev, xform, &plan);
+	if (ret != 0) {
+		ACCEL_LOG(DEBUG, "%s: session refused: %s", dev->name,
+			  ret == -ENOTSUP ? "not supported" : "invalid");
+		return ret;
+	}
+	if (context % ACCEL_HW_CTX_ALIGN != 0) {
+		ACCEL_LOG(ERR, "%s: no DMA address aligned to %u for a session of this mempool",
+			  dev->name, ACCEL_HW_CTX_ALIGN);
+		return -EINVAL;
+	}
+	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
+	generation = accel_fetch_add(&dev->generation, 1) + 1;
+	context_write(&plan, generation, &sess->context);
+	session_write(&plan, sess);
+	command_write(&plan, generation, context, &sess->command);
+	return 0;
+}
+
+void
+accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sym_session *session)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	struct accel_session *sess = CRYPTODEV_GET_SYM_SESS_PRIV(session);
+	uint64_t context = rte_le_to_cpu_64(sess->command.context);
+	uint32_t generation = rte_le_to_cpu_32(sess->command.generation);
+
+	accel_memzero_explicit(sess, sizeof(*sess));
+	if (context == 0) /* never configured */
+		return;
+	rte_write32(rte_cpu_to_le_32(generation),
+		    &accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)]);
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The table of algorithms, what a card has of it, and the check of contexts: see alg.h.
+ */
+#include <string.h>
+
+#include "alg.h"
+#include "util.h"
+
+#define AAD_MAX 65535
+
+/* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, CTR also for an empty text. */
+static const struct alg_info table[] = {
+#define BLOCKS(b) .block = (b), .region_min = (b), .whole_blocks = true
+	{ ACCEL_HW_CIPHER_NULL, ALG_CIPHER, "null", .block = 1 },
+	{ ACCEL_HW_CIPHER_AES_CBC, ALG_CIPHER, "aes-cbc", BLOCKS(16), .key = { 16, 32, 8 },
+	  .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_AES_CTR, ALG_CIPHER, "aes-ctr", .block = 1, .key = { 16, 32, 8 },
+	  .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_AES_ECB, ALG_CIPHER, "aes-ecb", BLOCKS(16), .key = { 16, 32, 8 } },
+	{ ACCEL_HW_CIPHER_AES_XTS, ALG_CIPHER, "aes-xts", .block = 1, .region_min = 16,
+	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_DES_CBC, ALG_CIPHER, "des-cbc", BLOCKS(8), .key = { 8, 8, 0 },
+	  .iv = { 8, 8, 0 } },
+	{ ACCEL_HW_CIPHER_3DES_CBC, ALG_CIPHER, "3des-cbc", BLOCKS(8), .key = { 8, 24, 8 },
+	  .iv = { 8, 8, 0 } },
+	{ ACCEL_HW_CIPHER_3DES_ECB, ALG_CIPHER, "3des-ecb", BLOCKS(8), .key = { 8, 24, 8 } },
+#undef BLOCKS
+#define AUTH(i, n, b, k, d) \
+	{ ACCEL_HW_AUTH_##i, ALG_AUTH, n, .block = (b), .key = { (k) ? 1 : 0, (k), (k) ? 1 : 0 }, \
+	  .digest = { 1, (d), 1 } }
+	{ ACCEL_HW_AUTH_NULL, ALG_AUTH, "null", .block = 1 },
+	AUTH(MD5, "md5", 64, 0, 16),
+	AUTH(SHA1, "sha1", 64, 0, 20),
+	AUTH(SHA224, "sha224", 64, 0, 28),
+	AUTH(SHA256, "sha256", 64, 0, 32),
+	AUTH(SHA384, "sha384", 128, 0, 48),
+	AUTH(SHA512, "sha512", 128, 0, 64),
+	AUTH(MD5_HMAC, "md5-hmac", 64, 64, 16),
+	AUTH(SHA1_HMAC, "sha1-hmac", 64, 64, 20),
+	AUTH(SHA224_HMAC, "sha224-hmac", 64, 64, 28),
+	AUTH(SHA256_HMAC, "sha256-hmac", 64, 64, 32),
+	AUTH(SHA384_HMAC, "sha384-hmac", 128, 128, 48),
+	AUTH(SHA512_HMAC, "sha512-hmac", 128, 128, 64),
+#undef AUTH
+	{ ACCEL_HW_AUTH_AES_GMAC, ALG_AUTH, "aes-gmac", .block = 16, .key = { 16, 32, 8 },
+	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 } },
+	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
+	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
+	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
+	  .iv = { 7, 13, 1 }, .digest = { 4, 16, 2 }, .aad = { 0, AAD_MAX, 1 } },
+	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, ALG_AEAD, "chacha20-poly1305", .block = 64,
+	  .key = { 32, 32, 0 }, .iv = { 12, 12, 0 }, .digest = { 16, 16, 0 },
+	  .aad = { 0, AAD_MAX, 1 } },
+};
+
+static const struct alg_range no_size;
+
+static bool
+in_range(const struct alg_range *r, unsigned int value)
+{
+	if (value < r->min || value > r->max)
+		return false;
+	return r->step == 0 || (value - r->min) % r->step == 0;
+}
+
+/* Which algorithm of a class a context names; NULL if the card does not have it. */
+static const struct alg_info *
+find(const struct alg_caps *caps, unsigned int id, enum alg_class class)
+{
+	const struct alg_info *info;
+
+	if (id == 0 || id >= ACCEL_HW_ALG_NB)
+		return NULL;
+	info = &caps->info[id];
+	return info->id == id && info->class == class ? info : NULL;
+}
+
+static bool
+check_cipher(const struct alg_info *info, const struct accel_hw_context *raw)
+{
+	const uint8_t *key = raw->cipher_key;
+
+	if (info == NULL || !in_range(&info->key, raw->cipher_key_len) ||
+	    !in_range(&info->iv, raw->iv_len))
+		return false;
+	/* Manual 8.2: the halves of an XTS key shall differ. */
+	return info->id != ACCEL_HW_CIPHER_AES_XTS ||
+		memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
+}
+
+static bool
+check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
+{
+	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
+		in_range(&info->iv, raw->auth_iv_len) && in_range(&info->digest, raw->digest_len);
+}
+
+static bool
+has_no_cipher(const struct accel_hw_context *raw)
+{
+	return raw->cipher_alg == 0 && raw->cipher_key_len == 0 && raw->iv_len == 0;
+}
+
+static bool
+has_no_auth(const struct accel_hw_context *raw)
+{
+	return raw->auth_alg == 0 && raw->auth_key_len == 0 && raw->auth_iv_len == 0;
+}
+
+static bool
+check_header(const struct accel_hw_context *raw)
+{
+	uint8_t set = raw->reserved;
+
+	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
+		set |= raw->reserved2[i];
+	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
+		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0;
+}
+
+bool
+alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	const struct alg_info *cipher = find(caps, raw->cipher_alg, ALG_CIPHER);
+	const struct alg_info *auth = find(caps, raw->auth_alg, ALG_AUTH);
+	const struct alg_info *aead = find(caps, raw->cipher_alg, ALG_AEAD);
+
+	if (!check_header(raw))
+		return false;
+	switch (raw->kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		return check_cipher(cipher, raw) && has_no_auth(raw) && raw->digest_len == 0;
+	case ACCEL_HW_KIND_AUTH:
+		return check_auth(auth, raw) && has_no_cipher(raw);
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+		return caps->chain_cipher_auth && check_cipher(cipher, raw) && check_auth(auth, raw);
+	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
+		return caps->chain_auth_cipher && check_cipher(cipher, raw) && check_auth(auth, raw);
+	case ACCEL_HW_KIND_AEAD:
+		return check_cipher(aead, raw) && has_no_auth(raw) &&
+			in_range(&aead->digest, raw->digest_len) &&
+			(raw->flags & ACCEL_HW_CTX_VERIFY) == 0;
+	default:
+		return false;
+	}
+}
+
+bool
+alg_allowed(const uint64_t *set, const struct accel_hw_context *raw)
+{
+	return (raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
+		(raw->auth_alg == 0 || alg_set_has(set, raw->auth_alg));
+}
+
+/* Manual 8.1: an AEAD verifies when it decrypts; else the flag says. */
+static bool
+verifies(const struct accel_hw_context *raw)
+{
+	if (raw->kind == ACCEL_HW_KIND_AEAD)
+		return (raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0;
+	return (raw->flags & ACCEL_HW_CTX_VERIFY) != 0;
+}
+
+void
+alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,
+		  struct alg_rules *rules)
+{
+	const struct alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
+
+	memset(rules, 0, sizeof(*rules));
+	rules->kind = raw->kind;
+	if (verifies(raw))
+		rules->digest_in = (uint8_t)raw->digest_len;
+	else
+		rules->digest_out = (uint8_t)raw->digest_len;
+	rules->region_max = UINT32_MAX;
+	if (raw->kind == ACCEL_HW_KIND_AUTH)
+		return;
+	rules->region_min = cipher->region_min;
+	rules->block_mask = cipher->whole_blocks ? cipher->block - 1u : 0;
+	/* SP 800-38C: the length field of CCM has 15 - nonce bytes. */
+	if (raw->cipher_alg == ACCEL_HW_AEAD_AES_CCM && raw->iv_len == 13)
+		rules->region_max = UINT16_MAX;
+}
+
+/* Probing: which values of one size an engine takes while the other sizes are at their largest. */
+
+struct probe {
+	alg_supports_fn supports;
+	const void *arg;
+	struct accel_hw_context raw;
+};
+
+static bool
+probe_both_ways(struct probe *p)
+{
+	bool aead = p->raw.kind == ACCEL_HW_KIND_AEAD;
+	bool ok;
+
+	p->raw.flags = ACCEL_HW_CTX_ENCRYPT;
+	ok = p->supports(p->arg, &p->raw);
+	p->raw.flags = aead ? 0 : ACCEL_HW_CTX_VERIFY;
+	return ok && p->supports(p->arg, &p->raw);
+}
+
+static void
+set_size(void *field, size_t bytes, unsigned int value)
+{
+	uint16_t wide = (uint16_t)value;
+	uint8_t narrow = (uint8_t)value;
+
+	memcpy(field, bytes == sizeof(wide) ? (const void *)&wide : (const void *)&narrow, bytes);
+}
+
+/*
+ * Narrow a range to sizes that are supported and evenly spaced: from the largest supported one down,
+ * as long as the distance stays the same. false if there is none.
+ */
+static bool
+probe_range(struct probe *p, struct alg_range *r, void *field, size_t bytes)
+{
+	unsigned int step = r->step ? r->step : 1, last = 0, found = 0, gap = 0;
+	struct alg_range narrowed = no_size;
+
+	for (int value = r->max; value >= (int)r->min; value -= (int)step) {
+		set_size(field, bytes, (unsigned int)value);
+		if (!probe_both_ways(p))
+			continue;
+		if (found == 0)
+			narrowed.max = (uint16_t)value;
+		else if (found == 1)
+			gap = last - (unsigned int)value;
+		else if (last - (unsigned int)value != gap)
+			break;
+		last = (unsigned int)value;
+		found++;
+	}
+	narrowed.min = (uint16_t)last;
+	narrowed.step = (uint16_t)gap;
+	set_size(field, bytes, narrowed.max);
+	*r = narrowed;
+	return found > 0;
+}
+
+/* Key bytes that differ from each other, so that no engine takes offence (XTS, weak DES keys). */
+static void
+probe_context(struct accel_hw_context *raw)
+{
+	memset(raw, 0, sizeof(*raw));
+	raw->version = ACCEL_HW_CTX_VERSION;
+	for (unsigned int i = 0; i < sizeof(raw->cipher_key); i++)
+		raw->cipher_key[i] = (uint8_t)(7 * i + 1);
+	for (unsigned int i = 0; i < sizeof(raw->auth_key); i++)
+		raw->auth_key[i] = (uint8_t)(5 * i + 3);
+}
+
+static void
+set_cipher(struct accel_hw_context *raw, const struct alg_info *info)
+{
+	raw->cipher_alg = info->id;
+	raw->cipher_key_len = info->key.max;
+	raw->iv_len = (uint8_t)info->iv.max;
+}
+
+static void
+set_auth(struct accel_hw_context *raw, const struct alg_info *info)
+{
+	raw->auth_alg = info->id;
+	raw->auth_key_len = info->key.max;
+	raw->auth_iv_len = (uint8_t)info->iv.max;
+	raw->digest_len = info->digest.max;
+}
+
+static bool
+probe_algorithm(struct probe *p, struct alg_info *info)
+{
+	struct accel_hw_context *raw = &p->raw;
+
+	probe_context(raw);
+	if (info->class == ALG_AUTH) {
+		raw->kind = ACCEL_HW_KIND_AUTH;
+		set_auth(raw, info);
+		return probe_range(p, &info->key, &raw->auth_key_len, sizeof(raw->auth_key_len)) &&
+			probe_range(p, &info->iv, &raw->auth_iv_len, sizeof(raw->auth_iv_len)) &&
+			probe_range(p, &info->digest, &raw->digest_len, sizeof(raw->digest_len));
+	}
+	raw->kind = info->class == ALG_AEAD ? ACCEL_HW_KIND_AEAD : ACCEL_HW_KIND_CIPHER;
+	set_cipher(raw, info);
+	raw->digest_len = info->digest.max;
+	return probe_range(p, &info->key, &raw->cipher_key_len, sizeof(raw->cipher_key_len)) &&
+		probe_range(p, &info->iv, &raw->iv_len, sizeof(raw->iv_len)) &&
+		(info->class == ALG_CIPHER ||
+		 probe_range(p, &info->digest, &raw->digest_len, sizeof(raw->digest_len)));
+}
+
+/* Manual 10: a kind of chain is possible for every listed cipher with every listed authentication. */
+static bool
+probe_chain(struct probe *p, const struct alg_caps *caps, uint8_t kind)
+{
+	bool any = false;
+
+	for (unsigned int c = 0; c < ARRAY_NB(table); c++) {
+		for (unsigned int a = 0; a < ARRAY_NB(table); a++) {
+			const struct alg_info *cipher = find(caps, table[c].id, ALG_CIPHER);
+			const struct alg_info *auth = find(caps, table[a].id, ALG_AUTH);
+
+			if (cipher == NULL || auth == NULL)
+				continue;
+			probe_context(&p->raw);
+			p->raw.kind = kind;
+			set_cipher(&p->raw, cipher);
+			set_auth(&p->raw, auth);
+			if (!probe_both_ways(p))
+				return false;
+			any = true;
+		}
+	}
+	return any;
+}
+
+void
+alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
+{
+	struct probe p = { .supports = supports, .arg = arg };
+
+	memset(caps, 0, sizeof(*caps));
+	for (unsigned int i = 0; i < ARRAY_NB(table); i++) {
+		struct alg_info info = table[i];
+
+		if (probe_algorithm(&p, &info))
+			caps->info[info.id] = info;
+	}
+	caps->chain_cipher_auth = probe_chain(&p, caps, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	caps->chain_auth_cipher = probe_chain(&p, caps, ACCEL_HW_KIND_AUTH_THEN_CIPHER);
+}

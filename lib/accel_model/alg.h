@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The algorithms of manual section 8.2 as one table, and what a card has of them: the table narrowed
+ * to what its engines can do. The check of contexts and the device tree are made from it.
+ */
+#ifndef ACCEL_MODEL_ALG_H
+#define ACCEL_MODEL_ALG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "accel_hw.h"
+
+enum alg_class {
+	ALG_CIPHER,
+	ALG_AUTH,
+	ALG_AEAD,
+};
+
+struct alg_range {
+	uint16_t min;
+	uint16_t max;
+	uint16_t step; /* 0 when min equals max */
+};
+
+struct alg_info {
+	uint16_t id; /* enum accel_hw_alg, 0 = the card has it not */
+	enum alg_class class;
+	const char *name; /* in the device tree's node name */
+	uint16_t block; /* bytes */
+	uint16_t region_min; /* bytes of the smallest cipher region */
+	bool whole_blocks; /* the cipher region is a multiple of the block */
+	struct alg_range key;
+	struct alg_range iv;
+	struct alg_range digest;
+	struct alg_range aad;
+};
+
+struct alg_caps {
+	struct alg_info info[ACCEL_HW_ALG_NB]; /* by id */
+	bool chain_cipher_auth; /* kind 3 */
+	bool chain_auth_cipher; /* kind 4 */
+};
+
+/* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
+struct alg_rules {
+	uint8_t kind; /* enum accel_hw_kind */
+	uint8_t digest_in; /* bytes of the digest to verify, behind the source */
+	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
+	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
+	uint32_t region_min;
+	uint32_t region_max;
+};
+
+/** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */
+typedef uint64_t alg_set[4];
+
+static inline bool
+alg_set_has(const uint64_t *set, unsigned int id)
+{
+	return id < ACCEL_HW_ALG_NB && (set[id / 64] >> (id % 64) & 1) != 0;
+}
+
+/** Can some engine of the card compute this context? */
+typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *raw);
+
+/** Narrow the table of the manual to what @p supports says. */
+void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg);
+
+/** Are version, kind, flags, algorithms and sizes of a context right for this card? */
+bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** Does the context use only algorithms of the set? */
+bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
+
+/** Rules for the operations of a checked context. */
+void alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,
+		       struct alg_rules *rules);
+
+#endif /* ACCEL_MODEL_ALG_H */

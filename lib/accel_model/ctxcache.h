@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A worker's cache of expanded contexts (manual 8.3, 8.4). A copy is found by function, address and
+ * generation. Buckets are the words of the invalidation page, so that a changed word names
+ * exactly one bucket. Copies are wiped when they leave, by the engine that made them.
+ */
+#ifndef ACCEL_MODEL_CTXCACHE_H
+#define ACCEL_MODEL_CTXCACHE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "alg.h"
+#include "engine.h"
+#include "util.h"
+
+#define CTX_NONE UINT32_MAX
+/* Longest chain of a bucket: a host that puts all its contexts into one slows only itself. */
+#define CTX_WAYS 16u
+
+struct ctx_entry {
+	uint64_t address;
+	uint32_t generation;
+	uint16_t function;
+	bool used; /* holds a context */
+	bool recent; /* looked up since the eviction clock last came by */
+	bool denied; /* the function may not use its algorithms (manual 4.5) */
+	struct alg_rules rules;
+	uint32_t refs; /* operations under way */
+	uint32_t next; /* in the bucket, or in the free list */
+	struct engine_ctx *ctx;
+} CACHE_ALIGNED;
+
+struct ctx_cache {
+	struct ctx_entry *entry;
+	uint32_t capacity;
+	uint32_t used;
+	uint32_t free; /* list */
+	uint32_t clock; /* where the next eviction begins to look */
+	uint32_t bucket[ACCEL_HW_INVALIDATE_WORDS];
+};
+
+int ctx_cache_init(struct ctx_cache *cache, unsigned int capacity);
+void ctx_cache_fini(struct ctx_cache *cache);
+
+/**
+ * Room for a context that is not in the cache; the oldest one leaves if there is none.
+ *
+ * @return an empty entry in its bucket; NULL if everything that could leave has operations under
+ *   way: finish them and try again.
+ */
+struct ctx_entry *ctx_cache_insert(struct ctx_cache *cache, unsigned int function, uint64_t address,
+				   uint32_t generation);
+/** Take a context out and wipe it. No operation of it may be under way. */
+void ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry);
+/** Drop those of a function in one bucket. @return how many. */
+unsigned int ctx_cache_drop_bucket(struct ctx_cache *cache, unsigned int function,
+				   unsigned int bucket);
+/** Drop all of a function. @return how many. */
+unsigned int ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function);
+
+static ALWAYS_INLINE struct ctx_entry *
+ctx_cache_find(struct ctx_cache *cache, unsigned int function, uint64_t address,
+	       uint32_t generation)
+{
+	uint32_t i = cache->bucket[ACCEL_HW_INVALIDATE_INDEX(address)];
+
+	while (i != CTX_NONE) {
+		struct ctx_entry *entry = &cache->entry[i];
+
+		if (likely(entry->address == address && entry->generation == generation &&
+			   entry->function == function)) {
+			entry->recent = true;
+			return entry;
+		}
+		i = entry->next;
+	}
+	return NULL;
+}
+
+#endif /* ACCEL_MODEL_CTXCACHE_H */

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The IOMMU of one function: see dmamap.h. First the side of the mapping threads, then that of the
+ * workers.
+ */
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "dmamap.h"
+
+#define TABLE_MIN 64u
+
+static struct dma_table *
+table_of(const struct dma_map *map)
+{
+	return __atomic_load_n(&map->table, __ATOMIC_ACQUIRE);
+}
+
+/* The number of entries that begin at or below iova. */
+static uint32_t
+upper_bound(const struct dma_table *t, uint32_t nb, uint64_t iova)
+{
+	uint32_t low = 0;
+
+	while (nb > 0) {
+		uint32_t half = nb / 2;
+
+		if (t->entry[low + half].iova <= iova) {
+			low += half + 1;
+			nb -= half + 1;
+		} else {
+			nb = half;
+		}
+	}
+	return low;
+}
+
+/* Offsets from the start of an entry avoid sums that could wrap at the end of the IOVA space. */
+static bool
+overlaps(const struct dma_entry *e, uint64_t iova, uint64_t len)
+{
+	return iova >= e->iova ? iova - e->iova < load64(&e->len) : e->iova - iova < len;
+}
+
+static bool
+continues(const struct dma_entry *e, uint64_t iova, const uint8_t *va, unsigned int rights)
+{
+	uint64_t len = load64(&e->len);
+
+	return iova - e->iova == len && (uintptr_t)va == (uintptr_t)e->va + len &&
+		e->rights == rights;
+}
+
+static struct dma_table *
+table_get(struct dma_map *map, uint32_t entries)
+{
+	struct dma_table *t = map->spare;
+	uint32_t capacity = TABLE_MIN;
+
+	if (t != NULL && t->capacity >= entries) {
+		map->spare = NULL;
+		return t;
+	}
+	while (capacity < entries)
+		capacity *= 2;
+	t = malloc(sizeof(*t) + (size_t)capacity * sizeof(t->entry[0]));
+	if (t != NULL)
+		t->capacity = capacity;
+	return t;
+}
+
+/* Free what no worker can be searching any more; keep the largest one for the next change. */
+static void
+reclaim(struct dma_map *map)
+{
+	struct dma_table **link = &map->retired;
+
+	while (*link != NULL) {
+		struct dma_table *t = *link, *drop = t;
+		bool used = false;
+
+		for (unsigned int i = 0; i < map->nb_views; i++)
+			used |= load64_acquire(&map->view[i]->seen) < t->retired;
+		if (used) {
+			link = &t->next;
+			continue;
+		}
+		*link = t->next;
+		if (map->spare == NULL || map->spare->capacity < t->capacity) {
+			drop = map->spare;
+			map->spare = t;
+		}
+		free(drop);
+	}
+}
+
+/*
+ * Put a new table in place of the old one and return the new generation. The sequentially
+ * consistent increment here and store in dma_view_online() make sure of one of two: we see that the
+ * worker is online, or it sees the new table.
+ */
+static uint64_t
+publish(struct dma_map *map, struct dma_table *t)
+{
+	struct dma_table *old = table_of(map);
+	uint64_t generation;
+
+	__atomic_store_n(&map->table, t, __ATOMIC_RELEASE);
+	generation = __atomic_add_fetch(&map->generation, 1, __ATOMIC_SEQ_CST);
+	old->retired = generation;
+	old->next = map->retired;
+	map->retired = old;
+	reclaim(map);
+	return generation;
+}
+
+static void
+wait_for_views(const struct dma_map *map, uint64_t generation)
+{
+	for (unsigned int i = 0; i < map->nb_views; i++) {
+		const struct timespec pause = { .tv_nsec = 20000 };
+		unsigned int tries = 0;
+
+		while (__atomic_load_n(&map->view[i]->seen, __ATOMIC_SEQ_CST) < generation) {
+			if (++tries < 64)
+				cpu_pause();
+			else if (tries < 128)
+				sched_yield();
+			else
+				nanosleep(&pause, NULL);
+		}
+	}
+}
+
+int
+dma_map_init(struct dma_map *map, unsigned int nb_views)
+{
+	memset(map, 0, sizeof(*map));
+	map->view = calloc(nb_views, sizeof(struct dma_view *));
+	map->table = table_get(map, 0);
+	if (map->view == NULL || map->table == NULL) {
+		free(map->view);
+		free(map->table);
+		return -ENOMEM;
+	}
+	map->table->nb = 0;
+	map->generation = 1;
+	map->nb_views = nb_views;
+	pthread_mutex_init(&map->lock, NULL);
+	return 0;
+}
+
+void
+dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view)
+{
+	view->map = map;
+	view->seen = DMA_VIEW_OFFLINE;
+	map->view[index] = view;
+}
+
+void
+dma_map_fini(struct dma_map *map)
+{
+	if (map->view == NULL)
+		return;
+	while (map->retired != NULL) {
+		struct dma_table *t = map->retired;
+
+		map->retired = t->next;
+		free(t);
+	}
+	free(map->spare);
+	free(map->table);
+	free(map->view);
+	pthread_mutex_destroy(&map->lock);
+}
+
+/* Insert at position pos of a new table. */
+static int
+insert(struct dma_map *map, uint32_t pos, const struct dma_entry *entry)
+{
+	const struct dma_table *old = map->table;
+	struct dma_table *t = table_get(map, old->nb + 1 + old->nb / 2);
+
+	if (t == NULL)
+		return -ENOMEM;
+	memcpy(t->entry, old->entry, pos * sizeof(*entry));
+	t->entry[pos] = *entry;
+	memcpy(&t->entry[pos + 1], &old->entry[pos], (old->nb - pos) * sizeof(*entry));
+	t->nb = old->nb + 1;
+	publish(map, t);
+	return 0;
+}
+
+/*
+ * A range that continues its left neighbour, or lies behind all others, is added in place: mapping
+ * much memory in order costs no copies. A worker looks at len and nb only after it was told of the
+ * memory, hence after these stores.
+ */
+static int
+add_locked(struct dma_map *map, const struct dma_entry *new)
+{
+	struct dma_table *t = map->table;
+	uint32_t pos = upper_bound(t, t->nb, new->iova);
+	struct dma_entry *left = pos > 0 ? &t->entry[pos - 1] : NULL;
+	const struct dma_entry *right = pos < t->nb ? &t->entry[pos] : NULL;
+
+	if ((left != NULL && overlaps(left, new->iova, new->len)) ||
+	    (right != NULL && overlaps(right, new->iova, new->len)))
+		return -EEXIST;
+	if (left != NULL && continues(left, new->iova, new->va, (unsigned int)new->rights)) {
+		store64_release(&left->len, left->len + new->len);
+		return 0;
+	}
+	if (pos == t->nb && t->nb < t->capacity) {
+		t->entry[pos] = *new;
+		store32_release(&t->nb, t->nb + 1);
+		return 0;
+	}
+	return insert(map, pos, new);
+}
+
+int
+dma_map_add(struct dma_map *map, uint64_t iova, void *va, uint64_t len, unsigned int rights)
+{
+	const struct dma_entry new = { .iova = iova, .len = len, .va = va, .rights = rights };
+	int ret;
+
+	if (len == 0 || iova + (len - 1) < iova ||
+	    (rights & ~(ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)) != 0)
+		return -EINVAL;
+	pthread_mutex_lock(&map->lock);
+	ret = add_locked(map, &new);
+	pthread_mutex_unlock(&map->lock);
+	return ret;
+}
+
+static void
+append(struct dma_table *t, const struct dma_entry *e, uint64_t offset, uint64_t len)
+{
+	struct dma_entry *n = &t->entry[t->nb++];
+
+	n->iova = e->iova + offset;
+	n->va = e->va + offset;
+	n->len = len;
+	n->rights = e->rights;
+}
+
+/* Copy all but [iova, last]; what is left of entries that this cuts remains. */
+static void
+copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, uint64_t last)
+{
+	t->nb = 0;
+	for (uint32_t i = 0; i < old->nb; i++) {
+		const struct dma_entry *e = &old->entry[i];
+		uint64_t e_last = e->iova + (e->len - 1);
+
+		if (e_last < iova || e->iova > last) {
+			t->entry[t->nb++] = *e;
+			continue;
+		}
+		if (e->iova < iova)
+			append(t, e, 0, iova - e->iova);
+		if (e_last > last)
+			append(t, e, last + 1 - e->iova, e_last - last);
+	}
+}
+
+int
+dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len)
+{
+	struct dma_table *t;
+	uint64_t generation;
+
+	if (len == 0 || iova + (len - 1) < iova)
+		return -EINVAL;
+	pthread_mutex_lock(&map->lock);
+	t = table_get(map, map->table->nb + 1);
+	if (t == NULL) {
+		pthread_mutex_unlock(&map->lock);
+		return -ENOMEM;
+	}
+	copy_without(t, map->table, iova, iova + (len - 1));
+	generation = publish(map, t);
+	pthread_mutex_unlock(&map->lock);
+	wait_for_views(map, generation);
+	return 0;
+}
+
+void
+dma_map_remove_all(struct dma_map *map)
+{
+	/* All of the address space but its last byte, then that one: a length is 64 bits. */
+	dma_map_remove(map, 0, UINT64_MAX);
+	dma_map_remove(map, UINT64_MAX, 1);
+}
+
+uint32_t
+dma_map_entries(struct dma_map *map)
+{
+	uint32_t nb;
+
+	pthread_mutex_lock(&map->lock);
+	nb = map->table->nb;
+	pthread_mutex_unlock(&map->lock);
+	return nb;
+}
+
+/* From here on: called by workers, on their own view. */
+
+static void
+forget(struct dma_view *view)
+{
+	memset(view->big, 0, sizeof(view->big));
+	memset(view->small, 0, sizeof(view->small));
+}
+
+void
+dma_view_online(struct dma_view *view)
+{
+	uint64_t generation = load64(&view->map->generation);
+
+	/* From this store on the map waits for us; what it did before, the second load sees. */
+	__atomic_store_n(&view->seen, generation, __ATOMIC_SEQ_CST);
+	generation = __atomic_load_n(&view->map->generation, __ATOMIC_SEQ_CST);
+	if (generation != view->generation)
+		dma_view_sync(view);
+}
+
+void
+dma_view_offline(struct dma_view *view)
+{
+	store64_release(&view->seen, DMA_VIEW_OFFLINE);
+}
+
+void
+dma_view_sync(struct dma_view *view)
+{
+	uint64_t generation = load64_acquire(&view->map->generation);
+
+	forget(view);
+	view->generation = generation;
+	store64_release(&view->seen, generation);
+}
+
+/* The entry of the table that iova lies in, as it is now. */
+static bool
+search(const struct dma_view *view, uint64_t iova, struct dma_entry *found)
+{
+	const struct dma_table *t = table_of(view->map);
+	uint32_t pos = upper_bound(t, load32_acquire(&t->nb), iova);
+	const struct dma_entry *e;
+
+	if (pos == 0)
+		return false;
+	e = &t->entry[pos - 1];
+	found->iova = e->iova;
+	found->len = load64_acquire(&e->len);
+	found->va = e->va;
+	found->rights = e->rights;
+	return iova - found->iova < found->len;
+}
+
+static struct dma_entry *
+small_slot(struct dma_view *view, uint64_t iova)
+{
+	return &view->small[(iova >> DMA_SMALL_SHIFT) & (DMA_SMALL_NB - 1)];
+}
+
+static bool
+covers(const struct dma_entry *e, uint64_t iova, uint64_t len, unsigned int right)
+{
+	return len <= e->len && iova - e->iova <= e->len - len && (e->rights & right) != 0;
+}
+
+uint8_t *
+dma_lookup_slow(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
+{
+	struct dma_entry *slot = small_slot(view, iova);
+	struct dma_entry e;
+
+	if (covers(slot, iova, len, right))
+		return slot->va + (iova - slot->iova);
+	if (!search(view, iova, &e))
+		return NULL;
+	if (e.len < UINT64_C(1) << DMA_BIG_SHIFT)
+		*slot = e;
+	view->big[dma_big_index(iova)] = e;
+	return covers(&e, iova, len, right) ? e.va + (iova - e.iova) : NULL;
+}
+
+uint8_t *
+dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right)
+{
+	struct dma_entry e;
+	uint64_t room;
+
+	if (!search(view, iova, &e) || (e.rights & right) == 0)
+		return NULL;
+	room = e.len - (iova - e.iova);
+	if (*len > room)
+		*len = room;
+	return e.va + (iova - e.iova);
+}
+
+bool
+dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len)
+{
+	uint8_t *out = to;
+
+	while (len > 0) {
+		uint64_t part = len;
+		const uint8_t *from = dma_lookup_part(view, iova, &part, ACCEL_MODEL_DMA_READ);
+
+		if (from == NULL)
+			return false;
+		memcpy(out, from, part);
+		out += part;
+		iova += part;
+		len -= part;
+	}
+	return true;
+}
+
+bool
+dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len)
+{
+	const uint8_t *in = from;
+
+	while (len > 0) {
+		uint64_t part = len;
+		uint8_t *to = dma_lookup_part(view, iova, &part, ACCEL_MODEL_DMA_WRITE);
+
+		if (to == NULL)
+			return false;
+		memcpy(to, in, part);
+		in += part;
+		iova += part;
+		len -= part;
+	}
+	return true;
+}
+
+bool
+dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
+{
+	while (len > 0) {
+		uint64_t part = len;
+
+		if (dma_lookup_part(view, iova, &part, right) == NULL)
+			return false;
+		iova += part;
+		len -= part;
+	}
+	return true;
+}

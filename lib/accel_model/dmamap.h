@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The IOMMU of one function: which IOVAs its DMA reaches, and where they lie in this process.
+ *
+ * Mapping threads change a sorted table under a lock; what they cannot change in place they
+ * replace by a new table. Workers read without locks through a view each, with a small cache of
+ * translations. A change that takes memory away raises the generation; a worker that meets a new
+ * generation first ends everything that holds pointers, then says in its view that it saw it, and
+ * dma_map_remove() waits for that (quiescent states, as in RCU).
+ */
+#ifndef ACCEL_MODEL_DMAMAP_H
+#define ACCEL_MODEL_DMAMAP_H
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "accel_model.h"
+#include "util.h"
+
+#define DMA_VIEW_OFFLINE UINT64_MAX /* the worker holds no pointer of this function */
+
+/* Translations are cached by 2 MiB of IOVA space and, for smaller entries, by 4 KiB. */
+#define DMA_BIG_SHIFT 21
+#define DMA_BIG_NB 64u
+#define DMA_SMALL_SHIFT 12
+#define DMA_SMALL_NB 256u
+
+struct dma_entry {
+	uint64_t iova;
+	uint64_t len; /* may grow while workers look at it */
+	uint8_t *va;
+	uint64_t rights; /* ACCEL_MODEL_DMA_* */
+};
+
+struct dma_table {
+	struct dma_table *next; /* in the list of retired tables */
+	uint64_t retired; /* generation that no longer uses it */
+	uint32_t nb; /* may grow while workers look at it */
+	uint32_t capacity;
+	struct dma_entry entry[]; /* sorted by iova, without overlap */
+};
+
+/* One worker's way to the map of one function. */
+struct dma_view {
+	struct dma_entry big[DMA_BIG_NB];
+	struct dma_entry small[DMA_SMALL_NB];
+	struct dma_map *map;
+	uint64_t generation; /* worker's own: what the cached translations belong to */
+	CACHE_ALIGNED uint64_t seen; /* for dma_map_remove(): the same, or DMA_VIEW_OFFLINE */
+} CACHE_ALIGNED;
+
+struct dma_map {
+	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each batch */
+	struct dma_table *table;
+	CACHE_ALIGNED pthread_mutex_t lock; /* of everything below, and of changes above */
+	struct dma_table *retired;
+	struct dma_table *spare; /* one retired table for the next change */
+	struct dma_view **view;
+	unsigned int nb_views;
+};
+
+/** Make an empty map that @p nb_views workers will look at. 0 or -ENOMEM. */
+int dma_map_init(struct dma_map *map, unsigned int nb_views);
+void dma_map_fini(struct dma_map *map);
+/** Let a worker see the map. To be called before any worker runs. */
+void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view);
+
+/* As accel_function_dma_*(). */
+int dma_map_add(struct dma_map *map, uint64_t iova, void *va, uint64_t len, unsigned int rights);
+int dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len);
+void dma_map_remove_all(struct dma_map *map);
+/** Number of entries, for tests and logs. */
+uint32_t dma_map_entries(struct dma_map *map);
+
+/** From now on the worker may hold pointers. */
+void dma_view_online(struct dma_view *view);
+/** The worker holds no pointers any more. */
+void dma_view_offline(struct dma_view *view);
+/** Forget cached translations and declare the present generation as seen: no pointers are held. */
+void dma_view_sync(struct dma_view *view);
+
+/** Was memory taken away since the last sync? Then pointers have to be given up, and sync called. */
+static inline bool
+dma_view_stale(const struct dma_view *view)
+{
+	return load64_acquire(&view->map->generation) != view->generation;
+}
+
+uint8_t *dma_lookup_slow(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right);
+
+static inline unsigned int
+dma_big_index(uint64_t iova)
+{
+	return (unsigned int)((iova >> DMA_BIG_SHIFT) ^ (iova >> (DMA_BIG_SHIFT + 6))) &
+		(DMA_BIG_NB - 1);
+}
+
+/**
+ * The memory at [iova, iova + len), len > 0.
+ *
+ * @return NULL if it does not lie in one entry with that right; the piecewise functions below may
+ *   still reach it.
+ */
+static ALWAYS_INLINE uint8_t *
+dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
+{
+	const struct dma_entry *e = &view->big[dma_big_index(iova)];
+	uint64_t offset = iova - e->iova;
+
+	if (likely(len <= e->len && offset <= e->len - len && (e->rights & right) != 0))
+		return e->va + offset;
+	return dma_lookup_slow(view, iova, len, right);
+}
+
+/** The memory from iova on, and in @p len how much of it (at most *len) lies in one piece. */
+uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
+
+/* Piece by piece over any number of entries. false: some byte is not accessible; with
+ * dma_write() the bytes before it may have been written. */
+bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
+bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
+bool dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right);
+
+#endif /* ACCEL_MODEL_DMAMAP_H */

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The crypto engine on IPsec-MB: jobs of many contexts side by side in vector registers. A job is
+ * done when the library hands it back, in its order, during a later submit or flush. GCM and GMAC
+ * gain nothing from lanes and are done at once by the library's synchronous functions.
+ *
+ * What the library refuses or gets wrong for one job of a context it else computes (lengths, the
+ * empty message, a counter that wraps) goes to the OpenSSL engine, so that results are exact.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+
+#include "engine.h"
+#include "engine_common.h"
+#include "engine_mb.h"
+
+struct engine {
+	IMB_MGR *mgr;
+	struct engine *openssl; /* for what the library does not take; made when first needed */
+};
+
+static void
+finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
+{
+	engine_put_digest(job, digest, ctx->digest_len, ctx->verify);
+	job->done = true;
+}
+
+/* A whole digest needs more room than digest_len: digest_out has it (engine.h), digest_in's copy is
+ * only read. */
+static uint8_t *
+digest_room(const struct mb_ctx *ctx, struct engine_job *job)
+{
+	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
+}
+
+static void
+take_back(IMB_MGR *mgr, IMB_JOB *done)
+{
+	while (done != NULL) {
+		struct engine_job *job = done->user_data;
+		const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+
+		if (done->status == IMB_STATUS_COMPLETED) {
+			finish(job, ctx, done->auth_tag_output);
+		} else {
+			job->status = ACCEL_HW_ENGINE_ERROR;
+			job->done = true;
+		}
+		done = IMB_GET_COMPLETED_JOB(mgr);
+	}
+}
+
+/* The library takes one base for both regions; the hash may have to read the cipher's output, which
+ * out of place lies elsewhere. Offsets wrap around, as the library adds them up. */
+static void
+set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	imb->src = job->src;
+	imb->dst = job->dst;
+	imb->cipher_start_src_offset_in_bytes = job->cipher_off;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->hash_start_src_offset_in_bytes = job->auth_off;
+	imb->msg_len_to_hash_in_bytes = job->auth_len;
+	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
+		imb->hash_start_src_offset_in_bytes =
+			(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)job->src;
+	} else if (ctx->kind == ACCEL_HW_KIND_AEAD) {
+		imb->hash_start_src_offset_in_bytes = job->cipher_off;
+		imb->msg_len_to_hash_in_bytes = job->cipher_len;
+		imb->u.GCM.aad = job->aad; /* same place for CCM and ChaCha20-Poly1305 */
+		imb->u.GCM.aad_len_in_bytes = job->aad_len;
+	}
+}
+
+static void
+run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	IMB_JOB *imb = IMB_GET_NEXT_JOB(engine->mgr);
+
+	*imb = ctx->job;
+	set_regions(imb, ctx, job);
+	imb->iv = job->iv;
+	if (ctx->gmac)
+		imb->u.GMAC._iv = job->auth_iv;
+	imb->auth_tag_output = digest_room(ctx, job);
+	imb->user_data = job;
+	if (ctx->copies)
+		engine_copy_source(job);
+	take_back(engine->mgr, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
+}
+
+static void
+run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag = digest_room(ctx, job);
+
+	(void)engine;
+	ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off, job->cipher_len,
+		 job->iv, job->aad, job->aad_len, tag, MB_TAG_LEN);
+	finish(job, ctx, tag);
+}
+
+/* GMAC is GCM whose message is all AAD (SP 800-38D, section 3). */
+static void
+run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag = digest_room(ctx, job);
+
+	(void)engine;
+	ctx->gcm(&ctx->auth_key.gmac, &gcm, NULL, NULL, 0, job->auth_iv, job->src + job->auth_off,
+		 job->auth_len, tag, MB_TAG_LEN);
+	finish(job, ctx, tag);
+}
+
+/* NULL with NULL, or one of them alone: nothing for lanes to do. */
+static void
+run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	(void)engine;
+	engine_copy_source(job);
+	finish(job, ctx, job->digest_out);
+}
+
+static mb_run_t
+choose_run(const struct mb_ctx *ctx)
+{
+	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM)
+		return run_gcm;
+	if (ctx->kind == ACCEL_HW_KIND_AUTH && ctx->gmac)
+		return run_gmac;
+	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
+		return run_copy;
+	return run_lanes;
+}
+
+static bool
+in_range(const struct mb_range *range, uint32_t len)
+{
+	return len >= range->min && len <= range->max;
+}
+
+/* The library counts the last 32 bits of the counter block only; SP 800-38A and manual 8.2 count
+ * all 128. They differ when the 32 bits pass their end within the message. */
+static bool
+counter_wraps(const struct engine_job *job)
+{
+	uint32_t counter = (uint32_t)job->iv[12] << 24 | (uint32_t)job->iv[13] << 16 |
+			   (uint32_t)job->iv[14] << 8 | job->iv[15];
+	uint64_t blocks = ((uint64_t)job->cipher_len + IMB_AES_BLOCK_SIZE - 1) / IMB_AES_BLOCK_SIZE;
+
+	return counter + blocks > UINT64_C(1) << 32;
+}
+
+static bool
+library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	return in_range(&ctx->cipher_len, job->cipher_len) &&
+	       in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
+	       !(ctx->ctr && counter_wraps(job));
+}
+
+static bool
+make_fallback(struct engine *engine, struct mb_ctx *ctx)
+{
+	uint16_t status;
+
+	if (engine->openssl == NULL)
+		engine->openssl = engine_openssl.create();
+	if (engine->openssl != NULL && ctx->fallback == NULL)
+		ctx->fallback = engine_openssl.ctx_init(engine->openssl, &ctx->raw, &status);
+	return ctx->fallback != NULL;
+}
+
+static __attribute__((cold, noinline)) void
+run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	if (!make_fallback(engine, ctx)) {
+		job->status = ACCEL_HW_ENGINE_ERROR;
+		job->done = true;
+		return;
+	}
+	job->ctx = ctx->fallback;
+	engine_openssl.submit(engine->openssl, job); /* done on return */
+	job->ctx = (struct engine_ctx *)ctx;
+}
+
+static void
+mb_submit(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (library_takes(ctx, job))
+		ctx->run(engine, ctx, job);
+	else
+		run_fallback(engine, ctx, job);
+}
+
+static void
+mb_flush(struct engine *engine)
+{
+	IMB_JOB *done;
+
+	while ((done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
+		take_back(engine->mgr, done);
+}
+
+static void
+mb_destroy(struct engine *engine)
+{
+	if (engine->openssl != NULL)
+		engine_openssl.destroy(engine->openssl);
+	if (engine->mgr != NULL)
+		free_mb_mgr(engine->mgr);
+	free(engine);
+}
+
+static struct engine *
+mb_create(void)
+{
+	struct engine *engine = calloc(1, sizeof(*engine));
+	IMB_ARCH arch = IMB_ARCH_NONE;
+
+	if (engine == NULL)
+		return NULL;
+	engine->mgr = alloc_mb_mgr(0);
+	if (engine->mgr != NULL)
+		init_mb_mgr_auto(engine->mgr, &arch); /* runs the library's self-test, too */
+	if (engine->mgr == NULL || arch == IMB_ARCH_NONE || imb_get_errno(engine->mgr) != 0) {
+		mb_destroy(engine);
+		return NULL;
+	}
+	return engine;
+}
+
+static void
+mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)engine_ctx;
+
+	if (ctx->fallback != NULL)
+		engine_openssl.ctx_fini(engine->openssl, ctx->fallback);
+	OPENSSL_cleanse(ctx, sizeof(*ctx));
+	free(ctx);
+}
+
+static struct engine_ctx *
+mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
+{
+	struct mb_ctx *ctx;
+
+	*status = ACCEL_HW_BAD_CONTEXT;
+	if (!mb_keys_support(raw))
+		return NULL;
+	*status = ACCEL_HW_ENGINE_ERROR;
+	ctx = aligned_alloc(MB_ALIGN, sizeof(*ctx));
+	if (ctx == NULL)
+		return NULL;
+	memset(ctx, 0, sizeof(*ctx));
+	ctx->header.ops = &engine_ipsec_mb;
+	ctx->header.engine = engine;
+	mb_keys_expand(engine->mgr, ctx, raw);
+	ctx->run = choose_run(ctx);
+	return (struct engine_ctx *)ctx;
+}
+
+const struct engine_ops engine_ipsec_mb = {
+	.name = "ipsec_mb",
+	.create = mb_create,
+	.destroy = mb_destroy,
+	.supports = mb_keys_support,
+	.ctx_init = mb_ctx_init,
+	.ctx_fini = mb_ctx_fini,
+	.submit = mb_submit,
+	.flush = mb_flush,
+};

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * An expanded context of the IPsec-MB engine. engine_mb_keys.c makes it, with the tables of what
+ * the library computes and within which lengths; engine_ipsec_mb.c runs jobs with it.
+ */
+#ifndef ACCEL_MODEL_ENGINE_MB_H
+#define ACCEL_MODEL_ENGINE_MB_H
+
+#include <intel-ipsec-mb.h>
+
+#include "engine.h"
+
+#define MB_ALIGN 64u /* gcm_key_data; other keys need 16 at most */
+#define MB_AES_ROUND_KEYS (15u * IMB_AES_BLOCK_SIZE)
+#define MB_CHACHA_KEY 32u
+#define MB_TAG_LEN 16u
+
+struct mb_ctx;
+
+/* Start one job, or do it at once. */
+typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
+
+/* Whether lengths are what the library takes, in bytes, both ends included. */
+struct mb_range {
+	uint32_t min;
+	uint32_t max;
+};
+
+union mb_cipher_key {
+	struct gcm_key_data gcm;
+	struct {
+		uint8_t enc[MB_AES_ROUND_KEYS];
+		uint8_t dec[MB_AES_ROUND_KEYS];
+	} aes;
+	struct {
+		uint64_t schedule[3][IMB_DES_KEY_SCHED_SIZE / sizeof(uint64_t)];
+		const void *order[3]; /* what the library wants to see of triple DES */
+	} des;
+	uint8_t chacha[MB_CHACHA_KEY];
+};
+
+union mb_auth_key {
+	struct gcm_key_data gmac;
+	struct {
+		/* hash states after the block of key xor pad (RFC 2104) */
+		uint8_t ipad[IMB_SHA512_DIGEST_SIZE_IN_BYTES];
+		uint8_t opad[IMB_SHA512_DIGEST_SIZE_IN_BYTES];
+	} hmac;
+};
+
+struct mb_ctx {
+	struct engine_ctx_header header;
+	mb_run_t run;
+	aes_gcm_enc_dec_t gcm; /* GCM, GMAC alone: the library's synchronous function */
+	struct mb_range cipher_len;
+	struct mb_range auth_len;
+	uint32_t aad_max;
+	uint16_t digest_len;
+	uint8_t kind;
+	bool ctr; /* watch the counter */
+	bool copies; /* cipher NULL: the library leaves the copy to its caller */
+	bool gmac; /* auth_iv is used */
+	bool verify;
+	IMB_JOB job; /* all that does not depend on the operation */
+	struct engine_ctx *fallback; /* by OpenSSL, made when a job first needs it */
+	struct accel_hw_context raw; /* to make it from */
+	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
+	_Alignas(MB_ALIGN) union mb_cipher_key cipher_key;
+};
+
+/** Does the library compute this checked context? */
+bool mb_keys_support(const struct accel_hw_context *raw);
+
+/** Fill in all of a zeroed ctx but header, run and fallback. For supported contexts only. */
+void mb_keys_expand(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw);
+
+#endif /* ACCEL_MODEL_ENGINE_MB_H */

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The crypto engine on OpenSSL 3: every algorithm of manual 8.2, one job at a time, each done when
+ * submit returns. Reference for the other engines and taker of what they do not have.
+ *
+ * Algorithms are fetched when the engine is made, keys are set when a context is, so that a job
+ * only sets an IV. HMAC restarts its keyed context (EVP_MAC_init without a key), which measures at
+ * half the cost of duplicating one.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/core_names.h>
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+
+#include "engine.h"
+#include "engine_common.h"
+
+#define DIM(array) (sizeof(array) / sizeof((array)[0]))
+
+#define DES_KEY_LEN 8u
+#define TDES_KEY_LEN 24u
+#define TAG_LEN 16u /* GCM, GMAC, Poly1305: the whole tag */
+
+struct ossl_ctx;
+
+/* Cipher region and AEAD: false if OpenSSL refuses. */
+typedef bool (*ossl_crypt_t)(const struct ossl_ctx *ctx, struct engine_job *job);
+/* The whole digest of a region into digest[]: false if OpenSSL refuses. */
+typedef bool (*ossl_auth_t)(const struct ossl_ctx *ctx, const struct engine_job *job,
+			    const uint8_t *region, uint8_t *digest);
+
+struct ossl_ctx {
+	struct engine_ctx_header header;
+	ossl_crypt_t crypt; /* NULL: no cipher */
+	ossl_auth_t auth; /* NULL: no authentication, or the AEAD's own */
+	EVP_CIPHER_CTX *cipher;
+	EVP_CIPHER_CTX *gmac;
+	EVP_MD_CTX *md;
+	EVP_MAC_CTX *hmac;
+	uint16_t digest_len;
+	uint8_t kind;
+	bool encrypt;
+	bool verify;
+};
+
+static bool
+crypt_null(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	(void)ctx;
+	engine_copy_source(job);
+	return true;
+}
+
+/* Block and stream ciphers of fixed output length; no padding, so all comes out of one update. */
+static bool
+crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	int len = 0;
+
+	if (job->cipher_len == 0)
+		return true;
+	return EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, job->iv, -1, NULL) == 1 &&
+	       EVP_CipherUpdate(ctx->cipher, job->dst, &len, job->src + job->cipher_off,
+				(int)job->cipher_len) == 1 &&
+	       (uint32_t)len == job->cipher_len;
+}
+
+/* GCM and ChaCha20-Poly1305 (SP 800-38D, RFC 8439). A wrong tag shows in the last step only. */
+static bool
+crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	EVP_CIPHER_CTX *cipher = ctx->cipher;
+	uint8_t none[1];
+	int len;
+
+	if (EVP_CipherInit_ex2(cipher, NULL, NULL, job->iv, -1, NULL) != 1)
+		return false;
+	if (job->aad_len > 0 &&
+	    EVP_CipherUpdate(cipher, NULL, &len, job->aad, (int)job->aad_len) != 1)
+		return false;
+	if (job->cipher_len > 0 &&
+	    EVP_CipherUpdate(cipher, job->dst, &len, job->src + job->cipher_off,
+			     (int)job->cipher_len) != 1)
+		return false;
+	if (ctx->encrypt)
+		return EVP_CipherFinal_ex(cipher, none, &len) == 1 &&
+		       EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, ctx->digest_len,
+					   job->digest_out) == 1;
+	memcpy(job->scratch, job->digest_in, ctx->digest_len);
+	if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len, job->scratch) != 1)
+		return false;
+	if (EVP_CipherFinal_ex(cipher, none, &len) != 1)
+		job->status = ACCEL_HW_AUTH_FAILED;
+	return true;
+}
+
+/* CCM (SP 800-38C) needs the message length first and, to decrypt, the tag: it verifies before it
+ * hands out plaintext. */
+static bool
+crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	EVP_CIPHER_CTX *cipher = ctx->cipher;
+	uint8_t none[1] = {0};
+	const uint8_t *in = job->cipher_len > 0 ? job->src + job->cipher_off : none;
+	uint8_t *out = job->cipher_len > 0 ? job->dst : none;
+	int len;
+
+	if (!ctx->encrypt) {
+		memcpy(job->scratch, job->digest_in, ctx->digest_len);
+		if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len,
+					job->scratch) != 1)
+			return false;
+	}
+	if (EVP_CipherInit_ex2(cipher, NULL, NULL, job->iv, -1, NULL) != 1 ||
+	    EVP_CipherUpdate(cipher, NULL, &len, NULL, (int)job->cipher_len) != 1)
+		return false;
+	if (job->aad_len > 0 &&
+	    EVP_CipherUpdate(cipher, NULL, &len, job->aad, (int)job->aad_len) != 1)
+		return false;
+	if (EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) != 1) {
+		job->status = ACCEL_HW_AUTH_FAILED;
+		return !ctx->encrypt;
+	}
+	return !ctx->encrypt || EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, ctx->digest_len,
+						     job->digest_out) == 1;
+}
+
+static bool
+auth_hash(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+	  uint8_t *digest)
+{
+	return EVP_DigestInit_ex2(ctx->md, NULL, NULL) == 1 &&
+	       EVP_DigestUpdate(ctx->md, region, job->auth_len) == 1 &&
+	       EVP_DigestFinal_ex(ctx->md, digest, NULL) == 1;
+}
+
+static bool
+auth_hmac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+	  uint8_t *digest)
+{
+	size_t len;
+
+	return EVP_MAC_init(ctx->hmac, NULL, 0, NULL) == 1 &&
+	       EVP_MAC_update(ctx->hmac, region, job->auth_len) == 1 &&
+	       EVP_MAC_final(ctx->hmac, digest, &len, ACCEL_HW_DIGEST_MAX) == 1;
+}
+
+/* GMAC is GCM whose message is all AAD (SP 800-38D, section 3). */
+static bool
+auth_gmac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+	  uint8_t *digest)
+{
+	uint8_t none[1];
+	int len;
+
+	if (EVP_CipherInit_ex2(ctx->gmac, NULL, NULL, job->auth_iv, -1, NULL) != 1)
+		return false;
+	if (job->auth_len > 0 &&
+	    EVP_CipherUpdate(ctx->gmac, NULL, &len, region, (int)job->auth_len) != 1)
+		return false;
+	return EVP_CipherFinal_ex(ctx->gmac, none, &len) == 1 &&
+	       EVP_CIPHER_CTX_ctrl(ctx->gmac, EVP_CTRL_AEAD_GET_TAG, TAG_LEN, digest) == 1;
+}
+
+/* One row per cipher or AEAD and key length: what OpenSSL calls it, and how a job runs. DES is
+ * EDE with equal keys (SP 800-67): single DES is only in the legacy provider. */
+struct cipher_row {
+	uint8_t alg;
+	uint8_t key_len;
+	const char *name; /* NULL: nothing to fetch */
+	ossl_crypt_t crypt;
+};
+
+static const struct cipher_row cipher_rows[] = {
+	{ACCEL_HW_CIPHER_NULL, 0, NULL, crypt_null},
+	{ACCEL_HW_CIPHER_AES_CBC, 16, "AES-128-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_CBC, 24, "AES-192-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_CBC, 32, "AES-256-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_CTR, 16, "AES-128-CTR", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_CTR, 24, "AES-192-CTR", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_CTR, 32, "AES-256-CTR", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_ECB, 16, "AES-128-ECB", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_ECB, 24, "AES-192-ECB", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_ECB, 32, "AES-256-ECB", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_XTS, 32, "AES-128-XTS", crypt_plain},
+	{ACCEL_HW_CIPHER_AES_XTS, 64, "AES-256-XTS", crypt_plain},
+	{ACCEL_HW_CIPHER_DES_CBC, 8, "DES-EDE3-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_3DES_CBC, 8, "DES-EDE3-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_3DES_CBC, 16, "DES-EDE3-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_3DES_CBC, 24, "DES-EDE3-CBC", crypt_plain},
+	{ACCEL_HW_CIPHER_3DES_ECB, 8, "DES-EDE3-ECB", crypt_plain},
+	{ACCEL_HW_CIPHER_3DES_ECB, 16, "DES-EDE3-ECB", crypt_plain},
+	{ACCEL_HW_CIPHER_3DES_ECB, 24, "DES-EDE3-ECB", crypt_plain},
+	{ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead},
+	{ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead},
+	{ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead},
+	{ACCEL_HW_AEAD_AES_CCM, 16, "AES-128-CCM", crypt_ccm},
+	{ACCEL_HW_AEAD_AES_CCM, 24, "AES-192-CCM", crypt_ccm},
+	{ACCEL_HW_AEAD_AES_CCM, 32, "AES-256-CCM", crypt_ccm},
+	{ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", crypt_aead},
+};
+
+/* One row per authentication algorithm. HMAC's key goes up to the hash's block (manual 8.2). */
+struct auth_row {
+	uint8_t alg;
+	uint8_t key_max;
+	const char *name; /* of the hash; NULL: none */
+	ossl_auth_t auth;
+};
+
+static const struct auth_row auth_rows[] = {
+	{ACCEL_HW_AUTH_NULL, 0, NULL, NULL},
+	{ACCEL_HW_AUTH_MD5, 0, "MD5", auth_hash},
+	{ACCEL_HW_AUTH_SHA1, 0, "SHA1", auth_hash},
+	{ACCEL_HW_AUTH_SHA224, 0, "SHA2-224", auth_hash},
+	{ACCEL_HW_AUTH_SHA256, 0, "SHA2-256", auth_hash},
+	{ACCEL_HW_AUTH_SHA384, 0, "SHA2-384", auth_hash},
+	{ACCEL_HW_AUTH_SHA512, 0, "SHA2-512", auth_hash},
+	{ACCEL_HW_AUTH_MD5_HMAC, 64, "MD5", auth_hmac},
+	{ACCEL_HW_AUTH_SHA1_HMAC, 64, "SHA1", auth_hmac},
+	{ACCEL_HW_AUTH_SHA224_HMAC, 64, "SHA2-224", auth_hmac},
+	{ACCEL_HW_AUTH_SHA256_HMAC, 64, "SHA2-256", auth_hmac},
+	{ACCEL_HW_AUTH_SHA384_HMAC, 128, "SHA2-384", auth_hmac},
+	{ACCEL_HW_AUTH_SHA512_HMAC, 128, "SHA2-512", auth_hmac},
+	{ACCEL_HW_AUTH_AES_GMAC, 32, NULL, auth_gmac},
+};
+
+struct engine {
+	EVP_CIPHER *ciphers[DIM(cipher_rows)]; /* fetched, by row */
+	EVP_MD *hashes[DIM(auth_rows)]; /* fetched, by row, of plain hashes */
+	EVP_MAC *hmac;
+};
+
+static const struct cipher_row *
+find_cipher(uint16_t alg, uint16_t key_len)
+{
+	for (size_t i = 0; i < DIM(cipher_rows); i++)
+		if (cipher_rows[i].alg == alg && cipher_rows[i].key_len == key_len)
+			return &cipher_rows[i];
+	return NULL;
+}
+
+static const struct auth_row *
+find_auth(uint16_t alg)
+{
+	for (size_t i = 0; i < DIM(auth_rows); i++)
+		if (auth_rows[i].alg == alg)
+			return &auth_rows[i];
+	return NULL;
+}
+
+static bool
+auth_key_fits(const struct accel_hw_context *raw, const struct auth_row *row)
+{
+	if (row->auth == auth_gmac)
+		return find_cipher(ACCEL_HW_AEAD_AES_GCM, raw->auth_key_len) != NULL;
+	if (row->auth == auth_hmac)
+		return raw->auth_key_len >= 1 && raw->auth_key_len <= row->key_max;
+	return raw->auth_key_len == 0;
+}
+
+static bool
+ossl_supports(const struct accel_hw_context *raw)
+{
+	const struct auth_row *row;
+
+	if (raw->kind != ACCEL_HW_KIND_AUTH &&
+	    find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL)
+		return false;
+	if (raw->kind == ACCEL_HW_KIND_CIPHER || raw->kind == ACCEL_HW_KIND_AEAD)
+		return true;
+	row = find_auth(raw->auth_alg);
+	return row != NULL && auth_key_fits(raw, row);
+}
+
+static void
+ossl_destroy(struct engine *engine)
+{
+	for (size_t i = 0; i < DIM(cipher_rows); i++)
+		EVP_CIPHER_free(engine->ciphers[i]);
+	for (size_t i = 0; i < DIM(auth_rows); i++)
+		EVP_MD_free(engine->hashes[i]);
+	EVP_MAC_free(engine->hmac);
+	free(engine);
+}
+
+static struct engine *
+ossl_create(void)
+{
+	struct engine *engine = calloc(1, sizeof(*engine));
+	bool ok;
+
+	if (engine == NULL)
+		return NULL;
+	engine->hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+	ok = engine->hmac != NULL;
+	for (size_t i = 0; i < DIM(cipher_rows) && ok; i++) {
+		if (cipher_rows[i].name == NULL)
+			continue;
+		engine->ciphers[i] = EVP_CIPHER_fetch(NULL, cipher_rows[i].name, NULL);
+		ok = engine->ciphers[i] != NULL;
+	}
+	for (size_t i = 0; i < DIM(auth_rows) && ok; i++) {
+		if (auth_rows[i].auth != auth_hash)
+			continue;
+		engine->hashes[i] = EVP_MD_fetch(NULL, auth_rows[i].name, NULL);
+		ok = engine->hashes[i] != NULL;
+	}
+	if (!ok) {
+		ossl_destroy(engine);
+		return NULL;
+	}
+	return engine;
+}
+
+/* Manual 8.2: an 8-byte key is K1 K1 K1, a 16-byte one K1 K2 K1. Others are as they come. */
+static void
+expand_des_key(const struct accel_hw_context *raw, uint8_t *key)
+{
+	unsigned int third = raw->cipher_key_len == TDES_KEY_LEN ? 2 * DES_KEY_LEN : 0;
+	unsigned int second = raw->cipher_key_len > DES_KEY_LEN ? DES_KEY_LEN : 0;
+
+	memcpy(key, raw->cipher_key, DES_KEY_LEN);
+	memcpy(key + DES_KEY_LEN, raw->cipher_key + second, DES_KEY_LEN);
+	memcpy(key + 2 * DES_KEY_LEN, raw->cipher_key + third, DES_KEY_LEN);
+}
+
+/* SP 800-38E by way of IEEE 1619: the data key and the tweak key shall differ (manual 8.2). */
+static bool
+xts_halves_differ(const struct accel_hw_context *raw)
+{
+	size_t half = raw->cipher_key_len / 2;
+
+	return CRYPTO_memcmp(raw->cipher_key, raw->cipher_key + half, half) != 0;
+}
+
+/* Everything but key and IV of an AEAD: nonce length, and CCM's tag length, which is in its B0. */
+static bool
+set_aead_sizes(EVP_CIPHER_CTX *ctx, const struct accel_hw_context *raw)
+{
+	if (EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, raw->iv_len, NULL) != 1)
+		return false;
+	return raw->cipher_alg != ACCEL_HW_AEAD_AES_CCM ||
+	       EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, raw->digest_len, NULL) == 1;
+}
+
+static bool
+init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
+{
+	const struct cipher_row *row = find_cipher(raw->cipher_alg, raw->cipher_key_len);
+	const EVP_CIPHER *cipher = engine->ciphers[row - cipher_rows];
+	uint8_t des_key[TDES_KEY_LEN];
+	const uint8_t *key = raw->cipher_key;
+	bool ok;
+
+	ctx->crypt = row->crypt;
+	if (cipher == NULL)
+		return true;
+	ctx->cipher = EVP_CIPHER_CTX_new();
+	if (ctx->cipher == NULL ||
+	    EVP_CipherInit_ex2(ctx->cipher, cipher, NULL, NULL, ctx->encrypt, NULL) != 1)
+		return false;
+	if (raw->kind == ACCEL_HW_KIND_AEAD && !set_aead_sizes(ctx->cipher, raw))
+		return false;
+	if (row->alg >= ACCEL_HW_CIPHER_DES_CBC && row->alg <= ACCEL_HW_CIPHER_3DES_ECB) {
+		expand_des_key(raw, des_key);
+		key = des_key;
+	}
+	ok = EVP_CipherInit_ex2(ctx->cipher, NULL, key, NULL, -1, NULL) == 1 &&
+	     EVP_CIPHER_CTX_set_padding(ctx->cipher, 0) == 1;
+	OPENSSL_cleanse(des_key, sizeof(des_key));
+	return ok;
+}
+
+static bool
+init_hmac(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw,
+	  const char *hash)
+{
+	char name[16];
+	OSSL_PARAM params[2];
+
+	strncpy(name, hash, sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	params[0] = OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name, 0);
+	params[1] = OSSL_PARAM_construct_end();
+	ctx->hmac = EVP_MAC_CTX_new(engine->hmac);
+	return ctx->hmac != NULL &&
+	       EVP_MAC_init(ctx->hmac, raw->auth_key, raw->auth_key_len, params) == 1;
+}
+
+static bool
+init_gmac(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
+{
+	const struct cipher_row *row = find_cipher(ACCEL_HW_AEAD_AES_GCM, raw->auth_key_len);
+
+	ctx->gmac = EVP_CIPHER_CTX_new();
+	return ctx->gmac != NULL &&
+	       EVP_EncryptInit_ex2(ctx->gmac, engine->ciphers[row - cipher_rows], raw->auth_key,
+				   NULL, NULL) == 1;
+}
+
+static bool
+init_auth(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
+{
+	const struct auth_row *row = find_auth(raw->auth_alg);
+
+	ctx->auth = row->auth;
+	if (row->auth == auth_hmac)
+		return init_hmac(engine, ctx, raw, row->name);
+	if (row->auth == auth_gmac)
+		return init_gmac(engine, ctx, raw);
+	if (row->auth == NULL)
+		return true;
+	ctx->md = EVP_MD_CTX_new();
+	return ctx->md != NULL &&
+	       EVP_DigestInit_ex2(ctx->md, engine->hashes[row - auth_rows], NULL) == 1;
+}
+
+static void
+ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
+{
+	struct ossl_ctx *ctx = (struct ossl_ctx *)engine_ctx;
+
+	(void)engine;
+	EVP_CIPHER_CTX_free(ctx->cipher); /* all four wipe their keys */
+	EVP_CIPHER_CTX_free(ctx->gmac);
+	EVP_MD_CTX_free(ctx->md);
+	EVP_MAC_CTX_free(ctx->hmac);
+	free(ctx);
+}
+
+static struct engine_ctx *
+ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
+{
+	struct ossl_ctx *ctx;
+	bool ok = true;
+
+	*status = ACCEL_HW_BAD_CONTEXT;
+	if (!ossl_supports(raw))
+		return NULL;
+	if (raw->cipher_alg == ACCEL_HW_CIPHER_AES_XTS && !xts_halves_differ(raw))
+		return NULL;
+	*status = ACCEL_HW_ENGINE_ERROR;
+	ctx = calloc(1, sizeof(*ctx));
+	if (ctx == NULL)
+		return NULL;
+	ctx->header.ops = &engine_openssl;
+	ctx->header.engine = engine;
+	ctx->kind = raw->kind;
+	ctx->encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
+	ctx->verify = engine_verifies(raw);
+	ctx->digest_len = raw->digest_len;
+	if (raw->kind != ACCEL_HW_KIND_AUTH)
+		ok = init_cipher(engine, ctx, raw);
+	if (ok && raw->kind != ACCEL_HW_KIND_CIPHER && raw->kind != ACCEL_HW_KIND_AEAD)
+		ok = init_auth(engine, ctx, raw);
+	if (!ok) {
+		ossl_ctx_fini(engine, (struct engine_ctx *)ctx);
+		return NULL;
+	}
+	return (struct engine_ctx *)ctx;
+}
+
+/* Manual 7.2: the order of work follows the kind. AEADs put tag and status themselves. */
+static bool
+run_job(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	const uint8_t *region;
+
+	if (ctx->auth == NULL)
+		return ctx->crypt == NULL || ctx->crypt(ctx, job);
+	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
+		if (!ctx->crypt(ctx, job))
+			return false;
+		region = engine_auth_after_cipher(job);
+	} else {
+		region = job->src + job->auth_off;
+	}
+	if (!ctx->auth(ctx, job, region, job->scratch))
+		return false;
+	if (ctx->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && !ctx->crypt(ctx, job))
+		return false;
+	engine_put_digest(job, job->scratch, ctx->digest_len, ctx->verify);
+	return true;
+}
+
+static void
+ossl_submit(struct engine *engine, struct engine_job *job)
+{
+	(void)engine;
+	job->status = ACCEL_HW_OK;
+	if (!run_job((const struct ossl_ctx *)job->ctx, job))
+		job->status = ACCEL_HW_ENGINE_ERROR;
+	job->done = true;
+}
+
+static void
+ossl_flush(struct engine *engine)
+{
+	(void)engine;
+}
+
+const struct engine_ops engine_openssl = {
+	.name = "openssl",
+	.create = ossl_create,
+	.destroy = ossl_destroy,
+	.supports = ossl_supports,
+	.ctx_init = ossl_ctx_init,
+	.ctx_fini = ossl_ctx_fini,
+	.submit = ossl_submit,
+	.flush = ossl_flush,
+};

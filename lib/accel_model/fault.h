@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Fault injection (accel_model_fault()): a list of faults, each due at a number of the card's
+ * operations. While the list is empty a worker only looks at one word.
+ */
+#ifndef ACCEL_MODEL_FAULT_H
+#define ACCEL_MODEL_FAULT_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "util.h"
+
+/* Bits: what an operation meets. */
+enum fault_kind {
+	FAULT_DEAD = 0x01,
+	FAULT_FATAL = 0x02,
+	FAULT_STALL = 0x04,
+	FAULT_STATUS = 0x08,
+	FAULT_DMA = 0x10,
+	FAULT_LOST = 0x20,
+	FAULT_CORRUPT = 0x40,
+	FAULT_HHP = 0x80,
+};
+
+#define FAULT_ITEMS 32u
+
+struct fault_item {
+	enum fault_kind kind;
+	uint16_t status; /* of FAULT_STATUS */
+	uint64_t at; /* number of the operation */
+	uint64_t every; /* 0 = once */
+};
+
+struct fault_list {
+	uint32_t armed; /* some item may still come */
+	uint32_t hhp; /* RSP_HHP is out of range from now on */
+	pthread_mutex_t lock; /* of the rest */
+	uint64_t ops; /* operations while armed */
+	unsigned int nb;
+	struct fault_item item[FAULT_ITEMS];
+};
+
+void fault_init(struct fault_list *list);
+void fault_fini(struct fault_list *list);
+/** 0 or -EINVAL. */
+int fault_add(struct fault_list *list, const char *text);
+/** Count one operation. @return the faults it meets; *status is that of FAULT_STATUS. */
+unsigned int fault_take(struct fault_list *list, uint16_t *status);
+
+static inline bool
+fault_armed(const struct fault_list *list)
+{
+	return unlikely(load32(&list->armed) != 0);
+}
+
+static inline bool
+fault_hhp(const struct fault_list *list)
+{
+	return unlikely(load32(&list->hhp) != 0);
+}
+
+#endif /* ACCEL_MODEL_FAULT_H */

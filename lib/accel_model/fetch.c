@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Descriptors (manual 6.1 to 6.4). Each is read once, with one 64-bit read, and only the copy is
+ * used: a host may rewrite its rings meanwhile.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fetch.h"
+
+#define TYPE_MASK (UINT64_C(3) << ACCEL_HW_DESC_TYPE_SHIFT)
+
+int
+ring_init(struct ring *ring, enum accel_hw_qp_ring id)
+{
+	memset(ring, 0, sizeof(*ring));
+	ring->id = (uint8_t)id;
+	/* Never touched before the queue pair runs, hence no memory of an idle one. */
+	ring->fifo.run = calloc(QUEUE_RUNS + MODEL_MAX_FRAGMENTS, sizeof(struct run));
+	return ring->fifo.run != NULL ? 0 : -ENOMEM;
+}
+
+void
+ring_fini(struct ring *ring)
+{
+	free(ring->fifo.run);
+	ring->fifo.run = NULL;
+}
+
+void
+ring_start(struct ring *ring, uint64_t base, uint32_t size)
+{
+	ring->base = base;
+	ring->mask = size - 1;
+	ring->cursor = 0;
+	ring->sdp = 0;
+	ring->hdp = 0;
+	ring->has_upper = false;
+	ring->fifo.head = 0;
+	ring->fifo.tail = 0;
+	memset(&ring->error, 0, sizeof(ring->error));
+	memset(&ring->frame, 0, sizeof(ring->frame));
+	ring_forget(ring);
+}
+
+void
+ring_forget(struct ring *ring)
+{
+	ring->window_nb = 0;
+}
+
+/*
+ * Make slot part of the window. A slot that crosses the border of two map entries, or lies unaligned
+ * in this process, is copied; its window is replaced with the next slot, so it never gets stale.
+ */
+static COLD bool
+move_window(struct queue *q, struct ring *ring, uint32_t slot)
+{
+	struct dma_view *view = &q->port->view;
+	uint64_t at = ring->base + (uint64_t)slot * ACCEL_HW_DESC_SIZE;
+	uint64_t bytes = ((uint64_t)ring->mask + 1 - slot) * ACCEL_HW_DESC_SIZE;
+	const uint8_t *p = dma_lookup_part(view, at, &bytes, ACCEL_MODEL_DMA_READ);
+
+	ring->window_first = slot;
+	ring->window_nb = (uint32_t)(bytes / ACCEL_HW_DESC_SIZE);
+	ring->window = (const uint64_t *)(const void *)p;
+	if (p != NULL && ring->window_nb > 0 && ((uintptr_t)p & 7) == 0)
+		return true;
+	ring->window_nb = 0;
+	if (!dma_read(view, at, &ring->odd, sizeof(ring->odd)))
+		return false;
+	ring->window = &ring->odd;
+	ring->window_nb = 1;
+	return true;
+}
+
+/* Which error of manual 9.1 a type 2 descriptor is; the lowest code of those that apply. */
+static COLD enum accel_hw_qp_error
+fragment_error(const struct ring *ring, uint64_t desc)
+{
+	uint64_t end = (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc);
+
+	if (ACCEL_HW_DESC_TYPE(desc) != ACCEL_HW_DESC_TYPE_FRAGMENT)
+		return ACCEL_HW_QP_ERR_TYPE;
+	if (!ring->has_upper)
+		return ACCEL_HW_QP_ERR_NO_UPPER;
+	if ((desc & ACCEL_HW_DESC2_RESERVED) != 0)
+		return ACCEL_HW_QP_ERR_RESERVED;
+	if (end > ACCEL_HW_DESC_REGION_SIZE)
+		return ACCEL_HW_QP_ERR_BOUNDARY;
+	return ACCEL_HW_QP_ERR_FRAME;
+}
+
+/* Manual 6.1, and 6.3: the bits that every fragment at this place of a frame has alike. */
+static ALWAYS_INLINE bool
+fragment_ok(const struct ring *ring, uint64_t desc, uint64_t command)
+{
+	uint64_t fixed = TYPE_MASK | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_RESERVED;
+	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
+
+	return (desc & fixed) == (ACCEL_HW_DESC2_TYPE | command) && ring->has_upper && len != 0 &&
+		(desc & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
+}
+
+/* Add a data fragment to the frame. false: over the limits of manual 6.3. */
+static ALWAYS_INLINE bool
+add_fragment(struct ring *ring, uint64_t iova, uint32_t len)
+{
+	struct frame *f = &ring->frame;
+	struct run *run = &ring->fifo.run[f->first + f->runs];
+
+	f->fragments++;
+	f->bytes += len;
+	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
+		return false;
+	if (f->runs > 0 && run[-1].iova + run[-1].len == iova) {
+		run[-1].len += len;
+	} else {
+		run->iova = iova;
+		run->len = len;
+		f->runs++;
+	}
+	return true;
+}
+
+/* One type 2 descriptor. ACCEL_HW_QP_ERR_NONE if it is right. */
+static ALWAYS_INLINE enum accel_hw_qp_error
+take_fragment(struct ring *ring, uint64_t desc, uint32_t slot, bool tx)
+{
+	uint64_t iova = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
+	bool command = tx && !ring->frame.has_command;
+
+	if (unlikely(!fragment_ok(ring, desc, command ? ACCEL_HW_DESC2_COMMAND : 0)))
+		return fragment_error(ring, desc);
+	if (command) {
+		ring->frame.has_command = true;
+		ring->frame.command = iova;
+		ring->frame.command_slot = slot;
+		return len == sizeof(struct accel_hw_command) ? ACCEL_HW_QP_ERR_NONE :
+								ACCEL_HW_QP_ERR_FRAME;
+	}
+	return add_fragment(ring, iova, len) ? ACCEL_HW_QP_ERR_NONE : ACCEL_HW_QP_ERR_TOO_LONG;
+}
+
+static COLD enum fetch_result
+ring_failed(struct ring *ring, enum accel_hw_qp_error code, uint32_t slot)
+{
+	ring->error.code = code;
+	ring->error.ring = ring->id;
+	ring->error.slot = slot;
+	return FETCH_ERROR;
+}
+
+/* Is there room for a frame of any size? */
+static inline bool
+has_room(const struct run_fifo *fifo)
+{
+	return QUEUE_RUNS - (fifo->head - fifo->tail) >= MODEL_MAX_FRAGMENTS;
+}
+
+static ALWAYS_INLINE enum fetch_result
+fetch_frame(struct queue *q, struct ring *ring, bool tx)
+{
+	while (ring->cursor != ring->sdp) {
+		uint32_t slot = ring->cursor;
+		enum accel_hw_qp_error error;
+		uint64_t desc;
+
+		if (unlikely(q->descriptors == 0 || !has_room(&ring->fifo)))
+			return FETCH_LATER;
+		if (unlikely(slot - ring->window_first >= ring->window_nb) &&
+		    !move_window(q, ring, slot))
+			return ring_failed(ring, ACCEL_HW_QP_ERR_DMA, slot);
+		desc = load64(&ring->window[slot - ring->window_first]);
+		q->descriptors--;
+		ring->cursor = (slot + 1) & ring->mask;
+		ring->frame.slots++;
+
+		if (ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_UPPER) {
+			if (unlikely((desc & ACCEL_HW_DESC0_RESERVED) != 0))
+				return ring_failed(ring, ACCEL_HW_QP_ERR_RESERVED, slot);
+			ring->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
+			ring->has_upper = true;
+			continue;
+		}
+		error = take_fragment(ring, desc, slot, tx);
+		if (unlikely(error != ACCEL_HW_QP_ERR_NONE))
+			return ring_failed(ring, error, slot);
+		if ((desc & ACCEL_HW_DESC2_NEXT) == 0)
+			return FETCH_FRAME;
+	}
+	return FETCH_EMPTY;
+}
+
+enum fetch_result
+fetch_request(struct queue *q)
+{
+	return fetch_frame(q, &q->tx, true);
+}
+
+enum fetch_result
+fetch_result_frame(struct queue *q)
+{
+	return fetch_frame(q, &q->rx, false);
+}

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the model consists of. A card has functions and workers. A function has a BAR0, an IOMMU and
+ * queue pairs. A queue pair belongs to one worker, and so does everything of a function that this
+ * worker needs (struct port); apart from the few fields marked as shared, only that worker, under
+ * its ownership, touches them.
+ */
+#ifndef ACCEL_MODEL_MODEL_H
+#define ACCEL_MODEL_MODEL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "accel_hw.h"
+#include "accel_model.h"
+#include "alg.h"
+#include "ctxcache.h"
+#include "dmamap.h"
+#include "engine.h"
+#include "fault.h"
+#include "pacing.h"
+#include "util.h"
+
+/* Manual section 11. */
+#define MODEL_RING_SIZE_MAX 262144u
+#define MODEL_MAX_FRAGMENTS 256u
+#define MODEL_MAX_FRAME_BYTES (1u << 20)
+#define MODEL_CTX_CACHE 4096u
+
+/* How much one visit to a queue pair may do before the next one has its turn (manual 9.2). */
+#define VISIT_OPS 64u
+#define VISIT_DESCRIPTORS 1024u
+#define VISIT_BYTES (512u << 10)
+
+#define QUEUE_OPS 128u /* requests of a queue pair that are worked on at the same time */
+#define QUEUE_RUNS 2048u /* runs of memory that these may name, per ring; a power of two */
+
+#define NB_ENGINES_MAX 2u
+
+/* A run of IOVAs: a fragment, or several that continue each other. */
+struct run {
+	uint64_t iova;
+	uint32_t len;
+};
+
+/* Runs of the frames of one ring, first in, first out. A frame's runs lie behind each other without
+ * wrap: the array is longer than its capacity by one frame. */
+struct run_fifo {
+	struct run *run;
+	uint32_t head; /* where the frame under construction begins; free-running */
+	uint32_t tail;
+};
+
+/* A frame: under construction in its ring, then copied into its operation. */
+struct frame {
+	uint32_t first; /* run, index into run_fifo.run */
+	uint32_t runs;
+	uint32_t bytes;
+	uint32_t fragments; /* without the command */
+	uint32_t slots; /* descriptors, type 0 included */
+	uint32_t command_slot;
+	uint64_t command; /* IOVA; TX only */
+	bool has_command;
+};
+
+/* An error of a ring, manual 9.1; code 0 = none. */
+struct queue_error {
+	uint32_t code;
+	uint32_t ring;
+	uint32_t slot;
+};
+
+/* The TX or RX ring of a queue pair, manual 6. */
+struct ring {
+	uint64_t base;
+	uint32_t mask;
+	uint32_t cursor; /* next slot to read */
+	uint32_t sdp; /* as last read from DOORBELL */
+	uint32_t hdp; /* slot after the last descriptor of an answered request */
+	uint64_t upper; /* latched address[63:30] */
+	bool has_upper;
+	uint8_t id; /* enum accel_hw_qp_ring */
+	/* Slots [window_first, window_first + window_nb) are at window. */
+	const uint64_t *window;
+	uint32_t window_first;
+	uint32_t window_nb;
+	uint64_t odd; /* window of one slot that does not lie in one aligned piece */
+	struct frame frame;
+	struct queue_error error; /* of a frame that was read; takes effect in its turn */
+	struct run_fifo fifo;
+};
+
+enum op_state {
+	OP_FETCHED, /* its request frame is complete */
+	OP_READ, /* its command was read; waits for its result frame */
+	OP_BUSY, /* in an engine */
+	OP_DONE, /* payload is written; waits for its turn to be answered */
+};
+
+#define OP_BOUNCED 0x01u /* the source is a copy in the worker's arena */
+#define OP_RESERVED 0x02u /* has its place in the pace */
+#define OP_FAULTS 0x04u /* op.faults is not 0 */
+
+/* One operation under way. */
+struct op {
+	struct engine_job job;
+	uint8_t state; /* enum op_state */
+	uint8_t flags;
+	uint16_t status;
+	uint32_t produced;
+	uint32_t bytes_in; /* payload bytes read, if carried out */
+	uint32_t source; /* source bytes, for the pace */
+	uint32_t tx_end; /* slot after the last descriptor */
+	uint32_t rx_end;
+	uint32_t faults; /* FAULT_* */
+	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
+	uint8_t *digest_to; /* where the produced digest goes */
+	uint64_t due; /* not to be answered before, if OP_RESERVED */
+	struct frame tx;
+	struct frame rx;
+	struct accel_hw_command cmd CACHE_ALIGNED;
+	uint8_t digest[ACCEL_HW_DIGEST_MAX]; /* to verify, or produced */
+} CACHE_ALIGNED;
+
+struct queue {
+	struct port *port;
+	struct worker *worker;
+	const struct accel_hw_qp_host *host; /* BAR0 pages */
+	struct accel_hw_qp_device *device;
+	uint32_t state; /* enum accel_hw_qp_state; never read back from the device page */
+	uint32_t ack; /* CONTROL as last carried out */
+	bool stalled; /* by fault injection */
+	bool discard; /* state STOPPING: how */
+	bool more; /* requests are waiting that the last visit did not take */
+	uint32_t stop; /* the STOP being carried out */
+	uint64_t stop_deadline;
+	uint32_t stale; /* head as of the last round, see worker_flush_due() */
+	struct queue_error error; /* nothing more is taken; earlier requests are being finished */
+
+	/* Operations: answered up to head, begun up to next, fetched up to tail; free-running. */
+	struct op *op;
+	uint32_t head;
+	uint32_t next;
+	uint32_t tail;
+	uint32_t descriptors; /* that this visit may still read */
+	struct ring tx;
+	struct ring rx;
+
+	uint64_t rsp_base;
+	uint32_t rsp_mask;
+	uint32_t rsp_slot; /* next to write */
+	uint64_t wb_base;
+	uint32_t wb_count;
+	uint64_t wb_age; /* ticks, 0 = no limit */
+	uint32_t unreported; /* responses that no write-back covers */
+	uint64_t oldest; /* time of the first of them */
+
+	uint64_t ops; /* counters of the device page */
+	uint64_t op_errors;
+	uint64_t bytes_in;
+	uint64_t bytes_out;
+};
+
+/* What a worker has of one function. */
+struct port {
+	struct dma_view view;
+	struct accel_function *fn;
+	struct worker *worker;
+	unsigned int running; /* queue pairs that may access host memory: the view is online */
+	struct pacer_rest rest;
+	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
+	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED; /* invalidation page as last seen */
+} CACHE_ALIGNED;
+
+/* Why a function does nothing; bits of accel_function.hold. */
+#define HOLD_RESET 0x1u /* a reset request is being carried out */
+#define HOLD_FLR 0x2u
+#define HOLD_DEAD 0x4u
+#define HOLD_FATAL 0x8u
+
+struct accel_function {
+	struct accel_model *model;
+	unsigned int index;
+	int fd;
+	size_t bar_size;
+	uint8_t *bar;
+	struct accel_hw_identity *identity;
+	const struct accel_hw_control *control;
+	const uint32_t *invalidate;
+	struct accel_hw_vf_resources *vf_table; /* of the PF, else NULL */
+	uint32_t dt_offset;
+	uint32_t dt_room;
+	uint32_t qp_offset;
+
+	uint32_t hold; /* shared: HOLD_*; changed together with epoch */
+	uint32_t epoch; /* shared: raised when workers shall stop what they do for the function */
+	bool fatal_shown; /* of worker 0 */
+	uint32_t reset_ack; /* of worker 0, or of the FLR while workers are held */
+	uint32_t reset_req; /* the one being carried out */
+	uint64_t heartbeat;
+	pthread_mutex_t flr_lock;
+
+	unsigned int nb_queues; /* that the function was given (manual 4.5) */
+	alg_set algorithms;
+	struct pacer pacer;
+	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
+
+	struct dma_map map;
+	struct queue *queue;
+	struct port **port; /* one per worker */
+};
+
+struct worker {
+	struct accel_model *model;
+	unsigned int index;
+	uint32_t owner; /* shared: 1 while a thread is this worker */
+	struct engine *engine[NB_ENGINES_MAX];
+	struct ctx_cache cache;
+	struct port *port; /* one per function */
+
+	struct queue **active; /* queue pairs that run or stop */
+	unsigned int nb_active;
+	bool active_changed;
+	bool held; /* a queue pair waits for its place in the pace */
+	uint32_t busy; /* operations in engines */
+	uint64_t now; /* time at the start of the round */
+	uint64_t last_control;
+	uint64_t last_tick;
+
+	/* Copies of what does not lie in one run; freed as a whole when none is left. */
+	uint8_t *arena;
+	uint32_t arena_used;
+	uint32_t arena_ops;
+
+	struct pacer_rest rest;
+	struct accel_model_stats count; /* worker's own */
+	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy, now and then */
+} CACHE_ALIGNED;
+
+struct accel_model {
+	struct accel_model_config config;
+	const struct engine_ops *engine[NB_ENGINES_MAX]; /* in order of preference */
+	unsigned int nb_engines;
+	struct alg_caps caps;
+	struct pacer pacer;
+	struct fault_list faults;
+	struct accel_function *fn;
+	struct worker *worker;
+	uint64_t ticks_control; /* clock_from_ns() of the periods in worker.c, devices stop times */
+	uint64_t ticks_tick;
+	uint64_t ticks_idle;
+	uint64_t ticks_stop;
+	uint32_t stop; /* shared */
+	uint32_t running; /* shared: threads in accel_model_worker_run() */
+};
+
+__attribute__((format(printf, 3, 4))) void model_log(const struct accel_model *model,
+						      enum accel_model_log_level level,
+						      const char *format, ...);
+
+#endif /* ACCEL_MODEL_MODEL_H */

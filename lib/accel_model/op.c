@@ -1,0 +1,591 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * One operation (manual 7). Checks come in the order of manual 7.4: the lowest code that applies
+ * wins, and nothing is written before all checks are through. The straight way needs source and
+ * destination in one run each; what is scattered is copied through the worker's arena.
+ */
+#include <string.h>
+
+#include "op.h"
+#include "worker.h"
+
+/* A place in a list of runs. */
+struct span {
+	const struct run *run;
+	uint32_t left; /* runs, with the present one */
+	uint32_t offset; /* into the present one */
+};
+
+/* Manual 7.2: where the regions of a source lie. Without the context's kind, as fields that the kind
+ * does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
+struct regions {
+	uint64_t source;
+	uint32_t cipher_off;
+	uint32_t auth_off;
+};
+
+static ALWAYS_INLINE void
+op_fail(struct op *op, enum accel_hw_status status)
+{
+	op->status = (uint16_t)status;
+	op->produced = 0;
+	op->state = OP_DONE;
+}
+
+/* Runs. */
+
+static ALWAYS_INLINE struct span
+span_of(const struct ring *ring, const struct frame *f)
+{
+	return (struct span){ .run = &ring->fifo.run[f->first], .left = f->runs };
+}
+
+/* The next len > 0 bytes, if they lie in one run. */
+static ALWAYS_INLINE uint8_t *
+span_direct(struct dma_view *view, struct span *s, uint32_t len, unsigned int right)
+{
+	uint64_t at;
+
+	if (s->left > 1 && s->offset == s->run->len) {
+		s->run++;
+		s->left--;
+		s->offset = 0;
+	}
+	if (unlikely(s->left == 0 || len > s->run->len - s->offset))
+		return NULL;
+	at = s->run->iova + s->offset;
+	s->offset += len;
+	return dma_lookup(view, at, len, right);
+}
+
+/* What of the next len bytes lies in the present run; moves on. */
+static uint32_t
+span_part(struct span *s, uint64_t len, uint64_t *at)
+{
+	uint32_t part;
+
+	while (s->left > 1 && s->offset == s->run->len) {
+		s->run++;
+		s->left--;
+		s->offset = 0;
+	}
+	if (s->left == 0)
+		return 0;
+	part = s->run->len - s->offset;
+	if (part > len)
+		part = (uint32_t)len;
+	*at = s->run->iova + s->offset;
+	s->offset += part;
+	return part;
+}
+
+static bool
+span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at = 0;
+		uint32_t part = span_part(s, len, &at);
+
+		if (part == 0 || !dma_read(view, at, to, part))
+			return false;
+		to += part;
+		len -= part;
+	}
+	return true;
+}
+
+static bool
+span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at = 0;
+		uint32_t part = span_part(s, len, &at);
+
+		if (part == 0 || !dma_write(view, at, from, part))
+			return false;
+		from += part;
+		len -= part;
+	}
+	return true;
+}
+
+static bool
+span_writable(struct dma_view *view, struct span s, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at = 0;
+		uint32_t part = span_part(&s, len, &at);
+
+		if (part == 0 || !dma_accessible(view, at, part, ACCEL_MODEL_DMA_WRITE))
+			return false;
+		len -= part;
+	}
+	return true;
+}
+
+/* Room for a copy. Frames are limited (manual 6.3), so the arena holds at least one of them. */
+static uint8_t *
+arena_get(struct worker *w, uint64_t bytes)
+{
+	uint32_t size = (uint32_t)(bytes + CACHE_LINE - 1) & ~(CACHE_LINE - 1u);
+
+	if (w->arena_ops == 0)
+		w->arena_used = 0;
+	if (size > ARENA_SIZE - w->arena_used) {
+		worker_drain(w);
+		w->arena_used = 0;
+	}
+	w->arena_used += size;
+	return w->arena + w->arena_used - size;
+}
+
+/* Contexts. */
+
+/* An entry for a context that is about to be read; engines are drained if all are in use. */
+static struct ctx_entry *
+make_entry(struct worker *w, unsigned int function, const struct accel_hw_command *cmd)
+{
+	struct ctx_entry *entry =
+		ctx_cache_insert(&w->cache, function, cmd->context, cmd->generation);
+
+	if (entry == NULL) {
+		worker_drain(w);
+		entry = ctx_cache_insert(&w->cache, function, cmd->context, cmd->generation);
+	}
+	return entry;
+}
+
+static uint16_t
+expand_context(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
+	const struct accel_model *m = w->model;
+	uint16_t status = ACCEL_HW_ENGINE_ERROR;
+
+	for (unsigned int i = 0; i < m->nb_engines; i++) {
+		if (!m->engine[i]->supports(raw))
+			continue;
+		entry->ctx = m->engine[i]->ctx_init(w->engine[i], raw, &status);
+		return entry->ctx != NULL ? ACCEL_HW_OK : status;
+	}
+	return ACCEL_HW_BAD_CONTEXT;
+}
+
+/* Manual 8.3: read the context once, check the copy, expand it. The copy holds keys: wipe it. */
+static COLD struct ctx_entry *
+load_context(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
+	     uint16_t *status)
+{
+	const struct accel_function *fn = q->port->fn;
+	const struct alg_caps *caps = &w->model->caps;
+	struct accel_hw_context raw;
+	struct ctx_entry *entry = NULL;
+
+	w->count.ctx_misses++;
+	*status = ACCEL_HW_BAD_CONTEXT;
+	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) != 0)
+		return NULL;
+	if (!dma_read(&q->port->view, cmd->context, &raw, sizeof(raw))) {
+		*status = ACCEL_HW_DMA_FAULT;
+	} else if (raw.generation == cmd->generation && alg_check_context(caps, &raw)) {
+		*status = ACCEL_HW_ENGINE_ERROR;
+		entry = make_entry(w, fn->index, cmd);
+		if (entry != NULL) {
+			alg_context_rules(caps, &raw, &entry->rules);
+			entry->denied = !alg_allowed(fn->algorithms, &raw);
+			*status = entry->denied ? ACCEL_HW_OK : expand_context(w, entry, &raw);
+		}
+		if (entry != NULL && *status != ACCEL_HW_OK) {
+			ctx_cache_drop(&w->cache, entry);
+			entry = NULL;
+		}
+	}
+	explicit_bzero(&raw, sizeof(raw));
+	return entry;
+}
+
+/* Checks. */
+
+static ALWAYS_INLINE struct regions
+regions_of(const struct accel_hw_command *cmd)
+{
+	bool auth_first = (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
+	struct regions g;
+	uint64_t cipher_end, auth_end;
+
+	g.cipher_off = auth_first ? cmd->skip : 0;
+	g.auth_off = auth_first ? 0 : cmd->skip;
+	cipher_end = (uint64_t)g.cipher_off + cmd->cipher_len;
+	auth_end = (uint64_t)g.auth_off + cmd->auth_len;
+	g.source = cipher_end > auth_end ? cipher_end : auth_end;
+	return g;
+}
+
+/* The table of manual 7.2: fields that the kind does not use are 0. */
+static ALWAYS_INLINE bool
+fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
+{
+	uint32_t order = cmd->flags & ACCEL_HW_CMD_AUTH_FIRST;
+
+	switch (kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		return (cmd->auth_len | cmd->skip | cmd->aad_len | order) == 0;
+	case ACCEL_HW_KIND_AUTH:
+		return (cmd->cipher_len | cmd->skip | cmd->aad_len | order) == 0;
+	case ACCEL_HW_KIND_AEAD:
+		return (cmd->auth_len | cmd->skip | order) == 0;
+	default:
+		return cmd->aad_len == 0;
+	}
+}
+
+static ALWAYS_INLINE enum accel_hw_status
+check_sym(const struct op *op, const struct alg_rules *rules, const struct regions *g)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	if (unlikely(!fields_ok(rules->kind, cmd)))
+		return ACCEL_HW_BAD_COMMAND;
+	if (unlikely(op->tx.bytes != cmd->aad_len + g->source + rules->digest_in ||
+		     (cmd->cipher_len & rules->block_mask) != 0 ||
+		     cmd->cipher_len < rules->region_min || cmd->cipher_len > rules->region_max))
+		return ACCEL_HW_BAD_LENGTH;
+	if (unlikely(op->rx.bytes < (uint64_t)cmd->cipher_len + rules->digest_out))
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return ACCEL_HW_OK;
+}
+
+/*
+ * No context: its status, unless a lower one applies whatever the context would have said. At
+ * most the digest is unknown then.
+ */
+static COLD void
+fail_without_context(struct op *op, enum accel_hw_status status)
+{
+	struct regions g = regions_of(&op->cmd);
+	uint64_t least = op->cmd.aad_len + g.source;
+
+	if (status > ACCEL_HW_BAD_LENGTH &&
+	    (op->tx.bytes < least || op->tx.bytes > least + ACCEL_HW_DIGEST_MAX))
+		status = ACCEL_HW_BAD_LENGTH;
+	else if (status > ACCEL_HW_OUTPUT_TOO_SMALL && op->rx.bytes < op->cmd.cipher_len)
+		status = ACCEL_HW_OUTPUT_TOO_SMALL;
+	op_fail(op, status);
+}
+
+/* Memory. */
+
+static ALWAYS_INLINE bool
+overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
+{
+	return (uintptr_t)a < (uintptr_t)b + b_len && (uintptr_t)b < (uintptr_t)a + a_len;
+}
+
+/* May an engine write the output there while it reads the source? See engine.h. */
+static ALWAYS_INLINE bool
+placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
+{
+	const struct engine_job *job = &op->job;
+	uint64_t cipher_end = (uint64_t)g->cipher_off + op->cmd.cipher_len;
+
+	if (likely(job->dst == job->src + g->cipher_off))
+		return true;
+	if (overlap(job->dst, op->cmd.cipher_len, job->src, g->source))
+		return false;
+	return kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+		(g->auth_off >= g->cipher_off &&
+		 (uint64_t)g->auth_off + op->cmd.auth_len <= cipher_end);
+}
+
+/* The straight way: everything in one run each. false: some of it is not. */
+static ALWAYS_INLINE bool
+place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
+	     const struct regions *g)
+{
+	struct dma_view *view = &q->port->view;
+	struct engine_job *job = &op->job;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	uint32_t source = (uint32_t)g->source;
+	const uint8_t *digest;
+
+	job->src = op->digest; /* some address, for an empty source */
+	job->aad = op->digest;
+	job->dst = NULL;
+	if (op->cmd.aad_len > 0) {
+		job->aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->aad == NULL))
+			return false;
+	}
+	if (likely(source > 0)) {
+		job->src = span_direct(view, &in, source, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->src == NULL))
+			return false;
+	}
+	if (likely(op->cmd.cipher_len > 0)) {
+		job->dst = span_direct(view, &out, op->cmd.cipher_len, ACCEL_MODEL_DMA_WRITE);
+		if (unlikely(job->dst == NULL || !placement_ok(op, rules->kind, g)))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (unlikely(digest == NULL))
+			return false;
+		memcpy(op->digest, digest, rules->digest_in);
+	}
+	if (rules->digest_out > 0) {
+		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
+		if (unlikely(op->digest_to == NULL))
+			return false;
+	}
+	return true;
+}
+
+/* The other way: gather the input, work in place on the copy, scatter the output when it is done. */
+static __attribute__((noinline)) bool
+place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
+	      const struct regions *g)
+{
+	struct dma_view *view = &q->port->view;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	uint32_t aad_room = (op->cmd.aad_len + CACHE_LINE - 1u) & ~(CACHE_LINE - 1u);
+	uint8_t *aad = arena_get(w, aad_room + g->source);
+	uint8_t *source = aad + aad_room;
+
+	if (!span_read(view, &in, aad, op->cmd.aad_len) ||
+	    !span_read(view, &in, source, g->source) ||
+	    !span_read(view, &in, op->digest, rules->digest_in) ||
+	    !span_writable(view, out, (uint64_t)op->cmd.cipher_len + rules->digest_out))
+		return false;
+	op->job.aad = aad;
+	op->job.src = source;
+	op->job.dst = op->cmd.cipher_len > 0 ? source + g->cipher_off : NULL;
+	op->flags |= OP_BOUNCED;
+	w->arena_ops++;
+	w->count.bounced++;
+	return true;
+}
+
+/* Opcodes. */
+
+static ALWAYS_INLINE void
+submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct engine_job *job = &op->job;
+
+	job->ctx = ctx->ctx;
+	job->digest_in = op->digest;
+	job->digest_out = op->digest;
+	job->src_len = (uint32_t)g->source;
+	job->cipher_off = g->cipher_off;
+	job->cipher_len = cmd->cipher_len;
+	job->auth_off = g->auth_off;
+	job->auth_len = cmd->auth_len;
+	job->aad_len = cmd->aad_len;
+	memcpy(job->iv, cmd->iv, sizeof(job->iv));
+	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
+	job->status = ACCEL_HW_OK;
+	job->done = false;
+
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = job->src_len;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	w->busy++;
+	header->ops->submit(header->engine, job);
+}
+
+static ALWAYS_INLINE void
+execute_sym(struct worker *w, struct queue *q, struct op *op)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct regions g = regions_of(cmd);
+	struct ctx_entry *ctx;
+	uint16_t status = ACCEL_HW_OK;
+
+	ctx = ctx_cache_find(&w->cache, q->port->fn->index, cmd->context, cmd->generation);
+	if (unlikely(ctx == NULL)) {
+		ctx = load_context(w, q, cmd, &status);
+		if (ctx == NULL) {
+			fail_without_context(op, status);
+			return;
+		}
+	}
+	status = (uint16_t)check_sym(op, &ctx->rules, &g);
+	if (unlikely(status != ACCEL_HW_OK)) {
+		op_fail(op, status);
+		return;
+	}
+	if (unlikely(!place_direct(q, op, &ctx->rules, &g) &&
+		     !place_bounced(w, q, op, &ctx->rules, &g))) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (unlikely(ctx->denied)) {
+		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	submit(w, op, ctx, &g);
+}
+
+/* Manual 7.1: NOP and LOOPBACK have no context, and their fields for one are 0. */
+static bool
+no_sym_fields(const struct accel_hw_command *cmd)
+{
+	return cmd->context == 0 && cmd->aad_len == 0 && cmd->skip == 0 && cmd->auth_len == 0 &&
+		(cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) == 0;
+}
+
+static bool
+copy_source(struct worker *w, struct queue *q, struct op *op, uint32_t len)
+{
+	struct dma_view *view = &q->port->view;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	const uint8_t *from = span_direct(view, &in, len, ACCEL_MODEL_DMA_READ);
+	uint8_t *to = span_direct(view, &out, len, ACCEL_MODEL_DMA_WRITE);
+
+	if (from != NULL && to != NULL) {
+		if (from != to)
+			memmove(to, from, len);
+		return true;
+	}
+	in = span_of(&q->tx, &op->tx);
+	out = span_of(&q->rx, &op->rx);
+	to = arena_get(w, len);
+	w->count.bounced++;
+	return span_read(view, &in, to, len) && span_write(view, &out, to, len);
+}
+
+static void
+execute_loopback(struct worker *w, struct queue *q, struct op *op)
+{
+	uint32_t len = op->cmd.cipher_len;
+
+	if (!no_sym_fields(&op->cmd))
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+	else if (op->tx.bytes != len)
+		op_fail(op, ACCEL_HW_BAD_LENGTH);
+	else if (op->rx.bytes < len)
+		op_fail(op, ACCEL_HW_OUTPUT_TOO_SMALL);
+	else if (len > 0 && !copy_source(w, q, op, len))
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+	else {
+		op->status = ACCEL_HW_OK;
+		op->produced = len;
+		op->bytes_in = len;
+		op->source = len;
+		op->state = OP_DONE;
+	}
+}
+
+static void
+execute_nop(struct op *op)
+{
+	if (!no_sym_fields(&op->cmd) || op->cmd.cipher_len != 0)
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+	else if (op->tx.bytes != 0)
+		op_fail(op, ACCEL_HW_BAD_LENGTH);
+	else
+		op_fail(op, ACCEL_HW_OK); /* produced nothing */
+}
+
+/* accel_model_fault(): true if the operation is not to be carried out. */
+static COLD bool
+meet_faults(struct worker *w, struct op *op)
+{
+	uint16_t status = ACCEL_HW_DMA_FAULT;
+
+	op->faults = fault_take(&w->model->faults, &status);
+	if (op->faults != 0)
+		op->flags |= OP_FAULTS;
+	if ((op->faults & (FAULT_STATUS | FAULT_DMA)) == 0)
+		return false;
+	op_fail(op, op->faults & FAULT_STATUS ? status : ACCEL_HW_DMA_FAULT);
+	return true;
+}
+
+void
+op_execute(struct worker *w, struct queue *q, struct op *op)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	op->flags = 0;
+	op->bytes_in = 0;
+	op->source = 0;
+	if (fault_armed(&w->model->faults) && meet_faults(w, op))
+		return;
+	if (unlikely((cmd->flags & ~ACCEL_HW_CMD_FLAGS) != 0))
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
+		execute_sym(w, q, op);
+	else if (cmd->opcode == ACCEL_HW_OP_LOOPBACK)
+		execute_loopback(w, q, op);
+	else if (cmd->opcode == ACCEL_HW_OP_NOP)
+		execute_nop(op);
+	else
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+}
+
+bool
+op_read_command(struct queue *q, struct op *op)
+{
+	struct dma_view *view = &q->port->view;
+	const uint8_t *p =
+		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
+
+	if (unlikely(p == NULL))
+		return dma_read(view, op->tx.command, &op->cmd, sizeof(op->cmd));
+	memcpy(&op->cmd, p, sizeof(op->cmd));
+	return true;
+}
+
+/* The end. */
+
+static __attribute__((noinline)) bool
+scatter(struct queue *q, const struct op *op, uint32_t digest)
+{
+	struct dma_view *view = &q->port->view;
+	struct span out = span_of(&q->rx, &op->rx);
+
+	return span_write(view, &out, op->job.dst, op->cmd.cipher_len) &&
+		span_write(view, &out, op->digest, digest);
+}
+
+static ALWAYS_INLINE void
+release(struct worker *w, struct op *op)
+{
+	op->ctx->refs--;
+	w->busy--;
+	w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
+	op->state = OP_DONE;
+}
+
+void
+op_finish(struct worker *w, struct queue *q, struct op *op)
+{
+	uint32_t digest = op->ctx->rules.digest_out;
+
+	op->status = op->job.status;
+	op->produced = 0;
+	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {
+		op->produced = op->cmd.cipher_len + digest;
+		if (unlikely((op->flags & OP_BOUNCED) != 0)) {
+			if (!scatter(q, op, digest)) {
+				op->status = ACCEL_HW_DMA_FAULT;
+				op->produced = 0;
+			}
+		} else if (digest > 0) {
+			memcpy(op->digest_to, op->digest, digest);
+		}
+	}
+	release(w, op);
+}
+
+void
+op_drop(struct worker *w, struct op *op)
+{
+	release(w, op);
+}

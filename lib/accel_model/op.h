@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * One operation (manual 7): from its frames to a job of an engine, and from the finished job to a
+ * status.
+ */
+#ifndef ACCEL_MODEL_OP_H
+#define ACCEL_MODEL_OP_H
+
+#include "model.h"
+
+#define ARENA_SIZE (4u << 20) /* of a worker, for copies of what does not lie in one run */
+
+/** Read the command of a fetched operation, once (manual 7.1). false: not accessible. */
+bool op_read_command(struct queue *q, struct op *op);
+
+/**
+ * Carry out an operation whose frames are complete: afterwards it is OP_BUSY, or OP_DONE with a
+ * status.
+ */
+void op_execute(struct worker *w, struct queue *q, struct op *op);
+
+/** The engine is done with it: write what remains to be written, and make it OP_DONE. */
+void op_finish(struct worker *w, struct queue *q, struct op *op);
+
+/** The engine is done with it, but nobody wants the result. */
+void op_drop(struct worker *w, struct op *op);
+
+#endif /* ACCEL_MODEL_OP_H */

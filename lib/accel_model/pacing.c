@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Pacing: see pacing.h.
+ */
+#include "pacing.h"
+
+#define FRACTION_BITS 24
+#define BURST_NS 1000000u
+
+__extension__ typedef unsigned __int128 wide;
+
+static uint64_t
+cost_of(uint64_t rate)
+{
+	if (rate == 0)
+		return 0;
+	/* Rounded up: never above the rate. Less than 1 tick in 2^24 per unit is lost. */
+	return (uint64_t)((((wide)clock_hz() << FRACTION_BITS) + rate - 1) / rate);
+}
+
+void
+pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes)
+{
+	uint64_t now = clock_ticks();
+
+	pacer->ops.cost = cost_of(ops);
+	pacer->bytes.cost = cost_of(bytes);
+	store64(&pacer->ops.next, now);
+	store64(&pacer->bytes.next, now);
+	pacer->burst = clock_from_ns(BURST_NS);
+	store32(&pacer->on, ops != 0 || bytes != 0);
+}
+
+static uint64_t
+reserve(struct pacer_rate *rate, uint32_t *rest, uint64_t floor, uint64_t units)
+{
+	wide cost = (wide)rate->cost * units + *rest;
+	uint64_t next = load64(&rate->next), start;
+
+	*rest = (uint32_t)cost & ((1u << FRACTION_BITS) - 1);
+	do {
+		start = next > floor ? next : floor;
+	} while (!__atomic_compare_exchange_n(&rate->next, &next,
+					      start + (uint64_t)(cost >> FRACTION_BITS), true,
+					      __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+	return start;
+}
+
+/*
+ * The place of an operation begins where the one before ended; time that passed without work is
+ * kept up to the burst. Bytes are paid after the fact: an operation waits for those before it.
+ */
+uint64_t
+pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32_t bytes)
+{
+	uint64_t floor = now > pacer->burst ? now - pacer->burst : 0;
+	uint64_t at = 0, t;
+
+	if (pacer->ops.cost != 0)
+		at = reserve(&pacer->ops, &rest->ops, floor, 1);
+	if (pacer->bytes.cost != 0) {
+		t = reserve(&pacer->bytes, &rest->bytes, floor, bytes);
+		at = t > at ? t : at;
+	}
+	return at;
+}

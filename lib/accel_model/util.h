@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Small things that every file of the model uses: memory that others see too (BAR0, rings, state
+ * shared by threads) is only accessed through the functions here; branch hints; the clock.
+ */
+#ifndef ACCEL_MODEL_UTIL_H
+#define ACCEL_MODEL_UTIL_H
+
+#include <stdint.h>
+#include <stdbool.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+#define likely(x) __builtin_expect(!!(x), 1)
+#define unlikely(x) __builtin_expect(!!(x), 0)
+#define COLD __attribute__((cold, noinline))
+#define ALWAYS_INLINE inline __attribute__((always_inline))
+#define CACHE_LINE 64
+#define CACHE_ALIGNED __attribute__((aligned(CACHE_LINE)))
+#define ARRAY_NB(a) (sizeof(a) / sizeof((a)[0]))
+
+static inline uint32_t
+load32(const uint32_t *p)
+{
+	return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+
+static inline uint32_t
+load32_acquire(const uint32_t *p)
+{
+	return __atomic_load_n(p, __ATOMIC_ACQUIRE);
+}
+
+static inline uint64_t
+load64(const uint64_t *p)
+{
+	return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
+
+static inline uint64_t
+load64_acquire(const uint64_t *p)
+{
+	return __atomic_load_n(p, __ATOMIC_ACQUIRE);
+}
+
+static inline void
+store32(uint32_t *p, uint32_t v)
+{
+	__atomic_store_n(p, v, __ATOMIC_RELAXED);
+}
+
+static inline void
+store32_release(uint32_t *p, uint32_t v)
+{
+	__atomic_store_n(p, v, __ATOMIC_RELEASE);
+}
+
+static inline void
+store64(uint64_t *p, uint64_t v)
+{
+	__atomic_store_n(p, v, __ATOMIC_RELAXED);
+}
+
+static inline void
+store64_release(uint64_t *p, uint64_t v)
+{
+	__atomic_store_n(p, v, __ATOMIC_RELEASE);
+}
+
+/** Count something that another thread may read; only one thread counts. */
+static inline void
+count64(uint64_t *p, uint64_t n)
+{
+	store64(p, load64(p) + n);
+}
+
+/** A range of memory that others may look at meanwhile becomes 0; whole 8-byte words. */
+static inline void
+clear_words(void *p, uint64_t bytes)
+{
+	uint64_t *word = p;
+
+	for (uint64_t i = 0; i < bytes / sizeof(*word); i++)
+		store64(&word[i], 0);
+}
+
+static inline void
+cpu_pause(void)
+{
+#if defined(__x86_64__)
+	_mm_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("yield" ::: "memory");
+#endif
+}
+
+/*
+ * The clock of the hot path: the CPU's constant-rate counter where there is one, else nanoseconds.
+ * clock_hz() is measured once per process.
+ */
+static inline uint64_t
+clock_ticks(void)
+{
+#if defined(__x86_64__)
+	return __builtin_ia32_rdtsc();
+#elif defined(__aarch64__)
+	uint64_t t;
+
+	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
+	return t;
+#else
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+#endif
+}
+
+/** Ticks per second. */
+uint64_t clock_hz(void);
+/** Ticks in so many nanoseconds, without overflow for up to a minute. */
+uint64_t clock_from_ns(uint64_t ns);
+
+#endif /* ACCEL_MODEL_UTIL_H */

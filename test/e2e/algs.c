@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * The algorithms that the test knows, and which of their sizes a device's capabilities allow. Nothing
+ * is run that the device does not list.
+ */
+
+#include "e2e.h"
+
+#define CIPHER(x) RTE_CRYPTO_CIPHER_##x
+#define AUTH(x) RTE_CRYPTO_AUTH_##x
+#define AEAD(x) RTE_CRYPTO_AEAD_##x
+
+/* DES runs as 3DES with three equal keys: OpenSSL 3 has plain DES only in its legacy provider. */
+const struct e2e_cipher_alg e2e_ciphers[] = {
+	{ CIPHER(NULL), "null", 1, 0, { 0 }, { NULL } },
+	{ CIPHER(AES_CBC), "aes-cbc", 16, 16, { 16, 24, 32 },
+	  { "AES-128-CBC", "AES-192-CBC", "AES-256-CBC" } },
+	{ CIPHER(AES_CTR), "aes-ctr", 1, 16, { 16, 24, 32 },
+	  { "AES-128-CTR", "AES-192-CTR", "AES-256-CTR" } },
+	{ CIPHER(AES_ECB), "aes-ecb", 16, 0, { 16, 24, 32 },
+	  { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" } },
+	{ CIPHER(AES_XTS), "aes-xts", 16, 16, { 32, 64 }, { "AES-128-XTS", "AES-256-XTS" } },
+	{ CIPHER(DES_CBC), "des-cbc", 8, 8, { 8 }, { "DES-EDE3-CBC" } },
+	{ CIPHER(3DES_CBC), "3des-cbc", 8, 8, { 16, 24 }, { "DES-EDE3-CBC", "DES-EDE3-CBC" } },
+	{ CIPHER(3DES_ECB), "3des-ecb", 8, 0, { 16, 24 }, { "DES-EDE3-ECB", "DES-EDE3-ECB" } },
+};
+
+const struct e2e_auth_alg e2e_auths[] = {
+	{ AUTH(NULL), "null", NULL, 0, 0 },
+	{ AUTH(MD5), "md5", "MD5", 0, 16 },
+	{ AUTH(MD5_HMAC), "md5-hmac", "MD5", 64, 16 },
+	{ AUTH(SHA1), "sha1", "SHA1", 0, 20 },
+	{ AUTH(SHA1_HMAC), "sha1-hmac", "SHA1", 64, 20 },
+	{ AUTH(SHA224), "sha224", "SHA224", 0, 28 },
+	{ AUTH(SHA224_HMAC), "sha224-hmac", "SHA224", 64, 28 },
+	{ AUTH(SHA256), "sha256", "SHA256", 0, 32 },
+	{ AUTH(SHA256_HMAC), "sha256-hmac", "SHA256", 64, 32 },
+	{ AUTH(SHA384), "sha384", "SHA384", 0, 48 },
+	{ AUTH(SHA384_HMAC), "sha384-hmac", "SHA384", 128, 48 },
+	{ AUTH(SHA512), "sha512", "SHA512", 0, 64 },
+	{ AUTH(SHA512_HMAC), "sha512-hmac", "SHA512", 128, 64 },
+	{ AUTH(AES_GMAC), "aes-gmac", NULL, 0, 16 },
+};
+
+const struct e2e_aead_alg e2e_aeads[] = {
+	{ AEAD(AES_GCM), "aes-gcm", { 16, 24, 32 }, { "AES-128-GCM", "AES-192-GCM", "AES-256-GCM" } },
+	{ AEAD(AES_CCM), "aes-ccm", { 16, 24, 32 }, { "AES-128-CCM", "AES-192-CCM", "AES-256-CCM" } },
+	{ AEAD(CHACHA20_POLY1305), "chacha20-poly1305", { 32 }, { "ChaCha20-Poly1305" } },
+};
+
+const unsigned int e2e_nb_ciphers = RTE_DIM(e2e_ciphers);
+const unsigned int e2e_nb_auths = RTE_DIM(e2e_auths);
+const unsigned int e2e_nb_aeads = RTE_DIM(e2e_aeads);
+
+const struct rte_cryptodev_symmetric_capability *
+e2e_cap(const struct e2e *t, enum rte_crypto_sym_xform_type type, int algo)
+{
+	struct rte_cryptodev_sym_capability_idx idx = { .type = type };
+
+	if (type == RTE_CRYPTO_SYM_XFORM_CIPHER)
+		idx.algo.cipher = algo;
+	else if (type == RTE_CRYPTO_SYM_XFORM_AUTH)
+		idx.algo.auth = algo;
+	else
+		idx.algo.aead = algo;
+	return rte_cryptodev_sym_capability_get(t->dev, &idx);
+}
+
+static bool
+cipher_supported(const struct e2e *t, const struct e2e_spec *s)
+{
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, s->cipher->algo);
+
+	return c != NULL && rte_cryptodev_sym_capability_check_cipher(c, s->key_len, s->iv_len) == 0;
+}
+
+static bool
+auth_supported(const struct e2e *t, const struct e2e_spec *s)
+{
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AUTH, s->auth->algo);
+
+	return c != NULL && rte_cryptodev_sym_capability_check_auth(c, s->auth_key_len,
+			s->digest_len, s->auth_iv_len) == 0;
+}
+
+static bool
+aead_supported(const struct e2e *t, const struct e2e_spec *s)
+{
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AEAD, s->aead->algo);
+
+	return c != NULL && rte_cryptodev_sym_capability_check_aead(c, s->key_len, s->digest_len,
+			s->aad_len, s->iv_len) == 0;
+}
+
+bool
+e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s)
+{
+	if (s->aead != NULL)
+		return aead_supported(t, s);
+	if (s->cipher != NULL && s->auth != NULL &&
+			!(t->info.feature_flags & RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING))
+		return false;
+	return (s->cipher == NULL || cipher_supported(t, s)) &&
+	       (s->auth == NULL || auth_supported(t, s));
+}
+
+/* A random value of a capability's range within [lo, hi]; false if there is none. */
+static bool
+pick(struct e2e_rng *r, const struct rte_crypto_param_range *p, uint32_t lo, uint32_t hi,
+     uint16_t *v)
+{
+	uint32_t first = p->min, last = RTE_MIN(hi, (uint32_t)p->max), steps;
+
+	if (p->increment == 0) {
+		*v = p->min;
+		return p->min >= lo && p->min <= hi;
+	}
+	if (first < lo)
+		first += RTE_ALIGN_MUL_CEIL(lo - first, (uint32_t)p->increment);
+	if (first > last)
+		return false;
+	steps = (last - first) / p->increment;
+	*v = first + e2e_range(r, 0, steps) * p->increment;
+	return true;
+}
+
+/* One of the key lengths (ended by 0) that the capability allows, beginning at a random one. */
+static bool
+pick_key(struct e2e_rng *r, const uint16_t keys[3], const struct rte_crypto_param_range *p,
+	 uint16_t *v)
+{
+	unsigned int i, n = 0;
+	uint16_t ok[3];
+
+	for (i = 0; i < 3; i++) {
+		if (i > 0 && keys[i] == 0)
+			break;
+		if (keys[i] < p->min || keys[i] > p->max)
+			continue;
+		if (keys[i] != p->min && (p->increment == 0 || (keys[i] - p->min) % p->increment))
+			continue;
+		ok[n++] = keys[i];
+	}
+	if (n == 0)
+		return false;
+	*v = ok[e2e_range(r, 0, n - 1)];
+	return true;
+}
+
+static bool
+random_cipher(struct e2e *t, struct e2e_spec *s)
+{
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, s->cipher->algo);
+
+	if (c == NULL || !pick_key(&t->rng, s->cipher->keys, &c->cipher.key_size, &s->key_len))
+		return false;
+	s->iv_len = s->cipher->iv_len;
+	return cipher_supported(t, s);
+}
+
+static bool
+random_auth(struct e2e *t, struct e2e_spec *s)
+{
+	static const uint16_t gmac_keys[3] = { 16, 24, 32 };
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AUTH, s->auth->algo);
+	struct e2e_rng *r = &t->rng;
+
+	if (c == NULL)
+		return false;
+	s->auth_iv_len = 0;
+	s->auth_key_len = 0;
+	if (s->auth->algo == RTE_CRYPTO_AUTH_AES_GMAC) {
+		if (!pick_key(r, gmac_keys, &c->auth.key_size, &s->auth_key_len) ||
+				!pick(r, &c->auth.iv_size, 1, 16, &s->auth_iv_len))
+			return false;
+	} else if (s->auth->block > 0) {
+		if (!pick(r, &c->auth.key_size, 1, s->auth->block, &s->auth_key_len))
+			return false;
+	}
+	/* Full length half of the time: truncation is the special case. */
+	s->digest_len = s->auth->digest;
+	if (e2e_chance(r, 2) || !auth_supported(t, s)) {
+		if (!pick(r, &c->auth.digest_size, s->auth->digest > 0, s->auth->digest,
+				&s->digest_len))
+			return false;
+	}
+	return auth_supported(t, s);
+}
+
+static bool
+random_aead(struct e2e *t, struct e2e_spec *s)
+{
+	static const uint16_t aads[] = { 0, 8, 12, 20, 64 };
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AEAD, s->aead->algo);
+	struct e2e_rng *r = &t->rng;
+	unsigned int i;
+
+	if (c == NULL || !pick_key(r, s->aead->keys, &c->aead.key_size, &s->key_len) ||
+			!pick(r, &c->aead.digest_size, 1, 16, &s->digest_len) ||
+			!pick(r, &c->aead.iv_size, 0, 16, &s->iv_len))
+		return false;
+	i = e2e_range(r, 0, RTE_DIM(aads) + 2);
+	if (i < RTE_DIM(aads)) {
+		s->aad_len = aads[i];
+		if (aead_supported(t, s))
+			return true;
+	}
+	return pick(r, &c->aead.aad_size, 0, i == RTE_DIM(aads) ? E2E_MAX_AAD : 100, &s->aad_len) &&
+	       aead_supported(t, s);
+}
+
+bool
+e2e_spec_random(struct e2e *t, struct e2e_spec *s)
+{
+	struct e2e_rng *r = &t->rng;
+	bool ok = true;
+
+	if (s->cipher != NULL)
+		ok = ok && random_cipher(t, s);
+	if (s->auth != NULL)
+		ok = ok && random_auth(t, s);
+	if (s->aead != NULL) {
+		ok = ok && random_aead(t, s);
+		s->generate = s->encrypt;
+	}
+	if (!ok || !e2e_spec_supported(t, s))
+		return false;
+	e2e_bytes(r, s->key, sizeof(s->key));
+	e2e_bytes(r, s->auth_key, sizeof(s->auth_key));
+	/* 16 bytes must be there for each IV whatever its length; any alignment is allowed. */
+	s->iv_off = E2E_PRIV_OFF + e2e_range(r, 0, 56);
+	s->auth_iv_off = E2E_PRIV_OFF + e2e_range(r, 80, 80 + 56);
+	return true;
+}
+
+const char *
+e2e_spec_name(const struct e2e_spec *s)
+{
+	static char buf[160];
+	char c[64] = "", a[64] = "";
+
+	if (s->aead != NULL) {
+		snprintf(buf, sizeof(buf), "%s-%u %s iv %u tag %u aad %u", s->aead->name,
+			 s->key_len * 8, s->encrypt ? "encrypt" : "decrypt", s->iv_len,
+			 s->digest_len, s->aad_len);
+		return buf;
+	}
+	if (s->cipher != NULL)
+		snprintf(c, sizeof(c), "%s-%u %s", s->cipher->name, s->key_len * 8,
+			 s->encrypt ? "encrypt" : "decrypt");
+	if (s->auth != NULL)
+		snprintf(a, sizeof(a), "%s key %u digest %u %s", s->auth->name, s->auth_key_len,
+			 s->digest_len, s->generate ? "generate" : "verify");
+	if (s->cipher != NULL && s->auth != NULL)
+		snprintf(buf, sizeof(buf), "%s, then %s", s->auth_first ? a : c,
+			 s->auth_first ? c : a);
+	else
+		snprintf(buf, sizeof(buf), "%s", s->cipher != NULL ? c : a);
+	return buf;
+}
+
+bool
+e2e_spec_simple(struct e2e *t, struct e2e_spec *s)
+{
+	static const unsigned int order[] = { 1, 2, 0, 3, 5, 6 };
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(order); i++) {
+		memset(s, 0, sizeof(*s));
+		s->cipher = &e2e_ciphers[order[i]];
+		s->encrypt = true;
+		if (e2e_spec_random(t, s))
+			return true;
+	}
+	return false;
+}
+
+bool
+e2e_spec_simple_auth(struct e2e *t, struct e2e_spec *s, bool generate)
+{
+	unsigned int i;
+
+	for (i = 1; i < e2e_nb_auths; i++) {
+		memset(s, 0, sizeof(*s));
+		s->auth = &e2e_auths[(i + 3) % e2e_nb_auths];
+		s->generate = generate;
+		if (s->auth->digest > 0 && e2e_spec_random(t, s))
+			return true;
+	}
+	return false;
+}
+
+bool
+e2e_spec_simple_aead(struct e2e *t, struct e2e_spec *s, bool encrypt)
+{
+	unsigned int i;
+
+	for (i = 0; i < e2e_nb_aeads; i++) {
+		memset(s, 0, sizeof(*s));
+		s->aead = &e2e_aeads[i];
+		s->encrypt = encrypt;
+		if (e2e_spec_random(t, s))
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * Devices, sessions, and sending and collecting operations with a limit in time: a lost operation
+ * fails a test, it does not hang the program.
+ */
+
+#include <sched.h>
+#include <time.h>
+
+#include <rte_errno.h>
+#include <rte_pause.h>
+
+#include "e2e.h"
+
+uint64_t
+e2e_now_ms(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+}
+
+/* The device may need the very CPU that polls it. */
+void
+e2e_relax(void)
+{
+	rte_pause();
+	sched_yield();
+}
+
+void
+e2e_dev_stop(uint8_t dev)
+{
+	/* Stopping a stopped device does nothing. */
+	rte_cryptodev_stop(dev);
+}
+
+/* Stopped or running, the device runs afterwards with nb_qps fresh queue pairs. */
+int
+e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+{
+	struct rte_cryptodev_config conf = {
+		.socket_id = rte_cryptodev_socket_id(dev),
+		.nb_queue_pairs = nb_qps,
+		.ff_disable = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY,
+	};
+	struct rte_cryptodev_qp_conf qp;
+	uint16_t i;
+	int ret;
+
+	memset(&qp, 0, sizeof(qp));
+	qp.nb_descriptors = nb_desc;
+	qp.mp_session = t->sess_mp;
+	e2e_dev_stop(dev);
+	ret = rte_cryptodev_configure(dev, &conf);
+	CHECK(t, ret == 0, "configure with %u queue pairs: %d", nb_qps, ret);
+	for (i = 0; i < nb_qps; i++) {
+		ret = rte_cryptodev_queue_pair_setup(dev, i, &qp, conf.socket_id);
+		CHECK(t, ret == 0, "queue pair %u with %u descriptors: %d", i, nb_desc, ret);
+	}
+	ret = rte_cryptodev_start(dev);
+	CHECK(t, ret == 0, "start: %d", ret);
+	if (dev == t->dev)
+		t->nb_qps = nb_qps;
+	return E2E_PASS;
+}
+
+static void
+cipher_xform(const struct e2e_spec *s, struct rte_crypto_sym_xform *x)
+{
+	x->type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+	x->cipher.op = s->encrypt ? RTE_CRYPTO_CIPHER_OP_ENCRYPT : RTE_CRYPTO_CIPHER_OP_DECRYPT;
+	x->cipher.algo = s->cipher->algo;
+	x->cipher.key.data = s->key;
+	x->cipher.key.length = s->key_len;
+	x->cipher.iv.offset = s->iv_off;
+	x->cipher.iv.length = s->iv_len;
+}
+
+static void
+auth_xform(const struct e2e_spec *s, struct rte_crypto_sym_xform *x)
+{
+	x->type = RTE_CRYPTO_SYM_XFORM_AUTH;
+	x->auth.op = s->generate ? RTE_CRYPTO_AUTH_OP_GENERATE : RTE_CRYPTO_AUTH_OP_VERIFY;
+	x->auth.algo = s->auth->algo;
+	x->auth.key.data = s->auth_key_len > 0 ? s->auth_key : NULL;
+	x->auth.key.length = s->auth_key_len;
+	x->auth.iv.offset = s->auth_iv_off;
+	x->auth.iv.length = s->auth_iv_len;
+	x->auth.digest_length = s->digest_len;
+}
+
+static void
+aead_xform(const struct e2e_spec *s, struct rte_crypto_sym_xform *x)
+{
+	x->type = RTE_CRYPTO_SYM_XFORM_AEAD;
+	x->aead.op = s->encrypt ? RTE_CRYPTO_AEAD_OP_ENCRYPT : RTE_CRYPTO_AEAD_OP_DECRYPT;
+	x->aead.algo = s->aead->algo;
+	x->aead.key.data = s->key;
+	x->aead.key.length = s->key_len;
+	x->aead.iv.offset = s->iv_off;
+	x->aead.iv.length = s->iv_len;
+	x->aead.digest_length = s->digest_len;
+	x->aead.aad_length = s->aad_len;
+}
+
+struct rte_crypto_sym_xform *
+e2e_xforms(const struct e2e_spec *s, struct rte_crypto_sym_xform xf[2])
+{
+	memset(xf, 0, 2 * sizeof(xf[0]));
+	if (s->aead != NULL) {
+		aead_xform(s, &xf[0]);
+	} else if (s->cipher != NULL && s->auth != NULL) {
+		cipher_xform(s, &xf[s->auth_first ? 1 : 0]);
+		auth_xform(s, &xf[s->auth_first ? 0 : 1]);
+		xf[0].next = &xf[1];
+	} else if (s->cipher != NULL) {
+		cipher_xform(s, &xf[0]);
+	} else {
+		auth_xform(s, &xf[0]);
+	}
+	return xf;
+}
+
+/* NULL with rte_errno if the device refuses. The keys are wiped from the xforms' buffers' owner. */
+struct e2e_session *
+e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s)
+{
+	struct rte_crypto_sym_xform xf[2];
+	struct e2e_session *ses = NULL;
+	unsigned int i;
+
+	for (i = 0; i < E2E_SESSIONS && ses == NULL; i++) {
+		unsigned int k = (t->open_hint + i) % E2E_SESSIONS;
+
+		if (t->open[k].sess == NULL) {
+			ses = &t->open[k];
+			t->open_hint = k + 1;
+		}
+	}
+	if (ses == NULL) {
+		rte_errno = ENOSPC;
+		return NULL;
+	}
+	ses->spec = *s;
+	ses->dev = dev;
+	ses->sess = rte_cryptodev_sym_session_create(dev, e2e_xforms(&ses->spec, xf), t->sess_mp);
+	return ses->sess != NULL ? ses : NULL;
+}
+
+void
+e2e_session_close(struct e2e_session *ses)
+{
+	if (ses == NULL || ses->sess == NULL)
+		return;
+	if (rte_cryptodev_sym_session_free(ses->dev, ses->sess) != 0)
+		printf("  session of %s not freed\n", e2e_spec_name(&ses->spec));
+	ses->sess = NULL;
+}
+
+void
+e2e_session_close_all(struct e2e *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < E2E_SESSIONS; i++)
+		e2e_session_close(&t->open[i]);
+	t->open_hint = 0;
+}
+
+const char *
+e2e_status_name(uint8_t status)
+{
+	static const char *const names[] = {
+		[RTE_CRYPTO_OP_STATUS_SUCCESS] = "SUCCESS",
+		[RTE_CRYPTO_OP_STATUS_NOT_PROCESSED] = "NOT_PROCESSED",
+		[RTE_CRYPTO_OP_STATUS_AUTH_FAILED] = "AUTH_FAILED",
+		[RTE_CRYPTO_OP_STATUS_INVALID_SESSION] = "INVALID_SESSION",
+		[RTE_CRYPTO_OP_STATUS_INVALID_ARGS] = "INVALID_ARGS",
+		[RTE_CRYPTO_OP_STATUS_ERROR] = "ERROR",
+	};
+
+	return status < RTE_DIM(names) ? names[status] : "unknown status";
+}
+
+unsigned int
+e2e_collect(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n,
+	    unsigned int timeout_ms)
+{
+	uint64_t end = e2e_now_ms() + timeout_ms;
+	unsigned int got = 0;
+	uint16_t k;
+
+	while (got < n) {
+		k = rte_cryptodev_dequeue_burst(dev, qp, ops + got, RTE_MIN(n - got, 256u));
+		got += k;
+		if (k > 0)
+			end = e2e_now_ms() + timeout_ms;
+		else if (e2e_now_ms() > end)
+			break;
+		else
+			e2e_relax();
+	}
+	return got;
+}
+
+unsigned int
+e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n)
+{
+	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+	unsigned int sent = 0;
+
+	while (sent < n && e2e_now_ms() < end) {
+		sent += rte_cryptodev_enqueue_burst(dev, qp, ops + sent, RTE_MIN(n - sent, 256u));
+		if (sent < n)
+			e2e_relax();
+	}
+	return sent;
+}

@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * Shared declarations of the end-to-end test: the context that every test gets, the descriptions of
+ * algorithms, sessions and buffer layouts, and the helpers that build, send and check operations.
+ */
+
+#ifndef E2E_H
+#define E2E_H
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_cryptodev.h>
+#include <rte_mbuf.h>
+#include <rte_version.h>
+
+#define E2E_SLOTS 64		/* operations that one test may have in flight */
+#define E2E_ARENA (256 * 1024)	/* memory of one slot for packets, digests and AAD */
+#define E2E_PRIV 1024		/* private area of one operation */
+#define E2E_HEAP 1024		/* rte_malloc block of one slot */
+#define E2E_MAX_SEGS 64		/* segments of one packet */
+#define E2E_MAX_LEN 66000	/* bytes of one packet */
+#define E2E_MAX_AAD 1024
+#define E2E_SESSIONS 4096
+#define E2E_TIMEOUT_MS 20000	/* without any progress: an operation is lost */
+
+/* The private area of an operation begins right behind the symmetric part. */
+#define E2E_PRIV_OFF (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
+/* Of it the first bytes belong to the IVs, the rest to AAD and digest. */
+#define E2E_PRIV_IV 160
+
+enum e2e_result { E2E_PASS, E2E_FAIL, E2E_SKIP };
+
+struct e2e_rng {
+	uint64_t s;
+};
+
+/* ------------------------------------------------------------------ algorithms (algs.c) */
+
+struct e2e_cipher_alg {
+	enum rte_crypto_cipher_algorithm algo;
+	const char *name;
+	uint16_t block;		/* granularity of the data length */
+	uint16_t iv_len;
+	uint16_t keys[3];	/* key lengths to use, ended by 0 */
+	const char *evp[3];	/* OpenSSL's name per key length */
+};
+
+struct e2e_auth_alg {
+	enum rte_crypto_auth_algorithm algo;
+	const char *name;
+	const char *evp;	/* OpenSSL's digest, NULL for NULL and GMAC */
+	uint16_t block;		/* longest HMAC key that the API allows, 0 for plain hashes */
+	uint16_t digest;
+};
+
+struct e2e_aead_alg {
+	enum rte_crypto_aead_algorithm algo;
+	const char *name;
+	uint16_t keys[3];
+	const char *evp[3];
+};
+
+extern const struct e2e_cipher_alg e2e_ciphers[];
+extern const struct e2e_auth_alg e2e_auths[];
+extern const struct e2e_aead_alg e2e_aeads[];
+extern const unsigned int e2e_nb_ciphers, e2e_nb_auths, e2e_nb_aeads;
+
+/*
+ * What a session does. A spec with cipher and auth is a chain; `auth_first` is the order of the
+ * transforms in the chain.
+ */
+struct e2e_spec {
+	const struct e2e_cipher_alg *cipher;
+	const struct e2e_auth_alg *auth;
+	const struct e2e_aead_alg *aead;
+	bool auth_first;
+	bool encrypt;		/* of cipher or AEAD */
+	bool generate;		/* of auth; AEAD: same as encrypt */
+	uint16_t key_len, auth_key_len;
+	uint16_t iv_len, auth_iv_len;
+	uint16_t digest_len, aad_len;
+	uint16_t iv_off, auth_iv_off;	/* from the begin of the operation */
+	uint8_t key[64], auth_key[256];
+};
+
+struct e2e_session {
+	struct e2e_spec spec;
+	uint8_t dev;
+	void *sess;
+};
+
+/* ------------------------------------------------------------------ one operation (slot.c) */
+
+enum e2e_place {
+	E2E_AFTER,	/* in the packet, right behind the processed data */
+	E2E_BEFORE,	/* in the packet, before the processed data */
+	E2E_TAILROOM,	/* in the last segment, behind its data */
+	E2E_APART,	/* in memory of its own, a memzone */
+	E2E_HEAPMEM,	/* in memory of its own, from rte_malloc */
+	E2E_PRIVATE,	/* in the private area of the operation */
+	E2E_PLACES
+};
+
+struct e2e_layout {
+	uint32_t c_off, c_len;	/* cipher or AEAD region */
+	uint32_t a_off, a_len;	/* auth region */
+	uint32_t end;		/* behind the last processed byte */
+	uint32_t total, dst_total;	/* bytes of the source and the destination packet */
+	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
+	enum e2e_place digest_at, aad_at;
+	bool wrong_digest;
+};
+
+struct e2e_seg {
+	uint32_t start;		/* of the segment's buffer in the arena */
+	uint16_t buf_len, data_off, len;
+};
+
+struct e2e_chain {
+	struct rte_mbuf *m;
+	uint16_t n;
+	uint32_t total;
+	struct e2e_seg seg[E2E_MAX_SEGS];
+};
+
+enum e2e_memory { E2E_MEM_ARENA, E2E_MEM_PRIV, E2E_MEM_HEAP, E2E_MEMS };
+
+/* One block of memory with its expected contents; `used` bytes are compared after the operation. */
+struct e2e_mem {
+	uint8_t *live, *expect;
+	rte_iova_t iova;
+	uint32_t size, used;
+};
+
+struct e2e_piece {
+	enum e2e_memory mem;
+	uint32_t off;
+};
+
+/* A range whose contents are not specified: of memory block `mem`, or of chain `chain`. */
+struct e2e_any {
+	const struct e2e_chain *chain;
+	enum e2e_memory mem;
+	uint32_t off, len;
+};
+
+/* What goes in and what must come out, independent of where it lies in memory. */
+struct e2e_data {
+	uint8_t *in, *out;	/* whole packet streams, E2E_MAX_LEN each */
+	uint8_t iv[16], auth_iv[16];
+	uint8_t aad[E2E_MAX_AAD];
+	uint8_t digest[64];
+};
+
+struct e2e_slot {
+	struct rte_crypto_op *op;
+	struct e2e_mem mem[E2E_MEMS];
+	struct e2e_chain src, dst;
+	struct e2e_layout lay;
+	struct e2e_data data;
+	const struct e2e_session *ses;
+	struct e2e_any any[8];
+	unsigned int nb_any;
+	struct e2e_piece digest;
+	uint8_t want;		/* expected status */
+	struct rte_mbuf_ext_shared_info shinfo;
+};
+
+/* ------------------------------------------------------------------ the context (main.c) */
+
+struct e2e {
+	uint8_t dev;
+	uint16_t nb_qps;	/* as configured now */
+	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
+	char driver[RTE_CRYPTODEV_NAME_MAX_LEN];
+	bool is_accel;		/* tested as crypto_accel: its promises hold */
+	struct rte_cryptodev_info info;
+	struct rte_mempool *sess_mp, *op_mp, *mbuf_mp;
+	struct e2e_slot slot[E2E_SLOTS];
+	struct e2e_session *open;	/* E2E_SESSIONS entries, free where sess is NULL */
+	unsigned int open_hint;
+
+	uint64_t seed;
+	struct e2e_rng rng;
+	unsigned int rounds;
+	bool quick, linear, in_place;
+	const char *test;	/* name of the running test */
+	char note[256];		/* what its line says behind the result */
+	unsigned int failures;
+};
+
+struct e2e_test {
+	const char *name;
+	int (*run)(struct e2e *t, const void *arg);
+	const void *arg;
+	bool accel_only;
+};
+
+/* Each file adds its tests to the list. */
+void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const void *arg,
+	     bool accel_only);
+void e2e_add_kat(void);
+void e2e_add_caps(void);
+void e2e_add_layouts(void);
+void e2e_add_control(void);
+void e2e_add_lifecycle(void);
+void e2e_add_traffic(void);
+void e2e_add_badops(void);
+void e2e_add_threads(void);
+void e2e_add_faults(void);
+
+/* ------------------------------------------------------------------ reporting (report.c) */
+
+int e2e_fail(struct e2e *t, const char *file, int line, const char *fmt, ...)
+	__rte_format_printf(4, 5);
+int e2e_skip(struct e2e *t, const char *fmt, ...) __rte_format_printf(2, 3);
+void e2e_note(struct e2e *t, const char *fmt, ...) __rte_format_printf(2, 3);
+void e2e_hexdiff(const char *what, const uint8_t *want, const uint8_t *got, uint32_t len);
+bool e2e_first_failure(const struct e2e *t);
+
+#define CHECK(t, cond, ...)                                                            \
+	do {                                                                           \
+		if (!(cond))                                                           \
+			return e2e_fail(t, __FILE__, __LINE__, __VA_ARGS__);           \
+	} while (0)
+
+/* Ends the function with the result of a helper unless it passed. */
+#define TRY(call)                                                                      \
+	do {                                                                           \
+		int ret_ = (call);                                                     \
+		if (ret_ != E2E_PASS)                                                  \
+			return ret_;                                                   \
+	} while (0)
+
+/* ------------------------------------------------------------------ random numbers (report.c) */
+
+uint64_t e2e_rand(struct e2e_rng *r);
+uint32_t e2e_range(struct e2e_rng *r, uint32_t lo, uint32_t hi);	/* both included */
+bool e2e_chance(struct e2e_rng *r, unsigned int one_in);
+void e2e_bytes(struct e2e_rng *r, void *buf, size_t len);
+uint64_t e2e_hash(const char *s);
+
+/* ------------------------------------------------------------------ capabilities (algs.c) */
+
+const struct rte_cryptodev_symmetric_capability *
+e2e_cap(const struct e2e *t, enum rte_crypto_sym_xform_type type, int algo);
+bool e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s);
+/* Fills in keys and sizes that the device's capabilities allow; false: it has none. */
+bool e2e_spec_random(struct e2e *t, struct e2e_spec *s);
+const char *e2e_spec_name(const struct e2e_spec *s);
+/* A plain cipher session that nearly every device has, for tests about something else. */
+bool e2e_spec_simple(struct e2e *t, struct e2e_spec *s);
+bool e2e_spec_simple_auth(struct e2e *t, struct e2e_spec *s, bool generate);
+bool e2e_spec_simple_aead(struct e2e *t, struct e2e_spec *s, bool encrypt);
+
+/* ------------------------------------------------------------------ reference (ref.c) */
+
+bool e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+		    uint32_t len);
+bool e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_t len,
+		  uint8_t *digest);
+bool e2e_ref_aead_encrypt(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *aad,
+			  const uint8_t *in, uint8_t *out, uint32_t len, uint8_t *digest);
+/* Random input for the layout, and by OpenSSL what must come out. */
+bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
+		  struct e2e_data *d);
+
+/* ------------------------------------------------------------------ devices, sessions (dev.c) */
+
+int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
+void e2e_dev_stop(uint8_t dev);
+struct e2e_session *e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s);
+void e2e_session_close(struct e2e_session *ses);
+void e2e_session_close_all(struct e2e *t);
+struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
+					struct rte_crypto_sym_xform xf[2]);
+uint64_t e2e_now_ms(void);
+void e2e_relax(void);
+const char *e2e_status_name(uint8_t status);
+/* Dequeues exactly n ops within the timeout; returns how many came. */
+unsigned int e2e_collect(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n,
+			 unsigned int timeout_ms);
+/* Sends all ops, waiting while the queue is full; returns how many were accepted. */
+unsigned int e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n);
+
+/* ------------------------------------------------------------------ slots (slot.c, layout.c) */
+
+int e2e_slots_init(struct e2e *t);
+void e2e_slot_clear(struct e2e_slot *s);
+void e2e_slots_clear(struct e2e *t);
+/* A layout that the device's feature flags allow, for data of `len` bytes. */
+void e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *s, uint32_t len,
+		       struct e2e_layout *l);
+/* The plain one: one segment, in place or not, digest behind the data. */
+void e2e_layout_plain(const struct e2e_spec *s, uint32_t len, bool oop, struct e2e_layout *l);
+uint32_t e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max);
+/* Places data of slot->data by slot->lay in memory and fills in the op. */
+int e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
+		   struct e2e_rng *r);
+/* Random data with a reference result in the given layout. */
+int e2e_slot_fill(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
+		  const struct e2e_layout *l, struct e2e_rng *r);
+int e2e_slot_check(struct e2e *t, struct e2e_slot *s);
+int e2e_slot_check_bad(struct e2e *t, struct e2e_slot *s);
+void e2e_layout_print(const struct e2e_slot *s);
+
+/* Sends `total` ops in random bursts; `fill` prepares each; order, status and memory are checked. */
+typedef int (*e2e_fill_fn)(struct e2e *t, struct e2e_slot *s, void *arg);
+int e2e_pump(struct e2e *t, uint8_t dev, uint16_t qp, unsigned int total, e2e_fill_fn fill,
+	     void *arg);
+/* One op through the device, checked. */
+int e2e_one(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_slot *s);
+/* One random op of a simple session on each of the first nb_qps queue pairs: "it still works". */
+int e2e_alive(struct e2e *t, uint8_t dev, uint16_t nb_qps);
+
+/* ------------------------------------------------------------------ many small ops (bulk.c) */
+
+/*
+ * n operations of 16..64 bytes in ordinary mbufs, each with its own data and result by OpenSSL, for
+ * tests about queues rather than layouts.
+ */
+struct e2e_bulk {
+	unsigned int n, len;
+	struct rte_mempool *op_mp, *mbuf_mp;
+	struct rte_crypto_op **op;
+	struct rte_mbuf **mbuf;
+	uint8_t *expect;	/* n * len */
+	uint8_t *seen;		/* how often each op came back */
+	struct e2e_session *ses;
+};
+
+int e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len,
+		  struct e2e_bulk *b);
+void e2e_bulk_close(struct e2e_bulk *b);
+/* Fresh data in all ops, nothing seen. */
+void e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b);
+unsigned int e2e_bulk_index(const struct e2e_bulk *b, struct rte_crypto_op *op);
+/* Checks that op is number `i`, successful, right, and back for the first time. */
+int e2e_bulk_check(struct e2e *t, struct e2e_bulk *b, unsigned int i,
+		   struct rte_crypto_op *op);
+
+int e2e_memory_print(struct e2e *t);
+int e2e_memory_measure(struct e2e *t, uint64_t *per_qp, uint64_t *per_session);
+
+#endif /* E2E_H */

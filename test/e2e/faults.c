@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * A device that breaks with operations in flight: each accepted operation must come back exactly once
+ * and in time, the application must be told, and after stop, set-up and start the device must work.
+ */
+
+#include <rte_dev.h>
+
+#include "e2e.h"
+
+#define TIMEOUT_MS 300
+#define SLACK_MS 4000	/* the test may share its CPU with the device and with others */
+#define QPS 2
+
+enum scope {
+	ONE_OP,		/* that op fails with the given status, the queue goes on */
+	SOME_OPS,	/* likewise, more than one */
+	QUEUE,		/* all in flight fail, an event is raised */
+	EITHER,		/* the driver may take it either way */
+};
+
+/* All that this file knows about the syntax of faults is in this table. */
+#define WITH(fault) "timeout_ms=" RTE_STR(TIMEOUT_MS) ",faults=" fault
+static const struct fault {
+	const char *name, *devargs;
+	enum scope scope;
+	uint8_t status;
+} faults[] = {
+	{ "fault/dead", WITH("dead@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/dead-at-once", WITH("dead@1"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/fatal", WITH("fatal@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/stall", WITH("stall@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/lost", WITH("lost@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/hhp", WITH("hhp@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/corrupt", WITH("corrupt@1000"), EITHER, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/dma", WITH("dma@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/auth-failed", WITH("status:1@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_AUTH_FAILED },
+	{ "fault/bad-command", WITH("status:2@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+	{ "fault/bad-context", WITH("status:3@1000"), ONE_OP,
+	  RTE_CRYPTO_OP_STATUS_INVALID_SESSION },
+	{ "fault/bad-length", WITH("status:4@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+	{ "fault/output-too-small", WITH("status:5@1000"), ONE_OP,
+	  RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+	{ "fault/dma-status", WITH("status:6@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/engine-error", WITH("status:7@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/denied", WITH("status:8@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/unknown-status", WITH("status:65535@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/every-tenth", WITH("status:7@10/10"), SOME_OPS, RTE_CRYPTO_OP_STATUS_ERROR },
+};
+
+static const char *const bad_devargs[] = {
+	"nonsense=1", "timeout_ms=abc", "timeout_ms=", "timeout_ms=-5", "faults=bogus@1", "faults=dead@",
+	"faults=status:x@1", "faults=dead@1+", "faults=dead@0",
+};
+
+struct outcome {
+	unsigned int sent, back, failed;
+	uint64_t waited_ms;	/* longest time from the last progress to the next */
+};
+
+static unsigned int events;
+
+static void
+on_event(uint8_t dev, enum rte_cryptodev_event_type type, void *arg)
+{
+	RTE_SET_USED(dev);
+	RTE_SET_USED(arg);
+	if (type == RTE_CRYPTODEV_EVENT_ERROR)
+		events++;
+}
+
+/* Of every op: back once, never without status, and a success has right data. */
+static int
+judge(struct e2e *t, struct e2e_bulk *b, struct rte_crypto_op *op, const struct fault *f,
+      struct outcome *o)
+{
+	unsigned int i = e2e_bulk_index(b, op);
+
+	CHECK(t, i < b->n, "an op that was never sent");
+	o->back++;
+	if (op->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+		return e2e_bulk_check(t, b, i, op);
+	CHECK(t, b->seen[i]++ == 0, "op %u came back twice", i);
+	CHECK(t, op->status == f->status, "op %u: status %s, expected %s", i,
+	      e2e_status_name(op->status), e2e_status_name(f->status));
+	o->failed++;
+	return E2E_PASS;
+}
+
+/*
+ * Sends all ops, or (stop) until one fails, and waits for all that were accepted. An op that is
+ * refused for longer than the deadline will not be accepted any more: then no more are sent.
+ */
+static int
+exchange(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_bulk *b, const struct fault *f,
+	 bool stop, struct outcome *o)
+{
+	struct rte_crypto_op *ops[64];
+	uint64_t last = e2e_now_ms(), now;
+	bool more = true;
+	unsigned int n, i;
+
+	memset(o, 0, sizeof(*o));
+	while (o->back < o->sent || (more && o->sent < b->n)) {
+		if (more)
+			o->sent += rte_cryptodev_enqueue_burst(dev, qp, b->op + o->sent,
+							       RTE_MIN(b->n - o->sent, 32u));
+		n = rte_cryptodev_dequeue_burst(dev, qp, ops, 64);
+		for (i = 0; i < n; i++)
+			TRY(judge(t, b, ops[i], f, o));
+		now = e2e_now_ms();
+		o->waited_ms = RTE_MAX(o->waited_ms, now - last);
+		if (n > 0)
+			last = now;
+		else
+			e2e_relax();
+		more = more && !(stop && o->failed > 0) && now - last < TIMEOUT_MS;
+		CHECK(t, now - last < TIMEOUT_MS + SLACK_MS, "queue pair %u: %u of %u ops never came "
+		      "back", qp, o->sent - o->back, o->sent);
+	}
+	CHECK(t, rte_cryptodev_dequeue_burst(dev, qp, ops, 64) == 0, "more ops than were sent");
+	return E2E_PASS;
+}
+
+/*
+ * Behind the fault, before any recovery: what the failed queue pair still takes comes back with an
+ * error, and the other one either works or fails by itself, with an event of its own.
+ */
+static int
+aftermath(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
+{
+	unsigned int before = events;
+	struct outcome o;
+
+	b->n = 50;
+	e2e_bulk_reset(t, b);
+	TRY(exchange(t, dev, 0, b, f, false, &o));
+	CHECK(t, o.failed == o.sent, "%u of %u ops of a failed queue pair succeeded",
+	      o.sent - o.failed, o.sent);
+	CHECK(t, events == before, "a second event for the same failure");
+	e2e_bulk_reset(t, b);
+	TRY(exchange(t, dev, 1, b, f, true, &o));
+	CHECK(t, events == before + (o.failed > 0), "%u ops failed on the other queue pair, %u events",
+	      o.failed, events - before);
+	return E2E_PASS;
+}
+
+/* After the fault: stop, set up, start, and right data again. */
+static int
+recover(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
+{
+	struct outcome o;
+	uint16_t qp;
+
+	TRY(e2e_dev_setup(t, dev, QPS, 512));
+	for (qp = 0; qp < QPS; qp++) {
+		b->n = 200;
+		e2e_bulk_reset(t, b);
+		TRY(exchange(t, dev, qp, b, f, false, &o));
+		CHECK(t, o.sent == b->n, "after the recovery only %u ops were accepted", o.sent);
+		CHECK(t, f->scope == SOME_OPS || o.failed == 0, "after the recovery %u of %u ops failed",
+		      o.failed, b->n);
+	}
+	return f->scope == SOME_OPS ? E2E_PASS : e2e_alive(t, dev, QPS);
+}
+
+static int
+check_outcome(struct e2e *t, const struct fault *f, const struct outcome *o, unsigned int all)
+{
+	CHECK(t, o->failed > 0, "the fault had no effect on %u ops", o->sent);
+	switch (f->scope) {
+	case ONE_OP:
+		CHECK(t, o->failed == 1 && o->sent == all, "%u of %u ops failed instead of one",
+		      o->failed, o->sent);
+		break;
+	case SOME_OPS:
+		CHECK(t, o->failed == all / 10 && o->sent == all, "%u of %u ops failed, expected %u",
+		      o->failed, o->sent, all / 10);
+		break;
+	case QUEUE:
+		CHECK(t, events == 1, "%u events for one failed queue pair", events);
+		return E2E_PASS;
+	case EITHER:
+		CHECK(t, events <= 1, "%u events for one fault", events);
+		return E2E_PASS;
+	}
+	CHECK(t, events == 0, "%u events for an op that failed", events);
+	return E2E_PASS;
+}
+
+static int
+run_fault(struct e2e *t, const struct fault *f, uint8_t dev)
+{
+	struct e2e_bulk b;
+	struct outcome o;
+	unsigned int all = 3000;
+
+	events = 0;
+	CHECK(t, rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR, on_event, NULL) == 0,
+	      "callback not registered");
+	TRY(e2e_dev_setup(t, dev, QPS, 512));
+	TRY(e2e_bulk_open(t, dev, all, 64, &b));
+	TRY(exchange(t, dev, 0, &b, f, f->scope == QUEUE || f->scope == EITHER, &o));
+	TRY(check_outcome(t, f, &o, all));
+	if (f->scope == QUEUE)
+		TRY(aftermath(t, dev, &b, f));
+	TRY(recover(t, dev, &b, f));
+	b.n = all;
+	e2e_bulk_close(&b);
+	rte_cryptodev_callback_unregister(dev, RTE_CRYPTODEV_EVENT_ERROR, on_event, NULL);
+	e2e_note(t, "%u sent, %u failed, %u event(s), longest wait %" PRIu64 " ms", o.sent, o.failed,
+		 events, o.waited_ms);
+	return E2E_PASS;
+}
+
+static int
+test_fault(struct e2e *t, const void *arg)
+{
+	static const char name[] = "crypto_accel_fault";
+	const struct fault *f = arg;
+	int ret, dev;
+
+	if (strcmp(t->driver, "crypto_accel") != 0)
+		return e2e_skip(t, "faults are injected by the model of crypto_accel");
+	ret = rte_eal_hotplug_add("vdev", name, f->devargs);
+	CHECK(t, ret == 0, "devargs '%s' refused: %d", f->devargs, ret);
+	dev = rte_cryptodev_get_dev_id(name);
+	CHECK(t, dev >= 0, "no device");
+	ret = run_fault(t, f, dev);
+	e2e_dev_stop(dev);
+	if (ret != E2E_PASS)
+		e2e_session_close_all(t);
+	if (rte_eal_hotplug_remove("vdev", name) != 0 && ret == E2E_PASS)
+		return e2e_fail(t, __FILE__, __LINE__, "the device cannot be removed");
+	return ret;
+}
+
+static int
+test_bad_devargs(struct e2e *t, const void *arg)
+{
+	static const char name[] = "crypto_accel_badargs";
+	unsigned int i;
+
+	RTE_SET_USED(arg);
+	if (strcmp(t->driver, "crypto_accel") != 0)
+		return e2e_skip(t, "devargs of crypto_accel");
+	for (i = 0; i < RTE_DIM(bad_devargs); i++) {
+		int ret = rte_eal_hotplug_add("vdev", name, bad_devargs[i]);
+
+		if (ret == 0)
+			rte_eal_hotplug_remove("vdev", name);
+		CHECK(t, ret != 0, "devargs '%s' accepted", bad_devargs[i]);
+		CHECK(t, rte_cryptodev_get_dev_id(name) < 0, "a device in spite of the refusal");
+	}
+	e2e_note(t, "%u refused", i);
+	return E2E_PASS;
+}
+
+void
+e2e_add_faults(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(faults); i++)
+		e2e_add(faults[i].name, test_fault, &faults[i], true);
+	e2e_add("fault/bad-devargs", test_bad_devargs, NULL, true);
+}

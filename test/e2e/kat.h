@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/* The form of the published vectors. Strings are bytes in hex; a missing one has no bytes. */
+
+#ifndef E2E_KAT_H
+#define E2E_KAT_H
+
+#include "e2e.h"
+
+struct e2e_kat {
+	const char *origin;	/* document and number */
+	const char *group;	/* name of the test that runs it */
+	enum rte_crypto_cipher_algorithm cipher;
+	enum rte_crypto_auth_algorithm auth;
+	enum rte_crypto_aead_algorithm aead;
+	const char *key, *auth_key, *iv, *auth_iv, *aad;
+	const char *in, *out;	/* plain text and cipher text; out is missing for hashes */
+	const char *digest;
+	uint32_t c_off, c_len;	/* cipher region of a chain, which authenticates all bytes */
+};
+
+extern const struct e2e_kat e2e_kat_cipher[], e2e_kat_hash[], e2e_kat_aead[];
+extern const unsigned int e2e_nb_kat_cipher, e2e_nb_kat_hash, e2e_nb_kat_aead;
+
+#endif /* E2E_KAT_H */

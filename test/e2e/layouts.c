@@ -1,0 +1,402 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * Random layouts against OpenSSL: every algorithm alone, every cipher with every auth as a chain in
+ * both orders, mixed sessions on several queue pairs, long packets, and memory around a multiple of
+ * 1 GiB, which no descriptor fragment may cross.
+ */
+
+#include <rte_errno.h>
+#include <rte_memzone.h>
+
+#include "e2e.h"
+
+struct mix {
+	struct e2e_session *ses[64];
+	unsigned int n;
+	uint32_t max_len;
+	bool fixed;	/* exactly max_len bytes */
+};
+
+static int
+fill(struct e2e *t, struct e2e_slot *s, void *arg)
+{
+	const struct mix *m = arg;
+	const struct e2e_session *ses = m->ses[e2e_range(&t->rng, 0, m->n - 1)];
+	uint32_t len = e2e_random_length(&t->rng, &ses->spec, m->max_len);
+	struct e2e_layout l;
+
+	if (m->fixed)
+		len = m->max_len / 16 * 16 - 16 * e2e_range(&t->rng, 0, 64);
+	e2e_layout_random(t, &t->rng, &ses->spec, len, &l);
+	return e2e_slot_fill(t, s, ses, &l, &t->rng);
+}
+
+/*
+ * A session of the kind in sp, its sizes random. E2E_SKIP: not among the capabilities. A device may
+ * refuse what is listed only with ENOTSUP and only in an unusual order (`may_refuse`).
+ */
+static int
+mix_add(struct e2e *t, struct mix *m, struct e2e_spec *sp, bool may_refuse)
+{
+	struct e2e_session *ses;
+
+	if (m->n == RTE_DIM(m->ses) || !e2e_spec_random(t, sp))
+		return E2E_SKIP;
+	ses = e2e_session_open(t, t->dev, sp);
+	if (ses == NULL && may_refuse && rte_errno == ENOTSUP)
+		return E2E_SKIP;
+	CHECK(t, ses != NULL, "no session for %s: %s", e2e_spec_name(sp), rte_strerror(rte_errno));
+	m->ses[m->n++] = ses;
+	return E2E_PASS;
+}
+
+static int
+mix_run(struct e2e *t, struct mix *m, unsigned int ops)
+{
+	unsigned int i;
+
+	if (m->n == 0)
+		return e2e_skip(t, "not in the device's capabilities");
+	if (m->max_len == 0)
+		m->max_len = 9000;
+	TRY(e2e_pump(t, t->dev, 0, ops, fill, m));
+	for (i = 0; i < m->n; i++)
+		e2e_session_close(m->ses[i]);
+	e2e_note(t, "%u sessions, %u ops", m->n, ops);
+	m->n = 0;
+	return E2E_PASS;
+}
+
+/* Sessions of one algorithm alone, in both directions. */
+static int
+alone(struct e2e *t, struct mix *m, const struct e2e_spec *kind)
+{
+	unsigned int i;
+
+	for (i = 0; i < 24; i++) {
+		struct e2e_spec sp = *kind;
+		int ret;
+
+		sp.encrypt = sp.generate = i & 1;
+		ret = mix_add(t, m, &sp, false);
+		if (ret == E2E_FAIL)
+			return ret;
+	}
+	return E2E_PASS;
+}
+
+static int
+test_cipher(struct e2e *t, const void *arg)
+{
+	struct e2e_spec sp = { .cipher = arg };
+	struct mix m = { .n = 0 };
+
+	TRY(alone(t, &m, &sp));
+	return mix_run(t, &m, t->rounds * 2);
+}
+
+static int
+test_auth(struct e2e *t, const void *arg)
+{
+	struct e2e_spec sp = { .auth = arg };
+	struct mix m = { .n = 0 };
+
+	TRY(alone(t, &m, &sp));
+	return mix_run(t, &m, t->rounds * 2);
+}
+
+static int
+test_aead(struct e2e *t, const void *arg)
+{
+	struct e2e_spec sp = { .aead = arg };
+	struct mix m = { .n = 0 };
+
+	TRY(alone(t, &m, &sp));
+	return mix_run(t, &m, t->rounds * 4);
+}
+
+/* All eight combinations of order and directions; four of them are what protocols use. */
+static int
+chain_sessions(struct e2e *t, struct mix *m, const struct e2e_cipher_alg *c,
+	       const struct e2e_auth_alg *a)
+{
+	unsigned int i;
+	int ret;
+
+	for (i = 0; i < 8; i++) {
+		struct e2e_spec sp = { .cipher = c, .auth = a };
+		bool usual;
+
+		sp.auth_first = i & 1;
+		sp.encrypt = i & 2;
+		sp.generate = i & 4;
+		/*
+		 * Encrypt then MAC and its reverse (MAC verified first), MAC then encrypt and its
+		 * reverse (MAC verified last).
+		 */
+		usual = sp.encrypt == sp.generate;
+		ret = mix_add(t, m, &sp, !usual || !t->is_accel);
+		if (ret == E2E_FAIL)
+			return ret;
+	}
+	return E2E_PASS;
+}
+
+struct total {
+	unsigned int sessions, ops;
+};
+
+static int
+chain_pair(struct e2e *t, const struct e2e_cipher_alg *c, const struct e2e_auth_alg *a,
+	   struct total *all)
+{
+	struct mix m = { .n = 0 };
+
+	TRY(chain_sessions(t, &m, c, a));
+	if (m.n == 0)
+		return E2E_PASS;
+	all->sessions += m.n;
+	all->ops += t->rounds;
+	return mix_run(t, &m, t->rounds);
+}
+
+static int
+chain_done(struct e2e *t, const struct total *all)
+{
+	if (all->sessions == 0)
+		return e2e_skip(t, "not in the device's capabilities");
+	e2e_note(t, "%u sessions, %u ops", all->sessions, all->ops);
+	return E2E_PASS;
+}
+
+/* One cipher with every auth but GMAC. */
+static int
+test_chain(struct e2e *t, const void *arg)
+{
+	struct total all = { 0, 0 };
+	unsigned int i;
+
+	for (i = 0; i < e2e_nb_auths; i++) {
+		if (e2e_auths[i].algo != RTE_CRYPTO_AUTH_AES_GMAC)
+			TRY(chain_pair(t, arg, &e2e_auths[i], &all));
+	}
+	return chain_done(t, &all);
+}
+
+/* GMAC with every cipher: the only chain with two IVs, which many drivers cannot tell apart. */
+static int
+test_chain_gmac(struct e2e *t, const void *arg)
+{
+	struct total all = { 0, 0 };
+	unsigned int i;
+
+	for (i = 0; i < e2e_nb_ciphers; i++)
+		TRY(chain_pair(t, &e2e_ciphers[i], arg, &all));
+	return chain_done(t, &all);
+}
+
+static void
+random_kind(struct e2e *t, struct e2e_spec *sp)
+{
+	struct e2e_rng *r = &t->rng;
+	unsigned int kind = e2e_range(r, 0, 3);
+
+	memset(sp, 0, sizeof(*sp));
+	sp->encrypt = sp->generate = e2e_chance(r, 2);
+	sp->auth_first = e2e_chance(r, 2);
+	if (kind == 3)
+		sp->aead = &e2e_aeads[e2e_range(r, 0, e2e_nb_aeads - 1)];
+	if (kind == 0 || kind == 2)
+		sp->cipher = &e2e_ciphers[e2e_range(r, 0, e2e_nb_ciphers - 1)];
+	if (kind == 1 || kind == 2)
+		sp->auth = &e2e_auths[e2e_range(r, 0, e2e_nb_auths - 1)];
+	/* Chains with GMAC have a test of their own. */
+	if (kind == 2 && sp->auth->algo == RTE_CRYPTO_AUTH_AES_GMAC)
+		sp->cipher = NULL;
+}
+
+static int
+random_sessions(struct e2e *t, struct mix *m, unsigned int n)
+{
+	struct e2e_spec sp;
+	unsigned int i;
+
+	for (i = 0; i < 20 * n && m->n < n; i++) {
+		random_kind(t, &sp);
+		if (mix_add(t, m, &sp, !t->is_accel) == E2E_FAIL)
+			return E2E_FAIL;
+	}
+	return E2E_PASS;
+}
+
+/* All algorithms in one queue, and the same sessions then in the other queue pairs. */
+static int
+test_mixed(struct e2e *t, const void *arg)
+{
+	struct mix m = { .max_len = 9000 };
+	uint16_t qp;
+
+	RTE_SET_USED(arg);
+	TRY(random_sessions(t, &m, RTE_DIM(m.ses)));
+	for (qp = 0; qp < t->nb_qps; qp++)
+		TRY(e2e_pump(t, t->dev, qp, t->rounds * 20, fill, &m));
+	e2e_note(t, "%u sessions, %u ops on %u queue pairs", m.n, t->rounds * 20 * t->nb_qps,
+		 t->nb_qps);
+	return E2E_PASS;
+}
+
+static int
+test_long(struct e2e *t, const void *arg)
+{
+	struct mix m = { .max_len = 65400, .fixed = true };
+
+	RTE_SET_USED(arg);
+	TRY(random_sessions(t, &m, RTE_DIM(m.ses)));
+	return mix_run(t, &m, t->rounds);
+}
+
+/* ------------------------------------------------------------------ hash out of place */
+
+/*
+ * rte_crypto_sym.h on out-of-place operation: "Data will be copied from m_src to m_dst. The part
+ * copied includes all the parts of the source mbuf that will be operated on".
+ */
+static int
+test_hash_copy(struct e2e *t, const void *arg)
+{
+	struct e2e_slot *s = &t->slot[0];
+	struct e2e_session *ses;
+	struct e2e_layout l;
+	struct e2e_spec sp;
+	const uint8_t *p;
+	unsigned int i;
+
+	RTE_SET_USED(arg);
+	if (!(t->info.feature_flags & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT))
+		return e2e_skip(t, "the device works only in place");
+	for (i = 0; i < 2; i++) {
+		if (!e2e_spec_simple_auth(t, &sp, i))
+			return e2e_skip(t, "no hash");
+		ses = e2e_session_open(t, t->dev, &sp);
+		CHECK(t, ses != NULL, "no session");
+		e2e_layout_plain(&sp, 300, true, &l);
+		TRY(e2e_slot_fill(t, s, ses, &l, &t->rng));
+		TRY(e2e_one(t, t->dev, 0, s));
+		p = rte_pktmbuf_mtod(s->dst.m, const uint8_t *);
+		CHECK(t, memcmp(p, s->data.in, 300) == 0, "%s: data not copied to m_dst",
+		      e2e_spec_name(&sp));
+		e2e_slot_clear(s);
+	}
+	return E2E_PASS;
+}
+
+/* ------------------------------------------------------------------ around 1 GiB */
+
+#define GIB (1ull << 30)
+
+/*
+ * The largest free piece of memory, in the hope that a multiple of 1 GiB is inside; only its
+ * surroundings are touched.
+ */
+static const struct rte_memzone *
+gib_zone(uint64_t *off)
+{
+	const struct rte_memzone *mz = rte_memzone_reserve("e2e_gib", 0, SOCKET_ID_ANY,
+							   RTE_MEMZONE_IOVA_CONTIG);
+
+	if (mz == NULL)
+		return NULL;
+	*off = RTE_ALIGN_CEIL(mz->iova, GIB) - mz->iova;
+	if (*off >= E2E_ARENA && *off + E2E_ARENA <= mz->len)
+		return mz;
+	rte_memzone_free(mz);
+	return NULL;
+}
+
+static int
+gib_run(struct e2e *t, struct mix *m)
+{
+	struct e2e_mem *arena = &t->slot[0].mem[E2E_MEM_ARENA];
+	unsigned int i;
+
+	/* One slot: all its operations live around the boundary. */
+	for (i = 0; i < t->rounds * 4; i++) {
+		uint8_t *base = arena->live;
+		rte_iova_t iova = arena->iova;
+		uint32_t back = e2e_range(&t->rng, 1, 4000);
+
+		arena->live -= back;
+		arena->iova -= back;
+		if (fill(t, &t->slot[0], m) != E2E_PASS ||
+				e2e_one(t, t->dev, 0, &t->slot[0]) != E2E_PASS)
+			return E2E_FAIL;
+		e2e_slot_clear(&t->slot[0]);
+		arena->live = base;
+		arena->iova = iova;
+	}
+	e2e_note(t, "%u ops around IOVA 0x%" PRIx64, t->rounds * 4, arena->iova);
+	return E2E_PASS;
+}
+
+static int
+test_gib(struct e2e *t, const void *arg)
+{
+	struct e2e_mem *arena = &t->slot[0].mem[E2E_MEM_ARENA];
+	struct e2e_mem saved = *arena;
+	struct mix m = { .max_len = 4000 };
+	const struct rte_memzone *mz;
+	uint64_t off;
+	int ret;
+
+	RTE_SET_USED(arg);
+	if (t->quick)
+		return e2e_skip(t, "takes all memory, not a quick test");
+	TRY(random_sessions(t, &m, 16));
+	mz = gib_zone(&off);
+	if (mz == NULL)
+		return e2e_skip(t, "no free memory around a multiple of 1 GiB");
+	arena->live = RTE_PTR_ADD(mz->addr, off);
+	arena->iova = mz->iova + off;
+	ret = gib_run(t, &m);
+	if (ret != E2E_PASS)
+		e2e_dev_stop(t->dev);
+	saved.used = arena->used;
+	*arena = saved;
+	rte_memzone_free(mz);
+	return ret;
+}
+
+void
+e2e_add_layouts(void)
+{
+	static char names[64][40];
+	unsigned int i, n = 0;
+
+	for (i = 0; i < e2e_nb_ciphers; i++) {
+		snprintf(names[n], sizeof(names[n]), "layout/cipher/%s", e2e_ciphers[i].name);
+		e2e_add(names[n++], test_cipher, &e2e_ciphers[i], false);
+	}
+	for (i = 0; i < e2e_nb_auths; i++) {
+		snprintf(names[n], sizeof(names[n]), "layout/auth/%s", e2e_auths[i].name);
+		e2e_add(names[n++], test_auth, &e2e_auths[i], false);
+	}
+	for (i = 0; i < e2e_nb_aeads; i++) {
+		snprintf(names[n], sizeof(names[n]), "layout/aead/%s", e2e_aeads[i].name);
+		e2e_add(names[n++], test_aead, &e2e_aeads[i], false);
+	}
+	for (i = 0; i < e2e_nb_ciphers; i++) {
+		snprintf(names[n], sizeof(names[n]), "layout/chain/%s", e2e_ciphers[i].name);
+		e2e_add(names[n++], test_chain, &e2e_ciphers[i], false);
+	}
+	for (i = 0; i < e2e_nb_auths; i++) {
+		if (e2e_auths[i].algo == RTE_CRYPTO_AUTH_AES_GMAC)
+			e2e_add("layout/chain-gmac", test_chain_gmac, &e2e_auths[i], false);
+	}
+	e2e_add("layout/mixed", test_mixed, NULL, false);
+	e2e_add("layout/long", test_long, NULL, false);
+	e2e_add("layout/1gib", test_gib, NULL, false);
+	e2e_add("layout/hash-copy", test_hash_copy, NULL, true);
+}

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * Start, stop, close, unplug and plug again, in the orders that the API allows, with and without
+ * operations in flight.
+ */
+
+#include <rte_dev.h>
+#include <rte_errno.h>
+
+#include "e2e.h"
+
+static int
+test_start_stop(struct e2e *t, const void *arg)
+{
+	unsigned int i;
+	int ret;
+
+	RTE_SET_USED(arg);
+	for (i = 0; i < 50; i++) {
+		e2e_dev_stop(t->dev);
+		e2e_dev_stop(t->dev);
+		ret = rte_cryptodev_start(t->dev);
+		CHECK(t, ret == 0, "start: %d", ret);
+		ret = rte_cryptodev_start(t->dev);
+		CHECK(t, ret == 0, "second start: %d", ret);
+		TRY(e2e_alive(t, t->dev, t->nb_qps));
+	}
+	return E2E_PASS;
+}
+
+static int
+test_close_running(struct e2e *t, const void *arg)
+{
+	int ret = rte_cryptodev_close(t->dev);
+
+	RTE_SET_USED(arg);
+	CHECK(t, ret == -EBUSY, "close of a running device: %d, expected -EBUSY", ret);
+	return e2e_alive(t, t->dev, t->nb_qps);
+}
+
+/* No queue pair, or not all of them, was set up before the start. */
+static int
+test_start_without_qps(struct e2e *t, const void *arg)
+{
+	struct rte_cryptodev_config conf = { .nb_queue_pairs = t->nb_qps };
+	struct rte_cryptodev_qp_conf qp;
+	int ret;
+
+	RTE_SET_USED(arg);
+	if (t->nb_qps < 2)
+		return e2e_skip(t, "one queue pair only");
+	/* Fewer and then more again: the second queue pair is a NULL that start, stop see. */
+	e2e_dev_stop(t->dev);
+	conf.nb_queue_pairs = 1;
+	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0, "configure");
+	conf.nb_queue_pairs = 2;
+	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0, "configure");
+	memset(&qp, 0, sizeof(qp));
+	qp.nb_descriptors = 64;
+	ret = rte_cryptodev_queue_pair_setup(t->dev, 0, &qp, SOCKET_ID_ANY);
+	CHECK(t, ret == 0, "queue pair: %d", ret);
+	ret = rte_cryptodev_start(t->dev);
+	/* Refusing is right, and so is running without it. */
+	if (ret == 0)
+		TRY(e2e_alive(t, t->dev, 1));
+	TRY(e2e_dev_setup(t, t->dev, 2, 64));
+	return e2e_alive(t, t->dev, 2);
+}
+
+/*
+ * Stopped with operations in flight and started again: every accepted operation comes back exactly
+ * once, with a status, and a success means right data.
+ */
+static int
+stop_in_flight(struct e2e *t, struct e2e_bulk *b)
+{
+	struct rte_crypto_op *ops[256];
+	unsigned int i, k, got, late, sent;
+	int ret;
+
+	e2e_bulk_reset(t, b);
+	sent = e2e_send(t->dev, 0, b->op, b->n);
+	CHECK(t, sent == b->n, "%u of %u ops accepted", sent, b->n);
+	got = rte_cryptodev_dequeue_burst(t->dev, 0, ops, e2e_range(&t->rng, 1, 20));
+	e2e_dev_stop(t->dev);
+	ret = rte_cryptodev_start(t->dev);
+	CHECK(t, ret == 0, "start after a stop in flight: %d", ret);
+	late = e2e_collect(t->dev, 0, ops + got, b->n - got, 2000);
+	CHECK(t, got + late == b->n, "%u of %u ops came back", got + late, b->n);
+	for (i = 0; i < b->n; i++) {
+		k = e2e_bulk_index(b, ops[i]);
+		CHECK(t, k < b->n && b->seen[k] == 0, "an op came back twice");
+		CHECK(t, ops[i]->status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED, "op %u without status",
+		      k);
+		if (ops[i]->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+			TRY(e2e_bulk_check(t, b, k, ops[i]));
+		b->seen[k] = 1;
+	}
+	CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, ops, 256) == 0, "more ops than were sent");
+	return E2E_PASS;
+}
+
+static int
+test_stop_in_flight(struct e2e *t, const void *arg)
+{
+	struct e2e_bulk b;
+	unsigned int i;
+
+	RTE_SET_USED(arg);
+	TRY(e2e_bulk_open(t, t->dev, 200, 1024, &b));
+	for (i = 0; i < 20; i++) {
+		TRY(stop_in_flight(t, &b));
+		TRY(e2e_alive(t, t->dev, 1));
+	}
+	e2e_bulk_close(&b);
+	return E2E_PASS;
+}
+
+/* ------------------------------------------------------------------ plugging */
+
+/* A second device of the same driver; only devices of the virtual bus can be made at will. */
+static int
+plug(struct e2e *t, const char *name, uint8_t *dev)
+{
+	int ret = rte_eal_hotplug_add("vdev", name, "");
+
+	if (ret != 0)
+		return ret;
+	ret = rte_cryptodev_get_dev_id(name);
+	if (ret < 0)
+		return -ENODEV;
+	*dev = ret;
+	RTE_SET_USED(t);
+	return 0;
+}
+
+static int
+is_vdev(const struct e2e *t)
+{
+	/* Devices of the virtual bus are named after their driver, others after their address. */
+	return strncmp(t->name, t->driver, strlen(t->driver)) == 0;
+}
+
+static int
+test_replug(struct e2e *t, const void *arg)
+{
+	char name[RTE_CRYPTODEV_NAME_MAX_LEN + 8];
+	unsigned int i;
+	uint8_t dev;
+	int ret;
+
+	RTE_SET_USED(arg);
+	if (!is_vdev(t))
+		return e2e_skip(t, "not a virtual device");
+	snprintf(name, sizeof(name), "%s_replug", t->driver);
+	for (i = 0; i < 10; i++) {
+		ret = plug(t, name, &dev);
+		CHECK(t, ret == 0, "plug %s: %d", name, ret);
+		TRY(e2e_dev_setup(t, dev, 1, 128));
+		TRY(e2e_alive(t, dev, 1));
+		/* With and without an orderly stop and close before. */
+		e2e_dev_stop(dev);
+		if (i % 2 == 0) {
+			ret = rte_cryptodev_close(dev);
+			CHECK(t, ret == 0, "close: %d", ret);
+		}
+		ret = rte_eal_hotplug_remove("vdev", name);
+		CHECK(t, ret == 0, "unplug: %d", ret);
+		CHECK(t, rte_cryptodev_get_dev_id(name) < 0, "the device is still there");
+		/* The first device has seen nothing of it. */
+		TRY(e2e_alive(t, t->dev, t->nb_qps));
+	}
+	return E2E_PASS;
+}
+
+static int
+test_unplug_unconfigured(struct e2e *t, const void *arg)
+{
+	char name[RTE_CRYPTODEV_NAME_MAX_LEN + 8];
+	unsigned int i;
+	uint8_t dev;
+	int ret;
+
+	RTE_SET_USED(arg);
+	if (!is_vdev(t))
+		return e2e_skip(t, "not a virtual device");
+	snprintf(name, sizeof(name), "%s_bare", t->driver);
+	for (i = 0; i < 5; i++) {
+		ret = plug(t, name, &dev);
+		CHECK(t, ret == 0, "plug %s: %d", name, ret);
+		ret = rte_eal_hotplug_remove("vdev", name);
+		CHECK(t, ret == 0, "unplug: %d", ret);
+	}
+	return e2e_alive(t, t->dev, 1);
+}
+
+/* Two devices at once: nothing is shared by mistake. */
+static int
+test_two_devices(struct e2e *t, const void *arg)
+{
+	char name[RTE_CRYPTODEV_NAME_MAX_LEN + 8];
+	uint8_t dev;
+	unsigned int i;
+	int ret;
+
+	RTE_SET_USED(arg);
+	if (!is_vdev(t))
+		return e2e_skip(t, "not a virtual device");
+	snprintf(name, sizeof(name), "%s_twin", t->driver);
+	ret = plug(t, name, &dev);
+	CHECK(t, ret == 0, "plug %s: %d", name, ret);
+	TRY(e2e_dev_setup(t, dev, 1, 128));
+	for (i = 0; i < 20; i++) {
+		TRY(e2e_alive(t, dev, 1));
+		TRY(e2e_alive(t, t->dev, t->nb_qps));
+	}
+	e2e_dev_stop(dev);
+	ret = rte_cryptodev_close(dev);
+	CHECK(t, ret == 0, "close: %d", ret);
+	ret = rte_eal_hotplug_remove("vdev", name);
+	CHECK(t, ret == 0, "unplug: %d", ret);
+	return e2e_alive(t, t->dev, t->nb_qps);
+}
+
+void
+e2e_add_lifecycle(void)
+{
+	e2e_add("lifecycle/start-stop", test_start_stop, NULL, false);
+	e2e_add("lifecycle/close-running", test_close_running, NULL, false);
+	e2e_add("lifecycle/start-without-qps", test_start_without_qps, NULL, true);
+	e2e_add("lifecycle/stop-in-flight", test_stop_in_flight, NULL, false);
+	e2e_add("lifecycle/replug", test_replug, NULL, false);
+	e2e_add("lifecycle/unplug-unconfigured", test_unplug_unconfigured, NULL, false);
+	e2e_add("lifecycle/two-devices", test_two_devices, NULL, false);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * accel-e2e: end-to-end tests of a cryptodev through DPDK's public API. Options, the list of tests,
+ * and the loop that runs them, each on a freshly set up device and with its own random sequence.
+ */
+
+#include <fnmatch.h>
+#include <getopt.h>
+#include <time.h>
+
+#include <rte_debug.h>
+#include <rte_eal.h>
+#include <rte_log.h>
+
+#include "e2e.h"
+
+#define MAX_TESTS 256
+#define MBUFS 8191
+
+static struct e2e_test tests[MAX_TESTS];
+static unsigned int nb_tests;
+
+static struct {
+	const char *device, *only;
+	bool list, memory, force;
+} opt = { .device = "crypto_accel" };
+
+void
+e2e_add(const char *name, int (*run)(struct e2e *, const void *), const void *arg,
+	bool accel_only)
+{
+	RTE_VERIFY(nb_tests < MAX_TESTS);
+	tests[nb_tests++] = (struct e2e_test){ name, run, arg, accel_only };
+}
+
+static void
+usage(const char *prog)
+{
+	printf("usage: %s [EAL options] -- [options]\n"
+	       "  --device NAME   driver or device, or how its name begins (default crypto_accel)\n"
+	       "  --seed N        repeat the random choices of an earlier run\n"
+	       "  --rounds N      operations per algorithm in the random tests (default 200)\n"
+	       "  --quick         a tenth of the work\n"
+	       "  --only PATTERN  only tests whose name matches (shell pattern, or its begin)\n"
+	       "  --list          names of the tests\n"
+	       "  --memory        print the memory of a queue pair and of a session\n"
+	       "  --linear        random layouts of one segment only\n"
+	       "  --in-place      random layouts in place only\n"
+	       "  --force         run also what only crypto_accel promises on other drivers\n", prog);
+}
+
+static int
+parse(struct e2e *t, int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "device", required_argument, NULL, 'd' }, { "seed", required_argument, NULL, 's' },
+		{ "rounds", required_argument, NULL, 'r' }, { "quick", no_argument, NULL, 'q' },
+		{ "only", required_argument, NULL, 'o' }, { "list", no_argument, NULL, 'l' },
+		{ "memory", no_argument, NULL, 'm' }, { "force", no_argument, NULL, 'f' },
+		{ "linear", no_argument, NULL, 'n' }, { "in-place", no_argument, NULL, 'i' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", options, NULL)) != -1) {
+		switch (c) {
+		case 'd':
+			opt.device = optarg;
+			break;
+		case 's':
+			t->seed = strtoull(optarg, NULL, 0);
+			break;
+		case 'r':
+			t->rounds = RTE_MAX(1ul, strtoul(optarg, NULL, 0));
+			break;
+		case 'q':
+			t->quick = true;
+			break;
+		case 'o':
+			opt.only = optarg;
+			break;
+		case 'l':
+			opt.list = true;
+			break;
+		case 'm':
+			opt.memory = true;
+			break;
+		case 'f':
+			opt.force = true;
+			break;
+		case 'n':
+			t->linear = true;
+			break;
+		case 'i':
+			t->in_place = true;
+			break;
+		default:
+			return -1;
+		}
+	}
+	if (t->quick)
+		t->rounds = RTE_MAX(1u, t->rounds / 10);
+	return optind == argc ? 0 : -1;
+}
+
+static bool
+selected(const char *name)
+{
+	return opt.only == NULL || strncmp(name, opt.only, strlen(opt.only)) == 0 ||
+	       fnmatch(opt.only, name, 0) == 0;
+}
+
+static int
+find_device(struct e2e *t)
+{
+	size_t n = strlen(opt.device);
+	unsigned int i;
+
+	for (i = 0; i < RTE_CRYPTO_MAX_DEVS; i++) {
+		if (!rte_cryptodev_is_valid_dev(i))
+			continue;
+		rte_cryptodev_info_get(i, &t->info);
+		if (strncmp(rte_cryptodev_name_get(i), opt.device, n) != 0 &&
+				strncmp(t->info.driver_name, opt.device, n) != 0)
+			continue;
+		t->dev = i;
+		snprintf(t->name, sizeof(t->name), "%s", rte_cryptodev_name_get(i));
+		snprintf(t->driver, sizeof(t->driver), "%s", t->info.driver_name);
+		t->is_accel = strcmp(t->driver, "crypto_accel") == 0 || opt.force;
+		return 0;
+	}
+	printf("no device of driver or name '%s'\n", opt.device);
+	return -ENODEV;
+}
+
+static int
+init(struct e2e *t)
+{
+	unsigned int size = rte_cryptodev_sym_get_private_session_size(t->dev);
+
+	/* Without a cache a freed session is the next one given out: the trap of stale contexts. */
+	t->sess_mp = rte_cryptodev_sym_session_pool_create("e2e_sess", E2E_SESSIONS, size, 0, 0,
+							   SOCKET_ID_ANY);
+	t->op_mp = rte_crypto_op_pool_create("e2e_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, E2E_SLOTS * 2,
+					     0, E2E_PRIV, SOCKET_ID_ANY);
+	t->mbuf_mp = rte_pktmbuf_pool_create("e2e_mbuf", MBUFS, 0, 0, RTE_PKTMBUF_HEADROOM,
+					     SOCKET_ID_ANY);
+	t->open = calloc(E2E_SESSIONS, sizeof(*t->open));
+	if (t->sess_mp == NULL || t->op_mp == NULL || t->mbuf_mp == NULL || t->open == NULL ||
+			e2e_slots_init(t) != 0) {
+		printf("not enough memory for the test\n");
+		return -ENOMEM;
+	}
+	return 0;
+}
+
+static int
+run_one(struct e2e *t, const struct e2e_test *test)
+{
+	uint16_t qps = RTE_MIN(t->info.max_nb_queue_pairs, 2u);
+	int ret;
+
+	t->test = test->name;
+	t->note[0] = '\0';
+	t->rng.s = t->seed ^ e2e_hash(test->name);
+	if (test->accel_only && !t->is_accel)
+		return e2e_skip(t, "only crypto_accel promises this");
+	ret = e2e_dev_setup(t, t->dev, qps, 2048);
+	if (ret == E2E_PASS)
+		ret = test->run(t, test->arg);
+	/* Stopped first: whatever is still in flight must not touch what is freed now. */
+	e2e_dev_stop(t->dev);
+	e2e_slots_clear(t);
+	e2e_session_close_all(t);
+	rte_cryptodev_info_get(t->dev, &t->info);
+	return ret;
+}
+
+static int
+run_all(struct e2e *t)
+{
+	static const char *const words[] = { "passed", "FAILED", "skipped" };
+	unsigned int count[3] = { 0 }, i;
+	uint64_t start;
+	int ret;
+
+	for (i = 0; i < nb_tests; i++) {
+		if (!selected(tests[i].name))
+			continue;
+		start = e2e_now_ms();
+		ret = run_one(t, &tests[i]);
+		count[ret]++;
+		printf("%-7s %-34s %5" PRIu64 " ms  %s\n", words[ret], tests[i].name,
+		       e2e_now_ms() - start, t->note);
+		if (ret == E2E_FAIL && t->failures++ == 0)
+			printf("  the first failure; repeat it with --seed %" PRIu64 " --rounds %u "
+			       "--only %s\n", t->seed, t->quick ? t->rounds * 10 : t->rounds,
+			       tests[i].name);
+		fflush(stdout);
+	}
+	printf("%u passed, %u failed, %u skipped\n", count[0], count[1], count[2]);
+	return count[E2E_FAIL] > 0 || count[E2E_PASS] + count[E2E_SKIP] == 0;
+}
+
+static void
+add_all(void)
+{
+	e2e_add_caps();
+	e2e_add_kat();
+	e2e_add_layouts();
+	e2e_add_control();
+	e2e_add_lifecycle();
+	e2e_add_traffic();
+	e2e_add_badops();
+	e2e_add_threads();
+	e2e_add_faults();
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct e2e t = { .rounds = 200 };
+	struct timespec ts;
+	unsigned int i;
+	int ret;
+
+	clock_gettime(CLOCK_REALTIME, &ts);
+	t.seed = (uint64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
+	ret = rte_eal_init(argc, argv);
+	if (ret < 0)
+		return 1;
+	if (parse(&t, argc - ret, argv + ret) != 0) {
+		usage(argv[0]);
+		return 1;
+	}
+	/* Half of the tests are about errors that the library then complains of. */
+	rte_log_set_level(RTE_LOGTYPE_CRYPTODEV, RTE_LOG_CRIT);
+	add_all();
+	for (i = 0; opt.list && i < nb_tests; i++)
+		printf("%s\n", tests[i].name);
+	if (opt.list)
+		return 0;
+	if (find_device(&t) != 0 || init(&t) != 0)
+		return 1;
+	printf("device %s, driver %s, IOVA as %s, seed %" PRIu64 ", %u rounds\n", t.name, t.driver,
+	       rte_eal_iova_mode() == RTE_IOVA_PA ? "PA" : "VA", t.seed, t.rounds);
+	fflush(stdout);
+	ret = opt.memory ? e2e_memory_print(&t) : run_all(&t);
+	e2e_dev_stop(t.dev);
+	rte_cryptodev_close(t.dev);
+	rte_eal_cleanup();
+	return ret != 0;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright(c) 2025 The crypto_accel authors
+ */
+
+/*
+ * The reference: every algorithm by OpenSSL's EVP interface, and on top of it what an operation of
+ * rte_cryptodev does to a packet (order of a chain, regions, out of place).
+ */
+
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include "e2e.h"
+
+/* DES and two-key 3DES are three-key 3DES with repeated keys. */
+static const uint8_t *
+expand_key(const struct e2e_spec *s, uint8_t buf[24])
+{
+	bool des = s->cipher->block == 8;
+
+	if (!des || s->key_len == 24)
+		return s->key;
+	memcpy(buf, s->key, 8);
+	memcpy(buf + 8, s->key + (s->key_len == 16 ? 8 : 0), 8);
+	memcpy(buf + 16, s->key, 8);
+	return buf;
+}
+
+static const char *
+evp_name(const uint16_t keys[3], const char *const evp[3], uint16_t key_len)
+{
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		if (keys[i] == key_len)
+			return evp[i];
+	}
+	return NULL;
+}
+
+bool
+e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+	       uint32_t len)
+{
+	const char *name = evp_name(s->cipher->keys, s->cipher->evp, s->key_len);
+	uint8_t key[24];
+	EVP_CIPHER_CTX *ctx;
+	int n = 0;
+	bool ok;
+
+	if (s->cipher->algo == RTE_CRYPTO_CIPHER_NULL) {
+		memmove(out, in, len);
+		return true;
+	}
+	if (len == 0)
+		return true;
+	ctx = EVP_CIPHER_CTX_new();
+	ok = ctx != NULL && name != NULL &&
+	     EVP_CipherInit_ex(ctx, EVP_get_cipherbyname(name), NULL, expand_key(s, key),
+			       s->iv_len > 0 ? iv : NULL, s->encrypt) == 1 &&
+	     EVP_CIPHER_CTX_set_padding(ctx, 0) == 1 &&
+	     EVP_CipherUpdate(ctx, out, &n, in, len) == 1 && (uint32_t)n == len;
+	EVP_CIPHER_CTX_free(ctx);
+	return ok;
+}
+
+/*
+ * GCM with J0 given instead of an IV (iv_len 0): the test uses J0 of the form that a 12-byte IV
+ * gives, IV || 0^31 || 1 (SP 800-38D, 7.1), so that OpenSSL can follow.
+ */
+static bool
+aead_init(EVP_CIPHER_CTX *ctx, const char *name, const uint8_t *key, const uint8_t *iv,
+	  uint16_t iv_len, uint16_t tag_len)
+{
+	if (ctx == NULL || name == NULL ||
+			EVP_EncryptInit_ex(ctx, EVP_get_cipherbyname(name), NULL, NULL, NULL) != 1 ||
+			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN,
+					    iv_len == 0 ? 12 : iv_len, NULL) != 1)
+		return false;
+	if (strstr(name, "CCM") != NULL &&
+			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag_len, NULL) != 1)
+		return false;
+	return EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv) == 1;
+}
+
+bool
+e2e_ref_aead_encrypt(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *aad,
+		     const uint8_t *in, uint8_t *out, uint32_t len, uint8_t *digest)
+{
+	const char *name = evp_name(s->aead->keys, s->aead->evp, s->key_len);
+	bool ccm = s->aead->algo == RTE_CRYPTO_AEAD_AES_CCM;
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	uint8_t end[16];
+	int n = 0;
+	bool ok;
+
+	ok = aead_init(ctx, name, s->key, iv, s->iv_len, s->digest_len);
+	/* CCM authenticates the length first, so OpenSSL wants it before the AAD. */
+	if (ok && ccm)
+		ok = EVP_EncryptUpdate(ctx, NULL, &n, NULL, len) == 1;
+	if (ok && s->aad_len > 0)
+		ok = EVP_EncryptUpdate(ctx, NULL, &n, aad, s->aad_len) == 1;
+	if (ok && (len > 0 || ccm))
+		ok = EVP_EncryptUpdate(ctx, out, &n, in, len) == 1;
+	ok = ok && EVP_EncryptFinal_ex(ctx, end, &n) == 1 &&
+	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, s->digest_len, digest) == 1;
+	EVP_CIPHER_CTX_free(ctx);
+	return ok;
+}
+
+static bool
+ref_gmac(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_t len,
+	 uint8_t *digest)
+{
+	const char *name = s->auth_key_len == 16 ? "AES-128-GCM" :
+			   s->auth_key_len == 24 ? "AES-192-GCM" : "AES-256-GCM";
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	uint8_t end[16];
+	int n;
+	bool ok;
+
+	ok = aead_init(ctx, name, s->auth_key, iv, s->auth_iv_len, s->digest_len) &&
+	     (len == 0 || EVP_EncryptUpdate(ctx, NULL, &n, in, len) == 1) &&
+	     EVP_EncryptFinal_ex(ctx, end, &n) == 1 &&
+	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, s->digest_len, digest) == 1;
+	EVP_CIPHER_CTX_free(ctx);
+	return ok;
+}
+
+bool
+e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_t len,
+	     uint8_t *digest)
+{
+	uint8_t full[EVP_MAX_MD_SIZE];
+	unsigned int n = 0;
+
+	if (s->auth->algo == RTE_CRYPTO_AUTH_AES_GMAC)
+		return ref_gmac(s, iv, in, len, digest);
+	if (s->auth->evp == NULL)
+		return true;
+	if (s->auth->block > 0) {
+		if (HMAC(EVP_get_digestbyname(s->auth->evp), s->auth_key, s->auth_key_len, in, len,
+			 full, &n) == NULL)
+			return false;
+	} else if (EVP_Digest(in, len, full, &n, EVP_get_digestbyname(s->auth->evp), NULL) != 1) {
+		return false;
+	}
+	memcpy(digest, full, RTE_MIN((unsigned int)s->digest_len, n));
+	return s->digest_len <= n;
+}
+
+static bool
+ref_aead_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_data *d)
+{
+	const uint8_t *plain = (s->encrypt ? d->in : d->out) + l->c_off;
+	uint8_t *cipher = (s->encrypt ? d->out : d->in) + l->c_off;
+
+	return e2e_ref_aead_encrypt(s, d->iv, d->aad, plain, cipher, l->c_len, d->digest);
+}
+
+bool
+e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
+	     struct e2e_data *d)
+{
+	static const uint8_t j0_end[4] = { 0, 0, 0, 1 };
+
+	e2e_bytes(r, d->in, l->total);
+	memcpy(d->out, d->in, l->total);
+	e2e_bytes(r, d->iv, sizeof(d->iv));
+	e2e_bytes(r, d->auth_iv, sizeof(d->auth_iv));
+	if (s->aead != NULL) {
+		if (s->iv_len == 0)
+			memcpy(d->iv + 12, j0_end, sizeof(j0_end));
+		e2e_bytes(r, d->aad, s->aad_len);
+		return ref_aead_data(s, l, d);
+	}
+	if (s->auth != NULL && (s->auth_first || s->cipher == NULL)) {
+		if (!e2e_ref_auth(s, d->auth_iv, d->in + l->a_off, l->a_len, d->digest))
+			return false;
+	}
+	if (s->cipher != NULL &&
+			!e2e_ref_cipher(s, d->iv, d->in + l->c_off, d->out + l->c_off, l->c_len))
+		return false;
+	/* The second transform works on the result of the first. */
+	if (s->auth != NULL && !s->auth_first && s->cipher != NULL)
+		return e2e_ref_auth(s, d->auth_iv, d->out + l->a_off, l->a_len, d->digest);
+	return true;
+}

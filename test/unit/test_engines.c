@@ -1,0 +1,1349 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The model's crypto engines: known answers for each; the IPsec-MB engine against the OpenSSL one
+ * on random contexts, lengths, regions and directions with many jobs in flight and every buffer at
+ * the edge of unmapped memory; and the corners where a library is known to differ from the manual.
+ * ACCEL_TEST_SEED repeats a run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <cmocka.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+
+#include "engine.h"
+#include "engine_vectors.h"
+
+#define DIM(array) (sizeof(array) / sizeof((array)[0]))
+#define PAGE 4096u
+#define BATCH 128u /* jobs in flight */
+#define FLOOD 400u /* more than IPsec-MB's queue of 256 holds */
+#define SHORT_SLOT (2 * PAGE)
+#define SHORT_MAX 2500u
+#define CTX_MAX 8192u
+#define ANY_STATUS 0xffffu
+
+static struct engine *ossl;
+static struct engine *mb; /* NULL where the CPU cannot */
+
+/* Random numbers: splitmix64 (Steele, Lea, Flood 2014). */
+
+static uint64_t rng_state;
+
+static uint64_t
+rnd64(void)
+{
+	uint64_t z = rng_state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+/* 0 to n - 1 */
+static uint32_t
+rnd(uint32_t n)
+{
+	return (uint32_t)(rnd64() % n);
+}
+
+static void
+rnd_fill(void *p, size_t len)
+{
+	uint8_t *bytes = p;
+
+	for (size_t i = 0; i < len; i++)
+		bytes[i] = (uint8_t)rnd64();
+}
+
+/* Manual 8.2, as the tests understand it. */
+
+struct alg {
+	uint8_t id;
+	uint8_t block;
+	uint8_t len_min;
+	uint8_t key_min, key_max, key_step;
+	uint8_t iv_min, iv_max;
+	uint8_t digest_min, digest_max, digest_step;
+};
+
+static const struct alg ciphers[] = {
+	{ACCEL_HW_CIPHER_NULL, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+	{ACCEL_HW_CIPHER_AES_CBC, 16, 0, 16, 32, 8, 16, 16, 0, 0, 1},
+	{ACCEL_HW_CIPHER_AES_CTR, 1, 0, 16, 32, 8, 16, 16, 0, 0, 1},
+	{ACCEL_HW_CIPHER_AES_ECB, 16, 0, 16, 32, 8, 0, 0, 0, 0, 1},
+	{ACCEL_HW_CIPHER_AES_XTS, 1, 16, 32, 64, 32, 16, 16, 0, 0, 1},
+	{ACCEL_HW_CIPHER_DES_CBC, 8, 0, 8, 8, 8, 8, 8, 0, 0, 1},
+	{ACCEL_HW_CIPHER_3DES_CBC, 8, 0, 8, 24, 8, 8, 8, 0, 0, 1},
+	{ACCEL_HW_CIPHER_3DES_ECB, 8, 0, 8, 24, 8, 0, 0, 0, 0, 1},
+};
+
+static const struct alg auths[] = {
+	{ACCEL_HW_AUTH_NULL, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1},
+	{ACCEL_HW_AUTH_MD5, 1, 0, 0, 0, 1, 0, 0, 1, 16, 1},
+	{ACCEL_HW_AUTH_SHA1, 1, 0, 0, 0, 1, 0, 0, 1, 20, 1},
+	{ACCEL_HW_AUTH_SHA224, 1, 0, 0, 0, 1, 0, 0, 1, 28, 1},
+	{ACCEL_HW_AUTH_SHA256, 1, 0, 0, 0, 1, 0, 0, 1, 32, 1},
+	{ACCEL_HW_AUTH_SHA384, 1, 0, 0, 0, 1, 0, 0, 1, 48, 1},
+	{ACCEL_HW_AUTH_SHA512, 1, 0, 0, 0, 1, 0, 0, 1, 64, 1},
+	{ACCEL_HW_AUTH_MD5_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 16, 1},
+	{ACCEL_HW_AUTH_SHA1_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 20, 1},
+	{ACCEL_HW_AUTH_SHA224_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 28, 1},
+	{ACCEL_HW_AUTH_SHA256_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 32, 1},
+	{ACCEL_HW_AUTH_SHA384_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 48, 1},
+	{ACCEL_HW_AUTH_SHA512_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 64, 1},
+	{ACCEL_HW_AUTH_AES_GMAC, 1, 0, 16, 32, 8, 12, 12, 1, 16, 1},
+};
+
+static const struct alg aeads[] = {
+	{ACCEL_HW_AEAD_AES_GCM, 1, 0, 16, 32, 8, 12, 12, 1, 16, 1},
+	{ACCEL_HW_AEAD_AES_CCM, 1, 0, 16, 32, 8, 7, 13, 4, 16, 2},
+	{ACCEL_HW_AEAD_CHACHA20_POLY1305, 1, 0, 32, 32, 1, 12, 12, 16, 16, 1},
+};
+
+static const struct alg *
+find_alg(uint16_t id)
+{
+	for (size_t i = 0; i < DIM(ciphers); i++)
+		if (ciphers[i].id == id)
+			return &ciphers[i];
+	for (size_t i = 0; i < DIM(auths); i++)
+		if (auths[i].id == id)
+			return &auths[i];
+	for (size_t i = 0; i < DIM(aeads); i++)
+		if (aeads[i].id == id)
+			return &aeads[i];
+	return NULL;
+}
+
+/* Contexts. Key length 0 stands for a random one. */
+
+static uint16_t
+pick_step(unsigned int min, unsigned int max, unsigned int step)
+{
+	return (uint16_t)(min + step * rnd((max - min) / step + 1));
+}
+
+static uint16_t
+pick_key(const struct alg *alg)
+{
+	return pick_step(alg->key_min, alg->key_max, alg->key_step);
+}
+
+static uint16_t
+pick_digest(const struct alg *alg)
+{
+	return pick_step(alg->digest_min, alg->digest_max, alg->digest_step);
+}
+
+static void
+set_cipher(struct accel_hw_context *raw, const struct alg *alg, uint16_t key_len)
+{
+	raw->cipher_alg = alg->id;
+	raw->cipher_key_len = key_len ? key_len : pick_key(alg);
+	raw->iv_len = (uint8_t)pick_step(alg->iv_min, alg->iv_max, 1);
+	rnd_fill(raw->cipher_key, raw->cipher_key_len);
+}
+
+static void
+set_auth(struct accel_hw_context *raw, const struct alg *alg)
+{
+	raw->auth_alg = alg->id;
+	raw->auth_key_len = pick_key(alg);
+	raw->auth_iv_len = alg->iv_max;
+	raw->digest_len = pick_digest(alg);
+	rnd_fill(raw->auth_key, raw->auth_key_len);
+}
+
+static struct accel_hw_context
+new_context(uint8_t kind, uint8_t flags, const struct alg *cipher, const struct alg *auth)
+{
+	struct accel_hw_context raw = {.version = ACCEL_HW_CTX_VERSION};
+
+	raw.kind = kind;
+	raw.flags = flags;
+	if (cipher != NULL)
+		set_cipher(&raw, cipher, 0);
+	if (auth != NULL)
+		set_auth(&raw, auth);
+	if (kind == ACCEL_HW_KIND_AEAD)
+		raw.digest_len = pick_digest(cipher);
+	return raw;
+}
+
+static bool
+verifies(const struct accel_hw_context *raw)
+{
+	if (raw->kind == ACCEL_HW_KIND_AEAD)
+		return !(raw->flags & ACCEL_HW_CTX_ENCRYPT);
+	return (raw->flags & ACCEL_HW_CTX_VERIFY) && raw->digest_len > 0;
+}
+
+/* All contexts: each algorithm, key length (of authentication: some), chain, order, direction,
+ * generate or verify. */
+static struct accel_hw_context *all;
+static unsigned int nb_all;
+
+static void
+add_context(uint8_t kind, uint8_t flags, const struct alg *cipher, uint16_t key_len,
+	    const struct alg *auth)
+{
+	struct accel_hw_context *raw = &all[nb_all++];
+
+	assert_true(nb_all <= CTX_MAX);
+	*raw = new_context(kind, flags, cipher, auth);
+	if (cipher != NULL)
+		set_cipher(raw, cipher, key_len);
+}
+
+static void
+add_cipher(const struct alg *cipher, uint16_t key_len)
+{
+	uint8_t first = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	uint8_t last = ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+
+	for (uint8_t flags = 0; flags <= ACCEL_HW_CTX_FLAGS; flags++) {
+		if (!(flags & ACCEL_HW_CTX_VERIFY))
+			add_context(ACCEL_HW_KIND_CIPHER, flags, cipher, key_len, NULL);
+		for (size_t i = 0; i < DIM(auths); i++)
+			for (uint8_t kind = first; kind <= last; kind++)
+				add_context(kind, flags, cipher, key_len, &auths[i]);
+	}
+}
+
+static void
+add_all(void)
+{
+	nb_all = 0;
+	for (size_t i = 0; i < DIM(ciphers); i++)
+		for (unsigned int k = ciphers[i].key_min; k <= ciphers[i].key_max;
+		     k += ciphers[i].key_step)
+			add_cipher(&ciphers[i], (uint16_t)k);
+	for (size_t i = 0; i < DIM(auths); i++)
+		for (unsigned int n = 0; n < 6; n++)
+			add_context(ACCEL_HW_KIND_AUTH, n % 2 ? ACCEL_HW_CTX_VERIFY : 0, NULL, 0,
+				    &auths[i]);
+	for (size_t i = 0; i < DIM(aeads); i++)
+		for (unsigned int k = aeads[i].key_min; k <= aeads[i].key_max;
+		     k += aeads[i].key_step)
+			for (unsigned int n = 0; n < 8; n++)
+				add_context(ACCEL_HW_KIND_AEAD, n % 2 ? ACCEL_HW_CTX_ENCRYPT : 0,
+					    &aeads[i], (uint16_t)k, NULL);
+}
+
+static void
+shuffle_all(void)
+{
+	for (unsigned int i = nb_all - 1; i > 0; i--) {
+		unsigned int j = rnd(i + 1);
+		struct accel_hw_context swap = all[i];
+
+		all[i] = all[j];
+		all[j] = swap;
+	}
+}
+
+static struct engine_ctx *
+open_ctx(struct engine *engine, const struct engine_ops *ops, const struct accel_hw_context *raw)
+{
+	uint16_t status = ANY_STATUS;
+	struct engine_ctx *ctx = ops->ctx_init(engine, raw, &status);
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	if (ctx == NULL)
+		fail_msg("%s: no context: kind %u, cipher %u, key %u, auth %u, key %u: status %u",
+			 ops->name, raw->kind, raw->cipher_alg, raw->cipher_key_len, raw->auth_alg,
+			 raw->auth_key_len, status);
+	assert_ptr_equal(header->ops, ops);
+	assert_ptr_equal(header->engine, engine);
+	return ctx;
+}
+
+/* One job by OpenSSL, from a context that only lives for it. */
+static uint16_t
+run_once(const struct accel_hw_context *raw, struct engine_job *job)
+{
+	job->ctx = open_ctx(ossl, &engine_openssl, raw);
+	job->done = false;
+	engine_openssl.submit(ossl, job);
+	assert_true(job->done);
+	engine_openssl.ctx_fini(ossl, job->ctx);
+	return job->status;
+}
+
+/* Slots of memory with an unmapped page before and after, since a device may not touch a byte
+ * outside of what it was given (manual 9.2), not even to read. */
+
+struct arena {
+	uint8_t *map;
+	size_t slot;
+	size_t total;
+	unsigned int nb;
+};
+
+static struct arena
+new_arena(unsigned int nb, size_t slot)
+{
+	struct arena arena = {.slot = slot, .total = nb * (slot + PAGE) + PAGE, .nb = nb};
+
+	arena.map = mmap(NULL, arena.total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_ptr_not_equal(arena.map, MAP_FAILED);
+	for (unsigned int i = 0; i < nb; i++)
+		assert_int_equal(mprotect(arena.map + PAGE + i * (slot + PAGE), slot,
+					  PROT_READ | PROT_WRITE), 0);
+	return arena;
+}
+
+static uint8_t *
+arena_slot(const struct arena *arena, unsigned int i)
+{
+	assert_true(i < arena->nb);
+	return arena->map + PAGE + i * (arena->slot + PAGE);
+}
+
+static void
+free_arena(struct arena *arena)
+{
+	assert_int_equal(munmap(arena->map, arena->total), 0);
+}
+
+/* A job of the engine under test and the same for the reference, in memory of its own. */
+
+enum { SRC, DST, AAD, REF_SRC, REF_DST, SLOTS };
+
+struct task {
+	struct accel_hw_context raw;
+	struct engine_job job;
+	struct engine_job ref;
+	uint8_t *slot[SLOTS];
+	size_t slot_size;
+	uint8_t digest_in[ACCEL_HW_DIGEST_MAX];
+	uint8_t digest_out[ACCEL_HW_DIGEST_MAX];
+	uint8_t ref_digest[ACCEL_HW_DIGEST_MAX];
+	bool spoilt; /* wrong digest */
+};
+
+static uint32_t
+pick_len(const struct alg *alg, uint32_t max)
+{
+	uint32_t len = rnd(8) == 0 ? rnd(40) : rnd(4) == 0 ? rnd(max + 1) : rnd(max / 8 + 1);
+
+	if (len < alg->len_min)
+		len = alg->len_min + rnd(20);
+	return len - len % alg->block;
+}
+
+/* Manual 7.2: one region begins at 0, the other anywhere. Not in place and cipher-then-auth: the
+ * auth region is inside the cipher region (engine.h). */
+static void
+pick_regions(const struct accel_hw_context *raw, struct engine_job *job, uint32_t max,
+	     bool in_place)
+{
+	uint32_t skip = rnd(4) == 0 ? rnd(max / 4) : rnd(64);
+
+	if (raw->kind != ACCEL_HW_KIND_AUTH)
+		job->cipher_len = pick_len(find_alg(raw->cipher_alg), max / 2);
+	if (raw->kind == ACCEL_HW_KIND_AUTH)
+		job->auth_len = pick_len(find_alg(raw->auth_alg), max / 2);
+	if (raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && !in_place) {
+		job->auth_off = rnd(2) ? 0 : rnd(job->cipher_len + 1);
+		job->auth_len = job->cipher_len - job->auth_off;
+		job->auth_len -= rnd(2) ? 0 : rnd(job->auth_len + 1);
+	} else if (raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+		   raw->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER) {
+		job->auth_len = rnd(3) ? job->cipher_len + skip : pick_len(find_alg(raw->auth_alg),
+									   max / 2);
+		*(rnd(3) ? &job->cipher_off : &job->auth_off) = skip;
+	}
+	job->src_len = job->cipher_off + job->cipher_len;
+	if (job->src_len < job->auth_off + job->auth_len)
+		job->src_len = job->auth_off + job->auth_len;
+}
+
+/* Somewhere at the beginning of a slot, or up to its last byte. */
+static uint32_t
+place(const struct task *task, uint32_t len)
+{
+	assert_true(len <= task->slot_size);
+	if (rnd(2))
+		return (uint32_t)(task->slot_size - len);
+	return rnd((uint32_t)(task->slot_size - len < 64 ? task->slot_size - len + 1 : 64));
+}
+
+static void
+place_buffers(struct task *task, bool in_place)
+{
+	struct engine_job *job = &task->job;
+	struct engine_job *ref = &task->ref;
+	uint32_t src = place(task, job->src_len);
+	uint32_t dst = place(task, job->cipher_len);
+	bool none = job->cipher_len == 0 && (task->raw.kind == ACCEL_HW_KIND_AUTH || rnd(2));
+
+	*ref = *job;
+	job->src = task->slot[SRC] + src;
+	ref->src = task->slot[REF_SRC] + src;
+	if (none)
+		return;
+	job->dst = in_place ? task->slot[SRC] + src + job->cipher_off : task->slot[DST] + dst;
+	ref->dst = in_place ? task->slot[REF_SRC] + src + job->cipher_off :
+			      task->slot[REF_DST] + dst;
+}
+
+static void
+fill_buffers(struct task *task)
+{
+	struct engine_job *job = &task->job;
+
+	memset(task->slot[SRC], 0x5a, task->slot_size);
+	memset(task->slot[DST], 0xa5, task->slot_size);
+	rnd_fill(task->slot[SRC] + (job->src - task->slot[SRC]), job->src_len);
+	if (task->raw.kind == ACCEL_HW_KIND_AEAD) {
+		uint8_t *aad;
+
+		job->aad_len = rnd(4) ? rnd(60) : rnd(1000);
+		aad = task->slot[AAD] + place(task, job->aad_len);
+		rnd_fill(aad, job->aad_len);
+		job->aad = job->aad_len || rnd(2) ? aad : NULL;
+	}
+	rnd_fill(job->iv, sizeof(job->iv));
+	rnd_fill(job->auth_iv, sizeof(job->auth_iv));
+	if (rnd(8) == 0)
+		memset(job->iv + rnd(16), 0xff, 1); /* carries of a counter */
+	if (rnd(8) == 0)
+		memset(job->iv + 12, 0xff, 3);
+}
+
+/* A verifying job needs the right digest, and an AEAD that decrypts its ciphertext: by the
+ * reference, from the generating context with the same keys. */
+static void
+forge_input(struct task *task)
+{
+	struct accel_hw_context raw = task->raw;
+	struct engine_job job = task->job;
+	uint8_t *out = malloc(job.src_len + 1);
+
+	assert_non_null(out);
+	memcpy(out, job.src, job.src_len);
+	raw.flags &= (uint8_t)~ACCEL_HW_CTX_VERIFY;
+	job.src = out;
+	job.dst = out + job.cipher_off;
+	job.digest_out = task->digest_in;
+	if (raw.kind == ACCEL_HW_KIND_AEAD)
+		raw.flags |= ACCEL_HW_CTX_ENCRYPT;
+	assert_int_equal(run_once(&raw, &job), ACCEL_HW_OK);
+	if (raw.kind == ACCEL_HW_KIND_AEAD)
+		memcpy(task->slot[SRC] + (task->job.src - task->slot[SRC]), out, job.src_len);
+	free(out);
+	task->spoilt = rnd(4) == 0;
+	if (task->spoilt)
+		task->digest_in[rnd(raw.digest_len)] ^= (uint8_t)(1u << rnd(8));
+}
+
+static void
+new_task(struct task *task, const struct accel_hw_context *raw, const struct arena *arena,
+	 unsigned int slot, uint32_t max)
+{
+	bool in_place = rnd(2);
+
+	memset(task, 0, sizeof(*task));
+	task->raw = *raw;
+	task->slot_size = arena->slot;
+	for (unsigned int i = 0; i < SLOTS; i++)
+		task->slot[i] = arena_slot(arena, slot * SLOTS + i);
+	pick_regions(raw, &task->job, max, in_place);
+	place_buffers(task, in_place);
+	fill_buffers(task);
+	if (verifies(raw))
+		forge_input(task);
+	memcpy(task->slot[REF_SRC], task->slot[SRC], task->slot_size);
+	memcpy(task->slot[REF_DST], task->slot[DST], task->slot_size);
+	memcpy(task->ref.iv, task->job.iv, sizeof(task->ref.iv));
+	memcpy(task->ref.auth_iv, task->job.auth_iv, sizeof(task->ref.auth_iv));
+	task->ref.aad = task->job.aad;
+	task->ref.aad_len = task->job.aad_len;
+	if (verifies(raw)) {
+		task->job.digest_in = task->ref.digest_in = task->digest_in;
+	} else if (raw->digest_len > 0) {
+		task->job.digest_out = task->digest_out;
+		task->ref.digest_out = task->ref_digest;
+	}
+}
+
+#define CHECK(condition) \
+	do { \
+		if (!(condition)) \
+			fail_task(task, #condition); \
+	} while (0)
+
+static void
+fail_task(const struct task *task, const char *what)
+{
+	const struct accel_hw_context *raw = &task->raw;
+	const struct engine_job *job = &task->job;
+
+	fail_msg("not so: %s\nkind %u flags %u cipher %u key %u iv %u auth %u key %u digest %u; "
+		 "src %u cipher %u+%u auth %u+%u aad %u %s; status %u, reference %u", what,
+		 raw->kind, raw->flags, raw->cipher_alg, raw->cipher_key_len, raw->iv_len, raw->auth_alg,
+		 raw->auth_key_len, raw->digest_len, job->src_len, job->cipher_off, job->cipher_len,
+		 job->auth_off, job->auth_len, job->aad_len,
+		 job->dst == NULL ? "no dst" : job->dst == job->src + job->cipher_off ? "in place" :
+		 "out of place", job->status, task->ref.status);
+}
+
+static void
+check_task(const struct task *task)
+{
+	const struct engine_job *job = &task->job;
+	/* Plaintext that failed to verify is undefined (manual 7.4): OpenSSL's CCM hides it. */
+	bool undefined = task->spoilt && task->raw.kind == ACCEL_HW_KIND_AEAD;
+
+	CHECK(job->done);
+	CHECK(task->ref.status == (task->spoilt ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK));
+	CHECK(job->status == task->ref.status);
+	CHECK(undefined || memcmp(task->slot[SRC], task->slot[REF_SRC], task->slot_size) == 0);
+	CHECK(undefined || memcmp(task->slot[DST], task->slot[REF_DST], task->slot_size) == 0);
+	CHECK(memcmp(task->digest_out, task->ref_digest, task->raw.digest_len) == 0);
+	CHECK(job->ctx != NULL);
+}
+
+static void
+run_tasks(struct task *tasks, unsigned int nb)
+{
+	for (unsigned int i = 0; i < nb; i++) {
+		run_once(&tasks[i].raw, &tasks[i].ref);
+		tasks[i].job.ctx = open_ctx(mb, &engine_ipsec_mb, &tasks[i].raw);
+	}
+	for (unsigned int i = 0; i < nb; i++)
+		engine_ipsec_mb.submit(mb, &tasks[i].job);
+	engine_ipsec_mb.flush(mb);
+	for (unsigned int i = 0; i < nb; i++) {
+		check_task(&tasks[i]);
+		engine_ipsec_mb.ctx_fini(mb, tasks[i].job.ctx);
+	}
+}
+
+/* Known answers */
+
+static unsigned int
+from_hex(uint8_t *out, const char *text)
+{
+	unsigned int len = 0;
+
+	if (text == NULL)
+		return 0;
+	if (text[0] == '\'') {
+		memcpy(out, text + 1, strlen(text + 1));
+		return (unsigned int)strlen(text + 1);
+	}
+	for (; text[0] != '\0'; text += 2) {
+		char byte[3] = {text[0], text[1], '\0'};
+
+		out[len++] = (uint8_t)strtoul(byte, NULL, 16);
+	}
+	return len;
+}
+
+struct known {
+	struct accel_hw_context raw;
+	struct engine_job job;
+	uint8_t in[256], out[256], aad[64], digest[ACCEL_HW_DIGEST_MAX];
+	uint8_t buf[256], got[ACCEL_HW_DIGEST_MAX];
+};
+
+static void
+read_vector(struct known *known, const struct vector *v)
+{
+	struct accel_hw_context *raw = &known->raw;
+	struct engine_job *job = &known->job;
+
+	memset(known, 0, sizeof(*known));
+	raw->version = ACCEL_HW_CTX_VERSION;
+	raw->kind = v->kind;
+	raw->digest_len = (uint16_t)from_hex(known->digest, v->digest);
+	job->src_len = from_hex(known->in, v->in);
+	from_hex(known->out, v->out);
+	if (v->kind == ACCEL_HW_KIND_AUTH) {
+		raw->auth_alg = v->alg;
+		raw->auth_key_len = (uint16_t)from_hex(raw->auth_key, v->key);
+		raw->auth_iv_len = (uint8_t)from_hex(job->auth_iv, v->iv);
+		job->auth_len = job->src_len;
+	} else {
+		raw->cipher_alg = v->alg;
+		raw->cipher_key_len = (uint16_t)from_hex(raw->cipher_key, v->key);
+		raw->iv_len = (uint8_t)from_hex(job->iv, v->iv);
+		job->cipher_len = job->src_len;
+		job->aad_len = from_hex(known->aad, v->aad);
+		job->aad = known->aad;
+	}
+}
+
+/* One direction: "in" becomes "out"; AUTH_FAILED when the digest is spoilt. */
+static void
+run_vector(struct engine *engine, const struct engine_ops *ops, struct known *known,
+	   const struct vector *v, bool forward, bool in_place, bool spoil)
+{
+	struct engine_job *job = &known->job;
+	const uint8_t *in = forward ? known->in : known->out;
+	const uint8_t *out = forward ? known->out : known->in;
+	bool verify = !forward && v->digest != NULL;
+
+	known->raw.flags = forward ? ACCEL_HW_CTX_ENCRYPT : 0;
+	if (v->kind == ACCEL_HW_KIND_AUTH) {
+		known->raw.flags = verify ? ACCEL_HW_CTX_VERIFY : 0;
+		in = known->in;
+	}
+	memcpy(known->buf, in, job->src_len);
+	memset(known->got, 0xee, sizeof(known->got));
+	if (verify)
+		memcpy(known->got, known->digest, sizeof(known->got));
+	if (spoil)
+		known->got[known->raw.digest_len - 1] ^= 0x01;
+	job->src = in_place ? known->buf : in;
+	job->dst = v->kind == ACCEL_HW_KIND_AUTH ? NULL : known->buf;
+	job->digest_in = verify ? known->got : NULL;
+	job->digest_out = verify ? NULL : known->got;
+	job->done = false;
+	job->ctx = open_ctx(engine, ops, &known->raw);
+	ops->submit(engine, job);
+	ops->flush(engine);
+	ops->ctx_fini(engine, job->ctx);
+	assert_true(job->done);
+	if (job->status != (spoil ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
+		fail_msg("%s: status %u", v->source, job->status);
+	if (job->dst != NULL && !spoil && memcmp(known->buf, out, job->src_len) != 0)
+		fail_msg("%s: wrong output, %s", v->source, forward ? "forward" : "back");
+	if (!verify && memcmp(known->got, known->digest, known->raw.digest_len) != 0)
+		fail_msg("%s: wrong digest", v->source);
+}
+
+static unsigned int
+run_vectors(struct engine *engine, const struct engine_ops *ops, const struct vector *v, size_t nb)
+{
+	static struct known known;
+	unsigned int done = 0;
+
+	for (size_t i = 0; i < nb; i++) {
+		read_vector(&known, &v[i]);
+		if (!ops->supports(&known.raw))
+			continue;
+		done++;
+		for (unsigned int mode = 0; mode < 4; mode++)
+			run_vector(engine, ops, &known, &v[i], mode & 1, mode & 2, false);
+		if (v[i].digest != NULL)
+			run_vector(engine, ops, &known, &v[i], false, false, true);
+	}
+	return done;
+}
+
+static void
+test_vectors_openssl(void **state)
+{
+	(void)state;
+	assert_int_equal(run_vectors(ossl, &engine_openssl, cipher_vectors, DIM(cipher_vectors)),
+			 DIM(cipher_vectors));
+	assert_int_equal(run_vectors(ossl, &engine_openssl, auth_vectors, DIM(auth_vectors)),
+			 DIM(auth_vectors));
+	assert_int_equal(run_vectors(ossl, &engine_openssl, aead_vectors, DIM(aead_vectors)),
+			 DIM(aead_vectors));
+}
+
+static void
+test_vectors_ipsec_mb(void **state)
+{
+	unsigned int done;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	done = run_vectors(mb, &engine_ipsec_mb, cipher_vectors, DIM(cipher_vectors));
+	done += run_vectors(mb, &engine_ipsec_mb, auth_vectors, DIM(auth_vectors));
+	done += run_vectors(mb, &engine_ipsec_mb, aead_vectors, DIM(aead_vectors));
+	print_message("%u known answers\n", done);
+	assert_true(done > 50);
+}
+
+/* Against the reference */
+
+static void
+test_all_contexts(void **state)
+{
+	static struct task tasks[BATCH];
+	struct arena arena;
+	unsigned int nb = 0;
+	unsigned int total = 0;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	arena = new_arena(BATCH * SLOTS, SHORT_SLOT);
+	for (unsigned int round = 0; round < 3; round++) {
+		add_all();
+		shuffle_all();
+		for (unsigned int i = 0; i < nb_all; i++) {
+			if (!engine_ipsec_mb.supports(&all[i]))
+				continue;
+			new_task(&tasks[nb], &all[i], &arena, nb, SHORT_MAX);
+			total++;
+			if (++nb == BATCH) {
+				run_tasks(tasks, nb);
+				nb = 0;
+			}
+		}
+	}
+	run_tasks(tasks, nb);
+	print_message("%u jobs of %u contexts\n", total, nb_all);
+	free_arena(&arena);
+}
+
+/* Lanes only fill up when one algorithm comes in numbers: all jobs are of one algorithm, each with
+ * a key and a length of its own. */
+static void
+flood(struct task *tasks, const struct arena *arena, uint8_t kind, const struct alg *cipher,
+      const struct alg *auth)
+{
+	for (unsigned int key = 0; key < 2; key++) {
+		for (unsigned int i = 0; i < FLOOD; i++) {
+			uint8_t flags = (uint8_t)rnd(ACCEL_HW_CTX_FLAGS + 1);
+			struct accel_hw_context raw = new_context(kind, flags, cipher, auth);
+
+			if (cipher != NULL && key == 0)
+				set_cipher(&raw, cipher, cipher->key_min);
+			if (!engine_ipsec_mb.supports(&raw) && cipher != NULL)
+				set_cipher(&raw, cipher, cipher->key_max);
+			if (!engine_ipsec_mb.supports(&raw))
+				return;
+			new_task(&tasks[i], &raw, arena, i, SHORT_MAX);
+		}
+		run_tasks(tasks, FLOOD);
+	}
+}
+
+static void
+test_flood(void **state)
+{
+	struct task *tasks;
+	struct arena arena;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	tasks = calloc(FLOOD, sizeof(*tasks));
+	assert_non_null(tasks);
+	arena = new_arena(FLOOD * SLOTS, PAGE);
+	for (size_t i = 0; i < DIM(ciphers); i++) {
+		flood(tasks, &arena, ACCEL_HW_KIND_CIPHER, &ciphers[i], NULL);
+		flood(tasks, &arena, ACCEL_HW_KIND_CIPHER_THEN_AUTH, &ciphers[i], &auths[8]);
+		flood(tasks, &arena, ACCEL_HW_KIND_AUTH_THEN_CIPHER, &ciphers[i], &auths[10]);
+	}
+	for (size_t i = 0; i < DIM(auths); i++) {
+		flood(tasks, &arena, ACCEL_HW_KIND_AUTH, NULL, &auths[i]);
+		flood(tasks, &arena, ACCEL_HW_KIND_CIPHER_THEN_AUTH, &ciphers[1], &auths[i]);
+		flood(tasks, &arena, ACCEL_HW_KIND_AUTH_THEN_CIPHER, &ciphers[2], &auths[i]);
+	}
+	for (size_t i = 0; i < DIM(aeads); i++)
+		flood(tasks, &arena, ACCEL_HW_KIND_AEAD, &aeads[i], NULL);
+	free_arena(&arena);
+	free(tasks);
+}
+
+/* Around the limits of 16-bit lanes and far beyond. */
+static void
+set_long(struct task *task, uint32_t len)
+{
+	const struct accel_hw_context *raw = &task->raw;
+	struct engine_job *job = &task->job;
+
+	job->cipher_off = job->auth_off = job->cipher_len = job->auth_len = 0;
+	if (raw->kind != ACCEL_HW_KIND_AUTH)
+		job->cipher_len = len - len % find_alg(raw->cipher_alg)->block;
+	if (raw->kind != ACCEL_HW_KIND_CIPHER && raw->kind != ACCEL_HW_KIND_AEAD)
+		job->auth_len = job->cipher_len ? job->cipher_len : len;
+	/* SP 800-38C: the length has to fit 15 - nonce bytes. */
+	if (raw->cipher_alg == ACCEL_HW_AEAD_AES_CCM && raw->iv_len == 13 && len > 65535)
+		job->cipher_len = 65535;
+	job->src_len = job->cipher_len > job->auth_len ? job->cipher_len : job->auth_len;
+}
+
+static void
+run_long(struct task *tasks, unsigned int nb, const struct arena *arena, uint32_t len)
+{
+	for (unsigned int i = 0; i < nb; i++) {
+		struct task *task = &tasks[i];
+		struct accel_hw_context raw = task->raw;
+		bool in_place = rnd(2);
+
+		memset(task, 0, sizeof(*task));
+		task->raw = raw;
+		task->slot_size = arena->slot;
+		for (unsigned int s = 0; s < SLOTS; s++)
+			task->slot[s] = arena_slot(arena, i * SLOTS + s);
+		set_long(task, len);
+		place_buffers(task, in_place);
+		fill_buffers(task);
+		memcpy(task->slot[REF_SRC], task->slot[SRC], task->slot_size);
+		memcpy(task->slot[REF_DST], task->slot[DST], task->slot_size);
+		memcpy(task->ref.iv, task->job.iv, 2 * ACCEL_HW_IV_MAX);
+		task->ref.aad = task->job.aad;
+		task->ref.aad_len = task->job.aad_len;
+		task->job.digest_out = task->digest_out;
+		task->ref.digest_out = task->ref_digest;
+	}
+	run_tasks(tasks, nb);
+}
+
+#define LONG_TASKS 26u
+
+static unsigned int
+one_of_each(struct task *tasks)
+{
+	const uint8_t encrypt = ACCEL_HW_CTX_ENCRYPT;
+	unsigned int nb = 0;
+
+	for (size_t i = 0; i < DIM(auths); i++) {
+		tasks[nb].raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, &auths[i]);
+		nb += engine_ipsec_mb.supports(&tasks[nb].raw);
+	}
+	for (size_t i = 0; i < DIM(aeads); i++) {
+		tasks[nb].raw = new_context(ACCEL_HW_KIND_AEAD, encrypt, &aeads[i], NULL);
+		nb += engine_ipsec_mb.supports(&tasks[nb].raw);
+	}
+	for (size_t i = 0; i < DIM(ciphers); i++) {
+		tasks[nb].raw = new_context(ACCEL_HW_KIND_CIPHER, (uint8_t)rnd(2), &ciphers[i], NULL);
+		nb += engine_ipsec_mb.supports(&tasks[nb].raw);
+	}
+	assert_true(nb < LONG_TASKS); /* one more was looked at */
+	return nb;
+}
+
+static void
+test_long(void **state)
+{
+	static const uint32_t lens[] = {65520, 65534, 65535, 65536, 65552, 200000, 1048576};
+	static struct task tasks[LONG_TASKS];
+	struct arena arena;
+	unsigned int nb = 0;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	arena = new_arena(LONG_TASKS * SLOTS, 1048576 + PAGE);
+	add_all();
+	shuffle_all();
+	for (unsigned int i = 0; i < nb_all && nb < 5 * LONG_TASKS; i++) {
+		/* all of the simple kinds come by, and a sample of the chains */
+		bool chain = all[i].kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+			     all[i].kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+
+		if (!engine_ipsec_mb.supports(&all[i]) || verifies(&all[i]) || (chain && rnd(30)))
+			continue;
+		tasks[nb++ % LONG_TASKS].raw = all[i];
+		if (nb % LONG_TASKS == 0)
+			run_long(tasks, LONG_TASKS, &arena, lens[nb / LONG_TASKS % DIM(lens)]);
+	}
+	for (size_t l = 0; l < DIM(lens); l++)
+		run_long(tasks, one_of_each(tasks), &arena, lens[l]);
+	free_arena(&arena);
+}
+
+/* Corners */
+
+/* SP 800-38A: all 128 bits count. Expected by AES-ECB of counter blocks. */
+static void
+expect_ctr(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t *out, uint32_t len)
+{
+	EVP_CIPHER_CTX *ecb = EVP_CIPHER_CTX_new();
+	uint8_t counter[16], stream[16];
+	int n;
+
+	assert_int_equal(EVP_EncryptInit_ex(ecb, EVP_aes_128_ecb(), NULL, key, NULL), 1);
+	memcpy(counter, iv, sizeof(counter));
+	for (uint32_t i = 0; i < len; i++) {
+		if (i % 16 == 0) {
+			assert_int_equal(EVP_EncryptUpdate(ecb, stream, &n, counter, 16), 1);
+			for (int b = 15; b >= 0 && ++counter[b] == 0; b--)
+				;
+		}
+		out[i] = in[i] ^ stream[i % 16];
+	}
+	EVP_CIPHER_CTX_free(ecb);
+}
+
+static void
+check_ctr(struct engine *engine, const struct engine_ops *ops, unsigned int ones, uint8_t last)
+{
+	static uint8_t in[5000], out[5000], want[5000];
+	struct accel_hw_context raw =
+		new_context(ACCEL_HW_KIND_CIPHER, ACCEL_HW_CTX_ENCRYPT, &ciphers[2], NULL);
+	struct engine_job job = {.src = in, .dst = out, .cipher_len = 1 + rnd(sizeof(in))};
+
+	set_cipher(&raw, &ciphers[2], 16);
+	job.src_len = job.cipher_len;
+	rnd_fill(in, sizeof(in));
+	rnd_fill(job.iv, sizeof(job.iv));
+	memset(job.iv + 16 - ones, 0xff, ones);
+	job.iv[15] = last;
+	expect_ctr(raw.cipher_key, job.iv, in, want, job.cipher_len);
+	job.ctx = open_ctx(engine, ops, &raw);
+	ops->submit(engine, &job);
+	ops->flush(engine);
+	ops->ctx_fini(engine, job.ctx);
+	assert_true(job.done);
+	assert_int_equal(job.status, ACCEL_HW_OK);
+	assert_memory_equal(out, want, job.cipher_len);
+}
+
+static void
+test_ctr_wrap(void **state)
+{
+	(void)state;
+	for (unsigned int ones = 1; ones <= 16; ones++) {
+		for (unsigned int last = 0; last < 256; last += 1 + rnd(8)) {
+			check_ctr(ossl, &engine_openssl, ones, (uint8_t)last);
+			if (mb != NULL)
+				check_ctr(mb, &engine_ipsec_mb, ones, (uint8_t)last);
+		}
+	}
+}
+
+/* Chains against a composition that no engine takes part in: AES-128-CBC and HMAC-SHA256 by
+ * OpenSSL's one-shot functions, in the order of manual 7.2. */
+
+#define CHAIN_LEN 320u
+
+struct chain {
+	uint8_t data[CHAIN_LEN];
+	uint8_t digest[32];
+	uint8_t out[CHAIN_LEN];
+};
+
+static void
+cbc(const struct accel_hw_context *raw, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+    uint32_t len)
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	int n;
+
+	assert_int_equal(EVP_CipherInit_ex(ctx, EVP_aes_128_cbc(), NULL, raw->cipher_key, iv,
+					   raw->flags & ACCEL_HW_CTX_ENCRYPT), 1);
+	EVP_CIPHER_CTX_set_padding(ctx, 0);
+	assert_int_equal(EVP_CipherUpdate(ctx, out, &n, in, (int)len), 1);
+	assert_int_equal(n, len);
+	EVP_CIPHER_CTX_free(ctx);
+}
+
+static void
+expect_chain(struct chain *chain, const struct accel_hw_context *raw, const struct engine_job *job)
+{
+	uint8_t source[CHAIN_LEN];
+	const uint8_t *region = source;
+	unsigned int len;
+
+	memcpy(source, chain->data, CHAIN_LEN);
+	cbc(raw, job->iv, chain->data + job->cipher_off, chain->out, job->cipher_len);
+	if (raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+		memcpy(source + job->cipher_off, chain->out, job->cipher_len);
+	HMAC(EVP_sha256(), raw->auth_key, raw->auth_key_len, region + job->auth_off, job->auth_len,
+	     chain->digest, &len);
+}
+
+static void
+check_chain(struct engine *engine, const struct engine_ops *ops, uint8_t kind, uint8_t flags,
+	    bool in_place, bool spoil)
+{
+	struct accel_hw_context raw = new_context(kind, flags, &ciphers[1], &auths[10]);
+	uint8_t src[CHAIN_LEN], dst[CHAIN_LEN], digest[ACCEL_HW_DIGEST_MAX];
+	bool outside = in_place || kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	struct engine_job job = {
+		.src = src,
+		.src_len = CHAIN_LEN,
+		.cipher_off = outside ? 24 : 0,
+		.cipher_len = 288,
+		.auth_off = outside ? 0 : 3,
+		.auth_len = outside ? CHAIN_LEN : 201,
+		.digest_in = digest,
+		.digest_out = digest,
+	};
+	struct chain chain;
+
+	set_cipher(&raw, &ciphers[1], 16);
+	raw.digest_len = 16;
+	rnd_fill(chain.data, sizeof(chain.data));
+	rnd_fill(job.iv, sizeof(job.iv));
+	expect_chain(&chain, &raw, &job);
+	memcpy(src, chain.data, sizeof(src));
+	job.dst = in_place ? src + job.cipher_off : dst;
+	if (flags & ACCEL_HW_CTX_VERIFY)
+		memcpy(digest, chain.digest, 16);
+	if (spoil)
+		digest[rnd(16)] ^= 0x80;
+	job.ctx = open_ctx(engine, ops, &raw);
+	ops->submit(engine, &job);
+	ops->flush(engine);
+	ops->ctx_fini(engine, job.ctx);
+	assert_int_equal(job.status, spoil ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK);
+	assert_memory_equal(job.dst, chain.out, job.cipher_len);
+	if (!spoil)
+		assert_memory_equal(digest, chain.digest, 16);
+}
+
+static void
+test_chains(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 16; i++) {
+		uint8_t kind = i & 1 ? ACCEL_HW_KIND_CIPHER_THEN_AUTH :
+				       ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+		uint8_t flags = i >> 1 & ACCEL_HW_CTX_FLAGS;
+		bool spoil = (flags & ACCEL_HW_CTX_VERIFY) != 0;
+
+		for (unsigned int spoilt = 0; spoilt <= spoil; spoilt++) {
+			check_chain(ossl, &engine_openssl, kind, flags, i & 8, spoilt);
+			if (mb != NULL)
+				check_chain(mb, &engine_ipsec_mb, kind, flags, i & 8, spoilt);
+		}
+	}
+}
+
+/* Manual 8.1: digest_len leftmost bytes of the whole; no more are compared, no less either. */
+
+static uint16_t
+run_auth(struct engine *engine, const struct engine_ops *ops, const struct accel_hw_context *raw,
+	 const uint8_t *data, uint8_t *digest)
+{
+	struct engine_job job = {.src = data, .src_len = 77, .auth_len = 77, .digest_in = digest,
+				 .digest_out = digest};
+
+	job.ctx = open_ctx(engine, ops, raw);
+	ops->submit(engine, &job);
+	ops->flush(engine);
+	ops->ctx_fini(engine, job.ctx);
+	assert_true(job.done);
+	return job.status;
+}
+
+static void
+check_truncation(struct engine *engine, const struct engine_ops *ops, const struct alg *alg)
+{
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, alg);
+	uint8_t data[77], whole[ACCEL_HW_DIGEST_MAX], digest[ACCEL_HW_DIGEST_MAX];
+
+	if (!ops->supports(&raw))
+		return;
+	rnd_fill(data, sizeof(data));
+	raw.digest_len = alg->digest_max;
+	assert_int_equal(run_auth(engine, ops, &raw, data, whole), ACCEL_HW_OK);
+	for (uint16_t len = alg->digest_min; len <= alg->digest_max; len++) {
+		raw.digest_len = len;
+		raw.flags = 0;
+		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_OK);
+		assert_memory_equal(digest, whole, len);
+		raw.flags = ACCEL_HW_CTX_VERIFY;
+		rnd_fill(digest + len, sizeof(digest) - len);
+		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_OK);
+		digest[len - 1] ^= 0x01;
+		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_AUTH_FAILED);
+		digest[len - 1] ^= 0x01;
+		digest[0] ^= 0x80;
+		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_AUTH_FAILED);
+	}
+}
+
+static void
+test_truncation(void **state)
+{
+	(void)state;
+	for (size_t i = 1; i < DIM(auths); i++) {
+		check_truncation(ossl, &engine_openssl, &auths[i]);
+		if (mb != NULL)
+			check_truncation(mb, &engine_ipsec_mb, &auths[i]);
+	}
+}
+
+static uint16_t
+run_aead(struct engine *engine, const struct engine_ops *ops, const struct accel_hw_context *raw,
+	 const uint8_t *in, uint8_t *out, uint32_t len, uint8_t *tag)
+{
+	struct engine_job job = {.src = in, .dst = out, .src_len = len, .cipher_len = len,
+				 .aad = (const uint8_t *)"additional", .aad_len = 10,
+				 .digest_in = tag, .digest_out = tag};
+
+	job.ctx = open_ctx(engine, ops, raw);
+	ops->submit(engine, &job);
+	ops->flush(engine);
+	ops->ctx_fini(engine, job.ctx);
+	assert_true(job.done);
+	return job.status;
+}
+
+static void
+check_tags(struct engine *engine, const struct engine_ops *ops, const struct alg *alg, uint32_t len)
+{
+	uint8_t plain[100], cipher[100], back[100], tag[ACCEL_HW_DIGEST_MAX];
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AEAD, 0, alg, NULL);
+
+	if (!ops->supports(&raw))
+		return;
+	rnd_fill(plain, sizeof(plain));
+	for (uint16_t t = alg->digest_min; t <= alg->digest_max; t += alg->digest_step) {
+		raw.digest_len = t;
+		raw.flags = ACCEL_HW_CTX_ENCRYPT;
+		assert_int_equal(run_aead(engine, ops, &raw, plain, cipher, len, tag), ACCEL_HW_OK);
+		raw.flags = 0;
+		assert_int_equal(run_aead(engine, ops, &raw, cipher, back, len, tag), ACCEL_HW_OK);
+		assert_memory_equal(back, plain, len);
+		tag[t - 1] ^= 0x01;
+		assert_int_equal(run_aead(engine, ops, &raw, cipher, back, len, tag),
+				 ACCEL_HW_AUTH_FAILED);
+	}
+}
+
+static void
+test_tags(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < DIM(aeads); i++) {
+		for (uint32_t len = 0; len <= 100; len += 25) {
+			check_tags(ossl, &engine_openssl, &aeads[i], len);
+			if (mb != NULL)
+				check_tags(mb, &engine_ipsec_mb, &aeads[i], len);
+		}
+	}
+}
+
+/* What only one engine has must at least undo itself; known answers say the rest. */
+static void
+check_round_trip(struct engine *engine, const struct engine_ops *ops, const struct alg *alg,
+		 uint16_t key_len)
+{
+	static uint8_t plain[3000], data[3000];
+	struct accel_hw_context raw =
+		new_context(ACCEL_HW_KIND_CIPHER, ACCEL_HW_CTX_ENCRYPT, alg, NULL);
+	uint32_t len = pick_len(alg, sizeof(plain) - 32);
+
+	set_cipher(&raw, alg, key_len);
+	if (!ops->supports(&raw))
+		return;
+	rnd_fill(plain, sizeof(plain));
+	memcpy(data, plain, sizeof(data));
+	for (unsigned int i = 0; i < 2; i++) {
+		struct engine_job job = {
+			.src = data,
+			.dst = data,
+			.src_len = len,
+			.cipher_len = len,
+		};
+
+		raw.flags = i == 0 ? ACCEL_HW_CTX_ENCRYPT : 0;
+		memset(job.iv, 0x17, sizeof(job.iv));
+		job.ctx = open_ctx(engine, ops, &raw);
+		ops->submit(engine, &job);
+		ops->flush(engine);
+		ops->ctx_fini(engine, job.ctx);
+		assert_int_equal(job.status, ACCEL_HW_OK);
+		if (i == 0 && len >= 16 && alg->id != ACCEL_HW_CIPHER_NULL)
+			assert_memory_not_equal(data, plain, len);
+	}
+	assert_memory_equal(data, plain, sizeof(plain));
+}
+
+static void
+test_round_trip(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < DIM(ciphers); i++) {
+		for (unsigned int n = 0; n < 50; n++) {
+			uint16_t key_len = pick_key(&ciphers[i]);
+
+			check_round_trip(ossl, &engine_openssl, &ciphers[i], key_len);
+			if (mb != NULL)
+				check_round_trip(mb, &engine_ipsec_mb, &ciphers[i], key_len);
+		}
+	}
+}
+
+/* A context serves many jobs, and what one leaves behind shows in none: failures least of all. */
+static void
+test_context_reuse(void **state)
+{
+	uint8_t plain[64], cipher[64], tag[ACCEL_HW_DIGEST_MAX], bad[ACCEL_HW_DIGEST_MAX];
+
+	(void)state;
+	rnd_fill(plain, sizeof(plain));
+	for (size_t i = 0; i < DIM(aeads); i++) {
+		struct accel_hw_context raw =
+			new_context(ACCEL_HW_KIND_AEAD, ACCEL_HW_CTX_ENCRYPT, &aeads[i], NULL);
+		struct engine_ctx *ctx;
+
+		raw.digest_len = 16;
+		run_aead(ossl, &engine_openssl, &raw, plain, cipher, sizeof(plain), tag);
+		memcpy(bad, tag, sizeof(bad));
+		bad[3] ^= 4;
+		raw.flags = 0;
+		ctx = open_ctx(ossl, &engine_openssl, &raw);
+		for (unsigned int n = 0; n < 20; n++) {
+			uint8_t out[64];
+			bool spoil = rnd(2);
+			struct engine_job job = {
+				.ctx = ctx,
+				.src = cipher,
+				.dst = out,
+				.src_len = sizeof(cipher),
+				.cipher_len = sizeof(cipher),
+				.aad = (const uint8_t *)"additional",
+				.aad_len = 10,
+				.digest_in = spoil ? bad : tag,
+			};
+
+			engine_openssl.submit(ossl, &job);
+			assert_int_equal(job.status, spoil ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK);
+			if (!spoil)
+				assert_memory_equal(out, plain, sizeof(plain));
+		}
+		engine_openssl.ctx_fini(ossl, ctx);
+	}
+}
+
+static void
+test_bad_contexts(void **state)
+{
+	struct accel_hw_context raw =
+		new_context(ACCEL_HW_KIND_CIPHER, ACCEL_HW_CTX_ENCRYPT, &ciphers[4], NULL);
+	uint16_t status = 0;
+
+	(void)state;
+	assert_true(engine_openssl.supports(&raw));
+	assert_false(engine_ipsec_mb.supports(&raw));
+	memcpy(raw.cipher_key + raw.cipher_key_len / 2, raw.cipher_key, raw.cipher_key_len / 2);
+	for (unsigned int flags = 0; flags < 2; flags++) {
+		raw.flags = (uint8_t)flags;
+		assert_null(engine_openssl.ctx_init(ossl, &raw, &status));
+		assert_int_equal(status, ACCEL_HW_BAD_CONTEXT);
+	}
+	raw.cipher_key_len = 48;
+	assert_false(engine_openssl.supports(&raw));
+	raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, &auths[8]);
+	raw.auth_key_len = 0;
+	assert_false(engine_openssl.supports(&raw));
+	assert_false(engine_ipsec_mb.supports(&raw));
+	raw.auth_key_len = 65; /* over SHA-1's block */
+	assert_false(engine_openssl.supports(&raw));
+	assert_false(engine_ipsec_mb.supports(&raw));
+	raw = new_context(ACCEL_HW_KIND_AEAD, 0, &aeads[1], NULL);
+	set_cipher(&raw, &aeads[1], 24);
+	assert_true(engine_openssl.supports(&raw));
+	assert_false(engine_ipsec_mb.supports(&raw));
+}
+
+/* OpenSSL has all of manual 8.2; what IPsec-MB has is no accident of its tables either. */
+static void
+test_supports(void **state)
+{
+	unsigned int by_mb = 0;
+
+	(void)state;
+	add_all();
+	for (unsigned int i = 0; i < nb_all; i++) {
+		assert_true(engine_openssl.supports(&all[i]));
+		assert_true(engine_null.supports(&all[i]));
+		engine_openssl.ctx_fini(ossl, open_ctx(ossl, &engine_openssl, &all[i]));
+		if (mb != NULL && engine_ipsec_mb.supports(&all[i])) {
+			engine_ipsec_mb.ctx_fini(mb, open_ctx(mb, &engine_ipsec_mb, &all[i]));
+			by_mb++;
+		}
+	}
+	print_message("%u contexts, of which IPsec-MB computes %u\n", nb_all, by_mb);
+}
+
+static void
+test_null(void **state)
+{
+	struct engine *engine = engine_null.create();
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+						  ACCEL_HW_CTX_ENCRYPT, &ciphers[1], &auths[8]);
+	uint8_t src[64], dst[32], digest[ACCEL_HW_DIGEST_MAX];
+	struct engine_job job = {.src = src, .dst = dst, .src_len = 64, .cipher_off = 16,
+				 .cipher_len = 32, .auth_len = 64, .digest_out = digest};
+
+	(void)state;
+	assert_non_null(engine);
+	rnd_fill(src, sizeof(src));
+	memset(digest, 0xff, sizeof(digest));
+	raw.digest_len = 12;
+	job.ctx = open_ctx(engine, &engine_null, &raw);
+	engine_null.submit(engine, &job);
+	assert_true(job.done);
+	assert_int_equal(job.status, ACCEL_HW_OK);
+	assert_memory_equal(dst, src + 16, sizeof(dst));
+	for (unsigned int i = 0; i < sizeof(digest); i++)
+		assert_int_equal(digest[i], i < 12 ? 0 : 0xff);
+	engine_null.ctx_fini(engine, job.ctx);
+	raw.flags = ACCEL_HW_CTX_VERIFY;
+	job.ctx = open_ctx(engine, &engine_null, &raw);
+	job.digest_in = src;
+	job.digest_out = NULL;
+	job.done = false;
+	engine_null.submit(engine, &job);
+	engine_null.flush(engine);
+	assert_true(job.done);
+	assert_int_equal(job.status, ACCEL_HW_OK);
+	engine_null.ctx_fini(engine, job.ctx);
+	engine_null.destroy(engine);
+}
+
+static int
+set_up(void **state)
+{
+	(void)state;
+	all = calloc(CTX_MAX, sizeof(*all));
+	ossl = engine_openssl.create();
+	mb = engine_ipsec_mb.create();
+	if (mb == NULL)
+		print_message("IPsec-MB does not run on this CPU: its tests are skipped\n");
+	return all == NULL || ossl == NULL ? -1 : 0;
+}
+
+static int
+tear_down(void **state)
+{
+	(void)state;
+	if (mb != NULL)
+		engine_ipsec_mb.destroy(mb);
+	engine_openssl.destroy(ossl);
+	free(all);
+	return 0;
+}
+
+int
+main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_vectors_openssl),
+		cmocka_unit_test(test_vectors_ipsec_mb),
+		cmocka_unit_test(test_supports),
+		cmocka_unit_test(test_bad_contexts),
+		cmocka_unit_test(test_null),
+		cmocka_unit_test(test_chains),
+		cmocka_unit_test(test_ctr_wrap),
+		cmocka_unit_test(test_truncation),
+		cmocka_unit_test(test_tags),
+		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_context_reuse),
+		cmocka_unit_test(test_all_contexts),
+		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_long),
+	};
+	const char *seed = getenv("ACCEL_TEST_SEED");
+
+	rng_state = seed ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
+	printf("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
