@@ -144,6 +144,7 @@ dma_map_init(struct dma_map *map, unsigned int nb_views)
 	if (map->view == NULL || map->table == NULL) {
 		free(map->view);
 		free(map->table);
+		map->view = NULL;
 		return -ENOMEM;
 	}
 	map->table->nb = 0;
@@ -249,24 +250,27 @@ append(struct dma_table *t, const struct dma_entry *e, uint64_t offset, uint64_t
 	n->rights = e->rights;
 }
 
-/* Copy all but [iova, last]; what is left of entries that this cuts remains. */
+/* Copy all but [iova, last]; what is left of the first and the last entry that this cuts remains. */
 static void
 copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, uint64_t last)
 {
-	t->nb = 0;
-	for (uint32_t i = 0; i < old->nb; i++) {
-		const struct dma_entry *e = &old->entry[i];
-		uint64_t e_last = e->iova + (e->len - 1);
+	uint32_t first = upper_bound(old, old->nb, iova), end = upper_bound(old, old->nb, last);
+	const struct dma_entry *e;
 
-		if (e_last < iova || e->iova > last) {
-			t->entry[t->nb++] = *e;
-			continue;
-		}
+	if (first > 0 && overlaps(&old->entry[first - 1], iova, last - iova + 1))
+		first--;
+	memcpy(t->entry, old->entry, first * sizeof(*e));
+	t->nb = first;
+	if (first < end) {
+		e = &old->entry[first];
 		if (e->iova < iova)
 			append(t, e, 0, iova - e->iova);
-		if (e_last > last)
-			append(t, e, last + 1 - e->iova, e_last - last);
+		e = &old->entry[end - 1];
+		if (e->iova + (e->len - 1) > last)
+			append(t, e, last + 1 - e->iova, e->iova + (e->len - 1) - last);
 	}
+	memcpy(&t->entry[t->nb], &old->entry[end], (old->nb - end) * sizeof(*e));
+	t->nb += old->nb - end;
 }
 
 int
@@ -318,7 +322,7 @@ forget(struct dma_view *view)
 	memset(view->small, 0, sizeof(view->small));
 }
 
-void
+bool
 dma_view_online(struct dma_view *view)
 {
 	uint64_t generation = load64(&view->map->generation);
@@ -326,8 +330,10 @@ dma_view_online(struct dma_view *view)
 	/* From this store on the map waits for us; what it did before, the second load sees. */
 	__atomic_store_n(&view->seen, generation, __ATOMIC_SEQ_CST);
 	generation = __atomic_load_n(&view->map->generation, __ATOMIC_SEQ_CST);
-	if (generation != view->generation)
-		dma_view_sync(view);
+	if (generation == view->generation)
+		return false;
+	dma_view_sync(view);
+	return true;
 }
 
 void

@@ -74,8 +74,8 @@ void dma_map_remove_all(struct dma_map *map);
 /** Number of entries, for tests and logs. */
 uint32_t dma_map_entries(struct dma_map *map);
 
-/** From now on the worker may hold pointers. */
-void dma_view_online(struct dma_view *view);
+/** From now on the worker may hold pointers. @return true if it has to forget earlier ones. */
+bool dma_view_online(struct dma_view *view);
 /** The worker holds no pointers any more. */
 void dma_view_offline(struct dma_view *view);
 /** Forget cached translations and declare the present generation as seen: no pointers are held. */

@@ -46,8 +46,8 @@ engine_auth_after_cipher(const struct engine_job *job)
 
 /** Compare or hand out the leftmost bytes of a whole digest (manual 7.4: in constant time). */
 static inline void
-engine_put_digest(struct engine_job *job, const uint8_t *digest, unsigned int digest_len,
-		  bool verify)
+engine_put_digest(
+		struct engine_job *job, const uint8_t *digest, unsigned int digest_len, bool verify)
 {
 	job->status = ACCEL_HW_OK;
 	if (!verify) {

@@ -67,7 +67,7 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 	imb->msg_len_to_hash_in_bytes = job->auth_len;
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
 		imb->hash_start_src_offset_in_bytes =
-			(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)job->src;
+				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)job->src;
 	} else if (ctx->kind == ACCEL_HW_KIND_AEAD) {
 		imb->hash_start_src_offset_in_bytes = job->cipher_off;
 		imb->msg_len_to_hash_in_bytes = job->cipher_len;
@@ -101,7 +101,7 @@ run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 
 	(void)engine;
 	ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off, job->cipher_len,
-		 job->iv, job->aad, job->aad_len, tag, MB_TAG_LEN);
+			job->iv, job->aad, job->aad_len, tag, MB_TAG_LEN);
 	finish(job, ctx, tag);
 }
 
@@ -114,7 +114,7 @@ run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 
 	(void)engine;
 	ctx->gcm(&ctx->auth_key.gmac, &gcm, NULL, NULL, 0, job->auth_iv, job->src + job->auth_off,
-		 job->auth_len, tag, MB_TAG_LEN);
+			job->auth_len, tag, MB_TAG_LEN);
 	finish(job, ctx, tag);
 }
 
@@ -151,7 +151,7 @@ static bool
 counter_wraps(const struct engine_job *job)
 {
 	uint32_t counter = (uint32_t)job->iv[12] << 24 | (uint32_t)job->iv[13] << 16 |
-			   (uint32_t)job->iv[14] << 8 | job->iv[15];
+			(uint32_t)job->iv[14] << 8 | job->iv[15];
 	uint64_t blocks = ((uint64_t)job->cipher_len + IMB_AES_BLOCK_SIZE - 1) / IMB_AES_BLOCK_SIZE;
 
 	return counter + blocks > UINT64_C(1) << 32;
@@ -161,8 +161,8 @@ static bool
 library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 {
 	return in_range(&ctx->cipher_len, job->cipher_len) &&
-	       in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-	       !(ctx->ctr && counter_wraps(job));
+			in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
+			!(ctx->ctr && counter_wraps(job));
 }
 
 static bool
@@ -231,7 +231,8 @@ mb_create(void)
 	engine->mgr = alloc_mb_mgr(0);
 	if (engine->mgr != NULL)
 		init_mb_mgr_auto(engine->mgr, &arch); /* runs the library's self-test, too */
-	if (engine->mgr == NULL || arch == IMB_ARCH_NONE || imb_get_errno(engine->mgr) != 0) {
+	/* imb_get_errno() would also tell of other threads' errors. */
+	if (engine->mgr == NULL || arch == IMB_ARCH_NONE || engine->mgr->imb_errno != 0) {
 		mb_destroy(engine);
 		return NULL;
 	}

@@ -19,10 +19,10 @@
 #define CCM_AAD_MAX 46u /* three blocks less the two bytes of its length */
 #define HMAC_BLOCK_MAX IMB_SHA_512_BLOCK_SIZE
 
-typedef void (*mb_cipher_expand_t)(IMB_MGR *mgr, struct mb_ctx *ctx,
-				   const struct accel_hw_context *raw);
-typedef void (*mb_auth_expand_t)(IMB_MGR *mgr, struct mb_ctx *ctx,
-				 const struct accel_hw_context *raw);
+typedef void (*mb_cipher_expand_t)(
+		IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw);
+typedef void (*mb_auth_expand_t)(
+		IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw);
 
 static void
 expand_aes(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
@@ -132,24 +132,24 @@ struct cipher_row {
 };
 
 static const struct cipher_row cipher_rows[] = {
-	{ACCEL_HW_CIPHER_NULL, 0, 0, 1, 0, LEN32, LEN32, IMB_CIPHER_NULL, NULL},
-	{ACCEL_HW_CIPHER_AES_CBC, 16, 32, 8, 1, LEN16, LEN32, IMB_CIPHER_CBC, expand_aes},
-	{ACCEL_HW_CIPHER_AES_CTR, 16, 32, 8, 1, LEN32, LEN32, IMB_CIPHER_CNTR, expand_aes},
-	{ACCEL_HW_CIPHER_AES_ECB, 16, 32, 8, 1, LEN16, LEN16, IMB_CIPHER_ECB, expand_aes},
-	{ACCEL_HW_CIPHER_DES_CBC, 8, 8, 1, 1, LEN16, LEN16, IMB_CIPHER_DES, expand_des},
-	{ACCEL_HW_CIPHER_3DES_CBC, 8, 24, 8, 1, LEN16, LEN16, IMB_CIPHER_DES3, expand_3des},
-	{ACCEL_HW_AEAD_AES_GCM, 16, 32, 8, 0, LEN32, LEN32, IMB_CIPHER_GCM, expand_gcm},
-	{ACCEL_HW_AEAD_AES_CCM, 16, 32, 16, 0, LEN16, LEN16, IMB_CIPHER_CCM, expand_ccm},
-	{ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, 32, 1, 0, LEN32, LEN32, IMB_CIPHER_CHACHA20_POLY1305,
-	 expand_chacha},
+	{ ACCEL_HW_CIPHER_NULL, 0, 0, 1, 0, LEN32, LEN32, IMB_CIPHER_NULL, NULL },
+	{ ACCEL_HW_CIPHER_AES_CBC, 16, 32, 8, 1, LEN16, LEN32, IMB_CIPHER_CBC, expand_aes },
+	{ ACCEL_HW_CIPHER_AES_CTR, 16, 32, 8, 1, LEN32, LEN32, IMB_CIPHER_CNTR, expand_aes },
+	{ ACCEL_HW_CIPHER_AES_ECB, 16, 32, 8, 1, LEN16, LEN16, IMB_CIPHER_ECB, expand_aes },
+	{ ACCEL_HW_CIPHER_DES_CBC, 8, 8, 1, 1, LEN16, LEN16, IMB_CIPHER_DES, expand_des },
+	{ ACCEL_HW_CIPHER_3DES_CBC, 8, 24, 8, 1, LEN16, LEN16, IMB_CIPHER_DES3, expand_3des },
+	{ ACCEL_HW_AEAD_AES_GCM, 16, 32, 8, 0, LEN32, LEN32, IMB_CIPHER_GCM, expand_gcm },
+	{ ACCEL_HW_AEAD_AES_CCM, 16, 32, 16, 0, LEN16, LEN16, IMB_CIPHER_CCM, expand_ccm },
+	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, 32, 1, 0, LEN32, LEN32, IMB_CIPHER_CHACHA20_POLY1305,
+			expand_chacha },
 };
 
 /* RFC 2104. Padded keys are only as long as the hash's block. */
 static void
 hash_pads(struct mb_ctx *ctx, const struct accel_hw_context *raw, hash_one_block_t hash,
-	  unsigned int block)
+		unsigned int block)
 {
-	uint8_t pad[HMAC_BLOCK_MAX] = {0};
+	uint8_t pad[HMAC_BLOCK_MAX] = { 0 };
 
 	memcpy(pad, raw->auth_key, raw->auth_key_len);
 	for (unsigned int i = 0; i < block; i++)
@@ -203,8 +203,8 @@ expand_sha512(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *r
 static void
 expand_gmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
-	static const IMB_HASH_ALG by_key[] = {IMB_AUTH_AES_GMAC_128, IMB_AUTH_AES_GMAC_192,
-					      IMB_AUTH_AES_GMAC_256};
+	static const IMB_HASH_ALG by_key[] = { IMB_AUTH_AES_GMAC_128, IMB_AUTH_AES_GMAC_192,
+		IMB_AUTH_AES_GMAC_256 };
 
 	expand_gcm_key(mgr, &ctx->auth_key.gmac, raw->auth_key, raw->auth_key_len);
 	ctx->job.hash_alg = by_key[raw->auth_key_len / 8 - 2];
@@ -230,19 +230,21 @@ struct auth_row {
 };
 
 static const struct auth_row auth_rows[] = {
-	{ACCEL_HW_AUTH_NULL, 0, 0, 1, 0, LEN32, 0, IMB_AUTH_NULL, NULL},
-	{ACCEL_HW_AUTH_SHA1, 0, 0, 1, 0, LEN16, 20, IMB_AUTH_SHA_1, NULL},
-	{ACCEL_HW_AUTH_SHA224, 0, 0, 1, 0, LEN16, 28, IMB_AUTH_SHA_224, NULL},
-	{ACCEL_HW_AUTH_SHA256, 0, 0, 1, 0, LEN16, 32, IMB_AUTH_SHA_256, NULL},
-	{ACCEL_HW_AUTH_SHA384, 0, 0, 1, 0, LEN16, 48, IMB_AUTH_SHA_384, NULL},
-	{ACCEL_HW_AUTH_SHA512, 0, 0, 1, 0, LEN16, 64, IMB_AUTH_SHA_512, NULL},
-	{ACCEL_HW_AUTH_MD5_HMAC, 1, 64, 1, 1, LEN16, 16, IMB_AUTH_MD5, expand_md5},
-	{ACCEL_HW_AUTH_SHA1_HMAC, 1, 64, 1, 1, LEN16, 20, IMB_AUTH_HMAC_SHA_1, expand_sha1},
-	{ACCEL_HW_AUTH_SHA224_HMAC, 1, 64, 1, 1, LEN16, 28, IMB_AUTH_HMAC_SHA_224, expand_sha224},
-	{ACCEL_HW_AUTH_SHA256_HMAC, 1, 64, 1, 1, LEN16, 32, IMB_AUTH_HMAC_SHA_256, expand_sha256},
-	{ACCEL_HW_AUTH_SHA384_HMAC, 1, 128, 1, 1, LEN16, 48, IMB_AUTH_HMAC_SHA_384, expand_sha384},
-	{ACCEL_HW_AUTH_SHA512_HMAC, 1, 128, 1, 1, LEN16, 64, IMB_AUTH_HMAC_SHA_512, expand_sha512},
-	{ACCEL_HW_AUTH_AES_GMAC, 16, 32, 8, 0, LEN32, 16, IMB_AUTH_AES_GMAC_128, expand_gmac},
+	{ ACCEL_HW_AUTH_NULL, 0, 0, 1, 0, LEN32, 0, IMB_AUTH_NULL, NULL },
+	{ ACCEL_HW_AUTH_SHA1, 0, 0, 1, 0, LEN16, 20, IMB_AUTH_SHA_1, NULL },
+	{ ACCEL_HW_AUTH_SHA224, 0, 0, 1, 0, LEN16, 28, IMB_AUTH_SHA_224, NULL },
+	{ ACCEL_HW_AUTH_SHA256, 0, 0, 1, 0, LEN16, 32, IMB_AUTH_SHA_256, NULL },
+	{ ACCEL_HW_AUTH_SHA384, 0, 0, 1, 0, LEN16, 48, IMB_AUTH_SHA_384, NULL },
+	{ ACCEL_HW_AUTH_SHA512, 0, 0, 1, 0, LEN16, 64, IMB_AUTH_SHA_512, NULL },
+	{ ACCEL_HW_AUTH_MD5_HMAC, 1, 64, 1, 1, LEN16, 16, IMB_AUTH_MD5, expand_md5 },
+	{ ACCEL_HW_AUTH_SHA1_HMAC, 1, 64, 1, 1, LEN16, 20, IMB_AUTH_HMAC_SHA_1, expand_sha1 },
+	{ ACCEL_HW_AUTH_SHA224_HMAC, 1, 64, 1, 1, LEN16, 28, IMB_AUTH_HMAC_SHA_224, expand_sha224 },
+	{ ACCEL_HW_AUTH_SHA256_HMAC, 1, 64, 1, 1, LEN16, 32, IMB_AUTH_HMAC_SHA_256, expand_sha256 },
+	{ ACCEL_HW_AUTH_SHA384_HMAC, 1, 128, 1, 1, LEN16, 48, IMB_AUTH_HMAC_SHA_384,
+			expand_sha384 },
+	{ ACCEL_HW_AUTH_SHA512_HMAC, 1, 128, 1, 1, LEN16, 64, IMB_AUTH_HMAC_SHA_512,
+			expand_sha512 },
+	{ ACCEL_HW_AUTH_AES_GMAC, 16, 32, 8, 0, LEN32, 16, IMB_AUTH_AES_GMAC_128, expand_gmac },
 };
 
 static bool
@@ -257,15 +259,14 @@ find_cipher(uint16_t alg, uint16_t key_len)
 	for (size_t i = 0; i < sizeof(cipher_rows) / sizeof(cipher_rows[0]); i++) {
 		const struct cipher_row *row = &cipher_rows[i];
 
-		if (row->alg == alg &&
-		    key_fits(key_len, row->key_min, row->key_max, row->key_step))
+		if (row->alg == alg && key_fits(key_len, row->key_min, row->key_max, row->key_step))
 			return row;
 	}
 	return NULL;
 }
 
-/* What releases of the library get wrong, and which one cures it. The flaw of DES puts the output of
- * one job into the buffer of another, that of ChaCha20 reads behind the end of the source. */
+/* What releases of the library get wrong, and which one cures it. DES puts the output of one job
+ * into the buffer of another, ChaCha20 reads behind the end of the source. */
 struct flaw {
 	uint8_t alg;
 	unsigned int since;
@@ -275,9 +276,9 @@ struct flaw {
 };
 
 static const struct flaw flaws[] = {
-	{ACCEL_HW_CIPHER_DES_CBC, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1), false, "8500e913"},
-	{ACCEL_HW_CIPHER_3DES_CBC, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1), false, "8500e913"},
-	{ACCEL_HW_AEAD_CHACHA20_POLY1305, 0, IMB_VERSION(2, 0, 2), true, "5d087357"},
+	{ ACCEL_HW_CIPHER_DES_CBC, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1), false, "8500e913" },
+	{ ACCEL_HW_CIPHER_3DES_CBC, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1), false, "8500e913" },
+	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 0, IMB_VERSION(2, 0, 2), true, "5d087357" },
 };
 
 static bool
@@ -297,8 +298,7 @@ find_auth(uint16_t alg, uint16_t key_len)
 	for (size_t i = 0; i < sizeof(auth_rows) / sizeof(auth_rows[0]); i++) {
 		const struct auth_row *row = &auth_rows[i];
 
-		if (row->alg == alg &&
-		    key_fits(key_len, row->key_min, row->key_max, row->key_step))
+		if (row->alg == alg && key_fits(key_len, row->key_min, row->key_max, row->key_step))
 			return row;
 	}
 	return NULL;
@@ -319,8 +319,9 @@ has_auth(const struct accel_hw_context *raw)
 bool
 mb_keys_support(const struct accel_hw_context *raw)
 {
-	if (has_cipher(raw) && (find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
-				is_flawed(raw->cipher_alg)))
+	if (has_cipher(raw) &&
+			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
+					is_flawed(raw->cipher_alg)))
 		return false;
 	return !has_auth(raw) || find_auth(raw->auth_alg, raw->auth_key_len) != NULL;
 }
@@ -331,7 +332,7 @@ expand_cipher(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *r
 	const struct cipher_row *row = find_cipher(raw->cipher_alg, raw->cipher_key_len);
 	bool encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 
-	ctx->cipher_len = (struct mb_range){row->len_min, encrypt ? row->enc_max : row->dec_max};
+	ctx->cipher_len = (struct mb_range){ row->len_min, encrypt ? row->enc_max : row->dec_max };
 	ctx->ctr = row->mode == IMB_CIPHER_CNTR;
 	ctx->copies = row->mode == IMB_CIPHER_NULL;
 	ctx->job.cipher_mode = row->mode;
@@ -346,7 +347,7 @@ expand_auth(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 {
 	const struct auth_row *row = find_auth(raw->auth_alg, raw->auth_key_len);
 
-	ctx->auth_len = (struct mb_range){row->len_min, row->len_max};
+	ctx->auth_len = (struct mb_range){ row->len_min, row->len_max };
 	ctx->job.hash_alg = row->hash;
 	ctx->job.auth_tag_output_len_in_bytes = row->digest;
 	if (row->expand != NULL)
@@ -367,8 +368,8 @@ mb_keys_expand(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *
 	ctx->job.cipher_direction = encrypt ? IMB_DIR_ENCRYPT : IMB_DIR_DECRYPT;
 	/* An AEAD's functions know their order by themselves, except for CCM, whose MAC covers the
 	 * plaintext (SP 800-38C): hash first to encrypt, last to decrypt. */
-	ctx->job.chain_order = raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? IMB_ORDER_CIPHER_HASH :
-									     IMB_ORDER_HASH_CIPHER;
+	ctx->job.chain_order = raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? IMB_ORDER_CIPHER_HASH
+									   : IMB_ORDER_HASH_CIPHER;
 	if (raw->kind == ACCEL_HW_KIND_AEAD && !encrypt)
 		ctx->job.chain_order = IMB_ORDER_CIPHER_HASH;
 	if (has_cipher(raw))

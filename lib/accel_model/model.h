@@ -127,7 +127,7 @@ struct op {
 struct queue {
 	struct port *port;
 	struct worker *worker;
-	const struct accel_hw_qp_host *host; /* BAR0 pages */
+	struct accel_hw_qp_host *host; /* BAR0 pages */
 	struct accel_hw_qp_device *device;
 	uint32_t state; /* enum accel_hw_qp_state; never read back from the device page */
 	uint32_t ack; /* CONTROL as last carried out */
@@ -186,13 +186,13 @@ struct accel_function {
 	int fd;
 	size_t bar_size;
 	uint8_t *bar;
-	struct accel_hw_identity *identity;
-	const struct accel_hw_control *control;
-	const uint32_t *invalidate;
+	struct accel_hw_identity *identity; /* pages of BAR0 */
+	struct accel_hw_control *control;
+	uint32_t *invalidate;
 	struct accel_hw_vf_resources *vf_table; /* of the PF, else NULL */
-	uint32_t dt_offset;
-	uint32_t dt_room;
-	uint32_t qp_offset;
+	uint8_t *dt;
+	uint64_t *dt_copy; /* the tree as built: a guest may scribble over BAR0 */
+	uint32_t dt_size;
 
 	uint32_t hold; /* shared: HOLD_*; changed together with epoch */
 	uint32_t epoch; /* shared: raised when workers shall stop what they do for the function */

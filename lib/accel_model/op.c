@@ -554,15 +554,6 @@ scatter(struct queue *q, const struct op *op, uint32_t digest)
 		span_write(view, &out, op->digest, digest);
 }
 
-static ALWAYS_INLINE void
-release(struct worker *w, struct op *op)
-{
-	op->ctx->refs--;
-	w->busy--;
-	w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
-	op->state = OP_DONE;
-}
-
 void
 op_finish(struct worker *w, struct queue *q, struct op *op)
 {
@@ -581,11 +572,8 @@ op_finish(struct worker *w, struct queue *q, struct op *op)
 			memcpy(op->digest_to, op->digest, digest);
 		}
 	}
-	release(w, op);
-}
-
-void
-op_drop(struct worker *w, struct op *op)
-{
-	release(w, op);
+	op->ctx->refs--;
+	w->busy--;
+	w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
+	op->state = OP_DONE;
 }

@@ -23,7 +23,4 @@ void op_execute(struct worker *w, struct queue *q, struct op *op);
 /** The engine is done with it: write what remains to be written, and make it OP_DONE. */
 void op_finish(struct worker *w, struct queue *q, struct op *op);
 
-/** The engine is done with it, but nobody wants the result. */
-void op_drop(struct worker *w, struct op *op);
-
 #endif /* ACCEL_MODEL_OP_H */

@@ -48,6 +48,16 @@ store_line(uint8_t *to, const uint32_t *line)
 #endif
 }
 
+/* Manual 5.2: exact when the queue pair is stopped. */
+static inline void
+show_counters(struct queue *q)
+{
+	store64(&q->device->ops, q->ops);
+	store64(&q->device->op_errors, q->op_errors);
+	store64(&q->device->bytes_in, q->bytes_in);
+	store64(&q->device->bytes_out, q->bytes_out);
+}
+
 /* Write the line and the same pointers into the device page. false: the line is not accessible. */
 static bool
 write_back(struct worker *w, struct queue *q, uint32_t status)
@@ -67,10 +77,7 @@ write_back(struct worker *w, struct queue *q, uint32_t status)
 	store32(&q->device->rsp_hhp, line[0]);
 	store32(&q->device->tx_hdp, line[1]);
 	store32(&q->device->rx_hdp, line[2]);
-	store64(&q->device->ops, q->ops);
-	store64(&q->device->op_errors, q->op_errors);
-	store64(&q->device->bytes_in, q->bytes_in);
-	store64(&q->device->bytes_out, q->bytes_out);
+	show_counters(q);
 	return true;
 }
 
@@ -87,6 +94,7 @@ queue_error(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring 
 	q->error.ring = ring;
 	q->error.slot = slot;
 	q->tail = q->next;
+	q->more = false;
 }
 
 static inline void
@@ -96,14 +104,11 @@ report(struct worker *w, struct queue *q)
 		queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_WB, 0);
 }
 
-/* Forget all requests without response. None of them is in an engine any more. */
+/* Forget all requests without response. The engines were drained: they have none of them. */
 static COLD void
-queue_drop(struct worker *w, struct queue *q)
+queue_drop(struct queue *q)
 {
-	for (; q->head != q->next; q->head++) {
-		if (op_at(q, q->head)->state == OP_BUSY)
-			op_drop(w, op_at(q, q->head));
-	}
+	q->head = q->next;
 	q->tail = q->next;
 }
 
@@ -351,7 +356,7 @@ static COLD void
 cannot_answer(struct worker *w, struct queue *q)
 {
 	worker_drain(w);
-	queue_drop(w, q);
+	queue_drop(q);
 	q->error.code = ACCEL_HW_QP_ERR_NONE;
 	queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RSP, q->rsp_slot);
 }
@@ -422,11 +427,12 @@ acknowledge(struct queue *q, uint32_t control)
 static void
 leave(struct worker *w, struct queue *q)
 {
+	show_counters(q);
 	w->active_changed = true;
 	port_leave(q->port);
 }
 
-/* Manual 9.1: write the line back, then STATUS. A line that is itself not accessible is left out. */
+/* Manual 9.1: write the line back, then STATUS, and nothing after it. A line that is itself not accessible is left out. */
 static COLD void
 end_in_error(struct worker *w, struct queue *q)
 {
@@ -445,7 +451,7 @@ end_in_error(struct worker *w, struct queue *q)
 static COLD void
 end_stop(struct worker *w, struct queue *q)
 {
-	queue_drop(w, q);
+	queue_drop(q);
 	write_back(w, q, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
 	set_status(q, ACCEL_HW_QP_STOPPED, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
 	leave(w, q);
@@ -506,7 +512,8 @@ queue_revisit(struct worker *w, struct queue *q)
 	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
 		return 0;
 	nb = answer(w, q);
-	settle(w, q);
+	if (likely(!function_held(q->port->fn)))
+		settle(w, q);
 	return nb;
 }
 
@@ -522,7 +529,7 @@ queue_visit(struct worker *w, struct queue *q)
 	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
 	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE))
 		sample_doorbell(q);
-	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled)) {
+	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)) {
 		prefetch_slots(&q->tx);
 		prefetch_slots(&q->rx);
 		begun = take(w, q);
@@ -683,9 +690,11 @@ queue_control(struct worker *w, struct queue *q)
 void
 queue_halt(struct worker *w, struct queue *q)
 {
-	queue_drop(w, q);
-	if (queue_active(q))
-		leave(w, q);
+	queue_drop(q);
+	if (queue_active(q)) {
+		w->active_changed = true;
+		port_leave(q->port);
+	}
 	q->state = ACCEL_HW_QP_STOPPED;
 	q->stalled = false;
 }
@@ -693,11 +702,9 @@ queue_halt(struct worker *w, struct queue *q)
 void
 queue_reset_page(struct queue *q)
 {
-	const size_t rest = offsetof(struct accel_hw_qp_device, status);
-	uint8_t *page = (uint8_t *)q->device;
-
-	clear_words(page + 8, ACCEL_HW_PAGE_SIZE - 8);
-	store32((uint32_t *)(void *)(page + rest), 0);
+	store32(&q->device->status, 0);
+	clear_words(&q->device->error_slot,
+		    ACCEL_HW_PAGE_SIZE - offsetof(struct accel_hw_qp_device, error_slot));
 	acknowledge(q, load32_acquire(&q->host->control));
 }
 
@@ -709,7 +716,7 @@ queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)
 	memset(q, 0, sizeof(*q));
 	q->port = port;
 	q->worker = port->worker;
-	q->host = (const struct accel_hw_qp_host *)(const void *)host;
+	q->host = (struct accel_hw_qp_host *)(void *)host;
 	q->device = (struct accel_hw_qp_device *)(void *)device;
 	ret = ring_init(&q->tx, ACCEL_HW_RING_TX);
 	if (ret == 0)

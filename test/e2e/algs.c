@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
- * The algorithms that the test knows, and which of their sizes a device's capabilities allow. Nothing
- * is run that the device does not list.
+ * The algorithms that the test knows, and which of their sizes a device's capabilities allow.
+ * Nothing is run that the device does not list.
  */
 
 #include "e2e.h"
@@ -46,8 +46,10 @@ const struct e2e_auth_alg e2e_auths[] = {
 };
 
 const struct e2e_aead_alg e2e_aeads[] = {
-	{ AEAD(AES_GCM), "aes-gcm", { 16, 24, 32 }, { "AES-128-GCM", "AES-192-GCM", "AES-256-GCM" } },
-	{ AEAD(AES_CCM), "aes-ccm", { 16, 24, 32 }, { "AES-128-CCM", "AES-192-CCM", "AES-256-CCM" } },
+	{ AEAD(AES_GCM), "aes-gcm", { 16, 24, 32 },
+	  { "AES-128-GCM", "AES-192-GCM", "AES-256-GCM" } },
+	{ AEAD(AES_CCM), "aes-ccm", { 16, 24, 32 },
+	  { "AES-128-CCM", "AES-192-CCM", "AES-256-CCM" } },
 	{ AEAD(CHACHA20_POLY1305), "chacha20-poly1305", { 32 }, { "ChaCha20-Poly1305" } },
 };
 
@@ -75,7 +77,8 @@ cipher_supported(const struct e2e *t, const struct e2e_spec *s)
 	const struct rte_cryptodev_symmetric_capability *c =
 		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, s->cipher->algo);
 
-	return c != NULL && rte_cryptodev_sym_capability_check_cipher(c, s->key_len, s->iv_len) == 0;
+	return c != NULL &&
+	       rte_cryptodev_sym_capability_check_cipher(c, s->key_len, s->iv_len) == 0;
 }
 
 static bool

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
- * Many small operations in ordinary mbufs, for tests about queues. Each has data of its own, so that
- * swapped, lost and repeated operations are seen.
+ * Many small operations in ordinary mbufs, for tests about queues. Each has data of its own, so
+ * that swapped, lost and repeated operations are seen.
  */
 
 #include <rte_mempool.h>

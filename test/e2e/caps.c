@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -149,7 +149,7 @@ test_list(struct e2e *t, const void *arg)
 		CHECK(t, ranges_ok(&a->sym), "entry %u: a range that is none", n);
 		for (b = t->info.capabilities; b < a; b++)
 			CHECK(t, b->op != a->op || b->sym.xform_type != a->sym.xform_type ||
-			      sym_algo(&b->sym) != sym_algo(&a->sym), "entry %u is listed twice", n);
+			      sym_algo(&b->sym) != sym_algo(&a->sym), "entry %u is double", n);
 	}
 	CHECK(t, n > 0, "no symmetric algorithm");
 	CHECK(t, t->info.max_nb_queue_pairs > 0, "no queue pairs");

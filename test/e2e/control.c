@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -44,9 +44,9 @@ test_empty_burst(struct e2e *t, const void *arg)
 
 	RTE_SET_USED(arg);
 	for (i = 0; i < 10000; i++) {
-		CHECK(t, rte_cryptodev_enqueue_burst(t->dev, 0, NULL, 0) == 0, "sent an empty burst");
-		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, ops, 8) == 0, "an op from nowhere");
-		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, NULL, 0) == 0, "an op from nowhere");
+		CHECK(t, rte_cryptodev_enqueue_burst(t->dev, 0, NULL, 0) == 0, "sent nothing");
+		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, ops, 8) == 0, "op from nowhere");
+		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, NULL, 0) == 0, "op from nowhere");
 	}
 	return e2e_alive(t, t->dev, t->nb_qps);
 }
@@ -113,7 +113,7 @@ test_setup_twice(struct e2e *t, const void *arg)
 		e2e_dev_stop(t->dev);
 		for (i = 0; i < RTE_DIM(sizes); i++) {
 			ret = setup_qp0(t, sizes[i], t->sess_mp, SOCKET_ID_ANY);
-			CHECK(t, ret == 0, "set-up number %u, %u descriptors: %d", i, sizes[i], ret);
+			CHECK(t, ret == 0, "set-up %u, %u descriptors: %d", i, sizes[i], ret);
 		}
 		TRY(restart(t));
 		TRY(e2e_alive(t, t->dev, t->nb_qps));
@@ -121,7 +121,7 @@ test_setup_twice(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* Set up again while finished operations wait to be dequeued: they may come or not, but only once. */
+/* Set up again while finished operations wait to be dequeued: they may come, but only once. */
 static int
 test_setup_over_completed(struct e2e *t, const void *arg)
 {
@@ -225,6 +225,19 @@ test_reconfigure(struct e2e *t, const void *arg)
 	TRY(e2e_dev_setup(t, t->dev, max, 256));
 	TRY(e2e_alive(t, t->dev, max));
 	e2e_note(t, "up to %u queue pairs", max);
+	return E2E_PASS;
+}
+
+/* dpdk-test sets up all queue pairs with 4096 descriptors. */
+static int
+test_all_qps(struct e2e *t, const void *arg)
+{
+	uint16_t max = RTE_MIN(t->info.max_nb_queue_pairs, 64u);
+
+	RTE_SET_USED(arg);
+	TRY(e2e_dev_setup(t, t->dev, max, 4096));
+	TRY(e2e_alive(t, t->dev, max));
+	e2e_note(t, "%u queue pairs of 4096", max);
 	return E2E_PASS;
 }
 
@@ -358,6 +371,14 @@ test_enotsup(struct e2e *t, const void *arg)
 }
 
 static int
+xform_algo(const struct rte_crypto_sym_xform *x)
+{
+	if (x->type == RTE_CRYPTO_SYM_XFORM_CIPHER)
+		return x->cipher.algo;
+	return x->type == RTE_CRYPTO_SYM_XFORM_AUTH ? (int)x->auth.algo : (int)x->aead.algo;
+}
+
+static int
 test_einval(struct e2e *t, const void *arg)
 {
 	struct {
@@ -394,12 +415,9 @@ test_einval(struct e2e *t, const void *arg)
 	for (i = 0; i < RTE_DIM(bad); i++) {
 		struct rte_crypto_sym_xform *x = &bad[i].x;
 
-		/* The algorithm is the first member in all of them but auth, where op comes first too. */
-		cap = e2e_cap(t, x->type, x->type == RTE_CRYPTO_SYM_XFORM_CIPHER ?
-			      (int)x->cipher.algo : x->type == RTE_CRYPTO_SYM_XFORM_AUTH ?
-			      (int)x->auth.algo : (int)x->aead.algo);
+		cap = e2e_cap(t, x->type, xform_algo(x));
 		if (cap == NULL || (x->type == RTE_CRYPTO_SYM_XFORM_AEAD &&
-				cap->aead.aad_size.max == UINT16_MAX && x->aead.aad_length == UINT16_MAX))
+				x->aead.aad_length > 64 && cap->aead.aad_size.max == UINT16_MAX))
 			continue;
 		TRY(refused(t, bad[i].what, x, EINVAL));
 		n++;
@@ -521,6 +539,7 @@ e2e_add_control(void)
 	e2e_add("control/descriptor-limits", test_descriptor_limits, NULL, true);
 	e2e_add("control/bad-qp-id", test_bad_qp_id, NULL, false);
 	e2e_add("control/reconfigure", test_reconfigure, NULL, false);
+	e2e_add("control/all-qps", test_all_qps, NULL, false);
 	e2e_add("control/ff-disable", test_ff_disable, NULL, true);
 	e2e_add("control/enotsup", test_enotsup, NULL, false);
 	e2e_add("control/einval", test_einval, NULL, true);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -120,6 +120,8 @@ struct e2e_layout {
 	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
 	enum e2e_place digest_at, aad_at;
 	bool wrong_digest;
+	bool must_fail;		/* the op will be spoilt: no result is expected anywhere */
+	bool same_dst;		/* in place, but said by m_dst == m_src instead of NULL */
 };
 
 struct e2e_seg {
@@ -296,6 +298,8 @@ unsigned int e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsi
 
 /* ------------------------------------------------------------------ slots (slot.c, layout.c) */
 
+/* Bytes of the AAD field, with what the API reserves around the AAD. */
+uint32_t e2e_aad_size(const struct e2e_spec *sp);
 int e2e_slots_init(struct e2e *t);
 void e2e_slot_clear(struct e2e_slot *s);
 void e2e_slots_clear(struct e2e *t);
@@ -315,7 +319,7 @@ int e2e_slot_check(struct e2e *t, struct e2e_slot *s);
 int e2e_slot_check_bad(struct e2e *t, struct e2e_slot *s);
 void e2e_layout_print(const struct e2e_slot *s);
 
-/* Sends `total` ops in random bursts; `fill` prepares each; order, status and memory are checked. */
+/* Sends `total` ops, prepared by `fill`, in random bursts; checks order, status and memory. */
 typedef int (*e2e_fill_fn)(struct e2e *t, struct e2e_slot *s, void *arg);
 int e2e_pump(struct e2e *t, uint8_t dev, uint16_t qp, unsigned int total, e2e_fill_fn fill,
 	     void *arg);

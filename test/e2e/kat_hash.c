@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -21,9 +21,9 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.group = "md5",
 		.auth = RTE_CRYPTO_AUTH_MD5,
 		.in =
-			"3132333435363738393031323334353637383930313233343536373839303132333435363738"
-			"3930313233343536373839303132333435363738393031323334353637383930313233343536"
-			"37383930",
+			"313233343536373839303132333435363738393031323334353637383930313233343536"
+			"373839303132333435363738393031323334353637383930313233343536373839303132"
+			"3334353637383930",
 		.digest = "57edf4a22be3c955ac49da2e2107b67a",
 	},
 	{
@@ -38,8 +38,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.group = "sha1",
 		.auth = RTE_CRYPTO_AUTH_SHA1,
 		.in =
-			"6162636462636465636465666465666765666768666768696768696a68696a6b696a6b6c6a6b"
-			"6c6d6b6c6d6e6c6d6e6f6d6e6f706e6f7071",
+			"6162636462636465636465666465666765666768666768696768696a68696a6b696a6b6c"
+			"6a6b6c6d6b6c6d6e6c6d6e6f6d6e6f706e6f7071",
 		.digest = "84983e441c3bd26ebaae4aa1f95129e5e54670f1",
 	},
 	{
@@ -54,8 +54,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.group = "sha224",
 		.auth = RTE_CRYPTO_AUTH_SHA224,
 		.in =
-			"6162636462636465636465666465666765666768666768696768696a68696a6b696a6b6c6a6b"
-			"6c6d6b6c6d6e6c6d6e6f6d6e6f706e6f7071",
+			"6162636462636465636465666465666765666768666768696768696a68696a6b696a6b6c"
+			"6a6b6c6d6b6c6d6e6c6d6e6f6d6e6f706e6f7071",
 		.digest = "75388b16512776cc5dba5da1fd890150b0c6455cb4f58b1952522525",
 	},
 	{
@@ -70,8 +70,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.group = "sha256",
 		.auth = RTE_CRYPTO_AUTH_SHA256,
 		.in =
-			"6162636462636465636465666465666765666768666768696768696a68696a6b696a6b6c6a6b"
-			"6c6d6b6c6d6e6c6d6e6f6d6e6f706e6f7071",
+			"6162636462636465636465666465666765666768666768696768696a68696a6b696a6b6c"
+			"6a6b6c6d6b6c6d6e6c6d6e6f6d6e6f706e6f7071",
 		.digest = "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1",
 	},
 	{
@@ -80,20 +80,21 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA384,
 		.in = "616263",
 		.digest =
-			"cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7"
-			"cc2358baeca134c825a7",
+			"cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072b"
+			"a1e7cc2358baeca134c825a7",
 	},
 	{
 		.origin = "FIPS 180-4, NIST example SHA384",
 		.group = "sha384",
 		.auth = RTE_CRYPTO_AUTH_SHA384,
 		.in =
-			"61626364656667686263646566676869636465666768696a6465666768696a6b65666768696a"
-			"6b6c666768696a6b6c6d6768696a6b6c6d6e68696a6b6c6d6e6f696a6b6c6d6e6f706a6b6c6d"
-			"6e6f70716b6c6d6e6f7071726c6d6e6f707172736d6e6f70717273746e6f707172737475",
+			"61626364656667686263646566676869636465666768696a6465666768696a6b65666768"
+			"696a6b6c666768696a6b6c6d6768696a6b6c6d6e68696a6b6c6d6e6f696a6b6c6d6e6f70"
+			"6a6b6c6d6e6f70716b6c6d6e6f7071726c6d6e6f707172736d6e6f70717273746e6f7071"
+			"72737475",
 		.digest =
-			"09330c33f71147e83d192fc782cd1b4753111b173b3b05d22fa08086e3b0f712fcc7c71a557e"
-			"2db966c3e9fa91746039",
+			"09330c33f71147e83d192fc782cd1b4753111b173b3b05d22fa08086e3b0f712fcc7c71a"
+			"557e2db966c3e9fa91746039",
 	},
 	{
 		.origin = "FIPS 180-4, NIST example SHA512",
@@ -101,20 +102,21 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA512,
 		.in = "616263",
 		.digest =
-			"ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274f"
-			"c1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+			"ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a"
+			"274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
 	},
 	{
 		.origin = "FIPS 180-4, NIST example SHA512",
 		.group = "sha512",
 		.auth = RTE_CRYPTO_AUTH_SHA512,
 		.in =
-			"61626364656667686263646566676869636465666768696a6465666768696a6b65666768696a"
-			"6b6c666768696a6b6c6d6768696a6b6c6d6e68696a6b6c6d6e6f696a6b6c6d6e6f706a6b6c6d"
-			"6e6f70716b6c6d6e6f7071726c6d6e6f707172736d6e6f70717273746e6f707172737475",
+			"61626364656667686263646566676869636465666768696a6465666768696a6b65666768"
+			"696a6b6c666768696a6b6c6d6768696a6b6c6d6e68696a6b6c6d6e6f696a6b6c6d6e6f70"
+			"6a6b6c6d6e6f70716b6c6d6e6f7071726c6d6e6f707172736d6e6f70717273746e6f7071"
+			"72737475",
 		.digest =
-			"8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e4900"
-			"f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
+			"8e959b75dae313da8cf4f72814fc143f8f7779c6eb9f7fa17299aeadb6889018501d289e"
+			"4900f7e4331b99dec4b5433ac7d329eeb6dd26545e96e55b874be909",
 	},
 	{
 		.origin = "RFC 2202 test case 1, HMAC-SHA1",
@@ -147,8 +149,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth_key = "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
 		.in = "4869205468657265",
 		.digest =
-			"afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59cfaea9ea9076e"
-			"de7f4af152e8b2fa9cb6",
+			"afd03944d84895626b0825f4ab46907f15f9dadbe4101ec682aa034c7cebc59cfaea9ea9"
+			"076ede7f4af152e8b2fa9cb6",
 	},
 	{
 		.origin = "RFC 4231 test case 1, HMAC-SHA512",
@@ -157,8 +159,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth_key = "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b",
 		.in = "4869205468657265",
 		.digest =
-			"87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cdedaa833b7d6b8"
-			"a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854",
+			"87aa7cdea5ef619d4ff0b4241a1d6cb02379f4e2ce4ec2787ad0b30545e17cdedaa833b7"
+			"d6b8a702038b274eaea3f4e4be9d914eeb61f1702e696c203a126854",
 	},
 	{
 		.origin = "RFC 2202 test case 2, HMAC-MD5",
@@ -199,8 +201,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth_key = "4a656665",
 		.in = "7768617420646f2079612077616e7420666f72206e6f7468696e673f",
 		.digest =
-			"af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca5e69"
-			"e2c78b3239ecfab21649",
+			"af45d2e376484031617f78d2b58a6b1b9c7ef464f5a01b47e42ec3736322445e8e2240ca"
+			"5e69e2c78b3239ecfab21649",
 	},
 	{
 		.origin = "RFC 4231 test case 2, HMAC-SHA512",
@@ -209,8 +211,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth_key = "4a656665",
 		.in = "7768617420646f2079612077616e7420666f72206e6f7468696e673f",
 		.digest =
-			"164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75c05a"
-			"994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
+			"164b7a7bfcf819e2e395fbe73b56e0a387bd64222e831fd610270cd7ea2505549758bf75"
+			"c05a994a6d034f65f8f0e6fdcaeab1a34d4a6b4b636e070a38bce737",
 	},
 	{
 		.origin = "RFC 2202 test case 3, HMAC-SHA1",
@@ -218,8 +220,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA1_HMAC,
 		.auth_key = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		.in =
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-			"dddddddddddddddddddddddd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+			"dddddddddddddddddddddddddddd",
 		.digest = "125d7342b9ac11cd91a39af48aa17b4f63f175d3",
 	},
 	{
@@ -228,8 +230,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA224_HMAC,
 		.auth_key = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		.in =
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-			"dddddddddddddddddddddddd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+			"dddddddddddddddddddddddddddd",
 		.digest = "7fb3cb3588c6c1f6ffa9694d7d6ad2649365b0c1f65d69d1ec8333ea",
 	},
 	{
@@ -238,8 +240,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA256_HMAC,
 		.auth_key = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		.in =
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-			"dddddddddddddddddddddddd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+			"dddddddddddddddddddddddddddd",
 		.digest = "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe",
 	},
 	{
@@ -248,11 +250,11 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA384_HMAC,
 		.auth_key = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		.in =
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-			"dddddddddddddddddddddddd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+			"dddddddddddddddddddddddddddd",
 		.digest =
-			"88062608d3e6ad8a0aa2ace014c8a86f0aa635d947ac9febe83ef4e55966144b2a5ab39dc138"
-			"14b94e3ab6e101a34f27",
+			"88062608d3e6ad8a0aa2ace014c8a86f0aa635d947ac9febe83ef4e55966144b2a5ab39d"
+			"c13814b94e3ab6e101a34f27",
 	},
 	{
 		.origin = "RFC 4231 test case 3, HMAC-SHA512",
@@ -260,11 +262,11 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_SHA512_HMAC,
 		.auth_key = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		.in =
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-			"dddddddddddddddddddddddd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+			"dddddddddddddddddddddddddddd",
 		.digest =
-			"fa73b0089d56a284efb0f0756c890be9b1b5dbdd8ee81a3655f83e33b2279d39bf3e848279a7"
-			"22c806b485a47e67c807b946a337bee8942674278859e13292fb",
+			"fa73b0089d56a284efb0f0756c890be9b1b5dbdd8ee81a3655f83e33b2279d39bf3e8482"
+			"79a722c806b485a47e67c807b946a337bee8942674278859e13292fb",
 	},
 	{
 		.origin = "RFC 2202 test case 1, HMAC-MD5",
@@ -280,8 +282,8 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.auth = RTE_CRYPTO_AUTH_MD5_HMAC,
 		.auth_key = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 		.in =
-			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
-			"dddddddddddddddddddddddd",
+			"dddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddddd"
+			"dddddddddddddddddddddddddddd",
 		.digest = "56be34521d144c88dbb8c733f0e8b3f6",
 	},
 	{

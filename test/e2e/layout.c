@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -94,7 +94,7 @@ pick_digest_place(struct e2e_rng *r, struct e2e_layout *l)
 		E2E_PRIVATE,
 	};
 	static const enum e2e_place a[] = { E2E_TAILROOM, E2E_PRIVATE, E2E_PRIVATE, E2E_APART,
-					    E2E_HEAPMEM };
+					    E2E_HEAPMEM, E2E_BEFORE };
 
 	l->digest_at = p[e2e_range(r, 0, RTE_DIM(p) - 1)];
 	l->aad_at = a[e2e_range(r, 0, RTE_DIM(a) - 1)];
@@ -148,6 +148,15 @@ pick_segments(const struct e2e *t, struct e2e_rng *r, bool oop, struct e2e_layou
 		l->dst_segs = dst;
 }
 
+/* Makes room at the begin of the packet. */
+static void
+shift(const struct e2e_spec *s, struct e2e_layout *l, uint32_t by)
+{
+	l->c_off += s->cipher != NULL || s->aead != NULL ? by : 0;
+	l->a_off += s->auth != NULL ? by : 0;
+	l->end += by;
+}
+
 static void
 set_totals(const struct e2e_spec *s, struct e2e_rng *r, struct e2e_layout *l)
 {
@@ -183,13 +192,13 @@ e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *s, ui
 	}
 	l->end = RTE_MAX(l->c_off + l->c_len, l->a_off + l->a_len);
 	pick_digest_place(r, l);
-	if (l->digest_at == E2E_BEFORE) {
-		l->c_off += s->cipher != NULL || s->aead != NULL ? s->digest_len : 0;
-		l->a_off += s->auth != NULL ? s->digest_len : 0;
-		l->end += s->digest_len;
-	}
+	if (l->digest_at == E2E_BEFORE)
+		shift(s, l, s->digest_len);
+	if (s->aead != NULL && l->aad_at == E2E_BEFORE)
+		shift(s, l, e2e_aad_size(s));
 	set_totals(s, r, l);
 	l->wrong_digest = e2e_chance(r, 8);
+	l->same_dst = e2e_chance(r, 8);
 }
 
 void
@@ -229,7 +238,8 @@ e2e_layout_print(const struct e2e_slot *s)
 	const struct e2e_layout *l = &s->lay;
 	const struct e2e_spec *sp = &s->ses->spec;
 
-	printf("  %s, %s\n", e2e_spec_name(sp), l->dst_segs > 0 ? "out of place" : "in place");
+	printf("  %s, %s\n", e2e_spec_name(sp), l->dst_segs > 0 ? "out of place" :
+	       l->same_dst ? "in place, m_dst == m_src" : "in place");
 	if (sp->cipher != NULL || sp->aead != NULL)
 		printf("  cipher at %u, %u bytes; iv at op + %u\n", l->c_off, l->c_len, sp->iv_off);
 	if (sp->auth != NULL)
@@ -243,7 +253,7 @@ e2e_layout_print(const struct e2e_slot *s)
 	print_chain("source", &s->src);
 	if (l->dst_segs > 0)
 		print_chain("destination", &s->dst);
-	printf("  (segments: length(+data_off@place in the arena); the arena is the packet memory)\n");
+	printf("  (segments: length(+data_off@place in the packet memory))\n");
 }
 
 /* ------------------------------------------------------------------ pump */

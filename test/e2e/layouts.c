@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -258,37 +258,56 @@ test_long(struct e2e *t, const void *arg)
 	return mix_run(t, &m, t->rounds);
 }
 
-/* ------------------------------------------------------------------ hash out of place */
+/* ------------------------------------------------------------------ copies out of place */
+
+static int
+oop_copy(struct e2e *t, struct e2e_spec *sp)
+{
+	struct e2e_slot *s = &t->slot[0];
+	struct e2e_session *ses = e2e_session_open(t, t->dev, sp);
+	const uint8_t *p;
+	struct e2e_layout l;
+
+	CHECK(t, ses != NULL, "no session for %s", e2e_spec_name(sp));
+	e2e_layout_plain(sp, 320, true, &l);
+	if (sp->cipher != NULL) {
+		l.c_off = 48;
+		l.c_len = 160;
+	}
+	TRY(e2e_slot_fill(t, s, ses, &l, &t->rng));
+	TRY(e2e_one(t, t->dev, 0, s));
+	p = rte_pktmbuf_mtod(s->dst.m, const uint8_t *);
+	CHECK(t, memcmp(p, s->data.out, 320) == 0, "%s: authenticated data not copied to m_dst",
+	      e2e_spec_name(sp));
+	e2e_slot_clear(s);
+	e2e_session_close(ses);
+	return E2E_PASS;
+}
 
 /*
  * rte_crypto_sym.h on out-of-place operation: "Data will be copied from m_src to m_dst. The part
- * copied includes all the parts of the source mbuf that will be operated on".
+ * copied includes all the parts of the source mbuf that will be operated on [...] any extra data
+ * around this indicated by the auth parameters will be copied unchanged".
  */
 static int
-test_hash_copy(struct e2e *t, const void *arg)
+test_oop_copy(struct e2e *t, const void *arg)
 {
-	struct e2e_slot *s = &t->slot[0];
-	struct e2e_session *ses;
-	struct e2e_layout l;
-	struct e2e_spec sp;
-	const uint8_t *p;
+	struct e2e_spec sp, a;
 	unsigned int i;
 
-	RTE_SET_USED(arg);
 	if (!(t->info.feature_flags & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT))
 		return e2e_skip(t, "the device works only in place");
 	for (i = 0; i < 2; i++) {
-		if (!e2e_spec_simple_auth(t, &sp, i))
-			return e2e_skip(t, "no hash");
-		ses = e2e_session_open(t, t->dev, &sp);
-		CHECK(t, ses != NULL, "no session");
-		e2e_layout_plain(&sp, 300, true, &l);
-		TRY(e2e_slot_fill(t, s, ses, &l, &t->rng));
-		TRY(e2e_one(t, t->dev, 0, s));
-		p = rte_pktmbuf_mtod(s->dst.m, const uint8_t *);
-		CHECK(t, memcmp(p, s->data.in, 300) == 0, "%s: data not copied to m_dst",
-		      e2e_spec_name(&sp));
-		e2e_slot_clear(s);
+		if (!e2e_spec_simple_auth(t, &a, i) || !e2e_spec_simple(t, &sp))
+			return e2e_skip(t, "not in the device's capabilities");
+		if (arg == NULL)
+			sp.cipher = NULL;
+		sp.auth = a.auth;
+		sp.encrypt = sp.generate = i;
+		sp.auth_first = !i;
+		if (!e2e_spec_random(t, &sp))
+			return e2e_skip(t, "not in the device's capabilities");
+		TRY(oop_copy(t, &sp));
 	}
 	return E2E_PASS;
 }
@@ -398,5 +417,6 @@ e2e_add_layouts(void)
 	e2e_add("layout/mixed", test_mixed, NULL, false);
 	e2e_add("layout/long", test_long, NULL, false);
 	e2e_add("layout/1gib", test_gib, NULL, false);
-	e2e_add("layout/hash-copy", test_hash_copy, NULL, true);
+	e2e_add("layout/oop-copy-hash", test_oop_copy, NULL, true);
+	e2e_add("layout/oop-copy-chain", test_oop_copy, "", true);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -93,8 +93,8 @@ stop_in_flight(struct e2e *t, struct e2e_bulk *b)
 	for (i = 0; i < b->n; i++) {
 		k = e2e_bulk_index(b, ops[i]);
 		CHECK(t, k < b->n && b->seen[k] == 0, "an op came back twice");
-		CHECK(t, ops[i]->status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED, "op %u without status",
-		      k);
+		CHECK(t, ops[i]->status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED,
+		      "op %u without status", k);
 		if (ops[i]->status == RTE_CRYPTO_OP_STATUS_SUCCESS)
 			TRY(e2e_bulk_check(t, b, k, ops[i]));
 		b->seen[k] = 1;

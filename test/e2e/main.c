@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -49,18 +49,24 @@ usage(const char *prog)
 	       "  --memory        print the memory of a queue pair and of a session\n"
 	       "  --linear        random layouts of one segment only\n"
 	       "  --in-place      random layouts in place only\n"
-	       "  --force         run also what only crypto_accel promises on other drivers\n", prog);
+	       "  --force         run also what only crypto_accel promises on other drivers\n",
+	       prog);
 }
 
 static int
 parse(struct e2e *t, int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "device", required_argument, NULL, 'd' }, { "seed", required_argument, NULL, 's' },
-		{ "rounds", required_argument, NULL, 'r' }, { "quick", no_argument, NULL, 'q' },
-		{ "only", required_argument, NULL, 'o' }, { "list", no_argument, NULL, 'l' },
-		{ "memory", no_argument, NULL, 'm' }, { "force", no_argument, NULL, 'f' },
-		{ "linear", no_argument, NULL, 'n' }, { "in-place", no_argument, NULL, 'i' },
+		{ "device", required_argument, NULL, 'd' },
+		{ "seed", required_argument, NULL, 's' },
+		{ "rounds", required_argument, NULL, 'r' },
+		{ "only", required_argument, NULL, 'o' },
+		{ "quick", no_argument, NULL, 'q' },
+		{ "list", no_argument, NULL, 'l' },
+		{ "memory", no_argument, NULL, 'm' },
+		{ "force", no_argument, NULL, 'f' },
+		{ "linear", no_argument, NULL, 'n' },
+		{ "in-place", no_argument, NULL, 'i' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -157,6 +163,19 @@ init(struct e2e *t)
 	return 0;
 }
 
+/* Operations that a failed test left behind would only confuse the next ones. */
+static void
+flush(struct e2e *t)
+{
+	struct rte_crypto_op *ops[256];
+	uint16_t qp;
+
+	for (qp = 0; qp < t->nb_qps; qp++) {
+		while (e2e_collect(t->dev, qp, ops, RTE_DIM(ops), 200) == RTE_DIM(ops))
+			;
+	}
+}
+
 static int
 run_one(struct e2e *t, const struct e2e_test *test)
 {
@@ -171,6 +190,8 @@ run_one(struct e2e *t, const struct e2e_test *test)
 	ret = e2e_dev_setup(t, t->dev, qps, 2048);
 	if (ret == E2E_PASS)
 		ret = test->run(t, test->arg);
+	if (ret == E2E_FAIL)
+		flush(t);
 	/* Stopped first: whatever is still in flight must not touch what is freed now. */
 	e2e_dev_stop(t->dev);
 	e2e_slots_clear(t);

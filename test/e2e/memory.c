@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -78,7 +78,7 @@ e2e_memory_measure(struct e2e *t, uint64_t *per_qp, uint64_t *per_session)
 	uint64_t zones;
 
 	TRY(measure_qp(t, per_qp, &zones));
-	/* The memzone walk is the second witness: a zone is never larger than what the heap gave. */
+	/* The memzone walk is the second witness: no zone is larger than what the heap gave. */
 	CHECK(t, zones <= *per_qp || *per_qp == 0, "memzones grew by %" PRIu64 ", the heaps by %"
 	      PRIu64, zones, *per_qp);
 	*per_session = t->sess_mp->elt_size;
@@ -95,8 +95,8 @@ e2e_memory_print(struct e2e *t)
 		printf("cannot measure: %s\n", t->note);
 		return ret;
 	}
-	printf("queue pair of %u descriptors: %" PRIu64 " bytes (%" PRIu64 " KiB), of these %" PRIu64
-	       " in memzones\n", DESCRIPTORS, heap, heap / 1024, zones);
+	printf("queue pair of %u descriptors: %" PRIu64 " bytes (%" PRIu64 " KiB), of these %"
+	       PRIu64 " in memzones\n", DESCRIPTORS, heap, heap / 1024, zones);
 	printf("session: %u bytes private to the driver, %u bytes with the library's header\n",
 	       rte_cryptodev_sym_get_private_session_size(t->dev), t->sess_mp->elt_size);
 	return E2E_PASS;

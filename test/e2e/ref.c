@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
@@ -72,10 +72,12 @@ static bool
 aead_init(EVP_CIPHER_CTX *ctx, const char *name, const uint8_t *key, const uint8_t *iv,
 	  uint16_t iv_len, uint16_t tag_len)
 {
-	if (ctx == NULL || name == NULL ||
-			EVP_EncryptInit_ex(ctx, EVP_get_cipherbyname(name), NULL, NULL, NULL) != 1 ||
-			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN,
-					    iv_len == 0 ? 12 : iv_len, NULL) != 1)
+	const EVP_CIPHER *cipher = name != NULL ? EVP_get_cipherbyname(name) : NULL;
+
+	if (ctx == NULL || EVP_EncryptInit_ex(ctx, cipher, NULL, NULL, NULL) != 1)
+		return false;
+	if (EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, iv_len == 0 ? 12 : iv_len,
+				NULL) != 1)
 		return false;
 	if (strstr(name, "CCM") != NULL &&
 			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag_len, NULL) != 1)

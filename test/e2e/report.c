@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Copyright(c) 2025 The crypto_accel authors
+ * Copyright (c) 2026 The crypto_accel authors
  */
 
 /*
- * One queue pair used by two threads, one that only enqueues and one that only dequeues, as pipelines
- * do. The threads share a count of finished operations and nothing else.
+ * One queue pair used by two threads, one that only enqueues and one that only dequeues, as
+ * pipelines do. The threads share a count of finished operations and nothing else.
  */
 
 #include <rte_launch.h>
@@ -60,7 +60,8 @@ take(struct duo *d, unsigned int number, struct rte_crypto_op *op)
 
 	d->b.seen[i] = 0;
 	TRY(e2e_bulk_check(d->t, &d->b, i, op));
-	memcpy(rte_pktmbuf_mtod(d->b.mbuf[i], uint8_t *), d->plain + (size_t)i * d->b.len, d->b.len);
+	memcpy(rte_pktmbuf_mtod(d->b.mbuf[i], uint8_t *), d->plain + (size_t)i * d->b.len,
+	       d->b.len);
 	return E2E_PASS;
 }
 

@@ -25,9 +25,10 @@
 #include "accel_logs.h"
 
 #define VDEV_QUEUE_PAIRS_DEFAULT 8u
-#define VDEV_IDLE_US_DEFAULT 1000u
+#define VDEV_IDLE_US_DEFAULT 100u
 #define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */
 #define VDEV_POLL_US 50u
+#define VDEV_HELP_SIZE 640u
 
 /* What the devargs say. */
 struct vdev_args {
@@ -46,6 +47,7 @@ struct vdev_args {
 	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any that no lcore uses */
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char faults[256];
+	const char *device; /* for messages */
 	uint32_t seen; /* keys, as bits of their index */
 };
 
@@ -91,6 +93,7 @@ struct accel_vdev {
 
 	ACCEL_ATOMIC(uint32_t) gate; /* enum gate_state */
 	bool share_cpu;
+	rte_cpuset_t all_cpus; /* of threads that are not bound and of lcores */
 	unsigned int nb_workers; /* of the model */
 	unsigned int nb_threads;
 	struct vdev_worker worker[ACCEL_MODEL_MAX_WORKERS];
@@ -278,17 +281,18 @@ static const struct vdev_key vdev_keys[] = {
 static_assert(ACCEL_MODEL_MAX_QUEUE_PAIRS == 64 && ACCEL_MODEL_MAX_WORKERS == 64,
 	      "bounds in vdev_keys");
 
-static void
-log_valid_keys(const char *device)
+/* All keys and their values, in one line. */
+static const char *
+valid_keys(char *text, size_t size)
 {
-	char text[512] = "";
 	size_t used = 0;
 	unsigned int i;
 
-	for (i = 0; i < RTE_DIM(vdev_keys) && used < sizeof(text); i++)
-		used += snprintf(text + used, sizeof(text) - used, " %s=%s", vdev_keys[i].key,
-				 vdev_keys[i].values);
-	ACCEL_LOG(ERR, "%s: valid are:%s", device, text);
+	text[0] = '\0';
+	for (i = 0; i < RTE_DIM(vdev_keys) && used < size; i++)
+		used += snprintf(text + used, size - used, "%s%s=%s", i == 0 ? "" : " ",
+				 vdev_keys[i].key, vdev_keys[i].values);
+	return text;
 }
 
 /* Called by rte_kvargs_process() for each pair. */
@@ -297,18 +301,20 @@ parse_pair(const char *key, const char *value, void *opaque)
 {
 	struct vdev_args *args = opaque;
 	const struct vdev_key *k;
+	char text[VDEV_HELP_SIZE];
 	unsigned int i;
 	int ret;
 
 	for (i = 0; i < RTE_DIM(vdev_keys) && strcmp(key, vdev_keys[i].key) != 0; i++)
 		;
 	if (i == RTE_DIM(vdev_keys)) {
-		ACCEL_LOG(ERR, "unknown device argument \"%s\"", key);
+		ACCEL_LOG(ERR, "%s: unknown device argument \"%s\"; valid are %s", args->device, key,
+			  valid_keys(text, sizeof(text)));
 		return -EINVAL;
 	}
 	k = &vdev_keys[i];
 	if ((args->seen & (1u << i)) != 0) {
-		ACCEL_LOG(ERR, "device argument \"%s\" is given twice", key);
+		ACCEL_LOG(ERR, "%s: device argument \"%s\" is given twice", args->device, key);
 		return -EINVAL;
 	}
 	args->seen |= 1u << i;
@@ -320,7 +326,7 @@ parse_pair(const char *key, const char *value, void *opaque)
 		ret = parse_number(value, k->min, k->max,
 				   (uint64_t *)((uintptr_t)args + k->offset));
 	if (ret != 0)
-		ACCEL_LOG(ERR, "device argument %s=\"%s\" is not %s", key,
+		ACCEL_LOG(ERR, "%s: device argument %s=\"%s\" is not %s", args->device, key,
 			  value != NULL ? value : "", k->values);
 	return ret;
 }
@@ -346,26 +352,26 @@ args_default(struct vdev_args *args)
 static int
 args_parse(const char *device, const char *text, struct vdev_args *args)
 {
+	char help[VDEV_HELP_SIZE];
 	struct rte_kvargs *kvlist;
 	int ret;
 
 	args_default(args);
+	args->device = device;
 	strlcpy(args->name, device, sizeof(args->name));
 	if (text == NULL || text[0] == '\0')
 		return 0;
 
 	kvlist = rte_kvargs_parse(text, NULL);
 	if (kvlist == NULL) {
-		ACCEL_LOG(ERR, "%s: malformed device arguments \"%s\"", device, text);
-		log_valid_keys(device);
+		ACCEL_LOG(ERR, "%s: malformed device arguments \"%s\"; valid are %s", device, text,
+			  valid_keys(help, sizeof(help)));
 		return -EINVAL;
 	}
 	ret = rte_kvargs_process(kvlist, NULL, parse_pair, args);
 	rte_kvargs_free(kvlist);
-	if (ret != 0) {
-		log_valid_keys(device);
+	if (ret != 0)
 		return -EINVAL;
-	}
 	if (args->nb_workers > args->queue_pairs) {
 		ACCEL_LOG(NOTICE, "%s: %u of its %u cores have no queue pair and are not used",
 			  device, args->nb_workers - (unsigned int)args->queue_pairs,
@@ -701,6 +707,9 @@ worker_main(void *arg)
 
 	while ((gate = accel_load_acquire(&vdev->gate)) == GATE_SHUT)
 		rte_delay_us_sleep(VDEV_POLL_US);
+	/* Where lcores are everywhere, the scheduler finds the one that yields. */
+	if (vdev->share_cpu && worker->cpu < 0)
+		rte_thread_set_affinity(&vdev->all_cpus);
 	if (gate == GATE_RUN)
 		accel_model_worker_run(vdev->model, worker->index, -1);
 	return ACCEL_THREAD_RET;
@@ -788,8 +797,10 @@ workers_share_cpu(struct accel_vdev *vdev)
 	rte_cpuset_t busy;
 
 	lcore_cpus(&busy);
+	vdev->all_cpus = busy;
 	for (i = 0; i < vdev->nb_threads; i++) {
 		if (vdev->worker[i].cpu < 0) {
+			CPU_OR(&vdev->all_cpus, &vdev->all_cpus, &vdev->worker[i].cpuset);
 			wanted++;
 			continue;
 		}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The card as a whole: made of functions, workers and engines; stopped; its log and statistics.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "function.h"
+#include "worker.h"
+
+#define CONTROL_NS 4000u /* a busy worker looks at commands this often */
+#define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
+#define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
+
+void
+model_log(const struct accel_model *model, enum accel_model_log_level level, const char *format, ...)
+{
+	char msg[256];
+	va_list ap;
+
+	if (model->config.log == NULL)
+		return;
+	va_start(ap, format);
+	vsnprintf(msg, sizeof(msg), format, ap);
+	va_end(ap);
+	model->config.log(model->config.log_arg, level, msg);
+}
+
+/* Does this CPU have what the engine needs? */
+static bool
+usable(const struct engine_ops *ops)
+{
+	struct engine *engine = ops->create();
+
+	if (engine == NULL)
+		return false;
+	ops->destroy(engine);
+	return true;
+}
+
+static int
+choose_engines(struct accel_model *m)
+{
+	const struct engine_ops *forced = NULL;
+
+	switch (m->config.engine) {
+	case ACCEL_MODEL_ENGINE_AUTO:
+		if (usable(&engine_ipsec_mb))
+			m->engine[m->nb_engines++] = &engine_ipsec_mb;
+		else
+			model_log(m, ACCEL_MODEL_LOG_WARNING, "IPsec-MB is not usable on this CPU");
+		forced = &engine_openssl;
+		break;
+	case ACCEL_MODEL_ENGINE_IPSEC_MB:
+		forced = &engine_ipsec_mb;
+		break;
+	case ACCEL_MODEL_ENGINE_OPENSSL:
+		forced = &engine_openssl;
+		break;
+	case ACCEL_MODEL_ENGINE_NULL:
+		forced = &engine_null;
+		break;
+	default:
+		return -EINVAL;
+	}
+	if (!usable(forced))
+		return -ENOTSUP;
+	m->engine[m->nb_engines++] = forced;
+	return 0;
+}
+
+static bool
+card_supports(const void *arg, const struct accel_hw_context *raw)
+{
+	const struct accel_model *m = arg;
+
+	for (unsigned int i = 0; i < m->nb_engines; i++) {
+		if (m->engine[i]->supports(raw))
+			return true;
+	}
+	return false;
+}
+
+static int
+take_config(struct accel_model *m, const struct accel_model_config *config)
+{
+	m->config = *config;
+	if (m->config.nb_functions == 0)
+		m->config.nb_functions = 1;
+	if (m->config.ctx_cache == 0)
+		m->config.ctx_cache = MODEL_CTX_CACHE;
+	if (m->config.nb_functions > ACCEL_MODEL_MAX_FUNCTIONS || m->config.nb_queue_pairs == 0 ||
+	    m->config.nb_queue_pairs > ACCEL_MODEL_MAX_QUEUE_PAIRS || m->config.nb_workers == 0 ||
+	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24)
+		return -EINVAL;
+	m->config.faults = NULL; /* the caller's memory */
+	m->ticks_control = clock_from_ns(CONTROL_NS);
+	m->ticks_tick = clock_from_ns(TICK_NS);
+	m->ticks_stop = clock_from_ns(STOP_NS);
+	m->ticks_idle = clock_from_ns((uint64_t)config->idle_us * 1000u);
+	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes);
+	return config->faults != NULL ? fault_add(&m->faults, config->faults) : 0;
+}
+
+static void *
+zeroed(size_t bytes)
+{
+	void *p = aligned_alloc(CACHE_LINE, bytes);
+
+	return p != NULL ? memset(p, 0, bytes) : NULL;
+}
+
+static int
+make_parts(struct accel_model *m)
+{
+	int ret = 0;
+
+	m->fn = zeroed(m->config.nb_functions * sizeof(m->fn[0]));
+	m->worker = zeroed(m->config.nb_workers * sizeof(m->worker[0]));
+	if (m->fn == NULL || m->worker == NULL)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < m->config.nb_workers && ret == 0; i++)
+		ret = worker_init(&m->worker[i], m, i);
+	for (unsigned int i = 0; i < m->config.nb_functions && ret == 0; i++)
+		ret = function_init(&m->fn[i], m, i);
+	return ret;
+}
+
+int
+accel_model_create(const struct accel_model_config *config, struct accel_model **model)
+{
+	struct accel_model *m = zeroed(sizeof(*m));
+	int ret;
+
+	if (m == NULL)
+		return -ENOMEM;
+	fault_init(&m->faults);
+	ret = take_config(m, config);
+	if (ret == 0)
+		ret = choose_engines(m);
+	if (ret == 0) {
+		alg_probe(&m->caps, card_supports, m);
+		if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
+			model_log(m, ACCEL_MODEL_LOG_WARNING, "not every chain is possible");
+		ret = make_parts(m);
+	}
+	if (ret != 0) {
+		accel_model_destroy(m);
+		return ret;
+	}
+	*model = m;
+	return 0;
+}
+
+void
+accel_model_destroy(struct accel_model *model)
+{
+	if (model == NULL)
+		return;
+	for (unsigned int i = 0; model->fn != NULL && i < model->config.nb_functions; i++)
+		function_fini(&model->fn[i]);
+	for (unsigned int i = 0; model->worker != NULL && i < model->config.nb_workers; i++) {
+		if (model->worker[i].model != NULL)
+			worker_fini(&model->worker[i]);
+	}
+	fault_fini(&model->faults);
+	free(model->worker);
+	free(model->fn);
+	free(model);
+}
+
+struct accel_function *
+accel_model_function(struct accel_model *model, unsigned int index)
+{
+	return index < model->config.nb_functions ? &model->fn[index] : NULL;
+}
+
+void
+accel_model_stop(struct accel_model *model)
+{
+	const struct timespec pause = { .tv_nsec = 100000 };
+
+	__atomic_store_n(&model->stop, 1, __ATOMIC_SEQ_CST);
+	while (__atomic_load_n(&model->running, __ATOMIC_SEQ_CST) != 0)
+		nanosleep(&pause, NULL);
+}
+
+int
+accel_model_fault(struct accel_model *model, const char *faults)
+{
+	return fault_add(&model->faults, faults);
+}
+
+int
+accel_model_worker_stats(const struct accel_model *model, unsigned int worker,
+			 struct accel_model_stats *stats)
+{
+	const uint64_t *from;
+	uint64_t *to = (uint64_t *)stats;
+
+	if (worker >= model->config.nb_workers)
+		return -EINVAL;
+	from = (const uint64_t *)&model->worker[worker].stats;
+	for (unsigned int i = 0; i < sizeof(*stats) / sizeof(*from); i++)
+		to[i] = load64(&from[i]);
+	return 0;
+}

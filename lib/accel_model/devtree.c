@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device tree of a function (manual 10), made from the table of algorithms. libfdt's
+ * sequential writer remembers nothing of an error: each call is checked by or-ing what it returns.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <libfdt.h>
+
+#include "devtree.h"
+
+static int
+put_reg(void *fdt, uint32_t first, uint32_t second, unsigned int pages)
+{
+	const fdt32_t cells[] = {
+		cpu_to_fdt32(first),
+		cpu_to_fdt32(ACCEL_HW_PAGE_SIZE),
+		cpu_to_fdt32(second),
+		cpu_to_fdt32(ACCEL_HW_PAGE_SIZE),
+	};
+
+	return fdt_property(fdt, "reg", cells, (int)(pages * 2 * sizeof(cells[0])));
+}
+
+static int
+put_range(void *fdt, const char *name, const struct alg_range *r)
+{
+	const fdt32_t cells[] = {
+		cpu_to_fdt32(r->min),
+		cpu_to_fdt32(r->max),
+		cpu_to_fdt32(r->min == r->max ? 0u : r->step),
+	};
+
+	return fdt_property(fdt, name, cells, sizeof(cells));
+}
+
+static int
+begin_node(void *fdt, const char *name, uint32_t unit, const char *compatible)
+{
+	char full[64];
+	int ret;
+
+	if (unit != 0)
+		snprintf(full, sizeof(full), "%s@%x", name, unit);
+	else
+		snprintf(full, sizeof(full), "%s", name);
+	ret = fdt_begin_node(fdt, full);
+	return ret | fdt_property_string(fdt, "compatible", compatible);
+}
+
+/* A node for one host-written page. */
+static int
+put_page(void *fdt, const char *name, const char *compatible, uint32_t offset)
+{
+	int ret = begin_node(fdt, name, offset, compatible);
+
+	ret |= put_reg(fdt, offset, 0, 1);
+	return ret | fdt_end_node(fdt);
+}
+
+static uint32_t
+offset_of(const struct accel_function *fn, const void *page)
+{
+	return (uint32_t)((const uint8_t *)page - fn->bar);
+}
+
+static int
+put_dma(void *fdt, const struct accel_function *fn)
+{
+	int ret = begin_node(fdt, "dma", 0, ACCEL_HW_DT_DMA);
+
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_RING_SIZE_MAX, MODEL_RING_SIZE_MAX);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, MODEL_MAX_FRAGMENTS);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, MODEL_MAX_FRAME_BYTES);
+	ret |= fdt_end_node(fdt);
+	for (unsigned int i = 0; i < fn->nb_queues; i++) {
+		uint32_t host = offset_of(fn, fn->queue[i].host);
+
+		ret |= begin_node(fdt, "queue-pair", host, ACCEL_HW_DT_QP);
+		ret |= put_reg(fdt, host, offset_of(fn, fn->queue[i].device), 2);
+		ret |= fdt_end_node(fdt);
+	}
+	return ret;
+}
+
+static int
+put_algorithm(void *fdt, const struct alg_info *info)
+{
+	static const char *const compatible[] = {
+		[ALG_CIPHER] = ACCEL_HW_DT_CIPHER,
+		[ALG_AUTH] = ACCEL_HW_DT_AUTH,
+		[ALG_AEAD] = ACCEL_HW_DT_AEAD,
+	};
+	static const char *const prefix[] = {
+		[ALG_CIPHER] = "cipher",
+		[ALG_AUTH] = "auth",
+		[ALG_AEAD] = "aead",
+	};
+	char name[48];
+	int ret;
+
+	snprintf(name, sizeof(name), "%s-%s", prefix[info->class], info->name);
+	ret = begin_node(fdt, name, 0, compatible[info->class]);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, info->id);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_BLOCK_SIZE, info->block);
+	ret |= put_range(fdt, ACCEL_HW_DT_KEY_SIZES, &info->key);
+	ret |= put_range(fdt, ACCEL_HW_DT_IV_SIZES, &info->iv);
+	if (info->class != ALG_CIPHER)
+		ret |= put_range(fdt, ACCEL_HW_DT_DIGEST_SIZES, &info->digest);
+	if (info->class == ALG_AEAD)
+		ret |= put_range(fdt, ACCEL_HW_DT_AAD_SIZES, &info->aad);
+	return ret | fdt_end_node(fdt);
+}
+
+static int
+put_sym(void *fdt, const struct accel_function *fn)
+{
+	const struct alg_caps *caps = &fn->model->caps;
+	int ret = begin_node(fdt, "sym", 0, ACCEL_HW_DT_SYM);
+
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_CONTEXT_SIZE, sizeof(struct accel_hw_context));
+	if (caps->chain_cipher_auth)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, NULL, 0);
+	if (caps->chain_auth_cipher)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, NULL, 0);
+	for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {
+		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
+			ret |= put_algorithm(fdt, &caps->info[id]);
+	}
+	return ret | fdt_end_node(fdt);
+}
+
+int
+devtree_build(const struct accel_function *fn, void *buf, size_t room)
+{
+	size_t size;
+	int ret;
+
+	if (room > ACCEL_HW_DT_SIZE_MAX)
+		room = ACCEL_HW_DT_SIZE_MAX;
+	ret = fdt_create(buf, (int)room);
+	ret |= fdt_finish_reservemap(buf);
+	ret |= begin_node(buf, "", 0, ACCEL_HW_DT_ROOT);
+	ret |= fdt_property_string(buf, "model", "crypto_accel reference model");
+	ret |= fdt_property_u32(buf, "#address-cells", 1);
+	ret |= fdt_property_u32(buf, "#size-cells", 1);
+	ret |= put_page(buf, "control", ACCEL_HW_DT_CONTROL, offset_of(fn, fn->control));
+	ret |= put_page(buf, "invalidate", ACCEL_HW_DT_INVALIDATE, offset_of(fn, fn->invalidate));
+	if (fn->vf_table != NULL)
+		ret |= put_page(buf, "vf-table", ACCEL_HW_DT_VF_TABLE, offset_of(fn, fn->vf_table));
+	ret |= put_dma(buf, fn);
+	ret |= put_sym(buf, fn);
+	ret |= fdt_end_node(buf);
+	ret |= fdt_finish(buf);
+	if (ret != 0)
+		return -ENOSPC;
+	size = (fdt_totalsize(buf) + 7u) & ~(size_t)7;
+	if (size > room)
+		return -ENOSPC;
+	memset((uint8_t *)buf + fdt_totalsize(buf), 0, size - fdt_totalsize(buf));
+	return (int)size;
+}

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A function of the card: see function.h. What the device writes into BAR0 it never reads back: a
+ * host that maps all of BAR0 can write anywhere, and harms only itself.
+ *
+ * Reset, FLR and failure hold the function: a bit in hold, then a new epoch. Each worker stops
+ * what it does for the function and says up to which epoch it did. When all have, whoever holds
+ * it goes on. A worker that no thread runs is stood in for.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "devtree.h"
+#include "function.h"
+#include "queue.h"
+#include "worker.h"
+
+/* Holding. */
+
+static uint32_t
+hold(struct accel_function *fn, uint32_t why)
+{
+	__atomic_fetch_or(&fn->hold, why, __ATOMIC_SEQ_CST);
+	return __atomic_add_fetch(&fn->epoch, 1, __ATOMIC_SEQ_CST);
+}
+
+/* Have all workers stopped what they did for the function? Asks nobody to wait. */
+static bool
+all_quiesced(struct accel_function *fn)
+{
+	uint32_t epoch = load32_acquire(&fn->epoch);
+	bool all = true;
+
+	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
+		struct worker *w = &fn->model->worker[i];
+		struct port *port = fn->port[i];
+
+		if (load32_acquire(&port->quiesced) == epoch)
+			continue;
+		if (worker_own(w)) {
+			port_quiesce(w, port);
+			worker_disown(w);
+		} else {
+			all = false;
+		}
+	}
+	return all;
+}
+
+void
+function_all_fail(struct accel_model *model, bool silently)
+{
+	for (unsigned int i = 0; i < model->config.nb_functions; i++)
+		hold(&model->fn[i], silently ? HOLD_DEAD : HOLD_FATAL);
+}
+
+/* The identity page, manual 4.1. */
+
+static void
+show_device_tree(struct accel_function *fn)
+{
+	uint64_t *to = (uint64_t *)(void *)fn->dt;
+
+	for (uint32_t i = 0; i < fn->dt_size / sizeof(*to); i++)
+		store64(&to[i], fn->dt_copy[i]);
+}
+
+static void
+show_identity(struct accel_function *fn)
+{
+	struct accel_hw_identity *id = fn->identity;
+	uint32_t vf = fn->index == 0 ? 0 : ACCEL_HW_FUNCTION_IS_VF | (fn->index - 1);
+
+	show_device_tree(fn);
+	store32(&id->magic, ACCEL_HW_MAGIC);
+	store32(&id->version, ACCEL_HW_VERSION);
+	store32(&id->fatal_code, ACCEL_HW_FATAL_NONE);
+	store32(&id->function, vf);
+	store32(&id->dt_offset, (uint32_t)(fn->dt - fn->bar));
+	store32(&id->dt_size, fn->dt_size);
+}
+
+void
+function_heartbeat(struct accel_function *fn)
+{
+	store64(&fn->identity->heartbeat, ++fn->heartbeat);
+}
+
+/* What a virtual function is given, manual 4.5. */
+
+static void
+give_all(struct accel_function *fn)
+{
+	fn->nb_queues = fn->model->config.nb_queue_pairs;
+	memset(fn->algorithms, 0xff, sizeof(fn->algorithms));
+	pacer_init(&fn->pacer, 0, 0);
+}
+
+/* Take an entry over: its values together, even if the host writes a new one meanwhile. */
+static void
+read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resources *to)
+{
+	uint32_t again = load32_acquire(&from->sequence);
+
+	for (int tries = 0; tries < 8; tries++) {
+		to->sequence = again;
+		to->nb_queue_pairs = __atomic_load_n(&from->nb_queue_pairs, __ATOMIC_ACQUIRE);
+		to->ops_per_second = load64_acquire(&from->ops_per_second);
+		to->bytes_per_second = load64_acquire(&from->bytes_per_second);
+		for (unsigned int i = 0; i < ARRAY_NB(to->algorithms); i++)
+			to->algorithms[i] = load64_acquire(&from->algorithms[i]);
+		again = load32_acquire(&from->sequence);
+		if (again == to->sequence)
+			return;
+	}
+}
+
+/* At a reset. An entry that was never written (SEQUENCE 0) gives everything. */
+static void
+take_resources(struct accel_function *fn)
+{
+	const struct accel_function *pf = &fn->model->fn[0];
+	struct accel_hw_vf_resources entry;
+	int size;
+
+	if (fn->index == 0 || pf->vf_table == NULL)
+		return;
+	read_entry(&pf->vf_table[fn->index - 1], &entry);
+	if (entry.sequence == fn->vf_sequence)
+		return;
+	fn->vf_sequence = entry.sequence;
+	give_all(fn);
+	if (entry.sequence != 0) {
+		if (entry.nb_queue_pairs < fn->nb_queues)
+			fn->nb_queues = entry.nb_queue_pairs != 0 ? entry.nb_queue_pairs : 1;
+		memcpy(fn->algorithms, entry.algorithms, sizeof(fn->algorithms));
+		pacer_init(&fn->pacer, entry.ops_per_second, entry.bytes_per_second);
+	}
+	size = devtree_build(fn, fn->dt_copy, ACCEL_HW_DT_SIZE_MAX);
+	if (size > 0)
+		fn->dt_size = (uint32_t)size;
+}
+
+/* Reset, manual 4.3. */
+
+static COLD void
+begin_reset(struct accel_function *fn, uint32_t request)
+{
+	fn->reset_req = request;
+	store32_release(&fn->identity->state, ACCEL_HW_STATE_RESETTING);
+	hold(fn, HOLD_RESET);
+}
+
+static COLD void
+end_reset(struct accel_function *fn)
+{
+	take_resources(fn);
+	show_identity(fn);
+	fn->reset_ack = fn->reset_req;
+	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
+	store32_release(&fn->identity->reset_ack, fn->reset_ack);
+	__atomic_fetch_and(&fn->hold, ~HOLD_RESET, __ATOMIC_RELEASE);
+	model_log(fn->model, ACCEL_MODEL_LOG_DEBUG, "function %u: reset %u done", fn->index,
+		  fn->reset_ack);
+}
+
+static COLD bool
+poll_held(struct accel_function *fn, uint32_t why)
+{
+	if ((why & (HOLD_FLR | HOLD_DEAD)) != 0 || ((why & HOLD_FATAL) != 0 && fn->fatal_shown))
+		return false;
+	if (!all_quiesced(fn))
+		return true;
+	if ((why & HOLD_FATAL) != 0) {
+		fn->fatal_shown = true;
+		store32(&fn->identity->fatal_code, ACCEL_HW_FATAL_INTERNAL);
+		store32_release(&fn->identity->state, ACCEL_HW_STATE_FATAL);
+	} else {
+		end_reset(fn);
+	}
+	return true;
+}
+
+bool
+function_poll(struct accel_function *fn)
+{
+	uint32_t why = load32_acquire(&fn->hold), request;
+
+	if (unlikely(why != 0))
+		return poll_held(fn, why);
+	request = load32_acquire(&fn->control->reset_req);
+	if (likely(request == fn->reset_ack))
+		return false;
+	begin_reset(fn, request);
+	return true;
+}
+
+/* FLR: all workers are held meanwhile, so this thread may write what is theirs. */
+static void
+clear_host_pages(struct accel_function *fn)
+{
+	clear_words(fn->control, ACCEL_HW_PAGE_SIZE);
+	clear_words(fn->invalidate, ACCEL_HW_PAGE_SIZE);
+	if (fn->vf_table != NULL)
+		clear_words(fn->vf_table, ACCEL_HW_PAGE_SIZE);
+	for (unsigned int i = 0; i < fn->model->config.nb_queue_pairs; i++) {
+		clear_words(fn->queue[i].host, ACCEL_HW_PAGE_SIZE);
+		queue_reset_page(&fn->queue[i]);
+	}
+	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++)
+		memset(fn->port[i]->words, 0, sizeof(fn->port[i]->words));
+}
+
+void
+accel_function_flr(struct accel_function *fn)
+{
+	const struct timespec pause = { .tv_nsec = 20000 };
+
+	pthread_mutex_lock(&fn->flr_lock);
+	hold(fn, HOLD_FLR);
+	store32_release(&fn->identity->state, ACCEL_HW_STATE_RESETTING);
+	while (!all_quiesced(fn))
+		nanosleep(&pause, NULL);
+	clear_host_pages(fn);
+	take_resources(fn);
+	show_identity(fn);
+	fn->reset_ack = 0;
+	fn->fatal_shown = false;
+	store32_release(&fn->identity->reset_ack, 0);
+	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
+	__atomic_store_n(&fn->hold, 0, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&fn->flr_lock);
+}
+
+/* Making and unmaking. */
+
+static size_t
+bar_size_for(size_t bytes)
+{
+	size_t size = 4 * ACCEL_HW_PAGE_SIZE;
+
+	while (size < bytes)
+		size *= 2;
+	return size;
+}
+
+/* A memfd that nobody who gets it can shorten under our feet. */
+static int
+map_bar(struct accel_function *fn)
+{
+	void *p;
+
+	fn->fd = memfd_create("crypto_accel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fn->fd < 0 || ftruncate(fn->fd, (off_t)fn->bar_size) != 0)
+		return -errno;
+	if (fcntl(fn->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+		return -errno;
+	p = mmap(NULL, fn->bar_size, PROT_READ | PROT_WRITE, MAP_SHARED, fn->fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	fn->bar = p;
+	return 0;
+}
+
+static int
+init_queues(struct accel_function *fn, uint32_t offset)
+{
+	const struct accel_model_config *config = &fn->model->config;
+
+	for (unsigned int i = 0; i < config->nb_queue_pairs; i++) {
+		uint8_t *host = fn->bar + offset + (size_t)i * 2 * ACCEL_HW_PAGE_SIZE;
+		struct port *port = fn->port[i % config->nb_workers];
+		int ret = queue_init(&fn->queue[i], port, host, host + ACCEL_HW_PAGE_SIZE);
+
+		if (ret != 0)
+			return ret;
+	}
+	return 0;
+}
+
+/* Manual 3: identity, function control, invalidation, VF table, queue pairs, and then the tree. */
+static int
+lay_out(struct accel_function *fn)
+{
+	const struct accel_model_config *config = &fn->model->config;
+	bool has_vfs = fn->index == 0 && config->nb_functions > 1;
+	uint32_t queues = (has_vfs ? 4 : 3) * ACCEL_HW_PAGE_SIZE;
+	uint32_t tree = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
+	int ret;
+
+	fn->bar_size = bar_size_for(tree + (size_t)ACCEL_HW_DT_SIZE_MAX);
+	ret = map_bar(fn);
+	if (ret != 0)
+		return ret;
+	fn->identity = (void *)fn->bar;
+	fn->control = (void *)(fn->bar + ACCEL_HW_PAGE_SIZE);
+	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
+	if (has_vfs)
+		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
+	fn->dt = fn->bar + tree;
+	ret = init_queues(fn, queues);
+	if (ret != 0)
+		return ret;
+	ret = devtree_build(fn, fn->dt_copy, ACCEL_HW_DT_SIZE_MAX);
+	if (ret < 0)
+		return ret;
+	fn->dt_size = (uint32_t)ret;
+	return 0;
+}
+
+int
+function_init(struct accel_function *fn, struct accel_model *model, unsigned int index)
+{
+	const struct accel_model_config *config = &model->config;
+	int ret;
+
+	fn->model = model;
+	fn->index = index;
+	fn->fd = -1;
+	pthread_mutex_init(&fn->flr_lock, NULL);
+	ret = dma_map_init(&fn->map, config->nb_workers);
+	if (ret != 0)
+		return ret;
+	fn->queue = calloc(config->nb_queue_pairs, sizeof(fn->queue[0]));
+	fn->port = calloc(config->nb_workers, sizeof(struct port *));
+	fn->dt_copy = calloc(1, ACCEL_HW_DT_SIZE_MAX);
+	if (fn->queue == NULL || fn->port == NULL || fn->dt_copy == NULL)
+		return -ENOMEM;
+	for (unsigned int i = 0; i < config->nb_workers; i++) {
+		fn->port[i] = &model->worker[i].port[index];
+		dma_map_attach(&fn->map, i, &fn->port[i]->view);
+	}
+	give_all(fn);
+	ret = lay_out(fn);
+	if (ret != 0)
+		return ret;
+	show_identity(fn);
+	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
+	return 0;
+}
+
+void
+function_fini(struct accel_function *fn)
+{
+	if (fn->model == NULL)
+		return;
+	for (unsigned int i = 0; fn->queue != NULL && i < fn->model->config.nb_queue_pairs; i++)
+		queue_fini(&fn->queue[i]);
+	if (fn->bar != NULL)
+		munmap(fn->bar, fn->bar_size);
+	if (fn->fd >= 0)
+		close(fn->fd);
+	dma_map_fini(&fn->map);
+	free(fn->dt_copy);
+	free(fn->port);
+	free(fn->queue);
+	pthread_mutex_destroy(&fn->flr_lock);
+}
+
+/* Public interface. */
+
+void *
+accel_function_bar0(struct accel_function *fn, size_t *size, int *fd)
+{
+	if (size != NULL)
+		*size = fn->bar_size;
+	if (fd != NULL)
+		*fd = fn->fd;
+	return fn->bar;
+}
+
+int
+accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, uint64_t len,
+		       unsigned int rights)
+{
+	return dma_map_add(&fn->map, iova, va, len, rights);
+}
+
+int
+accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len)
+{
+	return dma_map_remove(&fn->map, iova, len);
+}
+
+void
+accel_function_dma_unmap_all(struct accel_function *fn)
+{
+	dma_map_remove_all(&fn->map);
+}

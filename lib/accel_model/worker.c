@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A worker: see worker.h. Each round it looks at commands (now and then), visits its queue pairs,
+ * flushes its engines if no more requests are waiting, and answers. Without work it backs off.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fetch.h"
+#include "function.h"
+#include "op.h"
+#include "queue.h"
+#include "worker.h"
+
+/* Ownership. */
+
+bool
+worker_own(struct worker *w)
+{
+	uint32_t nobody = 0;
+
+	return __atomic_compare_exchange_n(&w->owner, &nobody, 1, false, __ATOMIC_ACQUIRE,
+					   __ATOMIC_RELAXED);
+}
+
+void
+worker_disown(struct worker *w)
+{
+	store32_release(&w->owner, 0);
+}
+
+/* Engines. */
+
+static void
+flush(struct worker *w)
+{
+	for (unsigned int i = 0; i < w->model->nb_engines; i++)
+		w->model->engine[i]->flush(w->engine[i]);
+}
+
+void
+worker_drain(struct worker *w)
+{
+	if (w->busy == 0)
+		return;
+	flush(w);
+	for (unsigned int i = 0; i < w->nb_active; i++) {
+		struct queue *q = w->active[i];
+
+		for (uint32_t at = q->head; at != q->next; at++) {
+			struct op *op = &q->op[at & (QUEUE_OPS - 1)];
+
+			if (op->state == OP_BUSY)
+				op_finish(w, q, op);
+		}
+	}
+}
+
+/*
+ * Engines that work on many jobs side by side are kept busy as long as requests are waiting. An
+ * operation that stays behind in a lane that nothing else fills is not left there for a second round.
+ */
+static bool
+flush_due(struct worker *w)
+{
+	bool more = false, stale = false;
+
+	for (unsigned int i = 0; i < w->nb_active; i++) {
+		struct queue *q = w->active[i];
+		bool busy = q->head != q->next &&
+			q->op[q->head & (QUEUE_OPS - 1)].state == OP_BUSY;
+
+		more |= q->more;
+		stale |= busy && q->stale == q->head;
+		q->stale = busy ? q->head : q->head - 1;
+	}
+	return stale || !more;
+}
+
+/* Ports. */
+
+/* Translations of rings are kept in the rings. */
+static COLD void
+forget_rings(struct worker *w, struct port *port)
+{
+	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
+	     i += w->model->config.nb_workers) {
+		ring_forget(&port->fn->queue[i].tx);
+		ring_forget(&port->fn->queue[i].rx);
+	}
+}
+
+COLD void
+worker_resync(struct worker *w, struct port *port)
+{
+	worker_drain(w);
+	dma_view_sync(&port->view);
+	forget_rings(w, port);
+}
+
+void
+port_enter(struct port *port)
+{
+	if (port->running++ == 0)
+		dma_view_online(&port->view);
+}
+
+void
+port_leave(struct port *port)
+{
+	if (--port->running == 0)
+		dma_view_offline(&port->view);
+}
+
+/* Has any of the 16 words from this one on changed? */
+static inline bool
+line_changed(const uint32_t *page, const uint32_t *seen)
+{
+	const uint64_t *a = (const uint64_t *)(const void *)page;
+	const uint64_t *b = (const uint64_t *)(const void *)seen;
+	uint64_t differs = 0;
+
+	for (unsigned int i = 0; i < CACHE_LINE / sizeof(*a); i++)
+		differs |= load64(&a[i]) ^ b[i];
+	return differs != 0;
+}
+
+static COLD void
+drop_words(struct worker *w, struct port *port, unsigned int first)
+{
+	worker_drain(w);
+	for (unsigned int i = first; i < first + CACHE_LINE / sizeof(uint32_t); i++) {
+		uint32_t word = load32(&port->fn->invalidate[i]);
+
+		if (word == port->words[i])
+			continue;
+		port->words[i] = word;
+		w->count.ctx_drops += ctx_cache_drop_bucket(&w->cache, port->fn->index, i);
+	}
+}
+
+void
+port_scan_invalidation(struct worker *w, struct port *port)
+{
+	const unsigned int words_per_line = CACHE_LINE / sizeof(uint32_t);
+
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i += words_per_line) {
+		if (unlikely(line_changed(&port->fn->invalidate[i], &port->words[i])))
+			drop_words(w, port, i);
+	}
+}
+
+/*
+ * This worker's part of a reset, an FLR or a failure: end what is in the engines, take no more, and
+ * say so. After that nothing of this worker accesses host memory for the function.
+ */
+COLD void
+port_quiesce(struct worker *w, struct port *port)
+{
+	struct accel_function *fn = port->fn;
+	uint32_t epoch = load32_acquire(&fn->epoch);
+	bool reset = (load32_acquire(&fn->hold) & (HOLD_RESET | HOLD_FLR)) != 0;
+
+	worker_drain(w);
+	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
+	     i += w->model->config.nb_workers) {
+		queue_halt(w, &fn->queue[i]);
+		if (reset)
+			queue_reset_page(&fn->queue[i]);
+	}
+	if (reset) {
+		ctx_cache_drop_function(&w->cache, fn->index);
+		port_scan_invalidation(w, port);
+	}
+	store32_release(&port->quiesced, epoch);
+}
+
+/* The round. */
+
+/* Commands of the host and of whoever holds a function. */
+static unsigned int
+look_at_commands(struct worker *w)
+{
+	unsigned int work = 0;
+
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		struct accel_function *fn = &w->model->fn[f];
+		struct port *port = &w->port[f];
+
+		if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
+			port_quiesce(w, port);
+			work++;
+		}
+		if (w->index == 0)
+			work += function_poll(fn);
+		if (function_held(fn))
+			continue;
+		for (unsigned int i = w->index; i < fn->nb_queues; i += w->model->config.nb_workers)
+			work += queue_control(w, &fn->queue[i]);
+	}
+	w->last_control = w->now;
+	return work;
+}
+
+static void
+publish_stats(struct worker *w)
+{
+	const uint64_t *from = (const uint64_t *)&w->count;
+	uint64_t *to = (uint64_t *)&w->stats;
+
+	for (unsigned int i = 0; i < sizeof(w->count) / sizeof(*from); i++)
+		store64(&to[i], from[i]);
+}
+
+/* Every millisecond. */
+static void
+tick(struct worker *w)
+{
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		struct accel_function *fn = &w->model->fn[f];
+
+		if (function_held(fn))
+			continue;
+		port_scan_invalidation(w, &w->port[f]);
+		if (w->index == 0)
+			function_heartbeat(fn);
+	}
+	w->last_tick = w->now;
+	publish_stats(w);
+}
+
+static COLD void
+list_active(struct worker *w)
+{
+	w->nb_active = 0;
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		struct accel_function *fn = &w->model->fn[f];
+
+		for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
+		     i += w->model->config.nb_workers) {
+			if (queue_active(&fn->queue[i]))
+				w->active[w->nb_active++] = &fn->queue[i];
+		}
+	}
+	w->active_changed = false;
+}
+
+/* One round. @param eager leave nothing behind in the engines. @return a measure of work done. */
+static unsigned int
+work_round(struct worker *w, bool eager)
+{
+	unsigned int work = 0;
+
+	w->now = clock_ticks();
+	w->count.polls++;
+	w->held = false;
+	if (eager || w->now - w->last_control >= w->model->ticks_control)
+		work += look_at_commands(w);
+	if (unlikely(w->now - w->last_tick >= w->model->ticks_tick))
+		tick(w);
+	if (unlikely(w->active_changed))
+		list_active(w);
+
+	for (unsigned int i = 0; i < w->nb_active; i++)
+		work += queue_visit(w, w->active[i]);
+	if (w->busy > 0 && (flush_due(w) || eager)) {
+		worker_drain(w);
+		for (unsigned int i = 0; i < w->nb_active; i++)
+			work += queue_revisit(w, w->active[i]);
+	}
+	return work;
+}
+
+/* While nobody is the worker, or it sleeps, it holds no pointers, so that nobody waits for it. */
+static void
+ports_offline(struct worker *w)
+{
+	worker_drain(w);
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		if (w->port[f].running > 0)
+			dma_view_offline(&w->port[f].view);
+	}
+}
+
+static void
+ports_online(struct worker *w)
+{
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		struct port *port = &w->port[f];
+
+		if (port->running > 0 && dma_view_online(&port->view))
+			forget_rings(w, port);
+	}
+}
+
+unsigned int
+accel_model_worker_poll(struct accel_model *model, unsigned int worker)
+{
+	struct worker *w;
+	uint64_t before;
+
+	if (worker >= model->config.nb_workers || !worker_own(&model->worker[worker]))
+		return 0;
+	w = &model->worker[worker];
+	before = w->count.ops;
+	ports_online(w);
+	work_round(w, true);
+	ports_offline(w);
+	publish_stats(w);
+	before = w->count.ops - before;
+	worker_disown(w);
+	return (unsigned int)before;
+}
+
+/* Rest. */
+
+#define YIELDS 32u
+#define NAPS 20u /* of each length */
+
+static const uint32_t nap_us[] = { 50, 200, 1000, 5000 };
+
+struct idle {
+	uint64_t since; /* 0 = not idle */
+	unsigned int step;
+};
+
+static void
+nap(struct worker *w, uint32_t us)
+{
+	const struct timespec pause = { .tv_nsec = (long)us * 1000 };
+
+	w->count.sleeps++;
+	publish_stats(w);
+	ports_offline(w);
+	if (us == 0)
+		sched_yield();
+	else
+		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+	ports_online(w);
+}
+
+/*
+ * A round without work. First the worker spins for the configured time (or yields, where it shares
+ * its CPU with the host's threads), then it yields, then it sleeps in steps. What the pace
+ * holds back is work to come: then it only yields.
+ */
+static void
+rest(struct worker *w, struct idle *idle)
+{
+	const struct accel_model *m = w->model;
+	unsigned int level;
+
+	if (idle->since == 0) {
+		idle->since = w->now;
+		idle->step = 0;
+	}
+	if (w->now - idle->since < m->ticks_idle || w->held) {
+		if (m->config.share_cpu)
+			nap(w, 0);
+		else
+			cpu_pause();
+		return;
+	}
+	if (idle->step < YIELDS) {
+		idle->step++;
+		nap(w, 0);
+		return;
+	}
+	level = (idle->step - YIELDS) / NAPS;
+	if (level < ARRAY_NB(nap_us) - 1)
+		idle->step++;
+	nap(w, nap_us[level]);
+}
+
+static int
+bind_to(int cpu)
+{
+	cpu_set_t set;
+
+	if (cpu < 0)
+		return 0;
+	if (cpu >= CPU_SETSIZE)
+		return -EINVAL;
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	return -pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+}
+
+static void
+run(struct worker *w)
+{
+	struct idle idle = { 0 };
+
+	ports_online(w);
+	while (load32(&w->model->stop) == 0) {
+		if (likely(work_round(w, false) > 0))
+			idle.since = 0;
+		else
+			rest(w, &idle);
+	}
+	ports_offline(w);
+	publish_stats(w);
+}
+
+int
+accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
+{
+	int ret;
+
+	if (worker >= model->config.nb_workers)
+		return -EINVAL;
+	ret = bind_to(cpu);
+	if (ret != 0)
+		return ret;
+	/* accel_model_stop() sets its flag, then waits for this count: the order here is the reverse. */
+	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0) {
+		if (worker_own(&model->worker[worker])) {
+			run(&model->worker[worker]);
+			worker_disown(&model->worker[worker]);
+		} else {
+			ret = -EBUSY;
+		}
+	}
+	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	return ret;
+}
+
+/* Making and unmaking. */
+
+static int
+init_ports(struct worker *w)
+{
+	unsigned int nb = w->model->config.nb_functions;
+
+	w->port = aligned_alloc(CACHE_LINE, nb * sizeof(w->port[0]));
+	if (w->port == NULL)
+		return -ENOMEM;
+	memset(w->port, 0, nb * sizeof(w->port[0]));
+	for (unsigned int f = 0; f < nb; f++) {
+		w->port[f].fn = &w->model->fn[f];
+		w->port[f].worker = w;
+	}
+	return 0;
+}
+
+int
+worker_init(struct worker *w, struct accel_model *model, unsigned int index)
+{
+	unsigned int queues = model->config.nb_functions * model->config.nb_queue_pairs;
+	int ret;
+
+	w->model = model;
+	w->index = index;
+	w->active = calloc(queues, sizeof(struct queue *));
+	w->arena = aligned_alloc(CACHE_LINE, ARENA_SIZE);
+	if (w->active == NULL || w->arena == NULL)
+		return -ENOMEM;
+	ret = ctx_cache_init(&w->cache, model->config.ctx_cache);
+	if (ret == 0)
+		ret = init_ports(w);
+	for (unsigned int i = 0; ret == 0 && i < model->nb_engines; i++) {
+		w->engine[i] = model->engine[i]->create();
+		if (w->engine[i] == NULL)
+			ret = -ENOTSUP;
+	}
+	return ret;
+}
+
+void
+worker_fini(struct worker *w)
+{
+	ctx_cache_fini(&w->cache);
+	for (unsigned int i = 0; i < NB_ENGINES_MAX; i++) {
+		if (w->engine[i] != NULL)
+			w->model->engine[i]->destroy(w->engine[i]);
+	}
+	free(w->port);
+	free(w->arena);
+	free(w->active);
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the reference device costs by itself, without a driver: requests are posted straight into
+ * the rings in bursts of 32 (manual 6), in place, one queue pair.
+ *
+ * "device" is the time in accel_model_worker_poll() per operation, host and device on one CPU one
+ * after the other. "pair" is the wall time per operation with the device on a thread of its own.
+ *
+ * model-bench [device|pair] [operations] [host CPU] [device CPU]
+ */
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <libfdt.h>
+
+#include "accel_hw.h"
+#include "accel_model.h"
+
+#define RING 1024u
+#define RSP_RING 512u
+#define BURST 32u
+#define SLOTS 256u /* operations in memory; at most this many are outstanding */
+#define BUFFER 2048u
+#define MEM (8u << 20)
+#define IOVA UINT64_C(0x100000000)
+
+struct workload {
+	const char *name;
+	enum accel_model_engine engine;
+	uint8_t opcode;
+	uint8_t kind;
+	uint16_t cipher;
+	uint16_t auth;
+	uint32_t len;
+	unsigned int segments; /* fragments of the payload, on both sides */
+};
+
+static const struct workload workloads[] = {
+	{ "NOP", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_NOP, 0, 0, 0, 0, 0 },
+	{ "null engine 64 B", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
+	  ACCEL_HW_CIPHER_AES_CBC, 0, 64, 1 },
+	{ "null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM,
+	  ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, 64, 2 },
+	{ "null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM,
+	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 64, 1 },
+	{ "AES-128-CBC 64 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
+	  ACCEL_HW_CIPHER_AES_CBC, 0, 64, 1 },
+	{ "AES-128-CBC 1024 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
+	  ACCEL_HW_CIPHER_AES_CBC, 0, 1024, 1 },
+	{ "AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM,
+	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 1024, 1 },
+};
+
+/* Host memory, mapped at IOVA. */
+struct memory {
+	uint64_t tx[RING];
+	uint64_t rx[RING];
+	struct accel_hw_response rsp[RSP_RING];
+	struct accel_hw_writeback wb;
+	struct accel_hw_context ctx;
+	struct accel_hw_command cmd[SLOTS];
+	uint8_t buffer[SLOTS][BUFFER];
+} __attribute__((aligned(4096)));
+
+struct bench {
+	const struct workload *load;
+	struct accel_model *model;
+	struct accel_hw_qp_host *regs;
+	struct accel_hw_qp_device *dev;
+	struct memory *mem;
+	uint32_t tx_sdp, rx_sdp, rsp;
+	uint64_t posted, done;
+	bool own_thread;
+};
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+static uint64_t
+iova_of(const struct bench *b, const void *p)
+{
+	return IOVA + (uint64_t)((const uint8_t *)p - (const uint8_t *)b->mem);
+}
+
+static uint64_t
+fragment(uint64_t iova, uint32_t len, uint64_t bits)
+{
+	return ACCEL_HW_DESC2_TYPE | bits | (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT |
+		(iova & ACCEL_HW_DESC_LOW_MASK);
+}
+
+static void
+put(uint64_t *ring, uint32_t *sdp, uint64_t desc)
+{
+	ring[*sdp] = desc;
+	*sdp = (*sdp + 1) & (RING - 1);
+}
+
+/* Payload in pieces; an odd gap between two makes sure that they are not one run. */
+static void
+put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t at, uint32_t extra)
+{
+	uint32_t len = b->load->len / b->load->segments;
+
+	for (unsigned int i = 1; i < b->load->segments; i++, at += len + 16)
+		put(ring, sdp, fragment(at, len, ACCEL_HW_DESC2_NEXT));
+	put(ring, sdp, fragment(at, len + extra, 0));
+}
+
+static void
+post(struct bench *b)
+{
+	uint32_t slot = (uint32_t)(b->posted % SLOTS);
+	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]), buffer = iova_of(b, b->mem->buffer[slot]);
+	bool input = b->load->segments > 0;
+
+	b->mem->cmd[slot].tag = (uint32_t)b->posted;
+	put(b->mem->tx, &b->tx_sdp,
+	    fragment(cmd, 64, ACCEL_HW_DESC2_COMMAND | (input ? ACCEL_HW_DESC2_NEXT : 0)));
+	if (input) {
+		put_payload(b, b->mem->tx, &b->tx_sdp, buffer, 0);
+		put_payload(b, b->mem->rx, &b->rx_sdp, buffer, b->load->auth != 0 ? 12 : 0);
+	}
+	b->posted++;
+}
+
+static void
+ring_doorbell(struct bench *b)
+{
+	__atomic_store_n(&b->regs->doorbell, (uint64_t)b->rx_sdp << 32 | b->tx_sdp,
+			 __ATOMIC_RELEASE);
+}
+
+static void
+reap(struct bench *b)
+{
+	uint32_t hhp = __atomic_load_n(&b->mem->wb.rsp_hhp, __ATOMIC_ACQUIRE);
+
+	while (b->rsp != hhp) {
+		const struct accel_hw_response *rsp = &b->mem->rsp[b->rsp];
+
+		if (rsp->tag != (uint32_t)b->done || rsp->status != 0) {
+			fprintf(stderr, "response %llu: tag %u, status %u\n",
+				(unsigned long long)b->done, rsp->tag, rsp->status);
+			exit(1);
+		}
+		b->rsp = (b->rsp + 1) & (RSP_RING - 1);
+		b->done++;
+	}
+}
+
+static void
+prepare(struct bench *b)
+{
+	const struct workload *l = b->load;
+	struct accel_hw_context *ctx = &b->mem->ctx;
+
+	memset(ctx, 0, sizeof(*ctx));
+	ctx->generation = 1;
+	ctx->version = ACCEL_HW_CTX_VERSION;
+	ctx->kind = l->kind;
+	ctx->flags = ACCEL_HW_CTX_ENCRYPT;
+	ctx->cipher_alg = l->cipher;
+	ctx->cipher_key_len = 16;
+	ctx->iv_len = 16;
+	ctx->auth_alg = l->auth;
+	ctx->auth_key_len = l->auth != 0 ? 20 : 0;
+	ctx->digest_len = l->auth != 0 ? 12 : 0;
+	for (unsigned int i = 0; i < SLOTS; i++) {
+		struct accel_hw_command *cmd = &b->mem->cmd[i];
+
+		memset(cmd, 0, sizeof(*cmd));
+		cmd->opcode = l->opcode;
+		if (l->opcode == ACCEL_HW_OP_NOP) {
+			cmd->flags = ACCEL_HW_CMD_NO_RX;
+			continue;
+		}
+		cmd->context = iova_of(b, ctx);
+		cmd->generation = 1;
+		cmd->cipher_len = l->len;
+		cmd->auth_len = l->auth != 0 ? l->len : 0;
+	}
+}
+
+static uint32_t
+qp_page(const uint8_t *bar, unsigned int cell)
+{
+	const struct accel_hw_identity *id = (const void *)bar;
+	const void *fdt = bar + id->dt_offset;
+	int node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_QP);
+	const fdt32_t *reg = fdt_getprop(fdt, node, "reg", NULL);
+
+	return fdt32_to_cpu(reg[cell]);
+}
+
+static void
+turn(struct bench *b)
+{
+	if (!b->own_thread)
+		accel_model_worker_poll(b->model, 0);
+}
+
+static void
+start(struct bench *b)
+{
+	struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = b->load->engine,
+		.idle_us = 1000,
+	};
+	struct accel_function *fn;
+	uint8_t *bar;
+
+	if (accel_model_create(&config, &b->model) != 0)
+		exit(1);
+	fn = accel_model_function(b->model, 0);
+	bar = accel_function_bar0(fn, NULL, NULL);
+	b->regs = (void *)(bar + qp_page(bar, 0));
+	b->dev = (void *)(bar + qp_page(bar, 2));
+	b->mem = mmap(NULL, MEM, PROT_READ | PROT_WRITE,
+		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (b->mem == MAP_FAILED ||
+	    accel_function_dma_map(fn, IOVA, b->mem, MEM,
+				   ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) != 0)
+		exit(1);
+	prepare(b);
+	b->regs->tx_size = RING;
+	b->regs->rx_size = RING;
+	b->regs->rsp_size = RSP_RING;
+	b->regs->tx_base = iova_of(b, b->mem->tx);
+	b->regs->rx_base = iova_of(b, b->mem->rx);
+	b->regs->rsp_base = iova_of(b, b->mem->rsp);
+	b->regs->wb_base = iova_of(b, &b->mem->wb);
+	b->regs->wb_count = 32;
+	b->regs->wb_timeout_ns = 10000;
+	b->regs->control = 1u << ACCEL_HW_QP_CMD_SEQ_SHIFT | ACCEL_HW_QP_CMD_START;
+	put(b->mem->tx, &b->tx_sdp, IOVA >> ACCEL_HW_DESC_REGION_SHIFT);
+	put(b->mem->rx, &b->rx_sdp, IOVA >> ACCEL_HW_DESC_REGION_SHIFT);
+}
+
+static void *
+device_thread(void *arg)
+{
+	struct bench *b = arg;
+
+	accel_model_worker_run(b->model, 0, -1);
+	return NULL;
+}
+
+static void
+bind_thread(pthread_t thread, int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	pthread_setaffinity_np(thread, sizeof(set), &set);
+}
+
+static double
+measure_device(struct bench *b, uint64_t ops)
+{
+	uint64_t spent = 0, begin;
+
+	b->own_thread = false;
+	turn(b);
+	while (b->done < ops) {
+		for (unsigned int i = 0; i < BURST; i++)
+			post(b);
+		ring_doorbell(b);
+		begin = now_ns();
+		turn(b);
+		spent += now_ns() - begin;
+		reap(b);
+	}
+	return (double)spent / (double)b->done;
+}
+
+static double
+measure_pair(struct bench *b, uint64_t ops, int cpu)
+{
+	pthread_t thread;
+	uint64_t begin = 0, skip = ops / 10;
+
+	b->own_thread = true;
+	pthread_create(&thread, NULL, device_thread, b);
+	bind_thread(thread, cpu);
+	while (__atomic_load_n(&b->dev->control_ack, __ATOMIC_ACQUIRE) == 0)
+		sched_yield();
+	while (b->done < ops) {
+		if (b->posted - b->done <= SLOTS - BURST) {
+			for (unsigned int i = 0; i < BURST; i++)
+				post(b);
+			ring_doorbell(b);
+		}
+		reap(b);
+		if (begin == 0 && b->done >= skip) {
+			begin = now_ns();
+			skip = b->done;
+		}
+	}
+	begin = now_ns() - begin;
+	accel_model_stop(b->model);
+	pthread_join(thread, NULL);
+	return (double)begin / (double)(b->done - skip);
+}
+
+int
+main(int argc, char **argv)
+{
+	bool pair = argc > 1 && strcmp(argv[1], "pair") == 0;
+	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 2000000;
+	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
+
+	bind_thread(pthread_self(), host_cpu);
+	printf("%-32s %10s %10s\n", pair ? "pair" : "device", "ns/op", "Mops/s");
+	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
+		struct bench b = { .load = &workloads[i] };
+		double ns;
+
+		start(&b);
+		ns = pair ? measure_pair(&b, ops, device_cpu) : measure_device(&b, ops);
+		printf("%-32s %10.1f %10.2f\n", b.load->name, ns, 1000 / ns);
+		fflush(stdout);
+		accel_model_destroy(b.model);
+		munmap(b.mem, MEM);
+	}
+	return 0;
+}

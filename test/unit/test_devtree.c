@@ -1,0 +1,839 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The driver's device tree parser: the shape that the manual describes, every lie that a card can
+ * tell, and random damage. Blobs lie directly before a page without access, so that a byte read
+ * beyond them ends the test.
+ */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include <libfdt.h>
+
+#include <rte_common.h>
+#include <rte_log.h>
+
+#include "accel_devtree.h"
+#include "accel_logs.h"
+
+#define PAGE 4096u
+#define BAR_SIZE (64u * 1024)
+#define MAX_QPS 80u
+#define MAX_ALGS 8u
+#define GUARD_SIZE (2u * ACCEL_HW_DT_SIZE_MAX)
+
+/* Cells of a property; n is how many there are, -1 for no property. */
+struct cells {
+	int n;
+	uint32_t v[4];
+};
+
+struct alg {
+	const char *compatible;
+	struct cells id, block, key, iv, digest, aad;
+};
+
+/* What a tree says. Tests change one thing of the good one. */
+struct tree {
+	const char *root;
+	struct cells address_cells, size_cells;
+	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_dma, nb_sym, nb_qps, nb_algs;
+	struct cells control, invalidate, vf_table;
+	struct cells ring_size_max, max_fragments, max_frame_bytes;
+	struct cells qp[MAX_QPS];
+	struct cells context_size, chain_cipher_auth, chain_auth_cipher;
+	struct alg alg[MAX_ALGS];
+	unsigned int depth; /* of unknown nodes around the queue pairs */
+	unsigned int unknown; /* nodes that nobody knows */
+};
+
+static uint8_t *guard; /* GUARD_SIZE bytes, then a page without access */
+static uint8_t scratch[4 * ACCEL_HW_DT_SIZE_MAX];
+
+#define CELLS(...)                                                                                 \
+	{                                                                                          \
+		.n = sizeof((uint32_t[]){ __VA_ARGS__ }) / 4, .v = { __VA_ARGS__ }                 \
+	}
+
+static const struct tree good = {
+	.root = ACCEL_HW_DT_ROOT,
+	.address_cells = CELLS(1),
+	.size_cells = CELLS(1),
+	.nb_control = 1,
+	.nb_invalidate = 1,
+	.nb_vf_table = 1,
+	.nb_dma = 1,
+	.nb_sym = 1,
+	.nb_qps = 2,
+	.nb_algs = 4,
+	.control = CELLS(0x1000, 0x1000),
+	.invalidate = CELLS(0x2000, 0x1000),
+	.vf_table = CELLS(0x3000, 0x1000),
+	.ring_size_max = CELLS(262144),
+	.max_fragments = CELLS(256),
+	.max_frame_bytes = CELLS(1048576),
+	.qp = { CELLS(0x8000, 0x1000, 0x9000, 0x1000), CELLS(0xf000, 0x1000, 0xe000, 0x1000) },
+	.context_size = CELLS(320),
+	.alg = {
+		{
+			.compatible = ACCEL_HW_DT_CIPHER,
+			.id = CELLS(ACCEL_HW_CIPHER_AES_CBC),
+			.block = CELLS(16),
+			.key = CELLS(16, 32, 8),
+			.iv = CELLS(16, 16, 0),
+			.digest = { .n = -1 },
+			.aad = { .n = -1 },
+		},
+		{
+			.compatible = ACCEL_HW_DT_AUTH,
+			.id = CELLS(ACCEL_HW_AUTH_SHA512_HMAC),
+			.block = CELLS(128),
+			.key = CELLS(1, 128, 1),
+			.iv = CELLS(0, 0, 0),
+			.digest = CELLS(12, 64, 4),
+			.aad = { .n = -1 },
+		},
+		{
+			.compatible = ACCEL_HW_DT_AEAD,
+			.id = CELLS(ACCEL_HW_AEAD_AES_CCM),
+			.block = CELLS(16),
+			.key = CELLS(16, 16, 0),
+			.iv = CELLS(7, 13, 1),
+			.digest = CELLS(4, 16, 2),
+			.aad = CELLS(0, 65535, 1),
+		},
+		{
+			.compatible = ACCEL_HW_DT_CIPHER,
+			.id = CELLS(63), /* one that this driver does not know */
+			.block = CELLS(7),
+			.key = CELLS(64, 64, 0),
+			.iv = CELLS(0, 16, 16),
+			.digest = { .n = -1 },
+			.aad = { .n = -1 },
+		},
+	},
+};
+
+/*
+ * Writing trees.
+ */
+
+static void
+put(void *fdt, const char *name, const struct cells *c)
+{
+	fdt32_t be[4];
+	int i;
+
+	for (i = 0; i < c->n; i++)
+		be[i] = cpu_to_fdt32(c->v[i]);
+	if (c->n >= 0)
+		assert_int_equal(fdt_property(fdt, name, be, c->n * 4), 0);
+}
+
+static void
+put_string(void *fdt, const char *name, const char *value)
+{
+	assert_int_equal(fdt_property(fdt, name, value, (int)strlen(value) + 1), 0);
+}
+
+static void
+put_pages(void *fdt, unsigned int n, const char *compatible, const struct cells *reg)
+{
+	char name[32];
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		snprintf(name, sizeof(name), "page-%u-%s", i, strchr(compatible, ',') + 1);
+		fdt_begin_node(fdt, name);
+		put_string(fdt, "compatible", compatible);
+		put(fdt, "reg", reg);
+		fdt_end_node(fdt);
+	}
+}
+
+static void
+put_dma(void *fdt, const struct tree *t)
+{
+	char name[32];
+	unsigned int i;
+
+	for (i = 0; i < t->nb_dma; i++) {
+		snprintf(name, sizeof(name), "dma-%u", i);
+		fdt_begin_node(fdt, name);
+		/* The binding that is meant comes last: a list of strings is searched. */
+		assert_int_equal(fdt_property(fdt, "compatible",
+					      "maker,dma-9\0" ACCEL_HW_DT_DMA,
+					      sizeof("maker,dma-9\0" ACCEL_HW_DT_DMA)), 0);
+		put(fdt, ACCEL_HW_DT_RING_SIZE_MAX, &t->ring_size_max);
+		put(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, &t->max_fragments);
+		put(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, &t->max_frame_bytes);
+		fdt_end_node(fdt);
+	}
+}
+
+static void
+put_qps(void *fdt, const struct tree *t)
+{
+	char name[32];
+	unsigned int i;
+
+	for (i = 0; i < t->depth; i++)
+		fdt_begin_node(fdt, "around");
+	for (i = 0; i < t->nb_qps; i++) {
+		snprintf(name, sizeof(name), "queue@%u", i);
+		fdt_begin_node(fdt, name);
+		put_string(fdt, "compatible", ACCEL_HW_DT_QP);
+		put(fdt, "reg", &t->qp[i]);
+		fdt_end_node(fdt);
+	}
+	for (i = 0; i < t->depth; i++)
+		fdt_end_node(fdt);
+}
+
+static void
+put_alg(void *fdt, const struct alg *a, unsigned int index)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "alg-%u", index);
+	fdt_begin_node(fdt, name);
+	put_string(fdt, "compatible", a->compatible);
+	put(fdt, ACCEL_HW_DT_ALG_ID, &a->id);
+	put(fdt, ACCEL_HW_DT_BLOCK_SIZE, &a->block);
+	put(fdt, ACCEL_HW_DT_KEY_SIZES, &a->key);
+	put(fdt, ACCEL_HW_DT_IV_SIZES, &a->iv);
+	put(fdt, ACCEL_HW_DT_DIGEST_SIZES, &a->digest);
+	put(fdt, ACCEL_HW_DT_AAD_SIZES, &a->aad);
+	fdt_end_node(fdt);
+}
+
+static void
+put_sym(void *fdt, const struct tree *t)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_MAX(t->nb_sym, 1u); i++) {
+		fdt_begin_node(fdt, i == 0 ? "sym" : "sym-again");
+		if (t->nb_sym != 0) {
+			put_string(fdt, "compatible", ACCEL_HW_DT_SYM);
+			put(fdt, ACCEL_HW_DT_CONTEXT_SIZE, &t->context_size);
+			put(fdt, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, &t->chain_cipher_auth);
+			put(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, &t->chain_auth_cipher);
+		}
+		if (i == 0) {
+			unsigned int n;
+
+			for (n = 0; n < t->nb_algs; n++)
+				put_alg(fdt, &t->alg[n], n);
+		}
+		fdt_end_node(fdt);
+	}
+}
+
+/* Write a tree into scratch, return its size. */
+static size_t
+write_tree(const struct tree *t)
+{
+	unsigned int i;
+
+	assert_int_equal(fdt_create(scratch, sizeof(scratch)), 0);
+	assert_int_equal(fdt_finish_reservemap(scratch), 0);
+	fdt_begin_node(scratch, "");
+	put_string(scratch, "model", "test");
+	if (t->root != NULL)
+		put_string(scratch, "compatible", t->root);
+	put(scratch, "#address-cells", &t->address_cells);
+	put(scratch, "#size-cells", &t->size_cells);
+	put_pages(scratch, t->nb_control, ACCEL_HW_DT_CONTROL, &t->control);
+	put_pages(scratch, t->nb_invalidate, ACCEL_HW_DT_INVALIDATE, &t->invalidate);
+	put_pages(scratch, t->nb_vf_table, ACCEL_HW_DT_VF_TABLE, &t->vf_table);
+	for (i = 0; i < t->unknown; i++) {
+		fdt_begin_node(scratch, "x");
+		fdt_end_node(scratch);
+	}
+	put_dma(scratch, t);
+	put_sym(scratch, t);
+	put_qps(scratch, t);
+	fdt_end_node(scratch);
+	assert_int_equal(fdt_finish(scratch), 0);
+	return fdt_totalsize(scratch);
+}
+
+/* Parse size bytes of blob where nothing can be read behind them. */
+static int
+parse(const void *blob, size_t size, struct accel_devtree *dt)
+{
+	/* Aligned as the driver's copy is; at most 7 bytes remain to the guard. */
+	uint8_t *at = guard + (GUARD_SIZE - size) / 8 * 8;
+
+	memset(guard, 0xa5, GUARD_SIZE);
+	memcpy(at, blob, size);
+	memset(dt, 0x5a, sizeof(*dt));
+	return accel_devtree_parse(at, size, BAR_SIZE, dt);
+}
+
+static int
+parse_tree(const struct tree *t)
+{
+	static struct accel_devtree dt;
+
+	return parse(scratch, write_tree(t), &dt);
+}
+
+/*
+ * The shape of the manual.
+ */
+
+static void
+expect_range(const struct accel_range *r, unsigned int min, unsigned int max, unsigned int step)
+{
+	assert_int_equal(r->min, min);
+	assert_int_equal(r->max, max);
+	assert_int_equal(r->step, step);
+}
+
+static void
+expect_algs(const struct accel_devtree *dt)
+{
+	const struct accel_dt_alg *a = &dt->alg[ACCEL_HW_CIPHER_AES_CBC];
+	unsigned int i, n = 0;
+
+	assert_int_equal(a->class, ACCEL_ALG_CIPHER);
+	assert_int_equal(a->block, 16);
+	expect_range(&a->key, 16, 32, 8);
+	expect_range(&a->iv, 16, 16, 0);
+	a = &dt->alg[ACCEL_HW_AUTH_SHA512_HMAC];
+	assert_int_equal(a->class, ACCEL_ALG_AUTH);
+	assert_int_equal(a->block, 128);
+	expect_range(&a->key, 1, 128, 1);
+	expect_range(&a->iv, 0, 0, 0);
+	expect_range(&a->digest, 12, 64, 4);
+	a = &dt->alg[ACCEL_HW_AEAD_AES_CCM];
+	assert_int_equal(a->class, ACCEL_ALG_AEAD);
+	expect_range(&a->key, 16, 16, 0);
+	expect_range(&a->iv, 7, 13, 1);
+	expect_range(&a->digest, 4, 16, 2);
+	expect_range(&a->aad, 0, 65535, 1);
+	for (i = 0; i < ACCEL_HW_ALG_NB; i++)
+		n += dt->alg[i].class != ACCEL_ALG_ABSENT;
+	assert_int_equal(n, 4);
+}
+
+static void
+test_good(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	t.chain_cipher_auth.n = 0;
+	t.chain_auth_cipher.n = 0;
+	t.depth = 3; /* depth and names mean nothing */
+	t.unknown = 5;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.control, 0x1000);
+	assert_int_equal(dt.invalidate, 0x2000);
+	assert_int_equal(dt.vf_table, 0x3000);
+	assert_int_equal(dt.ring_size_max, 262144);
+	assert_int_equal(dt.max_fragments, 256);
+	assert_int_equal(dt.max_frame_bytes, 1048576);
+	assert_int_equal(dt.nb_qps, 2);
+	assert_int_equal(dt.qp[0].host, 0x8000);
+	assert_int_equal(dt.qp[0].device, 0x9000);
+	assert_int_equal(dt.qp[1].host, 0xf000);
+	assert_int_equal(dt.qp[1].device, 0xe000);
+	assert_true(dt.sym);
+	assert_true(dt.chain_cipher_auth);
+	assert_true(dt.chain_auth_cipher);
+	expect_algs(&dt);
+}
+
+static void
+test_less(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	/* A virtual function without chains and with the least limits. */
+	t.nb_vf_table = 0;
+	t.chain_cipher_auth.n = -1;
+	t.chain_auth_cipher.n = -1;
+	t.ring_size_max.v[0] = 1024;
+	t.max_fragments.v[0] = 16;
+	t.max_frame_bytes.v[0] = 65536;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.vf_table, 0);
+	assert_int_equal(dt.ring_size_max, 1024);
+	assert_true(dt.sym);
+	assert_false(dt.chain_cipher_auth);
+	assert_false(dt.chain_auth_cipher);
+	expect_algs(&dt);
+
+	/* Algorithms without a sym-1 node are of no use. */
+	t.nb_sym = 0;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.sym);
+	assert_int_equal(dt.alg[ACCEL_HW_CIPHER_AES_CBC].class, ACCEL_ALG_ABSENT);
+}
+
+static void
+test_more(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+	unsigned int i;
+
+	(void)state;
+	/* More than the driver can use is not an error; what it takes is bounded. */
+	t.ring_size_max.v[0] = 1u << 31;
+	t.max_fragments.v[0] = UINT32_MAX;
+	t.max_frame_bytes.v[0] = UINT32_MAX;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.ring_size_max, 1u << 31);
+	assert_int_equal(dt.max_fragments, 32766);
+	assert_int_equal(dt.max_frame_bytes, 1u << 30);
+
+	/* The first of two wins. */
+	t = good;
+	t.alg[3] = t.alg[0];
+	t.alg[3].key = (struct cells)CELLS(24, 24, 0);
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	expect_range(&dt.alg[ACCEL_HW_CIPHER_AES_CBC].key, 16, 32, 8);
+
+	/* 64 queue pairs are taken, in tree order. */
+	t = good;
+	t.nb_qps = MAX_QPS;
+	for (i = 0; i < MAX_QPS; i++)
+		t.qp[i] = (struct cells)CELLS(0x10000 + i * 0x2000, 0x1000, 0x11000 + i * 0x2000,
+					      0x1000);
+	i = (unsigned int)write_tree(&t);
+	assert_int_equal(accel_devtree_parse(scratch, i, 1 << 20, &dt), 0);
+	assert_int_equal(dt.nb_qps, 64);
+	assert_int_equal(dt.qp[63].host, 0x10000 + 63 * 0x2000);
+}
+
+/*
+ * Lies, one at a time.
+ */
+
+#define REFUSE(result, change)                                                                     \
+	do {                                                                                       \
+		struct tree t = good;                                                              \
+		int r;                                                                             \
+		change;                                                                            \
+		r = parse_tree(&t);                                                                \
+		if (r != (result))                                                                 \
+			fail_msg("%s: %d instead of %d", #change, r, (result));                    \
+	} while (0)
+
+static void
+test_lies_root(void **state)
+{
+	(void)state;
+	REFUSE(-EINVAL, t.root = NULL);
+	REFUSE(-EINVAL, t.root = "");
+	REFUSE(-EINVAL, t.root = "crypto-accel,function-2");
+	REFUSE(-EINVAL, t.root = "crypto-accel,function-11");
+	REFUSE(-EINVAL, t.address_cells.n = -1);
+	REFUSE(-EINVAL, t.address_cells.v[0] = 2);
+	REFUSE(-EINVAL, t.size_cells.n = -1);
+	REFUSE(-EINVAL, t.size_cells.n = 2);
+	REFUSE(-EINVAL, t.size_cells.v[0] = 0);
+}
+
+static void
+test_lies_pages(void **state)
+{
+	(void)state;
+	REFUSE(-EINVAL, t.nb_control = 0);
+	REFUSE(-EINVAL, t.nb_control = 2);
+	REFUSE(-EINVAL, t.nb_invalidate = 0);
+	REFUSE(-EINVAL, t.nb_invalidate = 2);
+	REFUSE(-EINVAL, t.nb_vf_table = 2);
+	REFUSE(-EINVAL, t.control.n = -1);
+	REFUSE(-EINVAL, t.control.n = 0);
+	REFUSE(-EINVAL, t.control.n = 1);
+	REFUSE(-EINVAL, t.control.n = 3);
+	REFUSE(-EINVAL, t.control.v[0] = 0x1004); /* not a page */
+	REFUSE(-EINVAL, t.control.v[1] = 0x800);
+	REFUSE(-EINVAL, t.control.v[1] = 0);
+	REFUSE(-EINVAL, t.control.v[0] = 0); /* the identity page */
+	REFUSE(-EINVAL, t.control.v[0] = BAR_SIZE); /* behind the BAR */
+	REFUSE(-EINVAL, t.control.v[0] = 0xfffff000);
+	REFUSE(-EINVAL, (t.vf_table.v[0] = BAR_SIZE - PAGE, t.vf_table.v[1] = 2 * PAGE));
+	REFUSE(-EINVAL, (t.vf_table.v[0] = 0x3000, t.vf_table.v[1] = 0xfffff000));
+	REFUSE(-EINVAL, t.invalidate.v[0] = 0x1000); /* the control page */
+	REFUSE(-EINVAL, (t.vf_table.v[0] = 0x7000, t.vf_table.v[1] = 0x2000)); /* queue pair 0 */
+}
+
+static void
+test_lies_queues(void **state)
+{
+	(void)state;
+	REFUSE(-ENOTSUP, t.nb_dma = 0);
+	REFUSE(-EINVAL, t.nb_dma = 2);
+	REFUSE(-EINVAL, t.ring_size_max.n = -1);
+	REFUSE(-EINVAL, t.ring_size_max.n = 2);
+	REFUSE(-EINVAL, t.ring_size_max.v[0] = 0);
+	REFUSE(-EINVAL, t.ring_size_max.v[0] = 512);
+	REFUSE(-EINVAL, t.ring_size_max.v[0] = 1025);
+	REFUSE(-EINVAL, t.ring_size_max.v[0] = UINT32_MAX);
+	REFUSE(-EINVAL, t.max_fragments.v[0] = 15);
+	REFUSE(-EINVAL, t.max_fragments.n = 0);
+	REFUSE(-EINVAL, t.max_frame_bytes.v[0] = 65535);
+	REFUSE(-EINVAL, t.max_frame_bytes.n = -1);
+	REFUSE(-ENOTSUP, t.nb_qps = 0);
+	REFUSE(-EINVAL, t.qp[1].n = 2);
+	REFUSE(-EINVAL, t.qp[1].n = -1);
+	REFUSE(-EINVAL, t.qp[1].v[0] = 0x8000); /* the host page of queue pair 0 */
+	REFUSE(-EINVAL, t.qp[1].v[2] = 0xf000); /* its own host page */
+	REFUSE(-EINVAL, t.qp[1].v[2] = 0x1000);
+	REFUSE(-EINVAL, t.qp[0].v[1] = 0x2000); /* over its device page */
+	REFUSE(-EINVAL, t.qp[0].v[0] = 0);
+	REFUSE(-EINVAL, t.qp[0].v[2] = 0x10000);
+	REFUSE(-EINVAL, t.depth = 17);
+	REFUSE(-EINVAL, t.unknown = 2048);
+}
+
+static void
+test_lies_sym(void **state)
+{
+	(void)state;
+	REFUSE(-EINVAL, t.nb_sym = 2);
+	REFUSE(-EINVAL, t.context_size.n = -1);
+	REFUSE(-EINVAL, t.context_size.v[0] = 319);
+	REFUSE(-EINVAL, t.context_size.v[0] = 384);
+	REFUSE(-EINVAL, t.chain_cipher_auth.n = 1);
+	REFUSE(-EINVAL, t.chain_auth_cipher.n = 1);
+	REFUSE(-EINVAL, t.alg[0].id.n = -1);
+	REFUSE(-EINVAL, t.alg[0].id.v[0] = 0);
+	REFUSE(-EINVAL, t.alg[0].id.v[0] = 64); /* an authentication number */
+	REFUSE(-EINVAL, t.alg[0].id.v[0] = 256);
+	REFUSE(-EINVAL, t.alg[0].id.v[0] = UINT32_MAX);
+	REFUSE(-EINVAL, t.alg[1].id.v[0] = 63);
+	REFUSE(-EINVAL, t.alg[1].id.v[0] = 192);
+	REFUSE(-EINVAL, t.alg[2].id.v[0] = 191);
+	REFUSE(-EINVAL, t.alg[2].id.v[0] = 256);
+	REFUSE(-EINVAL, t.alg[0].block.v[0] = 0);
+	REFUSE(-EINVAL, t.alg[0].block.v[0] = 65536);
+	REFUSE(-EINVAL, t.alg[0].block.n = -1);
+	REFUSE(-EINVAL, t.alg[1].digest.n = -1);
+	REFUSE(-EINVAL, t.alg[2].digest.n = -1);
+	REFUSE(-EINVAL, t.alg[2].aad.n = -1);
+}
+
+static void
+test_lies_ranges(void **state)
+{
+	(void)state;
+	REFUSE(-EINVAL, t.alg[0].key.n = -1);
+	REFUSE(-EINVAL, t.alg[0].key.n = 2);
+	REFUSE(-EINVAL, t.alg[0].key.n = 4);
+	REFUSE(-EINVAL, t.alg[0].iv.n = -1);
+	REFUSE(-EINVAL, t.alg[0].key.v[0] = 40); /* min above max */
+	REFUSE(-EINVAL, t.alg[0].key.v[2] = 0); /* no step in a range */
+	REFUSE(-EINVAL, t.alg[0].key.v[2] = 7); /* max is never reached */
+	REFUSE(-EINVAL, t.alg[0].key.v[2] = 32); /* nor here */
+	REFUSE(-EINVAL, t.alg[0].iv.v[2] = 1); /* a step where there is no range */
+	/* Beyond the fields of the context, manual 8.1. */
+	REFUSE(-EINVAL, t.alg[0].key.v[1] = 72);
+	REFUSE(-EINVAL, t.alg[0].key.v[1] = 0x10020);
+	REFUSE(-EINVAL, (t.alg[0].iv.v[1] = 17, t.alg[0].iv.v[2] = 1));
+	REFUSE(-EINVAL, t.alg[1].key.v[1] = 193);
+	REFUSE(-EINVAL, t.alg[1].digest.v[1] = 68);
+	REFUSE(-EINVAL, t.alg[2].key.v[1] = 72);
+	REFUSE(-EINVAL, t.alg[2].aad.v[1] = 65536);
+}
+
+/*
+ * Damaged blobs.
+ */
+
+static void
+set_header(unsigned int field, uint32_t value)
+{
+	fdt32_t be = cpu_to_fdt32(value);
+
+	memcpy(scratch + field, &be, sizeof(be));
+}
+
+#define DAMAGE(field, value)                                                                       \
+	do {                                                                                       \
+		size_t n = write_tree(&good);                                                      \
+		static struct accel_devtree dt;                                                    \
+		set_header(offsetof(struct fdt_header, field), (value));                           \
+		if (parse(scratch, n, &dt) != -EINVAL)                                             \
+			fail_msg("%s = 0x%x is taken", #field, (unsigned int)(value));             \
+	} while (0)
+
+static void
+test_header(void **state)
+{
+	(void)state;
+	DAMAGE(magic, 0);
+	DAMAGE(version, 16);
+	DAMAGE(version, 18);
+	DAMAGE(last_comp_version, 18);
+	DAMAGE(totalsize, (uint32_t)n + 1);
+	DAMAGE(totalsize, UINT32_MAX);
+	DAMAGE(totalsize, 40);
+	DAMAGE(totalsize, 0);
+	DAMAGE(off_dt_struct, (uint32_t)n);
+	DAMAGE(off_dt_struct, UINT32_MAX - 3);
+	DAMAGE(off_dt_struct, fdt_off_dt_struct(scratch) + 1);
+	DAMAGE(off_dt_struct, fdt_off_dt_struct(scratch) + 4);
+	DAMAGE(off_dt_struct, 0);
+	DAMAGE(size_dt_struct, UINT32_MAX);
+	DAMAGE(size_dt_struct, 8);
+	DAMAGE(size_dt_struct, 0);
+	DAMAGE(off_dt_strings, (uint32_t)n - 1);
+	DAMAGE(off_dt_strings, UINT32_MAX);
+	DAMAGE(size_dt_strings, 0);
+	DAMAGE(size_dt_strings, UINT32_MAX);
+	DAMAGE(off_mem_rsvmap, UINT32_MAX);
+	DAMAGE(off_mem_rsvmap, 44);
+}
+
+static void
+test_truncated(void **state)
+{
+	static struct accel_devtree dt;
+	size_t size, n = write_tree(&good);
+
+	(void)state;
+	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
+	for (size = 0; size < n; size++)
+		assert_int_equal(parse(scratch, size, &dt), -EINVAL);
+	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
+	/* Padding behind the tree is fine (manual section 10), beyond 64 KiB is not. */
+	memset(scratch + n, 0, ACCEL_HW_DT_SIZE_MAX);
+	assert_int_equal(parse(scratch, n + 5, &dt), 0);
+	assert_int_equal(parse(scratch, ACCEL_HW_DT_SIZE_MAX, &dt), 0);
+	assert_int_equal(parse(scratch, ACCEL_HW_DT_SIZE_MAX + 8, &dt), -EINVAL);
+}
+
+/* The string block without a NUL, and a compatible without one. */
+static void
+test_unterminated(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+	size_t n = write_tree(&t);
+	int len, node;
+	char *compatible;
+
+	(void)state;
+	memset(scratch + fdt_off_dt_strings(scratch), 'x', fdt_size_dt_strings(scratch));
+	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
+
+	n = write_tree(&t);
+	node = fdt_node_offset_by_compatible(scratch, -1, ACCEL_HW_DT_SYM);
+	assert_true(node >= 0);
+	compatible = fdt_getprop_w(scratch, node, "compatible", &len);
+	memset(compatible, 'c', (size_t)len);
+	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
+}
+
+/* Begin tags without end, an end too many, one node in the other without limit. */
+static void
+test_loops(void **state)
+{
+	static struct accel_devtree dt;
+	fdt32_t *tag;
+	size_t n = write_tree(&good);
+	size_t i, tags = fdt_size_dt_struct(scratch) / sizeof(*tag);
+
+	(void)state;
+	tag = (fdt32_t *)(void *)(scratch + fdt_off_dt_struct(scratch));
+	for (i = 0; i < tags; i += 2) {
+		tag[i] = cpu_to_fdt32(FDT_BEGIN_NODE);
+		tag[i + 1] = 0;
+	}
+	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
+	for (i = 2; i < tags; i++)
+		tag[i] = cpu_to_fdt32(FDT_NOP);
+	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
+	for (i = 2; i < tags; i++)
+		tag[i] = cpu_to_fdt32(FDT_END_NODE);
+	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
+	for (i = 0; i < tags; i++)
+		tag[i] = cpu_to_fdt32(FDT_END);
+	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
+}
+
+/*
+ * Random damage: whatever is taken is within bounds.
+ */
+
+static uint64_t rng_state;
+
+static uint32_t
+rng(uint32_t below)
+{
+	rng_state ^= rng_state << 13;
+	rng_state ^= rng_state >> 7;
+	rng_state ^= rng_state << 17;
+	return (uint32_t)((rng_state >> 16) % below);
+}
+
+static bool
+range_sane(const struct accel_range *r, unsigned int limit)
+{
+	return r->min <= r->max && r->max <= limit && (r->min == r->max) == (r->step == 0) &&
+	       (r->step == 0 || (r->max - r->min) % r->step == 0);
+}
+
+static bool
+page_sane(uint32_t page)
+{
+	return page % PAGE == 0 && page >= PAGE && page <= BAR_SIZE - PAGE;
+}
+
+static bool
+alg_sane(const struct accel_dt_alg *a, unsigned int id)
+{
+	switch (a->class) {
+	case ACCEL_ALG_ABSENT:
+		return true;
+	case ACCEL_ALG_CIPHER:
+		return id >= 1 && id < 64 && a->block != 0 && range_sane(&a->key, 64) &&
+		       range_sane(&a->iv, 16);
+	case ACCEL_ALG_AUTH:
+		return id >= 64 && id < 192 && a->block != 0 && range_sane(&a->key, 192) &&
+		       range_sane(&a->iv, 16) && range_sane(&a->digest, 64);
+	case ACCEL_ALG_AEAD:
+		return id >= 192 && a->block != 0 && range_sane(&a->key, 64) &&
+		       range_sane(&a->iv, 16) && range_sane(&a->digest, 64);
+	default:
+		return false;
+	}
+}
+
+static void
+expect_sane(const struct accel_devtree *dt)
+{
+	uint8_t used[BAR_SIZE / PAGE] = { 0 };
+	unsigned int i;
+
+	assert_true(page_sane(dt->control) && used[dt->control / PAGE]++ == 0);
+	assert_true(page_sane(dt->invalidate) && used[dt->invalidate / PAGE]++ == 0);
+	if (dt->vf_table != 0)
+		assert_true(page_sane(dt->vf_table) && used[dt->vf_table / PAGE]++ == 0);
+	assert_in_range(dt->nb_qps, 1, ACCEL_DT_MAX_QPS);
+	for (i = 0; i < dt->nb_qps; i++) {
+		assert_true(page_sane(dt->qp[i].host) && used[dt->qp[i].host / PAGE]++ == 0);
+		assert_true(page_sane(dt->qp[i].device) && used[dt->qp[i].device / PAGE]++ == 0);
+	}
+	assert_in_range(dt->ring_size_max, 1024, 1u << 31);
+	assert_int_equal(dt->ring_size_max & (dt->ring_size_max - 1), 0);
+	assert_in_range(dt->max_fragments, 16, 32766);
+	assert_in_range(dt->max_frame_bytes, 65536, 1u << 30);
+	for (i = 0; i < ACCEL_HW_ALG_NB; i++)
+		assert_true(alg_sane(&dt->alg[i], i));
+}
+
+/* Half of the damage is small numbers in cells and tags, where it is likely to be taken. */
+static void
+damage(uint8_t *blob, size_t size)
+{
+	unsigned int n = 1 + rng(4);
+	size_t at;
+
+	while (n-- != 0) {
+		at = rng((uint32_t)size);
+		switch (rng(4)) {
+		case 0:
+			blob[at] ^= (uint8_t)(1u << rng(8));
+			break;
+		case 1:
+			blob[at] = (uint8_t)rng(256);
+			break;
+		default:
+			at &= ~(size_t)3;
+			memset(blob + at, 0, 3);
+			blob[at + 3] = (uint8_t)rng(20);
+			break;
+		}
+	}
+}
+
+static void
+test_mutations(void **state)
+{
+	static struct accel_devtree dt;
+	static uint8_t blob[ACCEL_HW_DT_SIZE_MAX];
+	const char *rounds_text = getenv("ACCEL_TEST_ROUNDS");
+	const char *seed_text = getenv("ACCEL_TEST_SEED");
+	unsigned long rounds = rounds_text != NULL ? strtoul(rounds_text, NULL, 0) : 50000;
+	unsigned long i, taken = 0;
+	size_t n, size;
+	int ret;
+
+	(void)state;
+	rng_state = seed_text != NULL ? strtoull(seed_text, NULL, 0) : (uint64_t)time(NULL) << 20;
+	rng_state |= 1;
+	print_message("ACCEL_TEST_SEED=%" PRIu64 "\n", rng_state);
+	n = write_tree(&good);
+	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
+	for (i = 0; i < rounds; i++) {
+		memcpy(blob, scratch, n);
+		damage(blob, n);
+		size = rng(8) == 0 ? rng((uint32_t)n) : n;
+		ret = parse(blob, size, &dt);
+		assert_true(ret == 0 || ret == -EINVAL || ret == -ENOTSUP);
+		if (ret != 0)
+			continue;
+		expect_sane(&dt);
+		taken++;
+	}
+	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
+	print_message("%lu of %lu damaged trees were taken, within bounds\n", taken, rounds);
+	assert_in_range(taken, 1, rounds); /* else the damage reaches nothing behind the header */
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	guard = mmap(NULL, GUARD_SIZE + PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+		     -1, 0);
+	if (guard == MAP_FAILED)
+		return -1;
+	return mprotect(guard + GUARD_SIZE, PAGE, PROT_NONE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_good),
+		cmocka_unit_test(test_less),
+		cmocka_unit_test(test_more),
+		cmocka_unit_test(test_lies_root),
+		cmocka_unit_test(test_lies_pages),
+		cmocka_unit_test(test_lies_queues),
+		cmocka_unit_test(test_lies_sym),
+		cmocka_unit_test(test_lies_ranges),
+		cmocka_unit_test(test_header),
+		cmocka_unit_test(test_truncated),
+		cmocka_unit_test(test_unterminated),
+		cmocka_unit_test(test_loops),
+		cmocka_unit_test(test_mutations),
+	};
+
+	return cmocka_run_group_tests_name("device tree", tests, setup, NULL);
+}

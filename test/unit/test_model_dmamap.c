@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The model's DMA map by itself: lookups, rights, merging and splitting, many entries, and the
+ * promise that removed memory is not touched any more.
+ */
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "dmamap.h"
+
+#define R ACCEL_MODEL_DMA_READ
+#define W ACCEL_MODEL_DMA_WRITE
+
+struct fixture {
+	struct dma_map map;
+	struct dma_view *view;
+	uint8_t mem[8192];
+};
+
+static int
+setup(void **state)
+{
+	struct fixture *f = calloc(1, sizeof(*f) + 64);
+
+	f->view = aligned_alloc(64, sizeof(*f->view));
+	memset(f->view, 0, sizeof(*f->view));
+	assert_int_equal(dma_map_init(&f->map, 1), 0);
+	dma_map_attach(&f->map, 0, f->view);
+	dma_view_sync(f->view);
+	dma_view_offline(f->view); /* this thread changes the map, too */
+	*state = f;
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	struct fixture *f = *state;
+
+	dma_map_fini(&f->map);
+	free(f->view);
+	free(f);
+	return 0;
+}
+
+static uint8_t *
+look(struct fixture *f, uint64_t iova, uint64_t len, unsigned int right)
+{
+	if (dma_view_stale(f->view))
+		dma_view_sync(f->view);
+	dma_view_offline(f->view);
+	return dma_lookup(f->view, iova, len, right);
+}
+
+static void
+test_lookup(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_null(look(f, 0x1000, 1, R));
+	assert_int_equal(dma_map_add(&f->map, 0x1003, f->mem, 100, R | W), 0);
+	assert_ptr_equal(look(f, 0x1003, 100, R), f->mem);
+	assert_ptr_equal(look(f, 0x1003, 100, W), f->mem);
+	assert_ptr_equal(look(f, 0x1066, 1, R), f->mem + 99);
+	assert_null(look(f, 0x1002, 1, R));
+	assert_null(look(f, 0x1002, 2, R));
+	assert_null(look(f, 0x1003, 101, R));
+	assert_null(look(f, 0x1066, 2, R));
+	assert_null(look(f, 0x1067, 1, R));
+	assert_null(look(f, UINT64_MAX, 1, R));
+	assert_null(look(f, 0x1003, UINT64_MAX, R));
+	assert_null(look(f, 0x1010, UINT64_MAX, R));
+}
+
+static void
+test_rights(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 64, R), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x2000, f->mem, 64, W), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x3000, f->mem, 64, 0), 0);
+	assert_non_null(look(f, 0x1000, 64, R));
+	assert_null(look(f, 0x1000, 64, W));
+	assert_null(look(f, 0x2000, 64, R));
+	assert_non_null(look(f, 0x2000, 64, W));
+	assert_null(look(f, 0x3000, 64, R));
+	assert_int_equal(dma_map_add(&f->map, 0x4000, f->mem, 64, 4), -EINVAL);
+}
+
+static void
+test_refused(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0, R), -EINVAL);
+	assert_int_equal(dma_map_add(&f->map, UINT64_MAX, f->mem, 2, R), -EINVAL);
+	assert_int_equal(dma_map_remove(&f->map, 0x1000, 0), -EINVAL);
+	assert_int_equal(dma_map_remove(&f->map, UINT64_MAX - 1, 3), -EINVAL);
+
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0x100, R), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0x100, R), -EEXIST);
+	assert_int_equal(dma_map_add(&f->map, 0x10ff, f->mem, 1, R), -EEXIST);
+	assert_int_equal(dma_map_add(&f->map, 0xfff, f->mem, 2, R), -EEXIST);
+	assert_int_equal(dma_map_add(&f->map, 0x800, f->mem, 0x1000, R), -EEXIST);
+	assert_int_equal(dma_map_add(&f->map, 0xfff, f->mem, 1, R), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x1100, f->mem, 1, R), 0);
+}
+
+static void
+test_end_of_space(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(dma_map_add(&f->map, UINT64_MAX - 15, f->mem, 16, R), 0);
+	assert_ptr_equal(look(f, UINT64_MAX, 1, R), f->mem + 15);
+	assert_null(look(f, UINT64_MAX, 2, R));
+	assert_int_equal(dma_map_add(&f->map, 0, f->mem + 16, 16, R), 0);
+	assert_ptr_equal(look(f, 0, 1, R), f->mem + 16);
+	dma_map_remove_all(&f->map);
+	assert_int_equal(dma_map_entries(&f->map), 0);
+	assert_null(look(f, UINT64_MAX, 1, R));
+	assert_null(look(f, 0, 1, R));
+}
+
+static void
+test_merge(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0x100, R), 0);
+	assert_ptr_equal(look(f, 0x1000, 0x100, R), f->mem); /* now it is cached */
+	assert_int_equal(dma_map_add(&f->map, 0x1100, f->mem + 0x100, 0x100, R), 0);
+	assert_int_equal(dma_map_entries(&f->map), 1);
+	assert_ptr_equal(look(f, 0x1080, 0x180, R), f->mem + 0x80);
+	/* Other rights, or another place in this process: not the same run. */
+	assert_int_equal(dma_map_add(&f->map, 0x1200, f->mem + 0x200, 0x100, R | W), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x1300, f->mem + 0x400, 0x100, R | W), 0);
+	assert_int_equal(dma_map_entries(&f->map), 3);
+	assert_null(look(f, 0x11ff, 2, R));
+	assert_null(look(f, 0x12ff, 2, R));
+	assert_ptr_equal(look(f, 0x1300, 0x100, R), f->mem + 0x400);
+}
+
+static void
+test_split(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0x1000, R), 0);
+	assert_int_equal(dma_map_remove(&f->map, 0x1400, 0x100), 0);
+	assert_int_equal(dma_map_entries(&f->map), 2);
+	assert_ptr_equal(look(f, 0x1000, 0x400, R), f->mem);
+	assert_null(look(f, 0x13ff, 2, R));
+	assert_null(look(f, 0x1400, 1, R));
+	assert_null(look(f, 0x14ff, 1, R));
+	assert_ptr_equal(look(f, 0x1500, 0xb00, R), f->mem + 0x500);
+	/* Over the end of one and the beginning of the next. */
+	assert_int_equal(dma_map_remove(&f->map, 0x1300, 0x300), 0);
+	assert_ptr_equal(look(f, 0x1000, 0x300, R), f->mem);
+	assert_null(look(f, 0x1300, 1, R));
+	assert_null(look(f, 0x15ff, 1, R));
+	assert_ptr_equal(look(f, 0x1600, 0xa00, R), f->mem + 0x600);
+	/* What is not mapped is skipped. */
+	assert_int_equal(dma_map_remove(&f->map, 0x1300, 0x300), 0);
+	assert_int_equal(dma_map_remove(&f->map, 0, 0x1001), 0);
+	assert_null(look(f, 0x1000, 1, R));
+	assert_ptr_equal(look(f, 0x1001, 1, R), f->mem + 1);
+	assert_int_equal(dma_map_remove(&f->map, 0x1fff, 0x10000), 0);
+	assert_ptr_equal(look(f, 0x1ffe, 1, R), f->mem + 0xffe);
+	assert_null(look(f, 0x1fff, 1, R));
+	assert_int_equal(dma_map_entries(&f->map), 2);
+}
+
+static void
+test_piecewise(void **state)
+{
+	struct fixture *f = *state;
+	uint8_t buf[64];
+
+	for (int i = 0; i < 64; i++)
+		f->mem[i] = (uint8_t)i;
+	/* 0x1000: bytes 32..39, 0x1008: bytes 0..7, 0x1010: bytes 16.. */
+	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem + 32, 8, R | W), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x1008, f->mem, 8, R | W), 0);
+	assert_int_equal(dma_map_add(&f->map, 0x1010, f->mem + 16, 8, R), 0);
+	dma_view_sync(f->view);
+	dma_view_offline(f->view);
+	assert_true(dma_read(f->view, 0x1006, buf, 12));
+	assert_memory_equal(buf, ((uint8_t[]){ 38, 39, 0, 1, 2, 3, 4, 5, 6, 7, 16, 17 }), 12);
+	assert_false(dma_read(f->view, 0x1006, buf, 19));
+	assert_true(dma_accessible(f->view, 0x1000, 24, R));
+	assert_false(dma_accessible(f->view, 0x1000, 17, W));
+	assert_true(dma_accessible(f->view, 0x1000, 16, W));
+	assert_true(dma_write(f->view, 0x1007, "\xaa\xbb", 2));
+	assert_int_equal(f->mem[39], 0xaa);
+	assert_int_equal(f->mem[0], 0xbb);
+	assert_false(dma_write(f->view, 0x100f, "\xaa\xbb", 2));
+}
+
+static double
+seconds(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
+}
+
+/* 16384 entries that never merge, in several orders. */
+#define MANY 16384u
+
+static void
+many(struct fixture *f, const char *what, uint64_t (*place)(uint32_t))
+{
+	double begin = seconds(), mapped, took;
+
+	for (uint32_t i = 0; i < MANY; i++)
+		assert_int_equal(dma_map_add(&f->map, place(i) << 21, f->mem, 4096, R), 0);
+	mapped = seconds() - begin;
+	assert_int_equal(dma_map_entries(&f->map), MANY);
+	for (uint32_t i = 0; i < MANY; i++) {
+		assert_ptr_equal(look(f, (place(i) << 21) + 4095, 1, R), f->mem + 4095);
+		assert_null(look(f, (place(i) << 21) + 4096, 1, R));
+	}
+	begin = seconds();
+	for (uint32_t i = 0; i < MANY; i++)
+		assert_int_equal(dma_map_remove(&f->map, place(i) << 21, 4096), 0);
+	took = seconds() - begin;
+	assert_int_equal(dma_map_entries(&f->map), 0);
+	print_message("%s: %u maps in %.3f s, unmaps in %.3f s\n", what, MANY, mapped, took);
+#ifndef ACCEL_SANITIZED
+	assert_true(mapped < 2.0);
+#endif
+}
+
+static uint64_t
+upwards(uint32_t i)
+{
+	return i;
+}
+
+static uint64_t
+downwards(uint32_t i)
+{
+	return MANY - 1 - i;
+}
+
+static uint64_t
+scattered(uint32_t i)
+{
+	return i * 10007u % MANY; /* 10007 is odd: a permutation */
+}
+
+static void
+test_many(void **state)
+{
+	many(*state, "upwards", upwards);
+	many(*state, "downwards", downwards);
+	many(*state, "scattered", scattered);
+}
+
+/* A worker that writes to whatever it finds, while memory comes and goes under it. */
+struct race {
+	struct dma_map map;
+	struct dma_view *view;
+	uint32_t stop;
+	uint64_t hits;
+};
+
+static void *
+racing_worker(void *arg)
+{
+	struct race *r = arg;
+
+	dma_view_online(r->view);
+	while (load32_acquire(&r->stop) == 0) {
+		uint8_t *p;
+
+		if (dma_view_stale(r->view))
+			dma_view_sync(r->view);
+		for (int i = 0; i < 16; i++) {
+			p = dma_lookup(r->view, 0x10000 + 64u * (unsigned int)i, 64, W);
+			if (p == NULL)
+				continue;
+			memset(p, i, 64);
+			r->hits++;
+		}
+		if (r->hits % 512 == 0) {
+			dma_view_offline(r->view);
+			dma_view_online(r->view);
+		}
+	}
+	dma_view_offline(r->view);
+	return NULL;
+}
+
+static void
+test_removed_is_removed(void **state)
+{
+	struct race *r = aligned_alloc(64, sizeof(*r));
+	struct dma_view *view = aligned_alloc(64, sizeof(*view));
+	pthread_t thread;
+
+	(void)state;
+	memset(r, 0, sizeof(*r));
+	memset(view, 0, sizeof(*view));
+	r->view = view;
+	assert_int_equal(dma_map_init(&r->map, 1), 0);
+	dma_map_attach(&r->map, 0, view);
+	assert_int_equal(pthread_create(&thread, NULL, racing_worker, r), 0);
+	for (int i = 0; i < 300; i++) {
+		struct timespec pause = { .tv_nsec = 50000 };
+		uint8_t *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+				  -1, 0);
+
+		assert_true(p != MAP_FAILED);
+		assert_int_equal(dma_map_add(&r->map, 0x10000, p, 4096, R | W), 0);
+		nanosleep(&pause, NULL);
+		assert_int_equal(dma_map_remove(&r->map, 0x10000, 4096), 0);
+		munmap(p, 4096); /* a write from now on would crash */
+	}
+	__atomic_store_n(&r->stop, 1, __ATOMIC_RELEASE);
+	pthread_join(thread, NULL);
+	assert_true(r->hits > 0);
+	dma_map_fini(&r->map);
+	free(view);
+	free(r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		TEST(test_lookup),
+		TEST(test_rights),
+		TEST(test_refused),
+		TEST(test_end_of_space),
+		TEST(test_merge),
+		TEST(test_split),
+		TEST(test_piecewise),
+		TEST(test_many),
+		cmocka_unit_test(test_removed_is_removed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,645 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Sessions and capabilities of the driver, against tables and byte offsets written out from manual
+ * sections 8.1, 8.2 and 8.4. No device: BAR0 is plain memory.
+ */
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <rte_eal.h>
+#include <rte_malloc.h>
+
+#include "accel_capabilities.h"
+#include "accel_dev.h"
+#include "accel_session.h"
+
+#define INVALIDATE_PAGE 0x2000u
+#define SESSION_IOVA UINT64_C(0x123456000)
+
+/* Manual section 8.2: number, class, block, key, IV, digest. */
+static const struct row {
+	unsigned int id;
+	enum accel_alg_class class;
+	struct accel_dt_alg alg;
+	int rte;
+} rows[] = {
+#define C ACCEL_ALG_CIPHER
+#define A ACCEL_ALG_AUTH
+#define E ACCEL_ALG_AEAD
+	{ 1, C, { C, 1, { 0, 0, 0 }, { 0, 0, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_NULL },
+	{ 2, C, { C, 16, { 16, 32, 8 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_AES_CBC },
+	{ 3, C, { C, 1, { 16, 32, 8 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_AES_CTR },
+	{ 4, C, { C, 16, { 16, 32, 8 }, { 0, 0, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_AES_ECB },
+	{ 5, C, { C, 1, { 32, 64, 32 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_AES_XTS },
+	{ 6, C, { C, 8, { 8, 8, 0 }, { 8, 8, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_DES_CBC },
+	{ 7, C, { C, 8, { 8, 24, 8 }, { 8, 8, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_3DES_CBC },
+	{ 8, C, { C, 8, { 8, 24, 8 }, { 0, 0, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_3DES_ECB },
+	{ 64, A, { A, 1, { 0, 0, 0 }, { 0 }, { 0, 0, 0 }, { 0 } }, RTE_CRYPTO_AUTH_NULL },
+	{ 65, A, { A, 64, { 0, 0, 0 }, { 0 }, { 1, 16, 1 }, { 0 } }, RTE_CRYPTO_AUTH_MD5 },
+	{ 66, A, { A, 64, { 0, 0, 0 }, { 0 }, { 1, 20, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA1 },
+	{ 67, A, { A, 64, { 0, 0, 0 }, { 0 }, { 1, 28, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA224 },
+	{ 68, A, { A, 64, { 0, 0, 0 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA256 },
+	{ 69, A, { A, 128, { 0, 0, 0 }, { 0 }, { 1, 48, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA384 },
+	{ 70, A, { A, 128, { 0, 0, 0 }, { 0 }, { 1, 64, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA512 },
+	{ 71, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 16, 1 }, { 0 } }, RTE_CRYPTO_AUTH_MD5_HMAC },
+	{ 72, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 20, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA1_HMAC },
+	{ 73, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 28, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA224_HMAC },
+	{ 74, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA256_HMAC },
+	{ 75, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 48, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA384_HMAC },
+	{ 76, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 64, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA512_HMAC },
+	{ 77, A, { A, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0 } }, RTE_CRYPTO_AUTH_AES_GMAC },
+	{ 192, E, { E, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0, 65535, 1 } },
+	  RTE_CRYPTO_AEAD_AES_GCM },
+	{ 193, E, { E, 16, { 16, 32, 8 }, { 7, 13, 1 }, { 4, 16, 2 }, { 0, 65535, 1 } },
+	  RTE_CRYPTO_AEAD_AES_CCM },
+	{ 194, E, { E, 64, { 32, 32, 0 }, { 12, 12, 0 }, { 16, 16, 0 }, { 0, 65535, 1 } },
+	  RTE_CRYPTO_AEAD_CHACHA20_POLY1305 },
+#undef C
+#undef A
+#undef E
+};
+
+static alignas(4096) uint8_t bar[0x8000];
+static struct accel_dev dev;
+static struct rte_cryptodev_data data = { .dev_private = &dev };
+static struct rte_cryptodev cryptodev = { .data = &data };
+static uint8_t key[256];
+
+static alignas(64) uint8_t session_mem[1024];
+
+static struct rte_cryptodev_sym_session *
+session(void)
+{
+	return (struct rte_cryptodev_sym_session *)session_mem;
+}
+
+static struct accel_session *
+priv(void)
+{
+	return CRYPTODEV_GET_SYM_SESS_PRIV(session());
+}
+
+static int
+reset(void **state)
+{
+	static const struct accel_transport transport = { .name = "test" };
+	unsigned int i;
+
+	(void)state;
+	memset(&dev, 0, sizeof(dev));
+	memset(bar, 0, sizeof(bar));
+	dev.bar = bar;
+	dev.bar_size = sizeof(bar);
+	dev.name = "test";
+	dev.transport = &transport;
+	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO;
+	dev.dt.invalidate = INVALIDATE_PAGE;
+	dev.dt.sym = true;
+	dev.dt.chain_cipher_auth = true;
+	dev.dt.chain_auth_cipher = true;
+	for (i = 0; i < RTE_DIM(rows); i++)
+		dev.dt.alg[rows[i].id] = rows[i].alg;
+	for (i = 0; i < sizeof(key); i++)
+		key[i] = (uint8_t)(i + 1);
+	return 0;
+}
+
+/* As the library calls it. */
+static int
+configure(struct rte_crypto_sym_xform *xform)
+{
+	memset(session_mem, 0, sizeof(session_mem));
+	session()->driver_priv_data_iova = SESSION_IOVA;
+	return accel_sym_session_configure(&cryptodev, xform, session());
+}
+
+static struct rte_crypto_sym_xform
+cipher(int algo, unsigned int key_len, unsigned int iv_len)
+{
+	return (struct rte_crypto_sym_xform){
+		.type = RTE_CRYPTO_SYM_XFORM_CIPHER,
+		.cipher = {
+			.op = RTE_CRYPTO_CIPHER_OP_ENCRYPT,
+			.algo = (enum rte_crypto_cipher_algorithm)algo,
+			.key = { .data = key, .length = (uint16_t)key_len },
+			.iv = { .offset = 100, .length = (uint16_t)iv_len },
+		},
+	};
+}
+
+static struct rte_crypto_sym_xform
+auth(int algo, unsigned int key_len, unsigned int digest_len)
+{
+	return (struct rte_crypto_sym_xform){
+		.type = RTE_CRYPTO_SYM_XFORM_AUTH,
+		.auth = {
+			.op = RTE_CRYPTO_AUTH_OP_GENERATE,
+			.algo = (enum rte_crypto_auth_algorithm)algo,
+			.key = { .data = key, .length = (uint16_t)key_len },
+			.digest_length = (uint16_t)digest_len,
+		},
+	};
+}
+
+static struct rte_crypto_sym_xform
+aead(int algo, unsigned int key_len, unsigned int iv_len, unsigned int tag, unsigned int aad)
+{
+	return (struct rte_crypto_sym_xform){
+		.type = RTE_CRYPTO_SYM_XFORM_AEAD,
+		.aead = {
+			.op = RTE_CRYPTO_AEAD_OP_ENCRYPT,
+			.algo = (enum rte_crypto_aead_algorithm)algo,
+			.key = { .data = key, .length = (uint16_t)key_len },
+			.iv = { .offset = 100, .length = (uint16_t)iv_len },
+			.digest_length = (uint16_t)tag,
+			.aad_length = (uint16_t)aad,
+		},
+	};
+}
+
+/*
+ * Capabilities.
+ */
+
+static const struct rte_cryptodev_symmetric_capability *
+find_cap(const struct rte_cryptodev_capabilities *caps, const struct row *row)
+{
+	const struct rte_cryptodev_symmetric_capability *found = NULL;
+
+	for (; caps->op != RTE_CRYPTO_OP_TYPE_UNDEFINED; caps++) {
+		const struct rte_cryptodev_symmetric_capability *s = &caps->sym;
+
+		if ((row->class == ACCEL_ALG_CIPHER &&
+		     s->xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER &&
+		     (int)s->cipher.algo == row->rte) ||
+		    (row->class == ACCEL_ALG_AUTH && s->xform_type == RTE_CRYPTO_SYM_XFORM_AUTH &&
+		     (int)s->auth.algo == row->rte) ||
+		    (row->class == ACCEL_ALG_AEAD && s->xform_type == RTE_CRYPTO_SYM_XFORM_AEAD &&
+		     (int)s->aead.algo == row->rte)) {
+			assert_null(found); /* no duplicates */
+			found = s;
+		}
+	}
+	return found;
+}
+
+static void
+expect_range(const struct rte_crypto_param_range *r, const struct accel_range *want)
+{
+	assert_int_equal(r->min, want->min);
+	assert_int_equal(r->max, want->max);
+	assert_int_equal(r->increment, want->step);
+}
+
+static void
+expect_cap(const struct rte_cryptodev_symmetric_capability *s, const struct row *row)
+{
+	assert_non_null(s);
+	switch (row->class) {
+	case ACCEL_ALG_CIPHER:
+		assert_int_equal(s->cipher.block_size, row->alg.block);
+		assert_int_equal(s->cipher.dataunit_set, 0);
+		expect_range(&s->cipher.key_size, &row->alg.key);
+		expect_range(&s->cipher.iv_size, &row->alg.iv);
+		break;
+	case ACCEL_ALG_AUTH:
+		assert_int_equal(s->auth.block_size, row->alg.block);
+		expect_range(&s->auth.key_size, &row->alg.key);
+		expect_range(&s->auth.iv_size, &row->alg.iv);
+		expect_range(&s->auth.digest_size, &row->alg.digest);
+		break;
+	default:
+		expect_range(&s->aead.key_size, &row->alg.key);
+		expect_range(&s->aead.iv_size, &row->alg.iv);
+		expect_range(&s->aead.digest_size, &row->alg.digest);
+		expect_range(&s->aead.aad_size, &row->alg.aad);
+		break;
+	}
+}
+
+static void
+test_capabilities(void **state)
+{
+	struct rte_cryptodev_capabilities *caps = accel_capabilities_create(&dev.dt);
+	unsigned int i, n;
+
+	(void)state;
+	assert_non_null(caps);
+	for (i = 0; i < RTE_DIM(rows); i++)
+		expect_cap(find_cap(caps, &rows[i]), &rows[i]);
+	for (n = 0; caps[n].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; n++)
+		assert_int_equal(caps[n].op, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
+	assert_int_equal(n, RTE_DIM(rows));
+	rte_free(caps);
+}
+
+/* A card that offers less, other things, or nothing that the algorithm has. */
+static void
+test_capabilities_narrow(void **state)
+{
+	struct rte_cryptodev_capabilities *caps;
+	struct row cbc = rows[1], gcm = rows[22], hmac = rows[12];
+
+	(void)state;
+	memset(dev.dt.alg, 0, sizeof(dev.dt.alg));
+	cbc.alg.key = (struct accel_range){ 8, 24, 16 }; /* common: 24 */
+	gcm.alg.digest = (struct accel_range){ 0, 64, 8 }; /* common: 8, 16 */
+	hmac.alg.key = (struct accel_range){ 65, 128, 1 }; /* common: none */
+	dev.dt.alg[2] = cbc.alg;
+	dev.dt.alg[72] = hmac.alg;
+	dev.dt.alg[192] = gcm.alg;
+	dev.dt.alg[63] = cbc.alg; /* unknown to the driver */
+	caps = accel_capabilities_create(&dev.dt);
+	assert_non_null(caps);
+	cbc.alg.key = (struct accel_range){ 24, 24, 0 };
+	gcm.alg.digest = (struct accel_range){ 8, 16, 8 };
+	expect_cap(find_cap(caps, &cbc), &cbc);
+	expect_cap(find_cap(caps, &gcm), &gcm);
+	assert_null(find_cap(caps, &hmac));
+	assert_int_equal(caps[2].op, RTE_CRYPTO_OP_TYPE_UNDEFINED);
+	rte_free(caps);
+}
+
+/*
+ * Contexts and templates.
+ */
+
+/* The first 20 bytes of a context, manual 8.1. */
+static void
+expect_context(uint32_t generation, const uint8_t *from_4)
+{
+	const uint8_t *c = (const uint8_t *)&priv()->context;
+	const uint8_t le[] = { (uint8_t)generation, (uint8_t)(generation >> 8),
+			       (uint8_t)(generation >> 16), (uint8_t)(generation >> 24) };
+	unsigned int i;
+
+	assert_memory_equal(c, le, 4);
+	assert_memory_equal(c + 4, from_4, 16);
+	for (i = 20; i < 64; i++)
+		assert_int_equal(c[i], 0);
+}
+
+static void
+expect_command(uint32_t generation, unsigned int flags, unsigned int aad_len)
+{
+	const struct accel_hw_command want = {
+		.opcode = 3,
+		.flags = (uint8_t)flags,
+		.aad_len = (uint16_t)aad_len,
+		.context = SESSION_IOVA + 128,
+		.generation = generation,
+	};
+
+	assert_memory_equal(&priv()->command, &want, sizeof(want));
+}
+
+static void
+test_cipher_auth(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 24, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 12);
+	/* version, kind, flags, 0, algorithms, key lengths, iv, auth iv, digest */
+	const uint8_t out[16] = { 1, 3, 1, 0, 2, 0, 72, 0, 24, 0, 20, 0, 16, 0, 12, 0 };
+	const uint8_t in[16] = { 1, 4, 2, 0, 2, 0, 72, 0, 24, 0, 20, 0, 16, 0, 12, 0 };
+
+	(void)state;
+	c.next = &a;
+	assert_int_equal(configure(&c), 0);
+	expect_context(1, out);
+	expect_command(1, 0, 0);
+	assert_memory_equal(priv()->context.cipher_key, key, 24);
+	assert_int_equal(priv()->context.cipher_key[24], 0);
+	assert_memory_equal(priv()->context.auth_key, key, 20);
+	assert_int_equal(priv()->context.auth_key[20], 0);
+	assert_int_equal(priv()->kind, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	assert_int_equal(priv()->verify, 0);
+	assert_int_equal(priv()->iv_len, 16);
+	assert_int_equal(priv()->iv_offset, 100);
+	assert_int_equal(priv()->digest_len, 12);
+	assert_int_equal(priv()->digest_may_be_ciphered, 0);
+
+	c.next = NULL;
+	a.next = &c;
+	c.cipher.op = RTE_CRYPTO_CIPHER_OP_DECRYPT;
+	a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY;
+	assert_int_equal(configure(&a), 0);
+	expect_context(2, in);
+	expect_command(2, 0, 0);
+	assert_int_equal(priv()->verify, 1);
+	assert_int_equal(priv()->digest_may_be_ciphered, 0);
+
+	/* Generate, then encipher what may include the digest; and the way back. */
+	c.cipher.op = RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+	a.auth.op = RTE_CRYPTO_AUTH_OP_GENERATE;
+	assert_int_equal(configure(&a), 0);
+	assert_int_equal(priv()->digest_may_be_ciphered, 1);
+	a.next = NULL;
+	c.next = &a;
+	c.cipher.op = RTE_CRYPTO_CIPHER_OP_DECRYPT;
+	a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY;
+	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->digest_may_be_ciphered, 1);
+}
+
+static void
+test_single(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_XTS, 64, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_SHA512_HMAC, 128, 64);
+	const uint8_t xts[16] = { 1, 1, 0, 0, 5, 0, 0, 0, 64, 0, 0, 0, 16, 0, 0, 0 };
+	const uint8_t hmac[16] = { 1, 2, 2, 0, 0, 0, 76, 0, 0, 0, 128, 0, 0, 0, 64, 0 };
+	const uint8_t gmac[16] = { 1, 2, 0, 0, 0, 0, 77, 0, 0, 0, 32, 0, 0, 12, 4, 0 };
+
+	(void)state;
+	c.cipher.op = RTE_CRYPTO_CIPHER_OP_DECRYPT;
+	assert_int_equal(configure(&c), 0);
+	expect_context(1, xts);
+	expect_command(1, 0, 0);
+
+	/* Verification has no output: NO_RX. */
+	a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY;
+	assert_int_equal(configure(&a), 0);
+	expect_context(2, hmac);
+	expect_command(2, 1, 0);
+	assert_memory_equal(priv()->context.auth_key, key, 128);
+
+	a = auth(RTE_CRYPTO_AUTH_AES_GMAC, 32, 4);
+	a.auth.iv.offset = 40;
+	a.auth.iv.length = 12;
+	assert_int_equal(configure(&a), 0);
+	expect_context(3, gmac);
+	expect_command(3, 0, 0);
+	assert_int_equal(priv()->auth_iv_offset, 40);
+	assert_int_equal(priv()->auth_iv_len, 12);
+	assert_int_equal(priv()->iv_len, 0);
+}
+
+static void
+test_aead(void **state)
+{
+	struct rte_crypto_sym_xform x = aead(RTE_CRYPTO_AEAD_AES_GCM, 32, 12, 16, 300);
+	const uint8_t gcm[16] = { 1, 5, 1, 0, 192, 0, 0, 0, 32, 0, 0, 0, 12, 0, 16, 0 };
+	const uint8_t ccm[16] = { 1, 5, 0, 0, 193, 0, 0, 0, 16, 0, 0, 0, 11, 0, 8, 0 };
+
+	(void)state;
+	assert_int_equal(configure(&x), 0);
+	expect_context(1, gcm);
+	expect_command(1, 0, 300);
+	assert_int_equal(priv()->verify, 0);
+	assert_int_equal(priv()->iv_offset, 100);
+	assert_int_equal(priv()->aad_len, 300);
+	assert_int_equal(priv()->aad_offset, 0);
+
+	/* CCM: the nonce is at byte 1 of the IV, the AAD at byte 18. VERIFY follows from decrypt. */
+	x = aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 11, 8, 8);
+	x.aead.op = RTE_CRYPTO_AEAD_OP_DECRYPT;
+	assert_int_equal(configure(&x), 0);
+	expect_context(2, ccm);
+	expect_command(2, 0, 8);
+	assert_int_equal(priv()->verify, 1);
+	assert_int_equal(priv()->iv_offset, 101);
+	assert_int_equal(priv()->iv_len, 11);
+	assert_int_equal(priv()->aad_offset, 18);
+}
+
+/* Applications leave keys, IVs and digest lengths with the NULL algorithms. */
+static void
+test_null(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_NULL, 16, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_NULL, 20, 12);
+	const uint8_t chain[16] = { 1, 3, 1, 0, 1, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+	const uint8_t alone[16] = { 1, 2, 0, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+	(void)state;
+	a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY;
+	c.next = &a;
+	assert_int_equal(configure(&c), 0);
+	expect_context(1, chain);
+	expect_command(1, 0, 0);
+	assert_int_equal(priv()->verify, 0);
+	assert_int_equal(priv()->digest_len, 0);
+	assert_int_equal(priv()->context.cipher_key[0], 0);
+
+	a.auth.op = RTE_CRYPTO_AUTH_OP_GENERATE;
+	assert_int_equal(configure(&a), 0);
+	expect_context(2, alone);
+	expect_command(2, 1, 0); /* no output: NO_RX */
+}
+
+/*
+ * Refusals.
+ */
+
+static void
+refuse(struct rte_crypto_sym_xform x, int result)
+{
+	unsigned int i;
+	int ret = configure(&x);
+
+	if (ret != result)
+		fail_msg("%d instead of %d", ret, result);
+	for (i = 0; i < sizeof(struct accel_session); i++) /* no key remains */
+		assert_int_equal(((uint8_t *)priv())[i], 0);
+}
+
+static void
+test_sizes(void **state)
+{
+	struct rte_crypto_sym_xform x;
+
+	(void)state;
+	/* Sizes that the algorithm does not have. */
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 0, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 15, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 40, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 12), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_XTS, 48, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_DES_CBC, 24, 8), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_ECB, 16, 16), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1, 0, 0), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1, 0, 21), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1, 16, 20), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA256_HMAC, 0, 32), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA256_HMAC, 65, 32), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA384_HMAC, 129, 32), -EINVAL);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 12, 0, 0), -EINVAL);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 12, 17, 0), -EINVAL);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 6, 8, 0), -EINVAL);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 14, 8, 0), -EINVAL);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 12, 5, 0), -EINVAL);
+	refuse(aead(RTE_CRYPTO_AEAD_CHACHA20_POLY1305, 16, 12, 16, 0), -EINVAL);
+	/* No key, equal halves, an IV offset that wraps, directions that do not exist. */
+	x = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	x.cipher.key.data = NULL;
+	refuse(x, -EINVAL);
+	memcpy(key + 16, key, 16);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_XTS, 32, 16), -EINVAL);
+	x = aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 11, 8, 8);
+	x.aead.iv.offset = UINT16_MAX;
+	refuse(x, -EINVAL);
+	x = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	x.cipher.op = (enum rte_crypto_cipher_operation)2;
+	refuse(x, -EINVAL);
+	x = auth(RTE_CRYPTO_AUTH_SHA1, 0, 20);
+	x.auth.op = (enum rte_crypto_auth_operation)2;
+	refuse(x, -EINVAL);
+}
+
+static void
+test_unsupported(void **state)
+{
+	struct rte_crypto_sym_xform x;
+
+	(void)state;
+	/* What other cards can do. */
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_F8, 16, 16), -ENOTSUP);
+	refuse(auth(RTE_CRYPTO_AUTH_AES_XCBC_MAC, 16, 12), -ENOTSUP);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 0), -ENOTSUP); /* J0 */
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 16, 16, 0), -ENOTSUP);
+	refuse(auth(RTE_CRYPTO_AUTH_AES_GMAC, 16, 16), -ENOTSUP);
+	x = cipher(RTE_CRYPTO_CIPHER_AES_XTS, 32, 16);
+	x.cipher.dataunit_len = 512;
+	refuse(x, -ENOTSUP);
+	/* What the algorithm has and this card does not. */
+	dev.dt.alg[2].key = (struct accel_range){ 16, 16, 0 };
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 32, 16), -ENOTSUP);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 33, 16), -EINVAL);
+	dev.dt.alg[72].digest = (struct accel_range){ 12, 20, 8 };
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 16), -ENOTSUP);
+	dev.dt.alg[3].class = ACCEL_ALG_ABSENT;
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 16), -ENOTSUP);
+	/* What the application disabled. */
+	dev.active_flags = 0;
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16), -ENOTSUP);
+}
+
+static void
+test_chains(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_SHA1, 0, 20);
+	struct rte_crypto_sym_xform c2 = c, a2 = a;
+	struct rte_crypto_sym_xform x = aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 12, 16, 0);
+
+	(void)state;
+	c.next = &c2;
+	refuse(c, -ENOTSUP);
+	c.next = &c; /* a loop */
+	refuse(c, -ENOTSUP);
+	a.next = &a2;
+	refuse(a, -ENOTSUP);
+	a.next = &c2;
+	c.next = &a; /* three */
+	refuse(c, -ENOTSUP);
+	a.next = NULL;
+	x.next = &a;
+	refuse(x, -ENOTSUP);
+	x.next = NULL;
+	c.next = &x;
+	refuse(c, -ENOTSUP);
+	x.type = RTE_CRYPTO_SYM_XFORM_NOT_SPECIFIED;
+	refuse(x, -EINVAL);
+	x.type = (enum rte_crypto_sym_xform_type)99;
+	refuse(x, -EINVAL);
+	refuse(c, -EINVAL);
+
+	c.next = &a;
+	dev.dt.chain_cipher_auth = false;
+	refuse(c, -ENOTSUP);
+	c.next = NULL;
+	a.next = &c;
+	assert_int_equal(configure(&a), 0);
+	dev.dt.chain_auth_cipher = false;
+	refuse(a, -ENOTSUP);
+}
+
+/*
+ * Life of a session.
+ */
+
+static void
+test_clear(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	const uint64_t address = SESSION_IOVA + 128;
+	const unsigned int word = ((address >> 6) ^ (address >> 16)) & 1023; /* manual 8.4 */
+	uint32_t posted;
+	unsigned int i;
+
+	(void)state;
+	dev.generation = 0xfffffffe;
+	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->context.generation, 0xffffffff);
+	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->context.generation, 0); /* wraps */
+	assert_int_equal(configure(&c), 0);
+
+	accel_sym_session_clear(&cryptodev, session());
+	for (i = 0; i < sizeof(struct accel_session); i++)
+		assert_int_equal(((uint8_t *)priv())[i], 0);
+	for (i = 0; i < 1024; i++) {
+		memcpy(&posted, bar + INVALIDATE_PAGE + 4 * i, 4);
+		assert_int_equal(posted, i == word ? 1 : 0);
+	}
+	/* Again: there is nothing to invalidate. */
+	memset(bar, 0, sizeof(bar));
+	accel_sym_session_clear(&cryptodev, session());
+	for (i = 0; i < sizeof(bar); i++)
+		assert_int_equal(bar[i], 0);
+}
+
+static void
+test_memory(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	static const uint64_t bad[] = { SESSION_IOVA + 8, SESSION_IOVA + 32, RTE_BAD_IOVA,
+					RTE_BAD_IOVA + 64 };
+	unsigned int i;
+
+	(void)state;
+	assert_true(accel_sym_session_get_size(&cryptodev) <= 1024);
+	assert_int_equal(accel_sym_session_get_size(&cryptodev) % 64, 0);
+	for (i = 0; i < RTE_DIM(bad); i++) {
+		memset(session_mem, 0, sizeof(session_mem));
+		session()->driver_priv_data_iova = bad[i];
+		assert_int_equal(accel_sym_session_configure(&cryptodev, &c, session()), -EINVAL);
+		assert_int_equal(priv()->context.cipher_key[0], 0);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_capabilities, reset),
+		cmocka_unit_test_setup(test_capabilities_narrow, reset),
+		cmocka_unit_test_setup(test_cipher_auth, reset),
+		cmocka_unit_test_setup(test_single, reset),
+		cmocka_unit_test_setup(test_aead, reset),
+		cmocka_unit_test_setup(test_null, reset),
+		cmocka_unit_test_setup(test_sizes, reset),
+		cmocka_unit_test_setup(test_unsupported, reset),
+		cmocka_unit_test_setup(test_chains, reset),
+		cmocka_unit_test_setup(test_clear, reset),
+		cmocka_unit_test_setup(test_memory, reset),
+	};
+	char *argv[] = { (char *)(uintptr_t)"test_session", (char *)(uintptr_t)"--no-huge",
+			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
+			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m64",
+			 (char *)(uintptr_t)"--log-level=lib.eal:error" };
+
+	/* For rte_malloc(), which holds the capabilities. */
+	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+		return 1;
+	return cmocka_run_group_tests_name("sessions", tests, NULL, NULL);
+}
