@@ -21,6 +21,7 @@ struct span {
  * does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
 struct regions {
 	uint64_t source;
+	uint64_t out; /* bytes of the destination */
 	uint32_t cipher_off;
 	uint32_t auth_off;
 };
@@ -218,6 +219,7 @@ regions_of(const struct accel_hw_command *cmd)
 	cipher_end = (uint64_t)g.cipher_off + cmd->cipher_len;
 	auth_end = (uint64_t)g.auth_off + cmd->auth_len;
 	g.source = cipher_end > auth_end ? cipher_end : auth_end;
+	g.out = (cmd->flags & ACCEL_HW_CMD_WHOLE) != 0 ? g.source : cmd->cipher_len;
 	return g;
 }
 
@@ -250,7 +252,7 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 		     (cmd->cipher_len & rules->block_mask) != 0 ||
 		     cmd->cipher_len < rules->region_min || cmd->cipher_len > rules->region_max))
 		return ACCEL_HW_BAD_LENGTH;
-	if (unlikely(op->rx.bytes < (uint64_t)cmd->cipher_len + rules->digest_out))
+	if (unlikely(op->rx.bytes < g->out + rules->digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
 	return ACCEL_HW_OK;
 }
@@ -268,7 +270,7 @@ fail_without_context(struct op *op, enum accel_hw_status status)
 	if (status > ACCEL_HW_BAD_LENGTH &&
 	    (op->tx.bytes < least || op->tx.bytes > least + ACCEL_HW_DIGEST_MAX))
 		status = ACCEL_HW_BAD_LENGTH;
-	else if (status > ACCEL_HW_OUTPUT_TOO_SMALL && op->rx.bytes < op->cmd.cipher_len)
+	else if (status > ACCEL_HW_OUTPUT_TOO_SMALL && op->rx.bytes < g.out)
 		status = ACCEL_HW_OUTPUT_TOO_SMALL;
 	op_fail(op, status);
 }
@@ -308,6 +310,8 @@ place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	uint32_t source = (uint32_t)g->source;
 	const uint8_t *digest;
 
+	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0))
+		return false; /* the copy is the work, so it is made of the bounced one */
 	job->src = op->digest; /* some address, for an empty source */
 	job->aad = op->digest;
 	job->dst = NULL;
@@ -354,7 +358,7 @@ place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg
 	if (!span_read(view, &in, aad, op->cmd.aad_len) ||
 	    !span_read(view, &in, source, g->source) ||
 	    !span_read(view, &in, op->digest, rules->digest_in) ||
-	    !span_writable(view, out, (uint64_t)op->cmd.cipher_len + rules->digest_out))
+	    !span_writable(view, out, g->out + rules->digest_out))
 		return false;
 	op->job.aad = aad;
 	op->job.src = source;
@@ -436,7 +440,7 @@ static bool
 no_sym_fields(const struct accel_hw_command *cmd)
 {
 	return cmd->context == 0 && cmd->aad_len == 0 && cmd->skip == 0 && cmd->auth_len == 0 &&
-		(cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) == 0;
+		(cmd->flags & (ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE)) == 0;
 }
 
 static bool
@@ -547,10 +551,11 @@ op_read_command(struct queue *q, struct op *op)
 static __attribute__((noinline)) bool
 scatter(struct queue *q, const struct op *op, uint32_t digest)
 {
+	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
 	struct dma_view *view = &q->port->view;
 	struct span out = span_of(&q->rx, &op->rx);
 
-	return span_write(view, &out, op->job.dst, op->cmd.cipher_len) &&
+	return span_write(view, &out, whole ? op->job.src : op->job.dst, op->produced - digest) &&
 		span_write(view, &out, op->digest, digest);
 }
 
@@ -562,7 +567,8 @@ op_finish(struct worker *w, struct queue *q, struct op *op)
 	op->status = op->job.status;
 	op->produced = 0;
 	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {
-		op->produced = op->cmd.cipher_len + digest;
+		op->produced = digest + ((op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0 ?
+						 op->source : op->cmd.cipher_len);
 		if (unlikely((op->flags & OP_BOUNCED) != 0)) {
 			if (!scatter(q, op, digest)) {
 				op->status = ACCEL_HW_DMA_FAULT;

@@ -166,8 +166,8 @@ recover(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
 		TRY(exchange(t, dev, qp, b, f, !cured, &o));
 		CHECK(t, !cured || o.sent == b->n, "after the recovery only %u ops were accepted",
 		      o.sent);
-		CHECK(t, !cured || o.failed == 0, "after the recovery %u of %u ops failed", o.failed,
-		      b->n);
+		CHECK(t, !cured || o.failed == 0, "after the recovery %u of %u ops failed",
+		      o.failed, b->n);
 	}
 	return cured ? e2e_alive(t, dev, QPS) : E2E_PASS;
 }

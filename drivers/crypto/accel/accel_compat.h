@@ -95,6 +95,13 @@ accel_thread_join(accel_thread_t id)
 }
 #endif
 
+/* What pmdinfogen finds; the name of a plugin's driver, without an index since 25.07. */
+#if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0)
+#define ACCEL_PMD_EXPORT_NAME(name) RTE_PMD_EXPORT_NAME(name)
+#else
+#define ACCEL_PMD_EXPORT_NAME(name) RTE_PMD_EXPORT_NAME(name, __COUNTER__)
+#endif
+
 /* Since 25.07 the version map is made from these lines, before from version.map. */
 #ifndef RTE_EXPORT_EXPERIMENTAL_SYMBOL
 #define RTE_EXPORT_EXPERIMENTAL_SYMBOL(symbol, version)

@@ -24,7 +24,7 @@ struct accel_shape {
 	uint32_t src_off;
 	uint32_t dst_off;
 	uint64_t src_len; /* 64 bits: offset plus length of the application may exceed 32 */
-	uint32_t dst_len;
+	uint64_t dst_len;
 	uint32_t skip;
 	uint32_t cipher_len;
 	uint32_t auth_len;
@@ -252,7 +252,7 @@ frame_add_mbuf(struct accel_frame *frame, const struct rte_mbuf *m, uint32_t off
 
 /* Does an IOVA lie within a region of an mbuf chain? */
 static bool
-mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint32_t len, uint64_t iova)
+mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint64_t len, uint64_t iova)
 {
 	for (; m != NULL && len > 0; m = m->next) {
 		uint32_t piece;
@@ -261,7 +261,7 @@ mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint32_t len, uint64_t iov
 			off -= m->data_len;
 			continue;
 		}
-		piece = RTE_MIN(len, m->data_len - off);
+		piece = (uint32_t)RTE_MIN(len, (uint64_t)(m->data_len - off));
 		if (iova - rte_pktmbuf_iova_offset(m, off) < piece)
 			return true;
 		len -= piece;
@@ -319,6 +319,20 @@ put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_sessio
 	return accel_frame_end(&frame);
 }
 
+/* Out of place the destination gets all that is operated on, what is only authenticated too
+ * (rte_crypto_sym.h, struct rte_crypto_sym_op; manual 7.2). */
+static void
+shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+		   struct accel_shape *shape)
+{
+	if (sym->m_dst == NULL || sym->m_dst == sym->m_src ||
+	    sess->kind == ACCEL_HW_KIND_CIPHER || sess->kind == ACCEL_HW_KIND_AEAD)
+		return;
+	shape->flags |= ACCEL_HW_CMD_WHOLE;
+	shape->dst_off = shape->src_off;
+	shape->dst_len = shape->src_len;
+}
+
 /* 0, -ENOSPC (rings full), or -EINVAL with the reason. The caller puts the rings back. */
 static int
 enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
@@ -334,13 +348,16 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	*reason = find_refusal(sess, sym, &shape);
 	if (*reason != NULL)
 		return -EINVAL;
+	shape_out_of_place(sess, sym, &shape);
 	if (shape.dst_len == 0 && !sess->generate)
 		shape.flags |= ACCEL_HW_CMD_NO_RX;
 	ret = put_request(qp, tx, sess, sym, &shape, slot);
 	if (ret == 0 && (shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		ret = put_result(qp, rx, sess, sym, &shape);
-	if (ret == 0)
+	if (ret == 0) {
 		write_command(&qp->commands[slot], sess, op, &shape, tag);
+		qp->commands[slot].flags = (uint8_t)shape.flags; /* not the session's */
+	}
 	*reason = ret == -EINVAL ? too_short : too_many;
 	return ret == -E2BIG ? -EINVAL : ret;
 }

@@ -15,7 +15,6 @@
 #include <rte_cycles.h>
 #include <rte_eal_memconfig.h>
 #include <rte_errno.h>
-#include <rte_kvargs.h>
 #include <rte_memory.h>
 #include <rte_string_fns.h>
 
@@ -23,33 +22,13 @@
 
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_vdev_args.h"
 
-#define VDEV_QUEUE_PAIRS_DEFAULT 8u
-#define VDEV_IDLE_US_DEFAULT 100u
 #define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */
 #define VDEV_POLL_US 50u
-#define VDEV_HELP_SIZE 640u
 
-/* What the devargs say. */
-struct vdev_args {
-	uint64_t queue_pairs;
-	uint64_t socket_id;
-	uint64_t peak_ops;
-	uint64_t peak_bytes;
-	uint64_t timeout_ms;
-	uint64_t wb_count;
-	uint64_t wb_timeout_ns;
-	uint64_t idle_us;
-	uint64_t ctx_cache;
-	enum accel_model_engine engine;
-	bool is_inline;
-	unsigned int nb_workers;
-	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any that no lcore uses */
-	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
-	char faults[256];
-	const char *device; /* for messages */
-	uint32_t seen; /* keys, as bits of their index */
-};
+static_assert(ACCEL_VDEV_MAX_WORKERS == ACCEL_MODEL_MAX_WORKERS &&
+	      ACCEL_VDEV_MAX_QUEUE_PAIRS == ACCEL_MODEL_MAX_QUEUE_PAIRS, "bounds of the devargs");
 
 struct accel_vdev;
 
@@ -108,278 +87,6 @@ struct accel_vdev {
 
 static TAILQ_HEAD(, accel_vdev) vdev_list = TAILQ_HEAD_INITIALIZER(vdev_list);
 static rte_spinlock_t vdev_list_lock = RTE_SPINLOCK_INITIALIZER;
-
-/*
- * Device arguments.
- */
-
-struct vdev_key {
-	const char *key;
-	const char *values; /* for messages */
-	/* Either a number in a range and where it goes, or a function. */
-	size_t offset;
-	uint64_t min;
-	uint64_t max;
-	int (*parse)(const char *value, struct vdev_args *args);
-};
-
-/* Decimal digits and, behind them, k, M or G for thousands; nothing else. */
-static int
-parse_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
-{
-	uint64_t unit = 1;
-	char *end;
-	uint64_t n;
-
-	if (value[0] < '0' || value[0] > '9')
-		return -EINVAL;
-	errno = 0;
-	n = strtoull(value, &end, 10);
-	if (*end == 'k' || *end == 'M' || *end == 'G') {
-		unit = *end == 'k' ? 1000 : *end == 'M' ? 1000000 : 1000000000;
-		end++;
-	}
-	if (errno != 0 || *end != '\0' || n > UINT64_MAX / unit)
-		return -EINVAL;
-	n *= unit;
-	if (n < min || n > max)
-		return -EINVAL;
-	*number = n;
-	return 0;
-}
-
-static int
-parse_engine(const char *value, struct vdev_args *args)
-{
-	static const struct {
-		const char *name;
-		enum accel_model_engine engine;
-	} engines[] = {
-		{ "auto", ACCEL_MODEL_ENGINE_AUTO },
-		{ "ipsec_mb", ACCEL_MODEL_ENGINE_IPSEC_MB },
-		{ "openssl", ACCEL_MODEL_ENGINE_OPENSSL },
-		{ "null", ACCEL_MODEL_ENGINE_NULL },
-	};
-	unsigned int i;
-
-	for (i = 0; i < RTE_DIM(engines); i++) {
-		if (strcmp(value, engines[i].name) == 0) {
-			args->engine = engines[i].engine;
-			return 0;
-		}
-	}
-	return -EINVAL;
-}
-
-/* A CPU, or a range of CPUs, of a list; *text is moved behind it. */
-static int
-parse_cpus(char **text, struct vdev_args *args)
-{
-	unsigned long first, last;
-	char *p = *text;
-
-	if (*p < '0' || *p > '9')
-		return -EINVAL;
-	first = strtoul(p, &p, 10);
-	last = first;
-	if (*p == '-') {
-		p++;
-		if (*p < '0' || *p > '9')
-			return -EINVAL;
-		last = strtoul(p, &p, 10);
-	}
-	if (last < first || last >= CPU_SETSIZE)
-		return -EINVAL;
-	for (; first <= last; first++) {
-		if (args->nb_workers == ACCEL_MODEL_MAX_WORKERS)
-			return -EINVAL;
-		args->cpu[args->nb_workers++] = (int)first;
-	}
-	*text = p;
-	return 0;
-}
-
-/* "inline", a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3". */
-static int
-parse_cores(const char *value, struct vdev_args *args)
-{
-	char list[256];
-	size_t len = strlen(value);
-	uint64_t number;
-	char *p = list;
-
-	if (strcmp(value, "inline") == 0) {
-		args->is_inline = true;
-		return 0;
-	}
-	if (parse_number(value, 1, ACCEL_MODEL_MAX_WORKERS, &number) == 0) {
-		args->nb_workers = (unsigned int)number;
-		return 0;
-	}
-	if (len >= sizeof(list) || len == 0)
-		return -EINVAL;
-	if (value[0] == '[' && value[len - 1] == ']')
-		strlcpy(list, value + 1, len - 1);
-	else if (strchr(value, ':') != NULL)
-		strlcpy(list, value, sizeof(list));
-	else
-		return -EINVAL;
-
-	args->nb_workers = 0;
-	for (;;) {
-		if (parse_cpus(&p, args) != 0)
-			return -EINVAL;
-		if (*p == '\0')
-			return 0;
-		if (*p != ',' && *p != ':')
-			return -EINVAL;
-		p++;
-	}
-}
-
-/* What the items mean is the model's to say, when it is created. */
-static int
-parse_faults(const char *value, struct vdev_args *args)
-{
-	size_t n = strlcpy(args->faults, value, sizeof(args->faults));
-
-	return n == 0 || n >= sizeof(args->faults) ? -EINVAL : 0;
-}
-
-static int
-parse_name(const char *value, struct vdev_args *args)
-{
-	size_t n = strlcpy(args->name, value, sizeof(args->name));
-
-	return n == 0 || n >= sizeof(args->name) ? -EINVAL : 0;
-}
-
-#define VDEV_NUMBER(name, field, min_, max_)                                                       \
-	{                                                                                          \
-		.key = name, .values = RTE_STR(min_) ".." RTE_STR(max_),                           \
-		.offset = offsetof(struct vdev_args, field), .min = min_, .max = max_              \
-	}
-
-static const struct vdev_key vdev_keys[] = {
-	VDEV_NUMBER("queue_pairs", queue_pairs, 1, 64),
-	VDEV_NUMBER("max_nb_queue_pairs", queue_pairs, 1, 64), /* as other drivers name it */
-	VDEV_NUMBER("socket_id", socket_id, 0, 63),
-	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
-	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),
-	VDEV_NUMBER("timeout_ms", timeout_ms, 10, 3600000),
-	VDEV_NUMBER("wb_count", wb_count, 1, 65535),
-	VDEV_NUMBER("wb_timeout_ns", wb_timeout_ns, 0, 1000000000),
-	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),
-	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
-	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
-	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
-	{ .key = "faults", .values = "ITEM[+ITEM...]", .parse = parse_faults },
-	{ .key = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults },
-	{ .key = "name", .values = "NAME", .parse = parse_name },
-};
-
-static_assert(ACCEL_MODEL_MAX_QUEUE_PAIRS == 64 && ACCEL_MODEL_MAX_WORKERS == 64,
-	      "bounds in vdev_keys");
-
-/* All keys and their values, in one line. */
-static const char *
-valid_keys(char *text, size_t size)
-{
-	size_t used = 0;
-	unsigned int i;
-
-	text[0] = '\0';
-	for (i = 0; i < RTE_DIM(vdev_keys) && used < size; i++)
-		used += snprintf(text + used, size - used, "%s%s=%s", i == 0 ? "" : " ",
-				 vdev_keys[i].key, vdev_keys[i].values);
-	return text;
-}
-
-/* Called by rte_kvargs_process() for each pair. */
-static int
-parse_pair(const char *key, const char *value, void *opaque)
-{
-	struct vdev_args *args = opaque;
-	const struct vdev_key *k;
-	char text[VDEV_HELP_SIZE];
-	unsigned int i;
-	int ret;
-
-	for (i = 0; i < RTE_DIM(vdev_keys) && strcmp(key, vdev_keys[i].key) != 0; i++)
-		;
-	if (i == RTE_DIM(vdev_keys)) {
-		ACCEL_LOG(ERR, "%s: unknown device argument \"%s\"; valid are %s", args->device, key,
-			  valid_keys(text, sizeof(text)));
-		return -EINVAL;
-	}
-	k = &vdev_keys[i];
-	if ((args->seen & (1u << i)) != 0) {
-		ACCEL_LOG(ERR, "%s: device argument \"%s\" is given twice", args->device, key);
-		return -EINVAL;
-	}
-	args->seen |= 1u << i;
-	if (value == NULL || value[0] == '\0')
-		ret = -EINVAL;
-	else if (k->parse != NULL)
-		ret = k->parse(value, args);
-	else
-		ret = parse_number(value, k->min, k->max,
-				   (uint64_t *)((uintptr_t)args + k->offset));
-	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: device argument %s=\"%s\" is not %s", args->device, key,
-			  value != NULL ? value : "", k->values);
-	return ret;
-}
-
-static void
-args_default(struct vdev_args *args)
-{
-	unsigned int i;
-	int socket = (int)rte_socket_id();
-
-	memset(args, 0, sizeof(*args));
-	args->queue_pairs = VDEV_QUEUE_PAIRS_DEFAULT;
-	args->socket_id = socket < 0 ? 0 : (uint64_t)socket;
-	args->timeout_ms = ACCEL_TIMEOUT_MS_DEFAULT;
-	args->wb_count = ACCEL_WB_COUNT_DEFAULT;
-	args->wb_timeout_ns = ACCEL_WB_TIMEOUT_NS_DEFAULT;
-	args->idle_us = VDEV_IDLE_US_DEFAULT;
-	args->nb_workers = 1;
-	for (i = 0; i < RTE_DIM(args->cpu); i++)
-		args->cpu[i] = -1;
-}
-
-static int
-args_parse(const char *device, const char *text, struct vdev_args *args)
-{
-	char help[VDEV_HELP_SIZE];
-	struct rte_kvargs *kvlist;
-	int ret;
-
-	args_default(args);
-	args->device = device;
-	strlcpy(args->name, device, sizeof(args->name));
-	if (text == NULL || text[0] == '\0')
-		return 0;
-
-	kvlist = rte_kvargs_parse(text, NULL);
-	if (kvlist == NULL) {
-		ACCEL_LOG(ERR, "%s: malformed device arguments \"%s\"; valid are %s", device, text,
-			  valid_keys(help, sizeof(help)));
-		return -EINVAL;
-	}
-	ret = rte_kvargs_process(kvlist, NULL, parse_pair, args);
-	rte_kvargs_free(kvlist);
-	if (ret != 0)
-		return -EINVAL;
-	if (args->nb_workers > args->queue_pairs) {
-		ACCEL_LOG(NOTICE, "%s: %u of its %u cores have no queue pair and are not used",
-			  device, args->nb_workers - (unsigned int)args->queue_pairs,
-			  args->nb_workers);
-		args->nb_workers = (unsigned int)args->queue_pairs;
-	}
-	return 0;
-}
 
 /*
  * DMA: the device reaches what is mapped and nothing else, as behind an IOMMU.
@@ -734,7 +441,7 @@ worker_wait_ready(const struct vdev_worker *worker)
 }
 
 static int
-workers_create(struct accel_vdev *vdev, const struct vdev_args *args)
+workers_create(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 {
 	struct vdev_worker *worker;
 	char name[16];
@@ -845,13 +552,19 @@ vdev_log(void *arg, enum accel_model_log_level level, const char *msg)
 }
 
 static int
-vdev_create_model(struct accel_vdev *vdev, const struct vdev_args *args)
+vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 {
+	static const enum accel_model_engine engine[] = {
+		[ACCEL_VDEV_ENGINE_AUTO] = ACCEL_MODEL_ENGINE_AUTO,
+		[ACCEL_VDEV_ENGINE_IPSEC_MB] = ACCEL_MODEL_ENGINE_IPSEC_MB,
+		[ACCEL_VDEV_ENGINE_OPENSSL] = ACCEL_MODEL_ENGINE_OPENSSL,
+		[ACCEL_VDEV_ENGINE_NULL] = ACCEL_MODEL_ENGINE_NULL,
+	};
 	const struct accel_model_config config = {
 		.nb_functions = 1,
 		.nb_queue_pairs = (unsigned int)args->queue_pairs,
 		.nb_workers = args->is_inline ? 1 : args->nb_workers,
-		.engine = args->engine,
+		.engine = engine[args->engine],
 		.peak_ops = args->peak_ops,
 		.peak_bytes = args->peak_bytes,
 		.ctx_cache = (unsigned int)args->ctx_cache,
@@ -878,7 +591,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct vdev_args *args)
 }
 
 static int
-vdev_create_cryptodev(struct accel_vdev *vdev, const struct vdev_args *args)
+vdev_create_cryptodev(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 {
 	struct rte_cryptodev_pmd_init_params params = {
 		.private_data_size = sizeof(struct accel_dev),
@@ -922,7 +635,7 @@ vdev_destroy(struct accel_vdev *vdev)
 }
 
 static int
-vdev_build(struct accel_vdev *vdev, const struct vdev_args *args)
+vdev_build(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 {
 	int ret;
 
@@ -948,7 +661,7 @@ vdev_probe(struct rte_vdev_device *bus_dev)
 {
 	const char *name = rte_vdev_device_name(bus_dev);
 	struct accel_vdev *vdev;
-	struct vdev_args args;
+	struct accel_vdev_args args;
 	int ret;
 
 	if (name == NULL)
@@ -958,7 +671,7 @@ vdev_probe(struct rte_vdev_device *bus_dev)
 			  "used from another one", name);
 		return -ENOTSUP;
 	}
-	ret = args_parse(name, rte_vdev_device_args(bus_dev), &args);
+	ret = accel_vdev_args_parse(name, rte_vdev_device_args(bus_dev), &args);
 	if (ret != 0)
 		return ret;
 	vdev = calloc(1, sizeof(*vdev));
@@ -1014,7 +727,7 @@ RTE_INIT(accel_vdev_register)
 	rte_vdev_register(&accel_vdev_driver);
 }
 
-RTE_PMD_EXPORT_NAME(crypto_accel_vdev, __COUNTER__);
+ACCEL_PMD_EXPORT_NAME(crypto_accel_vdev);
 RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
 	"queue_pairs=<int> "
 	"cores=inline|<int>|[<cpu>,...] "

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Device arguments of the embedded device, --vdev crypto_accel0,key=value,...
+ */
+#ifndef ACCEL_VDEV_ARGS_H
+#define ACCEL_VDEV_ARGS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
+#define ACCEL_VDEV_MAX_QUEUE_PAIRS 64
+#define ACCEL_VDEV_MAX_WORKERS 64
+
+enum accel_vdev_engine {
+	ACCEL_VDEV_ENGINE_AUTO,
+	ACCEL_VDEV_ENGINE_IPSEC_MB,
+	ACCEL_VDEV_ENGINE_OPENSSL,
+	ACCEL_VDEV_ENGINE_NULL,
+};
+
+/* What the devargs say. */
+struct accel_vdev_args {
+	uint64_t queue_pairs;
+	uint64_t socket_id;
+	uint64_t peak_ops;
+	uint64_t peak_bytes;
+	uint64_t timeout_ms;
+	uint64_t wb_count;
+	uint64_t wb_timeout_ns;
+	uint64_t idle_us;
+	uint64_t ctx_cache;
+	enum accel_vdev_engine engine;
+	bool is_inline;
+	unsigned int nb_workers;
+	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any that no lcore uses */
+	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
+	char faults[256];
+	const char *device; /* for messages */
+	uint32_t seen; /* keys, as bits of their index */
+};
+
+/**
+ * Parse device arguments over their defaults.
+ *
+ * @param device its name, for messages; must outlive args.
+ * @param text "key=value,..."; NULL or empty: all defaults.
+ * @return 0, or -EINVAL with one log line that says what is wrong and what is valid.
+ */
+int accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_args *args);
+
+#endif /* ACCEL_VDEV_ARGS_H */

@@ -1,0 +1,1050 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations on the model (manual 7 and 8): what each command gives, each status with its cause,
+ * and which of several wins; contexts, their cache, and invalidation. Mostly with the engine without
+ * cryptography: what engines compute has its own tests.
+ */
+#include "test_model_host.h"
+
+static struct host h;
+static struct hostq *q;
+
+static void
+open_with(enum accel_model_engine engine, unsigned int ctx_cache)
+{
+	struct accel_model_config config = {
+		.nb_queue_pairs = 2,
+		.nb_workers = 1,
+		.engine = engine,
+		.ctx_cache = ctx_cache,
+	};
+
+	host_open(&h, &config);
+	host_reset(&h);
+	q = &h.q[0];
+	q_start(q, 64, 64, 64);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	open_with(ACCEL_MODEL_ENGINE_NULL, 0);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	host_close(&h);
+	return 0;
+}
+
+static uint8_t *
+pattern(uint32_t len, uint8_t first)
+{
+	uint8_t *p = host_alloc(&h, len, 64);
+
+	for (uint32_t i = 0; i < len; i++)
+		p[i] = (uint8_t)(first + i);
+	return p;
+}
+
+static bool
+is_all(const uint8_t *p, uint8_t value, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++) {
+		if (p[i] != value)
+			return false;
+	}
+	return true;
+}
+
+static uint8_t *
+filled(uint32_t len, uint8_t value)
+{
+	return memset(host_alloc(&h, len, 64), value, len);
+}
+
+/* Post one request with these frames and expect this answer. */
+static void
+expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, const void *out,
+       uint32_t out_len, uint16_t status, uint32_t produced)
+{
+	q_post(q, cmd, in, in_len, out, out_len);
+	q_ring(q);
+	expect_response(q, cmd->tag, status, produced);
+}
+
+static struct accel_model_stats
+stats(void)
+{
+	struct accel_model_stats s;
+
+	assert_int_equal(accel_model_worker_stats(h.model, 0, &s), 0);
+	return s;
+}
+
+/* NOP and LOOPBACK */
+
+static void
+test_nop(void **state)
+{
+	struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_NOP, 0x12345678);
+	struct accel_hw_response rsp;
+	uint8_t *out = filled(16, 0x55);
+
+	(void)state;
+	cmd->flags = ACCEL_HW_CMD_NO_RX;
+	q_post(q, cmd, NULL, 0, NULL, 0);
+	q_ring(q);
+	rsp = q_response(q);
+	assert_int_equal(rsp.tag, 0x12345678);
+	assert_int_equal(rsp.status, 0);
+	assert_int_equal(rsp.produced, 0);
+	assert_int_equal(rsp.tx_used, 2); /* type 0, command */
+	assert_int_equal(rsp.rx_used, 0);
+	assert_int_equal(rd32(&q->wb->tx_hdp), 2);
+	assert_int_equal(rd32(&q->wb->rx_hdp), 0);
+
+	/* Without the flag it takes a result frame, and leaves it as it is. */
+	cmd->flags = 0;
+	q_post(q, cmd, NULL, 0, out, 16);
+	q_ring(q);
+	rsp = q_response(q);
+	assert_int_equal(rsp.status, 0);
+	assert_int_equal(rsp.tx_used, 1);
+	assert_int_equal(rsp.rx_used, 2);
+	assert_true(is_all(out, 0x55, 16));
+	/* NOP has no input. */
+	expect(cmd, out, 1, out, 16, ACCEL_HW_BAD_LENGTH, 0);
+}
+
+static void
+test_loopback(void **state)
+{
+	struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 7);
+	uint8_t *in = pattern(100, 1), *out = filled(200, 0xcc);
+
+	(void)state;
+	cmd->cipher_len = 100;
+	expect(cmd, in, 100, out, 200, ACCEL_HW_OK, 100);
+	assert_memory_equal(in, out, 100);
+	assert_true(is_all(out + 100, 0xcc, 100)); /* manual 6.4: the rest stays untouched */
+	cmd->cipher_len = 99;
+	expect(cmd, in, 100, out, 200, ACCEL_HW_BAD_LENGTH, 0);
+	cmd->cipher_len = 101;
+	expect(cmd, in, 100, out, 200, ACCEL_HW_BAD_LENGTH, 0);
+	cmd->cipher_len = 100;
+	memset(out, 0xcc, 200);
+	expect(cmd, in, 100, out, 99, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	assert_true(is_all(out, 0xcc, 200));
+	cmd->flags = ACCEL_HW_CMD_NO_RX;
+	expect(cmd, in, 100, NULL, 0, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	cmd->cipher_len = 0;
+	expect(cmd, NULL, 0, NULL, 0, ACCEL_HW_OK, 0);
+}
+
+static void
+test_loopback_in_place_and_overlap(void **state)
+{
+	struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 7);
+	uint8_t *guard = filled(64, 0x11), *mem = pattern(256, 0), *behind = filled(64, 0x22);
+
+	(void)state;
+	cmd->cipher_len = 128;
+	expect(cmd, mem, 128, mem, 128, ACCEL_HW_OK, 128);
+	for (int i = 0; i < 256; i++)
+		assert_int_equal(mem[i], i);
+	/* Overlap otherwise: undefined output, and nothing else (manual 6.4). */
+	expect(cmd, mem, 128, mem + 1, 128, ACCEL_HW_OK, 128);
+	expect(cmd, mem + 64, 128, mem, 128, ACCEL_HW_OK, 128);
+	for (int i = 200; i < 256; i++)
+		assert_int_equal(mem[i], i);
+	assert_true(is_all(guard, 0x11, 64));
+	assert_true(is_all(behind, 0x22, 64));
+}
+
+static void
+test_bad_command(void **state)
+{
+	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
+	struct accel_hw_command *cmd;
+
+	(void)state;
+	for (unsigned int opcode = 0; opcode < 256; opcode += opcode < 5 ? 1 : 50) {
+		if (opcode >= 1 && opcode <= 3)
+			continue;
+		cmd = new_command(&h, (uint8_t)opcode, opcode);
+		cmd->cipher_len = 64;
+		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
+	}
+	for (unsigned int bit = 2; bit < 8; bit++) {
+		cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, bit);
+		cmd->flags = (uint8_t)(1u << bit);
+		cmd->cipher_len = 64;
+		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
+		/* NO_RX is obeyed even so: no result frame is taken. */
+		cmd->flags |= ACCEL_HW_CMD_NO_RX;
+		expect(cmd, in, 64, NULL, 0, ACCEL_HW_BAD_COMMAND, 0);
+	}
+	/* Fields of a symmetric operation. */
+	for (int i = 0; i < 5; i++) {
+		cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 1);
+		cmd->cipher_len = 64;
+		cmd->context = i == 0 ? 64 : 0;
+		cmd->aad_len = i == 1;
+		cmd->skip = i == 2;
+		cmd->auth_len = i == 3;
+		cmd->flags = i == 4 ? ACCEL_HW_CMD_AUTH_FIRST : 0;
+		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
+	}
+	assert_true(is_all(out, 0xcc, 64));
+	assert_int_equal(rd32(&q->dev->status), 1); /* and the queue pair goes on */
+}
+
+/* SYM: regions and lengths, manual 7.2 */
+
+static struct accel_hw_context *
+chain_context(uint32_t generation, uint8_t kind, uint8_t flags)
+{
+	struct accel_hw_context *ctx = new_context(&h, generation);
+
+	ctx->kind = kind;
+	ctx->flags = flags;
+	ctx->auth_alg = ACCEL_HW_AUTH_SHA1_HMAC;
+	ctx->auth_key_len = 20;
+	ctx->digest_len = 12;
+	return ctx;
+}
+
+static struct accel_hw_context *
+auth_context(uint32_t generation, uint8_t flags)
+{
+	struct accel_hw_context *ctx = chain_context(generation, ACCEL_HW_KIND_AUTH, flags);
+
+	ctx->cipher_alg = 0;
+	ctx->cipher_key_len = 0;
+	ctx->iv_len = 0;
+	return ctx;
+}
+
+static struct accel_hw_context *
+gcm_context(uint32_t generation, uint8_t flags)
+{
+	struct accel_hw_context *ctx = new_context(&h, generation);
+
+	ctx->kind = ACCEL_HW_KIND_AEAD;
+	ctx->flags = flags;
+	ctx->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
+	ctx->iv_len = 12;
+	ctx->digest_len = 16;
+	return ctx;
+}
+
+static void
+test_cipher_lengths(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 1);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+
+	(void)state;
+	expect(new_sym(&h, ctx, 1, 64, 0), in, 64, out, 64, ACCEL_HW_OK, 64);
+	assert_memory_equal(in, out, 64);
+	memset(out, 0xcc, 64);
+	expect(new_sym(&h, ctx, 2, 64, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, ctx, 3, 64, 0), in, 65, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, ctx, 4, 63, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0); /* block */
+	expect(new_sym(&h, ctx, 5, 8, 0), in, 8, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, ctx, 6, 0, 0), NULL, 0, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, ctx, 7, 64, 0), in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	expect(new_sym(&h, ctx, 8, 64, 0), in, 63, out, 63, ACCEL_HW_BAD_LENGTH, 0); /* 4 before 5 */
+	assert_true(is_all(out, 0xcc, 64));
+	expect(new_sym(&h, ctx, 9, UINT32_MAX - 15, 0), in, 64, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+}
+
+static void
+test_stream_and_xts_lengths(void **state)
+{
+	struct accel_hw_context *ctr = new_context(&h, 1), *xts = new_context(&h, 2);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+
+	(void)state;
+	ctr->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;
+	expect(new_sym(&h, ctr, 1, 1, 0), in, 1, out, 64, ACCEL_HW_OK, 1);
+	expect(new_sym(&h, ctr, 2, 0, 0), NULL, 0, out, 64, ACCEL_HW_OK, 0);
+	xts->cipher_alg = ACCEL_HW_CIPHER_AES_XTS;
+	xts->cipher_key_len = 32;
+	memset(xts->cipher_key + 16, 0x99, 16);
+	expect(new_sym(&h, xts, 3, 15, 0), in, 15, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, xts, 4, 16, 0), in, 16, out, 64, ACCEL_HW_OK, 16);
+	expect(new_sym(&h, xts, 5, 17, 0), in, 17, out, 64, ACCEL_HW_OK, 17);
+}
+
+static void
+test_cipher_fields(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 1);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
+
+		cmd->auth_len = i == 0;
+		cmd->skip = i == 1;
+		cmd->aad_len = i == 2;
+		cmd->flags = i == 3 ? ACCEL_HW_CMD_AUTH_FIRST : 0;
+		/* The input is wrong, too, and the output too small: the lowest code wins. */
+		expect(cmd, in, 3, out, 1, ACCEL_HW_BAD_COMMAND, 0);
+	}
+}
+
+static void
+test_auth(void **state)
+{
+	struct accel_hw_context *gen = auth_context(1, 0), *ver = auth_context(2, 2);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	struct accel_hw_command *cmd = new_sym(&h, gen, 1, 0, 100);
+
+	(void)state;
+	/* The engine without cryptography makes digests of zeros. */
+	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 12);
+	assert_true(is_all(out, 0, 12) && is_all(out + 12, 0xcc, 116));
+	expect(cmd, in, 100, out, 11, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	expect(cmd, in, 112, out, 12, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, gen, 2, 0, 0), NULL, 0, out, 12, ACCEL_HW_OK, 12); /* hash of nothing */
+	/* To verify, the digest is input, and there is no output. */
+	cmd = new_sym(&h, ver, 3, 0, 100);
+	cmd->flags = ACCEL_HW_CMD_NO_RX;
+	expect(cmd, in, 112, NULL, 0, ACCEL_HW_OK, 0);
+	expect(cmd, in, 100, NULL, 0, ACCEL_HW_BAD_LENGTH, 0);
+	expect(cmd, in, 113, NULL, 0, ACCEL_HW_BAD_LENGTH, 0);
+	cmd = new_sym(&h, gen, 4, 1, 100);
+	expect(cmd, in, 100, out, 12, ACCEL_HW_BAD_COMMAND, 0);
+	cmd = new_sym(&h, gen, 5, 0, 100);
+	cmd->skip = 4;
+	expect(cmd, in, 104, out, 12, ACCEL_HW_BAD_COMMAND, 0);
+}
+
+static void
+test_chain_regions(void **state)
+{
+	struct accel_hw_context *ctx =
+		chain_context(1, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	struct accel_hw_command *cmd;
+
+	(void)state;
+	/* ESP out: 24 bytes of header are only authenticated; region of 64 enciphered. */
+	cmd = new_sym(&h, ctx, 1, 64, 88);
+	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST;
+	cmd->skip = 24;
+	expect(cmd, in, 88, out, 128, ACCEL_HW_OK, 76);
+	assert_memory_equal(out, in + 24, 64); /* only the cipher's output is written */
+	assert_true(is_all(out + 64, 0, 12) && is_all(out + 76, 0xcc, 52));
+	expect(cmd, in, 87, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+	expect(cmd, in, 88, out, 75, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	/* The other order: cipher at 0, digest over the end. */
+	cmd = new_sym(&h, ctx, 2, 64, 40);
+	cmd->skip = 60;
+	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 76);
+	assert_memory_equal(out, in, 64);
+	/* The later region may be empty and still lies where skip says. */
+	cmd = new_sym(&h, ctx, 3, 64, 0);
+	cmd->skip = 100;
+	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 76);
+	/* Sums that do not fit into 32 bits. */
+	cmd = new_sym(&h, ctx, 4, 64, 64);
+	cmd->skip = UINT32_MAX;
+	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+	cmd->aad_len = 1;
+	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_COMMAND, 0);
+}
+
+static void
+test_aead(void **state)
+{
+	struct accel_hw_context *enc = gcm_context(1, 1), *dec = gcm_context(2, 0);
+	uint8_t *in = pattern(256, 1), *out = filled(128, 0xcc);
+	struct accel_hw_command *cmd = new_sym(&h, enc, 1, 50, 0);
+
+	(void)state;
+	cmd->aad_len = 20;
+	expect(cmd, in, 70, out, 128, ACCEL_HW_OK, 66);
+	assert_memory_equal(out, in + 20, 50);
+	assert_true(is_all(out + 50, 0, 16));
+	expect(cmd, in, 69, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+	expect(cmd, in, 70, out, 65, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	cmd = new_sym(&h, dec, 2, 50, 0);
+	cmd->aad_len = 20;
+	expect(cmd, in, 86, out, 50, ACCEL_HW_OK, 50);
+	expect(cmd, in, 70, out, 50, ACCEL_HW_BAD_LENGTH, 0);
+	cmd = new_sym(&h, enc, 3, 0, 0); /* neither AAD nor text */
+	expect(cmd, NULL, 0, out, 16, ACCEL_HW_OK, 16);
+	cmd->auth_len = 1;
+	expect(cmd, NULL, 0, out, 16, ACCEL_HW_BAD_COMMAND, 0);
+	cmd->auth_len = 0;
+	cmd->skip = 1;
+	expect(cmd, in, 1, out, 16, ACCEL_HW_BAD_COMMAND, 0);
+	cmd->skip = 0;
+	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST;
+	expect(cmd, NULL, 0, out, 16, ACCEL_HW_BAD_COMMAND, 0);
+}
+
+static void
+test_ccm_length_field(void **state)
+{
+	struct accel_hw_context *ctx = gcm_context(1, 1);
+	uint8_t *in = host_alloc(&h, 65536, 64), *out = host_alloc(&h, 65600, 64);
+	struct accel_hw_command *cmd;
+
+	(void)state;
+	ctx->cipher_alg = ACCEL_HW_AEAD_AES_CCM;
+	ctx->iv_len = 13; /* SP 800-38C: 2 bytes for the length */
+	cmd = new_sym(&h, ctx, 1, 65536, 0);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 32768, NEXT);
+	tx_frag(q, host_iova(&h, in) + 32768, 32768, 0);
+	rx_frag(q, host_iova(&h, out), 65535, NEXT);
+	rx_frag(q, host_iova(&h, out) + 65535, 65, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_BAD_LENGTH, 0);
+	cmd = new_sym(&h, ctx, 2, 65535, 0);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 65535, 0);
+	rx_frag(q, host_iova(&h, out), 65535, NEXT);
+	rx_frag(q, host_iova(&h, out) + 65535, 65, 0);
+	q_ring(q);
+	expect_response(q, 2, ACCEL_HW_OK, 65551);
+}
+
+/* Contexts */
+
+static void
+test_bad_context(void **state)
+{
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	struct accel_hw_context *ctx;
+	struct accel_hw_command *cmd;
+	uint32_t generation = 0;
+
+	(void)state;
+#define BAD(make, change)                                                                    \
+	do {                                                                                 \
+		ctx = make;                                                                  \
+		change;                                                                      \
+		cmd = new_sym(&h, ctx, generation, 64, 0);                                   \
+		expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_CONTEXT, 0);                      \
+	} while (0)
+#define CIPHER new_context(&h, ++generation)
+#define AEAD gcm_context(++generation, 1)
+#define CHAIN chain_context(++generation, ACCEL_HW_KIND_CIPHER_THEN_AUTH, 1)
+#define AUTH auth_context(++generation, 0)
+	BAD(CIPHER, ctx->version = 0);
+	BAD(CIPHER, ctx->version = 2);
+	BAD(CIPHER, ctx->kind = 0);
+	BAD(CIPHER, ctx->kind = 6);
+	BAD(CIPHER, ctx->kind = 255);
+	BAD(CIPHER, ctx->flags = 4);
+	BAD(CIPHER, ctx->flags = 0x81);
+	BAD(CIPHER, ctx->reserved = 1);
+	BAD(CIPHER, ctx->reserved2[43] = 1);
+	BAD(CIPHER, ctx->cipher_alg = 0);
+	BAD(CIPHER, ctx->cipher_alg = 9);
+	BAD(CIPHER, ctx->cipher_alg = 255);
+	BAD(CIPHER, ctx->cipher_alg = 256 + ACCEL_HW_CIPHER_AES_CBC);
+	BAD(CIPHER, ctx->cipher_alg = ACCEL_HW_AUTH_SHA1_HMAC);
+	BAD(CIPHER, ctx->cipher_alg = ACCEL_HW_AEAD_AES_GCM);
+	BAD(CIPHER, ctx->auth_alg = ACCEL_HW_AUTH_SHA1_HMAC);
+	BAD(CIPHER, ctx->cipher_key_len = 0);
+	BAD(CIPHER, ctx->cipher_key_len = 17);
+	BAD(CIPHER, ctx->cipher_key_len = 40);
+	BAD(CIPHER, ctx->cipher_key_len = UINT16_MAX);
+	BAD(CIPHER, ctx->iv_len = 15);
+	BAD(CIPHER, ctx->iv_len = 17);
+	BAD(CIPHER, ctx->digest_len = 1);
+	BAD(CIPHER, ctx->auth_key_len = 1);
+	BAD(CIPHER, ctx->auth_iv_len = 1);
+	BAD(AEAD, ctx->flags = 3); /* manual 8.1: VERIFY is 0 for an AEAD */
+	BAD(AEAD, ctx->iv_len = 11);
+	BAD(AEAD, ctx->digest_len = 17);
+	BAD(AEAD, ctx->digest_len = 0);
+	BAD(AEAD, ctx->cipher_alg = ACCEL_HW_CIPHER_AES_CBC);
+	BAD(AEAD, ctx->auth_alg = ACCEL_HW_AUTH_NULL);
+	BAD(AEAD, { ctx->cipher_alg = ACCEL_HW_AEAD_AES_CCM; ctx->digest_len = 5; });
+	BAD(AEAD, { ctx->cipher_alg = ACCEL_HW_AEAD_AES_CCM; ctx->iv_len = 6; });
+	BAD(AEAD, { ctx->cipher_alg = ACCEL_HW_AEAD_CHACHA20_POLY1305; ctx->cipher_key_len = 16; });
+	BAD(CHAIN, ctx->auth_alg = 0);
+	BAD(CHAIN, ctx->auth_alg = ACCEL_HW_CIPHER_AES_CBC);
+	BAD(CHAIN, ctx->auth_key_len = 0);
+	BAD(CHAIN, ctx->auth_key_len = 65);
+	BAD(CHAIN, ctx->digest_len = 21);
+	BAD(CHAIN, ctx->digest_len = 0);
+	BAD(CHAIN, ctx->auth_iv_len = 12);
+	BAD(CHAIN, ctx->auth_alg = ACCEL_HW_AUTH_AES_GMAC);
+	BAD(AUTH, ctx->cipher_alg = ACCEL_HW_CIPHER_NULL);
+	BAD(AUTH, ctx->cipher_key_len = 16);
+	BAD(AUTH, ctx->iv_len = 16);
+	BAD(CIPHER, { /* manual 8.2: the halves of an XTS key shall differ */
+		ctx->cipher_alg = ACCEL_HW_CIPHER_AES_XTS;
+		ctx->cipher_key_len = 32;
+		memset(ctx->cipher_key, 0x2b, 32);
+	});
+	assert_true(is_all(out, 0xcc, 128));
+}
+
+static void
+test_context_address_and_generation(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 42);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
+
+	(void)state;
+	cmd->context += 8;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	cmd->context -= 8;
+	cmd->generation = 43;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	cmd->generation = 42;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
+	/* The same with a copy in the cache: another generation never meets it. */
+	cmd->generation = 43;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	cmd->context = HOST_IOVA + HOST_MEM;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
+	cmd->context = HOST_IOVA + HOST_MEM - 256; /* its last 64 bytes are outside */
+	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
+	/* What applies without knowing the context comes before the DMA fault. */
+	expect(cmd, in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(cmd, in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	cmd->flags = 0x80;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
+}
+
+static void
+test_context_is_read_once(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 1);
+	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
+	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
+
+	(void)state;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
+	memset(ctx, 0xff, sizeof(*ctx));
+	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
+	assert_int_equal(stats().ctx_misses, 1);
+	cmd->generation = UINT32_MAX;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+}
+
+static void
+pass_milliseconds(unsigned int ms)
+{
+	uint64_t end = now_ns() + ms * UINT64_C(1000000);
+
+	while (now_ns() < end)
+		host_poll(&h);
+}
+
+static void
+test_invalidation(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 1), *other = new_context(&h, 2);
+	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
+	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
+	struct accel_hw_command *cmd2 = new_sym(&h, other, 2, 64, 0);
+	uint64_t a = cmd->context;
+	uint32_t word = (uint32_t)((a >> 6) ^ (a >> 16)) & 1023;
+
+	(void)state;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
+	memset(ctx, 0, sizeof(*ctx)); /* destroyed: wiped, then told */
+	wr32(&h.invalidate[word], 1);
+	pass_milliseconds(10); /* manual 8.4 */
+	assert_int_equal(stats().ctx_drops, 1);
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
+	assert_int_equal(stats().ctx_misses, 3); /* two fills, one refusal */
+	/* Any change drops, whatever the value. */
+	wr32(&h.invalidate[(uint32_t)((cmd2->context >> 6) ^ (cmd2->context >> 16)) & 1023], 77);
+	pass_milliseconds(10);
+	assert_int_equal(stats().ctx_drops, 2);
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* read again */
+}
+
+static void
+test_invalidation_before_start(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 1);
+	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
+	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
+	uint64_t a = cmd->context;
+
+	(void)state;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	memset(ctx, 0, sizeof(*ctx));
+	wr32(&h.invalidate[(uint32_t)((a >> 6) ^ (a >> 16)) & 1023], 1);
+	q_start(q, 64, 64, 64);
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+}
+
+/* More contexts than the cache holds: all work, in any order, and within one burst. */
+static void
+test_small_cache(void **state)
+{
+	struct accel_hw_context *ctx[12];
+	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
+
+	(void)state;
+	teardown(state);
+	open_with(ACCEL_MODEL_ENGINE_AUTO, 2);
+	in = pattern(64, 1);
+	out = filled(64 * 12, 0xcc);
+	for (uint32_t i = 0; i < 12; i++)
+		ctx[i] = new_context(&h, i);
+	for (uint32_t round = 0; round < 20; round++) {
+		for (uint32_t i = 0; i < 12; i++)
+			q_post(q, new_sym(&h, ctx[(i * (round | 1)) % 12], i, 64, 0), in, 64,
+			       out + 64 * i, 64);
+		q_ring(q);
+		for (uint32_t i = 0; i < 12; i++)
+			expect_response(q, i, ACCEL_HW_OK, 64);
+	}
+}
+
+/* DMA faults on data */
+
+static void
+test_dma_fault(void **state)
+{
+	struct accel_hw_context *ctx = auth_context(1, 0);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	uint64_t hole = HOST_IOVA + HOST_MEM;
+	struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 1);
+
+	(void)state;
+	cmd->cipher_len = 64;
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, hole, 64, 0);
+	rx_frag(q, host_iova(&h, out), 64, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
+
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 64, 0);
+	rx_frag(q, hole - 63, 64, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
+
+	/* The address 2^64 - 1, and a frame that runs over the end of the address space. */
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, UINT64_MAX - 31, 32, NEXT);
+	tx_frag(q, 0, 32, 0);
+	rx_frag(q, host_iova(&h, out), 64, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
+
+	/* A digest that cannot be written; memory that may only be read. */
+	cmd = new_sym(&h, ctx, 2, 0, 64);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 64, 0);
+	rx_frag(q, hole, 12, 0);
+	q_ring(q);
+	expect_response(q, 2, ACCEL_HW_DMA_FAULT, 0);
+	assert_int_equal(accel_function_dma_map(h.fn, hole, h.mem, 4096, ACCEL_MODEL_DMA_READ), 0);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 64, 0);
+	rx_frag(q, hole, 12, 0);
+	q_ring(q);
+	expect_response(q, 2, ACCEL_HW_DMA_FAULT, 0);
+	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair goes on */
+}
+
+/* A fragment over several map entries, which lie in any order in this process. */
+static void
+test_fragment_over_entries(void **state)
+{
+	struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 1);
+	uint8_t *in = pattern(96, 1), *out = filled(96, 0xcc);
+	uint64_t at = HOST_IOVA + HOST_MEM + 0x1000;
+	const unsigned int rw = ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE;
+
+	(void)state;
+	assert_int_equal(accel_function_dma_map(h.fn, at, in + 64, 32, rw), 0);
+	assert_int_equal(accel_function_dma_map(h.fn, at + 32, in, 32, rw), 0);
+	assert_int_equal(accel_function_dma_map(h.fn, at + 64, in + 32, 32, rw), 0);
+	cmd->cipher_len = 90;
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, at + 3, 90, 0);
+	rx_frag(q, host_iova(&h, out), 96, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 90);
+	assert_memory_equal(out, in + 67, 29);
+	assert_memory_equal(out + 29, in, 32);
+	assert_memory_equal(out + 61, in + 32, 29);
+	assert_true(is_all(out + 90, 0xcc, 6));
+}
+
+/* Layouts of a symmetric operation, with cryptography: AES-128-CBC of SP 800-38A, F.2.1. */
+
+static const uint8_t cbc_key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
+				     0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
+static const uint8_t cbc_plain[32] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
+				       0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a,
+				       0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c,
+				       0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51 };
+static const uint8_t cbc_cipher[32] = { 0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46,
+					0xce, 0xe9, 0x8e, 0x9b, 0x12, 0xe9, 0x19, 0x7d,
+					0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee,
+					0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2 };
+
+static void
+check_cbc(enum accel_model_engine engine)
+{
+	struct accel_hw_context *ctx;
+	struct accel_hw_command *cmd;
+	uint8_t *in, *out;
+
+	open_with(engine, 0);
+	ctx = new_context(&h, 9);
+	memcpy(ctx->cipher_key, cbc_key, 16);
+	cmd = new_sym(&h, ctx, 1, 32, 0);
+	for (int i = 0; i < 16; i++)
+		cmd->iv[i] = (uint8_t)i;
+	in = memcpy(host_alloc(&h, 64, 64), cbc_plain, 32);
+	out = filled(64, 0xcc);
+	expect(cmd, in, 32, out, 64, ACCEL_HW_OK, 32); /* out of place */
+	assert_memory_equal(out, cbc_cipher, 32);
+	assert_memory_equal(in, cbc_plain, 32);
+	assert_true(is_all(out + 32, 0xcc, 32));
+	/* Split on both sides, at different places. */
+	memset(out, 0xcc, 64);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 5, NEXT);
+	tx_frag(q, host_iova(&h, in) + 5, 26, NEXT);
+	tx_frag(q, host_iova(&h, in) + 31, 1, 0);
+	rx_frag(q, host_iova(&h, out) + 20, 17, NEXT);
+	rx_frag(q, host_iova(&h, out), 15, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 32);
+	assert_memory_equal(out + 20, cbc_cipher, 17);
+	assert_memory_equal(out, cbc_cipher + 17, 15);
+	assert_true(is_all(out + 15, 0xcc, 5) && is_all(out + 37, 0xcc, 27));
+	/* Overlapping, not in place: copied, hence still right. */
+	memcpy(in, cbc_plain, 32);
+	expect(cmd, in, 32, in + 7, 32, ACCEL_HW_OK, 32);
+	assert_memory_equal(in + 7, cbc_cipher, 32);
+	memcpy(in, cbc_plain, 32);
+	expect(cmd, in, 32, in, 32, ACCEL_HW_OK, 32); /* in place */
+	assert_memory_equal(in, cbc_cipher, 32);
+	host_close(&h);
+}
+
+static void
+test_cbc(void **state)
+{
+	(void)state;
+	check_cbc(ACCEL_MODEL_ENGINE_OPENSSL);
+	check_cbc(ACCEL_MODEL_ENGINE_AUTO);
+}
+
+/* HMAC-SHA-1, RFC 2202 test case 2; the digest right, wrong, and in pieces. */
+static void
+test_verify(void **state)
+{
+	static const uint8_t digest[20] = { 0xef, 0xfc, 0xdf, 0x6a, 0xe5, 0xeb, 0x2f,
+					    0xa2, 0xd2, 0x74, 0x16, 0xd5, 0xf1, 0x84,
+					    0xdf, 0x9c, 0x25, 0x9a, 0x7c, 0x79 };
+	static const char text[] = "what do ya want for nothing?";
+	struct accel_hw_context *ver, *gen;
+	struct accel_hw_command *cmd;
+	uint8_t *in, *out;
+
+	(void)state;
+	open_with(ACCEL_MODEL_ENGINE_AUTO, 0);
+	ver = auth_context(1, ACCEL_HW_CTX_VERIFY);
+	gen = auth_context(2, 0);
+	memcpy(ver->auth_key, "Jefe", 4);
+	memcpy(gen->auth_key, "Jefe", 4);
+	ver->auth_key_len = gen->auth_key_len = 4;
+	ver->digest_len = gen->digest_len = 20;
+	in = host_alloc(&h, 64, 64);
+	out = filled(64, 0xcc);
+	memcpy(in, text, 28);
+	memcpy(in + 28, digest, 20);
+	cmd = new_sym(&h, ver, 1, 0, 28);
+	cmd->flags = ACCEL_HW_CMD_NO_RX;
+	expect(cmd, in, 48, NULL, 0, ACCEL_HW_OK, 0);
+	in[47] ^= 1;
+	expect(cmd, in, 48, NULL, 0, ACCEL_HW_AUTH_FAILED, 0);
+	in[47] ^= 1;
+	in[28] ^= 0x80;
+	expect(cmd, in, 48, NULL, 0, ACCEL_HW_AUTH_FAILED, 0);
+	in[28] ^= 0x80;
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 27, NEXT);
+	memmove(in + 40, in + 38, 10); /* a gap inside the digest */
+	tx_frag(q, host_iova(&h, in) + 27, 11, NEXT);
+	tx_frag(q, host_iova(&h, in) + 40, 10, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 0);
+	/* A digest produced across two fragments. */
+	cmd = new_sym(&h, gen, 2, 0, 28);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, in), 28, 0);
+	rx_frag(q, host_iova(&h, out), 3, NEXT);
+	rx_frag(q, host_iova(&h, out) + 30, 34, 0);
+	q_ring(q);
+	expect_response(q, 2, ACCEL_HW_OK, 20);
+	assert_memory_equal(out, digest, 3);
+	assert_memory_equal(out + 30, digest + 3, 17);
+	assert_true(is_all(out + 3, 0xcc, 27) && is_all(out + 47, 0xcc, 17));
+	assert_int_equal(q->dev->op_errors, 2);
+	host_close(&h);
+}
+
+/* Several queue pairs and functions, each with its own memory under the same IOVAs. */
+static void
+test_functions_are_apart(void **state)
+{
+	struct accel_model_config config = {
+		.nb_functions = 2,
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_OPENSSL,
+	};
+	struct accel_hw_context *c0, *c1;
+	struct accel_hw_command *cmd;
+	struct host vf;
+	uint8_t *in, *out;
+
+	(void)state;
+	host_open(&h, &config);
+	host_attach(&vf, h.model, 1);
+	assert_null(accel_model_function(h.model, 2));
+	assert_int_equal(rd32(&h.id->function), 0);
+	assert_int_equal(rd32(&vf.id->function), 0x80000000u);
+	host_reset(&h);
+	host_reset(&vf);
+	q_start(&h.q[0], 64, 64, 64);
+	q_start(&vf.q[0], 64, 64, 64);
+	/* The same address and generation, other keys. */
+	c0 = new_context(&h, 5);
+	c1 = new_context(&vf, 5);
+	memcpy(c0->cipher_key, cbc_key, 16);
+	assert_true(host_iova(&h, c0) == host_iova(&vf, c1));
+	for (int i = 0; i < 2; i++) {
+		struct host *host = i == 0 ? &h : &vf;
+
+		cmd = new_sym(host, i == 0 ? c0 : c1, 1, 32, 0);
+		for (int b = 0; b < 16; b++)
+			cmd->iv[b] = (uint8_t)b;
+		in = memcpy(host_alloc(host, 32, 64), cbc_plain, 32);
+		out = host_alloc(host, 32, 64);
+		q_post(&host->q[0], cmd, in, 32, out, 32);
+		q_ring(&host->q[0]);
+		expect_response(&host->q[0], 1, ACCEL_HW_OK, 32);
+		if (i == 0)
+			assert_memory_equal(out, cbc_cipher, 32);
+		else
+			assert_memory_not_equal(out, cbc_cipher, 32);
+	}
+	/* A reset of one leaves the other alone. */
+	host_reset(&vf);
+	assert_int_equal(rd32(&vf.q[0].dev->status), 0);
+	assert_int_equal(rd32(&h.q[0].dev->status), 1);
+	host_detach(&vf);
+	host_close(&h);
+}
+
+/* Manual 4.5: what the PF gives takes effect at the VF's reset. */
+static void
+test_vf_resources(void **state)
+{
+	struct accel_model_config config = {
+		.nb_functions = 2,
+		.nb_queue_pairs = 4,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_NULL,
+	};
+	struct accel_hw_vf_resources *entry;
+	struct accel_hw_context *ctx, *ctr;
+	struct host vf;
+	uint8_t *in, *out;
+	const void *fdt;
+	int node;
+
+	(void)state;
+	host_open(&h, &config);
+	host_attach(&vf, h.model, 1);
+	assert_int_equal(vf.nb_qps, 4);
+	fdt = h.bar + rd32(&h.id->dt_offset);
+	node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE);
+	entry = (void *)(h.bar + host_reg(fdt, node, 0));
+	entry->nb_queue_pairs = 2;
+	entry->algorithms[0] = 1u << ACCEL_HW_CIPHER_AES_CTR;
+	wr32(&entry->sequence, 1);
+	host_reset(&vf);
+	host_find_pages(&vf);
+	assert_int_equal(vf.nb_qps, 2);
+	fdt = vf.bar + rd32(&vf.id->dt_offset);
+	node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_CIPHER);
+	assert_int_equal(fdt32_to_cpu(*(const fdt32_t *)fdt_getprop(fdt, node, "alg-id", NULL)),
+			 ACCEL_HW_CIPHER_AES_CTR);
+	assert_true(fdt_node_offset_by_compatible(fdt, node, ACCEL_HW_DT_CIPHER) < 0);
+	assert_true(fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE) < 0);
+
+	q = &vf.q[0];
+	q_start(q, 64, 64, 64);
+	in = host_alloc(&vf, 64, 64);
+	out = memset(host_alloc(&vf, 64, 64), 0xcc, 64);
+	ctx = new_context(&vf, 1); /* AES-CBC: not given */
+	q_post(q, new_sym(&vf, ctx, 1, 64, 0), in, 64, out, 64);
+	q_post(q, new_sym(&vf, ctx, 2, 64, 0), in, 63, out, 64);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_DENIED, 0);
+	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* the lower code */
+	assert_true(is_all(out, 0xcc, 64));
+	ctr = new_context(&vf, 2);
+	ctr->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;
+	q_post(q, new_sym(&vf, ctr, 3, 64, 0), in, 64, out, 64);
+	q_ring(q);
+	expect_response(q, 3, ACCEL_HW_OK, 64);
+	host_detach(&vf);
+	host_close(&h);
+}
+
+static bool
+mentions(const void *fdt, unsigned int id)
+{
+	const char *const compatible[] = { ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_AUTH, ACCEL_HW_DT_AEAD };
+
+	for (int i = 0; i < 3; i++) {
+		int node = -1;
+
+		while ((node = fdt_node_offset_by_compatible(fdt, node, compatible[i])) >= 0) {
+			const fdt32_t *prop = fdt_getprop(fdt, node, "alg-id", NULL);
+
+			if (fdt32_to_cpu(*prop) == id)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void
+test_device_tree(void **state)
+{
+	static const unsigned int all[] = { 1,	2,  3,	4,  5,	6,  7,	8,  64,	 65,  66,  67, 68,
+					    69, 70, 71, 72, 73, 74, 75, 76, 77, 192, 193, 194 };
+	const struct {
+		enum accel_model_engine engine;
+		bool all;
+	} engines[] = { { ACCEL_MODEL_ENGINE_AUTO, true },
+			{ ACCEL_MODEL_ENGINE_OPENSSL, true },
+			{ ACCEL_MODEL_ENGINE_NULL, true },
+			{ ACCEL_MODEL_ENGINE_IPSEC_MB, false } };
+
+	(void)state;
+	for (unsigned int e = 0; e < sizeof(engines) / sizeof(engines[0]); e++) {
+		const void *fdt;
+		const fdt32_t *prop;
+		int node, len;
+
+		open_with(engines[e].engine, 0);
+		fdt = h.bar + rd32(&h.id->dt_offset);
+		assert_int_equal(h.bar_size & (h.bar_size - 1), 0);
+		assert_int_equal(rd32(&h.id->version), 0x00010000);
+		assert_int_equal(rd32(&h.id->dt_size) % 8, 0);
+		assert_int_equal(rd32(&h.id->dt_offset) % 8, 0);
+		assert_int_equal(fdt_version(fdt), 17);
+		assert_int_equal(fdt_node_check_compatible(fdt, 0, ACCEL_HW_DT_ROOT), 0);
+		for (unsigned int i = 0; engines[e].all && i < sizeof(all) / sizeof(all[0]); i++)
+			assert_true(mentions(fdt, all[i]));
+		assert_true(mentions(fdt, ACCEL_HW_CIPHER_AES_CBC));
+		assert_false(mentions(fdt, 9));
+		node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_DMA);
+		prop = fdt_getprop(fdt, node, "ring-size-max", &len);
+		assert_int_equal(fdt32_to_cpu(*prop), 262144);
+		prop = fdt_getprop(fdt, node, "max-fragments", &len);
+		assert_int_equal(fdt32_to_cpu(*prop), 256);
+		prop = fdt_getprop(fdt, node, "max-frame-bytes", &len);
+		assert_int_equal(fdt32_to_cpu(*prop), 1048576);
+		node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_SYM);
+		prop = fdt_getprop(fdt, node, "context-size", &len);
+		assert_int_equal(fdt32_to_cpu(*prop), 320);
+		assert_non_null(fdt_getprop(fdt, node, "chain-cipher-auth", &len));
+		assert_non_null(fdt_getprop(fdt, node, "chain-auth-cipher", &len));
+		assert_true(fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE) < 0);
+		host_close(&h);
+	}
+}
+
+static void
+test_config(void **state)
+{
+	struct accel_model_config config = { .nb_queue_pairs = 1, .nb_workers = 1 };
+	struct accel_model *model = NULL;
+
+	(void)state;
+	config.nb_workers = 0;
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	config.nb_workers = 65;
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	config.nb_workers = 1;
+	config.nb_queue_pairs = 0;
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	config.nb_queue_pairs = 65;
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	config.nb_queue_pairs = 1;
+	config.nb_functions = 65;
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	config.nb_functions = 1;
+	config.faults = "dead";
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	config.faults = NULL;
+	config.engine = (enum accel_model_engine)9;
+	assert_int_equal(accel_model_create(&config, &model), -22);
+	assert_null(model);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		TEST(test_nop),
+		TEST(test_loopback),
+		TEST(test_loopback_in_place_and_overlap),
+		TEST(test_bad_command),
+		TEST(test_cipher_lengths),
+		TEST(test_stream_and_xts_lengths),
+		TEST(test_cipher_fields),
+		TEST(test_auth),
+		TEST(test_chain_regions),
+		TEST(test_aead),
+		TEST(test_ccm_length_field),
+		TEST(test_bad_context),
+		TEST(test_context_address_and_generation),
+		TEST(test_context_is_read_once),
+		TEST(test_invalidation),
+		TEST(test_invalidation_before_start),
+		TEST(test_small_cache),
+		TEST(test_dma_fault),
+		TEST(test_fragment_over_entries),
+		cmocka_unit_test(test_cbc),
+		cmocka_unit_test(test_verify),
+		cmocka_unit_test(test_functions_are_apart),
+		cmocka_unit_test(test_vf_resources),
+		cmocka_unit_test(test_device_tree),
+		cmocka_unit_test(test_config),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Device arguments of the embedded device: defaults, every key, and what is refused.
+ */
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <rte_common.h>
+#include <rte_log.h>
+
+#include "accel_logs.h"
+#include "accel_vdev_args.h"
+
+static struct accel_vdev_args args;
+
+static void
+take(const char *text)
+{
+	int ret = accel_vdev_args_parse("crypto_accel7", text, &args);
+
+	if (ret != 0)
+		fail_msg("\"%s\" is refused: %d", text != NULL ? text : "", ret);
+}
+
+static void
+test_defaults(void **state)
+{
+	(void)state;
+	take(NULL);
+	take("");
+	assert_string_equal(args.name, "crypto_accel7");
+	assert_int_equal(args.queue_pairs, 8);
+	assert_int_equal(args.peak_ops, 0);
+	assert_int_equal(args.peak_bytes, 0);
+	assert_int_equal(args.timeout_ms, 2000);
+	assert_int_equal(args.wb_count, 32);
+	assert_int_equal(args.wb_timeout_ns, 10000);
+	assert_int_equal(args.idle_us, 100);
+	assert_int_equal(args.ctx_cache, 0);
+	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_AUTO);
+	assert_false(args.is_inline);
+	assert_int_equal(args.nb_workers, 1);
+	assert_int_equal(args.cpu[0], -1);
+	assert_int_equal(args.faults[0], '\0');
+}
+
+static void
+test_keys(void **state)
+{
+	(void)state;
+	take("queue_pairs=64,peak_ops=5M,peak_bytes=12k,timeout_ms=10,wb_count=65535,"
+	     "wb_timeout_ns=0,idle_us=7,ctx_cache=1,engine=openssl,name=other,socket_id=1");
+	assert_int_equal(args.queue_pairs, 64);
+	assert_int_equal(args.peak_ops, 5000000);
+	assert_int_equal(args.peak_bytes, 12000);
+	assert_int_equal(args.timeout_ms, 10);
+	assert_int_equal(args.wb_count, 65535);
+	assert_int_equal(args.wb_timeout_ns, 0);
+	assert_int_equal(args.idle_us, 7);
+	assert_int_equal(args.ctx_cache, 1);
+	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_OPENSSL);
+	assert_string_equal(args.name, "other");
+	assert_int_equal(args.socket_id, 1);
+	take("max_nb_queue_pairs=3,peak_bytes=1G,engine=null,faults=dead@5+status:5@10/3");
+	assert_int_equal(args.queue_pairs, 3);
+	assert_int_equal(args.peak_bytes, 1000000000);
+	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_NULL);
+	assert_string_equal(args.faults, "dead@5+status:5@10/3");
+	take("fault=none,engine=ipsec_mb");
+	assert_string_equal(args.faults, "none");
+	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_IPSEC_MB);
+}
+
+static void
+test_cores(void **state)
+{
+	(void)state;
+	take("cores=inline");
+	assert_true(args.is_inline);
+	take("cores=3");
+	assert_int_equal(args.nb_workers, 3);
+	assert_int_equal(args.cpu[2], -1);
+	take("cores=[5]");
+	assert_int_equal(args.nb_workers, 1);
+	assert_int_equal(args.cpu[0], 5);
+	take("cores=[5,1-3,0],queue_pairs=8");
+	assert_int_equal(args.nb_workers, 5);
+	assert_int_equal(args.cpu[0], 5);
+	assert_int_equal(args.cpu[1], 1);
+	assert_int_equal(args.cpu[3], 3);
+	assert_int_equal(args.cpu[4], 0);
+	take("cores=1:3");
+	assert_int_equal(args.nb_workers, 2);
+	assert_int_equal(args.cpu[1], 3);
+	/* No more threads than queue pairs. */
+	take("cores=4,queue_pairs=2");
+	assert_int_equal(args.nb_workers, 2);
+}
+
+static void
+test_refused(void **state)
+{
+	static const char *const bad[] = {
+		"bogus=1", "queue_pairs", "queue_pairs=", "queue_pairs=0", "queue_pairs=65",
+		"queue_pairs=8x", "queue_pairs= 8", "queue_pairs=+8", "queue_pairs=-8",
+		"queue_pairs=0x8", "queue_pairs=8,queue_pairs=8",
+		"queue_pairs=18446744073709551624", "peak_ops=18446744073709551615G",
+		"peak_ops=1T", "peak_ops=1kk", "timeout_ms=9", "wb_count=0", "engine=",
+		"engine=aes", "cores=", "cores=0", "cores=65", "cores=outline", "cores=[]",
+		"cores=[1", "cores=[1,]", "cores=[,1]", "cores=[3-1]", "cores=[1-]", "cores=[1024]",
+		"cores=[0-64]", "cores=1:", "cores=1:x", "faults=", "name=",
+		"name=0123456789012345678901234567890123456789012345678901234567890123", "=1",
+	};
+	unsigned int i;
+
+	(void)state;
+	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
+	for (i = 0; i < RTE_DIM(bad); i++) {
+		if (accel_vdev_args_parse("crypto_accel7", bad[i], &args) != -EINVAL)
+			fail_msg("\"%s\" is taken", bad[i]);
+	}
+	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_defaults),
+		cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_cores),
+		cmocka_unit_test(test_refused),
+	};
+
+	return cmocka_run_group_tests_name("device arguments", tests, NULL, NULL);
+}
