@@ -13,48 +13,112 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 
-/* Where the parts of a queue pair lie in its memzone. All of them begin on a cache line. */
+/*
+ * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous in
+ * IOVA; their sizes are powers of two and each is aligned to its size, so that it lies within one huge
+ * page as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
+ */
+enum qp_zone {
+	ZONE_QP, /* struct accel_qp, write-back line, in-flight entries */
+	ZONE_COMMANDS,
+	ZONE_RESPONSES,
+	ZONE_TX,
+	ZONE_RX,
+};
+
+static_assert(ZONE_RX + 1 == ACCEL_QP_ZONES, "a memzone for each part");
+
 struct qp_layout {
+	size_t size[ACCEL_QP_ZONES];
+	size_t wb; /* offsets in ZONE_QP */
 	size_t inflight;
-	size_t commands;
-	size_t responses;
-	size_t wb;
-	size_t tx;
-	size_t rx;
-	size_t total;
 	uint32_t tx_size;
 	uint32_t rx_size;
 	uint32_t rsp_size;
 };
 
-static size_t
-take(size_t *at, size_t size)
-{
-	const size_t offset = *at;
-
-	*at += RTE_ALIGN_CEIL(size, (size_t)RTE_CACHE_LINE_SIZE);
-	return offset;
-}
-
 static void
 qp_layout(const struct accel_dev *dev, uint32_t nb_desc, struct qp_layout *l)
 {
 	const uint32_t least = RTE_MIN(ACCEL_RING_MIN, dev->dt.ring_size_max);
-	size_t at = 0;
 
 	l->tx_size = RTE_MAX(nb_desc * ACCEL_TX_PER_OP, least);
 	l->rx_size = RTE_MAX(nb_desc * ACCEL_RX_PER_OP, least);
 	/* One entry stays empty (manual 6.2), and all nb_desc operations may be answered. */
 	l->rsp_size = RTE_MAX(nb_desc * 2, ACCEL_HW_RING_SIZE_MIN);
 
-	take(&at, sizeof(struct accel_qp));
-	l->inflight = take(&at, nb_desc * sizeof(struct accel_inflight));
-	l->commands = take(&at, nb_desc * sizeof(struct accel_hw_command));
-	l->responses = take(&at, l->rsp_size * sizeof(struct accel_hw_response));
-	l->wb = take(&at, sizeof(struct accel_hw_writeback));
-	l->tx = take(&at, l->tx_size * sizeof(uint64_t));
-	l->rx = take(&at, l->rx_size * sizeof(uint64_t));
-	l->total = at;
+	l->wb = RTE_ALIGN_CEIL(sizeof(struct accel_qp), (size_t)RTE_CACHE_LINE_SIZE);
+	l->inflight = l->wb + RTE_CACHE_LINE_SIZE;
+	l->size[ZONE_QP] = l->inflight + nb_desc * sizeof(struct accel_inflight);
+	l->size[ZONE_COMMANDS] = nb_desc * sizeof(struct accel_hw_command);
+	l->size[ZONE_RESPONSES] = l->rsp_size * sizeof(struct accel_hw_response);
+	l->size[ZONE_TX] = l->tx_size * sizeof(uint64_t);
+	l->size[ZONE_RX] = l->rx_size * sizeof(uint64_t);
+}
+
+static size_t
+qp_total(const struct qp_layout *l)
+{
+	size_t total = 0;
+
+	for (unsigned int i = 0; i < ACCEL_QP_ZONES; i++)
+		total += l->size[i];
+	return total;
+}
+
+/* The structure itself lies in the first zone, which goes last. */
+static void
+zones_free(const struct rte_memzone *const *mz)
+{
+	for (unsigned int i = ACCEL_QP_ZONES; i-- > 0;)
+		rte_memzone_free(mz[i]);
+}
+
+static bool
+zone_is_contiguous(const struct rte_memzone *mz)
+{
+	for (size_t at = 0; at < mz->len; at += mz->hugepage_sz)
+		if (rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, at)) != mz->iova + at)
+			return false;
+	return true;
+}
+
+/* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment and
+ * all, so it comes second: what is aligned to its size mostly is contiguous anyway. */
+static const struct rte_memzone *
+zone_reserve(const char *name, size_t size, int socket_id, bool dma)
+{
+	const size_t align = dma ? RTE_MAX(size, (size_t)RTE_CACHE_LINE_SIZE) : RTE_CACHE_LINE_SIZE;
+	const struct rte_memzone *mz;
+
+	mz = rte_memzone_reserve_aligned(name, size, socket_id, 0, align);
+	if (mz == NULL || !dma || zone_is_contiguous(mz))
+		return mz;
+	rte_memzone_free(mz);
+	return rte_memzone_reserve_aligned(name, size, socket_id, RTE_MEMZONE_IOVA_CONTIG,
+					   RTE_CACHE_LINE_SIZE);
+}
+
+static int
+zones_reserve(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation, int socket_id,
+	      const struct qp_layout *l, const struct rte_memzone **mz)
+{
+	for (unsigned int i = 0; i < ACCEL_QP_ZONES; i++) {
+		char name[RTE_MEMZONE_NAMESIZE];
+
+		snprintf(name, sizeof(name), "accel_%u_%u_%u_%u", dev->dev_id, qp_id,
+			 incarnation & 1, i);
+		mz[i] = zone_reserve(name, l->size[i], socket_id, i != ZONE_QP);
+		if (mz[i] == NULL && socket_id != SOCKET_ID_ANY)
+			mz[i] = zone_reserve(name, l->size[i], SOCKET_ID_ANY, i != ZONE_QP);
+		if (mz[i] == NULL) {
+			while (i-- > 0)
+				rte_memzone_free(mz[i]);
+			return -ENOMEM;
+		}
+		memset(mz[i]->addr, 0, l->size[i]);
+	}
+	return 0;
 }
 
 uint32_t
@@ -74,7 +138,7 @@ accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc)
 	if (rounded == 0)
 		return 0;
 	qp_layout(dev, rounded, &layout);
-	return layout.total;
+	return qp_total(&layout);
 }
 
 /* Operations that were neither completed nor dequeued when the predecessor stopped. */
@@ -89,45 +153,35 @@ static struct accel_qp *
 qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
 	  uint32_t incarnation)
 {
-	const struct rte_memzone *mz;
-	char name[RTE_MEMZONE_NAMESIZE];
+	const struct rte_memzone *mz[ACCEL_QP_ZONES];
 	struct qp_layout layout;
 	struct accel_qp *qp;
-	uint8_t *va;
 
 	qp_layout(dev, nb_desc, &layout);
-	snprintf(name, sizeof(name), "accel_qp_%u_%u_%u", dev->dev_id, qp_id, incarnation & 1);
-	mz = rte_memzone_reserve_aligned(name, layout.total, socket_id, RTE_MEMZONE_IOVA_CONTIG,
-					 RTE_CACHE_LINE_SIZE);
-	if (mz == NULL && socket_id != SOCKET_ID_ANY)
-		mz = rte_memzone_reserve_aligned(name, layout.total, SOCKET_ID_ANY,
-						 RTE_MEMZONE_IOVA_CONTIG, RTE_CACHE_LINE_SIZE);
-	if (mz == NULL)
+	if (zones_reserve(dev, qp_id, incarnation, socket_id, &layout, mz) != 0)
 		return NULL;
 
-	va = mz->addr;
-	memset(va, 0, layout.total);
-	qp = (struct accel_qp *)va;
+	qp = mz[ZONE_QP]->addr;
+	memcpy(qp->mz, mz, sizeof(mz));
 	qp->dev = dev;
-	qp->mz = mz;
 	qp->incarnation = incarnation;
 	qp->id = qp_id;
 	qp->dev_id = dev->dev_id;
 	qp->driver_id = accel_driver_id;
 	qp->nb_desc = nb_desc;
 	qp->rsp_size = layout.rsp_size;
-	qp->inflight = (struct accel_inflight *)(va + layout.inflight);
-	qp->commands = (struct accel_hw_command *)(va + layout.commands);
-	qp->responses = (const struct accel_hw_response *)(va + layout.responses);
-	qp->wb = (struct accel_hw_writeback *)(va + layout.wb);
+	qp->inflight = RTE_PTR_ADD(qp, layout.inflight);
+	qp->wb = RTE_PTR_ADD(qp, layout.wb);
+	qp->commands = mz[ZONE_COMMANDS]->addr;
+	qp->responses = mz[ZONE_RESPONSES]->addr;
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
-	accel_ring_init(&qp->tx, (uint64_t *)(va + layout.tx), layout.tx_size);
-	accel_ring_init(&qp->rx, (uint64_t *)(va + layout.rx), layout.rx_size);
-	qp->commands_iova = mz->iova + layout.commands;
-	qp->responses_iova = mz->iova + layout.responses;
-	qp->wb_iova = mz->iova + layout.wb;
-	qp->tx_iova = mz->iova + layout.tx;
-	qp->rx_iova = mz->iova + layout.rx;
+	accel_ring_init(&qp->tx, mz[ZONE_TX]->addr, layout.tx_size);
+	accel_ring_init(&qp->rx, mz[ZONE_RX]->addr, layout.rx_size);
+	qp->wb_iova = mz[ZONE_QP]->iova + layout.wb;
+	qp->commands_iova = mz[ZONE_COMMANDS]->iova;
+	qp->responses_iova = mz[ZONE_RESPONSES]->iova;
+	qp->tx_iova = mz[ZONE_TX]->iova;
+	qp->rx_iova = mz[ZONE_RX]->iova;
 	qp->max_fragments = dev->dt.max_fragments;
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
@@ -137,6 +191,15 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 		qp->relax_arg = dev->transport->relax_arg(dev);
 	}
 	return qp;
+}
+
+static void
+qp_free(struct accel_qp *qp)
+{
+	const struct rte_memzone *mz[ACCEL_QP_ZONES];
+
+	memcpy(mz, qp->mz, sizeof(mz));
+	zones_free(mz);
 }
 
 /* A successor takes over what its predecessor still owes, and its numbering. */
@@ -189,7 +252,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	}
 	if (old != NULL) {
 		qp_inherit(qp, old);
-		rte_memzone_free(old->mz);
+		qp_free(old);
 	}
 	cryptodev->data->queue_pairs[qp_id] = qp;
 	return 0;
@@ -208,7 +271,7 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 			  "%s qp %u: released with %u operations that were not dequeued; they stay "
 			  "the application's",
 			  qp->dev->name, qp_id, qp_pending(qp));
-	rte_memzone_free(qp->mz);
+	qp_free(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	return 0;
 }

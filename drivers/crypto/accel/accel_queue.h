@@ -26,6 +26,7 @@
 
 /* Rings never get smaller than this, so that one operation of many segments fits. */
 #define ACCEL_RING_MIN 1024u
+#define ACCEL_QP_ZONES 5u /* memzones of a queue pair */
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
@@ -95,7 +96,7 @@ struct accel_qp {
 
 	/* Set-up only. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
-	const struct rte_memzone *mz;
+	const struct rte_memzone *mz[ACCEL_QP_ZONES];
 	uint64_t tx_iova;
 	uint64_t rx_iova;
 	uint64_t responses_iova;
