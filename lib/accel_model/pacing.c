@@ -6,7 +6,7 @@
 #include "pacing.h"
 
 #define FRACTION_BITS 24
-#define BURST_NS 1000000u
+#define BURST_NS 5000000u /* a time slice: the worker may lose its CPU to another thread */
 
 __extension__ typedef unsigned __int128 wide;
 

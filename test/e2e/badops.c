@@ -26,52 +26,60 @@ struct bad {
 
 static struct rte_crypto_sym_xform spare_xform[2];
 
-static void no_session(struct e2e *t, struct e2e_slot *s)
+static void
+no_session(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->session = NULL;
 }
 
-static void sessionless(struct e2e *t, struct e2e_slot *s)
+static void
+sessionless(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	s->op->sym->xform = e2e_xforms(&s->ses->spec, spare_xform);
 }
 
-static void security_session(struct e2e *t, struct e2e_slot *s)
+static void
+security_session(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sess_type = RTE_CRYPTO_OP_SECURITY_SESSION;
 	s->op->sym->session = NULL;
 }
 
-static void odd_session_type(struct e2e *t, struct e2e_slot *s)
+static void
+odd_session_type(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sess_type = 200;
 }
 
-static void asym_op(struct e2e *t, struct e2e_slot *s)
+static void
+asym_op(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC;
 }
 
-static void odd_op_type(struct e2e *t, struct e2e_slot *s)
+static void
+odd_op_type(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->type = 200;
 }
 
-static void no_source(struct e2e *t, struct e2e_slot *s)
+static void
+no_source(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->m_src = NULL;
 }
 
 /* The cipher or AEAD region; both begin at the same place of the union. */
-static void set_data(struct e2e_slot *s, uint32_t off, uint32_t len)
+static void
+set_data(struct e2e_slot *s, uint32_t off, uint32_t len)
 {
 	if (s->ses->spec.aead != NULL) {
 		s->op->sym->aead.data.offset = off;
@@ -82,50 +90,58 @@ static void set_data(struct e2e_slot *s, uint32_t off, uint32_t len)
 	}
 }
 
-static void data_too_long(struct e2e *t, struct e2e_slot *s)
+static void
+data_too_long(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	set_data(s, s->lay.c_off, RTE_ALIGN_FLOOR(s->lay.total, 16) - s->lay.c_off % 16 + 16);
 }
 
-static void data_huge(struct e2e *t, struct e2e_slot *s)
+static void
+data_huge(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	set_data(s, s->lay.c_off, 0xfffffff0);
 }
 
-static void data_behind(struct e2e *t, struct e2e_slot *s)
+static void
+data_behind(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	set_data(s, s->lay.total + 16, 16);
 }
 
 /* Offset and length that are small again when added in 32 bits. */
-static void data_wraps(struct e2e *t, struct e2e_slot *s)
+static void
+data_wraps(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	set_data(s, 0xfffffff0, 32);
 }
 
-static void half_block(struct e2e *t, struct e2e_slot *s)
+static void
+half_block(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	set_data(s, s->lay.c_off, s->ses->spec.cipher->block + 1);
 }
 
-static void auth_too_long(struct e2e *t, struct e2e_slot *s)
+static void
+auth_too_long(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->auth.data.length = s->lay.total - s->lay.a_off + 1;
 }
 
-static void auth_huge(struct e2e *t, struct e2e_slot *s)
+static void
+auth_huge(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->auth.data.length = UINT32_MAX;
 }
 
-static void auth_wraps(struct e2e *t, struct e2e_slot *s)
+static void
+auth_wraps(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->auth.data.offset = 0xfffffff0;
@@ -133,26 +149,30 @@ static void auth_wraps(struct e2e *t, struct e2e_slot *s)
 }
 
 /* pkt_len says more than the segments hold. */
-static void lying_pkt_len(struct e2e *t, struct e2e_slot *s)
+static void
+lying_pkt_len(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->src.m->pkt_len += 4096;
 	set_data(s, s->lay.c_off, RTE_ALIGN_FLOOR(s->lay.total, 16) + 1024);
 }
 
-static void lying_nb_segs(struct e2e *t, struct e2e_slot *s)
+static void
+lying_nb_segs(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->src.m->nb_segs += 3;
 }
 
-static void short_destination(struct e2e *t, struct e2e_slot *s)
+static void
+short_destination(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	rte_pktmbuf_trim(s->dst.m, s->lay.dst_total - s->lay.end + 1);
 }
 
-static void wild_digest(struct e2e *t, struct e2e_slot *s)
+static void
+wild_digest(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	if (s->ses->spec.aead != NULL)
@@ -161,7 +181,8 @@ static void wild_digest(struct e2e *t, struct e2e_slot *s)
 		s->op->sym->auth.digest.phys_addr = BAD_IOVA;
 }
 
-static void no_digest(struct e2e *t, struct e2e_slot *s)
+static void
+no_digest(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	if (s->ses->spec.aead != NULL) {
@@ -173,26 +194,30 @@ static void no_digest(struct e2e *t, struct e2e_slot *s)
 	}
 }
 
-static void wild_aad(struct e2e *t, struct e2e_slot *s)
+static void
+wild_aad(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->aead.aad.phys_addr = BAD_IOVA;
 }
 
-static void no_aad(struct e2e *t, struct e2e_slot *s)
+static void
+no_aad(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sym->aead.aad.data = NULL;
 	s->op->sym->aead.aad.phys_addr = 0;
 }
 
-static void wild_source(struct e2e *t, struct e2e_slot *s)
+static void
+wild_source(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	rte_mbuf_iova_set(s->src.m, BAD_IOVA);
 }
 
-static void wild_destination(struct e2e *t, struct e2e_slot *s)
+static void
+wild_destination(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	rte_mbuf_iova_set(s->dst.m, BAD_IOVA);

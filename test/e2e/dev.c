@@ -126,7 +126,7 @@ e2e_xforms(const struct e2e_spec *s, struct rte_crypto_sym_xform xf[2])
 	return xf;
 }
 
-/* NULL with rte_errno if the device refuses. The keys are wiped from the xforms' buffers' owner. */
+/* NULL with rte_errno if the device refuses. */
 struct e2e_session *
 e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s)
 {
@@ -148,7 +148,8 @@ e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s)
 	}
 	ses->spec = *s;
 	ses->dev = dev;
-	ses->sess = rte_cryptodev_sym_session_create(dev, e2e_xforms(&ses->spec, xf), t->sess_mp);
+	ses->sess = rte_cryptodev_sym_session_create(dev, e2e_xforms(&ses->spec, xf),
+						     t->tight ? t->tight_mp : t->sess_mp);
 	return ses->sess != NULL ? ses : NULL;
 }
 

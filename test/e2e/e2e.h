@@ -188,7 +188,8 @@ struct e2e {
 	char driver[RTE_CRYPTODEV_NAME_MAX_LEN];
 	bool is_accel;		/* tested as crypto_accel: its promises hold */
 	struct rte_cryptodev_info info;
-	struct rte_mempool *sess_mp, *op_mp, *mbuf_mp;
+	struct rte_mempool *sess_mp, *tight_mp, *op_mp, *mbuf_mp;
+	bool tight;		/* sessions from tight_mp, where memory is reused at once */
 	struct e2e_slot slot[E2E_SLOTS];
 	struct e2e_session *open;	/* E2E_SESSIONS entries, free where sess is NULL */
 	unsigned int open_hint;

@@ -206,8 +206,9 @@ struct churn {
 };
 
 /*
- * Each operation has a session of its own, freed as soon as the operation is back. The pool gives
- * freed memory out again at once, so a device that caches contexts by address is caught.
+ * Each operation has a session of its own, freed as soon as the operation is back, and the pool
+ * holds hardly more than are in use: a device that caches contexts by address alone meets the same
+ * address with another key and another algorithm.
  */
 static int
 churn_fill(struct e2e *t, struct e2e_slot *s, void *arg)
@@ -243,10 +244,11 @@ test_session_churn(struct e2e *t, const void *arg)
 	unsigned int i;
 
 	RTE_SET_USED(arg);
+	t->tight = true;
 	TRY(e2e_pump(t, t->dev, 0, t->quick ? 1000 : 5000, churn_fill, &c));
 	for (i = 0; i < E2E_SLOTS; i++)
 		e2e_session_close(c.ses[i]);
-	CHECK(t, rte_mempool_full(t->sess_mp), "sessions leaked");
+	CHECK(t, rte_mempool_full(t->tight_mp), "sessions leaked");
 	e2e_note(t, "%u sessions made and freed under traffic", c.made);
 	return E2E_PASS;
 }

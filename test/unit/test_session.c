@@ -54,9 +54,12 @@ static const struct row {
 	{ 72, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 20, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA1_HMAC },
 	{ 73, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 28, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA224_HMAC },
 	{ 74, A, { A, 64, { 1, 64, 1 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA256_HMAC },
-	{ 75, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 48, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA384_HMAC },
-	{ 76, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 64, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA512_HMAC },
-	{ 77, A, { A, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0 } }, RTE_CRYPTO_AUTH_AES_GMAC },
+	{ 75, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 48, 1 }, { 0 } },
+	  RTE_CRYPTO_AUTH_SHA384_HMAC },
+	{ 76, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 64, 1 }, { 0 } },
+	  RTE_CRYPTO_AUTH_SHA512_HMAC },
+	{ 77, A, { A, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0 } },
+	  RTE_CRYPTO_AUTH_AES_GMAC },
 	{ 192, E, { E, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0, 65535, 1 } },
 	  RTE_CRYPTO_AEAD_AES_GCM },
 	{ 193, E, { E, 16, { 16, 32, 8 }, { 7, 13, 1 }, { 4, 16, 2 }, { 0, 65535, 1 } },
@@ -399,7 +402,7 @@ test_aead(void **state)
 	assert_int_equal(priv()->aad_len, 300);
 	assert_int_equal(priv()->aad_offset, 0);
 
-	/* CCM: the nonce is at byte 1 of the IV, the AAD at byte 18. VERIFY follows from decrypt. */
+	/* CCM: the nonce is at byte 1 of the IV, the AAD at byte 18. Decryption verifies. */
 	x = aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 11, 8, 8);
 	x.aead.op = RTE_CRYPTO_AEAD_OP_DECRYPT;
 	assert_int_equal(configure(&x), 0);

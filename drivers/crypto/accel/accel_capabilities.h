@@ -32,8 +32,8 @@ bool accel_range_has(const struct accel_range *range, unsigned int size);
 /**
  * Make the capability array: for each algorithm in table and tree, with the sizes that both allow.
  *
- * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(); NULL when out
- *   of memory.
+ * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(); NULL
+ *   when out of memory.
  */
 struct rte_cryptodev_capabilities *accel_capabilities_create(const struct accel_devtree *dt);
 

@@ -266,7 +266,8 @@ accel_check_tree_pages(const struct accel_dev *dev, uint32_t offset, uint32_t si
 	}
 	if (!clash)
 		return 0;
-	ACCEL_LOG(ERR, "%s: device tree refused: a page in it is its own at 0x%x", dev->name, first);
+	ACCEL_LOG(ERR, "%s: device tree refused: it lies on a page that it describes, from 0x%x",
+		  dev->name, first);
 	return -EINVAL;
 }
 
@@ -284,7 +285,7 @@ accel_read_tree(struct accel_dev *dev)
 	if (offset % sizeof(*copy) != 0 || size % sizeof(*copy) != 0 || size == 0 ||
 	    size > ACCEL_HW_DT_SIZE_MAX || offset < ACCEL_HW_PAGE_SIZE ||
 	    (uint64_t)offset + size > dev->bar_size) {
-		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx bytes",
+		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx",
 			  dev->name, size, offset, dev->bar_size);
 		return -EINVAL;
 	}
@@ -302,8 +303,9 @@ accel_read_tree(struct accel_dev *dev)
 	return ret;
 }
 
-/* A predecessor may have left queue pairs running into memory that is now ours, and an entry of the
- * VF resource table takes effect by the reset: so the tree is read again after it (manual 4.3, 4.5). */
+/* A predecessor may have left queue pairs running into memory that is now ours, so there is a reset
+ * (manual 4.3). By it an entry of the VF resource table takes effect, so the tree is read again
+ * (manual 4.5). */
 static int
 accel_take_over(struct accel_dev *dev)
 {

@@ -26,15 +26,16 @@ struct accel_dev;
 struct accel_transport {
 	const char *name;
 	/**
-	 * The polite reset did not help: make sure that the function cannot touch host memory any more
-	 * (PCI: bus master off; embedded: empty DMA map). Always succeeds.
+	 * The polite reset did not help: make sure that the function cannot touch host memory any
+	 * more (PCI: bus master off; embedded: empty DMA map). Always succeeds.
 	 */
 	void (*isolate)(struct accel_dev *dev);
 	/** Function level reset and access to host memory again (manual 4.3). 0 or -errno. */
 	int (*revive)(struct accel_dev *dev);
 	/**
-	 * Called by every loop that waits for the device, and by the data path when it finds nothing:
-	 * lets an embedded device work that shares the caller's CPU. NULL if there is no need.
+	 * Called by every loop that waits for the device, and by the data path when it finds
+	 * nothing: lets an embedded device work that shares the caller's CPU. NULL if there is no
+	 * need.
 	 */
 	void (*relax)(void *arg);
 	/** What relax() gets. */
@@ -62,7 +63,7 @@ struct accel_dev {
 	rte_spinlock_t reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs transport->revive() before it can start */
-	struct rte_cryptodev_capabilities *capabilities; /* ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST */
+	struct rte_cryptodev_capabilities *capabilities;
 	struct accel_devtree dt;
 };
 
@@ -105,8 +106,8 @@ accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
  * Take over a function whose BAR is mapped: check identity, reset it (manual 4.3), read the device
  * tree, make capabilities, install dev_ops and burst functions.
  *
- * @param cryptodev made by rte_cryptodev_pmd_create(), private data of sizeof(struct accel_dev) with bar,
- *   bar_size, transport, transport_data, name, timeout_ms, wb_* filled in.
+ * @param cryptodev made by rte_cryptodev_pmd_create(), private data of sizeof(struct accel_dev)
+ *   with bar, bar_size, transport, transport_data, name, timeout_ms, wb_* filled in.
  * @return 0; -ENODEV not our function or not ready, -ENOTSUP newer contract, -EINVAL bad device
  *   tree, -ETIMEDOUT no answer to reset, -ENOMEM. One log line says what and what to do.
  */

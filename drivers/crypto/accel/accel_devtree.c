@@ -259,7 +259,8 @@ dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 		DT_ERR(node, "there is more than one");
 		return -EINVAL;
 	}
-	if (dt_u32(node, DT_RING_SIZE_MAX, DT_MIN_RING_SIZE_MAX, 1u << 31, &dt->ring_size_max) != 0 ||
+	if (dt_u32(node, DT_RING_SIZE_MAX, DT_MIN_RING_SIZE_MAX, 1u << 31,
+		   &dt->ring_size_max) != 0 ||
 	    dt_u32(node, DT_MAX_FRAGMENTS, ACCEL_HW_MIN_MAX_FRAGMENTS, UINT32_MAX,
 		   &dt->max_fragments) != 0 ||
 	    dt_u32(node, DT_MAX_FRAME_BYTES, ACCEL_HW_MIN_MAX_FRAME_BYTES, UINT32_MAX,
@@ -321,7 +322,8 @@ static int
 dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_class class,
 	    uint32_t first, uint32_t last)
 {
-	uint32_t key_max = class == ACCEL_ALG_AUTH ? ACCEL_HW_AUTH_KEY_MAX : ACCEL_HW_CIPHER_KEY_MAX;
+	uint32_t key_max = class == ACCEL_ALG_AUTH ? ACCEL_HW_AUTH_KEY_MAX :
+						     ACCEL_HW_CIPHER_KEY_MAX;
 	struct accel_dt_alg alg = { .class = class };
 	uint32_t id, block;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the driver takes from the device tree in the card (manual section 10). The blob is untrusted:
- * everything in struct accel_devtree was checked and bounded.
+ * What the driver takes from the device tree in the card (manual section 10). The blob is
+ * untrusted: everything in struct accel_devtree was checked and bounded.
  */
 #ifndef ACCEL_DEVTREE_H
 #define ACCEL_DEVTREE_H
@@ -43,8 +43,8 @@ struct accel_devtree {
 	uint32_t invalidate;
 	uint32_t vf_table; /* 0 = none */
 	uint32_t ring_size_max; /* power of two */
-	uint32_t max_fragments;
-	uint32_t max_frame_bytes;
+	uint32_t max_fragments; /* at most 32766, whatever the card says */
+	uint32_t max_frame_bytes; /* at most 1 GiB, the same */
 	uint32_t nb_qps;
 	struct {
 		uint32_t host;
@@ -63,8 +63,9 @@ struct accel_devtree {
  * @param size bytes that may be read at blob.
  * @param bar_size size of BAR0 in bytes; all pages shall lie inside.
  * @param dt filled in; undefined on error.
- * @return 0; -EINVAL when the tree breaks a rule of manual section 10 or limits of section 11 (one log
- *   line says which), -ENOTSUP when it describes no queue pair or DMA engine that this driver knows.
+ * @return 0; -EINVAL when the tree breaks a rule of manual section 10 or limits of section 11 (one
+ *   log line says which), -ENOTSUP when it describes no queue pair or DMA engine that this driver
+ *   knows.
  */
 int accel_devtree_parse(const void *blob, size_t size, size_t bar_size, struct accel_devtree *dt);
 

@@ -208,9 +208,10 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
 	if (ret == 0)
 		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
-	if (ret == 0)
-		ret = alg->hw == ACCEL_HW_AEAD_AES_GCM ? check_gcm_iv(hw, x->iv.length) :
-							 check_size(&alg->iv, &hw->iv, x->iv.length);
+	if (ret == 0 && alg->hw == ACCEL_HW_AEAD_AES_GCM)
+		ret = check_gcm_iv(hw, x->iv.length);
+	else if (ret == 0)
+		ret = check_size(&alg->iv, &hw->iv, x->iv.length);
 	if (ret != 0)
 		return ret;
 	if (alg->hw == ACCEL_HW_AEAD_AES_CCM &&

@@ -13,12 +13,12 @@
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 
-/* CCM in rte_cryptodev: the nonce begins at byte 1 of the IV, the AAD at byte 18 (rte_crypto_sym.h). */
+/* CCM in rte_cryptodev: the nonce begins at byte 1 of the IV, the AAD at byte 18. */
 #define ACCEL_CCM_NONCE_OFFSET 1u
 #define ACCEL_CCM_AAD_OFFSET 18u
 
 struct accel_session {
-	/* Line 0: the command with opcode, context, generation and (AEAD) aad_len filled in, rest 0.
+	/* Line 0: the command with opcode, context, generation and (AEAD) aad_len, rest 0.
 	 * flags has NO_RX if no operation of the session has output. */
 	struct accel_hw_command command;
 

@@ -7,6 +7,7 @@
  */
 
 #include <errno.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <sys/queue.h>
@@ -24,6 +25,7 @@
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 
+#define VDEV_DMA_RIGHTS (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
 #define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */
 #define VDEV_POLL_US 50u
 
@@ -111,7 +113,7 @@ dma_run_flush(struct dma_run *run)
 		return;
 	if (run->map)
 		ret = accel_function_dma_map(run->vdev->fn, run->iova, (void *)(uintptr_t)run->va,
-					     run->len, ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE);
+					     run->len, VDEV_DMA_RIGHTS);
 	else
 		ret = accel_function_dma_unmap(run->vdev->fn, run->iova, run->len);
 	if (ret != 0) {
@@ -129,7 +131,8 @@ dma_run_add(struct dma_run *run, const struct rte_memseg *ms)
 {
 	if (ms->iova == RTE_BAD_IOVA || ms->len == 0)
 		return;
-	if (run->len != 0 && run->iova + run->len == ms->iova && run->va + run->len == ms->addr_64) {
+	if (run->len != 0 && run->iova + run->len == ms->iova &&
+	    run->va + run->len == ms->addr_64) {
 		run->len += ms->len;
 		return;
 	}
@@ -160,7 +163,7 @@ dma_map_all(struct accel_vdev *vdev)
 	dma_run_flush(&run);
 	LIST_FOREACH(ext, &vdev->extmem, next) {
 		ret = accel_function_dma_map(vdev->fn, ext->iova, ext->va, ext->len,
-					     ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE);
+					     VDEV_DMA_RIGHTS);
 		if (ret != 0 && run.error == 0)
 			run.error = ret;
 	}
@@ -260,7 +263,7 @@ vdev_dma_map(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_t 
 	rte_spinlock_lock(&vdev->dma_lock);
 	ret = vdev->isolated ? 0 :
 			       accel_function_dma_map(vdev->fn, iova, addr, len,
-						      ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE);
+						      VDEV_DMA_RIGHTS);
 	if (ret == 0)
 		LIST_INSERT_HEAD(&vdev->extmem, ext, next);
 	rte_spinlock_unlock(&vdev->dma_lock);
@@ -644,7 +647,7 @@ vdev_build(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		return ret;
 	vdev->share_cpu = workers_share_cpu(vdev);
 	if (vdev->share_cpu)
-		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device; it shares one with the lcores",
+		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device, it shares one with lcores",
 			  vdev->name);
 	ret = vdev_create_model(vdev, args);
 	if (ret != 0)

@@ -165,8 +165,8 @@ parse_name(const char *value, struct accel_vdev_args *args)
 
 #define VDEV_NUMBER(name, field, min_, max_)                                                       \
 	{                                                                                          \
-		.key = name, .values = RTE_STR(min_) ".." RTE_STR(max_),                           \
-		.offset = offsetof(struct accel_vdev_args, field), .min = min_, .max = max_              \
+		.key = name, .values = RTE_STR(min_) ".." RTE_STR(max_), .min = min_, .max = max_, \
+		.offset = offsetof(struct accel_vdev_args, field)                                  \
 	}
 
 static const struct vdev_key vdev_keys[] = {
@@ -214,8 +214,8 @@ parse_pair(const char *key, const char *value, void *opaque)
 	for (i = 0; i < RTE_DIM(vdev_keys) && strcmp(key, vdev_keys[i].key) != 0; i++)
 		;
 	if (i == RTE_DIM(vdev_keys)) {
-		ACCEL_LOG(ERR, "%s: unknown device argument \"%s\"; valid are %s", args->device, key,
-			  valid_keys(text, sizeof(text)));
+		ACCEL_LOG(ERR, "%s: unknown device argument \"%s\"; valid are %s", args->device,
+			  key, valid_keys(text, sizeof(text)));
 		return -EINVAL;
 	}
 	k = &vdev_keys[i];

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The embedded device as a whole: plugged in and out, memory of the application's own, death and
+ * revival, the public functions of rte_pmd_accel.h. The device mostly has no thread here
+ * (cores=inline), so that little depends on timing.
+ */
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include <cmocka.h>
+
+#include <rte_cryptodev.h>
+#include <rte_dev.h>
+#include <rte_eal.h>
+#include <rte_errno.h>
+#include <rte_mbuf.h>
+#include <rte_mempool.h>
+
+#include "rte_pmd_accel.h"
+
+#define ARGS "cores=inline,queue_pairs=2,timeout_ms=10"
+#define LEN 64u
+#define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
+#define EXT_SIZE 8192u
+
+/* SP 800-38A F.1.1, ECB-AES128, first block. */
+static const uint8_t key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
+				 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
+static const uint8_t plain[16] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
+				   0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a };
+static const uint8_t coded[16] = { 0x3a, 0xd7, 0x7b, 0xb4, 0x0d, 0x7a, 0x36, 0x60,
+				   0xa8, 0x9e, 0xca, 0xf3, 0x24, 0x66, 0xef, 0x97 };
+
+static struct rte_mempool *mbufs;
+static struct rte_mempool *ops;
+static struct rte_mempool *sessions;
+static uint8_t *ext; /* not EAL's memory */
+static struct rte_mbuf_ext_shared_info shinfo;
+
+static void
+ext_free(void *addr, void *opaque)
+{
+	(void)addr;
+	(void)opaque;
+}
+
+/* Plug in a device and start one queue pair. */
+static uint8_t
+plug(const char *name, const char *args)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
+	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = 16 };
+	int dev;
+
+	assert_int_equal(rte_eal_hotplug_add("vdev", name, args), 0);
+	dev = rte_cryptodev_get_dev_id(name);
+	assert_true(dev >= 0);
+	assert_int_equal(rte_cryptodev_configure((uint8_t)dev, &config), 0);
+	assert_int_equal(rte_cryptodev_queue_pair_setup((uint8_t)dev, 0, &qp, SOCKET_ID_ANY), 0);
+	assert_int_equal(rte_cryptodev_start((uint8_t)dev), 0);
+	return (uint8_t)dev;
+}
+
+static void
+unplug(const char *name)
+{
+	assert_int_equal(rte_eal_hotplug_remove("vdev", name), 0);
+	assert_true(rte_cryptodev_get_dev_id(name) < 0);
+}
+
+/* Encipher one block in place. Returns the status; a success has the right data. */
+static int
+one_op(uint8_t dev, void *session, struct rte_mbuf *m)
+{
+	struct rte_crypto_op *op = rte_crypto_op_alloc(ops, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
+	struct rte_crypto_op *back = NULL;
+	uint64_t rounds;
+	int status;
+
+	assert_non_null(op);
+	memcpy(rte_pktmbuf_mtod(m, void *), plain, sizeof(plain));
+	op->sym->m_src = m;
+	op->sym->cipher.data.offset = 0;
+	op->sym->cipher.data.length = sizeof(plain);
+	rte_crypto_op_attach_sym_session(op, session);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
+	for (rounds = 0; back == NULL && rounds < 1000000000; rounds++)
+		rte_cryptodev_dequeue_burst(dev, 0, &back, 1);
+	assert_ptr_equal(back, op);
+	status = back->status;
+	if (status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+		assert_memory_equal(rte_pktmbuf_mtod(m, void *), coded, sizeof(coded));
+	rte_crypto_op_free(op);
+	return status;
+}
+
+/* It may die of the operation or after it. */
+static void
+kill_device(uint8_t dev, void *session, struct rte_mbuf *m, const char *fault)
+{
+	assert_int_equal(rte_pmd_accel_fault(dev, fault), 0);
+	if (one_op(dev, session, m) == RTE_CRYPTO_OP_STATUS_SUCCESS)
+		assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_ERROR);
+}
+
+static void *
+session_open(uint8_t dev)
+{
+	struct rte_crypto_sym_xform xform = {
+		.type = RTE_CRYPTO_SYM_XFORM_CIPHER,
+		.cipher = {
+			.op = RTE_CRYPTO_CIPHER_OP_ENCRYPT,
+			.algo = RTE_CRYPTO_CIPHER_AES_ECB,
+			.key = { .data = key, .length = sizeof(key) },
+		},
+	};
+	void *session = rte_cryptodev_sym_session_create(dev, &xform, sessions);
+
+	assert_non_null(session);
+	return session;
+}
+
+/* Does it work with EAL's memory? */
+static void
+expect_alive(uint8_t dev)
+{
+	void *session = session_open(dev);
+	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
+
+	assert_non_null(m);
+	rte_pktmbuf_append(m, LEN);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	rte_pktmbuf_free(m);
+	assert_int_equal(rte_cryptodev_sym_session_free(dev, session), 0);
+}
+
+static void
+test_info(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct rte_cryptodev_info info;
+
+	(void)state;
+	rte_cryptodev_info_get(dev, &info);
+	assert_string_equal(info.driver_name, "crypto_accel");
+	assert_int_equal(info.driver_id, rte_cryptodev_driver_id_get("crypto_accel"));
+	assert_int_equal(info.max_nb_queue_pairs, 2);
+	assert_int_equal(info.sym.max_nb_sessions, 0);
+	assert_int_equal(info.min_mbuf_headroom_req, 0);
+	assert_int_equal(info.feature_flags,
+			 RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO |
+			 RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING | RTE_CRYPTODEV_FF_HW_ACCELERATED |
+			 RTE_CRYPTODEV_FF_IN_PLACE_SGL | RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT |
+			 RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT |
+			 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT);
+	expect_alive(dev);
+	unplug("crypto_accel0");
+}
+
+static void
+test_disable(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct rte_cryptodev_config config = {
+		.nb_queue_pairs = 1,
+		.ff_disable = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY,
+	};
+	struct rte_cryptodev_info info;
+
+	(void)state;
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	rte_cryptodev_info_get(dev, &info);
+	assert_int_equal(info.feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO, 0);
+	assert_int_equal(info.capabilities[0].op, RTE_CRYPTO_OP_TYPE_UNDEFINED);
+	config.ff_disable = 0; /* and back */
+	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	expect_alive(dev);
+	unplug("crypto_accel0"); /* while it runs */
+}
+
+/* Several devices come and go without touching each other. */
+static void
+test_plug(void **state)
+{
+	uint8_t a = plug("crypto_accel0", ARGS), b = plug("crypto_accel_other", ARGS), c;
+	unsigned int i, before = rte_cryptodev_count();
+
+	(void)state;
+	assert_int_not_equal(a, b);
+	expect_alive(a);
+	expect_alive(b);
+	unplug("crypto_accel0");
+	expect_alive(b);
+	assert_int_not_equal(rte_eal_hotplug_add("vdev", "crypto_accel0", "cores=none"), 0);
+	assert_int_not_equal(rte_eal_hotplug_add("vdev", "crypto_accel0", "faults=zap"), 0);
+	assert_int_not_equal(rte_eal_hotplug_add("vdev", "crypto_accel0", "cores=[1000]"), 0);
+	assert_int_equal(rte_cryptodev_count(), before - 1);
+	for (i = 0; i < 20; i++) {
+		c = plug("crypto_accel0", i % 2 == 0 ? ARGS : "cores=1,queue_pairs=1");
+		expect_alive(c);
+		unplug("crypto_accel0");
+	}
+	expect_alive(b);
+	unplug("crypto_accel_other");
+	assert_int_equal(rte_cryptodev_count(), before - 2);
+}
+
+/* Memory that is not EAL's is reached while it is mapped, also after a revival. */
+static void
+test_extmem(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct rte_cryptodev_info info;
+	void *session = session_open(dev);
+	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
+	const uint64_t iova = UINT64_C(0x7fff00000000); /* not its virtual address */
+
+	(void)state;
+	rte_cryptodev_info_get(dev, &info);
+	assert_non_null(m);
+	rte_pktmbuf_attach_extbuf(m, ext, iova, EXT_SIZE, &shinfo);
+	rte_mbuf_ext_refcnt_set(&shinfo, 1);
+	m->data_off = 4096 - 8; /* across pages */
+	rte_pktmbuf_append(m, LEN);
+
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(rte_dev_dma_map(info.device, ext, iova, EXT_SIZE), 0);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_not_equal(rte_dev_dma_map(info.device, ext, iova + 4096, 4096), 0);
+	assert_int_equal(rte_errno, EEXIST);
+	assert_int_not_equal(rte_dev_dma_unmap(info.device, ext, iova, 4096), 0);
+	assert_int_equal(rte_errno, EINVAL);
+
+	kill_device(dev, session, m, "dead@1");
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+
+	assert_int_equal(rte_dev_dma_unmap(info.device, ext, iova, EXT_SIZE), 0);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_ERROR);
+	rte_pktmbuf_free(m);
+	assert_int_equal(rte_cryptodev_sym_session_free(dev, session), 0);
+	unplug("crypto_accel0");
+}
+
+/* Whatever it died of, stop and start bring it back. */
+static void
+test_revival(void **state)
+{
+	static const char *const deaths[] = { "dead@1", "fatal@1", "stall@1" };
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(deaths); i++) {
+		void *session = session_open(dev);
+		struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
+
+		assert_non_null(m);
+		rte_pktmbuf_append(m, LEN);
+		kill_device(dev, session, m, deaths[i]);
+		rte_cryptodev_stop(dev);
+		assert_int_equal(rte_cryptodev_start(dev), 0);
+		rte_pktmbuf_free(m);
+		assert_int_equal(rte_cryptodev_sym_session_free(dev, session), 0);
+		expect_alive(dev);
+	}
+	unplug("crypto_accel0");
+}
+
+static void
+test_public(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+
+	(void)state;
+	assert_int_equal(rte_pmd_accel_poll(dev), 0);
+	assert_int_equal(rte_pmd_accel_poll((uint8_t)(dev + 1)), -ENODEV);
+	assert_int_equal(rte_pmd_accel_poll(255), -ENODEV);
+	assert_int_equal(rte_pmd_accel_fault(dev, "status:5@1+"), -EINVAL);
+	assert_int_equal(rte_pmd_accel_fault(dev, NULL), -EINVAL);
+	assert_int_equal(rte_pmd_accel_fault(255, "none"), -ENODEV);
+	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
+	assert_in_range(rte_pmd_accel_qp_memory(dev, 2048), 1, 1 << 20); /* the budget */
+	assert_true(rte_pmd_accel_qp_memory(dev, 32768) > 0);
+	assert_int_equal(rte_pmd_accel_qp_memory(dev, 32769), 0);
+	assert_int_equal(rte_pmd_accel_qp_memory(dev, 0), 0);
+	assert_int_equal(rte_pmd_accel_qp_memory(255, 2048), 0);
+	unplug("crypto_accel0");
+	assert_int_equal(rte_pmd_accel_poll(dev), -ENODEV);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	ext = mmap(NULL, EXT_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (ext == MAP_FAILED || rte_extmem_register(ext, EXT_SIZE, NULL, 0, 4096) != 0)
+		return -1;
+	shinfo.free_cb = ext_free;
+	mbufs = rte_pktmbuf_pool_create("mbufs", 63, 0, 0, 2048, SOCKET_ID_ANY);
+	ops = rte_crypto_op_pool_create("ops", RTE_CRYPTO_OP_TYPE_SYMMETRIC, 63, 0, 16,
+					SOCKET_ID_ANY);
+	sessions = rte_cryptodev_sym_session_pool_create("sessions", 15, 1024, 0, 0, SOCKET_ID_ANY);
+	return mbufs != NULL && ops != NULL && sessions != NULL ? 0 : -1;
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_info),
+		cmocka_unit_test(test_disable),
+		cmocka_unit_test(test_plug),
+		cmocka_unit_test(test_extmem),
+		cmocka_unit_test(test_revival),
+		cmocka_unit_test(test_public),
+	};
+	char *argv[] = { (char *)(uintptr_t)"test_vdev", (char *)(uintptr_t)"--no-huge",
+			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
+			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
+			 (char *)(uintptr_t)"--log-level=lib.eal:error",
+			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
+
+	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+		return 1;
+	return cmocka_run_group_tests_name("embedded device", tests, setup, NULL);
+}
