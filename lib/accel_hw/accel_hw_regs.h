@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Registers of one function of the accelerator: BAR0 pages, identity, function control, queue pairs.
- * Formats only, no code. Source: hardware programming manual (doc/hardware/manual.rst), sections
- * 3 (BAR0), 4 (function) and 5 (queue pair). All fields are little-endian.
+ * Registers of one function of the accelerator: BAR0 pages, identity, function control, queue
+ * pairs. Formats only, no code. Source: hardware programming manual (doc/hardware/manual.rst),
+ * sections 3 (BAR0), 4 (function) and 5 (queue pair). All fields are little-endian.
  */
 #ifndef ACCEL_HW_REGS_H
 #define ACCEL_HW_REGS_H

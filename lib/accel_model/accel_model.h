@@ -97,8 +97,8 @@ unsigned int accel_model_worker_poll(struct accel_model *model, unsigned int wor
 void accel_model_stop(struct accel_model *model);
 
 /**
- * BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). Backed by a file
- * descriptor that others can map (memfd).
+ * BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). Backed by a
+ * file descriptor that others can map (memfd).
  *
  * @param size receives the size in bytes, a power of two; may be NULL.
  * @param fd receives the file descriptor, owned by the model; may be NULL.
@@ -146,8 +146,8 @@ void accel_function_flr(struct accel_function *fn);
  *   lost@N       the response of the N-th operation is never written (the next takes its slot)
  *   corrupt@N    the tag of the N-th response is wrong
  *   hhp@N        from the N-th operation on RSP_HHP is out of range
- * N counts the card's operations from 1, from the moment of the call. "/K" behind an item repeats it
- * every K operations (status:5@10/3). "none" clears all.
+ * N counts the card's operations from 1, from the moment of the call. "/K" behind an item repeats
+ * it every K operations (status:5@10/3). "none" clears all.
  *
  * @return 0, -EINVAL for a malformed string (nothing is changed then).
  */

@@ -215,8 +215,8 @@ set_size(void *field, size_t bytes, unsigned int value)
 }
 
 /*
- * Narrow a range to sizes that are supported and evenly spaced: from the largest supported one down,
- * as long as the distance stays the same. false if there is none.
+ * Narrow a range to sizes that are supported and evenly spaced: from the largest supported one
+ * down, as long as the distance stays the same. false if there is none.
  */
 static bool
 probe_range(struct probe *p, struct alg_range *r, void *field, size_t bytes)
@@ -295,7 +295,8 @@ probe_algorithm(struct probe *p, struct alg_info *info)
 		 probe_range(p, &info->digest, &raw->digest_len, sizeof(raw->digest_len)));
 }
 
-/* Manual 10: a kind of chain is possible for every listed cipher with every listed authentication. */
+/* Manual 10: a kind of chain is possible for every listed cipher with every listed
+ * authentication. */
 static bool
 probe_chain(struct probe *p, const struct alg_caps *caps, uint8_t kind)
 {

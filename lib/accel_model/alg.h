@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The algorithms of manual section 8.2 as one table, and what a card has of them: the table narrowed
- * to what its engines can do. The check of contexts and the device tree are made from it.
+ * The algorithms of manual section 8.2 as one table, and what a card has of them: the table
+ * narrowed to what its engines can do. The check of contexts and the device tree are made from it.
  */
 #ifndef ACCEL_MODEL_ALG_H
 #define ACCEL_MODEL_ALG_H

@@ -250,7 +250,8 @@ append(struct dma_table *t, const struct dma_entry *e, uint64_t offset, uint64_t
 	n->rights = e->rights;
 }
 
-/* Copy all but [iova, last]; what is left of the first and the last entry that this cuts remains. */
+/* Copy all but [iova, last]; what is left of the first and the last entry that this cuts
+ * remains. */
 static void
 copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, uint64_t last)
 {

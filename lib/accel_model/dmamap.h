@@ -81,7 +81,9 @@ void dma_view_offline(struct dma_view *view);
 /** Forget cached translations and declare the present generation as seen: no pointers are held. */
 void dma_view_sync(struct dma_view *view);
 
-/** Was memory taken away since the last sync? Then pointers have to be given up, and sync called. */
+/**
+ * Was memory taken away since the last sync? Then pointers have to be given up, and sync called.
+ */
 static inline bool
 dma_view_stale(const struct dma_view *view)
 {

@@ -53,10 +53,15 @@ struct engine_ops {
 	/** Make an instance. NULL if the CPU or library cannot. */
 	struct engine *(*create)(void);
 	void (*destroy)(struct engine *engine);
-	/** Can it compute this checked context? Used to build the device tree (with every key size) and
-	 * to choose an engine per context. Chains: both algorithms and the order. */
+	/**
+	 * Can it compute this checked context? Used to build the device tree (with every key size)
+	 * and to choose an engine per context. Chains: both algorithms and the order.
+	 */
 	bool (*supports)(const struct accel_hw_context *raw);
-	/** Expand a checked context. NULL if it fails; *status then says why (BAD_CONTEXT, ENGINE_ERROR). */
+	/**
+	 * Expand a checked context. NULL if it fails; *status then says why (BAD_CONTEXT,
+	 * ENGINE_ERROR).
+	 */
 	struct engine_ctx *(*ctx_init)(struct engine *engine, const struct accel_hw_context *raw,
 				       uint16_t *status);
 	/** Wipe and free. No job of it is under way. */

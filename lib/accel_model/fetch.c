@@ -52,8 +52,9 @@ ring_forget(struct ring *ring)
 }
 
 /*
- * Make slot part of the window. A slot that crosses the border of two map entries, or lies unaligned
- * in this process, is copied; its window is replaced with the next slot, so it never gets stale.
+ * Make slot part of the window. A slot that crosses the border of two map entries, or lies
+ * unaligned in this process, is copied; its window is replaced with the next slot, so it never gets
+ * stale.
  */
 static COLD bool
 move_window(struct queue *q, struct ring *ring, uint32_t slot)

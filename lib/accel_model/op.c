@@ -17,8 +17,8 @@ struct span {
 	uint32_t offset; /* into the present one */
 };
 
-/* Manual 7.2: where the regions of a source lie. Without the context's kind, as fields that the kind
- * does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
+/* Manual 7.2: where the regions of a source lie. Without the context's kind, as fields that the
+ * kind does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
 struct regions {
 	uint64_t source;
 	uint64_t out; /* bytes of the destination */
@@ -344,7 +344,8 @@ place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	return true;
 }
 
-/* The other way: gather the input, work in place on the copy, scatter the output when it is done. */
+/* The other way: gather the input, work in place on the copy, scatter the output when it is
+ * done. */
 static __attribute__((noinline)) bool
 place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
 	      const struct regions *g)

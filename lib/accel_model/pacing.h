@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Pacing: a rate of operations and of source bytes that is held exactly. A pacer keeps, per rate, the
- * time at which the next operation may be answered (a token bucket turned round); all workers share
- * it. What is smaller than a clock tick is carried by the worker, so that nothing drifts.
+ * Pacing: a rate of operations and of source bytes that is held exactly. A pacer keeps, per rate,
+ * the time at which the next operation may be answered (a token bucket turned round); all workers
+ * share it. What is smaller than a clock tick is carried by the worker, so that nothing drifts.
  */
 #ifndef ACCEL_MODEL_PACING_H
 #define ACCEL_MODEL_PACING_H

@@ -82,8 +82,8 @@ write_back(struct worker *w, struct queue *q, uint32_t status)
 }
 
 /*
- * An error that takes effect when what was begun has been answered. What comes later in the order of
- * requests cannot replace it.
+ * An error that takes effect when what was begun has been answered. What comes later in the order
+ * of requests cannot replace it.
  */
 static COLD void
 queue_error(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring ring, uint32_t slot)
@@ -432,7 +432,8 @@ leave(struct worker *w, struct queue *q)
 	port_leave(q->port);
 }
 
-/* Manual 9.1: write the line back, then STATUS, and nothing after it. A line that is itself not accessible is left out. */
+/* Manual 9.1: write the line back, then STATUS, and nothing after it. A line that is itself not
+ * accessible is left out. */
 static COLD void
 end_in_error(struct worker *w, struct queue *q)
 {
@@ -459,8 +460,8 @@ end_stop(struct worker *w, struct queue *q)
 }
 
 /*
- * Drain ends when everything complete was answered, or with an error; discard, or a drain that takes
- * too long, ends now, with what the engines have.
+ * Drain ends when everything complete was answered, or with an error; discard, or a drain that
+ * takes too long, ends now, with what the engines have.
  */
 static COLD void
 continue_stop(struct worker *w, struct queue *q)

@@ -62,7 +62,8 @@ worker_drain(struct worker *w)
 
 /*
  * Engines that work on many jobs side by side are kept busy as long as requests are waiting. An
- * operation that stays behind in a lane that nothing else fills is not left there for a second round.
+ * operation that stays behind in a lane that nothing else fills is not left there for a second
+ * round.
  */
 static bool
 flush_due(struct worker *w)
@@ -416,7 +417,8 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	ret = bind_to(cpu);
 	if (ret != 0)
 		return ret;
-	/* accel_model_stop() sets its flag, then waits for this count: the order here is the reverse. */
+	/* accel_model_stop() sets its flag, then waits for this count: the order here is the
+	 * reverse. */
 	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0) {
 		if (worker_own(&model->worker[worker])) {

@@ -6,6 +6,8 @@
  *
  * "device" is the time in accel_model_worker_poll() per operation, host and device on one CPU one
  * after the other. "pair" is the wall time per operation with the device on a thread of its own.
+ * A run is cut into slices; the best one says what it costs, the median what the machine was busy
+ * with besides.
  *
  * model-bench [device|pair] [operations] [host CPU] [device CPU]
  */
@@ -28,6 +30,7 @@
 #define SLOTS 256u /* operations in memory; at most this many are outstanding */
 #define BUFFER 2048u
 #define MEM (8u << 20)
+#define SLICES 801u
 #define IOVA UINT64_C(0x100000000)
 
 struct workload {
@@ -270,70 +273,87 @@ bind_thread(pthread_t thread, int cpu)
 	pthread_setaffinity_np(thread, sizeof(set), &set);
 }
 
-static double
-measure_device(struct bench *b, uint64_t ops)
-{
-	uint64_t spent = 0, begin;
+struct result {
+	double slice[SLICES]; /* ns per operation, sorted */
+};
 
-	b->own_thread = false;
-	turn(b);
-	while (b->done < ops) {
-		for (unsigned int i = 0; i < BURST; i++)
-			post(b);
-		ring_doorbell(b);
-		begin = now_ns();
-		turn(b);
-		spent += now_ns() - begin;
-		reap(b);
-	}
-	return (double)spent / (double)b->done;
+static int
+by_value(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
 }
 
-static double
-measure_pair(struct bench *b, uint64_t ops, int cpu)
+static void
+measure_device(struct bench *b, uint64_t ops, struct result *r)
+{
+	b->own_thread = false;
+	turn(b);
+	for (unsigned int slice = 0; slice < SLICES; slice++) {
+		uint64_t spent = 0, begin, first = b->done;
+
+		while (b->done - first < ops / SLICES) {
+			for (unsigned int i = 0; i < BURST; i++)
+				post(b);
+			ring_doorbell(b);
+			begin = now_ns();
+			turn(b);
+			spent += now_ns() - begin;
+			reap(b);
+		}
+		r->slice[slice] = (double)spent / (double)(b->done - first);
+	}
+}
+
+static void
+measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 {
 	pthread_t thread;
-	uint64_t begin = 0, skip = ops / 10;
 
 	b->own_thread = true;
 	pthread_create(&thread, NULL, device_thread, b);
 	bind_thread(thread, cpu);
 	while (__atomic_load_n(&b->dev->control_ack, __ATOMIC_ACQUIRE) == 0)
 		sched_yield();
-	while (b->done < ops) {
-		if (b->posted - b->done <= SLOTS - BURST) {
-			for (unsigned int i = 0; i < BURST; i++)
-				post(b);
-			ring_doorbell(b);
+	for (unsigned int slice = 0; slice < SLICES; slice++) {
+		uint64_t begin = now_ns(), first = b->done;
+
+		while (b->done - first < ops / SLICES) {
+			if (b->posted - b->done <= SLOTS - BURST) {
+				for (unsigned int i = 0; i < BURST; i++)
+					post(b);
+				ring_doorbell(b);
+			}
+			reap(b);
 		}
-		reap(b);
-		if (begin == 0 && b->done >= skip) {
-			begin = now_ns();
-			skip = b->done;
-		}
+		r->slice[slice] = (double)(now_ns() - begin) / (double)(b->done - first);
 	}
-	begin = now_ns() - begin;
 	accel_model_stop(b->model);
 	pthread_join(thread, NULL);
-	return (double)begin / (double)(b->done - skip);
 }
 
 int
 main(int argc, char **argv)
 {
 	bool pair = argc > 1 && strcmp(argv[1], "pair") == 0;
-	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 2000000;
+	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 4000000;
 	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
 
 	bind_thread(pthread_self(), host_cpu);
-	printf("%-32s %10s %10s\n", pair ? "pair" : "device", "ns/op", "Mops/s");
+	printf("%-32s %10s %10s %10s\n", pair ? "pair" : "device", "best ns/op", "Mops/s", "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
 		struct bench b = { .load = &workloads[i] };
-		double ns;
+		struct result r;
 
 		start(&b);
-		ns = pair ? measure_pair(&b, ops, device_cpu) : measure_device(&b, ops);
-		printf("%-32s %10.1f %10.2f\n", b.load->name, ns, 1000 / ns);
+		if (pair)
+			measure_pair(&b, ops, device_cpu, &r);
+		else
+			measure_device(&b, ops, &r);
+		qsort(r.slice, SLICES, sizeof(r.slice[0]), by_value);
+		printf("%-32s %10.1f %10.2f %10.1f\n", b.load->name, r.slice[0], 1000 / r.slice[0],
+		       r.slice[SLICES / 2]);
 		fflush(stdout);
 		accel_model_destroy(b.model);
 		munmap(b.mem, MEM);

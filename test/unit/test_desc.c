@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The descriptor writer and enqueue above it, against descriptors written out by hand from the tables
- * of manual section 6.1. No device, no EAL: rings, operations and mbufs are plain memory here.
+ * The descriptor writer and enqueue above it, against descriptors written out by hand from the
+ * tables of manual section 6.1. No device, no EAL: rings, operations and mbufs are plain memory
+ * here.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations on the model (manual 7 and 8): what each command gives, each status with its cause,
- * and which of several wins; contexts, their cache, and invalidation. Mostly with the engine without
- * cryptography: what engines compute has its own tests.
+ * and which of several wins; contexts, their cache, and invalidation. Mostly with the engine
+ * without cryptography: what engines compute has its own tests.
  */
 #include "test_model_host.h"
 
@@ -618,6 +618,107 @@ test_small_cache(void **state)
 	}
 }
 
+/*
+ * Keys leave no trace in the process (manual 8.4: wipe): all writable memory is searched for one.
+ * The first round key of AES is the key itself, so that an expanded copy is found, too.
+ */
+
+#define KEY_MASK 0x5a /* the test itself holds the key only in this disguise */
+
+static void
+disguised_key(uint8_t *key)
+{
+	for (int i = 0; i < 16; i++)
+		key[i] = (uint8_t)(0xb1 + 29 * i) ^ KEY_MASK;
+}
+
+static unsigned int
+count_in(const uint8_t *mem, size_t len, const uint8_t *disguised)
+{
+	unsigned int found = 0;
+
+	for (size_t i = 0; i + 16 <= len; i++) {
+		int b = 0;
+
+		while (b < 16 && (mem[i + (size_t)b] ^ KEY_MASK) == disguised[b])
+			b++;
+		found += b == 16;
+	}
+	return found;
+}
+
+static unsigned int
+count_keys(const uint8_t *disguised)
+{
+	const size_t chunk = 1 << 20;
+	uint8_t *buf = mmap(NULL, chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	FILE *maps = fopen("/proc/self/maps", "r"), *mem = fopen("/proc/self/mem", "r");
+	unsigned long first, end;
+	unsigned int found = 0;
+	char line[512], rights[8];
+
+	assert_true(buf != MAP_FAILED && maps != NULL && mem != NULL);
+	setvbuf(mem, NULL, _IONBF, 0);
+	while (fgets(line, sizeof(line), maps) != NULL) {
+		if (sscanf(line, "%lx-%lx %7s", &first, &end, rights) != 3 ||
+		    strncmp(rights, "rw", 2) != 0 || strstr(line, "[stack]") != NULL)
+			continue;
+		for (unsigned long at = first; at < end; at += chunk - 16) {
+			size_t want = end - at < chunk ? end - at : chunk;
+
+			if (at == (unsigned long)(uintptr_t)buf)
+				break;
+			fseek(mem, (long)at, SEEK_SET);
+			found += count_in(buf, fread(buf, 1, want, mem), disguised);
+		}
+	}
+	fclose(mem);
+	fclose(maps);
+	munmap(buf, chunk);
+	return found;
+}
+
+static void
+check_wiped(enum accel_model_engine engine, int how)
+{
+	struct accel_hw_context *ctx;
+	struct accel_hw_command *cmd;
+	uint8_t *in, key[16];
+
+	open_with(engine, 1);
+	disguised_key(key);
+	assert_int_equal(count_keys(key), 0);
+	ctx = new_context(&h, 1);
+	for (int i = 0; i < 16; i++)
+		ctx->cipher_key[i] = key[i] ^ KEY_MASK;
+	in = pattern(64, 1);
+	cmd = new_sym(&h, ctx, 1, 64, 0);
+	expect(cmd, in, 64, in, 64, ACCEL_HW_OK, 64);
+	assert_true(count_keys(key) >= 2); /* the context, and the copy in the cache */
+	memset(ctx, 0, sizeof(*ctx));
+	if (how == 0) {
+		wr32(&h.invalidate[(uint32_t)((cmd->context >> 6) ^ (cmd->context >> 16)) & 1023], 1);
+		pass_milliseconds(10);
+	} else if (how == 1) {
+		host_reset(&h);
+	} else {
+		ctx = new_context(&h, 2); /* takes the only place of the cache */
+		expect(new_sym(&h, ctx, 2, 64, 0), in, 64, in, 64, ACCEL_HW_OK, 64);
+	}
+	assert_int_equal(count_keys(key), 0);
+	host_close(&h);
+}
+
+static void
+test_keys_are_wiped(void **state)
+{
+	(void)state;
+	for (int how = 0; how < 3; how++) {
+		check_wiped(ACCEL_MODEL_ENGINE_OPENSSL, how);
+		check_wiped(ACCEL_MODEL_ENGINE_AUTO, how);
+	}
+}
+
 /* DMA faults on data */
 
 static void
@@ -1036,6 +1137,9 @@ main(void)
 		TEST(test_invalidation),
 		TEST(test_invalidation_before_start),
 		TEST(test_small_cache),
+#ifndef ACCEL_SANITIZED /* terabytes of shadow memory */
+		cmocka_unit_test(test_keys_are_wiped),
+#endif
 		TEST(test_dma_fault),
 		TEST(test_fragment_over_entries),
 		cmocka_unit_test(test_cbc),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Life of the model's functions and queue pairs (manual 4 and 5): start, stop, reset, FLR, heartbeat,
- * memory that is taken away, threads; and what has no counterpart in hardware: faults and pacing.
+ * Life of the model's functions and queue pairs (manual 4 and 5): start, stop, reset, FLR,
+ * heartbeat, memory that is taken away, threads; and what has no counterpart in hardware: faults
+ * and pacing.
  */
 #include <pthread.h>
 
@@ -590,8 +591,8 @@ pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
 }
 
 /*
- * The rate is not exceeded; what was saved up while the device had nothing to do is at most 5 ms, of
- * 300. And it is reached, but for the time in which other programs had the CPU.
+ * The rate is not exceeded; what was saved up while the device had nothing to do is at most 5 ms,
+ * of 300. And it is reached, but for the time in which other programs had the CPU.
  */
 static void
 check_pace(const struct accel_model_config *config, unsigned int queues, uint32_t bytes, double want)

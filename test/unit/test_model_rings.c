@@ -899,8 +899,8 @@ test_endless_type0(void **state)
 	assert_int_equal(rd32(&q->wb->tx_hdp), 70001);
 }
 
-/* A host that moves its pointers at random and rewrites its rings all the time: the model may report
- * any error, but answers stop and start, and nothing crashes. */
+/* A host that moves its pointers at random and rewrites its rings all the time: the model may
+ * report any error, but answers stop and start, and nothing crashes. */
 
 struct hostile {
 	uint32_t stop;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dequeue: from responses to operations. The device's pointer in host memory says how many responses
- * there are (manual 6.5). Responses are not trusted: the pointer is checked against the ring and
- * against what is in flight, each tag against the operation whose turn it is.
+ * Dequeue: from responses to operations. The device's pointer in host memory says how many
+ * responses there are (manual 6.5). Responses are not trusted: the pointer is checked against the
+ * ring and against what is in flight, each tag against the operation whose turn it is.
  */
 #include <rte_cycles.h>
 #include <rte_io.h>

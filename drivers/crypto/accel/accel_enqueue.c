@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueue: from rte_crypto_op to descriptors. The common operation (one segment, in place) takes the
- * straight path, all others the general one; both use the writer of accel_desc.h. An operation that
- * cannot be carried out is accepted all the same and comes back from dequeue, in its turn, with a
- * status that says why: callers do not look at operations that enqueue refused. So a short return means
- * "full" and nothing else.
+ * Enqueue: from rte_crypto_op to descriptors. The common operation (one segment, in place) takes
+ * the straight path, all others the general one; both use the writer of accel_desc.h. An operation
+ * that cannot be carried out is accepted all the same and comes back from dequeue, in its turn,
+ * with a status that says why: callers do not look at operations that enqueue refused. So a short
+ * return means "full" and nothing else.
  */
 #include <errno.h>
 #include <string.h>
@@ -19,7 +19,8 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 
-/* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's data. */
+/* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's
+ * data. */
 struct accel_shape {
 	uint32_t src_off;
 	uint32_t dst_off;
@@ -137,7 +138,7 @@ copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 /* The command of manual 7.1: the session's line, then what depends on the operation. */
 static inline void
 write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-	      const struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag)
+	      struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag)
 {
 	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
 	cmd->tag = rte_cpu_to_le_32(tag);
@@ -159,8 +160,8 @@ command_iova(const struct accel_qp *qp, uint32_t slot)
 	return qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
 }
 
-/* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB, room for
- * the worst case. Everything is looked at before anything is written. */
+/* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB, room
+ * for the worst case. Everything is looked at before anything is written. */
 static inline bool
 is_straight(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
 	    const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
@@ -194,7 +195,7 @@ is_straight(const struct accel_qp *qp, const struct accel_ring *tx, const struct
  * operation is not like that. */
 static inline bool
 enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		 const struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+		 struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const uint32_t slot = tag & (qp->nb_desc - 1);
@@ -336,7 +337,7 @@ shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym
 /* 0, -ENOSPC (rings full), or -EINVAL with the reason. The caller puts the rings back. */
 static int
 enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		const struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
+		struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
 		const char **reason)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
@@ -373,7 +374,8 @@ session_refusal(const struct rte_crypto_op *op)
 }
 
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
- * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is full. */
+ * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is
+ * full. */
 static int
 enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op *op, uint32_t tag,
 		const char *reason)
@@ -401,7 +403,8 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 	return 0;
 }
 
-/* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are full. */
+/* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are
+ * full. */
 static __rte_noinline uintptr_t
 enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	    struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
@@ -433,8 +436,8 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return enqueue_settled(qp, tx, op, tag, reason) == 0 ? (uintptr_t)op | ACCEL_OP_SETTLED : 0;
 }
 
-/* A failed queue pair takes operations too, and gives them back with an error: a caller that offers an
- * operation until it is taken must not hang. */
+/* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
+ * an operation until it is taken must not hang. */
 static __rte_noinline uint16_t
 enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {

@@ -14,9 +14,9 @@
 #include "accel_queue.h"
 
 /*
- * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous in
- * IOVA; their sizes are powers of two and each is aligned to its size, so that it lies within one huge
- * page as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
+ * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous
+ * in IOVA; their sizes are powers of two and each is aligned to its size, so that it lies within
+ * one huge page as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
  */
 enum qp_zone {
 	ZONE_QP, /* struct accel_qp, write-back line, in-flight entries */
@@ -60,8 +60,9 @@ static size_t
 qp_total(const struct qp_layout *l)
 {
 	size_t total = 0;
+	unsigned int i;
 
-	for (unsigned int i = 0; i < ACCEL_QP_ZONES; i++)
+	for (i = 0; i < ACCEL_QP_ZONES; i++)
 		total += l->size[i];
 	return total;
 }
@@ -70,21 +71,25 @@ qp_total(const struct qp_layout *l)
 static void
 zones_free(const struct rte_memzone *const *mz)
 {
-	for (unsigned int i = ACCEL_QP_ZONES; i-- > 0;)
+	unsigned int i;
+
+	for (i = ACCEL_QP_ZONES; i-- > 0;)
 		rte_memzone_free(mz[i]);
 }
 
 static bool
 zone_is_contiguous(const struct rte_memzone *mz)
 {
-	for (size_t at = 0; at < mz->len; at += mz->hugepage_sz)
+	size_t at;
+
+	for (at = 0; at < mz->len; at += mz->hugepage_sz)
 		if (rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, at)) != mz->iova + at)
 			return false;
 	return true;
 }
 
-/* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment and
- * all, so it comes second: what is aligned to its size mostly is contiguous anyway. */
+/* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment
+ * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. */
 static const struct rte_memzone *
 zone_reserve(const char *name, size_t size, int socket_id, bool dma)
 {
@@ -103,7 +108,9 @@ static int
 zones_reserve(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation, int socket_id,
 	      const struct qp_layout *l, const struct rte_memzone **mz)
 {
-	for (unsigned int i = 0; i < ACCEL_QP_ZONES; i++) {
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_QP_ZONES; i++) {
 		char name[RTE_MEMZONE_NAMESIZE];
 
 		snprintf(name, sizeof(name), "accel_%u_%u_%u_%u", dev->dev_id, qp_id,

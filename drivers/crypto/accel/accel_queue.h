@@ -4,8 +4,8 @@
  * A queue pair in host memory: rings, commands, the operations in flight. One thread may enqueue
  * while another dequeues, so every field has one writer and each writer its own cache lines.
  *
- * Counters are free-running 32-bit numbers; a slot is a counter masked by its ring. Operation number
- * n has command slot n, in-flight entry n and n as its tag, and response slot n - base.
+ * Counters are free-running 32-bit numbers; a slot is a counter masked by its ring. Operation
+ * number n has command slot n, in-flight entry n and n as its tag, and response slot n - base.
  */
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
@@ -47,8 +47,8 @@ enum accel_qp_mode {
 	ACCEL_QP_RUNNING,
 	/* Running, and operations from before the start are settled but not dequeued yet. */
 	ACCEL_QP_BACKLOG,
-	/* The device was found dead or broken and has been kept from touching memory: operations come
-	 * back with an error until the queue pair is started anew. */
+	/* The device was found dead or broken and has been kept from touching memory: operations
+	 * come back with an error until the queue pair is started anew. */
 	ACCEL_QP_FAILED,
 };
 
@@ -108,7 +108,9 @@ struct accel_qp {
  * accel_queue.c: set-up.
  */
 
-/** rte_cryptodev_ops.queue_pair_setup. Operations of a predecessor that were not dequeued move over. */
+/**
+ * rte_cryptodev_ops.queue_pair_setup. Operations of a predecessor that were not dequeued move over.
+ */
 int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
 
@@ -119,8 +121,8 @@ int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
 int accel_qp_start(struct accel_qp *qp);
 
 /**
- * Stop one queue pair so that the device touches none of its memory any more (manual 5.4), and settle
- * what was in flight: operations the device answered get its status, others
+ * Stop one queue pair so that the device touches none of its memory any more (manual 5.4), and
+ * settle what was in flight: operations the device answered get its status, others
  * RTE_CRYPTO_OP_STATUS_ERROR. They stay to be dequeued after the next start.
  */
 void accel_qp_stop(struct accel_qp *qp);
@@ -151,8 +153,8 @@ void accel_qp_settle(struct accel_qp *qp);
  */
 
 /**
- * Keep a queue pair that does not stop from touching memory: reset of the function (other queue pairs
- * learn of it from accel_dev.resets), and isolation if that is not answered either.
+ * Keep a queue pair that does not stop from touching memory: reset of the function (other queue
+ * pairs learn of it from accel_dev.resets), and isolation if that is not answered either.
  */
 void accel_quiesce(struct accel_qp *qp);
 
