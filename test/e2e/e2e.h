@@ -109,6 +109,7 @@ enum e2e_place {
 	E2E_APART,	/* in memory of its own, a memzone */
 	E2E_HEAPMEM,	/* in memory of its own, from rte_malloc */
 	E2E_PRIVATE,	/* in the private area of the operation */
+	E2E_IN_STREAM,	/* behind the auth region, in the cipher region (digest encrypted) */
 	E2E_PLACES
 };
 
@@ -216,6 +217,7 @@ void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const voi
 void e2e_add_kat(void);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
+void e2e_add_digest_encrypted(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);

@@ -43,7 +43,7 @@ static const char no_digest[] = "operation without digest address";
 static const char no_aad[] = "operation without AAD address";
 static const char too_many[] = "more segments or bytes than the device takes (max-fragments, "
 			       "max-frame-bytes of its device tree)";
-static const char in_cipher[] = "digest inside the cipher region (digest encrypted)";
+static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
 /* The session of an operation that this driver can look at, else NULL. */
 static inline const struct accel_session *
@@ -271,6 +271,54 @@ mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint64_t len, uint64_t iov
 	return false;
 }
 
+/* The IOVA of a byte of an mbuf chain, 0 if the chain ends before. */
+static rte_iova_t
+mbuf_iova_at(const struct rte_mbuf *m, uint64_t off)
+{
+	for (; m != NULL; m = m->next) {
+		if (off < m->data_len)
+			return rte_pktmbuf_iova_offset(m, off);
+		off -= m->data_len;
+	}
+	return 0;
+}
+
+/*
+ * Digest encrypted: the digest is generated before it is enciphered, or verified after it was
+ * deciphered, because it lies in the cipher region, right behind the auth region of either mbuf
+ * (rte_crypto_sym.h, auth.digest.data). The cipher region may end within it. The card does that
+ * with a flag (manual 7.2), and then destination and digest are all one.
+ */
+static void
+shape_digest_in_stream(const struct accel_qp *qp, const struct accel_session *sess,
+		       const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+{
+	const uint64_t a_end = (uint64_t)sym->auth.data.offset + sym->auth.data.length;
+	const uint64_t c_end = (uint64_t)sym->cipher.data.offset + sym->cipher.data.length;
+	uint64_t len;
+
+	if (!sess->digest_may_be_ciphered || shape->digest == 0 ||
+	    (qp->dev->active_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) == 0)
+		return;
+	if (a_end >= c_end || a_end + sess->digest_len <= sym->cipher.data.offset ||
+	    (mbuf_iova_at(sym->m_src, a_end) != shape->digest &&
+	     mbuf_iova_at(sym->m_dst, a_end) != shape->digest))
+		return;
+	len = RTE_MAX(c_end, a_end + sess->digest_len) - shape->src_off;
+	if (sess->verify)
+		shape->src_len = len;
+	shape->dst_off = shape->src_off;
+	shape->dst_len = len;
+	shape->flags |= ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
+}
+
+/* Is there a digest beside the data? */
+static inline bool
+digest_apart(const struct accel_shape *shape)
+{
+	return (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0;
+}
+
 /* What makes an operation impossible whatever the room is; NULL if nothing does. */
 static const char *
 find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
@@ -282,7 +330,7 @@ find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *s
 		return no_digest;
 	if (sess->aad_len != 0 && shape->aad == 0)
 		return no_aad;
-	if (sess->digest_may_be_ciphered &&
+	if (sess->digest_may_be_ciphered && (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 &&
 	    (mbuf_has_iova(sym->m_src, shape->dst_off, shape->dst_len, shape->digest) ||
 	     mbuf_has_iova(dst, shape->dst_off, shape->dst_len, shape->digest)))
 		return in_cipher;
@@ -300,7 +348,7 @@ put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_sessi
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	if (frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len) != 0)
 		return -EINVAL;
-	if (sess->verify)
+	if (sess->verify && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -315,7 +363,7 @@ put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_sessio
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
 	if (frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len) != 0)
 		return -EINVAL;
-	if (sess->generate)
+	if (sess->generate && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -346,10 +394,12 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	int ret;
 
 	shape_of(sess, sym, &shape);
+	shape_digest_in_stream(qp, sess, sym, &shape);
 	*reason = find_refusal(sess, sym, &shape);
 	if (*reason != NULL)
 		return -EINVAL;
-	shape_out_of_place(sess, sym, &shape);
+	if (digest_apart(&shape))
+		shape_out_of_place(sess, sym, &shape);
 	if (shape.dst_len == 0 && !sess->generate)
 		shape.flags |= ACCEL_HW_CMD_NO_RX;
 	ret = put_request(qp, tx, sess, sym, &shape, slot);

@@ -34,7 +34,7 @@ struct accel_session {
 	uint16_t aad_len;
 	uint16_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
 	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
-					 * region would have to be ciphered too */
+					 * region is to be ciphered too */
 
 	/* Line 2 to 6: the context, in memory that the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
