@@ -218,6 +218,7 @@ void e2e_add_kat(void);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
 void e2e_add_digest_encrypted(void);
+void e2e_add_sessionless(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);
@@ -345,11 +346,14 @@ struct e2e_bulk {
 	uint8_t *expect;	/* n * len */
 	uint8_t *seen;		/* how often each op came back */
 	struct e2e_session *ses;
+	struct rte_crypto_sym_xform xf[2];	/* of sessionless ops */
 };
 
 int e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len,
 		  struct e2e_bulk *b);
 void e2e_bulk_close(struct e2e_bulk *b);
+/* All ops from now on without session. */
+void e2e_bulk_sessionless(struct e2e_bulk *b);
 /* Fresh data in all ops, nothing seen. */
 void e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b);
 unsigned int e2e_bulk_index(const struct e2e_bulk *b, struct rte_crypto_op *op);

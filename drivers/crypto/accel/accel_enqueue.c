@@ -18,6 +18,7 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "accel_sessionless.h"
 
 /* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's
  * data. */
@@ -35,8 +36,11 @@ struct accel_shape {
 };
 
 /* Why an operation was turned into one that only returns its status. */
-static const char bad_type[] = "operation is not symmetric or not session-based";
+static const char bad_type[] = "operation is not symmetric, or its session type is not offered";
 static const char bad_session[] = "operation without a session of this driver";
+static const char bad_xform[] = "sessionless operation without transforms or with invalid ones";
+static const char unknown_xform[] = "sessionless operation with transforms that are not supported";
+static const char no_memory[] = "no memory for a sessionless operation";
 static const char no_source[] = "operation without source mbuf";
 static const char too_short[] = "cipher, auth or AEAD region reaches beyond the mbuf's data";
 static const char no_digest[] = "operation without digest address";
@@ -423,6 +427,14 @@ session_refusal(const struct rte_crypto_op *op)
 	return op->sym->session != NULL && op->sym->m_src == NULL ? no_source : bad_session;
 }
 
+static enum rte_crypto_op_status
+refusal_status(const char *reason)
+{
+	if (reason == bad_session || reason == unknown_xform)
+		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	return reason == no_memory ? RTE_CRYPTO_OP_STATUS_ERROR : RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+}
+
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
  * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is
  * full. */
@@ -442,8 +454,7 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
-	op->status = reason == bad_session ? RTE_CRYPTO_OP_STATUS_INVALID_SESSION :
-					     RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	op->status = refusal_status(reason);
 	qp->enqueue_err++;
 	if (qp->refusal != reason) {
 		qp->refusal = reason;
@@ -451,6 +462,36 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 			  qp->id, reason, op->status);
 	}
 	return 0;
+}
+
+static bool
+is_sessionless(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0;
+}
+
+/* With a session of our own. As enqueue_general(). */
+static int
+enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		    struct rte_crypto_op *op, uint32_t tag, const char **reason)
+{
+	struct accel_session *sess;
+	int ret = -EINVAL;
+
+	if (op->sym->xform != NULL)
+		ret = accel_sessionless_get(qp, op->sym->xform, &sess);
+	if (ret != 0) {
+		*reason = ret == -ENOMEM ? no_memory : ret == -ENOTSUP ? unknown_xform : bad_xform;
+		return -EINVAL;
+	}
+	ret = enqueue_general(qp, tx, rx, op, sess, tag, reason);
+	if (ret == 0)
+		accel_sessionless_keep(qp, tag & (qp->nb_desc - 1), sess);
+	else
+		accel_sessionless_drop(qp, sess);
+	return ret;
 }
 
 /* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are
@@ -461,18 +502,21 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 {
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
+	const bool sessionless = sess == NULL && is_sessionless(qp, op);
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
 	tx_mark = *tx;
 	rx_mark = *rx;
-	if (sess == NULL)
+	if (sessionless)
+		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
+	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0)
-		return (uintptr_t)op;
+		return (uintptr_t)op | (sessionless ? ACCEL_OP_SESSIONLESS : 0);
 
 	/* Abandoned: position and upper bits of both rings go back together. */
 	*tx = tx_mark;
