@@ -17,6 +17,7 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_raw.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
 
@@ -203,6 +204,8 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_session_get_size = accel_sym_session_get_size,
 	.sym_session_configure = accel_sym_session_configure,
 	.sym_session_clear = accel_sym_session_clear,
+	.sym_get_raw_dp_ctx_size = accel_raw_ctx_size,
+	.sym_configure_raw_dp_ctx = accel_raw_configure,
 };
 
 /*
@@ -341,7 +344,7 @@ accel_feature_flags(const struct accel_devtree *dt)
 	if (!dt->sym)
 		return flags;
 	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
-		 RTE_CRYPTODEV_FF_IN_PLACE_SGL |
+		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
 		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
 		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
 	if (dt->chain_cipher_auth && dt->chain_auth_cipher)

@@ -40,11 +40,15 @@ struct accel_inflight {
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* It has a session of the driver's own, accel_sessionless.h. */
 #define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
+/* Not an rte_crypto_op but an accel_raw_slot, accel_raw.h. */
+#define ACCEL_OP_RAW ((uintptr_t)4)
+#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
 
+static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
 
+struct accel_raw_slot;
 struct accel_sessionless;
 
 enum accel_qp_mode {
@@ -106,6 +110,8 @@ struct accel_qp {
 	uint64_t rx_iova;
 	uint64_t responses_iova;
 	uint64_t wb_iova;
+	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
+	uint32_t starts; /* how often it was started */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
 };
@@ -153,6 +159,18 @@ enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
  * RTE_CRYPTO_OP_STATUS_ERROR. From cons to prod; for accel_qp_stop() and accel_qp_fail().
  */
 void accel_qp_settle(struct accel_qp *qp);
+
+/**
+ * For the dequeuing thread when nothing has arrived: has the device had its time, or stopped? Then
+ * the queue pair fails.
+ *
+ * @param seen_hhp RSP_HHP as last read.
+ * @return true if it failed.
+ */
+bool accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp);
+
+/** Fail a queue pair whose RSP_HHP or responses are impossible. */
+void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
 
 /*
  * accel_recover.c: what happens when the device does not answer or answers nonsense.
