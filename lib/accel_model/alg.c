@@ -135,9 +135,11 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 	case ACCEL_HW_KIND_AUTH:
 		return check_auth(auth, raw) && has_no_cipher(raw);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return caps->chain_cipher_auth && check_cipher(cipher, raw) && check_auth(auth, raw);
+		return caps->chain_cipher_auth && check_cipher(cipher, raw) &&
+			check_auth(auth, raw);
 	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
-		return caps->chain_auth_cipher && check_cipher(cipher, raw) && check_auth(auth, raw);
+		return caps->chain_auth_cipher && check_cipher(cipher, raw) &&
+			check_auth(auth, raw);
 	case ACCEL_HW_KIND_AEAD:
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&
