@@ -134,8 +134,8 @@ copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 		memcpy(dst, src, len);
 }
 
-/* The command of manual 7.1: the session's line, then what depends on the operation. Fields that the
- * kind does not use are 0 in the session's line. */
+/* The command of manual 7.1: the session's line, then what depends on the operation. Fields that
+ * the kind does not use are 0 in the session's line. */
 static ACCEL_VARIANTS void
 write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	      struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,

@@ -89,8 +89,9 @@ zone_is_contiguous(const struct rte_memzone *mz)
 }
 
 /* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment
- * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. Being aligned
- * to its size a part also lies within one region of 1 GiB, which the commands need (manual 6.1). */
+ * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. Being
+ * aligned to its size a part also lies within one region of 1 GiB, which the commands need (manual
+ * 6.1). */
 static const struct rte_memzone *
 zone_reserve(const char *name, size_t size, int socket_id, bool dma)
 {

@@ -336,8 +336,8 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->cipher.algo, xform->cipher.key.length,
 				     xform->cipher.iv.length);
 		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AUTH)
-			n = snprintf(text + at, sizeof(text) - at, "%sauth %d key %u IV %u digest %u",
-				     sep, xform->auth.algo, xform->auth.key.length,
+			n = snprintf(text + at, sizeof(text) - at,
+				     "%sauth %d key %u IV %u digest %u", sep, xform->auth.algo, xform->auth.key.length,
 				     xform->auth.iv.length, xform->auth.digest_length);
 		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AEAD)
 			n = snprintf(text + at, sizeof(text) - at,
@@ -350,7 +350,7 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->type);
 		at += n > 0 ? (size_t)n : 0;
 	}
-	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; the device's capabilities list what it takes",
+	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; the capabilities list what it takes",
 		  dev->name,
 		  error == -ENOTSUP ? "the device does not offer it" :
 				      "the algorithm has no such parameters",
