@@ -337,7 +337,8 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->cipher.iv.length);
 		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AUTH)
 			n = snprintf(text + at, sizeof(text) - at,
-				     "%sauth %d key %u IV %u digest %u", sep, xform->auth.algo, xform->auth.key.length,
+				     "%sauth %d key %u IV %u digest %u", sep,
+				     xform->auth.algo, xform->auth.key.length,
 				     xform->auth.iv.length, xform->auth.digest_length);
 		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AEAD)
 			n = snprintf(text + at, sizeof(text) - at,
