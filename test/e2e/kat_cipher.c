@@ -308,6 +308,55 @@ const struct e2e_kat e2e_kat_cipher[] = {
 		.c_off = 58,
 		.c_len = 144,
 	},
+	{
+		.origin = "NIST example TDES_CTR, three keys",
+		.group = "3des-ctr",
+		.cipher = RTE_CRYPTO_CIPHER_3DES_CTR,
+		.key = "0123456789abcdef23456789abcdef01456789abcdef0123",
+		.iv = "f69f2445df4f9b17",
+		.in = "6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51",
+		.out = "078bb74e59ce7ed619aa11d25004fb65a03cedf1ba0b09baa3bc81b8f69c1da9",
+	},
+	{
+		.origin = "GB/T 32907-2016 A.1",
+		.group = "sm4-ecb",
+		.cipher = RTE_CRYPTO_CIPHER_SM4_ECB,
+		.key = "0123456789abcdeffedcba9876543210",
+		.iv = "",
+		.in = "0123456789abcdeffedcba9876543210",
+		.out = "681edf34d206965e86b3e94f536e4246",
+	},
+	{
+		.origin = "draft-ribose-cfrg-sm4 A.2.1.1",
+		.group = "sm4-ecb",
+		.cipher = RTE_CRYPTO_CIPHER_SM4_ECB,
+		.key = "0123456789abcdeffedcba9876543210",
+		.iv = "",
+		.in = "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffffaaaaaaaabbbbbbbb",
+		.out = "5ec8143de509cff7b5179f8f474b86192f1d305a7fb17df985f81c8482192304",
+	},
+	{
+		.origin = "draft-ribose-cfrg-sm4 A.2.2.1",
+		.group = "sm4-cbc",
+		.cipher = RTE_CRYPTO_CIPHER_SM4_CBC,
+		.key = "0123456789abcdeffedcba9876543210",
+		.iv = "000102030405060708090a0b0c0d0e0f",
+		.in = "aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffffaaaaaaaabbbbbbbb",
+		.out = "78ebb11cc40b0a48312aaeb2040244cb4cb7016951909226979b0d15dc6a8f6d",
+	},
+	{
+		.origin = "draft-ribose-cfrg-sm4 A.2.5.1",
+		.group = "sm4-ctr",
+		.cipher = RTE_CRYPTO_CIPHER_SM4_CTR,
+		.key = "0123456789abcdeffedcba9876543210",
+		.iv = "000102030405060708090a0b0c0d0e0f",
+		.in =
+			"aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbccccccccccccccccddddddddddddddddeeeeeeee"
+			"eeeeeeeeffffffffffffffffaaaaaaaaaaaaaaaabbbbbbbbbbbbbbbb",
+		.out =
+			"ac3236cb970cc20791364c395a1342d1a3cbc1878c6f30cd074cce385cdd70c7f234bc0e"
+			"24c11980fd1286310ce37b926e02fcd0faa0baf38b2933851d824514",
+	},
 };
 
 const unsigned int e2e_nb_kat_cipher = RTE_DIM(e2e_kat_cipher);

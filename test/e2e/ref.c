@@ -16,9 +16,7 @@
 static const uint8_t *
 expand_key(const struct e2e_spec *s, uint8_t buf[24])
 {
-	bool des = s->cipher->block == 8;
-
-	if (!des || s->key_len == 24)
+	if (!s->cipher->des || s->key_len == 24)
 		return s->key;
 	memcpy(buf, s->key, 8);
 	memcpy(buf + 8, s->key + (s->key_len == 16 ? 8 : 0), 8);
@@ -38,12 +36,35 @@ evp_name(const uint16_t keys[3], const char *const evp[3], uint16_t key_len)
 	return NULL;
 }
 
+/* Counter mode of a block cipher, its ECB in ctx: all bits of the block count (SP 800-38A). */
+static bool
+ref_ctr(EVP_CIPHER_CTX *ctx, uint16_t block, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+	uint32_t len)
+{
+	uint8_t counter[16], stream[16];
+	uint32_t i;
+	int n, b;
+
+	memcpy(counter, iv, block);
+	for (i = 0; i < len; i++) {
+		if (i % block == 0) {
+			if (EVP_EncryptUpdate(ctx, stream, &n, counter, block) != 1 || n != block)
+				return false;
+			for (b = block - 1; b >= 0 && ++counter[b] == 0; b--)
+				;
+		}
+		out[i] = in[i] ^ stream[i % block];
+	}
+	return true;
+}
+
 bool
 e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	       uint32_t len)
 {
 	const char *name = evp_name(s->cipher->keys, s->cipher->evp, s->key_len);
 	uint8_t key[24];
+	bool evp = s->cipher->ref == E2E_REF_EVP;
 	EVP_CIPHER_CTX *ctx;
 	int n = 0;
 	bool ok;
@@ -57,9 +78,12 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 	ctx = EVP_CIPHER_CTX_new();
 	ok = ctx != NULL && name != NULL &&
 	     EVP_CipherInit_ex(ctx, EVP_get_cipherbyname(name), NULL, expand_key(s, key),
-			       s->iv_len > 0 ? iv : NULL, s->encrypt) == 1 &&
-	     EVP_CIPHER_CTX_set_padding(ctx, 0) == 1 &&
-	     EVP_CipherUpdate(ctx, out, &n, in, len) == 1 && (uint32_t)n == len;
+			       evp && s->iv_len > 0 ? iv : NULL, !evp || s->encrypt) == 1 &&
+	     EVP_CIPHER_CTX_set_padding(ctx, 0) == 1;
+	if (ok && s->cipher->ref == E2E_REF_CTR)
+		ok = ref_ctr(ctx, s->iv_len, iv, in, out, len);
+	else if (ok)
+		ok = EVP_CipherUpdate(ctx, out, &n, in, len) == 1 && (uint32_t)n == len;
 	EVP_CIPHER_CTX_free(ctx);
 	return ok;
 }
@@ -136,11 +160,11 @@ e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uin
 	uint8_t full[EVP_MAX_MD_SIZE];
 	unsigned int n = 0;
 
-	if (s->auth->algo == RTE_CRYPTO_AUTH_AES_GMAC)
+	if (s->auth->ref == E2E_REF_GMAC)
 		return ref_gmac(s, iv, in, len, digest);
 	if (s->auth->evp == NULL)
 		return true;
-	if (s->auth->block > 0) {
+	if (s->auth->ref == E2E_REF_HMAC) {
 		if (HMAC(EVP_get_digestbyname(s->auth->evp), s->auth_key, s->auth_key_len, in, len,
 			 full, &n) == NULL)
 			return false;

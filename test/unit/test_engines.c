@@ -30,7 +30,7 @@
 #define FLOOD 400u /* more than IPsec-MB's queue of 256 holds */
 #define SHORT_SLOT (2 * PAGE)
 #define SHORT_MAX 2500u
-#define CTX_MAX 8192u
+#define CTX_MAX 32768u
 #define ANY_STATUS 0xffffu
 
 static struct engine *ossl;
@@ -86,6 +86,10 @@ static const struct alg ciphers[] = {
 	{ ACCEL_HW_CIPHER_DES_CBC, 8, 0, 8, 8, 8, 8, 8, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_3DES_CBC, 8, 0, 8, 24, 8, 8, 8, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_3DES_ECB, 8, 0, 8, 24, 8, 0, 0, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_3DES_CTR, 1, 0, 8, 24, 8, 8, 8, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SM4_ECB, 16, 0, 16, 16, 1, 0, 0, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SM4_CBC, 16, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SM4_CTR, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
 };
 
 static const struct alg auths[] = {
@@ -103,6 +107,15 @@ static const struct alg auths[] = {
 	{ ACCEL_HW_AUTH_SHA384_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 48, 1 },
 	{ ACCEL_HW_AUTH_SHA512_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 64, 1 },
 	{ ACCEL_HW_AUTH_AES_GMAC, 1, 0, 16, 32, 8, 12, 12, 1, 16, 1 },
+	{ ACCEL_HW_AUTH_SHA3_224, 1, 0, 0, 0, 1, 0, 0, 1, 28, 1 },
+	{ ACCEL_HW_AUTH_SHA3_256, 1, 0, 0, 0, 1, 0, 0, 1, 32, 1 },
+	{ ACCEL_HW_AUTH_SHA3_384, 1, 0, 0, 0, 1, 0, 0, 1, 48, 1 },
+	{ ACCEL_HW_AUTH_SHA3_512, 1, 0, 0, 0, 1, 0, 0, 1, 64, 1 },
+	{ ACCEL_HW_AUTH_SHA3_224_HMAC, 1, 0, 1, 144, 1, 0, 0, 1, 28, 1 },
+	{ ACCEL_HW_AUTH_SHA3_256_HMAC, 1, 0, 1, 136, 1, 0, 0, 1, 32, 1 },
+	{ ACCEL_HW_AUTH_SHA3_384_HMAC, 1, 0, 1, 104, 1, 0, 0, 1, 48, 1 },
+	{ ACCEL_HW_AUTH_SHA3_512_HMAC, 1, 0, 1, 72, 1, 0, 0, 1, 64, 1 },
+	{ ACCEL_HW_AUTH_SM3, 1, 0, 0, 0, 1, 0, 0, 1, 32, 1 },
 };
 
 static const struct alg aeads[] = {
@@ -567,8 +580,8 @@ from_hex(uint8_t *out, const char *text)
 struct known {
 	struct accel_hw_context raw;
 	struct engine_job job;
-	uint8_t in[256], out[256], aad[64], digest[ACCEL_HW_DIGEST_MAX];
-	uint8_t buf[256], got[ACCEL_HW_DIGEST_MAX];
+	uint8_t in[512], out[512], aad[64], digest[ACCEL_HW_DIGEST_MAX];
+	uint8_t buf[512], got[ACCEL_HW_DIGEST_MAX];
 };
 
 static void
