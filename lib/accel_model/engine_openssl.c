@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The crypto engine on OpenSSL 3: every algorithm of manual 8.2, one job at a time, each done when
- * submit returns. Reference for the other engines and taker of what they do not have.
+ * The crypto engine on OpenSSL 3: every algorithm of manual 8.2 that its primitives can make, one job
+ * at a time, each done when submit returns. Reference for the other engines and taker of what they
+ * do not have.
  *
  * Algorithms are fetched when the engine is made, keys are set when a context is, so that a job
- * only sets an IV. HMAC restarts its keyed context (EVP_MAC_init without a key), which measures at
+ * only sets an IV. A MAC restarts its keyed context (EVP_MAC_init without a key), which measures at
  * half the cost of duplicating one.
  */
 #include <stdlib.h>
@@ -25,6 +26,7 @@
 #define TDES_KEY_LEN 24u
 #define TAG_LEN 16u /* GCM, GMAC, Poly1305: the whole tag */
 #define BLOCK_MAX 16u
+#define XCBC_BLOCK 16u
 #define CHUNK 512u /* bytes of key stream or of throw-away output at a time */
 
 struct ossl_ctx;
@@ -42,8 +44,10 @@ struct ossl_ctx {
 	EVP_CIPHER_CTX *cipher;
 	EVP_CIPHER_CTX *block; /* the bare block cipher, for modes that OpenSSL lacks */
 	EVP_CIPHER_CTX *gmac;
+	EVP_CIPHER_CTX *xcbc;
 	EVP_MD_CTX *md;
-	EVP_MAC_CTX *hmac;
+	EVP_MAC_CTX *mac;
+	uint8_t xcbc_last[2][XCBC_BLOCK]; /* K2, K3 */
 	uint16_t digest_len;
 	uint8_t kind;
 	bool encrypt;
@@ -110,6 +114,32 @@ crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
 		xor_bytes(job->dst + done, in + done, stream, len);
 	}
 	OPENSSL_cleanse(stream, sizeof(stream));
+	return ok;
+}
+
+/* DOCSIS (manual 8.2): CBC over whole blocks; what remains is xored with the enciphered last
+ * ciphertext block, or with the enciphered IV if there is none. */
+static bool
+crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	uint32_t block = (uint32_t)EVP_CIPHER_CTX_get_block_size(ctx->block);
+	uint32_t rest = job->cipher_len % block, whole = job->cipher_len - rest;
+	const uint8_t *in = job->src + job->cipher_off;
+	uint8_t last[BLOCK_MAX];
+	int len = 0;
+	bool ok = true;
+
+	memcpy(last, whole == 0 ? job->iv : in + whole - block, block);
+	if (whole > 0)
+		ok = EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, job->iv, -1, NULL) == 1 &&
+				EVP_CipherUpdate(ctx->cipher, job->dst, &len, in, (int)whole) == 1;
+	if (whole > 0 && ctx->encrypt)
+		memcpy(last, job->dst + whole - block, block);
+	if (ok && rest > 0) {
+		ok = run_block(ctx->block, last, last, block);
+		xor_bytes(job->dst + whole, in + whole, last, rest);
+	}
+	OPENSSL_cleanse(last, sizeof(last));
 	return ok;
 }
 
@@ -187,14 +217,45 @@ auth_hash(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 }
 
 static bool
-auth_hmac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+auth_mac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
 {
 	size_t len;
 
-	return EVP_MAC_init(ctx->hmac, NULL, 0, NULL) == 1 &&
-			EVP_MAC_update(ctx->hmac, region, job->auth_len) == 1 &&
-			EVP_MAC_final(ctx->hmac, digest, &len, ACCEL_HW_DIGEST_MAX) == 1;
+	return EVP_MAC_init(ctx->mac, NULL, 0, NULL) == 1 &&
+			EVP_MAC_update(ctx->mac, region, job->auth_len) == 1 &&
+			EVP_MAC_final(ctx->mac, digest, &len, ACCEL_HW_DIGEST_MAX) == 1;
+}
+
+/* AES-XCBC-MAC (RFC 3566): CBC under K1 from a zero IV; into the last block goes K2, or padding and
+ * K3 if it is not whole, and its output is the MAC. */
+static bool
+auth_xcbc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+		uint8_t *digest)
+{
+	static const uint8_t zero[XCBC_BLOCK];
+	uint32_t left = job->auth_len;
+	uint8_t last[XCBC_BLOCK] = { 0 }, scrap[CHUNK];
+	bool ok = EVP_EncryptInit_ex2(ctx->xcbc, NULL, NULL, zero, NULL) == 1;
+	int len;
+
+	while (ok && left > XCBC_BLOCK) {
+		uint32_t part = (left - 1) / XCBC_BLOCK * XCBC_BLOCK;
+
+		if (part > CHUNK)
+			part = CHUNK;
+		ok = EVP_EncryptUpdate(ctx->xcbc, scrap, &len, region, (int)part) == 1;
+		region += part;
+		left -= part;
+	}
+	memcpy(last, region, left);
+	if (left < XCBC_BLOCK)
+		last[left] = 0x80;
+	xor_bytes(last, last, ctx->xcbc_last[left < XCBC_BLOCK], XCBC_BLOCK);
+	ok = ok && EVP_EncryptUpdate(ctx->xcbc, digest, &len, last, XCBC_BLOCK) == 1;
+	OPENSSL_cleanse(last, sizeof(last));
+	OPENSSL_cleanse(scrap, sizeof(scrap));
+	return ok;
 }
 
 /* GMAC is GCM whose message is all AAD (SP 800-38D, section 3). */
@@ -283,6 +344,12 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_3DES_CTR, 8, NULL, crypt_ctr, key_des, "DES-EDE3-ECB" },
 	{ ACCEL_HW_CIPHER_3DES_CTR, 16, NULL, crypt_ctr, key_des, "DES-EDE3-ECB" },
 	{ ACCEL_HW_CIPHER_3DES_CTR, 24, NULL, crypt_ctr, key_des, "DES-EDE3-ECB" },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 16, "AES-128-CBC", crypt_docsis, key_plain,
+			"AES-128-ECB" },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 32, "AES-256-CBC", crypt_docsis, key_plain,
+			"AES-256-ECB" },
+	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 8, "DES-EDE3-CBC", crypt_docsis, key_des,
+			"DES-EDE3-ECB" },
 	{ ACCEL_HW_CIPHER_SM4_ECB, 16, "SM4-ECB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CBC, 16, "SM4-CBC", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CTR, 16, "SM4-CTR", crypt_plain, key_plain, NULL },
@@ -295,45 +362,55 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", crypt_aead, key_plain, NULL },
 };
 
-/* One row per authentication algorithm. HMAC's key goes up to the hash's block (manual 8.2). */
+/* One row per authentication algorithm and its key lengths: what OpenSSL calls the MAC (NULL: it is
+ * none), and the hash or cipher inside. HMAC's key goes up to the hash's block (manual 8.2). */
 struct auth_row {
 	uint8_t alg;
+	uint8_t key_min;
 	uint8_t key_max;
-	const char *name; /* of the hash; NULL: none */
+	const char *mac;
+	const char *name;
 	ossl_auth_t auth;
 };
 
 static const struct auth_row auth_rows[] = {
-	{ ACCEL_HW_AUTH_NULL, 0, NULL, NULL },
-	{ ACCEL_HW_AUTH_MD5, 0, "MD5", auth_hash },
-	{ ACCEL_HW_AUTH_SHA1, 0, "SHA1", auth_hash },
-	{ ACCEL_HW_AUTH_SHA224, 0, "SHA2-224", auth_hash },
-	{ ACCEL_HW_AUTH_SHA256, 0, "SHA2-256", auth_hash },
-	{ ACCEL_HW_AUTH_SHA384, 0, "SHA2-384", auth_hash },
-	{ ACCEL_HW_AUTH_SHA512, 0, "SHA2-512", auth_hash },
-	{ ACCEL_HW_AUTH_SHA3_224, 0, "SHA3-224", auth_hash },
-	{ ACCEL_HW_AUTH_SHA3_256, 0, "SHA3-256", auth_hash },
-	{ ACCEL_HW_AUTH_SHA3_384, 0, "SHA3-384", auth_hash },
-	{ ACCEL_HW_AUTH_SHA3_512, 0, "SHA3-512", auth_hash },
-	{ ACCEL_HW_AUTH_SM3, 0, "SM3", auth_hash },
-	{ ACCEL_HW_AUTH_MD5_HMAC, 64, "MD5", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA1_HMAC, 64, "SHA1", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA224_HMAC, 64, "SHA2-224", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA256_HMAC, 64, "SHA2-256", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA384_HMAC, 128, "SHA2-384", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA512_HMAC, 128, "SHA2-512", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA3_224_HMAC, 144, "SHA3-224", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA3_256_HMAC, 136, "SHA3-256", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA3_384_HMAC, 104, "SHA3-384", auth_hmac },
-	{ ACCEL_HW_AUTH_SHA3_512_HMAC, 72, "SHA3-512", auth_hmac },
-	{ ACCEL_HW_AUTH_AES_GMAC, 32, NULL, auth_gmac },
+	{ ACCEL_HW_AUTH_NULL, 0, 0, NULL, NULL, NULL },
+	{ ACCEL_HW_AUTH_MD5, 0, 0, NULL, "MD5", auth_hash },
+	{ ACCEL_HW_AUTH_SHA1, 0, 0, NULL, "SHA1", auth_hash },
+	{ ACCEL_HW_AUTH_SHA224, 0, 0, NULL, "SHA2-224", auth_hash },
+	{ ACCEL_HW_AUTH_SHA256, 0, 0, NULL, "SHA2-256", auth_hash },
+	{ ACCEL_HW_AUTH_SHA384, 0, 0, NULL, "SHA2-384", auth_hash },
+	{ ACCEL_HW_AUTH_SHA512, 0, 0, NULL, "SHA2-512", auth_hash },
+	{ ACCEL_HW_AUTH_SHA3_224, 0, 0, NULL, "SHA3-224", auth_hash },
+	{ ACCEL_HW_AUTH_SHA3_256, 0, 0, NULL, "SHA3-256", auth_hash },
+	{ ACCEL_HW_AUTH_SHA3_384, 0, 0, NULL, "SHA3-384", auth_hash },
+	{ ACCEL_HW_AUTH_SHA3_512, 0, 0, NULL, "SHA3-512", auth_hash },
+	{ ACCEL_HW_AUTH_SM3, 0, 0, NULL, "SM3", auth_hash },
+	{ ACCEL_HW_AUTH_MD5_HMAC, 1, 64, "HMAC", "MD5", auth_mac },
+	{ ACCEL_HW_AUTH_SHA1_HMAC, 1, 64, "HMAC", "SHA1", auth_mac },
+	{ ACCEL_HW_AUTH_SHA224_HMAC, 1, 64, "HMAC", "SHA2-224", auth_mac },
+	{ ACCEL_HW_AUTH_SHA256_HMAC, 1, 64, "HMAC", "SHA2-256", auth_mac },
+	{ ACCEL_HW_AUTH_SHA384_HMAC, 1, 128, "HMAC", "SHA2-384", auth_mac },
+	{ ACCEL_HW_AUTH_SHA512_HMAC, 1, 128, "HMAC", "SHA2-512", auth_mac },
+	{ ACCEL_HW_AUTH_SHA3_224_HMAC, 1, 144, "HMAC", "SHA3-224", auth_mac },
+	{ ACCEL_HW_AUTH_SHA3_256_HMAC, 1, 136, "HMAC", "SHA3-256", auth_mac },
+	{ ACCEL_HW_AUTH_SHA3_384_HMAC, 1, 104, "HMAC", "SHA3-384", auth_mac },
+	{ ACCEL_HW_AUTH_SHA3_512_HMAC, 1, 72, "HMAC", "SHA3-512", auth_mac },
+	{ ACCEL_HW_AUTH_AES_CMAC, 16, 16, "CMAC", "AES-128-CBC", auth_mac },
+	{ ACCEL_HW_AUTH_AES_CMAC, 24, 24, "CMAC", "AES-192-CBC", auth_mac },
+	{ ACCEL_HW_AUTH_AES_CMAC, 32, 32, "CMAC", "AES-256-CBC", auth_mac },
+	{ ACCEL_HW_AUTH_AES_GMAC, 16, 16, NULL, "AES-128-GCM", auth_gmac },
+	{ ACCEL_HW_AUTH_AES_GMAC, 24, 24, NULL, "AES-192-GCM", auth_gmac },
+	{ ACCEL_HW_AUTH_AES_GMAC, 32, 32, NULL, "AES-256-GCM", auth_gmac },
+	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 16, 16, NULL, "AES-128-CBC", auth_xcbc },
 };
 
 struct engine {
 	EVP_CIPHER *ciphers[DIM(cipher_rows)]; /* fetched, by row */
 	EVP_CIPHER *blocks[DIM(cipher_rows)]; /* fetched, by row, where there is one */
 	EVP_MD *hashes[DIM(auth_rows)]; /* fetched, by row, of plain hashes */
-	EVP_MAC *hmac;
+	EVP_CIPHER *auth_ciphers[DIM(auth_rows)]; /* fetched, by row, of GMAC and XCBC */
+	EVP_MAC *macs[DIM(auth_rows)]; /* fetched, by row, where there is one */
 };
 
 static const struct cipher_row *
@@ -346,36 +423,24 @@ find_cipher(uint16_t alg, uint16_t key_len)
 }
 
 static const struct auth_row *
-find_auth(uint16_t alg)
+find_auth(uint16_t alg, uint16_t key_len)
 {
 	for (size_t i = 0; i < DIM(auth_rows); i++)
-		if (auth_rows[i].alg == alg)
+		if (auth_rows[i].alg == alg && key_len >= auth_rows[i].key_min &&
+				key_len <= auth_rows[i].key_max)
 			return &auth_rows[i];
 	return NULL;
 }
 
 static bool
-auth_key_fits(const struct accel_hw_context *raw, const struct auth_row *row)
-{
-	if (row->auth == auth_gmac)
-		return find_cipher(ACCEL_HW_AEAD_AES_GCM, raw->auth_key_len) != NULL;
-	if (row->auth == auth_hmac)
-		return raw->auth_key_len >= 1 && raw->auth_key_len <= row->key_max;
-	return raw->auth_key_len == 0;
-}
-
-static bool
 ossl_supports(const struct accel_hw_context *raw)
 {
-	const struct auth_row *row;
-
 	if (raw->kind != ACCEL_HW_KIND_AUTH &&
 			find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL)
 		return false;
 	if (raw->kind == ACCEL_HW_KIND_CIPHER || raw->kind == ACCEL_HW_KIND_AEAD)
 		return true;
-	row = find_auth(raw->auth_alg);
-	return row != NULL && auth_key_fits(raw, row);
+	return find_auth(raw->auth_alg, raw->auth_key_len) != NULL;
 }
 
 static void
@@ -385,9 +450,11 @@ ossl_destroy(struct engine *engine)
 		EVP_CIPHER_free(engine->ciphers[i]);
 		EVP_CIPHER_free(engine->blocks[i]);
 	}
-	for (size_t i = 0; i < DIM(auth_rows); i++)
+	for (size_t i = 0; i < DIM(auth_rows); i++) {
 		EVP_MD_free(engine->hashes[i]);
-	EVP_MAC_free(engine->hmac);
+		EVP_CIPHER_free(engine->auth_ciphers[i]);
+		EVP_MAC_free(engine->macs[i]);
+	}
 	free(engine);
 }
 
@@ -401,25 +468,34 @@ fetch_cipher(const char *name, EVP_CIPHER **cipher)
 	return *cipher != NULL;
 }
 
+static bool
+fetch_auth(struct engine *engine, size_t i)
+{
+	const struct auth_row *row = &auth_rows[i];
+
+	if (row->mac != NULL) {
+		engine->macs[i] = EVP_MAC_fetch(NULL, row->mac, NULL);
+		return engine->macs[i] != NULL;
+	}
+	if (row->auth != auth_hash)
+		return fetch_cipher(row->name, &engine->auth_ciphers[i]);
+	engine->hashes[i] = EVP_MD_fetch(NULL, row->name, NULL);
+	return engine->hashes[i] != NULL;
+}
+
 static struct engine *
 ossl_create(void)
 {
 	struct engine *engine = calloc(1, sizeof(*engine));
-	bool ok;
+	bool ok = true;
 
 	if (engine == NULL)
 		return NULL;
-	engine->hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
-	ok = engine->hmac != NULL;
 	for (size_t i = 0; i < DIM(cipher_rows) && ok; i++)
 		ok = fetch_cipher(cipher_rows[i].name, &engine->ciphers[i]) &&
 				fetch_cipher(cipher_rows[i].block, &engine->blocks[i]);
-	for (size_t i = 0; i < DIM(auth_rows) && ok; i++) {
-		if (auth_rows[i].auth != auth_hash)
-			continue;
-		engine->hashes[i] = EVP_MD_fetch(NULL, auth_rows[i].name, NULL);
-		ok = engine->hashes[i] != NULL;
-	}
+	for (size_t i = 0; i < DIM(auth_rows) && ok; i++)
+		ok = fetch_auth(engine, i);
 	if (!ok) {
 		ossl_destroy(engine);
 		return NULL;
@@ -481,47 +557,74 @@ init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_c
 }
 
 static bool
-init_hmac(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw,
-		const char *hash)
+init_mac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const struct auth_row *row,
+		EVP_MAC *mac)
 {
+	const char *inside = strcmp(row->mac, "CMAC") == 0 ? OSSL_MAC_PARAM_CIPHER
+							    : OSSL_MAC_PARAM_DIGEST;
 	char name[16];
 	OSSL_PARAM params[2];
 
-	strncpy(name, hash, sizeof(name) - 1);
+	strncpy(name, row->name, sizeof(name) - 1);
 	name[sizeof(name) - 1] = '\0';
-	params[0] = OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name, 0);
+	params[0] = OSSL_PARAM_construct_utf8_string(inside, name, 0);
 	params[1] = OSSL_PARAM_construct_end();
-	ctx->hmac = EVP_MAC_CTX_new(engine->hmac);
-	return ctx->hmac != NULL &&
-			EVP_MAC_init(ctx->hmac, raw->auth_key, raw->auth_key_len, params) == 1;
+	ctx->mac = EVP_MAC_CTX_new(mac);
+	return ctx->mac != NULL &&
+			EVP_MAC_init(ctx->mac, raw->auth_key, raw->auth_key_len, params) == 1;
 }
 
 static bool
-init_gmac(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
+init_gmac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CIPHER *gcm)
 {
-	const struct cipher_row *row = find_cipher(ACCEL_HW_AEAD_AES_GCM, raw->auth_key_len);
-
 	ctx->gmac = EVP_CIPHER_CTX_new();
 	return ctx->gmac != NULL &&
-			EVP_EncryptInit_ex2(ctx->gmac, engine->ciphers[row - cipher_rows],
-					raw->auth_key, NULL, NULL) == 1;
+			EVP_EncryptInit_ex2(ctx->gmac, gcm, raw->auth_key, NULL, NULL) == 1;
+}
+
+/* RFC 3566, 4: K1, K2, K3 are blocks of 0x01, 0x02, 0x03, enciphered one by one under the key. */
+static bool
+init_xcbc(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CIPHER *cbc)
+{
+	static const uint8_t zero[XCBC_BLOCK];
+	uint8_t keys[3][XCBC_BLOCK];
+	int len;
+	bool ok;
+
+	ctx->xcbc = EVP_CIPHER_CTX_new();
+	ok = ctx->xcbc != NULL &&
+			EVP_EncryptInit_ex2(ctx->xcbc, cbc, raw->auth_key, NULL, NULL) == 1 &&
+			EVP_CIPHER_CTX_set_padding(ctx->xcbc, 0) == 1;
+	for (unsigned int i = 0; i < 3 && ok; i++) {
+		memset(keys[i], (int)i + 1, XCBC_BLOCK);
+		ok = EVP_EncryptInit_ex2(ctx->xcbc, NULL, NULL, zero, NULL) == 1 &&
+				EVP_EncryptUpdate(ctx->xcbc, keys[i], &len, keys[i], XCBC_BLOCK) ==
+						1;
+	}
+	ok = ok && EVP_EncryptInit_ex2(ctx->xcbc, NULL, keys[0], NULL, NULL) == 1;
+	if (ok)
+		memcpy(ctx->xcbc_last, keys[1], sizeof(ctx->xcbc_last));
+	OPENSSL_cleanse(keys, sizeof(keys));
+	return ok;
 }
 
 static bool
 init_auth(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
 {
-	const struct auth_row *row = find_auth(raw->auth_alg);
+	const struct auth_row *row = find_auth(raw->auth_alg, raw->auth_key_len);
+	size_t i = (size_t)(row - auth_rows);
 
 	ctx->auth = row->auth;
-	if (row->auth == auth_hmac)
-		return init_hmac(engine, ctx, raw, row->name);
-	if (row->auth == auth_gmac)
-		return init_gmac(engine, ctx, raw);
 	if (row->auth == NULL)
 		return true;
+	if (row->auth == auth_mac)
+		return init_mac(ctx, raw, row, engine->macs[i]);
+	if (row->auth == auth_gmac)
+		return init_gmac(ctx, raw, engine->auth_ciphers[i]);
+	if (row->auth == auth_xcbc)
+		return init_xcbc(ctx, raw, engine->auth_ciphers[i]);
 	ctx->md = EVP_MD_CTX_new();
-	return ctx->md != NULL &&
-			EVP_DigestInit_ex2(ctx->md, engine->hashes[row - auth_rows], NULL) == 1;
+	return ctx->md != NULL && EVP_DigestInit_ex2(ctx->md, engine->hashes[i], NULL) == 1;
 }
 
 static void
@@ -533,8 +636,10 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	EVP_CIPHER_CTX_free(ctx->cipher); /* all of them wipe their keys */
 	EVP_CIPHER_CTX_free(ctx->block);
 	EVP_CIPHER_CTX_free(ctx->gmac);
+	EVP_CIPHER_CTX_free(ctx->xcbc);
 	EVP_MD_CTX_free(ctx->md);
-	EVP_MAC_CTX_free(ctx->hmac);
+	EVP_MAC_CTX_free(ctx->mac);
+	OPENSSL_cleanse(ctx, sizeof(*ctx));
 	free(ctx);
 }
 

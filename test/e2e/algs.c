@@ -30,6 +30,10 @@ const struct e2e_cipher_alg e2e_ciphers[] = {
 	  .des = true },
 	{ CIPHER(3DES_CTR), "3des-ctr", 1, 8, { 16, 24 }, { "DES-EDE3-ECB", "DES-EDE3-ECB" },
 	  E2E_REF_CTR, .des = true },
+	{ CIPHER(AES_DOCSISBPI), "aes-docsis-bpi", 1, 16, { 16, 32 },
+	  { "AES-128-ECB", "AES-256-ECB" }, E2E_REF_DOCSIS },
+	{ CIPHER(DES_DOCSISBPI), "des-docsis-bpi", 1, 8, { 8 }, { "DES-EDE3-ECB" },
+	  E2E_REF_DOCSIS, .des = true },
 	{ CIPHER(SM4_ECB), "sm4-ecb", 16, 0, { 16 }, { "SM4-ECB" } },
 	{ CIPHER(SM4_CBC), "sm4-cbc", 16, 16, { 16 }, { "SM4-CBC" } },
 	{ CIPHER(SM4_CTR), "sm4-ctr", 1, 16, { 16 }, { "SM4-CTR" } },
@@ -62,6 +66,8 @@ const struct e2e_auth_alg e2e_auths[] = {
 	HASH(SHA3_512, "sha3-512", "SHA3-512", 64),
 	HMAC(SHA3_512, "sha3-512", "SHA3-512", 64, 72),
 	HASH(SM3, "sm3", "SM3", 32),
+	{ AUTH(AES_XCBC_MAC), "aes-xcbc-mac", NULL, 16, E2E_REF_XCBC, { 16 } },
+	{ AUTH(AES_CMAC), "aes-cmac", NULL, 16, E2E_REF_CMAC, { 16, 24, 32 } },
 	{ AUTH(AES_GMAC), "aes-gmac", NULL, 16, E2E_REF_GMAC, { 16, 24, 32 } },
 };
 

@@ -51,7 +51,10 @@ struct e2e_rng {
 enum e2e_ref {
 	E2E_REF_EVP,		/* OpenSSL has it: a cipher or a hash by its name */
 	E2E_REF_CTR,		/* counter mode of a block cipher, `evp` is its ECB */
+	E2E_REF_DOCSIS,		/* CBC and a residual block, `evp` is the block cipher's ECB */
 	E2E_REF_HMAC,		/* `evp` is the hash */
+	E2E_REF_CMAC,
+	E2E_REF_XCBC,
 	E2E_REF_GMAC,
 };
 

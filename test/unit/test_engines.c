@@ -87,6 +87,8 @@ static const struct alg ciphers[] = {
 	{ ACCEL_HW_CIPHER_3DES_CBC, 8, 0, 8, 24, 8, 8, 8, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_3DES_ECB, 8, 0, 8, 24, 8, 0, 0, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_3DES_CTR, 1, 0, 8, 24, 8, 8, 8, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 1, 0, 16, 32, 16, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 1, 0, 8, 8, 1, 8, 8, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_ECB, 16, 0, 16, 16, 1, 0, 0, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_CBC, 16, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_CTR, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
@@ -107,6 +109,8 @@ static const struct alg auths[] = {
 	{ ACCEL_HW_AUTH_SHA384_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 48, 1 },
 	{ ACCEL_HW_AUTH_SHA512_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 64, 1 },
 	{ ACCEL_HW_AUTH_AES_GMAC, 1, 0, 16, 32, 8, 12, 12, 1, 16, 1 },
+	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 1, 0, 16, 16, 1, 0, 0, 1, 16, 1 },
+	{ ACCEL_HW_AUTH_AES_CMAC, 1, 0, 16, 32, 8, 0, 0, 1, 16, 1 },
 	{ ACCEL_HW_AUTH_SHA3_224, 1, 0, 0, 0, 1, 0, 0, 1, 28, 1 },
 	{ ACCEL_HW_AUTH_SHA3_256, 1, 0, 0, 0, 1, 0, 0, 1, 32, 1 },
 	{ ACCEL_HW_AUTH_SHA3_384, 1, 0, 0, 0, 1, 0, 0, 1, 48, 1 },
@@ -825,7 +829,7 @@ run_long(struct task *tasks, unsigned int nb, const struct arena *arena, uint32_
 	run_tasks(tasks, nb);
 }
 
-#define LONG_TASKS 26u
+#define LONG_TASKS 64u
 
 static unsigned int
 one_of_each(struct task *tasks)
@@ -1066,14 +1070,14 @@ check_truncation(struct engine *engine, const struct engine_ops *ops, const stru
 	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, alg);
 	uint8_t data[77], whole[ACCEL_HW_DIGEST_MAX], digest[ACCEL_HW_DIGEST_MAX];
 
-	if (!ops->supports(&raw))
-		return;
 	rnd_fill(data, sizeof(data));
 	raw.digest_len = alg->digest_max;
-	assert_int_equal(run_auth(engine, ops, &raw, data, whole), ACCEL_HW_OK);
+	assert_int_equal(run_auth(ossl, &engine_openssl, &raw, data, whole), ACCEL_HW_OK);
 	for (uint16_t len = alg->digest_min; len <= alg->digest_max; len++) {
 		raw.digest_len = len;
 		raw.flags = 0;
+		if (!ops->supports(&raw))
+			continue;
 		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_OK);
 		assert_memory_equal(digest, whole, len);
 		raw.flags = ACCEL_HW_CTX_VERIFY;

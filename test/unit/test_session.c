@@ -44,6 +44,9 @@ static const struct row {
 	{ 7, C, { C, 8, { 8, 24, 8 }, { 8, 8, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_3DES_CBC },
 	{ 8, C, { C, 8, { 8, 24, 8 }, { 0, 0, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_3DES_ECB },
 	{ 9, C, { C, 1, { 8, 24, 8 }, { 8, 8, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_3DES_CTR },
+	{ 10, C, { C, 16, { 16, 32, 16 }, { 16, 16, 0 }, { 0 }, { 0 } },
+	  RTE_CRYPTO_CIPHER_AES_DOCSISBPI },
+	{ 11, C, { C, 8, { 8, 8, 0 }, { 8, 8, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_DES_DOCSISBPI },
 	{ 15, C, { C, 16, { 16, 16, 0 }, { 0, 0, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_SM4_ECB },
 	{ 16, C, { C, 16, { 16, 16, 0 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_SM4_CBC },
 	{ 17, C, { C, 1, { 16, 16, 0 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_SM4_CTR },
@@ -64,6 +67,9 @@ static const struct row {
 	  RTE_CRYPTO_AUTH_SHA512_HMAC },
 	{ 77, A, { A, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0 } },
 	  RTE_CRYPTO_AUTH_AES_GMAC },
+	{ 78, A, { A, 16, { 16, 16, 0 }, { 0 }, { 1, 16, 1 }, { 0 } },
+	  RTE_CRYPTO_AUTH_AES_XCBC_MAC },
+	{ 79, A, { A, 16, { 16, 32, 8 }, { 0 }, { 1, 16, 1 }, { 0 } }, RTE_CRYPTO_AUTH_AES_CMAC },
 	{ 83, A, { A, 144, { 0, 0, 0 }, { 0 }, { 1, 28, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_224 },
 	{ 84, A, { A, 136, { 0, 0, 0 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_256 },
 	{ 85, A, { A, 104, { 0, 0, 0 }, { 0 }, { 1, 48, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_384 },
@@ -534,7 +540,7 @@ test_unsupported(void **state)
 	(void)state;
 	/* What other cards can do. */
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_F8, 16, 16), -ENOTSUP);
-	refuse(auth(RTE_CRYPTO_AUTH_AES_XCBC_MAC, 16, 12), -ENOTSUP);
+	refuse(auth(RTE_CRYPTO_AUTH_AES_CBC_MAC, 16, 12), -ENOTSUP);
 	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 0), -ENOTSUP); /* J0 */
 	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 16, 16, 0), -ENOTSUP);
 	refuse(auth(RTE_CRYPTO_AUTH_AES_GMAC, 16, 16), -ENOTSUP);
