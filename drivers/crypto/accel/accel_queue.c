@@ -12,6 +12,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_sessionless.h"
 
 /*
  * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous
@@ -220,6 +221,7 @@ qp_free(struct accel_qp *qp)
 {
 	const struct rte_memzone *mz[ACCEL_QP_ZONES];
 
+	accel_sessionless_free(qp);
 	memcpy(mz, qp->mz, sizeof(mz));
 	zones_free(mz);
 }

@@ -365,13 +365,10 @@ accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 }
 
 int
-accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
-			    struct rte_cryptodev_sym_session *session)
+accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+		   struct accel_session *sess, rte_iova_t iova)
 {
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	struct accel_session *sess = CRYPTODEV_GET_SYM_SESS_PRIV(session);
-	rte_iova_t context = CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session) +
-			     offsetof(struct accel_session, context);
+	const rte_iova_t context = iova + offsetof(struct accel_session, context);
 	struct session_plan plan = { 0 };
 	uint32_t generation;
 	int ret;
@@ -394,11 +391,18 @@ accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_s
 	return 0;
 }
 
-void
-accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sym_session *session)
+int
+accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
+			    struct rte_cryptodev_sym_session *session)
 {
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	struct accel_session *sess = CRYPTODEV_GET_SYM_SESS_PRIV(session);
+	return accel_session_make(cryptodev->data->dev_private, xform,
+				  CRYPTODEV_GET_SYM_SESS_PRIV(session),
+				  CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session));
+}
+
+void
+accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
+{
 	uint64_t context = rte_le_to_cpu_64(sess->command.context);
 	uint32_t generation = rte_le_to_cpu_32(sess->command.generation);
 
@@ -407,4 +411,10 @@ accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sy
 		return;
 	rte_write32(rte_cpu_to_le_32(generation),
 		    &accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)]);
+}
+
+void
+accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sym_session *session)
+{
+	accel_session_wipe(cryptodev->data->dev_private, CRYPTODEV_GET_SYM_SESS_PRIV(session));
 }
