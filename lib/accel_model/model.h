@@ -221,7 +221,7 @@ struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
-	uint32_t has_thread; /* shared: 1 while a thread runs it, which owns it but while it sleeps */
+	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
 	struct engine *engine[NB_ENGINES_MAX];
 	struct ctx_cache cache;
 	struct port *port; /* one per function */
