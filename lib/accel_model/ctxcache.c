@@ -152,7 +152,7 @@ ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function)
 {
 	unsigned int nb = 0;
 
-	for (unsigned int bucket = 0; bucket < ACCEL_HW_INVALIDATE_WORDS && cache->used > 0; bucket++)
-		nb += ctx_cache_drop_bucket(cache, function, bucket);
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS && cache->used > 0; i++)
+		nb += ctx_cache_drop_bucket(cache, function, i);
 	return nb;
 }

@@ -23,6 +23,9 @@
 #include "pacing.h"
 #include "util.h"
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+	      "manual section 2: what is shared with the host is little-endian, and used as it is");
+
 /* Manual section 11. */
 #define MODEL_RING_SIZE_MAX 262144u
 #define MODEL_MAX_FRAGMENTS 256u
@@ -128,7 +131,6 @@ struct op {
 
 struct queue {
 	struct port *port;
-	struct worker *worker;
 	struct accel_hw_qp_host *host; /* BAR0 pages */
 	struct accel_hw_qp_device *device;
 	uint32_t state; /* enum accel_hw_qp_state; never read back from the device page */
@@ -173,7 +175,8 @@ struct port {
 	unsigned int running; /* queue pairs that may access host memory: the view is online */
 	struct pacer_rest rest;
 	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
-	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED; /* invalidation page as last seen */
+	/* The invalidation page as last seen. */
+	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
 /* Why a function does nothing; bits of accel_function.hold. */
@@ -218,6 +221,7 @@ struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
+	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
 	struct engine *engine[NB_ENGINES_MAX];
 	struct ctx_cache cache;
 	struct port *port; /* one per function */

@@ -371,49 +371,82 @@ placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
 		 (uint64_t)g->auth_off + op->cmd.auth_len <= cipher_end);
 }
 
+/* AAD, source and the digest to verify; the latter is copied. */
+static ALWAYS_INLINE bool
+place_input(struct dma_view *view, struct span *in, struct op *op, const struct alg_rules *rules,
+	    const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+	const uint8_t *digest;
+
+	job->src = op->digest; /* some address, for an empty source */
+	job->aad = op->digest;
+	if (op->cmd.aad_len > 0) {
+		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->aad == NULL))
+			return false;
+	}
+	if (likely(g->source > 0)) {
+		job->src = span_direct(view, in, (uint32_t)g->source, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->src == NULL))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (unlikely(digest == NULL))
+			return false;
+		memcpy(op->digest, digest, rules->digest_in);
+	}
+	return true;
+}
+
+/*
+ * Manual 7.2, flag WHOLE, where that is more than the cipher region: the source is moved to the
+ * destination, and the work is done there, in place. For that the destination is read, too.
+ */
+static __attribute__((noinline)) bool
+place_whole(struct queue *q, struct op *op, const struct regions *g)
+{
+	uint64_t at = q->rx.fifo.run[op->rx.first].iova;
+	uint8_t *to = op->job.dst;
+
+	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
+		return false;
+	if (to != op->job.src) {
+		if (overlap(to, g->out, op->job.src, g->source))
+			return false;
+		memcpy(to, op->job.src, g->source);
+		op->job.src = to;
+	}
+	op->job.dst = op->cmd.cipher_len > 0 ? to + g->cipher_off : NULL;
+	return true;
+}
+
 /* The straight way: everything in one run each. false: some of it is not. */
 static ALWAYS_INLINE bool
 place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	     const struct regions *g)
 {
 	struct dma_view *view = &q->port->view;
-	struct engine_job *job = &op->job;
 	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
-	uint32_t source = (uint32_t)g->source;
-	const uint8_t *digest;
 
-	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0))
-		return false; /* the copy is the work, so it is made of the bounced one */
-	job->src = op->digest; /* some address, for an empty source */
-	job->aad = op->digest;
-	job->dst = NULL;
-	if (op->cmd.aad_len > 0) {
-		job->aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
-		if (unlikely(job->aad == NULL))
+	if (unlikely(!place_input(view, &in, op, rules, g)))
+		return false;
+	op->job.dst = NULL;
+	if (likely(g->out > 0)) {
+		op->job.dst =
+			span_direct(view, &out, (uint32_t)g->out, ACCEL_MODEL_DMA_WRITE);
+		if (unlikely(op->job.dst == NULL))
 			return false;
-	}
-	if (likely(source > 0)) {
-		job->src = span_direct(view, &in, source, ACCEL_MODEL_DMA_READ);
-		if (unlikely(job->src == NULL))
-			return false;
-	}
-	if (likely(op->cmd.cipher_len > 0)) {
-		job->dst = span_direct(view, &out, op->cmd.cipher_len, ACCEL_MODEL_DMA_WRITE);
-		if (unlikely(job->dst == NULL || !placement_ok(op, rules->kind, g)))
-			return false;
-	}
-	if (rules->digest_in > 0) {
-		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
-		if (unlikely(digest == NULL))
-			return false;
-		memcpy(op->digest, digest, rules->digest_in);
 	}
 	if (rules->digest_out > 0) {
 		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
 		if (unlikely(op->digest_to == NULL))
 			return false;
 	}
-	return true;
+	if (unlikely(g->out != op->cmd.cipher_len))
+		return place_whole(q, op, g);
+	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
 }
 
 /* The other way: gather the input, work in place on the copy, scatter the output when it is
@@ -623,7 +656,9 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 	uint16_t status = ACCEL_HW_OK;
 
 	ctx = ctx_cache_find(&w->cache, q->port->fn->index, cmd->context, cmd->generation);
-	if (unlikely(ctx == NULL)) {
+	if (likely(ctx != NULL)) {
+		w->count.ctx_hits++;
+	} else {
 		ctx = load_context(w, q, cmd, &status);
 		if (ctx == NULL) {
 			fail_without_context(op, status);
@@ -639,7 +674,8 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 		op_fail(op, status);
 		return;
 	}
-	if (unlikely(!place_direct(q, op, &ctx->rules, &g) &&
+	/* With DENIED nothing shall be written: the other way writes nothing yet. */
+	if (unlikely((ctx->denied || !place_direct(q, op, &ctx->rules, &g)) &&
 		     !place_bounced(w, q, op, &ctx->rules, &g))) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 		return;

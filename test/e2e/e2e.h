@@ -47,6 +47,17 @@ struct e2e_rng {
 
 /* ------------------------------------------------------------------ algorithms (algs.c) */
 
+/* How the reference makes an algorithm from what OpenSSL has. */
+enum e2e_ref {
+	E2E_REF_EVP,		/* OpenSSL has it: a cipher or a hash by its name */
+	E2E_REF_CTR,		/* counter mode of a block cipher, `evp` is its ECB */
+	E2E_REF_DOCSIS,		/* CBC and a residual block, `evp` is the block cipher's ECB */
+	E2E_REF_HMAC,		/* `evp` is the hash */
+	E2E_REF_CMAC,
+	E2E_REF_XCBC,
+	E2E_REF_GMAC,
+};
+
 struct e2e_cipher_alg {
 	enum rte_crypto_cipher_algorithm algo;
 	const char *name;
@@ -54,14 +65,17 @@ struct e2e_cipher_alg {
 	uint16_t iv_len;
 	uint16_t keys[3];	/* key lengths to use, ended by 0 */
 	const char *evp[3];	/* OpenSSL's name per key length */
+	enum e2e_ref ref;
+	bool des;		/* OpenSSL gets keys of 24 bytes, whatever theirs are */
 };
 
 struct e2e_auth_alg {
 	enum rte_crypto_auth_algorithm algo;
 	const char *name;
-	const char *evp;	/* OpenSSL's digest, NULL for NULL and GMAC */
-	uint16_t block;		/* longest HMAC key that the API allows, 0 for plain hashes */
+	const char *evp;	/* OpenSSL's name, NULL for NULL */
 	uint16_t digest;
+	enum e2e_ref ref;
+	uint16_t keys[3];	/* key lengths to use, ended by 0; HMAC: 1 to the first */
 };
 
 struct e2e_aead_alg {

@@ -87,10 +87,10 @@ setup(void **state)
 	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	qp->nb_desc = NB_DESC;
+	qp->desc_mask = NB_DESC - 1;
 	qp->rsp_size = NB_DESC * 2;
 	qp->inflight = fake.inflight;
-	qp->commands = fake.commands;
-	qp->commands_iova = CMD_IOVA;
+	accel_qp_set_commands(qp, fake.commands, CMD_IOVA);
 	qp->doorbell = &fake.doorbell;
 	qp->max_fragments = 16;
 	qp->max_frame_bytes = 65536;
@@ -151,8 +151,8 @@ test_first_type0_and_change(void **state)
 	accel_ring_put(&ring, 0x20, 6, ACCEL_HW_DESC2_NEXT);
 	accel_ring_put(&ring, 3 * GIB + 1, 7, ACCEL_HW_DESC2_COMMAND);
 	assert_int_equal(ring.prod, 5);
-	assert_words(&ring, 0, UINT64_C(0), T2 | LEN(5) | 0x10, T2_NEXT | LEN(6) | 0x20, UINT64_C(3),
-		     T2_CMD | LEN(7) | 1);
+	assert_words(&ring, 0, UINT64_C(0), T2 | LEN(5) | 0x10, T2_NEXT | LEN(6) | 0x20,
+		     UINT64_C(3), T2_CMD | LEN(7) | 1);
 	/* The highest address there is. */
 	accel_ring_put(&ring, UINT64_MAX, 1, 0);
 	assert_words(&ring, 5, UINT64_C(0x3ffffffff), T2 | LEN(1) | 0x3fffffff);
@@ -171,7 +171,8 @@ test_split_1gib(void **state)
 	accel_frame_add(&frame, 2 * GIB - 3, 10);
 	assert_int_equal(accel_frame_end(&frame), 0);
 	assert_int_equal(ring.prod, 4);
-	assert_words(&ring, 0, UINT64_C(1), T2_NEXT | LEN(3) | 0x3ffffffd, UINT64_C(2), T2 | LEN(7));
+	assert_words(&ring, 0, UINT64_C(1), T2_NEXT | LEN(3) | 0x3ffffffd, UINT64_C(2),
+		     T2 | LEN(7));
 
 	/* Ending exactly at the boundary is no crossing. */
 	assert_true(accel_one_region(2 * GIB - 10, 10));

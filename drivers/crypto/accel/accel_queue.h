@@ -69,6 +69,7 @@ struct accel_qp {
 	const volatile struct accel_hw_writeback *wb;
 	volatile uint64_t *doorbell;
 	uint32_t nb_desc; /* power of two */
+	uint32_t desc_mask; /* nb_desc - 1 */
 	uint32_t rsp_size; /* power of two, > nb_desc */
 	ACCEL_ATOMIC(uint32_t) mode; /* enum accel_qp_mode */
 	uint8_t driver_id;
@@ -80,7 +81,9 @@ struct accel_qp {
 	struct accel_ring rx;
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
-	uint64_t commands_iova;
+	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
+	uint64_t command_upper; /* type 0 of the commands */
+	uint64_t command_desc; /* type 2 of command slot 0, without "next" */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
@@ -128,6 +131,9 @@ int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 
 /** rte_cryptodev_ops.queue_pair_release. A queue pair that does not exist is fine. */
 int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
+
+/** Give a queue pair its command slots: nb_desc of them, in one region of 1 GiB (manual 6.1). */
+void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova);
 
 /** Start one queue pair (manual 5.3). 0 or -errno, with a log line. */
 int accel_qp_start(struct accel_qp *qp);

@@ -6,6 +6,7 @@
  */
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <rte_io.h>
@@ -318,6 +319,45 @@ command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t c
 	cmd->generation = rte_cpu_to_le_32(generation);
 }
 
+/* What was asked for, in one line: the numbers are those of rte_crypto_sym.h. */
+static void
+log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error)
+{
+	char text[160] = "";
+	size_t at = 0;
+	unsigned int i;
+
+	for (i = 0; xform != NULL && i < 3 && at < sizeof(text); i++, xform = xform->next) {
+		const char *sep = i == 0 ? "" : ", then ";
+		int n;
+
+		if (xform->type == RTE_CRYPTO_SYM_XFORM_CIPHER)
+			n = snprintf(text + at, sizeof(text) - at, "%scipher %d key %u IV %u", sep,
+				     xform->cipher.algo, xform->cipher.key.length,
+				     xform->cipher.iv.length);
+		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AUTH)
+			n = snprintf(text + at, sizeof(text) - at,
+				     "%sauth %d key %u IV %u digest %u", sep,
+				     xform->auth.algo, xform->auth.key.length,
+				     xform->auth.iv.length, xform->auth.digest_length);
+		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AEAD)
+			n = snprintf(text + at, sizeof(text) - at,
+				     "%sAEAD %d key %u IV %u digest %u AAD %u", sep,
+				     xform->aead.algo, xform->aead.key.length,
+				     xform->aead.iv.length, xform->aead.digest_length,
+				     xform->aead.aad_length);
+		else
+			n = snprintf(text + at, sizeof(text) - at, "%stransform %d", sep,
+				     xform->type);
+		at += n > 0 ? (size_t)n : 0;
+	}
+	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; the capabilities list what it takes",
+		  dev->name,
+		  error == -ENOTSUP ? "the device does not offer it" :
+				      "the algorithm has no such parameters",
+		  text);
+}
+
 unsigned int
 accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 {
@@ -335,8 +375,7 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 
 	ret = plan_make(dev, xform, &plan);
 	if (ret != 0) {
-		ACCEL_LOG(DEBUG, "%s: session refused: %s", dev->name,
-			  ret == -ENOTSUP ? "not supported" : "invalid");
+		log_refusal(dev, xform, ret);
 		return ret;
 	}
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
