@@ -105,6 +105,7 @@ struct e2e_spec {
 	uint16_t iv_len, auth_iv_len;
 	uint16_t digest_len, aad_len;
 	uint16_t iv_off, auth_iv_off;	/* from the begin of the operation */
+	uint32_t data_unit;	/* AES-XTS: bytes, 0: one per operation */
 	uint8_t key[64], auth_key[256];
 };
 

@@ -31,6 +31,7 @@ struct raw {
 	uint8_t dev;
 	struct rte_crypto_raw_dp_ctx *ctx;
 	struct e2e_session *ses[RAW_SESSIONS];
+	struct rte_crypto_sym_xform xf[2];
 	unsigned int n;
 	unsigned int filled, cached, sent, back; /* operations so far */
 };
@@ -127,9 +128,15 @@ static int
 swap_session(struct e2e *t, struct raw *r, const struct e2e_session *ses)
 {
 	union rte_cryptodev_session_ctx sc = { .crypto_sess = ses->sess };
-	int ret = rte_cryptodev_configure_raw_dp_ctx(r->dev, 0, r->ctx, RTE_CRYPTO_OP_WITH_SESSION,
-						     sc, 1);
+	enum rte_crypto_op_sess_type type = RTE_CRYPTO_OP_WITH_SESSION;
+	int ret;
 
+	/* Sometimes without session; the transforms stay valid until the next swap. */
+	if ((t->info.feature_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) && e2e_chance(&t->rng, 4)) {
+		sc.xform = e2e_xforms(&ses->spec, r->xf);
+		type = RTE_CRYPTO_OP_SESSIONLESS;
+	}
+	ret = rte_cryptodev_configure_raw_dp_ctx(r->dev, 0, r->ctx, type, sc, 1);
 	CHECK(t, ret == 0, "session not taken: %d", ret);
 	return E2E_PASS;
 }
@@ -403,6 +410,7 @@ static int
 test_refusals(struct e2e *t, const void *arg)
 {
 	union rte_cryptodev_session_ctx sc = { .crypto_sess = NULL };
+	struct rte_crypto_sym_xform bad = { .type = RTE_CRYPTO_SYM_XFORM_NOT_SPECIFIED };
 	struct rte_crypto_raw_dp_ctx *ctx;
 	struct raw_op *op = op_at(0);
 	struct raw r;
@@ -422,8 +430,12 @@ test_refusals(struct e2e *t, const void *arg)
 	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx, RTE_CRYPTO_OP_WITH_SESSION, sc,
 						    1) < 0, "update without session");
 	sc.crypto_sess = t->slot[0].ses->sess;
+	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx,
+			RTE_CRYPTO_OP_SECURITY_SESSION, sc, 0) < 0, "security session");
+	sc.xform = &bad;
 	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx, RTE_CRYPTO_OP_SESSIONLESS, sc,
-						    0) < 0, "sessionless");
+						    0) < 0, "no transform");
+	sc.crypto_sess = t->slot[0].ses->sess;
 	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0xffff, ctx,
 			RTE_CRYPTO_OP_WITH_SESSION, sc, 0) < 0, "queue pair 65535");
 	TRY(swap_session(t, &r, t->slot[0].ses));

@@ -15,10 +15,12 @@
 #include "accel_logs.h"
 #include "accel_raw.h"
 #include "accel_session.h"
+#include "accel_sessionless.h"
 
 /* Behind rte_crypto_raw_dp_ctx, in the application's memory. */
 struct raw_ctx {
-	const struct accel_session *sess; /* NULL until there is one */
+	const struct accel_session *sess; /* NULL until there is one, and without session */
+	struct rte_crypto_sym_xform *xform; /* without session: of the application */
 	/* Operations that are cached: numbers first to prod - 1. */
 	struct accel_ring tx;
 	struct accel_ring rx;
@@ -33,6 +35,11 @@ struct raw_op {
 	const struct rte_crypto_sgl *src;
 	const struct rte_crypto_sgl *dst; /* the same in place */
 	union rte_crypto_sym_ofs ofs;
+	const struct rte_crypto_va_iova_ptr *iv_ptr;
+	const struct rte_crypto_va_iova_ptr *digest_ptr;
+	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv_ptr;
+	/* By take_pointers(), as far as the session needs them. */
+	const struct accel_session *sess;
 	const uint8_t *iv;
 	const uint8_t *auth_iv;
 	uint64_t aad; /* IOVA */
@@ -150,9 +157,9 @@ shape_chain(struct raw_op *op, uint32_t c_off, uint32_t a_off)
 
 /* Digest encrypted, as with mbufs: behind the auth region, at least begun by the cipher region. */
 static int
-shape_digest(const struct accel_qp *qp, const struct accel_session *sess, struct raw_op *op,
-	     uint32_t c_off)
+shape_digest(const struct accel_qp *qp, struct raw_op *op, uint32_t c_off)
 {
+	const struct accel_session *sess = op->sess;
 	const uint64_t c_end = (uint64_t)c_off + op->cipher_len;
 	const uint64_t a_end = op->auth_end;
 	uint64_t len;
@@ -177,8 +184,9 @@ shape_digest(const struct accel_qp *qp, const struct accel_session *sess, struct
 
 /* Lengths are what the vectors have between head and tail. */
 static int
-raw_shape(const struct accel_qp *qp, const struct accel_session *sess, struct raw_op *op)
+raw_shape(const struct accel_qp *qp, struct raw_op *op)
 {
+	const struct accel_session *sess = op->sess;
 	const uint64_t total = sgl_len(op->src);
 	const uint32_t c_off = op->ofs.ofs.cipher.head, a_off = op->ofs.ofs.auth.head;
 	const uint32_t c_out = c_off + op->ofs.ofs.cipher.tail;
@@ -214,30 +222,30 @@ raw_shape(const struct accel_qp *qp, const struct accel_session *sess, struct ra
 		op->auth_len = (uint32_t)(total - a_out);
 		op->auth_end = a_off + op->auth_len;
 		shape_chain(op, c_off, a_off);
-		return shape_digest(qp, sess, op, c_off);
+		return shape_digest(qp, op, c_off);
 	}
 }
 
 /* A digest in the stream that reaches beyond the vectors goes on at its own address. */
 static int
-frame_add_stream(struct accel_frame *frame, const struct accel_session *sess,
-		 const struct raw_op *op, const struct rte_crypto_sgl *sgl, uint32_t off,
-		 uint64_t len)
+frame_add_stream(struct accel_frame *frame, const struct raw_op *op,
+		 const struct rte_crypto_sgl *sgl, uint32_t off, uint64_t len)
 {
+	const uint32_t digest_len = op->sess->digest_len;
 	uint64_t rest = frame_add_sgl(frame, sgl, off, len);
 
 	if (rest == 0)
 		return 0;
-	if ((op->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 || rest > sess->digest_len)
+	if ((op->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 || rest > digest_len)
 		return -EINVAL;
-	accel_frame_add(frame, op->digest + sess->digest_len - rest, (uint32_t)rest);
+	accel_frame_add(frame, op->digest + digest_len - rest, (uint32_t)rest);
 	return 0;
 }
 
 static int
 put_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct raw_op *op, uint64_t command)
 {
-	const struct accel_session *sess = ctx->sess;
+	const struct accel_session *sess = op->sess;
 	const bool apart = (op->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0;
 	struct accel_frame frame;
 	int ret;
@@ -246,7 +254,7 @@ put_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct raw_op *op, ui
 	accel_frame_command(&frame, command);
 	if (sess->aad_len != 0)
 		accel_frame_add(&frame, op->aad + sess->aad_offset, sess->aad_len);
-	ret = frame_add_stream(&frame, sess, op, op->src, op->src_off, op->src_len);
+	ret = frame_add_stream(&frame, op, op->src, op->src_off, op->src_len);
 	if (ret != 0)
 		return ret;
 	if (sess->verify && apart)
@@ -256,7 +264,7 @@ put_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct raw_op *op, ui
 		return ret;
 
 	accel_frame_begin(&frame, &ctx->rx, qp->max_fragments, qp->max_frame_bytes);
-	ret = frame_add_stream(&frame, sess, op, op->dst, op->dst_off, op->dst_len);
+	ret = frame_add_stream(&frame, op, op->dst, op->dst_off, op->dst_len);
 	if (ret != 0)
 		return ret;
 	if (sess->generate && apart)
@@ -265,9 +273,10 @@ put_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct raw_op *op, ui
 }
 
 static void
-put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-	    const struct raw_op *op, uint32_t tag)
+put_command(struct accel_hw_command *cmd, const struct raw_op *op, uint32_t tag)
 {
+	const struct accel_session *sess = op->sess;
+
 	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
 	cmd->tag = rte_cpu_to_le_32(tag);
 	cmd->flags = op->flags;
@@ -276,6 +285,29 @@ put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	cmd->auth_len = rte_cpu_to_le_32(op->auth_len);
 	memcpy(cmd->iv, op->iv, sess->iv_len);
 	memcpy(cmd->auth_iv, op->auth_iv, sess->auth_iv_len);
+}
+
+/* What the session needs of IVs, AAD and digest; -EINVAL if it is not there. */
+static int
+take_pointers(const struct accel_session *sess, struct raw_op *op)
+{
+	static const uint8_t none[ACCEL_HW_IV_MAX];
+	/* CCM's nonce begins behind the byte that is reserved for its flags. */
+	const uint32_t iv_skip = sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
+	const struct rte_crypto_va_iova_ptr *iv = op->iv_ptr, *digest = op->digest_ptr;
+	const struct rte_crypto_va_iova_ptr *other = op->aad_or_auth_iv_ptr;
+
+	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
+	    (sess->digest_len != 0 && (digest == NULL || digest->iova == 0)) ||
+	    (sess->aad_len != 0 && (other == NULL || other->iova == 0)) ||
+	    (sess->auth_iv_len != 0 && (other == NULL || other->va == NULL)))
+		return -EINVAL;
+	op->sess = sess;
+	op->iv = sess->iv_len != 0 ? RTE_PTR_ADD(iv->va, iv_skip) : none;
+	op->auth_iv = sess->auth_iv_len != 0 ? other->va : none;
+	op->aad = sess->aad_len != 0 ? other->iova : 0;
+	op->digest = sess->digest_len != 0 ? digest->iova : 0;
+	return 0;
 }
 
 /* The rings as they are published, for the first operation to be cached. */
@@ -294,7 +326,8 @@ cache_begin(struct accel_qp *qp, struct raw_ctx *ctx)
 
 /* The frames and the command; the rings stay as they were if that fails. */
 static int
-cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op)
+cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct accel_session *sess,
+	     struct raw_op *op)
 {
 	const uint32_t slot = ctx->prod & (qp->nb_desc - 1);
 	const uint64_t command =
@@ -302,10 +335,12 @@ cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op)
 	struct accel_ring tx, rx;
 	int ret;
 
-	ret = raw_shape(qp, ctx->sess, op);
+	ret = take_pointers(sess, op);
+	if (ret == 0)
+		ret = raw_shape(qp, op);
 	if (ret != 0)
 		return ret;
-	if (op->dst_len == 0 && !ctx->sess->generate)
+	if (op->dst_len == 0 && !op->sess->generate)
 		op->flags |= ACCEL_HW_CMD_NO_RX;
 	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
@@ -313,7 +348,7 @@ cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op)
 	rx = ctx->rx;
 	ret = put_frames(qp, ctx, op, command);
 	if (ret == 0) {
-		put_command(&qp->commands[slot], ctx->sess, op, ctx->prod);
+		put_command(&qp->commands[slot], op, ctx->prod);
 		return 0;
 	}
 	ctx->tx = tx;
@@ -325,11 +360,30 @@ cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op)
 										     -EAGAIN;
 }
 
+/* The same with a session of our own. */
+static int
+cache_sessionless(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op)
+{
+	struct accel_session *sess;
+	int ret;
+
+	ret = accel_sessionless_get(qp, ctx->xform, &sess);
+	if (ret != 0)
+		return ret == -ENOMEM ? -ENOMEM : -EINVAL;
+	ret = cache_frames(qp, ctx, sess, op);
+	if (ret == 0)
+		accel_sessionless_keep(qp, ctx->prod & (qp->nb_desc - 1), sess);
+	else
+		accel_sessionless_drop(qp, sess);
+	return ret;
+}
+
 /* Cache one operation. 0; -EAGAIN no room now, -EINVAL never possible, -EIO queue pair stopped. */
 static int
 cache_op(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op, void *user_data)
 {
 	const uint32_t mode = accel_load_relaxed(&qp->mode);
+	uintptr_t flags = ACCEL_OP_RAW;
 	struct accel_inflight *entry;
 	struct accel_raw_slot *raw;
 	int ret = 0;
@@ -342,42 +396,25 @@ cache_op(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op, void *user
 		if (ctx->prod - qp->cons_seen >= qp->nb_desc)
 			return -EAGAIN;
 	}
-	/* A failed queue pair takes operations too, and gives them back with an error. */
-	if (mode != ACCEL_QP_FAILED)
-		ret = cache_frames(qp, ctx, op);
+	if (mode == ACCEL_QP_FAILED) {
+		/* Takes operations too, and gives them back with an error. */
+		flags |= ACCEL_OP_SETTLED;
+	} else if (ctx->xform != NULL) {
+		ret = cache_sessionless(qp, ctx, op);
+		flags |= ACCEL_OP_SESSIONLESS;
+	} else {
+		ret = ctx->sess != NULL ? cache_frames(qp, ctx, ctx->sess, op) : -EINVAL;
+	}
 	if (ret != 0)
 		return ret;
 	entry = &qp->inflight[ctx->prod & (qp->nb_desc - 1)];
 	raw = &qp->raw[ctx->prod & (qp->nb_desc - 1)];
 	raw->user_data = user_data;
 	raw->status = RTE_CRYPTO_OP_STATUS_ERROR;
-	entry->op = (uintptr_t)raw | ACCEL_OP_RAW |
-		    (mode == ACCEL_QP_FAILED ? ACCEL_OP_SETTLED : 0);
+	entry->op = (uintptr_t)raw | flags;
 	entry->tx_end = ctx->tx.prod;
 	entry->rx_end = ctx->rx.prod;
 	ctx->prod++;
-	return 0;
-}
-
-/* What the session needs of IVs, AAD and digest; -EINVAL if it is not there. */
-static int
-take_pointers(const struct accel_session *sess, const struct rte_crypto_va_iova_ptr *iv,
-	      const struct rte_crypto_va_iova_ptr *digest,
-	      const struct rte_crypto_va_iova_ptr *aad_or_auth_iv, struct raw_op *op)
-{
-	static const uint8_t none[ACCEL_HW_IV_MAX];
-	/* CCM's nonce begins behind the byte that is reserved for its flags. */
-	const uint32_t iv_skip = sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
-
-	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
-	    (sess->digest_len != 0 && (digest == NULL || digest->iova == 0)) ||
-	    (sess->aad_len != 0 && (aad_or_auth_iv == NULL || aad_or_auth_iv->iova == 0)) ||
-	    (sess->auth_iv_len != 0 && (aad_or_auth_iv == NULL || aad_or_auth_iv->va == NULL)))
-		return -EINVAL;
-	op->iv = sess->iv_len != 0 ? RTE_PTR_ADD(iv->va, iv_skip) : none;
-	op->auth_iv = sess->auth_iv_len != 0 ? aad_or_auth_iv->va : none;
-	op->aad = sess->aad_len != 0 ? aad_or_auth_iv->iova : 0;
-	op->digest = sess->digest_len != 0 ? digest->iova : 0;
 	return 0;
 }
 
@@ -393,11 +430,15 @@ raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *data_vec,
 {
 	struct raw_ctx *ctx = (struct raw_ctx *)drv_ctx;
 	const struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
-	struct raw_op op = { .src = &sgl, .dst = &sgl, .ofs = ofs };
+	struct raw_op op = {
+		.src = &sgl,
+		.dst = &sgl,
+		.ofs = ofs,
+		.iv_ptr = iv,
+		.digest_ptr = digest,
+		.aad_or_auth_iv_ptr = aad_or_auth_iv,
+	};
 
-	if (ctx->sess == NULL || data_vec == NULL ||
-	    take_pointers(ctx->sess, iv, digest, aad_or_auth_iv, &op) != 0)
-		return -EINVAL;
 	return cache_op(queue_pair, ctx, &op, user_data);
 }
 
@@ -405,13 +446,15 @@ static int
 burst_op(struct accel_qp *qp, struct raw_ctx *ctx, const struct rte_crypto_sym_vec *vec, uint32_t i,
 	 union rte_crypto_sym_ofs ofs, void *user_data)
 {
-	struct raw_op op = { .src = &vec->src_sgl[i], .ofs = ofs };
+	struct raw_op op = {
+		.src = &vec->src_sgl[i],
+		.dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i],
+		.ofs = ofs,
+		.iv_ptr = vec->iv != NULL ? &vec->iv[i] : NULL,
+		.digest_ptr = vec->digest != NULL ? &vec->digest[i] : NULL,
+		.aad_or_auth_iv_ptr = vec->aad != NULL ? &vec->aad[i] : NULL,
+	};
 
-	op.dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : op.src;
-	if (take_pointers(ctx->sess, vec->iv != NULL ? &vec->iv[i] : NULL,
-			  vec->digest != NULL ? &vec->digest[i] : NULL,
-			  vec->aad != NULL ? &vec->aad[i] : NULL, &op) != 0)
-		return -EINVAL;
 	return cache_op(qp, ctx, &op, user_data);
 }
 
@@ -426,8 +469,7 @@ raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sym_vec 
 	int ret = 0;
 
 	for (n = 0; n < vec->num; n++) {
-		ret = ctx->sess != NULL ? burst_op(queue_pair, ctx, vec, n, ofs, user_data[n]) :
-					  -EINVAL;
+		ret = burst_op(queue_pair, ctx, vec, n, ofs, user_data[n]);
 		if (ret != 0)
 			break;
 	}
@@ -507,22 +549,26 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 	return (op & ACCEL_OP_RAW) != 0 ? (struct accel_raw_slot *)(op & ~ACCEL_OP_FLAGS) : NULL;
 }
 
-/* Its final status. -1 if what the device answered is not an answer to it. */
+/* Its final status, for the operation is given back now. -1 if what the device answered is not an answer to it. */
 static int
 raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot)
 {
 	const struct accel_hw_response *rsp =
 		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
+	const uint32_t n = cons & (qp->nb_desc - 1);
+	const bool running = accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING;
 	uint16_t status;
 
-	if ((qp->inflight[cons & (qp->nb_desc - 1)].op & ACCEL_OP_SETTLED) != 0)
+	if ((qp->inflight[n].op & ACCEL_OP_SETTLED) != 0)
 		return slot->status;
-	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING) {
+	if (running && rte_le_to_cpu_32(rsp->tag) != cons)
+		return -1;
+	if ((qp->inflight[n].op & ACCEL_OP_SESSIONLESS) != 0)
+		accel_sessionless_put(qp, n);
+	if (!running) {
 		qp->dequeue_err++;
 		return RTE_CRYPTO_OP_STATUS_ERROR;
 	}
-	if (rte_le_to_cpu_32(rsp->tag) != cons)
-		return -1;
 	status = rte_le_to_cpu_16(rsp->status);
 	if (status != ACCEL_HW_OK) {
 		qp->dequeue_err++;
@@ -657,17 +703,55 @@ slots_create(const struct accel_qp *qp)
 			   RTE_CACHE_LINE_SIZE);
 }
 
-/* The session of a context, NULL if it is not one that this driver can use here. */
-static const struct accel_session *
-raw_session(const struct rte_cryptodev *cryptodev, enum rte_crypto_op_sess_type sess_type,
+/* The session of a context; -EINVAL if it is not one that this driver can use here. */
+static int
+set_session(const struct rte_cryptodev *cryptodev, struct raw_ctx *raw,
 	    union rte_cryptodev_session_ctx session_ctx)
 {
 	const struct rte_cryptodev_sym_session *session = session_ctx.crypto_sess;
 
-	if (sess_type != RTE_CRYPTO_OP_WITH_SESSION ||
-	    session->driver_id != cryptodev->driver_id)
-		return NULL;
-	return (const struct accel_session *)session->driver_priv_data;
+	if (session->driver_id != cryptodev->driver_id)
+		return -EINVAL;
+	raw->sess = (const struct accel_session *)session->driver_priv_data;
+	raw->xform = NULL;
+	return 0;
+}
+
+/* The transforms of a context, if they can be carried out. They are needed with each operation. */
+static int
+set_xform(struct accel_qp *qp, struct raw_ctx *raw, struct rte_crypto_sym_xform *xform)
+{
+	struct accel_session *sess;
+	int ret;
+
+	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) == 0)
+		return -ENOTSUP;
+	ret = accel_sessionless_get(qp, xform, &sess);
+	if (ret != 0)
+		return ret;
+	accel_sessionless_drop(qp, sess);
+	raw->sess = NULL;
+	raw->xform = xform;
+	return 0;
+}
+
+/* Everything but the session; may be called again for a context in use, which then is as new. */
+static int
+ctx_init(struct accel_qp *qp, struct rte_crypto_raw_dp_ctx *ctx)
+{
+	if (qp->raw == NULL)
+		qp->raw = slots_create(qp);
+	if (qp->raw == NULL)
+		return -ENOMEM;
+	memset(ctx->drv_ctx_data, 0, sizeof(struct raw_ctx));
+	ctx->qp_data = qp;
+	ctx->enqueue = raw_enqueue;
+	ctx->enqueue_burst = raw_enqueue_burst;
+	ctx->enqueue_done = raw_enqueue_done;
+	ctx->dequeue = raw_dequeue;
+	ctx->dequeue_burst = raw_dequeue_burst;
+	ctx->dequeue_done = raw_dequeue_done;
+	return 0;
 }
 
 int
@@ -677,31 +761,17 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 {
 	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
 	struct raw_ctx *raw = (struct raw_ctx *)ctx->drv_ctx_data;
-	const struct accel_session *sess = NULL;
+	int ret = 0;
 
-	if (qp == NULL || (is_update != 0 && session_ctx.crypto_sess == NULL))
+	if (qp == NULL || (is_update != 0 && session_ctx.crypto_sess == NULL) ||
+	    (sess_type != RTE_CRYPTO_OP_WITH_SESSION && sess_type != RTE_CRYPTO_OP_SESSIONLESS))
 		return -EINVAL;
-	if (session_ctx.crypto_sess != NULL) {
-		sess = raw_session(cryptodev, sess_type, session_ctx);
-		if (sess == NULL)
-			return -EINVAL;
-	}
-	if (is_update == 0) {
-		if (qp->raw == NULL)
-			qp->raw = slots_create(qp);
-		if (qp->raw == NULL)
-			return -ENOMEM;
-		memset(raw, 0, sizeof(*raw));
-		ctx->qp_data = qp;
-		ctx->enqueue = raw_enqueue;
-		ctx->enqueue_burst = raw_enqueue_burst;
-		ctx->enqueue_done = raw_enqueue_done;
-		ctx->dequeue = raw_dequeue;
-		ctx->dequeue_burst = raw_dequeue_burst;
-		ctx->dequeue_done = raw_dequeue_done;
-	}
-	raw->sess = sess;
-	return 0;
+	if (is_update == 0)
+		ret = ctx_init(qp, ctx);
+	if (ret != 0 || session_ctx.crypto_sess == NULL)
+		return ret;
+	return sess_type == RTE_CRYPTO_OP_SESSIONLESS ? set_xform(qp, raw, session_ctx.xform) :
+							set_session(cryptodev, raw, session_ctx);
 }
 
 int
