@@ -81,8 +81,7 @@ accel_start_queues(struct rte_cryptodev *cryptodev)
 	return 0;
 }
 
-/* The last resort, with all queue pairs stopped (manual 4.3, 4.4). */
-static int
+int
 accel_revive(struct accel_dev *dev)
 {
 	int ret;
@@ -204,6 +203,7 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_session_get_size = accel_sym_session_get_size,
 	.sym_session_configure = accel_sym_session_configure,
 	.sym_session_clear = accel_sym_session_clear,
+	ACCEL_RECOVERY_OPS(accel_qp_reset, accel_qp_error_query)
 	.sym_get_raw_dp_ctx_size = accel_raw_ctx_size,
 	.sym_configure_raw_dp_ctx = accel_raw_configure,
 };
@@ -364,6 +364,7 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	cryptodev->dev_ops = &accel_ops;
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
+	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
 }
 
 int

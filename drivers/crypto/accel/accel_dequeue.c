@@ -42,6 +42,20 @@ release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 	entry->op &= ~ACCEL_OP_SESSIONLESS;
 }
 
+/*
+ * Where applications can reset a queue pair they take a DMA fault as a reason to: other cards stop
+ * then. With older versions it is that operation's affair. The event comes when the operation has
+ * been given back, so that the callback finds the queue pair drained.
+ */
+void
+accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
+{
+	qp->dequeue_err++;
+	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
+	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
+		qp->event = true;
+}
+
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 {
@@ -67,10 +81,8 @@ settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel
 	if ((entry->op & ACCEL_OP_SETTLED) != 0)
 		return true;
 	set_status(entry, accel_op_status(status));
-	if (status != ACCEL_HW_OK) {
-		qp->dequeue_err++;
-		qp->status_count[RTE_MIN(status, ACCEL_HW_STATUS_NB - 1)]++;
-	}
+	if (status != ACCEL_HW_OK)
+		accel_qp_count_error(qp, status);
 	return true;
 }
 
@@ -255,5 +267,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	}
 	if (unlikely(cons != end))
 		accel_qp_nonsense(qp, hhp);
+	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))
+		accel_qp_raise(qp);
 	return cons - start;
 }

@@ -322,6 +322,8 @@ qp_rewind(struct accel_qp *qp)
 	qp->deadline = 0;
 	qp->refusal = NULL;
 	qp->starts++;
+	qp->event = false;
+	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
 }

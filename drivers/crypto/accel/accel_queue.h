@@ -102,6 +102,8 @@ struct accel_qp {
 	void *relax_arg;
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
+	bool event; /* an error event is to be raised when the burst has been given back */
+	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised, and no start since */
 	uint64_t dequeued; /* statistics */
 	uint64_t dequeue_err;
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
@@ -196,5 +198,24 @@ void accel_quiesce(struct accel_qp *qp);
  * @param why for the log line.
  */
 void accel_qp_fail(struct accel_qp *qp, const char *why);
+
+/** Count a status other than OK, in accel_dequeue.c. By the dequeuing thread. */
+void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
+
+/** Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. */
+void accel_qp_raise(struct accel_qp *qp);
+
+/**
+ * rte_cryptodev_ops.queue_pair_reset [24.11]: stop and start, also from the callback of the error
+ * event; with a configuration, a new queue pair. What is in flight is not lost.
+ */
+int accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
+
+/** rte_cryptodev_ops.queue_pair_event_error_query [24.11]: 1 or 0. */
+int accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id);
+
+/** rte_cryptodev.qp_depth_used [24.11]: operations that the device has. */
+uint32_t accel_qp_depth_used(void *queue_pair);
 
 #endif /* ACCEL_QUEUE_H */

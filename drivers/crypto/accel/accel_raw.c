@@ -549,7 +549,8 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 	return (op & ACCEL_OP_RAW) != 0 ? (struct accel_raw_slot *)(op & ~ACCEL_OP_FLAGS) : NULL;
 }
 
-/* Its final status, for the operation is given back now. -1 if what the device answered is not an answer to it. */
+/* Its final status, for the operation is given back now. -1 if what the device answered is not an
+ * answer to it. */
 static int
 raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot)
 {
@@ -570,10 +571,8 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 		return RTE_CRYPTO_OP_STATUS_ERROR;
 	}
 	status = rte_le_to_cpu_16(rsp->status);
-	if (status != ACCEL_HW_OK) {
-		qp->dequeue_err++;
-		qp->status_count[RTE_MIN(status, ACCEL_HW_STATUS_NB - 1)]++;
-	}
+	if (status != ACCEL_HW_OK)
+		accel_qp_count_error(qp, status);
 	return accel_op_status(status);
 }
 
@@ -596,6 +595,8 @@ raw_commit(struct accel_qp *qp, struct raw_ctx *ctx, uint32_t cons)
 	accel_store_release(&qp->cons, cons);
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
 		accel_store_relaxed(&qp->mode, ACCEL_QP_RUNNING);
+	if (unlikely(qp->event))
+		accel_qp_raise(qp);
 }
 
 /*
