@@ -24,6 +24,7 @@ enum accel_hw_opcode {
 #define ACCEL_HW_CMD_FLAGS (ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE)
 
 #define ACCEL_HW_IV_MAX 16u
+#define ACCEL_HW_LONG_IV_MAX 32u /* a longer one takes iv and auth_iv together (manual 8.1) */
 
 struct accel_hw_command {
 	uint32_t tag; /* echoed in the response */
@@ -50,6 +51,8 @@ static_assert(offsetof(struct accel_hw_command, cipher_len) == 0x18, "manual 7.1
 static_assert(offsetof(struct accel_hw_command, auth_len) == 0x1c, "manual 7.1");
 static_assert(offsetof(struct accel_hw_command, iv) == 0x20, "manual 7.1");
 static_assert(offsetof(struct accel_hw_command, auth_iv) == 0x30, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, auth_iv) ==
+		      offsetof(struct accel_hw_command, iv) + ACCEL_HW_IV_MAX, "manual 8.1");
 static_assert(sizeof(struct accel_hw_command) == 64, "manual 7.1");
 
 /* Manual section 7.4: status of one operation. */

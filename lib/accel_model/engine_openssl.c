@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The crypto engine on OpenSSL 3: every algorithm of manual 8.2 that its primitives can make, one job
- * at a time, each done when submit returns. Reference for the other engines and taker of what they
- * do not have.
+ * The crypto engine on OpenSSL 3: every algorithm of manual 8.2 that its primitives can make, one
+ * job at a time, each done when submit returns. Reference for the other engines and taker of what
+ * they do not have.
  *
  * Algorithms are fetched when the engine is made, keys are set when a context is, so that a job
  * only sets an IV. A MAC restarts its keyed context (EVP_MAC_init without a key), which measures at

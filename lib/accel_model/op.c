@@ -250,7 +250,8 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 		return ACCEL_HW_BAD_COMMAND;
 	if (unlikely(op->tx.bytes != cmd->aad_len + g->source + rules->digest_in ||
 		     (cmd->cipher_len & rules->block_mask) != 0 ||
-		     cmd->cipher_len < rules->region_min || cmd->cipher_len > rules->region_max))
+		     cmd->cipher_len < rules->region_min || cmd->cipher_len > rules->region_max ||
+		     cmd->auth_len < rules->auth_min || cmd->auth_len > rules->auth_max))
 		return ACCEL_HW_BAD_LENGTH;
 	if (unlikely(op->rx.bytes < g->out + rules->digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
