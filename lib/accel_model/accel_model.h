@@ -91,7 +91,7 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
  * One round over everything that belongs to a worker, for embedders without threads and for tests:
  * takes new commands and requests, completes and answers what can be completed, advances the
  * heartbeat. Does not block. Two threads that poll the same worker at once do no harm: the second
- * returns 0.
+ * returns 0. It may be polled beside its thread, too, and then works while that sleeps.
  *
  * @return number of responses written.
  */

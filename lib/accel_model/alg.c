@@ -248,7 +248,7 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 	rules->auth_max = auth->region_max != 0 ? auth->region_max : UINT32_MAX;
 	rules->region_min = cipher->region_min;
 	rules->region_max = cipher->region_max != 0 ? cipher->region_max : UINT32_MAX;
-	rules->block_mask = cipher->whole_blocks ? cipher->block - 1u : 0;
+	rules->block_mask = (uint16_t)(cipher->whole_blocks ? cipher->block - 1u : 0);
 	if (cipher->counted && raw->iv_len == 13) /* with 12 it already exceeds any frame */
 		rules->region_max = UINT16_MAX;
 }

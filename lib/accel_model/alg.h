@@ -51,10 +51,10 @@ struct alg_rules {
 	uint8_t kind; /* enum accel_hw_kind */
 	uint8_t digest_in; /* bytes of the digest to verify, behind the source */
 	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
-	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
-	uint32_t region_min; /* of the cipher or AEAD region */
+	uint16_t block_mask; /* bits of cipher_len that shall be 0 */
+	uint16_t region_min; /* of the cipher or AEAD region */
+	uint16_t auth_min; /* of the authentication region */
 	uint32_t region_max;
-	uint32_t auth_min; /* of the authentication region */
 	uint32_t auth_max;
 };
 

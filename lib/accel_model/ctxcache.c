@@ -45,13 +45,24 @@ link_to(struct ctx_cache *cache, const struct ctx_entry *entry)
 }
 
 void
+ctx_free(struct engine_ctx *ctx)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	if (ctx != NULL)
+		header->ops->ctx_fini(header->engine, ctx);
+}
+
+void
 ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 {
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)entry->ctx;
-
 	*link_to(cache, entry) = entry->next;
-	if (header != NULL)
-		header->ops->ctx_fini(header->engine, entry->ctx);
+	ctx_free(entry->ctx);
+	if (entry->parts != NULL) {
+		ctx_free(entry->parts->cipher);
+		ctx_free(entry->parts->auth);
+		free(entry->parts);
+	}
 	memset(entry, 0, sizeof(*entry));
 	entry->next = cache->free;
 	cache->free = (uint32_t)(entry - cache->entry);

@@ -105,6 +105,7 @@ enum op_state {
 #define OP_BOUNCED 0x01u /* the source is a copy in the worker's arena */
 #define OP_RESERVED 0x02u /* has its place in the pace */
 #define OP_FAULTS 0x04u /* op.faults is not 0 */
+#define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
 
 /* One operation under way. */
 struct op {
@@ -115,6 +116,7 @@ struct op {
 	uint32_t produced;
 	uint32_t bytes_in; /* payload bytes read, if carried out */
 	uint32_t source; /* source bytes, for the pace */
+	uint32_t out; /* bytes of the destination */
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
@@ -219,6 +221,7 @@ struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
+	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
 	struct engine *engine[NB_ENGINES_MAX];
 	struct ctx_cache cache;
 	struct port *port; /* one per function */

@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What the driver alone costs: cycles per operation of enqueue and dequeue on one core, without a
- * device. The test plays the card between the bursts, outside the timed part: it writes the responses
- * and the pointer. One segment, in place, one session; operations and mbufs are laid out as in
- * dpdk-test-crypto-perf.
+ * device. The test plays the card between the bursts, outside the timed part: it writes the
+ * responses and the pointer. One segment, in place, one session; operations and mbufs are laid out
+ * as in dpdk-test-crypto-perf.
  *
  *   driver-cost [cipher|chain|aead] [burst] [bursts]
  *

@@ -129,6 +129,7 @@ enum e2e_place {
 	E2E_APART,	/* in memory of its own, a memzone */
 	E2E_HEAPMEM,	/* in memory of its own, from rte_malloc */
 	E2E_PRIVATE,	/* in the private area of the operation */
+	E2E_IN_STREAM,	/* behind the auth region, in the cipher region (digest encrypted) */
 	E2E_PLACES
 };
 
@@ -236,6 +237,8 @@ void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const voi
 void e2e_add_kat(void);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
+void e2e_add_digest_encrypted(void);
+void e2e_add_sessionless(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);
@@ -365,11 +368,14 @@ struct e2e_bulk {
 	uint8_t *expect;	/* n * len */
 	uint8_t *seen;		/* how often each op came back */
 	struct e2e_session *ses;
+	struct rte_crypto_sym_xform xf[2];	/* of sessionless ops */
 };
 
 int e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len,
 		  struct e2e_bulk *b);
 void e2e_bulk_close(struct e2e_bulk *b);
+/* All ops from now on without session. */
+void e2e_bulk_sessionless(struct e2e_bulk *b);
 /* Fresh data in all ops, nothing seen. */
 void e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b);
 unsigned int e2e_bulk_index(const struct e2e_bulk *b, struct rte_crypto_op *op);

@@ -325,6 +325,30 @@ ref_aead_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_d
 	return e2e_ref_aead_encrypt(s, d->iv, d->aad, plain, cipher, l->c_len, d->digest);
 }
 
+/*
+ * Digest encrypted: the digest lies behind the auth region and takes part in what the cipher does.
+ * To verify, the stream is made from its end: out has the digest, in is out with the cipher undone.
+ */
+static bool
+ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
+		     struct e2e_data *d)
+{
+	uint8_t *a = s->generate ? d->in : d->out, *b = s->generate ? d->out : d->in;
+	struct e2e_spec cipher = *s;
+
+	cipher.encrypt = s->encrypt == s->generate;
+	if (!e2e_ref_auth(s, d->auth_iv, a + l->a_off, l->a_len, d->digest))
+		return false;
+	memcpy(d->out + l->a_off + l->a_len, d->digest, s->digest_len);
+	if (l->wrong_digest && !s->generate)
+		d->out[l->a_off + l->a_len + e2e_range(r, 0, s->digest_len - 1)] ^=
+			1 << e2e_range(r, 0, 7);
+	memcpy(d->in + l->c_off, d->out + l->c_off, s->generate ? 0 : l->c_len);
+	memcpy(d->in + l->a_off + l->a_len, d->out + l->a_off + l->a_len,
+	       s->generate ? 0 : s->digest_len);
+	return e2e_ref_cipher(&cipher, d->iv, d->out + l->c_off, b + l->c_off, l->c_len);
+}
+
 bool
 e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
 	     struct e2e_data *d)
@@ -332,8 +356,8 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 	static const uint8_t j0_end[4] = { 0, 0, 0, 1 };
 	unsigned int i;
 
-	e2e_bytes(r, d->in, l->total);
-	memcpy(d->out, d->in, l->total);
+	e2e_bytes(r, d->in, RTE_MAX(l->total, l->end));
+	memcpy(d->out, d->in, RTE_MAX(l->total, l->end));
 	e2e_bytes(r, d->iv, sizeof(d->iv));
 	e2e_bytes(r, d->auth_iv, sizeof(d->auth_iv));
 	for (i = 17; i < 25; i++) { /* ZUC-256: 6 bits each */
@@ -346,6 +370,8 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 		e2e_bytes(r, d->aad, s->aad_len);
 		return ref_aead_data(s, l, d);
 	}
+	if (l->digest_at == E2E_IN_STREAM)
+		return ref_digest_encrypted(s, l, r, d);
 	if (s->auth != NULL && (s->auth_first || s->cipher == NULL)) {
 		if (!e2e_ref_auth(s, d->auth_iv, d->in + l->a_off, l->a_len, d->digest))
 			return false;

@@ -364,6 +364,68 @@ test_chain_regions(void **state)
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 }
 
+/* Manual 7.2, DIGEST_IN_STREAM. The engine without cryptography makes digests of zeros. */
+static void
+test_digest_in_stream(void **state)
+{
+	const uint8_t flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
+	struct accel_hw_context *ctx =
+		chain_context(1, ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_CTX_ENCRYPT);
+	struct accel_hw_context *verify =
+		chain_context(2, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_VERIFY);
+	struct accel_hw_context *plain = new_context(&h, 3);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	struct accel_hw_command *cmd;
+
+	(void)state;
+	/* Digest of 12 at 56, the cipher region ends at 64 within it, and the source too. */
+	cmd = new_sym(&h, ctx, 1, 64, 56);
+	cmd->flags = flags;
+	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 68);
+	assert_memory_equal(out, in, 56);
+	assert_true(is_all(out + 56, 0, 12) && is_all(out + 68, 0xcc, 60));
+	expect(cmd, in, 68, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+	expect(cmd, in, 64, out, 67, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	cmd->cipher_len = 63;
+	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+	/* In place. */
+	cmd->cipher_len = 64;
+	expect(cmd, in, 64, in, 68, ACCEL_HW_OK, 68);
+	assert_true(is_all(in + 56, 0, 12) && in[55] == 56 && in[68] == 69);
+
+	/* To verify it has to be there; nothing beside the source is input. */
+	cmd = new_sym(&h, verify, 2, 64, 56);
+	cmd->flags = flags;
+	memset(out, 0xcc, 128);
+	expect(cmd, in, 68, out, 128, ACCEL_HW_OK, 68);
+	assert_memory_equal(out, in, 68);
+	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+	expect(cmd, in, 80, out, 128, ACCEL_HW_BAD_LENGTH, 0);
+
+	/* What it does not go with. */
+	cmd->flags = ACCEL_HW_CMD_DIGEST_IN_STREAM;
+	expect(cmd, in, 68, out, 128, ACCEL_HW_BAD_COMMAND, 0);
+	cmd->flags = flags;
+	cmd->aad_len = 1;
+	expect(cmd, in, 68, out, 128, ACCEL_HW_BAD_COMMAND, 0);
+	cmd = new_sym(&h, plain, 3, 64, 0);
+	cmd->flags = flags;
+	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_COMMAND, 0);
+	cmd = new_sym(&h, auth_context(4, 0), 4, 0, 64);
+	cmd->flags = flags;
+	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_COMMAND, 0);
+
+	/* The halves are expanded from the context as it is then: a changed one is refused. */
+	ctx = chain_context(5, ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_CTX_ENCRYPT);
+	cmd = new_sym(&h, ctx, 5, 64, 56);
+	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 76);
+	ctx->digest_len = 16;
+	cmd->flags = flags;
+	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_CONTEXT, 0);
+	ctx->digest_len = 12;
+	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 68);
+}
+
 static void
 test_aead(void **state)
 {
@@ -1245,6 +1307,7 @@ main(void)
 		TEST(test_cipher_fields),
 		TEST(test_auth),
 		TEST(test_chain_regions),
+		TEST(test_digest_in_stream),
 		TEST(test_aead),
 		TEST(test_ccm_length_field),
 		TEST(test_bad_context),

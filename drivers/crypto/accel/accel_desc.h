@@ -73,8 +73,8 @@ accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 }
 
 /**
- * Write a type 2 descriptor, and a type 0 before it if the upper address bits change. The caller made
- * sure of two slots of room.
+ * Write a type 2 descriptor, and a type 0 before it if the upper address bits change. The caller
+ * made sure of two slots of room.
  *
  * @param upper address[63:30].
  */

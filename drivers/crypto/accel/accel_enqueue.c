@@ -18,6 +18,7 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "accel_sessionless.h"
 
 /* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's
  * data. */
@@ -35,15 +36,18 @@ struct accel_shape {
 };
 
 /* Why an operation was turned into one that only returns its status. */
-static const char bad_type[] = "operation is not symmetric or not session-based";
+static const char bad_type[] = "operation is not symmetric, or its session type is not offered";
 static const char bad_session[] = "operation without a session of this driver";
+static const char bad_xform[] = "sessionless operation without transforms or with invalid ones";
+static const char unknown_xform[] = "sessionless operation with transforms that are not supported";
+static const char no_memory[] = "no memory for a sessionless operation";
 static const char no_source[] = "operation without source mbuf";
 static const char too_short[] = "cipher, auth or AEAD region reaches beyond the mbuf's data";
 static const char no_digest[] = "operation without digest address";
 static const char no_aad[] = "operation without AAD address";
 static const char too_many[] = "more segments or bytes than the device takes (max-fragments, "
 			       "max-frame-bytes of its device tree)";
-static const char in_cipher[] = "digest inside the cipher region (digest encrypted)";
+static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
 /* The session of an operation that this driver can look at, else NULL. */
 static inline const struct accel_session *
@@ -134,8 +138,8 @@ copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 		memcpy(dst, src, len);
 }
 
-/* The command of manual 7.1: the session's line, then what depends on the operation. Fields that the
- * kind does not use are 0 in the session's line. */
+/* The command of manual 7.1: the session's line, then what depends on the operation. Fields that
+ * the kind does not use are 0 in the session's line. */
 static ACCEL_VARIANTS void
 write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	      struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
@@ -305,6 +309,54 @@ mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint64_t len, uint64_t iov
 	return false;
 }
 
+/* The IOVA of a byte of an mbuf chain, 0 if the chain ends before. */
+static rte_iova_t
+mbuf_iova_at(const struct rte_mbuf *m, uint64_t off)
+{
+	for (; m != NULL; m = m->next) {
+		if (off < m->data_len)
+			return rte_pktmbuf_iova_offset(m, off);
+		off -= m->data_len;
+	}
+	return 0;
+}
+
+/*
+ * Digest encrypted: the digest is generated before it is enciphered, or verified after it was
+ * deciphered, because it lies in the cipher region, right behind the auth region of either mbuf
+ * (rte_crypto_sym.h, auth.digest.data). The cipher region may end within it. The card does that
+ * with a flag (manual 7.2), and then destination and digest are all one.
+ */
+static void
+shape_digest_in_stream(const struct accel_qp *qp, const struct accel_session *sess,
+		       const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+{
+	const uint64_t a_end = (uint64_t)sym->auth.data.offset + sym->auth.data.length;
+	const uint64_t c_end = (uint64_t)sym->cipher.data.offset + sym->cipher.data.length;
+	uint64_t len;
+
+	if (!sess->digest_may_be_ciphered || shape->digest == 0 ||
+	    (qp->dev->active_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) == 0)
+		return;
+	if (a_end >= c_end || a_end + sess->digest_len <= sym->cipher.data.offset ||
+	    (mbuf_iova_at(sym->m_src, a_end) != shape->digest &&
+	     mbuf_iova_at(sym->m_dst, a_end) != shape->digest))
+		return;
+	len = RTE_MAX(c_end, a_end + sess->digest_len) - shape->src_off;
+	if (sess->verify)
+		shape->src_len = len;
+	shape->dst_off = shape->src_off;
+	shape->dst_len = len;
+	shape->flags |= ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
+}
+
+/* Is there a digest beside the data? */
+static inline bool
+digest_apart(const struct accel_shape *shape)
+{
+	return (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0;
+}
+
 /* What makes an operation impossible whatever the room is; NULL if nothing does. */
 static const char *
 find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
@@ -316,7 +368,7 @@ find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *s
 		return no_digest;
 	if (sess->aad_len != 0 && shape->aad == 0)
 		return no_aad;
-	if (sess->digest_may_be_ciphered &&
+	if (sess->digest_may_be_ciphered && (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 &&
 	    (mbuf_has_iova(sym->m_src, shape->dst_off, shape->dst_len, shape->digest) ||
 	     mbuf_has_iova(dst, shape->dst_off, shape->dst_len, shape->digest)))
 		return in_cipher;
@@ -334,7 +386,7 @@ put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_sessi
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	if (frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len) != 0)
 		return -EINVAL;
-	if (sess->verify)
+	if (sess->verify && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -349,7 +401,7 @@ put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_sessio
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
 	if (frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len) != 0)
 		return -EINVAL;
-	if (sess->generate)
+	if (sess->generate && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -380,10 +432,12 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	int ret;
 
 	shape_of(sess->kind, sym, &shape);
+	shape_digest_in_stream(qp, sess, sym, &shape);
 	*reason = find_refusal(sess, sym, &shape);
 	if (*reason != NULL)
 		return -EINVAL;
-	shape_out_of_place(sess, sym, &shape);
+	if (digest_apart(&shape))
+		shape_out_of_place(sess, sym, &shape);
 	if (shape.dst_len == 0 && !sess->generate)
 		shape.flags |= ACCEL_HW_CMD_NO_RX;
 	ret = put_request(qp, tx, sess, sym, &shape, slot);
@@ -407,6 +461,14 @@ session_refusal(const struct rte_crypto_op *op)
 	return op->sym->session != NULL && op->sym->m_src == NULL ? no_source : bad_session;
 }
 
+static enum rte_crypto_op_status
+refusal_status(const char *reason)
+{
+	if (reason == bad_session || reason == unknown_xform)
+		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	return reason == no_memory ? RTE_CRYPTO_OP_STATUS_ERROR : RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+}
+
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
  * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is
  * full. */
@@ -426,8 +488,7 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
-	op->status = reason == bad_session ? RTE_CRYPTO_OP_STATUS_INVALID_SESSION :
-					     RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	op->status = refusal_status(reason);
 	qp->enqueue_err++;
 	if (qp->refusal != reason) {
 		qp->refusal = reason;
@@ -435,6 +496,36 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 			  qp->id, reason, op->status);
 	}
 	return 0;
+}
+
+static bool
+is_sessionless(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0;
+}
+
+/* With a session of our own. As enqueue_general(). */
+static int
+enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		    struct rte_crypto_op *op, uint32_t tag, const char **reason)
+{
+	struct accel_session *sess;
+	int ret = -EINVAL;
+
+	if (op->sym->xform != NULL)
+		ret = accel_sessionless_get(qp, op->sym->xform, &sess);
+	if (ret != 0) {
+		*reason = ret == -ENOMEM ? no_memory : ret == -ENOTSUP ? unknown_xform : bad_xform;
+		return -EINVAL;
+	}
+	ret = enqueue_general(qp, tx, rx, op, sess, tag, reason);
+	if (ret == 0)
+		accel_sessionless_keep(qp, tag & (qp->nb_desc - 1), sess);
+	else
+		accel_sessionless_drop(qp, sess);
+	return ret;
 }
 
 /* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are
@@ -445,18 +536,21 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 {
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
+	const bool sessionless = sess == NULL && is_sessionless(qp, op);
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
 	tx_mark = *tx;
 	rx_mark = *rx;
-	if (sess == NULL)
+	if (sessionless)
+		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
+	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0)
-		return (uintptr_t)op;
+		return (uintptr_t)op | (sessionless ? ACCEL_OP_SESSIONLESS : 0);
 
 	/* Abandoned: position and upper bits of both rings go back together. */
 	*tx = tx_mark;

@@ -12,6 +12,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_sessionless.h"
 
 /*
  * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous
@@ -89,8 +90,9 @@ zone_is_contiguous(const struct rte_memzone *mz)
 }
 
 /* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment
- * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. Being aligned
- * to its size a part also lies within one region of 1 GiB, which the commands need (manual 6.1). */
+ * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. Being
+ * aligned to its size a part also lies within one region of 1 GiB, which the commands need (manual
+ * 6.1). */
 static const struct rte_memzone *
 zone_reserve(const char *name, size_t size, int socket_id, bool dma)
 {
@@ -219,6 +221,7 @@ qp_free(struct accel_qp *qp)
 {
 	const struct rte_memzone *mz[ACCEL_QP_ZONES];
 
+	accel_sessionless_free(qp);
 	memcpy(mz, qp->mz, sizeof(mz));
 	zones_free(mz);
 }

@@ -31,16 +31,21 @@
 
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
-	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_SETTLED */
+	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
 	uint32_t tx_end;
 	uint32_t rx_end;
 };
 
 /* op->status is final already; what the device says of it does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
+/* It has a session of the driver's own, accel_sessionless.h. */
+#define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
+#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
 
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
+
+struct accel_sessionless;
 
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
@@ -104,6 +109,7 @@ struct accel_qp {
 	uint64_t rx_iova;
 	uint64_t responses_iova;
 	uint64_t wb_iova;
+	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
 };
 

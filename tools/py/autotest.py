@@ -1,0 +1,188 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Reads what DPDK's test program says about its suites.
+
+report [--rules FILE] [--quiet] LOG...   a line per sub-suite (not with --quiet) and in the end
+                                         "N passed, N failed, N skipped"
+table --rules FILE LOG                   the sub-suites as a table with the reasons for skips
+
+FILE has a rule per line, "suite | case | reason" (with the blanks); the first two are regular
+expressions for a whole name. A skip that no rule explains counts as a failure, so that none comes
+in unseen."""
+
+import argparse
+import re
+import sys
+from collections import Counter
+
+# The case that stands for a sub-suite whose set-up said that the device cannot do it.
+WHOLE = "(all)"
+
+
+class Suite:
+    """A sub-suite: its counts and the cases that did not pass."""
+
+    def __init__(self, name):
+        self.name = name
+        self.total = self.passed = self.failed = self.skipped = 0
+        self.children = 0
+        self.failures = []
+        self.skips = []
+
+
+class Log:
+    """One run: sub-suites without children, in order, and whether it ended as it should."""
+
+    exit_code = -1
+
+    CASE = re.compile(r"\+ TestCase \[ *\d+\] : (.*) (succeeded|skipped|failed|unsupported)$")
+    COUNT = re.compile(r"\+ Tests (Total|Skipped|Unsupported|Passed|Failed) *: +(\d+)$")
+
+    def __init__(self, path):
+        self.suites = []
+        self.failed_outside = ""
+        self.skipped_whole = False
+        self.last_case = "its start"
+        stack, done = [], None
+        with open(path, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                line = line.rstrip()
+                if " + Test Suite : " in line:
+                    if stack:
+                        stack[-1].children += 1
+                    stack.append(Suite(line.split(" + Test Suite : ")[1]))
+                elif " + Test Suite Summary : " in line and stack:
+                    done = stack.pop()
+                    if not done.children:
+                        self.suites.append(done)
+                elif (case := self.CASE.search(line)) and stack:
+                    self.take_case(stack[-1], *case.groups())
+                elif (count := self.COUNT.search(line)) and done:
+                    self.take_count(done, count[1], int(count[2]))
+                elif line.startswith("Test Skipped"):
+                    self.skipped_whole = True
+                elif line.startswith("$ exit code "):
+                    self.exit_code = int(line.split()[-1])
+        self.finish(stack)
+
+    def take_case(self, suite, name, result):
+        """One line about a test case."""
+        self.last_case = name
+        if result == "failed":
+            suite.failures.append(name)
+        elif result != "succeeded":
+            suite.skips.append(name)
+
+    @staticmethod
+    def take_count(suite, what, count):
+        """One line of a summary; what a driver answers with ENOTSUP is unsupported, a skip too."""
+        if what == "Total":
+            suite.total = count
+        elif what == "Passed":
+            suite.passed = count
+        elif what == "Failed":
+            suite.failed = count
+        else:
+            suite.skipped += count
+
+    def finish(self, stack):
+        """What went wrong outside of test cases."""
+        for suite in self.suites:
+            if suite.skipped == suite.total and not suite.skips:
+                suite.skips = [WHOLE]
+        if self.skipped_whole and not self.suites:
+            return
+        if stack or not self.suites:
+            self.failed_outside = "ended with code %d after: %s" % (self.exit_code, self.last_case)
+        elif self.exit_code != 0 and not any(s.failed for s in self.suites):
+            self.failed_outside = "exit code %d after the last suite" % self.exit_code
+
+    def counts(self):
+        """(passed, failed, skipped)."""
+        if not self.suites and not self.failed_outside:
+            return 0, 0, 1
+        return (sum(s.passed for s in self.suites),
+                sum(s.failed for s in self.suites) + bool(self.failed_outside),
+                sum(s.skipped for s in self.suites))
+
+
+class Rules:
+    """Why cases are skipped."""
+
+    def __init__(self, path):
+        self.rules = []
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                if line.strip() and not line.startswith("#"):
+                    suite, case, reason = (part.strip() for part in line.split(" | ", 2))
+                    self.rules.append((re.compile(suite), re.compile(case), reason))
+
+    def reason(self, suite, case):
+        """The first rule's reason, or None."""
+        for suite_re, case_re, reason in self.rules:
+            if suite_re.fullmatch(suite) and case_re.fullmatch(case):
+                return reason
+        return None
+
+
+def report_log(log, rules, say):
+    """Prints the result of one run; returns its (passed, failed, skipped)."""
+    for suite in log.suites:
+        say("    %-42s %4d passed %4d failed %4d skipped" %
+            (suite.name, suite.passed, suite.failed, suite.skipped))
+        for name in suite.failures:
+            say("        FAILED: " + name)
+    if log.failed_outside:
+        say("        FAILED: " + log.failed_outside)
+    elif not log.suites:
+        say("    skipped as a whole: the device lacks the feature flag")
+    unexplained = [] if rules is None else [
+        "%s: %s" % (suite.name, case) for suite in log.suites for case in suite.skips
+        if rules.reason(suite.name, case) is None]
+    for name in unexplained:
+        say("        SKIPPED WITHOUT A REASON: " + name)
+    passed, failed, skipped = log.counts()
+    return passed, failed + len(unexplained), skipped - len(unexplained)
+
+
+def report(paths, rules, say):
+    """Reports several runs; True if nothing failed."""
+    results = [report_log(Log(path), rules, say) for path in paths]
+    total = [sum(result[i] for result in results) for i in range(3)]
+    print("%d passed, %d failed, %d skipped" % tuple(total))
+    return total[1] == 0
+
+
+def table(rules, path):
+    """Prints the Markdown table of doc/autotest.md."""
+    log = Log(path)
+    print("| sub-suite | cases | passed | skipped | why skipped |")
+    print("|---|---:|---:|---:|---|")
+    for suite in log.suites:
+        why = Counter(rules.reason(suite.name, case) or "?" for case in suite.skips)
+        text = "; ".join("%s%s" % ("" if suite.skips == [WHOLE] else "%d: " % n, reason)
+                         for reason, n in why.items())
+        print("| %s | %d | %d | %d | %s |" %
+              (suite.name, suite.total, suite.passed, suite.skipped, text))
+    print("| **all** | **%d** | **%d** | **%d** | |" %
+          (sum(s.total for s in log.suites), log.counts()[0], log.counts()[2]))
+
+
+def main():
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    sub = parser.add_subparsers(dest="what", required=True)
+    for name in ("report", "table"):
+        part = sub.add_parser(name)
+        part.add_argument("--rules")
+        part.add_argument("--quiet", action="store_true")
+        part.add_argument("logs", nargs="+")
+    args = parser.parse_args()
+    rules = Rules(args.rules) if args.rules else None
+    if args.what == "table":
+        table(rules, args.logs[0])
+        return 0
+    return 0 if report(args.logs, rules, (lambda line: None) if args.quiet else print) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

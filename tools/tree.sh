@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# Shared by the scripts of tools/ that build inside a DPDK source tree. Sourced after lib.sh, not run.
+# The tree is a copy of the one that tools/setup unpacked, with the driver in it.
+
+# What the tests of tools/autotest and tools/programs need of DPDK, and nothing else.
+AUTOTEST_TREE=$ACCEL_BUILD/autotest/dpdk
+AUTOTEST_BUILD=$ACCEL_BUILD/autotest/build
+# Where the two commands of register.c go to, and what of DPDK's test program is left beside them:
+# its cryptodev tests and what it cannot be linked without.
+AUTOTEST_REGISTER=$ACCEL_ROOT/test/autotest/register.c
+AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|test_mp_secondary'
+AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary'
+AUTOTEST_DRIVERS=bus/vdev,bus/pci,mempool/ring,net/null,event/sw
+AUTOTEST_DRIVERS+=,crypto/accel,crypto/null,crypto/openssl,crypto/ipsec_mb,crypto/scheduler
+# shellcheck disable=SC2054 # commas are meson's
+AUTOTEST_OPTIONS=(
+	"-Denable_drivers=$AUTOTEST_DRIVERS"
+	-Denable_apps=test-crypto-perf
+	-Dexamples=fips_validation,l2fwd-crypto
+	'-Ddisable_libs=*'
+	-Dtests=true
+	-Dplatform=generic
+	-Ddefault_library=static
+)
+
+# tree_prepare TREE VERSION COMMAND...: the copy of the source in TREE with the driver in it, a link and
+# one line in a list; the command then changes it further. When the source or VERSION has changed, anew
+# with all that lies beside it: the copy keeps the times of files, by which ninja would see no change.
+tree_prepare() {
+	local tree=$1 source stamp
+	source=$(readlink -f "$ACCEL_DEPS/dpdk")
+	stamp="$(cat "$source/.accel-stamp") $2"
+	shift 2
+	if [ "$(cat "$tree/.accel-tree" 2>/dev/null)" != "$stamp" ]; then
+		rm -rf "$(dirname "$tree")"
+		mkdir -p "$(dirname "$tree")"
+		cp -a "$source" "$tree"
+		sed -i "s/^drivers = \[\$/&\n        'accel',/" "$tree/drivers/crypto/meson.build"
+		"$@" || return 1
+		printf '%s\n' "$stamp" >"$tree/.accel-tree"
+	fi
+	ln -sfn "$ACCEL_ROOT/drivers/crypto/accel" "$tree/drivers/crypto/accel" &&
+		grep -q "'accel'" "$tree/drivers/crypto/meson.build"
+}
+
+# tree_configure NAME BUILD TREE MODEL OPTION...: configures the folder BUILD, with the model when MODEL
+# names the build that offers it.
+tree_configure() {
+	local name=$1 dir=$2 tree=$3 model=$4
+	shift 4
+	# Debian's Python comes first: DPDK's build looks for a python3 that has elftools.
+	[ -f "$dir/build.ninja" ] || run_logged "$name" \
+		env "PATH=/usr/bin:$PATH" "PKG_CONFIG_PATH=${model:+$model/meson-uninstalled}" \
+		meson setup "$dir" "$tree" "$@"
+}
+
+# DPDK 22.11's test program knows the names of its drivers when it is compiled. In the copy: the two
+# commands for crypto_accel, crypto_accel as the worker of the scheduler's tests, fewer other tests.
+autotest_patch() {
+	local test=$AUTOTEST_TREE/app/test name=CRYPTODEV_NAME_ACCEL_PMD function
+	sed -i "s/^#define CRYPTODEV_NAME_NULL_PMD/#define $name\tcrypto_accel\n&/" "$test/test_cryptodev.h"
+	for function in test_scheduler_attach_worker_op test_cryptodev_scheduler; do
+		sed -i "/^$function(void)/,/^}/s/CRYPTODEV_NAME_AESNI_MB_PMD/$name/" "$test/test_cryptodev.c"
+	done
+	cat "$AUTOTEST_REGISTER" >>"$test/test_cryptodev.c"
+	sed -i -E "/^test_sources = /,/^\)/{/'($AUTOTEST_SOURCES)\.c'/b;/^        'test_/d}" "$test/meson.build"
+}
+
+# autotest_build TARGET...: builds programs of the patched tree with the driver and the model, from any
+# state. Minutes the first time, seconds later.
+autotest_build() {
+	local version program
+	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
+	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
+	step "Building DPDK's own programs with the driver (minutes the first time, seconds later)"
+	version=$({ declare -f autotest_patch && cat "$AUTOTEST_REGISTER" && echo "$AUTOTEST_SOURCES"; } |
+		sha256sum | cut -c1-16)
+	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
+	if [ "$(cat "$AUTOTEST_BUILD/.accel-options" 2>/dev/null)" != "${AUTOTEST_OPTIONS[*]}" ]; then
+		rm -rf "$AUTOTEST_BUILD"
+	fi
+	tree_configure autotest-configure "$AUTOTEST_BUILD" "$AUTOTEST_TREE" "$ACCEL_BUILD/release" \
+		"${AUTOTEST_OPTIONS[@]}" || die "meson setup failed"
+	printf '%s\n' "${AUTOTEST_OPTIONS[*]}" >"$AUTOTEST_BUILD/.accel-options"
+	for program in "$@"; do
+		# meson does not see that the model's library is newer than what was linked with it.
+		rm -f "$AUTOTEST_BUILD/$program"
+	done
+	run_logged autotest-build ninja -C "$AUTOTEST_BUILD" -j "$ACCEL_JOBS" "$@" || die "the build failed"
+}
