@@ -162,7 +162,7 @@ write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	if (chain || kind == ACCEL_HW_KIND_AUTH) {
 		cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
 		if (sess->auth_iv_len != 0)
-			copy_iv(cmd->auth_iv,
+			copy_iv((uint8_t *)cmd + sess->auth_iv_at,
 				rte_crypto_op_ctod_offset(op, const uint8_t *,
 							  sess->auth_iv_offset),
 				sess->auth_iv_len);

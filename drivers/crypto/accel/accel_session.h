@@ -27,7 +27,8 @@ struct accel_session {
 	uint8_t verify; /* a digest is input (also AEAD decryption); implies digest_len > 0 */
 	uint8_t generate; /* a digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
-	uint8_t auth_iv_len; /* bytes copied to command.auth_iv */
+	uint8_t auth_iv_len; /* bytes of the authentication's IV */
+	uint8_t auth_iv_at; /* where in the command they are copied to */
 	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: of the nonce */
 	uint16_t auth_iv_offset;
 	uint16_t digest_len; /* 0: no digest */
