@@ -25,6 +25,7 @@
 #define ACCEL_HW_DT_CONTEXT_SIZE "context-size" /* u32: bytes the device reads */
 #define ACCEL_HW_DT_CHAIN_CIPHER_AUTH "chain-cipher-auth" /* empty: kind 3 possible */
 #define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher" /* empty: kind 4 possible */
+#define ACCEL_HW_DT_DIGEST_IN_STREAM "digest-in-stream" /* empty: command flag possible */
 
 #define ACCEL_HW_DT_CIPHER "crypto-accel,cipher"
 #define ACCEL_HW_DT_AUTH "crypto-accel,auth"

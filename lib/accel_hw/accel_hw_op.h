@@ -20,8 +20,11 @@ enum accel_hw_opcode {
 
 #define ACCEL_HW_CMD_NO_RX 0x01u /* the request has no result frame */
 #define ACCEL_HW_CMD_AUTH_FIRST 0x02u /* auth region at 0, cipher region at skip; else reverse */
-#define ACCEL_HW_CMD_WHOLE 0x04u /* the destination is the whole source, not the cipher region only */
-#define ACCEL_HW_CMD_FLAGS (ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE)
+#define ACCEL_HW_CMD_WHOLE 0x04u /* the destination is the whole source */
+#define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies behind the auth region */
+#define ACCEL_HW_CMD_FLAGS                                                                         \
+	(ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE |                       \
+	 ACCEL_HW_CMD_DIGEST_IN_STREAM)
 
 #define ACCEL_HW_IV_MAX 16u
 

@@ -48,8 +48,10 @@ struct accel_model_config {
 	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q belongs to worker
 				  * q % nb_workers */
 	enum accel_model_engine engine;
-	uint64_t peak_ops; /* operations per second of the card, 0 = as fast as it goes */
-	uint64_t peak_bytes; /* source bytes per second of the card, 0 = as fast as it goes */
+	/* Rates of the card, 0 = as fast as it goes. They are not exceeded, but for what was saved
+	 * up while there was nothing to do: at most 5 ms worth. */
+	uint64_t peak_ops; /* operations per second */
+	uint64_t peak_bytes; /* source bytes per second */
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
 	unsigned int idle_us; /* a worker without work spins this long, then backs off in steps */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
@@ -80,6 +82,8 @@ struct accel_function *accel_model_function(struct accel_model *model, unsigned 
  * thread at a time.
  *
  * @param cpu CPU to bind the calling thread to, or -1 to leave its affinity alone.
+ * @return 0 after accel_model_stop(), at once if that was called before; -EINVAL, -EBUSY if another
+ *   thread is this worker.
  */
 int accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu);
 
@@ -87,13 +91,13 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
  * One round over everything that belongs to a worker, for embedders without threads and for tests:
  * takes new commands and requests, completes and answers what can be completed, advances the
  * heartbeat. Does not block. Two threads that poll the same worker at once do no harm: the second
- * returns 0.
+ * returns 0. It may be polled beside its thread, too, and then works while that sleeps.
  *
  * @return number of responses written.
  */
 unsigned int accel_model_worker_poll(struct accel_model *model, unsigned int worker);
 
-/** Make all accel_model_worker_run() return, and wait until they have. */
+/** Make all accel_model_worker_run() return, those to come as well, and wait until they have. */
 void accel_model_stop(struct accel_model *model);
 
 /**
@@ -111,7 +115,9 @@ void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
- * and alignment but shall not overlap. Callable at any time from any thread.
+ * and alignment but shall not overlap; what continues its neighbour becomes one entry with it. The
+ * device writes the write-back line in one piece if va is aligned as iova is. Callable at any time
+ * from any thread.
  *
  * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOMEM.
  */
@@ -121,7 +127,10 @@ int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, u
 /**
  * Take [iova, iova + len) away, whole entries and parts of entries alike; ranges that are not
  * mapped are skipped. When it returns no worker accesses that memory any more (it waits for the
- * accesses under way; a worker that polls it itself may not call it).
+ * accesses under way; it may be called between two accel_model_worker_poll(), but not from the log
+ * function).
+ *
+ * @return 0; -EINVAL if empty or wrapping, -ENOMEM: then nothing was taken away.
  */
 int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len);
 
@@ -130,8 +139,9 @@ void accel_function_dma_unmap_all(struct accel_function *fn);
 
 /**
  * Function level reset (manual 4.3): as the reset request, and host-written pages return to 0, and
- * faults "dead" and "fatal" are cured. Returns when no worker touches host memory for this
- * function any more.
+ * faults "dead" and "fatal" are cured (which a reset request does not). Returns when no worker
+ * touches host memory for this function any more; works whether or not a thread runs the workers.
+ * Callable from any thread, but not from the log function.
  */
 void accel_function_flr(struct accel_function *fn);
 
@@ -141,13 +151,15 @@ void accel_function_flr(struct accel_function *fn);
  *   fatal@N      the same, but all access to host memory ends in order and STATE becomes fatal
  *   stall@N      the queue pair that takes the N-th operation stops answering, others go on; its
  *                stop commands are not echoed either, the function's reset is
- *   status:S@N   the N-th operation gets status S (number, manual 7.4) and is not carried out
+ *   status:S@N   the N-th operation gets status S (number, manual 7.4; any other of 16 bits, to see
+ *                what the host makes of it) and is not carried out
  *   dma@N        the N-th operation meets a DMA fault on its data
  *   lost@N       the response of the N-th operation is never written (the next takes its slot)
  *   corrupt@N    the tag of the N-th response is wrong
  *   hhp@N        from the N-th operation on RSP_HHP is out of range
  * N counts the card's operations from 1, from the moment of the call. "/K" behind an item repeats
- * it every K operations (status:5@10/3). "none" clears all.
+ * it every K operations (status:5@10/3). Items add to those of earlier calls, up to 32. "none"
+ * clears all; what an item did to a queue pair or function stays until its reset.
  *
  * @return 0, -EINVAL for a malformed string (nothing is changed then).
  */

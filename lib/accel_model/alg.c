@@ -26,6 +26,17 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_CIPHER_3DES_CBC, ALG_CIPHER, "3des-cbc", BLOCKS(8), .key = { 8, 24, 8 },
 	  .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_3DES_ECB, ALG_CIPHER, "3des-ecb", BLOCKS(8), .key = { 8, 24, 8 } },
+	{ ACCEL_HW_CIPHER_3DES_CTR, ALG_CIPHER, "3des-ctr", .block = 1, .key = { 8, 24, 8 },
+	  .iv = { 8, 8, 0 } },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, ALG_CIPHER, "aes-docsis-bpi", .block = 1,
+	  .key = { 16, 32, 16 }, .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, ALG_CIPHER, "des-docsis-bpi", .block = 1,
+	  .key = { 8, 8, 0 }, .iv = { 8, 8, 0 } },
+	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
+	  .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_SM4_CTR, ALG_CIPHER, "sm4-ctr", .block = 1, .key = { 16, 16, 0 },
+	  .iv = { 16, 16, 0 } },
 #undef BLOCKS
 #define AUTH(i, n, b, k, d) \
 	{ ACCEL_HW_AUTH_##i, ALG_AUTH, n, .block = (b), .key = { (k) ? 1 : 0, (k), (k) ? 1 : 0 }, \
@@ -43,9 +54,22 @@ static const struct alg_info table[] = {
 	AUTH(SHA256_HMAC, "sha256-hmac", 64, 64, 32),
 	AUTH(SHA384_HMAC, "sha384-hmac", 128, 128, 48),
 	AUTH(SHA512_HMAC, "sha512-hmac", 128, 128, 64),
+	AUTH(SHA3_224, "sha3-224", 144, 0, 28),
+	AUTH(SHA3_256, "sha3-256", 136, 0, 32),
+	AUTH(SHA3_384, "sha3-384", 104, 0, 48),
+	AUTH(SHA3_512, "sha3-512", 72, 0, 64),
+	AUTH(SHA3_224_HMAC, "sha3-224-hmac", 144, 144, 28),
+	AUTH(SHA3_256_HMAC, "sha3-256-hmac", 136, 136, 32),
+	AUTH(SHA3_384_HMAC, "sha3-384-hmac", 104, 104, 48),
+	AUTH(SHA3_512_HMAC, "sha3-512-hmac", 72, 72, 64),
+	AUTH(SM3, "sm3", 64, 0, 32),
 #undef AUTH
 	{ ACCEL_HW_AUTH_AES_GMAC, ALG_AUTH, "aes-gmac", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 } },
+	{ ACCEL_HW_AUTH_AES_XCBC_MAC, ALG_AUTH, "aes-xcbc-mac", .block = 16, .key = { 16, 16, 0 },
+	  .digest = { 1, 16, 1 } },
+	{ ACCEL_HW_AUTH_AES_CMAC, ALG_AUTH, "aes-cmac", .block = 16, .key = { 16, 32, 8 },
+	  .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
@@ -135,9 +159,11 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 	case ACCEL_HW_KIND_AUTH:
 		return check_auth(auth, raw) && has_no_cipher(raw);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return caps->chain_cipher_auth && check_cipher(cipher, raw) && check_auth(auth, raw);
+		return caps->chain_cipher_auth && check_cipher(cipher, raw) &&
+			check_auth(auth, raw);
 	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
-		return caps->chain_auth_cipher && check_cipher(cipher, raw) && check_auth(auth, raw);
+		return caps->chain_auth_cipher && check_cipher(cipher, raw) &&
+			check_auth(auth, raw);
 	case ACCEL_HW_KIND_AEAD:
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&

@@ -17,7 +17,8 @@
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
 
 void
-model_log(const struct accel_model *model, enum accel_model_log_level level, const char *format, ...)
+model_log(const struct accel_model *model, enum accel_model_log_level level, const char *format,
+	  ...)
 {
 	char msg[256];
 	va_list ap;

@@ -45,13 +45,23 @@ link_to(struct ctx_cache *cache, const struct ctx_entry *entry)
 }
 
 void
+ctx_free(struct engine_ctx *ctx)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	if (ctx != NULL)
+		header->ops->ctx_fini(header->engine, ctx);
+}
+
+void
 ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 {
 	*link_to(cache, entry) = entry->next;
-	if (entry->ctx != NULL) {
-		const struct engine_ctx_header *header = (const struct engine_ctx_header *)entry->ctx;
-
-		header->ops->ctx_fini(header->engine, entry->ctx);
+	ctx_free(entry->ctx);
+	if (entry->parts != NULL) {
+		ctx_free(entry->parts->cipher);
+		ctx_free(entry->parts->auth);
+		free(entry->parts);
 	}
 	memset(entry, 0, sizeof(*entry));
 	entry->next = cache->free;
@@ -142,7 +152,7 @@ ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function)
 {
 	unsigned int nb = 0;
 
-	for (unsigned int bucket = 0; bucket < ACCEL_HW_INVALIDATE_WORDS && cache->used > 0; bucket++)
-		nb += ctx_cache_drop_bucket(cache, function, bucket);
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS && cache->used > 0; i++)
+		nb += ctx_cache_drop_bucket(cache, function, i);
 	return nb;
 }

@@ -8,6 +8,7 @@
 #ifndef ACCEL_MODEL_CTXCACHE_H
 #define ACCEL_MODEL_CTXCACHE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -18,6 +19,12 @@
 #define CTX_NONE UINT32_MAX
 /* Longest chain of a bucket: a host that puts all its contexts into one slows only itself. */
 #define CTX_WAYS 16u
+
+/* The two halves of a chain, for operations that need them one after the other. */
+struct ctx_parts {
+	struct engine_ctx *cipher;
+	struct engine_ctx *auth;
+};
 
 struct ctx_entry {
 	uint64_t address;
@@ -30,7 +37,10 @@ struct ctx_entry {
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */
 	struct engine_ctx *ctx;
+	struct ctx_parts *parts; /* NULL until an operation needs them */
 } CACHE_ALIGNED;
+
+static_assert(sizeof(struct ctx_entry) == CACHE_LINE, "looked up once per operation");
 
 struct ctx_cache {
 	struct ctx_entry *entry;
@@ -54,6 +64,8 @@ struct ctx_entry *ctx_cache_insert(struct ctx_cache *cache, unsigned int functio
 				   uint32_t generation);
 /** Take a context out and wipe it. No operation of it may be under way. */
 void ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry);
+/** Wipe an expanded context by the engine that made it. NULL is fine. */
+void ctx_free(struct engine_ctx *ctx);
 /** Drop those of a function in one bucket. @return how many. */
 unsigned int ctx_cache_drop_bucket(struct ctx_cache *cache, unsigned int function,
 				   unsigned int bucket);

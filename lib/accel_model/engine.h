@@ -34,7 +34,7 @@ struct engine_job {
 	uint8_t *dst; /* where the first byte of the cipher region's output goes */
 	const uint8_t *aad;
 	const uint8_t *digest_in; /* verify: expected digest, private copy of the DMA side */
-	uint8_t *digest_out; /* generate: ACCEL_HW_DIGEST_MAX bytes of room; digest_len bytes valid */
+	uint8_t *digest_out; /* generate: room for ACCEL_HW_DIGEST_MAX, digest_len valid */
 	uint32_t src_len;
 	uint32_t cipher_off;
 	uint32_t cipher_len;

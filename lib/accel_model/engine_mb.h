@@ -47,6 +47,11 @@ union mb_auth_key {
 		uint8_t ipad[IMB_SHA512_DIGEST_SIZE_IN_BYTES];
 		uint8_t opad[IMB_SHA512_DIGEST_SIZE_IN_BYTES];
 	} hmac;
+	struct {
+		uint8_t k1[MB_AES_ROUND_KEYS];
+		uint8_t k2[IMB_AES_BLOCK_SIZE];
+		uint8_t k3[IMB_AES_BLOCK_SIZE];
+	} cbc_mac; /* CMAC, XCBC: round keys, what goes into a whole and a padded last block */
 };
 
 struct mb_ctx {

@@ -138,6 +138,10 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_AES_ECB, 16, 32, 8, 1, LEN16, LEN16, IMB_CIPHER_ECB, expand_aes },
 	{ ACCEL_HW_CIPHER_DES_CBC, 8, 8, 1, 1, LEN16, LEN16, IMB_CIPHER_DES, expand_des },
 	{ ACCEL_HW_CIPHER_3DES_CBC, 8, 24, 8, 1, LEN16, LEN16, IMB_CIPHER_DES3, expand_3des },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 16, 32, 16, 1, LEN16, LEN16, IMB_CIPHER_DOCSIS_SEC_BPI,
+			expand_aes },
+	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 8, 8, 1, 1, LEN16, LEN16, IMB_CIPHER_DOCSIS_DES,
+			expand_des },
 	{ ACCEL_HW_AEAD_AES_GCM, 16, 32, 8, 0, LEN32, LEN32, IMB_CIPHER_GCM, expand_gcm },
 	{ ACCEL_HW_AEAD_AES_CCM, 16, 32, 16, 0, LEN16, LEN16, IMB_CIPHER_CCM, expand_ccm },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, 32, 1, 0, LEN32, LEN32, IMB_CIPHER_CHACHA20_POLY1305,
@@ -214,9 +218,46 @@ expand_gmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	ctx->gcm = gcm_function(mgr, raw->auth_key_len, true);
 }
 
+/* RFC 4493; two algorithms for the library, which does not have keys of 192 bits. */
+static void
+expand_cmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	uint8_t *k1 = ctx->auth_key.cbc_mac.k1;
+	uint8_t *k2 = ctx->auth_key.cbc_mac.k2;
+	uint8_t *k3 = ctx->auth_key.cbc_mac.k3;
+	_Alignas(16) uint8_t dec[MB_AES_ROUND_KEYS];
+
+	if (raw->auth_key_len == IMB_KEY_128_BYTES) {
+		IMB_AES_KEYEXP_128(mgr, raw->auth_key, k1, dec);
+		IMB_AES_CMAC_SUBKEY_GEN_128(mgr, k1, k2, k3);
+	} else {
+		IMB_AES_KEYEXP_256(mgr, raw->auth_key, k1, dec);
+		IMB_AES_CMAC_SUBKEY_GEN_256(mgr, k1, k2, k3);
+		ctx->job.hash_alg = IMB_AUTH_AES_CMAC_256;
+	}
+	ctx->job.u.CMAC._key_expanded = k1;
+	ctx->job.u.CMAC._skey1 = k2;
+	ctx->job.u.CMAC._skey2 = k3;
+	OPENSSL_cleanse(dec, sizeof(dec));
+}
+
+/* RFC 3566. The library makes the 12 bytes of AES-XCBC-MAC-96 only. */
+static void
+expand_xcbc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	uint8_t *k1 = ctx->auth_key.cbc_mac.k1;
+	uint8_t *k2 = ctx->auth_key.cbc_mac.k2;
+	uint8_t *k3 = ctx->auth_key.cbc_mac.k3;
+
+	IMB_AES_XCBC_KEYEXP(mgr, raw->auth_key, k1, k2, k3);
+	ctx->job.u.XCBC._k1_expanded = (const uint32_t *)(const void *)k1;
+	ctx->job.u.XCBC._k2 = k2;
+	ctx->job.u.XCBC._k3 = k3;
+}
+
 /* An authentication algorithm: its key lengths, the library's name, the lengths it takes (HMAC not
- * the empty message), the length of its whole digest. Truncation is ours: the job interface only
- * takes the whole or IPsec's. */
+ * the empty message), the length of the digest that the library makes. Truncation is ours: the job
+ * interface only takes the whole or IPsec's. */
 struct auth_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -245,6 +286,8 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_SHA512_HMAC, 1, 128, 1, 1, LEN16, 64, IMB_AUTH_HMAC_SHA_512,
 			expand_sha512 },
 	{ ACCEL_HW_AUTH_AES_GMAC, 16, 32, 8, 0, LEN32, 16, IMB_AUTH_AES_GMAC_128, expand_gmac },
+	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 16, 16, 1, 1, LEN16, 12, IMB_AUTH_AES_XCBC, expand_xcbc },
+	{ ACCEL_HW_AUTH_AES_CMAC, 16, 32, 16, 1, LEN16, 16, IMB_AUTH_AES_CMAC, expand_cmac },
 };
 
 static bool
@@ -265,21 +308,48 @@ find_cipher(uint16_t alg, uint16_t key_len)
 	return NULL;
 }
 
-/* What releases of the library get wrong, and which one cures it. DES puts the output of one job
- * into the buffer of another, ChaCha20 reads behind the end of the source. */
+/* What releases of the library get wrong, in which of their code, and which one cures it. DES puts
+ * the output of one job into the buffer of another; ChaCha20 and CMAC read behind the end of the
+ * source. */
+enum flaw_where {
+	EVERYWHERE,
+	BELOW_AVX2,
+	AVX512_TYPE2, /* the library's name for AVX512 with VAES, GFNI and IFMA */
+};
+
 struct flaw {
 	uint8_t alg;
+	enum flaw_where where;
 	unsigned int since;
 	unsigned int fixed;
-	bool sse_only; /* in code that is not used where there is AVX2 */
 	const char *fix; /* commit in the library's repository */
 };
 
 static const struct flaw flaws[] = {
-	{ ACCEL_HW_CIPHER_DES_CBC, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1), false, "8500e913" },
-	{ ACCEL_HW_CIPHER_3DES_CBC, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1), false, "8500e913" },
-	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 0, IMB_VERSION(2, 0, 2), true, "5d087357" },
+	{ ACCEL_HW_CIPHER_DES_CBC, EVERYWHERE, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1),
+			"8500e913" },
+	{ ACCEL_HW_CIPHER_3DES_CBC, EVERYWHERE, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1),
+			"8500e913" },
+	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, EVERYWHERE, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1),
+			"8500e913" },
+	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, BELOW_AVX2, 0, IMB_VERSION(2, 0, 2), "5d087357" },
+	{ ACCEL_HW_AUTH_AES_CMAC, AVX512_TYPE2, 0, IMB_VERSION(2, 0, 2), "0a3822f3" },
 };
+
+static bool
+runs_there(enum flaw_where where)
+{
+	switch (where) {
+	case BELOW_AVX2:
+		return !__builtin_cpu_supports("avx2");
+	case AVX512_TYPE2:
+		return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma") &&
+				__builtin_cpu_supports("gfni") &&
+				__builtin_cpu_supports("vpclmulqdq");
+	default:
+		return true;
+	}
+}
 
 static bool
 is_flawed(uint16_t alg)
@@ -288,7 +358,7 @@ is_flawed(uint16_t alg)
 
 	for (size_t i = 0; i < sizeof(flaws) / sizeof(flaws[0]); i++)
 		if (flaws[i].alg == alg && version >= flaws[i].since && version < flaws[i].fixed)
-			return !flaws[i].sse_only || !__builtin_cpu_supports("avx2");
+			return runs_there(flaws[i].where);
 	return false;
 }
 
@@ -319,11 +389,16 @@ has_auth(const struct accel_hw_context *raw)
 bool
 mb_keys_support(const struct accel_hw_context *raw)
 {
+	const struct auth_row *auth;
+
 	if (has_cipher(raw) &&
 			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
 					is_flawed(raw->cipher_alg)))
 		return false;
-	return !has_auth(raw) || find_auth(raw->auth_alg, raw->auth_key_len) != NULL;
+	if (!has_auth(raw))
+		return true;
+	auth = find_auth(raw->auth_alg, raw->auth_key_len);
+	return auth != NULL && raw->digest_len <= auth->digest && !is_flawed(raw->auth_alg);
 }
 
 static void

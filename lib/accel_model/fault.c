@@ -21,8 +21,8 @@ static const struct {
 const char *
 accel_model_fault_help(void)
 {
-	return "dead@N, fatal@N, stall@N, status:S@N, dma@N, lost@N, corrupt@N, hhp@N, each with or "
-	       "without /K, joined by '+'; or none";
+	return "dead@N, fatal@N, stall@N, status:S@N, dma@N, lost@N, corrupt@N, hhp@N, each with "
+	       "or without /K, joined by '+'; or none";
 }
 
 void

@@ -23,6 +23,9 @@
 #include "pacing.h"
 #include "util.h"
 
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+	      "manual section 2: what is shared with the host is little-endian, and used as it is");
+
 /* Manual section 11. */
 #define MODEL_RING_SIZE_MAX 262144u
 #define MODEL_MAX_FRAGMENTS 256u
@@ -102,6 +105,7 @@ enum op_state {
 #define OP_BOUNCED 0x01u /* the source is a copy in the worker's arena */
 #define OP_RESERVED 0x02u /* has its place in the pace */
 #define OP_FAULTS 0x04u /* op.faults is not 0 */
+#define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
 
 /* One operation under way. */
 struct op {
@@ -112,6 +116,7 @@ struct op {
 	uint32_t produced;
 	uint32_t bytes_in; /* payload bytes read, if carried out */
 	uint32_t source; /* source bytes, for the pace */
+	uint32_t out; /* bytes of the destination */
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
@@ -126,7 +131,6 @@ struct op {
 
 struct queue {
 	struct port *port;
-	struct worker *worker;
 	struct accel_hw_qp_host *host; /* BAR0 pages */
 	struct accel_hw_qp_device *device;
 	uint32_t state; /* enum accel_hw_qp_state; never read back from the device page */
@@ -171,7 +175,8 @@ struct port {
 	unsigned int running; /* queue pairs that may access host memory: the view is online */
 	struct pacer_rest rest;
 	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
-	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED; /* invalidation page as last seen */
+	/* The invalidation page as last seen. */
+	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
 /* Why a function does nothing; bits of accel_function.hold. */
@@ -216,6 +221,7 @@ struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
+	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
 	struct engine *engine[NB_ENGINES_MAX];
 	struct ctx_cache cache;
 	struct port *port; /* one per function */

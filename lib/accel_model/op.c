@@ -5,6 +5,7 @@
  * wins, and nothing is written before all checks are through. The straight way needs source and
  * destination in one run each; what is scattered is copied through the worker's arena.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "op.h"
@@ -158,7 +159,7 @@ make_entry(struct worker *w, unsigned int function, const struct accel_hw_comman
 }
 
 static uint16_t
-expand_context(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+expand_context(struct worker *w, struct engine_ctx **ctx, const struct accel_hw_context *raw)
 {
 	const struct accel_model *m = w->model;
 	uint16_t status = ACCEL_HW_ENGINE_ERROR;
@@ -166,8 +167,8 @@ expand_context(struct worker *w, struct ctx_entry *entry, const struct accel_hw_
 	for (unsigned int i = 0; i < m->nb_engines; i++) {
 		if (!m->engine[i]->supports(raw))
 			continue;
-		entry->ctx = m->engine[i]->ctx_init(w->engine[i], raw, &status);
-		return entry->ctx != NULL ? ACCEL_HW_OK : status;
+		*ctx = m->engine[i]->ctx_init(w->engine[i], raw, &status);
+		return *ctx != NULL ? ACCEL_HW_OK : status;
 	}
 	return ACCEL_HW_BAD_CONTEXT;
 }
@@ -194,7 +195,8 @@ load_context(struct worker *w, struct queue *q, const struct accel_hw_command *c
 		if (entry != NULL) {
 			alg_context_rules(caps, &raw, &entry->rules);
 			entry->denied = !alg_allowed(fn->algorithms, &raw);
-			*status = entry->denied ? ACCEL_HW_OK : expand_context(w, entry, &raw);
+			*status = entry->denied ? ACCEL_HW_OK :
+						  expand_context(w, &entry->ctx, &raw);
 		}
 		if (entry != NULL && *status != ACCEL_HW_OK) {
 			ctx_cache_drop(&w->cache, entry);
@@ -203,6 +205,69 @@ load_context(struct worker *w, struct queue *q, const struct accel_hw_command *c
 	}
 	explicit_bzero(&raw, sizeof(raw));
 	return entry;
+}
+
+/* A chain as two contexts, each for whatever engine has it. */
+static uint16_t
+expand_parts(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
+	struct accel_hw_context cipher = *raw, auth = *raw;
+	struct ctx_parts parts = { 0 };
+	uint16_t status;
+
+	cipher.kind = ACCEL_HW_KIND_CIPHER;
+	cipher.flags &= ACCEL_HW_CTX_ENCRYPT;
+	cipher.auth_alg = 0;
+	cipher.auth_key_len = 0;
+	cipher.auth_iv_len = 0;
+	cipher.digest_len = 0;
+	auth.kind = ACCEL_HW_KIND_AUTH;
+	auth.flags &= ACCEL_HW_CTX_VERIFY;
+	auth.cipher_alg = 0;
+	auth.cipher_key_len = 0;
+	auth.iv_len = 0;
+	status = expand_context(w, &parts.cipher, &cipher);
+	if (status == ACCEL_HW_OK)
+		status = expand_context(w, &parts.auth, &auth);
+	if (status == ACCEL_HW_OK) {
+		entry->parts = malloc(sizeof(parts));
+		status = entry->parts != NULL ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+	}
+	if (status == ACCEL_HW_OK) {
+		*entry->parts = parts;
+	} else {
+		ctx_free(parts.cipher);
+		ctx_free(parts.auth);
+	}
+	explicit_bzero(&cipher, sizeof(cipher));
+	explicit_bzero(&auth, sizeof(auth));
+	return status;
+}
+
+/*
+ * The halves of a chain that is in the cache already, from the context read anew. A host that
+ * changed it meanwhile must not get halves that are checked against the rules of another one.
+ */
+static COLD uint16_t
+load_parts(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
+	   struct ctx_entry *entry)
+{
+	const struct alg_caps *caps = &w->model->caps;
+	struct accel_hw_context raw;
+	struct alg_rules rules;
+	uint16_t status = ACCEL_HW_BAD_CONTEXT;
+
+	w->count.ctx_misses++;
+	if (!dma_read(&q->port->view, cmd->context, &raw, sizeof(raw))) {
+		status = ACCEL_HW_DMA_FAULT;
+	} else if (raw.generation == cmd->generation && alg_check_context(caps, &raw) &&
+		   alg_allowed(q->port->fn->algorithms, &raw)) {
+		alg_context_rules(caps, &raw, &rules);
+		if (memcmp(&rules, &entry->rules, sizeof(rules)) == 0)
+			status = expand_parts(w, entry, &raw);
+	}
+	explicit_bzero(&raw, sizeof(raw));
+	return status;
 }
 
 /* Checks. */
@@ -241,6 +306,14 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 	}
 }
 
+/* May the algorithm's region have this length (manual 8.2)? */
+static ALWAYS_INLINE bool
+region_ok(const struct alg_rules *rules, uint32_t len)
+{
+	return (len & rules->block_mask) == 0 && len >= rules->region_min &&
+		len <= rules->region_max;
+}
+
 static ALWAYS_INLINE enum accel_hw_status
 check_sym(const struct op *op, const struct alg_rules *rules, const struct regions *g)
 {
@@ -249,8 +322,7 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 	if (unlikely(!fields_ok(rules->kind, cmd)))
 		return ACCEL_HW_BAD_COMMAND;
 	if (unlikely(op->tx.bytes != cmd->aad_len + g->source + rules->digest_in ||
-		     (cmd->cipher_len & rules->block_mask) != 0 ||
-		     cmd->cipher_len < rules->region_min || cmd->cipher_len > rules->region_max))
+		     !region_ok(rules, cmd->cipher_len)))
 		return ACCEL_HW_BAD_LENGTH;
 	if (unlikely(op->rx.bytes < g->out + rules->digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
@@ -299,49 +371,82 @@ placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
 		 (uint64_t)g->auth_off + op->cmd.auth_len <= cipher_end);
 }
 
+/* AAD, source and the digest to verify; the latter is copied. */
+static ALWAYS_INLINE bool
+place_input(struct dma_view *view, struct span *in, struct op *op, const struct alg_rules *rules,
+	    const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+	const uint8_t *digest;
+
+	job->src = op->digest; /* some address, for an empty source */
+	job->aad = op->digest;
+	if (op->cmd.aad_len > 0) {
+		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->aad == NULL))
+			return false;
+	}
+	if (likely(g->source > 0)) {
+		job->src = span_direct(view, in, (uint32_t)g->source, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->src == NULL))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (unlikely(digest == NULL))
+			return false;
+		memcpy(op->digest, digest, rules->digest_in);
+	}
+	return true;
+}
+
+/*
+ * Manual 7.2, flag WHOLE, where that is more than the cipher region: the source is moved to the
+ * destination, and the work is done there, in place. For that the destination is read, too.
+ */
+static __attribute__((noinline)) bool
+place_whole(struct queue *q, struct op *op, const struct regions *g)
+{
+	uint64_t at = q->rx.fifo.run[op->rx.first].iova;
+	uint8_t *to = op->job.dst;
+
+	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
+		return false;
+	if (to != op->job.src) {
+		if (overlap(to, g->out, op->job.src, g->source))
+			return false;
+		memcpy(to, op->job.src, g->source);
+		op->job.src = to;
+	}
+	op->job.dst = op->cmd.cipher_len > 0 ? to + g->cipher_off : NULL;
+	return true;
+}
+
 /* The straight way: everything in one run each. false: some of it is not. */
 static ALWAYS_INLINE bool
 place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	     const struct regions *g)
 {
 	struct dma_view *view = &q->port->view;
-	struct engine_job *job = &op->job;
 	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
-	uint32_t source = (uint32_t)g->source;
-	const uint8_t *digest;
 
-	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0))
-		return false; /* the copy is the work, so it is made of the bounced one */
-	job->src = op->digest; /* some address, for an empty source */
-	job->aad = op->digest;
-	job->dst = NULL;
-	if (op->cmd.aad_len > 0) {
-		job->aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
-		if (unlikely(job->aad == NULL))
+	if (unlikely(!place_input(view, &in, op, rules, g)))
+		return false;
+	op->job.dst = NULL;
+	if (likely(g->out > 0)) {
+		op->job.dst =
+			span_direct(view, &out, (uint32_t)g->out, ACCEL_MODEL_DMA_WRITE);
+		if (unlikely(op->job.dst == NULL))
 			return false;
-	}
-	if (likely(source > 0)) {
-		job->src = span_direct(view, &in, source, ACCEL_MODEL_DMA_READ);
-		if (unlikely(job->src == NULL))
-			return false;
-	}
-	if (likely(op->cmd.cipher_len > 0)) {
-		job->dst = span_direct(view, &out, op->cmd.cipher_len, ACCEL_MODEL_DMA_WRITE);
-		if (unlikely(job->dst == NULL || !placement_ok(op, rules->kind, g)))
-			return false;
-	}
-	if (rules->digest_in > 0) {
-		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
-		if (unlikely(digest == NULL))
-			return false;
-		memcpy(op->digest, digest, rules->digest_in);
 	}
 	if (rules->digest_out > 0) {
 		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
 		if (unlikely(op->digest_to == NULL))
 			return false;
 	}
-	return true;
+	if (unlikely(g->out != op->cmd.cipher_len))
+		return place_whole(q, op, g);
+	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
 }
 
 /* The other way: gather the input, work in place on the copy, scatter the output when it is
@@ -396,10 +501,150 @@ submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regi
 	op->ctx = ctx;
 	op->bytes_in = op->tx.bytes;
 	op->source = job->src_len;
+	op->out = (uint32_t)g->out;
 	op->state = OP_BUSY;
 	ctx->refs++;
 	w->busy++;
 	header->ops->submit(header->engine, job);
+}
+
+/*
+ * Manual 7.2, DIGEST_IN_STREAM. The work is done in two jobs on a copy, as no engine takes a digest
+ * from the middle of what it deciphers. Rare enough to be waited for.
+ */
+
+static void
+run_part(struct engine_ctx *part, struct engine_job *job)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)part;
+
+	job->ctx = part;
+	job->status = ACCEL_HW_OK;
+	job->done = false;
+	header->ops->submit(header->engine, job);
+	if (!job->done)
+		header->ops->flush(header->engine);
+}
+
+static uint16_t
+run_cipher_part(struct op *op, const struct ctx_parts *parts, const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+
+	job->dst = op->cmd.cipher_len > 0 ? (uint8_t *)(uintptr_t)job->src + g->cipher_off : NULL;
+	job->cipher_off = g->cipher_off;
+	job->cipher_len = op->cmd.cipher_len;
+	job->auth_off = 0;
+	job->auth_len = 0;
+	run_part(parts->cipher, job);
+	return job->status;
+}
+
+static uint16_t
+run_auth_part(struct op *op, const struct ctx_entry *ctx, const struct regions *g)
+{
+	const uint32_t len = ctx->rules.digest_in + ctx->rules.digest_out;
+	struct engine_job *job = &op->job;
+	uint8_t *place = (uint8_t *)(uintptr_t)job->src + g->auth_off + op->cmd.auth_len;
+
+	job->dst = NULL;
+	job->cipher_off = 0;
+	job->cipher_len = 0;
+	job->auth_off = g->auth_off;
+	job->auth_len = op->cmd.auth_len;
+	memcpy(op->digest, place, len);
+	run_part(ctx->parts->auth, job);
+	if (ctx->rules.digest_out > 0)
+		memcpy(place, op->digest, len);
+	return job->status;
+}
+
+static void
+run_parts(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+	uint16_t first, second;
+
+	job->aad = op->digest;
+	job->aad_len = 0;
+	job->digest_in = op->digest;
+	job->digest_out = op->digest;
+	job->src_len = (uint32_t)g->out;
+	memcpy(job->iv, op->cmd.iv, sizeof(job->iv));
+	memcpy(job->auth_iv, op->cmd.auth_iv, sizeof(job->auth_iv));
+	if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
+		first = run_cipher_part(op, ctx->parts, g);
+		second = run_auth_part(op, ctx, g);
+	} else {
+		first = run_auth_part(op, ctx, g);
+		second = run_cipher_part(op, ctx->parts, g);
+	}
+	job->status = first > second ? first : second;
+	job->done = true;
+
+	op->flags |= OP_BOUNCED | OP_IN_STREAM;
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = op->tx.bytes;
+	op->out = (uint32_t)g->out;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	w->busy++;
+	w->arena_ops++;
+	w->count.bounced++;
+}
+
+/* In the order of manual 7.4, as far as it can be said before memory is touched. */
+static uint16_t
+check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g,
+		uint16_t loaded)
+{
+	const struct alg_rules *rules = &ctx->rules;
+
+	if ((rules->kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH &&
+	     rules->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER) ||
+	    rules->digest_in + rules->digest_out == 0 || op->cmd.aad_len != 0)
+		return ACCEL_HW_BAD_COMMAND;
+	if (loaded == ACCEL_HW_BAD_CONTEXT)
+		return ACCEL_HW_BAD_CONTEXT;
+	if (op->tx.bytes != g->source || !region_ok(rules, op->cmd.cipher_len))
+		return ACCEL_HW_BAD_LENGTH;
+	if (op->rx.bytes < g->out)
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return loaded;
+}
+
+static COLD void
+execute_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+		  struct regions g)
+{
+	const uint32_t digest = ctx->rules.digest_in + ctx->rules.digest_out;
+	const uint64_t end = (uint64_t)g.auth_off + op->cmd.auth_len + digest;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	uint16_t status = ACCEL_HW_OK;
+	uint8_t *source;
+
+	g.out = end > g.source ? end : g.source;
+	if (ctx->rules.digest_in > 0)
+		g.source = g.out;
+	if (ctx->parts == NULL && !ctx->denied)
+		status = load_parts(w, q, &op->cmd, ctx);
+	status = check_in_stream(op, ctx, &g, status);
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, g.out);
+	memset(source + g.source, 0, g.out - g.source); /* where only a digest will be */
+	if (!span_read(&q->port->view, &in, source, g.source) ||
+	    !span_writable(&q->port->view, out, g.out)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+	} else if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+	} else {
+		op->job.src = source;
+		run_parts(w, op, ctx, &g);
+	}
 }
 
 static ALWAYS_INLINE void
@@ -411,19 +656,26 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 	uint16_t status = ACCEL_HW_OK;
 
 	ctx = ctx_cache_find(&w->cache, q->port->fn->index, cmd->context, cmd->generation);
-	if (unlikely(ctx == NULL)) {
+	if (likely(ctx != NULL)) {
+		w->count.ctx_hits++;
+	} else {
 		ctx = load_context(w, q, cmd, &status);
 		if (ctx == NULL) {
 			fail_without_context(op, status);
 			return;
 		}
 	}
+	if (unlikely((cmd->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)) {
+		execute_in_stream(w, q, op, ctx, g);
+		return;
+	}
 	status = (uint16_t)check_sym(op, &ctx->rules, &g);
 	if (unlikely(status != ACCEL_HW_OK)) {
 		op_fail(op, status);
 		return;
 	}
-	if (unlikely(!place_direct(q, op, &ctx->rules, &g) &&
+	/* With DENIED nothing shall be written: the other way writes nothing yet. */
+	if (unlikely((ctx->denied || !place_direct(q, op, &ctx->rules, &g)) &&
 		     !place_bounced(w, q, op, &ctx->rules, &g))) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 		return;
@@ -441,7 +693,7 @@ static bool
 no_sym_fields(const struct accel_hw_command *cmd)
 {
 	return cmd->context == 0 && cmd->aad_len == 0 && cmd->skip == 0 && cmd->auth_len == 0 &&
-		(cmd->flags & (ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE)) == 0;
+		(cmd->flags & (ACCEL_HW_CMD_FLAGS & ~ACCEL_HW_CMD_NO_RX)) == 0;
 }
 
 static bool
@@ -512,6 +764,16 @@ meet_faults(struct worker *w, struct op *op)
 	return true;
 }
 
+/* Manual 7.1, 7.2: no unknown ones, and a digest in the stream goes with the whole stream. */
+static ALWAYS_INLINE bool
+flags_ok(uint8_t flags)
+{
+	if (likely((flags & ~(ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST)) == 0))
+		return true;
+	return (flags & ~ACCEL_HW_CMD_FLAGS) == 0 &&
+		((flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 || (flags & ACCEL_HW_CMD_WHOLE) != 0);
+}
+
 void
 op_execute(struct worker *w, struct queue *q, struct op *op)
 {
@@ -522,7 +784,7 @@ op_execute(struct worker *w, struct queue *q, struct op *op)
 	op->source = 0;
 	if (fault_armed(&w->model->faults) && meet_faults(w, op))
 		return;
-	if (unlikely((cmd->flags & ~ACCEL_HW_CMD_FLAGS) != 0))
+	if (unlikely(!flags_ok(cmd->flags)))
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
 		execute_sym(w, q, op);
@@ -563,13 +825,12 @@ scatter(struct queue *q, const struct op *op, uint32_t digest)
 void
 op_finish(struct worker *w, struct queue *q, struct op *op)
 {
-	uint32_t digest = op->ctx->rules.digest_out;
+	uint32_t digest = (op->flags & OP_IN_STREAM) != 0 ? 0 : op->ctx->rules.digest_out;
 
 	op->status = op->job.status;
 	op->produced = 0;
 	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {
-		op->produced = digest + ((op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0 ?
-						 op->source : op->cmd.cipher_len);
+		op->produced = digest + op->out;
 		if (unlikely((op->flags & OP_BOUNCED) != 0)) {
 			if (!scatter(q, op, digest)) {
 				op->status = ACCEL_HW_DMA_FAULT;

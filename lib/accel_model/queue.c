@@ -36,8 +36,10 @@ static ALWAYS_INLINE void
 store_line(uint8_t *to, const uint32_t *line)
 {
 #if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	__m128i words = _mm_loadu_si128((const __m128i *)(const void *)line);
+
 	__atomic_signal_fence(__ATOMIC_RELEASE); /* x86 stores are not reordered by the CPU */
-	_mm_store_si128((__m128i *)(void *)to, _mm_loadu_si128((const __m128i *)(const void *)line));
+	_mm_store_si128((__m128i *)(void *)to, words);
 #else
 	uint32_t *field = (uint32_t *)(void *)to;
 
@@ -441,7 +443,8 @@ end_in_error(struct worker *w, struct queue *q)
 
 	model_log(w->model, ACCEL_MODEL_LOG_INFO,
 		  "function %u: queue pair %u: error %u of ring %u at slot %u", q->port->fn->index,
-		  (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring, q->error.slot);
+		  (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
+		  q->error.slot);
 	write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
 	set_status(q, ACCEL_HW_QP_ERROR, status);
@@ -605,6 +608,8 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->wb_base = r->wb_base;
 	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
 	q->wb_age = clock_from_ns(r->wb_timeout_ns);
+	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
+		q->wb_age = 1; /* a slow clock */
 	q->unreported = 0;
 	q->head = q->next = q->tail = 0;
 	q->stale = UINT32_MAX;
@@ -716,7 +721,6 @@ queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)
 
 	memset(q, 0, sizeof(*q));
 	q->port = port;
-	q->worker = port->worker;
 	q->host = (struct accel_hw_qp_host *)(void *)host;
 	q->device = (struct accel_hw_qp_device *)(void *)device;
 	ret = ring_init(&q->tx, ACCEL_HW_RING_TX);

@@ -329,6 +329,14 @@ struct idle {
 	unsigned int step;
 };
 
+/* For the thread of a worker, which waits while somebody polls it: that is one round. */
+static void
+own_again(struct worker *w)
+{
+	while (!worker_own(w))
+		sched_yield();
+}
+
 static void
 nap(struct worker *w, uint32_t us)
 {
@@ -337,10 +345,13 @@ nap(struct worker *w, uint32_t us)
 	w->count.sleeps++;
 	publish_stats(w);
 	ports_offline(w);
+	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
+	worker_disown(w);
 	if (us == 0)
 		sched_yield();
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
+	own_again(w);
 	ports_online(w);
 }
 
@@ -410,10 +421,12 @@ run(struct worker *w)
 int
 accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 {
+	struct worker *w;
 	int ret;
 
 	if (worker >= model->config.nb_workers)
 		return -EINVAL;
+	w = &model->worker[worker];
 	ret = bind_to(cpu);
 	if (ret != 0)
 		return ret;
@@ -421,9 +434,11 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	 * reverse. */
 	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0) {
-		if (worker_own(&model->worker[worker])) {
-			run(&model->worker[worker]);
-			worker_disown(&model->worker[worker]);
+		if (__atomic_exchange_n(&w->has_thread, 1, __ATOMIC_ACQ_REL) == 0) {
+			own_again(w);
+			run(w);
+			worker_disown(w);
+			store32_release(&w->has_thread, 0);
 		} else {
 			ret = -EBUSY;
 		}

@@ -51,13 +51,15 @@ static const struct workload workloads[] = {
 	{ "null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM,
 	  ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, 64, 2 },
 	{ "null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM,
-	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 64, 1 },
+	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 64,
+	  1 },
 	{ "AES-128-CBC 64 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
 	  ACCEL_HW_CIPHER_AES_CBC, 0, 64, 1 },
 	{ "AES-128-CBC 1024 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
 	  ACCEL_HW_CIPHER_AES_CBC, 0, 1024, 1 },
 	{ "AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM,
-	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 1024, 1 },
+	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 1024,
+	  1 },
 };
 
 /* Host memory, mapped at IOVA. */
@@ -341,7 +343,8 @@ main(int argc, char **argv)
 	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
 
 	bind_thread(pthread_self(), host_cpu);
-	printf("%-32s %10s %10s %10s\n", pair ? "pair" : "device", "best ns/op", "Mops/s", "median");
+	printf("%-32s %10s %10s %10s\n", pair ? "pair" : "device", "best ns/op", "Mops/s",
+	       "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
 		struct bench b = { .load = &workloads[i] };
 		struct result r;

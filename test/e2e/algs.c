@@ -23,26 +23,52 @@ const struct e2e_cipher_alg e2e_ciphers[] = {
 	{ CIPHER(AES_ECB), "aes-ecb", 16, 0, { 16, 24, 32 },
 	  { "AES-128-ECB", "AES-192-ECB", "AES-256-ECB" } },
 	{ CIPHER(AES_XTS), "aes-xts", 16, 16, { 32, 64 }, { "AES-128-XTS", "AES-256-XTS" } },
-	{ CIPHER(DES_CBC), "des-cbc", 8, 8, { 8 }, { "DES-EDE3-CBC" } },
-	{ CIPHER(3DES_CBC), "3des-cbc", 8, 8, { 16, 24 }, { "DES-EDE3-CBC", "DES-EDE3-CBC" } },
-	{ CIPHER(3DES_ECB), "3des-ecb", 8, 0, { 16, 24 }, { "DES-EDE3-ECB", "DES-EDE3-ECB" } },
+	{ CIPHER(DES_CBC), "des-cbc", 8, 8, { 8 }, { "DES-EDE3-CBC" }, .des = true },
+	{ CIPHER(3DES_CBC), "3des-cbc", 8, 8, { 16, 24 }, { "DES-EDE3-CBC", "DES-EDE3-CBC" },
+	  .des = true },
+	{ CIPHER(3DES_ECB), "3des-ecb", 8, 0, { 16, 24 }, { "DES-EDE3-ECB", "DES-EDE3-ECB" },
+	  .des = true },
+	{ CIPHER(3DES_CTR), "3des-ctr", 1, 8, { 16, 24 }, { "DES-EDE3-ECB", "DES-EDE3-ECB" },
+	  E2E_REF_CTR, .des = true },
+	{ CIPHER(AES_DOCSISBPI), "aes-docsis-bpi", 1, 16, { 16, 32 },
+	  { "AES-128-ECB", "AES-256-ECB" }, E2E_REF_DOCSIS },
+	{ CIPHER(DES_DOCSISBPI), "des-docsis-bpi", 1, 8, { 8 }, { "DES-EDE3-ECB" },
+	  E2E_REF_DOCSIS, .des = true },
+	{ CIPHER(SM4_ECB), "sm4-ecb", 16, 0, { 16 }, { "SM4-ECB" } },
+	{ CIPHER(SM4_CBC), "sm4-cbc", 16, 16, { 16 }, { "SM4-CBC" } },
+	{ CIPHER(SM4_CTR), "sm4-ctr", 1, 16, { 16 }, { "SM4-CTR" } },
 };
 
+#define HASH(id, name, evp, digest) { AUTH(id), name, evp, digest, E2E_REF_EVP, { 0 } }
+#define HMAC(id, name, evp, digest, block)                                             \
+	{ AUTH(id##_HMAC), name "-hmac", evp, digest, E2E_REF_HMAC, { block } }
+
 const struct e2e_auth_alg e2e_auths[] = {
-	{ AUTH(NULL), "null", NULL, 0, 0 },
-	{ AUTH(MD5), "md5", "MD5", 0, 16 },
-	{ AUTH(MD5_HMAC), "md5-hmac", "MD5", 64, 16 },
-	{ AUTH(SHA1), "sha1", "SHA1", 0, 20 },
-	{ AUTH(SHA1_HMAC), "sha1-hmac", "SHA1", 64, 20 },
-	{ AUTH(SHA224), "sha224", "SHA224", 0, 28 },
-	{ AUTH(SHA224_HMAC), "sha224-hmac", "SHA224", 64, 28 },
-	{ AUTH(SHA256), "sha256", "SHA256", 0, 32 },
-	{ AUTH(SHA256_HMAC), "sha256-hmac", "SHA256", 64, 32 },
-	{ AUTH(SHA384), "sha384", "SHA384", 0, 48 },
-	{ AUTH(SHA384_HMAC), "sha384-hmac", "SHA384", 128, 48 },
-	{ AUTH(SHA512), "sha512", "SHA512", 0, 64 },
-	{ AUTH(SHA512_HMAC), "sha512-hmac", "SHA512", 128, 64 },
-	{ AUTH(AES_GMAC), "aes-gmac", NULL, 0, 16 },
+	{ AUTH(NULL), "null", NULL, 0, E2E_REF_EVP, { 0 } },
+	HASH(MD5, "md5", "MD5", 16),
+	HMAC(MD5, "md5", "MD5", 16, 64),
+	HASH(SHA1, "sha1", "SHA1", 20),
+	HMAC(SHA1, "sha1", "SHA1", 20, 64),
+	HASH(SHA224, "sha224", "SHA224", 28),
+	HMAC(SHA224, "sha224", "SHA224", 28, 64),
+	HASH(SHA256, "sha256", "SHA256", 32),
+	HMAC(SHA256, "sha256", "SHA256", 32, 64),
+	HASH(SHA384, "sha384", "SHA384", 48),
+	HMAC(SHA384, "sha384", "SHA384", 48, 128),
+	HASH(SHA512, "sha512", "SHA512", 64),
+	HMAC(SHA512, "sha512", "SHA512", 64, 128),
+	HASH(SHA3_224, "sha3-224", "SHA3-224", 28),
+	HMAC(SHA3_224, "sha3-224", "SHA3-224", 28, 144),
+	HASH(SHA3_256, "sha3-256", "SHA3-256", 32),
+	HMAC(SHA3_256, "sha3-256", "SHA3-256", 32, 136),
+	HASH(SHA3_384, "sha3-384", "SHA3-384", 48),
+	HMAC(SHA3_384, "sha3-384", "SHA3-384", 48, 104),
+	HASH(SHA3_512, "sha3-512", "SHA3-512", 64),
+	HMAC(SHA3_512, "sha3-512", "SHA3-512", 64, 72),
+	HASH(SM3, "sm3", "SM3", 32),
+	{ AUTH(AES_XCBC_MAC), "aes-xcbc-mac", NULL, 16, E2E_REF_XCBC, { 16 } },
+	{ AUTH(AES_CMAC), "aes-cmac", NULL, 16, E2E_REF_CMAC, { 16, 24, 32 } },
+	{ AUTH(AES_GMAC), "aes-gmac", NULL, 16, E2E_REF_GMAC, { 16, 24, 32 } },
 };
 
 const struct e2e_aead_alg e2e_aeads[] = {
@@ -171,7 +197,6 @@ random_cipher(struct e2e *t, struct e2e_spec *s)
 static bool
 random_auth(struct e2e *t, struct e2e_spec *s)
 {
-	static const uint16_t gmac_keys[3] = { 16, 24, 32 };
 	const struct rte_cryptodev_symmetric_capability *c =
 		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AUTH, s->auth->algo);
 	struct e2e_rng *r = &t->rng;
@@ -180,14 +205,14 @@ random_auth(struct e2e *t, struct e2e_spec *s)
 		return false;
 	s->auth_iv_len = 0;
 	s->auth_key_len = 0;
-	if (s->auth->algo == RTE_CRYPTO_AUTH_AES_GMAC) {
-		if (!pick_key(r, gmac_keys, &c->auth.key_size, &s->auth_key_len) ||
-				!pick(r, &c->auth.iv_size, 1, 16, &s->auth_iv_len))
+	if (s->auth->ref == E2E_REF_HMAC) {
+		if (!pick(r, &c->auth.key_size, 1, s->auth->keys[0], &s->auth_key_len))
 			return false;
-	} else if (s->auth->block > 0) {
-		if (!pick(r, &c->auth.key_size, 1, s->auth->block, &s->auth_key_len))
-			return false;
+	} else if (!pick_key(r, s->auth->keys, &c->auth.key_size, &s->auth_key_len)) {
+		return false;
 	}
+	if (s->auth->ref == E2E_REF_GMAC && !pick(r, &c->auth.iv_size, 1, 16, &s->auth_iv_len))
+		return false;
 	/* Full length half of the time: truncation is the special case. */
 	s->digest_len = s->auth->digest;
 	if (e2e_chance(r, 2) || !auth_supported(t, s)) {

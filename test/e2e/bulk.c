@@ -72,6 +72,18 @@ e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len, stru
 	return E2E_PASS;
 }
 
+void
+e2e_bulk_sessionless(struct e2e_bulk *b)
+{
+	unsigned int i;
+
+	e2e_xforms(&b->ses->spec, b->xf);
+	for (i = 0; i < b->n; i++) {
+		b->op[i]->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
+		b->op[i]->sym->xform = b->xf;
+	}
+}
+
 /* The mempools go whole, so operations that a failed test left in a queue need no care. */
 void
 e2e_bulk_close(struct e2e_bulk *b)

@@ -30,7 +30,7 @@ need_ciphers(struct e2e *t)
 		CHECK(t, c != NULL, "cipher %s is missing", a->name);
 		for (k = 0; k < 3 && (k == 0 || a->keys[k] != 0); k++) {
 			/* The two-key form of 3DES is not asked for. */
-			if (a->block == 8 && a->keys[k] == 16)
+			if (a->des && a->keys[k] == 16)
 				continue;
 			CHECK(t, key_listed(&c->cipher.key_size, a->keys[k]),
 			      "%s lacks keys of %u bytes", a->name, a->keys[k]);
@@ -44,7 +44,7 @@ need_ciphers(struct e2e *t)
 static int
 need_auths(struct e2e *t)
 {
-	unsigned int i;
+	unsigned int i, k;
 
 	for (i = 0; i < e2e_nb_auths; i++) {
 		const struct e2e_auth_alg *a = &e2e_auths[i];
@@ -54,10 +54,12 @@ need_auths(struct e2e *t)
 		CHECK(t, c != NULL, "auth %s is missing", a->name);
 		CHECK(t, key_listed(&c->auth.digest_size, a->digest), "%s lacks its full digest",
 		      a->name);
-		if (a->block > 0)
-			CHECK(t, key_listed(&c->auth.key_size, 1) &&
-			      key_listed(&c->auth.key_size, a->block),
-			      "%s lacks keys of 1 to %u bytes", a->name, a->block);
+		if (a->ref == E2E_REF_HMAC)
+			CHECK(t, key_listed(&c->auth.key_size, 1), "%s lacks keys of 1 byte",
+			      a->name);
+		for (k = 0; k < 3 && (k == 0 || a->keys[k] != 0); k++)
+			CHECK(t, key_listed(&c->auth.key_size, a->keys[k]),
+			      "%s lacks keys of %u bytes", a->name, a->keys[k]);
 	}
 	return E2E_PASS;
 }
@@ -92,6 +94,7 @@ test_required(struct e2e *t, const void *arg)
 		RTE_CRYPTODEV_FF_HW_ACCELERATED, RTE_CRYPTODEV_FF_IN_PLACE_SGL,
 		RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT, RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT,
 		RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT, RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT,
+		RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED, RTE_CRYPTODEV_FF_SYM_SESSIONLESS,
 	};
 	unsigned int i;
 

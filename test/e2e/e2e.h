@@ -47,6 +47,17 @@ struct e2e_rng {
 
 /* ------------------------------------------------------------------ algorithms (algs.c) */
 
+/* How the reference makes an algorithm from what OpenSSL has. */
+enum e2e_ref {
+	E2E_REF_EVP,		/* OpenSSL has it: a cipher or a hash by its name */
+	E2E_REF_CTR,		/* counter mode of a block cipher, `evp` is its ECB */
+	E2E_REF_DOCSIS,		/* CBC and a residual block, `evp` is the block cipher's ECB */
+	E2E_REF_HMAC,		/* `evp` is the hash */
+	E2E_REF_CMAC,
+	E2E_REF_XCBC,
+	E2E_REF_GMAC,
+};
+
 struct e2e_cipher_alg {
 	enum rte_crypto_cipher_algorithm algo;
 	const char *name;
@@ -54,14 +65,17 @@ struct e2e_cipher_alg {
 	uint16_t iv_len;
 	uint16_t keys[3];	/* key lengths to use, ended by 0 */
 	const char *evp[3];	/* OpenSSL's name per key length */
+	enum e2e_ref ref;
+	bool des;		/* OpenSSL gets keys of 24 bytes, whatever theirs are */
 };
 
 struct e2e_auth_alg {
 	enum rte_crypto_auth_algorithm algo;
 	const char *name;
-	const char *evp;	/* OpenSSL's digest, NULL for NULL and GMAC */
-	uint16_t block;		/* longest HMAC key that the API allows, 0 for plain hashes */
+	const char *evp;	/* OpenSSL's name, NULL for NULL */
 	uint16_t digest;
+	enum e2e_ref ref;
+	uint16_t keys[3];	/* key lengths to use, ended by 0; HMAC: 1 to the first */
 };
 
 struct e2e_aead_alg {
@@ -109,6 +123,7 @@ enum e2e_place {
 	E2E_APART,	/* in memory of its own, a memzone */
 	E2E_HEAPMEM,	/* in memory of its own, from rte_malloc */
 	E2E_PRIVATE,	/* in the private area of the operation */
+	E2E_IN_STREAM,	/* behind the auth region, in the cipher region (digest encrypted) */
 	E2E_PLACES
 };
 
@@ -216,6 +231,8 @@ void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const voi
 void e2e_add_kat(void);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
+void e2e_add_digest_encrypted(void);
+void e2e_add_sessionless(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);
@@ -343,11 +360,14 @@ struct e2e_bulk {
 	uint8_t *expect;	/* n * len */
 	uint8_t *seen;		/* how often each op came back */
 	struct e2e_session *ses;
+	struct rte_crypto_sym_xform xf[2];	/* of sessionless ops */
 };
 
 int e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len,
 		  struct e2e_bulk *b);
 void e2e_bulk_close(struct e2e_bulk *b);
+/* All ops from now on without session. */
+void e2e_bulk_sessionless(struct e2e_bulk *b);
 /* Fresh data in all ops, nothing seen. */
 void e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b);
 unsigned int e2e_bulk_index(const struct e2e_bulk *b, struct rte_crypto_op *op);

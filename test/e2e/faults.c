@@ -30,6 +30,7 @@ static const struct fault {
 	const char *name, *devargs;
 	enum scope scope;
 	uint8_t status;
+	bool sessionless;
 } faults[] = {
 	{ "fault/dead", WITH("dead@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
 	{ "fault/dead-at-once", WITH("dead@1"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR },
@@ -50,6 +51,10 @@ static const struct fault {
 	{ "fault/engine-error", WITH("status:7@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
 	{ "fault/denied", WITH("status:8@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
 	{ "fault/unknown-status", WITH("status:65535@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR },
+	{ "fault/dead-sessionless", WITH("dead@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR, true },
+	{ "fault/lost-sessionless", WITH("lost@1000"), QUEUE, RTE_CRYPTO_OP_STATUS_ERROR, true },
+	{ "fault/denied-sessionless", WITH("status:8@1000"), ONE_OP, RTE_CRYPTO_OP_STATUS_ERROR,
+	  true },
 	{ "fault/every-tenth", WITH("status:7@10/10"), SOME_OPS, RTE_CRYPTO_OP_STATUS_ERROR },
 };
 
@@ -209,6 +214,8 @@ run_fault(struct e2e *t, const struct fault *f, uint8_t dev)
 						 NULL) == 0, "callback not registered");
 	TRY(e2e_dev_setup(t, dev, QPS, 512));
 	TRY(e2e_bulk_open(t, dev, all, 64, &b));
+	if (f->sessionless)
+		e2e_bulk_sessionless(&b);
 	TRY(exchange(t, dev, 0, &b, f, f->scope != ONE_OP && f->scope != SOME_OPS, &o));
 	TRY(check_outcome(t, f, &o, all));
 	if (f->scope == QUEUE || f->scope == FOREVER)

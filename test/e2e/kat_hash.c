@@ -334,6 +334,403 @@ const struct e2e_kat e2e_kat_hash[] = {
 		.in = "546573742057697468205472756e636174696f6e",
 		.digest = "415fad6271580a531d4179bc891d87a6",
 	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-224, no bits",
+		.group = "sha3-224",
+		.auth = RTE_CRYPTO_AUTH_SHA3_224,
+		.in = "",
+		.digest = "6b4e03423667dbb73b6e15454f0eb1abd4597f9a1b078e3f5b5a6bc7",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-224, 1600 bits",
+		.group = "sha3-224",
+		.auth = RTE_CRYPTO_AUTH_SHA3_224,
+		.in =
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3",
+		.digest = "9376816aba503f72f96ce7eb65ac095deee3be4bf9bbc2a1cb7e11e0",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-224, sample 1",
+		.group = "sha3-224-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_224_HMAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3c626c6f636b6c656e",
+		.digest = "332cfd59347fdb8e576e77260be4aba2d6dc53117b3bfb52c6d18c04",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-224, sample 2",
+		.group = "sha3-224-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_224_HMAC,
+		.auth_key =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223"
+			"2425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f4041424344454647"
+			"48494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f606162636465666768696a6b"
+			"6c6d6e6f707172737475767778797a7b7c7d7e7f808182838485868788898a8b8c8d8e8f",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3d626c6f636b6c656e",
+		.digest = "d8b733bcf66c644a12323d564e24dcf3fc75f231f3b67968359100c7",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-256, no bits",
+		.group = "sha3-256",
+		.auth = RTE_CRYPTO_AUTH_SHA3_256,
+		.in = "",
+		.digest = "a7ffc6f8bf1ed76651c14756a061d662f580ff4de43b49fa82d80a4b80f8434a",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-256, 1600 bits",
+		.group = "sha3-256",
+		.auth = RTE_CRYPTO_AUTH_SHA3_256,
+		.in =
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3",
+		.digest = "79f38adec5c20307a98ef76e8324afbfd46cfd81b22e3973c65fa1bd9de31787",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-256, sample 1",
+		.group = "sha3-256-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_256_HMAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3c626c6f636b6c656e",
+		.digest = "4fe8e202c4f058e8dddc23d8c34e467343e23555e24fc2f025d598f558f67205",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-256, sample 2",
+		.group = "sha3-256-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_256_HMAC,
+		.auth_key =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223"
+			"2425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f4041424344454647"
+			"48494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f606162636465666768696a6b"
+			"6c6d6e6f707172737475767778797a7b7c7d7e7f8081828384858687",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3d626c6f636b6c656e",
+		.digest = "68b94e2e538a9be4103bebb5aa016d47961d4d1aa906061313b557f8af2c3faa",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-384, no bits",
+		.group = "sha3-384",
+		.auth = RTE_CRYPTO_AUTH_SHA3_384,
+		.in = "",
+		.digest =
+			"0c63a75b845e4f7d01107d852e4c2485c51a50aaaa94fc61995e71bbee983a2ac3713831"
+			"264adb47fb6bd1e058d5f004",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-384, 1600 bits",
+		.group = "sha3-384",
+		.auth = RTE_CRYPTO_AUTH_SHA3_384,
+		.in =
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3",
+		.digest =
+			"1881de2ca7e41ef95dc4732b8f5f002b189cc1e42b74168ed1732649ce1dbcdd76197a31"
+			"fd55ee989f2d7050dd473e8f",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-384, sample 1",
+		.group = "sha3-384-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_384_HMAC,
+		.auth_key =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223"
+			"2425262728292a2b2c2d2e2f",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3c626c6f636b6c656e",
+		.digest =
+			"d588a3c51f3f2d906e8298c1199aa8ff6296218127f6b38a90b6afe2c5617725bc99987f"
+			"79b22a557b6520db710b7f42",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-384, sample 2",
+		.group = "sha3-384-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_384_HMAC,
+		.auth_key =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223"
+			"2425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f4041424344454647"
+			"48494a4b4c4d4e4f505152535455565758595a5b5c5d5e5f6061626364656667",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3d626c6f636b6c656e",
+		.digest =
+			"a27d24b592e8c8cbf6d4ce6fc5bf62d8fc98bf2d486640d9eb8099e24047837f5f3bffbe"
+			"92dcce90b4ed5b1e7e44fa90",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-512, no bits",
+		.group = "sha3-512",
+		.auth = RTE_CRYPTO_AUTH_SHA3_512,
+		.in = "",
+		.digest =
+			"a69f73cca23a9ac5c8b567dc185a756e97c982164fe25859e0d1dcc1475c80a615b2123a"
+			"f1f5f94c11e3e9402c3ac558f500199d95b6d3e301758586281dcd26",
+	},
+	{
+		.origin = "FIPS 202, NIST example SHA3-512, 1600 bits",
+		.group = "sha3-512",
+		.auth = RTE_CRYPTO_AUTH_SHA3_512,
+		.in =
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3",
+		.digest =
+			"e76dfad22084a8b1467fcf2ffa58361bec7628edf5f3fdc0e4805dc48caeeca81b7c13c3"
+			"0adf52a3659584739a2df46be589c51ca1a4a8416df6545a1ce8ba00",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-512, sample 1",
+		.group = "sha3-512-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_512_HMAC,
+		.auth_key =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223"
+			"2425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3c626c6f636b6c656e",
+		.digest =
+			"4efd629d6c71bf86162658f29943b1c308ce27cdfa6db0d9c3ce81763f9cbce5f7ebe986"
+			"8031db1a8f8eb7b6b95e5c5e3f657a8996c86a2f6527e307f0213196",
+	},
+	{
+		.origin = "NIST example HMAC_SHA3-512, sample 2",
+		.group = "sha3-512-hmac",
+		.auth = RTE_CRYPTO_AUTH_SHA3_512_HMAC,
+		.auth_key =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223"
+			"2425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f4041424344454647",
+		.in = "53616d706c65206d65737361676520666f72206b65796c656e3d626c6f636b6c656e",
+		.digest =
+			"544e257ea2a3e5ea19a590e6a24b724ce6327757723fe2751b75bf007d80f6b360744bf1"
+			"b7a88ea585f9765b47911976d3191cf83c039f5ffab0d29cc9d9b6da",
+	},
+	{
+		.origin = "GB/T 32905-2016 A.1",
+		.group = "sm3",
+		.auth = RTE_CRYPTO_AUTH_SM3,
+		.in = "616263",
+		.digest = "66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0",
+	},
+	{
+		.origin = "GB/T 32905-2016 A.2",
+		.group = "sm3",
+		.auth = RTE_CRYPTO_AUTH_SM3,
+		.in =
+			"616263646162636461626364616263646162636461626364616263646162636461626364"
+			"61626364616263646162636461626364616263646162636461626364",
+		.digest = "debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732",
+	},
+	{
+		.origin = "RFC 3566 test case 1",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "",
+		.digest = "75f0251d528ac01c4573dfd584d79f29",
+	},
+	{
+		.origin = "RFC 3566 test case 1, AES-XCBC-MAC-96",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "",
+		.digest = "75f0251d528ac01c4573dfd5",
+	},
+	{
+		.origin = "RFC 3566 test case 2",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102",
+		.digest = "5b376580ae2f19afe7219ceef172756f",
+	},
+	{
+		.origin = "RFC 3566 test case 2, AES-XCBC-MAC-96",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102",
+		.digest = "5b376580ae2f19afe7219cee",
+	},
+	{
+		.origin = "RFC 3566 test case 3",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f",
+		.digest = "d2a246fa349b68a79998a4394ff7a263",
+	},
+	{
+		.origin = "RFC 3566 test case 3, AES-XCBC-MAC-96",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f",
+		.digest = "d2a246fa349b68a79998a439",
+	},
+	{
+		.origin = "RFC 3566 test case 4",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f10111213",
+		.digest = "47f51b4564966215b8985c63055ed308",
+	},
+	{
+		.origin = "RFC 3566 test case 4, AES-XCBC-MAC-96",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f10111213",
+		.digest = "47f51b4564966215b8985c63",
+	},
+	{
+		.origin = "RFC 3566 test case 5",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+		.digest = "f54f0ec8d2b9f3d36807734bd5283fd4",
+	},
+	{
+		.origin = "RFC 3566 test case 5, AES-XCBC-MAC-96",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+		.digest = "f54f0ec8d2b9f3d36807734b",
+	},
+	{
+		.origin = "RFC 3566 test case 6",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021",
+		.digest = "becbb3bccdb518a30677d5481fb6b4d8",
+	},
+	{
+		.origin = "RFC 3566 test case 6, AES-XCBC-MAC-96",
+		.group = "aes-xcbc-mac",
+		.auth = RTE_CRYPTO_AUTH_AES_XCBC_MAC,
+		.auth_key = "000102030405060708090a0b0c0d0e0f",
+		.in = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f2021",
+		.digest = "becbb3bccdb518a30677d548",
+	},
+	{
+		.origin = "SP 800-38B D.1 example 1",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "2b7e151628aed2a6abf7158809cf4f3c",
+		.in = "",
+		.digest = "bb1d6929e95937287fa37d129b756746",
+	},
+	{
+		.origin = "SP 800-38B D.1 example 2",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "2b7e151628aed2a6abf7158809cf4f3c",
+		.in = "6bc1bee22e409f96e93d7e117393172a",
+		.digest = "070a16b46b4d4144f79bdd9dd04a287c",
+	},
+	{
+		.origin = "SP 800-38B D.1 example 3",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "2b7e151628aed2a6abf7158809cf4f3c",
+		.in =
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46"
+			"a35ce411",
+		.digest = "dfa66747de9ae63030ca32611497c827",
+	},
+	{
+		.origin = "SP 800-38B D.1 example 4",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "2b7e151628aed2a6abf7158809cf4f3c",
+		.in =
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46"
+			"a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
+		.digest = "51f0bebf7e3b9d92fc49741779363cfe",
+	},
+	{
+		.origin = "SP 800-38B D.2 example 5",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+		.in = "",
+		.digest = "d17ddf46adaacde531cac483de7a9367",
+	},
+	{
+		.origin = "SP 800-38B D.2 example 6",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+		.in = "6bc1bee22e409f96e93d7e117393172a",
+		.digest = "9e99a7bf31e710900662f65e617c5184",
+	},
+	{
+		.origin = "SP 800-38B D.2 example 7",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+		.in =
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46"
+			"a35ce411",
+		.digest = "8a1de5be2eb31aad089a82e6ee908b0e",
+	},
+	{
+		.origin = "SP 800-38B D.2 example 8",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "8e73b0f7da0e6452c810f32b809079e562f8ead2522c6b7b",
+		.in =
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46"
+			"a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
+		.digest = "a1d5df0eed790f794d77589659f39a11",
+	},
+	{
+		.origin = "SP 800-38B D.3 example 9",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+		.in = "",
+		.digest = "028962f61b7bf89efc6b551f4667d983",
+	},
+	{
+		.origin = "SP 800-38B D.3 example 10",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+		.in = "6bc1bee22e409f96e93d7e117393172a",
+		.digest = "28a7023f452e8f82bd4bf28d8c37c35c",
+	},
+	{
+		.origin = "SP 800-38B D.3 example 11",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+		.in =
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46"
+			"a35ce411",
+		.digest = "aaf3d8f1de5640c232f5b169b9c911e6",
+	},
+	{
+		.origin = "SP 800-38B D.3 example 12",
+		.group = "aes-cmac",
+		.auth = RTE_CRYPTO_AUTH_AES_CMAC,
+		.auth_key = "603deb1015ca71be2b73aef0857d77811f352c073b6108d72d9810a30914dff4",
+		.in =
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e5130c81c46"
+			"a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710",
+		.digest = "e1992190549f6ed5696a2c056c315410",
+	},
 };
 
 const unsigned int e2e_nb_kat_hash = RTE_DIM(e2e_kat_hash);

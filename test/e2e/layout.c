@@ -234,6 +234,7 @@ e2e_layout_print(const struct e2e_slot *s)
 		[E2E_AFTER] = "behind the data", [E2E_BEFORE] = "before the data",
 		[E2E_TAILROOM] = "in the tailroom", [E2E_APART] = "apart",
 		[E2E_HEAPMEM] = "in rte_malloc memory", [E2E_PRIVATE] = "in the op's private area",
+		[E2E_IN_STREAM] = "behind the auth region, encrypted",
 	};
 	const struct e2e_layout *l = &s->lay;
 	const struct e2e_spec *sp = &s->ses->spec;

@@ -391,7 +391,7 @@ test_gib(struct e2e *t, const void *arg)
 void
 e2e_add_layouts(void)
 {
-	static char names[64][40];
+	static char names[128][40];
 	unsigned int i, n = 0;
 
 	for (i = 0; i < e2e_nb_ciphers; i++) {

@@ -16,9 +16,7 @@
 static const uint8_t *
 expand_key(const struct e2e_spec *s, uint8_t buf[24])
 {
-	bool des = s->cipher->block == 8;
-
-	if (!des || s->key_len == 24)
+	if (!s->cipher->des || s->key_len == 24)
 		return s->key;
 	memcpy(buf, s->key, 8);
 	memcpy(buf + 8, s->key + (s->key_len == 16 ? 8 : 0), 8);
@@ -38,13 +36,74 @@ evp_name(const uint16_t keys[3], const char *const evp[3], uint16_t key_len)
 	return NULL;
 }
 
+/* Counter mode of a block cipher, its ECB in ctx: all bits of the block count (SP 800-38A). */
+static bool
+ref_ctr(EVP_CIPHER_CTX *ctx, uint16_t block, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+	uint32_t len)
+{
+	uint8_t counter[16], stream[16];
+	uint32_t i;
+	int n, b;
+
+	memcpy(counter, iv, block);
+	for (i = 0; i < len; i++) {
+		if (i % block == 0) {
+			if (EVP_EncryptUpdate(ctx, stream, &n, counter, block) != 1 || n != block)
+				return false;
+			for (b = block - 1; b >= 0 && ++counter[b] == 0; b--)
+				;
+		}
+		out[i] = in[i] ^ stream[i % block];
+	}
+	return true;
+}
+
+static bool
+one_block(EVP_CIPHER_CTX *ecb, const uint8_t *in, uint8_t *out, uint16_t block)
+{
+	int n;
+
+	return EVP_CipherUpdate(ecb, out, &n, in, block) == 1 && n == block;
+}
+
+/* Block by block: P = D(C) ^ previous C; the residual block is C = P ^ E(previous C). */
+static bool
+ref_docsis(EVP_CIPHER_CTX *enc, EVP_CIPHER_CTX *dec, const struct e2e_spec *s, const uint8_t *iv,
+	   const uint8_t *in, uint8_t *out, uint32_t len)
+{
+	uint16_t block = s->iv_len, i, n;
+	uint8_t last[16], now[16], buf[16];
+
+	memcpy(last, iv, block);
+	for (; len > 0; len -= n, in += n, out += n) {
+		n = RTE_MIN(len, (uint32_t)block);
+		memcpy(now, in, n);
+		for (i = 0; i < n; i++)
+			buf[i] = now[i] ^ (s->encrypt ? last[i] : 0);
+		if (n < block) {
+			if (!one_block(enc, last, last, block))
+				return false;
+			for (i = 0; i < n; i++)
+				out[i] = now[i] ^ last[i];
+			break;
+		}
+		if (!one_block(s->encrypt ? enc : dec, buf, buf, block))
+			return false;
+		for (i = 0; i < n; i++)
+			out[i] = buf[i] ^ (s->encrypt ? 0 : last[i]);
+		memcpy(last, s->encrypt ? out : now, block);
+	}
+	return true;
+}
+
 bool
 e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	       uint32_t len)
 {
 	const char *name = evp_name(s->cipher->keys, s->cipher->evp, s->key_len);
 	uint8_t key[24];
-	EVP_CIPHER_CTX *ctx;
+	bool evp = s->cipher->ref == E2E_REF_EVP;
+	EVP_CIPHER_CTX *ctx, *dec = NULL;
 	int n = 0;
 	bool ok;
 
@@ -57,10 +116,20 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 	ctx = EVP_CIPHER_CTX_new();
 	ok = ctx != NULL && name != NULL &&
 	     EVP_CipherInit_ex(ctx, EVP_get_cipherbyname(name), NULL, expand_key(s, key),
-			       s->iv_len > 0 ? iv : NULL, s->encrypt) == 1 &&
-	     EVP_CIPHER_CTX_set_padding(ctx, 0) == 1 &&
-	     EVP_CipherUpdate(ctx, out, &n, in, len) == 1 && (uint32_t)n == len;
+			       evp && s->iv_len > 0 ? iv : NULL, !evp || s->encrypt) == 1 &&
+	     EVP_CIPHER_CTX_set_padding(ctx, 0) == 1;
+	if (ok && s->cipher->ref == E2E_REF_CTR)
+		ok = ref_ctr(ctx, s->iv_len, iv, in, out, len);
+	else if (ok && s->cipher->ref == E2E_REF_DOCSIS)
+		ok = (dec = EVP_CIPHER_CTX_new()) != NULL &&
+		     EVP_DecryptInit_ex(dec, EVP_get_cipherbyname(name), NULL, expand_key(s, key),
+					NULL) == 1 &&
+		     EVP_CIPHER_CTX_set_padding(dec, 0) == 1 &&
+		     ref_docsis(ctx, dec, s, iv, in, out, len);
+	else if (ok)
+		ok = EVP_CipherUpdate(ctx, out, &n, in, len) == 1 && (uint32_t)n == len;
 	EVP_CIPHER_CTX_free(ctx);
+	EVP_CIPHER_CTX_free(dec);
 	return ok;
 }
 
@@ -129,24 +198,79 @@ ref_gmac(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_
 	return ok;
 }
 
+static bool
+ref_cmac(const struct e2e_spec *s, const uint8_t *in, uint32_t len, uint8_t *full)
+{
+	const char *name = s->auth_key_len == 16 ? "AES-128-CBC" :
+			   s->auth_key_len == 24 ? "AES-192-CBC" : "AES-256-CBC";
+	size_t n;
+
+	return EVP_Q_mac(NULL, "CMAC", NULL, name, NULL, s->auth_key, s->auth_key_len, in, len,
+			 full, EVP_MAX_MD_SIZE, &n) != NULL && n == 16;
+}
+
+/* RFC 3566 as it is written: E[i] = E(K1, M[i] ^ E[i-1]), K2 or padding and K3 in the last one. */
+static bool
+ref_xcbc(const struct e2e_spec *s, const uint8_t *in, uint32_t len, uint8_t *e)
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	uint8_t k[3][16];
+	uint32_t i, off, n;
+	bool ok;
+
+	ok = ctx != NULL &&
+	     EVP_EncryptInit_ex(ctx, EVP_aes_128_ecb(), NULL, s->auth_key, NULL) == 1;
+	for (i = 0; ok && i < 3; i++) {
+		memset(k[i], i + 1, 16);
+		ok = one_block(ctx, k[i], k[i], 16);
+	}
+	ok = ok && EVP_EncryptInit_ex(ctx, NULL, NULL, k[0], NULL) == 1;
+	memset(e, 0, 16);
+	for (off = 0; ok && (off == 0 || off < len); off += 16) {
+		n = RTE_MIN(len - off, 16u);
+		for (i = 0; i < n; i++)
+			e[i] ^= in[off + i];
+		if (n < 16)
+			e[n] ^= 0x80;
+		for (i = 0; i < 16 && off + 16 >= len; i++)
+			e[i] ^= k[n == 16 ? 1 : 2][i];
+		ok = one_block(ctx, e, e, 16);
+	}
+	EVP_CIPHER_CTX_free(ctx);
+	return ok;
+}
+
 bool
 e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_t len,
 	     uint8_t *digest)
 {
 	uint8_t full[EVP_MAX_MD_SIZE];
 	unsigned int n = 0;
+	bool ok;
 
-	if (s->auth->algo == RTE_CRYPTO_AUTH_AES_GMAC)
+	if (s->auth->ref == E2E_REF_GMAC)
 		return ref_gmac(s, iv, in, len, digest);
-	if (s->auth->evp == NULL)
-		return true;
-	if (s->auth->block > 0) {
-		if (HMAC(EVP_get_digestbyname(s->auth->evp), s->auth_key, s->auth_key_len, in, len,
-			 full, &n) == NULL)
-			return false;
-	} else if (EVP_Digest(in, len, full, &n, EVP_get_digestbyname(s->auth->evp), NULL) != 1) {
-		return false;
+	switch (s->auth->ref) {
+	case E2E_REF_CMAC:
+		ok = ref_cmac(s, in, len, full);
+		n = 16;
+		break;
+	case E2E_REF_XCBC:
+		ok = ref_xcbc(s, in, len, full);
+		n = 16;
+		break;
+	case E2E_REF_HMAC:
+		ok = HMAC(EVP_get_digestbyname(s->auth->evp), s->auth_key, s->auth_key_len, in, len,
+			  full, &n) != NULL;
+		break;
+	default:
+		if (s->auth->evp == NULL)
+			return true;
+		ok = EVP_Digest(in, len, full, &n, EVP_get_digestbyname(s->auth->evp), NULL) == 1;
+		break;
 	}
+	if (!ok)
+		return false;
 	memcpy(digest, full, RTE_MIN((unsigned int)s->digest_len, n));
 	return s->digest_len <= n;
 }
@@ -160,14 +284,38 @@ ref_aead_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_d
 	return e2e_ref_aead_encrypt(s, d->iv, d->aad, plain, cipher, l->c_len, d->digest);
 }
 
+/*
+ * Digest encrypted: the digest lies behind the auth region and takes part in what the cipher does.
+ * To verify, the stream is made from its end: out has the digest, in is out with the cipher undone.
+ */
+static bool
+ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
+		     struct e2e_data *d)
+{
+	uint8_t *a = s->generate ? d->in : d->out, *b = s->generate ? d->out : d->in;
+	struct e2e_spec cipher = *s;
+
+	cipher.encrypt = s->encrypt == s->generate;
+	if (!e2e_ref_auth(s, d->auth_iv, a + l->a_off, l->a_len, d->digest))
+		return false;
+	memcpy(d->out + l->a_off + l->a_len, d->digest, s->digest_len);
+	if (l->wrong_digest && !s->generate)
+		d->out[l->a_off + l->a_len + e2e_range(r, 0, s->digest_len - 1)] ^=
+			1 << e2e_range(r, 0, 7);
+	memcpy(d->in + l->c_off, d->out + l->c_off, s->generate ? 0 : l->c_len);
+	memcpy(d->in + l->a_off + l->a_len, d->out + l->a_off + l->a_len,
+	       s->generate ? 0 : s->digest_len);
+	return e2e_ref_cipher(&cipher, d->iv, d->out + l->c_off, b + l->c_off, l->c_len);
+}
+
 bool
 e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
 	     struct e2e_data *d)
 {
 	static const uint8_t j0_end[4] = { 0, 0, 0, 1 };
 
-	e2e_bytes(r, d->in, l->total);
-	memcpy(d->out, d->in, l->total);
+	e2e_bytes(r, d->in, RTE_MAX(l->total, l->end));
+	memcpy(d->out, d->in, RTE_MAX(l->total, l->end));
 	e2e_bytes(r, d->iv, sizeof(d->iv));
 	e2e_bytes(r, d->auth_iv, sizeof(d->auth_iv));
 	if (s->aead != NULL) {
@@ -176,6 +324,8 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 		e2e_bytes(r, d->aad, s->aad_len);
 		return ref_aead_data(s, l, d);
 	}
+	if (l->digest_at == E2E_IN_STREAM)
+		return ref_digest_encrypted(s, l, r, d);
 	if (s->auth != NULL && (s->auth_first || s->cipher == NULL)) {
 		if (!e2e_ref_auth(s, d->auth_iv, d->in + l->a_off, l->a_len, d->digest))
 			return false;

@@ -221,6 +221,8 @@ chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_r
 static uint32_t
 digest_pos(const struct e2e_layout *l)
 {
+	if (l->digest_at == E2E_IN_STREAM)
+		return l->a_off + l->a_len;
 	return l->digest_at == E2E_AFTER ? l->end : 0;
 }
 
@@ -254,6 +256,7 @@ place_digest(struct e2e_slot *s, struct e2e_rng *r, const struct e2e_chain *c)
 	switch (s->lay.digest_at) {
 	case E2E_AFTER:
 	case E2E_BEFORE:
+	case E2E_IN_STREAM:
 		p.off = stream_find(c, digest_pos(&s->lay));
 		break;
 	case E2E_TAILROOM:
@@ -374,6 +377,14 @@ expect(struct e2e_slot *s, struct e2e_piece digest)
 
 	if (l->must_fail)
 		return;
+	if (l->digest_at == E2E_IN_STREAM) {
+		uint32_t from = RTE_MIN(digest_pos(l), l->c_off);
+
+		stream_copy(out, image, from, s->data.out + from, l->end - from, true);
+		if (failed)
+			any_add(s, out, 0, RTE_MIN(from, l->a_off), l->end);
+		return;
+	}
 	if (sp->cipher != NULL || sp->aead != NULL)
 		stream_copy(out, image, l->c_off, s->data.out + l->c_off, l->c_len, true);
 	if (failed) {
@@ -450,6 +461,16 @@ build_chains(struct e2e *t, struct e2e_slot *s, struct e2e_rng *r)
 	return E2E_PASS;
 }
 
+/* A digest that is in the stream is written to the destination, if there is one, and verified from
+ * the source; callers name either then. */
+static bool
+digest_in_dst(const struct e2e_slot *s, struct e2e_rng *r)
+{
+	if (s->lay.dst_segs == 0)
+		return false;
+	return s->ses->spec.generate || (s->lay.digest_at == E2E_IN_STREAM && e2e_chance(r, 2));
+}
+
 int
 e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	       struct e2e_rng *r)
@@ -465,8 +486,7 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	s->mem[E2E_MEM_ARENA].used = 0;
 	TRY(build_chains(t, s, r));
 	if (sp->auth != NULL || sp->aead != NULL)
-		digest = place_digest(s, r, sp->generate && s->lay.dst_segs > 0 ? &s->dst :
-				      &s->src);
+		digest = place_digest(s, r, digest_in_dst(s, r) ? &s->dst : &s->src);
 	if (sp->aead != NULL)
 		aad = place_aad(s, r);
 	CHECK(t, s->mem[E2E_MEM_ARENA].used <= E2E_ARENA, "arena too small");
@@ -482,7 +502,8 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 			dig[e2e_range(r, 0, sp->digest_len - 1)] ^= 1 << e2e_range(r, 0, 7);
 			s->want = RTE_CRYPTO_OP_STATUS_AUTH_FAILED;
 		}
-		mem_write(s, digest, dig, sp->digest_len);
+		if (s->lay.digest_at != E2E_IN_STREAM)
+			mem_write(s, digest, dig, sp->digest_len);
 	}
 	s->digest = digest;
 	set_op(s, digest, aad);

@@ -81,6 +81,7 @@ setup(void **state)
 	responses = calloc(RSP_SIZE, sizeof(*responses));
 	qp->dev = &dev;
 	qp->nb_desc = NB_DESC;
+	qp->desc_mask = NB_DESC - 1;
 	qp->rsp_size = RSP_SIZE;
 	qp->responses = responses;
 	qp->wb = &wb;

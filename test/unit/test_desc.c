@@ -87,10 +87,10 @@ setup(void **state)
 	(void)state;
 	memset(&fake, 0, sizeof(fake));
 	qp->nb_desc = NB_DESC;
+	qp->desc_mask = NB_DESC - 1;
 	qp->rsp_size = NB_DESC * 2;
 	qp->inflight = fake.inflight;
-	qp->commands = fake.commands;
-	qp->commands_iova = CMD_IOVA;
+	accel_qp_set_commands(qp, fake.commands, CMD_IOVA);
 	qp->doorbell = &fake.doorbell;
 	qp->max_fragments = 16;
 	qp->max_frame_bytes = 65536;
@@ -151,8 +151,8 @@ test_first_type0_and_change(void **state)
 	accel_ring_put(&ring, 0x20, 6, ACCEL_HW_DESC2_NEXT);
 	accel_ring_put(&ring, 3 * GIB + 1, 7, ACCEL_HW_DESC2_COMMAND);
 	assert_int_equal(ring.prod, 5);
-	assert_words(&ring, 0, UINT64_C(0), T2 | LEN(5) | 0x10, T2_NEXT | LEN(6) | 0x20, UINT64_C(3),
-		     T2_CMD | LEN(7) | 1);
+	assert_words(&ring, 0, UINT64_C(0), T2 | LEN(5) | 0x10, T2_NEXT | LEN(6) | 0x20,
+		     UINT64_C(3), T2_CMD | LEN(7) | 1);
 	/* The highest address there is. */
 	accel_ring_put(&ring, UINT64_MAX, 1, 0);
 	assert_words(&ring, 5, UINT64_C(0x3ffffffff), T2 | LEN(1) | 0x3fffffff);
@@ -171,7 +171,8 @@ test_split_1gib(void **state)
 	accel_frame_add(&frame, 2 * GIB - 3, 10);
 	assert_int_equal(accel_frame_end(&frame), 0);
 	assert_int_equal(ring.prod, 4);
-	assert_words(&ring, 0, UINT64_C(1), T2_NEXT | LEN(3) | 0x3ffffffd, UINT64_C(2), T2 | LEN(7));
+	assert_words(&ring, 0, UINT64_C(1), T2_NEXT | LEN(3) | 0x3ffffffd, UINT64_C(2),
+		     T2 | LEN(7));
 
 	/* Ending exactly at the boundary is no crossing. */
 	assert_true(accel_one_region(2 * GIB - 10, 10));
@@ -459,6 +460,58 @@ test_full(void **state)
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 1), 1);
 }
 
+/* A digest that the cipher region ends in: it is a part of source and destination. */
+static void
+test_digest_encrypted(void **state)
+{
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_AUTH_THEN_CIPHER);
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	sess->generate = 1;
+	sess->digest_len = 12;
+	sess->digest_may_be_ciphered = 1;
+	op = op_at(&f, CMD_IOVA + 0x1000, 100);
+	f.sym.cipher.data.length = 64;
+	f.sym.auth.data.offset = 4;
+	f.sym.auth.data.length = 52;
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 + 56;
+	/* A device without it, or an application that disabled it. */
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+
+	setup(NULL);
+	fake.dev.active_flags = RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, 4, T2_CMD_NEXT | LEN(64), T2 | LEN(64) | 0x1000);
+	assert_words(&fake.qp.rx, 0, 4, T2 | LEN(68) | 0x1000);
+	assert_int_equal(fake.commands[0].flags,
+			 ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM);
+	assert_int_equal(fake.commands[0].skip, 4);
+
+	/* To verify, the digest is read as well; behind the cipher region it is an ordinary one. */
+	setup(NULL);
+	fake.dev.active_flags = RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
+	sess->kind = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	sess->generate = 0;
+	sess->verify = 1;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, 4, T2_CMD_NEXT | LEN(64), T2 | LEN(68) | 0x1000);
+	assert_words(&fake.qp.rx, 0, 4, T2 | LEN(68) | 0x1000);
+	f.sym.cipher.data.length = 56;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 3, T2_CMD_NEXT | LEN(64) | 0x40, T2_NEXT | LEN(56) | 0x1000,
+		     T2 | LEN(12) | 0x1038);
+	assert_words(&fake.qp.rx, 2, T2 | LEN(56) | 0x1000);
+
+	/* In the cipher region, but elsewhere: nobody defines what that would mean. */
+	f.sym.cipher.data.length = 64;
+	f.sym.auth.digest.phys_addr -= 1;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+}
+
 static void
 test_bad_ops(void **state)
 {
@@ -499,6 +552,7 @@ main(void)
 		cmocka_unit_test_setup(test_abandoned_frame, setup),
 		cmocka_unit_test_setup(test_length_overflow, setup),
 		cmocka_unit_test_setup(test_full, setup),
+		cmocka_unit_test_setup(test_digest_encrypted, setup),
 		cmocka_unit_test_setup(test_bad_ops, setup),
 	};
 

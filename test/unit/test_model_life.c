@@ -400,8 +400,10 @@ test_bus_master_off(void **state)
 static void
 test_fault_text(void **state)
 {
-	static const char *const good[] = { "dead@1",	     "fatal@18446744073", "stall@3/4",
-					    "status:5@1/1", "dma@2+lost@3",	 "corrupt@1+hhp@2/9" };
+	static const char *const good[] = {
+		"dead@1",	"fatal@18446744073", "stall@3/4",
+		"status:5@1/1", "dma@2+lost@3",	     "corrupt@1+hhp@2/9",
+	};
 	static const char *const bad[] = {
 		"",	  "dead",      "dead@",	     "dead@0",	    "dead@-1",	"dead@x",
 		"dead@1x", "dead@1/",   "dead@1/0",   "dead@1+",     "+dead@1",	"dead@1++lost@2",
@@ -595,7 +597,8 @@ pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
  * of 300. And it is reached, but for the time in which other programs had the CPU.
  */
 static void
-check_pace(const struct accel_model_config *config, unsigned int queues, uint32_t bytes, double want)
+check_pace(const struct accel_model_config *config, unsigned int queues, uint32_t bytes,
+	   double want)
 {
 	struct pace_run r = { .queues = queues, .bytes = bytes };
 	uint64_t begin, cpu, wall;
@@ -620,8 +623,8 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	wall = now_ns() - begin;
 	share = (double)(cpu_ns() - cpu) / (double)wall;
 	rate = (double)r.done * 1e9 / (double)wall;
-	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, with %.0f %% of a CPU\n", queues, bytes,
-		      rate, want, 100 * share);
+	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, with %.0f %% of a CPU\n", queues,
+		      bytes, rate, want, 100 * share);
 	assert_true(rate < want * 1.02);
 #ifndef ACCEL_SANITIZED /* too slow to be sure */
 	assert_true(rate > want * 0.98 * share);
@@ -642,6 +645,53 @@ test_pace(void **state)
 	check_pace(&config, 2, 1000, 20000);
 	config.peak_ops = 10000; /* the tighter one holds */
 	check_pace(&config, 2, 1000, 10000);
+}
+
+/* The rate of a virtual function (manual 4.5) holds for it alone. */
+static void
+test_vf_pace(void **state)
+{
+	struct accel_model_config config = base_config();
+	struct accel_hw_vf_resources *entry;
+	uint64_t begin, took;
+	struct host vf;
+	const void *fdt;
+
+	(void)state;
+	teardown(state);
+	config.nb_functions = 2;
+	config.nb_queue_pairs = 1;
+	open_with(&config);
+	host_attach(&vf, h.model, 1);
+	fdt = h.bar + rd32(&h.id->dt_offset);
+	entry = (void *)(h.bar + host_reg(fdt,
+					  fdt_node_offset_by_compatible(fdt, -1,
+									ACCEL_HW_DT_VF_TABLE),
+					  0));
+	entry->nb_queue_pairs = 1;
+	entry->ops_per_second = 1000;
+	memset(entry->algorithms, 0xff, sizeof(entry->algorithms));
+	wr32(&entry->sequence, 1);
+	host_reset(&vf);
+	q_start(&vf.q[0], 256, 256, 256);
+	for (uint32_t i = 0; i < 100; i++) {
+		struct accel_hw_command *cmd = new_command(&vf, ACCEL_HW_OP_NOP, i);
+
+		cmd->flags = ACCEL_HW_CMD_NO_RX;
+		tx_frag(&vf.q[0], host_iova(&vf, cmd), 64, COMMAND);
+	}
+	begin = now_ns();
+	q_ring(&vf.q[0]);
+	accel_model_worker_poll(h.model, 0);
+	nops(q, 0, 200); /* the PF is not slowed */
+	expect_nops(q, 0, 200);
+	took = now_ns() - begin;
+	assert_true(rd32(&vf.q[0].wb->rsp_hhp) < 90 || took > 80000000);
+	for (uint32_t i = 0; i < 100; i++)
+		expect_response(&vf.q[0], i, ACCEL_HW_OK, 0);
+	took = now_ns() - begin;
+	assert_true(took > 90000000); /* 99 ms, less the burst of 5 */
+	host_detach(&vf);
 }
 
 /* Threads: workers by themselves. */
@@ -756,6 +806,7 @@ test_memory_goes(void **state)
 	start_threads(&d, 2);
 	for (int round = 0; round < 60; round++) {
 		uint64_t at = HOST_IOVA + 2 * HOST_MEM;
+		const unsigned int rw = ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE;
 		uint32_t size = 1u << 20;
 		struct accel_hw_context *ctx;
 		uint8_t *mem;
@@ -764,9 +815,7 @@ test_memory_goes(void **state)
 		h.used = 0;
 		mem = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		assert_true(mem != MAP_FAILED);
-		assert_int_equal(accel_function_dma_map(h.fn, at, mem, size,
-							ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE),
-				 0);
+		assert_int_equal(accel_function_dma_map(h.fn, at, mem, size, rw), 0);
 		for (unsigned int i = 0; i < 4; i++) {
 			h.q[i].tx_size = 0; /* rings anew */
 			q_start(&h.q[i], 256, 256, 256);
@@ -901,6 +950,7 @@ main(void)
 		TEST(test_fault_dead),
 		TEST(test_fault_fatal),
 		TEST(test_pace),
+		TEST(test_vf_pace),
 		TEST(test_threads),
 		TEST(test_memory_goes),
 		TEST(test_poll_twice),

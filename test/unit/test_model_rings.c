@@ -236,7 +236,8 @@ static void
 test_type0_counts(void **state)
 {
 	struct accel_hw_command *cmd = loopback(1, 8);
-	uint64_t in = host_iova(&h, host_alloc(&h, 8, 8)), out = host_iova(&h, host_alloc(&h, 8, 8));
+	uint64_t in = host_iova(&h, host_alloc(&h, 8, 8));
+	uint64_t out = host_iova(&h, host_alloc(&h, 8, 8));
 	struct accel_hw_response rsp;
 
 	(void)state;
@@ -319,7 +320,8 @@ refused(uint32_t code, uint32_t ring)
 static void
 test_config_errors(void **state)
 {
-	static const uint32_t sizes[] = { 0, 1, 4, 7, 9, 12, 24, 65535, 524288, 0x80000000, UINT32_MAX };
+	static const uint32_t sizes[] = { 0,  1,  4,	 7,	 9,	     12,
+					  24, 65535, 524288, 0x80000000, UINT32_MAX };
 
 	(void)state;
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -752,7 +754,8 @@ test_ring_in_pieces(void **state)
 	(void)state;
 	for (int i = 0; i < 4; i++) {
 		piece[i] = mem + 700 - 200 * i + i;
-		assert_int_equal(accel_function_dma_map(h.fn, base + at, piece[i], sizes[i], rw), 0);
+		assert_int_equal(
+			accel_function_dma_map(h.fn, base + at, piece[i], sizes[i], rw), 0);
 		at += sizes[i];
 	}
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -938,7 +941,8 @@ random_descriptor(struct hostile *t, uint64_t r, bool tx)
 	case 6:
 	case 7:
 		if (tx)
-			return DESC2(HOST_IOVA + (r >> 8) % 64 * 64, 64, COMMAND | (r & 64 ? NEXT : 0));
+			return DESC2(HOST_IOVA + (r >> 8) % 64 * 64, 64,
+				     COMMAND | (r & 64 ? NEXT : 0));
 		/* fall through */
 	default:
 		return DESC2(at, len, r & 64 ? NEXT : 0);

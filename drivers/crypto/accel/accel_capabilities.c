@@ -18,6 +18,12 @@
 		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
 		.rte = RTE_CRYPTO_CIPHER_##name, .block = (block_), .key = key_, .iv = iv_         \
 	}
+/* Where the two names differ. */
+#define CIPHER_AS(name, rte_, block_, key_, iv_)                                                   \
+	{                                                                                          \
+		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
+		.rte = RTE_CRYPTO_CIPHER_##rte_, .block = (block_), .key = key_, .iv = iv_         \
+	}
 #define AUTH(name, block_, key_, iv_, digest_)                                                     \
 	{                                                                                          \
 		.hw = ACCEL_HW_AUTH_##name, .class = ACCEL_ALG_AUTH,                               \
@@ -46,6 +52,12 @@ static const struct accel_alg accel_algs[] = {
 	CIPHER(DES_CBC, 8, SIZE(8), SIZE(8)),
 	CIPHER(3DES_CBC, 8, SIZES(8, 24, 8), SIZE(8)),
 	CIPHER(3DES_ECB, 8, SIZES(8, 24, 8), SIZE(0)),
+	CIPHER(3DES_CTR, 1, SIZES(8, 24, 8), SIZE(8)),
+	CIPHER_AS(AES_DOCSIS_BPI, AES_DOCSISBPI, 16, SIZES(16, 32, 16), SIZE(16)),
+	CIPHER_AS(DES_DOCSIS_BPI, DES_DOCSISBPI, 8, SIZE(8), SIZE(8)),
+	CIPHER(SM4_ECB, 16, SIZE(16), SIZE(0)),
+	CIPHER(SM4_CBC, 16, SIZE(16), SIZE(16)),
+	CIPHER(SM4_CTR, 1, SIZE(16), SIZE(16)),
 
 	AUTH(NULL, 1, SIZE(0), SIZE(0), SIZE(0)),
 	HASH(MD5, 64, 16),
@@ -60,6 +72,17 @@ static const struct accel_alg accel_algs[] = {
 	HMAC(SHA256, 64, 32),
 	HMAC(SHA384, 128, 48),
 	HMAC(SHA512, 128, 64),
+	HASH(SHA3_224, 144, 28),
+	HASH(SHA3_256, 136, 32),
+	HASH(SHA3_384, 104, 48),
+	HASH(SHA3_512, 72, 64),
+	HMAC(SHA3_224, 144, 28),
+	HMAC(SHA3_256, 136, 32),
+	HMAC(SHA3_384, 104, 48),
+	HMAC(SHA3_512, 72, 64),
+	HASH(SM3, 64, 32),
+	AUTH(AES_XCBC_MAC, 16, SIZE(16), SIZE(0), SIZES(1, 16, 1)),
+	AUTH(AES_CMAC, 16, SIZES(16, 32, 8), SIZE(0), SIZES(1, 16, 1)),
 	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1)),
 
 	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1)),

@@ -107,6 +107,11 @@ accel_thread_join(accel_thread_t id)
 #define RTE_EXPORT_EXPERIMENTAL_SYMBOL(symbol, version)
 #endif
 
+/* For the straight path of enqueue alone: its variants are one function with a constant parameter,
+ * and come into being only when it is inlined. Left to itself gcc 12 makes one function of them,
+ * with a quarter more instructions per operation. */
+#define ACCEL_VARIANTS __rte_always_inline
+
 /* One log line; RTE_LOG_LINE came with 24.03. */
 #define ACCEL_LOG_LINE(level, logtype, fmt, ...)                                                   \
 	rte_log(RTE_LOG_##level, (logtype), "%s(): " fmt "\n", __func__, ##__VA_ARGS__)

@@ -340,11 +340,14 @@ accel_feature_flags(const struct accel_devtree *dt)
 
 	if (!dt->sym)
 		return flags;
-	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
+	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
+		 RTE_CRYPTODEV_FF_IN_PLACE_SGL |
 		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
 		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
 	if (dt->chain_cipher_auth && dt->chain_auth_cipher)
 		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
+	if (dt->chain_cipher_auth && dt->chain_auth_cipher && dt->digest_in_stream)
+		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	return flags;
 }
 

@@ -10,6 +10,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_sessionless.h"
 
 /* Manual 7.4. */
 enum rte_crypto_op_status
@@ -31,16 +32,27 @@ accel_op_status(unsigned int hw_status)
 						RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
-/* An answer that is not plain success. False if it is not the answer to this operation. */
-static __rte_noinline bool
-settle_odd(struct accel_qp *qp, const struct accel_inflight *entry,
-	   const struct accel_hw_response *rsp, uint32_t tag)
+/* The device is done with an operation: what only the operation needed goes. */
+static void
+release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_SETTLED);
+	if ((entry->op & ACCEL_OP_SESSIONLESS) != 0)
+		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
+	entry->op &= ~ACCEL_OP_SESSIONLESS;
+}
+
+/* An answer that is not plain success, or to an operation that is not plain. False if it is not the
+ * answer to this operation. */
+static __rte_noinline bool
+settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp,
+	   uint32_t tag)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
 	const uint16_t status = rte_le_to_cpu_16(rsp->status);
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
 		return false;
+	release_odd(qp, entry);
 	if ((entry->op & ACCEL_OP_SETTLED) != 0)
 		return true;
 	op->status = accel_op_status(status);
@@ -76,6 +88,7 @@ accel_qp_settle(struct accel_qp *qp)
 			answered--;
 		} else if ((entry->op & ACCEL_OP_SETTLED) == 0) {
 			answered = 0;
+			release_odd(qp, entry);
 			((struct rte_crypto_op *)entry->op)->status = RTE_CRYPTO_OP_STATUS_ERROR;
 			qp->dequeue_err++;
 		}
@@ -91,10 +104,11 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	uint16_t n = 0;
 
 	for (; n < nb_ops && cons != end; n++, cons++) {
-		const uintptr_t entry = qp->inflight[cons & (qp->nb_desc - 1)].op;
+		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
 
-		ops[n] = (struct rte_crypto_op *)(entry & ~ACCEL_OP_SETTLED);
-		if ((entry & ACCEL_OP_SETTLED) == 0) {
+		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+		if ((entry->op & ACCEL_OP_SETTLED) == 0) {
+			release_odd(qp, entry);
 			ops[n]->status = RTE_CRYPTO_OP_STATUS_ERROR;
 			qp->dequeue_err++;
 		}
@@ -195,17 +209,17 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 
 	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
-		const struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
+		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
 		const struct accel_hw_response *rsp =
 			&qp->responses[(cons - base) & (qp->rsp_size - 1)];
 		const uintptr_t op = entry->op;
 
 		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-			    (op & ACCEL_OP_SETTLED)) == 0))
+			    (op & ACCEL_OP_FLAGS)) == 0))
 			((struct rte_crypto_op *)op)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 		else if (!settle_odd(qp, entry, rsp, cons))
 			break;
-		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_SETTLED);
+		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_FLAGS);
 	}
 
 	if (likely(cons != start)) {

@@ -64,6 +64,30 @@ accel_one_region(uint64_t iova, uint32_t len)
 	return (iova & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
+/** A type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
+static inline uint64_t
+accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
+{
+	return ACCEL_HW_DESC2_TYPE | bits | (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT |
+	       (iova & ACCEL_HW_DESC_LOW_MASK);
+}
+
+/**
+ * Write a type 2 descriptor, and a type 0 before it if the upper address bits change. The caller
+ * made sure of two slots of room.
+ *
+ * @param upper address[63:30].
+ */
+static inline void
+accel_ring_put_desc(struct accel_ring *ring, uint64_t upper, uint64_t desc)
+{
+	if (unlikely(upper != ring->upper)) {
+		ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(upper);
+		ring->upper = upper;
+	}
+	ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(desc);
+}
+
 /**
  * Write one fragment, and a type 0 before it if need be. The caller made sure of two slots of room,
  * of a length 1..65535 and of accel_one_region().
@@ -73,15 +97,7 @@ accel_one_region(uint64_t iova, uint32_t len)
 static inline void
 accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
 {
-	const uint64_t upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
-
-	if (unlikely(upper != ring->upper)) {
-		ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(upper);
-		ring->upper = upper;
-	}
-	ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(
-		ACCEL_HW_DESC2_TYPE | bits | (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT |
-		(iova & ACCEL_HW_DESC_LOW_MASK));
+	accel_ring_put_desc(ring, iova >> ACCEL_HW_DESC_REGION_SHIFT, accel_desc2(iova, len, bits));
 }
 
 /*

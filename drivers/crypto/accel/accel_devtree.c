@@ -46,6 +46,7 @@ enum dt_prop_id {
 	DT_CONTEXT_SIZE,
 	DT_CHAIN_CIPHER_AUTH,
 	DT_CHAIN_AUTH_CIPHER,
+	DT_DIGEST_IN_STREAM,
 	DT_ALG_ID,
 	DT_BLOCK_SIZE,
 	DT_KEY_SIZES,
@@ -66,6 +67,7 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_CONTEXT_SIZE] = ACCEL_HW_DT_CONTEXT_SIZE,
 	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
 	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
+	[DT_DIGEST_IN_STREAM] = ACCEL_HW_DT_DIGEST_IN_STREAM,
 	[DT_ALG_ID] = ACCEL_HW_DT_ALG_ID,
 	[DT_BLOCK_SIZE] = ACCEL_HW_DT_BLOCK_SIZE,
 	[DT_KEY_SIZES] = ACCEL_HW_DT_KEY_SIZES,
@@ -297,7 +299,8 @@ dt_take_qp(struct dt_parser *p, const struct dt_node *node)
 static int
 dt_take_sym(struct dt_parser *p, const struct dt_node *node)
 {
-	static const enum dt_prop_id flags[] = { DT_CHAIN_CIPHER_AUTH, DT_CHAIN_AUTH_CIPHER };
+	static const enum dt_prop_id flags[] = { DT_CHAIN_CIPHER_AUTH, DT_CHAIN_AUTH_CIPHER,
+						 DT_DIGEST_IN_STREAM };
 	uint32_t size;
 	unsigned int i;
 
@@ -315,6 +318,7 @@ dt_take_sym(struct dt_parser *p, const struct dt_node *node)
 	p->dt->sym = true;
 	p->dt->chain_cipher_auth = dt_has(node, DT_CHAIN_CIPHER_AUTH);
 	p->dt->chain_auth_cipher = dt_has(node, DT_CHAIN_AUTH_CIPHER);
+	p->dt->digest_in_stream = dt_has(node, DT_DIGEST_IN_STREAM);
 	return 0;
 }
 

@@ -53,6 +53,7 @@ struct accel_devtree {
 	bool sym; /* there is a sym-1 node */
 	bool chain_cipher_auth;
 	bool chain_auth_cipher;
+	bool digest_in_stream; /* command flag DIGEST_IN_STREAM */
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
 };
 

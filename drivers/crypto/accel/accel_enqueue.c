@@ -18,6 +18,7 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "accel_sessionless.h"
 
 /* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's
  * data. */
@@ -35,15 +36,18 @@ struct accel_shape {
 };
 
 /* Why an operation was turned into one that only returns its status. */
-static const char bad_type[] = "operation is not symmetric or not session-based";
+static const char bad_type[] = "operation is not symmetric, or its session type is not offered";
 static const char bad_session[] = "operation without a session of this driver";
+static const char bad_xform[] = "sessionless operation without transforms or with invalid ones";
+static const char unknown_xform[] = "sessionless operation with transforms that are not supported";
+static const char no_memory[] = "no memory for a sessionless operation";
 static const char no_source[] = "operation without source mbuf";
 static const char too_short[] = "cipher, auth or AEAD region reaches beyond the mbuf's data";
 static const char no_digest[] = "operation without digest address";
 static const char no_aad[] = "operation without AAD address";
 static const char too_many[] = "more segments or bytes than the device takes (max-fragments, "
 			       "max-frame-bytes of its device tree)";
-static const char in_cipher[] = "digest inside the cipher region (digest encrypted)";
+static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
 /* The session of an operation that this driver can look at, else NULL. */
 static inline const struct accel_session *
@@ -84,11 +88,10 @@ shape_chain(const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
 	};
 }
 
-static inline void
-shape_of(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-	 struct accel_shape *shape)
+static ACCEL_VARIANTS void
+shape_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
 {
-	switch (sess->kind) {
+	switch (kind) {
 	case ACCEL_HW_KIND_CIPHER:
 		*shape = (struct accel_shape){
 			.src_off = sym->cipher.data.offset,
@@ -135,23 +138,35 @@ copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 		memcpy(dst, src, len);
 }
 
-/* The command of manual 7.1: the session's line, then what depends on the operation. */
-static inline void
+/* The command of manual 7.1: the session's line, then what depends on the operation. Fields that
+ * the kind does not use are 0 in the session's line. */
+static ACCEL_VARIANTS void
 write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-	      struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag)
+	      struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
+	      enum accel_hw_kind kind)
 {
+	const bool chain = kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+			   kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+
 	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
 	cmd->tag = rte_cpu_to_le_32(tag);
-	cmd->flags = sess->command.flags | (uint8_t)shape->flags;
-	cmd->skip = rte_cpu_to_le_32(shape->skip);
-	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
-	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
-	copy_iv(cmd->iv, rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
-		sess->iv_len);
-	if (sess->auth_iv_len != 0)
-		copy_iv(cmd->auth_iv,
-			rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
-			sess->auth_iv_len);
+	if (chain) {
+		cmd->flags = (uint8_t)shape->flags;
+		cmd->skip = rte_cpu_to_le_32(shape->skip);
+	}
+	if (kind != ACCEL_HW_KIND_AUTH) {
+		cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
+		copy_iv(cmd->iv, rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
+			sess->iv_len);
+	}
+	if (chain || kind == ACCEL_HW_KIND_AUTH) {
+		cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
+		if (sess->auth_iv_len != 0)
+			copy_iv(cmd->auth_iv,
+				rte_crypto_op_ctod_offset(op, const uint8_t *,
+							  sess->auth_iv_offset),
+				sess->auth_iv_len);
+	}
 }
 
 static inline uint64_t
@@ -160,67 +175,90 @@ command_iova(const struct accel_qp *qp, uint32_t slot)
 	return qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
 }
 
-/* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB, room
- * for the worst case. Everything is looked at before anything is written. */
-static inline bool
-is_straight(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
-	    const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-	    const struct accel_shape *shape)
+/* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB.
+ * Everything is looked at before anything is written. */
+static ACCEL_VARIANTS bool
+is_straight(const struct accel_qp *qp, const struct accel_session *sess,
+	    const struct rte_crypto_sym_op *sym, const struct accel_shape *shape,
+	    enum accel_hw_kind kind)
 {
 	const struct rte_mbuf *m = sym->m_src;
 
-	if (m->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != m))
+	if (m->nb_segs != 1 || (unlikely(sym->m_dst != NULL) && sym->m_dst != m))
 		return false;
 	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
 	    !accel_one_region(rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len))
 		return false;
-	if (accel_ring_room(tx) < ACCEL_TX_PER_OP || accel_ring_room(rx) < ACCEL_RX_PER_OP)
-		return false;
-	if (sess->kind == ACCEL_HW_KIND_CIPHER)
+	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	if (sess->digest_len != 0 &&
 	    (shape->digest == 0 || !accel_one_region(shape->digest, sess->digest_len)))
 		return false;
-	if (sess->aad_len != 0 &&
+	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    (shape->aad == 0 ||
 	     !accel_one_region(shape->aad + sess->aad_offset, sess->aad_len)))
 		return false;
-	if (sess->kind != ACCEL_HW_KIND_AUTH &&
-	    (shape->dst_len == 0 || sess->digest_may_be_ciphered))
+	if (kind != ACCEL_HW_KIND_AUTH && (shape->dst_len == 0 || sess->digest_may_be_ciphered))
 		return false;
 	return shape->src_len + sess->aad_len + sess->digest_len <= qp->max_frame_bytes;
 }
 
-/* The straight path: the whole way of the common operation. False, with nothing written, if the
- * operation is not like that. */
-static inline bool
+/*
+ * The straight path: the whole way of the common operation. The kind is a constant at each call, so
+ * that each kind gets a body with what it needs and nothing else. The caller made sure of
+ * ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. False, with nothing written, if the operation is not
+ * like that.
+ */
+static ACCEL_VARIANTS bool
 enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		 struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+		 struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
+		 const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const uint32_t slot = tag & (qp->nb_desc - 1);
+	const uint32_t slot = tag & qp->desc_mask;
+	const bool verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify;
+	const bool generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate;
 	struct accel_shape shape;
+	uint64_t src;
 
-	shape_of(sess, sym, &shape);
-	if (unlikely(!is_straight(qp, tx, rx, sess, sym, &shape)))
+	shape_of(kind, sym, &shape);
+	if (unlikely(!is_straight(qp, sess, sym, &shape, kind)))
 		return false;
+	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
-	write_command(&qp->commands[slot], sess, op, &shape, tag);
-	accel_ring_put(tx, command_iova(qp, slot), sizeof(struct accel_hw_command),
-		       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
-	if (sess->aad_len != 0)
+	write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
+	accel_ring_put_desc(tx, qp->command_upper,
+			    (qp->command_desc | ACCEL_HW_DESC2_NEXT) +
+				    slot * sizeof(struct accel_hw_command));
+	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0)
 		accel_ring_put(tx, shape.aad + sess->aad_offset, sess->aad_len,
 			       ACCEL_HW_DESC2_NEXT);
-	accel_ring_put(tx, rte_pktmbuf_iova_offset(sym->m_src, shape.src_off), shape.src_len,
-		       sess->verify ? ACCEL_HW_DESC2_NEXT : 0);
-	if (sess->verify)
+	accel_ring_put(tx, src, shape.src_len, verify ? ACCEL_HW_DESC2_NEXT : 0);
+	if (verify)
 		accel_ring_put(tx, shape.digest, sess->digest_len, 0);
-	if (shape.dst_len != 0)
-		accel_ring_put(rx, rte_pktmbuf_iova_offset(sym->m_src, shape.dst_off),
-			       shape.dst_len, sess->generate ? ACCEL_HW_DESC2_NEXT : 0);
-	if (sess->generate)
+	if (kind != ACCEL_HW_KIND_AUTH)
+		accel_ring_put(rx, src + shape.dst_off - shape.src_off, shape.dst_len,
+			       generate ? ACCEL_HW_DESC2_NEXT : 0);
+	if (generate)
 		accel_ring_put(rx, shape.digest, sess->digest_len, 0);
 	return true;
+}
+
+/* The straight path of whatever kind the session is. */
+static ACCEL_VARIANTS bool
+enqueue_kind(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+{
+	const enum accel_hw_kind kind = sess->kind;
+
+	if (likely(kind == ACCEL_HW_KIND_CIPHER))
+		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_CIPHER);
+	if (likely(kind == ACCEL_HW_KIND_AEAD))
+		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_AEAD);
+	if (kind == ACCEL_HW_KIND_AUTH)
+		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_AUTH);
+	/* Both orders look alike to the driver. */
+	return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 }
 
 /*
@@ -271,6 +309,54 @@ mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint64_t len, uint64_t iov
 	return false;
 }
 
+/* The IOVA of a byte of an mbuf chain, 0 if the chain ends before. */
+static rte_iova_t
+mbuf_iova_at(const struct rte_mbuf *m, uint64_t off)
+{
+	for (; m != NULL; m = m->next) {
+		if (off < m->data_len)
+			return rte_pktmbuf_iova_offset(m, off);
+		off -= m->data_len;
+	}
+	return 0;
+}
+
+/*
+ * Digest encrypted: the digest is generated before it is enciphered, or verified after it was
+ * deciphered, because it lies in the cipher region, right behind the auth region of either mbuf
+ * (rte_crypto_sym.h, auth.digest.data). The cipher region may end within it. The card does that
+ * with a flag (manual 7.2), and then destination and digest are all one.
+ */
+static void
+shape_digest_in_stream(const struct accel_qp *qp, const struct accel_session *sess,
+		       const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+{
+	const uint64_t a_end = (uint64_t)sym->auth.data.offset + sym->auth.data.length;
+	const uint64_t c_end = (uint64_t)sym->cipher.data.offset + sym->cipher.data.length;
+	uint64_t len;
+
+	if (!sess->digest_may_be_ciphered || shape->digest == 0 ||
+	    (qp->dev->active_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) == 0)
+		return;
+	if (a_end >= c_end || a_end + sess->digest_len <= sym->cipher.data.offset ||
+	    (mbuf_iova_at(sym->m_src, a_end) != shape->digest &&
+	     mbuf_iova_at(sym->m_dst, a_end) != shape->digest))
+		return;
+	len = RTE_MAX(c_end, a_end + sess->digest_len) - shape->src_off;
+	if (sess->verify)
+		shape->src_len = len;
+	shape->dst_off = shape->src_off;
+	shape->dst_len = len;
+	shape->flags |= ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
+}
+
+/* Is there a digest beside the data? */
+static inline bool
+digest_apart(const struct accel_shape *shape)
+{
+	return (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0;
+}
+
 /* What makes an operation impossible whatever the room is; NULL if nothing does. */
 static const char *
 find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
@@ -282,7 +368,7 @@ find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *s
 		return no_digest;
 	if (sess->aad_len != 0 && shape->aad == 0)
 		return no_aad;
-	if (sess->digest_may_be_ciphered &&
+	if (sess->digest_may_be_ciphered && (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 &&
 	    (mbuf_has_iova(sym->m_src, shape->dst_off, shape->dst_len, shape->digest) ||
 	     mbuf_has_iova(dst, shape->dst_off, shape->dst_len, shape->digest)))
 		return in_cipher;
@@ -300,7 +386,7 @@ put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_sessi
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	if (frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len) != 0)
 		return -EINVAL;
-	if (sess->verify)
+	if (sess->verify && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -315,7 +401,7 @@ put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_sessio
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
 	if (frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len) != 0)
 		return -EINVAL;
-	if (sess->generate)
+	if (sess->generate && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -341,22 +427,24 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 		const char **reason)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const uint32_t slot = tag & (qp->nb_desc - 1);
+	const uint32_t slot = tag & qp->desc_mask;
 	struct accel_shape shape;
 	int ret;
 
-	shape_of(sess, sym, &shape);
+	shape_of(sess->kind, sym, &shape);
+	shape_digest_in_stream(qp, sess, sym, &shape);
 	*reason = find_refusal(sess, sym, &shape);
 	if (*reason != NULL)
 		return -EINVAL;
-	shape_out_of_place(sess, sym, &shape);
+	if (digest_apart(&shape))
+		shape_out_of_place(sess, sym, &shape);
 	if (shape.dst_len == 0 && !sess->generate)
 		shape.flags |= ACCEL_HW_CMD_NO_RX;
 	ret = put_request(qp, tx, sess, sym, &shape, slot);
 	if (ret == 0 && (shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		ret = put_result(qp, rx, sess, sym, &shape);
 	if (ret == 0) {
-		write_command(&qp->commands[slot], sess, op, &shape, tag);
+		write_command(&qp->commands[slot], sess, op, &shape, tag, sess->kind);
 		qp->commands[slot].flags = (uint8_t)shape.flags; /* not the session's */
 	}
 	*reason = ret == -EINVAL ? too_short : too_many;
@@ -373,6 +461,14 @@ session_refusal(const struct rte_crypto_op *op)
 	return op->sym->session != NULL && op->sym->m_src == NULL ? no_source : bad_session;
 }
 
+static enum rte_crypto_op_status
+refusal_status(const char *reason)
+{
+	if (reason == bad_session || reason == unknown_xform)
+		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	return reason == no_memory ? RTE_CRYPTO_OP_STATUS_ERROR : RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+}
+
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
  * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is
  * full. */
@@ -380,7 +476,7 @@ static int
 enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op *op, uint32_t tag,
 		const char *reason)
 {
-	const uint32_t slot = tag & (qp->nb_desc - 1);
+	const uint32_t slot = tag & qp->desc_mask;
 	struct accel_frame frame;
 
 	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
@@ -392,8 +488,7 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
-	op->status = reason == bad_session ? RTE_CRYPTO_OP_STATUS_INVALID_SESSION :
-					     RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	op->status = refusal_status(reason);
 	qp->enqueue_err++;
 	if (qp->refusal != reason) {
 		qp->refusal = reason;
@@ -401,6 +496,36 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 			  qp->id, reason, op->status);
 	}
 	return 0;
+}
+
+static bool
+is_sessionless(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0;
+}
+
+/* With a session of our own. As enqueue_general(). */
+static int
+enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		    struct rte_crypto_op *op, uint32_t tag, const char **reason)
+{
+	struct accel_session *sess;
+	int ret = -EINVAL;
+
+	if (op->sym->xform != NULL)
+		ret = accel_sessionless_get(qp, op->sym->xform, &sess);
+	if (ret != 0) {
+		*reason = ret == -ENOMEM ? no_memory : ret == -ENOTSUP ? unknown_xform : bad_xform;
+		return -EINVAL;
+	}
+	ret = enqueue_general(qp, tx, rx, op, sess, tag, reason);
+	if (ret == 0)
+		accel_sessionless_keep(qp, tag & (qp->nb_desc - 1), sess);
+	else
+		accel_sessionless_drop(qp, sess);
+	return ret;
 }
 
 /* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are
@@ -411,18 +536,21 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 {
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
+	const bool sessionless = sess == NULL && is_sessionless(qp, op);
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
 	tx_mark = *tx;
 	rx_mark = *rx;
-	if (sess == NULL)
+	if (sessionless)
+		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
+	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0)
-		return (uintptr_t)op;
+		return (uintptr_t)op | (sessionless ? ACCEL_OP_SESSIONLESS : 0);
 
 	/* Abandoned: position and upper bits of both rings go back together. */
 	*tx = tx_mark;
@@ -447,7 +575,7 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_ERROR;
-		qp->inflight[prod & (qp->nb_desc - 1)].op = (uintptr_t)ops[i] | ACCEL_OP_SETTLED;
+		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i] | ACCEL_OP_SETTLED;
 	}
 	qp->enqueued += i;
 	qp->enqueue_err += i;
@@ -468,6 +596,14 @@ inflight_room(struct accel_qp *qp, uint32_t prod, uint16_t nb_ops)
 	return RTE_MIN(room, nb_ops);
 }
 
+/* Is there room for n operations that each take the most that the straight path may take? */
+static __rte_noinline bool
+rings_roomy(const struct accel_ring *tx, const struct accel_ring *rx, uint32_t n)
+{
+	return accel_ring_room(tx) >= n * ACCEL_TX_PER_OP &&
+	       accel_ring_room(rx) >= n * ACCEL_RX_PER_OP;
+}
+
 /* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
 static inline void
 ring_doorbell(struct accel_qp *qp, uint32_t prod)
@@ -486,19 +622,21 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	struct accel_qp *qp = queue_pair;
 	uint32_t prod = accel_load_relaxed(&qp->prod);
 	struct accel_ring tx = qp->tx, rx = qp->rx;
-	uint16_t i, n;
+	uint32_t i, n;
+	bool roomy;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED))
 		return enqueue_failed(qp, ops, nb_ops);
 	n = inflight_room(qp, prod, nb_ops);
+	roomy = rings_roomy(&tx, &rx, n);
 
 	for (i = 0; i < n; i++, prod++) {
-		struct accel_inflight *entry = &qp->inflight[prod & (qp->nb_desc - 1)];
+		struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
 		struct rte_crypto_op *op = ops[i];
 		const struct accel_session *sess = op_session(qp, op);
 
-		if (likely(sess != NULL) &&
-		    likely(enqueue_straight(qp, &tx, &rx, op, sess, prod))) {
+		if (likely(sess != NULL && roomy) &&
+		    likely(enqueue_kind(qp, &tx, &rx, op, sess, prod))) {
 			entry->op = (uintptr_t)op;
 		} else {
 			/* Copies, so that the rings of the straight path stay in registers. */
@@ -509,6 +647,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 			rx = rx_odd;
 			if (entry->op == 0)
 				break;
+			roomy = rings_roomy(&tx, &rx, n - i);
 		}
 		entry->tx_end = tx.prod;
 		entry->rx_end = rx.prod;

@@ -12,6 +12,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_sessionless.h"
 
 /*
  * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous
@@ -89,7 +90,9 @@ zone_is_contiguous(const struct rte_memzone *mz)
 }
 
 /* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment
- * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. */
+ * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. Being
+ * aligned to its size a part also lies within one region of 1 GiB, which the commands need (manual
+ * 6.1). */
 static const struct rte_memzone *
 zone_reserve(const char *name, size_t size, int socket_id, bool dma)
 {
@@ -100,8 +103,12 @@ zone_reserve(const char *name, size_t size, int socket_id, bool dma)
 	if (mz == NULL || !dma || zone_is_contiguous(mz))
 		return mz;
 	rte_memzone_free(mz);
-	return rte_memzone_reserve_aligned(name, size, socket_id, RTE_MEMZONE_IOVA_CONTIG,
-					   RTE_CACHE_LINE_SIZE);
+	mz = rte_memzone_reserve_aligned(name, size, socket_id, RTE_MEMZONE_IOVA_CONTIG, align);
+	if (mz == NULL || mz->iova >> ACCEL_HW_DESC_REGION_SHIFT ==
+				  (mz->iova + size - 1) >> ACCEL_HW_DESC_REGION_SHIFT)
+		return mz;
+	rte_memzone_free(mz);
+	return NULL;
 }
 
 static int
@@ -155,6 +162,15 @@ qp_pending(struct accel_qp *qp)
 	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
 }
 
+void
+accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova)
+{
+	qp->commands = commands;
+	qp->commands_iova = iova;
+	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
+	qp->command_desc = accel_desc2(iova, sizeof(*commands), ACCEL_HW_DESC2_COMMAND);
+}
+
 /* The memory and constants of a queue pair, as before its first start. */
 static struct accel_qp *
 qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
@@ -176,16 +192,16 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->dev_id = dev->dev_id;
 	qp->driver_id = accel_driver_id;
 	qp->nb_desc = nb_desc;
+	qp->desc_mask = nb_desc - 1;
 	qp->rsp_size = layout.rsp_size;
 	qp->inflight = RTE_PTR_ADD(qp, layout.inflight);
 	qp->wb = RTE_PTR_ADD(qp, layout.wb);
-	qp->commands = mz[ZONE_COMMANDS]->addr;
 	qp->responses = mz[ZONE_RESPONSES]->addr;
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
 	accel_ring_init(&qp->tx, mz[ZONE_TX]->addr, layout.tx_size);
 	accel_ring_init(&qp->rx, mz[ZONE_RX]->addr, layout.rx_size);
 	qp->wb_iova = mz[ZONE_QP]->iova + layout.wb;
-	qp->commands_iova = mz[ZONE_COMMANDS]->iova;
+	accel_qp_set_commands(qp, mz[ZONE_COMMANDS]->addr, mz[ZONE_COMMANDS]->iova);
 	qp->responses_iova = mz[ZONE_RESPONSES]->iova;
 	qp->tx_iova = mz[ZONE_TX]->iova;
 	qp->rx_iova = mz[ZONE_RX]->iova;
@@ -205,6 +221,7 @@ qp_free(struct accel_qp *qp)
 {
 	const struct rte_memzone *mz[ACCEL_QP_ZONES];
 
+	accel_sessionless_free(qp);
 	memcpy(mz, qp->mz, sizeof(mz));
 	zones_free(mz);
 }

@@ -31,16 +31,21 @@
 
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
-	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_SETTLED */
+	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
 	uint32_t tx_end;
 	uint32_t rx_end;
 };
 
 /* op->status is final already; what the device says of it does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
+/* It has a session of the driver's own, accel_sessionless.h. */
+#define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
+#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
 
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
+
+struct accel_sessionless;
 
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
@@ -60,6 +65,7 @@ struct accel_qp {
 	const volatile struct accel_hw_writeback *wb;
 	volatile uint64_t *doorbell;
 	uint32_t nb_desc; /* power of two */
+	uint32_t desc_mask; /* nb_desc - 1 */
 	uint32_t rsp_size; /* power of two, > nb_desc */
 	ACCEL_ATOMIC(uint32_t) mode; /* enum accel_qp_mode */
 	uint8_t driver_id;
@@ -71,7 +77,9 @@ struct accel_qp {
 	struct accel_ring rx;
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
-	uint64_t commands_iova;
+	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
+	uint64_t command_upper; /* type 0 of the commands */
+	uint64_t command_desc; /* type 2 of command slot 0, without "next" */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
@@ -101,6 +109,7 @@ struct accel_qp {
 	uint64_t rx_iova;
 	uint64_t responses_iova;
 	uint64_t wb_iova;
+	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
 };
 
@@ -116,6 +125,9 @@ int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 
 /** rte_cryptodev_ops.queue_pair_release. A queue pair that does not exist is fine. */
 int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
+
+/** Give a queue pair its command slots: nb_desc of them, in one region of 1 GiB (manual 6.1). */
+void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova);
 
 /** Start one queue pair (manual 5.3). 0 or -errno, with a log line. */
 int accel_qp_start(struct accel_qp *qp);

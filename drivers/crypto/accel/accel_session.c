@@ -6,6 +6,7 @@
  */
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <rte_io.h>
@@ -318,6 +319,45 @@ command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t c
 	cmd->generation = rte_cpu_to_le_32(generation);
 }
 
+/* What was asked for, in one line: the numbers are those of rte_crypto_sym.h. */
+static void
+log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error)
+{
+	char text[160] = "";
+	size_t at = 0;
+	unsigned int i;
+
+	for (i = 0; xform != NULL && i < 3 && at < sizeof(text); i++, xform = xform->next) {
+		const char *sep = i == 0 ? "" : ", then ";
+		int n;
+
+		if (xform->type == RTE_CRYPTO_SYM_XFORM_CIPHER)
+			n = snprintf(text + at, sizeof(text) - at, "%scipher %d key %u IV %u", sep,
+				     xform->cipher.algo, xform->cipher.key.length,
+				     xform->cipher.iv.length);
+		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AUTH)
+			n = snprintf(text + at, sizeof(text) - at,
+				     "%sauth %d key %u IV %u digest %u", sep,
+				     xform->auth.algo, xform->auth.key.length,
+				     xform->auth.iv.length, xform->auth.digest_length);
+		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AEAD)
+			n = snprintf(text + at, sizeof(text) - at,
+				     "%sAEAD %d key %u IV %u digest %u AAD %u", sep,
+				     xform->aead.algo, xform->aead.key.length,
+				     xform->aead.iv.length, xform->aead.digest_length,
+				     xform->aead.aad_length);
+		else
+			n = snprintf(text + at, sizeof(text) - at, "%stransform %d", sep,
+				     xform->type);
+		at += n > 0 ? (size_t)n : 0;
+	}
+	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; the capabilities list what it takes",
+		  dev->name,
+		  error == -ENOTSUP ? "the device does not offer it" :
+				      "the algorithm has no such parameters",
+		  text);
+}
+
 unsigned int
 accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 {
@@ -325,21 +365,17 @@ accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 }
 
 int
-accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
-			    struct rte_cryptodev_sym_session *session)
+accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+		   struct accel_session *sess, rte_iova_t iova)
 {
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	struct accel_session *sess = CRYPTODEV_GET_SYM_SESS_PRIV(session);
-	rte_iova_t context = CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session) +
-			     offsetof(struct accel_session, context);
+	const rte_iova_t context = iova + offsetof(struct accel_session, context);
 	struct session_plan plan = { 0 };
 	uint32_t generation;
 	int ret;
 
 	ret = plan_make(dev, xform, &plan);
 	if (ret != 0) {
-		ACCEL_LOG(DEBUG, "%s: session refused: %s", dev->name,
-			  ret == -ENOTSUP ? "not supported" : "invalid");
+		log_refusal(dev, xform, ret);
 		return ret;
 	}
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
@@ -355,11 +391,18 @@ accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_s
 	return 0;
 }
 
-void
-accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sym_session *session)
+int
+accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
+			    struct rte_cryptodev_sym_session *session)
 {
-	struct accel_dev *dev = cryptodev->data->dev_private;
-	struct accel_session *sess = CRYPTODEV_GET_SYM_SESS_PRIV(session);
+	return accel_session_make(cryptodev->data->dev_private, xform,
+				  CRYPTODEV_GET_SYM_SESS_PRIV(session),
+				  CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session));
+}
+
+void
+accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
+{
 	uint64_t context = rte_le_to_cpu_64(sess->command.context);
 	uint32_t generation = rte_le_to_cpu_32(sess->command.generation);
 
@@ -368,4 +411,10 @@ accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sy
 		return;
 	rte_write32(rte_cpu_to_le_32(generation),
 		    &accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)]);
+}
+
+void
+accel_sym_session_clear(struct rte_cryptodev *cryptodev, struct rte_cryptodev_sym_session *session)
+{
+	accel_session_wipe(cryptodev->data->dev_private, CRYPTODEV_GET_SYM_SESS_PRIV(session));
 }

@@ -34,7 +34,7 @@ struct accel_session {
 	uint16_t aad_len;
 	uint16_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
 	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
-					 * region would have to be ciphered too */
+					 * region is to be ciphered too */
 
 	/* Line 2 to 6: the context, in memory that the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
@@ -45,19 +45,27 @@ static_assert(sizeof(struct accel_session) == 128 + sizeof(struct accel_hw_conte
 static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 
-/** rte_cryptodev_ops.sym_session_get_size: bytes of private area. */
-unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
-
 /**
- * rte_cryptodev_ops.sym_session_configure. No allocation, lock or wait.
+ * Make a session of a chain of transforms. No allocation, lock or wait.
  *
+ * @param sess zeroed memory, its IOVA in @p iova.
  * @return 0; -ENOTSUP for what the device does not offer, -EINVAL for a key, IV, digest or AAD size
  *   or an xform that the algorithm does not have.
  */
+int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+		       struct accel_session *sess, rte_iova_t iova);
+
+/** Wipe a session and post the invalidation of its context (manual 8.4). */
+void accel_session_wipe(struct accel_dev *dev, struct accel_session *sess);
+
+/** rte_cryptodev_ops.sym_session_get_size: bytes of private area. */
+unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
+
+/** rte_cryptodev_ops.sym_session_configure: accel_session_make() in the private area. */
 int accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xform,
 				struct rte_cryptodev_sym_session *session);
 
-/** rte_cryptodev_ops.sym_session_clear: wipes and posts the invalidation (manual 8.4). */
+/** rte_cryptodev_ops.sym_session_clear: accel_session_wipe(). */
 void accel_sym_session_clear(struct rte_cryptodev *cryptodev,
 			     struct rte_cryptodev_sym_session *session);
 

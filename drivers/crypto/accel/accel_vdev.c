@@ -358,10 +358,13 @@ vdev_relax_inline(void *arg)
 	vdev_poll_workers(arg);
 }
 
+/* The caller has the CPU that the device needs: does the work of the round itself, unless a thread
+ * of the device was interrupted in one, which then must go on. */
 static void
-vdev_relax_shared(void *arg __rte_unused)
+vdev_relax_shared(void *arg)
 {
-	sched_yield();
+	if (vdev_poll_workers(arg) == 0)
+		sched_yield();
 }
 
 static int
