@@ -190,6 +190,25 @@ test_settled_keeps_status(void **state)
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 }
 
+/* What was refused comes back with the reason, whatever the device says of the command in its place. */
+static void
+test_refused(void **state)
+{
+	(void)state;
+	accept(4);
+	qp->inflight[0].op |= ACCEL_OP_REFUSED_ARGS;
+	qp->inflight[1].op |= ACCEL_OP_REFUSED_SESSION;
+	qp->inflight[2].op |= ACCEL_OP_REFUSED_ERROR;
+	for (unsigned int i = 0; i < 4; i++)
+		answer(i, i, ACCEL_HW_OK);
+	wb.rsp_hhp = 4;
+	assert_int_equal(drain(0), 4);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+}
+
 /* After a lie all that is in flight comes back with an error, once, and only after a stop. */
 static void
 expect_failed(unsigned int first, unsigned int n)
@@ -384,6 +403,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_statuses, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrap, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_settled_keeps_status, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_inflight, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),

@@ -32,13 +32,45 @@ accel_op_status(unsigned int hw_status)
 						RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
+/* Of an in-flight entry's op with ACCEL_OP_REFUSED. */
+static enum rte_crypto_op_status
+refused_status(uintptr_t entry_op)
+{
+	switch (entry_op & ACCEL_OP_FLAGS) {
+	case ACCEL_OP_REFUSED_ARGS:
+		return RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	case ACCEL_OP_REFUSED_SESSION:
+		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	default:
+		return RTE_CRYPTO_OP_STATUS_ERROR;
+	}
+}
+
 /* The device is done with an operation: what only the operation needed goes. */
 static void
 release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	if ((entry->op & ACCEL_OP_SESSIONLESS) != 0)
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+
+	if ((entry->op & ACCEL_OP_REFUSED) != 0) {
+		op->status = refused_status(entry->op);
+		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
+	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
 		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
-	entry->op &= ~ACCEL_OP_SESSIONLESS;
+		entry->op &= ~ACCEL_OP_SESSIONLESS;
+	}
+}
+
+/* The device will not answer any more. */
+static void
+give_up(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	release_odd(qp, entry);
+	if ((entry->op & ACCEL_OP_SETTLED) != 0)
+		return;
+	((struct rte_crypto_op *)entry->op)->status = RTE_CRYPTO_OP_STATUS_ERROR;
+	qp->dequeue_err++;
+	entry->op |= ACCEL_OP_SETTLED;
 }
 
 /* An answer that is not plain success, or to an operation that is not plain. False if it is not the
@@ -86,13 +118,11 @@ accel_qp_settle(struct accel_qp *qp)
 
 		if (answered > 0 && settle_odd(qp, entry, rsp, cons)) {
 			answered--;
-		} else if ((entry->op & ACCEL_OP_SETTLED) == 0) {
+			entry->op |= ACCEL_OP_SETTLED;
+		} else {
 			answered = 0;
-			release_odd(qp, entry);
-			((struct rte_crypto_op *)entry->op)->status = RTE_CRYPTO_OP_STATUS_ERROR;
-			qp->dequeue_err++;
+			give_up(qp, entry);
 		}
-		entry->op |= ACCEL_OP_SETTLED;
 	}
 }
 
@@ -106,12 +136,8 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	for (; n < nb_ops && cons != end; n++, cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
 
+		give_up(qp, entry);
 		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
-		if ((entry->op & ACCEL_OP_SETTLED) == 0) {
-			release_odd(qp, entry);
-			ops[n]->status = RTE_CRYPTO_OP_STATUS_ERROR;
-			qp->dequeue_err++;
-		}
 	}
 	qp->dequeued += n;
 	accel_store_release(&qp->cons, cons);
