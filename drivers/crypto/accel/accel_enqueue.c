@@ -563,13 +563,16 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 }
 
 /* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
- * an operation until it is taken must not hang. */
+ * an operation until it is taken must not hang. Who asks for it gets them refused, as the fail-over
+ * of crypto_scheduler needs it. */
 static __rte_noinline uint16_t
 enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	uint32_t prod = accel_load_relaxed(&qp->prod);
 	uint16_t i;
 
+	if (qp->dev->refuse_when_dead)
+		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
