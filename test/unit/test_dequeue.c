@@ -190,7 +190,7 @@ test_settled_keeps_status(void **state)
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 }
 
-/* What was refused comes back with the reason, whatever the device says of the command in its place. */
+/* What was refused comes back with the reason, whatever the device says of what took its place. */
 static void
 test_refused(void **state)
 {

@@ -378,7 +378,8 @@ test_enqueue_sgl_oop(void **state)
 	assert_int_equal(fake.doorbell, UINT64_C(4) << 32 | 6);
 }
 
-/* It comes back with a reason. Not before dequeue: crypto_scheduler gives back what has a status. */
+/* It has a reason to come back with. Not before dequeue: crypto_scheduler gives back what has a
+ * status. */
 static void
 assert_refused(unsigned int slot, const struct rte_crypto_op *op, uintptr_t flags)
 {

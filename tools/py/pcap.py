@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a capture file: pcap.py FILE COUNT makes COUNT IPv4 packets of 64 to 1024 bytes of payload."""
+"""Writes a capture file: pcap.py FILE COUNT
+
+COUNT IPv4 packets of 64 to 1024 bytes of payload."""
 
 import struct
 import sys
