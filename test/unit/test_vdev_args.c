@@ -57,7 +57,8 @@ test_keys(void **state)
 {
 	(void)state;
 	take("queue_pairs=64,peak_ops=5M,peak_bytes=12k,timeout_ms=10,refuse_when_dead=1,"
-	     "wb_count=65535,wb_timeout_ns=0,idle_us=7,ctx_cache=1,engine=openssl,name=other,socket_id=1");
+	     "wb_count=65535,wb_timeout_ns=0,idle_us=7,"
+	     "ctx_cache=1,engine=openssl,name=other,socket_id=1");
 	assert_int_equal(args.queue_pairs, 64);
 	assert_int_equal(args.peak_ops, 5000000);
 	assert_int_equal(args.peak_bytes, 12000);
