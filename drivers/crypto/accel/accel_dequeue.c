@@ -32,28 +32,14 @@ accel_op_status(unsigned int hw_status)
 						RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
-/* Of an in-flight entry's op with ACCEL_OP_REFUSED. */
-static enum rte_crypto_op_status
-refused_status(uintptr_t entry_op)
-{
-	switch (entry_op & ACCEL_OP_FLAGS) {
-	case ACCEL_OP_REFUSED_ARGS:
-		return RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
-	case ACCEL_OP_REFUSED_SESSION:
-		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
-	default:
-		return RTE_CRYPTO_OP_STATUS_ERROR;
-	}
-}
-
 /* The device is done with an operation: what only the operation needed goes. */
 static void
 release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
 
-	if ((entry->op & ACCEL_OP_REFUSED) != 0) {
-		op->status = refused_status(entry->op);
+	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
+		op->status = qp->commands[entry - qp->inflight].iv[0];
 		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
 	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
 		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));

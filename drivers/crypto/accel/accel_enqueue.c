@@ -461,12 +461,12 @@ session_refusal(const struct rte_crypto_op *op)
 	return op->sym->session != NULL && op->sym->m_src == NULL ? no_source : bad_session;
 }
 
-static uintptr_t
-refusal_flags(const char *reason)
+static enum rte_crypto_op_status
+refusal_status(const char *reason)
 {
 	if (reason == bad_session || reason == unknown_xform)
-		return ACCEL_OP_REFUSED_SESSION;
-	return reason == no_memory ? ACCEL_OP_REFUSED_ERROR : ACCEL_OP_REFUSED_ARGS;
+		return RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	return reason == no_memory ? RTE_CRYPTO_OP_STATUS_ERROR : RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
 }
 
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
@@ -486,14 +486,15 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 		.tag = rte_cpu_to_le_32(tag),
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
+		.iv = { refusal_status(reason) },
 	};
 	qp->enqueue_err++;
 	if (qp->refusal != reason) {
 		qp->refusal = reason;
-		ACCEL_LOG(WARNING, "dev %u qp %u: %s; it comes back with an error", qp->dev_id,
-			  qp->id, reason);
+		ACCEL_LOG(WARNING, "dev %u qp %u: %s; it comes back with status %d", qp->dev_id,
+			  qp->id, reason, refusal_status(reason));
 	}
-	return (uintptr_t)op | refusal_flags(reason);
+	return (uintptr_t)op | ACCEL_OP_REFUSED;
 }
 
 static bool

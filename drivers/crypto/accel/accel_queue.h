@@ -40,15 +40,11 @@ struct accel_inflight {
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* It has a session of the driver's own, accel_sessionless.h. */
 #define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-/* The device got a command that does nothing in its place; the flags below say with which status it
- * comes back. It gets the status at dequeue and not before, since crypto_scheduler takes what is no
- * longer NOT_PROCESSED as given back. */
-#define ACCEL_OP_REFUSED ((uintptr_t)4)
-#define ACCEL_OP_REFUSED_ARGS ACCEL_OP_REFUSED
-#define ACCEL_OP_REFUSED_SESSION (ACCEL_OP_REFUSED | 1)
-#define ACCEL_OP_REFUSED_ERROR (ACCEL_OP_REFUSED | 2)
-#define ACCEL_OP_FLAGS ((uintptr_t)7)
-static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_FLAGS, "flags are no part of the address");
+/* The device got a command that does nothing in its place, in whose IV the status is that it comes
+ * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before, since
+ * crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
+#define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
+#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
 
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
