@@ -86,6 +86,7 @@ setup(void **state)
 	qp->responses = responses;
 	qp->wb = &wb;
 	qp->inflight = calloc(NB_DESC, sizeof(*qp->inflight));
+	qp->commands = calloc(NB_DESC, sizeof(*qp->commands));
 	qp->mode = ACCEL_QP_RUNNING;
 	qp->resets = &dev.resets;
 	qp->timeout = UINT64_C(1) << 40;
@@ -99,6 +100,7 @@ teardown(void **state)
 {
 	(void)state;
 	free(qp->inflight);
+	free(qp->commands);
 	free(responses);
 	free(qp);
 	return 0;
@@ -188,6 +190,25 @@ test_settled_keeps_status(void **state)
 	assert_int_equal(drain(0), 2);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+}
+
+/* What was refused comes back with the reason, whatever the device says of what took its place. */
+static void
+test_refused(void **state)
+{
+	(void)state;
+	accept(3);
+	qp->inflight[0].op |= ACCEL_OP_REFUSED;
+	qp->commands[0].iv[0] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	qp->inflight[1].op |= ACCEL_OP_REFUSED;
+	qp->commands[1].iv[0] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	for (unsigned int i = 0; i < 3; i++)
+		answer(i, i, ACCEL_HW_OK);
+	wb.rsp_hhp = 3;
+	assert_int_equal(drain(0), 3);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 }
 
 /* After a lie all that is in flight comes back with an error, once, and only after a stop. */
@@ -384,6 +405,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_statuses, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrap, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_settled_keeps_status, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_inflight, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),

@@ -40,6 +40,7 @@ test_defaults(void **state)
 	assert_int_equal(args.peak_ops, 0);
 	assert_int_equal(args.peak_bytes, 0);
 	assert_int_equal(args.timeout_ms, 2000);
+	assert_int_equal(args.refuse_when_dead, 0);
 	assert_int_equal(args.wb_count, 32);
 	assert_int_equal(args.wb_timeout_ns, 10000);
 	assert_int_equal(args.idle_us, 100);
@@ -55,12 +56,14 @@ static void
 test_keys(void **state)
 {
 	(void)state;
-	take("queue_pairs=64,peak_ops=5M,peak_bytes=12k,timeout_ms=10,wb_count=65535,"
-	     "wb_timeout_ns=0,idle_us=7,ctx_cache=1,engine=openssl,name=other,socket_id=1");
+	take("queue_pairs=64,peak_ops=5M,peak_bytes=12k,timeout_ms=10,refuse_when_dead=1,"
+	     "wb_count=65535,wb_timeout_ns=0,idle_us=7,"
+	     "ctx_cache=1,engine=openssl,name=other,socket_id=1");
 	assert_int_equal(args.queue_pairs, 64);
 	assert_int_equal(args.peak_ops, 5000000);
 	assert_int_equal(args.peak_bytes, 12000);
 	assert_int_equal(args.timeout_ms, 10);
+	assert_int_equal(args.refuse_when_dead, 1);
 	assert_int_equal(args.wb_count, 65535);
 	assert_int_equal(args.wb_timeout_ns, 0);
 	assert_int_equal(args.idle_us, 7);

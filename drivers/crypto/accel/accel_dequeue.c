@@ -37,9 +37,38 @@ accel_op_status(unsigned int hw_status)
 static void
 release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	if ((entry->op & ACCEL_OP_SESSIONLESS) != 0)
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+
+	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
+		op->status = qp->commands[entry - qp->inflight].iv[0];
+		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
+	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
 		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
-	entry->op &= ~ACCEL_OP_SESSIONLESS;
+		entry->op &= ~ACCEL_OP_SESSIONLESS;
+	}
+}
+
+static void
+set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
+{
+	const uintptr_t op = entry->op & ~ACCEL_OP_FLAGS;
+
+	if ((entry->op & ACCEL_OP_RAW) != 0)
+		((struct accel_raw_slot *)op)->status = status;
+	else
+		((struct rte_crypto_op *)op)->status = status;
+}
+
+/* The device will not answer any more. */
+static void
+give_up(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	release_odd(qp, entry);
+	if ((entry->op & ACCEL_OP_SETTLED) != 0)
+		return;
+	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
+	qp->dequeue_err++;
+	entry->op |= ACCEL_OP_SETTLED;
 }
 
 /*
@@ -54,17 +83,6 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
 	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
 		qp->event = true;
-}
-
-static void
-set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
-{
-	const uintptr_t op = entry->op & ~ACCEL_OP_FLAGS;
-
-	if ((entry->op & ACCEL_OP_RAW) != 0)
-		((struct accel_raw_slot *)op)->status = status;
-	else
-		((struct rte_crypto_op *)op)->status = status;
 }
 
 /* An answer that is not plain success, or to an operation that is not plain. False if it is not the
@@ -109,13 +127,11 @@ accel_qp_settle(struct accel_qp *qp)
 
 		if (answered > 0 && settle_odd(qp, entry, rsp, cons)) {
 			answered--;
-		} else if ((entry->op & ACCEL_OP_SETTLED) == 0) {
+			entry->op |= ACCEL_OP_SETTLED;
+		} else {
 			answered = 0;
-			release_odd(qp, entry);
-			set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
-			qp->dequeue_err++;
+			give_up(qp, entry);
 		}
-		entry->op |= ACCEL_OP_SETTLED;
 	}
 }
 
@@ -131,12 +147,8 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 
 		if ((entry->op & ACCEL_OP_RAW) != 0)
 			break; /* accel_raw.c gives it back */
+		give_up(qp, entry);
 		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
-		if ((entry->op & ACCEL_OP_SETTLED) == 0) {
-			release_odd(qp, entry);
-			ops[n]->status = RTE_CRYPTO_OP_STATUS_ERROR;
-			qp->dequeue_err++;
-		}
 	}
 	qp->dequeued += n;
 	accel_store_release(&qp->cons, cons);

@@ -56,6 +56,7 @@ struct accel_dev {
 	uint64_t active_flags; /* without what the application disabled */
 	uint32_t max_nb_descriptors; /* of a queue pair, from ring_size_max */
 	uint32_t timeout_ms; /* devarg timeout_ms */
+	bool refuse_when_dead; /* devarg of that name */
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
 	uint32_t wb_timeout_ns;
 	ACCEL_ATOMIC(uint32_t) generation; /* of the last context, manual 8.3 */

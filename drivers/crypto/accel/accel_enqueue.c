@@ -470,10 +470,9 @@ refusal_status(const char *reason)
 }
 
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
- * operation comes back in its turn, with the status that it has now. -ENOSPC if the ring is
- * full. */
-static int
-enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op *op, uint32_t tag,
+ * operation comes back in its turn. The in-flight entry's op, 0 if the ring is full. */
+static uintptr_t
+enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op *op, uint32_t tag,
 		const char *reason)
 {
 	const uint32_t slot = tag & qp->desc_mask;
@@ -482,20 +481,20 @@ enqueue_settled(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
 	accel_frame_command(&frame, command_iova(qp, slot));
 	if (accel_frame_end(&frame) != 0)
-		return -ENOSPC;
+		return 0;
 	qp->commands[slot] = (struct accel_hw_command){
 		.tag = rte_cpu_to_le_32(tag),
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
+		.iv = { refusal_status(reason) },
 	};
-	op->status = refusal_status(reason);
 	qp->enqueue_err++;
 	if (qp->refusal != reason) {
 		qp->refusal = reason;
 		ACCEL_LOG(WARNING, "dev %u qp %u: %s; it comes back with status %d", qp->dev_id,
-			  qp->id, reason, op->status);
+			  qp->id, reason, refusal_status(reason));
 	}
-	return 0;
+	return (uintptr_t)op | ACCEL_OP_REFUSED;
 }
 
 static bool
@@ -561,24 +560,26 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 			return 0;
 		reason = too_many;
 	}
-	return enqueue_settled(qp, tx, op, tag, reason) == 0 ? (uintptr_t)op | ACCEL_OP_SETTLED : 0;
+	return enqueue_refused(qp, tx, op, tag, reason);
 }
 
 /* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
- * an operation until it is taken must not hang. */
+ * an operation until it is taken must not hang. Who asks for it gets them refused, as the fail-over
+ * of crypto_scheduler needs it. */
 static __rte_noinline uint16_t
 enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	uint32_t prod = accel_load_relaxed(&qp->prod);
 	uint16_t i;
 
+	if (qp->dev->refuse_when_dead)
+		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
-		ops[i]->status = RTE_CRYPTO_OP_STATUS_ERROR;
-		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i] | ACCEL_OP_SETTLED;
+		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i];
 	}
 	qp->enqueued += i;
-	qp->enqueue_err += i;
 	accel_store_release(&qp->prod, prod);
 	return i;
 }
@@ -649,6 +650,8 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 				break;
 			roomy = rings_roomy(&tx, &rx, n - i);
 		}
+		/* Callers use operations again, and crypto_scheduler looks at those in flight. */
+		op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 		entry->tx_end = tx.prod;
 		entry->rx_end = rx.prod;
 	}

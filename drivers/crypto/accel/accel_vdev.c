@@ -616,6 +616,7 @@ vdev_create_cryptodev(struct accel_vdev *vdev, const struct accel_vdev_args *arg
 			 vdev->share_cpu ? &vdev_transport_shared : &vdev_transport;
 	dev->transport_data = vdev;
 	dev->timeout_ms = (uint32_t)args->timeout_ms;
+	dev->refuse_when_dead = args->refuse_when_dead != 0;
 	dev->wb_count = (uint32_t)args->wb_count;
 	dev->wb_timeout_ns = (uint32_t)args->wb_timeout_ns;
 	ret = accel_dev_init(vdev->cryptodev);
@@ -742,6 +743,7 @@ RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
 	"peak_bytes=<int> "
 	"faults=<string> "
 	"timeout_ms=<int> "
+	"refuse_when_dead=<0|1> "
 	"wb_count=<int> "
 	"wb_timeout_ns=<int> "
 	"idle_us=<int> "

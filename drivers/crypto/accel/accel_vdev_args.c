@@ -176,6 +176,7 @@ static const struct vdev_key vdev_keys[] = {
 	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),
 	VDEV_NUMBER("timeout_ms", timeout_ms, 10, 3600000),
+	VDEV_NUMBER("refuse_when_dead", refuse_when_dead, 0, 1),
 	VDEV_NUMBER("wb_count", wb_count, 1, 65535),
 	VDEV_NUMBER("wb_timeout_ns", wb_timeout_ns, 0, 1000000000),
 	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),

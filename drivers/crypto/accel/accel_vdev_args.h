@@ -28,6 +28,7 @@ struct accel_vdev_args {
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint64_t timeout_ms;
+	uint64_t refuse_when_dead;
 	uint64_t wb_count;
 	uint64_t wb_timeout_ns;
 	uint64_t idle_us;
