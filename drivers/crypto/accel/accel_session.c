@@ -303,6 +303,13 @@ static void
 session_write(const struct session_plan *plan, struct accel_session *sess)
 {
 	sess->kind = (uint8_t)plan->kind;
+	sess->cipher_bits = plan->cipher_hw == ACCEL_HW_CIPHER_SNOW3G_UEA2 ||
+			    plan->cipher_hw == ACCEL_HW_CIPHER_KASUMI_F8 ||
+			    plan->cipher_hw == ACCEL_HW_CIPHER_ZUC_EEA3;
+	sess->auth_bits = plan->auth_hw == ACCEL_HW_AUTH_SNOW3G_UIA2 ||
+			  plan->auth_hw == ACCEL_HW_AUTH_KASUMI_F9 ||
+			  plan->auth_hw == ACCEL_HW_AUTH_ZUC_EIA3;
+	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = (uint8_t)plan->iv_len;
