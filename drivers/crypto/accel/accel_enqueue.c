@@ -424,8 +424,8 @@ shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym
 	shape->dst_len = shape->src_len;
 }
 
-/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits (rte_crypto_sym.h). False if they are not
- * whole bytes, which is what the card has. */
+/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits (rte_crypto_sym.h). False if they are
+ * not whole bytes, which is what the card has. */
 static bool
 bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
 	      struct rte_crypto_sym_op *in_bytes)
