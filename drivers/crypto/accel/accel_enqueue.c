@@ -424,7 +424,7 @@ shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym
 	shape->dst_len = shape->src_len;
 }
 
-/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits (rte_crypto_sym.h). False if they are not
+/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits (rte_crypto_sym.h). False if they are no
  * whole bytes, which is what the card has. */
 static bool
 bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
