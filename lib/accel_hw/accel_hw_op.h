@@ -104,6 +104,7 @@ enum accel_hw_kind {
 #define ACCEL_HW_CIPHER_KEY_MAX 64u
 #define ACCEL_HW_AUTH_KEY_MAX 192u
 #define ACCEL_HW_DIGEST_MAX 64u
+#define ACCEL_HW_DATA_UNIT_MIN 16u
 
 struct accel_hw_context {
 	uint32_t generation;
@@ -118,7 +119,8 @@ struct accel_hw_context {
 	uint8_t iv_len; /* bytes of command.iv used */
 	uint8_t auth_iv_len; /* bytes of command.auth_iv used */
 	uint16_t digest_len; /* bytes, leftmost bytes of the algorithm's digest */
-	uint8_t reserved2[44];
+	uint32_t data_unit_len; /* AES-XTS: bytes of a data unit; 0: the cipher region is one */
+	uint8_t reserved2[40];
 	uint8_t cipher_key[ACCEL_HW_CIPHER_KEY_MAX];
 	uint8_t auth_key[ACCEL_HW_AUTH_KEY_MAX];
 };
@@ -134,6 +136,7 @@ static_assert(offsetof(struct accel_hw_context, auth_key_len) == 0x0e, "manual 8
 static_assert(offsetof(struct accel_hw_context, iv_len) == 0x10, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, auth_iv_len) == 0x11, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, digest_len) == 0x12, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, data_unit_len) == 0x14, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, cipher_key) == 0x40, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, auth_key) == 0x80, "manual 8.1");
 static_assert(sizeof(struct accel_hw_context) == 0x140, "manual 8.1");

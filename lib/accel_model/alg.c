@@ -20,7 +20,8 @@ static const struct alg_info table[] = {
 	  .iv = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_AES_ECB, ALG_CIPHER, "aes-ecb", BLOCKS(16), .key = { 16, 32, 8 } },
 	{ ACCEL_HW_CIPHER_AES_XTS, ALG_CIPHER, "aes-xts", .block = 1, .region_min = 16,
-	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 } },
+	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 }, .unit_min = ACCEL_HW_DATA_UNIT_MIN,
+	  .unit_max = 1u << 20 },
 	{ ACCEL_HW_CIPHER_DES_CBC, ALG_CIPHER, "des-cbc", BLOCKS(8), .key = { 8, 8, 0 },
 	  .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_3DES_CBC, ALG_CIPHER, "3des-cbc", BLOCKS(8), .key = { 8, 24, 8 },
@@ -102,12 +103,19 @@ find(const struct alg_caps *caps, unsigned int id, enum alg_class class)
 }
 
 static bool
+check_unit(const struct alg_info *info, uint32_t len)
+{
+	return len == 0 || (info->unit_min != 0 && len >= info->unit_min && len <= info->unit_max &&
+			    (len & (len - 1)) == 0);
+}
+
+static bool
 check_cipher(const struct alg_info *info, const struct accel_hw_context *raw)
 {
 	const uint8_t *key = raw->cipher_key;
 
 	if (info == NULL || !in_range(&info->key, raw->cipher_key_len) ||
-	    !in_range(&info->iv, raw->iv_len))
+	    !in_range(&info->iv, raw->iv_len) || !check_unit(info, raw->data_unit_len))
 		return false;
 	/* Manual 8.2: the halves of an XTS key shall differ. */
 	return info->id != ACCEL_HW_CIPHER_AES_XTS ||
@@ -124,7 +132,8 @@ check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
 static bool
 has_no_cipher(const struct accel_hw_context *raw)
 {
-	return raw->cipher_alg == 0 && raw->cipher_key_len == 0 && raw->iv_len == 0;
+	return raw->cipher_alg == 0 && raw->cipher_key_len == 0 && raw->iv_len == 0 &&
+		raw->data_unit_len == 0;
 }
 
 static bool
@@ -206,6 +215,10 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return;
 	rules->region_min = cipher->region_min;
 	rules->block_mask = cipher->whole_blocks ? cipher->block - 1u : 0;
+	if (raw->data_unit_len != 0) {
+		rules->region_min = raw->data_unit_len;
+		rules->block_mask = raw->data_unit_len - 1;
+	}
 	/* SP 800-38C: the length field of CCM has 15 - nonce bytes. */
 	if (raw->cipher_alg == ACCEL_HW_AEAD_AES_CCM && raw->iv_len == 13)
 		rules->region_max = UINT16_MAX;
@@ -299,6 +312,18 @@ set_auth(struct accel_hw_context *raw, const struct alg_info *info)
 	raw->digest_len = info->digest.max;
 }
 
+/* Data units: of an engine all lengths or none. */
+static void
+probe_unit(struct probe *p, struct alg_info *info)
+{
+	p->raw.data_unit_len = info->unit_max;
+	if (info->unit_max != 0 && !probe_both_ways(p)) {
+		info->unit_min = 0;
+		info->unit_max = 0;
+	}
+	p->raw.data_unit_len = 0;
+}
+
 static bool
 probe_algorithm(struct probe *p, struct alg_info *info)
 {
@@ -356,8 +381,10 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 	for (unsigned int i = 0; i < ARRAY_NB(table); i++) {
 		struct alg_info info = table[i];
 
-		if (probe_algorithm(&p, &info))
+		if (probe_algorithm(&p, &info)) {
+			probe_unit(&p, &info);
 			caps->info[info.id] = info;
+		}
 	}
 	caps->chain_cipher_auth = probe_chain(&p, caps, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	caps->chain_auth_cipher = probe_chain(&p, caps, ACCEL_HW_KIND_AUTH_THEN_CIPHER);

@@ -35,6 +35,8 @@ struct alg_info {
 	struct alg_range iv;
 	struct alg_range digest;
 	struct alg_range aad;
+	uint32_t unit_min; /* data units: powers of two from here to unit_max; 0 = none */
+	uint32_t unit_max;
 };
 
 struct alg_caps {

@@ -87,6 +87,14 @@ put_dma(void *fdt, const struct accel_function *fn)
 }
 
 static int
+put_units(void *fdt, const struct alg_info *info)
+{
+	const fdt32_t cells[] = { cpu_to_fdt32(info->unit_min), cpu_to_fdt32(info->unit_max) };
+
+	return fdt_property(fdt, ACCEL_HW_DT_DATA_UNIT_SIZES, cells, sizeof(cells));
+}
+
+static int
 put_algorithm(void *fdt, const struct alg_info *info)
 {
 	static const char *const compatible[] = {
@@ -108,6 +116,8 @@ put_algorithm(void *fdt, const struct alg_info *info)
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_BLOCK_SIZE, info->block);
 	ret |= put_range(fdt, ACCEL_HW_DT_KEY_SIZES, &info->key);
 	ret |= put_range(fdt, ACCEL_HW_DT_IV_SIZES, &info->iv);
+	if (info->unit_max != 0)
+		ret |= put_units(fdt, info);
 	if (info->class != ALG_CIPHER)
 		ret |= put_range(fdt, ACCEL_HW_DT_DIGEST_SIZES, &info->digest);
 	if (info->class == ALG_AEAD)

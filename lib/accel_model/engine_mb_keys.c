@@ -391,6 +391,8 @@ mb_keys_support(const struct accel_hw_context *raw)
 {
 	const struct auth_row *auth;
 
+	if (raw->data_unit_len != 0)
+		return false; /* its AES-XTS, if any, does one unit */
 	if (has_cipher(raw) &&
 			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
 					is_flawed(raw->cipher_alg)))

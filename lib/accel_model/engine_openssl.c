@@ -48,6 +48,7 @@ struct ossl_ctx {
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
 	uint8_t xcbc_last[2][XCBC_BLOCK]; /* K2, K3 */
+	uint32_t data_unit_len; /* AES-XTS: 0 = the cipher region is one */
 	uint16_t digest_len;
 	uint8_t kind;
 	bool encrypt;
@@ -74,6 +75,34 @@ crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
 			EVP_CipherUpdate(ctx->cipher, job->dst, &len, job->src + job->cipher_off,
 					(int)job->cipher_len) == 1 &&
 			(uint32_t)len == job->cipher_len;
+}
+
+/* Manual 8.2: the tweak is a little-endian number, the next data unit has the next one. */
+static void
+next_tweak(uint8_t *tweak)
+{
+	for (unsigned int i = 0; i < ACCEL_HW_IV_MAX && ++tweak[i] == 0; i++)
+		;
+}
+
+/* AES-XTS, one data unit after the other. */
+static bool
+crypt_xts(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	uint32_t unit = ctx->data_unit_len != 0 ? ctx->data_unit_len : job->cipher_len;
+	uint8_t tweak[ACCEL_HW_IV_MAX];
+	int len = 0;
+
+	memcpy(tweak, job->iv, sizeof(tweak));
+	for (uint32_t at = 0; at < job->cipher_len; at += unit) {
+		if (EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, tweak, -1, NULL) != 1 ||
+				EVP_CipherUpdate(ctx->cipher, job->dst + at, &len,
+						job->src + job->cipher_off + at, (int)unit) != 1 ||
+				(uint32_t)len != unit)
+			return false;
+		next_tweak(tweak);
+	}
+	return true;
 }
 
 /* The bare block cipher on whole blocks. */
@@ -332,8 +361,8 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_AES_ECB, 16, "AES-128-ECB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_AES_ECB, 24, "AES-192-ECB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_AES_ECB, 32, "AES-256-ECB", crypt_plain, key_plain, NULL },
-	{ ACCEL_HW_CIPHER_AES_XTS, 32, "AES-128-XTS", crypt_plain, key_xts, NULL },
-	{ ACCEL_HW_CIPHER_AES_XTS, 64, "AES-256-XTS", crypt_plain, key_xts, NULL },
+	{ ACCEL_HW_CIPHER_AES_XTS, 32, "AES-128-XTS", crypt_xts, key_xts, NULL },
+	{ ACCEL_HW_CIPHER_AES_XTS, 64, "AES-256-XTS", crypt_xts, key_xts, NULL },
 	{ ACCEL_HW_CIPHER_DES_CBC, 8, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
 	{ ACCEL_HW_CIPHER_3DES_CBC, 8, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
 	{ ACCEL_HW_CIPHER_3DES_CBC, 16, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
@@ -662,6 +691,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	ctx->encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 	ctx->verify = engine_verifies(raw);
 	ctx->digest_len = raw->digest_len;
+	ctx->data_unit_len = raw->data_unit_len;
 	if (raw->kind != ACCEL_HW_KIND_AUTH)
 		ok = init_cipher(engine, ctx, raw, status);
 	if (ok && raw->kind != ACCEL_HW_KIND_CIPHER && raw->kind != ACCEL_HW_KIND_AEAD)

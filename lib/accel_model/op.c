@@ -226,6 +226,7 @@ expand_parts(struct worker *w, struct ctx_entry *entry, const struct accel_hw_co
 	auth.cipher_alg = 0;
 	auth.cipher_key_len = 0;
 	auth.iv_len = 0;
+	auth.data_unit_len = 0;
 	status = expand_context(w, &parts.cipher, &cipher);
 	if (status == ACCEL_HW_OK)
 		status = expand_context(w, &parts.auth, &auth);

@@ -20,22 +20,44 @@ struct pair {
 
 /* Regions such that the digest lies behind the auth region and the cipher ends behind its begin. */
 static void
-regions(struct e2e_rng *r, const struct e2e_spec *sp, struct e2e_layout *l)
+regions(struct e2e_rng *r, const struct e2e_spec *sp, bool whole, struct e2e_layout *l)
 {
 	uint32_t start = e2e_range(r, 0, 40), a_end, low;
 
 	l->c_off = start + (e2e_chance(r, 2) ? 0 : e2e_range(r, 0, 40));
+	low = l->c_off + 1 > sp->digest_len ? l->c_off + 1 - sp->digest_len : 1;
+	low = RTE_MAX(low, start + 1);
 	/* The digest ends with the cipher region, as the API calls typical, or anywhere. */
-	if (l->c_len > sp->digest_len + 1u && e2e_chance(r, 3)) {
+	if (whole)
+		a_end = l->c_off + e2e_range(r, 1, l->c_len - sp->digest_len);
+	else if (l->c_len > sp->digest_len + 1u && e2e_chance(r, 3))
 		a_end = l->c_off + l->c_len - sp->digest_len;
-	} else {
-		low = l->c_off + 1 > sp->digest_len ? l->c_off + 1 - sp->digest_len : 1;
-		low = RTE_MAX(low, start + 1);
+	else
 		a_end = e2e_range(r, RTE_MIN(low, l->c_off + l->c_len - 1),
 				  l->c_off + l->c_len - 1);
-	}
 	l->a_off = RTE_MIN(e2e_chance(r, 2) ? start : e2e_range(r, start, a_end), a_end);
 	l->a_len = a_end - l->a_off;
+}
+
+void
+e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
+			    struct e2e_layout *l)
+{
+	uint32_t len = e2e_random_length(&t->rng, sp, 9000);
+
+	/* A cipher region of one byte at the packet's begin has no room before its end. */
+	len = RTE_MAX(len, whole ? sp->digest_len + 1u : 2u);
+	len = RTE_ALIGN_MUL_CEIL(len, sp->cipher->block);
+	e2e_layout_random(t, &t->rng, sp, len, l);
+	l->c_len = len;
+	l->digest_at = E2E_IN_STREAM;
+	regions(&t->rng, sp, whole, l);
+	l->end = RTE_MAX(l->c_off + l->c_len, l->a_off + l->a_len + sp->digest_len);
+	l->total = l->end + (e2e_chance(&t->rng, 2) ? 0 : e2e_range(&t->rng, 0, 50));
+	l->dst_total = l->end + (e2e_chance(&t->rng, 2) ? 0 : e2e_range(&t->rng, 0, 50));
+	/* What does not count as input need not be there. */
+	if (t->is_accel && l->dst_segs > 0 && sp->generate && e2e_chance(&t->rng, 3))
+		l->total = l->c_off + l->c_len;
 }
 
 static int
@@ -43,22 +65,9 @@ fill(struct e2e *t, struct e2e_slot *s, void *arg)
 {
 	const struct pair *p = arg;
 	const struct e2e_session *ses = p->ses[e2e_range(&t->rng, 0, p->n - 1)];
-	const struct e2e_spec *sp = &ses->spec;
-	uint32_t len = e2e_random_length(&t->rng, sp, 9000);
 	struct e2e_layout l;
 
-	/* A cipher region of one byte at the packet's begin has no room before its end. */
-	len = RTE_ALIGN_MUL_CEIL(RTE_MAX(len, 2u), sp->cipher->block);
-	e2e_layout_random(t, &t->rng, sp, len, &l);
-	l.c_len = len;
-	l.digest_at = E2E_IN_STREAM;
-	regions(&t->rng, sp, &l);
-	l.end = RTE_MAX(l.c_off + l.c_len, l.a_off + l.a_len + sp->digest_len);
-	l.total = l.end + (e2e_chance(&t->rng, 2) ? 0 : e2e_range(&t->rng, 0, 50));
-	l.dst_total = l.end + (e2e_chance(&t->rng, 2) ? 0 : e2e_range(&t->rng, 0, 50));
-	/* What does not count as input need not be there. */
-	if (t->is_accel && l.dst_segs > 0 && sp->generate && e2e_chance(&t->rng, 3))
-		l.total = l.c_off + l.c_len;
+	e2e_layout_digest_encrypted(t, &ses->spec, false, &l);
 	return e2e_slot_fill(t, s, ses, &l, &t->rng);
 }
 

@@ -105,6 +105,7 @@ struct e2e_spec {
 	uint16_t iv_len, auth_iv_len;
 	uint16_t digest_len, aad_len;
 	uint16_t iv_off, auth_iv_off;	/* from the begin of the operation */
+	uint32_t data_unit;	/* AES-XTS: bytes, 0: one per operation */
 	uint8_t key[64], auth_key[256];
 };
 
@@ -233,6 +234,7 @@ void e2e_add_caps(void);
 void e2e_add_layouts(void);
 void e2e_add_digest_encrypted(void);
 void e2e_add_sessionless(void);
+void e2e_add_raw(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);
@@ -324,6 +326,9 @@ void e2e_slots_clear(struct e2e *t);
 /* A layout that the device's feature flags allow, for data of `len` bytes. */
 void e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *s, uint32_t len,
 		       struct e2e_layout *l);
+/* With the digest in the cipher region: wholly, or perhaps only a part of it. */
+void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
+				 struct e2e_layout *l);
 /* The plain one: one segment, in place or not, digest behind the data. */
 void e2e_layout_plain(const struct e2e_spec *s, uint32_t len, bool oop, struct e2e_layout *l);
 uint32_t e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max);

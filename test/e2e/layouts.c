@@ -312,6 +312,60 @@ test_oop_copy(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
+/* ------------------------------------------------------------------ data units */
+
+static int
+fill_units(struct e2e *t, struct e2e_slot *s, void *arg)
+{
+	const struct mix *m = arg;
+	const struct e2e_session *ses = m->ses[e2e_range(&t->rng, 0, m->n - 1)];
+	const uint32_t unit = ses->spec.data_unit;
+	struct e2e_layout l;
+
+	e2e_layout_random(t, &t->rng, &ses->spec, e2e_range(&t->rng, 1, 16384 / unit) * unit, &l);
+	return e2e_slot_fill(t, s, ses, &l, &t->rng);
+}
+
+/* Sessions of AES-XTS with data units, alone and in chains; a length between two of them. */
+static int
+test_data_units(struct e2e *t, const void *arg)
+{
+	static const uint32_t units[] = { 512, 4096 };
+	const struct rte_cryptodev_symmetric_capability *c =
+		e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, RTE_CRYPTO_CIPHER_AES_XTS);
+	struct mix m = { .n = 0 };
+	struct e2e_layout l;
+	unsigned int i;
+
+	if (c == NULL || !(t->info.feature_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS))
+		return e2e_skip(t, "no RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS");
+	for (i = 0; i < 32; i++) {
+		struct e2e_spec sp = { .cipher = arg };
+
+		sp.data_unit = units[i & 1];
+		sp.encrypt = sp.generate = i & 2;
+		sp.auth = i & 4 ? &e2e_auths[i % e2e_nb_auths] : NULL;
+		sp.auth_first = i & 8;
+		if ((c->cipher.dataunit_set & 1u << (i & 1)) != 0 &&
+				mix_add(t, &m, &sp, true) == E2E_FAIL)
+			return E2E_FAIL;
+	}
+	CHECK(t, m.n > 0, "no session");
+	e2e_layout_plain(&m.ses[0]->spec, 768, false, &l);
+	l.must_fail = true;
+	m.ses[0]->spec.data_unit = 0; /* for the reference only */
+	TRY(e2e_slot_fill(t, &t->slot[0], m.ses[0], &l, &t->rng));
+	CHECK(t, e2e_send(t->dev, 0, &t->slot[0].op, 1) == 1, "not accepted");
+	CHECK(t, e2e_collect(t->dev, 0, &t->slot[0].op, 1, E2E_TIMEOUT_MS) == 1, "lost");
+	TRY(e2e_slot_check_bad(t, &t->slot[0]));
+	e2e_slot_clear(&t->slot[0]);
+	m.ses[0]->spec.data_unit = units[0];
+
+	TRY(e2e_pump(t, t->dev, 0, t->rounds * 4, fill_units, &m));
+	e2e_note(t, "%u sessions, %u ops", m.n, t->rounds * 4);
+	return E2E_PASS;
+}
+
 /* ------------------------------------------------------------------ around 1 GiB */
 
 #define GIB (1ull << 30)
@@ -413,6 +467,10 @@ e2e_add_layouts(void)
 	for (i = 0; i < e2e_nb_auths; i++) {
 		if (e2e_auths[i].algo == RTE_CRYPTO_AUTH_AES_GMAC)
 			e2e_add("layout/chain-gmac", test_chain_gmac, &e2e_auths[i], false);
+	}
+	for (i = 0; i < e2e_nb_ciphers; i++) {
+		if (e2e_ciphers[i].algo == RTE_CRYPTO_CIPHER_AES_XTS)
+			e2e_add("layout/data-units", test_data_units, &e2e_ciphers[i], false);
 	}
 	e2e_add("layout/mixed", test_mixed, NULL, false);
 	e2e_add("layout/long", test_long, NULL, false);

@@ -43,7 +43,7 @@ struct cells {
 
 struct alg {
 	const char *compatible;
-	struct cells id, block, key, iv, digest, aad;
+	struct cells id, block, key, iv, digest, aad, unit;
 };
 
 /* What a tree says. Tests change one thing of the good one. */
@@ -217,6 +217,8 @@ put_alg(void *fdt, const struct alg *a, unsigned int index)
 	put(fdt, ACCEL_HW_DT_IV_SIZES, &a->iv);
 	put(fdt, ACCEL_HW_DT_DIGEST_SIZES, &a->digest);
 	put(fdt, ACCEL_HW_DT_AAD_SIZES, &a->aad);
+	if (a->unit.n != 0)
+		put(fdt, ACCEL_HW_DT_DATA_UNIT_SIZES, &a->unit);
 	fdt_end_node(fdt);
 }
 
@@ -538,6 +540,15 @@ test_lies_sym(void **state)
 	REFUSE(-EINVAL, t.alg[0].block.v[0] = 0);
 	REFUSE(-EINVAL, t.alg[0].block.v[0] = 65536);
 	REFUSE(-EINVAL, t.alg[0].block.n = -1);
+#define UNIT(...) t.alg[0].unit = (struct cells)CELLS(__VA_ARGS__)
+	REFUSE(-EINVAL, UNIT(512));
+	REFUSE(-EINVAL, UNIT(512, 4096, 1));
+	REFUSE(-EINVAL, UNIT(8, 4096));
+	REFUSE(-EINVAL, UNIT(4096, 512));
+	REFUSE(-EINVAL, UNIT(512, 4095));
+	REFUSE(-EINVAL, UNIT(513, 4096));
+	REFUSE(-EINVAL, UNIT(0, 0));
+#undef UNIT
 	REFUSE(-EINVAL, t.alg[1].digest.n = -1);
 	REFUSE(-EINVAL, t.alg[2].digest.n = -1);
 	REFUSE(-EINVAL, t.alg[2].aad.n = -1);

@@ -283,6 +283,37 @@ test_stream_and_xts_lengths(void **state)
 	expect(new_sym(&h, xts, 5, 17, 0), in, 17, out, 64, ACCEL_HW_OK, 17);
 }
 
+static struct accel_hw_context *
+xts_context(uint32_t generation, uint32_t data_unit_len)
+{
+	struct accel_hw_context *ctx = new_context(&h, generation);
+
+	ctx->cipher_alg = ACCEL_HW_CIPHER_AES_XTS;
+	ctx->cipher_key_len = 32;
+	memset(ctx->cipher_key + 16, 0x99, 16);
+	ctx->data_unit_len = data_unit_len;
+	return ctx;
+}
+
+/* Manual 8.2: one or more whole data units. */
+static void
+test_data_units(void **state)
+{
+	struct accel_hw_context *ctx = xts_context(1, 32);
+	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
+	const uint32_t bad[] = { 1, 8, 15, 17, 33, 48, 1u << 21, 1u << 31, UINT32_MAX };
+
+	(void)state;
+	expect(new_sym(&h, ctx, 1, 32, 0), in, 32, out, 64, ACCEL_HW_OK, 32);
+	expect(new_sym(&h, ctx, 2, 96, 0), in, 96, out, 96, ACCEL_HW_OK, 96);
+	expect(new_sym(&h, ctx, 3, 0, 0), NULL, 0, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, ctx, 4, 16, 0), in, 16, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	expect(new_sym(&h, ctx, 5, 48, 0), in, 48, out, 64, ACCEL_HW_BAD_LENGTH, 0);
+	for (unsigned int i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		expect(new_sym(&h, xts_context(10 + i, bad[i]), 6, 64, 0), in, 64, out, 64,
+		       ACCEL_HW_BAD_CONTEXT, 0);
+}
+
 static void
 test_cipher_fields(void **state)
 {
@@ -513,7 +544,9 @@ test_bad_context(void **state)
 	BAD(CIPHER, ctx->flags = 4);
 	BAD(CIPHER, ctx->flags = 0x81);
 	BAD(CIPHER, ctx->reserved = 1);
-	BAD(CIPHER, ctx->reserved2[43] = 1);
+	BAD(CIPHER, ctx->reserved2[39] = 1);
+	BAD(CIPHER, ctx->data_unit_len = 512); /* AES-CBC */
+	BAD(AUTH, ctx->data_unit_len = 512);
 	BAD(CIPHER, ctx->cipher_alg = 0);
 	BAD(CIPHER, ctx->cipher_alg = 9);
 	BAD(CIPHER, ctx->cipher_alg = 255);
@@ -1289,6 +1322,7 @@ main(void)
 		TEST(test_cipher_fields),
 		TEST(test_auth),
 		TEST(test_chain_regions),
+		TEST(test_data_units),
 		TEST(test_digest_in_stream),
 		TEST(test_aead),
 		TEST(test_ccm_length_field),

@@ -388,6 +388,46 @@ test_cipher_auth(void **state)
 	assert_int_equal(priv()->digest_may_be_ciphered, 1);
 }
 
+/* Manual 8.1: data_unit_len at 0x14. Other ciphers do not have it, whatever the xform says. */
+static void
+test_data_units(void **state)
+{
+	struct rte_crypto_sym_xform x = cipher(RTE_CRYPTO_CIPHER_AES_XTS, 64, 16);
+	struct rte_crypto_sym_xform cbc = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	struct rte_cryptodev_capabilities *caps;
+	unsigned int i, found = 0;
+
+	(void)state;
+	dev.active_flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
+	dev.dt.max_frame_bytes = 1 << 20;
+	dev.dt.alg[5].unit_min = 16;
+	dev.dt.alg[5].unit_max = 4096;
+	x.cipher.dataunit_len = 4096;
+	assert_int_equal(configure(&x), 0);
+	assert_int_equal(((const uint8_t *)&priv()->context)[0x15], 0x10);
+	assert_int_equal(priv()->context.data_unit_len, 4096);
+	x.cipher.dataunit_len = 1 << 20;
+	assert_int_equal(configure(&x), -ENOTSUP);
+	dev.dt.alg[5].unit_max = 1 << 20;
+	assert_int_equal(configure(&x), 0);
+	cbc.cipher.dataunit_len = 77;
+	assert_int_equal(configure(&cbc), 0);
+	assert_int_equal(priv()->context.data_unit_len, 0);
+
+	caps = accel_capabilities_create(&dev.dt);
+	for (i = 0; caps[i].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; i++) {
+		const bool is_xts =
+			caps[i].sym.xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER &&
+			caps[i].sym.cipher.algo == RTE_CRYPTO_CIPHER_AES_XTS;
+
+		if (caps[i].sym.xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER)
+			assert_int_equal(caps[i].sym.cipher.dataunit_set, is_xts ? 7 : 0);
+		found += is_xts;
+	}
+	assert_int_equal(found, 1);
+	rte_free(caps);
+}
+
 static void
 test_single(void **state)
 {
@@ -402,6 +442,7 @@ test_single(void **state)
 	assert_int_equal(configure(&c), 0);
 	expect_context(1, xts);
 	expect_command(1, 0, 0);
+	assert_int_equal(priv()->context.data_unit_len, 0);
 
 	/* Verification has no output: NO_RX. */
 	a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY;
@@ -548,6 +589,14 @@ test_unsupported(void **state)
 	x = cipher(RTE_CRYPTO_CIPHER_AES_XTS, 32, 16);
 	x.cipher.dataunit_len = 512;
 	refuse(x, -ENOTSUP);
+	dev.active_flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
+	dev.dt.alg[5].unit_min = 1024;
+	dev.dt.alg[5].unit_max = 4096;
+	refuse(x, -ENOTSUP);
+	x.cipher.dataunit_len = 2048; /* the card could, but rte_cryptodev has no name for it */
+	refuse(x, -ENOTSUP);
+	x.cipher.dataunit_len = 4096;
+	refuse(x, -ENOTSUP); /* does not fit into a frame */
 	/* What the algorithm has and this card does not. */
 	dev.dt.alg[2].key = (struct accel_range){ 16, 16, 0 };
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 32, 16), -ENOTSUP);
@@ -663,6 +712,7 @@ main(void)
 		cmocka_unit_test_setup(test_capabilities_narrow, reset),
 		cmocka_unit_test_setup(test_cipher_auth, reset),
 		cmocka_unit_test_setup(test_single, reset),
+		cmocka_unit_test_setup(test_data_units, reset),
 		cmocka_unit_test_setup(test_aead, reset),
 		cmocka_unit_test_setup(test_null, reset),
 		cmocka_unit_test_setup(test_sizes, reset),

@@ -25,6 +25,7 @@
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
 
+#include "accel_queue.h"
 #include "rte_pmd_accel.h"
 
 #define ARGS "cores=inline,queue_pairs=2,timeout_ms=10"
@@ -160,6 +161,7 @@ test_info(void **state)
 			 RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO |
 			 RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING | RTE_CRYPTODEV_FF_HW_ACCELERATED |
 			 RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
+			 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS |
 			 RTE_CRYPTODEV_FF_IN_PLACE_SGL | RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT);
@@ -317,6 +319,93 @@ setup(void **state)
 	return mbufs != NULL && ops != NULL && sessions != NULL ? 0 : -1;
 }
 
+/* Recovery by the application from the event's callback, as DPDK 24.11's own test does it. */
+static unsigned int nb_events;
+
+static void
+reset_in_callback(uint8_t dev, enum rte_cryptodev_event_type event, void *arg)
+{
+	struct rte_cryptodev *cryptodev = rte_cryptodev_pmd_get_dev(dev);
+
+	(void)arg;
+	assert_int_equal(event, RTE_CRYPTODEV_EVENT_ERROR);
+	nb_events++;
+	assert_int_equal(accel_qp_error_query(cryptodev, 0), 1);
+	assert_int_equal(accel_qp_depth_used(cryptodev->data->queue_pairs[0]), 0);
+	assert_int_equal(accel_qp_reset(cryptodev, 0, NULL, 0), 0);
+	assert_int_equal(accel_qp_error_query(cryptodev, 0), 0);
+}
+
+static void
+test_reset_after_error(void **state)
+{
+	static const char *const faults[] = { "dead@1", "fatal@1", "lost@1", "stall@1", "hhp@1" };
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	void *session = session_open(dev);
+	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
+	unsigned int i;
+
+	(void)state;
+	rte_pktmbuf_append(m, LEN);
+	nb_events = 0;
+	assert_int_equal(rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR,
+							 reset_in_callback, NULL), 0);
+	for (i = 0; i < 2 * RTE_DIM(faults); i++) {
+		assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		kill_device(dev, session, m, faults[i % RTE_DIM(faults)]);
+		assert_int_equal(nb_events, i + 1);
+		assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
+		assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	}
+	rte_cryptodev_callback_unregister(dev, RTE_CRYPTODEV_EVENT_ERROR, reset_in_callback, NULL);
+	rte_pktmbuf_free(m);
+	rte_cryptodev_sym_session_free(dev, session);
+	unplug("crypto_accel0");
+}
+
+/* With an operation in flight, with another configuration, stopped. */
+static void
+test_reset_any_time(void **state)
+{
+	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = 64 };
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct rte_cryptodev *cryptodev = rte_cryptodev_pmd_get_dev(dev);
+	struct rte_crypto_op *op = rte_crypto_op_alloc(ops, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
+	struct rte_crypto_op *back;
+	void *session = session_open(dev);
+	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
+	unsigned int i;
+
+	(void)state;
+	rte_pktmbuf_append(m, LEN);
+	for (i = 0; i < 4; i++) {
+		memcpy(rte_pktmbuf_mtod(m, void *), plain, sizeof(plain));
+		op->sym->m_src = m;
+		op->sym->cipher.data.offset = 0;
+		op->sym->cipher.data.length = sizeof(plain);
+		rte_crypto_op_attach_sym_session(op, session);
+		assert_int_equal(accel_qp_depth_used(cryptodev->data->queue_pairs[0]), 0);
+		assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
+		assert_int_equal(accel_qp_depth_used(cryptodev->data->queue_pairs[0]), 1);
+		assert_int_equal(accel_qp_reset(cryptodev, 0, i & 1 ? &conf : NULL, SOCKET_ID_ANY),
+				 0);
+		assert_int_equal(accel_qp_depth_used(cryptodev->data->queue_pairs[0]), 0);
+		assert_int_equal(rte_cryptodev_dequeue_burst(dev, 0, &back, 1), 1);
+		assert_ptr_equal(back, op);
+		assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	}
+	rte_cryptodev_stop(dev);
+	assert_int_equal(accel_qp_reset(cryptodev, 0, NULL, SOCKET_ID_ANY), 0);
+	assert_int_equal(accel_qp_error_query(cryptodev, 0), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	rte_crypto_op_free(op);
+	rte_pktmbuf_free(m);
+	rte_cryptodev_sym_session_free(dev, session);
+	unplug("crypto_accel0");
+}
+
 int
 main(void)
 {
@@ -327,6 +416,8 @@ main(void)
 		cmocka_unit_test(test_extmem),
 		cmocka_unit_test(test_revival),
 		cmocka_unit_test(test_public),
+		cmocka_unit_test(test_reset_after_error),
+		cmocka_unit_test(test_reset_any_time),
 	};
 	char *argv[] = { (char *)(uintptr_t)"test_vdev", (char *)(uintptr_t)"--no-huge",
 			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",

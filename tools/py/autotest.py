@@ -10,6 +10,7 @@ expressions for a whole name. A skip that no rule explains counts as a failure, 
 in unseen."""
 
 import argparse
+import os
 import re
 import sys
 from collections import Counter
@@ -38,6 +39,7 @@ class Log:
     COUNT = re.compile(r"\+ Tests (Total|Skipped|Unsupported|Passed|Failed) *: +(\d+)$")
 
     def __init__(self, path):
+        self.raw = "raw_api" in os.path.basename(path)
         self.suites = []
         self.failed_outside = ""
         self.skipped_whole = False
@@ -114,11 +116,15 @@ class Rules:
             for line in file:
                 if line.strip() and not line.startswith("#"):
                     suite, case, reason = (part.strip() for part in line.split(" | ", 2))
-                    self.rules.append((re.compile(suite), re.compile(case), reason))
+                    raw = suite.startswith("raw:")
+                    suite = suite[4:].strip() if raw else suite
+                    self.rules.append((raw, re.compile(suite), re.compile(case), reason))
 
-    def reason(self, suite, case):
+    def reason(self, log, suite, case):
         """The first rule's reason, or None."""
-        for suite_re, case_re, reason in self.rules:
+        for raw, suite_re, case_re, reason in self.rules:
+            if raw and not log.raw:
+                continue
             if suite_re.fullmatch(suite) and case_re.fullmatch(case):
                 return reason
         return None
@@ -137,7 +143,7 @@ def report_log(log, rules, say):
         say("    skipped as a whole: the device lacks the feature flag")
     unexplained = [] if rules is None else [
         "%s: %s" % (suite.name, case) for suite in log.suites for case in suite.skips
-        if rules.reason(suite.name, case) is None]
+        if rules.reason(log, suite.name, case) is None]
     for name in unexplained:
         say("        SKIPPED WITHOUT A REASON: " + name)
     passed, failed, skipped = log.counts()
@@ -158,7 +164,7 @@ def table(rules, path):
     print("| sub-suite | cases | passed | skipped | why skipped |")
     print("|---|---:|---:|---:|---|")
     for suite in log.suites:
-        why = Counter(rules.reason(suite.name, case) or "?" for case in suite.skips)
+        why = Counter(rules.reason(log, suite.name, case) or "?" for case in suite.skips)
         text = "; ".join("%s%s" % ("" if suite.skips == [WHOLE] else "%d: " % n, reason)
                          for reason, n in why.items())
         print("| %s | %d | %d | %d | %s |" %

@@ -132,6 +132,43 @@ range_common(const struct accel_range *a, const struct accel_range *b,
 	return found != 0;
 }
 
+/* The data units that rte_cryptodev has names for, by bit. */
+static const uint32_t accel_data_units[] = { 512, 4096, 1u << 20 };
+
+static_assert(RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_512_BYTES == 1u << 0 &&
+		      RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_4096_BYTES == 1u << 1 &&
+		      RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_1_MEGABYTES == 1u << 2,
+	      "accel_data_units by bit");
+
+uint32_t
+accel_data_unit_set(const struct accel_devtree *dt, unsigned int hw)
+{
+	const struct accel_dt_alg *alg = &dt->alg[hw];
+	uint32_t set = 0;
+	unsigned int i;
+
+	if (hw != ACCEL_HW_CIPHER_AES_XTS || alg->class != ACCEL_ALG_CIPHER || alg->unit_min == 0)
+		return 0;
+	for (i = 0; i < RTE_DIM(accel_data_units); i++) {
+		if (accel_data_units[i] >= alg->unit_min && accel_data_units[i] <= alg->unit_max &&
+		    accel_data_units[i] <= dt->max_frame_bytes)
+			set |= 1u << i;
+	}
+	return set;
+}
+
+bool
+accel_data_unit_has(uint32_t set, uint32_t len)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_data_units); i++) {
+		if (len == accel_data_units[i])
+			return (set >> i & 1) != 0;
+	}
+	return false;
+}
+
 static bool
 capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 		  struct rte_cryptodev_symmetric_capability *sym)
@@ -169,12 +206,15 @@ capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 }
 
 static bool
-capability_fill(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
 		struct rte_cryptodev_capabilities *cap)
 {
+	const struct accel_dt_alg *hw = &dt->alg[alg->hw];
+
 	cap->op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 	switch (alg->class) {
 	case ACCEL_ALG_CIPHER:
+		cap->sym.cipher.dataunit_set = accel_data_unit_set(dt, alg->hw);
 		return capability_cipher(alg, hw, &cap->sym);
 	case ACCEL_ALG_AUTH:
 		return capability_auth(alg, hw, &cap->sym);
@@ -201,7 +241,7 @@ accel_capabilities_create(const struct accel_devtree *dt)
 
 		if (hw->class != alg->class)
 			continue;
-		if (capability_fill(alg, hw, &caps[n])) {
+		if (capability_fill(alg, dt, &caps[n])) {
 			n++;
 			continue;
 		}

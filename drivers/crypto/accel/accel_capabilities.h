@@ -29,6 +29,12 @@ const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 /** Is a size in a range? */
 bool accel_range_has(const struct accel_range *range, unsigned int size);
 
+/** Data units of a cipher, RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits; 0 = one per operation only. */
+uint32_t accel_data_unit_set(const struct accel_devtree *dt, unsigned int hw);
+
+/** Is a data unit of len bytes in a set? */
+bool accel_data_unit_has(uint32_t set, uint32_t len);
+
 /**
  * Make the capability array: for each algorithm in table and tree, with the sizes that both allow.
  *

@@ -23,10 +23,24 @@
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #include <rte_stdatomic.h>
 #define ACCEL_HAS_STDATOMIC 1
-#define ACCEL_HAS_QP_RESET 1
 #else
 #define ACCEL_HAS_STDATOMIC 0
+#endif
+
+/*
+ * Reset of one queue pair by the application, with what belongs to it: whether an error event is
+ * pending, how many operations a queue pair has. ACCEL_RECOVERY_OPS() is for the table of device
+ * operations.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define ACCEL_HAS_QP_RESET 1
+#define ACCEL_RECOVERY_OPS(reset, query)                                                           \
+	.queue_pair_reset = (reset), .queue_pair_event_error_query = (query),
+#define accel_set_qp_depth_used(cryptodev, fn) ((cryptodev)->qp_depth_used = (fn))
+#else
 #define ACCEL_HAS_QP_RESET 0
+#define ACCEL_RECOVERY_OPS(reset, query)
+#define accel_set_qp_depth_used(cryptodev, fn) RTE_SET_USED(cryptodev)
 #endif
 
 /* Atomics on plain integers that one side writes and the other reads. */

@@ -17,6 +17,7 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_raw.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
 
@@ -80,8 +81,7 @@ accel_start_queues(struct rte_cryptodev *cryptodev)
 	return 0;
 }
 
-/* The last resort, with all queue pairs stopped (manual 4.3, 4.4). */
-static int
+int
 accel_revive(struct accel_dev *dev)
 {
 	int ret;
@@ -203,6 +203,9 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_session_get_size = accel_sym_session_get_size,
 	.sym_session_configure = accel_sym_session_configure,
 	.sym_session_clear = accel_sym_session_clear,
+	ACCEL_RECOVERY_OPS(accel_qp_reset, accel_qp_error_query)
+	.sym_get_raw_dp_ctx_size = accel_raw_ctx_size,
+	.sym_configure_raw_dp_ctx = accel_raw_configure,
 };
 
 /*
@@ -341,13 +344,15 @@ accel_feature_flags(const struct accel_devtree *dt)
 	if (!dt->sym)
 		return flags;
 	flags |= RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
-		 RTE_CRYPTODEV_FF_IN_PLACE_SGL |
+		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
 		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
 		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
 	if (dt->chain_cipher_auth && dt->chain_auth_cipher)
 		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
 	if (dt->chain_cipher_auth && dt->chain_auth_cipher && dt->digest_in_stream)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
+	if (accel_data_unit_set(dt, ACCEL_HW_CIPHER_AES_XTS) != 0)
+		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
 	return flags;
 }
 
@@ -359,6 +364,7 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	cryptodev->dev_ops = &accel_ops;
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
+	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
 }
 
 int

@@ -10,6 +10,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_raw.h"
 #include "accel_sessionless.h"
 
 /* Manual 7.4. */
@@ -47,6 +48,31 @@ release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 	}
 }
 
+/*
+ * Where applications can reset a queue pair they take a DMA fault as a reason to: other cards stop
+ * then. With older versions it is that operation's affair. The event comes when the operation has
+ * been given back, so that the callback finds the queue pair drained.
+ */
+void
+accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
+{
+	qp->dequeue_err++;
+	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
+	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
+		qp->event = true;
+}
+
+static void
+set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
+{
+	const uintptr_t op = entry->op & ~ACCEL_OP_FLAGS;
+
+	if ((entry->op & ACCEL_OP_RAW) != 0)
+		((struct accel_raw_slot *)op)->status = status;
+	else
+		((struct rte_crypto_op *)op)->status = status;
+}
+
 /* The device will not answer any more. */
 static void
 give_up(struct accel_qp *qp, struct accel_inflight *entry)
@@ -54,7 +80,7 @@ give_up(struct accel_qp *qp, struct accel_inflight *entry)
 	release_odd(qp, entry);
 	if ((entry->op & ACCEL_OP_SETTLED) != 0)
 		return;
-	((struct rte_crypto_op *)entry->op)->status = RTE_CRYPTO_OP_STATUS_ERROR;
+	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
 	qp->dequeue_err++;
 	entry->op |= ACCEL_OP_SETTLED;
 }
@@ -65,7 +91,6 @@ static __rte_noinline bool
 settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp,
 	   uint32_t tag)
 {
-	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
 	const uint16_t status = rte_le_to_cpu_16(rsp->status);
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
@@ -73,11 +98,9 @@ settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel
 	release_odd(qp, entry);
 	if ((entry->op & ACCEL_OP_SETTLED) != 0)
 		return true;
-	op->status = accel_op_status(status);
-	if (status != ACCEL_HW_OK) {
-		qp->dequeue_err++;
-		qp->status_count[RTE_MIN(status, ACCEL_HW_STATUS_NB - 1)]++;
-	}
+	set_status(entry, accel_op_status(status));
+	if (status != ACCEL_HW_OK)
+		accel_qp_count_error(qp, status);
 	return true;
 }
 
@@ -122,6 +145,8 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	for (; n < nb_ops && cons != end; n++, cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
 
+		if ((entry->op & ACCEL_OP_RAW) != 0)
+			break; /* accel_raw.c gives it back */
 		give_up(qp, entry);
 		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
 	}
@@ -149,44 +174,49 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	}
 }
 
-/* Nothing has arrived: is something outstanding, and has the device had its time? */
-static __rte_noinline uint16_t
-dequeue_empty(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t seen_hhp)
+bool
+accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
 	uint64_t now;
 
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
 		qp->deadline = 0;
-		return 0;
+		return false;
 	}
 	if (qp->relax != NULL)
 		qp->relax(qp->relax_arg);
 	rte_io_rmb();
 	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
-		return 0; /* arrived meanwhile; a status read before belongs to that */
+		return false; /* arrived meanwhile; a status read before belongs to that */
 
 	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
 		accel_qp_fail(qp, "the device stopped it with a descriptor error");
-		return dequeue_special(qp, ops, nb_ops);
+		return true;
 	}
 	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
 		accel_qp_fail(qp, "the function was reset because of another queue pair");
-		return dequeue_special(qp, ops, nb_ops);
+		return true;
 	}
 	now = rte_get_tsc_cycles();
 	if (qp->deadline == 0) {
 		qp->deadline = now + qp->timeout;
 	} else if (unlikely((int64_t)(now - qp->deadline) > 0)) {
 		accel_qp_fail(qp, "no response within timeout_ms");
-		return dequeue_special(qp, ops, nb_ops);
+		return true;
 	}
-	return 0;
+	return false;
 }
 
-/* The pointer or a tag is impossible. */
-static __rte_noinline void
-fail_nonsense(struct accel_qp *qp, uint32_t hhp)
+/* Nothing has arrived: is something outstanding, and has the device had its time? */
+static __rte_noinline uint16_t
+dequeue_empty(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t seen_hhp)
+{
+	return accel_qp_watch(qp, seen_hhp) ? dequeue_special(qp, ops, nb_ops) : 0;
+}
+
+void
+accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 {
 	if (hhp >= qp->rsp_size)
 		accel_qp_fail(qp, "RSP_HHP is beyond the response ring");
@@ -214,7 +244,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	if (unlikely(answered > qp->prod_seen - cons)) {
 		qp->prod_seen = accel_load_acquire(&qp->prod);
 		if (unlikely(answered > qp->prod_seen - cons || hhp >= qp->rsp_size)) {
-			fail_nonsense(qp, hhp);
+			accel_qp_nonsense(qp, hhp);
 			return dequeue_special(qp, ops, nb_ops);
 		}
 	}
@@ -227,10 +257,14 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		const uintptr_t op = entry->op;
 
 		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-			    (op & ACCEL_OP_FLAGS)) == 0))
+			    (op & ACCEL_OP_FLAGS)) == 0)) {
 			((struct rte_crypto_op *)op)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
-		else if (!settle_odd(qp, entry, rsp, cons))
+		} else if ((op & ACCEL_OP_RAW) != 0) {
+			end = cons; /* accel_raw.c gives it back */
 			break;
+		} else if (!settle_odd(qp, entry, rsp, cons)) {
+			break;
+		}
 		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_FLAGS);
 	}
 
@@ -244,6 +278,8 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		accel_store_release(&qp->cons, cons);
 	}
 	if (unlikely(cons != end))
-		fail_nonsense(qp, hhp);
+		accel_qp_nonsense(qp, hhp);
+	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))
+		accel_qp_raise(qp);
 	return cons - start;
 }

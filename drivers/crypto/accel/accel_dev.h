@@ -114,6 +114,9 @@ accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
  */
 int accel_dev_init(struct rte_cryptodev *cryptodev);
 
+/** The last resort, with all queue pairs stopped or failed (manual 4.3, 4.4). 0 or -errno. */
+int accel_revive(struct accel_dev *dev);
+
 /** Undo accel_dev_init(). */
 void accel_dev_fini(struct rte_cryptodev *cryptodev);
 

@@ -52,6 +52,7 @@ enum dt_prop_id {
 	DT_KEY_SIZES,
 	DT_IV_SIZES,
 	DT_DIGEST_SIZES,
+	DT_DATA_UNIT_SIZES,
 	DT_AAD_SIZES,
 	DT_NB_PROPS
 };
@@ -73,6 +74,7 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_KEY_SIZES] = ACCEL_HW_DT_KEY_SIZES,
 	[DT_IV_SIZES] = ACCEL_HW_DT_IV_SIZES,
 	[DT_DIGEST_SIZES] = ACCEL_HW_DT_DIGEST_SIZES,
+	[DT_DATA_UNIT_SIZES] = ACCEL_HW_DT_DATA_UNIT_SIZES,
 	[DT_AAD_SIZES] = ACCEL_HW_DT_AAD_SIZES,
 };
 
@@ -323,6 +325,26 @@ dt_take_sym(struct dt_parser *p, const struct dt_node *node)
 }
 
 static int
+dt_units(const struct dt_node *node, struct accel_dt_alg *alg)
+{
+	uint32_t min, max;
+
+	if (dt_want_cells(node, DT_DATA_UNIT_SIZES, 2) != 0)
+		return -EINVAL;
+	min = dt_cell(node, DT_DATA_UNIT_SIZES, 0);
+	max = dt_cell(node, DT_DATA_UNIT_SIZES, 1);
+	if (min < ACCEL_HW_DATA_UNIT_MIN || min > max || !rte_is_power_of_2(min) ||
+	    !rte_is_power_of_2(max)) {
+		DT_ERR(node, "data units of %u to %u bytes are no powers of two from %u on", min,
+		       max, ACCEL_HW_DATA_UNIT_MIN);
+		return -EINVAL;
+	}
+	alg->unit_min = min;
+	alg->unit_max = max;
+	return 0;
+}
+
+static int
 dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_class class,
 	    uint32_t first, uint32_t last)
 {
@@ -338,6 +360,8 @@ dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_clas
 		return -EINVAL;
 	if (class != ACCEL_ALG_CIPHER &&
 	    dt_range(node, DT_DIGEST_SIZES, ACCEL_HW_DIGEST_MAX, &alg.digest) != 0)
+		return -EINVAL;
+	if (dt_has(node, DT_DATA_UNIT_SIZES) && dt_units(node, &alg) != 0)
 		return -EINVAL;
 	if (class == ACCEL_ALG_AEAD && dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg.aad) != 0)
 		return -EINVAL;

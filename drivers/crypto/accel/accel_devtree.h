@@ -36,6 +36,8 @@ struct accel_dt_alg {
 	struct accel_range iv;
 	struct accel_range digest; /* auth and AEAD */
 	struct accel_range aad; /* AEAD */
+	uint32_t unit_min; /* data units, powers of two; 0 = none */
+	uint32_t unit_max;
 };
 
 struct accel_devtree {

@@ -12,6 +12,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_raw.h"
 #include "accel_sessionless.h"
 
 /*
@@ -222,6 +223,7 @@ qp_free(struct accel_qp *qp)
 	const struct rte_memzone *mz[ACCEL_QP_ZONES];
 
 	accel_sessionless_free(qp);
+	accel_raw_free(qp);
 	memcpy(mz, qp->mz, sizeof(mz));
 	zones_free(mz);
 }
@@ -276,6 +278,10 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	}
 	if (old != NULL) {
 		qp_inherit(qp, old);
+		if (accel_raw_inherit(qp, old) != 0) {
+			qp_free(qp);
+			return -ENOMEM;
+		}
 		qp_free(old);
 	}
 	cryptodev->data->queue_pairs[qp_id] = qp;
@@ -315,6 +321,9 @@ qp_rewind(struct accel_qp *qp)
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
 	qp->refusal = NULL;
+	qp->starts++;
+	qp->event = false;
+	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
 }

@@ -44,11 +44,15 @@ struct accel_inflight {
  * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before, since
  * crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
 #define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
-#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
+/* Not an rte_crypto_op but an accel_raw_slot, accel_raw.h. */
+#define ACCEL_OP_RAW ((uintptr_t)4)
+#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
 
+static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
 
+struct accel_raw_slot;
 struct accel_sessionless;
 
 enum accel_qp_mode {
@@ -102,6 +106,8 @@ struct accel_qp {
 	void *relax_arg;
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
+	bool event; /* an error event is to be raised when the burst has been given back */
+	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised, and no start since */
 	uint64_t dequeued; /* statistics */
 	uint64_t dequeue_err;
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
@@ -113,6 +119,8 @@ struct accel_qp {
 	uint64_t rx_iova;
 	uint64_t responses_iova;
 	uint64_t wb_iova;
+	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
+	uint32_t starts; /* how often it was started */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
 };
@@ -164,6 +172,18 @@ enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
  */
 void accel_qp_settle(struct accel_qp *qp);
 
+/**
+ * For the dequeuing thread when nothing has arrived: has the device had its time, or stopped? Then
+ * the queue pair fails.
+ *
+ * @param seen_hhp RSP_HHP as last read.
+ * @return true if it failed.
+ */
+bool accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp);
+
+/** Fail a queue pair whose RSP_HHP or responses are impossible. */
+void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
+
 /*
  * accel_recover.c: what happens when the device does not answer or answers nonsense.
  */
@@ -182,5 +202,24 @@ void accel_quiesce(struct accel_qp *qp);
  * @param why for the log line.
  */
 void accel_qp_fail(struct accel_qp *qp, const char *why);
+
+/** Count a status other than OK, in accel_dequeue.c. By the dequeuing thread. */
+void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
+
+/** Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. */
+void accel_qp_raise(struct accel_qp *qp);
+
+/**
+ * rte_cryptodev_ops.queue_pair_reset [24.11]: stop and start, also from the callback of the error
+ * event; with a configuration, a new queue pair. What is in flight is not lost.
+ */
+int accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
+
+/** rte_cryptodev_ops.queue_pair_event_error_query [24.11]: 1 or 0. */
+int accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id);
+
+/** rte_cryptodev.qp_depth_used [24.11]: operations that the device has. */
+uint32_t accel_qp_depth_used(void *queue_pair);
 
 #endif /* ACCEL_QUEUE_H */

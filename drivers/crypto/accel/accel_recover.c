@@ -5,7 +5,10 @@
  * after it is certain that the device cannot touch their buffers any more: the queue pair has
  * stopped, or else the function was reset, or else it was taken off the bus (manual 5.4).
  */
+#include <errno.h>
+
 #include <rte_cycles.h>
+#include <rte_io.h>
 
 #include "accel_logs.h"
 #include "accel_queue.h"
@@ -58,6 +61,78 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 	}
 	accel_qp_settle(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_FAILED);
+	accel_qp_raise(qp);
+}
+
+void
+accel_qp_raise(struct accel_qp *qp)
+{
+	qp->event = false;
+	accel_store_release(&qp->error, 1);
 	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
 					   RTE_CRYPTODEV_EVENT_ERROR);
+}
+
+/* The function as such, before one of its queue pairs can start again. */
+static int
+recover_function(struct accel_dev *dev)
+{
+	int ret = 0;
+
+	rte_spinlock_lock(&dev->reset_lock);
+	if (accel_load_acquire(&dev->isolated) != 0 ||
+	    rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) == ACCEL_HW_STATE_FATAL) {
+		/* By this all others lose what they have, and learn of it so. */
+		accel_fetch_add(&dev->resets, 1);
+		ret = accel_revive(dev);
+	}
+	rte_spinlock_unlock(&dev->reset_lock);
+	return ret;
+}
+
+int
+accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
+{
+	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+	int ret;
+
+	if (qp == NULL)
+		return -EINVAL;
+	accel_qp_stop(qp);
+	if (conf != NULL) {
+		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
+		if (ret != 0)
+			return ret;
+		qp = cryptodev->data->queue_pairs[qp_id];
+	}
+	if (cryptodev->data->dev_started == 0)
+		return 0;
+	ret = recover_function(qp->dev);
+	return ret == 0 ? accel_qp_start(qp) : ret;
+}
+
+int
+accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
+{
+	const struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+
+	return qp != NULL ? (int)accel_load_acquire(&qp->error) : -EINVAL;
+}
+
+/* Of a queue pair that failed the device has nothing any more: what was in flight only waits to be
+ * dequeued. So a callback may wait for 0 before it resets. */
+uint32_t
+accel_qp_depth_used(void *queue_pair)
+{
+	const struct accel_qp *qp = queue_pair;
+
+	switch (accel_load_acquire(&qp->mode)) {
+	case ACCEL_QP_RUNNING:
+		return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+	case ACCEL_QP_BACKLOG:
+		return accel_load_acquire(&qp->prod) - qp->base;
+	default:
+		return 0;
+	}
 }

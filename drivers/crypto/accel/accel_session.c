@@ -32,6 +32,7 @@ struct session_plan {
 	uint16_t auth_iv_len;
 	uint16_t digest_len;
 	uint16_t aad_len;
+	uint32_t data_unit_len;
 };
 
 /* The order of the transforms is the order of work (manual 7.2). */
@@ -144,9 +145,13 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_size(&alg->iv, &hw->iv, x->iv.length);
 	if (ret != 0)
 		return ret;
-	/* One operation is one data unit here. */
-	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && x->dataunit_len != 0)
-		return -ENOTSUP;
+	/* Other ciphers have no data units, and their xform's field no meaning. */
+	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && x->dataunit_len != 0) {
+		if ((dev->active_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS) == 0 ||
+		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg->hw), x->dataunit_len))
+			return -ENOTSUP;
+		plan->data_unit_len = x->dataunit_len;
+	}
 	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && xts_halves_equal(x->key.data, x->key.length))
 		return -EINVAL;
 	plan->cipher_key_len = x->key.length;
@@ -269,6 +274,7 @@ context_write(const struct session_plan *plan, uint32_t generation, struct accel
 	ctx->iv_len = (uint8_t)plan->iv_len;
 	ctx->auth_iv_len = (uint8_t)plan->auth_iv_len;
 	ctx->digest_len = rte_cpu_to_le_16(plan->digest_len);
+	ctx->data_unit_len = rte_cpu_to_le_32(plan->data_unit_len);
 	if (plan->cipher_key_len != 0) {
 		key = plan->aead != NULL ? plan->aead->key.data : plan->cipher->key.data;
 		memcpy(ctx->cipher_key, key, plan->cipher_key_len);

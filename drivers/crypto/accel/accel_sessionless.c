@@ -130,7 +130,12 @@ accel_sessionless_drop(struct accel_qp *qp, struct accel_session *sess)
 void
 accel_sessionless_keep(struct accel_qp *qp, uint32_t slot, struct accel_session *sess)
 {
-	qp->sessionless->in_flight[slot] = container_of(sess, struct own_session, sess);
+	struct own_session **place = &qp->sessionless->in_flight[slot];
+
+	/* Of an operation of the raw data path that was cached and given up. */
+	if (*place != NULL)
+		accel_sessionless_drop(qp, &(*place)->sess);
+	*place = container_of(sess, struct own_session, sess);
 }
 
 void
@@ -140,6 +145,7 @@ accel_sessionless_put(struct accel_qp *qp, uint32_t slot)
 	struct own_session *own = stock->in_flight[slot];
 	const uint32_t given = accel_load_relaxed(&stock->given);
 
+	stock->in_flight[slot] = NULL;
 	accel_session_wipe(qp->dev, &own->sess);
 	stock->ring[given & stock->mask] = own;
 	accel_store_release(&stock->given, given + 1);
