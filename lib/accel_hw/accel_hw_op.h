@@ -27,6 +27,7 @@ enum accel_hw_opcode {
 	 ACCEL_HW_CMD_DIGEST_IN_STREAM)
 
 #define ACCEL_HW_IV_MAX 16u
+#define ACCEL_HW_LONG_IV_MAX 32u /* a longer one takes iv and auth_iv together (manual 8.1) */
 
 struct accel_hw_command {
 	uint32_t tag; /* echoed in the response */
@@ -53,6 +54,8 @@ static_assert(offsetof(struct accel_hw_command, cipher_len) == 0x18, "manual 7.1
 static_assert(offsetof(struct accel_hw_command, auth_len) == 0x1c, "manual 7.1");
 static_assert(offsetof(struct accel_hw_command, iv) == 0x20, "manual 7.1");
 static_assert(offsetof(struct accel_hw_command, auth_iv) == 0x30, "manual 7.1");
+static_assert(offsetof(struct accel_hw_command, auth_iv) ==
+		      offsetof(struct accel_hw_command, iv) + ACCEL_HW_IV_MAX, "manual 8.1");
 static_assert(sizeof(struct accel_hw_command) == 64, "manual 7.1");
 
 /* Manual section 7.4: status of one operation. */

@@ -10,6 +10,28 @@
 
 #define AAD_MAX 65535
 
+/* The halves of an XTS key shall differ. */
+static bool
+fits_xts(const struct accel_hw_context *raw)
+{
+	const uint8_t *key = raw->cipher_key;
+
+	return memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
+}
+
+/* ZUC: keys of 128 bits have the IV of 16 bytes, those of 256 the other. */
+static bool
+fits_zuc_cipher(const struct accel_hw_context *raw)
+{
+	return (raw->cipher_key_len == 16) == (raw->iv_len == 16);
+}
+
+static bool
+fits_zuc_auth(const struct accel_hw_context *raw)
+{
+	return (raw->auth_key_len == 16) == (raw->auth_iv_len == 16);
+}
+
 /* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, CTR also for an empty text. */
 static const struct alg_info table[] = {
 #define BLOCKS(b) .block = (b), .region_min = (b), .whole_blocks = true
@@ -20,8 +42,8 @@ static const struct alg_info table[] = {
 	  .iv = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_AES_ECB, ALG_CIPHER, "aes-ecb", BLOCKS(16), .key = { 16, 32, 8 } },
 	{ ACCEL_HW_CIPHER_AES_XTS, ALG_CIPHER, "aes-xts", .block = 1, .region_min = 16,
-	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 }, .unit_min = ACCEL_HW_DATA_UNIT_MIN,
-	  .unit_max = 1u << 20 },
+	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 }, .fits = fits_xts,
+	  .unit_min = ACCEL_HW_DATA_UNIT_MIN, .unit_max = 1u << 20 },
 	{ ACCEL_HW_CIPHER_DES_CBC, ALG_CIPHER, "des-cbc", BLOCKS(8), .key = { 8, 8, 0 },
 	  .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_3DES_CBC, ALG_CIPHER, "3des-cbc", BLOCKS(8), .key = { 8, 24, 8 },
@@ -33,6 +55,13 @@ static const struct alg_info table[] = {
 	  .key = { 16, 32, 16 }, .iv = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, ALG_CIPHER, "des-docsis-bpi", .block = 1,
 	  .key = { 8, 8, 0 }, .iv = { 8, 8, 0 } },
+	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, ALG_CIPHER, "snow3g-uea2", .block = 1, .region_min = 1,
+	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_KASUMI_F8, ALG_CIPHER, "kasumi-f8", .block = 1, .region_min = 1,
+	  .region_max = 2500, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, ALG_CIPHER, "zuc-eea3", .block = 1, .region_min = 1,
+	  .region_max = 8188, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .fits = fits_zuc_cipher },
 	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
 	  .iv = { 16, 16, 0 } },
@@ -71,10 +100,18 @@ static const struct alg_info table[] = {
 	  .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_AES_CMAC, ALG_AUTH, "aes-cmac", .block = 16, .key = { 16, 32, 8 },
 	  .digest = { 1, 16, 1 } },
+	{ ACCEL_HW_AUTH_SNOW3G_UIA2, ALG_AUTH, "snow3g-uia2", .block = 16, .region_min = 1,
+	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
+	{ ACCEL_HW_AUTH_KASUMI_F9, ALG_AUTH, "kasumi-f9", .block = 8, .region_min = 9,
+	  .region_max = 2500, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
+	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
+	  .region_max = 8188, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 }, .digest = { 4, 4, 0 },
+	  .fits = fits_zuc_auth },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 7, 13, 1 }, .digest = { 4, 16, 2 }, .aad = { 0, AAD_MAX, 1 } },
+	  .iv = { 7, 13, 1 }, .digest = { 4, 16, 2 }, .aad = { 0, AAD_MAX, 1 },
+	  .counted = true },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, ALG_AEAD, "chacha20-poly1305", .block = 64,
 	  .key = { 32, 32, 0 }, .iv = { 12, 12, 0 }, .digest = { 16, 16, 0 },
 	  .aad = { 0, AAD_MAX, 1 } },
@@ -112,21 +149,26 @@ check_unit(const struct alg_info *info, uint32_t len)
 static bool
 check_cipher(const struct alg_info *info, const struct accel_hw_context *raw)
 {
-	const uint8_t *key = raw->cipher_key;
-
-	if (info == NULL || !in_range(&info->key, raw->cipher_key_len) ||
-	    !in_range(&info->iv, raw->iv_len) || !check_unit(info, raw->data_unit_len))
-		return false;
-	/* Manual 8.2: the halves of an XTS key shall differ. */
-	return info->id != ACCEL_HW_CIPHER_AES_XTS ||
-		memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
+	return info != NULL && in_range(&info->key, raw->cipher_key_len) &&
+		in_range(&info->iv, raw->iv_len) && check_unit(info, raw->data_unit_len) &&
+		(info->fits == NULL || info->fits(raw));
 }
 
 static bool
 check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
-		in_range(&info->iv, raw->auth_iv_len) && in_range(&info->digest, raw->digest_len);
+		in_range(&info->iv, raw->auth_iv_len) && in_range(&info->digest, raw->digest_len) &&
+		(info->fits == NULL || info->fits(raw));
+}
+
+/* Manual 8.1: a long IV takes the room of both. */
+static bool
+check_ivs(const struct accel_hw_context *raw)
+{
+	if (raw->iv_len > ACCEL_HW_IV_MAX)
+		return raw->auth_iv_len == 0;
+	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
 }
 
 static bool
@@ -160,7 +202,7 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 	const struct alg_info *auth = find(caps, raw->auth_alg, ALG_AUTH);
 	const struct alg_info *aead = find(caps, raw->cipher_alg, ALG_AEAD);
 
-	if (!check_header(raw))
+	if (!check_header(raw) || !check_ivs(raw))
 		return false;
 	switch (raw->kind) {
 	case ACCEL_HW_KIND_CIPHER:
@@ -203,6 +245,7 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 		  struct alg_rules *rules)
 {
 	const struct alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
+	const struct alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
 
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
@@ -210,21 +253,21 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 		rules->digest_in = (uint8_t)raw->digest_len;
 	else
 		rules->digest_out = (uint8_t)raw->digest_len;
-	rules->region_max = UINT32_MAX;
-	if (raw->kind == ACCEL_HW_KIND_AUTH)
-		return;
+	/* The entry of number 0, no algorithm, is zeros: no limits. */
+	rules->auth_min = auth->region_min;
+	rules->auth_max = auth->region_max != 0 ? auth->region_max : UINT32_MAX;
 	rules->region_min = cipher->region_min;
+	rules->region_max = cipher->region_max != 0 ? cipher->region_max : UINT32_MAX;
 	rules->block_mask = cipher->whole_blocks ? cipher->block - 1u : 0;
 	if (raw->data_unit_len != 0) {
 		rules->region_min = raw->data_unit_len;
 		rules->block_mask = raw->data_unit_len - 1;
 	}
-	/* SP 800-38C: the length field of CCM has 15 - nonce bytes. */
-	if (raw->cipher_alg == ACCEL_HW_AEAD_AES_CCM && raw->iv_len == 13)
+	if (cipher->counted && raw->iv_len == 13) /* with 12 it already exceeds any frame */
 		rules->region_max = UINT16_MAX;
 }
 
-/* Probing: which values of one size an engine takes while the other sizes are at their largest. */
+/* Probing: which values of one size an engine takes, whatever the other sizes are. */
 
 struct probe {
 	alg_supports_fn supports;
@@ -242,45 +285,6 @@ probe_both_ways(struct probe *p)
 	ok = p->supports(p->arg, &p->raw);
 	p->raw.flags = aead ? 0 : ACCEL_HW_CTX_VERIFY;
 	return ok && p->supports(p->arg, &p->raw);
-}
-
-static void
-set_size(void *field, size_t bytes, unsigned int value)
-{
-	uint16_t wide = (uint16_t)value;
-	uint8_t narrow = (uint8_t)value;
-
-	memcpy(field, bytes == sizeof(wide) ? (const void *)&wide : (const void *)&narrow, bytes);
-}
-
-/*
- * Narrow a range to sizes that are supported and evenly spaced: from the largest supported one
- * down, as long as the distance stays the same. false if there is none.
- */
-static bool
-probe_range(struct probe *p, struct alg_range *r, void *field, size_t bytes)
-{
-	unsigned int step = r->step ? r->step : 1, last = 0, found = 0, gap = 0;
-	struct alg_range narrowed = no_size;
-
-	for (int value = r->max; value >= (int)r->min; value -= (int)step) {
-		set_size(field, bytes, (unsigned int)value);
-		if (!probe_both_ways(p))
-			continue;
-		if (found == 0)
-			narrowed.max = (uint16_t)value;
-		else if (found == 1)
-			gap = last - (unsigned int)value;
-		else if (last - (unsigned int)value != gap)
-			break;
-		last = (unsigned int)value;
-		found++;
-	}
-	narrowed.min = (uint16_t)last;
-	narrowed.step = (uint16_t)gap;
-	set_size(field, bytes, narrowed.max);
-	*r = narrowed;
-	return found > 0;
 }
 
 /* Key bytes that differ from each other, so that no engine takes offence (XTS, weak DES keys). */
@@ -325,25 +329,86 @@ probe_unit(struct probe *p, struct alg_info *info)
 }
 
 static bool
-probe_algorithm(struct probe *p, struct alg_info *info)
+probe_sizes(struct probe *p, const struct alg_info *info)
 {
 	struct accel_hw_context *raw = &p->raw;
 
 	probe_context(raw);
-	if (info->class == ALG_AUTH) {
-		raw->kind = ACCEL_HW_KIND_AUTH;
-		set_auth(raw, info);
-		return probe_range(p, &info->key, &raw->auth_key_len, sizeof(raw->auth_key_len)) &&
-			probe_range(p, &info->iv, &raw->auth_iv_len, sizeof(raw->auth_iv_len)) &&
-			probe_range(p, &info->digest, &raw->digest_len, sizeof(raw->digest_len));
-	}
-	raw->kind = info->class == ALG_AEAD ? ACCEL_HW_KIND_AEAD : ACCEL_HW_KIND_CIPHER;
-	set_cipher(raw, info);
+	raw->kind = info->class == ALG_AUTH ? ACCEL_HW_KIND_AUTH :
+		info->class == ALG_AEAD	    ? ACCEL_HW_KIND_AEAD :
+					      ACCEL_HW_KIND_CIPHER;
 	raw->digest_len = info->digest.max;
-	return probe_range(p, &info->key, &raw->cipher_key_len, sizeof(raw->cipher_key_len)) &&
-		probe_range(p, &info->iv, &raw->iv_len, sizeof(raw->iv_len)) &&
-		(info->class == ALG_CIPHER ||
-		 probe_range(p, &info->digest, &raw->digest_len, sizeof(raw->digest_len)));
+	if (info->class == ALG_AUTH)
+		set_auth(raw, info);
+	else
+		set_cipher(raw, info);
+	return (info->fits == NULL || info->fits(raw)) && probe_both_ways(p);
+}
+
+static bool
+next_down(struct alg_range *r)
+{
+	unsigned int step = r->step ? r->step : 1;
+
+	if (r->max < r->min + step)
+		return false;
+	r->max = (uint16_t)(r->max - step);
+	return true;
+}
+
+/* Is there a combination of sizes within the ranges that is supported? Mostly the first one is. */
+static bool
+probe_any(struct probe *p, const struct alg_info *info)
+{
+	struct alg_info at = *info;
+
+	do {
+		at.iv = info->iv;
+		do {
+			at.digest = info->digest;
+			do {
+				if (probe_sizes(p, &at))
+					return true;
+			} while (next_down(&at.digest));
+		} while (next_down(&at.iv));
+	} while (next_down(&at.key));
+	return false;
+}
+
+/*
+ * Narrow a range of an algorithm to sizes that are supported and evenly spaced: from the largest
+ * supported one down, as long as the distance stays the same. false if there is none.
+ */
+static bool
+probe_range(struct probe *p, struct alg_info *info, struct alg_range *r)
+{
+	unsigned int last = 0, found = 0, gap = 0;
+	struct alg_range left = *r, narrowed = no_size;
+
+	do {
+		*r = (struct alg_range){ left.max, left.max, 0 };
+		if (!probe_any(p, info))
+			continue;
+		if (found == 0)
+			narrowed.max = left.max;
+		else if (found == 1)
+			gap = last - left.max;
+		else if (last - left.max != gap)
+			break;
+		last = left.max;
+		found++;
+	} while (next_down(&left));
+	narrowed.min = (uint16_t)last;
+	narrowed.step = (uint16_t)gap;
+	*r = narrowed;
+	return found > 0;
+}
+
+static bool
+probe_algorithm(struct probe *p, struct alg_info *info)
+{
+	return probe_range(p, info, &info->key) && probe_range(p, info, &info->iv) &&
+		probe_range(p, info, &info->digest);
 }
 
 /* Manual 10: a kind of chain is possible for every listed cipher with every listed

@@ -29,8 +29,11 @@ struct alg_info {
 	enum alg_class class;
 	const char *name; /* in the device tree's node name */
 	uint16_t block; /* bytes */
-	uint16_t region_min; /* bytes of the smallest cipher region */
+	uint16_t region_min; /* bytes of the smallest region, 0 = none */
+	uint16_t region_max; /* bytes of the largest region, 0 = no limit */
 	bool whole_blocks; /* the cipher region is a multiple of the block */
+	bool counted; /* CCM: the region's length fits in 15 - nonce bytes (SP 800-38C) */
+	bool (*fits)(const struct accel_hw_context *raw); /* rules beyond ranges, NULL = none */
 	struct alg_range key;
 	struct alg_range iv;
 	struct alg_range digest;
@@ -50,9 +53,11 @@ struct alg_rules {
 	uint8_t kind; /* enum accel_hw_kind */
 	uint8_t digest_in; /* bytes of the digest to verify, behind the source */
 	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
+	uint8_t auth_min; /* of the authentication region */
 	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
-	uint32_t region_min;
+	uint32_t region_min; /* of the cipher or AEAD region */
 	uint32_t region_max;
+	uint32_t auth_max;
 };
 
 /** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */

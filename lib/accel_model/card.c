@@ -55,6 +55,8 @@ choose_engines(struct accel_model *m)
 		else
 			model_log(m, ACCEL_MODEL_LOG_WARNING, "IPsec-MB is not usable on this CPU");
 		forced = &engine_openssl;
+		if (m->nb_engines > 0)
+			m->engine[m->nb_engines++] = &engine_split;
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;

@@ -12,7 +12,9 @@
 #ifndef ACCEL_MODEL_ENGINE_H
 #define ACCEL_MODEL_ENGINE_H
 
+#include <assert.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "accel_hw.h"
@@ -41,7 +43,7 @@ struct engine_job {
 	uint32_t auth_off;
 	uint32_t auth_len;
 	uint32_t aad_len;
-	uint8_t iv[ACCEL_HW_IV_MAX]; /* copies from the command */
+	uint8_t iv[ACCEL_HW_IV_MAX]; /* copies from the command; a long IV takes both */
 	uint8_t auth_iv[ACCEL_HW_IV_MAX];
 	uint16_t status; /* result: enum accel_hw_status (OK, AUTH_FAILED, ENGINE_ERROR) */
 	bool done; /* set by the engine when status and output are valid */
@@ -72,6 +74,10 @@ struct engine_ops {
 	void (*flush)(struct engine *engine);
 };
 
+static_assert(offsetof(struct engine_job, auth_iv) ==
+		      offsetof(struct engine_job, iv) + ACCEL_HW_IV_MAX,
+	      "a long IV takes both");
+
 /* Every engine_ctx begins with this, so that a job finds its engine. */
 struct engine_ctx_header {
 	const struct engine_ops *ops;
@@ -80,6 +86,7 @@ struct engine_ctx_header {
 
 extern const struct engine_ops engine_openssl;
 extern const struct engine_ops engine_ipsec_mb;
+extern const struct engine_ops engine_split; /* chains of two of the others */
 extern const struct engine_ops engine_null;
 
 #endif /* ACCEL_MODEL_ENGINE_H */

@@ -6,7 +6,8 @@
  * gain nothing from lanes and are done at once by the library's synchronous functions.
  *
  * What the library refuses or gets wrong for one job of a context it else computes (lengths, the
- * empty message, a counter that wraps) goes to the OpenSSL engine, so that results are exact.
+ * empty message, a counter that wraps) goes to the OpenSSL engine, so that results are exact; or,
+ * if that does not know one of a chain's two algorithms, to the engine that splits chains.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,7 @@
 struct engine {
 	IMB_MGR *mgr;
 	struct engine *openssl; /* for what the library does not take; made when first needed */
+	struct engine *split; /* the same, for chains that OpenSSL does not take */
 };
 
 static void
@@ -55,21 +57,22 @@ take_back(IMB_MGR *mgr, IMB_JOB *done)
 }
 
 /* The library takes one base for both regions; the hash may have to read the cipher's output, which
- * out of place lies elsewhere. Offsets wrap around, as the library adds them up. */
+ * out of place lies elsewhere. Offsets wrap around, as the library adds them up. The base is the
+ * cipher region, since some ciphers add its offset to the destination too. */
 static void
 set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
 {
-	imb->src = job->src;
+	imb->src = job->src + job->cipher_off;
 	imb->dst = job->dst;
-	imb->cipher_start_src_offset_in_bytes = job->cipher_off;
-	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
-	imb->hash_start_src_offset_in_bytes = job->auth_off;
-	imb->msg_len_to_hash_in_bytes = job->auth_len;
+	imb->cipher_start_src_offset_in_bytes = 0;
+	imb->msg_len_to_cipher_in_bytes = (uint64_t)job->cipher_len << ctx->cipher_shift;
+	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
+	imb->msg_len_to_hash_in_bytes = (uint64_t)job->auth_len << ctx->auth_shift;
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
 		imb->hash_start_src_offset_in_bytes =
-				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)job->src;
+				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
 	} else if (ctx->kind == ACCEL_HW_KIND_AEAD) {
-		imb->hash_start_src_offset_in_bytes = job->cipher_off;
+		imb->hash_start_src_offset_in_bytes = 0;
 		imb->msg_len_to_hash_in_bytes = job->cipher_len;
 		imb->u.GCM.aad = job->aad; /* same place for CCM and ChaCha20-Poly1305 */
 		imb->u.GCM.aad_len_in_bytes = job->aad_len;
@@ -84,8 +87,8 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	*imb = ctx->job;
 	set_regions(imb, ctx, job);
 	imb->iv = job->iv;
-	if (ctx->gmac)
-		imb->u.GMAC._iv = job->auth_iv;
+	if (ctx->auth_iv) /* same place for SNOW3G and ZUC */
+		imb->u.GMAC._iv = job->iv + ctx->auth_iv_at;
 	imb->auth_tag_output = digest_room(ctx, job);
 	imb->user_data = job;
 	if (ctx->copies)
@@ -165,28 +168,45 @@ library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 			!(ctx->ctr && counter_wraps(job));
 }
 
+/* An engine that takes what the library does not, and this engine's instance of it. */
+static const struct engine_ops *
+fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***instance)
+{
+	if (engine_openssl.supports(&ctx->raw)) {
+		*instance = &engine->openssl;
+		return &engine_openssl;
+	}
+	*instance = &engine->split;
+	return &engine_split;
+}
+
 static bool
 make_fallback(struct engine *engine, struct mb_ctx *ctx)
 {
+	struct engine **instance;
+	const struct engine_ops *ops = fallback_ops(engine, ctx, &instance);
 	uint16_t status;
 
-	if (engine->openssl == NULL)
-		engine->openssl = engine_openssl.create();
-	if (engine->openssl != NULL && ctx->fallback == NULL)
-		ctx->fallback = engine_openssl.ctx_init(engine->openssl, &ctx->raw, &status);
+	if (*instance == NULL)
+		*instance = ops->create();
+	if (*instance != NULL && ctx->fallback == NULL && ops->supports(&ctx->raw))
+		ctx->fallback = ops->ctx_init(*instance, &ctx->raw, &status);
 	return ctx->fallback != NULL;
 }
 
 static __attribute__((cold, noinline)) void
 run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
+	const struct engine_ctx_header *header;
+
 	if (!make_fallback(engine, ctx)) {
 		job->status = ACCEL_HW_ENGINE_ERROR;
 		job->done = true;
 		return;
 	}
+	header = (const struct engine_ctx_header *)ctx->fallback;
 	job->ctx = ctx->fallback;
-	engine_openssl.submit(engine->openssl, job); /* done on return */
+	header->ops->submit(header->engine, job); /* done on return */
 	job->ctx = (struct engine_ctx *)ctx;
 }
 
@@ -215,6 +235,8 @@ mb_destroy(struct engine *engine)
 {
 	if (engine->openssl != NULL)
 		engine_openssl.destroy(engine->openssl);
+	if (engine->split != NULL)
+		engine_split.destroy(engine->split);
 	if (engine->mgr != NULL)
 		free_mb_mgr(engine->mgr);
 	free(engine);
@@ -243,9 +265,11 @@ static void
 mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 {
 	struct mb_ctx *ctx = (struct mb_ctx *)engine_ctx;
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->fallback;
 
-	if (ctx->fallback != NULL)
-		engine_openssl.ctx_fini(engine->openssl, ctx->fallback);
+	(void)engine;
+	if (header != NULL)
+		header->ops->ctx_fini(header->engine, ctx->fallback);
 	OPENSSL_cleanse(ctx, sizeof(*ctx));
 	free(ctx);
 }

@@ -14,6 +14,7 @@
 #define MB_ALIGN 64u /* gcm_key_data; other keys need 16 at most */
 #define MB_AES_ROUND_KEYS (15u * IMB_AES_BLOCK_SIZE)
 #define MB_CHACHA_KEY 32u
+#define MB_ZUC_KEY 32u
 #define MB_TAG_LEN 16u
 
 struct mb_ctx;
@@ -38,6 +39,9 @@ union mb_cipher_key {
 		const void *order[3]; /* what the library wants to see of triple DES */
 	} des;
 	uint8_t chacha[MB_CHACHA_KEY];
+	snow3g_key_schedule_t snow3g;
+	kasumi_key_sched_t kasumi;
+	uint8_t zuc[MB_ZUC_KEY];
 };
 
 union mb_auth_key {
@@ -52,6 +56,9 @@ union mb_auth_key {
 		uint8_t k2[IMB_AES_BLOCK_SIZE];
 		uint8_t k3[IMB_AES_BLOCK_SIZE];
 	} cbc_mac; /* CMAC, XCBC: round keys, what goes into a whole and a padded last block */
+	snow3g_key_schedule_t snow3g;
+	kasumi_key_sched_t kasumi;
+	uint8_t zuc[MB_ZUC_KEY];
 };
 
 struct mb_ctx {
@@ -65,8 +72,12 @@ struct mb_ctx {
 	uint8_t kind;
 	bool ctr; /* watch the counter */
 	bool copies; /* cipher NULL: the library leaves the copy to its caller */
-	bool gmac; /* auth_iv is used */
+	bool gmac;
 	bool verify;
+	uint8_t cipher_shift; /* 3: the library wants to see the cipher's length in bits */
+	uint8_t auth_shift;
+	uint8_t auth_iv_at; /* where the authentication's IV begins, from job->iv */
+	bool auth_iv; /* it has one */
 	IMB_JOB job; /* all that does not depend on the operation */
 	struct engine_ctx *fallback; /* by OpenSSL, made when a job first needs it */
 	struct accel_hw_context raw; /* to make it from */

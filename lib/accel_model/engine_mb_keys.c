@@ -13,9 +13,17 @@
 #include "engine_common.h"
 #include "engine_mb.h"
 
+/* engine_ipsec_mb.c sets all IVs of authentication by one name. */
+static_assert(offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.SNOW3G_UIA2._iv) &&
+			offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.ZUC_EIA3._iv),
+		"IPsec-MB's struct of a job");
+
 /* Multi-buffer lanes count in 16 bits: MB_MAX_LEN16 of the library. */
 #define LEN16 ((1u << 16) - 2)
 #define LEN32 UINT32_MAX
+#define BITS32 (UINT32_MAX / 8)
+#define KASUMI_MAX 2500u
+#define ZUC_MAX 8188u
 #define CCM_AAD_MAX 46u /* three blocks less the two bytes of its length */
 #define HMAC_BLOCK_MAX IMB_SHA_512_BLOCK_SIZE
 
@@ -118,6 +126,31 @@ expand_chacha(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *r
 	ctx->aad_max = LEN32;
 }
 
+static void
+expand_snow3g(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	IMB_SNOW3G_INIT_KEY_SCHED(mgr, raw->cipher_key, &ctx->cipher_key.snow3g);
+	ctx->job.enc_keys = &ctx->cipher_key.snow3g;
+	ctx->job.dec_keys = &ctx->cipher_key.snow3g;
+}
+
+static void
+expand_kasumi(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	IMB_KASUMI_INIT_F8_KEY_SCHED(mgr, raw->cipher_key, &ctx->cipher_key.kasumi);
+	ctx->job.enc_keys = &ctx->cipher_key.kasumi;
+	ctx->job.dec_keys = &ctx->cipher_key.kasumi;
+}
+
+static void
+expand_zuc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	(void)mgr;
+	memcpy(ctx->cipher_key.zuc, raw->cipher_key, raw->cipher_key_len);
+	ctx->job.enc_keys = ctx->cipher_key.zuc;
+	ctx->job.dec_keys = ctx->cipher_key.zuc;
+}
+
 /* A cipher: its key lengths, the library's mode, the lengths it takes per direction. */
 struct cipher_row {
 	uint8_t alg;
@@ -129,6 +162,7 @@ struct cipher_row {
 	uint32_t dec_max;
 	IMB_CIPHER_MODE mode;
 	mb_cipher_expand_t expand;
+	bool bits; /* the library counts its length in bits */
 };
 
 static const struct cipher_row cipher_rows[] = {
@@ -142,6 +176,12 @@ static const struct cipher_row cipher_rows[] = {
 			expand_aes },
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 8, 8, 1, 1, LEN16, LEN16, IMB_CIPHER_DOCSIS_DES,
 			expand_des },
+	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, 16, 16, 1, 1, BITS32, BITS32, IMB_CIPHER_SNOW3G_UEA2_BITLEN,
+			expand_snow3g, true },
+	{ ACCEL_HW_CIPHER_KASUMI_F8, 16, 16, 1, 1, KASUMI_MAX, KASUMI_MAX,
+			IMB_CIPHER_KASUMI_UEA1_BITLEN, expand_kasumi, true },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, 16, 32, 16, 1, ZUC_MAX, ZUC_MAX, IMB_CIPHER_ZUC_EEA3,
+			expand_zuc },
 	{ ACCEL_HW_AEAD_AES_GCM, 16, 32, 8, 0, LEN32, LEN32, IMB_CIPHER_GCM, expand_gcm },
 	{ ACCEL_HW_AEAD_AES_CCM, 16, 32, 16, 0, LEN16, LEN16, IMB_CIPHER_CCM, expand_ccm },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, 32, 1, 0, LEN32, LEN32, IMB_CIPHER_CHACHA20_POLY1305,
@@ -215,7 +255,35 @@ expand_gmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	ctx->job.u.GMAC._key = &ctx->auth_key.gmac;
 	ctx->job.u.GMAC.iv_len_in_bytes = raw->auth_iv_len;
 	ctx->gmac = true;
+	ctx->auth_iv = true;
 	ctx->gcm = gcm_function(mgr, raw->auth_key_len, true);
+}
+
+static void
+expand_uia2(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	IMB_SNOW3G_INIT_KEY_SCHED(mgr, raw->auth_key, &ctx->auth_key.snow3g);
+	ctx->job.u.SNOW3G_UIA2._key = &ctx->auth_key.snow3g;
+	ctx->auth_iv = true;
+}
+
+static void
+expand_f9(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	IMB_KASUMI_INIT_F9_KEY_SCHED(mgr, raw->auth_key, &ctx->auth_key.kasumi);
+	ctx->job.u.KASUMI_UIA1._key = &ctx->auth_key.kasumi;
+}
+
+/* Two algorithms for the library, one for the manual. */
+static void
+expand_eia3(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
+{
+	(void)mgr;
+	memcpy(ctx->auth_key.zuc, raw->auth_key, raw->auth_key_len);
+	if (raw->auth_key_len == IMB_KEY_256_BYTES)
+		ctx->job.hash_alg = IMB_AUTH_ZUC256_EIA3_BITLEN;
+	ctx->job.u.ZUC_EIA3._key = ctx->auth_key.zuc;
+	ctx->auth_iv = true;
 }
 
 /* RFC 4493; two algorithms for the library, which does not have keys of 192 bits. */
@@ -268,6 +336,7 @@ struct auth_row {
 	uint8_t digest;
 	IMB_HASH_ALG hash;
 	mb_auth_expand_t expand;
+	bool bits; /* the library counts its length in bits */
 };
 
 static const struct auth_row auth_rows[] = {
@@ -288,6 +357,11 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_AES_GMAC, 16, 32, 8, 0, LEN32, 16, IMB_AUTH_AES_GMAC_128, expand_gmac },
 	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 16, 16, 1, 1, LEN16, 12, IMB_AUTH_AES_XCBC, expand_xcbc },
 	{ ACCEL_HW_AUTH_AES_CMAC, 16, 32, 16, 1, LEN16, 16, IMB_AUTH_AES_CMAC, expand_cmac },
+	{ ACCEL_HW_AUTH_SNOW3G_UIA2, 16, 16, 1, 1, BITS32, 4, IMB_AUTH_SNOW3G_UIA2_BITLEN,
+			expand_uia2, true },
+	{ ACCEL_HW_AUTH_KASUMI_F9, 16, 16, 1, 9, KASUMI_MAX, 4, IMB_AUTH_KASUMI_UIA1, expand_f9 },
+	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 32, 16, 1, ZUC_MAX, 4, IMB_AUTH_ZUC_EIA3_BITLEN, expand_eia3,
+			true },
 };
 
 static bool
@@ -309,11 +383,12 @@ find_cipher(uint16_t alg, uint16_t key_len)
 }
 
 /* What releases of the library get wrong, in which of their code, and which one cures it. DES puts
- * the output of one job into the buffer of another; ChaCha20 and CMAC read behind the end of the
- * source. */
+ * the output of one job into the buffer of another; ChaCha20, CMAC and ZUC read behind the end of
+ * the source. */
 enum flaw_where {
 	EVERYWHERE,
 	BELOW_AVX2,
+	AVX_ONLY, /* not in that for SSE either */
 	AVX512_TYPE2, /* the library's name for AVX512 with VAES, GFNI and IFMA */
 };
 
@@ -333,6 +408,7 @@ static const struct flaw flaws[] = {
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, EVERYWHERE, IMB_VERSION(2, 0, 0), IMB_VERSION(2, 0, 1),
 			"8500e913" },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, BELOW_AVX2, 0, IMB_VERSION(2, 0, 2), "5d087357" },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, AVX_ONLY, 0, IMB_VERSION(2, 0, 0), "b4eb8096" },
 	{ ACCEL_HW_AUTH_AES_CMAC, AVX512_TYPE2, 0, IMB_VERSION(2, 0, 2), "0a3822f3" },
 };
 
@@ -342,6 +418,8 @@ runs_there(enum flaw_where where)
 	switch (where) {
 	case BELOW_AVX2:
 		return !__builtin_cpu_supports("avx2");
+	case AVX_ONLY:
+		return __builtin_cpu_supports("avx") && !__builtin_cpu_supports("avx2");
 	case AVX512_TYPE2:
 		return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512ifma") &&
 				__builtin_cpu_supports("gfni") &&
@@ -412,6 +490,7 @@ expand_cipher(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *r
 	ctx->cipher_len = (struct mb_range){ row->len_min, encrypt ? row->enc_max : row->dec_max };
 	ctx->ctr = row->mode == IMB_CIPHER_CNTR;
 	ctx->copies = row->mode == IMB_CIPHER_NULL;
+	ctx->cipher_shift = row->bits ? 3 : 0;
 	ctx->job.cipher_mode = row->mode;
 	ctx->job.key_len_in_bytes = raw->cipher_key_len;
 	ctx->job.iv_len_in_bytes = raw->iv_len;
@@ -425,6 +504,8 @@ expand_auth(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	const struct auth_row *row = find_auth(raw->auth_alg, raw->auth_key_len);
 
 	ctx->auth_len = (struct mb_range){ row->len_min, row->len_max };
+	ctx->auth_shift = row->bits ? 3 : 0;
+	ctx->auth_iv_at = raw->auth_iv_len > ACCEL_HW_IV_MAX ? 0 : ACCEL_HW_IV_MAX;
 	ctx->job.hash_alg = row->hash;
 	ctx->job.auth_tag_output_len_in_bytes = row->digest;
 	if (row->expand != NULL)

@@ -538,7 +538,7 @@ set_aead_sizes(EVP_CIPHER_CTX *ctx, const struct accel_hw_context *raw)
 {
 	if (EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, raw->iv_len, NULL) != 1)
 		return false;
-	return raw->cipher_alg != ACCEL_HW_AEAD_AES_CCM ||
+	return EVP_CIPHER_CTX_get_mode(ctx) != EVP_CIPH_CCM_MODE ||
 			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, raw->digest_len, NULL) == 1;
 }
 

@@ -40,7 +40,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 #define QUEUE_OPS 128u /* requests of a queue pair that are worked on at the same time */
 #define QUEUE_RUNS 2048u /* runs of memory that these may name, per ring; a power of two */
 
-#define NB_ENGINES_MAX 2u
+#define NB_ENGINES_MAX 3u
 
 /* A run of IOVAs: a fragment, or several that continue each other. */
 struct run {

@@ -307,12 +307,13 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 	}
 }
 
-/* May the algorithm's region have this length (manual 8.2)? */
+/* May the algorithms' regions have these lengths (manual 8.2)? */
 static ALWAYS_INLINE bool
-region_ok(const struct alg_rules *rules, uint32_t len)
+regions_ok(const struct alg_rules *rules, const struct accel_hw_command *cmd)
 {
-	return (len & rules->block_mask) == 0 && len >= rules->region_min &&
-		len <= rules->region_max;
+	return (cmd->cipher_len & rules->block_mask) == 0 && cmd->cipher_len >= rules->region_min &&
+		cmd->cipher_len <= rules->region_max && cmd->auth_len >= rules->auth_min &&
+		cmd->auth_len <= rules->auth_max;
 }
 
 static ALWAYS_INLINE enum accel_hw_status
@@ -323,7 +324,7 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 	if (unlikely(!fields_ok(rules->kind, cmd)))
 		return ACCEL_HW_BAD_COMMAND;
 	if (unlikely(op->tx.bytes != cmd->aad_len + g->source + rules->digest_in ||
-		     !region_ok(rules, cmd->cipher_len)))
+		     !regions_ok(rules, cmd)))
 		return ACCEL_HW_BAD_LENGTH;
 	if (unlikely(op->rx.bytes < g->out + rules->digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
@@ -608,7 +609,7 @@ check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct r
 		return ACCEL_HW_BAD_COMMAND;
 	if (loaded == ACCEL_HW_BAD_CONTEXT)
 		return ACCEL_HW_BAD_CONTEXT;
-	if (op->tx.bytes != g->source || !region_ok(rules, op->cmd.cipher_len))
+	if (op->tx.bytes != g->source || !regions_ok(rules, &op->cmd))
 		return ACCEL_HW_BAD_LENGTH;
 	if (op->rx.bytes < g->out)
 		return ACCEL_HW_OUTPUT_TOO_SMALL;

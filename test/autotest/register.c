@@ -2,8 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Appended by tools/autotest to a copy of DPDK 22.11's app/test/test_cryptodev.c, whose program
- * knows its drivers when it is compiled: the two commands that they have there, for crypto_accel.
+ * Appended by tools/autotest to a copy of DPDK 22.11's app/test/test_cryptodev.c, whose test
+ * program knows no driver name at run time: the two commands that every driver has there, for
+ * crypto_accel.
  */
 
 #define CRYPTODEV_NAME_ACCEL_PMD crypto_accel

@@ -63,15 +63,15 @@ make_session(const char *kind)
 	session = zalloc(sizeof(*session) + sizeof(*sess) + RTE_CACHE_LINE_SIZE);
 	sess = (struct accel_session *)session->driver_priv_data;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
-	sess->kind = ACCEL_HW_KIND_CIPHER;
+	sess->kind = sess->straight = ACCEL_HW_KIND_CIPHER;
 	sess->iv_offset = offsetof(struct object, iv);
 	sess->iv_len = 16;
 	if (strcmp(kind, "chain") == 0) {
-		sess->kind = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+		sess->kind = sess->straight = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
 		sess->digest_len = 20;
 		sess->generate = 1;
 	} else if (strcmp(kind, "aead") == 0) {
-		sess->kind = ACCEL_HW_KIND_AEAD;
+		sess->kind = sess->straight = ACCEL_HW_KIND_AEAD;
 		sess->digest_len = 16;
 		sess->generate = 1;
 		sess->aad_len = 12;

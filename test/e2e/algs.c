@@ -34,6 +34,10 @@ const struct e2e_cipher_alg e2e_ciphers[] = {
 	  { "AES-128-ECB", "AES-256-ECB" }, E2E_REF_DOCSIS },
 	{ CIPHER(DES_DOCSISBPI), "des-docsis-bpi", 1, 8, { 8 }, { "DES-EDE3-ECB" },
 	  E2E_REF_DOCSIS, .des = true },
+	{ CIPHER(SNOW3G_UEA2), "snow3g-uea2", 1, 16, { 16 }, { NULL }, E2E_REF_WIRELESS },
+	{ CIPHER(KASUMI_F8), "kasumi-f8", 1, 8, { 16 }, { NULL }, E2E_REF_WIRELESS, .max = 2500 },
+	{ CIPHER(ZUC_EEA3), "zuc-eea3", 1, 16, { 16, 32 }, { NULL }, E2E_REF_WIRELESS,
+	  .long_iv = 25, .max = 8188 },
 	{ CIPHER(SM4_ECB), "sm4-ecb", 16, 0, { 16 }, { "SM4-ECB" } },
 	{ CIPHER(SM4_CBC), "sm4-cbc", 16, 16, { 16 }, { "SM4-CBC" } },
 	{ CIPHER(SM4_CTR), "sm4-ctr", 1, 16, { 16 }, { "SM4-CTR" } },
@@ -68,6 +72,10 @@ const struct e2e_auth_alg e2e_auths[] = {
 	HASH(SM3, "sm3", "SM3", 32),
 	{ AUTH(AES_XCBC_MAC), "aes-xcbc-mac", NULL, 16, E2E_REF_XCBC, { 16 } },
 	{ AUTH(AES_CMAC), "aes-cmac", NULL, 16, E2E_REF_CMAC, { 16, 24, 32 } },
+	{ AUTH(SNOW3G_UIA2), "snow3g-uia2", NULL, 4, E2E_REF_WIRELESS, { 16 }, 16 },
+	{ AUTH(KASUMI_F9), "kasumi-f9", NULL, 4, E2E_REF_WIRELESS, { 16 }, .min = 9, .max = 2500 },
+	{ AUTH(ZUC_EIA3), "zuc-eia3", NULL, 4, E2E_REF_WIRELESS, { 16, 32 }, 16, 25,
+	  .max = 8188 },
 	{ AUTH(AES_GMAC), "aes-gmac", NULL, 16, E2E_REF_GMAC, { 16, 24, 32 } },
 };
 
@@ -191,6 +199,8 @@ random_cipher(struct e2e *t, struct e2e_spec *s)
 	if (c == NULL || !pick_key(&t->rng, s->cipher->keys, &c->cipher.key_size, &s->key_len))
 		return false;
 	s->iv_len = s->cipher->iv_len;
+	if (s->cipher->long_iv != 0 && s->key_len == s->cipher->keys[1])
+		s->iv_len = s->cipher->long_iv;
 	return cipher_supported(t, s);
 }
 
@@ -213,6 +223,10 @@ random_auth(struct e2e *t, struct e2e_spec *s)
 	}
 	if (s->auth->ref == E2E_REF_GMAC && !pick(r, &c->auth.iv_size, 1, 16, &s->auth_iv_len))
 		return false;
+	if (s->auth->iv_len != 0)
+		s->auth_iv_len = s->auth->iv_len;
+	if (s->auth->long_iv != 0 && s->auth_key_len == s->auth->keys[1])
+		s->auth_iv_len = s->auth->long_iv;
 	/* Full length half of the time: truncation is the special case. */
 	s->digest_len = s->auth->digest;
 	if (e2e_chance(r, 2) || !auth_supported(t, s)) {
@@ -260,13 +274,17 @@ e2e_spec_random(struct e2e *t, struct e2e_spec *s)
 		ok = ok && random_aead(t, s);
 		s->generate = s->encrypt;
 	}
+	/* An IV of more than 16 bytes has to be the only one. */
+	if (ok && s->cipher != NULL && s->auth != NULL && s->iv_len != 0 && s->auth_iv_len != 0 &&
+			(s->iv_len > 16 || s->auth_iv_len > 16))
+		return false;
 	if (!ok || !e2e_spec_supported(t, s))
 		return false;
 	e2e_bytes(r, s->key, sizeof(s->key));
 	e2e_bytes(r, s->auth_key, sizeof(s->auth_key));
 	/* 16 bytes must be there for each IV whatever its length; any alignment is allowed. */
 	s->iv_off = E2E_PRIV_OFF + e2e_range(r, 0, 56);
-	s->auth_iv_off = E2E_PRIV_OFF + e2e_range(r, 80, 80 + 56);
+	s->auth_iv_off = E2E_PRIV_OFF + e2e_range(r, 88, 88 + 40);
 	return true;
 }
 

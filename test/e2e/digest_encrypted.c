@@ -79,7 +79,8 @@ open_sessions(struct e2e *t, struct pair *p, const struct e2e_cipher_alg *c)
 	for (i = 0; p->n < RTE_DIM(p->ses) && i < 4 * e2e_nb_auths; i++) {
 		struct e2e_spec sp = { .cipher = c, .auth = &e2e_auths[i / 4] };
 
-		if (sp.auth->digest == 0)
+		/* The layouts know no least or longest auth region. */
+		if (sp.auth->digest == 0 || sp.auth->min != 0 || sp.auth->max != 0)
 			continue;
 		sp.generate = sp.auth_first = i & 1;
 		/* The usual direction mostly; the other one is as well defined for crypto_accel. */

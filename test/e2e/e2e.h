@@ -56,6 +56,7 @@ enum e2e_ref {
 	E2E_REF_CMAC,
 	E2E_REF_XCBC,
 	E2E_REF_GMAC,
+	E2E_REF_WIRELESS,	/* OpenSSL has nothing of it: test/common/ref_wireless.c */
 };
 
 struct e2e_cipher_alg {
@@ -67,6 +68,8 @@ struct e2e_cipher_alg {
 	const char *evp[3];	/* OpenSSL's name per key length */
 	enum e2e_ref ref;
 	bool des;		/* OpenSSL gets keys of 24 bytes, whatever theirs are */
+	uint16_t long_iv;	/* ZUC: of the longer key */
+	uint16_t max;		/* longest region, 0: none */
 };
 
 struct e2e_auth_alg {
@@ -76,6 +79,9 @@ struct e2e_auth_alg {
 	uint16_t digest;
 	enum e2e_ref ref;
 	uint16_t keys[3];	/* key lengths to use, ended by 0; HMAC: 1 to the first */
+	uint16_t iv_len;	/* GMAC: 0, what the capabilities say */
+	uint16_t long_iv;	/* ZUC: of the longer key */
+	uint16_t min, max;	/* shortest and longest region, 0: none */
 };
 
 struct e2e_aead_alg {
@@ -176,7 +182,7 @@ struct e2e_any {
 /* What goes in and what must come out, independent of where it lies in memory. */
 struct e2e_data {
 	uint8_t *in, *out;	/* whole packet streams, E2E_MAX_LEN each */
-	uint8_t iv[16], auth_iv[16];
+	uint8_t iv[32], auth_iv[32];
 	uint8_t aad[E2E_MAX_AAD];
 	uint8_t digest[64];
 };
@@ -331,6 +337,8 @@ void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool 
 				 struct e2e_layout *l);
 /* The plain one: one segment, in place or not, digest behind the data. */
 void e2e_layout_plain(const struct e2e_spec *s, uint32_t len, bool oop, struct e2e_layout *l);
+/* At most what the algorithms take, and at most len. */
+uint32_t e2e_limit_length(const struct e2e_spec *s, uint32_t len);
 uint32_t e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max);
 /* Places data of slot->data by slot->lay in memory and fills in the op. */
 int e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,

@@ -13,7 +13,7 @@
 struct kat_run {
 	const struct e2e_kat *v;
 	struct e2e_spec sp;
-	uint8_t in[1024], out[1024], digest[64], iv[16], auth_iv[16], aad[256];
+	uint8_t in[1024], out[1024], digest[64], iv[32], auth_iv[32], aad[256];
 	uint32_t len;
 	unsigned int ops;
 };

@@ -429,6 +429,203 @@ const struct e2e_kat e2e_kat_cipher[] = {
 		.in = "000102030405060708090a0b0c0d0e91d2d19f",
 		.out = "0dda5acbd05e5567514746868a71e577efac88",
 	},
+	{
+		.origin = "TS 35.217 4 test set 1, 792 of 798 bits",
+		.group = "snow3g-uea2",
+		.cipher = RTE_CRYPTO_CIPHER_SNOW3G_UEA2,
+		.key = "2bd6459f82c5b300952c49104881ff48",
+		.iv = "72a4f20f6400000072a4f20f64000000",
+		.in =
+			"7ec61272743bf1614726446a6c38ced166f6ca76eb5430044286346cef130f92922b0345"
+			"0d3a9975e5bd2ea0eb55ad8e1b199e3ec4316020e9a1b285e762795359b7bdfd39bef4b2"
+			"484583d5afe082aee638bf5fd5a606193901a08f4ab41aab9b1348",
+		.out =
+			"8ceba62943dced3a0990b06ea1b0a2c4fb3cedc71b369f42ba64c1eb6665e72aa1c9bb0d"
+			"eaa20fe86058b8baee2c2e7f0becce48b52932a53c9d5f931a3a7c532259af4325e2a65e"
+			"3084ad5f6a513b7bddc1b65f0aa0d97a053db55a88c4c4f9605e41",
+	},
+	{
+		.origin = "TS 35.217 4 test set 2, 504 of 510 bits",
+		.group = "snow3g-uea2",
+		.cipher = RTE_CRYPTO_CIPHER_SNOW3G_UEA2,
+		.key = "efa8b2229e720c2a7c36ea55e9605695",
+		.iv = "e28bcf7bc0000000e28bcf7bc0000000",
+		.in =
+			"10111231e060253a43fd3f57e37607ab2827b599b6b1bbda37a8abcc5a8c550d1bfb2f49"
+			"4624fb50367fa36ce3bc68f11cf93b1510376b02130f812a9fa169",
+		.out =
+			"e0da15ca8e2554f5e56c9468dc6c7c129c568aa5032317e04e0729646cabefa689864c41"
+			"0f24f919e61e3dfdfad77e560db0a9cd36c34ae4181490b29f5fa2",
+	},
+	{
+		.origin = "TS 35.217 4 test set 3",
+		.group = "snow3g-uea2",
+		.cipher = RTE_CRYPTO_CIPHER_SNOW3G_UEA2,
+		.key = "5acb1d644c0d51204ea5f1451010d852",
+		.iv = "fa556b261c000000fa556b261c000000",
+		.in = "ad9c441f890b38c457a49d421407e8",
+		.out = "ba0f31300334c56b52a7497cbac046",
+	},
+	{
+		.origin = "TS 35.217 4 test set 4, 248 of 253 bits",
+		.group = "snow3g-uea2",
+		.cipher = RTE_CRYPTO_CIPHER_SNOW3G_UEA2,
+		.key = "d3c5d592327fb11c4035c6680af8c6d1",
+		.iv = "398a59b42c000000398a59b42c000000",
+		.in = "981ba6824c1bfb1ab485472029b71d808ce33e2cc3c0b5fc1f3de8a6dc66b1",
+		.out = "989b719cdc33ceb7cf276a52827cef94a56c40c0ab9d81f7a2a9bac60e11c4",
+	},
+	{
+		.origin = "TS 35.217 4 test set 5, 832 of 837 bits",
+		.group = "snow3g-uea2",
+		.cipher = RTE_CRYPTO_CIPHER_SNOW3G_UEA2,
+		.key = "6090eae04c83706eecbf652be8e36566",
+		.iv = "72a4f20f4800000072a4f20f48000000",
+		.in =
+			"40981ba6824c1bfb4286b299783daf442c099f7ab0f58d5c8e46b104f08f01b41ab48547"
+			"2029b71d36bd1a3d90dc3a41b46d51672ac4c9663a2be063da4bc8d2808ce33e2cccbfc6"
+			"34e1b259060876a0fbb5a437ebcc8d31c19e4454318745e3987645987a986f2c",
+		.out =
+			"5892bba88bbbcaaeae769aa06b683d3a17cc04a369881697435e44fed5ff9af57b9e890d"
+			"4d5c64709885d48ae40690ec043baae9705796e4a9ff5a4b8d8b36d7f3fe57cc6cfd6cd0"
+			"05cd3852a85e94ce6bcd90d0d07839ce09733544ca8e350843248550922ac128",
+	},
+	{
+		.origin = "TS 35.203 4 test set 1, 792 of 798 bits",
+		.group = "kasumi-f8",
+		.cipher = RTE_CRYPTO_CIPHER_KASUMI_F8,
+		.key = "2bd6459f82c5b300952c49104881ff48",
+		.iv = "72a4f20f64000000",
+		.in =
+			"7ec61272743bf1614726446a6c38ced166f6ca76eb5430044286346cef130f92922b0345"
+			"0d3a9975e5bd2ea0eb55ad8e1b199e3ec4316020e9a1b285e762795359b7bdfd39bef4b2"
+			"484583d5afe082aee638bf5fd5a606193901a08f4ab41aab9b1348",
+		.out =
+			"d1e2de70eef86c6964fb542bc2d460aabfaa10a4a093262b7d199e706fc2d48915532969"
+			"10f3a973012682e41c4e2b02be2017b7253bbf9309de5819cb42e81956f4c99bc9765caf"
+			"53b1d0bb8279826adbbc5522e915c120a618a5a7f5e89708933965",
+	},
+	{
+		.origin = "TS 35.203 4 test set 2, 504 of 510 bits",
+		.group = "kasumi-f8",
+		.cipher = RTE_CRYPTO_CIPHER_KASUMI_F8,
+		.key = "efa8b2229e720c2a7c36ea55e9605695",
+		.iv = "e28bcf7bc0000000",
+		.in =
+			"10111231e060253a43fd3f57e37607ab2827b599b6b1bbda37a8abcc5a8c550d1bfb2f49"
+			"4624fb50367fa36ce3bc68f11cf93b1510376b02130f812a9fa169",
+		.out =
+			"3deacc7c15821caa89eecade9b5bd3614bd0c8419d710385ddbe5849ef1bac5ae8b14a5b"
+			"0a6741521eb4e00bb9ecf3e9f7ccb9cae74152d7f4e2a034b6ea00",
+	},
+	{
+		.origin = "TS 35.203 4 test set 3",
+		.group = "kasumi-f8",
+		.cipher = RTE_CRYPTO_CIPHER_KASUMI_F8,
+		.key = "5acb1d644c0d51204ea5f1451010d852",
+		.iv = "fa556b261c000000",
+		.in = "ad9c441f890b38c457a49d421407e8",
+		.out = "9bc92ca803c67b28a11a4bee5a0c25",
+	},
+	{
+		.origin = "TS 35.203 4 test set 4, 248 of 253 bits",
+		.group = "kasumi-f8",
+		.cipher = RTE_CRYPTO_CIPHER_KASUMI_F8,
+		.key = "d3c5d592327fb11c4035c6680af8c6d1",
+		.iv = "398a59b42c000000",
+		.in = "981ba6824c1bfb1ab485472029b71d808ce33e2cc3c0b5fc1f3de8a6dc66b1",
+		.out = "5bb9431bb1e98bd11b93db7c3d45136559bb86a295aa204ecbebf6f7a51015",
+	},
+	{
+		.origin = "TS 35.203 4 test set 5, 832 of 837 bits",
+		.group = "kasumi-f8",
+		.cipher = RTE_CRYPTO_CIPHER_KASUMI_F8,
+		.key = "6090eae04c83706eecbf652be8e36566",
+		.iv = "72a4f20f48000000",
+		.in =
+			"40981ba6824c1bfb4286b299783daf442c099f7ab0f58d5c8e46b104f08f01b41ab48547"
+			"2029b71d36bd1a3d90dc3a41b46d51672ac4c9663a2be063da4bc8d2808ce33e2cccbfc6"
+			"34e1b259060876a0fbb5a437ebcc8d31c19e4454318745e3987645987a986f2c",
+		.out =
+			"ddb364dd2aaec24dff291957b78bad063ac579cd9041babe89fd195c0578cb9fde421756"
+			"6178d20240206d07cfa619ec059f63514459fc10d42dc9934e56ebc0cbc60d4d2df17477"
+			"4cbdcd5da4a350317a7f12e1949471f8a295f272e68fc07159b07d8e2d26e459",
+	},
+	{
+		.origin = "TS 35.223 4 test set 1, 192 of 193 bits",
+		.group = "zuc-eea3",
+		.cipher = RTE_CRYPTO_CIPHER_ZUC_EEA3,
+		.key = "173d14ba5003731d7a60049470f00a29",
+		.iv = "66035492780000006603549278000000",
+		.in = "6cf65340735552ab0c9752fa6f9025fe0bd675d9005875b2",
+		.out = "a6c85fc66afb8533aafc2518dfe784940ee1e4b030238cc8",
+	},
+	{
+		.origin = "TS 35.223 4 test set 2",
+		.group = "zuc-eea3",
+		.cipher = RTE_CRYPTO_CIPHER_ZUC_EEA3,
+		.key = "e5bd3ea0eb55ade866c6ac58bd54302a",
+		.iv = "00056823c400000000056823c4000000",
+		.in =
+			"14a8ef693d678507bbe7270a7f67ff5006c3525b9807e467c4e56000ba338f5d42955903"
+			"6751822246c80d3b38f07f4be2d8ff5805f5132229bde93bbbdcaf382bf1ee972fbf9977"
+			"bada8945847a2a6c9ad34a667554e04d1f7fa2c33241bd8f01ba220d",
+		.out =
+			"131d43e0dea1be5c5a1bfd971d852cbf712d7b4f57961fea3208afa8bca433f456ad09c7"
+			"417e58bc69cf8866d1353f74865e80781d202dfb3ecff7fcbc3b190fe82a204ed0e350fc"
+			"0f6f2613b2f2bca6df5a473a57a4a00d985ebad880d6f23864a07b01",
+	},
+	{
+		.origin = "TS 35.223 4 test set 3, 1568 of 1570 bits",
+		.group = "zuc-eea3",
+		.cipher = RTE_CRYPTO_CIPHER_ZUC_EEA3,
+		.key = "d4552a8fd6e61cc81a2009141a29c10b",
+		.iv = "76452ec11400000076452ec114000000",
+		.in =
+			"38f07f4be2d8ff5805f5132229bde93bbbdcaf382bf1ee972fbf9977bada8945847a2a6c"
+			"9ad34a667554e04d1f7fa2c33241bd8f01ba220d3ca4ec41e074595f54ae2b454fd97143"
+			"2043601965cca85c2417ed6cbec3bada84fc8a579aea7837b0271177242a64dc0a9de71a"
+			"8edee86ca3d47d033d6bf539804eca86c584a9052de46ad3fced65543bd90207372b27af"
+			"b79234f5ff43ea870820e2c2b78a8aae61cce52a0515e348d196664a3456b182a07c406e"
+			"4a20791271cfeda165d535ec5ea2d4df",
+		.out =
+			"8383b0229fcc0b9d2295ec41c977e9c2bb72e220378141f9c8318f3a270dfbcdee6411c2"
+			"b3044f176dc6e00f8960f97afacd131ad6a3b49b16b7babcf2a509ebb16a75dcab14ff27"
+			"5dbeeea1a2b155f9d52c26452d0187c310a4ee55beaa78ab4024615ba9f5d5adc7728f73"
+			"560671f013e5e550085d3291df7d5fecedded559641b6c2f585233bc71e9602bd2305855"
+			"bbd25ffa7f17ecbc042daae38c1f57ad8e8ebd37346f71befdbb7432e0e0bb2cfc09bcd9"
+			"6570cb0c0c39df5e29294e82703a637f",
+	},
+	{
+		.origin = "ZUC-256 test vectors, key and IV of zeros",
+		.group = "zuc-eea3",
+		.cipher = RTE_CRYPTO_CIPHER_ZUC_EEA3,
+		.key = "0000000000000000000000000000000000000000000000000000000000000000",
+		.iv = "00000000000000000000000000000000000000000000000000",
+		.in =
+			"000000000000000000000000000000000000000000000000000000000000000000000000"
+			"000000000000000000000000000000000000000000000000000000000000000000000000"
+			"0000000000000000",
+		.out =
+			"58d03ad62e032ce2dafc683a39bdcb0352a2bc67f1b7de74163ce3a101ef55589639d75b"
+			"95fa681b7f090df756391ccc903b7612744d544c17bc3fad8b163b0821787c0b97775bb8"
+			"4943c6bbe8ad8afd",
+	},
+	{
+		.origin = "ZUC-256 test vectors, key and IV of ones",
+		.group = "zuc-eea3",
+		.cipher = RTE_CRYPTO_CIPHER_ZUC_EEA3,
+		.key = "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
+		.iv = "ffffffffffffffffffffffffffffffffff3f3f3f3f3f3f3f3f",
+		.in =
+			"000000000000000000000000000000000000000000000000000000000000000000000000"
+			"000000000000000000000000000000000000000000000000000000000000000000000000"
+			"0000000000000000",
+		.out =
+			"3356cbaed1a1c18b6baa4ffe343f777c9e15128f251ab65b949f7b26ef7157f296dd2fa9"
+			"df95e3ee7a5be02ec32ba585505af316c2f9ded27cdbd935e441ce1115fd0a80bb7aef67"
+			"68989416b8fac8c2",
+	},
 };
 
 const unsigned int e2e_nb_kat_cipher = RTE_DIM(e2e_kat_cipher);

@@ -10,6 +10,17 @@
 #include "e2e.h"
 
 uint32_t
+e2e_limit_length(const struct e2e_spec *s, uint32_t len)
+{
+	if (s->cipher != NULL && s->cipher->max != 0)
+		len = RTE_MIN(len, (uint32_t)s->cipher->max);
+	/* A chain may authenticate up to 80 bytes around it. */
+	if (s->auth != NULL && s->auth->max != 0)
+		len = RTE_MIN(len, s->auth->max - 100u);
+	return len;
+}
+
+uint32_t
 e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max)
 {
 	uint32_t block = s->cipher != NULL ? s->cipher->block : 1, len;
@@ -31,7 +42,9 @@ e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max)
 	}
 	if (e2e_chance(r, 12))
 		len = e2e_range(r, 1, 9000);
-	return RTE_MAX(block, RTE_MIN(len, max) / block * block);
+	if (s->auth != NULL)
+		len = RTE_MAX(len, s->auth->min);
+	return RTE_MAX(block, e2e_limit_length(s, RTE_MIN(len, max)) / block * block);
 }
 
 /* Auth and cipher region of a chain: equal, one around the other, overlapping, apart. */
@@ -84,6 +97,7 @@ chain_regions(struct e2e_rng *r, const struct e2e_spec *s, uint32_t len, bool oo
 			l->a_len = behind + 1;
 		}
 	}
+	l->a_len = RTE_MAX(l->a_len, (uint32_t)s->auth->min);
 }
 
 static void

@@ -29,7 +29,8 @@ fill(struct e2e *t, struct e2e_slot *s, void *arg)
 	struct e2e_layout l;
 
 	if (m->fixed)
-		len = m->max_len / 16 * 16 - 16 * e2e_range(&t->rng, 0, 64);
+		len = e2e_limit_length(&ses->spec, m->max_len) / 16 * 16 -
+		      16 * e2e_range(&t->rng, 0, 64);
 	e2e_layout_random(t, &t->rng, &ses->spec, len, &l);
 	return e2e_slot_fill(t, s, ses, &l, &t->rng);
 }

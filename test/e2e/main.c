@@ -17,7 +17,7 @@
 
 #include "e2e.h"
 
-#define MAX_TESTS 256
+#define MAX_TESTS 512u
 #define MBUFS 8191
 
 static struct e2e_test tests[MAX_TESTS];

@@ -11,6 +11,7 @@
 #include <openssl/hmac.h>
 
 #include "e2e.h"
+#include "ref_wireless.h"
 
 /* DES and two-key 3DES are three-key 3DES with repeated keys. */
 static const uint8_t *
@@ -117,6 +118,40 @@ ref_data_units(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 	return ok;
 }
 
+static bool
+ref_wireless_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+		    uint32_t len)
+{
+	switch (s->cipher->algo) {
+	case RTE_CRYPTO_CIPHER_SNOW3G_UEA2:
+		ref_snow3g_uea2(s->key, iv, in, out, len);
+		return true;
+	case RTE_CRYPTO_CIPHER_KASUMI_F8:
+		ref_kasumi_f8(s->key, iv, in, out, len);
+		return true;
+	default:
+		ref_zuc_eea3(s->key, s->key_len, iv, in, out, len);
+		return s->cipher->algo == RTE_CRYPTO_CIPHER_ZUC_EEA3;
+	}
+}
+
+static bool
+ref_wireless_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_t len,
+		  uint8_t *full)
+{
+	switch (s->auth->algo) {
+	case RTE_CRYPTO_AUTH_SNOW3G_UIA2:
+		ref_snow3g_uia2(s->auth_key, iv, in, 8 * (size_t)len, full);
+		return true;
+	case RTE_CRYPTO_AUTH_KASUMI_F9:
+		ref_kasumi_f9(s->auth_key, in, len, full);
+		return true;
+	default:
+		ref_zuc_eia3(s->auth_key, s->auth_key_len, iv, in, 8 * (size_t)len, full);
+		return s->auth->algo == RTE_CRYPTO_AUTH_ZUC_EIA3;
+	}
+}
+
 bool
 e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	       uint32_t len)
@@ -136,6 +171,8 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 		return true;
 	if (s->data_unit != 0)
 		return ref_data_units(s, iv, in, out, len);
+	if (s->cipher->ref == E2E_REF_WIRELESS)
+		return ref_wireless_cipher(s, iv, in, out, len);
 	ctx = EVP_CIPHER_CTX_new();
 	ok = ctx != NULL && name != NULL &&
 	     EVP_CipherInit_ex(ctx, EVP_get_cipherbyname(name), NULL, expand_key(s, key),
@@ -278,6 +315,10 @@ e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uin
 		ok = ref_cmac(s, in, len, full);
 		n = 16;
 		break;
+	case E2E_REF_WIRELESS:
+		ok = ref_wireless_auth(s, iv, in, len, full);
+		n = 4;
+		break;
 	case E2E_REF_XCBC:
 		ok = ref_xcbc(s, in, len, full);
 		n = 16;
@@ -336,6 +377,7 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 	     struct e2e_data *d)
 {
 	static const uint8_t j0_end[4] = { 0, 0, 0, 1 };
+	unsigned int i;
 
 	e2e_bytes(r, d->in, RTE_MAX(l->total, l->end));
 	memcpy(d->out, d->in, RTE_MAX(l->total, l->end));
@@ -344,6 +386,10 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 	if (e2e_chance(r, 8))
 		memset(d->iv, 0xff, e2e_range(r, 1, sizeof(d->iv)));
 	e2e_bytes(r, d->auth_iv, sizeof(d->auth_iv));
+	for (i = 17; i < 25; i++) { /* ZUC-256: 6 bits each */
+		d->iv[i] &= 0x3f;
+		d->auth_iv[i] &= 0x3f;
+	}
 	if (s->aead != NULL) {
 		if (s->iv_len == 0)
 			memcpy(d->iv + 12, j0_end, sizeof(j0_end));

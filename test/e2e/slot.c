@@ -8,6 +8,8 @@
  * one byte off, a changed source or a missed byte all show.
  */
 
+#include <limits.h>
+
 #include <rte_malloc.h>
 #include <rte_memzone.h>
 
@@ -397,6 +399,20 @@ expect(struct e2e_slot *s, struct e2e_piece digest)
 		memcpy(s->mem[digest.mem].expect + digest.off, s->data.digest, sp->digest_len);
 }
 
+static bool
+cipher_in_bits(enum rte_crypto_cipher_algorithm algo)
+{
+	return algo == RTE_CRYPTO_CIPHER_SNOW3G_UEA2 || algo == RTE_CRYPTO_CIPHER_KASUMI_F8 ||
+	       algo == RTE_CRYPTO_CIPHER_ZUC_EEA3;
+}
+
+static bool
+auth_in_bits(enum rte_crypto_auth_algorithm algo)
+{
+	return algo == RTE_CRYPTO_AUTH_SNOW3G_UIA2 || algo == RTE_CRYPTO_AUTH_KASUMI_F9 ||
+	       algo == RTE_CRYPTO_AUTH_ZUC_EIA3;
+}
+
 static void
 set_op(struct e2e_slot *s, struct e2e_piece digest, struct e2e_piece aad)
 {
@@ -420,13 +436,18 @@ set_op(struct e2e_slot *s, struct e2e_piece digest, struct e2e_piece aad)
 		sym->aead.aad.phys_addr = s->mem[aad.mem].iova + aad.off;
 		return;
 	}
+	/* SNOW 3G, KASUMI and ZUC have them in bits. */
 	if (sp->cipher != NULL) {
-		sym->cipher.data.offset = s->lay.c_off;
-		sym->cipher.data.length = s->lay.c_len;
+		uint32_t unit = cipher_in_bits(sp->cipher->algo) ? CHAR_BIT : 1;
+
+		sym->cipher.data.offset = s->lay.c_off * unit;
+		sym->cipher.data.length = s->lay.c_len * unit;
 	}
 	if (sp->auth != NULL) {
-		sym->auth.data.offset = s->lay.a_off;
-		sym->auth.data.length = s->lay.a_len;
+		uint32_t unit = auth_in_bits(sp->auth->algo) ? CHAR_BIT : 1;
+
+		sym->auth.data.offset = s->lay.a_off * unit;
+		sym->auth.data.length = s->lay.a_len * unit;
 		sym->auth.digest.data = dig;
 		sym->auth.digest.phys_addr = dig_iova;
 	}

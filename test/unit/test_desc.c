@@ -70,6 +70,7 @@ session_reset(enum accel_hw_kind kind)
 	memset(&session_memory, 0, sizeof(session_memory));
 	sess = (struct accel_session *)session_memory.s.driver_priv_data;
 	sess->kind = kind;
+	sess->straight = kind;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
 	sess->command.context = 0x77777740;
 	sess->command.generation = 9;

@@ -570,7 +570,7 @@ test_lies_ranges(void **state)
 	/* Beyond the fields of the context, manual 8.1. */
 	REFUSE(-EINVAL, t.alg[0].key.v[1] = 72);
 	REFUSE(-EINVAL, t.alg[0].key.v[1] = 0x10020);
-	REFUSE(-EINVAL, (t.alg[0].iv.v[1] = 17, t.alg[0].iv.v[2] = 1));
+	REFUSE(-EINVAL, (t.alg[0].iv.v[1] = 33, t.alg[0].iv.v[2] = 1));
 	REFUSE(-EINVAL, t.alg[1].key.v[1] = 193);
 	REFUSE(-EINVAL, t.alg[1].digest.v[1] = 68);
 	REFUSE(-EINVAL, t.alg[2].key.v[1] = 72);
@@ -729,13 +729,13 @@ alg_sane(const struct accel_dt_alg *a, unsigned int id)
 		return true;
 	case ACCEL_ALG_CIPHER:
 		return id >= 1 && id < 64 && a->block != 0 && range_sane(&a->key, 64) &&
-		       range_sane(&a->iv, 16);
+		       range_sane(&a->iv, 32);
 	case ACCEL_ALG_AUTH:
 		return id >= 64 && id < 192 && a->block != 0 && range_sane(&a->key, 192) &&
-		       range_sane(&a->iv, 16) && range_sane(&a->digest, 64);
+		       range_sane(&a->iv, 32) && range_sane(&a->digest, 64);
 	case ACCEL_ALG_AEAD:
 		return id >= 192 && a->block != 0 && range_sane(&a->key, 64) &&
-		       range_sane(&a->iv, 16) && range_sane(&a->digest, 64);
+		       range_sane(&a->iv, 32) && range_sane(&a->digest, 64);
 	default:
 		return false;
 	}

@@ -48,6 +48,11 @@ static const struct row {
 	  RTE_CRYPTO_CIPHER_AES_DOCSISBPI },
 	{ 11, C, { C, 8, { 8, 8, 0 }, { 8, 8, 0 }, { 0 }, { 0 } },
 	  RTE_CRYPTO_CIPHER_DES_DOCSISBPI },
+	{ 12, C, { C, 16, { 16, 16, 0 }, { 16, 16, 0 }, { 0 }, { 0 } },
+	  RTE_CRYPTO_CIPHER_SNOW3G_UEA2 },
+	{ 13, C, { C, 8, { 16, 16, 0 }, { 8, 8, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_KASUMI_F8 },
+	{ 14, C, { C, 16, { 16, 32, 16 }, { 16, 25, 9 }, { 0 }, { 0 } },
+	  RTE_CRYPTO_CIPHER_ZUC_EEA3 },
 	{ 15, C, { C, 16, { 16, 16, 0 }, { 0, 0, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_SM4_ECB },
 	{ 16, C, { C, 16, { 16, 16, 0 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_SM4_CBC },
 	{ 17, C, { C, 1, { 16, 16, 0 }, { 16, 16, 0 }, { 0 }, { 0 } }, RTE_CRYPTO_CIPHER_SM4_CTR },
@@ -71,6 +76,11 @@ static const struct row {
 	{ 78, A, { A, 16, { 16, 16, 0 }, { 0 }, { 1, 16, 1 }, { 0 } },
 	  RTE_CRYPTO_AUTH_AES_XCBC_MAC },
 	{ 79, A, { A, 16, { 16, 32, 8 }, { 0 }, { 1, 16, 1 }, { 0 } }, RTE_CRYPTO_AUTH_AES_CMAC },
+	{ 80, A, { A, 16, { 16, 16, 0 }, { 16, 16, 0 }, { 4, 4, 0 }, { 0 } },
+	  RTE_CRYPTO_AUTH_SNOW3G_UIA2 },
+	{ 81, A, { A, 8, { 16, 16, 0 }, { 0 }, { 4, 4, 0 }, { 0 } }, RTE_CRYPTO_AUTH_KASUMI_F9 },
+	{ 82, A, { A, 16, { 16, 32, 16 }, { 16, 25, 9 }, { 4, 4, 0 }, { 0 } },
+	  RTE_CRYPTO_AUTH_ZUC_EIA3 },
 	{ 83, A, { A, 144, { 0, 0, 0 }, { 0 }, { 1, 28, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_224 },
 	{ 84, A, { A, 136, { 0, 0, 0 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_256 },
 	{ 85, A, { A, 104, { 0, 0, 0 }, { 0 }, { 1, 48, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_384 },
@@ -490,6 +500,46 @@ test_aead(void **state)
 	assert_int_equal(priv()->aad_offset, 18);
 }
 
+/* ZUC-256: an IV of 25 bytes takes the room of both (manual 8.1). */
+static void
+test_long_iv(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_ZUC_EEA3, 32, 25);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 32, 4);
+	struct rte_crypto_sym_xform f9 = auth(RTE_CRYPTO_AUTH_KASUMI_F9, 16, 4);
+	const uint8_t alone[16] = { 1, 1, 1, 0, 14, 0, 0, 0, 32, 0, 0, 0, 25, 0, 0, 0 };
+	const uint8_t mac[16] = { 1, 2, 0, 0, 0, 0, 82, 0, 0, 0, 32, 0, 0, 25, 4, 0 };
+	const uint8_t chain[16] = { 1, 3, 1, 0, 14, 0, 81, 0, 32, 0, 16, 0, 25, 0, 4, 0 };
+
+	(void)state;
+	assert_int_equal(configure(&c), 0);
+	expect_context(1, alone);
+	assert_int_equal(priv()->iv_len, 25);
+	a.auth.iv.offset = 77;
+	a.auth.iv.length = 25;
+	assert_int_equal(configure(&a), 0);
+	expect_context(2, mac);
+	assert_int_equal(priv()->auth_iv_offset, 77);
+	assert_int_equal(priv()->auth_iv_len, 25);
+	assert_int_equal(priv()->auth_iv_at, 0x20);
+	/* F9 has no IV, whatever the transform says; it goes with a long one. */
+	f9.auth.iv.length = 8;
+	c.next = &f9;
+	assert_int_equal(configure(&c), 0);
+	expect_context(3, chain);
+	assert_int_equal(priv()->auth_iv_len, 0);
+	/* Two IVs of which one is long. */
+	c.next = &a;
+	assert_int_equal(configure(&c), -ENOTSUP);
+	c.cipher.key.length = 16;
+	c.cipher.iv.length = 16;
+	assert_int_equal(configure(&c), -ENOTSUP);
+	a.auth.key.length = 16;
+	a.auth.iv.length = 16;
+	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->auth_iv_at, 0x30);
+}
+
 /* Applications leave keys, IVs and digest lengths with the NULL algorithms. */
 static void
 test_null(void **state)
@@ -557,6 +607,21 @@ test_sizes(void **state)
 	refuse(aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 14, 8, 0), -EINVAL);
 	refuse(aead(RTE_CRYPTO_AEAD_AES_CCM, 16, 12, 5, 0), -EINVAL);
 	refuse(aead(RTE_CRYPTO_AEAD_CHACHA20_POLY1305, 16, 12, 16, 0), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_SNOW3G_UEA2, 16, 12), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_KASUMI_F8, 16, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_ZUC_EEA3, 16, 25), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_ZUC_EEA3, 32, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_ZUC_EEA3, 32, 23), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_DOCSISBPI, 24, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_SM4_CBC, 32, 16), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_3DES_CTR, 24, 16), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SNOW3G_UIA2, 16, 4), -EINVAL); /* no IV */
+	refuse(auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 4), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_KASUMI_F9, 16, 8), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_AES_CMAC, 20, 16), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_AES_XCBC_MAC, 32, 12), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA3_512_HMAC, 73, 64), -EINVAL);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA3_224, 0, 29), -EINVAL);
 	/* No key, equal halves, an IV offset that wraps, directions that do not exist. */
 	x = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
 	x.cipher.key.data = NULL;
@@ -716,6 +781,7 @@ main(void)
 		cmocka_unit_test_setup(test_aead, reset),
 		cmocka_unit_test_setup(test_null, reset),
 		cmocka_unit_test_setup(test_sizes, reset),
+		cmocka_unit_test_setup(test_long_iv, reset),
 		cmocka_unit_test_setup(test_unsupported, reset),
 		cmocka_unit_test_setup(test_chains, reset),
 		cmocka_unit_test_setup(test_clear, reset),

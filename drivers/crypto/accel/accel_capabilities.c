@@ -13,81 +13,89 @@
 #define SIZE(n) { (n), (n), 0 }
 #define SIZES(min, max, step) { (min), (max), (step) }
 
-#define CIPHER(name, block_, key_, iv_)                                                            \
+/* Name in rte_cryptodev and the contract (CIPHER_AS: where they differ), block, sizes, rules. */
+#define CIPHER(name, block_, key_, iv_, rules_)                                                    \
 	{                                                                                          \
 		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
-		.rte = RTE_CRYPTO_CIPHER_##name, .block = (block_), .key = key_, .iv = iv_         \
+		.rte = RTE_CRYPTO_CIPHER_##name, .block = (block_), .rules = (rules_),             \
+		.key = key_, .iv = iv_                                                             \
 	}
-/* Where the two names differ. */
-#define CIPHER_AS(name, rte_, block_, key_, iv_)                                                   \
+#define CIPHER_AS(rte_, hw_, block_, key_, iv_, rules_)                                            \
 	{                                                                                          \
-		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
-		.rte = RTE_CRYPTO_CIPHER_##rte_, .block = (block_), .key = key_, .iv = iv_         \
+		.hw = ACCEL_HW_CIPHER_##hw_, .class = ACCEL_ALG_CIPHER,                            \
+		.rte = RTE_CRYPTO_CIPHER_##rte_, .block = (block_), .rules = (rules_),             \
+		.key = key_, .iv = iv_                                                             \
 	}
-#define AUTH(name, block_, key_, iv_, digest_)                                                     \
+#define AUTH(name, block_, key_, iv_, digest_, rules_)                                             \
 	{                                                                                          \
 		.hw = ACCEL_HW_AUTH_##name, .class = ACCEL_ALG_AUTH,                               \
-		.rte = RTE_CRYPTO_AUTH_##name, .block = (block_), .key = key_, .iv = iv_,          \
-		.digest = digest_                                                                  \
+		.rte = RTE_CRYPTO_AUTH_##name, .block = (block_), .rules = (rules_),               \
+		.key = key_, .iv = iv_, .digest = digest_                                          \
 	}
-#define HASH(name, block_, digest_) AUTH(name, block_, SIZE(0), SIZE(0), SIZES(1, digest_, 1))
+#define HASH(name, block_, digest_) AUTH(name, block_, SIZE(0), SIZE(0), SIZES(1, digest_, 1), 0)
 /* Longer keys are hashed by the application, as rte_crypto_auth_xform asks for. */
 #define HMAC(name, block_, digest_)                                                                \
-	AUTH(name##_HMAC, block_, SIZES(1, block_, 1), SIZE(0), SIZES(1, digest_, 1))
-#define AEAD(name, block_, key_, iv_, digest_)                                                     \
+	AUTH(name##_HMAC, block_, SIZES(1, block_, 1), SIZE(0), SIZES(1, digest_, 1), 0)
+#define AEAD(name, block_, key_, iv_, digest_, rules_)                                             \
 	{                                                                                          \
 		.hw = ACCEL_HW_AEAD_##name, .class = ACCEL_ALG_AEAD,                               \
-		.rte = RTE_CRYPTO_AEAD_##name, .block = (block_), .key = key_, .iv = iv_,          \
-		.digest = digest_, .aad = SIZES(0, UINT16_MAX, 1)                                  \
+		.rte = RTE_CRYPTO_AEAD_##name, .block = (block_), .rules = (rules_),               \
+		.key = key_, .iv = iv_, .digest = digest_, .aad = SIZES(0, UINT16_MAX, 1)          \
 	}
 
-/* Manual section 8.2. The AEADs take any length; their block is that of the cipher inside, as
- * other drivers report it. */
+/* Manual section 8.2. The AEADs and the wireless algorithms take any length; their block is that of
+ * the cipher inside, as other drivers report it. */
 static const struct accel_alg accel_algs[] = {
-	CIPHER(NULL, 1, SIZE(0), SIZE(0)),
-	CIPHER(AES_CBC, 16, SIZES(16, 32, 8), SIZE(16)),
-	CIPHER(AES_CTR, 1, SIZES(16, 32, 8), SIZE(16)),
-	CIPHER(AES_ECB, 16, SIZES(16, 32, 8), SIZE(0)),
-	CIPHER(AES_XTS, 1, SIZES(32, 64, 32), SIZE(16)),
-	CIPHER(DES_CBC, 8, SIZE(8), SIZE(8)),
-	CIPHER(3DES_CBC, 8, SIZES(8, 24, 8), SIZE(8)),
-	CIPHER(3DES_ECB, 8, SIZES(8, 24, 8), SIZE(0)),
-	CIPHER(3DES_CTR, 1, SIZES(8, 24, 8), SIZE(8)),
-	CIPHER_AS(AES_DOCSIS_BPI, AES_DOCSISBPI, 16, SIZES(16, 32, 16), SIZE(16)),
-	CIPHER_AS(DES_DOCSIS_BPI, DES_DOCSISBPI, 8, SIZE(8), SIZE(8)),
-	CIPHER(SM4_ECB, 16, SIZE(16), SIZE(0)),
-	CIPHER(SM4_CBC, 16, SIZE(16), SIZE(16)),
-	CIPHER(SM4_CTR, 1, SIZE(16), SIZE(16)),
+	CIPHER(NULL, 1, SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
+	CIPHER(AES_CBC, 16, SIZES(16, 32, 8), SIZE(16), 0),
+	CIPHER(AES_CTR, 1, SIZES(16, 32, 8), SIZE(16), 0),
+	CIPHER(AES_ECB, 16, SIZES(16, 32, 8), SIZE(0), 0),
+	CIPHER(AES_XTS, 1, SIZES(32, 64, 32), SIZE(16), ACCEL_ALG_TWO_KEYS),
+	CIPHER(DES_CBC, 8, SIZE(8), SIZE(8), 0),
+	CIPHER(3DES_CBC, 8, SIZES(8, 24, 8), SIZE(8), 0),
+	CIPHER(3DES_ECB, 8, SIZES(8, 24, 8), SIZE(0), 0),
+	CIPHER(3DES_CTR, 1, SIZES(8, 24, 8), SIZE(8), 0),
+	CIPHER_AS(AES_DOCSISBPI, AES_DOCSIS_BPI, 16, SIZES(16, 32, 16), SIZE(16), 0),
+	CIPHER_AS(DES_DOCSISBPI, DES_DOCSIS_BPI, 8, SIZE(8), SIZE(8), 0),
+	CIPHER(SNOW3G_UEA2, 16, SIZE(16), SIZE(16), 0),
+	CIPHER(KASUMI_F8, 8, SIZE(16), SIZE(8), 0),
+	CIPHER(ZUC_EEA3, 16, SIZES(16, 32, 16), SIZES(16, 25, 9), ACCEL_ALG_IV_BY_KEY),
+	CIPHER(SM4_ECB, 16, SIZE(16), SIZE(0), 0),
+	CIPHER(SM4_CBC, 16, SIZE(16), SIZE(16), 0),
+	CIPHER(SM4_CTR, 1, SIZE(16), SIZE(16), 0),
 
-	AUTH(NULL, 1, SIZE(0), SIZE(0), SIZE(0)),
+	AUTH(NULL, 1, SIZE(0), SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
 	HASH(MD5, 64, 16),
 	HASH(SHA1, 64, 20),
 	HASH(SHA224, 64, 28),
 	HASH(SHA256, 64, 32),
 	HASH(SHA384, 128, 48),
 	HASH(SHA512, 128, 64),
+	HASH(SHA3_224, 144, 28),
+	HASH(SHA3_256, 136, 32),
+	HASH(SHA3_384, 104, 48),
+	HASH(SHA3_512, 72, 64),
+	HASH(SM3, 64, 32),
 	HMAC(MD5, 64, 16),
 	HMAC(SHA1, 64, 20),
 	HMAC(SHA224, 64, 28),
 	HMAC(SHA256, 64, 32),
 	HMAC(SHA384, 128, 48),
 	HMAC(SHA512, 128, 64),
-	HASH(SHA3_224, 144, 28),
-	HASH(SHA3_256, 136, 32),
-	HASH(SHA3_384, 104, 48),
-	HASH(SHA3_512, 72, 64),
 	HMAC(SHA3_224, 144, 28),
 	HMAC(SHA3_256, 136, 32),
 	HMAC(SHA3_384, 104, 48),
 	HMAC(SHA3_512, 72, 64),
-	HASH(SM3, 64, 32),
-	AUTH(AES_XCBC_MAC, 16, SIZE(16), SIZE(0), SIZES(1, 16, 1)),
-	AUTH(AES_CMAC, 16, SIZES(16, 32, 8), SIZE(0), SIZES(1, 16, 1)),
-	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1)),
+	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
+	AUTH(AES_XCBC_MAC, 16, SIZE(16), SIZE(0), SIZES(1, 16, 1), 0),
+	AUTH(AES_CMAC, 16, SIZES(16, 32, 8), SIZE(0), SIZES(1, 16, 1), 0),
+	AUTH(SNOW3G_UIA2, 16, SIZE(16), SIZE(16), SIZE(4), 0),
+	AUTH(KASUMI_F9, 8, SIZE(16), SIZE(0), SIZE(4), 0),
+	AUTH(ZUC_EIA3, 16, SIZES(16, 32, 16), SIZES(16, 25, 9), SIZE(4), ACCEL_ALG_IV_BY_KEY),
 
-	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1)),
-	AEAD(AES_CCM, 16, SIZES(16, 32, 8), SIZES(7, 13, 1), SIZES(4, 16, 2)),
-	AEAD(CHACHA20_POLY1305, 64, SIZE(32), SIZE(12), SIZE(16)),
+	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
+	AEAD(AES_CCM, 16, SIZES(16, 32, 8), SIZES(7, 13, 1), SIZES(4, 16, 2), ACCEL_ALG_CCM),
+	AEAD(CHACHA20_POLY1305, 64, SIZE(32), SIZE(12), SIZE(16), 0),
 };
 
 const struct accel_alg *

@@ -10,6 +10,21 @@
 #include "accel_compat.h"
 #include "accel_devtree.h"
 
+/* What the size ranges of an algorithm do not say; bits of accel_alg.rules. */
+enum accel_alg_rule {
+	/* NULL: applications leave any key, IV and digest length with it; the card gets none. */
+	ACCEL_ALG_SIZES_IGNORED = 1 << 0,
+	/* XTS: the halves of the key shall differ; one operation is one data unit. */
+	ACCEL_ALG_TWO_KEYS = 1 << 1,
+	/* GCM, GMAC: defined for any IV, and 0 stands for a ready-made counter block in
+	 * rte_cryptodev; the card only takes the usual 12 bytes. Others are -ENOTSUP. */
+	ACCEL_ALG_ANY_IV = 1 << 2,
+	/* CCM: the nonce begins at byte 1 of the IV, the AAD at byte 18 of its field. */
+	ACCEL_ALG_CCM = 1 << 3,
+	/* ZUC: the shortest key goes with the shortest IV, the longest with the longest. */
+	ACCEL_ALG_IV_BY_KEY = 1 << 4,
+};
+
 /* One algorithm that this driver can encode: rte_cryptodev's name and the card's number. The size
  * ranges are what the algorithm itself allows (manual 8.2); other sizes are -EINVAL. */
 struct accel_alg {
@@ -17,6 +32,7 @@ struct accel_alg {
 	enum accel_alg_class class;
 	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
 	uint16_t block;
+	uint16_t rules; /* enum accel_alg_rule */
 	struct accel_range key;
 	struct accel_range iv;
 	struct accel_range digest;

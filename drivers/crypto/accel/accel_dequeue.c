@@ -48,20 +48,6 @@ release_odd(struct accel_qp *qp, struct accel_inflight *entry)
 	}
 }
 
-/*
- * Where applications can reset a queue pair they take a DMA fault as a reason to: other cards stop
- * then. With older versions it is that operation's affair. The event comes when the operation has
- * been given back, so that the callback finds the queue pair drained.
- */
-void
-accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
-{
-	qp->dequeue_err++;
-	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
-	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
-		qp->event = true;
-}
-
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 {
@@ -83,6 +69,20 @@ give_up(struct accel_qp *qp, struct accel_inflight *entry)
 	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
 	qp->dequeue_err++;
 	entry->op |= ACCEL_OP_SETTLED;
+}
+
+/*
+ * Where applications can reset a queue pair they take a DMA fault as a reason to: other cards stop
+ * then. With older versions it is that operation's affair. The event comes when the operation has
+ * been given back, so that the callback finds the queue pair drained.
+ */
+void
+accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
+{
+	qp->dequeue_err++;
+	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
+	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
+		qp->event = true;
 }
 
 /* An answer that is not plain success, or to an operation that is not plain. False if it is not the

@@ -356,7 +356,7 @@ dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_clas
 	if (dt_u32(node, DT_ALG_ID, first, last, &id) != 0 ||
 	    dt_u32(node, DT_BLOCK_SIZE, 1, UINT16_MAX, &block) != 0 ||
 	    dt_range(node, DT_KEY_SIZES, key_max, &alg.key) != 0 ||
-	    dt_range(node, DT_IV_SIZES, ACCEL_HW_IV_MAX, &alg.iv) != 0)
+	    dt_range(node, DT_IV_SIZES, ACCEL_HW_LONG_IV_MAX, &alg.iv) != 0)
 		return -EINVAL;
 	if (class != ACCEL_ALG_CIPHER &&
 	    dt_range(node, DT_DIGEST_SIZES, ACCEL_HW_DIGEST_MAX, &alg.digest) != 0)

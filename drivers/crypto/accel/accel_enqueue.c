@@ -8,6 +8,7 @@
  * return means "full" and nothing else.
  */
 #include <errno.h>
+#include <limits.h>
 #include <string.h>
 
 #include <rte_io.h>
@@ -47,6 +48,7 @@ static const char no_digest[] = "operation without digest address";
 static const char no_aad[] = "operation without AAD address";
 static const char too_many[] = "more segments or bytes than the device takes (max-fragments, "
 			       "max-frame-bytes of its device tree)";
+static const char odd_bits[] = "offset or length in bits that is not a number of bytes";
 static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
 /* The session of an operation that this driver can look at, else NULL. */
@@ -162,7 +164,7 @@ write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	if (chain || kind == ACCEL_HW_KIND_AUTH) {
 		cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
 		if (sess->auth_iv_len != 0)
-			copy_iv(cmd->auth_iv,
+			copy_iv((uint8_t *)cmd + sess->auth_iv_at,
 				rte_crypto_op_ctod_offset(op, const uint8_t *,
 							  sess->auth_iv_offset),
 				sess->auth_iv_len);
@@ -249,7 +251,7 @@ static ACCEL_VARIANTS bool
 enqueue_kind(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
-	const enum accel_hw_kind kind = sess->kind;
+	const unsigned int kind = sess->straight;
 
 	if (likely(kind == ACCEL_HW_KIND_CIPHER))
 		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_CIPHER);
@@ -257,6 +259,8 @@ enqueue_kind(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring
 		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_AEAD);
 	if (kind == ACCEL_HW_KIND_AUTH)
 		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_AUTH);
+	if (unlikely(kind == 0))
+		return false;
 	/* Both orders look alike to the driver. */
 	return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 }
@@ -420,6 +424,28 @@ shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym
 	shape->dst_len = shape->src_len;
 }
 
+/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits (rte_crypto_sym.h). False if they are
+ * not whole bytes, which is what the card has. */
+static bool
+bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+	      struct rte_crypto_sym_op *in_bytes)
+{
+	uint32_t odd = 0;
+
+	*in_bytes = *sym;
+	if (sess->cipher_bits) {
+		odd |= sym->cipher.data.offset | sym->cipher.data.length;
+		in_bytes->cipher.data.offset /= CHAR_BIT;
+		in_bytes->cipher.data.length /= CHAR_BIT;
+	}
+	if (sess->auth_bits) {
+		odd |= sym->auth.data.offset | sym->auth.data.length;
+		in_bytes->auth.data.offset /= CHAR_BIT;
+		in_bytes->auth.data.length /= CHAR_BIT;
+	}
+	return odd % CHAR_BIT == 0;
+}
+
 /* 0, -ENOSPC (rings full), or -EINVAL with the reason. The caller puts the rings back. */
 static int
 enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
@@ -428,9 +454,14 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const uint32_t slot = tag & qp->desc_mask;
+	struct rte_crypto_sym_op in_bytes;
 	struct accel_shape shape;
 	int ret;
 
+	*reason = odd_bits;
+	if (!bits_to_bytes(sess, sym, &in_bytes))
+		return -EINVAL;
+	sym = &in_bytes;
 	shape_of(sess->kind, sym, &shape);
 	shape_digest_in_stream(qp, sess, sym, &shape);
 	*reason = find_refusal(sess, sym, &shape);

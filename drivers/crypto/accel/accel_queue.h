@@ -40,12 +40,12 @@ struct accel_inflight {
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* It has a session of the driver's own, accel_sessionless.h. */
 #define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-/* The device got a command that does nothing in its place, in whose IV the status is that it comes
- * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before, since
- * crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
-#define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
 /* Not an rte_crypto_op but an accel_raw_slot, accel_raw.h. */
 #define ACCEL_OP_RAW ((uintptr_t)4)
+/* The device got a command that does nothing in its place, in whose IV the status is that it comes
+ * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before,
+ * since crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
+#define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
 #define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
 
 static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");

@@ -283,8 +283,10 @@ put_command(struct accel_hw_command *cmd, const struct raw_op *op, uint32_t tag)
 	cmd->skip = rte_cpu_to_le_32(op->skip);
 	cmd->cipher_len = rte_cpu_to_le_32(op->cipher_len);
 	cmd->auth_len = rte_cpu_to_le_32(op->auth_len);
-	memcpy(cmd->iv, op->iv, sess->iv_len);
-	memcpy(cmd->auth_iv, op->auth_iv, sess->auth_iv_len);
+	/* A long IV takes the room of both. */
+	memcpy((uint8_t *)cmd + offsetof(struct accel_hw_command, iv), op->iv, sess->iv_len);
+	if (sess->auth_iv_len != 0)
+		memcpy((uint8_t *)cmd + sess->auth_iv_at, op->auth_iv, sess->auth_iv_len);
 }
 
 /* What the session needs of IVs, AAD and digest; -EINVAL if it is not there. */

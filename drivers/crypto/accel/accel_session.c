@@ -25,6 +25,7 @@ struct session_plan {
 	uint16_t auth_hw;
 	bool encrypt;
 	bool verify; /* a digest is input */
+	bool ccm; /* ACCEL_ALG_CCM */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
@@ -80,12 +81,16 @@ check_size(const struct accel_range *alg, const struct accel_range *hw, unsigned
 	return accel_range_has(hw, size) ? 0 : -ENOTSUP;
 }
 
-/* GCM and GMAC are defined for any IV, and rte_cryptodev has 0 stand for a ready-made counter
- * block; the card only takes the usual 12 bytes (manual 8.2). */
 static int
-check_gcm_iv(const struct accel_dt_alg *hw, unsigned int size)
+check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
+	 unsigned int iv)
 {
-	return accel_range_has(&hw->iv, size) ? 0 : -ENOTSUP;
+	if (alg->rules & ACCEL_ALG_ANY_IV)
+		return accel_range_has(&hw->iv, iv) ? 0 : -ENOTSUP;
+	if ((alg->rules & ACCEL_ALG_IV_BY_KEY) &&
+	    (key == alg->key.min) != (iv == alg->iv.min))
+		return -EINVAL;
+	return check_size(&alg->iv, &hw->iv, iv);
 }
 
 static int
@@ -111,7 +116,7 @@ find_alg(const struct accel_dev *dev, enum accel_alg_class class, int rte,
 
 /* Manual 8.2: the halves of an XTS key shall differ. Looks at every byte, whatever it finds. */
 static bool
-xts_halves_equal(const uint8_t *key, unsigned int len)
+halves_equal(const uint8_t *key, unsigned int len)
 {
 	uint8_t differ = 0;
 	unsigned int i;
@@ -136,23 +141,22 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 		return ret;
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
-	/* Applications leave any key and IV with NULL; it has none, so they do not count. */
-	if (alg->hw == ACCEL_HW_CIPHER_NULL)
+	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_size(&alg->iv, &hw->iv, x->iv.length);
+		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 	if (ret != 0)
 		return ret;
 	/* Other ciphers have no data units, and their xform's field no meaning. */
-	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && x->dataunit_len != 0) {
+	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && x->dataunit_len != 0) {
 		if ((dev->active_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS) == 0 ||
 		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg->hw), x->dataunit_len))
 			return -ENOTSUP;
 		plan->data_unit_len = x->dataunit_len;
 	}
-	if (alg->hw == ACCEL_HW_CIPHER_AES_XTS && xts_halves_equal(x->key.data, x->key.length))
+	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && halves_equal(x->key.data, x->key.length))
 		return -EINVAL;
 	plan->cipher_key_len = x->key.length;
 	plan->iv_len = x->iv.length;
@@ -173,8 +177,8 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	plan->auth_hw = alg->hw;
-	/* As with the NULL cipher: no digest is written or looked at, whatever its length is. */
-	if (alg->hw == ACCEL_HW_AUTH_NULL)
+	/* No digest is written or looked at, whatever its length is. */
+	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
@@ -183,8 +187,8 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	/* "For other authentication algorithms this field is not used" (rte_crypto_auth_xform). */
-	if (alg->hw == ACCEL_HW_AUTH_AES_GMAC) {
-		ret = check_gcm_iv(hw, x->iv.length);
+	if (alg->iv.max != 0) {
+		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 		if (ret != 0)
 			return ret;
 		plan->auth_iv_len = x->iv.length;
@@ -214,14 +218,12 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
 	if (ret == 0)
 		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
-	if (ret == 0 && alg->hw == ACCEL_HW_AEAD_AES_GCM)
-		ret = check_gcm_iv(hw, x->iv.length);
-	else if (ret == 0)
-		ret = check_size(&alg->iv, &hw->iv, x->iv.length);
+	if (ret == 0)
+		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 	if (ret != 0)
 		return ret;
-	if (alg->hw == ACCEL_HW_AEAD_AES_CCM &&
-	    x->iv.offset > UINT16_MAX - ACCEL_CCM_NONCE_OFFSET)
+	plan->ccm = (alg->rules & ACCEL_ALG_CCM) != 0;
+	if (plan->ccm && x->iv.offset > UINT16_MAX - ACCEL_CCM_NONCE_OFFSET)
 		return -EINVAL;
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_AEAD_OP_ENCRYPT;
@@ -230,6 +232,17 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 	plan->iv_len = x->iv.length;
 	plan->digest_len = x->digest_length;
 	plan->aad_len = x->aad_length;
+	return 0;
+}
+
+/* Manual 8.1: an IV of more than 16 bytes takes the room of both. */
+static int
+check_ivs(const struct session_plan *plan)
+{
+	if (plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0)
+		return -ENOTSUP;
+	if (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0)
+		return -ENOTSUP;
 	return 0;
 }
 
@@ -252,6 +265,8 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		ret = plan_auth(dev, plan);
 	if (ret == 0 && plan->aead != NULL)
 		ret = plan_aead(dev, plan);
+	if (ret == 0)
+		ret = check_ivs(plan);
 	return ret;
 }
 
@@ -288,10 +303,20 @@ static void
 session_write(const struct session_plan *plan, struct accel_session *sess)
 {
 	sess->kind = (uint8_t)plan->kind;
+	sess->cipher_bits = plan->cipher_hw == ACCEL_HW_CIPHER_SNOW3G_UEA2 ||
+			    plan->cipher_hw == ACCEL_HW_CIPHER_KASUMI_F8 ||
+			    plan->cipher_hw == ACCEL_HW_CIPHER_ZUC_EEA3;
+	sess->auth_bits = plan->auth_hw == ACCEL_HW_AUTH_SNOW3G_UIA2 ||
+			  plan->auth_hw == ACCEL_HW_AUTH_KASUMI_F9 ||
+			  plan->auth_hw == ACCEL_HW_AUTH_ZUC_EIA3;
+	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = (uint8_t)plan->iv_len;
 	sess->auth_iv_len = (uint8_t)plan->auth_iv_len;
+	sess->auth_iv_at = plan->auth_iv_len > ACCEL_HW_IV_MAX ?
+				   offsetof(struct accel_hw_command, iv) :
+				   offsetof(struct accel_hw_command, auth_iv);
 	sess->digest_len = plan->digest_len;
 	sess->aad_len = plan->aad_len;
 	if (plan->cipher != NULL)
@@ -300,7 +325,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 		sess->auth_iv_offset = plan->auth->iv.offset;
 	if (plan->aead != NULL)
 		sess->iv_offset = plan->aead->iv.offset;
-	if (plan->cipher_hw == ACCEL_HW_AEAD_AES_CCM) {
+	if (plan->ccm) {
 		sess->iv_offset += ACCEL_CCM_NONCE_OFFSET;
 		sess->aad_offset = ACCEL_CCM_AAD_OFFSET;
 	}

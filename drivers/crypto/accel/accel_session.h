@@ -27,7 +27,8 @@ struct accel_session {
 	uint8_t verify; /* a digest is input (also AEAD decryption); implies digest_len > 0 */
 	uint8_t generate; /* a digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
-	uint8_t auth_iv_len; /* bytes copied to command.auth_iv */
+	uint8_t auth_iv_len; /* bytes of the authentication's IV */
+	uint8_t auth_iv_at; /* where in the command they are copied to */
 	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: of the nonce */
 	uint16_t auth_iv_offset;
 	uint16_t digest_len; /* 0: no digest */
@@ -35,6 +36,10 @@ struct accel_session {
 	uint16_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
 	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
 					 * region is to be ciphered too */
+
+	uint8_t straight; /* kind, for the straight path; 0: it is not for this session */
+	uint8_t cipher_bits; /* the operation's offset and length are in bits */
+	uint8_t auth_bits;
 
 	/* Line 2 to 6: the context, in memory that the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
