@@ -14,7 +14,7 @@
 enum accel_alg_rule {
 	/* NULL: applications leave any key, IV and digest length with it; the card gets none. */
 	ACCEL_ALG_SIZES_IGNORED = 1 << 0,
-	/* XTS: the halves of the key shall differ; one operation is one data unit. */
+	/* XTS: the halves of the key shall differ; data units are possible. */
 	ACCEL_ALG_TWO_KEYS = 1 << 1,
 	/* GCM, GMAC: defined for any IV, and 0 stands for a ready-made counter block in
 	 * rte_cryptodev; the card only takes the usual 12 bytes. Others are -ENOTSUP. */
@@ -23,6 +23,8 @@ enum accel_alg_rule {
 	ACCEL_ALG_CCM = 1 << 3,
 	/* ZUC: the shortest key goes with the shortest IV, the longest with the longest. */
 	ACCEL_ALG_IV_BY_KEY = 1 << 4,
+	/* rte_cryptodev gives offset and length of the operation in bits. */
+	ACCEL_ALG_BITS = 1 << 5,
 };
 
 /* One algorithm that this driver can encode: rte_cryptodev's name and the card's number. The size

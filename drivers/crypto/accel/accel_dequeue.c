@@ -121,7 +121,7 @@ accel_qp_settle(struct accel_qp *qp)
 		answered = 0;
 
 	for (; cons != prod; cons++) {
-		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
+		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 		const struct accel_hw_response *rsp =
 			&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
 
@@ -143,7 +143,7 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	uint16_t n = 0;
 
 	for (; n < nb_ops && cons != end; n++, cons++) {
-		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
+		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 
 		if ((entry->op & ACCEL_OP_RAW) != 0)
 			break; /* accel_raw.c gives it back */
@@ -251,7 +251,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 
 	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
-		struct accel_inflight *entry = &qp->inflight[cons & (qp->nb_desc - 1)];
+		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 		const struct accel_hw_response *rsp =
 			&qp->responses[(cons - base) & (qp->rsp_size - 1)];
 		const uintptr_t op = entry->op;
@@ -269,7 +269,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	}
 
 	if (likely(cons != start)) {
-		const struct accel_inflight *last = &qp->inflight[(cons - 1) & (qp->nb_desc - 1)];
+		const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
 
 		qp->deadline = 0;
 		qp->dequeued += cons - start;

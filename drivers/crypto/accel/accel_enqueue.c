@@ -552,7 +552,7 @@ enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_rin
 	}
 	ret = enqueue_general(qp, tx, rx, op, sess, tag, reason);
 	if (ret == 0)
-		accel_sessionless_keep(qp, tag & (qp->nb_desc - 1), sess);
+		accel_sessionless_keep(qp, tag & qp->desc_mask, sess);
 	else
 		accel_sessionless_drop(qp, sess);
 	return ret;

@@ -331,7 +331,7 @@ static int
 cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct accel_session *sess,
 	     struct raw_op *op)
 {
-	const uint32_t slot = ctx->prod & (qp->nb_desc - 1);
+	const uint32_t slot = ctx->prod & qp->desc_mask;
 	const uint64_t command =
 		qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
 	struct accel_ring tx, rx;
@@ -374,7 +374,7 @@ cache_sessionless(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op)
 		return ret == -ENOMEM ? -ENOMEM : -EINVAL;
 	ret = cache_frames(qp, ctx, sess, op);
 	if (ret == 0)
-		accel_sessionless_keep(qp, ctx->prod & (qp->nb_desc - 1), sess);
+		accel_sessionless_keep(qp, ctx->prod & qp->desc_mask, sess);
 	else
 		accel_sessionless_drop(qp, sess);
 	return ret;
@@ -409,8 +409,8 @@ cache_op(struct accel_qp *qp, struct raw_ctx *ctx, struct raw_op *op, void *user
 	}
 	if (ret != 0)
 		return ret;
-	entry = &qp->inflight[ctx->prod & (qp->nb_desc - 1)];
-	raw = &qp->raw[ctx->prod & (qp->nb_desc - 1)];
+	entry = &qp->inflight[ctx->prod & qp->desc_mask];
+	raw = &qp->raw[ctx->prod & qp->desc_mask];
 	raw->user_data = user_data;
 	raw->status = RTE_CRYPTO_OP_STATUS_ERROR;
 	entry->op = (uintptr_t)raw | flags;
@@ -546,7 +546,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 static struct accel_raw_slot *
 raw_slot(const struct accel_qp *qp, uint32_t cons)
 {
-	const uintptr_t op = qp->inflight[cons & (qp->nb_desc - 1)].op;
+	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
 
 	return (op & ACCEL_OP_RAW) != 0 ? (struct accel_raw_slot *)(op & ~ACCEL_OP_FLAGS) : NULL;
 }
@@ -558,7 +558,7 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 {
 	const struct accel_hw_response *rsp =
 		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
-	const uint32_t n = cons & (qp->nb_desc - 1);
+	const uint32_t n = cons & qp->desc_mask;
 	const bool running = accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING;
 	uint16_t status;
 
@@ -583,7 +583,7 @@ static void
 raw_commit(struct accel_qp *qp, struct raw_ctx *ctx, uint32_t cons)
 {
 	const uint32_t n = cons - accel_load_relaxed(&qp->cons);
-	const struct accel_inflight *last = &qp->inflight[(cons - 1) & (qp->nb_desc - 1)];
+	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
 
 	if (n == 0)
 		return;
@@ -789,8 +789,8 @@ accel_raw_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	if (qp->raw == NULL)
 		return -ENOMEM;
 	for (n = accel_load_relaxed(&old->cons); n != prod; n++) {
-		struct accel_inflight *entry = &qp->inflight[n & (qp->nb_desc - 1)];
-		struct accel_raw_slot *slot = &qp->raw[n & (qp->nb_desc - 1)];
+		struct accel_inflight *entry = &qp->inflight[n & qp->desc_mask];
+		struct accel_raw_slot *slot = &qp->raw[n & qp->desc_mask];
 
 		if ((entry->op & ACCEL_OP_RAW) == 0)
 			continue;

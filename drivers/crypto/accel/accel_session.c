@@ -25,6 +25,8 @@ struct session_plan {
 	uint16_t auth_hw;
 	bool encrypt;
 	bool verify; /* a digest is input */
+	bool cipher_bits; /* offset and length of an operation are in bits */
+	bool auth_bits;
 	bool ccm; /* ACCEL_ALG_CCM */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
@@ -139,6 +141,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	ret = find_alg(dev, ACCEL_ALG_CIPHER, x->algo, &alg, &hw);
 	if (ret != 0)
 		return ret;
+	plan->cipher_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -176,6 +179,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	ret = find_alg(dev, ACCEL_ALG_AUTH, x->algo, &alg, &hw);
 	if (ret != 0)
 		return ret;
+	plan->auth_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
 	plan->auth_hw = alg->hw;
 	/* No digest is written or looked at, whatever its length is. */
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -303,12 +307,8 @@ static void
 session_write(const struct session_plan *plan, struct accel_session *sess)
 {
 	sess->kind = (uint8_t)plan->kind;
-	sess->cipher_bits = plan->cipher_hw == ACCEL_HW_CIPHER_SNOW3G_UEA2 ||
-			    plan->cipher_hw == ACCEL_HW_CIPHER_KASUMI_F8 ||
-			    plan->cipher_hw == ACCEL_HW_CIPHER_ZUC_EEA3;
-	sess->auth_bits = plan->auth_hw == ACCEL_HW_AUTH_SNOW3G_UIA2 ||
-			  plan->auth_hw == ACCEL_HW_AUTH_KASUMI_F9 ||
-			  plan->auth_hw == ACCEL_HW_AUTH_ZUC_EIA3;
+	sess->cipher_bits = plan->cipher_bits;
+	sess->auth_bits = plan->auth_bits;
 	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
