@@ -35,6 +35,7 @@
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_IV_SIZES "iv-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_DATA_UNIT_SIZES "data-unit-sizes" /* <min max>, bytes, powers of two */
+#define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS for its regions */
 #define ACCEL_HW_DT_DIGEST_SIZES "digest-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_AAD_SIZES "aad-sizes" /* <min max increment>, bytes */
 

@@ -22,9 +22,10 @@ enum accel_hw_opcode {
 #define ACCEL_HW_CMD_AUTH_FIRST 0x02u /* auth region at 0, cipher region at skip; else reverse */
 #define ACCEL_HW_CMD_WHOLE 0x04u /* the destination is the whole source */
 #define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies behind the auth region */
+#define ACCEL_HW_CMD_BITS 0x10u /* regions in bits: cipher_len, auth_len, skip, and aad_len */
 #define ACCEL_HW_CMD_FLAGS                                                                         \
 	(ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE |                       \
-	 ACCEL_HW_CMD_DIGEST_IN_STREAM)
+	 ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)
 
 #define ACCEL_HW_IV_MAX 16u
 #define ACCEL_HW_LONG_IV_MAX 32u /* a longer one takes iv and auth_iv together (manual 8.1) */
@@ -33,10 +34,10 @@ struct accel_hw_command {
 	uint32_t tag; /* echoed in the response */
 	uint8_t opcode; /* enum accel_hw_opcode */
 	uint8_t flags; /* ACCEL_HW_CMD_* */
-	uint16_t aad_len; /* bytes of AAD in front of the source (AEAD only) */
+	uint16_t aad_len; /* bytes of AAD in front of the source (AEAD only); BITS: first bit, 0-7 */
 	uint64_t context; /* IOVA of the context, 64-byte aligned */
 	uint32_t generation; /* must equal accel_hw_context.generation */
-	uint32_t skip; /* bytes from the start of the source to the later region */
+	uint32_t skip; /* bytes (BITS: bits) from the start of the source to the later region */
 	uint32_t cipher_len; /* bytes of the cipher or AEAD region, of the loopback source */
 	uint32_t auth_len; /* bytes of the auth region */
 	uint8_t iv[ACCEL_HW_IV_MAX]; /* IV or nonce of the cipher or AEAD, from its first byte */

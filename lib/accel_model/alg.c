@@ -56,11 +56,11 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, ALG_CIPHER, "des-docsis-bpi", .block = 1,
 	  .key = { 8, 8, 0 }, .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, ALG_CIPHER, "snow3g-uea2", .block = 1, .region_min = 1,
-	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 } },
+	  .bits = true, .key = { 16, 16, 0 }, .iv = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_KASUMI_F8, ALG_CIPHER, "kasumi-f8", .block = 1, .region_min = 1,
-	  .region_max = 2500, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
+	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_ZUC_EEA3, ALG_CIPHER, "zuc-eea3", .block = 1, .region_min = 1,
-	  .region_max = 8188, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
 	  .fits = fits_zuc_cipher },
 	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
@@ -101,12 +101,12 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_AUTH_AES_CMAC, ALG_AUTH, "aes-cmac", .block = 16, .key = { 16, 32, 8 },
 	  .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_SNOW3G_UIA2, ALG_AUTH, "snow3g-uia2", .block = 16, .region_min = 1,
-	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
+	  .bits = true, .key = { 16, 16, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_KASUMI_F9, ALG_AUTH, "kasumi-f9", .block = 8, .region_min = 9,
-	  .region_max = 2500, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
+	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
-	  .region_max = 8188, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 }, .digest = { 4, 4, 0 },
-	  .fits = fits_zuc_auth },
+	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .digest = { 4, 4, 0 }, .fits = fits_zuc_auth },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
@@ -265,6 +265,23 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 	}
 	if (cipher->counted && raw->iv_len == 13) /* with 12 it already exceeds any frame */
 		rules->region_max = UINT16_MAX;
+}
+
+uint8_t
+alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	const struct alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
+	const struct alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
+
+	return (uint8_t)((cipher->bits ? ALG_BITS_CIPHER : 0) | (auth->bits ? ALG_BITS_AUTH : 0));
+}
+
+void
+alg_without_bits(struct alg_caps *caps)
+{
+	for (unsigned int id = 0; id < ACCEL_HW_ALG_NB; id++)
+		caps->info[id].bits = false;
+	caps->bits = false;
 }
 
 /* Probing: which values of one size an engine takes, whatever the other sizes are. */
@@ -449,6 +466,7 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 		if (probe_algorithm(&p, &info)) {
 			probe_unit(&p, &info);
 			caps->info[info.id] = info;
+			caps->bits |= info.bits;
 		}
 	}
 	caps->chain_cipher_auth = probe_chain(&p, caps, ACCEL_HW_KIND_CIPHER_THEN_AUTH);

@@ -32,6 +32,7 @@ struct alg_info {
 	uint16_t region_min; /* bytes of the smallest region, 0 = none */
 	uint16_t region_max; /* bytes of the largest region, 0 = no limit */
 	bool whole_blocks; /* the cipher region is a multiple of the block */
+	bool bits; /* regions may begin and end at any bit */
 	bool counted; /* CCM: the region's length fits in 15 - nonce bytes (SP 800-38C) */
 	bool (*fits)(const struct accel_hw_context *raw); /* rules beyond ranges, NULL = none */
 	struct alg_range key;
@@ -46,6 +47,7 @@ struct alg_caps {
 	struct alg_info info[ACCEL_HW_ALG_NB]; /* by id */
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */
+	bool bits; /* some algorithm has it: command flag BITS */
 };
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
@@ -80,6 +82,16 @@ bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_contex
 
 /** Does the context use only algorithms of the set? */
 bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
+
+/* Which regions of a context may begin and end at any bit. */
+#define ALG_BITS_CIPHER 0x1u
+#define ALG_BITS_AUTH 0x2u
+
+/** ALG_BITS_* of a checked context. */
+uint8_t alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** Make a card without bit lengths of one with them. */
+void alg_without_bits(struct alg_caps *caps);
 
 /** Rules for the operations of a checked context. */
 void alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,

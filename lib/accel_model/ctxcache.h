@@ -33,6 +33,7 @@ struct ctx_entry {
 	bool used; /* holds a context */
 	bool recent; /* looked up since the eviction clock last came by */
 	bool denied; /* the function may not use its algorithms (manual 4.5) */
+	uint8_t bits; /* ALG_BITS_* */
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */

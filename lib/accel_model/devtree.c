@@ -118,6 +118,8 @@ put_algorithm(void *fdt, const struct alg_info *info)
 	ret |= put_range(fdt, ACCEL_HW_DT_IV_SIZES, &info->iv);
 	if (info->unit_max != 0)
 		ret |= put_units(fdt, info);
+	if (info->bits)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_BIT_LENGTHS, NULL, 0);
 	if (info->class != ALG_CIPHER)
 		ret |= put_range(fdt, ACCEL_HW_DT_DIGEST_SIZES, &info->digest);
 	if (info->class == ALG_AEAD)

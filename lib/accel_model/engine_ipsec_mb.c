@@ -68,6 +68,8 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 	imb->msg_len_to_cipher_in_bytes = (uint64_t)job->cipher_len << ctx->cipher_shift;
 	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
 	imb->msg_len_to_hash_in_bytes = (uint64_t)job->auth_len << ctx->auth_shift;
+	if (ctx->auth_shift != 0)
+		imb->msg_len_to_hash_in_bits -= job->auth_pad;
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
 		imb->hash_start_src_offset_in_bytes =
 				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;

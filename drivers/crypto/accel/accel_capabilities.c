@@ -179,6 +179,25 @@ accel_data_unit_has(uint32_t set, uint32_t len)
 	return false;
 }
 
+bool
+accel_has_bits(const struct accel_devtree *dt)
+{
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		const struct accel_dt_alg *hw = &dt->alg[accel_algs[i].hw];
+
+		if ((accel_algs[i].rules & ACCEL_ALG_BITS) == 0 ||
+		    hw->class != accel_algs[i].class)
+			continue;
+		if (!hw->bits)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 static bool
 capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 		  struct rte_cryptodev_symmetric_capability *sym)

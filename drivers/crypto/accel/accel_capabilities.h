@@ -50,6 +50,9 @@ bool accel_range_has(const struct accel_range *range, unsigned int size);
 /** Data units of a cipher, RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits; 0 = one per operation only. */
 uint32_t accel_data_unit_set(const struct accel_devtree *dt, unsigned int hw);
 
+/** Does the card take bits for every algorithm that it has and whose lengths are in bits? */
+bool accel_has_bits(const struct accel_devtree *dt);
+
 /** Is a data unit of len bytes in a set? */
 bool accel_data_unit_has(uint32_t set, uint32_t len);
 

@@ -353,6 +353,8 @@ accel_feature_flags(const struct accel_devtree *dt)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	if (accel_data_unit_set(dt, ACCEL_HW_CIPHER_AES_XTS) != 0)
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
+	if (accel_has_bits(dt))
+		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
 	return flags;
 }
 

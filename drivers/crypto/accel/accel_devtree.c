@@ -47,6 +47,7 @@ enum dt_prop_id {
 	DT_CHAIN_CIPHER_AUTH,
 	DT_CHAIN_AUTH_CIPHER,
 	DT_DIGEST_IN_STREAM,
+	DT_BIT_LENGTHS,
 	DT_ALG_ID,
 	DT_BLOCK_SIZE,
 	DT_KEY_SIZES,
@@ -69,6 +70,7 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
 	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
 	[DT_DIGEST_IN_STREAM] = ACCEL_HW_DT_DIGEST_IN_STREAM,
+	[DT_BIT_LENGTHS] = ACCEL_HW_DT_BIT_LENGTHS,
 	[DT_ALG_ID] = ACCEL_HW_DT_ALG_ID,
 	[DT_BLOCK_SIZE] = ACCEL_HW_DT_BLOCK_SIZE,
 	[DT_KEY_SIZES] = ACCEL_HW_DT_KEY_SIZES,
@@ -363,9 +365,12 @@ dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_clas
 		return -EINVAL;
 	if (dt_has(node, DT_DATA_UNIT_SIZES) && dt_units(node, &alg) != 0)
 		return -EINVAL;
+	if (dt_has(node, DT_BIT_LENGTHS) && dt_want_cells(node, DT_BIT_LENGTHS, 0) != 0)
+		return -EINVAL;
 	if (class == ACCEL_ALG_AEAD && dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg.aad) != 0)
 		return -EINVAL;
 	alg.block = (uint16_t)block;
+	alg.bits = dt_has(node, DT_BIT_LENGTHS);
 	if (p->dt->alg[id].class != ACCEL_ALG_ABSENT) {
 		ACCEL_LOG(WARNING, "device tree: algorithm %u is listed twice, taking the first",
 			  id);

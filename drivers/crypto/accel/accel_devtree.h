@@ -38,6 +38,7 @@ struct accel_dt_alg {
 	struct accel_range aad; /* AEAD */
 	uint32_t unit_min; /* data units, powers of two; 0 = none */
 	uint32_t unit_max;
+	bool bits; /* regions may begin and end at any bit (command flag BITS) */
 };
 
 struct accel_devtree {

@@ -27,6 +27,7 @@ struct session_plan {
 	bool verify; /* a digest is input */
 	bool cipher_bits; /* offset and length of an operation are in bits */
 	bool auth_bits;
+	bool bytes_only; /* the card does not take bits for one of these */
 	bool ccm; /* ACCEL_ALG_CCM */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
@@ -142,6 +143,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	plan->cipher_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
+	plan->bytes_only |= plan->cipher_bits && !hw->bits;
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -180,6 +182,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	plan->auth_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
+	plan->bytes_only |= plan->auth_bits && !hw->bits;
 	plan->auth_hw = alg->hw;
 	/* No digest is written or looked at, whatever its length is. */
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -309,6 +312,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->kind = (uint8_t)plan->kind;
 	sess->cipher_bits = plan->cipher_bits;
 	sess->auth_bits = plan->auth_bits;
+	sess->odd_bits = (plan->cipher_bits || plan->auth_bits) && !plan->bytes_only;
 	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;

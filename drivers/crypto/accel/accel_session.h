@@ -40,6 +40,7 @@ struct accel_session {
 	uint8_t straight; /* kind, for the straight path; 0: it is not for this session */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
+	uint8_t odd_bits; /* the card takes those that are not whole bytes */
 
 	/* Line 2 to 6: the context, in memory that the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
