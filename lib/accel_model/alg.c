@@ -19,7 +19,7 @@ fits_xts(const struct accel_hw_context *raw)
 	return memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
 }
 
-/* ZUC: keys of 128 bits have the IV of 16 bytes, those of 256 the other. */
+/* ZUC: keys of 128 bits have the IV of 16 bytes, those of 256 the other, and longer MACs. */
 static bool
 fits_zuc_cipher(const struct accel_hw_context *raw)
 {
@@ -29,7 +29,8 @@ fits_zuc_cipher(const struct accel_hw_context *raw)
 static bool
 fits_zuc_auth(const struct accel_hw_context *raw)
 {
-	return (raw->auth_key_len == 16) == (raw->auth_iv_len == 16);
+	return (raw->auth_key_len == 16) == (raw->auth_iv_len == 16) &&
+		(raw->auth_key_len != 16 || raw->digest_len == 4);
 }
 
 /* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, CTR also for an empty text. */
@@ -95,7 +96,7 @@ static const struct alg_info table[] = {
 	AUTH(SM3, "sm3", 64, 0, 32),
 #undef AUTH
 	{ ACCEL_HW_AUTH_AES_GMAC, ALG_AUTH, "aes-gmac", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 } },
+	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_AES_XCBC_MAC, ALG_AUTH, "aes-xcbc-mac", .block = 16, .key = { 16, 16, 0 },
 	  .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_AES_CMAC, ALG_AUTH, "aes-cmac", .block = 16, .key = { 16, 32, 8 },
@@ -106,9 +107,9 @@ static const struct alg_info table[] = {
 	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
 	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
-	  .digest = { 4, 4, 0 }, .fits = fits_zuc_auth },
+	  .digest = { 4, 16, 4 }, .digest_not = 12, .fits = fits_zuc_auth },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
+	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 7, 13, 1 }, .digest = { 4, 16, 2 }, .aad = { 0, AAD_MAX, 1 },
 	  .counted = true },
@@ -159,6 +160,7 @@ check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
 		in_range(&info->iv, raw->auth_iv_len) && in_range(&info->digest, raw->digest_len) &&
+		(info->digest_not == 0 || raw->digest_len != info->digest_not) &&
 		(info->fits == NULL || info->fits(raw));
 }
 

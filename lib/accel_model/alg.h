@@ -38,6 +38,7 @@ struct alg_info {
 	struct alg_range key;
 	struct alg_range iv;
 	struct alg_range digest;
+	uint16_t digest_not; /* a size in the range that it does not have, 0 = none */
 	struct alg_range aad;
 	uint32_t unit_min; /* data units: powers of two from here to unit_max; 0 = none */
 	uint32_t unit_max;

@@ -162,12 +162,22 @@ counter_wraps(const struct engine_job *job)
 	return counter + blocks > UINT64_C(1) << 32;
 }
 
+/* The library makes J0 of a 12-byte IV, which ends in a counter of 1 (SP 800-38D, 7.1). */
+static bool
+other_j0(const uint8_t *iv)
+{
+	static const uint8_t one[ACCEL_HW_IV_MAX - MB_GCM_IV_LEN] = { 0, 0, 0, 1 };
+
+	return memcmp(iv + MB_GCM_IV_LEN, one, sizeof(one)) != 0;
+}
+
 static bool
 library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 {
 	return in_range(&ctx->cipher_len, job->cipher_len) &&
 			in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-			!(ctx->ctr && counter_wraps(job));
+			!(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
+			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
 /* An engine that takes what the library does not, and this engine's instance of it. */

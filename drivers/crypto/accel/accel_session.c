@@ -29,6 +29,7 @@ struct session_plan {
 	bool auth_bits;
 	bool bytes_only; /* the card does not take bits for one of these */
 	bool ccm; /* ACCEL_ALG_CCM */
+	bool nonce; /* ACCEL_ALG_NONCE: the operation has the counter block but for its counter */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
@@ -88,12 +89,24 @@ static int
 check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
 	 unsigned int iv)
 {
-	if (alg->rules & ACCEL_ALG_ANY_IV)
-		return accel_range_has(&hw->iv, iv) ? 0 : -ENOTSUP;
+	if ((alg->rules & ACCEL_ALG_ANY_IV) && !accel_range_has(&alg->iv, iv))
+		return -ENOTSUP;
 	if ((alg->rules & ACCEL_ALG_IV_BY_KEY) &&
 	    (key == alg->key.min) != (iv == alg->iv.min))
 		return -EINVAL;
-	return check_size(&alg->iv, &hw->iv, iv);
+	if (!accel_range_has(&alg->iv, iv))
+		return -EINVAL;
+	return accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)) ? 0 : -ENOTSUP;
+}
+
+static int
+check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
+	     unsigned int digest)
+{
+	if ((alg->rules & ACCEL_ALG_MACS) &&
+	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
+		return -EINVAL;
+	return check_size(&alg->digest, &hw->digest, digest);
 }
 
 static int
@@ -164,7 +177,8 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && halves_equal(x->key.data, x->key.length))
 		return -EINVAL;
 	plan->cipher_key_len = x->key.length;
-	plan->iv_len = x->iv.length;
+	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
+	plan->nonce = (alg->rules & ACCEL_ALG_NONCE) && x->iv.length == ACCEL_CTR_NONCE;
 	return 0;
 }
 
@@ -190,7 +204,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
+		ret = check_digest(alg, hw, x->key.length, x->digest_length);
 	if (ret != 0)
 		return ret;
 	/* "For other authentication algorithms this field is not used" (rte_crypto_auth_xform). */
@@ -198,7 +212,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 		if (ret != 0)
 			return ret;
-		plan->auth_iv_len = x->iv.length;
+		plan->auth_iv_len = accel_hw_iv_len(alg, x->iv.length);
 	}
 	plan->auth_key_len = x->key.length;
 	plan->digest_len = x->digest_length;
@@ -236,7 +250,7 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 	plan->encrypt = x->op == RTE_CRYPTO_AEAD_OP_ENCRYPT;
 	plan->verify = !plan->encrypt;
 	plan->cipher_key_len = x->key.length;
-	plan->iv_len = x->iv.length;
+	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
 	plan->digest_len = x->digest_length;
 	plan->aad_len = x->aad_length;
 	return 0;
@@ -316,7 +330,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
-	sess->iv_len = (uint8_t)plan->iv_len;
+	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;
 	sess->auth_iv_len = (uint8_t)plan->auth_iv_len;
 	sess->auth_iv_at = plan->auth_iv_len > ACCEL_HW_IV_MAX ?
 				   offsetof(struct accel_hw_command, iv) :
@@ -349,6 +363,9 @@ command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t c
 	/* Only authentication that verifies, or has no digest, has no output at all. */
 	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->verify || plan->digest_len == 0))
 		cmd->flags = ACCEL_HW_CMD_NO_RX;
+	/* RFC 3686, 4: the counter of the first block is 1, big-endian. */
+	if (plan->nonce)
+		cmd->iv[ACCEL_HW_IV_MAX - 1] = 1;
 	cmd->aad_len = rte_cpu_to_le_16(plan->aad_len);
 	cmd->context = rte_cpu_to_le_64(context);
 	cmd->generation = rte_cpu_to_le_32(generation);
