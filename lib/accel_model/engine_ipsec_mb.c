@@ -22,6 +22,7 @@ struct engine {
 	IMB_MGR *mgr;
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
+	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
 };
 
 static void
@@ -98,6 +99,19 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	take_back(engine->mgr, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
 }
 
+static void mb_flush(struct engine *engine);
+
+/* Release 1.3 makes all ZUC-256 MACs in its lanes of one length, that of the job which fills them
+ * (later ones have lanes per length): no two lengths may be there. */
+static void
+run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	if (engine->eia3_tag != ctx->digest_len)
+		mb_flush(engine);
+	engine->eia3_tag = ctx->digest_len;
+	run_lanes(engine, ctx, job);
+}
+
 static void
 run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -141,7 +155,7 @@ choose_run(const struct mb_ctx *ctx)
 		return run_gmac;
 	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
 		return run_copy;
-	return run_lanes;
+	return ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 : run_lanes;
 }
 
 static bool

@@ -297,8 +297,7 @@ struct bit_regions {
 	struct regions g;
 	uint64_t cipher_at;
 	uint64_t auth_at;
-	uint64_t begin; /* of what has bits, and the end of both */
-	uint64_t end;
+	uint64_t end; /* of both */
 };
 
 static COLD struct bit_regions
@@ -312,9 +311,6 @@ bit_regions_of(const struct accel_hw_command *cmd)
 	b.auth_at = auth_first ? cmd->aad_len : cmd->skip;
 	cipher_end = b.cipher_at + cmd->cipher_len;
 	auth_end = b.auth_at + cmd->auth_len;
-	b.begin = cmd->cipher_len != 0 ? b.cipher_at : 0;
-	if (cmd->auth_len != 0 && (cmd->cipher_len == 0 || b.auth_at < b.begin))
-		b.begin = b.auth_at;
 	b.end = cipher_end > auth_end ? cipher_end : auth_end;
 	b.g.cipher_off = (uint32_t)(b.cipher_at / 8);
 	b.g.auth_off = (uint32_t)(b.auth_at / 8);
@@ -852,6 +848,15 @@ read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edge
 	return skip == 0 || span_read(view, &s, &around->last, 1);
 }
 
+/* Of the region that begins first: 0 to 7, as one of them begins there (bit_fields_ok()). */
+static unsigned int
+first_bit(uint8_t kind, const struct bit_regions *b)
+{
+	if (kind == ACCEL_HW_KIND_CIPHER || (kind != ACCEL_HW_KIND_AUTH && b->cipher_at < b->auth_at))
+		return b->cipher_at % 8;
+	return b->auth_at % 8;
+}
+
 static COLD void
 execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
 {
@@ -859,6 +864,7 @@ execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 			   ctx->rules.kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
 	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
 	const struct bit_regions b = bit_regions_of(&op->cmd);
+	const unsigned int begin = first_bit(ctx->rules.kind, &b);
 	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
 	struct dma_view *view = &q->port->view;
 	struct bits_edges around = { 0 };
@@ -886,7 +892,7 @@ execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 	}
 	run_bits(w, op, ctx, source, &b);
 	if (b.g.out > 0 && whole)
-		bits_set_around(source, b.begin % 8, b.end - b.begin, around);
+		bits_set_around(source, begin, b.end - begin, around);
 	else if (b.g.out > 0)
 		bits_set_around(op->job.dst, b.cipher_at % 8, op->cmd.cipher_len, around);
 }

@@ -147,7 +147,8 @@ ref_wireless_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in
 		ref_kasumi_f9(s->auth_key, in, len, full);
 		return true;
 	default:
-		ref_zuc_eia3(s->auth_key, s->auth_key_len, iv, in, 8 * (size_t)len, full);
+		ref_zuc_eia3(s->auth_key, s->auth_key_len, iv, in, 8 * (size_t)len, full,
+			     s->digest_len);
 		return s->auth->algo == RTE_CRYPTO_AUTH_ZUC_EIA3;
 	}
 }
