@@ -234,6 +234,8 @@ add_all(void)
 	e2e_add_caps();
 	e2e_add_kat();
 	e2e_add_layouts();
+	e2e_add_bits();
+	e2e_add_data_unit();
 	e2e_add_digest_encrypted();
 	e2e_add_sessionless();
 	e2e_add_raw();
