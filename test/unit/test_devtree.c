@@ -44,6 +44,8 @@ struct cells {
 struct alg {
 	const char *compatible;
 	struct cells id, block, key, iv, digest, aad, unit;
+	bool bits; /* bit-lengths is there */
+	struct cells bits_cells;
 };
 
 /* What a tree says. Tests change one thing of the good one. */
@@ -219,6 +221,8 @@ put_alg(void *fdt, const struct alg *a, unsigned int index)
 	put(fdt, ACCEL_HW_DT_AAD_SIZES, &a->aad);
 	if (a->unit.n != 0)
 		put(fdt, ACCEL_HW_DT_DATA_UNIT_SIZES, &a->unit);
+	if (a->bits)
+		put(fdt, ACCEL_HW_DT_BIT_LENGTHS, &a->bits_cells);
 	fdt_end_node(fdt);
 }
 
@@ -345,6 +349,7 @@ test_good(void **state)
 	t.chain_cipher_auth.n = 0;
 	t.chain_auth_cipher.n = 0;
 	t.digest_in_stream.n = 0;
+	t.alg[1].bits = true;
 	t.depth = 3; /* depth and names mean nothing */
 	t.unknown = 5;
 	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
@@ -363,6 +368,8 @@ test_good(void **state)
 	assert_true(dt.chain_cipher_auth);
 	assert_true(dt.chain_auth_cipher);
 	assert_true(dt.digest_in_stream);
+	assert_true(dt.alg[t.alg[1].id.v[0]].bits);
+	assert_false(dt.alg[t.alg[0].id.v[0]].bits);
 	expect_algs(&dt);
 }
 
@@ -528,6 +535,7 @@ test_lies_sym(void **state)
 	REFUSE(-EINVAL, t.chain_cipher_auth.n = 1);
 	REFUSE(-EINVAL, t.chain_auth_cipher.n = 1);
 	REFUSE(-EINVAL, t.digest_in_stream.n = 1);
+	REFUSE(-EINVAL, (t.alg[0].bits = true, t.alg[0].bits_cells.n = 1));
 	REFUSE(-EINVAL, t.alg[0].id.n = -1);
 	REFUSE(-EINVAL, t.alg[0].id.v[0] = 0);
 	REFUSE(-EINVAL, t.alg[0].id.v[0] = 64); /* an authentication number */

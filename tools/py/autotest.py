@@ -108,7 +108,8 @@ class Log:
         if not self.suites and not self.failed_outside:
             return 0, 0, 1
         return (sum(s.passed for s in self.suites),
-                sum(s.failed for s in self.suites) + bool(self.failed_outside),
+                sum(max(s.failed, len(s.failures)) for s in self.suites) +
+                bool(self.failed_outside),
                 sum(s.skipped for s in self.suites))
 
 
