@@ -34,7 +34,7 @@ struct accel_hw_command {
 	uint32_t tag; /* echoed in the response */
 	uint8_t opcode; /* enum accel_hw_opcode */
 	uint8_t flags; /* ACCEL_HW_CMD_* */
-	uint16_t aad_len; /* bytes of AAD in front of the source (AEAD only); BITS: first bit, 0-7 */
+	uint16_t aad_len; /* bytes of AAD in front of the source (AEAD); BITS: first bit, 0-7 */
 	uint64_t context; /* IOVA of the context, 64-byte aligned */
 	uint32_t generation; /* must equal accel_hw_context.generation */
 	uint32_t skip; /* bytes (BITS: bits) from the start of the source to the later region */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Runs of bits that begin and end within a byte (manual 7.2, BITS; bit 0 is the most significant one
- * of a byte). Engines know bytes only, so a run is moved to a byte's begin in its own memory, worked
- * on there, and moved back.
+ * Runs of bits that begin and end within a byte (manual 7.2, BITS; bit 0 is the most significant
+ * one of a byte). Engines know bytes only, so a run is moved to a byte's begin in its own memory,
+ * worked on there, and moved back.
  */
 #ifndef ACCEL_MODEL_BITS_H
 #define ACCEL_MODEL_BITS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * AES-GCM from a given counter block J0 (SP 800-38D, 7.1 and 7.2), which neither OpenSSL nor IPsec-MB
- * offers: their J0 is made of an IV. Written for being right; constant time, but slow.
+ * AES-GCM from a given counter block J0 (SP 800-38D, 7.1 and 7.2), which neither OpenSSL nor
+ * IPsec-MB offers: their J0 is made of an IV. Written for being right; constant time, but slow.
  */
 #ifndef ACCEL_MODEL_ENGINE_GCM_J0_H
 #define ACCEL_MODEL_ENGINE_GCM_J0_H

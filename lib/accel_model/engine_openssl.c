@@ -322,8 +322,8 @@ static bool
 auth_gmac_j0(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
 {
-	return gcm_j0_crypt(ctx->gmac_block, job->auth_iv, region, job->auth_len, NULL, NULL, 0, true,
-			digest);
+	return gcm_j0_crypt(ctx->gmac_block, job->auth_iv, region, job->auth_len, NULL, NULL, 0,
+			true, digest);
 }
 
 /* What OpenSSL gets for a raw key, at most CIPHER_KEY_MAX bytes. false: not a key of the

@@ -694,8 +694,8 @@ execute_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_e
 }
 
 /*
- * Manual 7.2, BITS. On a copy, where each region is moved to a byte's begin for its algorithm and back
- * again; waited for like the above.
+ * Manual 7.2, BITS. On a copy, where each region is moved to a byte's begin for its algorithm and
+ * back again; waited for like the above.
  */
 
 /* Fields that the kind does not use are 0. */
@@ -750,7 +750,8 @@ check_bits(const struct op *op, const struct ctx_entry *ctx, const struct bit_re
 }
 
 static uint16_t
-run_cipher_bits(struct op *op, struct engine_ctx *part, uint8_t *source, const struct bit_regions *b)
+run_cipher_bits(struct op *op, struct engine_ctx *part, uint8_t *source,
+		const struct bit_regions *b)
 {
 	const uint32_t bits = op->cmd.cipher_len;
 	uint8_t *region = source + b->g.cipher_off;
@@ -774,7 +775,8 @@ run_cipher_bits(struct op *op, struct engine_ctx *part, uint8_t *source, const s
 }
 
 static uint16_t
-run_auth_bits(struct op *op, struct engine_ctx *part, uint8_t *source, const struct bit_regions *b)
+run_auth_bits(struct op *op, struct engine_ctx *part, uint8_t *source,
+	      const struct bit_regions *b)
 {
 	const uint32_t bits = op->cmd.auth_len;
 	uint8_t *region = source + b->g.auth_off;
@@ -852,7 +854,8 @@ read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edge
 static unsigned int
 first_bit(uint8_t kind, const struct bit_regions *b)
 {
-	if (kind == ACCEL_HW_KIND_CIPHER || (kind != ACCEL_HW_KIND_AUTH && b->cipher_at < b->auth_at))
+	if (kind == ACCEL_HW_KIND_CIPHER ||
+	    (kind != ACCEL_HW_KIND_AUTH && b->cipher_at < b->auth_at))
 		return b->cipher_at % 8;
 	return b->auth_at % 8;
 }

@@ -520,8 +520,8 @@ cell(uint8_t a, unsigned int b, uint8_t c, uint8_t d)
 	return (uint32_t)a << 23 | (uint32_t)b << 16 | (uint32_t)c << 8 | d;
 }
 
-/* d0 and d2 are constants that differ between the key stream and the MACs. The last 8 bytes of the IV
- * hold 6 bits each. */
+/* d0 and d2 are constants that differ between the key stream and the MACs. The last 8 bytes of the
+ * IV hold 6 bits each. */
 static void
 zuc_load_256(struct zuc *z, const uint8_t *k, const uint8_t *iv, uint8_t d0, uint8_t d2)
 {
@@ -578,8 +578,9 @@ ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 }
 
 /*
- * T is the xor of the key stream bits, as many as T has, that begin at each one bit of the message, and
- * at its end; ZUC-128 adds the word after those, ZUC-256 begins with the first bits of the key stream.
+ * T is the xor of the key stream bits, as many as T has, that begin at each one bit of the message,
+ * and at its end; ZUC-128 adds the word after those, ZUC-256 begins with the first bits of the key
+ * stream.
  */
 void
 ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in, size_t bits,

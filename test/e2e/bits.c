@@ -3,9 +3,9 @@
  */
 
 /*
- * Offsets and lengths of the wireless algorithms that are not whole bytes, over random layouts, against
- * the tests' own reference: each algorithm alone and in chains, also with those that have bytes. The
- * bits around a region stay as they are. And what must be refused.
+ * Offsets and lengths of the wireless algorithms that are not whole bytes, over random layouts,
+ * against the tests' own reference: each algorithm alone and in chains, also with those that have
+ * bytes. The bits around a region stay as they are. And what must be refused.
  */
 
 #include <rte_dev.h>
@@ -20,7 +20,8 @@ struct pool {
 	unsigned int n;
 };
 
-/* Takes bits away from both ends of a region of len bytes, and leaves at least one, or min bytes. */
+/* Takes bits away from both ends of a region of len bytes, and leaves at least one, or min
+ * bytes. */
 static void
 cut_region(struct e2e_rng *r, uint32_t len, uint32_t min, uint8_t *bit, uint8_t *cut)
 {

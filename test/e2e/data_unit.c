@@ -3,8 +3,8 @@
  */
 
 /*
- * AES-XTS with a data unit of 1 MiB, the largest that rte_cryptodev has a name for and as much as one
- * operation may have: in a chain of segments, in place and out of place, against OpenSSL.
+ * AES-XTS with a data unit of 1 MiB, the largest that rte_cryptodev has a name for and as much as
+ * one operation may have: in a chain of segments, in place and out of place, against OpenSSL.
  */
 
 #include <openssl/evp.h>

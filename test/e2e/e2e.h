@@ -138,8 +138,8 @@ enum e2e_place {
 struct e2e_layout {
 	uint32_t c_off, c_len;	/* cipher or AEAD region */
 	uint32_t a_off, a_len;	/* auth region */
-	/* Bits that do not belong to the region, at the begin of its first byte and at the end of its
-	 * last one. */
+	/* Bits that do not belong to the region, at the begin of its first byte and at the end of
+	 * its last one. */
 	uint8_t c_bit, c_cut, a_bit, a_cut;
 	uint32_t end;		/* behind the last processed byte */
 	uint32_t total, dst_total;	/* bytes of the source and the destination packet */

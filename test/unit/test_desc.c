@@ -540,8 +540,8 @@ session_bits(enum accel_hw_kind kind)
 
 /* The fields of manual 7.2, BITS. */
 static void
-assert_bits(unsigned int slot, uint8_t flags, unsigned int first, uint32_t skip, uint32_t cipher_len,
-	    uint32_t auth_len)
+assert_bits(unsigned int slot, uint8_t flags, unsigned int first, uint32_t skip,
+	    uint32_t cipher_len, uint32_t auth_len)
 {
 	assert_int_equal(fake.commands[slot].flags, flags);
 	assert_int_equal(fake.commands[slot].aad_len, first);
@@ -642,7 +642,8 @@ test_bits_auth_and_chain(void **state)
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_bits(2, ACCEL_HW_CMD_BITS, 2, 0, 33, 16);
 
-	/* A digest that would have to be ciphered: behind the auth region, or with one byte only. */
+	/* A digest that would have to be ciphered: behind the auth region, or with one byte
+	 * only. */
 	setup(NULL);
 	fake.dev.active_flags = RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA |
 				RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;

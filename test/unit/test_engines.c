@@ -908,7 +908,8 @@ test_bit_vectors(void **state)
 	}
 }
 
-/* GCM from J0 against OpenSSL's GCM from an IV of 16 bytes, whose J0 is a GHASH (SP 800-38D, 7.1). */
+/* GCM from J0 against OpenSSL's GCM from an IV of 16 bytes, whose J0 is a GHASH (SP 800-38D,
+ * 7.1). */
 
 /* 6.3, algorithm 1, bit by bit. */
 static void
@@ -1036,8 +1037,8 @@ test_j0(void **state)
 	}
 }
 
-/* Only the last 32 bits of a counter block count (SP 800-38D, 6.2), and they wrap: two messages whose
- * first blocks meet behind the wrap have the same key stream there. */
+/* Only the last 32 bits of a counter block count (SP 800-38D, 6.2), and they wrap: two messages
+ * whose first blocks meet behind the wrap have the same key stream there. */
 static void
 test_j0_wrap(void **state)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Regions that begin and end at any bit (manual 7.2, BITS): the moving of bits by itself; then requests
- * with random regions, fragments and places against the tests' own reference; what the flag does not
- * go with. ACCEL_TEST_SEED repeats a run.
+ * Regions that begin and end at any bit (manual 7.2, BITS): the moving of bits by itself; then
+ * requests with random regions, fragments and places against the tests' own reference; what the
+ * flag does not go with. ACCEL_TEST_SEED repeats a run.
  */
 #include "bits.h"
 #include "ref_wireless.h"
@@ -188,7 +188,8 @@ random_context(void)
 	return ctx;
 }
 
-/* Regions of one to some hundred bits, one of which begins in byte 0. What works on bytes gets bytes. */
+/* Regions of one to some hundred bits, one of which begins in byte 0. What works on bytes gets
+ * bytes. */
 static void
 random_regions(struct task *t)
 {

@@ -248,8 +248,8 @@ expect_range(const struct rte_crypto_param_range *r, const struct accel_range *w
 	assert_int_equal(r->increment, want->step);
 }
 
-/* What rte_cryptodev calls otherwise: 0 is the counter block J0 of GCM and GMAC, 12 bytes of AES-CTR are
- * the nonce and IV of RFC 3686, whose counter the driver adds. */
+/* What rte_cryptodev calls otherwise: 0 is the counter block J0 of GCM and GMAC, 12 bytes of
+ * AES-CTR are the nonce and IV of RFC 3686, whose counter the driver adds. */
 static const struct accel_range *
 api_iv(const struct row *row)
 {

@@ -7,9 +7,9 @@ table --rules FILE LOG                   the sub-suites as a table with the reas
 
 FILE has a rule per line, "suite | case | reason" (with the blanks); the first two are regular
 expressions for a whole name. A skip that no rule explains counts as a failure, so that none comes
-in unseen. A rule that begins with "fault:" names a case that fails by a mistake of DPDK's program: it
-is reported on a line of its own and not counted as failed. It counts as failed when it passes, or
-does not run: then the rule is out of date."""
+in unseen. A rule that begins with "fault:" names a case that fails by a mistake of DPDK's program:
+it is reported on a line of its own and not counted as failed. It counts as failed when it passes,
+or does not run: then the rule is out of date."""
 
 import argparse
 import os
@@ -142,7 +142,7 @@ class Rules:
 
     def known(self, log):
         """({(suite, case): reason} of the cases that failed as they are known to, the rules that
-        no failure fits); of a run on the operation API no rule is asked of that is for the raw one."""
+        no failure fits). Rules for the raw API are not asked of runs on the operation API."""
         known, stale = {}, []
         for raw, suite_re, case_re, reason in self.faults:
             if raw != log.raw or not log.suites:

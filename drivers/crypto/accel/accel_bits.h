@@ -52,8 +52,8 @@ accel_bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sy
 }
 
 /**
- * Write what a command with the flag BITS has in other terms than one without: the begins and lengths
- * of the regions, and the flag.
+ * Write what a command with the flag BITS has in other terms than one without: the begins and
+ * lengths of the regions, and the flag.
  *
  * @param cmd complete but for that; its AUTH_FIRST says which region begins first.
  * @param sym as for accel_bits_cover().

@@ -27,8 +27,8 @@ enum accel_alg_rule {
 	ACCEL_ALG_BITS = 1 << 5,
 	/* CTR: of an IV of 12 bytes the driver makes the counter block of RFC 3686. */
 	ACCEL_ALG_NONCE = 1 << 6,
-	/* ZUC: of the digests in the range 12 does not exist, and longer ones than the shortest go with
-	 * the longest key only. */
+	/* ZUC: of the digests in the range 12 does not exist, and longer ones than the shortest go
+	 * with the longest key only. */
 	ACCEL_ALG_MACS = 1 << 7,
 };
 
@@ -52,11 +52,10 @@ const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 /** Is a size in a range? */
 bool accel_range_has(const struct accel_range *range, unsigned int size);
 
-#define ACCEL_GCM_IV 12u /* the usual IV of GCM and GMAC */
 #define ACCEL_CTR_NONCE 12u /* what ACCEL_ALG_NONCE means */
 
-/** Bytes of IV that the card gets for an IV of rte_cryptodev with @p len bytes: more with J0 and for
- * the counter that a nonce lacks. */
+/** Bytes of IV that the card gets for an IV of rte_cryptodev with @p len bytes: more with J0 and
+ * for the counter that a nonce lacks. */
 unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
 
 /** Data units of a cipher, RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits; 0 = one per operation only. */

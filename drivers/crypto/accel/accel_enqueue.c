@@ -50,8 +50,8 @@ static const char too_many[] = "more segments or bytes than the device takes (ma
 			       "max-frame-bytes of its device tree)";
 static const char odd_bits[] = "offset or length in bits that is not a number of bytes, which the "
 			       "device does not take or the application disabled";
-static const char odd_digest[] = "digest to be ciphered, and an offset or length in bits that is not "
-				 "a number of bytes";
+static const char odd_digest[] = "digest to be ciphered, and an offset or length in bits that is "
+				 "not a number of bytes";
 static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
 /* The session of an operation that this driver can look at, else NULL. */
