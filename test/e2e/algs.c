@@ -72,10 +72,10 @@ const struct e2e_auth_alg e2e_auths[] = {
 	HASH(SM3, "sm3", "SM3", 32),
 	{ AUTH(AES_XCBC_MAC), "aes-xcbc-mac", NULL, 16, E2E_REF_XCBC, { 16 } },
 	{ AUTH(AES_CMAC), "aes-cmac", NULL, 16, E2E_REF_CMAC, { 16, 24, 32 } },
-	{ AUTH(SNOW3G_UIA2), "snow3g-uia2", NULL, 4, E2E_REF_WIRELESS, { 16 }, 16 },
+	{ AUTH(SNOW3G_UIA2), "snow3g-uia2", NULL, 4, E2E_REF_WIRELESS, { 16 }, 16, .min = 1 },
 	{ AUTH(KASUMI_F9), "kasumi-f9", NULL, 4, E2E_REF_WIRELESS, { 16 }, .min = 9, .max = 2500 },
 	{ AUTH(ZUC_EIA3), "zuc-eia3", NULL, 4, E2E_REF_WIRELESS, { 16, 32 }, 16, 25,
-	  .max = 8188 },
+	  .min = 1, .max = 8188 },
 	{ AUTH(AES_GMAC), "aes-gmac", NULL, 16, E2E_REF_GMAC, { 16, 24, 32 } },
 };
 

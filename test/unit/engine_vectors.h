@@ -535,6 +535,22 @@ static const struct vector auth_vectors[] = {
 static const struct vector aead_vectors[] = {
 	{ "GCM 1", AEAD, ACCEL_HW_AEAD_AES_GCM, ZERO_16, ZERO_12, "", "", "",
 			"58e2fccefa7e3061367f1d57a4e7455a" },
+	{ "GCM 5 from Y0", AEAD, ACCEL_HW_AEAD_AES_GCM, "feffe9928665731c6d6a8f9467308308",
+			"c43a83c4c4badec4354ca984db252f7d",
+			"feedfacedeadbeeffeedfacedeadbeefabaddad2",
+			"d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"
+			"1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39",
+			"61353b4c2806934a777ff51fa22a4755699b2a714fcdc6f83766e5f97b6c7423"
+			"73806900e49f24b22b097544d4896b424989b5e1ebac0f07c23f4598",
+			"3612d2e79e3b0785561be14aaca2fccb" },
+	{ "GCM 6 from Y0", AEAD, ACCEL_HW_AEAD_AES_GCM, "feffe9928665731c6d6a8f9467308308",
+			"3bab75780a31c059f83d2a44752f9864",
+			"feedfacedeadbeeffeedfacedeadbeefabaddad2",
+			"d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a72"
+			"1c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39",
+			"8ce24998625615b603a033aca13fb894be9112a5c3a211a8ba262a3cca7e2ca7"
+			"01e4a9a4fba43c90ccdcb281d48c7c6fd62875d2aca417034c34aee5",
+			"619cc5aefffe0bfa462af43c1699d050" },
 	{ "GCM 2", AEAD, ACCEL_HW_AEAD_AES_GCM, ZERO_16, ZERO_12, "", ZERO_16,
 			"0388dace60b6a392f328c2b971b2fe78", "ab6e47d42cec13bdf53a67b21257bddf" },
 	{ "GCM 4", AEAD, ACCEL_HW_AEAD_AES_GCM, GCM_KEY, GCM_IV, GCM_AAD, GCM_TEXT,
