@@ -15,7 +15,6 @@
 #include <rte_cryptodev.h>
 #include <rte_lcore.h>
 #include <rte_log.h>
-#include <rte_security_driver.h>
 #include <rte_version.h>
 
 #if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0) && __has_include(<eal_export.h>)

@@ -8,6 +8,7 @@
 
 #include <rte_mbuf.h>
 #include <rte_memcpy.h>
+#include <rte_security_driver.h>
 
 #include "accel_protocol.h"
 

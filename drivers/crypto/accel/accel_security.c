@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <rte_malloc.h>
+#include <rte_security_driver.h>
 
 #include "accel_capabilities.h"
 #include "accel_logs.h"
