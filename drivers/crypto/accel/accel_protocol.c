@@ -16,25 +16,20 @@ static const char no_source[] = "operation without source mbuf";
 static const char too_short[] = "region, CRC or MAC-I reaches beyond the mbuf's data";
 static const char no_room[] = "no room for the MAC-I behind the last segment's data";
 
-/* In terms of the manual's section 7. Offsets into the mbuf's data. */
-struct protocol_shape {
-	uint32_t off; /* of source and destination */
-	uint64_t src_len;
-	uint64_t dst_len;
-	uint32_t skip;
-	uint32_t cipher_len;
-	uint32_t auth_len;
-	uint8_t flags;
-};
+const struct accel_session *
+accel_protocol_of(const struct accel_qp *qp, const void *session)
+{
+	const struct rte_security_session *s = session;
+
+	if (s == NULL || s->fast_mdata != (uintptr_t)qp->dev)
+		return NULL;
+	return (const struct accel_session *)s->driver_priv_data;
+}
 
 const struct accel_session *
 accel_protocol_session(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
-	const struct rte_security_session *session = op->sym->session;
-
-	if (session == NULL || session->fast_mdata != (uintptr_t)qp->dev)
-		return NULL;
-	return (const struct accel_session *)session->driver_priv_data;
+	return accel_protocol_of(qp, op->sym->session);
 }
 
 uintptr_t
@@ -78,14 +73,11 @@ segment_data(const struct rte_mbuf *m)
 	return m->data_len;
 }
 
-/* The whole PDU; what grows or shrinks is the MAC-I. */
-static bool
-shape_pdcp(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-	   struct protocol_shape *shape)
+bool
+accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,
+			  struct accel_protocol_shape *shape)
 {
-	const uint32_t len = sym->m_src->pkt_len;
-
-	*shape = (struct protocol_shape){
+	*shape = (struct accel_protocol_shape){
 		.src_len = len,
 		.dst_len = (uint64_t)len + (sess->generate ? sess->digest_len : 0),
 		.cipher_len = len,
@@ -96,34 +88,48 @@ shape_pdcp(const struct accel_session *sess, const struct rte_crypto_sym_op *sym
 	return len >= sess->digest_len;
 }
 
-/* The part of the frame that is covered or ciphered, with the CRC. A region of no bytes has no place. */
-static bool
-shape_docsis(const struct rte_crypto_sym_op *sym, struct protocol_shape *shape)
+void
+accel_protocol_shape_docsis(uint32_t c_off, uint32_t c_len, uint32_t a_off, uint32_t a_len,
+			    struct accel_protocol_shape *shape)
 {
-	const uint32_t c_len = sym->cipher.data.length, a_len = sym->auth.data.length;
-	const uint32_t c_off = c_len != 0 ? sym->cipher.data.offset : sym->auth.data.offset;
-	const uint32_t a_off = a_len != 0 ? sym->auth.data.offset : c_off;
-	const bool auth_first = a_off < c_off;
-	const uint32_t start = auth_first ? a_off : c_off;
-	const uint64_t a_end = (uint64_t)a_off + a_len + (a_len != 0 ? ACCEL_HW_CRC_LEN : 0);
-	const uint64_t end = RTE_MAX((uint64_t)c_off + c_len, a_end);
+	const uint32_t c = c_len != 0 ? c_off : a_off, a = a_len != 0 ? a_off : c;
+	const bool auth_first = a < c;
+	const uint32_t start = auth_first ? a : c;
+	const uint64_t a_end = (uint64_t)a + a_len + (a_len != 0 ? ACCEL_HW_CRC_LEN : 0);
+	const uint64_t end = RTE_MAX((uint64_t)c + c_len, a_end);
 
-	*shape = (struct protocol_shape){
+	*shape = (struct accel_protocol_shape){
 		.off = start,
 		.src_len = end - start,
 		.dst_len = end - start,
-		.skip = (auth_first ? c_off : a_off) - start,
+		.skip = (auth_first ? c : a) - start,
 		.cipher_len = c_len,
 		.auth_len = a_len,
 		.flags = ACCEL_HW_CMD_WHOLE | (auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0),
 	};
-	return true;
+}
+
+void
+accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,
+		      const void *iv)
+{
+	uint32_t hfn;
+
+	if (sess->iv_len == 0)
+		return; /* the session's HFN came with its line */
+	if (sess->kind != ACCEL_HW_KIND_PDCP) {
+		memcpy(cmd->iv, iv, sess->iv_len);
+		return;
+	}
+	memcpy(&hfn, iv, sizeof(hfn));
+	hfn = rte_cpu_to_le_32(hfn);
+	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }
 
 /* Manual 7.1, 8.5: the session's line, with its HFN, then what depends on the operation. */
 static void
 put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-	    struct rte_crypto_op *op, const struct protocol_shape *shape, uint32_t tag)
+	    struct rte_crypto_op *op, const struct accel_protocol_shape *shape, uint32_t tag)
 {
 	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
 	cmd->tag = rte_cpu_to_le_32(tag);
@@ -131,24 +137,14 @@ put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	cmd->skip = rte_cpu_to_le_32(shape->skip);
 	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
 	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
-	if (sess->kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0) {
-		/* The application has the HFN as a number of this CPU. */
-		uint32_t hfn;
-
-		memcpy(&hfn, rte_crypto_op_ctod_offset(op, const void *, sess->iv_offset),
-		       sizeof(hfn));
-		hfn = rte_cpu_to_le_32(hfn);
-		memcpy(cmd->iv, &hfn, sizeof(hfn));
-	} else if (sess->iv_len != 0) {
-		memcpy(cmd->iv, rte_crypto_op_ctod_offset(op, const void *, sess->iv_offset),
-		       sess->iv_len);
-	}
+	accel_protocol_put_iv(cmd, sess,
+			      rte_crypto_op_ctod_offset(op, const void *, sess->iv_offset));
 }
 
 static int
 put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-	   struct protocol_shape *shape, uint32_t slot, const char **reason)
+	   struct accel_protocol_shape *shape, uint32_t slot, const char **reason)
 {
 	const struct rte_mbuf *dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
 	const bool grows = sess->kind == ACCEL_HW_KIND_PDCP;
@@ -182,19 +178,20 @@ accel_protocol_put(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring
 		   const char **reason)
 {
 	const uint32_t slot = tag & qp->desc_mask;
-	struct protocol_shape shape;
-	bool ok;
+	const struct rte_crypto_sym_op *sym = op->sym;
+	struct accel_protocol_shape shape;
 	int ret;
 
 	*reason = no_source;
-	if (op->sym->m_src == NULL)
+	if (sym->m_src == NULL)
 		return -EINVAL;
 	*reason = too_short;
-	ok = sess->kind == ACCEL_HW_KIND_PDCP ? shape_pdcp(sess, op->sym, &shape) :
-						shape_docsis(op->sym, &shape);
-	if (!ok)
+	if (sess->kind != ACCEL_HW_KIND_PDCP)
+		accel_protocol_shape_docsis(sym->cipher.data.offset, sym->cipher.data.length,
+					    sym->auth.data.offset, sym->auth.data.length, &shape);
+	else if (!accel_protocol_shape_pdcp(sess, sym->m_src->pkt_len, &shape))
 		return -EINVAL;
-	ret = put_frames(qp, tx, rx, op->sym, sess, &shape, slot, reason);
+	ret = put_frames(qp, tx, rx, sym, sess, &shape, slot, reason);
 	if (ret == 0)
 		put_command(&qp->commands[slot], sess, op, &shape, tag);
 	return ret;
