@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * PDCP (manual 8.5; TS 36.323 and 38.323, sections 5.6 to 5.8 and 6.2; TS 33.401, annex B): from a
- * PDU's header and the HFN to COUNT and the IVs, MAC-I over the clear PDU, cipher over data and MAC-I.
+ * PDU's header and the HFN to COUNT and the IVs, MAC-I over the clear PDU, cipher over data and
+ * MAC-I.
  */
 #include <string.h>
 
@@ -109,8 +110,8 @@ cipher_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 		memcpy(iv + 8, iv, 8);
 }
 
-/* TS 33.401 B.2.2 and B.2.4 with TS 35.215 section 4.4 and TS 35.221: COUNT, FRESH (BEARER), and both
- * once more with DIRECTION in their places. */
+/* TS 33.401 B.2.2 and B.2.4 with TS 35.215 section 4.4 and TS 35.221: COUNT, FRESH (BEARER), and
+ * both once more with DIRECTION in their places. */
 static void
 auth_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 {

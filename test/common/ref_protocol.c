@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reference of the protocols: see ref_protocol.h. Nothing here is shared with the model, and bits are
- * put one after the other as the standards draw them.
+ * Reference of the protocols: see ref_protocol.h. Nothing here is shared with the model, and bits
+ * are put one after the other as the standards draw them.
  */
 #include <string.h>
 

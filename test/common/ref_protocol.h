@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reference of the protocols for the tests, written from their standards: PDCP (TS 38.323, TS 33.501
- * annex D) on OpenSSL and ref_wireless.h, and the CRC of DOCSIS frames (IEEE 802.3).
+ * Reference of the protocols for the tests, written from their standards: PDCP (TS 38.323, TS
+ * 33.501 annex D) on OpenSSL and ref_wireless.h, and the CRC of DOCSIS frames (IEEE 802.3).
  */
 #ifndef REF_PROTOCOL_H
 #define REF_PROTOCOL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Protocols on the model (manual 8.5): known answers of 3GPP and IEEE, random frames and PDUs against
- * the reference of test/common, and hostile commands, contexts and layouts.
+ * Protocols on the model (manual 8.5): known answers of 3GPP and IEEE, random frames and PDUs
+ * against the reference of test/common, and hostile commands, contexts and layouts.
  */
 #include "ref_protocol.h"
 #include "test_model_host.h"
@@ -160,8 +160,8 @@ expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, cons
 
 /* Known answers */
 
-/* TS 33.401 annex C.1 (EEA2, test set 1), TS 35.222 (UEA2, test set 1), TS 35.223 (EEA3, test set 1): the
- * first whole bytes. Without a header COUNT is the HFN. */
+/* TS 33.401 annex C.1 (EEA2, test set 1), TS 35.222 (UEA2, test set 1), TS 35.223 (EEA3, test set
+ * 1): the first whole bytes. Without a header COUNT is the HFN. */
 static void
 test_cipher_answers(void **state)
 {
@@ -311,8 +311,7 @@ test_pdcp_random(void **state)
 		assert_memory_equal(out, sent, sent_len);
 		assert_int_equal(out[sent_len], in_place ? 0x55 : 0xcc);
 
-		/* Back, and once with a wrong bit: it shows wherever it is, but in the header's bits
-		 * that are neither covered nor part of the number. */
+		/* Back, and once with a wrong bit: MAC-I covers everything. */
 		cmd = pdcp_command(pdcp_context(&p, false), p.hfn, sent_len);
 		memcpy(in, sent, sent_len);
 		post_split(cmd, in, sent_len, in, len);
@@ -343,7 +342,8 @@ ref_bpi(const char *cipher, const uint8_t *key, const uint8_t *iv, uint32_t bloc
 		memcpy(key3 + 8, key, 8);
 		memcpy(key3 + 16, key, 8);
 	}
-	assert_int_equal(EVP_EncryptInit_ex(ecb, EVP_get_cipherbyname(cipher), NULL, key3, NULL), 1);
+	assert_int_equal(EVP_EncryptInit_ex(ecb, EVP_get_cipherbyname(cipher), NULL, key3, NULL),
+			 1);
 	EVP_CIPHER_CTX_set_padding(ecb, 0);
 	memcpy(last, iv, block);
 	for (; len >= block; len -= block, data += block) {
@@ -462,7 +462,8 @@ test_mixed_burst(void **state)
 static void
 test_pdcp_commands(void **state)
 {
-	struct ref_pdcp p = { .cipher = REF_PDCP_AES, .auth = REF_PDCP_AES, .sn_len = 18, .sdap = 1 };
+	struct ref_pdcp p = { .cipher = REF_PDCP_AES, .auth = REF_PDCP_AES, .sn_len = 18,
+			      .sdap = 1 };
 	struct accel_hw_context *enc = pdcp_context(&p, true), *dec = pdcp_context(&p, false);
 	uint8_t *in = filled(256, 0), *out = filled(256, 0xcc);
 	struct accel_hw_command *cmd = pdcp_command(enc, 1, 64);
@@ -739,7 +740,8 @@ test_not_granted(void **state)
 	q = &h.q[0];
 	q_start(q, 64, 64, 64);
 	in = filled(128, 0xcc);
-	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 64, ACCEL_HW_DENIED, 0);
+	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 64, ACCEL_HW_DENIED,
+	       0);
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 59,
 	       ACCEL_HW_OUTPUT_TOO_SMALL, 0); /* the lower code */
 	assert_int_equal(in[64], 0xcc);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security sessions and their operations in the driver, against byte offsets and descriptors written
- * out from manual sections 6.1, 7.1, 8.1 and 8.5. No device: BAR0, rings and mbufs are plain memory.
+ * Security sessions and their operations in the driver, against byte offsets and descriptors
+ * written out from manual sections 6.1, 7.1, 8.1 and 8.5. No device: BAR0, rings and mbufs are
+ * plain memory.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -158,7 +159,10 @@ cipher(int algo, unsigned int key_len, unsigned int iv_len, bool encrypt)
 			.op = encrypt ? RTE_CRYPTO_CIPHER_OP_ENCRYPT : RTE_CRYPTO_CIPHER_OP_DECRYPT,
 			.algo = (enum rte_crypto_cipher_algorithm)algo,
 			.key = { .data = key, .length = (uint16_t)key_len },
-			.iv = { .offset = offsetof(struct fake_op, iv), .length = (uint16_t)iv_len },
+			.iv = {
+				.offset = offsetof(struct fake_op, iv),
+				.length = (uint16_t)iv_len,
+			},
 		},
 	};
 }
@@ -709,7 +713,7 @@ test_pdcp_lengths_on_failure(void **state)
 	}
 }
 
-/* A device that scribbles over the command of a refused operation gets no further than its status. */
+/* A device that scribbles over the command of a refused operation gets to its status only. */
 static void
 test_hostile_command(void **state)
 {

@@ -146,8 +146,8 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	info->driver_id = cryptodev->driver_id;
-	/* Security can be had by another configure: who disabled it, as the autotests do, finds that
-	 * out here. rte_cryptodev_get_sec_ctx() goes by the device's own flags. */
+	/* Security can be had by another configure: who disabled it, as the autotests do, finds
+	 * that out here. rte_cryptodev_get_sec_ctx() goes by the device's own flags. */
 	info->feature_flags = dev->active_flags |
 			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
 	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?

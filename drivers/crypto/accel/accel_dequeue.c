@@ -53,8 +53,8 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 	entry->op |= ACCEL_OP_SETTLED;
 }
 
-/* The device is done with an operation: what only the operation needed goes. rsp is its answer, NULL
- * if there is none. */
+/* The device is done with an operation: what only the operation needed goes. rsp is its answer,
+ * NULL if there is none. */
 static void
 release_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp)
 {

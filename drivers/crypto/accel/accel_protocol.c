@@ -21,7 +21,7 @@ accel_protocol_of(const struct accel_qp *qp, const void *session)
 {
 	const struct rte_security_session *s = session;
 
-	if (s == NULL || s->fast_mdata != (uintptr_t)qp->dev)
+	if (s == NULL || s->fast_mdata != accel_protocol_mark(qp->dev))
 		return NULL;
 	return (const struct accel_session *)s->driver_priv_data;
 }

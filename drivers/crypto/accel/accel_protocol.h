@@ -11,7 +11,7 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 
-/* What an operation asks for, in terms of the manual's sections 7 and 8.5. Offsets into the data. */
+/* What an operation asks for, in terms of manual sections 7 and 8.5. Offsets into the data. */
 struct accel_protocol_shape {
 	uint32_t off; /* of source and destination */
 	uint64_t src_len;
@@ -21,6 +21,16 @@ struct accel_protocol_shape {
 	uint32_t auth_len;
 	uint8_t flags; /* ACCEL_HW_CMD_* */
 };
+
+/**
+ * What is in fast_mdata of a device's security sessions, which name no driver. No address, so that
+ * its bytes do not pass as the driver of a symmetric session, if an operation is said to have one.
+ */
+static inline uint64_t
+accel_protocol_mark(const struct accel_dev *dev)
+{
+	return ~(uint64_t)(uintptr_t)dev;
+}
 
 /** PDCP: a whole PDU of len bytes. False if it is shorter than the MAC-I to verify. */
 bool accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security sessions: from a rte_security configuration to a context of a protocol (manual 8.5) and a
- * command template; see accel_security.h. All checks come first, as with symmetric sessions.
+ * Security sessions: from a rte_security configuration to a context of a protocol (manual 8.5) and
+ * a command template; see accel_security.h. All checks come first, as with symmetric sessions.
  */
 #include <errno.h>
 #include <string.h>
@@ -12,6 +12,7 @@
 
 #include "accel_capabilities.h"
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_security.h"
 #include "accel_session.h"
 
@@ -496,8 +497,7 @@ security_create(void *device, struct rte_security_session_conf *conf,
 		return ret;
 	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
-	/* Such a session names no driver; with this an operation's is known as ours. */
-	session->fast_mdata = (uintptr_t)dev;
+	session->fast_mdata = accel_protocol_mark(dev);
 	return 0;
 }
 
@@ -506,7 +506,7 @@ security_destroy(void *device, struct rte_security_session *session)
 {
 	struct accel_dev *dev = dev_of(device);
 
-	if (session->fast_mdata != (uintptr_t)dev)
+	if (session->fast_mdata != accel_protocol_mark(dev))
 		return -EINVAL;
 	session->fast_mdata = 0;
 	accel_session_wipe(dev, SECURITY_GET_SESS_PRIV(session));
@@ -525,7 +525,7 @@ security_update(void *device, struct rte_security_session *session,
 	struct security_plan plan = { 0 };
 	int ret;
 
-	if (session->fast_mdata != (uintptr_t)dev)
+	if (session->fast_mdata != accel_protocol_mark(dev))
 		return -EINVAL;
 	ret = plan_make(dev, conf, &plan);
 	if (ret == 0 && plan.kind != ACCEL_HW_KIND_PDCP)
