@@ -235,8 +235,8 @@ open_pdcp(struct e2e *t)
 							 e2e_chance(&t->rng, 2), xf));
 
 		s->sess = rte_security_session_create(sec_ctx(t), &conf, sess_mp);
-		CHECK(t, s->sess != NULL, "no PDCP session: cipher %u auth %u SN %u", s->pdcp.cipher,
-		      s->pdcp.auth, s->pdcp.sn_len);
+		CHECK(t, s->sess != NULL, "no PDCP session: cipher %u auth %u SN %u",
+		      s->pdcp.cipher, s->pdcp.auth, s->pdcp.sn_len);
 	}
 	return E2E_PASS;
 }
@@ -294,7 +294,7 @@ room_of(const struct rte_mbuf *m, bool grows)
 	return m->next == NULL && grows ? (uint32_t)m->buf_len - m->data_off : m->data_len;
 }
 
-/* A chain with len bytes of data and at least `tail` behind it, at random places in random bytes. */
+/* A chain of len bytes with at least `tail` behind it, at random places in random bytes. */
 static struct rte_mbuf *
 chain(struct e2e *t, uint32_t len, uint32_t tail)
 {
