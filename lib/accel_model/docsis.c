@@ -12,8 +12,10 @@
 
 #define CRC_POLYNOMIAL 0xedb88320u /* IEEE 802.3 section 3.2.9, reflected */
 
+#define CRC_STEP 16u /* bytes at a time: their table look-ups do not wait for each other */
+
 /* table[k][b]: what byte b does to the remainder when k bytes follow it. */
-static uint32_t table[4][256];
+static uint32_t table[CRC_STEP][256];
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 
 static void
@@ -26,7 +28,7 @@ make_table(void)
 			crc = (crc >> 1) ^ ((crc & 1) != 0 ? CRC_POLYNOMIAL : 0);
 		table[0][b] = crc;
 	}
-	for (unsigned int k = 1; k < 4; k++) {
+	for (unsigned int k = 1; k < CRC_STEP; k++) {
 		for (uint32_t b = 0; b < 256; b++)
 			table[k][b] = (table[k - 1][b] >> 8) ^ table[0][table[k - 1][b] & 0xff];
 	}
@@ -38,13 +40,17 @@ docsis_crc32(const uint8_t *data, uint32_t len)
 	uint32_t crc = UINT32_MAX;
 
 	pthread_once(&table_once, make_table);
-	for (; len >= 4; len -= 4, data += 4) {
+	for (; len >= CRC_STEP; len -= CRC_STEP, data += CRC_STEP) {
+		uint8_t in[CRC_STEP];
 		uint32_t word;
 
-		memcpy(&word, data, sizeof(word)); /* little-endian, see model.h */
-		crc ^= word;
-		crc = table[3][crc & 0xff] ^ table[2][crc >> 8 & 0xff] ^
-		      table[1][crc >> 16 & 0xff] ^ table[0][crc >> 24];
+		memcpy(in, data, sizeof(in));
+		memcpy(&word, in, sizeof(word)); /* little-endian, see model.h */
+		word ^= crc;
+		memcpy(in, &word, sizeof(word));
+		crc = 0;
+		for (unsigned int i = 0; i < CRC_STEP; i++)
+			crc ^= table[CRC_STEP - 1 - i][in[i]];
 	}
 	for (; len > 0; len--, data++)
 		crc = (crc >> 8) ^ table[0][(crc ^ *data) & 0xff];
@@ -82,29 +88,32 @@ docsis_lengths(const struct alg_rules *rules, const struct accel_hw_command *cmd
 	return cmd->cipher_len <= rules->region_max ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH;
 }
 
-uint16_t
-docsis_run(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
-	   struct engine_job *job)
+void
+docsis_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	     struct engine_job *job)
 {
-	uint8_t *const ciphered = source + cipher_offset(cmd);
 	uint8_t *const covered = source + crc_offset(cmd);
-	uint8_t *const place = covered + cmd->auth_len;
-	uint16_t status;
 	uint32_t crc;
 
-	memcpy(job->iv, cmd->iv, sizeof(job->iv));
-	if (parts->protocol.encrypt) {
-		if (cmd->auth_len > 0) {
-			crc = docsis_crc32(covered, cmd->auth_len);
-			memcpy(place, &crc, sizeof(crc));
-		}
-		return protocol_cipher(parts, job, ciphered, cmd->cipher_len);
-	}
-	status = protocol_cipher(parts, job, ciphered, cmd->cipher_len);
-	if (status == ACCEL_HW_OK && cmd->auth_len > 0) {
+	if (parts->protocol.encrypt && cmd->auth_len > 0) {
 		crc = docsis_crc32(covered, cmd->auth_len);
-		if (memcmp(place, &crc, sizeof(crc)) != 0) /* not a secret: any comparison does */
-			status = ACCEL_HW_AUTH_FAILED;
+		memcpy(covered + cmd->auth_len, &crc, sizeof(crc));
 	}
-	return status;
+	memcpy(job->iv, cmd->iv, sizeof(job->iv));
+	protocol_cipher(parts, job, source + cipher_offset(cmd), cmd->cipher_len);
+}
+
+uint16_t
+docsis_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+	   const uint8_t *source, uint16_t status)
+{
+	const uint8_t *const covered = source + crc_offset(cmd);
+	uint32_t crc;
+
+	if (parts->protocol.encrypt || status != ACCEL_HW_OK || cmd->auth_len == 0)
+		return status;
+	crc = docsis_crc32(covered, cmd->auth_len);
+	/* Not a secret: any comparison does. */
+	return memcmp(covered + cmd->auth_len, &crc, sizeof(crc)) == 0 ? ACCEL_HW_OK :
+									 ACCEL_HW_AUTH_FAILED;
 }

@@ -674,7 +674,7 @@ execute_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_e
 	}
 }
 
-/* Manual 8.5, on a copy and waited for. What is checked is in the order of manual 7.4. */
+/* Manual 8.5, on a copy. What is checked is in the order of manual 7.4. */
 static COLD void
 execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
 {
@@ -704,10 +704,7 @@ execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_en
 		op_fail(op, ACCEL_HW_DENIED);
 		return;
 	}
-	op->job.status = protocol_run(ctx->parts, cmd, source, &op->job);
-	op->job.src = source;
-	op->job.dst = source;
-	op->job.done = true;
+	op->digest_to = source; /* for op_finish() */
 	op->flags |= OP_BOUNCED | OP_IN_STREAM;
 	op->ctx = ctx;
 	op->bytes_in = op->tx.bytes;
@@ -718,6 +715,7 @@ execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_en
 	w->busy++;
 	w->arena_ops++;
 	w->count.bounced++;
+	protocol_begin(ctx->parts, cmd, source, &op->job);
 }
 
 static ALWAYS_INLINE void
@@ -899,11 +897,26 @@ scatter(struct queue *q, const struct op *op, uint32_t digest)
 		span_write(view, &out, op->digest, digest);
 }
 
+static COLD void
+finish_protocol(struct op *op)
+{
+	uint8_t *source = op->digest_to;
+
+	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.src = source;
+	op->job.dst = source;
+}
+
 void
 op_finish(struct worker *w, struct queue *q, struct op *op)
 {
-	uint32_t digest = (op->flags & OP_IN_STREAM) != 0 ? 0 : op->ctx->rules.digest_out;
+	uint32_t digest = op->ctx->rules.digest_out;
 
+	if (unlikely((op->flags & OP_IN_STREAM) != 0)) {
+		digest = 0;
+		if (op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+			finish_protocol(op);
+	}
 	op->status = op->job.status;
 	op->produced = 0;
 	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {

@@ -158,24 +158,36 @@ integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, u
 	return status;
 }
 
+/* Bytes of the PDU without MAC-I, as it comes or goes. */
+static uint32_t
+clear_len(const struct protocol *p, const struct accel_hw_command *cmd)
+{
+	return cmd->cipher_len - (p->encrypt ? 0 : mac_len(p));
+}
+
+void
+pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	   struct engine_job *job)
+{
+	const struct protocol *p = &parts->protocol;
+	const uint32_t clear = (uint32_t)p->header + p->sdap, len = clear_len(p, cmd);
+	const uint32_t count = count_of(p, cmd, source);
+
+	job->status = ACCEL_HW_OK;
+	job->done = true;
+	if (p->encrypt && integrity(parts, job, source, len, count) != ACCEL_HW_OK)
+		return;
+	cipher_iv(p, count, job->iv);
+	protocol_cipher(parts, job, source + clear, len - clear + mac_len(p));
+}
+
 uint16_t
-pdcp_run(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
 	 struct engine_job *job)
 {
 	const struct protocol *p = &parts->protocol;
-	const uint32_t clear = (uint32_t)p->header + p->sdap;
-	const uint32_t mac = mac_len(p);
-	const uint32_t len = cmd->cipher_len - (p->encrypt ? 0 : mac); /* without MAC-I */
-	const uint32_t count = count_of(p, cmd, source);
-	uint16_t first, second;
 
-	cipher_iv(p, count, job->iv);
-	if (p->encrypt) {
-		first = integrity(parts, job, source, len, count);
-		second = protocol_cipher(parts, job, source + clear, len - clear + mac);
-	} else {
-		first = protocol_cipher(parts, job, source + clear, len - clear + mac);
-		second = integrity(parts, job, source, len, count);
-	}
-	return first > second ? first : second;
+	if (p->encrypt || job->status != ACCEL_HW_OK)
+		return job->status;
+	return integrity(parts, job, source, clear_len(p, cmd), count_of(p, cmd, source));
 }

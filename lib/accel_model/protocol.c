@@ -175,17 +175,27 @@ protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
 						 pdcp_lengths(p, rules, cmd, lengths);
 }
 
+void
+protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+	       struct engine_job *job)
+{
+	if (parts->protocol.kind == ACCEL_HW_KIND_DOCSIS)
+		docsis_begin(parts, cmd, source, job);
+	else
+		pdcp_begin(parts, cmd, source, job);
+}
+
 uint16_t
-protocol_run(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
 	     struct engine_job *job)
 {
 	return parts->protocol.kind == ACCEL_HW_KIND_DOCSIS ?
-		       docsis_run(parts, cmd, source, job) :
-		       pdcp_run(parts, cmd, source, job);
+		       docsis_end(parts, cmd, source, job->status) :
+		       pdcp_end(parts, cmd, source, job);
 }
 
-static uint16_t
-run(struct engine_ctx *ctx, struct engine_job *job)
+static void
+submit(struct engine_ctx *ctx, struct engine_job *job)
 {
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
 
@@ -197,32 +207,37 @@ run(struct engine_ctx *ctx, struct engine_job *job)
 	job->status = ACCEL_HW_OK;
 	job->done = false;
 	header->ops->submit(header->engine, job);
-	if (!job->done)
-		header->ops->flush(header->engine);
-	return job->status;
 }
 
-uint16_t
+void
 protocol_cipher(const struct ctx_parts *parts, struct engine_job *job, uint8_t *at, uint32_t len)
 {
-	if (parts->cipher == NULL || len == 0)
-		return ACCEL_HW_OK;
+	if (parts->cipher == NULL || len == 0) {
+		job->status = ACCEL_HW_OK;
+		job->done = true;
+		return;
+	}
 	job->src = at;
 	job->dst = at;
 	job->src_len = len;
 	job->cipher_len = len;
 	job->auth_len = 0;
-	return run(parts->cipher, job);
+	submit(parts->cipher, job);
 }
 
 uint16_t
 protocol_auth(const struct ctx_parts *parts, struct engine_job *job, const uint8_t *at,
 	      uint32_t len)
 {
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)parts->auth;
+
 	job->src = at;
 	job->dst = NULL;
 	job->src_len = len;
 	job->cipher_len = 0;
 	job->auth_len = len;
-	return run(parts->auth, job);
+	submit(parts->auth, job);
+	if (!job->done)
+		header->ops->flush(header->engine);
+	return job->status;
 }

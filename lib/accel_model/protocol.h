@@ -90,18 +90,24 @@ enum accel_hw_status protocol_lengths(const struct protocol *p, const struct alg
 				      struct protocol_lengths *lengths);
 
 /**
- * Do the work in place.
+ * Begin the work, in place: what comes before the cipher, and the cipher, which may be under way on
+ * return as any job is.
  *
  * @param source lengths.source bytes, with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
- * @param job for the engines' use.
- * @return status of the operation.
+ * @param job for the engines' use; its status counts if it is done.
  */
-uint16_t protocol_run(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+void protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		    uint8_t *source, struct engine_job *job);
+
+/** The rest, when the job is done. @return status of the operation. */
+uint16_t protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		      uint8_t *source, struct engine_job *job);
 
-/** Run a job of one part to its end. 0 bytes are no job. @return its status. */
-uint16_t protocol_cipher(const struct ctx_parts *parts, struct engine_job *job, uint8_t *at,
-			 uint32_t len);
+/** Submit the cipher's job, its IV is in it. With no cipher or 0 bytes it is done at once. */
+void protocol_cipher(const struct ctx_parts *parts, struct engine_job *job, uint8_t *at,
+		     uint32_t len);
+
+/** Authenticate, and wait for it. @return its status. */
 uint16_t protocol_auth(const struct ctx_parts *parts, struct engine_job *job, const uint8_t *at,
 		       uint32_t len);
 
@@ -110,8 +116,10 @@ uint16_t protocol_auth(const struct ctx_parts *parts, struct engine_job *job, co
 enum accel_hw_status docsis_lengths(const struct alg_rules *rules,
 				    const struct accel_hw_command *cmd,
 				    struct protocol_lengths *lengths);
-uint16_t docsis_run(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
-		    uint8_t *source, struct engine_job *job);
+void docsis_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		  uint8_t *source, struct engine_job *job);
+uint16_t docsis_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+		    const uint8_t *source, uint16_t status);
 
 /** The CRC-32 of IEEE 802.3, as a number whose least significant byte is sent first. */
 uint32_t docsis_crc32(const uint8_t *data, uint32_t len);
@@ -123,7 +131,9 @@ int pdcp_header(unsigned int sn_len);
 enum accel_hw_status pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
 				  const struct accel_hw_command *cmd,
 				  struct protocol_lengths *lengths);
-uint16_t pdcp_run(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
+void pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
+		struct engine_job *job);
+uint16_t pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		  uint8_t *source, struct engine_job *job);
 
 #endif /* ACCEL_MODEL_PROTOCOL_H */
