@@ -530,6 +530,32 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 }
 
 static bool
+is_protocol(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0;
+}
+
+/* With a security session. As enqueue_general(). */
+static int
+enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
+{
+	const struct accel_session *sess = accel_protocol_session(qp, op);
+	int ret;
+
+	*reason = bad_session;
+	if (sess == NULL)
+		return -EINVAL;
+	ret = accel_protocol_put(qp, tx, rx, op, sess, tag, reason);
+	*flags = accel_protocol_flags(sess);
+	if (ret == -E2BIG)
+		*reason = too_many;
+	return ret == -E2BIG ? -EINVAL : ret;
+}
+
+static bool
 is_sessionless(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
 	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
@@ -557,32 +583,6 @@ enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_rin
 	else
 		accel_sessionless_drop(qp, sess);
 	return ret;
-}
-
-static bool
-is_protocol(const struct accel_qp *qp, const struct rte_crypto_op *op)
-{
-	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
-	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
-	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0;
-}
-
-/* With a security session. As enqueue_general(). */
-static int
-enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
-{
-	const struct accel_session *sess = accel_protocol_session(qp, op);
-	int ret;
-
-	*reason = bad_session;
-	if (sess == NULL)
-		return -EINVAL;
-	ret = accel_protocol_put(qp, tx, rx, op, sess, tag, reason);
-	*flags = accel_protocol_flags(sess);
-	if (ret == -E2BIG)
-		*reason = too_many;
-	return ret == -E2BIG ? -EINVAL : ret;
 }
 
 /* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are
