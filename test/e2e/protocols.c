@@ -36,7 +36,8 @@ struct work {
 	uint8_t *image[2 * 8];		/* of each buffer, src first */
 	unsigned int nb_images;
 	uint32_t out_off, out_len;	/* what is written, in the destination */
-	bool grows;			/* PDCP: lengths follow */
+	bool grows;			/* PDCP: lengths follow, but on the raw data path */
+	bool raw;
 	enum rte_crypto_op_status want;
 };
 
@@ -397,13 +398,14 @@ set_op(struct work *w, const struct session *s)
 }
 
 static int
-check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst, const uint16_t *was)
+check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst, const uint16_t *lens)
 {
 	uint32_t left = w->out_len;
 	unsigned int i;
 
 	for (i = 0; dst != NULL; dst = dst->next, i++) {
-		uint32_t room = dst->next == NULL ? (uint32_t)dst->buf_len - dst->data_off : was[i];
+check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst,
+	      const uint16_t *lens)
 		uint32_t expect = RTE_MIN(left, room);
 
 		CHECK(t, dst->data_len == expect, "segment %u has %u bytes, not %u", i,
@@ -415,7 +417,7 @@ check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst, c
 }
 
 static int
-check_work(struct e2e *t, struct work *w, const uint16_t *was, uint32_t pkt_len)
+check_work(struct e2e *t, struct work *w, const uint16_t *lens, uint32_t len)
 {
 	struct rte_mbuf *dst = w->dst != NULL ? w->dst : w->src;
 	const struct rte_mbuf *of[2] = { w->src, w->dst }, *m;
@@ -424,12 +426,12 @@ check_work(struct e2e *t, struct work *w, const uint16_t *was, uint32_t pkt_len)
 
 	CHECK(t, w->op->status == w->want, "%s, expected %s", e2e_status_name(w->op->status),
 	      e2e_status_name(w->want));
-	if (w->grows && w->want == RTE_CRYPTO_OP_STATUS_SUCCESS) {
+	if (w->grows && !w->raw && w->want == RTE_CRYPTO_OP_STATUS_SUCCESS) {
 		CHECK(t, dst->pkt_len == w->out_len, "packet of %u bytes, not %u", dst->pkt_len,
 		      w->out_len);
-		TRY(check_lengths(t, w, dst, was));
+		TRY(check_lengths(t, w, dst, lens));
 	} else {
-		CHECK(t, dst->pkt_len == pkt_len, "length changed from %u to %u", pkt_len,
+		CHECK(t, dst->pkt_len == len, "length changed from %u to %u", len,
 		      dst->pkt_len);
 	}
 	/* Whether data that fails verification is deciphered is the device's affair. */
@@ -449,22 +451,35 @@ check_work(struct e2e *t, struct work *w, const uint16_t *was, uint32_t pkt_len)
 	return E2E_PASS;
 }
 
-/* A batch through the device. */
-static int
-run(struct e2e *t, unsigned int n)
+/* What lengths the destinations have before. */
+static uint16_t was[NB_OPS][8];
+static uint32_t pkt_len[NB_OPS];
+
+static void
+note_lengths(unsigned int n)
 {
-	static uint16_t was[NB_OPS][8];
-	struct rte_crypto_op *ops[NB_OPS];
-	uint32_t pkt_len[NB_OPS];
 	unsigned int i, k;
 
 	for (i = 0; i < n; i++) {
 		const struct rte_mbuf *m = work[i].dst != NULL ? work[i].dst : work[i].src;
 
-		ops[i] = work[i].op;
 		pkt_len[i] = m->pkt_len;
 		for (k = 0; m != NULL; m = m->next)
 			was[i][k++] = m->data_len;
+	}
+}
+
+/* A batch through the device. */
+static int
+run(struct e2e *t, unsigned int n)
+{
+	struct rte_crypto_op *ops[NB_OPS];
+	unsigned int i;
+
+	note_lengths(n);
+	for (i = 0; i < n; i++) {
+		work[i].raw = false;
+		ops[i] = work[i].op;
 	}
 	CHECK(t, e2e_send(t->dev, 0, ops, n) == n, "ops not accepted");
 	memset(ops, 0, sizeof(ops));
@@ -474,6 +489,94 @@ run(struct e2e *t, unsigned int n)
 		TRY(check_work(t, &work[i], was[i], pkt_len[i]));
 		free_work(&work[i]);
 	}
+	return E2E_PASS;
+}
+
+/* ------------------------------------------------------------------ the raw data path */
+
+static uint32_t
+vectors_of(const struct rte_mbuf *m, struct rte_crypto_vec *vec)
+{
+	uint32_t n = 0;
+
+	for (; m != NULL; m = m->next, n++) {
+		vec[n].base = rte_pktmbuf_mtod(m, void *);
+		vec[n].iova = rte_pktmbuf_iova(m);
+		vec[n].len = m->data_len;
+		vec[n].tot_len = (uint32_t)m->buf_len - m->data_off;
+	}
+	return n;
+}
+
+/* Head and tail of a region; one of no bytes is all tail. */
+static void
+head_tail(uint32_t off, uint32_t len, uint32_t total, uint16_t *head, uint16_t *tail)
+{
+	*head = len != 0 ? off : 0;
+	*tail = total - *head - len;
+}
+
+static int
+raw_enqueue(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, struct work *w)
+{
+	const struct rte_crypto_sym_op *sym = w->op->sym;
+	union rte_cryptodev_session_ctx session = { .sec_sess = sym->session };
+	struct rte_crypto_vec src[8], dst[8];
+	struct rte_crypto_sgl in = { .vec = src, .num = vectors_of(w->src, src) };
+	struct rte_crypto_sgl out = { .vec = dst, .num = vectors_of(w->dst, dst) };
+	struct rte_crypto_va_iova_ptr iv = {
+		.va = rte_crypto_op_ctod_offset(w->op, void *, IV_OFF)
+	};
+	struct rte_crypto_sym_vec vec = {
+		.num = 1, .src_sgl = &in, .dest_sgl = w->dst != NULL ? &out : NULL, .iv = &iv,
+	};
+	union rte_crypto_sym_ofs ofs = { .raw = 0 };
+	void *user[1] = { w };
+	int ret = 0;
+
+	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx, RTE_CRYPTO_OP_SECURITY_SESSION,
+						    session, 1) == 0, "session not taken");
+	if (!w->grows) {
+		head_tail(sym->cipher.data.offset, sym->cipher.data.length, w->src->pkt_len,
+			  &ofs.ofs.cipher.head, &ofs.ofs.cipher.tail);
+		head_tail(sym->auth.data.offset, sym->auth.data.length, w->src->pkt_len,
+			  &ofs.ofs.auth.head, &ofs.ofs.auth.tail);
+	}
+	w->raw = true;
+	CHECK(t, rte_cryptodev_raw_enqueue_burst(ctx, &vec, ofs, user, &ret) == 1,
+	      "not accepted: %d", ret);
+	return E2E_PASS;
+}
+
+/* A batch on the raw data path. */
+static int
+run_raw(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, unsigned int n)
+{
+	uint64_t end_ms = e2e_now_ms() + E2E_TIMEOUT_MS;
+	enum rte_crypto_op_status status;
+	unsigned int i;
+	int ret;
+
+	note_lengths(n);
+	for (i = 0; i < n; i++)
+		TRY(raw_enqueue(t, ctx, &work[i]));
+	CHECK(t, rte_cryptodev_raw_enqueue_done(ctx, n) == 0, "enqueue_done(%u)", n);
+	for (i = 0; i < n;) {
+		struct work *w = rte_cryptodev_raw_dequeue(ctx, &ret, &status);
+
+		CHECK(t, e2e_now_ms() < end_ms, "%u ops lost", n - i);
+		if (w == NULL) {
+			e2e_relax();
+			continue;
+		}
+		CHECK(t, w == &work[i], "ops came back out of order");
+		w->op->status = status;
+		TRY(check_work(t, w, was[i], pkt_len[i]));
+		i++;
+	}
+	CHECK(t, rte_cryptodev_raw_dequeue_done(ctx, n) == 0, "dequeue_done(%u)", n);
+	for (i = 0; i < n; i++)
+		free_work(&work[i]);
 	return E2E_PASS;
 }
 
@@ -672,6 +775,41 @@ test_docsis(struct e2e *t, const void *arg)
 	return end(t);
 }
 
+static int
+test_raw(struct e2e *t, const void *arg)
+{
+	union rte_cryptodev_session_ctx none = { .crypto_sess = NULL };
+	bool pdcp = arg != NULL;
+	struct rte_crypto_raw_dp_ctx *ctx;
+	unsigned int i, n, total;
+	int size;
+
+	if (!(t->info.feature_flags & RTE_CRYPTODEV_FF_SYM_RAW_DP))
+		return e2e_skip(t, "no RTE_CRYPTODEV_FF_SYM_RAW_DP");
+	TRY(begin(t));
+	if (!has(t, pdcp ? RTE_SECURITY_PROTOCOL_PDCP : RTE_SECURITY_PROTOCOL_DOCSIS))
+		return e2e_skip(t, "no such protocol");
+	TRY(pdcp ? open_pdcp(t) : open_docsis(t));
+	size = rte_cryptodev_get_raw_dp_ctx_size(t->dev);
+	CHECK(t, size > 0, "no context size");
+	ctx = calloc(1, size);
+	CHECK(t, ctx != NULL, "memory");
+	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx, RTE_CRYPTO_OP_SECURITY_SESSION,
+						    none, 0) == 0, "context");
+	for (total = 0; total < t->rounds * 10; total += n) {
+		n = e2e_range(&t->rng, 1, NB_OPS);
+		for (i = 0; i < n; i++) {
+			const struct session *s = &sessions[e2e_range(&t->rng, 0, nb_sessions - 1)];
+
+			TRY(pdcp ? make_pdcp(t, &work[i], s) : make_docsis(t, &work[i], s));
+		}
+		TRY(run_raw(t, ctx, n));
+	}
+	free(ctx);
+	e2e_note(t, "%u ops", total);
+	return end(t);
+}
+
 /* ------------------------------------------------------------------ wrong operations */
 
 static void
@@ -822,6 +960,8 @@ e2e_add_protocols(void)
 	e2e_add("protocols/pdcp", test_pdcp, NULL, false);
 	e2e_add("protocols/pdcp-hfn", test_pdcp_hfn, NULL, true);
 	e2e_add("protocols/docsis", test_docsis, NULL, false);
+	e2e_add("protocols/raw-pdcp", test_raw, &pdcp, true);
+	e2e_add("protocols/raw-docsis", test_raw, NULL, true);
 	e2e_add("protocols/bad-pdcp", test_bad, &pdcp, true);
 	e2e_add("protocols/bad-docsis", test_bad, NULL, true);
 	e2e_add("protocols/stop", test_stop, NULL, true);
