@@ -174,6 +174,27 @@ expand_context(struct worker *w, struct engine_ctx **ctx, const struct accel_hw_
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
+/* A protocol's parts, each for whatever engine has it. Dropping the entry frees what there is. */
+static uint16_t
+expand_protocol(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
+	struct accel_hw_context part;
+	uint16_t status = ACCEL_HW_OK;
+
+	entry->parts = calloc(1, sizeof(*entry->parts));
+	if (entry->parts == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	protocol_take(raw, &entry->parts->protocol);
+	if (entry->denied)
+		return ACCEL_HW_OK;
+	if (protocol_cipher_context(raw, &part))
+		status = expand_context(w, &entry->parts->cipher, &part);
+	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
+		status = expand_context(w, &entry->parts->auth, &part);
+	explicit_bzero(&part, sizeof(part));
+	return status;
+}
+
 /* Manual 8.3: read the context once, check the copy, expand it. The copy holds keys: wipe it. */
 static COLD struct ctx_entry *
 load_context(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
@@ -197,8 +218,12 @@ load_context(struct worker *w, struct queue *q, const struct accel_hw_command *c
 			alg_context_rules(caps, &raw, &entry->rules);
 			entry->bits = alg_context_bits(caps, &raw);
 			entry->denied = !alg_allowed(fn->algorithms, &raw);
-			*status = entry->denied ? ACCEL_HW_OK :
-						  expand_context(w, &entry->ctx, &raw);
+			if (protocol_number(raw.kind) != 0)
+				*status = expand_protocol(w, entry, &raw);
+			else if (entry->denied)
+				*status = ACCEL_HW_OK;
+			else
+				*status = expand_context(w, &entry->ctx, &raw);
 		}
 		if (entry != NULL && *status != ACCEL_HW_OK) {
 			ctx_cache_drop(&w->cache, entry);
@@ -900,6 +925,50 @@ execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 		bits_set_around(op->job.dst, b.cipher_at % 8, op->cmd.cipher_len, around);
 }
 
+/* Manual 8.5, on a copy. What is checked is in the order of manual 7.4. */
+static COLD void
+execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct protocol_lengths len;
+	uint16_t status;
+	uint8_t *source;
+
+	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &len);
+	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != len.source)
+		status = ACCEL_HW_BAD_LENGTH;
+	if (status == ACCEL_HW_OK && op->rx.bytes < len.out)
+		status = ACCEL_HW_OUTPUT_TOO_SMALL;
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, PROTOCOL_HEADROOM + len.source + PROTOCOL_TAILROOM);
+	source += PROTOCOL_HEADROOM;
+	if (!span_read(&q->port->view, &in, source, len.source) ||
+	    !span_writable(&q->port->view, out, len.out)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	op->digest_to = source; /* for op_finish() */
+	op->flags |= OP_BOUNCED | OP_IN_STREAM;
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = op->tx.bytes;
+	op->out = (uint32_t)len.out;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	w->busy++;
+	w->arena_ops++;
+	w->count.bounced++;
+	protocol_begin(ctx->parts, cmd, source, &op->job);
+}
+
 static ALWAYS_INLINE void
 execute_sym(struct worker *w, struct queue *q, struct op *op)
 {
@@ -917,6 +986,10 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 			fail_without_context(op, status);
 			return;
 		}
+	}
+	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD)) {
+		execute_protocol(w, q, op, ctx);
+		return;
 	}
 	if (unlikely((cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
 		if ((cmd->flags & ACCEL_HW_CMD_BITS) != 0)
@@ -1082,11 +1155,26 @@ scatter(struct queue *q, const struct op *op, uint32_t digest)
 		span_write(view, &out, op->digest, digest);
 }
 
+static COLD void
+finish_protocol(struct op *op)
+{
+	uint8_t *source = op->digest_to;
+
+	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.src = source;
+	op->job.dst = source;
+}
+
 void
 op_finish(struct worker *w, struct queue *q, struct op *op)
 {
-	uint32_t digest = (op->flags & OP_IN_STREAM) != 0 ? 0 : op->ctx->rules.digest_out;
+	uint32_t digest = op->ctx->rules.digest_out;
 
+	if (unlikely((op->flags & OP_IN_STREAM) != 0)) {
+		digest = 0;
+		if (op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+			finish_protocol(op);
+	}
 	op->status = op->job.status;
 	op->produced = 0;
 	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {

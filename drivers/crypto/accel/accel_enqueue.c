@@ -17,6 +17,7 @@
 
 #include "accel_bits.h"
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
@@ -542,6 +543,32 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 }
 
 static bool
+is_protocol(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0;
+}
+
+/* With a security session. As enqueue_general(). */
+static int
+enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
+{
+	const struct accel_session *sess = accel_protocol_session(qp, op);
+	int ret;
+
+	*reason = bad_session;
+	if (sess == NULL)
+		return -EINVAL;
+	ret = accel_protocol_put(qp, tx, rx, op, sess, tag, reason);
+	*flags = accel_protocol_flags(sess);
+	if (ret == -E2BIG)
+		*reason = too_many;
+	return ret == -E2BIG ? -EINVAL : ret;
+}
+
+static bool
 is_sessionless(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
 	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
@@ -580,6 +607,7 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
 	const bool sessionless = sess == NULL && is_sessionless(qp, op);
+	uintptr_t flags = sessionless ? ACCEL_OP_SESSIONLESS : 0;
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
@@ -588,12 +616,14 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	rx_mark = *rx;
 	if (sessionless)
 		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
+	else if (sess == NULL && is_protocol(qp, op))
+		ret = enqueue_protocol(qp, tx, rx, op, tag, &reason, &flags);
 	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0)
-		return (uintptr_t)op | (sessionless ? ACCEL_OP_SESSIONLESS : 0);
+		return (uintptr_t)op | flags;
 
 	/* Abandoned: position and upper bits of both rings go back together. */
 	*tx = tx_mark;
