@@ -404,8 +404,8 @@ check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst, c
 	unsigned int i;
 
 	for (i = 0; dst != NULL; dst = dst->next, i++) {
-check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst,
-	      const uint16_t *lens)
+		uint32_t room = dst->next == NULL ? (uint32_t)dst->buf_len - dst->data_off :
+						    lens[i];
 		uint32_t expect = RTE_MIN(left, room);
 
 		CHECK(t, dst->data_len == expect, "segment %u has %u bytes, not %u", i,
