@@ -186,7 +186,7 @@ is_straight(const struct accel_qp *qp, const struct accel_session *sess,
 {
 	const struct rte_mbuf *m = sym->m_src;
 
-	if (m->nb_segs != 1 || (unlikely(sym->m_dst != NULL) && sym->m_dst != m))
+	if (m->nb_segs != 1 || unlikely(sym->m_dst != NULL && sym->m_dst != m))
 		return false;
 	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
 	    !accel_one_region(rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len))
@@ -230,8 +230,7 @@ enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_
 
 	write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
 	accel_ring_put_desc(tx, qp->command_upper,
-			    (qp->command_desc | ACCEL_HW_DESC2_NEXT) +
-				    slot * sizeof(struct accel_hw_command));
+			    qp->command_desc + slot * sizeof(struct accel_hw_command));
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0)
 		accel_ring_put(tx, shape.aad + sess->aad_offset, sess->aad_len,
 			       ACCEL_HW_DESC2_NEXT);
