@@ -87,6 +87,7 @@ struct accel_qp {
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
 	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
 	uint64_t command_upper; /* type 0 of the commands */
+	uint64_t command_region; /* IOVA where the region of 1 GiB begins that they lie in */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
