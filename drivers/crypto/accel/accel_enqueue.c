@@ -295,6 +295,26 @@ set_inflight(struct accel_qp *qp, uint32_t prod, struct rte_crypto_op *op, uintp
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }
 
+/* Where sessions change within a burst they tend to be many, and to come from far away: those of the
+ * next operations are fetched ahead. */
+#define SESSIONS_AHEAD 6u
+
+/* From operation number `from` on; the number of the first that is not fetched. */
+static inline uint32_t
+prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
+{
+	for (; from < to && has_session(ops[from]); from++) {
+		const uint8_t *session = (const uint8_t *)ops[from]->sym->session;
+		const uint8_t *sess =
+			session + offsetof(struct rte_cryptodev_sym_session, driver_priv_data);
+
+		rte_prefetch0(session);
+		rte_prefetch0(sess);
+		rte_prefetch0(sess + offsetof(struct accel_session, kind));
+	}
+	return from;
+}
+
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
  * have the session of the one before and need no second look at it; sess is that of the first. */
 static ACCEL_VARIANTS uint32_t
@@ -303,7 +323,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_ring tx = qp->tx, rx = qp->rx;
-	uint32_t i;
+	uint32_t i, fetched = 0;
 
 	for (i = 0; i < n; i++, prod++) {
 		struct rte_crypto_op *op = ops[i];
@@ -311,6 +331,8 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		if (unlikely(!has_session(op) || op->sym->m_src == NULL))
 			break;
 		if (unlikely(op->sym->session != session)) {
+			fetched = prefetch_sessions(ops, RTE_MAX(fetched, i + 1),
+						    RTE_MIN(n, i + 1 + SESSIONS_AHEAD));
 			session = op->sym->session;
 			sess = own_session(qp, session);
 			if (sess == NULL || sess->straight != kind)
