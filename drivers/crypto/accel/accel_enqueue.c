@@ -380,6 +380,13 @@ static const enqueue_run_fn far_runs[] = {
 	[ACCEL_HW_KIND_AEAD] = run_aead_far,
 };
 
+/* Segments, out of place: no need to try. */
+static inline bool
+is_odd_mbuf(const struct rte_crypto_sym_op *sym)
+{
+	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
+}
+
 /* As many operations as the straight path takes in one go, 0 if not the first one. */
 static inline uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
@@ -387,7 +394,7 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	const struct accel_session *sess = op_session(qp, ops[0]);
 	uint32_t done = 0;
 
-	if (unlikely(sess == NULL || sess->straight == 0))
+	if (unlikely(sess == NULL || sess->straight == 0 || is_odd_mbuf(ops[0]->sym)))
 		return 0;
 	n = RTE_MIN(n, accel_ring_room(&qp->tx) / ACCEL_TX_PER_OP);
 	n = RTE_MIN(n, accel_ring_room(&qp->rx) / ACCEL_RX_PER_OP);
