@@ -295,8 +295,8 @@ set_inflight(struct accel_qp *qp, uint32_t prod, struct rte_crypto_op *op, uintp
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }
 
-/* Where sessions change within a burst they tend to be many, and to come from far away: those of the
- * next operations are fetched ahead. */
+/* Where sessions change within a burst they tend to be many, and to come from far away: those of
+ * the next operations are fetched ahead. */
 #define SESSIONS_AHEAD 6u
 
 /* From operation number `from` on; the number of the first that is not fetched. */
