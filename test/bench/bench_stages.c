@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Stages.
+ */
+#include "accel_bench.h"
+int bench_stages(struct bench *b) { (void)b; return 0; }
