@@ -21,7 +21,6 @@
 
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define IV_LEN 16u
-#define MAX_SIZE 16384u
 
 const char *const bench_kind_name[BENCH_KINDS] = { "aes-128-cbc", "aes-128-gcm",
 						   "aes-128-cbc+sha1-hmac" };
@@ -140,7 +139,7 @@ pools_make(struct bench *b)
 	b->op_mp = rte_crypto_op_pool_create("bench_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, BENCH_DESC,
 					     0, IV_LEN, SOCKET_ID_ANY);
 	b->mbuf_mp = rte_pktmbuf_pool_create("bench_mbuf", BENCH_DESC, 0, 0,
-					     RTE_PKTMBUF_HEADROOM + MAX_SIZE + 64, SOCKET_ID_ANY);
+					     RTE_MBUF_DEFAULT_BUF_SIZE, SOCKET_ID_ANY);
 	return b->session_mp != NULL && b->op_mp != NULL && b->mbuf_mp != NULL ? 0 : -ENOMEM;
 }
 

@@ -12,6 +12,7 @@
 #include <rte_pause.h>
 
 #include "accel_bench.h"
+#include "rte_pmd_accel.h"
 
 #define PASSES 40u /* of the ring, per round */
 #define TRIPS 5000u
@@ -30,6 +31,8 @@ wait_for_all(const struct bench *b)
 	const uint64_t deadline = rte_get_timer_cycles() + rte_get_timer_hz();
 
 	while (b->qp->wb->rsp_hhp != want) {
+		if (b->device_cpu < 0)
+			rte_pmd_accel_poll(b->dev_id);
 		if (rte_get_timer_cycles() > deadline)
 			return -ETIMEDOUT;
 		rte_pause();
@@ -42,8 +45,9 @@ static int
 fill_and_drain(struct bench *b, uint16_t burst, unsigned int passes, struct cross *c)
 {
 	struct rte_crypto_op *got[BENCH_DESC];
-	uint64_t filling = 0, draining = 0, start;
+	double filling[PASSES], draining[PASSES];
 	unsigned int pass, n;
+	uint64_t start;
 
 	for (pass = 0; pass < passes; pass++) {
 		start = cycles_now();
@@ -51,7 +55,7 @@ fill_and_drain(struct bench *b, uint16_t burst, unsigned int passes, struct cros
 			if (rte_cryptodev_enqueue_burst(b->dev_id, 0, &b->ops[n], burst) != burst)
 				return -EIO;
 		}
-		filling += cycles_now() - start;
+		filling[pass] = (double)(cycles_now() - start);
 		if (wait_for_all(b) != 0)
 			return -ETIMEDOUT;
 		start = cycles_now();
@@ -59,14 +63,14 @@ fill_and_drain(struct bench *b, uint16_t burst, unsigned int passes, struct cros
 			if (rte_cryptodev_dequeue_burst(b->dev_id, 0, &got[n], burst) != burst)
 				return -EIO;
 		}
-		draining += cycles_now() - start;
+		draining[pass] = (double)(cycles_now() - start);
 		for (n = 0; n < BENCH_DESC; n++) {
 			if (got[n]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
 				return -EIO;
 		}
 	}
-	c->enqueue = (double)filling / ((double)passes * BENCH_DESC);
-	c->dequeue = (double)draining / ((double)passes * BENCH_DESC);
+	c->enqueue = median_of(filling, passes) / BENCH_DESC;
+	c->dequeue = median_of(draining, passes) / BENCH_DESC;
 	return 0;
 }
 
@@ -210,7 +214,7 @@ bench_cross(struct bench *b)
 	unsigned int i;
 	int ret;
 
-	if (x == NULL || b->device_cpu < 0) {
+	if (x == NULL) {
 		fprintf(stderr, "needs --device-cpu, the one of the device's devarg cores=\n");
 		return -EINVAL;
 	}

@@ -220,7 +220,8 @@ void
 exchange_fill_and_drain(struct exchange *x, unsigned int passes, double *enqueue, double *dequeue)
 {
 	const uint64_t burst = x->burst;
-	uint64_t filling = 0, draining = 0, start, op, end;
+	double filling[EXCHANGE_MAX_PASSES], draining[EXCHANGE_MAX_PASSES];
+	uint64_t start, op, end;
 	unsigned int pass;
 
 	align_to_ring(x);
@@ -230,7 +231,7 @@ exchange_fill_and_drain(struct exchange *x, unsigned int passes, double *enqueue
 		start = cycles_now();
 		for (; op != end; op += burst)
 			post(x->shared, op, op + burst);
-		filling += cycles_now() - start;
+		filling[pass] = (double)(cycles_now() - start);
 
 		while (written(x->shared) != end)
 			relax(x);
@@ -242,11 +243,11 @@ exchange_fill_and_drain(struct exchange *x, unsigned int passes, double *enqueue
 				abort();
 			x->wrong += collect(x->shared, op, op + burst);
 		}
-		draining += cycles_now() - start;
+		draining[pass] = (double)(cycles_now() - start);
 		x->next = end;
 	}
-	*enqueue = (double)filling / ((double)passes * RING);
-	*dequeue = (double)draining / ((double)passes * RING);
+	*enqueue = median_of(filling, passes) / RING;
+	*dequeue = median_of(draining, passes) / RING;
 }
 
 double

@@ -17,6 +17,7 @@
 #endif
 
 #define EXCHANGE_RING 2048u /* operations */
+#define EXCHANGE_MAX_PASSES 128u
 
 /** Cycles of the time stamp counter, or of the nearest thing to it, after all loads before. */
 static inline uint64_t
@@ -51,7 +52,8 @@ void exchange_destroy(struct exchange *x);
 int exchange_start(struct exchange *x, int cpu, unsigned int burst);
 void exchange_stop(struct exchange *x);
 
-/** Fill the ring, let the device do all, drain the ring; in cycles per operation. */
+/** Fill the ring, let the device do all, drain the ring; cycles per operation, the median of up to
+ * EXCHANGE_MAX_PASSES passes. */
 void exchange_fill_and_drain(struct exchange *x, unsigned int passes, double *enqueue,
 			     double *dequeue);
 
