@@ -262,6 +262,7 @@ enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_
 		return false;
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
+	ACCEL_PROBE(ACCEL_PROBE_POST);
 	write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
 	if (near)
 		accel_ring_put_near(tx, command);
@@ -800,6 +801,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		i += RTE_MAX(done, 1u);
 	}
 	qp->enqueued += i;
+	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
 	if (likely(i != 0))
 		ring_doorbell(qp, prod + i);
 	return i;

@@ -29,6 +29,12 @@
 #define ACCEL_QP_ZONES 5u /* memzones of a queue pair */
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
+/* Where the steps of an enqueue begin, for test/bench/bench_stages.c, which compiles the data path
+ * once more with a clock here. Nothing else defines it. */
+#ifndef ACCEL_PROBE
+#define ACCEL_PROBE(step)
+#endif
+
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
 	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
