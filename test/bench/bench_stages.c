@@ -183,7 +183,8 @@ print_steps(unsigned int nb)
 		bench_print(step_name[step], "10 %", samples[step][nb / 10], "cycles", nb);
 		bench_print(step_name[step], "50 %", samples[step][nb / 2], "cycles", nb);
 		bench_print(step_name[step], "90 %", samples[step][nb - nb / 10], "cycles", nb);
-		bench_print(step_name[step], "99 %", samples[step][nb - nb / 100 - 1], "cycles", nb);
+		bench_print(step_name[step], "99 %", samples[step][nb - nb / 100 - 1], "cycles",
+			    nb);
 	}
 }
 
