@@ -244,12 +244,13 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	const uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	const uint32_t base = qp->base;
+	const uint32_t rsp_mask = qp->rsp_size - 1;
 	uint32_t cons = start;
 	uint32_t answered, end;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
-	answered = (hhp - (cons - base)) & (qp->rsp_size - 1);
+	answered = (hhp - (cons - base)) & rsp_mask;
 	if (answered == 0)
 		return dequeue_empty(qp, ops, nb_ops, hhp);
 	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
@@ -265,19 +266,21 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
-		const struct accel_hw_response *rsp =
-			&qp->responses[(cons - base) & (qp->rsp_size - 1)];
+		const struct accel_hw_response *rsp = &qp->responses[(cons - base) & rsp_mask];
 		const uintptr_t op = entry->op;
 
 		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
 			    (op & ACCEL_OP_FLAGS)) == 0)) {
-			((struct rte_crypto_op *)op)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
-		} else if ((op & ACCEL_OP_RAW) != 0) {
+			*ops = (struct rte_crypto_op *)op;
+			(*ops++)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+			continue;
+		}
+		if ((op & ACCEL_OP_RAW) != 0) {
 			end = cons; /* accel_raw.c gives it back */
 			break;
-		} else if (!settle_odd(qp, entry, rsp, cons)) {
-			break;
 		}
+		if (!settle_odd(qp, entry, rsp, cons))
+			break;
 		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_FLAGS);
 	}
 

@@ -169,7 +169,9 @@ accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, ui
 	qp->commands = commands;
 	qp->commands_iova = iova;
 	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
-	qp->command_desc = accel_desc2(iova, sizeof(*commands), ACCEL_HW_DESC2_COMMAND);
+	qp->command_region = iova & ~ACCEL_HW_DESC_LOW_MASK;
+	qp->command_desc = accel_desc2(iova, sizeof(*commands),
+				       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 }
 
 /* The memory and constants of a queue pair, as before its first start. */

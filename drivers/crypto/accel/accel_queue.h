@@ -29,6 +29,12 @@
 #define ACCEL_QP_ZONES 5u /* memzones of a queue pair */
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
+/* Where the steps of an enqueue begin, for test/bench/bench_stages.c, which compiles the data path
+ * once more with a clock here. Nothing else defines it. */
+#ifndef ACCEL_PROBE
+#define ACCEL_PROBE(step)
+#endif
+
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
 	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
@@ -90,7 +96,8 @@ struct accel_qp {
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
 	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
 	uint64_t command_upper; /* type 0 of the commands */
-	uint64_t command_desc; /* type 2 of command slot 0, without "next" */
+	uint64_t command_region; /* IOVA where the region of 1 GiB begins that they lie in */
+	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */

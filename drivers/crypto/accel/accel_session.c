@@ -328,6 +328,24 @@ context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
 }
 
+/* accel_session.straight: both orders of a chain look alike to the data path. */
+static uint8_t
+straight_kind(const struct session_plan *plan)
+{
+	if (plan->cipher_bits || plan->auth_bits)
+		return 0;
+	switch (plan->kind) {
+	case ACCEL_HW_KIND_CIPHER:
+	case ACCEL_HW_KIND_AUTH:
+	case ACCEL_HW_KIND_AEAD:
+		return plan->kind;
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
+		return ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	}
+	return 0;
+}
+
 /* The parts that the data path needs, all but the addresses. */
 static void
 session_write(const struct session_plan *plan, struct accel_session *sess)
@@ -336,7 +354,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->cipher_bits = plan->cipher_bits;
 	sess->auth_bits = plan->auth_bits;
 	sess->odd_bits = (plan->cipher_bits || plan->auth_bits) && !plan->bytes_only;
-	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
+	sess->straight = straight_kind(plan);
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;

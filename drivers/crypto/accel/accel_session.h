@@ -37,7 +37,8 @@ struct accel_session {
 	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
 					 * region is to be ciphered too */
 
-	uint8_t straight; /* kind, for the straight path; 0: it is not for this session */
+	uint8_t straight; /* kind of the straight path, CIPHER_THEN_AUTH for either order; 0: it
+			   * is not for this session */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
 	uint8_t odd_bits; /* the card takes those that are not whole bytes */
