@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Device arguments, "key=value,...": those that every transport has, and how a transport parses them
- * together with its own. Strict: what is not understood whole is an error that names what would be.
+ * Device arguments, "key=value,...": those that every transport has, and how a transport parses
+ * them together with its own. Strict: what is not understood whole is an error that names what
+ * would be.
  */
 #ifndef ACCEL_ARGS_H
 #define ACCEL_ARGS_H
@@ -23,7 +24,7 @@ struct accel_args {
 	"timeout_ms=<int> "                                                                        \
 	"refuse_when_dead=<0|1> "                                                                  \
 	"wb_count=<int> "                                                                          \
-	"wb_timeout_ns=<int> "
+	"wb_timeout_ns=<int>"
 
 /* A key: either a number in a range and where it goes, or a function. */
 struct accel_args_key {

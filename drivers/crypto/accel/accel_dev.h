@@ -114,13 +114,14 @@ extern uint8_t accel_driver_id;
 #define ACCEL_BOOT_MAX_MS 5000u
 
 /**
- * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the device
- * tree. Nothing that BAR0 says is trusted.
+ * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
+ * device tree. Nothing that BAR0 says is trusted.
  *
- * @param boot_max_ms how long it may take to become ready, before and after a function level reset.
- * @return 0; -ENODEV not our function, gone or not ready, -ENOTSUP newer contract or nothing in the
- *   device tree that this driver knows, -EINVAL bad device tree, -ETIMEDOUT no answer to reset,
- *   -ENOMEM. One log line says what and what to do.
+ * @param boot_max_ms how long it may take to become ready, before and after a function level
+ *   reset.
+ * @return 0; -ENODEV not our function, gone or not ready, -ENOTSUP newer contract or nothing in
+ *   the device tree that this driver knows, -EINVAL bad device tree, -ETIMEDOUT no answer to
+ *   reset, -ENOMEM. One log line says what and what to do.
  */
 int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 

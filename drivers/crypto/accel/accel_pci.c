@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Transport of a real function on the PCI bus, PF or VF (manual section 3): finds it, maps BAR0, says
- * why not. DMA memory needs nothing here: with vfio-pci EAL maps its own into the IOMMU, and the bus
- * what applications give to rte_dev_dma_map().
+ * Transport of a real function on the PCI bus, PF or VF (manual section 3): finds it, maps BAR0,
+ * says why not. DMA memory needs nothing here: with vfio-pci EAL maps its own into the IOMMU,
+ * and the bus what applications give to rte_dev_dma_map().
  */
 
 #include <errno.h>
@@ -95,8 +95,8 @@ pci_is_wanted(const struct rte_pci_device *pci)
 	return pci->device.devargs != NULL && pci->device.devargs->policy == RTE_DEV_ALLOWED;
 }
 
-/* Not by RTE_PCI_DRV_NEED_MAPPING: of a function that cannot be mapped the bus would say nothing, or
- * not why. */
+/* Not by RTE_PCI_DRV_NEED_MAPPING: of a function that cannot be mapped the bus would say
+ * nothing, or not why. */
 static int
 pci_map(struct rte_pci_device *pci)
 {
@@ -121,13 +121,13 @@ pci_report_iommu(const struct rte_pci_device *pci)
 {
 	if (pci->kdrv == RTE_PCI_KDRV_VFIO && rte_vfio_noiommu_is_enabled() != 1)
 		return;
-	ACCEL_LOG(WARNING, "%s: no IOMMU: a faulty card, or a wrong address, reaches all memory, and "
-		  "physical addresses need root; enable the IOMMU and bind it to vfio-pci",
+	ACCEL_LOG(WARNING, "%s: no IOMMU: a faulty card, or a wrong address, reaches all memory, "
+		  "and physical addresses need root; enable the IOMMU and bind it to vfio-pci",
 		  pci->name);
 }
 
-/* The kernel asks for the function, since it is about to be unplugged, unbound or, being a VF, taken
- * away. Operations in flight come back; the application then closes the device. */
+/* The kernel asks for the function, since it is about to be unplugged, unbound or, being a VF,
+ * taken away. Operations in flight come back; the application then closes the device. */
 static void
 pci_event(const char *name, enum rte_dev_event_type type, void *arg)
 {
@@ -206,8 +206,8 @@ accel_pci_remove(struct rte_pci_device *pci)
 	return 0;
 }
 
-/* No RTE_PCI_DRV_NEED_IOVA_AS_VA: descriptors hold any address. With an IOMMU EAL takes virtual ones by
- * itself; a process whose other devices want physical ones can have this one, too. */
+/* No RTE_PCI_DRV_NEED_IOVA_AS_VA: descriptors hold any address. With an IOMMU EAL takes virtual
+ * ones by itself; a process whose other devices want physical ones can have this one, too. */
 static struct rte_pci_driver accel_pci_driver = {
 	.id_table = accel_pci_ids,
 	.probe = accel_pci_probe,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The PCI configuration space of a function, as far as the driver needs it: bus mastering and function
- * level reset (PCI Express Base Specification, sections 7.5.1 and 7.5.3). Untrusted like the rest of
- * the card: every walk is bounded.
+ * The PCI configuration space of a function, as far as the driver needs it: bus mastering and
+ * function level reset (PCI Express Base Specification, sections 7.5.1 and 7.5.3). Untrusted
+ * like the rest of the card: every walk is bounded.
  */
 #ifndef ACCEL_PCI_CONFIG_H
 #define ACCEL_PCI_CONFIG_H

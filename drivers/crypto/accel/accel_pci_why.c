@@ -103,16 +103,16 @@ accel_pci_why(const char *devices, const char *vfio, const char *bdf, char *text
 	link_name(devices, bdf, "driver", driver, sizeof(driver));
 	link_name(devices, bdf, "iommu_group", group, sizeof(group));
 	if (driver[0] == '\0')
-		snprintf(text, size, "no kernel driver is bound to it; dpdk-devbind.py -b vfio-pci %s",
-			 bdf);
+		snprintf(text, size, "no kernel driver is bound to it; dpdk-devbind.py -b "
+			 "vfio-pci %s", bdf);
 	else if (strcmp(driver, "vfio-pci") != 0)
 		snprintf(text, size, "it is bound to the kernel driver %s; dpdk-devbind.py -b "
 			 "vfio-pci %s", driver, bdf);
 	else if (group[0] == '\0')
-		snprintf(text, size, "the IOMMU is off: boot with intel_iommu=on (AMD: enable it in "
-			 "the firmware), give a VM a virtual one; or, without protection of memory, "
-			 "echo 1 > /sys/module/vfio/parameters/enable_unsafe_noiommu_mode and bind "
-			 "it again");
+		snprintf(text, size, "the IOMMU is off: boot with intel_iommu=on (AMD: enable it "
+			 "in the firmware), give a VM a virtual one; or, without protection of "
+			 "memory, echo 1 > /sys/module/vfio/parameters/enable_unsafe_noiommu_mode "
+			 "and bind it again");
 	else
 		why_not_vfio(devices, vfio, bdf, group, text, size);
 	return text;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Why a PCI function cannot be used, and what to do about it, from what the kernel says in sysfs and
- * /dev/vfio. For log lines; set-up only.
+ * Why a PCI function cannot be used, and what to do about it, from what the kernel says in sysfs
+ * and /dev/vfio. For log lines; set-up only.
  */
 #ifndef ACCEL_PCI_WHY_H
 #define ACCEL_PCI_WHY_H

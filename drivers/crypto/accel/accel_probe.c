@@ -12,7 +12,7 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 
-/* Identity, function control, invalidation, one queue pair and the device tree (manual section 3). */
+/* Identity, function control, invalidation, one queue pair, device tree (manual section 3). */
 #define BAR_MIN (6u * ACCEL_HW_PAGE_SIZE)
 
 /* Tells builds apart whose shared structures differ. */
@@ -87,8 +87,8 @@ check_shared(const struct accel_found *found, const struct rte_cryptodev *crypto
 		return -ENODEV;
 	}
 	if (dev == NULL || accel_load_acquire(&dev->layout) != LAYOUT) {
-		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or is not "
-			  "done with the device; use the same build in all processes", found->name);
+		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or is "
+			  "not done with the device; use the same build in all processes", found->name);
 		return -ENOTSUP;
 	}
 	if (dev->driver_id != accel_driver_id) {

@@ -34,7 +34,8 @@ struct accel_found {
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 
 /**
- * Undo accel_probe(). The primary stops the function for all processes, a secondary only forgets it.
+ * Undo accel_probe(). The primary stops the function for all processes, a secondary only forgets
+ * it.
  */
 void accel_remove(struct rte_cryptodev *cryptodev);
 

@@ -22,8 +22,8 @@
 #define RESET_LOCK_MAX_MS 20000u
 #define RESET_LOCK_SLEEP_US 100u
 
-/* The lock is shared with other processes. One that is killed while it holds the lock shall not stop
- * the others for ever; two that reset at the same time at worst isolate the function. */
+/* The lock is shared with other processes. One that is killed while it holds the lock shall not
+ * stop the others for ever; two that reset at the same time at worst isolate the function. */
 static void
 reset_lock(struct accel_dev *dev)
 {

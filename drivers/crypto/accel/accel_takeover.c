@@ -28,8 +28,8 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 			transport->isolate(dev);
 	}
 	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: function level reset did not bring it back: %s, state %u, fatal "
-			  "code %u; only a power cycle or new firmware can", dev->name,
+		ACCEL_LOG(ERR, "%s: function level reset did not bring it back: %s, state %u, "
+			  "fatal code %u; only a power cycle or new firmware can", dev->name,
 			  strerror(-ret), rte_le_to_cpu_32(rte_read32(&identity->state)),
 			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
 		return ret;

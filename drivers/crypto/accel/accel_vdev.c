@@ -699,8 +699,8 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 	return vdev->fn != NULL ? 0 : -ENODEV;
 }
 
-/* BAR0 as the driver sees it: in a process that may have secondaries, a view at an address that they
- * will have free, too. */
+/* BAR0 as the driver sees it: in a process that may have secondaries, a view at an address that
+ * they will have free, too. */
 static void
 vdev_map_bar(struct accel_vdev *vdev)
 {
@@ -850,7 +850,7 @@ RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
 	"peak_bytes=<int> "
 	"faults=<string> "
 	ACCEL_ARGS_PARAM_STRING
-	"idle_us=<int> "
+	" idle_us=<int> "
 	"ctx_cache=<int> "
 	"name=<string> "
 	"socket_id=<int>");

@@ -116,8 +116,8 @@ mp_find_end(const struct rte_memseg_list *msl, void *arg)
 	return 0;
 }
 
-/* Behind the memory that all processes have at the same place, and what EAL puts behind that (BARs of
- * PCI devices), there is nothing as a rule. */
+/* Behind the memory that all processes have at the same place, and what EAL puts behind that
+ * (BARs of PCI devices), there is nothing as a rule. */
 void *
 accel_vdev_mp_map(int fd, size_t size)
 {
@@ -243,8 +243,8 @@ remote_map(struct mp_vdev *vdev, const struct accel_vdev_share *share, int fd)
 	}
 	if (va != MAP_FAILED) /* a kernel before 4.17 */
 		munmap(va, share->bar_size);
-	ACCEL_LOG(ERR, "%s: the address %p of its BAR0 is taken in this process: start it again, or "
-		  "the primary with another --base-virtaddr", share->name, want);
+	ACCEL_LOG(ERR, "%s: the address %p of its BAR0 is taken in this process: start it again, "
+		  "or the primary with another --base-virtaddr", share->name, want);
 	return -EADDRINUSE;
 }
 
@@ -259,8 +259,8 @@ remote_attach(struct mp_vdev *vdev)
 	ret = mp_ask(MP_SHARE, vdev->bus_dev, NULL, &answer, &fd);
 	if (ret != 0 || fd < 0) {
 		ACCEL_LOG(ERR, "%s: the primary process does not share it: %s; the embedded device "
-			  "lives in the primary process (--vdev there) on CPUs of its own (not with "
-			  "cores=inline)", name, strerror(ret != 0 ? -ret : EPROTO));
+			  "lives in the primary process (--vdev there) on CPUs of its own (not "
+			  "with cores=inline)", name, strerror(ret != 0 ? -ret : EPROTO));
 		return ret != 0 ? ret : -EPROTO;
 	}
 	answer.share.name[sizeof(answer.share.name) - 1] = '\0';
