@@ -19,6 +19,7 @@
 #include "accel_process.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_secondary.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
 
@@ -45,6 +46,7 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 
 	dev->active_flags = dev->feature_flags & ~config->ff_disable;
 	cryptodev->feature_flags = dev->active_flags;
+	accel_secondary_configured(cryptodev);
 	return 0;
 }
 
@@ -239,6 +241,10 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 		dev->capabilities = accel_capabilities_create(&dev->dt);
 		if (dev->capabilities == NULL)
 			return -ENOMEM;
+	} else {
+		ret = accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+		if (ret != 0)
+			return ret;
 	}
 	cryptodev->feature_flags = dev->active_flags;
 	accel_attach(cryptodev);
@@ -253,8 +259,10 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
 	cryptodev->dev_ops = NULL;
-	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
+	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
+		accel_secondary_fini(cryptodev);
 		return;
+	}
 	accel_dev_close(cryptodev);
 	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
 		accel_transport(dev)->isolate(dev);
