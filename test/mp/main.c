@@ -33,11 +33,12 @@ static const struct {
 	const char *name;
 	const char *vdev;
 } scenarios[] = {
-	{ "share", MP_DEVICE ",queue_pairs=4,timeout_ms=1000" },
-	{ "kill", MP_DEVICE ",queue_pairs=4,timeout_ms=1000" },
+	{ "share", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
+	{ "kill", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
 	{ "dead", MP_DEVICE ",queue_pairs=4,timeout_ms=200" },
 	{ "orphan", MP_DEVICE ",queue_pairs=4,timeout_ms=200" },
-	{ "plug", MP_DEVICE ",queue_pairs=4,timeout_ms=1000" },
+	{ "plug", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
+	{ "order", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
 	{ "inline", MP_DEVICE ",queue_pairs=4,cores=inline" },
 };
 

@@ -19,6 +19,7 @@
 #include "mp.h"
 
 #define KILLS 12u
+#define WAIT_ROUNDS 50000u
 
 static struct mp_shared *shared;
 static struct mp_traffic *t; /* shared->traffic */
@@ -131,14 +132,15 @@ scenario_share(void)
 {
 	struct rte_cryptodev_stats stats;
 	const int pid = mp_spawn("secondary", "share", NULL);
+	bool ok;
 
 	if (!own_until(2, pid))
 		return false;
 	own_is_right();
 	mp_check(mp_traffic_run(&t[0], dev, 0, shared->session[1], 10000),
 		 "a session that the secondary made");
-	mp_check(rte_cryptodev_stats_get(dev, &stats) == 0 &&
-		 stats.enqueued_count == t[0].accepted + t[1].accepted &&
+	ok = rte_cryptodev_stats_get(dev, &stats) == 0;
+	mp_check(ok && stats.enqueued_count == t[0].accepted + t[1].accepted &&
 		 stats.dequeued_count == stats.enqueued_count,
 		 "statistics count both processes: %" PRIu64, stats.enqueued_count);
 	rte_cryptodev_stop(dev);
@@ -155,10 +157,20 @@ scenario_share(void)
 					  "drives the queue pair that the secondary set up");
 }
 
+/* Operations that the device has of all queue pairs but our own. */
+static uint64_t
+others_in_flight(void)
+{
+	struct rte_cryptodev_stats stats;
+
+	rte_cryptodev_stats_get(dev, &stats);
+	return stats.enqueued_count - stats.dequeued_count - mp_traffic_in_flight(&t[0]);
+}
+
 /*
  * What the killed process had accepted comes back to who takes its place. Of the operations whose
  * fate it was just writing down that cannot be said: the burst that it was dequeuing may have been
- * given to it.
+ * given to it, the one that it was enqueuing may have been accepted or not.
  */
 static bool
 take_over(unsigned int round)
@@ -167,11 +179,10 @@ take_over(unsigned int round)
 	uint32_t lost = 0;
 	unsigned int i;
 
-	for (i = 0; i < 1000 || t[1].slot[i % MP_SLOTS].place == MP_FLIGHT; i++) {
+	for (i = 0; i < WAIT_ROUNDS && others_in_flight() != 0; i++) {
 		mp_traffic_round(&t[1], dev, 1, shared->session[0], 0);
+		own_round();
 		rte_delay_us_sleep(100);
-		if (i > 30000)
-			break;
 	}
 	for (i = 0; i < MP_SLOTS; i++) {
 		lost += t[1].slot[i].place == MP_FLIGHT;
@@ -179,7 +190,7 @@ take_over(unsigned int round)
 	}
 	return mp_check(lost <= unsure && t[1].wrong == 0,
 			"killed, round %u: all that it had in flight came back (%" PRIu64 " right, %"
-			PRIu64 " errors, unsure %u of %u)", round, t[1].good, t[1].errors, lost,
+			PRIu64 " errors, %u of %u unsure)", round, t[1].good, t[1].errors, lost,
 			unsure);
 }
 
@@ -204,7 +215,8 @@ scenario_kill(void)
 		if (!mp_traffic_run(&t[1], dev, 1, shared->session[0], 1000)) {
 			/* It was killed between two writes to a ring, and the driver noticed. */
 			mp_check(t[1].errors != errors && t[1].wrong == 0,
-				 "a half-written queue pair fails, and says so");
+				 "a half-written queue pair fails, and says so: %" PRIu64 " errors, %"
+				 PRIu64 " wrong", t[1].errors - errors, t[1].wrong);
 			mp_traffic_drain(&t[0], dev, 0);
 			rte_cryptodev_stop(dev);
 			rte_cryptodev_start(dev);
@@ -221,11 +233,12 @@ static bool
 scenario_dead(void)
 {
 	const int pid = mp_spawn("secondary", "dead", NULL);
+	bool ok;
 
 	if (!own_until(2, pid))
 		return false;
-	mp_check(mp_traffic_drain(&t[0], dev, 0) && t[0].good + t[0].errors == t[0].accepted &&
-		 t[0].wrong == 0, "queue pair 0: every operation came back, %" PRIu64 " right, %"
+	ok = mp_traffic_drain(&t[0], dev, 0);
+	mp_check(ok && t[0].good + t[0].errors == t[0].accepted && t[0].wrong == 0, "queue pair 0: every operation came back, %" PRIu64 " right, %"
 		 PRIu64 " with an error", t[0].good, t[0].errors);
 	set_phase(3);
 	if (!mp_wait_phase(shared, 4))
@@ -260,9 +273,6 @@ scenario_plug(void)
 	id = rte_cryptodev_get_dev_id("crypto_accel1");
 	if (!mp_check(id >= 0 && configure((uint8_t)id, 1), "a second device"))
 		return false;
-	/* A secondary that attached before queue pairs existed learns of them when it starts. */
-	rte_cryptodev_stop((uint8_t)id);
-	rte_cryptodev_start((uint8_t)id);
 	shared->session[1] = mp_session_open((uint8_t)id, mp_session_pool());
 	set_phase(3);
 	if (!own_until(4, pid))
@@ -271,6 +281,25 @@ scenario_plug(void)
 	mp_check(rte_eal_hotplug_remove("vdev", "crypto_accel1") == 0, "unplugs");
 	set_phase(5);
 	return own_until_end(pid) && own_is_right();
+}
+
+/* Devices in an order that a process which starts later does not find out. */
+static bool
+scenario_order(void)
+{
+	const char *names[] = { "crypto_accel1", "crypto_accel2", "crypto_accel3" };
+	bool ok = true;
+
+	for (unsigned int i = 0; i < RTE_DIM(names); i++) {
+		ok = ok && rte_eal_hotplug_add("vdev", names[i], "queue_pairs=1") == 0;
+		if (i == 1) /* so the third takes the first one's number */
+			ok = ok && rte_eal_hotplug_remove("vdev", names[0]) == 0;
+	}
+	for (unsigned int i = 1; ok && i < RTE_DIM(names); i++)
+		ok = configure((uint8_t)rte_cryptodev_get_dev_id(names[i]), 1);
+	if (!mp_check(ok, "three devices, one gone again"))
+		return false;
+	return own_until_end(mp_spawn("secondary", "order", NULL)) && own_is_right();
 }
 
 static bool
@@ -288,7 +317,8 @@ mp_primary(const char *scenario, uint64_t seed)
 	} all[] = {
 		{ "share", scenario_share },   { "kill", scenario_kill },
 		{ "dead", scenario_dead },     { "orphan", scenario_orphan },
-		{ "plug", scenario_plug },     { "inline", scenario_inline },
+		{ "plug", scenario_plug },     { "order", scenario_order },
+		{ "inline", scenario_inline },
 	};
 	bool ok = false;
 

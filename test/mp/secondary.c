@@ -56,10 +56,11 @@ task_share(struct mp_shared *shared, uint8_t dev)
 {
 	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = MP_DESC };
 	struct mp_traffic *t = shared->traffic;
+	bool ok;
 
 	check_info(shared, dev);
-	mp_check(mp_traffic_run(&t[1], dev, 1, shared->session[0], OPS),
-		 "queue pair 1 with the primary's session: %" PRIu64 " operations, all right",
+	ok = mp_traffic_run(&t[1], dev, 1, shared->session[0], OPS);
+	mp_check(ok, "queue pair 1 with the primary's session: %" PRIu64 " operations, all right",
 		 t[1].good);
 	shared->session[1] = mp_session_open(dev, mp_session_pool());
 	mp_check(shared->session[1] != NULL, "makes a session");
@@ -68,8 +69,8 @@ task_share(struct mp_shared *shared, uint8_t dev)
 		return 1;
 	mp_check(rte_cryptodev_queue_pair_setup(dev, 2, &conf, SOCKET_ID_ANY) == 0 &&
 		 rte_cryptodev_start(dev) == 0, "sets up queue pair 2, starts the device");
-	mp_check(mp_traffic_run(&t[2], dev, 2, shared->session[1], OPS),
-		 "queue pair 2 with its own session: %" PRIu64 " operations, all right", t[2].good);
+	ok = mp_traffic_run(&t[2], dev, 2, shared->session[1], OPS);
+	mp_check(ok, "queue pair 2 with its own session: %" PRIu64 " operations, all right", t[2].good);
 	set_phase(shared, 4);
 	mp_wait_phase(shared, 5);
 	return 0;
@@ -104,6 +105,16 @@ on_event(uint8_t dev, enum rte_cryptodev_event_type event, void *arg)
 		__atomic_fetch_add(&shared->events, 1, __ATOMIC_RELAXED);
 }
 
+static void
+check_all_back(struct mp_traffic *t, uint8_t dev)
+{
+	const bool drained = mp_traffic_drain(t, dev, 1);
+
+	mp_check(drained && t->good + t->errors == t->accepted && t->wrong == 0,
+		 "every operation came back: %" PRIu64 " right, %" PRIu64 " with an error", t->good,
+		 t->errors);
+}
+
 /* The device dies, seen from here; and lives again by what is done here. */
 static int
 task_dead(struct mp_shared *shared, uint8_t dev)
@@ -117,9 +128,7 @@ task_dead(struct mp_shared *shared, uint8_t dev)
 	mp_check(rte_pmd_accel_fault(dev, "dead@10") == 0, "kills the device");
 	for (unsigned int i = 0; i < 1000; i++)
 		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
-	mp_check(mp_traffic_drain(t, dev, 1) && t->good + t->errors == t->accepted && t->wrong == 0,
-		 "every operation came back: %" PRIu64 " right, %" PRIu64 " with an error", t->good,
-		 t->errors);
+	check_all_back(t, dev);
 	mp_check(t->errors != 0 && shared->events != 0, "the error event was raised");
 	set_phase(shared, 2);
 	if (!mp_wait_phase(shared, 3)) /* the primary is silent */
@@ -143,10 +152,8 @@ task_orphan(struct mp_shared *shared, uint8_t dev)
 		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
 	for (unsigned int i = 0; i < 100; i++)
 		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
-	mp_check(mp_traffic_drain(t, dev, 1) && t->good + t->errors == t->accepted &&
-		 t->errors != 0 && t->wrong == 0,
-		 "after the primary's death every operation came back: %" PRIu64 " right, %" PRIu64
-		 " with an error", t->good, t->errors);
+	check_all_back(t, dev);
+	mp_check(t->errors != 0, "some with an error, since the primary is dead");
 	_exit(0); /* EAL cannot say good-bye to a primary that is dead */
 }
 
@@ -168,6 +175,25 @@ task_plug(struct mp_shared *shared)
 		return 1;
 	mp_check(rte_cryptodev_get_dev_id("crypto_accel1") < 0 && rte_cryptodev_count() == 1,
 		 "and disappears");
+	return 0;
+}
+
+/* A device is either the one of that name or refused, never another one (DPDK before 23.11 numbers
+ * devices in each process anew). */
+static int
+task_order(struct mp_shared *shared)
+{
+	const int second = rte_cryptodev_get_dev_id("crypto_accel2");
+	const int third = rte_cryptodev_get_dev_id("crypto_accel3");
+
+	mp_check(second >= 0 || third >= 0, "of two devices in another order %s",
+		 second >= 0 && third >= 0 ? "both are found" : "one is refused");
+	if (second >= 0)
+		mp_check(mp_traffic_run(&shared->traffic[1], (uint8_t)second, 0, shared->session[0],
+					OPS), "the second works");
+	if (third >= 0)
+		mp_check(mp_traffic_run(&shared->traffic[2], (uint8_t)third, 0, shared->session[0],
+					OPS), "the third works");
 	return 0;
 }
 
@@ -195,6 +221,8 @@ mp_secondary(const char *task)
 		return task_orphan(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "plug") == 0)
 		return task_plug(zone->addr);
+	if (strcmp(task, "order") == 0)
+		return task_order(zone->addr);
 	mp_check(false, "no such task: %s", task);
 	return 1;
 }

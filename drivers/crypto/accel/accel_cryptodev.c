@@ -219,6 +219,19 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
 }
 
+/* The library would allocate it at the first configure. A secondary that attaches before that keeps a
+ * pointer to it, so it is there from the start, for as many as there may be. */
+static int
+accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
+{
+	struct rte_cryptodev_data *data = cryptodev->data;
+
+	data->queue_pairs = rte_zmalloc_socket("cryptodev->queue_pairs",
+					       nb * sizeof(data->queue_pairs[0]),
+					       RTE_CACHE_LINE_SIZE, data->socket_id);
+	return data->queue_pairs != NULL ? 0 : -ENOMEM;
+}
+
 int
 accel_dev_init(struct rte_cryptodev *cryptodev)
 {
@@ -241,6 +254,11 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 		dev->capabilities = accel_capabilities_create(&dev->dt);
 		if (dev->capabilities == NULL)
 			return -ENOMEM;
+		ret = accel_create_queue_array(cryptodev, dev->dt.nb_qps);
+		if (ret != 0) {
+			rte_free(dev->capabilities);
+			return ret;
+		}
 	} else {
 		ret = accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
 		if (ret != 0)
@@ -268,7 +286,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 		accel_transport(dev)->isolate(dev);
 	rte_free(dev->capabilities);
 	dev->capabilities = NULL;
-	/* The library allocates this array at the first configure and leaves it. */
+	/* The library leaves it. */
 	rte_free(cryptodev->data->queue_pairs);
 	cryptodev->data->queue_pairs = NULL;
 	cryptodev->data->nb_queue_pairs = 0;
