@@ -149,7 +149,8 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 	/* The orphan's primary is killed on purpose. */
 	if (strcmp(scenarios[i].name, "orphan") != 0 &&
 	    !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) {
-		printf("FAILED %s: the primary ended with status 0x%x\n", scenarios[i].name, status);
+		printf("FAILED %s: the primary ended with status 0x%x\n", scenarios[i].name,
+		       status);
 		(*failed)++;
 	}
 	while (waitpid(-1, NULL, WNOHANG) > 0)

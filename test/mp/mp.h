@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The multi-process test: one embedded device, a primary process and secondary ones. This header is what
- * its files share. Who runs what: main.c starts a primary for each scenario and counts what it says,
- * primary.c has the scenarios and starts secondaries, secondary.c has what those do, traffic.c the
- * operations that both send.
+ * The multi-process test: one embedded device, a primary process and secondary ones. This header
+ * is what its files share. Who runs what: main.c starts a primary for each scenario and counts
+ * what it says, primary.c has the scenarios and starts secondaries, secondary.c has what those
+ * do, traffic.c the operations that both send.
  */
 #ifndef MP_H
 #define MP_H
@@ -66,7 +66,7 @@ int mp_primary(const char *scenario, uint64_t seed);
 int mp_secondary(const char *task);
 /* Wait until the phase is reached. False after some seconds. */
 bool mp_wait_phase(struct mp_shared *shared, uint32_t phase);
-/* Start a process of this program; role "primary" or "secondary", what it shall do, a file prefix. */
+/* Start a process of this program. role: "primary" or "secondary"; vdev: of a primary. */
 int mp_spawn(const char *role, const char *task, const char *vdev);
 
 /* traffic.c */

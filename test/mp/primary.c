@@ -189,8 +189,8 @@ take_over(unsigned int round)
 		t[1].slot[i].place = MP_FREE;
 	}
 	return mp_check(lost <= unsure && t[1].wrong == 0,
-			"killed, round %u: all that it had in flight came back (%" PRIu64 " right, %"
-			PRIu64 " errors, %u of %u unsure)", round, t[1].good, t[1].errors, lost,
+			"killed, round %u: all that it had in flight came back (%" PRIu64
+			" right, %" PRIu64 " errors, %u of %u unsure)", round, t[1].good, t[1].errors, lost,
 			unsure);
 }
 
@@ -215,8 +215,8 @@ scenario_kill(void)
 		if (!mp_traffic_run(&t[1], dev, 1, shared->session[0], 1000)) {
 			/* It was killed between two writes to a ring, and the driver noticed. */
 			mp_check(t[1].errors != errors && t[1].wrong == 0,
-				 "a half-written queue pair fails, and says so: %" PRIu64 " errors, %"
-				 PRIu64 " wrong", t[1].errors - errors, t[1].wrong);
+				 "a half-written queue pair fails, and says so: %" PRIu64
+				 " errors, %" PRIu64 " wrong", t[1].errors - errors, t[1].wrong);
 			mp_traffic_drain(&t[0], dev, 0);
 			rte_cryptodev_stop(dev);
 			rte_cryptodev_start(dev);
@@ -238,8 +238,9 @@ scenario_dead(void)
 	if (!own_until(2, pid))
 		return false;
 	ok = mp_traffic_drain(&t[0], dev, 0);
-	mp_check(ok && t[0].good + t[0].errors == t[0].accepted && t[0].wrong == 0, "queue pair 0: every operation came back, %" PRIu64 " right, %"
-		 PRIu64 " with an error", t[0].good, t[0].errors);
+	mp_check(ok && t[0].good + t[0].errors == t[0].accepted && t[0].wrong == 0,
+		 "queue pair 0: every operation came back, %" PRIu64 " right, %" PRIu64
+		 " with an error", t[0].good, t[0].errors);
 	set_phase(3);
 	if (!mp_wait_phase(shared, 4))
 		return false;

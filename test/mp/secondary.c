@@ -45,8 +45,9 @@ check_info(const struct mp_shared *shared, uint8_t dev)
 	rte_cryptodev_info_get(dev, &info);
 	while (info.capabilities[caps].op != RTE_CRYPTO_OP_TYPE_UNDEFINED)
 		caps++;
-	mp_check(strcmp(info.driver_name, "crypto_accel") == 0 && info.max_nb_queue_pairs == MP_QPS &&
-		 info.feature_flags == shared->feature_flags && caps == shared->nb_capabilities,
+	mp_check(strcmp(info.driver_name, "crypto_accel") == 0 &&
+		 info.max_nb_queue_pairs == MP_QPS && caps == shared->nb_capabilities &&
+		 info.feature_flags == shared->feature_flags,
 		 "sees the same device: %s, %u queue pairs, %u capabilities", info.driver_name,
 		 info.max_nb_queue_pairs, caps);
 }
@@ -70,7 +71,8 @@ task_share(struct mp_shared *shared, uint8_t dev)
 	mp_check(rte_cryptodev_queue_pair_setup(dev, 2, &conf, SOCKET_ID_ANY) == 0 &&
 		 rte_cryptodev_start(dev) == 0, "sets up queue pair 2, starts the device");
 	ok = mp_traffic_run(&t[2], dev, 2, shared->session[1], OPS);
-	mp_check(ok, "queue pair 2 with its own session: %" PRIu64 " operations, all right", t[2].good);
+	mp_check(ok, "queue pair 2 with its own session: %" PRIu64 " operations, all right",
+		 t[2].good);
 	set_phase(shared, 4);
 	mp_wait_phase(shared, 5);
 	return 0;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations of the multi-process test: AES-128-ECB of a known block, repeated, so that each result is
- * checked against the standard. Where each operation is, is kept in shared memory, so that what a
- * killed process left can be accounted for.
+ * Operations of the multi-process test: AES-128-ECB of a known block, repeated, so that each
+ * result is checked against the standard. Where each operation is, is kept in shared memory, so
+ * that what a killed process left can be accounted for.
  */
 #include <string.h>
 

@@ -219,8 +219,8 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
 }
 
-/* The library would allocate it at the first configure. A secondary that attaches before that keeps a
- * pointer to it, so it is there from the start, for as many as there may be. */
+/* The library would allocate it at the first configure. A secondary that attaches before that
+ * keeps a pointer to it, so it is there from the start, for as many as there may be. */
 static int
 accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 {

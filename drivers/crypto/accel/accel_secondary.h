@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the library gives to a cryptodev in the primary process alone, and calls in every process: the
- * lists of callbacks of enqueue and dequeue.
+ * What the library gives to a cryptodev in the primary process alone, and calls in every
+ * process: the lists of callbacks of enqueue and dequeue.
  */
 #ifndef ACCEL_SECONDARY_H
 #define ACCEL_SECONDARY_H
@@ -10,8 +10,8 @@
 #include "accel_compat.h"
 
 /**
- * Give the cryptodev of a secondary process empty lists. rte_cryptodev_configure() makes them in the
- * process that calls it; in another the first enqueue would read through a null pointer.
+ * Give the cryptodev of a secondary process empty lists. rte_cryptodev_configure() makes them in
+ * the process that calls it; in another the first enqueue would read through a null pointer.
  *
  * @param nb_qps queue pairs that the device may have.
  * @return 0 or -ENOMEM.
