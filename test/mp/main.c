@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The multi-process test: starts a primary process for each scenario and counts what it and its
- * secondaries say. The arguments are EAL's; they must allow for secondaries (no --in-memory).
+ * secondaries say. The arguments are EAL's; they must allow for secondaries (no --in-memory). With
+ * ACCEL_MP_PCI in the environment it runs on that PCI function, as far as that can be done there.
  */
 #include <errno.h>
 #include <signal.h>
@@ -27,19 +28,21 @@
 #define ENV_TASK "ACCEL_MP_TASK"
 #define ENV_SEED "ACCEL_MP_SEED"
 #define ENV_PREFIX "ACCEL_MP_PREFIX"
+#define ENV_PCI "ACCEL_MP_PCI" /* name of a PCI function, instead of the embedded device */
 #define ENV_NB "ACCEL_MP_NB" /* how many arguments all have in common */
 
 static const struct {
 	const char *name;
-	const char *vdev;
+	const char *args; /* of the device */
+	bool pci; /* also with a PCI function */
 } scenarios[] = {
-	{ "share", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
-	{ "kill", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
-	{ "dead", MP_DEVICE ",queue_pairs=4,timeout_ms=200" },
-	{ "orphan", MP_DEVICE ",queue_pairs=4,timeout_ms=200" },
-	{ "plug", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
-	{ "order", MP_DEVICE ",queue_pairs=4,timeout_ms=10000" },
-	{ "inline", MP_DEVICE ",queue_pairs=4,cores=inline" },
+	{ "share", "queue_pairs=4,timeout_ms=10000", true },
+	{ "kill", "queue_pairs=4,timeout_ms=10000", true },
+	{ "dead", "queue_pairs=4,timeout_ms=200", false },
+	{ "orphan", "queue_pairs=4,timeout_ms=200", true },
+	{ "plug", "queue_pairs=4,timeout_ms=10000", false },
+	{ "order", "queue_pairs=4,timeout_ms=10000", false },
+	{ "inline", "queue_pairs=4,cores=inline", false },
 };
 
 /* What all processes have in common; EAL changes the order of its own. */
@@ -63,11 +66,41 @@ mp_check(bool ok, const char *format, ...)
 	return ok;
 }
 
+const char *
+mp_device(void)
+{
+	return mp_is_pci() ? getenv(ENV_PCI) : "crypto_accel0";
+}
+
+bool
+mp_is_pci(void)
+{
+	return getenv(ENV_PCI) != NULL;
+}
+
+/* The last argument: which device. A secondary learns of virtual ones from its primary. */
+static void
+device_argument(char *text, size_t size, bool primary, const char *task)
+{
+	unsigned int i = 0;
+
+	if (mp_is_pci())
+		snprintf(text, size, "--allow=%s%s", mp_device(),
+			 primary ? ",timeout_ms=10000" : "");
+	else if (!primary)
+		text[0] = '\0';
+	else {
+		while (strcmp(scenarios[i].name, task) != 0)
+			i++;
+		snprintf(text, size, "--vdev=%s,%s", mp_device(), scenarios[i].args);
+	}
+}
+
 int
-mp_spawn(const char *role, const char *task, const char *vdev)
+mp_spawn(const char *role, const char *task)
 {
 	char **argv = calloc((size_t)nb_arguments + 4, sizeof(*argv));
-	char prefix[64];
+	char prefix[64], type[64], device[256];
 	int n = 0, pid;
 
 	if (argv == NULL)
@@ -75,8 +108,12 @@ mp_spawn(const char *role, const char *task, const char *vdev)
 	for (; n < nb_arguments; n++)
 		argv[n] = arguments[n];
 	snprintf(prefix, sizeof(prefix), "--file-prefix=%s", getenv(ENV_PREFIX));
+	snprintf(type, sizeof(type), "--proc-type=%s", role);
+	device_argument(device, sizeof(device), strcmp(role, "primary") == 0, task);
 	argv[n++] = prefix;
-	argv[n++] = (char *)(uintptr_t)(vdev != NULL ? vdev : "--proc-type=secondary");
+	argv[n++] = type;
+	if (device[0] != '\0')
+		argv[n++] = device;
 	pid = fork();
 	if (pid == 0) {
 		setenv(ENV_ROLE, role, 1);
@@ -127,12 +164,11 @@ listen_to(int fd, unsigned int *passed, unsigned int *failed)
 static void
 run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 {
-	char vdev[256], prefix[64];
+	char prefix[64];
 	int fds[2], keep, pid, status;
 
 	printf("-- %s\n", scenarios[i].name);
 	fflush(stdout);
-	snprintf(vdev, sizeof(vdev), "--vdev=%s", scenarios[i].vdev);
 	snprintf(prefix, sizeof(prefix), "accel_mp_%d_%u", (int)getpid(), i);
 	setenv(ENV_PREFIX, prefix, 1);
 	if (pipe(fds) != 0)
@@ -140,7 +176,7 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 	keep = dup(STDOUT_FILENO);
 	dup2(fds[1], STDOUT_FILENO);
 	close(fds[1]);
-	pid = mp_spawn("primary", scenarios[i].name, vdev);
+	pid = mp_spawn("primary", scenarios[i].name);
 	dup2(keep, STDOUT_FILENO);
 	close(keep);
 	listen_to(fds[0], passed, failed);
@@ -179,7 +215,8 @@ main(int argc, char **argv)
 	}
 	printf("seed %s (%s repeats it)\n", getenv(ENV_SEED), ENV_SEED);
 	for (unsigned int i = 0; i < RTE_DIM(scenarios); i++) {
-		if (only == NULL || strcmp(only, scenarios[i].name) == 0)
+		if ((only == NULL || strcmp(only, scenarios[i].name) == 0) &&
+		    (scenarios[i].pci || !mp_is_pci()))
 			run_scenario(i, &passed, &failed);
 	}
 	printf("%u passed, %u failed\n", passed, failed);

@@ -20,7 +20,6 @@
 #define MP_DESC 256u
 #define MP_BURST 32u
 #define MP_ZONE "accel_mp"
-#define MP_DEVICE "crypto_accel0"
 
 /* Where an operation is, as far as the process that sends it knows. */
 enum mp_place {
@@ -66,8 +65,11 @@ int mp_primary(const char *scenario, uint64_t seed);
 int mp_secondary(const char *task);
 /* Wait until the phase is reached. False after some seconds. */
 bool mp_wait_phase(struct mp_shared *shared, uint32_t phase);
-/* Start a process of this program. role: "primary" or "secondary"; vdev: of a primary. */
-int mp_spawn(const char *role, const char *task, const char *vdev);
+/* Start a process of this program, role "primary" or "secondary". Returns its number. */
+int mp_spawn(const char *role, const char *task);
+/* Name of the device, and whether it is a PCI function instead of the embedded device. */
+const char *mp_device(void);
+bool mp_is_pci(void);
 
 /* traffic.c */
 struct rte_mempool *mp_session_pool(void);

@@ -107,7 +107,7 @@ set_up(uint64_t seed)
 {
 	const struct rte_memzone *zone = rte_memzone_reserve(MP_ZONE, sizeof(*shared),
 							     SOCKET_ID_ANY, 0);
-	const int id = rte_cryptodev_get_dev_id(MP_DEVICE);
+	const int id = rte_cryptodev_get_dev_id(mp_device());
 	struct rte_mempool *sessions;
 
 	if (!mp_check(zone != NULL && id >= 0, "memory and device"))
@@ -131,7 +131,7 @@ static bool
 scenario_share(void)
 {
 	struct rte_cryptodev_stats stats;
-	const int pid = mp_spawn("secondary", "share", NULL);
+	const int pid = mp_spawn("secondary", "share");
 	bool ok;
 
 	if (!own_until(2, pid))
@@ -190,8 +190,8 @@ take_over(unsigned int round)
 	}
 	return mp_check(lost <= unsure && t[1].wrong == 0,
 			"killed, round %u: all that it had in flight came back (%" PRIu64
-			" right, %" PRIu64 " errors, %u of %u unsure)", round, t[1].good, t[1].errors, lost,
-			unsure);
+			" right, %" PRIu64 " errors, %u of %u unsure)", round, t[1].good,
+			t[1].errors, lost, unsure);
 }
 
 /* A secondary is killed in the middle of what it does. */
@@ -203,7 +203,7 @@ scenario_kill(void)
 
 	for (unsigned int i = 0; i < KILLS; i++) {
 		set_phase(1);
-		pid = mp_spawn("secondary", "burst", NULL);
+		pid = mp_spawn("secondary", "burst");
 		if (!own_until(2, pid))
 			return false;
 		for (uint64_t n = t[0].random % 20000; n > 0; n--)
@@ -225,14 +225,14 @@ scenario_kill(void)
 			 "queue pair 1 works again");
 	}
 	own_is_right();
-	pid = mp_spawn("secondary", "after", NULL);
+	pid = mp_spawn("secondary", "after");
 	return own_until_end(pid);
 }
 
 static bool
 scenario_dead(void)
 {
-	const int pid = mp_spawn("secondary", "dead", NULL);
+	const int pid = mp_spawn("secondary", "dead");
 	bool ok;
 
 	if (!own_until(2, pid))
@@ -252,7 +252,7 @@ scenario_dead(void)
 static bool
 scenario_orphan(void)
 {
-	const int pid = mp_spawn("secondary", "orphan", NULL);
+	const int pid = mp_spawn("secondary", "orphan");
 
 	if (!own_until(2, pid))
 		return false;
@@ -265,7 +265,7 @@ scenario_orphan(void)
 static bool
 scenario_plug(void)
 {
-	const int pid = mp_spawn("secondary", "plug", NULL);
+	const int pid = mp_spawn("secondary", "plug");
 	int id;
 
 	if (!own_until(2, pid))
@@ -300,13 +300,13 @@ scenario_order(void)
 		ok = configure((uint8_t)rte_cryptodev_get_dev_id(names[i]), 1);
 	if (!mp_check(ok, "three devices, one gone again"))
 		return false;
-	return own_until_end(mp_spawn("secondary", "order", NULL)) && own_is_right();
+	return own_until_end(mp_spawn("secondary", "order")) && own_is_right();
 }
 
 static bool
 scenario_inline(void)
 {
-	return own_until_end(mp_spawn("secondary", "inline", NULL)) && own_is_right();
+	return own_until_end(mp_spawn("secondary", "inline")) && own_is_right();
 }
 
 int
