@@ -341,3 +341,17 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc)
 
 	return dev != NULL ? accel_qp_memory(dev, nb_desc) : 0;
 }
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_reset, 26.11)
+int
+rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	if (accel_dev_get(dev_id) == NULL)
+		return -ENODEV;
+	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	if (qp_id >= cryptodev->data->nb_queue_pairs)
+		return -EINVAL;
+	return accel_qp_reset(cryptodev, qp_id, NULL, SOCKET_ID_ANY);
+}
