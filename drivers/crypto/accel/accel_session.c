@@ -342,8 +342,9 @@ straight_kind(const struct session_plan *plan)
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
 	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
 		return ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	default:
+		return 0;
 	}
-	return 0;
 }
 
 /* The parts that the data path needs, all but the addresses. */
