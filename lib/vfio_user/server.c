@@ -17,7 +17,7 @@
 
 #include "caps.h"
 #include "channel.h"
-#include "config.h"
+#include "pciconf.h"
 #include "maps.h"
 
 #define MAX_XFER VU_DEFAULT_XFER
@@ -501,14 +501,14 @@ carry_out(struct vfio_user *vu, const struct vu_header *header, struct request *
 {
 	const struct command *c;
 
-	if (header->command >= sizeof(commands) / sizeof(commands[0]) ||
-	    commands[header->command].fn == NULL)
-		return EINVAL;
-	c = &commands[header->command];
 	if (!vu->negotiated && header->command != VU_VERSION) {
 		rq->close = true;
 		return EINVAL;
 	}
+	if (header->command >= sizeof(commands) / sizeof(commands[0]) ||
+	    commands[header->command].fn == NULL)
+		return EINVAL;
+	c = &commands[header->command];
 	if (vu->channel.fds_lost || (vu->channel.nb_fds > 0 && !c->takes_fds))
 		return EINVAL;
 	return c->fn(vu, rq);

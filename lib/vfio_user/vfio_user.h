@@ -119,7 +119,8 @@ int vfio_user_guard_memory(void);
 struct vfio_user_socket {
 	int fd;
 	uint64_t dev; /* of the file, so that only our own is removed */
-	uint64_t ino;
+	uint64_t ino; /* may be used again at once */
+	uint64_t made; /* when, in nanoseconds */
 	char path[108];
 };
 
