@@ -669,13 +669,25 @@ vfio_user_attach(struct vfio_user *vu, int fd)
 	return 0;
 }
 
+static void
+renew_device(struct vfio_user *vu)
+{
+	int fd = vu->device.renew(vu->device.arg);
+
+	if (fd >= 0)
+		vu->device.bar0_fd = fd;
+	else
+		say(vu, VFIO_USER_LOG_WARNING, "BAR0 remains in reach of the client that is gone: %s",
+		    strerror(-fd));
+}
+
 /* The socket is closed last: a client that sees it closed may rely on the rest. */
 void
 vfio_user_detach(struct vfio_user *vu)
 {
 	if (!vfio_user_connected(vu))
 		return;
-	vu->device.reset(vu->device.arg);
+	renew_device(vu);
 	config_reset(&vu->config);
 	maps_clear(&vu->maps);
 	show_maps(vu);
@@ -695,7 +707,7 @@ void
 vfio_user_poll_fds(const struct vfio_user *vu, struct pollfd fds[VFIO_USER_POLL_FDS])
 {
 	fds[0].fd = vu->channel.fd;
-	fds[0].events = vu->channel.out_len > 0 ? POLLOUT : POLLIN;
+	fds[0].events = vu->channel.out_len > 0 ? POLLOUT : POLLIN | POLLRDHUP;
 	fds[0].revents = 0;
 	fds[1].fd = vu->wake_fd;
 	fds[1].events = POLLIN;

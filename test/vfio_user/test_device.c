@@ -284,6 +284,26 @@ test_reconnect(void **state)
 	}
 }
 
+/* The predecessor kept its mapping of BAR0, and writes to it: the next one does not notice. */
+static void
+test_stale_bar(void **state)
+{
+	struct guest old, g;
+	struct traffic t;
+
+	(void)state;
+	guest_open(&old, daemon_path[0]);
+	client_close(&old.c);
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t, &g, 0, 1);
+	memset(old.h.bar, 0xff, old.h.bar_size);
+	assert_int_equal(rd32(&g.h.id->magic), ACCEL_HW_MAGIC);
+	for (int i = 0; i < 50; i++)
+		assert_true(traffic_one(&t));
+	guest_close(&g);
+	guest_close(&old);
+}
+
 /* A guest cuts off its memory while the device works in it. */
 static void
 test_truncate(void **state)
@@ -482,6 +502,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_silence, up_one, down),
 		cmocka_unit_test_setup_teardown(test_flr, up_one, down),
 		cmocka_unit_test_setup_teardown(test_reconnect, up_one, down),
+		cmocka_unit_test_setup_teardown(test_stale_bar, up_one, down),
 		cmocka_unit_test_setup_teardown(test_truncate, up_two, down),
 		cmocka_unit_test_setup_teardown(test_attack, up_two, down),
 		cmocka_unit_test_setup_teardown(test_second_client, up_one, down),

@@ -93,6 +93,13 @@ reachable(void)
 	return nb;
 }
 
+static int
+dev_renew(void *arg)
+{
+	dev_reset(arg);
+	return bar_fd;
+}
+
 /* Set-up. */
 
 static void
@@ -125,6 +132,7 @@ setup(void **state)
 		.dma_map = dev_map,
 		.dma_unmap = dev_unmap,
 		.reset = dev_reset,
+		.renew = dev_renew,
 	};
 
 	(void)state;
