@@ -270,6 +270,7 @@ do_dma_unmap(struct vfio_user *vu, struct request *rq)
 		ret = unmap(vu, 0, UINT64_MAX);
 	} else {
 		if (range.flags != 0 || range.size == 0 ||
+		    ((range.iova | range.size) & (MAPS_ALIGN - 1)) != 0 ||
 		    range.iova + (range.size - 1) < range.iova)
 			return EINVAL;
 		ret = unmap(vu, range.iova, range.iova + (range.size - 1));
