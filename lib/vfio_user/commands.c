@@ -112,18 +112,6 @@ do_dma_map(struct vfio_user *vu, struct request *rq)
 	return -ret;
 }
 
-/* For want of memory the device may not have let go of the range: then a reset makes it. */
-static int
-unmap(struct vfio_user *vu, uint64_t iova, uint64_t last)
-{
-	int ret = maps_remove(&vu->maps, iova, last);
-
-	if (ret != -ENOMEM)
-		return ret;
-	server_reset_function(vu);
-	return maps_remove(&vu->maps, iova, last);
-}
-
 /* Ranges that were never mapped are no error: QEMU unmaps such when a guest's IOMMU changes. */
 static int
 do_dma_unmap(struct vfio_user *vu, struct request *rq)
@@ -136,13 +124,13 @@ do_dma_unmap(struct vfio_user *vu, struct request *rq)
 	if (range.flags == VFIO_DMA_UNMAP_FLAG_ALL) {
 		if (range.iova != 0 || range.size != 0)
 			return EINVAL;
-		ret = unmap(vu, 0, UINT64_MAX);
+		ret = maps_remove(&vu->maps, 0, UINT64_MAX);
 	} else {
 		if (range.flags != 0 || range.size == 0 ||
 		    ((range.iova | range.size) & (MAPS_ALIGN - 1)) != 0 ||
 		    range.iova + (range.size - 1) < range.iova)
 			return EINVAL;
-		ret = unmap(vu, range.iova, range.iova + (range.size - 1));
+		ret = maps_remove(&vu->maps, range.iova, range.iova + (range.size - 1));
 	}
 	server_show_maps(vu);
 	if (ret == 0)

@@ -81,12 +81,10 @@ server_follow_bus_master(struct vfio_user *vu)
 	int ret = maps_show(&vu->maps, on);
 
 	server_show(&vu->stats.bus_master, on);
-	if (ret == 0)
+	if (ret == 0 || !on)
 		return;
 	server_say(vu, VFIO_USER_LOG_WARNING, "not all memory can be given to the device: %s",
 		   strerror(-ret));
-	if (!on)
-		vu->device.reset(vu->device.arg);
 }
 
 /* DEVICE_RESET, and function level reset: the client's memory stays known. */
