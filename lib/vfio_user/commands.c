@@ -229,26 +229,29 @@ do_set_irqs(struct vfio_user *vu, struct request *rq)
 	return set.flags == (VFIO_IRQ_SET_DATA_NONE | VFIO_IRQ_SET_ACTION_TRIGGER) ? 0 : EINVAL;
 }
 
-/* An access as a CPU would make it if it can be one: registers are read and written whole. */
+/* An access as a CPU would make it if it can be one: registers are read and written whole. What the
+ * client did before a write is visible to who sees the write. */
 static void
-copy_registers(volatile uint8_t *to, const volatile uint8_t *from, uint32_t bytes)
+copy_registers(void *to, const void *from, uint32_t bytes)
 {
-	uintptr_t both = (uintptr_t)to | (uintptr_t)from;
+	uintptr_t t = (uintptr_t)to, f = (uintptr_t)from;
+	uint32_t step;
 
-	while (bytes >= 8 && (both & 7) == 0) {
-		*(volatile uint64_t *)to = *(const volatile uint64_t *)from;
-		to += 8;
-		from += 8;
-		bytes -= 8;
+	for (; bytes > 0; bytes -= step, t += step, f += step) {
+		if (bytes >= 8 && ((t | f) & 7) == 0) {
+			step = 8;
+			__atomic_store_n((uint64_t *)t, __atomic_load_n((const uint64_t *)f,
+					 __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
+		} else if (bytes >= 4 && ((t | f) & 3) == 0) {
+			step = 4;
+			__atomic_store_n((uint32_t *)t, __atomic_load_n((const uint32_t *)f,
+					 __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
+		} else {
+			step = 1;
+			__atomic_store_n((uint8_t *)t, __atomic_load_n((const uint8_t *)f,
+					 __ATOMIC_ACQUIRE), __ATOMIC_RELEASE);
+		}
 	}
-	while (bytes >= 4 && (both & 3) == 0) {
-		*(volatile uint32_t *)to = *(const volatile uint32_t *)from;
-		to += 4;
-		from += 4;
-		bytes -= 4;
-	}
-	while (bytes-- > 0)
-		*to++ = *from++;
 }
 
 /* The fixed part of a read or write, whose range has to lie in its region. */
