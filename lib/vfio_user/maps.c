@@ -161,8 +161,8 @@ forget(struct maps *maps, uint32_t first, uint64_t iova, uint64_t last)
 }
 
 /*
- * It only fails for want of memory, and then nothing is safe but to try again: what is unmapped here
- * and not there is a crash. It is this client that waits.
+ * It only fails for want of memory, and then nothing is safe but to try again: what is unmapped
+ * here and not there is a crash. It is this client that waits.
  */
 static int
 hide_range(const struct vfio_user_device *d, uint64_t iova, uint64_t len)

@@ -345,7 +345,6 @@ test_flr(void **state)
 	expect_nops(q, 0, 2);
 }
 
-/* A guest that has all of BAR0 can scribble over what the device wrote: FLR mends it. */
 /* An FLR that also gives BAR0 other memory: the mapping of before reaches nothing any more. */
 static void
 test_renew(void **state)
@@ -374,6 +373,7 @@ test_renew(void **state)
 	munmap(old, h.bar_size);
 }
 
+/* A guest that has all of BAR0 can scribble over what the device wrote: FLR mends it. */
 static void
 test_scribbled_bar(void **state)
 {
