@@ -167,13 +167,20 @@ step(struct vfio_user *vu)
 	return event == CHANNEL_MESSAGE && vu->closing ? CHANNEL_CLOSED : event;
 }
 
+static bool
+was_woken(const struct vfio_user *vu)
+{
+	uint64_t n;
+
+	return read(vu->wake_fd, &n, sizeof(n)) == (ssize_t)sizeof(n);
+}
+
 static void
 look_for_losses(struct vfio_user *vu)
 {
 	unsigned int lost;
-	uint64_t n;
 
-	if (read(vu->wake_fd, &n, sizeof(n)) != (ssize_t)sizeof(n))
+	if (!was_woken(vu))
 		return;
 	lost = maps_drop_lost(&vu->maps);
 	if (lost == 0)
@@ -276,6 +283,7 @@ vfio_user_detach(struct vfio_user *vu)
 	renew_device(vu);
 	config_reset(&vu->config);
 	maps_clear(&vu->maps);
+	was_woken(vu); /* what was lost is gone */
 	server_show_maps(vu);
 	server_show(&vu->stats.bus_master, 0);
 	server_show(&vu->stats.connected, 0);
@@ -295,7 +303,7 @@ vfio_user_poll_fds(const struct vfio_user *vu, struct pollfd fds[VFIO_USER_POLL_
 	fds[0].fd = vu->channel.fd;
 	fds[0].events = vu->channel.out_len > 0 ? POLLOUT : POLLIN | POLLRDHUP;
 	fds[0].revents = 0;
-	fds[1].fd = vu->wake_fd;
+	fds[1].fd = vfio_user_connected(vu) ? vu->wake_fd : -1;
 	fds[1].events = POLLIN;
 	fds[1].revents = 0;
 }

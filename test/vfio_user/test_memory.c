@@ -284,6 +284,34 @@ test_truncated(void **state)
 	close(other);
 }
 
+/* Memory is lost, and the client goes before anybody looked: nothing of it is left behind. */
+static void
+test_lost_and_gone(void **state)
+{
+	struct pollfd fds[VFIO_USER_POLL_FDS];
+	int file = new_file(PAGE);
+
+	(void)state;
+	assert_int_equal(vfio_user_guard_memory(), 0);
+	assert_true(client_enable(&c));
+	assert_int_equal(client_map(&c, 0, PAGE, file, 0, RW), 0);
+	assert_int_equal(ftruncate(file, 0), 0);
+	assert_int_equal(*(volatile const uint8_t *)dev.va[0], 0);
+	vfio_user_poll_fds(vu, fds);
+	assert_int_equal(poll(fds, VFIO_USER_POLL_FDS, 0), 1);
+	assert_int_equal(fds[1].revents, POLLIN);
+	vfio_user_detach(vu);
+	vfio_user_poll_fds(vu, fds);
+	assert_int_equal(poll(fds, VFIO_USER_POLL_FDS, 0), 0);
+	client_close(&c);
+	attach();
+	vfio_user_poll_fds(vu, fds);
+	assert_int_equal(poll(fds, VFIO_USER_POLL_FDS, 0), 0);
+	assert_true(client_hello(&c));
+	assert_int_equal(stats().lost, 0);
+	close(file);
+}
+
 /* Huge pages: as any file; cut off they are replaced as a whole, since they cannot be cut. */
 static void
 test_huge_pages(void **state)
@@ -390,6 +418,7 @@ main(void)
 		TEST(test_limits),
 		TEST(test_device_fails),
 		TEST(test_truncated),
+		TEST(test_lost_and_gone),
 		TEST(test_huge_pages),
 		TEST(test_random_maps),
 	};
