@@ -19,6 +19,7 @@
 #include <rte_mbuf.h>
 #include <rte_security_driver.h>
 
+#include "accel_process.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_security.h"
@@ -116,7 +117,7 @@ setup(void **state)
 	dev.bar = bar;
 	dev.bar_size = sizeof(bar);
 	dev.name = "test";
-	dev.transport = &transport;
+	accel_process_set(0, &transport, NULL);
 	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY;
 	dev.dt.invalidate = INVALIDATE_PAGE;
 	dev.dt.sym = true;
