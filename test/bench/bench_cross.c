@@ -31,7 +31,7 @@ wait_for_all(const struct bench *b)
 	const uint64_t deadline = rte_get_timer_cycles() + rte_get_timer_hz();
 
 	while (b->qp->wb->rsp_hhp != want) {
-		if (b->qp->relax != NULL) /* it works in this thread */
+		if (accel_transport(b->qp->dev)->relax != NULL) /* it works in this thread */
 			rte_pmd_accel_poll(b->dev_id);
 		if (rte_get_timer_cycles() > deadline)
 			return -ETIMEDOUT;

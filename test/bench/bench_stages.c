@@ -192,11 +192,12 @@ int
 bench_stages(struct bench *b)
 {
 	const unsigned int nb = b->quick ? SAMPLES_QUICK : SAMPLES;
-	void (*relax)(void *arg) = b->qp->relax;
+	const struct accel_transport *transport = accel_transport(b->qp->dev);
+	struct accel_transport calm = *transport;
 	unsigned int i;
 	int ret;
 
-	if (relax == NULL) {
+	if (transport->relax == NULL) {
 		fprintf(stderr, "needs the devarg cores=inline\n");
 		return -EINVAL;
 	}
@@ -207,11 +208,12 @@ bench_stages(struct bench *b)
 	}
 	ret = bench_ops_make(b, BENCH_CIPHER, 64);
 	/* An empty poll shall not be a round of the device, too. */
-	b->qp->relax = NULL;
+	calm.relax = NULL;
+	accel_process_set(b->dev_id, &calm, accel_transport_data(b->qp->dev));
 	clock_cost = measure_clock();
 	for (i = 0; ret == 0 && i < nb; i++)
 		ret = one_op(b, i);
-	b->qp->relax = relax;
+	accel_process_set(b->dev_id, transport, accel_transport_data(b->qp->dev));
 	if (ret == 0)
 		print_steps(nb);
 	if (ret == 0)
