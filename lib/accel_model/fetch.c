@@ -41,7 +41,7 @@ ring_start(struct ring *ring, uint64_t base, uint32_t size)
 	ring->fifo.head = 0;
 	ring->fifo.tail = 0;
 	memset(&ring->error, 0, sizeof(ring->error));
-	memset(&ring->frame, 0, sizeof(ring->frame));
+	ring->building = false;
 	ring_forget(ring);
 }
 
@@ -105,45 +105,81 @@ fragment_ok(const struct ring *ring, uint64_t desc, uint64_t command)
 		(desc & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
-/* Add a data fragment to the frame. false: over the limits of manual 6.3. */
-static ALWAYS_INLINE bool
-add_fragment(struct ring *ring, uint64_t iova, uint32_t len)
+static ALWAYS_INLINE void
+begin_frame(struct ring *ring, struct frame *f)
 {
-	struct frame *f = &ring->frame;
-	struct run *run = &ring->fifo.run[f->first + f->runs];
+	f->command = 0;
+	f->first = ring->fifo.head & (QUEUE_RUNS - 1);
+	f->runs = 0;
+	f->bytes = 0;
+	f->fragments = 0;
+	f->slots = 0;
+	f->has_command = false;
+	ring->building = true;
+}
 
-	f->fragments++;
-	f->bytes += len;
-	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
-		return false;
-	if (f->runs > 0 && run[-1].iova + run[-1].len == iova) {
-		run[-1].len += len;
+static ALWAYS_INLINE void
+end_frame(struct ring *ring, const struct frame *f)
+{
+	if (unlikely(f->runs > 1))
+		ring->fifo.head += f->runs;
+	ring->building = false;
+}
+
+/* A run beyond the first: then all of them are in the ring's array. */
+static __attribute__((noinline)) void
+add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
+{
+	struct run *run = &ring->fifo.run[f->first];
+
+	if (f->runs == 1)
+		run[0] = f->one;
+	if (run[f->runs - 1].iova + run[f->runs - 1].len == iova) {
+		run[f->runs - 1].len += len;
 	} else {
-		run->iova = iova;
-		run->len = len;
+		run[f->runs].iova = iova;
+		run[f->runs].len = len;
 		f->runs++;
 	}
+	f->one = run[0];
+}
+
+/* Add a data fragment to the frame. false: over the limits of manual 6.3. */
+static ALWAYS_INLINE bool
+add_fragment(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
+{
+	f->fragments++;
+	f->bytes += len;
+	if (likely(f->fragments == 1)) {
+		f->one.iova = iova;
+		f->one.len = len;
+		f->runs = 1;
+		return true;
+	}
+	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
+		return false;
+	add_run(ring, f, iova, len);
 	return true;
 }
 
 /* One type 2 descriptor. ACCEL_HW_QP_ERR_NONE if it is right. */
 static ALWAYS_INLINE enum accel_hw_qp_error
-take_fragment(struct ring *ring, uint64_t desc, uint32_t slot, bool tx)
+take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, bool tx)
 {
 	uint64_t iova = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
-	bool command = tx && !ring->frame.has_command;
+	bool command = tx && !f->has_command;
 
 	if (unlikely(!fragment_ok(ring, desc, command ? ACCEL_HW_DESC2_COMMAND : 0)))
 		return fragment_error(ring, desc);
 	if (command) {
-		ring->frame.has_command = true;
-		ring->frame.command = iova;
-		ring->frame.command_slot = slot;
+		f->has_command = true;
+		f->command = iova;
+		f->command_slot = slot;
 		return len == sizeof(struct accel_hw_command) ? ACCEL_HW_QP_ERR_NONE :
 								ACCEL_HW_QP_ERR_FRAME;
 	}
-	return add_fragment(ring, iova, len) ? ACCEL_HW_QP_ERR_NONE : ACCEL_HW_QP_ERR_TOO_LONG;
+	return add_fragment(ring, f, iova, len) ? ACCEL_HW_QP_ERR_NONE : ACCEL_HW_QP_ERR_TOO_LONG;
 }
 
 static COLD enum fetch_result
@@ -163,8 +199,10 @@ has_room(const struct run_fifo *fifo)
 }
 
 static ALWAYS_INLINE enum fetch_result
-fetch_frame(struct queue *q, struct ring *ring, bool tx)
+fetch_frame(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {
+	if (likely(!ring->building && ring->cursor != ring->sdp))
+		begin_frame(ring, f);
 	while (ring->cursor != ring->sdp) {
 		uint32_t slot = ring->cursor;
 		enum accel_hw_qp_error error;
@@ -178,7 +216,7 @@ fetch_frame(struct queue *q, struct ring *ring, bool tx)
 		desc = load64(&ring->window[slot - ring->window_first]);
 		q->descriptors--;
 		ring->cursor = (slot + 1) & ring->mask;
-		ring->frame.slots++;
+		f->slots++;
 
 		if (ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_UPPER) {
 			if (unlikely((desc & ACCEL_HW_DESC0_RESERVED) != 0))
@@ -187,23 +225,25 @@ fetch_frame(struct queue *q, struct ring *ring, bool tx)
 			ring->has_upper = true;
 			continue;
 		}
-		error = take_fragment(ring, desc, slot, tx);
+		error = take_fragment(ring, f, desc, slot, tx);
 		if (unlikely(error != ACCEL_HW_QP_ERR_NONE))
 			return ring_failed(ring, error, slot);
-		if ((desc & ACCEL_HW_DESC2_NEXT) == 0)
+		if ((desc & ACCEL_HW_DESC2_NEXT) == 0) {
+			end_frame(ring, f);
 			return FETCH_FRAME;
+		}
 	}
 	return FETCH_EMPTY;
 }
 
 enum fetch_result
-fetch_request(struct queue *q)
+fetch_request(struct queue *q, struct frame *frame)
 {
-	return fetch_frame(q, &q->tx, true);
+	return fetch_frame(q, &q->tx, frame, true);
 }
 
 enum fetch_result
-fetch_result_frame(struct queue *q)
+fetch_result_frame(struct queue *q, struct frame *frame)
 {
-	return fetch_frame(q, &q->rx, false);
+	return fetch_frame(q, &q->rx, frame, false);
 }

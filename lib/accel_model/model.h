@@ -48,23 +48,24 @@ struct run {
 	uint32_t len;
 };
 
-/* Runs of the frames of one ring, first in, first out. A frame's runs lie behind each other without
- * wrap: the array is longer than its capacity by one frame. */
+/* Runs of the frames of one ring that have several, first in, first out. A frame's runs lie behind
+ * each other without wrap: the array is longer than its capacity by one frame. */
 struct run_fifo {
 	struct run *run;
 	uint32_t head; /* where the frame under construction begins; free-running */
 	uint32_t tail;
 };
 
-/* A frame: under construction in its ring, then copied into its operation. */
+/* A frame of an operation. It is built there while its descriptors are read. */
 struct frame {
-	uint32_t first; /* run, index into run_fifo.run */
+	struct run one; /* its run, if it has only one */
+	uint64_t command; /* IOVA; TX only */
+	uint32_t first; /* run of several, index into run_fifo.run */
 	uint32_t runs;
 	uint32_t bytes;
 	uint32_t fragments; /* without the command */
 	uint32_t slots; /* descriptors, type 0 included */
 	uint32_t command_slot;
-	uint64_t command; /* IOVA; TX only */
 	bool has_command;
 };
 
@@ -84,13 +85,13 @@ struct ring {
 	uint32_t hdp; /* slot after the last descriptor of an answered request */
 	uint64_t upper; /* latched address[63:30] */
 	bool has_upper;
+	bool building; /* a frame is not complete yet */
 	uint8_t id; /* enum accel_hw_qp_ring */
 	/* Slots [window_first, window_first + window_nb) are at window. */
 	const uint64_t *window;
 	uint32_t window_first;
 	uint32_t window_nb;
 	uint64_t odd; /* window of one slot that does not lie in one aligned piece */
-	struct frame frame;
 	struct queue_error error; /* of a frame that was read; takes effect in its turn */
 	struct run_fifo fifo;
 };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fetch.h"
 #include "op.h"
 #include "worker.h"
 
@@ -40,7 +41,7 @@ op_fail(struct op *op, enum accel_hw_status status)
 static ALWAYS_INLINE struct span
 span_of(const struct ring *ring, const struct frame *f)
 {
-	return (struct span){ .run = &ring->fifo.run[f->first], .left = f->runs };
+	return (struct span){ .run = ring_runs(ring, f), .left = f->runs };
 }
 
 /* The next len > 0 bytes, if they lie in one run. */
@@ -409,7 +410,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 static __attribute__((noinline)) bool
 place_whole(struct queue *q, struct op *op, const struct regions *g)
 {
-	uint64_t at = q->rx.fifo.run[op->rx.first].iova;
+	uint64_t at = op->rx.one.iova;
 	uint8_t *to = op->job.dst;
 
 	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)

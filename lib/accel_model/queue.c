@@ -149,11 +149,10 @@ static ALWAYS_INLINE void
 prefetch_op(struct queue *q, const struct op *op)
 {
 	struct dma_view *view = &q->port->view;
-	const struct run *run = &q->tx.fifo.run[op->tx.first];
 
 	__builtin_prefetch(dma_lookup(view, op->tx.command, 64, ACCEL_MODEL_DMA_READ));
 	if (op->tx.runs > 0)
-		__builtin_prefetch(dma_lookup(view, run->iova, 1, ACCEL_MODEL_DMA_READ));
+		__builtin_prefetch(dma_lookup(view, op->tx.one.iova, 1, ACCEL_MODEL_DMA_READ));
 }
 
 /* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
@@ -164,9 +163,8 @@ take_requests(struct queue *q, uint32_t most)
 	       q->tx.error.code == ACCEL_HW_QP_ERR_NONE) {
 		struct op *op = op_at(q, q->tail);
 
-		if (fetch_request(q) != FETCH_FRAME)
+		if (fetch_request(q, &op->tx) != FETCH_FRAME)
 			return;
-		ring_take_frame(&q->tx, &op->tx);
 		op->tx_end = q->tx.cursor;
 		op->state = OP_FETCHED;
 		q->tail++;
@@ -196,9 +194,8 @@ complete_request(struct queue *q, struct op *op)
 		op->rx_end = q->rx.cursor;
 		return true;
 	}
-	result = fetch_result_frame(q);
+	result = fetch_result_frame(q, &op->rx);
 	if (likely(result == FETCH_FRAME)) {
-		ring_take_frame(&q->rx, &op->rx);
 		op->rx_end = q->rx.cursor;
 		return true;
 	}
@@ -307,24 +304,31 @@ used(uint32_t slots)
 	return (uint16_t)(slots < UINT16_MAX ? slots : UINT16_MAX);
 }
 
-/* Manual 7.3. false: the entry is not accessible. */
+static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
+		      sizeof(struct accel_hw_response) == 16,
+	      "a response is two words");
+
+/*
+ * Manual 7.3. Two words made in registers: a struct that is put together in memory and copied from
+ * there has to wait for its own bytes. false: the entry is not accessible.
+ */
 static ALWAYS_INLINE bool
 put_response(struct queue *q, const struct op *op)
 {
-	const struct accel_hw_response rsp = {
-		.tag = op->cmd.tag,
-		.status = op->status,
-		.produced = op->produced,
-		.tx_used = used(op->tx.slots),
-		.rx_used = used(op->rx.slots),
+	const uint64_t rsp[2] = {
+		op->cmd.tag | (uint64_t)op->status << 32,
+		op->produced | (uint64_t)used(op->tx.slots) << 32 |
+			(uint64_t)used(op->rx.slots) << 48,
 	};
 	uint64_t at = q->rsp_base + (uint64_t)q->rsp_slot * sizeof(rsp);
 	uint8_t *to = dma_lookup(&q->port->view, at, sizeof(rsp), ACCEL_MODEL_DMA_WRITE);
 
-	if (likely(to != NULL))
-		memcpy(to, &rsp, sizeof(rsp));
-	else if (!dma_write(&q->port->view, at, &rsp, sizeof(rsp)))
+	if (likely(to != NULL)) {
+		memcpy(to, &rsp[0], sizeof(rsp[0]));
+		memcpy(to + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
+	} else if (!dma_write(&q->port->view, at, rsp, sizeof(rsp))) {
 		return false;
+	}
 	q->rsp_slot = (q->rsp_slot + 1) & q->rsp_mask;
 	return true;
 }
