@@ -98,7 +98,9 @@ struct ring {
 
 enum op_state {
 	OP_FETCHED, /* its request frame is complete */
+	OP_UNREADABLE, /* the same, but its command is not accessible */
 	OP_READ, /* its command was read; waits for its result frame */
+	OP_COMPLETE, /* both frames are complete */
 	OP_BUSY, /* in an engine */
 	OP_DONE, /* payload is written; waits for its turn to be answered */
 };

@@ -398,7 +398,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 		digest = span_direct(view, in, rules->digest_in, ACCEL_MODEL_DMA_READ);
 		if (unlikely(digest == NULL))
 			return false;
-		memcpy(op->digest, digest, rules->digest_in);
+		copy_short(op->digest, digest, rules->digest_in);
 	}
 	return true;
 }
@@ -840,7 +840,7 @@ op_finish(struct worker *w, struct queue *q, struct op *op)
 				op->produced = 0;
 			}
 		} else if (digest > 0) {
-			memcpy(op->digest_to, op->digest, digest);
+			copy_short(op->digest_to, op->digest, digest);
 		}
 	}
 	op->ctx->refs--;

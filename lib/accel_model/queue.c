@@ -146,13 +146,40 @@ prefetch_slots(const struct ring *ring)
 
 /* Send for what the operation will read first. */
 static ALWAYS_INLINE void
-prefetch_op(struct queue *q, const struct op *op)
+prefetch_input(struct queue *q, const struct op *op)
 {
 	struct dma_view *view = &q->port->view;
 
 	__builtin_prefetch(dma_lookup(view, op->tx.command, 64, ACCEL_MODEL_DMA_READ));
 	if (op->tx.runs > 0)
 		__builtin_prefetch(dma_lookup(view, op->tx.one.iova, 1, ACCEL_MODEL_DMA_READ));
+}
+
+/* And for what it will write: its output begins, and its digest ends, in these lines. */
+static ALWAYS_INLINE void
+prefetch_output(struct queue *q, const struct op *op)
+{
+	const struct run *run = &op->rx.one;
+	const uint8_t *to;
+
+	if (op->rx.runs == 0)
+		return;
+	to = dma_lookup(&q->port->view, run->iova, run->len, ACCEL_MODEL_DMA_WRITE);
+	if (unlikely(to == NULL))
+		return;
+	prefetch_write(to);
+	prefetch_write(to + run->len - 1);
+}
+
+/* The response of the operation with this index. */
+static ALWAYS_INLINE void
+prefetch_response(struct queue *q, uint32_t index)
+{
+	uint32_t slot = (q->rsp_slot + index - q->head) & q->rsp_mask;
+	uint64_t at = q->rsp_base + (uint64_t)slot * sizeof(struct accel_hw_response);
+
+	if (at % CACHE_LINE == 0)
+		prefetch_write(dma_lookup(&q->port->view, at, 1, ACCEL_MODEL_DMA_WRITE));
 }
 
 /* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
@@ -167,65 +194,80 @@ take_requests(struct queue *q, uint32_t most)
 			return;
 		op->tx_end = q->tx.cursor;
 		op->state = OP_FETCHED;
+		prefetch_input(q, op);
+		prefetch_response(q, q->tail);
 		q->tail++;
-		prefetch_op(q, op);
 	}
 }
 
 /*
  * Second step: the command, then its result frame if it has one. false: the frame is not
- * complete yet, or the queue pair has an error. The command is read only once, however often its
- * operation comes here.
+ * complete yet, or there is an error, see blocked(). The command is read only once, however often
+ * its operation comes here.
  */
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct op *op)
 {
 	enum fetch_result result;
 
-	if (op->state == OP_FETCHED) {
-		if (unlikely(!op_read_command(q, op))) {
-			queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, op->tx.command_slot);
-			return false;
-		}
-		op->state = OP_READ;
-	}
+	if (op->state == OP_FETCHED)
+		op->state = op_read_command(q, op) ? OP_READ : OP_UNREADABLE;
+	if (unlikely(op->state != OP_READ))
+		return op->state == OP_COMPLETE;
 	if ((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0) {
 		memset(&op->rx, 0, sizeof(op->rx));
-		op->rx_end = q->rx.cursor;
-		return true;
+	} else {
+		if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE))
+			return false;
+		result = fetch_result_frame(q, &op->rx);
+		if (unlikely(result != FETCH_FRAME)) {
+			q->more |= result == FETCH_LATER;
+			return false;
+		}
+		prefetch_output(q, op);
 	}
-	result = fetch_result_frame(q, &op->rx);
-	if (likely(result == FETCH_FRAME)) {
-		op->rx_end = q->rx.cursor;
-		return true;
-	}
-	if (result == FETCH_ERROR)
-		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
-	else if (result == FETCH_LATER)
-		q->more = true;
-	return false;
+	op->rx_end = q->rx.cursor;
+	op->state = OP_COMPLETE;
+	return true;
 }
 
-static unsigned int
-begin_requests(struct worker *w, struct queue *q, uint32_t *bytes)
+/* The next request is not complete: is that an error of the queue pair? */
+static void
+blocked(struct queue *q, const struct op *op)
 {
+	if (op->state == OP_UNREADABLE)
+		queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, op->tx.command_slot);
+	else if (q->rx.error.code != ACCEL_HW_QP_ERR_NONE)
+		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
+}
+
+/* Second and third step, for up to @p most of what was taken. */
+static unsigned int
+begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
+{
+	uint32_t ready = q->next, end = q->tail - q->next > most ? q->next + most : q->tail;
 	unsigned int begun = 0;
 
-	while (q->next != q->tail && *bytes < VISIT_BYTES) {
+	while (ready != end && complete_request(q, op_at(q, ready)))
+		ready++;
+	while (q->next != ready && *bytes < VISIT_BYTES) {
 		struct op *op = op_at(q, q->next);
 
-		if (!complete_request(q, op))
-			break;
 		op_execute(w, q, op);
 		ring_release_frame(&q->tx, &op->tx);
 		*bytes += op->tx.bytes;
 		q->next++;
 		begun++;
 	}
+	if (q->next == ready && ready != end)
+		blocked(q, op_at(q, ready));
 	return begun;
 }
 
-/* Take requests in chunks, so that their commands arrive while others are worked on. */
+/*
+ * Take requests in chunks, so that what a step needs arrives during the steps before: while one
+ * chunk is worked on, that of the next one is on its way, also from this visit to the next.
+ */
 static unsigned int
 take(struct worker *w, struct queue *q)
 {
@@ -235,15 +277,15 @@ take(struct worker *w, struct queue *q)
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
 	do {
-		take_requests(q, CHUNK);
-		chunk = begin_requests(w, q, &bytes);
+		take_requests(q, 2 * CHUNK);
+		chunk = begin_requests(w, q, CHUNK, &bytes);
 		begun += chunk;
-	} while (chunk > 0 && q->next == q->tail && begun < VISIT_OPS && bytes < VISIT_BYTES);
+	} while (chunk == CHUNK && begun < VISIT_OPS && bytes < VISIT_BYTES);
 	if (q->next == q->tail)
 		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
 			q->tail - q->head < QUEUE_OPS;
 	else
-		q->more |= bytes >= VISIT_BYTES;
+		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES;
 	return begun;
 }
 

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 #include <stdbool.h>
+#include <string.h>
 #include <time.h>
 
 #if defined(__x86_64__)
@@ -95,6 +96,42 @@ cpu_pause(void)
 	_mm_pause();
 #elif defined(__aarch64__)
 	__asm__ volatile("yield" ::: "memory");
+#endif
+}
+
+/**
+ * Copy up to some ten bytes. Where it does not know the length, gcc makes of memcpy() a string
+ * instruction that takes as long as the rest of an operation.
+ */
+static ALWAYS_INLINE void
+copy_short(uint8_t *to, const uint8_t *from, uint32_t len)
+{
+	uint64_t first, last;
+	uint32_t i;
+
+	if (len >= sizeof(first)) {
+		memcpy(&last, from + len - sizeof(last), sizeof(last));
+		for (i = 0; i + sizeof(first) < len; i += sizeof(first)) {
+			memcpy(&first, from + i, sizeof(first));
+			memcpy(to + i, &first, sizeof(first));
+		}
+		memcpy(to + len - sizeof(last), &last, sizeof(last));
+	} else {
+		for (i = 0; i < len; i++)
+			to[i] = from[i];
+	}
+}
+
+/** Send for a cache line that is going to be written: from the CPU that has it, too. */
+static ALWAYS_INLINE void
+prefetch_write(const void *p)
+{
+#if defined(__x86_64__)
+	/* __builtin_prefetch(p, 1) reads unless the compiler was told of PREFETCHW; CPUs that do not
+	 * have it take it for a NOP. */
+	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
+#else
+	__builtin_prefetch(p, 1);
 #endif
 }
 
