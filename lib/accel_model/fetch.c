@@ -198,52 +198,164 @@ has_room(const struct run_fifo *fifo)
 	return QUEUE_RUNS - (fifo->head - fifo->tail) >= MODEL_MAX_FRAGMENTS;
 }
 
+/* One descriptor of any kind. FETCH_EMPTY: the frame goes on. */
 static ALWAYS_INLINE enum fetch_result
-fetch_frame(struct queue *q, struct ring *ring, struct frame *f, bool tx)
+take_descriptor(struct ring *ring, struct frame *f, uint64_t desc, bool tx)
 {
-	if (likely(!ring->building && ring->cursor != ring->sdp))
+	uint32_t slot = ring->cursor;
+	enum accel_hw_qp_error error;
+
+	ring->cursor = (slot + 1) & ring->mask;
+	f->slots++;
+	if (ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_UPPER) {
+		if (unlikely((desc & ACCEL_HW_DESC0_RESERVED) != 0))
+			return ring_failed(ring, ACCEL_HW_QP_ERR_RESERVED, slot);
+		ring->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
+		ring->has_upper = true;
+		return FETCH_EMPTY;
+	}
+	error = take_fragment(ring, f, desc, slot, tx);
+	if (unlikely(error != ACCEL_HW_QP_ERR_NONE))
+		return ring_failed(ring, error, slot);
+	if ((desc & ACCEL_HW_DESC2_NEXT) != 0)
+		return FETCH_EMPTY;
+	end_frame(ring, f);
+	return FETCH_FRAME;
+}
+
+/* A frame of any kind, or the rest of one. */
+static ALWAYS_INLINE enum fetch_result
+fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
+{
+	enum fetch_result result = FETCH_EMPTY;
+
+	if (!ring->building && ring->cursor != ring->sdp)
 		begin_frame(ring, f);
-	while (ring->cursor != ring->sdp) {
+	while (result == FETCH_EMPTY && ring->cursor != ring->sdp) {
 		uint32_t slot = ring->cursor;
-		enum accel_hw_qp_error error;
-		uint64_t desc;
 
 		if (unlikely(q->descriptors == 0 || !has_room(&ring->fifo)))
 			return FETCH_LATER;
 		if (unlikely(slot - ring->window_first >= ring->window_nb) &&
 		    !move_window(q, ring, slot))
 			return ring_failed(ring, ACCEL_HW_QP_ERR_DMA, slot);
-		desc = load64(&ring->window[slot - ring->window_first]);
 		q->descriptors--;
-		ring->cursor = (slot + 1) & ring->mask;
-		f->slots++;
-
-		if (ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_UPPER) {
-			if (unlikely((desc & ACCEL_HW_DESC0_RESERVED) != 0))
-				return ring_failed(ring, ACCEL_HW_QP_ERR_RESERVED, slot);
-			ring->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
-			ring->has_upper = true;
-			continue;
-		}
-		error = take_fragment(ring, f, desc, slot, tx);
-		if (unlikely(error != ACCEL_HW_QP_ERR_NONE))
-			return ring_failed(ring, error, slot);
-		if ((desc & ACCEL_HW_DESC2_NEXT) == 0) {
-			end_frame(ring, f);
-			return FETCH_FRAME;
-		}
+		result = take_descriptor(ring, f, load64(&ring->window[slot - ring->window_first]),
+					 tx);
 	}
-	return FETCH_EMPTY;
+	return result;
 }
 
-enum fetch_result
-fetch_request(struct queue *q, struct frame *frame)
+static __attribute__((noinline)) enum fetch_result
+fetch_any_request(struct queue *q, struct frame *f)
 {
-	return fetch_frame(q, &q->tx, frame, true);
+	return fetch_any(q, &q->tx, f, true);
 }
 
-enum fetch_result
-fetch_result_frame(struct queue *q, struct frame *frame)
+static __attribute__((noinline)) enum fetch_result
+fetch_any_result_frame(struct queue *q, struct frame *f)
 {
-	return fetch_frame(q, &q->rx, frame, false);
+	return fetch_any(q, &q->rx, f, false);
+}
+
+/* A descriptor that was read on the straight way, but belongs to another one, and all after it. */
+static COLD enum fetch_result
+fetch_from(struct queue *q, struct ring *ring, struct frame *f, uint64_t desc, bool tx)
+{
+	enum fetch_result result;
+
+	q->descriptors--;
+	result = take_descriptor(ring, f, desc, tx);
+	if (result != FETCH_EMPTY)
+		return result;
+	return tx ? fetch_any_request(q, f) : fetch_any_result_frame(q, f);
+}
+
+/* Are the next nb descriptors there to be read, at the beginning of a frame? */
+static ALWAYS_INLINE bool
+straight(const struct queue *q, const struct ring *ring, uint32_t nb)
+{
+	uint32_t waiting = (ring->sdp - ring->cursor) & ring->mask;
+	uint32_t at = ring->cursor - ring->window_first;
+
+	return waiting >= nb && at < ring->window_nb && ring->window_nb - at >= nb &&
+		!ring->building && ring->has_upper && q->descriptors >= nb &&
+		has_room(&ring->fifo);
+}
+
+/* Bits above the address of a command's descriptor with fragments behind it. */
+#define PLAIN_COMMAND                                                                              \
+	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
+	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
+	 ACCEL_HW_DESC_REGION_SHIFT)
+
+static ALWAYS_INLINE bool
+is_plain_command(uint64_t desc)
+{
+	return desc >> ACCEL_HW_DESC_REGION_SHIFT == PLAIN_COMMAND &&
+		(desc & ACCEL_HW_DESC_LOW_MASK) <=
+			ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
+}
+
+/* The only fragment of a frame. */
+static ALWAYS_INLINE void
+take_only(struct ring *ring, struct frame *f, uint64_t desc)
+{
+	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
+
+	f->one.iova = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	f->one.len = len;
+	f->bytes = len;
+	f->runs = 1;
+	f->fragments = 1;
+	f->slots++;
+	ring->cursor = (ring->cursor + 1) & ring->mask;
+	ring->building = false;
+}
+
+/* The straight way: a command and one fragment. */
+enum fetch_result
+fetch_request(struct queue *q, struct frame *f)
+{
+	struct ring *ring = &q->tx;
+	const uint64_t *at;
+	uint64_t desc;
+
+	if (unlikely(!straight(q, ring, 2)))
+		return fetch_any_request(q, f);
+	at = &ring->window[ring->cursor - ring->window_first];
+	begin_frame(ring, f);
+	desc = load64(&at[0]);
+	if (unlikely(!is_plain_command(desc)))
+		return fetch_from(q, ring, f, desc, true);
+	f->command = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	f->command_slot = ring->cursor;
+	f->has_command = true;
+	f->slots = 1;
+	ring->cursor = (ring->cursor + 1) & ring->mask;
+	q->descriptors--;
+	desc = load64(&at[1]);
+	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
+		return fetch_from(q, ring, f, desc, true);
+	take_only(ring, f, desc);
+	q->descriptors--;
+	return FETCH_FRAME;
+}
+
+/* The straight way: one fragment. */
+enum fetch_result
+fetch_result_frame(struct queue *q, struct frame *f)
+{
+	struct ring *ring = &q->rx;
+	uint64_t desc;
+
+	if (unlikely(!straight(q, ring, 1)))
+		return fetch_any_result_frame(q, f);
+	begin_frame(ring, f);
+	desc = load64(&ring->window[ring->cursor - ring->window_first]);
+	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
+		return fetch_from(q, ring, f, desc, false);
+	take_only(ring, f, desc);
+	q->descriptors--;
+	return FETCH_FRAME;
 }

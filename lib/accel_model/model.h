@@ -123,6 +123,11 @@ struct op {
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
+	/* Where the command, all of the input and all of the output are, if in one piece each: from
+	 * the time when they are sent for. NULL: to be looked up. */
+	const uint8_t *command_at;
+	const uint8_t *input_at;
+	uint8_t *output_at;
 	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
 	uint8_t *digest_to; /* where the produced digest goes */
 	uint64_t due; /* not to be answered before, if OP_RESERVED */
@@ -158,6 +163,7 @@ struct queue {
 	uint64_t rsp_base;
 	uint32_t rsp_mask;
 	uint32_t rsp_slot; /* next to write */
+	uint8_t *rsp_at; /* the ring, if in one piece; NULL: to be looked up */
 	uint64_t wb_base;
 	uint32_t wb_count;
 	uint64_t wb_age; /* ticks, 0 = no limit */

@@ -425,8 +425,9 @@ place_whole(struct queue *q, struct op *op, const struct regions *g)
 	return true;
 }
 
-/* The straight way: everything in one run each. false: some of it is not. */
-static ALWAYS_INLINE bool
+/* Input and output in one piece each, but something is not as on the straight way: no output but
+ * the digest, ... false: some of it is in several pieces. */
+static __attribute__((noinline)) bool
 place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	     const struct regions *g)
 {
@@ -450,6 +451,25 @@ place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	if (unlikely(g->out != op->cmd.cipher_len))
 		return place_whole(q, op, g);
 	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
+}
+
+/* The straight way: all input in one piece, all output in one piece, known since they were sent
+ * for. */
+static ALWAYS_INLINE bool
+place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+
+	if (unlikely(op->input_at == NULL || op->output_at == NULL || g->out == 0 ||
+		     g->out != op->cmd.cipher_len))
+		return place_direct(q, op, rules, g);
+	job->aad = op->input_at;
+	job->src = op->input_at + op->cmd.aad_len;
+	job->dst = op->output_at;
+	op->digest_to = op->output_at + g->out;
+	if (rules->digest_in > 0)
+		copy_short(op->digest, job->src + g->source, rules->digest_in);
+	return placement_ok(op, rules->kind, g);
 }
 
 /* The other way: gather the input, work in place on the copy, scatter the output when it is
@@ -678,7 +698,7 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 		return;
 	}
 	/* With DENIED nothing shall be written: the other way writes nothing yet. */
-	if (unlikely((ctx->denied || !place_direct(q, op, &ctx->rules, &g)) &&
+	if (unlikely((ctx->denied || !place(q, op, &ctx->rules, &g)) &&
 		     !place_bounced(w, q, op, &ctx->rules, &g))) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 		return;
@@ -802,13 +822,9 @@ op_execute(struct worker *w, struct queue *q, struct op *op)
 bool
 op_read_command(struct queue *q, struct op *op)
 {
-	struct dma_view *view = &q->port->view;
-	const uint8_t *p =
-		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
-
-	if (unlikely(p == NULL))
-		return dma_read(view, op->tx.command, &op->cmd, sizeof(op->cmd));
-	memcpy(&op->cmd, p, sizeof(op->cmd));
+	if (unlikely(op->command_at == NULL))
+		return dma_read(&q->port->view, op->tx.command, &op->cmd, sizeof(op->cmd));
+	memcpy(&op->cmd, op->command_at, sizeof(op->cmd));
 	return true;
 }
 

@@ -146,29 +146,34 @@ prefetch_slots(const struct ring *ring)
 
 /* Send for what the operation will read first. */
 static ALWAYS_INLINE void
-prefetch_input(struct queue *q, const struct op *op)
+prefetch_input(struct queue *q, struct op *op)
 {
 	struct dma_view *view = &q->port->view;
 
-	__builtin_prefetch(dma_lookup(view, op->tx.command, 64, ACCEL_MODEL_DMA_READ));
-	if (op->tx.runs > 0)
-		__builtin_prefetch(dma_lookup(view, op->tx.one.iova, 1, ACCEL_MODEL_DMA_READ));
+	op->command_at = dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
+	__builtin_prefetch(op->command_at);
+	op->input_at = NULL;
+	if (likely(op->tx.runs == 1)) {
+		op->input_at = dma_lookup(view, op->tx.one.iova, op->tx.one.len,
+					  ACCEL_MODEL_DMA_READ);
+		__builtin_prefetch(op->input_at);
+	}
 }
 
 /* And for what it will write: its output begins, and its digest ends, in these lines. */
 static ALWAYS_INLINE void
-prefetch_output(struct queue *q, const struct op *op)
+prefetch_output(struct queue *q, struct op *op)
 {
 	const struct run *run = &op->rx.one;
-	const uint8_t *to;
 
-	if (op->rx.runs == 0)
+	op->output_at = NULL;
+	if (unlikely(op->rx.runs != 1))
 		return;
-	to = dma_lookup(&q->port->view, run->iova, run->len, ACCEL_MODEL_DMA_WRITE);
-	if (unlikely(to == NULL))
+	op->output_at = dma_lookup(&q->port->view, run->iova, run->len, ACCEL_MODEL_DMA_WRITE);
+	if (unlikely(op->output_at == NULL))
 		return;
-	prefetch_write(to);
-	prefetch_write(to + run->len - 1);
+	prefetch_write(op->output_at);
+	prefetch_write(op->output_at + run->len - 1);
 }
 
 /* The response of the operation with this index. */
@@ -176,10 +181,9 @@ static ALWAYS_INLINE void
 prefetch_response(struct queue *q, uint32_t index)
 {
 	uint32_t slot = (q->rsp_slot + index - q->head) & q->rsp_mask;
-	uint64_t at = q->rsp_base + (uint64_t)slot * sizeof(struct accel_hw_response);
 
-	if (at % CACHE_LINE == 0)
-		prefetch_write(dma_lookup(&q->port->view, at, 1, ACCEL_MODEL_DMA_WRITE));
+	if (likely(q->rsp_at != NULL))
+		prefetch_write(q->rsp_at + slot * sizeof(struct accel_hw_response));
 }
 
 /* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
@@ -216,6 +220,7 @@ complete_request(struct queue *q, struct op *op)
 		return op->state == OP_COMPLETE;
 	if ((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0) {
 		memset(&op->rx, 0, sizeof(op->rx));
+		op->output_at = NULL;
 	} else {
 		if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE))
 			return false;
@@ -362,13 +367,12 @@ put_response(struct queue *q, const struct op *op)
 		op->produced | (uint64_t)used(op->tx.slots) << 32 |
 			(uint64_t)used(op->rx.slots) << 48,
 	};
-	uint64_t at = q->rsp_base + (uint64_t)q->rsp_slot * sizeof(rsp);
-	uint8_t *to = dma_lookup(&q->port->view, at, sizeof(rsp), ACCEL_MODEL_DMA_WRITE);
+	uint64_t offset = (uint64_t)q->rsp_slot * sizeof(rsp);
 
-	if (likely(to != NULL)) {
-		memcpy(to, &rsp[0], sizeof(rsp[0]));
-		memcpy(to + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
-	} else if (!dma_write(&q->port->view, at, rsp, sizeof(rsp))) {
+	if (likely(q->rsp_at != NULL)) {
+		memcpy(q->rsp_at + offset, &rsp[0], sizeof(rsp[0]));
+		memcpy(q->rsp_at + offset + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
+	} else if (!dma_write(&q->port->view, q->rsp_base + offset, rsp, sizeof(rsp))) {
 		return false;
 	}
 	q->rsp_slot = (q->rsp_slot + 1) & q->rsp_mask;
@@ -407,6 +411,16 @@ cannot_answer(struct worker *w, struct queue *q)
 	queue_drop(q);
 	q->error.code = ACCEL_HW_QP_ERR_NONE;
 	queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RSP, q->rsp_slot);
+}
+
+/* The response ring may lie in several pieces of host memory; usually it lies in one. */
+static inline void
+find_responses(struct queue *q)
+{
+	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
+
+	if (unlikely(q->rsp_at == NULL))
+		q->rsp_at = dma_lookup(&q->port->view, q->rsp_base, bytes, ACCEL_MODEL_DMA_WRITE);
 }
 
 static unsigned int
@@ -582,6 +596,7 @@ queue_visit(struct worker *w, struct queue *q)
 	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)) {
 		prefetch_slots(&q->tx);
 		prefetch_slots(&q->rx);
+		find_responses(q);
 		begun = take(w, q);
 	}
 	return begun + queue_revisit(w, q);
@@ -651,6 +666,7 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->rsp_base = r->rsp_base;
 	q->rsp_mask = r->rsp_size - 1;
 	q->rsp_slot = 0;
+	q->rsp_at = NULL;
 	q->wb_base = r->wb_base;
 	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
 	q->wb_age = clock_from_ns(r->wb_timeout_ns);
@@ -735,6 +751,21 @@ queue_control(struct worker *w, struct queue *q)
 		return false;
 	command(w, q, control);
 	return true;
+}
+
+void
+queue_forget(struct queue *q)
+{
+	ring_forget(&q->tx);
+	ring_forget(&q->rx);
+	q->rsp_at = NULL;
+	for (uint32_t i = q->next; queue_active(q) && i != q->tail; i++) {
+		struct op *op = op_at(q, i);
+
+		op->command_at = NULL;
+		op->input_at = NULL;
+		op->output_at = NULL;
+	}
 }
 
 /* Reset. */

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fetch.h"
 #include "function.h"
 #include "op.h"
 #include "queue.h"
@@ -84,15 +83,13 @@ flush_due(struct worker *w)
 
 /* Ports. */
 
-/* Translations of rings are kept in the rings. */
+/* Translations are kept in the queue pairs. */
 static COLD void
-forget_rings(struct worker *w, struct port *port)
+forget_queues(struct worker *w, struct port *port)
 {
 	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
-	     i += w->model->config.nb_workers) {
-		ring_forget(&port->fn->queue[i].tx);
-		ring_forget(&port->fn->queue[i].rx);
-	}
+	     i += w->model->config.nb_workers)
+		queue_forget(&port->fn->queue[i]);
 }
 
 COLD void
@@ -100,7 +97,7 @@ worker_resync(struct worker *w, struct port *port)
 {
 	worker_drain(w);
 	dma_view_sync(&port->view);
-	forget_rings(w, port);
+	forget_queues(w, port);
 }
 
 void
@@ -294,7 +291,7 @@ ports_online(struct worker *w)
 		struct port *port = &w->port[f];
 
 		if (port->running > 0 && dma_view_online(&port->view))
-			forget_rings(w, port);
+			forget_queues(w, port);
 	}
 }
 
