@@ -297,9 +297,32 @@ is_plain_command(uint64_t desc)
 			ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
+/* Step over one descriptor. */
+static ALWAYS_INLINE void
+count_descriptor(struct queue *q, struct ring *ring, struct frame *f)
+{
+	f->slots++;
+	ring->cursor = (ring->cursor + 1) & ring->mask;
+	q->descriptors--;
+}
+
+/* The next descriptor, behind the upper address that there may be before it. */
+static ALWAYS_INLINE uint64_t
+next_fragment(struct queue *q, struct ring *ring, struct frame *f)
+{
+	const uint64_t *at = &ring->window[ring->cursor - ring->window_first];
+	uint64_t desc = load64(&at[0]);
+
+	if ((desc & (TYPE_MASK | ACCEL_HW_DESC0_RESERVED)) != 0)
+		return desc;
+	ring->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
+	count_descriptor(q, ring, f);
+	return load64(&at[1]);
+}
+
 /* The only fragment of a frame. */
 static ALWAYS_INLINE void
-take_only(struct ring *ring, struct frame *f, uint64_t desc)
+take_only(struct queue *q, struct ring *ring, struct frame *f, uint64_t desc)
 {
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
 
@@ -308,54 +331,47 @@ take_only(struct ring *ring, struct frame *f, uint64_t desc)
 	f->bytes = len;
 	f->runs = 1;
 	f->fragments = 1;
-	f->slots++;
-	ring->cursor = (ring->cursor + 1) & ring->mask;
 	ring->building = false;
+	count_descriptor(q, ring, f);
 }
 
-/* The straight way: a command and one fragment. */
+/* The straight way: a command and one fragment, each with or without its upper address. */
 enum fetch_result
 fetch_request(struct queue *q, struct frame *f)
 {
 	struct ring *ring = &q->tx;
-	const uint64_t *at;
 	uint64_t desc;
 
-	if (unlikely(!straight(q, ring, 2)))
+	if (unlikely(!straight(q, ring, 4)))
 		return fetch_any_request(q, f);
-	at = &ring->window[ring->cursor - ring->window_first];
 	begin_frame(ring, f);
-	desc = load64(&at[0]);
+	desc = next_fragment(q, ring, f);
 	if (unlikely(!is_plain_command(desc)))
 		return fetch_from(q, ring, f, desc, true);
 	f->command = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
 	f->command_slot = ring->cursor;
 	f->has_command = true;
-	f->slots = 1;
-	ring->cursor = (ring->cursor + 1) & ring->mask;
-	q->descriptors--;
-	desc = load64(&at[1]);
+	count_descriptor(q, ring, f);
+	desc = next_fragment(q, ring, f);
 	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
 		return fetch_from(q, ring, f, desc, true);
-	take_only(ring, f, desc);
-	q->descriptors--;
+	take_only(q, ring, f, desc);
 	return FETCH_FRAME;
 }
 
-/* The straight way: one fragment. */
+/* The straight way: one fragment, with or without its upper address. */
 enum fetch_result
 fetch_result_frame(struct queue *q, struct frame *f)
 {
 	struct ring *ring = &q->rx;
 	uint64_t desc;
 
-	if (unlikely(!straight(q, ring, 1)))
+	if (unlikely(!straight(q, ring, 2)))
 		return fetch_any_result_frame(q, f);
 	begin_frame(ring, f);
-	desc = load64(&ring->window[ring->cursor - ring->window_first]);
+	desc = next_fragment(q, ring, f);
 	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
 		return fetch_from(q, ring, f, desc, false);
-	take_only(ring, f, desc);
-	q->descriptors--;
+	take_only(q, ring, f, desc);
 	return FETCH_FRAME;
 }

@@ -16,6 +16,7 @@
 
 #define OPS_MASK (QUEUE_OPS - 1u)
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
+#define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
 
 static_assert((QUEUE_OPS & OPS_MASK) == 0 && (QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0,
@@ -131,6 +132,15 @@ sample_doorbell(struct queue *q)
 		q->tx.sdp = tx;
 		q->rx.sdp = rx;
 	}
+}
+
+/* Is what was seen last enough for this visit? The line is the host's: each look at it costs both
+ * sides a transfer. */
+static inline bool
+knows_enough(const struct queue *q)
+{
+	return ((q->tx.sdp - q->tx.cursor) & q->tx.mask) >= KNOWN_SLOTS &&
+		((q->rx.sdp - q->rx.cursor) & q->rx.mask) >= KNOWN_SLOTS;
 }
 
 static inline void
@@ -591,7 +601,7 @@ queue_visit(struct worker *w, struct queue *q)
 	if (unlikely(dma_view_stale(&q->port->view)))
 		worker_resync(w, q->port);
 	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
-	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE))
+	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !knows_enough(q))
 		sample_doorbell(q);
 	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)) {
 		prefetch_slots(&q->tx);
