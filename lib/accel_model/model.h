@@ -164,6 +164,7 @@ struct queue {
 	uint32_t rsp_mask;
 	uint32_t rsp_slot; /* next to write */
 	uint8_t *rsp_at; /* the ring, if in one piece; NULL: to be looked up */
+	bool streamed; /* responses were, since the last write-back */
 	uint64_t wb_base;
 	uint32_t wb_count;
 	uint64_t wb_age; /* ticks, 0 = no limit */

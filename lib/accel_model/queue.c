@@ -17,6 +17,7 @@
 #define OPS_MASK (QUEUE_OPS - 1u)
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
+#define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
 
 static_assert((QUEUE_OPS & OPS_MASK) == 0 && (QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0,
@@ -68,6 +69,9 @@ write_back(struct worker *w, struct queue *q, uint32_t status)
 	uint32_t line[4] = { q->rsp_slot, q->tx.hdp, q->rx.hdp, status };
 	uint8_t *to;
 
+	if (q->streamed)
+		stream_end();
+	q->streamed = false;
 	if (fault_hhp(&w->model->faults))
 		line[0] += q->rsp_mask + 1;
 	to = dma_lookup(&q->port->view, q->wb_base, sizeof(line), ACCEL_MODEL_DMA_WRITE);
@@ -186,16 +190,6 @@ prefetch_output(struct queue *q, struct op *op)
 	prefetch_write(op->output_at + run->len - 1);
 }
 
-/* The response of the operation with this index. */
-static ALWAYS_INLINE void
-prefetch_response(struct queue *q, uint32_t index)
-{
-	uint32_t slot = (q->rsp_slot + index - q->head) & q->rsp_mask;
-
-	if (likely(q->rsp_at != NULL))
-		prefetch_write(q->rsp_at + slot * sizeof(struct accel_hw_response));
-}
-
 /* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
 static ALWAYS_INLINE void
 take_requests(struct queue *q, uint32_t most)
@@ -209,7 +203,6 @@ take_requests(struct queue *q, uint32_t most)
 		op->tx_end = q->tx.cursor;
 		op->state = OP_FETCHED;
 		prefetch_input(q, op);
-		prefetch_response(q, q->tail);
 		q->tail++;
 	}
 }
@@ -380,8 +373,12 @@ put_response(struct queue *q, const struct op *op)
 	uint64_t offset = (uint64_t)q->rsp_slot * sizeof(rsp);
 
 	if (likely(q->rsp_at != NULL)) {
-		memcpy(q->rsp_at + offset, &rsp[0], sizeof(rsp[0]));
-		memcpy(q->rsp_at + offset + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
+		if (q->streamed) {
+			stream_words(q->rsp_at + offset, rsp);
+		} else {
+			memcpy(q->rsp_at + offset, &rsp[0], sizeof(rsp[0]));
+			memcpy(q->rsp_at + offset + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
+		}
 	} else if (!dma_write(&q->port->view, q->rsp_base + offset, rsp, sizeof(rsp))) {
 		return false;
 	}
@@ -453,6 +450,8 @@ answer(struct worker *w, struct queue *q)
 			how = answer_with_care(w, q, op);
 		if (unlikely(how == ANSWER_HOLD))
 			break;
+		if (q->next - q->head >= STREAM_OPS)
+			q->streamed = true;
 		if (likely(how == ANSWER_NOW) && unlikely(!put_response(q, op))) {
 			cannot_answer(w, q);
 			break;
@@ -677,6 +676,7 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->rsp_mask = r->rsp_size - 1;
 	q->rsp_slot = 0;
 	q->rsp_at = NULL;
+	q->streamed = false;
 	q->wb_base = r->wb_base;
 	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
 	q->wb_age = clock_from_ns(r->wb_timeout_ns);

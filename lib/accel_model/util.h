@@ -136,6 +136,32 @@ prefetch_write(const void *p)
 }
 
 /*
+ * Two words to a line that another CPU has read meanwhile, past the cache where the CPU can: no store
+ * behind them has to wait until the line is here. After the last, stream_end(): what is stored after
+ * it is seen after them.
+ */
+static ALWAYS_INLINE void
+stream_words(uint8_t *to, const uint64_t *word)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	long long *at = (long long *)(void *)to;
+
+	_mm_stream_si64(&at[0], (long long)word[0]);
+	_mm_stream_si64(&at[1], (long long)word[1]);
+#else
+	memcpy(to, word, 2 * sizeof(*word));
+#endif
+}
+
+static ALWAYS_INLINE void
+stream_end(void)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	_mm_sfence();
+#endif
+}
+
+/*
  * The clock of the hot path: the CPU's constant-rate counter where there is one, else nanoseconds.
  * clock_hz() is measured once per process.
  */
