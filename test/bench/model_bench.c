@@ -28,6 +28,7 @@
 #define RSP_RING 4096u
 #define BURST 32u
 #define SLOTS 2048u /* operations in memory; at most this many are outstanding */
+#define SCATTER 1237u /* buffers are not used in the order of their addresses, as in a mempool */
 #define BUFFER 17408u
 #define MEM (40u << 20)
 #define HUGE_PAGE (2u << 20)
@@ -149,8 +150,8 @@ put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t at, uint32_
 static void
 post(struct bench *b)
 {
-	uint32_t slot = (uint32_t)(b->posted % SLOTS);
-	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]), buffer = iova_of(b, b->mem->buffers + slot * b->stride);
+	uint32_t slot = (uint32_t)(b->posted % SLOTS), at = slot * SCATTER % SLOTS * b->stride;
+	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]), buffer = iova_of(b, b->mem->buffers + at);
 	bool input = b->load->segments > 0;
 
 	b->mem->cmd[slot].tag = (uint32_t)b->posted;
