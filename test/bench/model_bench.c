@@ -5,11 +5,13 @@
  * the rings in bursts of 32 (manual 6), in place, one queue pair.
  *
  * "device" is the time in accel_model_worker_poll() per operation, host and device on one CPU one
- * after the other. "pair" is the wall time per operation with the device on a thread of its own.
+ * after the other. "pair" is the wall time per operation with the device on a thread of its own;
+ * "touch" is the same with a host that writes each payload before and reads it after the operation, as
+ * an application does whose data come from elsewhere.
  * A run is cut into slices; the best one says what it costs, the median what the machine was busy
  * with besides.
  *
- * model-bench [device|pair] [operations] [host CPU] [device CPU] [part of a workload's name]
+ * model-bench [device|pair|touch] [operations] [host CPU] [device CPU] [part of a workload's name]
  */
 #include <pthread.h>
 #include <sched.h>
@@ -96,6 +98,8 @@ struct bench {
 	uint32_t stride; /* from one buffer to the next */
 	uint64_t posted, done;
 	bool own_thread;
+	bool touch;
+	uint64_t sum; /* of what was read */
 };
 
 static uint64_t
@@ -147,13 +151,32 @@ put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t at, uint32_
 	put(ring, sdp, fragment(at, len + extra, 0));
 }
 
+static uint8_t *
+buffer_of(const struct bench *b, uint64_t op)
+{
+	return b->mem->buffers + (uint32_t)(op % SLOTS) * SCATTER % SLOTS * b->stride;
+}
+
+/* Look at each cache line of the payload. */
+static void
+read_payload(struct bench *b, uint64_t op)
+{
+	const uint8_t *p = buffer_of(b, op);
+
+	for (uint32_t i = 0; i < b->load->len; i += 64)
+		b->sum += p[i];
+}
+
 static void
 post(struct bench *b)
 {
-	uint32_t slot = (uint32_t)(b->posted % SLOTS), at = slot * SCATTER % SLOTS * b->stride;
-	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]), buffer = iova_of(b, b->mem->buffers + at);
+	uint32_t slot = (uint32_t)(b->posted % SLOTS);
+	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]);
+	uint64_t buffer = iova_of(b, buffer_of(b, b->posted));
 	bool input = b->load->segments > 0;
 
+	if (b->touch)
+		memset(buffer_of(b, b->posted), (int)b->posted, b->load->len);
 	b->mem->cmd[slot].tag = (uint32_t)b->posted;
 	put(b->mem->tx, &b->tx_sdp,
 	    fragment(cmd, 64, ACCEL_HW_DESC2_COMMAND | (input ? ACCEL_HW_DESC2_NEXT : 0)));
@@ -184,6 +207,8 @@ reap(struct bench *b)
 				(unsigned long long)b->done, rsp->tag, rsp->status);
 			exit(1);
 		}
+		if (b->touch)
+			read_payload(b, b->done);
 		b->rsp = (b->rsp + 1) & (RSP_RING - 1);
 		b->done++;
 	}
@@ -363,16 +388,17 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 int
 main(int argc, char **argv)
 {
-	bool pair = argc > 1 && strcmp(argv[1], "pair") == 0;
+	bool touch = argc > 1 && strcmp(argv[1], "touch") == 0;
+	bool pair = touch || (argc > 1 && strcmp(argv[1], "pair") == 0);
 	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 4000000;
 	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
 	const char *part = argc > 5 ? argv[5] : "";
 
 	bind_thread(pthread_self(), host_cpu);
-	printf("%-32s %10s %10s %10s\n", pair ? "pair" : "device", "best ns/op", "Mops/s",
+	printf("%-32s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op", "Mops/s",
 	       "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
-		struct bench b = { .load = &workloads[i] };
+		struct bench b = { .load = &workloads[i], .touch = touch };
 		struct result r;
 
 		if (strstr(workloads[i].name, part) == NULL)
