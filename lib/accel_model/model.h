@@ -156,6 +156,7 @@ struct queue {
 	uint32_t head;
 	uint32_t next;
 	uint32_t tail;
+	uint32_t placed; /* up to here they have their places in the pace */
 	uint32_t descriptors; /* that this visit may still read */
 	struct ring tx;
 	struct ring rx;

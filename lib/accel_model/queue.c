@@ -321,23 +321,40 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 	return due;
 }
 
+/*
+ * Places for all operations that the engines are done with. Before the first of them is answered: the
+ * pace is shared by all workers, and an atomic access waits for all stores before it.
+ */
+static COLD void
+place_all(struct worker *w, struct queue *q)
+{
+	uint64_t now = clock_ticks();
+
+	if (q->placed - q->head > q->next - q->head)
+		q->placed = q->head;
+	for (; q->placed != q->next; q->placed++) {
+		struct op *op = op_at(q, q->placed);
+
+		if (op->state == OP_BUSY) {
+			if (!op->job.done)
+				return;
+			op_finish(w, q, op);
+		}
+		op->due = reserve_place(w, q, op, now);
+		op->flags |= OP_RESERVED;
+	}
+}
+
 static COLD enum answer
 answer_with_care(struct worker *w, struct queue *q, struct op *op)
 {
-	bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
-	uint64_t now = clock_ticks();
-
 	if (!q->stalled && (op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_STALL) != 0) {
 		report(w, q);
 		q->stalled = true;
 	}
 	if (q->stalled)
 		return ANSWER_HOLD;
-	if (paced && (op->flags & OP_RESERVED) == 0) {
-		op->due = reserve_place(w, q, op, now);
-		op->flags |= OP_RESERVED;
-	}
-	if ((op->flags & OP_RESERVED) != 0 && now < op->due) {
+	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due && clock_ticks() < op->due) {
 		w->held = true;
 		return ANSWER_HOLD;
 	}
@@ -433,10 +450,12 @@ find_responses(struct queue *q)
 static unsigned int
 answer(struct worker *w, struct queue *q)
 {
-	bool care = fault_armed(&w->model->faults) || pacer_on(&w->model->pacer) ||
-		pacer_on(&q->port->fn->pacer) || q->stalled;
+	bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
+	bool care = fault_armed(&w->model->faults) || paced || q->stalled;
 	unsigned int nb = 0;
 
+	if (unlikely(paced) && !q->stalled)
+		place_all(w, q);
 	while (q->head != q->next) {
 		struct op *op = op_at(q, q->head);
 		enum answer how = ANSWER_NOW;
@@ -450,7 +469,7 @@ answer(struct worker *w, struct queue *q)
 			how = answer_with_care(w, q, op);
 		if (unlikely(how == ANSWER_HOLD))
 			break;
-		if (q->next - q->head >= STREAM_OPS)
+		if (likely(!care) && q->next - q->head >= STREAM_OPS)
 			q->streamed = true;
 		if (likely(how == ANSWER_NOW) && unlikely(!put_response(q, op))) {
 			cannot_answer(w, q);
@@ -683,7 +702,7 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
 		q->wb_age = 1; /* a slow clock */
 	q->unreported = 0;
-	q->head = q->next = q->tail = 0;
+	q->head = q->next = q->tail = q->placed = 0;
 	q->stale = UINT32_MAX;
 	q->more = false;
 	q->discard = false;

@@ -60,14 +60,14 @@ worker_drain(struct worker *w)
 }
 
 /*
- * Engines that work on many jobs side by side are kept busy as long as requests are waiting. An
- * operation that stays behind in a lane that nothing else fills is not left there for a second
- * round.
+ * Engines that work on many jobs side by side are kept busy as long as requests are waiting, or
+ * answers are held back for the pace. An operation that stays behind in a lane that nothing else
+ * fills is not left there for a second round.
  */
 static bool
 flush_due(struct worker *w)
 {
-	bool more = false, stale = false;
+	bool more = false, wanted = false, stale = false;
 
 	for (unsigned int i = 0; i < w->nb_active; i++) {
 		struct queue *q = w->active[i];
@@ -75,10 +75,11 @@ flush_due(struct worker *w)
 			q->op[q->head & (QUEUE_OPS - 1)].state == OP_BUSY;
 
 		more |= q->more;
+		wanted |= busy;
 		stale |= busy && q->stale == q->head;
 		q->stale = busy ? q->head : q->head - 1;
 	}
-	return stale || !more;
+	return stale || (wanted && !more);
 }
 
 /* Ports. */
