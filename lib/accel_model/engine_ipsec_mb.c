@@ -224,6 +224,28 @@ mb_submit(struct engine *engine, struct engine_job *job)
 		run_fallback(engine, ctx, job);
 }
 
+static bool
+mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine_piece *piece,
+		unsigned int nb)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const struct gcm_key_data *key = &ctx->cipher_key.gcm;
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag;
+
+	(void)engine;
+	if (ctx->run != run_gcm || !library_takes(ctx, job))
+		return false;
+	tag = mb_digest_room(ctx, job);
+	ctx->gcm_begin(key, &gcm, job->iv, job->aad, job->aad_len);
+	for (unsigned int i = 0; i < nb; i++)
+		ctx->gcm_go_on(key, &gcm, piece[i].dst, piece[i].src, piece[i].len);
+	ctx->gcm_end(key, &gcm, tag, MB_TAG_LEN);
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+	finish(job, ctx, tag);
+	return true;
+}
+
 static void
 mb_flush(struct engine *engine)
 {
@@ -310,4 +332,5 @@ const struct engine_ops engine_ipsec_mb = {
 	.ctx_fini = mb_ctx_fini,
 	.submit = mb_submit,
 	.flush = mb_flush,
+	.run_pieces = mb_run_pieces,
 };

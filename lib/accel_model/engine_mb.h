@@ -69,6 +69,9 @@ struct mb_ctx {
 	struct mb_group *group; /* with run = mb_burst_run(): the jobs it runs with */
 	uint64_t id; /* of the engine's contexts that have a group; never used again */
 	aes_gcm_enc_dec_t gcm; /* GCM, GMAC alone: the library's synchronous function */
+	aes_gcm_init_t gcm_begin; /* GCM: the same in pieces */
+	aes_gcm_enc_dec_update_t gcm_go_on;
+	aes_gcm_enc_dec_finalize_t gcm_end;
 	struct mb_range cipher_len;
 	struct mb_range auth_len;
 	uint32_t aad_max;

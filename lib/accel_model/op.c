@@ -3,7 +3,8 @@
  *
  * One operation (manual 7). Checks come in the order of manual 7.4: the lowest code that applies
  * wins, and nothing is written before all checks are through. The straight way needs source and
- * destination in one run each; what is scattered is copied through the worker's arena.
+ * destination in one run each; what is scattered is given to the engine in pieces if it takes that,
+ * else copied through the worker's arena.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -500,10 +501,10 @@ place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg
 
 /* Opcodes. */
 
+/* All of the job but where its payload is. */
 static ALWAYS_INLINE void
-submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g)
 {
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
 	const struct accel_hw_command *cmd = &op->cmd;
 	struct engine_job *job = &op->job;
 
@@ -520,15 +521,98 @@ submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regi
 	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
 	job->status = ACCEL_HW_OK;
 	job->done = false;
+}
 
+/* An engine has it. */
+static ALWAYS_INLINE void
+count_job(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
 	op->ctx = ctx;
 	op->bytes_in = op->tx.bytes;
-	op->source = job->src_len;
+	op->source = (uint32_t)g->source;
 	op->out = (uint32_t)g->out;
 	op->state = OP_BUSY;
 	ctx->refs++;
 	w->busy++;
-	header->ops->submit(header->engine, job);
+}
+
+static ALWAYS_INLINE void
+submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+
+	fill_job(op, ctx, g);
+	count_job(w, op, ctx, g);
+	header->ops->submit(header->engine, &op->job);
+}
+
+/* The next bytes that are contiguous in both. */
+static bool
+next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
+	   struct engine_piece *piece)
+{
+	uint64_t from = 0, to = 0;
+	struct span from_here = *in;
+
+	piece->len = span_part(&from_here, most, &from);
+	piece->len = span_part(out, piece->len, &to);
+	if (piece->len == 0)
+		return false;
+	span_part(in, piece->len, &from);
+	piece->src = dma_lookup(view, from, piece->len, ACCEL_MODEL_DMA_READ);
+	piece->dst = dma_lookup(view, to, piece->len, ACCEL_MODEL_DMA_WRITE);
+	return piece->src != NULL && piece->dst != NULL;
+}
+
+/* AAD, digest and each piece of the region in one piece of this process's memory. */
+static bool
+find_pieces(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
+	    unsigned int *nb)
+{
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &q->port->view;
+	const uint8_t *digest;
+	uint32_t len = op->cmd.cipher_len;
+
+	op->job.aad = op->digest;
+	if (op->cmd.aad_len > 0)
+		op->job.aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+	if (op->job.aad == NULL)
+		return false;
+	for (*nb = 0; len > 0; len -= w->piece[(*nb)++].len) {
+		if (!next_piece(view, &in, &out, len, &w->piece[*nb]))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (digest == NULL)
+			return false;
+		copy_short(op->digest, digest, rules->digest_in);
+	}
+	if (rules->digest_out > 0)
+		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
+	return rules->digest_out == 0 || op->digest_to != NULL;
+}
+
+/*
+ * The third way, for AEADs that an engine takes in pieces: nothing is copied. false: the operation
+ * has to be gathered.
+ */
+static __attribute__((noinline)) bool
+execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+	       const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+	unsigned int nb;
+
+	if (ctx->rules.kind != ACCEL_HW_KIND_AEAD || g->out != op->cmd.cipher_len ||
+	    header->ops->run_pieces == NULL || !find_pieces(w, q, op, &ctx->rules, &nb))
+		return false;
+	fill_job(op, ctx, g);
+	if (!header->ops->run_pieces(header->engine, &op->job, w->piece, nb))
+		return false;
+	count_job(w, op, ctx, g);
+	return true;
 }
 
 /*
@@ -698,10 +782,13 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 		return;
 	}
 	/* With DENIED nothing shall be written: the other way writes nothing yet. */
-	if (unlikely((ctx->denied || !place(q, op, &ctx->rules, &g)) &&
-		     !place_bounced(w, q, op, &ctx->rules, &g))) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-		return;
+	if (unlikely(ctx->denied || !place(q, op, &ctx->rules, &g))) {
+		if (!ctx->denied && execute_pieces(w, q, op, ctx, &g))
+			return;
+		if (!place_bounced(w, q, op, &ctx->rules, &g)) {
+			op_fail(op, ACCEL_HW_DMA_FAULT);
+			return;
+		}
 	}
 	if (unlikely(ctx->denied)) {
 		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
