@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
 #include "function.h"
 #include "op.h"
@@ -318,13 +319,24 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 /* Rest. */
 
 #define YIELDS 32u
-#define NAPS 20u /* of each length */
 
-static const uint32_t nap_us[] = { 50, 200, 1000, 5000 };
+/*
+ * A doorbell is plain memory and wakes nobody: the first request after a rest waits for the end of a
+ * nap. A nap is at most a fifth of the rest so far; after a second without work the worker wakes up
+ * only 200 times a second.
+ */
+static const struct {
+	uint32_t us;
+	uint32_t times;
+} naps[] = { { 50, 20 }, { 200, 50 }, { 1000, 1000 }, { 5000, UINT32_MAX } };
+
+#define TIMER_SLACK_NS 1000ul /* 50000 by default: as long as the shortest nap */
 
 struct idle {
 	uint64_t since; /* 0 = not idle */
-	unsigned int step;
+	unsigned int yields;
+	unsigned int level; /* of naps */
+	uint32_t times; /* on this level */
 };
 
 /* For the thread of a worker, which waits while somebody polls it: that is one round. */
@@ -362,11 +374,10 @@ static void
 rest(struct worker *w, struct idle *idle)
 {
 	const struct accel_model *m = w->model;
-	unsigned int level;
 
 	if (idle->since == 0) {
+		memset(idle, 0, sizeof(*idle));
 		idle->since = w->now;
-		idle->step = 0;
 	}
 	if (w->now - idle->since < m->ticks_idle || w->held) {
 		if (m->config.share_cpu)
@@ -375,15 +386,18 @@ rest(struct worker *w, struct idle *idle)
 			cpu_pause();
 		return;
 	}
-	if (idle->step < YIELDS) {
-		idle->step++;
+	if (idle->yields < YIELDS) {
+		idle->yields++;
 		nap(w, 0);
 		return;
 	}
-	level = (idle->step - YIELDS) / NAPS;
-	if (level < ARRAY_NB(nap_us) - 1)
-		idle->step++;
-	nap(w, nap_us[level]);
+	if (idle->times == naps[idle->level].times) {
+		idle->level++;
+		idle->times = 0;
+	}
+	if (naps[idle->level].times != UINT32_MAX)
+		idle->times++;
+	nap(w, naps[idle->level].us);
 }
 
 static int
@@ -405,6 +419,7 @@ run(struct worker *w)
 {
 	struct idle idle = { 0 };
 
+	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
 	ports_online(w);
 	while (load32(&w->model->stop) == 0) {
 		if (likely(work_round(w, false) > 0))
