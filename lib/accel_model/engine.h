@@ -80,8 +80,8 @@ struct engine_ops {
 	/** Finish everything that was submitted. */
 	void (*flush)(struct engine *engine);
 	/**
-	 * Carry out a job of an AEAD at once, whose region lies in pieces, src and dst unused. false: not
-	 * with this context or job; nothing was done. NULL: with none.
+	 * Carry out a job of an AEAD at once, whose region lies in pieces; src and dst are unused.
+	 * false: not with this context or job; nothing was done. NULL: with none.
 	 */
 	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
 			   const struct engine_piece *piece, unsigned int nb);

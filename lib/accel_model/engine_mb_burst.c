@@ -7,8 +7,8 @@
  * of this. Jobs are gathered here per kind until there are enough for all lanes, or until they
  * are asked for.
  *
- * The library does both in the same lanes, and an array's end empties them: arrays have a manager of
- * their own.
+ * The library does both in the same lanes, and an array's end empties them: arrays have a manager
+ * of their own.
  */
 #include <stdlib.h>
 #include <string.h>

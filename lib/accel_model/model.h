@@ -250,7 +250,7 @@ struct worker {
 	uint8_t *arena;
 	uint32_t arena_used;
 	uint32_t arena_ops;
-	/* An operation in pieces, while it is carried out. Each run of either frame ends at most one. */
+	/* An operation in pieces, while it is carried out. Each run of either frame ends one. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 
 	struct pacer_rest rest;

@@ -322,8 +322,8 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 }
 
 /*
- * Places for all operations that the engines are done with. Before the first of them is answered: the
- * pace is shared by all workers, and an atomic access waits for all stores before it.
+ * Places for all operations that the engines are done with. Before the first of them is answered:
+ * the pace is shared by all workers, and an atomic access waits for all stores before it.
  */
 static COLD void
 place_all(struct worker *w, struct queue *q)

@@ -127,8 +127,8 @@ static ALWAYS_INLINE void
 prefetch_write(const void *p)
 {
 #if defined(__x86_64__)
-	/* __builtin_prefetch(p, 1) reads unless the compiler was told of PREFETCHW; CPUs that do not
-	 * have it take it for a NOP. */
+	/* __builtin_prefetch(p, 1) reads unless the compiler was told of PREFETCHW; CPUs that do
+	 * not have it take it for a NOP. */
 	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
 #else
 	__builtin_prefetch(p, 1);
@@ -136,9 +136,9 @@ prefetch_write(const void *p)
 }
 
 /*
- * Two words to a line that another CPU has read meanwhile, past the cache where the CPU can: no store
- * behind them has to wait until the line is here. After the last, stream_end(): what is stored after
- * it is seen after them.
+ * Two words to a line that another CPU has read meanwhile, past the cache where the CPU can: no
+ * store behind them has to wait until the line is here. After the last, stream_end(): what is
+ * stored after it is seen after them.
  */
 static ALWAYS_INLINE void
 stream_words(uint8_t *to, const uint64_t *word)

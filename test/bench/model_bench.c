@@ -6,8 +6,8 @@
  *
  * "device" is the time in accel_model_worker_poll() per operation, host and device on one CPU one
  * after the other. "pair" is the wall time per operation with the device on a thread of its own;
- * "touch" is the same with a host that writes each payload before and reads it after the operation, as
- * an application does whose data come from elsewhere.
+ * "touch" is the same with a host that writes each payload before and reads it after the
+ * operation, as an application does whose data come from elsewhere.
  * A run is cut into slices; the best one says what it costs, the median what the machine was busy
  * with besides.
  *
@@ -395,7 +395,8 @@ main(int argc, char **argv)
 	const char *part = argc > 5 ? argv[5] : "";
 
 	bind_thread(pthread_self(), host_cpu);
-	printf("%-32s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op", "Mops/s",
+	printf("%-32s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
+	       "Mops/s",
 	       "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
 		struct bench b = { .load = &workloads[i], .touch = touch };

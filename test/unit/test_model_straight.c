@@ -8,7 +8,7 @@
 #include "test_model_host.h"
 
 #define OPS 200u
-#define LEN 100u
+#define LEN 96u
 #define HOLE (HOST_IOVA + HOST_MEM) /* addresses behind the host's memory */
 #define RW (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
 
@@ -159,18 +159,18 @@ poll_once(void)
 static void
 test_payload_goes_away(void **state)
 {
+	const struct accel_hw_context *ctx = new_context(&h, 1);
 	uint8_t *data = h.mem + HOST_MEM * 3 / 4;
 	uint32_t answered;
 
 	(void)state;
 	map_hole();
 	for (uint32_t i = 0; i < OPS; i++) {
-		struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, i);
+		const struct accel_hw_command *cmd = new_sym(&h, ctx, i, LEN, 0);
 
-		cmd->cipher_len = LEN;
 		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 		tx_frag(q, in_hole(data), LEN, 0);
-		rx_frag(q, in_hole(data + (i + 1) * 128), LEN, 0);
+		rx_frag(q, host_iova(&h, data + (i + 1) * 128), LEN, 0);
 	}
 	memset(data, 0x5a, LEN);
 	q_ring(q);
