@@ -322,8 +322,8 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 
 /*
  * A doorbell is plain memory and wakes nobody: the first request after a rest waits for the end of
- * a nap. A nap is at most a fifth of the rest so far; after a second without work the worker wakes up
- * only 200 times a second.
+ * a nap. A nap is at most a fifth of the rest so far; after a second without work the worker wakes
+ * up only 200 times a second.
  */
 static const struct {
 	uint32_t us;

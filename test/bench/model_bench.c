@@ -396,8 +396,7 @@ main(int argc, char **argv)
 
 	bind_thread(pthread_self(), host_cpu);
 	printf("%-32s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
-	       "Mops/s",
-	       "median");
+	       "Mops/s", "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
 		struct bench b = { .load = &workloads[i], .touch = touch };
 		struct result r;
