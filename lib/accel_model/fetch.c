@@ -258,18 +258,12 @@ fetch_any_result_frame(struct queue *q, struct frame *f)
 	return fetch_any(q, &q->rx, f, false);
 }
 
-/* A descriptor that was read on the straight way, but belongs to another one, and all after it. */
-static COLD enum fetch_result
-fetch_from(struct queue *q, struct ring *ring, struct frame *f, uint64_t desc, bool tx)
-{
-	enum fetch_result result;
-
-	q->descriptors--;
-	result = take_descriptor(ring, f, desc, tx);
-	if (result != FETCH_EMPTY)
-		return result;
-	return tx ? fetch_any_request(q, f) : fetch_any_result_frame(q, f);
-}
+/* What was read on the straight way, kept in registers until it is over. */
+struct stride {
+	const uint64_t *at; /* the next descriptor */
+	uint64_t upper;
+	uint32_t nb; /* descriptors so far */
+};
 
 /* Are the next nb descriptors there to be read, at the beginning of a frame? */
 static ALWAYS_INLINE bool
@@ -279,8 +273,64 @@ straight(const struct queue *q, const struct ring *ring, uint32_t nb)
 	uint32_t at = ring->cursor - ring->window_first;
 
 	return waiting >= nb && at < ring->window_nb && ring->window_nb - at >= nb &&
-		!ring->building && ring->has_upper && q->descriptors >= nb &&
-		has_room(&ring->fifo);
+		!ring->building && ring->has_upper && q->descriptors >= nb;
+}
+
+static ALWAYS_INLINE struct stride
+begin_stride(const struct ring *ring)
+{
+	return (struct stride){
+		.at = &ring->window[ring->cursor - ring->window_first],
+		.upper = ring->upper,
+	};
+}
+
+/* The next descriptor, behind the upper address that there may be before it. */
+static ALWAYS_INLINE uint64_t
+next_fragment(struct stride *s)
+{
+	uint64_t desc = load64(s->at++);
+
+	s->nb++;
+	if ((desc & (TYPE_MASK | ACCEL_HW_DESC0_RESERVED)) != 0)
+		return desc;
+	s->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
+	s->nb++;
+	return load64(s->at++);
+}
+
+/* Over nb descriptors of it. */
+static ALWAYS_INLINE void
+end_stride(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s, uint32_t nb)
+{
+	ring->upper = s->upper;
+	ring->cursor = (ring->cursor + nb) & ring->mask;
+	q->descriptors -= nb;
+	f->slots = nb;
+}
+
+/*
+ * The last descriptor that was read does not belong on the straight way. It is taken as it was
+ * read, together with what was before it, and the rest of the frame is read on the other way.
+ */
+static COLD enum fetch_result
+leave(struct queue *q, struct ring *ring, struct frame *f, struct stride s, const uint64_t *command,
+      uint64_t desc)
+{
+	const bool tx = ring == &q->tx;
+	enum fetch_result result;
+
+	begin_frame(ring, f);
+	end_stride(q, ring, f, &s, s.nb - 1);
+	if (command != NULL) {
+		f->has_command = true;
+		f->command = *command;
+	}
+	q->descriptors--;
+	result = take_descriptor(ring, f, desc, tx);
+	if (result != FETCH_EMPTY)
+		return result;
+	return tx ? fetch_any_request(q, f) : fetch_any_result_frame(q, f);
 }
 
 /* Bits above the address of a command's descriptor with fragments behind it. */
@@ -297,42 +347,18 @@ is_plain_command(uint64_t desc)
 			ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
-/* Step over one descriptor. */
+/* The only fragment of a frame, and its last descriptor. */
 static ALWAYS_INLINE void
-count_descriptor(struct queue *q, struct ring *ring, struct frame *f)
-{
-	f->slots++;
-	ring->cursor = (ring->cursor + 1) & ring->mask;
-	q->descriptors--;
-}
-
-/* The next descriptor, behind the upper address that there may be before it. */
-static ALWAYS_INLINE uint64_t
-next_fragment(struct queue *q, struct ring *ring, struct frame *f)
-{
-	const uint64_t *at = &ring->window[ring->cursor - ring->window_first];
-	uint64_t desc = load64(&at[0]);
-
-	if ((desc & (TYPE_MASK | ACCEL_HW_DESC0_RESERVED)) != 0)
-		return desc;
-	ring->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
-	count_descriptor(q, ring, f);
-	return load64(&at[1]);
-}
-
-/* The only fragment of a frame. */
-static ALWAYS_INLINE void
-take_only(struct queue *q, struct ring *ring, struct frame *f, uint64_t desc)
+take_only(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s,
+	  uint64_t desc)
 {
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
 
-	f->one.iova = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	end_stride(q, ring, f, s, s->nb);
+	f->one.iova = s->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
 	f->one.len = len;
 	f->bytes = len;
 	f->runs = 1;
-	f->fragments = 1;
-	ring->building = false;
-	count_descriptor(q, ring, f);
 }
 
 /* The straight way: a command and one fragment, each with or without its upper address. */
@@ -340,22 +366,22 @@ enum fetch_result
 fetch_request(struct queue *q, struct frame *f)
 {
 	struct ring *ring = &q->tx;
-	uint64_t desc;
+	struct stride s;
+	uint64_t desc, command;
 
 	if (unlikely(!straight(q, ring, 4)))
 		return fetch_any_request(q, f);
-	begin_frame(ring, f);
-	desc = next_fragment(q, ring, f);
+	s = begin_stride(ring);
+	desc = next_fragment(&s);
 	if (unlikely(!is_plain_command(desc)))
-		return fetch_from(q, ring, f, desc, true);
-	f->command = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
-	f->command_slot = ring->cursor;
-	f->has_command = true;
-	count_descriptor(q, ring, f);
-	desc = next_fragment(q, ring, f);
+		return leave(q, ring, f, s, NULL, desc);
+	command = s.upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	f->command_slot = (ring->cursor + s.nb - 1) & ring->mask;
+	desc = next_fragment(&s);
 	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
-		return fetch_from(q, ring, f, desc, true);
-	take_only(q, ring, f, desc);
+		return leave(q, ring, f, s, &command, desc);
+	take_only(q, ring, f, &s, desc);
+	f->command = command;
 	return FETCH_FRAME;
 }
 
@@ -364,14 +390,15 @@ enum fetch_result
 fetch_result_frame(struct queue *q, struct frame *f)
 {
 	struct ring *ring = &q->rx;
+	struct stride s;
 	uint64_t desc;
 
 	if (unlikely(!straight(q, ring, 2)))
 		return fetch_any_result_frame(q, f);
-	begin_frame(ring, f);
-	desc = next_fragment(q, ring, f);
+	s = begin_stride(ring);
+	desc = next_fragment(&s);
 	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
-		return fetch_from(q, ring, f, desc, false);
-	take_only(q, ring, f, desc);
+		return leave(q, ring, f, s, NULL, desc);
+	take_only(q, ring, f, &s, desc);
 	return FETCH_FRAME;
 }
