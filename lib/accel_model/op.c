@@ -3,12 +3,14 @@
  *
  * One operation (manual 7). Checks come in the order of manual 7.4: the lowest code that applies
  * wins, and nothing is written before all checks are through. The straight way needs source and
- * destination in one run each; what is scattered is copied through the worker's arena.
+ * destination in one run each; what is scattered is given to the engine in pieces if it takes that,
+ * else copied through the worker's arena.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "bits.h"
+#include "fetch.h"
 #include "op.h"
 #include "worker.h"
 
@@ -41,7 +43,7 @@ op_fail(struct op *op, enum accel_hw_status status)
 static ALWAYS_INLINE struct span
 span_of(const struct ring *ring, const struct frame *f)
 {
-	return (struct span){ .run = &ring->fifo.run[f->first], .left = f->runs };
+	return (struct span){ .run = ring_runs(ring, f), .left = f->runs };
 }
 
 /* The next len > 0 bytes, if they lie in one run. */
@@ -459,7 +461,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 		digest = span_direct(view, in, rules->digest_in, ACCEL_MODEL_DMA_READ);
 		if (unlikely(digest == NULL))
 			return false;
-		memcpy(op->digest, digest, rules->digest_in);
+		copy_short(op->digest, digest, rules->digest_in);
 	}
 	return true;
 }
@@ -471,7 +473,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 static __attribute__((noinline)) bool
 place_whole(struct queue *q, struct op *op, const struct regions *g)
 {
-	uint64_t at = q->rx.fifo.run[op->rx.first].iova;
+	uint64_t at = op->rx.one.iova;
 	uint8_t *to = op->job.dst;
 
 	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
@@ -486,8 +488,9 @@ place_whole(struct queue *q, struct op *op, const struct regions *g)
 	return true;
 }
 
-/* The straight way: everything in one run each. false: some of it is not. */
-static ALWAYS_INLINE bool
+/* Input and output in one piece each, but something is not as on the straight way: no output but
+ * the digest, ... false: some of it is in several pieces. */
+static __attribute__((noinline)) bool
 place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	     const struct regions *g)
 {
@@ -511,6 +514,25 @@ place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	if (unlikely(g->out != op->cmd.cipher_len))
 		return place_whole(q, op, g);
 	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
+}
+
+/* The straight way: all input in one piece, all output in one piece, known since they were sent
+ * for. */
+static ALWAYS_INLINE bool
+place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+
+	if (unlikely(op->input_at == NULL || op->output_at == NULL || g->out == 0 ||
+		     g->out != op->cmd.cipher_len))
+		return place_direct(q, op, rules, g);
+	job->aad = op->input_at;
+	job->src = op->input_at + op->cmd.aad_len;
+	job->dst = op->output_at;
+	op->digest_to = op->output_at + g->out;
+	if (rules->digest_in > 0)
+		copy_short(op->digest, job->src + g->source, rules->digest_in);
+	return placement_ok(op, rules->kind, g);
 }
 
 /* The other way: gather the input, work in place on the copy, scatter the output when it is
@@ -541,10 +563,10 @@ place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg
 
 /* Opcodes. */
 
+/* All of the job but where its payload is. */
 static ALWAYS_INLINE void
-submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g)
 {
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
 	const struct accel_hw_command *cmd = &op->cmd;
 	struct engine_job *job = &op->job;
 
@@ -561,15 +583,98 @@ submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regi
 	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
 	job->status = ACCEL_HW_OK;
 	job->done = false;
+}
 
+/* An engine has it. */
+static ALWAYS_INLINE void
+count_job(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
 	op->ctx = ctx;
 	op->bytes_in = op->tx.bytes;
-	op->source = job->src_len;
+	op->source = (uint32_t)g->source;
 	op->out = (uint32_t)g->out;
 	op->state = OP_BUSY;
 	ctx->refs++;
 	w->busy++;
-	header->ops->submit(header->engine, job);
+}
+
+static ALWAYS_INLINE void
+submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+
+	fill_job(op, ctx, g);
+	count_job(w, op, ctx, g);
+	header->ops->submit(header->engine, &op->job);
+}
+
+/* The next bytes that are contiguous in both. */
+static bool
+next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
+	   struct engine_piece *piece)
+{
+	uint64_t from = 0, to = 0;
+	struct span from_here = *in;
+
+	piece->len = span_part(&from_here, most, &from);
+	piece->len = span_part(out, piece->len, &to);
+	if (piece->len == 0)
+		return false;
+	span_part(in, piece->len, &from);
+	piece->src = dma_lookup(view, from, piece->len, ACCEL_MODEL_DMA_READ);
+	piece->dst = dma_lookup(view, to, piece->len, ACCEL_MODEL_DMA_WRITE);
+	return piece->src != NULL && piece->dst != NULL;
+}
+
+/* AAD, digest and each piece of the region in one piece of this process's memory. */
+static bool
+find_pieces(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
+	    unsigned int *nb)
+{
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &q->port->view;
+	const uint8_t *digest;
+	uint32_t len = op->cmd.cipher_len;
+
+	op->job.aad = op->digest;
+	if (op->cmd.aad_len > 0)
+		op->job.aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+	if (op->job.aad == NULL)
+		return false;
+	for (*nb = 0; len > 0; len -= w->piece[(*nb)++].len) {
+		if (!next_piece(view, &in, &out, len, &w->piece[*nb]))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (digest == NULL)
+			return false;
+		copy_short(op->digest, digest, rules->digest_in);
+	}
+	if (rules->digest_out > 0)
+		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
+	return rules->digest_out == 0 || op->digest_to != NULL;
+}
+
+/*
+ * The third way, for AEADs that an engine takes in pieces: nothing is copied. false: the operation
+ * has to be gathered.
+ */
+static __attribute__((noinline)) bool
+execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+	       const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+	unsigned int nb;
+
+	if (ctx->rules.kind != ACCEL_HW_KIND_AEAD || g->out != op->cmd.cipher_len ||
+	    header->ops->run_pieces == NULL || !find_pieces(w, q, op, &ctx->rules, &nb))
+		return false;
+	fill_job(op, ctx, g);
+	if (!header->ops->run_pieces(header->engine, &op->job, w->piece, nb))
+		return false;
+	count_job(w, op, ctx, g);
+	return true;
 }
 
 /*
@@ -1004,10 +1109,13 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 		return;
 	}
 	/* With DENIED nothing shall be written: the other way writes nothing yet. */
-	if (unlikely((ctx->denied || !place_direct(q, op, &ctx->rules, &g)) &&
-		     !place_bounced(w, q, op, &ctx->rules, &g))) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-		return;
+	if (unlikely(ctx->denied || !place(q, op, &ctx->rules, &g))) {
+		if (!ctx->denied && execute_pieces(w, q, op, ctx, &g))
+			return;
+		if (!place_bounced(w, q, op, &ctx->rules, &g)) {
+			op_fail(op, ACCEL_HW_DMA_FAULT);
+			return;
+		}
 	}
 	if (unlikely(ctx->denied)) {
 		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
@@ -1132,13 +1240,9 @@ op_execute(struct worker *w, struct queue *q, struct op *op)
 bool
 op_read_command(struct queue *q, struct op *op)
 {
-	struct dma_view *view = &q->port->view;
-	const uint8_t *p =
-		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
-
-	if (unlikely(p == NULL))
-		return dma_read(view, op->tx.command, &op->cmd, sizeof(op->cmd));
-	memcpy(&op->cmd, p, sizeof(op->cmd));
+	if (unlikely(op->command_at == NULL))
+		return dma_read(&q->port->view, op->tx.command, &op->cmd, sizeof(op->cmd));
+	memcpy(&op->cmd, op->command_at, sizeof(op->cmd));
 	return true;
 }
 
@@ -1185,7 +1289,7 @@ op_finish(struct worker *w, struct queue *q, struct op *op)
 				op->produced = 0;
 			}
 		} else if (digest > 0) {
-			memcpy(op->digest_to, op->digest, digest);
+			copy_short(op->digest_to, op->digest, digest);
 		}
 	}
 	op->ctx->refs--;
