@@ -63,6 +63,15 @@ struct alg_rules {
 	uint32_t auth_max;
 };
 
+/** May the algorithms' regions have these lengths in bytes (manual 8.2)? */
+static inline bool
+alg_lengths_ok(const struct alg_rules *rules, uint32_t cipher_len, uint32_t auth_len)
+{
+	return (cipher_len & rules->block_mask) == 0 && cipher_len >= rules->region_min &&
+		cipher_len <= rules->region_max && auth_len >= rules->auth_min &&
+		auth_len <= rules->auth_max;
+}
+
 /** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */
 typedef uint64_t alg_set[4];
 

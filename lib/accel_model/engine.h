@@ -98,6 +98,20 @@ struct engine_ctx_header {
 	struct engine *engine;
 };
 
+/** Run one job of a context and wait for it. */
+static inline void
+engine_run(struct engine_ctx *ctx, struct engine_job *job)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	job->ctx = ctx;
+	job->status = ACCEL_HW_OK;
+	job->done = false;
+	header->ops->submit(header->engine, job);
+	if (!job->done)
+		header->ops->flush(header->engine);
+}
+
 extern const struct engine_ops engine_openssl;
 extern const struct engine_ops engine_ipsec_mb;
 extern const struct engine_ops engine_split; /* chains of two of the others */

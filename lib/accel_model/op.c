@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bits.h"
 #include "fetch.h"
 #include "op.h"
+#include "op_bits.h"
 #include "worker.h"
 
 /* A place in a list of runs. */
@@ -319,36 +319,6 @@ regions_of(const struct accel_hw_command *cmd)
 	return g;
 }
 
-/* The same with the flag BITS, and at which bits the regions begin. */
-struct bit_regions {
-	struct regions g;
-	uint64_t cipher_at;
-	uint64_t auth_at;
-	uint64_t end; /* of both */
-};
-
-static COLD struct bit_regions
-bit_regions_of(const struct accel_hw_command *cmd)
-{
-	bool auth_first = (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
-	struct bit_regions b;
-	uint64_t cipher_end, auth_end;
-
-	b.cipher_at = auth_first ? cmd->skip : cmd->aad_len;
-	b.auth_at = auth_first ? cmd->aad_len : cmd->skip;
-	cipher_end = b.cipher_at + cmd->cipher_len;
-	auth_end = b.auth_at + cmd->auth_len;
-	b.end = cipher_end > auth_end ? cipher_end : auth_end;
-	b.g.cipher_off = (uint32_t)(b.cipher_at / 8);
-	b.g.auth_off = (uint32_t)(b.auth_at / 8);
-	b.g.source = bits_bytes(b.end);
-	if ((cmd->flags & ACCEL_HW_CMD_WHOLE) != 0)
-		b.g.out = b.g.source;
-	else
-		b.g.out = cmd->cipher_len != 0 ? bits_bytes(cipher_end) - b.g.cipher_off : 0;
-	return b;
-}
-
 /* The table of manual 7.2: fields that the kind does not use are 0. */
 static ALWAYS_INLINE bool
 fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
@@ -367,15 +337,6 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 	}
 }
 
-/* May the algorithms' regions have these lengths (manual 8.2)? */
-static ALWAYS_INLINE bool
-regions_ok(const struct alg_rules *rules, const struct accel_hw_command *cmd)
-{
-	return (cmd->cipher_len & rules->block_mask) == 0 && cmd->cipher_len >= rules->region_min &&
-		cmd->cipher_len <= rules->region_max && cmd->auth_len >= rules->auth_min &&
-		cmd->auth_len <= rules->auth_max;
-}
-
 static ALWAYS_INLINE enum accel_hw_status
 check_sym(const struct op *op, const struct alg_rules *rules, const struct regions *g)
 {
@@ -384,7 +345,7 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 	if (unlikely(!fields_ok(rules->kind, cmd)))
 		return ACCEL_HW_BAD_COMMAND;
 	if (unlikely(op->tx.bytes != cmd->aad_len + g->source + rules->digest_in ||
-		     !regions_ok(rules, cmd)))
+		     !alg_lengths_ok(rules, cmd->cipher_len, cmd->auth_len)))
 		return ACCEL_HW_BAD_LENGTH;
 	if (unlikely(op->rx.bytes < g->out + rules->digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
@@ -402,8 +363,10 @@ fail_without_context(struct op *op, enum accel_hw_status status)
 	uint64_t least = op->cmd.aad_len + g.source;
 
 	if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0) {
-		g = bit_regions_of(&op->cmd).g;
-		least = g.source;
+		const struct bit_regions b = op_bits_regions(&op->cmd);
+
+		least = b.source;
+		g.out = b.out;
 	}
 	if (status > ACCEL_HW_BAD_LENGTH &&
 	    (op->tx.bytes < least || op->tx.bytes > least + ACCEL_HW_DIGEST_MAX))
@@ -682,28 +645,15 @@ execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entr
  * from the middle of what it deciphers. Rare enough to be waited for.
  */
 
-static void
-run_part(struct engine_ctx *part, struct engine_job *job)
-{
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)part;
-
-	job->ctx = part;
-	job->status = ACCEL_HW_OK;
-	job->done = false;
-	header->ops->submit(header->engine, job);
-	if (!job->done)
-		header->ops->flush(header->engine);
-}
-
 /* The job of an operation on a copy of its source is done: what submit() writes down. */
 static void
-part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, uint32_t out)
 {
 	op->flags |= OP_BOUNCED;
 	op->ctx = ctx;
 	op->bytes_in = op->tx.bytes;
 	op->source = op->tx.bytes;
-	op->out = (uint32_t)g->out;
+	op->out = out;
 	op->state = OP_BUSY;
 	ctx->refs++;
 	w->busy++;
@@ -721,7 +671,7 @@ run_cipher_part(struct op *op, const struct ctx_parts *parts, const struct regio
 	job->cipher_len = op->cmd.cipher_len;
 	job->auth_off = 0;
 	job->auth_len = 0;
-	run_part(parts->cipher, job);
+	engine_run(parts->cipher, job);
 	return job->status;
 }
 
@@ -738,7 +688,7 @@ run_auth_part(struct op *op, const struct ctx_entry *ctx, const struct regions *
 	job->auth_off = g->auth_off;
 	job->auth_len = op->cmd.auth_len;
 	memcpy(op->digest, place, len);
-	run_part(ctx->parts->auth, job);
+	engine_run(ctx->parts->auth, job);
 	if (ctx->rules.digest_out > 0)
 		memcpy(place, op->digest, len);
 	return job->status;
@@ -767,7 +717,7 @@ run_parts(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct r
 	job->status = first > second ? first : second;
 	job->done = true;
 	op->flags |= OP_IN_STREAM;
-	part_taken(w, op, ctx, g);
+	part_taken(w, op, ctx, (uint32_t)g->out);
 }
 
 /* In the order of manual 7.4, as far as it can be said before memory is touched. */
@@ -783,7 +733,8 @@ check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct r
 		return ACCEL_HW_BAD_COMMAND;
 	if (loaded == ACCEL_HW_BAD_CONTEXT)
 		return ACCEL_HW_BAD_CONTEXT;
-	if (op->tx.bytes != g->source || !regions_ok(rules, &op->cmd))
+	if (op->tx.bytes != g->source ||
+	    !alg_lengths_ok(rules, op->cmd.cipher_len, op->cmd.auth_len))
 		return ACCEL_HW_BAD_LENGTH;
 	if (op->rx.bytes < g->out)
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
@@ -823,143 +774,6 @@ execute_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_e
 	}
 }
 
-/*
- * Manual 7.2, BITS. On a copy, where each region is moved to a byte's begin for its algorithm and
- * back again; waited for like the above.
- */
-
-/* Fields that the kind does not use are 0. */
-static bool
-bit_fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
-{
-	uint32_t order = cmd->flags & ACCEL_HW_CMD_AUTH_FIRST;
-
-	if (cmd->aad_len > 7)
-		return false;
-	switch (kind) {
-	case ACCEL_HW_KIND_CIPHER:
-		return (cmd->auth_len | cmd->skip | order) == 0;
-	case ACCEL_HW_KIND_AUTH:
-		return (cmd->cipher_len | cmd->aad_len | order) == 0 && cmd->skip <= 7;
-	default:
-		return kind != ACCEL_HW_KIND_AEAD;
-	}
-}
-
-/* Bit lengths only where the algorithm has them, and not more bytes than it takes. */
-static bool
-bit_lengths_ok(const struct ctx_entry *ctx, const struct accel_hw_command *cmd,
-	       const struct bit_regions *b)
-{
-	struct accel_hw_command bytes = *cmd;
-
-	if (((ctx->bits & ALG_BITS_CIPHER) == 0 && (b->cipher_at | cmd->cipher_len) % 8 != 0) ||
-	    ((ctx->bits & ALG_BITS_AUTH) == 0 && (b->auth_at | cmd->auth_len) % 8 != 0))
-		return false;
-	bytes.cipher_len = (uint32_t)bits_bytes(cmd->cipher_len);
-	bytes.auth_len = (uint32_t)bits_bytes(cmd->auth_len);
-	return regions_ok(&ctx->rules, &bytes);
-}
-
-/* As check_in_stream(). */
-static uint16_t
-check_bits(const struct op *op, const struct ctx_entry *ctx, const struct bit_regions *b,
-	   uint16_t loaded)
-{
-	const struct alg_rules *rules = &ctx->rules;
-
-	if (!bit_fields_ok(rules->kind, &op->cmd))
-		return ACCEL_HW_BAD_COMMAND;
-	if (loaded == ACCEL_HW_BAD_CONTEXT)
-		return ACCEL_HW_BAD_CONTEXT;
-	if (op->tx.bytes != b->g.source + rules->digest_in || !bit_lengths_ok(ctx, &op->cmd, b))
-		return ACCEL_HW_BAD_LENGTH;
-	if (op->rx.bytes < b->g.out + rules->digest_out)
-		return ACCEL_HW_OUTPUT_TOO_SMALL;
-	return loaded;
-}
-
-static uint16_t
-run_cipher_bits(struct op *op, struct engine_ctx *part, uint8_t *source,
-		const struct bit_regions *b)
-{
-	const uint32_t bits = op->cmd.cipher_len;
-	uint8_t *region = source + b->g.cipher_off;
-	const unsigned int at = b->cipher_at % 8;
-	struct engine_job *job = &op->job;
-	struct bits_edges around = { 0 };
-
-	job->src = region;
-	job->dst = bits > 0 ? region : NULL;
-	job->src_len = (uint32_t)bits_bytes(bits);
-	job->cipher_off = 0;
-	job->cipher_len = job->src_len;
-	job->auth_off = 0;
-	job->auth_len = 0;
-	if (bits > 0)
-		around = bits_take(region, at, bits);
-	run_part(part, job);
-	if (bits > 0)
-		bits_put_back(region, at, bits, around);
-	return job->status;
-}
-
-static uint16_t
-run_auth_bits(struct op *op, struct engine_ctx *part, uint8_t *source,
-	      const struct bit_regions *b)
-{
-	const uint32_t bits = op->cmd.auth_len;
-	uint8_t *region = source + b->g.auth_off;
-	const unsigned int at = b->auth_at % 8;
-	struct engine_job *job = &op->job;
-	struct bits_edges around = { 0 };
-
-	job->src = region;
-	job->dst = NULL;
-	job->src_len = (uint32_t)bits_bytes(bits);
-	job->cipher_off = 0;
-	job->cipher_len = 0;
-	job->auth_off = 0;
-	job->auth_len = job->src_len;
-	job->auth_pad = 8 * job->auth_len - bits;
-	if (bits > 0)
-		around = bits_take(region, at, bits);
-	run_part(part, job);
-	if (bits > 0)
-		bits_put_back(region, at, bits, around);
-	job->auth_pad = 0;
-	return job->status;
-}
-
-static void
-run_bits(struct worker *w, struct op *op, struct ctx_entry *ctx, uint8_t *source,
-	 const struct bit_regions *b)
-{
-	const uint8_t kind = ctx->rules.kind;
-	struct engine_ctx *cipher = ctx->parts != NULL ? ctx->parts->cipher : ctx->ctx;
-	struct engine_ctx *auth = ctx->parts != NULL ? ctx->parts->auth : ctx->ctx;
-	struct engine_job *job = &op->job;
-	uint16_t first = ACCEL_HW_OK, second = ACCEL_HW_OK;
-
-	job->aad = op->digest;
-	job->aad_len = 0;
-	job->digest_in = op->digest;
-	job->digest_out = op->digest;
-	memcpy(job->iv, op->cmd.iv, sizeof(job->iv));
-	memcpy(job->auth_iv, op->cmd.auth_iv, sizeof(job->auth_iv));
-	if (kind == ACCEL_HW_KIND_AUTH || kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
-		first = run_auth_bits(op, auth, source, b);
-	if (kind != ACCEL_HW_KIND_AUTH)
-		second = run_cipher_bits(op, cipher, source, b);
-	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-		first = run_auth_bits(op, auth, source, b);
-	job->status = first > second ? first : second;
-	job->done = true;
-	job->src = source;
-	job->dst = source + b->g.cipher_off;
-	part_taken(w, op, ctx, &b->g);
-}
-
 /* The first and the last byte of the destination as they are. */
 static bool
 read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edges *around)
@@ -980,42 +794,29 @@ read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edge
 	return skip == 0 || span_read(view, &s, &around->last, 1);
 }
 
-/* Of the region that begins first: 0 to 7, as one of them begins there (bit_fields_ok()). */
-static unsigned int
-first_bit(uint8_t kind, const struct bit_regions *b)
-{
-	if (kind == ACCEL_HW_KIND_CIPHER ||
-	    (kind != ACCEL_HW_KIND_AUTH && b->cipher_at < b->auth_at))
-		return b->cipher_at % 8;
-	return b->auth_at % 8;
-}
-
+/* Manual 7.2, BITS; op_bits.h. On a copy, and waited for, like the above. */
 static COLD void
 execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
 {
-	const bool chain = ctx->rules.kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
-			   ctx->rules.kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
-	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
-	const struct bit_regions b = bit_regions_of(&op->cmd);
-	const unsigned int begin = first_bit(ctx->rules.kind, &b);
+	const struct bit_regions b = op_bits_regions(&op->cmd);
 	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
 	struct dma_view *view = &q->port->view;
 	struct bits_edges around = { 0 };
-	uint16_t status = ACCEL_HW_OK;
+	uint16_t loaded = ACCEL_HW_OK, status;
 	uint8_t *source;
 
-	if (chain && ctx->parts == NULL && !ctx->denied)
-		status = load_parts(w, q, &op->cmd, ctx);
-	status = check_bits(op, ctx, &b, status);
+	if (op_bits_need_parts(ctx) && ctx->parts == NULL && !ctx->denied)
+		loaded = load_parts(w, q, &op->cmd, ctx);
+	status = op_bits_check(op, ctx, &b, loaded);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(w, b.g.source);
-	if (!span_read(view, &in, source, b.g.source) ||
+	source = arena_get(w, b.source);
+	if (!span_read(view, &in, source, b.source) ||
 	    !span_read(view, &in, op->digest, ctx->rules.digest_in) ||
-	    !span_writable(view, out, b.g.out + ctx->rules.digest_out) ||
-	    (b.g.out > 0 && !read_around(view, out, b.g.out, &around))) {
+	    !span_writable(view, out, b.out + ctx->rules.digest_out) ||
+	    (b.out > 0 && !read_around(view, out, b.out, &around))) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 		return;
 	}
@@ -1023,11 +824,8 @@ execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 		op_fail(op, ACCEL_HW_DENIED);
 		return;
 	}
-	run_bits(w, op, ctx, source, &b);
-	if (b.g.out > 0 && whole)
-		bits_set_around(source, begin, b.end - begin, around);
-	else if (b.g.out > 0)
-		bits_set_around(op->job.dst, b.cipher_at % 8, op->cmd.cipher_len, around);
+	op_bits_run(op, ctx, &b, source, around);
+	part_taken(w, op, ctx, (uint32_t)b.out);
 }
 
 /* Manual 8.5, on a copy. What is checked is in the order of manual 7.4. */
