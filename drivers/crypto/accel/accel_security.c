@@ -419,13 +419,13 @@ context_write(const struct security_plan *plan, struct accel_hw_context *ctx)
 		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
 }
 
+typedef uint32_t __rte_may_alias hfn_in_iv;
+
 static void
 hfn_write(struct accel_session *sess, uint32_t hfn)
 {
-	const uint32_t le = rte_cpu_to_le_32(hfn);
-
-	/* One store: operations may be enqueued meanwhile. */
-	accel_store_relaxed((ACCEL_ATOMIC(uint32_t) *)(uintptr_t)sess->command.iv, le);
+	/* One store, aligned: operations may be enqueued meanwhile. */
+	*(volatile hfn_in_iv *)(void *)sess->command.iv = rte_cpu_to_le_32(hfn);
 }
 
 static void
