@@ -339,6 +339,8 @@ prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
  * between each would wait for the one before (doc/performance.md). Slots that a run ends before
  * using are free, so it does not matter what is in them.
  */
+#define CLAIM_AT_ONCE 8u /* operations */
+
 static inline void
 claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
 {
@@ -362,10 +364,11 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	struct accel_ring tx = qp->tx, rx = qp->rx;
 	uint32_t i, fetched = 0;
 
-	claim_lines(qp, n, prod);
 	for (i = 0; i < n; i++, prod++) {
 		struct rte_crypto_op *op = ops[i];
 
+		if (i % CLAIM_AT_ONCE == 0)
+			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod);
 		if (unlikely(!has_session(op) || op->sym->m_src == NULL))
 			break;
 		if (unlikely(op->sym->session != session)) {
