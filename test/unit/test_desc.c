@@ -302,6 +302,26 @@ test_enqueue_no_repeat_of_type0(void **state)
 	assert_int_equal(fake.commands[1].tag, 1);
 }
 
+/* A burst that does not fit writes nothing into the commands that are still in flight. */
+static void
+test_enqueue_full(void **state)
+{
+	struct rte_crypto_op *ops[NB_DESC];
+	struct fake_op f[NB_DESC];
+	unsigned int i;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (i = 0; i < NB_DESC; i++)
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * i, 32);
+	fake.qp.prod = fake.qp.cons = fake.qp.cons_seen = 3; /* so that it wraps */
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC - 2), NB_DESC - 2);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 2);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 0);
+	for (i = 3; i < 3 + NB_DESC; i++)
+		assert_int_equal(fake.commands[i % NB_DESC].tag, i);
+}
+
 /* In one burst, at the edges of the commands' region: up to its last byte, across its end, behind
  * it, before it, and back. */
 static void
@@ -765,6 +785,7 @@ main(void)
 		cmocka_unit_test_setup(test_wrap, setup),
 		cmocka_unit_test_setup(test_frame_limits, setup),
 		cmocka_unit_test_setup(test_enqueue_straight, setup),
+		cmocka_unit_test_setup(test_enqueue_full, setup),
 		cmocka_unit_test_setup(test_enqueue_near_and_far, setup),
 		cmocka_unit_test_setup(test_enqueue_mixed_sessions, setup),
 		cmocka_unit_test_setup(test_enqueue_no_repeat_of_type0, setup),

@@ -337,6 +337,27 @@ prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
 	return from;
 }
 
+/*
+ * Make the lines of a run's commands the CPU's own. The device has read them a lap ago, and stores
+ * wait for their lines in order: these few wait side by side, with all stores of an operation in
+ * between each would wait for the one before (doc/performance.md). Slots that a run ends before
+ * using are free, so it does not matter what is in them.
+ */
+#define CLAIM_AT_ONCE 8u /* operations */
+
+static inline void
+claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
+{
+	const uint32_t first = prod & qp->desc_mask;
+	const uint32_t to_end = RTE_MIN(n, qp->nb_desc - first);
+	uint32_t i;
+
+	for (i = 0; i < to_end; i++)
+		qp->commands[first + i].tag = 0;
+	for (; i < n; i++)
+		qp->commands[i - to_end].tag = 0;
+}
+
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
  * have the session of the one before and need no second look at it; sess is that of the first. */
 static ACCEL_VARIANTS uint32_t
@@ -350,6 +371,8 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	for (i = 0; i < n; i++, prod++) {
 		struct rte_crypto_op *op = ops[i];
 
+		if (i % CLAIM_AT_ONCE == 0)
+			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod);
 		if (unlikely(!has_session(op) || op->sym->m_src == NULL))
 			break;
 		if (unlikely(op->sym->session != session)) {
