@@ -67,8 +67,9 @@ own_until(uint32_t phase, int pid)
 	       mp_check(false, "the secondary ended before phase %u", phase);
 }
 
-/* Start a secondary and see it work, which is phase 2. EAL gives it five seconds for each answer of the
- * primary; where that has no CPU for so long, there is another try. 0 if it came to nothing. */
+/* Start a secondary and see it work, which is phase 2. EAL gives it five seconds for each answer
+ * of the primary; where that has no CPU for so long, there is another try. 0 if it came to
+ * nothing. */
 static int
 start_secondary(const char *task)
 {
