@@ -81,8 +81,9 @@ start_secondary(const char *task)
 		pid = mp_spawn("secondary", task);
 		end = own_until_or_end(2, pid);
 	} while (end == MP_NOT_ATTACHED && ++tries < 3);
-	return mp_check(end < 0, "a secondary works%s", tries > 0 ? " (not at the first try)" : "") ?
-		       pid : 0;
+	if (!mp_check(end < 0, "a secondary works%s", tries > 0 ? ", not at the first try" : ""))
+		return 0;
+	return pid;
 }
 
 /* Own traffic until a secondary has ended; its exit code is 0. */
