@@ -19,6 +19,7 @@
 
 #include "engine.h"
 #include "engine_common.h"
+#include "engine_gcm_j0.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -26,6 +27,7 @@
 #define TDES_KEY_LEN 24u
 #define TAG_LEN 16u /* GCM, GMAC, Poly1305: the whole tag */
 #define BLOCK_MAX 16u
+#define GCM_IV_LEN 12u
 #define XCBC_BLOCK 16u
 #define CHUNK 512u /* bytes of key stream or of throw-away output at a time */
 
@@ -44,6 +46,7 @@ struct ossl_ctx {
 	EVP_CIPHER_CTX *cipher;
 	EVP_CIPHER_CTX *block; /* the bare block cipher, for modes that OpenSSL lacks */
 	EVP_CIPHER_CTX *gmac;
+	EVP_CIPHER_CTX *gmac_block; /* GMAC whose IV is J0 */
 	EVP_CIPHER_CTX *xcbc;
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
@@ -201,6 +204,17 @@ crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
+/* GCM from a ready counter block J0 (manual 8.2, notes). */
+static bool
+crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	if (!gcm_j0_crypt(ctx->block, job->iv, job->aad, job->aad_len, job->src + job->cipher_off,
+			    job->dst, job->cipher_len, ctx->encrypt, job->scratch))
+		return false;
+	engine_put_digest(job, job->scratch, ctx->digest_len, !ctx->encrypt);
+	return true;
+}
+
 /* CCM (SP 800-38C) needs the message length first and, to decrypt, the tag: it verifies before it
  * hands out plaintext. */
 static bool
@@ -304,6 +318,14 @@ auth_gmac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 			EVP_CIPHER_CTX_ctrl(ctx->gmac, EVP_CTRL_AEAD_GET_TAG, TAG_LEN, digest) == 1;
 }
 
+static bool
+auth_gmac_j0(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+		uint8_t *digest)
+{
+	return gcm_j0_crypt(ctx->gmac_block, job->auth_iv, region, job->auth_len, NULL, NULL, 0,
+			true, digest);
+}
+
 /* What OpenSSL gets for a raw key, at most CIPHER_KEY_MAX bytes. false: not a key of the
  * algorithm. */
 typedef bool (*ossl_key_t)(const struct accel_hw_context *raw, uint8_t *key);
@@ -382,9 +404,9 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_SM4_ECB, 16, "SM4-ECB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CBC, 16, "SM4-CBC", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CTR, 16, "SM4-CTR", crypt_plain, key_plain, NULL },
-	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, NULL },
-	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, NULL },
-	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, NULL },
+	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, "AES-128-ECB" },
+	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, "AES-192-ECB" },
+	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, "AES-256-ECB" },
 	{ ACCEL_HW_AEAD_AES_CCM, 16, "AES-128-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_AES_CCM, 24, "AES-192-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_AES_CCM, 32, "AES-256-CCM", crypt_ccm, key_plain, NULL },
@@ -550,7 +572,9 @@ new_cipher(const EVP_CIPHER *cipher, const struct accel_hw_context *raw, const u
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 
 	if (ctx != NULL && EVP_CipherInit_ex2(ctx, cipher, NULL, NULL, encrypt, NULL) == 1 &&
-			(raw->kind != ACCEL_HW_KIND_AEAD || set_aead_sizes(ctx, raw)) &&
+			(raw->kind != ACCEL_HW_KIND_AEAD ||
+					EVP_CIPHER_CTX_get_mode(ctx) == EVP_CIPH_ECB_MODE ||
+					set_aead_sizes(ctx, raw)) &&
 			EVP_CipherInit_ex2(ctx, NULL, key, NULL, -1, NULL) == 1 &&
 			EVP_CIPHER_CTX_set_padding(ctx, 0) == 1)
 		return ctx;
@@ -569,6 +593,14 @@ init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_c
 	bool ok = true;
 
 	ctx->crypt = row->crypt;
+	if (row->alg == ACCEL_HW_AEAD_AES_GCM) {
+		if (raw->iv_len == GCM_IV_LEN) {
+			block = NULL;
+		} else {
+			cipher = NULL;
+			ctx->crypt = crypt_gcm_j0;
+		}
+	}
 	if (!row->key(raw, key)) {
 		*status = ACCEL_HW_BAD_CONTEXT;
 		ok = false;
@@ -601,6 +633,20 @@ init_mac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const struct 
 	ctx->mac = EVP_MAC_CTX_new(mac);
 	return ctx->mac != NULL &&
 			EVP_MAC_init(ctx->mac, raw->auth_key, raw->auth_key_len, params) == 1;
+}
+
+/* GMAC from J0 is GCM from J0, with the block cipher of GCM's row. */
+static bool
+init_gmac_j0(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
+{
+	const struct cipher_row *row = find_cipher(ACCEL_HW_AEAD_AES_GCM, raw->auth_key_len);
+
+	ctx->auth = auth_gmac_j0;
+	ctx->gmac_block = EVP_CIPHER_CTX_new();
+	return ctx->gmac_block != NULL &&
+			EVP_EncryptInit_ex2(ctx->gmac_block, engine->blocks[row - cipher_rows],
+					raw->auth_key, NULL, NULL) == 1 &&
+			EVP_CIPHER_CTX_set_padding(ctx->gmac_block, 0) == 1;
 }
 
 static bool
@@ -648,6 +694,8 @@ init_auth(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_con
 		return true;
 	if (row->auth == auth_mac)
 		return init_mac(ctx, raw, row, engine->macs[i]);
+	if (row->auth == auth_gmac && raw->auth_iv_len != GCM_IV_LEN)
+		return init_gmac_j0(engine, ctx, raw);
 	if (row->auth == auth_gmac)
 		return init_gmac(ctx, raw, engine->auth_ciphers[i]);
 	if (row->auth == auth_xcbc)
@@ -665,6 +713,7 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	EVP_CIPHER_CTX_free(ctx->cipher); /* all of them wipe their keys */
 	EVP_CIPHER_CTX_free(ctx->block);
 	EVP_CIPHER_CTX_free(ctx->gmac);
+	EVP_CIPHER_CTX_free(ctx->gmac_block);
 	EVP_CIPHER_CTX_free(ctx->xcbc);
 	EVP_MD_CTX_free(ctx->md);
 	EVP_MAC_CTX_free(ctx->mac);

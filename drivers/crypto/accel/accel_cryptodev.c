@@ -20,6 +20,7 @@
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_secondary.h"
+#include "accel_security.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
 
@@ -121,7 +122,10 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	info->driver_id = cryptodev->driver_id;
-	info->feature_flags = dev->active_flags;
+	/* Security can be had by another configure: who disabled it, as the autotests do, finds
+	 * that out here. rte_cryptodev_get_sec_ctx() goes by the device's own flags. */
+	info->feature_flags = dev->active_flags |
+			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
 	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?
 				     dev->capabilities : accel_no_capabilities;
 	info->max_nb_queue_pairs = dev->dt.nb_qps;
@@ -189,8 +193,9 @@ static struct rte_cryptodev_ops accel_ops = {
  */
 
 static uint64_t
-accel_feature_flags(const struct accel_devtree *dt)
+accel_feature_flags(const struct accel_dev *dev)
 {
+	const struct accel_devtree *dt = &dev->dt;
 	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
 
 	if (!dt->sym)
@@ -205,11 +210,15 @@ accel_feature_flags(const struct accel_devtree *dt)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	if (accel_data_unit_set(dt, ACCEL_HW_CIPHER_AES_XTS) != 0)
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
+	if (accel_has_bits(dt))
+		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
+	if (dev->security_caps != NULL)
+		flags |= RTE_CRYPTODEV_FF_SECURITY;
 	return flags;
 }
 
 /* What is per process: function pointers. */
-static void
+static int
 accel_attach(struct rte_cryptodev *cryptodev)
 {
 	cryptodev->driver_id = accel_driver_id;
@@ -217,6 +226,7 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
+	return accel_security_attach(cryptodev);
 }
 
 /* The library would allocate it at the first configure. A secondary that attaches before that
@@ -232,42 +242,67 @@ accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 	return data->queue_pairs != NULL ? 0 : -ENOMEM;
 }
 
-int
-accel_dev_init(struct rte_cryptodev *cryptodev)
+/* What the device has, in memory that all processes share. */
+static int
+accel_init_shared(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
 
-	if (rte_eal_process_type() == RTE_PROC_PRIMARY) {
-		/* Sessions may be used on every device of this driver. Devices begin far apart, so
-		 * that no context cache meets one generation twice (manual 8.3). */
-		accel_store_relaxed(&dev->generation,
-				    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
-		rte_spinlock_init(&dev->reset_lock);
-		ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
-		if (ret != 0)
-			return ret;
-		dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
-						  ACCEL_NB_DESC_MAX);
-		dev->feature_flags = accel_feature_flags(&dev->dt);
-		dev->active_flags = dev->feature_flags;
-		dev->capabilities = accel_capabilities_create(&dev->dt);
-		if (dev->capabilities == NULL)
-			return -ENOMEM;
-		ret = accel_create_queue_array(cryptodev, dev->dt.nb_qps);
-		if (ret != 0) {
-			rte_free(dev->capabilities);
-			return ret;
-		}
-	} else {
-		ret = accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
-		if (ret != 0)
-			return ret;
-	}
-	cryptodev->feature_flags = dev->active_flags;
-	accel_attach(cryptodev);
-	rte_cryptodev_pmd_probing_finish(cryptodev);
+	/* Sessions may be used on every device of this driver. Devices begin far apart, so that no
+	 * context cache meets one generation twice (manual 8.3). */
+	accel_store_relaxed(&dev->generation,
+			    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
+	rte_spinlock_init(&dev->reset_lock);
+	ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
+	if (ret != 0)
+		return ret;
+	dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
+					  ACCEL_NB_DESC_MAX);
+	dev->capabilities = accel_capabilities_create(&dev->dt);
+	if (dev->capabilities == NULL ||
+	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
+	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0)
+		return -ENOMEM;
+	dev->feature_flags = accel_feature_flags(dev);
+	dev->active_flags = dev->feature_flags;
 	return 0;
+}
+
+static void
+accel_fini_shared(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	rte_free(dev->capabilities);
+	dev->capabilities = NULL;
+	rte_free(dev->security_caps);
+	dev->security_caps = NULL;
+	rte_free(cryptodev->data->queue_pairs); /* the library leaves it */
+	cryptodev->data->queue_pairs = NULL;
+	cryptodev->data->nb_queue_pairs = 0;
+}
+
+int
+accel_dev_init(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	const bool primary = rte_eal_process_type() == RTE_PROC_PRIMARY;
+	int ret;
+
+	ret = primary ? accel_init_shared(cryptodev) :
+			accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+	if (ret == 0) {
+		cryptodev->feature_flags = dev->active_flags;
+		ret = accel_attach(cryptodev);
+	}
+	if (ret == 0)
+		rte_cryptodev_pmd_probing_finish(cryptodev);
+	else if (primary)
+		accel_fini_shared(cryptodev);
+	else
+		accel_secondary_fini(cryptodev);
+	return ret;
 }
 
 void
@@ -277,6 +312,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
 	cryptodev->dev_ops = NULL;
+	accel_security_detach(cryptodev);
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
 		accel_secondary_fini(cryptodev);
 		return;
@@ -284,12 +320,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 	accel_dev_close(cryptodev);
 	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
 		accel_transport(dev)->isolate(dev);
-	rte_free(dev->capabilities);
-	dev->capabilities = NULL;
-	/* The library leaves it. */
-	rte_free(cryptodev->data->queue_pairs);
-	cryptodev->data->queue_pairs = NULL;
-	cryptodev->data->nb_queue_pairs = 0;
+	accel_fini_shared(cryptodev);
 }
 
 /*

@@ -23,6 +23,7 @@
 #define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
 
 struct accel_dev;
+struct accel_security_caps;
 
 struct accel_dev {
 	uint8_t *bar; /* BAR0, at this address in every process */
@@ -44,6 +45,7 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs the transport's revive() before it can start */
 	struct rte_cryptodev_capabilities *capabilities;
+	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
 };
 

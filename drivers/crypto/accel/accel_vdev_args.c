@@ -141,6 +141,7 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),
 	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
+	VDEV_NUMBER("bits", bits, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
 	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
 	{ .key = "faults", .values = "ITEM[+ITEM...]", .parse = parse_faults },
@@ -159,6 +160,7 @@ args_default(struct accel_vdev_args *args)
 	args->socket_id = socket < 0 ? 0 : (uint64_t)socket;
 	accel_args_default(&args->driver);
 	args->idle_us = VDEV_IDLE_US_DEFAULT;
+	args->bits = 1;
 	args->nb_workers = 1;
 	for (i = 0; i < RTE_DIM(args->cpu); i++)
 		args->cpu[i] = -1;
