@@ -21,7 +21,7 @@
 
 #include "mp.h"
 
-#define LIMIT_S 120u /* of any process */
+#define LIMIT_S 600u /* of any process */
 
 /* A child learns what it is from its environment, so that its arguments are EAL's alone. */
 #define ENV_ROLE "ACCEL_MP_ROLE"

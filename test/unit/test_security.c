@@ -21,6 +21,7 @@
 
 #include "accel_process.h"
 #include "accel_protocol.h"
+#include "accel_process.h"
 #include "accel_queue.h"
 #include "accel_security.h"
 #include "accel_session.h"

@@ -242,9 +242,35 @@ accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 	return data->queue_pairs != NULL ? 0 : -ENOMEM;
 }
 
-/* What the primary allocated for all processes. The library would leave the array. */
+/* What the device has, in memory that all processes share. */
+static int
+accel_init_shared(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	int ret;
+
+	/* Sessions may be used on every device of this driver. Devices begin far apart, so that no
+	 * context cache meets one generation twice (manual 8.3). */
+	accel_store_relaxed(&dev->generation,
+			    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
+	rte_spinlock_init(&dev->reset_lock);
+	ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
+	if (ret != 0)
+		return ret;
+	dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
+					  ACCEL_NB_DESC_MAX);
+	dev->capabilities = accel_capabilities_create(&dev->dt);
+	if (dev->capabilities == NULL ||
+	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
+	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0)
+		return -ENOMEM;
+	dev->feature_flags = accel_feature_flags(dev);
+	dev->active_flags = dev->feature_flags;
+	return 0;
+}
+
 static void
-accel_free_shared(struct rte_cryptodev *cryptodev)
+accel_fini_shared(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
@@ -252,7 +278,7 @@ accel_free_shared(struct rte_cryptodev *cryptodev)
 	dev->capabilities = NULL;
 	rte_free(dev->security_caps);
 	dev->security_caps = NULL;
-	rte_free(cryptodev->data->queue_pairs);
+	rte_free(cryptodev->data->queue_pairs); /* the library leaves it */
 	cryptodev->data->queue_pairs = NULL;
 	cryptodev->data->nb_queue_pairs = 0;
 }
@@ -261,44 +287,22 @@ int
 accel_dev_init(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
+	const bool primary = rte_eal_process_type() == RTE_PROC_PRIMARY;
 	int ret;
 
-	if (rte_eal_process_type() == RTE_PROC_PRIMARY) {
-		/* Sessions may be used on every device of this driver. Devices begin far apart, so
-		 * that no context cache meets one generation twice (manual 8.3). */
-		accel_store_relaxed(&dev->generation,
-				    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
-		rte_spinlock_init(&dev->reset_lock);
-		ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
-		if (ret != 0)
-			return ret;
-		dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
-						  ACCEL_NB_DESC_MAX);
-		dev->capabilities = accel_capabilities_create(&dev->dt);
-		if (dev->capabilities == NULL)
-			return -ENOMEM;
-		if (accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
-		    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0) {
-			accel_free_shared(cryptodev);
-			return -ENOMEM;
-		}
-		dev->feature_flags = accel_feature_flags(dev);
-		dev->active_flags = dev->feature_flags;
-	} else {
-		ret = accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
-		if (ret != 0)
-			return ret;
+	ret = primary ? accel_init_shared(cryptodev) :
+			accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+	if (ret == 0) {
+		cryptodev->feature_flags = dev->active_flags;
+		ret = accel_attach(cryptodev);
 	}
-	cryptodev->feature_flags = dev->active_flags;
-	if (accel_attach(cryptodev) != 0) {
-		if (rte_eal_process_type() == RTE_PROC_PRIMARY)
-			accel_free_shared(cryptodev);
-		else
-			accel_secondary_fini(cryptodev);
-		return -ENOMEM;
-	}
-	rte_cryptodev_pmd_probing_finish(cryptodev);
-	return 0;
+	if (ret == 0)
+		rte_cryptodev_pmd_probing_finish(cryptodev);
+	else if (primary)
+		accel_fini_shared(cryptodev);
+	else
+		accel_secondary_fini(cryptodev);
+	return ret;
 }
 
 void
@@ -316,7 +320,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 	accel_dev_close(cryptodev);
 	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
 		accel_transport(dev)->isolate(dev);
-	accel_free_shared(cryptodev);
+	accel_fini_shared(cryptodev);
 }
 
 /*
