@@ -81,13 +81,13 @@ attack_context(uint8_t *at, uint32_t generation, uint64_t *rnd)
 	static const uint16_t key[] = { 0, 8, 16, 16, 16, 24, 32, 32, 64 };
 	struct accel_hw_context ctx;
 
-	random_bytes(rnd, (uint8_t *)&ctx, sizeof(ctx));
-	memset(ctx.reserved2, 0, sizeof(ctx.reserved2));
+	memset(&ctx, 0, sizeof(ctx));
+	random_bytes(rnd, ctx.cipher_key, sizeof(ctx.cipher_key));
+	random_bytes(rnd, ctx.auth_key, sizeof(ctx.auth_key));
 	ctx.generation = generation;
 	ctx.version = 1;
 	ctx.kind = (uint8_t)(1 + random_below(rnd, 5));
 	ctx.flags = (uint8_t)random_below(rnd, 4);
-	ctx.reserved = 0;
 	ctx.cipher_alg = ctx.kind == ACCEL_HW_KIND_AUTH ? 0 :
 		(uint16_t)((ctx.kind == ACCEL_HW_KIND_AEAD ? 192 : 1) + random_below(rnd, 18));
 	ctx.auth_alg = ctx.kind == ACCEL_HW_KIND_CIPHER || ctx.kind == ACCEL_HW_KIND_AEAD ? 0 :
@@ -98,7 +98,6 @@ attack_context(uint8_t *at, uint32_t generation, uint64_t *rnd)
 	ctx.auth_iv_len = random_below(rnd, 4) == 0 ? 16 : 0;
 	ctx.digest_len = ctx.kind == ACCEL_HW_KIND_CIPHER ? 0 :
 		(uint16_t)(4 + 4 * random_below(rnd, 6));
-	ctx.data_unit_len = 0;
 	if (random_below(rnd, 8) == 0)
 		((uint8_t *)&ctx)[random_below(rnd, 64)] ^= (uint8_t)(1u << random_below(rnd, 8));
 	memcpy(at, &ctx, sizeof(ctx));
