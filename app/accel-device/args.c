@@ -28,9 +28,8 @@ struct option_row {
 	int (*parse)(const char *value, struct args *args);
 };
 
-/* Decimal digits and, behind them, k, M or G for thousands; nothing else. */
-static int
-parse_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
+int
+args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
 {
 	uint64_t unit = 1, n;
 	char *end;
@@ -140,7 +139,7 @@ parse_cores(const char *value, struct args *args)
 {
 	uint64_t number;
 
-	if (parse_number(value, 1, ACCEL_MODEL_MAX_WORKERS, &number) == 0) {
+	if (args_number(value, 1, ACCEL_MODEL_MAX_WORKERS, &number) == 0) {
 		args->nb_workers = (unsigned int)number;
 		return 0;
 	}
@@ -205,7 +204,7 @@ static const struct option_row rows[] = {
 	{ .name = "vf", .parse = parse_vf,
 	  .help = "serve a virtual function also if there is one socket only" },
 	{ .name = "control", .values = "PATH", .parse = parse_control,
-	  .help = "take commands here, one a line: help, stats, fault ITEMS, quit" },
+	  .help = "take commands here, one a line: help, stats, fault, share, quit" },
 	NUMBER("queue-pairs", "queues", queue_pairs, 1, 64, "queue pairs of each function (8)"),
 	{ .name = "cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_cores,
 	  .help = "threads of the device, and their CPUs (1)" },
@@ -248,7 +247,7 @@ take_option(const struct option_row *row, const char *value, struct args *args)
 	if (row->parse != NULL)
 		ret = row->parse(value, args);
 	else
-		ret = parse_number(value, row->min, row->max,
+		ret = args_number(value, row->min, row->max,
 				   (uint64_t *)(void *)((char *)args + row->offset));
 	if (ret != 0)
 		fprintf(stderr, "accel-device: --%s \"%s\" is not %s%s\n", row->name, value,

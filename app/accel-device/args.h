@@ -38,6 +38,9 @@ struct args {
  */
 int args_parse(int argc, char **argv, struct args *args);
 
+/** Decimal digits and, behind them, k, M or G for thousands; nothing else. 0 or -EINVAL. */
+int args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number);
+
 void args_usage(FILE *to);
 
 #endif /* ACCEL_DEVICE_ARGS_H */

@@ -14,6 +14,7 @@
 
 #include "control.h"
 #include "log.h"
+#include "share.h"
 
 #define ANSWER_MAX 32768u
 
@@ -38,17 +39,19 @@ put(struct answer *a, const char *format, ...)
 /* The commands. */
 
 static void
-do_help(struct control *c, const char *rest, struct answer *a)
+do_help(struct control *c, char *rest, struct answer *a)
 {
 	(void)c;
 	(void)rest;
 	put(a, "stats: counters of each thread of the device and of each function\n"
 	       "fault ITEMS: inject faults, ITEMS of the form %s\n"
+	       "share N [queue-pairs=N] [peak-ops=N] [peak-bytes=N]: what virtual function N has\n"
+	       "  from its next reset on\n"
 	       "quit: end the daemon\nok\n", accel_model_fault_help());
 }
 
 static void
-do_stats(struct control *c, const char *rest, struct answer *a)
+do_stats(struct control *c, char *rest, struct answer *a)
 {
 	(void)rest;
 	for (unsigned int i = 0; i < c->daemon->nb_workers; i++) {
@@ -75,7 +78,7 @@ do_stats(struct control *c, const char *rest, struct answer *a)
 }
 
 static void
-do_fault(struct control *c, const char *rest, struct answer *a)
+do_fault(struct control *c, char *rest, struct answer *a)
 {
 	if (accel_model_fault(c->daemon->model, rest) == 0) {
 		log_line(LOG_LEVEL_INFO, "control", "fault %s", rest);
@@ -86,7 +89,26 @@ do_fault(struct control *c, const char *rest, struct answer *a)
 }
 
 static void
-do_quit(struct control *c, const char *rest, struct answer *a)
+do_share(struct control *c, char *rest, struct answer *a)
+{
+	char *text = rest + strcspn(rest, " ");
+	struct share share;
+	uint64_t vf;
+
+	if (*text != '\0')
+		*text++ = '\0';
+	if (args_number(rest, 0, c->daemon->nb_served - 1, &vf) != 0 ||
+	    share_parse(text, &share) != 0)
+		put(a, "error not of the form N [queue-pairs=N] [peak-ops=N] [peak-bytes=N], "
+		       "N from 0 to %u\n", c->daemon->nb_served - 1);
+	else if (share_give(c->daemon->model, (unsigned int)vf, &share) != 0)
+		put(a, "error the card has no virtual functions\n");
+	else
+		put(a, "ok\n");
+}
+
+static void
+do_quit(struct control *c, char *rest, struct answer *a)
 {
 	(void)rest;
 	c->quit = true;
@@ -95,11 +117,12 @@ do_quit(struct control *c, const char *rest, struct answer *a)
 
 static const struct {
 	const char *name;
-	void (*fn)(struct control *c, const char *rest, struct answer *a);
+	void (*fn)(struct control *c, char *rest, struct answer *a);
 } commands[] = {
 	{ "help", do_help },
 	{ "stats", do_stats },
 	{ "fault", do_fault },
+	{ "share", do_share },
 	{ "quit", do_quit },
 };
 
@@ -117,7 +140,7 @@ do_line(struct control *c, char *line, struct answer *a)
 			return;
 		}
 	}
-	put(a, "error unknown command; one of help, stats, fault, quit\n");
+	put(a, "error unknown command; one of help, stats, fault, share, quit\n");
 }
 
 /* Clients. */

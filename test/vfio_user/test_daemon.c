@@ -271,6 +271,69 @@ test_control(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
+/* A virtual function sees what it was given, from its next reset on; the other one sees all. */
+static void
+test_share(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
+				     NULL };
+	static const char *const bad[] = {
+		"share\n", "share 2\n", "share x\n", "share 1 queue-pairs=0\n",
+		"share 1 queue-pairs=65\n", "share 1 colour=2\n", "share 1 peak-ops=\n",
+	};
+	char answer[1000];
+	struct traffic t;
+	struct guest g;
+	pid_t pid;
+
+	(void)state;
+	pid = start_ready(argv, control);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		ask(bad[i], answer, sizeof(answer));
+		assert_int_equal(strncmp(answer, "error ", 6), 0);
+	}
+	guest_open(&g, sock2);
+	assert_int_equal(g.h.nb_qps, 8);
+	ask("share 1 queue-pairs=2 peak-ops=100k peak-bytes=1G\n", answer, sizeof(answer));
+	assert_string_equal(answer, "ok\n");
+	host_find_pages(&g.h);
+	assert_int_equal(g.h.nb_qps, 8);
+	host_reset(&g.h);
+	host_find_pages(&g.h);
+	assert_int_equal(g.h.nb_qps, 2);
+	traffic_open(&t, &g, 1, 1);
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+	guest_open(&g, sock);
+	host_find_pages(&g.h);
+	assert_int_equal(g.h.nb_qps, 8);
+	guest_close(&g);
+	/* Its owner may change; the share remains until it is given anew. */
+	guest_open(&g, sock2);
+	assert_int_equal(g.h.nb_qps, 2);
+	ask("share 1\n", answer, sizeof(answer));
+	assert_int_equal(client_errno(&g.c, VU_DEVICE_RESET, NULL, 0, NULL, 0), 0);
+	host_find_pages(&g.h);
+	assert_int_equal(g.h.nb_qps, 8);
+	guest_close(&g);
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
+static void
+test_share_without_vfs(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--control", control, NULL };
+	pid_t pid = start_ready(argv, control);
+	char answer[1000];
+
+	(void)state;
+	ask("share 0 queue-pairs=2\n", answer, sizeof(answer));
+	assert_string_equal(answer, "error the card has no virtual functions\n");
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
 /* Lines without end, many clients: the functions go on. */
 static void
 test_control_flood(void **state)
@@ -333,6 +396,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_signals, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_sockets, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_share, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_share_without_vfs, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control_flood, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_options, make_dir, remove_dir),
 	};
