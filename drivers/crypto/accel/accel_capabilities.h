@@ -48,7 +48,10 @@ const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 bool accel_range_has(const struct accel_range *range, unsigned int size);
 
 /** Data units of a cipher, RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits; 0 = one per operation only. */
-uint32_t accel_data_unit_set(const struct accel_devtree *dt, unsigned int hw);
+uint32_t accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg);
+
+/** Is there a cipher with data units? */
+bool accel_data_unit_any(const struct accel_devtree *dt);
 
 /** Is a data unit of len bytes in a set? */
 bool accel_data_unit_has(uint32_t set, uint32_t len);

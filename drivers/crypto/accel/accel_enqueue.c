@@ -448,8 +448,8 @@ bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *
 
 /*
  * A program that keeps no lengths in its mbufs, as DPDK's own test of error recovery, leaves 0 in
- * the only segment. Of such an mbuf the buffer is the limit, by way of a copy that says so; one that
- * has a length keeps to it.
+ * the only segment. Of such an mbuf the buffer is the limit, by way of a copy that says so; one
+ * that has a length keeps to it.
  */
 static struct rte_mbuf *
 measured(struct rte_mbuf *m, struct rte_mbuf *copy)
@@ -479,7 +479,9 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (!bits_to_bytes(sess, sym, &in_bytes))
 		return -EINVAL;
 	in_bytes.m_src = measured(sym->m_src, &src);
-	in_bytes.m_dst = sym->m_dst == sym->m_src ? in_bytes.m_src : measured(sym->m_dst, &dst);
+	in_bytes.m_dst = in_bytes.m_src;
+	if (sym->m_dst != sym->m_src)
+		in_bytes.m_dst = measured(sym->m_dst, &dst);
 	sym = &in_bytes;
 	shape_of(sess->kind, sym, &shape);
 	shape_digest_in_stream(qp, sess, sym, &shape);
