@@ -30,11 +30,17 @@
 #define ACCEL_HW_DT_CIPHER "crypto-accel,cipher"
 #define ACCEL_HW_DT_AUTH "crypto-accel,auth"
 #define ACCEL_HW_DT_AEAD "crypto-accel,aead"
+#define ACCEL_HW_DT_DOCSIS "crypto-accel,docsis"
+#define ACCEL_HW_DT_PDCP "crypto-accel,pdcp"
+#define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: numbers of ciphers that a protocol works with */
+#define ACCEL_HW_DT_AUTHS "auths" /* u32 each: the same of authentication */
+#define ACCEL_HW_DT_SN_SIZES "sn-sizes" /* u32 each: bits of PDCP sequence numbers */
 #define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
 #define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_IV_SIZES "iv-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_DATA_UNIT_SIZES "data-unit-sizes" /* <min max>, bytes, powers of two */
+#define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS for its regions */
 #define ACCEL_HW_DT_DIGEST_SIZES "digest-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_AAD_SIZES "aad-sizes" /* <min max increment>, bytes */
 

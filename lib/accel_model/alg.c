@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alg.h"
+#include "protocol.h"
 #include "util.h"
 
 #define AAD_MAX 65535
@@ -19,7 +20,7 @@ fits_xts(const struct accel_hw_context *raw)
 	return memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
 }
 
-/* ZUC: keys of 128 bits have the IV of 16 bytes, those of 256 the other. */
+/* ZUC: keys of 128 bits have the IV of 16 bytes, those of 256 the other, and longer MACs. */
 static bool
 fits_zuc_cipher(const struct accel_hw_context *raw)
 {
@@ -29,7 +30,8 @@ fits_zuc_cipher(const struct accel_hw_context *raw)
 static bool
 fits_zuc_auth(const struct accel_hw_context *raw)
 {
-	return (raw->auth_key_len == 16) == (raw->auth_iv_len == 16);
+	return (raw->auth_key_len == 16) == (raw->auth_iv_len == 16) &&
+		(raw->auth_key_len != 16 || raw->digest_len == 4);
 }
 
 /* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, CTR also for an empty text. */
@@ -56,11 +58,11 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, ALG_CIPHER, "des-docsis-bpi", .block = 1,
 	  .key = { 8, 8, 0 }, .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, ALG_CIPHER, "snow3g-uea2", .block = 1, .region_min = 1,
-	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 } },
+	  .bits = true, .key = { 16, 16, 0 }, .iv = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_KASUMI_F8, ALG_CIPHER, "kasumi-f8", .block = 1, .region_min = 1,
-	  .region_max = 2500, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
+	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_ZUC_EEA3, ALG_CIPHER, "zuc-eea3", .block = 1, .region_min = 1,
-	  .region_max = 8188, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
 	  .fits = fits_zuc_cipher },
 	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
@@ -105,20 +107,20 @@ static const struct alg_info table[] = {
 	AUTH(SHAKE_256, "shake256", 136, 0, 64),
 #undef AUTH
 	{ ACCEL_HW_AUTH_AES_GMAC, ALG_AUTH, "aes-gmac", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 } },
+	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_AES_XCBC_MAC, ALG_AUTH, "aes-xcbc-mac", .block = 16, .key = { 16, 16, 0 },
 	  .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_AES_CMAC, ALG_AUTH, "aes-cmac", .block = 16, .key = { 16, 32, 8 },
 	  .digest = { 1, 16, 1 } },
 	{ ACCEL_HW_AUTH_SNOW3G_UIA2, ALG_AUTH, "snow3g-uia2", .block = 16, .region_min = 1,
-	  .key = { 16, 16, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
+	  .bits = true, .key = { 16, 16, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_KASUMI_F9, ALG_AUTH, "kasumi-f9", .block = 8, .region_min = 9,
-	  .region_max = 2500, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
+	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
-	  .region_max = 8188, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 }, .digest = { 4, 4, 0 },
-	  .fits = fits_zuc_auth },
+	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .digest = { 4, 16, 4 }, .digest_not = 12, .fits = fits_zuc_auth },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
+	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 7, 13, 1 }, .digest = { 4, 16, 2 }, .aad = { 0, AAD_MAX, 1 },
 	  .counted = true },
@@ -126,7 +128,7 @@ static const struct alg_info table[] = {
 	  .key = { 32, 32, 0 }, .iv = { 12, 12, 0 }, .digest = { 16, 16, 0 },
 	  .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_SM4_GCM, ALG_AEAD, "sm4-gcm", .block = 16, .key = { 16, 16, 0 },
-	  .iv = { 12, 12, 0 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
+	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 };
 
 static const struct alg_range no_size;
@@ -171,6 +173,7 @@ check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
 		in_range(&info->iv, raw->auth_iv_len) && in_range(&info->digest, raw->digest_len) &&
+		(info->digest_not == 0 || raw->digest_len != info->digest_not) &&
 		(info->fits == NULL || info->fits(raw));
 }
 
@@ -181,6 +184,18 @@ check_ivs(const struct accel_hw_context *raw)
 	if (raw->iv_len > ACCEL_HW_IV_MAX)
 		return raw->auth_iv_len == 0;
 	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
+}
+
+bool
+alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return check_cipher(find(caps, raw->cipher_alg, ALG_CIPHER), raw);
+}
+
+bool
+alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return check_auth(find(caps, raw->auth_alg, ALG_AUTH), raw);
 }
 
 static bool
@@ -201,6 +216,9 @@ check_header(const struct accel_hw_context *raw)
 {
 	uint8_t set = raw->reserved;
 
+	if (raw->kind != ACCEL_HW_KIND_PDCP)
+		set |= raw->pdcp_sn_len | raw->pdcp_bearer | raw->pdcp_direction |
+			raw->pdcp_sdap_len;
 	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
 		set |= raw->reserved2[i];
 	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
@@ -231,6 +249,9 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&
 			(raw->flags & ACCEL_HW_CTX_VERIFY) == 0;
+	case ACCEL_HW_KIND_DOCSIS:
+	case ACCEL_HW_KIND_PDCP:
+		return protocol_check_context(caps, raw);
 	default:
 		return false;
 	}
@@ -239,7 +260,10 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 bool
 alg_allowed(const uint64_t *set, const struct accel_hw_context *raw)
 {
-	return (raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
+	unsigned int protocol = protocol_number(raw->kind);
+
+	return (protocol == 0 || alg_set_has(set, protocol)) &&
+		(raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
 		(raw->auth_alg == 0 || alg_set_has(set, raw->auth_alg));
 }
 
@@ -261,7 +285,9 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
-	if (verifies(raw))
+	if (protocol_number(raw->kind) != 0)
+		; /* its check value is in the source and in the destination */
+	else if (verifies(raw))
 		rules->digest_in = (uint8_t)raw->digest_len;
 	else
 		rules->digest_out = (uint8_t)raw->digest_len;
@@ -277,6 +303,23 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 	}
 	if (cipher->counted && raw->iv_len == 13) /* with 12 it already exceeds any frame */
 		rules->region_max = UINT16_MAX;
+}
+
+uint8_t
+alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	const struct alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
+	const struct alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
+
+	return (uint8_t)((cipher->bits ? ALG_BITS_CIPHER : 0) | (auth->bits ? ALG_BITS_AUTH : 0));
+}
+
+void
+alg_without_bits(struct alg_caps *caps)
+{
+	for (unsigned int id = 0; id < ACCEL_HW_ALG_NB; id++)
+		caps->info[id].bits = false;
+	caps->bits = false;
 }
 
 /* Probing: which values of one size an engine takes, whatever the other sizes are. */
@@ -461,6 +504,7 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 		if (probe_algorithm(&p, &info)) {
 			probe_unit(&p, &info);
 			caps->info[info.id] = info;
+			caps->bits |= info.bits;
 		}
 	}
 	caps->chain_cipher_auth = probe_chain(&p, caps, ACCEL_HW_KIND_CIPHER_THEN_AUTH);

@@ -32,11 +32,13 @@ struct alg_info {
 	uint16_t region_min; /* bytes of the smallest region, 0 = none */
 	uint16_t region_max; /* bytes of the largest region, 0 = no limit */
 	bool whole_blocks; /* the cipher region is a multiple of the block */
+	bool bits; /* regions may begin and end at any bit */
 	bool counted; /* CCM: the region's length fits in 15 - nonce bytes (SP 800-38C) */
 	bool (*fits)(const struct accel_hw_context *raw); /* rules beyond ranges, NULL = none */
 	struct alg_range key;
 	struct alg_range iv;
 	struct alg_range digest;
+	uint16_t digest_not; /* a size in the range that it does not have, 0 = none */
 	struct alg_range aad;
 	uint32_t unit_min; /* data units: powers of two from here to unit_max; 0 = none */
 	uint32_t unit_max;
@@ -46,12 +48,13 @@ struct alg_caps {
 	struct alg_info info[ACCEL_HW_ALG_NB]; /* by id */
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */
+	bool bits; /* some algorithm has it: command flag BITS */
 };
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
 struct alg_rules {
 	uint8_t kind; /* enum accel_hw_kind */
-	uint8_t digest_in; /* bytes of the digest to verify, behind the source */
+	uint8_t digest_in; /* bytes of the digest to verify, behind the source; protocols: 0 */
 	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
 	uint8_t auth_min; /* of the authentication region */
 	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
@@ -78,8 +81,24 @@ void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 /** Are version, kind, flags, algorithms and sizes of a context right for this card? */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** Does the context use only algorithms of the set? */
+/** Are number, key and IV size of the cipher in a context right for this card? */
+bool alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** The same of its authentication, and the digest size. */
+bool alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** Does the context use only algorithms, and a protocol, of the set? */
 bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
+
+/* Which regions of a context may begin and end at any bit. */
+#define ALG_BITS_CIPHER 0x1u
+#define ALG_BITS_AUTH 0x2u
+
+/** ALG_BITS_* of a checked context. */
+uint8_t alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** Make a card without bit lengths of one with them. */
+void alg_without_bits(struct alg_caps *caps);
 
 /** Rules for the operations of a checked context. */
 void alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,

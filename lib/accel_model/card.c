@@ -147,6 +147,8 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 		ret = choose_engines(m);
 	if (ret == 0) {
 		alg_probe(&m->caps, card_supports, m);
+		if (m->config.no_bits)
+			alg_without_bits(&m->caps);
 		if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
 			model_log(m, ACCEL_MODEL_LOG_WARNING, "not every chain is possible");
 		ret = make_parts(m);

@@ -14,16 +14,19 @@
 
 #include "alg.h"
 #include "engine.h"
+#include "protocol.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX
 /* Longest chain of a bucket: a host that puts all its contexts into one slows only itself. */
 #define CTX_WAYS 16u
 
-/* The two halves of a chain, for operations that need them one after the other. */
+/* The two halves of a chain, for operations that need them one after the other, or of a protocol:
+ * then either may be NULL. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
+	struct protocol protocol;
 };
 
 struct ctx_entry {
@@ -33,6 +36,7 @@ struct ctx_entry {
 	bool used; /* holds a context */
 	bool recent; /* looked up since the eviction clock last came by */
 	bool denied; /* the function may not use its algorithms (manual 4.5) */
+	uint8_t bits; /* ALG_BITS_* */
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */

@@ -43,6 +43,7 @@ struct engine_job {
 	uint32_t auth_off;
 	uint32_t auth_len;
 	uint32_t aad_len;
+	uint32_t auth_pad; /* bits at the end of the auth region that do not belong to it: 0 */
 	uint8_t iv[ACCEL_HW_IV_MAX]; /* copies from the command; a long IV takes both */
 	uint8_t auth_iv[ACCEL_HW_IV_MAX];
 	uint16_t status; /* result: enum accel_hw_status (OK, AUTH_FAILED, ENGINE_ERROR) */

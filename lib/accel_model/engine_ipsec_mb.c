@@ -22,6 +22,7 @@ struct engine {
 	IMB_MGR *mgr;
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
+	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
 };
 
 static void
@@ -68,6 +69,8 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 	imb->msg_len_to_cipher_in_bytes = (uint64_t)job->cipher_len << ctx->cipher_shift;
 	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
 	imb->msg_len_to_hash_in_bytes = (uint64_t)job->auth_len << ctx->auth_shift;
+	if (ctx->auth_shift != 0)
+		imb->msg_len_to_hash_in_bits -= job->auth_pad;
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
 		imb->hash_start_src_offset_in_bytes =
 				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
@@ -94,6 +97,19 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	if (ctx->copies)
 		engine_copy_source(job);
 	take_back(engine->mgr, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
+}
+
+static void mb_flush(struct engine *engine);
+
+/* Release 1.3 makes all ZUC-256 MACs in its lanes of one length, that of the job which fills them
+ * (later ones have lanes per length): no two lengths may be there. */
+static void
+run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	if (engine->eia3_tag != ctx->digest_len)
+		mb_flush(engine);
+	engine->eia3_tag = ctx->digest_len;
+	run_lanes(engine, ctx, job);
 }
 
 static void
@@ -139,7 +155,7 @@ choose_run(const struct mb_ctx *ctx)
 		return run_gmac;
 	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
 		return run_copy;
-	return run_lanes;
+	return ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 : run_lanes;
 }
 
 static bool
@@ -160,12 +176,22 @@ counter_wraps(const struct engine_job *job)
 	return counter + blocks > UINT64_C(1) << 32;
 }
 
+/* The library makes J0 of a 12-byte IV, which ends in a counter of 1 (SP 800-38D, 7.1). */
+static bool
+other_j0(const uint8_t *iv)
+{
+	static const uint8_t one[ACCEL_HW_IV_MAX - MB_GCM_IV_LEN] = { 0, 0, 0, 1 };
+
+	return memcmp(iv + MB_GCM_IV_LEN, one, sizeof(one)) != 0;
+}
+
 static bool
 library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 {
 	return in_range(&ctx->cipher_len, job->cipher_len) &&
 			in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-			!(ctx->ctr && counter_wraps(job));
+			!(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
+			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
 /* An engine that takes what the library does not, and this engine's instance of it. */

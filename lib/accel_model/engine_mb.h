@@ -16,6 +16,7 @@
 #define MB_CHACHA_KEY 32u
 #define MB_ZUC_KEY 32u
 #define MB_TAG_LEN 16u
+#define MB_GCM_IV_LEN 12u
 
 struct mb_ctx;
 
@@ -71,6 +72,8 @@ struct mb_ctx {
 	uint16_t digest_len;
 	uint8_t kind;
 	bool ctr; /* watch the counter */
+	bool j0; /* GCM: iv is the counter block J0 */
+	bool auth_j0; /* GMAC: the same */
 	bool copies; /* cipher NULL: the library leaves the copy to its caller */
 	bool gmac;
 	bool verify;

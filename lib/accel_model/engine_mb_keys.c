@@ -99,6 +99,7 @@ expand_gcm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
 	bool encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 
+	ctx->j0 = raw->iv_len == ACCEL_HW_IV_MAX;
 	expand_gcm_key(mgr, &ctx->cipher_key.gcm, raw->cipher_key, raw->cipher_key_len);
 	ctx->gcm = gcm_function(mgr, raw->cipher_key_len, encrypt);
 	ctx->aad_max = LEN32;
@@ -250,10 +251,11 @@ expand_gmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	static const IMB_HASH_ALG by_key[] = { IMB_AUTH_AES_GMAC_128, IMB_AUTH_AES_GMAC_192,
 		IMB_AUTH_AES_GMAC_256 };
 
+	ctx->auth_j0 = raw->auth_iv_len == ACCEL_HW_IV_MAX;
 	expand_gcm_key(mgr, &ctx->auth_key.gmac, raw->auth_key, raw->auth_key_len);
 	ctx->job.hash_alg = by_key[raw->auth_key_len / 8 - 2];
 	ctx->job.u.GMAC._key = &ctx->auth_key.gmac;
-	ctx->job.u.GMAC.iv_len_in_bytes = raw->auth_iv_len;
+	ctx->job.u.GMAC.iv_len_in_bytes = MB_GCM_IV_LEN;
 	ctx->gmac = true;
 	ctx->auth_iv = true;
 	ctx->gcm = gcm_function(mgr, raw->auth_key_len, true);
@@ -282,6 +284,7 @@ expand_eia3(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	memcpy(ctx->auth_key.zuc, raw->auth_key, raw->auth_key_len);
 	if (raw->auth_key_len == IMB_KEY_256_BYTES)
 		ctx->job.hash_alg = IMB_AUTH_ZUC256_EIA3_BITLEN;
+	ctx->job.auth_tag_output_len_in_bytes = raw->digest_len; /* each a MAC of its own */
 	ctx->job.u.ZUC_EIA3._key = ctx->auth_key.zuc;
 	ctx->auth_iv = true;
 }
@@ -360,7 +363,7 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_SNOW3G_UIA2, 16, 16, 1, 1, BITS32, 4, IMB_AUTH_SNOW3G_UIA2_BITLEN,
 			expand_uia2, true },
 	{ ACCEL_HW_AUTH_KASUMI_F9, 16, 16, 1, 9, KASUMI_MAX, 4, IMB_AUTH_KASUMI_UIA1, expand_f9 },
-	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 32, 16, 1, ZUC_MAX, 4, IMB_AUTH_ZUC_EIA3_BITLEN, expand_eia3,
+	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 32, 16, 1, ZUC_MAX, 16, IMB_AUTH_ZUC_EIA3_BITLEN, expand_eia3,
 			true },
 };
 

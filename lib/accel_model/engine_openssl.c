@@ -19,15 +19,16 @@
 
 #include "engine.h"
 #include "engine_common.h"
-#include "engine_modes.h"
+#include "engine_gcm_j0.h"
+#include "engine_xts.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 
 #define DES_KEY_LEN 8u
 #define TDES_KEY_LEN 24u
 #define TAG_LEN 16u /* GCM, GMAC, Poly1305: the whole tag */
-#define GCM_NONCE 12u
 #define BLOCK_MAX 16u
+#define GCM_IV_LEN 12u
 #define XCBC_BLOCK 16u
 #define CHUNK 512u /* bytes of key stream or of throw-away output at a time */
 
@@ -45,14 +46,15 @@ struct ossl_ctx {
 	ossl_auth_t auth; /* NULL: no authentication, or the AEAD's own */
 	EVP_CIPHER_CTX *cipher;
 	EVP_CIPHER_CTX *block; /* the bare block cipher, for modes that OpenSSL lacks */
-	GCM128_CONTEXT *gcm; /* GCM made of it */
 	EVP_CIPHER_CTX *gmac;
+	EVP_CIPHER_CTX *gmac_block; /* GMAC whose IV is J0 */
 	EVP_CIPHER_CTX *xcbc;
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
 	uint8_t xcbc_last[2][XCBC_BLOCK]; /* K2, K3 */
 	uint32_t data_unit_len; /* XTS: 0 = the cipher region is one */
 	uint16_t digest_len;
+	uint8_t iv_len;
 	uint8_t kind;
 	bool encrypt;
 	bool verify;
@@ -96,7 +98,7 @@ crypt_unit(const struct ossl_ctx *ctx, const uint8_t *tweak, const uint8_t *in, 
 	int len = 0;
 
 	if (ctx->block != NULL)
-		return modes_xts(ctx->cipher, ctx->block, tweak, in, out, unit);
+		return xts_crypt(ctx->cipher, ctx->block, tweak, in, out, unit);
 	return EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, tweak, -1, NULL) == 1 &&
 			EVP_CipherUpdate(ctx->cipher, out, &len, in, (int)unit) == 1 &&
 			(uint32_t)len == unit;
@@ -214,6 +216,24 @@ crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
+/* GCM from a ready counter block J0 (manual 8.2, notes), and of a block cipher that OpenSSL has no
+ * such mode of; then J0 may have to be made of the nonce (SP 800-38D, 7.1). */
+static bool
+crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	static const uint8_t first[BLOCK_MAX - GCM_IV_LEN] = { 0, 0, 0, 1 };
+	uint8_t j0[BLOCK_MAX];
+
+	memcpy(j0, job->iv, sizeof(j0));
+	if (ctx->iv_len == GCM_IV_LEN)
+		memcpy(j0 + GCM_IV_LEN, first, sizeof(first));
+	if (!gcm_j0_crypt(ctx->block, j0, job->aad, job->aad_len, job->src + job->cipher_off,
+			    job->dst, job->cipher_len, ctx->encrypt, job->scratch))
+		return false;
+	engine_put_digest(job, job->scratch, ctx->digest_len, !ctx->encrypt);
+	return true;
+}
+
 /* CCM (SP 800-38C) needs the message length first and, to decrypt, the tag: it verifies before it
  * hands out plaintext. */
 static bool
@@ -246,22 +266,6 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 	if (EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) != 1)
 		job->status = ACCEL_HW_AUTH_FAILED;
 	ERR_pop_to_mark();
-	return true;
-}
-
-/* GCM of a block cipher that OpenSSL has no such mode of (SP 800-38D). */
-static bool
-crypt_gcm(const struct ossl_ctx *ctx, struct engine_job *job)
-{
-	CRYPTO_gcm128_setiv(ctx->gcm, job->iv, GCM_NONCE);
-	if (CRYPTO_gcm128_aad(ctx->gcm, job->aad, job->aad_len) != 0 ||
-			!modes_gcm_crypt(ctx->gcm, ctx->encrypt, job->src + job->cipher_off,
-					job->dst, job->cipher_len))
-		return false;
-	if (ctx->encrypt)
-		CRYPTO_gcm128_tag(ctx->gcm, job->digest_out, ctx->digest_len);
-	else if (CRYPTO_gcm128_finish(ctx->gcm, job->digest_in, ctx->digest_len) != 0)
-		job->status = ACCEL_HW_AUTH_FAILED;
 	return true;
 }
 
@@ -341,6 +345,14 @@ auth_gmac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 		return false;
 	return EVP_CipherFinal_ex(ctx->gmac, none, &len) == 1 &&
 			EVP_CIPHER_CTX_ctrl(ctx->gmac, EVP_CTRL_AEAD_GET_TAG, TAG_LEN, digest) == 1;
+}
+
+static bool
+auth_gmac_j0(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+		uint8_t *digest)
+{
+	return gcm_j0_crypt(ctx->gmac_block, job->auth_iv, region, job->auth_len, NULL, NULL, 0,
+			true, digest);
 }
 
 /* What OpenSSL gets for a raw key, at most CIPHER_KEY_MAX bytes. false: not a key of the
@@ -425,14 +437,14 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_SM4_CFB, 16, "SM4-CFB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_OFB, 16, "SM4-OFB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_XTS, 32, "SM4-ECB", crypt_xts, key_xts, "SM4-ECB", 16 },
-	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, NULL },
-	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, NULL },
-	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, NULL },
+	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, "AES-128-ECB" },
+	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, "AES-192-ECB" },
+	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, "AES-256-ECB" },
 	{ ACCEL_HW_AEAD_AES_CCM, 16, "AES-128-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_AES_CCM, 24, "AES-192-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_AES_CCM, 32, "AES-256-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", crypt_aead, key_plain, NULL },
-	{ ACCEL_HW_AEAD_SM4_GCM, 16, NULL, crypt_gcm, key_plain, "SM4-ECB" },
+	{ ACCEL_HW_AEAD_SM4_GCM, 16, NULL, crypt_gcm_j0, key_plain, "SM4-ECB" },
 };
 
 /* One row per authentication algorithm and its key lengths: what OpenSSL calls the MAC (NULL: it is
@@ -617,6 +629,15 @@ init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_c
 	bool ok = true;
 
 	ctx->crypt = row->crypt;
+	/* GCM by OpenSSL, or from J0 by its blocks. */
+	if (row->crypt == crypt_aead && row->block != NULL) {
+		if (raw->iv_len == GCM_IV_LEN) {
+			block = NULL;
+		} else {
+			cipher = NULL;
+			ctx->crypt = crypt_gcm_j0;
+		}
+	}
 	if (!row->key(raw, key)) {
 		*status = ACCEL_HW_BAD_CONTEXT;
 		ok = false;
@@ -628,10 +649,6 @@ init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_c
 	if (ok && block != NULL) {
 		ctx->block = new_cipher(block, raw, key + row->block_key, true);
 		ok = ctx->block != NULL;
-	}
-	if (ok && row->crypt == crypt_gcm) {
-		ctx->gcm = modes_gcm_new(ctx->block);
-		ok = ctx->gcm != NULL;
 	}
 	OPENSSL_cleanse(key, sizeof(key));
 	return ok;
@@ -653,6 +670,20 @@ init_mac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const struct 
 	ctx->mac = EVP_MAC_CTX_new(mac);
 	return ctx->mac != NULL &&
 			EVP_MAC_init(ctx->mac, raw->auth_key, raw->auth_key_len, params) == 1;
+}
+
+/* GMAC from J0 is GCM from J0, with the block cipher of GCM's row. */
+static bool
+init_gmac_j0(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_context *raw)
+{
+	const struct cipher_row *row = find_cipher(ACCEL_HW_AEAD_AES_GCM, raw->auth_key_len);
+
+	ctx->auth = auth_gmac_j0;
+	ctx->gmac_block = EVP_CIPHER_CTX_new();
+	return ctx->gmac_block != NULL &&
+			EVP_EncryptInit_ex2(ctx->gmac_block, engine->blocks[row - cipher_rows],
+					raw->auth_key, NULL, NULL) == 1 &&
+			EVP_CIPHER_CTX_set_padding(ctx->gmac_block, 0) == 1;
 }
 
 static bool
@@ -700,6 +731,8 @@ init_auth(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_con
 		return true;
 	if (row->auth == auth_mac)
 		return init_mac(ctx, raw, row, engine->macs[i]);
+	if (row->auth == auth_gmac && raw->auth_iv_len != GCM_IV_LEN)
+		return init_gmac_j0(engine, ctx, raw);
 	if (row->auth == auth_gmac)
 		return init_gmac(ctx, raw, engine->auth_ciphers[i]);
 	if (row->auth == auth_xcbc)
@@ -715,9 +748,9 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 
 	(void)engine;
 	EVP_CIPHER_CTX_free(ctx->cipher); /* all of them wipe their keys */
-	CRYPTO_gcm128_release(ctx->gcm);
 	EVP_CIPHER_CTX_free(ctx->block);
 	EVP_CIPHER_CTX_free(ctx->gmac);
+	EVP_CIPHER_CTX_free(ctx->gmac_block);
 	EVP_CIPHER_CTX_free(ctx->xcbc);
 	EVP_MD_CTX_free(ctx->md);
 	EVP_MAC_CTX_free(ctx->mac);
@@ -744,6 +777,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	ctx->encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 	ctx->verify = engine_verifies(raw);
 	ctx->digest_len = raw->digest_len;
+	ctx->iv_len = raw->iv_len;
 	ctx->data_unit_len = raw->data_unit_len;
 	if (raw->kind != ACCEL_HW_KIND_AUTH)
 		ok = init_cipher(engine, ctx, raw, status);

@@ -121,7 +121,7 @@ struct op {
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
 	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
-	uint8_t *digest_to; /* where the produced digest goes */
+	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
 	uint64_t due; /* not to be answered before, if OP_RESERVED */
 	struct frame tx;
 	struct frame rx;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bits.h"
 #include "op.h"
 #include "worker.h"
 
@@ -173,6 +174,27 @@ expand_context(struct worker *w, struct engine_ctx **ctx, const struct accel_hw_
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
+/* A protocol's parts, each for whatever engine has it. Dropping the entry frees what there is. */
+static uint16_t
+expand_protocol(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
+	struct accel_hw_context part;
+	uint16_t status = ACCEL_HW_OK;
+
+	entry->parts = calloc(1, sizeof(*entry->parts));
+	if (entry->parts == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	protocol_take(raw, &entry->parts->protocol);
+	if (entry->denied)
+		return ACCEL_HW_OK;
+	if (protocol_cipher_context(raw, &part))
+		status = expand_context(w, &entry->parts->cipher, &part);
+	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
+		status = expand_context(w, &entry->parts->auth, &part);
+	explicit_bzero(&part, sizeof(part));
+	return status;
+}
+
 /* Manual 8.3: read the context once, check the copy, expand it. The copy holds keys: wipe it. */
 static COLD struct ctx_entry *
 load_context(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
@@ -194,9 +216,14 @@ load_context(struct worker *w, struct queue *q, const struct accel_hw_command *c
 		entry = make_entry(w, fn->index, cmd);
 		if (entry != NULL) {
 			alg_context_rules(caps, &raw, &entry->rules);
+			entry->bits = alg_context_bits(caps, &raw);
 			entry->denied = !alg_allowed(fn->algorithms, &raw);
-			*status = entry->denied ? ACCEL_HW_OK :
-						  expand_context(w, &entry->ctx, &raw);
+			if (protocol_number(raw.kind) != 0)
+				*status = expand_protocol(w, entry, &raw);
+			else if (entry->denied)
+				*status = ACCEL_HW_OK;
+			else
+				*status = expand_context(w, &entry->ctx, &raw);
 		}
 		if (entry != NULL && *status != ACCEL_HW_OK) {
 			ctx_cache_drop(&w->cache, entry);
@@ -264,7 +291,8 @@ load_parts(struct worker *w, struct queue *q, const struct accel_hw_command *cmd
 	} else if (raw.generation == cmd->generation && alg_check_context(caps, &raw) &&
 		   alg_allowed(q->port->fn->algorithms, &raw)) {
 		alg_context_rules(caps, &raw, &rules);
-		if (memcmp(&rules, &entry->rules, sizeof(rules)) == 0)
+		if (memcmp(&rules, &entry->rules, sizeof(rules)) == 0 &&
+		    alg_context_bits(caps, &raw) == entry->bits)
 			status = expand_parts(w, entry, &raw);
 	}
 	explicit_bzero(&raw, sizeof(raw));
@@ -287,6 +315,36 @@ regions_of(const struct accel_hw_command *cmd)
 	g.source = cipher_end > auth_end ? cipher_end : auth_end;
 	g.out = (cmd->flags & ACCEL_HW_CMD_WHOLE) != 0 ? g.source : cmd->cipher_len;
 	return g;
+}
+
+/* The same with the flag BITS, and at which bits the regions begin. */
+struct bit_regions {
+	struct regions g;
+	uint64_t cipher_at;
+	uint64_t auth_at;
+	uint64_t end; /* of both */
+};
+
+static COLD struct bit_regions
+bit_regions_of(const struct accel_hw_command *cmd)
+{
+	bool auth_first = (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
+	struct bit_regions b;
+	uint64_t cipher_end, auth_end;
+
+	b.cipher_at = auth_first ? cmd->skip : cmd->aad_len;
+	b.auth_at = auth_first ? cmd->aad_len : cmd->skip;
+	cipher_end = b.cipher_at + cmd->cipher_len;
+	auth_end = b.auth_at + cmd->auth_len;
+	b.end = cipher_end > auth_end ? cipher_end : auth_end;
+	b.g.cipher_off = (uint32_t)(b.cipher_at / 8);
+	b.g.auth_off = (uint32_t)(b.auth_at / 8);
+	b.g.source = bits_bytes(b.end);
+	if ((cmd->flags & ACCEL_HW_CMD_WHOLE) != 0)
+		b.g.out = b.g.source;
+	else
+		b.g.out = cmd->cipher_len != 0 ? bits_bytes(cipher_end) - b.g.cipher_off : 0;
+	return b;
 }
 
 /* The table of manual 7.2: fields that the kind does not use are 0. */
@@ -341,6 +399,10 @@ fail_without_context(struct op *op, enum accel_hw_status status)
 	struct regions g = regions_of(&op->cmd);
 	uint64_t least = op->cmd.aad_len + g.source;
 
+	if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0) {
+		g = bit_regions_of(&op->cmd).g;
+		least = g.source;
+	}
 	if (status > ACCEL_HW_BAD_LENGTH &&
 	    (op->tx.bytes < least || op->tx.bytes > least + ACCEL_HW_DIGEST_MAX))
 		status = ACCEL_HW_BAD_LENGTH;
@@ -528,6 +590,22 @@ run_part(struct engine_ctx *part, struct engine_job *job)
 		header->ops->flush(header->engine);
 }
 
+/* The job of an operation on a copy of its source is done: what submit() writes down. */
+static void
+part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
+	op->flags |= OP_BOUNCED;
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = op->tx.bytes;
+	op->out = (uint32_t)g->out;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	w->busy++;
+	w->arena_ops++;
+	w->count.bounced++;
+}
+
 static uint16_t
 run_cipher_part(struct op *op, const struct ctx_parts *parts, const struct regions *g)
 {
@@ -583,17 +661,8 @@ run_parts(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct r
 	}
 	job->status = first > second ? first : second;
 	job->done = true;
-
-	op->flags |= OP_BOUNCED | OP_IN_STREAM;
-	op->ctx = ctx;
-	op->bytes_in = op->tx.bytes;
-	op->source = op->tx.bytes;
-	op->out = (uint32_t)g->out;
-	op->state = OP_BUSY;
-	ctx->refs++;
-	w->busy++;
-	w->arena_ops++;
-	w->count.bounced++;
+	op->flags |= OP_IN_STREAM;
+	part_taken(w, op, ctx, g);
 }
 
 /* In the order of manual 7.4, as far as it can be said before memory is touched. */
@@ -649,6 +718,257 @@ execute_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_e
 	}
 }
 
+/*
+ * Manual 7.2, BITS. On a copy, where each region is moved to a byte's begin for its algorithm and
+ * back again; waited for like the above.
+ */
+
+/* Fields that the kind does not use are 0. */
+static bool
+bit_fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
+{
+	uint32_t order = cmd->flags & ACCEL_HW_CMD_AUTH_FIRST;
+
+	if (cmd->aad_len > 7)
+		return false;
+	switch (kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		return (cmd->auth_len | cmd->skip | order) == 0;
+	case ACCEL_HW_KIND_AUTH:
+		return (cmd->cipher_len | cmd->aad_len | order) == 0 && cmd->skip <= 7;
+	default:
+		return kind != ACCEL_HW_KIND_AEAD;
+	}
+}
+
+/* Bit lengths only where the algorithm has them, and not more bytes than it takes. */
+static bool
+bit_lengths_ok(const struct ctx_entry *ctx, const struct accel_hw_command *cmd,
+	       const struct bit_regions *b)
+{
+	struct accel_hw_command bytes = *cmd;
+
+	if (((ctx->bits & ALG_BITS_CIPHER) == 0 && (b->cipher_at | cmd->cipher_len) % 8 != 0) ||
+	    ((ctx->bits & ALG_BITS_AUTH) == 0 && (b->auth_at | cmd->auth_len) % 8 != 0))
+		return false;
+	bytes.cipher_len = (uint32_t)bits_bytes(cmd->cipher_len);
+	bytes.auth_len = (uint32_t)bits_bytes(cmd->auth_len);
+	return regions_ok(&ctx->rules, &bytes);
+}
+
+/* As check_in_stream(). */
+static uint16_t
+check_bits(const struct op *op, const struct ctx_entry *ctx, const struct bit_regions *b,
+	   uint16_t loaded)
+{
+	const struct alg_rules *rules = &ctx->rules;
+
+	if (!bit_fields_ok(rules->kind, &op->cmd))
+		return ACCEL_HW_BAD_COMMAND;
+	if (loaded == ACCEL_HW_BAD_CONTEXT)
+		return ACCEL_HW_BAD_CONTEXT;
+	if (op->tx.bytes != b->g.source + rules->digest_in || !bit_lengths_ok(ctx, &op->cmd, b))
+		return ACCEL_HW_BAD_LENGTH;
+	if (op->rx.bytes < b->g.out + rules->digest_out)
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return loaded;
+}
+
+static uint16_t
+run_cipher_bits(struct op *op, struct engine_ctx *part, uint8_t *source,
+		const struct bit_regions *b)
+{
+	const uint32_t bits = op->cmd.cipher_len;
+	uint8_t *region = source + b->g.cipher_off;
+	const unsigned int at = b->cipher_at % 8;
+	struct engine_job *job = &op->job;
+	struct bits_edges around = { 0 };
+
+	job->src = region;
+	job->dst = bits > 0 ? region : NULL;
+	job->src_len = (uint32_t)bits_bytes(bits);
+	job->cipher_off = 0;
+	job->cipher_len = job->src_len;
+	job->auth_off = 0;
+	job->auth_len = 0;
+	if (bits > 0)
+		around = bits_take(region, at, bits);
+	run_part(part, job);
+	if (bits > 0)
+		bits_put_back(region, at, bits, around);
+	return job->status;
+}
+
+static uint16_t
+run_auth_bits(struct op *op, struct engine_ctx *part, uint8_t *source,
+	      const struct bit_regions *b)
+{
+	const uint32_t bits = op->cmd.auth_len;
+	uint8_t *region = source + b->g.auth_off;
+	const unsigned int at = b->auth_at % 8;
+	struct engine_job *job = &op->job;
+	struct bits_edges around = { 0 };
+
+	job->src = region;
+	job->dst = NULL;
+	job->src_len = (uint32_t)bits_bytes(bits);
+	job->cipher_off = 0;
+	job->cipher_len = 0;
+	job->auth_off = 0;
+	job->auth_len = job->src_len;
+	job->auth_pad = 8 * job->auth_len - bits;
+	if (bits > 0)
+		around = bits_take(region, at, bits);
+	run_part(part, job);
+	if (bits > 0)
+		bits_put_back(region, at, bits, around);
+	job->auth_pad = 0;
+	return job->status;
+}
+
+static void
+run_bits(struct worker *w, struct op *op, struct ctx_entry *ctx, uint8_t *source,
+	 const struct bit_regions *b)
+{
+	const uint8_t kind = ctx->rules.kind;
+	struct engine_ctx *cipher = ctx->parts != NULL ? ctx->parts->cipher : ctx->ctx;
+	struct engine_ctx *auth = ctx->parts != NULL ? ctx->parts->auth : ctx->ctx;
+	struct engine_job *job = &op->job;
+	uint16_t first = ACCEL_HW_OK, second = ACCEL_HW_OK;
+
+	job->aad = op->digest;
+	job->aad_len = 0;
+	job->digest_in = op->digest;
+	job->digest_out = op->digest;
+	memcpy(job->iv, op->cmd.iv, sizeof(job->iv));
+	memcpy(job->auth_iv, op->cmd.auth_iv, sizeof(job->auth_iv));
+	if (kind == ACCEL_HW_KIND_AUTH || kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
+		first = run_auth_bits(op, auth, source, b);
+	if (kind != ACCEL_HW_KIND_AUTH)
+		second = run_cipher_bits(op, cipher, source, b);
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+		first = run_auth_bits(op, auth, source, b);
+	job->status = first > second ? first : second;
+	job->done = true;
+	job->src = source;
+	job->dst = source + b->g.cipher_off;
+	part_taken(w, op, ctx, &b->g);
+}
+
+/* The first and the last byte of the destination as they are. */
+static bool
+read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edges *around)
+{
+	uint64_t skip = len - 1;
+
+	if (!span_read(view, &s, &around->first, 1))
+		return false;
+	around->last = around->first;
+	while (skip > 1) {
+		uint64_t at = 0;
+		uint32_t part = span_part(&s, skip - 1, &at);
+
+		if (part == 0)
+			return false;
+		skip -= part;
+	}
+	return skip == 0 || span_read(view, &s, &around->last, 1);
+}
+
+/* Of the region that begins first: 0 to 7, as one of them begins there (bit_fields_ok()). */
+static unsigned int
+first_bit(uint8_t kind, const struct bit_regions *b)
+{
+	if (kind == ACCEL_HW_KIND_CIPHER ||
+	    (kind != ACCEL_HW_KIND_AUTH && b->cipher_at < b->auth_at))
+		return b->cipher_at % 8;
+	return b->auth_at % 8;
+}
+
+static COLD void
+execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	const bool chain = ctx->rules.kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+			   ctx->rules.kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
+	const struct bit_regions b = bit_regions_of(&op->cmd);
+	const unsigned int begin = first_bit(ctx->rules.kind, &b);
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &q->port->view;
+	struct bits_edges around = { 0 };
+	uint16_t status = ACCEL_HW_OK;
+	uint8_t *source;
+
+	if (chain && ctx->parts == NULL && !ctx->denied)
+		status = load_parts(w, q, &op->cmd, ctx);
+	status = check_bits(op, ctx, &b, status);
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, b.g.source);
+	if (!span_read(view, &in, source, b.g.source) ||
+	    !span_read(view, &in, op->digest, ctx->rules.digest_in) ||
+	    !span_writable(view, out, b.g.out + ctx->rules.digest_out) ||
+	    (b.g.out > 0 && !read_around(view, out, b.g.out, &around))) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	run_bits(w, op, ctx, source, &b);
+	if (b.g.out > 0 && whole)
+		bits_set_around(source, begin, b.end - begin, around);
+	else if (b.g.out > 0)
+		bits_set_around(op->job.dst, b.cipher_at % 8, op->cmd.cipher_len, around);
+}
+
+/* Manual 8.5, on a copy. What is checked is in the order of manual 7.4. */
+static COLD void
+execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct protocol_lengths len;
+	uint16_t status;
+	uint8_t *source;
+
+	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &len);
+	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != len.source)
+		status = ACCEL_HW_BAD_LENGTH;
+	if (status == ACCEL_HW_OK && op->rx.bytes < len.out)
+		status = ACCEL_HW_OUTPUT_TOO_SMALL;
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, PROTOCOL_HEADROOM + len.source + PROTOCOL_TAILROOM);
+	source += PROTOCOL_HEADROOM;
+	if (!span_read(&q->port->view, &in, source, len.source) ||
+	    !span_writable(&q->port->view, out, len.out)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	op->digest_to = source; /* for op_finish() */
+	op->flags |= OP_BOUNCED | OP_IN_STREAM;
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = op->tx.bytes;
+	op->out = (uint32_t)len.out;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	w->busy++;
+	w->arena_ops++;
+	w->count.bounced++;
+	protocol_begin(ctx->parts, cmd, source, &op->job);
+}
+
 static ALWAYS_INLINE void
 execute_sym(struct worker *w, struct queue *q, struct op *op)
 {
@@ -667,8 +987,15 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 			return;
 		}
 	}
-	if (unlikely((cmd->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)) {
-		execute_in_stream(w, q, op, ctx, g);
+	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD)) {
+		execute_protocol(w, q, op, ctx);
+		return;
+	}
+	if (unlikely((cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
+		if ((cmd->flags & ACCEL_HW_CMD_BITS) != 0)
+			execute_bits(w, q, op, ctx);
+		else
+			execute_in_stream(w, q, op, ctx, g);
 		return;
 	}
 	status = (uint16_t)check_sym(op, &ctx->rules, &g);
@@ -766,14 +1093,18 @@ meet_faults(struct worker *w, struct op *op)
 	return true;
 }
 
-/* Manual 7.1, 7.2: no unknown ones, and a digest in the stream goes with the whole stream. */
+/* Manual 7.1, 7.2: no unknown ones, a digest in the stream goes with the whole stream and not with
+ * bits, and bits have to be there. */
 static ALWAYS_INLINE bool
-flags_ok(uint8_t flags)
+flags_ok(const struct accel_model *m, uint8_t flags)
 {
 	if (likely((flags & ~(ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST)) == 0))
 		return true;
-	return (flags & ~ACCEL_HW_CMD_FLAGS) == 0 &&
-		((flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 || (flags & ACCEL_HW_CMD_WHOLE) != 0);
+	if ((flags & ~ACCEL_HW_CMD_FLAGS) != 0)
+		return false;
+	if ((flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)
+		return (flags & (ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_BITS)) == ACCEL_HW_CMD_WHOLE;
+	return (flags & ACCEL_HW_CMD_BITS) == 0 || m->caps.bits;
 }
 
 void
@@ -786,7 +1117,7 @@ op_execute(struct worker *w, struct queue *q, struct op *op)
 	op->source = 0;
 	if (fault_armed(&w->model->faults) && meet_faults(w, op))
 		return;
-	if (unlikely(!flags_ok(cmd->flags)))
+	if (unlikely(!flags_ok(w->model, cmd->flags)))
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
 		execute_sym(w, q, op);
@@ -824,11 +1155,26 @@ scatter(struct queue *q, const struct op *op, uint32_t digest)
 		span_write(view, &out, op->digest, digest);
 }
 
+static COLD void
+finish_protocol(struct op *op)
+{
+	uint8_t *source = op->digest_to;
+
+	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.src = source;
+	op->job.dst = source;
+}
+
 void
 op_finish(struct worker *w, struct queue *q, struct op *op)
 {
-	uint32_t digest = (op->flags & OP_IN_STREAM) != 0 ? 0 : op->ctx->rules.digest_out;
+	uint32_t digest = op->ctx->rules.digest_out;
 
+	if (unlikely((op->flags & OP_IN_STREAM) != 0)) {
+		digest = 0;
+		if (op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+			finish_protocol(op);
+	}
 	op->status = op->job.status;
 	op->produced = 0;
 	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {

@@ -728,6 +728,8 @@ queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)
 		ret = ring_init(&q->rx, ACCEL_HW_RING_RX);
 	if (ret == 0)
 		ret = posix_memalign((void **)&q->op, CACHE_LINE, QUEUE_OPS * sizeof(q->op[0]));
+	if (ret == 0) /* for what only some jobs set and set back: engine_job.auth_pad */
+		memset(q->op, 0, QUEUE_OPS * sizeof(q->op[0]));
 	return ret > 0 ? -ret : ret;
 }
 

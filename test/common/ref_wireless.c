@@ -520,16 +520,16 @@ cell(uint8_t a, unsigned int b, uint8_t c, uint8_t d)
 	return (uint32_t)a << 23 | (uint32_t)b << 16 | (uint32_t)c << 8 | d;
 }
 
-/* d2 is a constant that differs between the key stream and the MACs. The last 8 bytes of the IV
- * hold 6 bits each. */
+/* d0 and d2 are constants that differ between the key stream and the MACs. The last 8 bytes of the
+ * IV hold 6 bits each. */
 static void
-zuc_load_256(struct zuc *z, const uint8_t *k, const uint8_t *iv, uint8_t d2)
+zuc_load_256(struct zuc *z, const uint8_t *k, const uint8_t *iv, uint8_t d0, uint8_t d2)
 {
 	uint8_t v[25];
 
 	for (int i = 0; i < 25; i++)
 		v[i] = i < 17 ? iv[i] : iv[i] & 0x3f;
-	z->s[0] = cell(k[0], 0x22, k[21], k[16]);
+	z->s[0] = cell(k[0], d0, k[21], k[16]);
 	z->s[1] = cell(k[1], 0x2f, k[22], k[17]);
 	z->s[2] = cell(k[2], d2, k[23], k[18]);
 	z->s[3] = cell(k[3], 0x2a, k[24], k[19]);
@@ -548,13 +548,14 @@ zuc_load_256(struct zuc *z, const uint8_t *k, const uint8_t *iv, uint8_t d2)
 }
 
 static void
-zuc_start(struct zuc *z, const uint8_t *key, size_t key_len, const uint8_t *iv, bool mac)
+zuc_start(struct zuc *z, const uint8_t *key, size_t key_len, const uint8_t *iv, size_t mac_len)
 {
 	memset(z, 0, sizeof(*z));
 	if (key_len == 16)
 		zuc_load_128(z, key, iv);
 	else
-		zuc_load_256(z, key, iv, mac ? 0x25 : 0x24);
+		zuc_load_256(z, key, iv, mac_len > 4 ? 0x23 : 0x22,
+			     mac_len == 4 || mac_len == 16 ? 0x25 : 0x24);
 	for (int i = 0; i < 32; i++)
 		zuc_lfsr(z, zuc_f(z) >> 1);
 	zuc_f(z);
@@ -568,7 +569,7 @@ ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 	struct zuc z;
 	uint8_t word[4] = { 0 };
 
-	zuc_start(&z, key, key_len, iv, false);
+	zuc_start(&z, key, key_len, iv, 0);
 	for (size_t i = 0; i < len; i++) {
 		if (i % 4 == 0)
 			put32(word, zuc_word(&z));
@@ -577,30 +578,50 @@ ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 }
 
 /*
- * T is the xor of the 32 key stream bits that begin at each one bit of the message, and at its end;
- * ZUC-128 adds the word after those, ZUC-256 begins with the first word of the key stream.
+ * T is the xor of the key stream bits, as many as T has, that begin at each one bit of the message,
+ * and at its end; ZUC-128 adds the word after those, ZUC-256 begins with the first bits of the key
+ * stream.
  */
 void
 ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in, size_t bits,
-	     uint8_t *mac)
+	     uint8_t *mac, size_t mac_len)
 {
+	const size_t words = mac_len / 4;
 	struct zuc z;
-	uint64_t window;
-	uint32_t t;
+	uint32_t window[5], t[4] = { 0 };
 
-	zuc_start(&z, key, key_len, iv, true);
-	t = key_len == 16 ? 0 : zuc_word(&z);
-	window = (uint64_t)zuc_word(&z) << 32;
-	window |= zuc_word(&z);
-	for (size_t i = 0; i < bits; i++) {
-		if (i != 0 && i % 32 == 0)
-			window |= zuc_word(&z);
-		if (in[i / 8] << (i % 8) & 0x80)
-			t ^= (uint32_t)(window >> 32);
-		window <<= 1;
+	zuc_start(&z, key, key_len, iv, mac_len);
+	for (size_t w = 0; w < words && key_len != 16; w++)
+		t[w] = zuc_word(&z);
+	for (size_t w = 0; w <= words; w++)
+		window[w] = zuc_word(&z);
+	for (size_t i = 0; i <= bits; i++) {
+		if (i != 0 && i % 32 == 0) {
+			memmove(window, window + 1, words * sizeof(window[0]));
+			window[words] = zuc_word(&z);
+		}
+		if (i != bits && (in[i / 8] << (i % 8) & 0x80) == 0)
+			continue;
+		for (size_t w = 0; w < words; w++)
+			t[w] ^= i % 32 == 0 ? window[w] : window[w] << (i % 32) |
+				window[w + 1] >> (32 - i % 32);
 	}
-	t ^= (uint32_t)(window >> 32);
+	/* The last word that was used, or begun: the one behind it is the next. */
 	if (key_len == 16)
-		t ^= zuc_word(&z);
-	put32(mac, t);
+		t[0] ^= bits % 32 == 0 ? window[1] : zuc_word(&z);
+	for (size_t w = 0; w < words; w++)
+		put32(mac + 4 * w, t[w]);
+}
+
+void
+ref_bits_move(uint8_t *to, size_t to_at, const uint8_t *from, size_t from_at, size_t bits)
+{
+	for (size_t i = 0; i < bits; i++, to_at++, from_at++) {
+		const uint8_t mask = (uint8_t)(0x80 >> to_at % 8);
+
+		if (from[from_at / 8] << (from_at % 8) & 0x80)
+			to[to_at / 8] |= mask;
+		else
+			to[to_at / 8] &= (uint8_t)~mask;
+	}
 }

@@ -18,6 +18,13 @@ struct pair {
 	unsigned int n;
 };
 
+/* Does the authentication take its region? */
+static bool
+auth_fits(const struct e2e_spec *sp, const struct e2e_layout *l)
+{
+	return l->a_len >= sp->auth->min && (sp->auth->max == 0 || l->a_len <= sp->auth->max);
+}
+
 /* Regions such that the digest lies behind the auth region and the cipher ends behind its begin. */
 static void
 regions(struct e2e_rng *r, const struct e2e_spec *sp, bool whole, struct e2e_layout *l)
@@ -39,9 +46,8 @@ regions(struct e2e_rng *r, const struct e2e_spec *sp, bool whole, struct e2e_lay
 	l->a_len = a_end - l->a_off;
 }
 
-void
-e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
-			    struct e2e_layout *l)
+static void
+random_layout(struct e2e *t, const struct e2e_spec *sp, bool whole, struct e2e_layout *l)
 {
 	uint32_t len = e2e_random_length(&t->rng, sp, 9000);
 
@@ -60,6 +66,16 @@ e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole
 		l->total = l->c_off + l->c_len;
 }
 
+void
+e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
+			    struct e2e_layout *l)
+{
+	/* Regions are random, and mostly long enough. */
+	do {
+		random_layout(t, sp, whole, l);
+	} while (!auth_fits(sp, l));
+}
+
 static int
 fill(struct e2e *t, struct e2e_slot *s, void *arg)
 {
@@ -74,13 +90,16 @@ fill(struct e2e *t, struct e2e_slot *s, void *arg)
 static int
 open_sessions(struct e2e *t, struct pair *p, const struct e2e_cipher_alg *c)
 {
+	const unsigned int first = e2e_range(&t->rng, 0, e2e_nb_auths - 1);
 	unsigned int i;
 
+	/* More than there is room for: it begins anywhere. */
 	for (i = 0; p->n < RTE_DIM(p->ses) && i < 4 * e2e_nb_auths; i++) {
-		struct e2e_spec sp = { .cipher = c, .auth = &e2e_auths[i / 4] };
+		struct e2e_spec sp = {
+			.cipher = c, .auth = &e2e_auths[(first + i / 4) % e2e_nb_auths],
+		};
 
-		/* The layouts know no least or longest auth region. */
-		if (sp.auth->digest == 0 || sp.auth->min != 0 || sp.auth->max != 0)
+		if (sp.auth->digest == 0)
 			continue;
 		sp.generate = sp.auth_first = i & 1;
 		/* The usual direction mostly; the other one is as well defined for crypto_accel. */

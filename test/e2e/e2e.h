@@ -70,6 +70,7 @@ struct e2e_cipher_alg {
 	bool des;		/* OpenSSL gets keys of 24 bytes, whatever theirs are */
 	uint16_t long_iv;	/* ZUC: of the longer key */
 	uint16_t max;		/* longest region, 0: none */
+	uint16_t short_iv;	/* AES-CTR: nonce and IV of RFC 3686 */
 };
 
 struct e2e_auth_alg {
@@ -137,6 +138,9 @@ enum e2e_place {
 struct e2e_layout {
 	uint32_t c_off, c_len;	/* cipher or AEAD region */
 	uint32_t a_off, a_len;	/* auth region */
+	/* Bits that do not belong to the region, at the begin of its first byte and at the end of
+	 * its last one. */
+	uint8_t c_bit, c_cut, a_bit, a_cut;
 	uint32_t end;		/* behind the last processed byte */
 	uint32_t total, dst_total;	/* bytes of the source and the destination packet */
 	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
@@ -238,9 +242,12 @@ void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const voi
 void e2e_add_kat(void);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
+void e2e_add_bits(void);
+void e2e_add_data_unit(void);
 void e2e_add_digest_encrypted(void);
 void e2e_add_sessionless(void);
 void e2e_add_raw(void);
+void e2e_add_protocols(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);
@@ -323,6 +330,40 @@ unsigned int e2e_collect(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, u
 unsigned int e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n);
 
 /* ------------------------------------------------------------------ slots (slot.c, layout.c) */
+
+/* Are an operation's offsets and lengths in bits? */
+bool e2e_cipher_in_bits(const struct e2e_spec *s);
+bool e2e_auth_in_bits(const struct e2e_spec *s);
+/* The bits of a layout: where a region begins and how long it is. */
+static inline uint32_t
+e2e_c_at(const struct e2e_layout *l)
+{
+	return l->c_off * 8 + l->c_bit;
+}
+
+static inline uint32_t
+e2e_c_bits(const struct e2e_layout *l)
+{
+	return l->c_len * 8 - l->c_bit - l->c_cut;
+}
+
+static inline uint32_t
+e2e_a_at(const struct e2e_layout *l)
+{
+	return l->a_off * 8 + l->a_bit;
+}
+
+static inline uint32_t
+e2e_a_bits(const struct e2e_layout *l)
+{
+	return l->a_len * 8 - l->a_bit - l->a_cut;
+}
+
+static inline bool
+e2e_has_bits(const struct e2e_layout *l)
+{
+	return (l->c_bit | l->c_cut | l->a_bit | l->a_cut) != 0;
+}
 
 /* Bytes of the AAD field, with what the API reserves around the AAD. */
 uint32_t e2e_aad_size(const struct e2e_spec *sp);

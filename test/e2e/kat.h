@@ -19,9 +19,11 @@ struct e2e_kat {
 	const char *in, *out;	/* plain text and cipher text; out is missing for hashes */
 	const char *digest;
 	uint32_t c_off, c_len;	/* cipher region of a chain, which authenticates all bytes */
+	uint16_t bits;		/* of `in`, 0: all of them */
+	bool j0;		/* GCM: iv is the counter block J0 */
 };
 
-extern const struct e2e_kat e2e_kat_cipher[], e2e_kat_hash[], e2e_kat_aead[];
-extern const unsigned int e2e_nb_kat_cipher, e2e_nb_kat_hash, e2e_nb_kat_aead;
+extern const struct e2e_kat e2e_kat_cipher[], e2e_kat_hash[], e2e_kat_aead[], e2e_kat_bits[];
+extern const unsigned int e2e_nb_kat_cipher, e2e_nb_kat_hash, e2e_nb_kat_aead, e2e_nb_kat_bits;
 
 #endif /* E2E_KAT_H */

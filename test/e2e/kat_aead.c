@@ -66,6 +66,54 @@ const struct e2e_kat e2e_kat_aead[] = {
 		.digest = "3612d2e79e3b0785561be14aaca2fccb",
 	},
 	{
+		.origin = "GCM specification test case 3, from Y0",
+		.group = "aes-gcm",
+		.j0 = true,
+		.aead = RTE_CRYPTO_AEAD_AES_GCM,
+		.key = "feffe9928665731c6d6a8f9467308308",
+		.iv = "cafebabefacedbaddecaf88800000001",
+		.aad = "",
+		.in =
+			"d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95"
+			"956809532fcf0e2449a6b525b16aedf5aa0de657ba637b391aafd255",
+		.out =
+			"42831ec2217774244b7221b784d0d49ce3aa212f2c02a4e035c17e2329aca12e21d514b2"
+			"5466931c7d8f6a5aac84aa051ba30b396a0aac973d58e091473f5985",
+		.digest = "4d5c2af327cd64a62cf35abd2ba6fab4",
+	},
+	{
+		.origin = "GCM specification test case 5, from Y0",
+		.group = "aes-gcm",
+		.j0 = true,
+		.aead = RTE_CRYPTO_AEAD_AES_GCM,
+		.key = "feffe9928665731c6d6a8f9467308308",
+		.iv = "c43a83c4c4badec4354ca984db252f7d",
+		.aad = "feedfacedeadbeeffeedfacedeadbeefabaddad2",
+		.in =
+			"d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95"
+			"956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39",
+		.out =
+			"61353b4c2806934a777ff51fa22a4755699b2a714fcdc6f83766e5f97b6c742373806900"
+			"e49f24b22b097544d4896b424989b5e1ebac0f07c23f4598",
+		.digest = "3612d2e79e3b0785561be14aaca2fccb",
+	},
+	{
+		.origin = "GCM specification test case 6, from Y0",
+		.group = "aes-gcm",
+		.j0 = true,
+		.aead = RTE_CRYPTO_AEAD_AES_GCM,
+		.key = "feffe9928665731c6d6a8f9467308308",
+		.iv = "3bab75780a31c059f83d2a44752f9864",
+		.aad = "feedfacedeadbeeffeedfacedeadbeefabaddad2",
+		.in =
+			"d9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95"
+			"956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39",
+		.out =
+			"8ce24998625615b603a033aca13fb894be9112a5c3a211a8ba262a3cca7e2ca701e4a9a4"
+			"fba43c90ccdcb281d48c7c6fd62875d2aca417034c34aee5",
+		.digest = "619cc5aefffe0bfa462af43c1699d050",
+	},
+	{
 		.origin = "GCM specification test case 10",
 		.group = "aes-gcm",
 		.aead = RTE_CRYPTO_AEAD_AES_GCM,

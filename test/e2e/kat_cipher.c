@@ -626,6 +626,35 @@ const struct e2e_kat e2e_kat_cipher[] = {
 			"df95e3ee7a5be02ec32ba585505af316c2f9ded27cdbd935e441ce1115fd0a80bb7aef67"
 			"68989416b8fac8c2",
 	},
+	{
+		.origin = "RFC 3686 test vector 1, nonce and IV",
+		.group = "aes-ctr",
+		.cipher = RTE_CRYPTO_CIPHER_AES_CTR,
+		.key = "ae6852f8121067cc4bf7a5765577f39e",
+		.iv = "000000300000000000000000",
+		.in = "53696e676c6520626c6f636b206d7367",
+		.out = "e4095d4fb7a7b3792d6175a3261311b8",
+	},
+	{
+		.origin = "RFC 3686 test vector 2, nonce and IV",
+		.group = "aes-ctr",
+		.cipher = RTE_CRYPTO_CIPHER_AES_CTR,
+		.key = "7e24067817fae0d743d6ce1f32539163",
+		.iv = "006cb6dbc0543b59da48d90b",
+		.in = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f",
+		.out = "5104a106168a72d9790d41ee8edad388eb2e1efc46da57c8fce630df9141be28",
+	},
+	{
+		.origin = "RFC 3686 test vector 9, nonce and IV",
+		.group = "aes-ctr",
+		.cipher = RTE_CRYPTO_CIPHER_AES_CTR,
+		.key = "ff7a617ce69148e4f1726e2f43581de2aa62d9f805532edff1eed687fb54153d",
+		.iv = "001cc5b751a51d70a1c11148",
+		.in =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223",
+		.out =
+			"eb6c52821d0bbbf7ce7594462aca4faab407df866569fd07f48cc0b583d6071f1ec0e6b8",
+	},
 };
 
 const unsigned int e2e_nb_kat_cipher = RTE_DIM(e2e_kat_cipher);

@@ -256,10 +256,11 @@ e2e_layout_print(const struct e2e_slot *s)
 	printf("  %s, %s\n", e2e_spec_name(sp), l->dst_segs > 0 ? "out of place" :
 	       l->same_dst ? "in place, m_dst == m_src" : "in place");
 	if (sp->cipher != NULL || sp->aead != NULL)
-		printf("  cipher at %u, %u bytes; iv at op + %u\n", l->c_off, l->c_len, sp->iv_off);
+		printf("  cipher at %u, %u bytes less %u and %u bits; iv at op + %u\n", l->c_off,
+		       l->c_len, l->c_bit, l->c_cut, sp->iv_off);
 	if (sp->auth != NULL)
-		printf("  auth at %u, %u bytes; iv at op + %u\n", l->a_off, l->a_len,
-		       sp->auth_iv_off);
+		printf("  auth at %u, %u bytes less %u and %u bits; iv at op + %u\n", l->a_off,
+		       l->a_len, l->a_bit, l->a_cut, sp->auth_iv_off);
 	if (sp->auth != NULL || sp->aead != NULL)
 		printf("  digest %s%s\n", place[l->digest_at],
 		       s->want != RTE_CRYPTO_OP_STATUS_SUCCESS ? ", one bit wrong" : "");

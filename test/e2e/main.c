@@ -234,9 +234,12 @@ add_all(void)
 	e2e_add_caps();
 	e2e_add_kat();
 	e2e_add_layouts();
+	e2e_add_bits();
+	e2e_add_data_unit();
 	e2e_add_digest_encrypted();
 	e2e_add_sessionless();
 	e2e_add_raw();
+	e2e_add_protocols();
 	e2e_add_control();
 	e2e_add_lifecycle();
 	e2e_add_traffic();

@@ -92,7 +92,6 @@ static bool
 may_encrypt_digest(const struct e2e *t, const struct e2e_spec *sp)
 {
 	return sp->cipher != NULL && sp->auth != NULL && sp->digest_len > 0 &&
-	       sp->auth->min == 0 && sp->auth->max == 0 &&
 	       sp->auth_first == sp->generate &&
 	       (t->info.feature_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) != 0;
 }

@@ -136,18 +136,18 @@ ref_wireless_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *
 }
 
 static bool
-ref_wireless_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint32_t len,
+ref_wireless_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, size_t bits,
 		  uint8_t *full)
 {
 	switch (s->auth->algo) {
 	case RTE_CRYPTO_AUTH_SNOW3G_UIA2:
-		ref_snow3g_uia2(s->auth_key, iv, in, 8 * (size_t)len, full);
+		ref_snow3g_uia2(s->auth_key, iv, in, bits, full);
 		return true;
 	case RTE_CRYPTO_AUTH_KASUMI_F9:
-		ref_kasumi_f9(s->auth_key, in, len, full);
+		ref_kasumi_f9(s->auth_key, in, (bits + 7) / 8, full);
 		return true;
 	default:
-		ref_zuc_eia3(s->auth_key, s->auth_key_len, iv, in, 8 * (size_t)len, full);
+		ref_zuc_eia3(s->auth_key, s->auth_key_len, iv, in, bits, full, s->digest_len);
 		return s->auth->algo == RTE_CRYPTO_AUTH_ZUC_EIA3;
 	}
 }
@@ -157,7 +157,7 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 	       uint32_t len)
 {
 	const char *name = evp_name(s->cipher->keys, s->cipher->evp, s->key_len);
-	uint8_t key[24];
+	uint8_t key[24], block[16] = { [15] = 1 };
 	bool evp = s->cipher->ref == E2E_REF_EVP;
 	EVP_CIPHER_CTX *ctx, *dec = NULL;
 	int n = 0;
@@ -173,6 +173,9 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 		return ref_data_units(s, iv, in, out, len);
 	if (s->cipher->ref == E2E_REF_WIRELESS)
 		return ref_wireless_cipher(s, iv, in, out, len);
+	/* RFC 3686, 4: the counter begins with 1. */
+	if (s->cipher->short_iv != 0 && s->iv_len == s->cipher->short_iv)
+		iv = memcpy(block, iv, s->iv_len);
 	ctx = EVP_CIPHER_CTX_new();
 	ok = ctx != NULL && name != NULL &&
 	     EVP_CipherInit_ex(ctx, EVP_get_cipherbyname(name), NULL, expand_key(s, key),
@@ -316,8 +319,8 @@ e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uin
 		n = 16;
 		break;
 	case E2E_REF_WIRELESS:
-		ok = ref_wireless_auth(s, iv, in, len, full);
-		n = 4;
+		ok = ref_wireless_auth(s, iv, in, 8 * (size_t)len, full);
+		n = s->auth->algo == RTE_CRYPTO_AUTH_ZUC_EIA3 ? s->digest_len : 4;
 		break;
 	case E2E_REF_XCBC:
 		ok = ref_xcbc(s, in, len, full);
@@ -372,6 +375,38 @@ ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struc
 	return e2e_ref_cipher(&cipher, d->iv, d->out + l->c_off, b + l->c_off, l->c_len);
 }
 
+/* A layout's auth region of a packet stream. */
+static bool
+ref_auth_region(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_data *d,
+		const uint8_t *stream)
+{
+	static uint8_t run[E2E_MAX_LEN], full[16];
+	bool ok;
+
+	if ((l->a_bit | l->a_cut) == 0)
+		return e2e_ref_auth(s, d->auth_iv, stream + l->a_off, l->a_len, d->digest);
+	memset(run, 0, l->a_len);
+	ref_bits_move(run, 0, stream, e2e_a_at(l), e2e_a_bits(l));
+	ok = ref_wireless_auth(s, d->auth_iv, run, e2e_a_bits(l), full);
+	memcpy(d->digest, full, s->digest_len);
+	return ok;
+}
+
+/* Its cipher region, from d->in to d->out. */
+static bool
+ref_cipher_region(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_data *d)
+{
+	static uint8_t run[E2E_MAX_LEN];
+
+	if ((l->c_bit | l->c_cut) == 0)
+		return e2e_ref_cipher(s, d->iv, d->in + l->c_off, d->out + l->c_off, l->c_len);
+	ref_bits_move(run, 0, d->in, e2e_c_at(l), e2e_c_bits(l));
+	if (!ref_wireless_cipher(s, d->iv, run, run, (e2e_c_bits(l) + 7) / 8))
+		return false;
+	ref_bits_move(d->out, e2e_c_at(l), run, 0, e2e_c_bits(l));
+	return true;
+}
+
 bool
 e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
 	     struct e2e_data *d)
@@ -399,14 +434,13 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 	if (l->digest_at == E2E_IN_STREAM)
 		return ref_digest_encrypted(s, l, r, d);
 	if (s->auth != NULL && (s->auth_first || s->cipher == NULL)) {
-		if (!e2e_ref_auth(s, d->auth_iv, d->in + l->a_off, l->a_len, d->digest))
+		if (!ref_auth_region(s, l, d, d->in))
 			return false;
 	}
-	if (s->cipher != NULL &&
-			!e2e_ref_cipher(s, d->iv, d->in + l->c_off, d->out + l->c_off, l->c_len))
+	if (s->cipher != NULL && !ref_cipher_region(s, l, d))
 		return false;
 	/* The second transform works on the result of the first. */
 	if (s->auth != NULL && !s->auth_first && s->cipher != NULL)
-		return e2e_ref_auth(s, d->auth_iv, d->out + l->a_off, l->a_len, d->digest);
+		return ref_auth_region(s, l, d, d->out);
 	return true;
 }

@@ -14,6 +14,7 @@
 #include <rte_memzone.h>
 
 #include "e2e.h"
+#include "ref_wireless.h"
 
 static void
 noop_free(void *addr, void *opaque)
@@ -367,6 +368,32 @@ canary(struct e2e_slot *s, struct e2e_rng *r)
 		e2e_bytes(r, s->mem[k].live, s->mem[k].used);
 }
 
+/*
+ * The same of regions that are not whole bytes: around the cipher region the destination keeps its
+ * bits. Out of place, and with authentication, all from the first to the last bit is copied.
+ */
+static void
+expect_bits(struct e2e_slot *s, const struct e2e_chain *out, uint8_t *image)
+{
+	static uint8_t flat[E2E_MAX_LEN];
+	const struct e2e_spec *sp = &s->ses->spec;
+	const struct e2e_layout *l = &s->lay;
+	uint32_t at = e2e_c_at(l), end = at + e2e_c_bits(l), first, len;
+
+	if (sp->cipher == NULL) {
+		at = e2e_a_at(l);
+		end = l->dst_segs > 0 ? at + e2e_a_bits(l) : at;
+	} else if (sp->auth != NULL && l->dst_segs > 0) {
+		at = RTE_MIN(at, e2e_a_at(l));
+		end = RTE_MAX(end, e2e_a_at(l) + e2e_a_bits(l));
+	}
+	first = at / CHAR_BIT;
+	len = (end + CHAR_BIT - 1) / CHAR_BIT - first;
+	stream_copy(out, image, first, flat, len, false);
+	ref_bits_move(flat, at % CHAR_BIT, s->data.out + first, at % CHAR_BIT, end - at);
+	stream_copy(out, image, first, flat, len, true);
+}
+
 /* What the operation must have changed, written into the expected image. */
 static void
 expect(struct e2e_slot *s, struct e2e_piece digest)
@@ -387,7 +414,9 @@ expect(struct e2e_slot *s, struct e2e_piece digest)
 			any_add(s, out, 0, RTE_MIN(from, l->a_off), l->end);
 		return;
 	}
-	if (sp->cipher != NULL || sp->aead != NULL)
+	if (e2e_has_bits(l))
+		expect_bits(s, out, image);
+	else if (sp->cipher != NULL || sp->aead != NULL)
 		stream_copy(out, image, l->c_off, s->data.out + l->c_off, l->c_len, true);
 	if (failed) {
 		/* Whether a device deciphers data that fails verification is its own affair. */
@@ -399,18 +428,20 @@ expect(struct e2e_slot *s, struct e2e_piece digest)
 		memcpy(s->mem[digest.mem].expect + digest.off, s->data.digest, sp->digest_len);
 }
 
-static bool
-cipher_in_bits(enum rte_crypto_cipher_algorithm algo)
+bool
+e2e_cipher_in_bits(const struct e2e_spec *s)
 {
-	return algo == RTE_CRYPTO_CIPHER_SNOW3G_UEA2 || algo == RTE_CRYPTO_CIPHER_KASUMI_F8 ||
-	       algo == RTE_CRYPTO_CIPHER_ZUC_EEA3;
+	return s->cipher != NULL && (s->cipher->algo == RTE_CRYPTO_CIPHER_SNOW3G_UEA2 ||
+				     s->cipher->algo == RTE_CRYPTO_CIPHER_KASUMI_F8 ||
+				     s->cipher->algo == RTE_CRYPTO_CIPHER_ZUC_EEA3);
 }
 
-static bool
-auth_in_bits(enum rte_crypto_auth_algorithm algo)
+bool
+e2e_auth_in_bits(const struct e2e_spec *s)
 {
-	return algo == RTE_CRYPTO_AUTH_SNOW3G_UIA2 || algo == RTE_CRYPTO_AUTH_KASUMI_F9 ||
-	       algo == RTE_CRYPTO_AUTH_ZUC_EIA3;
+	return s->auth != NULL && (s->auth->algo == RTE_CRYPTO_AUTH_SNOW3G_UIA2 ||
+				   s->auth->algo == RTE_CRYPTO_AUTH_KASUMI_F9 ||
+				   s->auth->algo == RTE_CRYPTO_AUTH_ZUC_EIA3);
 }
 
 static void
@@ -438,16 +469,16 @@ set_op(struct e2e_slot *s, struct e2e_piece digest, struct e2e_piece aad)
 	}
 	/* SNOW 3G, KASUMI and ZUC have them in bits. */
 	if (sp->cipher != NULL) {
-		uint32_t unit = cipher_in_bits(sp->cipher->algo) ? CHAR_BIT : 1;
+		uint32_t unit = e2e_cipher_in_bits(sp) ? 1 : CHAR_BIT;
 
-		sym->cipher.data.offset = s->lay.c_off * unit;
-		sym->cipher.data.length = s->lay.c_len * unit;
+		sym->cipher.data.offset = e2e_c_at(&s->lay) / unit;
+		sym->cipher.data.length = e2e_c_bits(&s->lay) / unit;
 	}
 	if (sp->auth != NULL) {
-		uint32_t unit = auth_in_bits(sp->auth->algo) ? CHAR_BIT : 1;
+		uint32_t unit = e2e_auth_in_bits(sp) ? 1 : CHAR_BIT;
 
-		sym->auth.data.offset = s->lay.a_off * unit;
-		sym->auth.data.length = s->lay.a_len * unit;
+		sym->auth.data.offset = e2e_a_at(&s->lay) / unit;
+		sym->auth.data.length = e2e_a_bits(&s->lay) / unit;
 		sym->auth.digest.data = dig;
 		sym->auth.digest.phys_addr = dig_iova;
 	}
@@ -593,7 +624,7 @@ accept_auth_copy(struct e2e *t, struct e2e_slot *s)
 
 	bool must = t->is_accel && s->want == RTE_CRYPTO_OP_STATUS_SUCCESS;
 
-	if (l->dst_segs == 0 || sp->auth == NULL || l->must_fail)
+	if (l->dst_segs == 0 || sp->auth == NULL || l->must_fail || e2e_has_bits(l))
 		return;
 	if (sp->cipher == NULL) {
 		accept_copy(s, l->a_off, a_end, must);

@@ -118,12 +118,12 @@ static const struct alg auths[] = {
 	{ ACCEL_HW_AUTH_SHA256_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 32, 1 },
 	{ ACCEL_HW_AUTH_SHA384_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 48, 1 },
 	{ ACCEL_HW_AUTH_SHA512_HMAC, 1, 0, 1, 128, 1, 0, 0, 1, 64, 1 },
-	{ ACCEL_HW_AUTH_AES_GMAC, 1, 0, 16, 32, 8, 12, 12, 1, 16, 1 },
+	{ ACCEL_HW_AUTH_AES_GMAC, 1, 0, 16, 32, 8, 12, 16, 1, 16, 1 },
 	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 1, 0, 16, 16, 1, 0, 0, 1, 16, 1 },
 	{ ACCEL_HW_AUTH_AES_CMAC, 1, 0, 16, 32, 8, 0, 0, 1, 16, 1 },
 	{ ACCEL_HW_AUTH_SNOW3G_UIA2, 1, 1, 16, 16, 1, 16, 16, 4, 4, 1, .wireless = true },
 	{ ACCEL_HW_AUTH_KASUMI_F9, 1, 9, 16, 16, 1, 0, 0, 4, 4, 1, 1, 2500, true },
-	{ ACCEL_HW_AUTH_ZUC_EIA3, 1, 1, 16, 32, 16, 16, 25, 4, 4, 1, 9, 8188, true },
+	{ ACCEL_HW_AUTH_ZUC_EIA3, 1, 1, 16, 32, 16, 16, 25, 4, 16, 4, 9, 8188, true },
 	{ ACCEL_HW_AUTH_SHA3_224, 1, 0, 0, 0, 1, 0, 0, 1, 28, 1 },
 	{ ACCEL_HW_AUTH_SHA3_256, 1, 0, 0, 0, 1, 0, 0, 1, 32, 1 },
 	{ ACCEL_HW_AUTH_SHA3_384, 1, 0, 0, 0, 1, 0, 0, 1, 48, 1 },
@@ -139,10 +139,10 @@ static const struct alg auths[] = {
 };
 
 static const struct alg aeads[] = {
-	{ ACCEL_HW_AEAD_AES_GCM, 1, 0, 16, 32, 8, 12, 12, 1, 16, 1 },
+	{ ACCEL_HW_AEAD_AES_GCM, 1, 0, 16, 32, 8, 12, 16, 1, 16, 1 },
 	{ ACCEL_HW_AEAD_AES_CCM, 1, 0, 16, 32, 8, 7, 13, 4, 16, 2 },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 1, 0, 32, 32, 1, 12, 12, 16, 16, 1 },
-	{ ACCEL_HW_AEAD_SM4_GCM, 1, 0, 16, 16, 1, 12, 12, 1, 16, 1 },
+	{ ACCEL_HW_AEAD_SM4_GCM, 1, 0, 16, 16, 1, 12, 16, 1, 16, 1 },
 };
 
 static const struct alg *
@@ -174,18 +174,24 @@ pick_key(const struct alg *alg)
 	return pick_step(alg->key_min, alg->key_max, alg->key_step);
 }
 
+/* ZUC-256 has MACs of 4, 8 and 16 bytes, ZUC-128 the first. */
 static uint16_t
-pick_digest(const struct alg *alg)
+pick_digest(const struct alg *alg, uint16_t key_len)
 {
+	if (alg->id == ACCEL_HW_AUTH_ZUC_EIA3)
+		return key_len == alg->key_min ? 4 : (uint16_t)(4u << rnd(3));
 	return pick_step(alg->digest_min, alg->digest_max, alg->digest_step);
 }
 
-/* With a step (ZUC) the shortest key has the shortest IV, and the other key the other. */
+/* With a step (ZUC) the shortest key has the shortest IV, and the other key the other. GCM and GMAC
+ * have 12 bytes, or J0 of 16. */
 static uint8_t
 pick_iv(const struct alg *alg, uint16_t key_len)
 {
 	if (alg->iv_step != 0)
 		return key_len == alg->key_min ? alg->iv_min : alg->iv_max;
+	if (alg->iv_min == 12 && alg->iv_max == 16)
+		return rnd(2) ? alg->iv_min : alg->iv_max;
 	return (uint8_t)pick_step(alg->iv_min, alg->iv_max, 1);
 }
 
@@ -204,7 +210,7 @@ set_auth(struct accel_hw_context *raw, const struct alg *alg)
 	raw->auth_alg = alg->id;
 	raw->auth_key_len = pick_key(alg);
 	raw->auth_iv_len = pick_iv(alg, raw->auth_key_len);
-	raw->digest_len = pick_digest(alg);
+	raw->digest_len = pick_digest(alg, raw->auth_key_len);
 	rnd_fill(raw->auth_key, raw->auth_key_len);
 }
 
@@ -220,7 +226,7 @@ new_context(uint8_t kind, uint8_t flags, const struct alg *cipher, const struct 
 	if (auth != NULL)
 		set_auth(&raw, auth);
 	if (kind == ACCEL_HW_KIND_AEAD)
-		raw.digest_len = pick_digest(cipher);
+		raw.digest_len = pick_digest(cipher, raw.cipher_key_len);
 	return raw;
 }
 
@@ -359,7 +365,7 @@ ref_auth(struct accel_hw_context raw, const struct engine_job *job, const uint8_
 {
 	const uint8_t *iv = raw.auth_iv_len > ACCEL_HW_IV_MAX ? job->iv : job->auth_iv;
 	struct engine_job half = *job;
-	uint8_t mac[4];
+	uint8_t mac[16];
 
 	switch (raw.auth_alg) {
 	case ACCEL_HW_AUTH_SNOW3G_UIA2:
@@ -370,7 +376,7 @@ ref_auth(struct accel_hw_context raw, const struct engine_job *job, const uint8_
 		break;
 	case ACCEL_HW_AUTH_ZUC_EIA3:
 		ref_zuc_eia3(raw.auth_key, raw.auth_key_len, iv, region, 8 * (size_t)job->auth_len,
-				mac);
+				mac, raw.digest_len);
 		break;
 	default:
 		raw.kind = ACCEL_HW_KIND_AUTH;
@@ -552,6 +558,7 @@ place_buffers(struct task *task, bool in_place)
 static void
 fill_buffers(struct task *task)
 {
+	static const uint8_t j0_end[4] = { 0, 0, 0, 1 };
 	struct engine_job *job = &task->job;
 
 	memset(task->slot[SRC], 0x5a, task->slot_size);
@@ -571,6 +578,10 @@ fill_buffers(struct task *task)
 		memset(job->iv + rnd(16), 0xff, 1); /* carries of a counter */
 	if (rnd(8) == 0)
 		memset(job->iv + 12, 0xff, 3);
+	if (rnd(4) == 0) /* as a J0 that an IV of 12 bytes gives */
+		memcpy(job->iv + 12, j0_end, sizeof(j0_end));
+	if (rnd(4) == 0)
+		memcpy(job->auth_iv + 12, j0_end, sizeof(j0_end));
 	if (task->raw.iv_len > ACCEL_HW_IV_MAX || task->raw.auth_iv_len > ACCEL_HW_IV_MAX)
 		for (unsigned int i = 1; i < 9; i++) /* ZUC-256: 6 bits each */
 			job->auth_iv[i] &= 0x3f;
@@ -867,11 +878,193 @@ test_reference(void **state)
 		from_hex(in, v->in);
 		from_hex(want, v->digest);
 		if (v->alg == ACCEL_HW_AUTH_ZUC_EIA3)
-			ref_zuc_eia3(key, sizeof(key), iv, in, v->bits, got);
+			ref_zuc_eia3(key, sizeof(key), iv, in, v->bits, got, sizeof(got));
 		else
 			ref_snow3g_uia2(key, iv, in, v->bits, got);
 		assert_memory_equal(got, want, sizeof(want));
 	}
+}
+
+/* MACs of which the last byte counts in part (engine.h, auth_pad). */
+static void
+test_bit_vectors(void **state)
+{
+	(void)state;
+	if (mb == NULL)
+		skip();
+	for (size_t i = 0; i < DIM(bit_vectors); i++) {
+		const struct bit_vector *v = &bit_vectors[i];
+		struct accel_hw_context raw = { .version = ACCEL_HW_CTX_VERSION };
+		uint8_t in[512], want[4], got[ACCEL_HW_DIGEST_MAX];
+		struct engine_job job = { .src = in, .digest_out = got };
+
+		raw.kind = ACCEL_HW_KIND_AUTH;
+		raw.auth_alg = v->alg;
+		raw.auth_key_len = (uint16_t)from_hex(raw.auth_key, v->key);
+		raw.auth_iv_len = (uint8_t)from_hex(job.auth_iv, v->iv);
+		raw.digest_len = (uint16_t)from_hex(want, v->digest);
+		from_hex(in, v->in);
+		job.auth_len = job.src_len = (v->bits + 7u) / 8;
+		job.auth_pad = 8 * job.auth_len - v->bits;
+		job.ctx = open_ctx(mb, &engine_ipsec_mb, &raw);
+		engine_ipsec_mb.submit(mb, &job);
+		engine_ipsec_mb.flush(mb);
+		assert_true(job.done && job.status == ACCEL_HW_OK);
+		assert_memory_equal(got, want, sizeof(want));
+		engine_ipsec_mb.ctx_fini(mb, job.ctx);
+	}
+}
+
+/* GCM from J0 against OpenSSL's GCM from an IV of 16 bytes, whose J0 is a GHASH (SP 800-38D,
+ * 7.1). */
+
+/* 6.3, algorithm 1, bit by bit. */
+static void
+ref_gf_multiply(const uint8_t *x, const uint8_t *y, uint8_t *z)
+{
+	uint8_t v[16];
+
+	memcpy(v, y, 16);
+	memset(z, 0, 16);
+	for (unsigned int i = 0; i < 128; i++) {
+		unsigned int last = v[15] & 1;
+
+		for (unsigned int n = 0; n < 16 && (x[i / 8] << i % 8 & 0x80); n++)
+			z[n] ^= v[n];
+		for (unsigned int n = 15; n > 0; n--)
+			v[n] = (uint8_t)(v[n] >> 1 | v[n - 1] << 7);
+		v[0] = (uint8_t)(v[0] >> 1 ^ (last ? 0xe1 : 0));
+	}
+}
+
+static void
+ref_j0(const uint8_t *key, unsigned int key_len, const uint8_t *iv, uint8_t *j0)
+{
+	const EVP_CIPHER *ecb = key_len == 16 ? EVP_aes_128_ecb()
+			: key_len == 24       ? EVP_aes_192_ecb()
+					      : EVP_aes_256_ecb();
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	uint8_t h[16] = { 0 }, s[16];
+	int len;
+
+	assert_int_equal(EVP_EncryptInit_ex(ctx, ecb, NULL, key, NULL), 1);
+	assert_int_equal(EVP_EncryptUpdate(ctx, h, &len, h, 16), 1);
+	EVP_CIPHER_CTX_free(ctx);
+	ref_gf_multiply(iv, h, s);
+	s[15] ^= 128; /* 64 zero bits, the IV's length in bits */
+	ref_gf_multiply(s, h, j0);
+}
+
+/* Encrypts at once, in and out apart; aad and text may be empty. */
+static void
+ref_gcm(const uint8_t *key, unsigned int key_len, const uint8_t *iv, const uint8_t *aad,
+		uint32_t aad_len, const uint8_t *in, uint8_t *out, uint32_t len, uint8_t *tag)
+{
+	const EVP_CIPHER *gcm = key_len == 16 ? EVP_aes_128_gcm()
+			: key_len == 24       ? EVP_aes_192_gcm()
+					      : EVP_aes_256_gcm();
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	int n;
+
+	assert_int_equal(EVP_EncryptInit_ex(ctx, gcm, NULL, NULL, NULL), 1);
+	assert_int_equal(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, 16, NULL), 1);
+	assert_int_equal(EVP_EncryptInit_ex(ctx, NULL, NULL, key, iv), 1);
+	if (aad_len > 0)
+		assert_int_equal(EVP_EncryptUpdate(ctx, NULL, &n, aad, (int)aad_len), 1);
+	if (len > 0)
+		assert_int_equal(EVP_EncryptUpdate(ctx, out, &n, in, (int)len), 1);
+	assert_int_equal(EVP_EncryptFinal_ex(ctx, out + len, &n), 1);
+	assert_int_equal(EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, tag), 1);
+	EVP_CIPHER_CTX_free(ctx);
+}
+
+static void
+run_j0(struct engine *engine, const struct engine_ops *ops, const struct accel_hw_context *raw,
+		struct engine_job *job, uint16_t want)
+{
+	job->ctx = open_ctx(engine, ops, raw);
+	job->done = false;
+	ops->submit(engine, job);
+	ops->flush(engine);
+	assert_true(job->done);
+	assert_int_equal(job->status, want);
+	ops->ctx_fini(engine, job->ctx);
+}
+
+static void
+one_j0(struct engine *engine, const struct engine_ops *ops)
+{
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AEAD, ACCEL_HW_CTX_ENCRYPT,
+			find_alg(ACCEL_HW_AEAD_AES_GCM), NULL);
+	struct engine_job job = { .cipher_len = rnd(4) ? rnd(2000) : rnd(40), .aad_len = rnd(60) };
+	uint8_t in[2048], out[2048], want[2064], aad[64], iv[16], tag[16], got[ACCEL_HW_DIGEST_MAX];
+
+	rnd_fill(in, sizeof(in));
+	rnd_fill(aad, sizeof(aad));
+	rnd_fill(iv, sizeof(iv));
+	raw.iv_len = 16;
+	ref_j0(raw.cipher_key, raw.cipher_key_len, iv, job.iv);
+	ref_gcm(raw.cipher_key, raw.cipher_key_len, iv, aad, job.aad_len, in, want, job.cipher_len,
+			tag);
+	job.src = in;
+	job.dst = rnd(2) ? in : out;
+	job.src_len = job.cipher_len;
+	job.aad = aad;
+	job.digest_out = got;
+	run_j0(engine, ops, &raw, &job, ACCEL_HW_OK);
+	assert_memory_equal(job.dst, want, job.cipher_len);
+	assert_memory_equal(got, tag, raw.digest_len);
+	/* And back; in place or not. */
+	raw.flags = 0;
+	job.src = job.dst;
+	job.dst = rnd(2) ? job.dst : job.dst == in ? out : in;
+	job.digest_in = got;
+	run_j0(engine, ops, &raw, &job, ACCEL_HW_OK);
+	got[rnd(raw.digest_len)] ^= (uint8_t)(1u << rnd(8));
+	run_j0(engine, ops, &raw, &job, ACCEL_HW_AUTH_FAILED);
+	/* GMAC: the same with all of it as AAD. */
+	raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, find_alg(ACCEL_HW_AUTH_AES_GMAC));
+	raw.auth_iv_len = 16;
+	job = (struct engine_job){ .src = in, .auth_len = rnd(500), .digest_out = got };
+	job.src_len = job.auth_len;
+	ref_j0(raw.auth_key, raw.auth_key_len, iv, job.auth_iv);
+	ref_gcm(raw.auth_key, raw.auth_key_len, iv, in, job.auth_len, NULL, want, 0, tag);
+	run_j0(engine, ops, &raw, &job, ACCEL_HW_OK);
+	assert_memory_equal(got, tag, raw.digest_len);
+}
+
+static void
+test_j0(void **state)
+{
+	(void)state;
+	for (unsigned int n = 0; n < 300; n++) {
+		one_j0(ossl, &engine_openssl);
+		if (mb != NULL)
+			one_j0(mb, &engine_ipsec_mb);
+	}
+}
+
+/* Only the last 32 bits of a counter block count (SP 800-38D, 6.2), and they wrap: two messages
+ * whose first blocks meet behind the wrap have the same key stream there. */
+static void
+test_j0_wrap(void **state)
+{
+	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AEAD, ACCEL_HW_CTX_ENCRYPT,
+			find_alg(ACCEL_HW_AEAD_AES_GCM), NULL);
+	uint8_t zero[64] = { 0 }, a[64], b[64], got[ACCEL_HW_DIGEST_MAX];
+	struct engine_job job = { .src = zero, .src_len = 64, .cipher_len = 64, .digest_out = got };
+
+	(void)state;
+	raw.iv_len = 16;
+	job.aad = zero;
+	job.dst = a;
+	memset(job.iv, 0xff, 16); /* counters 0, 1, 2, 3 follow */
+	run_j0(ossl, &engine_openssl, &raw, &job, ACCEL_HW_OK);
+	job.dst = b;
+	job.iv[15] = 0xfe; /* ffffffff, 0, 1, 2 */
+	run_j0(ossl, &engine_openssl, &raw, &job, ACCEL_HW_OK);
+	assert_memory_equal(a, b + 16, 48);
+	assert_memory_not_equal(a, b, 16);
 }
 
 /* Against the reference */
@@ -1675,6 +1868,9 @@ main(void)
 		cmocka_unit_test(test_vectors_openssl),
 		cmocka_unit_test(test_vectors_ipsec_mb),
 		cmocka_unit_test(test_reference),
+		cmocka_unit_test(test_bit_vectors),
+		cmocka_unit_test(test_j0),
+		cmocka_unit_test(test_j0_wrap),
 		cmocka_unit_test(test_supports),
 		cmocka_unit_test(test_bad_contexts),
 		cmocka_unit_test(test_null),

@@ -71,7 +71,7 @@ static const struct row {
 	  RTE_CRYPTO_AUTH_SHA384_HMAC },
 	{ 76, A, { A, 128, { 1, 128, 1 }, { 0 }, { 1, 64, 1 }, { 0 } },
 	  RTE_CRYPTO_AUTH_SHA512_HMAC },
-	{ 77, A, { A, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0 } },
+	{ 77, A, { A, 16, { 16, 32, 8 }, { 12, 16, 4 }, { 1, 16, 1 }, { 0 } },
 	  RTE_CRYPTO_AUTH_AES_GMAC },
 	{ 78, A, { A, 16, { 16, 16, 0 }, { 0 }, { 1, 16, 1 }, { 0 } },
 	  RTE_CRYPTO_AUTH_AES_XCBC_MAC },
@@ -79,7 +79,7 @@ static const struct row {
 	{ 80, A, { A, 16, { 16, 16, 0 }, { 16, 16, 0 }, { 4, 4, 0 }, { 0 } },
 	  RTE_CRYPTO_AUTH_SNOW3G_UIA2 },
 	{ 81, A, { A, 8, { 16, 16, 0 }, { 0 }, { 4, 4, 0 }, { 0 } }, RTE_CRYPTO_AUTH_KASUMI_F9 },
-	{ 82, A, { A, 16, { 16, 32, 16 }, { 16, 25, 9 }, { 4, 4, 0 }, { 0 } },
+	{ 82, A, { A, 16, { 16, 32, 16 }, { 16, 25, 9 }, { 4, 16, 4 }, { 0 } },
 	  RTE_CRYPTO_AUTH_ZUC_EIA3 },
 	{ 83, A, { A, 144, { 0, 0, 0 }, { 0 }, { 1, 28, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_224 },
 	{ 84, A, { A, 136, { 0, 0, 0 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SHA3_256 },
@@ -94,7 +94,7 @@ static const struct row {
 	{ 90, A, { A, 72, { 1, 72, 1 }, { 0 }, { 1, 64, 1 }, { 0 } },
 	  RTE_CRYPTO_AUTH_SHA3_512_HMAC },
 	{ 91, A, { A, 64, { 0, 0, 0 }, { 0 }, { 1, 32, 1 }, { 0 } }, RTE_CRYPTO_AUTH_SM3 },
-	{ 192, E, { E, 16, { 16, 32, 8 }, { 12, 12, 0 }, { 1, 16, 1 }, { 0, 65535, 1 } },
+	{ 192, E, { E, 16, { 16, 32, 8 }, { 12, 16, 4 }, { 1, 16, 1 }, { 0, 65535, 1 } },
 	  RTE_CRYPTO_AEAD_AES_GCM },
 	{ 193, E, { E, 16, { 16, 32, 8 }, { 7, 13, 1 }, { 4, 16, 2 }, { 0, 65535, 1 } },
 	  RTE_CRYPTO_AEAD_AES_CCM },
@@ -248,6 +248,18 @@ expect_range(const struct rte_crypto_param_range *r, const struct accel_range *w
 	assert_int_equal(r->increment, want->step);
 }
 
+/* What rte_cryptodev calls otherwise: 0 is the counter block J0 of GCM and GMAC, 12 bytes of
+ * AES-CTR are the nonce and IV of RFC 3686, whose counter the driver adds. */
+static const struct accel_range *
+api_iv(const struct row *row)
+{
+	static const struct accel_range gcm = { 0, 12, 12 }, ctr = { 12, 16, 4 };
+
+	if (row->id == 3 && row->alg.iv.max == 16)
+		return &ctr;
+	return (row->id == 77 || row->id == 192) && row->alg.iv.max == 16 ? &gcm : &row->alg.iv;
+}
+
 static void
 expect_cap(const struct rte_cryptodev_symmetric_capability *s, const struct row *row)
 {
@@ -257,17 +269,17 @@ expect_cap(const struct rte_cryptodev_symmetric_capability *s, const struct row 
 		assert_int_equal(s->cipher.block_size, row->alg.block);
 		assert_int_equal(s->cipher.dataunit_set, 0);
 		expect_range(&s->cipher.key_size, &row->alg.key);
-		expect_range(&s->cipher.iv_size, &row->alg.iv);
+		expect_range(&s->cipher.iv_size, api_iv(row));
 		break;
 	case ACCEL_ALG_AUTH:
 		assert_int_equal(s->auth.block_size, row->alg.block);
 		expect_range(&s->auth.key_size, &row->alg.key);
-		expect_range(&s->auth.iv_size, &row->alg.iv);
+		expect_range(&s->auth.iv_size, api_iv(row));
 		expect_range(&s->auth.digest_size, &row->alg.digest);
 		break;
 	default:
 		expect_range(&s->aead.key_size, &row->alg.key);
-		expect_range(&s->aead.iv_size, &row->alg.iv);
+		expect_range(&s->aead.iv_size, api_iv(row));
 		expect_range(&s->aead.digest_size, &row->alg.digest);
 		expect_range(&s->aead.aad_size, &row->alg.aad);
 		break;
@@ -301,6 +313,7 @@ test_capabilities_narrow(void **state)
 	memset(dev.dt.alg, 0, sizeof(dev.dt.alg));
 	cbc.alg.key = (struct accel_range){ 8, 24, 16 }; /* common: 24 */
 	gcm.alg.digest = (struct accel_range){ 0, 64, 8 }; /* common: 8, 16 */
+	gcm.alg.iv = (struct accel_range){ 12, 12, 0 }; /* no J0 */
 	hmac.alg.key = (struct accel_range){ 65, 128, 1 }; /* common: none */
 	dev.dt.alg[2] = cbc.alg;
 	dev.dt.alg[72] = hmac.alg;
@@ -500,6 +513,76 @@ test_aead(void **state)
 	assert_int_equal(priv()->aad_offset, 18);
 }
 
+/* The IVs that the card gets in other terms than the application gives them, manual 8.2. */
+static void
+test_made_ivs(void **state)
+{
+	struct rte_crypto_sym_xform g = aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 8);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_AES_GMAC, 16, 16);
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 12);
+	const uint8_t gcm[16] = { 1, 5, 1, 0, 192, 0, 0, 0, 16, 0, 0, 0, 16, 0, 16, 0 };
+	const uint8_t gmac[16] = { 1, 2, 0, 0, 0, 0, 77, 0, 0, 0, 16, 0, 0, 16, 16, 0 };
+	const uint8_t ctr[16] = { 1, 1, 1, 0, 3, 0, 0, 0, 16, 0, 0, 0, 16, 0, 0, 0 };
+	const uint8_t rfc3686[16] = { [15] = 1 };
+
+	(void)state;
+	assert_int_equal(configure(&g), 0);
+	expect_context(1, gcm);
+	expect_command(1, 0, 8);
+	assert_int_equal(priv()->iv_len, 16);
+	assert_int_equal(configure(&a), 0);
+	expect_context(2, gmac);
+	assert_int_equal(priv()->auth_iv_len, 16);
+
+	assert_int_equal(configure(&c), 0);
+	expect_context(3, ctr);
+	assert_int_equal(priv()->iv_len, 12);
+	assert_memory_equal(priv()->command.iv, rfc3686, 16);
+	c.cipher.iv.length = 16;
+	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->iv_len, 16);
+	assert_int_equal(priv()->command.iv[15], 0);
+}
+
+/* Bit lengths are the card's to take, algorithm by algorithm (manual 10, bit-lengths). */
+static void
+test_bits(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_SNOW3G_UEA2, 16, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_KASUMI_F9, 16, 4);
+	struct rte_crypto_sym_xform h = auth(RTE_CRYPTO_AUTH_SHA1, 0, 20);
+	unsigned int i;
+
+	(void)state;
+	assert_false(accel_has_bits(&dev.dt));
+	assert_int_equal(configure(&c), 0);
+	assert_true(priv()->cipher_bits && !priv()->auth_bits && !priv()->odd_bits);
+	dev.dt.alg[12].bits = true;
+	assert_false(accel_has_bits(&dev.dt));
+	assert_int_equal(configure(&c), 0);
+	assert_true(priv()->cipher_bits && priv()->odd_bits && priv()->straight == 0);
+	c.next = &a;
+	assert_int_equal(configure(&c), 0);
+	assert_true(priv()->cipher_bits && priv()->auth_bits && !priv()->odd_bits);
+	c.next = &h;
+	assert_int_equal(configure(&c), 0);
+	assert_true(priv()->cipher_bits && !priv()->auth_bits && priv()->odd_bits);
+	assert_int_equal(configure(&h), 0);
+	assert_true(!priv()->auth_bits && !priv()->odd_bits && priv()->straight != 0);
+
+	for (i = 13; i <= 14; i++)
+		dev.dt.alg[i].bits = true;
+	for (i = 80; i <= 82; i++)
+		dev.dt.alg[i].bits = true;
+	assert_true(accel_has_bits(&dev.dt));
+	/* Of an algorithm that the card does not have, nothing is asked. */
+	dev.dt.alg[14].class = ACCEL_ALG_ABSENT;
+	dev.dt.alg[14].bits = false;
+	assert_true(accel_has_bits(&dev.dt));
+	memset(dev.dt.alg, 0, sizeof(dev.dt.alg));
+	assert_false(accel_has_bits(&dev.dt));
+}
+
 /* ZUC-256: an IV of 25 bytes takes the room of both (manual 8.1). */
 static void
 test_long_iv(void **state)
@@ -522,11 +605,20 @@ test_long_iv(void **state)
 	assert_int_equal(priv()->auth_iv_offset, 77);
 	assert_int_equal(priv()->auth_iv_len, 25);
 	assert_int_equal(priv()->auth_iv_at, 0x20);
+	/* Its three MACs; there is no fourth. */
+	a.auth.digest_length = 16;
+	assert_int_equal(configure(&a), 0);
+	assert_int_equal(priv()->digest_len, 16);
+	a.auth.digest_length = 8;
+	assert_int_equal(configure(&a), 0);
+	a.auth.digest_length = 12;
+	assert_int_equal(configure(&a), -EINVAL);
+	a.auth.digest_length = 4;
 	/* F9 has no IV, whatever the transform says; it goes with a long one. */
 	f9.auth.iv.length = 8;
 	c.next = &f9;
 	assert_int_equal(configure(&c), 0);
-	expect_context(3, chain);
+	expect_context(5, chain);
 	assert_int_equal(priv()->auth_iv_len, 0);
 	/* Two IVs of which one is long. */
 	c.next = &a;
@@ -617,6 +709,11 @@ test_sizes(void **state)
 	refuse(cipher(RTE_CRYPTO_CIPHER_3DES_CTR, 24, 16), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_SNOW3G_UIA2, 16, 4), -EINVAL); /* no IV */
 	refuse(auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 4), -EINVAL);
+	x = auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 8); /* of the longer key only */
+	x.auth.iv.length = 16;
+	refuse(x, -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 8), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_SM4_CTR, 16, 12), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_KASUMI_F9, 16, 8), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_AES_CMAC, 20, 16), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_AES_XCBC_MAC, 32, 12), -EINVAL);
@@ -648,8 +745,10 @@ test_unsupported(void **state)
 	/* What other cards can do. */
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_F8, 16, 16), -ENOTSUP);
 	refuse(auth(RTE_CRYPTO_AUTH_AES_CBC_MAC, 16, 12), -ENOTSUP);
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 16, 16, 0), -ENOTSUP); /* not J0, which is 0 */
+	dev.dt.alg[192].iv = (struct accel_range){ 12, 12, 0 };
+	dev.dt.alg[77].iv = (struct accel_range){ 12, 12, 0 };
 	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 0), -ENOTSUP); /* J0 */
-	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 16, 16, 0), -ENOTSUP);
 	refuse(auth(RTE_CRYPTO_AUTH_AES_GMAC, 16, 16), -ENOTSUP);
 	x = cipher(RTE_CRYPTO_CIPHER_AES_XTS, 32, 16);
 	x.cipher.dataunit_len = 512;
@@ -778,6 +877,8 @@ main(void)
 		cmocka_unit_test_setup(test_cipher_auth, reset),
 		cmocka_unit_test_setup(test_single, reset),
 		cmocka_unit_test_setup(test_data_units, reset),
+		cmocka_unit_test_setup(test_made_ivs, reset),
+		cmocka_unit_test_setup(test_bits, reset),
 		cmocka_unit_test_setup(test_aead, reset),
 		cmocka_unit_test_setup(test_null, reset),
 		cmocka_unit_test_setup(test_sizes, reset),

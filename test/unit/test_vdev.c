@@ -162,6 +162,8 @@ test_info(void **state)
 			 RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING | RTE_CRYPTODEV_FF_HW_ACCELERATED |
 			 RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
 			 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS |
+			 RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA |
+			 RTE_CRYPTODEV_FF_SECURITY |
 			 RTE_CRYPTODEV_FF_IN_PLACE_SGL | RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT);
@@ -185,8 +187,12 @@ test_disable(void **state)
 	rte_cryptodev_info_get(dev, &info);
 	assert_int_equal(info.feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO, 0);
 	assert_int_equal(info.capabilities[0].op, RTE_CRYPTO_OP_TYPE_UNDEFINED);
+	/* It can be had again, but there is no way to it now. */
+	assert_int_not_equal(info.feature_flags & RTE_CRYPTODEV_FF_SECURITY, 0);
+	assert_null(rte_cryptodev_get_sec_ctx(dev));
 	config.ff_disable = 0; /* and back */
 	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	assert_non_null(rte_cryptodev_get_sec_ctx(dev));
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	expect_alive(dev);
 	unplug("crypto_accel0"); /* while it runs */

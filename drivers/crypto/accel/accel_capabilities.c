@@ -48,7 +48,7 @@
 static const struct accel_alg accel_algs[] = {
 	CIPHER(NULL, 1, SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
 	CIPHER(AES_CBC, 16, SIZES(16, 32, 8), SIZE(16), 0),
-	CIPHER(AES_CTR, 1, SIZES(16, 32, 8), SIZE(16), 0),
+	CIPHER(AES_CTR, 1, SIZES(16, 32, 8), SIZES(12, 16, 4), ACCEL_ALG_NONCE),
 	CIPHER(AES_ECB, 16, SIZES(16, 32, 8), SIZE(0), 0),
 	CIPHER(AES_XTS, 1, SIZES(32, 64, 32), SIZE(16), ACCEL_ALG_TWO_KEYS),
 	CIPHER(DES_CBC, 8, SIZE(8), SIZE(8), 0),
@@ -93,18 +93,19 @@ static const struct accel_alg accel_algs[] = {
 	HMAC(SHA3_384, 104, 48),
 	HMAC(SHA3_512, 72, 64),
 	ACCEL_SINCE_24_11(HMAC(SM3, 64, 32))
-	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
+	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZES(0, 12, 12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
 	AUTH(AES_XCBC_MAC, 16, SIZE(16), SIZE(0), SIZES(1, 16, 1), 0),
 	AUTH(AES_CMAC, 16, SIZES(16, 32, 8), SIZE(0), SIZES(1, 16, 1), 0),
 	AUTH(SNOW3G_UIA2, 16, SIZE(16), SIZE(16), SIZE(4), ACCEL_ALG_BITS),
 	AUTH(KASUMI_F9, 8, SIZE(16), SIZE(0), SIZE(4), ACCEL_ALG_BITS),
-	AUTH(ZUC_EIA3, 16, SIZES(16, 32, 16), SIZES(16, 25, 9), SIZE(4),
-	     ACCEL_ALG_IV_BY_KEY | ACCEL_ALG_BITS),
+	AUTH(ZUC_EIA3, 16, SIZES(16, 32, 16), SIZES(16, 25, 9), SIZES(4, 16, 4),
+	     ACCEL_ALG_IV_BY_KEY | ACCEL_ALG_BITS | ACCEL_ALG_MACS),
 
-	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZE(12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
+	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZES(0, 12, 12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
 	AEAD(AES_CCM, 16, SIZES(16, 32, 8), SIZES(7, 13, 1), SIZES(4, 16, 2), ACCEL_ALG_CCM),
 	AEAD(CHACHA20_POLY1305, 64, SIZE(32), SIZE(12), SIZE(16), 0),
-	ACCEL_SINCE_25_11(AEAD(SM4_GCM, 16, SIZE(16), SIZE(12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV))
+	ACCEL_SINCE_25_11(AEAD(SM4_GCM, 16, SIZE(16), SIZES(0, 12, 12), SIZES(1, 16, 1),
+			       ACCEL_ALG_ANY_IV))
 };
 
 const struct accel_alg *
@@ -125,6 +126,37 @@ accel_range_has(const struct accel_range *range, unsigned int size)
 	if (size < range->min || size > range->max)
 		return false;
 	return range->step == 0 ? size == range->min : (size - range->min) % range->step == 0;
+}
+
+unsigned int
+accel_hw_iv_len(const struct accel_alg *alg, unsigned int len)
+{
+	if (((alg->rules & ACCEL_ALG_ANY_IV) && len == 0) ||
+	    ((alg->rules & ACCEL_ALG_NONCE) && len == ACCEL_CTR_NONCE))
+		return ACCEL_HW_IV_MAX;
+	return len;
+}
+
+/* The IVs that the card takes, in rte_cryptodev's terms. False if there is none. */
+static bool
+iv_common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+	  struct rte_crypto_param_range *common)
+{
+	unsigned int size, found = 0;
+
+	memset(common, 0, sizeof(*common));
+	for (size = alg->iv.min; size <= alg->iv.max; size++) {
+		if (!accel_range_has(&alg->iv, size) ||
+		    !accel_range_has(&hw->iv, accel_hw_iv_len(alg, size)))
+			continue;
+		if (found == 0)
+			common->min = (uint16_t)size;
+		else if (found == 1)
+			common->increment = (uint16_t)(size - common->min);
+		common->max = (uint16_t)size;
+		found++;
+	}
+	return found != 0;
 }
 
 /* What two ranges have in common is a range again. False if it is empty. */
@@ -198,6 +230,25 @@ accel_data_unit_has(uint32_t set, uint32_t len)
 	return false;
 }
 
+bool
+accel_has_bits(const struct accel_devtree *dt)
+{
+	bool any = false;
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		const struct accel_dt_alg *hw = &dt->alg[accel_algs[i].hw];
+
+		if ((accel_algs[i].rules & ACCEL_ALG_BITS) == 0 ||
+		    hw->class != accel_algs[i].class)
+			continue;
+		if (!hw->bits)
+			return false;
+		any = true;
+	}
+	return any;
+}
+
 static bool
 capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 		  struct rte_cryptodev_symmetric_capability *sym)
@@ -206,7 +257,7 @@ capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
 	sym->cipher.block_size = alg->block;
 	return range_common(&alg->key, &hw->key, &sym->cipher.key_size) &&
-	       range_common(&alg->iv, &hw->iv, &sym->cipher.iv_size);
+	       iv_common(alg, hw, &sym->cipher.iv_size);
 }
 
 static bool
@@ -217,7 +268,7 @@ capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
 	sym->auth.block_size = alg->block;
 	return range_common(&alg->key, &hw->key, &sym->auth.key_size) &&
-	       range_common(&alg->iv, &hw->iv, &sym->auth.iv_size) &&
+	       iv_common(alg, hw, &sym->auth.iv_size) &&
 	       range_common(&alg->digest, &hw->digest, &sym->auth.digest_size);
 }
 
@@ -229,7 +280,7 @@ capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
 	sym->aead.block_size = alg->block;
 	return range_common(&alg->key, &hw->key, &sym->aead.key_size) &&
-	       range_common(&alg->iv, &hw->iv, &sym->aead.iv_size) &&
+	       iv_common(alg, hw, &sym->aead.iv_size) &&
 	       range_common(&alg->digest, &hw->digest, &sym->aead.digest_size) &&
 	       range_common(&alg->aad, &hw->aad, &sym->aead.aad_size);
 }
@@ -250,6 +301,13 @@ capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
 	default:
 		return capability_aead(alg, hw, &cap->sym);
 	}
+}
+
+bool
+accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+		     struct rte_cryptodev_capabilities *cap)
+{
+	return dt->alg[alg->hw].class == alg->class && capability_fill(alg, dt, cap);
 }
 
 struct rte_cryptodev_capabilities *

@@ -18,6 +18,7 @@
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_security.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
 
@@ -145,7 +146,10 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	info->driver_id = cryptodev->driver_id;
-	info->feature_flags = dev->active_flags;
+	/* Security can be had by another configure: who disabled it, as the autotests do, finds
+	 * that out here. rte_cryptodev_get_sec_ctx() goes by the device's own flags. */
+	info->feature_flags = dev->active_flags |
+			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
 	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?
 				     dev->capabilities : accel_no_capabilities;
 	info->max_nb_queue_pairs = dev->dt.nb_qps;
@@ -337,8 +341,9 @@ accel_take_over(struct accel_dev *dev)
 }
 
 static uint64_t
-accel_feature_flags(const struct accel_devtree *dt)
+accel_feature_flags(const struct accel_dev *dev)
 {
+	const struct accel_devtree *dt = &dev->dt;
 	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
 
 	if (!dt->sym)
@@ -353,11 +358,15 @@ accel_feature_flags(const struct accel_devtree *dt)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	if (accel_data_unit_any(dt))
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
+	if (accel_has_bits(dt))
+		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
+	if (dev->security_caps != NULL)
+		flags |= RTE_CRYPTODEV_FF_SECURITY;
 	return flags;
 }
 
 /* What is per process: function pointers. */
-static void
+static int
 accel_attach(struct rte_cryptodev *cryptodev)
 {
 	cryptodev->driver_id = accel_driver_id;
@@ -365,6 +374,16 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
+	return accel_security_attach(cryptodev);
+}
+
+static void
+accel_free_capabilities(struct accel_dev *dev)
+{
+	rte_free(dev->capabilities);
+	dev->capabilities = NULL;
+	rte_free(dev->security_caps);
+	dev->security_caps = NULL;
 }
 
 int
@@ -386,14 +405,22 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 			return ret;
 		dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
 						  ACCEL_NB_DESC_MAX);
-		dev->feature_flags = accel_feature_flags(&dev->dt);
-		dev->active_flags = dev->feature_flags;
 		dev->capabilities = accel_capabilities_create(&dev->dt);
 		if (dev->capabilities == NULL)
 			return -ENOMEM;
+		if (accel_security_caps_create(&dev->dt, &dev->security_caps) != 0) {
+			accel_free_capabilities(dev);
+			return -ENOMEM;
+		}
+		dev->feature_flags = accel_feature_flags(dev);
+		dev->active_flags = dev->feature_flags;
 	}
 	cryptodev->feature_flags = dev->active_flags;
-	accel_attach(cryptodev);
+	if (accel_attach(cryptodev) != 0) {
+		if (rte_eal_process_type() == RTE_PROC_PRIMARY)
+			accel_free_capabilities(dev);
+		return -ENOMEM;
+	}
 	rte_cryptodev_pmd_probing_finish(cryptodev);
 	return 0;
 }
@@ -405,13 +432,13 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
 	cryptodev->dev_ops = NULL;
+	accel_security_detach(cryptodev);
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
 		return;
 	accel_dev_close(cryptodev);
 	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
 		dev->transport->isolate(dev);
-	rte_free(dev->capabilities);
-	dev->capabilities = NULL;
+	accel_free_capabilities(dev);
 	/* The library allocates this array at the first configure and leaves it. */
 	rte_free(cryptodev->data->queue_pairs);
 	cryptodev->data->queue_pairs = NULL;

@@ -9,6 +9,7 @@
 #include <rte_io.h>
 
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_sessionless.h"
@@ -33,21 +34,6 @@ accel_op_status(unsigned int hw_status)
 						RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
-/* The device is done with an operation: what only the operation needed goes. */
-static void
-release_odd(struct accel_qp *qp, struct accel_inflight *entry)
-{
-	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
-
-	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
-		op->status = qp->commands[entry - qp->inflight].iv[0];
-		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
-	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
-		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
-		entry->op &= ~ACCEL_OP_SESSIONLESS;
-	}
-}
-
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 {
@@ -59,16 +45,43 @@ set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 		((struct rte_crypto_op *)op)->status = status;
 }
 
+static void
+settle_error(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
+	qp->dequeue_err++;
+	entry->op |= ACCEL_OP_SETTLED;
+}
+
+/* The device is done with an operation: what only the operation needed goes. rsp is its answer,
+ * NULL if there is none. */
+static void
+release_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+
+	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_PROTOCOL &&
+	    qp->commands[entry - qp->inflight].opcode == ACCEL_HW_OP_SYM) {
+		entry->op = (uintptr_t)op;
+		if (rsp != NULL && rsp->status == ACCEL_HW_OK &&
+		    !accel_protocol_done(op, rte_le_to_cpu_32(rsp->produced)))
+			settle_error(qp, entry);
+	} else if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
+		op->status = qp->commands[entry - qp->inflight].iv[0];
+		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
+	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
+		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
+		entry->op &= ~ACCEL_OP_SESSIONLESS;
+	}
+}
+
 /* The device will not answer any more. */
 static void
 give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	release_odd(qp, entry);
-	if ((entry->op & ACCEL_OP_SETTLED) != 0)
-		return;
-	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
-	qp->dequeue_err++;
-	entry->op |= ACCEL_OP_SETTLED;
+	release_odd(qp, entry, NULL);
+	if ((entry->op & ACCEL_OP_SETTLED) == 0)
+		settle_error(qp, entry);
 }
 
 /*
@@ -95,7 +108,7 @@ settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
 		return false;
-	release_odd(qp, entry);
+	release_odd(qp, entry, rsp);
 	if ((entry->op & ACCEL_OP_SETTLED) != 0)
 		return true;
 	set_status(entry, accel_op_status(status));

@@ -21,6 +21,7 @@
 #define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
 
 struct accel_dev;
+struct accel_security_caps;
 
 /* How the function is reached. One table per transport, per process. */
 struct accel_transport {
@@ -65,6 +66,7 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs transport->revive() before it can start */
 	struct rte_cryptodev_capabilities *capabilities;
+	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
 };
 

@@ -8,7 +8,6 @@
  * return means "full" and nothing else.
  */
 #include <errno.h>
-#include <limits.h>
 #include <string.h>
 
 #include <rte_io.h>
@@ -16,7 +15,9 @@
 #include <rte_memcpy.h>
 #include <rte_prefetch.h>
 
+#include "accel_bits.h"
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
@@ -48,7 +49,10 @@ static const char no_digest[] = "operation without digest address";
 static const char no_aad[] = "operation without AAD address";
 static const char too_many[] = "more segments or bytes than the device takes (max-fragments, "
 			       "max-frame-bytes of its device tree)";
-static const char odd_bits[] = "offset or length in bits that is not a number of bytes";
+static const char odd_bits[] = "offset or length in bits that is not a number of bytes, which the "
+			       "device does not take or the application disabled";
+static const char odd_digest[] = "digest to be ciphered, and an offset or length in bits that is "
+				 "not a number of bytes";
 static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
 /* The session of an operation that this driver can look at, else NULL. */
@@ -424,26 +428,30 @@ shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym
 	shape->dst_len = shape->src_len;
 }
 
-/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits (rte_crypto_sym.h). False if they are
- * not whole bytes, which is what the card has. */
+/* Are offsets and lengths possible that are not whole bytes? */
 static bool
-bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-	      struct rte_crypto_sym_op *in_bytes)
+takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 {
-	uint32_t odd = 0;
+	return sess->odd_bits &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA) != 0;
+}
 
-	*in_bytes = *sym;
-	if (sess->cipher_bits) {
-		odd |= sym->cipher.data.offset | sym->cipher.data.length;
-		in_bytes->cipher.data.offset /= CHAR_BIT;
-		in_bytes->cipher.data.length /= CHAR_BIT;
+/* Does a byte of the digest, which would have to be ciphered then, lie in the cipher region? */
+static bool
+ciphers_digest(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
+	       const struct accel_shape *shape)
+{
+	const struct rte_mbuf *dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
+	uint64_t at;
+
+	if (!sess->digest_may_be_ciphered)
+		return false;
+	for (at = shape->digest; at < shape->digest + sess->digest_len; at++) {
+		if (mbuf_has_iova(sym->m_src, shape->dst_off, shape->dst_len, at) ||
+		    mbuf_has_iova(dst, shape->dst_off, shape->dst_len, at))
+			return true;
 	}
-	if (sess->auth_bits) {
-		odd |= sym->auth.data.offset | sym->auth.data.length;
-		in_bytes->auth.data.offset /= CHAR_BIT;
-		in_bytes->auth.data.length /= CHAR_BIT;
-	}
-	return odd % CHAR_BIT == 0;
+	return false;
 }
 
 /*
@@ -472,11 +480,12 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	const uint32_t slot = tag & qp->desc_mask;
 	struct rte_mbuf src, dst;
 	struct rte_crypto_sym_op in_bytes;
+	const bool odd = !accel_bits_to_bytes(sess, sym, &in_bytes);
 	struct accel_shape shape;
 	int ret;
 
 	*reason = odd_bits;
-	if (!bits_to_bytes(sess, sym, &in_bytes))
+	if (unlikely(odd) && !takes_bits(qp, sess))
 		return -EINVAL;
 	in_bytes.m_src = measured(sym->m_src, &src);
 	in_bytes.m_dst = in_bytes.m_src;
@@ -484,8 +493,11 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 		in_bytes.m_dst = measured(sym->m_dst, &dst);
 	sym = &in_bytes;
 	shape_of(sess->kind, sym, &shape);
-	shape_digest_in_stream(qp, sess, sym, &shape);
+	if (likely(!odd)) /* else the digest has no place there (rte_crypto_sym.h) */
+		shape_digest_in_stream(qp, sess, sym, &shape);
 	*reason = find_refusal(sess, sym, &shape);
+	if (unlikely(odd) && ciphers_digest(sess, sym, &shape))
+		*reason = odd_digest;
 	if (*reason != NULL)
 		return -EINVAL;
 	if (digest_apart(&shape))
@@ -498,6 +510,8 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (ret == 0) {
 		write_command(&qp->commands[slot], sess, op, &shape, tag, sess->kind);
 		qp->commands[slot].flags = (uint8_t)shape.flags; /* not the session's */
+		if (unlikely(odd))
+			ret = accel_bits_command(&qp->commands[slot], sess, op->sym, shape.src_off);
 	}
 	*reason = ret == -EINVAL ? too_short : too_many;
 	return ret == -E2BIG ? -EINVAL : ret;
@@ -550,6 +564,32 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 }
 
 static bool
+is_protocol(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0;
+}
+
+/* With a security session. As enqueue_general(). */
+static int
+enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
+{
+	const struct accel_session *sess = accel_protocol_of(op->sym->session);
+	int ret;
+
+	*reason = bad_session;
+	if (sess == NULL)
+		return -EINVAL;
+	ret = accel_protocol_put(qp, tx, rx, op, sess, tag, reason);
+	*flags = accel_protocol_flags(sess);
+	if (ret == -E2BIG)
+		*reason = too_many;
+	return ret == -E2BIG ? -EINVAL : ret;
+}
+
+static bool
 is_sessionless(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
 	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
@@ -588,6 +628,7 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
 	const bool sessionless = sess == NULL && is_sessionless(qp, op);
+	uintptr_t flags = sessionless ? ACCEL_OP_SESSIONLESS : 0;
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
@@ -596,12 +637,14 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	rx_mark = *rx;
 	if (sessionless)
 		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
+	else if (sess == NULL && is_protocol(qp, op))
+		ret = enqueue_protocol(qp, tx, rx, op, tag, &reason, &flags);
 	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0)
-		return (uintptr_t)op | (sessionless ? ACCEL_OP_SESSIONLESS : 0);
+		return (uintptr_t)op | flags;
 
 	/* Abandoned: position and upper bits of both rings go back together. */
 	*tx = tx_mark;

@@ -46,6 +46,9 @@ struct accel_inflight {
  * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before,
  * since crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
 #define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
+/* The same bits, and its command is one that works: the response says how long the destination is
+ * now (accel_protocol.h). */
+#define ACCEL_OP_PROTOCOL ACCEL_OP_REFUSED
 #define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
 
 static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");

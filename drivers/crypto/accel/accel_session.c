@@ -27,7 +27,9 @@ struct session_plan {
 	bool verify; /* a digest is input */
 	bool cipher_bits; /* offset and length of an operation are in bits */
 	bool auth_bits;
+	bool bytes_only; /* the card does not take bits for one of these */
 	bool ccm; /* ACCEL_ALG_CCM */
+	bool nonce; /* ACCEL_ALG_NONCE: the operation has the counter block but for its counter */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
@@ -87,12 +89,24 @@ static int
 check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
 	 unsigned int iv)
 {
-	if (alg->rules & ACCEL_ALG_ANY_IV)
-		return accel_range_has(&hw->iv, iv) ? 0 : -ENOTSUP;
+	if ((alg->rules & ACCEL_ALG_ANY_IV) && !accel_range_has(&alg->iv, iv))
+		return -ENOTSUP;
 	if ((alg->rules & ACCEL_ALG_IV_BY_KEY) &&
 	    (key == alg->key.min) != (iv == alg->iv.min))
 		return -EINVAL;
-	return check_size(&alg->iv, &hw->iv, iv);
+	if (!accel_range_has(&alg->iv, iv))
+		return -EINVAL;
+	return accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)) ? 0 : -ENOTSUP;
+}
+
+static int
+check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
+	     unsigned int digest)
+{
+	if ((alg->rules & ACCEL_ALG_MACS) &&
+	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
+		return -EINVAL;
+	return check_size(&alg->digest, &hw->digest, digest);
 }
 
 static int
@@ -142,6 +156,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	plan->cipher_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
+	plan->bytes_only |= plan->cipher_bits && !hw->bits;
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -162,7 +177,8 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && halves_equal(x->key.data, x->key.length))
 		return -EINVAL;
 	plan->cipher_key_len = x->key.length;
-	plan->iv_len = x->iv.length;
+	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
+	plan->nonce = (alg->rules & ACCEL_ALG_NONCE) && x->iv.length == ACCEL_CTR_NONCE;
 	return 0;
 }
 
@@ -180,6 +196,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	plan->auth_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
+	plan->bytes_only |= plan->auth_bits && !hw->bits;
 	plan->auth_hw = alg->hw;
 	/* No digest is written or looked at, whatever its length is. */
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -187,7 +204,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
+		ret = check_digest(alg, hw, x->key.length, x->digest_length);
 	if (ret != 0)
 		return ret;
 	/* "For other authentication algorithms this field is not used" (rte_crypto_auth_xform). */
@@ -195,7 +212,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 		if (ret != 0)
 			return ret;
-		plan->auth_iv_len = x->iv.length;
+		plan->auth_iv_len = accel_hw_iv_len(alg, x->iv.length);
 	}
 	plan->auth_key_len = x->key.length;
 	plan->digest_len = x->digest_length;
@@ -233,10 +250,21 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 	plan->encrypt = x->op == RTE_CRYPTO_AEAD_OP_ENCRYPT;
 	plan->verify = !plan->encrypt;
 	plan->cipher_key_len = x->key.length;
-	plan->iv_len = x->iv.length;
+	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
 	plan->digest_len = x->digest_length;
 	plan->aad_len = x->aad_length;
 	return 0;
+}
+
+int
+accel_session_check_cipher(const struct accel_dev *dev,
+			   const struct rte_crypto_cipher_xform *xform, uint16_t *hw)
+{
+	struct session_plan plan = { .cipher = xform };
+	int ret = plan_cipher(dev, &plan);
+
+	*hw = plan.cipher_hw;
+	return ret;
 }
 
 /* Manual 8.1: an IV of more than 16 bytes takes the room of both. */
@@ -276,12 +304,10 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 
 /* Manual 8.1. The private area was zeroed by the library. */
 static void
-context_write(const struct session_plan *plan, uint32_t generation, struct accel_hw_context *ctx)
+context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 {
 	const uint8_t *key;
 
-	ctx->generation = rte_cpu_to_le_32(generation);
-	ctx->version = ACCEL_HW_CTX_VERSION;
 	ctx->kind = (uint8_t)plan->kind;
 	ctx->flags = plan->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0;
 	if (plan->verify && plan->kind != ACCEL_HW_KIND_AEAD)
@@ -309,10 +335,11 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->kind = (uint8_t)plan->kind;
 	sess->cipher_bits = plan->cipher_bits;
 	sess->auth_bits = plan->auth_bits;
+	sess->odd_bits = (plan->cipher_bits || plan->auth_bits) && !plan->bytes_only;
 	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
-	sess->iv_len = (uint8_t)plan->iv_len;
+	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;
 	sess->auth_iv_len = (uint8_t)plan->auth_iv_len;
 	sess->auth_iv_at = plan->auth_iv_len > ACCEL_HW_IV_MAX ?
 				   offsetof(struct accel_hw_command, iv) :
@@ -338,16 +365,15 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 }
 
 static void
-command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t context,
-	      struct accel_hw_command *cmd)
+command_write(const struct session_plan *plan, struct accel_hw_command *cmd)
 {
-	cmd->opcode = ACCEL_HW_OP_SYM;
 	/* Only authentication that verifies, or has no digest, has no output at all. */
 	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->verify || plan->digest_len == 0))
 		cmd->flags = ACCEL_HW_CMD_NO_RX;
+	/* RFC 3686, 4: the counter of the first block is 1, big-endian. */
+	if (plan->nonce)
+		cmd->iv[ACCEL_HW_IV_MAX - 1] = 1;
 	cmd->aad_len = rte_cpu_to_le_16(plan->aad_len);
-	cmd->context = rte_cpu_to_le_64(context);
-	cmd->generation = rte_cpu_to_le_32(generation);
 }
 
 /* What was asked for, in one line: the numbers are those of rte_crypto_sym.h. */
@@ -396,19 +422,11 @@ accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 }
 
 int
-accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
-		   struct accel_session *sess, rte_iova_t iova)
+accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova)
 {
 	const rte_iova_t context = iova + offsetof(struct accel_session, context);
-	struct session_plan plan = { 0 };
 	uint32_t generation;
-	int ret;
 
-	ret = plan_make(dev, xform, &plan);
-	if (ret != 0) {
-		log_refusal(dev, xform, ret);
-		return ret;
-	}
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
 		ACCEL_LOG(ERR, "%s: no DMA address aligned to %u for a session of this mempool",
 			  dev->name, ACCEL_HW_CTX_ALIGN);
@@ -416,9 +434,32 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 	}
 	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
 	generation = accel_fetch_add(&dev->generation, 1) + 1;
-	context_write(&plan, generation, &sess->context);
+	sess->context.generation = rte_cpu_to_le_32(generation);
+	sess->context.version = ACCEL_HW_CTX_VERSION;
+	sess->command.opcode = ACCEL_HW_OP_SYM;
+	sess->command.context = rte_cpu_to_le_64(context);
+	sess->command.generation = rte_cpu_to_le_32(generation);
+	return 0;
+}
+
+int
+accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+		   struct accel_session *sess, rte_iova_t iova)
+{
+	struct session_plan plan = { 0 };
+	int ret;
+
+	ret = plan_make(dev, xform, &plan);
+	if (ret != 0) {
+		log_refusal(dev, xform, ret);
+		return ret;
+	}
+	ret = accel_session_name(dev, sess, iova);
+	if (ret != 0)
+		return ret;
+	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
-	command_write(&plan, generation, context, &sess->command);
+	command_write(&plan, &sess->command);
 	return 0;
 }
 

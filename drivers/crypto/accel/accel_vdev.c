@@ -575,6 +575,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		.peak_bytes = args->peak_bytes,
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.idle_us = (unsigned int)args->idle_us,
+		.no_bits = args->bits == 0,
 		.share_cpu = vdev->share_cpu,
 		.faults = args->faults[0] != '\0' ? args->faults : NULL,
 		.log = vdev_log,
@@ -748,5 +749,6 @@ RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
 	"wb_timeout_ns=<int> "
 	"idle_us=<int> "
 	"ctx_cache=<int> "
+	"bits=<0|1> "
 	"name=<string> "
 	"socket_id=<int>");

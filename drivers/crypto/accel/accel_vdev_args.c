@@ -181,6 +181,7 @@ static const struct vdev_key vdev_keys[] = {
 	VDEV_NUMBER("wb_timeout_ns", wb_timeout_ns, 0, 1000000000),
 	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
+	VDEV_NUMBER("bits", bits, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
 	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
 	{ .key = "faults", .values = "ITEM[+ITEM...]", .parse = parse_faults },
@@ -251,6 +252,7 @@ args_default(struct accel_vdev_args *args)
 	args->wb_count = ACCEL_WB_COUNT_DEFAULT;
 	args->wb_timeout_ns = ACCEL_WB_TIMEOUT_NS_DEFAULT;
 	args->idle_us = VDEV_IDLE_US_DEFAULT;
+	args->bits = 1;
 	args->nb_workers = 1;
 	for (i = 0; i < RTE_DIM(args->cpu); i++)
 		args->cpu[i] = -1;
