@@ -69,6 +69,13 @@ static const struct alg_info table[] = {
 	  .iv = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_SM4_CTR, ALG_CIPHER, "sm4-ctr", .block = 1, .key = { 16, 16, 0 },
 	  .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_SM4_CFB, ALG_CIPHER, "sm4-cfb", .block = 1, .key = { 16, 16, 0 },
+	  .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_SM4_OFB, ALG_CIPHER, "sm4-ofb", .block = 1, .key = { 16, 16, 0 },
+	  .iv = { 16, 16, 0 } },
+	{ ACCEL_HW_CIPHER_SM4_XTS, ALG_CIPHER, "sm4-xts", .block = 1, .region_min = 16,
+	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .fits = fits_xts,
+	  .unit_min = ACCEL_HW_DATA_UNIT_MIN, .unit_max = 1u << 20 },
 #undef BLOCKS
 #define AUTH(i, n, b, k, d) \
 	{ ACCEL_HW_AUTH_##i, ALG_AUTH, n, .block = (b), .key = { (k) ? 1 : 0, (k), (k) ? 1 : 0 }, \
@@ -95,6 +102,9 @@ static const struct alg_info table[] = {
 	AUTH(SHA3_384_HMAC, "sha3-384-hmac", 104, 104, 48),
 	AUTH(SHA3_512_HMAC, "sha3-512-hmac", 72, 72, 64),
 	AUTH(SM3, "sm3", 64, 0, 32),
+	AUTH(SM3_HMAC, "sm3-hmac", 64, 64, 32),
+	AUTH(SHAKE_128, "shake128", 168, 0, 64),
+	AUTH(SHAKE_256, "shake256", 136, 0, 64),
 #undef AUTH
 	{ ACCEL_HW_AUTH_AES_GMAC, ALG_AUTH, "aes-gmac", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 } },
@@ -117,6 +127,8 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, ALG_AEAD, "chacha20-poly1305", .block = 64,
 	  .key = { 32, 32, 0 }, .iv = { 12, 12, 0 }, .digest = { 16, 16, 0 },
 	  .aad = { 0, AAD_MAX, 1 } },
+	{ ACCEL_HW_AEAD_SM4_GCM, ALG_AEAD, "sm4-gcm", .block = 16, .key = { 16, 16, 0 },
+	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 };
 
 static const struct alg_range no_size;

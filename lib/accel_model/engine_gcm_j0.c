@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * AES-GCM from a given counter block: see engine_gcm_j0.h.
+ * GCM from a given counter block: see engine_gcm_j0.h.
  */
 #include <string.h>
 

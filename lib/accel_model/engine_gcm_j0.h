@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * AES-GCM from a given counter block J0 (SP 800-38D, 7.1 and 7.2), which neither OpenSSL nor
- * IPsec-MB offers: their J0 is made of an IV. Written for being right; constant time, but slow.
+ * GCM from a given counter block J0 (SP 800-38D, 7.1 and 7.2), which neither OpenSSL nor IPsec-MB
+ * offers: their J0 is made of an IV. Around any block cipher of 16 bytes: OpenSSL 3.0 has no SM4-GCM
+ * (that came with 3.1). Written for being right; constant time, but slow.
  */
 #ifndef ACCEL_MODEL_ENGINE_GCM_J0_H
 #define ACCEL_MODEL_ENGINE_GCM_J0_H
@@ -15,7 +16,7 @@
 /**
  * Encrypt or decrypt, and compute the whole tag.
  *
- * @param ecb AES in ECB mode with the key, for encryption, without padding.
+ * @param ecb the block cipher in ECB mode with the key, for encryption, without padding.
  * @param in the plaintext or ciphertext; may be @p out. NULL if @p len is 0.
  * @param tag receives 16 bytes.
  * @return false if OpenSSL fails.

@@ -20,6 +20,7 @@
 #include "engine.h"
 #include "engine_common.h"
 #include "engine_gcm_j0.h"
+#include "engine_xts.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -51,8 +52,9 @@ struct ossl_ctx {
 	EVP_MD_CTX *md;
 	EVP_MAC_CTX *mac;
 	uint8_t xcbc_last[2][XCBC_BLOCK]; /* K2, K3 */
-	uint32_t data_unit_len; /* AES-XTS: 0 = the cipher region is one */
+	uint32_t data_unit_len; /* XTS: 0 = the cipher region is one */
 	uint16_t digest_len;
+	uint8_t iv_len;
 	uint8_t kind;
 	bool encrypt;
 	bool verify;
@@ -88,20 +90,30 @@ next_tweak(uint8_t *tweak)
 		;
 }
 
-/* AES-XTS, one data unit after the other. */
+/* One data unit of XTS, which OpenSSL has for AES only. */
+static bool
+crypt_unit(const struct ossl_ctx *ctx, const uint8_t *tweak, const uint8_t *in, uint8_t *out,
+		uint32_t unit)
+{
+	int len = 0;
+
+	if (ctx->block != NULL)
+		return xts_crypt(ctx->cipher, ctx->block, tweak, in, out, unit);
+	return EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, tweak, -1, NULL) == 1 &&
+			EVP_CipherUpdate(ctx->cipher, out, &len, in, (int)unit) == 1 &&
+			(uint32_t)len == unit;
+}
+
+/* XTS, one data unit after the other. */
 static bool
 crypt_xts(const struct ossl_ctx *ctx, struct engine_job *job)
 {
 	uint32_t unit = ctx->data_unit_len != 0 ? ctx->data_unit_len : job->cipher_len;
 	uint8_t tweak[ACCEL_HW_IV_MAX];
-	int len = 0;
 
 	memcpy(tweak, job->iv, sizeof(tweak));
 	for (uint32_t at = 0; at < job->cipher_len; at += unit) {
-		if (EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, tweak, -1, NULL) != 1 ||
-				EVP_CipherUpdate(ctx->cipher, job->dst + at, &len,
-						job->src + job->cipher_off + at, (int)unit) != 1 ||
-				(uint32_t)len != unit)
+		if (!crypt_unit(ctx, tweak, job->src + job->cipher_off + at, job->dst + at, unit))
 			return false;
 		next_tweak(tweak);
 	}
@@ -204,11 +216,18 @@ crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* GCM from a ready counter block J0 (manual 8.2, notes). */
+/* GCM from a ready counter block J0 (manual 8.2, notes), and of a block cipher that OpenSSL has no
+ * such mode of; then J0 may have to be made of the nonce (SP 800-38D, 7.1). */
 static bool
 crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
 {
-	if (!gcm_j0_crypt(ctx->block, job->iv, job->aad, job->aad_len, job->src + job->cipher_off,
+	static const uint8_t first[BLOCK_MAX - GCM_IV_LEN] = { 0, 0, 0, 1 };
+	uint8_t j0[BLOCK_MAX];
+
+	memcpy(j0, job->iv, sizeof(j0));
+	if (ctx->iv_len == GCM_IV_LEN)
+		memcpy(j0 + GCM_IV_LEN, first, sizeof(first));
+	if (!gcm_j0_crypt(ctx->block, j0, job->aad, job->aad_len, job->src + job->cipher_off,
 			    job->dst, job->cipher_len, ctx->encrypt, job->scratch))
 		return false;
 	engine_put_digest(job, job->scratch, ctx->digest_len, !ctx->encrypt);
@@ -257,6 +276,16 @@ auth_hash(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 	return EVP_DigestInit_ex2(ctx->md, NULL, NULL) == 1 &&
 			EVP_DigestUpdate(ctx->md, region, job->auth_len) == 1 &&
 			EVP_DigestFinal_ex(ctx->md, digest, NULL) == 1;
+}
+
+/* A hash of any length: the shorter digest is the beginning of the longer one (FIPS 202, 6.2). */
+static bool
+auth_xof(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
+		uint8_t *digest)
+{
+	return EVP_DigestInit_ex2(ctx->md, NULL, NULL) == 1 &&
+			EVP_DigestUpdate(ctx->md, region, job->auth_len) == 1 &&
+			EVP_DigestFinalXOF(ctx->md, digest, ctx->digest_len) == 1;
 }
 
 static bool
@@ -370,6 +399,7 @@ struct cipher_row {
 	ossl_crypt_t crypt;
 	ossl_key_t key;
 	const char *block; /* NULL: not needed */
+	uint8_t block_key; /* where its key begins within the key */
 };
 
 static const struct cipher_row cipher_rows[] = {
@@ -404,6 +434,9 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_CIPHER_SM4_ECB, 16, "SM4-ECB", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CBC, 16, "SM4-CBC", crypt_plain, key_plain, NULL },
 	{ ACCEL_HW_CIPHER_SM4_CTR, 16, "SM4-CTR", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_CFB, 16, "SM4-CFB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_OFB, 16, "SM4-OFB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_XTS, 32, "SM4-ECB", crypt_xts, key_xts, "SM4-ECB", 16 },
 	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, "AES-128-ECB" },
 	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, "AES-192-ECB" },
 	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, "AES-256-ECB" },
@@ -411,6 +444,7 @@ static const struct cipher_row cipher_rows[] = {
 	{ ACCEL_HW_AEAD_AES_CCM, 24, "AES-192-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_AES_CCM, 32, "AES-256-CCM", crypt_ccm, key_plain, NULL },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", crypt_aead, key_plain, NULL },
+	{ ACCEL_HW_AEAD_SM4_GCM, 16, NULL, crypt_gcm_j0, key_plain, "SM4-ECB" },
 };
 
 /* One row per authentication algorithm and its key lengths: what OpenSSL calls the MAC (NULL: it is
@@ -437,6 +471,8 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_SHA3_384, 0, 0, NULL, "SHA3-384", auth_hash },
 	{ ACCEL_HW_AUTH_SHA3_512, 0, 0, NULL, "SHA3-512", auth_hash },
 	{ ACCEL_HW_AUTH_SM3, 0, 0, NULL, "SM3", auth_hash },
+	{ ACCEL_HW_AUTH_SHAKE_128, 0, 0, NULL, "SHAKE-128", auth_xof },
+	{ ACCEL_HW_AUTH_SHAKE_256, 0, 0, NULL, "SHAKE-256", auth_xof },
 	{ ACCEL_HW_AUTH_MD5_HMAC, 1, 64, "HMAC", "MD5", auth_mac },
 	{ ACCEL_HW_AUTH_SHA1_HMAC, 1, 64, "HMAC", "SHA1", auth_mac },
 	{ ACCEL_HW_AUTH_SHA224_HMAC, 1, 64, "HMAC", "SHA2-224", auth_mac },
@@ -447,6 +483,7 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_SHA3_256_HMAC, 1, 136, "HMAC", "SHA3-256", auth_mac },
 	{ ACCEL_HW_AUTH_SHA3_384_HMAC, 1, 104, "HMAC", "SHA3-384", auth_mac },
 	{ ACCEL_HW_AUTH_SHA3_512_HMAC, 1, 72, "HMAC", "SHA3-512", auth_mac },
+	{ ACCEL_HW_AUTH_SM3_HMAC, 1, 64, "HMAC", "SM3", auth_mac },
 	{ ACCEL_HW_AUTH_AES_CMAC, 16, 16, "CMAC", "AES-128-CBC", auth_mac },
 	{ ACCEL_HW_AUTH_AES_CMAC, 24, 24, "CMAC", "AES-192-CBC", auth_mac },
 	{ ACCEL_HW_AUTH_AES_CMAC, 32, 32, "CMAC", "AES-256-CBC", auth_mac },
@@ -528,7 +565,7 @@ fetch_auth(struct engine *engine, size_t i)
 		engine->macs[i] = EVP_MAC_fetch(NULL, row->mac, NULL);
 		return engine->macs[i] != NULL;
 	}
-	if (row->auth != auth_hash)
+	if (row->auth != auth_hash && row->auth != auth_xof)
 		return fetch_cipher(row->name, &engine->auth_ciphers[i]);
 	engine->hashes[i] = EVP_MD_fetch(NULL, row->name, NULL);
 	return engine->hashes[i] != NULL;
@@ -572,8 +609,7 @@ new_cipher(const EVP_CIPHER *cipher, const struct accel_hw_context *raw, const u
 	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
 
 	if (ctx != NULL && EVP_CipherInit_ex2(ctx, cipher, NULL, NULL, encrypt, NULL) == 1 &&
-			(raw->kind != ACCEL_HW_KIND_AEAD ||
-					EVP_CIPHER_CTX_get_mode(ctx) == EVP_CIPH_ECB_MODE ||
+			((EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) == 0 ||
 					set_aead_sizes(ctx, raw)) &&
 			EVP_CipherInit_ex2(ctx, NULL, key, NULL, -1, NULL) == 1 &&
 			EVP_CIPHER_CTX_set_padding(ctx, 0) == 1)
@@ -593,7 +629,8 @@ init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_c
 	bool ok = true;
 
 	ctx->crypt = row->crypt;
-	if (row->alg == ACCEL_HW_AEAD_AES_GCM) {
+	/* GCM by OpenSSL, or from J0 by its blocks. */
+	if (row->crypt == crypt_aead && row->block != NULL) {
 		if (raw->iv_len == GCM_IV_LEN) {
 			block = NULL;
 		} else {
@@ -610,7 +647,7 @@ init_cipher(struct engine *engine, struct ossl_ctx *ctx, const struct accel_hw_c
 		ok = ctx->cipher != NULL;
 	}
 	if (ok && block != NULL) {
-		ctx->block = new_cipher(block, raw, key, true);
+		ctx->block = new_cipher(block, raw, key + row->block_key, true);
 		ok = ctx->block != NULL;
 	}
 	OPENSSL_cleanse(key, sizeof(key));
@@ -740,6 +777,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	ctx->encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 	ctx->verify = engine_verifies(raw);
 	ctx->digest_len = raw->digest_len;
+	ctx->iv_len = raw->iv_len;
 	ctx->data_unit_len = raw->data_unit_len;
 	if (raw->kind != ACCEL_HW_KIND_AUTH)
 		ok = init_cipher(engine, ctx, raw, status);

@@ -179,6 +179,43 @@ static const struct vector cipher_vectors[] = {
 			"ac3236cb970cc20791364c395a1342d1a3cbc1878c6f30cd074cce385cdd70c7"
 			"f234bc0e24c11980fd1286310ce37b926e02fcd0faa0baf38b2933851d824514",
 			NULL },
+	{ "draft-ribose-cfrg-sm4 A.2.3.1", CIPHER, ACCEL_HW_CIPHER_SM4_OFB,
+			"0123456789abcdeffedcba9876543210", "000102030405060708090a0b0c0d0e0f", "",
+			"aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffffaaaaaaaabbbbbbbb",
+			"ac3236cb861dd316e6413b4e3c7524b71d01aca2487ca582cbf5463e6698539b", NULL },
+	{ "draft-ribose-cfrg-sm4 A.2.3.1, first bytes", CIPHER, ACCEL_HW_CIPHER_SM4_OFB,
+			"0123456789abcdeffedcba9876543210", "000102030405060708090a0b0c0d0e0f", "",
+			"aaaaaaaabbbbbbbbccccccccddddddddeeeeee",
+			"ac3236cb861dd316e6413b4e3c7524b71d01ac", NULL },
+	{ "draft-ribose-cfrg-sm4 A.2.3.2", CIPHER, ACCEL_HW_CIPHER_SM4_OFB,
+			"fedcba98765432100123456789abcdef", "000102030405060708090a0b0c0d0e0f", "",
+			"aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffffaaaaaaaabbbbbbbb",
+			"5dcccd25a84ba16560d7f2658870684933fa16bd5cd9c856cacaa1e101897a97", NULL },
+	{ "draft-ribose-cfrg-sm4 A.2.4.1", CIPHER, ACCEL_HW_CIPHER_SM4_CFB,
+			"0123456789abcdeffedcba9876543210", "000102030405060708090a0b0c0d0e0f", "",
+			"aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffffaaaaaaaabbbbbbbb",
+			"ac3236cb861dd316e6413b4e3c7524b769d4c54ed433b9a0346009beb37b2b3f", NULL },
+	{ "draft-ribose-cfrg-sm4 A.2.4.1, first bytes", CIPHER, ACCEL_HW_CIPHER_SM4_CFB,
+			"0123456789abcdeffedcba9876543210", "000102030405060708090a0b0c0d0e0f", "",
+			"aaaaaaaabbbbbbbbccccccccddddddddeeeeee",
+			"ac3236cb861dd316e6413b4e3c7524b769d4c5", NULL },
+	{ "draft-ribose-cfrg-sm4 A.2.4.2", CIPHER, ACCEL_HW_CIPHER_SM4_CFB,
+			"fedcba98765432100123456789abcdef", "000102030405060708090a0b0c0d0e0f", "",
+			"aaaaaaaabbbbbbbbccccccccddddddddeeeeeeeeffffffffaaaaaaaabbbbbbbb",
+			"5dcccd25a84ba16560d7f265887068490d9b86ff20c3bfe115ffa02ca6192cc5", NULL },
+	{ "OpenSSL 3.2 evpciph_sm4.txt, XTS of IEEE 1619, 3.5 blocks", CIPHER,
+			ACCEL_HW_CIPHER_SM4_XTS,
+			"2b7e151628aed2a6abf7158809cf4f3c000102030405060708090a0b0c0d0e0f",
+			SP38A_COUNTER, "",
+			"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51"
+			"30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17",
+			"e9538251c71d7b80bbe4483fef497bd1b3db1a3e60408c575d63ff7db39f8326"
+			"0869f9e2585fec9f0b863bf8fd784b8627d16c0db6d2cfc7", NULL },
+	{ "IEEE 1619 vector 15 with SM4, by a script of its own", CIPHER, ACCEL_HW_CIPHER_SM4_XTS,
+			"fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0",
+			"9a785634120000000000000000000000", "",
+			"000102030405060708090a0b0c0d0e0f10",
+			"98940ceb051bd5bdf267902f6b1b741c69", NULL },
 	{ "CM-SP-SECv3.1 I.7 data, AES-128, residual block only", CIPHER,
 			ACCEL_HW_CIPHER_AES_DOCSIS_BPI, "e6600fd8852ef5abe6600fd8852ef5ab",
 			"810e528e1c5fda1a810e528e1c5fda1a", "", "00010288ee597e", "fc68a3556037dc",
@@ -434,6 +471,59 @@ static const struct vector auth_vectors[] = {
 			"6162636461626364616263646162636461626364616263646162636461626364"
 			"6162636461626364616263646162636461626364616263646162636461626364",
 			NULL, "debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732" },
+	{ "GM/T 0042-2015 D.3, 1", AUTH, ACCEL_HW_AUTH_SM3_HMAC,
+			"0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20",
+			"", "",
+			"'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
+			"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+			NULL, "ca05e144ed05d1857840d1f318a4a8669e559fc8391f414485bfdf7bb408963a" },
+	{ "GM/T 0042-2015 D.3, 2", AUTH, ACCEL_HW_AUTH_SM3_HMAC,
+			"0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20"
+			"2122232425",
+			"", "",
+			"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd"
+			"cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd",
+			NULL, "220bf579ded555393f0159f66c99877822a3ecf610d1552154b41d44b94db3ae" },
+	{ "GM/T 0042-2015 D.3, 3", AUTH, ACCEL_HW_AUTH_SM3_HMAC, HMAC_0B_16 HMAC_0B_16, "", "",
+			"'Hi There",
+			NULL, "c0ba18c68b90c88bc07de794bfc7d2c8d19ec31ed8773bc2b390c9604e0be11e" },
+	{ "GM/T 0042-2015 D.3, 4", AUTH, ACCEL_HW_AUTH_SM3_HMAC, "'Jefe Jeferson Jr", "", "",
+			HMAC_WANT,
+			NULL, "ce791a34c59adef472997a249600f3f244d59e875be04055ba2ae12fc845e78c" },
+	{ "FIPS 202, NIST example SHAKE128, no bits", AUTH, ACCEL_HW_AUTH_SHAKE_128, "", "", "",
+			"", NULL,
+			"7f9c2ba4e88f827d616045507605853ed73b8093f6efbc88eb1a6eacfa66ef26"
+			"3cb1eea988004b93103cfb0aeefd2a686e01fa4a58e8a3639ca8a1e3f9ae57e2" },
+	{ "FIPS 202, NIST example SHAKE128, 1600 bits", AUTH, ACCEL_HW_AUTH_SHAKE_128, "", "", "",
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3",
+			NULL,
+			"131ab8d2b594946b9c81333f9bb6e0ce75c3b93104fa3469d3917457385da037"
+			"cf232ef7164a6d1eb448c8908186ad852d3f85a5cf28da1ab6fe343817197846" },
+	{ "FIPS 202, NIST example SHAKE128, first bytes", AUTH, ACCEL_HW_AUTH_SHAKE_128, "", "", "",
+			"", NULL, "7f9c2ba4e88f827d616045507605853ed7" },
+	{ "FIPS 202, NIST example SHAKE256, no bits", AUTH, ACCEL_HW_AUTH_SHAKE_256, "", "", "",
+			"", NULL,
+			"46b9dd2b0ba88d13233b3feb743eeb243fcd52ea62b81b82b50c27646ed5762f"
+			"d75dc4ddd8c0f200cb05019d67b592f6fc821c49479ab48640292eacb3b7c4be" },
+	{ "FIPS 202, NIST example SHAKE256, 1600 bits", AUTH, ACCEL_HW_AUTH_SHAKE_256, "", "", "",
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3a3"
+			"a3a3a3a3a3a3a3a3",
+			NULL,
+			"cd8a920ed141aa0407a22d59288652e9d9f1a7ee0c1e7c1ca699424da84a904d"
+			"2d700caae7396ece96604440577da4f3aa22aeb8857f961c4cd8e06f0ae6610b" },
+	{ "FIPS 202, NIST example SHAKE256, first byte", AUTH, ACCEL_HW_AUTH_SHAKE_256, "", "", "",
+			"", NULL, "46" },
 	{ "RFC 3566 test case 1", AUTH, ACCEL_HW_AUTH_AES_XCBC_MAC,
 			"000102030405060708090a0b0c0d0e0f", "", "", "", NULL,
 			"75f0251d528ac01c4573dfd584d79f29" },
@@ -611,6 +701,20 @@ static const struct vector aead_vectors[] = {
 			"80ba3192c803ce965ea371d5ff073cf0f43b6a2ab576b208426e11409c09b9b0",
 			"4da5bf8dfd5852c1ea12379d", "", "", "",
 			"76acb342cf3166a5b63c0c0ea1383c8d" },
+	{ "RFC 8998 A.1", AEAD, ACCEL_HW_AEAD_SM4_GCM, "0123456789abcdeffedcba9876543210",
+			"00001234567800000000abcd", GCM_AAD,
+			"aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbccccccccccccccccdddddddddddddddd"
+			"eeeeeeeeeeeeeeeeffffffffffffffffeeeeeeeeeeeeeeeeaaaaaaaaaaaaaaaa",
+			"17f399f08c67d5ee19d0dc9969c4bb7d5fd46fd3756489069157b282bb200735"
+			"d82710ca5c22f0ccfa7cbf93d496ac15a56834cbcf98c397b4024a2691233b8d",
+			"83de3541e4c2b58177e065a9bf7b62ec" },
+	{ "RFC 8998 A.1, truncated", AEAD, ACCEL_HW_AEAD_SM4_GCM,
+			"0123456789abcdeffedcba9876543210", "00001234567800000000abcd", GCM_AAD,
+			"aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbccccccccccccccccdddddddddddddddd"
+			"eeeeeeeeeeeeeeeeffffffffffffffffeeeeeeeeeeeeeeeeaaaaaaaaaaaaaaaa",
+			"17f399f08c67d5ee19d0dc9969c4bb7d5fd46fd3756489069157b282bb200735"
+			"d82710ca5c22f0ccfa7cbf93d496ac15a56834cbcf98c397b4024a2691233b8d",
+			"83de3541e4" },
 };
 
 /* What OpenSSL does not have. */

@@ -99,6 +99,9 @@ static const struct alg ciphers[] = {
 	{ ACCEL_HW_CIPHER_SM4_ECB, 16, 0, 16, 16, 1, 0, 0, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_CBC, 16, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
 	{ ACCEL_HW_CIPHER_SM4_CTR, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SM4_CFB, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SM4_OFB, 1, 0, 16, 16, 1, 16, 16, 0, 0, 1 },
+	{ ACCEL_HW_CIPHER_SM4_XTS, 1, 16, 32, 32, 1, 16, 16, 0, 0, 1 },
 };
 
 static const struct alg auths[] = {
@@ -130,12 +133,16 @@ static const struct alg auths[] = {
 	{ ACCEL_HW_AUTH_SHA3_384_HMAC, 1, 0, 1, 104, 1, 0, 0, 1, 48, 1 },
 	{ ACCEL_HW_AUTH_SHA3_512_HMAC, 1, 0, 1, 72, 1, 0, 0, 1, 64, 1 },
 	{ ACCEL_HW_AUTH_SM3, 1, 0, 0, 0, 1, 0, 0, 1, 32, 1 },
+	{ ACCEL_HW_AUTH_SM3_HMAC, 1, 0, 1, 64, 1, 0, 0, 1, 32, 1 },
+	{ ACCEL_HW_AUTH_SHAKE_128, 1, 0, 0, 0, 1, 0, 0, 1, 64, 1 },
+	{ ACCEL_HW_AUTH_SHAKE_256, 1, 0, 0, 0, 1, 0, 0, 1, 64, 1 },
 };
 
 static const struct alg aeads[] = {
 	{ ACCEL_HW_AEAD_AES_GCM, 1, 0, 16, 32, 8, 12, 16, 1, 16, 1 },
 	{ ACCEL_HW_AEAD_AES_CCM, 1, 0, 16, 32, 8, 7, 13, 4, 16, 2 },
 	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 1, 0, 32, 32, 1, 12, 12, 16, 16, 1 },
+	{ ACCEL_HW_AEAD_SM4_GCM, 1, 0, 16, 16, 1, 12, 16, 1, 16, 1 },
 };
 
 static const struct alg *
@@ -183,7 +190,7 @@ pick_iv(const struct alg *alg, uint16_t key_len)
 {
 	if (alg->iv_step != 0)
 		return key_len == alg->key_min ? alg->iv_min : alg->iv_max;
-	if (alg->id == ACCEL_HW_AUTH_AES_GMAC || alg->id == ACCEL_HW_AEAD_AES_GCM)
+	if (alg->iv_min == 12 && alg->iv_max == 16)
 		return rnd(2) ? alg->iv_min : alg->iv_max;
 	return (uint8_t)pick_step(alg->iv_min, alg->iv_max, 1);
 }
@@ -1643,6 +1650,43 @@ test_round_trip(void **state)
 	}
 }
 
+static void
+run_xts(const struct accel_hw_context *raw, const uint8_t *iv, const uint8_t *src, uint8_t *dst,
+		uint32_t len)
+{
+	struct engine_job job = { .src = src, .dst = dst, .src_len = len, .cipher_len = len };
+
+	memcpy(job.iv, iv, sizeof(job.iv));
+	assert_int_equal(run_openssl(raw, &job), ACCEL_HW_OK);
+}
+
+/* Manual 8.2: data unit n has the tweak of the command plus n, a little-endian number. */
+static void
+test_data_units(void **state)
+{
+	static const uint8_t ids[] = { ACCEL_HW_CIPHER_AES_XTS, ACCEL_HW_CIPHER_SM4_XTS };
+	enum { UNIT = 64, UNITS = 4 };
+	uint8_t src[UNIT * UNITS], whole[UNIT * UNITS], parts[UNIT * UNITS];
+
+	(void)state;
+	for (unsigned int n = 0; n < 4 * DIM(ids); n++) {
+		struct accel_hw_context raw = new_context(ACCEL_HW_KIND_CIPHER,
+				n & 1 ? ACCEL_HW_CTX_ENCRYPT : 0, find_alg(ids[n / 4]), NULL);
+		uint8_t iv[ACCEL_HW_IV_MAX] = { 0xfe, 0xff, 0xff, n & 2 ? 0x12 : 0xff };
+
+		rnd_fill(src, sizeof(src));
+		raw.data_unit_len = UNIT;
+		run_xts(&raw, iv, src, whole, sizeof(src));
+		raw.data_unit_len = 0;
+		for (unsigned int i = 0; i < UNITS; i++) {
+			run_xts(&raw, iv, src + i * UNIT, parts + i * UNIT, UNIT);
+			for (unsigned int b = 0; ++iv[b] == 0; b++)
+				;
+		}
+		assert_memory_equal(whole, parts, sizeof(whole));
+	}
+}
+
 /* A context serves many jobs, and what one leaves behind shows in none: failures least of all. */
 static void
 test_context_reuse(void **state)
@@ -1835,6 +1879,7 @@ main(void)
 		cmocka_unit_test(test_truncation),
 		cmocka_unit_test(test_tags),
 		cmocka_unit_test(test_round_trip),
+		cmocka_unit_test(test_data_units),
 		cmocka_unit_test(test_context_reuse),
 		cmocka_unit_test(test_all_contexts),
 		cmocka_unit_test(test_split),

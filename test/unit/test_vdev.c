@@ -435,6 +435,34 @@ test_reset_any_time(void **state)
 	unplug("crypto_accel0");
 }
 
+/* An mbuf without a length is as long as its buffer; one with a length keeps to it. */
+static void
+test_unmeasured(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	void *session = session_open(dev);
+	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
+	const uint16_t buf_len = m->buf_len;
+
+	(void)state;
+	assert_int_equal(m->data_len, 0);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(m->data_len, 0);
+	m->buf_len = m->data_off + sizeof(plain);
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	m->buf_len--;
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	m->buf_len = m->data_off - 1;
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	m->buf_len = buf_len;
+	m->data_len = sizeof(plain) - 1;
+	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	m->data_len = 0;
+	rte_pktmbuf_free(m);
+	rte_cryptodev_sym_session_free(dev, session);
+	unplug("crypto_accel0");
+}
+
 int
 main(void)
 {
@@ -448,6 +476,7 @@ main(void)
 		cmocka_unit_test(test_half_written),
 		cmocka_unit_test(test_reset_after_error),
 		cmocka_unit_test(test_reset_any_time),
+		cmocka_unit_test(test_unmeasured),
 	};
 	char *argv[] = { (char *)(uintptr_t)"test_vdev", (char *)(uintptr_t)"--no-huge",
 			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",

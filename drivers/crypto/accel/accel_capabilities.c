@@ -64,6 +64,9 @@ static const struct accel_alg accel_algs[] = {
 	CIPHER(SM4_ECB, 16, SIZE(16), SIZE(0), 0),
 	CIPHER(SM4_CBC, 16, SIZE(16), SIZE(16), 0),
 	CIPHER(SM4_CTR, 1, SIZE(16), SIZE(16), 0),
+	ACCEL_SINCE_24_11(CIPHER(SM4_CFB, 1, SIZE(16), SIZE(16), 0))
+	ACCEL_SINCE_24_11(CIPHER(SM4_OFB, 1, SIZE(16), SIZE(16), 0))
+	ACCEL_SINCE_24_11(CIPHER(SM4_XTS, 1, SIZE(32), SIZE(16), ACCEL_ALG_TWO_KEYS))
 
 	AUTH(NULL, 1, SIZE(0), SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
 	HASH(MD5, 64, 16),
@@ -77,6 +80,8 @@ static const struct accel_alg accel_algs[] = {
 	HASH(SHA3_384, 104, 48),
 	HASH(SHA3_512, 72, 64),
 	HASH(SM3, 64, 32),
+	ACCEL_SINCE_24_11(HASH(SHAKE_128, 168, 64))
+	ACCEL_SINCE_24_11(HASH(SHAKE_256, 136, 64))
 	HMAC(MD5, 64, 16),
 	HMAC(SHA1, 64, 20),
 	HMAC(SHA224, 64, 28),
@@ -87,6 +92,7 @@ static const struct accel_alg accel_algs[] = {
 	HMAC(SHA3_256, 136, 32),
 	HMAC(SHA3_384, 104, 48),
 	HMAC(SHA3_512, 72, 64),
+	ACCEL_SINCE_24_11(HMAC(SM3, 64, 32))
 	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZES(0, 12, 12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
 	AUTH(AES_XCBC_MAC, 16, SIZE(16), SIZE(0), SIZES(1, 16, 1), 0),
 	AUTH(AES_CMAC, 16, SIZES(16, 32, 8), SIZE(0), SIZES(1, 16, 1), 0),
@@ -98,6 +104,8 @@ static const struct accel_alg accel_algs[] = {
 	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZES(0, 12, 12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
 	AEAD(AES_CCM, 16, SIZES(16, 32, 8), SIZES(7, 13, 1), SIZES(4, 16, 2), ACCEL_ALG_CCM),
 	AEAD(CHACHA20_POLY1305, 64, SIZE(32), SIZE(12), SIZE(16), 0),
+	ACCEL_SINCE_25_11(AEAD(SM4_GCM, 16, SIZE(16), SIZES(0, 12, 12), SIZES(1, 16, 1),
+			       ACCEL_ALG_ANY_IV))
 };
 
 const struct accel_alg *
@@ -182,20 +190,32 @@ static_assert(RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_512_BYTES == 1u << 0 &&
 	      "accel_data_units by bit");
 
 uint32_t
-accel_data_unit_set(const struct accel_devtree *dt, unsigned int hw)
+accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg)
 {
-	const struct accel_dt_alg *alg = &dt->alg[hw];
+	const struct accel_dt_alg *hw = &dt->alg[alg->hw];
 	uint32_t set = 0;
 	unsigned int i;
 
-	if (hw != ACCEL_HW_CIPHER_AES_XTS || alg->class != ACCEL_ALG_CIPHER || alg->unit_min == 0)
+	if ((alg->rules & ACCEL_ALG_TWO_KEYS) == 0 || hw->class != alg->class || hw->unit_min == 0)
 		return 0;
 	for (i = 0; i < RTE_DIM(accel_data_units); i++) {
-		if (accel_data_units[i] >= alg->unit_min && accel_data_units[i] <= alg->unit_max &&
+		if (accel_data_units[i] >= hw->unit_min && accel_data_units[i] <= hw->unit_max &&
 		    accel_data_units[i] <= dt->max_frame_bytes)
 			set |= 1u << i;
 	}
 	return set;
+}
+
+bool
+accel_data_unit_any(const struct accel_devtree *dt)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(accel_algs); i++) {
+		if (accel_data_unit_set(dt, &accel_algs[i]) != 0)
+			return true;
+	}
+	return false;
 }
 
 bool
@@ -274,7 +294,7 @@ capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
 	cap->op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 	switch (alg->class) {
 	case ACCEL_ALG_CIPHER:
-		cap->sym.cipher.dataunit_set = accel_data_unit_set(dt, alg->hw);
+		cap->sym.cipher.dataunit_set = accel_data_unit_set(dt, alg);
 		return capability_cipher(alg, hw, &cap->sym);
 	case ACCEL_ALG_AUTH:
 		return capability_auth(alg, hw, &cap->sym);

@@ -63,7 +63,10 @@ bool accel_range_has(const struct accel_range *range, unsigned int size);
 unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
 
 /** Data units of a cipher, RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits; 0 = one per operation only. */
-uint32_t accel_data_unit_set(const struct accel_devtree *dt, unsigned int hw);
+uint32_t accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg);
+
+/** Is there a cipher with data units? */
+bool accel_data_unit_any(const struct accel_devtree *dt);
 
 /** Does the card take bits for every algorithm that it has and whose lengths are in bits? */
 bool accel_has_bits(const struct accel_devtree *dt);

@@ -43,6 +43,18 @@
 #define accel_set_qp_depth_used(cryptodev, fn) RTE_SET_USED(cryptodev)
 #endif
 
+/* Rows of algorithms that not every version has a name for: the row, or nothing. */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define ACCEL_SINCE_24_11(...) __VA_ARGS__,
+#else
+#define ACCEL_SINCE_24_11(...)
+#endif
+#if RTE_VERSION >= RTE_VERSION_NUM(25, 11, 0, 0)
+#define ACCEL_SINCE_25_11(...) __VA_ARGS__,
+#else
+#define ACCEL_SINCE_25_11(...)
+#endif
+
 /* Atomics on plain integers that one side writes and the other reads. */
 #if ACCEL_HAS_STDATOMIC
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)

@@ -208,7 +208,7 @@ accel_feature_flags(const struct accel_dev *dev)
 		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
 	if (dt->chain_cipher_auth && dt->chain_auth_cipher && dt->digest_in_stream)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
-	if (accel_data_unit_set(dt, ACCEL_HW_CIPHER_AES_XTS) != 0)
+	if (accel_data_unit_any(dt))
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
 	if (accel_has_bits(dt))
 		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;

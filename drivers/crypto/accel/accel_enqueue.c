@@ -633,6 +633,22 @@ ciphers_digest(const struct accel_session *sess, const struct rte_crypto_sym_op 
 	return false;
 }
 
+/*
+ * A program that keeps no lengths in its mbufs, as DPDK's own test of error recovery, leaves 0 in
+ * the only segment. Of such an mbuf the buffer is the limit, by way of a copy that says so; one
+ * that has a length keeps to it.
+ */
+static struct rte_mbuf *
+measured(struct rte_mbuf *m, struct rte_mbuf *copy)
+{
+	if (m == NULL || m->nb_segs != 1 || m->next != NULL || m->data_len != 0 ||
+	    m->data_off > m->buf_len)
+		return m;
+	*copy = *m;
+	copy->data_len = m->buf_len - m->data_off;
+	return copy;
+}
+
 /* 0, -ENOSPC (rings full), or -EINVAL with the reason. The caller puts the rings back. */
 static int
 enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
@@ -641,6 +657,7 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const uint32_t slot = tag & qp->desc_mask;
+	struct rte_mbuf src, dst;
 	struct rte_crypto_sym_op in_bytes;
 	const bool odd = !accel_bits_to_bytes(sess, sym, &in_bytes);
 	struct accel_shape shape;
@@ -649,6 +666,10 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	*reason = odd_bits;
 	if (unlikely(odd) && !takes_bits(qp, sess))
 		return -EINVAL;
+	in_bytes.m_src = measured(sym->m_src, &src);
+	in_bytes.m_dst = in_bytes.m_src;
+	if (sym->m_dst != sym->m_src)
+		in_bytes.m_dst = measured(sym->m_dst, &dst);
 	sym = &in_bytes;
 	shape_of(sess->kind, sym, &shape);
 	if (likely(!odd)) /* else the digest has no place there (rte_crypto_sym.h) */
@@ -733,7 +754,7 @@ static int
 enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
 {
-	const struct accel_session *sess = accel_protocol_session(qp, op);
+	const struct accel_session *sess = accel_protocol_of(op->sym->session);
 	int ret;
 
 	*reason = bad_session;

@@ -17,19 +17,13 @@ static const char too_short[] = "region, CRC or MAC-I reaches beyond the mbuf's 
 static const char no_room[] = "no room for the MAC-I behind the last segment's data";
 
 const struct accel_session *
-accel_protocol_of(const struct accel_qp *qp, const void *session)
+accel_protocol_of(const void *session)
 {
 	const struct rte_security_session *s = session;
 
-	if (s == NULL || s->fast_mdata != accel_protocol_mark(qp->dev))
+	if (s == NULL || s->fast_mdata != accel_protocol_mark())
 		return NULL;
 	return (const struct accel_session *)s->driver_priv_data;
-}
-
-const struct accel_session *
-accel_protocol_session(const struct accel_qp *qp, const struct rte_crypto_op *op)
-{
-	return accel_protocol_of(qp, op->sym->session);
 }
 
 uintptr_t

@@ -23,13 +23,15 @@ struct accel_protocol_shape {
 };
 
 /**
- * What is in fast_mdata of a device's security sessions, which name no driver. No address, so that
- * its bytes do not pass as the driver of a symmetric session, if an operation is said to have one.
+ * What is in fast_mdata of this driver's security sessions, which name no driver. Like symmetric
+ * ones they serve all its devices: crypto_scheduler makes one for all workers of a driver. The upper
+ * bytes are ones, so that none passes as the driver of a symmetric session, if an operation is said
+ * to have one.
  */
 static inline uint64_t
-accel_protocol_mark(const struct accel_dev *dev)
+accel_protocol_mark(void)
 {
-	return ~(uint64_t)(uintptr_t)dev;
+	return ~(uint64_t)accel_driver_id;
 }
 
 /** PDCP: a whole PDU of len bytes. False if it is shorter than the MAC-I to verify. */
@@ -44,12 +46,8 @@ void accel_protocol_shape_docsis(uint32_t c_off, uint32_t c_len, uint32_t a_off,
 void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,
 			   const void *iv);
 
-/** The session behind a handle of rte_security; NULL if it is none of this device. */
-const struct accel_session *accel_protocol_of(const struct accel_qp *qp, const void *session);
-
-/** The session of an operation with a security session; NULL if it is none of this device. */
-const struct accel_session *accel_protocol_session(const struct accel_qp *qp,
-						   const struct rte_crypto_op *op);
+/** The session behind a handle of rte_security; NULL if it is none of this driver. */
+const struct accel_session *accel_protocol_of(const void *session);
 
 /**
  * Put an operation on the rings. The caller puts them back on failure.

@@ -779,9 +779,9 @@ set_security(const struct accel_qp *qp, struct raw_ctx *raw, const void *session
 {
 	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
 		return -ENOTSUP;
-	if (accel_protocol_of(qp, session) == NULL)
+	if (accel_protocol_of(session) == NULL)
 		return -EINVAL;
-	raw->sess = accel_protocol_of(qp, session);
+	raw->sess = accel_protocol_of(session);
 	raw->xform = NULL;
 	return 0;
 }

@@ -497,7 +497,7 @@ security_create(void *device, struct rte_security_session_conf *conf,
 		return ret;
 	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
-	session->fast_mdata = accel_protocol_mark(dev);
+	session->fast_mdata = accel_protocol_mark();
 	return 0;
 }
 
@@ -506,7 +506,7 @@ security_destroy(void *device, struct rte_security_session *session)
 {
 	struct accel_dev *dev = dev_of(device);
 
-	if (session->fast_mdata != accel_protocol_mark(dev))
+	if (session->fast_mdata != accel_protocol_mark())
 		return -EINVAL;
 	session->fast_mdata = 0;
 	accel_session_wipe(dev, SECURITY_GET_SESS_PRIV(session));
@@ -525,7 +525,7 @@ security_update(void *device, struct rte_security_session *session,
 	struct security_plan plan = { 0 };
 	int ret;
 
-	if (session->fast_mdata != accel_protocol_mark(dev))
+	if (session->fast_mdata != accel_protocol_mark())
 		return -EINVAL;
 	ret = plan_make(dev, conf, &plan);
 	if (ret == 0 && plan.kind != ACCEL_HW_KIND_PDCP)

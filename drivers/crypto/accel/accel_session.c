@@ -170,7 +170,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	/* Other ciphers have no data units, and their xform's field no meaning. */
 	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && x->dataunit_len != 0) {
 		if ((dev->active_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS) == 0 ||
-		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg->hw), x->dataunit_len))
+		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg), x->dataunit_len))
 			return -ENOTSUP;
 		plan->data_unit_len = x->dataunit_len;
 	}
