@@ -247,6 +247,8 @@ void e2e_add_traffic(void);
 void e2e_add_badops(void);
 void e2e_add_threads(void);
 void e2e_add_faults(void);
+/* The command breaks the device for good, or is NULL. */
+void e2e_add_pci(const char *command);
 
 /* ------------------------------------------------------------------ reporting (report.c) */
 
