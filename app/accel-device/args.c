@@ -280,7 +280,7 @@ check_cpus(const struct args *args)
 		return 0;
 	for (unsigned int i = 0; i < args->nb_workers; i++) {
 		if (args->cpu[i] >= 0 && !CPU_ISSET(args->cpu[i], &allowed)) {
-			fprintf(stderr, "accel-device: --cores: CPU %d is not there or not allowed\n",
+			fprintf(stderr, "accel-device: --cores: no CPU %d, or it is not allowed\n",
 				args->cpu[i]);
 			return -EINVAL;
 		}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card and its functions, each with its socket and its thread. Only the workers of the model are
- * shared: a client that keeps the thread of its function busy does not keep others waiting.
+ * The card and its functions, each with its socket and its thread. Only the workers of the model
+ * are shared: a client that keeps the thread of its function busy does not keep others waiting.
  */
 #ifndef ACCEL_DEVICE_DAEMON_H
 #define ACCEL_DEVICE_DAEMON_H

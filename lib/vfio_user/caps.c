@@ -25,7 +25,8 @@ struct cursor {
 };
 
 /* A member of an object whose name was read; the value is next. */
-typedef bool member_fn(struct cursor *c, const char *name, size_t len, void *arg, unsigned int depth);
+typedef bool member_fn(struct cursor *c, const char *name, size_t len, void *arg,
+		       unsigned int depth);
 
 static bool value(struct cursor *c, unsigned int depth);
 
@@ -250,8 +251,8 @@ caps_write(char *to, size_t room, const struct caps *ours, const struct caps *na
 	for (unsigned int i = 0; i < CAP_NB && used < room; i++) {
 		if (!ours->named[i] || !named->named[i])
 			continue;
-		used += (size_t)snprintf(to + used, room - used, "%s\"%s\":%llu", comma, cap_name[i],
-					 (unsigned long long)ours->value[i]);
+		used += (size_t)snprintf(to + used, room - used, "%s\"%s\":%llu", comma,
+					 cap_name[i], (unsigned long long)ours->value[i]);
 		comma = ",";
 	}
 	if (used < room)

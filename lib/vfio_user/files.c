@@ -82,9 +82,9 @@ guard_find(uintptr_t at)
 }
 
 /*
- * The thread that made the access waits here, in the window: whoever wants to unmap the window waits
- * for that thread, so the window is there. All of it is replaced: what is left of the file ends
- * somewhere, and huge pages cannot be cut. A second thread that comes here meanwhile returns,
+ * The thread that made the access waits here, in the window: whoever wants to unmap the window
+ * waits for that thread, so the window is there. All of it is replaced: what is left of the file
+ * ends somewhere, and huge pages cannot be cut. A second thread that comes here meanwhile returns,
  * and faults again until the first is done.
  */
 static void

@@ -304,7 +304,8 @@ region_size(const struct vfio_user *vu, uint32_t index)
 	return index == VFIO_PCI_CONFIG_REGION_INDEX ? CONFIG_SIZE : 0;
 }
 
-/* All of BAR0 can be mapped. The area is only told to who has room for it. */
+/* All of BAR0 can be mapped. Who has no room for the area is told how much it takes, and where it
+ * would be: QEMU checks cap_offset in that reply, too. */
 static int
 do_region_info(struct vfio_user *vu, struct request *rq)
 {
@@ -333,8 +334,7 @@ do_region_info(struct vfio_user *vu, struct request *rq)
 	area.size = info.size;
 	info.flags |= VFIO_REGION_INFO_FLAG_MMAP | VFIO_REGION_INFO_FLAG_CAPS;
 	info.argsz += sizeof(area);
-	if (room >= info.argsz)
-		info.cap_offset = sizeof(info);
+	info.cap_offset = sizeof(info);
 	answer(rq, &info, sizeof(info));
 	if (room >= info.argsz)
 		answer(rq, &area, sizeof(area));
