@@ -19,7 +19,7 @@ VM_PACKAGES=(mmdebstrap e2fsprogs kmod)
 # In the guest: a shell's tools, DPDK with its programs, and what the project's own programs are linked with.
 VM_GUEST_PACKAGES=(
 	base-files libc6 bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
-	python3 busybox-static bubblewrap linux-image-amd64
+	python3 python3-pyelftools busybox-static bubblewrap linux-image-amd64
 	dpdk dpdk-dev librte-meta-crypto librte-meta-mempool
 	libfdt1 libipsec-mb1 libssl3 libnuma1
 )
@@ -180,6 +180,7 @@ guest_finish() {
 		printf '%s\n' root:x:0: nogroup:x:65534: user:x:1000: >"$tree/etc/group" &&
 		printf 'accel-guest\n' >"$tree/etc/hostname" &&
 		mkdir -p "$tree/home/user" && ln -sf mawk "$tree/usr/bin/awk" &&
+		ln -sf which.debianutils "$tree/usr/bin/which" &&
 		rm -rf "$tree/root" && mkdir -m 700 "$tree/root" && chmod 755 "$tree" &&
 		PATH=$PATH:/sbin:/usr/sbin ldconfig -r "$tree"
 }

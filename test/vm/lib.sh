@@ -100,34 +100,74 @@ bind_any() {
 
 # ---------------------------------------------------------------- DPDK's programs
 
-# program NAME SECONDS COMMAND...: runs it with a limit in time; its output goes to NAME.log. DPDK's main
-# lcore spins while it waits for the others: it gets idle priority, else it takes half of their CPU.
+# What every run on a function of ours has in common; -a BDF comes behind.
+ACCEL_ARGS=(--log-level=error --no-telemetry --iova-mode=va -d "$PLUGIN")
+# One CPU for the worker and, with idle priority, the main lcore: it spins while it waits for the worker,
+# and the host's other CPU is the device's.
+LCORES='0@0,1@0'
+# What most runs of dpdk-test-crypto-perf do.
+CBC=(--optype cipher-only --cipher-algo aes-cbc --cipher-op encrypt --cipher-key-sz 16 --cipher-iv-sz 16)
+
+# Waits for the process $1 and gives its main lcore idle priority once its workers run.
+main_yields() {
+	local i
+	for ((i = 0; i < 300; i++)); do
+		if grep -qsE '^(rte|lcore)-worker' "/proc/$1"/task/*/comm; then
+			sleep 0.3
+			chrt -i -p 0 "$1" >/dev/null 2>&1
+			return
+		fi
+		[ -d "/proc/$1" ] || return
+		sleep 0.1
+	done
+}
+
+# program NAME SECONDS COMMAND...: runs it with a limit in time; its output goes to NAME.log.
 program() {
-	local log=$RESULTS/$1.log seconds=$2 code=0 pid main
+	local log=$RESULTS/$1.log seconds=$2 code=0 pid child
 	shift 2
 	printf '$ %s\n' "$*" >"$log"
 	timeout --kill-after=5 "$seconds" stdbuf -oL "$@" >>"$log" 2>&1 </dev/null &
 	pid=$!
-	while kill -0 $pid 2>/dev/null; do
-		main=$(pgrep -P $pid -n) || true
-		if [ -n "$main" ] && grep -qs '^rte-worker' "/proc/$main"/task/*/comm; then
-			sleep 0.3
-			chrt -i -a -p 0 "$main" >/dev/null 2>&1 || true
-			break
-		fi
-		sleep 0.1
-	done
+	sleep 0.2
+	child=$(pgrep -P $pid | head -n 1)
+	[ -z "$child" ] || main_yields "$child"
 	wait $pid || code=$?
 	printf '\n$ exit code %d\n' "$code" >>"$log"
 	return "$code"
 }
 
-# What all runs of dpdk-test-crypto-perf have in common: AES-128-CBC.
-CBC=(--optype cipher-only --cipher-algo aes-cbc --cipher-op encrypt --cipher-key-sz 16 --cipher-iv-sz 16)
-
-# perf NAME SECONDS EAL-ARGUMENT... -- ARGUMENT...: one run of it.
+# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run of dpdk-test-crypto-perf.
 perf() {
-	local name=$1 seconds=$2
+	local name=$1 driver=$2 eal=()
 	shift 2
-	program "$name" "$seconds" dpdk-test-crypto-perf --lcores '0@0,1@1' --log-level=error --no-telemetry "$@"
+	while [ "$1" != -- ]; do
+		eal+=("$1")
+		shift
+	done
+	shift
+	program "$name" "${PERF_SECONDS:-120}" dpdk-test-crypto-perf --lcores "${PERF_LCORES:-$LCORES}" "${eal[@]}" \
+		-- --devtype "$driver" --silent --csv-friendly "$@"
+}
+
+# perf_rows NAME: the rows of numbers in the CSV output of that run, with blanks for commas.
+perf_rows() { grep -E '^[0-9]+,[0-9]+' "$RESULTS/$1.log" | tr ',' ' '; }
+
+# True when the run NAME has LINES rows and in each as many operations came back as were sent: TOTAL.
+perf_complete() {
+	perf_rows "$1" | awk -v lines="$2" -v total="$3" \
+		'{ n++; if ($4 != total || $5 != total) bad = 1 } END { exit n != lines || bad }'
+}
+
+# e2e NAME SECONDS BDF ARGUMENT...: the project's own end-to-end test; each of its tests counts.
+e2e() {
+	local name=$1 seconds=$2 bdf=$3 code=0 passed failed
+	shift 3
+	program "$name" "$seconds" "$BUILD/release/test/e2e/accel-e2e" --lcores "$LCORES" "${ACCEL_ARGS[@]}" \
+		-a "$bdf" -- "$@" || code=$?
+	grep -E '^FAILED|^  ' "$RESULTS/$name.log" | head -n 10 | while read -r line; do note "$line"; done
+	read -r passed failed < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, .*/\1 \2/p' "$RESULTS/$name.log" |
+		tail -n 1)
+	[ "$code" = 0 ] || [ "${failed:-0}" != 0 ] || failed=1
+	tell "count ${passed:-0} ${failed:-1} accel-e2e $*"
 }
