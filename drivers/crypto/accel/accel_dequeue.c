@@ -9,6 +9,7 @@
 #include <rte_io.h>
 
 #include "accel_logs.h"
+#include "accel_process.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_sessionless.h"
@@ -184,8 +185,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		qp->deadline = 0;
 		return false;
 	}
-	if (qp->relax != NULL)
-		qp->relax(qp->relax_arg);
+	accel_relax(qp->dev);
 	rte_io_rmb();
 	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
 		return false; /* arrived meanwhile; a status read before belongs to that */
@@ -195,7 +195,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return true;
 	}
 	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
-		accel_qp_fail(qp, "the function was reset because of another queue pair");
+		accel_qp_fail(qp, "the function was reset or taken off the bus");
 		return true;
 	}
 	now = rte_get_tsc_cycles();

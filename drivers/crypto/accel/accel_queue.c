@@ -210,10 +210,6 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
 	qp->timeout = (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S;
-	if (dev->transport->relax != NULL) {
-		qp->relax = dev->transport->relax;
-		qp->relax_arg = dev->transport->relax_arg(dev);
-	}
 	return qp;
 }
 

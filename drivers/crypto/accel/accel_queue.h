@@ -102,8 +102,6 @@ struct accel_qp {
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
 	uint64_t deadline; /* TSC; 0: not armed */
 	uint64_t timeout; /* TSC cycles */
-	void (*relax)(void *arg);
-	void *relax_arg;
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* an error event is to be raised when the burst has been given back */
@@ -205,6 +203,12 @@ void accel_qp_fail(struct accel_qp *qp, const char *why);
 
 /** Count a status other than OK, in accel_dequeue.c. By the dequeuing thread. */
 void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
+
+/**
+ * The function is about to leave the bus, or has left it: it is isolated, and queue pairs fail at
+ * their next dequeue that finds nothing. From any thread of any process.
+ */
+void accel_dev_lost(struct accel_dev *dev);
 
 /** Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. */
 void accel_qp_raise(struct accel_qp *qp);
