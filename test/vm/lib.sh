@@ -89,6 +89,14 @@ driver_of() { basename "$(readlink "/sys/bus/pci/devices/$1/driver")"; }
 # Binds the function $1 to vfio-pci as the guide says.
 bind() { dpdk-devbind.py -b vfio-pci "$1" >>"$RESULTS/devbind.txt" 2>&1 && [ "$(driver_of "$1")" = vfio-pci ]; }
 
+# Binds those that are not bound.
+functions_bind() {
+	local bdf
+	for bdf in "${FUNCTIONS[@]}"; do
+		[ "$(driver_of "$bdf")" = vfio-pci ] || bind "$bdf" || note "$bdf cannot be bound to vfio-pci"
+	done
+}
+
 # The same for a function that dpdk-devbind.py does not take for a crypto device.
 bind_any() {
 	local dir=/sys/bus/pci/devices/$1
@@ -151,7 +159,7 @@ perf() {
 }
 
 # perf_rows NAME: the rows of numbers in the CSV output of that run, with blanks for commas.
-perf_rows() { grep -E '^[0-9]+,[0-9]+' "$RESULTS/$1.log" | tr ',' ' '; }
+perf_rows() { grep -E '^ *[0-9]+, *[0-9]+,' "$RESULTS/$1.log" | tr ',' ' '; }
 
 # True when the run NAME has LINES rows and in each as many operations came back as were sent: TOTAL.
 perf_complete() {

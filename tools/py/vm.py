@@ -184,6 +184,7 @@ class Vm:
 
     def __init__(self, args):
         self.args = args
+        self.begin = time.monotonic()
         # Short: the path of a socket has at most 107 characters.
         self.dir = tempfile.mkdtemp(prefix="accel-vm.")
         self.console = os.path.join(args.results, "console.log")
@@ -397,7 +398,7 @@ class Vm:
                 passed, failed, text = rest.split(" ", 2)
                 self.count_many(int(passed), int(failed), text)
             elif word == "step":
-                say("\n--> " + rest)
+                say("\n--> %s [%d s]" % (rest, time.monotonic() - self.begin))
             elif word == "note":
                 say("    " + rest)
             elif word == "value":
@@ -420,10 +421,9 @@ class Vm:
 
     def run(self):
         """The whole of it."""
-        begin = time.monotonic()
         try:
             self.boot()
-            say("    the guest is up after %.0f s" % (time.monotonic() - begin))
+            say("    the guest is up after %d s" % (time.monotonic() - self.begin))
             self.serve()
             self.leave()
         finally:
