@@ -116,30 +116,41 @@ LCORES='0@0,1@0'
 # What most runs of dpdk-test-crypto-perf do.
 CBC=(--optype cipher-only --cipher-algo aes-cbc --cipher-op encrypt --cipher-key-sz 16 --cipher-iv-sz 16)
 
-# Waits for the process $1 and gives its main lcore idle priority once its workers run.
+# The process below $1 that has lcores: others may stand between (timeout, setpriv, bwrap).
+dpdk_child() {
+	local pid
+	for pid in $(pgrep -P "$1"); do
+		if grep -qsE '^(eal-intr|dpdk-intr)' "/proc/$pid"/task/*/comm; then
+			printf '%s\n' "$pid"
+		else
+			dpdk_child "$pid"
+		fi
+	done
+}
+
+# Once the workers of the DPDK program below the process $1 run, its main lcore gets idle priority.
 main_yields() {
-	local i
+	local i child
 	for ((i = 0; i < 300; i++)); do
-		if grep -qsE '^(rte|lcore)-worker' "/proc/$1"/task/*/comm; then
+		child=$(dpdk_child "$1" | head -n 1)
+		if [ -n "$child" ] && grep -qsE '^(rte|lcore)-worker' "/proc/$child"/task/*/comm; then
 			sleep 0.3
-			chrt -i -p 0 "$1" >/dev/null 2>&1
+			chrt -i -p 0 "$child" >/dev/null 2>&1
 			return
 		fi
-		[ -d "/proc/$1" ] || return
+		kill -0 "$1" 2>/dev/null || return
 		sleep 0.1
 	done
 }
 
 # program NAME SECONDS COMMAND...: runs it with a limit in time; its output goes to NAME.log.
 program() {
-	local log=$RESULTS/$1.log seconds=$2 code=0 pid child
+	local log=$RESULTS/$1.log seconds=$2 code=0 pid
 	shift 2
 	printf '$ %s\n' "$*" >"$log"
 	timeout --kill-after=5 "$seconds" stdbuf -oL "$@" >>"$log" 2>&1 </dev/null &
 	pid=$!
-	sleep 0.2
-	child=$(pgrep -P $pid | head -n 1)
-	[ -z "$child" ] || main_yields "$child"
+	main_yields $pid
 	wait $pid || code=$?
 	printf '\n$ exit code %d\n' "$code" >>"$log"
 	return "$code"
@@ -177,5 +188,5 @@ e2e() {
 	read -r passed failed < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, .*/\1 \2/p' "$RESULTS/$name.log" |
 		tail -n 1)
 	[ "$code" = 0 ] || [ "${failed:-0}" != 0 ] || failed=1
-	tell "count ${passed:-0} ${failed:-1} accel-e2e $*"
+	tell "count ${passed:-0} ${failed:-1} accel-e2e ${*//$'\n'/ }"
 }

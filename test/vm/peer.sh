@@ -37,27 +37,31 @@ peer_best() {
 		awk -v size="$2" '$2 == size && $8 > best { best = $8; rate = $9 } END { print best, rate }'
 }
 
-# The table; the ratio is what the project promises, its goal is 4.
+# The table, and in the file "ratios" how many times theirs ours is.
 peer_table() {
-	local size theirs ours line
+	local size
 	value ""
-	value "    AES-128-CBC encrypt, burst 32   |  crypto_virtio, QEMU's   |  crypto_accel,           |"
-	value "    one queue pair, $(cat "$RESULTS/accel" 2>/dev/null || echo QEMU)            |  builtin backend         |  accel-device            | ratio"
-	value "    --------------------------------+--------------------------+--------------------------+------"
+	value "    AES-128-CBC encrypt, bursts of 32 | crypto_virtio, QEMU's    | crypto_accel,            |"
+	value "    on one queue pair                 | virtio-crypto, builtin   | accel-device             | ratio"
+	value "    ----------------------------------+--------------------------+--------------------------+------"
 	for size in 64 1024; do
-		theirs=$(peer_best theirs $size)
-		ours=$(peer_best ours $size)
-		line=$(awk -v s=$size -v t="$theirs" -v o="$ours" 'BEGIN { split(t, a, " "); split(o, b, " ")
-			printf "    %5d bytes                     | %7.3f Mops %6.2f Gbps | %7.3f Mops %6.2f Gbps | %5.1f",
-				s, a[1], a[2], b[1], b[2], a[1] > 0 ? b[1] / a[1] : 0 }')
-		value "$line"
-	done
+		# shellcheck disable=SC2046 # words
+		printf '%d %s %s %s %s\n' $size $(peer_best theirs $size) $(peer_best ours $size)
+	done | awk -v ratios="$RESULTS/ratios" '{
+		ratio = $2 ? $4 / $2 : 0
+		print ratio >ratios
+		printf "    %5d bytes                       | %7.3f Mops %6.2f Gbps | %7.3f Mops %6.2f Gbps | %5.1f\n",
+			$1, $2, $3, $4, $5, ratio }' | while IFS= read -r line; do value "$line"; done
 	value ""
 }
+
+# The project's goal is 4 times; both take part in what else the machine does, so half of it must be there.
+peer_ratio() { awk '$1 < 2 { bad = 1 } END { exit bad || NR != 2 }' "$RESULTS/ratios"; }
 
 section_peer() {
 	step "QEMU's virtio-crypto beside crypto_accel, dpdk-test-crypto-perf"
 	check "$(peer_find) (virtio-crypto): bound to vfio-pci" bind_any "$(peer_find)"
 	check "all runs end, all operations come back" peer_rounds
 	peer_table
+	check "at least twice its operations per second at both sizes (goal: 4 times)" peer_ratio
 }
