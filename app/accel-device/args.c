@@ -144,7 +144,9 @@ parse_cores(const char *value, struct args *args)
 		args->nb_workers = (unsigned int)number;
 		return 0;
 	}
-	return value[0] == '[' ? parse_cpus(value + 1, ']', args) : parse_cpus(value, '\0', args);
+	if (value[0] == '[')
+		return parse_cpus(value + 1, ']', args);
+	return strpbrk(value, ",:-") != NULL ? parse_cpus(value, '\0', args) : -EINVAL;
 }
 
 /* What the items mean is the model's to say, when it is created. */

@@ -46,6 +46,16 @@ device_reset(void *arg)
 	accel_function_flr(s->fn);
 }
 
+static int
+device_renew(void *arg)
+{
+	const struct served *s = arg;
+	int ret = accel_function_renew(s->fn), fd;
+
+	accel_function_bar0(s->fn, NULL, &fd);
+	return ret == 0 ? fd : ret;
+}
+
 static void
 device_log(void *arg, enum vfio_user_log_level level, const char *msg)
 {
@@ -113,7 +123,9 @@ serve(void *arg)
 			break;
 		if (connected && vfio_user_process(s->vu) != 0)
 			poll(stop_fd, 1, REST_MS);
-		if (listen_fd->revents != 0)
+		/* A predecessor that hung up is dealt with to its end first. */
+		if (listen_fd->revents != 0 && (!vfio_user_connected(s->vu) ||
+						(fds[0].revents & (POLLHUP | POLLRDHUP)) == 0))
 			take_client(s);
 	}
 	vfio_user_detach(s->vu);
@@ -180,6 +192,7 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 		.dma_map = device_dma_map,
 		.dma_unmap = device_dma_unmap,
 		.reset = device_reset,
+		.renew = device_renew,
 		.log = device_log,
 		.arg = s,
 	};

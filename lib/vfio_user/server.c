@@ -17,7 +17,7 @@
 
 #include "caps.h"
 #include "channel.h"
-#include "config.h"
+#include "pciconf.h"
 #include "maps.h"
 
 #define MAX_XFER VU_DEFAULT_XFER
@@ -270,6 +270,7 @@ do_dma_unmap(struct vfio_user *vu, struct request *rq)
 		ret = unmap(vu, 0, UINT64_MAX);
 	} else {
 		if (range.flags != 0 || range.size == 0 ||
+		    ((range.iova | range.size) & (MAPS_ALIGN - 1)) != 0 ||
 		    range.iova + (range.size - 1) < range.iova)
 			return EINVAL;
 		ret = unmap(vu, range.iova, range.iova + (range.size - 1));
@@ -501,14 +502,14 @@ carry_out(struct vfio_user *vu, const struct vu_header *header, struct request *
 {
 	const struct command *c;
 
-	if (header->command >= sizeof(commands) / sizeof(commands[0]) ||
-	    commands[header->command].fn == NULL)
-		return EINVAL;
-	c = &commands[header->command];
 	if (!vu->negotiated && header->command != VU_VERSION) {
 		rq->close = true;
 		return EINVAL;
 	}
+	if (header->command >= sizeof(commands) / sizeof(commands[0]) ||
+	    commands[header->command].fn == NULL)
+		return EINVAL;
+	c = &commands[header->command];
 	if (vu->channel.fds_lost || (vu->channel.nb_fds > 0 && !c->takes_fds))
 		return EINVAL;
 	return c->fn(vu, rq);
@@ -669,13 +670,25 @@ vfio_user_attach(struct vfio_user *vu, int fd)
 	return 0;
 }
 
+static void
+renew_device(struct vfio_user *vu)
+{
+	int fd = vu->device.renew(vu->device.arg);
+
+	if (fd >= 0)
+		vu->device.bar0_fd = fd;
+	else
+		say(vu, VFIO_USER_LOG_WARNING, "BAR0 remains in reach of the client that is gone: %s",
+		    strerror(-fd));
+}
+
 /* The socket is closed last: a client that sees it closed may rely on the rest. */
 void
 vfio_user_detach(struct vfio_user *vu)
 {
 	if (!vfio_user_connected(vu))
 		return;
-	vu->device.reset(vu->device.arg);
+	renew_device(vu);
 	config_reset(&vu->config);
 	maps_clear(&vu->maps);
 	show_maps(vu);
@@ -695,7 +708,7 @@ void
 vfio_user_poll_fds(const struct vfio_user *vu, struct pollfd fds[VFIO_USER_POLL_FDS])
 {
 	fds[0].fd = vu->channel.fd;
-	fds[0].events = vu->channel.out_len > 0 ? POLLOUT : POLLIN;
+	fds[0].events = vu->channel.out_len > 0 ? POLLOUT : POLLIN | POLLRDHUP;
 	fds[0].revents = 0;
 	fds[1].fd = vu->wake_fd;
 	fds[1].events = POLLIN;

@@ -60,6 +60,12 @@ bind_anew(int fd, const struct sockaddr_un *addr)
 	return bind(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0 ? 0 : -errno;
 }
 
+static uint64_t
+made_at(const struct stat *st)
+{
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000u + (uint64_t)st->st_mtim.tv_nsec;
+}
+
 int
 vfio_user_listen(struct vfio_user_socket *sock, const char *path)
 {
@@ -90,6 +96,7 @@ vfio_user_listen(struct vfio_user_socket *sock, const char *path)
 	sock->fd = fd;
 	sock->dev = st.st_dev;
 	sock->ino = st.st_ino;
+	sock->made = made_at(&st);
 	return 0;
 }
 
@@ -111,7 +118,8 @@ vfio_user_unlisten(struct vfio_user_socket *sock)
 
 	if (sock->fd < 0)
 		return;
-	if (lstat(sock->path, &st) == 0 && st.st_dev == sock->dev && st.st_ino == sock->ino)
+	if (lstat(sock->path, &st) == 0 && st.st_dev == sock->dev && st.st_ino == sock->ino &&
+	    made_at(&st) == sock->made)
 		unlink(sock->path);
 	close(sock->fd);
 	sock->fd = -1;

@@ -55,6 +55,10 @@ struct vfio_user_device {
 	/* Function level reset: BAR0 as after power-on, no access to memory until it is programmed
 	 * anew, nothing left of the client's data. */
 	void (*reset)(void *arg);
+	/* The same, between two clients; and BAR0 gets other memory at the same address, whose
+	 * descriptor is returned: the client that is gone may have kept its mapping. A negative
+	 * errno value: only the reset was done. */
+	int (*renew)(void *arg);
 	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg); /* or NULL */
 	void *arg;
 };
@@ -119,7 +123,8 @@ int vfio_user_guard_memory(void);
 struct vfio_user_socket {
 	int fd;
 	uint64_t dev; /* of the file, so that only our own is removed */
-	uint64_t ino;
+	uint64_t ino; /* may be used again at once */
+	uint64_t made; /* when, in nanoseconds */
 	char path[108];
 };
 

@@ -4,8 +4,8 @@
  * The PCI configuration space of the function: header, BAR0, PCI Express capability with function
  * level reset. Each byte has a mask of the bits that can be written; the rest is read-only.
  */
-#ifndef VFIO_USER_CONFIG_H
-#define VFIO_USER_CONFIG_H
+#ifndef VFIO_USER_PCICONF_H
+#define VFIO_USER_PCICONF_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -34,4 +34,4 @@ unsigned int config_write(struct config *config, uint32_t offset, const void *fr
 			  uint32_t count);
 bool config_bus_master(const struct config *config);
 
-#endif /* VFIO_USER_CONFIG_H */
+#endif /* VFIO_USER_PCICONF_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The PCI configuration space: see config.h. Register numbers are those of <linux/pci_regs.h>;
+ * The PCI configuration space: see pciconf.h. Register numbers are those of <linux/pci_regs.h>;
  * their meaning is in the PCI Local Bus Specification 3.0 (chapter 6) and the PCI Express Base
  * Specification (7.5.3 capability structure, 6.6.2 function level reset). What a function of the
  * card shows is in the hardware manual, section 3.1.
@@ -9,7 +9,7 @@
 #include <linux/pci_regs.h>
 #include <string.h>
 
-#include "config.h"
+#include "pciconf.h"
 
 #define CAP_EXPRESS 0x40u
 
