@@ -300,8 +300,31 @@ test_public(void **state)
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 32769), 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 0), 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(255, 2048), 0);
+	assert_int_equal(rte_pmd_accel_qp_reset(255, 0), -ENODEV);
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 1), -EINVAL);
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_alive(dev);
 	unplug("crypto_accel0");
 	assert_int_equal(rte_pmd_accel_poll(dev), -ENODEV);
+}
+
+/* A queue pair as a process leaves it that is killed in the middle of enqueue: descriptors of
+ * operations that are not accepted, and the doorbell not rung. */
+static void
+test_half_written(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev)->data->queue_pairs[0];
+
+	(void)state;
+	expect_alive(dev);
+	qp->tx.prod += 28;
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_alive(dev);
+	qp->rx.prod += 3;
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_alive(dev);
+	unplug("crypto_accel0");
 }
 
 static int
@@ -416,6 +439,7 @@ main(void)
 		cmocka_unit_test(test_extmem),
 		cmocka_unit_test(test_revival),
 		cmocka_unit_test(test_public),
+		cmocka_unit_test(test_half_written),
 		cmocka_unit_test(test_reset_after_error),
 		cmocka_unit_test(test_reset_any_time),
 	};

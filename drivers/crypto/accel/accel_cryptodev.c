@@ -19,6 +19,7 @@
 #include "accel_process.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_secondary.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
 
@@ -45,6 +46,7 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 
 	dev->active_flags = dev->feature_flags & ~config->ff_disable;
 	cryptodev->feature_flags = dev->active_flags;
+	accel_secondary_configured(cryptodev);
 	return 0;
 }
 
@@ -217,6 +219,19 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
 }
 
+/* The library would allocate it at the first configure. A secondary that attaches before that
+ * keeps a pointer to it, so it is there from the start, for as many as there may be. */
+static int
+accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
+{
+	struct rte_cryptodev_data *data = cryptodev->data;
+
+	data->queue_pairs = rte_zmalloc_socket("cryptodev->queue_pairs",
+					       nb * sizeof(data->queue_pairs[0]),
+					       RTE_CACHE_LINE_SIZE, data->socket_id);
+	return data->queue_pairs != NULL ? 0 : -ENOMEM;
+}
+
 int
 accel_dev_init(struct rte_cryptodev *cryptodev)
 {
@@ -239,6 +254,15 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 		dev->capabilities = accel_capabilities_create(&dev->dt);
 		if (dev->capabilities == NULL)
 			return -ENOMEM;
+		ret = accel_create_queue_array(cryptodev, dev->dt.nb_qps);
+		if (ret != 0) {
+			rte_free(dev->capabilities);
+			return ret;
+		}
+	} else {
+		ret = accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+		if (ret != 0)
+			return ret;
 	}
 	cryptodev->feature_flags = dev->active_flags;
 	accel_attach(cryptodev);
@@ -253,14 +277,16 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
 	cryptodev->dev_ops = NULL;
-	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
+	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
+		accel_secondary_fini(cryptodev);
 		return;
+	}
 	accel_dev_close(cryptodev);
 	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
 		accel_transport(dev)->isolate(dev);
 	rte_free(dev->capabilities);
 	dev->capabilities = NULL;
-	/* The library allocates this array at the first configure and leaves it. */
+	/* The library leaves it. */
 	rte_free(cryptodev->data->queue_pairs);
 	cryptodev->data->queue_pairs = NULL;
 	cryptodev->data->nb_queue_pairs = 0;
@@ -314,4 +340,18 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc)
 	const struct accel_dev *dev = accel_dev_get(dev_id);
 
 	return dev != NULL ? accel_qp_memory(dev, nb_desc) : 0;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_reset, 26.11)
+int
+rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	if (accel_dev_get(dev_id) == NULL)
+		return -ENODEV;
+	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	if (qp_id >= cryptodev->data->nb_queue_pairs)
+		return -EINVAL;
+	return accel_qp_reset(cryptodev, qp_id, NULL, SOCKET_ID_ANY);
 }

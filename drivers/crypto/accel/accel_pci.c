@@ -75,7 +75,8 @@ pci_revive(struct accel_dev *dev)
 	int ret = accel_pci_flr(&config);
 
 	if (ret == -ENOTSUP)
-		ACCEL_LOG(ERR, "%s: it has no function level reset (manual section 3)", dev->name);
+		ACCEL_LOG(ERR, "%s: it shows no function level reset (manual section 3): it is "
+			  "dead, or no crypto_accel card", dev->name);
 	return ret == 0 ? accel_pci_bus_master(&config, true) : ret;
 }
 

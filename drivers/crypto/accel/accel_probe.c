@@ -87,8 +87,9 @@ check_shared(const struct accel_found *found, const struct rte_cryptodev *crypto
 		return -ENODEV;
 	}
 	if (dev == NULL || accel_load_acquire(&dev->layout) != LAYOUT) {
-		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or is "
-			  "not done with the device; use the same build in all processes", found->name);
+		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or "
+			  "is not done with the device; use the same build in all processes",
+			  found->name);
 		return -ENOTSUP;
 	}
 	if (dev->driver_id != accel_driver_id) {
