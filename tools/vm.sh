@@ -113,7 +113,8 @@ qemu_command() {
 qemu_is_good() {
 	local version
 	version=$("$@" --version 2>/dev/null | sed -nE '1s/^QEMU emulator version ([0-9.]+).*/\1/p')
-	[ -n "$version" ] && [ "$(printf '%s\n' "$VM_QEMU_MIN" "$version" | sort -V | head -n 1)" = "$VM_QEMU_MIN" ] &&
+	[ -n "$version" ] &&
+		[ "$(printf '%s\n' "$VM_QEMU_MIN" "$version" | sort -V | head -n 1)" = "$VM_QEMU_MIN" ] &&
 		"$@" -device help 2>/dev/null | grep -q '"vfio-user-pci"'
 }
 
@@ -131,7 +132,8 @@ qemu_prepare() {
 	note "unpacking QEMU of $VM_QEMU_SUITE-backports into $VM_QEMU_TREE (about 10 s and 180 MB)"
 	# shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 	unpack_tree vm-qemu "$VM_QEMU_TREE" "$VM_QEMU_SUITE" base-files,libc6,qemu-system-x86 \
-		"$(archive_line "$main" "$VM_QEMU_SUITE")" "$(archive_line "$main" "$VM_QEMU_SUITE-backports")" -- \
+		"$(archive_line "$main" "$VM_QEMU_SUITE")" \
+		"$(archive_line "$main" "$VM_QEMU_SUITE-backports")" -- \
 		--setup-hook='mkdir -p "$1/etc/apt/preferences.d" && printf "%s\n" "Package: *" \
 			"Pin: release n='"$VM_QEMU_SUITE"'-backports" "Pin-Priority: 990" \
 			>"$1/etc/apt/preferences.d/backports"' ||
@@ -224,7 +226,7 @@ guest_prepare() {
 		archives_known
 		while IFS= read -r archive; do
 			lines+=("$(archive_line "$archive")")
-		done < <(debian_archives | grep "|$VM_GUEST_SUITE[^|]*|")
+		done < <(debian_archives | grep "|${VM_GUEST_SUITE}[^|]*|")
 		note "unpacking the guest's packages into $VM_GUEST_TREE (one to two minutes)"
 		unpack_tree vm-guest "$VM_GUEST_TREE" "$VM_GUEST_SUITE" "$(IFS=, && echo "${VM_GUEST_PACKAGES[*]}")" \
 			"${lines[@]}" -- --dpkgopt='path-exclude=/usr/share/doc/*' \

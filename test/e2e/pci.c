@@ -3,9 +3,9 @@
  */
 
 /*
- * What only a PCI function behind an IOMMU can show: DMA outside the map, memory that is taken out of
- * the map, a function level reset that others do behind the driver's back, a device that dies for
- * good. On the embedded device these tests are skipped.
+ * What only a PCI function behind an IOMMU can show: DMA outside the map, memory that is taken out
+ * of the map, a function level reset that others do behind the driver's back, a device that dies
+ * for good. On the embedded device these tests are skipped.
  */
 
 #include <pthread.h>

@@ -5,5 +5,5 @@
 section_e2e() {
 	step "The end-to-end test on ${FUNCTIONS[0]}"
 	# shellcheck disable=SC2046 # words
-	e2e e2e 900 "${FUNCTIONS[0]}" $(cat "$RESULTS/e2e-arguments")
+	E2E_SECONDS=1800 e2e e2e "accel-e2e" "${FUNCTIONS[0]}" $(cat "$RESULTS/e2e-arguments")
 }

@@ -114,6 +114,7 @@ ACCEL_ARGS=(--log-level=error --no-telemetry --iova-mode=va -d "$PLUGIN")
 # and the host's other CPU is the device's.
 LCORES='0@0,1@0'
 # What most runs of dpdk-test-crypto-perf do.
+# shellcheck disable=SC2034 # for the sections
 CBC=(--optype cipher-only --cipher-algo aes-cbc --cipher-op encrypt --cipher-key-sz 16 --cipher-iv-sz 16)
 
 # The process below $1 that has lcores: others may stand between (timeout, setpriv, bwrap).
@@ -178,15 +179,22 @@ perf_complete() {
 		'{ n++; if ($4 != total || $5 != total) bad = 1 } END { exit n != lines || bad }'
 }
 
-# e2e NAME SECONDS BDF ARGUMENT...: the project's own end-to-end test; each of its tests counts.
+# e2e_run NAME BDF ARGUMENT...: the same, where only its success counts.
+e2e_run() {
+	local name=$1 bdf=$2
+	shift 2
+	program "$name" "${E2E_SECONDS:-120}" "$BUILD/release/test/e2e/accel-e2e" --lcores "$LCORES" \
+		"${ACCEL_ARGS[@]}" -a "$bdf" -- "$@"
+}
+
+# e2e NAME TITLE BDF ARGUMENT...: the project's own end-to-end test; each of its tests counts.
 e2e() {
-	local name=$1 seconds=$2 bdf=$3 code=0 passed failed
+	local name=$1 title=$2 bdf=$3 code=0 passed failed
 	shift 3
-	program "$name" "$seconds" "$BUILD/release/test/e2e/accel-e2e" --lcores "$LCORES" "${ACCEL_ARGS[@]}" \
-		-a "$bdf" -- "$@" || code=$?
+	e2e_run "$name" "$bdf" "$@" || code=$?
 	grep -E '^FAILED|^  ' "$RESULTS/$name.log" | head -n 10 | while read -r line; do note "$line"; done
 	read -r passed failed < <(sed -nE 's/^([0-9]+) passed, ([0-9]+) failed, .*/\1 \2/p' "$RESULTS/$name.log" |
 		tail -n 1)
 	[ "$code" = 0 ] || [ "${failed:-0}" != 0 ] || failed=1
-	tell "count ${passed:-0} ${failed:-1} accel-e2e ${*//$'\n'/ }"
+	tell "count ${passed:-0} ${failed:-1} $title"
 }

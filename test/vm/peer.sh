@@ -19,7 +19,11 @@ peer_run() {
 }
 
 # Its device lies outside the IOMMU's protection, so addresses are physical; there is no other way.
-peer_theirs() { peer_run "peer-theirs-$1" crypto_virtio --log-level=error --no-telemetry -a "$(peer_find)" --iova-mode=pa; }
+peer_theirs() {
+	peer_run "peer-theirs-$1" crypto_virtio --log-level=error --no-telemetry --iova-mode=pa -a "$(peer_find)"
+}
+
+# Ours is behind the IOMMU.
 peer_ours() { peer_run "peer-ours-$1" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}"; }
 
 # All rounds, in turn.

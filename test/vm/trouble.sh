@@ -9,18 +9,8 @@ victim() { printf '%s\n' "${FUNCTIONS[-1]}"; }
 # Its number on the host.
 victim_number() { printf '%d\n' $((${#FUNCTIONS[@]} - 1)); }
 
-# One op after the other in both directions, with right results.
-works() {
-	e2e_quiet "works-$1" 120 "$1" --quick --only 'kat/*'
-}
-
-# A run of the end-to-end test of which only success counts.
-e2e_quiet() {
-	local name=$1 seconds=$2 bdf=$3
-	shift 3
-	program "$name" "$seconds" "$BUILD/release/test/e2e/accel-e2e" --lcores "$LCORES" "${ACCEL_ARGS[@]}" \
-		-a "$bdf" -- "$@"
-}
+# True when the function $1 gives all known answers.
+works() { e2e_run "works-$1" "$1" --quick --only 'kat/*'; }
 
 # Pulls the dead function out and plugs in the new one.
 replug() {
@@ -41,16 +31,17 @@ replug() {
 section_trouble() {
 	local bdf number
 	step "DMA that the IOMMU does not allow, on ${FUNCTIONS[0]}"
-	e2e outside 120 "${FUNCTIONS[0]}" --only 'pci/[opm]*'
+	e2e outside "each such operation fails, alone" "${FUNCTIONS[0]}" --only 'pci/[opm]*'
 	step "Function level reset in mid-burst, on ${FUNCTIONS[0]}"
-	e2e flr 120 "${FUNCTIONS[0]}" --only pci/flr-in-burst
+	e2e flr "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/flr-in-burst
 	bdf=$(victim)
 	number=$(victim_number)
 	step "The card of $bdf is killed in mid-burst"
 	# The kernel resets a function when its user goes, and waits more than a minute for a dead one, unless
 	# it is told that there is no way to reset it. The host's word must be "ok".
-	e2e kill 120 "$bdf" --only pci/break --break "echo do kill $number >&5; read -r answer <&5
-		echo >/sys/bus/pci/devices/$bdf/reset_method; [ \"\$answer\" = ok ]"
+	e2e kill "every operation comes back, and start says that nothing is there" "$bdf" \
+		--only pci/break --break "echo do kill $number >&5; read -r answer <&5
+			echo >/sys/bus/pci/devices/$bdf/reset_method; [ \"\$answer\" = ok ]"
 	check "the other card works on" works "${FUNCTIONS[0]}"
 	check "the function is pulled out, its card started again, plugged in" replug
 	check "$bdf: bound to vfio-pci again" bind "$bdf"

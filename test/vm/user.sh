@@ -18,12 +18,12 @@ AS_USER=(
 	env HOME=/home/user XDG_RUNTIME_DIR=/run/user/1000
 )
 
-# user_perf NAME PLUGIN BDF COMMAND...: dpdk-test-crypto-perf, run by the command.
+# user_perf NAME LIBRARY BDF COMMAND...: dpdk-test-crypto-perf, run by the command.
 user_perf() {
-	local name=$1 plugin=$2 bdf=$3
+	local name=$1 library=$2 bdf=$3
 	shift 3
 	program "$name" 120 "$@" dpdk-test-crypto-perf --lcores "$LCORES" --log-level=error --no-telemetry \
-		--iova-mode=va --in-memory -d "$plugin" -a "$bdf" -- --devtype crypto_accel --silent --csv-friendly \
+		--iova-mode=va --in-memory -d "$library" -a "$bdf" -- --devtype crypto_accel --silent --csv-friendly \
 		"${CBC[@]}" --ptest throughput --total-ops 20000 --burst-sz 32 --buffer-sz 256 &&
 		perf_complete "$name" 1 20000
 }

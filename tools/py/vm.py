@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Boots a guest with functions of the accelerator, does on the host what the guest's test script asks
-for, and counts what it says. tools/vm-test calls it.
+"""Boots a guest with functions of the accelerator, does on the host what the guest's test script
+asks for, and counts what it says. tools/vm-test calls it.
 
 The guest talks through a virtio-serial port, a line each:
 
@@ -202,6 +202,10 @@ class Vm:
         """A file of this run."""
         return os.path.join(self.dir, name)
 
+    def image(self, name):
+        """A file of the guest."""
+        return os.path.join(self.args.dir, name)
+
     # ------------------------------------------------------------ QEMU
 
     def function_option(self, number):
@@ -216,28 +220,30 @@ class Vm:
                         "mitigations=off", "accel.run=" + args.run]
         argv = shlex.split(args.qemu) + [
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            # Interrupts are remapped, and QEMU keeps the IOMMU's page tables in view.
             "-machine", "q35,kernel-irqchip=split,memory-backend=ram",
             "-accel", accel, "-cpu", "max" if accel.startswith("tcg") else "host",
             "-smp", str(args.cpus), "-m", memory,
             # The device is another process: the guest's memory is shared with it.
             "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
             "-device", "intel-iommu,intremap=on,caching-mode=on",
-            "-kernel", os.path.join(args.dir, "vmlinuz"), "-initrd", os.path.join(args.dir, "initrd"),
+            "-kernel", self.image("vmlinuz"), "-initrd", self.image("initrd"),
             "-append", " ".join(command_line),
-            "-drive", "if=none,id=root,format=raw,snapshot=on,file=" + os.path.join(args.dir, "guest.img"),
+            "-drive", "if=none,id=root,format=raw,snapshot=on,file=" + self.image("guest.img"),
             "-device", "virtio-blk-pci,drive=root",
             "-serial", "file:" + self.console,
             "-qmp", "unix:%s,server=on,wait=off" % self.path("qmp"),
             "-chardev", "socket,id=control,server=on,wait=off,path=" + self.path("control"),
-            "-device", "virtio-serial-pci", "-device", "virtserialport,chardev=control,name=accel",
+            "-device", "virtio-serial-pci",
+            "-device", "virtserialport,chardev=control,name=accel",
         ]
-        for tag, folder in (("source", args.source), ("build", args.build), ("results", args.results)):
-            argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none%s" %
-                     (folder, tag, "" if tag == "results" else ",readonly=on,multidevs=remap")]
+        for tag, folder, rights in (("source", args.source, ",readonly=on"),
+                                    ("build", args.build, ",readonly=on"),
+                                    ("results", args.results, "")):
+            argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none,multidevs=remap%s"
+                     % (folder, tag, rights)]
         for number in range(len(self.functions)):
-            argv += ["-device", PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)},
-                     "-device", json.dumps(self.function_option(number))]
+            port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
+            argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
         if args.peer:
             argv += ["-object", "cryptodev-backend-builtin,id=backend", "-device",
                      "virtio-crypto-pci,cryptodev=backend,iommu_platform=off,addr=0x18"]
@@ -264,7 +270,7 @@ class Vm:
             raise VmError("the guest does not come up; its console:\n" + self.tail(self.console))
 
     def start(self, accel, limit_s):
-        """True when the guest's script has said hello within the limit; else all is stopped again."""
+        """True when the guest's script has said hello within the limit; else all is stopped."""
         self.stop()
         for daemon in self.daemons:
             daemon.start()
@@ -371,7 +377,8 @@ class Vm:
         failed += passed + failed == 0
         self.passed += passed
         self.failed += failed
-        say("    %-8s %s: %d passed, %d failed" % ("FAILED" if failed else "ok", text, passed, failed))
+        say("    %-8s %s: %d passed, %d failed"
+            % ("FAILED" if failed else "ok", text, passed, failed))
 
     def serve(self):
         """Serves the guest until its end."""
