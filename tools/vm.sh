@@ -154,8 +154,8 @@ module_files() {
 	local release name
 	release=$(ls "$VM_GUEST_TREE/lib/modules")
 	for name in "$@"; do
-		PATH=$PATH:/sbin:/usr/sbin modprobe -d "$VM_GUEST_TREE" -S "$release" --show-depends "$name" 2>/dev/null |
-			sed -nE 's/^insmod ([^ ]+).*/\1/p'
+		PATH=$PATH:/sbin:/usr/sbin modprobe -d "$VM_GUEST_TREE" -S "$release" --show-depends "$name" \
+			2>/dev/null | sed -nE 's/^insmod ([^ ]+).*/\1/p'
 	done | awk '!seen[$0]++'
 }
 
@@ -216,11 +216,13 @@ guest_make() {
 	guest_trim && guest_finish && guest_image && cp "$VM_GUEST_TREE"/boot/vmlinuz-* "$VM_DIR/vmlinuz"
 }
 
-# The guest, from any state; it is made again when this file or DPDK on this machine has changed: the
+# The guest, from any state; it is made again when the recipe or DPDK on this machine has changed: the
 # project's programs are linked with that DPDK.
 guest_prepare() {
 	local lines=() archive stamp
-	stamp="$(sha256sum <"$ACCEL_ROOT/tools/vm.sh") $(dpkg-query -W -f '${source:Version}' libdpdk-dev)"
+	stamp=$({ declare -f guest_trim guest_finish guest_image guest_make &&
+		echo "${VM_GUEST_PACKAGES[*]} ${VM_MODULES[*]} $VM_GUEST_SUITE $VM_GUEST_SIZE_MB"; } | sha256sum)
+	stamp="$stamp $(dpkg-query -W -f '${source:Version}' libdpdk-dev 2>/dev/null || true)"
 	if [ "$(cat "$VM_DIR/guest.stamp" 2>/dev/null)" != "$stamp" ] || [ ! -s "$VM_DIR/guest.img" ]; then
 		rm -f "$VM_DIR/guest.stamp"
 		archives_known
