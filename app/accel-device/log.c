@@ -14,7 +14,7 @@ static enum log_level highest = LOG_LEVEL_INFO;
 void
 log_set_level(enum log_level level)
 {
-	highest = level;
+	__atomic_store_n(&highest, level, __ATOMIC_RELAXED);
 }
 
 void
@@ -25,7 +25,7 @@ log_line(enum log_level level, const char *who, const char *format, ...)
 	int used, more;
 	va_list ap;
 
-	if (level > highest)
+	if (level > __atomic_load_n(&highest, __ATOMIC_RELAXED))
 		return;
 	used = snprintf(line, sizeof(line), "accel-device: %s%.120s: ", mark[level], who);
 	va_start(ap, format);

@@ -160,17 +160,31 @@ forget(struct maps *maps, uint32_t first, uint64_t iova, uint64_t last)
 	maps->nb -= end - first;
 }
 
+/*
+ * It only fails for want of memory, and then nothing is safe but to try again: what is unmapped
+ * here and not there is a crash. It is this client that waits.
+ */
+static int
+hide_range(const struct vfio_user_device *d, uint64_t iova, uint64_t len)
+{
+	const struct timespec pause = { .tv_nsec = 10000000 };
+	int ret;
+
+	while ((ret = d->dma_unmap(d->arg, iova, len)) == -ENOMEM)
+		nanosleep(&pause, NULL);
+	return ret;
+}
+
 static int
 hide(const struct maps *maps, uint64_t iova, uint64_t last)
 {
-	const struct vfio_user_device *d = maps->device;
 	int ret;
 
 	if (last - iova != UINT64_MAX)
-		return d->dma_unmap(d->arg, iova, last - iova + 1);
+		return hide_range(maps->device, iova, last - iova + 1);
 	/* A length of 2^64 cannot be said. */
-	ret = d->dma_unmap(d->arg, iova, UINT64_MAX);
-	return ret == 0 ? d->dma_unmap(d->arg, UINT64_MAX, 1) : ret;
+	ret = hide_range(maps->device, iova, UINT64_MAX);
+	return ret == 0 ? hide_range(maps->device, UINT64_MAX, 1) : ret;
 }
 
 int
@@ -205,8 +219,11 @@ maps_show(struct maps *maps, bool show)
 			maps->shown = false;
 		return ret;
 	}
-	for (uint32_t i = 0; i < maps->nb && ret == 0; i++)
-		ret = show_map(maps, &maps->map[i]);
+	for (uint32_t i = 0; i < maps->nb; i++) {
+		int failed = show_map(maps, &maps->map[i]);
+
+		ret = ret != 0 ? ret : failed;
+	}
 	maps->shown = true;
 	return ret;
 }
@@ -230,11 +247,7 @@ maps_drop_lost(struct maps *maps)
 void
 maps_clear(struct maps *maps)
 {
-	const struct timespec pause = { .tv_nsec = 10000000 };
-
-	/* Fails for want of memory only. A range that is unmapped here and not there is a crash. */
-	while (maps_show(maps, false) != 0)
-		nanosleep(&pause, NULL);
+	maps_show(maps, false);
 	for (uint32_t i = 0; i < maps->nb; i++) {
 		if (maps->map[i].window != NULL)
 			files_put(&maps->files, maps->map[i].window);

@@ -50,7 +50,8 @@ int maps_add(struct maps *maps, uint64_t iova, uint64_t len, int fd, uint64_t of
  */
 int maps_remove(struct maps *maps, uint64_t iova, uint64_t last);
 
-/** Bus mastering was turned on or off. After off the device reaches nothing. 0 or -errno. */
+/** Bus mastering was turned on or off. After off the device reaches nothing. 0, or the first error:
+ * maps that could not be given are missing. */
 int maps_show(struct maps *maps, bool show);
 
 /** Lost files were replaced by empty memory: take that from the device. @return how many. */

@@ -50,7 +50,7 @@ struct vfio_user_device {
 	 * Not called while bus mastering is off. */
 	int (*dma_map)(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights);
 	/* Take a range away, whatever of it is there. When it returns 0 the device does not access
-	 * that memory any more; if it fails nothing was taken away. */
+	 * that memory any more. -ENOMEM: nothing was taken away, and it is called again. */
 	int (*dma_unmap)(void *arg, uint64_t iova, uint64_t len);
 	/* Function level reset: BAR0 as after power-on, no access to memory until it is programmed
 	 * anew, nothing left of the client's data. */

@@ -190,7 +190,7 @@ client_errno(struct client *c, uint16_t command, const void *payload, size_t len
 		return -1;
 	error = (r.header.flags & VU_ERROR) != 0 ? (int)r.header.error : 0;
 	if (error != 0 && r.len != 0)
-		error = -1; /* "If an error occurs, the reply message must only include the header" */
+		error = -1; /* "the reply message must only include the reply header" */
 	reply_drop(&r);
 	return error;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A server over a socket pair, with a device that only keeps account of what it was told. No threads:
- * the server runs when the client waits, so every case takes the same way each time.
+ * A server over a socket pair, with a device that only keeps account of what it was told. No
+ * threads: the server runs when the client waits, so every case takes the same way each time.
  */
 #ifndef TEST_VFIO_FAKE_H
 #define TEST_VFIO_FAKE_H
@@ -198,17 +198,17 @@ open_fds(void)
 	return nb;
 }
 
-/* Lines of /proc/self/maps: mappings of this process. */
+/* Mappings of clients' files in this process: lines of /proc/self/maps. */
 static inline unsigned int
 mappings(void)
 {
 	FILE *file = fopen("/proc/self/maps", "r");
 	unsigned int nb = 0;
-	int ch;
+	char line[512];
 
 	assert_non_null(file);
-	while ((ch = getc(file)) != EOF)
-		nb += ch == '\n';
+	while (fgets(line, sizeof(line), file) != NULL)
+		nb += strstr(line, "memfd:memory") != NULL;
 	fclose(file);
 	return nb;
 }

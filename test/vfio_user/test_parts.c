@@ -43,7 +43,8 @@ test_caps_good(void **state)
 		  { false, false, false, true }, { 0, 0, 0, UINT64_MAX } },
 		/* Only inside capabilities, and only whole names. */
 		{ "{\"max_msg_fds\":3,\"other\":{\"max_msg_fds\":4}}", { false }, { 0 } },
-		{ "{\"capabilities\":{\"max_msg_fds2\":3,\"max_msg\":4,\"\":5}}", { false }, { 0 } },
+		{ "{\"capabilities\":{\"max_msg_fds2\":3,\"max_msg\":4,\"\":5}}", { false },
+		  { 0 } },
 		{ "{\"a\":[1,-2.5e+3,\"x\\u00e9\\n\",true,false,null,{\"b\":[]}],"
 		  "\"capabilities\":\n\t{\"twin_socket\":{\"supported\":true},\"max_dma_maps\":7}}",
 		  { false, false, true }, { 0, 0, 7 } },
@@ -65,12 +66,15 @@ test_caps_bad(void **state)
 	static const char *const rows[] = {
 		"", " ", "1", "[]", "null", "\"capabilities\"", "{", "{]", "{\"a\"}", "{\"a\":}",
 		"{\"a\":1,}", "{a:1}", "{\"a\":1}x", "{\"a\":01}", "{\"a\":1.}", "{\"a\":.5}",
-		"{\"a\":+1}", "{\"a\":1e}", "{\"a\":--1}", "{\"a\":tru}", "{\"a\":nul", "{\"a\":\"x}",
+		"{\"a\":+1}", "{\"a\":1e}", "{\"a\":--1}", "{\"a\":tru}", "{\"a\":nul",
+		"{\"a\":\"x}",
 		"{\"a\":\"\\x\"}", "{\"a\":\"\\u12g4\"}", "{\"a\":\"\\u12\"}", "{\"a\":\"\n\"}",
 		"{\"a\":[1,]}", "{\"a\":[1 2]}", "{\"a\":[}", "{\"capabilities\":1}",
 		"{\"capabilities\":[]}", "{\"capabilities\":{\"max_msg_fds\":-1}}",
-		"{\"capabilities\":{\"max_msg_fds\":1.0}}", "{\"capabilities\":{\"max_msg_fds\":1e3}}",
-		"{\"capabilities\":{\"max_msg_fds\":\"1\"}}", "{\"capabilities\":{\"max_msg_fds\":{}}}",
+		"{\"capabilities\":{\"max_msg_fds\":1.0}}",
+		"{\"capabilities\":{\"max_msg_fds\":1e3}}",
+		"{\"capabilities\":{\"max_msg_fds\":\"1\"}}",
+		"{\"capabilities\":{\"max_msg_fds\":{}}}",
 		"{\"capabilities\":{\"pgsizes\":18446744073709551616}}",
 	};
 	struct caps caps;

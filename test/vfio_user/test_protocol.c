@@ -14,7 +14,8 @@ hello(uint16_t major, uint16_t minor, const char *text, size_t len, struct reply
 	struct vu_version version = { major, minor };
 
 	memcpy(payload, &version, sizeof(version));
-	memcpy(payload + sizeof(version), text, len);
+	if (len > 0)
+		memcpy(payload + sizeof(version), text, len);
 	assert_true(client_call_fds(&c, VU_VERSION, payload, sizeof(version) + len, NULL, 0, r));
 	return (r->header.flags & VU_ERROR) != 0 ? (int)r->header.error : 0;
 }
