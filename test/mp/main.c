@@ -34,15 +34,16 @@
 static const struct {
 	const char *name;
 	const char *args; /* of the device */
-	bool pci; /* also with a PCI function */
+	enum { VDEV = 1, PCI = 2 } with;
 } scenarios[] = {
-	{ "share", "queue_pairs=4,timeout_ms=10000", true },
-	{ "kill", "queue_pairs=4,timeout_ms=10000", true },
-	{ "dead", "queue_pairs=4,timeout_ms=200", false },
-	{ "orphan", "queue_pairs=4,timeout_ms=200", true },
-	{ "plug", "queue_pairs=4,timeout_ms=10000", false },
-	{ "order", "queue_pairs=4,timeout_ms=10000", false },
-	{ "inline", "queue_pairs=4,cores=inline", false },
+	{ "share", "queue_pairs=4,timeout_ms=10000", VDEV | PCI },
+	{ "kill", "queue_pairs=4,timeout_ms=10000", VDEV | PCI },
+	{ "dead", "queue_pairs=4,timeout_ms=200", VDEV },
+	{ "orphan", "queue_pairs=4,timeout_ms=200", VDEV | PCI },
+	{ "plug", "queue_pairs=4,timeout_ms=10000", VDEV },
+	{ "order", "queue_pairs=4,timeout_ms=10000", VDEV },
+	{ "inline", "queue_pairs=4,cores=inline", VDEV },
+	{ "remove", "", PCI },
 };
 
 /* What all processes have in common; EAL changes the order of its own. */
@@ -216,7 +217,7 @@ main(int argc, char **argv)
 	printf("seed %s (%s repeats it)\n", getenv(ENV_SEED), ENV_SEED);
 	for (unsigned int i = 0; i < RTE_DIM(scenarios); i++) {
 		if ((only == NULL || strcmp(only, scenarios[i].name) == 0) &&
-		    (scenarios[i].pci || !mp_is_pci()))
+		    (scenarios[i].with & (mp_is_pci() ? PCI : VDEV)) != 0)
 			run_scenario(i, &passed, &failed);
 	}
 	printf("%u passed, %u failed\n", passed, failed);

@@ -5,6 +5,7 @@
  * and leaves the others to secondaries.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -294,6 +295,62 @@ scenario_order(void)
 	return own_until_end(mp_spawn("secondary", "order")) && own_is_right();
 }
 
+static void
+on_event(uint8_t id, enum rte_cryptodev_event_type event, void *arg)
+{
+	RTE_SET_USED(id);
+	RTE_SET_USED(arg);
+	if (event == RTE_CRYPTODEV_EVENT_ERROR)
+		__atomic_fetch_add(&shared->events, 1, __ATOMIC_RELAXED);
+}
+
+/* Write a 1 to a file of sysfs, and be gone. */
+static void
+write_one(const char *path)
+{
+	const int fd = open(path, O_WRONLY);
+
+	_exit(fd >= 0 && write(fd, "1", 1) == 1 ? 0 : 1);
+}
+
+/* The function is taken away while it works; the kernel waits until it is let go. Then it comes
+ * back, for who comes after this test. */
+static bool
+scenario_remove(void)
+{
+	const uint64_t end = rte_get_timer_cycles() + 20 * rte_get_timer_hz();
+	struct rte_cryptodev_info info;
+	int pid, status = -1;
+	char path[128];
+	bool ok;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", mp_device());
+	rte_cryptodev_info_get(dev, &info);
+	rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR, on_event, NULL);
+	for (unsigned int i = 0; i < 1000; i++)
+		own_round();
+	pid = fork();
+	if (pid == 0)
+		write_one(path);
+	while (shared->events == 0 && rte_get_timer_cycles() < end)
+		own_round();
+	mp_check(shared->events != 0, "the error event was raised");
+	ok = mp_traffic_drain(&t[0], dev, 0);
+	mp_check(ok && t[0].good + t[0].errors == t[0].accepted && t[0].wrong == 0 &&
+		 t[0].errors != 0, "every operation came back: %" PRIu64 " right, %" PRIu64
+		 " with an error", t[0].good, t[0].errors);
+	rte_cryptodev_stop(dev);
+	mp_check(rte_dev_remove(info.device) == 0 && rte_cryptodev_count() == 0,
+		 "the device is removed");
+	ok = waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	mp_check(ok, "the kernel has the function back");
+	pid = fork();
+	if (pid == 0)
+		write_one("/sys/bus/pci/rescan");
+	waitpid(pid, NULL, 0);
+	return ok;
+}
+
 static bool
 scenario_inline(void)
 {
@@ -310,7 +367,7 @@ mp_primary(const char *scenario, uint64_t seed)
 		{ "share", scenario_share },   { "kill", scenario_kill },
 		{ "dead", scenario_dead },     { "orphan", scenario_orphan },
 		{ "plug", scenario_plug },     { "order", scenario_order },
-		{ "inline", scenario_inline },
+		{ "inline", scenario_inline }, { "remove", scenario_remove },
 	};
 	bool ok = false;
 
@@ -319,6 +376,7 @@ mp_primary(const char *scenario, uint64_t seed)
 	for (unsigned int i = 0; i < RTE_DIM(all); i++)
 		if (strcmp(all[i].name, scenario) == 0)
 			ok = all[i].run();
-	rte_cryptodev_stop(dev);
+	if (rte_cryptodev_is_valid_dev(dev))
+		rte_cryptodev_stop(dev);
 	return ok ? 0 : 1;
 }
