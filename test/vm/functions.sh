@@ -17,8 +17,15 @@ group_alone() {
 # True when dpdk-devbind.py lists the function $1 as a crypto device, with its driver behind.
 devbind_shows() { dpdk-devbind.py --status-dev crypto | grep -F "$1" | grep -q "drv=$2"; }
 
+# True when dpdk-pmdinfo.py reads the plugin's ids and kernel module.
+pmdinfo_shows() {
+	local info
+	info=$(dpdk-pmdinfo.py "$PLUGIN") && [[ $info == *'"vendor": "1234"'*'"device": "acc1"'* ]] &&
+		[[ $info == *'vfio-pci'* ]]
+}
+
 section_functions() {
-	local bdf n=0
+	local bdf
 	step "The functions in the guest: Linux $(uname -r), DPDK of Debian $(cat /etc/debian_version)"
 	check "the kernel finds all functions: ${FUNCTIONS[*]}" functions_all
 	for bdf in "${FUNCTIONS[@]}"; do
@@ -27,6 +34,6 @@ section_functions() {
 		check "$bdf: an IOMMU group of its own" group_alone "$bdf"
 		check "$bdf: dpdk-devbind.py binds it to vfio-pci" bind "$bdf"
 		check "$bdf: dpdk-devbind.py shows it as a crypto device" devbind_shows "$bdf" vfio-pci
-		n=$((n + 1))
 	done
+	check "dpdk-pmdinfo.py shows the plugin's ids and kernel module" pmdinfo_shows
 }

@@ -42,6 +42,7 @@ section_trouble() {
 	e2e kill "every operation comes back, and start says that nothing is there" "$bdf" \
 		--only pci/break --break "echo do kill $number >&5; read -r answer <&5
 			echo >/sys/bus/pci/devices/$bdf/reset_method; [ \"\$answer\" = ok ]"
+	note "the dead function's configuration space: $(od -An -tx1 -N16 "/sys/bus/pci/devices/$bdf/config" 2>&1)"
 	check "the other card works on" works "${FUNCTIONS[0]}"
 	check "the function is pulled out, its card started again, plugged in" replug
 	check "$bdf: bound to vfio-pci again" bind "$bdf"
