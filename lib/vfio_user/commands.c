@@ -11,6 +11,10 @@
 #include "caps.h"
 #include "server.h"
 
+/* INTx, MSI and MSI-X, which clients expect to be listed. Not the kernel's two for errors and for
+ * pulling the device out: QEMU warns if these are listed and there is none of them. */
+#define NB_IRQS (VFIO_PCI_MSIX_IRQ_INDEX + 1)
+
 /* The fixed part of a payload. false: too short, or its argsz says less. */
 static bool
 take(const struct request *rq, void *to, size_t bytes)
@@ -149,7 +153,7 @@ do_device_info(struct vfio_user *vu, struct request *rq)
 	info.argsz = sizeof(info);
 	info.flags = VFIO_DEVICE_FLAGS_RESET | VFIO_DEVICE_FLAGS_PCI;
 	info.num_regions = VFIO_PCI_NUM_REGIONS;
-	info.num_irqs = VFIO_PCI_NUM_IRQS;
+	info.num_irqs = NB_IRQS;
 	answer(rq, &info, sizeof(info));
 	return 0;
 }
@@ -207,7 +211,7 @@ do_irq_info(struct vfio_user *vu, struct request *rq)
 	struct vu_irq_info info;
 
 	(void)vu;
-	if (!take(rq, &info, sizeof(info)) || info.index >= VFIO_PCI_NUM_IRQS)
+	if (!take(rq, &info, sizeof(info)) || info.index >= NB_IRQS)
 		return EINVAL;
 	info.argsz = sizeof(info);
 	info.flags = 0;
@@ -222,7 +226,7 @@ do_set_irqs(struct vfio_user *vu, struct request *rq)
 {
 	struct vu_irq_set set;
 
-	if (!take(rq, &set, sizeof(set)) || set.index >= VFIO_PCI_NUM_IRQS)
+	if (!take(rq, &set, sizeof(set)) || set.index >= NB_IRQS)
 		return EINVAL;
 	if (vu->channel.nb_fds > 0 || set.start != 0 || set.count != 0)
 		return EINVAL;

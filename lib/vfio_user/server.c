@@ -125,9 +125,13 @@ handle(struct vfio_user *vu)
 	ret = command_carry_out(vu, &header, &rq);
 	vu->closing = rq.close;
 	if (ret != 0) {
+		/* Clients find out by asking what there is. */
+		bool asks = header.command == VU_DEVICE_GET_IRQ_INFO ||
+			header.command == VU_DEVICE_FEATURE;
+
 		server_count(&vu->stats.errors, 1);
-		server_say(vu, VFIO_USER_LOG_WARNING, "command %u refused: %s", header.command,
-			   strerror(ret));
+		server_say(vu, asks ? VFIO_USER_LOG_DEBUG : VFIO_USER_LOG_WARNING,
+			   "command %u refused: %s", header.command, strerror(ret));
 		rq.reply_len = 0;
 		rq.reply_fd = -1;
 	}

@@ -4,6 +4,7 @@
  * The daemon's code with the model behind it: guests drive real operations through BAR0 and their
  * own memory, lose it, are reset, come back; one attacks while another works.
  */
+#include "attack.h"
 #include "guest.h"
 
 #include "log.h"
@@ -337,108 +338,18 @@ test_truncate(void **state)
 	guest_close(&a);
 }
 
-/* Attack. */
-
-struct attack {
-	const char *path;
-	uint64_t seed;
-	uint32_t stop; /* shared */
-	unsigned int rounds;
-};
-
-static void
-random_bytes(uint64_t *rnd, uint8_t *to, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++)
-		to[i] = (uint8_t)random_next(rnd);
-}
-
-/* Messages that are almost right. */
-static void
-attack_messages(struct client *c, uint64_t *rnd)
-{
-	uint8_t payload[256];
-	int fds[10];
-	unsigned int nb = random_below(rnd, 3);
-
-	for (unsigned int i = 0; i < nb; i++) {
-		fds[i] = memfd_create("x", MFD_CLOEXEC);
-		if (ftruncate(fds[i], (off_t)(random_next(rnd) & 0x3fffff)) != 0)
-			nb = i;
-	}
-	random_bytes(rnd, payload, sizeof(payload));
-	if (random_below(rnd, 2) == 0)
-		memset(payload, 0, 4 + random_below(rnd, 60));
-	payload[0] = (uint8_t)random_below(rnd, 64);
-	client_send(c, (uint16_t)random_below(rnd, 20), random_below(rnd, 20) == 0 ? 0x10 : 0,
-		    payload, random_below(rnd, 80), fds, nb);
-	for (unsigned int i = 0; i < nb; i++)
-		close(fds[i]);
-}
-
-/* All of BAR0 at random, start commands among it. */
-static void
-attack_bar(uint8_t *bar, size_t size, uint64_t *rnd)
-{
-	for (int i = 0; i < 2000; i++) {
-		size_t at = random_below(rnd, (uint32_t)size / 8) * 8;
-		uint64_t value = random_next(rnd) >> random_below(rnd, 64);
-
-		__atomic_store_n((uint64_t *)(void *)(bar + at), value, __ATOMIC_RELAXED);
-	}
-}
-
-static void
-attack_once(const struct attack *a, uint64_t *rnd)
-{
-	struct vu_header header;
-	struct client c;
-	size_t size;
-	uint8_t *bar;
-	int mem;
-
-	if (!client_connect(&c, a->path))
-		return;
-	if (random_below(rnd, 8) != 0 && client_hello(&c)) {
-		mem = memfd_create("attacker", MFD_CLOEXEC);
-		bar = guest_map_bar(&c, &size);
-		if (mem >= 0 && bar != NULL && ftruncate(mem, 1 << 20) == 0) {
-			client_map(&c, 0, 1 << 20, mem, 0, GUEST_RW);
-			client_enable(&c);
-			attack_bar(bar, size, rnd);
-			if (ftruncate(mem, random_below(rnd, 3) * 4096) != 0)
-				attack_bar(bar, size, rnd);
-			for (unsigned int i = random_below(rnd, 60); i > 0; i--)
-				attack_messages(&c, rnd);
-			attack_bar(bar, size, rnd);
-			munmap(bar, size);
-		}
-		close(mem);
-	}
-	random_bytes(rnd, (uint8_t *)&header, sizeof(header));
-	client_write(&c, &header, random_below(rnd, 17), NULL, 0);
-	client_close(&c);
-}
-
-static void *
-attack(void *arg)
-{
-	struct attack *a = arg;
-	uint64_t rnd = a->seed;
-
-	while (__atomic_load_n(&a->stop, __ATOMIC_RELAXED) == 0) {
-		attack_once(a, &rnd);
-		a->rounds++;
-	}
-	return NULL;
-}
-
-/* One function is under attack for two seconds, the other one's operations go on and are right. */
+/*
+ * One function is under attack for two seconds, or as many as ACCEL_FUZZ_SECONDS says; the other
+ * one's operations go on and are right.
+ */
 static void
 test_attack(void **state)
 {
 	struct attack a = { .path = daemon_path[1], .seed = random_seed() };
-	uint64_t end = now_ns() + UINT64_C(2000000000);
+	const char *seconds = getenv("ACCEL_FUZZ_SECONDS");
+	uint64_t end = now_ns() + UINT64_C(1000000000) *
+		(seconds != NULL ? strtoull(seconds, NULL, 0) : 2);
+	struct accel_model_stats done;
 	unsigned int ops = 0;
 	struct traffic t;
 	struct guest g;
@@ -457,8 +368,10 @@ test_attack(void **state)
 	}
 	__atomic_store_n(&a.stop, 1, __ATOMIC_RELAXED);
 	pthread_join(thread, NULL);
-	print_message("%u operations beside %u attacks\n", ops, a.rounds);
-	assert_true(a.rounds > 0);
+	assert_int_equal(accel_model_worker_stats(daemon_.model, 0, &done), 0);
+	print_message("%u operations beside %u attacks with %llu operations\n", ops, a.rounds,
+		      (unsigned long long)done.ops - ops);
+	assert_true(a.rounds > 0 && done.ops > ops);
 	guest_close(&g);
 	/* And who comes to the attacked function next finds it in order. */
 	guest_open(&g, daemon_path[1]);
