@@ -20,6 +20,7 @@
 #define MP_DESC 256u
 #define MP_BURST 32u
 #define MP_ZONE "accel_mp"
+#define MP_NOT_ATTACHED 3 /* exit code of a secondary that does not see the device */
 
 /* Where an operation is, as far as the process that sends it knows. */
 enum mp_place {

@@ -213,8 +213,8 @@ mp_secondary(const char *task)
 		mp_check(rte_cryptodev_count() == 0, "a device without a thread is not shared");
 		return 0;
 	}
-	if (!mp_check(zone != NULL && dev >= 0, "finds the primary's device"))
-		return 1;
+	if (zone == NULL || dev < 0)
+		return MP_NOT_ATTACHED;
 	if (strcmp(task, "share") == 0)
 		return task_share(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "burst") == 0)
