@@ -18,7 +18,7 @@ VM_GUEST_SIZE_MB=1024
 VM_PACKAGES=(mmdebstrap e2fsprogs kmod)
 # In the guest: a shell's tools, DPDK with its programs, and what the project's own programs are linked with.
 VM_GUEST_PACKAGES=(
-	base-files libc6 bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
+	base-files libc6 libc-bin bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
 	python3 python3-pyelftools iproute2 busybox-static bubblewrap linux-image-amd64
 	dpdk dpdk-dev librte-meta-crypto librte-meta-mempool
 	libfdt1 libipsec-mb1 libssl3 libnuma1
