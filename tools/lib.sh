@@ -188,6 +188,17 @@ install_packages() {
 	((${#missing[@]} == 0)) || die "still not installed: ${missing[*]}"
 }
 
+# Prints the keyring that the apt sources file $1 names, or Debian's own if it names none.
+signing_key() {
+	local key
+	key=$(sed -nE -e 's/^Signed-By:[[:space:]]*(\/[^[:space:]]+).*/\1/Ip' \
+		-e 's/.*[[ ]signed-by=(\/[^] ]+).*/\1/Ip' "$1" 2>/dev/null | head -n 1)
+	if [ -z "$key" ] && [ -r /usr/share/keyrings/debian-archive-keyring.gpg ]; then
+		key=/usr/share/keyrings/debian-archive-keyring.gpg
+	fi
+	printf '%s' "$key"
+}
+
 # ---------------------------------------------------------------- runs
 
 # Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare; the rest are its own

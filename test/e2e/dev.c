@@ -32,6 +32,13 @@ e2e_relax(void)
 	sched_yield();
 }
 
+/* Devices of the virtual bus are named after their driver, others after their address. */
+bool
+e2e_is_vdev(const struct e2e *t)
+{
+	return strncmp(t->name, t->driver, strlen(t->driver)) == 0;
+}
+
 void
 e2e_dev_stop(uint8_t dev)
 {

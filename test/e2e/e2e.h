@@ -254,6 +254,8 @@ void e2e_add_traffic(void);
 void e2e_add_badops(void);
 void e2e_add_threads(void);
 void e2e_add_faults(void);
+/* The command breaks the device for good, or is NULL. */
+void e2e_add_pci(const char *command);
 
 /* ------------------------------------------------------------------ reporting (report.c) */
 
@@ -315,6 +317,8 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
+/* True for a device of the virtual bus: more of them can be made at will, with faults. */
+bool e2e_is_vdev(const struct e2e *t);
 struct e2e_session *e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s);
 void e2e_session_close(struct e2e_session *ses);
 void e2e_session_close_all(struct e2e *t);

@@ -236,8 +236,8 @@ test_fault(struct e2e *t, const void *arg)
 	const struct fault *f = arg;
 	int ret, dev;
 
-	if (strcmp(t->driver, "crypto_accel") != 0)
-		return e2e_skip(t, "faults are injected by the model of crypto_accel");
+	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
+		return e2e_skip(t, "faults are injected into the embedded crypto_accel");
 	ret = rte_eal_hotplug_add("vdev", name, f->devargs);
 	CHECK(t, ret == 0, "devargs '%s' refused: %d", f->devargs, ret);
 	dev = rte_cryptodev_get_dev_id(name);
@@ -258,8 +258,8 @@ test_bad_devargs(struct e2e *t, const void *arg)
 	unsigned int i;
 
 	RTE_SET_USED(arg);
-	if (strcmp(t->driver, "crypto_accel") != 0)
-		return e2e_skip(t, "devargs of crypto_accel");
+	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
+		return e2e_skip(t, "devargs of the embedded crypto_accel");
 	for (i = 0; i < RTE_DIM(bad_devargs); i++) {
 		int ret = rte_eal_hotplug_add("vdev", name, bad_devargs[i]);
 

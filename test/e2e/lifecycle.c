@@ -138,13 +138,6 @@ plug(struct e2e *t, const char *name, uint8_t *dev)
 }
 
 static int
-is_vdev(const struct e2e *t)
-{
-	/* Devices of the virtual bus are named after their driver, others after their address. */
-	return strncmp(t->name, t->driver, strlen(t->driver)) == 0;
-}
-
-static int
 test_replug(struct e2e *t, const void *arg)
 {
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN + 8];
@@ -153,7 +146,7 @@ test_replug(struct e2e *t, const void *arg)
 	int ret;
 
 	RTE_SET_USED(arg);
-	if (!is_vdev(t))
+	if (!e2e_is_vdev(t))
 		return e2e_skip(t, "not a virtual device");
 	snprintf(name, sizeof(name), "%s_replug", t->driver);
 	for (i = 0; i < 10; i++) {
@@ -185,7 +178,7 @@ test_unplug_unconfigured(struct e2e *t, const void *arg)
 	int ret;
 
 	RTE_SET_USED(arg);
-	if (!is_vdev(t))
+	if (!e2e_is_vdev(t))
 		return e2e_skip(t, "not a virtual device");
 	snprintf(name, sizeof(name), "%s_bare", t->driver);
 	for (i = 0; i < 5; i++) {
@@ -207,7 +200,7 @@ test_two_devices(struct e2e *t, const void *arg)
 	int ret;
 
 	RTE_SET_USED(arg);
-	if (!is_vdev(t))
+	if (!e2e_is_vdev(t))
 		return e2e_skip(t, "not a virtual device");
 	snprintf(name, sizeof(name), "%s_twin", t->driver);
 	ret = plug(t, name, &dev);

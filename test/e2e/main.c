@@ -24,7 +24,7 @@ static struct e2e_test tests[MAX_TESTS];
 static unsigned int nb_tests;
 
 static struct {
-	const char *device, *only;
+	const char *device, *only, *break_command;
 	bool list, memory, force;
 } opt = { .device = "crypto_accel" };
 
@@ -49,6 +49,7 @@ usage(const char *prog)
 	       "  --memory        print the memory of a queue pair and of a session\n"
 	       "  --linear        random layouts of one segment only\n"
 	       "  --in-place      random layouts in place only\n"
+	       "  --break COMMAND shell command that breaks the device in the test pci/break\n"
 	       "  --force         run also what only crypto_accel promises on other drivers\n",
 	       prog);
 }
@@ -67,6 +68,7 @@ parse(struct e2e *t, int argc, char **argv)
 		{ "force", no_argument, NULL, 'f' },
 		{ "linear", no_argument, NULL, 'n' },
 		{ "in-place", no_argument, NULL, 'i' },
+		{ "break", required_argument, NULL, 'b' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -99,6 +101,9 @@ parse(struct e2e *t, int argc, char **argv)
 			break;
 		case 'n':
 			t->linear = true;
+			break;
+		case 'b':
+			opt.break_command = optarg;
 			break;
 		case 'i':
 			t->in_place = true;
@@ -246,6 +251,7 @@ add_all(void)
 	e2e_add_badops();
 	e2e_add_threads();
 	e2e_add_faults();
+	e2e_add_pci(opt.break_command);
 }
 
 int

@@ -619,8 +619,8 @@ test_fault(struct e2e *t, const void *arg)
 	struct raw r;
 	int ret, dev;
 
-	if (strcmp(t->driver, "crypto_accel") != 0)
-		return e2e_skip(t, "faults are injected by the model of crypto_accel");
+	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
+		return e2e_skip(t, "faults are injected into the embedded crypto_accel");
 	TRY(raw_open(t, &r));
 	TRY(raw_sessions(t, &r));
 	ret = rte_eal_hotplug_add("vdev", name, arg);

@@ -63,6 +63,9 @@ def cpus():
 def device_args(device):
     """EAL arguments that create one device of the driver `device`."""
     if device == "crypto_accel":
+        function = os.environ.get("ACCEL_FUNCTION")
+        if function:
+            return ["-d", os.environ["ACCEL_PLUGIN"], "-a", function]
         extra = os.environ.get("ACCEL_VDEV_ARGS", "")
         # Empty for a program that has the driver linked in.
         plugin = os.environ["ACCEL_PLUGIN"]

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ */
+
+/*
+ * What only a PCI function behind an IOMMU can show: DMA outside the map, memory that is taken out
+ * of the map, a function level reset that others do behind the driver's back, a device that dies
+ * for good. On the embedded device these tests are skipped.
+ */
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <rte_dev.h>
+#include <rte_memory.h>
+#include <rte_pci.h>
+
+#include "e2e.h"
+
+#define OPS 512u
+#define LEN 1024u
+#define PAGE 4096u
+#define AREA (64 * PAGE)
+#define FAIL_WAIT_MS 8000	/* from the event to the first op that fails: beyond timeout_ms */
+
+/* Above what any processor's IOMMU translates by default, and near the begin of memory. */
+static const rte_iova_t nowhere[] = { 0x7fff00000000, 0x10000, 0x3ffffff00000 };
+
+/* The shell command that breaks the device, of --break. */
+static const char *break_command;
+
+static bool
+is_pci(const struct e2e *t)
+{
+	struct rte_pci_addr addr;
+
+	return rte_pci_addr_parse(t->name, &addr) == 0;
+}
+
+#define PCI_ONLY(t)                                                                    \
+	do {                                                                           \
+		if (!is_pci(t))                                                        \
+			return e2e_skip(t, "needs a PCI function");                    \
+		if (rte_eal_iova_mode() != RTE_IOVA_VA)                                \
+			return e2e_skip(t, "needs an IOMMU, IOVA as VA");              \
+	} while (0)
+
+static unsigned int events;
+
+static void
+on_event(uint8_t dev, enum rte_cryptodev_event_type type, void *arg)
+{
+	RTE_SET_USED(dev);
+	RTE_SET_USED(arg);
+	if (type == RTE_CRYPTODEV_EVENT_ERROR)
+		events++;
+}
+
+/* ------------------------------------------------------------------ outside of the map */
+
+/* Of every eight ops one has an address of which the IOMMU knows nothing. */
+static bool
+is_stray(unsigned int i)
+{
+	return i % 8 == 5;
+}
+
+/*
+ * The physical address of an op's own data is the one that shows an IOMMU: without translation the
+ * DMA would go well there.
+ */
+static void
+lead_astray(struct e2e_bulk *b, unsigned int i, bool physical)
+{
+	struct rte_mbuf *m = b->mbuf[i];
+
+	if (physical)
+		rte_mbuf_iova_set(m, rte_mem_virt2phy(m->buf_addr));
+	else
+		rte_mbuf_iova_set(m, nowhere[(i / 8) % RTE_DIM(nowhere)]);
+}
+
+static int
+check_stray(struct e2e *t, struct e2e_bulk *b, unsigned int i, struct rte_crypto_op *op,
+	    const uint8_t *plain)
+{
+	CHECK(t, e2e_bulk_index(b, op) == i, "an op out of its turn");
+	CHECK(t, b->seen[i]++ == 0, "op %u came back twice", i);
+	CHECK(t, op->status == RTE_CRYPTO_OP_STATUS_ERROR, "op %u at an address outside of the "
+	      "map: status %s", i, e2e_status_name(op->status));
+	CHECK(t, memcmp(rte_pktmbuf_mtod(b->mbuf[i], void *), plain, LEN) == 0,
+	      "op %u: the device wrote to memory that is not mapped", i);
+	return E2E_PASS;
+}
+
+static int
+stray_round(struct e2e *t, struct e2e_bulk *b, bool physical)
+{
+	struct rte_crypto_op *ops[OPS];
+	rte_iova_t own[OPS];
+	uint8_t *plain = malloc((size_t)OPS * LEN);
+	unsigned int i, got;
+	int ret = E2E_PASS;
+
+	CHECK(t, plain != NULL, "no memory");
+	e2e_bulk_reset(t, b);
+	for (i = 0; i < OPS; i++) {
+		memcpy(plain + (size_t)i * LEN, rte_pktmbuf_mtod(b->mbuf[i], void *), LEN);
+		own[i] = rte_mbuf_iova_get(b->mbuf[i]);
+		if (is_stray(i))
+			lead_astray(b, i, physical);
+	}
+	got = e2e_send(t->dev, 0, b->op, OPS);
+	got = e2e_collect(t->dev, 0, ops, got, E2E_TIMEOUT_MS);
+	for (i = 0; i < got && ret == E2E_PASS; i++)
+		ret = is_stray(i) ? check_stray(t, b, i, ops[i], plain + (size_t)i * LEN)
+				  : e2e_bulk_check(t, b, i, ops[i]);
+	for (i = 0; i < OPS; i++)
+		rte_mbuf_iova_set(b->mbuf[i], own[i]);
+	free(plain);
+	CHECK(t, ret != E2E_PASS || got == OPS, "%u of %u ops came back", got, OPS);
+	return ret;
+}
+
+static int
+test_outside(struct e2e *t, const void *arg)
+{
+	const bool physical = arg != NULL;
+	struct e2e_bulk b;
+	phys_addr_t phys;
+
+	PCI_ONLY(t);
+	TRY(e2e_bulk_open(t, t->dev, OPS, LEN, &b));
+	phys = rte_mem_virt2phy(b.mbuf[0]->buf_addr);
+	if (physical && (phys == RTE_BAD_IOVA || phys == 0)) {
+		e2e_bulk_close(&b);
+		return e2e_skip(t, "the kernel tells this user no physical addresses");
+	}
+	TRY(stray_round(t, &b, physical));
+	TRY(e2e_alive(t, t->dev, t->nb_qps));
+	e2e_bulk_close(&b);
+	e2e_note(t, "%u of %u ops, each refused alone", OPS / 8, OPS);
+	return E2E_PASS;
+}
+
+/* ------------------------------------------------------------------ taken out of the map */
+
+static void
+area_free(void *addr, void *arg)
+{
+	RTE_SET_USED(addr);
+	RTE_SET_USED(arg);
+}
+
+/* One op on the page; it must end as said, and the page with it. */
+static int
+page_op(struct e2e *t, struct e2e_bulk *b, uint8_t *page, bool mapped)
+{
+	static struct rte_mbuf_ext_shared_info shinfo = { .free_cb = area_free };
+	struct rte_mbuf *own = b->mbuf[0], *m = rte_pktmbuf_alloc(t->mbuf_mp);
+	struct rte_crypto_op *op = NULL;
+	bool same;
+
+	CHECK(t, m != NULL, "no mbuf");
+	e2e_bulk_reset(t, b);
+	memcpy(page, rte_pktmbuf_mtod(own, void *), LEN);
+	rte_mbuf_ext_refcnt_set(&shinfo, 1);
+	rte_pktmbuf_attach_extbuf(m, page, (rte_iova_t)(uintptr_t)page, PAGE, &shinfo);
+	rte_pktmbuf_append(m, LEN);
+	b->op[0]->sym->m_src = m;
+	CHECK(t, e2e_send(t->dev, 0, b->op, 1) == 1, "not accepted");
+	CHECK(t, e2e_collect(t->dev, 0, &op, 1, E2E_TIMEOUT_MS) == 1, "did not come back");
+	same = memcmp(page, mapped ? b->expect : rte_pktmbuf_mtod(own, uint8_t *), LEN) == 0;
+	b->op[0]->sym->m_src = own;
+	rte_pktmbuf_free(m);
+	CHECK(t, op->status == (mapped ? RTE_CRYPTO_OP_STATUS_SUCCESS : RTE_CRYPTO_OP_STATUS_ERROR),
+	      "status %s of an op on memory that is%s mapped", e2e_status_name(op->status),
+	      mapped ? "" : " not");
+	CHECK(t, same, "memory that is%s mapped holds wrong data", mapped ? "" : " not");
+	return E2E_PASS;
+}
+
+static int
+map_and_unmap(struct e2e *t, struct e2e_bulk *b, uint8_t *area)
+{
+	const uint64_t iova = (uintptr_t)area;
+	unsigned int i;
+
+	TRY(page_op(t, b, area, false));
+	for (i = 0; i < 20; i++) {
+		uint8_t *page = area + e2e_range(&t->rng, 0, AREA / PAGE - 1) * PAGE;
+
+		CHECK(t, rte_dev_dma_map(t->info.device, area, iova, AREA) == 0, "no DMA map");
+		TRY(page_op(t, b, page, true));
+		CHECK(t, rte_dev_dma_unmap(t->info.device, area, iova, AREA) == 0, "no unmap");
+		TRY(page_op(t, b, page, false));
+	}
+	e2e_note(t, "%u times", i);
+	return E2E_PASS;
+}
+
+static int
+test_unmap(struct e2e *t, const void *arg)
+{
+	struct e2e_bulk b;
+	uint8_t *area;
+	int ret;
+
+	RTE_SET_USED(arg);
+	PCI_ONLY(t);
+	area = mmap(NULL, AREA, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	CHECK(t, area != MAP_FAILED, "no memory");
+	CHECK(t, rte_extmem_register(area, AREA, NULL, 0, PAGE) == 0, "rte_extmem_register");
+	TRY(e2e_bulk_open(t, t->dev, 1, LEN, &b));
+	ret = map_and_unmap(t, &b, area);
+	e2e_bulk_close(&b);
+	rte_extmem_unregister(area, AREA);
+	munmap(area, AREA);
+	return ret;
+}
+
+/* ------------------------------------------------------------------ trouble in mid-burst */
+
+struct storm {
+	struct e2e_bulk b;
+	uint8_t *plain;
+	unsigned int idle[OPS], nb_idle;	/* ops that the device does not have */
+	uint64_t sent, good, bad;
+};
+
+/* Something that happens to the device while ops are in flight. */
+struct mishap {
+	const char *command;
+	pthread_t thread;
+	int result;
+	bool over;
+};
+
+static void *
+mishap_thread(void *arg)
+{
+	struct mishap *m = arg;
+
+	m->result = system(m->command);
+	__atomic_store_n(&m->over, true, __ATOMIC_RELEASE);
+	return NULL;
+}
+
+static int
+storm_open(struct e2e *t, struct storm *s)
+{
+	unsigned int i;
+
+	memset(s, 0, sizeof(*s));
+	TRY(e2e_bulk_open(t, t->dev, OPS, LEN, &s->b));
+	s->plain = malloc((size_t)OPS * LEN);
+	CHECK(t, s->plain != NULL, "no memory");
+	for (i = 0; i < OPS; i++) {
+		memcpy(s->plain + (size_t)i * LEN, rte_pktmbuf_mtod(s->b.mbuf[i], void *), LEN);
+		s->idle[s->nb_idle++] = i;
+	}
+	return E2E_PASS;
+}
+
+static void
+storm_close(struct storm *s)
+{
+	free(s->plain);
+	e2e_bulk_close(&s->b);
+}
+
+static void
+storm_send(struct e2e *t, struct storm *s, uint16_t qp)
+{
+	struct rte_crypto_op *ops[32];
+	unsigned int n = RTE_MIN(s->nb_idle, RTE_DIM(ops)), i;
+
+	for (i = 0; i < n; i++)
+		ops[i] = s->b.op[s->idle[i]];
+	n = rte_cryptodev_enqueue_burst(t->dev, qp, ops, n);
+	memmove(s->idle, s->idle + n, (s->nb_idle - n) * sizeof(s->idle[0]));
+	s->nb_idle -= n;
+	s->sent += n;
+}
+
+/* Each op that comes back was away, has a status, and if that says success right data. */
+static int
+storm_take(struct e2e *t, struct storm *s, uint16_t qp)
+{
+	struct rte_crypto_op *ops[64];
+	unsigned int n = rte_cryptodev_dequeue_burst(t->dev, qp, ops, RTE_DIM(ops)), i, k, j;
+
+	for (i = 0; i < n; i++) {
+		k = e2e_bulk_index(&s->b, ops[i]);
+		CHECK(t, k < OPS, "an op that was never sent");
+		for (j = 0; j < s->nb_idle; j++)
+			CHECK(t, s->idle[j] != k, "op %u came back twice", k);
+		if (ops[i]->status == RTE_CRYPTO_OP_STATUS_SUCCESS) {
+			s->b.seen[k] = 0;
+			TRY(e2e_bulk_check(t, &s->b, k, ops[i]));
+			s->good++;
+		} else {
+			CHECK(t, ops[i]->status == RTE_CRYPTO_OP_STATUS_ERROR, "op %u: status %s",
+			      k, e2e_status_name(ops[i]->status));
+			s->bad++;
+		}
+		memcpy(rte_pktmbuf_mtod(s->b.mbuf[k], void *), s->plain + (size_t)k * LEN, LEN);
+		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+		s->idle[s->nb_idle++] = k;
+	}
+	if (n == 0)
+		e2e_relax();
+	return E2E_PASS;
+}
+
+/* Waits for all that is away. */
+static int
+storm_settle(struct e2e *t, struct storm *s, uint16_t qp)
+{
+	uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
+
+	while (s->nb_idle < OPS) {
+		TRY(storm_take(t, s, qp));
+		CHECK(t, e2e_now_ms() < end, "%u of %" PRIu64 " ops never came back",
+		      OPS - s->nb_idle, s->sent);
+	}
+	CHECK(t, s->good + s->bad == s->sent, "%" PRIu64 " ops sent, %" PRIu64 " back", s->sent,
+	      s->good + s->bad);
+	return E2E_PASS;
+}
+
+/* A full queue, then the mishap in the midst of it; sends on until ops fail. */
+static int
+storm_run(struct e2e *t, struct storm *s, struct mishap *m)
+{
+	uint64_t end = 0;
+	bool begun = false;
+
+	while (s->bad == 0) {
+		storm_send(t, s, 0);
+		TRY(storm_take(t, s, 0));
+		if (!begun && s->good >= 2 * OPS) {
+			CHECK(t, pthread_create(&m->thread, NULL, mishap_thread, m) == 0,
+			      "no thread");
+			begun = true;
+		}
+		if (end == 0 && __atomic_load_n(&m->over, __ATOMIC_ACQUIRE))
+			end = e2e_now_ms() + FAIL_WAIT_MS;
+		CHECK(t, end == 0 || e2e_now_ms() < end, "'%s' had no effect on %" PRIu64 " ops",
+		      m->command, s->sent);
+	}
+	TRY(storm_settle(t, s, 0));
+	pthread_join(m->thread, NULL);
+	CHECK(t, m->result == 0, "'%s' ended with %d", m->command, m->result);
+	return E2E_PASS;
+}
+
+static int
+storm(struct e2e *t, struct mishap *m, struct storm *s)
+{
+	int ret;
+
+	events = 0;
+	CHECK(t, rte_cryptodev_callback_register(t->dev, RTE_CRYPTODEV_EVENT_ERROR, on_event,
+						 NULL) == 0, "callback not registered");
+	ret = storm_open(t, s);
+	if (ret == E2E_PASS)
+		ret = storm_run(t, s, m);
+	rte_cryptodev_callback_unregister(t->dev, RTE_CRYPTODEV_EVENT_ERROR, on_event, NULL);
+	TRY(ret);
+	CHECK(t, events == 1, "%u events for a queue pair that failed once", events);
+	e2e_note(t, "%" PRIu64 " sent, %" PRIu64 " right, %" PRIu64 " with an error", s->sent,
+		 s->good, s->bad);
+	return E2E_PASS;
+}
+
+/* The kernel resets the function, and the driver learns of it only by what it misses. */
+static int
+test_flr(struct e2e *t, const void *arg)
+{
+	struct mishap m = { 0 };
+	char command[128];
+	struct storm s;
+
+	RTE_SET_USED(arg);
+	PCI_ONLY(t);
+	snprintf(command, sizeof(command), "echo 1 >/sys/bus/pci/devices/%s/reset", t->name);
+	m.command = command;
+	TRY(storm(t, &m, &s));
+	storm_close(&s);
+	TRY(e2e_dev_setup(t, t->dev, t->nb_qps, 2048));
+	return e2e_alive(t, t->dev, t->nb_qps);
+}
+
+/* For good: stop ends, and start says that there is nothing to start. */
+static int
+test_break(struct e2e *t, const void *arg)
+{
+	struct mishap m = { .command = break_command };
+	struct storm s;
+
+	RTE_SET_USED(arg);
+	PCI_ONLY(t);
+	if (break_command == NULL)
+		return e2e_skip(t, "needs --break COMMAND");
+	TRY(storm(t, &m, &s));
+	storm_close(&s);
+	rte_cryptodev_stop(t->dev);
+	CHECK(t, rte_cryptodev_start(t->dev) != 0, "a device that is gone has started");
+	return E2E_PASS;
+}
+
+void
+e2e_add_pci(const char *command)
+{
+	break_command = command;
+	e2e_add("pci/outside-the-map", test_outside, NULL, true);
+	e2e_add("pci/physical-address", test_outside, "", true);
+	e2e_add("pci/map-and-unmap", test_unmap, NULL, true);
+	e2e_add("pci/flr-in-burst", test_flr, NULL, true);
+	e2e_add("pci/break", test_break, NULL, true);
+}

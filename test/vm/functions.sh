@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# What the guest's kernel and DPDK's tools make of the functions. Sourced by test/vm/guest.
+
+# True when the kernel found as many functions as there are.
+functions_all() { ((${#FUNCTIONS[@]} == $(cat "$RESULTS/functions"))); }
+
+# has BDF PATTERN: lspci's long form of the function has a line like this.
+has() { lspci -vvv -s "$1" | tee -a "$RESULTS/lspci.txt" | grep -qE "$2"; }
+
+# True when the function $1 is alone in its IOMMU group.
+group_alone() {
+	local group=/sys/bus/pci/devices/$1/iommu_group/devices
+	[ "$(ls "$group")" = "$1" ]
+}
+
+# True when dpdk-devbind.py lists the function $1 as a crypto device, with its driver behind.
+devbind_shows() { dpdk-devbind.py --status-dev crypto | grep -F "$1" | grep -q "drv=$2"; }
+
+# True when dpdk-pmdinfo.py reads the plugin's ids and kernel module.
+pmdinfo_shows() {
+	local info
+	info=$(dpdk-pmdinfo.py "$PLUGIN") && [[ $info == *'"vendor": "1234"'*'"device": "acc1"'* ]] &&
+		[[ $info == *'vfio-pci'* ]]
+}
+
+section_functions() {
+	local bdf
+	step "The functions in the guest: Linux $(uname -r), DPDK of Debian $(cat /etc/debian_version)"
+	check "the kernel finds all functions: ${FUNCTIONS[*]}" functions_all
+	for bdf in "${FUNCTIONS[@]}"; do
+		check "$bdf: network and computing encryption device" has "$bdf" 'encryption device'
+		check "$bdf: function level reset" has "$bdf" 'FLReset\+'
+		check "$bdf: an IOMMU group of its own" group_alone "$bdf"
+		check "$bdf: dpdk-devbind.py binds it to vfio-pci" bind "$bdf"
+		check "$bdf: dpdk-devbind.py shows it as a crypto device" devbind_shows "$bdf" vfio-pci
+	done
+	check "dpdk-pmdinfo.py shows the plugin's ids and kernel module" pmdinfo_shows
+}

@@ -1,0 +1,476 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Boots a guest with functions of the accelerator, does on the host what the guest's test script
+asks for, and counts what it says. tools/vm-test calls it.
+
+The guest talks through a virtio-serial port, a line each:
+
+  step TEXT, note TEXT     to show
+  pass TEXT, fail TEXT     a test
+  count N M TEXT           N tests that passed and M that failed
+  value TEXT               a line of figures, shown as it is
+  do ACTION [ARGUMENT]     asks for one of the actions below; the answer is "ok ..." or "error ..."
+  end                      the script has reached its end
+
+A guest that goes away without "end", or takes too long, is a failed test."""
+
+import argparse
+import json
+import os
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+# A function's place: a root port of its own, so that it can be plugged in and pulled out.
+PORT = "pcie-root-port,id=port%(n)d,bus=pcie.0,chassis=%(chassis)d,addr=%(addr)s"
+# How long KVM has for a boot before it counts as useless. With KVM it takes two seconds.
+KVM_PROBE_S = 10
+HELLO_S = 120
+
+
+class VmError(Exception):
+    """Something that ends the run, in plain words."""
+
+
+def say(text=""):
+    """A line for the user."""
+    print(text, flush=True)
+
+
+class Lines:
+    """Lines from a socket, with a limit in time."""
+
+    def __init__(self, path, limit_s):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.buffer = b""
+        end = time.monotonic() + limit_s
+        while True:
+            try:
+                self.socket.connect(path)
+                return
+            except OSError as error:
+                if time.monotonic() > end:
+                    raise VmError("cannot connect to %s: %s" % (path, error)) from error
+                time.sleep(0.05)
+
+    def read(self, timeout):
+        """The next line; None after `timeout` seconds, "" at the end of the stream."""
+        end = time.monotonic() + timeout
+        while b"\n" not in self.buffer:
+            left = end - time.monotonic()
+            if left <= 0:
+                return None
+            self.socket.settimeout(left)
+            try:
+                data = self.socket.recv(65536)
+            except (TimeoutError, socket.timeout):
+                return None
+            except OSError:
+                return ""
+            if not data:
+                return ""
+            self.buffer += data
+        line, self.buffer = self.buffer.split(b"\n", 1)
+        return line.decode(errors="replace").rstrip("\r") or " "
+
+    def write(self, text):
+        """Sends a line."""
+        self.socket.settimeout(10)
+        self.socket.sendall(text.encode() + b"\n")
+
+
+class Qmp:
+    """QEMU's monitor."""
+
+    def __init__(self, path, limit_s):
+        self.lines = Lines(path, limit_s)
+        self.events = []
+        self.lines.read(limit_s)
+        self.command("qmp_capabilities")
+
+    def _next(self, timeout):
+        line = self.lines.read(timeout)
+        if not line:
+            raise VmError("QEMU's monitor does not answer")
+        return json.loads(line)
+
+    def command(self, name, **arguments):
+        """Runs a command; returns its value."""
+        self.lines.write(json.dumps({"execute": name, "arguments": arguments}))
+        while True:
+            answer = self._next(30)
+            if "event" in answer:
+                self.events.append(answer)
+            elif "error" in answer:
+                raise VmError("%s: %s" % (name, answer["error"]["desc"]))
+            else:
+                return answer["return"]
+
+    def wait_event(self, name, device, timeout):
+        """True when the event about `device` has come within `timeout` seconds."""
+        end = time.monotonic() + timeout
+        while True:
+            for event in self.events:
+                if event["event"] == name and event.get("data", {}).get("device") == device:
+                    self.events.remove(event)
+                    return True
+            left = end - time.monotonic()
+            if left <= 0:
+                return False
+            line = self.lines.read(left)
+            if line == "":
+                return False
+            if line:
+                answer = json.loads(line)
+                if "event" in answer:
+                    self.events.append(answer)
+
+
+class Daemon:
+    """One accel-device: a card with one or more functions."""
+
+    def __init__(self, number, command, sockets, log):
+        self.number = number
+        self.argv = list(command)
+        for path in sockets:
+            self.argv += ["--socket", path]
+        self.sockets = sockets
+        self.log = log
+        self.process = None
+
+    def start(self):
+        """Starts it and waits until its sockets are there."""
+        for path in self.sockets:
+            if os.path.exists(path):
+                os.unlink(path)
+        with open(self.log, "ab") as log:
+            log.write(("$ " + shlex.join(self.argv) + "\n").encode())
+            log.flush()
+            # pylint: disable=consider-using-with
+            self.process = subprocess.Popen(self.argv, stdin=subprocess.DEVNULL, stdout=log,
+                                            stderr=subprocess.STDOUT, start_new_session=True)
+        end = time.monotonic() + 20
+        while not all(os.path.exists(path) for path in self.sockets):
+            if self.process.poll() is not None:
+                raise VmError("accel-device ended with code %d, see %s"
+                              % (self.process.returncode, self.log))
+            if time.monotonic() > end:
+                raise VmError("accel-device offers no socket, see " + self.log)
+            time.sleep(0.02)
+
+    def kill(self):
+        """Ends it at once."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """Ends it as a user does; its exit code, or None when it has to be killed."""
+        if self.process is None or self.process.poll() is not None:
+            return self.process.returncode if self.process else 0
+        self.process.terminate()
+        try:
+            return self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            return None
+
+
+class Vm:
+    """A guest, its cards, and what the guest's script asks for."""
+
+    def __init__(self, args):
+        self.args = args
+        self.begin = time.monotonic()
+        # Short: the path of a socket has at most 107 characters.
+        self.dir = tempfile.mkdtemp(prefix="accel-vm.")
+        self.console = os.path.join(args.results, "console.log")
+        self.qemu = self.qmp = self.control = None
+        self.passed = self.failed = 0
+        self.daemons, self.functions = [], []
+        for count in args.functions:
+            sockets = [self.path("f%d.sock" % (len(self.functions) + i)) for i in range(count)]
+            number = len(self.daemons)
+            self.daemons.append(Daemon(number, shlex.split(args.device), sockets, os.path.join(
+                args.results, "accel-device%d.log" % number)))
+            self.functions += [(path, number) for path in sockets]
+
+    def path(self, name):
+        """A file of this run."""
+        return os.path.join(self.dir, name)
+
+    def image(self, name):
+        """A file of the guest."""
+        return os.path.join(self.args.dir, name)
+
+    # ------------------------------------------------------------ QEMU
+
+    def function_option(self, number):
+        """The device as QEMU's -device and device_add take it."""
+        return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % number,
+                "socket": {"type": "unix", "path": self.functions[number][0]}}
+
+    def qemu_argv(self, accel):
+        """The whole command line."""
+        args, memory = self.args, "%dM" % self.args.memory
+        command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
+                        "mitigations=off", "accel.run=" + args.run]
+        argv = shlex.split(args.qemu) + [
+            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+            "-machine", "q35,kernel-irqchip=split,memory-backend=ram",
+            "-accel", accel, "-cpu", "max" if accel.startswith("tcg") else "host",
+            "-smp", str(args.cpus), "-m", memory,
+            # The device is another process: the guest's memory is shared with it.
+            "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
+            "-device", "intel-iommu,intremap=on,caching-mode=on",
+            "-kernel", self.image("vmlinuz"), "-initrd", self.image("initrd"),
+            "-append", " ".join(command_line),
+            "-drive", "if=none,id=root,format=raw,snapshot=on,file=" + self.image("guest.img"),
+            "-device", "virtio-blk-pci,drive=root",
+            "-serial", "file:" + self.console,
+            "-qmp", "unix:%s,server=on,wait=off" % self.path("qmp"),
+            "-chardev", "socket,id=control,server=on,wait=off,path=" + self.path("control"),
+            "-device", "virtio-serial-pci",
+            "-device", "virtserialport,chardev=control,name=accel",
+        ]
+        for tag, folder, rights in (("source", args.source, ",readonly=on"),
+                                    ("build", args.build, ",readonly=on"),
+                                    ("results", args.results, "")):
+            argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none,multidevs=remap%s"
+                     % (folder, tag, rights)]
+        for number in range(len(self.functions)):
+            port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
+            argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
+        if args.peer:
+            argv += ["-object", "cryptodev-backend-builtin,id=backend", "-device",
+                     "virtio-crypto-pci,cryptodev=backend,iommu_platform=off,addr=0x18"]
+        return argv
+
+    def boot(self):
+        """Starts a guest; KVM if it works here, else QEMU's own translator."""
+        wanted = self.args.accel
+        known = os.path.join(self.args.dir, "accel")
+        if wanted == "auto":
+            if os.path.exists(known):
+                with open(known, encoding="ascii") as file:
+                    wanted = file.read().strip()
+            elif not os.access("/dev/kvm", os.R_OK | os.W_OK):
+                wanted = "tcg"
+        if wanted == "auto":
+            wanted = "kvm" if self.start("kvm", KVM_PROBE_S) else "tcg"
+            with open(known, "w", encoding="ascii") as file:
+                file.write(wanted)
+            if wanted == "kvm":
+                return
+            say("    KVM does not boot a guest here (/dev/kvm is there); using TCG, which is slow")
+        if not self.start("tcg,thread=multi" if wanted == "tcg" else wanted, HELLO_S):
+            raise VmError("the guest does not come up; its console:\n" + self.tail(self.console))
+
+    def start(self, accel, limit_s):
+        """True when the guest's script has said hello within the limit; else all is stopped."""
+        self.stop()
+        for daemon in self.daemons:
+            daemon.start()
+        argv = self.qemu_argv(accel)
+        log = os.path.join(self.args.results, "qemu.log")
+        with open(log, "wb") as file:
+            file.write(("$ " + shlex.join(argv) + "\n").encode())
+            file.flush()
+            # pylint: disable=consider-using-with
+            self.qemu = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=file,
+                                         stderr=subprocess.STDOUT, start_new_session=True)
+        end = time.monotonic() + limit_s
+        try:
+            self.qmp = Qmp(self.path("qmp"), min(limit_s, 20))
+            self.control = Lines(self.path("control"), 5)
+            while time.monotonic() < end and self.qemu.poll() is None:
+                line = self.control.read(0.5)
+                if line and line.startswith("hello"):
+                    return True
+        except VmError:
+            pass
+        time.sleep(0.2)
+        if self.qemu.poll() is not None and not accel.startswith("kvm"):
+            raise VmError("QEMU ended:\n" + self.tail(log))
+        self.stop()
+        return False
+
+    def stop(self):
+        """Stops QEMU and the cards."""
+        for part in (self.control, self.qmp and self.qmp.lines):
+            if part:
+                part.socket.close()
+        self.control = self.qmp = None
+        if self.qemu and self.qemu.poll() is None:
+            self.qemu.kill()
+            self.qemu.wait()
+        for daemon in self.daemons:
+            daemon.stop()
+        for name in ("qmp", "control"):
+            if os.path.exists(self.path(name)):
+                os.unlink(self.path(name))
+
+    @staticmethod
+    def tail(path, lines=25):
+        """The last lines of a log."""
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                text = file.read().splitlines()[-lines:]
+        except OSError:
+            text = []
+        return "\n".join("    | " + line for line in text)
+
+    # ------------------------------------------------------------ actions
+
+    def do_kill(self, number):
+        """Kills the card of a function."""
+        self.daemons[self.functions[int(number)][1]].kill()
+
+    def do_start(self, number):
+        """Starts the card of a function again."""
+        self.daemons[self.functions[int(number)][1]].start()
+
+    def do_unplug(self, number):
+        """Pulls a function out of the guest."""
+        name = "accel" + number
+        present = self.qmp.command("qom-list", path="/machine/peripheral")
+        if not any(entry["name"] == name for entry in present):
+            return
+        try:
+            self.qmp.command("device_del", id=name)
+        except VmError as error:
+            # The guest has switched the slot off by itself.
+            if "not found" not in str(error):
+                raise
+            return
+        if not self.qmp.wait_event("DEVICE_DELETED", name, 30):
+            raise VmError("the guest does not let go of function " + number)
+
+    def do_plug(self, number):
+        """Plugs a function into the guest."""
+        self.qmp.command("device_add", **self.function_option(int(number)))
+
+    def act(self, words):
+        """Does what the guest asks for; returns the answer."""
+        action = getattr(self, "do_" + words[0], None)
+        if action is None:
+            return "error no action " + words[0]
+        try:
+            result = action(*words[1:])
+            return "ok" if result is None else "ok %s" % result
+        except (VmError, OSError, TypeError, ValueError, IndexError) as error:
+            return "error " + str(error).replace("\n", " ")
+
+    # ------------------------------------------------------------ the run
+
+    def count(self, good, text):
+        """One test."""
+        self.passed += good
+        self.failed += not good
+        say("    %-8s %s" % ("ok" if good else "FAILED", text))
+
+    def count_many(self, passed, failed, text):
+        """The tests of a program; one that has none has failed."""
+        failed += passed + failed == 0
+        self.passed += passed
+        self.failed += failed
+        say("    %-8s %s: %d passed, %d failed"
+            % ("FAILED" if failed else "ok", text, passed, failed))
+
+    def serve(self):
+        """Serves the guest until its end."""
+        end = time.monotonic() + self.args.timeout
+        while True:
+            line = self.control.read(1)
+            if line is None:
+                if time.monotonic() > end:
+                    self.count(False, "the guest is not ready after %d s" % self.args.timeout)
+                    say(self.tail(self.console))
+                    return
+                if self.qemu.poll() is not None:
+                    line = ""
+                else:
+                    continue
+            if line == "":
+                self.count(False, "the guest went away before its script's end")
+                say(self.tail(self.console))
+                return
+            word, _, rest = line.partition(" ")
+            if word in ("pass", "fail"):
+                self.count(word == "pass", rest)
+            elif word == "count":
+                passed, failed, text = rest.split(" ", 2)
+                self.count_many(int(passed), int(failed), text)
+            elif word == "step":
+                say("\n--> %s [%d s]" % (rest, time.monotonic() - self.begin))
+            elif word == "note":
+                say("    " + rest)
+            elif word == "value":
+                say(rest)
+            elif word == "do":
+                self.control.write(self.act(rest.split()))
+            elif word == "end":
+                return
+
+    def leave(self):
+        """After the end: QEMU goes with the guest, the cards go when told to."""
+        try:
+            self.qemu.wait(20)
+        except subprocess.TimeoutExpired:
+            pass
+        for daemon in self.daemons:
+            code = daemon.stop()
+            self.count(code == 0, "accel-device %d ends when told to%s" % (
+                daemon.number, "" if code == 0 else ": code %s, see %s" % (code, daemon.log)))
+
+    def run(self):
+        """The whole of it."""
+        try:
+            self.boot()
+            say("    the guest is up after %d s" % (time.monotonic() - self.begin))
+            self.serve()
+            self.leave()
+        finally:
+            self.stop()
+            shutil.rmtree(self.dir, ignore_errors=True)
+
+
+def parse():
+    """Command line."""
+    parser = argparse.ArgumentParser(description="boots a guest and serves its test script")
+    parser.add_argument("--qemu", required=True, help="words that start QEMU")
+    parser.add_argument("--dir", required=True, help="kernel, initramfs and image of the guest")
+    parser.add_argument("--source", required=True, help="the project, for the guest to read")
+    parser.add_argument("--build", required=True, help="what it has built, for the guest to read")
+    parser.add_argument("--results", required=True, help="folder that the guest writes to")
+    parser.add_argument("--run", default="test/vm/guest", help="the guest's script, in the project")
+    parser.add_argument("--device", default="", help="words that start accel-device")
+    parser.add_argument("--functions", type=int, nargs="*", default=[],
+                        help="functions of each card")
+    parser.add_argument("--peer", action="store_true", help="with QEMU's virtio-crypto")
+    parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
+    parser.add_argument("--cpus", type=int, default=2)
+    parser.add_argument("--memory", type=int, default=2048, help="MB")
+    parser.add_argument("--timeout", type=int, default=900, help="seconds for the guest's script")
+    return parser.parse_args()
+
+
+def main():
+    """Runs and prints the count."""
+    args = parse()
+    os.makedirs(args.results, exist_ok=True)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    vm = Vm(args)
+    try:
+        vm.run()
+    except VmError as error:
+        vm.count(False, str(error))
+    say("%d passed, %d failed" % (vm.passed, vm.failed))
+    return 1 if vm.failed or not vm.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# shellcheck shell=bash
+# Shared by the scripts of tools/ that need a virtual machine: a QEMU that knows vfio-user, and a Debian
+# guest with DPDK. Both are unpacked from Debian's packages below build/vm, nothing of them is installed
+# on this machine. Sourced after lib.sh, not run.
+# shellcheck disable=SC2034 # variables are for the scripts that source this
+
+VM_DIR=$ACCEL_BUILD/vm
+VM_QEMU_TREE=$VM_DIR/qemu
+VM_GUEST_TREE=$VM_DIR/guest
+# vfio-user-pci came with QEMU 10.1.
+VM_QEMU_MIN=10.1
+VM_QEMU_SUITE=trixie
+VM_GUEST_SUITE=bookworm
+VM_GUEST_SIZE_MB=1024
+
+# On this machine, beside what tools/setup installs.
+VM_PACKAGES=(mmdebstrap e2fsprogs kmod)
+# In the guest: a shell's tools, DPDK with its programs, and what the project's own programs are linked with.
+VM_GUEST_PACKAGES=(
+	base-files libc6 libc-bin bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
+	python3 python3-pyelftools iproute2 busybox-static bubblewrap linux-image-amd64
+	dpdk dpdk-dev librte-meta-crypto librte-meta-mempool
+	libfdt1 libipsec-mb1 libssl3 libnuma1
+)
+# What the guest loads, some of it for what a test may want later.
+VM_MODULES=(
+	vfio-pci vfio_iommu_type1 pci-pf-stub 9p 9pnet_virtio virtio_pci virtio_blk virtio_console ext4 loop
+	overlay kvm kvm_amd kvm_intel msr
+)
+# Of these the initramfs loads what the way to the root file system needs.
+VM_BOOT_MODULES=(virtio_pci virtio_blk ext4 9p 9pnet_virtio virtio_console)
+
+# ---------------------------------------------------------------- from Debian's packages
+
+# Prints "URI|suite|keyring" for every Debian archive of the suite $1, or of all, that this machine's apt
+# uses, the main one first.
+debian_archives() {
+	local entry uri suite key
+	# shellcheck disable=SC2016 # apt expands these
+	apt-get indextargets --format '$(SOURCESENTRY)|$(REPO_URI)|$(CODENAME)' \
+		'Created-By: Packages' 'Origin: Debian' 2>/dev/null | sort -u -t'|' -k3 |
+		while IFS='|' read -r entry uri suite; do
+			[ -z "${1:-}" ] || [ "$suite" = "$1" ] || continue
+			key=$(signing_key "${entry%:*}")
+			printf '%s|%s|%s\n' "$uri" "$suite" "$key"
+		done
+}
+
+# Prints apt's line for the archive "URI|suite|keyring" $1, with the suite $2 in place of its own.
+archive_line() {
+	local uri suite key
+	IFS='|' read -r uri suite key <<<"$1"
+	printf 'deb %s%s %s main\n' "${key:+[signed-by=$key] }" "$uri" "${2:-$suite}"
+}
+
+# Makes sure that apt can tell where this machine gets Debian from.
+archives_known() {
+	local prefix
+	[ -z "$(debian_archives "$VM_GUEST_SUITE")" ] || return 0
+	note "apt has no package lists yet; updating them to learn where this machine gets Debian from"
+	prefix=$(root_prefix) || die "apt's lists are empty; as root run: apt-get update"
+	# shellcheck disable=SC2086
+	run_logged apt-update $prefix apt-get -q update || die "apt-get update failed"
+	[ -n "$(debian_archives "$VM_GUEST_SUITE")" ] ||
+		die "this machine's apt names no archive of Debian $VM_GUEST_SUITE"
+}
+
+# unpack_tree NAME TREE SUITE PACKAGES(comma) LINE... [-- MMDEBSTRAP-OPTION...]: unpacks the packages, what
+# they depend on, and nothing else. None of their scripts run: it is quick, and works for everyone.
+unpack_tree() {
+	local name=$1 tree=$2 suite=$3 packages=$4 lines=() options=() line
+	shift 4
+	while (($# > 0)) && [ "$1" != -- ]; do
+		lines+=("$1")
+		shift
+	done
+	if (($# > 0)); then shift; fi
+	options=("$@")
+	# A proxy of this machine's apt holds for this one, too.
+	while IFS= read -r line; do
+		options+=("--aptopt=$line")
+	done < <(apt-config dump 2>/dev/null | grep -iE '^Acquire::(https?|ftp)::Proxy' || true)
+	rm -rf "$tree"
+	mkdir -p "$(dirname "$tree")"
+	run_logged "$name" mmdebstrap --variant=extract --include="$packages" \
+		--aptopt='Acquire::Languages "none"' --aptopt='APT::Install-Recommends "false"' \
+		"${options[@]}" "$suite" "$tree" "${lines[@]}"
+}
+
+# ---------------------------------------------------------------- QEMU
+
+# Sets VM_QEMU to the words that start QEMU: ACCEL_QEMU when the user has set it, else this machine's
+# own when it is new enough, else that of the small tree. The latter's libraries are newer than this
+# machine's; its own loader brings them together, without chroot and root's rights.
+qemu_command() {
+	local tree=$VM_QEMU_TREE
+	if [ -n "${ACCEL_QEMU:-}" ]; then
+		read -r -a VM_QEMU <<<"$ACCEL_QEMU"
+	elif command -v qemu-system-x86_64 >/dev/null && qemu_is_good qemu-system-x86_64; then
+		VM_QEMU=(qemu-system-x86_64)
+	else
+		VM_QEMU=(
+			env "QEMU_MODULE_DIR=$tree/usr/lib/x86_64-linux-gnu/qemu"
+			"$tree/lib64/ld-linux-x86-64.so.2" --library-path "$tree/usr/lib/x86_64-linux-gnu"
+			"$tree/usr/bin/qemu-system-x86_64" -L "$tree/usr/share/qemu" -L "$tree/usr/share/seabios"
+			-L "$tree/usr/lib/ipxe/qemu"
+		)
+	fi
+}
+
+# True when the command runs, is new enough and has the device.
+qemu_is_good() {
+	local version
+	version=$("$@" --version 2>/dev/null | sed -nE '1s/^QEMU emulator version ([0-9.]+).*/\1/p')
+	[ -n "$version" ] &&
+		[ "$(printf '%s\n' "$VM_QEMU_MIN" "$version" | sort -V | head -n 1)" = "$VM_QEMU_MIN" ] &&
+		"$@" -device help 2>/dev/null | grep -q '"vfio-user-pci"'
+}
+
+# QEMU, from any state.
+qemu_prepare() {
+	local main stamp="1 $VM_QEMU_SUITE"
+	qemu_command
+	if qemu_is_good "${VM_QEMU[@]}"; then
+		note "$("${VM_QEMU[@]}" --version | head -n 1)"
+		return 0
+	fi
+	[ -z "${ACCEL_QEMU:-}" ] || die "ACCEL_QEMU='$ACCEL_QEMU' is no QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
+	archives_known
+	main=$(debian_archives "$VM_GUEST_SUITE" | head -n 1)
+	note "unpacking QEMU of $VM_QEMU_SUITE-backports into $VM_QEMU_TREE (about 10 s and 180 MB)"
+	# shellcheck disable=SC2016 # mmdebstrap's shell expands $1
+	unpack_tree vm-qemu "$VM_QEMU_TREE" "$VM_QEMU_SUITE" base-files,libc6,qemu-system-x86 \
+		"$(archive_line "$main" "$VM_QEMU_SUITE")" \
+		"$(archive_line "$main" "$VM_QEMU_SUITE-backports")" -- \
+		--setup-hook='mkdir -p "$1/etc/apt/preferences.d" && printf "%s\n" "Package: *" \
+			"Pin: release n='"$VM_QEMU_SUITE"'-backports" "Pin-Priority: 990" \
+			>"$1/etc/apt/preferences.d/backports"' ||
+		die "cannot get QEMU $VM_QEMU_MIN or newer from $VM_QEMU_SUITE-backports.
+This machine's Debian archive (${main%%|*}) does not answer, or does not carry that suite.
+With a QEMU of your own: ACCEL_QEMU=/path/to/qemu-system-x86_64 tools/vm-test"
+	qemu_command
+	qemu_is_good "${VM_QEMU[@]}" ||
+		die "$("${VM_QEMU[@]}" --version 2>&1 | head -n 1): not QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
+	printf '%s\n' "$stamp" >"$VM_QEMU_TREE/.accel-stamp"
+	note "$("${VM_QEMU[@]}" --version | head -n 1)"
+}
+
+# ---------------------------------------------------------------- the guest
+
+# Prints the files of the modules $@ and of those that they need, in the order in which they load.
+module_files() {
+	local release name
+	release=$(ls "$VM_GUEST_TREE/lib/modules")
+	for name in "$@"; do
+		PATH=$PATH:/sbin:/usr/sbin modprobe -d "$VM_GUEST_TREE" -S "$release" --show-depends "$name" \
+			2>/dev/null | sed -nE 's/^insmod ([^ ]+).*/\1/p'
+	done | awk '!seen[$0]++'
+}
+
+# Leaves in the guest's tree what a test can need: a fifth of the size.
+guest_trim() {
+	local tree=$VM_GUEST_TREE release keep
+	release=$(ls "$tree/lib/modules")
+	PATH=$PATH:/sbin:/usr/sbin depmod -b "$tree" "$release" || return 1
+	keep=$(module_files "${VM_MODULES[@]}")
+	[[ $keep == */vfio-pci.ko* && $keep == */ext4.ko* ]] || return 1
+	find "$tree/lib/modules/$release/kernel" -name '*.ko*' | grep -vxF "$keep" | xargs rm -f || return 1
+	PATH=$PATH:/sbin:/usr/sbin depmod -b "$tree" "$release" || return 1
+	rm -rf "$tree"/usr/share/{doc,man,locale,perl,info,lintian} "$tree"/usr/include "$tree"/usr/src \
+		"$tree"/usr/lib/x86_64-linux-gnu/{perl,perl-base,gconv} "$tree/var/lib/apt" "$tree/var/cache/apt"
+	find "$tree/usr/lib" -name '*.a' -delete
+}
+
+# What the packages' scripts would have made.
+guest_finish() {
+	local tree=$VM_GUEST_TREE
+	mkdir -p "$tree"/{proc,sys,dev,run,tmp,root,host,mnt,etc} &&
+		printf '%s\n' 'root:x:0:0:root:/root:/bin/bash' 'nobody:x:65534:65534::/nonexistent:/bin/false' \
+			'user:x:1000:1000::/home/user:/bin/bash' >"$tree/etc/passwd" &&
+		printf '%s\n' root:x:0: nogroup:x:65534: user:x:1000: >"$tree/etc/group" &&
+		printf 'accel-guest\n' >"$tree/etc/hostname" &&
+		mkdir -p "$tree/home/user" && ln -sf mawk "$tree/usr/bin/awk" &&
+		ln -sf which.debianutils "$tree/usr/bin/which" &&
+		rm -rf "$tree/root" && mkdir -m 700 "$tree/root" && chmod 755 "$tree" &&
+		PATH=$PATH:/sbin:/usr/sbin ldconfig -r "$tree"
+}
+
+# The initramfs: busybox, the modules on the way to the root file system, and test/vm/initrd-init.
+guest_initrd() {
+	local dir=$VM_DIR/initrd.d file busybox=$VM_GUEST_TREE/bin/busybox
+	rm -rf "$dir"
+	mkdir -p "$dir"/{bin,dev,proc,sys,root,lib}
+	cp "$busybox" "$dir/bin/busybox"
+	cp "$ACCEL_ROOT/test/vm/initrd-init" "$dir/init"
+	chmod 755 "$dir/init"
+	for file in $(module_files "${VM_BOOT_MODULES[@]}"); do
+		cp "$file" "$dir/lib/"
+		printf '%s\n' "${file##*/}" >>"$dir/lib/order"
+	done
+	(cd "$dir" && find . | LC_ALL=C sort | "$busybox" cpio -o -H newc 2>/dev/null) | gzip -1 \
+		>"$VM_DIR/initrd.new" && mv "$VM_DIR/initrd.new" "$VM_DIR/initrd"
+}
+
+# The root file system as an image, of the tree.
+guest_image() {
+	rm -f "$VM_DIR/guest.img.new"
+	truncate -s "${VM_GUEST_SIZE_MB}M" "$VM_DIR/guest.img.new"
+	PATH=$PATH:/sbin:/usr/sbin mke2fs -q -F -t ext4 -O ^has_journal -E lazy_itable_init=1 -d "$VM_GUEST_TREE" \
+		"$VM_DIR/guest.img.new" && mv "$VM_DIR/guest.img.new" "$VM_DIR/guest.img"
+}
+
+# All of the guest but its programs: trimmed tree, image, kernel.
+guest_make() {
+	guest_trim && guest_finish && guest_image && cp "$VM_GUEST_TREE"/boot/vmlinuz-* "$VM_DIR/vmlinuz"
+}
+
+# The guest, from any state; it is made again when the recipe or DPDK on this machine has changed: the
+# project's programs are linked with that DPDK.
+guest_prepare() {
+	local lines=() archive stamp
+	stamp=$({ declare -f guest_trim guest_finish guest_image guest_make &&
+		echo "${VM_GUEST_PACKAGES[*]} ${VM_MODULES[*]} $VM_GUEST_SUITE $VM_GUEST_SIZE_MB"; } | sha256sum)
+	stamp="$stamp $(dpkg-query -W -f '${source:Version}' libdpdk-dev 2>/dev/null || true)"
+	if [ "$(cat "$VM_DIR/guest.stamp" 2>/dev/null)" != "$stamp" ] || [ ! -s "$VM_DIR/guest.img" ]; then
+		rm -f "$VM_DIR/guest.stamp"
+		archives_known
+		while IFS= read -r archive; do
+			lines+=("$(archive_line "$archive")")
+		done < <(debian_archives | grep "|${VM_GUEST_SUITE}[^|]*|")
+		note "unpacking the guest's packages into $VM_GUEST_TREE (one to two minutes)"
+		unpack_tree vm-guest "$VM_GUEST_TREE" "$VM_GUEST_SUITE" "$(IFS=, && echo "${VM_GUEST_PACKAGES[*]}")" \
+			"${lines[@]}" -- --dpkgopt='path-exclude=/usr/share/doc/*' \
+			--dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' ||
+			die "cannot get the guest's packages"
+		note "making its file system"
+		run_logged vm-guest-image guest_make || die "cannot make the guest's image"
+		printf '%s\n' "$stamp" >"$VM_DIR/guest.stamp"
+	fi
+	run_logged vm-initrd guest_initrd || die "cannot make the guest's initramfs"
+	note "guest: Linux $(ls "$VM_GUEST_TREE/lib/modules"), $(du -h "$VM_DIR/guest.img" | cut -f1)"
+}
