@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Algorithm identifiers as contexts and the device tree name them. One number space for ciphers,
- * authentication and AEAD, below 256. Source: hardware programming manual, section 8.2.
+ * authentication, protocols and AEAD, below 256. Source: hardware programming manual, section 8.2.
  */
 #ifndef ACCEL_HW_ALG_H
 #define ACCEL_HW_ALG_H
@@ -58,6 +58,10 @@ enum accel_hw_alg {
 	ACCEL_HW_AUTH_SHA3_384_HMAC = 89,
 	ACCEL_HW_AUTH_SHA3_512_HMAC = 90,
 	ACCEL_HW_AUTH_SM3 = 91,
+
+	/* Protocols, each with its context kind */
+	ACCEL_HW_PROTO_DOCSIS = 96,
+	ACCEL_HW_PROTO_PDCP = 97,
 
 	/* AEAD */
 	ACCEL_HW_AEAD_AES_GCM = 192,

@@ -30,6 +30,11 @@
 #define ACCEL_HW_DT_CIPHER "crypto-accel,cipher"
 #define ACCEL_HW_DT_AUTH "crypto-accel,auth"
 #define ACCEL_HW_DT_AEAD "crypto-accel,aead"
+#define ACCEL_HW_DT_DOCSIS "crypto-accel,docsis"
+#define ACCEL_HW_DT_PDCP "crypto-accel,pdcp"
+#define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: numbers of ciphers that a protocol works with */
+#define ACCEL_HW_DT_AUTHS "auths" /* u32 each: the same of authentication */
+#define ACCEL_HW_DT_SN_SIZES "sn-sizes" /* u32 each: bits of PDCP sequence numbers */
 #define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
 #define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */

@@ -97,6 +97,8 @@ enum accel_hw_kind {
 	ACCEL_HW_KIND_CIPHER_THEN_AUTH = 3, /* the digest covers the cipher's output */
 	ACCEL_HW_KIND_AUTH_THEN_CIPHER = 4, /* the digest covers the cipher's input */
 	ACCEL_HW_KIND_AEAD = 5,
+	ACCEL_HW_KIND_DOCSIS = 6, /* Ethernet CRC and DOCSIS BPI cipher */
+	ACCEL_HW_KIND_PDCP = 7, /* a whole PDCP PDU */
 };
 
 #define ACCEL_HW_CTX_VERSION 1u
@@ -109,6 +111,12 @@ enum accel_hw_kind {
 #define ACCEL_HW_AUTH_KEY_MAX 192u
 #define ACCEL_HW_DIGEST_MAX 64u
 #define ACCEL_HW_DATA_UNIT_MIN 16u
+
+/* Manual section 8.5. */
+#define ACCEL_HW_CRC_LEN 4u
+#define ACCEL_HW_PDCP_MAC_LEN 4u
+#define ACCEL_HW_PDCP_BEARER_MAX 31u
+#define ACCEL_HW_PDCP_HFN_LEN 4u /* bytes of command.iv: the HFN, little-endian */
 
 struct accel_hw_context {
 	uint32_t generation;
@@ -124,7 +132,11 @@ struct accel_hw_context {
 	uint8_t auth_iv_len; /* bytes of command.auth_iv used */
 	uint16_t digest_len; /* bytes, leftmost bytes of the algorithm's digest */
 	uint32_t data_unit_len; /* AES-XTS: bytes of a data unit; 0: the cipher region is one */
-	uint8_t reserved2[40];
+	uint8_t pdcp_sn_len; /* PDCP: bits of the sequence number; 0: PDUs have no header */
+	uint8_t pdcp_bearer;
+	uint8_t pdcp_direction; /* 0 uplink, 1 downlink */
+	uint8_t pdcp_sdap_len; /* bytes behind the header that are authenticated, not ciphered */
+	uint8_t reserved2[36];
 	uint8_t cipher_key[ACCEL_HW_CIPHER_KEY_MAX];
 	uint8_t auth_key[ACCEL_HW_AUTH_KEY_MAX];
 };
@@ -141,6 +153,10 @@ static_assert(offsetof(struct accel_hw_context, iv_len) == 0x10, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, auth_iv_len) == 0x11, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, digest_len) == 0x12, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, data_unit_len) == 0x14, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, pdcp_sn_len) == 0x18, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, pdcp_bearer) == 0x19, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, pdcp_direction) == 0x1a, "manual 8.1");
+static_assert(offsetof(struct accel_hw_context, pdcp_sdap_len) == 0x1b, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, cipher_key) == 0x40, "manual 8.1");
 static_assert(offsetof(struct accel_hw_context, auth_key) == 0x80, "manual 8.1");
 static_assert(sizeof(struct accel_hw_context) == 0x140, "manual 8.1");

@@ -147,6 +147,14 @@ void accel_function_dma_unmap_all(struct accel_function *fn);
 void accel_function_flr(struct accel_function *fn);
 
 /**
+ * As accel_function_flr(), and BAR0 gets new memory at the same address with a new file descriptor:
+ * who mapped the old one does not reach the function any more. For the time between two owners.
+ *
+ * @return 0; or the error of what could not be had, then it was an FLR only.
+ */
+int accel_function_renew(struct accel_function *fn);
+
+/**
  * Inject faults, at run time too. The string is a list of items separated by '+':
  *   dead@N       after the N-th operation nothing moves any more, heartbeat included
  *   fatal@N      the same, but all access to host memory ends in order and STATE becomes fatal

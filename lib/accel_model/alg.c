@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "alg.h"
+#include "protocol.h"
 #include "util.h"
 
 #define AAD_MAX 65535
@@ -173,6 +174,18 @@ check_ivs(const struct accel_hw_context *raw)
 	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
 }
 
+bool
+alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return check_cipher(find(caps, raw->cipher_alg, ALG_CIPHER), raw);
+}
+
+bool
+alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return check_auth(find(caps, raw->auth_alg, ALG_AUTH), raw);
+}
+
 static bool
 has_no_cipher(const struct accel_hw_context *raw)
 {
@@ -191,6 +204,9 @@ check_header(const struct accel_hw_context *raw)
 {
 	uint8_t set = raw->reserved;
 
+	if (raw->kind != ACCEL_HW_KIND_PDCP)
+		set |= raw->pdcp_sn_len | raw->pdcp_bearer | raw->pdcp_direction |
+			raw->pdcp_sdap_len;
 	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
 		set |= raw->reserved2[i];
 	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
@@ -221,6 +237,9 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&
 			(raw->flags & ACCEL_HW_CTX_VERIFY) == 0;
+	case ACCEL_HW_KIND_DOCSIS:
+	case ACCEL_HW_KIND_PDCP:
+		return protocol_check_context(caps, raw);
 	default:
 		return false;
 	}
@@ -229,7 +248,10 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 bool
 alg_allowed(const uint64_t *set, const struct accel_hw_context *raw)
 {
-	return (raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
+	unsigned int protocol = protocol_number(raw->kind);
+
+	return (protocol == 0 || alg_set_has(set, protocol)) &&
+		(raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
 		(raw->auth_alg == 0 || alg_set_has(set, raw->auth_alg));
 }
 
@@ -251,7 +273,9 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
-	if (verifies(raw))
+	if (protocol_number(raw->kind) != 0)
+		; /* its check value is in the source and in the destination */
+	else if (verifies(raw))
 		rules->digest_in = (uint8_t)raw->digest_len;
 	else
 		rules->digest_out = (uint8_t)raw->digest_len;

@@ -54,7 +54,7 @@ struct alg_caps {
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
 struct alg_rules {
 	uint8_t kind; /* enum accel_hw_kind */
-	uint8_t digest_in; /* bytes of the digest to verify, behind the source */
+	uint8_t digest_in; /* bytes of the digest to verify, behind the source; protocols: 0 */
 	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
 	uint8_t auth_min; /* of the authentication region */
 	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
@@ -90,7 +90,13 @@ void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 /** Are version, kind, flags, algorithms and sizes of a context right for this card? */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** Does the context use only algorithms of the set? */
+/** Are number, key and IV size of the cipher in a context right for this card? */
+bool alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** The same of its authentication, and the digest size. */
+bool alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** Does the context use only algorithms, and a protocol, of the set? */
 bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
 
 /* Which regions of a context may begin and end at any bit. */

@@ -14,16 +14,19 @@
 
 #include "alg.h"
 #include "engine.h"
+#include "protocol.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX
 /* Longest chain of a bucket: a host that puts all its contexts into one slows only itself. */
 #define CTX_WAYS 16u
 
-/* The two halves of a chain, for operations that need them one after the other. */
+/* The two halves of a chain, for operations that need them one after the other, or of a protocol:
+ * then either may be NULL. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
+	struct protocol protocol;
 };
 
 struct ctx_entry {

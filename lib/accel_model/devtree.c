@@ -128,6 +128,36 @@ put_algorithm(void *fdt, const struct alg_info *info)
 }
 
 static int
+put_numbers(void *fdt, const char *name, const uint8_t *number, unsigned int nb)
+{
+	fdt32_t cells[PROTOCOL_LIST_MAX];
+
+	for (unsigned int i = 0; i < nb; i++)
+		cells[i] = cpu_to_fdt32(number[i]);
+	return fdt_property(fdt, name, cells, (int)(nb * sizeof(cells[0])));
+}
+
+static int
+put_protocol(void *fdt, const struct accel_function *fn, unsigned int id)
+{
+	struct protocol_lists lists;
+	int ret;
+
+	if (!alg_set_has(fn->algorithms, id) ||
+	    !protocol_list(&fn->model->caps, fn->algorithms, id, &lists))
+		return 0;
+	ret = begin_node(fdt, id == ACCEL_HW_PROTO_PDCP ? "pdcp" : "docsis", 0,
+			 id == ACCEL_HW_PROTO_PDCP ? ACCEL_HW_DT_PDCP : ACCEL_HW_DT_DOCSIS);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, id);
+	ret |= put_numbers(fdt, ACCEL_HW_DT_CIPHERS, lists.cipher, lists.nb_ciphers);
+	if (id == ACCEL_HW_PROTO_PDCP) {
+		ret |= put_numbers(fdt, ACCEL_HW_DT_AUTHS, lists.auth, lists.nb_auths);
+		ret |= put_numbers(fdt, ACCEL_HW_DT_SN_SIZES, lists.sn_size, lists.nb_sn_sizes);
+	}
+	return ret | fdt_end_node(fdt);
+}
+
+static int
 put_sym(void *fdt, const struct accel_function *fn)
 {
 	const struct alg_caps *caps = &fn->model->caps;
@@ -144,6 +174,8 @@ put_sym(void *fdt, const struct accel_function *fn)
 		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
 			ret |= put_algorithm(fdt, &caps->info[id]);
 	}
+	ret |= put_protocol(fdt, fn, ACCEL_HW_PROTO_DOCSIS);
+	ret |= put_protocol(fdt, fn, ACCEL_HW_PROTO_PDCP);
 	return ret | fdt_end_node(fdt);
 }
 

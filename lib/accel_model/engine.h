@@ -51,6 +51,13 @@ struct engine_job {
 	uint8_t scratch[ACCEL_HW_DIGEST_MAX]; /* engine's own, e.g. for a full-length digest */
 };
 
+/* A piece of an AEAD's region that is contiguous in source and destination. */
+struct engine_piece {
+	const uint8_t *src;
+	uint8_t *dst;
+	uint32_t len;
+};
+
 struct engine_ops {
 	const char *name;
 	/** Make an instance. NULL if the CPU or library cannot. */
@@ -73,6 +80,12 @@ struct engine_ops {
 	void (*submit)(struct engine *engine, struct engine_job *job);
 	/** Finish everything that was submitted. */
 	void (*flush)(struct engine *engine);
+	/**
+	 * Carry out a job of an AEAD at once, whose region lies in pieces; src and dst are unused.
+	 * false: not with this context or job; nothing was done. NULL: with none.
+	 */
+	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
+			   const struct engine_piece *piece, unsigned int nb);
 };
 
 static_assert(offsetof(struct engine_job, auth_iv) ==

@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The crypto engine on IPsec-MB: jobs of many contexts side by side in vector registers. A job is
- * done when the library hands it back, in its order, during a later submit or flush. GCM and GMAC
- * gain nothing from lanes and are done at once by the library's synchronous functions.
+ * done when the library hands it back, in its order, during a later submit or flush. The most used
+ * algorithms take a shorter way (engine_mb_burst.c). GCM and GMAC gain nothing from lanes and are
+ * done at once by the library's synchronous functions.
  *
  * What the library refuses or gets wrong for one job of a context it else computes (lengths, the
  * empty message, a counter that wraps) goes to the OpenSSL engine, so that results are exact; or,
@@ -20,6 +21,7 @@
 
 struct engine {
 	IMB_MGR *mgr;
+	struct mb_burst *burst; /* NULL: everything goes through the manager's queue */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
 	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
@@ -30,14 +32,6 @@ finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
 {
 	engine_put_digest(job, digest, ctx->digest_len, ctx->verify);
 	job->done = true;
-}
-
-/* A whole digest needs more room than digest_len: digest_out has it (engine.h), digest_in's copy is
- * only read. */
-static uint8_t *
-digest_room(const struct mb_ctx *ctx, struct engine_job *job)
-{
-	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
 }
 
 static void
@@ -92,7 +86,7 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	imb->iv = job->iv;
 	if (ctx->auth_iv) /* same place for SNOW3G and ZUC */
 		imb->u.GMAC._iv = job->iv + ctx->auth_iv_at;
-	imb->auth_tag_output = digest_room(ctx, job);
+	imb->auth_tag_output = mb_digest_room(ctx, job);
 	imb->user_data = job;
 	if (ctx->copies)
 		engine_copy_source(job);
@@ -116,7 +110,7 @@ static void
 run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
 	_Alignas(16) struct gcm_context_data gcm;
-	uint8_t *tag = digest_room(ctx, job);
+	uint8_t *tag = mb_digest_room(ctx, job);
 
 	(void)engine;
 	ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off, job->cipher_len,
@@ -129,7 +123,7 @@ static void
 run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
 	_Alignas(16) struct gcm_context_data gcm;
-	uint8_t *tag = digest_room(ctx, job);
+	uint8_t *tag = mb_digest_room(ctx, job);
 
 	(void)engine;
 	ctx->gcm(&ctx->auth_key.gmac, &gcm, NULL, NULL, 0, job->auth_iv, job->src + job->auth_off,
@@ -146,8 +140,15 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
+static void
+run_burst(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+{
+	(void)engine;
+	mb_burst_run(ctx, job);
+}
+
 static mb_run_t
-choose_run(const struct mb_ctx *ctx)
+choose_run(const struct engine *engine, struct mb_ctx *ctx)
 {
 	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM)
 		return run_gcm;
@@ -155,6 +156,8 @@ choose_run(const struct mb_ctx *ctx)
 		return run_gmac;
 	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
 		return run_copy;
+	if (mb_burst_adopt(engine->burst, ctx))
+		return run_burst;
 	return ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 : run_lanes;
 }
 
@@ -247,6 +250,28 @@ mb_submit(struct engine *engine, struct engine_job *job)
 		run_fallback(engine, ctx, job);
 }
 
+static bool
+mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine_piece *piece,
+		unsigned int nb)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const struct gcm_key_data *key = &ctx->cipher_key.gcm;
+	_Alignas(16) struct gcm_context_data gcm;
+	uint8_t *tag;
+
+	(void)engine;
+	if (ctx->run != run_gcm || !library_takes(ctx, job))
+		return false;
+	tag = mb_digest_room(ctx, job);
+	ctx->gcm_begin(key, &gcm, job->iv, job->aad, job->aad_len);
+	for (unsigned int i = 0; i < nb; i++)
+		ctx->gcm_go_on(key, &gcm, piece[i].dst, piece[i].src, piece[i].len);
+	ctx->gcm_end(key, &gcm, tag, MB_TAG_LEN);
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+	finish(job, ctx, tag);
+	return true;
+}
+
 static void
 mb_flush(struct engine *engine)
 {
@@ -254,6 +279,8 @@ mb_flush(struct engine *engine)
 
 	while ((done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
 		take_back(engine->mgr, done);
+	if (engine->burst != NULL)
+		mb_burst_flush(engine->burst);
 }
 
 static void
@@ -263,6 +290,7 @@ mb_destroy(struct engine *engine)
 		engine_openssl.destroy(engine->openssl);
 	if (engine->split != NULL)
 		engine_split.destroy(engine->split);
+	mb_burst_destroy(engine->burst);
 	if (engine->mgr != NULL)
 		free_mb_mgr(engine->mgr);
 	free(engine);
@@ -284,6 +312,7 @@ mb_create(void)
 		mb_destroy(engine);
 		return NULL;
 	}
+	engine->burst = mb_burst_create();
 	return engine;
 }
 
@@ -316,7 +345,7 @@ mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t 
 	ctx->header.ops = &engine_ipsec_mb;
 	ctx->header.engine = engine;
 	mb_keys_expand(engine->mgr, ctx, raw);
-	ctx->run = choose_run(ctx);
+	ctx->run = choose_run(engine, ctx);
 	return (struct engine_ctx *)ctx;
 }
 
@@ -329,4 +358,5 @@ const struct engine_ops engine_ipsec_mb = {
 	.ctx_fini = mb_ctx_fini,
 	.submit = mb_submit,
 	.flush = mb_flush,
+	.run_pieces = mb_run_pieces,
 };

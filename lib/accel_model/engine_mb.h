@@ -19,6 +19,8 @@
 #define MB_GCM_IV_LEN 12u
 
 struct mb_ctx;
+struct mb_burst; /* an engine's arrays of jobs of one kind */
+struct mb_group; /* one of them */
 
 /* Start one job, or do it at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
@@ -65,7 +67,12 @@ union mb_auth_key {
 struct mb_ctx {
 	struct engine_ctx_header header;
 	mb_run_t run;
+	struct mb_group *group; /* with run = mb_burst_run(): the jobs it runs with */
+	uint64_t id; /* of the engine's contexts that have a group; never used again */
 	aes_gcm_enc_dec_t gcm; /* GCM, GMAC alone: the library's synchronous function */
+	aes_gcm_init_t gcm_begin; /* GCM: the same in pieces */
+	aes_gcm_enc_dec_update_t gcm_go_on;
+	aes_gcm_enc_dec_finalize_t gcm_end;
 	struct mb_range cipher_len;
 	struct mb_range auth_len;
 	uint32_t aad_max;
@@ -87,6 +94,25 @@ struct mb_ctx {
 	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
 	_Alignas(MB_ALIGN) union mb_cipher_key cipher_key;
 };
+
+/** Room for the library's whole digest, which may be longer than digest_len: digest_out has it
+ * (engine.h), digest_in's copy is only read. */
+static inline uint8_t *
+mb_digest_room(const struct mb_ctx *ctx, struct engine_job *job)
+{
+	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
+}
+
+/** NULL if there is no memory, or the library does not work on this CPU. */
+struct mb_burst *mb_burst_create(void);
+/** No job is in it. NULL is fine. */
+void mb_burst_destroy(struct mb_burst *burst);
+/** Give the context a group, if its algorithms can be run in arrays. */
+bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
+/** Put a job into its context's group; if that is full then, do its jobs. */
+void mb_burst_run(struct mb_ctx *ctx, struct engine_job *job);
+/** Do all jobs. */
+void mb_burst_flush(struct mb_burst *burst);
 
 /** Does the library compute this checked context? */
 bool mb_keys_support(const struct accel_hw_context *raw);

@@ -95,11 +95,30 @@ gcm_function(const IMB_MGR *mgr, unsigned int key_len, bool encrypt)
 }
 
 static void
+gcm_pieces(const IMB_MGR *mgr, struct mb_ctx *ctx, unsigned int key_len, bool encrypt)
+{
+	if (key_len == IMB_KEY_128_BYTES) {
+		ctx->gcm_begin = mgr->gcm128_init;
+		ctx->gcm_go_on = encrypt ? mgr->gcm128_enc_update : mgr->gcm128_dec_update;
+		ctx->gcm_end = encrypt ? mgr->gcm128_enc_finalize : mgr->gcm128_dec_finalize;
+	} else if (key_len == IMB_KEY_192_BYTES) {
+		ctx->gcm_begin = mgr->gcm192_init;
+		ctx->gcm_go_on = encrypt ? mgr->gcm192_enc_update : mgr->gcm192_dec_update;
+		ctx->gcm_end = encrypt ? mgr->gcm192_enc_finalize : mgr->gcm192_dec_finalize;
+	} else {
+		ctx->gcm_begin = mgr->gcm256_init;
+		ctx->gcm_go_on = encrypt ? mgr->gcm256_enc_update : mgr->gcm256_dec_update;
+		ctx->gcm_end = encrypt ? mgr->gcm256_enc_finalize : mgr->gcm256_dec_finalize;
+	}
+}
+
+static void
 expand_gcm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
 	bool encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 
 	ctx->j0 = raw->iv_len == ACCEL_HW_IV_MAX;
+	gcm_pieces(mgr, ctx, raw->cipher_key_len, encrypt);
 	expand_gcm_key(mgr, &ctx->cipher_key.gcm, raw->cipher_key, raw->cipher_key_len);
 	ctx->gcm = gcm_function(mgr, raw->cipher_key_len, encrypt);
 	ctx->aad_max = LEN32;

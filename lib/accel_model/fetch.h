@@ -9,7 +9,7 @@
 #include "model.h"
 
 enum fetch_result {
-	FETCH_FRAME, /* a frame is complete: ring.frame */
+	FETCH_FRAME, /* the frame is complete */
 	FETCH_EMPTY, /* the ring ends before the frame does; what was read is kept */
 	FETCH_LATER, /* this visit has read enough, or older requests have to be finished first */
 	FETCH_ERROR, /* ring.error says which */
@@ -22,32 +22,26 @@ void ring_start(struct ring *ring, uint64_t base, uint32_t size);
 /** Forget where the ring lies in this process: the DMA map changed. */
 void ring_forget(struct ring *ring);
 
-/** Go on reading until a request frame is complete. */
-enum fetch_result fetch_request(struct queue *q);
+/**
+ * Go on reading until a request frame is complete. Until then @p frame has to be the same one.
+ */
+enum fetch_result fetch_request(struct queue *q, struct frame *frame);
 /** The same for a result frame. */
-enum fetch_result fetch_result_frame(struct queue *q);
+enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
 
-/** Hand the complete frame over to an operation and begin the next one. */
-static inline void
-ring_take_frame(struct ring *ring, struct frame *to)
+/** Where the runs of a frame are. */
+static inline const struct run *
+ring_runs(const struct ring *ring, const struct frame *f)
 {
-	struct frame *f = &ring->frame;
-
-	*to = *f;
-	ring->fifo.head += f->runs;
-	f->first = ring->fifo.head & (QUEUE_RUNS - 1);
-	f->runs = 0;
-	f->bytes = 0;
-	f->fragments = 0;
-	f->slots = 0;
-	f->has_command = false;
+	return f->runs > 1 ? &ring->fifo.run[f->first] : &f->one;
 }
 
 /** The operation does not need the runs of its frame any more; frames are released in order. */
 static inline void
 ring_release_frame(struct ring *ring, const struct frame *f)
 {
-	ring->fifo.tail += f->runs;
+	if (f->runs > 1)
+		ring->fifo.tail += f->runs;
 }
 
 #endif /* ACCEL_MODEL_FETCH_H */

@@ -216,16 +216,64 @@ clear_host_pages(struct accel_function *fn)
 		memset(fn->port[i]->words, 0, sizeof(fn->port[i]->words));
 }
 
-void
-accel_function_flr(struct accel_function *fn)
+/* A memfd that nobody who gets it can shorten under our feet, and its mapping. */
+static int
+new_bar(size_t size, int *fd, uint8_t **bar)
+{
+	void *p = MAP_FAILED;
+	int ret = 0;
+
+	*bar = NULL;
+	*fd = memfd_create("crypto_accel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (*fd < 0)
+		return -errno;
+	if (ftruncate(*fd, (off_t)size) == 0 &&
+	    fcntl(*fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+		p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, *fd, 0);
+	if (p == MAP_FAILED) {
+		ret = -errno;
+		close(*fd);
+		*fd = -1;
+	} else {
+		*bar = p;
+	}
+	return ret;
+}
+
+/* All workers are held. Their pointers into BAR0 remain right: its address stays. */
+static int
+replace_bar(struct accel_function *fn)
+{
+	uint8_t *bar;
+	int fd, ret = new_bar(fn->bar_size, &fd, &bar);
+
+	if (ret != 0)
+		return ret;
+	if (mremap(bar, fn->bar_size, fn->bar_size, MREMAP_MAYMOVE | MREMAP_FIXED, fn->bar) ==
+	    MAP_FAILED) {
+		ret = -errno;
+		munmap(bar, fn->bar_size);
+		close(fd);
+		return ret;
+	}
+	close(fn->fd);
+	fn->fd = fd;
+	return 0;
+}
+
+static int
+level_reset(struct accel_function *fn, bool renew)
 {
 	const struct timespec pause = { .tv_nsec = 20000 };
+	int ret = 0;
 
 	pthread_mutex_lock(&fn->flr_lock);
 	hold(fn, HOLD_FLR);
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_RESETTING);
 	while (!all_quiesced(fn))
 		nanosleep(&pause, NULL);
+	if (renew)
+		ret = replace_bar(fn);
 	clear_host_pages(fn);
 	take_resources(fn);
 	show_identity(fn);
@@ -235,6 +283,19 @@ accel_function_flr(struct accel_function *fn)
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
 	__atomic_store_n(&fn->hold, 0, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&fn->flr_lock);
+	return ret;
+}
+
+void
+accel_function_flr(struct accel_function *fn)
+{
+	level_reset(fn, false);
+}
+
+int
+accel_function_renew(struct accel_function *fn)
+{
+	return level_reset(fn, true);
 }
 
 /* Making and unmaking. */
@@ -247,24 +308,6 @@ bar_size_for(size_t bytes)
 	while (size < bytes)
 		size *= 2;
 	return size;
-}
-
-/* A memfd that nobody who gets it can shorten under our feet. */
-static int
-map_bar(struct accel_function *fn)
-{
-	void *p;
-
-	fn->fd = memfd_create("crypto_accel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	if (fn->fd < 0 || ftruncate(fn->fd, (off_t)fn->bar_size) != 0)
-		return -errno;
-	if (fcntl(fn->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
-		return -errno;
-	p = mmap(NULL, fn->bar_size, PROT_READ | PROT_WRITE, MAP_SHARED, fn->fd, 0);
-	if (p == MAP_FAILED)
-		return -errno;
-	fn->bar = p;
-	return 0;
 }
 
 static int
@@ -294,7 +337,7 @@ lay_out(struct accel_function *fn)
 	int ret;
 
 	fn->bar_size = bar_size_for(tree + (size_t)ACCEL_HW_DT_SIZE_MAX);
-	ret = map_bar(fn);
+	ret = new_bar(fn->bar_size, &fn->fd, &fn->bar);
 	if (ret != 0)
 		return ret;
 	fn->identity = (void *)fn->bar;

@@ -48,23 +48,24 @@ struct run {
 	uint32_t len;
 };
 
-/* Runs of the frames of one ring, first in, first out. A frame's runs lie behind each other without
- * wrap: the array is longer than its capacity by one frame. */
+/* Runs of the frames of one ring that have several, first in, first out. A frame's runs lie behind
+ * each other without wrap: the array is longer than its capacity by one frame. */
 struct run_fifo {
 	struct run *run;
 	uint32_t head; /* where the frame under construction begins; free-running */
 	uint32_t tail;
 };
 
-/* A frame: under construction in its ring, then copied into its operation. */
+/* A frame of an operation. It is built there while its descriptors are read. */
 struct frame {
-	uint32_t first; /* run, index into run_fifo.run */
+	struct run one; /* its run, if it has only one */
+	uint64_t command; /* IOVA; TX only */
+	uint32_t first; /* run of several, index into run_fifo.run */
 	uint32_t runs;
 	uint32_t bytes;
 	uint32_t fragments; /* without the command */
 	uint32_t slots; /* descriptors, type 0 included */
 	uint32_t command_slot;
-	uint64_t command; /* IOVA; TX only */
 	bool has_command;
 };
 
@@ -84,20 +85,22 @@ struct ring {
 	uint32_t hdp; /* slot after the last descriptor of an answered request */
 	uint64_t upper; /* latched address[63:30] */
 	bool has_upper;
+	bool building; /* a frame is not complete yet */
 	uint8_t id; /* enum accel_hw_qp_ring */
 	/* Slots [window_first, window_first + window_nb) are at window. */
 	const uint64_t *window;
 	uint32_t window_first;
 	uint32_t window_nb;
 	uint64_t odd; /* window of one slot that does not lie in one aligned piece */
-	struct frame frame;
 	struct queue_error error; /* of a frame that was read; takes effect in its turn */
 	struct run_fifo fifo;
 };
 
 enum op_state {
 	OP_FETCHED, /* its request frame is complete */
+	OP_UNREADABLE, /* the same, but its command is not accessible */
 	OP_READ, /* its command was read; waits for its result frame */
+	OP_COMPLETE, /* both frames are complete */
 	OP_BUSY, /* in an engine */
 	OP_DONE, /* payload is written; waits for its turn to be answered */
 };
@@ -120,8 +123,13 @@ struct op {
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
+	/* Where the command, all of the input and all of the output are, if in one piece each: from
+	 * the time when they are sent for. NULL: to be looked up. */
+	const uint8_t *command_at;
+	const uint8_t *input_at;
+	uint8_t *output_at;
 	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
-	uint8_t *digest_to; /* where the produced digest goes */
+	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
 	uint64_t due; /* not to be answered before, if OP_RESERVED */
 	struct frame tx;
 	struct frame rx;
@@ -148,6 +156,7 @@ struct queue {
 	uint32_t head;
 	uint32_t next;
 	uint32_t tail;
+	uint32_t placed; /* up to here they have their places in the pace */
 	uint32_t descriptors; /* that this visit may still read */
 	struct ring tx;
 	struct ring rx;
@@ -155,6 +164,8 @@ struct queue {
 	uint64_t rsp_base;
 	uint32_t rsp_mask;
 	uint32_t rsp_slot; /* next to write */
+	uint8_t *rsp_at; /* the ring, if in one piece; NULL: to be looked up */
+	bool streamed; /* responses were, since the last write-back */
 	uint64_t wb_base;
 	uint32_t wb_count;
 	uint64_t wb_age; /* ticks, 0 = no limit */
@@ -239,6 +250,8 @@ struct worker {
 	uint8_t *arena;
 	uint32_t arena_used;
 	uint32_t arena_ops;
+	/* An operation in pieces, while it is carried out. Each run of either frame ends one. */
+	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 
 	struct pacer_rest rest;
 	struct accel_model_stats count; /* worker's own */

@@ -3,11 +3,13 @@
  *
  * One operation (manual 7). Checks come in the order of manual 7.4: the lowest code that applies
  * wins, and nothing is written before all checks are through. The straight way needs source and
- * destination in one run each; what is scattered is copied through the worker's arena.
+ * destination in one run each; what is scattered is given to the engine in pieces if it takes that,
+ * else copied through the worker's arena.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "fetch.h"
 #include "op.h"
 #include "op_bits.h"
 #include "worker.h"
@@ -41,7 +43,7 @@ op_fail(struct op *op, enum accel_hw_status status)
 static ALWAYS_INLINE struct span
 span_of(const struct ring *ring, const struct frame *f)
 {
-	return (struct span){ .run = &ring->fifo.run[f->first], .left = f->runs };
+	return (struct span){ .run = ring_runs(ring, f), .left = f->runs };
 }
 
 /* The next len > 0 bytes, if they lie in one run. */
@@ -174,6 +176,27 @@ expand_context(struct worker *w, struct engine_ctx **ctx, const struct accel_hw_
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
+/* A protocol's parts, each for whatever engine has it. Dropping the entry frees what there is. */
+static uint16_t
+expand_protocol(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
+	struct accel_hw_context part;
+	uint16_t status = ACCEL_HW_OK;
+
+	entry->parts = calloc(1, sizeof(*entry->parts));
+	if (entry->parts == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	protocol_take(raw, &entry->parts->protocol);
+	if (entry->denied)
+		return ACCEL_HW_OK;
+	if (protocol_cipher_context(raw, &part))
+		status = expand_context(w, &entry->parts->cipher, &part);
+	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
+		status = expand_context(w, &entry->parts->auth, &part);
+	explicit_bzero(&part, sizeof(part));
+	return status;
+}
+
 /* Manual 8.3: read the context once, check the copy, expand it. The copy holds keys: wipe it. */
 static COLD struct ctx_entry *
 load_context(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
@@ -197,8 +220,12 @@ load_context(struct worker *w, struct queue *q, const struct accel_hw_command *c
 			alg_context_rules(caps, &raw, &entry->rules);
 			entry->bits = alg_context_bits(caps, &raw);
 			entry->denied = !alg_allowed(fn->algorithms, &raw);
-			*status = entry->denied ? ACCEL_HW_OK :
-						  expand_context(w, &entry->ctx, &raw);
+			if (protocol_number(raw.kind) != 0)
+				*status = expand_protocol(w, entry, &raw);
+			else if (entry->denied)
+				*status = ACCEL_HW_OK;
+			else
+				*status = expand_context(w, &entry->ctx, &raw);
 		}
 		if (entry != NULL && *status != ACCEL_HW_OK) {
 			ctx_cache_drop(&w->cache, entry);
@@ -397,7 +424,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 		digest = span_direct(view, in, rules->digest_in, ACCEL_MODEL_DMA_READ);
 		if (unlikely(digest == NULL))
 			return false;
-		memcpy(op->digest, digest, rules->digest_in);
+		copy_short(op->digest, digest, rules->digest_in);
 	}
 	return true;
 }
@@ -409,7 +436,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 static __attribute__((noinline)) bool
 place_whole(struct queue *q, struct op *op, const struct regions *g)
 {
-	uint64_t at = q->rx.fifo.run[op->rx.first].iova;
+	uint64_t at = op->rx.one.iova;
 	uint8_t *to = op->job.dst;
 
 	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
@@ -424,8 +451,9 @@ place_whole(struct queue *q, struct op *op, const struct regions *g)
 	return true;
 }
 
-/* The straight way: everything in one run each. false: some of it is not. */
-static ALWAYS_INLINE bool
+/* Input and output in one piece each, but something is not as on the straight way: no output but
+ * the digest, ... false: some of it is in several pieces. */
+static __attribute__((noinline)) bool
 place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	     const struct regions *g)
 {
@@ -449,6 +477,25 @@ place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 	if (unlikely(g->out != op->cmd.cipher_len))
 		return place_whole(q, op, g);
 	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
+}
+
+/* The straight way: all input in one piece, all output in one piece, known since they were sent
+ * for. */
+static ALWAYS_INLINE bool
+place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+
+	if (unlikely(op->input_at == NULL || op->output_at == NULL || g->out == 0 ||
+		     g->out != op->cmd.cipher_len))
+		return place_direct(q, op, rules, g);
+	job->aad = op->input_at;
+	job->src = op->input_at + op->cmd.aad_len;
+	job->dst = op->output_at;
+	op->digest_to = op->output_at + g->out;
+	if (rules->digest_in > 0)
+		copy_short(op->digest, job->src + g->source, rules->digest_in);
+	return placement_ok(op, rules->kind, g);
 }
 
 /* The other way: gather the input, work in place on the copy, scatter the output when it is
@@ -479,10 +526,10 @@ place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg
 
 /* Opcodes. */
 
+/* All of the job but where its payload is. */
 static ALWAYS_INLINE void
-submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g)
 {
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
 	const struct accel_hw_command *cmd = &op->cmd;
 	struct engine_job *job = &op->job;
 
@@ -499,15 +546,98 @@ submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regi
 	memcpy(job->auth_iv, cmd->auth_iv, sizeof(job->auth_iv));
 	job->status = ACCEL_HW_OK;
 	job->done = false;
+}
 
+/* An engine has it. */
+static ALWAYS_INLINE void
+count_job(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
 	op->ctx = ctx;
 	op->bytes_in = op->tx.bytes;
-	op->source = job->src_len;
+	op->source = (uint32_t)g->source;
 	op->out = (uint32_t)g->out;
 	op->state = OP_BUSY;
 	ctx->refs++;
 	w->busy++;
-	header->ops->submit(header->engine, job);
+}
+
+static ALWAYS_INLINE void
+submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+
+	fill_job(op, ctx, g);
+	count_job(w, op, ctx, g);
+	header->ops->submit(header->engine, &op->job);
+}
+
+/* The next bytes that are contiguous in both. */
+static bool
+next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
+	   struct engine_piece *piece)
+{
+	uint64_t from = 0, to = 0;
+	struct span from_here = *in;
+
+	piece->len = span_part(&from_here, most, &from);
+	piece->len = span_part(out, piece->len, &to);
+	if (piece->len == 0)
+		return false;
+	span_part(in, piece->len, &from);
+	piece->src = dma_lookup(view, from, piece->len, ACCEL_MODEL_DMA_READ);
+	piece->dst = dma_lookup(view, to, piece->len, ACCEL_MODEL_DMA_WRITE);
+	return piece->src != NULL && piece->dst != NULL;
+}
+
+/* AAD, digest and each piece of the region in one piece of this process's memory. */
+static bool
+find_pieces(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
+	    unsigned int *nb)
+{
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &q->port->view;
+	const uint8_t *digest;
+	uint32_t len = op->cmd.cipher_len;
+
+	op->job.aad = op->digest;
+	if (op->cmd.aad_len > 0)
+		op->job.aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+	if (op->job.aad == NULL)
+		return false;
+	for (*nb = 0; len > 0; len -= w->piece[(*nb)++].len) {
+		if (!next_piece(view, &in, &out, len, &w->piece[*nb]))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (digest == NULL)
+			return false;
+		copy_short(op->digest, digest, rules->digest_in);
+	}
+	if (rules->digest_out > 0)
+		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
+	return rules->digest_out == 0 || op->digest_to != NULL;
+}
+
+/*
+ * The third way, for AEADs that an engine takes in pieces: nothing is copied. false: the operation
+ * has to be gathered.
+ */
+static __attribute__((noinline)) bool
+execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+	       const struct regions *g)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx->ctx;
+	unsigned int nb;
+
+	if (ctx->rules.kind != ACCEL_HW_KIND_AEAD || g->out != op->cmd.cipher_len ||
+	    header->ops->run_pieces == NULL || !find_pieces(w, q, op, &ctx->rules, &nb))
+		return false;
+	fill_job(op, ctx, g);
+	if (!header->ops->run_pieces(header->engine, &op->job, w->piece, nb))
+		return false;
+	count_job(w, op, ctx, g);
+	return true;
 }
 
 /*
@@ -515,7 +645,7 @@ submit(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regi
  * from the middle of what it deciphers. Rare enough to be waited for.
  */
 
-/* The job of an operation on a copy of its source is done: what submit() writes down. */
+/* An operation that works on a copy of its source has its job: what submit() writes down. */
 static void
 part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, uint32_t out)
 {
@@ -698,6 +828,42 @@ execute_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 	part_taken(w, op, ctx, (uint32_t)b.out);
 }
 
+/* Manual 8.5, on a copy. What is checked is in the order of manual 7.4. */
+static COLD void
+execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct protocol_lengths len;
+	uint16_t status;
+	uint8_t *source;
+
+	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &len);
+	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != len.source)
+		status = ACCEL_HW_BAD_LENGTH;
+	if (status == ACCEL_HW_OK && op->rx.bytes < len.out)
+		status = ACCEL_HW_OUTPUT_TOO_SMALL;
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, PROTOCOL_HEADROOM + len.source + PROTOCOL_TAILROOM);
+	source += PROTOCOL_HEADROOM;
+	if (!span_read(&q->port->view, &in, source, len.source) ||
+	    !span_writable(&q->port->view, out, len.out)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	op->digest_to = source; /* for op_finish() */
+	op->flags |= OP_IN_STREAM;
+	part_taken(w, op, ctx, (uint32_t)len.out);
+	protocol_begin(ctx->parts, cmd, source, &op->job);
+}
+
 static ALWAYS_INLINE void
 execute_sym(struct worker *w, struct queue *q, struct op *op)
 {
@@ -716,6 +882,10 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 			return;
 		}
 	}
+	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD)) {
+		execute_protocol(w, q, op, ctx);
+		return;
+	}
 	if (unlikely((cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
 		if ((cmd->flags & ACCEL_HW_CMD_BITS) != 0)
 			execute_bits(w, q, op, ctx);
@@ -729,10 +899,13 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 		return;
 	}
 	/* With DENIED nothing shall be written: the other way writes nothing yet. */
-	if (unlikely((ctx->denied || !place_direct(q, op, &ctx->rules, &g)) &&
-		     !place_bounced(w, q, op, &ctx->rules, &g))) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-		return;
+	if (unlikely(ctx->denied || !place(q, op, &ctx->rules, &g))) {
+		if (!ctx->denied && execute_pieces(w, q, op, ctx, &g))
+			return;
+		if (!place_bounced(w, q, op, &ctx->rules, &g)) {
+			op_fail(op, ACCEL_HW_DMA_FAULT);
+			return;
+		}
 	}
 	if (unlikely(ctx->denied)) {
 		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
@@ -857,13 +1030,9 @@ op_execute(struct worker *w, struct queue *q, struct op *op)
 bool
 op_read_command(struct queue *q, struct op *op)
 {
-	struct dma_view *view = &q->port->view;
-	const uint8_t *p =
-		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
-
-	if (unlikely(p == NULL))
-		return dma_read(view, op->tx.command, &op->cmd, sizeof(op->cmd));
-	memcpy(&op->cmd, p, sizeof(op->cmd));
+	if (unlikely(op->command_at == NULL))
+		return dma_read(&q->port->view, op->tx.command, &op->cmd, sizeof(op->cmd));
+	memcpy(&op->cmd, op->command_at, sizeof(op->cmd));
 	return true;
 }
 
@@ -880,11 +1049,26 @@ scatter(struct queue *q, const struct op *op, uint32_t digest)
 		span_write(view, &out, op->digest, digest);
 }
 
+static COLD void
+finish_protocol(struct op *op)
+{
+	uint8_t *source = op->digest_to;
+
+	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.src = source;
+	op->job.dst = source;
+}
+
 void
 op_finish(struct worker *w, struct queue *q, struct op *op)
 {
-	uint32_t digest = (op->flags & OP_IN_STREAM) != 0 ? 0 : op->ctx->rules.digest_out;
+	uint32_t digest = op->ctx->rules.digest_out;
 
+	if (unlikely((op->flags & OP_IN_STREAM) != 0)) {
+		digest = 0;
+		if (op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+			finish_protocol(op);
+	}
 	op->status = op->job.status;
 	op->produced = 0;
 	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {
@@ -895,7 +1079,7 @@ op_finish(struct worker *w, struct queue *q, struct op *op)
 				op->produced = 0;
 			}
 		} else if (digest > 0) {
-			memcpy(op->digest_to, op->digest, digest);
+			copy_short(op->digest_to, op->digest, digest);
 		}
 	}
 	op->ctx->refs--;

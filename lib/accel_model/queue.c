@@ -16,6 +16,8 @@
 
 #define OPS_MASK (QUEUE_OPS - 1u)
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
+#define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
+#define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
 
 static_assert((QUEUE_OPS & OPS_MASK) == 0 && (QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0,
@@ -67,6 +69,9 @@ write_back(struct worker *w, struct queue *q, uint32_t status)
 	uint32_t line[4] = { q->rsp_slot, q->tx.hdp, q->rx.hdp, status };
 	uint8_t *to;
 
+	if (q->streamed)
+		stream_end();
+	q->streamed = false;
 	if (fault_hhp(&w->model->faults))
 		line[0] += q->rsp_mask + 1;
 	to = dma_lookup(&q->port->view, q->wb_base, sizeof(line), ACCEL_MODEL_DMA_WRITE);
@@ -133,6 +138,15 @@ sample_doorbell(struct queue *q)
 	}
 }
 
+/* Is what was seen last enough for this visit? The line is the host's: each look at it costs both
+ * sides a transfer. */
+static inline bool
+knows_enough(const struct queue *q)
+{
+	return ((q->tx.sdp - q->tx.cursor) & q->tx.mask) >= KNOWN_SLOTS &&
+		((q->rx.sdp - q->rx.cursor) & q->rx.mask) >= KNOWN_SLOTS;
+}
+
 static inline void
 prefetch_slots(const struct ring *ring)
 {
@@ -146,14 +160,34 @@ prefetch_slots(const struct ring *ring)
 
 /* Send for what the operation will read first. */
 static ALWAYS_INLINE void
-prefetch_op(struct queue *q, const struct op *op)
+prefetch_input(struct queue *q, struct op *op)
 {
 	struct dma_view *view = &q->port->view;
-	const struct run *run = &q->tx.fifo.run[op->tx.first];
 
-	__builtin_prefetch(dma_lookup(view, op->tx.command, 64, ACCEL_MODEL_DMA_READ));
-	if (op->tx.runs > 0)
-		__builtin_prefetch(dma_lookup(view, run->iova, 1, ACCEL_MODEL_DMA_READ));
+	op->command_at = dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
+	__builtin_prefetch(op->command_at);
+	op->input_at = NULL;
+	if (likely(op->tx.runs == 1)) {
+		op->input_at = dma_lookup(view, op->tx.one.iova, op->tx.one.len,
+					  ACCEL_MODEL_DMA_READ);
+		__builtin_prefetch(op->input_at);
+	}
+}
+
+/* And for what it will write: its output begins, and its digest ends, in these lines. */
+static ALWAYS_INLINE void
+prefetch_output(struct queue *q, struct op *op)
+{
+	const struct run *run = &op->rx.one;
+
+	op->output_at = NULL;
+	if (unlikely(op->rx.runs != 1))
+		return;
+	op->output_at = dma_lookup(&q->port->view, run->iova, run->len, ACCEL_MODEL_DMA_WRITE);
+	if (unlikely(op->output_at == NULL))
+		return;
+	prefetch_write(op->output_at);
+	prefetch_write(op->output_at + run->len - 1);
 }
 
 /* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
@@ -164,71 +198,84 @@ take_requests(struct queue *q, uint32_t most)
 	       q->tx.error.code == ACCEL_HW_QP_ERR_NONE) {
 		struct op *op = op_at(q, q->tail);
 
-		if (fetch_request(q) != FETCH_FRAME)
+		if (fetch_request(q, &op->tx) != FETCH_FRAME)
 			return;
-		ring_take_frame(&q->tx, &op->tx);
 		op->tx_end = q->tx.cursor;
 		op->state = OP_FETCHED;
+		prefetch_input(q, op);
 		q->tail++;
-		prefetch_op(q, op);
 	}
 }
 
 /*
  * Second step: the command, then its result frame if it has one. false: the frame is not
- * complete yet, or the queue pair has an error. The command is read only once, however often its
- * operation comes here.
+ * complete yet, or there is an error, see blocked(). The command is read only once, however often
+ * its operation comes here.
  */
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct op *op)
 {
 	enum fetch_result result;
 
-	if (op->state == OP_FETCHED) {
-		if (unlikely(!op_read_command(q, op))) {
-			queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, op->tx.command_slot);
-			return false;
-		}
-		op->state = OP_READ;
-	}
+	if (op->state == OP_FETCHED)
+		op->state = op_read_command(q, op) ? OP_READ : OP_UNREADABLE;
+	if (unlikely(op->state != OP_READ))
+		return op->state == OP_COMPLETE;
 	if ((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0) {
 		memset(&op->rx, 0, sizeof(op->rx));
-		op->rx_end = q->rx.cursor;
-		return true;
+		op->output_at = NULL;
+	} else {
+		if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE))
+			return false;
+		result = fetch_result_frame(q, &op->rx);
+		if (unlikely(result != FETCH_FRAME)) {
+			q->more |= result == FETCH_LATER;
+			return false;
+		}
+		prefetch_output(q, op);
 	}
-	result = fetch_result_frame(q);
-	if (likely(result == FETCH_FRAME)) {
-		ring_take_frame(&q->rx, &op->rx);
-		op->rx_end = q->rx.cursor;
-		return true;
-	}
-	if (result == FETCH_ERROR)
-		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
-	else if (result == FETCH_LATER)
-		q->more = true;
-	return false;
+	op->rx_end = q->rx.cursor;
+	op->state = OP_COMPLETE;
+	return true;
 }
 
-static unsigned int
-begin_requests(struct worker *w, struct queue *q, uint32_t *bytes)
+/* The next request is not complete: is that an error of the queue pair? */
+static void
+blocked(struct queue *q, const struct op *op)
 {
+	if (op->state == OP_UNREADABLE)
+		queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, op->tx.command_slot);
+	else if (q->rx.error.code != ACCEL_HW_QP_ERR_NONE)
+		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
+}
+
+/* Second and third step, for up to @p most of what was taken. */
+static unsigned int
+begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
+{
+	uint32_t ready = q->next, end = q->tail - q->next > most ? q->next + most : q->tail;
 	unsigned int begun = 0;
 
-	while (q->next != q->tail && *bytes < VISIT_BYTES) {
+	while (ready != end && complete_request(q, op_at(q, ready)))
+		ready++;
+	while (q->next != ready && *bytes < VISIT_BYTES) {
 		struct op *op = op_at(q, q->next);
 
-		if (!complete_request(q, op))
-			break;
 		op_execute(w, q, op);
 		ring_release_frame(&q->tx, &op->tx);
 		*bytes += op->tx.bytes;
 		q->next++;
 		begun++;
 	}
+	if (q->next == ready && ready != end)
+		blocked(q, op_at(q, ready));
 	return begun;
 }
 
-/* Take requests in chunks, so that their commands arrive while others are worked on. */
+/*
+ * Take requests in chunks, so that what a step needs arrives during the steps before: while one
+ * chunk is worked on, that of the next one is on its way, also from this visit to the next.
+ */
 static unsigned int
 take(struct worker *w, struct queue *q)
 {
@@ -238,15 +285,15 @@ take(struct worker *w, struct queue *q)
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
 	do {
-		take_requests(q, CHUNK);
-		chunk = begin_requests(w, q, &bytes);
+		take_requests(q, 2 * CHUNK);
+		chunk = begin_requests(w, q, CHUNK, &bytes);
 		begun += chunk;
-	} while (chunk > 0 && q->next == q->tail && begun < VISIT_OPS && bytes < VISIT_BYTES);
+	} while (chunk == CHUNK && begun < VISIT_OPS && bytes < VISIT_BYTES);
 	if (q->next == q->tail)
 		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
 			q->tail - q->head < QUEUE_OPS;
 	else
-		q->more |= bytes >= VISIT_BYTES;
+		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES;
 	return begun;
 }
 
@@ -274,23 +321,40 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 	return due;
 }
 
+/*
+ * Places for all operations that the engines are done with. Before the first of them is answered:
+ * the pace is shared by all workers, and an atomic access waits for all stores before it.
+ */
+static COLD void
+place_all(struct worker *w, struct queue *q)
+{
+	uint64_t now = clock_ticks();
+
+	if (q->placed - q->head > q->next - q->head)
+		q->placed = q->head;
+	for (; q->placed != q->next; q->placed++) {
+		struct op *op = op_at(q, q->placed);
+
+		if (op->state == OP_BUSY) {
+			if (!op->job.done)
+				return;
+			op_finish(w, q, op);
+		}
+		op->due = reserve_place(w, q, op, now);
+		op->flags |= OP_RESERVED;
+	}
+}
+
 static COLD enum answer
 answer_with_care(struct worker *w, struct queue *q, struct op *op)
 {
-	bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
-	uint64_t now = clock_ticks();
-
 	if (!q->stalled && (op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_STALL) != 0) {
 		report(w, q);
 		q->stalled = true;
 	}
 	if (q->stalled)
 		return ANSWER_HOLD;
-	if (paced && (op->flags & OP_RESERVED) == 0) {
-		op->due = reserve_place(w, q, op, now);
-		op->flags |= OP_RESERVED;
-	}
-	if ((op->flags & OP_RESERVED) != 0 && now < op->due) {
+	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due && clock_ticks() < op->due) {
 		w->held = true;
 		return ANSWER_HOLD;
 	}
@@ -307,24 +371,34 @@ used(uint32_t slots)
 	return (uint16_t)(slots < UINT16_MAX ? slots : UINT16_MAX);
 }
 
-/* Manual 7.3. false: the entry is not accessible. */
+static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
+		      sizeof(struct accel_hw_response) == 16,
+	      "a response is two words");
+
+/*
+ * Manual 7.3. Two words made in registers: a struct that is put together in memory and copied from
+ * there has to wait for its own bytes. false: the entry is not accessible.
+ */
 static ALWAYS_INLINE bool
 put_response(struct queue *q, const struct op *op)
 {
-	const struct accel_hw_response rsp = {
-		.tag = op->cmd.tag,
-		.status = op->status,
-		.produced = op->produced,
-		.tx_used = used(op->tx.slots),
-		.rx_used = used(op->rx.slots),
+	const uint64_t rsp[2] = {
+		op->cmd.tag | (uint64_t)op->status << 32,
+		op->produced | (uint64_t)used(op->tx.slots) << 32 |
+			(uint64_t)used(op->rx.slots) << 48,
 	};
-	uint64_t at = q->rsp_base + (uint64_t)q->rsp_slot * sizeof(rsp);
-	uint8_t *to = dma_lookup(&q->port->view, at, sizeof(rsp), ACCEL_MODEL_DMA_WRITE);
+	uint64_t offset = (uint64_t)q->rsp_slot * sizeof(rsp);
 
-	if (likely(to != NULL))
-		memcpy(to, &rsp, sizeof(rsp));
-	else if (!dma_write(&q->port->view, at, &rsp, sizeof(rsp)))
+	if (likely(q->rsp_at != NULL)) {
+		if (q->streamed) {
+			stream_words(q->rsp_at + offset, rsp);
+		} else {
+			memcpy(q->rsp_at + offset, &rsp[0], sizeof(rsp[0]));
+			memcpy(q->rsp_at + offset + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
+		}
+	} else if (!dma_write(&q->port->view, q->rsp_base + offset, rsp, sizeof(rsp))) {
 		return false;
+	}
 	q->rsp_slot = (q->rsp_slot + 1) & q->rsp_mask;
 	return true;
 }
@@ -363,13 +437,25 @@ cannot_answer(struct worker *w, struct queue *q)
 	queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RSP, q->rsp_slot);
 }
 
+/* The response ring may lie in several pieces of host memory; usually it lies in one. */
+static inline void
+find_responses(struct queue *q)
+{
+	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
+
+	if (unlikely(q->rsp_at == NULL))
+		q->rsp_at = dma_lookup(&q->port->view, q->rsp_base, bytes, ACCEL_MODEL_DMA_WRITE);
+}
+
 static unsigned int
 answer(struct worker *w, struct queue *q)
 {
-	bool care = fault_armed(&w->model->faults) || pacer_on(&w->model->pacer) ||
-		pacer_on(&q->port->fn->pacer) || q->stalled;
+	bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
+	bool care = fault_armed(&w->model->faults) || paced || q->stalled;
 	unsigned int nb = 0;
 
+	if (unlikely(paced) && !q->stalled)
+		place_all(w, q);
 	while (q->head != q->next) {
 		struct op *op = op_at(q, q->head);
 		enum answer how = ANSWER_NOW;
@@ -383,6 +469,8 @@ answer(struct worker *w, struct queue *q)
 			how = answer_with_care(w, q, op);
 		if (unlikely(how == ANSWER_HOLD))
 			break;
+		if (likely(!care) && q->next - q->head >= STREAM_OPS)
+			q->streamed = true;
 		if (likely(how == ANSWER_NOW) && unlikely(!put_response(q, op))) {
 			cannot_answer(w, q);
 			break;
@@ -531,11 +619,12 @@ queue_visit(struct worker *w, struct queue *q)
 	if (unlikely(dma_view_stale(&q->port->view)))
 		worker_resync(w, q->port);
 	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
-	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE))
+	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !knows_enough(q))
 		sample_doorbell(q);
 	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)) {
 		prefetch_slots(&q->tx);
 		prefetch_slots(&q->rx);
+		find_responses(q);
 		begun = take(w, q);
 	}
 	return begun + queue_revisit(w, q);
@@ -605,13 +694,15 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->rsp_base = r->rsp_base;
 	q->rsp_mask = r->rsp_size - 1;
 	q->rsp_slot = 0;
+	q->rsp_at = NULL;
+	q->streamed = false;
 	q->wb_base = r->wb_base;
 	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
 	q->wb_age = clock_from_ns(r->wb_timeout_ns);
 	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
 		q->wb_age = 1; /* a slow clock */
 	q->unreported = 0;
-	q->head = q->next = q->tail = 0;
+	q->head = q->next = q->tail = q->placed = 0;
 	q->stale = UINT32_MAX;
 	q->more = false;
 	q->discard = false;
@@ -689,6 +780,21 @@ queue_control(struct worker *w, struct queue *q)
 		return false;
 	command(w, q, control);
 	return true;
+}
+
+void
+queue_forget(struct queue *q)
+{
+	ring_forget(&q->tx);
+	ring_forget(&q->rx);
+	q->rsp_at = NULL;
+	for (uint32_t i = q->next; queue_active(q) && i != q->tail; i++) {
+		struct op *op = op_at(q, i);
+
+		op->command_at = NULL;
+		op->input_at = NULL;
+		op->output_at = NULL;
+	}
 }
 
 /* Reset. */

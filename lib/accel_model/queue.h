@@ -18,6 +18,8 @@ bool queue_control(struct worker *w, struct queue *q);
 unsigned int queue_visit(struct worker *w, struct queue *q);
 /** Answer what engines have finished meanwhile. @return requests answered. */
 unsigned int queue_revisit(struct worker *w, struct queue *q);
+/** Forget where host memory lies in this process: the DMA map changed. */
+void queue_forget(struct queue *q);
 /** End at once, without another access to host memory; engines have nothing of it any more. The
  * device page is left as it is. */
 void queue_halt(struct worker *w, struct queue *q);

@@ -9,6 +9,7 @@
 
 #include <stdint.h>
 #include <stdbool.h>
+#include <string.h>
 #include <time.h>
 
 #if defined(__x86_64__)
@@ -95,6 +96,68 @@ cpu_pause(void)
 	_mm_pause();
 #elif defined(__aarch64__)
 	__asm__ volatile("yield" ::: "memory");
+#endif
+}
+
+/**
+ * Copy up to some ten bytes. Where it does not know the length, gcc makes of memcpy() a string
+ * instruction that takes as long as the rest of an operation.
+ */
+static ALWAYS_INLINE void
+copy_short(uint8_t *to, const uint8_t *from, uint32_t len)
+{
+	uint64_t first, last;
+	uint32_t i;
+
+	if (len >= sizeof(first)) {
+		memcpy(&last, from + len - sizeof(last), sizeof(last));
+		for (i = 0; i + sizeof(first) < len; i += sizeof(first)) {
+			memcpy(&first, from + i, sizeof(first));
+			memcpy(to + i, &first, sizeof(first));
+		}
+		memcpy(to + len - sizeof(last), &last, sizeof(last));
+	} else {
+		for (i = 0; i < len; i++)
+			to[i] = from[i];
+	}
+}
+
+/** Send for a cache line that is going to be written: from the CPU that has it, too. */
+static ALWAYS_INLINE void
+prefetch_write(const void *p)
+{
+#if defined(__x86_64__)
+	/* __builtin_prefetch(p, 1) reads unless the compiler was told of PREFETCHW; CPUs that do
+	 * not have it take it for a NOP. */
+	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
+#else
+	__builtin_prefetch(p, 1);
+#endif
+}
+
+/*
+ * Two words to a line that another CPU has read meanwhile, past the cache where the CPU can: no
+ * store behind them has to wait until the line is here. After the last, stream_end(): what is
+ * stored after it is seen after them.
+ */
+static ALWAYS_INLINE void
+stream_words(uint8_t *to, const uint64_t *word)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	long long *at = (long long *)(void *)to;
+
+	_mm_stream_si64(&at[0], (long long)word[0]);
+	_mm_stream_si64(&at[1], (long long)word[1]);
+#else
+	memcpy(to, word, 2 * sizeof(*word));
+#endif
+}
+
+static ALWAYS_INLINE void
+stream_end(void)
+{
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
+	_mm_sfence();
 #endif
 }
 

@@ -9,8 +9,8 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 
-#include "fetch.h"
 #include "function.h"
 #include "op.h"
 #include "queue.h"
@@ -61,14 +61,14 @@ worker_drain(struct worker *w)
 }
 
 /*
- * Engines that work on many jobs side by side are kept busy as long as requests are waiting. An
- * operation that stays behind in a lane that nothing else fills is not left there for a second
- * round.
+ * Engines that work on many jobs side by side are kept busy as long as requests are waiting, or
+ * answers are held back for the pace. An operation that stays behind in a lane that nothing else
+ * fills is not left there for a second round.
  */
 static bool
 flush_due(struct worker *w)
 {
-	bool more = false, stale = false;
+	bool more = false, wanted = false, stale = false;
 
 	for (unsigned int i = 0; i < w->nb_active; i++) {
 		struct queue *q = w->active[i];
@@ -76,23 +76,22 @@ flush_due(struct worker *w)
 			q->op[q->head & (QUEUE_OPS - 1)].state == OP_BUSY;
 
 		more |= q->more;
+		wanted |= busy;
 		stale |= busy && q->stale == q->head;
 		q->stale = busy ? q->head : q->head - 1;
 	}
-	return stale || !more;
+	return stale || (wanted && !more);
 }
 
 /* Ports. */
 
-/* Translations of rings are kept in the rings. */
+/* Translations are kept in the queue pairs. */
 static COLD void
-forget_rings(struct worker *w, struct port *port)
+forget_queues(struct worker *w, struct port *port)
 {
 	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
-	     i += w->model->config.nb_workers) {
-		ring_forget(&port->fn->queue[i].tx);
-		ring_forget(&port->fn->queue[i].rx);
-	}
+	     i += w->model->config.nb_workers)
+		queue_forget(&port->fn->queue[i]);
 }
 
 COLD void
@@ -100,7 +99,7 @@ worker_resync(struct worker *w, struct port *port)
 {
 	worker_drain(w);
 	dma_view_sync(&port->view);
-	forget_rings(w, port);
+	forget_queues(w, port);
 }
 
 void
@@ -294,7 +293,7 @@ ports_online(struct worker *w)
 		struct port *port = &w->port[f];
 
 		if (port->running > 0 && dma_view_online(&port->view))
-			forget_rings(w, port);
+			forget_queues(w, port);
 	}
 }
 
@@ -320,13 +319,24 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 /* Rest. */
 
 #define YIELDS 32u
-#define NAPS 20u /* of each length */
 
-static const uint32_t nap_us[] = { 50, 200, 1000, 5000 };
+/*
+ * A doorbell is plain memory and wakes nobody: the first request after a rest waits for the end of
+ * a nap. A nap is at most a fifth of the rest so far; after a second without work the worker wakes
+ * up only 200 times a second.
+ */
+static const struct {
+	uint32_t us;
+	uint32_t times;
+} naps[] = { { 50, 20 }, { 200, 50 }, { 1000, 1000 }, { 5000, UINT32_MAX } };
+
+#define TIMER_SLACK_NS 1000ul /* 50000 by default: as long as the shortest nap */
 
 struct idle {
 	uint64_t since; /* 0 = not idle */
-	unsigned int step;
+	unsigned int yields;
+	unsigned int level; /* of naps */
+	uint32_t times; /* on this level */
 };
 
 /* For the thread of a worker, which waits while somebody polls it: that is one round. */
@@ -364,11 +374,10 @@ static void
 rest(struct worker *w, struct idle *idle)
 {
 	const struct accel_model *m = w->model;
-	unsigned int level;
 
 	if (idle->since == 0) {
+		memset(idle, 0, sizeof(*idle));
 		idle->since = w->now;
-		idle->step = 0;
 	}
 	if (w->now - idle->since < m->ticks_idle || w->held) {
 		if (m->config.share_cpu)
@@ -377,15 +386,18 @@ rest(struct worker *w, struct idle *idle)
 			cpu_pause();
 		return;
 	}
-	if (idle->step < YIELDS) {
-		idle->step++;
+	if (idle->yields < YIELDS) {
+		idle->yields++;
 		nap(w, 0);
 		return;
 	}
-	level = (idle->step - YIELDS) / NAPS;
-	if (level < ARRAY_NB(nap_us) - 1)
-		idle->step++;
-	nap(w, nap_us[level]);
+	if (idle->times == naps[idle->level].times) {
+		idle->level++;
+		idle->times = 0;
+	}
+	if (naps[idle->level].times != UINT32_MAX)
+		idle->times++;
+	nap(w, naps[idle->level].us);
 }
 
 static int
@@ -407,6 +419,7 @@ run(struct worker *w)
 {
 	struct idle idle = { 0 };
 
+	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
 	ports_online(w);
 	while (load32(&w->model->stop) == 0) {
 		if (likely(work_round(w, false) > 0))

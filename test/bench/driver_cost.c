@@ -3,18 +3,22 @@
  *
  * What the driver alone costs: cycles per operation of enqueue and dequeue on one core, without a
  * device. The test plays the card between the bursts, outside the timed part: it writes the
- * responses and the pointer. One segment, in place, one session; operations and mbufs are laid out
- * as in dpdk-test-crypto-perf.
- *
- *   driver-cost [cipher|chain|aead] [burst] [bursts]
+ * responses and the pointer. In place; operations and mbufs are laid out as in
+ * dpdk-test-crypto-perf. The payload lies on pages without any access right: who looks at one byte
+ * of it, dies.
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
  * instructions per operation are repeatable; tools/py/instructions.py does that.
  */
+#include <errno.h>
+#include <getopt.h>
 #include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <rte_cycles.h>
 #include <rte_mbuf.h>
@@ -23,181 +27,442 @@
 #include "accel_session.h"
 
 #define NB_DESC 2048u
-#define NB_OPS 4096u /* objects of the pool that the operations come from */
-#define BUF_LEN 1024u
+#define RSP_SIZE (2 * NB_DESC)
+#define NB_OBJECTS 4096u /* of the pool that the operations come from */
+#define MAX_BURST 256u
+#define MAX_ROUNDS 101u
+#define MAX_QUEUES 8u
+#define MAX_SEGMENTS 16u
+#define AAD_LEN 12u
+#define DIGEST_LEN 16u
+#define REGION UINT64_C(0x40000000)
 
 struct object {
 	struct rte_crypto_op op;
 	struct rte_crypto_sym_op sym;
 	uint8_t iv[16];
-	uint8_t pad[64];
 	alignas(RTE_CACHE_LINE_SIZE) struct rte_mbuf mbuf;
-	uint8_t data[128];
 };
 
-static struct accel_dev dev;
-static struct accel_qp *qp;
-static struct accel_hw_response *responses;
-static struct accel_hw_writeback *wb;
-static struct object *objects;
-static struct rte_cryptodev_sym_session *session;
-static uint64_t doorbell;
-static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE];
+struct session {
+	struct rte_cryptodev_sym_session s;
+	struct accel_session priv;
+};
+
+static_assert(offsetof(struct session, priv) ==
+	      offsetof(struct rte_cryptodev_sym_session, driver_priv_data), "priv in its place");
+
+struct options {
+	enum accel_hw_kind kind;
+	unsigned int burst;
+	unsigned int bursts; /* per round */
+	unsigned int rounds;
+	unsigned int size;
+	unsigned int sessions;
+	unsigned int segments;
+	unsigned int queues;
+	unsigned int threads;
+	bool far; /* data in another region of 1 GiB than the commands */
+};
+
+/* One application thread with what it works on. */
+struct bench {
+	const struct options *opt;
+	struct accel_dev dev;
+	struct accel_qp *qp[MAX_QUEUES];
+	struct accel_hw_response *responses[MAX_QUEUES];
+	struct accel_hw_writeback *wb[MAX_QUEUES];
+	struct object *objects;
+	struct rte_mbuf *segments; /* MAX_SEGMENTS - 1 per object */
+	struct session *sessions;
+	uint8_t *payload;
+	uint64_t doorbell;
+	uint64_t random;
+	unsigned int next; /* object */
+	int cpu; /* -1: any */
+	double enqueue[MAX_ROUNDS]; /* cycles per operation */
+	double dequeue[MAX_ROUNDS];
+	int error;
+};
+
+static pthread_barrier_t barrier;
 
 static void *
 zalloc(size_t size)
 {
-	void *p = aligned_alloc(4096, RTE_ALIGN_CEIL(size, (size_t)4096));
+	void *p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	if (p == NULL)
+	if (p == MAP_FAILED)
 		abort();
-	memset(p, 0, RTE_ALIGN_CEIL(size, (size_t)4096));
+	/* A page table walk per session is not what is to be seen. */
+	madvise(p, size, MADV_HUGEPAGE);
+	memset(p, 0, size);
 	return p;
 }
 
-static void
-make_session(const char *kind)
+static uint32_t
+random_next(uint64_t *state)
 {
-	struct accel_session *sess;
-
-	session = zalloc(sizeof(*session) + sizeof(*sess) + RTE_CACHE_LINE_SIZE);
-	sess = (struct accel_session *)session->driver_priv_data;
-	sess->command.opcode = ACCEL_HW_OP_SYM;
-	sess->kind = sess->straight = ACCEL_HW_KIND_CIPHER;
-	sess->iv_offset = offsetof(struct object, iv);
-	sess->iv_len = 16;
-	if (strcmp(kind, "chain") == 0) {
-		sess->kind = sess->straight = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
-		sess->digest_len = 20;
-		sess->generate = 1;
-	} else if (strcmp(kind, "aead") == 0) {
-		sess->kind = sess->straight = ACCEL_HW_KIND_AEAD;
-		sess->digest_len = 16;
-		sess->generate = 1;
-		sess->aad_len = 12;
-		sess->iv_len = 12;
-	}
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(*state >> 33);
 }
 
 static void
-make_objects(void)
+make_sessions(struct bench *b)
 {
+	const struct options *opt = b->opt;
 	unsigned int i;
 
-	objects = zalloc(NB_OPS * sizeof(*objects));
-	for (i = 0; i < NB_OPS; i++) {
-		struct object *o = &objects[i];
+	b->sessions = zalloc(opt->sessions * sizeof(*b->sessions));
+	for (i = 0; i < opt->sessions; i++) {
+		struct accel_session *sess = &b->sessions[i].priv;
+
+		sess->command.opcode = ACCEL_HW_OP_SYM;
+		sess->command.generation = i;
+		sess->kind = sess->straight = (uint8_t)opt->kind;
+		sess->iv_offset = offsetof(struct object, iv);
+		sess->iv_len = opt->kind == ACCEL_HW_KIND_AEAD ? 12 : 16;
+		if (opt->kind == ACCEL_HW_KIND_CIPHER)
+			continue;
+		sess->generate = 1;
+		sess->digest_len = DIGEST_LEN;
+		sess->aad_len = opt->kind == ACCEL_HW_KIND_AEAD ? AAD_LEN : 0;
+	}
+}
+
+/* Bytes between the payloads of two segments. */
+static size_t
+segment_stride(const struct options *opt)
+{
+	return opt->size / opt->segments + 128;
+}
+
+static void
+make_objects(struct bench *b)
+{
+	const struct options *opt = b->opt;
+	const size_t stride = segment_stride(opt);
+	unsigned int i, n;
+
+	b->objects = zalloc(NB_OBJECTS * sizeof(*b->objects));
+	b->segments = zalloc(NB_OBJECTS * (MAX_SEGMENTS - 1) * sizeof(*b->segments));
+	b->payload = mmap(NULL, NB_OBJECTS * stride * opt->segments + AAD_LEN, PROT_NONE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (b->payload == MAP_FAILED)
+		abort();
+	for (i = 0; i < NB_OBJECTS; i++) {
+		struct object *o = &b->objects[i];
+		struct rte_mbuf *m = &o->mbuf;
 
 		o->op.type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 		o->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
-		o->sym.session = session;
-		o->sym.m_src = &o->mbuf;
-		o->sym.cipher.data.length = 64;
-		o->mbuf.buf_iova = (uintptr_t)o->data;
-		o->mbuf.data_len = 128;
-		o->mbuf.nb_segs = 1;
+		o->sym.session = &b->sessions[0].s;
+		o->sym.m_src = m;
+		m->nb_segs = (uint16_t)opt->segments;
+		for (n = 0; n < opt->segments; n++) {
+			m->buf_addr = b->payload + (i * opt->segments + n) * stride;
+			m->data_len = (uint16_t)(opt->size / opt->segments);
+			if (n + 1 == opt->segments)
+				m->data_len += (uint16_t)(opt->size % opt->segments);
+			m->next = n + 1 == opt->segments ? NULL :
+							   &b->segments[i * (MAX_SEGMENTS - 1) + n];
+			m = m->next;
+		}
 	}
 }
 
-static void
-set_op(struct object *o)
+/* The device's addresses are ours to choose as there is none: all in one region of 1 GiB, or with
+ * --far the data in the next one. */
+static uint64_t
+payload_iova(const struct bench *b, const void *p)
 {
-	const struct accel_session *sess = (const struct accel_session *)session->driver_priv_data;
+	const uint64_t offset = (uint64_t)((const uint8_t *)p - b->payload) % (REGION - 0x2000000);
 
-	if (sess->kind == ACCEL_HW_KIND_AEAD) {
+	return (b->opt->far ? 9 * REGION : 8 * REGION) + 0x1000000 + offset;
+}
+
+/* As an application does before each enqueue. */
+static void
+set_op(struct bench *b, struct object *o)
+{
+	const uint64_t iova = payload_iova(b, o->mbuf.buf_addr);
+	const uint32_t size = b->opt->size;
+	struct rte_mbuf *m;
+
+	if (b->opt->sessions > 1)
+		o->sym.session = &b->sessions[random_next(&b->random) % b->opt->sessions].s;
+	for (m = &o->mbuf; m != NULL; m = m->next)
+		m->buf_iova = payload_iova(b, m->buf_addr);
+	if (b->opt->kind == ACCEL_HW_KIND_AEAD) {
 		o->sym.aead.data.offset = 0;
-		o->sym.aead.data.length = 64;
-		o->sym.aead.aad.phys_addr = (uintptr_t)o->pad;
-		o->sym.aead.digest.phys_addr = (uintptr_t)(o->data + 64);
+		o->sym.aead.data.length = size;
+		o->sym.aead.aad.phys_addr = iova;
+		o->sym.aead.digest.phys_addr = iova + 16;
 		return;
 	}
-	o->sym.cipher.data.offset = 0;
-	o->sym.cipher.data.length = 64;
-	o->sym.auth.data.offset = 0;
-	o->sym.auth.data.length = 64;
-	o->sym.auth.digest.phys_addr = (uintptr_t)(o->data + 64);
+	o->sym.cipher.data.offset = o->sym.auth.data.offset = 0;
+	o->sym.cipher.data.length = o->sym.auth.data.length = size;
+	o->sym.auth.digest.phys_addr = iova + 16;
 }
 
 static void
-make_queue(void)
+make_queue(struct bench *b, unsigned int q)
 {
-	struct accel_hw_command *commands;
+	struct accel_qp *qp = zalloc(sizeof(*qp));
 
-	qp = zalloc(sizeof(*qp));
-	responses = zalloc(2 * NB_DESC * sizeof(*responses));
-	wb = zalloc(sizeof(*wb));
-	dev.bar = bar;
-	dev.name = "bench";
-	qp->dev = &dev;
+	b->qp[q] = qp;
+	b->responses[q] = zalloc(RSP_SIZE * sizeof(*b->responses[q]));
+	b->wb[q] = zalloc(sizeof(*b->wb[q]));
+	b->dev.name = "bench";
+	qp->dev = &b->dev;
 	qp->nb_desc = NB_DESC;
 	qp->desc_mask = NB_DESC - 1;
-	qp->rsp_size = 2 * NB_DESC;
-	qp->responses = responses;
-	qp->wb = wb;
+	qp->rsp_size = RSP_SIZE;
+	qp->responses = b->responses[q];
+	qp->wb = b->wb[q];
 	qp->inflight = zalloc(NB_DESC * sizeof(*qp->inflight));
-	commands = zalloc(NB_DESC * sizeof(*commands));
-	accel_qp_set_commands(qp, commands, (uintptr_t)commands);
-	qp->doorbell = &doorbell;
+	accel_qp_set_commands(qp, zalloc(NB_DESC * sizeof(*qp->commands)), 8 * REGION);
+	qp->doorbell = &b->doorbell;
 	qp->max_fragments = 256;
 	qp->max_frame_bytes = 1 << 20;
 	qp->mode = ACCEL_QP_RUNNING;
-	qp->resets = &dev.resets;
+	qp->resets = &b->dev.resets;
 	accel_ring_init(&qp->tx, zalloc(NB_DESC * ACCEL_TX_PER_OP * 8), NB_DESC * ACCEL_TX_PER_OP);
 	accel_ring_init(&qp->rx, zalloc(NB_DESC * ACCEL_RX_PER_OP * 8), NB_DESC * ACCEL_RX_PER_OP);
 }
 
 /* The card: answers everything up to the last accepted operation. */
 static void
-play_card(uint32_t from, uint32_t to)
+play_card(struct bench *b, unsigned int q, uint32_t from, uint32_t to)
 {
 	for (; from != to; from++)
-		responses[from & (2 * NB_DESC - 1)] = (struct accel_hw_response){.tag = from};
-	wb->rsp_hhp = to & (2 * NB_DESC - 1);
+		b->responses[q][from & (RSP_SIZE - 1)] = (struct accel_hw_response){ .tag = from };
+	b->wb[q]->rsp_hhp = to & (RSP_SIZE - 1);
+}
+
+static int
+compare_double(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static double
+median(double *values, unsigned int n)
+{
+	qsort(values, n, sizeof(*values), compare_double);
+	return values[n / 2];
+}
+
+/* One burst on one queue pair: cycles of its enqueue and of its dequeue. */
+static int
+one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
+{
+	const uint16_t burst = (uint16_t)b->opt->burst;
+	const uint32_t from = b->qp[q]->prod;
+	struct rte_crypto_op *ops[MAX_BURST];
+	uint64_t start;
+	unsigned int i;
+
+	for (i = 0; i < burst; i++, b->next = (b->next + 1) % NB_OBJECTS) {
+		set_op(b, &b->objects[b->next]);
+		ops[i] = &b->objects[b->next].op;
+	}
+	start = rte_rdtsc_precise();
+	if (accel_enqueue_burst(b->qp[q], ops, burst) != burst)
+		return -EIO;
+	*enqueue = (double)(rte_rdtsc_precise() - start);
+
+	play_card(b, q, from, b->qp[q]->prod);
+	start = rte_rdtsc_precise();
+	if (accel_dequeue_burst(b->qp[q], ops, burst) != burst)
+		return -EIO;
+	*dequeue = (double)(rte_rdtsc_precise() - start);
+	/* Refused ones would be cheap. */
+	return b->qp[q]->enqueue_err == 0 && ops[0]->status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 :
+											      -EIO;
+}
+
+/* The median of a round's bursts: what interrupts one burst does not count. */
+static int
+one_round(struct bench *b, unsigned int round)
+{
+	double *enqueue = calloc(b->opt->bursts, sizeof(*enqueue));
+	double *dequeue = calloc(b->opt->bursts, sizeof(*dequeue));
+	int ret = enqueue != NULL && dequeue != NULL ? 0 : -ENOMEM;
+	unsigned int n;
+
+	for (n = 0; ret == 0 && n < b->opt->bursts; n++)
+		ret = one_burst(b, n % b->opt->queues, &enqueue[n], &dequeue[n]);
+	if (ret == 0) {
+		b->enqueue[round] = median(enqueue, b->opt->bursts) / b->opt->burst;
+		b->dequeue[round] = median(dequeue, b->opt->bursts) / b->opt->burst;
+	}
+	free(enqueue);
+	free(dequeue);
+	return ret;
+}
+
+static void *
+thread_main(void *arg)
+{
+	struct bench *b = arg;
+	unsigned int i;
+
+	if (b->cpu >= 0) {
+		cpu_set_t set;
+
+		CPU_ZERO(&set);
+		CPU_SET(b->cpu, &set);
+		pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
+	}
+	make_sessions(b);
+	make_objects(b);
+	for (i = 0; i < b->opt->queues; i++)
+		make_queue(b, i);
+	if (b->opt->threads > 1)
+		pthread_barrier_wait(&barrier);
+	if (b->opt->rounds > 1) /* a first one, overwritten, warms up */
+		b->error = one_round(b, 0);
+	for (i = 0; b->error == 0 && i < b->opt->rounds; i++)
+		b->error = one_round(b, i);
+	return NULL;
+}
+
+/* Several application threads at once, each with queue pairs of its own on a CPU of its own. */
+static void
+run_threads(struct bench *benches, unsigned int nb)
+{
+	pthread_t thread[MAX_QUEUES];
+	cpu_set_t set;
+	unsigned int i, cpu = 0;
+
+	sched_getaffinity(0, sizeof(set), &set);
+	pthread_barrier_init(&barrier, NULL, nb);
+	for (i = 0; i < nb; i++, cpu++) {
+		while (cpu < CPU_SETSIZE && !CPU_ISSET(cpu, &set))
+			cpu++;
+		benches[i].cpu = cpu < CPU_SETSIZE ? (int)cpu : -1;
+		if (pthread_create(&thread[i], NULL, thread_main, &benches[i]) != 0)
+			abort();
+	}
+	for (i = 0; i < nb; i++)
+		pthread_join(thread[i], NULL);
+}
+
+static const struct {
+	const char *name;
+	enum accel_hw_kind kind;
+} kinds[] = {
+	{ "cipher", ACCEL_HW_KIND_CIPHER },
+	{ "auth", ACCEL_HW_KIND_AUTH },
+	{ "chain", ACCEL_HW_KIND_CIPHER_THEN_AUTH },
+	{ "aead", ACCEL_HW_KIND_AEAD },
+};
+
+static void
+usage(void)
+{
+	puts("usage: driver-cost [OPTION]... [cipher|auth|chain|aead [BURST [BURSTS]]]\n"
+	     "  --rounds N    rounds of BURSTS bursts, of which the median is printed, default 1\n"
+	     "  --size N      bytes of an operation, default 64\n"
+	     "  --sessions N  sessions, used at random, default 1\n"
+	     "  --segments N  segments of an mbuf, up to 16, default 1\n"
+	     "  --queues N    queue pairs, used in turn, up to 8, default 1\n"
+	     "  --threads N   application threads at once, each on a CPU of its own, default 1\n"
+	     "  --far         data in another GiB than the driver's own memory\n"
+	     "  --csv         lines \"metric,cycles per operation\"");
+}
+
+/* 0 or -EINVAL. */
+static int
+parse(int argc, char **argv, struct options *opt, bool *csv)
+{
+	static const struct option names[] = {
+		{ "rounds", required_argument, NULL, 'r' },
+		{ "size", required_argument, NULL, 'l' },
+		{ "sessions", required_argument, NULL, 's' },
+		{ "segments", required_argument, NULL, 'g' },
+		{ "queues", required_argument, NULL, 'q' },
+		{ "threads", required_argument, NULL, 't' },
+		{ "far", no_argument, NULL, 'f' },
+		{ "csv", no_argument, NULL, 'c' },
+		{ NULL, 0, NULL, 0 },
+	};
+	unsigned int i;
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", names, NULL)) != -1) {
+		const unsigned int n = optarg != NULL ? (unsigned int)strtoul(optarg, NULL, 0) : 0;
+
+		switch (c) {
+		case 'r': opt->rounds = n; break;
+		case 'l': opt->size = n; break;
+		case 's': opt->sessions = n; break;
+		case 'g': opt->segments = n; break;
+		case 'q': opt->queues = n; break;
+		case 't': opt->threads = n; break;
+		case 'f': opt->far = true; break;
+		case 'c': *csv = true; break;
+		default: return -EINVAL;
+		}
+	}
+	if (optind < argc) {
+		for (i = 0; i < RTE_DIM(kinds) && strcmp(kinds[i].name, argv[optind]) != 0; i++)
+			;
+		if (i == RTE_DIM(kinds))
+			return -EINVAL;
+		opt->kind = kinds[i].kind;
+		optind++;
+	}
+	if (optind < argc)
+		opt->burst = (unsigned int)strtoul(argv[optind++], NULL, 0);
+	if (optind < argc)
+		opt->bursts = (unsigned int)strtoul(argv[optind++], NULL, 0);
+	return opt->burst >= 1 && opt->burst <= MAX_BURST && opt->bursts >= 1 &&
+			       opt->rounds >= 1 && opt->rounds <= MAX_ROUNDS && opt->size >= 32 &&
+			       opt->size <= 65000 && opt->sessions >= 1 && opt->segments >= 1 &&
+			       opt->segments <= MAX_SEGMENTS && opt->queues >= 1 &&
+			       opt->queues <= MAX_QUEUES && opt->threads >= 1 &&
+			       opt->threads <= MAX_QUEUES ? 0 : -EINVAL;
 }
 
 int
 main(int argc, char **argv)
 {
-	const char *kind = argc > 1 ? argv[1] : "cipher";
-	const unsigned int burst = argc > 2 ? (unsigned int)atoi(argv[2]) : 32;
-	const unsigned int bursts = argc > 3 ? (unsigned int)atoi(argv[3]) : 20000;
-	uint64_t enqueue = 0, dequeue = 0, best_enqueue = UINT64_MAX, best_dequeue = UINT64_MAX;
-	struct rte_crypto_op *ops[256];
-	unsigned int i, n, next = 0;
+	static struct bench benches[MAX_QUEUES];
+	struct options opt = {
+		.kind = ACCEL_HW_KIND_CIPHER, .burst = 32, .bursts = 20000, .rounds = 1, .size = 64,
+		.sessions = 1, .segments = 1, .queues = 1, .threads = 1,
+	};
+	double enqueue = 0, dequeue = 0;
+	bool csv = false;
+	unsigned int i;
 
-	if (burst == 0 || burst > RTE_DIM(ops) || bursts == 0)
-		return 1;
-	make_session(kind);
-	make_objects();
-	make_queue();
-	for (n = 0; n < bursts; n++) {
-		const uint32_t from = qp->prod;
-		uint64_t start, cycles;
-		uint16_t done;
-
-		for (i = 0; i < burst; i++, next = (next + 1) % NB_OPS) {
-			set_op(&objects[next]);
-			ops[i] = &objects[next].op;
-		}
-		start = rte_rdtsc_precise();
-		done = accel_enqueue_burst(qp, ops, burst);
-		cycles = rte_rdtsc_precise() - start;
-		enqueue += cycles;
-		best_enqueue = RTE_MIN(best_enqueue, cycles);
-		if (done != burst)
-			return 2;
-		play_card(from, qp->prod);
-		start = rte_rdtsc_precise();
-		done = accel_dequeue_burst(qp, ops, burst);
-		cycles = rte_rdtsc_precise() - start;
-		dequeue += cycles;
-		best_dequeue = RTE_MIN(best_dequeue, cycles);
-		if (done != burst || ops[0]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
-			return 3;
+	if (parse(argc, argv, &opt, &csv) != 0) {
+		usage();
+		return EXIT_FAILURE;
 	}
-	printf("%s burst %u: enqueue %.1f (best burst %.1f), dequeue %.1f (best burst %.1f) "
-	       "cycles/op\n",
-	       kind, burst, (double)enqueue / n / burst, (double)best_enqueue / burst,
-	       (double)dequeue / n / burst, (double)best_dequeue / burst);
-	return 0;
+	for (i = 0; i < opt.threads; i++)
+		benches[i] = (struct bench){ .opt = &opt, .cpu = -1, .random = i };
+	if (opt.threads == 1)
+		thread_main(&benches[0]);
+	else
+		run_threads(benches, opt.threads);
+	for (i = 0; i < opt.threads; i++) {
+		if (benches[i].error != 0) {
+			fprintf(stderr, "an operation was refused or did not come back\n");
+			return EXIT_FAILURE;
+		}
+		/* The slowest thread. */
+		enqueue = RTE_MAX(enqueue, median(benches[i].enqueue, opt.rounds));
+		dequeue = RTE_MAX(dequeue, median(benches[i].dequeue, opt.rounds));
+	}
+	if (csv)
+		printf("enqueue,%.2f\ndequeue,%.2f\n", enqueue, dequeue);
+	else
+		printf("burst %u: enqueue %.1f, dequeue %.1f cycles/op (median)\n", opt.burst,
+		       enqueue, dequeue);
+	return EXIT_SUCCESS;
 }

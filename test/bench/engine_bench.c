@@ -49,7 +49,8 @@ static const struct engine_ops *const engines[] = { &engine_null, &engine_openss
 static const uint32_t lens[] = { 64, 256, 1024, 4096, LEN_MAX };
 
 static struct engine_job jobs[JOBS];
-static uint8_t data[JOBS][LEN_MAX];
+/* Not a power of two apart: the caches could hold few lines of the same place in all of them. */
+static uint8_t data[JOBS][LEN_MAX + 192];
 static uint8_t digests[JOBS][ACCEL_HW_DIGEST_MAX];
 
 static uint64_t

@@ -5,11 +5,13 @@
  * the rings in bursts of 32 (manual 6), in place, one queue pair.
  *
  * "device" is the time in accel_model_worker_poll() per operation, host and device on one CPU one
- * after the other. "pair" is the wall time per operation with the device on a thread of its own.
+ * after the other. "pair" is the wall time per operation with the device on a thread of its own;
+ * "touch" is the same with a host that writes each payload before and reads it after the
+ * operation, as an application does whose data come from elsewhere.
  * A run is cut into slices; the best one says what it costs, the median what the machine was busy
  * with besides.
  *
- * model-bench [device|pair] [operations] [host CPU] [device CPU]
+ * model-bench [device|pair|touch] [operations] [host CPU] [device CPU] [part of a workload's name]
  */
 #include <pthread.h>
 #include <sched.h>
@@ -24,13 +26,15 @@
 #include "accel_hw.h"
 #include "accel_model.h"
 
-#define RING 1024u
-#define RSP_RING 512u
+#define RING 32768u
+#define RSP_RING 4096u
 #define BURST 32u
-#define SLOTS 256u /* operations in memory; at most this many are outstanding */
-#define BUFFER 2048u
-#define MEM (8u << 20)
-#define SLICES 801u
+#define SLOTS 2048u /* operations in memory; at most this many are outstanding */
+#define SCATTER 1237u /* buffers are not used in the order of their addresses, as in a mempool */
+#define BUFFER 17408u
+#define MEM (40u << 20)
+#define HUGE_PAGE (2u << 20)
+#define SLICES 201u
 #define IOVA UINT64_C(0x100000000)
 
 struct workload {
@@ -44,22 +48,33 @@ struct workload {
 	unsigned int segments; /* fragments of the payload, on both sides */
 };
 
+#define CIPHER(title, what, length, parts)                                                         \
+	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, length, \
+	  parts }
+#define GCM(title, length, parts)                                                                  \
+	{ title, ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_AEAD,                     \
+	  ACCEL_HW_AEAD_AES_GCM, 0, length, parts }
+#define CHAIN(title, what, length)                                                                 \
+	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC,   \
+	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1 }
+
 static const struct workload workloads[] = {
 	{ "NOP", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_NOP, 0, 0, 0, 0, 0 },
-	{ "null engine 64 B", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
-	  ACCEL_HW_CIPHER_AES_CBC, 0, 64, 1 },
-	{ "null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM,
-	  ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, 64, 2 },
-	{ "null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_SYM,
-	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 64,
-	  1 },
-	{ "AES-128-CBC 64 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
-	  ACCEL_HW_CIPHER_AES_CBC, 0, 64, 1 },
-	{ "AES-128-CBC 1024 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER,
-	  ACCEL_HW_CIPHER_AES_CBC, 0, 1024, 1 },
-	{ "AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM,
-	  ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_SHA1_HMAC, 1024,
-	  1 },
+	CIPHER("null engine 64 B", ACCEL_MODEL_ENGINE_NULL, 64, 1),
+	CIPHER("null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, 64, 2),
+	CHAIN("null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, 64),
+	CIPHER("AES-128-CBC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, 1),
+	CIPHER("AES-128-CBC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024, 1),
+	CIPHER("AES-128-CBC 1024 B, 4 segments", ACCEL_MODEL_ENGINE_AUTO, 1024, 4),
+	CIPHER("AES-128-CBC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384, 1),
+	GCM("AES-128-GCM 64 B", 64, 1),
+	GCM("AES-128-GCM 1024 B", 1024, 1),
+	GCM("AES-128-GCM 1024 B, 4 segments", 1024, 4),
+	GCM("AES-128-GCM 16384 B", 16384, 1),
+	GCM("AES-128-GCM 16384 B, 8 segments", 16384, 8),
+	CHAIN("AES-128-CBC SHA1-HMAC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64),
+	CHAIN("AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024),
+	CHAIN("AES-128-CBC SHA1-HMAC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384),
 };
 
 /* Host memory, mapped at IOVA. */
@@ -70,7 +85,7 @@ struct memory {
 	struct accel_hw_writeback wb;
 	struct accel_hw_context ctx;
 	struct accel_hw_command cmd[SLOTS];
-	uint8_t buffer[SLOTS][BUFFER];
+	uint8_t buffers[SLOTS * BUFFER];
 } __attribute__((aligned(4096)));
 
 struct bench {
@@ -80,8 +95,11 @@ struct bench {
 	struct accel_hw_qp_device *dev;
 	struct memory *mem;
 	uint32_t tx_sdp, rx_sdp, rsp;
+	uint32_t stride; /* from one buffer to the next */
 	uint64_t posted, done;
 	bool own_thread;
+	bool touch;
+	uint64_t sum; /* of what was read */
 };
 
 static uint64_t
@@ -113,6 +131,15 @@ put(uint64_t *ring, uint32_t *sdp, uint64_t desc)
 	*sdp = (*sdp + 1) & (RING - 1);
 }
 
+/* Bytes of the digest that each operation produces. */
+static uint32_t
+tag_len(const struct workload *l)
+{
+	if (l->kind == ACCEL_HW_KIND_AEAD)
+		return 16;
+	return l->auth != 0 ? 12 : 0;
+}
+
 /* Payload in pieces; an odd gap between two makes sure that they are not one run. */
 static void
 put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t at, uint32_t extra)
@@ -124,19 +151,38 @@ put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t at, uint32_
 	put(ring, sdp, fragment(at, len + extra, 0));
 }
 
+static uint8_t *
+buffer_of(const struct bench *b, uint64_t op)
+{
+	return b->mem->buffers + (uint32_t)(op % SLOTS) * SCATTER % SLOTS * b->stride;
+}
+
+/* Look at each cache line of the payload. */
+static void
+read_payload(struct bench *b, uint64_t op)
+{
+	const uint8_t *p = buffer_of(b, op);
+
+	for (uint32_t i = 0; i < b->load->len; i += 64)
+		b->sum += p[i];
+}
+
 static void
 post(struct bench *b)
 {
 	uint32_t slot = (uint32_t)(b->posted % SLOTS);
-	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]), buffer = iova_of(b, b->mem->buffer[slot]);
+	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]);
+	uint64_t buffer = iova_of(b, buffer_of(b, b->posted));
 	bool input = b->load->segments > 0;
 
+	if (b->touch)
+		memset(buffer_of(b, b->posted), (int)b->posted, b->load->len);
 	b->mem->cmd[slot].tag = (uint32_t)b->posted;
 	put(b->mem->tx, &b->tx_sdp,
 	    fragment(cmd, 64, ACCEL_HW_DESC2_COMMAND | (input ? ACCEL_HW_DESC2_NEXT : 0)));
 	if (input) {
 		put_payload(b, b->mem->tx, &b->tx_sdp, buffer, 0);
-		put_payload(b, b->mem->rx, &b->rx_sdp, buffer, b->load->auth != 0 ? 12 : 0);
+		put_payload(b, b->mem->rx, &b->rx_sdp, buffer, tag_len(b->load));
 	}
 	b->posted++;
 }
@@ -161,6 +207,8 @@ reap(struct bench *b)
 				(unsigned long long)b->done, rsp->tag, rsp->status);
 			exit(1);
 		}
+		if (b->touch)
+			read_payload(b, b->done);
 		b->rsp = (b->rsp + 1) & (RSP_RING - 1);
 		b->done++;
 	}
@@ -179,10 +227,10 @@ prepare(struct bench *b)
 	ctx->flags = ACCEL_HW_CTX_ENCRYPT;
 	ctx->cipher_alg = l->cipher;
 	ctx->cipher_key_len = 16;
-	ctx->iv_len = 16;
+	ctx->iv_len = l->kind == ACCEL_HW_KIND_AEAD ? 12 : 16;
 	ctx->auth_alg = l->auth;
 	ctx->auth_key_len = l->auth != 0 ? 20 : 0;
-	ctx->digest_len = l->auth != 0 ? 12 : 0;
+	ctx->digest_len = (uint16_t)tag_len(l);
 	for (unsigned int i = 0; i < SLOTS; i++) {
 		struct accel_hw_command *cmd = &b->mem->cmd[i];
 
@@ -235,12 +283,14 @@ start(struct bench *b)
 	bar = accel_function_bar0(fn, NULL, NULL);
 	b->regs = (void *)(bar + qp_page(bar, 0));
 	b->dev = (void *)(bar + qp_page(bar, 2));
-	b->mem = mmap(NULL, MEM, PROT_READ | PROT_WRITE,
-		      MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-	if (b->mem == MAP_FAILED ||
+	b->mem = aligned_alloc(HUGE_PAGE, MEM);
+	if (b->mem == NULL ||
 	    accel_function_dma_map(fn, IOVA, b->mem, MEM,
 				   ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) != 0)
 		exit(1);
+	madvise(b->mem, MEM, MADV_HUGEPAGE); /* as DPDK's memory */
+	memset(b->mem, 0, MEM);
+	b->stride = (b->load->len + 16 * b->load->segments + 64 + 127) & ~63u;
 	prepare(b);
 	b->regs->tx_size = RING;
 	b->regs->rx_size = RING;
@@ -338,17 +388,21 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 int
 main(int argc, char **argv)
 {
-	bool pair = argc > 1 && strcmp(argv[1], "pair") == 0;
+	bool touch = argc > 1 && strcmp(argv[1], "touch") == 0;
+	bool pair = touch || (argc > 1 && strcmp(argv[1], "pair") == 0);
 	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 4000000;
 	int host_cpu = argc > 3 ? atoi(argv[3]) : 0, device_cpu = argc > 4 ? atoi(argv[4]) : 1;
+	const char *part = argc > 5 ? argv[5] : "";
 
 	bind_thread(pthread_self(), host_cpu);
-	printf("%-32s %10s %10s %10s\n", pair ? "pair" : "device", "best ns/op", "Mops/s",
-	       "median");
+	printf("%-32s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
+	       "Mops/s", "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
-		struct bench b = { .load = &workloads[i] };
+		struct bench b = { .load = &workloads[i], .touch = touch };
 		struct result r;
 
+		if (strstr(workloads[i].name, part) == NULL)
+			continue;
 		start(&b);
 		if (pair)
 			measure_pair(&b, ops, device_cpu, &r);
@@ -359,7 +413,7 @@ main(int argc, char **argv)
 		       r.slice[SLICES / 2]);
 		fflush(stdout);
 		accel_model_destroy(b.model);
-		munmap(b.mem, MEM);
+		free(b.mem);
 	}
 	return 0;
 }

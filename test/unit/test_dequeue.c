@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "accel_process.h"
 #include "accel_queue.h"
 
 #define NB_DESC 4u
@@ -29,7 +30,7 @@ static bool echo_stop, echo_reset;
 static unsigned int isolated, stops, resets;
 
 static void
-play_device(void *arg)
+play_device(struct accel_dev *arg)
 {
 	const uint32_t control = accel_qp_host(&dev, 0)->control;
 
@@ -71,7 +72,7 @@ setup(void **state)
 	dev.bar = bar;
 	dev.bar_size = sizeof(bar);
 	dev.name = "test";
-	dev.transport = &transport;
+	accel_process_set(0, &transport, NULL);
 	dev.dt.control = ACCEL_HW_PAGE_SIZE;
 	dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
 	dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;

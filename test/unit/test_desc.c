@@ -19,8 +19,8 @@
 #include "accel_session.h"
 
 #define GIB UINT64_C(0x40000000)
-#define NB_DESC 4u
-#define RING_SIZE 32u
+#define NB_DESC 8u
+#define RING_SIZE 64u
 #define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB: upper bits 4 */
 
 /* Expected words by hand: type 2 is 0x8..., next 0x2..., command 0x1... in the topmost nibble. */
@@ -70,7 +70,8 @@ session_reset(enum accel_hw_kind kind)
 	memset(&session_memory, 0, sizeof(session_memory));
 	sess = (struct accel_session *)session_memory.s.driver_priv_data;
 	sess->kind = kind;
-	sess->straight = kind;
+	sess->straight = kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER ? ACCEL_HW_KIND_CIPHER_THEN_AUTH :
+								  kind;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
 	sess->command.context = 0x77777740;
 	sess->command.generation = 9;
@@ -301,6 +302,38 @@ test_enqueue_no_repeat_of_type0(void **state)
 	assert_int_equal(fake.commands[1].tag, 1);
 }
 
+/* In one burst, at the edges of the commands' region: up to its last byte, across its end, behind
+ * it, before it, and back. */
+static void
+test_enqueue_near_and_far(void **state)
+{
+	static const uint64_t at[] = { CMD_IOVA + 0x100, 5 * GIB - 32, 5 * GIB - 16, 5 * GIB,
+				       4 * GIB - 32, 4 * GIB };
+	struct rte_crypto_op *ops[RTE_DIM(at)];
+	struct fake_op f[RTE_DIM(at)];
+	unsigned int i;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (i = 0; i < RTE_DIM(at); i++)
+		ops[i] = op_at(&f[i], at[i], 32);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, RTE_DIM(at)), RTE_DIM(at));
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(32) | 0x100,
+		     T2_CMD_NEXT | LEN(64) | 0x40, T2 | LEN(32) | 0x3fffffe0,
+		     T2_CMD_NEXT | LEN(64) | 0x80, T2_NEXT | LEN(16) | 0x3ffffff0, UINT64_C(5),
+		     T2 | LEN(16),
+		     UINT64_C(4), T2_CMD_NEXT | LEN(64) | 0xc0, UINT64_C(5), T2 | LEN(32),
+		     UINT64_C(4), T2_CMD_NEXT | LEN(64) | 0x100, UINT64_C(3),
+		     T2 | LEN(32) | 0x3fffffe0,
+		     UINT64_C(4), T2_CMD_NEXT | LEN(64) | 0x140, T2 | LEN(32));
+	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(32) | 0x100, T2 | LEN(32) | 0x3fffffe0,
+		     T2_NEXT | LEN(16) | 0x3ffffff0, UINT64_C(5), T2 | LEN(16), T2 | LEN(32),
+		     UINT64_C(3), T2 | LEN(32) | 0x3fffffe0, UINT64_C(4), T2 | LEN(32));
+	assert_int_equal(fake.inflight[1].tx_end, 5);
+	assert_int_equal(fake.inflight[5].tx_end, 20);
+	assert_int_equal(fake.inflight[5].rx_end, 11);
+}
+
 /* Encrypt then authenticate: the auth region begins earlier (AUTH_FIRST), the digest is apart. */
 static void
 test_enqueue_chain(void **state)
@@ -388,6 +421,45 @@ assert_refused(unsigned int slot, const struct rte_crypto_op *op, enum rte_crypt
 	assert_int_equal(fake.inflight[slot].op, (uintptr_t)op + ACCEL_OP_REFUSED);
 	assert_int_equal(fake.commands[slot].opcode, ACCEL_HW_OP_NOP);
 	assert_int_equal(fake.commands[slot].iv[0], status);
+}
+
+/* Sessions of two kinds, one without a session and one of another driver in one burst: each gets
+ * what is its own. */
+static void
+test_enqueue_mixed_sessions(void **state)
+{
+	static typeof(session_memory) auth_memory __rte_cache_aligned;
+	static struct rte_cryptodev_sym_session foreign;
+	struct accel_session *auth = session_reset(ACCEL_HW_KIND_AUTH);
+	struct rte_crypto_op *ops[6];
+	struct fake_op f[6];
+	unsigned int i;
+
+	(void)state;
+	auth->digest_len = 20;
+	auth->generate = 1;
+	auth->command.generation = 33;
+	auth_memory = session_memory;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	foreign.driver_id = 6;
+	for (i = 0; i < RTE_DIM(f); i++)
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * (i + 1), 32);
+	f[1].sym.session = f[5].sym.session = &auth_memory.s;
+	f[1].sym.auth.data.length = f[5].sym.auth.data.length = 16;
+	f[1].sym.auth.digest.phys_addr = f[5].sym.auth.digest.phys_addr = CMD_IOVA + 0x10000;
+	f[3].sym.session = NULL;
+	f[4].sym.session = &foreign;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, RTE_DIM(ops)), RTE_DIM(ops));
+	assert_int_equal(fake.commands[0].generation, 9);
+	assert_int_equal(fake.commands[0].cipher_len, 32);
+	assert_int_equal(fake.commands[1].generation, 33);
+	assert_int_equal(fake.commands[1].auth_len, 16);
+	assert_int_equal(fake.commands[1].cipher_len, 0);
+	assert_int_equal(fake.commands[2].generation, 9);
+	assert_refused(3, ops[3], RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+	assert_refused(4, ops[4], RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+	assert_int_equal(fake.commands[5].generation, 33);
+	assert_int_equal(fake.qp.tx.prod, 1 + 2 * 4 + 2);
 }
 
 /* Beyond the data: the rings go back whole, a NOP takes the place. */
@@ -693,6 +765,8 @@ main(void)
 		cmocka_unit_test_setup(test_wrap, setup),
 		cmocka_unit_test_setup(test_frame_limits, setup),
 		cmocka_unit_test_setup(test_enqueue_straight, setup),
+		cmocka_unit_test_setup(test_enqueue_near_and_far, setup),
+		cmocka_unit_test_setup(test_enqueue_mixed_sessions, setup),
 		cmocka_unit_test_setup(test_enqueue_no_repeat_of_type0, setup),
 		cmocka_unit_test_setup(test_enqueue_chain, setup),
 		cmocka_unit_test_setup(test_enqueue_aead_verify, setup),

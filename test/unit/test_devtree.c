@@ -48,6 +48,11 @@ struct alg {
 	struct cells bits_cells;
 };
 
+struct proto {
+	const char *compatible;
+	struct cells id, ciphers, auths, sn;
+};
+
 /* What a tree says. Tests change one thing of the good one. */
 struct tree {
 	const char *root;
@@ -58,6 +63,8 @@ struct tree {
 	struct cells qp[MAX_QPS];
 	struct cells context_size, chain_cipher_auth, chain_auth_cipher, digest_in_stream;
 	struct alg alg[MAX_ALGS];
+	unsigned int nb_protos;
+	struct proto proto[3];
 	unsigned int depth; /* of unknown nodes around the queue pairs */
 	unsigned int unknown; /* nodes that nobody knows */
 };
@@ -227,6 +234,21 @@ put_alg(void *fdt, const struct alg *a, unsigned int index)
 }
 
 static void
+put_proto(void *fdt, const struct proto *p, unsigned int index)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "protocol-%u", index);
+	fdt_begin_node(fdt, name);
+	put_string(fdt, "compatible", p->compatible);
+	put(fdt, ACCEL_HW_DT_ALG_ID, &p->id);
+	put(fdt, ACCEL_HW_DT_CIPHERS, &p->ciphers);
+	put(fdt, ACCEL_HW_DT_AUTHS, &p->auths);
+	put(fdt, ACCEL_HW_DT_SN_SIZES, &p->sn);
+	fdt_end_node(fdt);
+}
+
+static void
 put_sym(void *fdt, const struct tree *t)
 {
 	unsigned int i;
@@ -245,6 +267,8 @@ put_sym(void *fdt, const struct tree *t)
 
 			for (n = 0; n < t->nb_algs; n++)
 				put_alg(fdt, &t->alg[n], n);
+			for (n = 0; n < t->nb_protos; n++)
+				put_proto(fdt, &t->proto[n], n);
 		}
 		fdt_end_node(fdt);
 	}
@@ -562,6 +586,68 @@ test_lies_sym(void **state)
 	REFUSE(-EINVAL, t.alg[2].aad.n = -1);
 }
 
+/* Lists of numbers: those that this driver cannot know are left out, empty ones are fine. */
+static void
+test_protocols(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.docsis.present);
+	assert_false(dt.pdcp.present);
+	t.nb_protos = 2;
+	t.proto[0] = (struct proto){ ACCEL_HW_DT_DOCSIS, CELLS(96), CELLS(10, 64, 63, UINT32_MAX),
+				     { .n = -1 }, { .n = -1 } };
+	t.proto[1] = (struct proto){ ACCEL_HW_DT_PDCP, CELLS(97), CELLS(1, 3),
+				     CELLS(63, 64, 127, 128), { .n = 0 } };
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_true(dt.docsis.present);
+	assert_int_equal(dt.docsis.ciphers, UINT64_C(1) << 63 | 1 << 10);
+	assert_true(dt.pdcp.present);
+	assert_int_equal(dt.pdcp.ciphers, 1 << 1 | 1 << 3);
+	assert_int_equal(dt.pdcp.auths, UINT64_C(1) << 63 | 1);
+	assert_int_equal(dt.pdcp.sn_sizes, 0);
+	expect_algs(&dt);
+	/* Without contexts they are of no use. */
+	t.nb_sym = 0;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.docsis.present);
+	assert_false(dt.pdcp.present);
+}
+
+static void
+test_lies_protocols(void **state)
+{
+	struct tree t;
+
+	(void)state;
+#define LIE(change)                                                                                \
+	do {                                                                                       \
+		t = good;                                                                          \
+		t.nb_protos = 2;                                                                   \
+		t.proto[0] = (struct proto){ ACCEL_HW_DT_DOCSIS, CELLS(96), CELLS(10),             \
+					     { .n = -1 }, { .n = -1 } };                           \
+		t.proto[1] = (struct proto){ ACCEL_HW_DT_PDCP, CELLS(97), CELLS(1), CELLS(64),     \
+					     CELLS(12) };                                          \
+		assert_int_equal(parse_tree(&t), 0);                                               \
+		change;                                                                            \
+		assert_int_equal(parse_tree(&t), -EINVAL);                                         \
+	} while (0)
+	LIE(t.proto[0].id.n = -1);
+	LIE(t.proto[0].id.v[0] = 97);
+	LIE(t.proto[0].ciphers.n = -1);
+	LIE({ t.nb_protos = 3; t.proto[2] = t.proto[0]; });
+	LIE(t.proto[1].id.v[0] = 96);
+	LIE(t.proto[1].id.n = 2);
+	LIE(t.proto[1].ciphers.n = -1);
+	LIE(t.proto[1].auths.n = -1);
+	LIE(t.proto[1].sn.n = -1);
+	LIE({ t.nb_protos = 3; t.proto[2] = t.proto[1]; });
+#undef LIE
+}
+
 static void
 test_lies_ranges(void **state)
 {
@@ -854,6 +940,8 @@ main(void)
 		cmocka_unit_test(test_lies_queues),
 		cmocka_unit_test(test_lies_sym),
 		cmocka_unit_test(test_lies_ranges),
+		cmocka_unit_test(test_protocols),
+		cmocka_unit_test(test_lies_protocols),
 		cmocka_unit_test(test_header),
 		cmocka_unit_test(test_truncated),
 		cmocka_unit_test(test_unterminated),

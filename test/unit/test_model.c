@@ -544,7 +544,7 @@ test_bad_context(void **state)
 	BAD(CIPHER, ctx->flags = 4);
 	BAD(CIPHER, ctx->flags = 0x81);
 	BAD(CIPHER, ctx->reserved = 1);
-	BAD(CIPHER, ctx->reserved2[39] = 1);
+	BAD(CIPHER, ctx->reserved2[35] = 1);
 	BAD(CIPHER, ctx->data_unit_len = 512); /* AES-CBC */
 	BAD(AUTH, ctx->data_unit_len = 512);
 	BAD(CIPHER, ctx->cipher_alg = 0);

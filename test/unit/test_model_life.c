@@ -345,6 +345,34 @@ test_flr(void **state)
 	expect_nops(q, 0, 2);
 }
 
+/* An FLR that also gives BAR0 other memory: the mapping of before reaches nothing any more. */
+static void
+test_renew(void **state)
+{
+	uint8_t *old;
+	int fd;
+
+	(void)state;
+	accel_function_bar0(h.fn, NULL, &fd);
+	old = mmap(NULL, h.bar_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	assert_true(old != MAP_FAILED);
+	nops(q, 0, 100);
+	assert_int_equal(accel_function_renew(h.fn), 0);
+	assert_ptr_equal(accel_function_bar0(h.fn, NULL, &fd), h.bar);
+	assert_true(fd >= 0);
+	memset(old, 0xff, h.bar_size);
+	assert_int_equal(rd32(&h.id->magic), ACCEL_HW_MAGIC);
+	assert_int_equal(rd32(&h.id->state), 1);
+	assert_int_equal(rd32(&h.id->reset_ack), 0);
+	assert_int_equal(rd64(&q->regs->doorbell), 0);
+	host_find_pages(&h); /* the tree is right */
+	expect_silence();
+	q_start(q, 256, 256, 256);
+	nops(q, 0, 2);
+	expect_nops(q, 0, 2);
+	munmap(old, h.bar_size);
+}
+
 /* A guest that has all of BAR0 can scribble over what the device wrote: FLR mends it. */
 static void
 test_scribbled_bar(void **state)
@@ -939,6 +967,7 @@ main(void)
 		TEST(test_reset),
 		TEST(test_reset_in_error),
 		TEST(test_flr),
+		TEST(test_renew),
 		TEST(test_scribbled_bar),
 		TEST(test_heartbeat),
 		TEST(test_bus_master_off),

@@ -20,6 +20,7 @@
 
 #include "accel_capabilities.h"
 #include "accel_dev.h"
+#include "accel_process.h"
 #include "accel_session.h"
 
 #define INVALIDATE_PAGE 0x2000u
@@ -148,7 +149,7 @@ reset(void **state)
 	dev.bar = bar;
 	dev.bar_size = sizeof(bar);
 	dev.name = "test";
-	dev.transport = &transport;
+	accel_process_set(0, &transport, NULL);
 	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO;
 	dev.dt.invalidate = INVALIDATE_PAGE;
 	dev.dt.sym = true;

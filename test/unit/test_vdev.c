@@ -163,6 +163,7 @@ test_info(void **state)
 			 RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |
 			 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS |
 			 RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA |
+			 RTE_CRYPTODEV_FF_SECURITY |
 			 RTE_CRYPTODEV_FF_IN_PLACE_SGL | RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT);
@@ -186,8 +187,12 @@ test_disable(void **state)
 	rte_cryptodev_info_get(dev, &info);
 	assert_int_equal(info.feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO, 0);
 	assert_int_equal(info.capabilities[0].op, RTE_CRYPTO_OP_TYPE_UNDEFINED);
+	/* It can be had again, but there is no way to it now. */
+	assert_int_not_equal(info.feature_flags & RTE_CRYPTODEV_FF_SECURITY, 0);
+	assert_null(rte_cryptodev_get_sec_ctx(dev));
 	config.ff_disable = 0; /* and back */
 	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	assert_non_null(rte_cryptodev_get_sec_ctx(dev));
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	expect_alive(dev);
 	unplug("crypto_accel0"); /* while it runs */
@@ -301,8 +306,31 @@ test_public(void **state)
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 32769), 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 0), 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(255, 2048), 0);
+	assert_int_equal(rte_pmd_accel_qp_reset(255, 0), -ENODEV);
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 1), -EINVAL);
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_alive(dev);
 	unplug("crypto_accel0");
 	assert_int_equal(rte_pmd_accel_poll(dev), -ENODEV);
+}
+
+/* A queue pair as a process leaves it that is killed in the middle of enqueue: descriptors of
+ * operations that are not accepted, and the doorbell not rung. */
+static void
+test_half_written(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev)->data->queue_pairs[0];
+
+	(void)state;
+	expect_alive(dev);
+	qp->tx.prod += 28;
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_alive(dev);
+	qp->rx.prod += 3;
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_alive(dev);
+	unplug("crypto_accel0");
 }
 
 static int
@@ -417,6 +445,7 @@ main(void)
 		cmocka_unit_test(test_extmem),
 		cmocka_unit_test(test_revival),
 		cmocka_unit_test(test_public),
+		cmocka_unit_test(test_half_written),
 		cmocka_unit_test(test_reset_after_error),
 		cmocka_unit_test(test_reset_any_time),
 	};

@@ -12,6 +12,7 @@ import shlex
 import statistics
 import sys
 
+import bench_driver
 import cperf
 
 BURSTS = [1, 8, 32, 128]
@@ -28,6 +29,9 @@ DEVICE_DELAY_MS = 4
 THROUGHPUT_SIZES = [64, 256, 1024, 4096, 16384]
 THROUGHPUT_ALGORITHMS = ["aes-128-cbc", "aes-256-gcm", "aes-128-cbc+sha1-hmac",
                          "aes-128-cbc+sha256-hmac"]
+
+
+SECTIONS = ["cycles", "limit", "throughput", "memory"] + list(bench_driver.SECTIONS)
 
 
 class Record(dict):
@@ -282,18 +286,27 @@ def print_memory(records):
 def main():
     """See --help."""
     parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="rounds per number (default 3)")
+    parser.add_argument("--rounds", type=int, default=11, help="rounds per number (default 11)")
     parser.add_argument("--seconds", type=float, default=0.2,
                         help="seconds per measured size of the throughput (default 0.2)")
-    parser.add_argument("--sections", default="cycles,throughput,limit,memory",
-                        help="which of cycles,throughput,limit,memory (default all)")
+    parser.add_argument("--sections", default=",".join(SECTIONS),
+                        help="which of %s (default all)" % ",".join(SECTIONS))
+    parser.add_argument("--stages", action="store_true",
+                        help="only the stages of one operation, as --sections stages")
+    parser.add_argument("--quick", action="store_true",
+                        help="for trying: 3 rounds, each shorter")
+    parser.add_argument("--svg", metavar="DIR", help="also draw plots into this folder")
     parser.add_argument("--devices", default="crypto_accel,crypto_aesni_mb,crypto_null",
                         help="drivers of the section cycles; without crypto_accel also the "
                         "throughput is that of the peers alone")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers as JSON")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     args = parser.parse_args()
-    sections = args.sections.split(",")
+    sections = ["stages"] if args.stages else args.sections.split(",")
+    if not set(sections) <= set(SECTIONS):
+        parser.error("sections are " + ",".join(SECTIONS))
+    if args.quick:
+        args.rounds = min(args.rounds, 3)
     devices = args.devices.split(",")
     records, failed, waited, names = [], 0, set(), []
     busy = cperf.busy_share()
@@ -304,6 +317,14 @@ def main():
     if "limit" in sections:
         records += limit_section(os.path.join(args.build_dir, "test/bench/line-exchange"),
                                  args.rounds)
+    context = bench_driver.Context(Record, args.build_dir, args.rounds, args.quick)
+    for name in [s for s in sections if s in bench_driver.SECTIONS]:
+        try:
+            records += bench_driver.SECTIONS[name](context)
+        except (cperf.PerfError, RuntimeError) as error:
+            cperf.say("    %s: %s%s" % (name, error, ", see " + error.log
+                                        if getattr(error, "log", None) else ""))
+            failed += 1
     if "throughput" in sections:
         more, names, bad = throughput_section(devices, args.rounds, args.seconds)
         records += more
@@ -318,6 +339,9 @@ def main():
         print_throughput(records, names)
     if "memory" in sections:
         print_memory(records)
+    bench_driver.print_all(records)
+    if args.svg:
+        bench_driver.plot(records, args.svg)
     cperf.warn_if_busy(busy)
     if args.json:
         with open(args.json, "w", encoding="ascii") as file:

@@ -148,6 +148,10 @@ def rooms(files):
          "the contract knows nothing"),
         ("lib/accel_model/", r'#\s*include\s*[<"](?:rte_|\w*_driver\.h|cryptodev_pmd)',
          "the model does not know DPDK"),
+        ("lib/vfio_user/", r'#\s*include\s*[<"](?:rte_|accel_|openssl/|libfdt)',
+         "vfio_user knows neither DPDK nor the model"),
+        ("app/accel-device/", r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
+         "the daemon does not know DPDK"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
          "the driver uses no crypto library"),
     ]

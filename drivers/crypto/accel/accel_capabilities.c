@@ -283,6 +283,13 @@ capability_fill(const struct accel_alg *alg, const struct accel_devtree *dt,
 	}
 }
 
+bool
+accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+		     struct rte_cryptodev_capabilities *cap)
+{
+	return dt->alg[alg->hw].class == alg->class && capability_fill(alg, dt, cap);
+}
+
 struct rte_cryptodev_capabilities *
 accel_capabilities_create(const struct accel_devtree *dt)
 {

@@ -49,6 +49,10 @@ struct accel_alg {
 /** The driver's row for an algorithm of rte_cryptodev, NULL if it has none. */
 const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 
+/** The capability of an algorithm: sizes of row and tree. False if it is not in the tree. */
+bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
+			  struct rte_cryptodev_capabilities *cap);
+
 /** Is a size in a range? */
 bool accel_range_has(const struct accel_range *range, unsigned int size);
 

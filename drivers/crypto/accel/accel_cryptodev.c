@@ -16,15 +16,13 @@
 #include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_process.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_secondary.h"
+#include "accel_security.h"
 #include "accel_session.h"
 #include "rte_pmd_accel.h"
-
-/* The manual sets no limit for booting; a card that takes longer than this is not waited for. */
-#define ACCEL_BOOT_MAX_MS 5000u
-
-#define ACCEL_ALL_ONES 0xffffffffu
 
 static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAME) };
 static struct cryptodev_driver accel_cryptodev_driver;
@@ -49,6 +47,7 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 
 	dev->active_flags = dev->feature_flags & ~config->ff_disable;
 	cryptodev->feature_flags = dev->active_flags;
+	accel_secondary_configured(cryptodev);
 	return 0;
 }
 
@@ -81,28 +80,6 @@ accel_start_queues(struct rte_cryptodev *cryptodev)
 	return 0;
 }
 
-int
-accel_revive(struct accel_dev *dev)
-{
-	int ret;
-
-	dev->transport->isolate(dev);
-	accel_store_release(&dev->isolated, 1);
-	ret = dev->transport->revive(dev);
-	if (ret == 0)
-		ret = accel_wait_ready(dev, ACCEL_BOOT_MAX_MS);
-	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: function level reset did not bring it back: state %u, fatal "
-			  "code %u", dev->name,
-			  rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)),
-			  rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->fatal_code)));
-		return ret;
-	}
-	accel_store_release(&dev->isolated, 0);
-	ACCEL_LOG(NOTICE, "%s: revived by a function level reset", dev->name);
-	return 0;
-}
-
 static int
 accel_dev_start(struct rte_cryptodev *cryptodev)
 {
@@ -112,7 +89,7 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 
 	if (accel_load_acquire(&dev->isolated) != 0 ||
 	    rte_le_to_cpu_32(rte_read32(&identity->state)) == ACCEL_HW_STATE_FATAL) {
-		ret = accel_revive(dev);
+		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
@@ -122,7 +99,7 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 
 	/* It died while it was not in use, which nobody noticed. */
 	if (accel_function_reset(dev) != 0) {
-		ret = accel_revive(dev);
+		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
@@ -145,7 +122,10 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	info->driver_id = cryptodev->driver_id;
-	info->feature_flags = dev->active_flags;
+	/* Security can be had by another configure: who disabled it, as the autotests do, finds
+	 * that out here. rte_cryptodev_get_sec_ctx() goes by the device's own flags. */
+	info->feature_flags = dev->active_flags |
+			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
 	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?
 				     dev->capabilities : accel_no_capabilities;
 	info->max_nb_queue_pairs = dev->dt.nb_qps;
@@ -212,133 +192,10 @@ static struct rte_cryptodev_ops accel_ops = {
  * Probe and remove.
  */
 
-/* Is there one of our functions behind the BAR, and is it ready (manual 4.1)? */
-static int
-accel_check_identity(struct accel_dev *dev)
-{
-	volatile struct accel_hw_identity *identity = accel_identity(dev);
-	uint32_t magic, version;
-	int ret;
-
-	magic = rte_le_to_cpu_32(rte_read32(&identity->magic));
-	if (magic == ACCEL_ALL_ONES) {
-		ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the device is gone or has no memory "
-			  "access enabled", dev->name);
-		return -ENODEV;
-	}
-	if (magic != ACCEL_HW_MAGIC) {
-		ACCEL_LOG(ERR, "%s: magic is 0x%08x instead of 0x%08x: not a crypto_accel card",
-			  dev->name, magic, ACCEL_HW_MAGIC);
-		return -ENODEV;
-	}
-	version = rte_le_to_cpu_32(rte_read32(&identity->version));
-	if (version >> 16 != ACCEL_HW_VERSION_MAJOR) {
-		ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver knows %u.x: update %s",
-			  dev->name, version >> 16, version & 0xffff, ACCEL_HW_VERSION_MAJOR,
-			  version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
-		return -ENOTSUP;
-	}
-	ret = accel_wait_ready(dev, ACCEL_BOOT_MAX_MS);
-	if (ret == -EIO) {
-		ACCEL_LOG(WARNING, "%s: fatal state, code %u (1 internal, 2 thermal, 3 firmware); "
-			  "trying a function level reset", dev->name,
-			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
-		ret = accel_revive(dev);
-	} else if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: not ready after %u ms, state %u", dev->name, ACCEL_BOOT_MAX_MS,
-			  rte_le_to_cpu_32(rte_read32(&identity->state)));
-	}
-	return ret == 0 ? 0 : -ENODEV;
-}
-
-/* No page that the host writes may lie on the device tree (manual section 3). */
-static int
-accel_check_tree_pages(const struct accel_dev *dev, uint32_t offset, uint32_t size)
+static uint64_t
+accel_feature_flags(const struct accel_dev *dev)
 {
 	const struct accel_devtree *dt = &dev->dt;
-	uint32_t first = RTE_ALIGN_FLOOR(offset, ACCEL_HW_PAGE_SIZE);
-	uint32_t last = offset + size - 1;
-	bool clash = (dt->control >= first && dt->control <= last) ||
-		     (dt->invalidate >= first && dt->invalidate <= last) ||
-		     (dt->vf_table != 0 && dt->vf_table >= first && dt->vf_table <= last);
-	uint32_t i;
-
-	for (i = 0; i < dt->nb_qps; i++) {
-		clash |= dt->qp[i].host >= first && dt->qp[i].host <= last;
-		clash |= dt->qp[i].device >= first && dt->qp[i].device <= last;
-	}
-	if (!clash)
-		return 0;
-	ACCEL_LOG(ERR, "%s: device tree refused: it lies on a page that it describes, from 0x%x",
-		  dev->name, first);
-	return -EINVAL;
-}
-
-/* Copy the device tree out of BAR0, then look at the copy only (manual section 10). */
-static int
-accel_read_tree(struct accel_dev *dev)
-{
-	volatile struct accel_hw_identity *identity = accel_identity(dev);
-	uint32_t offset = rte_le_to_cpu_32(rte_read32(&identity->dt_offset));
-	uint32_t size = rte_le_to_cpu_32(rte_read32(&identity->dt_size));
-	uint64_t *copy;
-	uint32_t i;
-	int ret;
-
-	if (offset % sizeof(*copy) != 0 || size % sizeof(*copy) != 0 || size == 0 ||
-	    size > ACCEL_HW_DT_SIZE_MAX || offset < ACCEL_HW_PAGE_SIZE ||
-	    (uint64_t)offset + size > dev->bar_size) {
-		ACCEL_LOG(ERR, "%s: device tree of 0x%x bytes at 0x%x is not in BAR0 of 0x%zx",
-			  dev->name, size, offset, dev->bar_size);
-		return -EINVAL;
-	}
-	copy = malloc(size);
-	if (copy == NULL)
-		return -ENOMEM;
-	for (i = 0; i < size / sizeof(*copy); i++)
-		copy[i] = rte_read64_relaxed(dev->bar + offset + i * sizeof(*copy));
-	ret = accel_devtree_parse(copy, size, dev->bar_size, &dev->dt);
-	free(copy);
-	if (ret == 0)
-		ret = accel_check_tree_pages(dev, offset, size);
-	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: no usable device tree, see above", dev->name);
-	return ret;
-}
-
-/* A predecessor may have left queue pairs running into memory that is now ours, so there is a reset
- * (manual 4.3). By it an entry of the VF resource table takes effect, so the tree is read again
- * (manual 4.5). */
-static int
-accel_take_over(struct accel_dev *dev)
-{
-	volatile uint32_t *words;
-	unsigned int i;
-	int ret;
-
-	ret = accel_check_identity(dev);
-	if (ret == 0)
-		ret = accel_read_tree(dev);
-	if (ret != 0)
-		return ret;
-
-	/* So that the first value that is written to a word changes it (manual 8.4). */
-	words = accel_invalidate_page(dev);
-	for (i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
-		rte_write32_relaxed(0, &words[i]);
-
-	if (accel_function_reset(dev) != 0) {
-		ACCEL_LOG(WARNING, "%s: no answer to reset within %u ms, trying a function level "
-			  "reset", dev->name, ACCEL_HW_COMMAND_MAX_MS);
-		if (accel_revive(dev) != 0)
-			return -ETIMEDOUT;
-	}
-	return accel_read_tree(dev);
-}
-
-static uint64_t
-accel_feature_flags(const struct accel_devtree *dt)
-{
 	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
 
 	if (!dt->sym)
@@ -355,11 +212,13 @@ accel_feature_flags(const struct accel_devtree *dt)
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
 	if (accel_has_bits(dt))
 		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
+	if (dev->security_caps != NULL)
+		flags |= RTE_CRYPTODEV_FF_SECURITY;
 	return flags;
 }
 
 /* What is per process: function pointers. */
-static void
+static int
 accel_attach(struct rte_cryptodev *cryptodev)
 {
 	cryptodev->driver_id = accel_driver_id;
@@ -367,6 +226,35 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	cryptodev->enqueue_burst = accel_enqueue_burst;
 	cryptodev->dequeue_burst = accel_dequeue_burst;
 	accel_set_qp_depth_used(cryptodev, accel_qp_depth_used);
+	return accel_security_attach(cryptodev);
+}
+
+/* The library would allocate it at the first configure. A secondary that attaches before that
+ * keeps a pointer to it, so it is there from the start, for as many as there may be. */
+static int
+accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
+{
+	struct rte_cryptodev_data *data = cryptodev->data;
+
+	data->queue_pairs = rte_zmalloc_socket("cryptodev->queue_pairs",
+					       nb * sizeof(data->queue_pairs[0]),
+					       RTE_CACHE_LINE_SIZE, data->socket_id);
+	return data->queue_pairs != NULL ? 0 : -ENOMEM;
+}
+
+/* What the primary allocated for all processes. The library would leave the array. */
+static void
+accel_free_shared(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	rte_free(dev->capabilities);
+	dev->capabilities = NULL;
+	rte_free(dev->security_caps);
+	dev->security_caps = NULL;
+	rte_free(cryptodev->data->queue_pairs);
+	cryptodev->data->queue_pairs = NULL;
+	cryptodev->data->nb_queue_pairs = 0;
 }
 
 int
@@ -376,26 +264,39 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	if (rte_eal_process_type() == RTE_PROC_PRIMARY) {
-		dev->name = cryptodev->data->name;
-		dev->dev_id = cryptodev->data->dev_id;
 		/* Sessions may be used on every device of this driver. Devices begin far apart, so
 		 * that no context cache meets one generation twice (manual 8.3). */
 		accel_store_relaxed(&dev->generation,
 				    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
 		rte_spinlock_init(&dev->reset_lock);
-		ret = accel_take_over(dev);
+		ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
 		if (ret != 0)
 			return ret;
 		dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
 						  ACCEL_NB_DESC_MAX);
-		dev->feature_flags = accel_feature_flags(&dev->dt);
-		dev->active_flags = dev->feature_flags;
 		dev->capabilities = accel_capabilities_create(&dev->dt);
 		if (dev->capabilities == NULL)
 			return -ENOMEM;
+		if (accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
+		    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0) {
+			accel_free_shared(cryptodev);
+			return -ENOMEM;
+		}
+		dev->feature_flags = accel_feature_flags(dev);
+		dev->active_flags = dev->feature_flags;
+	} else {
+		ret = accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+		if (ret != 0)
+			return ret;
 	}
 	cryptodev->feature_flags = dev->active_flags;
-	accel_attach(cryptodev);
+	if (accel_attach(cryptodev) != 0) {
+		if (rte_eal_process_type() == RTE_PROC_PRIMARY)
+			accel_free_shared(cryptodev);
+		else
+			accel_secondary_fini(cryptodev);
+		return -ENOMEM;
+	}
 	rte_cryptodev_pmd_probing_finish(cryptodev);
 	return 0;
 }
@@ -407,17 +308,15 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
 	cryptodev->dev_ops = NULL;
-	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
+	accel_security_detach(cryptodev);
+	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
+		accel_secondary_fini(cryptodev);
 		return;
+	}
 	accel_dev_close(cryptodev);
 	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
-		dev->transport->isolate(dev);
-	rte_free(dev->capabilities);
-	dev->capabilities = NULL;
-	/* The library allocates this array at the first configure and leaves it. */
-	rte_free(cryptodev->data->queue_pairs);
-	cryptodev->data->queue_pairs = NULL;
-	cryptodev->data->nb_queue_pairs = 0;
+		accel_transport(dev)->isolate(dev);
+	accel_free_shared(cryptodev);
 }
 
 /*
@@ -445,7 +344,7 @@ rte_pmd_accel_poll(uint8_t dev_id)
 
 	if (dev == NULL)
 		return -ENODEV;
-	return dev->transport->poll != NULL ? dev->transport->poll(dev) : -ENOTSUP;
+	return accel_transport(dev)->poll != NULL ? accel_transport(dev)->poll(dev) : -ENOTSUP;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_fault, 26.11)
@@ -456,9 +355,9 @@ rte_pmd_accel_fault(uint8_t dev_id, const char *faults)
 
 	if (dev == NULL)
 		return -ENODEV;
-	if (dev->transport->fault == NULL)
+	if (accel_transport(dev)->fault == NULL)
 		return -ENOTSUP;
-	return faults != NULL ? dev->transport->fault(dev, faults) : -EINVAL;
+	return faults != NULL ? accel_transport(dev)->fault(dev, faults) : -EINVAL;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)
@@ -468,4 +367,18 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc)
 	const struct accel_dev *dev = accel_dev_get(dev_id);
 
 	return dev != NULL ? accel_qp_memory(dev, nb_desc) : 0;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_reset, 26.11)
+int
+rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id)
+{
+	struct rte_cryptodev *cryptodev;
+
+	if (accel_dev_get(dev_id) == NULL)
+		return -ENODEV;
+	cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	if (qp_id >= cryptodev->data->nb_queue_pairs)
+		return -EINVAL;
+	return accel_qp_reset(cryptodev, qp_id, NULL, SOCKET_ID_ANY);
 }

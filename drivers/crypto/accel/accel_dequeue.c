@@ -9,6 +9,8 @@
 #include <rte_io.h>
 
 #include "accel_logs.h"
+#include "accel_process.h"
+#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_sessionless.h"
@@ -33,21 +35,6 @@ accel_op_status(unsigned int hw_status)
 						RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
-/* The device is done with an operation: what only the operation needed goes. */
-static void
-release_odd(struct accel_qp *qp, struct accel_inflight *entry)
-{
-	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
-
-	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
-		op->status = qp->commands[entry - qp->inflight].iv[0];
-		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
-	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
-		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
-		entry->op &= ~ACCEL_OP_SESSIONLESS;
-	}
-}
-
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 {
@@ -59,16 +46,43 @@ set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 		((struct rte_crypto_op *)op)->status = status;
 }
 
+static void
+settle_error(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
+	qp->dequeue_err++;
+	entry->op |= ACCEL_OP_SETTLED;
+}
+
+/* The device is done with an operation: what only the operation needed goes. rsp is its answer,
+ * NULL if there is none. */
+static void
+release_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+
+	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_PROTOCOL &&
+	    qp->commands[entry - qp->inflight].opcode == ACCEL_HW_OP_SYM) {
+		entry->op = (uintptr_t)op;
+		if (rsp != NULL && rsp->status == ACCEL_HW_OK &&
+		    !accel_protocol_done(op, rte_le_to_cpu_32(rsp->produced)))
+			settle_error(qp, entry);
+	} else if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
+		op->status = qp->commands[entry - qp->inflight].iv[0];
+		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
+	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
+		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
+		entry->op &= ~ACCEL_OP_SESSIONLESS;
+	}
+}
+
 /* The device will not answer any more. */
 static void
 give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	release_odd(qp, entry);
-	if ((entry->op & ACCEL_OP_SETTLED) != 0)
-		return;
-	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
-	qp->dequeue_err++;
-	entry->op |= ACCEL_OP_SETTLED;
+	release_odd(qp, entry, NULL);
+	if ((entry->op & ACCEL_OP_SETTLED) == 0)
+		settle_error(qp, entry);
 }
 
 /*
@@ -95,7 +109,7 @@ settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
 		return false;
-	release_odd(qp, entry);
+	release_odd(qp, entry, rsp);
 	if ((entry->op & ACCEL_OP_SETTLED) != 0)
 		return true;
 	set_status(entry, accel_op_status(status));
@@ -184,8 +198,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		qp->deadline = 0;
 		return false;
 	}
-	if (qp->relax != NULL)
-		qp->relax(qp->relax_arg);
+	accel_relax(qp->dev);
 	rte_io_rmb();
 	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
 		return false; /* arrived meanwhile; a status read before belongs to that */
@@ -195,7 +208,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return true;
 	}
 	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
-		accel_qp_fail(qp, "the function was reset because of another queue pair");
+		accel_qp_fail(qp, "the function was reset or taken off the bus");
 		return true;
 	}
 	now = rte_get_tsc_cycles();
@@ -231,12 +244,13 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	const uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	const uint32_t base = qp->base;
+	const uint32_t rsp_mask = qp->rsp_size - 1;
 	uint32_t cons = start;
 	uint32_t answered, end;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
-	answered = (hhp - (cons - base)) & (qp->rsp_size - 1);
+	answered = (hhp - (cons - base)) & rsp_mask;
 	if (answered == 0)
 		return dequeue_empty(qp, ops, nb_ops, hhp);
 	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
@@ -252,19 +266,21 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
-		const struct accel_hw_response *rsp =
-			&qp->responses[(cons - base) & (qp->rsp_size - 1)];
+		const struct accel_hw_response *rsp = &qp->responses[(cons - base) & rsp_mask];
 		const uintptr_t op = entry->op;
 
 		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
 			    (op & ACCEL_OP_FLAGS)) == 0)) {
-			((struct rte_crypto_op *)op)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
-		} else if ((op & ACCEL_OP_RAW) != 0) {
+			*ops = (struct rte_crypto_op *)op;
+			(*ops++)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+			continue;
+		}
+		if ((op & ACCEL_OP_RAW) != 0) {
 			end = cons; /* accel_raw.c gives it back */
 			break;
-		} else if (!settle_odd(qp, entry, rsp, cons)) {
-			break;
 		}
+		if (!settle_odd(qp, entry, rsp, cons))
+			break;
 		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_FLAGS);
 	}
 

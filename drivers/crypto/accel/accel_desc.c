@@ -40,8 +40,9 @@ accel_frame_command(struct accel_frame *frame, uint64_t iova)
 	frame_put(frame, iova, sizeof(struct accel_hw_command), ACCEL_HW_DESC2_COMMAND);
 }
 
-void
-accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
+/* Split where it crosses 1 GiB or is too long for a descriptor. */
+static __rte_noinline void
+frame_add_split(struct accel_frame *frame, uint64_t iova, uint32_t len)
 {
 	while (len > 0 && frame->error == 0) {
 		const uint64_t in_region =
@@ -49,17 +50,29 @@ accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
 		uint32_t piece = RTE_MIN(len, ACCEL_HW_DESC2_LEN_MAX);
 
 		piece = (uint32_t)RTE_MIN((uint64_t)piece, in_region);
-		if (frame->fragments >= frame->max_fragments ||
-		    piece > frame->max_bytes - frame->bytes) {
-			frame->error = -E2BIG;
-			return;
-		}
-		frame_put(frame, iova, piece, 0);
-		frame->fragments++;
-		frame->bytes += piece;
+		accel_frame_add(frame, iova, piece);
 		iova += piece;
 		len -= piece;
 	}
+}
+
+void
+accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
+{
+	if (unlikely(len == 0 || frame->error != 0))
+		return;
+	if (unlikely(len > ACCEL_HW_DESC2_LEN_MAX || !accel_one_region(iova, len))) {
+		frame_add_split(frame, iova, len);
+		return;
+	}
+	if (unlikely(frame->fragments >= frame->max_fragments ||
+		     len > frame->max_bytes - frame->bytes)) {
+		frame->error = -E2BIG;
+		return;
+	}
+	frame_put(frame, iova, len, 0);
+	frame->fragments++;
+	frame->bytes += len;
 }
 
 int

@@ -64,6 +64,13 @@ accel_one_region(uint64_t iova, uint32_t len)
 	return (iova & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
+/** Does [iova, iova + len) lie within the region of 1 GiB that begins at base? len 1..65535. */
+static inline bool
+accel_in_region(uint64_t base, uint64_t iova, uint32_t len)
+{
+	return iova - base <= ACCEL_HW_DESC_REGION_SIZE - len;
+}
+
 /** A type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
 static inline uint64_t
 accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
@@ -85,6 +92,13 @@ accel_ring_put_desc(struct accel_ring *ring, uint64_t upper, uint64_t desc)
 		ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(upper);
 		ring->upper = upper;
 	}
+	ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(desc);
+}
+
+/** Write a type 2 descriptor whose upper address bits are the ring's; needs one slot of room. */
+static inline void
+accel_ring_put_near(struct accel_ring *ring, uint64_t desc)
+{
 	ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(desc);
 }
 

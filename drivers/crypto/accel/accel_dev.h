@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One function of the card as the driver sees it (rte_cryptodev's dev_private), and the transport
- * that reaches it. Set-up side; the data path only sees struct accel_qp.
+ * One function of the card as the driver sees it (rte_cryptodev's dev_private), in memory that all
+ * processes share. Set-up side; the data path only sees struct accel_qp. What is a process's own is
+ * in accel_process.h.
  */
 #ifndef ACCEL_DEV_H
 #define ACCEL_DEV_H
@@ -10,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <rte_io.h>
 #include <rte_spinlock.h>
 
 #include "accel_compat.h"
@@ -21,36 +23,14 @@
 #define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
 
 struct accel_dev;
-
-/* How the function is reached. One table per transport, per process. */
-struct accel_transport {
-	const char *name;
-	/**
-	 * The polite reset did not help: make sure that the function cannot touch host memory any
-	 * more (PCI: bus master off; embedded: empty DMA map). Always succeeds.
-	 */
-	void (*isolate)(struct accel_dev *dev);
-	/** Function level reset and access to host memory again (manual 4.3). 0 or -errno. */
-	int (*revive)(struct accel_dev *dev);
-	/**
-	 * Called by every loop that waits for the device, and by the data path when it finds
-	 * nothing: lets an embedded device work that shares the caller's CPU. NULL if there is no
-	 * need.
-	 */
-	void (*relax)(void *arg);
-	/** What relax() gets. */
-	void *(*relax_arg)(struct accel_dev *dev);
-	/* Of an embedded device only, else NULL: rte_pmd_accel_poll() and rte_pmd_accel_fault(). */
-	int (*poll)(struct accel_dev *dev);
-	int (*fault)(struct accel_dev *dev, const char *faults);
-};
+struct accel_security_caps;
 
 struct accel_dev {
-	uint8_t *bar; /* BAR0 */
+	uint8_t *bar; /* BAR0, at this address in every process */
 	size_t bar_size;
-	const struct accel_transport *transport;
-	void *transport_data;
-	const char *name;
+	ACCEL_ATOMIC(uint32_t) layout; /* of what is shared, once the primary is done with it */
+	uint8_t driver_id; /* of the primary */
+	const char *name; /* in shared memory */
 	uint8_t dev_id;
 	uint64_t feature_flags; /* what the device and driver can do */
 	uint64_t active_flags; /* without what the application disabled */
@@ -63,8 +43,9 @@ struct accel_dev {
 	/* Recovery, accel_recover.c. */
 	rte_spinlock_t reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
-	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs transport->revive() before it can start */
+	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs the transport's revive() before it can start */
 	struct rte_cryptodev_capabilities *capabilities;
+	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
 };
 
@@ -79,6 +60,15 @@ static inline volatile struct accel_hw_control *
 accel_control(const struct accel_dev *dev)
 {
 	return (volatile struct accel_hw_control *)(dev->bar + dev->dt.control);
+}
+
+/* A function that left the bus, or may not answer, reads all ones. MAGIC is not that. */
+#define ACCEL_ALL_ONES 0xffffffffu
+
+static inline bool
+accel_is_gone(const struct accel_dev *dev)
+{
+	return rte_read32(&accel_identity(dev)->magic) == ACCEL_ALL_ONES;
 }
 
 static inline volatile uint32_t *
@@ -100,22 +90,18 @@ accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
 }
 
 /*
- * accel_cryptodev.c: the part of probe and remove that all transports share.
+ * accel_cryptodev.c: the part of probe and remove that all transports share, for accel_probe.c.
  */
 
 /**
- * Take over a function whose BAR is mapped: check identity, reset it (manual 4.3), read the device
- * tree, make capabilities, install dev_ops and burst functions.
+ * The primary: take over a function (accel_take_over()), make capabilities. Every process: install
+ * dev_ops and burst functions.
  *
  * @param cryptodev made by rte_cryptodev_pmd_create(), private data of sizeof(struct accel_dev)
- *   with bar, bar_size, transport, transport_data, name, timeout_ms, wb_* filled in.
- * @return 0; -ENODEV not our function or not ready, -ENOTSUP newer contract, -EINVAL bad device
- *   tree, -ETIMEDOUT no answer to reset, -ENOMEM. One log line says what and what to do.
+ *   with bar, bar_size, name, dev_id, timeout_ms, wb_* filled in; accel_process_set() was called.
+ * @return 0; else as accel_take_over(), -ENOMEM. One log line says what and what to do.
  */
 int accel_dev_init(struct rte_cryptodev *cryptodev);
-
-/** The last resort, with all queue pairs stopped or failed (manual 4.3, 4.4). 0 or -errno. */
-int accel_revive(struct accel_dev *dev);
 
 /** Undo accel_dev_init(). */
 void accel_dev_fini(struct rte_cryptodev *cryptodev);
@@ -123,13 +109,35 @@ void accel_dev_fini(struct rte_cryptodev *cryptodev);
 extern uint8_t accel_driver_id;
 
 /*
+ * accel_takeover.c
+ */
+
+/* The manual sets no limit for booting; a card that takes longer than this is not waited for. */
+#define ACCEL_BOOT_MAX_MS 5000u
+
+/**
+ * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
+ * device tree. Nothing that BAR0 says is trusted.
+ *
+ * @param boot_max_ms how long it may take to become ready, before and after a function level
+ *   reset.
+ * @return 0; -ENODEV not our function, gone or not ready, -ENOTSUP newer contract or nothing in
+ *   the device tree that this driver knows, -EINVAL bad device tree, -ETIMEDOUT no answer to
+ *   reset, -ENOMEM. One log line says what and what to do.
+ */
+int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
+
+/** The last resort, with all queue pairs stopped or failed (manual 4.3, 4.4). 0 or -errno. */
+int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
+
+/*
  * accel_reset.c: commands to the card that wait for an echo.
  */
 
-/** Wait until STATE is ready (manual 4.1). 0; -EIO when it is fatal, -ETIMEDOUT. */
+/** Wait until STATE is ready (manual 4.1). 0; -EIO when it is fatal, -ENODEV, -ETIMEDOUT. */
 int accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms);
 
-/** Polite function reset (manual 4.3). 0, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS. */
+/** Polite function reset (manual 4.3). 0, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS, -ENODEV. */
 int accel_function_reset(struct accel_dev *dev);
 
 /**
@@ -137,7 +145,7 @@ int accel_function_reset(struct accel_dev *dev);
  *
  * @param cmd ACCEL_HW_QP_CMD_*.
  * @param timeout_ms bound of the wait.
- * @return 0, or -ETIMEDOUT.
+ * @return 0, -ETIMEDOUT, or -ENODEV at once if the function is gone.
  */
 int accel_qp_command(struct accel_dev *dev, unsigned int qp_id, uint32_t cmd,
 		     unsigned int timeout_ms);

@@ -32,6 +32,8 @@
 #define DT_AUTH_FIRST 64u
 #define DT_AEAD_FIRST 192u
 
+#define DT_SET_BITS 64u /* numbers first to first + 63 go into a mask */
+
 #define DT_MAX_REGS (2u * ACCEL_DT_MAX_QPS + 3u)
 
 /* Properties that mean something to this driver. */
@@ -55,6 +57,9 @@ enum dt_prop_id {
 	DT_DIGEST_SIZES,
 	DT_DATA_UNIT_SIZES,
 	DT_AAD_SIZES,
+	DT_CIPHERS,
+	DT_AUTHS,
+	DT_SN_SIZES,
 	DT_NB_PROPS
 };
 
@@ -78,6 +83,9 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_DIGEST_SIZES] = ACCEL_HW_DT_DIGEST_SIZES,
 	[DT_DATA_UNIT_SIZES] = ACCEL_HW_DT_DATA_UNIT_SIZES,
 	[DT_AAD_SIZES] = ACCEL_HW_DT_AAD_SIZES,
+	[DT_CIPHERS] = ACCEL_HW_DT_CIPHERS,
+	[DT_AUTHS] = ACCEL_HW_DT_AUTHS,
+	[DT_SN_SIZES] = ACCEL_HW_DT_SN_SIZES,
 };
 
 /* One node: where its known properties lie in the blob. */
@@ -398,6 +406,60 @@ dt_take_aead(struct dt_parser *p, const struct dt_node *node)
 	return dt_take_alg(p, node, ACCEL_ALG_AEAD, DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
 }
 
+/* A list of numbers as a mask from first on; numbers that this driver cannot know are ignored. */
+static int
+dt_set(const struct dt_node *node, enum dt_prop_id id, uint32_t first, uint64_t *set)
+{
+	uint32_t n;
+	int i;
+
+	if (!dt_has(node, id) || node->prop[id].len % (int)sizeof(fdt32_t) != 0) {
+		DT_ERR(node, "property %s is missing or not made of cells", dt_prop_name[id]);
+		return -EINVAL;
+	}
+	*set = 0;
+	for (i = 0; i < node->prop[id].len / (int)sizeof(fdt32_t); i++) {
+		n = dt_cell(node, id, (unsigned int)i);
+		if (n >= first && n - first < DT_SET_BITS)
+			*set |= UINT64_C(1) << (n - first);
+	}
+	return 0;
+}
+
+static int
+dt_take_docsis(struct dt_parser *p, const struct dt_node *node)
+{
+	struct accel_dt_protocol *docsis = &p->dt->docsis;
+	uint32_t id;
+
+	if (docsis->present) {
+		DT_ERR(node, "there is more than one");
+		return -EINVAL;
+	}
+	docsis->present = true;
+	if (dt_u32(node, DT_ALG_ID, ACCEL_HW_PROTO_DOCSIS, ACCEL_HW_PROTO_DOCSIS, &id) != 0)
+		return -EINVAL;
+	return dt_set(node, DT_CIPHERS, 0, &docsis->ciphers);
+}
+
+static int
+dt_take_pdcp(struct dt_parser *p, const struct dt_node *node)
+{
+	struct accel_dt_protocol *pdcp = &p->dt->pdcp;
+	uint32_t id;
+
+	if (pdcp->present) {
+		DT_ERR(node, "there is more than one");
+		return -EINVAL;
+	}
+	pdcp->present = true;
+	if (dt_u32(node, DT_ALG_ID, ACCEL_HW_PROTO_PDCP, ACCEL_HW_PROTO_PDCP, &id) != 0 ||
+	    dt_set(node, DT_CIPHERS, 0, &pdcp->ciphers) != 0 ||
+	    dt_set(node, DT_AUTHS, DT_AUTH_FIRST, &pdcp->auths) != 0)
+		return -EINVAL;
+	return dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
+}
+
 /* The bindings of manual section 10 without the root. */
 static const struct {
 	const char *compatible;
@@ -412,6 +474,8 @@ static const struct {
 	{ ACCEL_HW_DT_CIPHER, dt_take_cipher },
 	{ ACCEL_HW_DT_AUTH, dt_take_auth },
 	{ ACCEL_HW_DT_AEAD, dt_take_aead },
+	{ ACCEL_HW_DT_DOCSIS, dt_take_docsis },
+	{ ACCEL_HW_DT_PDCP, dt_take_pdcp },
 };
 
 /* Find the known properties of the node at offset. One pass, so a node with many unknown
@@ -612,8 +676,11 @@ dt_check_complete(const struct dt_parser *p)
 	if (p->skipped_qps != 0)
 		ACCEL_LOG(NOTICE, "%u queue pairs beyond %u are left alone", p->skipped_qps,
 			  ACCEL_DT_MAX_QPS);
-	if (!dt->sym) /* without contexts their algorithms are of no use */
+	if (!dt->sym) { /* without contexts their algorithms are of no use */
 		memset(dt->alg, 0, sizeof(dt->alg));
+		memset(&dt->docsis, 0, sizeof(dt->docsis));
+		memset(&dt->pdcp, 0, sizeof(dt->pdcp));
+	}
 	return 0;
 }
 

@@ -41,6 +41,14 @@ struct accel_dt_alg {
 	bool bits; /* regions may begin and end at any bit (command flag BITS) */
 };
 
+/* A protocol (manual 8.5) as the card describes it. Numbers below 64 bits are bits of a mask. */
+struct accel_dt_protocol {
+	bool present;
+	uint64_t ciphers; /* bit n: cipher number n */
+	uint64_t auths; /* bit n: authentication number 64 + n */
+	uint64_t sn_sizes; /* bit n: PDCP sequence numbers of n bits */
+};
+
 struct accel_devtree {
 	uint32_t control; /* BAR0 offsets of pages */
 	uint32_t invalidate;
@@ -58,6 +66,8 @@ struct accel_devtree {
 	bool chain_auth_cipher;
 	bool digest_in_stream; /* command flag DIGEST_IN_STREAM */
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
+	struct accel_dt_protocol docsis;
+	struct accel_dt_protocol pdcp;
 };
 
 /**

@@ -14,9 +14,11 @@
 #include <rte_mbuf.h>
 #include <rte_memcpy.h>
 #include <rte_prefetch.h>
+#include <rte_vect.h>
 
 #include "accel_bits.h"
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
@@ -54,20 +56,29 @@ static const char odd_digest[] = "digest to be ciphered, and an offset or length
 				 "not a number of bytes";
 static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
+static inline bool
+has_session(const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_WITH_SESSION;
+}
+
+/* The driver's part of a session, NULL if there is none or it is another driver's. */
+static inline const struct accel_session *
+own_session(const struct accel_qp *qp, const struct rte_cryptodev_sym_session *session)
+{
+	if (unlikely(session == NULL || session->driver_id != qp->driver_id))
+		return NULL;
+	return (const struct accel_session *)session->driver_priv_data;
+}
+
 /* The session of an operation that this driver can look at, else NULL. */
 static inline const struct accel_session *
 op_session(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
-	const struct rte_cryptodev_sym_session *session;
-
-	if (unlikely(op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC ||
-		     op->sess_type != RTE_CRYPTO_OP_WITH_SESSION))
+	if (unlikely(!has_session(op) || op->sym->m_src == NULL))
 		return NULL;
-	session = op->sym->session;
-	if (unlikely(session == NULL || session->driver_id != qp->driver_id ||
-		     op->sym->m_src == NULL))
-		return NULL;
-	return (const struct accel_session *)session->driver_priv_data;
+	return own_session(qp, op->sym->session);
 }
 
 /* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). */
@@ -135,7 +146,7 @@ shape_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym, struct ac
 static inline void
 copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 {
-	if (len == 16)
+	if (likely(len == 16))
 		memcpy(dst, src, 16);
 	else if (len == 12)
 		memcpy(dst, src, 12);
@@ -143,8 +154,11 @@ copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 		memcpy(dst, src, len);
 }
 
-/* The command of manual 7.1: the session's line, then what depends on the operation. Fields that
- * the kind does not use are 0 in the session's line. */
+/*
+ * The command of manual 7.1: the session's line with what depends on the operation put in. Fields
+ * that the kind does not use are 0 in the session's line. Put together in registers, since each
+ * store counts: the line is in the device's cache, and stores wait for it in order.
+ */
 static ACCEL_VARIANTS void
 write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	      struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
@@ -152,27 +166,38 @@ write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 {
 	const bool chain = kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
 			   kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	rte_v128u32_t head; /* tag; opcode, flags, aad_len; context */
+	rte_v128u32_t lengths; /* generation, skip, cipher_len, auth_len */
 
-	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
-	cmd->tag = rte_cpu_to_le_32(tag);
-	if (chain) {
+	memcpy(&head, &sess->command.tag, sizeof(head));
+	memcpy(&lengths, &sess->command.generation, sizeof(lengths));
+	head[0] = rte_cpu_to_le_32(tag);
+	if (chain)
+		lengths[1] = rte_cpu_to_le_32(shape->skip);
+	if (kind != ACCEL_HW_KIND_AUTH)
+		lengths[2] = rte_cpu_to_le_32(shape->cipher_len);
+	if (chain || kind == ACCEL_HW_KIND_AUTH)
+		lengths[3] = rte_cpu_to_le_32(shape->auth_len);
+	memcpy(&cmd->tag, &head, sizeof(head));
+	memcpy(&cmd->generation, &lengths, sizeof(lengths));
+	if (chain)
 		cmd->flags = (uint8_t)shape->flags;
-		cmd->skip = rte_cpu_to_le_32(shape->skip);
-	}
-	if (kind != ACCEL_HW_KIND_AUTH) {
-		cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
+
+	memcpy(cmd->auth_iv, sess->command.auth_iv, sizeof(cmd->auth_iv));
+	if (kind == ACCEL_HW_KIND_AUTH || sess->iv_len != sizeof(cmd->iv))
+		memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+	if (kind != ACCEL_HW_KIND_AUTH)
 		copy_iv(cmd->iv, rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
 			sess->iv_len);
-	}
-	if (chain || kind == ACCEL_HW_KIND_AUTH) {
-		cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
-		if (sess->auth_iv_len != 0)
-			copy_iv((uint8_t *)cmd + sess->auth_iv_at,
-				rte_crypto_op_ctod_offset(op, const uint8_t *,
-							  sess->auth_iv_offset),
-				sess->auth_iv_len);
-	}
+	if ((chain || kind == ACCEL_HW_KIND_AUTH) && sess->auth_iv_len != 0)
+		copy_iv((uint8_t *)cmd + sess->auth_iv_at,
+			rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
+			sess->auth_iv_len);
 }
+
+static_assert(offsetof(struct accel_hw_command, context) == 8 &&
+	      offsetof(struct accel_hw_command, generation) == 16 &&
+	      offsetof(struct accel_hw_command, auth_len) == 28, "as write_command() puts it");
 
 static inline uint64_t
 command_iova(const struct accel_qp *qp, uint32_t slot)
@@ -180,92 +205,224 @@ command_iova(const struct accel_qp *qp, uint32_t slot)
 	return qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
 }
 
+/* Are both rings at the region of 1 GiB that the commands lie in? Then what lies there, too, needs
+ * no type 0. */
+static inline bool
+rings_near(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx)
+{
+	return tx->upper == qp->command_upper && rx->upper == qp->command_upper;
+}
+
+/* Where the data of an operation lie: in the region of the commands, or each in any one. */
+static ACCEL_VARIANTS bool
+is_within(const struct accel_qp *qp, uint64_t iova, uint32_t len, const bool near)
+{
+	return near ? accel_in_region(qp->command_region, iova, len) : accel_one_region(iova, len);
+}
+
 /* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB.
  * Everything is looked at before anything is written. */
 static ACCEL_VARIANTS bool
 is_straight(const struct accel_qp *qp, const struct accel_session *sess,
 	    const struct rte_crypto_sym_op *sym, const struct accel_shape *shape,
-	    enum accel_hw_kind kind)
+	    const enum accel_hw_kind kind, const bool near)
 {
 	const struct rte_mbuf *m = sym->m_src;
 
-	if (m->nb_segs != 1 || (unlikely(sym->m_dst != NULL) && sym->m_dst != m))
+	if (m->nb_segs != 1 || unlikely(sym->m_dst != NULL && sym->m_dst != m))
 		return false;
 	if (shape->src_len == 0 || shape->src_off + shape->src_len > m->data_len ||
-	    !accel_one_region(rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len))
+	    !is_within(qp, rte_pktmbuf_iova_offset(m, shape->src_off), shape->src_len, near))
 		return false;
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	if (sess->digest_len != 0 &&
-	    (shape->digest == 0 || !accel_one_region(shape->digest, sess->digest_len)))
+	    (shape->digest == 0 || !is_within(qp, shape->digest, sess->digest_len, near)))
 		return false;
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    (shape->aad == 0 ||
-	     !accel_one_region(shape->aad + sess->aad_offset, sess->aad_len)))
+	     !is_within(qp, shape->aad + sess->aad_offset, sess->aad_len, near)))
 		return false;
 	if (kind != ACCEL_HW_KIND_AUTH && (shape->dst_len == 0 || sess->digest_may_be_ciphered))
 		return false;
 	return shape->src_len + sess->aad_len + sess->digest_len <= qp->max_frame_bytes;
 }
 
+static ACCEL_VARIANTS void
+put_straight(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, const bool near)
+{
+	if (near)
+		accel_ring_put_near(ring, accel_desc2(iova, len, bits));
+	else
+		accel_ring_put(ring, iova, len, bits);
+}
+
 /*
- * The straight path: the whole way of the common operation. The kind is a constant at each call, so
- * that each kind gets a body with what it needs and nothing else. The caller made sure of
+ * The straight path: the whole way of the common operation. Kind and nearness are constants at each
+ * call, so that each gets a body with what it needs and nothing else. The caller made sure of
  * ACCEL_TX_PER_OP and ACCEL_RX_PER_OP slots. False, with nothing written, if the operation is not
  * like that.
  */
 static ACCEL_VARIANTS bool
 enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		 struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
-		 const enum accel_hw_kind kind)
+		 const enum accel_hw_kind kind, const bool near)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const uint32_t slot = tag & qp->desc_mask;
+	const uint64_t command = qp->command_desc + slot * sizeof(struct accel_hw_command);
 	const bool verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify;
 	const bool generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate;
 	struct accel_shape shape;
 	uint64_t src;
 
 	shape_of(kind, sym, &shape);
-	if (unlikely(!is_straight(qp, sess, sym, &shape, kind)))
+	if (unlikely(!is_straight(qp, sess, sym, &shape, kind, near)))
 		return false;
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
+	ACCEL_PROBE(ACCEL_PROBE_POST);
 	write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
-	accel_ring_put_desc(tx, qp->command_upper,
-			    (qp->command_desc | ACCEL_HW_DESC2_NEXT) +
-				    slot * sizeof(struct accel_hw_command));
+	if (near)
+		accel_ring_put_near(tx, command);
+	else
+		accel_ring_put_desc(tx, qp->command_upper, command);
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0)
-		accel_ring_put(tx, shape.aad + sess->aad_offset, sess->aad_len,
-			       ACCEL_HW_DESC2_NEXT);
-	accel_ring_put(tx, src, shape.src_len, verify ? ACCEL_HW_DESC2_NEXT : 0);
+		put_straight(tx, shape.aad + sess->aad_offset, sess->aad_len,
+			     ACCEL_HW_DESC2_NEXT, near);
+	put_straight(tx, src, shape.src_len, verify ? ACCEL_HW_DESC2_NEXT : 0, near);
 	if (verify)
-		accel_ring_put(tx, shape.digest, sess->digest_len, 0);
+		put_straight(tx, shape.digest, sess->digest_len, 0, near);
 	if (kind != ACCEL_HW_KIND_AUTH)
-		accel_ring_put(rx, src + shape.dst_off - shape.src_off, shape.dst_len,
-			       generate ? ACCEL_HW_DESC2_NEXT : 0);
+		put_straight(rx, src + shape.dst_off - shape.src_off, shape.dst_len,
+			     generate ? ACCEL_HW_DESC2_NEXT : 0, near);
 	if (generate)
-		accel_ring_put(rx, shape.digest, sess->digest_len, 0);
+		put_straight(rx, shape.digest, sess->digest_len, 0, near);
 	return true;
 }
 
-/* The straight path of whatever kind the session is. */
-static ACCEL_VARIANTS bool
-enqueue_kind(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+/* Remember an operation that is in flight from now on. */
+static inline void
+set_inflight(struct accel_qp *qp, uint32_t prod, struct rte_crypto_op *op, uintptr_t flags,
+	     const struct accel_ring *tx, const struct accel_ring *rx)
 {
-	const unsigned int kind = sess->straight;
+	struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
 
-	if (likely(kind == ACCEL_HW_KIND_CIPHER))
-		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_CIPHER);
-	if (likely(kind == ACCEL_HW_KIND_AEAD))
-		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_AEAD);
-	if (kind == ACCEL_HW_KIND_AUTH)
-		return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_AUTH);
-	if (unlikely(kind == 0))
-		return false;
-	/* Both orders look alike to the driver. */
-	return enqueue_straight(qp, tx, rx, op, sess, tag, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	*entry = (struct accel_inflight){
+		.op = (uintptr_t)op | flags,
+		.tx_end = tx->prod,
+		.rx_end = rx->prod,
+	};
+	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
+	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+}
+
+/* Where sessions change within a burst they tend to be many, and to come from far away: those of
+ * the next operations are fetched ahead. */
+#define SESSIONS_AHEAD 6u
+
+/* From operation number `from` on; the number of the first that is not fetched. */
+static inline uint32_t
+prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
+{
+	for (; from < to && has_session(ops[from]); from++) {
+		const uint8_t *session = (const uint8_t *)ops[from]->sym->session;
+		const uint8_t *sess =
+			session + offsetof(struct rte_cryptodev_sym_session, driver_priv_data);
+
+		rte_prefetch0(session);
+		rte_prefetch0(sess);
+		rte_prefetch0(sess + offsetof(struct accel_session, kind));
+	}
+	return from;
+}
+
+/* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
+ * have the session of the one before and need no second look at it; sess is that of the first. */
+static ACCEL_VARIANTS uint32_t
+enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+	    const struct accel_session *sess, const enum accel_hw_kind kind, const bool near)
+{
+	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
+	struct accel_ring tx = qp->tx, rx = qp->rx;
+	uint32_t i, fetched = 0;
+
+	for (i = 0; i < n; i++, prod++) {
+		struct rte_crypto_op *op = ops[i];
+
+		if (unlikely(!has_session(op) || op->sym->m_src == NULL))
+			break;
+		if (unlikely(op->sym->session != session)) {
+			fetched = prefetch_sessions(ops, RTE_MAX(fetched, i + 1),
+						    RTE_MIN(n, i + 1 + SESSIONS_AHEAD));
+			session = op->sym->session;
+			sess = own_session(qp, session);
+			if (sess == NULL || sess->straight != kind)
+				break;
+		}
+		if (unlikely(!enqueue_straight(qp, &tx, &rx, op, sess, prod, kind, near)))
+			break;
+		set_inflight(qp, prod, op, 0, &tx, &rx);
+	}
+	qp->tx = tx;
+	qp->rx = rx;
+	return i;
+}
+
+#define ENQUEUE_RUN(name, kind, near)                                                              \
+	static uint32_t name(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,          \
+			     uint32_t prod, const struct accel_session *sess)                      \
+	{                                                                                          \
+		return enqueue_run(qp, ops, n, prod, sess, kind, near);                            \
+	}
+
+ENQUEUE_RUN(run_cipher, ACCEL_HW_KIND_CIPHER, true)
+ENQUEUE_RUN(run_auth, ACCEL_HW_KIND_AUTH, true)
+ENQUEUE_RUN(run_chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH, true)
+ENQUEUE_RUN(run_aead, ACCEL_HW_KIND_AEAD, true)
+ENQUEUE_RUN(run_cipher_far, ACCEL_HW_KIND_CIPHER, false)
+ENQUEUE_RUN(run_auth_far, ACCEL_HW_KIND_AUTH, false)
+ENQUEUE_RUN(run_chain_far, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
+ENQUEUE_RUN(run_aead_far, ACCEL_HW_KIND_AEAD, false)
+
+typedef uint32_t (*enqueue_run_fn)(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
+				   uint32_t prod, const struct accel_session *sess);
+
+/* By accel_session.straight. */
+static const enqueue_run_fn near_runs[] = {
+	[ACCEL_HW_KIND_CIPHER] = run_cipher,
+	[ACCEL_HW_KIND_AUTH] = run_auth,
+	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = run_chain,
+	[ACCEL_HW_KIND_AEAD] = run_aead,
+};
+static const enqueue_run_fn far_runs[] = {
+	[ACCEL_HW_KIND_CIPHER] = run_cipher_far,
+	[ACCEL_HW_KIND_AUTH] = run_auth_far,
+	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = run_chain_far,
+	[ACCEL_HW_KIND_AEAD] = run_aead_far,
+};
+
+/* Segments, out of place: no need to try. */
+static inline bool
+is_odd_mbuf(const struct rte_crypto_sym_op *sym)
+{
+	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
+}
+
+/* As many operations as the straight path takes in one go, 0 if not the first one. */
+static inline uint32_t
+enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+{
+	const struct accel_session *sess = op_session(qp, ops[0]);
+	uint32_t done = 0;
+
+	if (unlikely(sess == NULL || sess->straight == 0 || is_odd_mbuf(ops[0]->sym)))
+		return 0;
+	n = RTE_MIN(n, accel_ring_room(&qp->tx) / ACCEL_TX_PER_OP);
+	n = RTE_MIN(n, accel_ring_room(&qp->rx) / ACCEL_RX_PER_OP);
+	if (likely(rings_near(qp, &qp->tx, &qp->rx)))
+		done = near_runs[sess->straight](qp, ops, n, prod, sess);
+	return likely(done != 0) ? done : far_runs[sess->straight](qp, ops, n, prod, sess);
 }
 
 /*
@@ -514,10 +671,9 @@ refusal_status(const char *reason)
 }
 
 /* In the place of an operation that cannot be carried out: a command that does nothing, so that the
- * operation comes back in its turn. The in-flight entry's op, 0 if the ring is full. */
-static uintptr_t
-enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op *op, uint32_t tag,
-		const char *reason)
+ * operation comes back in its turn. False if the ring is full. */
+static bool
+enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, const char *reason)
 {
 	const uint32_t slot = tag & qp->desc_mask;
 	struct accel_frame frame;
@@ -525,7 +681,7 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
 	accel_frame_command(&frame, command_iova(qp, slot));
 	if (accel_frame_end(&frame) != 0)
-		return 0;
+		return false;
 	qp->commands[slot] = (struct accel_hw_command){
 		.tag = rte_cpu_to_le_32(tag),
 		.opcode = ACCEL_HW_OP_NOP,
@@ -538,7 +694,33 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, struct rte_crypto_op
 		ACCEL_LOG(WARNING, "dev %u qp %u: %s; it comes back with status %d", qp->dev_id,
 			  qp->id, reason, refusal_status(reason));
 	}
-	return (uintptr_t)op | ACCEL_OP_REFUSED;
+	return true;
+}
+
+static bool
+is_protocol(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0;
+}
+
+/* With a security session. As enqueue_general(). */
+static int
+enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
+{
+	const struct accel_session *sess = accel_protocol_session(qp, op);
+	int ret;
+
+	*reason = bad_session;
+	if (sess == NULL)
+		return -EINVAL;
+	ret = accel_protocol_put(qp, tx, rx, op, sess, tag, reason);
+	*flags = accel_protocol_flags(sess);
+	if (ret == -E2BIG)
+		*reason = too_many;
+	return ret == -E2BIG ? -EINVAL : ret;
 }
 
 static bool
@@ -571,15 +753,16 @@ enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_rin
 	return ret;
 }
 
-/* Everything but the straight path. The in-flight entry's op on success, 0 when the rings are
- * full. */
-static __rte_noinline uintptr_t
-enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	    struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+/* One operation by any path but the straight one. False when the rings are full. */
+static __rte_noinline bool
+enqueue_odd(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 {
+	const struct accel_session *sess = op_session(qp, op);
+	const bool sessionless = sess == NULL && is_sessionless(qp, op);
+	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
-	const bool sessionless = sess == NULL && is_sessionless(qp, op);
+	uintptr_t flags = sessionless ? ACCEL_OP_SESSIONLESS : 0;
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
@@ -588,12 +771,16 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	rx_mark = *rx;
 	if (sessionless)
 		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
+	else if (sess == NULL && is_protocol(qp, op))
+		ret = enqueue_protocol(qp, tx, rx, op, tag, &reason, &flags);
 	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
-	if (ret == 0)
-		return (uintptr_t)op | (sessionless ? ACCEL_OP_SESSIONLESS : 0);
+	if (ret == 0) {
+		set_inflight(qp, tag, op, flags, tx, rx);
+		return true;
+	}
 
 	/* Abandoned: position and upper bits of both rings go back together. */
 	*tx = tx_mark;
@@ -601,10 +788,13 @@ enqueue_odd(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	if (ret == -ENOSPC) {
 		/* Rings that are empty and still too small will never do; others become free. */
 		if (accel_ring_room(tx) != tx->mask || accel_ring_room(rx) != rx->mask)
-			return 0;
+			return false;
 		reason = too_many;
 	}
-	return enqueue_refused(qp, tx, op, tag, reason);
+	if (!enqueue_refused(qp, tx, tag, reason))
+		return false;
+	set_inflight(qp, tag, op, ACCEL_OP_REFUSED, tx, rx);
+	return true;
 }
 
 /* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
@@ -641,14 +831,6 @@ inflight_room(struct accel_qp *qp, uint32_t prod, uint16_t nb_ops)
 	return RTE_MIN(room, nb_ops);
 }
 
-/* Is there room for n operations that each take the most that the straight path may take? */
-static __rte_noinline bool
-rings_roomy(const struct accel_ring *tx, const struct accel_ring *rx, uint32_t n)
-{
-	return accel_ring_room(tx) >= n * ACCEL_TX_PER_OP &&
-	       accel_ring_room(rx) >= n * ACCEL_RX_PER_OP;
-}
-
 /* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
 static inline void
 ring_doorbell(struct accel_qp *qp, uint32_t prod)
@@ -665,44 +847,22 @@ uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	struct accel_qp *qp = queue_pair;
-	uint32_t prod = accel_load_relaxed(&qp->prod);
-	struct accel_ring tx = qp->tx, rx = qp->rx;
-	uint32_t i, n;
-	bool roomy;
+	const uint32_t prod = accel_load_relaxed(&qp->prod);
+	uint32_t i = 0, n;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED))
 		return enqueue_failed(qp, ops, nb_ops);
 	n = inflight_room(qp, prod, nb_ops);
-	roomy = rings_roomy(&tx, &rx, n);
+	while (i < n) {
+		const uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i);
 
-	for (i = 0; i < n; i++, prod++) {
-		struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
-		struct rte_crypto_op *op = ops[i];
-		const struct accel_session *sess = op_session(qp, op);
-
-		if (likely(sess != NULL && roomy) &&
-		    likely(enqueue_kind(qp, &tx, &rx, op, sess, prod))) {
-			entry->op = (uintptr_t)op;
-		} else {
-			/* Copies, so that the rings of the straight path stay in registers. */
-			struct accel_ring tx_odd = tx, rx_odd = rx;
-
-			entry->op = enqueue_odd(qp, &tx_odd, &rx_odd, op, sess, prod);
-			tx = tx_odd;
-			rx = rx_odd;
-			if (entry->op == 0)
-				break;
-			roomy = rings_roomy(&tx, &rx, n - i);
-		}
-		/* Callers use operations again, and crypto_scheduler looks at those in flight. */
-		op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
-		entry->tx_end = tx.prod;
-		entry->rx_end = rx.prod;
+		if (unlikely(done == 0) && !enqueue_odd(qp, ops[i], prod + i))
+			break;
+		i += RTE_MAX(done, 1u);
 	}
-	qp->tx = tx;
-	qp->rx = rx;
 	qp->enqueued += i;
+	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
 	if (likely(i != 0))
-		ring_doorbell(qp, prod);
+		ring_doorbell(qp, prod + i);
 	return i;
 }

@@ -169,7 +169,9 @@ accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, ui
 	qp->commands = commands;
 	qp->commands_iova = iova;
 	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
-	qp->command_desc = accel_desc2(iova, sizeof(*commands), ACCEL_HW_DESC2_COMMAND);
+	qp->command_region = iova & ~ACCEL_HW_DESC_LOW_MASK;
+	qp->command_desc = accel_desc2(iova, sizeof(*commands),
+				       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 }
 
 /* The memory and constants of a queue pair, as before its first start. */
@@ -210,10 +212,6 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
 	qp->timeout = (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S;
-	if (dev->transport->relax != NULL) {
-		qp->relax = dev->transport->relax;
-		qp->relax_arg = dev->transport->relax_arg(dev);
-	}
 	return qp;
 }
 

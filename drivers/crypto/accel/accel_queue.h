@@ -29,6 +29,12 @@
 #define ACCEL_QP_ZONES 5u /* memzones of a queue pair */
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
+/* Where the steps of an enqueue begin, for test/bench/bench_stages.c, which compiles the data path
+ * once more with a clock here. Nothing else defines it. */
+#ifndef ACCEL_PROBE
+#define ACCEL_PROBE(step)
+#endif
+
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
 	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
@@ -46,6 +52,9 @@ struct accel_inflight {
  * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before,
  * since crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
 #define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
+/* The same bits, and its command is one that works: the response says how long the destination is
+ * now (accel_protocol.h). */
+#define ACCEL_OP_PROTOCOL ACCEL_OP_REFUSED
 #define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
 
 static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");
@@ -87,7 +96,8 @@ struct accel_qp {
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
 	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
 	uint64_t command_upper; /* type 0 of the commands */
-	uint64_t command_desc; /* type 2 of command slot 0, without "next" */
+	uint64_t command_region; /* IOVA where the region of 1 GiB begins that they lie in */
+	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
@@ -102,8 +112,6 @@ struct accel_qp {
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
 	uint64_t deadline; /* TSC; 0: not armed */
 	uint64_t timeout; /* TSC cycles */
-	void (*relax)(void *arg);
-	void *relax_arg;
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* an error event is to be raised when the burst has been given back */
@@ -205,6 +213,12 @@ void accel_qp_fail(struct accel_qp *qp, const char *why);
 
 /** Count a status other than OK, in accel_dequeue.c. By the dequeuing thread. */
 void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
+
+/**
+ * The function is about to leave the bus, or has left it: it is isolated, and queue pairs fail at
+ * their next dequeue that finds nothing. From any thread of any process.
+ */
+void accel_dev_lost(struct accel_dev *dev);
 
 /** Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. */
 void accel_qp_raise(struct accel_qp *qp);

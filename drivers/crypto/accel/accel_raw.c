@@ -13,6 +13,7 @@
 #include <rte_memcpy.h>
 
 #include "accel_logs.h"
+#include "accel_protocol.h"
 #include "accel_raw.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
@@ -133,6 +134,12 @@ frame_add_sgl(struct accel_frame *frame, const struct rte_crypto_sgl *sgl, uint6
  * From an operation to its frames.
  */
 
+static bool
+is_protocol(const struct accel_session *sess)
+{
+	return sess->kind > ACCEL_HW_KIND_AEAD;
+}
+
 /* Both regions of a chain; out of place the destination gets all of the source (manual 7.2). */
 static void
 shape_chain(struct raw_op *op, uint32_t c_off, uint32_t a_off)
@@ -182,6 +189,37 @@ shape_digest(const struct accel_qp *qp, struct raw_op *op, uint32_t c_off)
 	return 0;
 }
 
+/* A protocol's frame or PDU (manual 8.5). */
+static int
+raw_shape_protocol(struct raw_op *op, uint64_t total)
+{
+	const union rte_crypto_sym_ofs *ofs = &op->ofs;
+	const uint32_t c_off = ofs->ofs.cipher.head, c_out = c_off + ofs->ofs.cipher.tail;
+	const uint32_t a_off = ofs->ofs.auth.head, a_out = a_off + ofs->ofs.auth.tail;
+	struct accel_protocol_shape shape;
+
+	if (total > UINT32_MAX)
+		return -EINVAL;
+	if (op->sess->kind == ACCEL_HW_KIND_PDCP) {
+		if (!accel_protocol_shape_pdcp(op->sess, (uint32_t)total, &shape))
+			return -EINVAL;
+	} else {
+		if (c_out > total || a_out > total)
+			return -EINVAL;
+		accel_protocol_shape_docsis(c_off, (uint32_t)total - c_out, a_off,
+					    (uint32_t)total - a_out, &shape);
+	}
+	op->src_off = shape.off;
+	op->dst_off = shape.off;
+	op->src_len = shape.src_len;
+	op->dst_len = shape.dst_len;
+	op->skip = shape.skip;
+	op->cipher_len = shape.cipher_len;
+	op->auth_len = shape.auth_len;
+	op->flags = shape.flags;
+	return 0;
+}
+
 /* Lengths are what the vectors have between head and tail. */
 static int
 raw_shape(const struct accel_qp *qp, struct raw_op *op)
@@ -196,6 +234,8 @@ raw_shape(const struct accel_qp *qp, struct raw_op *op)
 	op->auth_len = 0;
 	op->skip = 0;
 	op->flags = 0;
+	if (is_protocol(sess))
+		return raw_shape_protocol(op, total);
 	if (total > UINT32_MAX || (sess->kind != ACCEL_HW_KIND_AUTH && c_out > total) ||
 	    (sess->kind != ACCEL_HW_KIND_CIPHER && sess->kind != ACCEL_HW_KIND_AEAD &&
 	     a_out > total))
@@ -236,6 +276,15 @@ frame_add_stream(struct accel_frame *frame, const struct raw_op *op,
 
 	if (rest == 0)
 		return 0;
+	if (op->sess->kind == ACCEL_HW_KIND_PDCP && sgl == op->dst && sgl->num > 0) {
+		/* MAC-I, behind the last vector's data. */
+		const struct rte_crypto_vec *last = &sgl->vec[sgl->num - 1];
+
+		if ((uint64_t)last->len + rest > last->tot_len)
+			return -EINVAL;
+		accel_frame_add(frame, last->iova + last->len, (uint32_t)rest);
+		return 0;
+	}
 	if ((op->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 || rest > digest_len)
 		return -EINVAL;
 	accel_frame_add(frame, op->digest + digest_len - rest, (uint32_t)rest);
@@ -246,7 +295,7 @@ static int
 put_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct raw_op *op, uint64_t command)
 {
 	const struct accel_session *sess = op->sess;
-	const bool apart = (op->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0;
+	const bool apart = (op->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 && !is_protocol(sess);
 	struct accel_frame frame;
 	int ret;
 
@@ -283,6 +332,10 @@ put_command(struct accel_hw_command *cmd, const struct raw_op *op, uint32_t tag)
 	cmd->skip = rte_cpu_to_le_32(op->skip);
 	cmd->cipher_len = rte_cpu_to_le_32(op->cipher_len);
 	cmd->auth_len = rte_cpu_to_le_32(op->auth_len);
+	if (is_protocol(sess)) {
+		accel_protocol_put_iv(cmd, sess, op->iv);
+		return;
+	}
 	/* A long IV takes the room of both. */
 	memcpy((uint8_t *)cmd + offsetof(struct accel_hw_command, iv), op->iv, sess->iv_len);
 	if (sess->auth_iv_len != 0)
@@ -298,9 +351,10 @@ take_pointers(const struct accel_session *sess, struct raw_op *op)
 	const uint32_t iv_skip = sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
 	const struct rte_crypto_va_iova_ptr *iv = op->iv_ptr, *digest = op->digest_ptr;
 	const struct rte_crypto_va_iova_ptr *other = op->aad_or_auth_iv_ptr;
+	const uint32_t digest_len = is_protocol(sess) ? 0 : sess->digest_len; /* in the data */
 
 	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
-	    (sess->digest_len != 0 && (digest == NULL || digest->iova == 0)) ||
+	    (digest_len != 0 && (digest == NULL || digest->iova == 0)) ||
 	    (sess->aad_len != 0 && (other == NULL || other->iova == 0)) ||
 	    (sess->auth_iv_len != 0 && (other == NULL || other->va == NULL)))
 		return -EINVAL;
@@ -308,7 +362,7 @@ take_pointers(const struct accel_session *sess, struct raw_op *op)
 	op->iv = sess->iv_len != 0 ? RTE_PTR_ADD(iv->va, iv_skip) : none;
 	op->auth_iv = sess->auth_iv_len != 0 ? other->va : none;
 	op->aad = sess->aad_len != 0 ? other->iova : 0;
-	op->digest = sess->digest_len != 0 ? digest->iova : 0;
+	op->digest = digest_len != 0 ? digest->iova : 0;
 	return 0;
 }
 
@@ -342,7 +396,7 @@ cache_frames(struct accel_qp *qp, struct raw_ctx *ctx, const struct accel_sessio
 		ret = raw_shape(qp, op);
 	if (ret != 0)
 		return ret;
-	if (op->dst_len == 0 && !op->sess->generate)
+	if (op->dst_len == 0 && (!op->sess->generate || is_protocol(op->sess)))
 		op->flags |= ACCEL_HW_CMD_NO_RX;
 	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
@@ -720,6 +774,18 @@ set_session(const struct rte_cryptodev *cryptodev, struct raw_ctx *raw,
 	return 0;
 }
 
+static int
+set_security(const struct accel_qp *qp, struct raw_ctx *raw, const void *session)
+{
+	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
+		return -ENOTSUP;
+	if (accel_protocol_of(qp, session) == NULL)
+		return -EINVAL;
+	raw->sess = accel_protocol_of(qp, session);
+	raw->xform = NULL;
+	return 0;
+}
+
 /* The transforms of a context, if they can be carried out. They are needed with each operation. */
 static int
 set_xform(struct accel_qp *qp, struct raw_ctx *raw, struct rte_crypto_sym_xform *xform)
@@ -767,12 +833,15 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	int ret = 0;
 
 	if (qp == NULL || (is_update != 0 && session_ctx.crypto_sess == NULL) ||
-	    (sess_type != RTE_CRYPTO_OP_WITH_SESSION && sess_type != RTE_CRYPTO_OP_SESSIONLESS))
+	    (sess_type != RTE_CRYPTO_OP_WITH_SESSION && sess_type != RTE_CRYPTO_OP_SESSIONLESS &&
+	     sess_type != RTE_CRYPTO_OP_SECURITY_SESSION))
 		return -EINVAL;
 	if (is_update == 0)
 		ret = ctx_init(qp, ctx);
 	if (ret != 0 || session_ctx.crypto_sess == NULL)
 		return ret;
+	if (sess_type == RTE_CRYPTO_OP_SECURITY_SESSION)
+		return set_security(qp, raw, session_ctx.sec_sess);
 	return sess_type == RTE_CRYPTO_OP_SESSIONLESS ? set_xform(qp, raw, session_ctx.xform) :
 							set_session(cryptodev, raw, session_ctx);
 }

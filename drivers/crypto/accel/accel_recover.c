@@ -11,27 +11,66 @@
 #include <rte_io.h>
 
 #include "accel_logs.h"
+#include "accel_process.h"
 #include "accel_queue.h"
 
 /* A device that is alive stops a queue pair within milliseconds; a dead one is not given the whole
  * second of the manual on a polling core, the reset after it is. */
 #define ACCEL_FAIL_STOP_MS 100u
 
+/* Longer than anybody holds the lock who lives: reset, isolation, revival by another process. */
+#define RESET_LOCK_MAX_MS 20000u
+#define RESET_LOCK_SLEEP_US 100u
+
+/* The lock is shared with other processes. One that is killed while it holds the lock shall not
+ * stop the others for ever; two that reset at the same time at worst isolate the function. */
+static void
+reset_lock(struct accel_dev *dev)
+{
+	uint64_t us = 0;
+
+	while (rte_spinlock_trylock(&dev->reset_lock) == 0) {
+		if (us > RESET_LOCK_MAX_MS * (uint64_t)US_PER_S / MS_PER_S) {
+			ACCEL_LOG(WARNING, "%s: another process died in the middle of a reset; "
+				  "going on without it", dev->name);
+			return;
+		}
+		rte_delay_us_sleep(RESET_LOCK_SLEEP_US);
+		us += RESET_LOCK_SLEEP_US;
+	}
+}
+
+static void
+take_off_bus(struct accel_dev *dev)
+{
+	accel_transport(dev)->isolate(dev);
+	accel_store_release(&dev->isolated, 1);
+}
+
+void
+accel_dev_lost(struct accel_dev *dev)
+{
+	reset_lock(dev);
+	take_off_bus(dev);
+	accel_fetch_add(&dev->resets, 1); /* so queue pairs learn of it */
+	rte_spinlock_unlock(&dev->reset_lock);
+}
+
 void
 accel_quiesce(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 
-	rte_spinlock_lock(&dev->reset_lock);
+	reset_lock(dev);
 	/* Somebody may have reset it while this thread waited: then it is quiet already. */
 	if (accel_load_relaxed(&dev->resets) == qp->resets_seen) {
 		if (accel_function_reset(dev) != 0) {
-			dev->transport->isolate(dev);
-			accel_store_release(&dev->isolated, 1);
+			take_off_bus(dev);
 			ACCEL_LOG(ERR,
-				  "%s: no answer to reset: taken off the bus; stop and start the "
+				  "%s: no answer to reset%s: taken off the bus; stop and start the "
 				  "device to revive it",
-				  dev->name);
+				  dev->name,
+				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
 		}
 		accel_fetch_add(&dev->resets, 1);
 	}
@@ -79,12 +118,12 @@ recover_function(struct accel_dev *dev)
 {
 	int ret = 0;
 
-	rte_spinlock_lock(&dev->reset_lock);
+	reset_lock(dev);
 	if (accel_load_acquire(&dev->isolated) != 0 ||
 	    rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) == ACCEL_HW_STATE_FATAL) {
 		/* By this all others lose what they have, and learn of it so. */
 		accel_fetch_add(&dev->resets, 1);
-		ret = accel_revive(dev);
+		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 	}
 	rte_spinlock_unlock(&dev->reset_lock);
 	return ret;

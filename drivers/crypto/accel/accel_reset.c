@@ -11,7 +11,7 @@
 #include <rte_io.h>
 #include <rte_pause.h>
 
-#include "accel_dev.h"
+#include "accel_process.h"
 
 /* A card answers within microseconds as a rule; only after so many rounds the wait sleeps. */
 #define WAIT_SPIN_ROUNDS 1000u
@@ -20,7 +20,6 @@
 /* A wait under way. */
 struct wait {
 	struct accel_dev *dev;
-	void *relax_arg;
 	uint64_t start;
 	uint64_t limit;
 	unsigned int rounds;
@@ -31,7 +30,6 @@ static void
 wait_begin(struct wait *w, struct accel_dev *dev, unsigned int timeout_ms)
 {
 	w->dev = dev;
-	w->relax_arg = dev->transport->relax_arg != NULL ? dev->transport->relax_arg(dev) : NULL;
 	w->start = rte_get_timer_cycles();
 	w->limit = (uint64_t)timeout_ms * rte_get_timer_hz() / MS_PER_S;
 	w->rounds = 0;
@@ -45,8 +43,7 @@ wait_more(struct wait *w)
 {
 	if (w->over)
 		return false;
-	if (w->dev->transport->relax != NULL)
-		w->dev->transport->relax(w->relax_arg);
+	accel_relax(w->dev);
 	if (w->rounds++ < WAIT_SPIN_ROUNDS)
 		rte_pause();
 	else
@@ -60,13 +57,18 @@ wait_for(struct accel_dev *dev, const volatile uint32_t *reg, uint32_t value,
 	 unsigned int timeout_ms)
 {
 	struct wait w;
+	uint32_t now;
 
 	wait_begin(&w, dev, timeout_ms);
-	while (rte_le_to_cpu_32(rte_read32(reg)) != value) {
+	for (;;) {
+		now = rte_le_to_cpu_32(rte_read32(reg));
+		if (now == value)
+			return 0;
+		if (now == ACCEL_ALL_ONES && accel_is_gone(dev))
+			return -ENODEV;
 		if (!wait_more(&w))
 			return -ETIMEDOUT;
 	}
-	return 0;
 }
 
 int
@@ -83,6 +85,8 @@ accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 			return 0;
 		if (state == ACCEL_HW_STATE_FATAL)
 			return -EIO;
+		if (state == ACCEL_ALL_ONES && accel_is_gone(dev))
+			return -ENODEV;
 		if (!wait_more(&w))
 			return -ETIMEDOUT;
 	}
@@ -96,9 +100,10 @@ accel_function_reset(struct accel_dev *dev)
 	uint32_t request;
 
 	/* Any number but RESET_ACK asks for a reset. It also differs from a request that is under
-	 * way, so that the echo is that of this one. */
+	 * way, so that the echo is that of this one, and is not what a card that is gone reads. */
 	request = rte_le_to_cpu_32(rte_read32(&identity->reset_ack)) + 1;
-	if (rte_le_to_cpu_32(rte_read32(&control->reset_req)) == request)
+	while (rte_le_to_cpu_32(rte_read32(&control->reset_req)) == request ||
+	       request == ACCEL_ALL_ONES)
 		request++;
 	rte_write32(rte_cpu_to_le_32(request), &control->reset_req);
 	return wait_for(dev, &identity->reset_ack, request, ACCEL_HW_COMMAND_MAX_MS);

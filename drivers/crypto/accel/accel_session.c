@@ -256,6 +256,17 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 	return 0;
 }
 
+int
+accel_session_check_cipher(const struct accel_dev *dev,
+			   const struct rte_crypto_cipher_xform *xform, uint16_t *hw)
+{
+	struct session_plan plan = { .cipher = xform };
+	int ret = plan_cipher(dev, &plan);
+
+	*hw = plan.cipher_hw;
+	return ret;
+}
+
 /* Manual 8.1: an IV of more than 16 bytes takes the room of both. */
 static int
 check_ivs(const struct session_plan *plan)
@@ -293,12 +304,10 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 
 /* Manual 8.1. The private area was zeroed by the library. */
 static void
-context_write(const struct session_plan *plan, uint32_t generation, struct accel_hw_context *ctx)
+context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 {
 	const uint8_t *key;
 
-	ctx->generation = rte_cpu_to_le_32(generation);
-	ctx->version = ACCEL_HW_CTX_VERSION;
 	ctx->kind = (uint8_t)plan->kind;
 	ctx->flags = plan->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0;
 	if (plan->verify && plan->kind != ACCEL_HW_KIND_AEAD)
@@ -319,6 +328,25 @@ context_write(const struct session_plan *plan, uint32_t generation, struct accel
 		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
 }
 
+/* accel_session.straight: both orders of a chain look alike to the data path. */
+static uint8_t
+straight_kind(const struct session_plan *plan)
+{
+	if (plan->cipher_bits || plan->auth_bits)
+		return 0;
+	switch (plan->kind) {
+	case ACCEL_HW_KIND_CIPHER:
+	case ACCEL_HW_KIND_AUTH:
+	case ACCEL_HW_KIND_AEAD:
+		return plan->kind;
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
+		return ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+	default:
+		return 0;
+	}
+}
+
 /* The parts that the data path needs, all but the addresses. */
 static void
 session_write(const struct session_plan *plan, struct accel_session *sess)
@@ -327,7 +355,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->cipher_bits = plan->cipher_bits;
 	sess->auth_bits = plan->auth_bits;
 	sess->odd_bits = (plan->cipher_bits || plan->auth_bits) && !plan->bytes_only;
-	sess->straight = sess->cipher_bits | sess->auth_bits ? 0 : sess->kind;
+	sess->straight = straight_kind(plan);
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;
@@ -356,10 +384,8 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 }
 
 static void
-command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t context,
-	      struct accel_hw_command *cmd)
+command_write(const struct session_plan *plan, struct accel_hw_command *cmd)
 {
-	cmd->opcode = ACCEL_HW_OP_SYM;
 	/* Only authentication that verifies, or has no digest, has no output at all. */
 	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->verify || plan->digest_len == 0))
 		cmd->flags = ACCEL_HW_CMD_NO_RX;
@@ -367,8 +393,6 @@ command_write(const struct session_plan *plan, uint32_t generation, rte_iova_t c
 	if (plan->nonce)
 		cmd->iv[ACCEL_HW_IV_MAX - 1] = 1;
 	cmd->aad_len = rte_cpu_to_le_16(plan->aad_len);
-	cmd->context = rte_cpu_to_le_64(context);
-	cmd->generation = rte_cpu_to_le_32(generation);
 }
 
 /* What was asked for, in one line: the numbers are those of rte_crypto_sym.h. */
@@ -417,19 +441,11 @@ accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 }
 
 int
-accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
-		   struct accel_session *sess, rte_iova_t iova)
+accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova)
 {
 	const rte_iova_t context = iova + offsetof(struct accel_session, context);
-	struct session_plan plan = { 0 };
 	uint32_t generation;
-	int ret;
 
-	ret = plan_make(dev, xform, &plan);
-	if (ret != 0) {
-		log_refusal(dev, xform, ret);
-		return ret;
-	}
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
 		ACCEL_LOG(ERR, "%s: no DMA address aligned to %u for a session of this mempool",
 			  dev->name, ACCEL_HW_CTX_ALIGN);
@@ -437,9 +453,32 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 	}
 	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
 	generation = accel_fetch_add(&dev->generation, 1) + 1;
-	context_write(&plan, generation, &sess->context);
+	sess->context.generation = rte_cpu_to_le_32(generation);
+	sess->context.version = ACCEL_HW_CTX_VERSION;
+	sess->command.opcode = ACCEL_HW_OP_SYM;
+	sess->command.context = rte_cpu_to_le_64(context);
+	sess->command.generation = rte_cpu_to_le_32(generation);
+	return 0;
+}
+
+int
+accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
+		   struct accel_session *sess, rte_iova_t iova)
+{
+	struct session_plan plan = { 0 };
+	int ret;
+
+	ret = plan_make(dev, xform, &plan);
+	if (ret != 0) {
+		log_refusal(dev, xform, ret);
+		return ret;
+	}
+	ret = accel_session_name(dev, sess, iova);
+	if (ret != 0)
+		return ret;
+	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
-	command_write(&plan, generation, context, &sess->command);
+	command_write(&plan, &sess->command);
 	return 0;
 }
 

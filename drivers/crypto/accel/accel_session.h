@@ -37,7 +37,8 @@ struct accel_session {
 	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
 					 * region is to be ciphered too */
 
-	uint8_t straight; /* kind, for the straight path; 0: it is not for this session */
+	uint8_t straight; /* kind of the straight path, CIPHER_THEN_AUTH for either order; 0: it
+			   * is not for this session */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
 	uint8_t odd_bits; /* the card takes those that are not whole bytes */
@@ -60,6 +61,23 @@ static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
  */
 int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		       struct accel_session *sess, rte_iova_t iova);
+
+/**
+ * Check number, key and IV of a cipher transform as accel_session_make() does.
+ *
+ * @param hw its number (manual 8.2).
+ */
+int accel_session_check_cipher(const struct accel_dev *dev,
+			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw);
+
+/**
+ * Give a session its name: generation and address of its context (manual 8.3). After all checks,
+ * before keys are written.
+ *
+ * @param sess zeroed memory, its IOVA in @p iova.
+ * @return 0, or -EINVAL if the IOVA is not aligned.
+ */
+int accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova);
 
 /** Wipe a session and post the invalidation of its context (manual 8.4). */
 void accel_session_wipe(struct accel_dev *dev, struct accel_session *sess);

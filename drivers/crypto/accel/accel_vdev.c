@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/queue.h>
 
 #include <bus_vdev_driver.h>
@@ -21,9 +22,10 @@
 
 #include <accel_model.h>
 
-#include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_probe.h"
 #include "accel_vdev_args.h"
+#include "accel_vdev_mp.h"
 
 #define VDEV_DMA_RIGHTS (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
 #define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */
@@ -71,6 +73,10 @@ struct accel_vdev {
 	struct accel_model *model;
 	struct accel_function *fn;
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
+	uint8_t *bar; /* the driver's view of BAR0 */
+	size_t bar_size;
+	int bar_fd;
+	bool bar_mapped; /* for this and other processes, else it is the model's */
 
 	ACCEL_ATOMIC(uint32_t) gate; /* enum gate_state */
 	bool share_cpu;
@@ -89,6 +95,8 @@ struct accel_vdev {
 
 static TAILQ_HEAD(, accel_vdev) vdev_list = TAILQ_HEAD_INITIALIZER(vdev_list);
 static rte_spinlock_t vdev_list_lock = RTE_SPINLOCK_INITIALIZER;
+/* Held while a device does something for another process, so that it does not go meanwhile. */
+static rte_spinlock_t vdev_mp_lock = RTE_SPINLOCK_INITIALIZER;
 
 /*
  * DMA: the device reaches what is mapped and nothing else, as behind an IOMMU.
@@ -307,10 +315,8 @@ vdev_dma_unmap(struct rte_vdev_device *bus_dev, void *addr, uint64_t iova, size_
  */
 
 static void
-vdev_isolate(struct accel_dev *dev)
+dma_isolate(struct accel_vdev *vdev)
 {
-	struct accel_vdev *vdev = dev->transport_data;
-
 	rte_spinlock_lock(&vdev->dma_lock);
 	vdev->isolated = true; /* memory that comes from now on is not mapped either */
 	accel_function_dma_unmap_all(vdev->fn);
@@ -318,9 +324,8 @@ vdev_isolate(struct accel_dev *dev)
 }
 
 static int
-vdev_revive(struct accel_dev *dev)
+dma_revive(struct accel_vdev *vdev)
 {
-	struct accel_vdev *vdev = dev->transport_data;
 	int ret;
 
 	accel_function_flr(vdev->fn);
@@ -336,10 +341,16 @@ vdev_revive(struct accel_dev *dev)
 	return ret;
 }
 
-static void *
-vdev_relax_arg(struct accel_dev *dev)
+static void
+vdev_isolate(struct accel_dev *dev)
 {
-	return dev->transport_data;
+	dma_isolate(accel_transport_data(dev));
+}
+
+static int
+vdev_revive(struct accel_dev *dev)
+{
+	return dma_revive(accel_transport_data(dev));
 }
 
 static unsigned int
@@ -353,30 +364,29 @@ vdev_poll_workers(struct accel_vdev *vdev)
 }
 
 static void
-vdev_relax_inline(void *arg)
+vdev_relax_inline(struct accel_dev *dev)
 {
-	vdev_poll_workers(arg);
+	vdev_poll_workers(accel_transport_data(dev));
 }
 
 /* The caller has the CPU that the device needs: does the work of the round itself, unless a thread
  * of the device was interrupted in one, which then must go on. */
 static void
-vdev_relax_shared(void *arg)
+vdev_relax_shared(struct accel_dev *dev)
 {
-	if (vdev_poll_workers(arg) == 0)
+	if (vdev_poll_workers(accel_transport_data(dev)) == 0)
 		sched_yield();
 }
 
 static int
 vdev_poll(struct accel_dev *dev)
 {
-	return (int)vdev_poll_workers(dev->transport_data);
+	return (int)vdev_poll_workers(accel_transport_data(dev));
 }
 
 static int
-vdev_fault(struct accel_dev *dev, const char *faults)
+model_fault(struct accel_vdev *vdev, const char *faults)
 {
-	struct accel_vdev *vdev = dev->transport_data;
 	int ret = accel_model_fault(vdev->model, faults);
 
 	if (ret != 0)
@@ -385,16 +395,109 @@ vdev_fault(struct accel_dev *dev, const char *faults)
 	return ret;
 }
 
+static int
+vdev_fault(struct accel_dev *dev, const char *faults)
+{
+	return model_fault(accel_transport_data(dev), faults);
+}
+
 #define VDEV_TRANSPORT(relax_)                                                                     \
 	{                                                                                          \
 		.name = "vdev", .isolate = vdev_isolate, .revive = vdev_revive, .relax = relax_,   \
-		.relax_arg = vdev_relax_arg, .poll = vdev_poll, .fault = vdev_fault                \
+		.poll = vdev_poll, .fault = vdev_fault                                             \
 	}
 
 /* With CPUs of its own, without any thread, with a thread on a CPU that lcores use. */
 static const struct accel_transport vdev_transport = VDEV_TRANSPORT(NULL);
 static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_relax_inline);
 static const struct accel_transport vdev_transport_shared = VDEV_TRANSPORT(vdev_relax_shared);
+
+/*
+ * For other processes.
+ */
+
+static struct accel_vdev *
+vdev_find_name(const char *name)
+{
+	struct accel_vdev *vdev;
+
+	rte_spinlock_lock(&vdev_list_lock);
+	TAILQ_FOREACH(vdev, &vdev_list, next) {
+		if (strcmp(rte_vdev_device_name(vdev->bus_dev), name) == 0)
+			break;
+	}
+	rte_spinlock_unlock(&vdev_list_lock);
+	return vdev;
+}
+
+static int
+mp_share(const char *name, struct accel_vdev_share *share, int *fd)
+{
+	struct accel_vdev *vdev;
+	int ret = -ENODEV;
+
+	rte_spinlock_lock(&vdev_mp_lock);
+	vdev = vdev_find_name(name);
+	if (vdev != NULL)
+		ret = vdev->nb_threads != 0 && vdev->bar_mapped ? 0 : -ENOTSUP;
+	if (ret == 0) {
+		strlcpy(share->name, vdev->name, sizeof(share->name));
+		share->bar = (uintptr_t)vdev->bar;
+		share->bar_size = vdev->bar_size;
+		share->share_cpu = vdev->share_cpu;
+		*fd = vdev->bar_fd;
+	}
+	rte_spinlock_unlock(&vdev_mp_lock);
+	return ret;
+}
+
+static int
+mp_isolate(const char *name)
+{
+	struct accel_vdev *vdev;
+
+	rte_spinlock_lock(&vdev_mp_lock);
+	vdev = vdev_find_name(name);
+	if (vdev != NULL)
+		dma_isolate(vdev);
+	rte_spinlock_unlock(&vdev_mp_lock);
+	return vdev != NULL ? 0 : -ENODEV;
+}
+
+static int
+mp_revive(const char *name)
+{
+	struct accel_vdev *vdev;
+	int ret = -ENODEV;
+
+	rte_spinlock_lock(&vdev_mp_lock);
+	vdev = vdev_find_name(name);
+	if (vdev != NULL)
+		ret = dma_revive(vdev);
+	rte_spinlock_unlock(&vdev_mp_lock);
+	return ret;
+}
+
+static int
+mp_fault(const char *name, const char *faults)
+{
+	struct accel_vdev *vdev;
+	int ret = -ENODEV;
+
+	rte_spinlock_lock(&vdev_mp_lock);
+	vdev = vdev_find_name(name);
+	if (vdev != NULL)
+		ret = model_fault(vdev, faults);
+	rte_spinlock_unlock(&vdev_mp_lock);
+	return ret;
+}
+
+static const struct accel_vdev_mp_ops vdev_mp_ops = {
+	.share = mp_share,
+	.isolate = mp_isolate,
+	.revive = mp_revive,
+	.fault = mp_fault,
+};
 
 /*
  * Threads. They exist before the model, since only they know which CPUs they may use, and wait at a
@@ -597,36 +700,38 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 	return vdev->fn != NULL ? 0 : -ENODEV;
 }
 
+/* BAR0 as the driver sees it: in a process that may have secondaries, a view at an address that
+ * they will have free, too. */
+static void
+vdev_map_bar(struct accel_vdev *vdev)
+{
+	void *shared = NULL;
+
+	vdev->bar = accel_function_bar0(vdev->fn, &vdev->bar_size, &vdev->bar_fd);
+	if (vdev->nb_threads != 0 && accel_vdev_mp_serve(&vdev_mp_ops) == 0)
+		shared = accel_vdev_mp_map(vdev->bar_fd, vdev->bar_size);
+	if (shared != NULL) {
+		vdev->bar = shared;
+		vdev->bar_mapped = true;
+	}
+}
+
 static int
 vdev_create_cryptodev(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 {
-	struct rte_cryptodev_pmd_init_params params = {
-		.private_data_size = sizeof(struct accel_dev),
+	const struct accel_found found = {
+		.name = vdev->name,
+		.device = &vdev->bus_dev->device,
 		.socket_id = (int)args->socket_id,
-		.max_nb_queue_pairs = (unsigned int)args->queue_pairs,
+		.bar = vdev->bar,
+		.bar_size = vdev->bar_size,
+		.transport = args->is_inline ? &vdev_transport_inline :
+			     vdev->share_cpu ? &vdev_transport_shared : &vdev_transport,
+		.transport_data = vdev,
+		.args = &args->driver,
 	};
-	struct accel_dev *dev;
-	int ret;
 
-	vdev->cryptodev = rte_cryptodev_pmd_create(vdev->name, &vdev->bus_dev->device, &params);
-	if (vdev->cryptodev == NULL)
-		return -ENODEV;
-	dev = vdev->cryptodev->data->dev_private;
-	dev->bar = accel_function_bar0(vdev->fn, &dev->bar_size, NULL);
-	dev->transport = args->is_inline ? &vdev_transport_inline :
-			 vdev->share_cpu ? &vdev_transport_shared : &vdev_transport;
-	dev->transport_data = vdev;
-	dev->timeout_ms = (uint32_t)args->timeout_ms;
-	dev->refuse_when_dead = args->refuse_when_dead != 0;
-	dev->wb_count = (uint32_t)args->wb_count;
-	dev->wb_timeout_ns = (uint32_t)args->wb_timeout_ns;
-	ret = accel_dev_init(vdev->cryptodev);
-	if (ret != 0) {
-		vdev->cryptodev->dev_ops = NULL;
-		rte_cryptodev_pmd_destroy(vdev->cryptodev);
-		vdev->cryptodev = NULL;
-	}
-	return ret;
+	return accel_probe(&found, &vdev->cryptodev);
 }
 
 /* Whatever there is of it by now. */
@@ -637,6 +742,8 @@ vdev_destroy(struct accel_vdev *vdev)
 		accel_model_stop(vdev->model);
 	workers_join(vdev);
 	dma_stop(vdev);
+	if (vdev->bar_mapped)
+		munmap(vdev->bar, vdev->bar_size);
 	if (vdev->model != NULL)
 		accel_model_destroy(vdev->model);
 	free(vdev);
@@ -661,6 +768,7 @@ vdev_build(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 	if (ret != 0)
 		return ret;
 	accel_store_release(&vdev->gate, GATE_RUN);
+	vdev_map_bar(vdev);
 	return vdev_create_cryptodev(vdev, args);
 }
 
@@ -674,11 +782,8 @@ vdev_probe(struct rte_vdev_device *bus_dev)
 
 	if (name == NULL)
 		return -EINVAL;
-	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
-		ACCEL_LOG(ERR, "%s: the embedded device lives in the primary process and cannot be "
-			  "used from another one", name);
-		return -ENOTSUP;
-	}
+	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
+		return accel_vdev_mp_probe(bus_dev);
 	ret = accel_vdev_args_parse(name, rte_vdev_device_args(bus_dev), &args);
 	if (ret != 0)
 		return ret;
@@ -704,18 +809,20 @@ vdev_probe(struct rte_vdev_device *bus_dev)
 static int
 vdev_remove(struct rte_vdev_device *bus_dev)
 {
-	struct accel_vdev *vdev = vdev_find(bus_dev);
+	struct accel_vdev *vdev;
 
+	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
+		return accel_vdev_mp_remove(bus_dev);
+	vdev = vdev_find(bus_dev);
 	if (vdev == NULL)
 		return -ENODEV;
-	if (vdev->cryptodev->data->dev_started)
-		rte_cryptodev_stop(vdev->cryptodev->data->dev_id);
-	accel_dev_fini(vdev->cryptodev);
-	rte_cryptodev_pmd_destroy(vdev->cryptodev);
+	accel_remove(vdev->cryptodev);
 
+	rte_spinlock_lock(&vdev_mp_lock);
 	rte_spinlock_lock(&vdev_list_lock);
 	TAILQ_REMOVE(&vdev_list, vdev, next);
 	rte_spinlock_unlock(&vdev_list_lock);
+	rte_spinlock_unlock(&vdev_mp_lock);
 	vdev_destroy(vdev);
 	return 0;
 }
@@ -743,11 +850,8 @@ RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
 	"peak_ops=<int> "
 	"peak_bytes=<int> "
 	"faults=<string> "
-	"timeout_ms=<int> "
-	"refuse_when_dead=<0|1> "
-	"wb_count=<int> "
-	"wb_timeout_ns=<int> "
-	"idle_us=<int> "
+	ACCEL_ARGS_PARAM_STRING
+	" idle_us=<int> "
 	"ctx_cache=<int> "
 	"bits=<0|1> "
 	"name=<string> "

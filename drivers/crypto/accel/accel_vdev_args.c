@@ -1,65 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Parses the device arguments of the embedded device. Strict: what is not understood whole is an
- * error that names what would be.
+ * Parses the device arguments of the embedded device.
  */
 
 #include <errno.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <rte_kvargs.h>
 #include <rte_string_fns.h>
 
-#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 
 #define VDEV_QUEUE_PAIRS_DEFAULT 8u
 #define VDEV_IDLE_US_DEFAULT 100u
-#define VDEV_HELP_SIZE 640u
-
-struct vdev_key {
-	const char *key;
-	const char *values; /* for messages */
-	/* Either a number in a range and where it goes, or a function. */
-	size_t offset;
-	uint64_t min;
-	uint64_t max;
-	int (*parse)(const char *value, struct accel_vdev_args *args);
-};
-
-/* Decimal digits and, behind them, k, M or G for thousands; nothing else. */
-static int
-parse_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
-{
-	uint64_t unit = 1;
-	char *end;
-	uint64_t n;
-
-	if (value[0] < '0' || value[0] > '9')
-		return -EINVAL;
-	errno = 0;
-	n = strtoull(value, &end, 10);
-	if (*end == 'k' || *end == 'M' || *end == 'G') {
-		unit = *end == 'k' ? 1000 : *end == 'M' ? 1000000 : 1000000000;
-		end++;
-	}
-	if (errno != 0 || *end != '\0' || n > UINT64_MAX / unit)
-		return -EINVAL;
-	n *= unit;
-	if (n < min || n > max)
-		return -EINVAL;
-	*number = n;
-	return 0;
-}
 
 static int
-parse_engine(const char *value, struct accel_vdev_args *args)
+parse_engine(const char *value, void *to)
 {
+	struct accel_vdev_args *args = to;
 	static const struct {
 		const char *name;
 		enum accel_vdev_engine engine;
@@ -110,8 +71,9 @@ parse_cpus(char **text, struct accel_vdev_args *args)
 
 /* "inline", a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3". */
 static int
-parse_cores(const char *value, struct accel_vdev_args *args)
+parse_cores(const char *value, void *to)
 {
+	struct accel_vdev_args *args = to;
 	char list[256];
 	size_t len = strlen(value);
 	uint64_t number;
@@ -121,7 +83,7 @@ parse_cores(const char *value, struct accel_vdev_args *args)
 		args->is_inline = true;
 		return 0;
 	}
-	if (parse_number(value, 1, ACCEL_VDEV_MAX_WORKERS, &number) == 0) {
+	if (accel_args_number(value, 1, ACCEL_VDEV_MAX_WORKERS, &number) == 0) {
 		args->nb_workers = (unsigned int)number;
 		return 0;
 	}
@@ -148,16 +110,18 @@ parse_cores(const char *value, struct accel_vdev_args *args)
 
 /* What the items mean is the model's to say, when it is created. */
 static int
-parse_faults(const char *value, struct accel_vdev_args *args)
+parse_faults(const char *value, void *to)
 {
+	struct accel_vdev_args *args = to;
 	size_t n = strlcpy(args->faults, value, sizeof(args->faults));
 
 	return n == 0 || n >= sizeof(args->faults) ? -EINVAL : 0;
 }
 
 static int
-parse_name(const char *value, struct accel_vdev_args *args)
+parse_name(const char *value, void *to)
 {
+	struct accel_vdev_args *args = to;
 	size_t n = strlcpy(args->name, value, sizeof(args->name));
 
 	return n == 0 || n >= sizeof(args->name) ? -EINVAL : 0;
@@ -169,16 +133,12 @@ parse_name(const char *value, struct accel_vdev_args *args)
 		.offset = offsetof(struct accel_vdev_args, field)                                  \
 	}
 
-static const struct vdev_key vdev_keys[] = {
+static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("queue_pairs", queue_pairs, 1, 64),
 	VDEV_NUMBER("max_nb_queue_pairs", queue_pairs, 1, 64), /* as other drivers name it */
 	VDEV_NUMBER("socket_id", socket_id, 0, 63),
 	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),
-	VDEV_NUMBER("timeout_ms", timeout_ms, 10, 3600000),
-	VDEV_NUMBER("refuse_when_dead", refuse_when_dead, 0, 1),
-	VDEV_NUMBER("wb_count", wb_count, 1, 65535),
-	VDEV_NUMBER("wb_timeout_ns", wb_timeout_ns, 0, 1000000000),
 	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
 	VDEV_NUMBER("bits", bits, 0, 1),
@@ -189,56 +149,6 @@ static const struct vdev_key vdev_keys[] = {
 	{ .key = "name", .values = "NAME", .parse = parse_name },
 };
 
-/* All keys and their values, in one line. */
-static const char *
-valid_keys(char *text, size_t size)
-{
-	size_t used = 0;
-	unsigned int i;
-
-	text[0] = '\0';
-	for (i = 0; i < RTE_DIM(vdev_keys) && used < size; i++)
-		used += snprintf(text + used, size - used, "%s%s=%s", i == 0 ? "" : " ",
-				 vdev_keys[i].key, vdev_keys[i].values);
-	return text;
-}
-
-/* Called by rte_kvargs_process() for each pair. */
-static int
-parse_pair(const char *key, const char *value, void *opaque)
-{
-	struct accel_vdev_args *args = opaque;
-	const struct vdev_key *k;
-	char text[VDEV_HELP_SIZE];
-	unsigned int i;
-	int ret;
-
-	for (i = 0; i < RTE_DIM(vdev_keys) && strcmp(key, vdev_keys[i].key) != 0; i++)
-		;
-	if (i == RTE_DIM(vdev_keys)) {
-		ACCEL_LOG(ERR, "%s: unknown device argument \"%s\"; valid are %s", args->device,
-			  key, valid_keys(text, sizeof(text)));
-		return -EINVAL;
-	}
-	k = &vdev_keys[i];
-	if ((args->seen & (1u << i)) != 0) {
-		ACCEL_LOG(ERR, "%s: device argument \"%s\" is given twice", args->device, key);
-		return -EINVAL;
-	}
-	args->seen |= 1u << i;
-	if (value == NULL || value[0] == '\0')
-		ret = -EINVAL;
-	else if (k->parse != NULL)
-		ret = k->parse(value, args);
-	else
-		ret = parse_number(value, k->min, k->max,
-				   (uint64_t *)((uintptr_t)args + k->offset));
-	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: device argument %s=\"%s\" is not %s", args->device, key,
-			  value != NULL ? value : "", k->values);
-	return ret;
-}
-
 static void
 args_default(struct accel_vdev_args *args)
 {
@@ -248,9 +158,7 @@ args_default(struct accel_vdev_args *args)
 	memset(args, 0, sizeof(*args));
 	args->queue_pairs = VDEV_QUEUE_PAIRS_DEFAULT;
 	args->socket_id = socket < 0 ? 0 : (uint64_t)socket;
-	args->timeout_ms = ACCEL_TIMEOUT_MS_DEFAULT;
-	args->wb_count = ACCEL_WB_COUNT_DEFAULT;
-	args->wb_timeout_ns = ACCEL_WB_TIMEOUT_NS_DEFAULT;
+	accel_args_default(&args->driver);
 	args->idle_us = VDEV_IDLE_US_DEFAULT;
 	args->bits = 1;
 	args->nb_workers = 1;
@@ -261,25 +169,13 @@ args_default(struct accel_vdev_args *args)
 int
 accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_args *args)
 {
-	char help[VDEV_HELP_SIZE];
-	struct rte_kvargs *kvlist;
-	int ret;
+	const struct accel_args_table own = {
+		.keys = vdev_keys, .nb = RTE_DIM(vdev_keys), .to = args
+	};
 
 	args_default(args);
-	args->device = device;
 	strlcpy(args->name, device, sizeof(args->name));
-	if (text == NULL || text[0] == '\0')
-		return 0;
-
-	kvlist = rte_kvargs_parse(text, NULL);
-	if (kvlist == NULL) {
-		ACCEL_LOG(ERR, "%s: malformed device arguments \"%s\"; valid are %s", device, text,
-			  valid_keys(help, sizeof(help)));
-		return -EINVAL;
-	}
-	ret = rte_kvargs_process(kvlist, NULL, parse_pair, args);
-	rte_kvargs_free(kvlist);
-	if (ret != 0)
+	if (accel_args_parse(device, text, &args->driver, &own) != 0)
 		return -EINVAL;
 	if (args->nb_workers > args->queue_pairs) {
 		ACCEL_LOG(NOTICE, "%s: %u of its %u cores have no queue pair and are not used",

@@ -11,6 +11,8 @@
 
 #include <rte_cryptodev.h>
 
+#include "accel_args.h"
+
 #define ACCEL_VDEV_MAX_QUEUE_PAIRS 64
 #define ACCEL_VDEV_MAX_WORKERS 64
 
@@ -23,14 +25,11 @@ enum accel_vdev_engine {
 
 /* What the devargs say. */
 struct accel_vdev_args {
+	struct accel_args driver;
 	uint64_t queue_pairs;
 	uint64_t socket_id;
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
-	uint64_t timeout_ms;
-	uint64_t refuse_when_dead;
-	uint64_t wb_count;
-	uint64_t wb_timeout_ns;
 	uint64_t idle_us;
 	uint64_t ctx_cache;
 	uint64_t bits; /* 0: as firmware without bit lengths */
@@ -40,14 +39,12 @@ struct accel_vdev_args {
 	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any that no lcore uses */
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char faults[256];
-	const char *device; /* for messages */
-	uint32_t seen; /* keys, as bits of their index */
 };
 
 /**
  * Parse device arguments over their defaults.
  *
- * @param device its name, for messages; must outlive args.
+ * @param device its name, for messages.
  * @param text "key=value,..."; NULL or empty: all defaults.
  * @return 0, or -EINVAL with one log line that says what is wrong and what is valid.
  */

@@ -81,6 +81,32 @@ __rte_experimental
 size_t
 rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
 
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Stop and start one queue pair of a started device, in any DPDK version and while the other queue
+ * pairs work. For a queue pair whose process was killed: it may have died between two writes to a
+ * ring, so whoever goes on with the queue pair calls this before the first enqueue. What the
+ * process had accepted stays to be dequeued; what the device had not answered by then comes back
+ * with RTE_CRYPTO_OP_STATUS_ERROR.
+ *
+ * No other thread may use the queue pair meanwhile.
+ *
+ * @param dev_id
+ *   The identifier of the device.
+ * @param qp_id
+ *   The queue pair.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -EINVAL: no such queue pair.
+ *   - -ETIMEDOUT, -EIO: it does not start, see the log.
+ */
+__rte_experimental
+int
+rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The command line: see args.h. Names and values are those of the embedded device's devargs where
+ * both have an option. Strict: what is not understood whole is an error.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "args.h"
+
+#define QUEUE_PAIRS_DEFAULT 8u
+#define IDLE_US_DEFAULT 100u
+
+struct option_row {
+	const char *name;
+	const char *alias; /* or NULL */
+	const char *values; /* NULL: takes none */
+	const char *help;
+	/* A number in a range and where it goes, or a function. */
+	size_t offset;
+	uint64_t min;
+	uint64_t max;
+	int (*parse)(const char *value, struct args *args);
+};
+
+/* Decimal digits and, behind them, k, M or G for thousands; nothing else. */
+static int
+parse_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
+{
+	uint64_t unit = 1, n;
+	char *end;
+
+	if (value[0] < '0' || value[0] > '9')
+		return -EINVAL;
+	errno = 0;
+	n = strtoull(value, &end, 10);
+	if (*end == 'k' || *end == 'M' || *end == 'G') {
+		unit = *end == 'k' ? 1000 : *end == 'M' ? 1000000 : 1000000000;
+		end++;
+	}
+	if (errno != 0 || *end != '\0' || n > UINT64_MAX / unit || n * unit < min || n * unit > max)
+		return -EINVAL;
+	*number = n * unit;
+	return 0;
+}
+
+static int
+parse_socket(const char *value, struct args *args)
+{
+	/* With a second one function 0 of the card is the PF, which has no socket then. */
+	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1)
+		return -EINVAL;
+	for (unsigned int i = 0; i < args->nb_sockets; i++) {
+		if (strcmp(args->socket[i], value) == 0)
+			return -EINVAL;
+	}
+	args->socket[args->nb_sockets++] = value;
+	return 0;
+}
+
+static int
+parse_control(const char *value, struct args *args)
+{
+	if (args->control != NULL)
+		return -EINVAL;
+	args->control = value;
+	return 0;
+}
+
+static int
+parse_engine(const char *value, struct args *args)
+{
+	static const struct {
+		const char *name;
+		enum accel_model_engine engine;
+	} engines[] = {
+		{ "auto", ACCEL_MODEL_ENGINE_AUTO },
+		{ "ipsec_mb", ACCEL_MODEL_ENGINE_IPSEC_MB },
+		{ "openssl", ACCEL_MODEL_ENGINE_OPENSSL },
+		{ "null", ACCEL_MODEL_ENGINE_NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(engines) / sizeof(engines[0]); i++) {
+		if (strcmp(value, engines[i].name) == 0) {
+			args->engine = engines[i].engine;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static int
+parse_cpu(const char **text, unsigned long *cpu)
+{
+	char *end;
+
+	if (**text < '0' || **text > '9')
+		return -EINVAL;
+	*cpu = strtoul(*text, &end, 10);
+	*text = end;
+	return *cpu < CPU_SETSIZE ? 0 : -EINVAL;
+}
+
+/* "1,3-5", whole or up to a bracket. */
+static int
+parse_cpus(const char *p, char close, struct args *args)
+{
+	unsigned long first, last;
+
+	args->nb_workers = 0;
+	for (;;) {
+		if (parse_cpu(&p, &first) != 0)
+			return -EINVAL;
+		last = first;
+		if (*p == '-') {
+			p++;
+			if (parse_cpu(&p, &last) != 0 || last < first)
+				return -EINVAL;
+		}
+		for (; first <= last; first++) {
+			if (args->nb_workers == ACCEL_MODEL_MAX_WORKERS)
+				return -EINVAL;
+			args->cpu[args->nb_workers++] = (int)first;
+		}
+		if (*p != ',' && *p != ':')
+			break;
+		p++;
+	}
+	return *p == close && (close == '\0' || p[1] == '\0') ? 0 : -EINVAL;
+}
+
+/* A number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3", "1,3". */
+static int
+parse_cores(const char *value, struct args *args)
+{
+	uint64_t number;
+
+	if (parse_number(value, 1, ACCEL_MODEL_MAX_WORKERS, &number) == 0) {
+		args->nb_workers = (unsigned int)number;
+		return 0;
+	}
+	if (value[0] == '[')
+		return parse_cpus(value + 1, ']', args);
+	return strpbrk(value, ",:-") != NULL ? parse_cpus(value, '\0', args) : -EINVAL;
+}
+
+/* What the items mean is the model's to say, when it is created. */
+static int
+parse_faults(const char *value, struct args *args)
+{
+	if (value[0] == '\0' || args->faults != NULL)
+		return -EINVAL;
+	args->faults = value;
+	return 0;
+}
+
+static int
+parse_vf(const char *value, struct args *args)
+{
+	(void)value;
+	args->vf = true;
+	return 0;
+}
+
+static int
+parse_quiet(const char *value, struct args *args)
+{
+	(void)value;
+	args->quiet = true;
+	return 0;
+}
+
+static int
+parse_verbose(const char *value, struct args *args)
+{
+	(void)value;
+	args->verbose = true;
+	return 0;
+}
+
+static int
+parse_help(const char *value, struct args *args)
+{
+	(void)value;
+	args->help = true;
+	return 0;
+}
+
+#define STR(x) STR_(x)
+#define STR_(x) #x
+#define NUMBER(name_, alias_, field, min_, max_, help_)                                            \
+	{                                                                                          \
+		.name = name_, .alias = alias_, .values = STR(min_) ".." STR(max_), .help = help_, \
+		.offset = offsetof(struct args, field), .min = min_, .max = max_                   \
+	}
+
+static const struct option_row rows[] = {
+	{ .name = "socket", .values = "PATH", .parse = parse_socket,
+	  .help = "serve a function here; several times: several virtual functions" },
+	{ .name = "vf", .parse = parse_vf,
+	  .help = "serve a virtual function also if there is one socket only" },
+	{ .name = "control", .values = "PATH", .parse = parse_control,
+	  .help = "take commands here, one a line: help, stats, fault ITEMS, quit" },
+	NUMBER("queue-pairs", "queues", queue_pairs, 1, 64, "queue pairs of each function (8)"),
+	{ .name = "cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_cores,
+	  .help = "threads of the device, and their CPUs (1)" },
+	{ .name = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine,
+	  .help = "what computes (auto)" },
+	NUMBER("peak-ops", NULL, peak_ops, 0, 1000000000000,
+	       "operations per second that the card does at most, 0: no limit (0)"),
+	NUMBER("peak-bytes", NULL, peak_bytes, 0, 1000000000000000,
+	       "source bytes per second, the same (0)"),
+	{ .name = "faults", .alias = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults,
+	  .help = "inject faults from the start" },
+	NUMBER("idle-us", NULL, idle_us, 0, 1000000000,
+	       "microseconds without work before a thread backs off (100)"),
+	NUMBER("ctx-cache", NULL, ctx_cache, 1, 1048576,
+	       "contexts that a thread keeps expanded (4096)"),
+	{ .name = "quiet", .parse = parse_quiet, .help = "log errors and warnings only" },
+	{ .name = "verbose", .parse = parse_verbose, .help = "log everything" },
+	{ .name = "help", .parse = parse_help, .help = "print this" },
+};
+
+#define NB_ROWS (sizeof(rows) / sizeof(rows[0]))
+
+void
+args_usage(FILE *to)
+{
+	fprintf(to, "usage: accel-device --socket PATH [--socket PATH...] [OPTION...]\n"
+		    "Serves functions of one emulated crypto_accel card over vfio-user.\n");
+	for (size_t i = 0; i < NB_ROWS; i++)
+		fprintf(to, "  --%s%s%s\n        %s\n", rows[i].name,
+			rows[i].values != NULL ? " " : "",
+			rows[i].values != NULL ? rows[i].values : "", rows[i].help);
+	fprintf(to, "faults: %s\n", accel_model_fault_help());
+}
+
+static int
+take_option(const struct option_row *row, const char *value, struct args *args)
+{
+	int ret;
+
+	if (row->parse != NULL)
+		ret = row->parse(value, args);
+	else
+		ret = parse_number(value, row->min, row->max,
+				   (uint64_t *)(void *)((char *)args + row->offset));
+	if (ret != 0)
+		fprintf(stderr, "accel-device: --%s \"%s\" is not %s%s\n", row->name, value,
+			row->values, row->parse == parse_socket ? " of its own (63 at most)" : "");
+	return ret;
+}
+
+/* Each option and its other name, as getopt_long() wants them; val is the row and one. */
+static void
+fill_options(struct option *options)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < NB_ROWS; i++) {
+		int has = rows[i].values != NULL ? required_argument : no_argument;
+
+		options[n++] = (struct option){ rows[i].name, has, NULL, (int)i + 1 };
+		if (rows[i].alias != NULL)
+			options[n++] = (struct option){ rows[i].alias, has, NULL, (int)i + 1 };
+	}
+	memset(&options[n], 0, sizeof(options[n]));
+}
+
+/* A CPU that this process may not use is found out now, not in the thread. */
+static int
+check_cpus(const struct args *args)
+{
+	cpu_set_t allowed;
+
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+		return 0;
+	for (unsigned int i = 0; i < args->nb_workers; i++) {
+		if (args->cpu[i] >= 0 && !CPU_ISSET(args->cpu[i], &allowed)) {
+			fprintf(stderr, "accel-device: --cores: no CPU %d, or it is not allowed\n",
+				args->cpu[i]);
+			return -EINVAL;
+		}
+	}
+	return 0;
+}
+
+int
+args_parse(int argc, char **argv, struct args *args)
+{
+	struct option options[2 * NB_ROWS + 1];
+	int c;
+
+	memset(args, 0, sizeof(*args));
+	args->queue_pairs = QUEUE_PAIRS_DEFAULT;
+	args->idle_us = IDLE_US_DEFAULT;
+	args->nb_workers = 1;
+	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
+		args->cpu[i] = -1;
+	fill_options(options);
+	while ((c = getopt_long(argc, argv, "+", options, NULL)) != -1) {
+		if (c < 1 || c > (int)NB_ROWS)
+			return -EINVAL; /* getopt_long() said why */
+		if (take_option(&rows[c - 1], optarg, args) != 0)
+			return -EINVAL;
+	}
+	if (args->help)
+		return 0;
+	if (optind < argc) {
+		fprintf(stderr, "accel-device: \"%s\" is no option; see --help\n", argv[optind]);
+		return -EINVAL;
+	}
+	if (args->nb_sockets == 0) {
+		fprintf(stderr, "accel-device: --socket PATH is missing; see --help\n");
+		return -EINVAL;
+	}
+	return check_cpus(args);
+}

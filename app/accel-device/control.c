@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The control socket: see control.h. An answer is any number of lines "name key=value...", and then
+ * a line "ok" or "error TEXT". A client that does not read its answer loses its connection.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "control.h"
+#include "log.h"
+
+#define ANSWER_MAX 32768u
+
+struct answer {
+	char text[ANSWER_MAX];
+	size_t used;
+};
+
+__attribute__((format(printf, 2, 3))) static void
+put(struct answer *a, const char *format, ...)
+{
+	va_list ap;
+	int n;
+
+	va_start(ap, format);
+	n = vsnprintf(a->text + a->used, ANSWER_MAX - a->used, format, ap);
+	va_end(ap);
+	if (n > 0 && (size_t)n < ANSWER_MAX - a->used)
+		a->used += (size_t)n;
+}
+
+/* The commands. */
+
+static void
+do_help(struct control *c, const char *rest, struct answer *a)
+{
+	(void)c;
+	(void)rest;
+	put(a, "stats: counters of each thread of the device and of each function\n"
+	       "fault ITEMS: inject faults, ITEMS of the form %s\n"
+	       "quit: end the daemon\nok\n", accel_model_fault_help());
+}
+
+static void
+do_stats(struct control *c, const char *rest, struct answer *a)
+{
+	(void)rest;
+	for (unsigned int i = 0; i < c->daemon->nb_workers; i++) {
+		struct accel_model_stats s;
+
+		if (accel_model_worker_stats(c->daemon->model, i, &s) != 0)
+			continue;
+		put(a, "worker%u ops=%" PRIu64 " bounced=%" PRIu64 " ctx_hits=%" PRIu64
+		       " ctx_misses=%" PRIu64 " ctx_drops=%" PRIu64 " writebacks=%" PRIu64
+		       " polls=%" PRIu64 " sleeps=%" PRIu64 "\n", i, s.ops, s.bounced, s.ctx_hits,
+		    s.ctx_misses, s.ctx_drops, s.writebacks, s.polls, s.sleeps);
+	}
+	for (unsigned int i = 0; i < c->daemon->nb_served; i++) {
+		struct vfio_user_stats s;
+
+		vfio_user_stats(c->daemon->served[i].vu, &s);
+		put(a, "function%u connected=%" PRIu64 " bus_master=%" PRIu64 " maps=%" PRIu64
+		       " files=%" PRIu64 " connections=%" PRIu64 " messages=%" PRIu64
+		       " errors=%" PRIu64 " resets=%" PRIu64 " lost=%" PRIu64 " socket=%s\n", i,
+		    s.connected, s.bus_master, s.maps, s.files, s.connections, s.messages,
+		    s.errors, s.resets, s.lost, c->daemon->served[i].sock.path);
+	}
+	put(a, "ok\n");
+}
+
+static void
+do_fault(struct control *c, const char *rest, struct answer *a)
+{
+	if (accel_model_fault(c->daemon->model, rest) == 0) {
+		log_line(LOG_LEVEL_INFO, "control", "fault %s", rest);
+		put(a, "ok\n");
+	} else {
+		put(a, "error \"%s\" is not of the form %s\n", rest, accel_model_fault_help());
+	}
+}
+
+static void
+do_quit(struct control *c, const char *rest, struct answer *a)
+{
+	(void)rest;
+	c->quit = true;
+	put(a, "ok\n");
+}
+
+static const struct {
+	const char *name;
+	void (*fn)(struct control *c, const char *rest, struct answer *a);
+} commands[] = {
+	{ "help", do_help },
+	{ "stats", do_stats },
+	{ "fault", do_fault },
+	{ "quit", do_quit },
+};
+
+static void
+do_line(struct control *c, char *line, struct answer *a)
+{
+	char *rest = line + strcspn(line, " ");
+
+	if (*rest != '\0')
+		*rest++ = '\0';
+	a->used = 0;
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (strcmp(line, commands[i].name) == 0) {
+			commands[i].fn(c, rest, a);
+			return;
+		}
+	}
+	put(a, "error unknown command; one of help, stats, fault, quit\n");
+}
+
+/* Clients. */
+
+static void
+drop(struct control_client *client)
+{
+	close(client->fd);
+	client->fd = -1;
+	client->used = 0;
+}
+
+static bool
+reply(const struct control_client *client, const struct answer *a)
+{
+	return send(client->fd, a->text, a->used, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)a->used;
+}
+
+/* Carry out the whole lines that are there. false: the client is to be dropped. */
+static bool
+do_lines(struct control *c, struct control_client *client)
+{
+	static struct answer answer; /* of the one thread that is here */
+	char *end;
+
+	while ((end = memchr(client->line, '\n', client->used)) != NULL) {
+		unsigned int len = (unsigned int)(end - client->line) + 1;
+
+		*end = '\0';
+		do_line(c, client->line, &answer);
+		client->used -= len;
+		memmove(client->line, end + 1, client->used);
+		if (!reply(client, &answer))
+			return false;
+	}
+	return client->used < sizeof(client->line);
+}
+
+static void
+read_client(struct control *c, struct control_client *client)
+{
+	ssize_t n = recv(client->fd, client->line + client->used,
+			 sizeof(client->line) - client->used, MSG_DONTWAIT);
+
+	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+		return;
+	if (n > 0)
+		client->used += (unsigned int)n;
+	if (n <= 0 || !do_lines(c, client))
+		drop(client);
+}
+
+static void
+take_client(struct control *c)
+{
+	int fd = vfio_user_accept(&c->sock);
+
+	if (fd < 0)
+		return;
+	for (unsigned int i = 0; i < CONTROL_CLIENTS; i++) {
+		if (c->client[i].fd < 0) {
+			c->client[i].fd = fd;
+			return;
+		}
+	}
+	close(fd);
+}
+
+int
+control_start(struct control *control, struct daemon *daemon, const char *path)
+{
+	int ret;
+
+	memset(control, 0, sizeof(*control));
+	control->daemon = daemon;
+	control->sock.fd = -1;
+	for (unsigned int i = 0; i < CONTROL_CLIENTS; i++)
+		control->client[i].fd = -1;
+	if (path == NULL)
+		return 0;
+	ret = vfio_user_listen(&control->sock, path);
+	if (ret != 0)
+		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s", strerror(-ret));
+	return ret;
+}
+
+void
+control_stop(struct control *control)
+{
+	for (unsigned int i = 0; i < CONTROL_CLIENTS; i++) {
+		if (control->client[i].fd >= 0)
+			drop(&control->client[i]);
+	}
+	vfio_user_unlisten(&control->sock);
+}
+
+void
+control_poll_fds(const struct control *control, struct pollfd fds[CONTROL_POLL_FDS])
+{
+	for (unsigned int i = 0; i < CONTROL_CLIENTS; i++)
+		fds[i] = (struct pollfd){ .fd = control->client[i].fd, .events = POLLIN };
+	fds[CONTROL_CLIENTS] = (struct pollfd){ .fd = control->sock.fd, .events = POLLIN };
+}
+
+void
+control_process(struct control *control, const struct pollfd fds[CONTROL_POLL_FDS])
+{
+	for (unsigned int i = 0; i < CONTROL_CLIENTS; i++) {
+		if (fds[i].revents != 0)
+			read_client(control, &control->client[i]);
+	}
+	if (fds[CONTROL_CLIENTS].revents != 0)
+		take_client(control);
+}

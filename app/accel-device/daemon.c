@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The card behind sockets: see daemon.h. First what vfio_user asks of the model, then threads, then
+ * start and stop.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "accel_hw.h"
+#include "daemon.h"
+#include "log.h"
+
+#define REVISION ACCEL_HW_VERSION_MAJOR
+#define REST_MS 10 /* between two clients of a function */
+
+/* The device behind the protocol. */
+
+static int
+device_dma_map(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights)
+{
+	const struct served *s = arg;
+	unsigned int r = 0;
+
+	r |= (rights & VFIO_USER_DMA_READ) != 0 ? ACCEL_MODEL_DMA_READ : 0;
+	r |= (rights & VFIO_USER_DMA_WRITE) != 0 ? ACCEL_MODEL_DMA_WRITE : 0;
+	return accel_function_dma_map(s->fn, iova, va, len, r);
+}
+
+static int
+device_dma_unmap(void *arg, uint64_t iova, uint64_t len)
+{
+	const struct served *s = arg;
+
+	return accel_function_dma_unmap(s->fn, iova, len);
+}
+
+static void
+device_reset(void *arg)
+{
+	const struct served *s = arg;
+
+	accel_function_flr(s->fn);
+}
+
+static int
+device_renew(void *arg)
+{
+	const struct served *s = arg;
+	int ret = accel_function_renew(s->fn), fd;
+
+	accel_function_bar0(s->fn, NULL, &fd);
+	return ret == 0 ? fd : ret;
+}
+
+static void
+device_log(void *arg, enum vfio_user_log_level level, const char *msg)
+{
+	static const enum log_level as[] = {
+		[VFIO_USER_LOG_WARNING] = LOG_LEVEL_WARNING,
+		[VFIO_USER_LOG_INFO] = LOG_LEVEL_INFO,
+		[VFIO_USER_LOG_DEBUG] = LOG_LEVEL_DEBUG,
+	};
+	const struct served *s = arg;
+
+	log_line(as[level], s->sock.path, "%s", msg);
+}
+
+static void
+model_log(void *arg, enum accel_model_log_level level, const char *msg)
+{
+	static const enum log_level as[] = {
+		[ACCEL_MODEL_LOG_ERR] = LOG_LEVEL_ERROR,
+		[ACCEL_MODEL_LOG_WARNING] = LOG_LEVEL_WARNING,
+		[ACCEL_MODEL_LOG_INFO] = LOG_LEVEL_INFO,
+		[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
+	};
+
+	(void)arg;
+	log_line(as[level], "device", "%s", msg);
+}
+
+/* Threads. */
+
+/* A client that comes while another is served is sent away: it shall not wait for an answer. */
+static void
+take_client(struct served *s)
+{
+	int fd = vfio_user_accept(&s->sock);
+
+	if (fd < 0) {
+		if (fd != -EAGAIN && fd != -ECONNABORTED) {
+			log_line(LOG_LEVEL_WARNING, s->sock.path, "accept: %s", strerror(-fd));
+			poll(NULL, 0, REST_MS);
+		}
+		return;
+	}
+	if (vfio_user_connected(s->vu))
+		log_line(LOG_LEVEL_DEBUG, s->sock.path, "a second client was sent away");
+	vfio_user_attach(s->vu, fd);
+}
+
+static void *
+serve(void *arg)
+{
+	struct served *s = arg;
+	struct pollfd fds[VFIO_USER_POLL_FDS + 2];
+	struct pollfd *listen_fd = &fds[VFIO_USER_POLL_FDS];
+	struct pollfd *stop_fd = &fds[VFIO_USER_POLL_FDS + 1];
+
+	*listen_fd = (struct pollfd){ .fd = s->sock.fd, .events = POLLIN };
+	*stop_fd = (struct pollfd){ .fd = s->daemon->stop_fd, .events = POLLIN };
+	for (;;) {
+		bool connected = vfio_user_connected(s->vu);
+
+		vfio_user_poll_fds(s->vu, fds);
+		if (poll(fds, VFIO_USER_POLL_FDS + 2, -1) < 0 && errno != EINTR)
+			break;
+		if (stop_fd->revents != 0)
+			break;
+		if (connected && vfio_user_process(s->vu) != 0)
+			poll(stop_fd, 1, REST_MS);
+		/* A predecessor that hung up is dealt with to its end first. */
+		if (listen_fd->revents != 0 && (!vfio_user_connected(s->vu) ||
+						(fds[0].revents & (POLLHUP | POLLRDHUP)) == 0))
+			take_client(s);
+	}
+	vfio_user_detach(s->vu);
+	return NULL;
+}
+
+static void *
+work(void *arg)
+{
+	const struct worker_thread *w = arg;
+	int ret = accel_model_worker_run(w->daemon->model, w->index, w->cpu);
+
+	if (ret != 0)
+		log_line(LOG_LEVEL_ERROR, "device", "thread %u: %s", w->index, strerror(-ret));
+	return NULL;
+}
+
+/* Start. */
+
+static int
+build_model(struct daemon *daemon, const struct args *args)
+{
+	bool vfs = args->vf || args->nb_sockets > 1;
+	bool pinned = args->cpu[0] >= 0;
+	const struct accel_model_config config = {
+		.nb_functions = args->nb_sockets + (vfs ? 1 : 0),
+		.nb_queue_pairs = (unsigned int)args->queue_pairs,
+		.nb_workers = args->nb_workers,
+		.engine = args->engine,
+		.peak_ops = args->peak_ops,
+		.peak_bytes = args->peak_bytes,
+		.ctx_cache = (unsigned int)args->ctx_cache,
+		.idle_us = (unsigned int)args->idle_us,
+		.share_cpu = !pinned,
+		.faults = args->faults,
+		.log = model_log,
+	};
+	int ret = accel_model_create(&config, &daemon->model);
+
+	if (ret == -EINVAL && config.faults != NULL)
+		log_line(LOG_LEVEL_ERROR, "device", "faults \"%s\" are not of the form %s",
+			 config.faults, accel_model_fault_help());
+	else if (ret != 0)
+		log_line(LOG_LEVEL_ERROR, "device", "cannot build it: %s",
+			 ret == -ENOTSUP ? "this CPU cannot run the engine" : strerror(-ret));
+	if (ret != 0)
+		return ret;
+	daemon->nb_workers = config.nb_workers;
+	return 0;
+}
+
+static int
+build_served(struct daemon *daemon, const struct args *args, unsigned int index)
+{
+	bool vfs = args->vf || args->nb_sockets > 1;
+	struct served *s = &daemon->served[index];
+	struct vfio_user_device device = {
+		.vendor_id = ACCEL_HW_PCI_VENDOR_ID,
+		.device_id = vfs ? ACCEL_HW_PCI_DEVICE_ID_VF : ACCEL_HW_PCI_DEVICE_ID_PF,
+		.subsystem_vendor_id = ACCEL_HW_PCI_VENDOR_ID,
+		.subsystem_id = vfs ? ACCEL_HW_PCI_DEVICE_ID_VF : ACCEL_HW_PCI_DEVICE_ID_PF,
+		.class_code = ACCEL_HW_PCI_CLASS,
+		.revision = REVISION,
+		.dma_map = device_dma_map,
+		.dma_unmap = device_dma_unmap,
+		.reset = device_reset,
+		.renew = device_renew,
+		.log = device_log,
+		.arg = s,
+	};
+	int ret;
+
+	s->daemon = daemon;
+	s->fn = accel_model_function(daemon->model, index + (vfs ? 1 : 0));
+	device.bar0 = accel_function_bar0(s->fn, &device.bar0_size, &device.bar0_fd);
+	ret = vfio_user_create(&device, &s->vu);
+	if (ret == 0)
+		ret = vfio_user_listen(&s->sock, args->socket[index]);
+	if (ret != 0)
+		log_line(LOG_LEVEL_ERROR, args->socket[index], "cannot listen: %s",
+			 ret == -EADDRINUSE ? "another process serves it" :
+			 ret == -EEXIST ? "there is something that is not a socket" :
+			 strerror(-ret));
+	return ret;
+}
+
+static int
+start_threads(struct daemon *daemon, const struct args *args)
+{
+	int ret = 0;
+
+	while (daemon->nb_threads < daemon->nb_workers && ret == 0) {
+		struct worker_thread *w = &daemon->worker[daemon->nb_threads];
+
+		w->daemon = daemon;
+		w->index = daemon->nb_threads;
+		w->cpu = args->cpu[w->index];
+		ret = -pthread_create(&w->thread, NULL, work, w);
+		if (ret == 0)
+			daemon->nb_threads++;
+	}
+	for (unsigned int i = 0; i < daemon->nb_served && ret == 0; i++) {
+		struct served *s = &daemon->served[i];
+
+		ret = -pthread_create(&s->thread, NULL, serve, s);
+		s->has_thread = ret == 0;
+	}
+	if (ret != 0)
+		log_line(LOG_LEVEL_ERROR, "device", "cannot create threads: %s", strerror(-ret));
+	return ret;
+}
+
+int
+daemon_start(struct daemon *daemon, const struct args *args)
+{
+	int ret;
+
+	memset(daemon, 0, sizeof(*daemon));
+	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_FUNCTIONS; i++)
+		daemon->served[i].sock.fd = -1;
+	daemon->stop_fd = eventfd(0, EFD_CLOEXEC);
+	ret = daemon->stop_fd < 0 ? -errno : vfio_user_guard_memory();
+	if (ret == 0)
+		ret = build_model(daemon, args);
+	while (ret == 0 && daemon->nb_served < args->nb_sockets)
+		ret = build_served(daemon, args, daemon->nb_served++);
+	return ret == 0 ? start_threads(daemon, args) : ret;
+}
+
+/* Stop. */
+
+void
+daemon_stop(struct daemon *daemon)
+{
+	const uint64_t one = 1;
+
+	if (daemon->stop_fd >= 0 && write(daemon->stop_fd, &one, sizeof(one)) < 0)
+		log_line(LOG_LEVEL_ERROR, "device", "cannot stop: %s", strerror(errno));
+	for (unsigned int i = 0; i < daemon->nb_served; i++) {
+		struct served *s = &daemon->served[i];
+
+		if (s->has_thread)
+			pthread_join(s->thread, NULL);
+		vfio_user_unlisten(&s->sock);
+		vfio_user_destroy(s->vu);
+	}
+	if (daemon->model != NULL)
+		accel_model_stop(daemon->model);
+	while (daemon->nb_threads > 0)
+		pthread_join(daemon->worker[--daemon->nb_threads].thread, NULL);
+	accel_model_destroy(daemon->model);
+	if (daemon->stop_fd >= 0)
+		close(daemon->stop_fd);
+}

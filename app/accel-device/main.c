@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * accel-device: serves functions of one emulated crypto_accel card over vfio-user, to QEMU or any
+ * other client. doc/guides/accel-device.rst. Exit codes: 0 ended as asked, 1 could not run, 2 wrong
+ * usage.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "args.h"
+#include "control.h"
+#include "daemon.h"
+#include "log.h"
+
+/* Signals that end us are read from a descriptor; all threads inherit the mask. */
+static int
+open_signals(void)
+{
+	sigset_t set;
+	int fd;
+
+	signal(SIGPIPE, SIG_IGN);
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (fd < 0)
+		log_line(LOG_LEVEL_ERROR, "signals", "%s", strerror(errno));
+	return fd;
+}
+
+/* Until a signal or the control socket says so. */
+static void
+wait_for_end(struct control *control, int signals)
+{
+	struct pollfd fds[CONTROL_POLL_FDS + 1];
+
+	while (!control->quit) {
+		control_poll_fds(control, fds);
+		fds[CONTROL_POLL_FDS] = (struct pollfd){ .fd = signals, .events = POLLIN };
+		if (poll(fds, CONTROL_POLL_FDS + 1, -1) < 0) {
+			if (errno != EINTR)
+				return;
+			continue;
+		}
+		if (fds[CONTROL_POLL_FDS].revents != 0)
+			return;
+		control_process(control, fds);
+	}
+}
+
+static int
+run(const struct args *args)
+{
+	static struct daemon daemon;
+	static struct control control;
+	int signals = open_signals(), ret;
+
+	if (signals < 0)
+		return EXIT_FAILURE;
+	ret = daemon_start(&daemon, args);
+	if (ret == 0) {
+		ret = control_start(&control, &daemon, args->control);
+		if (ret == 0) {
+			log_line(LOG_LEVEL_INFO, "ready", "%u function%s", daemon.nb_served,
+				 daemon.nb_served == 1 ? "" : "s");
+			wait_for_end(&control, signals);
+		}
+		control_stop(&control);
+	}
+	daemon_stop(&daemon);
+	close(signals);
+	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct args args;
+
+	if (args_parse(argc, argv, &args) != 0)
+		return 2;
+	if (args.help) {
+		args_usage(stdout);
+		return EXIT_SUCCESS;
+	}
+	log_set_level(args.quiet ? LOG_LEVEL_WARNING :
+		      args.verbose ? LOG_LEVEL_DEBUG : LOG_LEVEL_INFO);
+	return run(&args);
+}

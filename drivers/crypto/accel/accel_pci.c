@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Transport of a real function on the PCI bus, PF or VF (manual section 3): finds it, maps BAR0,
+ * says why not. DMA memory needs nothing here: with vfio-pci EAL maps its own into the IOMMU,
+ * and the bus what applications give to rte_dev_dma_map().
+ */
+
+#include <errno.h>
+#include <limits.h>
+
+#include <bus_pci_driver.h>
+#include <rte_devargs.h>
+#include <rte_vfio.h>
+
+#include "accel_logs.h"
+#include "accel_pci_config.h"
+#include "accel_pci_why.h"
+#include "accel_probe.h"
+#include "accel_queue.h"
+
+#define PCI_BAR 0u
+#define PCI_VFIO_FILES "/dev/vfio"
+#define PCI_WHY_SIZE 512u
+
+static const struct rte_pci_id accel_pci_ids[] = {
+	{ RTE_PCI_DEVICE(ACCEL_HW_PCI_VENDOR_ID, ACCEL_HW_PCI_DEVICE_ID_PF) },
+	{ RTE_PCI_DEVICE(ACCEL_HW_PCI_VENDOR_ID, ACCEL_HW_PCI_DEVICE_ID_VF) },
+	{ .vendor_id = 0 },
+};
+
+/*
+ * Transport. In a secondary process, too: it has a configuration space of its own by vfio.
+ */
+
+static int
+pci_config_read(void *arg, void *to, size_t len, off_t offset)
+{
+	return rte_pci_read_config(arg, to, len, offset) == (int)len ? 0 : -1;
+}
+
+static int
+pci_config_write(void *arg, const void *from, size_t len, off_t offset)
+{
+	return rte_pci_write_config(arg, from, len, offset) == (int)len ? 0 : -1;
+}
+
+static struct accel_pci_config
+pci_config(struct rte_pci_device *pci)
+{
+	return (struct accel_pci_config){
+		.read = pci_config_read,
+		.write = pci_config_write,
+		.arg = pci,
+		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* which does it itself */
+	};
+}
+
+/* A function that is not on the bus touches nothing either. */
+static void
+pci_isolate(struct accel_dev *dev)
+{
+	struct accel_pci_config config = pci_config(accel_transport_data(dev));
+	const int ret = accel_pci_bus_master(&config, false);
+
+	if (ret != 0 && ret != -ENODEV)
+		ACCEL_LOG(ERR, "%s: cannot clear its bus master bit: %s; its IOMMU group alone "
+			  "protects memory now", dev->name, strerror(-ret));
+}
+
+static int
+pci_revive(struct accel_dev *dev)
+{
+	struct accel_pci_config config = pci_config(accel_transport_data(dev));
+	int ret = accel_pci_flr(&config);
+
+	if (ret == -ENOTSUP)
+		ACCEL_LOG(ERR, "%s: it shows no function level reset (manual section 3): it is "
+			  "dead, or no crypto_accel card", dev->name);
+	return ret == 0 ? accel_pci_bus_master(&config, true) : ret;
+}
+
+static const struct accel_transport accel_pci_transport = {
+	.name = "pci",
+	.isolate = pci_isolate,
+	.revive = pci_revive,
+};
+
+/*
+ * Probe and remove.
+ */
+
+static bool
+pci_is_wanted(const struct rte_pci_device *pci)
+{
+	return pci->device.devargs != NULL && pci->device.devargs->policy == RTE_DEV_ALLOWED;
+}
+
+/* Not by RTE_PCI_DRV_NEED_MAPPING: of a function that cannot be mapped the bus would say
+ * nothing, or not why. */
+static int
+pci_map(struct rte_pci_device *pci)
+{
+	char why[PCI_WHY_SIZE];
+	int ret = rte_pci_map_device(pci);
+
+	if (ret == 0)
+		return 0;
+	accel_pci_why(rte_pci_get_sysfs_path(), PCI_VFIO_FILES, pci->name, why, sizeof(why));
+	if (ret < 0 || pci_is_wanted(pci)) {
+		ACCEL_LOG(ERR, "%s: cannot be used: %s", pci->name, why);
+		return ret < 0 ? ret : -ENODEV;
+	}
+	/* Nobody asked for it, so it may be in use otherwise. */
+	ACCEL_LOG(NOTICE, "%s: left alone: %s", pci->name, why);
+	return 1;
+}
+
+/* What protects memory from the card, and the other way round. */
+static void
+pci_report_iommu(const struct rte_pci_device *pci)
+{
+	if (pci->kdrv == RTE_PCI_KDRV_VFIO && rte_vfio_noiommu_is_enabled() != 1)
+		return;
+	ACCEL_LOG(WARNING, "%s: no IOMMU: a faulty card, or a wrong address, reaches all memory, "
+		  "and physical addresses need root; enable the IOMMU and bind it to vfio-pci",
+		  pci->name);
+}
+
+/* The kernel asks for the function, since it is about to be unplugged, unbound or, being a VF,
+ * taken away. Operations in flight come back; the application then closes the device. */
+static void
+pci_event(const char *name, enum rte_dev_event_type type, void *arg)
+{
+	if (type != RTE_DEV_EVENT_REMOVE)
+		return;
+	ACCEL_LOG(WARNING, "%s: about to be removed; operations in flight come back with an error, "
+		  "then stop it and call rte_dev_remove()", name);
+	accel_dev_lost(arg);
+}
+
+static int
+pci_probe_mapped(struct rte_pci_device *pci, const struct accel_args *args)
+{
+	const struct accel_found found = {
+		.name = pci->name,
+		.device = &pci->device,
+		.socket_id = pci->device.numa_node,
+		.bar = pci->mem_resource[PCI_BAR].addr,
+		.bar_size = (size_t)pci->mem_resource[PCI_BAR].len,
+		.transport = &accel_pci_transport,
+		.transport_data = pci,
+		.args = args,
+	};
+	struct accel_pci_config config = pci_config(pci);
+	struct rte_cryptodev *cryptodev;
+	int ret;
+
+	ret = accel_probe(&found, &cryptodev);
+	if (ret != 0 || rte_eal_process_type() != RTE_PROC_PRIMARY)
+		return ret;
+	/* Only now that nothing of a predecessor is running. */
+	ret = accel_pci_bus_master(&config, true);
+	if (ret == 0)
+		ret = rte_dev_event_callback_register(pci->name, pci_event,
+						      cryptodev->data->dev_private);
+	if (ret != 0) {
+		ACCEL_LOG(ERR, "%s: cannot give it access to memory, or learn of its removal: %s",
+			  pci->name, strerror(-ret));
+		accel_remove(cryptodev);
+	}
+	return ret;
+}
+
+static int
+accel_pci_probe(struct rte_pci_driver *driver __rte_unused, struct rte_pci_device *pci)
+{
+	const struct rte_devargs *devargs = pci->device.devargs;
+	struct accel_args args;
+	int ret;
+
+	accel_args_default(&args);
+	ret = accel_args_parse(pci->name, devargs != NULL ? devargs->args : NULL, &args, NULL);
+	if (ret == 0)
+		ret = pci_map(pci);
+	if (ret != 0)
+		return ret;
+	pci_report_iommu(pci);
+	ret = pci_probe_mapped(pci, &args);
+	if (ret != 0)
+		rte_pci_unmap_device(pci);
+	return ret;
+}
+
+static int
+accel_pci_remove(struct rte_pci_device *pci)
+{
+	struct rte_cryptodev *cryptodev = rte_cryptodev_pmd_get_named_dev(pci->name);
+
+	if (cryptodev == NULL)
+		return -ENODEV;
+	if (rte_eal_process_type() == RTE_PROC_PRIMARY)
+		rte_dev_event_callback_unregister(pci->name, pci_event,
+						  cryptodev->data->dev_private);
+	accel_remove(cryptodev);
+	rte_pci_unmap_device(pci);
+	return 0;
+}
+
+/* No RTE_PCI_DRV_NEED_IOVA_AS_VA: descriptors hold any address. With an IOMMU EAL takes virtual
+ * ones by itself; a process whose other devices want physical ones can have this one, too. */
+static struct rte_pci_driver accel_pci_driver = {
+	.id_table = accel_pci_ids,
+	.probe = accel_pci_probe,
+	.remove = accel_pci_remove,
+};
+
+RTE_PMD_REGISTER_PCI(crypto_accel, accel_pci_driver);
+RTE_PMD_REGISTER_PCI_TABLE(crypto_accel, accel_pci_ids);
+RTE_PMD_REGISTER_KMOD_DEP(crypto_accel, "* vfio-pci");
+RTE_PMD_REGISTER_PARAM_STRING(crypto_accel, ACCEL_ARGS_PARAM_STRING);

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The PCI configuration space of a function: see accel_pci_config.h.
+ */
+
+#include <errno.h>
+
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_cycles.h>
+
+#include "accel_pci_config.h"
+
+#define CAP_FIRST 0x40u /* capabilities lie behind the header */
+#define CAP_MAX 48u /* as many as there is room for */
+#define HEADER_WORDS 16u /* 32-bit words of the header */
+#define BAR_FIRST 4u /* word of BAR0 */
+#define BAR_END 10u
+
+/* PCI Express Base Specification, 6.6.2: what software has to wait for. */
+#define PENDING_MAX_MS 100u
+#define FLR_MS 100u
+#define FLR_MAX_MS 1000u
+#define POLL_MS 1u
+
+static int
+read16(const struct accel_pci_config *config, off_t offset, uint16_t *value)
+{
+	uint16_t raw;
+
+	if (config->read(config->arg, &raw, sizeof(raw), offset) < 0)
+		return -EIO;
+	*value = rte_le_to_cpu_16(raw);
+	return 0;
+}
+
+static int
+write16(const struct accel_pci_config *config, off_t offset, uint16_t value)
+{
+	const uint16_t raw = rte_cpu_to_le_16(value);
+
+	return config->write(config->arg, &raw, sizeof(raw), offset) < 0 ? -EIO : 0;
+}
+
+static bool
+is_present(const struct accel_pci_config *config)
+{
+	uint16_t vendor;
+
+	return read16(config, ACCEL_PCI_VENDOR_ID, &vendor) == 0 && vendor != UINT16_MAX;
+}
+
+/* Offset of the PCI Express capability, 0 if there is none. */
+static off_t
+find_express(const struct accel_pci_config *config)
+{
+	uint16_t status, entry;
+	unsigned int i;
+	off_t at;
+
+	if (read16(config, ACCEL_PCI_STATUS, &status) != 0 ||
+	    (status & ACCEL_PCI_STATUS_CAP_LIST) == 0 ||
+	    read16(config, ACCEL_PCI_CAP_POINTER, &entry) != 0)
+		return 0;
+	at = entry & 0xfc;
+	for (i = 0; i < CAP_MAX && at >= (off_t)CAP_FIRST; i++) {
+		if (read16(config, at, &entry) != 0)
+			return 0;
+		if ((entry & 0xff) == ACCEL_PCI_CAP_ID_EXP)
+			return at;
+		at = (entry >> 8) & 0xfc;
+	}
+	return 0;
+}
+
+/* Until the function has no request of its own under way. What it does not say is waited for in
+ * full. */
+static void
+wait_idle(const struct accel_pci_config *config, off_t express)
+{
+	uint16_t status;
+	unsigned int ms;
+
+	for (ms = 0; ms < PENDING_MAX_MS; ms += POLL_MS) {
+		if (express != 0 &&
+		    read16(config, express + ACCEL_PCI_EXP_DEVSTA, &status) == 0 &&
+		    (status & ACCEL_PCI_EXP_DEVSTA_PENDING) == 0)
+			return;
+		rte_delay_us_sleep(POLL_MS * US_PER_S / MS_PER_S);
+	}
+}
+
+int
+accel_pci_bus_master(const struct accel_pci_config *config, bool on)
+{
+	uint16_t command;
+	int ret;
+
+	if (!is_present(config))
+		return -ENODEV;
+	ret = read16(config, ACCEL_PCI_COMMAND, &command);
+	if (ret != 0)
+		return ret;
+	if (((command & ACCEL_PCI_COMMAND_MASTER) != 0) == on)
+		return 0;
+	command ^= ACCEL_PCI_COMMAND_MASTER;
+	ret = write16(config, ACCEL_PCI_COMMAND, command);
+	if (ret == 0 && !on)
+		wait_idle(config, find_express(config));
+	return ret;
+}
+
+/* Wait for a function to come back. It does not answer to begin with. */
+static int
+wait_back(const struct accel_pci_config *config)
+{
+	unsigned int ms;
+
+	rte_delay_us_sleep(FLR_MS * US_PER_S / MS_PER_S);
+	for (ms = FLR_MS; ms < FLR_MAX_MS; ms += POLL_MS) {
+		if (is_present(config))
+			return 0;
+		rte_delay_us_sleep(POLL_MS * US_PER_S / MS_PER_S);
+	}
+	return -ETIMEDOUT;
+}
+
+/* What the kernel wrote: BARs, and the command register but for bus mastering. */
+static int
+restore_header(const struct accel_pci_config *config, const uint32_t *header)
+{
+	uint16_t command = (uint16_t)rte_le_to_cpu_32(header[ACCEL_PCI_COMMAND / 4]);
+	unsigned int i;
+
+	for (i = BAR_FIRST; i < BAR_END; i++)
+		if (config->write(config->arg, &header[i], 4, (off_t)i * 4) < 0)
+			return -EIO;
+	return write16(config, ACCEL_PCI_COMMAND, command & ~ACCEL_PCI_COMMAND_MASTER);
+}
+
+int
+accel_pci_flr(const struct accel_pci_config *config)
+{
+	uint32_t header[HEADER_WORDS], capability;
+	uint16_t control;
+	off_t express;
+	int ret;
+
+	ret = accel_pci_bus_master(config, false);
+	if (ret != 0)
+		return ret;
+	express = find_express(config);
+	if (express == 0)
+		return -ENOTSUP;
+	if (config->read(config->arg, &capability, 4, express + ACCEL_PCI_EXP_DEVCAP) < 0 ||
+	    config->read(config->arg, header, sizeof(header), 0) < 0 ||
+	    read16(config, express + ACCEL_PCI_EXP_DEVCTL, &control) != 0)
+		return -EIO;
+	if ((rte_le_to_cpu_32(capability) & ACCEL_PCI_EXP_DEVCAP_FLR) == 0)
+		return -ENOTSUP;
+	wait_idle(config, express);
+	ret = write16(config, express + ACCEL_PCI_EXP_DEVCTL, control | ACCEL_PCI_EXP_DEVCTL_FLR);
+	if (ret == 0)
+		ret = wait_back(config);
+	if (ret == 0 && config->restore)
+		ret = restore_header(config, header);
+	if (ret == 0 && config->restore)
+		ret = write16(config, express + ACCEL_PCI_EXP_DEVCTL, control);
+	if (ret == 0) /* what restores the rest restores this, too */
+		ret = accel_pci_bus_master(config, false);
+	return ret;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The PCI configuration space of a function, as far as the driver needs it: bus mastering and
+ * function level reset (PCI Express Base Specification, sections 7.5.1 and 7.5.3). Untrusted
+ * like the rest of the card: every walk is bounded.
+ */
+#ifndef ACCEL_PCI_CONFIG_H
+#define ACCEL_PCI_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#define ACCEL_PCI_VENDOR_ID 0x00
+#define ACCEL_PCI_COMMAND 0x04
+#define ACCEL_PCI_COMMAND_MASTER 0x0004u
+#define ACCEL_PCI_STATUS 0x06
+#define ACCEL_PCI_STATUS_CAP_LIST 0x0010u
+#define ACCEL_PCI_CAP_POINTER 0x34
+#define ACCEL_PCI_CAP_ID_EXP 0x10u
+#define ACCEL_PCI_EXP_DEVCAP 0x04
+#define ACCEL_PCI_EXP_DEVCAP_FLR 0x10000000u
+#define ACCEL_PCI_EXP_DEVCTL 0x08
+#define ACCEL_PCI_EXP_DEVCTL_FLR 0x8000u
+#define ACCEL_PCI_EXP_DEVSTA 0x0a
+#define ACCEL_PCI_EXP_DEVSTA_PENDING 0x0020u
+
+/* Access to it. Both return a negative number if it failed. */
+struct accel_pci_config {
+	int (*read)(void *arg, void *to, size_t len, off_t offset);
+	int (*write)(void *arg, const void *from, size_t len, off_t offset);
+	void *arg;
+	/* A function level reset here clears what the kernel wrote, as nobody else restores it. */
+	bool restore;
+};
+
+/**
+ * Let the function reach host memory, or not. When it returns after "not" nothing is under way any
+ * more, as far as the function can be asked.
+ *
+ * @return 0, -ENODEV if the function is not on the bus, -EIO.
+ */
+int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
+
+/**
+ * Function level reset. Bus mastering is off afterwards.
+ *
+ * @return 0; -ENODEV not on the bus, -ENOTSUP without the capability, -ETIMEDOUT did not come back,
+ *   -EIO.
+ */
+int accel_pci_flr(const struct accel_pci_config *config);
+
+#endif /* ACCEL_PCI_CONFIG_H */

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Probe and remove, the part that transports share: see accel_probe.h.
+ */
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "accel_logs.h"
+#include "accel_probe.h"
+#include "accel_queue.h"
+#include "accel_session.h"
+
+/* Identity, function control, invalidation, one queue pair, device tree (manual section 3). */
+#define BAR_MIN (6u * ACCEL_HW_PAGE_SIZE)
+
+/* Tells builds apart whose shared structures differ. */
+#define LAYOUT                                                                                     \
+	(0xacc00000u ^ (uint32_t)(sizeof(struct accel_dev) << 12) ^                                \
+	 (uint32_t)(sizeof(struct accel_qp) << 6) ^ (uint32_t)sizeof(struct accel_session))
+
+static bool
+is_primary(void)
+{
+	return rte_eal_process_type() == RTE_PROC_PRIMARY;
+}
+
+/* Forget the cryptodev. In a secondary the shared data stays. */
+static void
+destroy(struct rte_cryptodev *cryptodev)
+{
+	accel_process_set(cryptodev->data->dev_id, NULL, NULL);
+	cryptodev->dev_ops = NULL; /* or it would be closed */
+	rte_cryptodev_pmd_destroy(cryptodev);
+}
+
+static int
+check_bar(const struct accel_found *found)
+{
+	if (found->bar == NULL) {
+		ACCEL_LOG(ERR, "%s: no BAR0 that can be mapped: not a crypto_accel card, or the "
+			  "kernel gave it no address (see dmesg, and pci=realloc)", found->name);
+		return -ENODEV;
+	}
+	if (found->bar_size < BAR_MIN) {
+		ACCEL_LOG(ERR, "%s: BAR0 has 0x%zx bytes, the least of any crypto_accel card is "
+			  "0x%x: not such a card, or its firmware is broken", found->name,
+			  found->bar_size, BAR_MIN);
+		return -ENODEV;
+	}
+	return 0;
+}
+
+static int
+probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	int ret;
+
+	dev->name = cryptodev->data->name;
+	dev->dev_id = cryptodev->data->dev_id;
+	dev->driver_id = accel_driver_id;
+	dev->bar = found->bar;
+	dev->bar_size = found->bar_size;
+	dev->timeout_ms = (uint32_t)found->args->timeout_ms;
+	dev->refuse_when_dead = found->args->refuse_when_dead != 0;
+	dev->wb_count = (uint32_t)found->args->wb_count;
+	dev->wb_timeout_ns = (uint32_t)found->args->wb_timeout_ns;
+	accel_process_set(dev->dev_id, found->transport, found->transport_data);
+	ret = accel_dev_init(cryptodev);
+	if (ret == 0)
+		accel_store_release(&dev->layout, LAYOUT);
+	return ret;
+}
+
+/* What the secondary has found must be what the primary shares. */
+static int
+check_shared(const struct accel_found *found, const struct rte_cryptodev *cryptodev)
+{
+	const struct accel_dev *dev = cryptodev->data->dev_private;
+
+	if (strcmp(cryptodev->data->name, found->name) != 0) {
+		ACCEL_LOG(ERR, "%s: in the primary process device %u is %s; give this process the "
+			  "same devices in the same order", found->name, cryptodev->data->dev_id,
+			  cryptodev->data->name);
+		return -ENODEV;
+	}
+	if (dev == NULL || accel_load_acquire(&dev->layout) != LAYOUT) {
+		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or "
+			  "is not done with the device; use the same build in all processes",
+			  found->name);
+		return -ENOTSUP;
+	}
+	if (dev->driver_id != accel_driver_id) {
+		ACCEL_LOG(ERR, "%s: the primary process numbers its drivers otherwise; load the "
+			  "same drivers in the same order (-d) in all processes", found->name);
+		return -ENOTSUP;
+	}
+	if (dev->bar != found->bar || dev->bar_size != found->bar_size) {
+		ACCEL_LOG(ERR, "%s: BAR0 is at %p here and at %p in the primary process; start "
+			  "both with another --base-virtaddr", found->name, (void *)found->bar,
+			  (void *)dev->bar);
+		return -ENOTSUP;
+	}
+	return 0;
+}
+
+static int
+probe_secondary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+	int ret;
+
+	ret = check_shared(found, cryptodev);
+	if (ret != 0)
+		return ret;
+	accel_process_set(dev->dev_id, found->transport, found->transport_data);
+	return accel_dev_init(cryptodev);
+}
+
+int
+accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev)
+{
+	struct rte_cryptodev_pmd_init_params params = {
+		.private_data_size = sizeof(struct accel_dev),
+		.socket_id = found->socket_id,
+	};
+	int ret;
+
+	ret = check_bar(found);
+	if (ret != 0)
+		return ret;
+	*cryptodev = rte_cryptodev_pmd_create(found->name, found->device, &params);
+	if (*cryptodev == NULL) {
+		ACCEL_LOG(ERR, "%s: %s", found->name, is_primary() ?
+			  "no memory for it, or too many cryptodevs" :
+			  "the primary process has no such device");
+		return -ENODEV;
+	}
+	ret = is_primary() ? probe_primary(found, *cryptodev) : probe_secondary(found, *cryptodev);
+	if (ret != 0) {
+		destroy(*cryptodev);
+		*cryptodev = NULL;
+	}
+	return ret;
+}
+
+void
+accel_remove(struct rte_cryptodev *cryptodev)
+{
+	struct accel_dev *dev = cryptodev->data->dev_private;
+
+	if (is_primary()) {
+		if (cryptodev->data->dev_started)
+			rte_cryptodev_stop(cryptodev->data->dev_id);
+		accel_store_release(&dev->layout, 0);
+	}
+	accel_dev_fini(cryptodev);
+	destroy(cryptodev);
+}

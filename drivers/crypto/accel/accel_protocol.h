@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Data path of operations with a security session: DOCSIS and PDCP (manual 8.5). The card makes and
+ * checks everything; the driver posts whole frames and sets lengths of mbufs. Beside the straight
+ * path, which knows nothing of it.
+ */
+#ifndef ACCEL_PROTOCOL_H
+#define ACCEL_PROTOCOL_H
+
+#include "accel_queue.h"
+#include "accel_session.h"
+
+/* What an operation asks for, in terms of manual sections 7 and 8.5. Offsets into the data. */
+struct accel_protocol_shape {
+	uint32_t off; /* of source and destination */
+	uint64_t src_len;
+	uint64_t dst_len;
+	uint32_t skip;
+	uint32_t cipher_len;
+	uint32_t auth_len;
+	uint8_t flags; /* ACCEL_HW_CMD_* */
+};
+
+/**
+ * What is in fast_mdata of a device's security sessions, which name no driver. No address, so that
+ * its bytes do not pass as the driver of a symmetric session, if an operation is said to have one.
+ */
+static inline uint64_t
+accel_protocol_mark(const struct accel_dev *dev)
+{
+	return ~(uint64_t)(uintptr_t)dev;
+}
+
+/** PDCP: a whole PDU of len bytes. False if it is shorter than the MAC-I to verify. */
+bool accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,
+			       struct accel_protocol_shape *shape);
+
+/** DOCSIS: what is ciphered and what the CRC covers. A region of no bytes has no place. */
+void accel_protocol_shape_docsis(uint32_t c_off, uint32_t c_len, uint32_t a_off, uint32_t a_len,
+				 struct accel_protocol_shape *shape);
+
+/** Put an operation's IV into a command: the IV as it is, or the HFN as a number of this CPU. */
+void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,
+			   const void *iv);
+
+/** The session behind a handle of rte_security; NULL if it is none of this device. */
+const struct accel_session *accel_protocol_of(const struct accel_qp *qp, const void *session);
+
+/** The session of an operation with a security session; NULL if it is none of this device. */
+const struct accel_session *accel_protocol_session(const struct accel_qp *qp,
+						   const struct rte_crypto_op *op);
+
+/**
+ * Put an operation on the rings. The caller puts them back on failure.
+ *
+ * @param reason why not, with -EINVAL.
+ * @return 0, -ENOSPC (rings full), -E2BIG (above the card's limits), -EINVAL.
+ */
+int accel_protocol_put(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		       struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
+		       const char **reason);
+
+/** The flag of the in-flight entry's op: ACCEL_OP_PROTOCOL if lengths change, else 0. */
+uintptr_t accel_protocol_flags(const struct accel_session *sess);
+
+/**
+ * Set the lengths of an operation's destination to what the card has produced. Room as at enqueue:
+ * each segment's data_len, and all of the last one.
+ *
+ * @param produced untrusted.
+ * @return false if the destination has no room for so much; then nothing was changed.
+ */
+bool accel_protocol_done(struct rte_crypto_op *op, uint32_t produced);
+
+#endif /* ACCEL_PROTOCOL_H */

@@ -1,0 +1,585 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Security sessions: from a rte_security configuration to a context of a protocol (manual 8.5) and
+ * a command template; see accel_security.h. All checks come first, as with symmetric sessions.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include <rte_malloc.h>
+#include <rte_security_driver.h>
+
+#include "accel_capabilities.h"
+#include "accel_logs.h"
+#include "accel_protocol.h"
+#include "accel_security.h"
+#include "accel_session.h"
+
+#define PDCP_KEY_LEN 16u
+#define DT_AUTH_FIRST 64u /* as in struct accel_dt_protocol */
+
+/* rte_cryptodev's name, the card's number, bytes of the key, block for the capability. */
+struct pdcp_alg {
+	int rte;
+	uint16_t hw;
+	uint16_t key_len;
+	uint16_t block;
+};
+
+static const struct pdcp_alg pdcp_ciphers[] = {
+	{ RTE_CRYPTO_CIPHER_NULL, ACCEL_HW_CIPHER_NULL, 0, 1 },
+	{ RTE_CRYPTO_CIPHER_AES_CTR, ACCEL_HW_CIPHER_AES_CTR, PDCP_KEY_LEN, 1 },
+	{ RTE_CRYPTO_CIPHER_SNOW3G_UEA2, ACCEL_HW_CIPHER_SNOW3G_UEA2, PDCP_KEY_LEN, 16 },
+	{ RTE_CRYPTO_CIPHER_ZUC_EEA3, ACCEL_HW_CIPHER_ZUC_EEA3, PDCP_KEY_LEN, 16 },
+};
+
+static const struct pdcp_alg pdcp_auths[] = {
+	{ RTE_CRYPTO_AUTH_NULL, ACCEL_HW_AUTH_NULL, 0, 1 },
+	{ RTE_CRYPTO_AUTH_AES_CMAC, ACCEL_HW_AUTH_AES_CMAC, PDCP_KEY_LEN, 16 },
+	{ RTE_CRYPTO_AUTH_SNOW3G_UIA2, ACCEL_HW_AUTH_SNOW3G_UIA2, PDCP_KEY_LEN, 16 },
+	{ RTE_CRYPTO_AUTH_ZUC_EIA3, ACCEL_HW_AUTH_ZUC_EIA3, PDCP_KEY_LEN, 16 },
+};
+
+static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
+				      RTE_CRYPTO_CIPHER_DES_DOCSISBPI };
+
+/* Of each list the last entry stays zero: the end (RTE_SECURITY_ACTION_TYPE_NONE, or
+ * RTE_CRYPTO_OP_TYPE_UNDEFINED). */
+struct accel_security_caps {
+	struct rte_security_capability list[2 + 3 + 1];
+	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_ciphers) + 1];
+	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_ciphers) + RTE_DIM(pdcp_auths) + 1];
+};
+
+/* What a configuration asks for. The lengths of keys are those that the card gets. */
+struct security_plan {
+	enum accel_hw_kind kind;
+	const struct rte_crypto_cipher_xform *cipher;
+	const struct rte_crypto_auth_xform *auth;
+	uint16_t cipher_hw;
+	uint16_t auth_hw; /* 0: none */
+	uint16_t cipher_key_len;
+	uint16_t auth_key_len;
+	uint16_t iv_len; /* that is copied from each operation */
+	uint16_t iv_offset;
+	bool encrypt;
+	/* PDCP */
+	uint8_t sn_len;
+	uint8_t bearer;
+	uint8_t direction;
+	uint8_t sdap_len;
+	uint32_t hfn;
+};
+
+/*
+ * Capabilities.
+ */
+
+static bool
+in_set(uint64_t set, unsigned int n)
+{
+	return n < 64 && (set >> n & 1) != 0;
+}
+
+static bool
+has_cipher(const struct accel_dt_protocol *protocol, unsigned int hw)
+{
+	return protocol->present && in_set(protocol->ciphers, hw);
+}
+
+static bool
+has_auth(const struct accel_dt_protocol *protocol, unsigned int hw)
+{
+	return protocol->present && in_set(protocol->auths, hw - DT_AUTH_FIRST);
+}
+
+static unsigned int
+fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < RTE_DIM(docsis_ciphers); i++) {
+		const struct accel_alg *alg = accel_alg_find(ACCEL_ALG_CIPHER, docsis_ciphers[i]);
+
+		if (has_cipher(&dt->docsis, alg->hw) && accel_capability_get(alg, dt, &caps[n]))
+			n++;
+	}
+	return n;
+}
+
+static unsigned int
+fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < RTE_DIM(pdcp_ciphers); i++) {
+		const struct pdcp_alg *alg = &pdcp_ciphers[i];
+		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
+
+		if (!has_cipher(&dt->pdcp, alg->hw))
+			continue;
+		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+		sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
+		sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
+		sym->cipher.block_size = alg->block;
+		sym->cipher.key_size.min = sym->cipher.key_size.max = alg->key_len;
+		/* The HFN of an operation, or nothing. */
+		sym->cipher.iv_size.max = ACCEL_HW_PDCP_HFN_LEN;
+		sym->cipher.iv_size.increment = ACCEL_HW_PDCP_HFN_LEN;
+	}
+	if (n == 0)
+		return 0;
+	for (i = 0; i < RTE_DIM(pdcp_auths); i++) {
+		const struct pdcp_alg *alg = &pdcp_auths[i];
+		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
+
+		if (!has_auth(&dt->pdcp, alg->hw))
+			continue;
+		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
+		sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
+		sym->auth.block_size = alg->block;
+		sym->auth.key_size.min = sym->auth.key_size.max = alg->key_len;
+		sym->auth.digest_size.min = sym->auth.digest_size.max = ACCEL_HW_PDCP_MAC_LEN;
+	}
+	return n;
+}
+
+int
+accel_security_caps_create(const struct accel_devtree *dt, struct accel_security_caps **result)
+{
+	static const enum rte_security_docsis_direction directions[] = {
+		RTE_SECURITY_DOCSIS_UPLINK, RTE_SECURITY_DOCSIS_DOWNLINK
+	};
+	static const enum rte_security_pdcp_domain domains[] = {
+		RTE_SECURITY_PDCP_MODE_CONTROL, RTE_SECURITY_PDCP_MODE_DATA,
+		RTE_SECURITY_PDCP_MODE_SHORT_MAC
+	};
+	struct accel_security_caps *caps;
+	unsigned int i, n = 0;
+
+	*result = NULL;
+	caps = rte_zmalloc("accel_security_caps", sizeof(*caps), 0);
+	if (caps == NULL)
+		return -ENOMEM;
+	for (i = 0; fill_docsis(dt, caps->docsis) != 0 && i < RTE_DIM(directions); i++) {
+		caps->list[n].action = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
+		caps->list[n].protocol = RTE_SECURITY_PROTOCOL_DOCSIS;
+		caps->list[n].docsis.direction = directions[i];
+		caps->list[n++].crypto_capabilities = caps->docsis;
+	}
+	for (i = 0; fill_pdcp(dt, caps->pdcp) != 0 && i < RTE_DIM(domains); i++) {
+		caps->list[n].action = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
+		caps->list[n].protocol = RTE_SECURITY_PROTOCOL_PDCP;
+		caps->list[n].pdcp.domain = domains[i];
+		caps->list[n++].crypto_capabilities = caps->pdcp;
+	}
+	if (n == 0)
+		rte_free(caps);
+	else
+		*result = caps;
+	return 0;
+}
+
+/*
+ * Checks.
+ */
+
+/* The transforms of a configuration: a cipher, authentication, or both in either order, which means
+ * nothing since the protocol has its own. */
+static int
+plan_xforms(const struct rte_crypto_sym_xform *x, struct security_plan *plan)
+{
+	if (x == NULL)
+		return -EINVAL;
+	for (; x != NULL; x = x->next) {
+		if (x->type == RTE_CRYPTO_SYM_XFORM_CIPHER && plan->cipher == NULL)
+			plan->cipher = &x->cipher;
+		else if (x->type == RTE_CRYPTO_SYM_XFORM_AUTH && plan->auth == NULL)
+			plan->auth = &x->auth;
+		else
+			return x->type == RTE_CRYPTO_SYM_XFORM_AEAD ? -ENOTSUP : -EINVAL;
+	}
+	return 0;
+}
+
+static int
+plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform *docsis,
+	    struct security_plan *plan)
+{
+	int ret;
+
+	plan->kind = ACCEL_HW_KIND_DOCSIS;
+	if (plan->cipher == NULL || plan->auth != NULL)
+		return -EINVAL;
+	ret = accel_session_check_cipher(dev, plan->cipher, &plan->cipher_hw);
+	if (ret != 0)
+		return ret;
+	if (!has_cipher(&dev->dt.docsis, plan->cipher_hw) ||
+	    (plan->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
+	     plan->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
+		return -ENOTSUP;
+	plan->encrypt = plan->cipher->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+	if ((docsis->direction != RTE_SECURITY_DOCSIS_UPLINK &&
+	     docsis->direction != RTE_SECURITY_DOCSIS_DOWNLINK) ||
+	    plan->encrypt != (docsis->direction == RTE_SECURITY_DOCSIS_DOWNLINK))
+		return -EINVAL;
+	plan->cipher_key_len = plan->cipher->key.length;
+	plan->iv_len = plan->cipher->iv.length;
+	plan->iv_offset = plan->cipher->iv.offset;
+	return 0;
+}
+
+/* An algorithm of PDCP and its key. */
+static int
+check_pdcp_alg(const struct pdcp_alg *list, unsigned int nb, int rte, const uint8_t *key,
+	       unsigned int key_len, const struct pdcp_alg **found)
+{
+	unsigned int i;
+
+	for (i = 0; i < nb && list[i].rte != rte; i++)
+		;
+	if (i == nb)
+		return -ENOTSUP;
+	*found = &list[i];
+	if (list[i].key_len == 0) /* NULL: applications leave anything there */
+		return 0;
+	return key_len == list[i].key_len && key != NULL ? 0 : -EINVAL;
+}
+
+static int
+plan_pdcp_cipher(const struct accel_dev *dev, struct security_plan *plan)
+{
+	const struct rte_crypto_cipher_xform *x = plan->cipher;
+	const struct pdcp_alg *alg;
+	int ret;
+
+	plan->cipher_hw = ACCEL_HW_CIPHER_NULL;
+	if (x != NULL) {
+		if (x->op != RTE_CRYPTO_CIPHER_OP_ENCRYPT && x->op != RTE_CRYPTO_CIPHER_OP_DECRYPT)
+			return -EINVAL;
+		ret = check_pdcp_alg(pdcp_ciphers, RTE_DIM(pdcp_ciphers), x->algo, x->key.data,
+				     x->key.length, &alg);
+		if (ret != 0)
+			return ret;
+		plan->cipher_hw = alg->hw;
+		plan->cipher_key_len = alg->key_len;
+		plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+	}
+	return has_cipher(&dev->dt.pdcp, plan->cipher_hw) ? 0 : -ENOTSUP;
+}
+
+static int
+plan_pdcp_auth(const struct accel_dev *dev, struct security_plan *plan)
+{
+	const struct rte_crypto_auth_xform *x = plan->auth;
+	const struct pdcp_alg *alg;
+	bool generate;
+	int ret;
+
+	if (x == NULL)
+		return 0;
+	if (x->op != RTE_CRYPTO_AUTH_OP_VERIFY && x->op != RTE_CRYPTO_AUTH_OP_GENERATE)
+		return -EINVAL;
+	ret = check_pdcp_alg(pdcp_auths, RTE_DIM(pdcp_auths), x->algo, x->key.data, x->key.length,
+			     &alg);
+	if (ret != 0)
+		return ret;
+	/* MAC-I has one length, and applications leave it out. */
+	if (x->digest_length != 0 && x->digest_length != ACCEL_HW_PDCP_MAC_LEN)
+		return -EINVAL;
+	generate = x->op == RTE_CRYPTO_AUTH_OP_GENERATE;
+	if (plan->cipher != NULL && plan->encrypt != generate)
+		return -EINVAL;
+	plan->encrypt = generate;
+	plan->auth_hw = alg->hw;
+	plan->auth_key_len = alg->key_len;
+	return has_auth(&dev->dt.pdcp, plan->auth_hw) ? 0 : -ENOTSUP;
+}
+
+/* What a domain asks for. */
+static int
+plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_plan *plan)
+{
+	const unsigned int sn = pdcp->sn_size;
+	bool ok;
+
+	switch (pdcp->domain) {
+	case RTE_SECURITY_PDCP_MODE_CONTROL: /* signalling always has a MAC-I */
+		ok = (sn == 5 || sn == 12) && plan->auth != NULL && pdcp->sdap_enabled == 0;
+		break;
+	case RTE_SECURITY_PDCP_MODE_DATA:
+		ok = sn == 7 || sn == 12 || sn == 15 || sn == 18;
+		break;
+	case RTE_SECURITY_PDCP_MODE_SHORT_MAC: /* COUNT, BEARER and DIRECTION are all ones */
+		if (plan->auth == NULL || plan->cipher_hw != ACCEL_HW_CIPHER_NULL ||
+		    pdcp->hfn_ovrd != 0 || pdcp->sdap_enabled != 0)
+			return -EINVAL;
+		plan->hfn = UINT32_MAX;
+		plan->bearer = ACCEL_HW_PDCP_BEARER_MAX;
+		plan->direction = 1;
+		return 0;
+	default:
+		return -EINVAL;
+	}
+	if (!ok || pdcp->bearer < 0 || pdcp->bearer > (int)ACCEL_HW_PDCP_BEARER_MAX ||
+	    (pdcp->pkt_dir != RTE_SECURITY_PDCP_UPLINK &&
+	     pdcp->pkt_dir != RTE_SECURITY_PDCP_DOWNLINK))
+		return -EINVAL;
+	plan->sn_len = (uint8_t)sn;
+	plan->bearer = (uint8_t)pdcp->bearer;
+	plan->direction = pdcp->pkt_dir == RTE_SECURITY_PDCP_DOWNLINK;
+	plan->sdap_len = pdcp->sdap_enabled != 0;
+	plan->hfn = pdcp->hfn;
+	return 0;
+}
+
+/* The place of an HFN that comes with each operation: that of the IV, 4 bytes. */
+static int
+plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct security_plan *plan)
+{
+	const unsigned int len = plan->cipher != NULL ? plan->cipher->iv.length :
+							plan->auth->iv.length;
+
+	if (pdcp->hfn_ovrd == 0)
+		return 0;
+	if (len != ACCEL_HW_PDCP_HFN_LEN)
+		return -EINVAL;
+	plan->iv_len = ACCEL_HW_PDCP_HFN_LEN;
+	plan->iv_offset = plan->cipher != NULL ? plan->cipher->iv.offset : plan->auth->iv.offset;
+	return 0;
+}
+
+static int
+plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdcp,
+	  struct security_plan *plan)
+{
+	int ret;
+
+	plan->kind = ACCEL_HW_KIND_PDCP;
+	if (pdcp->en_ordering != 0 || pdcp->remove_duplicates != 0)
+		return -ENOTSUP;
+	ret = plan_pdcp_cipher(dev, plan);
+	if (ret == 0)
+		ret = plan_pdcp_auth(dev, plan);
+	if (ret == 0)
+		ret = plan_pdcp_domain(pdcp, plan);
+	if (ret == 0)
+		ret = plan_pdcp_hfn(pdcp, plan);
+	if (ret == 0 && !in_set(dev->dt.pdcp.sn_sizes, plan->sn_len))
+		ret = -ENOTSUP;
+	return ret;
+}
+
+static int
+plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	  struct security_plan *plan)
+{
+	int ret;
+
+	if ((dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0 ||
+	    conf->action_type != RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL)
+		return -ENOTSUP;
+	if (conf->protocol != RTE_SECURITY_PROTOCOL_DOCSIS &&
+	    conf->protocol != RTE_SECURITY_PROTOCOL_PDCP)
+		return -ENOTSUP;
+	ret = plan_xforms(conf->crypto_xform, plan);
+	if (ret != 0)
+		return ret;
+	return conf->protocol == RTE_SECURITY_PROTOCOL_DOCSIS ?
+		       plan_docsis(dev, &conf->docsis, plan) : plan_pdcp(dev, &conf->pdcp, plan);
+}
+
+/*
+ * Writers.
+ */
+
+/* Manual 8.1, 8.5. The memory is zeros but for what accel_session_name() wrote. */
+static void
+context_write(const struct security_plan *plan, struct accel_hw_context *ctx)
+{
+	ctx->kind = (uint8_t)plan->kind;
+	ctx->flags = plan->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0;
+	ctx->cipher_alg = rte_cpu_to_le_16(plan->cipher_hw);
+	ctx->auth_alg = rte_cpu_to_le_16(plan->auth_hw);
+	ctx->cipher_key_len = rte_cpu_to_le_16(plan->cipher_key_len);
+	ctx->auth_key_len = rte_cpu_to_le_16(plan->auth_key_len);
+	if (plan->kind == ACCEL_HW_KIND_DOCSIS)
+		ctx->iv_len = (uint8_t)plan->iv_len;
+	if (plan->auth_hw != 0)
+		ctx->digest_len = rte_cpu_to_le_16(ACCEL_HW_PDCP_MAC_LEN);
+	ctx->pdcp_sn_len = plan->sn_len;
+	ctx->pdcp_bearer = plan->bearer;
+	ctx->pdcp_direction = plan->direction;
+	ctx->pdcp_sdap_len = plan->sdap_len;
+	if (plan->cipher_key_len != 0)
+		memcpy(ctx->cipher_key, plan->cipher->key.data, plan->cipher_key_len);
+	if (plan->auth_key_len != 0)
+		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
+}
+
+static void
+hfn_write(struct accel_session *sess, uint32_t hfn)
+{
+	const uint32_t le = rte_cpu_to_le_32(hfn);
+
+	/* One store: operations may be enqueued meanwhile. */
+	accel_store_relaxed((ACCEL_ATOMIC(uint32_t) *)(uintptr_t)sess->command.iv, le);
+}
+
+static void
+session_write(const struct security_plan *plan, struct accel_session *sess)
+{
+	sess->kind = (uint8_t)plan->kind;
+	sess->iv_len = (uint8_t)plan->iv_len;
+	sess->iv_offset = plan->iv_offset;
+	if (plan->kind != ACCEL_HW_KIND_PDCP)
+		return;
+	hfn_write(sess, plan->hfn);
+	sess->verify = plan->auth_hw != 0 && !plan->encrypt;
+	sess->generate = plan->auth_hw != 0 && plan->encrypt;
+	sess->digest_len = plan->auth_hw != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0;
+}
+
+static void
+log_refusal(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	    const struct security_plan *plan, int error)
+{
+	const char *why = error == -ENOTSUP ? "the device does not offer it" :
+					      "the protocol has no such parameters";
+	const int cipher = plan->cipher != NULL ? (int)plan->cipher->algo : 0;
+	const unsigned int key = plan->cipher != NULL ? plan->cipher->key.length : 0;
+	const int auth = plan->auth != NULL ? (int)plan->auth->algo : 0;
+
+	if (conf->protocol == RTE_SECURITY_PROTOCOL_PDCP)
+		ACCEL_LOG(NOTICE, "%s: security session refused, %s: PDCP domain %d SN %d bearer "
+			  "%d, cipher %d key %u, auth %d", dev->name, why, conf->pdcp.domain,
+			  conf->pdcp.sn_size, conf->pdcp.bearer, cipher, key, auth);
+	else
+		ACCEL_LOG(NOTICE, "%s: security session refused, %s: action %d protocol %d, "
+			  "cipher %d key %u, auth %d", dev->name, why, conf->action_type,
+			  conf->protocol, cipher, key, auth);
+}
+
+/*
+ * rte_security_ops.
+ */
+
+static struct accel_dev *
+dev_of(void *device)
+{
+	return ((struct rte_cryptodev *)device)->data->dev_private;
+}
+
+static unsigned int
+security_get_size(void *device __rte_unused)
+{
+	return sizeof(struct accel_session);
+}
+
+static int
+security_create(void *device, struct rte_security_session_conf *conf,
+		struct rte_security_session *session)
+{
+	struct accel_session *sess = SECURITY_GET_SESS_PRIV(session);
+	struct accel_dev *dev = dev_of(device);
+	struct security_plan plan = { 0 };
+	int ret;
+
+	ret = plan_make(dev, conf, &plan);
+	if (ret != 0) {
+		log_refusal(dev, conf, &plan, ret);
+		return ret;
+	}
+	ret = accel_session_name(dev, sess, SECURITY_GET_SESS_PRIV_IOVA(session));
+	if (ret != 0)
+		return ret;
+	context_write(&plan, &sess->context);
+	session_write(&plan, sess);
+	session->fast_mdata = accel_protocol_mark(dev);
+	return 0;
+}
+
+static int
+security_destroy(void *device, struct rte_security_session *session)
+{
+	struct accel_dev *dev = dev_of(device);
+
+	if (session->fast_mdata != accel_protocol_mark(dev))
+		return -EINVAL;
+	session->fast_mdata = 0;
+	accel_session_wipe(dev, SECURITY_GET_SESS_PRIV(session));
+	return 0;
+}
+
+/* Of a PDCP session the HFN can be changed and nothing else, so the rest shall be as it was. */
+static int
+security_update(void *device, struct rte_security_session *session,
+		struct rte_security_session_conf *conf)
+{
+	const size_t fixed = offsetof(struct accel_hw_context, kind);
+	struct accel_session *sess = SECURITY_GET_SESS_PRIV(session);
+	struct accel_hw_context same = { 0 };
+	struct accel_dev *dev = dev_of(device);
+	struct security_plan plan = { 0 };
+	int ret;
+
+	if (session->fast_mdata != accel_protocol_mark(dev))
+		return -EINVAL;
+	ret = plan_make(dev, conf, &plan);
+	if (ret == 0 && plan.kind != ACCEL_HW_KIND_PDCP)
+		ret = -ENOTSUP;
+	if (ret == 0) {
+		context_write(&plan, &same);
+		if (memcmp((const uint8_t *)&same + fixed, (const uint8_t *)&sess->context + fixed,
+			   sizeof(same) - fixed) != 0 ||
+		    plan.iv_len != sess->iv_len || plan.iv_offset != sess->iv_offset)
+			ret = -ENOTSUP;
+		accel_memzero_explicit(&same, sizeof(same));
+	}
+	if (ret != 0) {
+		log_refusal(dev, conf, &plan, ret);
+		return ret;
+	}
+	hfn_write(sess, plan.hfn);
+	return 0;
+}
+
+static const struct rte_security_capability *
+security_capabilities(void *device)
+{
+	return dev_of(device)->security_caps->list;
+}
+
+static const struct rte_security_ops accel_security_ops = {
+	.session_create = security_create,
+	.session_update = security_update,
+	.session_get_size = security_get_size,
+	.session_destroy = security_destroy,
+	.capabilities_get = security_capabilities,
+};
+
+int
+accel_security_attach(struct rte_cryptodev *cryptodev)
+{
+	const struct accel_dev *dev = cryptodev->data->dev_private;
+	struct rte_security_ctx *ctx;
+
+	if (dev->security_caps == NULL)
+		return 0;
+	ctx = rte_zmalloc("accel_security", sizeof(*ctx), 0);
+	if (ctx == NULL)
+		return -ENOMEM;
+	ctx->device = cryptodev;
+	ctx->ops = &accel_security_ops;
+	cryptodev->security_ctx = ctx;
+	return 0;
+}
+
+void
+accel_security_detach(struct rte_cryptodev *cryptodev)
+{
+	rte_free(cryptodev->security_ctx);
+	cryptodev->security_ctx = NULL;
+}

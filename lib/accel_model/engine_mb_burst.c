@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Bursts of the IPsec-MB engine. The library's job queue costs per job what a short packet costs in
+ * its lanes: a job is copied into a queue, sent through a table of algorithms, handed back in
+ * order. For some algorithms it also takes an array of jobs of one kind at once, which needs none
+ * of this. Jobs are gathered here per kind until there are enough for all lanes, or until they
+ * are asked for.
+ *
+ * The library does both in the same lanes, and an array's end empties them: arrays have a manager
+ * of their own.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine_common.h"
+#include "engine_mb.h"
+
+#define LANES 16u /* most of any algorithm here */
+#define BURST (2 * LANES)
+#define LONG_BYTES (128u << 10) /* of payload: then one job per lane is enough */
+
+/* What the jobs of an array have in common. */
+struct kind {
+	IMB_CIPHER_MODE cipher; /* NULL: none */
+	IMB_CIPHER_DIRECTION direction;
+	IMB_KEY_SIZE_BYTES key_len;
+	IMB_HASH_ALG hash; /* NULL: none */
+	IMB_CHAIN_ORDER order;
+};
+
+struct mb_group {
+	struct kind kind;
+	struct mb_group *next;
+	IMB_MGR *mgr;
+	unsigned int nb;
+	uint32_t bytes;
+	struct engine_job *of[BURST];
+	uint64_t made_for[BURST]; /* mb_ctx.id that the job was last filled in for */
+	IMB_JOB job[BURST];
+};
+
+struct mb_burst {
+	IMB_MGR *mgr;
+	struct mb_group *group; /* list */
+	uint64_t last_id;
+};
+
+static bool
+takes_cipher(IMB_CIPHER_MODE mode)
+{
+	return mode == IMB_CIPHER_CBC || mode == IMB_CIPHER_CNTR;
+}
+
+static bool
+takes_hash(IMB_HASH_ALG hash)
+{
+	return hash == IMB_AUTH_HMAC_SHA_1 || hash == IMB_AUTH_HMAC_SHA_224 ||
+			hash == IMB_AUTH_HMAC_SHA_256 || hash == IMB_AUTH_HMAC_SHA_384 ||
+			hash == IMB_AUTH_HMAC_SHA_512;
+}
+
+static bool
+takes(const struct mb_ctx *ctx)
+{
+	switch (ctx->kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		return takes_cipher(ctx->job.cipher_mode);
+	case ACCEL_HW_KIND_AUTH:
+		return takes_hash(ctx->job.hash_alg);
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
+		return takes_cipher(ctx->job.cipher_mode) && takes_hash(ctx->job.hash_alg);
+	default:
+		return false;
+	}
+}
+
+static struct kind
+kind_of(const struct mb_ctx *ctx)
+{
+	return (struct kind){
+		.cipher = ctx->job.cipher_mode,
+		.direction = ctx->job.cipher_direction,
+		.key_len = (IMB_KEY_SIZE_BYTES)ctx->job.key_len_in_bytes,
+		.hash = ctx->job.hash_alg,
+		.order = ctx->job.chain_order,
+	};
+}
+
+static bool
+same_kind(const struct kind *a, const struct kind *b)
+{
+	return a->cipher == b->cipher && a->direction == b->direction && a->key_len == b->key_len &&
+			a->hash == b->hash && a->order == b->order;
+}
+
+struct mb_burst *
+mb_burst_create(void)
+{
+	struct mb_burst *burst = calloc(1, sizeof(*burst));
+	IMB_ARCH arch = IMB_ARCH_NONE;
+
+	if (burst == NULL)
+		return NULL;
+	burst->mgr = alloc_mb_mgr(0);
+	if (burst->mgr != NULL)
+		init_mb_mgr_auto(burst->mgr, &arch);
+	if (burst->mgr == NULL || arch == IMB_ARCH_NONE || burst->mgr->imb_errno != 0) {
+		mb_burst_destroy(burst);
+		return NULL;
+	}
+	return burst;
+}
+
+void
+mb_burst_destroy(struct mb_burst *burst)
+{
+	if (burst == NULL)
+		return;
+	while (burst->group != NULL) {
+		struct mb_group *group = burst->group;
+
+		burst->group = group->next;
+		free(group);
+	}
+	if (burst->mgr != NULL)
+		free_mb_mgr(burst->mgr);
+	free(burst);
+}
+
+static struct mb_group *
+find_group(struct mb_burst *burst, const struct kind *kind)
+{
+	struct mb_group *group = burst->group;
+
+	while (group != NULL && !same_kind(&group->kind, kind))
+		group = group->next;
+	if (group != NULL)
+		return group;
+	group = calloc(1, sizeof(*group));
+	if (group == NULL)
+		return NULL;
+	group->kind = *kind;
+	group->mgr = burst->mgr;
+	group->next = burst->group;
+	burst->group = group;
+	return group;
+}
+
+bool
+mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx)
+{
+	struct kind kind = kind_of(ctx);
+
+	if (burst == NULL || !takes(ctx))
+		return false;
+	ctx->group = find_group(burst, &kind);
+	ctx->id = ++burst->last_id;
+	return ctx->group != NULL;
+}
+
+/* The stages of a chain, each for all jobs. A job counts as done when all its stages were. */
+
+static void
+begin_stage(struct mb_group *group)
+{
+	for (unsigned int i = 0; i < group->nb; i++)
+		group->job[i].status = IMB_STATUS_BEING_PROCESSED;
+}
+
+static void
+end_stage(struct mb_group *group)
+{
+	for (unsigned int i = 0; i < group->nb; i++) {
+		if (group->job[i].status != IMB_STATUS_COMPLETED)
+			group->of[i]->status = ACCEL_HW_ENGINE_ERROR;
+	}
+}
+
+static void
+run_cipher(struct mb_group *group)
+{
+	if (group->kind.cipher == IMB_CIPHER_NULL)
+		return;
+	begin_stage(group);
+	IMB_SUBMIT_CIPHER_BURST_NOCHECK(group->mgr, group->job, group->nb, group->kind.cipher,
+			group->kind.direction, group->kind.key_len);
+	end_stage(group);
+}
+
+static void
+run_hash(struct mb_group *group)
+{
+	if (group->kind.hash == IMB_AUTH_NULL)
+		return;
+	begin_stage(group);
+	IMB_SUBMIT_HASH_BURST_NOCHECK(group->mgr, group->job, group->nb, group->kind.hash);
+	end_stage(group);
+}
+
+static void
+run_group(struct mb_group *group)
+{
+	if (group->kind.order == IMB_ORDER_CIPHER_HASH) {
+		run_cipher(group);
+		run_hash(group);
+	} else {
+		run_hash(group);
+		run_cipher(group);
+	}
+	for (unsigned int i = 0; i < group->nb; i++) {
+		struct engine_job *job = group->of[i];
+		const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+
+		if (job->status == ACCEL_HW_OK)
+			engine_put_digest(job, group->job[i].auth_tag_output, ctx->digest_len,
+					ctx->verify);
+		job->done = true;
+	}
+	group->nb = 0;
+	group->bytes = 0;
+}
+
+/* As in engine_ipsec_mb.c: one base for both regions. */
+static inline void
+set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	imb->src = job->src + job->cipher_off;
+	imb->dst = job->dst;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
+	imb->msg_len_to_hash_in_bytes = job->auth_len;
+	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+		imb->hash_start_src_offset_in_bytes =
+				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
+}
+
+void
+mb_burst_run(struct mb_ctx *ctx, struct engine_job *job)
+{
+	struct mb_group *group = ctx->group;
+	const unsigned int i = group->nb++;
+	IMB_JOB *imb = &group->job[i];
+
+	if (group->made_for[i] != ctx->id) {
+		*imb = ctx->job;
+		group->made_for[i] = ctx->id;
+	}
+	set_regions(imb, ctx, job);
+	imb->iv = job->iv;
+	imb->auth_tag_output = mb_digest_room(ctx, job);
+	job->status = ACCEL_HW_OK;
+	group->of[i] = job;
+	group->bytes += job->src_len;
+	if (group->nb == BURST || (group->nb == LANES && group->bytes >= LONG_BYTES))
+		run_group(group);
+}
+
+void
+mb_burst_flush(struct mb_burst *burst)
+{
+	for (struct mb_group *group = burst->group; group != NULL; group = group->next) {
+		if (group->nb > 0)
+			run_group(group);
+	}
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Messages on a stream socket: see channel.h.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "channel.h"
+
+#define ROOM_KEPT 4096u /* larger buffers are given back after their message */
+
+void
+channel_init(struct channel *ch)
+{
+	memset(ch, 0, sizeof(*ch));
+	ch->fd = -1;
+	ch->out_fd = -1;
+}
+
+void
+channel_open(struct channel *ch, int fd)
+{
+	channel_init(ch);
+	ch->fd = fd;
+}
+
+void
+channel_done(struct channel *ch)
+{
+	for (unsigned int i = 0; i < ch->nb_fds; i++) {
+		if (ch->fds[i] >= 0)
+			close(ch->fds[i]);
+	}
+	ch->nb_fds = 0;
+	ch->fds_lost = false;
+	ch->in_have = 0;
+	if (ch->in_room > ROOM_KEPT) {
+		free(ch->in);
+		ch->in = NULL;
+		ch->in_room = 0;
+	}
+}
+
+void
+channel_close(struct channel *ch)
+{
+	channel_done(ch);
+	if (ch->fd >= 0)
+		close(ch->fd);
+	free(ch->in);
+	free(ch->out);
+	channel_init(ch);
+}
+
+static bool
+make_room(uint8_t **buffer, size_t *room, size_t bytes)
+{
+	uint8_t *p;
+
+	if (*room >= bytes)
+		return true;
+	if (bytes < ROOM_KEPT)
+		bytes = ROOM_KEPT;
+	p = realloc(*buffer, bytes);
+	if (p == NULL)
+		return false;
+	*buffer = p;
+	*room = bytes;
+	return true;
+}
+
+/* Descriptors that came along; those for which there is no room are closed. */
+static void
+take_fds(struct channel *ch, struct msghdr *msg)
+{
+	struct cmsghdr *c;
+
+	for (c = CMSG_FIRSTHDR(msg); c != NULL; c = CMSG_NXTHDR(msg, c)) {
+		size_t nb;
+
+		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
+			continue;
+		nb = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+		for (size_t i = 0; i < nb; i++) {
+			int fd;
+
+			memcpy(&fd, CMSG_DATA(c) + i * sizeof(fd), sizeof(fd));
+			if (ch->nb_fds < CHANNEL_FDS) {
+				ch->fds[ch->nb_fds++] = fd;
+			} else {
+				close(fd);
+				ch->fds_lost = true;
+			}
+		}
+	}
+	if ((msg->msg_flags & MSG_CTRUNC) != 0)
+		ch->fds_lost = true;
+}
+
+static enum channel_event
+receive_some(struct channel *ch, size_t end)
+{
+	union {
+		char bytes[CMSG_SPACE(CHANNEL_FDS * sizeof(int))];
+		struct cmsghdr align;
+	} control;
+	struct iovec iov = { .iov_base = ch->in + ch->in_have, .iov_len = end - ch->in_have };
+	struct msghdr msg = {
+		.msg_iov = &iov,
+		.msg_iovlen = 1,
+		.msg_control = control.bytes,
+		.msg_controllen = sizeof(control.bytes),
+	};
+	ssize_t n;
+
+	do {
+		n = recvmsg(ch->fd, &msg, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+	} while (n < 0 && errno == EINTR);
+	if (n < 0)
+		return errno == EAGAIN || errno == EWOULDBLOCK ? CHANNEL_LATER : CHANNEL_BROKEN;
+	take_fds(ch, &msg);
+	if (n == 0)
+		return CHANNEL_CLOSED;
+	ch->in_have += (size_t)n;
+	return CHANNEL_MESSAGE;
+}
+
+/* The header alone first: a read never goes beyond the message, so its descriptors are its own. */
+enum channel_event
+channel_receive(struct channel *ch, size_t max)
+{
+	struct vu_header header;
+	size_t end = sizeof(header);
+
+	if (!make_room(&ch->in, &ch->in_room, end))
+		return CHANNEL_BROKEN;
+	for (;;) {
+		enum channel_event event;
+
+		if (ch->in_have >= sizeof(header)) {
+			memcpy(&header, ch->in, sizeof(header));
+			end = header.size;
+			if (end < sizeof(header) || end > max ||
+			    !make_room(&ch->in, &ch->in_room, end))
+				return CHANNEL_BROKEN;
+			if (ch->in_have == end)
+				return CHANNEL_MESSAGE;
+		}
+		event = receive_some(ch, end);
+		if (event != CHANNEL_MESSAGE)
+			return event;
+	}
+}
+
+uint8_t *
+channel_reply_room(struct channel *ch, size_t bytes)
+{
+	return make_room(&ch->out, &ch->out_room, bytes) ? ch->out : NULL;
+}
+
+enum channel_event
+channel_send(struct channel *ch)
+{
+	union {
+		char bytes[CMSG_SPACE(sizeof(int))];
+		struct cmsghdr align;
+	} control;
+
+	while (ch->out_sent < ch->out_len) {
+		struct iovec iov = {
+			.iov_base = ch->out + ch->out_sent,
+			.iov_len = ch->out_len - ch->out_sent,
+		};
+		struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
+		ssize_t n;
+
+		if (ch->out_sent == 0 && ch->out_fd >= 0) {
+			memset(&control, 0, sizeof(control));
+			msg.msg_control = control.bytes;
+			msg.msg_controllen = sizeof(control.bytes);
+			control.align.cmsg_level = SOL_SOCKET;
+			control.align.cmsg_type = SCM_RIGHTS;
+			control.align.cmsg_len = CMSG_LEN(sizeof(int));
+			memcpy(CMSG_DATA(&control.align), &ch->out_fd, sizeof(int));
+		}
+		n = sendmsg(ch->fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return errno == EAGAIN || errno == EWOULDBLOCK ? CHANNEL_LATER :
+									 CHANNEL_BROKEN;
+		ch->out_sent += (size_t)n;
+	}
+	ch->out_len = 0;
+	ch->out_sent = 0;
+	ch->out_fd = -1;
+	return CHANNEL_MESSAGE;
+}

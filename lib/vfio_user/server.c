@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The server: log, the steps that commands share, messages in and replies out, the connection's
+ * life.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "server.h"
+
+#define BURST 64u /* messages of one vfio_user_process() */
+#define LOG_BURST 32u /* lines that a client can cause at once, then one a second */
+
+/* Log. */
+
+static bool
+log_allowed(struct vfio_user *vu, enum vfio_user_log_level level)
+{
+	struct timespec now;
+
+	if (vu->device.log == NULL)
+		return false;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	if (now.tv_sec > vu->log_time) {
+		time_t more = now.tv_sec - vu->log_time;
+
+		vu->log_budget = more > LOG_BURST ? LOG_BURST : vu->log_budget + (unsigned int)more;
+		if (vu->log_budget > LOG_BURST)
+			vu->log_budget = LOG_BURST;
+		vu->log_time = now.tv_sec;
+	}
+	if (level == VFIO_USER_LOG_DEBUG)
+		return true; /* who asks for it wants all */
+	if (vu->log_budget == 0) {
+		vu->log_dropped++;
+		return false;
+	}
+	vu->log_budget--;
+	return true;
+}
+
+void
+server_say(struct vfio_user *vu, enum vfio_user_log_level level, const char *format, ...)
+{
+	char msg[256];
+	va_list ap;
+
+	if (!log_allowed(vu, level))
+		return;
+	if (vu->log_dropped > 0) {
+		snprintf(msg, sizeof(msg), "%u messages were left out", vu->log_dropped);
+		vu->log_dropped = 0;
+		vu->device.log(vu->device.arg, level, msg);
+	}
+	va_start(ap, format);
+	vsnprintf(msg, sizeof(msg), format, ap);
+	va_end(ap);
+	vu->device.log(vu->device.arg, level, msg);
+}
+
+/* What commands have in common. */
+
+void
+server_show_maps(struct vfio_user *vu)
+{
+	server_show(&vu->stats.maps, vu->maps.nb);
+	server_show(&vu->stats.files, vu->maps.files.nb);
+}
+
+/* Bus mastering as the configuration space says. */
+void
+server_follow_bus_master(struct vfio_user *vu)
+{
+	bool on = config_bus_master(&vu->config);
+	int ret = maps_show(&vu->maps, on);
+
+	server_show(&vu->stats.bus_master, on);
+	if (ret == 0 || !on)
+		return;
+	server_say(vu, VFIO_USER_LOG_WARNING, "not all memory can be given to the device: %s",
+		   strerror(-ret));
+}
+
+/* DEVICE_RESET, and function level reset: the client's memory stays known. */
+void
+server_reset_function(struct vfio_user *vu)
+{
+	vu->device.reset(vu->device.arg);
+	config_reset(&vu->config);
+	server_follow_bus_master(vu);
+	server_count(&vu->stats.resets, 1);
+}
+
+/* Messages. */
+
+/* Carry out the message that was received, and put the reply in place. false: end it all. */
+static bool
+handle(struct vfio_user *vu)
+{
+	struct channel *ch = &vu->channel;
+	struct request rq = { .reply_fd = -1 };
+	struct vu_header header;
+	uint8_t *room;
+	int ret;
+
+	memcpy(&header, ch->in, sizeof(header));
+	server_count(&vu->stats.messages, 1);
+	if ((header.flags & VU_TYPE_MASK) != VU_TYPE_COMMAND) {
+		server_say(vu, VFIO_USER_LOG_WARNING, "a message of type %u is no command",
+			   header.flags & VU_TYPE_MASK);
+		return false;
+	}
+	rq.payload = ch->in + sizeof(header);
+	rq.len = header.size - sizeof(header);
+	room = channel_reply_room(ch, command_reply_room(&header, rq.payload, rq.len));
+	if (room == NULL)
+		return false;
+	rq.reply = room + sizeof(header);
+	ret = command_carry_out(vu, &header, &rq);
+	vu->closing = rq.close;
+	if (ret != 0) {
+		/* Clients find out by asking what there is. */
+		bool asks = header.command == VU_DEVICE_GET_IRQ_INFO ||
+			header.command == VU_DEVICE_FEATURE;
+
+		server_count(&vu->stats.errors, 1);
+		server_say(vu, asks ? VFIO_USER_LOG_DEBUG : VFIO_USER_LOG_WARNING,
+			   "command %u refused: %s", header.command, strerror(ret));
+		rq.reply_len = 0;
+		rq.reply_fd = -1;
+	}
+	if ((header.flags & VU_NO_REPLY) != 0)
+		return !vu->closing;
+	header.size = (uint32_t)(sizeof(header) + rq.reply_len);
+	header.flags = VU_TYPE_REPLY | (ret != 0 ? VU_ERROR : 0);
+	header.error = (uint32_t)ret;
+	memcpy(room, &header, sizeof(header));
+	ch->out_len = header.size;
+	ch->out_sent = 0;
+	ch->out_fd = rq.reply_fd;
+	return true;
+}
+
+/* One message in, one reply out. */
+static enum channel_event
+step(struct vfio_user *vu)
+{
+	struct channel *ch = &vu->channel;
+	enum channel_event event;
+	bool good;
+
+	if (ch->out_len == 0) {
+		event = channel_receive(ch, MAX_MESSAGE);
+		if (event == CHANNEL_BROKEN)
+			server_say(vu, VFIO_USER_LOG_WARNING,
+				   "a broken message ends the connection");
+		if (event != CHANNEL_MESSAGE)
+			return event;
+		good = handle(vu);
+		channel_done(ch);
+		if (!good)
+			return CHANNEL_BROKEN;
+	}
+	event = channel_send(ch);
+	return event == CHANNEL_MESSAGE && vu->closing ? CHANNEL_CLOSED : event;
+}
+
+static bool
+was_woken(const struct vfio_user *vu)
+{
+	uint64_t n;
+
+	return read(vu->wake_fd, &n, sizeof(n)) == (ssize_t)sizeof(n);
+}
+
+static void
+look_for_losses(struct vfio_user *vu)
+{
+	unsigned int lost;
+
+	if (!was_woken(vu))
+		return;
+	lost = maps_drop_lost(&vu->maps);
+	if (lost == 0)
+		return;
+	server_count(&vu->stats.lost, lost);
+	server_say(vu, VFIO_USER_LOG_WARNING,
+		   "the client cut off memory that the device was using: taken from the device");
+}
+
+int
+vfio_user_process(struct vfio_user *vu)
+{
+	enum channel_event event = CHANNEL_MESSAGE;
+
+	if (!vfio_user_connected(vu))
+		return -ENOTCONN;
+	look_for_losses(vu);
+	for (unsigned int i = 0; i < BURST && event == CHANNEL_MESSAGE; i++)
+		event = step(vu);
+	if (event == CHANNEL_MESSAGE || event == CHANNEL_LATER)
+		return 0;
+	if (event == CHANNEL_BROKEN)
+		server_count(&vu->stats.errors, 1);
+	vfio_user_detach(vu);
+	return -ENOTCONN;
+}
+
+/* Life. */
+
+int
+vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu)
+{
+	size_t size = device->bar0_size;
+	struct vfio_user *new;
+
+	if (size < 4096 || (size & (size - 1)) != 0 || device->bar0 == NULL ||
+	    device->class_code >> 24 != 0)
+		return -EINVAL;
+	new = calloc(1, sizeof(*new));
+	if (new == NULL)
+		return -ENOMEM;
+	new->wake_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (new->wake_fd < 0) {
+		free(new);
+		return -errno;
+	}
+	new->device = *device;
+	config_init(&new->config, device);
+	maps_init(&new->maps, &new->device, new->wake_fd);
+	channel_init(&new->channel);
+	new->log_budget = LOG_BURST;
+	*vu = new;
+	return 0;
+}
+
+void
+vfio_user_destroy(struct vfio_user *vu)
+{
+	if (vu == NULL)
+		return;
+	vfio_user_detach(vu);
+	close(vu->wake_fd);
+	free(vu);
+}
+
+int
+vfio_user_attach(struct vfio_user *vu, int fd)
+{
+	if (vfio_user_connected(vu)) {
+		close(fd);
+		return -EBUSY;
+	}
+	channel_open(&vu->channel, fd);
+	vu->negotiated = false;
+	vu->closing = false;
+	server_count(&vu->stats.connections, 1);
+	server_show(&vu->stats.connected, 1);
+	server_say(vu, VFIO_USER_LOG_INFO, "a client connected");
+	return 0;
+}
+
+static void
+renew_device(struct vfio_user *vu)
+{
+	int fd = vu->device.renew(vu->device.arg);
+
+	if (fd >= 0)
+		vu->device.bar0_fd = fd;
+	else
+		server_say(vu, VFIO_USER_LOG_WARNING,
+			   "BAR0 remains in reach of the client that is gone: %s", strerror(-fd));
+}
+
+/* The socket is closed last: a client that sees it closed may rely on the rest. */
+void
+vfio_user_detach(struct vfio_user *vu)
+{
+	if (!vfio_user_connected(vu))
+		return;
+	renew_device(vu);
+	config_reset(&vu->config);
+	maps_clear(&vu->maps);
+	was_woken(vu); /* what was lost is gone */
+	server_show_maps(vu);
+	server_show(&vu->stats.bus_master, 0);
+	server_show(&vu->stats.connected, 0);
+	server_say(vu, VFIO_USER_LOG_INFO, "the client is gone; the device was reset");
+	channel_close(&vu->channel);
+}
+
+bool
+vfio_user_connected(const struct vfio_user *vu)
+{
+	return vu->channel.fd >= 0;
+}
+
+void
+vfio_user_poll_fds(const struct vfio_user *vu, struct pollfd fds[VFIO_USER_POLL_FDS])
+{
+	fds[0].fd = vu->channel.fd;
+	fds[0].events = vu->channel.out_len > 0 ? POLLOUT : POLLIN | POLLRDHUP;
+	fds[0].revents = 0;
+	fds[1].fd = vfio_user_connected(vu) ? vu->wake_fd : -1;
+	fds[1].events = POLLIN;
+	fds[1].revents = 0;
+}
+
+void
+vfio_user_stats(const struct vfio_user *vu, struct vfio_user_stats *stats)
+{
+	const uint64_t *from = (const uint64_t *)&vu->stats;
+	uint64_t *to = (uint64_t *)stats;
+
+	for (size_t i = 0; i < sizeof(*stats) / sizeof(*to); i++)
+		to[i] = __atomic_load_n(&from[i], __ATOMIC_RELAXED);
+}
+
+int
+vfio_user_guard_memory(void)
+{
+	return files_guard();
+}

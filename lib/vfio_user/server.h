@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the parts of the server share: its state, a command under way, and the steps that several
+ * commands take.
+ */
+#ifndef VFIO_USER_SERVER_H
+#define VFIO_USER_SERVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "channel.h"
+#include "maps.h"
+#include "pciconf.h"
+
+#define MAX_XFER VU_DEFAULT_XFER
+#define MAX_MESSAGE (sizeof(struct vu_header) + sizeof(struct vu_region_access) + MAX_XFER)
+
+struct vfio_user {
+	struct vfio_user_device device;
+	struct config config;
+	struct maps maps;
+	struct channel channel;
+	int wake_fd;
+	bool negotiated;
+	bool closing; /* once the reply is sent */
+	unsigned int log_budget;
+	unsigned int log_dropped;
+	time_t log_time;
+	struct vfio_user_stats stats; /* written by the serving thread, one 64-bit store each */
+};
+
+/* A command under way. */
+struct request {
+	const uint8_t *payload;
+	size_t len;
+	uint8_t *reply; /* room behind the header */
+	size_t reply_len;
+	int reply_fd;
+	bool close; /* the connection, after the reply */
+};
+
+static inline void
+server_count(uint64_t *counter, uint64_t more)
+{
+	__atomic_store_n(counter, *counter + more, __ATOMIC_RELAXED);
+}
+
+static inline void
+server_show(uint64_t *counter, uint64_t n)
+{
+	__atomic_store_n(counter, n, __ATOMIC_RELAXED);
+}
+
+/** A line to the device's owner; a client cannot cause more than a few. */
+__attribute__((format(printf, 3, 4))) void server_say(struct vfio_user *vu,
+						      enum vfio_user_log_level level,
+						      const char *format, ...);
+/** Counters of maps. */
+void server_show_maps(struct vfio_user *vu);
+/** Bus mastering as the configuration space says. */
+void server_follow_bus_master(struct vfio_user *vu);
+/** DEVICE_RESET, and function level reset: the client's memory stays known. */
+void server_reset_function(struct vfio_user *vu);
+
+/**
+ * Carry out a command, with the descriptors that came along.
+ *
+ * @return 0 with a reply in place, or an errno value (positive, as it travels).
+ */
+int command_carry_out(struct vfio_user *vu, const struct vu_header *header, struct request *rq);
+/** The room that a reply needs at most, header included. */
+size_t command_reply_room(const struct vu_header *header, const uint8_t *payload, size_t len);
+
+#endif /* VFIO_USER_SERVER_H */

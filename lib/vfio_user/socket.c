@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Listening sockets in the file system: made, taken over from a dead predecessor, removed.
+ */
+#include <assert.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "vfio_user.h"
+
+static int
+new_socket(void)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+
+	return fd < 0 ? -errno : fd;
+}
+
+/* Is there somebody who listens? 0 if it is a socket without anybody. */
+static int
+probe(const struct sockaddr_un *addr)
+{
+	struct stat st;
+	int fd, ret;
+
+	if (lstat(addr->sun_path, &st) != 0)
+		return errno == ENOENT ? 0 : -errno;
+	if (!S_ISSOCK(st.st_mode))
+		return -EEXIST;
+	fd = new_socket();
+	if (fd < 0)
+		return fd;
+	ret = connect(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0 ? 0 : errno;
+	close(fd);
+	/* EAGAIN: its queue of clients is full, so there is one. */
+	if (ret == 0 || ret == EAGAIN)
+		return -EADDRINUSE;
+	return ret == ECONNREFUSED || ret == ENOENT ? 0 : -ret;
+}
+
+static int
+bind_anew(int fd, const struct sockaddr_un *addr)
+{
+	int ret;
+
+	if (bind(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0)
+		return 0;
+	if (errno != EADDRINUSE)
+		return -errno;
+	ret = probe(addr);
+	if (ret != 0)
+		return ret;
+	if (unlink(addr->sun_path) != 0 && errno != ENOENT)
+		return -errno;
+	return bind(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0 ? 0 : -errno;
+}
+
+static uint64_t
+made_at(const struct stat *st)
+{
+	return (uint64_t)st->st_mtim.tv_sec * 1000000000u + (uint64_t)st->st_mtim.tv_nsec;
+}
+
+int
+vfio_user_listen(struct vfio_user_socket *sock, const char *path)
+{
+	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	struct stat st;
+	int fd, ret;
+
+	static_assert(sizeof(sock->path) >= sizeof(addr.sun_path), "path");
+	sock->fd = -1;
+	if (path[0] == '\0')
+		return -EINVAL;
+	if (strlen(path) >= sizeof(addr.sun_path))
+		return -ENAMETOOLONG;
+	memcpy(addr.sun_path, path, strlen(path));
+	memcpy(sock->path, path, strlen(path) + 1);
+	fd = new_socket();
+	if (fd < 0)
+		return fd;
+	ret = bind_anew(fd, &addr);
+	if (ret == 0 && (listen(fd, 8) != 0 || lstat(path, &st) != 0)) {
+		ret = -errno;
+		unlink(path);
+	}
+	if (ret != 0) {
+		close(fd);
+		return ret;
+	}
+	sock->fd = fd;
+	sock->dev = st.st_dev;
+	sock->ino = st.st_ino;
+	sock->made = made_at(&st);
+	return 0;
+}
+
+int
+vfio_user_accept(const struct vfio_user_socket *sock)
+{
+	int fd;
+
+	do {
+		fd = accept4(sock->fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	} while (fd < 0 && errno == EINTR);
+	return fd < 0 ? -errno : fd;
+}
+
+void
+vfio_user_unlisten(struct vfio_user_socket *sock)
+{
+	struct stat st;
+
+	if (sock->fd < 0)
+		return;
+	if (lstat(sock->path, &st) == 0 && st.st_dev == sock->dev && st.st_ino == sock->ino &&
+	    made_at(&st) == sock->made)
+		unlink(sock->path);
+	close(sock->fd);
+	sock->fd = -1;
+}

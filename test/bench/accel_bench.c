@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Benchmarks of the driver with the embedded device, for tools/bench:
+ *
+ *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|sessions|stages
+ *
+ * Prints lines "metric,parameter,value,unit,rounds"; cycles are those of the time stamp counter.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_eal.h>
+#include <rte_errno.h>
+#include <rte_mbuf.h>
+
+#include "accel_bench.h"
+
+#define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
+#define IV_LEN 16u
+
+const char *const bench_kind_name[BENCH_KINDS] = { "aes-128-cbc", "aes-128-gcm",
+						   "aes-128-cbc+sha1-hmac" };
+
+static uint8_t key[64] = "a key that is as secret as a benchmark is";
+
+static struct rte_crypto_sym_xform auth_xform = {
+	.type = RTE_CRYPTO_SYM_XFORM_AUTH,
+	.auth = {
+		.op = RTE_CRYPTO_AUTH_OP_GENERATE,
+		.algo = RTE_CRYPTO_AUTH_SHA1_HMAC,
+		.key = { .data = key, .length = 20 },
+		.digest_length = BENCH_DIGEST,
+	},
+};
+
+static struct rte_crypto_sym_xform xforms[BENCH_KINDS] = {
+	[BENCH_CIPHER] = {
+		.type = RTE_CRYPTO_SYM_XFORM_CIPHER,
+		.cipher = {
+			.op = RTE_CRYPTO_CIPHER_OP_ENCRYPT,
+			.algo = RTE_CRYPTO_CIPHER_AES_CBC,
+			.key = { .data = key, .length = 16 },
+			.iv = { .offset = IV_OFFSET, .length = IV_LEN },
+		},
+	},
+	[BENCH_AEAD] = {
+		.type = RTE_CRYPTO_SYM_XFORM_AEAD,
+		.aead = {
+			.op = RTE_CRYPTO_AEAD_OP_ENCRYPT,
+			.algo = RTE_CRYPTO_AEAD_AES_GCM,
+			.key = { .data = key, .length = 16 },
+			.iv = { .offset = IV_OFFSET, .length = 12 },
+			.digest_length = 16,
+			.aad_length = BENCH_AAD,
+		},
+	},
+};
+
+void
+bench_print(const char *metric, const char *parameter, double value, const char *unit,
+	    unsigned int rounds)
+{
+	printf("%s,%s,%.2f,%s,%u\n", metric, parameter, value, unit, rounds);
+	fflush(stdout);
+}
+
+const struct rte_crypto_sym_xform *
+bench_xform(enum bench_kind kind)
+{
+	xforms[BENCH_CHAIN] = xforms[BENCH_CIPHER];
+	xforms[BENCH_CHAIN].next = &auth_xform;
+	return &xforms[kind];
+}
+
+static void
+op_fill(struct rte_crypto_op *op, struct rte_mbuf *m, enum bench_kind kind, unsigned int size)
+{
+	const rte_iova_t behind = rte_pktmbuf_iova_offset(m, size);
+
+	op->sym->m_src = m;
+	memset(rte_crypto_op_ctod_offset(op, void *, IV_OFFSET), 0x5a, IV_LEN);
+	if (kind == BENCH_AEAD) {
+		op->sym->aead.data.length = size;
+		op->sym->aead.digest.phys_addr = behind;
+		op->sym->aead.aad.phys_addr = behind + BENCH_DIGEST;
+		return;
+	}
+	op->sym->cipher.data.length = size;
+	op->sym->auth.data.length = size;
+	op->sym->auth.digest.phys_addr = behind;
+}
+
+int
+bench_ops_make(struct bench *b, enum bench_kind kind, unsigned int size)
+{
+	struct rte_mbuf *mbufs[BENCH_DESC];
+	unsigned int i;
+
+	b->session = rte_cryptodev_sym_session_create(
+		b->dev_id, (struct rte_crypto_sym_xform *)(uintptr_t)bench_xform(kind),
+		b->session_mp);
+	if (b->session == NULL)
+		return rte_errno != 0 ? -rte_errno : -EIO;
+	if (rte_crypto_op_bulk_alloc(b->op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC, b->ops, BENCH_DESC) !=
+	    BENCH_DESC)
+		return -ENOMEM;
+	if (rte_pktmbuf_alloc_bulk(b->mbuf_mp, mbufs, BENCH_DESC) != 0)
+		return -ENOMEM;
+	for (i = 0; i < BENCH_DESC; i++) {
+		rte_pktmbuf_append(mbufs[i], (uint16_t)size);
+		rte_crypto_op_attach_sym_session(b->ops[i], b->session);
+		op_fill(b->ops[i], mbufs[i], kind, size);
+	}
+	return 0;
+}
+
+void
+bench_ops_free(struct bench *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < BENCH_DESC; i++) {
+		rte_pktmbuf_free(b->ops[i]->sym->m_src);
+		rte_crypto_op_free(b->ops[i]);
+	}
+	rte_cryptodev_sym_session_free(b->dev_id, b->session);
+}
+
+static int
+pools_make(struct bench *b)
+{
+	b->session_mp = rte_cryptodev_sym_session_pool_create(
+		"bench_session", 64, rte_cryptodev_sym_get_private_session_size(b->dev_id), 0, 0,
+		SOCKET_ID_ANY);
+	b->op_mp = rte_crypto_op_pool_create("bench_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, BENCH_DESC,
+					     0, IV_LEN, SOCKET_ID_ANY);
+	b->mbuf_mp = rte_pktmbuf_pool_create("bench_mbuf", BENCH_DESC, 0, 0,
+					     RTE_MBUF_DEFAULT_BUF_SIZE, SOCKET_ID_ANY);
+	return b->session_mp != NULL && b->op_mp != NULL && b->mbuf_mp != NULL ? 0 : -ENOMEM;
+}
+
+static int
+device_start(struct bench *b)
+{
+	const struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
+	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = BENCH_DESC };
+	struct rte_cryptodev_config copy = config;
+	int ret;
+
+	if (rte_cryptodev_count() == 0) {
+		fprintf(stderr, "no device: --vdev crypto_accel0\n");
+		return -ENODEV;
+	}
+	ret = pools_make(b);
+	if (ret == 0)
+		ret = rte_cryptodev_configure(b->dev_id, &copy);
+	if (ret == 0)
+		ret = rte_cryptodev_queue_pair_setup(b->dev_id, 0, &qp, SOCKET_ID_ANY);
+	if (ret == 0)
+		ret = rte_cryptodev_start(b->dev_id);
+	if (ret != 0) {
+		fprintf(stderr, "the device does not start: %s\n", strerror(-ret));
+		return ret;
+	}
+	b->dev = rte_cryptodev_pmd_get_dev(b->dev_id)->data->dev_private;
+	b->qp = rte_cryptodev_pmd_get_dev(b->dev_id)->data->queue_pairs[0];
+	return 0;
+}
+
+static const struct {
+	const char *name;
+	int (*run)(struct bench *b);
+} parts[] = {
+	{ "cross", bench_cross },
+	{ "sessions", bench_sessions },
+	{ "stages", bench_stages },
+};
+
+static int
+run(struct bench *b, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(parts); i++) {
+		if (strcmp(parts[i].name, name) == 0)
+			return parts[i].run(b);
+	}
+	fprintf(stderr, "there is no part \"%s\"\n", name);
+	return -EINVAL;
+}
+
+/* 0 or -EINVAL. */
+static int
+parse(int argc, char **argv, struct bench *b)
+{
+	static const struct option names[] = {
+		{ "rounds", required_argument, NULL, 'r' },
+		{ "device-cpu", required_argument, NULL, 'c' },
+		{ "quick", no_argument, NULL, 'q' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int c;
+
+	while ((c = getopt_long(argc, argv, "", names, NULL)) != -1) {
+		if (c == 'r')
+			b->rounds = (unsigned int)strtoul(optarg, NULL, 0);
+		else if (c == 'c')
+			b->device_cpu = (int)strtol(optarg, NULL, 0);
+		else if (c == 'q')
+			b->quick = true;
+		else
+			return -EINVAL;
+	}
+	return optind + 1 == argc && b->rounds >= 1 && b->rounds <= BENCH_MAX_ROUNDS ? 0 : -EINVAL;
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct bench b = { .rounds = 11, .device_cpu = -1 };
+	int ret = rte_eal_init(argc, argv);
+
+	if (ret < 0)
+		return EXIT_FAILURE;
+	argc -= ret;
+	argv += ret;
+	if (parse(argc, argv, &b) != 0) {
+		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] PART\n");
+		return EXIT_FAILURE;
+	}
+	ret = device_start(&b);
+	if (ret == 0)
+		ret = run(&b, argv[optind]);
+	if (ret != 0)
+		fprintf(stderr, "%s: %s\n", argv[optind], strerror(-ret));
+	if (b.qp != NULL)
+		rte_cryptodev_stop(b.dev_id);
+	rte_eal_cleanup();
+	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}

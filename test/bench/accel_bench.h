@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the parts of accel-bench share: one started device with one queue pair, operations, and the
+ * form of what is printed.
+ */
+#ifndef ACCEL_BENCH_H
+#define ACCEL_BENCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
+#include "accel_process.h"
+#include "accel_queue.h"
+#include "accel_session.h"
+#include "exchange.h"
+
+#define BENCH_DESC 2048u /* of the queue pair */
+#define BENCH_MAX_ROUNDS 101u
+#define BENCH_DIGEST 20u
+#define BENCH_AAD 12u
+
+enum bench_kind {
+	BENCH_CIPHER, /* AES-128-CBC, encrypt */
+	BENCH_AEAD, /* AES-128-GCM, encrypt */
+	BENCH_CHAIN, /* AES-128-CBC, then HMAC-SHA1 */
+	BENCH_KINDS
+};
+
+extern const char *const bench_kind_name[BENCH_KINDS];
+
+struct bench {
+	uint8_t dev_id;
+	struct accel_dev *dev;
+	struct accel_qp *qp;
+	struct rte_mempool *session_mp;
+	struct rte_mempool *op_mp;
+	struct rte_mempool *mbuf_mp;
+	void *session;
+	struct rte_crypto_op *ops[BENCH_DESC];
+	unsigned int rounds;
+	bool quick;
+	int device_cpu; /* -1: the device works in this thread */
+};
+
+/** One line of output, "metric,parameter,value,unit,rounds". */
+void bench_print(const char *metric, const char *parameter, double value, const char *unit,
+		 unsigned int rounds);
+
+/** The transforms of a kind of session; cipher or AEAD, then authentication or NULL. */
+const struct rte_crypto_sym_xform *bench_xform(enum bench_kind kind);
+
+/** A session of the kind and BENCH_DESC operations of size bytes. 0 or -errno. */
+int bench_ops_make(struct bench *b, enum bench_kind kind, unsigned int size);
+void bench_ops_free(struct bench *b);
+
+/** The parts; 0 or -errno with a message. */
+int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
+int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
+int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */
+
+#endif /* ACCEL_BENCH_H */

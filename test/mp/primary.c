@@ -1,0 +1,382 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The scenarios of the multi-process test, as the primary process sees them. It drives queue pair 0
+ * and leaves the others to secondaries.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_dev.h>
+#include <rte_memzone.h>
+
+#include "mp.h"
+#include "rte_pmd_accel.h"
+
+#define KILLS 12u
+#define WAIT_ROUNDS 50000u
+
+static struct mp_shared *shared;
+static struct mp_traffic *t; /* shared->traffic */
+static uint8_t dev;
+
+static void
+set_phase(uint32_t phase)
+{
+	__atomic_store_n(&shared->phase, phase, __ATOMIC_RELEASE);
+}
+
+static uint32_t
+get_phase(void)
+{
+	return __atomic_load_n(&shared->phase, __ATOMIC_ACQUIRE);
+}
+
+/* One round on queue pair 0. */
+static void
+own_round(void)
+{
+	mp_traffic_round(&t[0], dev, 0, shared->session[0], MP_SLOTS);
+}
+
+/* Own traffic until a secondary has reached a phase, or has ended. */
+static bool
+own_until(uint32_t phase, int pid)
+{
+	while (get_phase() < phase) {
+		own_round();
+		if (waitpid(pid, NULL, WNOHANG) == pid)
+			return mp_check(false, "the secondary ended before phase %u", phase);
+	}
+	return true;
+}
+
+/* Own traffic until a secondary has ended; its exit code is 0. */
+static bool
+own_until_end(int pid)
+{
+	int status;
+
+	while (waitpid(pid, &status, WNOHANG) == 0)
+		own_round();
+	return mp_check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the secondary has ended");
+}
+
+static bool
+own_is_right(void)
+{
+	const bool drained = mp_traffic_drain(&t[0], dev, 0);
+
+	return mp_check(drained && t[0].good == t[0].accepted && t[0].wrong == 0 &&
+			t[0].errors == 0, "queue pair 0 meanwhile: %" PRIu64
+			" operations, all right", t[0].good);
+}
+
+static bool
+configure(uint8_t id, uint16_t nb_qps)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = nb_qps };
+	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = MP_DESC };
+
+	if (rte_cryptodev_configure(id, &config) != 0)
+		return false;
+	for (uint16_t q = 0; q < nb_qps; q++)
+		if (rte_cryptodev_queue_pair_setup(id, q, &conf, SOCKET_ID_ANY) != 0)
+			return false;
+	return rte_cryptodev_start(id) == 0;
+}
+
+static void
+remember_info(void)
+{
+	struct rte_cryptodev_info info;
+
+	rte_cryptodev_info_get(dev, &info);
+	shared->feature_flags = info.feature_flags;
+	while (info.capabilities[shared->nb_capabilities].op != RTE_CRYPTO_OP_TYPE_UNDEFINED)
+		shared->nb_capabilities++;
+}
+
+static bool
+set_up(uint64_t seed)
+{
+	const struct rte_memzone *zone = rte_memzone_reserve(MP_ZONE, sizeof(*shared),
+							     SOCKET_ID_ANY, 0);
+	const int id = rte_cryptodev_get_dev_id(mp_device());
+	struct rte_mempool *sessions;
+
+	if (!mp_check(zone != NULL && id >= 0, "memory and device"))
+		return false;
+	dev = (uint8_t)id;
+	shared = zone->addr;
+	memset(shared, 0, sizeof(*shared));
+	t = shared->traffic;
+	sessions = rte_cryptodev_sym_session_pool_create("mp_sessions", 64,
+			rte_cryptodev_sym_get_private_session_size(dev), 0, 0, SOCKET_ID_ANY);
+	if (!mp_check(sessions != NULL && mp_traffic_create(shared, seed) &&
+		      configure(dev, MP_QPS), "pools and queue pairs"))
+		return false;
+	remember_info();
+	shared->session[0] = mp_session_open(dev, sessions);
+	return mp_check(shared->session[0] != NULL, "session");
+}
+
+/* Sessions and queue pairs of either process, in both. */
+static bool
+scenario_share(void)
+{
+	struct rte_cryptodev_stats stats;
+	const int pid = mp_spawn("secondary", "share");
+	bool ok;
+
+	if (!own_until(2, pid))
+		return false;
+	own_is_right();
+	mp_check(mp_traffic_run(&t[0], dev, 0, shared->session[1], 10000),
+		 "a session that the secondary made");
+	ok = rte_cryptodev_stats_get(dev, &stats) == 0;
+	mp_check(ok && stats.enqueued_count == t[0].accepted + t[1].accepted &&
+		 stats.dequeued_count == stats.enqueued_count,
+		 "statistics count both processes: %" PRIu64, stats.enqueued_count);
+	rte_cryptodev_stop(dev);
+	set_phase(3);
+	if (!mp_wait_phase(shared, 4))
+		return false;
+	mp_check(rte_cryptodev_sym_session_free(dev, shared->session[1]) == 0,
+		 "frees the secondary's session");
+	rte_cryptodev_stop(dev); /* which the secondary started */
+	mp_check(rte_cryptodev_start(dev) == 0, "starts again");
+	set_phase(5);
+	own_until_end(pid);
+	return own_is_right() && mp_check(mp_traffic_run(&t[2], dev, 2, shared->session[0], 10000),
+					  "drives the queue pair that the secondary set up");
+}
+
+/* Operations that the device has of all queue pairs but our own. */
+static uint64_t
+others_in_flight(void)
+{
+	struct rte_cryptodev_stats stats;
+
+	rte_cryptodev_stats_get(dev, &stats);
+	return stats.enqueued_count - stats.dequeued_count - mp_traffic_in_flight(&t[0]);
+}
+
+/*
+ * What the killed process had accepted comes back to who takes its place. Of the operations whose
+ * fate it was just writing down that cannot be said: the burst that it was dequeuing may have been
+ * given to it, the one that it was enqueuing may have been accepted or not.
+ */
+static bool
+take_over(unsigned int round)
+{
+	const uint32_t unsure = t[1].in_dequeue != 0 ? MP_BURST : 0;
+	uint32_t lost = 0;
+	unsigned int i;
+
+	for (i = 0; i < WAIT_ROUNDS && others_in_flight() != 0; i++) {
+		mp_traffic_round(&t[1], dev, 1, shared->session[0], 0);
+		own_round();
+		rte_delay_us_sleep(100);
+	}
+	for (i = 0; i < MP_SLOTS; i++) {
+		lost += t[1].slot[i].place == MP_FLIGHT;
+		t[1].slot[i].place = MP_FREE;
+	}
+	return mp_check(lost <= unsure && t[1].wrong == 0,
+			"killed, round %u: all that it had in flight came back (%" PRIu64
+			" right, %" PRIu64 " errors, %u of %u unsure)", round, t[1].good,
+			t[1].errors, lost, unsure);
+}
+
+/* A secondary is killed in the middle of what it does. */
+static bool
+scenario_kill(void)
+{
+	int pid;
+
+	for (unsigned int i = 0; i < KILLS; i++) {
+		set_phase(1);
+		pid = mp_spawn("secondary", "burst");
+		if (!own_until(2, pid))
+			return false;
+		for (uint64_t n = t[0].random % 20000; n > 0; n--)
+			own_round();
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+		take_over(i);
+		mp_check(rte_pmd_accel_qp_reset(dev, 1) == 0, "resets queue pair 1");
+		mp_check(mp_traffic_run(&t[1], dev, 1, shared->session[0], 1000),
+			 "queue pair 1 works again");
+	}
+	own_is_right();
+	pid = mp_spawn("secondary", "after");
+	return own_until_end(pid);
+}
+
+static bool
+scenario_dead(void)
+{
+	const int pid = mp_spawn("secondary", "dead");
+	bool ok;
+
+	if (!own_until(2, pid))
+		return false;
+	ok = mp_traffic_drain(&t[0], dev, 0);
+	mp_check(ok && t[0].good + t[0].errors == t[0].accepted && t[0].wrong == 0,
+		 "queue pair 0: every operation came back, %" PRIu64 " right, %" PRIu64
+		 " with an error", t[0].good, t[0].errors);
+	set_phase(3);
+	if (!mp_wait_phase(shared, 4))
+		return false;
+	mp_check(mp_traffic_run(&t[0], dev, 0, shared->session[0], 10000),
+		 "queue pair 0 works after the secondary's restart");
+	return own_until_end(pid);
+}
+
+static bool
+scenario_orphan(void)
+{
+	const int pid = mp_spawn("secondary", "orphan");
+
+	if (!own_until(2, pid))
+		return false;
+	for (unsigned int i = 0; i < 20000; i++)
+		own_round();
+	kill(getpid(), SIGKILL);
+	return false;
+}
+
+static bool
+scenario_plug(void)
+{
+	const int pid = mp_spawn("secondary", "plug");
+	int id;
+
+	if (!own_until(2, pid))
+		return false;
+	mp_check(rte_eal_hotplug_add("vdev", "crypto_accel1", "queue_pairs=1") == 0, "plugs in");
+	id = rte_cryptodev_get_dev_id("crypto_accel1");
+	if (!mp_check(id >= 0 && configure((uint8_t)id, 1), "a second device"))
+		return false;
+	shared->session[1] = mp_session_open((uint8_t)id, mp_session_pool());
+	set_phase(3);
+	if (!own_until(4, pid))
+		return false;
+	rte_cryptodev_stop((uint8_t)id);
+	mp_check(rte_eal_hotplug_remove("vdev", "crypto_accel1") == 0, "unplugs");
+	set_phase(5);
+	return own_until_end(pid) && own_is_right();
+}
+
+/* Devices in an order that a process which starts later does not find out. */
+static bool
+scenario_order(void)
+{
+	const char *names[] = { "crypto_accel1", "crypto_accel2", "crypto_accel3" };
+	bool ok = true;
+
+	for (unsigned int i = 0; i < RTE_DIM(names); i++) {
+		ok = ok && rte_eal_hotplug_add("vdev", names[i], "queue_pairs=1") == 0;
+		if (i == 1) /* so the third takes the first one's number */
+			ok = ok && rte_eal_hotplug_remove("vdev", names[0]) == 0;
+	}
+	for (unsigned int i = 1; ok && i < RTE_DIM(names); i++)
+		ok = configure((uint8_t)rte_cryptodev_get_dev_id(names[i]), 1);
+	if (!mp_check(ok, "three devices, one gone again"))
+		return false;
+	return own_until_end(mp_spawn("secondary", "order")) && own_is_right();
+}
+
+static void
+on_event(uint8_t id, enum rte_cryptodev_event_type event, void *arg)
+{
+	RTE_SET_USED(id);
+	RTE_SET_USED(arg);
+	if (event == RTE_CRYPTODEV_EVENT_ERROR)
+		__atomic_fetch_add(&shared->events, 1, __ATOMIC_RELAXED);
+}
+
+/* Write a 1 to a file of sysfs, and be gone. */
+static void
+write_one(const char *path)
+{
+	const int fd = open(path, O_WRONLY);
+
+	_exit(fd >= 0 && write(fd, "1", 1) == 1 ? 0 : 1);
+}
+
+/* The function is taken away while it works; the kernel waits until it is let go. Then it comes
+ * back, for who comes after this test. */
+static bool
+scenario_remove(void)
+{
+	const uint64_t end = rte_get_timer_cycles() + 20 * rte_get_timer_hz();
+	struct rte_cryptodev_info info;
+	int pid, status = -1;
+	char path[128];
+	bool ok;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/remove", mp_device());
+	rte_cryptodev_info_get(dev, &info);
+	rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR, on_event, NULL);
+	for (unsigned int i = 0; i < 1000; i++)
+		own_round();
+	pid = fork();
+	if (pid == 0)
+		write_one(path);
+	while (shared->events == 0 && rte_get_timer_cycles() < end)
+		own_round();
+	mp_check(shared->events != 0, "the error event was raised");
+	ok = mp_traffic_drain(&t[0], dev, 0);
+	mp_check(ok && t[0].good + t[0].errors == t[0].accepted && t[0].wrong == 0 &&
+		 t[0].errors != 0, "every operation came back: %" PRIu64 " right, %" PRIu64
+		 " with an error", t[0].good, t[0].errors);
+	rte_cryptodev_stop(dev);
+	mp_check(rte_dev_remove(info.device) == 0 && rte_cryptodev_count() == 0,
+		 "the device is removed");
+	ok = waitpid(pid, &status, 0) == pid && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+	mp_check(ok, "the kernel has the function back");
+	pid = fork();
+	if (pid == 0)
+		write_one("/sys/bus/pci/rescan");
+	waitpid(pid, NULL, 0);
+	return ok;
+}
+
+static bool
+scenario_inline(void)
+{
+	return own_until_end(mp_spawn("secondary", "inline")) && own_is_right();
+}
+
+int
+mp_primary(const char *scenario, uint64_t seed)
+{
+	static const struct {
+		const char *name;
+		bool (*run)(void);
+	} all[] = {
+		{ "share", scenario_share },   { "kill", scenario_kill },
+		{ "dead", scenario_dead },     { "orphan", scenario_orphan },
+		{ "plug", scenario_plug },     { "order", scenario_order },
+		{ "inline", scenario_inline }, { "remove", scenario_remove },
+	};
+	bool ok = false;
+
+	if (!set_up(seed))
+		return 1;
+	for (unsigned int i = 0; i < RTE_DIM(all); i++)
+		if (strcmp(all[i].name, scenario) == 0)
+			ok = all[i].run();
+	if (rte_cryptodev_is_valid_dev(dev))
+		rte_cryptodev_stop(dev);
+	return ok ? 0 : 1;
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What secondary processes of the multi-process test do. Each drives queue pair 1, unless it says
+ * otherwise, with a session that the primary made.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_eal.h>
+#include <rte_memzone.h>
+
+#include "mp.h"
+#include "rte_pmd_accel.h"
+
+#define OPS 20000u
+#define WAIT_MS 20000u
+
+bool
+mp_wait_phase(struct mp_shared *shared, uint32_t phase)
+{
+	for (unsigned int ms = 0; ms < WAIT_MS; ms++) {
+		if (__atomic_load_n(&shared->phase, __ATOMIC_ACQUIRE) >= phase)
+			return true;
+		rte_delay_us_sleep(1000);
+	}
+	return mp_check(false, "phase %u does not come", phase);
+}
+
+static void
+set_phase(struct mp_shared *shared, uint32_t phase)
+{
+	__atomic_store_n(&shared->phase, phase, __ATOMIC_RELEASE);
+}
+
+static void
+check_info(const struct mp_shared *shared, uint8_t dev)
+{
+	struct rte_cryptodev_info info;
+	unsigned int caps = 0;
+
+	rte_cryptodev_info_get(dev, &info);
+	while (info.capabilities[caps].op != RTE_CRYPTO_OP_TYPE_UNDEFINED)
+		caps++;
+	mp_check(strcmp(info.driver_name, "crypto_accel") == 0 &&
+		 info.max_nb_queue_pairs >= MP_QPS && caps == shared->nb_capabilities &&
+		 info.feature_flags == shared->feature_flags,
+		 "sees the same device: %s, %u queue pairs, %u capabilities", info.driver_name,
+		 info.max_nb_queue_pairs, caps);
+}
+
+static int
+task_share(struct mp_shared *shared, uint8_t dev)
+{
+	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = MP_DESC };
+	struct mp_traffic *t = shared->traffic;
+	bool ok;
+
+	check_info(shared, dev);
+	ok = mp_traffic_run(&t[1], dev, 1, shared->session[0], OPS);
+	mp_check(ok, "queue pair 1 with the primary's session: %" PRIu64 " operations, all right",
+		 t[1].good);
+	shared->session[1] = mp_session_open(dev, mp_session_pool());
+	mp_check(shared->session[1] != NULL, "makes a session");
+	set_phase(shared, 2);
+	if (!mp_wait_phase(shared, 3))
+		return 1;
+	mp_check(rte_cryptodev_queue_pair_setup(dev, 2, &conf, SOCKET_ID_ANY) == 0 &&
+		 rte_cryptodev_start(dev) == 0, "sets up queue pair 2, starts the device");
+	ok = mp_traffic_run(&t[2], dev, 2, shared->session[1], OPS);
+	mp_check(ok, "queue pair 2 with its own session: %" PRIu64 " operations, all right",
+		 t[2].good);
+	set_phase(shared, 4);
+	mp_wait_phase(shared, 5);
+	return 0;
+}
+
+/* Until it is killed. */
+static int
+task_burst(struct mp_shared *shared, uint8_t dev)
+{
+	set_phase(shared, 2);
+	while (__atomic_load_n(&shared->phase, __ATOMIC_RELAXED) == 2)
+		mp_traffic_round(&shared->traffic[1], dev, 1, shared->session[0], MP_SLOTS);
+	return 0;
+}
+
+/* Starts where a predecessor was killed. */
+static int
+task_after(struct mp_shared *shared, uint8_t dev)
+{
+	mp_check(mp_traffic_run(&shared->traffic[1], dev, 1, shared->session[0], OPS),
+		 "goes on with the queue pair that a killed process had");
+	return 0;
+}
+
+static void
+on_event(uint8_t dev, enum rte_cryptodev_event_type event, void *arg)
+{
+	struct mp_shared *shared = arg;
+
+	RTE_SET_USED(dev);
+	if (event == RTE_CRYPTODEV_EVENT_ERROR)
+		__atomic_fetch_add(&shared->events, 1, __ATOMIC_RELAXED);
+}
+
+static void
+check_all_back(struct mp_traffic *t, uint8_t dev)
+{
+	const bool drained = mp_traffic_drain(t, dev, 1);
+
+	mp_check(drained && t->good + t->errors == t->accepted && t->wrong == 0,
+		 "every operation came back: %" PRIu64 " right, %" PRIu64 " with an error", t->good,
+		 t->errors);
+}
+
+/* The device dies, seen from here; and lives again by what is done here. */
+static int
+task_dead(struct mp_shared *shared, uint8_t dev)
+{
+	struct mp_traffic *t = &shared->traffic[1];
+
+	rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR, on_event, shared);
+	for (unsigned int i = 0; i < 100; i++)
+		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+	mp_check(rte_pmd_accel_fault(dev, "nonsense") == -EINVAL, "a malformed fault is refused");
+	mp_check(rte_pmd_accel_fault(dev, "dead@10") == 0, "kills the device");
+	for (unsigned int i = 0; i < 1000; i++)
+		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+	check_all_back(t, dev);
+	mp_check(t->errors != 0 && shared->events != 0, "the error event was raised");
+	set_phase(shared, 2);
+	if (!mp_wait_phase(shared, 3)) /* the primary is silent */
+		return 1;
+	rte_cryptodev_stop(dev);
+	mp_check(rte_cryptodev_start(dev) == 0, "stop and start revive the device");
+	mp_check(mp_traffic_run(t, dev, 1, shared->session[0], OPS), "it works again");
+	set_phase(shared, 4);
+	return 0;
+}
+
+/* The primary is killed, and with it the embedded device; a PCI function lives on. */
+static int
+task_orphan(struct mp_shared *shared, uint8_t dev)
+{
+	struct mp_traffic *t = &shared->traffic[1];
+	const pid_t primary = getppid();
+
+	set_phase(shared, 2);
+	while (getppid() == primary)
+		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+	for (unsigned int i = 0; i < 100; i++)
+		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+	check_all_back(t, dev);
+	if (mp_is_pci())
+		mp_check(t->errors == 0 && mp_traffic_run(t, dev, 1, shared->session[0], OPS),
+			 "and the function goes on");
+	else
+		mp_check(t->errors != 0, "some with an error, since the primary is dead");
+	_exit(0); /* EAL cannot say good-bye to a primary that is dead */
+}
+
+/* A device comes and goes. */
+static int
+task_plug(struct mp_shared *shared)
+{
+	int dev;
+
+	set_phase(shared, 2);
+	if (!mp_wait_phase(shared, 3))
+		return 1;
+	dev = rte_cryptodev_get_dev_id("crypto_accel1");
+	if (mp_check(dev >= 0, "a device that the primary plugs in appears here"))
+		mp_check(mp_traffic_run(&shared->traffic[1], (uint8_t)dev, 0, shared->session[1],
+					OPS), "and works");
+	set_phase(shared, 4);
+	if (!mp_wait_phase(shared, 5))
+		return 1;
+	mp_check(rte_cryptodev_get_dev_id("crypto_accel1") < 0 && rte_cryptodev_count() == 1,
+		 "and disappears");
+	return 0;
+}
+
+/* A device is either the one of that name or refused, never another one (DPDK before 23.11 numbers
+ * devices in each process anew). */
+static int
+task_order(struct mp_shared *shared)
+{
+	const int second = rte_cryptodev_get_dev_id("crypto_accel2");
+	const int third = rte_cryptodev_get_dev_id("crypto_accel3");
+
+	mp_check(second >= 0 || third >= 0, "of two devices in another order %s",
+		 second >= 0 && third >= 0 ? "both are found" : "one is refused");
+	if (second >= 0)
+		mp_check(mp_traffic_run(&shared->traffic[1], (uint8_t)second, 0, shared->session[0],
+					OPS), "the second works");
+	if (third >= 0)
+		mp_check(mp_traffic_run(&shared->traffic[2], (uint8_t)third, 0, shared->session[0],
+					OPS), "the third works");
+	return 0;
+}
+
+int
+mp_secondary(const char *task)
+{
+	const struct rte_memzone *zone = rte_memzone_lookup(MP_ZONE);
+	const int dev = rte_cryptodev_get_dev_id(mp_device());
+
+	if (strcmp(task, "inline") == 0) {
+		mp_check(rte_cryptodev_count() == 0, "a device without a thread is not shared");
+		return 0;
+	}
+	if (!mp_check(zone != NULL && dev >= 0, "finds the primary's device"))
+		return 1;
+	if (strcmp(task, "share") == 0)
+		return task_share(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "burst") == 0)
+		return task_burst(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "after") == 0)
+		return task_after(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "dead") == 0)
+		return task_dead(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "orphan") == 0)
+		return task_orphan(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "plug") == 0)
+		return task_plug(zone->addr);
+	if (strcmp(task, "order") == 0)
+		return task_order(zone->addr);
+	mp_check(false, "no such task: %s", task);
+	return 1;
+}

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The straight way through the model and its edges: many requests in the rings at once, of all
+ * shapes; memory that is taken away between the step that sends for it and the one that uses it;
+ * operations in pieces.
+ */
+#include "test_model_host.h"
+
+#define OPS 200u
+#define LEN 96u
+#define HOLE (HOST_IOVA + HOST_MEM) /* addresses behind the host's memory */
+#define RW (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
+
+static struct host h;
+static struct hostq *q;
+static uint64_t seed;
+
+static void
+open_with(enum accel_model_engine engine)
+{
+	struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = engine,
+	};
+
+	host_open(&h, &config);
+	host_reset(&h);
+	q = &h.q[0];
+	q_start(q, 4096, 4096, 1024);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	open_with(ACCEL_MODEL_ENGINE_NULL);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	host_close(&h);
+	return 0;
+}
+
+/* xorshift64* (Vigna 2016) */
+static uint32_t
+draw(uint32_t below)
+{
+	seed ^= seed >> 12;
+	seed ^= seed << 25;
+	seed ^= seed >> 27;
+	return (uint32_t)((seed * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % below;
+}
+
+/* A buffer below or above the border of two regions of 1 GiB, so that type 0 descriptors come and
+ * go. */
+static uint8_t *
+somewhere(uint32_t op, uint32_t slot)
+{
+	uint32_t half = draw(2) * (HOST_MEM / 2);
+
+	return h.mem + half + HOST_MEM / 4 + (op * 4 + slot) * 256;
+}
+
+/* In up to four fragments, now and then with a type 0 that is not needed. */
+static void
+put_split(bool tx, const uint8_t *p, uint32_t len)
+{
+	uint32_t parts = draw(3) != 0 ? 1 : 1 + draw(4);
+
+	while (len > 0) {
+		uint32_t part = parts > 1 ? 1 + draw(len) : len;
+		uint64_t at = host_iova(&h, p), bits;
+
+		parts -= parts > 1;
+		bits = part < len ? NEXT : 0;
+		if (draw(8) == 0) {
+			q->tx_upper = tx ? UINT64_MAX : q->tx_upper;
+			q->rx_upper = tx ? q->rx_upper : UINT64_MAX;
+		}
+		if (tx)
+			tx_frag(q, at, part, bits);
+		else
+			rx_frag(q, at, part, bits);
+		p += part;
+		len -= part;
+	}
+}
+
+static void
+test_dense(void **state)
+{
+	uint32_t tx_from[OPS], tx_to[OPS], rx_from[OPS], rx_to[OPS];
+	uint8_t *out[OPS];
+
+	(void)state;
+	seed = now_ns() | 1;
+	print_message("seed %llu\n", (unsigned long long)seed);
+	for (uint32_t i = 0; i < OPS; i++) {
+		struct accel_hw_command *cmd = (void *)somewhere(i, 0);
+		uint8_t *in = somewhere(i, 1);
+
+		out[i] = somewhere(i, 2);
+		memset(cmd, 0, sizeof(*cmd));
+		memset(in, (int)i + 1, LEN);
+		memset(out[i], 0, LEN);
+		cmd->opcode = ACCEL_HW_OP_LOOPBACK;
+		cmd->tag = i;
+		cmd->cipher_len = LEN;
+		tx_from[i] = q->tx_sdp;
+		rx_from[i] = q->rx_sdp;
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		put_split(true, in, LEN);
+		put_split(false, out[i], LEN);
+		tx_to[i] = q->tx_sdp;
+		rx_to[i] = q->rx_sdp;
+	}
+	q_ring(q);
+	for (uint32_t i = 0; i < OPS; i++) {
+		struct accel_hw_response rsp = q_response(q);
+
+		assert_int_equal(rsp.tag, i);
+		assert_int_equal(rsp.status, ACCEL_HW_OK);
+		assert_int_equal(rsp.produced, LEN);
+		assert_int_equal(rsp.tx_used, tx_to[i] - tx_from[i]);
+		assert_int_equal(rsp.rx_used, rx_to[i] - rx_from[i]);
+		for (uint32_t k = 0; k < LEN; k++)
+			assert_int_equal(out[i][k], (uint8_t)(i + 1));
+	}
+}
+
+/* A second way to the upper half of the host's memory. */
+static void
+map_hole(void)
+{
+	assert_int_equal(accel_function_dma_map(h.fn, HOLE, h.mem + HOST_MEM / 2, HOST_MEM / 2, RW),
+			 0);
+}
+
+static uint64_t
+in_hole(const void *p)
+{
+	return HOLE + (uint64_t)((const uint8_t *)p - h.mem) - HOST_MEM / 2;
+}
+
+/* One poll: some of what was posted is answered, more of it was sent for. */
+static uint32_t
+poll_once(void)
+{
+	accel_model_worker_poll(h.model, 0);
+	return rd32(&q->wb->rsp_hhp);
+}
+
+static void
+test_payload_goes_away(void **state)
+{
+	const struct accel_hw_context *ctx = new_context(&h, 1);
+	uint8_t *data = h.mem + HOST_MEM * 3 / 4;
+	uint32_t answered;
+
+	(void)state;
+	map_hole();
+	for (uint32_t i = 0; i < OPS; i++) {
+		const struct accel_hw_command *cmd = new_sym(&h, ctx, i, LEN, 0);
+
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		tx_frag(q, in_hole(data), LEN, 0);
+		rx_frag(q, host_iova(&h, data + (i + 1) * 128), LEN, 0);
+	}
+	memset(data, 0x5a, LEN);
+	q_ring(q);
+	answered = poll_once();
+	assert_in_range(answered, 1, OPS - 1);
+	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
+	for (uint32_t i = 0; i < OPS; i++) {
+		const uint8_t *out = data + (i + 1) * 128;
+
+		expect_response(q, i, i < answered ? ACCEL_HW_OK : ACCEL_HW_DMA_FAULT,
+				i < answered ? LEN : 0);
+		assert_int_equal(out[0], i < answered ? 0x5a : 0);
+		assert_int_equal(out[LEN - 1], i < answered ? 0x5a : 0);
+	}
+}
+
+static void
+test_commands_go_away(void **state)
+{
+	struct accel_hw_command *cmd = (void *)(h.mem + HOST_MEM * 3 / 4);
+	uint32_t slot[OPS], answered;
+
+	(void)state;
+	map_hole();
+	for (uint32_t i = 0; i < OPS; i++) {
+		cmd[i].opcode = ACCEL_HW_OP_NOP;
+		cmd[i].flags = ACCEL_HW_CMD_NO_RX;
+		cmd[i].tag = i;
+		tx_frag(q, in_hole(&cmd[i]), 64, COMMAND);
+		slot[i] = q->tx_sdp - 1;
+	}
+	q_ring(q);
+	answered = poll_once();
+	assert_in_range(answered, 1, OPS - 1);
+	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
+	for (uint32_t i = 0; i < answered; i++)
+		expect_response(q, i, ACCEL_HW_OK, 0);
+	expect_error(q, 9, 0, slot[answered]);
+	assert_int_equal(rd32(&q->wb->rsp_hhp), answered);
+}
+
+/* The ring of responses is taken away, too, while more are to come: an error of that ring. */
+static void
+test_responses_go_away(void **state)
+{
+	uint32_t answered;
+
+	(void)state;
+	map_hole();
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	q_setup(q, 4096, 4096, 1024);
+	q->rsp = (void *)(h.mem + HOST_MEM * 3 / 4);
+	wr64(&q->regs->rsp_base, in_hole(q->rsp));
+	q_command(q, ACCEL_HW_QP_CMD_START);
+	for (uint32_t i = 0; i < OPS; i++) {
+		struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_NOP, i);
+
+		cmd->flags = ACCEL_HW_CMD_NO_RX;
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND);
+	}
+	q_ring(q);
+	answered = poll_once();
+	assert_in_range(answered, 1, OPS - 1);
+	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
+	expect_error(q, 9, 2, answered);
+	assert_int_equal(q->rsp[answered - 1].tag, answered - 1);
+	assert_true(q->rsp[answered].tx_used == 0);
+}
+
+/* AES-GCM, test case 4 of McGrew and Viega, "The Galois/Counter Mode of Operation". */
+static const uint8_t gcm_key[16] = { 0xfe, 0xff, 0xe9, 0x92, 0x86, 0x65, 0x73, 0x1c,
+				     0x6d, 0x6a, 0x8f, 0x94, 0x67, 0x30, 0x83, 0x08 };
+static const uint8_t gcm_iv[12] = { 0xca, 0xfe, 0xba, 0xbe, 0xfa, 0xce,
+				    0xdb, 0xad, 0xde, 0xca, 0xf8, 0x88 };
+static const uint8_t gcm_aad[20] = { 0xfe, 0xed, 0xfa, 0xce, 0xde, 0xad, 0xbe, 0xef, 0xfe, 0xed,
+				     0xfa, 0xce, 0xde, 0xad, 0xbe, 0xef, 0xab, 0xad, 0xda, 0xd2 };
+static const uint8_t gcm_plain[60] = {
+	0xd9, 0x31, 0x32, 0x25, 0xf8, 0x84, 0x06, 0xe5, 0xa5, 0x59, 0x09, 0xc5, 0xaf, 0xf5, 0x26,
+	0x9a, 0x86, 0xa7, 0xa9, 0x53, 0x15, 0x34, 0xf7, 0xda, 0x2e, 0x4c, 0x30, 0x3d, 0x8a, 0x31,
+	0x8a, 0x72, 0x1c, 0x3c, 0x0c, 0x95, 0x95, 0x68, 0x09, 0x53, 0x2f, 0xcf, 0x0e, 0x24, 0x49,
+	0xa6, 0xb5, 0x25, 0xb1, 0x6a, 0xed, 0xf5, 0xaa, 0x0d, 0xe6, 0x57, 0xba, 0x63, 0x7b, 0x39
+};
+static const uint8_t gcm_cipher[76] = {
+	0x42, 0x83, 0x1e, 0xc2, 0x21, 0x77, 0x74, 0x24, 0x4b, 0x72, 0x21, 0xb7, 0x84, 0xd0, 0xd4,
+	0x9c, 0xe3, 0xaa, 0x21, 0x2f, 0x2c, 0x02, 0xa4, 0xe0, 0x35, 0xc1, 0x7e, 0x23, 0x29, 0xac,
+	0xa1, 0x2e, 0x21, 0xd5, 0x14, 0xb2, 0x54, 0x66, 0x93, 0x1c, 0x7d, 0x8f, 0x6a, 0x5a, 0xac,
+	0x84, 0xaa, 0x05, 0x1b, 0xa3, 0x0b, 0x39, 0x6a, 0x0a, 0xac, 0x97, 0x3d, 0x58, 0xe0, 0x91,
+	/* tag */
+	0x5b, 0xc9, 0x4f, 0xbc, 0x32, 0x21, 0xa5, 0xdb, 0x94, 0xfa, 0xe9, 0x5a, 0xe7, 0x12, 0x1a,
+	0x47
+};
+
+static struct accel_hw_command *
+gcm_command(uint32_t tag, uint8_t flags)
+{
+	struct accel_hw_context *ctx = new_context(&h, tag);
+	struct accel_hw_command *cmd;
+
+	ctx->kind = ACCEL_HW_KIND_AEAD;
+	ctx->flags = flags;
+	ctx->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
+	ctx->iv_len = sizeof(gcm_iv);
+	ctx->digest_len = 16;
+	memcpy(ctx->cipher_key, gcm_key, sizeof(gcm_key));
+	cmd = new_sym(&h, ctx, tag, sizeof(gcm_plain), 0);
+	cmd->aad_len = sizeof(gcm_aad);
+	memcpy(cmd->iv, gcm_iv, sizeof(gcm_iv));
+	cmd->iv[15] = 1;
+	return cmd;
+}
+
+/* Cut bytes into fragments of these lengths, each 100 bytes behind the one before. */
+static uint8_t *
+spread(bool tx, const uint8_t *bytes, const uint32_t *len, unsigned int nb)
+{
+	uint8_t *mem = host_alloc(&h, nb * 100, 64), *p = mem;
+
+	for (unsigned int i = 0; i < nb; i++, p += 100) {
+		if (bytes != NULL) {
+			memcpy(p, bytes, len[i]);
+			bytes += len[i];
+		}
+		if (tx)
+			tx_frag(q, host_iova(&h, p), len[i], i + 1 < nb ? NEXT : 0);
+		else
+			rx_frag(q, host_iova(&h, p), len[i], i + 1 < nb ? NEXT : 0);
+	}
+	return mem;
+}
+
+static void
+collect(uint8_t *to, const uint8_t *mem, const uint32_t *len, unsigned int nb)
+{
+	for (unsigned int i = 0; i < nb; i++, mem += 100) {
+		memcpy(to, mem, len[i]);
+		to += len[i];
+	}
+}
+
+static void
+gcm_encrypt(const uint32_t *in_len, unsigned int in_nb, const uint32_t *out_len,
+	    unsigned int out_nb)
+{
+	const struct accel_hw_command *cmd = gcm_command(1, ACCEL_HW_CTX_ENCRYPT);
+	uint8_t in[80], out[76], *mem;
+
+	memcpy(in, gcm_aad, 20);
+	memcpy(in + 20, gcm_plain, 60);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	spread(true, in, in_len, in_nb);
+	mem = spread(false, NULL, out_len, out_nb);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 76);
+	collect(out, mem, out_len, out_nb);
+	assert_memory_equal(out, gcm_cipher, 76);
+}
+
+static void
+gcm_decrypt(const uint32_t *in_len, unsigned int in_nb, const uint32_t *out_len,
+	    unsigned int out_nb)
+{
+	const struct accel_hw_command *cmd = gcm_command(2, 0);
+	uint8_t in[96], out[60], *mem;
+
+	memcpy(in, gcm_aad, 20);
+	memcpy(in + 20, gcm_cipher, 76);
+	for (unsigned int wrong = 0; wrong < 2; wrong++) {
+		in[95] ^= (uint8_t)wrong;
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		spread(true, in, in_len, in_nb);
+		mem = spread(false, NULL, out_len, out_nb);
+		q_ring(q);
+		expect_response(q, 2, wrong ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK, 60);
+		collect(out, mem, out_len, out_nb);
+		assert_memory_equal(out, gcm_plain, 60);
+	}
+}
+
+static uint64_t
+gathered(void)
+{
+	struct accel_model_stats s;
+
+	assert_int_equal(accel_model_worker_stats(h.model, 0, &s), 0);
+	return s.bounced;
+}
+
+static void
+gcm_all(enum accel_model_engine engine, bool in_pieces)
+{
+	static const uint32_t whole[] = { 20, 60 }, pieces[] = { 20, 1, 15, 31, 13 };
+	static const uint32_t aad_too[] = { 11, 9, 60 }, tag[] = { 60, 16 };
+	static const uint32_t out[] = { 17, 43, 16 }, tag_too[] = { 17, 43, 9, 7 };
+	static const uint32_t coded[] = { 20, 33, 27, 16 }, coded_too[] = { 20, 33, 27, 5, 11 };
+	static const uint32_t plain[] = { 2, 58 };
+
+	host_close(&h);
+	open_with(engine);
+	gcm_encrypt(whole, 2, tag, 2);
+	gcm_encrypt(pieces, 5, out, 3);
+	gcm_encrypt(pieces, 5, tag, 2);
+	gcm_encrypt(whole, 2, out, 3);
+	gcm_decrypt(coded, 4, plain, 2);
+	assert_true((gathered() == 0) == in_pieces);
+	/* The AAD or the digest in two parts: no way but to copy. */
+	gcm_encrypt(aad_too, 3, out, 3);
+	gcm_encrypt(pieces, 5, tag_too, 4);
+	gcm_decrypt(coded_too, 5, plain, 2);
+	assert_int_not_equal(gathered(), 0);
+}
+
+static void
+test_gcm_in_pieces(void **state)
+{
+	(void)state;
+	gcm_all(ACCEL_MODEL_ENGINE_IPSEC_MB, true);
+	gcm_all(ACCEL_MODEL_ENGINE_OPENSSL, false);
+}
+
+/* A piece that is not accessible, in source and destination. */
+static void
+test_missing_piece(void **state)
+{
+	const struct accel_hw_command *cmd;
+	uint8_t *data;
+
+	(void)state;
+	host_close(&h);
+	open_with(ACCEL_MODEL_ENGINE_IPSEC_MB);
+	cmd = gcm_command(1, ACCEL_HW_CTX_ENCRYPT);
+	data = host_alloc(&h, 256, 64);
+	for (unsigned int side = 0; side < 2; side++) {
+		uint64_t at = host_iova(&h, data);
+
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		tx_frag(q, at, 20, NEXT);
+		tx_frag(q, at + 32, 30, NEXT);
+		tx_frag(q, side == 0 ? HOLE : at + 64, 30, 0);
+		rx_frag(q, at + 128, 40, NEXT);
+		rx_frag(q, side == 1 ? HOLE : at + 192, 36, 0);
+		q_ring(q);
+		expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
+	}
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(test_dense),
+		TEST(test_payload_goes_away),
+		TEST(test_commands_go_away),
+		TEST(test_responses_go_away),
+		TEST(test_gcm_in_pieces),
+		TEST(test_missing_piece),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

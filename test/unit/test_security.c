@@ -1,0 +1,885 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Security sessions and their operations in the driver, against byte offsets and descriptors
+ * written out from manual sections 6.1, 7.1, 8.1 and 8.5. No device: BAR0, rings and mbufs are
+ * plain memory.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <rte_eal.h>
+#include <rte_malloc.h>
+#include <rte_mbuf.h>
+#include <rte_security_driver.h>
+
+#include "accel_process.h"
+#include "accel_protocol.h"
+#include "accel_queue.h"
+#include "accel_security.h"
+#include "accel_session.h"
+
+#define INVALIDATE_PAGE 0x2000u
+#define SESSION_IOVA UINT64_C(0x123456000)
+#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB: upper bits 4 */
+#define NB_DESC 4u
+#define RING_SIZE 32u
+
+#define T2 UINT64_C(0x8000000000000000)
+#define T2_NEXT UINT64_C(0xa000000000000000)
+#define T2_CMD UINT64_C(0x9000000000000000)
+#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
+#define LEN(n) ((uint64_t)(n) << 32)
+
+#define assert_words(ring, ...)                                                                    \
+	do {                                                                                       \
+		const uint64_t want_[] = { __VA_ARGS__ };                                          \
+		for (size_t i_ = 0; i_ < RTE_DIM(want_); i_++)                                     \
+			assert_int_equal((ring)->desc[i_], want_[i_]);                             \
+		assert_int_equal((ring)->prod, RTE_DIM(want_));                                    \
+	} while (0)
+
+static alignas(4096) uint8_t bar[0x4000];
+static struct accel_dev dev;
+static struct rte_cryptodev_data data = { .dev_private = &dev };
+static struct rte_cryptodev cryptodev = { .data = &data };
+static const struct rte_security_ops *ops;
+static uint8_t key[64];
+static alignas(64) uint8_t session_mem[1024];
+
+static struct accel_qp qp;
+static struct accel_inflight inflight[NB_DESC];
+static struct accel_hw_command commands[NB_DESC];
+static struct accel_hw_response responses[2 * NB_DESC];
+static struct accel_hw_writeback wb;
+static uint64_t tx[RING_SIZE], rx[RING_SIZE], doorbell;
+
+/* An operation with its IV or HFN behind it, and mbufs. */
+static struct fake_op {
+	struct rte_crypto_op op;
+	struct rte_crypto_sym_op sym;
+	uint8_t iv[16];
+	struct rte_mbuf mbuf[4];
+} f;
+
+static struct rte_security_session *
+session(void)
+{
+	return (struct rte_security_session *)session_mem;
+}
+
+static struct accel_session *
+priv(void)
+{
+	return SECURITY_GET_SESS_PRIV(session());
+}
+
+static void
+reset_queue(void)
+{
+	memset(&qp, 0, sizeof(qp));
+	memset(inflight, 0, sizeof(inflight));
+	memset(commands, 0, sizeof(commands));
+	memset(responses, 0, sizeof(responses));
+	memset(&wb, 0, sizeof(wb));
+	qp.nb_desc = NB_DESC;
+	qp.desc_mask = NB_DESC - 1;
+	qp.rsp_size = 2 * NB_DESC;
+	qp.inflight = inflight;
+	qp.responses = responses;
+	qp.wb = &wb;
+	accel_qp_set_commands(&qp, commands, CMD_IOVA);
+	qp.doorbell = &doorbell;
+	qp.max_fragments = 16;
+	qp.max_frame_bytes = 65536;
+	qp.mode = ACCEL_QP_RUNNING;
+	qp.dev = &dev;
+	accel_ring_init(&qp.tx, tx, RING_SIZE);
+	accel_ring_init(&qp.rx, rx, RING_SIZE);
+}
+
+static int
+setup(void **state)
+{
+	static const struct accel_transport transport = { .name = "test" };
+	unsigned int i;
+
+	(void)state;
+	memset(&dev, 0, sizeof(dev));
+	memset(bar, 0, sizeof(bar));
+	memset(session_mem, 0, sizeof(session_mem));
+	dev.bar = bar;
+	dev.bar_size = sizeof(bar);
+	dev.name = "test";
+	accel_process_set(0, &transport, NULL);
+	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY;
+	dev.dt.invalidate = INVALIDATE_PAGE;
+	dev.dt.sym = true;
+	dev.dt.alg[10] = (struct accel_dt_alg){ ACCEL_ALG_CIPHER, 16, { 16, 32, 16 },
+						{ 16, 16, 0 }, { 0 }, { 0 }, 0, 0 };
+	dev.dt.alg[11] = (struct accel_dt_alg){ ACCEL_ALG_CIPHER, 8, { 8, 8, 0 }, { 8, 8, 0 },
+						{ 0 }, { 0 }, 0, 0 };
+	dev.dt.alg[2] = (struct accel_dt_alg){ ACCEL_ALG_CIPHER, 16, { 16, 32, 8 }, { 16, 16, 0 },
+					       { 0 }, { 0 }, 0, 0 };
+	dev.dt.docsis = (struct accel_dt_protocol){ true, 1 << 10 | 1 << 11, 0, 0 };
+	dev.dt.pdcp = (struct accel_dt_protocol){
+		true, 1 << 1 | 1 << 3 | 1 << 12 | 1 << 14, 1 << 0 | 1 << 15 | 1 << 16 | 1 << 18,
+		1 << 0 | 1 << 5 | 1 << 7 | 1 << 12 | 1 << 15 | 1 << 18
+	};
+	for (i = 0; i < sizeof(key); i++)
+		key[i] = (uint8_t)(i + 1);
+	assert_int_equal(accel_security_caps_create(&dev.dt, &dev.security_caps), 0);
+	assert_int_equal(accel_security_attach(&cryptodev), 0);
+	ops = ((struct rte_security_ctx *)cryptodev.security_ctx)->ops;
+	reset_queue();
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	accel_security_detach(&cryptodev);
+	assert_null(cryptodev.security_ctx);
+	rte_free(dev.security_caps);
+	return 0;
+}
+
+static struct rte_crypto_sym_xform
+cipher(int algo, unsigned int key_len, unsigned int iv_len, bool encrypt)
+{
+	return (struct rte_crypto_sym_xform){
+		.type = RTE_CRYPTO_SYM_XFORM_CIPHER,
+		.cipher = {
+			.op = encrypt ? RTE_CRYPTO_CIPHER_OP_ENCRYPT : RTE_CRYPTO_CIPHER_OP_DECRYPT,
+			.algo = (enum rte_crypto_cipher_algorithm)algo,
+			.key = { .data = key, .length = (uint16_t)key_len },
+			.iv = {
+				.offset = offsetof(struct fake_op, iv),
+				.length = (uint16_t)iv_len,
+			},
+		},
+	};
+}
+
+static struct rte_crypto_sym_xform
+auth(int algo, unsigned int key_len, bool generate)
+{
+	return (struct rte_crypto_sym_xform){
+		.type = RTE_CRYPTO_SYM_XFORM_AUTH,
+		.auth = {
+			.op = generate ? RTE_CRYPTO_AUTH_OP_GENERATE : RTE_CRYPTO_AUTH_OP_VERIFY,
+			.algo = (enum rte_crypto_auth_algorithm)algo,
+			.key = { .data = key + 16, .length = (uint16_t)key_len },
+		},
+	};
+}
+
+static struct rte_security_session_conf
+pdcp_conf(struct rte_crypto_sym_xform *xform)
+{
+	return (struct rte_security_session_conf){
+		.action_type = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL,
+		.protocol = RTE_SECURITY_PROTOCOL_PDCP,
+		.pdcp = {
+			.bearer = 21,
+			.domain = RTE_SECURITY_PDCP_MODE_DATA,
+			.pkt_dir = RTE_SECURITY_PDCP_DOWNLINK,
+			.sn_size = RTE_SECURITY_PDCP_SN_SIZE_18,
+			.hfn = 0x1234567,
+			.hfn_threshold = 1,
+		},
+		.crypto_xform = xform,
+	};
+}
+
+static struct rte_security_session_conf
+docsis_conf(struct rte_crypto_sym_xform *xform, enum rte_security_docsis_direction direction)
+{
+	return (struct rte_security_session_conf){
+		.action_type = RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL,
+		.protocol = RTE_SECURITY_PROTOCOL_DOCSIS,
+		.docsis = { .direction = direction },
+		.crypto_xform = xform,
+	};
+}
+
+/* As the library calls it. */
+static int
+create(struct rte_security_session_conf *conf)
+{
+	memset(session_mem, 0, sizeof(session_mem));
+	session()->driver_priv_data_iova = SESSION_IOVA;
+	return ops->session_create(&cryptodev, conf, session());
+}
+
+/*
+ * Capabilities.
+ */
+
+static unsigned int
+count_caps(const struct rte_cryptodev_capabilities *caps)
+{
+	unsigned int n;
+
+	for (n = 0; caps[n].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; n++)
+		;
+	return n;
+}
+
+static void
+test_capabilities(void **state)
+{
+	const struct rte_security_capability *c = ops->capabilities_get(&cryptodev);
+	unsigned int i, docsis = 0, pdcp = 0;
+
+	(void)state;
+	for (i = 0; c[i].action != RTE_SECURITY_ACTION_TYPE_NONE; i++) {
+		assert_int_equal(c[i].action, RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL);
+		if (c[i].protocol == RTE_SECURITY_PROTOCOL_DOCSIS) {
+			docsis |= 1u << c[i].docsis.direction;
+			assert_int_equal(count_caps(c[i].crypto_capabilities), 2);
+			assert_int_equal(c[i].crypto_capabilities[0].sym.cipher.key_size.max, 32);
+			assert_int_equal(c[i].crypto_capabilities[1].sym.cipher.iv_size.min, 8);
+		} else {
+			assert_int_equal(c[i].protocol, RTE_SECURITY_PROTOCOL_PDCP);
+			pdcp |= 1u << c[i].pdcp.domain;
+			assert_int_equal(c[i].pdcp.capa_flags, 0);
+			assert_int_equal(count_caps(c[i].crypto_capabilities), 8);
+		}
+	}
+	assert_int_equal(i, 5);
+	assert_int_equal(docsis, 1u << RTE_SECURITY_DOCSIS_UPLINK |
+				 1u << RTE_SECURITY_DOCSIS_DOWNLINK);
+	assert_int_equal(pdcp, 1u << RTE_SECURITY_PDCP_MODE_CONTROL |
+			       1u << RTE_SECURITY_PDCP_MODE_DATA |
+			       1u << RTE_SECURITY_PDCP_MODE_SHORT_MAC);
+	assert_int_equal(ops->session_get_size(&cryptodev), sizeof(struct accel_session));
+}
+
+/* A card with less: what is not in its tree is not offered, and nothing at all means no context. */
+static void
+test_capabilities_narrow(void **state)
+{
+	struct rte_crypto_sym_xform x = cipher(RTE_CRYPTO_CIPHER_SNOW3G_UEA2, 16, 0, true);
+	struct rte_crypto_sym_xform d = cipher(RTE_CRYPTO_CIPHER_DES_DOCSISBPI, 8, 8, true);
+	struct rte_security_session_conf conf = pdcp_conf(&x);
+	const struct rte_security_capability *c;
+
+	(void)state;
+	rte_free(dev.security_caps);
+	dev.dt.docsis.present = false;
+	dev.dt.pdcp.ciphers = 1 << 3;
+	dev.dt.pdcp.auths = 0;
+	dev.dt.pdcp.sn_sizes = 1 << 12;
+	assert_int_equal(accel_security_caps_create(&dev.dt, &dev.security_caps), 0);
+	c = ops->capabilities_get(&cryptodev);
+	assert_int_equal(c[0].protocol, RTE_SECURITY_PROTOCOL_PDCP);
+	assert_int_equal(count_caps(c[0].crypto_capabilities), 1);
+	assert_int_equal(c[3].action, RTE_SECURITY_ACTION_TYPE_NONE);
+	assert_int_equal(create(&conf), -ENOTSUP); /* cipher */
+	x = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
+	assert_int_equal(create(&conf), -ENOTSUP); /* sequence number */
+	conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_12;
+	assert_int_equal(create(&conf), 0);
+	conf = docsis_conf(&d, RTE_SECURITY_DOCSIS_DOWNLINK);
+	assert_int_equal(create(&conf), -ENOTSUP);
+
+	rte_free(dev.security_caps);
+	dev.dt.pdcp.present = false;
+	accel_security_detach(&cryptodev);
+	assert_int_equal(accel_security_caps_create(&dev.dt, &dev.security_caps), 0);
+	assert_null(dev.security_caps);
+	assert_int_equal(accel_security_attach(&cryptodev), 0);
+	assert_null(cryptodev.security_ctx);
+}
+
+/*
+ * Sessions.
+ */
+
+static void
+test_pdcp_context(void **state)
+{
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, true);
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
+	struct rte_security_session_conf conf = pdcp_conf(&c);
+	const uint8_t *raw = (const uint8_t *)&priv()->context;
+	uint8_t first[320];
+
+	(void)state;
+	c.next = &a;
+	conf.pdcp.sdap_enabled = 1;
+	assert_int_equal(create(&conf), 0);
+	assert_int_equal(raw[0x04], 1); /* version */
+	assert_int_equal(raw[0x05], 7); /* kind PDCP */
+	assert_int_equal(raw[0x06], 1); /* ENCRYPT */
+	assert_int_equal(raw[0x08], 3);
+	assert_int_equal(raw[0x0a], 82);
+	assert_int_equal(raw[0x0c], 16);
+	assert_int_equal(raw[0x0e], 16);
+	assert_int_equal(raw[0x10], 0); /* no IVs */
+	assert_int_equal(raw[0x11], 0);
+	assert_int_equal(raw[0x12], 4);
+	assert_int_equal(raw[0x18], 18);
+	assert_int_equal(raw[0x19], 21);
+	assert_int_equal(raw[0x1a], 1);
+	assert_int_equal(raw[0x1b], 1);
+	assert_memory_equal(raw + 0x40, key, 16);
+	assert_memory_equal(raw + 0x80, key + 16, 16);
+	assert_int_equal(priv()->command.context,
+			 SESSION_IOVA + offsetof(struct accel_session, context));
+	assert_int_equal(priv()->command.generation, priv()->context.generation);
+	assert_int_equal(priv()->straight, 0);
+	assert_memory_equal(priv()->command.iv, "\x67\x45\x23\x01", 4);
+
+	/* The order of the transforms means nothing. */
+	memcpy(first, raw, sizeof(first));
+	c.next = NULL;
+	a.next = &c;
+	conf.crypto_xform = &a;
+	assert_int_equal(create(&conf), 0);
+	assert_memory_equal(raw + 4, first + 4, sizeof(first) - 4);
+
+	/* Receiving, authentication alone. */
+	a = auth(RTE_CRYPTO_AUTH_NULL, 0, false);
+	conf.pdcp.pkt_dir = RTE_SECURITY_PDCP_UPLINK;
+	assert_int_equal(create(&conf), 0);
+	assert_int_equal(raw[0x06], 0);
+	assert_int_equal(raw[0x08], 1);
+	assert_int_equal(raw[0x0a], 64);
+	assert_int_equal(raw[0x0c], 0);
+	assert_int_equal(raw[0x0e], 0);
+	assert_int_equal(raw[0x12], 4);
+	assert_int_equal(raw[0x1a], 0);
+}
+
+/* TS 36.331 section 5.3.7.4: COUNT, BEARER and DIRECTION are ones, whatever else is said. */
+static void
+test_short_mac(void **state)
+{
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_SNOW3G_UIA2, 16, true);
+	struct rte_security_session_conf conf = pdcp_conf(&a);
+	const uint8_t *raw = (const uint8_t *)&priv()->context;
+
+	(void)state;
+	conf.pdcp = (struct rte_security_pdcp_xform){ .domain = RTE_SECURITY_PDCP_MODE_SHORT_MAC };
+	assert_int_equal(create(&conf), 0);
+	assert_int_equal(raw[0x18], 0);
+	assert_int_equal(raw[0x19], 31);
+	assert_int_equal(raw[0x1a], 1);
+	assert_int_equal(raw[0x1b], 0);
+	assert_memory_equal(priv()->command.iv, "\xff\xff\xff\xff", 4);
+}
+
+static void
+test_docsis_context(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_DOCSISBPI, 32, 16, true);
+	struct rte_security_session_conf conf = docsis_conf(&c, RTE_SECURITY_DOCSIS_DOWNLINK);
+	const uint8_t *raw = (const uint8_t *)&priv()->context;
+
+	(void)state;
+	assert_int_equal(create(&conf), 0);
+	assert_int_equal(raw[0x05], 6);
+	assert_int_equal(raw[0x06], 1);
+	assert_int_equal(raw[0x08], 10);
+	assert_int_equal(raw[0x0a], 0);
+	assert_int_equal(raw[0x0c], 32);
+	assert_int_equal(raw[0x10], 16);
+	assert_int_equal(raw[0x12], 0);
+	c = cipher(RTE_CRYPTO_CIPHER_DES_DOCSISBPI, 8, 8, false);
+	conf.docsis.direction = RTE_SECURITY_DOCSIS_UPLINK;
+	assert_int_equal(create(&conf), 0);
+	assert_int_equal(raw[0x06], 0);
+	assert_int_equal(raw[0x08], 11);
+	assert_int_equal(raw[0x10], 8);
+}
+
+/* Refused: the code, and that no key got into the session. */
+static void
+refused(struct rte_security_session_conf *conf, int code)
+{
+	static const struct accel_session nothing;
+
+	assert_int_equal(create(conf), code);
+	assert_memory_equal(priv(), &nothing, sizeof(nothing));
+	assert_int_equal(session()->fast_mdata, 0);
+}
+
+static void
+test_pdcp_refused(void **state)
+{
+	struct rte_crypto_sym_xform a, c, e = { .type = RTE_CRYPTO_SYM_XFORM_AEAD };
+	struct rte_security_session_conf conf;
+
+	(void)state;
+#define BAD(code, change)                                                                          \
+	do {                                                                                       \
+		c = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);                                \
+		a = auth(RTE_CRYPTO_AUTH_AES_CMAC, 16, true);                                      \
+		c.next = &a;                                                                       \
+		conf = pdcp_conf(&c);                                                              \
+		change;                                                                            \
+		refused(&conf, (code));                                                            \
+	} while (0)
+	BAD(-ENOTSUP, conf.action_type = RTE_SECURITY_ACTION_TYPE_INLINE_CRYPTO);
+	BAD(-ENOTSUP, conf.action_type = RTE_SECURITY_ACTION_TYPE_NONE);
+	BAD(-ENOTSUP, conf.protocol = RTE_SECURITY_PROTOCOL_IPSEC);
+	BAD(-ENOTSUP, conf.protocol = RTE_SECURITY_PROTOCOL_MACSEC);
+	BAD(-ENOTSUP, dev.active_flags &= ~RTE_CRYPTODEV_FF_SECURITY);
+	dev.active_flags |= RTE_CRYPTODEV_FF_SECURITY;
+	BAD(-EINVAL, conf.crypto_xform = NULL);
+	BAD(-EINVAL, c.next = &c); /* two ciphers, endless */
+	BAD(-EINVAL, a.next = &c);
+	BAD(-EINVAL, a.type = RTE_CRYPTO_SYM_XFORM_NOT_SPECIFIED);
+	BAD(-ENOTSUP, conf.crypto_xform = &e);
+	BAD(-ENOTSUP, c.cipher.algo = RTE_CRYPTO_CIPHER_AES_CBC);
+	BAD(-ENOTSUP, c.cipher.algo = RTE_CRYPTO_CIPHER_KASUMI_F8);
+	BAD(-ENOTSUP, a.auth.algo = RTE_CRYPTO_AUTH_SHA1_HMAC);
+	BAD(-EINVAL, c.cipher.key.length = 24);
+	BAD(-EINVAL, c.cipher.key.length = 32);
+	BAD(-EINVAL, c.cipher.key.length = 0);
+	BAD(-EINVAL, c.cipher.key.data = NULL);
+	BAD(-EINVAL, a.auth.key.length = 15);
+	BAD(-EINVAL, a.auth.key.data = NULL);
+	BAD(-EINVAL, a.auth.digest_length = 8);
+	BAD(-EINVAL, a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY); /* while it enciphers */
+	BAD(-EINVAL, c.cipher.op = RTE_CRYPTO_CIPHER_OP_DECRYPT);
+	BAD(-EINVAL, c.cipher.op = (enum rte_crypto_cipher_operation)7);
+	BAD(-EINVAL, conf.pdcp.bearer = 32);
+	BAD(-EINVAL, conf.pdcp.bearer = -1);
+	BAD(-EINVAL, conf.pdcp.pkt_dir = (enum rte_security_pdcp_direction)2);
+	BAD(-EINVAL, conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_5); /* control plane only */
+	BAD(-EINVAL, conf.pdcp.sn_size = (enum rte_security_pdcp_sn_size)0);
+	BAD(-EINVAL, conf.pdcp.sn_size = (enum rte_security_pdcp_sn_size)64);
+	BAD(-EINVAL, conf.pdcp.domain = (enum rte_security_pdcp_domain)3);
+	BAD(-EINVAL, conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL); /* 18 bits */
+	BAD(-EINVAL, {
+		conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL;
+		conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_5;
+		c.next = NULL; /* no integrity */
+	});
+	BAD(-EINVAL, {
+		conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL;
+		conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_12;
+		conf.pdcp.sdap_enabled = 1;
+	});
+	BAD(-EINVAL, conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_SHORT_MAC); /* with a cipher */
+	BAD(-ENOTSUP, conf.pdcp.en_ordering = 1);
+	BAD(-ENOTSUP, conf.pdcp.remove_duplicates = 1);
+	BAD(-EINVAL, conf.pdcp.hfn_ovrd = 1); /* an IV of no bytes */
+	BAD(-EINVAL, { conf.pdcp.hfn_ovrd = 1; c.cipher.iv.length = 16; });
+#undef BAD
+}
+
+static void
+test_docsis_refused(void **state)
+{
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_AES_CMAC, 16, true), c;
+	struct rte_security_session_conf conf;
+
+	(void)state;
+#define BAD(code, change)                                                                          \
+	do {                                                                                       \
+		c = cipher(RTE_CRYPTO_CIPHER_AES_DOCSISBPI, 16, 16, true);                         \
+		conf = docsis_conf(&c, RTE_SECURITY_DOCSIS_DOWNLINK);                              \
+		change;                                                                            \
+		refused(&conf, (code));                                                            \
+	} while (0)
+	BAD(-EINVAL, conf.docsis.direction = RTE_SECURITY_DOCSIS_UPLINK); /* that deciphers */
+	BAD(-EINVAL, conf.docsis.direction = (enum rte_security_docsis_direction)2);
+	BAD(-EINVAL, conf.crypto_xform = NULL);
+	BAD(-EINVAL, conf.crypto_xform = &a);
+	BAD(-EINVAL, c.next = &a);
+	BAD(-EINVAL, c.cipher.key.length = 24);
+	BAD(-EINVAL, c.cipher.key.data = NULL);
+	BAD(-EINVAL, c.cipher.iv.length = 8);
+	BAD(-EINVAL, c.cipher.op = (enum rte_crypto_cipher_operation)7);
+	BAD(-ENOTSUP, c.cipher.algo = RTE_CRYPTO_CIPHER_AES_CBC);
+	BAD(-ENOTSUP, c.cipher.algo = (enum rte_crypto_cipher_algorithm)12345);
+#undef BAD
+}
+
+static void
+test_destroy(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
+	struct rte_security_session_conf conf = pdcp_conf(&c);
+	const uint64_t context = SESSION_IOVA + offsetof(struct accel_session, context);
+	const uint32_t *words = (const uint32_t *)(bar + INVALIDATE_PAGE);
+	static const struct accel_session nothing;
+	uint32_t generation;
+
+	(void)state;
+	assert_int_equal(create(&conf), 0);
+	generation = priv()->context.generation;
+	assert_int_equal(ops->session_destroy(&cryptodev, session()), 0);
+	assert_memory_equal(priv(), &nothing, sizeof(nothing));
+	assert_int_equal(words[((context >> 6) ^ (context >> 16)) & 1023], generation);
+	/* Twice is once. */
+	assert_int_equal(ops->session_destroy(&cryptodev, session()), -EINVAL);
+	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), -EINVAL);
+}
+
+/* The HFN can be changed, and nothing else. */
+static void
+test_update(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
+	struct rte_security_session_conf conf = pdcp_conf(&c);
+	struct accel_hw_context before;
+	uint8_t other[16] = { 9 };
+
+	(void)state;
+	assert_int_equal(create(&conf), 0);
+	before = priv()->context;
+	conf.pdcp.hfn = 0x1234568;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), 0);
+	assert_memory_equal(priv()->command.iv, "\x68\x45\x23\x01", 4);
+	assert_memory_equal(&priv()->context, &before, sizeof(before));
+	conf.pdcp.hfn++;
+	conf.pdcp.bearer++;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), -ENOTSUP);
+	conf.pdcp.bearer--;
+	c.cipher.key.data = other;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), -ENOTSUP);
+	c.cipher.key.data = NULL;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), -EINVAL);
+	assert_memory_equal(priv()->command.iv, "\x68\x45\x23\x01", 4);
+	assert_memory_equal(&priv()->context, &before, sizeof(before));
+}
+
+/*
+ * Operations.
+ */
+
+static void
+mbuf_at(unsigned int n, uint64_t iova, uint16_t len, uint16_t room)
+{
+	struct rte_mbuf *m = &f.mbuf[n];
+
+	memset(m, 0, sizeof(*m));
+	m->buf_iova = iova;
+	m->buf_len = len + room;
+	m->data_len = len;
+	m->pkt_len = len;
+	m->nb_segs = 1;
+}
+
+static struct rte_crypto_op *
+op_at(uint64_t iova, uint16_t len, uint16_t room)
+{
+	memset(&f, 0, sizeof(f));
+	mbuf_at(0, iova, len, room);
+	f.op.type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
+	f.op.sess_type = RTE_CRYPTO_OP_SECURITY_SESSION;
+	f.op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	f.sym.session = session();
+	f.sym.m_src = &f.mbuf[0];
+	return &f.op;
+}
+
+/* The second mbuf behind the first. */
+static void
+append(uint64_t iova, uint16_t len, uint16_t room)
+{
+	mbuf_at(1, iova, len, room);
+	f.mbuf[0].next = &f.mbuf[1];
+	f.mbuf[0].nb_segs = 2;
+	f.mbuf[0].pkt_len += len;
+}
+
+/* The device's answer to the one operation, and what dequeue makes of it. */
+static enum rte_crypto_op_status
+answer(uint16_t status, uint32_t produced)
+{
+	struct rte_crypto_op *got = NULL;
+
+	responses[0] = (struct accel_hw_response){ .status = status, .produced = produced };
+	wb.rsp_hhp = 1;
+	assert_int_equal(accel_dequeue_burst(&qp, &got, 1), 1);
+	assert_ptr_equal(got, &f.op);
+	return got->status;
+}
+
+static void
+pdcp_session(bool encrypt, bool override)
+{
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_AES_CMAC, 16, encrypt);
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 4, encrypt);
+	struct rte_security_session_conf conf = pdcp_conf(&c);
+
+	c.next = &a;
+	conf.pdcp.hfn_ovrd = override;
+	assert_int_equal(create(&conf), 0);
+}
+
+/* In place, two segments: the MAC-I goes into the tailroom, and the lengths follow it. */
+static void
+test_pdcp_send(void **state)
+{
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 0);
+
+	(void)state;
+	pdcp_session(true, false);
+	append(CMD_IOVA + 0x2000, 50, 4);
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.tx, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2_NEXT | LEN(100) | 0x1000,
+		     T2 | LEN(50) | 0x2000);
+	assert_words(&qp.rx, UINT64_C(4), T2_NEXT | LEN(100) | 0x1000, T2 | LEN(54) | 0x2000);
+	assert_int_equal(commands[0].opcode, 3);
+	assert_int_equal(commands[0].flags, 0);
+	assert_int_equal(commands[0].cipher_len, 150);
+	assert_int_equal(commands[0].auth_len | commands[0].skip | commands[0].aad_len, 0);
+	assert_memory_equal(commands[0].iv, "\x67\x45\x23\x01", 4);
+	assert_int_equal(f.op.status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+	assert_int_equal(answer(0, 154), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(f.mbuf[0].pkt_len, 154);
+	assert_int_equal(f.mbuf[0].data_len, 100);
+	assert_int_equal(f.mbuf[1].data_len, 54);
+}
+
+/* Out of place into an mbuf that has no data yet; the source stays. HFN of the operation. */
+static void
+test_pdcp_receive_oop(void **state)
+{
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 0);
+	const uint32_t hfn = 0xa1b2c3d4;
+
+	(void)state;
+	pdcp_session(false, true);
+	mbuf_at(2, CMD_IOVA + 0x4000, 0, 96);
+	f.sym.m_dst = &f.mbuf[2];
+	memcpy(f.iv, &hfn, sizeof(hfn));
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.rx, UINT64_C(4), T2 | LEN(96) | 0x4000);
+	assert_int_equal(commands[0].cipher_len, 100);
+	assert_memory_equal(commands[0].iv, "\xd4\xc3\xb2\xa1", 4);
+	assert_int_equal(answer(0, 96), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(f.mbuf[2].pkt_len, 96);
+	assert_int_equal(f.mbuf[2].data_len, 96);
+	assert_int_equal(f.mbuf[0].pkt_len, 100);
+}
+
+/* The MAC-I alone in the last segment: it shrinks to nothing. */
+static void
+test_pdcp_receive_shrinks(void **state)
+{
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 0);
+
+	(void)state;
+	pdcp_session(false, false);
+	append(CMD_IOVA + 0x2000, 4, 0);
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.rx, UINT64_C(4), T2 | LEN(100) | 0x1000);
+	assert_int_equal(answer(0, 100), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(f.mbuf[0].pkt_len, 100);
+	assert_int_equal(f.mbuf[1].data_len, 0);
+}
+
+/* What failed leaves the lengths; a device that lies about them fails the operation. */
+static void
+test_pdcp_lengths_on_failure(void **state)
+{
+	static const struct {
+		uint16_t status;
+		uint32_t produced;
+		enum rte_crypto_op_status want;
+	} cases[] = {
+		{ 1, 96, RTE_CRYPTO_OP_STATUS_AUTH_FAILED },
+		{ 4, 0, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ 0, 101, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ 0, UINT32_MAX, RTE_CRYPTO_OP_STATUS_ERROR },
+	};
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(cases); i++) {
+		struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 0);
+
+		pdcp_session(false, false);
+		reset_queue();
+		assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+		assert_int_equal(answer(cases[i].status, cases[i].produced), cases[i].want);
+		assert_int_equal(f.mbuf[0].pkt_len, 100);
+		assert_int_equal(f.mbuf[0].data_len, 100);
+		assert_int_equal(qp.dequeue_err, 1);
+	}
+}
+
+/* A device that scribbles over the command of a refused operation gets to its status only. */
+static void
+test_hostile_command(void **state)
+{
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 0);
+
+	(void)state;
+	pdcp_session(true, false);
+	f.sym.m_src = NULL;
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_int_equal(commands[0].opcode, 1);
+	commands[0].opcode = 3;
+	assert_int_equal(answer(0, 0), RTE_CRYPTO_OP_STATUS_ERROR);
+}
+
+static void
+docsis_session(void)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_DOCSISBPI, 16, 16, true);
+	struct rte_security_session_conf conf = docsis_conf(&c, RTE_SECURITY_DOCSIS_DOWNLINK);
+
+	assert_int_equal(create(&conf), 0);
+}
+
+/* A usual frame: header of 6 bytes, CRC over all behind it, the cipher 12 bytes later. */
+static void
+test_docsis(void **state)
+{
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 80, 0);
+
+	(void)state;
+	docsis_session();
+	memset(f.iv, 0x22, 16);
+	f.sym.auth.data.offset = 6;
+	f.sym.auth.data.length = 70;
+	f.sym.cipher.data.offset = 18;
+	f.sym.cipher.data.length = 62;
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.tx, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(74) | 0x1006);
+	assert_words(&qp.rx, UINT64_C(4), T2 | LEN(74) | 0x1006);
+	assert_int_equal(commands[0].flags, 6); /* AUTH_FIRST, WHOLE */
+	assert_int_equal(commands[0].skip, 12);
+	assert_int_equal(commands[0].cipher_len, 62);
+	assert_int_equal(commands[0].auth_len, 70);
+	assert_memory_equal(commands[0].iv, f.iv, 16);
+	assert_int_equal(answer(0, 74), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(f.mbuf[0].pkt_len, 80);
+}
+
+/* A region of no bytes has no place, wherever its offset points. */
+static void
+test_docsis_one_region(void **state)
+{
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 80, 0);
+
+	(void)state;
+	docsis_session();
+	f.sym.auth.data.offset = 6000;
+	f.sym.cipher.data.offset = 18;
+	f.sym.cipher.data.length = 62;
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.tx, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(62) | 0x1012);
+	assert_int_equal(commands[0].flags, 4);
+	assert_int_equal(commands[0].skip | commands[0].auth_len, 0);
+	reset_queue();
+	op = op_at(CMD_IOVA + 0x1000, 80, 0);
+	f.sym.auth.data.length = 76;
+	f.sym.cipher.data.offset = 6000;
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.tx, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(80) | 0x1000);
+	assert_int_equal(commands[0].skip | commands[0].cipher_len, 0);
+	/* Neither: nothing to do, but the operation comes back. */
+	reset_queue();
+	op = op_at(CMD_IOVA + 0x1000, 80, 0);
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	assert_words(&qp.tx, UINT64_C(4), T2_CMD | LEN(64));
+	assert_int_equal(qp.rx.prod, 0);
+	assert_int_equal(commands[0].flags, 5); /* NO_RX, WHOLE */
+}
+
+/* Operations that cannot be carried out come back in their turn with a status that says why. */
+static void
+test_bad_ops(void **state)
+{
+	struct rte_crypto_op *op, *got;
+	unsigned int n = 0;
+
+	(void)state;
+#define BAD(make, status_, change)                                                                 \
+	do {                                                                                       \
+		reset_queue();                                                                     \
+		op = op_at(CMD_IOVA + 0x1000, 80, 3);                                              \
+		make;                                                                              \
+		f.sym.session = session();                                                         \
+		change;                                                                            \
+		assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);                             \
+		assert_int_equal(commands[0].opcode, 1);                                           \
+		assert_words(&qp.tx, UINT64_C(4), T2_CMD | LEN(64));                               \
+		assert_int_equal(qp.rx.prod, 0);                                                   \
+		assert_int_equal(answer(0, 0), RTE_CRYPTO_OP_STATUS_##status_);                    \
+		n++;                                                                               \
+	} while (0)
+	BAD(pdcp_session(true, false), INVALID_ARGS, (void)0); /* no room for the MAC-I */
+	BAD(pdcp_session(true, false), INVALID_ARGS, f.sym.m_src = NULL);
+	BAD(pdcp_session(true, false), INVALID_ARGS, f.mbuf[0].pkt_len = 81); /* has 80 */
+	BAD(pdcp_session(true, false), INVALID_SESSION, f.sym.session = NULL);
+	BAD(pdcp_session(true, false), INVALID_SESSION, session()->fast_mdata = 0);
+	BAD(pdcp_session(true, false), INVALID_SESSION,
+	    ops->session_destroy(&cryptodev, session()));
+	BAD(pdcp_session(true, false), INVALID_ARGS, dev.active_flags = 0);
+	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY;
+	BAD(pdcp_session(true, false), INVALID_ARGS, f.op.type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC);
+	BAD(pdcp_session(true, false), INVALID_ARGS, qp.max_frame_bytes = 83);
+	BAD(pdcp_session(false, false), INVALID_ARGS,
+	    f.mbuf[0].pkt_len = f.mbuf[0].data_len = 3); /* shorter than the MAC-I */
+	BAD(docsis_session(), INVALID_ARGS, f.sym.cipher.data.length = 81);
+	BAD(docsis_session(), INVALID_ARGS, f.sym.auth.data.length = 77); /* the CRC is outside */
+	BAD(docsis_session(), INVALID_ARGS, {
+		f.sym.auth.data.offset = UINT32_MAX;
+		f.sym.auth.data.length = UINT32_MAX;
+	});
+#undef BAD
+	assert_int_equal(n, 13);
+	/* A session of another device of this driver. */
+	reset_queue();
+	pdcp_session(true, false);
+	op = op_at(CMD_IOVA + 0x1000, 80, 4);
+	session()->fast_mdata += sizeof(dev);
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	got = NULL;
+	wb.rsp_hhp = 1;
+	assert_int_equal(accel_dequeue_burst(&qp, &got, 1), 1);
+	assert_int_equal(got->status, RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
+		TEST(test_capabilities),
+		TEST(test_capabilities_narrow),
+		TEST(test_pdcp_context),
+		TEST(test_short_mac),
+		TEST(test_docsis_context),
+		TEST(test_pdcp_refused),
+		TEST(test_docsis_refused),
+		TEST(test_destroy),
+		TEST(test_update),
+		TEST(test_pdcp_send),
+		TEST(test_pdcp_receive_oop),
+		TEST(test_pdcp_receive_shrinks),
+		TEST(test_pdcp_lengths_on_failure),
+		TEST(test_hostile_command),
+		TEST(test_docsis),
+		TEST(test_docsis_one_region),
+		TEST(test_bad_ops),
+	};
+	char *argv[] = { (char *)(uintptr_t)"test_security", (char *)(uintptr_t)"--no-huge",
+			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
+			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m64",
+			 (char *)(uintptr_t)"--log-level=lib.eal:error",
+			 (char *)(uintptr_t)"--log-level=pmd.crypto.accel:critical" };
+
+	/* For rte_malloc(), which holds the capabilities. */
+	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+		return 1;
+	return cmocka_run_group_tests_name("security", tests, NULL, NULL);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A guest for tests: a vfio-user client with memory of its own that drives the function through
+ * BAR0, with the calls of test_model_host.h. And the daemon to talk to, in this process.
+ */
+#ifndef TEST_VFIO_GUEST_H
+#define TEST_VFIO_GUEST_H
+
+#include "test_model_host.h"
+
+#include "client.h"
+#include "daemon.h"
+
+#define GUEST_RW (VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE)
+
+struct guest {
+	struct host h; /* its function and model are not this process's to touch: NULL */
+	struct client c;
+	int mem_fd;
+};
+
+/* BAR0 as the server gives it. */
+static inline uint8_t *
+guest_map_bar(struct client *c, size_t *size)
+{
+	struct vu_region_info info = { .argsz = 64 };
+	struct reply r;
+	void *p;
+
+	if (!client_call_fds(c, VU_DEVICE_GET_REGION_INFO, &info, sizeof(info), NULL, 0, &r))
+		return NULL;
+	memcpy(&info, r.data, sizeof(info));
+	p = mmap(NULL, info.size, PROT_READ | PROT_WRITE, MAP_SHARED, r.fd, (off_t)info.offset);
+	reply_drop(&r);
+	*size = info.size;
+	return p != MAP_FAILED ? p : NULL;
+}
+
+/* Connect, map memory, turn bus mastering on, reset as a driver does. */
+static inline void
+guest_open(struct guest *g, const char *path)
+{
+	memset(g, 0, sizeof(*g));
+	assert_true(client_connect(&g->c, path));
+	assert_true(client_hello(&g->c));
+	g->h.threads = true;
+	g->h.bar = guest_map_bar(&g->c, &g->h.bar_size);
+	assert_non_null(g->h.bar);
+	g->h.id = (void *)g->h.bar;
+	assert_int_equal(rd32(&g->h.id->magic), ACCEL_HW_MAGIC);
+	host_find_pages(&g->h);
+	g->mem_fd = memfd_create("guest", MFD_CLOEXEC);
+	assert_int_equal(ftruncate(g->mem_fd, HOST_MEM), 0);
+	g->h.mem = mmap(NULL, HOST_MEM, PROT_READ | PROT_WRITE, MAP_SHARED, g->mem_fd, 0);
+	assert_true(g->h.mem != MAP_FAILED);
+	assert_int_equal(client_map(&g->c, HOST_IOVA, HOST_MEM, g->mem_fd, 0, GUEST_RW), 0);
+	assert_true(client_enable(&g->c));
+	host_reset(&g->h);
+}
+
+static inline void
+guest_close(struct guest *g)
+{
+	client_close(&g->c);
+	munmap(g->h.mem, HOST_MEM);
+	munmap(g->h.bar, g->h.bar_size);
+	close(g->mem_fd);
+}
+
+/* AES-128-CBC of SP 800-38A, F.2.1: key, IV, plaintext, ciphertext of the first two blocks. */
+static const uint8_t cbc_key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
+				     0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
+static const uint8_t cbc_plain[32] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
+				       0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a,
+				       0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c,
+				       0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51 };
+static const uint8_t cbc_cipher[32] = { 0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46,
+					0xce, 0xe9, 0x8e, 0x9b, 0x12, 0xe9, 0x19, 0x7d,
+					0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee,
+					0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2 };
+
+/* What guest_traffic() uses again and again. */
+struct traffic {
+	struct hostq *q;
+	struct accel_hw_command *cmd;
+	uint8_t *in;
+	uint8_t *out;
+	uint32_t tag;
+};
+
+static inline void
+traffic_open(struct traffic *t, struct guest *g, unsigned int qp, uint32_t generation)
+{
+	struct accel_hw_context *ctx = new_context(&g->h, generation);
+
+	t->q = &g->h.q[qp];
+	t->tag = 0;
+	q_start(t->q, 64, 64, 64);
+	memcpy(ctx->cipher_key, cbc_key, sizeof(cbc_key));
+	t->cmd = new_sym(&g->h, ctx, 0, 32, 0);
+	for (unsigned int i = 0; i < 16; i++)
+		t->cmd->iv[i] = (uint8_t)i;
+	t->in = host_alloc(&g->h, 32, 64);
+	t->out = host_alloc(&g->h, 32, 64);
+	memcpy(t->in, cbc_plain, sizeof(cbc_plain));
+}
+
+/* One operation, checked: true when the answer was right. */
+static inline bool
+traffic_one(struct traffic *t)
+{
+	struct accel_hw_response rsp;
+
+	memset(t->out, 0, 32);
+	t->cmd->tag = ++t->tag;
+	q_post(t->q, t->cmd, t->in, 32, t->out, 32);
+	q_ring(t->q);
+	rsp = q_response(t->q);
+	return rsp.tag == t->tag && rsp.status == ACCEL_HW_OK && rsp.produced == 32 &&
+		memcmp(t->out, cbc_cipher, 32) == 0;
+}
+
+/* The daemon in this process, in a folder of its own. */
+
+static struct daemon daemon_;
+static char daemon_dir[64];
+static char daemon_path[3][96];
+
+static inline void
+daemon_up(unsigned int functions, unsigned int workers)
+{
+	struct args args = {
+		.nb_sockets = functions,
+		.queue_pairs = 4,
+		.nb_workers = workers,
+		.idle_us = 10,
+	};
+
+	strcpy(daemon_dir, "/tmp/accel-vfio-XXXXXX");
+	assert_non_null(mkdtemp(daemon_dir));
+	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
+		args.cpu[i] = -1;
+	for (unsigned int i = 0; i < functions; i++) {
+		snprintf(daemon_path[i], sizeof(daemon_path[i]), "%s/s%u", daemon_dir, i);
+		args.socket[i] = daemon_path[i];
+	}
+	assert_int_equal(daemon_start(&daemon_, &args), 0);
+}
+
+static inline void
+daemon_down(void)
+{
+	daemon_stop(&daemon_);
+	assert_int_equal(rmdir(daemon_dir), 0); /* it left nothing */
+}
+
+#endif /* TEST_VFIO_GUEST_H */

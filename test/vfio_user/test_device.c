@@ -1,0 +1,513 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The daemon's code with the model behind it: guests drive real operations through BAR0 and their
+ * own memory, lose it, are reset, come back; one attacks while another works.
+ */
+#include "guest.h"
+
+#include "log.h"
+
+static int
+up_one(void **state)
+{
+	(void)state;
+	daemon_up(1, 1);
+	return 0;
+}
+
+static int
+up_two(void **state)
+{
+	(void)state;
+	daemon_up(2, 1);
+	return 0;
+}
+
+static int
+down(void **state)
+{
+	(void)state;
+	daemon_down();
+	return 0;
+}
+
+static struct vfio_user_stats
+stats(unsigned int index)
+{
+	struct vfio_user_stats s;
+
+	vfio_user_stats(daemon_.served[index].vu, &s);
+	return s;
+}
+
+/* What kind of function a client sees. */
+static void
+test_identity(void **state)
+{
+	struct client c;
+
+	(void)state;
+	assert_true(client_connect(&c, daemon_path[0]));
+	assert_true(client_hello(&c));
+	assert_int_equal(client_config_read(&c, 0, 2), ACCEL_HW_PCI_VENDOR_ID);
+	assert_int_equal(client_config_read(&c, 2, 2), ACCEL_HW_PCI_DEVICE_ID_PF);
+	assert_int_equal(client_config_read(&c, 8, 4) >> 8, ACCEL_HW_PCI_CLASS);
+	client_close(&c);
+}
+
+static void
+test_identity_vf(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 2; i++) {
+		struct guest g;
+
+		guest_open(&g, daemon_path[i]);
+		assert_int_equal(client_config_read(&g.c, 2, 2), ACCEL_HW_PCI_DEVICE_ID_VF);
+		assert_int_equal(rd32(&g.h.id->function), ACCEL_HW_FUNCTION_IS_VF | i);
+		guest_close(&g);
+	}
+}
+
+static void
+test_operations(void **state)
+{
+	struct traffic t[2];
+	struct guest g;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t[0], &g, 0, 1);
+	traffic_open(&t[1], &g, 3, 2);
+	for (int i = 0; i < 500; i++)
+		assert_true(traffic_one(&t[i & 1]));
+	guest_close(&g);
+}
+
+/* The same registers by messages. */
+static void
+test_registers_by_message(void **state)
+{
+	struct guest g;
+	uint32_t words[10], request;
+	uint64_t end = now_ns() + UINT64_C(5000000000);
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	assert_true(client_region_read(&g.c, 0, 0, words, sizeof(words)));
+	assert_int_equal(words[0], ACCEL_HW_MAGIC);
+	request = words[6] + 1;
+	assert_int_equal(client_region_write(&g.c, 0, (uint64_t)((uint8_t *)g.h.control - g.h.bar),
+					     &request, 4), 0);
+	do {
+		assert_true(client_region_read(&g.c, 0, 0, words, sizeof(words)));
+		assert_true(now_ns() < end);
+	} while (words[6] != request);
+	guest_close(&g);
+}
+
+/* Memory mapped page by page, out of order: operations work across the pages. */
+static void
+test_small_maps(void **state)
+{
+	struct traffic t;
+	struct guest g;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	assert_int_equal(client_unmap(&g.c, HOST_IOVA, HOST_MEM, 0), 0);
+	for (uint32_t i = 0; i < 1024; i++) {
+		uint32_t at = (i * 389 % 1024) * 4096;
+
+		assert_int_equal(client_map(&g.c, HOST_IOVA + at, 4096, g.mem_fd, at, GUEST_RW), 0);
+	}
+	assert_int_equal(stats(0).files, 1);
+	g.h.used = 4000; /* contexts and commands cross a page */
+	traffic_open(&t, &g, 0, 1);
+	for (int i = 0; i < 100; i++)
+		assert_true(traffic_one(&t));
+	guest_close(&g);
+}
+
+/* An address without map is a fault of that operation, and no more. */
+static void
+test_fault(void **state)
+{
+	struct accel_hw_response rsp;
+	struct traffic t;
+	struct guest g;
+	uint8_t *page;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	page = host_alloc(&g.h, 4096, 4096);
+	traffic_open(&t, &g, 0, 1);
+	assert_int_equal(client_unmap(&g.c, host_iova(&g.h, page), 4096, 0), 0);
+	memset(page, 0x11, 4096);
+	q_post(t.q, t.cmd, t.in, 32, page, 32);
+	q_ring(t.q);
+	rsp = q_response(t.q);
+	assert_int_equal(rsp.status, ACCEL_HW_DMA_FAULT);
+	for (int i = 0; i < 4096; i++)
+		assert_int_equal(page[i], 0x11);
+	assert_true(traffic_one(&t));
+	/* Read-only: may be source, not destination. */
+	assert_int_equal(client_map(&g.c, host_iova(&g.h, page), 4096, g.mem_fd,
+				    (uint64_t)(page - g.h.mem), VFIO_DMA_MAP_FLAG_READ), 0);
+	q_post(t.q, t.cmd, t.in, 32, page, 32);
+	q_ring(t.q);
+	rsp = q_response(t.q);
+	assert_int_equal(rsp.status, ACCEL_HW_DMA_FAULT);
+	memcpy(page, cbc_plain, 32);
+	t.in = page;
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+}
+
+/* Without bus mastering there is no access to memory: START fails for it. */
+static void
+test_bus_master(void **state)
+{
+	struct traffic t;
+	struct guest g;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t, &g, 0, 1);
+	assert_true(traffic_one(&t));
+	assert_true(client_config_write(&g.c, 4, 0x0002, 2));
+	q_post(t.q, t.cmd, t.in, 32, t.out, 32);
+	q_ring(t.q);
+	host_until(&g.h, (rd32(&t.q->dev->status) & 0xff) == 3);
+	assert_int_equal(rd32(&t.q->dev->status) >> 8 & 0xff, ACCEL_HW_QP_ERR_DMA);
+	assert_true(client_enable(&g.c));
+	host_reset(&g.h);
+	traffic_open(&t, &g, 0, 2);
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+}
+
+/*
+ * While requests are under way: a map goes, a reset comes. Once that is acknowledged not a byte of
+ * the memory changes any more.
+ */
+static void
+check_silence(struct guest *g)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+	static uint8_t before[HOST_MEM];
+
+	memcpy(before, g->h.mem, HOST_MEM);
+	nanosleep(&pause, NULL);
+	assert_memory_equal(before, g->h.mem, HOST_MEM);
+}
+
+static void
+test_silence(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 12; round++) {
+		struct traffic t;
+		struct guest g;
+
+		guest_open(&g, daemon_path[0]);
+		traffic_open(&t, &g, 0, 1);
+		for (int i = 0; i < 20; i++)
+			q_post(t.q, t.cmd, t.in, 32, t.out, 32);
+		q_ring(t.q);
+		if (round % 4 == 0)
+			assert_int_equal(client_unmap(&g.c, HOST_IOVA, HOST_MEM, 0), 0);
+		else if (round % 4 == 1)
+			assert_int_equal(client_errno(&g.c, VU_DEVICE_RESET, NULL, 0, NULL, 0), 0);
+		else if (round % 4 == 2)
+			assert_true(client_config_write(&g.c, 0x48, 0x8000, 2));
+		else
+			assert_true(client_config_write(&g.c, 4, 0, 2));
+		check_silence(&g);
+		guest_close(&g);
+	}
+}
+
+/* After a reset the function is as new, and can be used again. */
+static void
+test_flr(void **state)
+{
+	struct traffic t;
+	struct guest g;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t, &g, 0, 1);
+	assert_true(traffic_one(&t));
+	assert_true(client_config_write(&g.c, 0x48, 0x8000, 2));
+	assert_int_equal(rd32(&g.h.id->state), ACCEL_HW_STATE_READY);
+	assert_int_equal(rd32(&g.h.id->reset_ack), 0);
+	assert_int_equal(rd64(&t.q->regs->tx_base), 0);
+	assert_int_equal(rd32(&t.q->dev->status), 0);
+	assert_true(client_enable(&g.c));
+	host_reset(&g.h);
+	traffic_open(&t, &g, 0, 1);
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+}
+
+/* The predecessor died with queue pairs running; the next one finds nothing of it. */
+static void
+test_reconnect(void **state)
+{
+	(void)state;
+	for (int round = 0; round < 10; round++) {
+		struct traffic t;
+		struct guest g;
+
+		guest_open(&g, daemon_path[0]);
+		for (unsigned int i = 0; i < g.h.nb_qps; i++) {
+			assert_int_equal(rd32(&g.h.q[i].dev->status), 0);
+			assert_int_equal(rd32(&g.h.q[i].regs->tx_size), 0);
+		}
+		/* The same address and generation as before, another key: a context that was kept
+		 * would give the predecessor's result. */
+		traffic_open(&t, &g, 0, 7);
+		assert_true(traffic_one(&t));
+		for (int i = 0; i < 20; i++)
+			q_post(t.q, t.cmd, t.in, 32, t.out, 32);
+		q_ring(t.q);
+		guest_close(&g);
+
+		guest_open(&g, daemon_path[0]);
+		traffic_open(&t, &g, 0, 7);
+		((struct accel_hw_context *)(void *)(g.h.mem + (t.cmd->context - HOST_IOVA)))
+			->cipher_key[0] ^= 1;
+		assert_false(traffic_one(&t));
+		guest_close(&g);
+	}
+}
+
+/* The predecessor kept its mapping of BAR0, and writes to it: the next one does not notice. */
+static void
+test_stale_bar(void **state)
+{
+	struct guest old, g;
+	struct traffic t;
+
+	(void)state;
+	guest_open(&old, daemon_path[0]);
+	client_close(&old.c);
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t, &g, 0, 1);
+	memset(old.h.bar, 0xff, old.h.bar_size);
+	assert_int_equal(rd32(&g.h.id->magic), ACCEL_HW_MAGIC);
+	for (int i = 0; i < 50; i++)
+		assert_true(traffic_one(&t));
+	guest_close(&g);
+	guest_close(&old);
+}
+
+/* A guest cuts off its memory while the device works in it. */
+static void
+test_truncate(void **state)
+{
+	struct traffic good, t;
+	struct guest a, b;
+
+	(void)state;
+	assert_int_equal(vfio_user_guard_memory(), 0); /* here: cmocka has its own handler */
+	guest_open(&a, daemon_path[0]);
+	traffic_open(&good, &a, 0, 1);
+	for (int round = 0; round < 5; round++) {
+		uint64_t end = now_ns() + UINT64_C(5000000000);
+
+		guest_open(&b, daemon_path[1]);
+		b.h.used = 8192; /* nothing in the page that may remain */
+		traffic_open(&t, &b, 0, 1);
+		for (int i = 0; i < 20; i++)
+			q_post(t.q, t.cmd, t.in, 32, t.out, 32);
+		q_ring(t.q);
+		assert_int_equal(ftruncate(b.mem_fd, round % 2 == 0 ? 0 : 4096), 0);
+		/* The doorbell says that there is work; what is there is gone. */
+		wr64(&t.q->regs->doorbell, UINT64_C(30) << 32 | 30);
+		while (stats(1).lost < (uint64_t)round + 1 && now_ns() < end)
+			assert_true(traffic_one(&good));
+		assert_int_equal(stats(1).lost, round + 1);
+		for (int i = 0; i < 50; i++)
+			assert_true(traffic_one(&good));
+		guest_close(&b);
+	}
+	guest_close(&a);
+}
+
+/* Attack. */
+
+struct attack {
+	const char *path;
+	uint64_t seed;
+	uint32_t stop; /* shared */
+	unsigned int rounds;
+};
+
+static void
+random_bytes(uint64_t *rnd, uint8_t *to, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		to[i] = (uint8_t)random_next(rnd);
+}
+
+/* Messages that are almost right. */
+static void
+attack_messages(struct client *c, uint64_t *rnd)
+{
+	uint8_t payload[256];
+	int fds[10];
+	unsigned int nb = random_below(rnd, 3);
+
+	for (unsigned int i = 0; i < nb; i++) {
+		fds[i] = memfd_create("x", MFD_CLOEXEC);
+		if (ftruncate(fds[i], (off_t)(random_next(rnd) & 0x3fffff)) != 0)
+			nb = i;
+	}
+	random_bytes(rnd, payload, sizeof(payload));
+	if (random_below(rnd, 2) == 0)
+		memset(payload, 0, 4 + random_below(rnd, 60));
+	payload[0] = (uint8_t)random_below(rnd, 64);
+	client_send(c, (uint16_t)random_below(rnd, 20), random_below(rnd, 20) == 0 ? 0x10 : 0,
+		    payload, random_below(rnd, 80), fds, nb);
+	for (unsigned int i = 0; i < nb; i++)
+		close(fds[i]);
+}
+
+/* All of BAR0 at random, start commands among it. */
+static void
+attack_bar(uint8_t *bar, size_t size, uint64_t *rnd)
+{
+	for (int i = 0; i < 2000; i++) {
+		size_t at = random_below(rnd, (uint32_t)size / 8) * 8;
+		uint64_t value = random_next(rnd) >> random_below(rnd, 64);
+
+		__atomic_store_n((uint64_t *)(void *)(bar + at), value, __ATOMIC_RELAXED);
+	}
+}
+
+static void
+attack_once(const struct attack *a, uint64_t *rnd)
+{
+	struct vu_header header;
+	struct client c;
+	size_t size;
+	uint8_t *bar;
+	int mem;
+
+	if (!client_connect(&c, a->path))
+		return;
+	if (random_below(rnd, 8) != 0 && client_hello(&c)) {
+		mem = memfd_create("attacker", MFD_CLOEXEC);
+		bar = guest_map_bar(&c, &size);
+		if (mem >= 0 && bar != NULL && ftruncate(mem, 1 << 20) == 0) {
+			client_map(&c, 0, 1 << 20, mem, 0, GUEST_RW);
+			client_enable(&c);
+			attack_bar(bar, size, rnd);
+			if (ftruncate(mem, random_below(rnd, 3) * 4096) != 0)
+				attack_bar(bar, size, rnd);
+			for (unsigned int i = random_below(rnd, 60); i > 0; i--)
+				attack_messages(&c, rnd);
+			attack_bar(bar, size, rnd);
+			munmap(bar, size);
+		}
+		close(mem);
+	}
+	random_bytes(rnd, (uint8_t *)&header, sizeof(header));
+	client_write(&c, &header, random_below(rnd, 17), NULL, 0);
+	client_close(&c);
+}
+
+static void *
+attack(void *arg)
+{
+	struct attack *a = arg;
+	uint64_t rnd = a->seed;
+
+	while (__atomic_load_n(&a->stop, __ATOMIC_RELAXED) == 0) {
+		attack_once(a, &rnd);
+		a->rounds++;
+	}
+	return NULL;
+}
+
+/* One function is under attack for two seconds, the other one's operations go on and are right. */
+static void
+test_attack(void **state)
+{
+	struct attack a = { .path = daemon_path[1], .seed = random_seed() };
+	uint64_t end = now_ns() + UINT64_C(2000000000);
+	unsigned int ops = 0;
+	struct traffic t;
+	struct guest g;
+	pthread_t thread;
+
+	(void)state;
+	print_message("seed %llu\n", (unsigned long long)a.seed);
+	assert_int_equal(vfio_user_guard_memory(), 0);
+	log_set_level(LOG_LEVEL_ERROR);
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t, &g, 0, 1);
+	assert_int_equal(pthread_create(&thread, NULL, attack, &a), 0);
+	while (now_ns() < end) {
+		assert_true(traffic_one(&t));
+		ops++;
+	}
+	__atomic_store_n(&a.stop, 1, __ATOMIC_RELAXED);
+	pthread_join(thread, NULL);
+	print_message("%u operations beside %u attacks\n", ops, a.rounds);
+	assert_true(a.rounds > 0);
+	guest_close(&g);
+	/* And who comes to the attacked function next finds it in order. */
+	guest_open(&g, daemon_path[1]);
+	traffic_open(&t, &g, 0, 1);
+	for (int i = 0; i < 50; i++)
+		assert_true(traffic_one(&t));
+	guest_close(&g);
+}
+
+/* A second client is sent away while the first works. */
+static void
+test_second_client(void **state)
+{
+	struct traffic t;
+	struct client c;
+	struct guest g;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	traffic_open(&t, &g, 0, 1);
+	for (int i = 0; i < 20; i++) {
+		assert_true(client_connect(&c, daemon_path[0]));
+		assert_true(client_ended(&c));
+		client_close(&c);
+		assert_true(traffic_one(&t));
+	}
+	guest_close(&g);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_identity, up_one, down),
+		cmocka_unit_test_setup_teardown(test_identity_vf, up_two, down),
+		cmocka_unit_test_setup_teardown(test_operations, up_one, down),
+		cmocka_unit_test_setup_teardown(test_registers_by_message, up_one, down),
+		cmocka_unit_test_setup_teardown(test_small_maps, up_one, down),
+		cmocka_unit_test_setup_teardown(test_fault, up_one, down),
+		cmocka_unit_test_setup_teardown(test_bus_master, up_one, down),
+		cmocka_unit_test_setup_teardown(test_silence, up_one, down),
+		cmocka_unit_test_setup_teardown(test_flr, up_one, down),
+		cmocka_unit_test_setup_teardown(test_reconnect, up_one, down),
+		cmocka_unit_test_setup_teardown(test_stale_bar, up_one, down),
+		cmocka_unit_test_setup_teardown(test_truncate, up_two, down),
+		cmocka_unit_test_setup_teardown(test_attack, up_two, down),
+		cmocka_unit_test_setup_teardown(test_second_client, up_one, down),
+	};
+
+	log_set_level(LOG_LEVEL_WARNING);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Instructions per operation of the driver's enqueue and dequeue, against the budget.
+
+Counted by valgrind's callgrind, so the numbers are the same on every run and on a busy machine. The
+budget is test/bench/instructions.csv; more than 3 % above it is a failure.
+
+instructions.py PROGRAM            checks; the last line is "N passed, N failed"
+instructions.py PROGRAM --update   writes what is measured into the budget"""
+
+import argparse
+import concurrent.futures
+import csv
+import os
+import re
+import subprocess
+import sys
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
+SLACK = 1.03
+BURST = 32
+BURSTS = 200
+HEADER = """\
+# SPDX-License-Identifier: BSD-3-Clause
+# Instructions per operation of the driver in bursts of 32, checked with 3 % of slack by
+# tools/py/instructions.py, which also writes this file: --update.
+"""
+
+
+def count(program, arguments, function):
+    """Instructions per operation inside `function`, of driver-cost with `arguments`."""
+    argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+            "--toggle-collect=" + function, program] + arguments + [str(BURST), str(BURSTS)]
+    done = subprocess.run(argv, capture_output=True, text=True, check=False)
+    found = re.search(r"Collected : (\d+)", done.stderr)
+    if done.returncode != 0 or not found or int(found[1]) == 0:
+        raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
+    return int(found[1]) / (BURST * BURSTS)
+
+
+def measure(program, cases, jobs):
+    """{case: (enqueue, dequeue)} for cases that are driver-cost's arguments."""
+    keys = [(case, call) for case in cases for call in ("enqueue", "dequeue")]
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        counts = list(pool.map(lambda key: count(program, key[0].split(),
+                                                 "accel_%s_burst" % key[1]), keys))
+    return {case: (counts[2 * i], counts[2 * i + 1]) for i, case in enumerate(cases)}
+
+
+def read_budget():
+    """{case: (enqueue, dequeue)}"""
+    with open(BUDGET, encoding="ascii") as file:
+        rows = csv.DictReader(line for line in file if not line.startswith("#"))
+        return {r["case"]: (float(r["enqueue"]), float(r["dequeue"])) for r in rows}
+
+
+def write_budget(values):
+    """Replaces the budget."""
+    with open(BUDGET, "w", encoding="ascii") as file:
+        file.write(HEADER + "case,enqueue,dequeue\n")
+        for case, pair in values.items():
+            file.write("%s,%.1f,%.1f\n" % (case, *pair))
+
+
+def check(values, budget):
+    """Prints one line per number; returns (passed, failed)."""
+    passed = failed = 0
+    for case, pair in budget.items():
+        for call, limit, value in zip(("enqueue", "dequeue"), pair, values[case]):
+            good = value <= limit * SLACK
+            passed += good
+            failed += not good
+            print("%s  %-28s %-8s %7.1f instructions, budget %7.1f (%+.1f %%)" % (
+                "passed" if good else "FAILED", case, call, value, limit,
+                100 * (value / limit - 1)))
+    return passed, failed
+
+
+def main():
+    """See above."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("program", help="build/release/test/bench/driver-cost")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("--jobs", type=int, default=min(4, len(os.sched_getaffinity(0))))
+    args = parser.parse_args()
+    budget = read_budget()
+    values = measure(args.program, list(budget), args.jobs)
+    if args.update:
+        write_budget(values)
+        print("written: " + BUDGET)
+        return 0
+    passed, failed = check(values, budget)
+    print("%d passed, %d failed" % (passed, failed))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
