@@ -645,7 +645,7 @@ execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entr
  * from the middle of what it deciphers. Rare enough to be waited for.
  */
 
-/* The job of an operation on a copy of its source is done: what submit() writes down. */
+/* An operation that works on a copy of its source has its job: what submit() writes down. */
 static void
 part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, uint32_t out)
 {
@@ -859,16 +859,8 @@ execute_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_en
 		return;
 	}
 	op->digest_to = source; /* for op_finish() */
-	op->flags |= OP_BOUNCED | OP_IN_STREAM;
-	op->ctx = ctx;
-	op->bytes_in = op->tx.bytes;
-	op->source = op->tx.bytes;
-	op->out = (uint32_t)len.out;
-	op->state = OP_BUSY;
-	ctx->refs++;
-	w->busy++;
-	w->arena_ops++;
-	w->count.bounced++;
+	op->flags |= OP_IN_STREAM;
+	part_taken(w, op, ctx, (uint32_t)len.out);
 	protocol_begin(ctx->parts, cmd, source, &op->job);
 }
 
