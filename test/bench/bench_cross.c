@@ -20,7 +20,6 @@
 struct cross {
 	double enqueue;
 	double dequeue;
-	double pipelined;
 };
 
 /* Until the device has answered everything: looks at its pointer, which a fill does not. */
@@ -74,27 +73,6 @@ fill_and_drain(struct bench *b, uint16_t burst, unsigned int passes, struct cros
 	return 0;
 }
 
-/* As exchange_pipeline(): both at full speed, the slower of the two cores decides. */
-static int
-pipeline(struct bench *b, uint16_t burst, unsigned int count, struct cross *c)
-{
-	struct rte_crypto_op *got[256];
-	const uint64_t start = cycles_now();
-	const uint64_t deadline = rte_get_timer_cycles() + 5 * rte_get_timer_hz();
-	unsigned int posted = 0, done = 0;
-
-	while (done < count) {
-		if (posted < count && posted + burst - done <= BENCH_DESC)
-			posted += rte_cryptodev_enqueue_burst(
-				b->dev_id, 0, &b->ops[posted % BENCH_DESC], burst);
-		done += rte_cryptodev_dequeue_burst(b->dev_id, 0, got, burst);
-		if (unlikely(rte_get_timer_cycles() > deadline))
-			return -ETIMEDOUT;
-	}
-	c->pipelined = (double)(cycles_now() - start) / count;
-	return 0;
-}
-
 /* As exchange_ping_pong(). */
 static int
 round_trips(struct bench *b, double *cycles, unsigned int count)
@@ -139,10 +117,9 @@ print_pair(const char *name, double *ours, double *bare, unsigned int burst, uns
 static int
 cross_burst(struct bench *b, struct exchange *x, uint16_t burst)
 {
-	double enq[BENCH_MAX_ROUNDS], deq[BENCH_MAX_ROUNDS], piped[BENCH_MAX_ROUNDS];
+	double enq[BENCH_MAX_ROUNDS], deq[BENCH_MAX_ROUNDS];
 	double both[BENCH_MAX_ROUNDS], bare_both[BENCH_MAX_ROUNDS];
 	double bare_enq[BENCH_MAX_ROUNDS], bare_deq[BENCH_MAX_ROUNDS];
-	double bare_piped[BENCH_MAX_ROUNDS];
 	const unsigned int passes = b->quick ? 4 : PASSES;
 	struct cross c = { 0 };
 	unsigned int i;
@@ -155,26 +132,21 @@ cross_burst(struct bench *b, struct exchange *x, uint16_t burst)
 			return -EAGAIN;
 		exchange_fill_and_drain(x, 1, &bare_enq[at], &bare_deq[at]);
 		exchange_fill_and_drain(x, passes, &bare_enq[at], &bare_deq[at]);
-		bare_piped[at] = exchange_pipeline(x, passes * EXCHANGE_RING);
 		exchange_stop(x);
 
 		ret = fill_and_drain(b, burst, 1, &c); /* wakes the device */
 		if (ret == 0)
 			ret = fill_and_drain(b, burst, passes, &c);
-		if (ret == 0)
-			ret = pipeline(b, burst, passes * BENCH_DESC, &c);
 		if (ret != 0)
 			return ret;
 		enq[at] = c.enqueue;
 		deq[at] = c.dequeue;
-		piped[at] = c.pipelined;
 		both[at] = c.enqueue + c.dequeue;
 		bare_both[at] = bare_enq[at] + bare_deq[at];
 	}
 	print_pair("enqueue", enq, bare_enq, burst, b->rounds);
 	print_pair("dequeue", deq, bare_deq, burst, b->rounds);
 	print_pair("enqueue+dequeue", both, bare_both, burst, b->rounds);
-	print_pair("pipelined", piped, bare_piped, burst, b->rounds);
 	return 0;
 }
 

@@ -22,6 +22,7 @@
 
 #include <rte_cycles.h>
 #include <rte_mbuf.h>
+#include <rte_prefetch.h>
 
 #include "accel_queue.h"
 #include "accel_session.h"
@@ -79,9 +80,11 @@ struct bench {
 	uint64_t doorbell;
 	uint64_t random;
 	unsigned int next; /* object */
+	uint8_t sink;
 	int cpu; /* -1: any */
 	double enqueue[MAX_ROUNDS]; /* cycles per operation */
 	double dequeue[MAX_ROUNDS];
+	double lines[MAX_ROUNDS]; /* see fetch_lines() */
 	int error;
 };
 
@@ -255,6 +258,32 @@ median(double *values, unsigned int n)
 	return values[n / 2];
 }
 
+/*
+ * What the machine takes for the session's cache lines alone: those that an enqueue reads, of as
+ * many sessions picked at random, all sent for at once and then looked at.
+ */
+static double
+fetch_lines(struct bench *b)
+{
+	const volatile uint8_t *line[MAX_BURST];
+	const uint64_t start = rte_rdtsc_precise();
+	unsigned int i, at;
+	uint8_t sum = 0;
+
+	for (i = 0; i < b->opt->burst; i++) {
+		line[i] = (const uint8_t *)&b->sessions[random_next(&b->random) %
+							b->opt->sessions];
+		for (at = 0; at < 3 * RTE_CACHE_LINE_SIZE; at += RTE_CACHE_LINE_SIZE)
+			rte_prefetch0((const void *)(uintptr_t)(line[i] + at));
+	}
+	for (i = 0; i < b->opt->burst; i++) {
+		for (at = 0; at < 3 * RTE_CACHE_LINE_SIZE; at += RTE_CACHE_LINE_SIZE)
+			sum += line[i][at];
+	}
+	b->sink = sum;
+	return (double)(rte_rdtsc_precise() - start);
+}
+
 /* One burst on one queue pair: cycles of its enqueue and of its dequeue. */
 static int
 one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
@@ -290,17 +319,22 @@ one_round(struct bench *b, unsigned int round)
 {
 	double *enqueue = calloc(b->opt->bursts, sizeof(*enqueue));
 	double *dequeue = calloc(b->opt->bursts, sizeof(*dequeue));
-	int ret = enqueue != NULL && dequeue != NULL ? 0 : -ENOMEM;
+	double *lines = calloc(b->opt->bursts, sizeof(*lines));
+	int ret = enqueue != NULL && dequeue != NULL && lines != NULL ? 0 : -ENOMEM;
 	unsigned int n;
 
 	for (n = 0; ret == 0 && n < b->opt->bursts; n++)
 		ret = one_burst(b, n % b->opt->queues, &enqueue[n], &dequeue[n]);
+	for (n = 0; ret == 0 && n < b->opt->bursts; n++)
+		lines[n] = fetch_lines(b);
 	if (ret == 0) {
 		b->enqueue[round] = median(enqueue, b->opt->bursts) / b->opt->burst;
 		b->dequeue[round] = median(dequeue, b->opt->bursts) / b->opt->burst;
+		b->lines[round] = median(lines, b->opt->bursts) / b->opt->burst;
 	}
 	free(enqueue);
 	free(dequeue);
+	free(lines);
 	return ret;
 }
 
@@ -436,7 +470,7 @@ main(int argc, char **argv)
 		.kind = ACCEL_HW_KIND_CIPHER, .burst = 32, .bursts = 20000, .rounds = 1, .size = 64,
 		.sessions = 1, .segments = 1, .queues = 1, .threads = 1,
 	};
-	double enqueue = 0, dequeue = 0;
+	double enqueue = 0, dequeue = 0, lines = 0;
 	bool csv = false;
 	unsigned int i;
 
@@ -458,11 +492,12 @@ main(int argc, char **argv)
 		/* The slowest thread. */
 		enqueue = RTE_MAX(enqueue, median(benches[i].enqueue, opt.rounds));
 		dequeue = RTE_MAX(dequeue, median(benches[i].dequeue, opt.rounds));
+		lines = RTE_MAX(lines, median(benches[i].lines, opt.rounds));
 	}
 	if (csv)
-		printf("enqueue,%.2f\ndequeue,%.2f\n", enqueue, dequeue);
+		printf("enqueue,%.2f\ndequeue,%.2f\nlines,%.2f\n", enqueue, dequeue, lines);
 	else
-		printf("burst %u: enqueue %.1f, dequeue %.1f cycles/op (median)\n", opt.burst,
-		       enqueue, dequeue);
+		printf("burst %u: enqueue %.1f, dequeue %.1f cycles/op (median); lines of the "
+		       "sessions alone %.1f\n", opt.burst, enqueue, dequeue, lines);
 	return EXIT_SUCCESS;
 }

@@ -43,19 +43,19 @@ class Context:
 
 
 def cost(context, case):
-    """{"enqueue": cycles, "dequeue": cycles} of one short run of driver-cost."""
+    """{"enqueue": cycles, "dequeue": cycles, "lines": cycles} of one short run of driver-cost."""
     argv = [context.driver_cost, "--csv", "--rounds", "3"] + case.split() + [
         str(BURST), "200" if context.quick else "500"]
     text = cperf.run_program(argv, name="driver-cost")
-    found = re.findall(r"^(enqueue|dequeue),([\d.]+)$", text, re.MULTILINE)
-    if len(found) != 2:
+    found = re.findall(r"^(enqueue|dequeue|lines),([\d.]+)$", text, re.MULTILINE)
+    if len(found) != 3:
         raise cperf.PerfError("unexpected output of driver-cost")
     return {metric: float(value) for metric, value in found}
 
 
 def measure_costs(context, section, cases):
     """Records of all cases, with their instructions; rounds of all cases interleaved."""
-    values = {case: {"enqueue": [], "dequeue": [], "both": []} for case in cases}
+    values = {case: {"enqueue": [], "dequeue": [], "lines": [], "both": []} for case in cases}
     for number in range(context.rounds):
         cperf.say("    round %d of %d" % (number + 1, context.rounds), end="\r")
         for case in cases:
@@ -188,6 +188,11 @@ def print_costs(records, section, title):
         rows.append([case] + pairs + [cell(value_of(records, section, case, "ratio-both"), 2)])
     for line in cperf.align(rows):
         cperf.say("  " + line)
+    case = "--sessions %d %s" % (SESSIONS[-1], BASE)
+    if case in cases:
+        cperf.say("  The three cache lines of each of %d sessions alone, all sent for at once: %s"
+                  " cycles per operation" % (SESSIONS[-1],
+                                             cell(value_of(records, section, case, "lines"))))
 
 
 def print_cross(records):

@@ -31,6 +31,7 @@ def _frame(title, unit, names, top):
 
     out = ['<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" font-family="sans-serif">'
            % (WIDTH, HEIGHT),
+           "<!-- SPDX-License-Identifier: BSD-3-Clause -->",
            '<rect width="100%" height="100%" fill="white"/>', _text(WIDTH / 2, 20, title, size=14)]
     for tick in ticks:
         out.append('<line x1="%d" x2="%d" y1="%.1f" y2="%.1f" stroke="#dddddd"/>' % (

@@ -350,12 +350,13 @@ claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
 {
 	const uint32_t first = prod & qp->desc_mask;
 	const uint32_t to_end = RTE_MIN(n, qp->nb_desc - first);
+	volatile struct accel_hw_command *commands = qp->commands; /* no store is left out */
 	uint32_t i;
 
 	for (i = 0; i < to_end; i++)
-		qp->commands[first + i].tag = 0;
+		commands[first + i].tag = 0;
 	for (; i < n; i++)
-		qp->commands[i - to_end].tag = 0;
+		commands[i - to_end].tag = 0;
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
