@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * XTS around a block cipher of 16 bytes, for one that OpenSSL 3.0 has the blocks of but not this mode
- * (SM4: that came with 3.2). What it needs beside the blocks is a few lines.
+ * XTS around a block cipher of 16 bytes, for one that OpenSSL 3.0 has the blocks of but not this
+ * mode (SM4: that came with 3.2). What it needs beside the blocks is a few lines.
  */
 #ifndef ACCEL_MODEL_ENGINE_XTS_H
 #define ACCEL_MODEL_ENGINE_XTS_H
