@@ -54,6 +54,7 @@ own_until_or_end(uint32_t phase, int pid)
 
 	while (get_phase() < phase) {
 		own_round();
+		rte_delay_us_sleep(50); /* it may start on this CPU */
 		if (waitpid(pid, &status, WNOHANG) == pid)
 			return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 	}
