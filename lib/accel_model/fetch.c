@@ -127,8 +127,8 @@ end_frame(struct ring *ring, const struct frame *f)
 }
 
 /*
- * A run beyond the first: then all of them are in the ring's array. Field by field: a run copied as a
- * whole would have to wait for the stores to its halves.
+ * A run beyond the first: then all of them are in the ring's array. Field by field: a run copied as
+ * a whole would have to wait for the stores to its halves.
  */
 static __attribute__((noinline)) void
 add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
