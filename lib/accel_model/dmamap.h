@@ -23,7 +23,7 @@
 
 /* Translations are cached by 2 MiB of IOVA space and, for smaller entries, by 4 KiB. */
 #define DMA_BIG_SHIFT 21
-#define DMA_BIG_NB 64u
+#define DMA_BIG_NB 256u
 #define DMA_SMALL_SHIFT 12
 #define DMA_SMALL_NB 256u
 
@@ -95,7 +95,7 @@ uint8_t *dma_lookup_slow(struct dma_view *view, uint64_t iova, uint64_t len, uns
 static inline unsigned int
 dma_big_index(uint64_t iova)
 {
-	return (unsigned int)((iova >> DMA_BIG_SHIFT) ^ (iova >> (DMA_BIG_SHIFT + 6))) &
+	return (unsigned int)((iova >> DMA_BIG_SHIFT) ^ (iova >> (DMA_BIG_SHIFT + 8))) &
 		(DMA_BIG_NB - 1);
 }
 

@@ -126,22 +126,29 @@ end_frame(struct ring *ring, const struct frame *f)
 	ring->building = false;
 }
 
-/* A run beyond the first: then all of them are in the ring's array. */
+/*
+ * A run beyond the first: then all of them are in the ring's array. Field by field: a run copied as
+ * a whole would have to wait for the stores to its halves.
+ */
 static __attribute__((noinline)) void
 add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 {
 	struct run *run = &ring->fifo.run[f->first];
+	struct run *last = f->runs == 1 ? &f->one : &run[f->runs - 1];
 
-	if (f->runs == 1)
-		run[0] = f->one;
-	if (run[f->runs - 1].iova + run[f->runs - 1].len == iova) {
-		run[f->runs - 1].len += len;
+	if (last->iova + last->len == iova) {
+		last->len += len;
+		if (f->runs == 1)
+			return;
 	} else {
 		run[f->runs].iova = iova;
 		run[f->runs].len = len;
 		f->runs++;
 	}
-	f->one = run[0];
+	if (last == &f->one) {
+		run[0].iova = f->one.iova;
+		run[0].len = f->one.len;
+	}
 }
 
 /* Add a data fragment to the frame. false: over the limits of manual 6.3. */

@@ -58,7 +58,7 @@ struct run_fifo {
 
 /* A frame of an operation. It is built there while its descriptors are read. */
 struct frame {
-	struct run one; /* its run, if it has only one */
+	struct run one; /* its first run */
 	uint64_t command; /* IOVA; TX only */
 	uint32_t first; /* run of several, index into run_fifo.run */
 	uint32_t runs;

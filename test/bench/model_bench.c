@@ -70,6 +70,7 @@ static const struct workload workloads[] = {
 	GCM("AES-128-GCM 64 B", 64, 1),
 	GCM("AES-128-GCM 1024 B", 1024, 1),
 	GCM("AES-128-GCM 1024 B, 4 segments", 1024, 4),
+	GCM("AES-128-GCM 4096 B", 4096, 1),
 	GCM("AES-128-GCM 16384 B", 16384, 1),
 	GCM("AES-128-GCM 16384 B, 8 segments", 16384, 8),
 	CHAIN("AES-128-CBC SHA1-HMAC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64),

@@ -662,6 +662,7 @@ pass_milliseconds(unsigned int ms)
 
 	while (now_ns() < end)
 		host_poll(&h);
+	host_poll(&h); /* if this process had no CPU meanwhile */
 }
 
 static void
