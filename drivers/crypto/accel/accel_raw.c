@@ -828,7 +828,9 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		    struct rte_crypto_raw_dp_ctx *ctx, enum rte_crypto_op_sess_type sess_type,
 		    union rte_cryptodev_session_ctx session_ctx, uint8_t is_update)
 {
-	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+	const struct rte_cryptodev_data *data = cryptodev->data;
+	/* 22.11 takes the -EINVAL of its own check of the number for "yes, it is set up". */
+	struct accel_qp *qp = qp_id < data->nb_queue_pairs ? data->queue_pairs[qp_id] : NULL;
 	struct raw_ctx *raw = (struct raw_ctx *)ctx->drv_ctx_data;
 	int ret = 0;
 
