@@ -54,6 +54,18 @@ archive_line() {
 	printf 'deb %s%s %s main\n' "${key:+[signed-by=$key] }" "$uri" "${2:-$suite}"
 }
 
+# What tools/vm-test ends with when this machine's Debian archive cannot give a QEMU (sysexits.h:
+# EX_UNAVAILABLE): nothing about the project is wrong then.
+VM_UNAVAILABLE=69
+
+# True when the archive "URI|suite|keyring" $1 answers for the suite $2.
+archive_answers() {
+	local to=$VM_DIR/probe uri=${1%%|*}
+	mkdir -p "$VM_DIR"
+	/usr/lib/apt/apt-helper download-file "${uri%/}/dists/$2/InRelease" "$to" >/dev/null 2>&1 || return 1
+	rm -f "$to"
+}
+
 # Makes sure that apt can tell where this machine gets Debian from.
 archives_known() {
 	local prefix
@@ -129,6 +141,11 @@ qemu_prepare() {
 	[ -z "${ACCEL_QEMU:-}" ] || die "ACCEL_QEMU='$ACCEL_QEMU' is no QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
 	archives_known
 	main=$(debian_archives "$VM_GUEST_SUITE" | head -n 1)
+	if ! archive_answers "$main" "$VM_QEMU_SUITE-backports"; then
+		warn "this machine's Debian archive does not answer for $VM_QEMU_SUITE-backports, from where QEMU
+    $VM_QEMU_MIN or newer would come. With a QEMU of your own: ACCEL_QEMU=/path/to/qemu-system-x86_64 tools/vm-test"
+		exit "$VM_UNAVAILABLE"
+	fi
 	note "unpacking QEMU of $VM_QEMU_SUITE-backports into $VM_QEMU_TREE (about 10 s and 180 MB)"
 	# shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 	unpack_tree vm-qemu "$VM_QEMU_TREE" "$VM_QEMU_SUITE" base-files,libc6,qemu-system-x86 \
@@ -137,9 +154,7 @@ qemu_prepare() {
 		--setup-hook='mkdir -p "$1/etc/apt/preferences.d" && printf "%s\n" "Package: *" \
 			"Pin: release n='"$VM_QEMU_SUITE"'-backports" "Pin-Priority: 990" \
 			>"$1/etc/apt/preferences.d/backports"' ||
-		die "cannot get QEMU $VM_QEMU_MIN or newer from $VM_QEMU_SUITE-backports.
-This machine's Debian archive (${main%%|*}) does not answer, or does not carry that suite.
-With a QEMU of your own: ACCEL_QEMU=/path/to/qemu-system-x86_64 tools/vm-test"
+		die "cannot unpack QEMU $VM_QEMU_MIN or newer from $VM_QEMU_SUITE-backports"
 	qemu_command
 	qemu_is_good "${VM_QEMU[@]}" ||
 		die "$("${VM_QEMU[@]}" --version 2>&1 | head -n 1): not QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
