@@ -1,36 +1,44 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 # QEMU's virtio-crypto with DPDK's crypto_virtio beside one function of ours: the same guest, the same
-# command. Sourced by test/vm/guest.
+# command. And crypto_null, which does nothing: more the guest's CPU could not do with any device.
+# Sourced by test/vm/guest.
 
-# Operations per size and run, and runs, an odd number: the median counts.
-PEER_OPS=500000
-PEER_ROUNDS=5
+# Operations per size and run: seconds, as the main lcore spins beside the worker until main_yields() saw
+# it. And runs, an odd number: the median counts.
+PEER_OPS=2000000
+PEER_ROUNDS=3
 
 # The place of the virtio-crypto device.
 peer_find() { lspci -Dn -d 1af4:1054 | cut -d' ' -f1; }
 
-# peer_run NAME DRIVER EAL-ARGUMENT...: one run, and all of it came back.
+# peer_run NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run, and all of it came back.
 peer_run() {
-	local name=$1 driver=$2
-	shift 2
-	perf "$name" "$driver" "$@" -- "${CBC[@]}" --ptest throughput --total-ops $PEER_OPS --burst-sz 32 \
-		--buffer-sz 64,1024 && perf_complete "$name" 2 $PEER_OPS
+	local name=$1
+	perf "$@" --ptest throughput --total-ops $PEER_OPS --burst-sz 32 --buffer-sz 64,1024 &&
+		perf_complete "$name" 2 $PEER_OPS
 }
 
 # Its device lies outside the IOMMU's protection, so addresses are physical; there is no other way.
 peer_theirs() {
-	peer_run "peer-theirs-$1" crypto_virtio --log-level=error --no-telemetry --iova-mode=pa -a "$(peer_find)"
+	peer_run "peer-theirs-$1" crypto_virtio --log-level=error --no-telemetry --iova-mode=pa -a "$(peer_find)" \
+		-- "${CBC[@]}"
 }
 
 # Ours is behind the IOMMU.
-peer_ours() { peer_run "peer-ours-$1" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}"; }
+peer_ours() { peer_run "peer-ours-$1" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}" -- "${CBC[@]}"; }
+
+# No device and no cryptography.
+peer_null() {
+	peer_run "peer-null-$1" crypto_null --log-level=error --no-telemetry --no-pci --vdev crypto_null \
+		-- --optype cipher-only --cipher-algo null --cipher-op encrypt
+}
 
 # All rounds, in turn.
 peer_rounds() {
 	local round
 	for ((round = 1; round <= PEER_ROUNDS; round++)); do
-		peer_theirs $round && peer_ours $round || return 1
+		peer_theirs $round && peer_ours $round && peer_null $round || return 1
 	done
 }
 
@@ -41,19 +49,24 @@ peer_median() {
 		awk -v size="$2" '$2 == size { print $8, $9 }' | sort -n | sed -n "$(((PEER_ROUNDS + 1) / 2))p"
 }
 
+# peer_row TITLE SIZE NAME: its median, and how many times theirs that is.
+peer_row() {
+	# shellcheck disable=SC2046 # words
+	value "$(printf '%s %d %s %s\n' "$1" "$2" $(peer_median "$3" "$2") $(peer_median theirs "$2" | cut -d' ' -f1) |
+		awk '{ printf "    %-42s | %5d bytes | %7.3f Mops %6.2f Gbps | %5.1f", $1, $2, $3, $4, $5 ? $3 / $5 : 0 }')"
+}
+
 # The table. Timings are no tests here: how many times theirs ours is depends on how fast the guest's CPU is
 # beside the host's.
 peer_table() {
 	local size
 	value ""
-	value "    AES-128-CBC encrypt, bursts of 32 | crypto_virtio, QEMU's    | crypto_accel,            |"
-	value "    on one queue pair                 | virtio-crypto, builtin   | accel-device             | ratio"
-	value "    ----------------------------------+--------------------------+--------------------------+------"
+	value "    AES-128-CBC encrypt, bursts of 32, one queue pair, medians of $PEER_ROUNDS runs"
 	for size in 64 1024; do
-		# shellcheck disable=SC2046 # words
-		printf '%d %s %s %s %s\n' $size $(peer_median theirs $size) $(peer_median ours $size)
-	done | awk '{ printf "    %5d bytes                       | %7.3f Mops %6.2f Gbps | %7.3f Mops %6.2f Gbps | %5.1f\n",
-			$1, $2, $3, $4, $5, $2 ? $4 / $2 : 0 }' | while IFS= read -r line; do value "$line"; done
+		peer_row crypto_virtio,QEMU:virtio-crypto,builtin $size theirs
+		peer_row crypto_accel,accel-device $size ours
+		peer_row crypto_null:no-device,no-cryptography $size null
+	done
 	value ""
 }
 
