@@ -31,7 +31,7 @@ peer_ours() { peer_run "peer-ours-$1" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNC
 # No device and no cryptography.
 peer_null() {
 	peer_run "peer-null-$1" crypto_null --log-level=error --no-telemetry --no-pci --vdev crypto_null \
-		-- --optype cipher-only --cipher-algo null --cipher-op encrypt
+		-- --optype cipher-only --cipher-algo null --cipher-op encrypt --cipher-key-sz 0 --cipher-iv-sz 0
 }
 
 # All rounds, in turn.
