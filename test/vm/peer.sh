@@ -52,7 +52,7 @@ peer_median() {
 # peer_row TITLE SIZE NAME: its median, and how many times theirs that is.
 peer_row() {
 	# shellcheck disable=SC2046 # words
-	value "$(printf '%s %d %s %s\n' "$1" "$2" $(peer_median "$3" "$2") $(peer_median theirs "$2" | cut -d' ' -f1) |
+	value "$(echo "$1" "$2" $(peer_median "$3" "$2") $(peer_median theirs "$2" | cut -d' ' -f1) |
 		awk '{ printf "    %-42s | %5d bytes | %7.3f Mops %6.2f Gbps | %5.1f", $1, $2, $3, $4, $5 ? $3 / $5 : 0 }')"
 }
 
