@@ -250,6 +250,7 @@ parse(int argc, char **argv, struct bench *b)
 		{ "quick", no_argument, NULL, 'q' },
 		{ "kind", required_argument, NULL, 'k' },
 		{ "sizes", required_argument, NULL, 's' },
+		{ "in-flight", required_argument, NULL, 'f' },
 		{ "seconds", required_argument, NULL, 't' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -264,21 +265,27 @@ parse(int argc, char **argv, struct bench *b)
 			b->quick = true;
 		else if (c == 't')
 			b->seconds = strtod(optarg, NULL);
+		else if (c == 'f')
+			b->in_flight = (unsigned int)strtoul(optarg, NULL, 0);
 		else if (c == 'k' ? parse_kind(optarg, b) != 0 :
 				    c != 's' || parse_sizes(optarg, b) != 0)
 			return -EINVAL;
 	}
-	return optind + 1 == argc && b->rounds >= 1 && b->rounds <= BENCH_MAX_ROUNDS &&
-			       b->seconds > 0 ?
-		       0 :
-		       -EINVAL;
+	if (optind + 1 != argc || b->rounds < 1 || b->rounds > BENCH_MAX_ROUNDS)
+		return -EINVAL;
+	return b->seconds > 0 && b->in_flight >= 1 && b->in_flight <= BENCH_DESC ? 0 : -EINVAL;
 }
 
 int
 main(int argc, char **argv)
 {
 	static struct bench b = {
-		.rounds = 11, .device_cpu = -1, .seconds = 0.3, .nb_sizes = 1, .sizes = { 64 }
+		.rounds = 11,
+		.device_cpu = -1,
+		.seconds = 0.3,
+		.nb_sizes = 1,
+		.sizes = { 64 },
+		.in_flight = BENCH_DESC,
 	};
 	int ret = rte_eal_init(argc, argv);
 
@@ -288,7 +295,8 @@ main(int argc, char **argv)
 	argv += ret;
 	if (parse(argc, argv, &b) != 0) {
 		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] "
-				"[--kind NAME] [--sizes N,N,...] [--seconds S] PART\n");
+				"[--kind NAME] [--sizes N,N,...] [--seconds S] "
+				"[--in-flight N] PART\n");
 		return EXIT_FAILURE;
 	}
 	ret = device_start(&b);

@@ -50,6 +50,7 @@ struct bench {
 	unsigned int sizes[BENCH_MAX_SIZES]; /* bytes, multiples of 16 */
 	unsigned int nb_sizes;
 	double seconds; /* per size */
+	unsigned int in_flight; /* operations in use, at most BENCH_DESC */
 };
 
 /** One line of output, "metric,parameter,value,unit,rounds". */

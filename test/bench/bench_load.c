@@ -113,37 +113,37 @@ struct ring {
 
 /* What fits of a burst before the array of operations begins again. */
 static uint16_t
-straight(uint64_t at)
+straight(const struct bench *b, uint64_t at)
 {
-	return (uint16_t)RTE_MIN(BURST, BENCH_DESC - (unsigned int)(at % BENCH_DESC));
+	return (uint16_t)RTE_MIN(BURST, b->in_flight - (unsigned int)(at % b->in_flight));
 }
 
 static void
 give(struct bench *b, struct ring *r, struct load *l)
 {
-	const uint16_t want = straight(r->head);
+	const uint16_t want = straight(b, r->head);
 	uint64_t start;
 	uint16_t n;
 
-	if (r->tail + BENCH_DESC - r->head < want) {
+	if (r->tail + b->in_flight - r->head < want) {
 		l->full++;
 		return;
 	}
 	start = cycles_now();
-	n = rte_cryptodev_enqueue_burst(b->dev_id, 0, &b->ops[r->head % BENCH_DESC], want);
+	n = rte_cryptodev_enqueue_burst(b->dev_id, 0, &b->ops[r->head % b->in_flight], want);
 	if (n == 0)
 		return;
 	count_call(l, cycles_now() - start);
 	r->head += n;
 }
 
-/* Operations come back in order, each into the place from which it was given. -EIO if one failed. */
+/* They come back in order, each into the place from which it was given. -EIO if one failed. */
 static int
 take(struct bench *b, struct ring *r, struct load *l)
 {
-	struct rte_crypto_op **to = &b->ops[r->tail % BENCH_DESC];
+	struct rte_crypto_op **to = &b->ops[r->tail % b->in_flight];
 	uint64_t start = cycles_now();
-	const uint16_t n = rte_cryptodev_dequeue_burst(b->dev_id, 0, to, straight(r->tail));
+	const uint16_t n = rte_cryptodev_dequeue_burst(b->dev_id, 0, to, straight(b, r->tail));
 	uint16_t i;
 
 	if (n == 0)
@@ -223,7 +223,8 @@ load_print(const struct load *l, const struct lost *before, const struct lost *a
 
 	snprintf(what, sizeof(what), "%s/%u", bench_kind_name[kind], size);
 	bench_print("rate", what, (double)l->ops / seconds, "ops/s", 1);
-	bench_print("driver-share", what, 100 * moving / ((seconds - lost) * (double)rte_get_tsc_hz()), "%", 1);
+	bench_print("driver-share", what,
+		    100 * moving / ((seconds - lost) * (double)rte_get_tsc_hz()), "%", 1);
 	bench_print("driver", what, moving / (double)l->ops, "cycles/op", 1);
 	bench_print("dequeue-burst", what, (double)l->ops / (double)l->takes, "ops", 1);
 	bench_print("ring-full", what, 100 * (double)l->full / (double)l->turns, "%", 1);

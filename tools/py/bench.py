@@ -214,7 +214,8 @@ def main():
                         help="drivers of the section cycles; without crypto_accel also the "
                         "throughput is that of the peers alone")
     parser.add_argument("--more-peers", action="store_true",
-                        help="throughput also of crypto_openssl, and of crypto_aesni_mb on both CPUs")
+                        help="throughput also of crypto_openssl and of crypto_aesni_mb on both "
+                        "CPUs")
     parser.add_argument("--urgent", action="store_true",
                         help="as root on a machine that others use: what is measured goes first")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers as JSON")

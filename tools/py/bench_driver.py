@@ -3,7 +3,8 @@
 
 driver: the driver alone, without a device. flat: what must not change its cost. cross: driver and
 device on two cores beside the bare exchange of the same cache lines. sessions: create and destroy.
-stages: one operation, step by step. paced: bench_paced.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
+stages: one operation, step by step. paced: bench_paced.py. The programs are
+test/bench/driver_cost.c and accel_bench.c."""
 
 import os
 import re

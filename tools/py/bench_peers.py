@@ -2,8 +2,9 @@
 """The section `throughput` of tools/bench: crypto_accel beside crypto_aesni_mb on two CPUs.
 
 Every round runs all set-ups in turn with dpdk-test-crypto-perf, and beside them accel-bench's part
-`load`, which tells what share of the application's core the driver takes and what a bare round trip
-between the two CPUs costs at that time. Ratios are those within a round; the table shows medians."""
+`load`, which tells what share of the application's core the driver takes and what a bare round
+trip between the two CPUs costs at that time. Ratios are those within a round; the table shows
+medians."""
 
 import statistics
 
@@ -21,7 +22,7 @@ RATIOS = {SCHEDULER: {64: 1.2, 256: 2, 1024: 4, 4096: 4, 16384: 4},
           INLINE: {1024: 0.9, 4096: 0.9, 16384: 0.9}}
 # Of the application's core, at most, in the driver.
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
-LOAD_METRICS = {"driver-share": "%", "driver": "cycles/op", "dequeue-burst": "ops",
+LOAD_METRICS = {"driver-share": "%", "driver": "cycles/op", "ring-full": "%",
                 "application-lost": "%", "device-lost": "%"}
 
 
@@ -67,7 +68,8 @@ class Peers:
         self.rates = {}  # (name, algorithm, size): {round: Mops/s}
         self.loads = {}  # (algorithm, size, metric): [values]
         self.trips = []
-        self.deaths = {}  # name: runs that died and were tried again or given up
+        # name: runs that died and were tried again or given up
+        self.deaths = {s[0]: 0 for s in self.setups if s[5] > 1}
         self.runs = {}
         self.per_op = {}
         self.failed = 0
@@ -199,7 +201,7 @@ def print_share(records, names):
     others = [n for n in names if n != OURS]
     cperf.say("\ncrypto_accel against the others (median of the rounds' ratios; above 1: faster),"
               " and the application's core")
-    rows = [["algorithm", "bytes"] + others + ["in driver %", "cycles/op", "ops per dequeue",
+    rows = [["algorithm", "bytes"] + others + ["in driver %", "cycles/op", "ring full %",
                                                "lost % app", "device"]]
     for algorithm in ALGORITHMS:
         for size in SIZES:
@@ -211,6 +213,8 @@ def print_share(records, names):
         cperf.say("  " + line)
     cperf.say("  in driver: share of the application's core in calls that moved something"
               " (accel-bench load)")
+    cperf.say("  ring full: share of the application's turns in which all 2048 operations were in"
+              " flight: the device is the limit")
     cperf.say("  lost: time that a thread was ready and other programs had its CPU, in those runs")
 
 
