@@ -25,6 +25,7 @@
 const char *const bench_kind_name[BENCH_KINDS] = { "aes-128-cbc", "aes-128-gcm",
 						   "aes-128-cbc+sha1-hmac" };
 
+static uint16_t aad_len = BENCH_AAD;
 static uint8_t key[64] = "a key that is as secret as a benchmark is";
 
 static struct rte_crypto_sym_xform auth_xform = {
@@ -55,7 +56,6 @@ static struct rte_crypto_sym_xform xforms[BENCH_KINDS] = {
 			.key = { .data = key, .length = 16 },
 			.iv = { .offset = IV_OFFSET, .length = 12 },
 			.digest_length = 16,
-			.aad_length = BENCH_AAD,
 		},
 	},
 };
@@ -73,6 +73,7 @@ bench_xform(enum bench_kind kind)
 {
 	xforms[BENCH_CHAIN] = xforms[BENCH_CIPHER];
 	xforms[BENCH_CHAIN].next = &auth_xform;
+	xforms[BENCH_AEAD].aead.aad_length = aad_len;
 	return &xforms[kind];
 }
 
@@ -250,6 +251,7 @@ parse(int argc, char **argv, struct bench *b)
 		{ "quick", no_argument, NULL, 'q' },
 		{ "kind", required_argument, NULL, 'k' },
 		{ "sizes", required_argument, NULL, 's' },
+		{ "aad", required_argument, NULL, 'a' },
 		{ "in-flight", required_argument, NULL, 'f' },
 		{ "seconds", required_argument, NULL, 't' },
 		{ NULL, 0, NULL, 0 },
@@ -265,13 +267,15 @@ parse(int argc, char **argv, struct bench *b)
 			b->quick = true;
 		else if (c == 't')
 			b->seconds = strtod(optarg, NULL);
+		else if (c == 'a')
+			aad_len = (uint16_t)strtoul(optarg, NULL, 0);
 		else if (c == 'f')
 			b->in_flight = (unsigned int)strtoul(optarg, NULL, 0);
 		else if (c == 'k' ? parse_kind(optarg, b) != 0 :
 				    c != 's' || parse_sizes(optarg, b) != 0)
 			return -EINVAL;
 	}
-	if (optind + 1 != argc || b->rounds < 1 || b->rounds > BENCH_MAX_ROUNDS)
+	if (aad_len > BENCH_AAD || optind + 1 != argc || b->rounds < 1 || b->rounds > BENCH_MAX_ROUNDS)
 		return -EINVAL;
 	return b->seconds > 0 && b->in_flight >= 1 && b->in_flight <= BENCH_DESC ? 0 : -EINVAL;
 }
@@ -296,7 +300,7 @@ main(int argc, char **argv)
 	if (parse(argc, argv, &b) != 0) {
 		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] "
 				"[--kind NAME] [--sizes N,N,...] [--seconds S] "
-				"[--in-flight N] PART\n");
+				"[--in-flight N] [--aad N] PART\n");
 		return EXIT_FAILURE;
 	}
 	ret = device_start(&b);

@@ -20,7 +20,7 @@
 #define BENCH_DESC 2048u /* of the queue pair */
 #define BENCH_MAX_ROUNDS 101u
 #define BENCH_DIGEST 20u
-#define BENCH_AAD 12u
+#define BENCH_AAD 12u /* at most, and unless --aad says less */
 #define BENCH_MAX_SIZES 8u
 #define BENCH_MAX_SIZE 32768u
 
