@@ -275,7 +275,9 @@ parse(int argc, char **argv, struct bench *b)
 				    c != 's' || parse_sizes(optarg, b) != 0)
 			return -EINVAL;
 	}
-	if (aad_len > BENCH_AAD || optind + 1 != argc || b->rounds < 1 || b->rounds > BENCH_MAX_ROUNDS)
+	if (optind + 1 != argc || b->rounds < 1 || b->rounds > BENCH_MAX_ROUNDS)
+		return -EINVAL;
+	if (aad_len > BENCH_AAD)
 		return -EINVAL;
 	return b->seconds > 0 && b->in_flight >= 1 && b->in_flight <= BENCH_DESC ? 0 : -EINVAL;
 }

@@ -23,14 +23,15 @@ TARGET = 99
 METRICS = ["rate", "driver-share", "ring-full", "in-flight", "application-lost", "device-lost"]
 
 
-def load(context, devargs, kind, sizes, seconds):
+def load(context, devargs, kind, sizes, seconds, in_flight=2048):
     """One run of accel-bench's part load: {size: {metric: value}}, cycles of a bare round trip."""
     cpus = cperf.cpus()
     other = cpus[1] if len(cpus) == 2 else cpus[2]
     argv = [context.accel_bench, "--lcores", "0@%d" % cpus[0], "--log-level=error"]
     argv += cperf.eal_args() + ["--vdev", "crypto_accel0,cores=[%d]%s" % (other, devargs), "--",
                                 "--device-cpu", str(other), "--kind", kind, "--sizes",
-                                ",".join(map(str, sizes)), "--seconds", str(seconds), "load"]
+                                ",".join(map(str, sizes)), "--seconds", str(seconds), "--in-flight",
+                                str(in_flight), "load"]
     text = cperf.run_program(argv, timeout=120, name="accel-bench-load")
     found, trip = {}, None
     for line in text.splitlines():

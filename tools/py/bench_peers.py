@@ -22,6 +22,8 @@ RATIOS = {SCHEDULER: {64: 1.2, 256: 2, 1024: 4, 4096: 4, 16384: 4},
           INLINE: {1024: 0.9, 4096: 0.9, 16384: 0.9}}
 # Of the application's core, at most, in the driver.
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
+# Operations in flight: those whose data a cache keeps, and those of the queue pair.
+FEW, MANY = 64, 2048
 LOAD_METRICS = {"driver-share": "%", "driver": "cycles/op", "ring-full": "%",
                 "application-lost": "%", "device-lost": "%"}
 
@@ -67,6 +69,7 @@ class Peers:
         self.with_load = OURS in devices and len(cperf.cpus()) > 1
         self.rates = {}  # (name, algorithm, size): {round: Mops/s}
         self.loads = {}  # (algorithm, size, metric): [values]
+        self.few = {}  # (algorithm, size): [(operations per second with FEW in flight, with MANY)]
         self.trips = []
         # name: runs that died and were tried again or given up
         self.deaths = {s[0]: 0 for s in self.setups if s[5] > 1}
@@ -104,7 +107,9 @@ class Peers:
         """The share of the application's core."""
         progress.begin("%s  time in the driver" % algorithm)
         try:
-            found, trip = bench_paced.load(self.context, "", algorithm, SIZES, self.seconds / 2)
+            few = bench_paced.load(self.context, "", algorithm, SIZES, self.seconds / 2, FEW)[0]
+            found, trip = bench_paced.load(self.context, "", algorithm, SIZES, self.seconds / 2,
+                                           MANY)
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
             self.failed += 1
@@ -113,6 +118,8 @@ class Peers:
         for size, numbers in found.items():
             for metric in LOAD_METRICS:
                 self.loads.setdefault((algorithm, size, metric), []).append(numbers[metric])
+            self.few.setdefault((algorithm, size), []).append((few[size]["rate"],
+                                                               numbers["rate"]))
         progress.end("%.1f %% at 1024 B; bare round trip %.0f cycles"
                      % (found[1024]["driver-share"], trip))
 
@@ -133,6 +140,12 @@ class Peers:
         for (algorithm, size, metric), numbers in self.loads.items():
             found.append(make(SECTION, OURS, metric, statistics.median(numbers),
                               LOAD_METRICS[metric], len(numbers), algorithm, size, 32))
+        for (algorithm, size), pairs in self.few.items():
+            for metric, values, unit in (
+                    ("rate with %d in flight" % FEW, [1e-6 * few for few, _ in pairs], "Mops/s"),
+                    ("ratio to %d in flight" % FEW, [many / few for few, many in pairs], "")):
+                found.append(make(SECTION, OURS, metric, statistics.median(values), unit,
+                                  len(pairs), algorithm, size, 32))
         for name, number in self.deaths.items():
             found.append(make(SECTION, name, "deaths", number, "runs of crypto-perf",
                               self.runs.get(name, 0)))
@@ -201,16 +214,19 @@ def print_share(records, names):
     others = [n for n in names if n != OURS]
     cperf.say("\ncrypto_accel against the others (median of the rounds' ratios; above 1: faster),"
               " and the application's core")
-    rows = [["algorithm", "bytes"] + others + ["in driver %", "cycles/op", "ring full %",
-                                               "lost % app", "device"]]
+    rows = [["algorithm", "bytes"] + others + ["%d in flight" % FEW, "in driver %", "cycles/op",
+                                               "ring full %", "lost % app", "device"]]
     for algorithm in ALGORITHMS:
         for size in SIZES:
             row = [algorithm if size == SIZES[0] else "", size]
-            row += [cell(get(records, OURS, algorithm, size, "ratio to " + n), 2) for n in others]
+            row += [cell(get(records, OURS, algorithm, size, "ratio to " + n), 2)
+                    for n in others + ["%d in flight" % FEW]]
             row += [cell(get(records, OURS, algorithm, size, m), 1) for m in LOAD_METRICS]
             rows.append(row)
     for line in cperf.align(rows):
         cperf.say("  " + line)
+    cperf.say("  %d in flight: %d operations in flight, as all else here, against %d, whose data"
+              " stay in a cache" % (FEW, MANY, FEW))
     cperf.say("  in driver: share of the application's core in calls that moved something"
               " (accel-bench load)")
     cperf.say("  ring full: share of the application's turns in which all 2048 operations were in"
