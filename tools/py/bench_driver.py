@@ -354,13 +354,13 @@ def plot_bars(folder, name, *arguments):
 def plot_peers(records, folder):
     """Share of the peak, and throughput beside peers."""
     rows = bench_paced.rows(records)
-    plot_bars(folder, "paced.svg", "Share of a paced device's peak", "per cent",
-              ["%s%s" % (peak.replace(" ", "")[:-2], " %d B" % size) for peak, size, *_ in rows],
+    plot_bars(folder, "paced.svg", "Share of a paced device's peak (M: Mops/s, G: Gbit/s; bytes)",
+              "per cent", ["%s %d" % (peak.replace(" ", "")[:-5], size) for peak, size, *_ in rows],
               ["share"], {"share": [row[3]["share"] for row in rows]})
     names = bench_peers.names_of(records)
     for algorithm in bench_peers.ALGORITHMS:
-        plot_bars(folder, "throughput-%s.svg" % algorithm, "Two CPUs: " + algorithm, "Mops/s",
-                  ["%d B" % size for size in bench_peers.SIZES], names,
+        plot_bars(folder, "throughput-%s.svg" % algorithm.replace("+", "-"),
+                  "Two CPUs: " + algorithm, "Mops/s", ["%d B" % size for size in bench_peers.SIZES], names,
                   {n: [bench_peers.get(records, n, algorithm, size, "rate")
                        for size in bench_peers.SIZES] for n in names})
 
