@@ -357,12 +357,12 @@ def plot_peers(records, folder):
     plot_bars(folder, "paced.svg", "Share of a paced device's peak (M: Mops/s, G: Gbit/s; bytes)",
               "per cent", ["%s %d" % (peak.replace(" ", "")[:-5], size) for peak, size, *_ in rows],
               ["share"], {"share": [row[3]["share"] for row in rows]})
-    names = bench_peers.names_of(records)
+    names, sizes = bench_peers.names_of(records), bench_peers.SIZES
     for algorithm in bench_peers.ALGORITHMS:
         plot_bars(folder, "throughput-%s.svg" % algorithm.replace("+", "-"),
-                  "Two CPUs: " + algorithm, "Mops/s", ["%d B" % size for size in bench_peers.SIZES], names,
-                  {n: [bench_peers.get(records, n, algorithm, size, "rate")
-                       for size in bench_peers.SIZES] for n in names})
+                  "Two CPUs: " + algorithm, "Mops/s", ["%d B" % size for size in sizes], names,
+                  {n: [bench_peers.get(records, n, algorithm, size, "rate") for size in sizes]
+                   for n in names})
 
 
 def plot(records, folder):

@@ -92,7 +92,8 @@ class Peers:
                                   lambda: self.died(name))
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
-            self.failed += 1
+            if not (error.killed and tries > 1):  # that is known of it, and counted
+                self.failed += 1
             return
         again = self.deaths.get(name, 0) - before
         self.runs[name] = self.runs.get(name, 0) + 1
