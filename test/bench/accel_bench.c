@@ -3,7 +3,7 @@
  *
  * Benchmarks of the driver with the embedded device, for tools/bench:
  *
- *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|sessions|stages
+ *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|load|sessions|stages
  *
  * Prints lines "metric,parameter,value,unit,rounds"; cycles are those of the time stamp counter.
  */
@@ -25,6 +25,7 @@
 const char *const bench_kind_name[BENCH_KINDS] = { "aes-128-cbc", "aes-128-gcm",
 						   "aes-128-cbc+sha1-hmac" };
 
+static uint16_t aad_len = BENCH_AAD;
 static uint8_t key[64] = "a key that is as secret as a benchmark is";
 
 static struct rte_crypto_sym_xform auth_xform = {
@@ -55,7 +56,6 @@ static struct rte_crypto_sym_xform xforms[BENCH_KINDS] = {
 			.key = { .data = key, .length = 16 },
 			.iv = { .offset = IV_OFFSET, .length = 12 },
 			.digest_length = 16,
-			.aad_length = BENCH_AAD,
 		},
 	},
 };
@@ -73,6 +73,7 @@ bench_xform(enum bench_kind kind)
 {
 	xforms[BENCH_CHAIN] = xforms[BENCH_CIPHER];
 	xforms[BENCH_CHAIN].next = &auth_xform;
+	xforms[BENCH_AEAD].aead.aad_length = aad_len;
 	return &xforms[kind];
 }
 
@@ -130,6 +131,18 @@ bench_ops_free(struct bench *b)
 	rte_cryptodev_sym_session_free(b->dev_id, b->session);
 }
 
+/* Of an mbuf: for the largest size with digest and AAD. */
+static uint16_t
+data_room(const struct bench *b)
+{
+	unsigned int largest = 0, i;
+
+	for (i = 0; i < b->nb_sizes; i++)
+		largest = RTE_MAX(largest, b->sizes[i]);
+	return (uint16_t)RTE_MAX(RTE_MBUF_DEFAULT_BUF_SIZE,
+				 RTE_PKTMBUF_HEADROOM + largest + BENCH_DIGEST + BENCH_AAD);
+}
+
 static int
 pools_make(struct bench *b)
 {
@@ -139,7 +152,7 @@ pools_make(struct bench *b)
 	b->op_mp = rte_crypto_op_pool_create("bench_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, BENCH_DESC,
 					     0, IV_LEN, SOCKET_ID_ANY);
 	b->mbuf_mp = rte_pktmbuf_pool_create("bench_mbuf", BENCH_DESC, 0, 0,
-					     RTE_MBUF_DEFAULT_BUF_SIZE, SOCKET_ID_ANY);
+					     data_room(b), SOCKET_ID_ANY);
 	return b->session_mp != NULL && b->op_mp != NULL && b->mbuf_mp != NULL ? 0 : -ENOMEM;
 }
 
@@ -176,6 +189,7 @@ static const struct {
 	int (*run)(struct bench *b);
 } parts[] = {
 	{ "cross", bench_cross },
+	{ "load", bench_load },
 	{ "sessions", bench_sessions },
 	{ "stages", bench_stages },
 };
@@ -193,6 +207,40 @@ run(struct bench *b, const char *name)
 	return -EINVAL;
 }
 
+/* "64,1024,16384". 0 or -EINVAL. */
+static int
+parse_sizes(const char *text, struct bench *b)
+{
+	char *end;
+
+	for (b->nb_sizes = 0; b->nb_sizes < BENCH_MAX_SIZES; text = end + 1) {
+		const unsigned long size = strtoul(text, &end, 10);
+
+		if (end == text || size == 0 || size > BENCH_MAX_SIZE || size % 16 != 0)
+			return -EINVAL;
+		b->sizes[b->nb_sizes++] = (unsigned int)size;
+		if (*end == '\0')
+			return 0;
+		if (*end != ',')
+			return -EINVAL;
+	}
+	return -EINVAL;
+}
+
+static int
+parse_kind(const char *text, struct bench *b)
+{
+	unsigned int i;
+
+	for (i = 0; i < BENCH_KINDS; i++) {
+		if (strcmp(bench_kind_name[i], text) == 0) {
+			b->kind = i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
 /* 0 or -EINVAL. */
 static int
 parse(int argc, char **argv, struct bench *b)
@@ -201,6 +249,11 @@ parse(int argc, char **argv, struct bench *b)
 		{ "rounds", required_argument, NULL, 'r' },
 		{ "device-cpu", required_argument, NULL, 'c' },
 		{ "quick", no_argument, NULL, 'q' },
+		{ "kind", required_argument, NULL, 'k' },
+		{ "sizes", required_argument, NULL, 's' },
+		{ "aad", required_argument, NULL, 'a' },
+		{ "in-flight", required_argument, NULL, 'f' },
+		{ "seconds", required_argument, NULL, 't' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -212,16 +265,34 @@ parse(int argc, char **argv, struct bench *b)
 			b->device_cpu = (int)strtol(optarg, NULL, 0);
 		else if (c == 'q')
 			b->quick = true;
-		else
+		else if (c == 't')
+			b->seconds = strtod(optarg, NULL);
+		else if (c == 'a')
+			aad_len = (uint16_t)strtoul(optarg, NULL, 0);
+		else if (c == 'f')
+			b->in_flight = (unsigned int)strtoul(optarg, NULL, 0);
+		else if (c == 'k' ? parse_kind(optarg, b) != 0 :
+				    c != 's' || parse_sizes(optarg, b) != 0)
 			return -EINVAL;
 	}
-	return optind + 1 == argc && b->rounds >= 1 && b->rounds <= BENCH_MAX_ROUNDS ? 0 : -EINVAL;
+	if (optind + 1 != argc || b->rounds < 1 || b->rounds > BENCH_MAX_ROUNDS)
+		return -EINVAL;
+	if (aad_len > BENCH_AAD)
+		return -EINVAL;
+	return b->seconds > 0 && b->in_flight >= 1 && b->in_flight <= BENCH_DESC ? 0 : -EINVAL;
 }
 
 int
 main(int argc, char **argv)
 {
-	static struct bench b = { .rounds = 11, .device_cpu = -1 };
+	static struct bench b = {
+		.rounds = 11,
+		.device_cpu = -1,
+		.seconds = 0.3,
+		.nb_sizes = 1,
+		.sizes = { 64 },
+		.in_flight = BENCH_DESC,
+	};
 	int ret = rte_eal_init(argc, argv);
 
 	if (ret < 0)
@@ -229,7 +300,9 @@ main(int argc, char **argv)
 	argc -= ret;
 	argv += ret;
 	if (parse(argc, argv, &b) != 0) {
-		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] PART\n");
+		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] "
+				"[--kind NAME] [--sizes N,N,...] [--seconds S] "
+				"[--in-flight N] [--aad N] PART\n");
 		return EXIT_FAILURE;
 	}
 	ret = device_start(&b);

@@ -20,7 +20,9 @@
 #define BENCH_DESC 2048u /* of the queue pair */
 #define BENCH_MAX_ROUNDS 101u
 #define BENCH_DIGEST 20u
-#define BENCH_AAD 12u
+#define BENCH_AAD 12u /* at most, and unless --aad says less */
+#define BENCH_MAX_SIZES 8u
+#define BENCH_MAX_SIZE 32768u
 
 enum bench_kind {
 	BENCH_CIPHER, /* AES-128-CBC, encrypt */
@@ -43,6 +45,12 @@ struct bench {
 	unsigned int rounds;
 	bool quick;
 	int device_cpu; /* -1: the device works in this thread */
+	/* Of the part load: */
+	enum bench_kind kind;
+	unsigned int sizes[BENCH_MAX_SIZES]; /* bytes, multiples of 16 */
+	unsigned int nb_sizes;
+	double seconds; /* per size */
+	unsigned int in_flight; /* operations in use, at most BENCH_DESC */
 };
 
 /** One line of output, "metric,parameter,value,unit,rounds". */
@@ -58,6 +66,7 @@ void bench_ops_free(struct bench *b);
 
 /** The parts; 0 or -errno with a message. */
 int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
+int bench_load(struct bench *b); /* bench_load.c: a steady load, and where the time goes */
 int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
 int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */
 

@@ -13,6 +13,7 @@ import statistics
 import sys
 
 import bench_driver
+import bench_peers
 import cperf
 
 BURSTS = [1, 8, 32, 128]
@@ -25,11 +26,6 @@ PEER_PASSES = 128
 # Milliseconds between filling and draining: the device has done all, so that draining costs what
 # the driver costs and not what the device takes.
 DEVICE_DELAY_MS = 4
-
-THROUGHPUT_SIZES = [64, 256, 1024, 4096, 16384]
-THROUGHPUT_ALGORITHMS = ["aes-128-cbc", "aes-256-gcm", "aes-128-cbc+sha1-hmac",
-                         "aes-128-cbc+sha256-hmac"]
-
 
 SECTIONS = ["cycles", "limit", "throughput", "memory"] + list(bench_driver.SECTIONS)
 
@@ -92,58 +88,6 @@ def cycle_section(devices, rounds):
                                   statistics.median(p[index] for p in pairs), "cycles/op",
                                   len(pairs), algorithms[device], size, burst))
     return records, waited, failed
-
-
-def throughput_setups(devices):
-    """The set-ups of section (b): (name, driver, lcores, EAL devices, worker lcores).
-
-    The names say how many CPUs work on operations. DPDK's main lcore shares the CPU of lcore 1."""
-    cpus = cperf.cpus()
-    first, second = cpus[0], cpus[-1] if len(cpus) < 3 else cpus[1]
-    two = "0@%d,1@%d,2@%d" % (first, first, second)
-    setups = []
-    if "crypto_accel" in devices:
-        setups.append(("crypto_accel", "crypto_accel", None, None, 1))
-    setups.append(("aesni_mb, inline", "crypto_aesni_mb", None, None, 1))
-    setups.append(("openssl, inline", "crypto_openssl", None, None, 1))
-    setups.append(("scheduler + 1 aesni_mb", "crypto_scheduler", two,
-                   ["--vdev", "crypto_aesni_mb1,name=aesni_mb_1", "--vdev",
-                    "crypto_scheduler0,worker=aesni_mb_1,mode=multi-core,corelist=2"], 1))
-    if len(cpus) > 1:
-        setups.append(("aesni_mb, inline on both", "crypto_aesni_mb", two,
-                       ["--vdev", "crypto_aesni_mb0"], 2))
-    return setups
-
-
-def throughput_section(devices, rounds, seconds):
-    """Section (b): throughput on two CPUs."""
-    setups = throughput_setups(devices)
-    cperf.say("\n==> Throughput on two CPUs (bursts of 32, %d rounds)" % rounds)
-    progress = cperf.Progress(len(setups) * len(THROUGHPUT_ALGORITHMS) * rounds)
-    values, failed, per_op = {}, 0, {}
-    for _ in range(rounds):
-        for algorithm in THROUGHPUT_ALGORITHMS:
-            for name, driver, mapping, eal_device, workers in setups:
-                progress.begin("%s  %s" % (algorithm, name))
-                try:
-                    result = cperf.measure(driver, algorithm, THROUGHPUT_SIZES, seconds, mapping,
-                                           eal_device, per_op.get((name, algorithm)), workers)
-                except cperf.PerfError as error:
-                    progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
-                    failed += 1
-                    continue
-                rate = result[THROUGHPUT_SIZES[0]][0] / workers
-                per_op[(name, algorithm)] = 1e-6 / max(rate, 1e-6)
-                progress.end("%.3f Mops/s at 64 B" % result[THROUGHPUT_SIZES[0]][0])
-                for size, pair in result.items():
-                    values.setdefault((name, algorithm, size), []).append(pair)
-    records = []
-    for (name, algorithm, size), pairs in values.items():
-        for index, (metric, unit) in enumerate((("rate", "Mops/s"), ("throughput", "Gbit/s"))):
-            records.append(Record("throughput", name, metric,
-                                  statistics.median(p[index] for p in pairs), unit, len(pairs),
-                                  algorithm, size, 32))
-    return records, [s[0] for s in setups], failed
 
 
 def limit_section(program, rounds):
@@ -243,36 +187,6 @@ def print_limit(records):
               % cell(find(records, "limit", metric="round-trip")))
 
 
-def print_throughput(records, names):
-    """The tables of section (b): rates per set-up, then ratios of crypto_accel to the others."""
-    for unit, metric in (("Mops/s", "rate"), ("Gbit/s", "throughput")):
-        cperf.say("\nThroughput on two CPUs, %s" % unit)
-        rows = [["algorithm", "bytes"] + names]
-        for algorithm in THROUGHPUT_ALGORITHMS:
-            for size in THROUGHPUT_SIZES:
-                rows.append([algorithm if size == THROUGHPUT_SIZES[0] else "", size] + [
-                    cell(find(records, "throughput", device=n, algo=algorithm, size=size,
-                              metric=metric), 3 if metric == "rate" else 2) for n in names])
-        for line in cperf.align(rows):
-            cperf.say("  " + line)
-    if names[0] != "crypto_accel":
-        return
-    cperf.say("\ncrypto_accel against the others (ratio of rates, above 1: crypto_accel is faster)")
-    rows = [["algorithm", "bytes"] + names[1:]]
-    for algorithm in THROUGHPUT_ALGORITHMS:
-        for size in THROUGHPUT_SIZES:
-            row = [algorithm if size == THROUGHPUT_SIZES[0] else "", size]
-            ours = find(records, "throughput", device=names[0], algo=algorithm, size=size,
-                        metric="rate")
-            for name in names[1:]:
-                other = find(records, "throughput", device=name, algo=algorithm, size=size,
-                             metric="rate")
-                row.append("%.2f" % (ours / other) if ours and other else "-")
-            rows.append(row)
-    for line in cperf.align(rows):
-        cperf.say("  " + line)
-
-
 def print_memory(records):
     """Memory per queue pair and session."""
     cperf.say("\nMemory of the driver")
@@ -299,6 +213,11 @@ def main():
     parser.add_argument("--devices", default="crypto_accel,crypto_aesni_mb,crypto_null",
                         help="drivers of the section cycles; without crypto_accel also the "
                         "throughput is that of the peers alone")
+    parser.add_argument("--more-peers", action="store_true",
+                        help="throughput also of crypto_openssl and of crypto_aesni_mb on both "
+                        "CPUs")
+    parser.add_argument("--urgent", action="store_true",
+                        help="as root on a machine that others use: what is measured goes first")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers as JSON")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -307,8 +226,10 @@ def main():
         parser.error("sections are " + ",".join(SECTIONS))
     if args.quick:
         args.rounds = min(args.rounds, 3)
+        args.seconds = min(args.seconds, 0.05)
+    cperf.URGENT = args.urgent
     devices = args.devices.split(",")
-    records, failed, waited, names = [], 0, set(), []
+    records, failed, waited = [], 0, set()
     busy = cperf.busy_share()
     if "cycles" in sections:
         more, waited, bad = cycle_section(devices, args.rounds)
@@ -326,7 +247,7 @@ def main():
                                         if getattr(error, "log", None) else ""))
             failed += 1
     if "throughput" in sections:
-        more, names, bad = throughput_section(devices, args.rounds, args.seconds)
+        more, bad = bench_peers.section(context, devices, args.seconds, args.more_peers)
         records += more
         failed += bad
     if "memory" in sections and "crypto_accel" in devices:
@@ -335,8 +256,6 @@ def main():
         print_cycles(records, devices, waited)
     if "limit" in sections:
         print_limit(records)
-    if "throughput" in sections:
-        print_throughput(records, names)
     if "memory" in sections:
         print_memory(records)
     bench_driver.print_all(records)

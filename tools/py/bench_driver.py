@@ -3,13 +3,16 @@
 
 driver: the driver alone, without a device. flat: what must not change its cost. cross: driver and
 device on two cores beside the bare exchange of the same cache lines. sessions: create and destroy.
-stages: one operation, step by step. The programs are test/bench/driver_cost.c and accel_bench.c."""
+stages: one operation, step by step. paced: bench_paced.py. The programs are
+test/bench/driver_cost.c and accel_bench.c."""
 
 import os
 import re
 import shutil
 import statistics
 
+import bench_paced
+import bench_peers
 import cperf
 import instructions
 import svg
@@ -154,7 +157,8 @@ def stages_section(context):
 
 
 SECTIONS = {"driver": driver_section, "flat": flat_section, "cross": cross_section,
-            "sessions": sessions_section, "stages": stages_section}
+            "sessions": sessions_section, "stages": stages_section,
+            bench_paced.SECTION: bench_paced.section}
 
 
 def value_of(records, section, case, metric, unit=None):
@@ -265,7 +269,7 @@ def linearity(records):
 
 
 def targets(records):
-    """[(what, value, limit)] of the targets of the sections that ran; at most the limit."""
+    """[(what, value, "at most" or "at least", limit, verdict or None)] of the sections that ran."""
     def get(*key):
         return value_of(records, *key)
 
@@ -295,7 +299,15 @@ def targets(records):
         ("session with a dead device, ns", largest(
             r["value"] for r in records
             if r["section"] == "sessions" and r["metric"] == "library-device-dead"), 1000)]
-    return [t for t in found if t[1] is not None]
+    found = [(what, value, "at most", limit, None) for what, value, limit in found
+             if value is not None]
+    return found + bench_paced.targets(records) + bench_peers.targets(records)
+
+
+def verdict_of(value, relation, limit, verdict):
+    """In words."""
+    met = value <= limit if relation == "at most" else value >= limit
+    return verdict or ("met" if met else "NOT MET")
 
 
 def ratio_instructions(records, queues):
@@ -312,13 +324,16 @@ def print_all(records):
     print_cross(records)
     print_sessions(records)
     print_stages(records)
+    bench_paced.print_table(records)
+    bench_peers.print_tables(records)
     found = targets(records)
     if not found:
         return
     cperf.say("\nTargets of the driver (for judging; the machine's load counts, too)")
-    rows = [["target", "measured", "at most", ""]]
-    rows += [[what, "%.2f" % value, "%g" % limit, "met" if value <= limit else "NOT MET"]
-             for what, value, limit in found]
+    rows = [["target", "measured", "", "", ""]]
+    rows += [[what, "%.2f" % value, relation, "%g" % limit,
+              verdict_of(value, relation, limit, verdict)]
+             for what, value, relation, limit, verdict in found]
     for line in cperf.align(rows):
         cperf.say("  " + line)
 
@@ -336,9 +351,24 @@ def plot_bars(folder, name, *arguments):
             file.write(svg.bars(*arguments))
 
 
+def plot_peers(records, folder):
+    """Share of the peak, and throughput beside peers."""
+    rows = bench_paced.rows(records)
+    plot_bars(folder, "paced.svg", "Share of a paced device's peak (M: Mops/s, G: Gbit/s; bytes)",
+              "per cent", ["%s %d" % (peak.replace(" ", "")[:-5], size) for peak, size, *_ in rows],
+              ["share"], {"share": [row[3]["share"] for row in rows]})
+    names, sizes = bench_peers.names_of(records), bench_peers.SIZES
+    for algorithm in bench_peers.ALGORITHMS:
+        plot_bars(folder, "throughput-%s.svg" % algorithm.replace("+", "-"),
+                  "Two CPUs: " + algorithm, "Mops/s", ["%d B" % size for size in sizes], names,
+                  {n: [bench_peers.get(records, n, algorithm, size, "rate") for size in sizes]
+                   for n in names})
+
+
 def plot(records, folder):
     """SVG files of the sections that ran."""
     os.makedirs(folder, exist_ok=True)
+    plot_peers(records, folder)
     both = ["enqueue", "dequeue"]
     plot_bars(folder, "driver.svg", "The driver alone, bursts of 32", "cycles per operation",
               list(KINDS.values()), both,

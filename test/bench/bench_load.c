@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A steady load: the application's loop gives and takes bursts of 32 as fast as they go, for each
+ * size in turn. Says how many operations came back per second, where the application's core spent
+ * its time, how full the queue pair was, and what either side lost to other programs. Rates are
+ * counts over the time between two completions, so that slow rates have all their digits.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <rte_cycles.h>
+#include <rte_lcore.h>
+#include <rte_pause.h>
+
+#include "accel_bench.h"
+
+#define BURST 32u
+#define WARM_UP 0.05 /* seconds; time saved up by a paced device is 5 ms */
+#define CLOCK_SAMPLES 4096u
+#define TRIPS 2000u
+#define INTERRUPTED 100000u /* cycles; no call takes so long unless the CPU was taken away */
+
+/* What is counted from one completion to another. */
+struct load {
+	uint64_t ops; /* came back */
+	uint64_t start, end; /* nanoseconds: DPDK rounds the rate of its clock to 10 MHz */
+	uint64_t moving; /* cycles of the calls that moved something */
+	uint64_t calls; /* of them */
+	uint64_t takes; /* dequeues of them */
+	uint64_t turns; /* of the loop */
+	uint64_t full; /* turns without a burst to give: all operations were in flight */
+	uint64_t in_flight; /* sum over the turns */
+};
+
+/* Nanoseconds that threads were ready but without a CPU. */
+struct lost {
+	uint64_t application;
+	uint64_t device; /* all other threads; those that are not the device's sleep */
+};
+
+static uint64_t
+task_lost(const char *task)
+{
+	char path[64];
+	uint64_t ran, waited = 0;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%.16s/schedstat", task);
+	file = fopen(path, "r");
+	if (file == NULL)
+		return 0;
+	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran, &waited) != 2)
+		waited = 0;
+	fclose(file);
+	return waited;
+}
+
+static void
+lost_read(struct lost *lost)
+{
+	DIR *dir = opendir("/proc/self/task");
+	struct dirent *entry;
+
+	memset(lost, 0, sizeof(*lost));
+	if (dir == NULL)
+		return;
+	while ((entry = readdir(dir)) != NULL) {
+		if (entry->d_name[0] == '.')
+			continue;
+		if (strtol(entry->d_name, NULL, 10) == rte_sys_gettid())
+			lost->application = task_lost(entry->d_name);
+		else
+			lost->device += task_lost(entry->d_name);
+	}
+	closedir(dir);
+}
+
+/* What two looks at the clock take, on average: the clock may move in wide steps. */
+static double
+clock_cost(void)
+{
+	uint64_t sum = 0, start;
+	unsigned int i;
+
+	for (i = 0; i < CLOCK_SAMPLES; i++) {
+		start = cycles_now();
+		sum += cycles_now() - start;
+	}
+	return (double)sum / CLOCK_SAMPLES;
+}
+
+/* A call that moved something. An interrupted one does not count: its time is another program's. */
+static void
+count_call(struct load *l, uint64_t cycles)
+{
+	if (cycles >= INTERRUPTED)
+		return;
+	l->moving += cycles;
+	l->calls++;
+}
+
+/* Where the ring of operations stands: those from tail to head are in flight. */
+struct ring {
+	uint64_t head;
+	uint64_t tail;
+};
+
+/* What fits of a burst before the array of operations begins again. */
+static uint16_t
+straight(const struct bench *b, uint64_t at)
+{
+	return (uint16_t)RTE_MIN(BURST, b->in_flight - (unsigned int)(at % b->in_flight));
+}
+
+static void
+give(struct bench *b, struct ring *r, struct load *l)
+{
+	const uint16_t want = straight(b, r->head);
+	uint64_t start;
+	uint16_t n;
+
+	if (r->tail + b->in_flight - r->head < want) {
+		l->full++;
+		return;
+	}
+	start = cycles_now();
+	n = rte_cryptodev_enqueue_burst(b->dev_id, 0, &b->ops[r->head % b->in_flight], want);
+	if (n == 0)
+		return;
+	count_call(l, cycles_now() - start);
+	r->head += n;
+}
+
+/* They come back in order, each into the place from which it was given. -EIO if one failed. */
+static int
+take(struct bench *b, struct ring *r, struct load *l)
+{
+	struct rte_crypto_op **to = &b->ops[r->tail % b->in_flight];
+	uint64_t start = cycles_now();
+	const uint16_t n = rte_cryptodev_dequeue_burst(b->dev_id, 0, to, straight(b, r->tail));
+	uint16_t i;
+
+	if (n == 0)
+		return 0;
+	count_call(l, cycles_now() - start);
+	l->takes++;
+	l->ops += n;
+	r->tail += n;
+	for (i = 0; i < n; i++) {
+		if (to[i]->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
+			return -EIO;
+	}
+	return n;
+}
+
+static uint64_t
+now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
+}
+
+/* Gives and takes for the time, then until a completion; *l then begins and ends with one. */
+static int
+load_for(struct bench *b, struct ring *r, double seconds, struct load *l)
+{
+	const uint64_t hz = rte_get_tsc_hz();
+	const uint64_t enough = cycles_now() + (uint64_t)(seconds * (double)hz);
+	uint64_t now;
+	int ret;
+
+	memset(l, 0, sizeof(*l));
+	l->start = now_ns();
+	for (;;) {
+		l->turns++;
+		l->in_flight += r->head - r->tail;
+		give(b, r, l);
+		ret = take(b, r, l);
+		if (ret < 0)
+			return ret;
+		now = cycles_now();
+		if (ret > 0 && now >= enough) {
+			l->end = now_ns();
+			return 0;
+		}
+		if (now > enough + 10 * hz)
+			return -ETIMEDOUT;
+	}
+}
+
+/* Takes back all. */
+static int
+drain(struct bench *b, struct ring *r)
+{
+	const uint64_t deadline = cycles_now() + 10 * rte_get_tsc_hz();
+	struct load ignored = { 0 };
+
+	while (r->head != r->tail) {
+		if (take(b, r, &ignored) < 0)
+			return -EIO;
+		if (cycles_now() > deadline)
+			return -ETIMEDOUT;
+	}
+	return 0;
+}
+
+static void
+load_print(const struct load *l, const struct lost *before, const struct lost *after,
+	   enum bench_kind kind, unsigned int size)
+{
+	const double seconds = 1e-9 * (double)(l->end - l->start);
+	const double lost = 1e-9 * (double)(after->application - before->application);
+	const double moving = (double)l->moving - (double)l->calls * clock_cost();
+	char what[48];
+
+	snprintf(what, sizeof(what), "%s/%u", bench_kind_name[kind], size);
+	bench_print("rate", what, (double)l->ops / seconds, "ops/s", 1);
+	bench_print("driver-share", what,
+		    100 * moving / ((seconds - lost) * (double)rte_get_tsc_hz()), "%", 1);
+	bench_print("driver", what, moving / (double)l->ops, "cycles/op", 1);
+	bench_print("dequeue-burst", what, (double)l->ops / (double)l->takes, "ops", 1);
+	bench_print("ring-full", what, 100 * (double)l->full / (double)l->turns, "%", 1);
+	bench_print("in-flight", what, (double)l->in_flight / (double)l->turns, "ops", 1);
+	bench_print("application-lost", what, 100 * lost / seconds, "%", 1);
+	bench_print("device-lost", what, 1e-7 * (double)(after->device - before->device) / seconds,
+		    "%", 1);
+}
+
+static int
+load_size(struct bench *b, enum bench_kind kind, unsigned int size)
+{
+	struct lost before, after;
+	struct ring r = { 0 };
+	struct load l;
+	int ret = bench_ops_make(b, kind, size);
+
+	if (ret != 0)
+		return ret;
+	ret = load_for(b, &r, WARM_UP, &l);
+	lost_read(&before);
+	if (ret == 0) /* what came back while this thread read files is not counted */
+		ret = load_for(b, &r, 0, &l);
+	if (ret == 0)
+		ret = load_for(b, &r, b->seconds, &l);
+	lost_read(&after);
+	if (ret == 0)
+		ret = drain(b, &r);
+	if (ret != 0)
+		return ret;
+	load_print(&l, &before, &after, kind, size);
+	bench_ops_free(b);
+	return 0;
+}
+
+/* The bare round trip of a line between the two CPUs: it changes with the machine's mind. */
+static int
+print_round_trip(struct bench *b)
+{
+	static double trip[TRIPS];
+	struct exchange *x;
+
+	if (b->device_cpu < 0)
+		return 0;
+	x = exchange_create(false);
+	if (x == NULL || exchange_start(x, b->device_cpu, 1) != 0)
+		return -ENOMEM;
+	exchange_ping_pong(x, trip, TRIPS);
+	exchange_ping_pong(x, trip, TRIPS);
+	exchange_stop(x);
+	bench_print("round-trip", "bare", median_of(trip, TRIPS), "cycles", 1);
+	exchange_destroy(x);
+	return 0;
+}
+
+int
+bench_load(struct bench *b)
+{
+	unsigned int i;
+	int ret = print_round_trip(b);
+
+	for (i = 0; ret == 0 && i < b->nb_sizes; i++)
+		ret = load_size(b, b->kind, b->sizes[i]);
+	return ret;
+}
