@@ -23,4 +23,13 @@ void op_execute(struct worker *w, struct queue *q, struct op *op);
 /** The engine is done with it: write what remains to be written, and make it OP_DONE. */
 void op_finish(struct worker *w, struct queue *q, struct op *op);
 
+/** It is done, with this status and no output. */
+static ALWAYS_INLINE void
+op_fail(struct op *op, enum accel_hw_status status)
+{
+	op->status = (uint16_t)status;
+	op->produced = 0;
+	op->state = OP_DONE;
+}
+
 #endif /* ACCEL_MODEL_OP_H */

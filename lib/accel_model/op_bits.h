@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations whose regions begin and end at any bit (manual 7.2, BITS), on a copy of their source.
- * Engines know bytes, so each region is moved to a byte's begin for its algorithm, and back. op.c
- * sees to memory.
+ * Engines know bytes, so each region is moved to a byte's begin for its algorithm, and back.
+ * op_copy.c sees to memory.
  */
 #ifndef ACCEL_MODEL_OP_BITS_H
 #define ACCEL_MODEL_OP_BITS_H

@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Protocols (manual 8.5): what a checked context says, which lengths an operation may have, and the
- * work itself on a copy of the frame in plain memory. The DMA side (op.c) gathers and scatters.
- * What DOCSIS and PDCP do is in files of these names; both use engines for their ciphers and MACs.
+ * work itself on a copy of the frame in plain memory. The DMA side (op_copy.c, op_finish()) gathers
+ * and scatters. What DOCSIS and PDCP do is in files of these names; both use engines for their
+ * ciphers and MACs.
  */
 #ifndef ACCEL_MODEL_PROTOCOL_H
 #define ACCEL_MODEL_PROTOCOL_H

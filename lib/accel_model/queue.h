@@ -33,4 +33,17 @@ queue_active(const struct queue *q)
 	return q->state == ACCEL_HW_QP_RUNNING || q->state == ACCEL_HW_QP_STOPPING;
 }
 
+#define OPS_MASK (QUEUE_OPS - 1u)
+
+static_assert((QUEUE_OPS & OPS_MASK) == 0 && (QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0,
+	      "free-running indices");
+static_assert(QUEUE_RUNS >= 2 * MODEL_MAX_FRAGMENTS, "a request always fits in the end");
+
+/** One of its requests, by its free-running number. */
+static inline struct op *
+op_at(const struct queue *q, uint32_t index)
+{
+	return &q->op[index & OPS_MASK];
+}
+
 #endif /* ACCEL_MODEL_QUEUE_H */

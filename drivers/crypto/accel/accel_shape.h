@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the straight path and the general one have in common: whose session an operation has, what
+ * it asks for (its shape), its command and its in-flight entry. Hot path, all of it inlined.
+ */
+#ifndef ACCEL_SHAPE_H
+#define ACCEL_SHAPE_H
+
+#include <string.h>
+
+#include <rte_byteorder.h>
+#include <rte_crypto.h>
+#include <rte_vect.h>
+
+#include "accel_queue.h"
+#include "accel_session.h"
+
+/* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's
+ * data. */
+struct accel_shape {
+	uint32_t src_off;
+	uint32_t dst_off;
+	uint64_t src_len; /* 64 bits: offset plus length of the application may exceed 32 */
+	uint64_t dst_len;
+	uint32_t skip;
+	uint32_t cipher_len;
+	uint32_t auth_len;
+	uint32_t flags; /* ACCEL_HW_CMD_* */
+	uint64_t digest; /* IOVA */
+	uint64_t aad; /* IOVA */
+};
+
+static inline bool
+accel_has_session(const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_SYMMETRIC &&
+	       op->sess_type == RTE_CRYPTO_OP_WITH_SESSION;
+}
+
+/* The driver's part of a session, NULL if there is none or it is another driver's. */
+static inline const struct accel_session *
+accel_own_session(const struct accel_qp *qp, const struct rte_cryptodev_sym_session *session)
+{
+	if (unlikely(session == NULL || session->driver_id != qp->driver_id))
+		return NULL;
+	return (const struct accel_session *)session->driver_priv_data;
+}
+
+/* The session of an operation that this driver can look at, else NULL. */
+static inline const struct accel_session *
+accel_op_session(const struct accel_qp *qp, const struct rte_crypto_op *op)
+{
+	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+		return NULL;
+	return accel_own_session(qp, op->sym->session);
+}
+
+/* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). */
+static inline void
+accel_shape_chain(const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+{
+	const uint32_t c_off = sym->cipher.data.offset, c_len = sym->cipher.data.length;
+	const uint32_t a_off = sym->auth.data.offset, a_len = sym->auth.data.length;
+	const bool auth_first = a_off < c_off;
+	const uint32_t start = auth_first ? a_off : c_off;
+	const uint64_t end = RTE_MAX((uint64_t)c_off + c_len, (uint64_t)a_off + a_len);
+
+	*shape = (struct accel_shape){
+		.src_off = start,
+		.src_len = end - start,
+		.dst_off = c_off,
+		.dst_len = c_len,
+		.skip = (auth_first ? c_off : a_off) - start,
+		.flags = auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0,
+		.cipher_len = c_len,
+		.auth_len = a_len,
+		.digest = sym->auth.digest.phys_addr,
+	};
+}
+
+static ACCEL_VARIANTS void
+accel_shape_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
+	       struct accel_shape *shape)
+{
+	switch (kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		*shape = (struct accel_shape){
+			.src_off = sym->cipher.data.offset,
+			.src_len = sym->cipher.data.length,
+			.dst_off = sym->cipher.data.offset,
+			.dst_len = sym->cipher.data.length,
+			.cipher_len = sym->cipher.data.length,
+		};
+		break;
+	case ACCEL_HW_KIND_AUTH:
+		*shape = (struct accel_shape){
+			.src_off = sym->auth.data.offset,
+			.src_len = sym->auth.data.length,
+			.auth_len = sym->auth.data.length,
+			.digest = sym->auth.digest.phys_addr,
+		};
+		break;
+	case ACCEL_HW_KIND_AEAD:
+		*shape = (struct accel_shape){
+			.src_off = sym->aead.data.offset,
+			.src_len = sym->aead.data.length,
+			.dst_off = sym->aead.data.offset,
+			.dst_len = sym->aead.data.length,
+			.cipher_len = sym->aead.data.length,
+			.digest = sym->aead.digest.phys_addr,
+			.aad = sym->aead.aad.phys_addr,
+		};
+		break;
+	default:
+		accel_shape_chain(sym, shape);
+		break;
+	}
+}
+
+/* The IV is copied in its own length: behind it the application's memory may end. */
+static inline void
+accel_copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
+{
+	if (likely(len == 16))
+		memcpy(dst, src, 16);
+	else if (len == 12)
+		memcpy(dst, src, 12);
+	else if (len != 0)
+		memcpy(dst, src, len);
+}
+
+/*
+ * The command of manual 7.1: the session's line with what depends on the operation put in. Fields
+ * that the kind does not use are 0 in the session's line. Put together in registers, since each
+ * store counts: the line is in the device's cache, and stores wait for it in order.
+ */
+static ACCEL_VARIANTS void
+accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+		    struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
+		    enum accel_hw_kind kind)
+{
+	const bool chain = kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+			   kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	rte_v128u32_t head; /* tag; opcode, flags, aad_len; context */
+	rte_v128u32_t lengths; /* generation, skip, cipher_len, auth_len */
+
+	memcpy(&head, &sess->command.tag, sizeof(head));
+	memcpy(&lengths, &sess->command.generation, sizeof(lengths));
+	head[0] = rte_cpu_to_le_32(tag);
+	if (chain)
+		lengths[1] = rte_cpu_to_le_32(shape->skip);
+	if (kind != ACCEL_HW_KIND_AUTH)
+		lengths[2] = rte_cpu_to_le_32(shape->cipher_len);
+	if (chain || kind == ACCEL_HW_KIND_AUTH)
+		lengths[3] = rte_cpu_to_le_32(shape->auth_len);
+	memcpy(&cmd->tag, &head, sizeof(head));
+	memcpy(&cmd->generation, &lengths, sizeof(lengths));
+	if (chain)
+		cmd->flags = (uint8_t)shape->flags;
+
+	memcpy(cmd->auth_iv, sess->command.auth_iv, sizeof(cmd->auth_iv));
+	if (kind == ACCEL_HW_KIND_AUTH || sess->iv_len != sizeof(cmd->iv))
+		memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+	if (kind != ACCEL_HW_KIND_AUTH)
+		accel_copy_iv(cmd->iv,
+			      rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
+			      sess->iv_len);
+	if ((chain || kind == ACCEL_HW_KIND_AUTH) && sess->auth_iv_len != 0)
+		accel_copy_iv((uint8_t *)cmd + sess->auth_iv_at,
+			      rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
+			      sess->auth_iv_len);
+}
+
+static_assert(offsetof(struct accel_hw_command, context) == 8 &&
+		      offsetof(struct accel_hw_command, generation) == 16 &&
+		      offsetof(struct accel_hw_command, auth_len) == 28,
+	      "as accel_write_command() puts it");
+
+/* Remember an operation that is in flight from now on. */
+static inline void
+accel_set_inflight(struct accel_qp *qp, uint32_t prod, struct rte_crypto_op *op, uintptr_t flags,
+		   const struct accel_ring *tx, const struct accel_ring *rx)
+{
+	struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
+
+	*entry = (struct accel_inflight){
+		.op = (uintptr_t)op | flags,
+		.tx_end = tx->prod,
+		.rx_end = rx->prod,
+	};
+	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
+	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+}
+
+#endif /* ACCEL_SHAPE_H */

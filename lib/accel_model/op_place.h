@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Where the bytes of an operation are for an engine: in place if source and destination are in one
+ * run each, in pieces, or in a copy in the worker's arena that is scattered in the end.
+ */
+#ifndef ACCEL_MODEL_OP_PLACE_H
+#define ACCEL_MODEL_OP_PLACE_H
+
+#include "model.h"
+
+/* Manual 7.2: where the regions of a source lie. Without the context's kind, as fields that the
+ * kind does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
+struct regions {
+	uint64_t source;
+	uint64_t out; /* bytes of the destination */
+	uint32_t cipher_off;
+	uint32_t auth_off;
+};
+
+static ALWAYS_INLINE struct regions
+regions_of(const struct accel_hw_command *cmd)
+{
+	bool auth_first = (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
+	struct regions g;
+	uint64_t cipher_end, auth_end;
+
+	g.cipher_off = auth_first ? cmd->skip : 0;
+	g.auth_off = auth_first ? 0 : cmd->skip;
+	cipher_end = (uint64_t)g.cipher_off + cmd->cipher_len;
+	auth_end = (uint64_t)g.auth_off + cmd->auth_len;
+	g.source = cipher_end > auth_end ? cipher_end : auth_end;
+	g.out = (cmd->flags & ACCEL_HW_CMD_WHOLE) != 0 ? g.source : cmd->cipher_len;
+	return g;
+}
+
+static ALWAYS_INLINE bool
+overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
+{
+	return (uintptr_t)a < (uintptr_t)b + b_len && (uintptr_t)b < (uintptr_t)a + a_len;
+}
+
+/* May an engine write the output there while it reads the source? See engine.h. */
+static ALWAYS_INLINE bool
+placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
+{
+	const struct engine_job *job = &op->job;
+	uint64_t cipher_end = (uint64_t)g->cipher_off + op->cmd.cipher_len;
+
+	if (likely(job->dst == job->src + g->cipher_off))
+		return true;
+	if (overlap(job->dst, op->cmd.cipher_len, job->src, g->source))
+		return false;
+	return kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
+		(g->auth_off >= g->cipher_off &&
+		 (uint64_t)g->auth_off + op->cmd.auth_len <= cipher_end);
+}
+
+/**
+ * Input and output in one piece each, but something is not as on the straight way: no output but
+ * the digest, ...
+ *
+ * @return false: some of it is in several pieces, or must not be worked on in place.
+ */
+bool op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
+		     const struct regions *g);
+
+/**
+ * The other way: gather the input, work in place on the copy, scatter the output when it is done.
+ *
+ * @return false: not accessible.
+ */
+bool op_place_bounced(struct worker *w, struct queue *q, struct op *op,
+		      const struct alg_rules *rules, const struct regions *g);
+
+/**
+ * AAD, digest and each piece of the region in one piece of this process's memory: worker.piece.
+ *
+ * @return false: they are not.
+ */
+bool op_place_pieces(struct worker *w, struct queue *q, struct op *op,
+		     const struct alg_rules *rules, unsigned int *nb);
+
+/** Write the output of an operation on a copy, and its digest. @return false: not accessible. */
+bool op_scatter(struct queue *q, const struct op *op, uint32_t digest);
+
+/* The straight way: all input in one piece, all output in one piece, known since they were sent
+ * for. */
+static ALWAYS_INLINE bool
+op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+
+	if (unlikely(op->input_at == NULL || op->output_at == NULL || g->out == 0 ||
+		     g->out != op->cmd.cipher_len))
+		return op_place_direct(q, op, rules, g);
+	job->aad = op->input_at;
+	job->src = op->input_at + op->cmd.aad_len;
+	job->dst = op->output_at;
+	op->digest_to = op->output_at + g->out;
+	if (rules->digest_in > 0)
+		copy_short(op->digest, job->src + g->source, rules->digest_in);
+	return placement_ok(op, rules->kind, g);
+}
+
+#endif /* ACCEL_MODEL_OP_PLACE_H */
