@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What probe decides about a function: BAR0 images that are right, wrong in each way that has a
- * message, and wrong at random (the seed is printed; ACCEL_SEED repeats it). The image lies between
+ * message, and wrong at random (the seed is printed; ACCEL_TEST_SEED repeats it). The image lies between
  * pages that may not be touched. The card's answers are the test's. No bus; EAL only for
  * its clock.
  */
@@ -425,7 +425,7 @@ mutate(uint64_t *seed)
 static void
 test_random(void **state)
 {
-	const char *text = getenv("ACCEL_SEED");
+	const char *text = getenv("ACCEL_TEST_SEED");
 	uint64_t seed = text != NULL ? strtoull(text, NULL, 0) : (uint64_t)time(NULL) * 2 + 1;
 	unsigned int accepted = 0;
 
