@@ -87,7 +87,7 @@ run_logged() {
 		sleep 0.2
 		if ((SECONDS - start >= shown + 5)); then
 			shown=$((SECONDS - start))
-			last=$(tail -c 2000 "$log" | tr '\r' '\n' | grep -v '^[[:space:]]*$' | tail -n 1 |
+			last=$(tail -c 2000 "$log" | tr '\r' '\n' | grep -av '^[[:space:]]*$' | tail -n 1 |
 				cut -c1-80 || true)
 			if [ -t 1 ]; then
 				printf '\r\033[K    ... %s  %s' "$(human_seconds $shown)" "$last"

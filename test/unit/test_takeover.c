@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What probe decides about a function: BAR0 images that are right, wrong in each way that has a
- * message, and wrong at random (the seed is printed; ACCEL_TEST_SEED repeats it). The image lies between
- * pages that may not be touched. The card's answers are the test's. No bus; EAL only for
+ * message, and wrong at random (the seed is printed; ACCEL_TEST_SEED repeats it). The image lies
+ * between pages that may not be touched. The card's answers are the test's. No bus; EAL only for
  * its clock.
  */
 #include <errno.h>

@@ -38,30 +38,6 @@ command_iova(const struct accel_qp *qp, uint32_t slot)
 	return qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
 }
 
-/* Add bytes of an mbuf chain. -EINVAL if they reach beyond its data. */
-static int
-frame_add_mbuf(struct accel_frame *frame, const struct rte_mbuf *m, uint32_t off, uint64_t len)
-{
-	while (len > 0 && m != NULL && off >= m->data_len) {
-		off -= m->data_len;
-		m = m->next;
-	}
-	while (len > 0) {
-		uint32_t piece;
-
-		if (m == NULL)
-			return -EINVAL;
-		piece = (uint32_t)RTE_MIN(len, (uint64_t)(m->data_len - off));
-		accel_frame_add(frame, rte_pktmbuf_iova_offset(m, off), piece);
-		if (frame->error != 0)
-			return 0; /* accel_frame_end() says it */
-		len -= piece;
-		off = 0;
-		m = m->next;
-	}
-	return 0;
-}
-
 /* Does an IOVA lie within a region of an mbuf chain? */
 static bool
 mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint64_t len, uint64_t iova)
@@ -157,7 +133,7 @@ put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_sessi
 	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
 	accel_frame_command(&frame, command_iova(qp, slot));
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
-	if (frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len) != 0)
+	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len, false) != 0)
 		return -EINVAL;
 	if (sess->verify && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
@@ -172,7 +148,7 @@ put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_sessio
 	struct accel_frame frame;
 
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
-	if (frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len) != 0)
+	if (accel_frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len, false) != 0)
 		return -EINVAL;
 	if (sess->generate && digest_apart(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);

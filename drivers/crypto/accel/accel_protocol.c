@@ -11,6 +11,7 @@
 #include <rte_security_driver.h>
 
 #include "accel_protocol.h"
+#include "accel_shape.h"
 
 static const char no_source[] = "operation without source mbuf";
 static const char too_short[] = "region, CRC or MAC-I reaches beyond the mbuf's data";
@@ -30,41 +31,6 @@ uintptr_t
 accel_protocol_flags(const struct accel_session *sess)
 {
 	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : 0;
-}
-
-/* Bytes that a destination's segment takes. */
-static uint32_t
-segment_room(const struct rte_mbuf *m)
-{
-	return m->next != NULL ? m->data_len : (uint32_t)m->buf_len - m->data_off;
-}
-
-/* Add bytes of an mbuf chain from off on. @return how many are missing. */
-static uint64_t
-add_mbuf(struct accel_frame *frame, const struct rte_mbuf *m, uint32_t off, uint64_t len,
-	 uint32_t (*room)(const struct rte_mbuf *m))
-{
-	for (; len > 0 && m != NULL; m = m->next) {
-		uint32_t here = room(m), piece;
-
-		if (off >= here) {
-			off -= here;
-			continue;
-		}
-		piece = (uint32_t)RTE_MIN(len, (uint64_t)(here - off));
-		accel_frame_add(frame, rte_pktmbuf_iova_offset(m, off), piece);
-		if (frame->error != 0)
-			return 0; /* accel_frame_end() says it */
-		len -= piece;
-		off = 0;
-	}
-	return len;
-}
-
-static uint32_t
-segment_data(const struct rte_mbuf *m)
-{
-	return m->data_len;
 }
 
 bool
@@ -149,7 +115,7 @@ put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	accel_frame_command(&frame,
 			    qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command));
 	*reason = too_short;
-	if (add_mbuf(&frame, sym->m_src, shape->off, shape->src_len, segment_data) != 0)
+	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->off, shape->src_len, false) != 0)
 		return -EINVAL;
 	ret = accel_frame_end(&frame);
 	if (ret != 0)
@@ -160,8 +126,7 @@ put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	}
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
 	*reason = grows ? no_room : too_short;
-	if (add_mbuf(&frame, dst, shape->off, shape->dst_len,
-		     grows ? segment_room : segment_data) != 0)
+	if (accel_frame_add_mbuf(&frame, dst, shape->off, shape->dst_len, grows) != 0)
 		return -EINVAL;
 	return accel_frame_end(&frame);
 }
@@ -201,12 +166,12 @@ accel_protocol_done(struct rte_crypto_op *op, uint32_t produced)
 	if (dst == NULL) /* a hostile device made a refused operation look like this */
 		return false;
 	for (m = dst; m != NULL; m = m->next)
-		room += segment_room(m);
+		room += accel_segment_bytes(m, true);
 	if (produced > room)
 		return false;
 	dst->pkt_len = produced;
 	for (m = dst; m != NULL; m = m->next) {
-		m->data_len = (uint16_t)RTE_MIN(produced, segment_room(m));
+		m->data_len = (uint16_t)RTE_MIN(produced, accel_segment_bytes(m, true));
 		produced -= m->data_len;
 	}
 	return true;

@@ -7,10 +7,12 @@
 #ifndef ACCEL_SHAPE_H
 #define ACCEL_SHAPE_H
 
+#include <errno.h>
 #include <string.h>
 
 #include <rte_byteorder.h>
 #include <rte_crypto.h>
+#include <rte_mbuf.h>
 #include <rte_vect.h>
 
 #include "accel_queue.h"
@@ -191,6 +193,41 @@ accel_set_inflight(struct accel_qp *qp, uint32_t prod, struct rte_crypto_op *op,
 	};
 	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+}
+
+/* Bytes of a segment: its data, or, if the last one may grow, all behind its data's begin. The
+ * latter of an mbuf whose data begin behind its buffer are none. */
+static inline uint32_t
+accel_segment_bytes(const struct rte_mbuf *m, bool grows)
+{
+	if (!grows || m->next != NULL)
+		return m->data_len;
+	return m->data_off <= m->buf_len ? m->buf_len - m->data_off : 0;
+}
+
+/* Add bytes of an mbuf chain to a frame. -EINVAL if they reach beyond what it has. */
+static inline int
+accel_frame_add_mbuf(struct accel_frame *frame, const struct rte_mbuf *m, uint32_t off,
+		     uint64_t len, bool grows)
+{
+	while (len > 0 && m != NULL && off >= accel_segment_bytes(m, grows)) {
+		off -= accel_segment_bytes(m, grows);
+		m = m->next;
+	}
+	while (len > 0) {
+		uint32_t piece;
+
+		if (m == NULL)
+			return -EINVAL;
+		piece = (uint32_t)RTE_MIN(len, (uint64_t)(accel_segment_bytes(m, grows) - off));
+		accel_frame_add(frame, rte_pktmbuf_iova_offset(m, off), piece);
+		if (frame->error != 0)
+			return 0; /* accel_frame_end() says it */
+		len -= piece;
+		off = 0;
+		m = m->next;
+	}
+	return 0;
 }
 
 #endif /* ACCEL_SHAPE_H */
