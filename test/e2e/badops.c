@@ -592,9 +592,43 @@ test_foreign_session(struct e2e *t, const void *arg)
 	ses = e2e_session_open(t, t->dev, &sp);
 	CHECK(t, ses != NULL, "no session");
 	ret = sandwich(t, &b, ses, &accepted);
+	if (ret == E2E_PASS && t->slot[1].op->status != RTE_CRYPTO_OP_STATUS_INVALID_SESSION)
+		ret = e2e_fail(t, __FILE__, __LINE__, "%s",
+			       e2e_status_name(t->slot[1].op->status));
 	rte_cryptodev_sym_session_free(dev, foreign_sess);
 	rte_eal_hotplug_remove("vdev", others[i - 1]);
 	return ret;
+}
+
+static struct e2e_session *freed;
+
+/* Its memory is the pool's again, with the library's part as it was. */
+static void
+use_freed(struct e2e *t, struct e2e_slot *s)
+{
+	RTE_SET_USED(t);
+	s->op->sym->session = freed->sess;
+	e2e_session_close(freed);
+}
+
+static int
+test_freed_session(struct e2e *t, const void *arg)
+{
+	static const struct bad b = { "freed", CIPHER, use_freed, false, false };
+	struct e2e_session *ses;
+	struct e2e_spec sp;
+	unsigned int accepted = 0;
+
+	RTE_SET_USED(arg);
+	CHECK(t, e2e_spec_simple(t, &sp), "no simple cipher");
+	ses = e2e_session_open(t, t->dev, &sp);
+	freed = e2e_session_open(t, t->dev, &sp);
+	CHECK(t, ses != NULL && freed != NULL, "no session");
+	rte_cryptodev_stats_reset(t->dev);
+	TRY(sandwich(t, &b, ses, &accepted));
+	CHECK(t, t->slot[1].op->status == RTE_CRYPTO_OP_STATUS_INVALID_SESSION, "%s",
+	      e2e_status_name(t->slot[1].op->status));
+	return counted(t, accepted, 1);
 }
 
 void
@@ -607,4 +641,5 @@ e2e_add_badops(void)
 	e2e_add("badop/zero-length", test_zero_length, NULL, true);
 	e2e_add("badop/many-segments", test_many_segments, NULL, true);
 	e2e_add("badop/foreign-session", test_foreign_session, NULL, true);
+	e2e_add("badop/freed-session", test_freed_session, NULL, true);
 }

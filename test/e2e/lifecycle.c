@@ -190,6 +190,28 @@ test_unplug_unconfigured(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, 1);
 }
 
+/* rte_cryptodev: a session is for all devices of the driver that made it. */
+static int
+use_session_of(struct e2e *t, uint8_t maker, uint8_t user)
+{
+	struct e2e_slot *s = &t->slot[0];
+	struct e2e_session *ses;
+	struct rte_crypto_op *back;
+	struct e2e_layout l;
+	struct e2e_spec sp;
+
+	CHECK(t, e2e_spec_simple(t, &sp), "no simple cipher");
+	ses = e2e_session_open(t, maker, &sp);
+	CHECK(t, ses != NULL, "no session");
+	e2e_layout_plain(&sp, 160, false, &l);
+	TRY(e2e_slot_fill(t, s, ses, &l, &t->rng));
+	CHECK(t, rte_cryptodev_enqueue_burst(user, 0, &s->op, 1) == 1, "not enqueued");
+	CHECK(t, e2e_collect(user, 0, &back, 1, 5000) == 1 && back == s->op, "did not come back");
+	TRY(e2e_slot_check(t, s));
+	e2e_session_close(ses);
+	return E2E_PASS;
+}
+
 /* Two devices at once: nothing is shared by mistake. */
 static int
 test_two_devices(struct e2e *t, const void *arg)
@@ -209,6 +231,8 @@ test_two_devices(struct e2e *t, const void *arg)
 	for (i = 0; i < 20; i++) {
 		TRY(e2e_alive(t, dev, 1));
 		TRY(e2e_alive(t, t->dev, t->nb_qps));
+		TRY(use_session_of(t, dev, t->dev));
+		TRY(use_session_of(t, t->dev, dev));
 	}
 	e2e_dev_stop(dev);
 	ret = rte_cryptodev_close(dev);

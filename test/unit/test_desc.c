@@ -17,6 +17,7 @@
 
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "accel_shape.h"
 
 #define GIB UINT64_C(0x40000000)
 #define NB_DESC 8u
@@ -70,14 +71,14 @@ session_reset(enum accel_hw_kind kind)
 	memset(&session_memory, 0, sizeof(session_memory));
 	sess = (struct accel_session *)session_memory.s.driver_priv_data;
 	sess->kind = kind;
-	sess->straight = kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER ? ACCEL_HW_KIND_CIPHER_THEN_AUTH :
-								  kind;
+	sess->owner = accel_session_owner(kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER ?
+						  ACCEL_HW_KIND_CIPHER_THEN_AUTH :
+						  kind);
 	sess->command.opcode = ACCEL_HW_OP_SYM;
 	sess->command.context = 0x77777740;
 	sess->command.generation = 9;
 	sess->iv_offset = offsetof(struct fake_op, iv);
 	sess->iv_len = 16;
-	session_memory.s.driver_id = 5;
 	return sess;
 }
 
@@ -96,7 +97,6 @@ setup(void **state)
 	qp->doorbell = &fake.doorbell;
 	qp->max_fragments = 16;
 	qp->max_frame_bytes = 65536;
-	qp->driver_id = 5;
 	qp->mode = ACCEL_QP_RUNNING;
 	qp->dev = &fake.dev;
 	accel_ring_init(&qp->tx, fake.tx, RING_SIZE);
@@ -443,16 +443,17 @@ assert_refused(unsigned int slot, const struct rte_crypto_op *op, enum rte_crypt
 	assert_int_equal(fake.commands[slot].iv[0], status);
 }
 
-/* Sessions of two kinds, one without a session and one of another driver in one burst: each gets
- * what is its own. */
+/* Sessions of two kinds, one without a session, one of another driver and one that was cleared in
+ * one burst: each gets what is its own. */
 static void
 test_enqueue_mixed_sessions(void **state)
 {
 	static typeof(session_memory) auth_memory __rte_cache_aligned;
-	static struct rte_cryptodev_sym_session foreign;
+	static typeof(session_memory) foreign __rte_cache_aligned;
+	static typeof(session_memory) cleared __rte_cache_aligned;
 	struct accel_session *auth = session_reset(ACCEL_HW_KIND_AUTH);
-	struct rte_crypto_op *ops[6];
-	struct fake_op f[6];
+	struct rte_crypto_op *ops[7];
+	struct fake_op f[7];
 	unsigned int i;
 
 	(void)state;
@@ -461,14 +462,16 @@ test_enqueue_mixed_sessions(void **state)
 	auth->command.generation = 33;
 	auth_memory = session_memory;
 	session_reset(ACCEL_HW_KIND_CIPHER);
-	foreign.driver_id = 6;
+	cleared.s = session_memory.s; /* the library's part stays */
+	memset(&foreign, 0xa5, sizeof(foreign));
 	for (i = 0; i < RTE_DIM(f); i++)
 		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * (i + 1), 32);
 	f[1].sym.session = f[5].sym.session = &auth_memory.s;
 	f[1].sym.auth.data.length = f[5].sym.auth.data.length = 16;
 	f[1].sym.auth.digest.phys_addr = f[5].sym.auth.digest.phys_addr = CMD_IOVA + 0x10000;
 	f[3].sym.session = NULL;
-	f[4].sym.session = &foreign;
+	f[4].sym.session = &foreign.s;
+	f[6].sym.session = &cleared.s;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, RTE_DIM(ops)), RTE_DIM(ops));
 	assert_int_equal(fake.commands[0].generation, 9);
 	assert_int_equal(fake.commands[0].cipher_len, 32);
@@ -479,7 +482,125 @@ test_enqueue_mixed_sessions(void **state)
 	assert_refused(3, ops[3], RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
 	assert_refused(4, ops[4], RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
 	assert_int_equal(fake.commands[5].generation, 33);
-	assert_int_equal(fake.qp.tx.prod, 1 + 2 * 4 + 2);
+	assert_refused(6, ops[6], RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
+	assert_int_equal(fake.qp.tx.prod, 1 + 2 * 4 + 3);
+}
+
+/* The upper bytes say whose session it is, all of them; the lowest one is its kind. */
+static void
+test_owner(void **state)
+{
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_CIPHER);
+	unsigned int bit;
+
+	(void)state;
+	assert_null(accel_own_session(NULL));
+	for (bit = 0; bit < 64; bit++) {
+		sess->owner ^= UINT64_C(1) << bit;
+		if (bit < 8)
+			assert_ptr_equal(accel_own_session(&session_memory.s), sess);
+		else
+			assert_null(accel_own_session(&session_memory.s));
+		sess->owner ^= UINT64_C(1) << bit;
+	}
+}
+
+/* Many sessions in a burst that is longer than what is fetched ahead, with operations in between
+ * that have none or something else in its place. */
+static void
+test_enqueue_many_sessions(void **state)
+{
+	enum { NB = 43, SESSIONS = 5 };
+	static typeof(session_memory) sessions[SESSIONS] __rte_cache_aligned;
+	static struct accel_hw_command commands[64];
+	static struct accel_inflight inflight[64];
+	static uint64_t tx[512], rx[256];
+	struct rte_crypto_sym_xform xform = { 0 };
+	struct accel_qp *qp = &fake.qp;
+	struct rte_crypto_op *ops[NB];
+	struct fake_op f[NB];
+	unsigned int i;
+
+	(void)state;
+	qp->nb_desc = RTE_DIM(commands);
+	qp->desc_mask = RTE_DIM(commands) - 1;
+	qp->inflight = inflight;
+	accel_qp_set_commands(qp, commands, CMD_IOVA);
+	accel_ring_init(&qp->tx, tx, RTE_DIM(tx));
+	accel_ring_init(&qp->rx, rx, RTE_DIM(rx));
+	for (i = 0; i < SESSIONS; i++) {
+		session_reset(ACCEL_HW_KIND_CIPHER)->command.generation = 100 + i;
+		sessions[i] = session_memory;
+	}
+	for (i = 0; i < NB; i++) {
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x10000 + 0x100 * i, 16 + i);
+		f[i].sym.session = &sessions[i * 3 % SESSIONS].s;
+	}
+	f[20].sym.session = NULL;
+	f[33].sym.xform = &xform;
+	f[33].op.sess_type = RTE_CRYPTO_OP_SESSIONLESS;
+	f[NB - 1].op.type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC;
+	assert_int_equal(accel_enqueue_burst(qp, ops, NB), NB);
+	for (i = 0; i < NB; i++) {
+		if (i == 20 || i == 33 || i == NB - 1) {
+			assert_int_equal(commands[i].opcode, ACCEL_HW_OP_NOP);
+			assert_int_equal(inflight[i].op, (uintptr_t)ops[i] + ACCEL_OP_REFUSED);
+			continue;
+		}
+		assert_int_equal(commands[i].tag, i);
+		assert_int_equal(commands[i].opcode, ACCEL_HW_OP_SYM);
+		assert_int_equal(commands[i].generation, 100 + i * 3 % SESSIONS);
+		assert_int_equal(commands[i].context, 0x77777740);
+		assert_int_equal(commands[i].cipher_len, 16 + i);
+		assert_int_equal(inflight[i].op, (uintptr_t)ops[i]);
+	}
+}
+
+/* Whatever was in the slot before, the command has of it nothing. */
+static void
+test_command_is_whole(void **state)
+{
+	static const enum accel_hw_kind kinds[] = {
+		ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+		ACCEL_HW_KIND_AEAD,
+	};
+	static const uint8_t iv_lens[] = { 0, 8, 12, 16 };
+	static const uint8_t counter[16] = { [15] = 1 };
+	const struct accel_shape shape = { .skip = 5, .cipher_len = 6, .auth_len = 7 };
+	struct fake_op f;
+	unsigned int k, n;
+
+	(void)state;
+	for (k = 0; k < RTE_DIM(kinds); k++) {
+		for (n = 0; n < RTE_DIM(iv_lens); n++) {
+			const bool chain = kinds[k] == ACCEL_HW_KIND_CIPHER_THEN_AUTH;
+			struct accel_session *sess = session_reset(kinds[k]);
+			struct accel_hw_command want = {
+				.tag = 77,
+				.opcode = ACCEL_HW_OP_SYM,
+				.aad_len = 3,
+				.context = 0x77777740,
+				.generation = 9,
+				.skip = chain ? 5 : 0,
+				.cipher_len = kinds[k] != ACCEL_HW_KIND_AUTH ? 6 : 0,
+			};
+			struct accel_hw_command cmd;
+
+			if (chain || kinds[k] == ACCEL_HW_KIND_AUTH)
+				want.auth_len = 7;
+			sess->command.aad_len = 3;
+			sess->iv_len = iv_lens[n];
+			if (iv_lens[n] == 12)
+				memcpy(sess->command.iv, counter, sizeof(counter));
+			memcpy(want.iv, sess->command.iv, sizeof(want.iv));
+			if (kinds[k] != ACCEL_HW_KIND_AUTH)
+				memset(want.iv, 0x11, iv_lens[n]);
+			memset(&cmd, 0xee, sizeof(cmd));
+			accel_write_command(&cmd, sess, op_at(&f, CMD_IOVA, 16), &shape, 77,
+					    kinds[k]);
+			assert_memory_equal(&cmd, &want, sizeof(want));
+		}
+	}
 }
 
 /* Beyond the data: the rings go back whole, a NOP takes the place. */
@@ -623,7 +744,7 @@ session_bits(enum accel_hw_kind kind)
 {
 	struct accel_session *sess = session_reset(kind);
 
-	sess->straight = 0;
+	sess->owner = accel_session_owner(0);
 	sess->cipher_bits = kind != ACCEL_HW_KIND_AUTH;
 	sess->auth_bits = kind != ACCEL_HW_KIND_CIPHER;
 	sess->odd_bits = 1;
@@ -788,6 +909,9 @@ main(void)
 		cmocka_unit_test_setup(test_enqueue_full, setup),
 		cmocka_unit_test_setup(test_enqueue_near_and_far, setup),
 		cmocka_unit_test_setup(test_enqueue_mixed_sessions, setup),
+		cmocka_unit_test_setup(test_owner, setup),
+		cmocka_unit_test_setup(test_enqueue_many_sessions, setup),
+		cmocka_unit_test_setup(test_command_is_whole, setup),
 		cmocka_unit_test_setup(test_enqueue_no_repeat_of_type0, setup),
 		cmocka_unit_test_setup(test_enqueue_chain, setup),
 		cmocka_unit_test_setup(test_enqueue_aead_verify, setup),

@@ -22,6 +22,7 @@
 #include "accel_dev.h"
 #include "accel_process.h"
 #include "accel_session.h"
+#include "accel_shape.h"
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)
@@ -357,11 +358,14 @@ expect_command(uint32_t generation, unsigned int flags, unsigned int aad_len)
 		.opcode = 3,
 		.flags = (uint8_t)flags,
 		.aad_len = (uint16_t)aad_len,
-		.context = SESSION_IOVA + 128,
+		.context = SESSION_IOVA + 64,
 		.generation = generation,
 	};
 
-	assert_memory_equal(&priv()->command, &want, sizeof(want));
+	struct accel_hw_command made;
+
+	accel_begin_command(&made, priv());
+	assert_memory_equal(&made, &want, sizeof(want));
 }
 
 static void
@@ -561,7 +565,7 @@ test_bits(void **state)
 	dev.dt.alg[12].bits = true;
 	assert_false(accel_has_bits(&dev.dt));
 	assert_int_equal(configure(&c), 0);
-	assert_true(priv()->cipher_bits && priv()->odd_bits && priv()->straight == 0);
+	assert_true(priv()->cipher_bits && priv()->odd_bits && accel_session_straight(priv()) == 0);
 	c.next = &a;
 	assert_int_equal(configure(&c), 0);
 	assert_true(priv()->cipher_bits && priv()->auth_bits && !priv()->odd_bits);
@@ -569,7 +573,7 @@ test_bits(void **state)
 	assert_int_equal(configure(&c), 0);
 	assert_true(priv()->cipher_bits && !priv()->auth_bits && priv()->odd_bits);
 	assert_int_equal(configure(&h), 0);
-	assert_true(!priv()->auth_bits && !priv()->odd_bits && priv()->straight != 0);
+	assert_true(!priv()->auth_bits && !priv()->odd_bits && accel_session_straight(priv()) != 0);
 
 	for (i = 13; i <= 14; i++)
 		dev.dt.alg[i].bits = true;
@@ -823,7 +827,7 @@ static void
 test_clear(void **state)
 {
 	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
-	const uint64_t address = SESSION_IOVA + 128;
+	const uint64_t address = SESSION_IOVA + 64;
 	const unsigned int word = ((address >> 6) ^ (address >> 16)) & 1023; /* manual 8.4 */
 	uint32_t posted;
 	unsigned int i;
@@ -836,7 +840,9 @@ test_clear(void **state)
 	assert_int_equal(priv()->context.generation, 0); /* wraps */
 	assert_int_equal(configure(&c), 0);
 
+	assert_ptr_equal(accel_own_session(session()), priv());
 	accel_sym_session_clear(&cryptodev, session());
+	assert_null(accel_own_session(session()));
 	for (i = 0; i < sizeof(struct accel_session); i++)
 		assert_int_equal(((uint8_t *)priv())[i], 0);
 	for (i = 0; i < 1024; i++) {

@@ -194,7 +194,7 @@ def print_costs(records, section, title):
         cperf.say("  " + line)
     case = "--sessions %d %s" % (SESSIONS[-1], BASE)
     if case in cases:
-        cperf.say("  The three cache lines of each of %d sessions alone, all sent for at once: %s"
+        cperf.say("  The cache line of each of %d sessions alone, all sent for at once: %s"
                   " cycles per operation" % (SESSIONS[-1],
                                              cell(value_of(records, section, case, "lines"))))
 

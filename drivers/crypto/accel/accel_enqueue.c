@@ -113,24 +113,28 @@ enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_
 	return true;
 }
 
-/* Where sessions change within a burst they tend to be many, and to come from far away: those of
- * the next operations are fetched ahead. */
-#define SESSIONS_AHEAD 6u
+/*
+ * Where sessions change within a burst they tend to be many, and each is a wait for memory: their
+ * lines are sent for ahead, so that several are waited for side by side. What has no session has
+ * something else in its place; that does no harm.
+ */
+#define SESSIONS_AHEAD 16u /* operations */
 
-/* From operation number `from` on; the number of the first that is not fetched. */
-static inline uint32_t
-prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
+/* Do sessions change up to operation `last`? They need not, for its session to be the same. */
+static inline bool
+are_many(struct rte_crypto_op **ops, uint32_t last)
 {
-	for (; from < to && accel_has_session(ops[from]); from++) {
-		const uint8_t *session = (const uint8_t *)ops[from]->sym->session;
-		const uint8_t *sess =
-			session + offsetof(struct rte_cryptodev_sym_session, driver_priv_data);
+	return unlikely(ops[last]->sym->session != ops[0]->sym->session);
+}
 
-		rte_prefetch0(session);
-		rte_prefetch0(sess);
-		rte_prefetch0(sess + offsetof(struct accel_session, kind));
-	}
-	return from;
+static inline void
+fetch_sessions(struct rte_crypto_op **ops, uint32_t n)
+{
+	const size_t priv = offsetof(struct rte_cryptodev_sym_session, driver_priv_data);
+	uint32_t i;
+
+	for (i = 0; i < n; i++)
+		rte_prefetch0((const void *)((uintptr_t)ops[i]->sym->session + priv));
 }
 
 /*
@@ -155,32 +159,42 @@ claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
 		commands[i - to_end].tag = 0;
 }
 
+/* What is sent for ahead of each few operations of a run. Inlined it would take registers from the
+ * loop. */
+static __rte_noinline void
+look_ahead(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+{
+	if (n > SESSIONS_AHEAD && are_many(ops, SESSIONS_AHEAD))
+		fetch_sessions(ops + SESSIONS_AHEAD, RTE_MIN(n - SESSIONS_AHEAD, CLAIM_AT_ONCE));
+	claim_lines(qp, RTE_MIN(n, CLAIM_AT_ONCE), prod);
+}
+
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
- * have the session of the one before and need no second look at it; sess is that of the first. */
+ * have the session of the one before and need no second look at it; the caller has had one at that
+ * of the first. */
 static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	    const struct accel_session *sess, const enum accel_hw_kind kind, const bool near)
+	    const enum accel_hw_kind kind, const bool near)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_ring tx = qp->tx, rx = qp->rx;
-	uint32_t i, fetched = 0;
+	uint32_t i;
 
 	for (i = 0; i < n; i++, prod++) {
 		struct rte_crypto_op *op = ops[i];
 
 		if (i % CLAIM_AT_ONCE == 0)
-			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod);
+			look_ahead(qp, ops + i, n - i, prod);
 		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 			break;
 		if (unlikely(op->sym->session != session)) {
-			fetched = prefetch_sessions(ops, RTE_MAX(fetched, i + 1),
-						    RTE_MIN(n, i + 1 + SESSIONS_AHEAD));
 			session = op->sym->session;
-			sess = accel_own_session(qp, session);
-			if (sess == NULL || sess->straight != kind)
+			if (session == NULL ||
+			    accel_session_of(session)->owner != accel_session_owner(kind))
 				break;
 		}
-		if (unlikely(!enqueue_straight(qp, &tx, &rx, op, sess, prod, kind, near)))
+		if (unlikely(!enqueue_straight(qp, &tx, &rx, op, accel_session_of(session), prod,
+					       kind, near)))
 			break;
 		accel_set_inflight(qp, prod, op, 0, &tx, &rx);
 	}
@@ -191,9 +205,9 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 
 #define ENQUEUE_RUN(name, kind, near)                                                              \
 	static uint32_t name(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,          \
-			     uint32_t prod, const struct accel_session *sess)                      \
+			     uint32_t prod)                                                        \
 	{                                                                                          \
-		return enqueue_run(qp, ops, n, prod, sess, kind, near);                            \
+		return enqueue_run(qp, ops, n, prod, kind, near);                                  \
 	}
 
 ENQUEUE_RUN(run_cipher, ACCEL_HW_KIND_CIPHER, true)
@@ -206,9 +220,9 @@ ENQUEUE_RUN(run_chain_far, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false)
 ENQUEUE_RUN(run_aead_far, ACCEL_HW_KIND_AEAD, false)
 
 typedef uint32_t (*enqueue_run_fn)(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
-				   uint32_t prod, const struct accel_session *sess);
+				   uint32_t prod);
 
-/* By accel_session.straight. */
+/* By accel_session_straight(). */
 static const enqueue_run_fn near_runs[] = {
 	[ACCEL_HW_KIND_CIPHER] = run_cipher,
 	[ACCEL_HW_KIND_AUTH] = run_auth,
@@ -233,16 +247,16 @@ is_odd_mbuf(const struct rte_crypto_sym_op *sym)
 static inline uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
-	const struct accel_session *sess = accel_op_session(qp, ops[0]);
+	const struct accel_session *sess = accel_op_session(ops[0]);
 	uint32_t done = 0;
 
-	if (unlikely(sess == NULL || sess->straight == 0 || is_odd_mbuf(ops[0]->sym)))
+	if (unlikely(sess == NULL || accel_session_straight(sess) == 0 || is_odd_mbuf(ops[0]->sym)))
 		return 0;
 	n = RTE_MIN(n, accel_ring_room(&qp->tx) / ACCEL_TX_PER_OP);
 	n = RTE_MIN(n, accel_ring_room(&qp->rx) / ACCEL_RX_PER_OP);
 	if (likely(rings_near(qp, &qp->tx, &qp->rx)))
-		done = near_runs[sess->straight](qp, ops, n, prod, sess);
-	return likely(done != 0) ? done : far_runs[sess->straight](qp, ops, n, prod, sess);
+		done = near_runs[accel_session_straight(sess)](qp, ops, n, prod);
+	return likely(done != 0) ? done : far_runs[accel_session_straight(sess)](qp, ops, n, prod);
 }
 
 /* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
@@ -301,6 +315,8 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED))
 		return enqueue_failed(qp, ops, nb_ops);
 	n = inflight_room(qp, prod, nb_ops);
+	if (likely(n != 0) && are_many(ops, n - 1))
+		fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD));
 	while (i < n) {
 		const uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i);
 

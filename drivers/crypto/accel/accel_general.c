@@ -362,7 +362,7 @@ enqueue_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_rin
 bool
 accel_enqueue_odd(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 {
-	const struct accel_session *sess = accel_op_session(qp, op);
+	const struct accel_session *sess = accel_op_session(op);
 	const bool sessionless = sess == NULL && is_sessionless(qp, op);
 	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
 	struct accel_ring tx_mark, rx_mark;

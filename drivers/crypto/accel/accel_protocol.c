@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include <rte_mbuf.h>
-#include <rte_memcpy.h>
 #include <rte_security_driver.h>
 
 #include "accel_protocol.h"
@@ -91,7 +90,7 @@ static void
 put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	    struct rte_crypto_op *op, const struct accel_protocol_shape *shape, uint32_t tag)
 {
-	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
+	accel_begin_command(cmd, sess);
 	cmd->tag = rte_cpu_to_le_32(tag);
 	cmd->flags = shape->flags;
 	cmd->skip = rte_cpu_to_le_32(shape->skip);

@@ -193,7 +193,6 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->incarnation = incarnation;
 	qp->id = qp_id;
 	qp->dev_id = dev->dev_id;
-	qp->driver_id = accel_driver_id;
 	qp->nb_desc = nb_desc;
 	qp->desc_mask = nb_desc - 1;
 	qp->rsp_size = layout.rsp_size;

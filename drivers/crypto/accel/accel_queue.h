@@ -85,7 +85,6 @@ struct accel_qp {
 	uint32_t desc_mask; /* nb_desc - 1 */
 	uint32_t rsp_size; /* power of two, > nb_desc */
 	ACCEL_ATOMIC(uint32_t) mode; /* enum accel_qp_mode */
-	uint8_t driver_id;
 	uint8_t dev_id;
 	uint16_t id;
 

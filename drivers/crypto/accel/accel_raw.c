@@ -10,13 +10,13 @@
 
 #include <rte_io.h>
 #include <rte_malloc.h>
-#include <rte_memcpy.h>
 
 #include "accel_logs.h"
 #include "accel_protocol.h"
 #include "accel_raw.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
+#include "accel_shape.h"
 
 /* Behind rte_crypto_raw_dp_ctx, in the application's memory. */
 struct raw_ctx {
@@ -326,7 +326,7 @@ put_command(struct accel_hw_command *cmd, const struct raw_op *op, uint32_t tag)
 {
 	const struct accel_session *sess = op->sess;
 
-	rte_mov64((uint8_t *)cmd, (const uint8_t *)&sess->command);
+	accel_begin_command(cmd, sess);
 	cmd->tag = rte_cpu_to_le_32(tag);
 	cmd->flags = op->flags;
 	cmd->skip = rte_cpu_to_le_32(op->skip);
@@ -762,14 +762,13 @@ slots_create(const struct accel_qp *qp)
 
 /* The session of a context; -EINVAL if it is not one that this driver can use here. */
 static int
-set_session(const struct rte_cryptodev *cryptodev, struct raw_ctx *raw,
-	    union rte_cryptodev_session_ctx session_ctx)
+set_session(struct raw_ctx *raw, union rte_cryptodev_session_ctx session_ctx)
 {
-	const struct rte_cryptodev_sym_session *session = session_ctx.crypto_sess;
+	const struct accel_session *sess = accel_own_session(session_ctx.crypto_sess);
 
-	if (session->driver_id != cryptodev->driver_id)
+	if (sess == NULL)
 		return -EINVAL;
-	raw->sess = (const struct accel_session *)session->driver_priv_data;
+	raw->sess = sess;
 	raw->xform = NULL;
 	return 0;
 }
@@ -845,7 +844,7 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	if (sess_type == RTE_CRYPTO_OP_SECURITY_SESSION)
 		return set_security(qp, raw, session_ctx.sec_sess);
 	return sess_type == RTE_CRYPTO_OP_SESSIONLESS ? set_xform(qp, raw, session_ctx.xform) :
-							set_session(cryptodev, raw, session_ctx);
+							set_session(raw, session_ctx);
 }
 
 int

@@ -328,7 +328,7 @@ context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
 }
 
-/* accel_session.straight: both orders of a chain look alike to the data path. */
+/* Both orders of a chain look alike to the data path. */
 static uint8_t
 straight_kind(const struct session_plan *plan)
 {
@@ -355,7 +355,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->cipher_bits = plan->cipher_bits;
 	sess->auth_bits = plan->auth_bits;
 	sess->odd_bits = (plan->cipher_bits || plan->auth_bits) && !plan->bytes_only;
-	sess->straight = straight_kind(plan);
+	sess->owner = accel_session_owner(straight_kind(plan));
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;
@@ -384,7 +384,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 }
 
 static void
-command_write(const struct session_plan *plan, struct accel_hw_command *cmd)
+command_write(const struct session_plan *plan, struct accel_session_command *cmd)
 {
 	/* Only authentication that verifies, or has no digest, has no output at all. */
 	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->verify || plan->digest_len == 0))

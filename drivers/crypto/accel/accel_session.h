@@ -17,13 +17,25 @@
 #define ACCEL_CCM_NONCE_OFFSET 1u
 #define ACCEL_CCM_AAD_OFFSET 18u
 
-struct accel_session {
-	/* Line 0: the command with opcode, context, generation and (AEAD) aad_len, rest 0.
-	 * flags has NO_RX if no operation of the session has output. */
-	struct accel_hw_command command;
+/* What all commands of a session have in common, as it stands there (little-endian). Bytes 4 to 15
+ * are those of the command; the generation is where the command has its tag (manual 7.1). */
+struct accel_session_command {
+	uint32_t generation;
+	uint8_t opcode;
+	uint8_t flags; /* NO_RX if no operation of the session has output */
+	uint16_t aad_len; /* AEAD */
+	uint64_t context;
+	uint8_t iv[ACCEL_HW_IV_MAX]; /* 0 but for a counter's last byte, or the HFN of PDCP */
+};
 
-	/* Line 1: what the data path needs. */
-	alignas(RTE_CACHE_LINE_MIN_SIZE) uint8_t kind; /* enum accel_hw_kind */
+struct accel_session {
+	/*
+	 * The first line is all that the data path reads, of the library's part nothing: where
+	 * sessions are many, each line is a wait for memory (doc/performance.md).
+	 */
+	alignas(RTE_CACHE_LINE_MIN_SIZE) struct accel_session_command command;
+	uint64_t owner; /* accel_session_owner(); 0 before it is made and when it is cleared */
+	uint8_t kind; /* enum accel_hw_kind */
 	uint8_t verify; /* a digest is input (also AEAD decryption); implies digest_len > 0 */
 	uint8_t generate; /* a digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
@@ -33,24 +45,41 @@ struct accel_session {
 	uint16_t auth_iv_offset;
 	uint16_t digest_len; /* 0: no digest */
 	uint16_t aad_len;
-	uint16_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
+	uint8_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
 	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
 					 * region is to be ciphered too */
-
-	uint8_t straight; /* kind of the straight path, CIPHER_THEN_AUTH for either order; 0: it
-			   * is not for this session */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
 	uint8_t odd_bits; /* the card takes those that are not whole bytes */
 
-	/* Line 2 to 6: the context, in memory that the card reads by DMA. */
+	/* Line 1 to 5: the context, in memory that the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
 };
 
-static_assert(sizeof(struct accel_session) == 128 + sizeof(struct accel_hw_context),
-	      "command and data path fields have a cache line each");
+static_assert(offsetof(struct accel_session, context) == RTE_CACHE_LINE_MIN_SIZE,
+	      "one line for the data path");
 static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
+
+/**
+ * What tells a symmetric session of this driver, good for all its devices in all processes: a word
+ * that is no address and stands in no other driver's sessions.
+ *
+ * @param straight kind of the straight path, CIPHER_THEN_AUTH for either order; 0: it is not for
+ *   this session.
+ */
+static inline uint64_t
+accel_session_owner(uint8_t straight)
+{
+	return UINT64_C(0xa5c3f15e9d7b2e00) | straight;
+}
+
+/** The kind of the straight path of a session that is this driver's. */
+static inline uint8_t
+accel_session_straight(const struct accel_session *sess)
+{
+	return (uint8_t)sess->owner;
+}
 
 /**
  * Make a session of a chain of transforms. No allocation, lock or wait.

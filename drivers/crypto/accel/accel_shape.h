@@ -40,22 +40,32 @@ accel_has_session(const struct rte_crypto_op *op)
 	       op->sess_type == RTE_CRYPTO_OP_WITH_SESSION;
 }
 
-/* The driver's part of a session, NULL if there is none or it is another driver's. */
+/* What lies behind the library's part of a session. */
 static inline const struct accel_session *
-accel_own_session(const struct accel_qp *qp, const struct rte_cryptodev_sym_session *session)
+accel_session_of(const struct rte_cryptodev_sym_session *session)
 {
-	if (unlikely(session == NULL || session->driver_id != qp->driver_id))
-		return NULL;
 	return (const struct accel_session *)session->driver_priv_data;
+}
+
+/* The driver's part of a session, NULL if there is none, it is another driver's or was cleared. The
+ * first line behind the library's part is there in any session: none is empty, and elements of a
+ * mempool are whole lines. */
+static inline const struct accel_session *
+accel_own_session(const struct rte_cryptodev_sym_session *session)
+{
+	if (unlikely(session == NULL || (accel_session_of(session)->owner & ~UINT64_C(0xff)) !=
+						accel_session_owner(0)))
+		return NULL;
+	return accel_session_of(session);
 }
 
 /* The session of an operation that this driver can look at, else NULL. */
 static inline const struct accel_session *
-accel_op_session(const struct accel_qp *qp, const struct rte_crypto_op *op)
+accel_op_session(const struct rte_crypto_op *op)
 {
 	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 		return NULL;
-	return accel_own_session(qp, op->sym->session);
+	return accel_own_session(op->sym->session);
 }
 
 /* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). */
@@ -132,10 +142,24 @@ accel_copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
 		memcpy(dst, src, len);
 }
 
+/* A command with what it has of its session, the rest 0. */
+static inline void
+accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *sess)
+{
+	*cmd = (struct accel_hw_command){
+		.opcode = sess->command.opcode,
+		.flags = sess->command.flags,
+		.aad_len = sess->command.aad_len,
+		.context = sess->command.context,
+		.generation = sess->command.generation,
+	};
+	memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+}
+
 /*
- * The command of manual 7.1: the session's line with what depends on the operation put in. Fields
- * that the kind does not use are 0 in the session's line. Put together in registers, since each
- * store counts: the line is in the device's cache, and stores wait for it in order.
+ * The command of manual 7.1: the session's part with what depends on the operation put in. Fields
+ * that the kind does not use are 0. Put together in registers, since each store counts: the line is
+ * in the device's cache, and stores wait for it in order.
  */
 static ACCEL_VARIANTS void
 accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
@@ -144,11 +168,11 @@ accel_write_command(struct accel_hw_command *cmd, const struct accel_session *se
 {
 	const bool chain = kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
 			   kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+	const uint8_t *iv = rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset);
 	rte_v128u32_t head; /* tag; opcode, flags, aad_len; context */
-	rte_v128u32_t lengths; /* generation, skip, cipher_len, auth_len */
+	rte_v128u32_t lengths = { sess->command.generation }; /* skip, cipher_len, auth_len */
 
-	memcpy(&head, &sess->command.tag, sizeof(head));
-	memcpy(&lengths, &sess->command.generation, sizeof(lengths));
+	memcpy(&head, &sess->command, sizeof(head));
 	head[0] = rte_cpu_to_le_32(tag);
 	if (chain)
 		lengths[1] = rte_cpu_to_le_32(shape->skip);
@@ -161,20 +185,28 @@ accel_write_command(struct accel_hw_command *cmd, const struct accel_session *se
 	if (chain)
 		cmd->flags = (uint8_t)shape->flags;
 
-	memcpy(cmd->auth_iv, sess->command.auth_iv, sizeof(cmd->auth_iv));
-	if (kind == ACCEL_HW_KIND_AUTH || sess->iv_len != sizeof(cmd->iv))
+	memset(cmd->auth_iv, 0, sizeof(cmd->auth_iv));
+	if (kind != ACCEL_HW_KIND_AUTH && likely(sess->iv_len == sizeof(cmd->iv))) {
+		memcpy(cmd->iv, iv, sizeof(cmd->iv));
+	} else {
 		memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
-	if (kind != ACCEL_HW_KIND_AUTH)
-		accel_copy_iv(cmd->iv,
-			      rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
-			      sess->iv_len);
+		if (kind != ACCEL_HW_KIND_AUTH)
+			accel_copy_iv(cmd->iv, iv, sess->iv_len);
+	}
 	if ((chain || kind == ACCEL_HW_KIND_AUTH) && sess->auth_iv_len != 0)
 		accel_copy_iv((uint8_t *)cmd + sess->auth_iv_at,
 			      rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
 			      sess->auth_iv_len);
 }
 
-static_assert(offsetof(struct accel_hw_command, context) == 8 &&
+static_assert(offsetof(struct accel_session_command, opcode) ==
+			      offsetof(struct accel_hw_command, opcode) &&
+		      offsetof(struct accel_session_command, flags) ==
+			      offsetof(struct accel_hw_command, flags) &&
+		      offsetof(struct accel_session_command, aad_len) ==
+			      offsetof(struct accel_hw_command, aad_len) &&
+		      offsetof(struct accel_session_command, context) ==
+			      offsetof(struct accel_hw_command, context) &&
 		      offsetof(struct accel_hw_command, generation) == 16 &&
 		      offsetof(struct accel_hw_command, auth_len) == 28,
 	      "as accel_write_command() puts it");
