@@ -142,7 +142,7 @@ prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
 #define CLAIM_AT_ONCE 8u /* operations */
 
 static inline void
-claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
+claim_commands(struct accel_qp *qp, uint32_t n, uint32_t prod)
 {
 	const uint32_t first = prod & qp->desc_mask;
 	const uint32_t to_end = RTE_MIN(n, qp->nb_desc - first);
@@ -153,6 +153,30 @@ claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
 		commands[first + i].tag = 0;
 	for (; i < n; i++)
 		commands[i - to_end].tag = 0;
+}
+
+/* The same for descriptors. */
+static inline void
+claim_slots(const struct accel_ring *ring, uint32_t slots)
+{
+	volatile uint64_t *desc = ring->desc; /* no store is left out */
+	uint32_t at;
+
+	for (at = 0; at < slots; at += RTE_CACHE_LINE_SIZE / sizeof(*desc))
+		desc[(ring->prod + at) & ring->mask] = 0;
+}
+
+/* For the next operations of a run. With three descriptors each, claiming theirs changes nothing;
+ * with four or five it halves the time when the CPUs are far apart. */
+static ACCEL_VARIANTS void
+claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod, const struct accel_ring *tx,
+	    const struct accel_ring *rx, const enum accel_hw_kind kind)
+{
+	claim_commands(qp, n, prod);
+	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH)
+		return;
+	claim_slots(tx, n * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+	claim_slots(rx, n * 2);
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
@@ -169,7 +193,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		struct rte_crypto_op *op = ops[i];
 
 		if (i % CLAIM_AT_ONCE == 0)
-			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod);
+			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod, &tx, &rx, kind);
 		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 			break;
 		if (unlikely(op->sym->session != session)) {
