@@ -289,15 +289,31 @@ knows_enough(const struct queue *q)
 		((q->rx.sdp - q->rx.cursor) & q->rx.mask) >= KNOWN_SLOTS;
 }
 
+/* Not beyond what was posted: the host writes there next. */
 static inline void
 prefetch_slots(const struct ring *ring)
 {
 	uint32_t i = ring->cursor - ring->window_first;
+	uint32_t nb = (ring->sdp - ring->cursor) & ring->mask;
 
-	if (ring->cursor == ring->sdp || i >= ring->window_nb)
+	if (i >= ring->window_nb)
 		return;
-	for (uint32_t slot = 0; slot < PREFETCH_SLOTS; slot += CACHE_LINE / ACCEL_HW_DESC_SIZE)
+	nb = nb < PREFETCH_SLOTS ? nb : PREFETCH_SLOTS;
+	for (uint32_t slot = 0; slot < nb; slot += CACHE_LINE / ACCEL_HW_DESC_SIZE)
 		__builtin_prefetch(&ring->window[i + slot]);
+}
+
+/*
+ * Drivers keep their commands side by side: the next one's line is sent for together with the
+ * descriptors, which only then say where it is. A wrong guess costs nothing but the line.
+ */
+static inline void
+prefetch_next_command(const struct queue *q)
+{
+	const struct op *last = op_at(q, q->tail - 1);
+
+	if (q->tx.cursor != q->tx.sdp && q->next == q->tail && last->command_at != NULL)
+		__builtin_prefetch(last->command_at + sizeof(last->cmd));
 }
 
 /*
@@ -352,6 +368,7 @@ queue_visit(struct worker *w, struct queue *q)
 	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)) {
 		prefetch_slots(&q->tx);
 		prefetch_slots(&q->rx);
+		prefetch_next_command(q);
 		find_responses(q);
 		begun = queue_take(w, q);
 	}

@@ -46,4 +46,11 @@ op_at(const struct queue *q, uint32_t index)
 	return &q->op[index & OPS_MASK];
 }
 
+/** Has the host posted anything since its doorbell was last looked at? */
+static inline bool
+queue_doorbell_moved(const struct queue *q)
+{
+	return load64(&q->host->doorbell) != ((uint64_t)q->rx.sdp << 32 | q->tx.sdp);
+}
+
 #endif /* ACCEL_MODEL_QUEUE_H */

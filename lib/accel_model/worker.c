@@ -249,13 +249,13 @@ list_active(struct worker *w)
 	w->active_changed = false;
 }
 
-/* One round. @param eager leave nothing behind in the engines. @return a measure of work done. */
+/* One round. The caller has read the clock: worker.now. @param eager leave nothing behind in the
+ * engines. @return a measure of work done. */
 static unsigned int
 work_round(struct worker *w, bool eager)
 {
 	unsigned int work = 0;
 
-	w->now = clock_ticks();
 	w->count.polls++;
 	w->held = false;
 	if (eager || w->now - w->last_control >= w->model->ticks_control)
@@ -308,6 +308,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	w = &model->worker[worker];
 	before = w->count.ops;
 	ports_online(w);
+	w->now = clock_ticks();
 	work_round(w, true);
 	ports_offline(w);
 	publish_stats(w);
@@ -318,6 +319,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 
 /* Rest. */
 
+#define SPINS 16u
 #define YIELDS 32u
 
 /*
@@ -365,6 +367,20 @@ nap(struct worker *w, uint32_t us)
 	ports_online(w);
 }
 
+/* Until a doorbell moves, but not for long: quicker to see it than a round, which has more to look
+ * at. */
+static void
+spin(const struct worker *w)
+{
+	for (unsigned int i = 0; i < SPINS; i++) {
+		for (unsigned int j = 0; j < w->nb_active; j++) {
+			if (queue_doorbell_moved(w->active[j]))
+				return;
+		}
+		cpu_pause();
+	}
+}
+
 /*
  * A round without work. First the worker spins for the configured time (or yields, where it shares
  * its CPU with the host's threads), then it yields, then it sleeps in steps. What the pace
@@ -383,7 +399,7 @@ rest(struct worker *w, struct idle *idle)
 		if (m->config.share_cpu)
 			nap(w, 0);
 		else
-			cpu_pause();
+			spin(w);
 		return;
 	}
 	if (idle->yields < YIELDS) {
@@ -421,8 +437,12 @@ run(struct worker *w)
 
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
 	ports_online(w);
+	w->now = clock_ticks();
 	while (load32(&w->model->stop) == 0) {
-		if (likely(work_round(w, false) > 0))
+		const unsigned int work = work_round(w, false);
+
+		w->now = clock_ticks(); /* here, as now nobody waits for it */
+		if (likely(work > 0))
 			idle.since = 0;
 		else
 			rest(w, &idle);

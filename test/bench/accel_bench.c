@@ -3,7 +3,7 @@
  *
  * Benchmarks of the driver with the embedded device, for tools/bench:
  *
- *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|load|sessions|stages
+ *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|load|sessions|stages|trip
  *
  * Prints lines "metric,parameter,value,unit,rounds"; cycles are those of the time stamp counter.
  */
@@ -189,6 +189,7 @@ static const struct {
 	int (*run)(struct bench *b);
 } parts[] = {
 	{ "cross", bench_cross },
+	{ "trip", bench_trip },
 	{ "load", bench_load },
 	{ "sessions", bench_sessions },
 	{ "stages", bench_stages },

@@ -66,6 +66,7 @@ void bench_ops_free(struct bench *b);
 
 /** The parts; 0 or -errno with a message. */
 int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
+int bench_trip(struct bench *b); /* the same, one operation at a time only */
 int bench_load(struct bench *b); /* bench_load.c: a steady load, and where the time goes */
 int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
 int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */

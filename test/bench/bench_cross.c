@@ -178,11 +178,10 @@ cross_round_trip(struct bench *b, struct exchange *x)
 	return 0;
 }
 
-int
-bench_cross(struct bench *b)
+static int
+cross(struct bench *b, const uint16_t *bursts, unsigned int nb_bursts)
 {
-	static const uint16_t bursts[] = { 8, 32, 64 };
-	struct exchange *x = exchange_create(false);
+	struct exchange *x = b->device_cpu < 0 ? NULL : exchange_create(false);
 	unsigned int i;
 	int ret;
 
@@ -191,7 +190,7 @@ bench_cross(struct bench *b)
 		return -EINVAL;
 	}
 	ret = bench_ops_make(b, BENCH_CIPHER, 64);
-	for (i = 0; ret == 0 && i < RTE_DIM(bursts); i++)
+	for (i = 0; ret == 0 && i < nb_bursts; i++)
 		ret = cross_burst(b, x, bursts[i]);
 	if (ret == 0)
 		ret = cross_round_trip(b, x);
@@ -201,4 +200,18 @@ bench_cross(struct bench *b)
 		ret = -EIO;
 	exchange_destroy(x);
 	return ret;
+}
+
+int
+bench_cross(struct bench *b)
+{
+	static const uint16_t bursts[] = { 8, 32, 64 };
+
+	return cross(b, bursts, RTE_DIM(bursts));
+}
+
+int
+bench_trip(struct bench *b)
+{
+	return cross(b, NULL, 0);
 }

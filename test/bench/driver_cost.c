@@ -3,9 +3,9 @@
  *
  * What the driver alone costs: cycles per operation of enqueue and dequeue on one core, without a
  * device. The test plays the card between the bursts, outside the timed part: it writes the
- * responses and the pointer. In place; operations and mbufs are laid out as in
- * dpdk-test-crypto-perf. The payload lies on pages without any access right: who looks at one byte
- * of it, dies.
+ * responses and the pointer. Beside it the same writes without a driver (driver_bare.h). In place;
+ * operations and mbufs are laid out as in dpdk-test-crypto-perf. The payload lies on pages without
+ * any access right: who looks at one byte of it, dies.
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
  * instructions per operation are repeatable; tools/py/instructions.py does that.
@@ -27,6 +27,7 @@
 
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "driver_bare.h"
 
 #define NB_DESC 2048u
 #define RSP_SIZE (2 * NB_DESC)
@@ -87,6 +88,8 @@ struct bench {
 	double enqueue[MAX_ROUNDS]; /* cycles per operation */
 	double dequeue[MAX_ROUNDS];
 	double lines[MAX_ROUNDS]; /* see fetch_lines() */
+	double bare_enqueue[MAX_ROUNDS]; /* see driver_bare.h; 0 if it has no such operation */
+	double bare_dequeue[MAX_ROUNDS];
 	int error;
 };
 
@@ -293,6 +296,18 @@ fetch_lines(struct bench *b)
 	return (double)(rte_rdtsc_precise() - start);
 }
 
+/* The next operations of a burst. */
+static void
+next_ops(struct bench *b, struct rte_crypto_op **ops)
+{
+	unsigned int i;
+
+	for (i = 0; i < b->opt->burst; i++, b->next = (b->next + 1) % NB_OBJECTS) {
+		set_op(b, &b->objects[b->next]);
+		ops[i] = &b->objects[b->next].op;
+	}
+}
+
 /* One burst on one queue pair: cycles of its enqueue and of its dequeue. */
 static int
 one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
@@ -301,12 +316,8 @@ one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 	const uint32_t from = b->qp[q]->prod;
 	struct rte_crypto_op *ops[MAX_BURST];
 	uint64_t start;
-	unsigned int i;
 
-	for (i = 0; i < burst; i++, b->next = (b->next + 1) % NB_OBJECTS) {
-		set_op(b, &b->objects[b->next]);
-		ops[i] = &b->objects[b->next].op;
-	}
+	next_ops(b, ops);
 	start = rte_rdtsc_precise();
 	if (accel_enqueue_burst(b->qp[q], ops, burst) != burst)
 		return -EIO;
@@ -320,6 +331,48 @@ one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 	/* Refused ones would be cheap. */
 	return b->qp[q]->enqueue_err == 0 && ops[0]->status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 :
 											      -EIO;
+}
+
+/* The same burst without a driver, in the memory of the first queue pair, which is idle. */
+static void
+one_bare_burst(struct bench *b, struct bare *bare, double *enqueue, double *dequeue)
+{
+	const uint32_t from = bare->prod;
+	struct rte_crypto_op *ops[MAX_BURST];
+	uint64_t start;
+
+	next_ops(b, ops);
+	start = rte_rdtsc_precise();
+	bare_enqueue(bare, ops, b->opt->burst);
+	*enqueue = (double)(rte_rdtsc_precise() - start);
+	play_card(b, 0, from, bare->prod);
+	start = rte_rdtsc_precise();
+	bare_dequeue(bare, ops, b->opt->burst);
+	*dequeue = (double)(rte_rdtsc_precise() - start);
+}
+
+static int
+bare_round(struct bench *b, unsigned int round, double *enqueue, double *dequeue)
+{
+	const uint32_t hhp = b->wb[0]->rsp_hhp;
+	struct bare bare = {
+		.qp = b->qp[0],
+		.iv_offset = offsetof(struct object, iv),
+		.prod = b->qp[0]->prod,
+		.cons = b->qp[0]->prod,
+		.tx = b->qp[0]->tx.prod,
+		.rx = b->qp[0]->rx.prod,
+	};
+	unsigned int n;
+
+	if (b->opt->kind != ACCEL_HW_KIND_CIPHER || b->opt->segments != 1)
+		return 0;
+	for (n = 0; n < b->opt->bursts; n++)
+		one_bare_burst(b, &bare, &enqueue[n], &dequeue[n]);
+	b->wb[0]->rsp_hhp = hhp;
+	b->bare_enqueue[round] = median(enqueue, b->opt->bursts) / b->opt->burst;
+	b->bare_dequeue[round] = median(dequeue, b->opt->bursts) / b->opt->burst;
+	return bare.wrong == 0 ? 0 : -EIO;
 }
 
 /* The median of a round's bursts: what interrupts one burst does not count. */
@@ -340,6 +393,7 @@ one_round(struct bench *b, unsigned int round)
 		b->enqueue[round] = median(enqueue, b->opt->bursts) / b->opt->burst;
 		b->dequeue[round] = median(dequeue, b->opt->bursts) / b->opt->burst;
 		b->lines[round] = median(lines, b->opt->bursts) / b->opt->burst;
+		ret = bare_round(b, round, enqueue, dequeue);
 	}
 	free(enqueue);
 	free(dequeue);
@@ -479,7 +533,7 @@ main(int argc, char **argv)
 		.kind = ACCEL_HW_KIND_CIPHER, .burst = 32, .bursts = 20000, .rounds = 1, .size = 64,
 		.sessions = 1, .segments = 1, .queues = 1, .threads = 1,
 	};
-	double enqueue = 0, dequeue = 0, lines = 0;
+	double enqueue = 0, dequeue = 0, lines = 0, bare_enqueue = 0, bare_dequeue = 0;
 	bool csv = false;
 	unsigned int i;
 
@@ -502,11 +556,15 @@ main(int argc, char **argv)
 		enqueue = RTE_MAX(enqueue, median(benches[i].enqueue, opt.rounds));
 		dequeue = RTE_MAX(dequeue, median(benches[i].dequeue, opt.rounds));
 		lines = RTE_MAX(lines, median(benches[i].lines, opt.rounds));
+		bare_enqueue = RTE_MAX(bare_enqueue, median(benches[i].bare_enqueue, opt.rounds));
+		bare_dequeue = RTE_MAX(bare_dequeue, median(benches[i].bare_dequeue, opt.rounds));
 	}
 	if (csv)
-		printf("enqueue,%.2f\ndequeue,%.2f\nlines,%.2f\n", enqueue, dequeue, lines);
+		printf("enqueue,%.2f\ndequeue,%.2f\nlines,%.2f\nbare-enqueue,%.2f\n"
+		       "bare-dequeue,%.2f\n", enqueue, dequeue, lines, bare_enqueue, bare_dequeue);
 	else
-		printf("burst %u: enqueue %.1f, dequeue %.1f cycles/op (median); lines of the "
-		       "sessions alone %.1f\n", opt.burst, enqueue, dequeue, lines);
+		printf("burst %u: enqueue %.1f, dequeue %.1f cycles/op (median); bare %.1f, %.1f; "
+		       "lines of the sessions alone %.1f\n", opt.burst, enqueue, dequeue,
+		       bare_enqueue, bare_dequeue, lines);
 	return EXIT_SUCCESS;
 }

@@ -6,6 +6,7 @@ device on two cores beside the bare exchange of the same cache lines. sessions: 
 stages: one operation, step by step. paced: bench_paced.py. The programs are
 test/bench/driver_cost.c and accel_bench.c."""
 
+import collections
 import os
 import re
 import shutil
@@ -46,19 +47,19 @@ class Context:
 
 
 def cost(context, case):
-    """{"enqueue": cycles, "dequeue": cycles, "lines": cycles} of one short run of driver-cost."""
+    """{metric: cycles} of one short run of driver-cost."""
     argv = [context.driver_cost, "--csv", "--rounds", "3"] + case.split() + [
         str(BURST), "200" if context.quick else "500"]
     text = cperf.run_program(argv, name="driver-cost")
-    found = re.findall(r"^(enqueue|dequeue|lines),([\d.]+)$", text, re.MULTILINE)
-    if len(found) != 3:
+    found = re.findall(r"^((?:bare-)?(?:enqueue|dequeue)|lines),([\d.]+)$", text, re.MULTILINE)
+    if len(found) != 5:
         raise cperf.PerfError("unexpected output of driver-cost")
     return {metric: float(value) for metric, value in found}
 
 
 def measure_costs(context, section, cases):
     """Records of all cases, with their instructions; rounds of all cases interleaved."""
-    values = {case: {"enqueue": [], "dequeue": [], "lines": [], "both": []} for case in cases}
+    values = {case: collections.defaultdict(list) for case in cases}
     for number in range(context.rounds):
         cperf.say("    round %d of %d" % (number + 1, context.rounds), end="\r")
         for case in cases:
@@ -77,7 +78,9 @@ def measure_costs(context, section, cases):
         for metric, numbers in values[case].items():
             records.append(context.make(section, case, metric, statistics.median(numbers),
                                         "cycles/op", len(numbers)))
-            ratio = [a / b for a, b in zip(numbers, values[cases[0]][metric])]
+            ratio = [a / b for a, b in zip(numbers, values[cases[0]][metric]) if b > 0]
+            if len(ratio) < len(numbers):
+                continue
             records.append(context.make(section, case, "ratio-" + metric,
                                         statistics.median(ratio), "", len(numbers)))
         for metric, value in zip(("enqueue", "dequeue"), counts.get(case, ())):
@@ -192,6 +195,10 @@ def print_costs(records, section, title):
         rows.append([case] + pairs + [cell(value_of(records, section, case, "ratio-both"), 2)])
     for line in cperf.align(rows):
         cperf.say("  " + line)
+    bare = [value_of(records, section, BASE, "bare-" + m) for m in ("enqueue", "dequeue")]
+    if BASE in cases and None not in bare:
+        cperf.say("  %s without a driver, its bare writes and reads: %s cycles"
+                  % (BASE, " / ".join(cell(value) for value in bare)))
     case = "--sessions %d %s" % (SESSIONS[-1], BASE)
     if case in cases:
         cperf.say("  The cache line of each of %d sessions alone, all sent for at once: %s"
