@@ -512,6 +512,7 @@ test_enqueue_many_sessions(void **state)
 {
 	enum { NB = 43, SESSIONS = 5 };
 	static typeof(session_memory) sessions[SESSIONS] __rte_cache_aligned;
+	static typeof(session_memory) foreign __rte_cache_aligned;
 	static struct accel_hw_command commands[64];
 	static struct accel_inflight inflight[64];
 	static uint64_t tx[512], rx[256];
@@ -532,17 +533,20 @@ test_enqueue_many_sessions(void **state)
 		session_reset(ACCEL_HW_KIND_CIPHER)->command.generation = 100 + i;
 		sessions[i] = session_memory;
 	}
+	session_reset(ACCEL_HW_KIND_CIPHER)->owner ^= UINT64_C(1) << 63;
+	foreign = session_memory;
 	for (i = 0; i < NB; i++) {
 		ops[i] = op_at(&f[i], CMD_IOVA + 0x10000 + 0x100 * i, 16 + i);
 		f[i].sym.session = &sessions[i * 3 % SESSIONS].s;
 	}
+	f[10].sym.session = &foreign.s;
 	f[20].sym.session = NULL;
 	f[33].sym.xform = &xform;
 	f[33].op.sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	f[NB - 1].op.type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC;
 	assert_int_equal(accel_enqueue_burst(qp, ops, NB), NB);
 	for (i = 0; i < NB; i++) {
-		if (i == 20 || i == 33 || i == NB - 1) {
+		if (i == 10 || i == 20 || i == 33 || i == NB - 1) {
 			assert_int_equal(commands[i].opcode, ACCEL_HW_OP_NOP);
 			assert_int_equal(inflight[i].op, (uintptr_t)ops[i] + ACCEL_OP_REFUSED);
 			continue;

@@ -24,9 +24,9 @@ struct accel_protocol_shape {
 
 /**
  * What is in fast_mdata of this driver's security sessions, which name no driver. Like symmetric
- * ones they serve all its devices: crypto_scheduler makes one for all workers of a driver. Said to
- * be symmetric ones they are not taken: they have no accel_session.owner, and the upper bytes, where
- * the library has the driver of those, are ones.
+ * ones they serve all its devices: crypto_scheduler makes one for all workers of a driver. None of
+ * them passes as a symmetric session, if an operation is said to have one: accel_session.owner is
+ * 0. The upper bytes are ones, as the library keeps the driver of a symmetric session there.
  */
 static inline uint64_t
 accel_protocol_mark(void)
