@@ -141,18 +141,21 @@ prefetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
  */
 #define CLAIM_AT_ONCE 8u /* operations */
 
-static inline void
+static ACCEL_VARIANTS void
 claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod)
 {
 	const uint32_t first = prod & qp->desc_mask;
-	const uint32_t to_end = RTE_MIN(n, qp->nb_desc - first);
 	volatile struct accel_hw_command *commands = qp->commands; /* no store is left out */
 	uint32_t i;
 
-	for (i = 0; i < to_end; i++)
-		commands[first + i].tag = 0;
-	for (; i < n; i++)
-		commands[i - to_end].tag = 0;
+	if (likely(n >= CLAIM_AT_ONCE && first + CLAIM_AT_ONCE <= qp->nb_desc)) {
+		commands += first; /* a constant number in a row: one instruction each */
+		for (i = 0; i < CLAIM_AT_ONCE; i++)
+			commands[i].tag = 0;
+		return;
+	}
+	for (i = 0; i < n && i < CLAIM_AT_ONCE; i++)
+		commands[(prod + i) & qp->desc_mask].tag = 0;
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
@@ -169,7 +172,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		struct rte_crypto_op *op = ops[i];
 
 		if (i % CLAIM_AT_ONCE == 0)
-			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod);
+			claim_lines(qp, n - i, prod);
 		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 			break;
 		if (unlikely(op->sym->session != session)) {
@@ -184,8 +187,12 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 			break;
 		accel_set_inflight(qp, prod, op, 0, &tx, &rx);
 	}
-	qp->tx = tx;
-	qp->rx = rx;
+	qp->tx.prod = tx.prod;
+	qp->rx.prod = rx.prod;
+	if (!near) {
+		qp->tx.upper = tx.upper;
+		qp->rx.upper = rx.upper;
+	}
 	return i;
 }
 
