@@ -655,6 +655,139 @@ test_length_overflow(void **state)
 	assert_int_equal(fake.qp.rx.prod, 0);
 }
 
+/* What a command has of fields that mean something, over one that was there before. */
+static void
+expect_command(struct fake_op *f, const struct accel_hw_command *want, size_t bytes)
+{
+	struct rte_crypto_op *op = &f->op;
+
+	memset(&fake.commands[0], 0xee, sizeof(fake.commands[0]));
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_memory_equal(&fake.commands[0], want, bytes);
+	setup(NULL);
+}
+
+/* The command of each kind: the session's fields, the operation's, 0, and the IV in its length. */
+static void
+test_commands(void **state)
+{
+	struct accel_hw_command want = {
+		.opcode = ACCEL_HW_OP_SYM, .context = 0x77777740, .generation = 9,
+	};
+	const size_t no_iv = offsetof(struct accel_hw_command, iv);
+	const size_t one_iv = offsetof(struct accel_hw_command, auth_iv);
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_CIPHER);
+	struct fake_op f;
+
+	(void)state;
+	op_at(&f, CMD_IOVA + 0x1000, 128);
+	want.cipher_len = 128;
+	memset(want.iv, 0x11, 16);
+	expect_command(&f, &want, one_iv);
+
+	/* A nonce, behind which the session has more. */
+	sess->iv_len = 12;
+	memcpy(sess->command.iv, "............\0\0\0\1", 16);
+	memcpy(want.iv, "\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\0\0\0\1", 16);
+	expect_command(&f, &want, one_iv);
+
+	/* Longer than an IV's place: it goes on in the next. */
+	sess->iv_len = 24;
+	memset(want.iv, 0x22, 16);
+	memset(want.auth_iv, 0x22, 8);
+	sess->iv_offset = offsetof(struct fake_op, mbuf[2]);
+	memset(&f.mbuf[2], 0x22, 24);
+	expect_command(&f, &want, one_iv + 8);
+	memset(want.iv, 0x11, 16);
+
+	sess = session_reset(ACCEL_HW_KIND_AEAD);
+	sess->command.aad_len = want.aad_len = 12;
+	sess->aad_len = 12;
+	f.sym.aead.data.offset = 0;
+	f.sym.aead.data.length = 64;
+	f.sym.aead.aad.phys_addr = CMD_IOVA + 0x5000;
+	want.cipher_len = 64;
+	expect_command(&f, &want, one_iv);
+
+	sess = session_reset(ACCEL_HW_KIND_AUTH);
+	sess->iv_len = 0;
+	sess->command.flags = want.flags = ACCEL_HW_CMD_NO_RX;
+	sess->digest_len = 16;
+	sess->verify = 1;
+	op_at(&f, CMD_IOVA + 0x1000, 128);
+	f.sym.auth.data.length = 96;
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x6000;
+	want.aad_len = 0;
+	want.cipher_len = 0;
+	want.auth_len = 96;
+	expect_command(&f, &want, no_iv);
+
+	/* Both IVs, and regions that differ. */
+	sess = session_reset(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	sess->auth_iv_len = 12;
+	sess->auth_iv_at = offsetof(struct accel_hw_command, auth_iv);
+	sess->auth_iv_offset = offsetof(struct fake_op, iv) + 4;
+	sess->digest_len = 16;
+	sess->generate = 1;
+	f.sym.cipher.data.offset = 16;
+	f.sym.cipher.data.length = 96;
+	f.sym.auth.data.length = 112;
+	want.flags = ACCEL_HW_CMD_AUTH_FIRST;
+	want.skip = 16;
+	want.cipher_len = 96;
+	want.auth_len = 112;
+	memset(want.auth_iv, 0x11, 12);
+	expect_command(&f, &want, one_iv + 12);
+}
+
+/* A run writes its own slots, wherever in the ring it begins, and no others. */
+static void
+test_command_slots(void **state)
+{
+	enum { SLOTS = 32, RING = 512, GUARD = 8 };
+	static struct accel_hw_command commands[SLOTS + GUARD], untouched;
+	static struct accel_inflight inflight[SLOTS];
+	static struct fake_op f[SLOTS];
+	static uint64_t tx[RING], rx[RING];
+	static const uint32_t lengths[] = { 1, 7, 8, 9, 16, 31, 32 };
+	struct accel_qp *qp = &fake.qp;
+	struct rte_crypto_op *ops[SLOTS];
+	uint32_t start, i, k;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (i = 0; i < SLOTS; i++)
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * i, 16);
+	memset(&untouched, 0xee, sizeof(untouched));
+	qp->nb_desc = SLOTS;
+	qp->desc_mask = SLOTS - 1;
+	qp->inflight = inflight;
+	accel_qp_set_commands(qp, commands, CMD_IOVA);
+	for (start = UINT32_MAX - SLOTS; start != SLOTS; start++) {
+		for (k = 0; k < RTE_DIM(lengths); k++) {
+			const uint32_t n = lengths[k];
+
+			memset(commands, 0xee, sizeof(commands));
+			accel_ring_init(&qp->tx, tx, RING);
+			accel_ring_init(&qp->rx, rx, RING);
+			qp->prod = start;
+			qp->cons = qp->cons_seen = start + n - SLOTS; /* the others are in flight */
+			assert_int_equal(accel_enqueue_burst(qp, ops, n), n);
+			for (i = 0; i < SLOTS; i++) {
+				const struct accel_hw_command *at =
+					&commands[(start + i) & (SLOTS - 1)];
+
+				if (i < n)
+					assert_int_equal(at->tag, start + i);
+				else
+					assert_memory_equal(at, &untouched, sizeof(untouched));
+			}
+			for (i = SLOTS; i < SLOTS + GUARD; i++)
+				assert_memory_equal(&commands[i], &untouched, sizeof(untouched));
+		}
+	}
+}
+
 /* No room in flight, then room again; no room on a ring, then room again. */
 static void
 test_full(void **state)
@@ -922,6 +1055,8 @@ main(void)
 		cmocka_unit_test_setup(test_enqueue_sgl_oop, setup),
 		cmocka_unit_test_setup(test_abandoned_frame, setup),
 		cmocka_unit_test_setup(test_length_overflow, setup),
+		cmocka_unit_test_setup(test_commands, setup),
+		cmocka_unit_test_setup(test_command_slots, setup),
 		cmocka_unit_test_setup(test_full, setup),
 		cmocka_unit_test_setup(test_digest_encrypted, setup),
 		cmocka_unit_test_setup(test_bits, setup),

@@ -147,22 +147,25 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
  */
 #define CLAIM_AT_ONCE 8u /* operations */
 
-static inline void
+static ACCEL_VARIANTS void
 claim_commands(struct accel_qp *qp, uint32_t n, uint32_t prod)
 {
 	const uint32_t first = prod & qp->desc_mask;
-	const uint32_t to_end = RTE_MIN(n, qp->nb_desc - first);
 	volatile struct accel_hw_command *commands = qp->commands; /* no store is left out */
 	uint32_t i;
 
-	for (i = 0; i < to_end; i++)
-		commands[first + i].tag = 0;
-	for (; i < n; i++)
-		commands[i - to_end].tag = 0;
+	if (likely(n >= CLAIM_AT_ONCE && first + CLAIM_AT_ONCE <= qp->nb_desc)) {
+		commands += first; /* a constant number in a row: one instruction each */
+		for (i = 0; i < CLAIM_AT_ONCE; i++)
+			commands[i].tag = 0;
+		return;
+	}
+	for (i = 0; i < n && i < CLAIM_AT_ONCE; i++)
+		commands[(prod + i) & qp->desc_mask].tag = 0;
 }
 
 /* The same as for commands. */
-static inline void
+static ACCEL_VARIANTS void
 claim_slots(const struct accel_ring *ring, uint32_t slots)
 {
 	volatile uint64_t *desc = ring->desc; /* no store is left out */
@@ -179,10 +182,10 @@ claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod, const struct accel_r
 	    const struct accel_ring *rx, const enum accel_hw_kind kind)
 {
 	claim_commands(qp, n, prod);
-	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH)
+	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH || n < CLAIM_AT_ONCE)
 		return;
-	claim_slots(tx, n * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
-	claim_slots(rx, n * 2);
+	claim_slots(tx, CLAIM_AT_ONCE * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+	claim_slots(rx, CLAIM_AT_ONCE * 2);
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
@@ -200,7 +203,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 		struct rte_crypto_op *op = ops[i];
 
 		if (i % CLAIM_AT_ONCE == 0) {
-			claim_lines(qp, RTE_MIN(n - i, CLAIM_AT_ONCE), prod, &tx, &rx, kind);
+			claim_lines(qp, n - i, prod, &tx, &rx, kind);
 			if (many)
 				fetch_sessions(ops, i + SESSIONS_AHEAD,
 					       RTE_MIN(n, i + SESSIONS_AHEAD + CLAIM_AT_ONCE));
@@ -218,8 +221,12 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 			break;
 		accel_set_inflight(qp, prod, op, 0, &tx, &rx);
 	}
-	qp->tx = tx;
-	qp->rx = rx;
+	qp->tx.prod = tx.prod;
+	qp->rx.prod = rx.prod;
+	if (!near) {
+		qp->tx.upper = tx.upper;
+		qp->rx.upper = rx.upper;
+	}
 	return i;
 }
 

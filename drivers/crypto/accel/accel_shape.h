@@ -13,7 +13,6 @@
 #include <rte_byteorder.h>
 #include <rte_crypto.h>
 #include <rte_mbuf.h>
-#include <rte_vect.h>
 
 #include "accel_queue.h"
 #include "accel_session.h"
@@ -130,16 +129,33 @@ accel_shape_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 	}
 }
 
+/* Eight bytes of memory, wherever they begin. */
+static inline uint64_t
+accel_word(const void *from)
+{
+	uint64_t word;
+
+	memcpy(&word, from, sizeof(word));
+	return word;
+}
+
+/* Eight bytes of a command, written in one go. */
+typedef volatile uint64_t __rte_may_alias accel_command_word;
+
 /* The IV is copied in its own length: behind it the application's memory may end. */
 static inline void
-accel_copy_iv(uint8_t *dst, const uint8_t *src, uint32_t len)
+accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 {
-	if (likely(len == 16))
-		memcpy(dst, src, 16);
-	else if (len == 12)
-		memcpy(dst, src, 12);
-	else if (len != 0)
-		memcpy(dst, src, len);
+	accel_command_word *word = to;
+
+	if (likely(len == 16)) {
+		word[0] = accel_word(iv);
+		word[1] = accel_word(iv + 8);
+	} else if (len == 12) {
+		memcpy(to, iv, 12);
+	} else if (len != 0) {
+		memcpy(to, iv, len);
+	}
 }
 
 /* A command with what it has of its session, the rest 0. */
@@ -157,46 +173,38 @@ accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *se
 }
 
 /*
- * The command of manual 7.1: the session's part with what depends on the operation put in. Fields
- * that the kind does not use are 0. Put together in registers, since each store counts: the line is
- * in the device's cache, and stores wait for it in order.
+ * The command of manual 7.1: the session's part with what depends on the operation put in, which is
+ * 0 there. Put together in registers, since each store counts: the line is in the device's cache,
+ * and stores wait for it in order. Not in vector registers: a translated CPU (QEMU without KVM)
+ * keeps those in memory, and each move of one waits for all stores before it (doc/performance.md).
  */
 static ACCEL_VARIANTS void
 accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 		    struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
 		    enum accel_hw_kind kind)
 {
-	const bool chain = kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
-			   kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
-	const uint8_t *iv = rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset);
-	rte_v128u32_t head; /* tag; opcode, flags, aad_len; context */
-	rte_v128u32_t lengths = { sess->command.generation }; /* skip, cipher_len, auth_len */
+	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
+	const uint64_t head = rte_le_to_cpu_64(accel_word(&sess->command));
+	const uint32_t generation = (uint32_t)head; /* the command has its tag there */
+	accel_command_word *word = (void *)cmd;
 
-	memcpy(&head, &sess->command, sizeof(head));
-	head[0] = rte_cpu_to_le_32(tag);
-	if (chain)
-		lengths[1] = rte_cpu_to_le_32(shape->skip);
-	if (kind != ACCEL_HW_KIND_AUTH)
-		lengths[2] = rte_cpu_to_le_32(shape->cipher_len);
-	if (chain || kind == ACCEL_HW_KIND_AUTH)
-		lengths[3] = rte_cpu_to_le_32(shape->auth_len);
-	memcpy(&cmd->tag, &head, sizeof(head));
-	memcpy(&cmd->generation, &lengths, sizeof(lengths));
-	if (chain)
-		cmd->flags = (uint8_t)shape->flags;
+	word[0] = rte_cpu_to_le_64((head & ~(uint64_t)UINT32_MAX) |
+				   (uint64_t)shape->flags << 40 | tag);
+	word[1] = accel_word(&sess->command.context);
+	word[2] = rte_cpu_to_le_64((uint64_t)shape->skip << 32 | generation);
+	word[3] = rte_cpu_to_le_64((uint64_t)shape->auth_len << 32 | shape->cipher_len);
 
-	memset(cmd->auth_iv, 0, sizeof(cmd->auth_iv));
-	if (kind != ACCEL_HW_KIND_AUTH && likely(sess->iv_len == sizeof(cmd->iv))) {
-		memcpy(cmd->iv, iv, sizeof(cmd->iv));
-	} else {
-		memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
-		if (kind != ACCEL_HW_KIND_AUTH)
-			accel_copy_iv(cmd->iv, iv, sess->iv_len);
+	if (kind != ACCEL_HW_KIND_AUTH) {
+		if (unlikely(sess->iv_len != sizeof(cmd->iv)))
+			accel_put_iv(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+		accel_put_iv(cmd->iv,
+			     rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
+			     sess->iv_len);
 	}
-	if ((chain || kind == ACCEL_HW_KIND_AUTH) && sess->auth_iv_len != 0)
-		accel_copy_iv((uint8_t *)cmd + sess->auth_iv_at,
-			      rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
-			      sess->auth_iv_len);
+	if (has_auth_iv && sess->auth_iv_len != 0)
+		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at,
+			     rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
+			     sess->auth_iv_len);
 }
 
 static_assert(offsetof(struct accel_session_command, opcode) ==
@@ -207,8 +215,14 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 			      offsetof(struct accel_hw_command, aad_len) &&
 		      offsetof(struct accel_session_command, context) ==
 			      offsetof(struct accel_hw_command, context) &&
+		      offsetof(struct accel_session_command, generation) == 0 &&
+		      offsetof(struct accel_hw_command, flags) * 8 == 40 &&
+		      offsetof(struct accel_hw_command, context) == 8 &&
 		      offsetof(struct accel_hw_command, generation) == 16 &&
-		      offsetof(struct accel_hw_command, auth_len) == 28,
+		      offsetof(struct accel_hw_command, skip) == 16 + 4 &&
+		      offsetof(struct accel_hw_command, cipher_len) == 24 &&
+		      offsetof(struct accel_hw_command, auth_len) == 24 + 4 &&
+		      offsetof(struct accel_hw_command, iv) == 32,
 	      "as accel_write_command() puts it");
 
 /* Remember an operation that is in flight from now on. */
