@@ -943,6 +943,7 @@ check_cbc(enum accel_model_engine engine)
 	cmd = new_sym(&h, ctx, 1, 32, 0);
 	for (int i = 0; i < 16; i++)
 		cmd->iv[i] = (uint8_t)i;
+	memset(cmd->auth_iv, 0xee, sizeof(cmd->auth_iv)); /* not in use (manual 7.1) */
 	in = memcpy(host_alloc(&h, 64, 64), cbc_plain, 32);
 	out = filled(64, 0xcc);
 	expect(cmd, in, 32, out, 64, ACCEL_HW_OK, 32); /* out of place */

@@ -4,35 +4,37 @@
 # command. And crypto_null, which does nothing: more the guest's CPU could not do with any device.
 # Sourced by test/vm/guest.
 
-# Operations per size and run, and runs, an odd number: the median counts. The first size is not shown: the
-# main lcore spins beside the worker, and takes half of its CPU, until main_yields() saw it.
-PEER_OPS=2000000
+# Operations per size, as many as take each a second, and runs, an odd number: the median counts. The first
+# size is not shown: the main lcore spins beside the worker, and takes half of its CPU, until main_yields()
+# saw it.
+declare -A PEER_OPS=([theirs]=2000000 [ours]=10000000 [null]=25000000)
 PEER_SIZES=(16 64 1024)
 PEER_ROUNDS=3
 
 # The place of the virtio-crypto device.
 peer_find() { lspci -Dn -d 1af4:1054 | cut -d' ' -f1; }
 
-# peer_run NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run, and all of it came back.
+# peer_run WHO ROUND DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run, and all of it came back.
 peer_run() {
-	local name=$1 sizes
+	local name=peer-$1-$2 ops=${PEER_OPS[$1]} sizes
+	shift 2
 	sizes=$(printf '%s,' "${PEER_SIZES[@]}")
-	perf "$@" --ptest throughput --total-ops $PEER_OPS --burst-sz 32 --buffer-sz "${sizes%,}" &&
-		perf_complete "$name" "${#PEER_SIZES[@]}" $PEER_OPS
+	perf "$name" "$@" --ptest throughput --total-ops "$ops" --burst-sz 32 --buffer-sz "${sizes%,}" &&
+		perf_complete "$name" "${#PEER_SIZES[@]}" "$ops"
 }
 
 # Its device lies outside the IOMMU's protection, so addresses are physical; there is no other way.
 peer_theirs() {
-	peer_run "peer-theirs-$1" crypto_virtio --log-level=error --no-telemetry --iova-mode=pa -a "$(peer_find)" \
+	peer_run theirs "$1" crypto_virtio --log-level=error --no-telemetry --iova-mode=pa -a "$(peer_find)" \
 		-- "${CBC[@]}"
 }
 
 # Ours is behind the IOMMU.
-peer_ours() { peer_run "peer-ours-$1" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}" -- "${CBC[@]}"; }
+peer_ours() { peer_run ours "$1" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}" -- "${CBC[@]}"; }
 
 # No device and no cryptography.
 peer_null() {
-	peer_run "peer-null-$1" crypto_null --log-level=error --no-telemetry --no-pci --vdev crypto_null \
+	peer_run null "$1" crypto_null --log-level=error --no-telemetry --no-pci --vdev crypto_null \
 		-- --optype cipher-only --cipher-algo null --cipher-op encrypt --cipher-key-sz 0 --cipher-iv-sz 0
 }
 
