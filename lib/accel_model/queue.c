@@ -87,12 +87,6 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 	return (op->faults & FAULT_LOST) != 0 ? ANSWER_NEVER : ANSWER_NOW;
 }
 
-static inline uint16_t
-used(uint32_t slots)
-{
-	return (uint16_t)(slots < UINT16_MAX ? slots : UINT16_MAX);
-}
-
 static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
 		      sizeof(struct accel_hw_response) == 16,
 	      "a response is two words");
@@ -106,8 +100,7 @@ put_response(struct queue *q, const struct op *op)
 {
 	const uint64_t rsp[2] = {
 		op->cmd.tag | (uint64_t)op->status << 32,
-		op->produced | (uint64_t)used(op->tx.slots) << 32 |
-			(uint64_t)used(op->rx.slots) << 48,
+		op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48,
 	};
 	uint64_t offset = (uint64_t)q->rsp_slot * sizeof(rsp);
 
