@@ -63,13 +63,25 @@ struct alg_rules {
 	uint32_t auth_max;
 };
 
-/** May the algorithms' regions have these lengths in bytes (manual 8.2)? */
+/** May the cipher or AEAD region have this length in bytes (manual 8.2)? */
+static inline bool
+alg_cipher_len_ok(const struct alg_rules *rules, uint32_t len)
+{
+	return (len & rules->block_mask) == 0 && len >= rules->region_min &&
+		len <= rules->region_max;
+}
+
+/** The same of the authentication region. */
+static inline bool
+alg_auth_len_ok(const struct alg_rules *rules, uint32_t len)
+{
+	return len >= rules->auth_min && len <= rules->auth_max;
+}
+
 static inline bool
 alg_lengths_ok(const struct alg_rules *rules, uint32_t cipher_len, uint32_t auth_len)
 {
-	return (cipher_len & rules->block_mask) == 0 && cipher_len >= rules->region_min &&
-		cipher_len <= rules->region_max && auth_len >= rules->auth_min &&
-		auth_len <= rules->auth_max;
+	return alg_cipher_len_ok(rules, cipher_len) && alg_auth_len_ok(rules, auth_len);
 }
 
 /** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */

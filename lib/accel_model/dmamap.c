@@ -321,6 +321,7 @@ forget(struct dma_view *view)
 {
 	memset(view->big, 0, sizeof(view->big));
 	memset(view->small, 0, sizeof(view->small));
+	memset(view->near, 0, sizeof(view->near));
 }
 
 bool
@@ -397,6 +398,18 @@ dma_lookup_slow(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int
 		*slot = e;
 	view->big[dma_big_index(iova)] = e;
 	return covers(&e, iova, len, right) ? e.va + (iova - e.iova) : NULL;
+}
+
+uint8_t *
+dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len)
+{
+	unsigned int right = use == DMA_OUTPUT ? ACCEL_MODEL_DMA_WRITE : ACCEL_MODEL_DMA_READ;
+	uint8_t *va = dma_lookup(view, iova, len, right);
+	const struct dma_entry *e = &view->big[dma_big_index(iova)];
+
+	if (va != NULL && covers(e, iova, len, right))
+		view->near[use] = *e;
+	return va;
 }
 
 uint8_t *

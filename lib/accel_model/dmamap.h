@@ -42,10 +42,19 @@ struct dma_table {
 	struct dma_entry entry[]; /* sorted by iova, without overlap */
 };
 
+/* What is looked up most: each remembers where it was last. */
+enum dma_use {
+	DMA_COMMAND,
+	DMA_INPUT,
+	DMA_OUTPUT, /* is written, the others are read */
+	DMA_USES,
+};
+
 /* One worker's way to the map of one function. */
 struct dma_view {
 	struct dma_entry big[DMA_BIG_NB];
 	struct dma_entry small[DMA_SMALL_NB];
+	struct dma_entry near[DMA_USES]; /* of length 0: none */
 	struct dma_map *map;
 	uint64_t generation; /* worker's own: what the cached translations belong to */
 	CACHE_ALIGNED uint64_t seen; /* for dma_map_remove(): the same, or DMA_VIEW_OFFLINE */
@@ -114,6 +123,20 @@ dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int righ
 	if (likely(len <= e->len && offset <= e->len - len && (e->rights & right) != 0))
 		return e->va + offset;
 	return dma_lookup_slow(view, iova, len, right);
+}
+
+uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len);
+
+/** The same, for something that tends to lie where its like lay before. */
+static ALWAYS_INLINE uint8_t *
+dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
+{
+	const struct dma_entry *near = &view->near[use];
+	uint64_t offset = iova - near->iova;
+
+	if (likely(offset < near->len && len <= near->len - offset))
+		return near->va + offset;
+	return dma_lookup_far(view, use, iova, len);
 }
 
 /** The memory from iova on, and in @p len how much of it (at most *len) lies in one piece. */

@@ -106,6 +106,36 @@ run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	run_lanes(engine, ctx, job);
 }
 
+/* A region that is long enough to come from memory: in steps, each of which sends for the next. */
+#define GCM_LONG 8192u
+#define GCM_STEP 2048u
+
+static void
+gcm_step(const struct mb_ctx *ctx, struct gcm_context_data *gcm, uint8_t *dst, const uint8_t *src,
+		uint32_t len, uint32_t ahead)
+{
+	for (uint32_t i = 0; i < ahead; i += 64)
+		__builtin_prefetch(src + len + i, 0, 2);
+	ctx->gcm_go_on(&ctx->cipher_key.gcm, gcm, dst, src, len);
+}
+
+static __attribute__((noinline)) void
+gcm_long(const struct mb_ctx *ctx, const struct engine_job *job, uint8_t *tag)
+{
+	const uint8_t *src = job->src + job->cipher_off;
+	_Alignas(16) struct gcm_context_data gcm;
+	uint32_t at, left = job->cipher_len;
+
+	ctx->gcm_begin(&ctx->cipher_key.gcm, &gcm, job->iv, job->aad, job->aad_len);
+	for (at = 0; left > 2 * GCM_STEP; at += GCM_STEP, left -= GCM_STEP)
+		gcm_step(ctx, &gcm, job->dst + at, src + at, GCM_STEP, GCM_STEP);
+	gcm_step(ctx, &gcm, job->dst + at, src + at, GCM_STEP, left - GCM_STEP);
+	at += GCM_STEP;
+	gcm_step(ctx, &gcm, job->dst + at, src + at, left - GCM_STEP, 0);
+	ctx->gcm_end(&ctx->cipher_key.gcm, &gcm, tag, MB_TAG_LEN);
+	OPENSSL_cleanse(&gcm, sizeof(gcm)); /* key stream */
+}
+
 static void
 run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -113,8 +143,11 @@ run_gcm(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	uint8_t *tag = mb_digest_room(ctx, job);
 
 	(void)engine;
-	ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off, job->cipher_len,
-			job->iv, job->aad, job->aad_len, tag, MB_TAG_LEN);
+	if (job->cipher_len >= GCM_LONG)
+		gcm_long(ctx, job, tag);
+	else
+		ctx->gcm(&ctx->cipher_key.gcm, &gcm, job->dst, job->src + job->cipher_off,
+				job->cipher_len, job->iv, job->aad, job->aad_len, tag, MB_TAG_LEN);
 	finish(job, ctx, tag);
 }
 
@@ -140,13 +173,6 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
-static void
-run_burst(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
-{
-	(void)engine;
-	mb_burst_run(ctx, job);
-}
-
 static mb_run_t
 choose_run(const struct engine *engine, struct mb_ctx *ctx)
 {
@@ -157,7 +183,7 @@ choose_run(const struct engine *engine, struct mb_ctx *ctx)
 	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
 		return run_copy;
 	if (mb_burst_adopt(engine->burst, ctx))
-		return run_burst;
+		return mb_burst_run;
 	return ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 : run_lanes;
 }
 
@@ -188,13 +214,19 @@ other_j0(const uint8_t *iv)
 	return memcmp(iv + MB_GCM_IV_LEN, one, sizeof(one)) != 0;
 }
 
-static bool
+static __attribute__((noinline)) bool
+takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	return !(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
+			!(ctx->auth_j0 && other_j0(job->auth_iv));
+}
+
+static inline bool
 library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 {
 	return in_range(&ctx->cipher_len, job->cipher_len) &&
 			in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-			!(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
-			!(ctx->auth_j0 && other_j0(job->auth_iv));
+			(!ctx->watch_iv || takes_iv(ctx, job));
 }
 
 /* An engine that takes what the library does not, and this engine's instance of it. */
@@ -345,6 +377,7 @@ mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t 
 	ctx->header.ops = &engine_ipsec_mb;
 	ctx->header.engine = engine;
 	mb_keys_expand(engine->mgr, ctx, raw);
+	ctx->watch_iv = ctx->ctr || ctx->j0 || ctx->auth_j0;
 	ctx->run = choose_run(engine, ctx);
 	return (struct engine_ctx *)ctx;
 }

@@ -67,7 +67,7 @@ union mb_auth_key {
 struct mb_ctx {
 	struct engine_ctx_header header;
 	mb_run_t run;
-	struct mb_group *group; /* with run = mb_burst_run(): the jobs it runs with */
+	struct mb_group *group; /* with run = mb_burst_run: the jobs it runs with */
 	uint64_t id; /* of the engine's contexts that have a group; never used again */
 	aes_gcm_enc_dec_t gcm; /* GCM, GMAC alone: the library's synchronous function */
 	aes_gcm_init_t gcm_begin; /* GCM: the same in pieces */
@@ -78,6 +78,7 @@ struct mb_ctx {
 	uint32_t aad_max;
 	uint16_t digest_len;
 	uint8_t kind;
+	bool watch_iv; /* some of: */
 	bool ctr; /* watch the counter */
 	bool j0; /* GCM: iv is the counter block J0 */
 	bool auth_j0; /* GMAC: the same */
@@ -110,7 +111,7 @@ void mb_burst_destroy(struct mb_burst *burst);
 /** Give the context a group, if its algorithms can be run in arrays. */
 bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
 /** Put a job into its context's group; if that is full then, do its jobs. */
-void mb_burst_run(struct mb_ctx *ctx, struct engine_job *job);
+void mb_burst_run(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
 /** Do all jobs. */
 void mb_burst_flush(struct mb_burst *burst);
 

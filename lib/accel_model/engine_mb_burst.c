@@ -237,12 +237,13 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 }
 
 void
-mb_burst_run(struct mb_ctx *ctx, struct engine_job *job)
+mb_burst_run(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
 	struct mb_group *group = ctx->group;
 	const unsigned int i = group->nb++;
 	IMB_JOB *imb = &group->job[i];
 
+	(void)engine;
 	if (group->made_for[i] != ctx->id) {
 		*imb = ctx->job;
 		group->made_for[i] = ctx->id;

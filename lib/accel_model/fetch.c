@@ -2,15 +2,15 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Descriptors (manual 6.1 to 6.4). Each is read once, with one 64-bit read, and only the copy is
- * used: a host may rewrite its rings meanwhile.
+ * used: a host may rewrite its rings meanwhile. Frames of any shape, and errors; most frames take
+ * the straight way of stride.h and do not come here.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "fetch.h"
-
-#define TYPE_MASK (UINT64_C(3) << ACCEL_HW_DESC_TYPE_SHIFT)
+#include "stride.h"
 
 int
 ring_init(struct ring *ring, enum accel_hw_qp_ring id)
@@ -98,7 +98,7 @@ fragment_error(const struct ring *ring, uint64_t desc)
 static ALWAYS_INLINE bool
 fragment_ok(const struct ring *ring, uint64_t desc, uint64_t command)
 {
-	uint64_t fixed = TYPE_MASK | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_RESERVED;
+	uint64_t fixed = FETCH_TYPE_MASK | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_RESERVED;
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
 
 	return (desc & fixed) == (ACCEL_HW_DESC2_TYPE | command) && ring->has_upper && len != 0 &&
@@ -108,7 +108,6 @@ fragment_ok(const struct ring *ring, uint64_t desc, uint64_t command)
 static ALWAYS_INLINE void
 begin_frame(struct ring *ring, struct frame *f)
 {
-	f->command = 0;
 	f->first = ring->fifo.head & (QUEUE_RUNS - 1);
 	f->runs = 0;
 	f->bytes = 0;
@@ -119,36 +118,39 @@ begin_frame(struct ring *ring, struct frame *f)
 }
 
 static ALWAYS_INLINE void
-end_frame(struct ring *ring, const struct frame *f)
+end_frame(struct ring *ring, struct frame *f)
 {
-	if (unlikely(f->runs > 1))
+	if (unlikely(f->runs > FRAME_RUNS))
 		ring->fifo.head += f->runs;
+	if (f->slots > UINT16_MAX)
+		f->slots = UINT16_MAX;
 	ring->building = false;
 }
 
-/*
- * A run beyond the first: then all of them are in the ring's array. Field by field: a run copied as
- * a whole would have to wait for the stores to its halves.
- */
-static __attribute__((noinline)) void
+/* A run too many to be kept in the frame: then all of them are in the ring's array. */
+static COLD void
+move_runs(struct ring *ring, const struct frame *f)
+{
+	memcpy(&ring->fifo.run[f->first], f->run, sizeof(f->run));
+}
+
+/* Field by field: a run copied as a whole would have to wait for the stores to its halves. */
+static ALWAYS_INLINE void
 add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 {
-	struct run *run = &ring->fifo.run[f->first];
-	struct run *last = f->runs == 1 ? &f->one : &run[f->runs - 1];
+	struct run *run = f->runs > FRAME_RUNS ? &ring->fifo.run[f->first] : f->run;
 
-	if (last->iova + last->len == iova) {
-		last->len += len;
-		if (f->runs == 1)
-			return;
-	} else {
-		run[f->runs].iova = iova;
-		run[f->runs].len = len;
-		f->runs++;
+	if (f->runs > 0 && run[f->runs - 1].iova + run[f->runs - 1].len == iova) {
+		run[f->runs - 1].len += len;
+		return;
 	}
-	if (last == &f->one) {
-		run[0].iova = f->one.iova;
-		run[0].len = f->one.len;
+	if (unlikely(f->runs == FRAME_RUNS)) {
+		move_runs(ring, f);
+		run = &ring->fifo.run[f->first];
 	}
+	run[f->runs].iova = iova;
+	run[f->runs].len = len;
+	f->runs++;
 }
 
 /* Add a data fragment to the frame. false: over the limits of manual 6.3. */
@@ -157,12 +159,6 @@ add_fragment(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 {
 	f->fragments++;
 	f->bytes += len;
-	if (likely(f->fragments == 1)) {
-		f->one.iova = iova;
-		f->one.len = len;
-		f->runs = 1;
-		return true;
-	}
 	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
 		return false;
 	add_run(ring, f, iova, len);
@@ -231,7 +227,7 @@ take_descriptor(struct ring *ring, struct frame *f, uint64_t desc, bool tx)
 }
 
 /* A frame of any kind, or the rest of one. */
-static ALWAYS_INLINE enum fetch_result
+static enum fetch_result
 fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {
 	enum fetch_result result = FETCH_EMPTY;
@@ -253,159 +249,42 @@ fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 	return result;
 }
 
-static __attribute__((noinline)) enum fetch_result
-fetch_any_request(struct queue *q, struct frame *f)
+enum fetch_result
+fetch_request(struct queue *q, struct frame *f)
 {
 	return fetch_any(q, &q->tx, f, true);
 }
 
-static __attribute__((noinline)) enum fetch_result
-fetch_any_result_frame(struct queue *q, struct frame *f)
+enum fetch_result
+fetch_result_frame(struct queue *q, struct frame *f)
 {
 	return fetch_any(q, &q->rx, f, false);
 }
 
-/* What was read on the straight way, kept in registers until it is over. */
-struct stride {
-	const uint64_t *at; /* the next descriptor */
-	uint64_t upper;
-	uint32_t nb; /* descriptors so far */
-};
-
-/* Are the next nb descriptors there to be read, at the beginning of a frame? */
-static ALWAYS_INLINE bool
-straight(const struct queue *q, const struct ring *ring, uint32_t nb)
-{
-	uint32_t waiting = (ring->sdp - ring->cursor) & ring->mask;
-	uint32_t at = ring->cursor - ring->window_first;
-
-	return waiting >= nb && at < ring->window_nb && ring->window_nb - at >= nb &&
-		!ring->building && ring->has_upper && q->descriptors >= nb;
-}
-
-static ALWAYS_INLINE struct stride
-begin_stride(const struct ring *ring)
-{
-	return (struct stride){
-		.at = &ring->window[ring->cursor - ring->window_first],
-		.upper = ring->upper,
-	};
-}
-
-/* The next descriptor, behind the upper address that there may be before it. */
-static ALWAYS_INLINE uint64_t
-next_fragment(struct stride *s)
-{
-	uint64_t desc = load64(s->at++);
-
-	s->nb++;
-	if ((desc & (TYPE_MASK | ACCEL_HW_DESC0_RESERVED)) != 0)
-		return desc;
-	s->upper = desc << ACCEL_HW_DESC_REGION_SHIFT;
-	s->nb++;
-	return load64(s->at++);
-}
-
-/* Over nb descriptors of it. */
-static ALWAYS_INLINE void
-end_stride(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s, uint32_t nb)
-{
-	ring->upper = s->upper;
-	ring->cursor = (ring->cursor + nb) & ring->mask;
-	q->descriptors -= nb;
-	f->slots = nb;
-}
-
 /*
- * The last descriptor that was read does not belong on the straight way. It is taken as it was
- * read, together with what was before it, and the rest of the frame is read on the other way.
+ * A descriptor that does not belong on the straight way is taken as it was read there. No fragment
+ * of data is among these, so there is no need for room.
  */
-static COLD enum fetch_result
-leave(struct queue *q, struct ring *ring, struct frame *f, struct stride s, const uint64_t *command,
-      uint64_t desc)
+enum fetch_result
+stride_go_on(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)
 {
 	const bool tx = ring == &q->tx;
-	enum fetch_result result;
+	struct stride before = *s;
+	enum fetch_result result = FETCH_EMPTY;
 
-	begin_frame(ring, f);
-	end_stride(q, ring, f, &s, s.nb - 1);
-	if (command != NULL) {
-		f->has_command = true;
-		f->command = *command;
+	before.slot -= s->has_odd;
+	stride_end(q, ring, &before);
+	if (s->slot != s->begin) {
+		begin_frame(ring, f);
+		f->runs = s->runs;
+		f->bytes = s->bytes;
+		f->fragments = s->fragments;
+		f->slots = before.slot - s->begin;
+		f->has_command = s->has_command;
 	}
-	q->descriptors--;
-	result = take_descriptor(ring, f, desc, tx);
-	if (result != FETCH_EMPTY)
-		return result;
-	return tx ? fetch_any_request(q, f) : fetch_any_result_frame(q, f);
-}
-
-/* Bits above the address of a command's descriptor with fragments behind it. */
-#define PLAIN_COMMAND                                                                              \
-	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
-	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
-	 ACCEL_HW_DESC_REGION_SHIFT)
-
-static ALWAYS_INLINE bool
-is_plain_command(uint64_t desc)
-{
-	return desc >> ACCEL_HW_DESC_REGION_SHIFT == PLAIN_COMMAND &&
-		(desc & ACCEL_HW_DESC_LOW_MASK) <=
-			ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
-}
-
-/* The only fragment of a frame, and its last descriptor. */
-static ALWAYS_INLINE void
-take_only(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s,
-	  uint64_t desc)
-{
-	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
-
-	end_stride(q, ring, f, s, s->nb);
-	f->one.iova = s->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
-	f->one.len = len;
-	f->bytes = len;
-	f->runs = 1;
-}
-
-/* The straight way: a command and one fragment, each with or without its upper address. */
-enum fetch_result
-fetch_request(struct queue *q, struct frame *f)
-{
-	struct ring *ring = &q->tx;
-	struct stride s;
-	uint64_t desc, command;
-
-	if (unlikely(!straight(q, ring, 4)))
-		return fetch_any_request(q, f);
-	s = begin_stride(ring);
-	desc = next_fragment(&s);
-	if (unlikely(!is_plain_command(desc)))
-		return leave(q, ring, f, s, NULL, desc);
-	command = s.upper | (desc & ACCEL_HW_DESC_LOW_MASK);
-	f->command_slot = (ring->cursor + s.nb - 1) & ring->mask;
-	desc = next_fragment(&s);
-	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
-		return leave(q, ring, f, s, &command, desc);
-	take_only(q, ring, f, &s, desc);
-	f->command = command;
-	return FETCH_FRAME;
-}
-
-/* The straight way: one fragment, with or without its upper address. */
-enum fetch_result
-fetch_result_frame(struct queue *q, struct frame *f)
-{
-	struct ring *ring = &q->rx;
-	struct stride s;
-	uint64_t desc;
-
-	if (unlikely(!straight(q, ring, 2)))
-		return fetch_any_result_frame(q, f);
-	s = begin_stride(ring);
-	desc = next_fragment(&s);
-	if (unlikely((desc & ACCEL_HW_DESC2_NEXT) != 0 || !fragment_ok(ring, desc, 0)))
-		return leave(q, ring, f, s, NULL, desc);
-	take_only(q, ring, f, &s, desc);
-	return FETCH_FRAME;
+	if (s->has_odd) {
+		q->descriptors--;
+		result = take_descriptor(ring, f, s->odd, tx);
+	}
+	return result != FETCH_EMPTY ? result : fetch_any(q, ring, f, tx);
 }

@@ -8,6 +8,8 @@
 
 #include "model.h"
 
+#define FETCH_TYPE_MASK (UINT64_C(3) << ACCEL_HW_DESC_TYPE_SHIFT)
+
 enum fetch_result {
 	FETCH_FRAME, /* the frame is complete */
 	FETCH_EMPTY, /* the ring ends before the frame does; what was read is kept */
@@ -23,7 +25,8 @@ void ring_start(struct ring *ring, uint64_t base, uint32_t size);
 void ring_forget(struct ring *ring);
 
 /**
- * Go on reading until a request frame is complete. Until then @p frame has to be the same one.
+ * Go on reading until a request frame is complete. Until then @p frame has to be the same one. Most
+ * frames do not come here: see stride.h.
  */
 enum fetch_result fetch_request(struct queue *q, struct frame *frame);
 /** The same for a result frame. */
@@ -33,14 +36,14 @@ enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
 static inline const struct run *
 ring_runs(const struct ring *ring, const struct frame *f)
 {
-	return f->runs > 1 ? &ring->fifo.run[f->first] : &f->one;
+	return f->runs > FRAME_RUNS ? &ring->fifo.run[f->first] : f->run;
 }
 
 /** The operation does not need the runs of its frame any more; frames are released in order. */
 static inline void
 ring_release_frame(struct ring *ring, const struct frame *f)
 {
-	if (f->runs > 1)
+	if (unlikely(f->runs > FRAME_RUNS))
 		ring->fifo.tail += f->runs;
 }
 

@@ -369,7 +369,9 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	ret = dma_map_init(&fn->map, config->nb_workers);
 	if (ret != 0)
 		return ret;
-	fn->queue = calloc(config->nb_queue_pairs, sizeof(fn->queue[0]));
+	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));
+	if (fn->queue != NULL)
+		memset(fn->queue, 0, config->nb_queue_pairs * sizeof(fn->queue[0]));
 	fn->port = calloc(config->nb_workers, sizeof(struct port *));
 	fn->dt_copy = calloc(1, ACCEL_HW_DT_SIZE_MAX);
 	if (fn->queue == NULL || fn->port == NULL || fn->dt_copy == NULL)

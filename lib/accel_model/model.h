@@ -48,7 +48,7 @@ struct run {
 	uint32_t len;
 };
 
-/* Runs of the frames of one ring that have several, first in, first out. A frame's runs lie behind
+/* Runs of the frames of one ring that have many, first in, first out. A frame's runs lie behind
  * each other without wrap: the array is longer than its capacity by one frame. */
 struct run_fifo {
 	struct run *run;
@@ -56,15 +56,17 @@ struct run_fifo {
 	uint32_t tail;
 };
 
+#define FRAME_RUNS 3u /* AAD, payload and digest, or payload and digest: most frames have no more */
+
 /* A frame of an operation. It is built there while its descriptors are read. */
 struct frame {
-	struct run one; /* its first run */
+	struct run run[FRAME_RUNS]; /* if it has no more; else all are in run_fifo.run */
 	uint64_t command; /* IOVA; TX only */
-	uint32_t first; /* run of several, index into run_fifo.run */
+	uint32_t first; /* index into run_fifo.run */
 	uint32_t runs;
 	uint32_t bytes;
 	uint32_t fragments; /* without the command */
-	uint32_t slots; /* descriptors, type 0 included */
+	uint32_t slots; /* descriptors, type 0 included; as a response says it, manual 7.3 */
 	uint32_t command_slot;
 	bool has_command;
 };
@@ -123,11 +125,11 @@ struct op {
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
-	/* Where the command, all of the input and all of the output are, if in one piece each: from
-	 * the time when they are sent for. NULL: to be looked up. */
+	/* Where the command and the runs of input and output are, if these are no more than
+	 * FRAME_RUNS: from the time when they are sent for. NULL, of runs [0]: to be looked up. */
 	const uint8_t *command_at;
-	const uint8_t *input_at;
-	uint8_t *output_at;
+	uint8_t *input_at[FRAME_RUNS];
+	uint8_t *output_at[FRAME_RUNS];
 	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
 	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
 	uint64_t due; /* not to be answered before, if OP_RESERVED */
@@ -176,7 +178,7 @@ struct queue {
 	uint64_t op_errors;
 	uint64_t bytes_in;
 	uint64_t bytes_out;
-};
+} CACHE_ALIGNED; /* also so that what it costs does not depend on where it happens to lie */
 
 /* What a worker has of one function. */
 struct port {

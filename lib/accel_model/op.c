@@ -37,16 +37,23 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 }
 
 static ALWAYS_INLINE enum accel_hw_status
-check_sym(const struct op *op, const struct alg_rules *rules, const struct regions *g)
+check_sym(const struct op *op, const struct alg_rules *rules, const struct regions *g,
+	  const uint8_t kind)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
+	const uint32_t aad = kind == ACCEL_HW_KIND_AEAD ? cmd->aad_len : 0;
+	const uint32_t digest_in = kind == ACCEL_HW_KIND_CIPHER ? 0 : rules->digest_in;
+	const uint32_t digest_out = kind == ACCEL_HW_KIND_CIPHER ? 0 : rules->digest_out;
 
-	if (unlikely(!fields_ok(rules->kind, cmd)))
+	if (unlikely(!fields_ok(kind, cmd)))
 		return ACCEL_HW_BAD_COMMAND;
-	if (unlikely(op->tx.bytes != cmd->aad_len + g->source + rules->digest_in ||
-		     !alg_lengths_ok(rules, cmd->cipher_len, cmd->auth_len)))
+	if (unlikely(op->tx.bytes != aad + g->source + digest_in ||
+		     !alg_cipher_len_ok(rules, cmd->cipher_len)))
 		return ACCEL_HW_BAD_LENGTH;
-	if (unlikely(op->rx.bytes < g->out + rules->digest_out))
+	if (kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD &&
+	    unlikely(!alg_auth_len_ok(rules, cmd->auth_len)))
+		return ACCEL_HW_BAD_LENGTH;
+	if (unlikely(op->rx.bytes < g->out + digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
 	return ACCEL_HW_OK;
 }
@@ -145,11 +152,56 @@ execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entr
 
 /* Opcodes. */
 
+/* What does not go the straight way: each part of its input and output in one run. */
+static __attribute__((noinline)) void
+execute_scattered(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+		  const struct regions *g)
+{
+	if (!ctx->denied && execute_pieces(w, q, op, ctx, g))
+		return;
+	if (!op_place_bounced(w, q, op, &ctx->rules, g)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+	} else if (ctx->denied) {
+		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
+		op_fail(op, ACCEL_HW_DENIED);
+	} else {
+		submit(w, op, ctx, g);
+	}
+}
+
+/* The kind is a constant for those that leave most of the fields out. */
+static ALWAYS_INLINE void
+execute_kind(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+	     const uint8_t kind)
+{
+	struct regions g = regions_for(&op->cmd, kind);
+	enum accel_hw_status status = check_sym(op, &ctx->rules, &g, kind);
+
+	if (unlikely(status != ACCEL_HW_OK))
+		op_fail(op, status);
+	/* With DENIED nothing shall be written: the other way writes nothing yet. */
+	else if (unlikely(ctx->denied || !op_place(q, op, &ctx->rules, &g, kind)))
+		execute_scattered(w, q, op, ctx, &g);
+	else
+		submit(w, op, ctx, &g);
+}
+
+/* Protocols, and flags that change what the regions are. */
+static COLD void
+execute_copy(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+		op_copy_protocol(w, q, op, ctx);
+	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
+		op_copy_bits(w, q, op, ctx);
+	else
+		op_copy_in_stream(w, q, op, ctx, regions_of(&op->cmd));
+}
+
 static ALWAYS_INLINE void
 execute_sym(struct worker *w, struct queue *q, struct op *op)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct regions g = regions_of(cmd);
 	struct ctx_entry *ctx;
 	uint16_t status = ACCEL_HW_OK;
 
@@ -163,37 +215,15 @@ execute_sym(struct worker *w, struct queue *q, struct op *op)
 			return;
 		}
 	}
-	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD)) {
-		op_copy_protocol(w, q, op, ctx);
-		return;
-	}
-	if (unlikely((cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
-		if ((cmd->flags & ACCEL_HW_CMD_BITS) != 0)
-			op_copy_bits(w, q, op, ctx);
-		else
-			op_copy_in_stream(w, q, op, ctx, g);
-		return;
-	}
-	status = (uint16_t)check_sym(op, &ctx->rules, &g);
-	if (unlikely(status != ACCEL_HW_OK)) {
-		op_fail(op, status);
-		return;
-	}
-	/* With DENIED nothing shall be written: the other way writes nothing yet. */
-	if (unlikely(ctx->denied || !op_place(q, op, &ctx->rules, &g))) {
-		if (!ctx->denied && execute_pieces(w, q, op, ctx, &g))
-			return;
-		if (!op_place_bounced(w, q, op, &ctx->rules, &g)) {
-			op_fail(op, ACCEL_HW_DMA_FAULT);
-			return;
-		}
-	}
-	if (unlikely(ctx->denied)) {
-		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
-		op_fail(op, ACCEL_HW_DENIED);
-		return;
-	}
-	submit(w, op, ctx, &g);
+	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD ||
+		     (cmd->flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0))
+		execute_copy(w, q, op, ctx);
+	else if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER)
+		execute_kind(w, q, op, ctx, ACCEL_HW_KIND_CIPHER);
+	else if (ctx->rules.kind == ACCEL_HW_KIND_AEAD)
+		execute_kind(w, q, op, ctx, ACCEL_HW_KIND_AEAD);
+	else
+		execute_kind(w, q, op, ctx, ctx->rules.kind);
 }
 
 /* Manual 7.1: NOP and LOOPBACK have no context, and their fields for one are 0. */
@@ -306,15 +336,6 @@ op_execute(struct worker *w, struct queue *q, struct op *op)
 		execute_nop(op);
 	else
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
-}
-
-bool
-op_read_command(struct queue *q, struct op *op)
-{
-	if (unlikely(op->command_at == NULL))
-		return dma_read(&q->port->view, op->tx.command, &op->cmd, sizeof(op->cmd));
-	memcpy(&op->cmd, op->command_at, sizeof(op->cmd));
-	return true;
 }
 
 /* The end. */

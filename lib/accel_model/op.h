@@ -7,12 +7,21 @@
 #ifndef ACCEL_MODEL_OP_H
 #define ACCEL_MODEL_OP_H
 
+#include <string.h>
+
 #include "model.h"
 
 #define ARENA_SIZE (4u << 20) /* of a worker, for copies of what does not lie in one run */
 
 /** Read the command of a fetched operation, once (manual 7.1). false: not accessible. */
-bool op_read_command(struct queue *q, struct op *op);
+static ALWAYS_INLINE bool
+op_read_command(struct queue *q, struct op *op)
+{
+	if (unlikely(op->command_at == NULL))
+		return dma_read(&q->port->view, op->tx.command, &op->cmd, sizeof(op->cmd));
+	memcpy(&op->cmd, op->command_at, sizeof(op->cmd));
+	return true;
+}
 
 /**
  * Carry out an operation whose frames are complete: afterwards it is OP_BUSY, or OP_DONE with a

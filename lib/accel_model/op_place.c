@@ -44,7 +44,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 static bool
 place_whole(struct queue *q, struct op *op, const struct regions *g)
 {
-	uint64_t at = op->rx.one.iova;
+	uint64_t at = op->rx.run[0].iova;
 	uint8_t *to = op->job.dst;
 
 	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)

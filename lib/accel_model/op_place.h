@@ -34,6 +34,15 @@ regions_of(const struct accel_hw_command *cmd)
 	return g;
 }
 
+/* The same where the kind is known, and the fields that it does not use are 0. */
+static ALWAYS_INLINE struct regions
+regions_for(const struct accel_hw_command *cmd, const uint8_t kind)
+{
+	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD)
+		return (struct regions){ .source = cmd->cipher_len, .out = cmd->cipher_len };
+	return regions_of(cmd);
+}
+
 static ALWAYS_INLINE bool
 overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
 {
@@ -84,23 +93,65 @@ bool op_place_pieces(struct worker *w, struct queue *q, struct op *op,
 /** Write the output of an operation on a copy, and its digest. @return false: not accessible. */
 bool op_scatter(struct queue *q, const struct op *op, uint32_t digest);
 
-/* The straight way: all input in one piece, all output in one piece, known since they were sent
- * for. */
-static ALWAYS_INLINE bool
-op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g)
-{
-	struct engine_job *job = &op->job;
+/* A place in the runs of a frame that are known since they were sent for. */
+struct place {
+	const struct run *run;
+	uint8_t *const *at;
+	uint32_t offset; /* into the present one */
+};
 
-	if (unlikely(op->input_at == NULL || op->output_at == NULL || g->out == 0 ||
+/* The next len > 0 bytes, if they lie in one run. The caller knows that they are there. */
+static ALWAYS_INLINE uint8_t *
+place_next(struct place *p, uint32_t len)
+{
+	uint32_t offset = p->offset;
+
+	if (offset == p->run->len) {
+		p->run++;
+		p->at++;
+		offset = 0;
+	}
+	p->offset = offset + len;
+	return likely(p->offset <= p->run->len) ? *p->at + offset : NULL;
+}
+
+/* The straight way: each part of input and output in one run, and these are known. The frames are
+ * long enough, as was checked before. */
+static ALWAYS_INLINE bool
+op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g,
+	 const uint8_t kind)
+{
+	const bool digests = kind != ACCEL_HW_KIND_CIPHER;
+	struct engine_job *job = &op->job;
+	struct place in = { .run = op->tx.run, .at = op->input_at };
+	struct place out = { .run = op->rx.run, .at = op->output_at };
+	const uint8_t *digest;
+
+	if (unlikely(op->input_at[0] == NULL || op->output_at[0] == NULL || g->out == 0 ||
 		     g->out != op->cmd.cipher_len))
 		return op_place_direct(q, op, rules, g);
-	job->aad = op->input_at;
-	job->src = op->input_at + op->cmd.aad_len;
-	job->dst = op->output_at;
-	op->digest_to = op->output_at + g->out;
-	if (rules->digest_in > 0)
-		copy_short(op->digest, job->src + g->source, rules->digest_in);
-	return placement_ok(op, rules->kind, g);
+	job->aad = op->input_at[0];
+	if (kind == ACCEL_HW_KIND_AEAD && op->cmd.aad_len > 0) {
+		job->aad = place_next(&in, op->cmd.aad_len);
+		if (unlikely(job->aad == NULL))
+			return false;
+	}
+	job->src = place_next(&in, (uint32_t)g->source);
+	job->dst = place_next(&out, (uint32_t)g->out);
+	if (unlikely(job->src == NULL || job->dst == NULL))
+		return false;
+	if (digests && rules->digest_in > 0) {
+		digest = place_next(&in, rules->digest_in);
+		if (unlikely(digest == NULL))
+			return false;
+		copy_short(op->digest, digest, rules->digest_in);
+	}
+	if (digests && rules->digest_out > 0) {
+		op->digest_to = place_next(&out, rules->digest_out);
+		if (unlikely(op->digest_to == NULL))
+			return false;
+	}
+	return placement_ok(op, kind, g);
 }
 
 #endif /* ACCEL_MODEL_OP_PLACE_H */

@@ -87,12 +87,6 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 	return (op->faults & FAULT_LOST) != 0 ? ANSWER_NEVER : ANSWER_NOW;
 }
 
-static inline uint16_t
-used(uint32_t slots)
-{
-	return (uint16_t)(slots < UINT16_MAX ? slots : UINT16_MAX);
-}
-
 static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
 		      sizeof(struct accel_hw_response) == 16,
 	      "a response is two words");
@@ -106,8 +100,7 @@ put_response(struct queue *q, const struct op *op)
 {
 	const uint64_t rsp[2] = {
 		op->cmd.tag | (uint64_t)op->status << 32,
-		op->produced | (uint64_t)used(op->tx.slots) << 32 |
-			(uint64_t)used(op->rx.slots) << 48,
+		op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48,
 	};
 	uint64_t offset = (uint64_t)q->rsp_slot * sizeof(rsp);
 
@@ -125,28 +118,49 @@ put_response(struct queue *q, const struct op *op)
 	return true;
 }
 
+/* What was answered and is not in the counters of the queue pair yet. Added up there one by one,
+ * each sum would have to wait for the stores before it, streamed ones among them. */
+struct sums {
+	uint64_t ops;
+	uint64_t errors;
+	uint64_t bytes_in;
+	uint64_t bytes_out;
+};
+
+static ALWAYS_INLINE void
+add_sums(struct queue *q, struct sums *s)
+{
+	q->ops += s->ops;
+	q->op_errors += s->errors;
+	q->bytes_in += s->bytes_in;
+	q->bytes_out += s->bytes_out;
+	*s = (struct sums){ 0 };
+}
+
 /* The operation is answered: its frames are the host's again. */
 static ALWAYS_INLINE void
-retire(struct queue *q, const struct op *op)
+retire(struct queue *q, const struct op *op, struct sums *s)
 {
 	q->tx.hdp = op->tx_end;
 	q->rx.hdp = op->rx_end;
 	ring_release_frame(&q->rx, &op->rx);
 	q->head++;
-	q->ops++;
-	q->op_errors += op->status != ACCEL_HW_OK;
-	q->bytes_in += op->bytes_in;
-	q->bytes_out += op->produced;
+	s->ops++;
+	s->errors += op->status != ACCEL_HW_OK;
+	s->bytes_in += op->bytes_in;
+	s->bytes_out += op->produced;
 }
 
 static ALWAYS_INLINE void
-count_response(struct worker *w, struct queue *q)
+count_response(struct worker *w, struct queue *q, struct sums *s)
 {
 	if (q->unreported == 0)
 		q->oldest = w->now;
 	q->unreported++;
-	if (q->unreported >= q->wb_count)
+	if (q->unreported >= q->wb_count) {
+		add_sums(q, s);
 		queue_report(w, q);
+	}
 }
 
 /* The requests behind this one were begun, but can have no response. */
@@ -174,6 +188,7 @@ answer(struct worker *w, struct queue *q)
 {
 	bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
 	bool care = fault_armed(&w->model->faults) || paced || q->stalled;
+	struct sums sums = { 0 };
 	unsigned int nb = 0;
 
 	if (unlikely(paced) && !q->stalled)
@@ -187,8 +202,10 @@ answer(struct worker *w, struct queue *q)
 				break;
 			op_finish(w, q, op);
 		}
-		if (unlikely(care || (op->flags & OP_FAULTS) != 0))
+		if (unlikely(care || (op->flags & OP_FAULTS) != 0)) {
+			add_sums(q, &sums);
 			how = answer_with_care(w, q, op);
+		}
 		if (unlikely(how == ANSWER_HOLD))
 			break;
 		if (likely(!care) && q->next - q->head >= STREAM_OPS)
@@ -197,17 +214,19 @@ answer(struct worker *w, struct queue *q)
 			cannot_answer(w, q);
 			break;
 		}
-		retire(q, op);
+		retire(q, op, &sums);
 		nb++;
 		if (likely(how == ANSWER_NOW))
-			count_response(w, q);
+			count_response(w, q, &sums);
 		if (unlikely((op->flags & OP_FAULTS) != 0) &&
 		    (op->faults & (FAULT_DEAD | FAULT_FATAL)) != 0) {
+			add_sums(q, &sums);
 			queue_report(w, q);
 			function_all_fail(w->model, (op->faults & FAULT_DEAD) != 0);
 			break;
 		}
 	}
+	add_sums(q, &sums);
 	w->count.ops += nb;
 	return nb;
 }

@@ -175,8 +175,8 @@ queue_forget(struct queue *q)
 		struct op *op = op_at(q, i);
 
 		op->command_at = NULL;
-		op->input_at = NULL;
-		op->output_at = NULL;
+		op->input_at[0] = NULL;
+		op->output_at[0] = NULL;
 	}
 }
 

@@ -10,11 +10,11 @@
 #include "queue.h"
 #include "queue_report.h"
 #include "queue_take.h"
+#include "stride.h"
 
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
-#define PREFETCH_RUNS 4u
-#define LONG_PAYLOAD 4096u
-#define LONG_PREFETCH 1024u
+#define LONG_PAYLOAD 1024u
+#define LONG_PREFETCH 4096u
 
 void
 queue_drop(struct queue *q)
@@ -39,15 +39,31 @@ queue_sample_doorbell(struct queue *q)
 	}
 }
 
-/* The AAD of an AEAD lies apart from the text, and is read first. */
+/* Of input in many runs the first ones are needed first. */
 static __attribute__((noinline)) void
 prefetch_runs(struct queue *q, const struct frame *f)
 {
 	const struct run *run = ring_runs(&q->tx, f);
 
-	for (uint32_t i = 0; i < f->runs && i < PREFETCH_RUNS; i++)
+	for (uint32_t i = 0; i < FRAME_RUNS; i++)
 		__builtin_prefetch(dma_lookup(&q->port->view, run[i].iova, 1,
 					      ACCEL_MODEL_DMA_READ));
+}
+
+/* Where the runs of a frame are. false: too many, none, or not all are in one piece. */
+static ALWAYS_INLINE bool
+find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
+{
+	at[0] = NULL;
+	if (unlikely(f->runs - 1 >= FRAME_RUNS))
+		return false;
+	for (uint32_t i = f->runs - 1; i > 0; i--) {
+		at[i] = dma_lookup_for(view, use, f->run[i].iova, f->run[i].len);
+		if (unlikely(at[i] == NULL))
+			return false;
+	}
+	at[0] = dma_lookup_for(view, use, f->run[0].iova, f->run[0].len);
+	return likely(at[0] != NULL);
 }
 
 /* Send for what the operation will read first. */
@@ -56,14 +72,12 @@ prefetch_input(struct queue *q, struct op *op)
 {
 	struct dma_view *view = &q->port->view;
 
-	op->command_at = dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
+	op->command_at = dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
 	__builtin_prefetch(op->command_at);
-	op->input_at = NULL;
-	if (likely(op->tx.runs == 1)) {
-		op->input_at = dma_lookup(view, op->tx.one.iova, op->tx.one.len,
-					  ACCEL_MODEL_DMA_READ);
-		__builtin_prefetch(op->input_at);
-	} else {
+	if (likely(find_runs(view, &op->tx, op->input_at, DMA_INPUT))) {
+		for (uint32_t i = 0; i < op->tx.runs; i++)
+			__builtin_prefetch(op->input_at[i]);
+	} else if (op->tx.runs > FRAME_RUNS) {
 		prefetch_runs(q, &op->tx);
 	}
 }
@@ -72,33 +86,61 @@ prefetch_input(struct queue *q, struct op *op)
 static ALWAYS_INLINE void
 prefetch_output(struct queue *q, struct op *op)
 {
-	const struct run *run = &op->rx.one;
+	uint32_t last = op->rx.runs - 1;
 
-	op->output_at = NULL;
-	if (unlikely(op->rx.runs != 1))
+	if (unlikely(!find_runs(&q->port->view, &op->rx, op->output_at, DMA_OUTPUT)))
 		return;
-	op->output_at = dma_lookup(&q->port->view, run->iova, run->len, ACCEL_MODEL_DMA_WRITE);
-	if (unlikely(op->output_at == NULL))
-		return;
-	prefetch_write(op->output_at);
-	prefetch_write(op->output_at + run->len - 1);
+	prefetch_write(op->output_at[0]);
+	prefetch_write(op->output_at[last] + op->rx.run[last].len - 1);
 }
 
 /* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
 static ALWAYS_INLINE void
 take_requests(struct queue *q, uint32_t most)
 {
-	while (q->tail - q->next < most && q->tail - q->head < QUEUE_OPS &&
-	       q->tx.error.code == ACCEL_HW_QP_ERR_NONE) {
+	struct stride s;
+
+	if (unlikely(q->tx.error.code != ACCEL_HW_QP_ERR_NONE))
+		return;
+	if (most > QUEUE_OPS - (q->next - q->head))
+		most = QUEUE_OPS - (q->next - q->head);
+	s = stride_begin(q, &q->tx);
+	while (q->tail - q->next < most) {
 		struct op *op = op_at(q, q->tail);
 
-		if (fetch_request(q, &op->tx) != FETCH_FRAME)
-			return;
-		op->tx_end = q->tx.cursor;
+		if (likely(stride_request(&s, &op->tx))) {
+			op->tx_end = s.slot & q->tx.mask;
+		} else {
+			if (stride_leave(q, &q->tx, &op->tx, &s) != FETCH_FRAME)
+				return;
+			op->tx_end = q->tx.cursor;
+			s = stride_begin(q, &q->tx);
+		}
 		op->state = OP_FETCHED;
 		prefetch_input(q, op);
 		q->tail++;
 	}
+	stride_end(q, &q->tx, &s);
+}
+
+/* Its result frame. false: not complete yet, or there is an error. */
+static ALWAYS_INLINE bool
+take_result_frame(struct queue *q, struct stride *s, struct op *op)
+{
+	enum fetch_result result;
+
+	if (likely(stride_result_frame(s, &op->rx))) {
+		op->rx_end = s->slot & q->rx.mask;
+	} else {
+		result = stride_leave(q, &q->rx, &op->rx, s);
+		*s = stride_begin(q, &q->rx);
+		q->more |= result == FETCH_LATER;
+		if (result != FETCH_FRAME)
+			return false;
+		op->rx_end = q->rx.cursor;
+	}
+	prefetch_output(q, op);
+	return true;
 }
 
 /*
@@ -107,30 +149,34 @@ take_requests(struct queue *q, uint32_t most)
  * its operation comes here.
  */
 static ALWAYS_INLINE bool
-complete_request(struct queue *q, struct op *op)
+complete_request(struct queue *q, struct stride *s, struct op *op)
 {
-	enum fetch_result result;
-
-	if (op->state == OP_FETCHED)
+	if (likely(op->state == OP_FETCHED))
 		op->state = op_read_command(q, op) ? OP_READ : OP_UNREADABLE;
 	if (unlikely(op->state != OP_READ))
 		return op->state == OP_COMPLETE;
-	if ((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0) {
+	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
 		memset(&op->rx, 0, sizeof(op->rx));
-		op->output_at = NULL;
-	} else {
-		if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE))
-			return false;
-		result = fetch_result_frame(q, &op->rx);
-		if (unlikely(result != FETCH_FRAME)) {
-			q->more |= result == FETCH_LATER;
-			return false;
-		}
-		prefetch_output(q, op);
+		op->output_at[0] = NULL;
+		op->rx_end = s->slot & q->rx.mask;
+	} else if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE) ||
+		   !take_result_frame(q, s, op)) {
+		return false;
 	}
-	op->rx_end = q->rx.cursor;
 	op->state = OP_COMPLETE;
 	return true;
+}
+
+/* Of those in [from, to); where it stopped. */
+static ALWAYS_INLINE uint32_t
+complete_requests(struct queue *q, uint32_t from, uint32_t to)
+{
+	struct stride s = stride_begin(q, &q->rx);
+
+	while (from != to && complete_request(q, &s, op_at(q, from)))
+		from++;
+	stride_end(q, &q->rx, &s);
+	return from;
 }
 
 /* The next request is not complete: is that an error of the queue pair? */
@@ -148,27 +194,36 @@ blocked(struct queue *q, const struct op *op)
 static ALWAYS_INLINE void
 prefetch_long(const struct op *op)
 {
-	if (likely(op->tx.bytes < LONG_PAYLOAD || op->input_at == NULL))
+	const uint8_t *payload;
+	uint32_t i, len;
+
+	if (likely(op->tx.bytes < LONG_PAYLOAD || op->input_at[0] == NULL))
 		return;
-	for (uint32_t i = 0; i < LONG_PREFETCH; i += CACHE_LINE)
-		__builtin_prefetch(op->input_at + i, 0, 2);
+	/* The AAD may lie in a run of its own before it. */
+	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
+	payload = op->input_at[i];
+	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
+	for (i = 0; i < len; i += CACHE_LINE)
+		__builtin_prefetch(payload + i, 0, 2);
 }
 
 /* Second and third step, for up to @p most of what was taken. */
 static unsigned int
 begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
 {
-	uint32_t ready = q->next, end = q->tail - q->next > most ? q->next + most : q->tail;
+	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
+	uint32_t ready = complete_requests(q, q->next, end);
 	unsigned int begun = 0;
+	bool at_once = true;
 
-	while (ready != end && complete_request(q, op_at(q, ready)))
-		ready++;
 	while (q->next != ready && *bytes < VISIT_BYTES) {
 		struct op *op = op_at(q, q->next);
 
-		if (q->next + 1 != ready)
+		/* An engine that works on many at a time does so later, and side by side. */
+		if (at_once && q->next + 1 != ready)
 			prefetch_long(op_at(q, q->next + 1));
 		op_execute(w, q, op);
+		at_once = op->state != OP_BUSY || op->job.done;
 		ring_release_frame(&q->tx, &op->tx);
 		*bytes += op->tx.bytes;
 		q->next++;

@@ -11,7 +11,14 @@
  * A run is cut into slices; the best one says what it costs, the median what the machine was busy
  * with besides.
  *
- * model-bench [device|pair|touch] [operations] [host CPU] [device CPU] [part of a workload's name]
+ * Workloads with AAD are posted as crypto-perf and IPsec do: the AAD apart from the payload, the
+ * digest in a descriptor of its own. "behind" means that it continues the payload, "apart" that it
+ * does not. What is verified is wrong: the outcome costs nothing.
+ *
+ * model-bench [--aad N] [device|pair|touch] [operations] [host CPU] [device CPU]
+ *             [part of a workload's name]
+ *
+ * --aad N: other lengths of the AAD, 1 to 64, where there is any.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -31,11 +38,19 @@
 #define BURST 32u
 #define SLOTS 2048u /* operations in memory; at most this many are outstanding */
 #define SCATTER 1237u /* buffers are not used in the order of their addresses, as in a mempool */
+#define LINE 64u
+#define HEAD (3 * LINE) /* before the payload: AAD, digest apart, and some gap */
 #define BUFFER 17408u
 #define MEM (40u << 20)
 #define HUGE_PAGE (2u << 20)
 #define SLICES 201u
 #define IOVA UINT64_C(0x100000000)
+
+enum place {
+	WITHIN, /* no descriptor of its own */
+	BEHIND,
+	APART,
+};
 
 struct workload {
 	const char *name;
@@ -46,23 +61,31 @@ struct workload {
 	uint16_t auth;
 	uint32_t len;
 	unsigned int segments; /* fragments of the payload, on both sides */
+	uint32_t aad;
+	enum place digest;
+	bool verify;
 };
 
 #define CIPHER(title, what, length, parts)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, length, \
-	  parts }
+	  parts, 0, WITHIN, false }
+#define GCM_WITH(title, what, length, parts, aad, digest, verify)                                  \
+	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_AEAD, ACCEL_HW_AEAD_AES_GCM, 0, length,      \
+	  parts, aad, digest, verify }
 #define GCM(title, length, parts)                                                                  \
-	{ title, ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_AEAD,                     \
-	  ACCEL_HW_AEAD_AES_GCM, 0, length, parts }
-#define CHAIN(title, what, length)                                                                 \
+	GCM_WITH(title, ACCEL_MODEL_ENGINE_AUTO, length, parts, 0, WITHIN, false)
+#define GCM_AAD(title, length, digest, verify)                                                     \
+	GCM_WITH(title, ACCEL_MODEL_ENGINE_AUTO, length, 1, 16, digest, verify)
+#define CHAIN(title, what, length, digest)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC,   \
-	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1 }
+	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false }
 
 static const struct workload workloads[] = {
 	{ "NOP", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_NOP, 0, 0, 0, 0, 0 },
 	CIPHER("null engine 64 B", ACCEL_MODEL_ENGINE_NULL, 64, 1),
 	CIPHER("null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, 64, 2),
-	CHAIN("null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, 64),
+	CHAIN("null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, 64, WITHIN),
+	GCM_WITH("null engine 64 B, AAD, apart", ACCEL_MODEL_ENGINE_NULL, 64, 1, 16, APART, false),
 	CIPHER("AES-128-CBC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, 1),
 	CIPHER("AES-128-CBC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024, 1),
 	CIPHER("AES-128-CBC 1024 B, 4 segments", ACCEL_MODEL_ENGINE_AUTO, 1024, 4),
@@ -73,9 +96,20 @@ static const struct workload workloads[] = {
 	GCM("AES-128-GCM 4096 B", 4096, 1),
 	GCM("AES-128-GCM 16384 B", 16384, 1),
 	GCM("AES-128-GCM 16384 B, 8 segments", 16384, 8),
-	CHAIN("AES-128-CBC SHA1-HMAC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64),
-	CHAIN("AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024),
-	CHAIN("AES-128-CBC SHA1-HMAC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384),
+	GCM_AAD("AES-128-GCM 64 B, AAD, behind", 64, BEHIND, false),
+	GCM_AAD("AES-128-GCM 64 B, AAD, apart", 64, APART, false),
+	GCM_AAD("AES-128-GCM 64 B, AAD, verify", 64, APART, true),
+	GCM_AAD("AES-128-GCM 1024 B, AAD, behind", 1024, BEHIND, false),
+	GCM_AAD("AES-128-GCM 1024 B, AAD, apart", 1024, APART, false),
+	GCM_AAD("AES-128-GCM 1024 B, AAD, verify", 1024, APART, true),
+	GCM_AAD("AES-128-GCM 4096 B, AAD, behind", 4096, BEHIND, false),
+	GCM_AAD("AES-128-GCM 16384 B, AAD, behind", 16384, BEHIND, false),
+	CHAIN("AES-128-CBC SHA1-HMAC 64 B", ACCEL_MODEL_ENGINE_AUTO, 64, WITHIN),
+	CHAIN("AES-128-CBC SHA1-HMAC 64 B, behind", ACCEL_MODEL_ENGINE_AUTO, 64, BEHIND),
+	CHAIN("AES-128-CBC SHA1-HMAC 64 B, apart", ACCEL_MODEL_ENGINE_AUTO, 64, APART),
+	CHAIN("AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024, WITHIN),
+	CHAIN("AES-128-CBC SHA1-HMAC 1024 B, behind", ACCEL_MODEL_ENGINE_AUTO, 1024, BEHIND),
+	CHAIN("AES-128-CBC SHA1-HMAC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384, WITHIN),
 };
 
 /* Host memory, mapped at IOVA. */
@@ -91,6 +125,7 @@ struct memory {
 
 struct bench {
 	const struct workload *load;
+	uint32_t aad; /* bytes */
 	struct accel_model *model;
 	struct accel_hw_qp_host *regs;
 	struct accel_hw_qp_device *dev;
@@ -132,7 +167,7 @@ put(uint64_t *ring, uint32_t *sdp, uint64_t desc)
 	*sdp = (*sdp + 1) & (RING - 1);
 }
 
-/* Bytes of the digest that each operation produces. */
+/* Bytes of the digest that each operation produces or verifies. */
 static uint32_t
 tag_len(const struct workload *l)
 {
@@ -141,15 +176,21 @@ tag_len(const struct workload *l)
 	return l->auth != 0 ? 12 : 0;
 }
 
-/* Payload in pieces; an odd gap between two makes sure that they are not one run. */
+/* Payload in pieces, and the digest if there is one on this side; an odd gap between two makes sure
+ * that they are not one run. */
 static void
-put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t at, uint32_t extra)
+put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t buffer, uint32_t digest)
 {
-	uint32_t len = b->load->len / b->load->segments;
+	const struct workload *l = b->load;
+	uint32_t len = l->len / l->segments;
+	uint32_t within = l->digest == WITHIN ? digest : 0;
+	uint64_t next = digest > within ? ACCEL_HW_DESC2_NEXT : 0, at = buffer + HEAD;
 
-	for (unsigned int i = 1; i < b->load->segments; i++, at += len + 16)
+	for (unsigned int i = 1; i < l->segments; i++, at += len + 16)
 		put(ring, sdp, fragment(at, len, ACCEL_HW_DESC2_NEXT));
-	put(ring, sdp, fragment(at, len + extra, 0));
+	put(ring, sdp, fragment(at, len + within, next));
+	if (next != 0)
+		put(ring, sdp, fragment(l->digest == APART ? buffer + LINE : at + len, digest, 0));
 }
 
 static uint8_t *
@@ -162,7 +203,7 @@ buffer_of(const struct bench *b, uint64_t op)
 static void
 read_payload(struct bench *b, uint64_t op)
 {
-	const uint8_t *p = buffer_of(b, op);
+	const uint8_t *p = buffer_of(b, op) + HEAD;
 
 	for (uint32_t i = 0; i < b->load->len; i += 64)
 		b->sum += p[i];
@@ -174,16 +215,18 @@ post(struct bench *b)
 	uint32_t slot = (uint32_t)(b->posted % SLOTS);
 	uint64_t cmd = iova_of(b, &b->mem->cmd[slot]);
 	uint64_t buffer = iova_of(b, buffer_of(b, b->posted));
-	bool input = b->load->segments > 0;
+	bool input = b->load->segments > 0, verify = b->load->verify;
 
 	if (b->touch)
-		memset(buffer_of(b, b->posted), (int)b->posted, b->load->len);
+		memset(buffer_of(b, b->posted) + HEAD, (int)b->posted, b->load->len);
 	b->mem->cmd[slot].tag = (uint32_t)b->posted;
 	put(b->mem->tx, &b->tx_sdp,
 	    fragment(cmd, 64, ACCEL_HW_DESC2_COMMAND | (input ? ACCEL_HW_DESC2_NEXT : 0)));
 	if (input) {
-		put_payload(b, b->mem->tx, &b->tx_sdp, buffer, 0);
-		put_payload(b, b->mem->rx, &b->rx_sdp, buffer, tag_len(b->load));
+		if (b->aad > 0)
+			put(b->mem->tx, &b->tx_sdp, fragment(buffer, b->aad, ACCEL_HW_DESC2_NEXT));
+		put_payload(b, b->mem->tx, &b->tx_sdp, buffer, verify ? tag_len(b->load) : 0);
+		put_payload(b, b->mem->rx, &b->rx_sdp, buffer, verify ? 0 : tag_len(b->load));
 	}
 	b->posted++;
 }
@@ -199,11 +242,12 @@ static void
 reap(struct bench *b)
 {
 	uint32_t hhp = __atomic_load_n(&b->mem->wb.rsp_hhp, __ATOMIC_ACQUIRE);
+	uint16_t status = b->load->verify ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK;
 
 	while (b->rsp != hhp) {
 		const struct accel_hw_response *rsp = &b->mem->rsp[b->rsp];
 
-		if (rsp->tag != (uint32_t)b->done || rsp->status != 0) {
+		if (rsp->tag != (uint32_t)b->done || rsp->status != status) {
 			fprintf(stderr, "response %llu: tag %u, status %u\n",
 				(unsigned long long)b->done, rsp->tag, rsp->status);
 			exit(1);
@@ -225,7 +269,7 @@ prepare(struct bench *b)
 	ctx->generation = 1;
 	ctx->version = ACCEL_HW_CTX_VERSION;
 	ctx->kind = l->kind;
-	ctx->flags = ACCEL_HW_CTX_ENCRYPT;
+	ctx->flags = l->verify ? 0 : ACCEL_HW_CTX_ENCRYPT;
 	ctx->cipher_alg = l->cipher;
 	ctx->cipher_key_len = 16;
 	ctx->iv_len = l->kind == ACCEL_HW_KIND_AEAD ? 12 : 16;
@@ -243,6 +287,7 @@ prepare(struct bench *b)
 		}
 		cmd->context = iova_of(b, ctx);
 		cmd->generation = 1;
+		cmd->aad_len = (uint16_t)b->aad;
 		cmd->cipher_len = l->len;
 		cmd->auth_len = l->auth != 0 ? l->len : 0;
 	}
@@ -291,7 +336,7 @@ start(struct bench *b)
 		exit(1);
 	madvise(b->mem, MEM, MADV_HUGEPAGE); /* as DPDK's memory */
 	memset(b->mem, 0, MEM);
-	b->stride = (b->load->len + 16 * b->load->segments + 64 + 127) & ~63u;
+	b->stride = (HEAD + b->load->len + 16 * b->load->segments + 64 + 127) & ~63u;
 	prepare(b);
 	b->regs->tx_size = RING;
 	b->regs->rx_size = RING;
@@ -386,9 +431,24 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 	pthread_join(thread, NULL);
 }
 
+/* --aad N, which is taken out of the arguments; 0 without. */
+static uint32_t
+take_aad(int *argc, char ***argv)
+{
+	unsigned long aad;
+
+	if (*argc < 3 || strcmp((*argv)[1], "--aad") != 0)
+		return 0;
+	aad = strtoul((*argv)[2], NULL, 0);
+	*argc -= 2;
+	*argv += 2;
+	return aad < LINE ? (uint32_t)aad : LINE;
+}
+
 int
 main(int argc, char **argv)
 {
+	uint32_t aad = take_aad(&argc, &argv);
 	bool touch = argc > 1 && strcmp(argv[1], "touch") == 0;
 	bool pair = touch || (argc > 1 && strcmp(argv[1], "pair") == 0);
 	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 4000000;
@@ -396,10 +456,14 @@ main(int argc, char **argv)
 	const char *part = argc > 5 ? argv[5] : "";
 
 	bind_thread(pthread_self(), host_cpu);
-	printf("%-32s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
+	printf("%-36s %10s %10s %10s\n", touch ? "touch" : pair ? "pair" : "device", "best ns/op",
 	       "Mops/s", "median");
 	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
-		struct bench b = { .load = &workloads[i], .touch = touch };
+		struct bench b = {
+			.load = &workloads[i],
+			.aad = workloads[i].aad > 0 && aad > 0 ? aad : workloads[i].aad,
+			.touch = touch,
+		};
 		struct result r;
 
 		if (strstr(workloads[i].name, part) == NULL)
@@ -410,7 +474,7 @@ main(int argc, char **argv)
 		else
 			measure_device(&b, ops, &r);
 		qsort(r.slice, SLICES, sizeof(r.slice[0]), by_value);
-		printf("%-32s %10.1f %10.2f %10.1f\n", b.load->name, r.slice[0], 1000 / r.slice[0],
+		printf("%-36s %10.1f %10.2f %10.1f\n", b.load->name, r.slice[0], 1000 / r.slice[0],
 		       r.slice[SLICES / 2]);
 		fflush(stdout);
 		accel_model_destroy(b.model);

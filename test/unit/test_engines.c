@@ -334,6 +334,16 @@ run_openssl(const struct accel_hw_context *raw, struct engine_job *job)
 	return job->status;
 }
 
+/* One job by IPsec-MB, likewise. */
+static void
+run_mb(const struct accel_hw_context *raw, struct engine_job *job)
+{
+	struct engine_ctx *ctx = open_ctx(mb, &engine_ipsec_mb, raw);
+
+	engine_run(ctx, job);
+	engine_ipsec_mb.ctx_fini(mb, ctx);
+}
+
 /* The same by OpenSSL or by the tests' own reference, which has no directions. */
 
 static uint16_t
@@ -1325,6 +1335,57 @@ test_long(void **state)
 	free_arena(&arena);
 }
 
+/* Regions that the library gets in steps, whose ends are where mistakes would be: as OpenSSL says,
+ * and back; then with one wrong bit at the far end. */
+static void
+test_gcm_long(void **state)
+{
+	static const uint32_t lens[] = { 8191, 8192, 8193, 10239, 10240, 12288, 12289, 16384,
+		40001 };
+	static uint8_t plain[40001], data[40001], expected[40001];
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	for (size_t i = 0; i < DIM(lens); i++) {
+		struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AEAD,
+				ACCEL_HW_CTX_ENCRYPT, find_alg(ACCEL_HW_AEAD_AES_GCM), NULL);
+		uint8_t aad[20], digest[2][ACCEL_HW_DIGEST_MAX];
+		struct engine_job job = {
+			.src = plain,
+			.dst = expected,
+			.src_len = lens[i],
+			.cipher_len = lens[i],
+			.aad = aad,
+			.aad_len = rnd(2) * sizeof(aad),
+			.digest_out = digest[0],
+		};
+
+		raw.iv_len = 12;
+		raw.digest_len = 16;
+		rnd_fill(plain, lens[i]);
+		rnd_fill(aad, sizeof(aad));
+		rnd_fill(job.iv, 12);
+		assert_int_equal(run_openssl(&raw, &job), ACCEL_HW_OK);
+		memcpy(data, plain, lens[i]);
+		job.src = job.dst = data;
+		job.digest_out = digest[1];
+		run_mb(&raw, &job);
+		assert_int_equal(job.status, ACCEL_HW_OK);
+		assert_memory_equal(data, expected, lens[i]);
+		assert_memory_equal(digest[1], digest[0], 16);
+		raw.flags = 0;
+		job.digest_in = digest[0];
+		run_mb(&raw, &job);
+		assert_int_equal(job.status, ACCEL_HW_OK);
+		assert_memory_equal(data, plain, lens[i]);
+		memcpy(data, expected, lens[i]);
+		data[lens[i] - 1] ^= 0x80;
+		run_mb(&raw, &job);
+		assert_int_equal(job.status, ACCEL_HW_AUTH_FAILED);
+	}
+}
+
 /* Corners */
 
 /* SP 800-38A: all 128 bits count. Expected by AES-ECB of counter blocks. */
@@ -1888,6 +1949,7 @@ main(void)
 		cmocka_unit_test(test_fallback_split),
 		cmocka_unit_test(test_flood),
 		cmocka_unit_test(test_long),
+		cmocka_unit_test(test_gcm_long),
 	};
 	const char *seed = getenv("ACCEL_TEST_SEED");
 

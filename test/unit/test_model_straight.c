@@ -187,6 +187,34 @@ test_payload_goes_away(void **state)
 	}
 }
 
+/* The same of the output of requests that a visit has complete, but leaves to the next one since
+ * it has moved enough bytes. */
+static void
+test_output_goes_away(void **state)
+{
+	const struct accel_hw_context *ctx = new_context(&h, 1);
+	uint8_t *data = h.mem + HOST_MEM * 3 / 4;
+	const uint32_t len = 65520;
+	uint32_t answered;
+
+	(void)state;
+	map_hole();
+	for (uint32_t i = 0; i < 32; i++) {
+		const struct accel_hw_command *cmd = new_sym(&h, ctx, i, len, 0);
+
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		tx_frag(q, host_iova(&h, data), len, 0);
+		rx_frag(q, in_hole(data), len, 0);
+	}
+	q_ring(q);
+	answered = poll_once();
+	assert_in_range(answered, 1, 31);
+	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
+	for (uint32_t i = 0; i < 32; i++)
+		expect_response(q, i, i < answered ? ACCEL_HW_OK : ACCEL_HW_DMA_FAULT,
+				i < answered ? len : 0);
+}
+
 static void
 test_commands_go_away(void **state)
 {
@@ -423,6 +451,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_dense),
 		TEST(test_payload_goes_away),
+		TEST(test_output_goes_away),
 		TEST(test_commands_go_away),
 		TEST(test_responses_go_away),
 		TEST(test_gcm_in_pieces),

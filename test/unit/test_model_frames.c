@@ -1,0 +1,671 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Frames of several fragments on the straight way (AAD, payload and digest apart), and each way of
+ * leaving it, in the middle of a frame, too. The operation is AES-GCM with AAD: its answer tells
+ * whether each byte was taken from and put to the right place.
+ */
+#include "test_model_host.h"
+
+#define OPS 300u
+#define AAD 20u
+#define TEXT 60u
+#define TAG 16u
+#define ROOM 256u /* of an operation's buffer */
+#define RW (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
+/* A second and a third way to the host's memory, with fewer rights; regions of their own. */
+#define READ_ONLY UINT64_C(0x400000000)
+#define WRITE_ONLY UINT64_C(0x800000000)
+
+static struct host h;
+static struct hostq *q;
+static uint64_t seed;
+
+/* AES-GCM, test case 4 of McGrew and Viega, "The Galois/Counter Mode of Operation". */
+static const uint8_t gcm_key[16] = { 0xfe, 0xff, 0xe9, 0x92, 0x86, 0x65, 0x73, 0x1c,
+				     0x6d, 0x6a, 0x8f, 0x94, 0x67, 0x30, 0x83, 0x08 };
+static const uint8_t gcm_iv[12] = { 0xca, 0xfe, 0xba, 0xbe, 0xfa, 0xce,
+				    0xdb, 0xad, 0xde, 0xca, 0xf8, 0x88 };
+static const uint8_t plain[AAD + TEXT] = {
+	0xfe, 0xed, 0xfa, 0xce, 0xde, 0xad, 0xbe, 0xef, 0xfe, 0xed, 0xfa, 0xce, 0xde, 0xad, 0xbe,
+	0xef, 0xab, 0xad, 0xda, 0xd2,
+	/* text */
+	0xd9, 0x31, 0x32, 0x25, 0xf8, 0x84, 0x06, 0xe5, 0xa5, 0x59, 0x09, 0xc5, 0xaf, 0xf5, 0x26,
+	0x9a, 0x86, 0xa7, 0xa9, 0x53, 0x15, 0x34, 0xf7, 0xda, 0x2e, 0x4c, 0x30, 0x3d, 0x8a, 0x31,
+	0x8a, 0x72, 0x1c, 0x3c, 0x0c, 0x95, 0x95, 0x68, 0x09, 0x53, 0x2f, 0xcf, 0x0e, 0x24, 0x49,
+	0xa6, 0xb5, 0x25, 0xb1, 0x6a, 0xed, 0xf5, 0xaa, 0x0d, 0xe6, 0x57, 0xba, 0x63, 0x7b, 0x39
+};
+static const uint8_t sealed[TEXT + TAG] = {
+	0x42, 0x83, 0x1e, 0xc2, 0x21, 0x77, 0x74, 0x24, 0x4b, 0x72, 0x21, 0xb7, 0x84, 0xd0, 0xd4,
+	0x9c, 0xe3, 0xaa, 0x21, 0x2f, 0x2c, 0x02, 0xa4, 0xe0, 0x35, 0xc1, 0x7e, 0x23, 0x29, 0xac,
+	0xa1, 0x2e, 0x21, 0xd5, 0x14, 0xb2, 0x54, 0x66, 0x93, 0x1c, 0x7d, 0x8f, 0x6a, 0x5a, 0xac,
+	0x84, 0xaa, 0x05, 0x1b, 0xa3, 0x0b, 0x39, 0x6a, 0x0a, 0xac, 0x97, 0x3d, 0x58, 0xe0, 0x91,
+	/* tag */
+	0x5b, 0xc9, 0x4f, 0xbc, 0x32, 0x21, 0xa5, 0xdb, 0x94, 0xfa, 0xe9, 0x5a, 0xe7, 0x12, 0x1a,
+	0x47
+};
+
+static void
+open_with(enum accel_model_engine engine)
+{
+	struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = engine,
+	};
+
+	host_open(&h, &config);
+	assert_int_equal(accel_function_dma_map(h.fn, READ_ONLY, h.mem, HOST_MEM,
+						ACCEL_MODEL_DMA_READ),
+			 0);
+	assert_int_equal(accel_function_dma_map(h.fn, WRITE_ONLY, h.mem, HOST_MEM,
+						ACCEL_MODEL_DMA_WRITE),
+			 0);
+	host_reset(&h);
+	q = &h.q[0];
+	q_start(q, 4096, 4096, 1024);
+}
+
+static int
+setup(void **state)
+{
+	(void)state;
+	open_with(ACCEL_MODEL_ENGINE_AUTO);
+	seed = now_ns() | 1;
+	print_message("seed %llu\n", (unsigned long long)seed);
+	return 0;
+}
+
+static int
+teardown(void **state)
+{
+	(void)state;
+	host_close(&h);
+	return 0;
+}
+
+/* xorshift64* (Vigna 2016) */
+static uint32_t
+draw(uint32_t below)
+{
+	seed ^= seed >> 12;
+	seed ^= seed << 25;
+	seed ^= seed >> 27;
+	return (uint32_t)((seed * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % below;
+}
+
+static struct accel_hw_context *
+gcm_context(uint32_t generation, uint8_t flags)
+{
+	struct accel_hw_context *ctx = new_context(&h, generation);
+
+	ctx->kind = ACCEL_HW_KIND_AEAD;
+	ctx->flags = flags;
+	ctx->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
+	ctx->iv_len = sizeof(gcm_iv);
+	ctx->digest_len = TAG;
+	memcpy(ctx->cipher_key, gcm_key, sizeof(gcm_key));
+	return ctx;
+}
+
+/* By its own context, or by that of operations before. */
+static struct accel_hw_command *
+gcm_command(struct accel_hw_context *ctx, uint32_t tag)
+{
+	struct accel_hw_command *cmd = new_sym(&h, ctx, tag, TEXT, 0);
+
+	cmd->aad_len = AAD;
+	memcpy(cmd->iv, gcm_iv, sizeof(gcm_iv));
+	return cmd;
+}
+
+/* One operation: its parts, and where they are. */
+struct parts {
+	struct accel_hw_command *cmd;
+	bool seal;
+	uint8_t *aad, *text, *tag;
+};
+
+static struct parts
+new_parts(struct accel_hw_context *ctx, uint32_t number)
+{
+	uint8_t *mem = host_alloc(&h, ROOM, 64);
+	struct parts p = {
+		.cmd = gcm_command(ctx, number),
+		.seal = (ctx->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
+		.aad = mem,
+		.text = mem + 64,
+		.tag = mem + 160,
+	};
+
+	return p;
+}
+
+static void
+fill_parts(const struct parts *p)
+{
+	memcpy(p->aad, plain, AAD);
+	memcpy(p->text, p->seal ? plain + AAD : sealed, TEXT);
+	memset(p->tag, 0, TAG);
+	if (!p->seal)
+		memcpy(p->tag, sealed + TEXT, TAG);
+}
+
+static void
+check_parts(const struct parts *p)
+{
+	assert_memory_equal(p->text, p->seal ? sealed : plain + AAD, TEXT);
+	assert_memory_equal(p->tag, sealed + TEXT, TAG);
+}
+
+static void
+post_parts(const struct parts *p)
+{
+	uint64_t text = host_iova(&h, p->text), tag = host_iova(&h, p->tag);
+
+	tx_frag(q, host_iova(&h, p->cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, p->aad), AAD, NEXT);
+	tx_frag(q, text, TEXT, p->seal ? 0 : NEXT);
+	if (!p->seal)
+		tx_frag(q, tag, TAG, 0);
+	rx_frag(q, text, TEXT, p->seal ? NEXT : 0);
+	if (p->seal)
+		rx_frag(q, tag, TAG, 0);
+}
+
+static void
+expect_parts(const struct parts *p)
+{
+	expect_response(q, p->cmd->tag, ACCEL_HW_OK, p->seal ? TEXT + TAG : TEXT);
+	check_parts(p);
+}
+
+static uint64_t
+gathered(void)
+{
+	struct accel_model_stats s;
+
+	assert_int_equal(accel_model_worker_stats(h.model, 0, &s), 0);
+	return s.bounced;
+}
+
+/* Many at once: parts that continue each other or not, in either half of the memory, now and then
+ * with a type 0 that is not needed, or two. */
+
+static void
+odd_upper(bool tx)
+{
+	uint64_t *upper = tx ? &q->tx_upper : &q->rx_upper;
+	uint32_t nb = draw(6) == 0 ? 1 + draw(2) : 0;
+
+	for (uint32_t i = 0; i < nb; i++) {
+		if (tx)
+			tx_word(q, DESC0(HOST_IOVA));
+		else
+			rx_word(q, DESC0(HOST_IOVA));
+		*upper = DESC0(HOST_IOVA);
+	}
+}
+
+static void
+put(bool tx, const uint8_t *p, uint32_t len, bool last)
+{
+	uint32_t first = draw(8) == 0 ? 1 + draw(len - 1) : len;
+
+	odd_upper(tx);
+	for (uint32_t at = 0; at < len; at += first, first = len - first) {
+		uint64_t bits = at + first < len || !last ? NEXT : 0;
+
+		if (tx)
+			tx_frag(q, host_iova(&h, p + at), first, bits);
+		else
+			rx_frag(q, host_iova(&h, p + at), first, bits);
+	}
+}
+
+static void
+scatter_parts(struct parts *p, uint32_t i)
+{
+	uint8_t *mem = h.mem + HOST_MEM / 4 + draw(2) * (HOST_MEM / 2) + i * ROOM;
+
+	p->aad = mem;
+	p->text = mem + AAD + draw(2) * 44;
+	p->tag = p->text + TEXT + draw(2) * 36;
+}
+
+static void
+dense(void)
+{
+	struct accel_hw_context *ctx[2] = { gcm_context(1, 0),
+					    gcm_context(2, ACCEL_HW_CTX_ENCRYPT) };
+	uint32_t tx_from[OPS + 1], rx_from[OPS + 1];
+	struct parts p[OPS];
+
+	for (uint32_t i = 0; i < OPS; i++) {
+		p[i] = new_parts(ctx[draw(2)], i);
+		scatter_parts(&p[i], i);
+		fill_parts(&p[i]);
+		tx_from[i] = q->tx_sdp;
+		rx_from[i] = q->rx_sdp;
+		odd_upper(true);
+		tx_frag(q, host_iova(&h, p[i].cmd), 64, COMMAND | NEXT);
+		put(true, p[i].aad, AAD, false);
+		put(true, p[i].text, TEXT, p[i].seal);
+		if (!p[i].seal)
+			put(true, p[i].tag, TAG, true);
+		put(false, p[i].text, TEXT, !p[i].seal);
+		if (p[i].seal)
+			put(false, p[i].tag, TAG, true);
+	}
+	tx_from[OPS] = q->tx_sdp;
+	rx_from[OPS] = q->rx_sdp;
+	q_ring(q);
+	for (uint32_t i = 0; i < OPS; i++) {
+		struct accel_hw_response rsp = q_response(q);
+
+		assert_int_equal(rsp.tag, i);
+		assert_int_equal(rsp.status, ACCEL_HW_OK);
+		assert_int_equal(rsp.tx_used, tx_from[i + 1] - tx_from[i]);
+		assert_int_equal(rsp.rx_used, rx_from[i + 1] - rx_from[i]);
+		check_parts(&p[i]);
+	}
+	/* Each part lies in one run, however it was cut. */
+	assert_int_equal(gathered(), 0);
+}
+
+static void
+test_dense(void **state)
+{
+	(void)state;
+	dense();
+	/* And with an engine that would not take pieces instead. */
+	host_close(&h);
+	open_with(ACCEL_MODEL_ENGINE_OPENSSL);
+	dense();
+}
+
+/* A host that moves SDP by one slot at a time, and polls in between. */
+static void
+test_slot_by_slot(void **state)
+{
+	struct accel_hw_context *ctx[2] = { gcm_context(1, 0),
+					    gcm_context(2, ACCEL_HW_CTX_ENCRYPT) };
+
+	(void)state;
+	for (uint32_t i = 0; i < 40; i++) {
+		struct parts p = new_parts(ctx[i % 2], i);
+		uint32_t tx = q->tx_sdp, rx = q->rx_sdp;
+
+		fill_parts(&p);
+		if (i % 3 == 0)
+			q->tx_upper = q->rx_upper = UINT64_MAX;
+		post_parts(&p);
+		while (tx != q->tx_sdp || rx != q->rx_sdp) {
+			bool move_tx = tx != q->tx_sdp && (rx == q->rx_sdp || draw(2) != 0);
+
+			tx += move_tx;
+			rx += !move_tx;
+			wr64(&q->regs->doorbell, (uint64_t)rx << 32 | tx);
+			host_poll(&h);
+		}
+		expect_parts(&p);
+	}
+	assert_int_equal(gathered(), 0);
+}
+
+/* Rings so small that frames lie across their end, in every way. */
+static void
+test_wrap(void **state)
+{
+	struct accel_hw_context *ctx[2] = { gcm_context(1, 0),
+					    gcm_context(2, ACCEL_HW_CTX_ENCRYPT) };
+	struct parts p[2] = { new_parts(ctx[0], 1), new_parts(ctx[1], 2) };
+
+	(void)state;
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	q_start(q, 16, 16, 16);
+	for (uint32_t i = 0; i < 200; i++) {
+		const struct parts *now = &p[draw(2)];
+
+		fill_parts(now);
+		if (draw(5) == 0)
+			q->tx_upper = UINT64_MAX;
+		if (draw(5) == 0)
+			q->rx_upper = UINT64_MAX;
+		post_parts(now);
+		q_ring(q);
+		expect_parts(now);
+	}
+}
+
+/* Limits of the straight way that are no errors. */
+
+static void
+test_more_fragments(void **state)
+{
+	struct parts p = new_parts(gcm_context(1, 0), 1);
+	uint64_t aad, text, tag;
+
+	(void)state;
+	aad = host_iova(&h, p.aad);
+	text = host_iova(&h, p.text);
+	tag = host_iova(&h, p.tag);
+	/* Four runs each: the AAD and the text cut in two, in memory that is not. */
+	fill_parts(&p);
+	memmove(p.aad + 40, p.aad + 7, AAD - 7);
+	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
+	tx_frag(q, aad, 7, NEXT);
+	tx_frag(q, aad + 40, AAD - 7, NEXT);
+	tx_frag(q, text, TEXT, NEXT);
+	tx_frag(q, tag, TAG, 0);
+	rx_frag(q, text, 10, NEXT);
+	rx_frag(q, text + 100 + 50, 1, NEXT);
+	rx_frag(q, text + 11, 20, NEXT);
+	rx_frag(q, text + 31, TEXT - 31, 0);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, TEXT);
+	p.text[10] = p.text[150];
+	assert_memory_equal(p.text, plain + AAD, TEXT);
+	assert_int_not_equal(gathered(), 0);
+	/* More fragments than runs: what they make up is as straight as ever. */
+	fill_parts(&p);
+	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
+	for (uint32_t i = 0; i < AAD; i++)
+		tx_frag(q, aad + i, 1, NEXT);
+	tx_frag(q, text, TEXT, NEXT);
+	tx_frag(q, tag, TAG, 0);
+	for (uint32_t i = 0; i < TEXT; i++)
+		rx_frag(q, text + i, 1, i + 1 < TEXT ? NEXT : 0);
+	q_ring(q);
+	expect_parts(&p);
+}
+
+/* Room for more than the output in the last run, which stays as it is. */
+static void
+test_room_behind(void **state)
+{
+	struct parts p = new_parts(gcm_context(1, ACCEL_HW_CTX_ENCRYPT), 1);
+
+	(void)state;
+	fill_parts(&p);
+	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
+	tx_frag(q, host_iova(&h, p.aad), AAD, NEXT);
+	tx_frag(q, host_iova(&h, p.text), TEXT, 0);
+	rx_frag(q, host_iova(&h, p.text), TEXT, NEXT);
+	rx_frag(q, host_iova(&h, p.tag), TAG + 40, 0);
+	memset(p.tag + TAG, 0x77, 40);
+	q_ring(q);
+	expect_parts(&p);
+	for (uint32_t i = 0; i < 40; i++)
+		assert_int_equal(p.tag[TAG + i], 0x77);
+}
+
+/* What is wrong with the operation: statuses, and nothing is written. */
+static void
+test_statuses(void **state)
+{
+	struct parts p = new_parts(gcm_context(1, ACCEL_HW_CTX_ENCRYPT), 1);
+	uint64_t aad, text, tag;
+	static const struct {
+		uint32_t aad, text, out, tag;
+		uint16_t status;
+	} cases[] = {
+		{ AAD, TEXT, TEXT, TAG - 1, ACCEL_HW_OUTPUT_TOO_SMALL },
+		{ AAD, TEXT, TEXT - TAG - 1, TAG, ACCEL_HW_OUTPUT_TOO_SMALL },
+		{ AAD - 1, TEXT, TEXT, TAG, ACCEL_HW_BAD_LENGTH },
+		{ AAD, TEXT - 1, TEXT, TAG, ACCEL_HW_BAD_LENGTH },
+		{ AAD, TEXT + 1, TEXT, TAG, ACCEL_HW_BAD_LENGTH },
+		{ AAD + 1, TEXT + 1, 1, 1, ACCEL_HW_BAD_LENGTH },
+	};
+
+	(void)state;
+	aad = host_iova(&h, p.aad);
+	text = host_iova(&h, p.text);
+	tag = host_iova(&h, p.tag);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		fill_parts(&p);
+		tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
+		tx_frag(q, aad, cases[i].aad, NEXT);
+		tx_frag(q, text, cases[i].text, 0);
+		rx_frag(q, text, cases[i].out, NEXT);
+		rx_frag(q, tag, cases[i].tag, 0);
+		q_ring(q);
+		expect_response(q, 1, cases[i].status, 0);
+		assert_memory_equal(p.text, plain + AAD, TEXT);
+		assert_int_equal(p.tag[0], 0);
+	}
+	/* A digest with one wrong bit, in a fragment of its own. */
+	p = new_parts(gcm_context(2, 0), 2);
+	fill_parts(&p);
+	p.tag[TAG - 1] ^= 1;
+	post_parts(&p);
+	q_ring(q);
+	expect_response(q, 2, ACCEL_HW_AUTH_FAILED, TEXT);
+}
+
+/* Each part in turn where the device may not read or not write, between operations that go well
+ * with the same memory; in the end all where it may do no more than it has to. */
+static void
+test_rights(void **state)
+{
+	struct accel_hw_context *ctx = gcm_context(1, ACCEL_HW_CTX_ENCRYPT);
+	struct parts p = new_parts(ctx, 1);
+	uint64_t offset;
+
+	(void)state;
+	offset = host_iova(&h, p.aad) - HOST_IOVA;
+	for (unsigned int wrong = 0; wrong < 5; wrong++) {
+		uint64_t at = wrong < 4 ? HOST_IOVA + offset : READ_ONLY + offset;
+		uint64_t to = wrong < 4 ? HOST_IOVA + offset : WRITE_ONLY + offset;
+		uint64_t in[2] = { at, at + 64 }, out[2] = { to + 64, to + 160 };
+
+		if (wrong < 2)
+			in[wrong] += WRITE_ONLY - HOST_IOVA;
+		else if (wrong < 4)
+			out[wrong - 2] += READ_ONLY - HOST_IOVA;
+		fill_parts(&p);
+		tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
+		tx_frag(q, in[0], AAD, NEXT);
+		tx_frag(q, in[1], TEXT, 0);
+		rx_frag(q, out[0], TEXT, NEXT);
+		rx_frag(q, out[1], TAG, 0);
+		q_ring(q);
+		if (wrong == 4) {
+			expect_parts(&p);
+			continue;
+		}
+		expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
+		assert_memory_equal(p.text, plain + AAD, TEXT);
+		assert_int_equal(p.tag[0], 0);
+		post_parts(&p);
+		q_ring(q);
+		expect_parts(&p);
+	}
+}
+
+/* A part that lies in two entries of the map, which are not neighbours in this process. */
+static void
+test_across_entries(void **state)
+{
+	const uint64_t seam = UINT64_C(0xc00010000);
+	struct parts p = new_parts(gcm_context(1, ACCEL_HW_CTX_ENCRYPT), 1);
+	uint8_t *left, *right, *part[2];
+	static const uint32_t len[2] = { AAD, TEXT };
+
+	(void)state;
+	left = host_alloc(&h, 4096, 4096);
+	host_alloc(&h, 4096, 4096);
+	right = host_alloc(&h, 4096, 4096);
+	assert_int_equal(accel_function_dma_map(h.fn, seam - 4096, left, 4096, RW), 0);
+	assert_int_equal(accel_function_dma_map(h.fn, seam, right, 4096, RW), 0);
+	part[0] = p.aad;
+	part[1] = p.text;
+	for (unsigned int i = 0; i < 2; i++) {
+		uint64_t at[2] = { host_iova(&h, p.aad), host_iova(&h, p.text) };
+
+		fill_parts(&p);
+		memcpy(left + 4096 - 5, part[i], 5);
+		memcpy(right, part[i] + 5, len[i] - 5);
+		at[i] = seam - 5;
+		tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
+		tx_frag(q, at[0], AAD, NEXT);
+		tx_frag(q, at[1], TEXT, 0);
+		rx_frag(q, at[1], TEXT, NEXT);
+		rx_frag(q, host_iova(&h, p.tag), TAG, 0);
+		q_ring(q);
+		expect_response(q, 1, ACCEL_HW_OK, TEXT + TAG);
+		if (i == 1) {
+			memcpy(p.text, left + 4096 - 5, 5);
+			memcpy(p.text + 5, right, TEXT - 5);
+		}
+		check_parts(&p);
+	}
+}
+
+/* A map that shrinks between the step that finds the parts and the one that uses them. */
+static void
+part_goes_away(unsigned int which)
+{
+	const uint64_t hole = UINT64_C(0xc00000000);
+	struct accel_hw_context *ctx = gcm_context(1, ACCEL_HW_CTX_ENCRYPT);
+	struct parts p[200];
+	uint32_t answered;
+
+	assert_int_equal(accel_function_dma_map(h.fn, hole, h.mem, HOST_MEM, RW), 0);
+	for (uint32_t i = 0; i < 200; i++) {
+		uint64_t at[4];
+
+		p[i] = new_parts(ctx, i);
+		fill_parts(&p[i]);
+		at[0] = host_iova(&h, p[i].aad);
+		at[1] = at[2] = host_iova(&h, p[i].text);
+		at[3] = host_iova(&h, p[i].tag);
+		at[which] += hole - HOST_IOVA;
+		tx_frag(q, host_iova(&h, p[i].cmd), 64, COMMAND | NEXT);
+		tx_frag(q, at[0], AAD, NEXT);
+		tx_frag(q, at[1], TEXT, 0);
+		rx_frag(q, at[2], TEXT, NEXT);
+		rx_frag(q, at[3], TAG, 0);
+	}
+	q_ring(q);
+	accel_model_worker_poll(h.model, 0);
+	answered = rd32(&q->wb->rsp_hhp);
+	assert_in_range(answered, 1, 199);
+	assert_int_equal(accel_function_dma_unmap(h.fn, hole, HOST_MEM), 0);
+	for (uint32_t i = 0; i < 200; i++) {
+		if (i < answered) {
+			expect_parts(&p[i]);
+			continue;
+		}
+		expect_response(q, i, ACCEL_HW_DMA_FAULT, 0);
+		assert_memory_equal(p[i].text, plain + AAD, TEXT);
+	}
+}
+
+static void
+test_parts_go_away(void **state)
+{
+	(void)state;
+	for (unsigned int which = 0; which < 4; which++) {
+		if (which > 0) {
+			host_close(&h);
+			open_with(ACCEL_MODEL_ENGINE_AUTO);
+		}
+		part_goes_away(which);
+	}
+}
+
+/* Errors of the queue pair (manual 9.1) in the middle of frames: the code and the slot, and every
+ * request before it is answered. */
+
+static void
+bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
+{
+	static uint32_t generation;
+	struct parts p[3];
+	uint32_t slot;
+
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	q_start(q, 4096, 4096, 1024);
+	for (uint32_t i = 0; i < 3; i++) {
+		p[i] = new_parts(gcm_context(++generation, 0), i);
+		fill_parts(&p[i]);
+		if (i < 2)
+			post_parts(&p[i]);
+	}
+	if (tx) {
+		if (before > 0)
+			tx_frag(q, host_iova(&h, p[2].cmd), 64, COMMAND | NEXT);
+		for (unsigned int i = 1; i < before; i++)
+			tx_frag(q, host_iova(&h, p[2].text) + 20 * i, 8, NEXT);
+		slot = q->tx_sdp;
+		tx_word(q, word);
+	} else {
+		tx_frag(q, host_iova(&h, p[2].cmd), 64, COMMAND | NEXT);
+		tx_frag(q, host_iova(&h, p[2].text), 64, 0);
+		for (unsigned int i = 0; i < before; i++)
+			rx_frag(q, host_iova(&h, p[2].text) + 20 * i, 8, NEXT);
+		slot = q->rx_sdp;
+		rx_word(q, word);
+	}
+	/* What would follow is right, and there: it shall not be looked at. */
+	for (unsigned int i = 0; i < 8; i++) {
+		tx_word(q, DESC2(host_iova(&h, p[2].text), 8, 0));
+		rx_word(q, DESC2(host_iova(&h, p[2].text), 8, 0));
+	}
+	q_ring(q);
+	expect_parts(&p[0]);
+	expect_parts(&p[1]);
+	expect_error(q, code, tx ? 0 : 1, slot);
+}
+
+static void
+test_errors(void **state)
+{
+	const uint64_t at = HOST_IOVA + 4096;
+
+	(void)state;
+	for (unsigned int tx = 0; tx < 2; tx++) {
+		for (unsigned int before = tx; before < 6; before++) {
+			bad_word(tx, before, DESC2(at, 0, 0), 6);
+			bad_word(tx, before, DESC2(at, 0, NEXT), 6);
+			bad_word(tx, before, DESC2(at, 64, COMMAND), 6);
+			bad_word(tx, before, DESC2(at, 64, COMMAND | NEXT), 6);
+			bad_word(tx, before, DESC2(at, 8, 1u << 30), 4);
+			bad_word(tx, before, DESC2(at, 8, 1u << 31), 4);
+			bad_word(tx, before, DESC2(at, 8, NEXT | UINT64_C(1) << 48), 4);
+			bad_word(tx, before, DESC2(at, 8, UINT64_C(1) << 59), 4);
+			bad_word(tx, before, DESC2(HOST_BORDER - 7, 8, 0), 5);
+			bad_word(tx, before, DESC2(HOST_BORDER - 1, 65535, NEXT), 5);
+			bad_word(tx, before, DESC0(at) | UINT64_C(1) << 34, 4);
+			bad_word(tx, before, UINT64_C(1) << 62 | LO(at), 2);
+			bad_word(tx, before, UINT64_C(3) << 62 | UINT64_C(8) << 32 | LO(at), 2);
+		}
+	}
+	/* In the place of a command. */
+	bad_word(true, 0, DESC2(at, 63, COMMAND | NEXT), 6);
+	bad_word(true, 0, DESC2(at, 65, COMMAND), 6);
+	bad_word(true, 0, DESC2(at, 64, NEXT), 6);
+	bad_word(true, 0, DESC2(HOST_BORDER - 63, 64, COMMAND | NEXT), 5);
+	bad_word(true, 0, DESC2(at, 64, COMMAND | NEXT | 1u << 30), 4);
+}
+
+int
+main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+	const struct CMUnitTest tests[] = {
+		TEST(test_dense),
+		TEST(test_slot_by_slot),
+		TEST(test_wrap),
+		TEST(test_more_fragments),
+		TEST(test_room_behind),
+		TEST(test_statuses),
+		TEST(test_rights),
+		TEST(test_across_entries),
+		TEST(test_parts_go_away),
+		TEST(test_errors),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
