@@ -157,7 +157,7 @@ program() {
 	return "$code"
 }
 
-# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run of dpdk-test-crypto-perf.
+# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run of dpdk-test-crypto-perf, by PERF_WRAP if there is one.
 perf() {
 	local name=$1 driver=$2 eal=()
 	shift 2
@@ -166,7 +166,8 @@ perf() {
 		shift
 	done
 	shift
-	program "$name" "${PERF_SECONDS:-120}" dpdk-test-crypto-perf --lcores "${PERF_LCORES:-$LCORES}" "${eal[@]}" \
+	program "$name" "${PERF_SECONDS:-120}" ${PERF_WRAP:-} dpdk-test-crypto-perf --lcores "${PERF_LCORES:-$LCORES}" \
+		"${eal[@]}" \
 		-- --devtype "$driver" --silent --csv-friendly "$@"
 }
 
