@@ -20,7 +20,8 @@ peer_run() {
 	shift 2
 	sizes=$(printf '%s,' "${PEER_SIZES[@]}")
 	# At the same addresses each time: what collides in the translator's TLB changes with them.
-	PERF_WRAP="setarch -R" perf "$name" "$@" --ptest throughput --total-ops "$ops" --burst-sz 32 --buffer-sz "${sizes%,}" &&
+	PERF_WRAP="setarch -R" perf "$name" "$@" --ptest throughput --total-ops "$ops" --burst-sz 32 \
+		--buffer-sz "${sizes%,}" &&
 		perf_complete "$name" "${#PEER_SIZES[@]}" "$ops"
 }
 
