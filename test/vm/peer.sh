@@ -9,7 +9,7 @@
 # beside the worker, and takes half of its CPU, until main_yields() saw it.
 declare -A PEER_OPS=([theirs]=2000000 [ours]=10000000 [null]=25000000)
 PEER_SIZES=(64 1024)
-PEER_ROUNDS=5
+PEER_ROUNDS=3
 
 # The place of the virtio-crypto device.
 peer_find() { lspci -Dn -d 1af4:1054 | cut -d' ' -f1; }
