@@ -244,7 +244,7 @@ struct worker {
 	bool active_changed;
 	bool held; /* a queue pair waits for its place in the pace */
 	uint32_t busy; /* operations in engines */
-	uint64_t now; /* time before the round; older by a rest if there was one */
+	uint64_t now; /* as last read: before the round, or before the rest ahead of it */
 	uint64_t last_control;
 	uint64_t last_tick;
 

@@ -76,9 +76,12 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 	}
 	if (q->stalled)
 		return ANSWER_HOLD;
-	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due && clock_ticks() < op->due) {
-		w->held = true;
-		return ANSWER_HOLD;
+	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due) {
+		w->now = clock_ticks(); /* the next ones need no look at the clock, as a rule */
+		if (w->now < op->due) {
+			w->held = true;
+			return ANSWER_HOLD;
+		}
 	}
 	if ((op->flags & OP_FAULTS) == 0)
 		return ANSWER_NOW;

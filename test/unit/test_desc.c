@@ -789,6 +789,73 @@ test_command_slots(void **state)
 	}
 }
 
+/* Bursts across the rings' ends, wherever they begin: what stands in the rings is the same, and
+ * nothing is written behind them. */
+static void
+test_ring_ends(void **state)
+{
+	enum { OPS = 32, TX = 512, RX = 256, GUARD = 64 };
+	static uint64_t tx[TX + GUARD], rx[RX + GUARD], tx_seen[4 * OPS], rx_seen[4 * OPS];
+	static struct accel_hw_command commands[OPS];
+	static struct accel_inflight inflight[OPS];
+	static struct fake_op f[OPS];
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_AEAD);
+	struct accel_qp *qp = &fake.qp;
+	struct rte_crypto_op *ops[OPS];
+	uint32_t start, i, nb_tx = 0, nb_rx = 0;
+
+	(void)state;
+	sess->digest_len = 16;
+	sess->generate = 1;
+	sess->aad_len = 8;
+	for (i = 0; i < OPS; i++) {
+		ops[i] = op_at(&f[i], CMD_IOVA + 0x10000 + 0x1000 * i, 64);
+		f[i].sym.aead.data.offset = 0;
+		f[i].sym.aead.data.length = 64;
+		f[i].sym.aead.aad.phys_addr = CMD_IOVA + 0x80000 + 0x100 * i;
+		f[i].sym.aead.digest.phys_addr = CMD_IOVA + 0x90000 + 0x100 * i;
+	}
+	qp->nb_desc = OPS;
+	qp->desc_mask = OPS - 1;
+	qp->inflight = inflight;
+	accel_qp_set_commands(qp, commands, CMD_IOVA);
+	for (start = 0; start != 2 * TX; start++) {
+		memset(tx, 0xee, sizeof(tx));
+		memset(rx, 0xee, sizeof(rx));
+		accel_ring_init(&qp->tx, tx, TX);
+		accel_ring_init(&qp->rx, rx, RX);
+		qp->tx.prod = start - TX; /* the counters wrap, too */
+		qp->rx.prod = start / 2 - TX;
+		qp->tx_cons = qp->tx.prod;
+		qp->rx_cons = qp->rx.prod;
+		accel_ring_freed(&qp->tx, qp->tx_cons);
+		accel_ring_freed(&qp->rx, qp->rx_cons);
+		qp->tx.upper = qp->rx.upper = qp->command_upper;
+		qp->prod = qp->cons = qp->cons_seen = 0;
+		assert_int_equal(accel_enqueue_burst(qp, ops, OPS), OPS);
+		if (start == 0) {
+			nb_tx = qp->tx.prod + TX;
+			nb_rx = qp->rx.prod + TX;
+			assert_int_equal(nb_tx, 3 * OPS);
+			assert_int_equal(nb_rx, 2 * OPS);
+			memcpy(tx_seen, tx, nb_tx * sizeof(*tx));
+			memcpy(rx_seen, rx, nb_rx * sizeof(*rx));
+		}
+		for (i = 0; i < nb_tx; i++)
+			assert_int_equal(tx[(start + i) % TX], tx_seen[i]);
+		for (i = 0; i < nb_rx; i++)
+			assert_int_equal(rx[(start / 2 + i) % RX], rx_seen[i]);
+		for (i = 0; i < GUARD; i++) {
+			assert_int_equal(tx[TX + i], UINT64_C(0xeeeeeeeeeeeeeeee));
+			assert_int_equal(rx[RX + i], UINT64_C(0xeeeeeeeeeeeeeeee));
+		}
+		for (i = 0; i < OPS; i++) {
+			assert_int_equal(inflight[i].tx_end, start - TX + 3 * (i + 1));
+			assert_int_equal(inflight[i].rx_end, start / 2 - TX + 2 * (i + 1));
+		}
+	}
+}
+
 /* No room in flight, then room again; no room on a ring, then room again. */
 static void
 test_full(void **state)
@@ -1058,6 +1125,7 @@ main(void)
 		cmocka_unit_test_setup(test_length_overflow, setup),
 		cmocka_unit_test_setup(test_commands, setup),
 		cmocka_unit_test_setup(test_command_slots, setup),
+		cmocka_unit_test_setup(test_ring_ends, setup),
 		cmocka_unit_test_setup(test_full, setup),
 		cmocka_unit_test_setup(test_digest_encrypted, setup),
 		cmocka_unit_test_setup(test_bits, setup),

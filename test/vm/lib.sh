@@ -157,17 +157,18 @@ program() {
 	return "$code"
 }
 
-# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run of dpdk-test-crypto-perf.
+# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run of dpdk-test-crypto-perf, by PERF_WRAP if there is one.
 perf() {
-	local name=$1 driver=$2 eal=()
+	local name=$1 driver=$2 eal=() wrap=()
 	shift 2
+	read -ra wrap <<<"${PERF_WRAP:-}"
 	while [ "$1" != -- ]; do
 		eal+=("$1")
 		shift
 	done
 	shift
-	program "$name" "${PERF_SECONDS:-120}" dpdk-test-crypto-perf --lcores "${PERF_LCORES:-$LCORES}" "${eal[@]}" \
-		-- --devtype "$driver" --silent --csv-friendly "$@"
+	program "$name" "${PERF_SECONDS:-120}" "${wrap[@]}" dpdk-test-crypto-perf \
+		--lcores "${PERF_LCORES:-$LCORES}" "${eal[@]}" -- --devtype "$driver" --silent --csv-friendly "$@"
 }
 
 # perf_rows NAME: the rows of numbers in the CSV output of that run, with blanks for commas.

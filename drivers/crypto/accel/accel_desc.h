@@ -43,6 +43,37 @@ accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 	ring->limit = size - 1;
 }
 
+/** A slot, by its free-running number. In integers: see accel_ring_lap(). */
+static inline uint64_t *
+accel_ring_slot(const struct accel_ring *ring, uint32_t number)
+{
+	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
+}
+
+/** Slots from the next one to the ring's end. */
+static inline uint32_t
+accel_ring_ahead(const struct accel_ring *ring)
+{
+	return ring->mask + 1 - (ring->prod & ring->mask);
+}
+
+/**
+ * A copy of a ring that is good up to the ring's end and needs no mask: desc is where slot number 0
+ * would be if there were as many before this lap as the numbers say. Nothing but slots of this lap
+ * is ever made of it.
+ */
+static inline struct accel_ring
+accel_ring_lap(const struct accel_ring *ring)
+{
+	return (struct accel_ring){
+		.desc = (uint64_t *)((uintptr_t)ring->desc -
+				     (uint64_t)(ring->prod & ~ring->mask) * 8),
+		.upper = ring->upper,
+		.mask = UINT32_MAX,
+		.prod = ring->prod,
+	};
+}
+
 /** Slots that may be written. */
 static inline uint32_t
 accel_ring_room(const struct accel_ring *ring)
@@ -89,17 +120,17 @@ static inline void
 accel_ring_put_desc(struct accel_ring *ring, uint64_t upper, uint64_t desc)
 {
 	if (unlikely(upper != ring->upper)) {
-		ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(upper);
+		*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(upper);
 		ring->upper = upper;
 	}
-	ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(desc);
+	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
 }
 
 /** Write a type 2 descriptor whose upper address bits are the ring's; needs one slot of room. */
 static inline void
 accel_ring_put_near(struct accel_ring *ring, uint64_t desc)
 {
-	ring->desc[ring->prod++ & ring->mask] = rte_cpu_to_le_64(desc);
+	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
 }
 
 /**

@@ -17,6 +17,57 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
+/*
+ * What a run of operations writes to. Commands, entries and rings up to their ends, so that nothing
+ * wraps: addresses are where number 0 would be if the numbers before this lap had a place each.
+ */
+struct lap {
+	uintptr_t commands;
+	uintptr_t inflight;
+	uint64_t command_desc; /* as accel_qp.command_desc */
+	struct accel_ring tx;
+	struct accel_ring rx;
+};
+
+static inline struct lap
+lap_of(const struct accel_qp *qp, uint32_t prod)
+{
+	const uint64_t before = prod & ~qp->desc_mask;
+
+	return (struct lap){
+		.commands = (uintptr_t)qp->commands - before * sizeof(*qp->commands),
+		.inflight = (uintptr_t)qp->inflight - before * sizeof(*qp->inflight),
+		.command_desc = qp->command_desc - before * sizeof(*qp->commands),
+		.tx = accel_ring_lap(&qp->tx),
+		.rx = accel_ring_lap(&qp->rx),
+	};
+}
+
+static inline struct accel_hw_command *
+lap_command(const struct lap *lap, uint32_t number)
+{
+	return (struct accel_hw_command *)(lap->commands +
+					   (uint64_t)number * sizeof(struct accel_hw_command));
+}
+
+static inline struct accel_inflight *
+lap_inflight(const struct lap *lap, uint32_t number)
+{
+	return (struct accel_inflight *)(lap->inflight +
+					 (uint64_t)number * sizeof(struct accel_inflight));
+}
+
+/* Operations, of n, that fit between here and the ends. */
+static inline uint32_t
+lap_room(const struct accel_qp *qp, uint32_t n, uint32_t prod)
+{
+	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
+	n = RTE_MIN(n, RTE_MIN(accel_ring_room(&qp->tx), accel_ring_ahead(&qp->tx)) /
+			       ACCEL_TX_PER_OP);
+	return RTE_MIN(n, RTE_MIN(accel_ring_room(&qp->rx), accel_ring_ahead(&qp->rx)) /
+				  ACCEL_RX_PER_OP);
+}
+
 /* Are both rings at the region of 1 GiB that the commands lie in? Then what lies there, too, needs
  * no type 0. */
 static inline bool
@@ -76,13 +127,14 @@ put_straight(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits
  * like that.
  */
 static ACCEL_VARIANTS bool
-enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		 struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
-		 const enum accel_hw_kind kind, const bool near)
+enqueue_straight(const struct accel_qp *qp, struct lap *lap, struct rte_crypto_op *op,
+		 const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
+		 const bool near)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const uint32_t slot = tag & qp->desc_mask;
-	const uint64_t command = qp->command_desc + slot * sizeof(struct accel_hw_command);
+	const uint64_t command =
+		lap->command_desc + (uint64_t)tag * sizeof(struct accel_hw_command);
+	struct accel_ring *tx = &lap->tx, *rx = &lap->rx;
 	const bool verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify;
 	const bool generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate;
 	struct accel_shape shape;
@@ -94,7 +146,7 @@ enqueue_straight(const struct accel_qp *qp, struct accel_ring *tx, struct accel_
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
 	ACCEL_PROBE(ACCEL_PROBE_POST);
-	accel_write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
+	accel_write_command(lap_command(lap, tag), sess, op, &shape, tag, kind);
 	if (near)
 		accel_ring_put_near(tx, command);
 	else
@@ -148,44 +200,42 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 #define CLAIM_AT_ONCE 8u /* operations */
 
 static ACCEL_VARIANTS void
-claim_commands(struct accel_qp *qp, uint32_t n, uint32_t prod)
+claim_commands(const struct lap *lap, uint32_t n, uint32_t prod)
 {
-	const uint32_t first = prod & qp->desc_mask;
-	volatile struct accel_hw_command *commands = qp->commands; /* no store is left out */
+	/* Volatile: no store is left out. */
+	volatile struct accel_hw_command *command = lap_command(lap, prod);
 	uint32_t i;
 
-	if (likely(n >= CLAIM_AT_ONCE && first + CLAIM_AT_ONCE <= qp->nb_desc)) {
-		commands += first; /* a constant number in a row: one instruction each */
+	if (likely(n >= CLAIM_AT_ONCE)) { /* a constant number: one instruction each */
 		for (i = 0; i < CLAIM_AT_ONCE; i++)
-			commands[i].tag = 0;
+			command[i].tag = 0;
 		return;
 	}
-	for (i = 0; i < n && i < CLAIM_AT_ONCE; i++)
-		commands[(prod + i) & qp->desc_mask].tag = 0;
+	for (i = 0; i < n; i++)
+		command[i].tag = 0;
 }
 
 /* The same as for commands. */
 static ACCEL_VARIANTS void
 claim_slots(const struct accel_ring *ring, uint32_t slots)
 {
-	volatile uint64_t *desc = ring->desc; /* no store is left out */
+	volatile uint64_t *desc = accel_ring_slot(ring, ring->prod);
 	uint32_t at;
 
 	for (at = 0; at < slots; at += RTE_CACHE_LINE_SIZE / sizeof(*desc))
-		desc[(ring->prod + at) & ring->mask] = 0;
+		desc[at] = 0;
 }
 
 /* For the next n operations of a run. With three descriptors each, claiming theirs changes nothing;
  * with four or five it halves the time when the CPUs are far apart. */
 static ACCEL_VARIANTS void
-claim_lines(struct accel_qp *qp, uint32_t n, uint32_t prod, const struct accel_ring *tx,
-	    const struct accel_ring *rx, const enum accel_hw_kind kind)
+claim_lines(const struct lap *lap, uint32_t n, uint32_t prod, const enum accel_hw_kind kind)
 {
-	claim_commands(qp, n, prod);
+	claim_commands(lap, n, prod);
 	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH || n < CLAIM_AT_ONCE)
 		return;
-	claim_slots(tx, CLAIM_AT_ONCE * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
-	claim_slots(rx, CLAIM_AT_ONCE * 2);
+	claim_slots(&lap->tx, CLAIM_AT_ONCE * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+	claim_slots(&lap->rx, CLAIM_AT_ONCE * 2);
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
@@ -196,17 +246,19 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	    const enum accel_hw_kind kind, const bool near, const bool many)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
-	struct accel_ring tx = qp->tx, rx = qp->rx;
-	uint32_t i;
+	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
+	struct lap lap = lap_of(qp, prod);
 
-	for (i = 0; i < n; i++, prod++) {
-		struct rte_crypto_op *op = ops[i];
+	for (; ops != end; ops++, prod++) {
+		struct rte_crypto_op *op = *ops;
 
-		if (i % CLAIM_AT_ONCE == 0) {
-			claim_lines(qp, n - i, prod, &tx, &rx, kind);
+		if (ops == pause) {
+			n = (uint32_t)(end - ops);
+			claim_lines(&lap, n, prod, kind);
 			if (many)
-				fetch_sessions(ops, i + SESSIONS_AHEAD,
-					       RTE_MIN(n, i + SESSIONS_AHEAD + CLAIM_AT_ONCE));
+				fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD),
+					       RTE_MIN(n, SESSIONS_AHEAD + CLAIM_AT_ONCE));
+			pause = ops + CLAIM_AT_ONCE;
 		}
 		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 			break;
@@ -216,18 +268,18 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 			    accel_session_of(session)->owner != accel_session_owner(kind))
 				break;
 		}
-		if (unlikely(!enqueue_straight(qp, &tx, &rx, op, accel_session_of(session), prod,
-					       kind, near)))
+		if (unlikely(!enqueue_straight(qp, &lap, op, accel_session_of(session), prod, kind,
+					       near)))
 			break;
-		accel_set_inflight(qp, prod, op, 0, &tx, &rx);
+		accel_set_inflight(lap_inflight(&lap, prod), op, 0, &lap.tx, &lap.rx);
 	}
-	qp->tx.prod = tx.prod;
-	qp->rx.prod = rx.prod;
+	qp->tx.prod = lap.tx.prod;
+	qp->rx.prod = lap.rx.prod;
 	if (!near) {
-		qp->tx.upper = tx.upper;
-		qp->rx.upper = rx.upper;
+		qp->tx.upper = lap.tx.upper;
+		qp->rx.upper = lap.rx.upper;
 	}
-	return i;
+	return (uint32_t)(ops - first);
 }
 
 typedef uint32_t (*enqueue_run_fn)(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
@@ -283,8 +335,9 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	if (unlikely(sess == NULL || accel_session_straight(sess) == 0 || is_odd_mbuf(ops[0]->sym)))
 		return 0;
 	run = runs[accel_session_straight(sess)];
-	n = RTE_MIN(n, accel_ring_room(&qp->tx) / ACCEL_TX_PER_OP);
-	n = RTE_MIN(n, accel_ring_room(&qp->rx) / ACCEL_RX_PER_OP);
+	n = lap_room(qp, n, prod);
+	if (unlikely(n == 0)) /* the general path wraps */
+		return 0;
 	if (likely(rings_near(qp, &qp->tx, &qp->rx)))
 		done = run[true][many](qp, ops, n, prod);
 	return likely(done != 0) ? done : run[false][many](qp, ops, n, prod);

@@ -383,7 +383,7 @@ accel_enqueue_odd(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0) {
-		accel_set_inflight(qp, tag, op, flags, tx, rx);
+		accel_set_inflight(&qp->inflight[tag & qp->desc_mask], op, flags, tx, rx);
 		return true;
 	}
 
@@ -398,6 +398,6 @@ accel_enqueue_odd(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 	}
 	if (!enqueue_refused(qp, tx, tag, reason))
 		return false;
-	accel_set_inflight(qp, tag, op, ACCEL_OP_REFUSED, tx, rx);
+	accel_set_inflight(&qp->inflight[tag & qp->desc_mask], op, ACCEL_OP_REFUSED, tx, rx);
 	return true;
 }

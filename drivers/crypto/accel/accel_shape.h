@@ -227,11 +227,9 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 
 /* Remember an operation that is in flight from now on. */
 static inline void
-accel_set_inflight(struct accel_qp *qp, uint32_t prod, struct rte_crypto_op *op, uintptr_t flags,
+accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t flags,
 		   const struct accel_ring *tx, const struct accel_ring *rx)
 {
-	struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
-
 	*entry = (struct accel_inflight){
 		.op = (uintptr_t)op | flags,
 		.tx_end = tx->prod,
