@@ -35,6 +35,7 @@ FORBIDDEN = [
     (r"linux/pci_regs\.h", "use rte_pci.h"),
     (r"#\s*define\s+\w+\([^)]*\w\.\.\.\)", "no named variadic macro arguments"),
     (r"\benum\b[^;{]*__rte_packed|}\s*__rte_packed[^;]*;\s*/\*\s*enum", "no packed enums"),
+    (r"\bRTE_(?:MIN|MAX)\s*\(.*\bRTE_(?:MIN|MAX)\s*\(", "DPDK 26.11 warns: one shadows the other"),
     (r"\bRTE_VERSION(?:_NUM)?\b", "knowledge of versions belongs to accel_compat.h"),
 ]
 FORBIDDEN_MESON = [

@@ -61,11 +61,13 @@ lap_inflight(const struct lap *lap, uint32_t number)
 static inline uint32_t
 lap_room(const struct accel_qp *qp, uint32_t n, uint32_t prod)
 {
+	const uint32_t tx = RTE_MIN(accel_ring_room(&qp->tx), accel_ring_ahead(&qp->tx));
+	const uint32_t rx = RTE_MIN(accel_ring_room(&qp->rx), accel_ring_ahead(&qp->rx));
+
+	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
 	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
-	n = RTE_MIN(n, RTE_MIN(accel_ring_room(&qp->tx), accel_ring_ahead(&qp->tx)) /
-			       ACCEL_TX_PER_OP);
-	return RTE_MIN(n, RTE_MIN(accel_ring_room(&qp->rx), accel_ring_ahead(&qp->rx)) /
-				  ACCEL_RX_PER_OP);
+	n = RTE_MIN(n, tx / ACCEL_TX_PER_OP);
+	return RTE_MIN(n, rx / ACCEL_RX_PER_OP);
 }
 
 /* Are both rings at the region of 1 GiB that the commands lie in? Then what lies there, too, needs
