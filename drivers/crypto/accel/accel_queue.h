@@ -232,7 +232,7 @@ int accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 /** rte_cryptodev_ops.queue_pair_event_error_query [24.11]: 1 or 0. */
 int accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id);
 
-/** rte_cryptodev.qp_depth_used [24.11]: operations that the device has. */
+/** rte_cryptodev.qp_depth_used [24.11]: operations given and not dequeued; 0 of a failed one. */
 uint32_t accel_qp_depth_used(void *queue_pair);
 
 #endif /* ACCEL_QUEUE_H */
