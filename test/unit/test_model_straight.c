@@ -14,7 +14,6 @@
 
 static struct host h;
 static struct hostq *q;
-static uint64_t seed;
 
 static void
 open_with(enum accel_model_engine engine)
@@ -47,22 +46,12 @@ teardown(void **state)
 	return 0;
 }
 
-/* xorshift64* (Vigna 2016) */
-static uint32_t
-draw(uint32_t below)
-{
-	seed ^= seed >> 12;
-	seed ^= seed << 25;
-	seed ^= seed >> 27;
-	return (uint32_t)((seed * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % below;
-}
-
 /* A buffer below or above the border of two regions of 1 GiB, so that type 0 descriptors come and
  * go. */
 static uint8_t *
 somewhere(uint32_t op, uint32_t slot)
 {
-	uint32_t half = draw(2) * (HOST_MEM / 2);
+	uint32_t half = host_draw(2) * (HOST_MEM / 2);
 
 	return h.mem + half + HOST_MEM / 4 + (op * 4 + slot) * 256;
 }
@@ -71,15 +60,15 @@ somewhere(uint32_t op, uint32_t slot)
 static void
 put_split(bool tx, const uint8_t *p, uint32_t len)
 {
-	uint32_t parts = draw(3) != 0 ? 1 : 1 + draw(4);
+	uint32_t parts = host_draw(3) != 0 ? 1 : 1 + host_draw(4);
 
 	while (len > 0) {
-		uint32_t part = parts > 1 ? 1 + draw(len) : len;
+		uint32_t part = parts > 1 ? 1 + host_draw(len) : len;
 		uint64_t at = host_iova(&h, p), bits;
 
 		parts -= parts > 1;
 		bits = part < len ? NEXT : 0;
-		if (draw(8) == 0) {
+		if (host_draw(8) == 0) {
 			q->tx_upper = tx ? UINT64_MAX : q->tx_upper;
 			q->rx_upper = tx ? q->rx_upper : UINT64_MAX;
 		}
@@ -99,8 +88,7 @@ test_dense(void **state)
 	uint8_t *out[OPS];
 
 	(void)state;
-	seed = now_ns() | 1;
-	print_message("seed %llu\n", (unsigned long long)seed);
+	host_seed();
 	for (uint32_t i = 0; i < OPS; i++) {
 		struct accel_hw_command *cmd = (void *)somewhere(i, 0);
 		uint8_t *in = somewhere(i, 1);
