@@ -5,6 +5,7 @@
  * leaving it, in the middle of a frame, too. The operation is AES-GCM with AAD: its answer tells
  * whether each byte was taken from and put to the right place.
  */
+#include "test_model_gcm.h"
 #include "test_model_host.h"
 
 #define OPS 300u
@@ -19,30 +20,6 @@
 
 static struct host h;
 static struct hostq *q;
-
-/* AES-GCM, test case 4 of McGrew and Viega, "The Galois/Counter Mode of Operation". */
-static const uint8_t gcm_key[16] = { 0xfe, 0xff, 0xe9, 0x92, 0x86, 0x65, 0x73, 0x1c,
-				     0x6d, 0x6a, 0x8f, 0x94, 0x67, 0x30, 0x83, 0x08 };
-static const uint8_t gcm_iv[12] = { 0xca, 0xfe, 0xba, 0xbe, 0xfa, 0xce,
-				    0xdb, 0xad, 0xde, 0xca, 0xf8, 0x88 };
-static const uint8_t plain[AAD + TEXT] = {
-	0xfe, 0xed, 0xfa, 0xce, 0xde, 0xad, 0xbe, 0xef, 0xfe, 0xed, 0xfa, 0xce, 0xde, 0xad, 0xbe,
-	0xef, 0xab, 0xad, 0xda, 0xd2,
-	/* text */
-	0xd9, 0x31, 0x32, 0x25, 0xf8, 0x84, 0x06, 0xe5, 0xa5, 0x59, 0x09, 0xc5, 0xaf, 0xf5, 0x26,
-	0x9a, 0x86, 0xa7, 0xa9, 0x53, 0x15, 0x34, 0xf7, 0xda, 0x2e, 0x4c, 0x30, 0x3d, 0x8a, 0x31,
-	0x8a, 0x72, 0x1c, 0x3c, 0x0c, 0x95, 0x95, 0x68, 0x09, 0x53, 0x2f, 0xcf, 0x0e, 0x24, 0x49,
-	0xa6, 0xb5, 0x25, 0xb1, 0x6a, 0xed, 0xf5, 0xaa, 0x0d, 0xe6, 0x57, 0xba, 0x63, 0x7b, 0x39
-};
-static const uint8_t sealed[TEXT + TAG] = {
-	0x42, 0x83, 0x1e, 0xc2, 0x21, 0x77, 0x74, 0x24, 0x4b, 0x72, 0x21, 0xb7, 0x84, 0xd0, 0xd4,
-	0x9c, 0xe3, 0xaa, 0x21, 0x2f, 0x2c, 0x02, 0xa4, 0xe0, 0x35, 0xc1, 0x7e, 0x23, 0x29, 0xac,
-	0xa1, 0x2e, 0x21, 0xd5, 0x14, 0xb2, 0x54, 0x66, 0x93, 0x1c, 0x7d, 0x8f, 0x6a, 0x5a, 0xac,
-	0x84, 0xaa, 0x05, 0x1b, 0xa3, 0x0b, 0x39, 0x6a, 0x0a, 0xac, 0x97, 0x3d, 0x58, 0xe0, 0x91,
-	/* tag */
-	0x5b, 0xc9, 0x4f, 0xbc, 0x32, 0x21, 0xa5, 0xdb, 0x94, 0xfa, 0xe9, 0x5a, 0xe7, 0x12, 0x1a,
-	0x47
-};
 
 static void
 open_with(enum accel_model_engine engine)
@@ -82,20 +59,6 @@ teardown(void **state)
 	return 0;
 }
 
-static struct accel_hw_context *
-gcm_context(uint32_t generation, uint8_t flags)
-{
-	struct accel_hw_context *ctx = new_context(&h, generation);
-
-	ctx->kind = ACCEL_HW_KIND_AEAD;
-	ctx->flags = flags;
-	ctx->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
-	ctx->iv_len = sizeof(gcm_iv);
-	ctx->digest_len = TAG;
-	memcpy(ctx->cipher_key, gcm_key, sizeof(gcm_key));
-	return ctx;
-}
-
 /* By its own context, or by that of operations before. */
 static struct accel_hw_command *
 gcm_command(struct accel_hw_context *ctx, uint32_t tag)
@@ -132,18 +95,18 @@ new_parts(struct accel_hw_context *ctx, uint32_t number)
 static void
 fill_parts(const struct parts *p)
 {
-	memcpy(p->aad, plain, AAD);
-	memcpy(p->text, p->seal ? plain + AAD : sealed, TEXT);
+	memcpy(p->aad, gcm_aad, AAD);
+	memcpy(p->text, p->seal ? gcm_plain : gcm_cipher, TEXT);
 	memset(p->tag, 0, TAG);
 	if (!p->seal)
-		memcpy(p->tag, sealed + TEXT, TAG);
+		memcpy(p->tag, gcm_cipher + TEXT, TAG);
 }
 
 static void
 check_parts(const struct parts *p)
 {
-	assert_memory_equal(p->text, p->seal ? sealed : plain + AAD, TEXT);
-	assert_memory_equal(p->tag, sealed + TEXT, TAG);
+	assert_memory_equal(p->text, p->seal ? gcm_cipher : gcm_plain, TEXT);
+	assert_memory_equal(p->tag, gcm_cipher + TEXT, TAG);
 }
 
 static void
@@ -166,15 +129,6 @@ expect_parts(const struct parts *p)
 {
 	expect_response(q, p->cmd->tag, ACCEL_HW_OK, p->seal ? TEXT + TAG : TEXT);
 	check_parts(p);
-}
-
-static uint64_t
-gathered(void)
-{
-	struct accel_model_stats s;
-
-	assert_int_equal(accel_model_worker_stats(h.model, 0, &s), 0);
-	return s.bounced;
 }
 
 /* Many at once: parts that continue each other or not, in either half of the memory, now and then
@@ -224,8 +178,8 @@ scatter_parts(struct parts *p, uint32_t i)
 static void
 dense(void)
 {
-	struct accel_hw_context *ctx[2] = { gcm_context(1, 0),
-					    gcm_context(2, ACCEL_HW_CTX_ENCRYPT) };
+	struct accel_hw_context *ctx[2] = { gcm_context(&h, 1, 0),
+					    gcm_context(&h, 2, ACCEL_HW_CTX_ENCRYPT) };
 	uint32_t tx_from[OPS + 1], rx_from[OPS + 1];
 	struct parts p[OPS];
 
@@ -258,7 +212,7 @@ dense(void)
 		check_parts(&p[i]);
 	}
 	/* Each part lies in one run, however it was cut. */
-	assert_int_equal(gathered(), 0);
+	assert_int_equal(host_gathered(&h), 0);
 }
 
 static void
@@ -276,8 +230,8 @@ test_dense(void **state)
 static void
 test_slot_by_slot(void **state)
 {
-	struct accel_hw_context *ctx[2] = { gcm_context(1, 0),
-					    gcm_context(2, ACCEL_HW_CTX_ENCRYPT) };
+	struct accel_hw_context *ctx[2] = { gcm_context(&h, 1, 0),
+					    gcm_context(&h, 2, ACCEL_HW_CTX_ENCRYPT) };
 
 	(void)state;
 	for (uint32_t i = 0; i < 40; i++) {
@@ -298,15 +252,15 @@ test_slot_by_slot(void **state)
 		}
 		expect_parts(&p);
 	}
-	assert_int_equal(gathered(), 0);
+	assert_int_equal(host_gathered(&h), 0);
 }
 
 /* Rings so small that frames lie across their end, in every way. */
 static void
 test_wrap(void **state)
 {
-	struct accel_hw_context *ctx[2] = { gcm_context(1, 0),
-					    gcm_context(2, ACCEL_HW_CTX_ENCRYPT) };
+	struct accel_hw_context *ctx[2] = { gcm_context(&h, 1, 0),
+					    gcm_context(&h, 2, ACCEL_HW_CTX_ENCRYPT) };
 	struct parts p[2] = { new_parts(ctx[0], 1), new_parts(ctx[1], 2) };
 
 	(void)state;
@@ -331,7 +285,7 @@ test_wrap(void **state)
 static void
 test_more_fragments(void **state)
 {
-	struct parts p = new_parts(gcm_context(1, 0), 1);
+	struct parts p = new_parts(gcm_context(&h, 1, 0), 1);
 	uint64_t aad, text, tag;
 
 	(void)state;
@@ -353,8 +307,8 @@ test_more_fragments(void **state)
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, TEXT);
 	p.text[10] = p.text[150];
-	assert_memory_equal(p.text, plain + AAD, TEXT);
-	assert_int_not_equal(gathered(), 0);
+	assert_memory_equal(p.text, gcm_plain, TEXT);
+	assert_int_not_equal(host_gathered(&h), 0);
 	/* More fragments than runs: what they make up is as straight as ever. */
 	fill_parts(&p);
 	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
@@ -372,7 +326,7 @@ test_more_fragments(void **state)
 static void
 test_room_behind(void **state)
 {
-	struct parts p = new_parts(gcm_context(1, ACCEL_HW_CTX_ENCRYPT), 1);
+	struct parts p = new_parts(gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT), 1);
 
 	(void)state;
 	fill_parts(&p);
@@ -392,7 +346,7 @@ test_room_behind(void **state)
 static void
 test_statuses(void **state)
 {
-	struct parts p = new_parts(gcm_context(1, ACCEL_HW_CTX_ENCRYPT), 1);
+	struct parts p = new_parts(gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT), 1);
 	uint64_t aad, text, tag;
 	static const struct {
 		uint32_t aad, text, out, tag;
@@ -419,11 +373,11 @@ test_statuses(void **state)
 		rx_frag(q, tag, cases[i].tag, 0);
 		q_ring(q);
 		expect_response(q, 1, cases[i].status, 0);
-		assert_memory_equal(p.text, plain + AAD, TEXT);
+		assert_memory_equal(p.text, gcm_plain, TEXT);
 		assert_int_equal(p.tag[0], 0);
 	}
 	/* A digest with one wrong bit, in a fragment of its own. */
-	p = new_parts(gcm_context(2, 0), 2);
+	p = new_parts(gcm_context(&h, 2, 0), 2);
 	fill_parts(&p);
 	p.tag[TAG - 1] ^= 1;
 	post_parts(&p);
@@ -436,7 +390,7 @@ test_statuses(void **state)
 static void
 test_rights(void **state)
 {
-	struct accel_hw_context *ctx = gcm_context(1, ACCEL_HW_CTX_ENCRYPT);
+	struct accel_hw_context *ctx = gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT);
 	struct parts p = new_parts(ctx, 1);
 	uint64_t offset;
 
@@ -463,7 +417,7 @@ test_rights(void **state)
 			continue;
 		}
 		expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
-		assert_memory_equal(p.text, plain + AAD, TEXT);
+		assert_memory_equal(p.text, gcm_plain, TEXT);
 		assert_int_equal(p.tag[0], 0);
 		post_parts(&p);
 		q_ring(q);
@@ -476,7 +430,7 @@ static void
 test_across_entries(void **state)
 {
 	const uint64_t seam = UINT64_C(0xc00010000);
-	struct parts p = new_parts(gcm_context(1, ACCEL_HW_CTX_ENCRYPT), 1);
+	struct parts p = new_parts(gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT), 1);
 	uint8_t *left, *right, *part[2];
 	static const uint32_t len[2] = { AAD, TEXT };
 
@@ -515,7 +469,7 @@ static void
 part_goes_away(unsigned int which)
 {
 	const uint64_t hole = UINT64_C(0xc00000000);
-	struct accel_hw_context *ctx = gcm_context(1, ACCEL_HW_CTX_ENCRYPT);
+	struct accel_hw_context *ctx = gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT);
 	struct parts p[200];
 	uint32_t answered;
 
@@ -546,7 +500,7 @@ part_goes_away(unsigned int which)
 			continue;
 		}
 		expect_response(q, i, ACCEL_HW_DMA_FAULT, 0);
-		assert_memory_equal(p[i].text, plain + AAD, TEXT);
+		assert_memory_equal(p[i].text, gcm_plain, TEXT);
 	}
 }
 
@@ -576,7 +530,7 @@ bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	q_start(q, 4096, 4096, 1024);
 	for (uint32_t i = 0; i < 3; i++) {
-		p[i] = new_parts(gcm_context(++generation, 0), i);
+		p[i] = new_parts(gcm_context(&h, ++generation, 0), i);
 		fill_parts(&p[i]);
 		if (i < 2)
 			post_parts(&p[i]);
