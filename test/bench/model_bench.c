@@ -15,10 +15,11 @@
  * digest in a descriptor of its own. "behind" means that it continues the payload, "apart" that it
  * does not. What is verified is wrong: the outcome costs nothing.
  *
- * model-bench [--aad N] [device|pair|touch] [operations] [host CPU] [device CPU]
+ * model-bench [--aad N] [--burst N] [device|pair|touch] [operations] [host CPU] [device CPU]
  *             [part of a workload's name]
  *
  * --aad N: other lengths of the AAD, 1 to 64, where there is any.
+ * --burst N: operations posted at once, 1 to 1024, instead of 32.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -35,7 +36,7 @@
 
 #define RING 32768u
 #define RSP_RING 4096u
-#define BURST 32u
+#define BURST 32u /* or --burst */
 #define SLOTS 2048u /* operations in memory; at most this many are outstanding */
 #define SCATTER 1237u /* buffers are not used in the order of their addresses, as in a mempool */
 #define LINE 64u
@@ -126,6 +127,7 @@ struct memory {
 struct bench {
 	const struct workload *load;
 	uint32_t aad; /* bytes */
+	uint32_t burst; /* operations */
 	struct accel_model *model;
 	struct accel_hw_qp_host *regs;
 	struct accel_hw_qp_device *dev;
@@ -392,7 +394,7 @@ measure_device(struct bench *b, uint64_t ops, struct result *r)
 		uint64_t spent = 0, begin, first = b->done;
 
 		while (b->done - first < ops / SLICES) {
-			for (unsigned int i = 0; i < BURST; i++)
+			for (unsigned int i = 0; i < b->burst; i++)
 				post(b);
 			ring_doorbell(b);
 			begin = now_ns();
@@ -418,8 +420,8 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 		uint64_t begin = now_ns(), first = b->done;
 
 		while (b->done - first < ops / SLICES) {
-			if (b->posted - b->done <= SLOTS - BURST) {
-				for (unsigned int i = 0; i < BURST; i++)
+			if (b->posted - b->done <= SLOTS - b->burst) {
+				for (unsigned int i = 0; i < b->burst; i++)
 					post(b);
 				ring_doorbell(b);
 			}
@@ -431,24 +433,25 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 	pthread_join(thread, NULL);
 }
 
-/* --aad N, which is taken out of the arguments; 0 without. */
+/* "NAME N", which is taken out of the arguments, at most @p most; 0 without. */
 static uint32_t
-take_aad(int *argc, char ***argv)
+take_option(int *argc, char ***argv, const char *name, uint32_t most)
 {
-	unsigned long aad;
+	unsigned long value;
 
-	if (*argc < 3 || strcmp((*argv)[1], "--aad") != 0)
+	if (*argc < 3 || strcmp((*argv)[1], name) != 0)
 		return 0;
-	aad = strtoul((*argv)[2], NULL, 0);
+	value = strtoul((*argv)[2], NULL, 0);
 	*argc -= 2;
 	*argv += 2;
-	return aad < LINE ? (uint32_t)aad : LINE;
+	return value < most ? (uint32_t)value : most;
 }
 
 int
 main(int argc, char **argv)
 {
-	uint32_t aad = take_aad(&argc, &argv);
+	const uint32_t aad = take_option(&argc, &argv, "--aad", LINE);
+	const uint32_t burst = take_option(&argc, &argv, "--burst", SLOTS / 2);
 	bool touch = argc > 1 && strcmp(argv[1], "touch") == 0;
 	bool pair = touch || (argc > 1 && strcmp(argv[1], "pair") == 0);
 	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 4000000;
@@ -462,6 +465,7 @@ main(int argc, char **argv)
 		struct bench b = {
 			.load = &workloads[i],
 			.aad = workloads[i].aad > 0 && aad > 0 ? aad : workloads[i].aad,
+			.burst = burst > 0 ? burst : BURST,
 			.touch = touch,
 		};
 		struct result r;
