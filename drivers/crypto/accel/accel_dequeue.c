@@ -188,11 +188,14 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	}
 }
 
-bool
+/* Empty polls to one look at the clock, which would take most of their time. */
+#define POLLS_PER_LOOK 16u
+
+/* Nothing has arrived: is something outstanding, and has the device had its time? */
+__rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
-	uint64_t now;
 
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
 		qp->deadline = 0;
@@ -211,21 +214,15 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		accel_qp_fail(qp, "the function was reset or taken off the bus");
 		return true;
 	}
-	now = rte_get_tsc_cycles();
 	if (qp->deadline == 0) {
-		qp->deadline = now + qp->timeout;
-	} else if (unlikely((int64_t)(now - qp->deadline) > 0)) {
+		qp->deadline = rte_get_tsc_cycles() + qp->timeout;
+		qp->polls = 0;
+	} else if (++qp->polls % POLLS_PER_LOOK == 0 &&
+		   unlikely((int64_t)(rte_get_tsc_cycles() - qp->deadline) > 0)) {
 		accel_qp_fail(qp, "no response within timeout_ms");
 		return true;
 	}
 	return false;
-}
-
-/* Nothing has arrived: is something outstanding, and has the device had its time? */
-static __rte_noinline uint16_t
-dequeue_empty(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t seen_hhp)
-{
-	return accel_qp_watch(qp, seen_hhp) ? dequeue_special(qp, ops, nb_ops) : 0;
 }
 
 void
@@ -241,18 +238,24 @@ uint16_t
 accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	struct accel_qp *qp = queue_pair;
-	const uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	const uint32_t base = qp->base;
 	const uint32_t rsp_mask = qp->rsp_size - 1;
+	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
 	uint32_t cons = start;
 	uint32_t answered, end;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
 	answered = (hhp - (cons - base)) & rsp_mask;
-	if (answered == 0)
-		return dequeue_empty(qp, ops, nb_ops, hhp);
+	if (answered == 0) {
+		if (unlikely(accel_qp_watch(qp, hhp)))
+			return dequeue_special(qp, ops, nb_ops);
+		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* something may have arrived meanwhile */
+		answered = (hhp - (cons - base)) & rsp_mask;
+		if (answered == 0)
+			return 0;
+	}
 	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
 
 	if (unlikely(answered > qp->prod_seen - cons)) {

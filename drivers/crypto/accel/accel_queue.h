@@ -109,6 +109,7 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) rx_cons;
 	uint32_t prod_seen;
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
+	uint32_t polls; /* without a completion, since the deadline was armed */
 	uint64_t deadline; /* TSC; 0: not armed */
 	uint64_t timeout; /* TSC cycles */
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
