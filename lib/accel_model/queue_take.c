@@ -105,7 +105,7 @@ take_requests(struct queue *q, uint32_t most)
 	if (most > QUEUE_OPS - (q->next - q->head))
 		most = QUEUE_OPS - (q->next - q->head);
 	s = stride_begin(q, &q->tx);
-	while (q->tail - q->next < most) {
+	while (q->tail - q->next < most && stride_has_more(&s)) {
 		struct op *op = op_at(q, q->tail);
 
 		if (likely(stride_request(&s, &op->tx))) {

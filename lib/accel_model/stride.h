@@ -17,6 +17,7 @@ struct stride {
 	uint32_t first;
 	uint32_t slot; /* the next one */
 	uint32_t end; /* of those that may be read */
+	uint32_t posted; /* end of those that there are */
 	uint64_t upper; /* latched address[63:30] */
 	/* Of the present frame. Its runs are in frame.run. */
 	uint32_t begin; /* slot */
@@ -43,6 +44,7 @@ stride_begin(const struct queue *q, const struct ring *ring)
 		.first = ring->window_first,
 		.slot = ring->cursor,
 		.end = ring->cursor,
+		.posted = ring->cursor + nb,
 		.begin = ring->cursor,
 		.upper = ring->upper,
 	};
@@ -54,6 +56,13 @@ stride_begin(const struct queue *q, const struct ring *ring)
 		nb = known;
 	s.end += nb < q->descriptors ? nb : q->descriptors;
 	return s;
+}
+
+/** Between two frames: is there another one, or a part of it? */
+static ALWAYS_INLINE bool
+stride_has_more(const struct stride *s)
+{
+	return s->slot != s->posted;
 }
 
 /** Tell the ring how far it was read. */
