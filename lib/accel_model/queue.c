@@ -334,8 +334,12 @@ prefetch_next_command(const struct queue *q)
 {
 	const struct op *last = op_at(q, q->tail - 1);
 
-	if (q->tx.cursor != q->tx.sdp && q->next == q->tail && last->command_at != NULL)
+	if (q->tx.cursor == q->tx.sdp || q->next != q->tail)
+		return;
+	if (last->command_at != NULL)
 		__builtin_prefetch(last->command_at + sizeof(last->cmd));
+	if (q->rsp_at != NULL)
+		prefetch_write(q->rsp_at + q->rsp_slot * sizeof(struct accel_hw_response));
 }
 
 /*
