@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the crypto engines have in common: where a job's regions lie, and how a computed digest
- * becomes the job's result. Private to lib/accel_model/engine_*.c.
+ * What the crypto engines have in common: where a job's regions lie, how a computed digest becomes
+ * the job's result, and exclusive or of bytes. Private to lib/accel_model/engine_*.c.
  */
 #ifndef ACCEL_MODEL_ENGINE_COMMON_H
 #define ACCEL_MODEL_ENGINE_COMMON_H
@@ -21,6 +21,14 @@ engine_verifies(const struct accel_hw_context *raw)
 	if (raw->kind == ACCEL_HW_KIND_AEAD)
 		return (raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0;
 	return (raw->flags & ACCEL_HW_CTX_VERIFY) != 0 && raw->digest_len > 0;
+}
+
+/** out may be a or b. */
+static inline void
+engine_xor(uint8_t *out, const uint8_t *a, const uint8_t *b, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		out[i] = a[i] ^ b[i];
 }
 
 /** The cipher NULL (RFC 2410): the output is the input. In place nothing moves. */

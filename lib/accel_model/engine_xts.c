@@ -7,6 +7,7 @@
 
 #include <openssl/crypto.h>
 
+#include "engine_common.h"
 #include "engine_xts.h"
 
 #define CHUNK 512u /* bytes that go through the block cipher at a time */
@@ -17,13 +18,6 @@ run_blocks(EVP_CIPHER_CTX *block, const uint8_t *in, uint8_t *out, uint32_t len)
 	int done = 0;
 
 	return EVP_CipherUpdate(block, out, &done, in, (int)len) == 1 && (uint32_t)done == len;
-}
-
-static void
-xor_bytes(uint8_t *out, const uint8_t *a, const uint8_t *b, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++)
-		out[i] = a[i] ^ b[i];
 }
 
 /* Times alpha in GF(2^128): IEEE 1619, 5.2. Byte 0 holds the lowest bits. */
@@ -55,9 +49,9 @@ xts_blocks(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out
 			memcpy(tweaks + at, tweak, XTS_BLOCK);
 			double_tweak(tweak, tweaks + at);
 		}
-		xor_bytes(text, in + done, tweaks, part);
+		engine_xor(text, in + done, tweaks, part);
 		ok = run_blocks(data, text, text, part);
-		xor_bytes(out + done, text, tweaks, part);
+		engine_xor(out + done, text, tweaks, part);
 	}
 	OPENSSL_cleanse(tweaks, sizeof(tweaks));
 	OPENSSL_cleanse(text, sizeof(text));

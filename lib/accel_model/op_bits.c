@@ -3,9 +3,8 @@
  *
  * Operations on bits: see op_bits.h.
  */
-#include <string.h>
-
 #include "op_bits.h"
+#include "op_halves.h"
 
 /* Manual 7.2: the cipher region begins at aad_len and the other at skip, or the other way round. */
 struct bit_regions
@@ -85,78 +84,6 @@ op_bits_check(const struct op *op, const struct ctx_entry *ctx, const struct bit
 	return loaded;
 }
 
-/* Move a region to its byte's begin, run the job that was filled in for it there, move it back. */
-static uint16_t
-run_region(struct engine_job *job, struct engine_ctx *part, uint8_t *source, uint64_t begin,
-	   uint32_t bits)
-{
-	const unsigned int at = begin % 8;
-	uint8_t *region = source + begin / 8;
-	struct bits_edges around = { 0 };
-
-	job->src = region;
-	job->src_len = (uint32_t)bits_bytes(bits);
-	job->cipher_off = 0;
-	job->auth_off = 0;
-	if (bits > 0)
-		around = bits_take(region, at, bits);
-	engine_run(part, job);
-	if (bits > 0)
-		bits_put_back(region, at, bits, around);
-	return job->status;
-}
-
-static uint16_t
-run_cipher(struct op *op, struct engine_ctx *part, uint8_t *source, const struct bit_regions *b)
-{
-	const uint32_t bits = op->cmd.cipher_len;
-	struct engine_job *job = &op->job;
-
-	job->dst = bits > 0 ? source + b->cipher_at / 8 : NULL;
-	job->cipher_len = (uint32_t)bits_bytes(bits);
-	job->auth_len = 0;
-	return run_region(job, part, source, b->cipher_at, bits);
-}
-
-static uint16_t
-run_auth(struct op *op, struct engine_ctx *part, uint8_t *source, const struct bit_regions *b)
-{
-	const uint32_t bits = op->cmd.auth_len;
-	struct engine_job *job = &op->job;
-	uint16_t status;
-
-	job->dst = NULL;
-	job->cipher_len = 0;
-	job->auth_len = (uint32_t)bits_bytes(bits);
-	job->auth_pad = 8 * job->auth_len - bits;
-	status = run_region(job, part, source, b->auth_at, bits);
-	job->auth_pad = 0;
-	return status;
-}
-
-/* Manual 7.2: the order of work follows the kind. A wrong digest does not stop the cipher. */
-static uint16_t
-run_parts(struct op *op, const struct ctx_entry *ctx, uint8_t *source, const struct bit_regions *b)
-{
-	uint16_t cipher, auth;
-
-	switch (ctx->rules.kind) {
-	case ACCEL_HW_KIND_CIPHER:
-		return run_cipher(op, ctx->ctx, source, b);
-	case ACCEL_HW_KIND_AUTH:
-		return run_auth(op, ctx->ctx, source, b);
-	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		cipher = run_cipher(op, ctx->parts->cipher, source, b);
-		auth = run_auth(op, ctx->parts->auth, source, b);
-		break;
-	default:
-		auth = run_auth(op, ctx->parts->auth, source, b);
-		cipher = run_cipher(op, ctx->parts->cipher, source, b);
-		break;
-	}
-	return cipher > auth ? cipher : auth;
-}
-
 /* Of the region that begins first: 0 to 7, as one of them begins there (fields_ok()). */
 static unsigned int
 first_bit(uint8_t kind, const struct bit_regions *b)
@@ -173,20 +100,15 @@ op_bits_run(struct op *op, const struct ctx_entry *ctx, const struct bit_regions
 {
 	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
 	const unsigned int begin = first_bit(ctx->rules.kind, b);
-	struct engine_job *job = &op->job;
+	const struct op_halves halves = {
+		.cipher = { b->cipher_at, op->cmd.cipher_len },
+		.auth = { b->auth_at, op->cmd.auth_len },
+	};
 
-	job->aad = op->digest; /* some address */
-	job->aad_len = 0;
-	job->digest_in = op->digest;
-	job->digest_out = op->digest;
-	memcpy(job->iv, op->cmd.iv, sizeof(job->iv));
-	memcpy(job->auth_iv, op->cmd.auth_iv, sizeof(job->auth_iv));
-	job->status = run_parts(op, ctx, source, b);
-	job->done = true;
-	job->src = source;
-	job->dst = source + b->cipher_at / 8;
+	op_halves_run(op, ctx, &halves, source);
+	op->job.dst = source + b->cipher_at / 8;
 	if (b->out > 0 && whole)
 		bits_set_around(source, begin, b->end - begin, around);
 	else if (b->out > 0)
-		bits_set_around(job->dst, b->cipher_at % 8, op->cmd.cipher_len, around);
+		bits_set_around(op->job.dst, b->cipher_at % 8, op->cmd.cipher_len, around);
 }

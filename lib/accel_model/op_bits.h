@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations whose regions begin and end at any bit (manual 7.2, BITS), on a copy of their source.
- * Engines know bytes, so each region is moved to a byte's begin for its algorithm, and back.
- * op_copy.c sees to memory.
+ * Operations whose regions begin and end at any bit (manual 7.2, BITS), on a copy of their source:
+ * where the regions lie, what is checked, and what becomes of the bits around them. op_halves.h has
+ * the work on the regions, op_copy.c sees to memory.
  */
 #ifndef ACCEL_MODEL_OP_BITS_H
 #define ACCEL_MODEL_OP_BITS_H

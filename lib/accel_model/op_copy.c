@@ -9,6 +9,7 @@
 #include "op_bits.h"
 #include "op_context.h"
 #include "op_copy.h"
+#include "op_halves.h"
 #include "op_span.h"
 
 /* An operation that works on a copy of its source has its job: what submit() writes down. */
@@ -27,63 +28,17 @@ part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, uint32_t out)
 	w->count.bounced++;
 }
 
-static uint16_t
-run_cipher_part(struct op *op, const struct ctx_parts *parts, const struct regions *g)
-{
-	struct engine_job *job = &op->job;
-
-	job->dst = op->cmd.cipher_len > 0 ? (uint8_t *)(uintptr_t)job->src + g->cipher_off : NULL;
-	job->cipher_off = g->cipher_off;
-	job->cipher_len = op->cmd.cipher_len;
-	job->auth_off = 0;
-	job->auth_len = 0;
-	engine_run(parts->cipher, job);
-	return job->status;
-}
-
-static uint16_t
-run_auth_part(struct op *op, const struct ctx_entry *ctx, const struct regions *g)
-{
-	const uint32_t len = ctx->rules.digest_in + ctx->rules.digest_out;
-	struct engine_job *job = &op->job;
-	uint8_t *place = (uint8_t *)(uintptr_t)job->src + g->auth_off + op->cmd.auth_len;
-
-	job->dst = NULL;
-	job->cipher_off = 0;
-	job->cipher_len = 0;
-	job->auth_off = g->auth_off;
-	job->auth_len = op->cmd.auth_len;
-	memcpy(op->digest, place, len);
-	engine_run(ctx->parts->auth, job);
-	if (ctx->rules.digest_out > 0)
-		memcpy(place, op->digest, len);
-	return job->status;
-}
-
 static void
-run_parts(struct worker *w, struct op *op, struct ctx_entry *ctx, const struct regions *g)
+run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *g, uint8_t *source)
 {
-	struct engine_job *job = &op->job;
-	uint16_t first, second;
+	const struct op_halves halves = {
+		.cipher = { 8 * (uint64_t)g->cipher_off, 8 * (uint64_t)op->cmd.cipher_len },
+		.auth = { 8 * (uint64_t)g->auth_off, 8 * (uint64_t)op->cmd.auth_len },
+		.digest = source + g->auth_off + op->cmd.auth_len,
+	};
 
-	job->aad = op->digest;
-	job->aad_len = 0;
-	job->digest_in = op->digest;
-	job->digest_out = op->digest;
-	job->src_len = (uint32_t)g->out;
-	memcpy(job->iv, op->cmd.iv, sizeof(job->iv));
-	memcpy(job->auth_iv, op->cmd.auth_iv, sizeof(job->auth_iv));
-	if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH) {
-		first = run_cipher_part(op, ctx->parts, g);
-		second = run_auth_part(op, ctx, g);
-	} else {
-		first = run_auth_part(op, ctx, g);
-		second = run_cipher_part(op, ctx->parts, g);
-	}
-	job->status = first > second ? first : second;
-	job->done = true;
+	op_halves_run(op, ctx, &halves, source);
 	op->flags |= OP_IN_STREAM;
-	part_taken(w, op, ctx, (uint32_t)g->out);
 }
 
 /* In the order of manual 7.4, as far as it can be said before memory is touched. */
@@ -135,8 +90,8 @@ op_copy_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_e
 	} else if (ctx->denied) {
 		op_fail(op, ACCEL_HW_DENIED);
 	} else {
-		op->job.src = source;
-		run_parts(w, op, ctx, &g);
+		run_in_stream(op, ctx, &g, source);
+		part_taken(w, op, ctx, (uint32_t)g.out);
 	}
 }
 

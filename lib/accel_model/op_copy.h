@@ -17,8 +17,8 @@
  */
 
 /**
- * DIGEST_IN_STREAM. The work is done in two jobs, as no engine takes a digest from the middle of
- * what it deciphers. Rare enough to be waited for.
+ * DIGEST_IN_STREAM. The work is done in two jobs (op_halves.h), as no engine takes a digest from
+ * the middle of what it deciphers. Rare enough to be waited for.
  */
 COLD void op_copy_in_stream(struct worker *w, struct queue *q, struct op *op,
 			    struct ctx_entry *ctx, struct regions g);

@@ -5,25 +5,19 @@
  * and which of several wins; contexts, their cache, and invalidation. Mostly with the engine
  * without cryptography: what engines compute has its own tests.
  */
-#include "test_model_host.h"
-
-static struct host h;
-static struct hostq *q;
+#include "test_model_card.h"
 
 static void
 open_with(enum accel_model_engine engine, unsigned int ctx_cache)
 {
-	struct accel_model_config config = {
+	const struct accel_model_config config = {
 		.nb_queue_pairs = 2,
 		.nb_workers = 1,
 		.engine = engine,
 		.ctx_cache = ctx_cache,
 	};
 
-	host_open(&h, &config);
-	host_reset(&h);
-	q = &h.q[0];
-	q_start(q, 64, 64, 64);
+	card_open(&config, 64, 64);
 }
 
 static int
@@ -31,14 +25,6 @@ setup(void **state)
 {
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_NULL, 0);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
 	return 0;
 }
 
@@ -60,31 +46,6 @@ is_all(const uint8_t *p, uint8_t value, uint32_t len)
 			return false;
 	}
 	return true;
-}
-
-static uint8_t *
-filled(uint32_t len, uint8_t value)
-{
-	return memset(host_alloc(&h, len, 64), value, len);
-}
-
-/* Post one request with these frames and expect this answer. */
-static void
-expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, const void *out,
-       uint32_t out_len, uint16_t status, uint32_t produced)
-{
-	q_post(q, cmd, in, in_len, out, out_len);
-	q_ring(q);
-	expect_response(q, cmd->tag, status, produced);
-}
-
-static struct accel_model_stats
-stats(void)
-{
-	struct accel_model_stats s;
-
-	assert_int_equal(accel_model_worker_stats(h.model, 0, &s), 0);
-	return s;
 }
 
 /* NOP and LOOPBACK */

@@ -7,14 +7,12 @@
  */
 #include "bits.h"
 #include "ref_wireless.h"
-#include "test_model_host.h"
+#include "test_model_card.h"
 
 #define ROUNDS 3000u
 #define MEM_MAX 1024u /* bytes of a source or destination, with what surrounds it */
 #define OK ACCEL_HW_OK
 
-static struct host h;
-static struct hostq *q;
 static uint32_t generation;
 
 /* Random numbers: splitmix64 (Steele, Lea, Flood 2014). */
@@ -46,7 +44,7 @@ rnd_fill(uint8_t *p, size_t len)
 }
 
 static int
-open_card(enum accel_model_engine engine, bool no_bits)
+open_with(enum accel_model_engine engine, bool no_bits)
 {
 	const struct accel_model_config config = {
 		.nb_queue_pairs = 1,
@@ -55,10 +53,7 @@ open_card(enum accel_model_engine engine, bool no_bits)
 		.no_bits = no_bits,
 	};
 
-	host_open(&h, &config);
-	q = &h.q[0];
-	host_reset(&h);
-	q_start(q, 256, 256, 64);
+	card_open(&config, 256, 64);
 	generation = 0;
 	return 0;
 }
@@ -67,15 +62,7 @@ static int
 setup(void **state)
 {
 	(void)state;
-	return open_card(ACCEL_MODEL_ENGINE_AUTO, false);
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
-	return 0;
+	return open_with(ACCEL_MODEL_ENGINE_AUTO, false);
 }
 
 /* Does the device tree name an algorithm, and with the property? */
@@ -412,13 +399,13 @@ snow(uint8_t kind)
 	return ctx;
 }
 
+/* Whatever the data is. */
 static void
-expect(const struct accel_hw_command *cmd, uint32_t in_len, uint32_t out_len, uint16_t status,
-       uint32_t produced)
+expect_lengths(const struct accel_hw_command *cmd, uint32_t in_len, uint32_t out_len,
+	       uint16_t status, uint32_t produced)
 {
-	q_post(q, cmd, h.mem + HOST_MEM - 4096, in_len, h.mem + HOST_MEM - 2048, out_len);
-	q_ring(q);
-	expect_response(q, cmd->tag, status, produced);
+	expect(cmd, h.mem + HOST_MEM - 4096, in_len, h.mem + HOST_MEM - 2048, out_len, status,
+	       produced);
 }
 
 static void
@@ -429,45 +416,45 @@ test_lengths(void **state)
 
 	(void)state;
 	host_close(&h);
-	open_card(ACCEL_MODEL_ENGINE_NULL, false);
+	open_with(ACCEL_MODEL_ENGINE_NULL, false);
 	ctx = snow(ACCEL_HW_KIND_CIPHER);
 	cmd = new_sym(&h, ctx, 1, 11, 0); /* bits 6 to 16: bytes 0 to 2 */
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->aad_len = 6;
-	expect(cmd, 3, 3, OK, 3);
-	expect(cmd, 2, 3, ACCEL_HW_BAD_LENGTH, 0);
-	expect(cmd, 4, 3, ACCEL_HW_BAD_LENGTH, 0);
-	expect(cmd, 3, 2, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	expect_lengths(cmd, 3, 3, OK, 3);
+	expect_lengths(cmd, 2, 3, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 4, 3, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 3, 2, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->flags |= ACCEL_HW_CMD_NO_RX;
-	expect(cmd, 3, 0, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	expect_lengths(cmd, 3, 0, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->cipher_len = 10; /* up to the last bit of byte 1 */
-	expect(cmd, 2, 2, OK, 2);
+	expect_lengths(cmd, 2, 2, OK, 2);
 	cmd->cipher_len = 0;
-	expect(cmd, 1, 8, ACCEL_HW_BAD_LENGTH, 0); /* the algorithm's rule */
+	expect_lengths(cmd, 1, 8, ACCEL_HW_BAD_LENGTH, 0); /* the algorithm's rule */
 	cmd->aad_len = 8;
 	cmd->cipher_len = 10;
-	expect(cmd, 3, 3, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 3, 3, ACCEL_HW_BAD_COMMAND, 0);
 
 	ctx = snow(ACCEL_HW_KIND_AUTH);
 	cmd = new_sym(&h, ctx, 2, 0, 17);
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->skip = 7;
-	expect(cmd, 3, 4, OK, 4);
+	expect_lengths(cmd, 3, 4, OK, 4);
 	cmd->flags |= ACCEL_HW_CMD_WHOLE;
-	expect(cmd, 3, 7, OK, 7);
+	expect_lengths(cmd, 3, 7, OK, 7);
 	cmd->skip = 8;
-	expect(cmd, 4, 8, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 4, 8, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->skip = 0;
 	cmd->aad_len = 1;
-	expect(cmd, 3, 8, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 3, 8, ACCEL_HW_BAD_COMMAND, 0);
 
 	/* The longest that 32 bits can say. */
 	ctx = snow(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	cmd = new_sym(&h, ctx, 3, UINT32_MAX, UINT32_MAX);
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->skip = UINT32_MAX;
-	expect(cmd, 100, 100, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 100, 100, ACCEL_HW_BAD_LENGTH, 0);
 }
 
 static void
@@ -478,26 +465,26 @@ test_refused(void **state)
 
 	(void)state;
 	host_close(&h);
-	open_card(ACCEL_MODEL_ENGINE_NULL, false);
+	open_with(ACCEL_MODEL_ENGINE_NULL, false);
 	ctx = snow(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	cmd = new_sym(&h, ctx, 1, 16, 16);
 	cmd->flags = ACCEL_HW_CMD_BITS;
-	expect(cmd, 2, 6, OK, 6);
+	expect_lengths(cmd, 2, 6, OK, 6);
 	cmd->flags = ACCEL_HW_CMD_BITS | ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
-	expect(cmd, 2, 6, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 2, 6, ACCEL_HW_BAD_COMMAND, 0);
 
 	/* AES-CBC has bytes, whatever the flag says. */
 	ctx = new_context(&h, ++generation);
 	cmd = new_sym(&h, ctx, 2, 128, 0);
 	cmd->flags = ACCEL_HW_CMD_BITS;
-	expect(cmd, 16, 16, OK, 16);
+	expect_lengths(cmd, 16, 16, OK, 16);
 	cmd->cipher_len = 64;
-	expect(cmd, 8, 16, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 8, 16, ACCEL_HW_BAD_LENGTH, 0);
 	cmd->cipher_len = 129;
-	expect(cmd, 17, 32, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 17, 32, ACCEL_HW_BAD_LENGTH, 0);
 	cmd->cipher_len = 128;
 	cmd->aad_len = 1;
-	expect(cmd, 17, 32, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 17, 32, ACCEL_HW_BAD_LENGTH, 0);
 	/* A hash behind a cipher that has bits. */
 	ctx = snow(ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 	ctx->auth_alg = ACCEL_HW_AUTH_SHA1;
@@ -506,12 +493,12 @@ test_refused(void **state)
 	cmd = new_sym(&h, ctx, 3, 13, 16);
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->aad_len = 3;
-	expect(cmd, 2, 22, OK, 22);
+	expect_lengths(cmd, 2, 22, OK, 22);
 	cmd->auth_len = 15;
-	expect(cmd, 2, 22, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 2, 22, ACCEL_HW_BAD_LENGTH, 0);
 	cmd->auth_len = 8;
 	cmd->skip = 4;
-	expect(cmd, 2, 22, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 2, 22, ACCEL_HW_BAD_LENGTH, 0);
 
 	/* An AEAD, a NOP; a context that is not there. */
 	ctx = new_context(&h, ++generation);
@@ -520,18 +507,18 @@ test_refused(void **state)
 	ctx->iv_len = 12;
 	ctx->digest_len = 16;
 	cmd = new_sym(&h, ctx, 4, 16, 0);
-	expect(cmd, 16, 32, OK, 32);
+	expect_lengths(cmd, 16, 32, OK, 32);
 	cmd->flags = ACCEL_HW_CMD_BITS;
-	expect(cmd, 2, 32, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 2, 32, ACCEL_HW_BAD_COMMAND, 0);
 	cmd = new_command(&h, ACCEL_HW_OP_NOP, 5);
 	cmd->flags = ACCEL_HW_CMD_BITS;
-	expect(cmd, 0, 16, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 0, 16, ACCEL_HW_BAD_COMMAND, 0);
 	cmd = new_sym(&h, ctx, 6, 16, 0);
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->context = HOST_IOVA + HOST_MEM;
-	expect(cmd, 2, 2, ACCEL_HW_DMA_FAULT, 0);
-	expect(cmd, 1, 2, ACCEL_HW_BAD_LENGTH, 0);
-	expect(cmd, 2, 1, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	expect_lengths(cmd, 2, 2, ACCEL_HW_DMA_FAULT, 0);
+	expect_lengths(cmd, 1, 2, ACCEL_HW_BAD_LENGTH, 0);
+	expect_lengths(cmd, 2, 1, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 }
 
 /* The destination is read before it is written: it has to be readable. */
@@ -544,7 +531,7 @@ test_write_only(void **state)
 
 	(void)state;
 	host_close(&h);
-	open_card(ACCEL_MODEL_ENGINE_NULL, false);
+	open_with(ACCEL_MODEL_ENGINE_NULL, false);
 	assert_int_equal(accel_function_dma_map(h.fn, iova, page, sizeof(page),
 						ACCEL_MODEL_DMA_WRITE), 0);
 	cmd = new_sym(&h, snow(ACCEL_HW_KIND_CIPHER), 1, 24, 0);
@@ -569,13 +556,13 @@ test_no_bits(void **state)
 
 	(void)state;
 	host_close(&h);
-	open_card(ACCEL_MODEL_ENGINE_NULL, true);
+	open_with(ACCEL_MODEL_ENGINE_NULL, true);
 	assert_true(tree_has(ACCEL_HW_CIPHER_SNOW3G_UEA2, &bits) && !bits);
 	cmd = new_sym(&h, snow(ACCEL_HW_KIND_CIPHER), 1, 2, 0);
-	expect(cmd, 2, 2, OK, 2);
+	expect_lengths(cmd, 2, 2, OK, 2);
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->cipher_len = 16;
-	expect(cmd, 2, 2, ACCEL_HW_BAD_COMMAND, 0);
+	expect_lengths(cmd, 2, 2, ACCEL_HW_BAD_COMMAND, 0);
 }
 
 int

@@ -5,8 +5,8 @@
  * leaving it, in the middle of a frame, too. The operation is AES-GCM with AAD: its answer tells
  * whether each byte was taken from and put to the right place.
  */
+#include "test_model_card.h"
 #include "test_model_gcm.h"
-#include "test_model_host.h"
 
 #define OPS 300u
 #define AAD 20u
@@ -18,28 +18,16 @@
 #define READ_ONLY UINT64_C(0x400000000)
 #define WRITE_ONLY UINT64_C(0x800000000)
 
-static struct host h;
-static struct hostq *q;
-
 static void
 open_with(enum accel_model_engine engine)
 {
-	struct accel_model_config config = {
-		.nb_queue_pairs = 1,
-		.nb_workers = 1,
-		.engine = engine,
-	};
-
-	host_open(&h, &config);
+	card_open_small(engine, 4096, 1024);
 	assert_int_equal(accel_function_dma_map(h.fn, READ_ONLY, h.mem, HOST_MEM,
 						ACCEL_MODEL_DMA_READ),
 			 0);
 	assert_int_equal(accel_function_dma_map(h.fn, WRITE_ONLY, h.mem, HOST_MEM,
 						ACCEL_MODEL_DMA_WRITE),
 			 0);
-	host_reset(&h);
-	q = &h.q[0];
-	q_start(q, 4096, 4096, 1024);
 }
 
 static int
@@ -48,14 +36,6 @@ setup(void **state)
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_AUTO);
 	host_seed();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
 	return 0;
 }
 

@@ -7,10 +7,7 @@
  */
 #include <pthread.h>
 
-#include "test_model_host.h"
-
-static struct host h;
-static struct hostq *q;
+#include "test_model_card.h"
 
 static struct accel_model_config
 base_config(void)
@@ -26,10 +23,7 @@ base_config(void)
 static void
 open_with(const struct accel_model_config *config)
 {
-	host_open(&h, config);
-	host_reset(&h);
-	q = &h.q[0];
-	q_start(q, 256, 256, 256);
+	card_open(config, 256, 256);
 }
 
 static int
@@ -40,21 +34,6 @@ setup(void **state)
 	(void)state;
 	open_with(&config);
 	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
-	return 0;
-}
-
-static void
-polls(unsigned int n)
-{
-	for (unsigned int i = 0; i < n; i++)
-		accel_model_worker_poll(h.model, 0);
 }
 
 static void

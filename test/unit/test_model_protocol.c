@@ -5,28 +5,17 @@
  * against the reference of test/common, and hostile commands, contexts and layouts.
  */
 #include "ref_protocol.h"
-#include "test_model_host.h"
+#include "test_model_card.h"
 
 #include <openssl/evp.h>
 
-static struct host h;
-static struct hostq *q;
 static uint32_t generation;
 static uint64_t rng;
 
 static void
 open_with(enum accel_model_engine engine)
 {
-	struct accel_model_config config = {
-		.nb_queue_pairs = 1,
-		.nb_workers = 1,
-		.engine = engine,
-	};
-
-	host_open(&h, &config);
-	host_reset(&h);
-	q = &h.q[0];
-	q_start(q, 256, 256, 64);
+	card_open_small(engine, 256, 64);
 }
 
 static int
@@ -34,14 +23,6 @@ setup(void **state)
 {
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_AUTO);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
 	return 0;
 }
 
@@ -70,12 +51,6 @@ fill(uint8_t *to, uint32_t len)
 {
 	for (uint32_t i = 0; i < len; i++)
 		to[i] = (uint8_t)rnd();
-}
-
-static uint8_t *
-filled(uint32_t len, uint8_t value)
-{
-	return memset(host_alloc(&h, len, 64), value, len);
 }
 
 static void
@@ -146,16 +121,6 @@ docsis_context(uint16_t alg, uint16_t key_len, bool encrypt)
 	ctx->iv_len = alg == ACCEL_HW_CIPHER_DES_DOCSIS_BPI ? 8 : 16;
 	fill(ctx->cipher_key, key_len);
 	return ctx;
-}
-
-/* One request in one piece each way. */
-static void
-expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, const void *out,
-       uint32_t out_len, uint16_t status, uint32_t produced)
-{
-	q_post(q, cmd, in, in_len, out, out_len);
-	q_ring(q);
-	expect_response(q, cmd->tag, status, produced);
 }
 
 /* Known answers */

@@ -6,41 +6,20 @@
  */
 #include <pthread.h>
 
-#include "test_model_host.h"
-
-static struct host h;
-static struct hostq *q;
+#include "test_model_card.h"
 
 static int
 setup(void **state)
 {
-	struct accel_model_config config = {
+	const struct accel_model_config config = {
 		.nb_queue_pairs = 2,
 		.nb_workers = 1,
 		.engine = ACCEL_MODEL_ENGINE_NULL,
 	};
 
 	(void)state;
-	host_open(&h, &config);
-	host_reset(&h);
-	q = &h.q[0];
-	q_start(q, 16, 16, 16);
+	card_open(&config, 16, 16);
 	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
-	return 0;
-}
-
-static void
-polls(unsigned int n)
-{
-	for (unsigned int i = 0; i < n; i++)
-		accel_model_worker_poll(h.model, 0);
 }
 
 static struct accel_hw_command *

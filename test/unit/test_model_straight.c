@@ -5,30 +5,18 @@
  * shapes; memory that is taken away between the step that sends for it and the one that uses it;
  * operations in pieces.
  */
+#include "test_model_card.h"
 #include "test_model_gcm.h"
-#include "test_model_host.h"
 
 #define OPS 200u
 #define LEN 96u
 #define HOLE (HOST_IOVA + HOST_MEM) /* addresses behind the host's memory */
 #define RW (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
 
-static struct host h;
-static struct hostq *q;
-
 static void
 open_with(enum accel_model_engine engine)
 {
-	struct accel_model_config config = {
-		.nb_queue_pairs = 1,
-		.nb_workers = 1,
-		.engine = engine,
-	};
-
-	host_open(&h, &config);
-	host_reset(&h);
-	q = &h.q[0];
-	q_start(q, 4096, 4096, 1024);
+	card_open_small(engine, 4096, 1024);
 }
 
 static int
@@ -36,14 +24,6 @@ setup(void **state)
 {
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_NULL);
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	host_close(&h);
 	return 0;
 }
 

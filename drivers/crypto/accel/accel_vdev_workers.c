@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Threads of the embedded device: see accel_vdev_workers.h.
+ */
+
+#include <errno.h>
+#include <sched.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <rte_cycles.h>
+
+#include <accel_model.h>
+
+#include "accel_logs.h"
+#include "accel_vdev_workers.h"
+
+#define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */
+#define VDEV_POLL_US 50u
+
+enum worker_state {
+	WORKER_NEW = 0,
+	WORKER_READY, /* waits for the model */
+	WORKER_FAILED, /* could not be bound to its CPU */
+};
+
+enum gate_state {
+	GATE_SHUT = 0,
+	GATE_RUN,
+	GATE_LEAVE,
+};
+
+static accel_thread_ret_t
+worker_main(void *arg)
+{
+	struct accel_vdev_worker *worker = arg;
+	struct accel_vdev_workers *workers = worker->all;
+	uint32_t gate;
+	int ret = 0;
+
+	if (worker->cpu >= 0) {
+		CPU_ZERO(&worker->cpuset);
+		CPU_SET(worker->cpu, &worker->cpuset);
+		ret = rte_thread_set_affinity(&worker->cpuset);
+	} else {
+		rte_thread_get_affinity(&worker->cpuset);
+	}
+	accel_store_release(&worker->state, ret == 0 ? WORKER_READY : WORKER_FAILED);
+
+	while ((gate = accel_load_acquire(&workers->gate)) == GATE_SHUT)
+		rte_delay_us_sleep(VDEV_POLL_US);
+	/* Where lcores are everywhere, the scheduler finds the one that yields. */
+	if (workers->share_cpu && worker->cpu < 0)
+		rte_thread_set_affinity(&workers->all_cpus);
+	if (gate == GATE_RUN)
+		accel_model_worker_run(workers->model, worker->index, -1);
+	return ACCEL_THREAD_RET;
+}
+
+static int
+worker_wait_ready(const struct accel_vdev_worker *worker)
+{
+	unsigned int us = 0;
+	uint32_t state;
+
+	while ((state = accel_load_acquire(&worker->state)) == WORKER_NEW) {
+		if (us > VDEV_READY_MAX_MS * US_PER_S / MS_PER_S)
+			return -ETIMEDOUT;
+		rte_delay_us_sleep(VDEV_POLL_US);
+		us += VDEV_POLL_US;
+	}
+	if (state == WORKER_READY)
+		return 0;
+	ACCEL_LOG(ERR, "%s: its thread may not run on CPU %d", worker->all->name, worker->cpu);
+	return -EINVAL;
+}
+
+int
+accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *name,
+			  const struct accel_vdev_args *args)
+{
+	struct accel_vdev_worker *worker;
+	char thread[16];
+	int ret;
+
+	workers->name = name;
+	if (args->is_inline)
+		return 0;
+	while (workers->nb < args->nb_workers) {
+		worker = &workers->worker[workers->nb];
+		worker->all = workers;
+		worker->index = workers->nb;
+		worker->cpu = args->cpu[worker->index];
+		snprintf(thread, sizeof(thread), "accel-dev-%u", worker->index);
+		ret = accel_thread_create(&worker->thread, thread, worker_main, worker);
+		if (ret != 0) {
+			ACCEL_LOG(ERR, "%s: cannot create a thread: %s", workers->name,
+				  strerror(-ret));
+			return ret;
+		}
+		workers->nb++;
+		ret = worker_wait_ready(worker);
+		if (ret != 0)
+			return ret;
+	}
+	return 0;
+}
+
+/* The CPUs of all lcores, which poll and never sleep. */
+static void
+lcore_cpus(rte_cpuset_t *set)
+{
+	rte_cpuset_t cpus;
+	unsigned int lcore;
+
+	CPU_ZERO(set);
+	for (lcore = 0; lcore < RTE_MAX_LCORE; lcore++) {
+		if (!rte_lcore_has_role(lcore, ROLE_RTE) &&
+		    !rte_lcore_has_role(lcore, ROLE_SERVICE))
+			continue;
+		cpus = rte_lcore_cpuset(lcore);
+		CPU_OR(set, set, &cpus);
+	}
+}
+
+void
+accel_vdev_workers_find_cpus(struct accel_vdev_workers *workers, unsigned int nb_others)
+{
+	unsigned int i, cpu, nb_free = 0, wanted = 0;
+	rte_cpuset_t busy;
+
+	lcore_cpus(&busy);
+	workers->all_cpus = busy;
+	for (i = 0; i < workers->nb; i++) {
+		if (workers->worker[i].cpu < 0) {
+			CPU_OR(&workers->all_cpus, &workers->all_cpus, &workers->worker[i].cpuset);
+			wanted++;
+			continue;
+		}
+		if (CPU_ISSET(workers->worker[i].cpu, &busy)) {
+			workers->share_cpu = true;
+			return;
+		}
+		CPU_SET(workers->worker[i].cpu, &busy);
+	}
+	if (wanted == 0)
+		return;
+	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
+		nb_free += CPU_ISSET(cpu, &workers->worker[0].cpuset) && !CPU_ISSET(cpu, &busy);
+	workers->share_cpu = wanted + nb_others > nb_free;
+}
+
+void
+accel_vdev_workers_run(struct accel_vdev_workers *workers, struct accel_model *model)
+{
+	workers->model = model;
+	accel_store_release(&workers->gate, GATE_RUN);
+}
+
+void
+accel_vdev_workers_join(struct accel_vdev_workers *workers)
+{
+	if (accel_load_relaxed(&workers->gate) == GATE_SHUT)
+		accel_store_release(&workers->gate, GATE_LEAVE);
+	while (workers->nb != 0)
+		accel_thread_join(workers->worker[--workers->nb].thread);
+}

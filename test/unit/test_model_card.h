@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The card of a test of the model: its host, its first queue pair, how both are opened and closed,
+ * and short calls that work on them.
+ */
+#ifndef TEST_MODEL_CARD_H
+#define TEST_MODEL_CARD_H
+
+#include "test_model_host.h"
+
+static struct host h;
+static struct hostq *q;
+
+/* A card that is reset and whose first queue pair runs; both rings of descriptors have one size. */
+static inline void
+card_open(const struct accel_model_config *config, uint32_t descriptors, uint32_t responses)
+{
+	host_open(&h, config);
+	host_reset(&h);
+	q = &h.q[0];
+	q_start(q, descriptors, descriptors, responses);
+}
+
+/* The same with one queue pair and one worker. */
+static inline void
+card_open_small(enum accel_model_engine engine, uint32_t descriptors, uint32_t responses)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = engine,
+	};
+
+	card_open(&config, descriptors, responses);
+}
+
+static inline int
+teardown(void **state)
+{
+	(void)state;
+	host_close(&h);
+	return 0;
+}
+
+static inline void
+polls(unsigned int n)
+{
+	for (unsigned int i = 0; i < n; i++)
+		accel_model_worker_poll(h.model, 0);
+}
+
+static inline struct accel_model_stats
+stats(void)
+{
+	struct accel_model_stats s;
+
+	assert_int_equal(accel_model_worker_stats(h.model, 0, &s), 0);
+	return s;
+}
+
+static inline uint8_t *
+filled(uint32_t len, uint8_t value)
+{
+	return memset(host_alloc(&h, len, 64), value, len);
+}
+
+/* Post one request with these frames and expect this answer. */
+static inline void
+expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, const void *out,
+       uint32_t out_len, uint16_t status, uint32_t produced)
+{
+	q_post(q, cmd, in, in_len, out, out_len);
+	q_ring(q);
+	expect_response(q, cmd->tag, status, produced);
+}
+
+#endif /* TEST_MODEL_CARD_H */
