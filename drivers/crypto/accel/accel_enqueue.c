@@ -8,7 +8,6 @@
  * with a status that says why: callers do not look at operations that enqueue refused. So a short
  * return means "full" and nothing else.
  */
-#include <rte_io.h>
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
 
@@ -139,10 +138,12 @@ enqueue_straight(const struct accel_qp *qp, struct lap *lap, struct rte_crypto_o
 	struct accel_ring *tx = &lap->tx, *rx = &lap->rx;
 	const bool verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify;
 	const bool generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate;
+	struct accel_regions regions;
 	struct accel_shape shape;
 	uint64_t src;
 
-	accel_shape_of(kind, sym, &shape);
+	accel_regions_of(kind, sym, &regions);
+	accel_shape_of(kind, &regions, &shape);
 	if (unlikely(!is_straight(qp, sess, sym, &shape, kind, near)))
 		return false;
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
@@ -379,18 +380,6 @@ inflight_room(struct accel_qp *qp, uint32_t prod, uint16_t nb_ops)
 	return RTE_MIN(room, nb_ops);
 }
 
-/* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
-static inline void
-ring_doorbell(struct accel_qp *qp, uint32_t prod)
-{
-	const uint64_t sdp = (uint64_t)(qp->rx.prod & qp->rx.mask) << 32 |
-			     (qp->tx.prod & qp->tx.mask);
-
-	accel_store_release(&qp->prod, prod);
-	rte_io_wmb();
-	rte_write64_relaxed(rte_cpu_to_le_64(sdp), qp->doorbell);
-}
-
 uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -413,6 +402,6 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	qp->enqueued += i;
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
 	if (likely(i != 0))
-		ring_doorbell(qp, prod + i);
+		accel_publish(qp, prod + i);
 	return i;
 }

@@ -70,40 +70,16 @@ mbuf_iova_at(const struct rte_mbuf *m, uint64_t off)
 	return 0;
 }
 
-/*
- * Digest encrypted: the digest is generated before it is enciphered, or verified after it was
- * deciphered, because it lies in the cipher region, right behind the auth region of either mbuf
- * (rte_crypto_sym.h, auth.digest.data). The cipher region may end within it. The card does that
- * with a flag (manual 7.2), and then destination and digest are all one.
- */
-static void
-shape_digest_in_stream(const struct accel_qp *qp, const struct accel_session *sess,
-		       const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+/* Does the digest lie where it is to be ciphered, in either mbuf? */
+static bool
+digest_in_stream(const struct accel_qp *qp, const struct accel_session *sess,
+		 const struct rte_crypto_sym_op *sym, const struct accel_regions *regions)
 {
-	const uint64_t a_end = (uint64_t)sym->auth.data.offset + sym->auth.data.length;
-	const uint64_t c_end = (uint64_t)sym->cipher.data.offset + sym->cipher.data.length;
-	uint64_t len;
+	const uint64_t at = accel_digest_place(regions);
 
-	if (!sess->digest_may_be_ciphered || shape->digest == 0 ||
-	    (qp->dev->active_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) == 0)
-		return;
-	if (a_end >= c_end || a_end + sess->digest_len <= sym->cipher.data.offset ||
-	    (mbuf_iova_at(sym->m_src, a_end) != shape->digest &&
-	     mbuf_iova_at(sym->m_dst, a_end) != shape->digest))
-		return;
-	len = RTE_MAX(c_end, a_end + sess->digest_len) - shape->src_off;
-	if (sess->verify)
-		shape->src_len = len;
-	shape->dst_off = shape->src_off;
-	shape->dst_len = len;
-	shape->flags |= ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
-}
-
-/* Is there a digest beside the data? */
-static inline bool
-digest_apart(const struct accel_shape *shape)
-{
-	return (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0;
+	return accel_digest_in_place(qp, sess, regions) &&
+	       (mbuf_iova_at(sym->m_src, at) == regions->digest ||
+		mbuf_iova_at(sym->m_dst, at) == regions->digest);
 }
 
 /* What makes an operation impossible whatever the room is; NULL if nothing does. */
@@ -117,7 +93,7 @@ find_refusal(const struct accel_session *sess, const struct rte_crypto_sym_op *s
 		return no_digest;
 	if (sess->aad_len != 0 && shape->aad == 0)
 		return no_aad;
-	if (sess->digest_may_be_ciphered && (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) == 0 &&
+	if (sess->digest_may_be_ciphered && !accel_shape_in_stream(shape) &&
 	    (mbuf_has_iova(sym->m_src, shape->dst_off, shape->dst_len, shape->digest) ||
 	     mbuf_has_iova(dst, shape->dst_off, shape->dst_len, shape->digest)))
 		return in_cipher;
@@ -135,7 +111,7 @@ put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_sessi
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len, false) != 0)
 		return -EINVAL;
-	if (sess->verify && digest_apart(shape))
+	if (sess->verify && !accel_shape_in_stream(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
 }
@@ -150,23 +126,9 @@ put_result(struct accel_qp *qp, struct accel_ring *rx, const struct accel_sessio
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
 	if (accel_frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len, false) != 0)
 		return -EINVAL;
-	if (sess->generate && digest_apart(shape))
+	if (sess->generate && !accel_shape_in_stream(shape))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return accel_frame_end(&frame);
-}
-
-/* Out of place the destination gets all that is operated on, what is only authenticated too
- * (rte_crypto_sym.h, struct rte_crypto_sym_op; manual 7.2). */
-static void
-shape_out_of_place(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
-		   struct accel_shape *shape)
-{
-	if (sym->m_dst == NULL || sym->m_dst == sym->m_src ||
-	    sess->kind == ACCEL_HW_KIND_CIPHER || sess->kind == ACCEL_HW_KIND_AEAD)
-		return;
-	shape->flags |= ACCEL_HW_CMD_WHOLE;
-	shape->dst_off = shape->src_off;
-	shape->dst_len = shape->src_len;
 }
 
 /* Are offsets and lengths possible that are not whole bytes? */
@@ -222,6 +184,7 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	struct rte_mbuf src, dst;
 	struct rte_crypto_sym_op in_bytes;
 	const bool odd = !accel_bits_to_bytes(sess, sym, &in_bytes);
+	struct accel_regions regions;
 	struct accel_shape shape;
 	int ret;
 
@@ -233,18 +196,18 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (sym->m_dst != sym->m_src)
 		in_bytes.m_dst = measured(sym->m_dst, &dst);
 	sym = &in_bytes;
-	accel_shape_of(sess->kind, sym, &shape);
-	if (likely(!odd)) /* else the digest has no place there (rte_crypto_sym.h) */
-		shape_digest_in_stream(qp, sess, sym, &shape);
+	accel_regions_of(sess->kind, sym, &regions);
+	accel_shape_of(sess->kind, &regions, &shape);
+	/* With odd bits it has no place there (rte_crypto_sym.h). */
+	if (unlikely(sess->digest_may_be_ciphered) && !odd &&
+	    digest_in_stream(qp, sess, sym, &regions))
+		accel_shape_digest_in_stream(sess, &regions, &shape);
 	*reason = find_refusal(sess, sym, &shape);
 	if (unlikely(odd) && ciphers_digest(sess, sym, &shape))
 		*reason = odd_digest;
 	if (*reason != NULL)
 		return -EINVAL;
-	if (digest_apart(&shape))
-		shape_out_of_place(sess, sym, &shape);
-	if (shape.dst_len == 0 && !sess->generate)
-		shape.flags |= ACCEL_HW_CMD_NO_RX;
+	accel_shape_finish(sess, sym->m_dst != NULL && sym->m_dst != sym->m_src, &shape);
 	ret = put_request(qp, tx, sess, sym, &shape, slot);
 	if (ret == 0 && (shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		ret = put_result(qp, rx, sess, sym, &shape);

@@ -32,40 +32,44 @@ accel_protocol_flags(const struct accel_session *sess)
 	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : 0;
 }
 
-bool
-accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,
-			  struct accel_protocol_shape *shape)
+/* What these sessions generate is in the data, so no data are no output (manual 8.5). */
+static void
+shape_finish(struct accel_shape *shape)
 {
-	*shape = (struct accel_protocol_shape){
+	if (shape->dst_len == 0)
+		shape->flags |= ACCEL_HW_CMD_NO_RX;
+}
+
+bool
+accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len, struct accel_shape *shape)
+{
+	*shape = (struct accel_shape){
 		.src_len = len,
 		.dst_len = (uint64_t)len + (sess->generate ? sess->digest_len : 0),
 		.cipher_len = len,
 	};
-	if (!sess->verify)
-		return true;
-	shape->dst_len -= RTE_MIN(len, sess->digest_len);
-	return len >= sess->digest_len;
+	if (sess->verify)
+		shape->dst_len -= RTE_MIN(len, sess->digest_len);
+	shape_finish(shape);
+	return !sess->verify || len >= sess->digest_len;
 }
 
 void
-accel_protocol_shape_docsis(uint32_t c_off, uint32_t c_len, uint32_t a_off, uint32_t a_len,
-			    struct accel_protocol_shape *shape)
+accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shape *shape)
 {
-	const uint32_t c = c_len != 0 ? c_off : a_off, a = a_len != 0 ? a_off : c;
-	const bool auth_first = a < c;
-	const uint32_t start = auth_first ? a : c;
-	const uint64_t a_end = (uint64_t)a + a_len + (a_len != 0 ? ACCEL_HW_CRC_LEN : 0);
-	const uint64_t end = RTE_MAX((uint64_t)c + c_len, a_end);
+	if (regions.cipher_len == 0)
+		regions.cipher_off = regions.auth_off;
+	if (regions.auth_len == 0)
+		regions.auth_off = regions.cipher_off;
+	accel_shape_chain(&regions, shape);
+	if (regions.auth_len != 0) {
+		const uint64_t crc_end =
+			(uint64_t)regions.auth_off + regions.auth_len + ACCEL_HW_CRC_LEN;
 
-	*shape = (struct accel_protocol_shape){
-		.off = start,
-		.src_len = end - start,
-		.dst_len = end - start,
-		.skip = (auth_first ? c : a) - start,
-		.cipher_len = c_len,
-		.auth_len = a_len,
-		.flags = ACCEL_HW_CMD_WHOLE | (auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0),
-	};
+		shape->src_len = RTE_MAX(shape->src_len, crc_end - shape->src_off);
+	}
+	accel_shape_whole(shape);
+	shape_finish(shape);
 }
 
 void
@@ -85,25 +89,10 @@ accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *
 	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }
 
-/* Manual 7.1, 8.5: the session's line, with its HFN, then what depends on the operation. */
-static void
-put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-	    struct rte_crypto_op *op, const struct accel_protocol_shape *shape, uint32_t tag)
-{
-	accel_begin_command(cmd, sess);
-	cmd->tag = rte_cpu_to_le_32(tag);
-	cmd->flags = shape->flags;
-	cmd->skip = rte_cpu_to_le_32(shape->skip);
-	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
-	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
-	accel_protocol_put_iv(cmd, sess,
-			      rte_crypto_op_ctod_offset(op, const void *, sess->iv_offset));
-}
-
 static int
 put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-	   struct accel_protocol_shape *shape, uint32_t slot, const char **reason)
+	   const struct accel_shape *shape, uint32_t slot, const char **reason)
 {
 	const struct rte_mbuf *dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
 	const bool grows = sess->kind == ACCEL_HW_KIND_PDCP;
@@ -114,18 +103,14 @@ put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	accel_frame_command(&frame,
 			    qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command));
 	*reason = too_short;
-	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->off, shape->src_len, false) != 0)
+	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len, false) != 0)
 		return -EINVAL;
 	ret = accel_frame_end(&frame);
-	if (ret != 0)
+	if (ret != 0 || (shape->flags & ACCEL_HW_CMD_NO_RX) != 0)
 		return ret;
-	if (shape->dst_len == 0) {
-		shape->flags |= ACCEL_HW_CMD_NO_RX;
-		return 0;
-	}
 	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
 	*reason = grows ? no_room : too_short;
-	if (accel_frame_add_mbuf(&frame, dst, shape->off, shape->dst_len, grows) != 0)
+	if (accel_frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len, grows) != 0)
 		return -EINVAL;
 	return accel_frame_end(&frame);
 }
@@ -137,22 +122,29 @@ accel_protocol_put(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring
 {
 	const uint32_t slot = tag & qp->desc_mask;
 	const struct rte_crypto_sym_op *sym = op->sym;
-	struct accel_protocol_shape shape;
+	struct accel_hw_command *cmd = &qp->commands[slot];
+	struct accel_regions regions;
+	struct accel_shape shape;
 	int ret;
 
 	*reason = no_source;
 	if (sym->m_src == NULL)
 		return -EINVAL;
 	*reason = too_short;
-	if (sess->kind != ACCEL_HW_KIND_PDCP)
-		accel_protocol_shape_docsis(sym->cipher.data.offset, sym->cipher.data.length,
-					    sym->auth.data.offset, sym->auth.data.length, &shape);
-	else if (!accel_protocol_shape_pdcp(sess, sym->m_src->pkt_len, &shape))
-		return -EINVAL;
+	if (sess->kind == ACCEL_HW_KIND_PDCP) {
+		if (!accel_protocol_shape_pdcp(sess, sym->m_src->pkt_len, &shape))
+			return -EINVAL;
+	} else {
+		accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, sym, &regions);
+		accel_protocol_shape_docsis(regions, &shape);
+	}
 	ret = put_frames(qp, tx, rx, sym, sess, &shape, slot, reason);
-	if (ret == 0)
-		put_command(&qp->commands[slot], sess, op, &shape, tag);
-	return ret;
+	if (ret != 0)
+		return ret;
+	accel_shape_command(cmd, sess, &shape, tag);
+	accel_protocol_put_iv(cmd, sess,
+			      rte_crypto_op_ctod_offset(op, const void *, sess->iv_offset));
+	return 0;
 }
 
 bool

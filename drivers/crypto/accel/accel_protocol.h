@@ -10,17 +10,7 @@
 
 #include "accel_queue.h"
 #include "accel_session.h"
-
-/* What an operation asks for, in terms of manual sections 7 and 8.5. Offsets into the data. */
-struct accel_protocol_shape {
-	uint32_t off; /* of source and destination */
-	uint64_t src_len;
-	uint64_t dst_len;
-	uint32_t skip;
-	uint32_t cipher_len;
-	uint32_t auth_len;
-	uint8_t flags; /* ACCEL_HW_CMD_* */
-};
+#include "accel_shape.h"
 
 /**
  * What is in fast_mdata of this driver's security sessions, which name no driver. Like symmetric
@@ -36,11 +26,10 @@ accel_protocol_mark(void)
 
 /** PDCP: a whole PDU of len bytes. False if it is shorter than the MAC-I to verify. */
 bool accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,
-			       struct accel_protocol_shape *shape);
+			       struct accel_shape *shape);
 
 /** DOCSIS: what is ciphered and what the CRC covers. A region of no bytes has no place. */
-void accel_protocol_shape_docsis(uint32_t c_off, uint32_t c_len, uint32_t a_off, uint32_t a_len,
-				 struct accel_protocol_shape *shape);
+void accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shape *shape);
 
 /** Put an operation's IV into a command: the IV as it is, or the HFN as a number of this CPU. */
 void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the straight path and the general one have in common: whose session an operation has, what
- * it asks for (its shape), its command and its in-flight entry. Hot path, all of it inlined.
+ * What the ways of an operation to the rings have in common, the straight one, the general one and
+ * the raw one: whose session an operation has, what it asks for (its shape), its command and its
+ * in-flight entry, and the doorbell. Hot path, all of it inlined.
  */
 #ifndef ACCEL_SHAPE_H
 #define ACCEL_SHAPE_H
@@ -12,12 +13,23 @@
 
 #include <rte_byteorder.h>
 #include <rte_crypto.h>
+#include <rte_io.h>
 #include <rte_mbuf.h>
 
 #include "accel_queue.h"
 #include "accel_session.h"
 
-/* What an operation asks for, in the terms of the manual's section 7. Offsets into the mbuf's
+/* Where in its data an operation works, in bytes, and what it has beside them. */
+struct accel_regions {
+	uint32_t cipher_off; /* AEAD: what is ciphered and authenticated */
+	uint32_t cipher_len;
+	uint32_t auth_off;
+	uint32_t auth_len;
+	uint64_t digest; /* IOVA */
+	uint64_t aad; /* IOVA */
+};
+
+/* What an operation asks for, in the terms of the manual's sections 7 and 8.5. Offsets into its
  * data. */
 struct accel_shape {
 	uint32_t src_off;
@@ -67,12 +79,44 @@ accel_op_session(const struct rte_crypto_op *op)
 	return accel_own_session(op->sym->session);
 }
 
+/* Those of an rte_crypto_op whose offsets and lengths are in bytes. */
+static ACCEL_VARIANTS void
+accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
+		 struct accel_regions *regions)
+{
+	switch (kind) {
+	case ACCEL_HW_KIND_AEAD:
+		*regions = (struct accel_regions){
+			.cipher_off = sym->aead.data.offset,
+			.cipher_len = sym->aead.data.length,
+			.digest = sym->aead.digest.phys_addr,
+			.aad = sym->aead.aad.phys_addr,
+		};
+		break;
+	case ACCEL_HW_KIND_CIPHER:
+		*regions = (struct accel_regions){
+			.cipher_off = sym->cipher.data.offset,
+			.cipher_len = sym->cipher.data.length,
+		};
+		break;
+	default:
+		*regions = (struct accel_regions){
+			.cipher_off = sym->cipher.data.offset,
+			.cipher_len = sym->cipher.data.length,
+			.auth_off = sym->auth.data.offset,
+			.auth_len = sym->auth.data.length,
+			.digest = sym->auth.digest.phys_addr,
+		};
+		break;
+	}
+}
+
 /* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). */
 static inline void
-accel_shape_chain(const struct rte_crypto_sym_op *sym, struct accel_shape *shape)
+accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape)
 {
-	const uint32_t c_off = sym->cipher.data.offset, c_len = sym->cipher.data.length;
-	const uint32_t a_off = sym->auth.data.offset, a_len = sym->auth.data.length;
+	const uint32_t c_off = regions->cipher_off, c_len = regions->cipher_len;
+	const uint32_t a_off = regions->auth_off, a_len = regions->auth_len;
 	const bool auth_first = a_off < c_off;
 	const uint32_t start = auth_first ? a_off : c_off;
 	const uint64_t end = RTE_MAX((uint64_t)c_off + c_len, (uint64_t)a_off + a_len);
@@ -86,47 +130,113 @@ accel_shape_chain(const struct rte_crypto_sym_op *sym, struct accel_shape *shape
 		.flags = auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0,
 		.cipher_len = c_len,
 		.auth_len = a_len,
-		.digest = sym->auth.digest.phys_addr,
+		.digest = regions->digest,
 	};
 }
 
+/* In place, with the digest apart from the data. */
 static ACCEL_VARIANTS void
-accel_shape_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
+accel_shape_of(enum accel_hw_kind kind, const struct accel_regions *regions,
 	       struct accel_shape *shape)
 {
 	switch (kind) {
 	case ACCEL_HW_KIND_CIPHER:
+	case ACCEL_HW_KIND_AEAD:
 		*shape = (struct accel_shape){
-			.src_off = sym->cipher.data.offset,
-			.src_len = sym->cipher.data.length,
-			.dst_off = sym->cipher.data.offset,
-			.dst_len = sym->cipher.data.length,
-			.cipher_len = sym->cipher.data.length,
+			.src_off = regions->cipher_off,
+			.src_len = regions->cipher_len,
+			.dst_off = regions->cipher_off,
+			.dst_len = regions->cipher_len,
+			.cipher_len = regions->cipher_len,
+			.digest = regions->digest,
+			.aad = regions->aad,
 		};
 		break;
 	case ACCEL_HW_KIND_AUTH:
 		*shape = (struct accel_shape){
-			.src_off = sym->auth.data.offset,
-			.src_len = sym->auth.data.length,
-			.auth_len = sym->auth.data.length,
-			.digest = sym->auth.digest.phys_addr,
-		};
-		break;
-	case ACCEL_HW_KIND_AEAD:
-		*shape = (struct accel_shape){
-			.src_off = sym->aead.data.offset,
-			.src_len = sym->aead.data.length,
-			.dst_off = sym->aead.data.offset,
-			.dst_len = sym->aead.data.length,
-			.cipher_len = sym->aead.data.length,
-			.digest = sym->aead.digest.phys_addr,
-			.aad = sym->aead.aad.phys_addr,
+			.src_off = regions->auth_off,
+			.src_len = regions->auth_len,
+			.auth_len = regions->auth_len,
+			.digest = regions->digest,
 		};
 		break;
 	default:
-		accel_shape_chain(sym, shape);
+		accel_shape_chain(regions, shape);
 		break;
 	}
+}
+
+/* The destination gets all of the source (manual 7.2). */
+static inline void
+accel_shape_whole(struct accel_shape *shape)
+{
+	shape->flags |= ACCEL_HW_CMD_WHOLE;
+	shape->dst_off = shape->src_off;
+	shape->dst_len = shape->src_len;
+}
+
+/* Is the digest in the data, and so not to be posted beside them? */
+static inline bool
+accel_shape_in_stream(const struct accel_shape *shape)
+{
+	return (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0;
+}
+
+/* The last step of a shape. Out of place the destination gets all that is operated on, what is only
+ * authenticated too (rte_crypto_sym.h, struct rte_crypto_sym_op). */
+static inline void
+accel_shape_finish(const struct accel_session *sess, bool out_of_place, struct accel_shape *shape)
+{
+	if (out_of_place && sess->kind != ACCEL_HW_KIND_CIPHER &&
+	    sess->kind != ACCEL_HW_KIND_AEAD && !accel_shape_in_stream(shape))
+		accel_shape_whole(shape);
+	if (shape->dst_len == 0 && !sess->generate)
+		shape->flags |= ACCEL_HW_CMD_NO_RX;
+}
+
+/*
+ * Digest encrypted: the digest is generated before it is enciphered, or verified after it was
+ * deciphered, because it lies in the cipher region, right behind the auth region of source or
+ * destination (rte_crypto_sym.h, auth.digest.data). The cipher region may end within it. The card
+ * does that with a flag (manual 7.2), and then destination and digest are all one. Whether it does
+ * lie there, the caller finds out, who has mbufs or vectors.
+ */
+
+/* Where it would lie in the data. */
+static inline uint64_t
+accel_digest_place(const struct accel_regions *regions)
+{
+	return (uint64_t)regions->auth_off + regions->auth_len;
+}
+
+/* If it does, is it to be ciphered, in a session with digest_may_be_ciphered? The cipher region has
+ * to begin it at least. */
+static inline bool
+accel_digest_in_place(const struct accel_qp *qp, const struct accel_session *sess,
+		      const struct accel_regions *regions)
+{
+	const uint64_t at = accel_digest_place(regions);
+
+	return regions->digest != 0 &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) != 0 &&
+	       at < (uint64_t)regions->cipher_off + regions->cipher_len &&
+	       at + sess->digest_len > regions->cipher_off;
+}
+
+/* It does, and is. */
+static inline void
+accel_shape_digest_in_stream(const struct accel_session *sess, const struct accel_regions *regions,
+			     struct accel_shape *shape)
+{
+	const uint64_t c_end = (uint64_t)regions->cipher_off + regions->cipher_len;
+	const uint64_t digest_end = accel_digest_place(regions) + sess->digest_len;
+	const uint64_t len = RTE_MAX(c_end, digest_end) - shape->src_off;
+
+	if (sess->verify)
+		shape->src_len = len;
+	shape->dst_off = shape->src_off;
+	shape->dst_len = len;
+	shape->flags |= ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
 }
 
 /* Eight bytes of memory, wherever they begin. */
@@ -170,6 +280,19 @@ accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *se
 		.generation = sess->command.generation,
 	};
 	memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+}
+
+/* The same with what it has of its operation but for the IVs, where that need not be fast. */
+static inline void
+accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+		    const struct accel_shape *shape, uint32_t tag)
+{
+	accel_begin_command(cmd, sess);
+	cmd->tag = rte_cpu_to_le_32(tag);
+	cmd->flags = (uint8_t)shape->flags; /* not the session's */
+	cmd->skip = rte_cpu_to_le_32(shape->skip);
+	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
+	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
 }
 
 /*
@@ -237,6 +360,18 @@ accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintp
 	};
 	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+}
+
+/* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
+static inline void
+accel_publish(struct accel_qp *qp, uint32_t prod)
+{
+	const uint64_t sdp = (uint64_t)(qp->rx.prod & qp->rx.mask) << 32 |
+			     (qp->tx.prod & qp->tx.mask);
+
+	accel_store_release(&qp->prod, prod);
+	rte_io_wmb();
+	rte_write64_relaxed(rte_cpu_to_le_64(sdp), qp->doorbell);
 }
 
 /* Bytes of a segment: its data, or, if the last one may grow, all behind its data's begin. The

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Raw data path: enqueue, which caches operations in the context, and enqueue_done(), which
+ * publishes them.
+ */
+#include <errno.h>
+
+#include "accel_raw.h"
+#include "accel_raw_ctx.h"
+#include "accel_sessionless.h"
+#include "accel_shape.h"
+
+/* The rings as they are published, for the first operation to be cached. */
+static void
+cache_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
+{
+	if (ctx->prod != ctx->first && ctx->starts == qp->starts &&
+	    ctx->first == accel_load_relaxed(&qp->prod))
+		return;
+	ctx->first = accel_load_relaxed(&qp->prod);
+	ctx->prod = ctx->first;
+	ctx->starts = qp->starts;
+	ctx->tx = qp->tx;
+	ctx->rx = qp->rx;
+}
+
+/* accel_raw_put() with a session of our own. */
+static int
+cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
+{
+	struct accel_session *sess;
+	int ret;
+
+	ret = accel_sessionless_get(qp, ctx->xform, &sess);
+	if (ret != 0)
+		return ret == -ENOMEM ? -ENOMEM : -EINVAL;
+	ret = accel_raw_put(qp, ctx, sess, op);
+	if (ret == 0)
+		accel_sessionless_keep(qp, ctx->prod & qp->desc_mask, sess);
+	else
+		accel_sessionless_drop(qp, sess);
+	return ret;
+}
+
+/* Cache one operation. 0; -EAGAIN no room now, -EINVAL never possible, -EIO queue pair stopped. */
+static int
+cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
+	 void *user_data)
+{
+	const uint32_t mode = accel_load_relaxed(&qp->mode);
+	uintptr_t flags = ACCEL_OP_RAW;
+	struct accel_inflight *entry;
+	struct accel_raw_slot *raw;
+	int ret = 0;
+
+	if (mode == ACCEL_QP_STOPPED)
+		return -EIO;
+	cache_begin(qp, ctx);
+	if (ctx->prod - qp->cons_seen >= qp->nb_desc) {
+		qp->cons_seen = accel_load_acquire(&qp->cons);
+		if (ctx->prod - qp->cons_seen >= qp->nb_desc)
+			return -EAGAIN;
+	}
+	if (mode == ACCEL_QP_FAILED) {
+		/* Takes operations too, and gives them back with an error. */
+		flags |= ACCEL_OP_SETTLED;
+	} else if (ctx->xform != NULL) {
+		ret = cache_sessionless(qp, ctx, op);
+		flags |= ACCEL_OP_SESSIONLESS;
+	} else {
+		ret = ctx->sess != NULL ? accel_raw_put(qp, ctx, ctx->sess, op) : -EINVAL;
+	}
+	if (ret != 0)
+		return ret;
+	entry = &qp->inflight[ctx->prod & qp->desc_mask];
+	raw = &qp->raw[ctx->prod & qp->desc_mask];
+	raw->user_data = user_data;
+	raw->status = RTE_CRYPTO_OP_STATUS_ERROR;
+	entry->op = (uintptr_t)raw | flags;
+	entry->tx_end = ctx->tx.prod;
+	entry->rx_end = ctx->rx.prod;
+	ctx->prod++;
+	return 0;
+}
+
+/*
+ * The callbacks.
+ */
+
+int
+accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *data_vec,
+		  uint16_t n_data_vecs, union rte_crypto_sym_ofs ofs,
+		  struct rte_crypto_va_iova_ptr *iv, struct rte_crypto_va_iova_ptr *digest,
+		  struct rte_crypto_va_iova_ptr *aad_or_auth_iv, void *user_data)
+{
+	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
+	const struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
+	const struct accel_raw_op op = {
+		.src = &sgl,
+		.dst = &sgl,
+		.ofs = ofs,
+		.iv = iv,
+		.digest = digest,
+		.aad_or_auth_iv = aad_or_auth_iv,
+	};
+
+	return cache_op(queue_pair, ctx, &op, user_data);
+}
+
+static int
+burst_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct rte_crypto_sym_vec *vec,
+	 uint32_t i, union rte_crypto_sym_ofs ofs, void *user_data)
+{
+	const struct accel_raw_op op = {
+		.src = &vec->src_sgl[i],
+		.dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i],
+		.ofs = ofs,
+		.iv = vec->iv != NULL ? &vec->iv[i] : NULL,
+		.digest = vec->digest != NULL ? &vec->digest[i] : NULL,
+		.aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL,
+	};
+
+	return cache_op(qp, ctx, &op, user_data);
+}
+
+/* Up to the first operation that cannot be cached. If that is the very first, and not only for want
+ * of room, *enqueue_status says so; vec->status says it of each. */
+uint32_t
+accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sym_vec *vec,
+			union rte_crypto_sym_ofs ofs, void *user_data[], int *enqueue_status)
+{
+	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
+	uint32_t i, n;
+	int ret = 0;
+
+	for (n = 0; n < vec->num; n++) {
+		ret = burst_op(queue_pair, ctx, vec, n, ofs, user_data[n]);
+		if (ret != 0)
+			break;
+	}
+	for (i = 0; vec->status != NULL && i < vec->num; i++)
+		vec->status[i] = i < n ? 0 : i == n ? -ret : EAGAIN;
+	*enqueue_status = n == 0 && ret != -EAGAIN ? ret : 0;
+	return n;
+}
+
+/* Publish what is cached, if it is n operations and nothing came in between. */
+int
+accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
+{
+	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
+	struct accel_qp *qp = queue_pair;
+	const uint32_t mode = accel_load_relaxed(&qp->mode);
+
+	if (n != ctx->prod - ctx->first)
+		return -EINVAL;
+	if (n == 0)
+		return 0;
+	if (mode == ACCEL_QP_STOPPED || ctx->starts != qp->starts ||
+	    ctx->first != accel_load_relaxed(&qp->prod)) {
+		ctx->prod = ctx->first;
+		return -EIO;
+	}
+	qp->enqueued += n;
+	ctx->first = ctx->prod;
+	if (mode == ACCEL_QP_FAILED) {
+		accel_store_release(&qp->prod, ctx->prod);
+		return 0;
+	}
+	qp->tx = ctx->tx;
+	qp->rx = ctx->rx;
+	accel_publish(qp, ctx->prod);
+	return 0;
+}

@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Raw data path: from a caller's vectors to descriptors and command. Here the regions of an
+ * operation are what the vectors have between head and tail; what follows from them is in
+ * accel_shape.h, as with mbufs.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "accel_protocol.h"
+#include "accel_raw_ctx.h"
+#include "accel_shape.h"
+
+/* An operation with what it comes to. */
+struct raw_work {
+	const struct accel_raw_op *op;
+	const struct accel_session *sess;
+	struct accel_shape shape;
+};
+
+/*
+ * Vectors.
+ */
+
+static uint64_t
+sgl_len(const struct rte_crypto_sgl *sgl)
+{
+	uint64_t len = 0;
+	uint32_t i;
+
+	for (i = 0; i < sgl->num; i++)
+		len += sgl->vec[i].len;
+	return len;
+}
+
+/* The IOVA of a byte, 0 if the vectors end before. */
+static rte_iova_t
+sgl_iova_at(const struct rte_crypto_sgl *sgl, uint64_t off)
+{
+	uint32_t i;
+
+	for (i = 0; i < sgl->num; i++) {
+		if (off < sgl->vec[i].len)
+			return sgl->vec[i].iova + off;
+		off -= sgl->vec[i].len;
+	}
+	return 0;
+}
+
+/* Does an IOVA lie within a part of the vectors? */
+static bool
+sgl_has_iova(const struct rte_crypto_sgl *sgl, uint64_t off, uint64_t len, rte_iova_t iova)
+{
+	uint32_t i;
+
+	for (i = 0; i < sgl->num && len > 0; i++) {
+		uint64_t piece;
+
+		if (off >= sgl->vec[i].len) {
+			off -= sgl->vec[i].len;
+			continue;
+		}
+		piece = RTE_MIN(len, sgl->vec[i].len - off);
+		if (iova - (sgl->vec[i].iova + off) < piece)
+			return true;
+		len -= piece;
+		off = 0;
+	}
+	return false;
+}
+
+/* Add a part of the vectors. @return how much of it lies behind their end. */
+static uint64_t
+frame_add_sgl(struct accel_frame *frame, const struct rte_crypto_sgl *sgl, uint64_t off,
+	      uint64_t len)
+{
+	uint32_t i;
+
+	for (i = 0; i < sgl->num && len > 0; i++) {
+		uint32_t piece;
+
+		if (off >= sgl->vec[i].len) {
+			off -= sgl->vec[i].len;
+			continue;
+		}
+		piece = (uint32_t)RTE_MIN(len, sgl->vec[i].len - off);
+		accel_frame_add(frame, sgl->vec[i].iova + off, piece);
+		len -= piece;
+		off = 0;
+	}
+	return frame->error == 0 ? len : 0;
+}
+
+/*
+ * The shape.
+ */
+
+static bool
+is_protocol(const struct accel_session *sess)
+{
+	return sess->kind > ACCEL_HW_KIND_AEAD;
+}
+
+/* What the session needs of IVs, AAD and digest; -EINVAL if it is not there. */
+static int
+take_pointers(struct raw_work *work, struct accel_regions *regions)
+{
+	const struct accel_session *sess = work->sess;
+	const struct rte_crypto_va_iova_ptr *iv = work->op->iv, *digest = work->op->digest;
+	const struct rte_crypto_va_iova_ptr *other = work->op->aad_or_auth_iv;
+	const uint32_t digest_len = is_protocol(sess) ? 0 : sess->digest_len; /* in the data */
+
+	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
+	    (digest_len != 0 && (digest == NULL || digest->iova == 0)) ||
+	    (sess->aad_len != 0 && (other == NULL || other->iova == 0)) ||
+	    (sess->auth_iv_len != 0 && (other == NULL || other->va == NULL)))
+		return -EINVAL;
+	regions->aad = sess->aad_len != 0 ? other->iova : 0;
+	regions->digest = digest_len != 0 ? digest->iova : 0;
+	return 0;
+}
+
+/* Between head and tail; -EINVAL if they meet, in a region that the session has. */
+static int
+take_regions(const struct raw_work *work, uint32_t total, struct accel_regions *regions)
+{
+	const union rte_crypto_sym_ofs *ofs = &work->op->ofs;
+	const uint32_t c_out = ofs->ofs.cipher.head + ofs->ofs.cipher.tail;
+	const uint32_t a_out = ofs->ofs.auth.head + ofs->ofs.auth.tail;
+	const uint8_t kind = work->sess->kind;
+
+	if ((kind != ACCEL_HW_KIND_AUTH && c_out > total) ||
+	    (kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD && a_out > total))
+		return -EINVAL;
+	regions->cipher_off = ofs->ofs.cipher.head;
+	regions->cipher_len = total - c_out;
+	regions->auth_off = ofs->ofs.auth.head;
+	regions->auth_len = total - a_out;
+	return 0;
+}
+
+/* A digest in the cipher region either lies in its place there, or the operation is refused. */
+static int
+shape_digest(const struct accel_qp *qp, struct raw_work *work, const struct accel_regions *regions)
+{
+	const struct rte_crypto_sgl *src = work->op->src, *dst = work->op->dst;
+	const uint64_t at = accel_digest_place(regions);
+
+	if (accel_digest_in_place(qp, work->sess, regions) &&
+	    (sgl_iova_at(src, at) == regions->digest || sgl_iova_at(dst, at) == regions->digest)) {
+		accel_shape_digest_in_stream(work->sess, regions, &work->shape);
+		return 0;
+	}
+	return sgl_has_iova(src, regions->cipher_off, regions->cipher_len, regions->digest) ||
+			       sgl_has_iova(dst, regions->cipher_off, regions->cipher_len,
+					    regions->digest) ? -EINVAL : 0;
+}
+
+static int
+take_shape(const struct accel_qp *qp, struct raw_work *work)
+{
+	const struct accel_session *sess = work->sess;
+	struct accel_regions regions;
+	uint64_t total;
+	int ret;
+
+	ret = take_pointers(work, &regions);
+	if (ret != 0)
+		return ret;
+	total = sgl_len(work->op->src);
+	if (total > UINT32_MAX)
+		return -EINVAL;
+	if (sess->kind == ACCEL_HW_KIND_PDCP)
+		return accel_protocol_shape_pdcp(sess, (uint32_t)total, &work->shape) ? 0 : -EINVAL;
+	ret = take_regions(work, (uint32_t)total, &regions);
+	if (ret != 0)
+		return ret;
+	if (is_protocol(sess)) {
+		accel_protocol_shape_docsis(regions, &work->shape);
+		return 0;
+	}
+	accel_shape_of(sess->kind, &regions, &work->shape);
+	if (sess->digest_may_be_ciphered)
+		ret = shape_digest(qp, work, &regions);
+	accel_shape_finish(sess, work->op->dst != work->op->src, &work->shape);
+	return ret;
+}
+
+/*
+ * Frames and command.
+ */
+
+/* A digest in the stream that reaches beyond the vectors goes on at its own address. */
+static int
+frame_add_stream(struct accel_frame *frame, const struct raw_work *work,
+		 const struct rte_crypto_sgl *sgl, uint32_t off, uint64_t len)
+{
+	const uint32_t digest_len = work->sess->digest_len;
+	uint64_t rest = frame_add_sgl(frame, sgl, off, len);
+
+	if (rest == 0)
+		return 0;
+	if (work->sess->kind == ACCEL_HW_KIND_PDCP && sgl == work->op->dst && sgl->num > 0) {
+		/* MAC-I, behind the last vector's data. */
+		const struct rte_crypto_vec *last = &sgl->vec[sgl->num - 1];
+
+		if ((uint64_t)last->len + rest > last->tot_len)
+			return -EINVAL;
+		accel_frame_add(frame, last->iova + last->len, (uint32_t)rest);
+		return 0;
+	}
+	if (!accel_shape_in_stream(&work->shape) || rest > digest_len)
+		return -EINVAL;
+	accel_frame_add(frame, work->shape.digest + digest_len - rest, (uint32_t)rest);
+	return 0;
+}
+
+static int
+put_frames(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct raw_work *work,
+	   uint64_t command)
+{
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	const bool apart = !accel_shape_in_stream(shape) && !is_protocol(sess);
+	struct accel_frame frame;
+	int ret;
+
+	accel_frame_begin(&frame, &ctx->tx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(&frame, command);
+	if (sess->aad_len != 0)
+		accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
+	ret = frame_add_stream(&frame, work, work->op->src, shape->src_off, shape->src_len);
+	if (ret != 0)
+		return ret;
+	if (sess->verify && apart)
+		accel_frame_add(&frame, shape->digest, sess->digest_len);
+	ret = accel_frame_end(&frame);
+	if (ret != 0 || (shape->flags & ACCEL_HW_CMD_NO_RX) != 0)
+		return ret;
+
+	accel_frame_begin(&frame, &ctx->rx, qp->max_fragments, qp->max_frame_bytes);
+	ret = frame_add_stream(&frame, work, work->op->dst, shape->dst_off, shape->dst_len);
+	if (ret != 0)
+		return ret;
+	if (sess->generate && apart)
+		accel_frame_add(&frame, shape->digest, sess->digest_len);
+	return accel_frame_end(&frame);
+}
+
+static void
+put_command(struct accel_hw_command *cmd, const struct raw_work *work, uint32_t tag)
+{
+	const struct accel_session *sess = work->sess;
+	/* CCM's nonce begins behind the byte that is reserved for its flags. */
+	const uint32_t iv_skip = sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
+
+	accel_shape_command(cmd, sess, &work->shape, tag);
+	if (sess->iv_len != 0 && is_protocol(sess))
+		accel_protocol_put_iv(cmd, sess, work->op->iv->va);
+	else if (sess->iv_len != 0) /* a long one takes the room of both */
+		accel_put_iv((uint8_t *)cmd + offsetof(struct accel_hw_command, iv),
+			     RTE_PTR_ADD(work->op->iv->va, iv_skip), sess->iv_len);
+	if (sess->auth_iv_len != 0)
+		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at, work->op->aad_or_auth_iv->va,
+			     sess->auth_iv_len);
+}
+
+int
+accel_raw_put(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_session *sess,
+	      const struct accel_raw_op *op)
+{
+	const uint32_t slot = ctx->prod & qp->desc_mask;
+	const uint64_t command =
+		qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
+	struct raw_work work;
+	struct accel_ring tx, rx;
+	int ret;
+
+	work.op = op;
+	work.sess = sess;
+	ret = take_shape(qp, &work);
+	if (ret != 0)
+		return ret;
+	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
+	tx = ctx->tx;
+	rx = ctx->rx;
+	ret = put_frames(qp, ctx, &work, command);
+	if (ret == 0) {
+		put_command(&qp->commands[slot], &work, ctx->prod);
+		return 0;
+	}
+	ctx->tx = tx;
+	ctx->rx = rx;
+	if (ret != -ENOSPC)
+		return -EINVAL;
+	/* Rings that are empty and still too small will never do; others become free. */
+	return accel_ring_room(&tx) == tx.mask && accel_ring_room(&rx) == rx.mask ? -EINVAL :
+										     -EAGAIN;
+}
