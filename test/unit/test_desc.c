@@ -506,7 +506,7 @@ test_owner(void **state)
 }
 
 /* Many sessions in a burst that is longer than what is fetched ahead, with operations in between
- * that have none or something else in its place. */
+ * that have none or something else in its place, have segments or lie in another GiB. */
 static void
 test_enqueue_many_sessions(void **state)
 {
@@ -539,7 +539,10 @@ test_enqueue_many_sessions(void **state)
 		ops[i] = op_at(&f[i], CMD_IOVA + 0x10000 + 0x100 * i, 16 + i);
 		f[i].sym.session = &sessions[i * 3 % SESSIONS].s;
 	}
+	chain(&f[5], 1, CMD_IOVA + 0x20000, 1);
+	f[5].mbuf[0].data_len--;
 	f[10].sym.session = &foreign.s;
+	f[15].mbuf[0].buf_iova += GIB;
 	f[20].sym.session = NULL;
 	f[33].sym.xform = &xform;
 	f[33].op.sess_type = RTE_CRYPTO_OP_SESSIONLESS;
@@ -558,6 +561,11 @@ test_enqueue_many_sessions(void **state)
 		assert_int_equal(commands[i].cipher_len, 16 + i);
 		assert_int_equal(inflight[i].op, (uintptr_t)ops[i]);
 	}
+	/* The first type 0; commands; data, of four none; one segment more; a GiB on and back. */
+	assert_int_equal(qp->tx.prod, 1 + NB + (NB - 4) + 1 + 2);
+	assert_int_equal(qp->rx.prod, 1 + (NB - 4) + 1 + 2);
+	assert_int_equal(inflight[NB - 1].tx_end, qp->tx.prod);
+	assert_int_equal(inflight[NB - 1].rx_end, qp->rx.prod);
 }
 
 /* Over old contents, with IVs of all lengths: what of the session's IV they do not cover stays. */

@@ -2,9 +2,10 @@
 """Instructions per operation of the driver's enqueue and dequeue, against the budget.
 
 Counted by valgrind's callgrind, so the numbers are the same on every run and on a busy machine. The
-budget is test/bench/instructions.csv; more than 3 % above it is a failure.
+budget is test/bench/instructions.csv; more than 3 % above it is a failure. So is a vector register
+in a function of the straight path (x86-64 only).
 
-instructions.py PROGRAM            checks; the last line is "N passed, N failed"
+instructions.py PROGRAM PLUGIN     checks; the last line is "N passed, N failed"
 instructions.py PROGRAM --update   writes what is measured into the budget"""
 
 import argparse
@@ -20,6 +21,10 @@ BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
 SLACK = 1.03
 BURST = 32
 BURSTS = 200
+# The straight path: the runs of accel_enqueue.c, and what calls them.
+RUNS = ["%s_%s%s" % (kind, where, many) for kind in ("cipher", "auth", "chain", "aead")
+        for where in ("near", "far") for many in ("", "_many")]
+STRAIGHT = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst"]
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions per operation of the driver in bursts of 32, checked with 3 % of slack by
@@ -76,20 +81,69 @@ def check(values, budget):
     return passed, failed
 
 
+def disassemble(plugin):
+    """{function: its lines}, parts of it that gcc named after it (name.isra.0) included, but for
+    the cold one; None if it is not for x86-64."""
+    done = subprocess.run(["objdump", "-d", "--no-show-raw-insn", plugin], capture_output=True,
+                          text=True, check=True)
+    if "file format elf64-x86-64" not in done.stdout:
+        return None
+    functions = {}
+    for name, body in re.findall(r"^[0-9a-f]+ <([\w.]+)>:\n((?:.+\n)*)", done.stdout, re.M):
+        if ".cold" not in name:
+            functions.setdefault(name.split(".")[0], []).extend(body.splitlines())
+    return functions
+
+
+def check_vectors(plugin):
+    """The same for vector registers on the straight path, functions included that a run calls as
+    gcc did not inline them."""
+    functions = disassemble(plugin)
+    if functions is None:
+        print("left out: the check for vector registers is for x86-64")
+        return 0, 0
+    missing = [name for name in STRAIGHT if name not in functions]
+    if missing:
+        print("FAILED  not in %s: %s; put the straight path's names of now into RUNS and STRAIGHT "
+              "of tools/py/instructions.py" % (plugin, ", ".join(missing)))
+        return 0, 1
+    calls = re.findall(r"\b(?:call|jmp) +[0-9a-f]+ <(\w+)[\w.]*>",
+                       "\n".join(line for name in RUNS for line in functions[name]))
+    names = sorted({*STRAIGHT, *calls} & functions.keys())
+    found = {name: [line for line in functions[name] if re.search(r"%[xyz]mm\d", line)]
+             for name in names}
+    for name, lines in found.items():
+        if lines:
+            print("FAILED  %s has %d instructions with vector registers, the first:\n%s" % (
+                name, len(lines), lines[0]))
+    bad = sum(map(bool, found.values()))
+    if bad:
+        print("Each costs a translated CPU a wait for all stores before it (doc/performance.md, "
+              '"On a translated CPU").\nFind what the compiler made of vectors: fields loaded, '
+              "compared or stored side by side. Write those one by one, through volatile if need "
+              "be, as accel_write_command() does.")
+    else:
+        print("passed  no vector register in the %d functions of the straight path" % len(names))
+    return (0, bad) if bad else (1, 0)
+
+
 def main():
     """See above."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program", help="build/release/test/bench/driver-cost")
+    parser.add_argument("plugin", nargs="?", help="build/release/drivers/librte_crypto_accel.so")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=min(4, len(os.sched_getaffinity(0))))
     args = parser.parse_args()
+    if not args.update and args.plugin is None:
+        parser.error("PLUGIN is missing")
     budget = read_budget()
     values = measure(args.program, list(budget), args.jobs)
     if args.update:
         write_budget(values)
         print("written: " + BUDGET)
         return 0
-    passed, failed = check(values, budget)
+    passed, failed = map(sum, zip(check(values, budget), check_vectors(args.plugin)))
     print("%d passed, %d failed" % (passed, failed))
     return 1 if failed else 0
 

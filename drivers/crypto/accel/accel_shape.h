@@ -111,7 +111,9 @@ accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 	}
 }
 
-/* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). */
+/* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). With
+ * a minimum and a maximum of the two offsets gcc takes vector registers, see
+ * accel_write_command(). */
 static inline void
 accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape)
 {
@@ -126,7 +128,7 @@ accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape
 		.src_len = end - start,
 		.dst_off = c_off,
 		.dst_len = c_len,
-		.skip = (auth_first ? c_off : a_off) - start,
+		.skip = auth_first ? c_off - a_off : a_off - c_off,
 		.flags = auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0,
 		.cipher_len = c_len,
 		.auth_len = a_len,
@@ -348,16 +350,17 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 		      offsetof(struct accel_hw_command, iv) == 32,
 	      "as accel_write_command() puts it");
 
-/* Remember an operation that is in flight from now on. */
+/* Remember an operation that is in flight from now on. Three stores: two numbers as one would be
+ * put together in a vector register, see accel_write_command(). */
 static inline void
 accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t flags,
 		   const struct accel_ring *tx, const struct accel_ring *rx)
 {
-	*entry = (struct accel_inflight){
-		.op = (uintptr_t)op | flags,
-		.tx_end = tx->prod,
-		.rx_end = rx->prod,
-	};
+	volatile struct accel_inflight *to = entry;
+
+	to->op = (uintptr_t)op | flags;
+	to->tx_end = tx->prod;
+	to->rx_end = rx->prod;
 	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }
