@@ -66,6 +66,7 @@ struct options {
 	unsigned int queues;
 	unsigned int threads;
 	bool far; /* data in another region of 1 GiB than the commands */
+	bool apart; /* out of place */
 };
 
 /* One application thread with what it works on. */
@@ -77,6 +78,7 @@ struct bench {
 	struct accel_hw_writeback *wb[MAX_QUEUES];
 	struct object *objects;
 	struct rte_mbuf *segments; /* MAX_SEGMENTS - 1 per object */
+	struct rte_mbuf *apart; /* destinations, --apart */
 	uint8_t *sessions; /* see session_at() */
 	size_t session_stride;
 	uint8_t *payload;
@@ -164,6 +166,7 @@ make_objects(struct bench *b)
 
 	b->objects = zalloc(NB_OBJECTS * sizeof(*b->objects));
 	b->segments = zalloc(NB_OBJECTS * (MAX_SEGMENTS - 1) * sizeof(*b->segments));
+	b->apart = zalloc(NB_OBJECTS * sizeof(*b->apart));
 	b->payload = mmap(NULL, NB_OBJECTS * stride * opt->segments + AAD_LEN, PROT_NONE,
 			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	if (b->payload == MAP_FAILED)
@@ -185,6 +188,10 @@ make_objects(struct bench *b)
 			m->next = n + 1 == opt->segments ? NULL :
 							   &b->segments[i * (MAX_SEGMENTS - 1) + n];
 			m = m->next;
+		}
+		if (opt->apart) {
+			o->sym.m_dst = &b->apart[i];
+			b->apart[i] = o->mbuf;
 		}
 	}
 }
@@ -211,6 +218,8 @@ set_op(struct bench *b, struct object *o)
 		o->sym.session = &session_at(b, random_next(&b->random) % b->opt->sessions)->s;
 	for (m = &o->mbuf; m != NULL; m = m->next)
 		m->buf_iova = payload_iova(b, m->buf_addr);
+	if (b->opt->apart)
+		o->sym.m_dst->buf_iova = o->mbuf.buf_iova + b->opt->size;
 	if (b->opt->kind == ACCEL_HW_KIND_AEAD) {
 		o->sym.aead.data.offset = 0;
 		o->sym.aead.data.length = size;
@@ -365,7 +374,7 @@ bare_round(struct bench *b, unsigned int round, double *enqueue, double *dequeue
 	};
 	unsigned int n;
 
-	if (b->opt->kind != ACCEL_HW_KIND_CIPHER || b->opt->segments != 1)
+	if (b->opt->kind != ACCEL_HW_KIND_CIPHER || b->opt->segments != 1 || b->opt->apart)
 		return 0;
 	for (n = 0; n < b->opt->bursts; n++)
 		one_bare_burst(b, &bare, &enqueue[n], &dequeue[n]);
@@ -469,6 +478,7 @@ usage(void)
 	     "  --queues N    queue pairs, used in turn, up to 8, default 1\n"
 	     "  --threads N   application threads at once, each on a CPU of its own, default 1\n"
 	     "  --far         data in another GiB than the driver's own memory\n"
+	     "  --apart       out of place: destination mbufs of their own\n"
 	     "  --csv         lines \"metric,cycles per operation\"");
 }
 
@@ -484,6 +494,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		{ "queues", required_argument, NULL, 'q' },
 		{ "threads", required_argument, NULL, 't' },
 		{ "far", no_argument, NULL, 'f' },
+		{ "apart", no_argument, NULL, 'a' },
 		{ "csv", no_argument, NULL, 'c' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -501,6 +512,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		case 'q': opt->queues = n; break;
 		case 't': opt->threads = n; break;
 		case 'f': opt->far = true; break;
+		case 'a': opt->apart = true; break;
 		case 'c': *csv = true; break;
 		default: return -EINVAL;
 		}

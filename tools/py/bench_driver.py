@@ -99,6 +99,7 @@ def flat_cases():
     cases = [BASE] + ["--size %d %s" % (s, BASE) for s in SIZES[1:]]
     cases += ["--sessions %d %s" % (n, BASE) for n in SESSIONS[1:]]
     cases += ["--segments %d %s" % (n, BASE) for n in SEGMENTS[1:]]
+    cases += ["--apart " + BASE]
     cases += ["--queues %d %s" % (n, BASE) for n in QUEUES[1:]]
     if len(cperf.cpus()) > 1:
         cases.append("--threads 2 " + BASE)

@@ -2,17 +2,19 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Enqueue: from rte_crypto_op to descriptors. The common operation (one segment, in place) takes
- * the straight path, which is here, in runs of one kind; all others take the general one
- * (accel_general.h). Both use what is in accel_shape.h and the writer of accel_desc.h. An operation
- * that cannot be carried out is accepted all the same and comes back from dequeue, in its turn,
- * with a status that says why: callers do not look at operations that enqueue refused. So a short
- * return means "full" and nothing else.
+ * the straight path, which is here, in runs of one kind. Segments and what is out of place have a
+ * way of their own (accel_segments.h), all others take the general one (accel_general.h). All use
+ * what is in accel_shape.h and the writer of accel_desc.h. An operation that cannot be carried out
+ * is accepted all the same and comes back from dequeue, in its turn, with a status that says why:
+ * callers do not look at operations that enqueue refused. So a short return means "full" and
+ * nothing else.
  */
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
 
 #include "accel_general.h"
 #include "accel_queue.h"
+#include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -319,13 +321,6 @@ static const enqueue_run_fn (*const runs[])[2] = {
 	[ACCEL_HW_KIND_AEAD] = aead_runs,
 };
 
-/* Segments, out of place: no need to try. */
-static inline bool
-is_odd_mbuf(const struct rte_crypto_sym_op *sym)
-{
-	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
-}
-
 /* As many operations as the straight path takes in one go, 0 if not the first one. */
 static inline uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
@@ -335,7 +330,8 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	const enqueue_run_fn (*run)[2];
 	uint32_t done = 0;
 
-	if (unlikely(sess == NULL || accel_session_straight(sess) == 0 || is_odd_mbuf(ops[0]->sym)))
+	if (unlikely(sess == NULL || accel_session_straight(sess) == 0 ||
+		     accel_is_odd_mbuf(ops[0]->sym)))
 		return 0;
 	run = runs[accel_session_straight(sess)];
 	n = lap_room(qp, n, prod);
@@ -393,8 +389,10 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	n = inflight_room(qp, prod, nb_ops);
 	many = n != 0 && has_many_sessions(ops, n);
 	while (i < n) {
-		const uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);
+		uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);
 
+		if (unlikely(done == 0))
+			done = accel_enqueue_segments(qp, ops + i, n - i, prod + i);
 		if (unlikely(done == 0) && !accel_enqueue_odd(qp, ops[i], prod + i))
 			break;
 		i += RTE_MAX(done, 1u);

@@ -79,6 +79,13 @@ accel_op_session(const struct rte_crypto_op *op)
 	return accel_own_session(op->sym->session);
 }
 
+/* Segments, or out of place: not for the straight path. */
+static inline bool
+accel_is_odd_mbuf(const struct rte_crypto_sym_op *sym)
+{
+	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
+}
+
 /* Those of an rte_crypto_op whose offsets and lengths are in bytes. */
 static ACCEL_VARIANTS void
 accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,

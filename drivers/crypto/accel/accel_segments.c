@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Segmented mbufs and operations out of place: see accel_segments.h. What is written for an
+ * operation counts only when all of it is, so that each step can give up.
+ */
+#include <rte_mbuf.h>
+
+#include "accel_segments.h"
+#include "accel_session.h"
+#include "accel_shape.h"
+
+/* One side of an operation: a ring of its own, the region of 1 GiB that it is at, and how many
+ * fragments may still follow. */
+struct side {
+	struct accel_ring ring;
+	uint64_t region;
+	uint32_t most;
+};
+
+#define NEXT ACCEL_HW_DESC2_NEXT
+
+/* Slots that a command or a fragment takes at most. */
+#define SLOTS_EACH 2u
+
+static inline struct side
+side_of(const struct accel_ring *ring)
+{
+	return (struct side){
+		.ring = *ring,
+		.region = ring->upper << ACCEL_HW_DESC_REGION_SHIFT,
+	};
+}
+
+static ACCEL_VARIANTS void
+side_begin(struct side *side, const struct accel_qp *qp)
+{
+	side->most = RTE_MIN(qp->max_fragments, accel_ring_room(&side->ring) / SLOTS_EACH);
+}
+
+static ACCEL_VARIANTS void
+side_enter(struct side *side, uint64_t upper)
+{
+	accel_ring_put_near(&side->ring, upper);
+	side->ring.upper = upper;
+	side->region = upper << ACCEL_HW_DESC_REGION_SHIFT;
+}
+
+/* False: there may be no room for it, or it does not lie in one region. */
+static ACCEL_VARIANTS bool
+put_piece(struct side *side, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	if (unlikely(side->most == 0))
+		return false;
+	side->most--;
+	if (unlikely(!accel_in_region(side->region, iova, len))) {
+		if (!accel_one_region(iova, len))
+			return false;
+		side_enter(side, iova >> ACCEL_HW_DESC_REGION_SHIFT);
+	}
+	accel_ring_put_near(&side->ring, accel_desc2(iova, len, bits));
+	return true;
+}
+
+/*
+ * len > 0 bytes of an mbuf chain, the last piece with these bits, on one side, or, where they are
+ * the same, on two. False if the chain has less, or as put_piece().
+ */
+static ACCEL_VARIANTS bool
+put_mbuf(struct side *side, uint64_t bits, struct side *other, uint64_t other_bits,
+	 const struct rte_mbuf *m, uint32_t off, uint32_t len)
+{
+	uint32_t piece;
+
+	for (; off >= m->data_len; m = m->next) {
+		off -= m->data_len;
+		if (m->next == NULL)
+			return false;
+	}
+	piece = m->data_len - off;
+	while (piece < len) {
+		const uint64_t iova = rte_pktmbuf_iova_offset(m, off);
+
+		if (likely(piece != 0) &&
+		    (!put_piece(side, iova, piece, NEXT) ||
+		     (other != NULL && !put_piece(other, iova, piece, NEXT))))
+			return false;
+		len -= piece;
+		off = 0;
+		m = m->next;
+		if (unlikely(m == NULL))
+			return false;
+		piece = m->data_len;
+	}
+	return put_piece(side, rte_pktmbuf_iova_offset(m, off), len, bits) &&
+	       (other == NULL ||
+		put_piece(other, rte_pktmbuf_iova_offset(m, off), len, other_bits));
+}
+
+/* Are all parts there, none of them odd, and no frame above the card's limit? */
+static ACCEL_VARIANTS bool
+has_parts(const struct accel_qp *qp, const struct accel_session *sess,
+	  const struct accel_shape *shape, const enum accel_hw_kind kind)
+{
+	const uint32_t beside = sess->aad_len + sess->digest_len;
+
+	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
+	    shape->src_len + beside > qp->max_frame_bytes) /* the destination has no more */
+		return false;
+	if (kind == ACCEL_HW_KIND_CIPHER)
+		return true;
+	return !sess->digest_may_be_ciphered && (sess->digest_len == 0 || shape->digest != 0) &&
+	       (sess->aad_len == 0 || shape->aad != 0);
+}
+
+/* False, with nothing written that counts, if the operation is not for this way. */
+static ACCEL_VARIANTS bool
+put_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_crypto_op *op,
+       const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const uint32_t slot = tag & qp->desc_mask;
+	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
+	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	struct accel_regions regions;
+	struct accel_shape shape;
+	bool ok;
+
+	accel_regions_of(kind, sym, &regions);
+	accel_shape_of(kind, &regions, &shape);
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && apart)
+		accel_shape_whole(&shape);
+	if (unlikely((kind == ACCEL_HW_KIND_AUTH && apart) || !has_parts(qp, sess, &shape, kind)))
+		return false;
+	side_begin(tx, qp);
+	side_begin(rx, qp);
+	if (unlikely(tx->most == 0 || rx->ring.upper == ACCEL_UPPER_NONE))
+		return false;
+
+	tx->most--;
+	if (unlikely(tx->ring.upper != qp->command_upper))
+		side_enter(tx, qp->command_upper);
+	accel_ring_put_near(&tx->ring, qp->command_desc +
+					       (uint64_t)slot * sizeof(struct accel_hw_command));
+	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	    !put_piece(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
+		return false;
+	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !apart)
+		ok = put_mbuf(tx, verify, rx, generate, sym->m_src, shape.src_off,
+			      (uint32_t)shape.src_len);
+	else
+		ok = put_mbuf(tx, verify, NULL, 0, sym->m_src, shape.src_off,
+			      (uint32_t)shape.src_len) &&
+		     (kind == ACCEL_HW_KIND_AUTH ||
+		      put_mbuf(rx, generate, NULL, 0, apart ? sym->m_dst : sym->m_src,
+			       shape.dst_off, (uint32_t)shape.dst_len));
+	if (verify != 0)
+		ok = ok && put_piece(tx, shape.digest, sess->digest_len, 0);
+	if (generate != 0)
+		ok = ok && put_piece(rx, shape.digest, sess->digest_len, 0);
+	if (likely(ok))
+		accel_write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
+	return ok;
+}
+
+/* The rings get what was written of an operation as a whole; the last one may be given up. */
+static ACCEL_VARIANTS uint32_t
+put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+	const enum accel_hw_kind kind)
+{
+	const struct rte_cryptodev_sym_session *session = NULL;
+	struct side tx = side_of(&qp->tx), rx = side_of(&qp->rx);
+	const struct accel_session *sess = NULL;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		struct rte_crypto_op *op = ops[i];
+
+		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+			break;
+		if (unlikely(op->sym->session != session || session == NULL)) {
+			session = op->sym->session;
+			sess = accel_own_session(session);
+			if (sess == NULL || accel_session_straight(sess) != kind)
+				break;
+		}
+		if (!accel_is_odd_mbuf(op->sym) ||
+		    unlikely(!put_op(qp, &tx, &rx, op, sess, prod + i, kind)))
+			break;
+		qp->tx.prod = tx.ring.prod;
+		qp->tx.upper = tx.ring.upper;
+		qp->rx.prod = rx.ring.prod;
+		qp->rx.upper = rx.ring.upper;
+		accel_set_inflight(&qp->inflight[(prod + i) & qp->desc_mask], op, 0, &tx.ring,
+				   &rx.ring);
+	}
+	return i;
+}
+
+uint32_t
+accel_enqueue_segments(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+{
+	const struct accel_session *sess = accel_op_session(ops[0]);
+
+	if (sess == NULL)
+		return 0;
+	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
+	switch (accel_session_straight(sess)) {
+	case ACCEL_HW_KIND_CIPHER:
+		return put_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER);
+	case ACCEL_HW_KIND_AUTH:
+		return put_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH);
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+		return put_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	case ACCEL_HW_KIND_AEAD:
+		return put_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD);
+	default:
+		return 0;
+	}
+}

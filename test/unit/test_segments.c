@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Segments and operations out of place: their own way makes what the general path makes, which
+ * test_desc.c holds against words written by hand. Random operations, sessions and rings; what
+ * does not fit leaves the queue pair as it was. ACCEL_TEST_SEED repeats a run.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "accel_general.h"
+#include "accel_segments.h"
+#include "test_fake_qp.h"
+
+#define ROUNDS 200000u
+#define SEGMENTS 6u
+#define BURST 4u
+
+/* The same queue pair again, for the general path. */
+static struct fake general;
+
+/* Of another kind, mostly. */
+static union fake_session session_2 __rte_cache_aligned;
+
+/* Operations, with longer mbuf chains than a fake_op has. */
+static struct fake_op ops[BURST];
+static struct rte_mbuf segments[BURST][2][SEGMENTS];
+
+static uint64_t rng_state;
+
+static uint32_t
+draw(uint32_t below)
+{
+	rng_state ^= rng_state << 13;
+	rng_state ^= rng_state >> 7;
+	rng_state ^= rng_state << 17;
+	return (uint32_t)(rng_state >> 33) % below;
+}
+
+static bool
+draw_bool(void)
+{
+	return draw(2) != 0;
+}
+
+static void
+copy_fake(struct fake *to, const struct fake *from)
+{
+	*to = *from;
+	to->qp.inflight = to->inflight;
+	to->qp.commands = to->commands;
+	to->qp.doorbell = &to->doorbell;
+	to->qp.dev = &to->dev;
+	to->qp.tx.desc = to->tx;
+	to->qp.rx.desc = to->rx;
+}
+
+/* Mostly in two regions of 1 GiB, rarely where one ends or in the highest. */
+static uint64_t
+draw_iova(void)
+{
+	const uint64_t region = draw(200) == 0 ? -GIB : CMD_IOVA + (draw(8) == 0 ? GIB : 0);
+
+	return draw(50) == 0 ? region + GIB - draw(100) : region + 0x1000 + draw(0x10000);
+}
+
+static void
+draw_ring(struct accel_ring *ring)
+{
+	ring->prod = draw(4 * RING_SIZE);
+	ring->limit = ring->prod + (draw(4) == 0 ? draw(RING_SIZE) : RING_SIZE - 1);
+	if (draw(8) != 0)
+		ring->upper = CMD_IOVA / GIB + draw(2);
+}
+
+static void
+draw_session(void)
+{
+	static const enum accel_hw_kind kinds[] = {
+		ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+		ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
+	};
+	const enum accel_hw_kind kind = kinds[draw(RTE_DIM(kinds))];
+	struct accel_session *sess = session_reset(kind);
+
+	sess->iv_len = kind == ACCEL_HW_KIND_AUTH ? 0 : draw_bool() ? 16 : 12;
+	if (kind == ACCEL_HW_KIND_CIPHER)
+		return;
+	sess->digest_len = 4 + (uint16_t)draw(60);
+	sess->verify = draw_bool();
+	sess->generate = !sess->verify;
+	sess->digest_may_be_ciphered = kind != ACCEL_HW_KIND_AUTH && draw(10) == 0;
+	if (kind == ACCEL_HW_KIND_AUTH && sess->verify)
+		sess->command.flags = ACCEL_HW_CMD_NO_RX;
+	if (kind == ACCEL_HW_KIND_AEAD) {
+		sess->aad_len = draw_bool() ? (uint16_t)draw(40) : 0;
+		sess->aad_offset = draw(4) == 0 ? ACCEL_CCM_AAD_OFFSET : 0;
+	}
+}
+
+/* Segments of 0 to 299 bytes. Returns the bytes of all. */
+static uint32_t
+draw_chain(struct rte_mbuf *m)
+{
+	const unsigned int nb = 1 + draw(SEGMENTS);
+	unsigned int i;
+
+	for (i = 0; i < nb; i++) {
+		mbuf_at(&m[i], draw_iova(), draw(10) == 0 ? 0 : (uint16_t)draw(300));
+		if (i != 0) {
+			m[i - 1].next = &m[i];
+			m[0].pkt_len += m[i].data_len;
+		}
+	}
+	m[0].nb_segs = (uint16_t)nb;
+	return m[0].pkt_len;
+}
+
+/* Regions mostly within the source. */
+static struct rte_crypto_op *
+draw_op(unsigned int n)
+{
+	union fake_session *session = draw(6) == 0 ? &session_2 : &session_memory;
+	const struct accel_session *sess = accel_session_of(&session->s);
+	struct rte_crypto_op *op = op_at(&ops[n], 0, 0);
+	struct rte_crypto_sym_op *sym = op->sym;
+	const uint32_t bytes = draw_chain(segments[n][0]) + (draw(20) == 0);
+
+	sym->m_src = segments[n][0];
+	if (draw(3) == 0) {
+		draw_chain(segments[n][1]);
+		sym->m_dst = draw(8) == 0 ? sym->m_src : segments[n][1];
+	}
+	sym->session = draw(40) == 0 ? NULL : &session->s;
+	if (sess->kind == ACCEL_HW_KIND_AEAD) {
+		sym->aead.data.offset = draw(bytes + 1);
+		sym->aead.data.length = draw(bytes + 1 - sym->aead.data.offset);
+		sym->aead.digest.phys_addr = draw(20) == 0 ? 0 : draw_iova();
+		sym->aead.aad.phys_addr = draw(20) == 0 ? 0 : draw_iova();
+		return op;
+	}
+	sym->cipher.data.offset = draw(bytes + 1);
+	sym->cipher.data.length = draw(bytes + 1 - sym->cipher.data.offset);
+	sym->auth.data.offset = draw(bytes + 1);
+	sym->auth.data.length = draw(bytes + 1 - sym->auth.data.offset);
+	if (sess->kind != ACCEL_HW_KIND_CIPHER)
+		sym->auth.digest.phys_addr = draw(20) == 0 ? 0 : draw_iova();
+	return op;
+}
+
+static void
+assert_same_ring(const struct accel_ring *a, const struct accel_ring *b, uint32_t from)
+{
+	assert_int_equal(a->prod, b->prod);
+	assert_true(a->upper == b->upper);
+	for (; from != a->prod; from++)
+		assert_true(*accel_ring_slot(a, from) == *accel_ring_slot(b, from));
+}
+
+/* What does not fit is left to the general path, nothing of it counts. */
+static void
+test_same_as_general(void **state)
+{
+	unsigned int round, taken = 0, offered = 0;
+
+	for (round = 0; round < ROUNDS; round++) {
+		struct rte_crypto_op *burst[BURST];
+		const uint32_t nb = 1 + draw(BURST), prod = draw(UINT32_MAX);
+		uint32_t tx, rx, i, done;
+
+		setup(state);
+		draw_ring(&fake.qp.tx);
+		draw_ring(&fake.qp.rx);
+		tx = fake.qp.tx.prod;
+		rx = fake.qp.rx.prod;
+		/* As the dequeuing thread says it. */
+		fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
+		fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;
+		fake.qp.max_fragments = 1 + draw(2 * SEGMENTS);
+		fake.qp.max_frame_bytes = draw(4) == 0 ? draw(1500) : 65536;
+		draw_session();
+		session_2 = session_memory;
+		draw_session();
+		for (i = 0; i < nb; i++)
+			burst[i] = draw_op(i);
+		copy_fake(&general, &fake);
+
+		done = accel_enqueue_segments(&fake.qp, burst, nb, prod);
+		assert_true(done <= nb);
+		for (i = 0; i < done; i++)
+			assert_true(accel_enqueue_odd(&general.qp, burst[i], prod + i));
+		assert_same_ring(&fake.qp.tx, &general.qp.tx, tx);
+		assert_same_ring(&fake.qp.rx, &general.qp.rx, rx);
+		for (i = 0; i < done; i++) {
+			const uint32_t slot = (prod + i) & fake.qp.desc_mask;
+
+			assert_int_equal(fake.inflight[slot].op, (uintptr_t)burst[i]);
+			assert_memory_equal(&fake.inflight[slot], &general.inflight[slot],
+					    sizeof(fake.inflight[slot]));
+			assert_memory_equal(&fake.commands[slot], &general.commands[slot],
+					    sizeof(fake.commands[slot]));
+		}
+		assert_int_equal(general.qp.enqueue_err, 0);
+		taken += done;
+		offered += nb;
+	}
+	print_message("%u of %u operations\n", taken, offered);
+	assert_true(taken > offered / 5);
+}
+
+/* The highest and lowest numbers of slots that may be written, and none but these. */
+static void
+test_room(void **state)
+{
+	const uint32_t first = 5;
+	uint32_t room, i;
+
+	for (room = 0; room < 2 * SEGMENTS + 4; room++) {
+		struct rte_crypto_op *op;
+		struct fake_op f;
+
+		setup(state);
+		session_reset(ACCEL_HW_KIND_CIPHER);
+		fake.qp.tx.prod = first;
+		fake.qp.tx_cons = first + room - fake.qp.tx.mask;
+		fake.qp.rx.upper = CMD_IOVA / GIB;
+		op = op_at(&f, CMD_IOVA + 0x1000, 10);
+		chain(&f, 1, CMD_IOVA + GIB, 10);
+		chain(&f, 2, CMD_IOVA + 0x2000, 10);
+		f.sym.cipher.data.length = 30;
+		/* A command and three pieces, and a type 0 before each but the second. */
+		if (accel_enqueue_segments(&fake.qp, &op, 1, 0) == 1) {
+			assert_int_equal(fake.qp.tx.prod, first + 7);
+			assert_true(room >= 7);
+		} else {
+			assert_int_equal(fake.qp.tx.prod, first);
+			assert_true(room < 8); /* two for each at least */
+		}
+		for (i = first + room; i != first + RING_SIZE; i++)
+			assert_true(*accel_ring_slot(&fake.qp.tx, i) == 0);
+	}
+}
+
+int
+main(void)
+{
+	const char *seed = getenv("ACCEL_TEST_SEED");
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same_as_general),
+		cmocka_unit_test(test_room),
+	};
+
+	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL) | 1;
+	print_message("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
