@@ -5,7 +5,8 @@
  * device. The test plays the card between the bursts, outside the timed part: it writes the
  * responses and the pointer. Beside it the same writes without a driver (driver_bare.h). In place;
  * operations and mbufs are laid out as in dpdk-test-crypto-perf. The payload lies on pages without
- * any access right: who looks at one byte of it, dies.
+ * any access right: who looks at one byte of it, dies. --raw: the same operations by way of the raw
+ * data path (driver_raw.h).
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
  * instructions per operation are repeatable; tools/py/instructions.py does that.
@@ -28,6 +29,7 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "driver_bare.h"
+#include "driver_raw.h"
 
 #define NB_DESC 2048u
 #define RSP_SIZE (2 * NB_DESC)
@@ -52,6 +54,7 @@ struct session {
 	struct accel_session priv;
 };
 
+static_assert(RAW_BURST == MAX_BURST && RAW_VECTORS == MAX_SEGMENTS, "room for all");
 static_assert(offsetof(struct session, priv) ==
 	      offsetof(struct rte_cryptodev_sym_session, driver_priv_data), "priv in its place");
 
@@ -67,6 +70,8 @@ struct options {
 	unsigned int threads;
 	bool far; /* data in another region of 1 GiB than the commands */
 	bool apart; /* out of place */
+	bool raw; /* by way of the raw data path */
+	bool each; /* the same with a call for each operation */
 };
 
 /* One application thread with what it works on. */
@@ -76,6 +81,7 @@ struct bench {
 	struct accel_qp *qp[MAX_QUEUES];
 	struct accel_hw_response *responses[MAX_QUEUES];
 	struct accel_hw_writeback *wb[MAX_QUEUES];
+	struct raw *raw[MAX_QUEUES]; /* --raw */
 	struct object *objects;
 	struct rte_mbuf *segments; /* MAX_SEGMENTS - 1 per object */
 	struct rte_mbuf *apart; /* destinations, --apart */
@@ -256,6 +262,10 @@ make_queue(struct bench *b, unsigned int q)
 	qp->resets = &b->dev.resets;
 	accel_ring_init(&qp->tx, zalloc(NB_DESC * ACCEL_TX_PER_OP * 8), NB_DESC * ACCEL_TX_PER_OP);
 	accel_ring_init(&qp->rx, zalloc(NB_DESC * ACCEL_RX_PER_OP * 8), NB_DESC * ACCEL_RX_PER_OP);
+	qp->raw = zalloc(NB_DESC * sizeof(*qp->raw));
+	b->raw[q] = zalloc(sizeof(*b->raw[q]));
+	b->raw[q]->ctx.sess = &session_at(b, 0)->priv;
+	b->raw[q]->each = b->opt->each;
 }
 
 /* The card: answers everything up to the last accepted operation. */
@@ -342,6 +352,29 @@ one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 											      -EIO;
 }
 
+/* As one_burst(), by way of the raw data path. */
+static int
+one_raw_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
+{
+	const uint32_t burst = b->opt->burst, from = b->qp[q]->prod;
+	struct rte_crypto_op *ops[MAX_BURST];
+	uint64_t start;
+
+	next_ops(b, ops);
+	raw_set(b->raw[q], ops, burst);
+	start = rte_rdtsc_precise();
+	if (raw_enqueue(b->raw[q], b->qp[q]) != burst)
+		return -EIO;
+	*enqueue = (double)(rte_rdtsc_precise() - start);
+
+	play_card(b, q, from, b->qp[q]->prod);
+	start = rte_rdtsc_precise();
+	if (raw_dequeue(b->raw[q], b->qp[q], burst) != burst)
+		return -EIO;
+	*dequeue = (double)(rte_rdtsc_precise() - start);
+	return 0;
+}
+
 /* The same burst without a driver, in the memory of the first queue pair, which is idle. */
 static void
 one_bare_burst(struct bench *b, struct bare *bare, double *enqueue, double *dequeue)
@@ -374,7 +407,8 @@ bare_round(struct bench *b, unsigned int round, double *enqueue, double *dequeue
 	};
 	unsigned int n;
 
-	if (b->opt->kind != ACCEL_HW_KIND_CIPHER || b->opt->segments != 1 || b->opt->apart)
+	if (b->opt->kind != ACCEL_HW_KIND_CIPHER || b->opt->segments != 1 || b->opt->apart ||
+	    b->opt->raw)
 		return 0;
 	for (n = 0; n < b->opt->bursts; n++)
 		one_bare_burst(b, &bare, &enqueue[n], &dequeue[n]);
@@ -395,7 +429,8 @@ one_round(struct bench *b, unsigned int round)
 	unsigned int n;
 
 	for (n = 0; ret == 0 && n < b->opt->bursts; n++)
-		ret = one_burst(b, n % b->opt->queues, &enqueue[n], &dequeue[n]);
+		ret = (b->opt->raw ? one_raw_burst : one_burst)(b, n % b->opt->queues, &enqueue[n],
+								 &dequeue[n]);
 	for (n = 0; ret == 0 && n < b->opt->bursts; n++)
 		lines[n] = fetch_lines(b);
 	if (ret == 0) {
@@ -479,6 +514,8 @@ usage(void)
 	     "  --threads N   application threads at once, each on a CPU of its own, default 1\n"
 	     "  --far         data in another GiB than the driver's own memory\n"
 	     "  --apart       out of place: destination mbufs of their own\n"
+	     "  --raw         by way of the raw data path, with one session\n"
+	     "  --each        the same with a call for each operation\n"
 	     "  --csv         lines \"metric,cycles per operation\"");
 }
 
@@ -495,6 +532,8 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		{ "threads", required_argument, NULL, 't' },
 		{ "far", no_argument, NULL, 'f' },
 		{ "apart", no_argument, NULL, 'a' },
+		{ "raw", no_argument, NULL, 'w' },
+		{ "each", no_argument, NULL, 'e' },
 		{ "csv", no_argument, NULL, 'c' },
 		{ NULL, 0, NULL, 0 },
 	};
@@ -513,6 +552,8 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		case 't': opt->threads = n; break;
 		case 'f': opt->far = true; break;
 		case 'a': opt->apart = true; break;
+		case 'w': opt->raw = true; break;
+		case 'e': opt->raw = opt->each = true; break;
 		case 'c': *csv = true; break;
 		default: return -EINVAL;
 		}

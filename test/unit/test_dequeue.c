@@ -15,6 +15,8 @@
 
 #include "accel_process.h"
 #include "accel_queue.h"
+#include "accel_raw.h"
+#include "accel_raw_ctx.h"
 
 #define NB_DESC 4u
 #define RSP_SIZE 8u
@@ -26,6 +28,8 @@ static struct accel_qp *qp;
 static struct accel_hw_response *responses; /* heap, so that ASan sees a read outside */
 static struct accel_hw_writeback wb;
 static struct rte_crypto_op op[16];
+static struct accel_raw_slot raw[NB_DESC];
+static struct accel_raw_ctx raw_ctx;
 static bool echo_stop, echo_reset;
 static unsigned int isolated, stops, resets;
 
@@ -67,6 +71,8 @@ setup(void **state)
 	memset(&dev, 0, sizeof(dev));
 	memset(&wb, 0, sizeof(wb));
 	memset(op, 0, sizeof(op));
+	memset(raw, 0, sizeof(raw));
+	memset(&raw_ctx, 0, sizeof(raw_ctx));
 	isolated = stops = resets = 0;
 	echo_stop = echo_reset = true;
 	dev.bar = bar;
@@ -117,6 +123,20 @@ accept(unsigned int n)
 		entry->op = (uintptr_t)&op[qp->prod % RTE_DIM(op)];
 		entry->tx_end = (qp->prod + 1) * 3;
 		entry->rx_end = (qp->prod + 1) * 2;
+	}
+}
+
+/* The same of the raw data path, with op[] as user data. */
+static void
+accept_raw(unsigned int n)
+{
+	for (; n > 0; n--) {
+		const uint32_t slot = qp->prod % NB_DESC;
+
+		raw[slot].user_data = &op[qp->prod % RTE_DIM(op)];
+		raw[slot].status = RTE_CRYPTO_OP_STATUS_ERROR;
+		accept(1);
+		qp->inflight[slot].op = (uintptr_t)&raw[slot] | ACCEL_OP_RAW;
 	}
 }
 
@@ -399,6 +419,116 @@ test_random_lies(void **state)
 	setup(state);
 }
 
+static void
+note_status(void *user_data, uint32_t index, uint8_t is_op_success)
+{
+	struct rte_crypto_op *o = user_data;
+
+	assert_ptr_equal(o, &op[index]);
+	o->status = is_op_success ? RTE_CRYPTO_OP_STATUS_SUCCESS : RTE_CRYPTO_OP_STATUS_ERROR;
+}
+
+/* As many as come of 4; *good of them with success. */
+static uint32_t
+dequeue_raw(uint32_t *good)
+{
+	void *got[NB_DESC];
+	int status;
+
+	return accel_raw_dequeue_burst(qp, (uint8_t *)&raw_ctx, NULL, NB_DESC, note_status, got, 1,
+				       good, &status);
+}
+
+/* Plain success is told from the rest one by one. */
+static void
+test_raw_statuses(void **state)
+{
+	uint32_t good;
+
+	(void)state;
+	accept_raw(4);
+	qp->inflight[3].op |= ACCEL_OP_SETTLED; /* with an error */
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 1, ACCEL_HW_AUTH_FAILED);
+	answer(2, 2, ACCEL_HW_OK);
+	answer(3, 3, ACCEL_HW_OK);
+	wb.rsp_hhp = 4;
+	assert_int_equal(dequeue_raw(&good), 4);
+	assert_int_equal(good, 2);
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->dequeued, 4);
+	assert_int_equal(qp->dequeue_err, 1);
+	assert_int_equal(qp->tx_cons, 12);
+	assert_int_equal(qp->rx_cons, 8);
+}
+
+/* One by one, over several laps, the counters wrapping at 2^32. */
+static void
+test_raw_each(void **state)
+{
+	enum rte_crypto_op_status op_status;
+	int status;
+
+	(void)state;
+	qp->prod = qp->cons = qp->prod_seen = qp->base = UINT32_MAX - 5;
+	for (unsigned int i = 0; i < 20; i++) {
+		const uint32_t tag = qp->prod;
+
+		accept_raw(1);
+		answer(i % RSP_SIZE, tag, i % 3 == 0 ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK);
+		wb.rsp_hhp = (i + 1) % RSP_SIZE;
+		assert_ptr_equal(accel_raw_dequeue(qp, (uint8_t *)&raw_ctx, &status, &op_status),
+				 &op[tag % RTE_DIM(op)]);
+		assert_int_equal(status, 1);
+		assert_int_equal(op_status, i % 3 == 0 ? RTE_CRYPTO_OP_STATUS_AUTH_FAILED :
+							 RTE_CRYPTO_OP_STATUS_SUCCESS);
+	}
+	assert_int_equal(qp->cons, 14);
+}
+
+/* It ends before an operation of the other interface, and that is no fault of the device. */
+static void
+test_raw_beside_others(void **state)
+{
+	uint32_t good;
+
+	(void)state;
+	accept_raw(2);
+	accept(1);
+	for (unsigned int i = 0; i < 3; i++)
+		answer(i, i, ACCEL_HW_OK);
+	wb.rsp_hhp = 3;
+	assert_int_equal(dequeue_raw(&good), 2);
+	assert_int_equal(good, 2);
+	assert_int_equal(dequeue_raw(&good), 0);
+	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
+	assert_int_equal(drain(2), 1);
+}
+
+/* A wrong tag fails the queue pair; what comes after has an error, whatever the response says. */
+static void
+test_raw_wrong_tag(void **state)
+{
+	uint32_t good;
+
+	(void)state;
+	accept_raw(3);
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 7, ACCEL_HW_OK);
+	answer(2, 2, ACCEL_HW_OK);
+	wb.rsp_hhp = 3;
+	assert_int_equal(dequeue_raw(&good), 1);
+	assert_int_equal(good, 1);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+	raw[1].user_data = &op[0]; /* note_status() counts from 0 */
+	raw[2].user_data = &op[1];
+	assert_int_equal(dequeue_raw(&good), 2);
+	assert_int_equal(good, 0);
+}
+
 int
 main(void)
 {
@@ -416,6 +546,10 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_reset_elsewhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stop_settles, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_random_lies, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_statuses, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_each, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_beside_others, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_wrong_tag, setup, teardown),
 	};
 
 	rte_log_set_global_level(RTE_LOG_EMERG);

@@ -9,16 +9,12 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
 #include "accel_general.h"
 #include "accel_segments.h"
-#include "test_fake_qp.h"
+#include "test_random.h"
 
 #define ROUNDS 200000u
 #define SEGMENTS 6u
@@ -33,78 +29,6 @@ static union fake_session session_2 __rte_cache_aligned;
 /* Operations, with longer mbuf chains than a fake_op has. */
 static struct fake_op ops[BURST];
 static struct rte_mbuf segments[BURST][2][SEGMENTS];
-
-static uint64_t rng_state;
-
-static uint32_t
-draw(uint32_t below)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return (uint32_t)(rng_state >> 33) % below;
-}
-
-static bool
-draw_bool(void)
-{
-	return draw(2) != 0;
-}
-
-static void
-copy_fake(struct fake *to, const struct fake *from)
-{
-	*to = *from;
-	to->qp.inflight = to->inflight;
-	to->qp.commands = to->commands;
-	to->qp.doorbell = &to->doorbell;
-	to->qp.dev = &to->dev;
-	to->qp.tx.desc = to->tx;
-	to->qp.rx.desc = to->rx;
-}
-
-/* Mostly in two regions of 1 GiB, rarely where one ends or in the highest. */
-static uint64_t
-draw_iova(void)
-{
-	const uint64_t region = draw(200) == 0 ? -GIB : CMD_IOVA + (draw(8) == 0 ? GIB : 0);
-
-	return draw(50) == 0 ? region + GIB - draw(100) : region + 0x1000 + draw(0x10000);
-}
-
-static void
-draw_ring(struct accel_ring *ring)
-{
-	ring->prod = draw(4 * RING_SIZE);
-	ring->limit = ring->prod + (draw(4) == 0 ? draw(RING_SIZE) : RING_SIZE - 1);
-	if (draw(8) != 0)
-		ring->upper = CMD_IOVA / GIB + draw(2);
-}
-
-static void
-draw_session(void)
-{
-	static const enum accel_hw_kind kinds[] = {
-		ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-		ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
-	};
-	const enum accel_hw_kind kind = kinds[draw(RTE_DIM(kinds))];
-	struct accel_session *sess = session_reset(kind);
-
-	sess->iv_len = kind == ACCEL_HW_KIND_AUTH ? 0 : draw_bool() ? 16 : 12;
-	if (kind == ACCEL_HW_KIND_CIPHER)
-		return;
-	sess->digest_len = 4 + (uint16_t)draw(60);
-	sess->verify = draw_bool();
-	sess->generate = !sess->verify;
-	sess->digest_may_be_ciphered = kind != ACCEL_HW_KIND_AUTH && draw(10) == 0;
-	if (kind == ACCEL_HW_KIND_AUTH && sess->verify)
-		sess->command.flags = ACCEL_HW_CMD_NO_RX;
-	if (kind == ACCEL_HW_KIND_AEAD) {
-		sess->aad_len = draw_bool() ? (uint16_t)draw(40) : 0;
-		sess->aad_offset = draw(4) == 0 ? ACCEL_CCM_AAD_OFFSET : 0;
-	}
-}
 
 /* Segments of 0 to 299 bytes. Returns the bytes of all. */
 static uint32_t
@@ -154,15 +78,6 @@ draw_op(unsigned int n)
 	if (sess->kind != ACCEL_HW_KIND_CIPHER)
 		sym->auth.digest.phys_addr = draw(20) == 0 ? 0 : draw_iova();
 	return op;
-}
-
-static void
-assert_same_ring(const struct accel_ring *a, const struct accel_ring *b, uint32_t from)
-{
-	assert_int_equal(a->prod, b->prod);
-	assert_true(a->upper == b->upper);
-	for (; from != a->prod; from++)
-		assert_true(*accel_ring_slot(a, from) == *accel_ring_slot(b, from));
 }
 
 /* What does not fit is left to the general path, nothing of it counts. */
@@ -252,13 +167,11 @@ test_room(void **state)
 int
 main(void)
 {
-	const char *seed = getenv("ACCEL_TEST_SEED");
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_as_general),
 		cmocka_unit_test(test_room),
 	};
 
-	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL) | 1;
-	print_message("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	rng_start();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,10 +32,20 @@ HEADER = """\
 """
 
 
-def count(program, arguments, function):
-    """Instructions per operation inside `function`, of driver-cost with `arguments`."""
-    argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-            "--toggle-collect=" + function, program] + arguments + [str(BURST), str(BURSTS)]
+def functions_of(call, arguments):
+    """What "enqueue" and "dequeue" are, of driver-cost with `arguments`. None calls another."""
+    if "--each" in arguments:
+        return ["accel_raw_" + call, "accel_raw_%s_done" % call]
+    if "--raw" in arguments:
+        return ["accel_raw_%s_burst" % call, "accel_raw_%s_done" % call]
+    return ["accel_%s_burst" % call]
+
+
+def count(program, arguments, call):
+    """Instructions per operation inside "enqueue" or "dequeue", of driver-cost with `arguments`."""
+    toggles = ["--toggle-collect=" + function for function in functions_of(call, arguments)]
+    argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggles,
+            program] + arguments + [str(BURST), str(BURSTS)]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode != 0 or not found or int(found[1]) == 0:
@@ -47,8 +57,7 @@ def measure(program, cases, jobs):
     """{case: (enqueue, dequeue)} for cases that are driver-cost's arguments."""
     keys = [(case, call) for case in cases for call in ("enqueue", "dequeue")]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        counts = list(pool.map(lambda key: count(program, key[0].split(),
-                                                 "accel_%s_burst" % key[1]), keys))
+        counts = list(pool.map(lambda key: count(program, key[0].split(), key[1]), keys))
     return {case: (counts[2 * i], counts[2 * i + 1]) for i, case in enumerate(cases)}
 
 

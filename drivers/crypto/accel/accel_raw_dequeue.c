@@ -40,7 +40,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 }
 
 /* The raw operation number cons, NULL if it is of the other interface. */
-static struct accel_raw_slot *
+static inline struct accel_raw_slot *
 raw_slot(const struct accel_qp *qp, uint32_t cons)
 {
 	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
@@ -48,9 +48,21 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 	return (op & ACCEL_OP_RAW) != 0 ? (struct accel_raw_slot *)(op & ~ACCEL_OP_FLAGS) : NULL;
 }
 
+/* Is it a plain raw operation of a running queue pair, and the device's answer plain success? */
+static inline bool
+is_plain(const struct accel_qp *qp, uint32_t cons)
+{
+	const struct accel_hw_response *rsp =
+		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
+	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
+
+	return ((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
+		((op & ACCEL_OP_FLAGS) ^ ACCEL_OP_RAW)) == 0;
+}
+
 /* Its final status, for the operation is given back now. -1 if what the device answered is not an
  * answer to it. */
-static int
+static __rte_noinline int
 raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot)
 {
 	const struct accel_hw_response *rsp =
@@ -111,7 +123,8 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 {
 	struct accel_qp *qp = queue_pair;
 	const uint32_t start = accel_load_relaxed(&qp->cons);
-	uint32_t ready, want, i;
+	uint32_t ready, want, i, good = 0;
+	bool running;
 
 	*n_success = 0;
 	*dequeue_status = 1;
@@ -126,20 +139,25 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 			return 0;
 	}
 	want = RTE_MIN(want, ready);
+	running = accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING;
 	for (i = 0; i < want; i++) {
 		const struct accel_raw_slot *slot = raw_slot(qp, start + i);
-		const int status = slot != NULL ? raw_status(qp, start + i, slot) : -1;
-		const bool ok = status == RTE_CRYPTO_OP_STATUS_SUCCESS;
+		int status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+		bool ok;
 
-		if (status < 0)
+		if (unlikely(!running || !is_plain(qp, start + i)))
+			status = slot != NULL ? raw_status(qp, start + i, slot) : -1;
+		if (unlikely(status < 0))
 			break;
+		ok = status == RTE_CRYPTO_OP_STATUS_SUCCESS;
 		if (i == 0 || is_user_data_array != 0)
 			out_user_data[i] = slot->user_data;
 		if (post_dequeue != NULL)
 			post_dequeue(is_user_data_array != 0 ? slot->user_data : out_user_data[0],
 				     i, ok);
-		*n_success += ok;
+		good += ok;
 	}
+	*n_success = good;
 	raw_commit(qp, (struct accel_raw_ctx *)drv_ctx, start + i);
 	if (i < want && raw_slot(qp, start + i) != NULL)
 		accel_qp_nonsense(qp, 0);
@@ -162,8 +180,10 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 	slot = raw_slot(qp, cons);
 	if (slot == NULL)
 		return NULL;
-	status = raw_status(qp, cons, slot);
-	if (status < 0) {
+	status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING || !is_plain(qp, cons)))
+		status = raw_status(qp, cons, slot);
+	if (unlikely(status < 0)) {
 		accel_qp_nonsense(qp, 0);
 		return NULL;
 	}

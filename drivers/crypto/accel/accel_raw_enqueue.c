@@ -11,20 +11,6 @@
 #include "accel_sessionless.h"
 #include "accel_shape.h"
 
-/* The rings as they are published, for the first operation to be cached. */
-static void
-cache_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
-{
-	if (ctx->prod != ctx->first && ctx->starts == qp->starts &&
-	    ctx->first == accel_load_relaxed(&qp->prod))
-		return;
-	ctx->first = accel_load_relaxed(&qp->prod);
-	ctx->prod = ctx->first;
-	ctx->starts = qp->starts;
-	ctx->tx = qp->tx;
-	ctx->rx = qp->rx;
-}
-
 /* accel_raw_put() with a session of our own. */
 static int
 cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
@@ -49,14 +35,12 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	 void *user_data)
 {
 	const uint32_t mode = accel_load_relaxed(&qp->mode);
-	uintptr_t flags = ACCEL_OP_RAW;
-	struct accel_inflight *entry;
-	struct accel_raw_slot *raw;
+	uintptr_t flags = 0;
 	int ret = 0;
 
 	if (mode == ACCEL_QP_STOPPED)
 		return -EIO;
-	cache_begin(qp, ctx);
+	accel_raw_begin(qp, ctx);
 	if (ctx->prod - qp->cons_seen >= qp->nb_desc) {
 		qp->cons_seen = accel_load_acquire(&qp->cons);
 		if (ctx->prod - qp->cons_seen >= qp->nb_desc)
@@ -73,15 +57,17 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	}
 	if (ret != 0)
 		return ret;
-	entry = &qp->inflight[ctx->prod & qp->desc_mask];
-	raw = &qp->raw[ctx->prod & qp->desc_mask];
-	raw->user_data = user_data;
-	raw->status = RTE_CRYPTO_OP_STATUS_ERROR;
-	entry->op = (uintptr_t)raw | flags;
-	entry->tx_end = ctx->tx.prod;
-	entry->rx_end = ctx->rx.prod;
-	ctx->prod++;
+	accel_raw_cached(qp, ctx, user_data, flags);
 	return 0;
+}
+
+static __rte_noinline int
+burst_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct rte_crypto_sym_vec *vec,
+	 uint32_t i, union rte_crypto_sym_ofs ofs, void *user_data)
+{
+	const struct accel_raw_op op = accel_raw_op_of(vec, i, ofs);
+
+	return cache_op(qp, ctx, &op, user_data);
 }
 
 /*
@@ -95,33 +81,18 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 		  struct rte_crypto_va_iova_ptr *aad_or_auth_iv, void *user_data)
 {
 	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
-	const struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
-	const struct accel_raw_op op = {
-		.src = &sgl,
-		.dst = &sgl,
-		.ofs = ofs,
+	struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
+	const struct rte_crypto_sym_vec vec = {
+		.num = 1,
+		.src_sgl = &sgl,
 		.iv = iv,
 		.digest = digest,
-		.aad_or_auth_iv = aad_or_auth_iv,
+		.aad = aad_or_auth_iv,
 	};
 
-	return cache_op(queue_pair, ctx, &op, user_data);
-}
-
-static int
-burst_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct rte_crypto_sym_vec *vec,
-	 uint32_t i, union rte_crypto_sym_ofs ofs, void *user_data)
-{
-	const struct accel_raw_op op = {
-		.src = &vec->src_sgl[i],
-		.dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i],
-		.ofs = ofs,
-		.iv = vec->iv != NULL ? &vec->iv[i] : NULL,
-		.digest = vec->digest != NULL ? &vec->digest[i] : NULL,
-		.aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL,
-	};
-
-	return cache_op(qp, ctx, &op, user_data);
+	if (likely(accel_raw_quick(queue_pair, ctx, &vec, 0, ofs, &user_data) == 1))
+		return 0;
+	return burst_op(queue_pair, ctx, &vec, 0, ofs, user_data);
 }
 
 /* Up to the first operation that cannot be cached. If that is the very first, and not only for want
@@ -134,10 +105,12 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 	uint32_t i, n;
 	int ret = 0;
 
-	for (n = 0; n < vec->num; n++) {
+	for (n = accel_raw_quick(queue_pair, ctx, vec, 0, ofs, user_data); n < vec->num;) {
 		ret = burst_op(queue_pair, ctx, vec, n, ofs, user_data[n]);
 		if (ret != 0)
 			break;
+		n++;
+		n += accel_raw_quick(queue_pair, ctx, vec, n, ofs, user_data + n);
 	}
 	for (i = 0; vec->status != NULL && i < vec->num; i++)
 		vec->status[i] = i < n ? 0 : i == n ? -ret : EAGAIN;

@@ -23,17 +23,6 @@ struct raw_work {
  * Vectors.
  */
 
-static uint64_t
-sgl_len(const struct rte_crypto_sgl *sgl)
-{
-	uint64_t len = 0;
-	uint32_t i;
-
-	for (i = 0; i < sgl->num; i++)
-		len += sgl->vec[i].len;
-	return len;
-}
-
 /* The IOVA of a byte, 0 if the vectors end before. */
 static rte_iova_t
 sgl_iova_at(const struct rte_crypto_sgl *sgl, uint64_t off)
@@ -96,50 +85,6 @@ frame_add_sgl(struct accel_frame *frame, const struct rte_crypto_sgl *sgl, uint6
  * The shape.
  */
 
-static bool
-is_protocol(const struct accel_session *sess)
-{
-	return sess->kind > ACCEL_HW_KIND_AEAD;
-}
-
-/* What the session needs of IVs, AAD and digest; -EINVAL if it is not there. */
-static int
-take_pointers(struct raw_work *work, struct accel_regions *regions)
-{
-	const struct accel_session *sess = work->sess;
-	const struct rte_crypto_va_iova_ptr *iv = work->op->iv, *digest = work->op->digest;
-	const struct rte_crypto_va_iova_ptr *other = work->op->aad_or_auth_iv;
-	const uint32_t digest_len = is_protocol(sess) ? 0 : sess->digest_len; /* in the data */
-
-	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
-	    (digest_len != 0 && (digest == NULL || digest->iova == 0)) ||
-	    (sess->aad_len != 0 && (other == NULL || other->iova == 0)) ||
-	    (sess->auth_iv_len != 0 && (other == NULL || other->va == NULL)))
-		return -EINVAL;
-	regions->aad = sess->aad_len != 0 ? other->iova : 0;
-	regions->digest = digest_len != 0 ? digest->iova : 0;
-	return 0;
-}
-
-/* Between head and tail; -EINVAL if they meet, in a region that the session has. */
-static int
-take_regions(const struct raw_work *work, uint32_t total, struct accel_regions *regions)
-{
-	const union rte_crypto_sym_ofs *ofs = &work->op->ofs;
-	const uint32_t c_out = ofs->ofs.cipher.head + ofs->ofs.cipher.tail;
-	const uint32_t a_out = ofs->ofs.auth.head + ofs->ofs.auth.tail;
-	const uint8_t kind = work->sess->kind;
-
-	if ((kind != ACCEL_HW_KIND_AUTH && c_out > total) ||
-	    (kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD && a_out > total))
-		return -EINVAL;
-	regions->cipher_off = ofs->ofs.cipher.head;
-	regions->cipher_len = total - c_out;
-	regions->auth_off = ofs->ofs.auth.head;
-	regions->auth_len = total - a_out;
-	return 0;
-}
-
 /* A digest in the cipher region either lies in its place there, or the operation is refused. */
 static int
 shape_digest(const struct accel_qp *qp, struct raw_work *work, const struct accel_regions *regions)
@@ -163,20 +108,18 @@ take_shape(const struct accel_qp *qp, struct raw_work *work)
 	const struct accel_session *sess = work->sess;
 	struct accel_regions regions;
 	uint64_t total;
-	int ret;
+	int ret = 0;
 
-	ret = take_pointers(work, &regions);
-	if (ret != 0)
-		return ret;
-	total = sgl_len(work->op->src);
+	if (!accel_raw_pointers(work->op, sess, sess->kind, &regions))
+		return -EINVAL;
+	total = accel_raw_bytes(work->op->src);
 	if (total > UINT32_MAX)
 		return -EINVAL;
 	if (sess->kind == ACCEL_HW_KIND_PDCP)
 		return accel_protocol_shape_pdcp(sess, (uint32_t)total, &work->shape) ? 0 : -EINVAL;
-	ret = take_regions(work, (uint32_t)total, &regions);
-	if (ret != 0)
-		return ret;
-	if (is_protocol(sess)) {
+	if (!accel_raw_regions(work->op, sess->kind, (uint32_t)total, &regions))
+		return -EINVAL;
+	if (accel_raw_is_protocol(sess->kind)) {
 		accel_protocol_shape_docsis(regions, &work->shape);
 		return 0;
 	}
@@ -222,7 +165,7 @@ put_frames(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct raw_work
 {
 	const struct accel_session *sess = work->sess;
 	const struct accel_shape *shape = &work->shape;
-	const bool apart = !accel_shape_in_stream(shape) && !is_protocol(sess);
+	const bool apart = !accel_shape_in_stream(shape) && !accel_raw_is_protocol(sess->kind);
 	struct accel_frame frame;
 	int ret;
 
@@ -252,15 +195,13 @@ static void
 put_command(struct accel_hw_command *cmd, const struct raw_work *work, uint32_t tag)
 {
 	const struct accel_session *sess = work->sess;
-	/* CCM's nonce begins behind the byte that is reserved for its flags. */
-	const uint32_t iv_skip = sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
 
 	accel_shape_command(cmd, sess, &work->shape, tag);
-	if (sess->iv_len != 0 && is_protocol(sess))
+	if (sess->iv_len != 0 && accel_raw_is_protocol(sess->kind))
 		accel_protocol_put_iv(cmd, sess, work->op->iv->va);
 	else if (sess->iv_len != 0) /* a long one takes the room of both */
 		accel_put_iv((uint8_t *)cmd + offsetof(struct accel_hw_command, iv),
-			     RTE_PTR_ADD(work->op->iv->va, iv_skip), sess->iv_len);
+			     RTE_PTR_ADD(work->op->iv->va, accel_raw_iv_skip(sess)), sess->iv_len);
 	if (sess->auth_iv_len != 0)
 		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at, work->op->aad_or_auth_iv->va,
 			     sess->auth_iv_len);

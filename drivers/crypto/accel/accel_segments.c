@@ -9,65 +9,16 @@
 #include "accel_segments.h"
 #include "accel_session.h"
 #include "accel_shape.h"
-
-/* One side of an operation: a ring of its own, the region of 1 GiB that it is at, and how many
- * fragments may still follow. */
-struct side {
-	struct accel_ring ring;
-	uint64_t region;
-	uint32_t most;
-};
+#include "accel_side.h"
 
 #define NEXT ACCEL_HW_DESC2_NEXT
 
-/* Slots that a command or a fragment takes at most. */
-#define SLOTS_EACH 2u
-
-static inline struct side
-side_of(const struct accel_ring *ring)
-{
-	return (struct side){
-		.ring = *ring,
-		.region = ring->upper << ACCEL_HW_DESC_REGION_SHIFT,
-	};
-}
-
-static ACCEL_VARIANTS void
-side_begin(struct side *side, const struct accel_qp *qp)
-{
-	side->most = RTE_MIN(qp->max_fragments, accel_ring_room(&side->ring) / SLOTS_EACH);
-}
-
-static ACCEL_VARIANTS void
-side_enter(struct side *side, uint64_t upper)
-{
-	accel_ring_put_near(&side->ring, upper);
-	side->ring.upper = upper;
-	side->region = upper << ACCEL_HW_DESC_REGION_SHIFT;
-}
-
-/* False: there may be no room for it, or it does not lie in one region. */
-static ACCEL_VARIANTS bool
-put_piece(struct side *side, uint64_t iova, uint32_t len, uint64_t bits)
-{
-	if (unlikely(side->most == 0))
-		return false;
-	side->most--;
-	if (unlikely(!accel_in_region(side->region, iova, len))) {
-		if (!accel_one_region(iova, len))
-			return false;
-		side_enter(side, iova >> ACCEL_HW_DESC_REGION_SHIFT);
-	}
-	accel_ring_put_near(&side->ring, accel_desc2(iova, len, bits));
-	return true;
-}
-
 /*
  * len > 0 bytes of an mbuf chain, the last piece with these bits, on one side, or, where they are
- * the same, on two. False if the chain has less, or as put_piece().
+ * the same, on two. False if the chain has less, or as accel_side_put().
  */
 static ACCEL_VARIANTS bool
-put_mbuf(struct side *side, uint64_t bits, struct side *other, uint64_t other_bits,
+put_mbuf(struct accel_side *side, uint64_t bits, struct accel_side *other, uint64_t other_bits,
 	 const struct rte_mbuf *m, uint32_t off, uint32_t len)
 {
 	uint32_t piece;
@@ -82,8 +33,8 @@ put_mbuf(struct side *side, uint64_t bits, struct side *other, uint64_t other_bi
 		const uint64_t iova = rte_pktmbuf_iova_offset(m, off);
 
 		if (likely(piece != 0) &&
-		    (!put_piece(side, iova, piece, NEXT) ||
-		     (other != NULL && !put_piece(other, iova, piece, NEXT))))
+		    (!accel_side_put(side, iova, piece, NEXT) ||
+		     (other != NULL && !accel_side_put(other, iova, piece, NEXT))))
 			return false;
 		len -= piece;
 		off = 0;
@@ -92,30 +43,14 @@ put_mbuf(struct side *side, uint64_t bits, struct side *other, uint64_t other_bi
 			return false;
 		piece = m->data_len;
 	}
-	return put_piece(side, rte_pktmbuf_iova_offset(m, off), len, bits) &&
+	return accel_side_put(side, rte_pktmbuf_iova_offset(m, off), len, bits) &&
 	       (other == NULL ||
-		put_piece(other, rte_pktmbuf_iova_offset(m, off), len, other_bits));
-}
-
-/* Are all parts there, none of them odd, and no frame above the card's limit? */
-static ACCEL_VARIANTS bool
-has_parts(const struct accel_qp *qp, const struct accel_session *sess,
-	  const struct accel_shape *shape, const enum accel_hw_kind kind)
-{
-	const uint32_t beside = sess->aad_len + sess->digest_len;
-
-	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
-	    shape->src_len + beside > qp->max_frame_bytes) /* the destination has no more */
-		return false;
-	if (kind == ACCEL_HW_KIND_CIPHER)
-		return true;
-	return !sess->digest_may_be_ciphered && (sess->digest_len == 0 || shape->digest != 0) &&
-	       (sess->aad_len == 0 || shape->aad != 0);
+		accel_side_put(other, rte_pktmbuf_iova_offset(m, off), len, other_bits));
 }
 
 /* False, with nothing written that counts, if the operation is not for this way. */
 static ACCEL_VARIANTS bool
-put_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_crypto_op *op,
+put_op(struct accel_qp *qp, struct accel_side *tx, struct accel_side *rx, struct rte_crypto_op *op,
        const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
@@ -131,20 +66,18 @@ put_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_crypto_
 	accel_shape_of(kind, &regions, &shape);
 	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && apart)
 		accel_shape_whole(&shape);
-	if (unlikely((kind == ACCEL_HW_KIND_AUTH && apart) || !has_parts(qp, sess, &shape, kind)))
+	if (unlikely((kind == ACCEL_HW_KIND_AUTH && apart) ||
+		     !accel_has_parts(qp, sess, &shape, kind)))
 		return false;
-	side_begin(tx, qp);
-	side_begin(rx, qp);
+	accel_side_begin(tx, qp);
+	accel_side_begin(rx, qp);
 	if (unlikely(tx->most == 0 || rx->ring.upper == ACCEL_UPPER_NONE))
 		return false;
 
 	tx->most--;
-	if (unlikely(tx->ring.upper != qp->command_upper))
-		side_enter(tx, qp->command_upper);
-	accel_ring_put_near(&tx->ring, qp->command_desc +
-					       (uint64_t)slot * sizeof(struct accel_hw_command));
+	accel_side_command(tx, qp, slot);
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
-	    !put_piece(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
+	    !accel_side_put(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
 	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !apart)
 		ok = put_mbuf(tx, verify, rx, generate, sym->m_src, shape.src_off,
@@ -156,9 +89,9 @@ put_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_crypto_
 		      put_mbuf(rx, generate, NULL, 0, apart ? sym->m_dst : sym->m_src,
 			       shape.dst_off, (uint32_t)shape.dst_len));
 	if (verify != 0)
-		ok = ok && put_piece(tx, shape.digest, sess->digest_len, 0);
+		ok = ok && accel_side_put(tx, shape.digest, sess->digest_len, 0);
 	if (generate != 0)
-		ok = ok && put_piece(rx, shape.digest, sess->digest_len, 0);
+		ok = ok && accel_side_put(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
 		accel_write_command(&qp->commands[slot], sess, op, &shape, tag, kind);
 	return ok;
@@ -170,7 +103,7 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 	const enum accel_hw_kind kind)
 {
 	const struct rte_cryptodev_sym_session *session = NULL;
-	struct side tx = side_of(&qp->tx), rx = side_of(&qp->rx);
+	struct accel_side tx = accel_side_of(&qp->tx), rx = accel_side_of(&qp->rx);
 	const struct accel_session *sess = NULL;
 	uint32_t i;
 

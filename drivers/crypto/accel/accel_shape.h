@@ -311,11 +311,9 @@ accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *se
  * keeps those in memory, and each move of one waits for all stores before it (doc/performance.md).
  */
 static ACCEL_VARIANTS void
-accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-		    struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
-		    enum accel_hw_kind kind)
+accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
+		  const struct accel_shape *shape, uint32_t tag)
 {
-	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
 	const uint64_t head = rte_le_to_cpu_64(accel_word(&sess->command));
 	const uint32_t generation = (uint32_t)head; /* the command has its tag there */
 	accel_command_word *word = (void *)cmd;
@@ -325,7 +323,17 @@ accel_write_command(struct accel_hw_command *cmd, const struct accel_session *se
 	word[1] = accel_word(&sess->command.context);
 	word[2] = rte_cpu_to_le_64((uint64_t)shape->skip << 32 | generation);
 	word[3] = rte_cpu_to_le_64((uint64_t)shape->auth_len << 32 | shape->cipher_len);
+}
 
+/* All of a command: the same, and the IVs of an rte_crypto_op. */
+static ACCEL_VARIANTS void
+accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+		    struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
+		    enum accel_hw_kind kind)
+{
+	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
+
+	accel_write_words(cmd, sess, shape, tag);
 	if (kind != ACCEL_HW_KIND_AUTH) {
 		if (unlikely(sess->iv_len != sizeof(cmd->iv)))
 			accel_put_iv(cmd->iv, sess->command.iv, sizeof(cmd->iv));
@@ -355,7 +363,7 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 		      offsetof(struct accel_hw_command, cipher_len) == 24 &&
 		      offsetof(struct accel_hw_command, auth_len) == 24 + 4 &&
 		      offsetof(struct accel_hw_command, iv) == 32,
-	      "as accel_write_command() puts it");
+	      "as accel_write_words() puts it");
 
 /* Remember an operation that is in flight from now on. Three stores: two numbers as one would be
  * put together in a vector register, see accel_write_command(). */

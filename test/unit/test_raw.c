@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Raw data path: the short way of plain operations makes what the long one makes. Random vectors,
+ * sessions and rings, twice: with the session, and with one that is the same but has no straight
+ * kind, so that all of it goes the long way.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "accel_raw.h"
+#include "accel_raw_ctx.h"
+#include "test_random.h"
+
+#define ROUNDS 200000u
+#define VECTORS 5u
+#define BURST 6u
+
+/* A queue pair with a context. */
+struct side {
+	struct fake *fake;
+	struct accel_raw_slot slots[NB_DESC];
+	struct accel_raw_ctx ctx;
+	struct rte_crypto_sym_vec vec;
+	int32_t op_status[BURST];
+	uint32_t taken;
+	int status;
+	int done;
+};
+
+static struct fake long_fake, count_fake;
+static struct side quick = { .fake = &fake }, slow = { .fake = &long_fake };
+static struct side count = { .fake = &count_fake };
+static struct accel_session slow_session;
+
+static struct rte_crypto_vec vectors[2][BURST][VECTORS];
+static struct rte_crypto_sgl sgl[2][BURST];
+static struct rte_crypto_va_iova_ptr iv[BURST], digest[BURST], other[BURST];
+static uint8_t iv_bytes[BURST][32], other_bytes[BURST][32];
+static void *user_data[BURST];
+
+static void
+draw_vectors(struct rte_crypto_sgl *to, struct rte_crypto_vec *vec)
+{
+	uint32_t i;
+
+	to->vec = vec;
+	to->num = draw(3) != 0 ? 1 : draw(VECTORS + 1);
+	for (i = 0; i < to->num; i++) {
+		vec[i].iova = draw_iova();
+		vec[i].len = draw(10) == 0 ? draw(2) : draw(500);
+		if (draw(100) == 0)
+			vec[i].len = draw(2) == 0 ? 65500 + draw(200) : UINT32_MAX - draw(2);
+		vec[i].tot_len = vec[i].len;
+	}
+}
+
+static void
+draw_pointer(struct rte_crypto_va_iova_ptr *to, uint8_t *bytes)
+{
+	unsigned int i;
+
+	for (i = 0; i < 32; i++)
+		bytes[i] = (uint8_t)draw(256);
+	to->va = draw(200) == 0 ? NULL : bytes;
+	to->iova = draw(200) == 0 ? 0 : draw_iova();
+}
+
+/* Operations of a burst, those of all sides. */
+static void
+draw_burst(struct rte_crypto_sym_vec *vec)
+{
+	uint32_t i;
+
+	*vec = (struct rte_crypto_sym_vec){
+		.num = draw(BURST + 1),
+		.src_sgl = sgl[0],
+		.dest_sgl = draw(3) != 0 ? NULL : draw(4) == 0 ? sgl[0] : sgl[1],
+		.iv = draw(200) == 0 ? NULL : iv,
+		.digest = draw(200) == 0 ? NULL : digest,
+		.aad = draw(200) == 0 ? NULL : other,
+	};
+	for (i = 0; i < BURST; i++) {
+		draw_vectors(&sgl[0][i], vectors[0][i]);
+		draw_vectors(&sgl[1][i], vectors[1][i]);
+		draw_pointer(&iv[i], iv_bytes[i]);
+		draw_pointer(&digest[i], iv_bytes[i]);
+		draw_pointer(&other[i], other_bytes[i]);
+		user_data[i] = &user_data[draw(BURST)];
+	}
+}
+
+static union rte_crypto_sym_ofs
+draw_ofs(void)
+{
+	union rte_crypto_sym_ofs ofs = { .raw = 0 };
+
+	if (draw(3) == 0)
+		ofs.ofs.cipher.head = (uint16_t)draw(100);
+	if (draw(3) == 0)
+		ofs.ofs.cipher.tail = (uint16_t)draw(100);
+	if (draw(3) == 0)
+		ofs.ofs.auth.head = (uint16_t)draw(100);
+	if (draw(3) == 0)
+		ofs.ofs.auth.tail = (uint16_t)draw(100);
+	if (draw(50) == 0)
+		ofs.ofs.cipher.head = ofs.ofs.auth.tail = UINT16_MAX;
+	return ofs;
+}
+
+/* The session, in the first side's context. */
+static void
+draw_raw_session(void)
+{
+	struct accel_session *sess = (struct accel_session *)session_memory.s.driver_priv_data;
+	unsigned int i;
+
+	draw_session();
+	for (i = 0; i < sizeof(sess->command.iv); i++)
+		sess->command.iv[i] = sess->iv_len != 12 ? 0 : (uint8_t)draw(256);
+	if (sess->kind != ACCEL_HW_KIND_CIPHER && sess->kind != ACCEL_HW_KIND_AEAD &&
+	    draw(4) == 0) {
+		sess->auth_iv_len = draw_bool() ? 16 : 12;
+		sess->auth_iv_at = offsetof(struct accel_hw_command, auth_iv);
+	}
+	slow_session = *sess;
+	slow_session.owner = accel_session_owner(0);
+	quick.ctx.sess = count.ctx.sess = sess;
+	slow.ctx.sess = &slow_session;
+}
+
+static void
+draw_sides(void **state)
+{
+	static const enum accel_qp_mode modes[] = { ACCEL_QP_STOPPED, ACCEL_QP_FAILED,
+						    ACCEL_QP_BACKLOG };
+	struct accel_qp *qp = &fake.qp;
+
+	setup(state);
+	quick.ctx = slow.ctx = count.ctx = (struct accel_raw_ctx){ .sess = NULL };
+	draw_ring(&qp->tx);
+	draw_ring(&qp->rx);
+	qp->tx_cons = qp->tx.limit - qp->tx.mask;
+	qp->rx_cons = qp->rx.limit - qp->rx.mask;
+	qp->max_fragments = draw(4) == 0 ? 1 + draw(2 * VECTORS) : 256;
+	qp->max_frame_bytes = draw(8) == 0 ? draw(1500) : 1 << 20;
+	qp->prod = draw(UINT32_MAX);
+	qp->cons = qp->prod - (draw(4) == 0 ? draw(NB_DESC + 1) : 0);
+	qp->cons_seen = qp->cons - draw(NB_DESC + 1 - (qp->prod - qp->cons));
+	if (draw(40) == 0)
+		qp->mode = modes[draw(RTE_DIM(modes))];
+	fake.dev.active_flags = draw_bool() ? RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED : 0;
+	draw_raw_session();
+	copy_fake(slow.fake, &fake);
+	copy_fake(count.fake, &fake);
+	fake.qp.raw = quick.slots;
+	slow.fake->qp.raw = slow.slots;
+	count.fake->qp.raw = count.slots;
+}
+
+static void
+enqueue(struct side *side, union rte_crypto_sym_ofs ofs, bool each)
+{
+	struct accel_qp *qp = &side->fake->qp;
+	uint8_t *ctx = (uint8_t *)&side->ctx;
+
+	side->status = 0;
+	memset(side->op_status, 0x55, sizeof(side->op_status));
+	if (!each) {
+		side->vec.status = side->op_status;
+		side->taken = accel_raw_enqueue_burst(qp, ctx, &side->vec, ofs, user_data,
+						      &side->status);
+		return;
+	}
+	for (side->taken = 0; side->taken < side->vec.num && side->status == 0;
+	     side->taken += side->status == 0)
+		side->status = accel_raw_enqueue(qp, ctx, sgl[0][side->taken].vec,
+						 (uint16_t)sgl[0][side->taken].num, ofs,
+						 &iv[side->taken], &digest[side->taken],
+						 &other[side->taken], user_data[side->taken]);
+}
+
+/* In-flight entries point to slots of their own side. */
+static void
+assert_same_inflight(uint32_t slot)
+{
+	const struct accel_inflight *a = &fake.inflight[slot];
+	const struct accel_inflight *b = &slow.fake->inflight[slot];
+
+	assert_true(a->op - (uintptr_t)quick.slots == b->op - (uintptr_t)slow.slots);
+	assert_int_equal(a->tx_end, b->tx_end);
+	assert_int_equal(a->rx_end, b->rx_end);
+	assert_ptr_equal(quick.slots[slot].user_data, slow.slots[slot].user_data);
+	assert_int_equal(quick.slots[slot].status, slow.slots[slot].status);
+	assert_memory_equal(&fake.commands[slot], &slow.fake->commands[slot],
+			    sizeof(fake.commands[slot]));
+}
+
+/* All that counts, from tx and rx on. */
+static void
+assert_same(uint32_t tx, uint32_t rx)
+{
+	const struct accel_raw_ctx *a = &quick.ctx, *b = &slow.ctx;
+	uint32_t i;
+
+	assert_int_equal(quick.taken, slow.taken);
+	assert_int_equal(quick.status, slow.status);
+	assert_memory_equal(quick.op_status, slow.op_status, sizeof(quick.op_status));
+	assert_int_equal(a->first, b->first);
+	assert_int_equal(a->prod, b->prod);
+	assert_int_equal(a->starts, b->starts);
+	for (i = a->first; i != a->prod; i++)
+		assert_same_inflight(i & fake.qp.desc_mask);
+	if (a->prod == a->first)
+		return;
+	assert_same_ring(&a->tx, &b->tx, tx);
+	assert_same_ring(&a->rx, &b->rx, rx);
+}
+
+/* What is published, and that nothing is before. */
+static void
+assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
+{
+	assert_int_equal(fake.qp.prod, prod);
+	assert_int_equal(slow.fake->qp.prod, prod);
+	assert_int_equal(fake.qp.tx.prod, tx);
+	assert_int_equal(fake.qp.rx.prod, rx);
+	quick.done = accel_raw_enqueue_done(&fake.qp, (uint8_t *)&quick.ctx,
+					    quick.ctx.prod - quick.ctx.first);
+	slow.done = accel_raw_enqueue_done(&slow.fake->qp, (uint8_t *)&slow.ctx,
+					   slow.ctx.prod - slow.ctx.first);
+	assert_int_equal(quick.done, slow.done);
+	assert_int_equal(fake.qp.prod, slow.fake->qp.prod);
+	assert_int_equal(fake.qp.enqueued, slow.fake->qp.enqueued);
+	assert_int_equal(fake.qp.enqueue_err, slow.fake->qp.enqueue_err);
+	assert_same_ring(&fake.qp.tx, &slow.fake->qp.tx, tx);
+	assert_same_ring(&fake.qp.rx, &slow.fake->qp.rx, rx);
+	assert_true(fake.doorbell == slow.fake->doorbell);
+}
+
+/* Several bursts to one doorbell. */
+static void
+test_same_as_long_way(void **state)
+{
+	unsigned int round, offered = 0, short_way = 0;
+
+	for (round = 0; round < ROUNDS; round++) {
+		const uint32_t bursts = 1 + draw(3);
+		uint32_t prod, tx, rx, i;
+
+		draw_sides(state);
+		prod = fake.qp.prod;
+		tx = fake.qp.tx.prod;
+		rx = fake.qp.rx.prod;
+		for (i = 0; i < bursts; i++) {
+			const union rte_crypto_sym_ofs ofs = draw_ofs();
+			const bool each = draw(4) == 0;
+
+			draw_burst(&quick.vec);
+			slow.vec = count.vec = quick.vec;
+			if (i == 0) {
+				short_way += accel_raw_quick(&count.fake->qp, &count.ctx,
+							     &count.vec, 0, ofs, user_data);
+				offered += quick.vec.num;
+			}
+			enqueue(&quick, ofs, each);
+			enqueue(&slow, ofs, each);
+			assert_same(tx, rx);
+		}
+		assert_same_published(prod, tx, rx);
+	}
+	print_message("%u of %u operations\n", short_way, offered);
+	assert_true(short_way > offered / 5);
+}
+
+/* With all that they need the short way takes each of a burst, of any kind. */
+static void
+test_plain(void **state)
+{
+	static const enum accel_hw_kind kinds[] = {
+		ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+		ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
+	};
+	const union rte_crypto_sym_ofs ofs = { .raw = 0 };
+	unsigned int k, i, nb;
+
+	for (k = 0; k < RTE_DIM(kinds); k++) {
+		for (nb = 1; nb <= 2; nb++) {
+			struct accel_session *sess;
+
+			setup(state);
+			sess = session_reset(kinds[k]);
+			quick.ctx = (struct accel_raw_ctx){ .sess = sess };
+			fake.qp.raw = quick.slots;
+			fake.qp.rx.upper = CMD_IOVA / GIB;
+			fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
+			fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;
+			if (kinds[k] != ACCEL_HW_KIND_CIPHER) {
+				sess->digest_len = 16;
+				sess->generate = true;
+			}
+			for (i = 0; i < BURST; i++) {
+				vectors[0][i][0] = vectors[0][i][1] = (struct rte_crypto_vec){
+					.iova = CMD_IOVA + 4096, .len = 64,
+				};
+				sgl[0][i] = (struct rte_crypto_sgl){ vectors[0][i], nb };
+				iv[i].va = iv_bytes[i];
+				digest[i].iova = CMD_IOVA + 8192;
+			}
+			quick.vec = (struct rte_crypto_sym_vec){
+				.num = BURST, .src_sgl = sgl[0], .iv = iv, .digest = digest,
+			};
+			assert_int_equal(accel_raw_quick(&fake.qp, &quick.ctx, &quick.vec, 0, ofs,
+							 user_data), BURST);
+		}
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_same_as_long_way),
+		cmocka_unit_test(test_plain),
+	};
+
+	rng_start();
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
