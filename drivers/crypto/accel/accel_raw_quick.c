@@ -152,6 +152,7 @@ put_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct burst *burs
 		     (single && !has_room(qp, &tx, &rx, n, 1))))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
+		accel_side_claim(qp, prod, i, n);
 		if (unlikely((single && (op.src->num != 1 || op.dst != op.src)) ||
 			     !put_op(qp, &tx, &rx, &op, sess, prod, kind, single)))
 			break;

@@ -118,8 +118,10 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 			if (sess == NULL || accel_session_straight(sess) != kind)
 				break;
 		}
-		if (!accel_is_odd_mbuf(op->sym) ||
-		    unlikely(!put_op(qp, &tx, &rx, op, sess, prod + i, kind)))
+		if (!accel_is_odd_mbuf(op->sym))
+			break;
+		accel_side_claim(qp, prod + i, i, n);
+		if (unlikely(!put_op(qp, &tx, &rx, op, sess, prod + i, kind)))
 			break;
 		qp->tx.prod = tx.ring.prod;
 		qp->tx.upper = tx.ring.upper;

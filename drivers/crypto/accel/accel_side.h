@@ -80,6 +80,25 @@ accel_side_put(struct accel_side *side, uint64_t iova, uint32_t len, uint64_t bi
 	return accel_side_write(side, iova, len, bits);
 }
 
+/* Operations whose commands' lines are claimed at once, as on the straight path (accel_enqueue.c). */
+#define ACCEL_CLAIM_AT_ONCE 8u
+
+/* Those of the next operations of a burst, every so often. Slots that are not used stay free. */
+static ACCEL_VARIANTS void
+accel_side_claim(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t n)
+{
+	uint32_t i;
+
+	if (done % ACCEL_CLAIM_AT_ONCE != 0)
+		return;
+	n = RTE_MIN(n - done, ACCEL_CLAIM_AT_ONCE);
+	for (i = 0; i < n; i++) {
+		volatile struct accel_hw_command *cmd = &qp->commands[(prod + i) & qp->desc_mask];
+
+		cmd->tag = 0;
+	}
+}
+
 /* Are all parts there, none of them odd, and no frame above the card's limit? */
 static ACCEL_VARIANTS bool
 accel_has_parts(const struct accel_qp *qp, const struct accel_session *sess,
