@@ -69,13 +69,15 @@ draw_ring(struct accel_ring *ring)
 		ring->upper = CMD_IOVA / GIB + draw(2);
 }
 
+/* Of the sessions that have a short way. */
+static const enum accel_hw_kind kinds[] = {
+	ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+	ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
+};
+
 static inline void
 draw_session(void)
 {
-	static const enum accel_hw_kind kinds[] = {
-		ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-		ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
-	};
 	const enum accel_hw_kind kind = kinds[draw(RTE_DIM(kinds))];
 	struct accel_session *sess = session_reset(kind);
 

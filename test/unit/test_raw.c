@@ -281,10 +281,6 @@ test_same_as_long_way(void **state)
 static void
 test_plain(void **state)
 {
-	static const enum accel_hw_kind kinds[] = {
-		ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-		ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
-	};
 	const union rte_crypto_sym_ofs ofs = { .raw = 0 };
 	unsigned int k, i, nb;
 

@@ -202,8 +202,6 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
  * between each would wait for the one before (doc/performance.md). Slots that a run ends before
  * using are free, so it does not matter what is in them.
  */
-#define CLAIM_AT_ONCE 8u /* operations */
-
 static ACCEL_VARIANTS void
 claim_commands(const struct lap *lap, uint32_t n, uint32_t prod)
 {
@@ -211,8 +209,8 @@ claim_commands(const struct lap *lap, uint32_t n, uint32_t prod)
 	volatile struct accel_hw_command *command = lap_command(lap, prod);
 	uint32_t i;
 
-	if (likely(n >= CLAIM_AT_ONCE)) { /* a constant number: one instruction each */
-		for (i = 0; i < CLAIM_AT_ONCE; i++)
+	if (likely(n >= ACCEL_CLAIM_AT_ONCE)) { /* a constant number: one instruction each */
+		for (i = 0; i < ACCEL_CLAIM_AT_ONCE; i++)
 			command[i].tag = 0;
 		return;
 	}
@@ -237,10 +235,10 @@ static ACCEL_VARIANTS void
 claim_lines(const struct lap *lap, uint32_t n, uint32_t prod, const enum accel_hw_kind kind)
 {
 	claim_commands(lap, n, prod);
-	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH || n < CLAIM_AT_ONCE)
+	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH || n < ACCEL_CLAIM_AT_ONCE)
 		return;
-	claim_slots(&lap->tx, CLAIM_AT_ONCE * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
-	claim_slots(&lap->rx, CLAIM_AT_ONCE * 2);
+	claim_slots(&lap->tx, ACCEL_CLAIM_AT_ONCE * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+	claim_slots(&lap->rx, ACCEL_CLAIM_AT_ONCE * 2);
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
@@ -262,8 +260,8 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 			claim_lines(&lap, n, prod, kind);
 			if (many)
 				fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD),
-					       RTE_MIN(n, SESSIONS_AHEAD + CLAIM_AT_ONCE));
-			pause = ops + CLAIM_AT_ONCE;
+					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
+			pause = ops + ACCEL_CLAIM_AT_ONCE;
 		}
 		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 			break;
@@ -363,19 +361,6 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return i;
 }
 
-/* How many of nb_ops find a place in flight. */
-static inline uint16_t
-inflight_room(struct accel_qp *qp, uint32_t prod, uint16_t nb_ops)
-{
-	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
-
-	if (unlikely(room < nb_ops)) {
-		qp->cons_seen = accel_load_acquire(&qp->cons);
-		room = qp->nb_desc - (prod - qp->cons_seen);
-	}
-	return RTE_MIN(room, nb_ops);
-}
-
 uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -386,7 +371,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 
 	if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED))
 		return enqueue_failed(qp, ops, nb_ops);
-	n = inflight_room(qp, prod, nb_ops);
+	n = accel_inflight_room(qp, prod, nb_ops);
 	many = n != 0 && has_many_sessions(ops, n);
 	while (i < n) {
 		uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);

@@ -41,11 +41,8 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	if (mode == ACCEL_QP_STOPPED)
 		return -EIO;
 	accel_raw_begin(qp, ctx);
-	if (ctx->prod - qp->cons_seen >= qp->nb_desc) {
-		qp->cons_seen = accel_load_acquire(&qp->cons);
-		if (ctx->prod - qp->cons_seen >= qp->nb_desc)
-			return -EAGAIN;
-	}
+	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
+		return -EAGAIN;
 	if (mode == ACCEL_QP_FAILED) {
 		/* Takes operations too, and gives them back with an error. */
 		flags |= ACCEL_OP_SETTLED;

@@ -194,15 +194,6 @@ static const put_ops_fn *const runs[] = {
 	[ACCEL_HW_KIND_AEAD] = aead,
 };
 
-/* How many of n operations find a place in flight. */
-static inline uint32_t
-inflight_room(struct accel_qp *qp, const struct accel_raw_ctx *ctx, uint32_t n)
-{
-	if (unlikely(qp->nb_desc - (ctx->prod - qp->cons_seen) < n))
-		qp->cons_seen = accel_load_acquire(&qp->cons);
-	return RTE_MIN(n, qp->nb_desc - (ctx->prod - qp->cons_seen));
-}
-
 uint32_t
 accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 		const struct rte_crypto_sym_vec *vec, uint32_t first,
@@ -224,7 +215,7 @@ accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 	accel_raw_begin(qp, ctx);
 	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
-	burst.n = inflight_room(qp, ctx, burst.n);
+	burst.n = accel_inflight_room(qp, ctx->prod, burst.n);
 	run = runs[accel_session_straight(ctx->sess)];
 	done = run[true](qp, ctx, &burst);
 	return likely(done != 0) ? done : run[false](qp, ctx, &burst);

@@ -380,6 +380,23 @@ accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintp
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }
 
+/* Operations whose commands' lines are claimed at once, by all ways that claim them: see
+ * claim_commands() in accel_enqueue.c. */
+#define ACCEL_CLAIM_AT_ONCE 8u
+
+/* How many of n operations find a place in flight, from number prod on. */
+static inline uint32_t
+accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
+{
+	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
+
+	if (unlikely(room < n)) {
+		qp->cons_seen = accel_load_acquire(&qp->cons);
+		room = qp->nb_desc - (prod - qp->cons_seen);
+	}
+	return RTE_MIN(room, n);
+}
+
 /* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
 static inline void
 accel_publish(struct accel_qp *qp, uint32_t prod)

@@ -80,9 +80,6 @@ accel_side_put(struct accel_side *side, uint64_t iova, uint32_t len, uint64_t bi
 	return accel_side_write(side, iova, len, bits);
 }
 
-/* Operations whose commands' lines are claimed at once, as on the straight path. */
-#define ACCEL_CLAIM_AT_ONCE 8u
-
 /* Those of the next operations of a burst, every so often. Slots that are not used stay free. */
 static ACCEL_VARIANTS void
 accel_side_claim(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t n)
