@@ -201,14 +201,14 @@ signing_key() {
 
 # ---------------------------------------------------------------- runs
 
-# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare; the rest are its own
-# arguments (--quick, --memory ...). The plugin of the same build must have been prepared.
+# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare and device arguments $2; the
+# rest are its own arguments (--quick, --memory ...). The plugin of the same build must have been prepared.
 run_e2e() {
-	local program=$ACCEL_BUILD/$1/test/e2e/accel-e2e
-	shift
+	local program=$ACCEL_BUILD/$1/test/e2e/accel-e2e devargs=$2
+	shift 2
 	# shellcheck disable=SC2086 # the EAL arguments are words
 	"$program" --lcores "$ACCEL_LCORES" --log-level=error $ACCEL_EAL -d "$ACCEL_PLUGIN" \
-		--vdev crypto_accel0 -- "$@"
+		--vdev "crypto_accel0$devargs" -- "$@"
 }
 
 # True when build $1 has the end-to-end test.

@@ -102,6 +102,8 @@ static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2"
 #define ACCEL_HW_QP_CMD_MASK 0x000000ffu
 #define ACCEL_HW_QP_CMD_SEQ_SHIFT 8 /* [31:8] sequence number */
 
+#define ACCEL_HW_QP_COMMAND_UPPER_VALID (UINT64_C(1) << 63)
+
 struct accel_hw_qp_host {
 	uint32_t control; /* [31:8] sequence number, [7:0] ACCEL_HW_QP_CMD_* */
 	uint32_t tx_size; /* descriptors, power of two */
@@ -113,7 +115,7 @@ struct accel_hw_qp_host {
 	uint64_t wb_base;
 	uint32_t wb_count; /* responses per write-back at most; 0 is taken as 1 */
 	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
-	uint32_t reserved[2];
+	uint64_t command_upper; /* [63] valid, [33:0] address[63:30] of commands (manual 6.1) */
 	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */
 };
 
@@ -127,6 +129,7 @@ static_assert(offsetof(struct accel_hw_qp_host, rsp_base) == 0x20, "manual 5.1")
 static_assert(offsetof(struct accel_hw_qp_host, wb_base) == 0x28, "manual 5.1");
 static_assert(offsetof(struct accel_hw_qp_host, wb_count) == 0x30, "manual 5.1");
 static_assert(offsetof(struct accel_hw_qp_host, wb_timeout_ns) == 0x34, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, command_upper) == 0x38, "manual 5.1");
 static_assert(offsetof(struct accel_hw_qp_host, doorbell) == 0x40, "manual 5.1");
 static_assert(sizeof(struct accel_hw_qp_host) == 0x48, "manual 5.1");
 
@@ -141,7 +144,7 @@ enum accel_hw_qp_state {
 /* Manual section 9.1: why a queue pair is in ACCEL_HW_QP_ERROR. */
 enum accel_hw_qp_error {
 	ACCEL_HW_QP_ERR_NONE = 0,
-	ACCEL_HW_QP_ERR_CONFIG = 1, /* size or base refused at START */
+	ACCEL_HW_QP_ERR_CONFIG = 1, /* size, base or COMMAND_UPPER refused at START */
 	ACCEL_HW_QP_ERR_TYPE = 2, /* descriptor type 1 or 3 */
 	ACCEL_HW_QP_ERR_NO_UPPER = 3, /* type 2 before the first type 0 */
 	ACCEL_HW_QP_ERR_RESERVED = 4, /* reserved or interrupt bit set */

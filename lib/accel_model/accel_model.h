@@ -55,6 +55,7 @@ struct accel_model_config {
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
 	unsigned int idle_us; /* a worker without work spins this long, then backs off in steps */
 	bool no_bits; /* as older firmware: no algorithm has bit lengths (manual 7.2, BITS) */
+	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg); /* or NULL */

@@ -38,6 +38,7 @@ ring_start(struct ring *ring, uint64_t base, uint32_t size)
 	ring->sdp = 0;
 	ring->hdp = 0;
 	ring->has_upper = false;
+	ring->has_command_upper = false;
 	ring->fifo.head = 0;
 	ring->fifo.tail = 0;
 	memset(&ring->error, 0, sizeof(ring->error));
@@ -77,15 +78,22 @@ move_window(struct queue *q, struct ring *ring, uint32_t slot)
 	return true;
 }
 
+/* Is it known where a fragment lies (manual 6.1)? */
+static ALWAYS_INLINE bool
+has_upper(const struct ring *ring, bool command)
+{
+	return ring->has_upper || (command && ring->has_command_upper);
+}
+
 /* Which error of manual 9.1 a type 2 descriptor is; the lowest code of those that apply. */
 static COLD enum accel_hw_qp_error
-fragment_error(const struct ring *ring, uint64_t desc)
+fragment_error(const struct ring *ring, uint64_t desc, bool command)
 {
 	uint64_t end = (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc);
 
 	if (ACCEL_HW_DESC_TYPE(desc) != ACCEL_HW_DESC_TYPE_FRAGMENT)
 		return ACCEL_HW_QP_ERR_TYPE;
-	if (!ring->has_upper)
+	if (!has_upper(ring, command))
 		return ACCEL_HW_QP_ERR_NO_UPPER;
 	if ((desc & ACCEL_HW_DESC2_RESERVED) != 0)
 		return ACCEL_HW_QP_ERR_RESERVED;
@@ -96,12 +104,13 @@ fragment_error(const struct ring *ring, uint64_t desc)
 
 /* Manual 6.1, and 6.3: the bits that every fragment at this place of a frame has alike. */
 static ALWAYS_INLINE bool
-fragment_ok(const struct ring *ring, uint64_t desc, uint64_t command)
+fragment_ok(const struct ring *ring, uint64_t desc, bool command)
 {
+	uint64_t kind = ACCEL_HW_DESC2_TYPE | (command ? ACCEL_HW_DESC2_COMMAND : 0);
 	uint64_t fixed = FETCH_TYPE_MASK | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_RESERVED;
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
 
-	return (desc & fixed) == (ACCEL_HW_DESC2_TYPE | command) && ring->has_upper && len != 0 &&
+	return (desc & fixed) == kind && has_upper(ring, command) && len != 0 &&
 		(desc & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
@@ -169,20 +178,21 @@ add_fragment(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 static ALWAYS_INLINE enum accel_hw_qp_error
 take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, bool tx)
 {
-	uint64_t iova = ring->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	uint64_t low = desc & ACCEL_HW_DESC_LOW_MASK;
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
 	bool command = tx && !f->has_command;
 
-	if (unlikely(!fragment_ok(ring, desc, command ? ACCEL_HW_DESC2_COMMAND : 0)))
-		return fragment_error(ring, desc);
+	if (unlikely(!fragment_ok(ring, desc, command)))
+		return fragment_error(ring, desc, command);
 	if (command) {
 		f->has_command = true;
-		f->command = iova;
+		f->command = low | (ring->has_command_upper ? ring->command_upper : ring->upper);
 		f->command_slot = slot;
 		return len == sizeof(struct accel_hw_command) ? ACCEL_HW_QP_ERR_NONE :
 								ACCEL_HW_QP_ERR_FRAME;
 	}
-	return add_fragment(ring, f, iova, len) ? ACCEL_HW_QP_ERR_NONE : ACCEL_HW_QP_ERR_TOO_LONG;
+	return add_fragment(ring, f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
+							       ACCEL_HW_QP_ERR_TOO_LONG;
 }
 
 static COLD enum fetch_result

@@ -86,7 +86,9 @@ struct ring {
 	uint32_t sdp; /* as last read from DOORBELL */
 	uint32_t hdp; /* slot after the last descriptor of an answered request */
 	uint64_t upper; /* latched address[63:30] */
+	uint64_t command_upper; /* the same of commands, if they have it from COMMAND_UPPER */
 	bool has_upper;
+	bool has_command_upper;
 	bool building; /* a frame is not complete yet */
 	uint8_t id; /* enum accel_hw_qp_ring */
 	/* Slots [window_first, window_first + window_nb) are at window. */

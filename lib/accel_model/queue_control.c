@@ -41,6 +41,23 @@ copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 	to->wb_base = load64(&from->wb_base);
 	to->wb_count = load32(&from->wb_count);
 	to->wb_timeout_ns = load32(&from->wb_timeout_ns);
+	to->command_upper = load64(&from->command_upper);
+}
+
+/* A card without the register does not look at it. */
+static bool
+has_command_upper(const struct queue *q, const struct accel_hw_qp_host *r)
+{
+	return (r->command_upper & ACCEL_HW_QP_COMMAND_UPPER_VALID) != 0 &&
+		!q->port->fn->model->config.no_command_upper;
+}
+
+static bool
+command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
+{
+	return !has_command_upper(q, r) ||
+		(r->command_upper &
+		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
 }
 
 /* Step 1 of manual 5.3. */
@@ -52,7 +69,8 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 		uint64_t base;
 		enum accel_hw_qp_ring ring;
 	} check[] = {
-		{ ring_size_ok(r->tx_size), r->tx_base, ACCEL_HW_RING_TX },
+		{ ring_size_ok(r->tx_size) && command_upper_ok(q, r), r->tx_base,
+		  ACCEL_HW_RING_TX },
 		{ ring_size_ok(r->rx_size), r->rx_base, ACCEL_HW_RING_RX },
 		{ ring_size_ok(r->rsp_size), r->rsp_base, ACCEL_HW_RING_RSP },
 		{ true, r->wb_base, ACCEL_HW_RING_WB },
@@ -73,6 +91,8 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 {
 	ring_start(&q->tx, r->tx_base, r->tx_size);
 	ring_start(&q->rx, r->rx_base, r->rx_size);
+	q->tx.has_command_upper = has_command_upper(q, r);
+	q->tx.command_upper = r->command_upper << ACCEL_HW_DESC_REGION_SHIFT;
 	q->rsp_base = r->rsp_base;
 	q->rsp_mask = r->rsp_size - 1;
 	q->rsp_slot = 0;

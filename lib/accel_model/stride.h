@@ -19,6 +19,8 @@ struct stride {
 	uint32_t end; /* of those that may be read */
 	uint32_t posted; /* end of those that there are */
 	uint64_t upper; /* latched address[63:30] */
+	uint64_t command_upper; /* as in struct ring */
+	bool has_command_upper;
 	/* Of the present frame. Its runs are in frame.run. */
 	uint32_t begin; /* slot */
 	uint32_t runs;
@@ -47,6 +49,8 @@ stride_begin(const struct queue *q, const struct ring *ring)
 		.posted = ring->cursor + nb,
 		.begin = ring->cursor,
 		.upper = ring->upper,
+		.command_upper = ring->command_upper,
+		.has_command_upper = ring->has_command_upper,
 	};
 
 	if (unlikely(ring->cursor - ring->window_first >= ring->window_nb || ring->building ||
@@ -178,7 +182,7 @@ stride_request(struct stride *s, struct frame *f)
 	s->runs = s->fragments = s->bytes = 0;
 	if (unlikely(!stride_next(s, &desc, true)))
 		return false;
-	f->command = s->upper | (uint32_t)desc;
+	f->command = (s->has_command_upper ? s->command_upper : s->upper) | (uint32_t)desc;
 	f->command_slot = s->slot - 1;
 	s->has_command = true;
 	return stride_data(s, f);

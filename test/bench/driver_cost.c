@@ -69,6 +69,7 @@ struct options {
 	unsigned int queues;
 	unsigned int threads;
 	bool far; /* data in another region of 1 GiB than the commands */
+	bool located; /* with the register COMMAND_UPPER */
 	bool apart; /* out of place */
 	bool raw; /* by way of the raw data path */
 	bool each; /* the same with a call for each operation */
@@ -255,6 +256,7 @@ make_queue(struct bench *b, unsigned int q)
 	qp->wb = b->wb[q];
 	qp->inflight = zalloc(NB_DESC * sizeof(*qp->inflight));
 	accel_qp_set_commands(qp, zalloc(NB_DESC * sizeof(*qp->commands)), 8 * REGION);
+	qp->commands_located = b->opt->located;
 	qp->doorbell = &b->doorbell;
 	qp->max_fragments = 256;
 	qp->max_frame_bytes = 1 << 20;
@@ -513,6 +515,7 @@ usage(void)
 	     "  --queues N    queue pairs, used in turn, up to 8, default 1\n"
 	     "  --threads N   application threads at once, each on a CPU of its own, default 1\n"
 	     "  --far         data in another GiB than the driver's own memory\n"
+	     "  --command-upper  the card has the register COMMAND_UPPER\n"
 	     "  --apart       out of place: destination mbufs of their own\n"
 	     "  --raw         by way of the raw data path, with one session\n"
 	     "  --each        the same with a call for each operation\n"
@@ -531,6 +534,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		{ "queues", required_argument, NULL, 'q' },
 		{ "threads", required_argument, NULL, 't' },
 		{ "far", no_argument, NULL, 'f' },
+		{ "command-upper", no_argument, NULL, 'u' },
 		{ "apart", no_argument, NULL, 'a' },
 		{ "raw", no_argument, NULL, 'w' },
 		{ "each", no_argument, NULL, 'e' },
@@ -551,6 +555,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		case 'q': opt->queues = n; break;
 		case 't': opt->threads = n; break;
 		case 'f': opt->far = true; break;
+		case 'u': opt->located = true; break;
 		case 'a': opt->apart = true; break;
 		case 'w': opt->raw = true; break;
 		case 'e': opt->raw = opt->each = true; break;

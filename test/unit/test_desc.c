@@ -244,6 +244,79 @@ test_enqueue_near_and_far(void **state)
 	assert_int_equal(fake.inflight[5].rx_end, 11);
 }
 
+/* The same where the card knows the commands' region: type 0 only where data change theirs, and
+ * runs go on in the data's. A refused operation has a command and no data. */
+static void
+test_enqueue_located(void **state)
+{
+	static const uint64_t at[] = { 6 * GIB, 6 * GIB + 0x100, CMD_IOVA + 0x200, 5 * GIB - 16 };
+	struct rte_crypto_op *ops[RTE_DIM(at) + 1];
+	struct fake_op f[RTE_DIM(at) + 1];
+	unsigned int i;
+
+	(void)state;
+	fake.qp.commands_located = true;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	for (i = 0; i < RTE_DIM(at); i++)
+		ops[i] = op_at(&f[i], at[i], 32);
+	ops[i] = op_at(&f[i], 0, 8);
+	f[i].sym.cipher.data.length = 9;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, RTE_DIM(ops)), RTE_DIM(ops));
+	assert_words(&fake.qp.tx, 0, T2_CMD_NEXT | LEN(64), UINT64_C(6), T2 | LEN(32),
+		     T2_CMD_NEXT | LEN(64) | 0x40, T2 | LEN(32) | 0x100,
+		     T2_CMD_NEXT | LEN(64) | 0x80, UINT64_C(4), T2 | LEN(32) | 0x200,
+		     T2_CMD_NEXT | LEN(64) | 0xc0, T2_NEXT | LEN(16) | 0x3ffffff0, UINT64_C(5),
+		     T2 | LEN(16), T2_CMD | LEN(64) | 0x100);
+	assert_words(&fake.qp.rx, 0, UINT64_C(6), T2 | LEN(32), T2 | LEN(32) | 0x100, UINT64_C(4),
+		     T2 | LEN(32) | 0x200, T2_NEXT | LEN(16) | 0x3ffffff0, UINT64_C(5),
+		     T2 | LEN(16));
+	assert_int_equal(fake.qp.tx.prod, 13);
+	assert_int_equal(fake.qp.rx.prod, 8);
+	/* A burst of its own: both rings are at the fifth GiB now. */
+	ops[0] = op_at(&f[0], 5 * GIB + 0x40, 32);
+	ops[1] = op_at(&f[1], 5 * GIB + 0x80, 32);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 2), 2);
+	assert_words(&fake.qp.tx, 13, T2_CMD_NEXT | LEN(64) | 0x140, T2 | LEN(32) | 0x40,
+		     T2_CMD_NEXT | LEN(64) | 0x180, T2 | LEN(32) | 0x80);
+	assert_words(&fake.qp.rx, 8, T2 | LEN(32) | 0x40, T2 | LEN(32) | 0x80);
+	/* Segments. */
+	ops[0] = op_at(&f[0], 5 * GIB + 0x100, 16);
+	chain(&f[0], 1, 5 * GIB + 0x200, 16);
+	f[0].sym.cipher.data.length = 32;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 1), 1);
+	assert_words(&fake.qp.tx, 17, T2_CMD_NEXT | LEN(64) | 0x1c0, T2_NEXT | LEN(16) | 0x100,
+		     T2 | LEN(16) | 0x200);
+	assert_int_equal(fake.qp.tx.prod, 20);
+}
+
+/* Nothing is taken for near the highest region, at which a ring seems to be before its first
+ * type 0. */
+static void
+test_enqueue_located_no_upper(void **state)
+{
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	fake.qp.commands_located = true;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	op = op_at(&f, -GIB + 0x100, 32);
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, T2_CMD_NEXT | LEN(64), UINT64_C(0x3ffffffff),
+		     T2 | LEN(32) | 0x100);
+	assert_words(&fake.qp.rx, 0, UINT64_C(0x3ffffffff), T2 | LEN(32) | 0x100);
+
+	setup(NULL);
+	fake.qp.commands_located = true;
+	fake.qp.rx.upper = 0x3ffffffff;
+	op = op_at(&f, -GIB + 0x100, 16);
+	chain(&f, 1, -GIB + 0x200, 16);
+	f.sym.cipher.data.length = 32;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, T2_CMD_NEXT | LEN(64), UINT64_C(0x3ffffffff),
+		     T2_NEXT | LEN(16) | 0x100, T2 | LEN(16) | 0x200);
+}
+
 /* Encrypt then authenticate: the auth region begins earlier (AUTH_FIRST), the digest is apart. */
 static void
 test_enqueue_chain(void **state)
@@ -1011,6 +1084,8 @@ main(void)
 		cmocka_unit_test_setup(test_enqueue_straight, setup),
 		cmocka_unit_test_setup(test_enqueue_full, setup),
 		cmocka_unit_test_setup(test_enqueue_near_and_far, setup),
+		cmocka_unit_test_setup(test_enqueue_located, setup),
+		cmocka_unit_test_setup(test_enqueue_located_no_upper, setup),
 		cmocka_unit_test_setup(test_enqueue_mixed_sessions, setup),
 		cmocka_unit_test_setup(test_owner, setup),
 		cmocka_unit_test_setup(test_enqueue_many_sessions, setup),

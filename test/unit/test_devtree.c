@@ -59,7 +59,7 @@ struct tree {
 	struct cells address_cells, size_cells;
 	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_dma, nb_sym, nb_qps, nb_algs;
 	struct cells control, invalidate, vf_table;
-	struct cells ring_size_max, max_fragments, max_frame_bytes;
+	struct cells ring_size_max, max_fragments, max_frame_bytes, command_upper;
 	struct cells qp[MAX_QPS];
 	struct cells context_size, chain_cipher_auth, chain_auth_cipher, digest_in_stream;
 	struct alg alg[MAX_ALGS];
@@ -189,6 +189,7 @@ put_dma(void *fdt, const struct tree *t)
 		put(fdt, ACCEL_HW_DT_RING_SIZE_MAX, &t->ring_size_max);
 		put(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, &t->max_fragments);
 		put(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, &t->max_frame_bytes);
+		put(fdt, ACCEL_HW_DT_COMMAND_UPPER, &t->command_upper);
 		fdt_end_node(fdt);
 	}
 }
@@ -373,6 +374,7 @@ test_good(void **state)
 	t.chain_cipher_auth.n = 0;
 	t.chain_auth_cipher.n = 0;
 	t.digest_in_stream.n = 0;
+	t.command_upper.n = 0;
 	t.alg[1].bits = true;
 	t.depth = 3; /* depth and names mean nothing */
 	t.unknown = 5;
@@ -383,6 +385,7 @@ test_good(void **state)
 	assert_int_equal(dt.ring_size_max, 262144);
 	assert_int_equal(dt.max_fragments, 256);
 	assert_int_equal(dt.max_frame_bytes, 1048576);
+	assert_true(dt.command_upper);
 	assert_int_equal(dt.nb_qps, 2);
 	assert_int_equal(dt.qp[0].host, 0x8000);
 	assert_int_equal(dt.qp[0].device, 0x9000);
@@ -412,9 +415,11 @@ test_less(void **state)
 	t.ring_size_max.v[0] = 1024;
 	t.max_fragments.v[0] = 16;
 	t.max_frame_bytes.v[0] = 65536;
+	t.command_upper.n = -1;
 	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
 	assert_int_equal(dt.vf_table, 0);
 	assert_int_equal(dt.ring_size_max, 1024);
+	assert_false(dt.command_upper);
 	assert_true(dt.sym);
 	assert_false(dt.chain_cipher_auth);
 	assert_false(dt.chain_auth_cipher);
@@ -535,6 +540,7 @@ test_lies_queues(void **state)
 	REFUSE(-EINVAL, t.max_fragments.n = 0);
 	REFUSE(-EINVAL, t.max_frame_bytes.v[0] = 65535);
 	REFUSE(-EINVAL, t.max_frame_bytes.n = -1);
+	REFUSE(-EINVAL, t.command_upper.n = 1);
 	REFUSE(-ENOTSUP, t.nb_qps = 0);
 	REFUSE(-EINVAL, t.qp[1].n = 2);
 	REFUSE(-EINVAL, t.qp[1].n = -1);

@@ -49,6 +49,7 @@ struct hostq {
 	uint32_t tx_sdp, rx_sdp; /* posted */
 	uint32_t rsp_slot; /* read up to */
 	uint64_t tx_upper, rx_upper; /* in force, UINT64_MAX = none */
+	bool located; /* commands have their upper address from COMMAND_UPPER */
 	uint32_t sequence;
 };
 
@@ -260,7 +261,15 @@ q_command(struct hostq *q, uint32_t command)
 	host_until(q->host, rd32(&q->dev->control_ack) == control);
 }
 
-/* Rings and registers, all but START. */
+/* From the next START on: commands lie in the region of this IOVA, and need no type 0. */
+static inline void
+q_locate(struct hostq *q, uint64_t iova)
+{
+	q->located = true;
+	wr64(&q->regs->command_upper, ACCEL_HW_QP_COMMAND_UPPER_VALID | DESC0(iova));
+}
+
+/* Rings and registers, all but START and COMMAND_UPPER. */
 static inline void
 q_setup(struct hostq *q, uint32_t tx_size, uint32_t rx_size, uint32_t rsp_size)
 {
@@ -323,7 +332,9 @@ rx_word(struct hostq *q, uint64_t desc)
 static inline void
 tx_frag(struct hostq *q, uint64_t iova, uint32_t len, uint64_t bits)
 {
-	if (q->tx_upper != DESC0(iova)) {
+	const bool located = q->located && (bits & COMMAND) != 0;
+
+	if (!located && q->tx_upper != DESC0(iova)) {
 		q->tx_upper = DESC0(iova);
 		tx_word(q, q->tx_upper);
 	}

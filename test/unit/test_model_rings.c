@@ -329,6 +329,150 @@ test_config_errors(void **state)
 	q_start(q, 262144, 262144, 8);
 }
 
+/* The register COMMAND_UPPER (manual 5.1, 6.1) */
+
+/* Commands lie below the border; above it is memory for data. */
+static uint8_t *
+above_border(uint32_t at)
+{
+	return h.mem + HOST_MEM / 2 + at;
+}
+
+static void
+test_command_upper(void **state)
+{
+	uint8_t *in = above_border(0), *out = above_border(64);
+	struct accel_hw_command *cmd = loopback(2, 16);
+	struct accel_hw_response rsp;
+
+	(void)state;
+	memset(in, 0x5a, 16);
+	q_locate(q, HOST_IOVA);
+	restart(16, 16, 16);
+	/* No type 0 at all. */
+	tx_word(q, DESC2(host_iova(&h, nop(1)), 64, COMMAND));
+	/* One before the command is for what follows it, and stays for the next frame. */
+	tx_word(q, DESC0(HOST_BORDER));
+	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
+	tx_word(q, DESC2(host_iova(&h, in), 16, 0));
+	rx_frag(q, host_iova(&h, out), 16, 0);
+	q_ring(q);
+	rsp = q_response(q);
+	assert_int_equal(rsp.status, ACCEL_HW_OK);
+	assert_int_equal(rsp.tx_used, 1);
+	rsp = q_response(q);
+	assert_int_equal(rsp.status, ACCEL_HW_OK);
+	assert_int_equal(rsp.tx_used, 3);
+	assert_memory_equal(out, in, 16);
+
+	/* Data do not have it from there. */
+	restart(16, 16, 16);
+	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
+	tx_word(q, DESC2(host_iova(&h, in), 16, 0));
+	q_ring(q);
+	expect_error(q, 3, 0, 1); /* NO_UPPER */
+	restart(16, 16, 16);
+	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
+	tx_frag(q, host_iova(&h, in), 16, 0);
+	rx_word(q, DESC2(host_iova(&h, out), 16, 0));
+	q_ring(q);
+	expect_error(q, 3, 1, 0);
+	/* Other rules hold for commands as they are. */
+	restart(16, 16, 16);
+	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND) | UINT64_C(1) << 30);
+	q_ring(q);
+	expect_error(q, 4, 0, 0); /* RESERVED */
+	restart(16, 16, 16);
+	tx_word(q, DESC2(HOST_BORDER - 63, 64, COMMAND));
+	q_ring(q);
+	expect_error(q, 5, 0, 0); /* BOUNDARY */
+}
+
+/* It is taken over at START, and its bits are checked only if it is valid. */
+static void
+test_command_upper_at_start(void **state)
+{
+	(void)state;
+	/* A queue pair that runs does not look at it. */
+	wr64(&q->regs->command_upper, UINT64_MAX);
+	tx_frag(q, host_iova(&h, nop(1)), 64, COMMAND);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 0);
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	q_setup(q, 16, 16, 16);
+	for (int bit = 34; bit < 63; bit++) {
+		wr64(&q->regs->command_upper, UINT64_C(1) << bit | UINT64_C(1) << 63);
+		refused(1, 0);
+	}
+	/* Not valid: nothing else of it counts. */
+	wr64(&q->regs->command_upper, UINT64_MAX >> 1);
+	q_start(q, 16, 16, 16);
+	tx_word(q, DESC2(host_iova(&h, nop(2)), 64, COMMAND));
+	q_ring(q);
+	expect_error(q, 3, 0, 0); /* NO_UPPER */
+	restart(16, 16, 16);
+	tx_frag(q, host_iova(&h, nop(3)), 64, COMMAND);
+	q_ring(q);
+	expect_response(q, 3, ACCEL_HW_OK, 0);
+	/* Any upper bits may be there; what lies nowhere is a DMA fault of the queue pair. */
+	q_locate(q, UINT64_MAX);
+	restart(16, 16, 16);
+	tx_word(q, DESC2(host_iova(&h, nop(4)), 64, COMMAND));
+	q_ring(q);
+	expect_error(q, 9, 0, 0); /* DMA */
+}
+
+/* Is the register in the device tree? */
+static bool
+tree_has_command_upper(void)
+{
+	const void *fdt = h.bar + rd32(&h.id->dt_offset);
+	int node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_DMA);
+	int len = -1;
+
+	assert_true(node >= 0);
+	return fdt_getprop(fdt, node, ACCEL_HW_DT_COMMAND_UPPER, &len) != NULL && len == 0;
+}
+
+static void
+test_command_upper_in_tree(void **state)
+{
+	(void)state;
+	assert_true(tree_has_command_upper());
+}
+
+static int
+setup_old(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_NULL,
+		.no_command_upper = true,
+	};
+
+	(void)state;
+	card_open(&config, 16, 16);
+	return 0;
+}
+
+/* Firmware without it: not in the tree, and nobody looks at it. */
+static void
+test_no_command_upper(void **state)
+{
+	(void)state;
+	assert_false(tree_has_command_upper());
+	wr64(&q->regs->command_upper, UINT64_MAX);
+	restart(16, 16, 16);
+	tx_word(q, DESC2(host_iova(&h, nop(1)), 64, COMMAND));
+	q_ring(q);
+	expect_error(q, 3, 0, 0); /* NO_UPPER */
+	restart(16, 16, 16);
+	tx_frag(q, host_iova(&h, nop(2)), 64, COMMAND);
+	q_ring(q);
+	expect_response(q, 2, ACCEL_HW_OK, 0);
+}
+
 /* Limits of a frame, manual 6.3 */
 
 static void
@@ -1025,6 +1169,10 @@ main(void)
 		TEST(test_type0_counts),
 		TEST(test_pointer_errors),
 		TEST(test_config_errors),
+		TEST(test_command_upper),
+		TEST(test_command_upper_at_start),
+		TEST(test_command_upper_in_tree),
+		cmocka_unit_test_setup_teardown(test_no_command_upper, setup_old, teardown),
 		TEST(test_fragment_limit),
 		TEST(test_byte_limit),
 		TEST(test_large_capacity),

@@ -63,17 +63,19 @@ put_split(bool tx, const uint8_t *p, uint32_t len)
 }
 
 static void
-test_dense(void **state)
+dense(void)
 {
 	uint32_t tx_from[OPS], tx_to[OPS], rx_from[OPS], rx_to[OPS];
 	uint8_t *out[OPS];
 
-	(void)state;
 	host_seed();
 	for (uint32_t i = 0; i < OPS; i++) {
-		struct accel_hw_command *cmd = (void *)somewhere(i, 0);
-		uint8_t *in = somewhere(i, 1);
+		uint8_t *at = somewhere(i, 0), *in = somewhere(i, 1);
+		struct accel_hw_command *cmd;
 
+		if (q->located && at >= h.mem + HOST_MEM / 2)
+			at -= HOST_MEM / 2;
+		cmd = (void *)at;
 		out[i] = somewhere(i, 2);
 		memset(cmd, 0, sizeof(*cmd));
 		memset(in, (int)i + 1, LEN);
@@ -101,6 +103,24 @@ test_dense(void **state)
 		for (uint32_t k = 0; k < LEN; k++)
 			assert_int_equal(out[i][k], (uint8_t)(i + 1));
 	}
+}
+
+static void
+test_dense(void **state)
+{
+	(void)state;
+	dense();
+}
+
+/* The same with all commands in one region of 1 GiB, which the card knows. */
+static void
+test_dense_located(void **state)
+{
+	(void)state;
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	q_locate(q, HOST_IOVA);
+	q_start(q, q->tx_size, q->rx_size, q->rsp_size);
+	dense();
 }
 
 /* A second way to the upper half of the host's memory. */
@@ -380,6 +400,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
 		TEST(test_dense),
+		TEST(test_dense_located),
 		TEST(test_payload_goes_away),
 		TEST(test_output_goes_away),
 		TEST(test_commands_go_away),

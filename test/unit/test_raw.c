@@ -142,6 +142,7 @@ draw_sides(void **state)
 
 	setup(state);
 	quick.ctx = slow.ctx = count.ctx = (struct accel_raw_ctx){ .sess = NULL };
+	qp->commands_located = draw_bool();
 	draw_ring(&qp->tx);
 	draw_ring(&qp->rx);
 	qp->tx_cons = qp->tx.limit - qp->tx.mask;
@@ -292,6 +293,7 @@ test_plain(void **state)
 			sess = session_reset(kinds[k]);
 			quick.ctx = (struct accel_raw_ctx){ .sess = sess };
 			fake.qp.raw = quick.slots;
+			fake.qp.tx.upper = CMD_IOVA / GIB;
 			fake.qp.rx.upper = CMD_IOVA / GIB;
 			fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
 			fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;

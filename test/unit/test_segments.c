@@ -99,6 +99,7 @@ test_same_as_general(void **state)
 		/* As the dequeuing thread says it. */
 		fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
 		fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;
+		fake.qp.commands_located = draw_bool();
 		fake.qp.max_fragments = 1 + draw(2 * SEGMENTS);
 		fake.qp.max_frame_bytes = draw(4) == 0 ? draw(1500) : 65536;
 		draw_session();
@@ -146,6 +147,7 @@ test_room(void **state)
 		session_reset(ACCEL_HW_KIND_CIPHER);
 		fake.qp.tx.prod = first;
 		fake.qp.tx_cons = first + room - fake.qp.tx.mask;
+		fake.qp.tx.upper = CMD_IOVA / GIB + 2;
 		fake.qp.rx.upper = CMD_IOVA / GIB;
 		op = op_at(&f, CMD_IOVA + 0x1000, 10);
 		chain(&f, 1, CMD_IOVA + GIB, 10);

@@ -22,22 +22,24 @@ accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t m
 
 /* One fragment that needs no split, with "next" set for now. */
 static void
-frame_put(struct accel_frame *frame, uint64_t iova, uint32_t len, uint64_t bits)
+frame_put(struct accel_frame *frame, uint64_t upper, uint64_t desc)
 {
 	if (accel_ring_room(frame->ring) < 2) {
 		frame->error = -ENOSPC;
 		return;
 	}
-	accel_ring_put(frame->ring, iova, len, bits | ACCEL_HW_DESC2_NEXT);
+	accel_ring_put_desc(frame->ring, upper, desc);
 	frame->last = (frame->ring->prod - 1) & frame->ring->mask;
 }
 
 void
-accel_frame_command(struct accel_frame *frame, uint64_t iova)
+accel_frame_command(struct accel_frame *frame, uint64_t iova, bool located)
 {
 	if (frame->error != 0)
 		return;
-	frame_put(frame, iova, sizeof(struct accel_hw_command), ACCEL_HW_DESC2_COMMAND);
+	frame_put(frame, located ? frame->ring->upper : iova >> ACCEL_HW_DESC_REGION_SHIFT,
+		  accel_desc2(iova, sizeof(struct accel_hw_command),
+			      ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT));
 }
 
 /* Split where it crosses 1 GiB or is too long for a descriptor. */
@@ -70,7 +72,8 @@ accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
 		frame->error = -E2BIG;
 		return;
 	}
-	frame_put(frame, iova, len, 0);
+	frame_put(frame, iova >> ACCEL_HW_DESC_REGION_SHIFT,
+		  accel_desc2(iova, len, ACCEL_HW_DESC2_NEXT));
 	frame->fragments++;
 	frame->bytes += len;
 }

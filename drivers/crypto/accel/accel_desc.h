@@ -161,8 +161,12 @@ struct accel_frame {
 void accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t max_fragments,
 		       uint32_t max_bytes);
 
-/** Put the command. */
-void accel_frame_command(struct accel_frame *frame, uint64_t iova);
+/**
+ * Put the command.
+ *
+ * @param located the card knows its upper address bits (COMMAND_UPPER, manual 6.1): no type 0.
+ */
+void accel_frame_command(struct accel_frame *frame, uint64_t iova, bool located);
 
 /** Add [iova, iova + len), split as needed. Length 0 adds nothing. After an error: does nothing. */
 void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);

@@ -45,6 +45,7 @@ enum dt_prop_id {
 	DT_RING_SIZE_MAX,
 	DT_MAX_FRAGMENTS,
 	DT_MAX_FRAME_BYTES,
+	DT_COMMAND_UPPER,
 	DT_CONTEXT_SIZE,
 	DT_CHAIN_CIPHER_AUTH,
 	DT_CHAIN_AUTH_CIPHER,
@@ -71,6 +72,7 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_RING_SIZE_MAX] = ACCEL_HW_DT_RING_SIZE_MAX,
 	[DT_MAX_FRAGMENTS] = ACCEL_HW_DT_MAX_FRAGMENTS,
 	[DT_MAX_FRAME_BYTES] = ACCEL_HW_DT_MAX_FRAME_BYTES,
+	[DT_COMMAND_UPPER] = ACCEL_HW_DT_COMMAND_UPPER,
 	[DT_CONTEXT_SIZE] = ACCEL_HW_DT_CONTEXT_SIZE,
 	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
 	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
@@ -280,6 +282,9 @@ dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 	    dt_u32(node, DT_MAX_FRAME_BYTES, ACCEL_HW_MIN_MAX_FRAME_BYTES, UINT32_MAX,
 		   &dt->max_frame_bytes) != 0)
 		return -EINVAL;
+	if (dt_has(node, DT_COMMAND_UPPER) && dt_want_cells(node, DT_COMMAND_UPPER, 0) != 0)
+		return -EINVAL;
+	dt->command_upper = dt_has(node, DT_COMMAND_UPPER);
 	if (!rte_is_power_of_2(dt->ring_size_max)) {
 		DT_ERR(node, "%s is %u, not a power of two", dt_prop_name[DT_RING_SIZE_MAX],
 		       dt->ring_size_max);

@@ -56,6 +56,7 @@ struct accel_devtree {
 	uint32_t ring_size_max; /* power of two */
 	uint32_t max_fragments; /* at most 32766, whatever the card says */
 	uint32_t max_frame_bytes; /* at most 1 GiB, the same */
+	bool command_upper; /* register COMMAND_UPPER */
 	uint32_t nb_qps;
 	struct {
 		uint32_t host;

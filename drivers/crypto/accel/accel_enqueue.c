@@ -71,19 +71,22 @@ lap_room(const struct accel_qp *qp, uint32_t n, uint32_t prod)
 	return RTE_MIN(n, rx / ACCEL_RX_PER_OP);
 }
 
-/* Are both rings at the region of 1 GiB that the commands lie in? Then what lies there, too, needs
+/* Are both rings at one region of 1 GiB, and do commands need no other? Then what lies there needs
  * no type 0. */
 static inline bool
-rings_near(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx)
+rings_near(const struct accel_qp *qp)
 {
-	return tx->upper == qp->command_upper && rx->upper == qp->command_upper;
+	const uint64_t upper = qp->tx.upper;
+
+	return upper == qp->rx.upper && (upper == qp->command_upper ||
+					 (qp->commands_located && upper != ACCEL_UPPER_NONE));
 }
 
-/* Where the data of an operation lie: in the region of the commands, or each in any one. */
+/* Where the data of an operation lie: in the region that both rings are at, or each in any one. */
 static ACCEL_VARIANTS bool
 is_within(const struct accel_qp *qp, uint64_t iova, uint32_t len, const bool near)
 {
-	return near ? accel_in_region(qp->command_region, iova, len) : accel_one_region(iova, len);
+	return near ? accel_in_region(qp->region, iova, len) : accel_one_region(iova, len);
 }
 
 /* Can the straight path take it? One segment, in place, nothing empty, nothing across 1 GiB.
@@ -152,7 +155,7 @@ enqueue_straight(const struct accel_qp *qp, struct lap *lap, struct rte_crypto_o
 
 	ACCEL_PROBE(ACCEL_PROBE_POST);
 	accel_write_command(lap_command(lap, tag), sess, op, &shape, tag, kind);
-	if (near)
+	if (near || qp->commands_located)
 		accel_ring_put_near(tx, command);
 	else
 		accel_ring_put_desc(tx, qp->command_upper, command);
@@ -230,15 +233,20 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
 }
 
 /* For the next n operations of a run. With three descriptors each, claiming theirs changes nothing;
- * with four or five it halves the time when the CPUs are far apart. */
+ * with four or five it halves the time when the CPUs are far apart, and so it does with types 0
+ * among them. */
 static ACCEL_VARIANTS void
-claim_lines(const struct lap *lap, uint32_t n, uint32_t prod, const enum accel_hw_kind kind)
+claim_lines(const struct lap *lap, uint32_t n, uint32_t prod, const enum accel_hw_kind kind,
+	    const bool near)
 {
+	const bool few = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH;
+
 	claim_commands(lap, n, prod);
-	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH || n < ACCEL_CLAIM_AT_ONCE)
+	if ((few && near) || n < ACCEL_CLAIM_AT_ONCE)
 		return;
-	claim_slots(&lap->tx, ACCEL_CLAIM_AT_ONCE * (kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
-	claim_slots(&lap->rx, ACCEL_CLAIM_AT_ONCE * 2);
+	claim_slots(&lap->tx, ACCEL_CLAIM_AT_ONCE * (few ? 4 : kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
+	if (!few)
+		claim_slots(&lap->rx, ACCEL_CLAIM_AT_ONCE * 2);
 }
 
 /* Operations of one kind by the straight path, up to the first that does not fit it; how many. Most
@@ -257,7 +265,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 
 		if (ops == pause) {
 			n = (uint32_t)(end - ops);
-			claim_lines(&lap, n, prod, kind);
+			claim_lines(&lap, n, prod, kind, near);
 			if (many)
 				fetch_sessions(ops, RTE_MIN(n, SESSIONS_AHEAD),
 					       RTE_MIN(n, SESSIONS_AHEAD + ACCEL_CLAIM_AT_ONCE));
@@ -335,8 +343,10 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	n = lap_room(qp, n, prod);
 	if (unlikely(n == 0)) /* the general path wraps */
 		return 0;
-	if (likely(rings_near(qp, &qp->tx, &qp->rx)))
+	if (likely(rings_near(qp))) {
+		qp->region = qp->tx.upper << ACCEL_HW_DESC_REGION_SHIFT;
 		done = run[true][many](qp, ops, n, prod);
+	}
 	return likely(done != 0) ? done : run[false][many](qp, ops, n, prod);
 }
 

@@ -32,12 +32,6 @@ static const char odd_digest[] = "digest to be ciphered, and an offset or length
 				 "not a number of bytes";
 static const char in_cipher[] = "digest inside the cipher region, not right behind the auth region";
 
-static inline uint64_t
-command_iova(const struct accel_qp *qp, uint32_t slot)
-{
-	return qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
-}
-
 /* Does an IOVA lie within a region of an mbuf chain? */
 static bool
 mbuf_has_iova(const struct rte_mbuf *m, uint32_t off, uint64_t len, uint64_t iova)
@@ -106,8 +100,7 @@ put_request(struct accel_qp *qp, struct accel_ring *tx, const struct accel_sessi
 {
 	struct accel_frame frame;
 
-	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(&frame, command_iova(qp, slot));
+	accel_qp_begin_request(qp, &frame, tx, slot);
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len, false) != 0)
 		return -EINVAL;
@@ -247,8 +240,7 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, const 
 	const uint32_t slot = tag & qp->desc_mask;
 	struct accel_frame frame;
 
-	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(&frame, command_iova(qp, slot));
+	accel_qp_begin_request(qp, &frame, tx, slot);
 	if (accel_frame_end(&frame) != 0)
 		return false;
 	qp->commands[slot] = (struct accel_hw_command){

@@ -99,9 +99,7 @@ put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	struct accel_frame frame;
 	int ret;
 
-	accel_frame_begin(&frame, tx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(&frame,
-			    qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command));
+	accel_qp_begin_request(qp, &frame, tx, slot);
 	*reason = too_short;
 	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len, false) != 0)
 		return -EINVAL;

@@ -169,7 +169,6 @@ accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, ui
 	qp->commands = commands;
 	qp->commands_iova = iova;
 	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
-	qp->command_region = iova & ~ACCEL_HW_DESC_LOW_MASK;
 	qp->command_desc = accel_desc2(iova, sizeof(*commands),
 				       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 }
@@ -207,6 +206,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->responses_iova = mz[ZONE_RESPONSES]->iova;
 	qp->tx_iova = mz[ZONE_TX]->iova;
 	qp->rx_iova = mz[ZONE_RX]->iova;
+	qp->commands_located = dev->dt.command_upper;
 	qp->max_fragments = dev->dt.max_fragments;
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
@@ -347,6 +347,8 @@ accel_qp_start(struct accel_qp *qp)
 	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
 	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
 	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
+	host->command_upper = !qp->commands_located ? 0 :
+		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID | qp->command_upper);
 	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
 		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms", dev->name, qp->id,
 			  ACCEL_HW_COMMAND_MAX_MS);

@@ -95,8 +95,9 @@ struct accel_qp {
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
 	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
 	uint64_t command_upper; /* type 0 of the commands */
-	uint64_t command_region; /* IOVA where the region of 1 GiB begins that they lie in */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
+	uint64_t region; /* IOVA where the region begins that both rings are at, for a run */
+	bool commands_located; /* the card knows it (COMMAND_UPPER): they need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
@@ -132,6 +133,16 @@ struct accel_qp {
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
 };
+
+/** Begin a request frame: the command of a slot. */
+static inline void
+accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
+		       struct accel_ring *tx, uint32_t slot)
+{
+	accel_frame_begin(frame, tx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(frame, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
+			    qp->commands_located);
+}
 
 /*
  * accel_queue.c: set-up.

@@ -148,7 +148,7 @@ put_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct burst *burs
 	void **const user_data = burst->user_data;
 	uint32_t prod = ctx->prod, i;
 
-	if (unlikely(rx.ring.upper == ACCEL_UPPER_NONE ||
+	if (unlikely(accel_side_is_new(&tx) || accel_side_is_new(&rx) ||
 		     (single && !has_room(qp, &tx, &rx, n, 1))))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {

@@ -161,7 +161,7 @@ frame_add_stream(struct accel_frame *frame, const struct raw_work *work,
 
 static int
 put_frames(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct raw_work *work,
-	   uint64_t command)
+	   uint32_t slot)
 {
 	const struct accel_session *sess = work->sess;
 	const struct accel_shape *shape = &work->shape;
@@ -169,8 +169,7 @@ put_frames(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct raw_work
 	struct accel_frame frame;
 	int ret;
 
-	accel_frame_begin(&frame, &ctx->tx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(&frame, command);
+	accel_qp_begin_request(qp, &frame, &ctx->tx, slot);
 	if (sess->aad_len != 0)
 		accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	ret = frame_add_stream(&frame, work, work->op->src, shape->src_off, shape->src_len);
@@ -212,8 +211,6 @@ accel_raw_put(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	      const struct accel_raw_op *op)
 {
 	const uint32_t slot = ctx->prod & qp->desc_mask;
-	const uint64_t command =
-		qp->commands_iova + (uint64_t)slot * sizeof(struct accel_hw_command);
 	struct raw_work work;
 	struct accel_ring tx, rx;
 	int ret;
@@ -227,7 +224,7 @@ accel_raw_put(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
 	tx = ctx->tx;
 	rx = ctx->rx;
-	ret = put_frames(qp, ctx, &work, command);
+	ret = put_frames(qp, ctx, &work, slot);
 	if (ret == 0) {
 		put_command(&qp->commands[slot], &work, ctx->prod);
 		return 0;

@@ -71,7 +71,7 @@ put_op(struct accel_qp *qp, struct accel_side *tx, struct accel_side *rx, struct
 		return false;
 	accel_side_begin(tx, qp);
 	accel_side_begin(rx, qp);
-	if (unlikely(tx->most == 0 || rx->ring.upper == ACCEL_UPPER_NONE))
+	if (unlikely(tx->most == 0))
 		return false;
 
 	tx->most--;
@@ -107,6 +107,8 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 	const struct accel_session *sess = NULL;
 	uint32_t i;
 
+	if (unlikely(accel_side_is_new(&tx) || accel_side_is_new(&rx)))
+		return 0;
 	for (i = 0; i < n; i++) {
 		struct rte_crypto_op *op = ops[i];
 

@@ -31,6 +31,13 @@ accel_side_of(const struct accel_ring *ring)
 	};
 }
 
+/* Was there no type 0 yet? Then its region is none. */
+static inline bool
+accel_side_is_new(const struct accel_side *side)
+{
+	return side->ring.upper == ACCEL_UPPER_NONE;
+}
+
 /* Of an operation. */
 static ACCEL_VARIANTS void
 accel_side_begin(struct accel_side *side, const struct accel_qp *qp)
@@ -50,7 +57,7 @@ accel_side_enter(struct accel_side *side, uint64_t upper)
 static ACCEL_VARIANTS void
 accel_side_command(struct accel_side *tx, const struct accel_qp *qp, uint32_t slot)
 {
-	if (unlikely(tx->ring.upper != qp->command_upper))
+	if (unlikely(tx->ring.upper != qp->command_upper) && !qp->commands_located)
 		accel_side_enter(tx, qp->command_upper);
 	accel_ring_put_near(&tx->ring, qp->command_desc +
 					       (uint64_t)slot * sizeof(struct accel_hw_command));

@@ -298,6 +298,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.idle_us = (unsigned int)args->idle_us,
 		.no_bits = args->bits == 0,
+		.no_command_upper = args->command_upper == 0,
 		.share_cpu = vdev->threads.share_cpu,
 		.faults = args->faults[0] != '\0' ? args->faults : NULL,
 		.log = vdev_log,
@@ -486,5 +487,6 @@ RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
 	" idle_us=<int> "
 	"ctx_cache=<int> "
 	"bits=<0|1> "
+	"command_upper=<0|1> "
 	"name=<string> "
 	"socket_id=<int>");

@@ -33,6 +33,7 @@ struct accel_vdev_args {
 	uint64_t idle_us;
 	uint64_t ctx_cache;
 	uint64_t bits; /* 0: as firmware without bit lengths */
+	uint64_t command_upper; /* 0: as firmware without the register COMMAND_UPPER */
 	enum accel_vdev_engine engine;
 	bool is_inline;
 	unsigned int nb_workers;
