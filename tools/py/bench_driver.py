@@ -215,7 +215,9 @@ def print_cross(records):
     cperf.say("\nTwo cores: cycles on the application's core, beside the bare exchange")
     rows = [["", "burst", "driver", "bare", "ratio"]]
     for r in found:
-        if r["metric"].startswith(("bare-", "ratio-")):
+        if r["unit"] == "%":
+            cperf.say("  %s: %.0f %% of the operations" % (r["metric"], r["value"]))
+        if r["unit"] == "%" or r["metric"].startswith(("bare-", "ratio-")):
             continue
         rows.append([r["metric"], r["algo"], cell(r["value"])] + [
             cell(value_of(records, "cross", r["algo"], p + r["metric"]), d)
