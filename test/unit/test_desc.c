@@ -742,6 +742,7 @@ test_command_slots(void **state)
 			memset(commands, 0xee, sizeof(commands));
 			accel_ring_init(&qp->tx, tx, RING);
 			accel_ring_init(&qp->rx, rx, RING);
+			accel_lap_end(qp);
 			qp->prod = start;
 			qp->cons = qp->cons_seen = start + n - SLOTS; /* the others are in flight */
 			assert_int_equal(accel_enqueue_burst(qp, ops, n), n);

@@ -318,12 +318,56 @@ test_plain(void **state)
 	}
 }
 
+/* Operations by way of the operation API between raw ones: each has the descriptors and the place
+ * that come next, through all ends of the rings. */
+static void
+test_mixed(void **state)
+{
+	const union rte_crypto_sym_ofs ofs = { .raw = 0 };
+	const struct accel_session *sess;
+	struct accel_qp *qp = &fake.qp;
+	unsigned int i;
+
+	setup(state);
+	sess = session_reset(ACCEL_HW_KIND_CIPHER);
+	quick.ctx = (struct accel_raw_ctx){ .sess = sess };
+	qp->raw = quick.slots;
+	for (i = 0; i < 10 * RING_SIZE; i++) {
+		struct rte_crypto_vec vec = { .iova = CMD_IOVA + 0x2000, .len = 64 };
+		struct fake_op f;
+		struct rte_crypto_op *op = op_at(&f, CMD_IOVA + 0x1000, 32);
+		uint32_t slot;
+
+		if (draw_bool()) {
+			iv[0].va = iv_bytes[0];
+			assert_int_equal(accel_raw_enqueue(qp, (uint8_t *)&quick.ctx, &vec, 1, ofs,
+							   &iv[0], &digest[0], &other[0], NULL),
+					 0);
+			assert_int_equal(accel_raw_enqueue_done(qp, (uint8_t *)&quick.ctx, 1), 0);
+		}
+		assert_int_equal(accel_enqueue_burst(qp, &op, 1), 1);
+		slot = (qp->prod - 1) & qp->desc_mask;
+		assert_true(*accel_ring_slot(&qp->tx, qp->tx.prod - 2) ==
+			    qp->command_desc + slot * sizeof(struct accel_hw_command));
+		assert_true(*accel_ring_slot(&qp->tx, qp->tx.prod - 1) ==
+			    accel_desc2(CMD_IOVA + 0x1000, 32, 0));
+		assert_true(*accel_ring_slot(&qp->rx, qp->rx.prod - 1) ==
+			    accel_desc2(CMD_IOVA + 0x1000, 32, 0));
+		assert_int_equal(fake.commands[slot].tag, qp->prod - 1);
+		assert_ptr_equal((void *)qp->inflight[slot].op, op);
+		qp->cons = qp->prod;
+		qp->tx_cons = qp->tx.prod;
+		qp->rx_cons = qp->rx.prod;
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_as_long_way),
 		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_mixed),
 	};
 
 	rng_start();

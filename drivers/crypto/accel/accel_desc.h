@@ -57,17 +57,24 @@ accel_ring_ahead(const struct accel_ring *ring)
 	return ring->mask + 1 - (ring->prod & ring->mask);
 }
 
+/** Where slot number 0 would be if there were as many before this lap as the numbers say. */
+static inline uint64_t *
+accel_ring_origin(const struct accel_ring *ring)
+{
+	return (uint64_t *)((uintptr_t)ring->desc - (uint64_t)(ring->prod & ~ring->mask) * 8);
+}
+
 /**
- * A copy of a ring that is good up to the ring's end and needs no mask: desc is where slot number 0
- * would be if there were as many before this lap as the numbers say. Nothing but slots of this lap
- * is ever made of it.
+ * A copy of a ring that is good up to the ring's end and needs no mask. Nothing but slots of this
+ * lap is ever made of it.
+ *
+ * @param origin accel_ring_origin(), when the ring was in the same lap.
  */
 static inline struct accel_ring
-accel_ring_lap(const struct accel_ring *ring)
+accel_ring_lap(const struct accel_ring *ring, uint64_t *origin)
 {
 	return (struct accel_ring){
-		.desc = (uint64_t *)((uintptr_t)ring->desc -
-				     (uint64_t)(ring->prod & ~ring->mask) * 8),
+		.desc = origin,
 		.upper = ring->upper,
 		.mask = UINT32_MAX,
 		.prod = ring->prod,

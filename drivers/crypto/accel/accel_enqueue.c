@@ -18,29 +18,24 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/*
- * What a run of operations writes to. Commands, entries and rings up to their ends, so that nothing
- * wraps: addresses are where number 0 would be if the numbers before this lap had a place each.
- */
+/* What a run of operations writes to: of accel_qp.lap, in registers as far as they go. */
 struct lap {
 	uintptr_t commands;
 	uintptr_t inflight;
-	uint64_t command_desc; /* as accel_qp.command_desc */
+	uint64_t command_desc;
 	struct accel_ring tx;
 	struct accel_ring rx;
 };
 
 static inline struct lap
-lap_of(const struct accel_qp *qp, uint32_t prod)
+lap_of(const struct accel_qp *qp)
 {
-	const uint64_t before = prod & ~qp->desc_mask;
-
 	return (struct lap){
-		.commands = (uintptr_t)qp->commands - before * sizeof(*qp->commands),
-		.inflight = (uintptr_t)qp->inflight - before * sizeof(*qp->inflight),
-		.command_desc = qp->command_desc - before * sizeof(*qp->commands),
-		.tx = accel_ring_lap(&qp->tx),
-		.rx = accel_ring_lap(&qp->rx),
+		.commands = qp->lap.commands,
+		.inflight = qp->lap.inflight,
+		.command_desc = qp->lap.command_desc,
+		.tx = accel_ring_lap(&qp->tx, qp->lap.tx),
+		.rx = accel_ring_lap(&qp->rx, qp->lap.rx),
 	};
 }
 
@@ -58,17 +53,25 @@ lap_inflight(const struct lap *lap, uint32_t number)
 					 (uint64_t)number * sizeof(struct accel_inflight));
 }
 
-/* Operations, of n, that fit between here and the ends. */
-static inline uint32_t
-lap_room(const struct accel_qp *qp, uint32_t n, uint32_t prod)
+/* From operation number prod on. */
+static __rte_noinline void
+lap_begin(struct accel_qp *qp, uint32_t prod)
 {
 	const uint32_t tx = RTE_MIN(accel_ring_room(&qp->tx), accel_ring_ahead(&qp->tx));
 	const uint32_t rx = RTE_MIN(accel_ring_room(&qp->rx), accel_ring_ahead(&qp->rx));
+	const uint64_t before = prod & ~qp->desc_mask;
+	uint32_t ops = qp->nb_desc - (prod & qp->desc_mask);
 
 	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
-	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
-	n = RTE_MIN(n, tx / ACCEL_TX_PER_OP);
-	return RTE_MIN(n, rx / ACCEL_RX_PER_OP);
+	ops = RTE_MIN(ops, tx / ACCEL_TX_PER_OP);
+	qp->lap = (struct accel_lap){
+		.ops = RTE_MIN(ops, rx / ACCEL_RX_PER_OP),
+		.commands = (uintptr_t)qp->commands - before * sizeof(*qp->commands),
+		.inflight = (uintptr_t)qp->inflight - before * sizeof(*qp->inflight),
+		.command_desc = qp->command_desc - before * sizeof(*qp->commands),
+		.tx = accel_ring_origin(&qp->tx),
+		.rx = accel_ring_origin(&qp->rx),
+	};
 }
 
 /* Are both rings at one region of 1 GiB, and do commands need no other? Then what lies there needs
@@ -258,7 +261,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	struct lap lap = lap_of(qp, prod);
+	struct lap lap = lap_of(qp);
 
 	for (; ops != end; ops++, prod++) {
 		struct rte_crypto_op *op = *ops;
@@ -340,14 +343,30 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		     accel_is_odd_mbuf(ops[0]->sym)))
 		return 0;
 	run = runs[accel_session_straight(sess)];
-	n = lap_room(qp, n, prod);
-	if (unlikely(n == 0)) /* the general path wraps */
-		return 0;
+	if (unlikely(qp->lap.ops < n)) {
+		lap_begin(qp, prod);
+		n = RTE_MIN(n, qp->lap.ops);
+		if (n == 0) /* the general path wraps */
+			return 0;
+	}
 	if (likely(rings_near(qp))) {
 		qp->region = qp->tx.upper << ACCEL_HW_DESC_REGION_SHIFT;
 		done = run[true][many](qp, ops, n, prod);
 	}
-	return likely(done != 0) ? done : run[false][many](qp, ops, n, prod);
+	if (unlikely(done == 0))
+		done = run[false][many](qp, ops, n, prod);
+	qp->lap.ops -= done;
+	return done;
+}
+
+/* What is not common: as many operations as one of the other ways takes, 0 if rings are full. */
+static __rte_noinline uint32_t
+enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+{
+	const uint32_t done = accel_enqueue_segments(qp, ops, n, prod);
+
+	accel_lap_end(qp);
+	return done != 0 ? done : accel_enqueue_odd(qp, ops[0], prod);
 }
 
 /* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
@@ -386,11 +405,12 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	while (i < n) {
 		uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);
 
-		if (unlikely(done == 0))
-			done = accel_enqueue_segments(qp, ops + i, n - i, prod + i);
-		if (unlikely(done == 0) && !accel_enqueue_odd(qp, ops[i], prod + i))
-			break;
-		i += RTE_MAX(done, 1u);
+		if (unlikely(done == 0)) {
+			done = enqueue_other(qp, ops + i, n - i, prod + i);
+			if (done == 0)
+				break;
+		}
+		i += done;
 	}
 	qp->enqueued += i;
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);

@@ -166,6 +166,7 @@ qp_pending(struct accel_qp *qp)
 void
 accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova)
 {
+	accel_lap_end(qp);
 	qp->commands = commands;
 	qp->commands_iova = iova;
 	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
@@ -311,6 +312,7 @@ qp_rewind(struct accel_qp *qp)
 
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
+	accel_lap_end(qp);
 	accel_store_relaxed(&qp->tx_cons, 0);
 	accel_store_relaxed(&qp->rx_cons, 0);
 	qp->base = prod;

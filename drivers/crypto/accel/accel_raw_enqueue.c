@@ -140,6 +140,7 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 	}
 	qp->tx = ctx->tx;
 	qp->rx = ctx->rx;
+	accel_lap_end(qp);
 	accel_publish(qp, ctx->prod);
 	return 0;
 }
