@@ -131,12 +131,13 @@ accel_raw_iv_skip(const struct accel_session *sess)
 	return sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
 }
 
-/* The operation number ctx->prod is in the rings and cached from now on. Of flags, ACCEL_OP_*. */
+/* The operation with this number, ctx->prod, is in the rings and cached from now on. Of flags,
+ * ACCEL_OP_*. */
 static ACCEL_VARIANTS void
-accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data,
-		 uintptr_t flags)
+accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t number,
+		 void *user_data, uintptr_t flags)
 {
-	const uint32_t slot = ctx->prod & qp->desc_mask;
+	const uint32_t slot = number & qp->desc_mask;
 	volatile struct accel_inflight *entry = &qp->inflight[slot];
 	struct accel_raw_slot *raw = &qp->raw[slot];
 
@@ -145,31 +146,38 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, void *use
 	entry->op = (uintptr_t)raw | ACCEL_OP_RAW | flags;
 	entry->tx_end = ctx->tx.prod;
 	entry->rx_end = ctx->rx.prod;
-	ctx->prod++;
+	ctx->prod = number + 1;
 }
 
 /**
- * The short way of plain operations, in accel_raw_quick.c: those from number first on, up to the
- * first that is odd or finds no room.
+ * The short way of plain operations, in accel_raw_quick.c: of n from the first one on, which lie in
+ * arrays, up to the first that is odd or finds no room.
  *
  * @return how many are cached.
  */
 uint32_t accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			 const struct rte_crypto_sym_vec *vec, uint32_t first,
-			 union rte_crypto_sym_ofs ofs, void **user_data);
+			 const struct accel_raw_op *first, uint32_t n, void *user_data[]);
 
-/** The rings as they are published, for the first operation to be cached. */
+/** The same for one in a single vector, in place. False if it is odd or finds no room. */
+bool accel_raw_quick_one(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+			 const struct accel_raw_op *op, void *user_data);
+
+/** Before each operation or burst: the rings as they are published, if it is the first one to be
+ * cached, and what of them is free by now. */
 static inline void
 accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
-	if (ctx->prod != ctx->first && ctx->starts == qp->starts &&
-	    ctx->first == accel_load_relaxed(&qp->prod))
-		return;
-	ctx->first = accel_load_relaxed(&qp->prod);
-	ctx->prod = ctx->first;
-	ctx->starts = qp->starts;
-	ctx->tx = qp->tx;
-	ctx->rx = qp->rx;
+	const uint32_t prod = accel_load_relaxed(&qp->prod);
+
+	if (ctx->prod == ctx->first || ctx->starts != qp->starts || ctx->first != prod) {
+		ctx->first = prod;
+		ctx->prod = prod;
+		ctx->starts = qp->starts;
+		ctx->tx = qp->tx;
+		ctx->rx = qp->rx;
+	}
+	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
 }
 
 /**

@@ -223,8 +223,6 @@ accel_raw_put(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	ret = take_shape(qp, &work);
 	if (ret != 0)
 		return ret;
-	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
-	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
 	tx = ctx->tx;
 	rx = ctx->rx;
 	ret = put_frames(qp, ctx, &work, command);
