@@ -119,15 +119,15 @@ accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 }
 
 /* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). With
- * a minimum and a maximum of the two offsets gcc takes vector registers, see
- * accel_write_command(). */
+ * a minimum or a maximum of the two offsets gcc takes vector registers, see accel_write_words(). */
 static inline void
 accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape)
 {
 	const uint32_t c_off = regions->cipher_off, c_len = regions->cipher_len;
 	const uint32_t a_off = regions->auth_off, a_len = regions->auth_len;
 	const bool auth_first = a_off < c_off;
-	const uint32_t start = auth_first ? a_off : c_off;
+	const uint32_t before = auth_first ? c_off - a_off : 0; /* bytes before the cipher's */
+	const uint32_t start = c_off - before;
 	const uint64_t end = RTE_MAX((uint64_t)c_off + c_len, (uint64_t)a_off + a_len);
 
 	*shape = (struct accel_shape){
@@ -135,7 +135,7 @@ accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape
 		.src_len = end - start,
 		.dst_off = c_off,
 		.dst_len = c_len,
-		.skip = auth_first ? c_off - a_off : a_off - c_off,
+		.skip = auth_first ? before : a_off - c_off,
 		.flags = auth_first ? ACCEL_HW_CMD_AUTH_FIRST : 0,
 		.cipher_len = c_len,
 		.auth_len = a_len,
