@@ -254,8 +254,9 @@ assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
 static uint32_t
 quick_ops(struct side *side, union rte_crypto_sym_ofs ofs)
 {
-	const struct accel_raw_op first = accel_raw_op_of(&side->vec, 0, ofs);
+	struct accel_raw_op first;
 
+	accel_raw_op_of(&first, &side->vec, 0, ofs);
 	return accel_raw_quick(&side->fake->qp, &side->ctx, &first, side->vec.num, user_data);
 }
 

@@ -36,18 +36,17 @@ struct accel_raw_op {
 	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv;
 };
 
-/* One of a burst. */
-static ACCEL_VARIANTS struct accel_raw_op
-accel_raw_op_of(const struct rte_crypto_sym_vec *vec, uint32_t i, union rte_crypto_sym_ofs ofs)
+/* One of a burst. Field by field, see accel_write_words(). */
+static ACCEL_VARIANTS void
+accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
+		union rte_crypto_sym_ofs ofs)
 {
-	return (struct accel_raw_op){
-		.src = &vec->src_sgl[i],
-		.dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i],
-		.ofs = ofs,
-		.iv = vec->iv != NULL ? &vec->iv[i] : NULL,
-		.digest = vec->digest != NULL ? &vec->digest[i] : NULL,
-		.aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL,
-	};
+	op->src = &vec->src_sgl[i];
+	op->dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i];
+	op->ofs.raw = ofs.raw;
+	op->iv = vec->iv != NULL ? &vec->iv[i] : NULL;
+	op->digest = vec->digest != NULL ? &vec->digest[i] : NULL;
+	op->aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL;
 }
 
 /* From one of a burst to the next. */
@@ -162,19 +161,33 @@ uint32_t accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 bool accel_raw_quick_one(struct accel_qp *qp, struct accel_raw_ctx *ctx,
 			 const struct accel_raw_op *op, void *user_data);
 
+/* Field by field, see accel_write_words(). */
+static inline void
+accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
+{
+	volatile struct accel_ring *to = ring;
+
+	to->desc = from->desc;
+	to->upper = from->upper;
+	to->mask = from->mask;
+	to->prod = from->prod;
+	to->limit = from->limit;
+}
+
 /** Before each operation or burst: the rings as they are published, if it is the first one to be
  * cached, and what of them is free by now. */
 static inline void
 accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const uint32_t prod = accel_load_relaxed(&qp->prod);
+	volatile struct accel_raw_ctx *to = ctx;
 
 	if (ctx->prod == ctx->first || ctx->starts != qp->starts || ctx->first != prod) {
-		ctx->first = prod;
-		ctx->prod = prod;
-		ctx->starts = qp->starts;
-		ctx->tx = qp->tx;
-		ctx->rx = qp->rx;
+		to->first = prod;
+		to->prod = prod;
+		to->starts = qp->starts;
+		accel_raw_copy_ring(&ctx->tx, &qp->tx);
+		accel_raw_copy_ring(&ctx->rx, &qp->rx);
 	}
 	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));

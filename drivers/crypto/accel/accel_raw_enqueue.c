@@ -80,15 +80,15 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 {
 	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
 	struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
-	const struct accel_raw_op op = {
-		.src = &sgl,
-		.dst = &sgl,
-		.ofs = ofs,
-		.iv = iv,
-		.digest = digest,
-		.aad_or_auth_iv = aad_or_auth_iv,
-	};
+	struct accel_raw_op op;
+	volatile struct accel_raw_op *to = &op; /* see accel_write_words() */
 
+	to->src = &sgl;
+	to->dst = &sgl;
+	to->ofs.raw = ofs.raw;
+	to->iv = iv;
+	to->digest = digest;
+	to->aad_or_auth_iv = aad_or_auth_iv;
 	if (likely(n_data_vecs == 1 && accel_raw_quick_one(queue_pair, ctx, &op, user_data)))
 		return 0;
 	return enqueue_other(queue_pair, ctx, &op, user_data);
@@ -106,11 +106,11 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 	int ret = 0;
 
 	for (;;) {
-		op = accel_raw_op_of(vec, n, ofs);
+		accel_raw_op_of(&op, vec, n, ofs);
 		n += accel_raw_quick(queue_pair, ctx, &op, vec->num - n, user_data + n);
 		if (likely(n == vec->num))
 			break;
-		op = accel_raw_op_of(vec, n, ofs);
+		accel_raw_op_of(&op, vec, n, ofs);
 		ret = cache_op(queue_pair, ctx, &op, user_data[n]);
 		if (ret != 0)
 			break;
@@ -145,8 +145,8 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 		accel_store_release(&qp->prod, ctx->prod);
 		return 0;
 	}
-	qp->tx = ctx->tx;
-	qp->rx = ctx->rx;
+	accel_raw_copy_ring(&qp->tx, &ctx->tx);
+	accel_raw_copy_ring(&qp->rx, &ctx->rx);
 	accel_publish(qp, ctx->prod);
 	return 0;
 }
