@@ -14,7 +14,7 @@
 
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
-#include "test_random.h"
+#include "test_random_qp.h"
 
 #define ROUNDS 200000u
 #define VECTORS 5u
