@@ -6,10 +6,10 @@
  */
 #include <errno.h>
 
+#include "accel_command.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
-#include "accel_shape.h"
 
 /* accel_raw_put() with a session of our own. */
 static int

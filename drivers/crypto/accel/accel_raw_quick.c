@@ -6,7 +6,9 @@
  * a burst is looked up once. What does not fit is left to accel_raw_shape.c, with nothing done that
  * counts. As accel_segments.c, with vectors for mbufs.
  */
+#include "accel_command.h"
 #include "accel_raw_ctx.h"
+#include "accel_shape.h"
 #include "accel_side.h"
 
 #define NEXT ACCEL_HW_DESC2_NEXT

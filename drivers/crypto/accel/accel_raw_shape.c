@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "accel_command.h"
 #include "accel_protocol.h"
 #include "accel_raw_ctx.h"
 #include "accel_shape.h"
