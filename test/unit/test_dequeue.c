@@ -32,6 +32,7 @@ static struct accel_raw_slot raw[NB_DESC];
 static struct accel_raw_ctx raw_ctx;
 static bool echo_stop, echo_reset;
 static unsigned int isolated, stops, resets;
+static unsigned int arrives; /* RSP_HHP at the next relax(), if it is not 0 */
 
 static void
 play_device(struct accel_dev *arg)
@@ -39,6 +40,8 @@ play_device(struct accel_dev *arg)
 	const uint32_t control = accel_qp_host(&dev, 0)->control;
 
 	(void)arg;
+	if (arrives != 0)
+		wb.rsp_hhp = arrives;
 	if (echo_stop && accel_qp_device(&dev, 0)->control_ack != control) {
 		stops++;
 		accel_qp_device(&dev, 0)->control_ack = control;
@@ -73,7 +76,7 @@ setup(void **state)
 	memset(op, 0, sizeof(op));
 	memset(raw, 0, sizeof(raw));
 	memset(&raw_ctx, 0, sizeof(raw_ctx));
-	isolated = stops = resets = 0;
+	isolated = stops = resets = arrives = 0;
 	echo_stop = echo_reset = true;
 	dev.bar = bar;
 	dev.bar_size = sizeof(bar);
@@ -252,6 +255,18 @@ test_pointer_beyond_ring(void **state)
 	(void)state;
 	accept(3);
 	wb.rsp_hhp = 0xfffffffe;
+	expect_failed(0, 3);
+}
+
+/* That would be right within it, and known to be in flight. */
+static void
+test_pointer_beyond_ring_masked(void **state)
+{
+	(void)state;
+	accept(3);
+	answer(0, 0, ACCEL_HW_OK);
+	qp->prod_seen = qp->prod;
+	wb.rsp_hhp = RSP_SIZE + 1;
 	expect_failed(0, 3);
 }
 
@@ -529,6 +544,76 @@ test_raw_wrong_tag(void **state)
 	assert_int_equal(good, 0);
 }
 
+/* What arrives during a poll that finds nothing comes back with that poll, whoever polls. */
+static void
+test_arrives_meanwhile(void **state)
+{
+	enum rte_crypto_op_status op_status;
+	struct rte_crypto_op *got[NB_DESC];
+	uint32_t good;
+	int status;
+
+	(void)state;
+	for (unsigned int i = 0; i < 6; i++)
+		answer(i, i, ACCEL_HW_OK);
+	accept(2);
+	arrives = 2;
+	assert_int_equal(accel_dequeue_burst(qp, got, NB_DESC), 2);
+	accept_raw(3);
+	raw[2].user_data = &op[0]; /* note_status() counts from 0 */
+	raw[3].user_data = &op[1];
+	arrives = 4;
+	assert_int_equal(dequeue_raw(&good), 2);
+	assert_int_equal(good, 2);
+	arrives = 5;
+	assert_ptr_equal(accel_raw_dequeue(qp, (uint8_t *)&raw_ctx, &status, &op_status), &op[4]);
+	assert_int_equal(status, 1);
+
+	/* Not if that is a lie. */
+	accept_raw(1);
+	arrives = 7;
+	assert_ptr_equal(accel_raw_dequeue(qp, (uint8_t *)&raw_ctx, &status, &op_status), &op[5]);
+	assert_int_equal(op_status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+}
+
+/* The two interfaces' dequeues know of the same operations: the device cannot make the one give
+ * back again what the other has. */
+static void
+test_raw_then_lies(void **state)
+{
+	uint32_t good;
+
+	(void)state;
+	accept_raw(3);
+	for (unsigned int i = 0; i < 6; i++)
+		answer(i, i, ACCEL_HW_OK);
+	wb.rsp_hhp = 3;
+	assert_int_equal(dequeue_raw(&good), 3);
+	accept(1);
+	for (unsigned int i = 0; i < 3; i++)
+		qp->inflight[i].op = (uintptr_t)&op[12]; /* of a lap before */
+	wb.rsp_hhp = 6;
+	expect_failed(3, 1);
+	assert_int_equal(op[12].status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+}
+
+/* A pointer beyond the ring that would be right within it. */
+static void
+test_raw_beyond_ring(void **state)
+{
+	uint32_t good;
+
+	(void)state;
+	accept_raw(2);
+	answer(0, 0, ACCEL_HW_OK);
+	answer(1, 1, ACCEL_HW_OK);
+	wb.rsp_hhp = RSP_SIZE + 1;
+	assert_int_equal(dequeue_raw(&good), 2);
+	assert_int_equal(good, 0);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+}
+
 int
 main(void)
 {
@@ -538,6 +623,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_settled_keeps_status, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring_masked, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_inflight, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_queue_error, setup, teardown),
@@ -550,6 +636,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_raw_each, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_raw_beside_others, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_raw_wrong_tag, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_arrives_meanwhile, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_then_lies, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_beyond_ring, setup, teardown),
 	};
 
 	rte_log_set_global_level(RTE_LOG_EMERG);

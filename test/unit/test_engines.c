@@ -14,7 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include <cmocka.h>
 #include <openssl/err.h>
@@ -24,6 +23,7 @@
 #include "engine.h"
 #include "engine_vectors.h"
 #include "ref_wireless.h"
+#include "test_random.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 #define PAGE 4096u
@@ -36,36 +36,6 @@
 
 static struct engine *ossl;
 static struct engine *mb; /* NULL where the CPU cannot */
-
-/* Random numbers: splitmix64 (Steele, Lea, Flood 2014). */
-
-static uint64_t rng_state;
-
-static uint64_t
-rnd64(void)
-{
-	uint64_t z = rng_state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
-/* 0 to n - 1 */
-static uint32_t
-rnd(uint32_t n)
-{
-	return (uint32_t)(rnd64() % n);
-}
-
-static void
-rnd_fill(void *p, size_t len)
-{
-	uint8_t *bytes = p;
-
-	for (size_t i = 0; i < len; i++)
-		bytes[i] = (uint8_t)rnd64();
-}
 
 /* Manual 8.2, as the tests understand it. */
 
@@ -165,7 +135,7 @@ find_alg(uint16_t id)
 static uint16_t
 pick_step(unsigned int min, unsigned int max, unsigned int step)
 {
-	return (uint16_t)(min + step * rnd((max - min) / step + 1));
+	return (uint16_t)(min + step * draw((max - min) / step + 1));
 }
 
 static uint16_t
@@ -179,7 +149,7 @@ static uint16_t
 pick_digest(const struct alg *alg, uint16_t key_len)
 {
 	if (alg->id == ACCEL_HW_AUTH_ZUC_EIA3)
-		return key_len == alg->key_min ? 4 : (uint16_t)(4u << rnd(3));
+		return key_len == alg->key_min ? 4 : (uint16_t)(4u << draw(3));
 	return pick_step(alg->digest_min, alg->digest_max, alg->digest_step);
 }
 
@@ -191,7 +161,7 @@ pick_iv(const struct alg *alg, uint16_t key_len)
 	if (alg->iv_step != 0)
 		return key_len == alg->key_min ? alg->iv_min : alg->iv_max;
 	if (alg->iv_min == 12 && alg->iv_max == 16)
-		return rnd(2) ? alg->iv_min : alg->iv_max;
+		return draw(2) ? alg->iv_min : alg->iv_max;
 	return (uint8_t)pick_step(alg->iv_min, alg->iv_max, 1);
 }
 
@@ -201,7 +171,7 @@ set_cipher(struct accel_hw_context *raw, const struct alg *alg, uint16_t key_len
 	raw->cipher_alg = alg->id;
 	raw->cipher_key_len = key_len ? key_len : pick_key(alg);
 	raw->iv_len = pick_iv(alg, raw->cipher_key_len);
-	rnd_fill(raw->cipher_key, raw->cipher_key_len);
+	draw_bytes(raw->cipher_key, raw->cipher_key_len);
 }
 
 static void
@@ -211,7 +181,7 @@ set_auth(struct accel_hw_context *raw, const struct alg *alg)
 	raw->auth_key_len = pick_key(alg);
 	raw->auth_iv_len = pick_iv(alg, raw->auth_key_len);
 	raw->digest_len = pick_digest(alg, raw->auth_key_len);
-	rnd_fill(raw->auth_key, raw->auth_key_len);
+	draw_bytes(raw->auth_key, raw->auth_key_len);
 }
 
 static struct accel_hw_context
@@ -298,7 +268,7 @@ static void
 shuffle_all(void)
 {
 	for (unsigned int i = nb_all - 1; i > 0; i--) {
-		unsigned int j = rnd(i + 1);
+		unsigned int j = draw(i + 1);
 		struct accel_hw_context swap = all[i];
 
 		all[i] = all[j];
@@ -484,10 +454,10 @@ struct task {
 static uint32_t
 pick_len(const struct alg *alg, uint32_t max)
 {
-	uint32_t len = rnd(8) == 0 ? rnd(40) : rnd(4) == 0 ? rnd(max + 1) : rnd(max / 8 + 1);
+	uint32_t len = draw(8) == 0 ? draw(40) : draw(4) == 0 ? draw(max + 1) : draw(max / 8 + 1);
 
 	if (len < alg->len_min)
-		len = alg->len_min + rnd(20);
+		len = alg->len_min + draw(20);
 	if (alg->len_max != 0 && len > alg->len_max)
 		len = alg->len_max;
 	return len - len % alg->block;
@@ -504,7 +474,7 @@ fit_auth(const struct accel_hw_context *raw, struct engine_job *job)
 	while (job->cipher_len < min)
 		job->cipher_len += 16;
 	job->auth_off = job->cipher_off;
-	job->auth_len = min + rnd(job->cipher_len - min + 1);
+	job->auth_len = min + draw(job->cipher_len - min + 1);
 }
 
 /* Manual 7.2: one region begins at 0, the other anywhere. Not in place and cipher-then-auth: the
@@ -513,21 +483,21 @@ static void
 pick_regions(const struct accel_hw_context *raw, struct engine_job *job, uint32_t max,
 		bool in_place)
 {
-	uint32_t skip = rnd(4) == 0 ? rnd(max / 4) : rnd(64);
+	uint32_t skip = draw(4) == 0 ? draw(max / 4) : draw(64);
 
 	if (raw->kind != ACCEL_HW_KIND_AUTH)
 		job->cipher_len = pick_len(find_alg(raw->cipher_alg), max / 2);
 	if (raw->kind == ACCEL_HW_KIND_AUTH)
 		job->auth_len = pick_len(find_alg(raw->auth_alg), max / 2);
 	if (raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && !in_place) {
-		job->auth_off = rnd(2) ? 0 : rnd(job->cipher_len + 1);
+		job->auth_off = draw(2) ? 0 : draw(job->cipher_len + 1);
 		job->auth_len = job->cipher_len - job->auth_off;
-		job->auth_len -= rnd(2) ? 0 : rnd(job->auth_len + 1);
+		job->auth_len -= draw(2) ? 0 : draw(job->auth_len + 1);
 	} else if (raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
 			raw->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER) {
-		job->auth_len = rnd(3) ? job->cipher_len + skip
+		job->auth_len = draw(3) ? job->cipher_len + skip
 				       : pick_len(find_alg(raw->auth_alg), max / 2);
-		*(rnd(3) ? &job->cipher_off : &job->auth_off) = skip;
+		*(draw(3) ? &job->cipher_off : &job->auth_off) = skip;
 	}
 	if (raw->auth_alg != 0)
 		fit_auth(raw, job);
@@ -541,9 +511,9 @@ static uint32_t
 place(const struct task *task, uint32_t len)
 {
 	assert_true(len <= task->slot_size);
-	if (rnd(2))
+	if (draw(2))
 		return (uint32_t)(task->slot_size - len);
-	return rnd((uint32_t)(task->slot_size - len < 64 ? task->slot_size - len + 1 : 64));
+	return draw((uint32_t)(task->slot_size - len < 64 ? task->slot_size - len + 1 : 64));
 }
 
 static void
@@ -553,7 +523,7 @@ place_buffers(struct task *task, bool in_place)
 	struct engine_job *ref = &task->ref;
 	uint32_t src = place(task, job->src_len);
 	uint32_t dst = place(task, job->cipher_len);
-	bool none = job->cipher_len == 0 && (task->raw.kind == ACCEL_HW_KIND_AUTH || rnd(2));
+	bool none = job->cipher_len == 0 && (task->raw.kind == ACCEL_HW_KIND_AUTH || draw(2));
 
 	*ref = *job;
 	job->src = task->slot[SRC] + src;
@@ -573,24 +543,24 @@ fill_buffers(struct task *task)
 
 	memset(task->slot[SRC], 0x5a, task->slot_size);
 	memset(task->slot[DST], 0xa5, task->slot_size);
-	rnd_fill(task->slot[SRC] + (job->src - task->slot[SRC]), job->src_len);
+	draw_bytes(task->slot[SRC] + (job->src - task->slot[SRC]), job->src_len);
 	if (task->raw.kind == ACCEL_HW_KIND_AEAD) {
 		uint8_t *aad;
 
-		job->aad_len = rnd(4) ? rnd(60) : rnd(1000);
+		job->aad_len = draw(4) ? draw(60) : draw(1000);
 		aad = task->slot[AAD] + place(task, job->aad_len);
-		rnd_fill(aad, job->aad_len);
-		job->aad = job->aad_len || rnd(2) ? aad : NULL;
+		draw_bytes(aad, job->aad_len);
+		job->aad = job->aad_len || draw(2) ? aad : NULL;
 	}
-	rnd_fill(job->iv, sizeof(job->iv));
-	rnd_fill(job->auth_iv, sizeof(job->auth_iv));
-	if (rnd(8) == 0)
-		memset(job->iv + rnd(16), 0xff, 1); /* carries of a counter */
-	if (rnd(8) == 0)
+	draw_bytes(job->iv, sizeof(job->iv));
+	draw_bytes(job->auth_iv, sizeof(job->auth_iv));
+	if (draw(8) == 0)
+		memset(job->iv + draw(16), 0xff, 1); /* carries of a counter */
+	if (draw(8) == 0)
 		memset(job->iv + 12, 0xff, 3);
-	if (rnd(4) == 0) /* as a J0 that an IV of 12 bytes gives */
+	if (draw(4) == 0) /* as a J0 that an IV of 12 bytes gives */
 		memcpy(job->iv + 12, j0_end, sizeof(j0_end));
-	if (rnd(4) == 0)
+	if (draw(4) == 0)
 		memcpy(job->auth_iv + 12, j0_end, sizeof(j0_end));
 	if (task->raw.iv_len > ACCEL_HW_IV_MAX || task->raw.auth_iv_len > ACCEL_HW_IV_MAX)
 		for (unsigned int i = 1; i < 9; i++) /* ZUC-256: 6 bits each */
@@ -618,16 +588,16 @@ forge_input(struct task *task)
 	if (raw.kind == ACCEL_HW_KIND_AEAD)
 		memcpy(task->slot[SRC] + (task->job.src - task->slot[SRC]), out, job.src_len);
 	free(out);
-	task->spoilt = rnd(4) == 0;
+	task->spoilt = draw(4) == 0;
 	if (task->spoilt)
-		task->digest_in[rnd(raw.digest_len)] ^= (uint8_t)(1u << rnd(8));
+		task->digest_in[draw(raw.digest_len)] ^= (uint8_t)(1u << draw(8));
 }
 
 static void
 new_task(struct task *task, const struct accel_hw_context *raw, const struct arena *arena,
 		unsigned int slot, uint32_t max)
 {
-	bool in_place = rnd(2);
+	bool in_place = draw(2);
 
 	memset(task, 0, sizeof(*task));
 	task->raw = *raw;
@@ -1006,18 +976,21 @@ one_j0(struct engine *engine, const struct engine_ops *ops)
 {
 	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AEAD, ACCEL_HW_CTX_ENCRYPT,
 			find_alg(ACCEL_HW_AEAD_AES_GCM), NULL);
-	struct engine_job job = { .cipher_len = rnd(4) ? rnd(2000) : rnd(40), .aad_len = rnd(60) };
+	struct engine_job job = {
+		.cipher_len = draw(4) ? draw(2000) : draw(40),
+		.aad_len = draw(60),
+	};
 	uint8_t in[2048], out[2048], want[2064], aad[64], iv[16], tag[16], got[ACCEL_HW_DIGEST_MAX];
 
-	rnd_fill(in, sizeof(in));
-	rnd_fill(aad, sizeof(aad));
-	rnd_fill(iv, sizeof(iv));
+	draw_bytes(in, sizeof(in));
+	draw_bytes(aad, sizeof(aad));
+	draw_bytes(iv, sizeof(iv));
 	raw.iv_len = 16;
 	ref_j0(raw.cipher_key, raw.cipher_key_len, iv, job.iv);
 	ref_gcm(raw.cipher_key, raw.cipher_key_len, iv, aad, job.aad_len, in, want, job.cipher_len,
 			tag);
 	job.src = in;
-	job.dst = rnd(2) ? in : out;
+	job.dst = draw(2) ? in : out;
 	job.src_len = job.cipher_len;
 	job.aad = aad;
 	job.digest_out = got;
@@ -1027,17 +1000,17 @@ one_j0(struct engine *engine, const struct engine_ops *ops)
 	/* And back; in place or not. */
 	raw.flags = 0;
 	job.src = job.dst;
-	job.dst = rnd(2) ? job.dst : job.dst == in ? out : in;
+	job.dst = draw(2) ? job.dst : job.dst == in ? out : in;
 	job.digest_in = got;
 	run_j0(engine, ops, &raw, &job, ACCEL_HW_OK);
 	/* Of the right text: a wrong one may well have this tag, if that is short. */
 	memcpy(job.src == in ? in : out, want, job.cipher_len);
-	got[rnd(raw.digest_len)] ^= (uint8_t)(1u << rnd(8));
+	got[draw(raw.digest_len)] ^= (uint8_t)(1u << draw(8));
 	run_j0(engine, ops, &raw, &job, ACCEL_HW_AUTH_FAILED);
 	/* GMAC: the same with all of it as AAD. */
 	raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, find_alg(ACCEL_HW_AUTH_AES_GMAC));
 	raw.auth_iv_len = 16;
-	job = (struct engine_job){ .src = in, .auth_len = rnd(500), .digest_out = got };
+	job = (struct engine_job){ .src = in, .auth_len = draw(500), .digest_out = got };
 	job.src_len = job.auth_len;
 	ref_j0(raw.auth_key, raw.auth_key_len, iv, job.auth_iv);
 	ref_gcm(raw.auth_key, raw.auth_key_len, iv, in, job.auth_len, NULL, want, 0, tag);
@@ -1135,7 +1108,7 @@ test_split(void **state)
 		assert_int_equal(engine_split.supports(&all[i]), chain);
 		if (!chain || ((engine_ipsec_mb.supports(&all[i]) ||
 					       engine_openssl.supports(&all[i])) &&
-					      rnd(8)))
+					      draw(8)))
 			continue;
 		new_task(&tasks[nb], &all[i], &arena, nb, SHORT_MAX);
 		total++;
@@ -1186,7 +1159,7 @@ flood(struct task *tasks, const struct arena *arena, uint8_t kind, const struct 
 {
 	for (unsigned int key = 0; key < 2; key++) {
 		for (unsigned int i = 0; i < FLOOD; i++) {
-			uint8_t flags = (uint8_t)rnd(ACCEL_HW_CTX_FLAGS + 1);
+			uint8_t flags = (uint8_t)draw(ACCEL_HW_CTX_FLAGS + 1);
 			struct accel_hw_context raw = new_context(kind, flags, cipher, auth);
 
 			if (cipher != NULL && key == 0)
@@ -1259,7 +1232,7 @@ run_long(struct task *tasks, unsigned int nb, const struct arena *arena, uint32_
 	for (unsigned int i = 0; i < nb; i++) {
 		struct task *task = &tasks[i];
 		struct accel_hw_context raw = task->raw;
-		bool in_place = rnd(2);
+		bool in_place = draw(2);
 
 		memset(task, 0, sizeof(*task));
 		task->raw = raw;
@@ -1298,7 +1271,7 @@ one_of_each(struct task *tasks)
 	}
 	for (size_t i = 0; i < DIM(ciphers); i++) {
 		tasks[nb].raw = new_context(ACCEL_HW_KIND_CIPHER, encrypt, &ciphers[i], NULL);
-		tasks[nb].raw.flags = (uint8_t)rnd(2) * encrypt;
+		tasks[nb].raw.flags = (uint8_t)draw(2) * encrypt;
 		nb += engine_ipsec_mb.supports(&tasks[nb].raw);
 	}
 	assert_true(nb < LONG_TASKS); /* one more was looked at */
@@ -1324,7 +1297,7 @@ test_long(void **state)
 		bool chain = all[i].kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
 				all[i].kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
 
-		if (!engine_ipsec_mb.supports(&all[i]) || verifies(&all[i]) || (chain && rnd(30)))
+		if (!engine_ipsec_mb.supports(&all[i]) || verifies(&all[i]) || (chain && draw(30)))
 			continue;
 		tasks[nb++ % LONG_TASKS].raw = all[i];
 		if (nb % LONG_TASKS == 0)
@@ -1357,15 +1330,15 @@ test_gcm_long(void **state)
 			.src_len = lens[i],
 			.cipher_len = lens[i],
 			.aad = aad,
-			.aad_len = rnd(2) * sizeof(aad),
+			.aad_len = draw(2) * sizeof(aad),
 			.digest_out = digest[0],
 		};
 
 		raw.iv_len = 12;
 		raw.digest_len = 16;
-		rnd_fill(plain, lens[i]);
-		rnd_fill(aad, sizeof(aad));
-		rnd_fill(job.iv, 12);
+		draw_bytes(plain, lens[i]);
+		draw_bytes(aad, sizeof(aad));
+		draw_bytes(job.iv, 12);
 		assert_int_equal(run_openssl(&raw, &job), ACCEL_HW_OK);
 		memcpy(data, plain, lens[i]);
 		job.src = job.dst = data;
@@ -1415,12 +1388,12 @@ check_ctr(struct engine *engine, const struct engine_ops *ops, unsigned int ones
 	static uint8_t in[5000], out[5000], want[5000];
 	struct accel_hw_context raw =
 			new_context(ACCEL_HW_KIND_CIPHER, ACCEL_HW_CTX_ENCRYPT, &ciphers[2], NULL);
-	struct engine_job job = { .src = in, .dst = out, .cipher_len = 1 + rnd(sizeof(in)) };
+	struct engine_job job = { .src = in, .dst = out, .cipher_len = 1 + draw(sizeof(in)) };
 
 	set_cipher(&raw, &ciphers[2], 16);
 	job.src_len = job.cipher_len;
-	rnd_fill(in, sizeof(in));
-	rnd_fill(job.iv, sizeof(job.iv));
+	draw_bytes(in, sizeof(in));
+	draw_bytes(job.iv, sizeof(job.iv));
 	memset(job.iv + 16 - ones, 0xff, ones);
 	job.iv[15] = last;
 	expect_ctr(raw.cipher_key, job.iv, in, want, job.cipher_len);
@@ -1438,7 +1411,7 @@ test_ctr_wrap(void **state)
 {
 	(void)state;
 	for (unsigned int ones = 1; ones <= 16; ones++) {
-		for (unsigned int last = 0; last < 256; last += 1 + rnd(8)) {
+		for (unsigned int last = 0; last < 256; last += 1 + draw(8)) {
 			check_ctr(ossl, &engine_openssl, ones, (uint8_t)last);
 			if (mb != NULL)
 				check_ctr(mb, &engine_ipsec_mb, ones, (uint8_t)last);
@@ -1509,15 +1482,15 @@ check_chain(struct engine *engine, const struct engine_ops *ops, uint8_t kind, u
 
 	set_cipher(&raw, &ciphers[1], 16);
 	raw.digest_len = 16;
-	rnd_fill(chain.data, sizeof(chain.data));
-	rnd_fill(job.iv, sizeof(job.iv));
+	draw_bytes(chain.data, sizeof(chain.data));
+	draw_bytes(job.iv, sizeof(job.iv));
 	expect_chain(&chain, &raw, &job);
 	memcpy(src, chain.data, sizeof(src));
 	job.dst = in_place ? src + job.cipher_off : dst;
 	if (flags & ACCEL_HW_CTX_VERIFY)
 		memcpy(digest, chain.digest, 16);
 	if (spoil)
-		digest[rnd(16)] ^= 0x80;
+		digest[draw(16)] ^= 0x80;
 	job.ctx = open_ctx(engine, ops, &raw);
 	ops->submit(engine, &job);
 	ops->flush(engine);
@@ -1574,7 +1547,7 @@ check_truncation(struct engine *engine, const struct engine_ops *ops, const stru
 
 	if (alg->wireless) /* 4 bytes, no less */
 		return;
-	rnd_fill(data, sizeof(data));
+	draw_bytes(data, sizeof(data));
 	raw.digest_len = alg->digest_max;
 	assert_int_equal(run_auth(ossl, &engine_openssl, &raw, data, whole), ACCEL_HW_OK);
 	for (uint16_t len = alg->digest_min; len <= alg->digest_max; len++) {
@@ -1585,7 +1558,7 @@ check_truncation(struct engine *engine, const struct engine_ops *ops, const stru
 		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_OK);
 		assert_memory_equal(digest, whole, len);
 		raw.flags = ACCEL_HW_CTX_VERIFY;
-		rnd_fill(digest + len, sizeof(digest) - len);
+		draw_bytes(digest + len, sizeof(digest) - len);
 		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_OK);
 		digest[len - 1] ^= 0x01;
 		assert_int_equal(run_auth(engine, ops, &raw, data, digest), ACCEL_HW_AUTH_FAILED);
@@ -1635,7 +1608,7 @@ check_tags(struct engine *engine, const struct engine_ops *ops, const struct alg
 
 	if (!ops->supports(&raw))
 		return;
-	rnd_fill(plain, sizeof(plain));
+	draw_bytes(plain, sizeof(plain));
 	for (uint16_t t = alg->digest_min; t <= alg->digest_max; t += alg->digest_step) {
 		raw.digest_len = t;
 		raw.flags = ACCEL_HW_CTX_ENCRYPT;
@@ -1675,7 +1648,7 @@ check_round_trip(struct engine *engine, const struct engine_ops *ops, const stru
 	set_cipher(&raw, alg, key_len);
 	if (!ops->supports(&raw))
 		return;
-	rnd_fill(plain, sizeof(plain));
+	draw_bytes(plain, sizeof(plain));
 	memcpy(data, plain, sizeof(data));
 	for (unsigned int i = 0; i < 2; i++) {
 		struct engine_job job = {
@@ -1737,7 +1710,7 @@ test_data_units(void **state)
 				n & 1 ? ACCEL_HW_CTX_ENCRYPT : 0, find_alg(ids[n / 4]), NULL);
 		uint8_t iv[ACCEL_HW_IV_MAX] = { 0xfe, 0xff, 0xff, n & 2 ? 0x12 : 0xff };
 
-		rnd_fill(src, sizeof(src));
+		draw_bytes(src, sizeof(src));
 		raw.data_unit_len = UNIT;
 		run_xts(&raw, iv, src, whole, sizeof(src));
 		raw.data_unit_len = 0;
@@ -1757,7 +1730,7 @@ test_context_reuse(void **state)
 	uint8_t plain[64], cipher[64], tag[ACCEL_HW_DIGEST_MAX], bad[ACCEL_HW_DIGEST_MAX];
 
 	(void)state;
-	rnd_fill(plain, sizeof(plain));
+	draw_bytes(plain, sizeof(plain));
 	for (size_t i = 0; i < DIM(aeads); i++) {
 		struct accel_hw_context raw = new_context(
 				ACCEL_HW_KIND_AEAD, ACCEL_HW_CTX_ENCRYPT, &aeads[i], NULL);
@@ -1771,7 +1744,7 @@ test_context_reuse(void **state)
 		ctx = open_ctx(ossl, &engine_openssl, &raw);
 		for (unsigned int n = 0; n < 20; n++) {
 			uint8_t out[64];
-			bool spoil = rnd(2);
+			bool spoil = draw(2);
 			struct engine_job job = {
 				.ctx = ctx,
 				.src = cipher,
@@ -1877,7 +1850,7 @@ test_null(void **state)
 
 	(void)state;
 	assert_non_null(engine);
-	rnd_fill(src, sizeof(src));
+	draw_bytes(src, sizeof(src));
 	memset(digest, 0xff, sizeof(digest));
 	raw.digest_len = 12;
 	job.ctx = open_ctx(engine, &engine_null, &raw);
@@ -1951,9 +1924,7 @@ main(void)
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_gcm_long),
 	};
-	const char *seed = getenv("ACCEL_TEST_SEED");
 
-	rng_state = seed ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
-	printf("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	rng_start();
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #include "accel_general.h"
-#include "test_random.h"
+#include "test_random_qp.h"
 
 #define ROUNDS 300000u
 #define RESTART_EVERY 2000u /* rounds */

@@ -8,40 +8,13 @@
 #include "bits.h"
 #include "ref_wireless.h"
 #include "test_model_card.h"
+#include "test_random.h"
 
 #define ROUNDS 3000u
 #define MEM_MAX 1024u /* bytes of a source or destination, with what surrounds it */
 #define OK ACCEL_HW_OK
 
 static uint32_t generation;
-
-/* Random numbers: splitmix64 (Steele, Lea, Flood 2014). */
-
-static uint64_t rng_state;
-
-static uint64_t
-rnd64(void)
-{
-	uint64_t z = rng_state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
-
-/* 0 to n - 1 */
-static uint32_t
-rnd(uint32_t n)
-{
-	return (uint32_t)(rnd64() % n);
-}
-
-static void
-rnd_fill(uint8_t *p, size_t len)
-{
-	while (len-- > 0)
-		*p++ = (uint8_t)rnd64();
-}
 
 static int
 open_with(enum accel_model_engine engine, bool no_bits)
@@ -93,7 +66,7 @@ test_move(void **state)
 			uint8_t data[32], want[32], run[32] = { 0 };
 			struct bits_edges around, other;
 
-			rnd_fill(data, sizeof(data));
+			draw_bytes(data, sizeof(data));
 			memcpy(want, data, sizeof(want));
 			ref_bits_move(run, 0, data + 1, at, bits);
 			around = bits_take(data + 1, at, bits);
@@ -103,14 +76,14 @@ test_move(void **state)
 			assert_memory_equal(data, want, sizeof(want));
 
 			around = bits_take(data + 1, at, bits);
-			rnd_fill(run, bits_bytes(bits));
+			draw_bytes(run, bits_bytes(bits));
 			memcpy(data + 1, run, bits_bytes(bits));
 			bits_put_back(data + 1, at, bits, around);
 			ref_bits_move(want, 8 + at, run, 0, bits);
 			assert_memory_equal(data, want, sizeof(want));
 
 			/* A run on other ground. */
-			rnd_fill(want, sizeof(want));
+			draw_bytes(want, sizeof(want));
 			other = (struct bits_edges){ want[1], want[bits_bytes(at + bits)] };
 			ref_bits_move(want, 8 + at, run, 0, bits);
 			bits_set_around(data + 1, at, bits, other);
@@ -146,10 +119,10 @@ static struct accel_hw_context *
 random_context(void)
 {
 	struct accel_hw_context *ctx = new_context(&h, ++generation);
-	const unsigned int pair = rnd(sizeof(pairs) / sizeof(pairs[0]));
+	const unsigned int pair = draw(sizeof(pairs) / sizeof(pairs[0]));
 
-	ctx->kind = (uint8_t)(ACCEL_HW_KIND_CIPHER + rnd(4));
-	ctx->flags = rnd(2) ? ACCEL_HW_CTX_ENCRYPT : 0;
+	ctx->kind = (uint8_t)(ACCEL_HW_KIND_CIPHER + draw(4));
+	ctx->flags = draw(2) ? ACCEL_HW_CTX_ENCRYPT : 0;
 	ctx->cipher_alg = pairs[pair].cipher;
 	ctx->auth_alg = pairs[pair].auth;
 	ctx->iv_len = ctx->cipher_alg == ACCEL_HW_CIPHER_KASUMI_F8 ? 8 : 16;
@@ -162,7 +135,7 @@ random_context(void)
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER) {
 		ctx->auth_alg = ctx->auth_key_len = ctx->digest_len = 0;
 		ctx->auth_iv_len = 0;
-	} else if (rnd(2)) {
+	} else if (draw(2)) {
 		ctx->flags |= ACCEL_HW_CTX_VERIFY;
 	}
 	if (ctx->kind == ACCEL_HW_KIND_AUTH) {
@@ -170,8 +143,8 @@ random_context(void)
 		ctx->iv_len = 0;
 		ctx->flags &= ACCEL_HW_CTX_VERIFY;
 	}
-	rnd_fill(ctx->cipher_key, ctx->cipher_key_len);
-	rnd_fill(ctx->auth_key, ctx->auth_key_len);
+	draw_bytes(ctx->cipher_key, ctx->cipher_key_len);
+	draw_bytes(ctx->auth_key, ctx->auth_key_len);
 	return ctx;
 }
 
@@ -185,10 +158,11 @@ random_regions(struct task *t)
 	uint32_t *second = t->auth_first ? &t->c_at : &t->a_at;
 	const uint32_t least = ctx->auth_alg == ACCEL_HW_AUTH_KASUMI_F9 ? 65 : 1;
 
-	*first = rnd(8);
-	*second = ctx->kind == ACCEL_HW_KIND_AUTH ? rnd(8) : rnd(2) ? rnd(20) : rnd(900);
-	t->c_len = ctx->kind == ACCEL_HW_KIND_AUTH ? 0 : 1 + (rnd(2) ? rnd(20) : rnd(1500));
-	t->a_len = ctx->kind == ACCEL_HW_KIND_CIPHER ? 0 : least + (rnd(2) ? rnd(20) : rnd(1500));
+	*first = draw(8);
+	*second = ctx->kind == ACCEL_HW_KIND_AUTH ? draw(8) : draw(2) ? draw(20) : draw(900);
+	t->c_len = ctx->kind == ACCEL_HW_KIND_AUTH ? 0 : 1 + (draw(2) ? draw(20) : draw(1500));
+	t->a_len = ctx->kind == ACCEL_HW_KIND_CIPHER ? 0 :
+						       least + (draw(2) ? draw(20) : draw(1500));
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER)
 		t->a_at = 0;
 	if (ctx->kind == ACCEL_HW_KIND_AUTH)
@@ -238,12 +212,12 @@ ref_auth(struct task *t, const uint8_t *data)
 static void
 random_task(struct task *t)
 {
-	const bool whole = rnd(2);
+	const bool whole = draw(2);
 	uint32_t end;
 
 	memset(t, 0, sizeof(*t));
 	t->ctx = random_context();
-	t->auth_first = t->ctx->kind >= ACCEL_HW_KIND_CIPHER_THEN_AUTH && rnd(2);
+	t->auth_first = t->ctx->kind >= ACCEL_HW_KIND_CIPHER_THEN_AUTH && draw(2);
 	t->cmd = new_sym(&h, t->ctx, generation, 0, 0);
 	random_regions(t);
 	end = t->c_at + t->c_len > t->a_at + t->a_len ? t->c_at + t->c_len : t->a_at + t->a_len;
@@ -259,8 +233,8 @@ random_task(struct task *t)
 	else if (t->c_len > 0)
 		t->out = (t->c_at + t->c_len + 7) / 8 - t->c_at / 8;
 	t->out_at = whole ? 0 : t->c_at / 8;
-	rnd_fill(t->cmd->iv, 32);
-	rnd_fill(t->in, t->source);
+	draw_bytes(t->cmd->iv, 32);
+	draw_bytes(t->in, t->source);
 	memcpy(t->want, t->in, t->source);
 	if (t->ctx->kind == ACCEL_HW_KIND_AUTH || t->ctx->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
 		ref_auth(t, t->want);
@@ -274,7 +248,7 @@ static void
 put_fragments(bool tx, const uint8_t *from, uint32_t len, bool more)
 {
 	while (len > 0) {
-		uint32_t part = rnd(2) ? len : 1 + rnd(len);
+		uint32_t part = draw(2) ? len : 1 + draw(len);
 		uint64_t next = more || part < len ? NEXT : 0;
 
 		if (tx)
@@ -311,24 +285,24 @@ run_task(struct task *t)
 	static uint8_t before[MEM_MAX], want[MEM_MAX];
 	const uint32_t digest = t->ctx->digest_len;
 	const bool verify = (t->ctx->flags & ACCEL_HW_CTX_VERIFY) != 0 && digest > 0;
-	const bool generate = digest > 0 && !verify, spoilt = verify && rnd(4) == 0;
+	const bool generate = digest > 0 && !verify, spoilt = verify && draw(4) == 0;
 	uint8_t *src = host_alloc(&h, MEM_MAX, 64), *dst = host_alloc(&h, MEM_MAX, 64);
 	uint8_t *mac = host_alloc(&h, 16, 1), *out;
-	uint32_t off = rnd(9);
-	bool in_place = rnd(2);
+	uint32_t off = draw(9);
+	bool in_place = draw(2);
 
-	rnd_fill(src, MEM_MAX);
-	rnd_fill(dst, MEM_MAX);
-	rnd_fill(mac, 16);
+	draw_bytes(src, MEM_MAX);
+	draw_bytes(dst, MEM_MAX);
+	draw_bytes(mac, 16);
 	src += off;
 	memcpy(src, t->in, t->source);
-	out = in_place ? src + t->out_at : dst + rnd(9);
+	out = in_place ? src + t->out_at : dst + draw(9);
 	memcpy(before, out, t->out);
 	expect_out(t, before, want);
 	if (verify)
 		memcpy(mac, t->mac, digest);
 	if (spoilt)
-		mac[rnd(digest)] ^= (uint8_t)(1u << rnd(8));
+		mac[draw(digest)] ^= (uint8_t)(1u << draw(8));
 
 	if (t->out == 0 && !generate)
 		t->cmd->flags |= ACCEL_HW_CMD_NO_RX;
@@ -576,9 +550,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_write_only, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_no_bits, setup, teardown),
 	};
-	const char *seed = getenv("ACCEL_TEST_SEED");
 
-	rng_state = seed ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
-	printf("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	rng_start();
 	return cmocka_run_group_tests_name("model_bits", tests, NULL, NULL);
 }

@@ -6,11 +6,11 @@
  */
 #include "ref_protocol.h"
 #include "test_model_card.h"
+#include "test_random.h"
 
 #include <openssl/evp.h>
 
 static uint32_t generation;
-static uint64_t rng;
 
 static void
 open_with(enum accel_model_engine engine)
@@ -24,33 +24,6 @@ setup(void **state)
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_AUTO);
 	return 0;
-}
-
-/* SplitMix64. */
-static uint64_t
-rnd(void)
-{
-	uint64_t z = rng += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
-static void
-seed(const char *test)
-{
-	const char *given = getenv("ACCEL_TEST_SEED");
-
-	rng = given != NULL ? strtoull(given, NULL, 0) : (uint64_t)time(NULL);
-	print_message("%s: ACCEL_TEST_SEED=%llu\n", test, (unsigned long long)rng);
-}
-
-static void
-fill(uint8_t *to, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++)
-		to[i] = (uint8_t)rnd();
 }
 
 static void
@@ -119,7 +92,7 @@ docsis_context(uint16_t alg, uint16_t key_len, bool encrypt)
 	ctx->cipher_alg = alg;
 	ctx->cipher_key_len = key_len;
 	ctx->iv_len = alg == ACCEL_HW_CIPHER_DES_DOCSIS_BPI ? 8 : 16;
-	fill(ctx->cipher_key, key_len);
+	draw_bytes(ctx->cipher_key, key_len);
 	return ctx;
 }
 
@@ -207,15 +180,15 @@ random_pdcp(struct ref_pdcp *p)
 	static const uint8_t sn[] = { 0, 5, 7, 12, 15, 18 };
 
 	memset(p, 0, sizeof(*p));
-	p->cipher = (enum ref_pdcp_alg)(rnd() % 4);
-	p->auth = (enum ref_pdcp_alg)(rnd() % 5);
-	fill(p->key, 16);
-	fill(p->auth_key, 16);
-	p->sn_len = sn[rnd() % sizeof(sn)];
-	p->bearer = (unsigned int)(rnd() % 32);
-	p->direction = (unsigned int)(rnd() % 2);
-	p->sdap = (unsigned int)(rnd() % 2);
-	p->hfn = (uint32_t)rnd(); /* also more bits than there are: they fall out */
+	p->cipher = (enum ref_pdcp_alg)draw(4);
+	p->auth = (enum ref_pdcp_alg)draw(5);
+	draw_bytes(p->key, 16);
+	draw_bytes(p->auth_key, 16);
+	p->sn_len = sn[draw(sizeof(sn))];
+	p->bearer = draw(32);
+	p->direction = draw(2);
+	p->sdap = draw(2);
+	p->hfn = (uint32_t)draw64(); /* also more bits than there are: they fall out */
 }
 
 /* A buffer as random fragments. */
@@ -223,7 +196,7 @@ static void
 post_pieces(const uint8_t *at, uint32_t len, bool tx)
 {
 	while (len > 0) {
-		uint32_t piece = rnd() % 3 == 0 ? len : 1 + (uint32_t)(rnd() % len);
+		uint32_t piece = draw(3) == 0 ? len : 1 + draw(len);
 		uint64_t next = piece < len ? NEXT : 0;
 
 		if (tx)
@@ -251,19 +224,18 @@ test_pdcp_random(void **state)
 	static uint8_t clear[1600], sent[1604];
 
 	(void)state;
-	seed("pdcp_random");
 	for (unsigned int round = 0; round < 3000; round++) {
 		uint32_t mark = h.used, len, sent_len;
 		struct accel_hw_command *cmd;
 		struct ref_pdcp p;
 		uint8_t *in, *out;
-		bool in_place = rnd() % 2;
+		bool in_place = draw_bool();
 
 		random_pdcp(&p);
-		len = (uint32_t)(ref_pdcp_header(&p) + p.sdap + rnd() % (rnd() % 4 ? 40 : 1500));
+		len = (uint32_t)ref_pdcp_header(&p) + p.sdap + draw(draw(4) ? 40 : 1500);
 		if (len == 0)
 			len = 1;
-		fill(clear, len);
+		draw_bytes(clear, len);
 		sent_len = (uint32_t)ref_pdcp_send(&p, clear, len, sent);
 		assert_int_equal(sent_len, len + (p.auth != REF_PDCP_NONE ? 4 : 0));
 
@@ -284,7 +256,7 @@ test_pdcp_random(void **state)
 		assert_memory_equal(in, clear, len);
 		if (p.auth != REF_PDCP_NONE && p.auth != REF_PDCP_NULL) {
 			memcpy(in, sent, sent_len);
-			in[rnd() % sent_len] ^= (uint8_t)(1 << rnd() % 8);
+			in[draw(sent_len)] ^= (uint8_t)(1 << draw(8));
 			cmd = pdcp_command(pdcp_context(&p, false), p.hfn, sent_len);
 			post_split(cmd, in, sent_len, in, len);
 			expect_response(q, cmd->tag, ACCEL_HW_AUTH_FAILED, len);
@@ -337,18 +309,17 @@ test_docsis_random(void **state)
 	static uint8_t clear[2400], sent[2400];
 
 	(void)state;
-	seed("docsis_random");
 	for (unsigned int round = 0; round < 2000; round++) {
-		unsigned int a = (unsigned int)(rnd() % 3);
-		uint32_t mark = h.used, c_off = rnd() % 3 ? (uint32_t)(rnd() % 40) : 0, source;
-		uint32_t a_off = c_off == 0 ? (uint32_t)(rnd() % 40) : 0;
-		uint32_t c_len = (uint32_t)(rnd() % (rnd() % 3 ? 40 : 1500));
-		uint32_t a_len = rnd() % 8 == 0 ? 0 : (uint32_t)(rnd() % 1200);
+		unsigned int a = draw(3);
+		uint32_t mark = h.used, c_off = draw(3) ? draw(40) : 0, source;
+		uint32_t a_off = c_off == 0 ? draw(40) : 0;
+		uint32_t c_len = draw(draw(3) ? 40 : 1500);
+		uint32_t a_len = draw(8) == 0 ? 0 : draw(1200);
 		struct accel_hw_context *enc = docsis_context(algs[a].alg, algs[a].key, true), *dec;
 		struct accel_hw_command *cmd, *back;
 		uint8_t *in, *out;
 
-		if (rnd() % 2 && a_len > 0 && a_off + a_len + 4 > c_off)
+		if (draw(2) && a_len > 0 && a_off + a_len + 4 > c_off)
 			c_len = a_off + a_len + 4 - c_off; /* as usual: up to the CRC */
 		source = a_len > 0 ? a_off + a_len + 4 : a_off;
 		source = source > c_off + c_len ? source : c_off + c_len;
@@ -359,8 +330,8 @@ test_docsis_random(void **state)
 		if (source == 0) /* now and then: the device would wait for a result frame */
 			cmd->flags |= ACCEL_HW_CMD_NO_RX;
 		cmd->skip = c_off > 0 ? c_off : a_off;
-		fill(cmd->iv, 16);
-		fill(clear, source);
+		draw_bytes(cmd->iv, 16);
+		draw_bytes(clear, source);
 		memcpy(sent, clear, source);
 		if (a_len > 0) {
 			ref_crc32(clear + a_off, a_len, sent + a_off + a_len);
@@ -371,8 +342,8 @@ test_docsis_random(void **state)
 		in = filled(source + 8, 0x55);
 		memcpy(in, clear, source);
 		if (a_len > 0)
-			fill(in + a_off + a_len, 4); /* what stands there does not count */
-		out = rnd() % 2 ? in : filled(source + 4, 0xcc);
+			draw_bytes(in + a_off + a_len, 4); /* what stands there does not count */
+		out = draw(2) ? in : filled(source + 4, 0xcc);
 		post_split(cmd, in, source, out, source);
 		expect_response(q, cmd->tag, ACCEL_HW_OK, source);
 		assert_memory_equal(out, sent, source);
@@ -387,7 +358,7 @@ test_docsis_random(void **state)
 		assert_memory_equal(in, clear, source);
 		if (a_len > 0) {
 			memcpy(in, sent, source);
-			in[a_off + rnd() % (a_len + 4)] ^= (uint8_t)(1 << rnd() % 8);
+			in[a_off + draw(a_len + 4)] ^= (uint8_t)(1 << draw(8));
 			post_split(back, in, source, in, source);
 			expect_response(q, back->tag, ACCEL_HW_AUTH_FAILED, source);
 		}
@@ -736,5 +707,6 @@ main(void)
 		cmocka_unit_test(test_not_granted),
 	};
 
+	rng_start();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

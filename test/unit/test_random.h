@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * For tests that compare two ways of enqueue: random rings and sessions of a fake queue pair, and
- * whether two of these are alike. ACCEL_TEST_SEED repeats a run.
+ * Random numbers for tests, of the driver and of the model alike: splitmix64 (Steele, Lea, Flood
+ * 2014). The seed is printed; ACCEL_TEST_SEED repeats a run.
  */
 #ifndef TEST_RANDOM_H
 #define TEST_RANDOM_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-
-#include "test_fake_qp.h"
 
 static uint64_t rng_state;
 
@@ -20,17 +21,25 @@ rng_start(void)
 {
 	const char *seed = getenv("ACCEL_TEST_SEED");
 
-	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL) | 1;
-	print_message("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
+	printf("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
 }
 
+static inline uint64_t
+draw64(void)
+{
+	uint64_t z = rng_state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+/* 0 to below - 1. */
 static inline uint32_t
 draw(uint32_t below)
 {
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return (uint32_t)(rng_state >> 33) % below;
+	return (uint32_t)(draw64() % below);
 }
 
 static inline bool
@@ -40,69 +49,13 @@ draw_bool(void)
 }
 
 static inline void
-copy_fake(struct fake *to, const struct fake *from)
+draw_bytes(void *to, size_t len)
 {
-	*to = *from;
-	to->qp.inflight = to->inflight;
-	to->qp.commands = to->commands;
-	to->qp.doorbell = &to->doorbell;
-	to->qp.dev = &to->dev;
-	to->qp.tx.desc = to->tx;
-	to->qp.rx.desc = to->rx;
-}
+	uint8_t *bytes = to;
+	size_t i;
 
-/* Mostly in two regions of 1 GiB, rarely where one ends or in the highest. */
-static inline uint64_t
-draw_iova(void)
-{
-	const uint64_t region = draw(200) == 0 ? -GIB : CMD_IOVA + (draw(8) == 0 ? GIB : 0);
-
-	return draw(50) == 0 ? region + GIB - draw(100) : region + 0x1000 + draw(0x10000);
-}
-
-static inline void
-draw_ring(struct accel_ring *ring)
-{
-	ring->prod = draw(4 * RING_SIZE);
-	ring->limit = ring->prod + (draw(4) == 0 ? draw(RING_SIZE) : RING_SIZE - 1);
-	if (draw(8) != 0)
-		ring->upper = CMD_IOVA / GIB + draw(2);
-}
-
-/* Of the sessions that have a short way. */
-static const enum accel_hw_kind kinds[] = {
-	ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
-	ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,
-};
-
-static inline void
-draw_session(void)
-{
-	const enum accel_hw_kind kind = kinds[draw(RTE_DIM(kinds))];
-	struct accel_session *sess = session_reset(kind);
-
-	sess->iv_len = kind == ACCEL_HW_KIND_AUTH ? 0 : draw_bool() ? 16 : 12;
-	if (kind == ACCEL_HW_KIND_CIPHER)
-		return;
-	sess->digest_len = 4 + (uint16_t)draw(60);
-	sess->verify = draw_bool();
-	sess->generate = !sess->verify;
-	sess->digest_may_be_ciphered = kind != ACCEL_HW_KIND_AUTH && draw(10) == 0;
-	if (kind == ACCEL_HW_KIND_AUTH && sess->verify)
-		sess->command.flags = ACCEL_HW_CMD_NO_RX;
-	if (kind == ACCEL_HW_KIND_AEAD) {
-		sess->aad_len = draw_bool() ? (uint16_t)draw(40) : 0;
-		sess->aad_offset = draw(4) == 0 ? ACCEL_CCM_AAD_OFFSET : 0;
-	}
-}
-
-static inline void
-assert_same_ring(const struct accel_ring *a, const struct accel_ring *b, uint32_t from)
-{
-	assert_int_equal(a->prod, b->prod);
-	assert_true(a->upper == b->upper);
-	for (; from != a->prod; from++)
-		assert_true(*accel_ring_slot(a, from) == *accel_ring_slot(b, from));
+	for (i = 0; i < len; i++)
+		bytes[i] = (uint8_t)draw64();
 }
 
 #endif /* TEST_RANDOM_H */

@@ -14,7 +14,7 @@
 
 #include "accel_general.h"
 #include "accel_segments.h"
-#include "test_random.h"
+#include "test_random_qp.h"
 
 #define ROUNDS 200000u
 #define SEGMENTS 6u

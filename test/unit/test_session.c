@@ -19,6 +19,7 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
+#include "accel_command.h"
 #include "accel_dev.h"
 #include "accel_process.h"
 #include "accel_session.h"

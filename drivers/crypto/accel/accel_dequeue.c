@@ -3,11 +3,13 @@
  *
  * Dequeue: from responses to operations. The device's pointer in host memory says how many
  * responses there are (manual 6.5). Responses are not trusted: the pointer is checked against the
- * ring and against what is in flight, each tag against the operation whose turn it is.
+ * ring and against what is in flight (accel_answers.h), each tag against the operation whose turn
+ * it is.
  */
 #include <rte_cycles.h>
 #include <rte_io.h>
 
+#include "accel_answers.h"
 #include "accel_logs.h"
 #include "accel_process.h"
 #include "accel_protocol.h"
@@ -241,30 +243,14 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	const uint32_t base = qp->base;
 	const uint32_t rsp_mask = qp->rsp_size - 1;
-	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
 	uint32_t cons = start;
 	uint32_t answered, end;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
-	answered = (hhp - (cons - base)) & rsp_mask;
-	if (answered == 0) {
-		if (unlikely(accel_qp_watch(qp, hhp)))
-			return dequeue_special(qp, ops, nb_ops);
-		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* something may have arrived meanwhile */
-		answered = (hhp - (cons - base)) & rsp_mask;
-		if (answered == 0)
-			return 0;
-	}
-	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
-
-	if (unlikely(answered > qp->prod_seen - cons)) {
-		qp->prod_seen = accel_load_acquire(&qp->prod);
-		if (unlikely(answered > qp->prod_seen - cons || hhp >= qp->rsp_size)) {
-			accel_qp_nonsense(qp, hhp);
-			return dequeue_special(qp, ops, nb_ops);
-		}
-	}
+	answered = accel_answered(qp, start);
+	if (answered == 0)
+		return dequeue_special(qp, ops, nb_ops); /* what failed just now */
 
 	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
@@ -297,7 +283,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		accel_store_release(&qp->cons, cons);
 	}
 	if (unlikely(cons != end))
-		accel_qp_nonsense(qp, hhp);
+		accel_qp_nonsense(qp, 0);
 	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))
 		accel_qp_raise(qp);
 	return cons - start;

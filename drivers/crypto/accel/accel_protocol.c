@@ -9,6 +9,7 @@
 #include <rte_mbuf.h>
 #include <rte_security_driver.h>
 
+#include "accel_command.h"
 #include "accel_protocol.h"
 #include "accel_shape.h"
 

@@ -36,18 +36,17 @@ struct accel_raw_op {
 	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv;
 };
 
-/* One of a burst. */
-static ACCEL_VARIANTS struct accel_raw_op
-accel_raw_op_of(const struct rte_crypto_sym_vec *vec, uint32_t i, union rte_crypto_sym_ofs ofs)
+/* One of a burst. Field by field, see accel_write_words(). */
+static ACCEL_VARIANTS void
+accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
+		union rte_crypto_sym_ofs ofs)
 {
-	return (struct accel_raw_op){
-		.src = &vec->src_sgl[i],
-		.dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i],
-		.ofs = ofs,
-		.iv = vec->iv != NULL ? &vec->iv[i] : NULL,
-		.digest = vec->digest != NULL ? &vec->digest[i] : NULL,
-		.aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL,
-	};
+	op->src = &vec->src_sgl[i];
+	op->dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i];
+	op->ofs.raw = ofs.raw;
+	op->iv = vec->iv != NULL ? &vec->iv[i] : NULL;
+	op->digest = vec->digest != NULL ? &vec->digest[i] : NULL;
+	op->aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL;
 }
 
 /* From one of a burst to the next. */
@@ -131,12 +130,13 @@ accel_raw_iv_skip(const struct accel_session *sess)
 	return sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
 }
 
-/* The operation number ctx->prod is in the rings and cached from now on. Of flags, ACCEL_OP_*. */
+/* The operation with this number, ctx->prod, is in the rings and cached from now on. Of flags,
+ * ACCEL_OP_*. */
 static ACCEL_VARIANTS void
-accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data,
-		 uintptr_t flags)
+accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t number,
+		 void *user_data, uintptr_t flags)
 {
-	const uint32_t slot = ctx->prod & qp->desc_mask;
+	const uint32_t slot = number & qp->desc_mask;
 	volatile struct accel_inflight *entry = &qp->inflight[slot];
 	struct accel_raw_slot *raw = &qp->raw[slot];
 
@@ -145,31 +145,52 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, void *use
 	entry->op = (uintptr_t)raw | ACCEL_OP_RAW | flags;
 	entry->tx_end = ctx->tx.prod;
 	entry->rx_end = ctx->rx.prod;
-	ctx->prod++;
+	ctx->prod = number + 1;
 }
 
 /**
- * The short way of plain operations, in accel_raw_quick.c: those from number first on, up to the
- * first that is odd or finds no room.
+ * The short way of plain operations, in accel_raw_quick.c: of n from the first one on, which lie in
+ * arrays, up to the first that is odd or finds no room.
  *
  * @return how many are cached.
  */
 uint32_t accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			 const struct rte_crypto_sym_vec *vec, uint32_t first,
-			 union rte_crypto_sym_ofs ofs, void **user_data);
+			 const struct accel_raw_op *first, uint32_t n, void *user_data[]);
 
-/** The rings as they are published, for the first operation to be cached. */
+/** The same for one in a single vector, in place. False if it is odd or finds no room. */
+bool accel_raw_quick_one(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+			 const struct accel_raw_op *op, void *user_data);
+
+/* Field by field, see accel_write_words(). */
+static inline void
+accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
+{
+	volatile struct accel_ring *to = ring;
+
+	to->desc = from->desc;
+	to->upper = from->upper;
+	to->mask = from->mask;
+	to->prod = from->prod;
+	to->limit = from->limit;
+}
+
+/** Before each operation or burst: the rings as they are published, if it is the first one to be
+ * cached, and what of them is free by now. */
 static inline void
 accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
-	if (ctx->prod != ctx->first && ctx->starts == qp->starts &&
-	    ctx->first == accel_load_relaxed(&qp->prod))
-		return;
-	ctx->first = accel_load_relaxed(&qp->prod);
-	ctx->prod = ctx->first;
-	ctx->starts = qp->starts;
-	ctx->tx = qp->tx;
-	ctx->rx = qp->rx;
+	const uint32_t prod = accel_load_relaxed(&qp->prod);
+	volatile struct accel_raw_ctx *to = ctx;
+
+	if (ctx->prod == ctx->first || ctx->starts != qp->starts || ctx->first != prod) {
+		to->first = prod;
+		to->prod = prod;
+		to->starts = qp->starts;
+		accel_raw_copy_ring(&ctx->tx, &qp->tx);
+		accel_raw_copy_ring(&ctx->rx, &qp->rx);
+	}
+	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
 }
 
 /**

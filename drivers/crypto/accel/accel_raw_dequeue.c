@@ -5,30 +5,15 @@
  */
 #include <errno.h>
 
-#include <rte_io.h>
-
+#include "accel_answers.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
 
-/* How many operations from cons on can be given back, whoever's they are. Fails the queue pair if
- * the device is late, has stopped or talks nonsense. */
-static uint32_t
-raw_ready(struct accel_qp *qp, uint32_t cons)
+/* How many operations from cons on need no device any more. */
+static __rte_noinline uint32_t
+raw_settled(struct accel_qp *qp, uint32_t cons)
 {
-	uint32_t hhp, answered;
-
-	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING) {
-		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
-		answered = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
-		rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
-		if (answered == 0 && !accel_qp_watch(qp, hhp))
-			return 0;
-		if (answered > accel_load_acquire(&qp->prod) - cons || hhp >= qp->rsp_size)
-			accel_qp_nonsense(qp, hhp);
-		else if (answered != 0)
-			return answered;
-	}
 	switch (accel_load_relaxed(&qp->mode)) {
 	case ACCEL_QP_FAILED:
 		return accel_load_acquire(&qp->prod) - cons;
@@ -37,6 +22,17 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 	default:
 		return 0;
 	}
+}
+
+/* How many operations from cons on can be given back, whoever's they are. */
+static inline uint32_t
+raw_ready(struct accel_qp *qp, uint32_t cons)
+{
+	uint32_t answered = 0;
+
+	if (likely(accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING))
+		answered = accel_answered(qp, cons);
+	return likely(answered != 0) ? answered : raw_settled(qp, cons);
 }
 
 /* The raw operation number cons, NULL if it is of the other interface. */

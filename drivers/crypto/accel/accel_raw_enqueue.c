@@ -6,10 +6,10 @@
  */
 #include <errno.h>
 
+#include "accel_command.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
-#include "accel_shape.h"
 
 /* accel_raw_put() with a session of our own. */
 static int
@@ -54,17 +54,18 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	}
 	if (ret != 0)
 		return ret;
-	accel_raw_cached(qp, ctx, user_data, flags);
+	accel_raw_cached(qp, ctx, ctx->prod, user_data, flags);
 	return 0;
 }
 
+/* An operation of its own call that is not one vector or is odd otherwise. */
 static __rte_noinline int
-burst_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct rte_crypto_sym_vec *vec,
-	 uint32_t i, union rte_crypto_sym_ofs ofs, void *user_data)
+enqueue_other(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
+	      void *user_data)
 {
-	const struct accel_raw_op op = accel_raw_op_of(vec, i, ofs);
-
-	return cache_op(qp, ctx, &op, user_data);
+	if (accel_raw_quick(qp, ctx, op, 1, &user_data) == 1)
+		return 0;
+	return cache_op(qp, ctx, op, user_data);
 }
 
 /*
@@ -79,17 +80,18 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 {
 	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
 	struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
-	const struct rte_crypto_sym_vec vec = {
-		.num = 1,
-		.src_sgl = &sgl,
-		.iv = iv,
-		.digest = digest,
-		.aad = aad_or_auth_iv,
-	};
+	struct accel_raw_op op;
+	volatile struct accel_raw_op *to = &op; /* see accel_write_words() */
 
-	if (likely(accel_raw_quick(queue_pair, ctx, &vec, 0, ofs, &user_data) == 1))
+	to->src = &sgl;
+	to->dst = &sgl;
+	to->ofs.raw = ofs.raw;
+	to->iv = iv;
+	to->digest = digest;
+	to->aad_or_auth_iv = aad_or_auth_iv;
+	if (likely(n_data_vecs == 1 && accel_raw_quick_one(queue_pair, ctx, &op, user_data)))
 		return 0;
-	return burst_op(queue_pair, ctx, &vec, 0, ofs, user_data);
+	return enqueue_other(queue_pair, ctx, &op, user_data);
 }
 
 /* Up to the first operation that cannot be cached. If that is the very first, and not only for want
@@ -99,15 +101,20 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 			union rte_crypto_sym_ofs ofs, void *user_data[], int *enqueue_status)
 {
 	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
-	uint32_t i, n;
+	struct accel_raw_op op;
+	uint32_t i, n = 0;
 	int ret = 0;
 
-	for (n = accel_raw_quick(queue_pair, ctx, vec, 0, ofs, user_data); n < vec->num;) {
-		ret = burst_op(queue_pair, ctx, vec, n, ofs, user_data[n]);
+	for (;;) {
+		accel_raw_op_of(&op, vec, n, ofs);
+		n += accel_raw_quick(queue_pair, ctx, &op, vec->num - n, user_data + n);
+		if (likely(n == vec->num))
+			break;
+		accel_raw_op_of(&op, vec, n, ofs);
+		ret = cache_op(queue_pair, ctx, &op, user_data[n]);
 		if (ret != 0)
 			break;
 		n++;
-		n += accel_raw_quick(queue_pair, ctx, vec, n, ofs, user_data + n);
 	}
 	for (i = 0; vec->status != NULL && i < vec->num; i++)
 		vec->status[i] = i < n ? 0 : i == n ? -ret : EAGAIN;
@@ -138,8 +145,8 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 		accel_store_release(&qp->prod, ctx->prod);
 		return 0;
 	}
-	qp->tx = ctx->tx;
-	qp->rx = ctx->rx;
+	accel_raw_copy_ring(&qp->tx, &ctx->tx);
+	accel_raw_copy_ring(&qp->rx, &ctx->rx);
 	accel_lap_end(qp);
 	accel_publish(qp, ctx->prod);
 	return 0;

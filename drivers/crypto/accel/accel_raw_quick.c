@@ -6,19 +6,12 @@
  * a burst is looked up once. What does not fit is left to accel_raw_shape.c, with nothing done that
  * counts. As accel_segments.c, with vectors for mbufs.
  */
+#include "accel_command.h"
 #include "accel_raw_ctx.h"
+#include "accel_shape.h"
 #include "accel_side.h"
 
 #define NEXT ACCEL_HW_DESC2_NEXT
-
-/* A burst, from its operation number first on. */
-struct burst {
-	const struct rte_crypto_sym_vec *vec;
-	uint32_t first;
-	uint32_t n;
-	union rte_crypto_sym_ofs ofs;
-	void **user_data;
-};
 
 /*
  * len bytes of vectors, 1 to 65535, the last piece with these bits, on one side, or, where they are
@@ -136,16 +129,26 @@ put_op(struct accel_qp *qp, struct accel_side *tx, struct accel_side *rx,
 	return ok;
 }
 
-/* The context gets what was written of an operation as a whole; the last one may be given up. */
+/* The context gets what was written of an operation as a whole. */
+static ACCEL_VARIANTS void
+keep_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_side *tx,
+	const struct accel_side *rx, uint32_t number, void *user_data)
+{
+	ctx->tx.prod = tx->ring.prod;
+	ctx->tx.upper = tx->ring.upper;
+	ctx->rx.prod = rx->ring.prod;
+	ctx->rx.upper = rx->ring.upper;
+	accel_raw_cached(qp, ctx, number, user_data, 0);
+}
+
+/* n of a burst, up to the first that is not for this way. */
 static ACCEL_VARIANTS uint32_t
-put_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct burst *burst,
-	const enum accel_hw_kind kind, const bool single)
+put_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
+	uint32_t n, void *user_data[], const enum accel_hw_kind kind, const bool single)
 {
 	struct accel_side tx = accel_side_of(&ctx->tx), rx = accel_side_of(&ctx->rx);
-	struct accel_raw_op op = accel_raw_op_of(burst->vec, burst->first, burst->ofs);
 	const struct accel_session *sess = ctx->sess;
-	const uint32_t n = burst->n;
-	void **const user_data = burst->user_data;
+	struct accel_raw_op op = *first;
 	uint32_t prod = ctx->prod, i;
 
 	if (unlikely(accel_side_is_new(&tx) || accel_side_is_new(&rx) ||
@@ -156,67 +159,109 @@ put_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct burst *burs
 		if (unlikely((single && (op.src->num != 1 || op.dst != op.src)) ||
 			     !put_op(qp, &tx, &rx, &op, sess, prod, kind, single)))
 			break;
-		ctx->tx.prod = tx.ring.prod;
-		ctx->tx.upper = tx.ring.upper;
-		ctx->rx.prod = rx.ring.prod;
-		ctx->rx.upper = rx.ring.upper;
-		accel_raw_cached(qp, ctx, user_data[i], 0);
+		keep_op(qp, ctx, &tx, &rx, prod, user_data[i]);
 	}
 	return i;
 }
 
+/* One in a single vector, in place, by itself. */
+static ACCEL_VARIANTS bool
+put_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
+	void *user_data, const enum accel_hw_kind kind)
+{
+	struct accel_side tx = accel_side_of(&ctx->tx), rx = accel_side_of(&ctx->rx);
+	const uint32_t number = ctx->prod;
+
+	if (unlikely(accel_side_is_new(&tx) || accel_side_is_new(&rx) ||
+		     !has_room(qp, &tx, &rx, 1, 1) ||
+		     !put_op(qp, &tx, &rx, op, ctx->sess, number, kind, true)))
+		return false;
+	keep_op(qp, ctx, &tx, &rx, number, user_data);
+	return true;
+}
+
 typedef uint32_t (*put_ops_fn)(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			       const struct burst *burst);
+			       const struct accel_raw_op *first, uint32_t n, void *user_data[]);
+typedef bool (*put_one_fn)(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+			   const struct accel_raw_op *op, void *user_data);
 
-#define PUT_OPS(name, kind, single)                                                                \
-	static uint32_t name(struct accel_qp *qp, struct accel_raw_ctx *ctx,                       \
-			     const struct burst *burst)                                            \
-	{                                                                                          \
-		return put_ops(qp, ctx, burst, kind, single);                                      \
-	}
-
-/* name[single] */
-#define PUT_OPS_PAIR(name, kind)                                                                   \
-	PUT_OPS(name##_any, kind, false)                                                           \
-	PUT_OPS(name##_single, kind, true)                                                         \
-	static const put_ops_fn name[2] = { name##_any, name##_single };
-
-PUT_OPS_PAIR(cipher, ACCEL_HW_KIND_CIPHER)
-PUT_OPS_PAIR(auth, ACCEL_HW_KIND_AUTH)
-PUT_OPS_PAIR(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-PUT_OPS_PAIR(aead, ACCEL_HW_KIND_AEAD)
-
-/* By accel_session_straight(). */
-static const put_ops_fn *const runs[] = {
-	[ACCEL_HW_KIND_CIPHER] = cipher,
-	[ACCEL_HW_KIND_AUTH] = auth,
-	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = chain,
-	[ACCEL_HW_KIND_AEAD] = aead,
+/* The functions of a kind. */
+struct ways {
+	put_ops_fn any;
+	put_ops_fn single; /* of one vector each, in place */
+	put_one_fn one; /* the same, one by itself */
 };
 
-uint32_t
-accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-		const struct rte_crypto_sym_vec *vec, uint32_t first,
-		union rte_crypto_sym_ofs ofs, void **user_data)
+#define WAYS(name, kind)                                                                           \
+	static uint32_t name##_any(struct accel_qp *qp, struct accel_raw_ctx *ctx,                 \
+				   const struct accel_raw_op *first, uint32_t n,                   \
+				   void *user_data[])                                              \
+	{                                                                                          \
+		return put_ops(qp, ctx, first, n, user_data, kind, false);                         \
+	}                                                                                          \
+	static uint32_t name##_single(struct accel_qp *qp, struct accel_raw_ctx *ctx,              \
+				      const struct accel_raw_op *first, uint32_t n,                \
+				      void *user_data[])                                           \
+	{                                                                                          \
+		return put_ops(qp, ctx, first, n, user_data, kind, true);                          \
+	}                                                                                          \
+	static bool name##_one(struct accel_qp *qp, struct accel_raw_ctx *ctx,                     \
+			       const struct accel_raw_op *op, void *user_data)                     \
+	{                                                                                          \
+		return put_one(qp, ctx, op, user_data, kind);                                      \
+	}                                                                                          \
+	static const struct ways name = { name##_any, name##_single, name##_one };
+
+WAYS(cipher, ACCEL_HW_KIND_CIPHER)
+WAYS(auth, ACCEL_HW_KIND_AUTH)
+WAYS(chain, ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+WAYS(aead, ACCEL_HW_KIND_AEAD)
+
+/* By accel_session_straight(). */
+static const struct ways *const kinds[] = {
+	[ACCEL_HW_KIND_CIPHER] = &cipher,
+	[ACCEL_HW_KIND_AUTH] = &auth,
+	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = &chain,
+	[ACCEL_HW_KIND_AEAD] = &aead,
+};
+
+/* What there is for the session of a context, ready for what comes next. NULL if there is nothing
+ * or the queue pair does not run. */
+static ACCEL_VARIANTS const struct ways *
+ways_of(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
-	struct burst burst = {
-		.vec = vec,
-		.first = first,
-		.n = vec->num - first,
-		.ofs = ofs,
-		.user_data = user_data,
-	};
-	const put_ops_fn *run;
+	const struct accel_session *sess = ctx->sess;
+
+	if (unlikely(sess == NULL || accel_session_straight(sess) == 0 ||
+		     accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
+		return NULL;
+	accel_raw_begin(qp, ctx);
+	return kinds[accel_session_straight(sess)];
+}
+
+bool
+accel_raw_quick_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
+		    void *user_data)
+{
+	const struct ways *ways = ways_of(qp, ctx);
+
+	return likely(ways != NULL && accel_inflight_room(qp, ctx->prod, 1) != 0) &&
+	       ways->one(qp, ctx, op, user_data);
+}
+
+uint32_t
+accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
+		uint32_t n, void *user_data[])
+{
+	const struct ways *ways;
 	uint32_t done;
 
-	if (unlikely(burst.n == 0 || ctx->sess == NULL || accel_session_straight(ctx->sess) == 0 ||
-		     accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
+	if (unlikely(n == 0))
 		return 0;
-	accel_raw_begin(qp, ctx);
-	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
-	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
-	burst.n = accel_inflight_room(qp, ctx->prod, burst.n);
-	run = runs[accel_session_straight(ctx->sess)];
-	done = run[true](qp, ctx, &burst);
-	return likely(done != 0) ? done : run[false](qp, ctx, &burst);
+	ways = ways_of(qp, ctx);
+	if (unlikely(ways == NULL))
+		return 0;
+	n = accel_inflight_room(qp, ctx->prod, n);
+	done = ways->single(qp, ctx, first, n, user_data);
+	return likely(done != 0) ? done : ways->any(qp, ctx, first, n, user_data);
 }

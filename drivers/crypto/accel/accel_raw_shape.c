@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "accel_command.h"
 #include "accel_protocol.h"
 #include "accel_raw_ctx.h"
 #include "accel_shape.h"
@@ -23,38 +24,57 @@ struct raw_work {
  * Vectors.
  */
 
+/* A part of them, walked through piece by piece. */
+struct part {
+	const struct rte_crypto_vec *vec;
+	uint32_t left; /* vectors from this one on */
+	uint64_t off; /* where the part goes on, from the begin of this one */
+	uint64_t len; /* bytes that are still to come */
+	rte_iova_t iova; /* the piece it is at */
+	uint32_t piece; /* its bytes, some */
+};
+
+static struct part
+part_of(const struct rte_crypto_sgl *sgl, uint64_t off, uint64_t len)
+{
+	return (struct part){ .vec = sgl->vec, .left = sgl->num, .off = off, .len = len };
+}
+
+/* To the next piece. False at the end of the part or of the vectors. */
+static bool
+part_next(struct part *part)
+{
+	for (; part->len > 0 && part->left > 0; part->vec++, part->left--) {
+		if (part->off < part->vec->len) {
+			part->iova = part->vec->iova + part->off;
+			part->piece = (uint32_t)RTE_MIN(part->len, part->vec->len - part->off);
+			part->off += part->piece;
+			part->len -= part->piece;
+			return true;
+		}
+		part->off -= part->vec->len;
+	}
+	return false;
+}
+
 /* The IOVA of a byte, 0 if the vectors end before. */
 static rte_iova_t
 sgl_iova_at(const struct rte_crypto_sgl *sgl, uint64_t off)
 {
-	uint32_t i;
+	struct part part = part_of(sgl, off, 1);
 
-	for (i = 0; i < sgl->num; i++) {
-		if (off < sgl->vec[i].len)
-			return sgl->vec[i].iova + off;
-		off -= sgl->vec[i].len;
-	}
-	return 0;
+	return part_next(&part) ? part.iova : 0;
 }
 
 /* Does an IOVA lie within a part of the vectors? */
 static bool
 sgl_has_iova(const struct rte_crypto_sgl *sgl, uint64_t off, uint64_t len, rte_iova_t iova)
 {
-	uint32_t i;
+	struct part part = part_of(sgl, off, len);
 
-	for (i = 0; i < sgl->num && len > 0; i++) {
-		uint64_t piece;
-
-		if (off >= sgl->vec[i].len) {
-			off -= sgl->vec[i].len;
-			continue;
-		}
-		piece = RTE_MIN(len, sgl->vec[i].len - off);
-		if (iova - (sgl->vec[i].iova + off) < piece)
+	while (part_next(&part)) {
+		if (iova - part.iova < part.piece)
 			return true;
-		len -= piece;
-		off = 0;
 	}
 	return false;
 }
@@ -64,21 +84,11 @@ static uint64_t
 frame_add_sgl(struct accel_frame *frame, const struct rte_crypto_sgl *sgl, uint64_t off,
 	      uint64_t len)
 {
-	uint32_t i;
+	struct part part = part_of(sgl, off, len);
 
-	for (i = 0; i < sgl->num && len > 0; i++) {
-		uint32_t piece;
-
-		if (off >= sgl->vec[i].len) {
-			off -= sgl->vec[i].len;
-			continue;
-		}
-		piece = (uint32_t)RTE_MIN(len, sgl->vec[i].len - off);
-		accel_frame_add(frame, sgl->vec[i].iova + off, piece);
-		len -= piece;
-		off = 0;
-	}
-	return frame->error == 0 ? len : 0;
+	while (part_next(&part))
+		accel_frame_add(frame, part.iova, part.piece);
+	return frame->error == 0 ? part.len : 0;
 }
 
 /*
@@ -220,8 +230,6 @@ accel_raw_put(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	ret = take_shape(qp, &work);
 	if (ret != 0)
 		return ret;
-	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
-	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
 	tx = ctx->tx;
 	rx = ctx->rx;
 	ret = put_frames(qp, ctx, &work, slot);

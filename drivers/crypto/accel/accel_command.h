@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * From what an operation asks for, its shape, to the device: the command, the entry of what is in
+ * flight, and the doorbell. What all ways of enqueue have in common, whatever an operation is made
+ * of. Hot path, all of it inlined.
+ */
+#ifndef ACCEL_COMMAND_H
+#define ACCEL_COMMAND_H
+
+#include <string.h>
+
+#include <rte_byteorder.h>
+#include <rte_crypto.h>
+#include <rte_io.h>
+
+#include "accel_queue.h"
+#include "accel_session.h"
+
+/* What an operation asks for, in the terms of the manual's sections 7 and 8.5. Offsets into its
+ * data. */
+struct accel_shape {
+	uint32_t src_off;
+	uint32_t dst_off;
+	uint64_t src_len; /* 64 bits: offset plus length of the application may exceed 32 */
+	uint64_t dst_len;
+	uint32_t skip;
+	uint32_t cipher_len;
+	uint32_t auth_len;
+	uint32_t flags; /* ACCEL_HW_CMD_* */
+	uint64_t digest; /* IOVA */
+	uint64_t aad; /* IOVA */
+};
+
+/*
+ * The command.
+ */
+
+/* Eight bytes of memory, wherever they begin. */
+static inline uint64_t
+accel_word(const void *from)
+{
+	uint64_t word;
+
+	memcpy(&word, from, sizeof(word));
+	return word;
+}
+
+/* Eight bytes of a command, written in one go. */
+typedef volatile uint64_t __rte_may_alias accel_command_word;
+
+/* The IV is copied in its own length: behind it the application's memory may end. */
+static inline void
+accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
+{
+	accel_command_word *word = to;
+
+	if (likely(len == 16)) {
+		word[0] = accel_word(iv);
+		word[1] = accel_word(iv + 8);
+	} else if (len == 12) {
+		memcpy(to, iv, 12);
+	} else if (len != 0) {
+		memcpy(to, iv, len);
+	}
+}
+
+/* A command with what it has of its session, the rest 0. */
+static inline void
+accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *sess)
+{
+	*cmd = (struct accel_hw_command){
+		.opcode = sess->command.opcode,
+		.flags = sess->command.flags,
+		.aad_len = sess->command.aad_len,
+		.context = sess->command.context,
+		.generation = sess->command.generation,
+	};
+	memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+}
+
+/* The same with what it has of its operation but for the IVs, where that need not be fast. */
+static inline void
+accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+		    const struct accel_shape *shape, uint32_t tag)
+{
+	accel_begin_command(cmd, sess);
+	cmd->tag = rte_cpu_to_le_32(tag);
+	cmd->flags = (uint8_t)shape->flags; /* not the session's */
+	cmd->skip = rte_cpu_to_le_32(shape->skip);
+	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
+	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
+}
+
+/*
+ * The command of manual 7.1: the session's part with what depends on the operation put in, which is
+ * 0 there. Put together in registers, since each store counts: the line is in the device's cache,
+ * and stores wait for it in order. Not in vector registers: a translated CPU (QEMU without KVM)
+ * keeps those in memory, and each move of one waits for all stores before it (doc/performance.md).
+ */
+static ACCEL_VARIANTS void
+accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
+		  const struct accel_shape *shape, uint32_t tag)
+{
+	const uint64_t head = rte_le_to_cpu_64(accel_word(&sess->command));
+	const uint32_t generation = (uint32_t)head; /* the command has its tag there */
+	accel_command_word *word = (void *)cmd;
+
+	word[0] = rte_cpu_to_le_64((head & ~(uint64_t)UINT32_MAX) |
+				   (uint64_t)shape->flags << 40 | tag);
+	word[1] = accel_word(&sess->command.context);
+	word[2] = rte_cpu_to_le_64((uint64_t)shape->skip << 32 | generation);
+	word[3] = rte_cpu_to_le_64((uint64_t)shape->auth_len << 32 | shape->cipher_len);
+}
+
+/* All of a command: the same, and the IVs of an rte_crypto_op. */
+static ACCEL_VARIANTS void
+accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+		    struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
+		    enum accel_hw_kind kind)
+{
+	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
+
+	accel_write_words(cmd, sess, shape, tag);
+	if (kind != ACCEL_HW_KIND_AUTH) {
+		if (unlikely(sess->iv_len != sizeof(cmd->iv)))
+			accel_put_iv(cmd->iv, sess->command.iv, sizeof(cmd->iv));
+		accel_put_iv(cmd->iv,
+			     rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
+			     sess->iv_len);
+	}
+	if (has_auth_iv && sess->auth_iv_len != 0)
+		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at,
+			     rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
+			     sess->auth_iv_len);
+}
+
+static_assert(offsetof(struct accel_session_command, opcode) ==
+			      offsetof(struct accel_hw_command, opcode) &&
+		      offsetof(struct accel_session_command, flags) ==
+			      offsetof(struct accel_hw_command, flags) &&
+		      offsetof(struct accel_session_command, aad_len) ==
+			      offsetof(struct accel_hw_command, aad_len) &&
+		      offsetof(struct accel_session_command, context) ==
+			      offsetof(struct accel_hw_command, context) &&
+		      offsetof(struct accel_session_command, generation) == 0 &&
+		      offsetof(struct accel_hw_command, flags) * 8 == 40 &&
+		      offsetof(struct accel_hw_command, context) == 8 &&
+		      offsetof(struct accel_hw_command, generation) == 16 &&
+		      offsetof(struct accel_hw_command, skip) == 16 + 4 &&
+		      offsetof(struct accel_hw_command, cipher_len) == 24 &&
+		      offsetof(struct accel_hw_command, auth_len) == 24 + 4 &&
+		      offsetof(struct accel_hw_command, iv) == 32,
+	      "as accel_write_words() puts it");
+
+/*
+ * In flight.
+ */
+
+/* Remember an operation that is in flight from now on. Three stores: two numbers as one would be
+ * put together in a vector register, see accel_write_command(). */
+static inline void
+accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t flags,
+		   const struct accel_ring *tx, const struct accel_ring *rx)
+{
+	volatile struct accel_inflight *to = entry;
+
+	to->op = (uintptr_t)op | flags;
+	to->tx_end = tx->prod;
+	to->rx_end = rx->prod;
+	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
+	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+}
+
+/* Operations whose commands' lines are claimed at once, by all ways that claim them: see
+ * claim_commands() in accel_enqueue.c. */
+#define ACCEL_CLAIM_AT_ONCE 8u
+
+/* How many of n operations find a place in flight, from number prod on. */
+static inline uint32_t
+accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
+{
+	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
+
+	if (unlikely(room < n)) {
+		qp->cons_seen = accel_load_acquire(&qp->cons);
+		room = qp->nb_desc - (prod - qp->cons_seen);
+	}
+	return RTE_MIN(room, n);
+}
+
+/* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
+static inline void
+accel_publish(struct accel_qp *qp, uint32_t prod)
+{
+	const uint64_t sdp = (uint64_t)(qp->rx.prod & qp->rx.mask) << 32 |
+			     (qp->tx.prod & qp->tx.mask);
+
+	accel_store_release(&qp->prod, prod);
+	rte_io_wmb();
+	rte_write64_relaxed(rte_cpu_to_le_64(sdp), qp->doorbell);
+}
+
+#endif /* ACCEL_COMMAND_H */
