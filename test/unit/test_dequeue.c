@@ -17,6 +17,7 @@
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
+#include "test_random.h"
 
 #define NB_DESC 4u
 #define RSP_SIZE 8u
@@ -399,27 +400,23 @@ test_stop_settles(void **state)
 static void
 test_random_lies(void **state)
 {
-	const char *env = getenv("ACCEL_TEST_SEED");
-	const unsigned int seed = env != NULL ? (unsigned int)strtoul(env, NULL, 0) : 20261120;
-
-	print_message("seed %u\n", seed);
-	srandom(seed);
+	rng_start();
 	teardown(state);
 	for (unsigned int round = 0; round < 20000; round++) {
 		struct rte_crypto_op *got[16];
 		unsigned int back = 0, in, n;
 
 		setup(state);
-		in = 1 + (unsigned int)random() % NB_DESC;
+		in = 1 + draw(NB_DESC);
 		accept(in);
 		for (unsigned int try = 0; try < 4; try++) {
 			for (unsigned int i = 0; i < RSP_SIZE; i++)
-				answer(i, random() % 3 ? i : (uint32_t)random(),
-				       random() % 2 ? 0 : (uint16_t)random());
-			wb.rsp_hhp = random() % 2 ? (uint32_t)random() % RSP_SIZE :
-						    (uint32_t)random();
-			wb.status = random() % 4 ? 1 : (uint32_t)random();
-			n = accel_dequeue_burst(qp, got, 1 + (uint16_t)(random() % 16));
+				answer(i, draw(3) ? i : (uint32_t)draw64(),
+				       draw(2) ? 0 : (uint16_t)draw64());
+			wb.rsp_hhp = draw(2) ? draw(RSP_SIZE) :
+						    (uint32_t)draw64();
+			wb.status = draw(4) ? 1 : (uint32_t)draw64();
+			n = accel_dequeue_burst(qp, got, 1 + (uint16_t)draw(16));
 			for (unsigned int i = 0; i < n; i++, back++)
 				assert_ptr_equal(got[i], &op[back]);
 			assert_true(back <= in);

@@ -17,7 +17,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 
 #include <cmocka.h>
 
@@ -28,6 +27,7 @@
 
 #include "accel_devtree.h"
 #include "accel_logs.h"
+#include "test_random.h"
 
 #define PAGE 4096u
 #define BAR_SIZE (64u * 1024)
@@ -797,17 +797,6 @@ test_loops(void **state)
  * Random damage: whatever is taken is within bounds.
  */
 
-static uint64_t rng_state;
-
-static uint32_t
-rng(uint32_t below)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return (uint32_t)((rng_state >> 16) % below);
-}
-
 static bool
 range_sane(const struct accel_range *r, unsigned int limit)
 {
@@ -868,22 +857,22 @@ expect_sane(const struct accel_devtree *dt)
 static void
 damage(uint8_t *blob, size_t size)
 {
-	unsigned int n = 1 + rng(4);
+	unsigned int n = 1 + draw(4);
 	size_t at;
 
 	while (n-- != 0) {
-		at = rng((uint32_t)size);
-		switch (rng(4)) {
+		at = draw((uint32_t)size);
+		switch (draw(4)) {
 		case 0:
-			blob[at] ^= (uint8_t)(1u << rng(8));
+			blob[at] ^= (uint8_t)(1u << draw(8));
 			break;
 		case 1:
-			blob[at] = (uint8_t)rng(256);
+			blob[at] = (uint8_t)draw(256);
 			break;
 		default:
 			at &= ~(size_t)3;
 			memset(blob + at, 0, 3);
-			blob[at + 3] = (uint8_t)rng(20);
+			blob[at + 3] = (uint8_t)draw(20);
 			break;
 		}
 	}
@@ -895,22 +884,19 @@ test_mutations(void **state)
 	static struct accel_devtree dt;
 	static uint8_t blob[ACCEL_HW_DT_SIZE_MAX];
 	const char *rounds_text = getenv("ACCEL_TEST_ROUNDS");
-	const char *seed_text = getenv("ACCEL_TEST_SEED");
 	unsigned long rounds = rounds_text != NULL ? strtoul(rounds_text, NULL, 0) : 50000;
 	unsigned long i, taken = 0;
 	size_t n, size;
 	int ret;
 
 	(void)state;
-	rng_state = seed_text != NULL ? strtoull(seed_text, NULL, 0) : (uint64_t)time(NULL) << 20;
-	rng_state |= 1;
-	print_message("ACCEL_TEST_SEED=%" PRIu64 "\n", rng_state);
+	rng_start();
 	n = write_tree(&good);
 	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
 	for (i = 0; i < rounds; i++) {
 		memcpy(blob, scratch, n);
 		damage(blob, n);
-		size = rng(8) == 0 ? rng((uint32_t)n) : n;
+		size = draw(8) == 0 ? draw((uint32_t)n) : n;
 		ret = parse(blob, size, &dt);
 		assert_true(ret == 0 || ret == -EINVAL || ret == -ENOTSUP);
 		if (ret != 0)

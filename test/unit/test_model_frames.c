@@ -35,7 +35,7 @@ setup(void **state)
 {
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_AUTO);
-	host_seed();
+	rng_start();
 	return 0;
 }
 
@@ -118,7 +118,7 @@ static void
 odd_upper(bool tx)
 {
 	uint64_t *upper = tx ? &q->tx_upper : &q->rx_upper;
-	uint32_t nb = host_draw(6) == 0 ? 1 + host_draw(2) : 0;
+	uint32_t nb = draw(6) == 0 ? 1 + draw(2) : 0;
 
 	for (uint32_t i = 0; i < nb; i++) {
 		if (tx)
@@ -132,7 +132,7 @@ odd_upper(bool tx)
 static void
 put(bool tx, const uint8_t *p, uint32_t len, bool last)
 {
-	uint32_t first = host_draw(8) == 0 ? 1 + host_draw(len - 1) : len;
+	uint32_t first = draw(8) == 0 ? 1 + draw(len - 1) : len;
 
 	odd_upper(tx);
 	for (uint32_t at = 0; at < len; at += first, first = len - first) {
@@ -148,11 +148,11 @@ put(bool tx, const uint8_t *p, uint32_t len, bool last)
 static void
 scatter_parts(struct parts *p, uint32_t i)
 {
-	uint8_t *mem = h.mem + HOST_MEM / 4 + host_draw(2) * (HOST_MEM / 2) + i * ROOM;
+	uint8_t *mem = h.mem + HOST_MEM / 4 + draw(2) * (HOST_MEM / 2) + i * ROOM;
 
 	p->aad = mem;
-	p->text = mem + AAD + host_draw(2) * 44;
-	p->tag = p->text + TEXT + host_draw(2) * 36;
+	p->text = mem + AAD + draw(2) * 44;
+	p->tag = p->text + TEXT + draw(2) * 36;
 }
 
 static void
@@ -164,7 +164,7 @@ dense(void)
 	struct parts p[OPS];
 
 	for (uint32_t i = 0; i < OPS; i++) {
-		p[i] = new_parts(ctx[host_draw(2)], i);
+		p[i] = new_parts(ctx[draw(2)], i);
 		scatter_parts(&p[i], i);
 		fill_parts(&p[i]);
 		tx_from[i] = q->tx_sdp;
@@ -223,7 +223,7 @@ test_slot_by_slot(void **state)
 			q->tx_upper = q->rx_upper = UINT64_MAX;
 		post_parts(&p);
 		while (tx != q->tx_sdp || rx != q->rx_sdp) {
-			bool move_tx = tx != q->tx_sdp && (rx == q->rx_sdp || host_draw(2) != 0);
+			bool move_tx = tx != q->tx_sdp && (rx == q->rx_sdp || draw(2) != 0);
 
 			tx += move_tx;
 			rx += !move_tx;
@@ -247,12 +247,12 @@ test_wrap(void **state)
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_start(q, 16, 16, 16);
 	for (uint32_t i = 0; i < 200; i++) {
-		const struct parts *now = &p[host_draw(2)];
+		const struct parts *now = &p[draw(2)];
 
 		fill_parts(now);
-		if (host_draw(5) == 0)
+		if (draw(5) == 0)
 			q->tx_upper = UINT64_MAX;
-		if (host_draw(5) == 0)
+		if (draw(5) == 0)
 			q->rx_upper = UINT64_MAX;
 		post_parts(now);
 		q_ring(q);

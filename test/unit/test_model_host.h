@@ -25,6 +25,7 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
+#include "test_random.h"
 
 /* Host memory: 16 MiB at an IOVA such that the border of a 1 GiB region lies in its middle. */
 #define HOST_MEM (16u << 20)
@@ -99,35 +100,6 @@ now_ns(void)
 
 	clock_gettime(CLOCK_MONOTONIC, &ts);
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
-
-/* Random numbers: xorshift64* (Vigna 2016). The seed is printed; ACCEL_TEST_SEED repeats a run. */
-static inline uint64_t *
-host_random(void)
-{
-	static uint64_t state;
-
-	return &state;
-}
-
-static inline void
-host_seed(void)
-{
-	const char *text = getenv("ACCEL_TEST_SEED");
-
-	*host_random() = (text != NULL ? strtoull(text, NULL, 0) : now_ns()) | 1;
-	print_message("ACCEL_TEST_SEED=%llu\n", (unsigned long long)*host_random());
-}
-
-static inline uint32_t
-host_draw(uint32_t below)
-{
-	uint64_t *state = host_random();
-
-	*state ^= *state >> 12;
-	*state ^= *state << 25;
-	*state ^= *state >> 27;
-	return (uint32_t)((*state * UINT64_C(0x2545f4914f6cdd1d)) >> 33) % below;
 }
 
 static inline void

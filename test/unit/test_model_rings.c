@@ -906,26 +906,17 @@ test_ring_in_pieces(void **state)
 
 /* LOOPBACK of random data through random splits on both sides, with type 0 strewn in between. */
 
-static uint32_t seed;
-
-static uint32_t
-random_below(uint32_t n)
-{
-	seed = seed * 1664525u + 1013904223u;
-	return (seed >> 8) % n;
-}
-
 static void
 split(bool tx, uint64_t iova, uint32_t len)
 {
 	while (len > 0) {
-		uint32_t part = 1 + random_below(random_below(4) == 0 ? len : len / 4 + 1);
+		uint32_t part = 1 + draw(draw(4) == 0 ? len : len / 4 + 1);
 		uint64_t to_border = ACCEL_HW_DESC_REGION_SIZE - LO(iova);
 
 		part = part > len ? len : part;
 		part = part > to_border ? (uint32_t)to_border : part;
 		part = part > 65535 ? 65535 : part;
-		if (random_below(8) == 0)
+		if (draw(8) == 0)
 			*(tx ? &q->tx_upper : &q->rx_upper) = UINT64_MAX; /* again */
 		if (tx)
 			tx_frag(q, iova, part, len > part ? NEXT : 0);
@@ -944,8 +935,7 @@ test_random_loopback(void **state)
 	struct accel_hw_command *cmd[4];
 
 	(void)state;
-	seed = (uint32_t)now_ns();
-	print_message("seed %u\n", seed);
+	rng_start();
 	restart(2048, 2048, 64);
 	for (int i = 0; i < 4; i++)
 		cmd[i] = new_command(&h, ACCEL_HW_OP_LOOPBACK, 0);
@@ -954,18 +944,18 @@ test_random_loopback(void **state)
 		uint32_t len[4], in[4], out[4];
 
 		for (uint32_t i = 0; i < 4; i++) {
-			len[i] = 1 + random_below(i == 0 ? 9000 : 300);
-			in[i] = border - 1000 + i * 2 * room + random_below(2000);
-			out[i] = in[i] + room + random_below(64);
+			len[i] = 1 + draw(i == 0 ? 9000 : 300);
+			in[i] = border - 1000 + i * 2 * room + draw(2000);
+			out[i] = in[i] + room + draw(64);
 			for (uint32_t b = 0; b < len[i]; b++)
-				h.mem[in[i] + b] = (uint8_t)random_below(256);
+				h.mem[in[i] + b] = (uint8_t)draw(256);
 			memset(h.mem + out[i] - 8, 0x77, len[i] + 16);
 			cmd[i]->tag = round * 4 + i;
 			cmd[i]->cipher_len = len[i];
 			tx_frag(q, host_iova(&h, cmd[i]), 64, COMMAND | NEXT);
 			split(true, HOST_IOVA + in[i], len[i]);
-			split(false, HOST_IOVA + out[i], len[i] + random_below(2) * 8);
-			if (random_below(2))
+			split(false, HOST_IOVA + out[i], len[i] + draw(2) * 8);
+			if (draw(2))
 				q_ring(q);
 		}
 		q_ring(q);
@@ -1101,13 +1091,14 @@ hostile_thread(void *arg)
 static void
 test_hostile(void **state)
 {
-	struct hostile t = { .seed = (uint32_t)now_ns() };
+	struct hostile t = { .stop = 0 };
 	unsigned int errors = 0;
 	pthread_t thread;
 	uint64_t end;
 
 	(void)state;
-	print_message("seed %u\n", t.seed);
+	rng_start();
+	t.seed = (uint32_t)draw64();
 	/* Commands at the start of the memory, half of them sensible. */
 	for (uint32_t i = 0; i < 64 * 64; i++)
 		h.mem[i] = (uint8_t)random64(&t);

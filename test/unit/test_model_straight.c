@@ -32,7 +32,7 @@ setup(void **state)
 static uint8_t *
 somewhere(uint32_t op, uint32_t slot)
 {
-	uint32_t half = host_draw(2) * (HOST_MEM / 2);
+	uint32_t half = draw(2) * (HOST_MEM / 2);
 
 	return h.mem + half + HOST_MEM / 4 + (op * 4 + slot) * 256;
 }
@@ -41,15 +41,15 @@ somewhere(uint32_t op, uint32_t slot)
 static void
 put_split(bool tx, const uint8_t *p, uint32_t len)
 {
-	uint32_t parts = host_draw(3) != 0 ? 1 : 1 + host_draw(4);
+	uint32_t parts = draw(3) != 0 ? 1 : 1 + draw(4);
 
 	while (len > 0) {
-		uint32_t part = parts > 1 ? 1 + host_draw(len) : len;
+		uint32_t part = parts > 1 ? 1 + draw(len) : len;
 		uint64_t at = host_iova(&h, p), bits;
 
 		parts -= parts > 1;
 		bits = part < len ? NEXT : 0;
-		if (host_draw(8) == 0) {
+		if (draw(8) == 0) {
 			q->tx_upper = tx ? UINT64_MAX : q->tx_upper;
 			q->rx_upper = tx ? q->rx_upper : UINT64_MAX;
 		}
@@ -68,7 +68,7 @@ dense(void)
 	uint32_t tx_from[OPS], tx_to[OPS], rx_from[OPS], rx_to[OPS];
 	uint8_t *out[OPS];
 
-	host_seed();
+	rng_start();
 	for (uint32_t i = 0; i < OPS; i++) {
 		uint8_t *at = somewhere(i, 0), *in = somewhere(i, 1);
 		struct accel_hw_command *cmd;

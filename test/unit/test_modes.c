@@ -12,34 +12,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <cmocka.h>
 
 #include "engine_gcm_j0.h"
 #include "engine_xts.h"
+#include "test_random.h"
 
 #define KEY 16
 #define LEN_MAX 1700u /* more than three of the pieces that the modes work in */
 #define AAD_MAX 100u
-
-static uint64_t rng_state;
-
-static uint64_t
-rnd64(void)
-{
-	rng_state ^= rng_state << 13;
-	rng_state ^= rng_state >> 7;
-	rng_state ^= rng_state << 17;
-	return rng_state;
-}
-
-static void
-rnd_fill(uint8_t *bytes, size_t len)
-{
-	for (size_t i = 0; i < len; i++)
-		bytes[i] = (uint8_t)(rnd64() >> 32);
-}
 
 static EVP_CIPHER_CTX *
 new_ctx(const char *name, const uint8_t *key, const uint8_t *iv, bool encrypt)
@@ -62,9 +44,9 @@ check_xts(uint32_t len, bool encrypt, bool in_place)
 	EVP_CIPHER_CTX *whole, *data, *tweak;
 	int done = 0;
 
-	rnd_fill(key, sizeof(key));
-	rnd_fill(iv, sizeof(iv));
-	rnd_fill(in, len);
+	draw_bytes(key, sizeof(key));
+	draw_bytes(iv, sizeof(iv));
+	draw_bytes(in, len);
 	whole = new_ctx("AES-128-XTS", key, iv, encrypt);
 	data = new_ctx("AES-128-ECB", key, NULL, encrypt);
 	tweak = new_ctx("AES-128-ECB", key + KEY, NULL, true);
@@ -146,12 +128,12 @@ test_gcm(void **state)
 
 	(void)state;
 	for (uint32_t len = 0; len <= LEN_MAX; len++) {
-		rnd_fill(g.key, sizeof(g.key));
-		rnd_fill(g.iv, sizeof(g.iv));
-		rnd_fill(g.aad, sizeof(g.aad));
-		rnd_fill(g.plain, sizeof(g.plain));
+		draw_bytes(g.key, sizeof(g.key));
+		draw_bytes(g.iv, sizeof(g.iv));
+		draw_bytes(g.aad, sizeof(g.aad));
+		draw_bytes(g.plain, sizeof(g.plain));
 		g.len = len;
-		g.aad_len = (uint32_t)(rnd64() >> 32) % (AAD_MAX + 1);
+		g.aad_len = draw(AAD_MAX + 1);
 		gcm_reference(&g);
 		check_gcm(&g);
 	}
@@ -164,9 +146,7 @@ main(void)
 		cmocka_unit_test(test_xts),
 		cmocka_unit_test(test_gcm),
 	};
-	const char *seed = getenv("ACCEL_TEST_SEED");
 
-	rng_state = (seed ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL)) | 1;
-	printf("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	rng_start();
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
