@@ -96,6 +96,8 @@ static_assert(offsetof(struct engine_job, auth_iv) ==
 struct engine_ctx_header {
 	const struct engine_ops *ops;
 	struct engine *engine;
+	/** As ops->submit, for jobs of this context: what is the same for all of them is known. */
+	void (*submit)(struct engine *engine, struct engine_job *job);
 };
 
 /** Run one job of a context and wait for it. */
@@ -107,7 +109,7 @@ engine_run(struct engine_ctx *ctx, struct engine_job *job)
 	job->ctx = ctx;
 	job->status = ACCEL_HW_OK;
 	job->done = false;
-	header->ops->submit(header->engine, job);
+	header->submit(header->engine, job);
 	if (!job->done)
 		header->ops->flush(header->engine);
 }

@@ -173,26 +173,6 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
-static mb_run_t
-choose_run(const struct engine *engine, struct mb_ctx *ctx)
-{
-	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM)
-		return run_gcm;
-	if (ctx->kind == ACCEL_HW_KIND_AUTH && ctx->gmac)
-		return run_gmac;
-	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
-		return run_copy;
-	if (mb_burst_adopt(engine->burst, ctx))
-		return mb_burst_run;
-	return ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 : run_lanes;
-}
-
-static bool
-in_range(const struct mb_range *range, uint32_t len)
-{
-	return len >= range->min && len <= range->max;
-}
-
 /* The library counts the last 32 bits of the counter block only; SP 800-38A and manual 8.2 count
  * all 128. They differ when the 32 bits pass their end within the message. */
 static bool
@@ -214,19 +194,11 @@ other_j0(const uint8_t *iv)
 	return memcmp(iv + MB_GCM_IV_LEN, one, sizeof(one)) != 0;
 }
 
-static __attribute__((noinline)) bool
-takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
+bool
+mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 {
 	return !(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
-}
-
-static inline bool
-library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
-{
-	return in_range(&ctx->cipher_len, job->cipher_len) &&
-			in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-			(!ctx->watch_iv || takes_iv(ctx, job));
 }
 
 /* An engine that takes what the library does not, and this engine's instance of it. */
@@ -255,8 +227,8 @@ make_fallback(struct engine *engine, struct mb_ctx *ctx)
 	return ctx->fallback != NULL;
 }
 
-static __attribute__((cold, noinline)) void
-run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+void
+mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
 	const struct engine_ctx_header *header;
 
@@ -267,19 +239,54 @@ run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	}
 	header = (const struct engine_ctx_header *)ctx->fallback;
 	job->ctx = ctx->fallback;
-	header->ops->submit(header->engine, job); /* done on return */
+	header->submit(header->engine, job); /* done on return */
 	job->ctx = (struct engine_ctx *)ctx;
+}
+
+static void
+submit_any(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (likely(mb_takes(ctx, job)))
+		ctx->run(engine, ctx, job);
+	else
+		mb_run_fallback(engine, ctx, job);
+}
+
+static void
+submit_gcm(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (likely(mb_takes(ctx, job)))
+		run_gcm(engine, ctx, job);
+	else
+		mb_run_fallback(engine, ctx, job);
+}
+
+static void
+choose_submit(const struct engine *engine, struct mb_ctx *ctx)
+{
+	ctx->header.submit = submit_any;
+	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
+		ctx->header.submit = submit_gcm;
+		ctx->run = run_gcm;
+	} else if (ctx->kind == ACCEL_HW_KIND_AUTH && ctx->gmac) {
+		ctx->run = run_gmac;
+	} else if (ctx->job.cipher_mode == IMB_CIPHER_NULL &&
+		   ctx->job.hash_alg == IMB_AUTH_NULL) {
+		ctx->run = run_copy;
+	} else if (!mb_burst_adopt(engine->burst, ctx)) {
+		ctx->run = ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 :
+									      run_lanes;
+	}
 }
 
 static void
 mb_submit(struct engine *engine, struct engine_job *job)
 {
-	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
-
-	if (library_takes(ctx, job))
-		ctx->run(engine, ctx, job);
-	else
-		run_fallback(engine, ctx, job);
+	((const struct engine_ctx_header *)job->ctx)->submit(engine, job);
 }
 
 static bool
@@ -292,7 +299,7 @@ mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine
 	uint8_t *tag;
 
 	(void)engine;
-	if (ctx->run != run_gcm || !library_takes(ctx, job))
+	if (ctx->run != run_gcm || !mb_takes(ctx, job))
 		return false;
 	tag = mb_digest_room(ctx, job);
 	ctx->gcm_begin(key, &gcm, job->iv, job->aad, job->aad_len);
@@ -378,7 +385,7 @@ mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t 
 	ctx->header.engine = engine;
 	mb_keys_expand(engine->mgr, ctx, raw);
 	ctx->watch_iv = ctx->ctr || ctx->j0 || ctx->auth_j0;
-	ctx->run = choose_run(engine, ctx);
+	choose_submit(engine, ctx);
 	return (struct engine_ctx *)ctx;
 }
 

@@ -35,15 +35,15 @@ struct mb_group {
 	IMB_MGR *mgr;
 	unsigned int nb;
 	uint32_t bytes;
-	struct engine_job *of[BURST];
-	uint64_t made_for[BURST]; /* mb_ctx.id that the job was last filled in for */
+	/* user_data: whose job it is; user_data2: the id of the context that it was last filled in
+	 * for, which is never used again. */
 	IMB_JOB job[BURST];
 };
 
 struct mb_burst {
 	IMB_MGR *mgr;
 	struct mb_group *group; /* list */
-	uint64_t last_id;
+	uintptr_t last_id;
 };
 
 static bool
@@ -148,18 +148,6 @@ find_group(struct mb_burst *burst, const struct kind *kind)
 	return group;
 }
 
-bool
-mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx)
-{
-	struct kind kind = kind_of(ctx);
-
-	if (burst == NULL || !takes(ctx))
-		return false;
-	ctx->group = find_group(burst, &kind);
-	ctx->id = ++burst->last_id;
-	return ctx->group != NULL;
-}
-
 /* The stages of a chain, each for all jobs. A job counts as done when all its stages were. */
 
 static void
@@ -174,7 +162,8 @@ end_stage(struct mb_group *group)
 {
 	for (unsigned int i = 0; i < group->nb; i++) {
 		if (group->job[i].status != IMB_STATUS_COMPLETED)
-			group->of[i]->status = ACCEL_HW_ENGINE_ERROR;
+			((struct engine_job *)group->job[i].user_data)->status =
+					ACCEL_HW_ENGINE_ERROR;
 	}
 }
 
@@ -192,15 +181,13 @@ run_cipher(struct mb_group *group)
 static void
 run_hash(struct mb_group *group)
 {
-	if (group->kind.hash == IMB_AUTH_NULL)
-		return;
 	begin_stage(group);
 	IMB_SUBMIT_HASH_BURST_NOCHECK(group->mgr, group->job, group->nb, group->kind.hash);
 	end_stage(group);
 }
 
 static void
-run_group(struct mb_group *group)
+run_chain(struct mb_group *group)
 {
 	if (group->kind.order == IMB_ORDER_CIPHER_HASH) {
 		run_cipher(group);
@@ -210,7 +197,7 @@ run_group(struct mb_group *group)
 		run_cipher(group);
 	}
 	for (unsigned int i = 0; i < group->nb; i++) {
-		struct engine_job *job = group->of[i];
+		struct engine_job *job = group->job[i].user_data;
 		const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
 
 		if (job->status == ACCEL_HW_OK)
@@ -218,14 +205,96 @@ run_group(struct mb_group *group)
 					ctx->verify);
 		job->done = true;
 	}
+}
+
+/* A cipher alone. Its jobs are marked as not done since they were put in. */
+static void
+run_ciphers(struct mb_group *group)
+{
+	IMB_SUBMIT_CIPHER_BURST_NOCHECK(group->mgr, group->job, group->nb, group->kind.cipher,
+			group->kind.direction, group->kind.key_len);
+	for (unsigned int i = 0; i < group->nb; i++) {
+		struct engine_job *job = group->job[i].user_data;
+
+		if (unlikely(group->job[i].status != IMB_STATUS_COMPLETED))
+			job->status = ACCEL_HW_ENGINE_ERROR;
+		job->done = true;
+	}
+}
+
+static void
+run_group(struct mb_group *group)
+{
+	if (group->kind.hash == IMB_AUTH_NULL)
+		run_ciphers(group);
+	else
+		run_chain(group);
 	group->nb = 0;
 	group->bytes = 0;
 }
 
-/* As in engine_ipsec_mb.c: one base for both regions. */
-static inline void
-set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
+/* All that is the same for all jobs of the context. */
+static __attribute__((noinline)) void
+make_job(IMB_JOB *imb, const struct mb_ctx *ctx)
 {
+	*imb = ctx->job;
+}
+
+/* The next job of the group. */
+static ALWAYS_INLINE IMB_JOB *
+next_job(struct mb_group *group, const struct mb_ctx *ctx, struct engine_job *job)
+{
+	IMB_JOB *imb = &group->job[group->nb];
+
+	if (imb->user_data2 != ctx->job.user_data2)
+		make_job(imb, ctx);
+	imb->user_data = job;
+	imb->iv = job->iv;
+	job->status = ACCEL_HW_OK;
+	return imb;
+}
+
+/* It is filled in. */
+static ALWAYS_INLINE void
+put_job(struct mb_group *group, const struct engine_job *job)
+{
+	const unsigned int nb = ++group->nb;
+
+	group->bytes += job->src_len;
+	if (nb == BURST || (nb == LANES && group->bytes >= LONG_BYTES))
+		run_group(group);
+}
+
+static void
+submit_cipher(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	IMB_JOB *imb;
+
+	if (unlikely(!mb_takes_cipher(ctx, job))) {
+		mb_run_fallback(engine, ctx, job);
+		return;
+	}
+	imb = next_job(ctx->group, ctx, job);
+	imb->src = job->src + job->cipher_off;
+	imb->dst = job->dst;
+	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
+	imb->status = IMB_STATUS_BEING_PROCESSED;
+	put_job(ctx->group, job);
+}
+
+/* As in engine_ipsec_mb.c: one base for both regions. */
+static void
+submit_any(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	IMB_JOB *imb;
+
+	if (unlikely(!mb_takes(ctx, job))) {
+		mb_run_fallback(engine, ctx, job);
+		return;
+	}
+	imb = next_job(ctx->group, ctx, job);
 	imb->src = job->src + job->cipher_off;
 	imb->dst = job->dst;
 	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
@@ -234,28 +303,23 @@ set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
 		imb->hash_start_src_offset_in_bytes =
 				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
+	imb->auth_tag_output = mb_digest_room(ctx, job);
+	put_job(ctx->group, job);
 }
 
-void
-mb_burst_run(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+bool
+mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx)
 {
-	struct mb_group *group = ctx->group;
-	const unsigned int i = group->nb++;
-	IMB_JOB *imb = &group->job[i];
+	struct kind kind = kind_of(ctx);
 
-	(void)engine;
-	if (group->made_for[i] != ctx->id) {
-		*imb = ctx->job;
-		group->made_for[i] = ctx->id;
-	}
-	set_regions(imb, ctx, job);
-	imb->iv = job->iv;
-	imb->auth_tag_output = mb_digest_room(ctx, job);
-	job->status = ACCEL_HW_OK;
-	group->of[i] = job;
-	group->bytes += job->src_len;
-	if (group->nb == BURST || (group->nb == LANES && group->bytes >= LONG_BYTES))
-		run_group(group);
+	if (burst == NULL || !takes(ctx))
+		return false;
+	ctx->group = find_group(burst, &kind);
+	if (ctx->group == NULL)
+		return false;
+	ctx->header.submit = ctx->kind == ACCEL_HW_KIND_CIPHER ? submit_cipher : submit_any;
+	ctx->job.user_data2 = (void *)++burst->last_id;
+	return true;
 }
 
 void
