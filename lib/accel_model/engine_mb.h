@@ -116,20 +116,13 @@ mb_in_range(const struct mb_range *range, uint32_t len)
 	return len >= range->min && len <= range->max;
 }
 
-/** A job of a cipher alone. */
-static ALWAYS_INLINE bool
-mb_takes_cipher(const struct mb_ctx *ctx, const struct engine_job *job)
-{
-	return mb_in_range(&ctx->cipher_len, job->cipher_len) &&
-			(!ctx->watch_iv || mb_takes_iv(ctx, job));
-}
-
-/** Any job. */
 static ALWAYS_INLINE bool
 mb_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 {
-	return mb_in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-			mb_takes_cipher(ctx, job);
+	return mb_in_range(&ctx->cipher_len, job->cipher_len) &&
+			mb_in_range(&ctx->auth_len, job->auth_len) &&
+			job->aad_len <= ctx->aad_max &&
+			(!ctx->watch_iv || mb_takes_iv(ctx, job));
 }
 
 /** NULL if there is no memory, or the library does not work on this CPU. */

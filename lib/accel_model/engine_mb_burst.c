@@ -233,21 +233,29 @@ run_group(struct mb_group *group)
 	group->bytes = 0;
 }
 
-/* All that is the same for all jobs of the context. */
+/* The library's job that is next was one of another context: all that is the same for all jobs of
+ * this one, then as if it had been there. */
 static __attribute__((noinline)) void
-make_job(IMB_JOB *imb, const struct mb_ctx *ctx)
+submit_first(struct engine *engine, struct engine_job *job)
 {
-	*imb = ctx->job;
+	const struct mb_ctx *ctx = (const struct mb_ctx *)job->ctx;
+
+	ctx->group->job[ctx->group->nb] = ctx->job;
+	ctx->header.submit(engine, job);
+}
+
+static ALWAYS_INLINE bool
+is_first(const struct mb_ctx *ctx)
+{
+	return ctx->group->job[ctx->group->nb].user_data2 != ctx->job.user_data2;
 }
 
 /* The next job of the group. */
 static ALWAYS_INLINE IMB_JOB *
-next_job(struct mb_group *group, const struct mb_ctx *ctx, struct engine_job *job)
+next_job(struct mb_group *group, struct engine_job *job)
 {
 	IMB_JOB *imb = &group->job[group->nb];
 
-	if (imb->user_data2 != ctx->job.user_data2)
-		make_job(imb, ctx);
 	imb->user_data = job;
 	imb->iv = job->iv;
 	job->status = ACCEL_HW_OK;
@@ -265,17 +273,22 @@ put_job(struct mb_group *group, const struct engine_job *job)
 		run_group(group);
 }
 
+/* Not for contexts that watch the IV. */
 static void
 submit_cipher(struct engine *engine, struct engine_job *job)
 {
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
 	IMB_JOB *imb;
 
-	if (unlikely(!mb_takes_cipher(ctx, job))) {
+	if (unlikely(!mb_in_range(&ctx->cipher_len, job->cipher_len))) {
 		mb_run_fallback(engine, ctx, job);
 		return;
 	}
-	imb = next_job(ctx->group, ctx, job);
+	if (is_first(ctx)) {
+		submit_first(engine, job);
+		return;
+	}
+	imb = next_job(ctx->group, job);
 	imb->src = job->src + job->cipher_off;
 	imb->dst = job->dst;
 	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
@@ -294,12 +307,17 @@ submit_any(struct engine *engine, struct engine_job *job)
 		mb_run_fallback(engine, ctx, job);
 		return;
 	}
-	imb = next_job(ctx->group, ctx, job);
+	if (is_first(ctx)) {
+		submit_first(engine, job);
+		return;
+	}
+	imb = next_job(ctx->group, job);
 	imb->src = job->src + job->cipher_off;
 	imb->dst = job->dst;
 	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
 	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
 	imb->msg_len_to_hash_in_bytes = job->auth_len;
+	imb->status = IMB_STATUS_BEING_PROCESSED;
 	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
 		imb->hash_start_src_offset_in_bytes =
 				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
@@ -317,7 +335,8 @@ mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx)
 	ctx->group = find_group(burst, &kind);
 	if (ctx->group == NULL)
 		return false;
-	ctx->header.submit = ctx->kind == ACCEL_HW_KIND_CIPHER ? submit_cipher : submit_any;
+	ctx->header.submit = ctx->kind == ACCEL_HW_KIND_CIPHER && !ctx->watch_iv ? submit_cipher :
+										   submit_any;
 	ctx->job.user_data2 = (void *)++burst->last_id;
 	return true;
 }
