@@ -155,20 +155,27 @@ execute_pieces(struct worker *w, struct queue *q, struct op *op, struct ctx_entr
 
 /* Opcodes. */
 
-/* What does not go the straight way: each part of its input and output in one run. */
+/* What does not go the straight way: each part of its input and output in one run that is known.
+ * The regions by value, as else they would have to be in memory for all others, too. */
 static __attribute__((noinline)) void
 execute_scattered(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
-		  const struct regions *g)
+		  const struct regions g)
 {
-	if (!ctx->denied && execute_pieces(w, q, op, ctx, g))
-		return;
-	if (!op_place_bounced(w, q, op, &ctx->rules, g)) {
+	if (!ctx->denied) {
+		if (!op_place_known(op, &g) && op_place_direct(q, op, &ctx->rules, &g)) {
+			submit(w, op, ctx, &g, ctx->rules.kind);
+			return;
+		}
+		if (execute_pieces(w, q, op, ctx, &g))
+			return;
+	}
+	if (!op_place_bounced(w, q, op, &ctx->rules, &g)) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 	} else if (ctx->denied) {
 		w->arena_ops -= (op->flags & OP_BOUNCED) != 0;
 		op_fail(op, ACCEL_HW_DENIED);
 	} else {
-		submit(w, op, ctx, g, ctx->rules.kind);
+		submit(w, op, ctx, &g, ctx->rules.kind);
 	}
 }
 
@@ -183,8 +190,9 @@ execute_kind(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 	if (unlikely(status != ACCEL_HW_OK))
 		op_fail(op, status);
 	/* With DENIED nothing shall be written: the other way writes nothing yet. */
-	else if (unlikely(ctx->denied || !op_place(q, op, &ctx->rules, &g, kind)))
-		execute_scattered(w, q, op, ctx, &g);
+	else if (unlikely(ctx->denied || !op_place_known(op, &g) ||
+			  !op_place(op, &ctx->rules, &g, kind)))
+		execute_scattered(w, q, op, ctx, g);
 	else
 		submit(w, op, ctx, &g, kind);
 }
@@ -201,23 +209,32 @@ execute_copy(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 		op_copy_in_stream(w, q, op, ctx, regions_of(&op->cmd, op->cmd.flags));
 }
 
+/* NULL: the operation has failed. */
+static COLD struct ctx_entry *
+load_context(struct worker *w, struct queue *q, struct op *op)
+{
+	uint16_t status = ACCEL_HW_OK;
+	struct ctx_entry *ctx = op_load_context(w, q, &op->cmd, &status);
+
+	if (ctx == NULL)
+		fail_without_context(op, status);
+	return ctx;
+}
+
 /* @param flags: the command's; most operations have none, then it is a constant. */
 static ALWAYS_INLINE void
 execute_sym(struct worker *w, struct queue *q, struct op *op, const uint8_t flags)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 	struct ctx_entry *ctx;
-	uint16_t status = ACCEL_HW_OK;
 
 	ctx = ctx_cache_find(&w->cache, q->port->fn->index, cmd->context, cmd->generation);
 	if (likely(ctx != NULL)) {
 		w->count.ctx_hits++;
 	} else {
-		ctx = op_load_context(w, q, cmd, &status);
-		if (ctx == NULL) {
-			fail_without_context(op, status);
+		ctx = load_context(w, q, op);
+		if (ctx == NULL)
 			return;
-		}
 	}
 	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD ||
 		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0))

@@ -123,11 +123,18 @@ place_next(struct place *p, uint32_t len)
 	return likely(p->offset <= p->run->len) ? *p->at + offset : NULL;
 }
 
+/* May op_place() be tried? Else op_place_direct(). */
+static ALWAYS_INLINE bool
+op_place_known(const struct op *op, const struct regions *g)
+{
+	return op->input_at[0] != NULL && op->output_at[0] != NULL && g->out != 0 &&
+		g->out == op->cmd.cipher_len;
+}
+
 /* The straight way: each part of input and output in one run, and these are known. The frames are
  * long enough, as was checked before. */
 static ALWAYS_INLINE bool
-op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g,
-	 const uint8_t kind)
+op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, const uint8_t kind)
 {
 	const bool digests = kind != ACCEL_HW_KIND_CIPHER;
 	struct engine_job *job = &op->job;
@@ -135,9 +142,6 @@ op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const st
 	struct place out = { .run = op->rx.run, .at = op->output_at };
 	const uint8_t *digest;
 
-	if (unlikely(op->input_at[0] == NULL || op->output_at[0] == NULL || g->out == 0 ||
-		     g->out != op->cmd.cipher_len))
-		return op_place_direct(q, op, rules, g);
 	job->aad = op->input_at[0];
 	if (kind == ACCEL_HW_KIND_AEAD && op->cmd.aad_len > 0) {
 		job->aad = place_first(&in, op->cmd.aad_len);
