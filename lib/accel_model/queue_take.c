@@ -52,6 +52,10 @@ prefetch_runs(struct queue *q, const struct frame *f)
 static ALWAYS_INLINE bool
 find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
 {
+	if (likely(f->runs == 1)) {
+		at[0] = dma_lookup_for(view, use, f->run[0].iova, f->run[0].len);
+		return likely(at[0] != NULL);
+	}
 	at[0] = NULL;
 	if (unlikely(f->runs - 1 >= FRAME_RUNS))
 		return false;
