@@ -25,6 +25,7 @@ struct engine {
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
 	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
+	uint32_t in_lanes; /* jobs that the manager has */
 };
 
 static void
@@ -35,7 +36,7 @@ finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
 }
 
 static void
-take_back(IMB_MGR *mgr, IMB_JOB *done)
+take_back(struct engine *engine, IMB_JOB *done)
 {
 	while (done != NULL) {
 		struct engine_job *job = done->user_data;
@@ -47,7 +48,8 @@ take_back(IMB_MGR *mgr, IMB_JOB *done)
 			job->status = ACCEL_HW_ENGINE_ERROR;
 			job->done = true;
 		}
-		done = IMB_GET_COMPLETED_JOB(mgr);
+		engine->in_lanes--;
+		done = IMB_GET_COMPLETED_JOB(engine->mgr);
 	}
 }
 
@@ -90,7 +92,8 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	imb->user_data = job;
 	if (ctx->copies)
 		engine_copy_source(job);
-	take_back(engine->mgr, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
+	engine->in_lanes++;
+	take_back(engine, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
 }
 
 static void mb_flush(struct engine *engine);
@@ -316,8 +319,8 @@ mb_flush(struct engine *engine)
 {
 	IMB_JOB *done;
 
-	while ((done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
-		take_back(engine->mgr, done);
+	while (engine->in_lanes > 0 && (done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
+		take_back(engine, done);
 	if (engine->burst != NULL)
 		mb_burst_flush(engine->burst);
 }

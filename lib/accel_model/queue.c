@@ -244,6 +244,15 @@ answer_any(struct worker *w, struct queue *q, bool care)
 	return false;
 }
 
+/* Is the next one to be answered done? */
+static inline bool
+some_done(const struct queue *q)
+{
+	const struct op *op = op_at(q, q->head);
+
+	return q->head != q->next && (op->state != OP_BUSY || op->job.done);
+}
+
 static unsigned int
 answer(struct worker *w, struct queue *q)
 {
@@ -395,17 +404,23 @@ settle(struct worker *w, struct queue *q)
 		queue_report(w, q);
 }
 
-unsigned int
-queue_revisit(struct worker *w, struct queue *q)
+/* What each visit ends with. */
+static ALWAYS_INLINE unsigned int
+finish_visit(struct worker *w, struct queue *q)
 {
-	unsigned int nb;
+	const unsigned int nb = some_done(q) ? answer(w, q) : 0;
 
-	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
-		return 0;
-	nb = answer(w, q);
 	if (likely(!function_held(q->port->fn)))
 		settle(w, q);
 	return nb;
+}
+
+unsigned int
+queue_revisit(struct worker *w, struct queue *q)
+{
+	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
+		return 0;
+	return finish_visit(w, q);
 }
 
 unsigned int
@@ -427,5 +442,5 @@ queue_visit(struct worker *w, struct queue *q)
 		find_responses(q);
 		begun = queue_take(w, q);
 	}
-	return begun + queue_revisit(w, q);
+	return begun + finish_visit(w, q);
 }
