@@ -26,6 +26,7 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
  * One operation in plain pointers. The source is contiguous. The DMA side guarantees that lengths
  * fit the buffers and the algorithm's rules, that dst is NULL only when there is no cipher output,
  * and that dst either equals src + cipher_off (in place) or does not overlap the source.
+ * A context of a cipher alone has no digest: digest_in and digest_out mean nothing then.
  * When kind is CIPHER_THEN_AUTH and the job is not in place, the auth region lies within the cipher
  * region (else the DMA side gathers into a bounce buffer and runs it in place).
  * Memory may be a guest's: it can change at any time. Nothing read from it may be trusted twice.
