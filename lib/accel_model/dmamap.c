@@ -407,8 +407,8 @@ dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t 
 	uint8_t *va = dma_lookup(view, iova, len, right);
 	const struct dma_entry *e = &view->big[dma_big_index(iova)];
 
-	if (va != NULL && covers(e, iova, len, right))
-		view->near[use] = *e;
+	if (va != NULL && e->len > DMA_NEAR_LEN && covers(e, iova, len, right))
+		view->near[use] = (struct dma_near){ e->iova, e->len - DMA_NEAR_LEN, e->va };
 	return va;
 }
 

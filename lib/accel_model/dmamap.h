@@ -42,6 +42,15 @@ struct dma_table {
 	struct dma_entry entry[]; /* sorted by iova, without overlap */
 };
 
+#define DMA_NEAR_LEN 65536u /* most of what is looked up in one piece is not longer */
+
+/* An entry in short, for what is not longer than that. */
+struct dma_near {
+	uint64_t iova;
+	uint64_t starts; /* of its bytes, from the first on: it may begin there. 0: no entry */
+	uint8_t *va;
+};
+
 /* What is looked up most: each remembers where it was last. */
 enum dma_use {
 	DMA_COMMAND,
@@ -54,7 +63,7 @@ enum dma_use {
 struct dma_view {
 	struct dma_entry big[DMA_BIG_NB];
 	struct dma_entry small[DMA_SMALL_NB];
-	struct dma_entry near[DMA_USES]; /* of length 0: none */
+	struct dma_near near[DMA_USES];
 	struct dma_map *map;
 	uint64_t generation; /* worker's own: what the cached translations belong to */
 	CACHE_ALIGNED uint64_t seen; /* for dma_map_remove(): the same, or DMA_VIEW_OFFLINE */
@@ -131,10 +140,10 @@ uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, 
 static ALWAYS_INLINE uint8_t *
 dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
 {
-	const struct dma_entry *near = &view->near[use];
+	const struct dma_near *near = &view->near[use];
 	uint64_t offset = iova - near->iova;
 
-	if (likely(offset < near->len && len <= near->len - offset))
+	if (likely(offset < near->starts && len <= DMA_NEAR_LEN))
 		return near->va + offset;
 	return dma_lookup_far(view, use, iova, len);
 }

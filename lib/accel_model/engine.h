@@ -26,6 +26,7 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
  * One operation in plain pointers. The source is contiguous. The DMA side guarantees that lengths
  * fit the buffers and the algorithm's rules, that dst is NULL only when there is no cipher output,
  * and that dst either equals src + cipher_off (in place) or does not overlap the source.
+ * A context of a cipher alone has no digest: digest_in and digest_out mean nothing then.
  * When kind is CIPHER_THEN_AUTH and the job is not in place, the auth region lies within the cipher
  * region (else the DMA side gathers into a bounce buffer and runs it in place).
  * Memory may be a guest's: it can change at any time. Nothing read from it may be trusted twice.
@@ -96,6 +97,8 @@ static_assert(offsetof(struct engine_job, auth_iv) ==
 struct engine_ctx_header {
 	const struct engine_ops *ops;
 	struct engine *engine;
+	/** As ops->submit, for jobs of this context: what is the same for all of them is known. */
+	void (*submit)(struct engine *engine, struct engine_job *job);
 };
 
 /** Run one job of a context and wait for it. */
@@ -107,7 +110,7 @@ engine_run(struct engine_ctx *ctx, struct engine_job *job)
 	job->ctx = ctx;
 	job->status = ACCEL_HW_OK;
 	job->done = false;
-	header->ops->submit(header->engine, job);
+	header->submit(header->engine, job);
 	if (!job->done)
 		header->ops->flush(header->engine);
 }

@@ -25,6 +25,7 @@ struct engine {
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
 	uint16_t eia3_tag; /* length of the ZUC-256 MACs that may be in lanes */
+	uint32_t in_lanes; /* jobs that the manager has */
 };
 
 static void
@@ -35,7 +36,7 @@ finish(struct engine_job *job, const struct mb_ctx *ctx, const uint8_t *digest)
 }
 
 static void
-take_back(IMB_MGR *mgr, IMB_JOB *done)
+take_back(struct engine *engine, IMB_JOB *done)
 {
 	while (done != NULL) {
 		struct engine_job *job = done->user_data;
@@ -47,7 +48,8 @@ take_back(IMB_MGR *mgr, IMB_JOB *done)
 			job->status = ACCEL_HW_ENGINE_ERROR;
 			job->done = true;
 		}
-		done = IMB_GET_COMPLETED_JOB(mgr);
+		engine->in_lanes--;
+		done = IMB_GET_COMPLETED_JOB(engine->mgr);
 	}
 }
 
@@ -90,7 +92,8 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	imb->user_data = job;
 	if (ctx->copies)
 		engine_copy_source(job);
-	take_back(engine->mgr, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
+	engine->in_lanes++;
+	take_back(engine, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
 }
 
 static void mb_flush(struct engine *engine);
@@ -173,26 +176,6 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
-static mb_run_t
-choose_run(const struct engine *engine, struct mb_ctx *ctx)
-{
-	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM)
-		return run_gcm;
-	if (ctx->kind == ACCEL_HW_KIND_AUTH && ctx->gmac)
-		return run_gmac;
-	if (ctx->job.cipher_mode == IMB_CIPHER_NULL && ctx->job.hash_alg == IMB_AUTH_NULL)
-		return run_copy;
-	if (mb_burst_adopt(engine->burst, ctx))
-		return mb_burst_run;
-	return ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 : run_lanes;
-}
-
-static bool
-in_range(const struct mb_range *range, uint32_t len)
-{
-	return len >= range->min && len <= range->max;
-}
-
 /* The library counts the last 32 bits of the counter block only; SP 800-38A and manual 8.2 count
  * all 128. They differ when the 32 bits pass their end within the message. */
 static bool
@@ -214,19 +197,11 @@ other_j0(const uint8_t *iv)
 	return memcmp(iv + MB_GCM_IV_LEN, one, sizeof(one)) != 0;
 }
 
-static __attribute__((noinline)) bool
-takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
+bool
+mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 {
 	return !(ctx->ctr && counter_wraps(job)) && !(ctx->j0 && other_j0(job->iv)) &&
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
-}
-
-static inline bool
-library_takes(const struct mb_ctx *ctx, const struct engine_job *job)
-{
-	return in_range(&ctx->cipher_len, job->cipher_len) &&
-			in_range(&ctx->auth_len, job->auth_len) && job->aad_len <= ctx->aad_max &&
-			(!ctx->watch_iv || takes_iv(ctx, job));
 }
 
 /* An engine that takes what the library does not, and this engine's instance of it. */
@@ -255,8 +230,8 @@ make_fallback(struct engine *engine, struct mb_ctx *ctx)
 	return ctx->fallback != NULL;
 }
 
-static __attribute__((cold, noinline)) void
-run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
+void
+mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
 	const struct engine_ctx_header *header;
 
@@ -267,19 +242,54 @@ run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	}
 	header = (const struct engine_ctx_header *)ctx->fallback;
 	job->ctx = ctx->fallback;
-	header->ops->submit(header->engine, job); /* done on return */
+	header->submit(header->engine, job); /* done on return */
 	job->ctx = (struct engine_ctx *)ctx;
+}
+
+static void
+submit_any(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (likely(mb_takes(ctx, job)))
+		ctx->run(engine, ctx, job);
+	else
+		mb_run_fallback(engine, ctx, job);
+}
+
+static void
+submit_gcm(struct engine *engine, struct engine_job *job)
+{
+	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+
+	if (likely(mb_takes(ctx, job)))
+		run_gcm(engine, ctx, job);
+	else
+		mb_run_fallback(engine, ctx, job);
+}
+
+static void
+choose_submit(const struct engine *engine, struct mb_ctx *ctx)
+{
+	ctx->header.submit = submit_any;
+	if (ctx->kind == ACCEL_HW_KIND_AEAD && ctx->job.cipher_mode == IMB_CIPHER_GCM) {
+		ctx->header.submit = submit_gcm;
+		ctx->run = run_gcm;
+	} else if (ctx->kind == ACCEL_HW_KIND_AUTH && ctx->gmac) {
+		ctx->run = run_gmac;
+	} else if (ctx->job.cipher_mode == IMB_CIPHER_NULL &&
+		   ctx->job.hash_alg == IMB_AUTH_NULL) {
+		ctx->run = run_copy;
+	} else if (!mb_burst_adopt(engine->burst, ctx)) {
+		ctx->run = ctx->job.hash_alg == IMB_AUTH_ZUC256_EIA3_BITLEN ? run_eia3_256 :
+									      run_lanes;
+	}
 }
 
 static void
 mb_submit(struct engine *engine, struct engine_job *job)
 {
-	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
-
-	if (library_takes(ctx, job))
-		ctx->run(engine, ctx, job);
-	else
-		run_fallback(engine, ctx, job);
+	((const struct engine_ctx_header *)job->ctx)->submit(engine, job);
 }
 
 static bool
@@ -292,7 +302,7 @@ mb_run_pieces(struct engine *engine, struct engine_job *job, const struct engine
 	uint8_t *tag;
 
 	(void)engine;
-	if (ctx->run != run_gcm || !library_takes(ctx, job))
+	if (ctx->run != run_gcm || !mb_takes(ctx, job))
 		return false;
 	tag = mb_digest_room(ctx, job);
 	ctx->gcm_begin(key, &gcm, job->iv, job->aad, job->aad_len);
@@ -309,8 +319,8 @@ mb_flush(struct engine *engine)
 {
 	IMB_JOB *done;
 
-	while ((done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
-		take_back(engine->mgr, done);
+	while (engine->in_lanes > 0 && (done = IMB_FLUSH_JOB(engine->mgr)) != NULL)
+		take_back(engine, done);
 	if (engine->burst != NULL)
 		mb_burst_flush(engine->burst);
 }
@@ -378,7 +388,7 @@ mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t 
 	ctx->header.engine = engine;
 	mb_keys_expand(engine->mgr, ctx, raw);
 	ctx->watch_iv = ctx->ctr || ctx->j0 || ctx->auth_j0;
-	ctx->run = choose_run(engine, ctx);
+	choose_submit(engine, ctx);
 	return (struct engine_ctx *)ctx;
 }
 

@@ -10,6 +10,7 @@
 #include <intel-ipsec-mb.h>
 
 #include "engine.h"
+#include "util.h"
 
 #define MB_ALIGN 64u /* gcm_key_data; other keys need 16 at most */
 #define MB_AES_ROUND_KEYS (15u * IMB_AES_BLOCK_SIZE)
@@ -22,7 +23,7 @@ struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */
 struct mb_group; /* one of them */
 
-/* Start one job, or do it at once. */
+/* Start one job that the library takes, or do it at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
 
 /* Whether lengths are what the library takes, in bytes, both ends included. */
@@ -66,9 +67,8 @@ union mb_auth_key {
 
 struct mb_ctx {
 	struct engine_ctx_header header;
-	mb_run_t run;
-	struct mb_group *group; /* with run = mb_burst_run: the jobs it runs with */
-	uint64_t id; /* of the engine's contexts that have a group; never used again */
+	mb_run_t run; /* NULL with a group */
+	struct mb_group *group; /* the jobs it runs with, in arrays; else NULL */
 	aes_gcm_enc_dec_t gcm; /* GCM, GMAC alone: the library's synchronous function */
 	aes_gcm_init_t gcm_begin; /* GCM: the same in pieces */
 	aes_gcm_enc_dec_update_t gcm_go_on;
@@ -104,14 +104,34 @@ mb_digest_room(const struct mb_ctx *ctx, struct engine_job *job)
 	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
 }
 
+/** Does the library take an IV like this job's? Asked if the context says so. */
+bool mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job);
+
+/** Do a job that the library does not take. */
+COLD void mb_run_fallback(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
+
+static ALWAYS_INLINE bool
+mb_in_range(const struct mb_range *range, uint32_t len)
+{
+	return len >= range->min && len <= range->max;
+}
+
+static ALWAYS_INLINE bool
+mb_takes(const struct mb_ctx *ctx, const struct engine_job *job)
+{
+	return mb_in_range(&ctx->cipher_len, job->cipher_len) &&
+			mb_in_range(&ctx->auth_len, job->auth_len) &&
+			job->aad_len <= ctx->aad_max &&
+			(!ctx->watch_iv || mb_takes_iv(ctx, job));
+}
+
 /** NULL if there is no memory, or the library does not work on this CPU. */
 struct mb_burst *mb_burst_create(void);
 /** No job is in it. NULL is fine. */
 void mb_burst_destroy(struct mb_burst *burst);
-/** Give the context a group, if its algorithms can be run in arrays. */
+/** Give the context a group, if its algorithms can be run in arrays: with header.submit for them.
+ * A job is put into the group; if that is full then, its jobs are done. */
 bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
-/** Put a job into its context's group; if that is full then, do its jobs. */
-void mb_burst_run(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
 /** Do all jobs. */
 void mb_burst_flush(struct mb_burst *burst);
 

@@ -44,29 +44,6 @@ null_supports(const struct accel_hw_context *raw)
 	return true;
 }
 
-static struct engine_ctx *
-null_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
-{
-	struct null_ctx *ctx = calloc(1, sizeof(*ctx));
-
-	if (ctx == NULL) {
-		*status = ACCEL_HW_ENGINE_ERROR;
-		return NULL;
-	}
-	ctx->header.ops = &engine_null;
-	ctx->header.engine = engine;
-	ctx->digest_len = raw->digest_len;
-	ctx->verify = engine_verifies(raw);
-	return (struct engine_ctx *)ctx;
-}
-
-static void
-null_ctx_fini(struct engine *engine, struct engine_ctx *ctx)
-{
-	(void)engine;
-	free(ctx); /* holds no key */
-}
-
 static void
 null_submit(struct engine *engine, struct engine_job *job)
 {
@@ -78,6 +55,30 @@ null_submit(struct engine *engine, struct engine_job *job)
 		memset(job->digest_out, 0, ctx->digest_len);
 	job->status = ACCEL_HW_OK;
 	job->done = true;
+}
+
+static struct engine_ctx *
+null_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
+{
+	struct null_ctx *ctx = calloc(1, sizeof(*ctx));
+
+	if (ctx == NULL) {
+		*status = ACCEL_HW_ENGINE_ERROR;
+		return NULL;
+	}
+	ctx->header.ops = &engine_null;
+	ctx->header.engine = engine;
+	ctx->header.submit = null_submit;
+	ctx->digest_len = raw->digest_len;
+	ctx->verify = engine_verifies(raw);
+	return (struct engine_ctx *)ctx;
+}
+
+static void
+null_ctx_fini(struct engine *engine, struct engine_ctx *ctx)
+{
+	(void)engine;
+	free(ctx); /* holds no key */
 }
 
 static void

@@ -75,6 +75,8 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	free(ctx);
 }
 
+static void ossl_submit(struct engine *engine, struct engine_job *job);
+
 static struct engine_ctx *
 ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
 {
@@ -90,6 +92,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 		return NULL;
 	ctx->header.ops = &engine_openssl;
 	ctx->header.engine = engine;
+	ctx->header.submit = ossl_submit;
 	ctx->kind = raw->kind;
 	ctx->encrypt = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 	ctx->verify = engine_verifies(raw);

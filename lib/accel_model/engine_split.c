@@ -136,6 +136,8 @@ split_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	free(ctx); /* holds no key itself */
 }
 
+static void split_submit(struct engine *engine, struct engine_job *job);
+
 static struct engine_ctx *
 split_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t *status)
 {
@@ -147,6 +149,7 @@ split_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16
 		return NULL;
 	ctx->header.ops = &engine_split;
 	ctx->header.engine = engine;
+	ctx->header.submit = split_submit;
 	ctx->kind = raw->kind;
 	cipher_half(raw, &half);
 	ctx->cipher = init_half(engine, &half, status);
@@ -168,7 +171,7 @@ run_half(struct engine_ctx *ctx, struct engine_job *half)
 
 	half->ctx = ctx;
 	half->done = false;
-	header->ops->submit(header->engine, half);
+	header->submit(header->engine, half);
 	if (!half->done)
 		header->ops->flush(header->engine);
 	return half->status;

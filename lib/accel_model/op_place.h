@@ -19,9 +19,9 @@ struct regions {
 };
 
 static ALWAYS_INLINE struct regions
-regions_of(const struct accel_hw_command *cmd)
+regions_of(const struct accel_hw_command *cmd, const uint8_t flags)
 {
-	bool auth_first = (cmd->flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
+	bool auth_first = (flags & ACCEL_HW_CMD_AUTH_FIRST) != 0;
 	struct regions g;
 	uint64_t cipher_end, auth_end;
 
@@ -30,17 +30,17 @@ regions_of(const struct accel_hw_command *cmd)
 	cipher_end = (uint64_t)g.cipher_off + cmd->cipher_len;
 	auth_end = (uint64_t)g.auth_off + cmd->auth_len;
 	g.source = cipher_end > auth_end ? cipher_end : auth_end;
-	g.out = (cmd->flags & ACCEL_HW_CMD_WHOLE) != 0 ? g.source : cmd->cipher_len;
+	g.out = (flags & ACCEL_HW_CMD_WHOLE) != 0 ? g.source : cmd->cipher_len;
 	return g;
 }
 
 /* The same where the kind is known, and the fields that it does not use are 0. */
 static ALWAYS_INLINE struct regions
-regions_for(const struct accel_hw_command *cmd, const uint8_t kind)
+regions_for(const struct accel_hw_command *cmd, const uint8_t flags, const uint8_t kind)
 {
 	if (kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD)
 		return (struct regions){ .source = cmd->cipher_len, .out = cmd->cipher_len };
-	return regions_of(cmd);
+	return regions_of(cmd, flags);
 }
 
 static ALWAYS_INLINE bool
@@ -100,6 +100,14 @@ struct place {
 	uint32_t offset; /* into the present one */
 };
 
+/* The first len > 0 bytes, if they lie in one run. */
+static ALWAYS_INLINE uint8_t *
+place_first(struct place *p, uint32_t len)
+{
+	p->offset = len;
+	return likely(len <= p->run->len) ? *p->at : NULL;
+}
+
 /* The next len > 0 bytes, if they lie in one run. The caller knows that they are there. */
 static ALWAYS_INLINE uint8_t *
 place_next(struct place *p, uint32_t len)
@@ -115,11 +123,18 @@ place_next(struct place *p, uint32_t len)
 	return likely(p->offset <= p->run->len) ? *p->at + offset : NULL;
 }
 
+/* May op_place() be tried? Else op_place_direct(). */
+static ALWAYS_INLINE bool
+op_place_known(const struct op *op, const struct regions *g)
+{
+	return op->input_at[0] != NULL && op->output_at[0] != NULL && g->out != 0 &&
+		g->out == op->cmd.cipher_len;
+}
+
 /* The straight way: each part of input and output in one run, and these are known. The frames are
  * long enough, as was checked before. */
 static ALWAYS_INLINE bool
-op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const struct regions *g,
-	 const uint8_t kind)
+op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, const uint8_t kind)
 {
 	const bool digests = kind != ACCEL_HW_KIND_CIPHER;
 	struct engine_job *job = &op->job;
@@ -127,17 +142,16 @@ op_place(struct queue *q, struct op *op, const struct alg_rules *rules, const st
 	struct place out = { .run = op->rx.run, .at = op->output_at };
 	const uint8_t *digest;
 
-	if (unlikely(op->input_at[0] == NULL || op->output_at[0] == NULL || g->out == 0 ||
-		     g->out != op->cmd.cipher_len))
-		return op_place_direct(q, op, rules, g);
 	job->aad = op->input_at[0];
 	if (kind == ACCEL_HW_KIND_AEAD && op->cmd.aad_len > 0) {
-		job->aad = place_next(&in, op->cmd.aad_len);
+		job->aad = place_first(&in, op->cmd.aad_len);
 		if (unlikely(job->aad == NULL))
 			return false;
+		job->src = place_next(&in, (uint32_t)g->source);
+	} else {
+		job->src = place_first(&in, (uint32_t)g->source);
 	}
-	job->src = place_next(&in, (uint32_t)g->source);
-	job->dst = place_next(&out, (uint32_t)g->out);
+	job->dst = place_first(&out, (uint32_t)g->out);
 	if (unlikely(job->src == NULL || job->dst == NULL))
 		return false;
 	if (digests && rules->digest_in > 0) {

@@ -206,7 +206,7 @@ submit(struct engine_ctx *ctx, struct engine_job *job)
 	job->auth_off = 0;
 	job->status = ACCEL_HW_OK;
 	job->done = false;
-	header->ops->submit(header->engine, job);
+	header->submit(header->engine, job);
 }
 
 void

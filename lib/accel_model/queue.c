@@ -96,74 +96,37 @@ static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
 
 /*
  * Manual 7.3. Two words made in registers: a struct that is put together in memory and copied from
- * there has to wait for its own bytes. false: the entry is not accessible.
+ * there has to wait for its own bytes.
  */
-static ALWAYS_INLINE bool
-put_response(struct queue *q, const struct op *op)
+static ALWAYS_INLINE void
+make_response(const struct op *op, uint64_t *rsp)
 {
-	const uint64_t rsp[2] = {
-		op->cmd.tag | (uint64_t)op->status << 32,
-		op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48,
-	};
-	uint64_t offset = (uint64_t)q->rsp_slot * sizeof(rsp);
+	rsp[0] = op->cmd.tag | (uint64_t)op->status << 32;
+	rsp[1] = op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48;
+}
 
-	if (likely(q->rsp_at != NULL)) {
-		if (q->streamed) {
-			stream_words(q->rsp_at + offset, rsp);
-		} else {
-			memcpy(q->rsp_at + offset, &rsp[0], sizeof(rsp[0]));
-			memcpy(q->rsp_at + offset + sizeof(rsp[0]), &rsp[1], sizeof(rsp[1]));
-		}
-	} else if (!dma_write(&q->port->view, q->rsp_base + offset, rsp, sizeof(rsp))) {
+/* The same where the ring may lie in pieces. false: the entry is not accessible. */
+static bool
+put_response(struct queue *q, const uint64_t *rsp)
+{
+	const uint64_t offset = (uint64_t)q->rsp_slot * 2 * sizeof(*rsp);
+
+	if (q->rsp_at != NULL)
+		store_words(q->rsp_at + offset, rsp);
+	else if (!dma_write(&q->port->view, q->rsp_base + offset, rsp, 2 * sizeof(*rsp)))
 		return false;
-	}
 	q->rsp_slot = (q->rsp_slot + 1) & q->rsp_mask;
 	return true;
 }
 
-/* What was answered and is not in the counters of the queue pair yet. Added up there one by one,
- * each sum would have to wait for the stores before it, streamed ones among them. */
-struct sums {
-	uint64_t ops;
-	uint64_t errors;
-	uint64_t bytes_in;
-	uint64_t bytes_out;
-};
-
 static ALWAYS_INLINE void
-add_sums(struct queue *q, struct sums *s)
-{
-	q->ops += s->ops;
-	q->op_errors += s->errors;
-	q->bytes_in += s->bytes_in;
-	q->bytes_out += s->bytes_out;
-	*s = (struct sums){ 0 };
-}
-
-/* The operation is answered: its frames are the host's again. */
-static ALWAYS_INLINE void
-retire(struct queue *q, const struct op *op, struct sums *s)
-{
-	q->tx.hdp = op->tx_end;
-	q->rx.hdp = op->rx_end;
-	ring_release_frame(&q->rx, &op->rx);
-	q->head++;
-	s->ops++;
-	s->errors += op->status != ACCEL_HW_OK;
-	s->bytes_in += op->bytes_in;
-	s->bytes_out += op->produced;
-}
-
-static ALWAYS_INLINE void
-count_response(struct worker *w, struct queue *q, struct sums *s)
+count_responses(struct worker *w, struct queue *q, unsigned int nb)
 {
 	if (q->unreported == 0)
 		q->oldest = w->now;
-	q->unreported++;
-	if (q->unreported >= q->wb_count) {
-		add_sums(q, s);
+	q->unreported += nb;
+	if (q->unreported >= q->wb_count)
 		queue_report(w, q);
-	}
 }
 
 /* The requests behind this one were begun, but can have no response. */
@@ -186,52 +149,127 @@ find_responses(struct queue *q)
 		q->rsp_at = dma_lookup(&q->port->view, q->rsp_base, bytes, ACCEL_MODEL_DMA_WRITE);
 }
 
+/*
+ * The straight way: operations one after the other that nothing is special about, in a ring in one
+ * piece, up to the next write-back. What they add up to is kept in registers: in memory each sum
+ * would wait for the stores before it, streamed ones among them.
+ */
+static unsigned int
+answer_straight(struct worker *w, struct queue *q)
+{
+	const uint32_t waiting = q->next - q->head, left = q->wb_count - q->unreported;
+	const unsigned int most = waiting < left ? waiting : left;
+	const bool streamed = q->streamed || waiting >= STREAM_OPS;
+	const uint32_t first = q->head, mask = q->rsp_mask;
+	uint8_t *const ring = q->rsp_at;
+	struct op *const ops = q->op;
+	uint64_t errors = 0, bytes_in = 0, bytes_out = 0, rsp[2];
+	uint32_t slot = q->rsp_slot;
+	const struct op *last = NULL;
+	unsigned int nb;
+
+	for (nb = 0; nb < most; nb++) {
+		struct op *op = &ops[(first + nb) & OPS_MASK];
+
+		if (unlikely(op->flags != 0))
+			break;
+		if (op->state == OP_BUSY) {
+			if (!op->job.done)
+				break;
+			op_finish_plain(w, op);
+		}
+		make_response(op, rsp);
+		if (streamed)
+			stream_words(ring + slot * sizeof(rsp), rsp);
+		else
+			store_words(ring + slot * sizeof(rsp), rsp);
+		slot = (slot + 1) & mask;
+		ring_release_frame(&q->rx, &op->rx);
+		errors += op->status != ACCEL_HW_OK;
+		bytes_in += op->bytes_in;
+		bytes_out += op->produced;
+		last = op;
+	}
+	if (nb == 0)
+		return 0;
+	q->head += nb;
+	q->tx.hdp = last->tx_end;
+	q->rx.hdp = last->rx_end;
+	q->rsp_slot = slot;
+	q->streamed = streamed;
+	q->ops += nb;
+	q->op_errors += errors;
+	q->bytes_in += bytes_in;
+	q->bytes_out += bytes_out;
+	count_responses(w, q, nb);
+	return nb;
+}
+
+/* Any operation. false: nothing more is answered for now. */
+static bool
+answer_any(struct worker *w, struct queue *q, bool care)
+{
+	struct op *op = op_at(q, q->head);
+	enum answer how = ANSWER_NOW;
+	uint64_t rsp[2];
+
+	if (op->state == OP_BUSY) {
+		if (!op->job.done)
+			return false;
+		op_finish(w, q, op);
+	}
+	if (care || (op->flags & OP_FAULTS) != 0)
+		how = answer_with_care(w, q, op);
+	if (how == ANSWER_HOLD)
+		return false;
+	make_response(op, rsp);
+	if (how == ANSWER_NOW && !put_response(q, rsp)) {
+		cannot_answer(w, q);
+		return false;
+	}
+	q->head++;
+	q->tx.hdp = op->tx_end;
+	q->rx.hdp = op->rx_end;
+	ring_release_frame(&q->rx, &op->rx);
+	q->ops++;
+	q->op_errors += op->status != ACCEL_HW_OK;
+	q->bytes_in += op->bytes_in;
+	q->bytes_out += op->produced;
+	if (how == ANSWER_NOW)
+		count_responses(w, q, 1);
+	if ((op->flags & OP_FAULTS) == 0 || (op->faults & (FAULT_DEAD | FAULT_FATAL)) == 0)
+		return true;
+	queue_report(w, q);
+	function_all_fail(w->model, (op->faults & FAULT_DEAD) != 0);
+	return false;
+}
+
+/* Is the next one to be answered done? */
+static inline bool
+some_done(const struct queue *q)
+{
+	const struct op *op = op_at(q, q->head);
+
+	return q->head != q->next && (op->state != OP_BUSY || op->job.done);
+}
+
 static unsigned int
 answer(struct worker *w, struct queue *q)
 {
-	bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
-	bool care = fault_armed(&w->model->faults) || paced || q->stalled;
-	struct sums sums = { 0 };
-	unsigned int nb = 0;
+	const bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
+	const bool care = fault_armed(&w->model->faults) || paced || q->stalled;
+	const uint64_t before = q->ops;
 
 	if (unlikely(paced) && !q->stalled)
 		place_all(w, q);
 	while (q->head != q->next) {
-		struct op *op = op_at(q, q->head);
-		enum answer how = ANSWER_NOW;
-
-		if (op->state == OP_BUSY) {
-			if (!op->job.done)
-				break;
-			op_finish(w, q, op);
-		}
-		if (unlikely(care || (op->flags & OP_FAULTS) != 0)) {
-			add_sums(q, &sums);
-			how = answer_with_care(w, q, op);
-		}
-		if (unlikely(how == ANSWER_HOLD))
+		if (likely(!care && q->rsp_at != NULL) && answer_straight(w, q) > 0)
+			continue;
+		if (!answer_any(w, q, care))
 			break;
-		if (likely(!care) && q->next - q->head >= STREAM_OPS)
-			q->streamed = true;
-		if (likely(how == ANSWER_NOW) && unlikely(!put_response(q, op))) {
-			cannot_answer(w, q);
-			break;
-		}
-		retire(q, op, &sums);
-		nb++;
-		if (likely(how == ANSWER_NOW))
-			count_response(w, q, &sums);
-		if (unlikely((op->flags & OP_FAULTS) != 0) &&
-		    (op->faults & (FAULT_DEAD | FAULT_FATAL)) != 0) {
-			add_sums(q, &sums);
-			queue_report(w, q);
-			function_all_fail(w->model, (op->faults & FAULT_DEAD) != 0);
-			break;
-		}
 	}
-	add_sums(q, &sums);
-	w->count.ops += nb;
-	return nb;
+	w->count.ops += q->ops - before;
+	return (unsigned int)(q->ops - before);
 }
 
 /* Manual 6.5: no complete request is waiting or being worked on. */
@@ -366,17 +404,23 @@ settle(struct worker *w, struct queue *q)
 		queue_report(w, q);
 }
 
-unsigned int
-queue_revisit(struct worker *w, struct queue *q)
+/* What each visit ends with. */
+static ALWAYS_INLINE unsigned int
+finish_visit(struct worker *w, struct queue *q)
 {
-	unsigned int nb;
+	const unsigned int nb = some_done(q) ? answer(w, q) : 0;
 
-	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
-		return 0;
-	nb = answer(w, q);
 	if (likely(!function_held(q->port->fn)))
 		settle(w, q);
 	return nb;
+}
+
+unsigned int
+queue_revisit(struct worker *w, struct queue *q)
+{
+	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
+		return 0;
+	return finish_visit(w, q);
 }
 
 unsigned int
@@ -398,5 +442,5 @@ queue_visit(struct worker *w, struct queue *q)
 		find_responses(q);
 		begun = queue_take(w, q);
 	}
-	return begun + queue_revisit(w, q);
+	return begun + finish_visit(w, q);
 }

@@ -13,8 +13,6 @@
 #include "stride.h"
 
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
-#define LONG_PAYLOAD 1024u
-#define LONG_PREFETCH 4096u
 
 void
 queue_drop(struct queue *q)
@@ -54,6 +52,10 @@ prefetch_runs(struct queue *q, const struct frame *f)
 static ALWAYS_INLINE bool
 find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
 {
+	if (likely(f->runs == 1)) {
+		at[0] = dma_lookup_for(view, use, f->run[0].iova, f->run[0].len);
+		return likely(at[0] != NULL);
+	}
 	at[0] = NULL;
 	if (unlikely(f->runs - 1 >= FRAME_RUNS))
 		return false;
@@ -189,49 +191,19 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
-/* A long payload is read faster than it arrives at first: its beginning is sent for while the
- * operation before it is worked on. */
-static ALWAYS_INLINE void
-prefetch_long(const struct op *op)
-{
-	const uint8_t *payload;
-	uint32_t i, len;
-
-	if (likely(op->tx.bytes < LONG_PAYLOAD || op->input_at[0] == NULL))
-		return;
-	/* The AAD may lie in a run of its own before it. */
-	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
-	payload = op->input_at[i];
-	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
-	for (i = 0; i < len; i += CACHE_LINE)
-		__builtin_prefetch(payload + i, 0, 2);
-}
-
 /* Second and third step, for up to @p most of what was taken. */
 static unsigned int
 begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
 {
 	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
 	uint32_t ready = complete_requests(q, q->next, end);
-	unsigned int begun = 0;
-	bool at_once = true;
+	const uint32_t first = q->next;
 
-	while (q->next != ready && *bytes < VISIT_BYTES) {
-		struct op *op = op_at(q, q->next);
-
-		/* An engine that works on many at a time does so later, and side by side. */
-		if (at_once && q->next + 1 != ready)
-			prefetch_long(op_at(q, q->next + 1));
-		op_execute(w, q, op);
-		at_once = op->state != OP_BUSY || op->job.done;
-		ring_release_frame(&q->tx, &op->tx);
-		*bytes += op->tx.bytes;
-		q->next++;
-		begun++;
-	}
+	if (likely(ready != first))
+		*bytes += op_execute(w, q, ready, VISIT_BYTES - *bytes);
 	if (q->next == ready && ready != end)
 		blocked(q, op_at(q, ready));
-	return begun;
+	return q->next - first;
 }
 
 /*

@@ -99,6 +99,27 @@ cpu_pause(void)
 #endif
 }
 
+/* Parts of copy_short(). */
+
+static inline void
+copy_bytes(uint8_t *to, const uint8_t *from, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++)
+		to[i] = from[i];
+}
+
+/* Whole words; up to the last one's end. */
+static inline void
+copy_words(uint8_t *to, const uint8_t *from, uint32_t len)
+{
+	uint64_t word;
+
+	for (uint32_t i = 0; i < len; i += sizeof(word)) {
+		memcpy(&word, from + i, sizeof(word));
+		memcpy(to + i, &word, sizeof(word));
+	}
+}
+
 /**
  * Copy up to some ten bytes. Where it does not know the length, gcc makes of memcpy() a string
  * instruction that takes as long as the rest of an operation.
@@ -107,19 +128,17 @@ static ALWAYS_INLINE void
 copy_short(uint8_t *to, const uint8_t *from, uint32_t len)
 {
 	uint64_t first, last;
-	uint32_t i;
 
-	if (len >= sizeof(first)) {
-		memcpy(&last, from + len - sizeof(last), sizeof(last));
-		for (i = 0; i + sizeof(first) < len; i += sizeof(first)) {
-			memcpy(&first, from + i, sizeof(first));
-			memcpy(to + i, &first, sizeof(first));
-		}
-		memcpy(to + len - sizeof(last), &last, sizeof(last));
-	} else {
-		for (i = 0; i < len; i++)
-			to[i] = from[i];
+	if (unlikely(len < sizeof(first))) {
+		copy_bytes(to, from, len);
+		return;
 	}
+	memcpy(&first, from, sizeof(first));
+	memcpy(&last, from + len - sizeof(last), sizeof(last));
+	if (unlikely(len > 2 * sizeof(first)))
+		copy_words(to + sizeof(first), from + sizeof(first), len - 2 * sizeof(first));
+	memcpy(to, &first, sizeof(first));
+	memcpy(to + len - sizeof(last), &last, sizeof(last));
 }
 
 /** Send for a cache line that is going to be written: from the CPU that has it, too. */
@@ -133,6 +152,14 @@ prefetch_write(const void *p)
 #else
 	__builtin_prefetch(p, 1);
 #endif
+}
+
+/* Two words, one behind the other. */
+static ALWAYS_INLINE void
+store_words(uint8_t *to, const uint64_t *word)
+{
+	memcpy(to, &word[0], sizeof(*word));
+	memcpy(to + sizeof(*word), &word[1], sizeof(*word));
 }
 
 /*

@@ -47,24 +47,26 @@ struct worker;
 struct queue;
 struct op;
 
-void __real_op_execute(struct worker *w, struct queue *q, struct op *op);
-void __wrap_op_execute(struct worker *w, struct queue *q, struct op *op);
+uint32_t __real_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most);
+uint32_t __wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most);
 void __real_op_finish(struct worker *w, struct queue *q, struct op *op);
 void __wrap_op_finish(struct worker *w, struct queue *q, struct op *op);
 
 /* The device of the other parts goes through here, too, and shall not wait for clocks. */
 static bool probing;
 
-void
-__wrap_op_execute(struct worker *w, struct queue *q, struct op *op)
+/* Of one operation, as only one was posted. */
+uint32_t
+__wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most)
 {
-	if (!probing) {
-		__real_op_execute(w, q, op);
-		return;
-	}
+	uint32_t bytes;
+
+	if (!probing)
+		return __real_op_execute(w, q, ready, most);
 	step_begin[STEP_ENGINE] = cycles_now();
-	__real_op_execute(w, q, op);
+	bytes = __real_op_execute(w, q, ready, most);
 	step_begin[STEP_RESPONSE] = cycles_now(); /* unless it takes until op_finish() */
+	return bytes;
 }
 
 void

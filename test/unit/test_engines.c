@@ -29,6 +29,7 @@
 #define PAGE 4096u
 #define BATCH 128u /* jobs in flight */
 #define FLOOD 400u /* more than IPsec-MB's queue of 256 holds */
+#define FEW 10u
 #define SHORT_SLOT (2 * PAGE)
 #define SHORT_MAX 2500u
 #define CTX_MAX 32768u
@@ -1154,11 +1155,11 @@ test_fallback_split(void **state)
 /* Lanes only fill up when one algorithm comes in numbers: all jobs are of one algorithm, each with
  * a key and a length of its own. */
 static void
-flood(struct task *tasks, const struct arena *arena, uint8_t kind, const struct alg *cipher,
-		const struct alg *auth)
+flood_with(struct task *tasks, unsigned int nb, const struct arena *arena, uint8_t kind,
+		const struct alg *cipher, const struct alg *auth)
 {
 	for (unsigned int key = 0; key < 2; key++) {
-		for (unsigned int i = 0; i < FLOOD; i++) {
+		for (unsigned int i = 0; i < nb; i++) {
 			uint8_t flags = (uint8_t)draw(ACCEL_HW_CTX_FLAGS + 1);
 			struct accel_hw_context raw = new_context(kind, flags, cipher, auth);
 
@@ -1170,8 +1171,15 @@ flood(struct task *tasks, const struct arena *arena, uint8_t kind, const struct 
 				return;
 			new_task(&tasks[i], &raw, arena, i, SHORT_MAX);
 		}
-		run_tasks(tasks, FLOOD);
+		run_tasks(tasks, nb);
 	}
+}
+
+static void
+flood(struct task *tasks, const struct arena *arena, uint8_t kind, const struct alg *cipher,
+		const struct alg *auth)
+{
+	flood_with(tasks, FLOOD, arena, kind, cipher, auth);
 }
 
 static void
@@ -1200,6 +1208,31 @@ test_flood(void **state)
 		flood(tasks, &arena, ACCEL_HW_KIND_AEAD, &aeads[i], NULL);
 	free_arena(&arena);
 	free(tasks);
+}
+
+/* For a few jobs of a kind the engine may use other code of the library than for many. */
+static void
+test_few(void **state)
+{
+	static struct task tasks[FEW];
+	struct arena arena;
+
+	(void)state;
+	if (mb == NULL)
+		skip();
+	arena = new_arena(FEW * SLOTS, PAGE);
+	for (unsigned int nb = 1; nb <= FEW; nb++) {
+		for (size_t i = 0; i < DIM(ciphers); i++)
+			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_CIPHER, &ciphers[i], NULL);
+		for (size_t i = 0; i < DIM(auths); i++) {
+			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_AUTH, NULL, &auths[i]);
+			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_CIPHER_THEN_AUTH, &ciphers[1],
+					&auths[i]);
+			flood_with(tasks, nb, &arena, ACCEL_HW_KIND_AUTH_THEN_CIPHER, &ciphers[1],
+					&auths[i]);
+		}
+	}
+	free_arena(&arena);
 }
 
 /* Around the limits of 16-bit lanes and far beyond. */
@@ -1921,6 +1954,7 @@ main(void)
 		cmocka_unit_test(test_split),
 		cmocka_unit_test(test_fallback_split),
 		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_few),
 		cmocka_unit_test(test_long),
 		cmocka_unit_test(test_gcm_long),
 	};

@@ -134,6 +134,67 @@ test_end_of_space(void **state)
 	assert_null(look(f, 0, 1, R));
 }
 
+/* The same answer as without what each use remembers, at the edges of entries of all sizes. */
+static void
+test_near(void **state)
+{
+	static const struct {
+		uint64_t iova;
+		uint64_t len;
+		unsigned int rights;
+	} entries[] = {
+		{ 0, 0x1000, R },
+		{ 0x10000000, DMA_NEAR_LEN - 1, R | W },
+		{ 0x20000000, DMA_NEAR_LEN, R | W },
+		{ 0x30000000, DMA_NEAR_LEN + 1, R | W },
+		{ 0x40000000, 3 * DMA_NEAR_LEN, W },
+		{ 0x50000000, 3 * DMA_NEAR_LEN, R },
+		{ 0x60000000, 0x400000, R | W },
+		{ UINT64_MAX - 2 * DMA_NEAR_LEN + 1, 2 * DMA_NEAR_LEN, R | W },
+	};
+	static const uint64_t lens[] = {
+		1, 16, 64, DMA_NEAR_LEN - 1, DMA_NEAR_LEN, DMA_NEAR_LEN + 1, 2 * DMA_NEAR_LEN,
+	};
+	const size_t nb = sizeof(entries) / sizeof(entries[0]);
+	struct fixture *f = *state;
+	size_t i, j, k;
+
+	/* Addresses of this process only, which nobody accesses. */
+	for (i = 0; i < nb; i++) {
+		uint8_t *va = (uint8_t *)((uintptr_t)(i + 1) << 32);
+
+		assert_int_equal(dma_map_add(&f->map, entries[i].iova, va, entries[i].len,
+					     entries[i].rights), 0);
+	}
+	look(f, 0, 1, R);
+	for (int turn = 0; turn < 2; turn++) {
+		for (i = 0; i < 2 * nb; i++) {
+			const uint64_t iova = entries[i / 2].iova;
+			const uint64_t edge = i % 2 == 0 ? iova : iova + entries[i / 2].len;
+
+			for (j = 0; j < sizeof(lens) / sizeof(lens[0]); j++) {
+				for (k = 0; k < 8; k++) {
+					const uint64_t at = k < 4 ? edge + k - 2 :
+								    edge - lens[j] + k - 6;
+
+					assert_ptr_equal(dma_lookup_for(f->view, DMA_OUTPUT, at,
+									lens[j]),
+							 look(f, at, lens[j], W));
+					assert_ptr_equal(dma_lookup_for(f->view, DMA_INPUT, at,
+									lens[j]),
+							 look(f, at, lens[j], R));
+				}
+			}
+		}
+	}
+	dma_map_remove_all(&f->map);
+	look(f, 0, 1, R); /* in step with the map */
+	for (i = 0; i < nb; i++) {
+		assert_null(dma_lookup_for(f->view, DMA_OUTPUT, entries[i].iova, 1));
+		assert_null(dma_lookup_for(f->view, DMA_INPUT, entries[i].iova, 1));
+	}
+}
+
 static void
 test_merge(void **state)
 {
@@ -348,6 +409,7 @@ main(void)
 		TEST(test_rights),
 		TEST(test_refused),
 		TEST(test_end_of_space),
+		TEST(test_near),
 		TEST(test_merge),
 		TEST(test_split),
 		TEST(test_piecewise),
