@@ -307,6 +307,7 @@ test_docsis_random(void **state)
 		{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 8, 8, "DES-EDE3-ECB" },
 	};
 	static uint8_t clear[2400], sent[2400];
+	unsigned int right = 0;
 
 	(void)state;
 	for (unsigned int round = 0; round < 2000; round++) {
@@ -317,7 +318,7 @@ test_docsis_random(void **state)
 		uint32_t a_len = draw(8) == 0 ? 0 : draw(1200);
 		struct accel_hw_context *enc = docsis_context(algs[a].alg, algs[a].key, true), *dec;
 		struct accel_hw_command *cmd, *back;
-		uint8_t *in, *out;
+		uint8_t *in, *out, crc[4];
 
 		if (draw(2) && a_len > 0 && a_off + a_len + 4 > c_off)
 			c_len = a_off + a_len + 4 - c_off; /* as usual: up to the CRC */
@@ -360,10 +361,20 @@ test_docsis_random(void **state)
 			memcpy(in, sent, source);
 			in[a_off + draw(a_len + 4)] ^= (uint8_t)(1 << draw(8));
 			post_split(back, in, source, in, source);
-			expect_response(q, back->tag, ACCEL_HW_AUTH_FAILED, source);
+			/* Of the block that it makes unreadable one byte may be all that counts, and may
+			 * come out as it was. */
+			host_until(&h, rd32(&q->wb->rsp_hhp) != q->rsp_slot);
+			ref_crc32(in + a_off, a_len, crc);
+			right += memcmp(crc, in + a_off + a_len, 4) == 0;
+			expect_response(q, back->tag,
+					memcmp(crc, in + a_off + a_len, 4) == 0 ?
+						ACCEL_HW_OK :
+						ACCEL_HW_AUTH_FAILED,
+					source);
 		}
 		h.used = mark;
 	}
+	assert_true(right < 20);
 }
 
 /* Many at once, among other operations: answers in order, each with its own. */
