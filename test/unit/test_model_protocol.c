@@ -361,8 +361,8 @@ test_docsis_random(void **state)
 			memcpy(in, sent, source);
 			in[a_off + draw(a_len + 4)] ^= (uint8_t)(1 << draw(8));
 			post_split(back, in, source, in, source);
-			/* Of the block that it makes unreadable one byte may be all that counts, and may
-			 * come out as it was. */
+			/* Of the block that it makes unreadable one byte may be all that counts,
+			 * and may come out as it was. */
 			host_until(&h, rd32(&q->wb->rsp_hhp) != q->rsp_slot);
 			ref_crc32(in + a_off, a_len, crc);
 			right += memcmp(crc, in + a_off + a_len, 4) == 0;
