@@ -91,7 +91,8 @@ def measure_costs(context, section, cases):
 def driver_section(context):
     """Target 1."""
     cperf.say("\n==> The driver alone, bursts of %d (%d rounds)" % (BURST, context.rounds))
-    return measure_costs(context, "driver", list(KINDS) + ["--far " + BASE])
+    return measure_costs(context, "driver",
+                         list(KINDS) + ["--far " + BASE, "--far --command-upper " + BASE])
 
 
 def flat_cases():
