@@ -341,14 +341,20 @@ put_job(struct mb_group *group, const struct engine_job *job)
 		run_group(group);
 }
 
-/* Not for contexts that watch the IV. */
-static void
-submit_cipher(struct engine *engine, struct engine_job *job)
+/*
+ * As in engine_ipsec_mb.c: one base for both regions.
+ *
+ * @param alone: a cipher without a hash, of a context that does not watch the IV.
+ */
+static ALWAYS_INLINE void
+submit_job(struct engine *engine, struct engine_job *job, const bool alone)
 {
 	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
+	const bool taken = alone ? mb_in_range(&ctx->cipher_len, job->cipher_len) :
+				   mb_takes(ctx, job);
 	IMB_JOB *imb;
 
-	if (unlikely(!mb_in_range(&ctx->cipher_len, job->cipher_len))) {
+	if (unlikely(!taken)) {
 		mb_run_fallback(engine, ctx, job);
 		return;
 	}
@@ -361,36 +367,28 @@ submit_cipher(struct engine *engine, struct engine_job *job)
 	imb->dst = job->dst;
 	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
 	imb->status = IMB_STATUS_BEING_PROCESSED;
+	if (!alone) {
+		imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
+		imb->msg_len_to_hash_in_bytes = job->auth_len;
+		if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+			imb->hash_start_src_offset_in_bytes =
+					(uintptr_t)engine_auth_after_cipher(job) -
+					(uintptr_t)imb->src;
+		imb->auth_tag_output = mb_digest_room(ctx, job);
+	}
 	put_job(ctx->group, job);
 }
 
-/* As in engine_ipsec_mb.c: one base for both regions. */
+static void
+submit_cipher(struct engine *engine, struct engine_job *job)
+{
+	submit_job(engine, job, true);
+}
+
 static void
 submit_any(struct engine *engine, struct engine_job *job)
 {
-	struct mb_ctx *ctx = (struct mb_ctx *)job->ctx;
-	IMB_JOB *imb;
-
-	if (unlikely(!mb_takes(ctx, job))) {
-		mb_run_fallback(engine, ctx, job);
-		return;
-	}
-	if (is_first(ctx)) {
-		submit_first(engine, job);
-		return;
-	}
-	imb = next_job(ctx->group, job);
-	imb->src = job->src + job->cipher_off;
-	imb->dst = job->dst;
-	imb->msg_len_to_cipher_in_bytes = job->cipher_len;
-	imb->hash_start_src_offset_in_bytes = (uint64_t)job->auth_off - job->cipher_off;
-	imb->msg_len_to_hash_in_bytes = job->auth_len;
-	imb->status = IMB_STATUS_BEING_PROCESSED;
-	if (ctx->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-		imb->hash_start_src_offset_in_bytes =
-				(uintptr_t)engine_auth_after_cipher(job) - (uintptr_t)imb->src;
-	imb->auth_tag_output = mb_digest_room(ctx, job);
-	put_job(ctx->group, job);
+	submit_job(engine, job, false);
 }
 
 bool
