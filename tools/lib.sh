@@ -201,8 +201,9 @@ signing_key() {
 
 # ---------------------------------------------------------------- runs
 
-# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare and device arguments $2; the
-# rest are its own arguments (--quick, --memory ...). The plugin of the same build must have been prepared.
+# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare and device arguments $2
+# ("" or ",KEY=VALUE..."); the rest are its own arguments (--quick, --memory ...). The plugin of the
+# same build must have been prepared.
 run_e2e() {
 	local program=$ACCEL_BUILD/$1/test/e2e/accel-e2e devargs=$2
 	shift 2

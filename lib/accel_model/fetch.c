@@ -38,7 +38,6 @@ ring_start(struct ring *ring, uint64_t base, uint32_t size)
 	ring->sdp = 0;
 	ring->hdp = 0;
 	ring->has_upper = false;
-	ring->has_command_upper = false;
 	ring->fifo.head = 0;
 	ring->fifo.tail = 0;
 	memset(&ring->error, 0, sizeof(ring->error));
