@@ -206,12 +206,13 @@ test_drain_is_bounded(void **state)
 	begin = now_ns();
 	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_command(&h.q[1], ACCEL_HW_QP_CMD_STOP_DRAIN);
-	assert_true(now_ns() - begin < 100000000);
-	assert_true(rd32(&q->dev->control_ack) != control);
-	assert_int_equal(rd32(&q->dev->status), 2); /* stopping */
+	/* Unless this process had no CPU for that long. */
+	if (now_ns() - begin < 400000000) {
+		assert_true(rd32(&q->dev->control_ack) != control);
+		assert_int_equal(rd32(&q->dev->status), 2); /* stopping */
+	}
 	host_until(&h, rd32(&q->dev->control_ack) == control);
-	assert_true(now_ns() - begin < 1000000000);
-	assert_true(rd32(&q->wb->rsp_hhp) < 100);
+	assert_true(rd32(&q->wb->rsp_hhp) < 200); /* it did not wait for all */
 	expect_silence();
 	/* A discard hurries a drain. */
 	q_start(q, 256, 256, 256);
@@ -220,8 +221,11 @@ test_drain_is_bounded(void **state)
 	begin = now_ns();
 	q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	polls(2);
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
-	assert_true(now_ns() - begin < 100000000);
+	if (now_ns() - begin < 400000000)
+		assert_int_equal(rd32(&q->dev->status), 2);
+	q_control(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	polls(2);
+	assert_int_equal(rd32(&q->dev->status), 0);
 }
 
 /* START that follows a STOP before its echo: both are carried out. */
@@ -373,17 +377,14 @@ test_scribbled_bar(void **state)
 static void
 test_heartbeat(void **state)
 {
-	uint64_t beat = rd64(&h.id->heartbeat), end = now_ns() + 100000000;
-	unsigned int beats = 0;
+	unsigned int beats;
 
 	(void)state;
-	while (now_ns() < end) {
-		polls(1);
-		if (rd64(&h.id->heartbeat) != beat)
-			beats++;
-		beat = rd64(&h.id->heartbeat);
+	for (beats = 0; beats < 5; beats++) {
+		const uint64_t beat = rd64(&h.id->heartbeat);
+
+		host_until(&h, rd64(&h.id->heartbeat) != beat);
 	}
-	assert_true(beats >= 5);
 }
 
 /* Memory that goes away: every access a fault, none a crash (manual 9.2). */
@@ -564,14 +565,7 @@ test_fault_fatal(void **state)
 
 /* Pacing */
 
-static uint64_t
-cpu_ns(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-}
+#define PACE_POSTED 50u
 
 struct pace_run {
 	unsigned int queues;
@@ -579,37 +573,43 @@ struct pace_run {
 	struct accel_hw_command *cmd[64];
 	uint64_t posted[4];
 	uint64_t done;
+	uint64_t away; /* ns in which others had the CPU: of rounds that took a millisecond */
 };
 
-/* Keep 50 requests outstanding on each queue pair. */
+/* Keep PACE_POSTED requests outstanding on each queue pair. */
 static void
 pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
 {
-	while (now_ns() < end) {
+	uint64_t last = now_ns(), now;
+
+	for (; last < end; last = now) {
 		for (unsigned int i = 0; i < r->queues; i++) {
 			struct hostq *p = &h.q[i];
 
-			for (; r->posted[i] < 50; r->posted[i]++)
+			for (; r->posted[i] < PACE_POSTED; r->posted[i]++)
 				q_post(p, r->cmd[r->posted[i]], mem, r->bytes, mem, r->bytes);
 			q_ring(p);
 			host_poll(&h);
 			for (; rd32(&p->wb->rsp_hhp) != p->rsp_slot; r->posted[i]--, r->done++)
 				p->rsp_slot = (p->rsp_slot + 1) % 256;
 		}
+		now = now_ns();
+		if (now - last > 1000000)
+			r->away += now - last;
 	}
 }
 
 /*
- * The rate is not exceeded; what was saved up while the device had nothing to do is at most 5 ms,
- * of 300. And it is reached, but for the time in which other programs had the CPU.
+ * The rate is not exceeded; what was saved up while the device had nothing to do is at most 5 ms.
+ * And it is reached, but for the time in which other programs had the CPU.
  */
 static void
 check_pace(const struct accel_model_config *config, unsigned int queues, uint32_t bytes,
 	   double want)
 {
 	struct pace_run r = { .queues = queues, .bytes = bytes };
-	uint64_t begin, cpu, wall;
-	double rate, share;
+	uint64_t begin, wall;
+	double done;
 	uint8_t *mem;
 
 	teardown(NULL);
@@ -623,18 +623,17 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	for (unsigned int i = 0; i < queues; i++)
 		q_start(&h.q[i], 256, 256, 256);
 	pace_until(&r, mem, now_ns() + 30000000);
-	r.done = 0;
+	r.done = r.away = 0;
 	begin = now_ns();
-	cpu = cpu_ns();
 	pace_until(&r, mem, begin + 300000000);
 	wall = now_ns() - begin;
-	share = (double)(cpu_ns() - cpu) / (double)wall;
-	rate = (double)r.done * 1e9 / (double)wall;
-	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, with %.0f %% of a CPU\n", queues,
-		      bytes, rate, want, 100 * share);
-	assert_true(rate < want * 1.02);
+	done = (double)r.done;
+	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, away for %.1f ms\n", queues, bytes,
+		      done * 1e9 / (double)wall, want, (double)r.away / 1e6);
+	/* With those that were due before. */
+	assert_true(done <= want * ((double)wall + 5e6) / 1e9 + PACE_POSTED * queues);
 #ifndef ACCEL_SANITIZED /* too slow to be sure */
-	assert_true(rate > want * 0.98 * share);
+	assert_true(done >= want * 0.98 * (double)(wall - r.away) / 1e9);
 #endif
 }
 
@@ -874,10 +873,12 @@ static void
 test_poll_twice(void **state)
 {
 	struct device_threads d;
+	uint64_t before;
 
 	(void)state;
+	before = stats().polls;
 	start_threads(&d, 1);
-	wait_ms(20);
+	host_until(&h, stats().polls > before);
 	assert_int_equal(accel_model_worker_run(h.model, 0, -1), -16);
 	for (uint32_t i = 0; i < 200; i++) {
 		nops(q, i, 1);
@@ -900,17 +901,19 @@ test_idle(void **state)
 {
 	struct device_threads d;
 	struct accel_model_stats s, t;
-	uint64_t beat;
+	uint64_t beat, begin;
 
 	(void)state;
 	start_threads(&d, 1);
 	usleep(100000);
+	begin = now_ns();
 	accel_model_worker_stats(h.model, 0, &s);
 	beat = rd64(&h.id->heartbeat);
 	usleep(200000);
+	host_until(&h, rd64(&h.id->heartbeat) - beat > 4);
 	accel_model_worker_stats(h.model, 0, &t);
-	assert_true(t.polls - s.polls < 200); /* a nap is 5 ms then */
-	assert_true(rd64(&h.id->heartbeat) - beat > 4);
+	/* A nap is 5 ms then: 200 in a second. */
+	assert_true((t.polls - s.polls) * 1000000 < now_ns() - begin);
 	nops(q, 0, 20);
 	expect_nops(q, 0, 20);
 	host_reset(&h);

@@ -816,7 +816,6 @@ test_age(void **state)
 		.engine = ACCEL_MODEL_ENGINE_NULL,
 		.peak_ops = 100,
 	};
-	uint64_t begin;
 
 	(void)state;
 	teardown(state);
@@ -827,13 +826,12 @@ test_age(void **state)
 	wr32(&q->regs->wb_count, 32);
 	wr32(&q->regs->wb_timeout_ns, 1000000);
 	q_command(q, ACCEL_HW_QP_CMD_START);
-	begin = now_ns();
 	for (uint32_t i = 0; i < 8; i++)
 		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
 	q_ring(q);
 	expect_response(q, 0, ACCEL_HW_OK, 0);
-	expect_response(q, 1, ACCEL_HW_OK, 0); /* 10 ms later, and not 70 */
-	assert_true(now_ns() - begin < 60000000);
+	expect_response(q, 1, ACCEL_HW_OK, 0); /* 10 ms later, and not with the last, after 70 */
+	assert_true(rd32(&q->wb->rsp_hhp) < 8);
 }
 
 /* Wrap of all three rings, many times, of different sizes. */
