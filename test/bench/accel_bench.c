@@ -21,6 +21,7 @@
 
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define IV_LEN 16u
+#define AAD_OFFSET (IV_OFFSET + 12u) /* behind the IV, as in dpdk-test-crypto-perf */
 
 const char *const bench_kind_name[BENCH_KINDS] = { "aes-128-cbc", "aes-128-gcm",
 						   "aes-128-cbc+sha1-hmac" };
@@ -77,22 +78,30 @@ bench_xform(enum bench_kind kind)
 	return &xforms[kind];
 }
 
-static void
-op_fill(struct rte_crypto_op *op, struct rte_mbuf *m, enum bench_kind kind, unsigned int size)
+void
+bench_op_fill(struct bench *b, struct rte_crypto_op *op, enum bench_kind kind, unsigned int size)
 {
-	const rte_iova_t behind = rte_pktmbuf_iova_offset(m, size);
+	struct rte_crypto_sym_op *sym = op->sym;
+	struct rte_mbuf *m = sym->m_src;
 
-	op->sym->m_src = m;
-	memset(rte_crypto_op_ctod_offset(op, void *, IV_OFFSET), 0x5a, IV_LEN);
+	rte_crypto_op_attach_sym_session(op, b->session);
+	sym->m_src = m;
+	sym->m_dst = NULL;
 	if (kind == BENCH_AEAD) {
-		op->sym->aead.data.length = size;
-		op->sym->aead.digest.phys_addr = behind;
-		op->sym->aead.aad.phys_addr = behind + BENCH_DIGEST;
+		sym->aead.data.offset = 0;
+		sym->aead.data.length = size;
+		sym->aead.digest.data = rte_pktmbuf_mtod_offset(m, uint8_t *, size);
+		sym->aead.digest.phys_addr = rte_pktmbuf_iova_offset(m, size);
+		sym->aead.aad.data = rte_crypto_op_ctod_offset(op, uint8_t *, AAD_OFFSET);
+		sym->aead.aad.phys_addr = rte_crypto_op_ctophys_offset(op, AAD_OFFSET);
 		return;
 	}
-	op->sym->cipher.data.length = size;
-	op->sym->auth.data.length = size;
-	op->sym->auth.digest.phys_addr = behind;
+	sym->cipher.data.offset = 0;
+	sym->cipher.data.length = size;
+	sym->auth.data.offset = 0;
+	sym->auth.data.length = size;
+	sym->auth.digest.data = rte_pktmbuf_mtod_offset(m, uint8_t *, size);
+	sym->auth.digest.phys_addr = rte_pktmbuf_iova_offset(m, size);
 }
 
 int
@@ -113,8 +122,10 @@ bench_ops_make(struct bench *b, enum bench_kind kind, unsigned int size)
 		return -ENOMEM;
 	for (i = 0; i < BENCH_DESC; i++) {
 		rte_pktmbuf_append(mbufs[i], (uint16_t)size);
-		rte_crypto_op_attach_sym_session(b->ops[i], b->session);
-		op_fill(b->ops[i], mbufs[i], kind, size);
+		b->ops[i]->sym->m_src = mbufs[i];
+		memset(rte_crypto_op_ctod_offset(b->ops[i], void *, IV_OFFSET), 0x5a,
+		       IV_LEN + BENCH_AAD);
+		bench_op_fill(b, b->ops[i], kind, size);
 	}
 	return 0;
 }
@@ -131,7 +142,7 @@ bench_ops_free(struct bench *b)
 	rte_cryptodev_sym_session_free(b->dev_id, b->session);
 }
 
-/* Of an mbuf: for the largest size with digest and AAD. */
+/* Of an mbuf: for the largest size with digest. */
 static uint16_t
 data_room(const struct bench *b)
 {
@@ -140,7 +151,7 @@ data_room(const struct bench *b)
 	for (i = 0; i < b->nb_sizes; i++)
 		largest = RTE_MAX(largest, b->sizes[i]);
 	return (uint16_t)RTE_MAX(RTE_MBUF_DEFAULT_BUF_SIZE,
-				 RTE_PKTMBUF_HEADROOM + largest + BENCH_DIGEST + BENCH_AAD);
+				 RTE_PKTMBUF_HEADROOM + largest + BENCH_DIGEST);
 }
 
 static int
@@ -150,7 +161,7 @@ pools_make(struct bench *b)
 		"bench_session", 64, rte_cryptodev_sym_get_private_session_size(b->dev_id), 0, 0,
 		SOCKET_ID_ANY);
 	b->op_mp = rte_crypto_op_pool_create("bench_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, BENCH_DESC,
-					     0, IV_LEN, SOCKET_ID_ANY);
+					     0, IV_LEN + BENCH_AAD, SOCKET_ID_ANY);
 	b->mbuf_mp = rte_pktmbuf_pool_create("bench_mbuf", BENCH_DESC, 0, 0,
 					     data_room(b), SOCKET_ID_ANY);
 	return b->session_mp != NULL && b->op_mp != NULL && b->mbuf_mp != NULL ? 0 : -ENOMEM;

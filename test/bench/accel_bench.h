@@ -64,6 +64,10 @@ const struct rte_crypto_sym_xform *bench_xform(enum bench_kind kind);
 int bench_ops_make(struct bench *b, enum bench_kind kind, unsigned int size);
 void bench_ops_free(struct bench *b);
 
+/** Fills in an operation that has its mbuf, all fields that an application would. */
+void bench_op_fill(struct bench *b, struct rte_crypto_op *op, enum bench_kind kind,
+		   unsigned int size);
+
 /** The parts; 0 or -errno with a message. */
 int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
 int bench_trip(struct bench *b); /* the same, one operation at a time only */

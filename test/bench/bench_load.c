@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A steady load: the application's loop gives and takes bursts of 32 as fast as they go, for each
- * size in turn. Says how many operations came back per second, where the application's core spent
- * its time, how full the queue pair was, and what either side lost to other programs. Rates are
- * counts over the time between two completions, so that slow rates have all their digits.
+ * A steady load: the application's loop fills in, gives and takes bursts of 32 as fast as they go,
+ * for each size in turn. It writes each operation anew, as programs do: a line from which the
+ * device reads AAD goes back and forth. Says how many operations came back per second, where the
+ * application's core spent its time, how full the queue pair was, and what either side lost to
+ * other programs. Rates are counts over the time between two completions, so that slow rates have
+ * all their digits.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -119,18 +121,21 @@ straight(const struct bench *b, uint64_t at)
 }
 
 static void
-give(struct bench *b, struct ring *r, struct load *l)
+give(struct bench *b, struct ring *r, unsigned int size, struct load *l)
 {
+	struct rte_crypto_op **from = &b->ops[r->head % b->in_flight];
 	const uint16_t want = straight(b, r->head);
 	uint64_t start;
-	uint16_t n;
+	uint16_t n, i;
 
 	if (r->tail + b->in_flight - r->head < want) {
 		l->full++;
 		return;
 	}
+	for (i = 0; i < want; i++)
+		bench_op_fill(b, from[i], b->kind, size);
 	start = cycles_now();
-	n = rte_cryptodev_enqueue_burst(b->dev_id, 0, &b->ops[r->head % b->in_flight], want);
+	n = rte_cryptodev_enqueue_burst(b->dev_id, 0, from, want);
 	if (n == 0)
 		return;
 	count_call(l, cycles_now() - start);
@@ -170,7 +175,7 @@ now_ns(void)
 
 /* Gives and takes for the time, then until a completion; *l then begins and ends with one. */
 static int
-load_for(struct bench *b, struct ring *r, double seconds, struct load *l)
+load_for(struct bench *b, struct ring *r, unsigned int size, double seconds, struct load *l)
 {
 	const uint64_t hz = rte_get_tsc_hz();
 	const uint64_t enough = cycles_now() + (uint64_t)(seconds * (double)hz);
@@ -182,7 +187,7 @@ load_for(struct bench *b, struct ring *r, double seconds, struct load *l)
 	for (;;) {
 		l->turns++;
 		l->in_flight += r->head - r->tail;
-		give(b, r, l);
+		give(b, r, size, l);
 		ret = take(b, r, l);
 		if (ret < 0)
 			return ret;
@@ -235,27 +240,27 @@ load_print(const struct load *l, const struct lost *before, const struct lost *a
 }
 
 static int
-load_size(struct bench *b, enum bench_kind kind, unsigned int size)
+load_size(struct bench *b, unsigned int size)
 {
 	struct lost before, after;
 	struct ring r = { 0 };
 	struct load l;
-	int ret = bench_ops_make(b, kind, size);
+	int ret = bench_ops_make(b, b->kind, size);
 
 	if (ret != 0)
 		return ret;
-	ret = load_for(b, &r, WARM_UP, &l);
+	ret = load_for(b, &r, size, WARM_UP, &l);
 	lost_read(&before);
 	if (ret == 0) /* what came back while this thread read files is not counted */
-		ret = load_for(b, &r, 0, &l);
+		ret = load_for(b, &r, size, 0, &l);
 	if (ret == 0)
-		ret = load_for(b, &r, b->seconds, &l);
+		ret = load_for(b, &r, size, b->seconds, &l);
 	lost_read(&after);
 	if (ret == 0)
 		ret = drain(b, &r);
 	if (ret != 0)
 		return ret;
-	load_print(&l, &before, &after, kind, size);
+	load_print(&l, &before, &after, b->kind, size);
 	bench_ops_free(b);
 	return 0;
 }
@@ -287,6 +292,6 @@ bench_load(struct bench *b)
 	int ret = print_round_trip(b);
 
 	for (i = 0; ret == 0 && i < b->nb_sizes; i++)
-		ret = load_size(b, b->kind, b->sizes[i]);
+		ret = load_size(b, b->sizes[i]);
 	return ret;
 }
