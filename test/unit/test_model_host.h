@@ -111,7 +111,7 @@ host_poll(struct host *h)
 		accel_model_worker_poll(h->model, 0);
 }
 
-/* Poll until the condition holds; fail after 30 s, which only a condition that never holds takes. */
+/* Poll until the condition holds; fail after 30 s, which are enough on the busiest machine. */
 #define host_until(h, condition)                                               \
 	do {                                                                   \
 		uint64_t end_ = now_ns() + UINT64_C(30000000000);              \

@@ -8,6 +8,7 @@
  */
 #include <rte_cycles.h>
 #include <rte_io.h>
+#include <rte_prefetch.h>
 
 #include "accel_answers.h"
 #include "accel_logs.h"
@@ -251,7 +252,7 @@ fetch_to_write(struct rte_crypto_op *op)
 	 * have it take it for a NOP. */
 	__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)line));
 #else
-	__builtin_prefetch(line, 1);
+	rte_prefetch0_write(line);
 #endif
 }
 
