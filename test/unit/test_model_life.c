@@ -193,8 +193,7 @@ static void
 test_drain_is_bounded(void **state)
 {
 	struct accel_model_config config = base_config();
-	uint64_t begin;
-	uint32_t control;
+	uint32_t control, other;
 
 	(void)state;
 	teardown(state);
@@ -203,26 +202,23 @@ test_drain_is_bounded(void **state)
 	q_start(&h.q[1], 64, 64, 64);
 	nops(q, 0, 200); /* 4 s */
 	polls(2);
-	begin = now_ns();
 	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	q_command(&h.q[1], ACCEL_HW_QP_CMD_STOP_DRAIN);
-	/* Unless this process had no CPU for that long. */
-	if (now_ns() - begin < 400000000) {
-		assert_true(rd32(&q->dev->control_ack) != control);
-		assert_int_equal(rd32(&q->dev->status), 2); /* stopping */
-	}
+	other = q_control(&h.q[1], ACCEL_HW_QP_CMD_STOP_DRAIN);
+	polls(2);
+	assert_int_equal(rd32(&h.q[1].dev->control_ack), other);
+	assert_true(rd32(&q->dev->control_ack) != control);
+	assert_int_equal(rd32(&q->dev->status), 2); /* stopping */
 	host_until(&h, rd32(&q->dev->control_ack) == control);
-	assert_true(rd32(&q->wb->rsp_hhp) < 200); /* it did not wait for all */
+	/* What a second leaves, at 50 a second. */
+	assert_true(rd32(&q->wb->rsp_hhp) < 50);
 	expect_silence();
 	/* A discard hurries a drain. */
 	q_start(q, 256, 256, 256);
 	nops(q, 0, 200);
 	polls(2);
-	begin = now_ns();
 	q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	polls(2);
-	if (now_ns() - begin < 400000000)
-		assert_int_equal(rd32(&q->dev->status), 2);
+	assert_int_equal(rd32(&q->dev->status), 2);
 	q_control(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	polls(2);
 	assert_int_equal(rd32(&q->dev->status), 0);
@@ -377,14 +373,21 @@ test_scribbled_bar(void **state)
 static void
 test_heartbeat(void **state)
 {
-	unsigned int beats;
+	uint64_t beat = rd64(&h.id->heartbeat), last = now_ns(), now, here = 0;
+	unsigned int beats = 0;
 
 	(void)state;
-	for (beats = 0; beats < 5; beats++) {
-		const uint64_t beat = rd64(&h.id->heartbeat);
-
-		host_until(&h, rd64(&h.id->heartbeat) != beat);
+	/* 100 ms, without the time in which others had the CPU. */
+	for (; here < 100000000; last = now) {
+		polls(1);
+		if (rd64(&h.id->heartbeat) != beat)
+			beats++;
+		beat = rd64(&h.id->heartbeat);
+		now = now_ns();
+		if (now - last < 1000000)
+			here += now - last;
 	}
+	assert_true(beats >= 5);
 }
 
 /* Memory that goes away: every access a fault, none a crash (manual 9.2). */
@@ -609,6 +612,7 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 {
 	struct pace_run r = { .queues = queues, .bytes = bytes };
 	uint64_t begin, wall;
+	unsigned int late;
 	double done;
 	uint8_t *mem;
 
@@ -623,6 +627,7 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	for (unsigned int i = 0; i < queues; i++)
 		q_start(&h.q[i], 256, 256, 256);
 	pace_until(&r, mem, now_ns() + 30000000);
+	late = r.away != 0 ? PACE_POSTED * queues : 0;
 	r.done = r.away = 0;
 	begin = now_ns();
 	pace_until(&r, mem, begin + 300000000);
@@ -630,8 +635,8 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	done = (double)r.done;
 	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, away for %.1f ms\n", queues, bytes,
 		      done * 1e9 / (double)wall, want, (double)r.away / 1e6);
-	/* With those that were due before. */
-	assert_true(done <= want * ((double)wall + 5e6) / 1e9 + PACE_POSTED * queues);
+	/* If others had the CPU before, what was due then may have been answered since. */
+	assert_true(done <= want * ((double)wall + 5e6) / 1e9 + late);
 #ifndef ACCEL_SANITIZED /* too slow to be sure */
 	assert_true(done >= want * 0.98 * (double)(wall - r.away) / 1e9);
 #endif
@@ -910,9 +915,9 @@ test_idle(void **state)
 	begin = now_ns();
 	accel_model_worker_stats(h.model, 0, &s);
 	beat = rd64(&h.id->heartbeat);
-	usleep(200000);
-	host_until(&h, rd64(&h.id->heartbeat) - beat > 4);
+	host_until(&h, stats().polls - s.polls >= 150);
 	accel_model_worker_stats(h.model, 0, &t);
+	assert_true(rd64(&h.id->heartbeat) - beat > 4);
 	assert_true(t.polls - s.polls <= (now_ns() - begin) / 1000000 + 2);
 	nops(q, 0, 20);
 	expect_nops(q, 0, 20);
