@@ -17,7 +17,7 @@
 
 #include "devtree.h"
 #include "function.h"
-#include "queue.h"
+#include "queue/queue.h"
 #include "worker.h"
 
 /* Holding. */

@@ -18,7 +18,7 @@
 #include "alg.h"
 #include "ctxcache.h"
 #include "dmamap.h"
-#include "engine.h"
+#include "engine/engine.h"
 #include "fault.h"
 #include "pacing.h"
 #include "util.h"

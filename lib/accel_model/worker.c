@@ -12,8 +12,8 @@
 #include <sys/prctl.h>
 
 #include "function.h"
-#include "op.h"
-#include "queue.h"
+#include "op/op.h"
+#include "queue/queue.h"
 #include "worker.h"
 
 /* Ownership. */
