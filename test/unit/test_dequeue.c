@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"

@@ -19,9 +19,9 @@
 #include <rte_mbuf.h>
 #include <rte_security_driver.h>
 
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_protocol.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_security.h"
 #include "accel_session.h"

@@ -16,7 +16,7 @@
 #include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_secondary.h"

@@ -3,16 +3,16 @@
  *
  * Dequeue: from responses to operations. The device's pointer in host memory says how many
  * responses there are (manual 6.5). Responses are not trusted: the pointer is checked against the
- * ring and against what is in flight (accel_answers.h), each tag against the operation whose turn
+ * ring and against what is in flight (accel_response.h), each tag against the operation whose turn
  * it is.
  */
 #include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_prefetch.h>
 
-#include "accel_answers.h"
+#include "accel_response.h"
 #include "accel_logs.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_raw.h"

@@ -3,7 +3,7 @@
  *
  * One function of the card as the driver sees it (rte_cryptodev's dev_private), in memory that all
  * processes share. Set-up side; the data path only sees struct accel_qp. What is a process's own is
- * in accel_process.h.
+ * in accel_transport.h.
  */
 #ifndef ACCEL_DEV_H
 #define ACCEL_DEV_H
@@ -109,7 +109,7 @@ void accel_dev_fini(struct rte_cryptodev *cryptodev);
 extern uint8_t accel_driver_id;
 
 /*
- * accel_takeover.c
+ * accel_function.c
  */
 
 /* The manual sets no limit for booting; a card that takes longer than this is not waited for. */

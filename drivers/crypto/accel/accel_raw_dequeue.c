@@ -5,7 +5,7 @@
  */
 #include <errno.h>
 
-#include "accel_answers.h"
+#include "accel_response.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"

@@ -11,7 +11,7 @@
 #include <rte_io.h>
 
 #include "accel_logs.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 
 /* A device that is alive stops a queue pair within milliseconds; a dead one is not given the whole

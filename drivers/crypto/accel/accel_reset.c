@@ -11,7 +11,7 @@
 #include <rte_io.h>
 #include <rte_pause.h>
 
-#include "accel_process.h"
+#include "accel_transport.h"
 
 /* A card answers within microseconds as a rule; only after so many rounds the wait sleeps. */
 #define WAIT_SPIN_ROUNDS 1000u

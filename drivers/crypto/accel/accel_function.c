@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "accel_logs.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 
 int
 accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)

@@ -8,8 +8,8 @@
  * BAR0 is the exception: the data path reaches the doorbell through a pointer in shared memory. So
  * each transport sees to it that BAR0 lies at the same address in every process, or refuses.
  */
-#ifndef ACCEL_PROCESS_H
-#define ACCEL_PROCESS_H
+#ifndef ACCEL_TRANSPORT_H
+#define ACCEL_TRANSPORT_H
 
 #include "accel_dev.h"
 
@@ -66,4 +66,4 @@ accel_relax(struct accel_dev *dev)
 		transport->relax(dev);
 }
 
-#endif /* ACCEL_PROCESS_H */
+#endif /* ACCEL_TRANSPORT_H */

@@ -4,8 +4,8 @@
  * How many operations the device has answered: what both dequeues begin with, that of operations
  * and that of the raw data path. The device's pointer is not trusted. Hot path, inlined.
  */
-#ifndef ACCEL_ANSWERS_H
-#define ACCEL_ANSWERS_H
+#ifndef ACCEL_RESPONSE_H
+#define ACCEL_RESPONSE_H
 
 #include <rte_byteorder.h>
 #include <rte_io.h>
@@ -42,4 +42,4 @@ accel_answered(struct accel_qp *qp, uint32_t cons)
 	return answered;
 }
 
-#endif /* ACCEL_ANSWERS_H */
+#endif /* ACCEL_RESPONSE_H */

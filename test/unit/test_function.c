@@ -24,7 +24,7 @@
 #include <rte_log.h>
 
 #include "accel_logs.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 
 #define BOOT_MS 2u
 #define RANDOM_IMAGES 4000u
@@ -446,7 +446,7 @@ test_random(void **state)
 int
 main(void)
 {
-	char name[] = "test_takeover", huge[] = "--no-huge", conf[] = "--no-shconf";
+	char name[] = "test_function", huge[] = "--no-huge", conf[] = "--no-shconf";
 	char pci[] = "--no-pci", telemetry[] = "--no-telemetry", mem[] = "-m64";
 	char *eal[] = { name, huge, conf, pci, telemetry, mem, NULL };
 	const struct CMUnitTest tests[] = {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What of a device belongs to one process alone, see accel_process.h.
+ * What of a device belongs to one process alone, see accel_transport.h.
  */
-#include "accel_process.h"
+#include "accel_transport.h"
 
 struct accel_process accel_process[RTE_CRYPTO_MAX_DEVS];
 
