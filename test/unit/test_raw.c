@@ -310,8 +310,8 @@ test_plain(void **state)
 			sess = session_reset(kinds[k]);
 			quick.ctx = (struct accel_raw_ctx){ .sess = sess };
 			fake.qp.raw = quick.slots;
-			fake.qp.tx.upper = CMD_IOVA / GIB;
-			fake.qp.rx.upper = CMD_IOVA / GIB;
+			fake.qp.tx.region = accel_region_of(CMD_IOVA);
+			fake.qp.rx.region = accel_region_of(CMD_IOVA);
 			fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
 			fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;
 			if (kinds[k] != ACCEL_HW_KIND_CIPHER) {

@@ -147,8 +147,8 @@ test_room(void **state)
 		session_reset(ACCEL_HW_KIND_CIPHER);
 		fake.qp.tx.prod = first;
 		fake.qp.tx_cons = first + room - fake.qp.tx.mask;
-		fake.qp.tx.upper = CMD_IOVA / GIB + 2;
-		fake.qp.rx.upper = CMD_IOVA / GIB;
+		fake.qp.tx.region = CMD_IOVA + 2 * GIB;
+		fake.qp.rx.region = CMD_IOVA;
 		op = op_at(&f, CMD_IOVA + 0x1000, 10);
 		chain(&f, 1, CMD_IOVA + GIB, 10);
 		chain(&f, 2, CMD_IOVA + 0x2000, 10);

@@ -25,8 +25,7 @@ OPERATIONS = 6400
 # what calls them. Several vectors are not of it: gcc sums their lengths up in vector registers,
 # which is quicker.
 KINDS = ("cipher", "auth", "chain", "aead")
-RUNS = ["%s_%s%s" % (kind, where, many) for kind in KINDS
-        for where in ("near", "far") for many in ("", "_many")]
+RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS for where in ("near", "far")]
 RUNS += ["%s_%s" % (kind, how) for kind in KINDS for how in ("single", "one")]
 STRAIGHT = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
                    "accel_raw_quick", "accel_raw_quick_one"]

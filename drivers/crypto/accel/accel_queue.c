@@ -166,10 +166,10 @@ qp_pending(struct accel_qp *qp)
 void
 accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova)
 {
-	accel_lap_end(qp);
+	qp->ahead = 0;
 	qp->commands = commands;
 	qp->commands_iova = iova;
-	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
+	qp->command_region = accel_region_of(iova);
 	qp->command_desc = accel_desc2(iova, sizeof(*commands),
 				       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 }
@@ -312,7 +312,7 @@ qp_rewind(struct accel_qp *qp)
 
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
-	accel_lap_end(qp);
+	qp->ahead = 0;
 	accel_store_relaxed(&qp->tx_cons, 0);
 	accel_store_relaxed(&qp->rx_cons, 0);
 	qp->base = prod;
@@ -350,7 +350,8 @@ accel_qp_start(struct accel_qp *qp)
 	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
 	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
 	host->command_upper = !qp->commands_located ? 0 :
-		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID | qp->command_upper);
+		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID |
+				 qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
 	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
 		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms", dev->name, qp->id,
 			  ACCEL_HW_COMMAND_MAX_MS);

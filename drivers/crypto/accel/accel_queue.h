@@ -15,7 +15,7 @@
 #include <rte_memzone.h>
 
 #include "accel_compat.h"
-#include "accel_desc.h"
+#include "accel_ring.h"
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 
@@ -74,21 +74,6 @@ enum accel_qp_mode {
 	ACCEL_QP_FAILED,
 };
 
-/*
- * Where the straight path writes, up to the next end of a ring, so that nothing wraps and nobody
- * looks at rings: addresses are where number 0 would be if the numbers before this lap had a place
- * each. Made anew where it has no operations left, so whoever else writes to the rings takes them
- * (accel_lap_end()).
- */
-struct accel_lap {
-	uint32_t ops; /* that fit for sure, each with the most descriptors it can have */
-	uintptr_t commands;
-	uintptr_t inflight;
-	uint64_t command_desc; /* as accel_qp.command_desc */
-	uint64_t *tx;
-	uint64_t *rx;
-};
-
 struct accel_qp {
 	/* Read by both threads, written at set-up; mode also by the dequeuing thread. */
 	struct accel_hw_command *commands;
@@ -109,10 +94,9 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
 	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
-	uint64_t command_upper; /* type 0 of the commands */
+	uint64_t command_region; /* where the region of all commands begins */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
-	uint64_t region; /* IOVA where the region begins that both rings are at, for a run */
-	struct accel_lap lap;
+	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
 	bool commands_located; /* the card knows it (COMMAND_UPPER): they need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
@@ -149,13 +133,6 @@ struct accel_qp {
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
 };
-
-/** Something else than the straight path wrote to the rings, or started them. */
-static inline void
-accel_lap_end(struct accel_qp *qp)
-{
-	qp->lap.ops = 0;
-}
 
 /** Begin a request frame: the command of a slot. */
 static inline void

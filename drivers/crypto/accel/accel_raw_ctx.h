@@ -168,7 +168,7 @@ accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
 	volatile struct accel_ring *to = ring;
 
 	to->desc = from->desc;
-	to->upper = from->upper;
+	to->region = from->region;
 	to->mask = from->mask;
 	to->prod = from->prod;
 	to->limit = from->limit;

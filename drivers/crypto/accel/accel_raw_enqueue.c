@@ -147,7 +147,7 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 	}
 	accel_raw_copy_ring(&qp->tx, &ctx->tx);
 	accel_raw_copy_ring(&qp->rx, &ctx->rx);
-	accel_lap_end(qp);
+	qp->ahead = 0;
 	accel_publish(qp, ctx->prod);
 	return 0;
 }

@@ -135,9 +135,9 @@ keep_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	const struct accel_side *rx, uint32_t number, void *user_data)
 {
 	ctx->tx.prod = tx->ring.prod;
-	ctx->tx.upper = tx->ring.upper;
+	ctx->tx.region = tx->ring.region;
 	ctx->rx.prod = rx->ring.prod;
-	ctx->rx.upper = rx->ring.upper;
+	ctx->rx.region = rx->ring.region;
 	accel_raw_cached(qp, ctx, number, user_data, 0);
 }
 

@@ -126,9 +126,9 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 		if (unlikely(!put_op(qp, &tx, &rx, op, sess, prod + i, kind)))
 			break;
 		qp->tx.prod = tx.ring.prod;
-		qp->tx.upper = tx.ring.upper;
+		qp->tx.region = tx.ring.region;
 		qp->rx.prod = rx.ring.prod;
-		qp->rx.upper = rx.ring.upper;
+		qp->rx.region = rx.ring.region;
 		accel_set_inflight(&qp->inflight[(prod + i) & qp->desc_mask], op, 0, &tx.ring,
 				   &rx.ring);
 	}

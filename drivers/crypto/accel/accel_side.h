@@ -12,10 +12,9 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/* A ring of its own, the region of 1 GiB that it is at, and how many fragments may still follow. */
+/* A ring of its own, and how many fragments may still follow. */
 struct accel_side {
 	struct accel_ring ring;
-	uint64_t region;
 	uint32_t most;
 };
 
@@ -25,17 +24,14 @@ struct accel_side {
 static inline struct accel_side
 accel_side_of(const struct accel_ring *ring)
 {
-	return (struct accel_side){
-		.ring = *ring,
-		.region = ring->upper << ACCEL_HW_DESC_REGION_SHIFT,
-	};
+	return (struct accel_side){ .ring = *ring };
 }
 
 /* Was there no type 0 yet? Then its region is none. */
 static inline bool
 accel_side_is_new(const struct accel_side *side)
 {
-	return side->ring.upper == ACCEL_UPPER_NONE;
+	return side->ring.region == ACCEL_REGION_NONE;
 }
 
 /* Of an operation. */
@@ -45,22 +41,14 @@ accel_side_begin(struct accel_side *side, const struct accel_qp *qp)
 	side->most = RTE_MIN(qp->max_fragments, accel_ring_room(&side->ring) / ACCEL_SLOTS_EACH);
 }
 
-static ACCEL_VARIANTS void
-accel_side_enter(struct accel_side *side, uint64_t upper)
-{
-	accel_ring_put_near(&side->ring, upper);
-	side->ring.upper = upper;
-	side->region = upper << ACCEL_HW_DESC_REGION_SHIFT;
-}
-
 /* The command, where there is room for it. */
 static ACCEL_VARIANTS void
 accel_side_command(struct accel_side *tx, const struct accel_qp *qp, uint32_t slot)
 {
-	if (unlikely(tx->ring.upper != qp->command_upper) && !qp->commands_located)
-		accel_side_enter(tx, qp->command_upper);
-	accel_ring_put_near(&tx->ring, qp->command_desc +
-					       (uint64_t)slot * sizeof(struct accel_hw_command));
+	if (unlikely(tx->ring.region != qp->command_region) && !qp->commands_located)
+		accel_ring_enter(&tx->ring, qp->command_region);
+	accel_ring_push(&tx->ring, qp->command_desc +
+					  (uint64_t)slot * sizeof(struct accel_hw_command));
 }
 
 /* A fragment of 1 to 65535 bytes where there is room for it. False if it does not lie in one
@@ -68,13 +56,7 @@ accel_side_command(struct accel_side *tx, const struct accel_qp *qp, uint32_t sl
 static ACCEL_VARIANTS bool
 accel_side_write(struct accel_side *side, uint64_t iova, uint32_t len, uint64_t bits)
 {
-	if (unlikely(!accel_in_region(side->region, iova, len))) {
-		if (!accel_one_region(iova, len))
-			return false;
-		accel_side_enter(side, iova >> ACCEL_HW_DESC_REGION_SHIFT);
-	}
-	accel_ring_put_near(&side->ring, accel_desc2(iova, len, bits));
-	return true;
+	return accel_ring_put_fragment(&side->ring, iova, len, bits);
 }
 
 /* The same, counted: false, too, if there may be no room for it. */

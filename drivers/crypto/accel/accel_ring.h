@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The descriptor writer (manual section 6.1): puts fragments on a TX or RX ring, with a type 0
- * where the upper address bits change, split where a fragment would be too long or cross 1 GiB.
- * Hot path. A ring is plain memory here; nothing in this file touches the device.
+ * Descriptor rings (manual section 6.1): a place in a ring, and how descriptors are written there.
+ * A ring is plain memory here; nothing in this file touches the device. Hot path.
  *
- * Nothing that was written counts before the doorbell, so a frame that cannot be finished is
- * abandoned by going back to a copy of the ring made before it: position and latched upper bits go
- * back together.
+ * Descriptors count only once the doorbell says so. An operation that cannot be finished is
+ * abandoned by going back to a copy of struct accel_ring that was made before it.
  */
-#ifndef ACCEL_DESC_H
-#define ACCEL_DESC_H
+#ifndef ACCEL_RING_H
+#define ACCEL_RING_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -19,14 +17,20 @@
 #include <rte_byteorder.h>
 #include <rte_common.h>
 
+#include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* No type 0 has this: address[63:30] has 34 bits. */
-#define ACCEL_UPPER_NONE UINT64_MAX
+/* The region of a ring that has had no type 0 yet. No region begins there. */
+#define ACCEL_REGION_NONE UINT64_C(1)
+
+/* Slots that one fragment takes at most: itself, and a type 0 before it. */
+#define ACCEL_SLOTS_PER_FRAGMENT 2u
 
 struct accel_ring {
 	uint64_t *desc;
-	uint64_t upper; /* address[63:30] of the last type 0, or ACCEL_UPPER_NONE */
+	/* Where the region of 1 GiB begins that the last type 0 named. Fragments within it need no
+	 * type 0. */
+	uint64_t region;
 	uint32_t mask; /* slots - 1 */
 	uint32_t prod; /* descriptors written, free-running */
 	uint32_t limit; /* prod may go up to here; descriptors freed + slots - 1 (manual 6.2) */
@@ -37,7 +41,7 @@ static inline void
 accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 {
 	ring->desc = desc;
-	ring->upper = ACCEL_UPPER_NONE;
+	ring->region = ACCEL_REGION_NONE;
 	ring->mask = size - 1;
 	ring->prod = 0;
 	ring->limit = size - 1;
@@ -57,25 +61,18 @@ accel_ring_ahead(const struct accel_ring *ring)
 	return ring->mask + 1 - (ring->prod & ring->mask);
 }
 
-/** Where slot number 0 would be if there were as many before this lap as the numbers say. */
-static inline uint64_t *
-accel_ring_origin(const struct accel_ring *ring)
-{
-	return (uint64_t *)((uintptr_t)ring->desc - (uint64_t)(ring->prod & ~ring->mask) * 8);
-}
-
 /**
- * A copy of a ring that is good up to the ring's end and needs no mask. Nothing but slots of this
- * lap is ever made of it.
- *
- * @param origin accel_ring_origin(), when the ring was in the same lap.
+ * A copy of a ring that is good up to the ring's end and needs no mask: its desc is the address of
+ * slot number 0 if the numbers of all laps before this one had slots, too. Only slots of this lap
+ * are ever made of it.
  */
 static inline struct accel_ring
-accel_ring_lap(const struct accel_ring *ring, uint64_t *origin)
+accel_ring_lap(const struct accel_ring *ring)
 {
 	return (struct accel_ring){
-		.desc = origin,
-		.upper = ring->upper,
+		.desc = (uint64_t *)((uintptr_t)ring->desc -
+				     (uint64_t)(ring->prod & ~ring->mask) * 8),
+		.region = ring->region,
 		.mask = UINT32_MAX,
 		.prod = ring->prod,
 	};
@@ -93,6 +90,13 @@ static inline void
 accel_ring_freed(struct accel_ring *ring, uint32_t freed)
 {
 	ring->limit = freed + ring->mask;
+}
+
+/** Where the region of 1 GiB begins that an IOVA lies in. */
+static inline uint64_t
+accel_region_of(uint64_t iova)
+{
+	return iova & ~(uint64_t)ACCEL_HW_DESC_LOW_MASK;
 }
 
 /** Does [iova, iova + len) lie within one region of 1 GiB (manual 6.1)? len 1..65535. */
@@ -117,56 +121,76 @@ accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 	       (iova & ACCEL_HW_DESC_LOW_MASK);
 }
 
-/**
- * Write a type 2 descriptor, and a type 0 before it if the upper address bits change. The caller
- * made sure of two slots of room.
- *
- * @param upper address[63:30].
- */
+/** Write a descriptor; needs one slot of room. */
 static inline void
-accel_ring_put_desc(struct accel_ring *ring, uint64_t upper, uint64_t desc)
-{
-	if (unlikely(upper != ring->upper)) {
-		*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(upper);
-		ring->upper = upper;
-	}
-	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
-}
-
-/** Write a type 2 descriptor whose upper address bits are the ring's; needs one slot of room. */
-static inline void
-accel_ring_put_near(struct accel_ring *ring, uint64_t desc)
+accel_ring_push(struct accel_ring *ring, uint64_t desc)
 {
 	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
 }
 
+/** Write a type 0: what follows lies in the region that begins at base. Needs one slot of room. */
+static inline void
+accel_ring_enter(struct accel_ring *ring, uint64_t base)
+{
+	accel_ring_push(ring, base >> ACCEL_HW_DESC_REGION_SHIFT);
+	ring->region = base;
+}
+
+/** The same, if the ring is not there already. */
+static ACCEL_VARIANTS void
+accel_ring_reach(struct accel_ring *ring, uint64_t base)
+{
+	if (unlikely(base != ring->region))
+		accel_ring_enter(ring, base);
+}
+
 /**
- * Write one fragment, and a type 0 before it if need be. The caller made sure of two slots of room,
- * of a length 1..65535 and of accel_one_region().
+ * Write one fragment, and a type 0 before it if need be. The caller made sure of
+ * ACCEL_SLOTS_PER_FRAGMENT slots of room, of a length 1..65535 and of accel_one_region().
  *
  * @param bits ACCEL_HW_DESC2_NEXT, ACCEL_HW_DESC2_COMMAND.
  */
 static inline void
 accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
 {
-	accel_ring_put_desc(ring, iova >> ACCEL_HW_DESC_REGION_SHIFT, accel_desc2(iova, len, bits));
+	accel_ring_reach(ring, accel_region_of(iova));
+	accel_ring_push(ring, accel_desc2(iova, len, bits));
+}
+
+/**
+ * Write one fragment, and a type 0 before it if need be. The ring has had a type 0 and has
+ * ACCEL_SLOTS_PER_FRAGMENT slots of room.
+ *
+ * @param len 1..65535.
+ * @param bits ACCEL_HW_DESC2_NEXT or 0.
+ * @return false, with nothing written, if it does not lie within one region.
+ */
+static ACCEL_VARIANTS bool
+accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	if (unlikely(!accel_in_region(ring->region, iova, len))) {
+		if (!accel_one_region(iova, len))
+			return false;
+		accel_ring_enter(ring, accel_region_of(iova));
+	}
+	accel_ring_push(ring, accel_desc2(iova, len, bits));
+	return true;
 }
 
 /*
- * A frame that is put together from any number of pieces.
+ * A frame that is put together from any number of pieces, for the slow path.
  */
 struct accel_frame {
 	struct accel_ring *ring;
 	uint32_t last; /* slot of the last fragment */
-	uint32_t fragments; /* data fragments so far */
-	uint32_t bytes; /* data bytes so far */
-	uint32_t max_fragments; /* limits of the card (manual 10) */
-	uint32_t max_bytes;
+	uint32_t fragments; /* that may still follow */
+	uint32_t bytes; /* the same */
 	int error; /* first failure: -ENOSPC ring full, -E2BIG above the card's limits */
 };
 
-void accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t max_fragments,
-		       uint32_t max_bytes);
+/** Begin a frame. @param fragments, bytes limits of the card (manual 10). */
+void accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t fragments,
+		       uint32_t bytes);
 
 /**
  * Put the command.
@@ -185,4 +209,4 @@ void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
  */
 int accel_frame_end(struct accel_frame *frame);
 
-#endif /* ACCEL_DESC_H */
+#endif /* ACCEL_RING_H */
