@@ -571,8 +571,9 @@ test_iv_lengths(void **state)
 			memcpy(want.iv, sess->command.iv, sizeof(want.iv));
 			memset(want.iv, 0x11, iv_lens[n]);
 			memset(&cmd, 0xee, sizeof(cmd));
-			accel_write_command(&cmd, sess, op_at(&f, CMD_IOVA, 16), &shape, 77,
-					    kinds[k]);
+			op_at(&f, CMD_IOVA, 16);
+			accel_write_command(&cmd, sess, accel_op_iv(&f.op, sess),
+					    accel_op_auth_iv(&f.op, sess), &shape, 77, kinds[k]);
 			assert_memory_equal(&cmd, &want,
 					    offsetof(struct accel_hw_command, auth_iv));
 		}

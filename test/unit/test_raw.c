@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "accel_raw.h"
+#include "accel_enqueue_sgl.h"
 #include "accel_raw_ctx.h"
 #include "test_random_qp.h"
 
@@ -258,7 +259,7 @@ quick_ops(struct side *side, union rte_crypto_sym_ofs ofs)
 	struct accel_raw_op first;
 
 	accel_raw_op_of(&first, &side->vec, 0, ofs);
-	return accel_raw_quick(&side->fake->qp, &side->ctx, &first, side->vec.num, user_data);
+	return accel_enqueue_vectors(&side->fake->qp, &side->ctx, &first, side->vec.num, user_data);
 }
 
 /* Several bursts to one doorbell. */

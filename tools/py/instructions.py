@@ -3,7 +3,7 @@
 
 Counted by valgrind's callgrind, so the numbers are the same on every run and on a busy machine. The
 budget is test/bench/instructions.csv; more than 3 % above it is a failure. So is a vector register
-in a function of the straight path (x86-64 only).
+in a function of the fast path (x86-64 only).
 
 instructions.py PROGRAM PLUGIN     checks; the last line is "N passed, N failed"
 instructions.py PROGRAM --update   writes what is measured into the budget"""
@@ -21,15 +21,15 @@ BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
 SLACK = 1.03
 BURST = 32
 OPERATIONS = 6400
-# The straight path: the runs of accel_enqueue.c and those of accel_raw_quick.c for one vector, and
+# The fast path: the bodies of accel_enqueue.c and those of accel_enqueue_sgl.c for one vector, and
 # what calls them. Several vectors are not of it: gcc sums their lengths up in vector registers,
 # which is quicker.
 KINDS = ("cipher", "auth", "chain", "aead")
 RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS for where in ("near", "far")]
-RUNS += ["%s_%s" % (kind, how) for kind in KINDS for how in ("single", "one")]
-STRAIGHT = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
-                   "accel_raw_quick", "accel_raw_quick_one"]
-STRAIGHT += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
+RUNS += ["raw_%s_vector" % kind for kind in KINDS]
+FAST = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
+                   "accel_enqueue_vector", "accel_enqueue_vectors"]
+FAST += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
              for how in ("", "_burst", "_done")]
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
@@ -113,20 +113,20 @@ def disassemble(plugin):
 
 
 def check_vectors(plugin):
-    """The same for vector registers on the straight path, functions included that a run calls as
+    """The same for vector registers on the fast path, functions included that a run calls as
     gcc did not inline them."""
     functions = disassemble(plugin)
     if functions is None:
         print("left out: the check for vector registers is for x86-64")
         return 0, 0
-    missing = [name for name in STRAIGHT if name not in functions]
+    missing = [name for name in FAST if name not in functions]
     if missing:
-        print("FAILED  not in %s: %s; put the straight path's names of now into RUNS and STRAIGHT "
+        print("FAILED  not in %s: %s; put the fast path's names of now into RUNS and FAST "
               "of tools/py/instructions.py" % (plugin, ", ".join(missing)))
         return 0, 1
     calls = re.findall(r"\b(?:call|jmp) +[0-9a-f]+ <(\w+)[\w.]*>",
                        "\n".join(line for name in RUNS for line in functions[name]))
-    names = sorted({*STRAIGHT, *calls} & functions.keys())
+    names = sorted({*FAST, *calls} & functions.keys())
     found = {name: [line for line in functions[name] if re.search(r"%[xyz]mm\d", line)]
              for name in names}
     for name, lines in found.items():
@@ -140,7 +140,7 @@ def check_vectors(plugin):
               "compared or stored side by side. Write those one by one, through volatile if need "
               "be, as accel_write_command() does.")
     else:
-        print("passed  no vector register in the %d functions of the straight path" % len(names))
+        print("passed  no vector register in the %d functions of the fast path" % len(names))
     return (0, bad) if bad else (1, 0)
 
 

@@ -3,7 +3,7 @@
  *
  * Enqueue: from rte_crypto_op to descriptors. The common operation (one segment, in place) takes
  * the straight path, which is here, in runs of one kind. Segments and what is out of place have a
- * way of their own (accel_segments.h), all others take the general one (accel_general.h). All use
+ * way of their own (accel_enqueue_sgl.h), all others take the general one (accel_general.h). All use
  * what is in accel_shape.h and accel_command.h, and the writer of accel_desc.h. An operation that
  * cannot be carried out is accepted all the same and comes back from dequeue, in its turn, with a
  * status that says why: callers do not look at operations that enqueue refused. So a short return
@@ -14,7 +14,7 @@
 
 #include "accel_general.h"
 #include "accel_queue.h"
-#include "accel_segments.h"
+#include "accel_enqueue_sgl.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -138,7 +138,8 @@ enqueue_fast(const struct accel_qp *qp, struct run *run, struct rte_crypto_op *o
 	src = rte_pktmbuf_iova_offset(sym->m_src, shape.src_off);
 
 	ACCEL_PROBE(ACCEL_PROBE_POST);
-	accel_write_command(run->command, sess, op, &shape, tag, kind);
+	accel_write_command(run->command, sess, accel_op_iv(op, sess), accel_op_auth_iv(op, sess),
+			    &shape, tag, kind);
 	if (!near && !qp->commands_located)
 		accel_ring_reach(tx, qp->command_region);
 	accel_ring_push(tx, run->command_desc + (uintptr_t)run->command);
@@ -182,29 +183,7 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 	return true;
 }
 
-/*
- * Make the lines of a run's commands the CPU's own. The device has read them a lap ago, and stores
- * wait for their lines in order: these few wait side by side, with all stores of an operation in
- * between each would wait for the one before (doc/performance.md). Slots that a run ends before
- * using are free, so it does not matter what is in them.
- */
-static ACCEL_VARIANTS void
-claim_commands(const struct run *run, uint32_t n)
-{
-	/* Volatile: no store is left out. */
-	volatile struct accel_hw_command *command = run->command;
-	uint32_t i;
-
-	if (likely(n >= ACCEL_CLAIM_AT_ONCE)) { /* a constant number: one instruction each */
-		for (i = 0; i < ACCEL_CLAIM_AT_ONCE; i++)
-			command[i].tag = 0;
-		return;
-	}
-	for (i = 0; i < n; i++)
-		command[i].tag = 0;
-}
-
-/* The same as for commands. */
+/* Does for descriptors what accel_claim_commands() does for commands. */
 static ACCEL_VARIANTS void
 claim_slots(const struct accel_ring *ring, uint32_t slots)
 {
@@ -223,7 +202,7 @@ claim_lines(const struct run *run, uint32_t n, const enum accel_hw_kind kind, co
 {
 	const bool few = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH;
 
-	claim_commands(run, n);
+	accel_claim_commands(run->command, n);
 	if ((few && near) || n < ACCEL_CLAIM_AT_ONCE)
 		return;
 	claim_slots(&run->tx, ACCEL_CLAIM_AT_ONCE * (few ? 4 : kind == ACCEL_HW_KIND_AEAD ? 3 : 2));
@@ -280,7 +259,8 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 
 /* The bodies of the fast path: each kind with data near and anywhere. */
 
-#define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
+#define RUN_ARGS                                                                                   \
+	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
 
 static uint32_t
 enqueue_cipher_near(RUN_ARGS)
@@ -367,7 +347,7 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 static __rte_noinline uint32_t
 enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
-	const uint32_t done = accel_enqueue_segments(qp, ops, n, prod);
+	const uint32_t done = accel_enqueue_mbufs(qp, ops, n, prod);
 
 	qp->ahead = 0;
 	return done != 0 ? done : accel_enqueue_odd(qp, ops[0], prod);

@@ -205,7 +205,8 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (ret == 0 && (shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		ret = put_result(qp, rx, sess, sym, &shape);
 	if (ret == 0) {
-		accel_write_command(&qp->commands[slot], sess, op, &shape, tag, sess->kind);
+		accel_write_command(&qp->commands[slot], sess, accel_op_iv(op, sess),
+				    accel_op_auth_iv(op, sess), &shape, tag, sess->kind);
 		qp->commands[slot].flags = (uint8_t)shape.flags; /* not the session's */
 		if (unlikely(odd))
 			ret = accel_bits_command(&qp->commands[slot], sess, op->sym, shape.src_off);

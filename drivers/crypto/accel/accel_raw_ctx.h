@@ -148,19 +148,6 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t 
 	ctx->prod = number + 1;
 }
 
-/**
- * The short way of plain operations, in accel_raw_quick.c: of n from the first one on, which lie in
- * arrays, up to the first that is odd or finds no room.
- *
- * @return how many are cached.
- */
-uint32_t accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			 const struct accel_raw_op *first, uint32_t n, void *user_data[]);
-
-/** The same for one in a single vector, in place. False if it is odd or finds no room. */
-bool accel_raw_quick_one(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			 const struct accel_raw_op *op, void *user_data);
-
 /* Field by field, see accel_write_words(). */
 static inline void
 accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "accel_command.h"
+#include "accel_enqueue_sgl.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
@@ -63,7 +64,7 @@ static __rte_noinline int
 enqueue_other(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	      void *user_data)
 {
-	if (accel_raw_quick(qp, ctx, op, 1, &user_data) == 1)
+	if (accel_enqueue_vectors(qp, ctx, op, 1, &user_data) == 1)
 		return 0;
 	return cache_op(qp, ctx, op, user_data);
 }
@@ -89,7 +90,7 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 	to->iv = iv;
 	to->digest = digest;
 	to->aad_or_auth_iv = aad_or_auth_iv;
-	if (likely(n_data_vecs == 1 && accel_raw_quick_one(queue_pair, ctx, &op, user_data)))
+	if (likely(n_data_vecs == 1 && accel_enqueue_vector(queue_pair, ctx, &op, user_data)))
 		return 0;
 	return enqueue_other(queue_pair, ctx, &op, user_data);
 }
@@ -107,7 +108,7 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 
 	for (;;) {
 		accel_raw_op_of(&op, vec, n, ofs);
-		n += accel_raw_quick(queue_pair, ctx, &op, vec->num - n, user_data + n);
+		n += accel_enqueue_vectors(queue_pair, ctx, &op, vec->num - n, user_data + n);
 		if (likely(n == vec->num))
 			break;
 		accel_raw_op_of(&op, vec, n, ofs);

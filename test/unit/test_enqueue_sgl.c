@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "accel_general.h"
-#include "accel_segments.h"
+#include "accel_enqueue_sgl.h"
 #include "test_random_qp.h"
 
 #define ROUNDS 200000u
@@ -109,7 +109,7 @@ test_same_as_general(void **state)
 			burst[i] = draw_op(i);
 		copy_fake(&general, &fake);
 
-		done = accel_enqueue_segments(&fake.qp, burst, nb, prod);
+		done = accel_enqueue_mbufs(&fake.qp, burst, nb, prod);
 		assert_true(done <= nb);
 		for (i = 0; i < done; i++)
 			assert_true(accel_enqueue_odd(&general.qp, burst[i], prod + i));
@@ -154,7 +154,7 @@ test_room(void **state)
 		chain(&f, 2, CMD_IOVA + 0x2000, 10);
 		f.sym.cipher.data.length = 30;
 		/* A command and three pieces, and a type 0 before each but the second. */
-		if (accel_enqueue_segments(&fake.qp, &op, 1, 0) == 1) {
+		if (accel_enqueue_mbufs(&fake.qp, &op, 1, 0) == 1) {
 			assert_int_equal(fake.qp.tx.prod, first + 7);
 			assert_true(room >= 7);
 		} else {
