@@ -172,6 +172,47 @@ def rooms(files):
     return found
 
 
+def includes_of(files):
+    """{unit: {unit it includes: place}} within drivers/ and lib/. A unit is a source file with the
+    header of its name, so that a header and a source that include each other's units count."""
+    units = {name: name.rsplit(".", 1)[0] for name in files
+             if name.startswith(("drivers/", "lib/")) and name.endswith((".c", ".h"))}
+    headers = {}
+    for name in units:
+        if name.endswith(".h"):
+            headers.setdefault(os.path.basename(name), []).append(name)
+    graph = {unit: {} for unit in units.values()}
+    for name, unit in units.items():
+        for number, line in enumerate(files[name].splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+            for header in headers.get(os.path.basename(match[1]), ()) if match else ():
+                if header.endswith(match[1]) and units[header] != unit:
+                    graph[unit].setdefault(units[header], "%s:%d" % (name, number))
+    return graph
+
+
+def circles(files):
+    """Includes that go round: files of drivers/ and lib/ that need each other."""
+    graph = includes_of(files)
+    found, done = [], set()
+
+    def visit(unit, path):
+        if unit in path:
+            ring = path[path.index(unit):] + [unit]
+            found.append(" -> ".join(os.path.basename(u) for u in ring) + " (" +
+                         ", ".join(graph[a][b] for a, b in zip(ring, ring[1:])) + ")")
+            return
+        if unit in done:
+            return
+        for other in sorted(graph[unit]):
+            visit(other, path + [unit])
+        done.add(unit)
+
+    for unit in sorted(graph):
+        visit(unit, [])
+    return found
+
+
 def machines(files):
     """Names of package mirrors and paths of this machine."""
     patterns = [(r"\b(?:deb|ftp|security|snapshot|cdn-\w+)\.debian\.(?:org|net)\b",
@@ -233,6 +274,7 @@ def main():
     findings.check("nothing that DPDK refuses in a driver", forbidden(files))
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
+    findings.check("no circle of includes in drivers/ and lib/", circles(files))
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))

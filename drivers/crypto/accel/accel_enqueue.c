@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueue: from rte_crypto_op to descriptors. The common operation (one segment, in place) takes
- * the straight path, which is here, in runs of one kind. Segments and what is out of place have a
- * way of their own (accel_enqueue_sgl.h), all others take the general one (accel_general.h). All use
- * what is in accel_shape.h and accel_command.h, and the writer of accel_desc.h. An operation that
- * cannot be carried out is accepted all the same and comes back from dequeue, in its turn, with a
- * status that says why: callers do not look at operations that enqueue refused. So a short return
- * means "full" and nothing else.
+ * Enqueue: from rte_crypto_op to descriptors. The common operation, which has one segment and is in
+ * place, takes the fast path that is here, in runs of one kind. Operations in segments or out of
+ * place take the fast path of accel_enqueue_sgl.h, and all others the slow path
+ * (accel_enqueue_slow.h). An operation that cannot be carried out is accepted all the same. It
+ * comes back from dequeue in its turn, with a status that says why, because callers do not look at
+ * operations that enqueue refused. So a short return means "full" and nothing else.
  */
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>

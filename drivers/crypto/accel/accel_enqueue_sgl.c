@@ -70,8 +70,8 @@ put(struct side *side, uint64_t iova, uint32_t len, uint64_t bits, const enum so
 }
 
 /*
- * Puts len > 0 bytes of the data, the last piece with these bits, on one side or, where they are the
- * same, on two. False if the data have less, or as put().
+ * Puts len > 0 bytes of the data on one side or, where it is the same, on two; the last piece gets
+ * these bits. False if the data have less, or as put().
  */
 static ACCEL_VARIANTS bool
 put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bits,

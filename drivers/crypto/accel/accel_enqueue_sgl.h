@@ -23,8 +23,8 @@ uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, ui
 			     uint32_t prod);
 
 /**
- * Cache operations of the raw data path that lie in arrays, up to the first that is not like that or
- * finds no room.
+ * Cache operations of the raw data path that lie in arrays, up to the first that is not like that
+ * or finds no room.
  *
  * @return how many are cached.
  */
