@@ -6,11 +6,11 @@
  * ring and against what is in flight (accel_answers.h), each tag against the operation whose turn
  * it is.
  */
-#include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_prefetch.h>
 
 #include "accel_answers.h"
+#include "accel_deadline.h"
 #include "accel_logs.h"
 #include "accel_process.h"
 #include "accel_protocol.h"
@@ -191,9 +191,6 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	}
 }
 
-/* Empty polls to one look at the clock, which would take most of their time. */
-#define POLLS_PER_LOOK 16u
-
 /* Nothing has arrived: is something outstanding, and has the device had its time? */
 __rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
@@ -218,10 +215,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return true;
 	}
 	if (qp->deadline == 0) {
-		qp->deadline = rte_get_tsc_cycles() + qp->timeout;
-		qp->polls = 0;
-	} else if (++qp->polls % POLLS_PER_LOOK == 0 &&
-		   unlikely((int64_t)(rte_get_tsc_cycles() - qp->deadline) > 0)) {
+		accel_deadline_start(qp);
+	} else if (--qp->polls == 0 && unlikely(accel_deadline_over(qp))) {
+		rte_io_rmb(); /* this thread may have been stopped before it read the clock */
+		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+			return false;
 		accel_qp_fail(qp, "no response within timeout_ms");
 		return true;
 	}

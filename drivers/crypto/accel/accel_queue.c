@@ -10,6 +10,7 @@
 #include <rte_io.h>
 #include <rte_malloc.h>
 
+#include "accel_deadline.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
@@ -211,7 +212,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->max_fragments = dev->dt.max_fragments;
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
-	qp->timeout = (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S;
+	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
 	return qp;
 }
 

@@ -126,15 +126,22 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) rx_cons;
 	uint32_t prod_seen;
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
-	uint32_t polls; /* without a completion, since the deadline was armed */
-	uint64_t deadline; /* TSC; 0: not armed */
-	uint64_t timeout; /* TSC cycles */
+	uint32_t polls; /* without a completion, until the next look at the clock */
+	uint64_t deadline; /* what the device still has, in TSC cycles; 0: not armed */
+	uint64_t looked; /* TSC of the last look */
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* an error event is to be raised when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised, and no start since */
+	/* The rest of the deadline's, accel_deadline.c. */
+	bool rare; /* the application polls rarely, or paused: look at every poll */
+	bool gap; /* it paused before the last look */
 	uint64_t dequeued; /* statistics */
 	uint64_t dequeue_err;
+	uint64_t timeout; /* TSC cycles, as the rest */
+	uint64_t lived; /* the device's clock at the last look; 0: not looked at yet */
+	uint64_t still; /* for so long it has not moved */
+	uint64_t still_limit;
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
 
 	/* Set-up only. */
