@@ -188,9 +188,12 @@ remote_isolate(struct accel_dev *dev)
 {
 	const struct mp_vdev *vdev = accel_transport_data(dev);
 	struct mp_message answer;
-	const int ret = mp_ask(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
+	int ret = -ESRCH;
 
-	if (ret != 0) /* with the primary the device has died, too */
+	/* With the primary the device has died, too, and an answer would be waited for in vain. */
+	if (rte_eal_primary_proc_alive(NULL) != 0)
+		ret = mp_ask(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
+	if (ret != 0)
 		ACCEL_LOG(ERR, "%s: the primary process, in which the device lives, does not "
 			  "answer: %s", dev->name, strerror(-ret));
 }
