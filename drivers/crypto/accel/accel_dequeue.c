@@ -197,6 +197,10 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
 
+	if (unlikely(qp->failing)) {
+		accel_qp_fail(qp, NULL);
+		return true;
+	}
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
 		qp->deadline = 0;
 		return false;

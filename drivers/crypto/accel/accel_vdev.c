@@ -45,6 +45,7 @@ struct accel_vdev {
 	struct accel_vdev_workers threads; /* which run them; none with cores=inline */
 	struct accel_vdev_dma dma;
 	struct accel_vdev_clock clock; /* of the threads */
+	struct accel_log_limit log_limit; /* of what the model says */
 };
 
 static TAILQ_HEAD(, accel_vdev) vdev_list = TAILQ_HEAD_INITIALIZER(vdev_list);
@@ -270,23 +271,24 @@ static const struct accel_vdev_mp_ops vdev_mp_ops = {
  * Probe and remove.
  */
 
+/* What the device says may be an answer to data, at any rate. */
 static void
 vdev_log(void *arg, enum accel_model_log_level level, const char *msg)
 {
-	const struct accel_vdev *vdev = arg;
+	struct accel_vdev *vdev = arg;
 
 	switch (level) {
 	case ACCEL_MODEL_LOG_ERR:
-		ACCEL_LOG(ERR, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, ERR, "%s: device: %s", vdev->name, msg);
 		break;
 	case ACCEL_MODEL_LOG_WARNING:
-		ACCEL_LOG(WARNING, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, WARNING, "%s: device: %s", vdev->name, msg);
 		break;
 	case ACCEL_MODEL_LOG_INFO:
-		ACCEL_LOG(INFO, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, INFO, "%s: device: %s", vdev->name, msg);
 		break;
 	default:
-		ACCEL_LOG(DEBUG, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, DEBUG, "%s: device: %s", vdev->name, msg);
 		break;
 	}
 }

@@ -194,8 +194,8 @@ remote_isolate(struct accel_dev *dev)
 	if (rte_eal_primary_proc_alive(NULL) != 0)
 		ret = mp_ask(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
 	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: the primary process, in which the device lives, does not "
-			  "answer: %s", dev->name, strerror(-ret));
+		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR, "%s: the primary process, in which the "
+				  "device lives, does not answer: %s", dev->name, strerror(-ret));
 }
 
 static int
