@@ -42,6 +42,21 @@ enum accel_model_log_level {
 	ACCEL_MODEL_LOG_DEBUG,
 };
 
+/*
+ * The time that the thread of a worker has had: in which it ran, or rested because it had nothing
+ * to do. It stands still while the thread is stopped or waits for a CPU, so an embedder can tell a
+ * device that is late from one that hangs. A device whose faults make it silent goes on living.
+ */
+struct accel_model_life {
+	uint64_t lived; /* nanoseconds; a rest counts when it begins */
+	uint64_t cpu; /* CPU time of the thread when it last counted; what it has used since, which
+		       * a long job in an engine does, is to be added to lived */
+	uint32_t tid; /* of the thread; 0: it has not begun */
+} __attribute__((aligned(64)));
+
+/* A rest takes no longer; lived and cpu stand still for no longer while all is well. */
+#define ACCEL_MODEL_LIFE_MAX_NS 6000000u
+
 struct accel_model_config {
 	unsigned int nb_functions; /* 0 is taken as 1; function 0 is the PF */
 	unsigned int nb_queue_pairs; /* per function, 1..ACCEL_MODEL_MAX_QUEUE_PAIRS */
@@ -60,6 +75,7 @@ struct accel_model_config {
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg); /* or NULL */
 	void *log_arg;
+	struct accel_model_life *life; /* nb_workers of them, zeroed, to be written to; or NULL */
 };
 
 /**

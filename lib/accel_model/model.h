@@ -232,6 +232,16 @@ struct accel_function {
 	struct port **port; /* one per worker */
 };
 
+/* What the worker's thread has lived, see life.c. */
+struct life {
+	struct accel_model_life *out; /* NULL: nobody wants to know */
+	uint64_t lived; /* in nanoseconds, as the rest */
+	uint64_t at; /* as of then */
+	uint64_t cpu; /* CPU time of the thread, when it last counted */
+	uint64_t rested; /* since then, with what rests may take longer */
+	uint64_t ticks; /* worker.now of then */
+};
+
 struct worker {
 	struct accel_model *model;
 	unsigned int index;
@@ -258,6 +268,7 @@ struct worker {
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 
 	struct pacer_rest rest;
+	struct life life;
 	struct accel_model_stats count; /* worker's own */
 	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy, now and then */
 } CACHE_ALIGNED;

@@ -12,6 +12,7 @@
 #include <sys/prctl.h>
 
 #include "function.h"
+#include "life.h"
 #include "op/op.h"
 #include "queue/queue.h"
 #include "worker.h"
@@ -218,8 +219,9 @@ publish_stats(struct worker *w)
 
 /* Every millisecond. */
 static void
-tick(struct worker *w)
+tick(struct worker *w, bool by_thread)
 {
+	life_count(w, by_thread);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		struct accel_function *fn = &w->model->fn[f];
 
@@ -261,7 +263,7 @@ work_round(struct worker *w, bool eager)
 	if (eager || w->now - w->last_control >= w->model->ticks_control)
 		work += look_at_commands(w);
 	if (unlikely(w->now - w->last_tick >= w->model->ticks_tick))
-		tick(w);
+		tick(w, !eager);
 	if (unlikely(w->active_changed))
 		list_active(w);
 
@@ -357,6 +359,7 @@ nap(struct worker *w, uint32_t us)
 	w->count.sleeps++;
 	publish_stats(w);
 	ports_offline(w);
+	life_rest(w, us);
 	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
 	worker_disown(w);
 	if (us == 0)
@@ -438,6 +441,7 @@ run(struct worker *w)
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
 	ports_online(w);
 	w->now = clock_ticks();
+	life_begin(w);
 	while (load32(&w->model->stop) == 0) {
 		const unsigned int work = work_round(w, false);
 
@@ -506,6 +510,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 
 	w->model = model;
 	w->index = index;
+	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
 	w->active = calloc(queues, sizeof(struct queue *));
 	w->arena = aligned_alloc(CACHE_LINE, ARENA_SIZE);
 	if (w->active == NULL || w->arena == NULL)

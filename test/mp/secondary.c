@@ -4,6 +4,7 @@
  * What secondary processes of the multi-process test do. Each drives queue pair 1, unless it says
  * otherwise, with a session that the primary made.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +19,8 @@
 
 #define OPS 20000u
 #define WAIT_MS 20000u
+#define PAUSES 4u
+#define PAUSE_MS 600u /* three times the timeout */
 
 bool
 mp_wait_phase(struct mp_shared *shared, uint32_t phase)
@@ -142,6 +145,28 @@ task_dead(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
+/* The primary is stopped for a while, with operations in flight, and goes on. */
+static int
+task_pause(struct mp_shared *shared, uint8_t dev)
+{
+	struct mp_traffic *t = &shared->traffic[1];
+	uint64_t end;
+
+	set_phase(shared, 2);
+	for (unsigned int i = 0; i < PAUSES; i++) {
+		mp_traffic_run(t, dev, 1, shared->session[0], 1000);
+		kill(getppid(), SIGSTOP);
+		end = rte_get_timer_cycles() + PAUSE_MS * rte_get_timer_hz() / 1000;
+		while (rte_get_timer_cycles() < end)
+			mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+		kill(getppid(), SIGCONT);
+	}
+	mp_check(mp_traffic_run(t, dev, 1, shared->session[0], OPS) && t->errors == 0,
+		 "the primary was stopped %u times, and no operation failed: %" PRIu64 " right, %"
+		 PRIu64 " with an error", PAUSES, t->good, t->errors);
+	return 0;
+}
+
 /* The primary is killed, and with it the embedded device; a PCI function lives on. */
 static int
 task_orphan(struct mp_shared *shared, uint8_t dev)
@@ -223,6 +248,8 @@ mp_secondary(const char *task)
 		return task_after(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "dead") == 0)
 		return task_dead(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "pause") == 0)
+		return task_pause(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "orphan") == 0)
 		return task_orphan(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "plug") == 0)

@@ -54,12 +54,8 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 static void
 accel_dev_stop(struct rte_cryptodev *cryptodev)
 {
-	uint16_t i;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		if (cryptodev->data->queue_pairs[i] != NULL)
-			accel_qp_stop(cryptodev->data->queue_pairs[i]);
-	}
+	accel_qps_stop(cryptodev->data->dev_private, cryptodev->data->queue_pairs,
+		       cryptodev->data->nb_queue_pairs);
 }
 
 static int

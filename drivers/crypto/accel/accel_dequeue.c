@@ -6,17 +6,17 @@
  * ring and against what is in flight (accel_response.h), each tag against the operation whose turn
  * it is.
  */
-#include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_prefetch.h>
 
-#include "accel_response.h"
+#include "accel_deadline.h"
 #include "accel_logs.h"
-#include "accel_transport.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_response.h"
 #include "accel_sessionless.h"
+#include "accel_transport.h"
 
 /* Manual 7.4. */
 enum rte_crypto_op_status
@@ -191,15 +191,16 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	}
 }
 
-/* Empty polls to one look at the clock, which would take most of their time. */
-#define POLLS_PER_LOOK 16u
-
 /* Nothing has arrived: is something outstanding, and has the device had its time? */
 __rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
 
+	if (unlikely(qp->failing)) {
+		accel_qp_fail(qp, NULL);
+		return true;
+	}
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
 		qp->deadline = 0;
 		return false;
@@ -218,10 +219,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return true;
 	}
 	if (qp->deadline == 0) {
-		qp->deadline = rte_get_tsc_cycles() + qp->timeout;
-		qp->polls = 0;
-	} else if (++qp->polls % POLLS_PER_LOOK == 0 &&
-		   unlikely((int64_t)(rte_get_tsc_cycles() - qp->deadline) > 0)) {
+		accel_deadline_start(qp);
+	} else if (--qp->polls == 0 && unlikely(accel_deadline_over(qp))) {
+		rte_io_rmb(); /* this thread may have been stopped before it read the clock */
+		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+			return false;
 		accel_qp_fail(qp, "no response within timeout_ms");
 		return true;
 	}

@@ -17,6 +17,7 @@
 #include "accel_compat.h"
 #include "accel_ring.h"
 #include "accel_dev.h"
+#include "accel_logs.h"
 #include "hw/accel_hw.h"
 
 /* Descriptors that one operation in one segment takes at most: command, AAD, source, digest and
@@ -26,7 +27,6 @@
 
 /* Rings never get smaller than this, so that one operation of many segments fits. */
 #define ACCEL_RING_MIN 1024u
-#define ACCEL_QP_ZONES 5u /* memzones of a queue pair */
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
 /* Where the steps of an enqueue begin, for test/bench/bench_stages.c, which compiles the data path
@@ -102,7 +102,7 @@ struct accel_qp {
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
 	uint64_t enqueue_err;
-	const char *refusal; /* the last reason logged, so that a flood gives one line */
+	struct accel_log_limit refusal_log; /* of operations that come back refused */
 
 	/* Written by the dequeuing thread. */
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) cons; /* operations given back */
@@ -110,20 +110,31 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) rx_cons;
 	uint32_t prod_seen;
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
-	uint32_t polls; /* without a completion, since the deadline was armed */
-	uint64_t deadline; /* TSC; 0: not armed */
-	uint64_t timeout; /* TSC cycles */
+	uint32_t polls; /* without a completion, until the next look at the clock */
+	uint64_t deadline; /* what the device still has, in TSC cycles; 0: not armed */
+	uint64_t looked; /* TSC of the last look */
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* an error event is to be raised when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised, and no start since */
+	/* The rest of the deadline's, accel_deadline.c. */
+	bool rare; /* the application polls rarely, or paused: look at every poll */
+	bool gap; /* it paused before the last look */
+	bool failing; /* did not stop, and somebody else is resetting the function: to be failed */
+	uint64_t failing_since; /* TSC */
+	struct accel_command stop; /* which was not carried out in time */
+	struct accel_log_limit fail_log; /* of its failures */
 	uint64_t dequeued; /* statistics */
 	uint64_t dequeue_err;
+	uint64_t timeout; /* TSC cycles, as the rest */
+	uint64_t lived; /* the device's clock at the last look; 0: not looked at yet */
+	uint64_t still; /* for so long it has not moved */
+	uint64_t still_limit;
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
 
 	/* Set-up only. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
-	const struct rte_memzone *mz[ACCEL_QP_ZONES];
+	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
 	uint64_t tx_iova;
 	uint64_t rx_iova;
 	uint64_t responses_iova;
@@ -145,7 +156,7 @@ accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
 }
 
 /*
- * accel_queue.c: set-up.
+ * accel_queue.c, accel_stop.c: set-up.
  */
 
 /**
@@ -169,6 +180,10 @@ int accel_qp_start(struct accel_qp *qp);
  * RTE_CRYPTO_OP_STATUS_ERROR. They stay to be dequeued after the next start.
  */
 void accel_qp_stop(struct accel_qp *qp);
+
+/** The same of nb queue pairs of a device at once, in the time of one; those that are NULL are left
+ *  out. Takes 1.2 s at most. */
+void accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb);
 
 /** Memory of one queue pair with nb_desc operations in bytes, for tools and tests. */
 size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
@@ -209,16 +224,21 @@ void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
 
 /**
  * Keep a queue pair that does not stop from touching memory: reset of the function (other queue
- * pairs learn of it from accel_dev.resets), and isolation if that is not answered either.
+ * pairs learn of it from accel_dev.resets), and isolation if that is not answered in time either.
+ * Waits for others that reset the function.
  */
 void accel_quiesce(struct accel_qp *qp);
+
+/** The same, with a time for the reset: less than the manual's. */
+void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
 
 /**
  * Fail a queue pair: keep the device from touching its memory (stop, else function reset, else
  * isolation), then put it into ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the
- * dequeuing thread; takes bounded time.
+ * dequeuing thread; takes bounded time. If another thread is about to reset the function it only
+ * sets accel_qp.failing, and is to be called again when the next poll finds nothing.
  *
- * @param why for the log line.
+ * @param why for the log line; not looked at when called again.
  */
 void accel_qp_fail(struct accel_qp *qp, const char *why);
 

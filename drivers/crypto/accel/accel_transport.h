@@ -29,10 +29,23 @@ struct accel_transport {
 	 * need.
 	 */
 	void (*relax)(struct accel_dev *dev);
+	/**
+	 * Of an embedded device with threads of its own, else NULL: the time that the thread which
+	 * serves a queue pair has had so far, in TSC cycles. It stands still while the thread is
+	 * stopped or waits for a CPU.
+	 *
+	 * @param thorough look closer, since it has not moved for long. Costs system calls. The
+	 *   result may be ahead of the next ones that are not thorough.
+	 * @return ACCEL_LIVED_UNKNOWN if nobody knows, or nothing but itself holds up the thread.
+	 *   Only if thorough.
+	 */
+	uint64_t (*lived)(const struct accel_dev *dev, uint16_t qp_id, bool thorough);
 	/* Of an embedded device only, else NULL: rte_pmd_accel_poll() and rte_pmd_accel_fault(). */
 	int (*poll)(struct accel_dev *dev);
 	int (*fault)(struct accel_dev *dev, const char *faults);
 };
+
+#define ACCEL_LIVED_UNKNOWN UINT64_MAX
 
 struct accel_process {
 	const struct accel_transport *transport;

@@ -21,6 +21,7 @@
 #include "accel_logs.h"
 #include "accel_probe.h"
 #include "accel_vdev_args.h"
+#include "accel_vdev_clock.h"
 #include "accel_vdev_dma.h"
 #include "accel_vdev_mp.h"
 #include "accel_vdev_workers.h"
@@ -43,6 +44,8 @@ struct accel_vdev {
 	unsigned int nb_workers; /* of the model */
 	struct accel_vdev_workers threads; /* which run them; none with cores=inline */
 	struct accel_vdev_dma dma;
+	struct accel_vdev_clock clock; /* of the threads */
+	struct accel_log_limit log_limit; /* of what the model says */
 };
 
 static TAILQ_HEAD(, accel_vdev) vdev_list = TAILQ_HEAD_INITIALIZER(vdev_list);
@@ -139,6 +142,14 @@ vdev_poll(struct accel_dev *dev)
 	return (int)vdev_poll_workers(accel_transport_data(dev));
 }
 
+static uint64_t
+vdev_lived(const struct accel_dev *dev, uint16_t qp_id, bool thorough)
+{
+	const struct accel_vdev *vdev = accel_transport_data(dev);
+
+	return accel_vdev_clock_read(&vdev->clock, qp_id, thorough);
+}
+
 static int
 model_fault(struct accel_vdev *vdev, const char *faults)
 {
@@ -156,16 +167,17 @@ vdev_fault(struct accel_dev *dev, const char *faults)
 	return model_fault(accel_transport_data(dev), faults);
 }
 
-#define VDEV_TRANSPORT(relax_)                                                                     \
+#define VDEV_TRANSPORT(relax_, lived_)                                                             \
 	{                                                                                          \
 		.name = "vdev", .isolate = vdev_isolate, .revive = vdev_revive, .relax = relax_,   \
-		.poll = vdev_poll, .fault = vdev_fault                                             \
+		.poll = vdev_poll, .fault = vdev_fault, .lived = lived_                            \
 	}
 
 /* With CPUs of its own, without any thread, with a thread on a CPU that lcores use. */
-static const struct accel_transport vdev_transport = VDEV_TRANSPORT(NULL);
-static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_relax_inline);
-static const struct accel_transport vdev_transport_shared = VDEV_TRANSPORT(vdev_relax_shared);
+static const struct accel_transport vdev_transport = VDEV_TRANSPORT(NULL, vdev_lived);
+static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_relax_inline, NULL);
+static const struct accel_transport vdev_transport_shared =
+	VDEV_TRANSPORT(vdev_relax_shared, vdev_lived);
 
 /*
  * For other processes.
@@ -200,6 +212,7 @@ mp_share(const char *name, struct accel_vdev_share *share, int *fd)
 		share->bar = (uintptr_t)vdev->bar;
 		share->bar_size = vdev->bar_size;
 		share->share_cpu = vdev->threads.share_cpu;
+		share->clock = vdev->clock;
 		*fd = vdev->bar_fd;
 	}
 	rte_spinlock_unlock(&vdev_mp_lock);
@@ -258,23 +271,24 @@ static const struct accel_vdev_mp_ops vdev_mp_ops = {
  * Probe and remove.
  */
 
+/* What the device says may be an answer to data, at any rate. */
 static void
 vdev_log(void *arg, enum accel_model_log_level level, const char *msg)
 {
-	const struct accel_vdev *vdev = arg;
+	struct accel_vdev *vdev = arg;
 
 	switch (level) {
 	case ACCEL_MODEL_LOG_ERR:
-		ACCEL_LOG(ERR, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, ERR, "%s: device: %s", vdev->name, msg);
 		break;
 	case ACCEL_MODEL_LOG_WARNING:
-		ACCEL_LOG(WARNING, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, WARNING, "%s: device: %s", vdev->name, msg);
 		break;
 	case ACCEL_MODEL_LOG_INFO:
-		ACCEL_LOG(INFO, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, INFO, "%s: device: %s", vdev->name, msg);
 		break;
 	default:
-		ACCEL_LOG(DEBUG, "%s: device: %s", vdev->name, msg);
+		ACCEL_LOG_LIMITED(&vdev->log_limit, DEBUG, "%s: device: %s", vdev->name, msg);
 		break;
 	}
 }
@@ -303,6 +317,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		.faults = args->faults[0] != '\0' ? args->faults : NULL,
 		.log = vdev_log,
 		.log_arg = vdev,
+		.life = vdev->clock.life,
 	};
 	int ret;
 
@@ -366,6 +381,7 @@ vdev_destroy(struct accel_vdev *vdev)
 		munmap(vdev->bar, vdev->bar_size);
 	if (vdev->model != NULL)
 		accel_model_destroy(vdev->model);
+	accel_vdev_clock_destroy(&vdev->clock);
 	free(vdev);
 }
 
@@ -395,7 +411,9 @@ vdev_build(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 	if (vdev->threads.share_cpu)
 		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device, it shares one with lcores",
 			  vdev->name);
-	ret = vdev_create_model(vdev, args);
+	ret = accel_vdev_clock_create(&vdev->clock, vdev->threads.nb);
+	if (ret == 0)
+		ret = vdev_create_model(vdev, args);
 	if (ret != 0)
 		return ret;
 	ret = accel_vdev_dma_start(&vdev->dma, vdev->fn);

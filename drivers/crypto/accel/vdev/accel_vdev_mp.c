@@ -147,6 +147,7 @@ struct mp_vdev {
 	struct rte_cryptodev *cryptodev;
 	void *bar;
 	size_t bar_size;
+	struct accel_vdev_clock clock;
 };
 
 static TAILQ_HEAD(, mp_vdev) mp_vdevs = TAILQ_HEAD_INITIALIZER(mp_vdevs);
@@ -187,11 +188,14 @@ remote_isolate(struct accel_dev *dev)
 {
 	const struct mp_vdev *vdev = accel_transport_data(dev);
 	struct mp_message answer;
-	const int ret = mp_ask(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
+	int ret = -ESRCH;
 
-	if (ret != 0) /* with the primary the device has died, too */
-		ACCEL_LOG(ERR, "%s: the primary process, in which the device lives, does not "
-			  "answer: %s", dev->name, strerror(-ret));
+	/* With the primary the device has died, too, and an answer would be waited for in vain. */
+	if (rte_eal_primary_proc_alive(NULL) != 0)
+		ret = mp_ask(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
+	if (ret != 0)
+		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR, "%s: the primary process, in which the "
+				  "device lives, does not answer: %s", dev->name, strerror(-ret));
 }
 
 static int
@@ -212,6 +216,14 @@ remote_fault(struct accel_dev *dev, const char *faults)
 	return mp_ask(MP_FAULT, vdev->bus_dev, faults, &answer, NULL);
 }
 
+static uint64_t
+remote_lived(const struct accel_dev *dev, uint16_t qp_id, bool thorough)
+{
+	const struct mp_vdev *vdev = accel_transport_data(dev);
+
+	return accel_vdev_clock_read(&vdev->clock, qp_id, thorough);
+}
+
 /* The device's thread may wait for this CPU. */
 static void
 remote_relax(struct accel_dev *dev __rte_unused)
@@ -220,11 +232,12 @@ remote_relax(struct accel_dev *dev __rte_unused)
 }
 
 static const struct accel_transport remote_transport = {
-	.name = "vdev", .isolate = remote_isolate, .revive = remote_revive, .fault = remote_fault
+	.name = "vdev", .isolate = remote_isolate, .revive = remote_revive, .fault = remote_fault,
+	.lived = remote_lived
 };
 static const struct accel_transport remote_transport_shared = {
 	.name = "vdev", .isolate = remote_isolate, .revive = remote_revive, .fault = remote_fault,
-	.relax = remote_relax
+	.lived = remote_lived, .relax = remote_relax
 };
 
 /* BAR0 at the address that it has in the primary, where the queue pairs' doorbell pointers expect
@@ -264,6 +277,7 @@ remote_attach(struct mp_vdev *vdev)
 		return ret != 0 ? ret : -EPROTO;
 	}
 	answer.share.name[sizeof(answer.share.name) - 1] = '\0';
+	vdev->clock = answer.share.clock;
 	ret = remote_map(vdev, &answer.share, fd);
 	close(fd);
 	if (ret != 0)

@@ -15,11 +15,14 @@
 #include <bus_vdev_driver.h>
 #include <rte_cryptodev.h>
 
+#include "accel_vdev_clock.h"
+
 /* What a secondary must know of a device. */
 struct accel_vdev_share {
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN]; /* of the cryptodev */
 	uint64_t bar; /* address of BAR0 in the primary */
 	uint64_t bar_size;
+	struct accel_vdev_clock clock;
 	bool share_cpu; /* the device shares CPUs with lcores */
 };
 
