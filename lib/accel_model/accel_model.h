@@ -22,6 +22,7 @@ extern "C" {
 #define ACCEL_MODEL_MAX_WORKERS 64u
 #define ACCEL_MODEL_MAX_FUNCTIONS 64u
 #define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
+#define ACCEL_MODEL_MAX_DMA_MAPS 65536u /* runs of memory of one function */
 
 struct accel_model; /* a card */
 struct accel_function; /* one of its PCI functions */
@@ -118,10 +119,11 @@ void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
  * and alignment but shall not overlap; what continues its neighbour becomes one entry with it. The
- * device writes the write-back line in one piece if va is aligned as iova is. Callable at any time
- * from any thread.
+ * device writes the write-back line in one piece if va is aligned as iova is. Callable as
+ * accel_function_dma_unmap() is: a range below others may wait for accesses under way, too.
  *
- * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOMEM.
+ * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOSPC if there are
+ *   ACCEL_MODEL_MAX_DMA_MAPS entries already.
  */
 int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, uint64_t len,
 			   unsigned int rights);
@@ -129,10 +131,11 @@ int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, u
 /**
  * Take [iova, iova + len) away, whole entries and parts of entries alike; ranges that are not
  * mapped are skipped. When it returns no worker accesses that memory any more (it waits for the
- * accesses under way; it may be called between two accel_model_worker_poll(), but not from the log
- * function).
+ * accesses under way; it may be called at any time from any thread, also between two
+ * accel_model_worker_poll(), but not from the log function).
  *
- * @return 0; -EINVAL if empty or wrapping, -ENOMEM: then nothing was taken away.
+ * @return 0; -EINVAL if empty or wrapping; -ENOSPC if it would leave two entries of one, and there
+ *   are ACCEL_MODEL_MAX_DMA_MAPS: then nothing was taken away.
  */
 int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len);
 

@@ -366,7 +366,7 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->index = index;
 	fn->fd = -1;
 	pthread_mutex_init(&fn->flr_lock, NULL);
-	ret = dma_map_init(&fn->map, config->nb_workers);
+	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
 		return ret;
 	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));
