@@ -59,7 +59,8 @@ struct accel_model_config {
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
-	void (*log)(void *arg, enum accel_model_log_level level, const char *msg); /* or NULL */
+	/* Or NULL. Workers call it, and the whole card stands still as long as it takes. */
+	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
 	void *log_arg;
 };
 
@@ -79,6 +80,23 @@ void accel_model_destroy(struct accel_model *model);
 
 /** The function with this index, NULL if there is none. */
 struct accel_function *accel_model_function(struct accel_model *model, unsigned int index);
+
+/**
+ * Where the host of function 0 says what each virtual function is given (manual 4.5): an array of
+ * struct accel_hw_vf_resources in its BAR0. NULL if the card has no virtual functions.
+ */
+void *accel_model_vf_table(struct accel_model *model);
+
+/**
+ * May a line about something that the function's host did be logged? The model asks for its own
+ * lines, and who embeds it asks for those about messages of a guest and the like: so one function
+ * has one limit, 32 lines at once and then one a second, for each level by itself, and cannot hide
+ * the lines of another. Callable from any thread; nobody waits.
+ *
+ * @param left_out if true, receives how many lines were refused since the last time.
+ */
+bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_level level,
+			    uint64_t *left_out);
 
 /**
  * Be worker @p worker until accel_model_stop(): the body of a thread. Each worker is run by one

@@ -165,8 +165,8 @@ end_reset(struct accel_function *fn)
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
 	store32_release(&fn->identity->reset_ack, fn->reset_ack);
 	__atomic_fetch_and(&fn->hold, ~HOLD_RESET, __ATOMIC_RELEASE);
-	model_log(fn->model, ACCEL_MODEL_LOG_DEBUG, "function %u: reset %u done", fn->index,
-		  fn->reset_ack);
+	function_log(fn, ACCEL_MODEL_LOG_DEBUG, "function %u: reset %u done", fn->index,
+		     fn->reset_ack);
 }
 
 static COLD bool
