@@ -4,6 +4,8 @@
  * Log lines that a function's host causes: few get through, those that do not are counted, and no
  * function hides those of another.
  */
+#include <pthread.h>
+
 #include "test_model_card.h"
 
 #define ERRORS 1000u
@@ -117,6 +119,50 @@ test_functions(void **state)
 	assert_int_equal(heard.left_out[0], 0);
 }
 
+/* Many threads at once: each line is allowed or counted, once. */
+#define THREADS 4u
+#define ASKS 200000u
+
+struct asker {
+	pthread_t thread;
+	struct accel_function *fn;
+	uint64_t told; /* allowed, and left out before these */
+};
+
+static void *
+ask(void *arg)
+{
+	struct asker *a = arg;
+	uint64_t left_out;
+
+	for (unsigned int i = 0; i < ASKS; i++) {
+		if (accel_function_may_log(a->fn, ACCEL_MODEL_LOG_ERR, &left_out))
+			a->told += 1 + left_out;
+	}
+	return NULL;
+}
+
+static void
+test_threads(void **state)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+	struct asker a[THREADS];
+	uint64_t told = 0, left_out, asked = THREADS * ASKS;
+
+	(void)state;
+	for (unsigned int i = 0; i < THREADS; i++) {
+		a[i] = (struct asker){ .fn = h.fn };
+		assert_int_equal(pthread_create(&a[i].thread, NULL, ask, &a[i]), 0);
+	}
+	for (unsigned int i = 0; i < THREADS; i++) {
+		pthread_join(a[i].thread, NULL);
+		told += a[i].told;
+	}
+	for (asked++; !accel_function_may_log(h.fn, ACCEL_MODEL_LOG_ERR, &left_out); asked++)
+		nanosleep(&pause, NULL);
+	assert_int_equal(told + 1 + left_out, asked);
+}
+
 int
 main(void)
 {
@@ -124,6 +170,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_levels, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_functions, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
