@@ -130,12 +130,12 @@ count_lines(char *from)
 	unsigned long nb = 0, out;
 	char *save, *line;
 
-	for (line = strtok_r(from, "\n", &save); line != NULL; line = strtok_r(NULL, "\n", &save)) {
+	for (; (line = strtok_r(from, "\n", &save)) != NULL; from = NULL) {
 		unsigned int thread;
 		long number;
 		int end = 0;
 
-		if (sscanf(line, "accel-device: warning: log: %lu lines were left out", &out) == 1) {
+		if (sscanf(line, "accel-device: warning: log: %lu lines were left", &out) == 1) {
 			nb += out;
 			continue;
 		}

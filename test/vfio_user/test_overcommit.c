@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #define AT_MOST (16u << 20) /* bytes that may be promised at once */
-#define FILE_SIZE (512u << 20)
+#define HUGE_PAGE (2u << 20)
 
 static bool strict;
 
@@ -31,42 +31,63 @@ mmap(void *addr, size_t len, int prot, int flags, int fd, off_t offset)
 
 /* The device meets the end of the file in several places. Exit code of the process. */
 static int
-touch(const struct client *client, int file)
+touch(struct client *client, int file, uint32_t size, uint32_t page)
 {
 	volatile uint8_t *p = (volatile uint8_t *)(uintptr_t)dev.va[0];
+	const uint32_t middle = size / 2 + 3;
 
-	if (vfio_user_guard_memory() != 0 || ftruncate(file, PAGE) != 0)
+	if (vfio_user_guard_memory() != 0 || ftruncate(file, page) != 0)
 		return 2;
 	strict = true;
-	if (p[10 * PAGE] != 0 || p[FILE_SIZE - 1] != 0)
+	if (p[2 * page] != 0 || p[size - 1] != 0)
 		return 3;
-	p[10 * PAGE] = 7;
-	p[FILE_SIZE - 1] = 8;
-	p[200u << 20] = 9;
-	if (p[10 * PAGE] != 7 || p[FILE_SIZE - 1] != 8 || p[200u << 20] != 9)
+	p[2 * page] = 7;
+	p[size - 1] = 8;
+	p[middle] = 9;
+	if (p[2 * page] != 7 || p[size - 1] != 8 || p[middle] != 9)
 		return 4;
 	if (vfio_user_process(vu) != 0 || stats().lost != 1 || reachable() != 0)
 		return 5;
-	return client_unmap((struct client *)(uintptr_t)client, 0, FILE_SIZE, 0) == 0 &&
-		stats().files == 0 ? 0 : 6;
+	return client_unmap(client, 0, size, 0) == 0 && stats().files == 0 ? 0 : 6;
+}
+
+static void
+cut_off(int file, uint32_t size, uint32_t page)
+{
+	int status;
+	pid_t pid;
+
+	assert_true(client_enable(&c));
+	assert_int_equal(client_map(&c, 0, size, file, 0, RW), 0);
+	pid = fork();
+	if (pid == 0)
+		_exit(touch(&c, file, size, page));
+	assert_true(pid > 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	close(file);
 }
 
 static void
 test_truncated(void **state)
 {
-	int file = new_file(FILE_SIZE), status;
-	pid_t pid;
+	(void)state;
+	cut_off(new_file(512u << 20), 512u << 20, PAGE);
+}
+
+/* Huge pages are replaced as a whole: they cannot be cut. */
+static void
+test_huge_pages(void **state)
+{
+	const uint32_t size = 16 * HUGE_PAGE;
+	int file = memfd_create("huge", MFD_CLOEXEC | MFD_HUGETLB | 21u << 26);
 
 	(void)state;
-	assert_true(client_enable(&c));
-	assert_int_equal(client_map(&c, 0, FILE_SIZE, file, 0, RW), 0);
-	pid = fork();
-	if (pid == 0)
-		_exit(touch(&c, file));
-	assert_true(pid > 0);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(status, 0);
-	close(file);
+	if (file < 0 || ftruncate(file, size) != 0) {
+		print_message("no huge pages\n");
+		skip();
+	}
+	cut_off(file, size, HUGE_PAGE);
 }
 
 int
@@ -74,6 +95,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_truncated, setup_hello, teardown),
+		cmocka_unit_test_setup_teardown(test_huge_pages, setup_hello, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
