@@ -515,14 +515,57 @@ test_bounded_memory(void **state)
 	free(b);
 }
 
+/* A table that a worker may be searching is not filled: the second change waits for the worker. */
+struct changes {
+	struct dma_map *map;
+	uint32_t done;
+};
+
+static void *
+two_changes(void *arg)
+{
+	struct changes *c = arg;
+
+	for (uint64_t i = 2; i > 0; i--) {
+		if (dma_map_add(c->map, i * 4096, (void *)(uintptr_t)(i << 20), 64, R) == 0)
+			store32_release(&c->done, c->done + 1);
+	}
+	return NULL;
+}
+
+static void
+test_change_waits(void **state)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	struct fixture *f = *state;
+	struct changes c = { .map = &f->map };
+	pthread_t thread;
+
+	assert_int_equal(dma_map_add(&f->map, 8 * 4096, f->mem, 64, R), 0);
+	dma_view_online(f->view);
+	assert_int_equal(pthread_create(&thread, NULL, two_changes, &c), 0);
+	while (load32_acquire(&c.done) == 0)
+		sched_yield();
+	for (int ms = 0; ms < 50; ms++) {
+		nanosleep(&pause, NULL);
+		assert_int_equal(load32_acquire(&c.done), 1);
+	}
+	dma_view_sync(f->view);
+	pthread_join(thread, NULL);
+	assert_int_equal(c.done, 2);
+	dma_view_offline(f->view);
+	assert_ptr_equal(look(f, 4096, 64, R), (uintptr_t)1 << 20);
+	assert_ptr_equal(look(f, 8 * 4096, 64, R), f->mem);
+}
+
 /*
  * Workers search while tables are filled again and again: what they find is right, and what is
  * mapped all the time is always found. Page n lies at 3 n pages, so that no two are one entry; each
  * second page comes and goes.
  */
 #define TABLE_PAGES 400u
-#define TABLE_CHANGES 3000u
-#define TABLE_WORKERS 3u
+#define TABLE_CHANGES 1000u
+#define TABLE_WORKERS 2u
 
 struct searcher {
 	struct dma_view *view;
@@ -570,6 +613,7 @@ searching_worker(void *arg)
 			dma_view_online(s->view);
 		} else if (dma_view_stale(s->view)) {
 			dma_view_sync(s->view);
+			sched_yield(); /* the changing thread waits for the CPU as well */
 		}
 	} while (load32_acquire(s->stop) == 0);
 	dma_view_offline(s->view);
@@ -638,6 +682,7 @@ main(void)
 		TEST(test_split),
 		TEST(test_piecewise),
 		TEST(test_full),
+		TEST(test_change_waits),
 		TEST(test_many),
 		cmocka_unit_test(test_removed_is_removed),
 		cmocka_unit_test(test_bounded_memory),
