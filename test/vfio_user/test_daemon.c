@@ -605,7 +605,7 @@ static void
 test_map_flood(void **state)
 {
 	const char *const argv[] = { "--socket", sock, "--socket", sock2, NULL };
-	const unsigned int nb = 4000, below = 100;
+	const unsigned int nb = 2000, below = 100;
 	pid_t pid = start_ready(argv, sock2);
 	struct traffic bad;
 	struct heavy heavy;
