@@ -5,7 +5,9 @@
  * start and stop.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -56,31 +58,44 @@ device_renew(void *arg)
 	return ret == 0 ? fd : ret;
 }
 
+static const enum log_level log_level_of[] = {
+	[ACCEL_MODEL_LOG_ERR] = LOG_LEVEL_ERROR,
+	[ACCEL_MODEL_LOG_WARNING] = LOG_LEVEL_WARNING,
+	[ACCEL_MODEL_LOG_INFO] = LOG_LEVEL_INFO,
+	[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
+};
+
+/* What a client did; with what its function's queue pairs did, it has one limit. */
+static void
+client_line(const struct served *s, enum accel_model_log_level level, const char *msg)
+{
+	uint64_t left_out;
+
+	if (!log_wanted(log_level_of[level]) || !accel_function_may_log(s->fn, level, &left_out))
+		return;
+	if (left_out > 0)
+		log_line(log_level_of[level], s->sock.path, "%" PRIu64 " lines were left out",
+			 left_out);
+	log_line(log_level_of[level], s->sock.path, "%s", msg);
+}
+
 static void
 device_log(void *arg, enum vfio_user_log_level level, const char *msg)
 {
-	static const enum log_level as[] = {
-		[VFIO_USER_LOG_WARNING] = LOG_LEVEL_WARNING,
-		[VFIO_USER_LOG_INFO] = LOG_LEVEL_INFO,
-		[VFIO_USER_LOG_DEBUG] = LOG_LEVEL_DEBUG,
+	static const enum accel_model_log_level as[] = {
+		[VFIO_USER_LOG_WARNING] = ACCEL_MODEL_LOG_WARNING,
+		[VFIO_USER_LOG_INFO] = ACCEL_MODEL_LOG_INFO,
+		[VFIO_USER_LOG_DEBUG] = ACCEL_MODEL_LOG_DEBUG,
 	};
-	const struct served *s = arg;
 
-	log_line(as[level], s->sock.path, "%s", msg);
+	client_line(arg, as[level], msg);
 }
 
 static void
 model_log(void *arg, enum accel_model_log_level level, const char *msg)
 {
-	static const enum log_level as[] = {
-		[ACCEL_MODEL_LOG_ERR] = LOG_LEVEL_ERROR,
-		[ACCEL_MODEL_LOG_WARNING] = LOG_LEVEL_WARNING,
-		[ACCEL_MODEL_LOG_INFO] = LOG_LEVEL_INFO,
-		[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
-	};
-
 	(void)arg;
-	log_line(as[level], "device", "%s", msg);
+	log_line(log_level_of[level], "device", "%s", msg);
 }
 
 /* Threads. */
@@ -90,16 +105,18 @@ static void
 take_client(struct served *s)
 {
 	int fd = vfio_user_accept(&s->sock);
+	char msg[128];
 
 	if (fd < 0) {
 		if (fd != -EAGAIN && fd != -ECONNABORTED) {
-			log_line(LOG_LEVEL_WARNING, s->sock.path, "accept: %s", strerror(-fd));
+			snprintf(msg, sizeof(msg), "accept: %s", strerror(-fd));
+			client_line(s, ACCEL_MODEL_LOG_WARNING, msg);
 			poll(NULL, 0, REST_MS);
 		}
 		return;
 	}
 	if (vfio_user_connected(s->vu))
-		log_line(LOG_LEVEL_DEBUG, s->sock.path, "a second client was sent away");
+		client_line(s, ACCEL_MODEL_LOG_DEBUG, "a second client was sent away");
 	vfio_user_attach(s->vu, fd);
 }
 
@@ -215,7 +232,7 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 static int
 start_threads(struct daemon *daemon, const struct args *args)
 {
-	int ret = 0;
+	int ret = log_start(); /* before there is a thread that must not wait for stderr */
 
 	while (daemon->nb_threads < daemon->nb_workers && ret == 0) {
 		struct worker_thread *w = &daemon->worker[daemon->nb_threads];
@@ -279,4 +296,5 @@ daemon_stop(struct daemon *daemon)
 	accel_model_destroy(daemon->model);
 	if (daemon->stop_fd >= 0)
 		close(daemon->stop_fd);
+	log_stop();
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card as a whole: made of functions, workers and engines; stopped; its log and statistics.
+ * The card as a whole: made of functions, workers and engines; stopped; its statistics.
  */
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,21 +13,6 @@
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
-
-void
-model_log(const struct accel_model *model, enum accel_model_log_level level, const char *format,
-	  ...)
-{
-	char msg[256];
-	va_list ap;
-
-	if (model->config.log == NULL)
-		return;
-	va_start(ap, format);
-	vsnprintf(msg, sizeof(msg), format, ap);
-	va_end(ap);
-	model->config.log(model->config.log_arg, level, msg);
-}
 
 /* Does this CPU have what the engine needs? */
 static bool
@@ -176,6 +159,12 @@ accel_model_destroy(struct accel_model *model)
 	free(model->worker);
 	free(model->fn);
 	free(model);
+}
+
+void *
+accel_model_vf_table(struct accel_model *model)
+{
+	return model->fn[0].vf_table;
 }
 
 struct accel_function *

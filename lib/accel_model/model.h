@@ -20,6 +20,7 @@
 #include "dmamap.h"
 #include "engine/engine.h"
 #include "fault.h"
+#include "logging.h"
 #include "pacing.h"
 #include "util.h"
 
@@ -226,6 +227,7 @@ struct accel_function {
 	alg_set algorithms;
 	struct pacer pacer;
 	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
+	struct log_limit log_limit[LOG_LEVELS]; /* shared */
 
 	struct dma_map map;
 	struct queue *queue;
@@ -289,9 +291,5 @@ struct accel_model {
 	uint32_t stop; /* shared */
 	uint32_t running; /* shared: threads in accel_model_worker_run() */
 };
-
-__attribute__((format(printf, 3, 4))) void model_log(const struct accel_model *model,
-						      enum accel_model_log_level level,
-						      const char *format, ...);
 
 #endif /* ACCEL_MODEL_MODEL_H */

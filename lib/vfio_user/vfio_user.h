@@ -57,9 +57,10 @@ struct vfio_user_device {
 	void (*reset)(void *arg);
 	/* The same, between two clients; and BAR0 gets other memory at the same address, whose
 	 * descriptor is returned: the client that is gone may have kept its mapping. A negative
-	 * errno value: only the reset was done. */
+	 * errno value: only the reset was done. It is called again before the next client. */
 	int (*renew)(void *arg);
-	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg); /* or NULL */
+	/* Or NULL. A client can cause as many lines as it likes: the owner limits them. */
+	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg);
 	void *arg;
 };
 
@@ -87,7 +88,8 @@ void vfio_user_destroy(struct vfio_user *vu);
 /**
  * Serve this connected stream socket. It is owned by @p vu from now on, also on failure.
  *
- * @return 0, -EBUSY while there is a connection.
+ * @return 0, -EBUSY while there is a connection; or the error of renew: it failed for the client
+ *   before, and has failed again. The next call tries again.
  */
 int vfio_user_attach(struct vfio_user *vu, int fd);
 

@@ -297,10 +297,10 @@ end_in_error(struct worker *w, struct queue *q)
 {
 	uint32_t status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, q->error.code, q->error.ring);
 
-	model_log(w->model, ACCEL_MODEL_LOG_INFO,
-		  "function %u: queue pair %u: error %u of ring %u at slot %u", q->port->fn->index,
-		  (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
-		  q->error.slot);
+	function_log(q->port->fn, ACCEL_MODEL_LOG_INFO,
+		     "function %u: queue pair %u: error %u of ring %u at slot %u",
+		     q->port->fn->index, (unsigned int)(q - q->port->fn->queue), q->error.code,
+		     q->error.ring, q->error.slot);
 	queue_write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
 	queue_set_status(q, ACCEL_HW_QP_ERROR, status);
