@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "function.h"
+#include "vault.h"
 #include "worker.h"
 
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
@@ -176,6 +177,12 @@ accel_model_destroy(struct accel_model *model)
 	free(model->worker);
 	free(model->fn);
 	free(model);
+}
+
+int
+accel_model_guard_keys(void)
+{
+	return vault_openssl() ? 0 : -EALREADY;
 }
 
 struct accel_function *

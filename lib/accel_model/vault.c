@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Memory for keys and payload: see vault.h. Keys lie in chunks, which the process keeps; blocks that
- * were given back are kept in a list per size. Contexts have few sizes, so nothing is ever merged.
+ * Memory for keys and payload: see vault.h. Keys lie in chunks, which the process keeps; a block
+ * that was given back waits in a list of its size. Contexts have few sizes, so nothing is ever merged.
  */
 #include <errno.h>
 #include <pthread.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Memory for what must not leave the process: expanded keys, and copies of payload. It is left out of
- * core dumps, wiped when it is given back, and kept out of swap where it holds keys and
- * RLIMIT_MEMLOCK allows it.
+ * Memory for what must not leave the process: expanded keys, and copies of payload. Core dumps
+ * leave it out, it is wiped when it is given back, and where it holds keys it is kept out of swap if
+ * RLIMIT_MEMLOCK allows that.
  */
 #ifndef ACCEL_MODEL_VAULT_H
 #define ACCEL_MODEL_VAULT_H

@@ -104,6 +104,9 @@ on_sigbus(int sig, siginfo_t *info, void *context)
 		void *p = mmap((void *)g->start, g->end - g->start, PROT_READ | PROT_WRITE,
 			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 
+		/* What the device writes there from now on is the client's, too. */
+		if (p != MAP_FAILED)
+			madvise(p, g->end - g->start, MADV_DONTDUMP);
 		if (p == MAP_FAILED || write(g->wake_fd, &one, sizeof(one)) < 0)
 			sigaction(sig, &previous, NULL);
 	}
@@ -177,6 +180,8 @@ map_window(const struct files *files, int fd, struct window *w)
 
 	if (va == MAP_FAILED)
 		return -errno;
+	/* A core dump of this process is no place for a guest's memory. */
+	madvise(va, w->len, MADV_DONTDUMP);
 	ret = guard_claim(va, w->len, files->wake_fd, &w->guard);
 	if (ret != 0) {
 		munmap(va, w->len);

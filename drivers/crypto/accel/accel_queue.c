@@ -10,6 +10,7 @@
 #include <rte_io.h>
 #include <rte_malloc.h>
 
+#include "accel_dump.h"
 #include "accel_logs.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
@@ -132,6 +133,7 @@ zones_reserve(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
 			return -ENOMEM;
 		}
 		memset(mz[i]->addr, 0, l->size[i]);
+		accel_dump_exclude(mz[i]->addr, l->size[i]);
 	}
 	return 0;
 }
