@@ -37,26 +37,32 @@ remove_dir(void **state)
 	return rmdir(dir); /* fails if a socket was left */
 }
 
-/* Start it with these arguments; what it says goes to nobody. */
+/* Become it, with these arguments; what it says goes to nobody. */
+static inline void
+execute(const char *const *argv)
+{
+	const char *all[ARGS_MAX + 2] = { getenv("ACCEL_DEVICE") };
+	int null = open("/dev/null", O_RDWR);
+
+	for (int i = 0; argv[i] != NULL; i++)
+		all[i + 1] = argv[i];
+	dup2(null, 0);
+	dup2(null, 1);
+	dup2(null, 2);
+	execv(all[0], (char *const *)(uintptr_t)all);
+	_exit(127);
+}
+
+/* Start it. */
 static inline pid_t
 start(const char *const *argv)
 {
-	const char *all[ARGS_MAX + 2] = { getenv("ACCEL_DEVICE") };
 	pid_t pid;
 
-	assert_non_null(all[0]);
-	for (int i = 0; argv[i] != NULL; i++)
-		all[i + 1] = argv[i];
+	assert_non_null(getenv("ACCEL_DEVICE"));
 	pid = fork();
-	if (pid == 0) {
-		int null = open("/dev/null", O_RDWR);
-
-		dup2(null, 0);
-		dup2(null, 1);
-		dup2(null, 2);
-		execv(all[0], (char *const *)(uintptr_t)all);
-		_exit(127);
-	}
+	if (pid == 0)
+		execute(argv);
 	assert_true(pid > 0);
 	return pid;
 }
