@@ -52,8 +52,8 @@ int daemon_start_threads(struct daemon *daemon, const struct args *args);
 void daemon_open(struct daemon *daemon);
 /** All of these. */
 int daemon_start(struct daemon *daemon, const struct args *args);
-/** End everything that daemon_build() and the others began, also if it failed: clients lose their connection,
- * sockets are removed, keys are wiped. */
+/** End everything that daemon_build() and the others began, also if it failed: clients lose their
+ * connection, sockets are removed, keys are wiped. */
 void daemon_stop(struct daemon *daemon);
 
 #endif /* ACCEL_DEVICE_DAEMON_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The jail of accel-device: what the process gives up once its sockets are open. A guest that took it
- * over would be nobody, reach no file, and find few system calls. doc/guides/accel-device.rst.
+ * The jail of accel-device: what the process gives up once its sockets are open. A guest that took
+ * it over would be nobody, reach no file, and find few system calls. doc/guides/accel-device.rst.
  */
 #ifndef ACCEL_DEVICE_JAIL_H
 #define ACCEL_DEVICE_JAIL_H
@@ -21,8 +21,8 @@ int jail_find_users(struct args *args);
 int jail_enter(const struct args *args);
 
 /**
- * Second step, when all threads are made and none serves yet: from now on they have the system calls
- * of the list only. As jail_enter().
+ * Second step, when all threads are made and none serves yet: from now on they have the system
+ * calls of the list only. As jail_enter().
  */
 int jail_seal(const struct args *args);
 

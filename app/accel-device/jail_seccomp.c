@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The system calls that the daemon has while it serves, by seccomp. A call that is not on the list
- * fails with EPERM and leaves a line in the kernel's log. It does not end the process: a library of
- * another version that tries a newer call first falls back, as on an older kernel, and all guests of
- * the daemon keep their functions.
+ * fails with EPERM and leaves a line in the kernel's log. It does not end the process: a library
+ * of another version that tries a newer call first falls back, as on an older kernel, and all guests
+ * of the daemon keep their functions.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -87,7 +87,7 @@ static const struct call calls[] = {
 	CALL(exit),
 	CALL(exit_group),
 #if defined(ACCEL_SANITIZED)
-	/* Sanitizers look for leaks in the end, with a thread of their own that stops the others. */
+	/* Sanitizers look for leaks in the end, by a thread that stops the others. */
 	CALL(clone),
 	CALL(dup),
 	CALL(getdents64),

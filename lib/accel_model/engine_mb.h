@@ -132,8 +132,8 @@ struct mb_manager {
 	bool used; /* had jobs since then */
 };
 
-/** Make one, with code for SSE only if wanted. false: no memory, or not on this CPU; then nothing is
- * to be freed. */
+/** Make one, with code for SSE only if wanted. false: no memory, or not on this CPU; then nothing
+ * is to be freed. */
 bool mb_manager_make(struct mb_manager *manager, bool sse, IMB_ARCH *arch);
 /** No job is in it. None made is fine. */
 void mb_manager_free(struct mb_manager *manager);

@@ -68,7 +68,7 @@ tell_of_swap(const struct worker *w)
 
 	if (why != 0)
 		model_log(w->model, ACCEL_MODEL_LOG_INFO,
-			  "keys may be swapped out: %s; raise RLIMIT_MEMLOCK to keep them in memory",
+			  "keys may be swapped out: %s; a higher RLIMIT_MEMLOCK prevents it",
 			  strerror(why));
 }
 

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Memory for keys and payload: see vault.h. Keys lie in chunks, which the process keeps; a block
- * that was given back waits in a list of its size. Contexts have few sizes, so nothing is ever merged.
+ * that was given back waits in a list of its size. Contexts have few sizes, so nothing is merged.
  */
 #include <errno.h>
 #include <pthread.h>

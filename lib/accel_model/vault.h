@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Memory for what must not leave the process: expanded keys, and copies of payload. Core dumps
- * leave it out, it is wiped when it is given back, and where it holds keys it is kept out of swap if
- * RLIMIT_MEMLOCK allows that.
+ * leave it out, it is wiped when it is given back, and where it holds keys it is kept out of swap
+ * if RLIMIT_MEMLOCK allows that.
  */
 #ifndef ACCEL_MODEL_VAULT_H
 #define ACCEL_MODEL_VAULT_H

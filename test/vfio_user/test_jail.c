@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The jail of accel-device: what the kernel says of the program's threads, what its sockets' files are
- * like, what fails inside, and what the program does on a kernel that lacks parts of it.
+ * The jail of accel-device: what the kernel says of the program's threads, what its sockets' files
+ * are like, what fails inside, and what the program does on a kernel that lacks parts of it.
  */
 #include "program.h"
 
@@ -117,7 +117,8 @@ test_threads(void **state)
 static void
 test_off(void **state)
 {
-	const char *const argv[] = { "--socket", sock, "--control", control, "--jail", "off", NULL };
+	const char *const argv[] = { "--socket", sock, "--control", control, "--jail", "off",
+				     NULL };
 
 	(void)state;
 	expect_status(up(argv), "\nSeccomp:\t0\n");
@@ -181,7 +182,7 @@ test_user(void **state)
 	expect_status(pid, "\nCapBnd:\t0000000000000000\n");
 	expect_file(sock, 0600, pw->pw_uid, gr->gr_gid);
 	expect_file(control, 0600, pw->pw_uid, gr->gr_gid);
-	/* Nobody may look into a process that is not to be dumped: what /proc has of it is root's. */
+	/* What /proc has of a process that is not to be dumped is root's. */
 	snprintf(line, sizeof(line), "/proc/%d/maps", (int)pid);
 	expect_file(line, 0444, 0, 0);
 	expect_work(sock);

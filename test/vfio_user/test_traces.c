@@ -6,9 +6,12 @@
  * after stop, reset and the end of the connection. And what a core dump of the daemon would hold.
  */
 #include "program.h"
+#include "test_smaps.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #define PATTERN 8u /* bytes, repeated */
 #define NEEDLE (2 * PATTERN) /* found if so many are there in a row, beginning with the first */
@@ -62,9 +65,10 @@ count_range(int mem, uint64_t from, uint64_t to, const struct pattern *p)
 	return nb;
 }
 
-/* In all memory of the process that is its own: guests' memory and BAR0 are shared mappings. */
+/* In all memory of the process that is its own: guests' memory and BAR0 are shared mappings.
+ * @param but: leave out mappings with this flag, see test_smaps.h; NULL: all. */
 static unsigned int
-count_traces(pid_t pid, const struct pattern *p)
+count_but(pid_t pid, const struct pattern *p, const char *but)
 {
 	char path[64], line[512], rights[8];
 	unsigned int nb = 0;
@@ -79,12 +83,19 @@ count_traces(pid_t pid, const struct pattern *p)
 	assert_true(mem >= 0 && maps != NULL);
 	while (fgets(line, sizeof(line), maps) != NULL) {
 		if (sscanf(line, "%" SCNx64 "-%" SCNx64 " %7s", &from, &to, rights) == 3 &&
-		    rights[1] == 'w' && rights[3] == 'p')
+		    rights[1] == 'w' && rights[3] == 'p' &&
+		    (but == NULL || !smaps_flag(pid, from, but)))
 			nb += count_range(mem, from, to, p);
 	}
 	fclose(maps);
 	close(mem);
 	return nb;
+}
+
+static unsigned int
+count_traces(pid_t pid, const struct pattern *p)
+{
+	return count_but(pid, p, NULL);
 }
 
 /* One algorithm each of those that leave different things in different places. */
@@ -290,13 +301,181 @@ test_traces_openssl(void **state)
 	check_traces("openssl");
 }
 
+/* While a guest works: what core dumps leave out, and what is locked. */
+
+/* What lies on a stack is gone as soon as the thread rests. */
+static void
+wait_none_but(pid_t pid, const struct pattern *p, const char *flag)
+{
+	host_until(&(struct host){ .threads = true }, count_but(pid, p, flag) == 0);
+}
+
+static void
+expect_guest_left_out(pid_t pid)
+{
+	char path[64], line[512];
+	unsigned int windows = 0;
+	uint64_t from;
+	FILE *maps;
+
+	snprintf(path, sizeof(path), "/proc/%d/maps", (int)pid);
+	maps = fopen(path, "r");
+	assert_non_null(maps);
+	while (fgets(line, sizeof(line), maps) != NULL) {
+		if (strstr(line, "memfd:guest") == NULL)
+			continue;
+		assert_int_equal(sscanf(line, "%" SCNx64, &from), 1);
+		assert_true(smaps_flag(pid, from, " dd"));
+		windows++;
+	}
+	fclose(maps);
+	assert_true(windows > 0);
+}
+
+static void
+check_protection(const char *engine)
+{
+	const char *const argv[] = { "--socket", sock, "--control", control, "--engine", engine,
+				     NULL };
+	struct rlimit limit;
+	struct guest g;
+	pid_t pid;
+
+	pid = program = start_ready(argv, control);
+	guest_open(&g, sock);
+	q_start(&g.h.q[0], 64, 64, 64);
+	work_all(&g, &g.h.q[0]);
+	expect_guest_left_out(pid);
+	wait_none_but(pid, &payload, " dd");
+	wait_none_but(pid, &secret, " dd");
+	assert_int_equal(getrlimit(RLIMIT_MEMLOCK, &limit), 0);
+	if (limit.rlim_max >= 4u << 20)
+		wait_none_but(pid, &secret, " lo");
+	guest_close(&g);
+	program = 0;
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
+static void
+test_protection_auto(void **state)
+{
+	(void)state;
+	check_protection("auto");
+}
+
+static void
+test_protection_openssl(void **state)
+{
+	(void)state;
+	check_protection("openssl");
+}
+
+/* A core dump, where the kernel writes it into the folder that the process is in. */
+
+static bool
+core_here(void)
+{
+	char pattern[256] = "|";
+	struct rlimit limit;
+	FILE *f = fopen("/proc/sys/kernel/core_pattern", "r");
+
+	if (f != NULL) {
+		if (fgets(pattern, sizeof(pattern), f) == NULL)
+			pattern[0] = '|';
+		fclose(f);
+	}
+	if (strncmp(pattern, "core", 4) != 0 || getrlimit(RLIMIT_CORE, &limit) != 0)
+		return false;
+	limit.rlim_cur = limit.rlim_max;
+	return limit.rlim_max == RLIM_INFINITY && setrlimit(RLIMIT_CORE, &limit) == 0;
+}
+
+/* Search the file "core*" in the test's folder, and remove it. false: there is none. */
+static bool
+search_core(unsigned int *texts, unsigned int *keys)
+{
+	DIR *d = opendir(dir);
+	const struct dirent *entry;
+	char path[400];
+	bool found = false;
+
+	assert_non_null(d);
+	while ((entry = readdir(d)) != NULL) {
+		struct stat st;
+		int fd;
+
+		if (strncmp(entry->d_name, "core", 4) != 0)
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", dir, entry->d_name);
+		fd = open(path, O_RDONLY);
+		assert_int_equal(fstat(fd, &st), 0);
+		*texts = count_range(fd, 0, (uint64_t)st.st_size, &payload);
+		*keys = count_range(fd, 0, (uint64_t)st.st_size, &secret);
+		close(fd);
+		unlink(path);
+		found = st.st_size > 0;
+	}
+	closedir(d);
+	return found;
+}
+
+/* In the middle of its work. The jail would keep the kernel from writing the file. */
+static bool
+dump(bool allowed, unsigned int *texts, unsigned int *keys)
+{
+	const char *const argv[] = { "--socket", sock, "--jail", "off",
+				     allowed ? "--verbose" : "--no-dump", NULL };
+	const struct rlimit none = { 0, RLIM_INFINITY };
+	char before[256];
+	struct guest g;
+	pid_t pid;
+
+	assert_non_null(getcwd(before, sizeof(before)));
+	assert_int_equal(chdir(dir), 0);
+	pid = program = start_ready(argv, sock);
+	assert_int_equal(chdir(before), 0);
+	setrlimit(RLIMIT_CORE, &none);
+	guest_open(&g, sock);
+	q_start(&g.h.q[0], 64, 64, 64);
+	work_all(&g, &g.h.q[0]);
+	wait_none_but(pid, &secret, " dd");
+	program = 0;
+	kill(pid, SIGABRT);
+	assert_int_equal(wait_end(pid), 1000 + SIGABRT);
+	guest_close(&g);
+	unlink(sock);
+	return search_core(texts, keys);
+}
+
+static void
+test_core(void **state)
+{
+	unsigned int texts, keys;
+
+	(void)state;
+	if (!core_here())
+		skip();
+	assert_true(dump(true, &texts, &keys));
+	if (texts != 0 || keys != 0)
+		fail_msg("the core dump has the payload in %u places, the key in %u", texts, keys);
+	assert_true(core_here());
+	assert_false(dump(false, &texts, &keys));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_traces_auto, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_traces_openssl, make_dir, end_program),
+		cmocka_unit_test_setup_teardown(test_protection_auto, make_dir, end_program),
+		cmocka_unit_test_setup_teardown(test_protection_openssl, make_dir, end_program),
+		cmocka_unit_test_setup_teardown(test_core, make_dir, end_program),
 	};
 
+#if defined(ACCEL_SANITIZED)
+	return 77; /* skipped: sanitizers keep copies of their own, and terabytes of shadow */
+#endif
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
