@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * No access to files, by Landlock (landlock(7)). What remains is the removal of files in the folders
- * of the sockets, as these go when the daemon ends. The C library has no calls for it.
+ * No access to files, by Landlock (landlock(7)). What remains is the removal of files in the
+ * folders of the sockets, as these go when the daemon ends. The C library has no calls for it.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -3,8 +3,8 @@
  *
  * The system calls that the daemon has while it serves, by seccomp. A call that is not on the list
  * fails with EPERM and leaves a line in the kernel's log. It does not end the process: a library
- * of another version that tries a newer call first falls back, as on an older kernel, and all guests
- * of the daemon keep their functions.
+ * of another version that tries a newer call first falls back, as on an older kernel, and all
+ * guests of the daemon keep their functions.
  */
 #include <errno.h>
 #include <fcntl.h>

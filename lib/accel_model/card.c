@@ -61,6 +61,8 @@ choose_engines(struct accel_model *m)
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;
+		/* Takes what the library does not. Later OpenSSL may not reach its configuration. */
+		usable(&engine_openssl);
 		break;
 	case ACCEL_MODEL_ENGINE_OPENSSL:
 		forced = &engine_openssl;

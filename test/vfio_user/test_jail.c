@@ -390,6 +390,70 @@ test_inside_files(void **state)
 	assert_int_equal(code, 0);
 }
 
+/* What comes late, and needs system calls of its own. */
+
+/* A file that its owner cuts off: the handler of SIGBUS puts other memory in its place. */
+static void
+test_lost_memory(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--control", control, "--jail", "require",
+				     NULL };
+	const uint64_t iova = UINT64_C(1) << 40;
+	int fd = memfd_create("lost", MFD_CLOEXEC);
+	struct accel_hw_command *cmd;
+	struct traffic t;
+	struct guest g;
+	char answer[4000];
+
+	(void)state;
+	up(argv);
+	guest_open(&g, sock);
+	traffic_open(&t, &g, 0, 1);
+	assert_int_equal(ftruncate(fd, 1 << 20), 0);
+	assert_int_equal(client_map(&g.c, iova, 1 << 20, fd, 0, GUEST_RW), 0);
+	assert_int_equal(ftruncate(fd, 0), 0);
+	cmd = new_command(&g.h, ACCEL_HW_OP_LOOPBACK, 5);
+	cmd->cipher_len = 32;
+	tx_frag(t.q, host_iova(&g.h, cmd), 64, COMMAND | NEXT);
+	tx_frag(t.q, iova, 32, 0);
+	rx_frag(t.q, host_iova(&g.h, t.out), 32, 0);
+	q_ring(t.q);
+	assert_int_equal(q_response(t.q).tag, 5);
+	do {
+		ask("stats\n", answer, sizeof(answer));
+	} while (strstr(answer, " lost=1 ") == NULL);
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+	close(fd);
+	down(0);
+}
+
+/* IPsec-MB leaves a counter that wraps to OpenSSL, which nothing has used before. */
+static void
+test_late_openssl(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--control", control, "--engine", "ipsec_mb",
+				     "--jail", "require", NULL };
+	struct accel_hw_context *ctx;
+	struct accel_hw_command *cmd;
+	struct traffic t;
+	struct guest g;
+
+	(void)state;
+	up(argv);
+	guest_open(&g, sock);
+	traffic_open(&t, &g, 0, 1);
+	ctx = new_context(&g.h, 2);
+	ctx->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;
+	cmd = new_sym(&g.h, ctx, 7, 32, 0);
+	memset(cmd->iv, 0xff, sizeof(cmd->iv));
+	q_post(t.q, cmd, t.in, 32, t.out, 32);
+	q_ring(t.q);
+	expect_response(t.q, 7, ACCEL_HW_OK, 32);
+	guest_close(&g);
+	down(0);
+}
+
 /* A kernel without Landlock, and one without seccomp. */
 
 static pid_t
@@ -449,6 +513,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_unknown, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_inside, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_inside_files, make_dir, end_program),
+		cmocka_unit_test_setup_teardown(test_lost_memory, make_dir, end_program),
+		cmocka_unit_test_setup_teardown(test_late_openssl, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_lacking, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_lacking_seccomp, make_dir, end_program),
 	};
