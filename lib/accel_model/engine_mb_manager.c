@@ -45,8 +45,10 @@ mb_manager_make(struct mb_manager *manager, bool sse, IMB_ARCH *arch)
 void
 mb_manager_free(struct mb_manager *manager)
 {
-	vault_unmap(manager->mgr, imb_get_mb_mgr_size());
-	vault_unmap(manager->fresh, imb_get_mb_mgr_size());
+	const size_t size = imb_get_mb_mgr_size();
+
+	vault_unmap(manager->mgr, size, size);
+	vault_unmap(manager->fresh, size, 0);
 	manager->mgr = NULL;
 	manager->fresh = NULL;
 }

@@ -250,6 +250,8 @@ queue_fini(struct queue *q)
 {
 	ring_fini(&q->tx);
 	ring_fini(&q->rx);
-	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]));
+	if (q->op != NULL && queue_active(q))
+		wipe_queue(q);
+	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]), 0);
 	q->op = NULL;
 }

@@ -83,11 +83,11 @@ vault_map(size_t bytes)
 }
 
 void
-vault_unmap(void *p, size_t bytes)
+vault_unmap(void *p, size_t bytes, size_t used)
 {
 	if (p == NULL)
 		return;
-	explicit_bzero(p, bytes);
+	explicit_bzero(p, used);
 	munmap(p, bytes);
 }
 
@@ -166,7 +166,7 @@ vault_free(void *p, size_t bytes)
 	if (p == NULL)
 		return;
 	if (size > LISTED) {
-		vault_unmap(p, round_up(size, page_size()));
+		vault_unmap(p, round_up(size, page_size()), size);
 		return;
 	}
 	explicit_bzero(p, size);

@@ -15,8 +15,8 @@
 
 /** Zeroed pages for copies of payload; not locked. NULL if there is no memory. */
 void *vault_map(size_t bytes);
-/** Wipe and give back. NULL is fine. */
-void vault_unmap(void *p, size_t bytes);
+/** Wipe as many bytes as were used, and give back. NULL is fine. */
+void vault_unmap(void *p, size_t bytes, size_t used);
 
 /** Zeroed memory for keys, aligned to VAULT_ALIGN. NULL if there is none. */
 void *vault_alloc(size_t bytes);

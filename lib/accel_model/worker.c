@@ -534,6 +534,6 @@ worker_fini(struct worker *w)
 			w->model->engine[i]->destroy(w->engine[i]);
 	}
 	free(w->port);
-	vault_unmap(w->arena, ARENA_SIZE);
+	vault_unmap(w->arena, ARENA_SIZE, w->arena_mark);
 	free(w->active);
 }
