@@ -36,6 +36,10 @@ find_user(struct args *args)
 {
 	const struct passwd *pw = getpwnam(args->user);
 
+	if (geteuid() != 0) {
+		log_line(LOG_LEVEL_ERROR, "jail", "only root can become another user: --user");
+		return -EPERM;
+	}
 	if (pw == NULL) {
 		log_line(LOG_LEVEL_ERROR, "jail", "there is no user \"%s\"", args->user);
 		return -ENOENT;
@@ -156,7 +160,7 @@ jail_enter(const struct args *args)
 		return ret;
 	ret = change_user(args);
 	if (ret != 0)
-		return refuse("--user needs to be started as root", ret);
+		return refuse("cannot become the user", ret);
 	if (args->jail != JAIL_OFF)
 		ret = drop_capabilities();
 	set_dumpable(args);

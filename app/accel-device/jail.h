@@ -9,7 +9,8 @@
 
 #include "args.h"
 
-/** Find the users and groups that the command line names. 0, or -ENOENT after a log line. */
+/** Find the users and groups that the command line names. 0, or a negative errno value after
+ * a log line. */
 int jail_find_users(struct args *args);
 
 /**

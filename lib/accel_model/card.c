@@ -61,7 +61,7 @@ choose_engines(struct accel_model *m)
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;
-		/* Takes what the library does not. Later OpenSSL may not reach its configuration. */
+		/* Takes what the library does not. Later OpenSSL may not reach its files. */
 		usable(&engine_openssl);
 		break;
 	case ACCEL_MODEL_ENGINE_OPENSSL:
