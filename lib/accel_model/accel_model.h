@@ -94,6 +94,15 @@ int accel_model_create(const struct accel_model_config *config, struct accel_mod
  */
 void accel_model_destroy(struct accel_model *model);
 
+/**
+ * Once per process, before anything uses OpenSSL: its memory, which holds keys, is left out of core
+ * dumps and locked where RLIMIT_MEMLOCK allows, as the model's own memory for keys is. For programs
+ * that use OpenSSL for nothing else, in threads that live as long as they do.
+ *
+ * @return 0; -EALREADY: OpenSSL has memory already.
+ */
+int accel_model_guard_keys(void);
+
 /** The function with this index, NULL if there is none. */
 struct accel_function *accel_model_function(struct accel_model *model, unsigned int index);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "function.h"
+#include "vault.h"
 #include "worker.h"
 
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
@@ -43,6 +44,8 @@ choose_engines(struct accel_model *m)
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;
+		/* Takes what the library does not. Later OpenSSL may not reach its files. */
+		usable(&engine_openssl);
 		break;
 	case ACCEL_MODEL_ENGINE_OPENSSL:
 		forced = &engine_openssl;
@@ -165,6 +168,12 @@ void *
 accel_model_vf_table(struct accel_model *model)
 {
 	return model->fn[0].vf_table;
+}
+
+int
+accel_model_guard_keys(void)
+{
+	return vault_openssl() ? 0 : -EALREADY;
 }
 
 struct accel_function *

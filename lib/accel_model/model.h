@@ -265,7 +265,9 @@ struct worker {
 	/* Copies of what does not lie in one run; freed as a whole when none is left. */
 	uint8_t *arena;
 	uint32_t arena_used;
+	uint32_t arena_mark; /* bytes from its beginning that may hold payload */
 	uint32_t arena_ops;
+	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	/* An operation in pieces, while it is carried out. Each run of either frame ends one. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 

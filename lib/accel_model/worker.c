@@ -15,6 +15,8 @@
 #include "life.h"
 #include "op/op.h"
 #include "queue/queue.h"
+#include "vault.h"
+#include "wipe.h"
 #include "worker.h"
 
 /* Ownership. */
@@ -177,6 +179,7 @@ port_quiesce(struct worker *w, struct port *port)
 		ctx_cache_drop_function(&w->cache, fn->index);
 		port_scan_invalidation(w, port);
 	}
+	wipe_worker(w);
 	store32_release(&port->quiesced, epoch);
 }
 
@@ -359,6 +362,7 @@ nap(struct worker *w, uint32_t us)
 	w->count.sleeps++;
 	publish_stats(w);
 	ports_offline(w);
+	wipe_stack(w);
 	life_rest(w, us);
 	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
 	worker_disown(w);
@@ -512,7 +516,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	w->index = index;
 	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
 	w->active = calloc(queues, sizeof(struct queue *));
-	w->arena = aligned_alloc(CACHE_LINE, ARENA_SIZE);
+	w->arena = vault_map(ARENA_SIZE);
 	if (w->active == NULL || w->arena == NULL)
 		return -ENOMEM;
 	ret = ctx_cache_init(&w->cache, model->config.ctx_cache);
@@ -535,6 +539,6 @@ worker_fini(struct worker *w)
 			w->model->engine[i]->destroy(w->engine[i]);
 	}
 	free(w->port);
-	free(w->arena);
+	vault_unmap(w->arena, ARENA_SIZE, w->arena_mark);
 	free(w->active);
 }

@@ -97,6 +97,8 @@ put_empty(uintptr_t start, size_t len)
 
 	if (p == MAP_FAILED)
 		return false;
+	/* What the device writes there from now on is the client's, too. */
+	madvise(p, len, MADV_DONTDUMP);
 	if (mremap(p, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)start) != MAP_FAILED)
 		return true;
 	munmap(p, len);
@@ -225,6 +227,8 @@ map_window(const struct files *files, int fd, struct window *w)
 
 	if (va == MAP_FAILED)
 		return -errno;
+	/* A core dump of this process is no place for a guest's memory. */
+	madvise(va, w->len, MADV_DONTDUMP);
 	ret = guard_claim(va, w->len, piece_of(fd), files->wake_fd, &w->guard);
 	if (ret != 0) {
 		munmap(va, w->len);

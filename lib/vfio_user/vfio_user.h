@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -130,13 +131,24 @@ struct vfio_user_socket {
 	char path[108];
 };
 
+/* Whose the file is, and who may connect. All zeros: the caller's, and nobody else's. */
+struct vfio_user_owner {
+	mode_t mode; /* 0 is taken as 0600 */
+	bool has_uid;
+	bool has_gid;
+	uid_t uid;
+	gid_t gid;
+};
+
 /**
- * Listen at @p path. A socket there that nobody listens at is replaced.
+ * Listen at @p path. A socket there that nobody listens at is replaced. Nobody else than @p owner
+ * says can connect, not for a moment.
  *
  * @return 0, -EADDRINUSE if it is served, -EEXIST if there is something that is not a socket,
- *   -ENAMETOOLONG, or an error of socket(), bind() and listen().
+ *   -ENAMETOOLONG, or an error of socket(), bind(), chown(), chmod() and listen().
  */
-int vfio_user_listen(struct vfio_user_socket *sock, const char *path);
+int vfio_user_listen(struct vfio_user_socket *sock, const char *path,
+		     const struct vfio_user_owner *owner);
 
 /** A waiting client, -EAGAIN if there is none. Non-blocking, close on exec. */
 int vfio_user_accept(const struct vfio_user_socket *sock);

@@ -2,134 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The program accel-device, as users run it: its command line, its signals, its sockets after its
- * death, its control socket. The environment variable ACCEL_DEVICE says where it is.
+ * death, its control socket.
  */
-#include "guest.h"
-
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/wait.h>
-
-#define ARGS_MAX 12
-#define END_MS 20000
-
-static char dir[64], sock[96], sock2[96], control[96];
-
-static int
-make_dir(void **state)
-{
-	(void)state;
-	strcpy(dir, "/tmp/accel-vfio-XXXXXX");
-	assert_non_null(mkdtemp(dir));
-	snprintf(sock, sizeof(sock), "%s/s", dir);
-	snprintf(sock2, sizeof(sock2), "%s/s2", dir);
-	snprintf(control, sizeof(control), "%s/control", dir);
-	return 0;
-}
-
-static int
-remove_dir(void **state)
-{
-	(void)state;
-	return rmdir(dir); /* fails if a socket was left */
-}
-
-/* Start it with these arguments; what it says goes there, or to nobody if that is -1. */
-static pid_t
-start_to(const char *const *argv, int err)
-{
-	const char *all[ARGS_MAX + 2] = { getenv("ACCEL_DEVICE") };
-	pid_t pid;
-
-	assert_non_null(all[0]);
-	for (int i = 0; argv[i] != NULL; i++)
-		all[i + 1] = argv[i];
-	pid = fork();
-	if (pid == 0) {
-		int null = open("/dev/null", O_RDWR);
-
-		dup2(null, 0);
-		dup2(null, 1);
-		dup2(err >= 0 ? err : null, 2);
-		execv(all[0], (char *const *)(uintptr_t)all);
-		_exit(127);
-	}
-	assert_true(pid > 0);
-	return pid;
-}
-
-static pid_t
-start(const char *const *argv)
-{
-	return start_to(argv, -1);
-}
-
-/* Its exit code, or 1000 and the signal. */
-static int
-wait_end(pid_t pid)
-{
-	const struct timespec pause = { .tv_nsec = 2000000 };
-	int status;
-
-	for (int ms = 0; ms < END_MS; ms += 2) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-		nanosleep(&pause, NULL);
-	}
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	return -1;
-}
-
-static int
-run(const char *const *argv)
-{
-	return wait_end(start(argv));
-}
-
-/* Until it listens. */
-static void
-wait_socket(const char *path)
-{
-	const struct timespec pause = { .tv_nsec = 2000000 };
-	struct client c;
-
-	for (int ms = 0; ms < END_MS; ms += 2) {
-		if (client_connect(&c, path)) {
-			client_close(&c);
-			return;
-		}
-		nanosleep(&pause, NULL);
-	}
-	fail_msg("%s is not served", path);
-}
-
-static pid_t
-start_ready(const char *const *argv, const char *path)
-{
-	pid_t pid = start(argv);
-
-	wait_socket(path);
-	return pid;
-}
-
-/* A line to the control socket, and the answer up to "ok" or "error". */
-static void
-ask(const char *line, char *answer, size_t room)
-{
-	struct client c;
-	size_t used = 0;
-
-	assert_true(client_connect(&c, control));
-	assert_true(client_write(&c, line, strlen(line), NULL, 0));
-	while (used < room - 1 && client_read(&c, answer + used, 1, NULL)) {
-		answer[++used] = '\0';
-		if (answer[used - 1] == '\n' &&
-		    (strstr(answer, "ok\n") != NULL || strncmp(answer, "error", 5) == 0))
-			break;
-	}
-	client_close(&c);
-}
+#include "program.h"
 
 static void
 test_usage(void **state)
@@ -160,6 +35,12 @@ test_usage(void **state)
 		{ { "--socket", sock, "--ctx-cache", "0" }, 2 },
 		{ { "--socket", sock, "--idle-us", "" }, 2 },
 		{ { "--socket", sock, "--faults", "" }, 2 },
+		{ { "--socket", sock, "--jail", "maybe" }, 2 },
+		{ { "--socket", sock, "--socket-mode", "0800" }, 2 },
+		{ { "--socket", sock, "--socket-mode", "01777" }, 2 },
+		{ { "--socket", sock, "--socket-mode", "rw" }, 2 },
+		{ { "--socket", sock, "--user", "" }, 2 },
+		{ { "--socket", sock, "--group", "daemon" }, 2 },
 		{ { "--socket", sock, "--faults", "explode@1" }, 1 },
 		{ { "--socket", "" }, 1 },
 		{ { "--socket", "/nonexistent/s" }, 1 },

@@ -15,6 +15,7 @@
 #include <rte_errno.h>
 #include <rte_memory.h>
 
+#include "accel_dump.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
@@ -152,5 +153,6 @@ accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *na
 		return ret == -ENOSPC ? ret : -ENOMEM;
 	}
 	memset((*mz)->addr, 0, layout->total);
+	accel_dump_exclude((*mz)->addr, layout->total);
 	return 0;
 }

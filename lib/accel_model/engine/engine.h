@@ -87,6 +87,9 @@ struct engine_ops {
 	 */
 	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
 			   const struct engine_piece *piece, unsigned int nb);
+	/** Leave nothing in the instance of jobs that are done; none is under way. NULL: it keeps
+	 * nothing of them. */
+	void (*wipe)(struct engine *engine);
 };
 
 static_assert(offsetof(struct engine_job, auth_iv) ==

@@ -18,9 +18,11 @@
 #include "engine/engine.h"
 #include "engine/engine_common.h"
 #include "engine/engine_mb.h"
+#include "vault.h"
 
 struct engine {
 	IMB_MGR *mgr;
+	struct mb_manager lanes; /* its memory */
 	struct mb_burst *burst; /* NULL: everything goes through the manager's queue */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
@@ -93,6 +95,7 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	if (ctx->copies)
 		engine_copy_source(job);
 	engine->in_lanes++;
+	engine->lanes.used = true;
 	take_back(engine, IMB_SUBMIT_JOB_NOCHECK(engine->mgr));
 }
 
@@ -333,9 +336,18 @@ mb_destroy(struct engine *engine)
 	if (engine->split != NULL)
 		engine_split.destroy(engine->split);
 	mb_burst_destroy(engine->burst);
-	if (engine->mgr != NULL)
-		free_mb_mgr(engine->mgr);
+	mb_manager_free(&engine->lanes);
 	free(engine);
+}
+
+static void
+mb_wipe(struct engine *engine)
+{
+	mb_manager_wipe(&engine->lanes);
+	if (engine->burst != NULL)
+		mb_burst_wipe(engine->burst);
+	if (engine->split != NULL)
+		engine_split.wipe(engine->split);
 }
 
 static struct engine *
@@ -346,14 +358,12 @@ mb_create(void)
 
 	if (engine == NULL)
 		return NULL;
-	engine->mgr = alloc_mb_mgr(0);
-	if (engine->mgr != NULL)
-		init_mb_mgr_auto(engine->mgr, &arch); /* runs the library's self-test, too */
-	/* imb_get_errno() would also tell of other threads' errors. */
-	if (engine->mgr == NULL || arch == IMB_ARCH_NONE || engine->mgr->imb_errno != 0) {
+	/* Runs the library's self-test, too. */
+	if (!mb_manager_make(&engine->lanes, false, &arch)) {
 		mb_destroy(engine);
 		return NULL;
 	}
+	engine->mgr = engine->lanes.mgr;
 	engine->burst = mb_burst_create();
 	return engine;
 }
@@ -367,8 +377,7 @@ mb_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	(void)engine;
 	if (header != NULL)
 		header->ops->ctx_fini(header->engine, ctx->fallback);
-	OPENSSL_cleanse(ctx, sizeof(*ctx));
-	free(ctx);
+	vault_free(ctx, sizeof(*ctx));
 }
 
 static struct engine_ctx *
@@ -380,10 +389,9 @@ mb_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_t 
 	if (!mb_keys_support(raw))
 		return NULL;
 	*status = ACCEL_HW_ENGINE_ERROR;
-	ctx = aligned_alloc(MB_ALIGN, sizeof(*ctx));
+	ctx = vault_alloc(sizeof(*ctx));
 	if (ctx == NULL)
 		return NULL;
-	memset(ctx, 0, sizeof(*ctx));
 	ctx->header.ops = &engine_ipsec_mb;
 	ctx->header.engine = engine;
 	mb_keys_expand(engine->mgr, ctx, raw);
@@ -402,4 +410,5 @@ const struct engine_ops engine_ipsec_mb = {
 	.submit = mb_submit,
 	.flush = mb_flush,
 	.run_pieces = mb_run_pieces,
+	.wipe = mb_wipe,
 };

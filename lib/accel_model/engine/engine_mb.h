@@ -125,6 +125,21 @@ mb_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 			(!ctx->watch_iv || mb_takes_iv(ctx, job));
 }
 
+/* A manager of the library in memory of our own: lanes hold keys, and ends of messages. */
+struct mb_manager {
+	IMB_MGR *mgr; /* NULL: there is none */
+	void *fresh; /* a copy as it was before its first job */
+	bool used; /* had jobs since then */
+};
+
+/** Make one, with code for SSE only if wanted. false: no memory, or not on this CPU; then nothing
+ * is to be freed. */
+bool mb_manager_make(struct mb_manager *manager, bool sse, IMB_ARCH *arch);
+/** No job is in it. None made is fine. */
+void mb_manager_free(struct mb_manager *manager);
+/** Make it as it was before its first job. No job is in it. */
+void mb_manager_wipe(struct mb_manager *manager);
+
 /** NULL if there is no memory, or the library does not work on this CPU. */
 struct mb_burst *mb_burst_create(void);
 /** No job is in it. NULL is fine. */
@@ -134,6 +149,8 @@ void mb_burst_destroy(struct mb_burst *burst);
 bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
 /** Do all jobs. */
 void mb_burst_flush(struct mb_burst *burst);
+/** Leave nothing of jobs that are done. No job is in it. */
+void mb_burst_wipe(struct mb_burst *burst);
 
 /** Does the library compute this checked context? */
 bool mb_keys_support(const struct accel_hw_context *raw);

@@ -37,6 +37,7 @@ struct mb_group {
 	IMB_MGR *few; /* is quicker for up to so many jobs: */
 	unsigned int few_ciphers;
 	unsigned int few_hashes;
+	bool *used; /* mb_manager.used of mgr; stands for few, too */
 	unsigned int nb;
 	uint32_t bytes;
 	/* user_data: whose job it is; user_data2: the id of the context that it was last filled in
@@ -45,8 +46,8 @@ struct mb_group {
 };
 
 struct mb_burst {
-	IMB_MGR *mgr;
-	IMB_MGR *few; /* NULL: mgr has no wide lanes */
+	struct mb_manager mgr;
+	struct mb_manager few; /* none: mgr has no wide lanes */
 	struct mb_group *group; /* list */
 	uintptr_t last_id;
 };
@@ -100,21 +101,6 @@ same_kind(const struct kind *a, const struct kind *b)
 			a->hash == b->hash && a->order == b->order;
 }
 
-/* NULL without harm: then all jobs go to the other manager. */
-static IMB_MGR *
-create_few(void)
-{
-	IMB_MGR *mgr = alloc_mb_mgr(0);
-
-	if (mgr == NULL)
-		return NULL;
-	init_mb_mgr_sse(mgr);
-	if (mgr->imb_errno == 0)
-		return mgr;
-	free_mb_mgr(mgr);
-	return NULL;
-}
-
 /* As measured (doc/performance-model.md): AES-CBC has half as many lanes there, of one block each;
  * hashes have two lanes if the CPU has instructions for them. */
 static unsigned int
@@ -147,15 +133,13 @@ mb_burst_create(void)
 
 	if (burst == NULL)
 		return NULL;
-	burst->mgr = alloc_mb_mgr(0);
-	if (burst->mgr != NULL)
-		init_mb_mgr_auto(burst->mgr, &arch);
-	if (burst->mgr == NULL || arch == IMB_ARCH_NONE || burst->mgr->imb_errno != 0) {
+	if (!mb_manager_make(&burst->mgr, false, &arch)) {
 		mb_burst_destroy(burst);
 		return NULL;
 	}
+	/* If it fails, all jobs go to the other one. */
 	if (arch >= IMB_ARCH_AVX2)
-		burst->few = create_few();
+		mb_manager_make(&burst->few, true, &arch);
 	return burst;
 }
 
@@ -170,10 +154,8 @@ mb_burst_destroy(struct mb_burst *burst)
 		burst->group = group->next;
 		free(group);
 	}
-	if (burst->few != NULL)
-		free_mb_mgr(burst->few);
-	if (burst->mgr != NULL)
-		free_mb_mgr(burst->mgr);
+	mb_manager_free(&burst->few);
+	mb_manager_free(&burst->mgr);
 	free(burst);
 }
 
@@ -190,11 +172,12 @@ find_group(struct mb_burst *burst, const struct kind *kind)
 	if (group == NULL)
 		return NULL;
 	group->kind = *kind;
-	group->mgr = burst->mgr;
-	if (burst->few != NULL) {
-		group->few = burst->few;
+	group->mgr = burst->mgr.mgr;
+	group->used = &burst->mgr.used;
+	if (burst->few.mgr != NULL) {
+		group->few = burst->few.mgr;
 		group->few_ciphers = few_ciphers(kind);
-		group->few_hashes = few_hashes(kind, burst->few);
+		group->few_hashes = few_hashes(kind, burst->few.mgr);
 	}
 	group->next = burst->group;
 	burst->group = group;
@@ -297,6 +280,7 @@ run_group(struct mb_group *group)
 		run_ciphers(group);
 	else
 		run_chain(group);
+	*group->used = true;
 	group->nb = 0;
 	group->bytes = 0;
 }
@@ -414,4 +398,13 @@ mb_burst_flush(struct mb_burst *burst)
 		if (group->nb > 0)
 			run_group(group);
 	}
+}
+
+/* Groups hold pointers of jobs, nothing that these point to. */
+void
+mb_burst_wipe(struct mb_burst *burst)
+{
+	burst->few.used = burst->mgr.used;
+	mb_manager_wipe(&burst->mgr);
+	mb_manager_wipe(&burst->few);
 }

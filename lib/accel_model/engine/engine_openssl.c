@@ -16,6 +16,7 @@
 
 #include "engine/engine_common.h"
 #include "engine/engine_ossl.h"
+#include "vault.h"
 
 struct engine {
 	struct ossl_ciphers *ciphers;
@@ -71,8 +72,7 @@ ossl_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	EVP_CIPHER_CTX_free(ctx->xcbc);
 	EVP_MD_CTX_free(ctx->md);
 	EVP_MAC_CTX_free(ctx->mac);
-	OPENSSL_cleanse(ctx, sizeof(*ctx));
-	free(ctx);
+	vault_free(ctx, sizeof(*ctx));
 }
 
 static void ossl_submit(struct engine *engine, struct engine_job *job);
@@ -87,7 +87,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	if (!ossl_supports(raw))
 		return NULL;
 	*status = ACCEL_HW_ENGINE_ERROR;
-	ctx = calloc(1, sizeof(*ctx));
+	ctx = vault_alloc(sizeof(*ctx));
 	if (ctx == NULL)
 		return NULL;
 	ctx->header.ops = &engine_openssl;

@@ -229,6 +229,15 @@ split_flush(struct engine *engine)
 	(void)engine;
 }
 
+static void
+split_wipe(struct engine *engine)
+{
+	for (size_t i = 0; i < NB_INNER; i++) {
+		if (engine->inner[i] != NULL && inner[i]->wipe != NULL)
+			inner[i]->wipe(engine->inner[i]);
+	}
+}
+
 const struct engine_ops engine_split = {
 	.name = "split",
 	.create = split_create,
@@ -238,4 +247,5 @@ const struct engine_ops engine_split = {
 	.ctx_fini = split_ctx_fini,
 	.submit = split_submit,
 	.flush = split_flush,
+	.wipe = split_wipe,
 };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "op/op_context.h"
+#include "vault.h"
 #include "worker.h"
 
 /* An entry for a context that is about to be read; engines are drained if all are in use. */
@@ -59,6 +60,18 @@ expand_protocol(struct worker *w, struct ctx_entry *entry, const struct accel_hw
 	return status;
 }
 
+/* Once: whoever runs the card decides what that is worth. */
+static void
+tell_of_swap(const struct worker *w)
+{
+	int why = vault_take_refusal();
+
+	if (why != 0)
+		model_log(w->model, ACCEL_MODEL_LOG_INFO,
+			  "keys may be swapped out: %s; a higher RLIMIT_MEMLOCK prevents it",
+			  strerror(why));
+}
+
 /* The copy holds keys: wipe it. */
 struct ctx_entry *
 op_load_context(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
@@ -95,6 +108,7 @@ op_load_context(struct worker *w, struct queue *q, const struct accel_hw_command
 		}
 	}
 	explicit_bzero(&raw, sizeof(raw));
+	tell_of_swap(w);
 	return entry;
 }
 

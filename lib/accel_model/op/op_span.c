@@ -63,5 +63,7 @@ arena_get(struct worker *w, uint64_t bytes)
 		w->arena_used = 0;
 	}
 	w->arena_used += size;
+	if (w->arena_mark < w->arena_used)
+		w->arena_mark = w->arena_used;
 	return w->arena + w->arena_used - size;
 }

@@ -13,6 +13,7 @@
 #include "queue/queue.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "wipe.h"
 #include "worker.h"
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
@@ -301,6 +302,7 @@ end_in_error(struct worker *w, struct queue *q)
 		     "function %u: queue pair %u: error %u of ring %u at slot %u",
 		     q->port->fn->index, (unsigned int)(q - q->port->fn->queue), q->error.code,
 		     q->error.ring, q->error.slot);
+	wipe_after(w, q);
 	queue_write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
 	queue_set_status(q, ACCEL_HW_QP_ERROR, status);
@@ -312,6 +314,7 @@ static COLD void
 end_stop(struct worker *w, struct queue *q)
 {
 	queue_drop(q);
+	wipe_after(w, q);
 	queue_write_back(w, q, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
 	queue_set_status(q, ACCEL_HW_QP_STOPPED, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
 	leave(w, q);

@@ -3,13 +3,15 @@
  *
  * What happens rarely to a queue pair: commands in CONTROL (manual 5.3, 5.4), reset, set-up.
  */
-#include <stdlib.h>
+#include <errno.h>
 #include <string.h>
 
 #include "queue/fetch.h"
 #include "queue/queue.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "vault.h"
+#include "wipe.h"
 #include "worker.h"
 
 /* Commands. */
@@ -208,6 +210,7 @@ queue_halt(struct worker *w, struct queue *q)
 	queue_drop(q);
 	if (queue_active(q)) {
 		w->active_changed = true;
+		wipe_queue(q);
 		port_leave(q->port);
 	}
 	q->state = ACCEL_HW_QP_STOPPED;
@@ -238,10 +241,8 @@ queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)
 	if (ret == 0)
 		ret = ring_init(&q->rx, ACCEL_HW_RING_RX);
 	if (ret == 0)
-		ret = posix_memalign((void **)&q->op, CACHE_LINE, QUEUE_OPS * sizeof(q->op[0]));
-	if (ret == 0) /* for what only some jobs set and set back: engine_job.auth_pad */
-		memset(q->op, 0, QUEUE_OPS * sizeof(q->op[0]));
-	return ret > 0 ? -ret : ret;
+		q->op = vault_map(QUEUE_OPS * sizeof(q->op[0]));
+	return ret == 0 && q->op == NULL ? -ENOMEM : ret;
 }
 
 void
@@ -249,6 +250,8 @@ queue_fini(struct queue *q)
 {
 	ring_fini(&q->tx);
 	ring_fini(&q->rx);
-	free(q->op);
+	if (q->op != NULL && queue_active(q))
+		wipe_queue(q);
+	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]), 0);
 	q->op = NULL;
 }
