@@ -14,6 +14,7 @@
 #include "function.h"
 #include "op.h"
 #include "queue.h"
+#include "turn.h"
 #include "worker.h"
 
 /* Ownership. */
@@ -199,8 +200,17 @@ look_at_commands(struct worker *w)
 			work += function_poll(fn);
 		if (function_held(fn))
 			continue;
-		for (unsigned int i = w->index; i < fn->nb_queues; i += w->model->config.nb_workers)
-			work += queue_control(w, &fn->queue[i]);
+		/* What must not wait for the function's turn. */
+		if (unlikely(port->running > 0 && dma_view_stale(&port->view)))
+			worker_resync(w, port);
+		for (unsigned int i = w->index; i < fn->nb_queues;
+		     i += w->model->config.nb_workers) {
+			struct queue *q = &fn->queue[i];
+
+			work += queue_control(w, q);
+			if (unlikely(q->state == ACCEL_HW_QP_STOPPING))
+				queue_hurry(w, q);
+		}
 	}
 	w->last_control = w->now;
 	return work;
@@ -247,6 +257,74 @@ list_active(struct worker *w)
 		}
 	}
 	w->active_changed = false;
+	turn_list(w);
+}
+
+void
+worker_look_around(struct worker *w)
+{
+	look_at_commands(w);
+	if (w->now - w->last_tick >= w->model->ticks_tick)
+		tick(w);
+}
+
+void
+worker_empty(struct worker *w)
+{
+	const bool little = w->work - w->drained < TURN_WORK;
+	const uint64_t begin = little ? 0 : clock_ticks();
+
+	worker_drain(w);
+	if (!little)
+		turn_emptied(w, begin);
+}
+
+/* @return false: not all of it, the round has lasted long. @param work is added to. */
+static ALWAYS_INLINE bool
+visit_port(struct worker *w, struct port *port, bool whole, unsigned int *work)
+{
+	struct turn *t = &port->turn;
+
+	for (unsigned int left = t->nb; left > 0; left--) {
+		struct queue *q = w->active[t->first + t->next];
+
+		if (++t->next == t->nb)
+			t->next = 0;
+		*work += queue_visit(w, q);
+		if (unlikely(turn_due(w)) && turn_measure(w, port) && !whole)
+			return false;
+	}
+	return true;
+}
+
+static unsigned int
+revisit_all(struct worker *w)
+{
+	unsigned int work = 0;
+
+	for (unsigned int i = 0; i < w->nb_active; i++)
+		work += queue_revisit(w, w->active[i]);
+	return work;
+}
+
+/* Visit all functions, unless the round becomes long. @param work is added to. */
+static bool
+visit_all(struct worker *w, bool eager, unsigned int *work)
+{
+	const bool alone = w->nb_turns == 1;
+
+	for (unsigned int i = 0; i < w->nb_turns; i++) {
+		struct port *port = w->turns[i];
+
+		/* What others have in the lanes does not wait for this one. */
+		if (unlikely(port->turn.slow) && !alone && w->busy > 0) {
+			worker_empty(w);
+			*work += revisit_all(w);
+		}
+		if (!visit_port(w, port, eager || alone, work))
+			return false;
+	}
+	return true;
 }
 
 /* One round. The caller has read the clock: worker.now. @param eager leave nothing behind in the
@@ -255,6 +333,7 @@ static unsigned int
 work_round(struct worker *w, bool eager)
 {
 	unsigned int work = 0;
+	bool whole;
 
 	w->count.polls++;
 	w->held = false;
@@ -265,13 +344,16 @@ work_round(struct worker *w, bool eager)
 	if (unlikely(w->active_changed))
 		list_active(w);
 
-	for (unsigned int i = 0; i < w->nb_active; i++)
-		work += queue_visit(w, w->active[i]);
-	if (w->busy > 0 && (flush_due(w) || eager)) {
-		worker_drain(w);
-		for (unsigned int i = 0; i < w->nb_active; i++)
-			work += queue_revisit(w, w->active[i]);
+	turn_begin(w);
+	if (unlikely(work > 0))
+		w->mark = clock_ticks(); /* nobody is charged for commands */
+	whole = visit_all(w, eager, &work);
+	if (w->busy > 0 && (!whole || flush_due(w) || eager)) {
+		worker_empty(w);
+		work += revisit_all(w);
 	}
+	if (unlikely(!whole))
+		turn_order(w);
 	return work;
 }
 
@@ -364,6 +446,7 @@ nap(struct worker *w, uint32_t us)
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);
+	w->now = clock_ticks(); /* nobody is charged for the nap */
 	ports_online(w);
 }
 
@@ -507,8 +590,9 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	w->model = model;
 	w->index = index;
 	w->active = calloc(queues, sizeof(struct queue *));
+	w->turns = calloc(model->config.nb_functions, sizeof(struct port *));
 	w->arena = aligned_alloc(CACHE_LINE, ARENA_SIZE);
-	if (w->active == NULL || w->arena == NULL)
+	if (w->active == NULL || w->turns == NULL || w->arena == NULL)
 		return -ENOMEM;
 	ret = ctx_cache_init(&w->cache, model->config.ctx_cache);
 	if (ret == 0)
@@ -531,5 +615,6 @@ worker_fini(struct worker *w)
 	}
 	free(w->port);
 	free(w->arena);
+	free(w->turns);
 	free(w->active);
 }
