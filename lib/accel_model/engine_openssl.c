@@ -17,6 +17,8 @@
 #include "engine_common.h"
 #include "engine_ossl.h"
 
+_Thread_local struct engine_waiter engine_waiter;
+
 struct engine {
 	struct ossl_ciphers *ciphers;
 	struct ossl_auths *auths;

@@ -273,6 +273,7 @@ struct worker {
 	uint64_t now; /* as last read: before the round, or before the rest ahead of it */
 	uint64_t last_control;
 	uint64_t last_tick;
+	uint64_t last_beat; /* the heartbeat also beats while an engine is at one long operation */
 
 	/* Copies of what does not lie in one run; freed as a whole when none is left. */
 	uint8_t *arena;

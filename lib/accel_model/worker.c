@@ -226,19 +226,44 @@ publish_stats(struct worker *w)
 		store64(&to[i], from[i]);
 }
 
+static void
+beat(struct worker *w, uint64_t now)
+{
+	w->last_beat = now;
+	if (w->index != 0)
+		return;
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		if (!function_held(&w->model->fn[f]))
+			function_heartbeat(&w->model->fn[f]);
+	}
+}
+
+/* In the midst of a long operation: nothing of the worker but this is to be touched. */
+static void
+sign_of_life(void *arg)
+{
+	struct worker *w = arg;
+	const uint64_t now = clock_ticks();
+
+	if (now - w->last_beat >= w->model->ticks_tick)
+		beat(w, now);
+}
+
+static void
+wait_for_engines(struct worker *w)
+{
+	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
+}
+
 /* Every millisecond. */
 static void
 tick(struct worker *w)
 {
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct accel_function *fn = &w->model->fn[f];
-
-		if (function_held(fn))
-			continue;
-		port_scan_invalidation(w, &w->port[f]);
-		if (w->index == 0)
-			function_heartbeat(fn);
+		if (!function_held(&w->model->fn[f]))
+			port_scan_invalidation(w, &w->port[f]);
 	}
+	beat(w, w->now);
 	w->last_tick = w->now;
 	publish_stats(w);
 }
@@ -389,9 +414,11 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 		return 0;
 	w = &model->worker[worker];
 	before = w->count.ops;
+	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
 	work_round(w, true);
+	engine_waiter.sign = NULL;
 	ports_offline(w);
 	publish_stats(w);
 	before = w->count.ops - before;
@@ -519,6 +546,7 @@ run(struct worker *w)
 	struct idle idle = { 0 };
 
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
+	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
 	while (load32(&w->model->stop) == 0) {
@@ -531,6 +559,7 @@ run(struct worker *w)
 			rest(w, &idle);
 	}
 	ports_offline(w);
+	engine_waiter.sign = NULL;
 	publish_stats(w);
 }
 
