@@ -50,8 +50,9 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 }
 
 /*
- * Places for operations that the engines are done with, as far ahead as one may. Before the first of them is answered:
- * the pace is shared by all workers, and an atomic access waits for all stores before it.
+ * Places for operations that the engines are done with, as far ahead as one may. Before the first
+ * of them is answered: the pace is shared by all workers, and an atomic access waits for all stores
+ * before it.
  */
 static COLD void
 place_all(struct worker *w, struct queue *q)

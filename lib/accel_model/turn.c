@@ -47,7 +47,7 @@ look_around(struct worker *w, uint64_t now)
 	w->now = now;
 	worker_look_around(w);
 	turn_begin(w);
-	w->mark = clock_ticks();
+	w->mark = clock_ticks(); /* nobody is charged for commands */
 }
 
 bool
@@ -68,13 +68,13 @@ turn_measure(struct worker *w, struct port *port)
 	return true;
 }
 
+/* By shares of the work, of which some went without lanes: a lane is cheap, and seldom takes long. */
 void
 turn_emptied(struct worker *w, uint64_t begin)
 {
 	const uint64_t now = clock_ticks(), spent = now - begin;
 	const uint64_t work = w->work - w->drained;
 
-	/* Of what was worked on without lanes as well: it is a share, no more. */
 	w->drained = w->work;
 	w->mark = now;
 	for (unsigned int i = 0; i < w->nb_turns; i++) {
