@@ -68,7 +68,7 @@ turn_measure(struct worker *w, struct port *port)
 	return true;
 }
 
-/* By shares of the work, of which some went without lanes: a lane is cheap, and seldom takes long. */
+/* By shares of the work, although some of that went without lanes: they seldom take long. */
 void
 turn_emptied(struct worker *w, uint64_t begin)
 {
@@ -79,9 +79,10 @@ turn_emptied(struct worker *w, uint64_t begin)
 	w->mark = now;
 	for (unsigned int i = 0; i < w->nb_turns; i++) {
 		struct port *port = w->turns[i];
-		const uint64_t part = port->work - port->turn.drained;
+		uint64_t part = port->work - port->turn.drained;
 
 		port->turn.drained = port->work;
+		part = part < work ? part : work; /* it may not have been listed then */
 		if (part > 0 && spent >= w->model->ticks_slice)
 			port->turn.used += (uint64_t)((double)spent * (double)part / (double)work);
 	}
