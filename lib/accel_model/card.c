@@ -13,6 +13,7 @@
 
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
+#define SLICE_NS 1000000u /* of a round, then others have their turn */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
 
 /* Does this CPU have what the engine needs? */
@@ -89,6 +90,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	m->config.faults = NULL; /* the caller's memory */
 	m->ticks_control = clock_from_ns(CONTROL_NS);
 	m->ticks_tick = clock_from_ns(TICK_NS);
+	m->ticks_slice = clock_from_ns(SLICE_NS);
 	m->ticks_stop = clock_from_ns(STOP_NS);
 	m->ticks_idle = clock_from_ns((uint64_t)config->idle_us * 1000u);
 	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes);

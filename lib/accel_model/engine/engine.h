@@ -104,6 +104,27 @@ struct engine_ctx_header {
 	void (*submit)(struct engine *engine, struct engine_job *job);
 };
 
+/*
+ * A long job of a slow algorithm takes some 50 ms. It is done in steps of this many bytes, and
+ * between two of them whoever waits for it in this thread may give a sign of life. That shall touch
+ * neither engines nor operations.
+ */
+#define ENGINE_STEP (64u << 10)
+
+struct engine_waiter {
+	void (*sign)(void *arg); /* NULL: nobody waits */
+	void *arg;
+};
+
+extern _Thread_local struct engine_waiter engine_waiter;
+
+static inline void
+engine_step(void)
+{
+	if (engine_waiter.sign != NULL)
+		engine_waiter.sign(engine_waiter.arg);
+}
+
 /** Run one job of a context and wait for it. */
 static inline void
 engine_run(struct engine_ctx *ctx, struct engine_job *job)

@@ -7,6 +7,7 @@
 
 #include <openssl/crypto.h>
 
+#include "engine/engine.h"
 #include "engine/engine_gcm_j0.h"
 
 #define BLOCK 16u
@@ -129,9 +130,12 @@ gcm_j0_crypt(EVP_CIPHER_CTX *ecb, const uint8_t *j0, const uint8_t *aad, uint32_
 	g.h = (struct gf){ get64(block), get64(block + 8) };
 	memcpy(g.counter, j0, BLOCK);
 	ghash(&g, aad, aad_len);
-	for (uint32_t at = 0; at < len && ok; at += CHUNK)
+	for (uint32_t at = 0; at < len && ok; at += CHUNK) {
 		ok = crypt_chunk(&g, in + at, out + at, len - at < CHUNK ? len - at : CHUNK,
 				encrypt);
+		if (at % ENGINE_STEP == ENGINE_STEP - CHUNK)
+			engine_step();
+	}
 	put64(lengths, 8 * (uint64_t)aad_len);
 	put64(lengths + 8, 8 * (uint64_t)len);
 	ghash(&g, lengths, BLOCK);

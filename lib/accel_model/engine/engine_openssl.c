@@ -18,6 +18,8 @@
 #include "engine/engine_ossl.h"
 #include "vault.h"
 
+_Thread_local struct engine_waiter engine_waiter;
+
 struct engine {
 	struct ossl_ciphers *ciphers;
 	struct ossl_auths *auths;

@@ -31,18 +31,33 @@ crypt_null(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* Block and stream ciphers of fixed output length; no padding, so all comes out of one update. */
+/* Whole blocks, or the end of a stream: no padding, so all comes out of each update. */
+static bool
+crypt_steps(EVP_CIPHER_CTX *cipher, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+		uint32_t bytes)
+{
+	bool ok = EVP_CipherInit_ex2(cipher, NULL, NULL, iv, -1, NULL) == 1;
+	uint32_t step;
+
+	for (uint32_t at = 0; ok && at < bytes; at += step) {
+		int len = 0;
+
+		if (at > 0)
+			engine_step();
+		step = bytes - at < ENGINE_STEP ? bytes - at : ENGINE_STEP;
+		ok = EVP_CipherUpdate(cipher, out + at, &len, in + at, (int)step) == 1 &&
+				(uint32_t)len == step;
+	}
+	return ok;
+}
+
+/* Block and stream ciphers of fixed output length. */
 static bool
 crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
 {
-	int len = 0;
-
-	if (job->cipher_len == 0)
-		return true;
-	return EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, job->iv, -1, NULL) == 1 &&
-			EVP_CipherUpdate(ctx->cipher, job->dst, &len, job->src + job->cipher_off,
-					(int)job->cipher_len) == 1 &&
-			(uint32_t)len == job->cipher_len;
+	return job->cipher_len == 0 ||
+			crypt_steps(ctx->cipher, job->iv, job->src + job->cipher_off, job->dst,
+					job->cipher_len);
 }
 
 /* Manual 8.2: the tweak is a little-endian number, the next data unit has the next one. */
@@ -112,6 +127,8 @@ crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
 		}
 		ok = run_block(ctx->block, stream, stream, (len + block - 1) / block * block);
 		engine_xor(job->dst + done, in + done, stream, len);
+		if (done % ENGINE_STEP == ENGINE_STEP - CHUNK)
+			engine_step();
 	}
 	OPENSSL_cleanse(stream, sizeof(stream));
 	return ok;
@@ -126,13 +143,11 @@ crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
 	uint32_t rest = job->cipher_len % block, whole = job->cipher_len - rest;
 	const uint8_t *in = job->src + job->cipher_off;
 	uint8_t last[BLOCK_MAX];
-	int len = 0;
 	bool ok = true;
 
 	memcpy(last, whole == 0 ? job->iv : in + whole - block, block);
 	if (whole > 0)
-		ok = EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, job->iv, -1, NULL) == 1 &&
-				EVP_CipherUpdate(ctx->cipher, job->dst, &len, in, (int)whole) == 1;
+		ok = crypt_steps(ctx->cipher, job->iv, in, job->dst, whole);
 	if (whole > 0 && ctx->encrypt)
 		memcpy(last, job->dst + whole - block, block);
 	if (ok && rest > 0) {

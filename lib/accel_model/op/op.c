@@ -394,21 +394,24 @@ op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most)
 {
 	const bool faults = fault_armed(&w->model->faults);
 	bool at_once = true;
-	uint32_t bytes = 0;
+	uint32_t left = most;
 
-	while (q->next != ready && bytes < most) {
+	while (q->next != ready) {
 		struct op *op = op_at(q, q->next);
+		const uint32_t bytes = op->tx.bytes;
 
+		if (unlikely(bytes > left))
+			break;
 		/* An engine that works on many at a time does so later, and side by side. */
 		if (at_once && q->next + 1 != ready)
 			prefetch_long(op_at(q, q->next + 1));
 		execute(w, q, op, faults);
 		at_once = op->state != OP_BUSY || op->job.done;
 		ring_release_frame(&q->tx, &op->tx);
-		bytes += op->tx.bytes;
+		left -= bytes;
 		q->next++;
 	}
-	return bytes;
+	return most - left;
 }
 
 /* The end. */

@@ -24,8 +24,8 @@ op_read_command(struct queue *q, struct op *op)
 }
 
 /**
- * Carry out operations whose frames are complete, from queue.next up to @p ready, until they had @p
- * most bytes of payload: afterwards each is OP_BUSY, or OP_DONE with a status.
+ * Carry out operations whose frames are complete, from queue.next up to @p ready, as long as they
+ * have no more than @p most bytes of payload: afterwards each is OP_BUSY, or OP_DONE with a status.
  *
  * @return bytes of payload.
  */

@@ -28,6 +28,12 @@ enum answer {
 	ANSWER_HOLD, /* not yet */
 };
 
+static inline bool
+paced(const struct worker *w, const struct queue *q)
+{
+	return pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
+}
+
 /* Whose pace an operation keeps: the card's, and that of the virtual function (manual 4.5). */
 static uint64_t
 reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t now)
@@ -45,12 +51,14 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 }
 
 /*
- * Places for all operations that the engines are done with. Before the first of them is answered:
- * the pace is shared by all workers, and an atomic access waits for all stores before it.
+ * Places for operations that the engines are done with, as far ahead as one may. Before the first
+ * of them is answered: the pace is shared by all workers, and an atomic access waits for all stores
+ * before it.
  */
 static COLD void
 place_all(struct worker *w, struct queue *q)
 {
+	struct pacer_taken *taken = &q->port->taken;
 	uint64_t now = clock_ticks();
 
 	if (q->placed - q->head > q->next - q->head)
@@ -63,8 +71,12 @@ place_all(struct worker *w, struct queue *q)
 				return;
 			op_finish(w, q, op);
 		}
+		if (pacer_full(&w->model->pacer, taken) || pacer_full(&q->port->fn->pacer, taken))
+			return;
 		op->due = reserve_place(w, q, op, now);
 		op->flags |= OP_RESERVED;
+		taken->ops++;
+		taken->bytes += op->source;
 	}
 }
 
@@ -77,6 +89,10 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 	}
 	if (q->stalled)
 		return ANSWER_HOLD;
+	if ((op->flags & OP_RESERVED) == 0 && paced(w, q)) {
+		w->held = true;
+		return ANSWER_HOLD;
+	}
 	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due) {
 		w->now = clock_ticks(); /* the next ones need no look at the clock, as a rule */
 		if (w->now < op->due) {
@@ -228,6 +244,8 @@ answer_any(struct worker *w, struct queue *q, bool care)
 		cannot_answer(w, q);
 		return false;
 	}
+	if ((op->flags & OP_RESERVED) != 0)
+		queue_leave_place(q, op);
 	q->head++;
 	q->tx.hdp = op->tx_end;
 	q->rx.hdp = op->rx_end;
@@ -257,11 +275,11 @@ some_done(const struct queue *q)
 static unsigned int
 answer(struct worker *w, struct queue *q)
 {
-	const bool paced = pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
-	const bool care = fault_armed(&w->model->faults) || paced || q->stalled;
+	const bool in_pace = paced(w, q);
+	const bool care = fault_armed(&w->model->faults) || in_pace || q->stalled;
 	const uint64_t before = q->ops;
 
-	if (unlikely(paced) && !q->stalled)
+	if (unlikely(in_pace) && !q->stalled)
 		place_all(w, q);
 	while (q->head != q->next) {
 		if (likely(!care && q->rsp_at != NULL) && answer_straight(w, q) > 0)
@@ -424,6 +442,13 @@ queue_revisit(struct worker *w, struct queue *q)
 	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
 		return 0;
 	return finish_visit(w, q);
+}
+
+void
+queue_hurry(struct worker *w, struct queue *q)
+{
+	if (q->state == ACCEL_HW_QP_STOPPING && (q->discard || w->now >= q->stop_deadline))
+		continue_stop(w, q);
 }
 
 unsigned int

@@ -18,6 +18,9 @@ bool queue_control(struct worker *w, struct queue *q);
 unsigned int queue_visit(struct worker *w, struct queue *q);
 /** Answer what engines have finished meanwhile. @return requests answered. */
 unsigned int queue_revisit(struct worker *w, struct queue *q);
+/** End a stop that is not to wait for the queue pair's turn: a discard, or a drain that took too
+ * long. The function is not held, and its view of the DMA map is not stale. */
+void queue_hurry(struct worker *w, struct queue *q);
 /** Forget where host memory lies in this process: the DMA map changed. */
 void queue_forget(struct queue *q);
 /** End at once, without another access to host memory; engines have nothing of it any more. The

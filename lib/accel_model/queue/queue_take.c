@@ -15,8 +15,26 @@
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
 
 void
+queue_leave_place(struct queue *q, const struct op *op)
+{
+	q->port->taken.ops--;
+	q->port->taken.bytes -= op->source;
+}
+
+void
 queue_drop(struct queue *q)
 {
+	struct accel_function *fn = q->port->fn;
+
+	for (uint32_t at = q->head; at != q->next; at++) {
+		const struct op *op = op_at(q, at);
+
+		if ((op->flags & OP_RESERVED) == 0)
+			continue;
+		queue_leave_place(q, op);
+		pacer_give_back(&fn->model->pacer, op->source);
+		pacer_give_back(&fn->pacer, op->source);
+	}
 	q->head = q->next;
 	q->tail = q->next;
 }
@@ -198,9 +216,14 @@ begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes
 	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
 	uint32_t ready = complete_requests(q, q->next, end);
 	const uint32_t first = q->next;
+	uint32_t left = VISIT_BYTES - *bytes;
 
-	if (likely(ready != first))
-		*bytes += op_execute(w, q, ready, VISIT_BYTES - *bytes);
+	if (likely(ready != first)) {
+		/* What is longer than a visit has one of its own. */
+		if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
+			left = op_at(q, first)->tx.bytes;
+		*bytes += op_execute(w, q, ready, left);
+	}
 	if (q->next == ready && ready != end)
 		blocked(q, op_at(q, ready));
 	return q->next - first;
@@ -227,6 +250,10 @@ queue_take(struct worker *w, struct queue *q)
 		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
 			q->tail - q->head < QUEUE_OPS;
 	else
-		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES;
+		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES ||
+			op_at(q, q->next)->state == OP_COMPLETE;
+	bytes += begun * WORK_OF_OP;
+	q->port->work += bytes;
+	w->work += bytes;
 	return begun;
 }

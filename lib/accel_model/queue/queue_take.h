@@ -17,4 +17,7 @@ unsigned int queue_take(struct worker *w, struct queue *q);
 /** Forget all requests without response. The engines were drained: they have none of them. */
 COLD void queue_drop(struct queue *q);
 
+/** An operation with a place in the pace is answered, or thrown away. */
+void queue_leave_place(struct queue *q, const struct op *op);
+
 #endif /* ACCEL_MODEL_QUEUE_TAKE_H */
