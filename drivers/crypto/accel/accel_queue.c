@@ -21,7 +21,7 @@
  * one huge page as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
  */
 enum qp_zone {
-	ZONE_QP, /* struct accel_qp, write-back line, in-flight entries */
+	ZONE_QP, /* struct accel_qp, write-back line, in-flight entries, refusals */
 	ZONE_COMMANDS,
 	ZONE_RESPONSES,
 	ZONE_TX,
@@ -34,6 +34,7 @@ struct qp_layout {
 	size_t size[ACCEL_QP_ZONES];
 	size_t wb; /* offsets in ZONE_QP */
 	size_t inflight;
+	size_t refusals;
 	uint32_t tx_size;
 	uint32_t rx_size;
 	uint32_t rsp_size;
@@ -51,7 +52,8 @@ qp_layout(const struct accel_dev *dev, uint32_t nb_desc, struct qp_layout *l)
 
 	l->wb = RTE_ALIGN_CEIL(sizeof(struct accel_qp), (size_t)RTE_CACHE_LINE_SIZE);
 	l->inflight = l->wb + RTE_CACHE_LINE_SIZE;
-	l->size[ZONE_QP] = l->inflight + nb_desc * sizeof(struct accel_inflight);
+	l->refusals = l->inflight + nb_desc * sizeof(struct accel_inflight);
+	l->size[ZONE_QP] = l->refusals + nb_desc;
 	l->size[ZONE_COMMANDS] = nb_desc * sizeof(struct accel_hw_command);
 	l->size[ZONE_RESPONSES] = l->rsp_size * sizeof(struct accel_hw_response);
 	l->size[ZONE_TX] = l->tx_size * sizeof(uint64_t);
@@ -122,7 +124,7 @@ zones_reserve(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
 		char name[RTE_MEMZONE_NAMESIZE];
 
 		snprintf(name, sizeof(name), "accel_%u_%u_%u_%u", dev->dev_id, qp_id,
-			 incarnation & 1, i);
+			 incarnation, i);
 		mz[i] = zone_reserve(name, l->size[i], socket_id, i != ZONE_QP);
 		if (mz[i] == NULL && socket_id != SOCKET_ID_ANY)
 			mz[i] = zone_reserve(name, l->size[i], SOCKET_ID_ANY, i != ZONE_QP);
@@ -197,6 +199,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->desc_mask = nb_desc - 1;
 	qp->rsp_size = layout.rsp_size;
 	qp->inflight = RTE_PTR_ADD(qp, layout.inflight);
+	qp->refusals = RTE_PTR_ADD(qp, layout.refusals);
 	qp->wb = RTE_PTR_ADD(qp, layout.wb);
 	qp->responses = mz[ZONE_RESPONSES]->addr;
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
@@ -212,6 +215,9 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
 	qp->timeout = (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S;
+	/* Numbers are taken more slowly than the clock runs, so those of an earlier queue pair
+	 * are behind. */
+	qp->turn = rte_get_tsc_cycles();
 	return qp;
 }
 
@@ -224,6 +230,27 @@ qp_free(struct accel_qp *qp)
 	accel_raw_free(qp);
 	memcpy(mz, qp->mz, sizeof(mz));
 	zones_free(mz);
+}
+
+/*
+ * A predecessor that is not needed any more. If the application sets up the queue pair out of the
+ * callback of the error event, the dequeue that raised the event still looks at the predecessor
+ * when the callback returns. Such a one is kept until the next set-up or release. What is kept of
+ * old and of those before it, latest first.
+ */
+static struct accel_qp *
+qp_retire(struct accel_qp *old)
+{
+	struct accel_qp *before;
+
+	if (old == NULL)
+		return NULL;
+	before = qp_retire(old->retired);
+	old->retired = before;
+	if (accel_qp_is_raising(old))
+		return old;
+	qp_free(old);
+	return before;
 }
 
 /* A successor takes over what its predecessor still owes, and its numbering. */
@@ -280,7 +307,9 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 			qp_free(qp);
 			return -ENOMEM;
 		}
-		qp_free(old);
+		/* It owes nothing any more. */
+		accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
+		qp->retired = qp_retire(old);
 	}
 	cryptodev->data->queue_pairs[qp_id] = qp;
 	return 0;
@@ -293,13 +322,19 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 
 	if (qp == NULL)
 		return 0;
+	if (accel_qp_in_callback(qp)) {
+		ACCEL_LOG(ERR, "%s qp %u: not released, since the callback of its error event is "
+			  "under way: close the device when that has returned", qp->dev->name,
+			  qp_id);
+		return -EBUSY;
+	}
 	accel_qp_stop(qp);
 	if (qp_pending(qp) != 0)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; they stay "
 			  "the application's",
 			  qp->dev->name, qp_id, qp_pending(qp));
-	qp_free(qp);
+	qp_retire(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	return 0;
 }
@@ -320,11 +355,39 @@ qp_rewind(struct accel_qp *qp)
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
 	qp->refusal = NULL;
-	qp->starts++;
+	qp->turn++; /* what is cached is so no more */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+}
+
+/* The command, when all else is written. A queue pair that refuses it is in the error state until
+ * it is stopped; one that does not answer might carry it out later. */
+static int
+command_start(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	uint32_t status;
+
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
+			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
+		accel_quiesce(qp);
+		return -ETIMEDOUT;
+	}
+	status = rte_le_to_cpu_32(regs->status);
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
+		return 0;
+	ACCEL_LOG(ERR,
+		  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware manual, "
+		  "section 9.1)",
+		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
+			     ACCEL_HW_COMMAND_MAX_MS) != 0)
+		accel_quiesce(qp);
+	return -EIO;
 }
 
 int
@@ -332,7 +395,7 @@ accel_qp_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
-	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	int ret;
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_stop(qp);
@@ -351,21 +414,19 @@ accel_qp_start(struct accel_qp *qp)
 	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
 	host->command_upper = !qp->commands_located ? 0 :
 		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID | qp->command_upper);
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
-		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms", dev->name, qp->id,
-			  ACCEL_HW_COMMAND_MAX_MS);
-		return -ETIMEDOUT;
-	}
-	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(regs->status)) != ACCEL_HW_QP_RUNNING) {
-		ACCEL_LOG(ERR,
-			  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware "
-			  "manual, section 9.1)",
-			  dev->name, qp->id, regs->status, ACCEL_HW_QP_STATUS_ERROR(regs->status));
-		return -EIO;
-	}
+	ret = command_start(qp);
+	if (ret != 0)
+		return ret;
 	accel_store_release(&qp->mode,
 			    qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
 	return 0;
+}
+
+void
+accel_qp_disable(struct accel_qp *qp)
+{
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
+		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
 }
 
 void
@@ -383,7 +444,8 @@ accel_qp_stop(struct accel_qp *qp)
 			ACCEL_LOG(ERR, "%s qp %u: does not stop", dev->name, qp->id);
 			accel_quiesce(qp);
 		}
-		accel_qp_settle(qp);
 	}
+	/* Of a failed one, too: more may have been published while it failed. */
+	accel_qp_settle(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }

@@ -138,7 +138,7 @@ keep_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel
 	ctx->tx.upper = tx->ring.upper;
 	ctx->rx.prod = rx->ring.prod;
 	ctx->rx.upper = rx->ring.upper;
-	accel_raw_cached(qp, ctx, number, user_data, 0);
+	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
 /* n of a burst, up to the first that is not for this way. */
@@ -225,17 +225,17 @@ static const struct ways *const kinds[] = {
 	[ACCEL_HW_KIND_AEAD] = &aead,
 };
 
-/* What there is for the session of a context, ready for what comes next. NULL if there is nothing
- * or the queue pair does not run. */
+/* What there is for the session of a context, ready for what comes next. NULL if there is nothing,
+ * the queue pair does not run or the context has lost its turn. */
 static ACCEL_VARIANTS const struct ways *
 ways_of(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const struct accel_session *sess = ctx->sess;
 
 	if (unlikely(sess == NULL || accel_session_straight(sess) == 0 ||
-		     accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
+		     accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING ||
+		     !accel_raw_begin(qp, ctx)))
 		return NULL;
-	accel_raw_begin(qp, ctx);
 	return kinds[accel_session_straight(sess)];
 }
 
