@@ -167,6 +167,21 @@ task_pause(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
+/* A queue pair that cannot run again takes operations and gives all of them back with an error. */
+static void
+check_only_errors(struct mp_shared *shared, uint8_t dev, const char *after)
+{
+	struct mp_traffic *t = &shared->traffic[1];
+	const uint64_t accepted = t->accepted, errors = t->errors;
+
+	for (unsigned int i = 0; i < 100; i++)
+		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+	check_all_back(t, dev);
+	mp_check(t->accepted != accepted && t->errors - errors == t->accepted - accepted,
+		 "after %s: %" PRIu64 " operations, all with an error", after,
+		 t->accepted - accepted);
+}
+
 /* The primary is killed, and with it the embedded device; a PCI function lives on. */
 static int
 task_orphan(struct mp_shared *shared, uint8_t dev)
@@ -180,11 +195,17 @@ task_orphan(struct mp_shared *shared, uint8_t dev)
 	for (unsigned int i = 0; i < 100; i++)
 		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
 	check_all_back(t, dev);
-	if (mp_is_pci())
+	if (mp_is_pci()) {
 		mp_check(t->errors == 0 && mp_traffic_run(t, dev, 1, shared->session[0], OPS),
 			 "and the function goes on");
-	else
-		mp_check(t->errors != 0, "some with an error, since the primary is dead");
+		_exit(0);
+	}
+	mp_check(t->errors != 0, "some with an error, since the primary is dead");
+	mp_check(rte_pmd_accel_qp_reset(dev, 1) != 0, "a reset cannot bring the device back");
+	check_only_errors(shared, dev, "a reset in vain");
+	rte_cryptodev_stop(dev);
+	mp_check(rte_cryptodev_start(dev) != 0, "nor can stop and start");
+	check_only_errors(shared, dev, "a start in vain");
 	_exit(0); /* EAL cannot say good-bye to a primary that is dead */
 }
 

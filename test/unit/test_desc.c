@@ -403,7 +403,7 @@ assert_refused(unsigned int slot, const struct rte_crypto_op *op, enum rte_crypt
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 	assert_int_equal(fake.inflight[slot].op, (uintptr_t)op + ACCEL_OP_REFUSED);
 	assert_int_equal(fake.commands[slot].opcode, ACCEL_HW_OP_NOP);
-	assert_int_equal(fake.commands[slot].iv[0], status);
+	assert_int_equal(fake.refusals[slot], status);
 }
 
 /* Sessions of two kinds, one without a session, one of another driver and one that was cleared in
@@ -478,6 +478,7 @@ test_enqueue_many_sessions(void **state)
 	static typeof(session_memory) foreign __rte_cache_aligned;
 	static struct accel_hw_command commands[64];
 	static struct accel_inflight inflight[64];
+	static uint8_t refusals[64];
 	static uint64_t tx[512], rx[256];
 	struct rte_crypto_sym_xform xform = { 0 };
 	struct accel_qp *qp = &fake.qp;
@@ -489,6 +490,7 @@ test_enqueue_many_sessions(void **state)
 	qp->nb_desc = RTE_DIM(commands);
 	qp->desc_mask = RTE_DIM(commands) - 1;
 	qp->inflight = inflight;
+	qp->refusals = refusals;
 	accel_qp_set_commands(qp, commands, CMD_IOVA);
 	accel_ring_init(&qp->tx, tx, RTE_DIM(tx));
 	accel_ring_init(&qp->rx, rx, RTE_DIM(rx));

@@ -15,6 +15,7 @@ copy_fake(struct fake *to, const struct fake *from)
 {
 	*to = *from;
 	to->qp.inflight = to->inflight;
+	to->qp.refusals = to->refusals;
 	to->qp.commands = to->commands;
 	to->qp.doorbell = &to->doorbell;
 	to->qp.dev = &to->dev;

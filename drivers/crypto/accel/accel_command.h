@@ -169,12 +169,12 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 /* Remember an operation that is in flight from now on. Three stores: two numbers as one would be
  * put together in a vector register, see accel_write_command(). */
 static inline void
-accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t flags,
+accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t kind,
 		   const struct accel_ring *tx, const struct accel_ring *rx)
 {
 	volatile struct accel_inflight *to = entry;
 
-	to->op = (uintptr_t)op | flags;
+	to->op = (uintptr_t)op | kind;
 	to->tx_end = tx->prod;
 	to->rx_end = rx->prod;
 	/* Callers use operations again, and crypto_scheduler looks at those in flight. */

@@ -352,9 +352,9 @@ enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint3
 	return done != 0 ? done : accel_enqueue_odd(qp, ops[0], prod);
 }
 
-/* A failed queue pair takes operations too, and gives them back with an error: a caller that offers
- * an operation until it is taken must not hang. Who asks for it gets them refused, as the fail-over
- * of crypto_scheduler needs it. */
+/* A queue pair that does not run takes operations too, and gives them back with an error: a caller
+ * that offers an operation until it is taken must not hang. Who asks for it gets them refused, as
+ * the fail-over of crypto_scheduler needs it. */
 static __rte_noinline uint16_t
 enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -381,7 +381,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	uint32_t i = 0, n;
 	bool many;
 
-	if (unlikely(accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED))
+	if (unlikely(accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING))
 		return enqueue_failed(qp, ops, nb_ops);
 	n = accel_inflight_room(qp, prod, nb_ops);
 	many = n != 0 && has_many_sessions(ops, n);
@@ -399,5 +399,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
 	if (likely(i != 0))
 		accel_publish(qp, prod + i);
+	else if (n != 0)
+		qp->turn++; /* the rings have been written to all the same */
 	return i;
 }

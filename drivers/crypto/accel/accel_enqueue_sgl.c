@@ -350,7 +350,7 @@ keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct s
 	ctx->tx.region = tx->ring.region;
 	ctx->rx.prod = rx->ring.prod;
 	ctx->rx.region = rx->ring.region;
-	accel_raw_cached(qp, ctx, number, user_data, 0);
+	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
 /* Puts n of a burst, up to the first that is not for this way. */
@@ -453,15 +453,15 @@ static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 };
 
 /* The kind of the fast path that a context's operations have, with the context ready for what comes
- * next. 0 if there is none, or if the queue pair does not run. */
+ * next. 0 if there is none, if the queue pair does not run, or if the context has lost its turn. */
 static ACCEL_VARIANTS uint8_t
 raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const struct accel_session *sess = ctx->sess;
 
-	if (unlikely(sess == NULL || accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
+	if (unlikely(sess == NULL || accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING ||
+		     !accel_raw_begin(qp, ctx)))
 		return 0;
-	accel_raw_begin(qp, ctx);
 	return is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_straight(sess);
 }
 

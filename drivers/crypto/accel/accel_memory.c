@@ -61,7 +61,8 @@ accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct accel_la
 	l->qp = RTE_ALIGN_CEIL(place_parts(l), (size_t)RTE_CACHE_LINE_SIZE);
 	l->wb = l->qp + RTE_ALIGN_CEIL(sizeof(struct accel_qp), (size_t)RTE_CACHE_LINE_SIZE);
 	l->inflight = l->wb + RTE_CACHE_LINE_SIZE;
-	l->total = l->inflight + nb_desc * sizeof(struct accel_inflight);
+	l->refusals = l->inflight + nb_desc * sizeof(struct accel_inflight);
+	l->total = l->refusals + nb_desc;
 }
 
 static bool

@@ -31,6 +31,7 @@ struct accel_layout {
 	size_t qp; /* struct accel_qp */
 	size_t wb; /* the write-back line */
 	size_t inflight;
+	size_t refusals; /* a byte each */
 	size_t total;
 	size_t align; /* of all */
 	uint32_t tx_size; /* descriptors, entries */

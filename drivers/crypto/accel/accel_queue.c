@@ -66,6 +66,7 @@ qp_set_memory(struct accel_qp *qp, const struct rte_memzone *mz, const struct ac
 	qp->mz = mz;
 	qp->rsp_size = l->rsp_size;
 	qp->inflight = RTE_PTR_ADD(mz->addr, l->inflight);
+	qp->refusals = RTE_PTR_ADD(mz->addr, l->refusals);
 	qp->wb = RTE_PTR_ADD(mz->addr, l->wb);
 	qp->responses = part[ACCEL_PART_RESPONSES];
 	accel_ring_init(&qp->tx, part[ACCEL_PART_TX], l->tx_size);
@@ -90,7 +91,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	int ret;
 
 	accel_layout_make(dev, nb_desc, &layout);
-	snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation & 1);
+	snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
 	ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
 	if (ret != 0)
 		return ret;
@@ -109,6 +110,9 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
 	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
+	/* Numbers are taken more slowly than the clock runs, so those of an earlier queue pair
+	 * are behind. */
+	qp->turn = rte_get_tsc_cycles();
 	*created = qp;
 	return 0;
 }
@@ -119,6 +123,27 @@ qp_free(struct accel_qp *qp)
 	accel_sessionless_free(qp);
 	accel_raw_free(qp);
 	rte_memzone_free(qp->mz); /* which it lies in itself */
+}
+
+/*
+ * A predecessor that is not needed any more. If the application sets up the queue pair out of the
+ * callback of the error event, the dequeue that raised the event still looks at the predecessor
+ * when the callback returns. Such a one is kept until the next set-up or release. What is kept of
+ * old and of those before it, latest first.
+ */
+static struct accel_qp *
+qp_retire(struct accel_qp *old)
+{
+	struct accel_qp *before;
+
+	if (old == NULL)
+		return NULL;
+	before = qp_retire(old->retired);
+	old->retired = before;
+	if (accel_qp_is_raising(old))
+		return old;
+	qp_free(old);
+	return before;
 }
 
 /* A successor takes over what its predecessor still owes, and its numbering. */
@@ -174,7 +199,9 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 			qp_free(qp);
 			return -ENOMEM;
 		}
-		qp_free(old);
+		/* It owes nothing any more. */
+		accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
+		qp->retired = qp_retire(old);
 	}
 	cryptodev->data->queue_pairs[qp_id] = qp;
 	return 0;
@@ -187,13 +214,19 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 
 	if (qp == NULL)
 		return 0;
+	if (accel_qp_in_callback(qp)) {
+		ACCEL_LOG(ERR, "%s qp %u: not released, since the callback of its error event is "
+			  "under way: close the device when that has returned", qp->dev->name,
+			  qp_id);
+		return -EBUSY;
+	}
 	accel_qp_stop(qp);
 	if (qp_pending(qp) != 0)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; they stay "
 			  "the application's",
 			  qp->dev->name, qp_id, qp_pending(qp));
-	qp_free(qp);
+	qp_retire(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	return 0;
 }
@@ -213,11 +246,39 @@ qp_rewind(struct accel_qp *qp)
 	qp->prod_seen = prod;
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
-	qp->starts++;
+	qp->turn++; /* what is cached is so no more */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+}
+
+/* The command, when all else is written. A queue pair that refuses it is in the error state until
+ * it is stopped; one that does not answer might carry it out later. */
+static int
+command_start(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	uint32_t status;
+
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
+			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
+		accel_quiesce(qp);
+		return -ETIMEDOUT;
+	}
+	status = rte_le_to_cpu_32(regs->status);
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
+		return 0;
+	ACCEL_LOG(ERR,
+		  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware manual, "
+		  "section 9.1)",
+		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
+			     ACCEL_HW_COMMAND_MAX_MS) != 0)
+		accel_quiesce(qp);
+	return -EIO;
 }
 
 int
@@ -225,7 +286,7 @@ accel_qp_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
-	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	int ret;
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_stop(qp);
@@ -245,19 +306,17 @@ accel_qp_start(struct accel_qp *qp)
 	host->command_upper = !qp->commands_located ? 0 :
 		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID |
 				 qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
-		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms", dev->name, qp->id,
-			  ACCEL_HW_COMMAND_MAX_MS);
-		return -ETIMEDOUT;
-	}
-	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(regs->status)) != ACCEL_HW_QP_RUNNING) {
-		ACCEL_LOG(ERR,
-			  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware "
-			  "manual, section 9.1)",
-			  dev->name, qp->id, regs->status, ACCEL_HW_QP_STATUS_ERROR(regs->status));
-		return -EIO;
-	}
+	ret = command_start(qp);
+	if (ret != 0)
+		return ret;
 	accel_store_release(&qp->mode,
 			    qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
 	return 0;
+}
+
+void
+accel_qp_disable(struct accel_qp *qp)
+{
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
+		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
 }

@@ -37,41 +37,49 @@
 
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
-	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
+	uintptr_t op; /* struct rte_crypto_op * or accel_raw_slot *, with ACCEL_OP_* */
 	uint32_t tx_end;
 	uint32_t rx_end;
 };
 
+/*
+ * The kind of an in-flight entry, in the bits that an aligned pointer leaves. One number each, as
+ * nothing that a device can write, such as the command, may decide what an entry is.
+ */
+#define ACCEL_OP_PLAIN ((uintptr_t)0)
 /* op->status is final already; what the device says of it does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* It has a session of the driver's own, accel_sessionless.h. */
 #define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-/* Not an rte_crypto_op but an accel_raw_slot, accel_raw.h. */
-#define ACCEL_OP_RAW ((uintptr_t)4)
-/* The device got a command that does nothing in its place, in whose IV the status is that it comes
- * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before,
- * since crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
-#define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
-/* The same bits, and its command is one that works: the response says how long the destination is
- * now (accel_protocol.h). */
-#define ACCEL_OP_PROTOCOL ACCEL_OP_REFUSED
-#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
+/* The response says how long the destination is now, accel_protocol.h. */
+#define ACCEL_OP_PROTOCOL ((uintptr_t)3)
+/* The device got a command that does nothing in its place. The status that the operation comes back
+ * with is in accel_qp.refusals. It is not in the operation before dequeue, since crypto_scheduler
+ * takes what is no longer NOT_PROCESSED as given back. */
+#define ACCEL_OP_REFUSED ((uintptr_t)4)
+/* From here on not an rte_crypto_op but an accel_raw_slot, accel_raw.h: plain, settled,
+ * sessionless. */
+#define ACCEL_OP_RAW ((uintptr_t)5)
+#define ACCEL_OP_RAW_SETTLED ((uintptr_t)6)
+#define ACCEL_OP_RAW_SESSIONLESS ((uintptr_t)7)
+#define ACCEL_OP_KIND ((uintptr_t)7) /* mask */
 
-static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");
+static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_KIND, "room for the kind");
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
 
 struct accel_raw_slot;
 struct accel_sessionless;
 
+/* Those in which the device works come last. */
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
+	/* The device was found dead or broken and has been kept from touching memory, or it did not
+	 * start: operations come back with an error until the queue pair is started anew. */
+	ACCEL_QP_FAILED,
 	ACCEL_QP_RUNNING,
 	/* Running, and operations from before the start are settled but not dequeued yet. */
 	ACCEL_QP_BACKLOG,
-	/* The device was found dead or broken and has been kept from touching memory: operations
-	 * come back with an error until the queue pair is started anew. */
-	ACCEL_QP_FAILED,
 };
 
 struct accel_qp {
@@ -97,6 +105,9 @@ struct accel_qp {
 	uint64_t command_region; /* where the region of all commands begins */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
+	/* Who may publish what it has cached in the slots behind prod: the raw context with this
+	 * number, accel_raw_begin(). No number is used twice, by no other queue pair either. */
+	uint64_t turn;
 	bool commands_located; /* the card knows it (COMMAND_UPPER): they need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
@@ -132,7 +143,7 @@ struct accel_qp {
 	uint64_t still_limit;
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
 
-	/* Set-up only. */
+	/* Set-up, and operations that are not plain. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
 	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
 	uint64_t tx_iova;
@@ -140,10 +151,29 @@ struct accel_qp {
 	uint64_t responses_iova;
 	uint64_t wb_iova;
 	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
-	uint32_t starts; /* how often it was started */
+	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status of ACCEL_OP_REFUSED */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
+	struct accel_qp *retired; /* a predecessor that a dequeue still uses, accel_queue.c */
 };
+
+static inline uintptr_t
+accel_op_kind(const struct accel_inflight *entry)
+{
+	return entry->op & ACCEL_OP_KIND;
+}
+
+static inline bool
+accel_op_is_raw(uintptr_t op)
+{
+	return (op & ACCEL_OP_KIND) >= ACCEL_OP_RAW;
+}
+
+static inline void
+accel_op_set_kind(struct accel_inflight *entry, uintptr_t kind)
+{
+	entry->op = (entry->op & ~ACCEL_OP_KIND) | kind;
+}
 
 /** Begin a request frame: the command of a slot. */
 static inline void
@@ -171,8 +201,14 @@ int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
 /** Give a queue pair its command slots: nb_desc of them, in one region of 1 GiB (manual 6.1). */
 void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova);
 
-/** Start one queue pair (manual 5.3). 0 or -errno, with a log line. */
+/**
+ * Start one queue pair (manual 5.3). 0 or -errno, with a log line. After -ETIMEDOUT the device has
+ * been kept from carrying out the command later.
+ */
 int accel_qp_start(struct accel_qp *qp);
+
+/** A queue pair did not start, or could not be set up anew: until it does it is a failed one. */
+void accel_qp_disable(struct accel_qp *qp);
 
 /**
  * Stop one queue pair so that the device touches none of its memory any more (manual 5.4), and
@@ -251,8 +287,18 @@ void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
  */
 void accel_dev_lost(struct accel_dev *dev);
 
-/** Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. */
+/**
+ * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. The callback may stop,
+ * reset, set up and start the queue pair: the caller gives back nothing of it afterwards but what
+ * its counters say, and writes nothing to it.
+ */
 void accel_qp_raise(struct accel_qp *qp);
+
+/** Is a dequeue of this very queue pair in a callback of the event, in this process? */
+bool accel_qp_is_raising(const struct accel_qp *qp);
+
+/** Is one of it or of a predecessor? Then the queue pair cannot be released. */
+bool accel_qp_in_callback(const struct accel_qp *qp);
 
 /**
  * rte_cryptodev_ops.queue_pair_reset [24.11]: stop and start, also from the callback of the error

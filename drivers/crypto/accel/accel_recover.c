@@ -158,13 +158,68 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 	accel_qp_raise(qp);
 }
 
+/* The callbacks of the event that are under way in this process. Each is known by what its dequeue
+ * has on its stack. */
+struct raise {
+	const struct accel_qp *qp;
+	struct raise *next;
+};
+
+static struct raise *raises;
+static rte_spinlock_t raises_lock = RTE_SPINLOCK_INITIALIZER;
+
+static void
+raise_begin(struct raise *self)
+{
+	rte_spinlock_lock(&raises_lock);
+	self->next = raises;
+	raises = self;
+	rte_spinlock_unlock(&raises_lock);
+}
+
+static void
+raise_end(const struct raise *self)
+{
+	struct raise **link = &raises;
+
+	rte_spinlock_lock(&raises_lock);
+	while (*link != self)
+		link = &(*link)->next;
+	*link = self->next;
+	rte_spinlock_unlock(&raises_lock);
+}
+
+bool
+accel_qp_is_raising(const struct accel_qp *qp)
+{
+	const struct raise *raise;
+
+	rte_spinlock_lock(&raises_lock);
+	for (raise = raises; raise != NULL && raise->qp != qp; raise = raise->next)
+		;
+	rte_spinlock_unlock(&raises_lock);
+	return raise != NULL;
+}
+
+bool
+accel_qp_in_callback(const struct accel_qp *qp)
+{
+	while (qp != NULL && !accel_qp_is_raising(qp))
+		qp = qp->retired;
+	return qp != NULL;
+}
+
 void
 accel_qp_raise(struct accel_qp *qp)
 {
+	struct raise self = { .qp = qp };
+
 	qp->event = false;
 	accel_store_release(&qp->error, 1);
+	raise_begin(&self);
 	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
 					   RTE_CRYPTODEV_EVENT_ERROR);
+	raise_end(&self);
 }
 
 /* The function as such, before one of its queue pairs can start again. */
@@ -189,21 +244,24 @@ accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
 {
 	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
-	int ret;
+	int ret = 0;
 
 	if (qp == NULL)
 		return -EINVAL;
-	accel_qp_stop(qp);
-	if (conf != NULL) {
+	if (conf != NULL) /* stops it, if the configuration is a possible one */
 		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
-		if (ret != 0)
-			return ret;
-		qp = cryptodev->data->queue_pairs[qp_id];
-	}
-	if (cryptodev->data->dev_started == 0)
+	else
+		accel_qp_stop(qp);
+	qp = cryptodev->data->queue_pairs[qp_id];
+	if (ret == 0 && cryptodev->data->dev_started == 0)
 		return 0;
-	ret = recover_function(qp->dev);
-	return ret == 0 ? accel_qp_start(qp) : ret;
+	if (ret == 0)
+		ret = recover_function(qp->dev);
+	if (ret == 0)
+		ret = accel_qp_start(qp);
+	if (ret != 0)
+		accel_qp_disable(qp);
+	return ret;
 }
 
 int

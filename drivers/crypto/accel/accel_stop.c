@@ -29,7 +29,8 @@ is_at_work(const struct accel_qp *qp)
 static void
 finish(struct accel_qp *qp)
 {
-	if (is_running(qp))
+	/* Of a failed one, too: more may have been published while it failed. */
+	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_settle(qp);
 	qp->failing = false;
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
