@@ -98,7 +98,7 @@ def check_files(pages, names):
     found = []
     for name, text in pages.items():
         tokens = {t for span in literals(text, name) for t in span.split()}
-        tokens |= set(re.findall(r"(?<![\w/.-])tools/[\w./-]*\w", text))
+        tokens |= set(re.findall(r"(?<![\w/.-])(?:\./)?tools/[\w./-]*\w", text))
         for token in sorted(tokens):
             token = token.removeprefix("./").rstrip(",.:;")
             if token in FOREIGN or not (token.startswith(FOLDERS) or SUFFIXES.fullmatch(token)):
@@ -133,10 +133,13 @@ def check_sections(pages, sources):
 
 
 def script_text(script, files):
-    """A script with the parts of tools/py that it runs, and what these import."""
-    text = files.get("tools/" + script, "")
-    for module in re.findall(r"tools/py/(\w+)\.py", text):
-        text += files.get("tools/py/%s.py" % module, "")
+    """A script, and the options of the parts of tools/py that it runs."""
+    text = "" if script.endswith(".py") else files.get("tools/" + script, "")
+    parts = re.findall(r"tools/(py/\w+\.py)", text) + [script]
+    for part in parts:
+        if part.endswith(".py"):
+            text += " ".join(re.findall(r"add_argument\(\s*\"(--[\w-]+)\"",
+                                        files.get("tools/" + part, ""))) + " "
     return text
 
 
