@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How Sphinx makes HTML of the guides and the manual; tools/doc calls it. As in DPDK's own doc/guides,
-the theme is that of Read the Docs."""
+"""How Sphinx makes HTML of the guides and the manual; tools/doc calls it. The theme is that of
+DPDK's own guides, Read the Docs."""
 
 project = "crypto_accel"
 author = "The crypto_accel authors"

@@ -88,8 +88,8 @@ def fills(page, blocks):
     return (performance.BLOCK.sub("", filled) == outside
             and performance.fill(filled, blocks) == filled
             and filled.count("\n| ---") <= 5 and "31.0 | 15.5" in filled and "0.77" in filled
-            and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled and "448 bytes for session (all of it)" in filled
-            and "99.75" in filled)
+            and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
+            and "448 bytes for session (all of it)" in filled and "99.75" in filled)
 
 
 def refuses(page, blocks):

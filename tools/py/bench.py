@@ -246,7 +246,8 @@ def main():
     parser.add_argument("--urgent", action="store_true",
                         help="as root on a machine that others use: what is measured goes first")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers, the targets and "
-                        "what the machine is as JSON; tools/doc --results FILE makes the page of it")
+                        "what the machine is as JSON; tools/doc --results FILE makes the "
+                        "page of it")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     args = parser.parse_args()
     sections = wanted_sections(parser, args)

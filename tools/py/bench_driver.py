@@ -51,8 +51,8 @@ class Context:
 
     def make(self, section, case, metric, value, unit, rounds, device=None):
         """One record; `case` says what was varied."""
-        return self.record(section, device or "crypto_accel", metric, value, unit, rounds, algo=case,
-                           burst=BURST)
+        return self.record(section, device or "crypto_accel", metric, value, unit, rounds,
+                           algo=case, burst=BURST)
 
 
 def cost(context, case, program=None):
@@ -228,8 +228,8 @@ def stages_section(context):
     return run_accel_bench(context, "stages", "stages", "cores=inline")
 
 
-SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_section, "cross": cross_section,
-            "sessions": sessions_section, "stages": stages_section,
+SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_section,
+            "cross": cross_section, "sessions": sessions_section, "stages": stages_section,
             bench_paced.SECTION: bench_paced.section}
 
 

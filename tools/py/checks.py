@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text checks of the source tree; prints one line per finding and returns how many there were. Those
-of the documentation are in docs.py."""
+"""Text checks of the source tree; prints one line per finding and returns how many there were.
+Those of the documentation are in docs.py."""
 
 import os
 import re

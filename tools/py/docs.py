@@ -117,7 +117,8 @@ def check_sections(pages, sources):
     """Sections of the manual that it, other pages and comments refer to."""
     known = manual_sections(pages[MANUAL])
     many = r"(\d+(?:\.\d+)*(?:(?:, | and | to |, and )\d+\.\d+)*)"
-    foreign = re.compile(r"\b(?:TS|FIPS|IEEE|RFC|SP|GB/T|GM/T)[ \n][\w./-]+,?[ \n]sections? " + many)
+    foreign = re.compile(r"\b(?:TS|FIPS|IEEE|RFC|SP|GB/T|GM/T)[ \n][\w./-]+,?[ \n]sections? "
+                         + many)
     found = []
     for name, text in list(pages.items()) + list(sources.items()):
         text = foreign.sub("", re.sub(r"\n\s*(?:\*|//|#)?\s*", " ", text))

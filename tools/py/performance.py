@@ -169,8 +169,8 @@ class Page:
 
     def against_table(self):
         """Table 3: another build and this one."""
-        rows = [["operation", "enqueue cycles before", "now", "ratio", "bare", "instructions before",
-                 "now", "bare", "dequeue cycles before", "now", "ratio"]]
+        rows = [["operation", "enqueue cycles before", "now", "ratio", "bare",
+                 "instructions before", "now", "bare", "dequeue cycles before", "now", "ratio"]]
         for case in bench_driver.AGAINST:
             if self.get("against", case, "enqueue") is None:
                 continue
@@ -192,7 +192,8 @@ class Page:
         for case, metric, words in [(b, "enqueue+dequeue", "bursts of " + b)
                                     for b in ("8", "32", "64")] + [("1", "round-trip",
                                                                     "one, there and back")]:
-            values = [self.get("cross", case, prefix + metric) for prefix in ("", "bare-", "ratio-")]
+            values = [self.get("cross", case, prefix + metric)
+                      for prefix in ("", "bare-", "ratio-")]
             if values[0] is not None:
                 rows.append([words] + [number(v) for v in values])
         return table(rows) if len(rows) > 1 else "This run did not measure two cores."

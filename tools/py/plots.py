@@ -49,7 +49,8 @@ def bars(axes, title, unit, groups, values):
     axes.set_title(title)
     axes.set_ylabel(unit)
     if len(values) > 1:
-        axes.legend(fontsize=8)
+        axes.margins(y=0.25)
+        axes.legend(fontsize=8, ncols=len(values))
 
 
 def lines(axes, title, unit, xs, x_title, values):
@@ -60,6 +61,7 @@ def lines(axes, title, unit, xs, x_title, values):
     axes.set_xticks(xs, ["{:,}".format(x) for x in xs])
     axes.minorticks_off()
     axes.set_ylim(bottom=0)
+    axes.margins(y=0.25)
     axes.set_title(title)
     axes.set_ylabel(unit)
     axes.set_xlabel(x_title)
@@ -100,7 +102,8 @@ def plot_cross(records, folder):
     """Two cores beside the bare exchange, and the steps of one operation."""
     bursts = ["8", "32", "64"]
     both = {name: [bench_driver.value_of(records, "cross", b, prefix + "enqueue+dequeue")
-                   for b in bursts] for name, prefix in (("driver", ""), ("bare exchange", "bare-"))}
+                   for b in bursts]
+            for name, prefix in (("driver", ""), ("bare exchange", "bare-"))}
     steps = {"mean": [bench_driver.value_of(records, "stages", "mean", s)
                       for s in bench_driver.STEPS]}
     if not complete(both) or not complete(steps):
