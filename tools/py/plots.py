@@ -49,8 +49,9 @@ def bars(axes, title, unit, groups, values):
     axes.set_title(title)
     axes.set_ylabel(unit)
     if len(values) > 1:
-        axes.margins(y=0.25)
-        axes.legend(fontsize=8, ncols=len(values))
+        # Room for the legend above the bars.
+        axes.margins(y=0.2 if len(values) == 2 else 0.1 + 0.12 * len(values))
+        axes.legend(fontsize=8, ncols=2 if len(values) == 2 else 1)
 
 
 def lines(axes, title, unit, xs, x_title, values):
