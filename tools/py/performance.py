@@ -131,6 +131,8 @@ class Page:
                 versions["commit"], versions["compiler"], versions["DPDK"],
                 versions["intel-ipsec-mb"], versions["OpenSSL"]),
             "Other programs used %d %% of the machine when the run began." % about["busy"],
+            "**So these numbers show the form of the page and nothing else.**"
+            if about["quick"] or about["busy"] > 10 else "",
             "A bare round trip of a cache line between the two CPUs took %s cycles (%s to %s over"
             " the rounds)." % tuple(map(number, trip)) if None not in trip else "")
         return text
@@ -148,10 +150,11 @@ class Page:
             if len(points) > 1:
                 verdict = "met in all %d" % len(points) if not missed else "**met in %d of %d**" % (
                     len(points) - len(missed), len(points))
-            notes = ["%s: %s" % (t["point"], t["verdict"]) for t in missed
-                     if t["verdict"] != "NOT MET"]
+            beyond = sum(t["verdict"] != "NOT MET" for t in missed)
+            if beyond:
+                verdict += "; %d of these are more than driver and device do without a peak" % beyond
             rows.append([what, span([t["value"] for t in points]), "%s %g" % (relation, limit),
-                         "; ".join([verdict] + notes)])
+                         verdict])
         return table(rows, (0, 3))
 
     def driver_table(self):
@@ -208,24 +211,30 @@ class Page:
                 + ["ratio to " + n for n in others] + ["in driver, %"]]
         for algorithm in bench_peers.ALGORITHMS:
             for size in bench_peers.SIZES:
-                def get(device, metric, of=(algorithm, size)):
-                    return number(bench_peers.get(self.records, device, *of, metric))
+                def get(device, metric, form=number, of=(algorithm, size)):
+                    value = bench_peers.get(self.records, device, *of, metric)
+                    return "-" if value is None else form(value)
 
                 rows.append([algorithm if size == bench_peers.SIZES[0] else "", str(size)]
-                            + [get(n, "rate") for n in names]
+                            + [get(n, "rate", "{:.3f}".format) for n in names]
                             + [get(bench_peers.OURS, "ratio to " + n) for n in others]
                             + [get(bench_peers.OURS, "driver-share")])
         return table(rows)
 
     def memory(self):
         """Memory and sessions, in a sentence each."""
-        sizes = {r["metric"]: r["value"] for r in self.records if r["section"] == "memory"}
-        text = ", ".join("%s bytes for %s" % ("{:,.0f}".format(value), name.replace(", ", " ("))
-                         + (")" if ", " in name else "") for name, value in sizes.items())
+        sizes = {r["metric"]: "{:,.0f}".format(r["value"]) for r in self.records
+                 if r["section"] == "memory"}
+        pairs = ["A %s takes %s bytes." % (name, value) for name, value in sizes.items()
+                 if name.startswith("queue pair")]
+        session = [value for name, value in sizes.items() if name.startswith("session")]
+        if len(session) == 2:
+            pairs.append("A session takes %s bytes with the library's header; %s of them are the"
+                         " driver's." % (session[1], session[0]))
         times = [r["value"] for r in self.records
                  if r["section"] == "sessions" and r["metric"] == "library"]
         return paragraph(
-            "The driver needs %s." % text if text else "This run did not measure memory.",
+            " ".join(pairs) or "This run did not measure memory.",
             "To create and destroy a session takes %s ns; their number has no limit but memory."
             % span(times) if times else "")
 
