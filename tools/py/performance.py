@@ -152,7 +152,7 @@ class Page:
                     len(points) - len(missed), len(points))
             beyond = sum(t["verdict"] != "NOT MET" for t in missed)
             if beyond:
-                verdict += "; %d of these are more than driver and device do without a peak" % beyond
+                verdict += "; %d of the others need more than is reached without a peak" % beyond
             rows.append([what, span([t["value"] for t in points]), "%s %g" % (relation, limit),
                          verdict])
         return table(rows, (0, 3))
