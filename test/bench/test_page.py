@@ -75,7 +75,8 @@ def sample():
     for what, size in (("queue pair of 8 descriptors", 1234), ("session, own", 384),
                        ("session, all", 448)):
         records.append(record("memory", "crypto_accel", what, size, "bytes", None))
-    about = {"date": "2026-01-01 00:00 UTC", "rounds": 3, "quick": False, "busy": 1, "cpu": "CPU",
+    about = {"date": "2026-01-01 00:00 UTC", "rounds": 3, "quick": False, "busy": 1, "failed": 0,
+             "cpu": "CPU",
              "cpus": 2, "virtual": True, "huge pages": True,
              "versions": dict.fromkeys(("commit", "system", "kernel", "compiler", "DPDK",
                                         "intel-ipsec-mb", "OpenSSL"), "1")}

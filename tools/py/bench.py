@@ -289,7 +289,7 @@ def main():
     bench_driver.print_all(records)
     cperf.warn_if_busy(busy)
     if args.json:
-        write_json(args.json, records, machine.describe(args, busy))
+        write_json(args.json, records, machine.describe(args, busy, failed))
         cperf.say("\nall numbers: %s; the page of them: tools/doc --results %s"
                   % (args.json, args.json))
     if failed:

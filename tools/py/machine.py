@@ -42,13 +42,14 @@ def versions():
             "OpenSSL": first_line("pkg-config", "--modversion", "libcrypto")}
 
 
-def describe(args, busy):
-    """All about a run. `busy`: share of the machine that others used when it began."""
+def describe(args, busy, failed):
+    """All about a run. `busy`: share of the machine that others used when it began. `failed`: runs
+    of programs that failed, which no number counts."""
     cpuinfo = "/proc/cpuinfo"
     return {"licence": "SPDX-License-Identifier: BSD-3-Clause (numbers of tools/bench)",
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),
             "rounds": args.rounds, "quick": args.quick, "urgent": args.urgent,
-            "busy": round(100 * busy),
+            "busy": round(100 * busy), "failed": failed,
             "cpu": field(cpuinfo, r"^model name\s*:\s*(.*)"),
             "cpus": len(cperf.cpus()),
             "virtual": field(cpuinfo, r"^flags.*\b(hypervisor)\b") == "hypervisor",

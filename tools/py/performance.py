@@ -131,7 +131,9 @@ class Page:
                 versions["commit"], versions["compiler"], versions["DPDK"],
                 versions["intel-ipsec-mb"], versions["OpenSSL"]),
             "Other programs used %d %% of the machine when the run began." % about["busy"],
-            "**So these numbers show the form of the page and nothing else.**"
+            "Programs failed in %d of its runs, which no number counts." % about["failed"]
+            if about["failed"] else "",
+            "**These numbers show the form of the page and nothing else.**"
             if about["quick"] or about["busy"] > 10 else "",
             "A bare round trip of a cache line between the two CPUs took %s cycles (%s to %s over"
             " the rounds)." % tuple(map(number, trip)) if None not in trip else "")
