@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text checks of the source tree; prints one line per finding and returns how many there were."""
+"""Text checks of the source tree; prints one line per finding and returns how many there were.
+Those of the documentation are in docs.py."""
 
 import os
 import re
@@ -278,6 +279,9 @@ def main():
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
+    import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
+    for title, found in docs.findings(files):
+        findings.check(title, found)
     print("%d passed, %d failed" % (findings.passed, findings.failed))
     return 1 if findings.failed else 0
 

@@ -19,6 +19,8 @@ import sys
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
 SLACK = 1.03
+# The bare writes of driver-cost, as a call beside "enqueue" and "dequeue".
+BARE = "bare_enqueue"
 BURST = 32
 OPERATIONS = 6400
 # The fast path: the bodies of accel_enqueue.c and those of accel_enqueue_sgl.c for one vector, and
@@ -40,6 +42,8 @@ HEADER = """\
 
 def functions_of(call, arguments):
     """What "enqueue" and "dequeue" are, of driver-cost with `arguments`. None calls another."""
+    if call == BARE:
+        return [BARE]
     if "--each" in arguments:
         return ["accel_raw_" + call, "accel_raw_%s_done" % call]
     if "--raw" in arguments:
@@ -48,7 +52,8 @@ def functions_of(call, arguments):
 
 
 def count(program, arguments, call):
-    """Instructions per operation inside "enqueue" or "dequeue", of driver-cost with `arguments`."""
+    """Instructions per operation inside a call, of driver-cost with `arguments`. None if there are
+    no bare writes of that kind."""
     toggles = ["--toggle-collect=" + function for function in functions_of(call, arguments)]
     if not arguments[-1].isdigit():
         arguments = arguments + [str(BURST)]
@@ -56,17 +61,20 @@ def count(program, arguments, call):
             *arguments, str(OPERATIONS // int(arguments[-1]))]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     found = re.search(r"Collected : (\d+)", done.stderr)
+    if call == BARE and done.returncode == 0 and (not found or int(found[1]) == 0):
+        return None
     if done.returncode != 0 or not found or int(found[1]) == 0:
         raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
     return int(found[1]) / OPERATIONS
 
 
-def measure(program, cases, jobs):
-    """{case: (enqueue, dequeue)} for cases that are driver-cost's arguments."""
-    keys = [(case, call) for case in cases for call in ("enqueue", "dequeue")]
+def measure(program, cases, jobs, calls=("enqueue", "dequeue")):
+    """{case: a number for each call} for cases that are driver-cost's arguments."""
+    keys = [(case, call) for case in cases for call in calls]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         counts = list(pool.map(lambda key: count(program, key[0].split(), key[1]), keys))
-    return {case: (counts[2 * i], counts[2 * i + 1]) for i, case in enumerate(cases)}
+    return {case: tuple(counts[len(calls) * i:len(calls) * (i + 1)])
+            for i, case in enumerate(cases)}
 
 
 def read_budget():
@@ -135,7 +143,7 @@ def check_vectors(plugin):
                 name, len(lines), lines[0]))
     bad = sum(map(bool, found.values()))
     if bad:
-        print("Each costs a translated CPU a wait for all stores before it (doc/performance.md, "
+        print("Each costs a translated CPU a wait for all stores before it (doc/notes/driver.md, "
               '"On a translated CPU").\nFind what the compiler made of vectors: fields loaded, '
               "compared or stored side by side. Write those one by one, through volatile if need "
               "be, as accel_write_command() does.")

@@ -96,7 +96,7 @@ accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *se
  * The command of manual 7.1: the session's part with what depends on the operation put in, which is
  * 0 there. Put together in registers, since each store counts: the line is in the device's cache,
  * and stores wait for it in order. Not in vector registers: a translated CPU (QEMU without KVM)
- * keeps those in memory, and each move of one waits for all stores before it (doc/performance.md).
+ * keeps those in memory, and each move of one waits for all stores before it (doc/notes/driver.md).
  */
 static ACCEL_VARIANTS void
 accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
@@ -188,7 +188,7 @@ accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintp
  * Make the lines of the next commands the CPU's own, ACCEL_CLAIM_AT_ONCE of n that lie behind each
  * other. The device has read them a lap ago, and stores wait for their lines in order: these few
  * wait side by side, while with all stores of an operation in between each would wait for the one
- * before (doc/performance.md). Slots that are not used after all stay free.
+ * before (doc/notes/driver.md). Slots that are not used after all stay free.
  */
 static ACCEL_VARIANTS void
 accel_claim_commands(struct accel_hw_command *commands, uint32_t n)

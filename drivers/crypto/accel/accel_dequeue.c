@@ -273,7 +273,7 @@ accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 /*
  * An operation that has been carried out is soon written anew: its last fields and, in the same
  * line, what applications put behind them. Where that is AAD the device has read the line, and an
- * application on another CPU would wait for each in turn (doc/performance.md).
+ * application on another CPU would wait for each in turn (doc/notes/driver.md).
  */
 static inline void
 fetch_to_write(struct rte_crypto_op *op)

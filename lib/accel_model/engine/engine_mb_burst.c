@@ -101,7 +101,7 @@ same_kind(const struct kind *a, const struct kind *b)
 			a->hash == b->hash && a->order == b->order;
 }
 
-/* As measured (doc/performance-model.md): AES-CBC has half as many lanes there, of one block each;
+/* As measured (doc/notes/model.md): AES-CBC has half as many lanes there, of one block each;
  * hashes have two lanes if the CPU has instructions for them. */
 static unsigned int
 few_ciphers(const struct kind *kind)
