@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * When a silent device is given up: time passes only as the test says, by moving the last look back,
- * and the device's own clock is the test's. What passes meanwhile is nothing against the timeout. No
- * EAL.
+ * When a silent device is given up: time passes only as the test says, by moving the last look
+ * back, and the device's own clock is the test's. What passes meanwhile is nothing against the
+ * timeout. No EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Stop, reset and failure of a device that does not answer: what is waited for, how often, and who
- * waits. Waits are told by the rounds of their loops, which a busy machine makes fewer and not more.
+ * Stop, reset and failure of a device that does not answer: what is waited for, how often, and by
+ * whom. Waits are told by the rounds of their loops. A busy machine makes fewer of these, not more.
  */
 #include <setjmp.h>
 #include <signal.h>

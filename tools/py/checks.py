@@ -160,7 +160,7 @@ def rooms(files):
          "the driver uses no crypto library"),
     ]
     # The transport of the embedded device: the card, its memory, its threads.
-    embedded = ("accel_vdev.c", "accel_vdev_dma.c", "accel_vdev_workers.c")
+    embedded = ("accel_vdev.c", "accel_vdev_clock.c", "accel_vdev_dma.c", "accel_vdev_workers.c")
     found = []
     for name, text in files.items():
         if not name.endswith((".c", ".h")):
