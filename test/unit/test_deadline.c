@@ -182,6 +182,7 @@ test_any_rate(void **state)
 {
 	unsigned int i;
 
+	teardown(state);
 	for (i = 1; i < 4096; i += 3) {
 		const uint64_t step = TIMEOUT / 1024 * i;
 		unsigned int polls;
