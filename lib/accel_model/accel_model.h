@@ -55,6 +55,9 @@ struct accel_model_life {
 	uint32_t tid; /* of the thread; 0: it has not begun */
 } __attribute__((aligned(64)));
 
+/** What a thread has published, while it may be writing it. */
+void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
+
 /* A rest takes no longer; lived and cpu stand still for no longer while all is well. */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u
 

@@ -41,6 +41,14 @@ publish(struct life *life, uint64_t lived)
 }
 
 void
+accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now)
+{
+	now->tid = load32_acquire(&life->tid);
+	now->lived = load64_acquire(&life->lived);
+	now->cpu = load64(&life->cpu);
+}
+
+void
 life_begin(struct worker *w)
 {
 	struct life *life = &w->life;

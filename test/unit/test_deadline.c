@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * When a silent device is given up: time passes only as the test says, by moving the last look back,
- * and the device's own clock is the test's. What passes meanwhile is nothing against the timeout. No
- * EAL.
+ * When a silent device is given up: time passes only as the test says, by moving the last look
+ * back, and the device's own clock is the test's. What passes meanwhile is nothing against the
+ * timeout. No EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -182,6 +182,7 @@ test_any_rate(void **state)
 {
 	unsigned int i;
 
+	teardown(state);
 	for (i = 1; i < 4096; i += 3) {
 		const uint64_t step = TIMEOUT / 1024 * i;
 		unsigned int polls;

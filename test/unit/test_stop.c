@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Stop, reset and failure of a device that does not answer: what is waited for, how often, and who
- * waits. Waits are told by the rounds of their loops, which a busy machine makes fewer and not more.
+ * Stop, reset and failure of a device that does not answer: what is waited for, how often, and by
+ * whom. Waits are told by the rounds of their loops. A busy machine makes fewer of these, not more.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -361,6 +361,66 @@ test_lock_for_ever(void **state)
 	assert_int_equal(fake_dev.resets, 1);
 }
 
+/*
+ * A start that takes longer than it may.
+ */
+
+#define START_MS 20u
+
+static struct {
+	unsigned int looks; /* thorough ones: beyond the time */
+	uint64_t lived; /* by then */
+	bool echo; /* the device starts then */
+} starter;
+
+static void
+play_nothing(struct accel_dev *d)
+{
+	(void)d;
+}
+
+static uint64_t
+play_lived(const struct accel_dev *d, uint16_t qp_id, bool thorough)
+{
+	if (!thorough)
+		return 1;
+	starter.looks++;
+	if (starter.echo)
+		accel_qp_device(d, qp_id)->control_ack = accel_qp_host(d, qp_id)->control;
+	return starter.lived;
+}
+
+static const struct accel_transport starter_transport = {
+	.name = "test", .isolate = play_isolate, .relax = play_nothing, .lived = play_lived
+};
+
+static int
+start_fake(uint64_t lived, bool echo)
+{
+	starter.looks = 0;
+	starter.lived = lived;
+	starter.echo = echo;
+	accel_process_set(0, &starter_transport, NULL);
+	return accel_qp_command(&fake_dev, 0, ACCEL_HW_QP_CMD_START, START_MS);
+}
+
+/* A device whose thread gets no CPU is waited for, though not for ever; others are not. */
+static void
+test_start_late(void **state)
+{
+	const uint64_t time = START_MS * rte_get_tsc_hz() / MS_PER_S;
+
+	(void)state;
+	assert_int_equal(start_fake(1, true), 0);
+	assert_true(starter.looks > 0);
+	assert_int_not_equal(start_fake(1, false), 0);
+	assert_true(starter.looks > 0);
+	assert_int_not_equal(start_fake(1 + time, false), 0);
+	assert_int_equal(starter.looks, 1);
+	assert_int_not_equal(start_fake(ACCEL_LIVED_UNKNOWN, false), 0);
+	assert_int_equal(starter.looks, 1);
+}
+
 #if defined(__x86_64__)
 /* Each access to the page of function control traps: the card answers what it likes. */
 #define TRAP_FLAG 0x100
@@ -435,6 +495,7 @@ main(void)
 		cmocka_unit_test_setup(test_lock_late_stop, set_up_locked),
 		cmocka_unit_test_setup(test_lock_reset_elsewhere, set_up_locked),
 		cmocka_unit_test_setup(test_lock_for_ever, set_up_locked),
+		cmocka_unit_test_setup(test_start_late, set_up_locked),
 #if defined(__x86_64__)
 		cmocka_unit_test_setup(test_reset_lies, set_up_locked),
 #endif

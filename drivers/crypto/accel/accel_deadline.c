@@ -13,10 +13,10 @@
  * each gap counts as an eighth of the timeout, and operations come back with the 16th poll as they
  * would if the time was simply compared.
  *
- * Of an embedded device the time is that of its own threads (accel_transport.lived). When they stand
- * still for long the transport is asked why. If they are held up, by a debugger or for want of a
- * CPU, that is not the device's time either. If they hang, or nothing is known of them since their
- * process has died, it is the application's own time that counts.
+ * Of an embedded device the time is that of its own threads (accel_transport.lived). When they
+ * stand still for long the transport is asked why. If they are held up, by a debugger or for want
+ * of a CPU, that is not the device's time either. If they hang, or nothing is known of them since
+ * their process has died, it is the application's own time that counts.
  */
 #include <rte_cycles.h>
 

@@ -163,7 +163,8 @@ int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, un
  * Write a queue command and wait for its echo.
  *
  * @param cmd ACCEL_HW_QP_CMD_*.
- * @param timeout_ms bound of the wait.
+ * @param timeout_ms bound of the wait; up to five times of that for an embedded device whose thread
+ *   gets no CPU meanwhile.
  * @return 0, -ETIMEDOUT, or -ENODEV at once if the function is gone.
  */
 int accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms);

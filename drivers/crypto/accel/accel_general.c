@@ -251,8 +251,9 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, const 
 	};
 	qp->refusals[slot] = (uint8_t)refusal_status(reason);
 	qp->enqueue_err++;
-	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING, "dev %u qp %u: %s; it comes back with status %d",
-			  qp->dev_id, qp->id, reason, refusal_status(reason));
+	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,
+			  "dev %u qp %u: %s; it comes back with status %d", qp->dev_id, qp->id,
+			  reason, refusal_status(reason));
 	return true;
 }
 

@@ -4,10 +4,10 @@
  * The memory of a queue pair: see accel_memory.h.
  *
  * It is one memzone, as a process has no more than RTE_MAX_MEMZONE (2560) of them, for everybody.
- * Each part that the device sees must be contiguous in IOVA, and not all of them together. The sizes
- * of these parts are powers of two. They lie one behind the other, the largest first, and the first
- * is aligned to its size. So each is aligned to its own size, and lies within one huge page as long
- * as it is not larger than one. Then any memory will do with IOVA as PA, too.
+ * Each part that the device sees must be contiguous in IOVA, and not all of them together. The
+ * sizes of these parts are powers of two. They lie one behind the other, the largest first, and the
+ * first is aligned to its size. So each is aligned to its own size, and lies within one huge page
+ * as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -127,8 +127,8 @@ why_not(int error)
 		return "no memzone is left (each queue pair takes one, and a process has no more "
 		       "than RTE_MAX_MEMZONE): take fewer queue pairs or devices";
 	case -ENOMEM:
-		return "the heap has not so much in one piece: give the program more memory or take "
-		       "fewer descriptors";
+		return "the heap has not so much in one piece: give the program more memory or "
+		       "take fewer descriptors";
 	case -EFAULT:
 		return "the memory is not contiguous in IOVA: use larger huge pages, or IOVA as VA "
 		       "(--iova-mode=va), or take fewer descriptors";

@@ -17,9 +17,16 @@
 #define WAIT_SPIN_ROUNDS 1000u
 #define WAIT_SLEEP_US 20u
 
+/* For a queue pair to start, an embedded device whose thread gets no CPU is given so many times the
+ * time of one that gets it. */
+#define WAIT_PATIENCE 5u
+
 /* A wait under way. */
 struct wait {
 	struct accel_dev *dev;
+	const struct accel_transport *patient; /* with the device's clock; NULL: any other wait */
+	uint16_t qp_id; /* whose clock */
+	uint64_t lived; /* at the beginning */
 	uint64_t start;
 	uint64_t limit;
 	unsigned int rounds;
@@ -34,6 +41,20 @@ wait_begin(struct wait *w, struct accel_dev *dev, unsigned int timeout_ms)
 	w->limit = (uint64_t)timeout_ms * rte_get_timer_hz() / MS_PER_S;
 	w->rounds = 0;
 	w->over = false;
+	w->patient = NULL;
+}
+
+/* Of a wait whose time is over. */
+static bool
+had_its_time(const struct wait *w, uint64_t passed)
+{
+	uint64_t lived;
+
+	if (w->patient == NULL)
+		return true;
+	lived = w->patient->lived(w->dev, w->qp_id, true);
+	return lived == ACCEL_LIVED_UNKNOWN || passed > WAIT_PATIENCE * w->limit ||
+	       lived - w->lived >= w->limit - w->limit / 8; /* its clock is a bit late */
 }
 
 /* Between two looks at the card. False when the time was over before the last look, so that a
@@ -41,6 +62,8 @@ wait_begin(struct wait *w, struct accel_dev *dev, unsigned int timeout_ms)
 static bool
 wait_more(struct wait *w)
 {
+	uint64_t passed;
+
 	if (w->over)
 		return false;
 	accel_relax(w->dev);
@@ -48,7 +71,8 @@ wait_more(struct wait *w)
 		rte_pause();
 	else
 		rte_delay_us_sleep(WAIT_SLEEP_US);
-	w->over = rte_get_timer_cycles() - w->start > w->limit;
+	passed = rte_get_timer_cycles() - w->start;
+	w->over = passed > w->limit && had_its_time(w, passed);
 	return true;
 }
 
@@ -157,7 +181,15 @@ accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsign
 int
 accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms)
 {
+	const struct accel_transport *transport = accel_transport(dev);
 	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
+	struct wait w;
 
-	return accel_qps_wait(dev, &posted, 1, timeout_ms);
+	wait_begin(&w, dev, timeout_ms);
+	if (transport->lived != NULL) {
+		w.patient = transport;
+		w.qp_id = qp_id;
+		w.lived = transport->lived(dev, qp_id, false);
+	}
+	return wait_for(&w, &accel_qp_device(dev, qp_id)->control_ack, posted.control);
 }

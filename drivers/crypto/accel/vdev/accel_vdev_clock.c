@@ -20,7 +20,6 @@
 
 #include <accel_model.h>
 
-#include "accel_compat.h"
 #include "accel_transport.h"
 #include "accel_vdev_clock.h"
 
@@ -91,27 +90,34 @@ thread_cpu(int32_t pid, uint32_t tid)
 static uint64_t
 read_thoroughly(const struct accel_model_life *life, int32_t pid)
 {
-	const uint32_t tid = __atomic_load_n(&life->tid, __ATOMIC_ACQUIRE);
-	const uint64_t lived = __atomic_load_n(&life->lived, __ATOMIC_ACQUIRE);
-	const uint64_t seen = __atomic_load_n(&life->cpu, __ATOMIC_RELAXED);
-	const bool held_up = thread_is_held_up(pid, tid);
-	const uint64_t cpu = thread_cpu(pid, tid);
+	struct accel_model_life before, after;
+	uint64_t cpu;
+	bool held_up;
 
-	/* It moved meanwhile, so it has just come back to life. */
-	if (__atomic_load_n(&life->lived, __ATOMIC_ACQUIRE) != lived)
-		return __atomic_load_n(&life->lived, __ATOMIC_ACQUIRE);
+	accel_model_life_read(life, &before);
+	held_up = thread_is_held_up(pid, before.tid);
+	cpu = thread_cpu(pid, before.tid);
+	accel_model_life_read(life, &after);
+	if (after.lived != before.lived) /* so it has just come back to life */
+		return after.lived;
 	if (!held_up || cpu == 0)
 		return ACCEL_LIVED_UNKNOWN;
-	return lived + (cpu > seen ? cpu - seen : 0);
+	return before.lived + (cpu > before.cpu ? cpu - before.cpu : 0);
 }
 
 uint64_t
 accel_vdev_clock_read(const struct accel_vdev_clock *clock, uint16_t qp_id, bool thorough)
 {
 	const struct accel_model_life *life = &clock->life[qp_id % clock->nb_threads];
-	const uint64_t ns = thorough ? read_thoroughly(life, clock->pid) :
-				       __atomic_load_n(&life->lived, __ATOMIC_ACQUIRE);
+	struct accel_model_life now;
+	uint64_t ns;
 
+	if (thorough) {
+		ns = read_thoroughly(life, clock->pid);
+	} else {
+		accel_model_life_read(life, &now);
+		ns = now.lived;
+	}
 	if (ns == ACCEL_LIVED_UNKNOWN)
 		return ns;
 	return (uint64_t)((double)ns * (double)rte_get_tsc_hz() / NS_PER_S);

@@ -19,7 +19,7 @@ struct accel_vdev_clock {
 	int32_t pid; /* of the process that the threads are in */
 };
 
-/** Primary: memory for the threads to write to. 0 or -ENOMEM. Without a thread there is no clock. */
+/** Primary: memory for the threads to write to. 0 or -ENOMEM. No thread, no clock. */
 int accel_vdev_clock_create(struct accel_vdev_clock *clock, unsigned int nb_threads);
 
 /** Primary: undo it, after the last thread has ended. */
