@@ -90,6 +90,7 @@ static const struct call calls[] = {
 	/* Sanitizers look for leaks in the end, by a thread that stops the others. */
 	CALL(clone),
 	CALL(dup),
+	CALL(getdents),
 	CALL(getdents64),
 	CALL(getppid),
 	CALL(ioctl),
