@@ -6,6 +6,7 @@
  * ACCEL_MP_PCI in the environment it runs on that PCI function, as far as that can be done there.
  */
 #include <errno.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -162,6 +163,34 @@ listen_to(int fd, unsigned int *passed, unsigned int *failed)
 		fclose(lines);
 }
 
+static int
+remove_one(const char *path, const struct stat *sb, int type, struct FTW *ftw)
+{
+	(void)sb;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+/* EAL leaves its folder behind, with the sockets of processes that were killed. */
+static void
+remove_runtime_dir(const char *prefix)
+{
+	const char *base = getenv("RUNTIME_DIRECTORY");
+	char path[512];
+
+	if (base == NULL && getuid() == 0)
+		base = "/var/run";
+	if (base == NULL)
+		base = getenv("XDG_RUNTIME_DIR");
+	if (base == NULL)
+		base = "/tmp";
+	snprintf(path, sizeof(path), "%s/dpdk/%s", base, prefix);
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	snprintf(path, sizeof(path), "%s/dpdk", base);
+	rmdir(path); /* unless other programs have something in it */
+}
+
 static void
 run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 {
@@ -192,6 +221,7 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 	}
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		; /* secondaries whose primary went first */
+	remove_runtime_dir(prefix);
 }
 
 int

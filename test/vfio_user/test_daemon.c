@@ -19,8 +19,7 @@ static int
 make_dir(void **state)
 {
 	(void)state;
-	strcpy(dir, "/tmp/accel-vfio-XXXXXX");
-	assert_non_null(mkdtemp(dir));
+	assert_true(client_temp_dir(dir));
 	snprintf(sock, sizeof(sock), "%s/s", dir);
 	snprintf(sock2, sizeof(sock2), "%s/s2", dir);
 	snprintf(control, sizeof(control), "%s/control", dir);
@@ -133,6 +132,9 @@ test_usage(void **state)
 		int code;
 	} rows[] = {
 		{ { "--help" }, 0 },
+		{ { "-h" }, 0 },
+		{ { "--socket", sock, "-h" }, 0 },
+		{ { "-x" }, 2 },
 		{ { NULL }, 2 },
 		{ { "--socket" }, 2 },
 		{ { "--socket", sock, "--socket", sock }, 2 },
@@ -154,8 +156,10 @@ test_usage(void **state)
 		{ { "--socket", sock, "--ctx-cache", "0" }, 2 },
 		{ { "--socket", sock, "--idle-us", "" }, 2 },
 		{ { "--socket", sock, "--faults", "" }, 2 },
-		{ { "--socket", sock, "--faults", "explode@1" }, 1 },
-		{ { "--socket", "" }, 1 },
+		{ { "--socket", sock, "--faults", "explode@1" }, 2 },
+		{ { "--socket", sock, "--faults", "dead@1+" }, 2 },
+		{ { "--socket", sock, "--faults", "none", "--fault", "none" }, 2 },
+		{ { "--socket", "" }, 2 },
 		{ { "--socket", "/nonexistent/s" }, 1 },
 		{ { "--socket", sock, "--control", "/nonexistent/c" }, 1 },
 		{ { "--socket", sock, "--control", sock }, 1 },

@@ -27,6 +27,8 @@ PEER_PASSES = 128
 # the driver costs and not what the device takes.
 DEVICE_DELAY_MS = 4
 
+DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha20_poly1305",
+           "crypto_kasumi", "crypto_null", "crypto_openssl", "crypto_snow3g", "crypto_zuc"]
 SECTIONS = ["cycles", "limit", "throughput", "memory"] + list(bench_driver.SECTIONS)
 
 
@@ -197,9 +199,24 @@ def print_memory(records):
         cperf.say("  queue pair of 2048 descriptors: n/a, session: n/a")
 
 
+def check(parser, args, sections):
+    """Ends the program with code 2 when an option is wrong."""
+    if not set(sections) <= set(SECTIONS):
+        parser.error("sections are " + ",".join(SECTIONS))
+    if args.rounds < 1 or args.seconds <= 0:
+        parser.error("--rounds and --seconds are above 0")
+    unknown = [d for d in args.devices.split(",") if d not in DEVICES]
+    if unknown:
+        parser.error("unknown device '%s'; devices are %s" % (unknown[0], ",".join(DEVICES)))
+    folder = os.path.dirname(os.path.abspath(args.json or "."))
+    if not os.access(folder, os.W_OK):
+        parser.error("cannot write into " + folder)
+
+
 def main():
     """See --help."""
-    parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__,
+                                     allow_abbrev=False)
     parser.add_argument("--rounds", type=int, default=11, help="rounds per number (default 11)")
     parser.add_argument("--seconds", type=float, default=0.2,
                         help="seconds per measured size of the throughput (default 0.2)")
@@ -220,10 +237,13 @@ def main():
                         help="as root on a machine that others use: what is measured goes first")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers as JSON")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     sections = ["stages"] if args.stages else args.sections.split(",")
-    if not set(sections) <= set(SECTIONS):
-        parser.error("sections are " + ",".join(SECTIONS))
+    check(parser, args, sections)
+    if args.check:
+        cperf.warn_if_loaded()
+        return 0
     if args.quick:
         args.rounds = min(args.rounds, 3)
         args.seconds = min(args.seconds, 0.05)

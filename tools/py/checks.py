@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Text checks of the source tree; prints one line per finding and returns how many there were."""
 
+import argparse
 import os
 import re
 import subprocess
 import sys
+
+import script_checks
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 LICENCE = "BSD-3-Clause"
@@ -229,6 +232,7 @@ def dpdk_meson(files):
 
 def main():
     """Runs every check; the last line is "N passed, N failed"."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     files = {name: text for name in list_files() for text in [read(name)] if text is not None}
     findings = Findings()
     findings.check("SPDX tag and licence on every file (%d files)" % len(files), spdx(files))
@@ -238,6 +242,8 @@ def main():
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
+    for title, check in script_checks.CHECKS.items():
+        findings.check(title, check())
     print("%d passed, %d failed" % (findings.passed, findings.failed))
     return 1 if findings.failed else 0
 

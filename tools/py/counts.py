@@ -4,9 +4,9 @@
 counts.py meson FILE   meson-logs/testlog.json of `meson test`: cmocka's counts of every program
 counts.py line FILE    the last "N passed, N failed" in a log"""
 
+import argparse
 import json
 import re
-import sys
 
 
 def meson(path):
@@ -35,4 +35,9 @@ def last_line(path):
 
 
 if __name__ == "__main__":
-    print("%d %d" % {"meson": meson, "line": last_line}[sys.argv[1]](sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=["meson", "line"])
+    parser.add_argument("file")
+    args = parser.parse_args()
+    print("%d %d" % {"meson": meson, "line": last_line}[args.kind](args.file))

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What tools/demo measures: known answers, then the throughput table."""
 
+import argparse
 import os
 import sys
 
@@ -64,9 +65,13 @@ def performance(devices):
 
 
 def main():
-    """demo.py verify DEVICE | demo.py perf DEVICE..."""
-    command, devices = sys.argv[1], sys.argv[2:]
-    if command == "verify":
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("command", choices=["verify", "perf"])
+    parser.add_argument("devices", metavar="DEVICE", nargs="+")
+    args = parser.parse_args()
+    devices = args.devices
+    if args.command == "verify":
         folder = os.path.join(os.path.dirname(__file__), "..", "..", "test", "vectors")
         bad = 0
         for device in devices:
