@@ -146,10 +146,16 @@ descendants() {
 # Ends the process $1 and all below it, then the script with the code $2. Those that go on for five
 # seconds are killed; the process itself is not, since it has to run its clean-ups.
 stop_all() {
-	local pids i
+	local pids=() before=-1 i
 	trap '' INT TERM HUP
-	mapfile -t pids < <(descendants "$1")
+	# Held first, so that none starts another one meanwhile.
+	while ((${#pids[@]} != before)); do
+		before=${#pids[@]}
+		kill -STOP "$1" "${pids[@]}" 2>/dev/null || true
+		mapfile -t pids < <(descendants "$1")
+	done
 	kill -TERM "$1" "${pids[@]}" 2>/dev/null || true
+	kill -CONT "$1" "${pids[@]}" 2>/dev/null || true
 	for ((i = 0; i < 100; i++)); do
 		kill -0 "$1" 2>/dev/null || exit "$2"
 		if ((i == 50)); then
