@@ -307,19 +307,16 @@ signing_key() {
 
 # ---------------------------------------------------------------- runs
 
-# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare and device arguments $2
-# ("" or ",KEY=VALUE..."); the rest are its own arguments (--quick, --memory ...). The plugin of the
-# same build must have been prepared.
+# Runs the end-to-end test $1 with the EAL arguments of eal_prepare and device arguments $2 ("" or
+# ",KEY=VALUE..."); the rest are its own arguments (--quick, --memory ...). The plugin of the same build
+# must have been prepared.
 run_e2e() {
-	local program=$ACCEL_BUILD/$1/test/e2e/accel-e2e devargs=$2
+	local program=$1 devargs=$2
 	shift 2
 	# shellcheck disable=SC2086 # the EAL arguments are words
 	"$program" --lcores "$ACCEL_LCORES" --log-level=error $ACCEL_EAL -d "$ACCEL_PLUGIN" \
 		--vdev "crypto_accel0$devargs" -- "$@"
 }
-
-# True when build $1 has the end-to-end test.
-have_e2e() { [ -x "$ACCEL_BUILD/$1/test/e2e/accel-e2e" ]; }
 
 # ---------------------------------------------------------------- CPUs and plugin for the EAL
 
@@ -393,10 +390,13 @@ private_plugin_dir() {
 	return 1
 }
 
-# Sets ACCEL_PLUGIN to the plugin of build $1, copied to a private folder when the EAL would refuse it.
+# The plugin of the build $1.
+plugin_of() { printf '%s/%s/drivers/librte_crypto_accel.so\n' "$ACCEL_BUILD" "$1"; }
+
+# Sets ACCEL_PLUGIN to the plugin $1, or a copy in a private folder when the EAL would refuse it.
 plugin_prepare() {
-	local plugin=$ACCEL_BUILD/$1/drivers/librte_crypto_accel.so dir
-	[ -r "$plugin" ] || die "there is no $plugin; run tools/build $1"
+	local plugin=$1 dir
+	[ -r "$plugin" ] || die "there is no $plugin; run tools/build"
 	if ! path_is_private "$plugin"; then
 		dir=$(private_plugin_dir) || die "DPDK loads no plugin from below a folder that everyone
 may write to, and there is no private folder to copy it to; put the project elsewhere than $ACCEL_ROOT"

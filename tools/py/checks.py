@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text checks of the source tree; prints one line per finding and returns how many there were."""
+"""Text checks of the source tree, and of what its scripts answer; prints TAP."""
 
 import argparse
 import os
@@ -85,11 +85,12 @@ class Findings:
 
     def check(self, title, found):
         """One check: `found` is a list of messages."""
-        print("    %-8s %s" % ("ok" if not found else "FAILED", title))
+        print("%s - %s" % ("ok" if not found else "not ok", title))
         for message in found[:40]:
-            print("        " + message)
+            print("#     " + message)
         if len(found) > 40:
-            print("        ... and %d more" % (len(found) - 40))
+            print("#     ... and %d more" % (len(found) - 40))
+        sys.stdout.flush()
         self.passed += not found
         self.failed += bool(found)
 
@@ -231,7 +232,7 @@ def dpdk_meson(files):
 
 
 def main():
-    """Runs every check; the last line is "N passed, N failed"."""
+    """Runs every check; prints TAP."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     files = {name: text for name in list_files() for text in [read(name)] if text is not None}
     findings = Findings()
@@ -244,7 +245,8 @@ def main():
     findings.check("scripts parse", scripts(files))
     for title, check in script_checks.CHECKS.items():
         findings.check(title, check())
-    print("%d passed, %d failed" % (findings.passed, findings.failed))
+    print("# %d passed, %d failed\n1..%d" % (findings.passed, findings.failed,
+                                             findings.passed + findings.failed))
     return 1 if findings.failed else 0
 
 
