@@ -131,36 +131,47 @@ run_cleanups() {
 	exit "$code"
 }
 
-# Prints the processes below the process $1, its children first.
-descendants() {
-	local list pid pids=()
-	for list in /proc/"$1"/task/*/children; do
-		read -r -a pids 2>/dev/null <"$list" || true
-		for pid in "${pids[@]}"; do
-			printf '%d\n' "$pid"
-			descendants "$pid"
-		done
+# True when the process $1 is stopped with all its threads, or has ended.
+is_still() {
+	local file stat
+	for file in /proc/"$1"/task/*/stat; do
+		read -r stat 2>/dev/null <"$file" || continue
+		case ${stat##*) } in [TtZX]*) ;; *) return 1 ;; esac
 	done
 }
 
-# Ends the process $1 and all below it, then the script with the code $2. Those that go on for five
-# seconds are killed; the process itself is not, since it has to run its clean-ups.
-stop_all() {
-	local pids=() before=-1 i
-	trap '' INT TERM HUP
-	# Held first, so that none starts another one meanwhile.
-	while ((${#pids[@]} != before)); do
-		before=${#pids[@]}
-		kill -STOP "$1" "${pids[@]}" 2>/dev/null || true
-		mapfile -t pids < <(descendants "$1")
+# Stops the process $1 and all below it, and adds them to HELD: what is stopped starts nothing new, so
+# that none is missed. A process that waits for its child to begin is not stopped by then.
+hold() {
+	local list pid pids=() i
+	kill -STOP "$1" 2>/dev/null || return 0
+	for ((i = 0; i < 20; i++)); do
+		! is_still "$1" || break
+		sleep 0.01
 	done
-	kill -TERM "$1" "${pids[@]}" 2>/dev/null || true
-	kill -CONT "$1" "${pids[@]}" 2>/dev/null || true
+	HELD+=("$1")
+	for list in /proc/"$1"/task/*/children; do
+		read -r -a pids 2>/dev/null <"$list" || true
+		for pid in "${pids[@]}"; do hold "$pid"; done
+	done
+}
+
+# Ends the process $1, if there is one yet, and all below it, then the script with the code $2. Those
+# that go on for five seconds are killed; the process itself is not, since it has to clean up.
+stop_all() {
+	local HELD=() i
+	trap '' INT TERM HUP
+	[ -n "$1" ] || exit "$2"
+	hold "$1"
+	kill -TERM "${HELD[@]}" 2>/dev/null || true
+	kill -CONT "${HELD[@]}" 2>/dev/null || true
 	for ((i = 0; i < 100; i++)); do
 		kill -0 "$1" 2>/dev/null || exit "$2"
 		if ((i == 50)); then
-			mapfile -t pids < <(descendants "$1")
-			kill -KILL "${pids[@]}" 2>/dev/null || true
+			HELD=()
+			hold "$1"
+			kill -KILL "${HELD[@]:1}" 2>/dev/null || true
+			kill -CONT "$1" 2>/dev/null || true
 		fi
 		sleep 0.1
 	done
@@ -178,16 +189,12 @@ script_process() {
 # on a signal only when the command that it runs has ended; this process runs no command, so a signal
 # reaches everything that the script has started at once.
 supervised() {
-	local child code=0
+	local code=0
+	trap 'stop_all "${!:-}" 130' INT
+	trap 'stop_all "${!:-}" 143' TERM
+	trap 'stop_all "${!:-}" 129' HUP
 	script_process "$@" <&0 &
-	child=$!
-	# shellcheck disable=SC2064 # the child is known now
-	trap "stop_all $child 130" INT
-	# shellcheck disable=SC2064
-	trap "stop_all $child 143" TERM
-	# shellcheck disable=SC2064
-	trap "stop_all $child 129" HUP
-	wait "$child" || code=$?
+	wait "$!" || code=$?
 	exit "$code"
 }
 

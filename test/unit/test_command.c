@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Commands of operations: their fields and IVs, over what was in the slot before, and the slots that
- * a burst writes. No device, no EAL: rings, operations and mbufs are plain memory here.
+ * Commands of operations: their fields and IVs, over what was in the slot before, and the slots
+ * that a burst writes. No device, no EAL: rings, operations and mbufs are plain memory here.
  */
 #include <setjmp.h>
 #include <stdarg.h>

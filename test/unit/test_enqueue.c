@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Enqueue of plain operations. First against descriptors, commands and entries that are written out
- * by hand. Then bursts of all sorts on one queue pair, lap after lap of its rings: whichever way each
- * operation takes, what stands in rings, commands and entries is what the general path makes of one
- * after the other. ACCEL_TEST_SEED repeats a run. No device, no EAL.
+ * by hand. Then bursts of all sorts on one queue pair, lap after lap of its rings: whichever way
+ * each operation takes, what stands in rings, commands and entries is what the general path makes
+ * of one after the other. ACCEL_TEST_SEED repeats a run. No device, no EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -611,8 +611,9 @@ test_singles(void **state)
 		restart(state);
 		session_reset(ACCEL_HW_KIND_CIPHER);
 		for (i = 0; i < 4 * RING_SIZE; i++) {
-			struct rte_crypto_op *op = op_at(&drawn[i % NB_DESC], CMD_IOVA + 64 * i, 64);
+			struct rte_crypto_op *op;
 
+			op = op_at(&drawn[i % NB_DESC], CMD_IOVA + 64 * i, 64);
 			assert_int_equal(both(&op, 1), 1);
 			retire(&fake.qp, 1);
 		}

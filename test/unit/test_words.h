@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Descriptors that tests expect, as words written out by hand from the tables of manual section 6.1,
- * and operations that were refused.
+ * Descriptors that tests expect, as words written out by hand from the tables of manual section
+ * 6.1, and operations that were refused.
  */
 #ifndef TEST_WORDS_H
 #define TEST_WORDS_H

@@ -14,7 +14,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 TOOLS = os.path.join(ROOT, "tools")
 PYTHON = "/usr/bin/python3"
 # A script that hangs has failed; none of these takes more than a second.
-LIMIT_S = 120
+LIMIT_S = 60
 
 # A script of the same form as those in tools/; its first argument is what it does.
 SCRIPT = """
@@ -85,11 +85,13 @@ class Script:
     """A running script; it prints a line when it is where the test wants it."""
 
     def __init__(self, command, **env):
-        # pylint: disable=consider-using-with
+        # pylint: disable=consider-using-with,subprocess-popen-preexec-fn
         self.process = subprocess.Popen(
             ["bash", "-c", SCRIPT, "test", command], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True,
-            env=dict(os.environ, TOOLS=TOOLS, **env))
+            env=dict(os.environ, TOOLS=TOOLS, **env),
+            # A background job of a shell has it ignored, and so would the script.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def wait_line(self, begin):
         """Reads up to a line with this begin; its last word, or None if it does not come."""
