@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Shared by the scripts of tools/: messages, Debian packages, huge pages, arguments for DPDK's EAL.
-# Sourced, not run. Callers have set `set -euo pipefail`.
+# Shared by the scripts of tools/: messages, signals, Debian packages, arguments for DPDK's EAL.
+# Sourced, not run. Callers have set `set -euo pipefail` and end with `supervised main "$@"`.
 # shellcheck disable=SC2034 # variables are for the scripts that source this
 
 unset CDPATH
@@ -27,6 +27,7 @@ ACCEL_PACKAGES=(
 )
 
 ACCEL_CLEANUPS=()
+ACCEL_SCRIPT=tools/${0##*/}
 
 # ---------------------------------------------------------------- messages
 
@@ -45,21 +46,29 @@ die() {
 	exit 1
 }
 
-# Runs the functions registered with on_exit, last first; keeps the script's exit code.
-run_cleanups() {
-	local code=$? i
-	trap - EXIT
-	for ((i = ${#ACCEL_CLEANUPS[@]} - 1; i >= 0; i--)); do
-		eval "${ACCEL_CLEANUPS[i]}" || true
-	done
-	exit "$code"
+# Ends a script that was called with what it does not know: exit code 2, nothing done.
+usage_error() {
+	printf '%s: %s; see %s --help\n' "$ACCEL_SCRIPT" "$*" "$ACCEL_SCRIPT" >&2
+	exit 2
 }
-trap run_cleanups EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
 
-# Registers a command and its arguments to run when the script ends.
-on_exit() { ACCEL_CLEANUPS+=("$(printf '%q ' "$@")"); }
+# True when the arguments ask for help, wherever they do.
+wants_help() {
+	local argument
+	for argument in "$@"; do
+		case "$argument" in -h | --help) return 0 ;; esac
+	done
+	return 1
+}
+
+# For a script that takes no arguments and has the function usage.
+no_arguments() {
+	if wants_help "$@"; then
+		usage
+		exit 0
+	fi
+	(($# == 0)) || usage_error "unknown argument '$1'"
+}
 
 # Seconds as "1m05s".
 human_seconds() {
@@ -104,6 +113,110 @@ run_logged() {
 		printf '    the whole log: %s\n' "$log" >&2
 	fi
 	return "$code"
+}
+
+# ---------------------------------------------------------------- signals and what a script leaves
+
+# Registers a command and its arguments to run when the script ends.
+on_exit() { ACCEL_CLEANUPS+=("$(printf '%q ' "$@")"); }
+
+# Runs what was registered with on_exit, last first; keeps the script's exit code.
+run_cleanups() {
+	local code=$? i
+	trap '' INT TERM HUP
+	trap - EXIT
+	for ((i = ${#ACCEL_CLEANUPS[@]} - 1; i >= 0; i--)); do
+		eval "${ACCEL_CLEANUPS[i]}" || true
+	done
+	exit "$code"
+}
+
+# True when the process $1 is stopped with all its threads, or has ended.
+is_still() {
+	local file stat
+	for file in /proc/"$1"/task/*/stat; do
+		read -r stat 2>/dev/null <"$file" || continue
+		case ${stat##*) } in [TtZX]*) ;; *) return 1 ;; esac
+	done
+}
+
+# Stops the process $1 and all below it, and adds them to HELD: what is stopped starts nothing new, so
+# that none is missed. A process that waits for its child to begin is not stopped by then.
+hold() {
+	local list pid pids=() i
+	kill -STOP "$1" 2>/dev/null || return 0
+	for ((i = 0; i < 20; i++)); do
+		! is_still "$1" || break
+		sleep 0.01
+	done
+	HELD+=("$1")
+	for list in /proc/"$1"/task/*/children; do
+		read -r -a pids 2>/dev/null <"$list" || true
+		for pid in "${pids[@]}"; do hold "$pid"; done
+	done
+}
+
+# Ends the process $1, if there is one yet, and all below it, then the script with the code $2. Those
+# that go on for five seconds are killed; the process itself is not, since it has to clean up.
+stop_all() {
+	local HELD=() i
+	trap '' INT TERM HUP
+	[ -n "$1" ] || exit "$2"
+	hold "$1"
+	kill -TERM "${HELD[@]}" 2>/dev/null || true
+	kill -CONT "${HELD[@]}" 2>/dev/null || true
+	for ((i = 0; i < 100; i++)); do
+		kill -0 "$1" 2>/dev/null || exit "$2"
+		if ((i == 50)); then
+			HELD=()
+			hold "$1"
+			kill -KILL "${HELD[@]:1}" 2>/dev/null || true
+			kill -CONT "$1" 2>/dev/null || true
+		fi
+		sleep 0.1
+	done
+	exit "$2"
+}
+
+# What supervised() starts: the script itself, with clean-ups at its end.
+script_process() {
+	trap run_cleanups EXIT
+	trap 'trap "" INT TERM HUP; exit 143' TERM
+	"$@"
+}
+
+# supervised FUNCTION ARGUMENT...: runs the function in a process of its own and waits for it. Bash acts
+# on a signal only when the command that it runs has ended; this process runs no command, so a signal
+# reaches everything that the script has started at once.
+supervised() {
+	local code=0
+	trap 'stop_all "${!:-}" 130' INT
+	trap 'stop_all "${!:-}" 143' TERM
+	trap 'stop_all "${!:-}" 129' HUP
+	script_process "$@" <&0 &
+	wait "$!" || code=$?
+	exit "$code"
+}
+
+# Makes the folder in which everything keeps its temporary files, and removes it at the end: below
+# build/, or where that path is too long for the sockets in it, in the folder for temporary files. A
+# script that another one has started shares it.
+scratch_prepare() {
+	local dir pid base=$ACCEL_BUILD/tmp
+	[ ! -d "${ACCEL_SCRATCH:-}" ] || return 0
+	mkdir -p "$base"
+	# Those of scripts that were killed.
+	for dir in "$base"/*; do
+		pid=${dir##*/}
+		[ -d "/proc/${pid%%.*}" ] || rm -rf "$dir"
+	done
+	((${#base} <= 30)) || base=${TMPDIR:-/tmp}
+	ACCEL_SCRATCH=$(mktemp -d "$base/$$.XXXX")
+	on_exit rm -rf "$ACCEL_SCRATCH"
+	# mmdebstrap's processes have other users' numbers.
+	chmod 711 "$ACCEL_SCRATCH"
+	# The EAL keeps its run-time files in RUNTIME_DIRECTORY.
+	export ACCEL_SCRATCH TMPDIR=$ACCEL_SCRATCH RUNTIME_DIRECTORY=$ACCEL_SCRATCH
 }
 
 # ---------------------------------------------------------------- Debian packages
@@ -201,57 +314,18 @@ signing_key() {
 
 # ---------------------------------------------------------------- runs
 
-# Runs the end-to-end test of build $1 with the EAL arguments of eal_prepare and device arguments $2
-# ("" or ",KEY=VALUE..."); the rest are its own arguments (--quick, --memory ...). The plugin of the
-# same build must have been prepared.
+# Runs the end-to-end test $1 with the EAL arguments of eal_prepare and device arguments $2 ("" or
+# ",KEY=VALUE..."); the rest are its own arguments (--quick, --memory ...). The plugin of the same build
+# must have been prepared.
 run_e2e() {
-	local program=$ACCEL_BUILD/$1/test/e2e/accel-e2e devargs=$2
+	local program=$1 devargs=$2
 	shift 2
 	# shellcheck disable=SC2086 # the EAL arguments are words
 	"$program" --lcores "$ACCEL_LCORES" --log-level=error $ACCEL_EAL -d "$ACCEL_PLUGIN" \
 		--vdev "crypto_accel0$devargs" -- "$@"
 }
 
-# True when build $1 has the end-to-end test.
-have_e2e() { [ -x "$ACCEL_BUILD/$1/test/e2e/accel-e2e" ]; }
-
-# ---------------------------------------------------------------- memory, CPUs and plugin for the EAL
-
-# Pages of 2 MB that the scripts ask for, and the least that they can work with.
-ACCEL_HUGEPAGES=${ACCEL_HUGEPAGES:-512}
-ACCEL_HUGEPAGES_MIN=256
-ACCEL_HUGE_DIR=/sys/kernel/mm/hugepages/hugepages-2048kB
-
-# Prints how many huge pages of 2 MB are free, 0 when the kernel has none.
-hugepages_free() { cat "$ACCEL_HUGE_DIR/free_hugepages" 2>/dev/null || printf '0\n'; }
-
-# Gives back the huge pages that hugepages_take took, unless someone changed the number since.
-hugepages_restore() {
-	local before=$1 ours=$2
-	if [ "$(cat "$ACCEL_HUGE_DIR/nr_hugepages")" = "$ours" ]; then
-		printf '%s\n' "$before" >"$ACCEL_HUGE_DIR/nr_hugepages"
-	fi
-}
-
-# Makes ACCEL_HUGEPAGES huge pages free if this user may; true when there are enough afterwards.
-hugepages_take() {
-	local free before want available
-	free=$(hugepages_free)
-	if ((free < ACCEL_HUGEPAGES)) && [ -w "$ACCEL_HUGE_DIR/nr_hugepages" ] && [ "$(id -u)" = 0 ]; then
-		before=$(cat "$ACCEL_HUGE_DIR/nr_hugepages")
-		want=$((before + ACCEL_HUGEPAGES - free))
-		available=$(awk '/^MemAvailable:/ {print int($2 / 2048)}' /proc/meminfo)
-		# Leave at least 512 MB to everything else.
-		if ((want - before + 256 <= available)); then
-			printf '%s\n' "$want" >"$ACCEL_HUGE_DIR/nr_hugepages" 2>/dev/null || true
-			on_exit hugepages_restore "$before" "$(cat "$ACCEL_HUGE_DIR/nr_hugepages")"
-			note "took huge pages (nr_hugepages $before -> $(cat "$ACCEL_HUGE_DIR/nr_hugepages"));" \
-				"they are given back at the end"
-		fi
-		free=$(hugepages_free)
-	fi
-	((free >= ACCEL_HUGEPAGES_MIN))
-}
+# ---------------------------------------------------------------- CPUs and plugin for the EAL
 
 # Prints the CPUs that this process may use, one per line.
 allowed_cpus() {
@@ -292,18 +366,7 @@ eal_prepare() {
 		warn "one CPU only: the device and the test share it, so numbers say little"
 	fi
 	export ACCEL_EAL ACCEL_LCORES ACCEL_CPUS
-	runtime_dir_prepare
-}
-
-# Without root the EAL keeps its run-time files in XDG_RUNTIME_DIR: makes sure that there is one.
-runtime_dir_prepare() {
-	local dir
-	if [ "$(id -u)" = 0 ] || { [ -n "${XDG_RUNTIME_DIR:-}" ] && [ -w "$XDG_RUNTIME_DIR" ]; }; then
-		return 0
-	fi
-	dir=$(mktemp -d)
-	on_exit rm -rf "$dir"
-	export XDG_RUNTIME_DIR=$dir
+	scratch_prepare
 }
 
 # True when no folder on the way to $1 is writable for everyone (the EAL refuses plugins there).
@@ -334,10 +397,13 @@ private_plugin_dir() {
 	return 1
 }
 
-# Sets ACCEL_PLUGIN to the plugin of build $1, copied to a private folder when the EAL would refuse it.
+# The plugin of the build $1.
+plugin_of() { printf '%s/%s/drivers/librte_crypto_accel.so\n' "$ACCEL_BUILD" "$1"; }
+
+# Sets ACCEL_PLUGIN to the plugin $1, or a copy in a private folder when the EAL would refuse it.
 plugin_prepare() {
-	local plugin=$ACCEL_BUILD/$1/drivers/librte_crypto_accel.so dir
-	[ -r "$plugin" ] || die "there is no $plugin; run tools/build $1"
+	local plugin=$1 dir
+	[ -r "$plugin" ] || die "there is no $plugin; run tools/build"
 	if ! path_is_private "$plugin"; then
 		dir=$(private_plugin_dir) || die "DPDK loads no plugin from below a folder that everyone
 may write to, and there is no private folder to copy it to; put the project elsewhere than $ACCEL_ROOT"
@@ -349,3 +415,6 @@ may write to, and there is no private folder to copy it to; put the project else
 	fi
 	export ACCEL_PLUGIN=$plugin
 }
+
+# shellcheck source=tools/pages.sh
+. "$ACCEL_ROOT/tools/pages.sh"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Shared by the scripts of tools/ that build inside a DPDK source tree. Sourced after lib.sh, not run.
+# Shared by the scripts of tools/ that build inside a DPDK source tree, and the count of what they check.
+# Sourced after lib.sh, not run.
 # The tree is a copy of the one that tools/setup unpacked, with the driver in it.
 
 # What the tests of tools/autotest and tools/programs need of DPDK, and nothing else.
@@ -23,6 +24,22 @@ AUTOTEST_OPTIONS=(
 	-Dplatform=generic
 	-Ddefault_library=static
 )
+
+PASSED=0
+FAILED=0
+
+# Counts one check: a title, then the command that must succeed.
+check() {
+	local title=$1
+	shift
+	if "$@"; then
+		PASSED=$((PASSED + 1))
+		note "ok       $title"
+	else
+		FAILED=$((FAILED + 1))
+		note "FAILED   $title"
+	fi
+}
 
 # tree_prepare TREE VERSION COMMAND...: the copy of the source in TREE with the driver in it, a link and
 # one line in a list; the command then changes it further. When the source or VERSION has changed, anew

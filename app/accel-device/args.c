@@ -52,7 +52,7 @@ static int
 parse_socket(const char *value, struct args *args)
 {
 	/* With a second one function 0 of the card is the PF, which has no socket then. */
-	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1)
+	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1 || value[0] == '\0')
 		return -EINVAL;
 	for (unsigned int i = 0; i < args->nb_sockets; i++) {
 		if (strcmp(args->socket[i], value) == 0)
@@ -148,12 +148,25 @@ parse_cores(const char *value, struct args *args)
 	return strpbrk(value, ",:-") != NULL ? parse_cpus(value, '\0', args) : -EINVAL;
 }
 
-/* What the items mean is the model's to say, when it is created. */
+/* Only the model knows the items, so a small card has to take them. */
 static int
 parse_faults(const char *value, struct args *args)
 {
-	if (value[0] == '\0' || args->faults != NULL)
-		return -EINVAL;
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_NULL,
+		.ctx_cache = 1,
+		.faults = value,
+	};
+	struct accel_model *card;
+	int ret = args->faults != NULL ? -EINVAL : accel_model_create(&config, &card);
+
+	if (ret != 0) {
+		fprintf(stderr, "accel-device: an item is %s\n", accel_model_fault_help());
+		return ret;
+	}
+	accel_model_destroy(card);
 	args->faults = value;
 	return 0;
 }
@@ -304,7 +317,7 @@ static const struct option_row rows[] = {
 	  .help = "no core dumps, no debugger; else dumps without keys and guests' memory" },
 	{ .name = "quiet", .parse = parse_quiet, .help = "log errors and warnings only" },
 	{ .name = "verbose", .parse = parse_verbose, .help = "log everything" },
-	{ .name = "help", .parse = parse_help, .help = "print this" },
+	{ .name = "help", .parse = parse_help, .help = "print this; -h does so, too" },
 };
 
 #define NB_ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -319,6 +332,7 @@ args_usage(FILE *to)
 			rows[i].values != NULL ? " " : "",
 			rows[i].values != NULL ? rows[i].values : "", rows[i].help);
 	fprintf(to, "faults: %s\n", accel_model_fault_help());
+	fprintf(to, "Exit code: 0 ended as asked, 1 could not run, 2 wrong usage.\n");
 }
 
 static int
@@ -384,7 +398,11 @@ args_parse(int argc, char **argv, struct args *args)
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
 		args->cpu[i] = -1;
 	fill_options(options);
-	while ((c = getopt_long(argc, argv, "+", options, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+		if (c == 'h') {
+			args->help = true;
+			continue;
+		}
 		if (c < 1 || c > (int)NB_ROWS)
 			return -EINVAL; /* getopt_long() said why */
 		if (take_option(&rows[c - 1], optarg, args) != 0)

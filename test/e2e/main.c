@@ -10,6 +10,7 @@
 #include <fnmatch.h>
 #include <getopt.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <rte_debug.h>
 #include <rte_eal.h>
@@ -24,9 +25,12 @@ static struct e2e_test tests[MAX_TESTS];
 static unsigned int nb_tests;
 
 static struct {
-	const char *device, *only, *break_command;
-	bool list, memory, force;
+	const char *device, *only, *break_command, *groups;
+	bool list, memory, force, tap;
 } opt = { .device = "crypto_accel" };
+
+/* Where results go; everything else goes to stdout, which is stderr with --tap. */
+static FILE *results;
 
 void
 e2e_add(const char *name, int (*run)(struct e2e *, const void *), const void *arg,
@@ -46,6 +50,8 @@ usage(const char *prog)
 	       "  --quick         a tenth of the work\n"
 	       "  --only PATTERN  only tests whose name matches (shell pattern, or its begin)\n"
 	       "  --list          names of the tests\n"
+	       "  --tap           print results as TAP, for meson\n"
+	       "  --groups A,B... check only that each test is in one of these groups\n"
 	       "  --memory        print the memory of a queue pair and of a session\n"
 	       "  --linear        random layouts of one segment only\n"
 	       "  --in-place      random layouts in place only\n"
@@ -64,6 +70,8 @@ parse(struct e2e *t, int argc, char **argv)
 		{ "only", required_argument, NULL, 'o' },
 		{ "quick", no_argument, NULL, 'q' },
 		{ "list", no_argument, NULL, 'l' },
+		{ "tap", no_argument, NULL, 't' },
+		{ "groups", required_argument, NULL, 'g' },
 		{ "memory", no_argument, NULL, 'm' },
 		{ "force", no_argument, NULL, 'f' },
 		{ "linear", no_argument, NULL, 'n' },
@@ -92,6 +100,12 @@ parse(struct e2e *t, int argc, char **argv)
 			break;
 		case 'l':
 			opt.list = true;
+			break;
+		case 't':
+			opt.tap = true;
+			break;
+		case 'g':
+			opt.groups = optarg;
 			break;
 		case 'm':
 			opt.memory = true;
@@ -207,10 +221,41 @@ run_one(struct e2e *t, const struct e2e_test *test)
 	return ret;
 }
 
+/* "#" would begin a comment, or the word behind it a directive. */
+static void
+print_tap(const struct e2e *t, unsigned int number, const char *name, int ret, uint64_t ms)
+{
+	char note[sizeof(t->note)];
+	char *p;
+
+	snprintf(note, sizeof(note), "%s", t->note);
+	for (p = note; *p != '\0'; p++) {
+		if (*p == '#' || *p == '\n')
+			*p = ' ';
+	}
+	if (ret == E2E_SKIP)
+		fprintf(results, "ok %u - %s # SKIP %s\n", number, name, note);
+	else
+		fprintf(results, "%s %u - %s: %" PRIu64 " ms, %s\n",
+			ret == E2E_PASS ? "ok" : "not ok", number, name, ms, note);
+	fflush(results);
+}
+
+static void
+print_result(const struct e2e *t, unsigned int number, const char *name, int ret, uint64_t ms)
+{
+	static const char *const words[] = { "passed", "FAILED", "skipped" };
+
+	if (opt.tap)
+		print_tap(t, number, name, ret, ms);
+	else
+		printf("%-7s %-34s %5" PRIu64 " ms  %s\n", words[ret], name, ms, t->note);
+	fflush(stdout);
+}
+
 static int
 run_all(struct e2e *t)
 {
-	static const char *const words[] = { "passed", "FAILED", "skipped" };
 	unsigned int count[3] = { 0 }, i;
 	uint64_t start;
 	int ret;
@@ -221,14 +266,16 @@ run_all(struct e2e *t)
 		start = e2e_now_ms();
 		ret = run_one(t, &tests[i]);
 		count[ret]++;
-		printf("%-7s %-34s %5" PRIu64 " ms  %s\n", words[ret], tests[i].name,
-		       e2e_now_ms() - start, t->note);
+		print_result(t, count[0] + count[1] + count[2], tests[i].name, ret,
+			     e2e_now_ms() - start);
 		if (ret == E2E_FAIL && t->failures++ == 0)
 			printf("  the first failure; repeat it with --seed %" PRIu64 " --rounds %u "
 			       "--only %s\n", t->seed, t->quick ? t->rounds * 10 : t->rounds,
 			       tests[i].name);
 		fflush(stdout);
 	}
+	if (opt.tap)
+		fprintf(results, "1..%u\n", count[0] + count[1] + count[2]);
 	printf("%u passed, %u failed, %u skipped\n", count[0], count[1], count[2]);
 	return count[E2E_FAIL] > 0 || count[E2E_PASS] + count[E2E_SKIP] == 0;
 }
@@ -254,6 +301,41 @@ add_all(void)
 	e2e_add_pci(opt.break_command);
 }
 
+/* Whether the list A,B... has the group of each test, which is its name up to the "/". */
+static int
+check_groups(void)
+{
+	unsigned int i, missing = 0;
+	const char *p;
+	size_t n;
+
+	for (i = 0; i < nb_tests; i++) {
+		n = strcspn(tests[i].name, "/");
+		for (p = opt.groups; p != NULL; p = p != NULL ? p + 1 : NULL) {
+			if (strncmp(p, tests[i].name, n) == 0 && (p[n] == ',' || p[n] == '\0'))
+				break;
+			p = strchr(p, ',');
+		}
+		missing += p == NULL;
+		if (p == NULL)
+			printf("no group has %s\n", tests[i].name);
+	}
+	fprintf(results, "%s 1 - each of %u tests is in a group\n1..1\n",
+		missing == 0 ? "ok" : "not ok", nb_tests);
+	return missing != 0;
+}
+
+/* Results alone go where stdout went. */
+static int
+open_results(void)
+{
+	results = stdout;
+	if (!opt.tap)
+		return 0;
+	results = fdopen(dup(STDOUT_FILENO), "w");
+	return results == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0 ? -1 : 0;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -267,7 +349,7 @@ main(int argc, char **argv)
 	ret = rte_eal_init(argc, argv);
 	if (ret < 0)
 		return 1;
-	if (parse(&t, argc - ret, argv + ret) != 0) {
+	if (parse(&t, argc - ret, argv + ret) != 0 || open_results() != 0) {
 		usage(argv[0]);
 		return 1;
 	}
@@ -278,6 +360,8 @@ main(int argc, char **argv)
 		printf("%s\n", tests[i].name);
 	if (opt.list)
 		return 0;
+	if (opt.groups != NULL)
+		return check_groups();
 	if (find_device(&t) != 0 || init(&t) != 0)
 		return 1;
 	printf("device %s, driver %s, IOVA as %s, seed %" PRIu64 ", %u rounds\n", t.name, t.driver,

@@ -2,10 +2,12 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The multi-process test: starts a primary process for each scenario and counts what it and its
- * secondaries say. The arguments are EAL's; they must allow for secondaries (no --in-memory). With
- * ACCEL_MP_PCI in the environment it runs on that PCI function, as far as that can be done there.
+ * secondaries say, as TAP. The arguments are EAL's; they must allow for secondaries (no
+ * --in-memory). With ACCEL_MP_PCI in the environment it runs on that PCI function, as far as that
+ * can be done there.
  */
 #include <errno.h>
+#include <ftw.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,7 +63,7 @@ mp_check(bool ok, const char *format, ...)
 	va_start(ap, format);
 	vsnprintf(text, sizeof(text), format, ap);
 	va_end(ap);
-	n = snprintf(line, sizeof(line), "%s %s: %s\n", ok ? "ok    " : "FAILED", getenv(ENV_ROLE),
+	n = snprintf(line, sizeof(line), "%s %s: %s\n", ok ? "ok" : "not ok", getenv(ENV_ROLE),
 		     text);
 	if (write(STDOUT_FILENO, line, (size_t)n) != n)
 		_exit(1);
@@ -155,12 +157,40 @@ listen_to(int fd, unsigned int *passed, unsigned int *failed)
 
 	while (lines != NULL && fgets(line, sizeof(line), lines) != NULL) {
 		fputs(line, stdout);
-		*passed += strncmp(line, "ok", 2) == 0;
-		*failed += strncmp(line, "FAILED", 6) == 0;
+		*passed += strncmp(line, "ok ", 3) == 0;
+		*failed += strncmp(line, "not ok ", 7) == 0;
 	}
 	fflush(stdout);
 	if (lines != NULL)
 		fclose(lines);
+}
+
+static int
+remove_one(const char *path, const struct stat *sb, int type, struct FTW *ftw)
+{
+	(void)sb;
+	(void)type;
+	(void)ftw;
+	return remove(path);
+}
+
+/* EAL leaves its folder behind, with the sockets of processes that were killed. */
+static void
+remove_runtime_dir(const char *prefix)
+{
+	const char *base = getenv("RUNTIME_DIRECTORY");
+	char path[512];
+
+	if (base == NULL && getuid() == 0)
+		base = "/var/run";
+	if (base == NULL)
+		base = getenv("XDG_RUNTIME_DIR");
+	if (base == NULL)
+		base = "/tmp";
+	snprintf(path, sizeof(path), "%s/dpdk/%s", base, prefix);
+	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	snprintf(path, sizeof(path), "%s/dpdk", base);
+	rmdir(path); /* unless other programs have something in it */
 }
 
 static void
@@ -169,7 +199,7 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 	char prefix[64];
 	int fds[2], keep, pid, status;
 
-	printf("-- %s\n", scenarios[i].name);
+	printf("# %s\n", scenarios[i].name);
 	fflush(stdout);
 	snprintf(prefix, sizeof(prefix), "accel_mp_%d_%u", (int)getpid(), i);
 	setenv(ENV_PREFIX, prefix, 1);
@@ -187,12 +217,13 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 	/* The orphan's primary is killed on purpose. */
 	if (strcmp(scenarios[i].name, "orphan") != 0 &&
 	    !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) {
-		printf("FAILED %s: the primary ended with status 0x%x\n", scenarios[i].name,
+		printf("not ok %s: the primary ended with status 0x%x\n", scenarios[i].name,
 		       status);
 		(*failed)++;
 	}
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		; /* secondaries whose primary went first */
+	remove_runtime_dir(prefix);
 }
 
 int
@@ -215,12 +246,12 @@ main(int argc, char **argv)
 		snprintf(text, sizeof(text), "%llu", (unsigned long long)time(NULL));
 		setenv(ENV_SEED, text, 1);
 	}
-	printf("seed %s (%s repeats it)\n", getenv(ENV_SEED), ENV_SEED);
+	printf("# seed %s (%s repeats it)\n", getenv(ENV_SEED), ENV_SEED);
 	for (unsigned int i = 0; i < RTE_DIM(scenarios); i++) {
 		if ((only == NULL || strcmp(only, scenarios[i].name) == 0) &&
 		    (scenarios[i].with & (mp_is_pci() ? PCI : VDEV)) != 0)
 			run_scenario(i, &passed, &failed);
 	}
-	printf("%u passed, %u failed\n", passed, failed);
+	printf("# %u passed, %u failed\n1..%u\n", passed, failed, passed + failed);
 	return failed == 0 && passed != 0 ? 0 : 1;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Segments and operations out of place: their own way makes what the general path makes, which
- * test_desc.c holds against words written by hand. Random operations, sessions and rings; what
+ * Segments and operations out of place: one against descriptors written out by hand, then random
+ * operations, sessions and rings, of which their own way makes what the general path makes; what
  * does not fit leaves the queue pair as it was. ACCEL_TEST_SEED repeats a run.
  */
 #include <setjmp.h>
@@ -15,6 +15,7 @@
 #include "accel_general.h"
 #include "accel_enqueue_sgl.h"
 #include "test_random_qp.h"
+#include "test_words.h"
 
 #define ROUNDS 200000u
 #define SEGMENTS 6u
@@ -166,12 +167,37 @@ test_room(void **state)
 	}
 }
 
+/* Segments, out of place, an empty segment, a segment across 1 GiB on both rings. */
+static void
+test_enqueue_sgl_oop(void **state)
+{
+	struct rte_crypto_op *op;
+	struct fake_op f, d;
+
+	(void)state;
+	session_reset(ACCEL_HW_KIND_CIPHER);
+	op = op_at(&f, CMD_IOVA + 0x1000, 10);
+	chain(&f, 1, CMD_IOVA + 0x2000, 0);
+	chain(&f, 2, 5 * GIB - 4, 16);
+	op_at(&d, 7 * GIB - 16, 40);
+	f.sym.m_dst = &d.mbuf[0];
+	f.sym.cipher.data.offset = 3;
+	f.sym.cipher.data.length = 20;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2_NEXT | LEN(7) | 0x1003,
+		     T2_NEXT | LEN(4) | 0x3ffffffc, UINT64_C(5), T2 | LEN(9));
+	assert_words(&fake.qp.rx, 0, UINT64_C(6), T2_NEXT | LEN(13) | 0x3ffffff3, UINT64_C(7),
+		     T2 | LEN(7));
+	assert_int_equal(fake.doorbell, UINT64_C(4) << 32 | 6);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_same_as_general),
 		cmocka_unit_test(test_room),
+		cmocka_unit_test_setup(test_enqueue_sgl_oop, setup),
 	};
 
 	rng_start();

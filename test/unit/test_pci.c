@@ -225,7 +225,7 @@ test_flr_broken(void **state)
 
 #define BDF "0000:05:00.0"
 
-static char root[] = "/tmp/accel-pci-XXXXXX";
+static char root[PATH_MAX - 256];
 static char devices[PATH_MAX], vfio[PATH_MAX];
 
 static void
@@ -262,8 +262,10 @@ remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
 static int
 setup_sysfs(void **state)
 {
+	const char *base = getenv("TMPDIR");
+
 	(void)state;
-	strcpy(root + sizeof(root) - 7, "XXXXXX");
+	snprintf(root, sizeof(root), "%s/accel-pci-XXXXXX", base != NULL ? base : "/tmp");
 	assert_non_null(mkdtemp(root));
 	snprintf(devices, sizeof(devices), "%s/devices", root);
 	snprintf(vfio, sizeof(vfio), "%s/vfio", root);

@@ -22,7 +22,7 @@ rng_start(void)
 	const char *seed = getenv("ACCEL_TEST_SEED");
 
 	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
-	printf("ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
+	printf("# ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
 }
 
 static inline uint64_t

@@ -876,6 +876,28 @@ test_memory(void **state)
 	}
 }
 
+/* The upper bytes say whose session it is, all of them; the lowest one is its kind. */
+static void
+test_owner(void **state)
+{
+	struct accel_session *sess = priv();
+	unsigned int bit;
+
+	(void)state;
+	memset(session_mem, 0, sizeof(session_mem));
+	sess->kind = ACCEL_HW_KIND_CIPHER;
+	sess->owner = accel_session_owner(ACCEL_HW_KIND_CIPHER);
+	assert_null(accel_own_session(NULL));
+	for (bit = 0; bit < 64; bit++) {
+		sess->owner ^= UINT64_C(1) << bit;
+		if (bit < 8)
+			assert_ptr_equal(accel_own_session(session()), sess);
+		else
+			assert_null(accel_own_session(session()));
+		sess->owner ^= UINT64_C(1) << bit;
+	}
+}
+
 int
 main(void)
 {
@@ -895,6 +917,7 @@ main(void)
 		cmocka_unit_test_setup(test_chains, reset),
 		cmocka_unit_test_setup(test_clear, reset),
 		cmocka_unit_test_setup(test_memory, reset),
+		cmocka_unit_test_setup(test_owner, reset),
 	};
 	char *argv[] = { (char *)(uintptr_t)"test_session", (char *)(uintptr_t)"--no-huge",
 			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",

@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -44,6 +45,18 @@ static const char client_caps[] =
 	"{\"capabilities\": {\"migration\": {\"pgsize\": 4096, \"max_bitmap_size\": 268435456}, "
 	"\"max_msg_fds\": 16, \"max_data_xfer_size\": 1048576, \"pgsizes\": 4096, "
 	"\"max_dma_maps\": 65535, \"write_multiple\": true}}";
+
+/* A new folder for sockets, whose paths must be short. */
+static inline bool
+client_temp_dir(char dir[64])
+{
+	const char *base = getenv("TMPDIR");
+
+	if (base == NULL || strlen(base) > 44)
+		base = "/tmp";
+	snprintf(dir, 64, "%s/accel-vfio-XXXXXX", base);
+	return mkdtemp(dir) != NULL;
+}
 
 static inline void
 reply_drop(struct reply *r)

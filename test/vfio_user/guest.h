@@ -137,8 +137,7 @@ daemon_up(unsigned int functions, unsigned int workers)
 		.idle_us = 10,
 	};
 
-	strcpy(daemon_dir, "/tmp/accel-vfio-XXXXXX");
-	assert_non_null(mkdtemp(daemon_dir));
+	assert_true(client_temp_dir(daemon_dir));
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
 		args.cpu[i] = -1;
 	for (unsigned int i = 0; i < functions; i++) {

@@ -22,8 +22,7 @@ static inline int
 make_dir(void **state)
 {
 	(void)state;
-	strcpy(dir, "/tmp/accel-vfio-XXXXXX");
-	assert_non_null(mkdtemp(dir));
+	assert_true(client_temp_dir(dir));
 	snprintf(sock, sizeof(sock), "%s/s", dir);
 	snprintf(sock2, sizeof(sock2), "%s/s2", dir);
 	snprintf(control, sizeof(control), "%s/control", dir);

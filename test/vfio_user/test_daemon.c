@@ -14,6 +14,9 @@ test_usage(void **state)
 		int code;
 	} rows[] = {
 		{ { "--help" }, 0 },
+		{ { "-h" }, 0 },
+		{ { "--socket", sock, "-h" }, 0 },
+		{ { "-x" }, 2 },
 		{ { NULL }, 2 },
 		{ { "--socket" }, 2 },
 		{ { "--socket", sock, "--socket", sock }, 2 },
@@ -41,8 +44,10 @@ test_usage(void **state)
 		{ { "--socket", sock, "--socket-mode", "rw" }, 2 },
 		{ { "--socket", sock, "--user", "" }, 2 },
 		{ { "--socket", sock, "--group", "daemon" }, 2 },
-		{ { "--socket", sock, "--faults", "explode@1" }, 1 },
-		{ { "--socket", "" }, 1 },
+		{ { "--socket", sock, "--faults", "explode@1" }, 2 },
+		{ { "--socket", sock, "--faults", "dead@1+" }, 2 },
+		{ { "--socket", sock, "--faults", "none", "--fault", "none" }, 2 },
+		{ { "--socket", "" }, 2 },
 		{ { "--socket", "/nonexistent/s" }, 1 },
 		{ { "--socket", sock, "--control", "/nonexistent/c" }, 1 },
 		{ { "--socket", sock, "--control", sock }, 1 },

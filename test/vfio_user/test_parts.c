@@ -293,8 +293,7 @@ static int
 make_dir(void **state)
 {
 	(void)state;
-	strcpy(dir, "/tmp/accel-vfio-XXXXXX");
-	return mkdtemp(dir) != NULL ? 0 : -1;
+	return client_temp_dir(dir) ? 0 : -1;
 }
 
 static int

@@ -28,6 +28,8 @@ PEER_PASSES = 128
 # the driver costs and not what the device takes.
 DEVICE_DELAY_MS = 4
 
+DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha20_poly1305",
+           "crypto_kasumi", "crypto_null", "crypto_openssl", "crypto_snow3g", "crypto_zuc"]
 SECTIONS = ["cycles", "limit", "throughput", "memory"] + list(bench_driver.SECTIONS)
 
 
@@ -222,9 +224,22 @@ def wanted_sections(parser, args):
     return [name for name in sections if name != "against"]
 
 
+def check(parser, args):
+    """Ends the program with code 2 when an option is wrong."""
+    if args.rounds < 1 or args.seconds <= 0:
+        parser.error("--rounds and --seconds are above 0")
+    unknown = [d for d in args.devices.split(",") if d not in DEVICES]
+    if unknown:
+        parser.error("unknown device '%s'; devices are %s" % (unknown[0], ",".join(DEVICES)))
+    folder = os.path.dirname(os.path.abspath(args.json or "."))
+    if not os.access(folder, os.W_OK):
+        parser.error("cannot write into " + folder)
+
+
 def main():
     """See --help."""
-    parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__,
+                                     allow_abbrev=False)
     parser.add_argument("--rounds", type=int, default=11, help="rounds per number (default 11)")
     parser.add_argument("--seconds", type=float, default=0.2,
                         help="seconds per measured size of the throughput (default 0.2)")
@@ -249,8 +264,13 @@ def main():
                         "what the machine is as JSON; tools/doc --results FILE makes the "
                         "page of it")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     sections = wanted_sections(parser, args)
+    check(parser, args)
+    if args.check:
+        cperf.warn_if_loaded()
+        return 0
     if args.quick:
         args.rounds = min(args.rounds, 3)
         args.seconds = min(args.seconds, 0.05)

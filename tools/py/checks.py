@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text checks of the source tree; prints one line per finding and returns how many there were.
-Those of the documentation are in docs.py."""
+"""Text checks of the source tree, and of what its scripts answer; prints TAP. Those of the
+documentation are in docs.py."""
 
+import argparse
 import os
 import re
 import subprocess
 import sys
+
+import script_checks
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 LICENCE = "BSD-3-Clause"
@@ -83,11 +86,12 @@ class Findings:
 
     def check(self, title, found):
         """One check: `found` is a list of messages."""
-        print("    %-8s %s" % ("ok" if not found else "FAILED", title))
+        print("%s - %s" % ("ok" if not found else "not ok", title))
         for message in found[:40]:
-            print("        " + message)
+            print("#     " + message)
         if len(found) > 40:
-            print("        ... and %d more" % (len(found) - 40))
+            print("#     ... and %d more" % (len(found) - 40))
+        sys.stdout.flush()
         self.passed += not found
         self.failed += bool(found)
 
@@ -268,7 +272,8 @@ def dpdk_meson(files):
 
 
 def main():
-    """Runs every check; the last line is "N passed, N failed"."""
+    """Runs every check; prints TAP."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     files = {name: text for name in list_files() for text in [read(name)] if text is not None}
     findings = Findings()
     findings.check("SPDX tag and licence on every file (%d files)" % len(files), spdx(files))
@@ -282,7 +287,10 @@ def main():
     import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
     for title, found in docs.findings(files):
         findings.check(title, found)
-    print("%d passed, %d failed" % (findings.passed, findings.failed))
+    for title, check in script_checks.CHECKS.items():
+        findings.check(title, check())
+    print("# %d passed, %d failed\n1..%d" % (findings.passed, findings.failed,
+                                             findings.passed + findings.failed))
     return 1 if findings.failed else 0
 
 

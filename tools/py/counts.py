@@ -1,30 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Counts what tests say about themselves; prints "passed failed".
 
-counts.py meson FILE   meson-logs/testlog.json of `meson test`: cmocka's counts of every program
+counts.py meson FILE   what `meson test` has counted: meson-logs/*.junit.xml
 counts.py line FILE    the last "N passed, N failed" in a log"""
 
-import json
+import argparse
 import re
-import sys
+import xml.etree.ElementTree
 
 
 def meson(path):
-    """(passed, failed) over all programs; a program that ends badly has at least one failure."""
-    passed = failed = 0
-    with open(path, encoding="utf-8") as file:
-        for line in file:
-            test = json.loads(line)
-            text = (test.get("stdout") or "") + (test.get("stderr") or "")
-            good = sum(int(n) for n in re.findall(r"\[  PASSED  \] (\d+) test", text))
-            bad = sum(int(n) for n in re.findall(r"\[  FAILED  \] (\d+) test", text))
-            if test["result"] not in ("OK", "EXPECTEDFAIL", "SKIP"):
-                bad = max(bad, 1)
-            elif good == 0:
-                good = 1
-            passed += good
-            failed += bad
-    return passed, failed
+    """(passed, failed) over all cases; those that were skipped are neither."""
+    total = {"tests": 0, "skipped": 0, "failures": 0, "errors": 0}
+    for suite in xml.etree.ElementTree.parse(path).getroot().iter("testsuite"):
+        for key in total:
+            total[key] += int(suite.get(key, 0))
+    failed = total["failures"] + total["errors"]
+    return total["tests"] - total["skipped"] - failed, failed
 
 
 def last_line(path):
@@ -35,4 +27,9 @@ def last_line(path):
 
 
 if __name__ == "__main__":
-    print("%d %d" % {"meson": meson, "line": last_line}[sys.argv[1]](sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("kind", choices=["meson", "line"])
+    parser.add_argument("file")
+    args = parser.parse_args()
+    print("%d %d" % {"meson": meson, "line": last_line}[args.kind](args.file))

@@ -286,6 +286,14 @@ def busy_share(seconds=0.5):
     return (last[0] - first[0]) / max(last[1] - first[1], 1)
 
 
+def warn_if_loaded():
+    """Says so, before anything is measured, when the machine has other things to do."""
+    share, load, cpus_here = busy_share(), os.getloadavg()[0], os.cpu_count()
+    if share > 0.1 or load > 0.5 * cpus_here:
+        say("    warning: this machine is busy (other programs use %.0f %% of it now, load %.1f on"
+            " %d CPUs);\n    the numbers will be worse for it" % (100 * share, load, cpus_here))
+
+
 def warn_if_busy(share):
     """Says so when other programs disturbed the numbers."""
     if share > 0.1:

@@ -5,7 +5,7 @@ Counted by valgrind's callgrind, so the numbers are the same on every run and on
 budget is test/bench/instructions.csv; more than 3 % above it is a failure. So is a vector register
 in a function of the fast path (x86-64 only).
 
-instructions.py PROGRAM PLUGIN     checks; the last line is "N passed, N failed"
+instructions.py PROGRAM PLUGIN     checks; prints TAP
 instructions.py PROGRAM --update   writes what is measured into the budget"""
 
 import argparse
@@ -100,8 +100,8 @@ def check(values, budget):
             good = value <= limit * SLACK
             passed += good
             failed += not good
-            print("%s  %-28s %-8s %7.1f instructions, budget %7.1f (%+.1f %%)" % (
-                "passed" if good else "FAILED", case, call, value, limit,
+            print("%s - %-28s %-8s %7.1f instructions, budget %7.1f (%+.1f %%)" % (
+                "ok" if good else "not ok", case, call, value, limit,
                 100 * (value / limit - 1)))
     return passed, failed
 
@@ -125,11 +125,11 @@ def check_vectors(plugin):
     gcc did not inline them."""
     functions = disassemble(plugin)
     if functions is None:
-        print("left out: the check for vector registers is for x86-64")
+        print("# left out: the check for vector registers is for x86-64")
         return 0, 0
     missing = [name for name in FAST if name not in functions]
     if missing:
-        print("FAILED  not in %s: %s; put the fast path's names of now into RUNS and FAST "
+        print("not ok - not in %s: %s; put the fast path's names of now into RUNS and FAST "
               "of tools/py/instructions.py" % (plugin, ", ".join(missing)))
         return 0, 1
     calls = re.findall(r"\b(?:call|jmp) +[0-9a-f]+ <(\w+)[\w.]*>",
@@ -139,16 +139,16 @@ def check_vectors(plugin):
              for name in names}
     for name, lines in found.items():
         if lines:
-            print("FAILED  %s has %d instructions with vector registers, the first:\n%s" % (
+            print("not ok - %s has %d instructions with vector registers, the first:\n# %s" % (
                 name, len(lines), lines[0]))
     bad = sum(map(bool, found.values()))
     if bad:
-        print("Each costs a translated CPU a wait for all stores before it (doc/notes/driver.md, "
-              '"On a translated CPU").\nFind what the compiler made of vectors: fields loaded, '
+        print("# Each costs a translated CPU a wait for all stores before it (doc/notes/driver.md, "
+              '"On a translated CPU").\n# Find what the compiler made of vectors: fields loaded, '
               "compared or stored side by side. Write those one by one, through volatile if need "
               "be, as accel_write_command() does.")
     else:
-        print("passed  no vector register in the %d functions of the fast path" % len(names))
+        print("ok - no vector register in the %d functions of the fast path" % len(names))
     return (0, bad) if bad else (1, 0)
 
 
@@ -169,7 +169,7 @@ def main():
         print("written: " + BUDGET)
         return 0
     passed, failed = map(sum, zip(check(values, budget), check_vectors(args.plugin)))
-    print("%d passed, %d failed" % (passed, failed))
+    print("# %d passed, %d failed\n1..%d" % (passed, failed, passed + failed))
     return 1 if failed else 0
 
 

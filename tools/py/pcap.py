@@ -1,10 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes a capture file: pcap.py FILE COUNT
+"""Writes a capture file with IPv4 packets of 64 to 1024 bytes of payload."""
 
-COUNT IPv4 packets of 64 to 1024 bytes of payload."""
-
+import argparse
 import struct
-import sys
 
 
 def packet(number):
@@ -15,14 +13,17 @@ def packet(number):
     return bytes.fromhex("020000000002020000000001") + b"\x08\x00" + header + payload
 
 
-def main(path, count):
+def main(file, count):
     """Writes the file."""
-    with open(path, "wb") as file:
-        file.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
+    with open(file, "wb") as out:
+        out.write(struct.pack("<IHHiIII", 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
         for number in range(count):
             data = packet(number)
-            file.write(struct.pack("<IIII", 0, number, len(data), len(data)) + data)
+            out.write(struct.pack("<IIII", 0, number, len(data), len(data)) + data)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file")
+    parser.add_argument("count", type=int, help="packets")
+    main(**vars(parser.parse_args()))

@@ -69,6 +69,25 @@ def read_all(folder):
             for case in read(path)]
 
 
+def verify_tap(device, cases):
+    """Runs every case in both directions on `device`, which has to offer all; prints TAP, returns
+    how many failed."""
+    number = failed = 0
+
+    def report(line):
+        cperf.say("# " + line.strip())
+
+    for case in cases:
+        passed, bad, absent = verify(device, [case], quiet=True, report=report)
+        for good in [True] * passed + [False] * (bad + absent):
+            number += 1
+            cperf.say("%s %d - %s, %s" % ("ok" if good else "not ok", number, case.name,
+                                          case.source.replace("#", " ")))
+        failed += bad + absent
+    cperf.say("1..%d" % number)
+    return failed
+
+
 def verify(device, cases, ops=256, quiet=False, report=cperf.say):
     """Runs every case in both directions on `device`; returns (passed, failed, not offered)."""
     passed, failed, absent = 0, 0, 0

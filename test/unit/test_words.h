@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Descriptors that tests expect, as words written out by hand from the tables of manual section
+ * 6.1, and operations that were refused.
+ */
+#ifndef TEST_WORDS_H
+#define TEST_WORDS_H
+
+#include "test_fake_qp.h"
+
+/* Expected words by hand: type 2 is 0x8..., next 0x2..., command 0x1... in the topmost nibble. */
+#define T2 UINT64_C(0x8000000000000000)
+#define T2_NEXT UINT64_C(0xa000000000000000)
+#define T2_CMD UINT64_C(0x9000000000000000)
+#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
+#define LEN(n) ((uint64_t)(n) << 32)
+
+#define assert_words(ring, from, ...)                                                              \
+	do {                                                                                       \
+		const uint64_t want_[] = {__VA_ARGS__};                                            \
+		for (size_t i_ = 0; i_ < RTE_DIM(want_); i_++)                                     \
+			assert_int_equal((ring)->desc[((from) + i_) & (ring)->mask], want_[i_]);   \
+	} while (0)
+
+/* The operation has a reason to come back with, which dequeue gives it and nobody before:
+ * crypto_scheduler gives back what has a status. */
+static inline void
+assert_refused(unsigned int slot, const struct rte_crypto_op *op, enum rte_crypto_op_status status)
+{
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+	assert_int_equal(fake.inflight[slot].op, (uintptr_t)op + ACCEL_OP_REFUSED);
+	assert_int_equal(fake.commands[slot].opcode, ACCEL_HW_OP_NOP);
+	assert_int_equal(fake.refusals[slot], status);
+}
+
+#endif /* TEST_WORDS_H */

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks of how the scripts of tools/ behave, which checks.py runs: what they answer to --help and
+to what they do not know, that a signal reaches their programs, that huge pages are given back. Each
+returns a list of findings."""
+
+import glob
+import os
+import signal
+import subprocess
+import tempfile
+import time
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+TOOLS = os.path.join(ROOT, "tools")
+PYTHON = "/usr/bin/python3"
+# A script that hangs has failed; none of these takes more than a second.
+LIMIT_S = 60
+
+# A script of the same form as those in tools/; its first argument is what it does.
+SCRIPT = """
+set -euo pipefail
+. "$TOOLS/lib.sh"
+main() { eval "$1"; }
+supervised main "$@"
+"""
+
+
+def programs():
+    """Commands of all scripts: those of tools/, and the Python programs that they call."""
+    commands = [[path] for path in sorted(glob.glob(os.path.join(TOOLS, "*")))
+                if os.path.isfile(path) and os.access(path, os.X_OK)]
+    for path in sorted(glob.glob(os.path.join(TOOLS, "py", "*.py"))):
+        with open(path, encoding="utf-8") as file:
+            if '\nif __name__ == "__main__"' in file.read():
+                commands.append([PYTHON, path])
+    return commands
+
+
+def run(command, folder):
+    """Runs a script that shall leave the folder empty, in which it would build."""
+    env = dict(os.environ, ACCEL_BUILD=folder, TMPDIR=folder, PYTHONDONTWRITEBYTECODE="1")
+    env.pop("ACCEL_SCRATCH", None)
+    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                          env=env, timeout=LIMIT_S, check=False)
+
+
+def check_help():
+    """--help and -h: a few lines that begin with the name or with "usage:", and nothing else."""
+    found = []
+    for command in programs():
+        name = os.path.basename(command[-1])
+        for option in ("--help", "-h") if len(command) == 1 else ("--help",):
+            with tempfile.TemporaryDirectory() as folder:
+                result = run(command + [option], folder)
+                lines = result.stdout.splitlines()
+                title = "%s %s: " % (name, option)
+                if result.returncode != 0 or result.stderr:
+                    found.append(title + "exit code %d, %s" % (result.returncode, result.stderr))
+                elif not 2 <= len(lines) <= 60 or name.removesuffix(".py") not in lines[0]:
+                    found.append(title + "it does not say how it is called")
+                if os.listdir(folder):
+                    found.append(title + "it leaves " + ", ".join(os.listdir(folder)))
+    return found
+
+
+def check_unknown():
+    """What is not known: exit code 2, a line on stderr that names it, and nothing else."""
+    found = []
+    for command in programs():
+        name = os.path.basename(command[-1])
+        for argument in ("--bogus", "bogus") if len(command) == 1 else ("--bogus",):
+            with tempfile.TemporaryDirectory() as folder:
+                result = run(command + [argument], folder)
+                title = "%s %s: " % (name, argument)
+                if result.returncode != 2 or result.stdout:
+                    found.append(title + "exit code %d, %s" % (result.returncode, result.stdout))
+                elif len(command) == 1 and argument not in result.stderr:
+                    found.append(title + "it does not say what is unknown")
+                if os.listdir(folder):
+                    found.append(title + "it leaves " + ", ".join(os.listdir(folder)))
+    return found
+
+
+class Script:
+    """A running script; it prints a line when it is where the test wants it."""
+
+    def __init__(self, command, **env):
+        # pylint: disable=consider-using-with,subprocess-popen-preexec-fn
+        self.process = subprocess.Popen(
+            ["bash", "-c", SCRIPT, "test", command], stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True,
+            env=dict(os.environ, TOOLS=TOOLS, **env),
+            # A background job of a shell has it ignored, and so would the script.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+    def wait_line(self, begin):
+        """Reads up to a line with this begin; its last word, or None if it does not come."""
+        for line in self.process.stdout:
+            if line.startswith(begin):
+                return line.split()[-1]
+        return None
+
+    def end(self):
+        """Lets it go on to its end; returns its exit code."""
+        self.process.communicate(timeout=LIMIT_S)
+        return self.process.returncode
+
+
+def check_signals():
+    """SIGTERM, SIGINT and SIGHUP end the programs of a script at once, in the foreground, in a pipe
+    and below another script; clean-ups run, and the exit code says which signal it was."""
+    found = []
+    commands = {
+        "in the foreground": "sleep 1000",
+        "in a pipe": "sleep 1000 | cat",
+        "that is waited for": "sleep 1000 & wait",
+        "below another": 'bash -c "sleep 1000; true"; true',
+    }
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        for title, command in commands.items():
+            with tempfile.TemporaryDirectory() as folder:
+                mark = os.path.join(folder, "mark")
+                script = Script("touch '%s'; on_exit rm -f '%s'; echo ready; %s"
+                                % (mark, mark, command))
+                script.wait_line("ready")
+                os.kill(script.process.pid, number)
+                try:
+                    # The output ends when nobody holds it any more: all programs have ended.
+                    code = script.end()
+                except subprocess.TimeoutExpired:
+                    os.killpg(script.process.pid, signal.SIGKILL)
+                    found.append("%s to a program %s: it goes on" % (number.name, title))
+                    continue
+                if code != 128 + number or os.path.exists(mark):
+                    found.append("%s to a program %s: exit code %d, %s" % (
+                        number.name, title, code,
+                        "not cleaned up" if os.path.exists(mark) else "cleaned up"))
+    return found
+
+
+def wait_gone(pid):
+    """Waits until a process that was killed has ended; its parent may leave it as a zombie."""
+    end = time.monotonic() + LIMIT_S
+    while time.monotonic() < end:
+        try:
+            with open("/proc/%s/stat" % pid, encoding="ascii", errors="replace") as file:
+                if file.read().rsplit(") ", 1)[1][0] in "ZX":
+                    return
+        except OSError:
+            return
+        time.sleep(0.01)
+
+
+def check_pages():
+    """Huge pages stay while one script uses them, and go with the last one; one that was killed
+    does not hold them."""
+    with tempfile.TemporaryDirectory() as folder:
+        def number():
+            with open(os.path.join(folder, "nr_hugepages"), encoding="ascii") as file:
+                return int(file.read())
+
+        for name in ("nr_hugepages", "free_hugepages"):
+            with open(os.path.join(folder, name), "w", encoding="ascii") as file:
+                file.write("7\n")
+        env = {"ACCEL_HUGE_DIR": folder, "ACCEL_HUGEPAGES": "10",
+               "ACCEL_HUGE_USERS": os.path.join(folder, "users")}
+        command = "hugepages_take || true; echo ready $BASHPID; read -r || true"
+        scripts = [Script(command, **env) for _ in range(3)]
+        pids = [script.wait_line("ready") for script in scripts]
+        # The file of free pages stays as it is, so each of them takes 3.
+        if number() != 16:
+            return ["three scripts made %d pages of 7, want 16" % number()]
+        os.killpg(scripts[0].process.pid, signal.SIGKILL)
+        scripts[0].end()
+        wait_gone(pids[0])
+        scripts[1].end()
+        found = []
+        if number() != 16:
+            found.append("%d pages are left for the last script, want 16" % number())
+        scripts[2].end()
+        if number() != 7 or os.path.exists(env["ACCEL_HUGE_USERS"]):
+            found.append("%d pages after the last script, want 7; %s" % (number(), ", ".join(
+                os.listdir(folder))))
+        return found
+
+
+CHECKS = {
+    "scripts answer --help and -h, and do nothing else": check_help,
+    "scripts refuse what they do not know": check_unknown,
+    "a signal to a script ends its programs": check_signals,
+    "huge pages are given back by the last that uses them": check_pages,
+}
