@@ -12,9 +12,10 @@
 
 #include <rte_cryptodev.h>
 
-#include "accel_transport.h"
+#include "accel_dev.h"
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "accel_transport.h"
 #include "exchange.h"
 
 #define BENCH_DESC 2048u /* of the queue pair */

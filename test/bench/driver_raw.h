@@ -7,6 +7,7 @@
 #ifndef DRIVER_RAW_H
 #define DRIVER_RAW_H
 
+#include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 

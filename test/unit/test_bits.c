@@ -14,6 +14,7 @@
 
 #include <rte_mbuf.h>
 
+#include "accel_enqueue.h"
 #include "test_words.h"
 
 /* A wireless session: nothing goes the straight path. */

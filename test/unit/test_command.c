@@ -14,6 +14,7 @@
 
 #include <rte_mbuf.h>
 
+#include "accel_enqueue.h"
 #include "test_words.h"
 
 /* Over old contents, with IVs of all lengths: what of the session's IV they do not cover stays. */

@@ -15,8 +15,10 @@
 #include <cmocka.h>
 
 #include "accel_deadline.h"
-#include "accel_transport.h"
+#include "accel_dequeue.h"
+#include "accel_dev.h"
 #include "accel_queue.h"
+#include "accel_transport.h"
 
 #define NB_DESC 4u
 #define TIMEOUT (UINT64_C(1) << 44) /* an hour and more, so that real time does not matter */

@@ -14,6 +14,7 @@
 
 #include <rte_mbuf.h>
 
+#include "accel_enqueue.h"
 #include "test_words.h"
 
 /* Beyond the data: the rings go back whole, a NOP takes the place. */

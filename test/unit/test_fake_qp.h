@@ -12,7 +12,10 @@
 
 #include <rte_mbuf.h>
 
+#include "accel_dev.h"
 #include "accel_queue.h"
+#include "accel_queue_setup.h"
+#include "accel_ring.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 

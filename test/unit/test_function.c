@@ -23,6 +23,9 @@
 #include <rte_eal.h>
 #include <rte_log.h>
 
+#include "accel_dev.h"
+#include "accel_devtree.h"
+#include "accel_function.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
 

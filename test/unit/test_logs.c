@@ -22,6 +22,7 @@
 
 #include "accel_logs.h"
 #include "accel_queue.h"
+#include "accel_watch.h"
 #include "rte_pmd_accel.h"
 
 #define NB_OPS 1000u

@@ -21,6 +21,7 @@
 #include <rte_errno.h>
 #include <rte_memzone.h>
 
+#include "accel_dev.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
 #include "rte_pmd_accel.h"

@@ -22,7 +22,6 @@
 #include <cmocka.h>
 
 #include "accel_pci_config.h"
-#include "accel_pci_why.h"
 
 #define EXPRESS 0x60u
 #define MEMORY 0x0002u /* memory space, in COMMAND */

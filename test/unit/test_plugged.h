@@ -19,8 +19,10 @@
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
 
-#include "accel_transport.h"
+#include "accel_compat.h"
+#include "accel_dev.h"
 #include "accel_queue.h"
+#include "accel_transport.h"
 #include "rte_pmd_accel.h"
 
 #define PLUGGED "crypto_accel0"

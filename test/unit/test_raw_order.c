@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "accel_queue_setup.h"
 #include "test_plugged.h"
 #include "test_random.h"
 

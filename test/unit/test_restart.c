@@ -16,6 +16,9 @@
 
 #include <rte_memzone.h>
 
+#include "accel_queue_run.h"
+#include "accel_queue_setup.h"
+#include "accel_recover.h"
 #include "test_plugged.h"
 
 #define DEAD_ARGS PLUGGED_ARGS ",refuse_when_dead=1"

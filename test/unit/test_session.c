@@ -21,9 +21,10 @@
 #include "accel_capabilities.h"
 #include "accel_command.h"
 #include "accel_dev.h"
-#include "accel_transport.h"
+#include "accel_devtree.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_transport.h"
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)

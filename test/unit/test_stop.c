@@ -22,9 +22,12 @@
 #include <rte_dev.h>
 #include <rte_eal.h>
 
+#include "accel_dequeue.h"
+#include "accel_dev.h"
+#include "accel_function.h"
 #include "accel_logs.h"
-#include "accel_transport.h"
 #include "accel_queue.h"
+#include "accel_transport.h"
 
 #define NB_QPS 64u
 #define NB_DESC 4u

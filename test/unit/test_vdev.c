@@ -27,6 +27,8 @@
 #include <rte_mempool.h>
 
 #include "accel_queue.h"
+#include "accel_queue_run.h"
+#include "accel_queue_setup.h"
 #include "rte_pmd_accel.h"
 #include "test_smaps.h"
 

@@ -6,6 +6,7 @@ Nothing is asked of the network. The notes (doc/notes) tell what once was, so of
 links are checked. tools/checks runs this; tools/doc also compares with the programs that were
 built: docs.py BUILD_FOLDER."""
 
+import argparse
 import fnmatch
 import os
 import re
@@ -271,15 +272,25 @@ def findings(files):
             ("docs: build options", check_build_options(pages, files))]
 
 
+def folder(path):
+    """An argument that names a folder."""
+    if not os.path.isdir(path):
+        raise argparse.ArgumentTypeError("no folder " + path)
+    return path
+
+
 def main():
     """All checks of the docs; the last line is "N passed, N failed"."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", nargs="?", type=folder, help="a build, to look for what is built")
+    args = parser.parse_args()
     files = {name: text for name in checks.list_files()
              for text in [checks.read(name)] if text is not None}
     result = checks.Findings()
     for title, found in findings(files):
         result.check(title, found)
-    if len(sys.argv) > 1:
-        result.check("docs: what was built", check_built(pages_of(files)[0], files, sys.argv[1]))
+    if args.build:
+        result.check("docs: what was built", check_built(pages_of(files)[0], files, args.build))
     print("%d passed, %d failed" % (result.passed, result.failed))
     return 1 if result.failed else 0
 

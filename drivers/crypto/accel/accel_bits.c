@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "accel_bits.h"
+#include "accel_session.h"
 
 /* A region without bits has no bytes. */
 static void

@@ -8,6 +8,8 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_devtree.h"
 #include "accel_logs.h"
 
 #define SIZE(n) { (n), (n), 0 }

@@ -14,7 +14,9 @@
 #include <rte_crypto.h>
 #include <rte_io.h>
 
+#include "accel_compat.h"
 #include "accel_queue.h"
+#include "accel_ring.h"
 #include "accel_session.h"
 
 /* What an operation asks for, in the terms of the manual's sections 7 and 8.5. Offsets into its

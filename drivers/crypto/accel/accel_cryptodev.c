@@ -14,22 +14,28 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_cryptodev.h"
+#include "accel_dequeue.h"
 #include "accel_dev.h"
-#include "accel_logs.h"
-#include "accel_transport.h"
+#include "accel_devtree.h"
+#include "accel_enqueue.h"
+#include "accel_function.h"
 #include "accel_queue.h"
+#include "accel_queue_run.h"
+#include "accel_queue_setup.h"
 #include "accel_raw.h"
+#include "accel_recover.h"
 #include "accel_secondary.h"
 #include "accel_security.h"
 #include "accel_session.h"
+#include "accel_transport.h"
 #include "rte_pmd_accel.h"
 
 static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAME) };
 static struct cryptodev_driver accel_cryptodev_driver;
-uint8_t accel_driver_id;
 
 RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_driver_id);
-RTE_LOG_REGISTER_DEFAULT(accel_logtype, NOTICE);
 
 /* Capabilities of a device whose symmetric cryptography the application disabled. */
 static const struct rte_cryptodev_capabilities accel_no_capabilities[] = {

@@ -21,6 +21,7 @@
 #include <rte_cycles.h>
 
 #include "accel_deadline.h"
+#include "accel_queue.h"
 #include "accel_transport.h"
 
 /* For so long a device's clock may stand still before the transport is asked why. */

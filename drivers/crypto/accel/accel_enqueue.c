@@ -11,9 +11,13 @@
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
 
-#include "accel_queue.h"
+#include "accel_command.h"
+#include "accel_compat.h"
+#include "accel_enqueue.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
+#include "accel_queue.h"
+#include "accel_ring.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 

@@ -4,8 +4,14 @@
  * Operations in segments, out of place and of vectors: see accel_enqueue_sgl.h. What is written for
  * an operation counts only when all of it is, so that each step can give up.
  */
+#include "accel_command.h"
+#include "accel_compat.h"
 #include "accel_data.h"
 #include "accel_enqueue_sgl.h"
+#include "accel_queue.h"
+#include "accel_raw_ctx.h"
+#include "accel_raw_op.h"
+#include "accel_ring.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -99,7 +105,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 /* The one body. False, with nothing written that counts, if the operation is not for this way. */
 static ACCEL_VARIANTS bool
 put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work *work,
-       const struct accel_regions *regions, const enum accel_hw_kind kind, const enum accel_source source)
+       const struct accel_regions *regions, const enum accel_hw_kind kind,
+       const enum accel_source source)
 {
 	const struct accel_session *sess = work->sess;
 	const uint32_t slot = work->tag & qp->desc_mask;
@@ -270,7 +277,8 @@ put_raw_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct a
 	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
 	   const enum accel_source source)
 {
-	const uint64_t total = source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
+	const uint64_t total =
+		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
 	struct accel_regions regions;
 	struct work work = {
 		.sess = sess,
@@ -317,7 +325,8 @@ keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct s
 /* Puts n of a burst, up to the first that is not for this way. */
 static ACCEL_VARIANTS uint32_t
 put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
-	    uint32_t n, void *user_data[], const enum accel_hw_kind kind, const enum accel_source source)
+	    uint32_t n, void *user_data[], const enum accel_hw_kind kind,
+	    const enum accel_source source)
 {
 	struct side tx = { .ring = ctx->tx }, rx = { .ring = ctx->rx };
 	const struct accel_session *sess = ctx->sess;
@@ -384,13 +393,15 @@ raw_auth_vectors(RAW_ARGS)
 static uint32_t
 raw_chain_vector(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_VECTOR);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+			   ACCEL_VECTOR);
 }
 
 static uint32_t
 raw_chain_vectors(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_VECTORS);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+			   ACCEL_VECTORS);
 }
 
 static uint32_t

@@ -11,6 +11,7 @@
 
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
+#include "accel_raw_op.h"
 
 /**
  * Put operations with mbufs on the rings, up to the first that is not like that, is one for

@@ -8,10 +8,15 @@
 
 #include "accel_bits.h"
 #include "accel_command.h"
+#include "accel_compat.h"
 #include "accel_data.h"
 #include "accel_enqueue_slow.h"
 #include "accel_logs.h"
 #include "accel_protocol.h"
+#include "accel_queue.h"
+#include "accel_raw_op.h"
+#include "accel_ring.h"
+#include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"
 

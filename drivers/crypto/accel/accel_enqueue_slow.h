@@ -13,6 +13,8 @@
 
 #include "accel_queue.h"
 #include "accel_raw_op.h"
+#include "accel_ring.h"
+#include "accel_session.h"
 
 /**
  * Put one operation on the rings. One that is impossible becomes a command that does nothing, and

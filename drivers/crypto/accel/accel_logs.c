@@ -5,7 +5,10 @@
  */
 #include <rte_cycles.h>
 
+#include "accel_compat.h"
 #include "accel_logs.h"
+
+RTE_LOG_REGISTER_DEFAULT(accel_logtype, NOTICE);
 
 bool
 accel_log_pass(struct accel_log_limit *limit, uint32_t *left_out)

@@ -11,11 +11,13 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <rte_errno.h>
 #include <rte_memory.h>
 
-#include "accel_dump.h"
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
@@ -156,4 +158,14 @@ accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *na
 	memset((*mz)->addr, 0, layout->total);
 	accel_dump_exclude((*mz)->addr, layout->total);
 	return 0;
+}
+
+void
+accel_dump_exclude(const void *addr, size_t len)
+{
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	const uintptr_t first = RTE_ALIGN_FLOOR((uintptr_t)addr, page);
+	const uintptr_t end = RTE_ALIGN_CEIL((uintptr_t)addr + len, page);
+
+	madvise((void *)first, end - first, MADV_DONTDUMP);
 }

@@ -53,4 +53,11 @@ int accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char
 			 int socket_id, const struct accel_layout *layout,
 			 const struct rte_memzone **mz);
 
+/**
+ * Leave the pages of this memory out of core dumps of this process. Shared huge pages, as EAL has
+ * them, the kernel leaves out by itself (core(5), coredump_filter): this is for memory without huge
+ * pages, and does nothing where it cannot.
+ */
+void accel_dump_exclude(const void *addr, size_t len);
+
 #endif /* ACCEL_MEMORY_H */

@@ -13,11 +13,13 @@
 #include <rte_devargs.h>
 #include <rte_vfio.h>
 
+#include "accel_args.h"
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_pci_config.h"
-#include "accel_pci_why.h"
 #include "accel_probe.h"
-#include "accel_queue.h"
+#include "accel_recover.h"
+#include "accel_transport.h"
 
 #define PCI_BAR 0u
 #define PCI_VFIO_FILES "/dev/vfio"

@@ -52,4 +52,16 @@ int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
  */
 int accel_pci_flr(const struct accel_pci_config *config);
 
+/**
+ * Find the reason why EAL could not map a function.
+ *
+ * @param devices folder of the functions, /sys/bus/pci/devices.
+ * @param vfio folder of the group files, /dev/vfio.
+ * @param bdf name of the function.
+ * @param text receives one sentence or two, cut off at @p size.
+ * @return text.
+ */
+const char *accel_pci_why(const char *devices, const char *vfio, const char *bdf, char *text,
+			  size_t size);
+
 #endif /* ACCEL_PCI_CONFIG_H */

@@ -7,10 +7,14 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "accel_compat.h"
+#include "accel_cryptodev.h"
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
 #include "accel_queue.h"
 #include "accel_session.h"
+#include "accel_transport.h"
 
 /* Identity, function control, invalidation, one queue pair, device tree (manual section 3). */
 #define BAR_MIN (6u * ACCEL_HW_PAGE_SIZE)

@@ -12,6 +12,8 @@
 #include "accel_command.h"
 #include "accel_data.h"
 #include "accel_protocol.h"
+#include "accel_queue.h"
+#include "accel_session.h"
 #include "accel_shape.h"
 
 const struct accel_session *

@@ -8,9 +8,10 @@
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H
 
-#include "accel_queue.h"
+#include "accel_command.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_transport.h"
 
 /**
  * What is in fast_mdata of this driver's security sessions, which name no driver. Like symmetric

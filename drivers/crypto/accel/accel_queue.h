@@ -68,7 +68,14 @@ static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_KIND, "room for the kind"
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
 
-struct accel_raw_slot;
+/* What an in-flight entry from ACCEL_OP_RAW on points to. */
+struct accel_raw_slot {
+	void *user_data;
+	enum rte_crypto_op_status status; /* with ACCEL_OP_RAW_SETTLED */
+};
+
+static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind");
+
 struct accel_sessionless;
 
 /* Those in which the device works come last. */
@@ -175,6 +182,13 @@ accel_op_set_kind(struct accel_inflight *entry, uintptr_t kind)
 	entry->op = (entry->op & ~ACCEL_OP_KIND) | kind;
 }
 
+/** Operations that were accepted and not given back. */
+static inline uint32_t
+accel_qp_pending(const struct accel_qp *qp)
+{
+	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+}
+
 /** Begin a request frame: the command of a slot. */
 static inline void
 accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
@@ -184,133 +198,5 @@ accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
 	accel_frame_command(frame, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
 			    qp->commands_located);
 }
-
-/*
- * accel_queue.c, accel_stop.c: set-up.
- */
-
-/**
- * rte_cryptodev_ops.queue_pair_setup. Operations of a predecessor that were not dequeued move over.
- */
-int accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
-		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
-
-/** rte_cryptodev_ops.queue_pair_release. A queue pair that does not exist is fine. */
-int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
-
-/** Give a queue pair its command slots: nb_desc of them, in one region of 1 GiB (manual 6.1). */
-void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova);
-
-/**
- * Start one queue pair (manual 5.3). 0 or -errno, with a log line. After -ETIMEDOUT the device has
- * been kept from carrying out the command later.
- */
-int accel_qp_start(struct accel_qp *qp);
-
-/** A queue pair did not start, or could not be set up anew: until it does it is a failed one. */
-void accel_qp_disable(struct accel_qp *qp);
-
-/**
- * Stop one queue pair so that the device touches none of its memory any more (manual 5.4), and
- * settle what was in flight: operations the device answered get its status, others
- * RTE_CRYPTO_OP_STATUS_ERROR. They stay to be dequeued after the next start.
- */
-void accel_qp_stop(struct accel_qp *qp);
-
-/** The same of nb queue pairs of a device at once, in the time of one; those that are NULL are left
- *  out. Takes 1.2 s at most. */
-void accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb);
-
-/** Memory of one queue pair with nb_desc operations in bytes, for tools and tests. */
-size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
-
-/** Number of descriptors that a request is rounded up to; 0 if out of range. */
-uint32_t accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc);
-
-/*
- * accel_enqueue.c, accel_dequeue.c: the data path.
- */
-uint16_t accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
-uint16_t accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
-
-/** Device status (manual 7.4) to operation status; unknown numbers are errors. */
-enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
-
-/**
- * Give an operation its status, after the device stopped: the one it answered, else
- * RTE_CRYPTO_OP_STATUS_ERROR. From cons to prod; for accel_qp_stop() and accel_qp_fail().
- */
-void accel_qp_settle(struct accel_qp *qp);
-
-/**
- * For the dequeuing thread when nothing has arrived: has the device had its time, or stopped? Then
- * the queue pair fails.
- *
- * @param seen_hhp RSP_HHP as last read.
- * @return true if it failed.
- */
-bool accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp);
-
-/** Fail a queue pair whose RSP_HHP or responses are impossible. */
-void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
-
-/*
- * accel_recover.c: what happens when the device does not answer or answers nonsense.
- */
-
-/**
- * Keep a queue pair that does not stop from touching memory: reset of the function (other queue
- * pairs learn of it from accel_dev.resets), and isolation if that is not answered in time either.
- * Waits for others that reset the function.
- */
-void accel_quiesce(struct accel_qp *qp);
-
-/** The same, with a time for the reset: less than the manual's. */
-void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
-
-/**
- * Fail a queue pair: keep the device from touching its memory (stop, else function reset, else
- * isolation), then put it into ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the
- * dequeuing thread; takes bounded time. If another thread is about to reset the function it only
- * sets accel_qp.failing, and is to be called again when the next poll finds nothing.
- *
- * @param why for the log line; not looked at when called again.
- */
-void accel_qp_fail(struct accel_qp *qp, const char *why);
-
-/** Count a status other than OK, in accel_dequeue.c. By the dequeuing thread. */
-void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
-
-/**
- * The function is about to leave the bus, or has left it: it is isolated, and queue pairs fail at
- * their next dequeue that finds nothing. From any thread of any process.
- */
-void accel_dev_lost(struct accel_dev *dev);
-
-/**
- * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. The callback may stop,
- * reset, set up and start the queue pair: the caller gives back nothing of it afterwards but what
- * its counters say, and writes nothing to it.
- */
-void accel_qp_raise(struct accel_qp *qp);
-
-/** Is a dequeue of this very queue pair in a callback of the event, in this process? */
-bool accel_qp_is_raising(const struct accel_qp *qp);
-
-/** Is one of it or of a predecessor? Then the queue pair cannot be released. */
-bool accel_qp_in_callback(const struct accel_qp *qp);
-
-/**
- * rte_cryptodev_ops.queue_pair_reset [24.11]: stop and start, also from the callback of the error
- * event; with a configuration, a new queue pair. What is in flight is not lost.
- */
-int accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
-		   const struct rte_cryptodev_qp_conf *conf, int socket_id);
-
-/** rte_cryptodev_ops.queue_pair_event_error_query [24.11]: 1 or 0. */
-int accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id);
-
-/** rte_cryptodev.qp_depth_used [24.11]: operations given and not dequeued; 0 of a failed one. */
-uint32_t accel_qp_depth_used(void *queue_pair);
 
 #endif /* ACCEL_QUEUE_H */

@@ -8,9 +8,13 @@
 
 #include <rte_malloc.h>
 
+#include "accel_compat.h"
 #include "accel_protocol.h"
+#include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
+#include "accel_raw_path.h"
+#include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"
 

@@ -13,11 +13,10 @@
 #ifndef ACCEL_RAW_CTX_H
 #define ACCEL_RAW_CTX_H
 
+#include "accel_compat.h"
 #include "accel_queue.h"
-#include "accel_raw.h"
-#include "accel_raw_op.h"
+#include "accel_ring.h"
 #include "accel_session.h"
-#include "accel_shape.h"
 
 /* Behind rte_crypto_raw_dp_ctx, in the application's memory. */
 struct accel_raw_ctx {
@@ -110,26 +109,5 @@ accel_raw_forget(struct accel_raw_ctx *ctx)
 {
 	ctx->prod = ctx->first;
 }
-
-/*
- * The callbacks of rte_crypto_raw_dp_ctx, in accel_raw_enqueue.c and accel_raw_dequeue.c.
- */
-int accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *data_vec,
-		      uint16_t n_data_vecs, union rte_crypto_sym_ofs ofs,
-		      struct rte_crypto_va_iova_ptr *iv, struct rte_crypto_va_iova_ptr *digest,
-		      struct rte_crypto_va_iova_ptr *aad_or_auth_iv, void *user_data);
-uint32_t accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sym_vec *vec,
-				 union rte_crypto_sym_ofs ofs, void *user_data[],
-				 int *enqueue_status);
-int accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n);
-void *accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
-			enum rte_crypto_op_status *op_status);
-uint32_t accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
-				 rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,
-				 uint32_t max_nb_to_dequeue,
-				 rte_cryptodev_raw_post_dequeue_t post_dequeue,
-				 void **out_user_data, uint8_t is_user_data_array,
-				 uint32_t *n_success, int *dequeue_status);
-int accel_raw_dequeue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n);
 
 #endif /* ACCEL_RAW_CTX_H */

@@ -9,6 +9,7 @@
 
 #include <rte_crypto_sym.h>
 
+#include "accel_compat.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 

@@ -10,9 +10,14 @@
 #include <rte_cycles.h>
 #include <rte_io.h>
 
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_function.h"
 #include "accel_logs.h"
-#include "accel_transport.h"
 #include "accel_queue.h"
+#include "accel_recover.h"
+#include "accel_response.h"
+#include "accel_transport.h"
 
 /* A device that is alive stops a queue pair within milliseconds; a dead one is not given the whole
  * second of the manual on a polling core, the reset after it is. */
@@ -223,8 +228,8 @@ accel_qp_raise(struct accel_qp *qp)
 }
 
 /* The function as such, before one of its queue pairs can start again. */
-static int
-recover_function(struct accel_dev *dev)
+int
+accel_recover_function(struct accel_dev *dev)
 {
 	int ret = 0;
 
@@ -237,54 +242,4 @@ recover_function(struct accel_dev *dev)
 	}
 	rte_spinlock_unlock(&dev->reset_lock);
 	return ret;
-}
-
-int
-accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
-	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
-{
-	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
-	int ret = 0;
-
-	if (qp == NULL)
-		return -EINVAL;
-	if (conf != NULL) /* stops it, if the configuration is a possible one */
-		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
-	else
-		accel_qp_stop(qp);
-	qp = cryptodev->data->queue_pairs[qp_id];
-	if (ret == 0 && cryptodev->data->dev_started == 0)
-		return 0;
-	if (ret == 0)
-		ret = recover_function(qp->dev);
-	if (ret == 0)
-		ret = accel_qp_start(qp);
-	if (ret != 0)
-		accel_qp_disable(qp);
-	return ret;
-}
-
-int
-accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
-{
-	const struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
-
-	return qp != NULL ? (int)accel_load_acquire(&qp->error) : -EINVAL;
-}
-
-/* Of a queue pair that failed the device has nothing any more: what was in flight only waits to be
- * dequeued. So a callback may wait for 0 before it resets. */
-uint32_t
-accel_qp_depth_used(void *queue_pair)
-{
-	const struct accel_qp *qp = queue_pair;
-
-	switch (accel_load_acquire(&qp->mode)) {
-	case ACCEL_QP_RUNNING:
-		return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
-	case ACCEL_QP_BACKLOG:
-		return accel_load_acquire(&qp->prod) - qp->base;
-	default:
-		return 0;
-	}
 }

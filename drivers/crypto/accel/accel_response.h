@@ -1,45 +1,38 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * How many operations the device has answered: what both dequeues begin with, that of operations
- * and that of the raw data path. The device's pointer is not trusted. Hot path, inlined.
+ * From responses to statuses (manual 7.3, 7.4): of an operation whose response is there, and of one
+ * that gets none any more. Nothing that the device writes decides what an in-flight entry is.
  */
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
 
-#include <rte_byteorder.h>
-#include <rte_io.h>
-
 #include "accel_queue.h"
 
-/* Of a queue pair that is running, from operation number cons on, which is the next to be given
- * back. 0 also if the queue pair just failed, because the device is late, has stopped or talks
- * nonsense. */
-static ACCEL_VARIANTS uint32_t
-accel_answered(struct accel_qp *qp, uint32_t cons)
-{
-	const uint32_t rsp_mask = qp->rsp_size - 1, gone = cons - qp->base;
-	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
-	uint32_t answered = (hhp - gone) & rsp_mask;
+/** Device status (manual 7.4) to operation status; unknown numbers are errors. */
+enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
 
-	if (answered == 0) {
-		if (unlikely(accel_qp_watch(qp, hhp)))
-			return 0;
-		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* something may have arrived meanwhile */
-		answered = (hhp - gone) & rsp_mask;
-		if (answered == 0)
-			return 0;
-	}
-	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
+/**
+ * Give an operation its status, after the device stopped: the one it answered, else
+ * RTE_CRYPTO_OP_STATUS_ERROR. From cons to prod; for accel_qp_stop() and accel_qp_fail().
+ */
+void accel_qp_settle(struct accel_qp *qp);
 
-	if (unlikely(answered > qp->prod_seen - cons || hhp > rsp_mask)) {
-		qp->prod_seen = accel_load_acquire(&qp->prod);
-		if (unlikely(answered > qp->prod_seen - cons || hhp > rsp_mask)) {
-			accel_qp_nonsense(qp, hhp);
-			return 0;
-		}
-	}
-	return answered;
-}
+/** Count a status other than OK, in accel_dequeue.c. By the dequeuing thread. */
+void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
+
+/** Is the status of an operation final? Then what the device says of it does not count. */
+bool accel_is_settled(const struct accel_inflight *entry);
+
+/** Settle an operation that the device will not answer any more. */
+void accel_give_up(struct accel_qp *qp, struct accel_inflight *entry);
+
+/**
+ * Give an operation the status of its response, whatever that is and whatever kind it has.
+ *
+ * @return false if it is not the response of this operation.
+ */
+bool accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
+			   const struct accel_hw_response *rsp, uint32_t tag);
 
 #endif /* ACCEL_RESPONSE_H */

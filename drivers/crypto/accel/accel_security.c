@@ -11,6 +11,9 @@
 #include <rte_security_driver.h>
 
 #include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_devtree.h"
 #include "accel_logs.h"
 #include "accel_protocol.h"
 #include "accel_security.h"

@@ -8,7 +8,7 @@
 #define ACCEL_SECURITY_H
 
 #include "accel_compat.h"
-#include "accel_dev.h"
+#include "accel_devtree.h"
 
 struct accel_security_caps;
 

@@ -12,6 +12,9 @@
 #include <rte_io.h>
 
 #include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_devtree.h"
 #include "accel_logs.h"
 #include "accel_session.h"
 

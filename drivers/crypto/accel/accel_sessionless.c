@@ -10,7 +10,10 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
-#include "accel_dump.h"
+#include "accel_compat.h"
+#include "accel_memory.h"
+#include "accel_queue.h"
+#include "accel_session.h"
 #include "accel_sessionless.h"
 
 /* Sessions are allocated so many at a time. */

@@ -14,6 +14,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_command.h"
+#include "accel_compat.h"
 #include "accel_queue.h"
 #include "accel_session.h"
 

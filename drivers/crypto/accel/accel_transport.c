@@ -5,6 +5,7 @@
  */
 #include "accel_transport.h"
 
+uint8_t accel_driver_id;
 struct accel_process accel_process[RTE_CRYPTO_MAX_DEVS];
 
 void

@@ -52,6 +52,7 @@ struct accel_process {
 	void *data; /* the transport's own */
 };
 
+extern uint8_t accel_driver_id; /* which rte_cryptodev gave the driver in this process */
 extern struct accel_process accel_process[RTE_CRYPTO_MAX_DEVS];
 
 /** Say how this process reaches a device; NULL, NULL when it does not any more. */

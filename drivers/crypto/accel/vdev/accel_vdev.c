@@ -18,8 +18,12 @@
 
 #include <accel_model.h>
 
+#include "accel_args.h"
+#include "accel_compat.h"
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
+#include "accel_transport.h"
 #include "accel_vdev_args.h"
 #include "accel_vdev_clock.h"
 #include "accel_vdev_dma.h"

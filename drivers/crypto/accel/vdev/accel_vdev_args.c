@@ -11,6 +11,7 @@
 
 #include <rte_string_fns.h>
 
+#include "accel_args.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 

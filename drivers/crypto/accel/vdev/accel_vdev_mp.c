@@ -18,8 +18,11 @@
 #include <rte_memory.h>
 #include <rte_string_fns.h>
 
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
+#include "accel_transport.h"
+#include "accel_vdev_clock.h"
 #include "accel_vdev_mp.h"
 
 #define MP_ACTION "crypto_accel_vdev"

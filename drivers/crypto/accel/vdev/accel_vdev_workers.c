@@ -13,7 +13,9 @@
 
 #include <accel_model.h>
 
+#include "accel_compat.h"
 #include "accel_logs.h"
+#include "accel_vdev_args.h"
 #include "accel_vdev_workers.h"
 
 #define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */

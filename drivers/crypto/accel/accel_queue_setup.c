@@ -10,11 +10,17 @@
 #include <rte_io.h>
 #include <rte_malloc.h>
 
+#include "accel_compat.h"
 #include "accel_deadline.h"
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
+#include "accel_queue_run.h"
+#include "accel_queue_setup.h"
 #include "accel_raw.h"
+#include "accel_recover.h"
+#include "accel_ring.h"
 #include "accel_sessionless.h"
 
 uint32_t
@@ -35,13 +41,6 @@ accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc)
 		return 0;
 	accel_layout_make(dev, rounded, &layout);
 	return layout.total;
-}
-
-/* Operations that were neither completed nor dequeued when the predecessor stopped. */
-static uint32_t
-qp_pending(struct accel_qp *qp)
-{
-	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
 }
 
 void
@@ -181,11 +180,11 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	}
 	if (old != NULL) {
 		accel_qp_stop(old);
-		if (qp_pending(old) > nb_desc) {
+		if (accel_qp_pending(old) > nb_desc) {
 			ACCEL_LOG(ERR,
 				  "%s qp %u: %u operations are not dequeued yet and %u descriptors "
 				  "cannot hold them: start the device and dequeue them first",
-				  dev->name, qp_id, qp_pending(old), nb_desc);
+				  dev->name, qp_id, accel_qp_pending(old), nb_desc);
 			return -EBUSY;
 		}
 	}
@@ -221,102 +220,37 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		return -EBUSY;
 	}
 	accel_qp_stop(qp);
-	if (qp_pending(qp) != 0)
+	if (accel_qp_pending(qp) != 0)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; they stay "
 			  "the application's",
-			  qp->dev->name, qp_id, qp_pending(qp));
+			  qp->dev->name, qp_id, accel_qp_pending(qp));
 	qp_retire(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	return 0;
 }
 
-/* Counters and rings as after START (manual 5.3); what is owed stays. */
-static void
-qp_rewind(struct accel_qp *qp)
-{
-	const uint32_t prod = accel_load_relaxed(&qp->prod);
-
-	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
-	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
-	qp->ahead = 0;
-	accel_store_relaxed(&qp->tx_cons, 0);
-	accel_store_relaxed(&qp->rx_cons, 0);
-	qp->base = prod;
-	qp->prod_seen = prod;
-	qp->cons_seen = accel_load_relaxed(&qp->cons);
-	qp->deadline = 0;
-	qp->turn++; /* what is cached is so no more */
-	qp->event = false;
-	accel_store_relaxed(&qp->error, 0);
-	qp->resets_seen = accel_load_relaxed(qp->resets);
-	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
-}
-
-/* The command, when all else is written. A queue pair that refuses it is in the error state until
- * it is stopped; one that does not answer might carry it out later. */
-static int
-command_start(struct accel_qp *qp)
-{
-	struct accel_dev *dev = qp->dev;
-	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
-	uint32_t status;
-
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
-		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
-			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
-		accel_quiesce(qp);
-		return -ETIMEDOUT;
-	}
-	status = rte_le_to_cpu_32(regs->status);
-	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
-		return 0;
-	ACCEL_LOG(ERR,
-		  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware manual, "
-		  "section 9.1)",
-		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
-			     ACCEL_HW_COMMAND_MAX_MS) != 0)
-		accel_quiesce(qp);
-	return -EIO;
-}
-
 int
-accel_qp_start(struct accel_qp *qp)
+accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
+	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
 {
-	struct accel_dev *dev = qp->dev;
-	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
-	int ret;
+	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+	int ret = 0;
 
-	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
+	if (qp == NULL)
+		return -EINVAL;
+	if (conf != NULL) /* stops it, if the configuration is a possible one */
+		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
+	else
 		accel_qp_stop(qp);
-	qp_rewind(qp);
-
-	/* Manual 5.3: the doorbell, sizes and bases, then the command. */
-	host->doorbell = 0;
-	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
-	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
-	host->rsp_size = rte_cpu_to_le_32(qp->rsp_size);
-	host->tx_base = rte_cpu_to_le_64(qp->tx_iova);
-	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
-	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
-	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
-	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
-	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
-	host->command_upper = !qp->commands_located ? 0 :
-		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID |
-				 qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
-	ret = command_start(qp);
+	qp = cryptodev->data->queue_pairs[qp_id];
+	if (ret == 0 && cryptodev->data->dev_started == 0)
+		return 0;
+	if (ret == 0)
+		ret = accel_recover_function(qp->dev);
+	if (ret == 0)
+		ret = accel_qp_start(qp);
 	if (ret != 0)
-		return ret;
-	accel_store_release(&qp->mode,
-			    qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
-	return 0;
-}
-
-void
-accel_qp_disable(struct accel_qp *qp)
-{
-	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
-		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
+		accel_qp_disable(qp);
+	return ret;
 }

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Start and stop of queue pairs: see accel_queue_run.h.
+ */
+#include <errno.h>
+
+#include <rte_io.h>
+
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_devtree.h"
+#include "accel_function.h"
+#include "accel_logs.h"
+#include "accel_queue.h"
+#include "accel_queue_run.h"
+#include "accel_recover.h"
+#include "accel_response.h"
+#include "accel_ring.h"
+
+/* Counters and rings as after START (manual 5.3); what is owed stays. */
+static void
+qp_rewind(struct accel_qp *qp)
+{
+	const uint32_t prod = accel_load_relaxed(&qp->prod);
+
+	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
+	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
+	qp->ahead = 0;
+	accel_store_relaxed(&qp->tx_cons, 0);
+	accel_store_relaxed(&qp->rx_cons, 0);
+	qp->base = prod;
+	qp->prod_seen = prod;
+	qp->cons_seen = accel_load_relaxed(&qp->cons);
+	qp->deadline = 0;
+	qp->turn++; /* what is cached is so no more */
+	qp->event = false;
+	accel_store_relaxed(&qp->error, 0);
+	qp->resets_seen = accel_load_relaxed(qp->resets);
+	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+}
+
+/* The command, when all else is written. A queue pair that refuses it is in the error state until
+ * it is stopped; one that does not answer might carry it out later. */
+static int
+command_start(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	uint32_t status;
+
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
+			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
+		accel_quiesce(qp);
+		return -ETIMEDOUT;
+	}
+	status = rte_le_to_cpu_32(regs->status);
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
+		return 0;
+	ACCEL_LOG(ERR,
+		  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware manual, "
+		  "section 9.1)",
+		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
+			     ACCEL_HW_COMMAND_MAX_MS) != 0)
+		accel_quiesce(qp);
+	return -EIO;
+}
+
+int
+accel_qp_start(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
+	int ret;
+
+	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
+		accel_qp_stop(qp);
+	qp_rewind(qp);
+
+	/* Manual 5.3: the doorbell, sizes and bases, then the command. */
+	host->doorbell = 0;
+	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
+	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
+	host->rsp_size = rte_cpu_to_le_32(qp->rsp_size);
+	host->tx_base = rte_cpu_to_le_64(qp->tx_iova);
+	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
+	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
+	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
+	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
+	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
+	host->command_upper = !qp->commands_located ? 0 :
+		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID |
+				 qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
+	ret = command_start(qp);
+	if (ret != 0)
+		return ret;
+	accel_store_release(&qp->mode,
+			    accel_qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
+	return 0;
+}
+
+void
+accel_qp_disable(struct accel_qp *qp)
+{
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
+		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
+}
+
+/*
+ * Stop.
+ */
+
+/* After a stop that has taken all of its time: what a reset gets before the function is taken off
+ * the bus. A card that lives carries it out within milliseconds. One that needs more is revived by
+ * the next start as a dead one is. */
+#define RESET_AFTER_STOP_MS 200u
+
+static bool
+is_running(const struct accel_qp *qp)
+{
+	const uint32_t mode = accel_load_relaxed(&qp->mode);
+
+	return mode == ACCEL_QP_RUNNING || mode == ACCEL_QP_BACKLOG;
+}
+
+/* Does the device still have to be told? Not if the function was reset since the start. */
+static bool
+is_at_work(const struct accel_qp *qp)
+{
+	return qp != NULL && is_running(qp) && accel_load_relaxed(qp->resets) == qp->resets_seen;
+}
+
+static void
+finish(struct accel_qp *qp)
+{
+	/* Of a failed one, too: more may have been published while it failed. */
+	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
+		accel_qp_settle(qp);
+	qp->failing = false;
+	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
+}
+
+/* Of those that were told to stop one at least has not done so. */
+static void
+reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
+		const struct accel_command *posted, unsigned int n)
+{
+	unsigned int i;
+
+	for (i = 0; i < n; i++) {
+		if (accel_qp_echoed(dev, &posted[i]))
+			continue;
+		ACCEL_LOG(ERR, "%s qp %u: does not stop; resetting the function", dev->name,
+			  told[i]->id);
+		accel_quiesce_within(told[i], RESET_AFTER_STOP_MS);
+		return;
+	}
+}
+
+/* All commands are on their way before the first echo is waited for, so the device carries them out
+ * side by side, and one that is dead is waited for once. The first that is not echoed has the
+ * function reset; that counts for all. */
+void
+accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb)
+{
+	struct accel_command posted[ACCEL_DT_MAX_QPS] = { 0 };
+	struct accel_qp *told[ACCEL_DT_MAX_QPS];
+	unsigned int n = 0, i;
+
+	for (i = 0; i < nb; i++) {
+		if (!is_at_work(queue_pairs[i]))
+			continue;
+		told[n] = queue_pairs[i];
+		posted[n] = accel_qp_post(dev, told[n]->id, ACCEL_HW_QP_CMD_STOP_DRAIN);
+		n++;
+	}
+	/* Bounded: what cannot be drained in time is discarded by the device itself. */
+	if (accel_qps_wait(dev, posted, n, ACCEL_HW_COMMAND_MAX_MS) != 0)
+		reset_for_first(dev, told, posted, n);
+	for (i = 0; i < nb; i++) {
+		if (queue_pairs[i] != NULL)
+			finish(queue_pairs[i]);
+	}
+}
+
+void
+accel_qp_stop(struct accel_qp *qp)
+{
+	void *one = qp;
+
+	accel_qps_stop(qp->dev, &one, 1);
+}
+
+/*
+ * State.
+ */
+
+int
+accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
+{
+	const struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+
+	return qp != NULL ? (int)accel_load_acquire(&qp->error) : -EINVAL;
+}
+
+/* Of a queue pair that failed the device has nothing any more: what was in flight only waits to be
+ * dequeued. So a callback may wait for 0 before it resets. */
+uint32_t
+accel_qp_depth_used(void *queue_pair)
+{
+	const struct accel_qp *qp = queue_pair;
+
+	switch (accel_load_acquire(&qp->mode)) {
+	case ACCEL_QP_RUNNING:
+		return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+	case ACCEL_QP_BACKLOG:
+		return accel_load_acquire(&qp->prod) - qp->base;
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * From responses to statuses: see accel_response.h.
+ */
+#include <rte_io.h>
+
+#include "accel_compat.h"
+#include "accel_protocol.h"
+#include "accel_queue.h"
+#include "accel_response.h"
+#include "accel_sessionless.h"
+
+/* Manual 7.4. */
+enum rte_crypto_op_status
+accel_op_status(unsigned int hw_status)
+{
+	static const uint8_t map[ACCEL_HW_STATUS_NB] = {
+		[ACCEL_HW_OK] = RTE_CRYPTO_OP_STATUS_SUCCESS,
+		[ACCEL_HW_AUTH_FAILED] = RTE_CRYPTO_OP_STATUS_AUTH_FAILED,
+		[ACCEL_HW_BAD_COMMAND] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_BAD_CONTEXT] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+		[ACCEL_HW_BAD_LENGTH] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_OUTPUT_TOO_SMALL] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
+	};
+
+	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
+						RTE_CRYPTO_OP_STATUS_ERROR;
+}
+
+static void
+set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
+{
+	const uintptr_t op = entry->op & ~ACCEL_OP_KIND;
+
+	if (accel_op_is_raw(entry->op))
+		((struct accel_raw_slot *)op)->status = status;
+	else
+		((struct rte_crypto_op *)op)->status = status;
+}
+
+bool
+accel_is_settled(const struct accel_inflight *entry)
+{
+	return accel_op_kind(entry) == ACCEL_OP_SETTLED ||
+	       accel_op_kind(entry) == ACCEL_OP_RAW_SETTLED;
+}
+
+static void
+settle(struct accel_inflight *entry)
+{
+	accel_op_set_kind(entry, accel_op_is_raw(entry->op) ? ACCEL_OP_RAW_SETTLED :
+							      ACCEL_OP_SETTLED);
+}
+
+static void
+settle_error(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
+	qp->dequeue_err++;
+	settle(entry);
+}
+
+/*
+ * The device is done with an operation: what only the operation needed goes.
+ *
+ * @param ok the device answered with success.
+ * @param produced what it said beside, if it did.
+ */
+static void
+release(struct accel_qp *qp, struct accel_inflight *entry, bool ok, uint32_t produced)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const uint32_t slot = (uint32_t)(entry - qp->inflight);
+
+	switch (accel_op_kind(entry)) {
+	case ACCEL_OP_PROTOCOL:
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		if (ok && !accel_protocol_done(op, produced))
+			settle_error(qp, entry);
+		break;
+	case ACCEL_OP_REFUSED:
+		op->status = qp->refusals[slot];
+		settle(entry);
+		break;
+	case ACCEL_OP_SESSIONLESS:
+		accel_sessionless_put(qp, slot);
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		break;
+	case ACCEL_OP_RAW_SESSIONLESS:
+		accel_sessionless_put(qp, slot);
+		accel_op_set_kind(entry, ACCEL_OP_RAW);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The device will not answer any more. */
+void
+accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
+{
+	release(qp, entry, false, 0);
+	if (!accel_is_settled(entry))
+		settle_error(qp, entry);
+}
+
+/*
+ * Where applications can reset a queue pair they take a DMA fault as a reason to: other cards stop
+ * then. With older versions it is that operation's affair. The event comes when the operation has
+ * been given back, so that the callback finds the queue pair drained.
+ */
+void
+accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
+{
+	qp->dequeue_err++;
+	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
+	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
+		qp->event = true;
+}
+
+/* An answer that is not plain success, or to an operation that is not plain. False if it is not the
+ * answer to this operation. */
+__rte_noinline bool
+accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
+		      const struct accel_hw_response *rsp, uint32_t tag)
+{
+	/* Read once, as the device may write again. */
+	const uint16_t status = rte_le_to_cpu_16(*(const volatile uint16_t *)&rsp->status);
+
+	if (rte_le_to_cpu_32(rsp->tag) != tag)
+		return false;
+	release(qp, entry, status == ACCEL_HW_OK, rte_le_to_cpu_32(rsp->produced));
+	if (accel_is_settled(entry))
+		return true;
+	set_status(entry, accel_op_status(status));
+	if (status != ACCEL_HW_OK)
+		accel_qp_count_error(qp, status);
+	return true;
+}
+
+void
+accel_qp_settle(struct accel_qp *qp)
+{
+	const uint32_t prod = accel_load_acquire(&qp->prod);
+	uint32_t cons = accel_load_relaxed(&qp->cons);
+	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
+	uint32_t answered;
+
+	rte_io_rmb();
+	/* Operations before the base were settled by an earlier stop. */
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG)
+		cons = qp->base;
+	answered = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
+	/* What was published after the queue pair had failed has no answer. */
+	if (hhp >= qp->rsp_size || answered > prod - cons ||
+	    accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING)
+		answered = 0;
+
+	for (; cons != prod; cons++) {
+		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
+		const struct accel_hw_response *rsp =
+			&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
+
+		if (answered > 0 && accel_settle_response(qp, entry, rsp, cons)) {
+			answered--;
+			settle(entry);
+		} else {
+			answered = 0;
+			accel_give_up(qp, entry);
+		}
+	}
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A queue pair without responses: see accel_watch.h.
+ */
+#include <rte_io.h>
+
+#include "accel_compat.h"
+#include "accel_deadline.h"
+#include "accel_queue.h"
+#include "accel_recover.h"
+#include "accel_transport.h"
+#include "accel_watch.h"
+
+/* Nothing has arrived: is something outstanding, and has the device had its time? */
+__rte_noinline bool
+accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
+{
+	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
+
+	if (unlikely(qp->failing)) {
+		accel_qp_fail(qp, NULL);
+		return true;
+	}
+	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
+		qp->deadline = 0;
+		return false;
+	}
+	accel_relax(qp->dev);
+	rte_io_rmb();
+	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+		return false; /* arrived meanwhile; a status read before belongs to that */
+
+	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
+		accel_qp_fail(qp, "the device stopped it with a descriptor error");
+		return true;
+	}
+	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
+		accel_qp_fail(qp, "the function was reset or taken off the bus");
+		return true;
+	}
+	if (qp->deadline == 0) {
+		accel_deadline_start(qp);
+	} else if (--qp->polls == 0 && unlikely(accel_deadline_over(qp))) {
+		rte_io_rmb(); /* this thread may have been stopped before it read the clock */
+		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+			return false;
+		accel_qp_fail(qp, "no response within timeout_ms");
+		return true;
+	}
+	return false;
+}
+
+void
+accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
+{
+	if (hhp >= qp->rsp_size)
+		accel_qp_fail(qp, "RSP_HHP is beyond the response ring");
+	else
+		accel_qp_fail(qp, "responses do not match the operations in flight");
+}
