@@ -171,6 +171,76 @@ parse_faults(const char *value, struct args *args)
 	return 0;
 }
 
+/* Once. */
+static int
+parse_name(const char *value, const char **name)
+{
+	if (value[0] == '\0' || *name != NULL)
+		return -EINVAL;
+	*name = value;
+	return 0;
+}
+
+static int
+parse_user(const char *value, struct args *args)
+{
+	return parse_name(value, &args->user);
+}
+
+static int
+parse_group(const char *value, struct args *args)
+{
+	return parse_name(value, &args->group);
+}
+
+static int
+parse_socket_group(const char *value, struct args *args)
+{
+	return parse_name(value, &args->socket_group);
+}
+
+/* Octal, as chmod has it. */
+static int
+parse_socket_mode(const char *value, struct args *args)
+{
+	unsigned long mode;
+	char *end;
+
+	if (value[0] < '0' || value[0] > '7')
+		return -EINVAL;
+	mode = strtoul(value, &end, 8);
+	if (*end != '\0' || mode == 0 || mode > 0777)
+		return -EINVAL;
+	args->owner.mode = (mode_t)mode;
+	return 0;
+}
+
+static int
+parse_jail(const char *value, struct args *args)
+{
+	static const char *const modes[] = {
+		[JAIL_AUTO] = "auto",
+		[JAIL_REQUIRE] = "require",
+		[JAIL_OFF] = "off",
+	};
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		if (strcmp(value, modes[i]) == 0) {
+			args->jail = (enum jail_mode)i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static int
+parse_no_dump(const char *value, struct args *args)
+{
+	(void)value;
+	args->no_dump = true;
+	return 0;
+}
+
 static int
 parse_vf(const char *value, struct args *args)
 {
@@ -233,6 +303,18 @@ static const struct option_row rows[] = {
 	       "microseconds without work before a thread backs off (100)"),
 	NUMBER("ctx-cache", NULL, ctx_cache, 1, 1048576,
 	       "contexts that a thread keeps expanded (4096)"),
+	{ .name = "socket-mode", .values = "MODE", .parse = parse_socket_mode,
+	  .help = "who may use the functions' sockets, octal (0600)" },
+	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,
+	  .help = "group of the functions' sockets" },
+	{ .name = "user", .values = "NAME", .parse = parse_user,
+	  .help = "become this user once the sockets are open; for root" },
+	{ .name = "group", .values = "NAME", .parse = parse_group,
+	  .help = "and this group; if not given, the user's own" },
+	{ .name = "jail", .values = "auto|require|off", .parse = parse_jail,
+	  .help = "give up files and system calls: as the kernel can, all or fail, none (auto)" },
+	{ .name = "no-dump", .parse = parse_no_dump,
+	  .help = "no core dumps, no debugger; else dumps without keys and guests' memory" },
 	{ .name = "quiet", .parse = parse_quiet, .help = "log errors and warnings only" },
 	{ .name = "verbose", .parse = parse_verbose, .help = "log everything" },
 	{ .name = "help", .parse = parse_help, .help = "print this; -h does so, too" },
@@ -334,6 +416,10 @@ args_parse(int argc, char **argv, struct args *args)
 	}
 	if (args->nb_sockets == 0) {
 		fprintf(stderr, "accel-device: --socket PATH is missing; see --help\n");
+		return -EINVAL;
+	}
+	if (args->group != NULL && args->user == NULL) {
+		fprintf(stderr, "accel-device: --group goes with --user; see --help\n");
 		return -EINVAL;
 	}
 	return check_cpus(args);

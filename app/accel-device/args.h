@@ -11,6 +11,13 @@
 #include <stdio.h>
 
 #include "accel_model.h"
+#include "vfio_user.h"
+
+enum jail_mode {
+	JAIL_AUTO, /* what the kernel has */
+	JAIL_REQUIRE, /* all of it, or do not run */
+	JAIL_OFF,
+};
 
 struct args {
 	const char *socket[ACCEL_MODEL_MAX_FUNCTIONS];
@@ -25,6 +32,13 @@ struct args {
 	unsigned int nb_workers;
 	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any */
 	const char *faults; /* or NULL */
+	const char *user; /* to become, or NULL */
+	const char *group; /* or NULL: the user's */
+	const char *socket_group; /* or NULL */
+	gid_t gid; /* of group, or of user: jail_find_users() */
+	struct vfio_user_owner owner; /* of sockets; users and groups by jail_find_users() */
+	enum jail_mode jail;
+	bool no_dump;
 	bool vf; /* virtual functions, even if there is only one */
 	bool quiet;
 	bool verbose;

@@ -209,19 +209,27 @@ take_client(struct control *c)
 	close(fd);
 }
 
-int
-control_start(struct control *control, struct daemon *daemon, const char *path)
+void
+control_init(struct control *control, struct daemon *daemon)
 {
-	int ret;
-
 	memset(control, 0, sizeof(*control));
 	control->daemon = daemon;
 	control->sock.fd = -1;
 	for (unsigned int i = 0; i < CONTROL_CLIENTS; i++)
 		control->client[i].fd = -1;
+}
+
+int
+control_start(struct control *control, const struct args *args)
+{
+	struct vfio_user_owner owner = args->owner;
+	const char *path = args->control;
+	int ret;
+
 	if (path == NULL)
 		return 0;
-	ret = vfio_user_listen(&control->sock, path);
+	owner.mode = 0600; /* who writes there can end the daemon: the operator */
+	ret = vfio_user_listen(&control->sock, path, &owner);
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s", strerror(-ret));
 	return ret;

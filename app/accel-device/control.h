@@ -28,8 +28,10 @@ struct control {
 	bool quit; /* was asked for */
 };
 
-/** @param path NULL for none. 0, or a negative errno value after a log line. */
-int control_start(struct control *control, struct daemon *daemon, const char *path);
+/** Before anything else. */
+void control_init(struct control *control, struct daemon *daemon);
+/** args.control NULL: there is none. 0, or a negative errno value after a log line. */
+int control_start(struct control *control, const struct args *args);
 void control_stop(struct control *control);
 void control_poll_fds(const struct control *control, struct pollfd fds[CONTROL_POLL_FDS]);
 /** Do what poll() reported. */

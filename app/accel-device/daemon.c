@@ -5,7 +5,9 @@
  * start and stop.
  */
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -56,31 +58,44 @@ device_renew(void *arg)
 	return ret == 0 ? fd : ret;
 }
 
+static const enum log_level log_level_of[] = {
+	[ACCEL_MODEL_LOG_ERR] = LOG_LEVEL_ERROR,
+	[ACCEL_MODEL_LOG_WARNING] = LOG_LEVEL_WARNING,
+	[ACCEL_MODEL_LOG_INFO] = LOG_LEVEL_INFO,
+	[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
+};
+
+/* What a client did; with what its function's queue pairs did, it has one limit. */
+static void
+client_line(const struct served *s, enum accel_model_log_level level, const char *msg)
+{
+	uint64_t left_out;
+
+	if (!log_wanted(log_level_of[level]) || !accel_function_may_log(s->fn, level, &left_out))
+		return;
+	if (left_out > 0)
+		log_line(log_level_of[level], s->sock.path, "%" PRIu64 " lines were left out",
+			 left_out);
+	log_line(log_level_of[level], s->sock.path, "%s", msg);
+}
+
 static void
 device_log(void *arg, enum vfio_user_log_level level, const char *msg)
 {
-	static const enum log_level as[] = {
-		[VFIO_USER_LOG_WARNING] = LOG_LEVEL_WARNING,
-		[VFIO_USER_LOG_INFO] = LOG_LEVEL_INFO,
-		[VFIO_USER_LOG_DEBUG] = LOG_LEVEL_DEBUG,
+	static const enum accel_model_log_level as[] = {
+		[VFIO_USER_LOG_WARNING] = ACCEL_MODEL_LOG_WARNING,
+		[VFIO_USER_LOG_INFO] = ACCEL_MODEL_LOG_INFO,
+		[VFIO_USER_LOG_DEBUG] = ACCEL_MODEL_LOG_DEBUG,
 	};
-	const struct served *s = arg;
 
-	log_line(as[level], s->sock.path, "%s", msg);
+	client_line(arg, as[level], msg);
 }
 
 static void
 model_log(void *arg, enum accel_model_log_level level, const char *msg)
 {
-	static const enum log_level as[] = {
-		[ACCEL_MODEL_LOG_ERR] = LOG_LEVEL_ERROR,
-		[ACCEL_MODEL_LOG_WARNING] = LOG_LEVEL_WARNING,
-		[ACCEL_MODEL_LOG_INFO] = LOG_LEVEL_INFO,
-		[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
-	};
-
 	(void)arg;
-	log_line(as[level], "device", "%s", msg);
+	log_line(log_level_of[level], "device", "%s", msg);
 }
 
 /* Threads. */
@@ -90,16 +105,18 @@ static void
 take_client(struct served *s)
 {
 	int fd = vfio_user_accept(&s->sock);
+	char msg[128];
 
 	if (fd < 0) {
 		if (fd != -EAGAIN && fd != -ECONNABORTED) {
-			log_line(LOG_LEVEL_WARNING, s->sock.path, "accept: %s", strerror(-fd));
+			snprintf(msg, sizeof(msg), "accept: %s", strerror(-fd));
+			client_line(s, ACCEL_MODEL_LOG_WARNING, msg);
 			poll(NULL, 0, REST_MS);
 		}
 		return;
 	}
 	if (vfio_user_connected(s->vu))
-		log_line(LOG_LEVEL_DEBUG, s->sock.path, "a second client was sent away");
+		client_line(s, ACCEL_MODEL_LOG_DEBUG, "a second client was sent away");
 	vfio_user_attach(s->vu, fd);
 }
 
@@ -111,6 +128,8 @@ serve(void *arg)
 	struct pollfd *listen_fd = &fds[VFIO_USER_POLL_FDS];
 	struct pollfd *stop_fd = &fds[VFIO_USER_POLL_FDS + 1];
 
+	pthread_mutex_lock(&s->daemon->gate);
+	pthread_mutex_unlock(&s->daemon->gate);
 	*listen_fd = (struct pollfd){ .fd = s->sock.fd, .events = POLLIN };
 	*stop_fd = (struct pollfd){ .fd = s->daemon->stop_fd, .events = POLLIN };
 	for (;;) {
@@ -203,7 +222,7 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	device.bar0 = accel_function_bar0(s->fn, &device.bar0_size, &device.bar0_fd);
 	ret = vfio_user_create(&device, &s->vu);
 	if (ret == 0)
-		ret = vfio_user_listen(&s->sock, args->socket[index]);
+		ret = vfio_user_listen(&s->sock, args->socket[index], &args->owner);
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, args->socket[index], "cannot listen: %s",
 			 ret == -EADDRINUSE ? "another process serves it" :
@@ -212,11 +231,13 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	return ret;
 }
 
-static int
-start_threads(struct daemon *daemon, const struct args *args)
+int
+daemon_start_threads(struct daemon *daemon, const struct args *args)
 {
-	int ret = 0;
+	int ret = log_start(); /* before there is a thread that must not wait for stderr */
 
+	pthread_mutex_lock(&daemon->gate);
+	daemon->gate_closed = true;
 	while (daemon->nb_threads < daemon->nb_workers && ret == 0) {
 		struct worker_thread *w = &daemon->worker[daemon->nb_threads];
 
@@ -238,21 +259,49 @@ start_threads(struct daemon *daemon, const struct args *args)
 	return ret;
 }
 
+void
+daemon_open(struct daemon *daemon)
+{
+	if (daemon->gate_closed)
+		pthread_mutex_unlock(&daemon->gate);
+	daemon->gate_closed = false;
+}
+
+void
+daemon_init(struct daemon *daemon)
+{
+	memset(daemon, 0, sizeof(*daemon));
+	pthread_mutex_init(&daemon->gate, NULL);
+	daemon->stop_fd = -1;
+	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_FUNCTIONS; i++)
+		daemon->served[i].sock.fd = -1;
+}
+
 int
-daemon_start(struct daemon *daemon, const struct args *args)
+daemon_build(struct daemon *daemon, const struct args *args)
 {
 	int ret;
 
-	memset(daemon, 0, sizeof(*daemon));
-	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_FUNCTIONS; i++)
-		daemon->served[i].sock.fd = -1;
 	daemon->stop_fd = eventfd(0, EFD_CLOEXEC);
 	ret = daemon->stop_fd < 0 ? -errno : vfio_user_guard_memory();
 	if (ret == 0)
 		ret = build_model(daemon, args);
 	while (ret == 0 && daemon->nb_served < args->nb_sockets)
 		ret = build_served(daemon, args, daemon->nb_served++);
-	return ret == 0 ? start_threads(daemon, args) : ret;
+	return ret;
+}
+
+int
+daemon_start(struct daemon *daemon, const struct args *args)
+{
+	int ret;
+
+	daemon_init(daemon);
+	ret = daemon_build(daemon, args);
+	if (ret == 0)
+		ret = daemon_start_threads(daemon, args);
+	daemon_open(daemon);
+	return ret;
 }
 
 /* Stop. */
@@ -262,6 +311,7 @@ daemon_stop(struct daemon *daemon)
 {
 	const uint64_t one = 1;
 
+	daemon_open(daemon);
 	if (daemon->stop_fd >= 0 && write(daemon->stop_fd, &one, sizeof(one)) < 0)
 		log_line(LOG_LEVEL_ERROR, "device", "cannot stop: %s", strerror(errno));
 	for (unsigned int i = 0; i < daemon->nb_served; i++) {
@@ -279,4 +329,6 @@ daemon_stop(struct daemon *daemon)
 	accel_model_destroy(daemon->model);
 	if (daemon->stop_fd >= 0)
 		close(daemon->stop_fd);
+	pthread_mutex_destroy(&daemon->gate);
+	log_stop();
 }

@@ -32,6 +32,8 @@ struct worker_thread {
 
 struct daemon {
 	struct accel_model *model;
+	pthread_mutex_t gate; /* held until daemon_open(): clients wait */
+	bool gate_closed;
 	int stop_fd; /* an eventfd: readable when all shall end */
 	struct served served[ACCEL_MODEL_MAX_FUNCTIONS];
 	unsigned int nb_served;
@@ -40,10 +42,18 @@ struct daemon {
 	unsigned int nb_threads; /* that run */
 };
 
-/** Build the card and serve it. 0, or a negative errno value after a log line. */
+/** Before anything else. */
+void daemon_init(struct daemon *daemon);
+/** Build the card and its sockets. 0, or a negative errno value after a log line. */
+int daemon_build(struct daemon *daemon, const struct args *args);
+/** Make its threads; they serve nobody yet. The same. */
+int daemon_start_threads(struct daemon *daemon, const struct args *args);
+/** Let clients in. */
+void daemon_open(struct daemon *daemon);
+/** All of these. */
 int daemon_start(struct daemon *daemon, const struct args *args);
-/** End everything that daemon_start() began, also if it failed: clients lose their connection,
- * sockets are removed, keys are wiped. */
+/** End everything that daemon_build() and the others began, also if it failed: clients lose their
+ * connection, sockets are removed, keys are wiped. */
 void daemon_stop(struct daemon *daemon);
 
 #endif /* ACCEL_DEVICE_DAEMON_H */

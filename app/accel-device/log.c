@@ -1,15 +1,51 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Log lines: see log.h. One write() each, so that lines of several threads do not mix.
+ * Log lines: see log.h. A bounded queue of many writers and one reader (D. Vyukov's): a writer
+ * takes a slot by raising the head, fills it and says so in the slot's turn. Nobody waits for the
+ * reader, a thread of its own; and the reader, which may wait for stderr, holds nothing meanwhile.
  */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "log.h"
 
+#define SLOTS 512u /* a power of two */
+#define LINE 512u /* not more than a pipe takes in one piece */
+#define STOP_MS 1000u /* to write what is there, at the end */
+#define POLL_MS 50
+
+struct line {
+	size_t len;
+	char text[LINE];
+};
+
+/* Turn of a slot, in lap n of the positions: 2 n empty, 2 n + 1 filled. */
+struct slot {
+	uint64_t turn;
+	struct line line;
+};
+
 static enum log_level highest = LOG_LEVEL_INFO;
+static struct slot slots[SLOTS];
+static uint64_t head; /* next position to fill */
+static uint64_t tail; /* next to write out; of the log thread */
+static uint64_t left_out; /* lines that found all slots filled */
+static sem_t filled;
+static pthread_t thread;
+static bool running; /* the log thread: lines go through the queue */
+static uint32_t stopping; /* the log thread ends when nothing is left */
+static uint32_t giving_up; /* or when it would have to wait */
 
 void
 log_set_level(enum log_level level)
@@ -17,22 +53,203 @@ log_set_level(enum log_level level)
 	__atomic_store_n(&highest, level, __ATOMIC_RELAXED);
 }
 
+bool
+log_wanted(enum log_level level)
+{
+	return level <= __atomic_load_n(&highest, __ATOMIC_RELAXED);
+}
+
+/* The queue. */
+
+/* An empty slot, and its position; NULL: none. */
+static struct slot *
+claim(uint64_t *position)
+{
+	uint64_t at = __atomic_load_n(&head, __ATOMIC_RELAXED);
+
+	for (;;) {
+		struct slot *s = &slots[at % SLOTS];
+		uint64_t turn = __atomic_load_n(&s->turn, __ATOMIC_ACQUIRE);
+		uint64_t empty = at / SLOTS * 2;
+
+		if (turn < empty)
+			return NULL;
+		if (turn > empty) {
+			at = __atomic_load_n(&head, __ATOMIC_RELAXED);
+		} else if (__atomic_compare_exchange_n(&head, &at, at + 1, true, __ATOMIC_RELAXED,
+						       __ATOMIC_RELAXED)) {
+			*position = at;
+			return s;
+		}
+	}
+}
+
+static void
+publish(struct slot *s, uint64_t position)
+{
+	__atomic_store_n(&s->turn, position / SLOTS * 2 + 1, __ATOMIC_RELEASE);
+	sem_post(&filled);
+}
+
+static bool
+take(struct line *line)
+{
+	struct slot *s = &slots[tail % SLOTS];
+	uint64_t full = tail / SLOTS * 2 + 1;
+
+	if (__atomic_load_n(&s->turn, __ATOMIC_ACQUIRE) != full)
+		return false;
+	line->len = s->line.len;
+	memcpy(line->text, s->line.text, s->line.len);
+	__atomic_store_n(&s->turn, full + 1, __ATOMIC_RELEASE);
+	tail++;
+	return true;
+}
+
+/* The log thread. */
+
+/* Until stderr takes a line; false: it is not worth waiting any more. */
+static bool
+wait_for_room(void)
+{
+	struct pollfd pfd = { .fd = STDERR_FILENO, .events = POLLOUT };
+
+	while (__atomic_load_n(&giving_up, __ATOMIC_ACQUIRE) == 0) {
+		if (poll(&pfd, 1, POLL_MS) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* One write() for each line, so that those of several processes do not mix. */
+static void
+put(const struct line *line, bool wait)
+{
+	size_t done = 0;
+
+	while (done < line->len && (!wait || wait_for_room())) {
+		ssize_t n = write(STDERR_FILENO, line->text + done, line->len - done);
+
+		if (n >= 0)
+			done += (size_t)n;
+		else if (errno != EINTR && !(wait && errno == EAGAIN))
+			return; /* nobody to tell */
+	}
+}
+
+static void
+put_left_out(void)
+{
+	uint64_t nb = __atomic_exchange_n(&left_out, 0, __ATOMIC_RELAXED);
+	struct line line;
+
+	if (nb == 0)
+		return;
+	line.len = (size_t)snprintf(line.text, LINE, "accel-device: warning: log: %" PRIu64
+				    " lines were left out: stderr did not take them\n", nb);
+	put(&line, true);
+}
+
+static void *
+write_lines(void *arg)
+{
+	struct line line;
+
+	(void)arg;
+	for (;;) {
+		bool last = __atomic_load_n(&stopping, __ATOMIC_ACQUIRE) != 0;
+
+		while (take(&line)) {
+			put(&line, true);
+			put_left_out();
+		}
+		put_left_out();
+		if (last)
+			return NULL;
+		sem_wait(&filled);
+	}
+}
+
+static bool
+join(void)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+
+	for (unsigned int ms = 0; ms < STOP_MS; ms++) {
+		if (pthread_tryjoin_np(thread, NULL) == 0)
+			return true;
+		nanosleep(&pause, NULL);
+	}
+	return false;
+}
+
+int
+log_start(void)
+{
+	int ret;
+
+	if (running)
+		return 0;
+	stopping = 0;
+	giving_up = 0;
+	if (sem_init(&filled, 0, 0) != 0)
+		return -errno;
+	ret = pthread_create(&thread, NULL, write_lines, NULL);
+	running = ret == 0;
+	return -ret;
+}
+
+void
+log_stop(void)
+{
+	if (!running)
+		return;
+	__atomic_store_n(&stopping, 1, __ATOMIC_RELEASE);
+	sem_post(&filled);
+	running = !join();
+	if (!running)
+		return;
+	__atomic_store_n(&giving_up, 1, __ATOMIC_RELEASE);
+	/* Even then it may be held up, by a stderr that only seemed to take a line. The end of the
+	 * process ends it. */
+	running = !join();
+}
+
+/* What all threads call. */
+
+__attribute__((format(printf, 4, 0))) static void
+format_line(struct line *line, enum log_level level, const char *who, const char *format,
+	    va_list ap)
+{
+	static const char *const mark[] = { "error: ", "warning: ", "", "" };
+	int used, more;
+
+	used = snprintf(line->text, LINE, "accel-device: %s%.120s: ", mark[level], who);
+	more = vsnprintf(line->text + used, LINE - (size_t)used - 1, format, ap);
+	used += more < (int)LINE - used - 2 ? more : (int)LINE - used - 2;
+	line->text[used++] = '\n';
+	line->len = (size_t)used;
+}
+
 void
 log_line(enum log_level level, const char *who, const char *format, ...)
 {
-	static const char *const mark[] = { "error: ", "warning: ", "", "" };
-	char line[512];
-	int used, more;
+	struct slot *slot;
+	struct line line;
+	uint64_t position;
 	va_list ap;
 
-	if (level > __atomic_load_n(&highest, __ATOMIC_RELAXED))
+	if (!log_wanted(level))
 		return;
-	used = snprintf(line, sizeof(line), "accel-device: %s%.120s: ", mark[level], who);
 	va_start(ap, format);
-	more = vsnprintf(line + used, sizeof(line) - (size_t)used - 1, format, ap);
+	if (!running) {
+		format_line(&line, level, who, format, ap);
+		put(&line, false);
+	} else if ((slot = claim(&position)) != NULL) {
+		format_line(&slot->line, level, who, format, ap);
+		publish(slot, position);
+	} else {
+		__atomic_add_fetch(&left_out, 1, __ATOMIC_RELAXED);
+	}
 	va_end(ap);
-	used += more < (int)sizeof(line) - used - 2 ? more : (int)sizeof(line) - used - 2;
-	line[used++] = '\n';
-	if (write(STDERR_FILENO, line, (size_t)used) < 0)
-		return; /* nobody to tell */
 }

@@ -9,12 +9,15 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
 #include "args.h"
 #include "control.h"
 #include "daemon.h"
+#include "jail.h"
 #include "log.h"
 
 /* Signals that end us are read from a descriptor; all threads inherit the mask. */
@@ -56,8 +59,41 @@ wait_for_end(struct control *control, int signals)
 	}
 }
 
+/* Memory for keys is locked up to the limit that root has set. */
+static void
+raise_lock_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_MEMLOCK, &limit);
+}
+
+/* Everything that opens a file comes before the jail, everything that a client says after it. */
 static int
-run(const struct args *args)
+start(struct daemon *daemon, struct control *control, struct args *args)
+{
+	int ret = jail_find_users(args);
+
+	if (ret == 0)
+		ret = daemon_build(daemon, args);
+	if (ret == 0)
+		ret = control_start(control, args);
+	if (ret == 0)
+		ret = jail_enter(args);
+	if (ret == 0)
+		ret = daemon_start_threads(daemon, args);
+	if (ret == 0)
+		ret = jail_seal(args);
+	if (ret == 0)
+		daemon_open(daemon);
+	return ret;
+}
+
+static int
+run(struct args *args)
 {
 	static struct daemon daemon;
 	static struct control control;
@@ -65,16 +101,15 @@ run(const struct args *args)
 
 	if (signals < 0)
 		return EXIT_FAILURE;
-	ret = daemon_start(&daemon, args);
+	daemon_init(&daemon);
+	control_init(&control, &daemon);
+	ret = start(&daemon, &control, args);
 	if (ret == 0) {
-		ret = control_start(&control, &daemon, args->control);
-		if (ret == 0) {
-			log_line(LOG_LEVEL_INFO, "ready", "%u function%s", daemon.nb_served,
-				 daemon.nb_served == 1 ? "" : "s");
-			wait_for_end(&control, signals);
-		}
-		control_stop(&control);
+		log_line(LOG_LEVEL_INFO, "ready", "%u function%s", daemon.nb_served,
+			 daemon.nb_served == 1 ? "" : "s");
+		wait_for_end(&control, signals);
 	}
+	control_stop(&control);
 	daemon_stop(&daemon);
 	close(signals);
 	return ret == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -93,5 +128,10 @@ main(int argc, char **argv)
 	}
 	log_set_level(args.quiet ? LOG_LEVEL_WARNING :
 		      args.verbose ? LOG_LEVEL_DEBUG : LOG_LEVEL_INFO);
+	if (args.no_dump)
+		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	raise_lock_limit();
+	if (accel_model_guard_keys() != 0)
+		log_line(LOG_LEVEL_WARNING, "device", "OpenSSL's keys may be in core dumps");
 	return run(&args);
 }

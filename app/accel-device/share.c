@@ -5,7 +5,6 @@
  * that function's driver would write it.
  */
 #include <errno.h>
-#include <libfdt.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -44,23 +43,10 @@ share_parse(char *text, struct share *share)
 	return 0;
 }
 
-/* The table of a card with virtual functions, manual 10. */
-static struct accel_hw_vf_resources *
-find_table(struct accel_model *model)
-{
-	uint8_t *bar = accel_function_bar0(accel_model_function(model, 0), NULL, NULL);
-	const struct accel_hw_identity *id = (const void *)bar;
-	const void *fdt = bar + id->dt_offset;
-	int node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE), len;
-	const fdt32_t *reg = node >= 0 ? fdt_getprop(fdt, node, "reg", &len) : NULL;
-
-	return reg != NULL ? (void *)(bar + fdt32_to_cpu(reg[0])) : NULL;
-}
-
 int
 share_give(struct accel_model *model, unsigned int vf, const struct share *share)
 {
-	struct accel_hw_vf_resources *entry = find_table(model);
+	struct accel_hw_vf_resources *entry = accel_model_vf_table(model);
 	uint32_t sequence;
 
 	if (entry == NULL || accel_model_function(model, vf + 1) == NULL)

@@ -22,6 +22,7 @@ extern "C" {
 #define ACCEL_MODEL_MAX_WORKERS 64u
 #define ACCEL_MODEL_MAX_FUNCTIONS 64u
 #define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
+#define ACCEL_MODEL_MAX_DMA_MAPS 65536u /* runs of memory of one function */
 
 struct accel_model; /* a card */
 struct accel_function; /* one of its PCI functions */
@@ -42,6 +43,24 @@ enum accel_model_log_level {
 	ACCEL_MODEL_LOG_DEBUG,
 };
 
+/*
+ * The time that the thread of a worker has had: in which it ran, or rested because it had nothing
+ * to do. It stands still while the thread is stopped or waits for a CPU, so an embedder can tell a
+ * device that is late from one that hangs. A device whose faults make it silent goes on living.
+ */
+struct accel_model_life {
+	uint64_t lived; /* nanoseconds; a rest counts when it begins */
+	uint64_t cpu; /* CPU time of the thread when it last counted; what it has used since, which
+		       * a long job in an engine does, is to be added to lived */
+	uint32_t tid; /* of the thread; 0: it has not begun */
+} __attribute__((aligned(64)));
+
+/** What a thread has published, while it may be writing it. */
+void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
+
+/* A rest takes no longer; lived and cpu stand still for no longer while all is well. */
+#define ACCEL_MODEL_LIFE_MAX_NS 6000000u
+
 struct accel_model_config {
 	unsigned int nb_functions; /* 0 is taken as 1; function 0 is the PF */
 	unsigned int nb_queue_pairs; /* per function, 1..ACCEL_MODEL_MAX_QUEUE_PAIRS */
@@ -58,8 +77,10 @@ struct accel_model_config {
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
-	void (*log)(void *arg, enum accel_model_log_level level, const char *msg); /* or NULL */
+	/* Or NULL. Workers call it, and the whole card stands still as long as it takes. */
+	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
 	void *log_arg;
+	struct accel_model_life *life; /* nb_workers of them, zeroed, to be written to; or NULL */
 };
 
 /**
@@ -76,8 +97,34 @@ int accel_model_create(const struct accel_model_config *config, struct accel_mod
  */
 void accel_model_destroy(struct accel_model *model);
 
+/**
+ * Once per process, before anything uses OpenSSL: its memory, which holds keys, is left out of core
+ * dumps and locked where RLIMIT_MEMLOCK allows, as the model's own memory for keys is. For programs
+ * that use OpenSSL for nothing else, in threads that live as long as they do.
+ *
+ * @return 0; -EALREADY: OpenSSL has memory already.
+ */
+int accel_model_guard_keys(void);
+
 /** The function with this index, NULL if there is none. */
 struct accel_function *accel_model_function(struct accel_model *model, unsigned int index);
+
+/**
+ * Where the host of function 0 says what each virtual function is given (manual 4.5): an array of
+ * struct accel_hw_vf_resources in its BAR0. NULL if the card has no virtual functions.
+ */
+void *accel_model_vf_table(struct accel_model *model);
+
+/**
+ * May a line about something that the function's host did be logged? The model asks for its own
+ * lines, and who embeds it asks for those about messages of a guest and the like: so one function
+ * has one limit, 32 lines at once and then one a second, for each level by itself, and cannot hide
+ * the lines of another. Callable from any thread; nobody waits.
+ *
+ * @param left_out if true, receives how many lines were refused since the last time.
+ */
+bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_level level,
+			    uint64_t *left_out);
 
 /**
  * Be worker @p worker until accel_model_stop(): the body of a thread. Each worker is run by one
@@ -118,10 +165,11 @@ void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
  * and alignment but shall not overlap; what continues its neighbour becomes one entry with it. The
- * device writes the write-back line in one piece if va is aligned as iova is. Callable at any time
- * from any thread.
+ * device writes the write-back line in one piece if va is aligned as iova is. Callable as
+ * accel_function_dma_unmap() is: a range below others may wait for accesses under way, too.
  *
- * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOMEM.
+ * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOSPC if there are
+ *   ACCEL_MODEL_MAX_DMA_MAPS entries already.
  */
 int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, uint64_t len,
 			   unsigned int rights);
@@ -129,10 +177,11 @@ int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, u
 /**
  * Take [iova, iova + len) away, whole entries and parts of entries alike; ranges that are not
  * mapped are skipped. When it returns no worker accesses that memory any more (it waits for the
- * accesses under way; it may be called between two accel_model_worker_poll(), but not from the log
- * function).
+ * accesses under way; it may be called at any time from any thread, also between two
+ * accel_model_worker_poll(), but not from the log function).
  *
- * @return 0; -EINVAL if empty or wrapping, -ENOMEM: then nothing was taken away.
+ * @return 0; -EINVAL if empty or wrapping; -ENOSPC if it would leave two entries of one, and there
+ *   are ACCEL_MODEL_MAX_DMA_MAPS: then nothing was taken away.
  */
 int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len);
 

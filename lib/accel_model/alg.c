@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "alg.h"
-#include "protocol.h"
+#include "op/protocol.h"
 #include "util.h"
 
 #define AAD_MAX 65535

@@ -1,35 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card as a whole: made of functions, workers and engines; stopped; its log and statistics.
+ * The card as a whole: made of functions, workers and engines; stopped; its statistics.
  */
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "function.h"
+#include "vault.h"
 #include "worker.h"
 
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
+#define SLICE_NS 1000000u /* of a round, then others have their turn */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
-
-void
-model_log(const struct accel_model *model, enum accel_model_log_level level, const char *format,
-	  ...)
-{
-	char msg[256];
-	va_list ap;
-
-	if (model->config.log == NULL)
-		return;
-	va_start(ap, format);
-	vsnprintf(msg, sizeof(msg), format, ap);
-	va_end(ap);
-	model->config.log(model->config.log_arg, level, msg);
-}
 
 /* Does this CPU have what the engine needs? */
 static bool
@@ -60,6 +45,8 @@ choose_engines(struct accel_model *m)
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;
+		/* Takes what the library does not. Later OpenSSL may not reach its files. */
+		usable(&engine_openssl);
 		break;
 	case ACCEL_MODEL_ENGINE_OPENSSL:
 		forced = &engine_openssl;
@@ -103,6 +90,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	m->config.faults = NULL; /* the caller's memory */
 	m->ticks_control = clock_from_ns(CONTROL_NS);
 	m->ticks_tick = clock_from_ns(TICK_NS);
+	m->ticks_slice = clock_from_ns(SLICE_NS);
 	m->ticks_stop = clock_from_ns(STOP_NS);
 	m->ticks_idle = clock_from_ns((uint64_t)config->idle_us * 1000u);
 	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes);
@@ -176,6 +164,18 @@ accel_model_destroy(struct accel_model *model)
 	free(model->worker);
 	free(model->fn);
 	free(model);
+}
+
+void *
+accel_model_vf_table(struct accel_model *model)
+{
+	return model->fn[0].vf_table;
+}
+
+int
+accel_model_guard_keys(void)
+{
+	return vault_openssl() ? 0 : -EALREADY;
 }
 
 struct accel_function *

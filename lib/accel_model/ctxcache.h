@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "alg.h"
-#include "engine.h"
-#include "protocol.h"
+#include "engine/engine.h"
+#include "op/protocol.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX

@@ -11,8 +11,6 @@
 
 #include "dmamap.h"
 
-#define TABLE_MIN 64u
-
 static struct dma_table *
 table_of(const struct dma_map *map)
 {
@@ -54,53 +52,10 @@ continues(const struct dma_entry *e, uint64_t iova, const uint8_t *va, unsigned 
 		e->rights == rights;
 }
 
-static struct dma_table *
-table_get(struct dma_map *map, uint32_t entries)
-{
-	struct dma_table *t = map->spare;
-	uint32_t capacity = TABLE_MIN;
-
-	if (t != NULL && t->capacity >= entries) {
-		map->spare = NULL;
-		return t;
-	}
-	while (capacity < entries)
-		capacity *= 2;
-	t = malloc(sizeof(*t) + (size_t)capacity * sizeof(t->entry[0]));
-	if (t != NULL)
-		t->capacity = capacity;
-	return t;
-}
-
-/* Free what no worker can be searching any more; keep the largest one for the next change. */
-static void
-reclaim(struct dma_map *map)
-{
-	struct dma_table **link = &map->retired;
-
-	while (*link != NULL) {
-		struct dma_table *t = *link, *drop = t;
-		bool used = false;
-
-		for (unsigned int i = 0; i < map->nb_views; i++)
-			used |= load64_acquire(&map->view[i]->seen) < t->retired;
-		if (used) {
-			link = &t->next;
-			continue;
-		}
-		*link = t->next;
-		if (map->spare == NULL || map->spare->capacity < t->capacity) {
-			drop = map->spare;
-			map->spare = t;
-		}
-		free(drop);
-	}
-}
-
 /*
- * Put a new table in place of the old one and return the new generation. The sequentially
- * consistent increment here and store in dma_view_online() make sure of one of two: we see that the
- * worker is online, or it sees the new table.
+ * Put a new table in place of the old one, which becomes the spare, and return the new generation.
+ * The sequentially consistent increment here and store in dma_view_online() make sure of one of
+ * two: we see that the worker is online, or it sees the new table.
  */
 static uint64_t
 publish(struct dma_map *map, struct dma_table *t)
@@ -111,9 +66,7 @@ publish(struct dma_map *map, struct dma_table *t)
 	__atomic_store_n(&map->table, t, __ATOMIC_RELEASE);
 	generation = __atomic_add_fetch(&map->generation, 1, __ATOMIC_SEQ_CST);
 	old->retired = generation;
-	old->next = map->retired;
-	map->retired = old;
-	reclaim(map);
+	map->spare = old;
 	return generation;
 }
 
@@ -135,19 +88,44 @@ wait_for_views(const struct dma_map *map, uint64_t generation)
 	}
 }
 
+/*
+ * The table that is not in use, to be filled anew. A worker may still search it if the last change
+ * did not wait: then this one does. So two tables are enough, however fast changes come.
+ */
+static struct dma_table *
+spare_table(const struct dma_map *map)
+{
+	wait_for_views(map, map->spare->retired);
+	return map->spare;
+}
+
+static struct dma_table *
+new_table(uint32_t capacity)
+{
+	struct dma_table *t = malloc(sizeof(*t) + (size_t)capacity * sizeof(t->entry[0]));
+
+	if (t != NULL) {
+		t->retired = 0;
+		t->nb = 0;
+	}
+	return t;
+}
+
 int
-dma_map_init(struct dma_map *map, unsigned int nb_views)
+dma_map_init(struct dma_map *map, unsigned int nb_views, uint32_t capacity)
 {
 	memset(map, 0, sizeof(*map));
 	map->view = calloc(nb_views, sizeof(struct dma_view *));
-	map->table = table_get(map, 0);
-	if (map->view == NULL || map->table == NULL) {
+	map->table = new_table(capacity);
+	map->spare = new_table(capacity);
+	if (map->view == NULL || map->table == NULL || map->spare == NULL) {
 		free(map->view);
 		free(map->table);
+		free(map->spare);
 		map->view = NULL;
 		return -ENOMEM;
 	}
-	map->table->nb = 0;
+	map->capacity = capacity;
 	map->generation = 1;
 	map->nb_views = nb_views;
 	pthread_mutex_init(&map->lock, NULL);
@@ -167,12 +145,6 @@ dma_map_fini(struct dma_map *map)
 {
 	if (map->view == NULL)
 		return;
-	while (map->retired != NULL) {
-		struct dma_table *t = map->retired;
-
-		map->retired = t->next;
-		free(t);
-	}
 	free(map->spare);
 	free(map->table);
 	free(map->view);
@@ -180,20 +152,17 @@ dma_map_fini(struct dma_map *map)
 }
 
 /* Insert at position pos of a new table. */
-static int
+static void
 insert(struct dma_map *map, uint32_t pos, const struct dma_entry *entry)
 {
 	const struct dma_table *old = map->table;
-	struct dma_table *t = table_get(map, old->nb + 1 + old->nb / 2);
+	struct dma_table *t = spare_table(map);
 
-	if (t == NULL)
-		return -ENOMEM;
 	memcpy(t->entry, old->entry, pos * sizeof(*entry));
 	t->entry[pos] = *entry;
 	memcpy(&t->entry[pos + 1], &old->entry[pos], (old->nb - pos) * sizeof(*entry));
 	t->nb = old->nb + 1;
 	publish(map, t);
-	return 0;
 }
 
 /*
@@ -216,12 +185,15 @@ add_locked(struct dma_map *map, const struct dma_entry *new)
 		store64_release(&left->len, left->len + new->len);
 		return 0;
 	}
-	if (pos == t->nb && t->nb < t->capacity) {
+	if (t->nb == map->capacity)
+		return -ENOSPC;
+	if (pos == t->nb) {
 		t->entry[pos] = *new;
 		store32_release(&t->nb, t->nb + 1);
-		return 0;
+	} else {
+		insert(map, pos, new);
 	}
-	return insert(map, pos, new);
+	return 0;
 }
 
 int
@@ -274,6 +246,18 @@ copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, ui
 	t->nb += old->nb - end;
 }
 
+/* Does a range out of the middle of one entry leave two, for which there is no room? */
+static bool
+splits_without_room(const struct dma_map *map, uint64_t iova, uint64_t last)
+{
+	const struct dma_table *t = map->table;
+	uint32_t pos = upper_bound(t, t->nb, iova);
+	const struct dma_entry *e = &t->entry[pos - (pos > 0 ? 1 : 0)];
+
+	return t->nb == map->capacity && pos > 0 && e->iova < iova &&
+		last - e->iova < e->len - 1;
+}
+
 int
 dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len)
 {
@@ -283,11 +267,11 @@ dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len)
 	if (len == 0 || iova + (len - 1) < iova)
 		return -EINVAL;
 	pthread_mutex_lock(&map->lock);
-	t = table_get(map, map->table->nb + 1);
-	if (t == NULL) {
+	if (splits_without_room(map, iova, iova + (len - 1))) {
 		pthread_mutex_unlock(&map->lock);
-		return -ENOMEM;
+		return -ENOSPC;
 	}
+	t = spare_table(map);
 	copy_without(t, map->table, iova, iova + (len - 1));
 	generation = publish(map, t);
 	pthread_mutex_unlock(&map->lock);

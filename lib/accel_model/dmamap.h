@@ -5,9 +5,13 @@
  *
  * Mapping threads change a sorted table under a lock; what they cannot change in place they
  * replace by a new table. Workers read without locks through a view each, with a small cache of
- * translations. A change that takes memory away raises the generation; a worker that meets a new
- * generation first ends everything that holds pointers, then says in its view that it saw it, and
- * dma_map_remove() waits for that (quiescent states, as in RCU).
+ * translations. A new table raises the generation; a worker that meets a new generation first ends
+ * everything that holds pointers, then says in its view that it saw it, and dma_map_remove() waits
+ * for that (quiescent states, as in RCU).
+ *
+ * There are two tables, made with the map: one in use, and one that the next change fills. A change
+ * waits until no worker can be searching the table that it is going to fill. So the memory of a map
+ * has a bound, and removing never fails for want of it.
  */
 #ifndef ACCEL_MODEL_DMAMAP_H
 #define ACCEL_MODEL_DMAMAP_H
@@ -35,10 +39,8 @@ struct dma_entry {
 };
 
 struct dma_table {
-	struct dma_table *next; /* in the list of retired tables */
-	uint64_t retired; /* generation that no longer uses it */
+	uint64_t retired; /* the generation from which on no worker uses it */
 	uint32_t nb; /* may grow while workers look at it */
-	uint32_t capacity;
 	struct dma_entry entry[]; /* sorted by iova, without overlap */
 };
 
@@ -73,14 +75,15 @@ struct dma_map {
 	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each batch */
 	struct dma_table *table;
 	CACHE_ALIGNED pthread_mutex_t lock; /* of everything below, and of changes above */
-	struct dma_table *retired;
-	struct dma_table *spare; /* one retired table for the next change */
+	struct dma_table *spare; /* for the next change */
+	uint32_t capacity; /* entries of each table */
 	struct dma_view **view;
 	unsigned int nb_views;
 };
 
-/** Make an empty map that @p nb_views workers will look at. 0 or -ENOMEM. */
-int dma_map_init(struct dma_map *map, unsigned int nb_views);
+/** Make an empty map of up to @p capacity entries that @p nb_views workers will look at. 0 or
+ * -ENOMEM. */
+int dma_map_init(struct dma_map *map, unsigned int nb_views, uint32_t capacity);
 void dma_map_fini(struct dma_map *map);
 /** Let a worker see the map. To be called before any worker runs. */
 void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view);

@@ -17,7 +17,7 @@
 
 #include "devtree.h"
 #include "function.h"
-#include "queue.h"
+#include "queue/queue.h"
 #include "worker.h"
 
 /* Holding. */
@@ -165,8 +165,8 @@ end_reset(struct accel_function *fn)
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
 	store32_release(&fn->identity->reset_ack, fn->reset_ack);
 	__atomic_fetch_and(&fn->hold, ~HOLD_RESET, __ATOMIC_RELEASE);
-	model_log(fn->model, ACCEL_MODEL_LOG_DEBUG, "function %u: reset %u done", fn->index,
-		  fn->reset_ack);
+	function_log(fn, ACCEL_MODEL_LOG_DEBUG, "function %u: reset %u done", fn->index,
+		     fn->reset_ack);
 }
 
 static COLD bool
@@ -366,7 +366,7 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->index = index;
 	fn->fd = -1;
 	pthread_mutex_init(&fn->flr_lock, NULL);
-	ret = dma_map_init(&fn->map, config->nb_workers);
+	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
 		return ret;
 	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));

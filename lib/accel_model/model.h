@@ -18,8 +18,9 @@
 #include "alg.h"
 #include "ctxcache.h"
 #include "dmamap.h"
-#include "engine.h"
+#include "engine/engine.h"
 #include "fault.h"
+#include "logging.h"
 #include "pacing.h"
 #include "util.h"
 
@@ -36,6 +37,9 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 #define VISIT_OPS 64u
 #define VISIT_DESCRIPTORS 1024u
 #define VISIT_BYTES (512u << 10)
+
+/* Work is counted in bytes of payload, and so much for an operation. */
+#define WORK_OF_OP 64u
 
 #define QUEUE_OPS 128u /* requests of a queue pair that are worked on at the same time */
 #define QUEUE_RUNS 2048u /* runs of memory that these may name, per ring; a power of two */
@@ -182,6 +186,16 @@ struct queue {
 	uint64_t bytes_out;
 } CACHE_ALIGNED; /* also so that what it costs does not depend on where it happens to lie */
 
+/* A function's share of a worker, turn.h. */
+struct turn {
+	uint64_t used; /* ticks that it had: its place in the order */
+	uint64_t drained; /* its work as of the last time when the engines were empty */
+	unsigned int first; /* its queue pairs in worker.active */
+	unsigned int nb;
+	unsigned int next; /* whose visit is next, of these */
+	bool slow; /* its last visit took long */
+};
+
 /* What a worker has of one function. */
 struct port {
 	struct dma_view view;
@@ -189,6 +203,9 @@ struct port {
 	struct worker *worker;
 	unsigned int running; /* queue pairs that may access host memory: the view is online */
 	struct pacer_rest rest;
+	struct pacer_taken taken;
+	struct turn turn;
+	uint64_t work; /* begun, counted */
 	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
 	/* The invalidation page as last seen. */
 	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
@@ -226,10 +243,21 @@ struct accel_function {
 	alg_set algorithms;
 	struct pacer pacer;
 	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
+	struct log_limit log_limit[LOG_LEVELS]; /* shared */
 
 	struct dma_map map;
 	struct queue *queue;
 	struct port **port; /* one per worker */
+};
+
+/* What the worker's thread has lived, see life.c. */
+struct life {
+	struct accel_model_life *out; /* NULL: nobody wants to know */
+	uint64_t lived; /* in nanoseconds, as the rest */
+	uint64_t at; /* as of then */
+	uint64_t cpu; /* CPU time of the thread, when it last counted */
+	uint64_t rested; /* since then, with what rests may take longer */
+	uint64_t ticks; /* worker.now of then */
 };
 
 struct worker {
@@ -244,20 +272,33 @@ struct worker {
 	struct queue **active; /* queue pairs that run or stop */
 	unsigned int nb_active;
 	bool active_changed;
+	bool polled; /* this round is of somebody who polls the worker, not of its thread */
+	struct port **turns; /* those that have active queue pairs, in the order of their turns */
+	unsigned int nb_turns;
+	uint64_t work; /* begun, counted */
+	uint64_t measured; /* worker.work when the clock was last looked at ... */
+	uint64_t mark; /* ... and what it said: time up to here was charged */
+	uint64_t drained; /* worker.work when the engines were last empty */
+	uint64_t begin; /* of the round, or of the part of it after commands were looked at */
+	uint64_t vtime; /* where the one whose turn it is was in the order of turns */
 	bool held; /* a queue pair waits for its place in the pace */
 	uint32_t busy; /* operations in engines */
 	uint64_t now; /* as last read: before the round, or before the rest ahead of it */
 	uint64_t last_control;
 	uint64_t last_tick;
+	uint64_t last_beat; /* the heartbeat also beats while an engine is at one long operation */
 
 	/* Copies of what does not lie in one run; freed as a whole when none is left. */
 	uint8_t *arena;
 	uint32_t arena_used;
+	uint32_t arena_mark; /* bytes from its beginning that may hold payload */
 	uint32_t arena_ops;
+	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	/* An operation in pieces, while it is carried out. Each run of either frame ends one. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 
 	struct pacer_rest rest;
+	struct life life;
 	struct accel_model_stats count; /* worker's own */
 	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy, now and then */
 } CACHE_ALIGNED;
@@ -274,13 +315,10 @@ struct accel_model {
 	uint64_t ticks_control; /* clock_from_ns() of the periods in worker.c, devices stop times */
 	uint64_t ticks_tick;
 	uint64_t ticks_idle;
+	uint64_t ticks_slice;
 	uint64_t ticks_stop;
 	uint32_t stop; /* shared */
 	uint32_t running; /* shared: threads in accel_model_worker_run() */
 };
-
-__attribute__((format(printf, 3, 4))) void model_log(const struct accel_model *model,
-						      enum accel_model_log_level level,
-						      const char *format, ...);
 
 #endif /* ACCEL_MODEL_MODEL_H */

@@ -65,3 +65,31 @@ pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32
 	}
 	return at;
 }
+
+static uint64_t
+ticks_of(const struct pacer_rate *rate, uint64_t units)
+{
+	return (uint64_t)((wide)rate->cost * units >> FRACTION_BITS);
+}
+
+/*
+ * The limit is the burst: a worker that loses its CPU for less than that answers what became due
+ * meanwhile, and the rate is reached all the same.
+ */
+bool
+pacer_full(const struct pacer *pacer, const struct pacer_taken *taken)
+{
+	return ticks_of(&pacer->ops, taken->ops) >= pacer->burst ||
+		ticks_of(&pacer->bytes, taken->bytes) >= pacer->burst;
+}
+
+/*
+ * Rounded down: never above the rate. Places behind the one that is given back stay where they are,
+ * and what is taken from now on may lie before them: the sum is right at any time.
+ */
+void
+pacer_give_back(struct pacer *pacer, uint32_t bytes)
+{
+	__atomic_fetch_sub(&pacer->ops.next, ticks_of(&pacer->ops, 1), __ATOMIC_RELAXED);
+	__atomic_fetch_sub(&pacer->bytes.next, ticks_of(&pacer->bytes, bytes), __ATOMIC_RELAXED);
+}

@@ -4,6 +4,10 @@
  * Pacing: a rate of operations and of source bytes that is held exactly. A pacer keeps, per rate,
  * the time at which the next operation may be answered (a token bucket turned round); all workers
  * share it. What is smaller than a clock tick is carried by the worker, so that nothing drifts.
+ *
+ * A place is taken ahead of its time. How far ahead is limited for each owner (a function, on one
+ * worker): what one of them has posted shall not push away the places of all others. And a place
+ * whose operation is thrown away is given back.
  */
 #ifndef ACCEL_MODEL_PACING_H
 #define ACCEL_MODEL_PACING_H
@@ -31,11 +35,23 @@ struct pacer_rest {
 	uint32_t bytes;
 };
 
+/* Places of one owner that are taken and whose operations are not answered yet. */
+struct pacer_taken {
+	uint64_t ops;
+	uint64_t bytes;
+};
+
 /** Set the rates per second, 0 = none. Not while a worker uses the pacer. */
 void pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes);
 
 /** Take the place of one operation. @return the time from which on it may be answered. */
 uint64_t pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32_t bytes);
+
+/** The owner of these has taken as much time ahead as one may: no more, until some is answered. */
+bool pacer_full(const struct pacer *pacer, const struct pacer_taken *taken);
+
+/** An operation that has its place will not be answered: who comes next may have the time. */
+void pacer_give_back(struct pacer *pacer, uint32_t bytes);
 
 static inline bool
 pacer_on(const struct pacer *pacer)

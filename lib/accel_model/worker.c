@@ -12,8 +12,12 @@
 #include <sys/prctl.h>
 
 #include "function.h"
-#include "op.h"
-#include "queue.h"
+#include "life.h"
+#include "op/op.h"
+#include "queue/queue.h"
+#include "turn.h"
+#include "vault.h"
+#include "wipe.h"
 #include "worker.h"
 
 /* Ownership. */
@@ -176,6 +180,7 @@ port_quiesce(struct worker *w, struct port *port)
 		ctx_cache_drop_function(&w->cache, fn->index);
 		port_scan_invalidation(w, port);
 	}
+	wipe_worker(w);
 	store32_release(&port->quiesced, epoch);
 }
 
@@ -199,8 +204,17 @@ look_at_commands(struct worker *w)
 			work += function_poll(fn);
 		if (function_held(fn))
 			continue;
-		for (unsigned int i = w->index; i < fn->nb_queues; i += w->model->config.nb_workers)
-			work += queue_control(w, &fn->queue[i]);
+		/* What must not wait for the function's turn. */
+		if (unlikely(port->running > 0 && dma_view_stale(&port->view)))
+			worker_resync(w, port);
+		for (unsigned int i = w->index; i < fn->nb_queues;
+		     i += w->model->config.nb_workers) {
+			struct queue *q = &fn->queue[i];
+
+			work += queue_control(w, q);
+			if (unlikely(q->state == ACCEL_HW_QP_STOPPING))
+				queue_hurry(w, q);
+		}
 	}
 	w->last_control = w->now;
 	return work;
@@ -216,19 +230,45 @@ publish_stats(struct worker *w)
 		store64(&to[i], from[i]);
 }
 
+static void
+beat(struct worker *w, uint64_t now)
+{
+	w->last_beat = now;
+	if (w->index != 0)
+		return;
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		if (!function_held(&w->model->fn[f]))
+			function_heartbeat(&w->model->fn[f]);
+	}
+}
+
+/* In the midst of a long operation: nothing of the worker but this is to be touched. */
+static void
+sign_of_life(void *arg)
+{
+	struct worker *w = arg;
+	const uint64_t now = clock_ticks();
+
+	if (now - w->last_beat >= w->model->ticks_tick)
+		beat(w, now);
+}
+
+static void
+wait_for_engines(struct worker *w)
+{
+	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
+}
+
 /* Every millisecond. */
 static void
-tick(struct worker *w)
+tick(struct worker *w, bool by_thread)
 {
+	life_count(w, by_thread);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct accel_function *fn = &w->model->fn[f];
-
-		if (function_held(fn))
-			continue;
-		port_scan_invalidation(w, &w->port[f]);
-		if (w->index == 0)
-			function_heartbeat(fn);
+		if (!function_held(&w->model->fn[f]))
+			port_scan_invalidation(w, &w->port[f]);
 	}
+	beat(w, w->now);
 	w->last_tick = w->now;
 	publish_stats(w);
 }
@@ -247,6 +287,74 @@ list_active(struct worker *w)
 		}
 	}
 	w->active_changed = false;
+	turn_list(w);
+}
+
+void
+worker_look_around(struct worker *w)
+{
+	look_at_commands(w);
+	if (w->now - w->last_tick >= w->model->ticks_tick)
+		tick(w, !w->polled);
+}
+
+void
+worker_empty(struct worker *w)
+{
+	const bool little = w->work - w->drained < TURN_WORK;
+	const uint64_t begin = little ? 0 : clock_ticks();
+
+	worker_drain(w);
+	if (!little)
+		turn_emptied(w, begin);
+}
+
+/* @return false: not all of it, the round has lasted long. @param work is added to. */
+static ALWAYS_INLINE bool
+visit_port(struct worker *w, struct port *port, bool whole, unsigned int *work)
+{
+	struct turn *t = &port->turn;
+
+	for (unsigned int left = t->nb; left > 0; left--) {
+		struct queue *q = w->active[t->first + t->next];
+
+		if (++t->next == t->nb)
+			t->next = 0;
+		*work += queue_visit(w, q);
+		if (unlikely(turn_due(w)) && turn_measure(w, port) && !whole)
+			return false;
+	}
+	return true;
+}
+
+static unsigned int
+revisit_all(struct worker *w)
+{
+	unsigned int work = 0;
+
+	for (unsigned int i = 0; i < w->nb_active; i++)
+		work += queue_revisit(w, w->active[i]);
+	return work;
+}
+
+/* Visit all functions, unless the round becomes long. @param work is added to. */
+static bool
+visit_all(struct worker *w, bool eager, unsigned int *work)
+{
+	const bool alone = w->nb_turns == 1;
+
+	for (unsigned int i = 0; i < w->nb_turns; i++) {
+		struct port *port = w->turns[i];
+
+		/* What others have in the lanes does not wait for this one. */
+		if (unlikely(port->turn.slow) && !alone && w->busy > 0) {
+			worker_empty(w);
+			*work += revisit_all(w);
+		}
+		if (!visit_port(w, port, eager || alone, work))
+			return false;
+	}
+	return true;
 }
 
 /* One round. The caller has read the clock: worker.now. @param eager leave nothing behind in the
@@ -255,23 +363,28 @@ static unsigned int
 work_round(struct worker *w, bool eager)
 {
 	unsigned int work = 0;
+	bool whole;
 
 	w->count.polls++;
 	w->held = false;
+	w->polled = eager;
 	if (eager || w->now - w->last_control >= w->model->ticks_control)
 		work += look_at_commands(w);
 	if (unlikely(w->now - w->last_tick >= w->model->ticks_tick))
-		tick(w);
+		tick(w, !eager);
 	if (unlikely(w->active_changed))
 		list_active(w);
 
-	for (unsigned int i = 0; i < w->nb_active; i++)
-		work += queue_visit(w, w->active[i]);
-	if (w->busy > 0 && (flush_due(w) || eager)) {
-		worker_drain(w);
-		for (unsigned int i = 0; i < w->nb_active; i++)
-			work += queue_revisit(w, w->active[i]);
+	turn_begin(w);
+	if (unlikely(work > 0))
+		w->mark = clock_ticks(); /* nobody is charged for commands */
+	whole = visit_all(w, eager, &work);
+	if (w->busy > 0 && (!whole || flush_due(w) || eager)) {
+		worker_empty(w);
+		work += revisit_all(w);
 	}
+	if (unlikely(!whole))
+		turn_order(w);
 	return work;
 }
 
@@ -307,9 +420,11 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 		return 0;
 	w = &model->worker[worker];
 	before = w->count.ops;
+	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
 	work_round(w, true);
+	engine_waiter.sign = NULL;
 	ports_offline(w);
 	publish_stats(w);
 	before = w->count.ops - before;
@@ -357,6 +472,8 @@ nap(struct worker *w, uint32_t us)
 	w->count.sleeps++;
 	publish_stats(w);
 	ports_offline(w);
+	wipe_stack(w);
+	life_rest(w, us);
 	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
 	worker_disown(w);
 	if (us == 0)
@@ -364,6 +481,7 @@ nap(struct worker *w, uint32_t us)
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);
+	w->now = clock_ticks(); /* nobody is charged for the nap */
 	ports_online(w);
 }
 
@@ -436,8 +554,10 @@ run(struct worker *w)
 	struct idle idle = { 0 };
 
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
+	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
+	life_begin(w);
 	while (load32(&w->model->stop) == 0) {
 		const unsigned int work = work_round(w, false);
 
@@ -448,6 +568,7 @@ run(struct worker *w)
 			rest(w, &idle);
 	}
 	ports_offline(w);
+	engine_waiter.sign = NULL;
 	publish_stats(w);
 }
 
@@ -506,9 +627,11 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 
 	w->model = model;
 	w->index = index;
+	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
 	w->active = calloc(queues, sizeof(struct queue *));
-	w->arena = aligned_alloc(CACHE_LINE, ARENA_SIZE);
-	if (w->active == NULL || w->arena == NULL)
+	w->turns = calloc(model->config.nb_functions, sizeof(struct port *));
+	w->arena = vault_map(ARENA_SIZE);
+	if (w->active == NULL || w->turns == NULL || w->arena == NULL)
 		return -ENOMEM;
 	ret = ctx_cache_init(&w->cache, model->config.ctx_cache);
 	if (ret == 0)
@@ -530,6 +653,7 @@ worker_fini(struct worker *w)
 			w->model->engine[i]->destroy(w->engine[i]);
 	}
 	free(w->port);
-	free(w->arena);
+	vault_unmap(w->arena, ARENA_SIZE, w->arena_mark);
+	free(w->turns);
 	free(w->active);
 }

@@ -18,6 +18,10 @@ void worker_disown(struct worker *w);
 
 /** Empty the engines: afterwards no operation of this worker holds a pointer to host memory. */
 void worker_drain(struct worker *w);
+/** The same, and write down what that took: afterwards there are answers to give. */
+void worker_empty(struct worker *w);
+/** Commands of the host, and what else is due in the midst of a round that lasts. */
+void worker_look_around(struct worker *w);
 /** Memory was taken away from the function: give up all pointers, then translations. */
 void worker_resync(struct worker *w, struct port *port);
 

@@ -18,18 +18,21 @@
 #include "files.h"
 
 #define WINDOW_ALIGN (UINT64_C(1) << 30)
+#define PIECE_MIN (UINT64_C(1) << 16)
 
 /* The guard. Shared by all clients and all threads; a signal handler takes no lock. */
 
 #define GUARDS (64u * FILES_WINDOWS_MAX)
 
 enum guard_state { GUARD_FREE, GUARD_CLAIMED, GUARD_VALID };
+enum guard_loss { LOST_NOTHING, LOST_WHOLE, LOST_IN_PIECES };
 
 struct guard {
 	uint32_t state;
-	uint32_t lost;
+	uint32_t lost; /* enum guard_loss: how empty memory comes in its place */
 	uintptr_t start;
 	uintptr_t end;
+	uintptr_t piece; /* what can be replaced by itself: at least a page of the file */
 	int wake_fd;
 };
 
@@ -37,7 +40,7 @@ static struct guard guards[GUARDS];
 static struct sigaction previous;
 
 static int
-guard_claim(uint8_t *va, uint64_t len, int wake_fd, unsigned int *index)
+guard_claim(uint8_t *va, uint64_t len, uint64_t piece, int wake_fd, unsigned int *index)
 {
 	for (unsigned int i = 0; i < GUARDS; i++) {
 		uint32_t nobody = GUARD_FREE;
@@ -45,7 +48,8 @@ guard_claim(uint8_t *va, uint64_t len, int wake_fd, unsigned int *index)
 		if (!__atomic_compare_exchange_n(&guards[i].state, &nobody, GUARD_CLAIMED, false,
 						 __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
 			continue;
-		guards[i].lost = 0;
+		guards[i].lost = LOST_NOTHING;
+		guards[i].piece = piece;
 		guards[i].start = (uintptr_t)va;
 		guards[i].end = (uintptr_t)va + len;
 		guards[i].wake_fd = wake_fd;
@@ -65,7 +69,7 @@ guard_release(unsigned int index)
 static bool
 guard_lost(unsigned int index)
 {
-	return __atomic_load_n(&guards[index].lost, __ATOMIC_ACQUIRE) != 0;
+	return __atomic_load_n(&guards[index].lost, __ATOMIC_ACQUIRE) != LOST_NOTHING;
 }
 
 static struct guard *
@@ -82,31 +86,67 @@ guard_find(uintptr_t at)
 }
 
 /*
+ * Empty memory in place of what is there. It is mapped elsewhere and then moved: a mapping over
+ * another one that fails for want of memory may leave neither.
+ */
+static bool
+put_empty(uintptr_t start, size_t len)
+{
+	void *p = mmap(NULL, len, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return false;
+	/* What the device writes there from now on is the client's, too. */
+	madvise(p, len, MADV_DONTDUMP);
+	if (mremap(p, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)start) != MAP_FAILED)
+		return true;
+	munmap(p, len);
+	return false;
+}
+
+/*
+ * The whole window at once, so that its accesses end in one signal. Where memory is not
+ * overcommitted (vm.overcommit_memory=2) there may not be as much of it as the client says that it
+ * has: then only the piece that was accessed, and each other one in its turn. They are few, as the
+ * range is taken from the device at once. A second thread that comes here while the first replaces
+ * the whole returns, and faults again until that is done.
+ */
+static bool
+replace(struct guard *g, uintptr_t at)
+{
+	uint32_t kept = LOST_NOTHING;
+	const uint64_t one = 1;
+	uintptr_t from;
+
+	if (__atomic_compare_exchange_n(&g->lost, &kept, LOST_WHOLE, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE)) {
+		if (!put_empty(g->start, g->end - g->start))
+			__atomic_store_n(&g->lost, LOST_IN_PIECES, __ATOMIC_RELEASE);
+		if (write(g->wake_fd, &one, sizeof(one)) < 0)
+			return false;
+	}
+	if (__atomic_load_n(&g->lost, __ATOMIC_ACQUIRE) == LOST_WHOLE)
+		return true;
+	from = g->start + (at - g->start) / g->piece * g->piece;
+	return put_empty(from, g->piece < g->end - from ? g->piece : g->end - from);
+}
+
+/*
  * The thread that made the access waits here, in the window: whoever wants to unmap the window
- * waits for that thread, so the window is there. All of it is replaced: what is left of the file
- * ends somewhere, and huge pages cannot be cut. A second thread that comes here meanwhile returns,
- * and faults again until the first is done.
+ * waits for that thread, so the window is there.
  */
 static void
 on_sigbus(int sig, siginfo_t *info, void *context)
 {
 	struct guard *g = guard_find((uintptr_t)info->si_addr);
-	const uint64_t one = 1;
 	int saved = errno;
 
 	(void)context;
-	if (g == NULL) {
-		/* Not ours: the access is repeated, and ends as it would have without us. */
+	/* If it is not ours, or there is no memory at all, the access is repeated and ends as it
+	 * would have without us. */
+	if (g == NULL || !replace(g, (uintptr_t)info->si_addr))
 		sigaction(sig, &previous, NULL);
-		return;
-	}
-	if (__atomic_exchange_n(&g->lost, 1, __ATOMIC_ACQ_REL) == 0) {
-		void *p = mmap((void *)g->start, g->end - g->start, PROT_READ | PROT_WRITE,
-			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
-
-		if (p == MAP_FAILED || write(g->wake_fd, &one, sizeof(one)) < 0)
-			sigaction(sig, &previous, NULL);
-	}
 	errno = saved;
 }
 
@@ -126,6 +166,16 @@ files_init(struct files *files, int wake_fd)
 {
 	memset(files, 0, sizeof(*files));
 	files->wake_fd = wake_fd;
+}
+
+/* The size of the file's pages, but not less than is worth a mapping of its own. */
+static uint64_t
+piece_of(int fd)
+{
+	struct statfs fs;
+
+	return fstatfs(fd, &fs) == 0 && (uint64_t)fs.f_bsize > PIECE_MIN ?
+		(uint64_t)fs.f_bsize : PIECE_MIN;
 }
 
 /* A file whose pages come without a third party: one on FUSE or NFS could let our threads wait for
@@ -177,7 +227,9 @@ map_window(const struct files *files, int fd, struct window *w)
 
 	if (va == MAP_FAILED)
 		return -errno;
-	ret = guard_claim(va, w->len, files->wake_fd, &w->guard);
+	/* A core dump of this process is no place for a guest's memory. */
+	madvise(va, w->len, MADV_DONTDUMP);
+	ret = guard_claim(va, w->len, piece_of(fd), files->wake_fd, &w->guard);
 	if (ret != 0) {
 		munmap(va, w->len);
 		return ret;

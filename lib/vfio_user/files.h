@@ -6,7 +6,8 @@
  * The descriptor is not needed afterwards.
  *
  * A client can shorten its file; access behind the end is a SIGBUS. Then the handler puts empty
- * memory in the window's place and marks it as lost (files_take_lost()).
+ * memory in the window's place, or in that of the piece accessed if there is not as much memory,
+ * and marks the window as lost (files_take_lost()).
  */
 #ifndef VFIO_USER_FILES_H
 #define VFIO_USER_FILES_H

@@ -15,49 +15,17 @@
 #include "server.h"
 
 #define BURST 64u /* messages of one vfio_user_process() */
-#define LOG_BURST 32u /* lines that a client can cause at once, then one a second */
 
 /* Log. */
 
-static bool
-log_allowed(struct vfio_user *vu, enum vfio_user_log_level level)
-{
-	struct timespec now;
-
-	if (vu->device.log == NULL)
-		return false;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	if (now.tv_sec > vu->log_time) {
-		time_t more = now.tv_sec - vu->log_time;
-
-		vu->log_budget = more > LOG_BURST ? LOG_BURST : vu->log_budget + (unsigned int)more;
-		if (vu->log_budget > LOG_BURST)
-			vu->log_budget = LOG_BURST;
-		vu->log_time = now.tv_sec;
-	}
-	if (level == VFIO_USER_LOG_DEBUG)
-		return true; /* who asks for it wants all */
-	if (vu->log_budget == 0) {
-		vu->log_dropped++;
-		return false;
-	}
-	vu->log_budget--;
-	return true;
-}
-
 void
-server_say(struct vfio_user *vu, enum vfio_user_log_level level, const char *format, ...)
+server_say(const struct vfio_user *vu, enum vfio_user_log_level level, const char *format, ...)
 {
 	char msg[256];
 	va_list ap;
 
-	if (!log_allowed(vu, level))
+	if (vu->device.log == NULL)
 		return;
-	if (vu->log_dropped > 0) {
-		snprintf(msg, sizeof(msg), "%u messages were left out", vu->log_dropped);
-		vu->log_dropped = 0;
-		vu->device.log(vu->device.arg, level, msg);
-	}
 	va_start(ap, format);
 	vsnprintf(msg, sizeof(msg), format, ap);
 	va_end(ap);
@@ -235,7 +203,6 @@ vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu)
 	config_init(&new->config, device);
 	maps_init(&new->maps, &new->device, new->wake_fd);
 	channel_init(&new->channel);
-	new->log_budget = LOG_BURST;
 	*vu = new;
 	return 0;
 }
@@ -250,12 +217,30 @@ vfio_user_destroy(struct vfio_user *vu)
 	free(vu);
 }
 
+/* Until it works there is no other client: it would share BAR0 with the one that is gone. */
+static int
+renew_device(struct vfio_user *vu)
+{
+	int fd = vu->device.renew(vu->device.arg);
+
+	vu->stale = fd < 0;
+	if (fd < 0) {
+		server_say(vu, VFIO_USER_LOG_WARNING, "no client is served until BAR0 can be taken "
+			   "from the one that is gone: %s", strerror(-fd));
+		return fd;
+	}
+	vu->device.bar0_fd = fd;
+	return 0;
+}
+
 int
 vfio_user_attach(struct vfio_user *vu, int fd)
 {
-	if (vfio_user_connected(vu)) {
+	int ret = vfio_user_connected(vu) ? -EBUSY : vu->stale ? renew_device(vu) : 0;
+
+	if (ret != 0) {
 		close(fd);
-		return -EBUSY;
+		return ret;
 	}
 	channel_open(&vu->channel, fd);
 	vu->negotiated = false;
@@ -264,18 +249,6 @@ vfio_user_attach(struct vfio_user *vu, int fd)
 	server_show(&vu->stats.connected, 1);
 	server_say(vu, VFIO_USER_LOG_INFO, "a client connected");
 	return 0;
-}
-
-static void
-renew_device(struct vfio_user *vu)
-{
-	int fd = vu->device.renew(vu->device.arg);
-
-	if (fd >= 0)
-		vu->device.bar0_fd = fd;
-	else
-		server_say(vu, VFIO_USER_LOG_WARNING,
-			   "BAR0 remains in reach of the client that is gone: %s", strerror(-fd));
 }
 
 /* The socket is closed last: a client that sees it closed may rely on the rest. */

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <time.h>
 
 #include "channel.h"
 #include "maps.h"
@@ -27,9 +26,7 @@ struct vfio_user {
 	int wake_fd;
 	bool negotiated;
 	bool closing; /* once the reply is sent */
-	unsigned int log_budget;
-	unsigned int log_dropped;
-	time_t log_time;
+	bool stale; /* the client before may still reach BAR0 */
 	struct vfio_user_stats stats; /* written by the serving thread, one 64-bit store each */
 };
 
@@ -55,8 +52,8 @@ server_show(uint64_t *counter, uint64_t n)
 	__atomic_store_n(counter, n, __ATOMIC_RELAXED);
 }
 
-/** A line to the device's owner; a client cannot cause more than a few. */
-__attribute__((format(printf, 3, 4))) void server_say(struct vfio_user *vu,
+/** A line to the device's owner. */
+__attribute__((format(printf, 3, 4))) void server_say(const struct vfio_user *vu,
 						      enum vfio_user_log_level level,
 						      const char *format, ...);
 /** Counters of maps. */

@@ -5,6 +5,7 @@
  */
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -60,6 +61,24 @@ bind_anew(int fd, const struct sockaddr_un *addr)
 	return bind(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0 ? 0 : -errno;
 }
 
+static mode_t
+mode_of(const struct vfio_user_owner *owner)
+{
+	return owner->mode != 0 ? owner->mode : 0600;
+}
+
+/* The umask may have taken bits away from the mode that bind() gave the file. */
+static int
+hand_over(const char *path, const struct vfio_user_owner *owner)
+{
+	const uid_t uid = owner->has_uid ? owner->uid : (uid_t)-1;
+	const gid_t gid = owner->has_gid ? owner->gid : (gid_t)-1;
+
+	if ((owner->has_uid || owner->has_gid) && lchown(path, uid, gid) != 0)
+		return -errno;
+	return fchmodat(AT_FDCWD, path, mode_of(owner), AT_SYMLINK_NOFOLLOW) == 0 ? 0 : -errno;
+}
+
 static uint64_t
 made_at(const struct stat *st)
 {
@@ -67,7 +86,8 @@ made_at(const struct stat *st)
 }
 
 int
-vfio_user_listen(struct vfio_user_socket *sock, const char *path)
+vfio_user_listen(struct vfio_user_socket *sock, const char *path,
+		 const struct vfio_user_owner *owner)
 {
 	struct sockaddr_un addr = { .sun_family = AF_UNIX };
 	struct stat st;
@@ -84,10 +104,14 @@ vfio_user_listen(struct vfio_user_socket *sock, const char *path)
 	fd = new_socket();
 	if (fd < 0)
 		return fd;
-	ret = bind_anew(fd, &addr);
-	if (ret == 0 && (listen(fd, 8) != 0 || lstat(path, &st) != 0)) {
-		ret = -errno;
-		unlink(path);
+	/* bind() makes the file with the socket's own mode. */
+	ret = fchmod(fd, mode_of(owner)) == 0 ? bind_anew(fd, &addr) : -errno;
+	if (ret == 0) {
+		ret = hand_over(path, owner);
+		if (ret == 0 && (listen(fd, 8) != 0 || lstat(path, &st) != 0))
+			ret = -errno;
+		if (ret != 0)
+			unlink(path);
 	}
 	if (ret != 0) {
 		close(fd);

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,9 +58,10 @@ struct vfio_user_device {
 	void (*reset)(void *arg);
 	/* The same, between two clients; and BAR0 gets other memory at the same address, whose
 	 * descriptor is returned: the client that is gone may have kept its mapping. A negative
-	 * errno value: only the reset was done. */
+	 * errno value: only the reset was done. It is called again before the next client. */
 	int (*renew)(void *arg);
-	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg); /* or NULL */
+	/* Or NULL. A client can cause as many lines as it likes: the owner limits them. */
+	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg);
 	void *arg;
 };
 
@@ -87,7 +89,8 @@ void vfio_user_destroy(struct vfio_user *vu);
 /**
  * Serve this connected stream socket. It is owned by @p vu from now on, also on failure.
  *
- * @return 0, -EBUSY while there is a connection.
+ * @return 0, -EBUSY while there is a connection; or the error of renew: it failed for the client
+ *   before, and has failed again. The next call tries again.
  */
 int vfio_user_attach(struct vfio_user *vu, int fd);
 
@@ -128,13 +131,24 @@ struct vfio_user_socket {
 	char path[108];
 };
 
+/* Whose the file is, and who may connect. All zeros: the caller's, and nobody else's. */
+struct vfio_user_owner {
+	mode_t mode; /* 0 is taken as 0600 */
+	bool has_uid;
+	bool has_gid;
+	uid_t uid;
+	gid_t gid;
+};
+
 /**
- * Listen at @p path. A socket there that nobody listens at is replaced.
+ * Listen at @p path. A socket there that nobody listens at is replaced. Nobody else than @p owner
+ * says can connect, not for a moment.
  *
  * @return 0, -EADDRINUSE if it is served, -EEXIST if there is something that is not a socket,
- *   -ENAMETOOLONG, or an error of socket(), bind() and listen().
+ *   -ENAMETOOLONG, or an error of socket(), bind(), chown(), chmod() and listen().
  */
-int vfio_user_listen(struct vfio_user_socket *sock, const char *path);
+int vfio_user_listen(struct vfio_user_socket *sock, const char *path,
+		     const struct vfio_user_owner *owner);
 
 /** A waiting client, -EAGAIN if there is none. Non-blocking, close on exec. */
 int vfio_user_accept(const struct vfio_user_socket *sock);

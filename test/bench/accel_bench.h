@@ -12,7 +12,7 @@
 
 #include <rte_cryptodev.h>
 
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "exchange.h"

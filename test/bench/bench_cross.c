@@ -190,7 +190,7 @@ print_layout(const struct bench *b)
 	for (i = 0; i < BENCH_DESC; i++) {
 		const uint64_t iova = rte_pktmbuf_iova(b->ops[i]->sym->m_src);
 
-		apart += iova >> ACCEL_HW_DESC_REGION_SHIFT != b->qp->command_upper;
+		apart += accel_region_of(iova) != b->qp->command_region;
 	}
 	bench_print("data-in-another-gib", "", 100.0 * apart / BENCH_DESC, "%", 1);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The writes of enqueue and dequeue without a driver, see driver_bare.h.
+ * The writes of enqueue and dequeue without a driver, see driver_bare.h. The body of a kind is
+ * inlined with the kind as a constant.
  */
 #include <string.h>
 
@@ -10,44 +11,157 @@
 
 #include "driver_bare.h"
 
-void
-bare_enqueue(struct bare *bare, struct rte_crypto_op **ops, unsigned int n)
+/* Where the next operation goes. */
+struct bare_place {
+	uint64_t *tx_desc;
+	uint64_t *rx_desc;
+	uint32_t tx_mask;
+	uint32_t rx_mask;
+	uint32_t tx;
+	uint32_t rx;
+};
+
+static __rte_always_inline void
+put_tx(struct bare_place *to, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	to->tx_desc[to->tx++ & to->tx_mask] = accel_desc2(iova, len, bits);
+}
+
+static __rte_always_inline void
+put_rx(struct bare_place *to, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	to->rx_desc[to->rx++ & to->rx_mask] = accel_desc2(iova, len, bits);
+}
+
+/* The segments of a source, of which all is worked on, and that are its destination, too.
+ * last_rx: bits of the last descriptor of the destination. */
+static __rte_always_inline void
+put_segments(struct bare_place *to, const struct rte_mbuf *m, uint64_t last_rx)
+{
+	for (; m->next != NULL; m = m->next) {
+		put_tx(to, rte_pktmbuf_iova(m), m->data_len, ACCEL_HW_DESC2_NEXT);
+		put_rx(to, rte_pktmbuf_iova(m), m->data_len, ACCEL_HW_DESC2_NEXT);
+	}
+	put_tx(to, rte_pktmbuf_iova(m), m->data_len, 0);
+	put_rx(to, rte_pktmbuf_iova(m), m->data_len, last_rx);
+}
+
+/* The command of manual 7.1. Of the IVs only what the kind has: the card ignores the rest. */
+static __rte_always_inline void
+put_command(struct accel_hw_command *cmd, const struct bare *bare, const struct rte_crypto_op *op,
+	    enum accel_hw_kind kind)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const uint8_t *iv = (const uint8_t *)op + bare->iv_offset;
+
+	cmd->opcode = ACCEL_HW_OP_SYM;
+	cmd->flags = 0;
+	cmd->aad_len = kind == ACCEL_HW_KIND_AEAD ? bare->aad_len : 0;
+	cmd->context = 0;
+	cmd->generation = bare->generation;
+	cmd->skip = kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ?
+		sym->auth.data.offset - sym->cipher.data.offset : 0;
+	cmd->cipher_len = kind == ACCEL_HW_KIND_AUTH ? 0 :
+		kind == ACCEL_HW_KIND_AEAD ? sym->aead.data.length : sym->cipher.data.length;
+	cmd->auth_len = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD ? 0 :
+		sym->auth.data.length;
+	if (kind == ACCEL_HW_KIND_AEAD)
+		memcpy(cmd->iv, iv, 12);
+	else if (kind != ACCEL_HW_KIND_AUTH)
+		memcpy(cmd->iv, iv, sizeof(cmd->iv));
+}
+
+/* The descriptors of the frames behind the command (manual 6.3, 6.4). The source of a chain is
+ * what its regions cover, of which that of the cipher begins first. */
+static __rte_always_inline void
+put_frames(struct bare_place *to, const struct bare *bare, const struct rte_crypto_op *op,
+	   enum accel_hw_kind kind, bool segments)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const bool aead = kind == ACCEL_HW_KIND_AEAD;
+	const uint64_t digest = aead ? sym->aead.digest.phys_addr : sym->auth.digest.phys_addr;
+	const uint32_t offset = aead ? sym->aead.data.offset :
+		kind == ACCEL_HW_KIND_AUTH ? sym->auth.data.offset : sym->cipher.data.offset;
+	const uint32_t len = aead ? sym->aead.data.length :
+		kind == ACCEL_HW_KIND_AUTH ? sym->auth.data.length : sym->cipher.data.length;
+	const uint64_t last_rx = kind == ACCEL_HW_KIND_CIPHER ? 0 : ACCEL_HW_DESC2_NEXT;
+	uint32_t source = len;
+
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+		source = RTE_MAX(len, sym->auth.data.offset + sym->auth.data.length - offset);
+	if (aead)
+		put_tx(to, sym->aead.aad.phys_addr, bare->aad_len, ACCEL_HW_DESC2_NEXT);
+	if (segments) {
+		put_segments(to, sym->m_src, last_rx);
+	} else {
+		const uint64_t iova = rte_pktmbuf_iova_offset(sym->m_src, offset);
+
+		put_tx(to, iova, source, 0);
+		if (kind != ACCEL_HW_KIND_AUTH)
+			put_rx(to, iova, len, last_rx);
+	}
+	if (kind != ACCEL_HW_KIND_CIPHER)
+		put_rx(to, digest, bare->digest_len, 0);
+}
+
+static __rte_always_inline void
+enqueue_kind(struct bare *bare, struct rte_crypto_op **ops, unsigned int n,
+	     enum accel_hw_kind kind, bool segments)
 {
 	const struct accel_qp *qp = bare->qp;
-	uint32_t prod = bare->prod, tx = bare->tx, rx = bare->rx;
-	uint64_t *const tx_desc = qp->tx.desc, *const rx_desc = qp->rx.desc;
-	const uint32_t tx_mask = qp->tx.mask, rx_mask = qp->rx.mask, mask = qp->desc_mask;
+	const uint32_t mask = qp->desc_mask;
+	struct bare_place to = {
+		.tx_desc = qp->tx.desc, .tx_mask = qp->tx.mask, .tx = bare->tx,
+		.rx_desc = qp->rx.desc, .rx_mask = qp->rx.mask, .rx = bare->rx,
+	};
+	uint32_t prod = bare->prod;
 
 	for (unsigned int i = 0; i < n; i++, prod++) {
 		struct rte_crypto_op *op = ops[i];
-		const uint32_t len = op->sym->cipher.data.length;
-		const uint64_t iova =
-			rte_pktmbuf_iova_offset(op->sym->m_src, op->sym->cipher.data.offset);
 		struct accel_hw_command *cmd = &qp->commands[prod & mask];
-		struct accel_inflight *entry = &qp->inflight[prod & mask];
 
 		cmd->tag = prod;
-		cmd->opcode = ACCEL_HW_OP_SYM;
-		cmd->flags = 0;
-		cmd->aad_len = 0;
-		cmd->context = 0;
-		cmd->generation = 1;
-		cmd->skip = 0;
-		cmd->cipher_len = len;
-		cmd->auth_len = 0;
-		memcpy(cmd->iv, (const uint8_t *)op + bare->iv_offset, sizeof(cmd->iv));
-		memset(cmd->auth_iv, 0, sizeof(cmd->auth_iv));
-		tx_desc[tx++ & tx_mask] = qp->command_desc + (prod & mask) * sizeof(*cmd);
-		tx_desc[tx++ & tx_mask] = accel_desc2(iova, len, 0);
-		rx_desc[rx++ & rx_mask] = accel_desc2(iova, len, 0);
-		*entry = (struct accel_inflight){ .op = (uintptr_t)op, .tx_end = tx, .rx_end = rx };
+		put_command(cmd, bare, op, kind);
+		to.tx_desc[to.tx++ & to.tx_mask] =
+			qp->command_desc + (prod & mask) * sizeof(*cmd);
+		put_frames(&to, bare, op, kind, segments);
+		qp->inflight[prod & mask] = (struct accel_inflight){
+			.op = (uintptr_t)op, .tx_end = to.tx, .rx_end = to.rx };
 		op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	}
 	bare->prod = prod;
-	bare->tx = tx;
-	bare->rx = rx;
+	bare->tx = to.tx;
+	bare->rx = to.rx;
 	rte_io_wmb();
-	rte_write64_relaxed((uint64_t)(rx & rx_mask) << 32 | (tx & tx_mask), qp->doorbell);
+	rte_write64_relaxed((uint64_t)(to.rx & to.rx_mask) << 32 | (to.tx & to.tx_mask),
+			    qp->doorbell);
+}
+
+void
+bare_enqueue(struct bare *bare, struct rte_crypto_op **ops, unsigned int n)
+{
+	switch (bare->kind) {
+	case ACCEL_HW_KIND_AUTH:
+		enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AUTH, false);
+		break;
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+		if (bare->segments)
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER_THEN_AUTH, true);
+		else
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER_THEN_AUTH, false);
+		break;
+	case ACCEL_HW_KIND_AEAD:
+		if (bare->segments)
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AEAD, true);
+		else
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_AEAD, false);
+		break;
+	default:
+		if (bare->segments)
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, true);
+		else
+			enqueue_kind(bare, ops, n, ACCEL_HW_KIND_CIPHER, false);
+	}
 }
 
 void

@@ -3,10 +3,10 @@
  *
  * What the driver alone costs: cycles per operation of enqueue and dequeue on one core, without a
  * device. The test plays the card between the bursts, outside the timed part: it writes the
- * responses and the pointer. Beside it the same writes without a driver (driver_bare.h). In place;
- * operations and mbufs are laid out as in dpdk-test-crypto-perf. The payload lies on pages without
- * any access right: who looks at one byte of it, dies. --raw: the same operations by way of the raw
- * data path (driver_raw.h).
+ * responses and the pointer. Beside it the same writes are made without a driver (driver_bare.h);
+ * --compare looks whether they are the same. Operations and mbufs are laid out as in
+ * dpdk-test-crypto-perf. The payload lies on pages without any access right: a driver that looks at
+ * one byte of it dies. --raw: the same operations by way of the raw data path (driver_raw.h).
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
  * instructions per operation are repeatable; tools/py/instructions.py does that.
@@ -73,6 +73,7 @@ struct options {
 	bool apart; /* out of place */
 	bool raw; /* by way of the raw data path */
 	bool each; /* the same with a call for each operation */
+	bool compare; /* measures nothing, see compare_bare() */
 };
 
 /* One application thread with what it works on. */
@@ -154,6 +155,7 @@ make_sessions(struct bench *b)
 		sess->generate = 1;
 		sess->digest_len = DIGEST_LEN;
 		sess->aad_len = opt->kind == ACCEL_HW_KIND_AEAD ? AAD_LEN : 0;
+		sess->command.aad_len = sess->aad_len;
 	}
 }
 
@@ -395,22 +397,43 @@ one_bare_burst(struct bench *b, struct bare *bare, double *enqueue, double *dequ
 	*dequeue = (double)(rte_rdtsc_precise() - start);
 }
 
+/* Whether the operations have bare writes beside them. These know no type 0, no
+ * second mbuf and no raw data path. */
+static bool
+has_bare(const struct options *opt)
+{
+	return bare_has(opt->kind, opt->segments > 1) && !opt->apart && !opt->raw &&
+	       (!opt->far || opt->located);
+}
+
+/* Bare writes that go on where the first queue pair is. */
+static struct bare
+bare_of(const struct bench *b)
+{
+	const struct accel_qp *qp = b->qp[0];
+
+	return (struct bare){
+		.qp = qp,
+		.kind = b->opt->kind,
+		.segments = b->opt->segments > 1,
+		.iv_offset = offsetof(struct object, iv),
+		.aad_len = AAD_LEN,
+		.digest_len = DIGEST_LEN,
+		.prod = qp->prod,
+		.cons = qp->prod,
+		.tx = qp->tx.prod,
+		.rx = qp->rx.prod,
+	};
+}
+
 static int
 bare_round(struct bench *b, unsigned int round, double *enqueue, double *dequeue)
 {
 	const uint32_t hhp = b->wb[0]->rsp_hhp;
-	struct bare bare = {
-		.qp = b->qp[0],
-		.iv_offset = offsetof(struct object, iv),
-		.prod = b->qp[0]->prod,
-		.cons = b->qp[0]->prod,
-		.tx = b->qp[0]->tx.prod,
-		.rx = b->qp[0]->rx.prod,
-	};
+	struct bare bare = bare_of(b);
 	unsigned int n;
 
-	if (b->opt->kind != ACCEL_HW_KIND_CIPHER || b->opt->segments != 1 || b->opt->apart ||
-	    b->opt->raw)
+	if (!has_bare(b->opt))
 		return 0;
 	for (n = 0; n < b->opt->bursts; n++)
 		one_bare_burst(b, &bare, &enqueue[n], &dequeue[n]);
@@ -418,6 +441,69 @@ bare_round(struct bench *b, unsigned int round, double *enqueue, double *dequeue
 	b->bare_enqueue[round] = median(enqueue, b->opt->bursts) / b->opt->burst;
 	b->bare_dequeue[round] = median(dequeue, b->opt->bursts) / b->opt->burst;
 	return bare.wrong == 0 ? 0 : -EIO;
+}
+
+/* What enqueue of a burst writes: the memory of the first queue pair that it concerns. */
+struct written {
+	struct accel_hw_command commands[NB_DESC];
+	struct accel_inflight inflight[NB_DESC];
+	uint64_t tx[NB_DESC * ACCEL_TX_PER_OP];
+	uint64_t rx[NB_DESC * ACCEL_RX_PER_OP];
+	uint64_t doorbell;
+};
+
+/* Copies it. Of a command the bytes that the card does not look at are left out. */
+static void
+copy_written(const struct bench *b, struct written *to)
+{
+	const struct accel_qp *qp = b->qp[0];
+	const size_t ignored = b->opt->kind == ACCEL_HW_KIND_AUTH ? 0 :
+		b->opt->kind == ACCEL_HW_KIND_AEAD ? 12 : 16;
+	unsigned int i;
+
+	for (i = 0; i < NB_DESC; i++) {
+		to->commands[i] = qp->commands[i];
+		memset(to->commands[i].iv + ignored, 0, sizeof(to->commands[i].iv) - ignored);
+		memset(to->commands[i].auth_iv, 0, sizeof(to->commands[i].auth_iv));
+		to->inflight[i] = qp->inflight[i];
+	}
+	memcpy(to->tx, qp->tx.desc, sizeof(to->tx));
+	memcpy(to->rx, qp->rx.desc, sizeof(to->rx));
+	to->doorbell = b->doorbell;
+}
+
+/*
+ * Gives one burst to the driver and then to the bare writes, which begin at the same place: the
+ * memory shall be the same afterwards, or the numbers of the bare writes mean nothing. Bursts
+ * before that have put a type 0 on each ring.
+ */
+static int
+compare_bare(struct bench *b)
+{
+	struct written *driver = zalloc(sizeof(*driver)), *bare_writes = zalloc(sizeof(*driver));
+	struct rte_crypto_op *ops[MAX_BURST];
+	double enqueue, dequeue;
+	struct bare bare;
+	unsigned int i;
+
+	for (i = 0; i < 3; i++) {
+		if (one_burst(b, 0, &enqueue, &dequeue) != 0)
+			return -EIO;
+	}
+	next_ops(b, ops);
+	for (i = 0; i < b->opt->burst; i++)
+		memset((uint8_t *)ops[i] + offsetof(struct object, iv), (int)i + 1, 16);
+	bare = bare_of(b);
+	if (accel_enqueue_burst(b->qp[0], ops, (uint16_t)b->opt->burst) != b->opt->burst)
+		return -EIO;
+	copy_written(b, driver);
+	/* What the bare writes leave out is seen. */
+	memset(&b->qp[0]->commands[bare.prod & b->qp[0]->desc_mask], 0xa5,
+	       sizeof(struct accel_hw_command));
+	bare_enqueue(&bare, ops, b->opt->burst);
+	copy_written(b, bare_writes);
+	return bare.tx == b->qp[0]->tx.prod && bare.rx == b->qp[0]->rx.prod &&
+			       memcmp(driver, bare_writes, sizeof(*driver)) == 0 ? 0 : -EBADMSG;
 }
 
 /* The median of a round's bursts: what interrupts one burst does not count. */
@@ -464,6 +550,10 @@ thread_main(void *arg)
 	make_objects(b);
 	for (i = 0; i < b->opt->queues; i++)
 		make_queue(b, i);
+	if (b->opt->compare) {
+		b->error = compare_bare(b);
+		return NULL;
+	}
 	if (b->opt->threads > 1)
 		pthread_barrier_wait(&barrier);
 	if (b->opt->rounds > 1) /* a first one, overwritten, warms up */
@@ -519,32 +609,35 @@ usage(void)
 	     "  --apart       out of place: destination mbufs of their own\n"
 	     "  --raw         by way of the raw data path, with one session\n"
 	     "  --each        the same with a call for each operation\n"
+	     "  --compare     measures nothing: are the bare writes those of the driver?\n"
 	     "  --csv         lines \"metric,cycles per operation\"");
 }
+
+static const struct option option_names[] = {
+	{ "rounds", required_argument, NULL, 'r' },
+	{ "size", required_argument, NULL, 'l' },
+	{ "sessions", required_argument, NULL, 's' },
+	{ "segments", required_argument, NULL, 'g' },
+	{ "queues", required_argument, NULL, 'q' },
+	{ "threads", required_argument, NULL, 't' },
+	{ "far", no_argument, NULL, 'f' },
+	{ "command-upper", no_argument, NULL, 'u' },
+	{ "apart", no_argument, NULL, 'a' },
+	{ "raw", no_argument, NULL, 'w' },
+	{ "each", no_argument, NULL, 'e' },
+	{ "compare", no_argument, NULL, 'p' },
+	{ "csv", no_argument, NULL, 'c' },
+	{ NULL, 0, NULL, 0 },
+};
 
 /* 0 or -EINVAL. */
 static int
 parse(int argc, char **argv, struct options *opt, bool *csv)
 {
-	static const struct option names[] = {
-		{ "rounds", required_argument, NULL, 'r' },
-		{ "size", required_argument, NULL, 'l' },
-		{ "sessions", required_argument, NULL, 's' },
-		{ "segments", required_argument, NULL, 'g' },
-		{ "queues", required_argument, NULL, 'q' },
-		{ "threads", required_argument, NULL, 't' },
-		{ "far", no_argument, NULL, 'f' },
-		{ "command-upper", no_argument, NULL, 'u' },
-		{ "apart", no_argument, NULL, 'a' },
-		{ "raw", no_argument, NULL, 'w' },
-		{ "each", no_argument, NULL, 'e' },
-		{ "csv", no_argument, NULL, 'c' },
-		{ NULL, 0, NULL, 0 },
-	};
 	unsigned int i;
 	int c;
 
-	while ((c = getopt_long(argc, argv, "", names, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "", option_names, NULL)) != -1) {
 		const unsigned int n = optarg != NULL ? (unsigned int)strtoul(optarg, NULL, 0) : 0;
 
 		switch (c) {
@@ -559,6 +652,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		case 'a': opt->apart = true; break;
 		case 'w': opt->raw = true; break;
 		case 'e': opt->raw = opt->each = true; break;
+		case 'p': opt->compare = true; break;
 		case 'c': *csv = true; break;
 		default: return -EINVAL;
 		}
@@ -580,7 +674,8 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 			       opt->size <= 65000 && opt->sessions >= 1 && opt->segments >= 1 &&
 			       opt->segments <= MAX_SEGMENTS && opt->queues >= 1 &&
 			       opt->queues <= MAX_QUEUES && opt->threads >= 1 &&
-			       opt->threads <= MAX_QUEUES ? 0 : -EINVAL;
+			       opt->threads <= MAX_QUEUES &&
+			       (!opt->compare || has_bare(opt)) ? 0 : -EINVAL;
 }
 
 int
@@ -607,7 +702,9 @@ main(int argc, char **argv)
 		run_threads(benches, opt.threads);
 	for (i = 0; i < opt.threads; i++) {
 		if (benches[i].error != 0) {
-			fprintf(stderr, "an operation was refused or did not come back\n");
+			fputs(benches[i].error == -EBADMSG ?
+				"the bare writes are not those of the driver\n" :
+				"an operation was refused or did not come back\n", stderr);
 			return EXIT_FAILURE;
 		}
 		/* The slowest thread. */
@@ -617,6 +714,8 @@ main(int argc, char **argv)
 		bare_enqueue = RTE_MAX(bare_enqueue, median(benches[i].bare_enqueue, opt.rounds));
 		bare_dequeue = RTE_MAX(bare_dequeue, median(benches[i].bare_dequeue, opt.rounds));
 	}
+	if (opt.compare)
+		return EXIT_SUCCESS;
 	if (csv)
 		printf("enqueue,%.2f\ndequeue,%.2f\nlines,%.2f\nbare-enqueue,%.2f\n"
 		       "bare-dequeue,%.2f\n", enqueue, dequeue, lines, bare_enqueue, bare_dequeue);

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "engine.h"
+#include "engine/engine.h"
 
 #define JOBS 64u
 #define LEN_MAX 16384u

@@ -41,6 +41,7 @@ static const struct {
 	{ "share", "queue_pairs=4,timeout_ms=10000", VDEV | PCI },
 	{ "kill", "queue_pairs=4,timeout_ms=10000", VDEV | PCI },
 	{ "dead", "queue_pairs=4,timeout_ms=200", VDEV },
+	{ "pause", "queue_pairs=4,timeout_ms=200", VDEV },
 	{ "orphan", "queue_pairs=4,timeout_ms=200", VDEV | PCI },
 	{ "plug", "queue_pairs=4,timeout_ms=10000", VDEV },
 	{ "order", "queue_pairs=4,timeout_ms=10000", VDEV },

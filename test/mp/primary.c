@@ -20,6 +20,8 @@
 #include "rte_pmd_accel.h"
 
 #define KILLS 12u
+#define PAUSES 8u
+#define PAUSE_MS 600u /* three times the timeout */
 #define STILL_ROUNDS 10000u /* of 100 us and more */
 
 static struct mp_shared *shared;
@@ -288,6 +290,39 @@ scenario_dead(void)
 	return own_until_end(pid);
 }
 
+/* A process of its own that stops this one for a while, now and then. Returns its number. */
+static int
+start_stopper(void)
+{
+	const pid_t primary = getpid();
+	const int pid = fork();
+
+	for (unsigned int i = 0; pid == 0 && i < PAUSES; i++) {
+		usleep(20000);
+		kill(primary, SIGSTOP);
+		usleep(PAUSE_MS * 1000);
+		kill(primary, SIGCONT);
+	}
+	if (pid == 0)
+		_exit(0);
+	return pid;
+}
+
+/* A process that is stopped and goes on is no dead device: not for itself, and not for others whose
+ * device lives in it. */
+static bool
+scenario_pause(void)
+{
+	int pid = start_stopper();
+
+	while (pid > 0 && waitpid(pid, NULL, WNOHANG) == 0)
+		own_round();
+	if (!mp_check(pid > 0, "the primary was stopped %u times", PAUSES) || !own_is_right())
+		return false;
+	pid = start_secondary("pause");
+	return pid != 0 && own_until_end(pid) && own_is_right();
+}
+
 static bool
 scenario_orphan(void)
 {
@@ -417,6 +452,7 @@ mp_primary(const char *scenario, uint64_t seed)
 	} all[] = {
 		{ "share", scenario_share },   { "kill", scenario_kill },
 		{ "dead", scenario_dead },     { "orphan", scenario_orphan },
+		{ "pause", scenario_pause },
 		{ "plug", scenario_plug },     { "order", scenario_order },
 		{ "inline", scenario_inline }, { "remove", scenario_remove },
 	};

@@ -4,6 +4,7 @@
  * What secondary processes of the multi-process test do. Each drives queue pair 1, unless it says
  * otherwise, with a session that the primary made.
  */
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,6 +19,8 @@
 
 #define OPS 20000u
 #define WAIT_MS 20000u
+#define PAUSES 4u
+#define PAUSE_MS 600u /* three times the timeout */
 
 bool
 mp_wait_phase(struct mp_shared *shared, uint32_t phase)
@@ -142,6 +145,43 @@ task_dead(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
+/* The primary is stopped for a while, with operations in flight, and goes on. */
+static int
+task_pause(struct mp_shared *shared, uint8_t dev)
+{
+	struct mp_traffic *t = &shared->traffic[1];
+	uint64_t end;
+
+	set_phase(shared, 2);
+	for (unsigned int i = 0; i < PAUSES; i++) {
+		mp_traffic_run(t, dev, 1, shared->session[0], 1000);
+		kill(getppid(), SIGSTOP);
+		end = rte_get_timer_cycles() + PAUSE_MS * rte_get_timer_hz() / 1000;
+		while (rte_get_timer_cycles() < end)
+			mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+		kill(getppid(), SIGCONT);
+	}
+	mp_check(mp_traffic_run(t, dev, 1, shared->session[0], OPS) && t->errors == 0,
+		 "the primary was stopped %u times, and no operation failed: %" PRIu64 " right, %"
+		 PRIu64 " with an error", PAUSES, t->good, t->errors);
+	return 0;
+}
+
+/* A queue pair that cannot run again takes operations and gives all of them back with an error. */
+static void
+check_only_errors(struct mp_shared *shared, uint8_t dev, const char *after)
+{
+	struct mp_traffic *t = &shared->traffic[1];
+	const uint64_t accepted = t->accepted, errors = t->errors;
+
+	for (unsigned int i = 0; i < 100; i++)
+		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
+	check_all_back(t, dev);
+	mp_check(t->accepted != accepted && t->errors - errors == t->accepted - accepted,
+		 "after %s: %" PRIu64 " operations, all with an error", after,
+		 t->accepted - accepted);
+}
+
 /* The primary is killed, and with it the embedded device; a PCI function lives on. */
 static int
 task_orphan(struct mp_shared *shared, uint8_t dev)
@@ -155,11 +195,17 @@ task_orphan(struct mp_shared *shared, uint8_t dev)
 	for (unsigned int i = 0; i < 100; i++)
 		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
 	check_all_back(t, dev);
-	if (mp_is_pci())
+	if (mp_is_pci()) {
 		mp_check(t->errors == 0 && mp_traffic_run(t, dev, 1, shared->session[0], OPS),
 			 "and the function goes on");
-	else
-		mp_check(t->errors != 0, "some with an error, since the primary is dead");
+		_exit(0);
+	}
+	mp_check(t->errors != 0, "some with an error, since the primary is dead");
+	mp_check(rte_pmd_accel_qp_reset(dev, 1) != 0, "a reset cannot bring the device back");
+	check_only_errors(shared, dev, "a reset in vain");
+	rte_cryptodev_stop(dev);
+	mp_check(rte_cryptodev_start(dev) != 0, "nor can stop and start");
+	check_only_errors(shared, dev, "a start in vain");
 	_exit(0); /* EAL cannot say good-bye to a primary that is dead */
 }
 
@@ -223,6 +269,8 @@ mp_secondary(const char *task)
 		return task_after(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "dead") == 0)
 		return task_dead(zone->addr, (uint8_t)dev);
+	if (strcmp(task, "pause") == 0)
+		return task_pause(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "orphan") == 0)
 		return task_orphan(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "plug") == 0)

@@ -56,8 +56,9 @@ test_iv_lengths(void **state)
 			memcpy(want.iv, sess->command.iv, sizeof(want.iv));
 			memset(want.iv, 0x11, iv_lens[n]);
 			memset(&cmd, 0xee, sizeof(cmd));
-			accel_write_command(&cmd, sess, op_at(&f, CMD_IOVA, 16), &shape, 77,
-					    kinds[k]);
+			op_at(&f, CMD_IOVA, 16);
+			accel_write_command(&cmd, sess, accel_op_iv(&f.op, sess),
+					    accel_op_auth_iv(&f.op, sess), &shape, 77, kinds[k]);
 			assert_memory_equal(&cmd, &want,
 					    offsetof(struct accel_hw_command, auth_iv));
 		}
@@ -179,7 +180,7 @@ test_command_slots(void **state)
 			memset(commands, 0xee, sizeof(commands));
 			accel_ring_init(&qp->tx, tx, RING);
 			accel_ring_init(&qp->rx, rx, RING);
-			accel_lap_end(qp);
+			qp->ahead = 0;
 			qp->prod = start;
 			qp->cons = qp->cons_seen = start + n - SLOTS; /* the others are in flight */
 			assert_int_equal(accel_enqueue_burst(qp, ops, n), n);

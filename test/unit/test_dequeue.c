@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
@@ -97,6 +97,7 @@ setup(void **state)
 	qp->responses = responses;
 	qp->wb = &wb;
 	qp->inflight = calloc(NB_DESC, sizeof(*qp->inflight));
+	qp->refusals = calloc(NB_DESC, sizeof(*qp->refusals));
 	qp->commands = calloc(NB_DESC, sizeof(*qp->commands));
 	qp->mode = ACCEL_QP_RUNNING;
 	qp->resets = &dev.resets;
@@ -111,6 +112,7 @@ teardown(void **state)
 {
 	(void)state;
 	free(qp->inflight);
+	free(qp->refusals);
 	free(qp->commands);
 	free(responses);
 	free(qp);
@@ -224,9 +226,9 @@ test_refused(void **state)
 	(void)state;
 	accept(3);
 	qp->inflight[0].op |= ACCEL_OP_REFUSED;
-	qp->commands[0].iv[0] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+	qp->refusals[0] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
 	qp->inflight[1].op |= ACCEL_OP_REFUSED;
-	qp->commands[1].iv[0] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
+	qp->refusals[1] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
 	for (unsigned int i = 0; i < 3; i++)
 		answer(i, i, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
@@ -459,7 +461,7 @@ test_raw_statuses(void **state)
 
 	(void)state;
 	accept_raw(4);
-	qp->inflight[3].op |= ACCEL_OP_SETTLED; /* with an error */
+	accel_op_set_kind(&qp->inflight[3], ACCEL_OP_RAW_SETTLED); /* with an error */
 	answer(0, 0, ACCEL_HW_OK);
 	answer(1, 1, ACCEL_HW_AUTH_FAILED);
 	answer(2, 2, ACCEL_HW_OK);

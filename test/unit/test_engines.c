@@ -20,7 +20,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-#include "engine.h"
+#include "engine/engine.h"
 #include "engine_vectors.h"
 #include "ref_wireless.h"
 #include "test_random.h"

@@ -187,7 +187,7 @@ test_enqueue_located_no_upper(void **state)
 
 	setup(NULL);
 	fake.qp.commands_located = true;
-	fake.qp.rx.upper = 0x3ffffffff;
+	fake.qp.rx.region = 0x3ffffffffull * GIB;
 	op = op_at(&f, -GIB + 0x100, 16);
 	chain(&f, 1, -GIB + 0x200, 16);
 	f.sym.cipher.data.length = 32;
@@ -303,6 +303,7 @@ test_enqueue_many_sessions(void **state)
 	static typeof(session_memory) foreign __rte_cache_aligned;
 	static struct accel_hw_command commands[64];
 	static struct accel_inflight inflight[64];
+	static uint8_t refusals[64];
 	static uint64_t tx[512], rx[256];
 	struct rte_crypto_sym_xform xform = { 0 };
 	struct accel_qp *qp = &fake.qp;
@@ -314,6 +315,7 @@ test_enqueue_many_sessions(void **state)
 	qp->nb_desc = RTE_DIM(commands);
 	qp->desc_mask = RTE_DIM(commands) - 1;
 	qp->inflight = inflight;
+	qp->refusals = refusals;
 	accel_qp_set_commands(qp, commands, CMD_IOVA);
 	accel_ring_init(&qp->tx, tx, RTE_DIM(tx));
 	accel_ring_init(&qp->rx, rx, RTE_DIM(rx));
@@ -397,7 +399,7 @@ test_ring_ends(void **state)
 		qp->rx_cons = qp->rx.prod;
 		accel_ring_freed(&qp->tx, qp->tx_cons);
 		accel_ring_freed(&qp->rx, qp->rx_cons);
-		qp->tx.upper = qp->rx.upper = qp->command_upper;
+		qp->tx.region = qp->rx.region = qp->command_region;
 		qp->prod = qp->cons = qp->cons_seen = 0;
 		assert_int_equal(accel_enqueue_burst(qp, ops, OPS), OPS);
 		if (start == 0) {
@@ -447,12 +449,12 @@ test_full(void **state)
 	/* Rings nearly full: what does not fit is not accepted, and nothing of it remains. */
 	setup(NULL);
 	fake.qp.tx.prod = RING_SIZE - 3;
-	fake.qp.tx.upper = 4;
+	fake.qp.tx.region = 4 * GIB;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 1), 0);
 	assert_int_equal(fake.qp.tx.prod, RING_SIZE - 3);
-	assert_int_equal(fake.qp.tx.upper, 4);
+	assert_true(fake.qp.tx.region == 4 * GIB);
 	assert_int_equal(fake.qp.rx.prod, 0);
-	assert_true(fake.qp.rx.upper == ACCEL_UPPER_NONE);
+	assert_true(fake.qp.rx.region == ACCEL_REGION_NONE);
 	assert_int_equal(fake.doorbell, 0);
 	fake.qp.tx_cons = RING_SIZE - 3;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 1), 1);

@@ -25,6 +25,7 @@
 struct fake {
 	struct accel_qp qp;
 	struct accel_inflight inflight[NB_DESC];
+	uint8_t refusals[NB_DESC];
 	struct accel_hw_command commands[NB_DESC];
 	uint64_t tx[RING_SIZE];
 	uint64_t rx[RING_SIZE];
@@ -79,6 +80,7 @@ setup(void **state)
 	qp->desc_mask = NB_DESC - 1;
 	qp->rsp_size = NB_DESC * 2;
 	qp->inflight = fake.inflight;
+	qp->refusals = fake.refusals;
 	accel_qp_set_commands(qp, fake.commands, CMD_IOVA);
 	qp->doorbell = &fake.doorbell;
 	qp->max_fragments = 16;

@@ -5,7 +5,7 @@
  * requests with random regions, fragments and places against the tests' own reference; what the
  * flag does not go with. ACCEL_TEST_SEED repeats a run.
  */
-#include "bits.h"
+#include "op/bits.h"
 #include "ref_wireless.h"
 #include "test_model_card.h"
 #include "test_random.h"

@@ -5,7 +5,9 @@
  * promise that removed memory is not touched any more.
  */
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,9 +20,11 @@
 #include <cmocka.h>
 
 #include "dmamap.h"
+#include "test_random.h"
 
 #define R ACCEL_MODEL_DMA_READ
 #define W ACCEL_MODEL_DMA_WRITE
+#define CAPACITY 16384u
 
 struct fixture {
 	struct dma_map map;
@@ -35,7 +39,7 @@ setup(void **state)
 
 	f->view = aligned_alloc(64, sizeof(*f->view));
 	memset(f->view, 0, sizeof(*f->view));
-	assert_int_equal(dma_map_init(&f->map, 1), 0);
+	assert_int_equal(dma_map_init(&f->map, 1, CAPACITY), 0);
 	dma_map_attach(&f->map, 0, f->view);
 	dma_view_sync(f->view);
 	dma_view_offline(f->view); /* this thread changes the map, too */
@@ -270,6 +274,39 @@ test_piecewise(void **state)
 	assert_false(dma_write(f->view, 0x100f, "\xaa\xbb", 2));
 }
 
+/* A full map: what needs one entry more is refused and changes nothing, the rest works. */
+static void
+test_full(void **state)
+{
+	struct fixture *f = *state;
+	struct dma_map map;
+
+	assert_int_equal(dma_map_init(&map, 1, 3), 0);
+	dma_map_attach(&map, 0, f->view);
+	assert_int_equal(dma_map_add(&map, 0x1000, f->mem, 0x300, R), 0);
+	assert_int_equal(dma_map_add(&map, 0x3000, f->mem, 0x100, R), 0);
+	assert_int_equal(dma_map_add(&map, 0x5000, f->mem, 0x100, R), 0);
+	assert_int_equal(dma_map_add(&map, 0x7000, f->mem, 0x100, R), -ENOSPC);
+	assert_int_equal(dma_map_add(&map, 0x2000, f->mem, 0x100, R), -ENOSPC);
+	assert_int_equal(dma_map_add(&map, 0x5000, f->mem, 0x100, R), -EEXIST);
+	assert_int_equal(dma_map_remove(&map, 0x1100, 0x100), -ENOSPC);
+	assert_ptr_equal(look(f, 0x1100, 1, R), f->mem + 0x100);
+	/* What continues its neighbour, and a cut at either end. */
+	assert_int_equal(dma_map_add(&map, 0x5100, f->mem + 0x100, 0x100, R), 0);
+	assert_int_equal(dma_map_remove(&map, 0x1000, 0x80), 0);
+	assert_int_equal(dma_map_remove(&map, 0x1280, 0x80), 0);
+	assert_int_equal(dma_map_remove(&map, 0x1180, 0x1f00), 0);
+	assert_int_equal(dma_map_entries(&map), 3);
+	assert_ptr_equal(look(f, 0x1080, 0x100, R), f->mem + 0x80);
+	assert_null(look(f, 0x1180, 1, R));
+	assert_null(look(f, 0x307f, 1, R));
+	assert_ptr_equal(look(f, 0x3080, 0x80, R), f->mem + 0x80);
+	assert_int_equal(dma_map_remove(&map, 0x3000, 0x1000), 0);
+	assert_int_equal(dma_map_remove(&map, 0x1100, 0x10), 0);
+	assert_int_equal(dma_map_entries(&map), 3);
+	dma_map_fini(&map);
+}
+
 static double
 seconds(void)
 {
@@ -279,8 +316,8 @@ seconds(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* 16384 entries that never merge, in several orders. */
-#define MANY 16384u
+/* As many entries as there can be, which never merge, in several orders. */
+#define MANY CAPACITY
 
 static void
 many(struct fixture *f, const char *what, uint64_t (*place)(uint32_t))
@@ -378,7 +415,7 @@ test_removed_is_removed(void **state)
 	memset(r, 0, sizeof(*r));
 	memset(view, 0, sizeof(*view));
 	r->view = view;
-	assert_int_equal(dma_map_init(&r->map, 1), 0);
+	assert_int_equal(dma_map_init(&r->map, 1, CAPACITY), 0);
 	dma_map_attach(&r->map, 0, view);
 	assert_int_equal(pthread_create(&thread, NULL, racing_worker, r), 0);
 	/* On busy CPUs the worker may have none of them for a while; not for 20 s. */
@@ -401,6 +438,236 @@ test_removed_is_removed(void **state)
 	free(r);
 }
 
+/*
+ * Memory of a map whose worker rarely says that it saw a change: after every 300 changes, or when
+ * none came for a while because the mapping thread waits for it.
+ */
+struct busy {
+	struct dma_map map;
+	struct dma_view *view;
+	uint32_t stop;
+	uint32_t changes;
+};
+
+static void *
+busy_worker(void *arg)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	struct busy *b = arg;
+	uint32_t synced = 0, seen = 0;
+
+	dma_view_online(b->view);
+	while (load32_acquire(&b->stop) == 0) {
+		uint32_t now = load32_acquire(&b->changes);
+
+		if (now == seen || now - synced >= 300) {
+			dma_view_sync(b->view);
+			synced = now;
+		}
+		seen = now;
+		nanosleep(&pause, NULL);
+	}
+	dma_view_offline(b->view);
+	return NULL;
+}
+
+static size_t
+allocated(void)
+{
+	struct mallinfo2 info = mallinfo2();
+
+	return info.uordblks + info.hblkhd;
+}
+
+static void
+test_bounded_memory(void **state)
+{
+	struct busy *b = aligned_alloc(64, sizeof(*b));
+	size_t before, peak = 0;
+	uint8_t byte[1];
+	pthread_t thread;
+
+	(void)state;
+	memset(b, 0, sizeof(*b));
+	b->view = aligned_alloc(64, sizeof(*b->view));
+	memset(b->view, 0, sizeof(*b->view));
+	assert_int_equal(dma_map_init(&b->map, 1, CAPACITY), 0);
+	dma_map_attach(&b->map, 0, b->view);
+	for (uint64_t i = 0; i < 4096; i++)
+		assert_int_equal(dma_map_add(&b->map, (4096 + i) << 21, byte, 1, R), 0);
+	assert_int_equal(pthread_create(&thread, NULL, busy_worker, b), 0);
+	while (load64_acquire(&b->view->seen) == DMA_VIEW_OFFLINE)
+		sched_yield();
+	before = allocated();
+	for (uint64_t i = 1; i <= 300; i++) {
+		assert_int_equal(dma_map_add(&b->map, (4096 - i) << 21, byte, 1, R), 0);
+		store32_release(&b->changes, (uint32_t)i);
+		peak = allocated() > peak ? allocated() : peak;
+	}
+	store32_release(&b->stop, 1);
+	pthread_join(thread, NULL);
+	assert_int_equal(dma_map_entries(&b->map), 4096 + 300);
+	/* As much as before, but for what the thread took. */
+	if (peak > before + 100000)
+		fail_msg("300 changes took %zu bytes", peak - before);
+	dma_map_fini(&b->map);
+	free(b->view);
+	free(b);
+}
+
+/* A table that a worker may be searching is not filled: the second change waits for the worker. */
+struct changes {
+	struct dma_map *map;
+	uint32_t done;
+};
+
+static void *
+two_changes(void *arg)
+{
+	struct changes *c = arg;
+
+	for (uint64_t i = 2; i > 0; i--) {
+		if (dma_map_add(c->map, i * 4096, (void *)(uintptr_t)(i << 20), 64, R) == 0)
+			store32_release(&c->done, c->done + 1);
+	}
+	return NULL;
+}
+
+static void
+test_change_waits(void **state)
+{
+	const struct timespec pause = { .tv_nsec = 1000000 };
+	struct fixture *f = *state;
+	struct changes c = { .map = &f->map };
+	pthread_t thread;
+
+	assert_int_equal(dma_map_add(&f->map, 8 * 4096, f->mem, 64, R), 0);
+	dma_view_online(f->view);
+	assert_int_equal(pthread_create(&thread, NULL, two_changes, &c), 0);
+	while (load32_acquire(&c.done) == 0)
+		sched_yield();
+	for (int ms = 0; ms < 50; ms++) {
+		nanosleep(&pause, NULL);
+		assert_int_equal(load32_acquire(&c.done), 1);
+	}
+	dma_view_sync(f->view);
+	pthread_join(thread, NULL);
+	assert_int_equal(c.done, 2);
+	dma_view_offline(f->view);
+	assert_ptr_equal(look(f, 4096, 64, R), (uintptr_t)1 << 20);
+	assert_ptr_equal(look(f, 8 * 4096, 64, R), f->mem);
+}
+
+/*
+ * Workers search while tables are filled again and again: what they find is right, and what is
+ * mapped all the time is always found. Page n lies at 3 n pages, so that no two are one entry; each
+ * second page comes and goes.
+ */
+#define TABLE_PAGES 400u
+#define TABLE_CHANGES 1000u
+#define TABLE_WORKERS 2u
+
+struct searcher {
+	struct dma_view *view;
+	pthread_t thread;
+	uint64_t seed;
+	const uint32_t *stop;
+	uint64_t wrong;
+};
+
+static uint8_t *
+page_at(uint64_t page)
+{
+	return (uint8_t *)(uintptr_t)(0x100000000u + 3 * page * 4096);
+}
+
+/* Random enough, and of one thread (xorshift64). */
+static uint64_t
+next_of(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+static void *
+searching_worker(void *arg)
+{
+	struct searcher *s = arg;
+	uint64_t rnd = s->seed;
+
+	dma_view_online(s->view);
+	do {
+		for (int i = 0; i < 64; i++) {
+			uint64_t page = next_of(&rnd) % TABLE_PAGES, len = 1;
+			uint64_t at = next_of(&rnd) % 4096;
+			uint8_t *found = i % 2 == 0 ?
+				dma_lookup(s->view, page * 4096 + at, 1, R) :
+				dma_lookup_part(s->view, page * 4096 + at, &len, R);
+
+			s->wrong += found == NULL ? page % 2 == 0 : found != page_at(page) + at;
+		}
+		if (next_of(&rnd) % 16 == 0) {
+			dma_view_offline(s->view);
+			dma_view_online(s->view);
+		} else if (dma_view_stale(s->view)) {
+			dma_view_sync(s->view);
+			sched_yield(); /* the changing thread waits for the CPU as well */
+		}
+	} while (load32_acquire(s->stop) == 0);
+	dma_view_offline(s->view);
+	return NULL;
+}
+
+static void
+change_pages(struct dma_map *map)
+{
+	bool mapped[TABLE_PAGES] = { false };
+
+	for (unsigned int i = 0; i < TABLE_CHANGES; i++) {
+		unsigned int page = draw(TABLE_PAGES / 2) * 2 + 1;
+
+		if (mapped[page])
+			assert_int_equal(dma_map_remove(map, page * 4096u, 4096), 0);
+		else
+			assert_int_equal(dma_map_add(map, page * 4096u, page_at(page), 4096, R),
+					 0);
+		mapped[page] = !mapped[page];
+	}
+}
+
+static void
+test_tables_are_right(void **state)
+{
+	struct searcher s[TABLE_WORKERS];
+	struct dma_map *map = aligned_alloc(64, sizeof(*map));
+	uint32_t stop = 0;
+
+	(void)state;
+	rng_start();
+	assert_int_equal(dma_map_init(map, TABLE_WORKERS, TABLE_PAGES), 0);
+	for (unsigned int i = 0; i < TABLE_WORKERS; i++) {
+		s[i] = (struct searcher){ .seed = draw64() | 1, .stop = &stop };
+		s[i].view = aligned_alloc(64, sizeof(*s[i].view));
+		memset(s[i].view, 0, sizeof(*s[i].view));
+		dma_map_attach(map, i, s[i].view);
+	}
+	for (uint64_t page = 0; page < TABLE_PAGES; page += 2)
+		assert_int_equal(dma_map_add(map, page * 4096, page_at(page), 4096, R), 0);
+	for (unsigned int i = 0; i < TABLE_WORKERS; i++)
+		assert_int_equal(pthread_create(&s[i].thread, NULL, searching_worker, &s[i]), 0);
+	change_pages(map);
+	store32_release(&stop, 1);
+	for (unsigned int i = 0; i < TABLE_WORKERS; i++) {
+		pthread_join(s[i].thread, NULL);
+		assert_int_equal(s[i].wrong, 0);
+		free(s[i].view);
+	}
+	dma_map_fini(map);
+	free(map);
+}
+
 int
 main(void)
 {
@@ -414,8 +681,12 @@ main(void)
 		TEST(test_merge),
 		TEST(test_split),
 		TEST(test_piecewise),
+		TEST(test_full),
+		TEST(test_change_waits),
 		TEST(test_many),
 		cmocka_unit_test(test_removed_is_removed),
+		cmocka_unit_test(test_bounded_memory),
+		cmocka_unit_test(test_tables_are_right),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,7 @@
  * heartbeat, memory that is taken away, threads; and what has no counterpart in hardware: faults
  * and pacing.
  */
-#include <pthread.h>
-
-#include "test_model_card.h"
+#include "test_model_threads.h"
 
 static struct accel_model_config
 base_config(void)
@@ -706,43 +704,6 @@ test_vf_pace(void **state)
 }
 
 /* Threads: workers by themselves. */
-
-struct device_threads {
-	pthread_t thread[4];
-	unsigned int nb;
-};
-
-static void *
-device_thread(void *arg)
-{
-	int ret = accel_model_worker_run(h.model, (unsigned int)(uintptr_t)arg, -1);
-
-	return (void *)(uintptr_t)ret;
-}
-
-static void
-start_threads(struct device_threads *d, unsigned int nb)
-{
-	d->nb = nb;
-	for (unsigned int i = 0; i < nb; i++)
-		assert_int_equal(pthread_create(&d->thread[i], NULL, device_thread,
-						(void *)(uintptr_t)i),
-				 0);
-	h.threads = true;
-}
-
-static void
-stop_threads(struct device_threads *d)
-{
-	void *ret;
-
-	accel_model_stop(h.model);
-	for (unsigned int i = 0; i < d->nb; i++) {
-		pthread_join(d->thread[i], &ret);
-		assert_null(ret);
-	}
-	h.threads = false;
-}
 
 /* Traffic on four queue pairs of two workers, while queue pairs and the function are reset. */
 static void

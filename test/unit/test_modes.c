@@ -15,8 +15,8 @@
 
 #include <cmocka.h>
 
-#include "engine_gcm_j0.h"
-#include "engine_xts.h"
+#include "engine/engine_gcm_j0.h"
+#include "engine/engine_xts.h"
 #include "test_random.h"
 
 #define KEY 16

@@ -15,6 +15,7 @@ copy_fake(struct fake *to, const struct fake *from)
 {
 	*to = *from;
 	to->qp.inflight = to->inflight;
+	to->qp.refusals = to->refusals;
 	to->qp.commands = to->commands;
 	to->qp.doorbell = &to->doorbell;
 	to->qp.dev = &to->dev;
@@ -37,7 +38,7 @@ draw_ring(struct accel_ring *ring)
 	ring->prod = draw(4 * RING_SIZE);
 	ring->limit = ring->prod + (draw(4) == 0 ? draw(RING_SIZE) : RING_SIZE - 1);
 	if (draw(8) != 0)
-		ring->upper = CMD_IOVA / GIB + draw(2);
+		ring->region = CMD_IOVA + GIB * draw(2);
 }
 
 /* Of the sessions that have a short way. */
@@ -71,7 +72,7 @@ static inline void
 assert_same_ring(const struct accel_ring *a, const struct accel_ring *b, uint32_t from)
 {
 	assert_int_equal(a->prod, b->prod);
-	assert_true(a->upper == b->upper);
+	assert_true(a->region == b->region);
 	for (; from != a->prod; from++)
 		assert_true(*accel_ring_slot(a, from) == *accel_ring_slot(b, from));
 }

@@ -19,12 +19,13 @@
 #include <rte_mbuf.h>
 #include <rte_security_driver.h>
 
-#include "accel_process.h"
+#include "accel_logs.h"
 #include "accel_protocol.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_security.h"
 #include "accel_session.h"
+#include "accel_sessionless.h"
 #include "accel_shape.h"
 
 #define INVALIDATE_PAGE 0x2000u
@@ -57,6 +58,7 @@ static alignas(64) uint8_t session_mem[1024];
 
 static struct accel_qp qp;
 static struct accel_inflight inflight[NB_DESC];
+static uint8_t refusals[NB_DESC];
 static struct accel_hw_command commands[NB_DESC];
 static struct accel_hw_response responses[2 * NB_DESC];
 static struct accel_hw_writeback wb;
@@ -94,6 +96,7 @@ reset_queue(void)
 	qp.desc_mask = NB_DESC - 1;
 	qp.rsp_size = 2 * NB_DESC;
 	qp.inflight = inflight;
+	qp.refusals = refusals;
 	qp.responses = responses;
 	qp.wb = &wb;
 	accel_qp_set_commands(&qp, commands, CMD_IOVA);
@@ -717,20 +720,136 @@ test_pdcp_lengths_on_failure(void **state)
 	}
 }
 
-/* A device that scribbles over the command of a refused operation gets to its status only. */
+/*
+ * A device that writes to the command of an operation in flight: whatever it makes of it, what the
+ * driver does and the status of the operation are those of the operation as it was enqueued.
+ */
+
+/* Operations that are carried out, and what is refused, with its status. */
+static const struct hostile {
+	uint8_t type;
+	uint8_t sess_type;
+	bool served; /* else refused */
+	bool protocol;
+	enum rte_crypto_op_status status;
+} hostiles[] = {
+#define SYM RTE_CRYPTO_OP_TYPE_SYMMETRIC
+#define REFUSED(type, sess_type, status)                                                           \
+	{ type, sess_type, false, false, RTE_CRYPTO_OP_STATUS_##status }
+	{ SYM, RTE_CRYPTO_OP_SECURITY_SESSION, true, true, 0 },
+	{ SYM, RTE_CRYPTO_OP_SESSIONLESS, true, false, 0 },
+	{ SYM, RTE_CRYPTO_OP_WITH_SESSION, true, false, 0 },
+	REFUSED(SYM, RTE_CRYPTO_OP_WITH_SESSION, INVALID_SESSION),
+	REFUSED(SYM, RTE_CRYPTO_OP_SESSIONLESS, INVALID_ARGS),
+	REFUSED(SYM, RTE_CRYPTO_OP_SECURITY_SESSION, INVALID_ARGS),
+	REFUSED(SYM, 3, INVALID_ARGS),
+	REFUSED(RTE_CRYPTO_OP_TYPE_ASYMMETRIC, RTE_CRYPTO_OP_WITH_SESSION, INVALID_ARGS),
+	REFUSED(RTE_CRYPTO_OP_TYPE_ASYMMETRIC, RTE_CRYPTO_OP_SESSIONLESS, INVALID_ARGS),
+	REFUSED(RTE_CRYPTO_OP_TYPE_ASYMMETRIC, RTE_CRYPTO_OP_SECURITY_SESSION, INVALID_ARGS),
+	REFUSED(RTE_CRYPTO_OP_TYPE_UNDEFINED, RTE_CRYPTO_OP_WITH_SESSION, INVALID_ARGS),
+	REFUSED(RTE_CRYPTO_OP_TYPE_UNDEFINED, RTE_CRYPTO_OP_SECURITY_SESSION, INVALID_ARGS),
+	REFUSED(3, RTE_CRYPTO_OP_WITH_SESSION, INVALID_ARGS),
+};
+
+static void
+enqueue_hostile(const struct hostile *h)
+{
+	static struct rte_crypto_sym_xform xform;
+	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 4);
+
+	xform = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16, true);
+	op->type = h->type;
+	op->sess_type = h->sess_type;
+	if (h->sess_type == RTE_CRYPTO_OP_SESSIONLESS)
+		f.sym.xform = h->served ? &xform : NULL;
+	else if (h->sess_type != RTE_CRYPTO_OP_SECURITY_SESSION)
+		f.sym.session = NULL;
+	else if (!h->served)
+		f.sym.m_src = NULL;
+	f.sym.cipher.data.length = 100;
+	if (h->type != SYM) /* what is at the place of mbufs is none */
+		memset(&f.sym, 0x5a, sizeof(f.sym));
+	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
+	if (h->served && h->sess_type == RTE_CRYPTO_OP_WITH_SESSION)
+		inflight[0].op = (uintptr_t)op; /* as if it had a session */
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+}
+
+/* All bytes of the command and of its IV, which once were what told operations apart. */
+static void
+scribble(unsigned int opcode, unsigned int status)
+{
+	memset(&commands[0], (int)(opcode ^ status), sizeof(commands[0]));
+	commands[0].opcode = (uint8_t)opcode;
+	commands[0].iv[0] = (uint8_t)status;
+}
+
+/* The device stops without an answer. */
+static enum rte_crypto_op_status
+no_answer(void)
+{
+	struct rte_crypto_op *got = NULL;
+
+	accel_qp_settle(&qp);
+	qp.mode = ACCEL_QP_FAILED;
+	assert_int_equal(accel_dequeue_burst(&qp, &got, 1), 1);
+	assert_ptr_equal(got, &f.op);
+	return got->status;
+}
+
+/* One operation; the device answers with this status, or, beyond all, not at all. */
+static void
+play_hostile(const struct hostile *h, unsigned int opcode, unsigned int iv, unsigned int status)
+{
+	static const enum rte_crypto_op_status want[] = {
+		[ACCEL_HW_OK] = RTE_CRYPTO_OP_STATUS_SUCCESS,
+		[ACCEL_HW_AUTH_FAILED] = RTE_CRYPTO_OP_STATUS_AUTH_FAILED,
+		[ACCEL_HW_BAD_COMMAND] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_BAD_CONTEXT] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+		[ACCEL_HW_BAD_LENGTH] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_OUTPUT_TOO_SMALL] = RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_STATUS_NB] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_STATUS_NB + 1] = RTE_CRYPTO_OP_STATUS_ERROR, /* none */
+	};
+	struct accel_sessionless *stock = qp.sessionless;
+	enum rte_crypto_op_status got;
+
+	reset_queue();
+	qp.sessionless = stock;
+	enqueue_hostile(h);
+	scribble(opcode, iv);
+	got = status <= ACCEL_HW_STATUS_NB ? answer((uint16_t)status, 104) : no_answer();
+	assert_int_equal(got, h->served ? want[status] : h->status);
+	if (h->type == SYM && f.sym.m_src != NULL)
+		assert_int_equal(f.mbuf[0].pkt_len, h->protocol && status == 0 ? 104 : 100);
+	assert_int_equal(inflight[0].op & ~ACCEL_OP_KIND, (uintptr_t)&f.op);
+}
+
 static void
 test_hostile_command(void **state)
 {
-	struct rte_crypto_op *op = op_at(CMD_IOVA + 0x1000, 100, 0);
+	unsigned int h, opcode, iv, status;
 
 	(void)state;
+	rte_log_set_level(accel_logtype, RTE_LOG_EMERG); /* a line for each refused one */
 	pdcp_session(true, false);
-	f.sym.m_src = NULL;
-	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
-	assert_int_equal(commands[0].opcode, 1);
-	commands[0].opcode = 3;
-	assert_int_equal(answer(0, 0), RTE_CRYPTO_OP_STATUS_ERROR);
+	dev.active_flags |= RTE_CRYPTODEV_FF_SYM_SESSIONLESS;
+	for (h = 0; h < RTE_DIM(hostiles); h++) {
+		for (opcode = 0; opcode <= UINT8_MAX; opcode++) {
+			/* Each status of an operation, and more. */
+			for (iv = 0; iv <= UINT8_MAX; iv += iv < 16 ? 1 : 0xef / 2)
+				for (status = 0; status <= ACCEL_HW_STATUS_NB + 1; status++)
+					play_hostile(&hostiles[h], opcode, iv, status);
+		}
+	}
+	accel_sessionless_free(&qp);
+	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
 }
+#undef SYM
+#undef REFUSED
 
 static void
 docsis_session(void)

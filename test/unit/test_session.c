@@ -21,7 +21,7 @@
 #include "accel_capabilities.h"
 #include "accel_command.h"
 #include "accel_dev.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 

@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -27,6 +28,7 @@
 
 #include "accel_queue.h"
 #include "rte_pmd_accel.h"
+#include "test_smaps.h"
 
 #define ARGS "cores=inline,queue_pairs=2,timeout_ms=10"
 #define LEN 64u
@@ -463,6 +465,20 @@ test_unmeasured(void **state)
 	unplug("crypto_accel0");
 }
 
+/* Commands, responses and rings of a queue pair are left out of core dumps. */
+static void
+test_dump(void **state)
+{
+	uint8_t dev = plug("crypto_accel0", ARGS);
+	const struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev)->data->queue_pairs[0];
+
+	(void)state;
+	assert_true(smaps_flag(getpid(), (uintptr_t)qp->commands, " dd"));
+	assert_true(smaps_flag(getpid(), (uintptr_t)qp->responses, " dd"));
+	assert_false(smaps_flag(getpid(), (uintptr_t)sessions, " dd"));
+	unplug("crypto_accel0");
+}
+
 int
 main(void)
 {
@@ -477,6 +493,7 @@ main(void)
 		cmocka_unit_test(test_reset_after_error),
 		cmocka_unit_test(test_reset_any_time),
 		cmocka_unit_test(test_unmeasured),
+		cmocka_unit_test(test_dump),
 	};
 	char *argv[] = { (char *)(uintptr_t)"test_vdev", (char *)(uintptr_t)"--no-huge",
 			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",

@@ -31,7 +31,7 @@ assert_refused(unsigned int slot, const struct rte_crypto_op *op, enum rte_crypt
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 	assert_int_equal(fake.inflight[slot].op, (uintptr_t)op + ACCEL_OP_REFUSED);
 	assert_int_equal(fake.commands[slot].opcode, ACCEL_HW_OP_NOP);
-	assert_int_equal(fake.commands[slot].iv[0], status);
+	assert_int_equal(fake.refusals[slot], status);
 }
 
 #endif /* TEST_WORDS_H */

@@ -33,7 +33,7 @@ static struct {
 	const uint8_t *va[PAGES];
 	unsigned int maps, unmaps, resets;
 	unsigned int outside; /* calls about other pages */
-	int fail_map, fail_unmap; /* what the next call returns */
+	int fail_map, fail_unmap, fail_renew; /* what the next call returns */
 } dev;
 
 static struct vfio_user *vu;
@@ -98,8 +98,11 @@ reachable(void)
 static inline int
 dev_renew(void *arg)
 {
+	int ret = dev.fail_renew;
+
+	dev.fail_renew = 0;
 	dev_reset(arg);
-	return bar_fd;
+	return ret == 0 ? bar_fd : ret;
 }
 
 /* Set-up. */

@@ -2,127 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The program accel-device, as users run it: its command line, its signals, its sockets after its
- * death, its control socket. The environment variable ACCEL_DEVICE says where it is.
+ * death, its control socket.
  */
-#include "guest.h"
-
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/wait.h>
-
-#define ARGS_MAX 12
-#define END_MS 20000
-
-static char dir[64], sock[96], sock2[96], control[96];
-
-static int
-make_dir(void **state)
-{
-	(void)state;
-	assert_true(client_temp_dir(dir));
-	snprintf(sock, sizeof(sock), "%s/s", dir);
-	snprintf(sock2, sizeof(sock2), "%s/s2", dir);
-	snprintf(control, sizeof(control), "%s/control", dir);
-	return 0;
-}
-
-static int
-remove_dir(void **state)
-{
-	(void)state;
-	return rmdir(dir); /* fails if a socket was left */
-}
-
-/* Start it with these arguments; what it says goes to nobody. */
-static pid_t
-start(const char *const *argv)
-{
-	const char *all[ARGS_MAX + 2] = { getenv("ACCEL_DEVICE") };
-	pid_t pid;
-
-	assert_non_null(all[0]);
-	for (int i = 0; argv[i] != NULL; i++)
-		all[i + 1] = argv[i];
-	pid = fork();
-	if (pid == 0) {
-		int null = open("/dev/null", O_RDWR);
-
-		dup2(null, 0);
-		dup2(null, 1);
-		dup2(null, 2);
-		execv(all[0], (char *const *)(uintptr_t)all);
-		_exit(127);
-	}
-	assert_true(pid > 0);
-	return pid;
-}
-
-/* Its exit code, or 1000 and the signal. */
-static int
-wait_end(pid_t pid)
-{
-	const struct timespec pause = { .tv_nsec = 2000000 };
-	int status;
-
-	for (int ms = 0; ms < END_MS; ms += 2) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-		nanosleep(&pause, NULL);
-	}
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	return -1;
-}
-
-static int
-run(const char *const *argv)
-{
-	return wait_end(start(argv));
-}
-
-/* Until it listens. */
-static void
-wait_socket(const char *path)
-{
-	const struct timespec pause = { .tv_nsec = 2000000 };
-	struct client c;
-
-	for (int ms = 0; ms < END_MS; ms += 2) {
-		if (client_connect(&c, path)) {
-			client_close(&c);
-			return;
-		}
-		nanosleep(&pause, NULL);
-	}
-	fail_msg("%s is not served", path);
-}
-
-static pid_t
-start_ready(const char *const *argv, const char *path)
-{
-	pid_t pid = start(argv);
-
-	wait_socket(path);
-	return pid;
-}
-
-/* A line to the control socket, and the answer up to "ok" or "error". */
-static void
-ask(const char *line, char *answer, size_t room)
-{
-	struct client c;
-	size_t used = 0;
-
-	assert_true(client_connect(&c, control));
-	assert_true(client_write(&c, line, strlen(line), NULL, 0));
-	while (used < room - 1 && client_read(&c, answer + used, 1, NULL)) {
-		answer[++used] = '\0';
-		if (answer[used - 1] == '\n' &&
-		    (strstr(answer, "ok\n") != NULL || strncmp(answer, "error", 5) == 0))
-			break;
-	}
-	client_close(&c);
-}
+#include "program.h"
 
 static void
 test_usage(void **state)
@@ -156,6 +38,12 @@ test_usage(void **state)
 		{ { "--socket", sock, "--ctx-cache", "0" }, 2 },
 		{ { "--socket", sock, "--idle-us", "" }, 2 },
 		{ { "--socket", sock, "--faults", "" }, 2 },
+		{ { "--socket", sock, "--jail", "maybe" }, 2 },
+		{ { "--socket", sock, "--socket-mode", "0800" }, 2 },
+		{ { "--socket", sock, "--socket-mode", "01777" }, 2 },
+		{ { "--socket", sock, "--socket-mode", "rw" }, 2 },
+		{ { "--socket", sock, "--user", "" }, 2 },
+		{ { "--socket", sock, "--group", "daemon" }, 2 },
 		{ { "--socket", sock, "--faults", "explode@1" }, 2 },
 		{ { "--socket", sock, "--faults", "dead@1+" }, 2 },
 		{ { "--socket", sock, "--faults", "none", "--fault", "none" }, 2 },
@@ -331,9 +219,309 @@ test_share_without_vfs(void **state)
 	pid_t pid = start_ready(argv, control);
 	char answer[1000];
 
+	struct guest g;
+
 	(void)state;
 	ask("share 0 queue-pairs=2\n", answer, sizeof(answer));
 	assert_string_equal(answer, "error the card has no virtual functions\n");
+	/* Nor does it have any because the guest that has the function says so. */
+	guest_open(&g, sock);
+	for (uint32_t i = 0; i < 32; i++) {
+		wr32(&g.h.id->dt_offset, UINT32_C(1) << i);
+		ask("share 0\n", answer, sizeof(answer));
+		assert_string_equal(answer, "error the card has no virtual functions\n");
+	}
+	guest_close(&g);
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
+/* A descriptor of no known type stops the queue pair, for which the device has a line. */
+static void
+bad_descriptor(struct hostq *q)
+{
+	tx_word(q, UINT64_C(1) << 62);
+	q_ring(q);
+}
+
+static void
+bad_descriptors(struct hostq *q, unsigned int nb)
+{
+	while (nb-- > 0) {
+		bad_descriptor(q);
+		host_until(q->host, (rd32(&q->dev->status) & 0xff) == 3);
+		q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
+		q_start(q, 64, 64, 64);
+	}
+}
+
+/* Messages that the server refuses, for which it has a line. */
+static void
+bad_messages(struct client *client, unsigned int nb)
+{
+	while (nb-- > 0)
+		assert_int_equal(client_errno(client, VU_DIRTY_PAGES, NULL, 0, NULL, 0), ENOTSUP);
+}
+
+/* Until it takes nothing any more. The other side of fd waits where this does not. */
+static void
+fill_pipe(int fd)
+{
+	char name[64], byte = '\n';
+	int other;
+
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	other = open(name, O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+	assert_true(other >= 0);
+	while (write(other, &byte, 1) == 1)
+		continue;
+	close(other);
+}
+
+/* Nobody reads what the daemon says: engines, messages and its end do not wait for that. */
+static void
+test_deaf_stderr(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
+				     "--verbose", NULL };
+	struct traffic t, bad;
+	struct guest g, attacker;
+	char answer[100];
+	int ends[2];
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	pid = start_to(argv, ends[1]);
+	wait_socket(control);
+	guest_open(&g, sock);
+	traffic_open(&t, &g, 0, 1);
+	guest_open(&attacker, sock2);
+	traffic_open(&bad, &attacker, 0, 1);
+	fill_pipe(ends[1]);
+	bad_descriptor(bad.q);
+	for (int i = 0; i < 50; i++)
+		assert_true(traffic_one(&t));
+	host_until(&attacker.h, (rd32(&bad.q->dev->status) & 0xff) == 3);
+	q_command(bad.q, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	q_start(bad.q, 64, 64, 64);
+	bad_descriptors(bad.q, 2000);
+	bad_messages(&attacker.c, 2000);
+	bad_messages(&g.c, 1);
+	assert_true(traffic_one(&t));
+	guest_close(&attacker);
+	guest_close(&g);
+	ask("quit\n", answer, sizeof(answer));
+	assert_string_equal(answer, "ok\n");
+	assert_int_equal(wait_end(pid), 0);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* What a log says of one function: lines that contain the word, and how many were left out. */
+struct told {
+	unsigned int lines;
+	unsigned long left_out;
+};
+
+static struct told
+count_told(const char *log, const char *who, const char *word)
+{
+	struct told told = { 0 };
+	const char *line = log;
+
+	while (line != NULL && *line != '\0') {
+		const char *end = strchr(line, '\n');
+		char copy[600];
+
+		snprintf(copy, sizeof(copy), "%.*s",
+			 end != NULL ? (int)(end - line) : (int)strlen(line), line);
+		if (strstr(copy, who) != NULL && strstr(copy, word) != NULL)
+			told.lines++;
+		if (strstr(copy, who) != NULL && strstr(copy, "lines were left out") != NULL)
+			told.left_out += strtoul(strstr(copy, who) + strlen(who), NULL, 10);
+		line = end != NULL ? end + 1 : NULL;
+	}
+	return told;
+}
+
+/* What a guest can cause is limited and counted, each guest for itself. */
+static void
+test_log_limit(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
+				     "--quiet", NULL };
+	const struct timespec second = { .tv_sec = 1, .tv_nsec = 100000000 };
+	static char log[1u << 20];
+	char answer[100], who[2][120];
+	struct guest g, attacker;
+	uint64_t begin, seconds;
+	struct told told;
+	size_t used = 0;
+	int ends[2];
+	ssize_t n;
+	pid_t pid;
+
+	(void)state;
+	snprintf(who[0], sizeof(who[0]), "warning: %s: ", sock);
+	snprintf(who[1], sizeof(who[1]), "warning: %s: ", sock2);
+	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
+	assert_true(fcntl(ends[1], F_SETPIPE_SZ, sizeof(log)) >= (int)sizeof(log));
+	pid = start_to(argv, ends[1]);
+	close(ends[1]);
+	wait_socket(control);
+	guest_open(&g, sock);
+	guest_open(&attacker, sock2);
+	begin = now_ns();
+	bad_messages(&attacker.c, 5000);
+	bad_messages(&g.c, 1);
+	nanosleep(&second, NULL); /* from here on one more is allowed for sure */
+	bad_messages(&attacker.c, 1);
+	seconds = (now_ns() - begin) / 1000000000u + 1;
+	guest_close(&attacker);
+	guest_close(&g);
+	ask("quit\n", answer, sizeof(answer));
+	assert_int_equal(wait_end(pid), 0);
+	while ((n = read(ends[0], log + used, sizeof(log) - 1 - used)) > 0)
+		used += (size_t)n;
+	log[used] = '\0';
+	close(ends[0]);
+
+	told = count_told(log, who[1], "refused");
+	assert_in_range(told.lines, 32, 32 + seconds);
+	assert_int_equal(told.lines + told.left_out, 5001);
+	told = count_told(log, who[0], "refused");
+	assert_int_equal(told.lines, 1);
+	assert_int_equal(told.left_out, 0);
+}
+
+/* A number in /proc/PID/status, in KiB. */
+static unsigned long
+status_of(pid_t pid, const char *key)
+{
+	char name[64], line[200];
+	unsigned long number = 0;
+	FILE *file;
+
+	snprintf(name, sizeof(name), "/proc/%d/status", (int)pid);
+	file = fopen(name, "r");
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file) != NULL) {
+		if (strncmp(line, key, strlen(key)) == 0)
+			number = strtoul(line + strlen(key), NULL, 10);
+	}
+	fclose(file);
+	return number;
+}
+
+/* Pages from here on, up or down, with gaps; so many messages at a time. */
+#define MAPS_AHEAD 50u
+
+static void
+map_page(struct client *client, int file, uint64_t page)
+{
+	const struct vu_dma_map map = {
+		.argsz = sizeof(map), .flags = GUEST_RW, .iova = page * 2 * 4096, .size = 4096,
+	};
+
+	assert_true(client_send(client, VU_DMA_MAP, 0, &map, sizeof(map), &file, 1));
+}
+
+static void
+map_pages(struct client *client, int file, unsigned int from, int step, unsigned int nb)
+{
+	struct reply r;
+
+	for (unsigned int i = 0; i < nb; i++) {
+		map_page(client, file, from + (uint64_t)((int64_t)i * step));
+		if ((i + 1) % MAPS_AHEAD != 0)
+			continue;
+		for (unsigned int k = 0; k < MAPS_AHEAD; k++) {
+			assert_true(client_receive(client, &r));
+			assert_int_equal(r.header.flags & VU_ERROR, 0);
+			reply_drop(&r);
+		}
+	}
+}
+
+/* Operations that keep the engines busy: one rings for as many as there is room for. */
+#define HEAVY_BYTES 60000u
+
+struct heavy {
+	struct hostq *q;
+	struct accel_hw_command *cmd;
+	uint8_t *data;
+	uint32_t waiting;
+};
+
+static void
+heavy_open(struct heavy *heavy, struct guest *g, unsigned int qp)
+{
+	struct accel_hw_context *ctx = new_context(&g->h, 77);
+
+	heavy->q = &g->h.q[qp];
+	heavy->waiting = 0;
+	q_start(heavy->q, 256, 256, 64);
+	ctx->cipher_alg = ACCEL_HW_CIPHER_3DES_CBC;
+	ctx->cipher_key_len = 24;
+	ctx->iv_len = 8;
+	for (unsigned int i = 0; i < 24; i++)
+		ctx->cipher_key[i] = (uint8_t)(17 * i + 1);
+	heavy->cmd = new_sym(&g->h, ctx, 0, HEAVY_BYTES, 0);
+	heavy->data = host_alloc(&g->h, HEAVY_BYTES, 64);
+}
+
+static void
+heavy_fill(struct heavy *heavy)
+{
+	while (heavy->waiting > 0 && rd32(&heavy->q->wb->rsp_hhp) != heavy->q->rsp_slot) {
+		assert_int_equal(q_response(heavy->q).status, ACCEL_HW_OK);
+		heavy->waiting--;
+	}
+	for (; heavy->waiting < 20; heavy->waiting++)
+		q_post(heavy->q, heavy->cmd, heavy->data, HEAVY_BYTES, heavy->data, HEAVY_BYTES);
+	q_ring(heavy->q);
+}
+
+/*
+ * A guest maps below what it has mapped, while its queue pair runs and the engines are busy for
+ * another: each change is a new table, and the daemon's memory grows by what is mapped, no more.
+ */
+static void
+test_map_flood(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--socket", sock2, NULL };
+	const unsigned int nb = 2000, below = 100;
+	pid_t pid = start_ready(argv, sock2);
+	struct traffic bad;
+	struct heavy heavy;
+	struct guest g, attacker;
+	unsigned long before, after;
+	int file = memfd_create("maps", MFD_CLOEXEC);
+
+	(void)state;
+	assert_int_equal(ftruncate(file, 4096), 0);
+	guest_open(&g, sock);
+	heavy_open(&heavy, &g, 0);
+	guest_open(&attacker, sock2);
+	traffic_open(&bad, &attacker, 0, 1);
+	assert_true(traffic_one(&bad));
+	before = status_of(pid, "VmRSS:");
+	map_pages(&attacker.c, file, below + 1, 1, nb);
+	for (unsigned int i = 0; i < below; i += MAPS_AHEAD) {
+		heavy_fill(&heavy);
+		map_pages(&attacker.c, file, below - i, -1, MAPS_AHEAD);
+	}
+	assert_true(traffic_one(&bad));
+	after = status_of(pid, "VmHWM:");
+	print_message("%lu KiB, then at most %lu\n", before, after);
+#ifndef ACCEL_SANITIZED /* which keeps what was freed */
+	/* Two tables, and the list of maps while it grows. */
+	assert_true(after - before < (2 * 32 + 2 * 40) * nb / 1024 + 1024);
+#endif
+	guest_close(&attacker);
+	guest_close(&g);
+	close(file);
 	kill(pid, SIGTERM);
 	assert_int_equal(wait_end(pid), 0);
 }
@@ -402,6 +590,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_control, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share_without_vfs, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_deaf_stderr, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_log_limit, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_map_flood, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control_flood, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_options, make_dir, remove_dir),
 	};

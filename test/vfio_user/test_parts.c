@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -302,6 +303,8 @@ remove_dir(void **state)
 	return rmdir(dir); /* fails if something was left in it */
 }
 
+static const struct vfio_user_owner mine;
+
 static void
 test_socket(void **state)
 {
@@ -312,7 +315,7 @@ test_socket(void **state)
 
 	(void)state;
 	snprintf(path, sizeof(path), "%s/s", dir);
-	assert_int_equal(vfio_user_listen(&a, path), 0);
+	assert_int_equal(vfio_user_listen(&a, path, &mine), 0);
 	assert_int_equal(vfio_user_accept(&a), -EAGAIN);
 	assert_true(client_connect(&c, path));
 	fd = vfio_user_accept(&a);
@@ -320,11 +323,11 @@ test_socket(void **state)
 	close(fd);
 	client_close(&c);
 	/* Served: refused, and the first goes on. */
-	assert_int_equal(vfio_user_listen(&b, path), -EADDRINUSE);
+	assert_int_equal(vfio_user_listen(&b, path, &mine), -EADDRINUSE);
 	assert_int_equal(access(path, F_OK), 0);
 	/* A dead predecessor leaves its file. */
 	close(a.fd);
-	assert_int_equal(vfio_user_listen(&b, path), 0);
+	assert_int_equal(vfio_user_listen(&b, path, &mine), 0);
 	/* The file is not the predecessor's any more: it does not remove it. */
 	a.fd = dup(b.fd);
 	vfio_user_unlisten(&a);
@@ -332,6 +335,34 @@ test_socket(void **state)
 	vfio_user_unlisten(&b);
 	assert_int_equal(access(path, F_OK), -1);
 	vfio_user_unlisten(&b);
+}
+
+/* Whatever the umask: as asked, and 0600 if nothing was. */
+static void
+test_socket_mode(void **state)
+{
+	static const mode_t masks[] = { 0, 022, 077, 0177 };
+	const struct vfio_user_owner group = { .mode = 0660, .has_gid = true, .gid = getegid() };
+	const mode_t before = umask(0);
+	struct vfio_user_socket s;
+	char path[128];
+	struct stat st;
+
+	(void)state;
+	snprintf(path, sizeof(path), "%s/s", dir);
+	for (size_t i = 0; i < sizeof(masks) / sizeof(masks[0]); i++) {
+		umask(masks[i]);
+		assert_int_equal(vfio_user_listen(&s, path, &mine), 0);
+		assert_int_equal(stat(path, &st), 0);
+		assert_int_equal(st.st_mode & 07777, 0600);
+		vfio_user_unlisten(&s);
+		assert_int_equal(vfio_user_listen(&s, path, &group), 0);
+		assert_int_equal(stat(path, &st), 0);
+		assert_int_equal(st.st_mode & 07777, 0660);
+		assert_int_equal(st.st_gid, getegid());
+		vfio_user_unlisten(&s);
+	}
+	umask(before);
 }
 
 static void
@@ -342,16 +373,16 @@ test_socket_bad(void **state)
 	FILE *file;
 
 	(void)state;
-	assert_int_equal(vfio_user_listen(&s, ""), -EINVAL);
+	assert_int_equal(vfio_user_listen(&s, "", &mine), -EINVAL);
 	snprintf(path, sizeof(path), "%s/%0150d", dir, 1);
-	assert_int_equal(vfio_user_listen(&s, path), -ENAMETOOLONG);
+	assert_int_equal(vfio_user_listen(&s, path, &mine), -ENAMETOOLONG);
 	snprintf(path, sizeof(path), "%s/none/s", dir);
-	assert_int_equal(vfio_user_listen(&s, path), -ENOENT);
+	assert_int_equal(vfio_user_listen(&s, path, &mine), -ENOENT);
 	snprintf(path, sizeof(path), "%s/file", dir);
 	file = fopen(path, "w");
 	assert_non_null(file);
 	fclose(file);
-	assert_int_equal(vfio_user_listen(&s, path), -EEXIST);
+	assert_int_equal(vfio_user_listen(&s, path, &mine), -EEXIST);
 	assert_int_equal(access(path, F_OK), 0);
 	unlink(path);
 	vfio_user_unlisten(&s);
@@ -371,6 +402,7 @@ main(void)
 		cmocka_unit_test(test_config_express),
 		cmocka_unit_test(test_config_random),
 		cmocka_unit_test_setup_teardown(test_socket, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_socket_mode, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_socket_bad, make_dir, remove_dir),
 	};
 

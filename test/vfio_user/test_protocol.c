@@ -587,6 +587,35 @@ test_reconnect(void **state)
 	close(file);
 }
 
+/* BAR0 could not be renewed, and the client that is gone may still map it: nobody else is served
+ * before it was. */
+static void
+test_renew_fails(void **state)
+{
+	int pair[2];
+
+	(void)state;
+	dev.fail_renew = -ENOMEM;
+	detach();
+	for (int i = 0; i < 3; i++) {
+		unsigned int resets = dev.resets;
+
+		dev.fail_renew = -EMFILE;
+		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair), 0);
+		assert_int_equal(vfio_user_attach(vu, pair[1]), -EMFILE);
+		assert_int_equal(dev.resets, resets + 1);
+		c = (struct client){ .fd = pair[0], .vu = vu };
+		assert_true(client_ended(&c));
+		assert_false(vfio_user_connected(vu));
+		client_close(&c);
+	}
+	assert_int_equal(stats().connections, 1);
+	attach();
+	assert_true(client_hello(&c));
+	assert_int_equal(stats().connections, 2);
+	assert_alive();
+}
+
 int
 main(void)
 {
@@ -608,6 +637,7 @@ main(void)
 		TEST(test_second_client),
 		TEST(test_resets),
 		TEST(test_reconnect),
+		TEST(test_renew_fails),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,6 +15,7 @@ import sys
 import bench_driver
 import bench_peers
 import cperf
+import machine
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
@@ -199,10 +200,32 @@ def print_memory(records):
         cperf.say("  queue pair of 2048 descriptors: n/a, session: n/a")
 
 
-def check(parser, args, sections):
-    """Ends the program with code 2 when an option is wrong."""
+def write_json(path, records, about):
+    """The JSON output: about the run, targets, and one record a line."""
+    with open(path, "w", encoding="utf-8") as file:
+        file.write('{"about": %s,\n"targets": [\n' % json.dumps(about, indent=1))
+        file.write(",\n".join(json.dumps(t.json()) for t in bench_driver.targets(records)))
+        file.write('],\n"records": [\n')
+        file.write(",\n".join(json.dumps(record) for record in records))
+        file.write("]}\n")
+
+
+def wanted_sections(parser, args):
+    """The sections that the arguments ask for."""
+    sections = ["stages"] if args.stages else (args.sections or ",".join(SECTIONS)).split(",")
     if not set(sections) <= set(SECTIONS):
         parser.error("sections are " + ",".join(SECTIONS))
+    if args.against:
+        if not os.access(os.path.join(args.against, "test/bench/driver-cost"), os.X_OK):
+            parser.error("there is no test/bench/driver-cost in " + args.against)
+        return sections + ["against"] * ("against" not in sections)
+    if args.sections and "against" in sections:
+        parser.error("the section against needs --against BUILD_DIR")
+    return [name for name in sections if name != "against"]
+
+
+def check(parser, args):
+    """Ends the program with code 2 when an option is wrong."""
     if args.rounds < 1 or args.seconds <= 0:
         parser.error("--rounds and --seconds are above 0")
     unknown = [d for d in args.devices.split(",") if d not in DEVICES]
@@ -220,13 +243,15 @@ def main():
     parser.add_argument("--rounds", type=int, default=11, help="rounds per number (default 11)")
     parser.add_argument("--seconds", type=float, default=0.2,
                         help="seconds per measured size of the throughput (default 0.2)")
-    parser.add_argument("--sections", default=",".join(SECTIONS),
+    parser.add_argument("--sections",
                         help="which of %s (default all)" % ",".join(SECTIONS))
     parser.add_argument("--stages", action="store_true",
                         help="only the stages of one operation, as --sections stages")
     parser.add_argument("--quick", action="store_true",
                         help="for trying: 3 rounds, each shorter")
-    parser.add_argument("--svg", metavar="DIR", help="also draw plots into this folder")
+    parser.add_argument("--against", metavar="BUILD_DIR",
+                        help="also the driver alone of another build (a folder as build/release), "
+                        "in turn with this one; nothing else with --sections against")
     parser.add_argument("--devices", default="crypto_accel,crypto_aesni_mb,crypto_null",
                         help="drivers of the section cycles; without crypto_accel also the "
                         "throughput is that of the peers alone")
@@ -235,12 +260,14 @@ def main():
                         "CPUs")
     parser.add_argument("--urgent", action="store_true",
                         help="as root on a machine that others use: what is measured goes first")
-    parser.add_argument("--json", metavar="FILE", help="also write all numbers as JSON")
+    parser.add_argument("--json", metavar="FILE", help="also write all numbers, the targets and "
+                        "what the machine is as JSON; tools/doc --results FILE makes the "
+                        "page of it")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
-    sections = ["stages"] if args.stages else args.sections.split(",")
-    check(parser, args, sections)
+    sections = wanted_sections(parser, args)
+    check(parser, args)
     if args.check:
         cperf.warn_if_loaded()
         return 0
@@ -258,7 +285,8 @@ def main():
     if "limit" in sections:
         records += limit_section(os.path.join(args.build_dir, "test/bench/line-exchange"),
                                  args.rounds)
-    context = bench_driver.Context(Record, args.build_dir, args.rounds, args.quick)
+    context = bench_driver.Context(Record, args.build_dir, args.rounds, args.quick,
+                                   args.against)
     for name in [s for s in sections if s in bench_driver.SECTIONS]:
         try:
             records += bench_driver.SECTIONS[name](context)
@@ -279,14 +307,11 @@ def main():
     if "memory" in sections:
         print_memory(records)
     bench_driver.print_all(records)
-    if args.svg:
-        bench_driver.plot(records, args.svg)
     cperf.warn_if_busy(busy)
     if args.json:
-        with open(args.json, "w", encoding="ascii") as file:
-            json.dump(records, file, indent=1)
-            file.write("\n")
-        cperf.say("\nall numbers: " + args.json)
+        write_json(args.json, records, machine.describe(args, busy, failed))
+        cperf.say("\nall numbers: %s; the page of them: tools/doc --results %s"
+                  % (args.json, args.json))
     if failed:
         cperf.say("\n%d runs failed, see above" % failed)
     return 1 if failed else 0

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The sections of tools/bench about the driver's own cycles, and the targets that they have.
 
-driver: the driver alone, without a device. flat: what must not change its cost. cross: driver and
-device on two cores beside the bare exchange of the same cache lines. sessions: create and destroy.
-stages: one operation, step by step. paced: bench_paced.py. The programs are
-test/bench/driver_cost.c and accel_bench.c."""
+driver: the driver alone, without a device. flat: what must not change its cost. against: the driver
+alone in another build, in turn with this one. cross: driver and device on two cores beside the bare
+exchange of the same cache lines. sessions: create and destroy. stages: one operation, step by step.
+paced: bench_paced.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
 
 import collections
 import os
@@ -16,7 +16,6 @@ import bench_paced
 import bench_peers
 import cperf
 import instructions
-import svg
 
 KINDS = {"cipher": "aes-cbc", "auth": "hmac", "chain": "aes-cbc+hmac", "aead": "aes-gcm"}
 BURST = 32
@@ -25,7 +24,16 @@ QUEUES = [1, 2, 4, 8]
 SESSIONS = [1, 100, 10000, 100000]
 SIZES = [64, 1024, 16384]
 BASE = "cipher"
-# Operations from which the cost of a step is taken.
+# Operations whose enqueue has a target against bare writes of its own kind.
+BARE = {"cipher": "AES-CBC", "chain": "AES-CBC + HMAC", "aead": "AES-GCM",
+        "--segments 2 cipher": "AES-CBC, two segments"}
+# What is measured in two builds.
+AGAINST = list(KINDS) + ["cipher 1", "--far --command-upper cipher", "--segments 2 cipher",
+                         "--segments 2 chain", "--segments 2 aead", "--segments 16 cipher",
+                         "--apart cipher", "--sessions 100000 cipher", "--raw cipher",
+                         "--raw aead", "--raw --segments 2 cipher", "--each cipher"]
+THIS, OTHER = "this build", "other build"
+# The steps of one operation.
 STEPS = ["prepare", "post", "doorbell", "device fetch", "engine", "response",
          "poll with completion", "poll without completion"]
 
@@ -33,28 +41,63 @@ STEPS = ["prepare", "post", "doorbell", "device fetch", "engine", "response",
 class Context:
     """What all sections need: where the programs are, how many rounds."""
 
-    def __init__(self, record, build_dir, rounds, quick):
+    def __init__(self, record, build_dir, rounds, quick, against=None):
         self.record = record
         self.driver_cost = os.path.join(build_dir, "test/bench/driver-cost")
+        self.other_cost = against and os.path.join(against, "test/bench/driver-cost")
         self.accel_bench = os.path.join(build_dir, "test/bench/accel-bench")
         self.rounds = rounds
         self.quick = quick
 
-    def make(self, section, case, metric, value, unit, rounds):
+    def make(self, section, case, metric, value, unit, rounds, device=None):
         """One record; `case` says what was varied."""
-        return self.record(section, "crypto_accel", metric, value, unit, rounds, algo=case,
-                           burst=BURST)
+        return self.record(section, device or "crypto_accel", metric, value, unit, rounds,
+                           algo=case, burst=BURST)
 
 
-def cost(context, case):
-    """{metric: cycles} of one short run of driver-cost."""
-    argv = [context.driver_cost, "--csv", "--rounds", "3"] + case.split() + [
-        str(BURST), "200" if context.quick else "500"]
+def cost(context, case, program=None):
+    """{metric: cycles} of one short run of driver-cost; `case` may end with the size of bursts."""
+    arguments = case.split()
+    if not arguments[-1].isdigit():
+        arguments.append(str(BURST))
+    bursts = (200 if context.quick else 500) * BURST // int(arguments[-1])
+    argv = [program or context.driver_cost, "--csv", "--rounds", "3"] + arguments + [str(bursts)]
     text = cperf.run_program(argv, name="driver-cost")
     found = re.findall(r"^((?:bare-)?(?:enqueue|dequeue)|lines),([\d.]+)$", text, re.MULTILINE)
     if len(found) != 5:
         raise cperf.PerfError("unexpected output of driver-cost")
-    return {metric: float(value) for metric, value in found}
+    numbers = {metric: float(value) for metric, value in found}
+    numbers["both"] = numbers["enqueue"] + numbers["dequeue"]
+    for call in ("enqueue", "dequeue"):
+        if numbers["bare-" + call] > 0:
+            numbers["over-bare-" + call] = numbers[call] / numbers["bare-" + call]
+        else:  # there are no bare writes of this kind
+            del numbers["bare-" + call]
+    return numbers
+
+
+def unit_of(metric):
+    """The unit of a number of cost()."""
+    return "" if metric.startswith("over-") else "cycles/op"
+
+
+def count_instructions(context, cases, program=None):
+    """{case: (enqueue, dequeue, enqueue of the bare writes)}, without what valgrind cannot count.
+
+    Bare writes of kinds that have none count as 0."""
+    if not shutil.which("valgrind"):
+        return {}
+    one_thread = [c for c in cases if "--threads" not in c]
+    return instructions.measure(program or context.driver_cost, one_thread,
+                                min(4, len(cperf.cpus())),
+                                ("enqueue", "dequeue", instructions.BARE))
+
+
+def count_records(context, section, case, counts, device=None):
+    """Records of a case of count_instructions()."""
+    return [context.make(section, case, metric, value, "instructions/op", 1, device)
+            for metric, value in zip(("enqueue", "dequeue", "bare-enqueue"), counts)
+            if value is not None]
 
 
 def measure_costs(context, section, cases):
@@ -63,28 +106,21 @@ def measure_costs(context, section, cases):
     for number in range(context.rounds):
         cperf.say("    round %d of %d" % (number + 1, context.rounds), end="\r")
         for case in cases:
-            pair = cost(context, case)
-            pair["both"] = pair["enqueue"] + pair["dequeue"]
-            for metric, value in pair.items():
+            for metric, value in cost(context, case).items():
                 values[case][metric].append(value)
     cperf.say("    %d rounds of %d cases done" % (context.rounds, len(cases)))
-    counts = {}
-    if shutil.which("valgrind"):
-        one_thread = [c for c in cases if "--threads" not in c]
-        counts = instructions.measure(context.driver_cost, one_thread,
-                                      min(4, len(cperf.cpus())))
+    counts = count_instructions(context, cases)
     records = []
     for case in cases:
         for metric, numbers in values[case].items():
             records.append(context.make(section, case, metric, statistics.median(numbers),
-                                        "cycles/op", len(numbers)))
+                                        unit_of(metric), len(numbers)))
             ratio = [a / b for a, b in zip(numbers, values[cases[0]][metric]) if b > 0]
-            if len(ratio) < len(numbers):
+            if unit_of(metric) == "" or len(ratio) < len(numbers):
                 continue
             records.append(context.make(section, case, "ratio-" + metric,
                                         statistics.median(ratio), "", len(numbers)))
-        for metric, value in zip(("enqueue", "dequeue"), counts.get(case, ())):
-            records.append(context.make(section, case, metric, value, "instructions/op", 1))
+        records += count_records(context, section, case, counts.get(case, ()))
     return records
 
 
@@ -92,7 +128,38 @@ def driver_section(context):
     """Target 1."""
     cperf.say("\n==> The driver alone, bursts of %d (%d rounds)" % (BURST, context.rounds))
     return measure_costs(context, "driver",
-                         list(KINDS) + ["--far " + BASE, "--far --command-upper " + BASE])
+                         list(KINDS) + ["--segments 2 " + BASE, "--far " + BASE,
+                                        "--far --command-upper " + BASE])
+
+
+def against_section(context):
+    """The driver alone, this build and another in turn; they begin a round alternately."""
+    if context.other_cost is None:
+        return []
+    cperf.say("\n==> The driver alone in this and another build, in turn (%d rounds)"
+              % context.rounds)
+    builds = {THIS: context.driver_cost, OTHER: context.other_cost}
+    values = {}
+    for number in range(context.rounds):
+        cperf.say("    round %d of %d" % (number + 1, context.rounds), end="\r")
+        for case in AGAINST:
+            for build in list(builds)[::-1 if number % 2 else 1]:
+                for metric, value in cost(context, case, builds[build]).items():
+                    values.setdefault((case, metric), {}).setdefault(build, []).append(value)
+    cperf.say("    %d rounds of %d cases done" % (context.rounds, len(AGAINST)))
+    records = []
+    for (case, metric), found in values.items():
+        for build, numbers in found.items():
+            records.append(context.make("against", case, metric, statistics.median(numbers),
+                                        unit_of(metric), len(numbers), build))
+        if len(found) == 2 and unit_of(metric):
+            ratio = [a / b for a, b in zip(found[THIS], found[OTHER])]
+            records.append(context.make("against", case, "ratio-" + metric,
+                                        statistics.median(ratio), "", len(ratio), THIS))
+    for build, program in builds.items():
+        for case, counts in count_instructions(context, AGAINST, program).items():
+            records += count_records(context, "against", case, counts, build)
+    return records
 
 
 def flat_cases():
@@ -161,16 +228,16 @@ def stages_section(context):
     return run_accel_bench(context, "stages", "stages", "cores=inline")
 
 
-SECTIONS = {"driver": driver_section, "flat": flat_section, "cross": cross_section,
-            "sessions": sessions_section, "stages": stages_section,
+SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_section,
+            "cross": cross_section, "sessions": sessions_section, "stages": stages_section,
             bench_paced.SECTION: bench_paced.section}
 
 
-def value_of(records, section, case, metric, unit=None):
+def value_of(records, section, case, metric, unit=None, device=None):
     """The value of the record that matches, or None."""
     for r in records:
         if (r["section"], r["algo"], r["metric"]) == (section, case, metric) and \
-                unit in (None, r["unit"]):
+                unit in (None, r["unit"]) and device in (None, r["device"]):
             return r["value"]
     return None
 
@@ -189,23 +256,44 @@ def print_costs(records, section, title):
     if not cases:
         return
     cperf.say("\n%s: enqueue / dequeue per operation" % title)
-    rows = [["case", "cycles", "instructions", "sum against first"]]
+    rows = [["case", "cycles", "instructions", "bare cycles", "enqueue over bare",
+             "sum against first"]]
     for case in cases:
         pairs = [" / ".join(cell(value_of(records, section, case, m, unit))
-                            for m in ("enqueue", "dequeue"))
-                 for unit in ("cycles/op", "instructions/op")]
-        rows.append([case] + pairs + [cell(value_of(records, section, case, "ratio-both"), 2)])
+                            for m in (prefix + "enqueue", prefix + "dequeue"))
+                 for prefix, unit in (("", "cycles/op"), ("", "instructions/op"),
+                                      ("bare-", "cycles/op"))]
+        rows.append([case] + pairs + [cell(value_of(records, section, case, m), 2)
+                                      for m in ("over-bare-enqueue", "ratio-both")])
     for line in cperf.align(rows):
         cperf.say("  " + line)
-    bare = [value_of(records, section, BASE, "bare-" + m) for m in ("enqueue", "dequeue")]
-    if BASE in cases and None not in bare:
-        cperf.say("  %s without a driver, its bare writes and reads: %s cycles"
-                  % (BASE, " / ".join(cell(value) for value in bare)))
+    cperf.say("  bare: the same writes and reads without a driver, in the same process")
     case = "--sessions %d %s" % (SESSIONS[-1], BASE)
     if case in cases:
         cperf.say("  The cache line of each of %d sessions alone, all sent for at once: %s"
                   " cycles per operation" % (SESSIONS[-1],
                                              cell(value_of(records, section, case, "lines"))))
+
+
+def print_against(records):
+    """The table of two builds."""
+    cases = [c for c in AGAINST if value_of(records, "against", c, "enqueue") is not None]
+    if not cases:
+        return
+    cperf.say("\nThe driver alone: other build -> this build (ratio; median of the rounds)")
+    rows = [["case", "enqueue cycles", "instructions", "dequeue cycles", "instructions"]]
+    for case in cases:
+        row = [case]
+        for call in ("enqueue", "dequeue"):
+            for unit in ("cycles/op", "instructions/op"):
+                pair = [value_of(records, "against", case, call, unit, b) for b in (OTHER, THIS)]
+                ratio = value_of(records, "against", case, "ratio-" + call)
+                if unit == "instructions/op":
+                    ratio = None if None in pair else pair[1] / pair[0]
+                row.append("%s -> %s (%s)" % (cell(pair[0]), cell(pair[1]), cell(ratio, 2)))
+        rows.append(row)
+    for line in cperf.align(rows):
+        cperf.say("  " + line)
 
 
 def print_cross(records):
@@ -279,46 +367,70 @@ def linearity(records):
                for n, c in counts.items())
 
 
-def targets(records):
-    """[(what, value, "at most" or "at least", limit, verdict or None)] of the sections that ran."""
+class Target:
+    """One target: `what`, for the point `point` of it. `verdict` is for what is neither met nor
+    missed."""
+
+    def __init__(self, what, point, value, relation, limit, verdict=None):
+        self.what, self.point, self.value = what, point, value
+        self.relation, self.limit = relation, limit
+        met = value <= limit if relation == "at most" else value >= limit
+        self.verdict = verdict or ("met" if met else "NOT MET")
+
+    def title(self):
+        """What and point."""
+        return self.what + (", " + self.point if self.point else "")
+
+    def json(self):
+        """For the JSON output."""
+        return {"what": self.what, "point": self.point, "value": round(self.value, 4),
+                "relation": self.relation, "limit": self.limit, "verdict": self.verdict}
+
+
+def driver_targets(records):
+    """[(what, point, value, limit)] of the driver alone; a value may be None."""
     def get(*key):
         return value_of(records, *key)
 
+    found = [("driver alone, AES-CBC: %s, %s" % (call, unit.split("/", maxsplit=1)[0]), "",
+              get("driver", BASE, call, unit), limit)
+             for call, unit, limit in (("enqueue", "cycles/op", 25),
+                                       ("enqueue", "instructions/op", 110),
+                                       ("dequeue", "cycles/op", 8),
+                                       ("dequeue", "instructions/op", 30))]
+    found += [("driver alone: enqueue against its bare writes", BARE[case],
+               get("driver", case, "over-bare-enqueue"), 1.5) for case in BARE]
     size = "--size %d %s" % (SIZES[-1], BASE)
-    found = [
-        ("driver alone: enqueue, cycles", get("driver", BASE, "enqueue", "cycles/op"), 25),
-        ("driver alone: enqueue, instructions",
-         get("driver", BASE, "enqueue", "instructions/op"), 110),
-        ("driver alone: dequeue, cycles", get("driver", BASE, "dequeue", "cycles/op"), 8),
-        ("driver alone: dequeue, instructions",
-         get("driver", BASE, "dequeue", "instructions/op"), 30)]
-    found += [("two cores, burst %d: against the bare exchange" % b,
-               get("cross", str(b), "ratio-enqueue+dequeue"), 1.3) for b in (8, 32, 64)]
-    found += [
-        ("two cores, one at a time: against the bare ping-pong",
-         get("cross", "1", "ratio-round-trip"), 1.5),
-        ("16 KiB against 64 bytes", get("flat", size, "ratio-both"), 1.1),
-        ("100,000 sessions against one",
+    return found + [
+        ("driver alone: 16 KiB against 64 bytes", "", get("flat", size, "ratio-both"), 1.1),
+        ("driver alone: 100,000 sessions against one", "",
          get("flat", "--sessions 100000 " + BASE, "ratio-both"), 1.25),
-        ("2 to 16 segments: off a straight line, instructions", linearity(records), 1.1),
-        ("8 queue pairs against one: instructions", ratio_instructions(records, 8), 1.03),
-        ("2 threads with a queue pair each against one",
-         get("flat", "--threads 2 " + BASE, "ratio-both"), 1.1),
-        ("session, create and destroy, ns", largest(
+        ("driver alone: instructions of 2 to 16 segments against a straight line", "",
+         linearity(records), 1.1),
+        ("driver alone: instructions with 8 queue pairs against one", "",
+         ratio_instructions(records, 8), 1.03),
+        ("driver alone: 2 threads, each with a queue pair, against one", "",
+         get("flat", "--threads 2 " + BASE, "ratio-both"), 1.1)]
+
+
+def targets(records):
+    """The targets of the sections that ran, each a Target."""
+    found = driver_targets(records)
+    found += [("two cores: enqueue and dequeue against the bare exchange", "burst %d" % b,
+               value_of(records, "cross", str(b), "ratio-enqueue+dequeue"), 1.3)
+              for b in (8, 32, 64)]
+    found += [("two cores, one operation at a time: against the bare ping-pong", "",
+               value_of(records, "cross", "1", "ratio-round-trip"), 1.5)]
+    for what, metric in (("session: create and destroy, ns", "library"),
+                         ("session with a dead device: create and destroy, ns",
+                          "library-device-dead")):
+        found.append((what, "", largest(
             r["value"] for r in records
-            if r["section"] == "sessions" and r["metric"] == "library"), 1000),
-        ("session with a dead device, ns", largest(
-            r["value"] for r in records
-            if r["section"] == "sessions" and r["metric"] == "library-device-dead"), 1000)]
-    found = [(what, value, "at most", limit, None) for what, value, limit in found
+            if r["section"] == "sessions" and r["metric"] == metric), 1000))
+    found = [Target(what, point, value, "at most", limit) for what, point, value, limit in found
              if value is not None]
-    return found + bench_paced.targets(records) + bench_peers.targets(records)
-
-
-def verdict_of(value, relation, limit, verdict):
-    """In words."""
-    met = value <= limit if relation == "at most" else value >= limit
-    return verdict or ("met" if met else "NOT MET")
+    return found + [Target(*t) for t in
+                    bench_paced.targets(records) + bench_peers.targets(records)]
 
 
 def ratio_instructions(records, queues):
@@ -332,6 +444,7 @@ def print_all(records):
     """All tables, then the targets."""
     print_costs(records, "driver", "The driver alone")
     print_costs(records, "flat", "Flat costs (the payload lies on pages that nobody may touch)")
+    print_against(records)
     print_cross(records)
     print_sessions(records)
     print_stages(records)
@@ -342,68 +455,6 @@ def print_all(records):
         return
     cperf.say("\nTargets of the driver (for judging; the machine's load counts, too)")
     rows = [["target", "measured", "", "", ""]]
-    rows += [[what, "%.2f" % value, relation, "%g" % limit,
-              verdict_of(value, relation, limit, verdict)]
-             for what, value, relation, limit, verdict in found]
+    rows += [[t.title(), "%.2f" % t.value, t.relation, "%g" % t.limit, t.verdict] for t in found]
     for line in cperf.align(rows):
         cperf.say("  " + line)
-
-
-def series(records, section, cases, metric, unit=None):
-    """The values of cases, for a plot."""
-    return [value_of(records, section, case, metric, unit) for case in cases]
-
-
-def plot_bars(folder, name, *arguments):
-    """One plot of bars, if there is something to show."""
-    values = arguments[-1]
-    if any(v is not None for numbers in values.values() for v in numbers):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(svg.bars(*arguments))
-
-
-def plot_peers(records, folder):
-    """Share of the peak, and throughput beside peers."""
-    rows = bench_paced.rows(records)
-    plot_bars(folder, "paced.svg", "Share of a paced device's peak (M: Mops/s, G: Gbit/s; bytes)",
-              "per cent", ["%s %d" % (peak.replace(" ", "")[:-5], size) for peak, size, *_ in rows],
-              ["share"], {"share": [row[3]["share"] for row in rows]})
-    names, sizes = bench_peers.names_of(records), bench_peers.SIZES
-    for algorithm in bench_peers.ALGORITHMS:
-        plot_bars(folder, "throughput-%s.svg" % algorithm.replace("+", "-"),
-                  "Two CPUs: " + algorithm, "Mops/s", ["%d B" % size for size in sizes], names,
-                  {n: [bench_peers.get(records, n, algorithm, size, "rate") for size in sizes]
-                   for n in names})
-
-
-def plot(records, folder):
-    """SVG files of the sections that ran."""
-    os.makedirs(folder, exist_ok=True)
-    plot_peers(records, folder)
-    both = ["enqueue", "dequeue"]
-    plot_bars(folder, "driver.svg", "The driver alone, bursts of 32", "cycles per operation",
-              list(KINDS.values()), both,
-              {m: series(records, "driver", KINDS, m, "cycles/op") for m in both})
-    plot_bars(folder, "instructions.svg", "The driver alone, bursts of 32",
-              "instructions per operation", list(KINDS.values()), both,
-              {m: series(records, "driver", KINDS, m, "instructions/op") for m in both})
-    bursts = ["8", "32", "64"]
-    plot_bars(folder, "cross.svg", "Enqueue and dequeue, device on another core",
-              "cycles per operation", ["burst " + b for b in bursts], ["driver", "bare exchange"],
-              {"driver": series(records, "cross", bursts, "enqueue+dequeue"),
-               "bare exchange": series(records, "cross", bursts, "bare-enqueue+dequeue")})
-    plot_bars(folder, "stages.svg", "One operation, step by step (64 bytes, AES-128-CBC)",
-              "cycles", STEPS, ["mean"],
-              {"mean": [value_of(records, "stages", "mean", s) for s in STEPS]})
-    cases = [BASE] + ["--segments %d %s" % (n, BASE) for n in SEGMENTS[1:]]
-    values = series(records, "flat", cases, "enqueue", "cycles/op")
-    if None not in values:
-        with open(os.path.join(folder, "segments.svg"), "w", encoding="utf-8") as file:
-            file.write(svg.lines("Enqueue by segments of the mbuf", "cycles per operation",
-                                 SEGMENTS, ["enqueue"], {"enqueue": values}, "segments"))
-    cases = [BASE] + ["--sessions %d %s" % (n, BASE) for n in SESSIONS[1:]]
-    values = {m: series(records, "flat", cases, m, "cycles/op") for m in both}
-    if None not in values["enqueue"]:
-        with open(os.path.join(folder, "sessions.svg"), "w", encoding="utf-8") as file:
-            file.write(svg.lines("Sessions used at random", "cycles per operation", SESSIONS,
-                                 both, values, "sessions"))

@@ -146,8 +146,8 @@ def print_table(records):
 
 
 def targets(records):
-    """As bench_driver.targets()."""
-    return [("%s, %d bytes: share of the peak, %%%s" % (
+    """Arguments of bench_driver.Target."""
+    return [("paced device: share of the peak, %", "%s of %d bytes%s" % (
         peak, size, "" if engine == "auto" else " (engine=null)"),
              numbers["share"], "at least", TARGET, verdict)
             for peak, size, engine, numbers, _, verdict in rows(records)]

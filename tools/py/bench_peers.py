@@ -257,14 +257,15 @@ def print_tables(records):
 
 
 def targets(records):
-    """As bench_driver.targets()."""
+    """Arguments of bench_driver.Target."""
     found = []
     for algorithm in ALGORITHMS:
         for name, limits in RATIOS.items():
-            found += [("%s, %d bytes: times %s" % (algorithm, size, name),
-                       get(records, OURS, algorithm, size, "ratio to " + name), "at least", limit,
-                       None) for size, limit in limits.items()]
-        found += [("%s, %d bytes: application's core in the driver, %%" % (algorithm, size),
-                   get(records, OURS, algorithm, size, "driver-share"), "at most", limit, None)
+            found += [("two CPUs: rate against " + name, "%s, %d bytes" % (algorithm, size),
+                       get(records, OURS, algorithm, size, "ratio to " + name), "at least", limit)
+                      for size, limit in limits.items()]
+        found += [("two CPUs: share of the application's core in the driver, %",
+                   "%s, %d bytes" % (algorithm, size),
+                   get(records, OURS, algorithm, size, "driver-share"), "at most", limit)
                   for size, limit in DRIVER_SHARE.items()]
-    return [t for t in found if t[1] is not None]
+    return [t for t in found if t[2] is not None]

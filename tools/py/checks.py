@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text checks of the source tree, and of what its scripts answer; prints TAP."""
+"""Text checks of the source tree, and of what its scripts answer; prints TAP. Those of the
+documentation are in docs.py."""
 
 import argparse
 import os
@@ -163,8 +164,6 @@ def rooms(files):
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
          "the driver uses no crypto library"),
     ]
-    # The transport of the embedded device: the card, its memory, its threads.
-    embedded = ("accel_vdev.c", "accel_vdev_dma.c", "accel_vdev_workers.c")
     found = []
     for name, text in files.items():
         if not name.endswith((".c", ".h")):
@@ -172,9 +171,50 @@ def rooms(files):
         for folder, pattern, reason in rules:
             if name.startswith(folder):
                 found += match_lines(name, text, [(pattern, reason)])
-        if name.startswith("drivers/crypto/accel/") and os.path.basename(name) not in embedded:
+        if name.startswith("drivers/crypto/accel/") and "/vdev/" not in name:
             found += match_lines(name, text, [(r'#\s*include\s*[<"]accel_model',
                                                "only the embedded device knows the model")])
+    return found
+
+
+def includes_of(files):
+    """{unit: {unit it includes: place}} within drivers/ and lib/. A unit is a source file with the
+    header of its name, so that a header and a source that include each other's units count."""
+    units = {name: name.rsplit(".", 1)[0] for name in files
+             if name.startswith(("drivers/", "lib/")) and name.endswith((".c", ".h"))}
+    headers = {}
+    for name in units:
+        if name.endswith(".h"):
+            headers.setdefault(os.path.basename(name), []).append(name)
+    graph = {unit: {} for unit in units.values()}
+    for name, unit in units.items():
+        for number, line in enumerate(files[name].splitlines(), 1):
+            match = re.match(r'\s*#\s*include\s*"([^"]+)"', line)
+            for header in headers.get(os.path.basename(match[1]), ()) if match else ():
+                if header.endswith(match[1]) and units[header] != unit:
+                    graph[unit].setdefault(units[header], "%s:%d" % (name, number))
+    return graph
+
+
+def circles(files):
+    """Includes that go round: files of drivers/ and lib/ that need each other."""
+    graph = includes_of(files)
+    found, done = [], set()
+
+    def visit(unit, path):
+        if unit in path:
+            ring = path[path.index(unit):] + [unit]
+            found.append(" -> ".join(os.path.basename(u) for u in ring) + " (" +
+                         ", ".join(graph[a][b] for a, b in zip(ring, ring[1:])) + ")")
+            return
+        if unit in done:
+            return
+        for other in sorted(graph[unit]):
+            visit(other, path + [unit])
+        done.add(unit)
+
+    for unit in sorted(graph):
+        visit(unit, [])
     return found
 
 
@@ -240,9 +280,13 @@ def main():
     findings.check("nothing that DPDK refuses in a driver", forbidden(files))
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
+    findings.check("no circle of includes in drivers/ and lib/", circles(files))
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
+    import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
+    for title, found in docs.findings(files):
+        findings.check(title, found)
     for title, check in script_checks.CHECKS.items():
         findings.check(title, check())
     print("# %d passed, %d failed\n1..%d" % (findings.passed, findings.failed,

@@ -3,7 +3,7 @@
 
 Counted by valgrind's callgrind, so the numbers are the same on every run and on a busy machine. The
 budget is test/bench/instructions.csv; more than 3 % above it is a failure. So is a vector register
-in a function of the straight path (x86-64 only).
+in a function of the fast path (x86-64 only).
 
 instructions.py PROGRAM PLUGIN     checks; prints TAP
 instructions.py PROGRAM --update   writes what is measured into the budget"""
@@ -19,18 +19,19 @@ import sys
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
 SLACK = 1.03
+# The bare writes of driver-cost, as a call beside "enqueue" and "dequeue".
+BARE = "bare_enqueue"
 BURST = 32
 OPERATIONS = 6400
-# The straight path: the runs of accel_enqueue.c and those of accel_raw_quick.c for one vector, and
+# The fast path: the bodies of accel_enqueue.c and those of accel_enqueue_sgl.c for one vector, and
 # what calls them. Several vectors are not of it: gcc sums their lengths up in vector registers,
 # which is quicker.
 KINDS = ("cipher", "auth", "chain", "aead")
-RUNS = ["%s_%s%s" % (kind, where, many) for kind in KINDS
-        for where in ("near", "far") for many in ("", "_many")]
-RUNS += ["%s_%s" % (kind, how) for kind in KINDS for how in ("single", "one")]
-STRAIGHT = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
-                   "accel_raw_quick", "accel_raw_quick_one"]
-STRAIGHT += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
+RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS for where in ("near", "far")]
+RUNS += ["raw_%s_vector" % kind for kind in KINDS]
+FAST = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
+                   "accel_enqueue_vector", "accel_enqueue_vectors"]
+FAST += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
              for how in ("", "_burst", "_done")]
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
@@ -41,6 +42,8 @@ HEADER = """\
 
 def functions_of(call, arguments):
     """What "enqueue" and "dequeue" are, of driver-cost with `arguments`. None calls another."""
+    if call == BARE:
+        return [BARE]
     if "--each" in arguments:
         return ["accel_raw_" + call, "accel_raw_%s_done" % call]
     if "--raw" in arguments:
@@ -49,7 +52,8 @@ def functions_of(call, arguments):
 
 
 def count(program, arguments, call):
-    """Instructions per operation inside "enqueue" or "dequeue", of driver-cost with `arguments`."""
+    """Instructions per operation inside a call, of driver-cost with `arguments`. None if there are
+    no bare writes of that kind."""
     toggles = ["--toggle-collect=" + function for function in functions_of(call, arguments)]
     if not arguments[-1].isdigit():
         arguments = arguments + [str(BURST)]
@@ -57,17 +61,20 @@ def count(program, arguments, call):
             *arguments, str(OPERATIONS // int(arguments[-1]))]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     found = re.search(r"Collected : (\d+)", done.stderr)
+    if call == BARE and done.returncode == 0 and (not found or int(found[1]) == 0):
+        return None
     if done.returncode != 0 or not found or int(found[1]) == 0:
         raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
     return int(found[1]) / OPERATIONS
 
 
-def measure(program, cases, jobs):
-    """{case: (enqueue, dequeue)} for cases that are driver-cost's arguments."""
-    keys = [(case, call) for case in cases for call in ("enqueue", "dequeue")]
+def measure(program, cases, jobs, calls=("enqueue", "dequeue")):
+    """{case: a number for each call} for cases that are driver-cost's arguments."""
+    keys = [(case, call) for case in cases for call in calls]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         counts = list(pool.map(lambda key: count(program, key[0].split(), key[1]), keys))
-    return {case: (counts[2 * i], counts[2 * i + 1]) for i, case in enumerate(cases)}
+    return {case: tuple(counts[len(calls) * i:len(calls) * (i + 1)])
+            for i, case in enumerate(cases)}
 
 
 def read_budget():
@@ -114,20 +121,20 @@ def disassemble(plugin):
 
 
 def check_vectors(plugin):
-    """The same for vector registers on the straight path, functions included that a run calls as
+    """The same for vector registers on the fast path, functions included that a run calls as
     gcc did not inline them."""
     functions = disassemble(plugin)
     if functions is None:
         print("# left out: the check for vector registers is for x86-64")
         return 0, 0
-    missing = [name for name in STRAIGHT if name not in functions]
+    missing = [name for name in FAST if name not in functions]
     if missing:
-        print("not ok - not in %s: %s; put the straight path's names of now into RUNS and STRAIGHT "
+        print("not ok - not in %s: %s; put the fast path's names of now into RUNS and FAST "
               "of tools/py/instructions.py" % (plugin, ", ".join(missing)))
         return 0, 1
     calls = re.findall(r"\b(?:call|jmp) +[0-9a-f]+ <(\w+)[\w.]*>",
                        "\n".join(line for name in RUNS for line in functions[name]))
-    names = sorted({*STRAIGHT, *calls} & functions.keys())
+    names = sorted({*FAST, *calls} & functions.keys())
     found = {name: [line for line in functions[name] if re.search(r"%[xyz]mm\d", line)]
              for name in names}
     for name, lines in found.items():
@@ -136,12 +143,12 @@ def check_vectors(plugin):
                 name, len(lines), lines[0]))
     bad = sum(map(bool, found.values()))
     if bad:
-        print("# Each costs a translated CPU a wait for all stores before it (doc/performance.md, "
+        print("# Each costs a translated CPU a wait for all stores before it (doc/notes/driver.md, "
               '"On a translated CPU").\n# Find what the compiler made of vectors: fields loaded, '
               "compared or stored side by side. Write those one by one, through volatile if need "
               "be, as accel_write_command() does.")
     else:
-        print("ok - no vector register in the %d functions of the straight path" % len(names))
+        print("ok - no vector register in the %d functions of the fast path" % len(names))
     return (0, bad) if bad else (1, 0)
 
 

@@ -96,7 +96,7 @@ accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *se
  * The command of manual 7.1: the session's part with what depends on the operation put in, which is
  * 0 there. Put together in registers, since each store counts: the line is in the device's cache,
  * and stores wait for it in order. Not in vector registers: a translated CPU (QEMU without KVM)
- * keeps those in memory, and each move of one waits for all stores before it (doc/performance.md).
+ * keeps those in memory, and each move of one waits for all stores before it (doc/notes/driver.md).
  */
 static ACCEL_VARIANTS void
 accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
@@ -113,11 +113,24 @@ accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess
 	word[3] = rte_cpu_to_le_64((uint64_t)shape->auth_len << 32 | shape->cipher_len);
 }
 
-/* All of a command: the same, and the IVs of an rte_crypto_op. */
+/* The IVs of an operation. */
+static inline const uint8_t *
+accel_op_iv(struct rte_crypto_op *op, const struct accel_session *sess)
+{
+	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset);
+}
+
+static inline const uint8_t *
+accel_op_auth_iv(struct rte_crypto_op *op, const struct accel_session *sess)
+{
+	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset);
+}
+
+/* All of a command: the same, and the IVs, as far as the session has them. */
 static ACCEL_VARIANTS void
 accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-		    struct rte_crypto_op *op, const struct accel_shape *shape, uint32_t tag,
-		    enum accel_hw_kind kind)
+		    const uint8_t *iv, const uint8_t *auth_iv, const struct accel_shape *shape,
+		    uint32_t tag, enum accel_hw_kind kind)
 {
 	const bool has_auth_iv = kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD;
 
@@ -125,14 +138,10 @@ accel_write_command(struct accel_hw_command *cmd, const struct accel_session *se
 	if (kind != ACCEL_HW_KIND_AUTH) {
 		if (unlikely(sess->iv_len != sizeof(cmd->iv)))
 			accel_put_iv(cmd->iv, sess->command.iv, sizeof(cmd->iv));
-		accel_put_iv(cmd->iv,
-			     rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset),
-			     sess->iv_len);
+		accel_put_iv(cmd->iv, iv, sess->iv_len);
 	}
 	if (has_auth_iv && sess->auth_iv_len != 0)
-		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at,
-			     rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset),
-			     sess->auth_iv_len);
+		accel_put_iv((uint8_t *)cmd + sess->auth_iv_at, auth_iv, sess->auth_iv_len);
 }
 
 static_assert(offsetof(struct accel_session_command, opcode) ==
@@ -160,21 +169,42 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 /* Remember an operation that is in flight from now on. Three stores: two numbers as one would be
  * put together in a vector register, see accel_write_command(). */
 static inline void
-accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t flags,
+accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t kind,
 		   const struct accel_ring *tx, const struct accel_ring *rx)
 {
 	volatile struct accel_inflight *to = entry;
 
-	to->op = (uintptr_t)op | flags;
+	to->op = (uintptr_t)op | kind;
 	to->tx_end = tx->prod;
 	to->rx_end = rx->prod;
 	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }
 
-/* Operations whose commands' lines are claimed at once, by all ways that claim them: see
- * claim_commands() in accel_enqueue.c. */
+/* Operations whose commands' lines are claimed at once. */
 #define ACCEL_CLAIM_AT_ONCE 8u
+
+/*
+ * Make the lines of the next commands the CPU's own, ACCEL_CLAIM_AT_ONCE of n that lie behind each
+ * other. The device has read them a lap ago, and stores wait for their lines in order: these few
+ * wait side by side, while with all stores of an operation in between each would wait for the one
+ * before (doc/notes/driver.md). Slots that are not used after all stay free.
+ */
+static ACCEL_VARIANTS void
+accel_claim_commands(struct accel_hw_command *commands, uint32_t n)
+{
+	/* Volatile: no store is left out. */
+	volatile struct accel_hw_command *command = commands;
+	uint32_t i;
+
+	if (likely(n >= ACCEL_CLAIM_AT_ONCE)) { /* a constant number: one instruction each */
+		for (i = 0; i < ACCEL_CLAIM_AT_ONCE; i++)
+			command[i].tag = 0;
+		return;
+	}
+	for (i = 0; i < n; i++)
+		command[i].tag = 0;
+}
 
 /* How many of n operations find a place in flight, from number prod on. */
 static inline uint32_t

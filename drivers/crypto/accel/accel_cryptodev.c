@@ -16,7 +16,7 @@
 #include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_secondary.h"
@@ -54,12 +54,8 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 static void
 accel_dev_stop(struct rte_cryptodev *cryptodev)
 {
-	uint16_t i;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		if (cryptodev->data->queue_pairs[i] != NULL)
-			accel_qp_stop(cryptodev->data->queue_pairs[i]);
-	}
+	accel_qps_stop(cryptodev->data->dev_private, cryptodev->data->queue_pairs,
+		       cryptodev->data->nb_queue_pairs);
 }
 
 static int
@@ -81,7 +77,7 @@ accel_start_queues(struct rte_cryptodev *cryptodev)
 }
 
 static int
-accel_dev_start(struct rte_cryptodev *cryptodev)
+accel_start_function(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
@@ -97,8 +93,8 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 	if (ret != -ETIMEDOUT)
 		return ret;
 
-	/* It died while it was not in use, which nobody noticed. */
-	if (accel_function_reset(dev) != 0) {
+	/* It died while it was not in use, which nobody noticed. It has been reset since. */
+	if (accel_load_acquire(&dev->isolated) != 0) {
 		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 		if (ret != 0)
 			return ret;
@@ -106,14 +102,34 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 	return accel_start_queues(cryptodev);
 }
 
+/* The library puts the burst functions in place whether this succeeds or not. */
+static int
+accel_dev_start(struct rte_cryptodev *cryptodev)
+{
+	const int ret = accel_start_function(cryptodev);
+	uint16_t i;
+
+	for (i = 0; ret != 0 && i < cryptodev->data->nb_queue_pairs; i++) {
+		if (cryptodev->data->queue_pairs[i] != NULL)
+			accel_qp_disable(cryptodev->data->queue_pairs[i]);
+	}
+	return ret;
+}
+
 static int
 accel_dev_close(struct rte_cryptodev *cryptodev)
 {
+	int ret = 0;
 	uint16_t i;
 
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++)
-		accel_qp_release(cryptodev, i);
-	return 0;
+	/* All of them or none. */
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
+			return -EBUSY;
+	}
+	for (i = 0; ret == 0 && i < cryptodev->data->nb_queue_pairs; i++)
+		ret = accel_qp_release(cryptodev, i);
+	return ret;
 }
 
 static void

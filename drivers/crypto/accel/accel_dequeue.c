@@ -3,20 +3,20 @@
  *
  * Dequeue: from responses to operations. The device's pointer in host memory says how many
  * responses there are (manual 6.5). Responses are not trusted: the pointer is checked against the
- * ring and against what is in flight (accel_answers.h), each tag against the operation whose turn
+ * ring and against what is in flight (accel_response.h), each tag against the operation whose turn
  * it is.
  */
-#include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_prefetch.h>
 
-#include "accel_answers.h"
+#include "accel_deadline.h"
 #include "accel_logs.h"
-#include "accel_process.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
+#include "accel_response.h"
 #include "accel_sessionless.h"
+#include "accel_transport.h"
 
 /* Manual 7.4. */
 enum rte_crypto_op_status
@@ -41,12 +41,26 @@ accel_op_status(unsigned int hw_status)
 static void
 set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 {
-	const uintptr_t op = entry->op & ~ACCEL_OP_FLAGS;
+	const uintptr_t op = entry->op & ~ACCEL_OP_KIND;
 
-	if ((entry->op & ACCEL_OP_RAW) != 0)
+	if (accel_op_is_raw(entry->op))
 		((struct accel_raw_slot *)op)->status = status;
 	else
 		((struct rte_crypto_op *)op)->status = status;
+}
+
+static bool
+is_settled(const struct accel_inflight *entry)
+{
+	return accel_op_kind(entry) == ACCEL_OP_SETTLED ||
+	       accel_op_kind(entry) == ACCEL_OP_RAW_SETTLED;
+}
+
+static void
+settle(struct accel_inflight *entry)
+{
+	accel_op_set_kind(entry, accel_op_is_raw(entry->op) ? ACCEL_OP_RAW_SETTLED :
+							      ACCEL_OP_SETTLED);
 }
 
 static void
@@ -54,28 +68,41 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
 	qp->dequeue_err++;
-	entry->op |= ACCEL_OP_SETTLED;
+	settle(entry);
 }
 
-/* The device is done with an operation: what only the operation needed goes. rsp is its answer,
- * NULL if there is none. */
+/*
+ * The device is done with an operation: what only the operation needed goes.
+ *
+ * @param ok the device answered with success.
+ * @param produced what it said beside, if it did.
+ */
 static void
-release_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp)
+release_odd(struct accel_qp *qp, struct accel_inflight *entry, bool ok, uint32_t produced)
 {
-	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const uint32_t slot = (uint32_t)(entry - qp->inflight);
 
-	if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_PROTOCOL &&
-	    qp->commands[entry - qp->inflight].opcode == ACCEL_HW_OP_SYM) {
-		entry->op = (uintptr_t)op;
-		if (rsp != NULL && rsp->status == ACCEL_HW_OK &&
-		    !accel_protocol_done(op, rte_le_to_cpu_32(rsp->produced)))
+	switch (accel_op_kind(entry)) {
+	case ACCEL_OP_PROTOCOL:
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		if (ok && !accel_protocol_done(op, produced))
 			settle_error(qp, entry);
-	} else if ((entry->op & ACCEL_OP_FLAGS) == ACCEL_OP_REFUSED) {
-		op->status = qp->commands[entry - qp->inflight].iv[0];
-		entry->op = (uintptr_t)op | ACCEL_OP_SETTLED;
-	} else if ((entry->op & ACCEL_OP_SESSIONLESS) != 0) {
-		accel_sessionless_put(qp, (uint32_t)(entry - qp->inflight));
-		entry->op &= ~ACCEL_OP_SESSIONLESS;
+		break;
+	case ACCEL_OP_REFUSED:
+		op->status = qp->refusals[slot];
+		settle(entry);
+		break;
+	case ACCEL_OP_SESSIONLESS:
+		accel_sessionless_put(qp, slot);
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+		break;
+	case ACCEL_OP_RAW_SESSIONLESS:
+		accel_sessionless_put(qp, slot);
+		accel_op_set_kind(entry, ACCEL_OP_RAW);
+		break;
+	default:
+		break;
 	}
 }
 
@@ -83,8 +110,8 @@ release_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct acce
 static void
 give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	release_odd(qp, entry, NULL);
-	if ((entry->op & ACCEL_OP_SETTLED) == 0)
+	release_odd(qp, entry, false, 0);
+	if (!is_settled(entry))
 		settle_error(qp, entry);
 }
 
@@ -108,12 +135,13 @@ static __rte_noinline bool
 settle_odd(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_hw_response *rsp,
 	   uint32_t tag)
 {
-	const uint16_t status = rte_le_to_cpu_16(rsp->status);
+	/* Read once, as the device may write again. */
+	const uint16_t status = rte_le_to_cpu_16(*(const volatile uint16_t *)&rsp->status);
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
 		return false;
-	release_odd(qp, entry, rsp);
-	if ((entry->op & ACCEL_OP_SETTLED) != 0)
+	release_odd(qp, entry, status == ACCEL_HW_OK, rte_le_to_cpu_32(rsp->produced));
+	if (is_settled(entry))
 		return true;
 	set_status(entry, accel_op_status(status));
 	if (status != ACCEL_HW_OK)
@@ -134,7 +162,9 @@ accel_qp_settle(struct accel_qp *qp)
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG)
 		cons = qp->base;
 	answered = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
-	if (hhp >= qp->rsp_size || answered > prod - cons)
+	/* What was published after the queue pair had failed has no answer. */
+	if (hhp >= qp->rsp_size || answered > prod - cons ||
+	    accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING)
 		answered = 0;
 
 	for (; cons != prod; cons++) {
@@ -144,7 +174,7 @@ accel_qp_settle(struct accel_qp *qp)
 
 		if (answered > 0 && settle_odd(qp, entry, rsp, cons)) {
 			answered--;
-			entry->op |= ACCEL_OP_SETTLED;
+			settle(entry);
 		} else {
 			answered = 0;
 			give_up(qp, entry);
@@ -162,10 +192,10 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	for (; n < nb_ops && cons != end; n++, cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 
-		if ((entry->op & ACCEL_OP_RAW) != 0)
-			break; /* accel_raw.c gives it back */
+		if (accel_op_is_raw(entry->op))
+			break; /* accel_raw_dequeue.c gives it back */
 		give_up(qp, entry);
-		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_FLAGS);
+		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	}
 	qp->dequeued += n;
 	accel_store_release(&qp->cons, cons);
@@ -179,6 +209,7 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	uint16_t n;
 
 	switch (accel_load_relaxed(&qp->mode)) {
+	case ACCEL_QP_STOPPED:
 	case ACCEL_QP_FAILED:
 		return dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
 	case ACCEL_QP_BACKLOG:
@@ -191,15 +222,16 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	}
 }
 
-/* Empty polls to one look at the clock, which would take most of their time. */
-#define POLLS_PER_LOOK 16u
-
 /* Nothing has arrived: is something outstanding, and has the device had its time? */
 __rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
 
+	if (unlikely(qp->failing)) {
+		accel_qp_fail(qp, NULL);
+		return true;
+	}
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
 		qp->deadline = 0;
 		return false;
@@ -218,10 +250,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return true;
 	}
 	if (qp->deadline == 0) {
-		qp->deadline = rte_get_tsc_cycles() + qp->timeout;
-		qp->polls = 0;
-	} else if (++qp->polls % POLLS_PER_LOOK == 0 &&
-		   unlikely((int64_t)(rte_get_tsc_cycles() - qp->deadline) > 0)) {
+		accel_deadline_start(qp);
+	} else if (--qp->polls == 0 && unlikely(accel_deadline_over(qp))) {
+		rte_io_rmb(); /* this thread may have been stopped before it read the clock */
+		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+			return false;
 		accel_qp_fail(qp, "no response within timeout_ms");
 		return true;
 	}
@@ -240,7 +273,7 @@ accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 /*
  * An operation that has been carried out is soon written anew: its last fields and, in the same
  * line, what applications put behind them. Where that is AAD the device has read the line, and an
- * application on another CPU would wait for each in turn (doc/performance.md).
+ * application on another CPU would wait for each in turn (doc/notes/driver.md).
  */
 static inline void
 fetch_to_write(struct rte_crypto_op *op)
@@ -279,19 +312,19 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		const uintptr_t op = entry->op;
 
 		if (likely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-			    (op & ACCEL_OP_FLAGS)) == 0)) {
+			    (op & ACCEL_OP_KIND)) == 0)) {
 			*ops = (struct rte_crypto_op *)op;
 			fetch_to_write(*ops);
 			(*ops++)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 			continue;
 		}
-		if ((op & ACCEL_OP_RAW) != 0) {
-			end = cons; /* accel_raw.c gives it back */
+		if (accel_op_is_raw(op)) {
+			end = cons; /* accel_raw_dequeue.c gives it back */
 			break;
 		}
 		if (!settle_odd(qp, entry, rsp, cons))
 			break;
-		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_FLAGS);
+		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_KIND);
 	}
 
 	if (likely(cons != start)) {

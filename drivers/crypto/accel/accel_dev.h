@@ -3,7 +3,7 @@
  *
  * One function of the card as the driver sees it (rte_cryptodev's dev_private), in memory that all
  * processes share. Set-up side; the data path only sees struct accel_qp. What is a process's own is
- * in accel_process.h.
+ * in accel_transport.h.
  */
 #ifndef ACCEL_DEV_H
 #define ACCEL_DEV_H
@@ -16,6 +16,7 @@
 
 #include "accel_compat.h"
 #include "accel_devtree.h"
+#include "accel_logs.h"
 
 #define ACCEL_DRIVER_NAME crypto_accel
 #define ACCEL_TIMEOUT_MS_DEFAULT 2000u
@@ -44,6 +45,7 @@ struct accel_dev {
 	rte_spinlock_t reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs the transport's revive() before it can start */
+	struct accel_log_limit isolate_log; /* of the transport */
 	struct rte_cryptodev_capabilities *capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
@@ -109,7 +111,7 @@ void accel_dev_fini(struct rte_cryptodev *cryptodev);
 extern uint8_t accel_driver_id;
 
 /*
- * accel_takeover.c
+ * accel_function.c
  */
 
 /* The manual sets no limit for booting; a card that takes longer than this is not waited for. */
@@ -139,15 +141,32 @@ int accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms);
 
 /** Polite function reset (manual 4.3). 0, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS, -ENODEV. */
 int accel_function_reset(struct accel_dev *dev);
+int accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms);
+
+/* A queue command that was written. */
+struct accel_command {
+	uint32_t control; /* what the device echoes */
+	uint16_t qp_id;
+};
+
+/** Write a queue command (manual 5.3, 5.4) and do not wait. */
+struct accel_command accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd);
+
+/** Has the device echoed it? */
+bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
+
+/** Wait for the echoes of several. 0, or -ETIMEDOUT, -ENODEV with the first that does not come. */
+int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int nb,
+		   unsigned int timeout_ms);
 
 /**
- * Write a queue command and wait for its echo (manual 5.3, 5.4).
+ * Write a queue command and wait for its echo.
  *
  * @param cmd ACCEL_HW_QP_CMD_*.
- * @param timeout_ms bound of the wait.
+ * @param timeout_ms bound of the wait; up to five times of that for an embedded device whose thread
+ *   gets no CPU meanwhile.
  * @return 0, -ETIMEDOUT, or -ENODEV at once if the function is gone.
  */
-int accel_qp_command(struct accel_dev *dev, unsigned int qp_id, uint32_t cmd,
-		     unsigned int timeout_ms);
+int accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms);
 
 #endif /* ACCEL_DEV_H */

@@ -205,7 +205,8 @@ enqueue_general(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (ret == 0 && (shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		ret = put_result(qp, rx, sess, sym, &shape);
 	if (ret == 0) {
-		accel_write_command(&qp->commands[slot], sess, op, &shape, tag, sess->kind);
+		accel_write_command(&qp->commands[slot], sess, accel_op_iv(op, sess),
+				    accel_op_auth_iv(op, sess), &shape, tag, sess->kind);
 		qp->commands[slot].flags = (uint8_t)shape.flags; /* not the session's */
 		if (unlikely(odd))
 			ret = accel_bits_command(&qp->commands[slot], sess, op->sym, shape.src_off);
@@ -247,14 +248,12 @@ enqueue_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, const 
 		.tag = rte_cpu_to_le_32(tag),
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
-		.iv = { refusal_status(reason) },
 	};
+	qp->refusals[slot] = (uint8_t)refusal_status(reason);
 	qp->enqueue_err++;
-	if (qp->refusal != reason) {
-		qp->refusal = reason;
-		ACCEL_LOG(WARNING, "dev %u qp %u: %s; it comes back with status %d", qp->dev_id,
-			  qp->id, reason, refusal_status(reason));
-	}
+	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,
+			  "dev %u qp %u: %s; it comes back with status %d", qp->dev_id, qp->id,
+			  reason, refusal_status(reason));
 	return true;
 }
 
@@ -269,7 +268,7 @@ is_protocol(const struct accel_qp *qp, const struct rte_crypto_op *op)
 /* With a security session. As enqueue_general(). */
 static int
 enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *flags)
+		 struct rte_crypto_op *op, uint32_t tag, const char **reason, uintptr_t *kind)
 {
 	const struct accel_session *sess = accel_protocol_of(op->sym->session);
 	int ret;
@@ -278,7 +277,7 @@ enqueue_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *
 	if (sess == NULL)
 		return -EINVAL;
 	ret = accel_protocol_put(qp, tx, rx, op, sess, tag, reason);
-	*flags = accel_protocol_flags(sess);
+	*kind = accel_protocol_kind(sess);
 	if (ret == -E2BIG)
 		*reason = too_many;
 	return ret == -E2BIG ? -EINVAL : ret;
@@ -322,7 +321,7 @@ accel_enqueue_odd(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
 	struct accel_ring tx_mark, rx_mark;
 	const char *reason = NULL;
-	uintptr_t flags = sessionless ? ACCEL_OP_SESSIONLESS : 0;
+	uintptr_t kind = sessionless ? ACCEL_OP_SESSIONLESS : ACCEL_OP_PLAIN;
 	int ret = -EINVAL;
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
@@ -332,13 +331,13 @@ accel_enqueue_odd(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 	if (sessionless)
 		ret = enqueue_sessionless(qp, tx, rx, op, tag, &reason);
 	else if (sess == NULL && is_protocol(qp, op))
-		ret = enqueue_protocol(qp, tx, rx, op, tag, &reason, &flags);
+		ret = enqueue_protocol(qp, tx, rx, op, tag, &reason, &kind);
 	else if (sess == NULL)
 		reason = session_refusal(op);
 	else
 		ret = enqueue_general(qp, tx, rx, op, sess, tag, &reason);
 	if (ret == 0) {
-		accel_set_inflight(&qp->inflight[tag & qp->desc_mask], op, flags, tx, rx);
+		accel_set_inflight(&qp->inflight[tag & qp->desc_mask], op, kind, tx, rx);
 		return true;
 	}
 

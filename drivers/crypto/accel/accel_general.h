@@ -13,8 +13,8 @@
 #include "accel_queue.h"
 
 /**
- * Put one operation on the rings; one that is impossible becomes a command that does nothing, with
- * the status that it will come back with.
+ * Put one operation on the rings; one that is impossible becomes a command that does nothing, and
+ * the status that it will come back with is kept in accel_qp.refusals.
  *
  * @param tag the operation's number, qp->prod and on; its in-flight entry is written.
  * @return false when the rings are full.

@@ -64,8 +64,9 @@ pci_isolate(struct accel_dev *dev)
 	const int ret = accel_pci_bus_master(&config, false);
 
 	if (ret != 0 && ret != -ENODEV)
-		ACCEL_LOG(ERR, "%s: cannot clear its bus master bit: %s; its IOMMU group alone "
-			  "protects memory now", dev->name, strerror(-ret));
+		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR,
+				  "%s: cannot clear its bus master bit: %s; its IOMMU group alone "
+				  "protects memory now", dev->name, strerror(-ret));
 }
 
 static int

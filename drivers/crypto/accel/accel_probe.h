@@ -8,7 +8,7 @@
 #define ACCEL_PROBE_H
 
 #include "accel_args.h"
-#include "accel_process.h"
+#include "accel_transport.h"
 
 /* What a transport found. */
 struct accel_found {

@@ -28,9 +28,9 @@ accel_protocol_of(const void *session)
 }
 
 uintptr_t
-accel_protocol_flags(const struct accel_session *sess)
+accel_protocol_kind(const struct accel_session *sess)
 {
-	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : 0;
+	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
 }
 
 /* What these sessions generate is in the data, so no data are no output (manual 8.5). */
@@ -153,7 +153,7 @@ accel_protocol_done(struct rte_crypto_op *op, uint32_t produced)
 	struct rte_mbuf *m;
 	uint64_t room = 0;
 
-	if (dst == NULL) /* a hostile device made a refused operation look like this */
+	if (dst == NULL) /* the application took it away while the operation was in flight */
 		return false;
 	for (m = dst; m != NULL; m = m->next)
 		room += accel_segment_bytes(m, true);

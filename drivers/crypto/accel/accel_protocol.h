@@ -48,8 +48,8 @@ int accel_protocol_put(struct accel_qp *qp, struct accel_ring *tx, struct accel_
 		       struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
 		       const char **reason);
 
-/** The flag of the in-flight entry's op: ACCEL_OP_PROTOCOL if lengths change, else 0. */
-uintptr_t accel_protocol_flags(const struct accel_session *sess);
+/** The kind of the in-flight entry: ACCEL_OP_PROTOCOL if lengths change, else ACCEL_OP_PLAIN. */
+uintptr_t accel_protocol_kind(const struct accel_session *sess);
 
 /**
  * Set the lengths of an operation's destination to what the card has produced. Room as at enqueue:

@@ -10,131 +10,12 @@
 #include <rte_io.h>
 #include <rte_malloc.h>
 
+#include "accel_deadline.h"
 #include "accel_logs.h"
+#include "accel_memory.h"
 #include "accel_queue.h"
 #include "accel_raw.h"
 #include "accel_sessionless.h"
-
-/*
- * The parts of a queue pair's memory, a memzone each. Those that the device sees must be contiguous
- * in IOVA; their sizes are powers of two and each is aligned to its size, so that it lies within
- * one huge page as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
- */
-enum qp_zone {
-	ZONE_QP, /* struct accel_qp, write-back line, in-flight entries */
-	ZONE_COMMANDS,
-	ZONE_RESPONSES,
-	ZONE_TX,
-	ZONE_RX,
-};
-
-static_assert(ZONE_RX + 1 == ACCEL_QP_ZONES, "a memzone for each part");
-
-struct qp_layout {
-	size_t size[ACCEL_QP_ZONES];
-	size_t wb; /* offsets in ZONE_QP */
-	size_t inflight;
-	uint32_t tx_size;
-	uint32_t rx_size;
-	uint32_t rsp_size;
-};
-
-static void
-qp_layout(const struct accel_dev *dev, uint32_t nb_desc, struct qp_layout *l)
-{
-	const uint32_t least = RTE_MIN(ACCEL_RING_MIN, dev->dt.ring_size_max);
-
-	l->tx_size = RTE_MAX(nb_desc * ACCEL_TX_PER_OP, least);
-	l->rx_size = RTE_MAX(nb_desc * ACCEL_RX_PER_OP, least);
-	/* One entry stays empty (manual 6.2), and all nb_desc operations may be answered. */
-	l->rsp_size = RTE_MAX(nb_desc * 2, ACCEL_HW_RING_SIZE_MIN);
-
-	l->wb = RTE_ALIGN_CEIL(sizeof(struct accel_qp), (size_t)RTE_CACHE_LINE_SIZE);
-	l->inflight = l->wb + RTE_CACHE_LINE_SIZE;
-	l->size[ZONE_QP] = l->inflight + nb_desc * sizeof(struct accel_inflight);
-	l->size[ZONE_COMMANDS] = nb_desc * sizeof(struct accel_hw_command);
-	l->size[ZONE_RESPONSES] = l->rsp_size * sizeof(struct accel_hw_response);
-	l->size[ZONE_TX] = l->tx_size * sizeof(uint64_t);
-	l->size[ZONE_RX] = l->rx_size * sizeof(uint64_t);
-}
-
-static size_t
-qp_total(const struct qp_layout *l)
-{
-	size_t total = 0;
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_QP_ZONES; i++)
-		total += l->size[i];
-	return total;
-}
-
-/* The structure itself lies in the first zone, which goes last. */
-static void
-zones_free(const struct rte_memzone *const *mz)
-{
-	unsigned int i;
-
-	for (i = ACCEL_QP_ZONES; i-- > 0;)
-		rte_memzone_free(mz[i]);
-}
-
-static bool
-zone_is_contiguous(const struct rte_memzone *mz)
-{
-	size_t at;
-
-	for (at = 0; at < mz->len; at += mz->hugepage_sz)
-		if (rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, at)) != mz->iova + at)
-			return false;
-	return true;
-}
-
-/* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment
- * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. Being
- * aligned to its size a part also lies within one region of 1 GiB, which the commands need (manual
- * 6.1). */
-static const struct rte_memzone *
-zone_reserve(const char *name, size_t size, int socket_id, bool dma)
-{
-	const size_t align = dma ? RTE_MAX(size, (size_t)RTE_CACHE_LINE_SIZE) : RTE_CACHE_LINE_SIZE;
-	const struct rte_memzone *mz;
-
-	mz = rte_memzone_reserve_aligned(name, size, socket_id, 0, align);
-	if (mz == NULL || !dma || zone_is_contiguous(mz))
-		return mz;
-	rte_memzone_free(mz);
-	mz = rte_memzone_reserve_aligned(name, size, socket_id, RTE_MEMZONE_IOVA_CONTIG, align);
-	if (mz == NULL || mz->iova >> ACCEL_HW_DESC_REGION_SHIFT ==
-				  (mz->iova + size - 1) >> ACCEL_HW_DESC_REGION_SHIFT)
-		return mz;
-	rte_memzone_free(mz);
-	return NULL;
-}
-
-static int
-zones_reserve(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation, int socket_id,
-	      const struct qp_layout *l, const struct rte_memzone **mz)
-{
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_QP_ZONES; i++) {
-		char name[RTE_MEMZONE_NAMESIZE];
-
-		snprintf(name, sizeof(name), "accel_%u_%u_%u_%u", dev->dev_id, qp_id,
-			 incarnation & 1, i);
-		mz[i] = zone_reserve(name, l->size[i], socket_id, i != ZONE_QP);
-		if (mz[i] == NULL && socket_id != SOCKET_ID_ANY)
-			mz[i] = zone_reserve(name, l->size[i], SOCKET_ID_ANY, i != ZONE_QP);
-		if (mz[i] == NULL) {
-			while (i-- > 0)
-				rte_memzone_free(mz[i]);
-			return -ENOMEM;
-		}
-		memset(mz[i]->addr, 0, l->size[i]);
-	}
-	return 0;
-}
 
 uint32_t
 accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc)
@@ -148,12 +29,12 @@ size_t
 accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc)
 {
 	const uint32_t rounded = accel_qp_round(dev, nb_desc);
-	struct qp_layout layout;
+	struct accel_layout layout;
 
 	if (rounded == 0)
 		return 0;
-	qp_layout(dev, rounded, &layout);
-	return qp_total(&layout);
+	accel_layout_make(dev, rounded, &layout);
+	return layout.total;
 }
 
 /* Operations that were neither completed nor dequeued when the predecessor stopped. */
@@ -166,64 +47,103 @@ qp_pending(struct accel_qp *qp)
 void
 accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova)
 {
-	accel_lap_end(qp);
+	qp->ahead = 0;
 	qp->commands = commands;
 	qp->commands_iova = iova;
-	qp->command_upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
+	qp->command_region = accel_region_of(iova);
 	qp->command_desc = accel_desc2(iova, sizeof(*commands),
 				       ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT);
 }
 
-/* The memory and constants of a queue pair, as before its first start. */
-static struct accel_qp *
-qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
-	  uint32_t incarnation)
+static void
+qp_set_memory(struct accel_qp *qp, const struct rte_memzone *mz, const struct accel_layout *l)
 {
-	const struct rte_memzone *mz[ACCEL_QP_ZONES];
-	struct qp_layout layout;
+	void *part[ACCEL_PARTS];
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_PARTS; i++)
+		part[i] = RTE_PTR_ADD(mz->addr, l->part[i].at);
+	qp->mz = mz;
+	qp->rsp_size = l->rsp_size;
+	qp->inflight = RTE_PTR_ADD(mz->addr, l->inflight);
+	qp->refusals = RTE_PTR_ADD(mz->addr, l->refusals);
+	qp->wb = RTE_PTR_ADD(mz->addr, l->wb);
+	qp->responses = part[ACCEL_PART_RESPONSES];
+	accel_ring_init(&qp->tx, part[ACCEL_PART_TX], l->tx_size);
+	accel_ring_init(&qp->rx, part[ACCEL_PART_RX], l->rx_size);
+	accel_qp_set_commands(qp, part[ACCEL_PART_COMMANDS],
+			      rte_mem_virt2iova(part[ACCEL_PART_COMMANDS]));
+	qp->wb_iova = rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, l->wb));
+	qp->responses_iova = rte_mem_virt2iova(part[ACCEL_PART_RESPONSES]);
+	qp->tx_iova = rte_mem_virt2iova(part[ACCEL_PART_TX]);
+	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
+}
+
+/* The memory and constants of a queue pair, as before its first start. */
+static int
+qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
+	  uint32_t incarnation, struct accel_qp **created)
+{
+	char name[RTE_MEMZONE_NAMESIZE];
+	const struct rte_memzone *mz;
+	struct accel_layout layout;
 	struct accel_qp *qp;
+	int ret;
 
-	qp_layout(dev, nb_desc, &layout);
-	if (zones_reserve(dev, qp_id, incarnation, socket_id, &layout, mz) != 0)
-		return NULL;
+	accel_layout_make(dev, nb_desc, &layout);
+	snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
+	ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
+	if (ret != 0)
+		return ret;
 
-	qp = mz[ZONE_QP]->addr;
-	memcpy(qp->mz, mz, sizeof(mz));
+	qp = RTE_PTR_ADD(mz->addr, layout.qp);
+	qp_set_memory(qp, mz, &layout);
 	qp->dev = dev;
 	qp->incarnation = incarnation;
 	qp->id = qp_id;
 	qp->dev_id = dev->dev_id;
 	qp->nb_desc = nb_desc;
 	qp->desc_mask = nb_desc - 1;
-	qp->rsp_size = layout.rsp_size;
-	qp->inflight = RTE_PTR_ADD(qp, layout.inflight);
-	qp->wb = RTE_PTR_ADD(qp, layout.wb);
-	qp->responses = mz[ZONE_RESPONSES]->addr;
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
-	accel_ring_init(&qp->tx, mz[ZONE_TX]->addr, layout.tx_size);
-	accel_ring_init(&qp->rx, mz[ZONE_RX]->addr, layout.rx_size);
-	qp->wb_iova = mz[ZONE_QP]->iova + layout.wb;
-	accel_qp_set_commands(qp, mz[ZONE_COMMANDS]->addr, mz[ZONE_COMMANDS]->iova);
-	qp->responses_iova = mz[ZONE_RESPONSES]->iova;
-	qp->tx_iova = mz[ZONE_TX]->iova;
-	qp->rx_iova = mz[ZONE_RX]->iova;
 	qp->commands_located = dev->dt.command_upper;
 	qp->max_fragments = dev->dt.max_fragments;
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
-	qp->timeout = (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S;
-	return qp;
+	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
+	/* Numbers are taken more slowly than the clock runs, so those of an earlier queue pair
+	 * are behind. */
+	qp->turn = rte_get_tsc_cycles();
+	*created = qp;
+	return 0;
 }
 
 static void
 qp_free(struct accel_qp *qp)
 {
-	const struct rte_memzone *mz[ACCEL_QP_ZONES];
-
 	accel_sessionless_free(qp);
 	accel_raw_free(qp);
-	memcpy(mz, qp->mz, sizeof(mz));
-	zones_free(mz);
+	rte_memzone_free(qp->mz); /* which it lies in itself */
+}
+
+/*
+ * A predecessor that is not needed any more. If the application sets up the queue pair out of the
+ * callback of the error event, the dequeue that raised the event still looks at the predecessor
+ * when the callback returns. Such a one is kept until the next set-up or release. What is kept of
+ * old and of those before it, latest first.
+ */
+static struct accel_qp *
+qp_retire(struct accel_qp *old)
+{
+	struct accel_qp *before;
+
+	if (old == NULL)
+		return NULL;
+	before = qp_retire(old->retired);
+	old->retired = before;
+	if (accel_qp_is_raising(old))
+		return old;
+	qp_free(old);
+	return before;
 }
 
 /* A successor takes over what its predecessor still owes, and its numbering. */
@@ -240,6 +160,8 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->cons_seen = accel_load_relaxed(&old->cons);
 	qp->prod_seen = prod;
 	qp->base = prod;
+	qp->refusal_log = old->refusal_log;
+	qp->fail_log = old->fail_log;
 }
 
 int
@@ -250,6 +172,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	struct accel_qp *old = cryptodev->data->queue_pairs[qp_id];
 	const uint32_t nb_desc = accel_qp_round(dev, conf->nb_descriptors);
 	struct accel_qp *qp;
+	int ret;
 
 	if (nb_desc == 0) {
 		ACCEL_LOG(ERR, "%s qp %u: nb_descriptors %u is not in 1..%u", dev->name, qp_id,
@@ -266,21 +189,19 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 			return -EBUSY;
 		}
 	}
-	qp = qp_create(dev, qp_id, nb_desc, socket_id, old != NULL ? old->incarnation + 1 : 0);
-	if (qp == NULL) {
-		ACCEL_LOG(ERR,
-			  "%s qp %u: no %zu bytes of IOVA-contiguous memory on socket %d for %u "
-			  "descriptors: give the program more memory or take fewer descriptors",
-			  dev->name, qp_id, accel_qp_memory(dev, nb_desc), socket_id, nb_desc);
-		return -ENOMEM;
-	}
+	ret = qp_create(dev, qp_id, nb_desc, socket_id, old != NULL ? old->incarnation + 1 : 0,
+			&qp);
+	if (ret != 0)
+		return ret;
 	if (old != NULL) {
 		qp_inherit(qp, old);
 		if (accel_raw_inherit(qp, old) != 0) {
 			qp_free(qp);
 			return -ENOMEM;
 		}
-		qp_free(old);
+		/* It owes nothing any more. */
+		accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
+		qp->retired = qp_retire(old);
 	}
 	cryptodev->data->queue_pairs[qp_id] = qp;
 	return 0;
@@ -293,13 +214,19 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 
 	if (qp == NULL)
 		return 0;
+	if (accel_qp_in_callback(qp)) {
+		ACCEL_LOG(ERR, "%s qp %u: not released, since the callback of its error event is "
+			  "under way: close the device when that has returned", qp->dev->name,
+			  qp_id);
+		return -EBUSY;
+	}
 	accel_qp_stop(qp);
 	if (qp_pending(qp) != 0)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; they stay "
 			  "the application's",
 			  qp->dev->name, qp_id, qp_pending(qp));
-	qp_free(qp);
+	qp_retire(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	return 0;
 }
@@ -312,19 +239,46 @@ qp_rewind(struct accel_qp *qp)
 
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
-	accel_lap_end(qp);
+	qp->ahead = 0;
 	accel_store_relaxed(&qp->tx_cons, 0);
 	accel_store_relaxed(&qp->rx_cons, 0);
 	qp->base = prod;
 	qp->prod_seen = prod;
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
-	qp->refusal = NULL;
-	qp->starts++;
+	qp->turn++; /* what is cached is so no more */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+}
+
+/* The command, when all else is written. A queue pair that refuses it is in the error state until
+ * it is stopped; one that does not answer might carry it out later. */
+static int
+command_start(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	uint32_t status;
+
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
+			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
+		accel_quiesce(qp);
+		return -ETIMEDOUT;
+	}
+	status = rte_le_to_cpu_32(regs->status);
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
+		return 0;
+	ACCEL_LOG(ERR,
+		  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware manual, "
+		  "section 9.1)",
+		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
+	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
+			     ACCEL_HW_COMMAND_MAX_MS) != 0)
+		accel_quiesce(qp);
+	return -EIO;
 }
 
 int
@@ -332,7 +286,7 @@ accel_qp_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
-	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	int ret;
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_stop(qp);
@@ -350,40 +304,19 @@ accel_qp_start(struct accel_qp *qp)
 	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
 	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
 	host->command_upper = !qp->commands_located ? 0 :
-		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID | qp->command_upper);
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
-		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms", dev->name, qp->id,
-			  ACCEL_HW_COMMAND_MAX_MS);
-		return -ETIMEDOUT;
-	}
-	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(regs->status)) != ACCEL_HW_QP_RUNNING) {
-		ACCEL_LOG(ERR,
-			  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware "
-			  "manual, section 9.1)",
-			  dev->name, qp->id, regs->status, ACCEL_HW_QP_STATUS_ERROR(regs->status));
-		return -EIO;
-	}
+		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID |
+				 qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
+	ret = command_start(qp);
+	if (ret != 0)
+		return ret;
 	accel_store_release(&qp->mode,
 			    qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
 	return 0;
 }
 
 void
-accel_qp_stop(struct accel_qp *qp)
+accel_qp_disable(struct accel_qp *qp)
 {
-	struct accel_dev *dev = qp->dev;
-	const uint32_t mode = accel_load_relaxed(&qp->mode);
-
-	if (mode == ACCEL_QP_STOPPED)
-		return;
-	if (mode != ACCEL_QP_FAILED) {
-		/* Bounded: what cannot be drained in time is discarded by the device itself. */
-		if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DRAIN,
-				     ACCEL_HW_COMMAND_MAX_MS) != 0) {
-			ACCEL_LOG(ERR, "%s qp %u: does not stop", dev->name, qp->id);
-			accel_quiesce(qp);
-		}
-		accel_qp_settle(qp);
-	}
-	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
+		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
 }

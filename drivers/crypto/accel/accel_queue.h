@@ -15,8 +15,9 @@
 #include <rte_memzone.h>
 
 #include "accel_compat.h"
-#include "accel_desc.h"
+#include "accel_ring.h"
 #include "accel_dev.h"
+#include "accel_logs.h"
 #include "hw/accel_hw.h"
 
 /* Descriptors that one operation in one segment takes at most: command, AAD, source, digest and
@@ -26,7 +27,6 @@
 
 /* Rings never get smaller than this, so that one operation of many segments fits. */
 #define ACCEL_RING_MIN 1024u
-#define ACCEL_QP_ZONES 5u /* memzones of a queue pair */
 #define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
 /* Where the steps of an enqueue begin, for test/bench/bench_stages.c, which compiles the data path
@@ -37,56 +37,49 @@
 
 /* An operation in flight. tx_end and rx_end: counters behind its last descriptors. */
 struct accel_inflight {
-	uintptr_t op; /* struct rte_crypto_op *, with ACCEL_OP_* */
+	uintptr_t op; /* struct rte_crypto_op * or accel_raw_slot *, with ACCEL_OP_* */
 	uint32_t tx_end;
 	uint32_t rx_end;
 };
 
+/*
+ * The kind of an in-flight entry, in the bits that an aligned pointer leaves. One number each, as
+ * nothing that a device can write, such as the command, may decide what an entry is.
+ */
+#define ACCEL_OP_PLAIN ((uintptr_t)0)
 /* op->status is final already; what the device says of it does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* It has a session of the driver's own, accel_sessionless.h. */
 #define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-/* Not an rte_crypto_op but an accel_raw_slot, accel_raw.h. */
-#define ACCEL_OP_RAW ((uintptr_t)4)
-/* The device got a command that does nothing in its place, in whose IV the status is that it comes
- * back with (manual 7.1: the IV of a NOP means nothing). It gets it at dequeue and not before,
- * since crypto_scheduler takes what is no longer NOT_PROCESSED as given back. */
-#define ACCEL_OP_REFUSED (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS)
-/* The same bits, and its command is one that works: the response says how long the destination is
- * now (accel_protocol.h). */
-#define ACCEL_OP_PROTOCOL ACCEL_OP_REFUSED
-#define ACCEL_OP_FLAGS (ACCEL_OP_SETTLED | ACCEL_OP_SESSIONLESS | ACCEL_OP_RAW)
+/* The response says how long the destination is now, accel_protocol.h. */
+#define ACCEL_OP_PROTOCOL ((uintptr_t)3)
+/* The device got a command that does nothing in its place. The status that the operation comes back
+ * with is in accel_qp.refusals. It is not in the operation before dequeue, since crypto_scheduler
+ * takes what is no longer NOT_PROCESSED as given back. */
+#define ACCEL_OP_REFUSED ((uintptr_t)4)
+/* From here on not an rte_crypto_op but an accel_raw_slot, accel_raw.h: plain, settled,
+ * sessionless. */
+#define ACCEL_OP_RAW ((uintptr_t)5)
+#define ACCEL_OP_RAW_SETTLED ((uintptr_t)6)
+#define ACCEL_OP_RAW_SESSIONLESS ((uintptr_t)7)
+#define ACCEL_OP_KIND ((uintptr_t)7) /* mask */
 
-static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_RAW, "room for the flags");
+static_assert(alignof(struct rte_crypto_op) > ACCEL_OP_KIND, "room for the kind");
 static_assert(sizeof(struct accel_inflight) <= RTE_CACHE_LINE_SIZE, "design section 4");
 static_assert(RTE_CACHE_LINE_SIZE % sizeof(struct accel_inflight) == 0, "no entry on two lines");
 
 struct accel_raw_slot;
 struct accel_sessionless;
 
+/* Those in which the device works come last. */
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
+	/* The device was found dead or broken and has been kept from touching memory, or it did not
+	 * start: operations come back with an error until the queue pair is started anew. */
+	ACCEL_QP_FAILED,
 	ACCEL_QP_RUNNING,
 	/* Running, and operations from before the start are settled but not dequeued yet. */
 	ACCEL_QP_BACKLOG,
-	/* The device was found dead or broken and has been kept from touching memory: operations
-	 * come back with an error until the queue pair is started anew. */
-	ACCEL_QP_FAILED,
-};
-
-/*
- * Where the straight path writes, up to the next end of a ring, so that nothing wraps and nobody
- * looks at rings: addresses are where number 0 would be if the numbers before this lap had a place
- * each. Made anew where it has no operations left, so whoever else writes to the rings takes them
- * (accel_lap_end()).
- */
-struct accel_lap {
-	uint32_t ops; /* that fit for sure, each with the most descriptors it can have */
-	uintptr_t commands;
-	uintptr_t inflight;
-	uint64_t command_desc; /* as accel_qp.command_desc */
-	uint64_t *tx;
-	uint64_t *rx;
 };
 
 struct accel_qp {
@@ -109,16 +102,18 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) prod; /* operations accepted */
 	uint32_t cons_seen; /* the dequeuing thread's counters, as last looked at */
 	uint64_t commands_iova; /* aligned to the size of all, so within one region of 1 GiB */
-	uint64_t command_upper; /* type 0 of the commands */
+	uint64_t command_region; /* where the region of all commands begins */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
-	uint64_t region; /* IOVA where the region begins that both rings are at, for a run */
-	struct accel_lap lap;
+	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
+	/* Who may publish what it has cached in the slots behind prod: the raw context with this
+	 * number, accel_raw_begin(). No number is used twice, by no other queue pair either. */
+	uint64_t turn;
 	bool commands_located; /* the card knows it (COMMAND_UPPER): they need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
 	uint64_t enqueue_err;
-	const char *refusal; /* the last reason logged, so that a flood gives one line */
+	struct accel_log_limit refusal_log; /* of operations that come back refused */
 
 	/* Written by the dequeuing thread. */
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) cons; /* operations given back */
@@ -126,35 +121,58 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) rx_cons;
 	uint32_t prod_seen;
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
-	uint32_t polls; /* without a completion, since the deadline was armed */
-	uint64_t deadline; /* TSC; 0: not armed */
-	uint64_t timeout; /* TSC cycles */
+	uint32_t polls; /* without a completion, until the next look at the clock */
+	uint64_t deadline; /* what the device still has, in TSC cycles; 0: not armed */
+	uint64_t looked; /* TSC of the last look */
 	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* an error event is to be raised when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised, and no start since */
+	/* The rest of the deadline's, accel_deadline.c. */
+	bool rare; /* the application polls rarely, or paused: look at every poll */
+	bool gap; /* it paused before the last look */
+	bool failing; /* did not stop, and somebody else is resetting the function: to be failed */
+	uint64_t failing_since; /* TSC */
+	struct accel_command stop; /* which was not carried out in time */
+	struct accel_log_limit fail_log; /* of its failures */
 	uint64_t dequeued; /* statistics */
 	uint64_t dequeue_err;
+	uint64_t timeout; /* TSC cycles, as the rest */
+	uint64_t lived; /* the device's clock at the last look; 0: not looked at yet */
+	uint64_t still; /* for so long it has not moved */
+	uint64_t still_limit;
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
 
-	/* Set-up only. */
+	/* Set-up, and operations that are not plain. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
-	const struct rte_memzone *mz[ACCEL_QP_ZONES];
+	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
 	uint64_t tx_iova;
 	uint64_t rx_iova;
 	uint64_t responses_iova;
 	uint64_t wb_iova;
 	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
-	uint32_t starts; /* how often it was started */
+	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status of ACCEL_OP_REFUSED */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	uint32_t incarnation; /* tells the memory of a successor from that of its predecessor */
+	struct accel_qp *retired; /* a predecessor that a dequeue still uses, accel_queue.c */
 };
 
-/** Something else than the straight path wrote to the rings, or started them. */
-static inline void
-accel_lap_end(struct accel_qp *qp)
+static inline uintptr_t
+accel_op_kind(const struct accel_inflight *entry)
 {
-	qp->lap.ops = 0;
+	return entry->op & ACCEL_OP_KIND;
+}
+
+static inline bool
+accel_op_is_raw(uintptr_t op)
+{
+	return (op & ACCEL_OP_KIND) >= ACCEL_OP_RAW;
+}
+
+static inline void
+accel_op_set_kind(struct accel_inflight *entry, uintptr_t kind)
+{
+	entry->op = (entry->op & ~ACCEL_OP_KIND) | kind;
 }
 
 /** Begin a request frame: the command of a slot. */
@@ -168,7 +186,7 @@ accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
 }
 
 /*
- * accel_queue.c: set-up.
+ * accel_queue.c, accel_stop.c: set-up.
  */
 
 /**
@@ -183,8 +201,14 @@ int accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id);
 /** Give a queue pair its command slots: nb_desc of them, in one region of 1 GiB (manual 6.1). */
 void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, uint64_t iova);
 
-/** Start one queue pair (manual 5.3). 0 or -errno, with a log line. */
+/**
+ * Start one queue pair (manual 5.3). 0 or -errno, with a log line. After -ETIMEDOUT the device has
+ * been kept from carrying out the command later.
+ */
 int accel_qp_start(struct accel_qp *qp);
+
+/** A queue pair did not start, or could not be set up anew: until it does it is a failed one. */
+void accel_qp_disable(struct accel_qp *qp);
 
 /**
  * Stop one queue pair so that the device touches none of its memory any more (manual 5.4), and
@@ -192,6 +216,10 @@ int accel_qp_start(struct accel_qp *qp);
  * RTE_CRYPTO_OP_STATUS_ERROR. They stay to be dequeued after the next start.
  */
 void accel_qp_stop(struct accel_qp *qp);
+
+/** The same of nb queue pairs of a device at once, in the time of one; those that are NULL are left
+ *  out. Takes 1.2 s at most. */
+void accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb);
 
 /** Memory of one queue pair with nb_desc operations in bytes, for tools and tests. */
 size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
@@ -232,16 +260,21 @@ void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
 
 /**
  * Keep a queue pair that does not stop from touching memory: reset of the function (other queue
- * pairs learn of it from accel_dev.resets), and isolation if that is not answered either.
+ * pairs learn of it from accel_dev.resets), and isolation if that is not answered in time either.
+ * Waits for others that reset the function.
  */
 void accel_quiesce(struct accel_qp *qp);
+
+/** The same, with a time for the reset: less than the manual's. */
+void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
 
 /**
  * Fail a queue pair: keep the device from touching its memory (stop, else function reset, else
  * isolation), then put it into ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the
- * dequeuing thread; takes bounded time.
+ * dequeuing thread; takes bounded time. If another thread is about to reset the function it only
+ * sets accel_qp.failing, and is to be called again when the next poll finds nothing.
  *
- * @param why for the log line.
+ * @param why for the log line; not looked at when called again.
  */
 void accel_qp_fail(struct accel_qp *qp, const char *why);
 
@@ -254,8 +287,18 @@ void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
  */
 void accel_dev_lost(struct accel_dev *dev);
 
-/** Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. */
+/**
+ * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair. By the dequeuing thread. The callback may stop,
+ * reset, set up and start the queue pair: the caller gives back nothing of it afterwards but what
+ * its counters say, and writes nothing to it.
+ */
 void accel_qp_raise(struct accel_qp *qp);
+
+/** Is a dequeue of this very queue pair in a callback of the event, in this process? */
+bool accel_qp_is_raising(const struct accel_qp *qp);
+
+/** Is one of it or of a predecessor? Then the queue pair cannot be released. */
+bool accel_qp_in_callback(const struct accel_qp *qp);
 
 /**
  * rte_cryptodev_ops.queue_pair_reset [24.11]: stop and start, also from the callback of the error

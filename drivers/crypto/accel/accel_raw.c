@@ -70,7 +70,8 @@ set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_
 	return 0;
 }
 
-/* Everything but the session; may be called again for a context in use, which then is as new. */
+/* Everything but the session; may be called again for a context in use, which then is as new. Its
+ * turn is 0, which is nobody's. */
 static int
 ctx_init(struct accel_qp *qp, struct rte_crypto_raw_dp_ctx *ctx)
 {
@@ -104,7 +105,8 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	    (sess_type != RTE_CRYPTO_OP_WITH_SESSION && sess_type != RTE_CRYPTO_OP_SESSIONLESS &&
 	     sess_type != RTE_CRYPTO_OP_SECURITY_SESSION))
 		return -EINVAL;
-	if (is_update == 0)
+	/* One that was made for a queue pair that had this number before cannot be updated. */
+	if (is_update == 0 || ctx->qp_data != qp)
 		ret = ctx_init(qp, ctx);
 	if (ret != 0 || session_ctx.crypto_sess == NULL)
 		return ret;
@@ -129,10 +131,10 @@ accel_raw_inherit(struct accel_qp *qp, const struct accel_qp *old)
 		struct accel_inflight *entry = &qp->inflight[n & qp->desc_mask];
 		struct accel_raw_slot *slot = &qp->raw[n & qp->desc_mask];
 
-		if ((entry->op & ACCEL_OP_RAW) == 0)
+		if (!accel_op_is_raw(entry->op))
 			continue;
-		*slot = *(const struct accel_raw_slot *)(entry->op & ~ACCEL_OP_FLAGS);
-		entry->op = (uintptr_t)slot | (entry->op & ACCEL_OP_FLAGS);
+		*slot = *(const struct accel_raw_slot *)(entry->op & ~ACCEL_OP_KIND);
+		entry->op = (uintptr_t)slot | accel_op_kind(entry);
 	}
 	return 0;
 }

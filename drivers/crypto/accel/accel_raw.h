@@ -10,11 +10,13 @@
 
 #include "accel_queue.h"
 
-/* What an in-flight entry with ACCEL_OP_RAW points to. */
+/* What an in-flight entry from ACCEL_OP_RAW on points to. */
 struct accel_raw_slot {
 	void *user_data;
-	enum rte_crypto_op_status status; /* with ACCEL_OP_SETTLED */
+	enum rte_crypto_op_status status; /* with ACCEL_OP_RAW_SETTLED */
 };
+
+static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind");
 
 /** rte_cryptodev_ops.sym_get_raw_dp_ctx_size. */
 int accel_raw_ctx_size(struct rte_cryptodev *cryptodev);

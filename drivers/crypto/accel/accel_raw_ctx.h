@@ -4,6 +4,11 @@
  * Raw data path: what the files behind accel_raw.h share. Operations are cached in the context,
  * together with copies of the rings, until enqueue_done() publishes them with one doorbell; so a
  * context that is given up leaves nothing behind.
+ *
+ * Commands, in-flight entries and descriptors of what is cached lie in the queue pair's rings
+ * behind what is published, where any other context and the burst functions write, too. So one
+ * context at a time has the turn: it gets it with the first operation that it caches, and keeps it
+ * until another one caches or something else is published. With the turn it loses what was cached.
  */
 #ifndef ACCEL_RAW_CTX_H
 #define ACCEL_RAW_CTX_H
@@ -22,7 +27,7 @@ struct accel_raw_ctx {
 	struct accel_ring rx;
 	uint32_t first;
 	uint32_t prod;
-	uint32_t starts; /* of the queue pair when the first was cached */
+	uint64_t turn; /* accel_qp.turn when the first was cached */
 	uint32_t dequeued; /* not reported by dequeue_done() yet */
 };
 
@@ -130,11 +135,11 @@ accel_raw_iv_skip(const struct accel_session *sess)
 	return sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
 }
 
-/* The operation with this number, ctx->prod, is in the rings and cached from now on. Of flags,
- * ACCEL_OP_*. */
+/* The operation with this number, ctx->prod, is in the rings and cached from now on. Of this kind,
+ * ACCEL_OP_RAW or one behind it. */
 static ACCEL_VARIANTS void
 accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t number,
-		 void *user_data, uintptr_t flags)
+		 void *user_data, uintptr_t kind)
 {
 	const uint32_t slot = number & qp->desc_mask;
 	volatile struct accel_inflight *entry = &qp->inflight[slot];
@@ -142,24 +147,11 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t 
 
 	raw->user_data = user_data;
 	raw->status = RTE_CRYPTO_OP_STATUS_ERROR;
-	entry->op = (uintptr_t)raw | ACCEL_OP_RAW | flags;
+	entry->op = (uintptr_t)raw | kind;
 	entry->tx_end = ctx->tx.prod;
 	entry->rx_end = ctx->rx.prod;
 	ctx->prod = number + 1;
 }
-
-/**
- * The short way of plain operations, in accel_raw_quick.c: of n from the first one on, which lie in
- * arrays, up to the first that is odd or finds no room.
- *
- * @return how many are cached.
- */
-uint32_t accel_raw_quick(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			 const struct accel_raw_op *first, uint32_t n, void *user_data[]);
-
-/** The same for one in a single vector, in place. False if it is odd or finds no room. */
-bool accel_raw_quick_one(struct accel_qp *qp, struct accel_raw_ctx *ctx,
-			 const struct accel_raw_op *op, void *user_data);
 
 /* Field by field, see accel_write_words(). */
 static inline void
@@ -168,29 +160,58 @@ accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
 	volatile struct accel_ring *to = ring;
 
 	to->desc = from->desc;
-	to->upper = from->upper;
+	to->region = from->region;
 	to->mask = from->mask;
 	to->prod = from->prod;
 	to->limit = from->limit;
 }
 
-/** Before each operation or burst: the rings as they are published, if it is the first one to be
- * cached, and what of them is free by now. */
+/* May a context still publish what it has cached? Not if somebody else has cached since, or
+ * published, or if the queue pair was started anew. */
+static inline bool
+accel_raw_has_turn(const struct accel_qp *qp, const struct accel_raw_ctx *ctx)
+{
+	return ctx->turn == qp->turn && ctx->first == accel_load_relaxed(&qp->prod);
+}
+
+/* With the first operation to be cached: the rings as they are published. */
 static inline void
-accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
+accel_raw_take_turn(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const uint32_t prod = accel_load_relaxed(&qp->prod);
 	volatile struct accel_raw_ctx *to = ctx;
 
-	if (ctx->prod == ctx->first || ctx->starts != qp->starts || ctx->first != prod) {
-		to->first = prod;
-		to->prod = prod;
-		to->starts = qp->starts;
-		accel_raw_copy_ring(&ctx->tx, &qp->tx);
-		accel_raw_copy_ring(&ctx->rx, &qp->rx);
-	}
+	if (unlikely(ctx->turn != qp->turn)) /* it has its own number still if nobody came since */
+		to->turn = ++qp->turn;
+	to->first = prod;
+	to->prod = prod;
+	accel_raw_copy_ring(&ctx->tx, &qp->tx);
+	accel_raw_copy_ring(&ctx->rx, &qp->rx);
+}
+
+/**
+ * Before each operation or burst: take the turn, or still have it, and see what of the rings is
+ * free by now.
+ *
+ * @return false if what was cached is lost, with nothing changed.
+ */
+static inline bool
+accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
+{
+	if (ctx->prod == ctx->first)
+		accel_raw_take_turn(qp, ctx);
+	else if (unlikely(!accel_raw_has_turn(qp, ctx)))
+		return false;
 	accel_ring_freed(&ctx->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&ctx->rx, accel_load_acquire(&qp->rx_cons));
+	return true;
+}
+
+/* Nothing is cached any more. */
+static inline void
+accel_raw_forget(struct accel_raw_ctx *ctx)
+{
+	ctx->prod = ctx->first;
 }
 
 /**

@@ -5,16 +5,20 @@
  */
 #include <errno.h>
 
-#include "accel_answers.h"
+#include "accel_response.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
 
-/* How many operations from cons on need no device any more. */
+/* How many of the next operations need no device any more. The counter is read here, since a queue
+ * pair that was set up anew in a callback just now owes nothing. */
 static __rte_noinline uint32_t
-raw_settled(struct accel_qp *qp, uint32_t cons)
+raw_settled(struct accel_qp *qp)
 {
+	const uint32_t cons = accel_load_relaxed(&qp->cons);
+
 	switch (accel_load_relaxed(&qp->mode)) {
+	case ACCEL_QP_STOPPED:
 	case ACCEL_QP_FAILED:
 		return accel_load_acquire(&qp->prod) - cons;
 	case ACCEL_QP_BACKLOG:
@@ -32,7 +36,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 
 	if (likely(accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING))
 		answered = accel_answered(qp, cons);
-	return likely(answered != 0) ? answered : raw_settled(qp, cons);
+	return likely(answered != 0) ? answered : raw_settled(qp);
 }
 
 /* The raw operation number cons, NULL if it is of the other interface. */
@@ -41,7 +45,7 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 {
 	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
 
-	return (op & ACCEL_OP_RAW) != 0 ? (struct accel_raw_slot *)(op & ~ACCEL_OP_FLAGS) : NULL;
+	return accel_op_is_raw(op) ? (struct accel_raw_slot *)(op & ~ACCEL_OP_KIND) : NULL;
 }
 
 /* Is it a plain raw operation of a running queue pair, and the device's answer plain success? */
@@ -53,7 +57,7 @@ is_plain(const struct accel_qp *qp, uint32_t cons)
 	const uintptr_t op = qp->inflight[cons & qp->desc_mask].op;
 
 	return ((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-		((op & ACCEL_OP_FLAGS) ^ ACCEL_OP_RAW)) == 0;
+		((op & ACCEL_OP_KIND) ^ ACCEL_OP_RAW)) == 0;
 }
 
 /* Its final status, for the operation is given back now. -1 if what the device answered is not an
@@ -64,14 +68,15 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 	const struct accel_hw_response *rsp =
 		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
 	const uint32_t n = cons & qp->desc_mask;
+	const uintptr_t kind = accel_op_kind(&qp->inflight[n]);
 	const bool running = accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING;
 	uint16_t status;
 
-	if ((qp->inflight[n].op & ACCEL_OP_SETTLED) != 0)
+	if (kind == ACCEL_OP_RAW_SETTLED)
 		return slot->status;
 	if (running && rte_le_to_cpu_32(rsp->tag) != cons)
 		return -1;
-	if ((qp->inflight[n].op & ACCEL_OP_SESSIONLESS) != 0)
+	if (kind == ACCEL_OP_RAW_SESSIONLESS)
 		accel_sessionless_put(qp, n);
 	if (!running) {
 		qp->dequeue_err++;
@@ -102,8 +107,6 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 	accel_store_release(&qp->cons, cons);
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
 		accel_store_relaxed(&qp->mode, ACCEL_QP_RUNNING);
-	if (unlikely(qp->event))
-		accel_qp_raise(qp);
 }
 
 /*
@@ -157,6 +160,8 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 	raw_commit(qp, (struct accel_raw_ctx *)drv_ctx, start + i);
 	if (i < want && raw_slot(qp, start + i) != NULL)
 		accel_qp_nonsense(qp, 0);
+	if (unlikely(qp->event))
+		accel_qp_raise(qp);
 	return i;
 }
 
@@ -187,6 +192,8 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 	*dequeue_status = 1;
 	*op_status = (enum rte_crypto_op_status)status;
 	raw_commit(qp, (struct accel_raw_ctx *)drv_ctx, cons + 1);
+	if (unlikely(qp->event))
+		accel_qp_raise(qp);
 	return user_data;
 }
 

@@ -7,6 +7,7 @@
 #include <errno.h>
 
 #include "accel_command.h"
+#include "accel_enqueue_sgl.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
@@ -29,32 +30,42 @@ cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	return ret;
 }
 
-/* Cache one operation. 0; -EAGAIN no room now, -EINVAL never possible, -EIO queue pair stopped. */
+/* Does the queue pair take nothing at all? One that failed mostly does. */
+static inline bool
+is_shut(const struct accel_qp *qp, uint32_t mode)
+{
+	return mode == ACCEL_QP_STOPPED ||
+	       (mode == ACCEL_QP_FAILED && qp->dev->refuse_when_dead);
+}
+
+/* Cache one operation. 0; -EAGAIN no room now, -EINVAL never possible, -EIO queue pair stopped, or
+ * what was cached before is lost. */
 static int
 cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	 void *user_data)
 {
 	const uint32_t mode = accel_load_relaxed(&qp->mode);
-	uintptr_t flags = 0;
+	uintptr_t kind = ACCEL_OP_RAW;
 	int ret = 0;
 
-	if (mode == ACCEL_QP_STOPPED)
+	if (is_shut(qp, mode) || !accel_raw_begin(qp, ctx)) {
+		accel_raw_forget(ctx);
 		return -EIO;
-	accel_raw_begin(qp, ctx);
+	}
 	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
 		return -EAGAIN;
 	if (mode == ACCEL_QP_FAILED) {
 		/* Takes operations too, and gives them back with an error. */
-		flags |= ACCEL_OP_SETTLED;
+		kind = ACCEL_OP_RAW_SETTLED;
 	} else if (ctx->xform != NULL) {
 		ret = cache_sessionless(qp, ctx, op);
-		flags |= ACCEL_OP_SESSIONLESS;
+		kind = ACCEL_OP_RAW_SESSIONLESS;
 	} else {
 		ret = ctx->sess != NULL ? accel_raw_put(qp, ctx, ctx->sess, op) : -EINVAL;
 	}
 	if (ret != 0)
 		return ret;
-	accel_raw_cached(qp, ctx, ctx->prod, user_data, flags);
+	accel_raw_cached(qp, ctx, ctx->prod, user_data, kind);
 	return 0;
 }
 
@@ -63,7 +74,7 @@ static __rte_noinline int
 enqueue_other(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	      void *user_data)
 {
-	if (accel_raw_quick(qp, ctx, op, 1, &user_data) == 1)
+	if (accel_enqueue_vectors(qp, ctx, op, 1, &user_data) == 1)
 		return 0;
 	return cache_op(qp, ctx, op, user_data);
 }
@@ -89,7 +100,7 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 	to->iv = iv;
 	to->digest = digest;
 	to->aad_or_auth_iv = aad_or_auth_iv;
-	if (likely(n_data_vecs == 1 && accel_raw_quick_one(queue_pair, ctx, &op, user_data)))
+	if (likely(n_data_vecs == 1 && accel_enqueue_vector(queue_pair, ctx, &op, user_data)))
 		return 0;
 	return enqueue_other(queue_pair, ctx, &op, user_data);
 }
@@ -107,7 +118,7 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 
 	for (;;) {
 		accel_raw_op_of(&op, vec, n, ofs);
-		n += accel_raw_quick(queue_pair, ctx, &op, vec->num - n, user_data + n);
+		n += accel_enqueue_vectors(queue_pair, ctx, &op, vec->num - n, user_data + n);
 		if (likely(n == vec->num))
 			break;
 		accel_raw_op_of(&op, vec, n, ofs);
@@ -134,9 +145,8 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 		return -EINVAL;
 	if (n == 0)
 		return 0;
-	if (mode == ACCEL_QP_STOPPED || ctx->starts != qp->starts ||
-	    ctx->first != accel_load_relaxed(&qp->prod)) {
-		ctx->prod = ctx->first;
+	if (is_shut(qp, mode) || !accel_raw_has_turn(qp, ctx)) {
+		accel_raw_forget(ctx);
 		return -EIO;
 	}
 	qp->enqueued += n;
@@ -147,7 +157,7 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 	}
 	accel_raw_copy_ring(&qp->tx, &ctx->tx);
 	accel_raw_copy_ring(&qp->rx, &ctx->rx);
-	accel_lap_end(qp);
+	qp->ahead = 0;
 	accel_publish(qp, ctx->prod);
 	return 0;
 }

@@ -31,7 +31,7 @@ struct accel_session_command {
 struct accel_session {
 	/*
 	 * The first line is all that the data path reads, of the library's part nothing: where
-	 * sessions are many, each line is a wait for memory (doc/performance.md).
+	 * sessions are many, each line is a wait for memory (doc/notes/driver.md).
 	 */
 	alignas(RTE_CACHE_LINE_MIN_SIZE) struct accel_session_command command;
 	uint64_t owner; /* accel_session_owner(); 0 before it is made and when it is cleared */

@@ -10,6 +10,7 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
+#include "accel_dump.h"
 #include "accel_sessionless.h"
 
 /* Sessions are allocated so many at a time. */
@@ -68,6 +69,7 @@ stock_grow(struct accel_sessionless *stock)
 
 	if (chunk == NULL)
 		return -ENOMEM;
+	accel_dump_exclude(chunk, CHUNK_SESSIONS * sizeof(*chunk));
 	for (i = 0; i < CHUNK_SESSIONS; i++) {
 		chunk[i].iova = rte_mem_virt2iova(&chunk[i]);
 		if (chunk[i].iova == RTE_BAD_IOVA) {

@@ -101,7 +101,8 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
  *   - -EINVAL: no such queue pair.
- *   - -ETIMEDOUT, -EIO: it does not start, see the log.
+ *   - -ETIMEDOUT, -EIO and others: it does not start, see the log. Then it is a failed queue pair,
+ *     which gives back all operations with RTE_CRYPTO_OP_STATUS_ERROR.
  */
 __rte_experimental
 int

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The system calls that the daemon has while it serves, by seccomp. A call that is not on the list
+ * fails with EPERM and leaves a line in the kernel's log. It does not end the process: a library
+ * of another version that tries a newer call first falls back, as on an older kernel, and all
+ * guests of the daemon keep their functions.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <seccomp.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+
+#include "jail.h"
+
+#define ANY -1 /* argument */
+
+struct call {
+	int number;
+	int argument; /* that must be as said; ANY: none is looked at */
+	uint64_t mask; /* its bits that are compared */
+	uint64_t value;
+};
+
+#define CALL(name) { SCMP_SYS(name), ANY, 0, 0 }
+#define CALL_WITH(name, argument, mask, value) { SCMP_SYS(name), argument, mask, value }
+#define OPTION UINT32_MAX
+
+static const struct call calls[] = {
+	/* Sockets, clients' files, eventfds, the log. */
+	CALL(read),
+	CALL(write),
+	CALL(writev),
+	CALL(close),
+	CALL(poll),
+	CALL(ppoll),
+	CALL(accept4),
+	CALL(recvmsg),
+	CALL(recvfrom),
+	CALL(sendmsg),
+	CALL(sendto),
+	CALL(fstat),
+	CALL(fstatfs),
+	CALL_WITH(fcntl, 1, OPTION, F_GETFL),
+	/* BAR0 for the next client. */
+	CALL(memfd_create),
+	CALL(ftruncate),
+	CALL_WITH(fcntl, 1, OPTION, F_ADD_SEALS),
+	/* The sockets' files, at the end. */
+	CALL(stat),
+	CALL(lstat),
+	CALL(newfstatat),
+	CALL(statx),
+	CALL(unlink),
+	CALL(unlinkat),
+	/* Memory, which is never executable. */
+	CALL_WITH(mmap, 2, PROT_EXEC, 0),
+	CALL_WITH(mprotect, 2, PROT_EXEC, 0),
+	CALL(munmap),
+	CALL(mremap),
+	CALL(madvise),
+	CALL(mlock),
+	CALL(brk),
+	/* Threads that are there, time, signals. */
+	CALL(futex),
+	CALL(sched_yield),
+	CALL(sched_getaffinity),
+	CALL(sched_setaffinity),
+	CALL(set_robust_list),
+	CALL(rseq),
+	CALL(gettid),
+	CALL(getpid),
+	CALL(clock_gettime),
+	CALL(clock_nanosleep),
+	CALL(nanosleep),
+	CALL(gettimeofday),
+	CALL_WITH(prctl, 0, OPTION, PR_SET_TIMERSLACK),
+	CALL_WITH(prctl, 0, OPTION, PR_SET_NAME),
+	CALL(rt_sigaction),
+	CALL(rt_sigprocmask),
+	CALL(rt_sigreturn),
+	CALL(restart_syscall),
+	CALL(tgkill),
+	CALL(getrandom),
+	CALL(exit),
+	CALL(exit_group),
+#if defined(ACCEL_SANITIZED)
+	/* Sanitizers look for leaks in the end, by a thread that stops the others. */
+	CALL(clone),
+	CALL(dup),
+	CALL(getdents),
+	CALL(getdents64),
+	CALL(getppid),
+	CALL(ioctl),
+	CALL(kill),
+	CALL(lseek),
+	CALL(open),
+	CALL(openat),
+	CALL(pipe),
+	CALL(pipe2),
+	CALL(prctl),
+	CALL(process_vm_readv),
+	CALL(ptrace),
+	CALL(readlink),
+	CALL(readlinkat),
+	CALL(setrlimit),
+	CALL(prlimit64),
+	CALL(sigaltstack),
+	CALL(wait4),
+#endif
+};
+
+static int
+allow(scmp_filter_ctx filter, const struct call *c)
+{
+	if (c->argument == ANY)
+		return seccomp_rule_add(filter, SCMP_ACT_ALLOW, c->number, 0);
+	return seccomp_rule_add(filter, SCMP_ACT_ALLOW, c->number, 1,
+				SCMP_CMP((unsigned int)c->argument, SCMP_CMP_MASKED_EQ, c->mask,
+					 c->value));
+}
+
+/* For all threads: those that are there, too. */
+static int
+load(scmp_filter_ctx filter)
+{
+	int ret = seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1);
+
+	if (ret == 0)
+		ret = seccomp_attr_set(filter, SCMP_FLTATR_CTL_LOG, 1);
+	return ret == 0 ? seccomp_load(filter) : ret;
+}
+
+int
+jail_seccomp(void)
+{
+	scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+	int ret = 0;
+
+	if (filter == NULL)
+		return -ENOMEM;
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]) && ret == 0; i++)
+		ret = allow(filter, &calls[i]);
+	if (ret == 0)
+		ret = load(filter);
+	seccomp_release(filter);
+	return ret;
+}

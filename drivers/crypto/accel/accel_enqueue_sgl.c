@@ -1,0 +1,502 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations in segments, out of place and of vectors: see accel_enqueue_sgl.h. What is written for
+ * an operation counts only when all of it is, so that each step can give up.
+ */
+#include <rte_mbuf.h>
+
+#include "accel_enqueue_sgl.h"
+#include "accel_session.h"
+#include "accel_shape.h"
+
+#define NEXT ACCEL_HW_DESC2_NEXT
+
+/* What data are made of. It is a constant at each call. */
+enum source {
+	MBUFS,
+	VECTORS,
+	VECTOR, /* a single one, in place */
+};
+
+/* The pieces of an operation's data from one of them on. */
+struct pieces {
+	const struct rte_mbuf *m;
+	const struct rte_crypto_vec *vec;
+	uint32_t left; /* vectors */
+};
+
+static ACCEL_VARIANTS uint32_t
+piece_len(const struct pieces *p, const enum source source)
+{
+	return source == MBUFS ? p->m->data_len : p->vec->len;
+}
+
+static ACCEL_VARIANTS uint64_t
+piece_iova(const struct pieces *p, uint32_t off, const enum source source)
+{
+	return source == MBUFS ? rte_pktmbuf_iova_offset(p->m, off) : p->vec->iova + off;
+}
+
+/* Goes on to the next piece; false if there is none. */
+static ACCEL_VARIANTS bool
+piece_next(struct pieces *p, const enum source source)
+{
+	if (source == MBUFS) {
+		p->m = p->m->next;
+		return likely(p->m != NULL);
+	}
+	p->vec++;
+	return likely(--p->left != 0);
+}
+
+/* A ring's copy, and how many fragments an operation may still put on it. */
+struct side {
+	struct accel_ring ring;
+	uint32_t left;
+};
+
+/* Puts a fragment of 1 to 65535 bytes. False if there may be no room, or if it crosses 1 GiB. The
+ * caller has made sure of the room that a single vector needs. */
+static ACCEL_VARIANTS bool
+put(struct side *side, uint64_t iova, uint32_t len, uint64_t bits, const enum source source)
+{
+	if (source != VECTOR) {
+		if (unlikely(side->left == 0))
+			return false;
+		side->left--;
+	}
+	return accel_ring_put_fragment(&side->ring, iova, len, bits);
+}
+
+/*
+ * Puts len > 0 bytes of the data on one side or, where it is the same, on two; the last piece gets
+ * these bits. False if the data have less, or as put().
+ */
+static ACCEL_VARIANTS bool
+put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bits,
+	 struct pieces p, uint32_t off, uint32_t len, const enum source source)
+{
+	uint64_t iova;
+	uint32_t piece;
+
+	if (source == VECTORS && unlikely(p.left == 0))
+		return false;
+	while (source != VECTOR && off >= piece_len(&p, source)) {
+		off -= piece_len(&p, source);
+		if (!piece_next(&p, source))
+			return false;
+	}
+	piece = source == VECTOR ? len : piece_len(&p, source) - off;
+	while (piece < len) {
+		iova = piece_iova(&p, off, source);
+		if (likely(piece != 0) &&
+		    (!put(side, iova, piece, NEXT, source) ||
+		     (other != NULL && !put(other, iova, piece, NEXT, source))))
+			return false;
+		len -= piece;
+		off = 0;
+		if (!piece_next(&p, source))
+			return false;
+		piece = piece_len(&p, source);
+	}
+	iova = piece_iova(&p, off, source);
+	return put(side, iova, len, bits, source) &&
+	       (other == NULL || put(other, iova, len, other_bits, source));
+}
+
+/* An operation that is being written. */
+struct work {
+	const struct accel_session *sess;
+	struct pieces src;
+	struct pieces dst;
+	bool apart; /* out of place */
+	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
+	const uint8_t *iv; /* with vectors */
+	const uint8_t *auth_iv;
+	uint32_t tag;
+};
+
+/* Are all parts there, none of them for the slow path, and no frame above the card's limit? */
+static ACCEL_VARIANTS bool
+has_parts(const struct accel_qp *qp, const struct work *work, const struct accel_shape *shape,
+	  const enum accel_hw_kind kind)
+{
+	const struct accel_session *sess = work->sess;
+	const uint32_t beside = sess->aad_len + sess->digest_len;
+
+	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
+	    shape->src_len + beside > qp->max_frame_bytes) /* the destination has no more */
+		return false;
+	if (kind == ACCEL_HW_KIND_CIPHER)
+		return true;
+	return !sess->digest_may_be_ciphered && (sess->digest_len == 0 || shape->digest != 0) &&
+	       (sess->aad_len == 0 || shape->aad != 0) &&
+	       !(kind == ACCEL_HW_KIND_AUTH && work->apart);
+}
+
+/* The one body. False, with nothing written that counts, if the operation is not for this way. */
+static ACCEL_VARIANTS bool
+put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work *work,
+       const struct accel_regions *regions, const enum accel_hw_kind kind, const enum source source)
+{
+	const struct accel_session *sess = work->sess;
+	const uint32_t slot = work->tag & qp->desc_mask;
+	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
+	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
+	struct accel_shape shape;
+	uint32_t len;
+	bool ok;
+
+	accel_shape_of(kind, regions, &shape);
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->apart)
+		accel_shape_whole(&shape);
+	if (unlikely(!has_parts(qp, work, &shape, kind) ||
+		     (source != MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
+		return false;
+	len = (uint32_t)shape.src_len;
+
+	if (unlikely(tx->ring.region != qp->command_region) && !qp->commands_located)
+		accel_ring_enter(&tx->ring, qp->command_region);
+	accel_ring_push(&tx->ring, qp->command_desc +
+					   (uint64_t)slot * sizeof(struct accel_hw_command));
+	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
+	    !put(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT, source))
+		return false;
+	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->apart)
+		ok = put_data(tx, verify, rx, generate, work->src, shape.src_off, len, source);
+	else
+		ok = put_data(tx, verify, NULL, 0, work->src, shape.src_off, len, source) &&
+		     (kind == ACCEL_HW_KIND_AUTH ||
+		      put_data(rx, generate, NULL, 0, work->dst, shape.dst_off,
+			       (uint32_t)shape.dst_len, source));
+	if (verify != 0)
+		ok = ok && put(tx, shape.digest, sess->digest_len, 0, source);
+	if (generate != 0)
+		ok = ok && put(rx, shape.digest, sess->digest_len, 0, source);
+	if (likely(ok))
+		accel_write_command(&qp->commands[slot], sess,
+				    source == MBUFS ? accel_op_iv(work->op, sess) : work->iv,
+				    source == MBUFS ? accel_op_auth_iv(work->op, sess) :
+						      work->auth_iv,
+				    &shape, work->tag, kind);
+	return ok;
+}
+
+/* True before the first type 0, when a ring is at no region yet. The slow path writes it. */
+static inline bool
+is_new(const struct accel_ring *tx, const struct accel_ring *rx)
+{
+	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
+}
+
+static ACCEL_VARIANTS void
+side_begin(struct side *side, const struct accel_qp *qp)
+{
+	side->left = RTE_MIN(qp->max_fragments,
+			     accel_ring_room(&side->ring) / ACCEL_SLOTS_PER_FRAGMENT);
+}
+
+/* Begins the frames of an operation, with room for its command. False if there is none. */
+static ACCEL_VARIANTS bool
+sides_begin(struct side *tx, struct side *rx, const struct accel_qp *qp)
+{
+	side_begin(tx, qp);
+	side_begin(rx, qp);
+	return likely(tx->left-- != 0);
+}
+
+/* Claims the lines of the next commands, every few operations; see accel_claim_commands(). */
+static ACCEL_VARIANTS void
+claim_commands(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t n)
+{
+	const uint32_t slot = prod & qp->desc_mask;
+
+	if (done % ACCEL_CLAIM_AT_ONCE == 0)
+		accel_claim_commands(&qp->commands[slot], RTE_MIN(n - done, qp->nb_desc - slot));
+}
+
+/*
+ * Operations with mbufs.
+ */
+
+static ACCEL_VARIANTS bool
+put_mbuf_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_crypto_op *op,
+	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const struct work work = {
+		.sess = sess,
+		.src.m = sym->m_src,
+		.dst.m = apart ? sym->m_dst : sym->m_src,
+		.apart = apart,
+		.op = op,
+		.tag = tag,
+	};
+	struct accel_regions regions;
+
+	accel_regions_of(kind, sym, &regions);
+	return sides_begin(tx, rx, qp) &&
+	       put_op(qp, tx, rx, &work, &regions, kind, MBUFS);
+}
+
+/* The rings get what was written of an operation as a whole; the last one may be given up. */
+static ACCEL_VARIANTS uint32_t
+put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+	     const enum accel_hw_kind kind)
+{
+	const struct rte_cryptodev_sym_session *session = NULL;
+	struct side tx = { .ring = qp->tx }, rx = { .ring = qp->rx };
+	const struct accel_session *sess = NULL;
+	uint32_t i;
+
+	for (i = 0; i < n; i++) {
+		struct rte_crypto_op *op = ops[i];
+
+		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+			break;
+		if (unlikely(op->sym->session != session || session == NULL)) {
+			session = op->sym->session;
+			sess = accel_own_session(session);
+			if (sess == NULL || accel_session_straight(sess) != kind)
+				break;
+		}
+		if (!accel_is_odd_mbuf(op->sym))
+			break;
+		claim_commands(qp, prod + i, i, n);
+		if (unlikely(!put_mbuf_op(qp, &tx, &rx, op, sess, prod + i, kind)))
+			break;
+		qp->tx.prod = tx.ring.prod;
+		qp->tx.region = tx.ring.region;
+		qp->rx.prod = rx.ring.prod;
+		qp->rx.region = rx.ring.region;
+		accel_set_inflight(&qp->inflight[(prod + i) & qp->desc_mask], op, 0, &tx.ring,
+				   &rx.ring);
+	}
+	return i;
+}
+
+uint32_t
+accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+{
+	const struct accel_session *sess = accel_op_session(ops[0]);
+
+	if (sess == NULL || is_new(&qp->tx, &qp->rx))
+		return 0;
+	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
+	switch (accel_session_straight(sess)) {
+	case ACCEL_HW_KIND_CIPHER:
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER);
+	case ACCEL_HW_KIND_AUTH:
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH);
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	case ACCEL_HW_KIND_AEAD:
+		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD);
+	default:
+		return 0;
+	}
+}
+
+/*
+ * Operations of the raw data path.
+ */
+
+static ACCEL_VARIANTS bool
+put_raw_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct accel_raw_op *op,
+	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
+	   const enum source source)
+{
+	const uint64_t total = source == VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
+	struct accel_regions regions;
+	struct work work = {
+		.sess = sess,
+		.src = { .vec = op->src->vec, .left = op->src->num },
+		.dst = { .vec = op->dst->vec, .left = op->dst->num },
+		.apart = source != VECTOR && op->dst != op->src,
+		.tag = tag,
+	};
+
+	if (unlikely(!accel_raw_pointers(op, sess, kind, &regions) || total > UINT32_MAX ||
+		     !accel_raw_regions(op, kind, (uint32_t)total, &regions)))
+		return false;
+	if (sess->iv_len != 0)
+		work.iv = RTE_PTR_ADD(op->iv->va,
+				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
+	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
+		work.auth_iv = op->aad_or_auth_iv->va;
+	if (source != VECTOR && unlikely(!sides_begin(tx, rx, qp)))
+		return false;
+	return put_op(qp, tx, rx, &work, &regions, kind, source);
+}
+
+/* Is there room for n operations of one vector each, with command, AAD and digest? */
+static ACCEL_VARIANTS bool
+has_room(const struct accel_qp *qp, const struct side *tx, const struct side *rx, uint32_t n)
+{
+	return 4 * ACCEL_SLOTS_PER_FRAGMENT * (uint64_t)n <= accel_ring_room(&tx->ring) &&
+	       2 * ACCEL_SLOTS_PER_FRAGMENT * (uint64_t)n <= accel_ring_room(&rx->ring) &&
+	       qp->max_fragments >= 3;
+}
+
+/* Keeps what was written of an operation as a whole. */
+static ACCEL_VARIANTS void
+keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct side *tx,
+	    const struct side *rx, uint32_t number, void *user_data)
+{
+	ctx->tx.prod = tx->ring.prod;
+	ctx->tx.region = tx->ring.region;
+	ctx->rx.prod = rx->ring.prod;
+	ctx->rx.region = rx->ring.region;
+	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
+}
+
+/* Puts n of a burst, up to the first that is not for this way. */
+static ACCEL_VARIANTS uint32_t
+put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
+	    uint32_t n, void *user_data[], const enum accel_hw_kind kind, const enum source source)
+{
+	struct side tx = { .ring = ctx->tx }, rx = { .ring = ctx->rx };
+	const struct accel_session *sess = ctx->sess;
+	struct accel_raw_op op = *first;
+	uint32_t prod = ctx->prod, i;
+
+	if (source == VECTOR && unlikely(!has_room(qp, &tx, &rx, n)))
+		return 0;
+	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
+		claim_commands(qp, prod, i, n);
+		if (unlikely((source == VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
+			     !put_raw_op(qp, &tx, &rx, &op, sess, prod, kind, source)))
+			break;
+		keep_raw_op(qp, ctx, &tx, &rx, prod, user_data[i]);
+	}
+	return i;
+}
+
+/* Puts one by itself, in a single vector. The loop over a burst takes 60 instructions more. */
+static ACCEL_VARIANTS bool
+put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
+	    void *user_data, const enum accel_hw_kind kind)
+{
+	struct side tx = { .ring = ctx->tx }, rx = { .ring = ctx->rx };
+	const uint32_t number = ctx->prod;
+
+	if (unlikely(!has_room(qp, &tx, &rx, 1) ||
+		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, number, kind, VECTOR)))
+		return false;
+	keep_raw_op(qp, ctx, &tx, &rx, number, user_data);
+	return true;
+}
+
+/* The bodies of the raw data path: each kind with one vector and with any. */
+
+#define RAW_ARGS                                                                                   \
+	struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,          \
+		uint32_t n, void *user_data[]
+
+static uint32_t
+raw_cipher_vector(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, VECTOR);
+}
+
+static uint32_t
+raw_cipher_vectors(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, VECTORS);
+}
+
+static uint32_t
+raw_auth_vector(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, VECTOR);
+}
+
+static uint32_t
+raw_auth_vectors(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, VECTORS);
+}
+
+static uint32_t
+raw_chain_vector(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, VECTOR);
+}
+
+static uint32_t
+raw_chain_vectors(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, VECTORS);
+}
+
+static uint32_t
+raw_aead_vector(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, VECTOR);
+}
+
+static uint32_t
+raw_aead_vectors(RAW_ARGS)
+{
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, VECTORS);
+}
+
+/* By accel_session_straight(), and whether each operation has one vector. */
+static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
+	[ACCEL_HW_KIND_CIPHER] = { raw_cipher_vectors, raw_cipher_vector },
+	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
+	[ACCEL_HW_KIND_CIPHER_THEN_AUTH] = { raw_chain_vectors, raw_chain_vector },
+	[ACCEL_HW_KIND_AEAD] = { raw_aead_vectors, raw_aead_vector },
+};
+
+/* The kind of the fast path that a context's operations have, with the context ready for what comes
+ * next. 0 if there is none, if the queue pair does not run, or if the context has lost its turn. */
+static ACCEL_VARIANTS uint8_t
+raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
+{
+	const struct accel_session *sess = ctx->sess;
+
+	if (unlikely(sess == NULL || accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING ||
+		     !accel_raw_begin(qp, ctx)))
+		return 0;
+	return is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_straight(sess);
+}
+
+bool
+accel_enqueue_vector(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
+		     void *user_data)
+{
+	const uint8_t kind = raw_begin(qp, ctx);
+
+	if (unlikely(accel_inflight_room(qp, ctx->prod, 1) == 0))
+		return false;
+	switch (kind) {
+	case ACCEL_HW_KIND_CIPHER:
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER);
+	case ACCEL_HW_KIND_AUTH:
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AUTH);
+	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	case ACCEL_HW_KIND_AEAD:
+		return put_raw_one(qp, ctx, op, user_data, ACCEL_HW_KIND_AEAD);
+	default:
+		return false;
+	}
+}
+
+uint32_t
+accel_enqueue_vectors(struct accel_qp *qp, struct accel_raw_ctx *ctx,
+		      const struct accel_raw_op *first, uint32_t n, void *user_data[])
+{
+	const uint8_t kind = n != 0 ? raw_begin(qp, ctx) : 0;
+	uint32_t done;
+
+	if (unlikely(kind == 0))
+		return 0;
+	n = accel_inflight_room(qp, ctx->prod, n);
+	done = raw_bodies[kind][true](qp, ctx, first, n, user_data);
+	return likely(done != 0) ? done : raw_bodies[kind][false](qp, ctx, first, n, user_data);
+}

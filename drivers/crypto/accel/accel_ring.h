@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Descriptor rings (manual section 6.1): a place in a ring, and how descriptors are written there.
+ * A ring is plain memory here; nothing in this file touches the device. Hot path.
+ *
+ * Descriptors count only once the doorbell says so. An operation that cannot be finished is
+ * abandoned by going back to a copy of struct accel_ring that was made before it.
+ */
+#ifndef ACCEL_RING_H
+#define ACCEL_RING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_branch_prediction.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+
+#include "accel_compat.h"
+#include "hw/accel_hw.h"
+
+/* The region of a ring that has had no type 0 yet. No region begins there. */
+#define ACCEL_REGION_NONE UINT64_C(1)
+
+/* Slots that one fragment takes at most: itself, and a type 0 before it. */
+#define ACCEL_SLOTS_PER_FRAGMENT 2u
+
+struct accel_ring {
+	uint64_t *desc;
+	/* Where the region of 1 GiB begins that the last type 0 named. Fragments within it need no
+	 * type 0. */
+	uint64_t region;
+	uint32_t mask; /* slots - 1 */
+	uint32_t prod; /* descriptors written, free-running */
+	uint32_t limit; /* prod may go up to here; descriptors freed + slots - 1 (manual 6.2) */
+};
+
+/** Make a ring as it is after START (manual 5.3). */
+static inline void
+accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
+{
+	ring->desc = desc;
+	ring->region = ACCEL_REGION_NONE;
+	ring->mask = size - 1;
+	ring->prod = 0;
+	ring->limit = size - 1;
+}
+
+/** A slot, by its free-running number. In integers: see accel_ring_lap(). */
+static inline uint64_t *
+accel_ring_slot(const struct accel_ring *ring, uint32_t number)
+{
+	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
+}
+
+/** Slots from the next one to the ring's end. */
+static inline uint32_t
+accel_ring_ahead(const struct accel_ring *ring)
+{
+	return ring->mask + 1 - (ring->prod & ring->mask);
+}
+
+/**
+ * A copy of a ring that is good up to the ring's end and needs no mask: its desc is the address of
+ * slot number 0 if the numbers of all laps before this one had slots, too. Only slots of this lap
+ * are ever made of it.
+ */
+static inline struct accel_ring
+accel_ring_lap(const struct accel_ring *ring)
+{
+	return (struct accel_ring){
+		.desc = (uint64_t *)((uintptr_t)ring->desc -
+				     (uint64_t)(ring->prod & ~ring->mask) * 8),
+		.region = ring->region,
+		.mask = UINT32_MAX,
+		.prod = ring->prod,
+	};
+}
+
+/** Slots that may be written. */
+static inline uint32_t
+accel_ring_room(const struct accel_ring *ring)
+{
+	return ring->limit - ring->prod;
+}
+
+/** Tell the ring how many descriptors the device is done with, a free-running count. */
+static inline void
+accel_ring_freed(struct accel_ring *ring, uint32_t freed)
+{
+	ring->limit = freed + ring->mask;
+}
+
+/** Where the region of 1 GiB begins that an IOVA lies in. */
+static inline uint64_t
+accel_region_of(uint64_t iova)
+{
+	return iova & ~(uint64_t)ACCEL_HW_DESC_LOW_MASK;
+}
+
+/** Does [iova, iova + len) lie within one region of 1 GiB (manual 6.1)? len 1..65535. */
+static inline bool
+accel_one_region(uint64_t iova, uint32_t len)
+{
+	return (iova & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
+}
+
+/** Does [iova, iova + len) lie within the region of 1 GiB that begins at base? len 1..65535. */
+static inline bool
+accel_in_region(uint64_t base, uint64_t iova, uint32_t len)
+{
+	return iova - base <= ACCEL_HW_DESC_REGION_SIZE - len;
+}
+
+/** A type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
+static inline uint64_t
+accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
+{
+	return ACCEL_HW_DESC2_TYPE | bits | (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT |
+	       (iova & ACCEL_HW_DESC_LOW_MASK);
+}
+
+/** Write a descriptor; needs one slot of room. */
+static inline void
+accel_ring_push(struct accel_ring *ring, uint64_t desc)
+{
+	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
+}
+
+/** Write a type 0: what follows lies in the region that begins at base. Needs one slot of room. */
+static inline void
+accel_ring_enter(struct accel_ring *ring, uint64_t base)
+{
+	accel_ring_push(ring, base >> ACCEL_HW_DESC_REGION_SHIFT);
+	ring->region = base;
+}
+
+/** The same, if the ring is not there already. */
+static ACCEL_VARIANTS void
+accel_ring_reach(struct accel_ring *ring, uint64_t base)
+{
+	if (unlikely(base != ring->region))
+		accel_ring_enter(ring, base);
+}
+
+/**
+ * Write one fragment, and a type 0 before it if need be. The caller made sure of
+ * ACCEL_SLOTS_PER_FRAGMENT slots of room, of a length 1..65535 and of accel_one_region().
+ *
+ * @param bits ACCEL_HW_DESC2_NEXT, ACCEL_HW_DESC2_COMMAND.
+ */
+static inline void
+accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	accel_ring_reach(ring, accel_region_of(iova));
+	accel_ring_push(ring, accel_desc2(iova, len, bits));
+}
+
+/**
+ * Write one fragment, and a type 0 before it if need be. The ring has had a type 0 and has
+ * ACCEL_SLOTS_PER_FRAGMENT slots of room.
+ *
+ * @param len 1..65535.
+ * @param bits ACCEL_HW_DESC2_NEXT or 0.
+ * @return false, with nothing written, if it does not lie within one region.
+ */
+static ACCEL_VARIANTS bool
+accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
+{
+	if (unlikely(!accel_in_region(ring->region, iova, len))) {
+		if (!accel_one_region(iova, len))
+			return false;
+		accel_ring_enter(ring, accel_region_of(iova));
+	}
+	accel_ring_push(ring, accel_desc2(iova, len, bits));
+	return true;
+}
+
+/*
+ * A frame that is put together from any number of pieces, for the slow path.
+ */
+struct accel_frame {
+	struct accel_ring *ring;
+	uint32_t last; /* slot of the last fragment */
+	uint32_t fragments; /* that may still follow */
+	uint32_t bytes; /* the same */
+	int error; /* first failure: -ENOSPC ring full, -E2BIG above the card's limits */
+};
+
+/** Begin a frame. @param fragments, bytes limits of the card (manual 10). */
+void accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t fragments,
+		       uint32_t bytes);
+
+/**
+ * Put the command.
+ *
+ * @param located the card knows its upper address bits (COMMAND_UPPER, manual 6.1): no type 0.
+ */
+void accel_frame_command(struct accel_frame *frame, uint64_t iova, bool located);
+
+/** Add [iova, iova + len), split as needed. Length 0 adds nothing. After an error: does nothing. */
+void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
+
+/**
+ * Close the frame: the last fragment gets no "next".
+ *
+ * @return 0, or the first error; then the caller puts the ring back to its copy.
+ */
+int accel_frame_end(struct accel_frame *frame);
+
+#endif /* ACCEL_RING_H */

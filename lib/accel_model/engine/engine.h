@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Inner interface of the model between the DMA side (which fetches requests and answers them) and
+ * the crypto engines. One engine instance per worker; nothing here is shared between threads.
+ *
+ * The DMA side: reads the context (a copy: "raw"), has it checked against the algorithm table
+ * (alg.h) and expanded by an engine (ctx_init), caches the result; per request checks the lengths
+ * (manual 7.2), resolves memory to plain pointers, submits a job, and learns of its end through
+ * job->done. Engines never see IOVAs, descriptors or rings.
+ */
+#ifndef ACCEL_MODEL_ENGINE_H
+#define ACCEL_MODEL_ENGINE_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "accel_hw.h"
+
+struct engine; /* one instance */
+struct engine_ctx; /* an expanded context, owned by the engine that made it */
+
+/*
+ * One operation in plain pointers. The source is contiguous. The DMA side guarantees that lengths
+ * fit the buffers and the algorithm's rules, that dst is NULL only when there is no cipher output,
+ * and that dst either equals src + cipher_off (in place) or does not overlap the source.
+ * A context of a cipher alone has no digest: digest_in and digest_out mean nothing then.
+ * When kind is CIPHER_THEN_AUTH and the job is not in place, the auth region lies within the cipher
+ * region (else the DMA side gathers into a bounce buffer and runs it in place).
+ * Memory may be a guest's: it can change at any time. Nothing read from it may be trusted twice.
+ */
+struct engine_job {
+	struct engine_ctx *ctx;
+	const uint8_t *src; /* source, from its first byte */
+	uint8_t *dst; /* where the first byte of the cipher region's output goes */
+	const uint8_t *aad;
+	const uint8_t *digest_in; /* verify: expected digest, private copy of the DMA side */
+	uint8_t *digest_out; /* generate: room for ACCEL_HW_DIGEST_MAX, digest_len valid */
+	uint32_t src_len;
+	uint32_t cipher_off;
+	uint32_t cipher_len;
+	uint32_t auth_off;
+	uint32_t auth_len;
+	uint32_t aad_len;
+	uint32_t auth_pad; /* bits at the end of the auth region that do not belong to it: 0 */
+	uint8_t iv[ACCEL_HW_IV_MAX]; /* copies from the command; a long IV takes both */
+	uint8_t auth_iv[ACCEL_HW_IV_MAX];
+	uint16_t status; /* result: enum accel_hw_status (OK, AUTH_FAILED, ENGINE_ERROR) */
+	bool done; /* set by the engine when status and output are valid */
+	uint8_t scratch[ACCEL_HW_DIGEST_MAX]; /* engine's own, e.g. for a full-length digest */
+};
+
+/* A piece of an AEAD's region that is contiguous in source and destination. */
+struct engine_piece {
+	const uint8_t *src;
+	uint8_t *dst;
+	uint32_t len;
+};
+
+struct engine_ops {
+	const char *name;
+	/** Make an instance. NULL if the CPU or library cannot. */
+	struct engine *(*create)(void);
+	void (*destroy)(struct engine *engine);
+	/**
+	 * Can it compute this checked context? Used to build the device tree (with every key size)
+	 * and to choose an engine per context. Chains: both algorithms and the order.
+	 */
+	bool (*supports)(const struct accel_hw_context *raw);
+	/**
+	 * Expand a checked context. NULL if it fails; *status then says why (BAD_CONTEXT,
+	 * ENGINE_ERROR).
+	 */
+	struct engine_ctx *(*ctx_init)(struct engine *engine, const struct accel_hw_context *raw,
+				       uint16_t *status);
+	/** Wipe and free. No job of it is under way. */
+	void (*ctx_fini)(struct engine *engine, struct engine_ctx *ctx);
+	/** Take a job. It may be done on return, or later, during submit of others or flush. */
+	void (*submit)(struct engine *engine, struct engine_job *job);
+	/** Finish everything that was submitted. */
+	void (*flush)(struct engine *engine);
+	/**
+	 * Carry out a job of an AEAD at once, whose region lies in pieces; src and dst are unused.
+	 * false: not with this context or job; nothing was done. NULL: with none.
+	 */
+	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
+			   const struct engine_piece *piece, unsigned int nb);
+	/** Leave nothing in the instance of jobs that are done; none is under way. NULL: it keeps
+	 * nothing of them. */
+	void (*wipe)(struct engine *engine);
+};
+
+static_assert(offsetof(struct engine_job, auth_iv) ==
+		      offsetof(struct engine_job, iv) + ACCEL_HW_IV_MAX,
+	      "a long IV takes both");
+
+/* Every engine_ctx begins with this, so that a job finds its engine. */
+struct engine_ctx_header {
+	const struct engine_ops *ops;
+	struct engine *engine;
+	/** As ops->submit, for jobs of this context: what is the same for all of them is known. */
+	void (*submit)(struct engine *engine, struct engine_job *job);
+};
+
+/*
+ * A long job of a slow algorithm takes some 50 ms. It is done in steps of this many bytes, and
+ * between two of them whoever waits for it in this thread may give a sign of life. That shall touch
+ * neither engines nor operations.
+ */
+#define ENGINE_STEP (64u << 10)
+
+struct engine_waiter {
+	void (*sign)(void *arg); /* NULL: nobody waits */
+	void *arg;
+};
+
+extern _Thread_local struct engine_waiter engine_waiter;
+
+static inline void
+engine_step(void)
+{
+	if (engine_waiter.sign != NULL)
+		engine_waiter.sign(engine_waiter.arg);
+}
+
+/** Run one job of a context and wait for it. */
+static inline void
+engine_run(struct engine_ctx *ctx, struct engine_job *job)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	job->ctx = ctx;
+	job->status = ACCEL_HW_OK;
+	job->done = false;
+	header->submit(header->engine, job);
+	if (!job->done)
+		header->ops->flush(header->engine);
+}
+
+extern const struct engine_ops engine_openssl;
+extern const struct engine_ops engine_ipsec_mb;
+extern const struct engine_ops engine_split; /* chains of two of the others */
+extern const struct engine_ops engine_null;
+
+#endif /* ACCEL_MODEL_ENGINE_H */

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * An expanded context of the OpenSSL engine. engine_ossl_cipher.c and engine_ossl_auth.c make and
+ * carry out a half of it each, with a table of what OpenSSL computes; engine_openssl.c is the
+ * engine and puts the halves together.
+ */
+#ifndef ACCEL_MODEL_ENGINE_OSSL_H
+#define ACCEL_MODEL_ENGINE_OSSL_H
+
+#include <openssl/evp.h>
+
+#include "engine/engine.h"
+
+#define OSSL_GCM_IV_LEN 12u
+#define OSSL_XCBC_BLOCK 16u
+
+struct ossl_ctx;
+struct ossl_ciphers; /* an engine's fetched ciphers and AEADs */
+struct ossl_auths; /* the same of authentication */
+
+/* Cipher region and AEAD: false if OpenSSL refuses. */
+typedef bool (*ossl_crypt_t)(const struct ossl_ctx *ctx, struct engine_job *job);
+/* The whole digest of a region into digest[]: false if OpenSSL refuses. */
+typedef bool (*ossl_auth_t)(const struct ossl_ctx *ctx, const struct engine_job *job,
+		const uint8_t *region, uint8_t *digest);
+
+struct ossl_ctx {
+	struct engine_ctx_header header;
+	ossl_crypt_t crypt; /* NULL: no cipher */
+	ossl_auth_t auth; /* NULL: no authentication, or the AEAD's own */
+	EVP_CIPHER_CTX *cipher;
+	EVP_CIPHER_CTX *block; /* the bare block cipher, for modes that OpenSSL lacks */
+	EVP_CIPHER_CTX *gmac;
+	EVP_CIPHER_CTX *gmac_block; /* GMAC whose IV is J0 */
+	EVP_CIPHER_CTX *xcbc;
+	EVP_MD_CTX *md;
+	EVP_MAC_CTX *mac;
+	uint8_t xcbc_last[2][OSSL_XCBC_BLOCK]; /* K2, K3 */
+	uint32_t data_unit_len; /* XTS: 0 = the cipher region is one */
+	uint16_t digest_len;
+	uint8_t iv_len;
+	uint8_t kind;
+	bool encrypt;
+	bool verify;
+};
+
+/** NULL if there is no memory, or OpenSSL lacks one of them. */
+struct ossl_ciphers *ossl_ciphers_fetch(void);
+/** NULL is fine. */
+void ossl_ciphers_free(struct ossl_ciphers *ciphers);
+bool ossl_cipher_supports(uint16_t alg, uint16_t key_len);
+/** The block cipher inside AES-GCM, for a key length that it has. */
+const EVP_CIPHER *ossl_cipher_gcm_block(const struct ossl_ciphers *ciphers, uint16_t key_len);
+
+/**
+ * Fill in how a supported context crypts, and its keys; encrypt is known. What it makes belongs to
+ * ctx, even if it fails.
+ *
+ * @param status why, if it is not for ENGINE_ERROR.
+ * @return false: it failed.
+ */
+bool ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
+		const struct accel_hw_context *raw, uint16_t *status);
+
+/** NULL if there is no memory, or OpenSSL lacks one of them. */
+struct ossl_auths *ossl_auths_fetch(void);
+/** NULL is fine. */
+void ossl_auths_free(struct ossl_auths *auths);
+bool ossl_auth_supports(uint16_t alg, uint16_t key_len);
+
+/** As ossl_cipher_init(), for authentication; GMAC may need the ciphers. */
+bool ossl_auth_init(struct ossl_ctx *ctx, const struct ossl_auths *auths,
+		const struct ossl_ciphers *ciphers, const struct accel_hw_context *raw);
+
+#endif /* ACCEL_MODEL_ENGINE_OSSL_H */

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Ciphers and AEADs of the OpenSSL engine: how a job of each is carried out, what becomes of its
+ * key, and the table of them. Modes that OpenSSL does not have are made of its block ciphers.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+
+#include "engine/engine_common.h"
+#include "engine/engine_gcm_j0.h"
+#include "engine/engine_ossl.h"
+#include "engine/engine_xts.h"
+
+#define DIM(array) (sizeof(array) / sizeof((array)[0]))
+
+#define DES_KEY_LEN 8u
+#define TDES_KEY_LEN 24u
+#define BLOCK_MAX 16u
+#define CHUNK 512u /* bytes of key stream at a time */
+
+static bool
+crypt_null(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	(void)ctx;
+	engine_copy_source(job);
+	return true;
+}
+
+/* Whole blocks, or the end of a stream: no padding, so all comes out of each update. */
+static bool
+crypt_steps(EVP_CIPHER_CTX *cipher, const uint8_t *iv, const uint8_t *in, uint8_t *out,
+		uint32_t bytes)
+{
+	bool ok = EVP_CipherInit_ex2(cipher, NULL, NULL, iv, -1, NULL) == 1;
+	uint32_t step;
+
+	for (uint32_t at = 0; ok && at < bytes; at += step) {
+		int len = 0;
+
+		if (at > 0)
+			engine_step();
+		step = bytes - at < ENGINE_STEP ? bytes - at : ENGINE_STEP;
+		ok = EVP_CipherUpdate(cipher, out + at, &len, in + at, (int)step) == 1 &&
+				(uint32_t)len == step;
+	}
+	return ok;
+}
+
+/* Block and stream ciphers of fixed output length. */
+static bool
+crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	return job->cipher_len == 0 ||
+			crypt_steps(ctx->cipher, job->iv, job->src + job->cipher_off, job->dst,
+					job->cipher_len);
+}
+
+/* Manual 8.2: the tweak is a little-endian number, the next data unit has the next one. */
+static void
+next_tweak(uint8_t *tweak)
+{
+	for (unsigned int i = 0; i < ACCEL_HW_IV_MAX && ++tweak[i] == 0; i++)
+		;
+}
+
+/* One data unit of XTS, which OpenSSL has for AES only. */
+static bool
+crypt_unit(const struct ossl_ctx *ctx, const uint8_t *tweak, const uint8_t *in, uint8_t *out,
+		uint32_t unit)
+{
+	int len = 0;
+
+	if (ctx->block != NULL)
+		return xts_crypt(ctx->cipher, ctx->block, tweak, in, out, unit);
+	return EVP_CipherInit_ex2(ctx->cipher, NULL, NULL, tweak, -1, NULL) == 1 &&
+			EVP_CipherUpdate(ctx->cipher, out, &len, in, (int)unit) == 1 &&
+			(uint32_t)len == unit;
+}
+
+/* XTS, one data unit after the other. */
+static bool
+crypt_xts(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	uint32_t unit = ctx->data_unit_len != 0 ? ctx->data_unit_len : job->cipher_len;
+	uint8_t tweak[ACCEL_HW_IV_MAX];
+
+	memcpy(tweak, job->iv, sizeof(tweak));
+	for (uint32_t at = 0; at < job->cipher_len; at += unit) {
+		if (!crypt_unit(ctx, tweak, job->src + job->cipher_off + at, job->dst + at, unit))
+			return false;
+		next_tweak(tweak);
+	}
+	return true;
+}
+
+/* The bare block cipher on whole blocks. */
+static bool
+run_block(EVP_CIPHER_CTX *block, const uint8_t *in, uint8_t *out, uint32_t len)
+{
+	int done = 0;
+
+	return EVP_EncryptUpdate(block, out, &done, in, (int)len) == 1 && (uint32_t)done == len;
+}
+
+/* CTR (SP 800-38A) of a cipher that OpenSSL has no such mode of: the whole block counts. */
+static bool
+crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	uint32_t block = (uint32_t)EVP_CIPHER_CTX_get_block_size(ctx->block);
+	const uint8_t *in = job->src + job->cipher_off;
+	uint8_t counter[BLOCK_MAX], stream[CHUNK];
+	bool ok = true;
+
+	memcpy(counter, job->iv, block);
+	for (uint32_t done = 0; done < job->cipher_len && ok; done += CHUNK) {
+		uint32_t len = job->cipher_len - done < CHUNK ? job->cipher_len - done : CHUNK;
+
+		for (uint32_t at = 0; at < len; at += block) {
+			memcpy(stream + at, counter, block);
+			for (uint32_t i = block; i > 0 && ++counter[i - 1] == 0; i--)
+				;
+		}
+		ok = run_block(ctx->block, stream, stream, (len + block - 1) / block * block);
+		engine_xor(job->dst + done, in + done, stream, len);
+		if (done % ENGINE_STEP == ENGINE_STEP - CHUNK)
+			engine_step();
+	}
+	OPENSSL_cleanse(stream, sizeof(stream));
+	return ok;
+}
+
+/* DOCSIS (manual 8.2): CBC over whole blocks; what remains is xored with the enciphered last
+ * ciphertext block, or with the enciphered IV if there is none. */
+static bool
+crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	uint32_t block = (uint32_t)EVP_CIPHER_CTX_get_block_size(ctx->block);
+	uint32_t rest = job->cipher_len % block, whole = job->cipher_len - rest;
+	const uint8_t *in = job->src + job->cipher_off;
+	uint8_t last[BLOCK_MAX];
+	bool ok = true;
+
+	memcpy(last, whole == 0 ? job->iv : in + whole - block, block);
+	if (whole > 0)
+		ok = crypt_steps(ctx->cipher, job->iv, in, job->dst, whole);
+	if (whole > 0 && ctx->encrypt)
+		memcpy(last, job->dst + whole - block, block);
+	if (ok && rest > 0) {
+		ok = run_block(ctx->block, last, last, block);
+		engine_xor(job->dst + whole, in + whole, last, rest);
+	}
+	OPENSSL_cleanse(last, sizeof(last));
+	return ok;
+}
+
+/* GCM and ChaCha20-Poly1305 (SP 800-38D, RFC 8439). A wrong tag shows in the last step only. */
+static bool
+crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	EVP_CIPHER_CTX *cipher = ctx->cipher;
+	uint8_t none[1];
+	int len;
+
+	if (EVP_CipherInit_ex2(cipher, NULL, NULL, job->iv, -1, NULL) != 1)
+		return false;
+	if (job->aad_len > 0 &&
+			EVP_CipherUpdate(cipher, NULL, &len, job->aad, (int)job->aad_len) != 1)
+		return false;
+	if (job->cipher_len > 0 &&
+			EVP_CipherUpdate(cipher, job->dst, &len, job->src + job->cipher_off,
+					(int)job->cipher_len) != 1)
+		return false;
+	if (ctx->encrypt)
+		return EVP_CipherFinal_ex(cipher, none, &len) == 1 &&
+				EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, ctx->digest_len,
+						job->digest_out) == 1;
+	memcpy(job->scratch, job->digest_in, ctx->digest_len);
+	if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len, job->scratch) != 1)
+		return false;
+	if (EVP_CipherFinal_ex(cipher, none, &len) != 1)
+		job->status = ACCEL_HW_AUTH_FAILED;
+	return true;
+}
+
+/* GCM from a ready counter block J0 (manual 8.2, notes), and of a block cipher that OpenSSL has no
+ * such mode of; then J0 may have to be made of the nonce (SP 800-38D, 7.1). */
+static bool
+crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	static const uint8_t first[BLOCK_MAX - OSSL_GCM_IV_LEN] = { 0, 0, 0, 1 };
+	uint8_t j0[BLOCK_MAX];
+
+	memcpy(j0, job->iv, sizeof(j0));
+	if (ctx->iv_len == OSSL_GCM_IV_LEN)
+		memcpy(j0 + OSSL_GCM_IV_LEN, first, sizeof(first));
+	if (!gcm_j0_crypt(ctx->block, j0, job->aad, job->aad_len, job->src + job->cipher_off,
+			    job->dst, job->cipher_len, ctx->encrypt, job->scratch))
+		return false;
+	engine_put_digest(job, job->scratch, ctx->digest_len, !ctx->encrypt);
+	return true;
+}
+
+/* CCM (SP 800-38C) needs the message length first and, to decrypt, the tag: it verifies before it
+ * hands out plaintext. */
+static bool
+crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
+{
+	EVP_CIPHER_CTX *cipher = ctx->cipher;
+	uint8_t none[1] = { 0 };
+	const uint8_t *in = job->cipher_len > 0 ? job->src + job->cipher_off : none;
+	uint8_t *out = job->cipher_len > 0 ? job->dst : none;
+	int len;
+
+	if (!ctx->encrypt) {
+		memcpy(job->scratch, job->digest_in, ctx->digest_len);
+		if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len,
+				    job->scratch) != 1)
+			return false;
+	}
+	if (EVP_CipherInit_ex2(cipher, NULL, NULL, job->iv, -1, NULL) != 1 ||
+			EVP_CipherUpdate(cipher, NULL, &len, NULL, (int)job->cipher_len) != 1)
+		return false;
+	if (job->aad_len > 0 &&
+			EVP_CipherUpdate(cipher, NULL, &len, job->aad, (int)job->aad_len) != 1)
+		return false;
+	if (ctx->encrypt)
+		return EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) == 1 &&
+				EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, ctx->digest_len,
+						job->digest_out) == 1;
+	/* A wrong tag is no error of ours to leave in the thread's queue. */
+	ERR_set_mark();
+	if (EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) != 1)
+		job->status = ACCEL_HW_AUTH_FAILED;
+	ERR_pop_to_mark();
+	return true;
+}
+
+/* What OpenSSL gets for a raw key, at most CIPHER_KEY_MAX bytes. false: not a key of the
+ * algorithm. */
+typedef bool (*ossl_key_t)(const struct accel_hw_context *raw, uint8_t *key);
+
+/* Manual 8.2: an 8-byte key is K1 K1 K1, a 16-byte one K1 K2 K1. Single DES is EDE with equal keys
+ * (SP 800-67): the cipher itself is only in the legacy provider. */
+static bool
+key_des(const struct accel_hw_context *raw, uint8_t *key)
+{
+	unsigned int third = raw->cipher_key_len == TDES_KEY_LEN ? 2 * DES_KEY_LEN : 0;
+	unsigned int second = raw->cipher_key_len > DES_KEY_LEN ? DES_KEY_LEN : 0;
+
+	memcpy(key, raw->cipher_key, DES_KEY_LEN);
+	memcpy(key + DES_KEY_LEN, raw->cipher_key + second, DES_KEY_LEN);
+	memcpy(key + 2 * DES_KEY_LEN, raw->cipher_key + third, DES_KEY_LEN);
+	return true;
+}
+
+/* SP 800-38E by way of IEEE 1619: the data key and the tweak key shall differ (manual 8.2). */
+static bool
+key_xts(const struct accel_hw_context *raw, uint8_t *key)
+{
+	size_t half = raw->cipher_key_len / 2;
+
+	memcpy(key, raw->cipher_key, raw->cipher_key_len);
+	return CRYPTO_memcmp(raw->cipher_key, raw->cipher_key + half, half) != 0;
+}
+
+static bool
+key_plain(const struct accel_hw_context *raw, uint8_t *key)
+{
+	memcpy(key, raw->cipher_key, raw->cipher_key_len);
+	return true;
+}
+
+/* One row per cipher or AEAD and key length: what OpenSSL calls it, how a job runs, what becomes of
+ * the key, and for a mode that OpenSSL does not have the bare block cipher to make it from. */
+struct cipher_row {
+	uint8_t alg;
+	uint8_t key_len;
+	const char *name; /* NULL: nothing to fetch */
+	ossl_crypt_t crypt;
+	ossl_key_t key;
+	const char *block; /* NULL: not needed */
+	uint8_t block_key; /* where its key begins within the key */
+};
+
+static const struct cipher_row cipher_rows[] = {
+	{ ACCEL_HW_CIPHER_NULL, 0, NULL, crypt_null, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_CBC, 16, "AES-128-CBC", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_CBC, 24, "AES-192-CBC", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_CBC, 32, "AES-256-CBC", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_CTR, 16, "AES-128-CTR", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_CTR, 24, "AES-192-CTR", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_CTR, 32, "AES-256-CTR", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_ECB, 16, "AES-128-ECB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_ECB, 24, "AES-192-ECB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_ECB, 32, "AES-256-ECB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_AES_XTS, 32, "AES-128-XTS", crypt_xts, key_xts, NULL },
+	{ ACCEL_HW_CIPHER_AES_XTS, 64, "AES-256-XTS", crypt_xts, key_xts, NULL },
+	{ ACCEL_HW_CIPHER_DES_CBC, 8, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_CBC, 8, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_CBC, 16, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_CBC, 24, "DES-EDE3-CBC", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_ECB, 8, "DES-EDE3-ECB", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_ECB, 16, "DES-EDE3-ECB", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_ECB, 24, "DES-EDE3-ECB", crypt_plain, key_des, NULL },
+	{ ACCEL_HW_CIPHER_3DES_CTR, 8, NULL, crypt_ctr, key_des, "DES-EDE3-ECB" },
+	{ ACCEL_HW_CIPHER_3DES_CTR, 16, NULL, crypt_ctr, key_des, "DES-EDE3-ECB" },
+	{ ACCEL_HW_CIPHER_3DES_CTR, 24, NULL, crypt_ctr, key_des, "DES-EDE3-ECB" },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 16, "AES-128-CBC", crypt_docsis, key_plain,
+			"AES-128-ECB" },
+	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 32, "AES-256-CBC", crypt_docsis, key_plain,
+			"AES-256-ECB" },
+	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, 8, "DES-EDE3-CBC", crypt_docsis, key_des,
+			"DES-EDE3-ECB" },
+	{ ACCEL_HW_CIPHER_SM4_ECB, 16, "SM4-ECB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_CBC, 16, "SM4-CBC", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_CTR, 16, "SM4-CTR", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_CFB, 16, "SM4-CFB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_OFB, 16, "SM4-OFB", crypt_plain, key_plain, NULL },
+	{ ACCEL_HW_CIPHER_SM4_XTS, 32, "SM4-ECB", crypt_xts, key_xts, "SM4-ECB", 16 },
+	{ ACCEL_HW_AEAD_AES_GCM, 16, "AES-128-GCM", crypt_aead, key_plain, "AES-128-ECB" },
+	{ ACCEL_HW_AEAD_AES_GCM, 24, "AES-192-GCM", crypt_aead, key_plain, "AES-192-ECB" },
+	{ ACCEL_HW_AEAD_AES_GCM, 32, "AES-256-GCM", crypt_aead, key_plain, "AES-256-ECB" },
+	{ ACCEL_HW_AEAD_AES_CCM, 16, "AES-128-CCM", crypt_ccm, key_plain, NULL },
+	{ ACCEL_HW_AEAD_AES_CCM, 24, "AES-192-CCM", crypt_ccm, key_plain, NULL },
+	{ ACCEL_HW_AEAD_AES_CCM, 32, "AES-256-CCM", crypt_ccm, key_plain, NULL },
+	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, "ChaCha20-Poly1305", crypt_aead, key_plain, NULL },
+	{ ACCEL_HW_AEAD_SM4_GCM, 16, NULL, crypt_gcm_j0, key_plain, "SM4-ECB" },
+};
+
+struct ossl_ciphers {
+	EVP_CIPHER *cipher[DIM(cipher_rows)]; /* fetched, by row */
+	EVP_CIPHER *block[DIM(cipher_rows)]; /* fetched, by row, where there is one */
+};
+
+static const struct cipher_row *
+find_cipher(uint16_t alg, uint16_t key_len)
+{
+	for (size_t i = 0; i < DIM(cipher_rows); i++)
+		if (cipher_rows[i].alg == alg && cipher_rows[i].key_len == key_len)
+			return &cipher_rows[i];
+	return NULL;
+}
+
+bool
+ossl_cipher_supports(uint16_t alg, uint16_t key_len)
+{
+	return find_cipher(alg, key_len) != NULL;
+}
+
+const EVP_CIPHER *
+ossl_cipher_gcm_block(const struct ossl_ciphers *ciphers, uint16_t key_len)
+{
+	return ciphers->block[find_cipher(ACCEL_HW_AEAD_AES_GCM, key_len) - cipher_rows];
+}
+
+void
+ossl_ciphers_free(struct ossl_ciphers *ciphers)
+{
+	if (ciphers == NULL)
+		return;
+	for (size_t i = 0; i < DIM(cipher_rows); i++) {
+		EVP_CIPHER_free(ciphers->cipher[i]);
+		EVP_CIPHER_free(ciphers->block[i]);
+	}
+	free(ciphers);
+}
+
+/* A name of NULL is none, which is no failure. */
+static bool
+fetch_cipher(const char *name, EVP_CIPHER **cipher)
+{
+	if (name == NULL)
+		return true;
+	*cipher = EVP_CIPHER_fetch(NULL, name, NULL);
+	return *cipher != NULL;
+}
+
+struct ossl_ciphers *
+ossl_ciphers_fetch(void)
+{
+	struct ossl_ciphers *ciphers = calloc(1, sizeof(*ciphers));
+	bool ok = ciphers != NULL;
+
+	for (size_t i = 0; i < DIM(cipher_rows) && ok; i++)
+		ok = fetch_cipher(cipher_rows[i].name, &ciphers->cipher[i]) &&
+				fetch_cipher(cipher_rows[i].block, &ciphers->block[i]);
+	if (!ok) {
+		ossl_ciphers_free(ciphers);
+		return NULL;
+	}
+	return ciphers;
+}
+
+/* Everything but key and IV of an AEAD: nonce length, and CCM's tag length, which is in its B0. */
+static bool
+set_aead_sizes(EVP_CIPHER_CTX *ctx, const struct accel_hw_context *raw)
+{
+	if (EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, raw->iv_len, NULL) != 1)
+		return false;
+	return EVP_CIPHER_CTX_get_mode(ctx) != EVP_CIPH_CCM_MODE ||
+			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, raw->digest_len, NULL) == 1;
+}
+
+/* A keyed context without an IV. */
+static EVP_CIPHER_CTX *
+new_cipher(const EVP_CIPHER *cipher, const struct accel_hw_context *raw, const uint8_t *key,
+		bool encrypt)
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+
+	if (ctx != NULL && EVP_CipherInit_ex2(ctx, cipher, NULL, NULL, encrypt, NULL) == 1 &&
+			((EVP_CIPHER_get_flags(cipher) & EVP_CIPH_FLAG_AEAD_CIPHER) == 0 ||
+					set_aead_sizes(ctx, raw)) &&
+			EVP_CipherInit_ex2(ctx, NULL, key, NULL, -1, NULL) == 1 &&
+			EVP_CIPHER_CTX_set_padding(ctx, 0) == 1)
+		return ctx;
+	EVP_CIPHER_CTX_free(ctx);
+	return NULL;
+}
+
+bool
+ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
+		const struct accel_hw_context *raw, uint16_t *status)
+{
+	const struct cipher_row *row = find_cipher(raw->cipher_alg, raw->cipher_key_len);
+	const EVP_CIPHER *cipher = ciphers->cipher[row - cipher_rows];
+	const EVP_CIPHER *block = ciphers->block[row - cipher_rows];
+	uint8_t key[ACCEL_HW_CIPHER_KEY_MAX];
+	bool ok = true;
+
+	ctx->crypt = row->crypt;
+	/* GCM by OpenSSL, or from J0 by its blocks. */
+	if (row->crypt == crypt_aead && row->block != NULL) {
+		if (raw->iv_len == OSSL_GCM_IV_LEN) {
+			block = NULL;
+		} else {
+			cipher = NULL;
+			ctx->crypt = crypt_gcm_j0;
+		}
+	}
+	if (!row->key(raw, key)) {
+		*status = ACCEL_HW_BAD_CONTEXT;
+		ok = false;
+	}
+	if (ok && cipher != NULL) {
+		ctx->cipher = new_cipher(cipher, raw, key, ctx->encrypt);
+		ok = ctx->cipher != NULL;
+	}
+	if (ok && block != NULL) {
+		ctx->block = new_cipher(block, raw, key + row->block_key, true);
+		ok = ctx->block != NULL;
+	}
+	OPENSSL_cleanse(key, sizeof(key));
+	return ok;
+}

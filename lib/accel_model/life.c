@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What a worker has lived: see life.h.
+ *
+ * The time between two counts is taken as lived as far as the thread can account for it: by its CPU
+ * time, which includes a job of an engine that takes long, and by the rests that it asked for. What
+ * is beyond that is time in which the thread was stopped, or waited for a CPU.
+ */
+#include <time.h>
+#include <unistd.h>
+
+#include "life.h"
+#include "worker.h"
+
+#define NS_PER_S UINT64_C(1000000000)
+#define NS_PER_US UINT64_C(1000)
+
+/* Per count: interrupts and other short things take CPU time, too, and not the thread's fault. */
+#define SLACK_NS (100 * NS_PER_US)
+/* A rest ends late. How late it may, beyond as long again as it was to be. */
+#define REST_SLACK_NS (100 * NS_PER_US)
+/* The most that somebody who polls the worker can account for, as polls are not announced. */
+#define POLL_NS (2000 * NS_PER_US)
+
+static uint64_t
+clock_ns(clockid_t clock)
+{
+	struct timespec ts;
+
+	clock_gettime(clock, &ts);
+	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
+}
+
+/* A rest is published when it begins, so the count may be behind. */
+static void
+publish(struct life *life, uint64_t lived)
+{
+	if (lived > load64(&life->out->lived))
+		store64_release(&life->out->lived, lived);
+}
+
+void
+accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now)
+{
+	now->tid = load32_acquire(&life->tid);
+	now->lived = load64_acquire(&life->lived);
+	now->cpu = load64(&life->cpu);
+}
+
+void
+life_begin(struct worker *w)
+{
+	struct life *life = &w->life;
+
+	if (life->out == NULL)
+		return;
+	life->at = clock_ns(CLOCK_MONOTONIC);
+	life->cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	life->rested = 0;
+	life->ticks = w->now;
+	store64(&life->out->cpu, life->cpu);
+	store32_release(&life->out->tid, (uint32_t)gettid());
+}
+
+void
+life_count(struct worker *w, bool by_thread)
+{
+	struct life *life = &w->life;
+	uint64_t now, cpu, most = POLL_NS, passed;
+
+	if (life->out == NULL)
+		return;
+	now = clock_ns(CLOCK_MONOTONIC);
+	passed = now - life->at;
+	if (by_thread) {
+		cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+		most = cpu - life->cpu + life->rested + SLACK_NS;
+		life->cpu = cpu;
+		life->rested = 0;
+		life->ticks = w->now;
+		store64(&life->out->cpu, cpu);
+	}
+	life->at = now;
+	life->lived += passed < most ? passed : most;
+	publish(life, life->lived);
+}
+
+void
+life_rest(struct worker *w, uint32_t us)
+{
+	const uint64_t ns = us * NS_PER_US;
+	struct life *life = &w->life;
+
+	if (life->out == NULL)
+		return;
+	if (ns >= NS_PER_S / 1000 || w->now - life->ticks >= w->model->ticks_tick)
+		life_count(w, true);
+	if (us == 0)
+		return;
+	life->rested += 2 * ns + REST_SLACK_NS;
+	publish(life, life->lived + ns);
+}

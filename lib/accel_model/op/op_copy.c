@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations on a copy of their source: see op_copy.h.
+ */
+#include <string.h>
+
+#include "op/op.h"
+#include "op/op_bits.h"
+#include "op/op_context.h"
+#include "op/op_copy.h"
+#include "op/op_halves.h"
+#include "op/op_span.h"
+
+/* An operation that works on a copy of its source has its job: what submit() writes down. */
+static void
+part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, uint32_t out)
+{
+	op->flags |= OP_BOUNCED;
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = op->tx.bytes;
+	op->out = out;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	w->busy++;
+	w->arena_ops++;
+	w->count.bounced++;
+}
+
+static void
+run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *g, uint8_t *source)
+{
+	const struct op_halves halves = {
+		.cipher = { 8 * (uint64_t)g->cipher_off, 8 * (uint64_t)op->cmd.cipher_len },
+		.auth = { 8 * (uint64_t)g->auth_off, 8 * (uint64_t)op->cmd.auth_len },
+		.digest = source + g->auth_off + op->cmd.auth_len,
+	};
+
+	op_halves_run(op, ctx, &halves, source);
+	op->flags |= OP_IN_STREAM;
+}
+
+/* In the order of manual 7.4, as far as it can be said before memory is touched. */
+static uint16_t
+check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g,
+		uint16_t loaded)
+{
+	const struct alg_rules *rules = &ctx->rules;
+
+	if ((rules->kind != ACCEL_HW_KIND_CIPHER_THEN_AUTH &&
+	     rules->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER) ||
+	    rules->digest_in + rules->digest_out == 0 || op->cmd.aad_len != 0)
+		return ACCEL_HW_BAD_COMMAND;
+	if (loaded == ACCEL_HW_BAD_CONTEXT)
+		return ACCEL_HW_BAD_CONTEXT;
+	if (op->tx.bytes != g->source ||
+	    !alg_lengths_ok(rules, op->cmd.cipher_len, op->cmd.auth_len))
+		return ACCEL_HW_BAD_LENGTH;
+	if (op->rx.bytes < g->out)
+		return ACCEL_HW_OUTPUT_TOO_SMALL;
+	return loaded;
+}
+
+void
+op_copy_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
+		  struct regions g)
+{
+	const uint32_t digest = ctx->rules.digest_in + ctx->rules.digest_out;
+	const uint64_t end = (uint64_t)g.auth_off + op->cmd.auth_len + digest;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	uint16_t status = ACCEL_HW_OK;
+	uint8_t *source;
+
+	g.out = end > g.source ? end : g.source;
+	if (ctx->rules.digest_in > 0)
+		g.source = g.out;
+	if (ctx->parts == NULL && !ctx->denied)
+		status = op_load_parts(w, q, &op->cmd, ctx);
+	status = check_in_stream(op, ctx, &g, status);
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, g.out);
+	memset(source + g.source, 0, g.out - g.source); /* where only a digest will be */
+	if (!span_read(&q->port->view, &in, source, g.source) ||
+	    !span_writable(&q->port->view, out, g.out)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+	} else if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+	} else {
+		run_in_stream(op, ctx, &g, source);
+		part_taken(w, op, ctx, (uint32_t)g.out);
+	}
+}
+
+/* The first and the last byte of the destination as they are. */
+static bool
+read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edges *around)
+{
+	uint64_t skip = len - 1;
+
+	if (!span_read(view, &s, &around->first, 1))
+		return false;
+	around->last = around->first;
+	while (skip > 1) {
+		uint64_t at = 0;
+		uint32_t part = span_part(&s, skip - 1, &at);
+
+		if (part == 0)
+			return false;
+		skip -= part;
+	}
+	return skip == 0 || span_read(view, &s, &around->last, 1);
+}
+
+void
+op_copy_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	const struct bit_regions b = op_bits_regions(&op->cmd);
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &q->port->view;
+	struct bits_edges around = { 0 };
+	uint16_t loaded = ACCEL_HW_OK, status;
+	uint8_t *source;
+
+	if (op_bits_need_parts(ctx) && ctx->parts == NULL && !ctx->denied)
+		loaded = op_load_parts(w, q, &op->cmd, ctx);
+	status = op_bits_check(op, ctx, &b, loaded);
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, b.source);
+	if (!span_read(view, &in, source, b.source) ||
+	    !span_read(view, &in, op->digest, ctx->rules.digest_in) ||
+	    !span_writable(view, out, b.out + ctx->rules.digest_out) ||
+	    (b.out > 0 && !read_around(view, out, b.out, &around))) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	op_bits_run(op, ctx, &b, source, around);
+	part_taken(w, op, ctx, (uint32_t)b.out);
+}
+
+/* What is checked is in the order of manual 7.4. */
+void
+op_copy_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct protocol_lengths len;
+	uint16_t status;
+	uint8_t *source;
+
+	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &len);
+	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != len.source)
+		status = ACCEL_HW_BAD_LENGTH;
+	if (status == ACCEL_HW_OK && op->rx.bytes < len.out)
+		status = ACCEL_HW_OUTPUT_TOO_SMALL;
+	if (status != ACCEL_HW_OK) {
+		op_fail(op, status);
+		return;
+	}
+	source = arena_get(w, PROTOCOL_HEADROOM + len.source + PROTOCOL_TAILROOM);
+	source += PROTOCOL_HEADROOM;
+	if (!span_read(&q->port->view, &in, source, len.source) ||
+	    !span_writable(&q->port->view, out, len.out)) {
+		op_fail(op, ACCEL_HW_DMA_FAULT);
+		return;
+	}
+	if (ctx->denied) {
+		op_fail(op, ACCEL_HW_DENIED);
+		return;
+	}
+	op->digest_to = source; /* for op_copy_end_protocol() */
+	op->flags |= OP_IN_STREAM;
+	part_taken(w, op, ctx, (uint32_t)len.out);
+	protocol_begin(ctx->parts, cmd, source, &op->job);
+}
+
+void
+op_copy_end_protocol(struct op *op)
+{
+	uint8_t *source = op->digest_to;
+
+	op->job.status = protocol_end(op->ctx->parts, &op->cmd, source, &op->job);
+	op->job.src = source;
+	op->job.dst = source;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Where the bytes of an operation are, ways other than the straight one: see op_place.h.
+ */
+#include <string.h>
+
+#include "op/op_place.h"
+#include "op/op_span.h"
+
+/* AAD, source and the digest to verify; the latter is copied. */
+static ALWAYS_INLINE bool
+place_input(struct dma_view *view, struct span *in, struct op *op, const struct alg_rules *rules,
+	    const struct regions *g)
+{
+	struct engine_job *job = &op->job;
+	const uint8_t *digest;
+
+	job->src = op->digest; /* some address, for an empty source */
+	job->aad = op->digest;
+	if (op->cmd.aad_len > 0) {
+		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->aad == NULL))
+			return false;
+	}
+	if (likely(g->source > 0)) {
+		job->src = span_direct(view, in, (uint32_t)g->source, ACCEL_MODEL_DMA_READ);
+		if (unlikely(job->src == NULL))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (unlikely(digest == NULL))
+			return false;
+		copy_short(op->digest, digest, rules->digest_in);
+	}
+	return true;
+}
+
+/*
+ * Manual 7.2, flag WHOLE, where that is more than the cipher region: the source is moved to the
+ * destination, and the work is done there, in place. For that the destination is read, too.
+ */
+static bool
+place_whole(struct queue *q, struct op *op, const struct regions *g)
+{
+	uint64_t at = op->rx.run[0].iova;
+	uint8_t *to = op->job.dst;
+
+	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
+		return false;
+	if (to != op->job.src) {
+		if (overlap(to, g->out, op->job.src, g->source))
+			return false;
+		memcpy(to, op->job.src, g->source);
+		op->job.src = to;
+	}
+	op->job.dst = op->cmd.cipher_len > 0 ? to + g->cipher_off : NULL;
+	return true;
+}
+
+bool
+op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
+		const struct regions *g)
+{
+	struct dma_view *view = &q->port->view;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+
+	if (unlikely(!place_input(view, &in, op, rules, g)))
+		return false;
+	op->job.dst = NULL;
+	if (likely(g->out > 0)) {
+		op->job.dst =
+			span_direct(view, &out, (uint32_t)g->out, ACCEL_MODEL_DMA_WRITE);
+		if (unlikely(op->job.dst == NULL))
+			return false;
+	}
+	if (rules->digest_out > 0) {
+		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
+		if (unlikely(op->digest_to == NULL))
+			return false;
+	}
+	if (unlikely(g->out != op->cmd.cipher_len))
+		return place_whole(q, op, g);
+	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
+}
+
+bool
+op_place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
+		 const struct regions *g)
+{
+	struct dma_view *view = &q->port->view;
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	uint32_t aad_room = (op->cmd.aad_len + CACHE_LINE - 1u) & ~(CACHE_LINE - 1u);
+	uint8_t *aad = arena_get(w, aad_room + g->source);
+	uint8_t *source = aad + aad_room;
+
+	if (!span_read(view, &in, aad, op->cmd.aad_len) ||
+	    !span_read(view, &in, source, g->source) ||
+	    !span_read(view, &in, op->digest, rules->digest_in) ||
+	    !span_writable(view, out, g->out + rules->digest_out))
+		return false;
+	op->job.aad = aad;
+	op->job.src = source;
+	op->job.dst = op->cmd.cipher_len > 0 ? source + g->cipher_off : NULL;
+	op->flags |= OP_BOUNCED;
+	w->arena_ops++;
+	w->count.bounced++;
+	return true;
+}
+
+/* The next bytes that are contiguous in both. */
+static bool
+next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
+	   struct engine_piece *piece)
+{
+	uint64_t from = 0, to = 0;
+	struct span from_here = *in;
+
+	piece->len = span_part(&from_here, most, &from);
+	piece->len = span_part(out, piece->len, &to);
+	if (piece->len == 0)
+		return false;
+	span_part(in, piece->len, &from);
+	piece->src = dma_lookup(view, from, piece->len, ACCEL_MODEL_DMA_READ);
+	piece->dst = dma_lookup(view, to, piece->len, ACCEL_MODEL_DMA_WRITE);
+	return piece->src != NULL && piece->dst != NULL;
+}
+
+bool
+op_place_pieces(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
+		unsigned int *nb)
+{
+	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &q->port->view;
+	const uint8_t *digest;
+	uint32_t len = op->cmd.cipher_len;
+
+	op->job.aad = op->digest;
+	if (op->cmd.aad_len > 0)
+		op->job.aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
+	if (op->job.aad == NULL)
+		return false;
+	for (*nb = 0; len > 0; len -= w->piece[(*nb)++].len) {
+		if (!next_piece(view, &in, &out, len, &w->piece[*nb]))
+			return false;
+	}
+	if (rules->digest_in > 0) {
+		digest = span_direct(view, &in, rules->digest_in, ACCEL_MODEL_DMA_READ);
+		if (digest == NULL)
+			return false;
+		copy_short(op->digest, digest, rules->digest_in);
+	}
+	if (rules->digest_out > 0)
+		op->digest_to = span_direct(view, &out, rules->digest_out, ACCEL_MODEL_DMA_WRITE);
+	return rules->digest_out == 0 || op->digest_to != NULL;
+}
+
+bool
+op_scatter(struct queue *q, const struct op *op, uint32_t digest)
+{
+	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
+	struct dma_view *view = &q->port->view;
+	struct span out = span_of(&q->rx, &op->rx);
+
+	return span_write(view, &out, whole ? op->job.src : op->job.dst, op->produced - digest) &&
+		span_write(view, &out, op->digest, digest);
+}

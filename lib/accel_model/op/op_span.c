@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Places in an operation's lists of runs, what is copied: see op_span.h.
+ */
+#include "op/op.h"
+#include "op/op_span.h"
+#include "worker.h"
+
+bool
+span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at = 0;
+		uint32_t part = span_part(s, len, &at);
+
+		if (part == 0 || !dma_read(view, at, to, part))
+			return false;
+		to += part;
+		len -= part;
+	}
+	return true;
+}
+
+bool
+span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at = 0;
+		uint32_t part = span_part(s, len, &at);
+
+		if (part == 0 || !dma_write(view, at, from, part))
+			return false;
+		from += part;
+		len -= part;
+	}
+	return true;
+}
+
+bool
+span_writable(struct dma_view *view, struct span s, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at = 0;
+		uint32_t part = span_part(&s, len, &at);
+
+		if (part == 0 || !dma_accessible(view, at, part, ACCEL_MODEL_DMA_WRITE))
+			return false;
+		len -= part;
+	}
+	return true;
+}
+
+uint8_t *
+arena_get(struct worker *w, uint64_t bytes)
+{
+	uint32_t size = (uint32_t)(bytes + CACHE_LINE - 1) & ~(CACHE_LINE - 1u);
+
+	if (w->arena_ops == 0)
+		w->arena_used = 0;
+	if (size > ARENA_SIZE - w->arena_used) {
+		worker_drain(w);
+		w->arena_used = 0;
+	}
+	w->arena_used += size;
+	if (w->arena_mark < w->arena_used)
+		w->arena_mark = w->arena_used;
+	return w->arena + w->arena_used - size;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Places in an operation's lists of runs: bytes in one run are used where they are, others copied;
+ * and the worker's arena, which the copies lie in.
+ */
+#ifndef ACCEL_MODEL_OP_SPAN_H
+#define ACCEL_MODEL_OP_SPAN_H
+
+#include "queue/fetch.h"
+#include "model.h"
+
+/* A place in a list of runs. */
+struct span {
+	const struct run *run;
+	uint32_t left; /* runs, with the present one */
+	uint32_t offset; /* into the present one */
+};
+
+static ALWAYS_INLINE struct span
+span_of(const struct ring *ring, const struct frame *f)
+{
+	return (struct span){ .run = ring_runs(ring, f), .left = f->runs };
+}
+
+/* The next len > 0 bytes, if they lie in one run. */
+static ALWAYS_INLINE uint8_t *
+span_direct(struct dma_view *view, struct span *s, uint32_t len, unsigned int right)
+{
+	uint64_t at;
+
+	if (s->left > 1 && s->offset == s->run->len) {
+		s->run++;
+		s->left--;
+		s->offset = 0;
+	}
+	if (unlikely(s->left == 0 || len > s->run->len - s->offset))
+		return NULL;
+	at = s->run->iova + s->offset;
+	s->offset += len;
+	return dma_lookup(view, at, len, right);
+}
+
+/* What of the next len bytes lies in the present run; moves on. */
+static inline uint32_t
+span_part(struct span *s, uint64_t len, uint64_t *at)
+{
+	uint32_t part;
+
+	while (s->left > 1 && s->offset == s->run->len) {
+		s->run++;
+		s->left--;
+		s->offset = 0;
+	}
+	if (s->left == 0)
+		return 0;
+	part = s->run->len - s->offset;
+	if (part > len)
+		part = (uint32_t)len;
+	*at = s->run->iova + s->offset;
+	s->offset += part;
+	return part;
+}
+
+/** Copy the next bytes, and move on. @return false if they are not accessible, or not there. */
+bool span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len);
+bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len);
+
+/** May the next bytes be written? */
+bool span_writable(struct dma_view *view, struct span s, uint64_t len);
+
+/**
+ * Room for a copy. Frames are limited (manual 6.3), so the arena holds at least one of them. It is
+ * given out anew when no operation counts in worker.arena_ops.
+ */
+uint8_t *arena_get(struct worker *w, uint64_t bytes);
+
+#endif /* ACCEL_MODEL_OP_SPAN_H */

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What happens rarely to a queue pair: commands in CONTROL (manual 5.3, 5.4), reset, set-up.
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "queue/fetch.h"
+#include "queue/queue.h"
+#include "queue/queue_report.h"
+#include "queue/queue_take.h"
+#include "vault.h"
+#include "wipe.h"
+#include "worker.h"
+
+/* Commands. */
+
+static bool
+ring_size_ok(uint32_t size)
+{
+	return size >= ACCEL_HW_RING_SIZE_MIN && size <= MODEL_RING_SIZE_MAX &&
+		(size & (size - 1)) == 0;
+}
+
+static COLD void
+refuse_start(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring ring)
+{
+	store32(&q->device->error_slot, 0);
+	queue_set_status(q, ACCEL_HW_QP_ERROR, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, code, ring));
+}
+
+/* All registers of the host page but CONTROL and DOORBELL, read once. */
+static void
+copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
+{
+	to->tx_size = load32(&from->tx_size);
+	to->rx_size = load32(&from->rx_size);
+	to->rsp_size = load32(&from->rsp_size);
+	to->tx_base = load64(&from->tx_base);
+	to->rx_base = load64(&from->rx_base);
+	to->rsp_base = load64(&from->rsp_base);
+	to->wb_base = load64(&from->wb_base);
+	to->wb_count = load32(&from->wb_count);
+	to->wb_timeout_ns = load32(&from->wb_timeout_ns);
+	to->command_upper = load64(&from->command_upper);
+}
+
+/* A card without the register does not look at it. */
+static bool
+has_command_upper(const struct queue *q, const struct accel_hw_qp_host *r)
+{
+	return (r->command_upper & ACCEL_HW_QP_COMMAND_UPPER_VALID) != 0 &&
+		!q->port->fn->model->config.no_command_upper;
+}
+
+static bool
+command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
+{
+	return !has_command_upper(q, r) ||
+		(r->command_upper &
+		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
+}
+
+/* Step 1 of manual 5.3. */
+static bool
+check_registers(struct queue *q, const struct accel_hw_qp_host *r)
+{
+	const struct {
+		bool ok;
+		uint64_t base;
+		enum accel_hw_qp_ring ring;
+	} check[] = {
+		{ ring_size_ok(r->tx_size) && command_upper_ok(q, r), r->tx_base,
+		  ACCEL_HW_RING_TX },
+		{ ring_size_ok(r->rx_size), r->rx_base, ACCEL_HW_RING_RX },
+		{ ring_size_ok(r->rsp_size), r->rsp_base, ACCEL_HW_RING_RSP },
+		{ true, r->wb_base, ACCEL_HW_RING_WB },
+	};
+
+	for (unsigned int i = 0; i < ARRAY_NB(check); i++) {
+		if (!check[i].ok || (check[i].base & (ACCEL_HW_RING_BASE_ALIGN - 1)) != 0) {
+			refuse_start(q, ACCEL_HW_QP_ERR_CONFIG, check[i].ring);
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Step 2 of manual 5.3. */
+static void
+start_rings(struct queue *q, const struct accel_hw_qp_host *r)
+{
+	ring_start(&q->tx, r->tx_base, r->tx_size);
+	ring_start(&q->rx, r->rx_base, r->rx_size);
+	q->tx.has_command_upper = has_command_upper(q, r);
+	q->tx.command_upper = r->command_upper << ACCEL_HW_DESC_REGION_SHIFT;
+	q->rsp_base = r->rsp_base;
+	q->rsp_mask = r->rsp_size - 1;
+	q->rsp_slot = 0;
+	q->rsp_at = NULL;
+	q->streamed = false;
+	q->wb_base = r->wb_base;
+	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
+	q->wb_age = clock_from_ns(r->wb_timeout_ns);
+	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
+		q->wb_age = 1; /* a slow clock */
+	q->unreported = 0;
+	q->head = q->next = q->tail = q->placed = 0;
+	q->stale = UINT32_MAX;
+	q->more = false;
+	q->discard = false;
+	memset(&q->error, 0, sizeof(q->error));
+	q->ops = q->op_errors = q->bytes_in = q->bytes_out = 0;
+}
+
+static COLD void
+queue_start(struct worker *w, struct queue *q)
+{
+	const uint32_t status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_RUNNING, 0, 0);
+	struct accel_hw_qp_host registers;
+
+	copy_registers(q->host, &registers);
+	if (!check_registers(q, &registers))
+		return;
+	start_rings(q, &registers);
+	port_scan_invalidation(w, q->port); /* manual 8.4: at the latest before START */
+	port_enter(q->port);
+	store32(&q->device->error_slot, 0);
+	if (!queue_write_back(w, q, status)) {
+		refuse_start(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_WB);
+		port_leave(q->port);
+		return;
+	}
+	queue_set_status(q, ACCEL_HW_QP_RUNNING, status);
+	w->active_changed = true;
+}
+
+static COLD void
+queue_stop(struct worker *w, struct queue *q, uint32_t control, bool discard)
+{
+	bool first = q->state == ACCEL_HW_QP_RUNNING;
+
+	q->stop = control;
+	q->discard |= discard;
+	if (!first)
+		return;
+	/* From now on only what this doorbell covers is taken. */
+	if (!discard && q->error.code == ACCEL_HW_QP_ERR_NONE)
+		queue_sample_doorbell(q);
+	q->stop_deadline = clock_ticks() + w->model->ticks_stop;
+	queue_set_status(q, ACCEL_HW_QP_STOPPING, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPING, 0, 0));
+	queue_report(w, q);
+}
+
+static COLD void
+command(struct worker *w, struct queue *q, uint32_t control)
+{
+	uint32_t cmd = control & ACCEL_HW_QP_CMD_MASK;
+	bool stop = cmd == ACCEL_HW_QP_CMD_STOP_DRAIN || cmd == ACCEL_HW_QP_CMD_STOP_DISCARD;
+
+	if (queue_active(q) && (stop || q->state == ACCEL_HW_QP_STOPPING)) {
+		if (stop)
+			queue_stop(w, q, control, cmd == ACCEL_HW_QP_CMD_STOP_DISCARD);
+		return; /* echoed at the end of the stop; anything else waits for it */
+	}
+	if (q->state == ACCEL_HW_QP_STOPPED && cmd == ACCEL_HW_QP_CMD_START) {
+		queue_start(w, q);
+	} else if (q->state == ACCEL_HW_QP_ERROR && stop) {
+		store32(&q->device->error_slot, 0);
+		queue_set_status(q, ACCEL_HW_QP_STOPPED,
+				 ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
+	}
+	queue_acknowledge(q, control);
+}
+
+bool
+queue_control(struct worker *w, struct queue *q)
+{
+	uint32_t control = load32_acquire(&q->host->control);
+
+	if (likely(control == q->ack) && q->state != ACCEL_HW_QP_STOPPING)
+		return false;
+	if (q->stalled || (q->state == ACCEL_HW_QP_STOPPING && control == q->stop))
+		return false;
+	command(w, q, control);
+	return true;
+}
+
+void
+queue_forget(struct queue *q)
+{
+	ring_forget(&q->tx);
+	ring_forget(&q->rx);
+	q->rsp_at = NULL;
+	for (uint32_t i = q->next; queue_active(q) && i != q->tail; i++) {
+		struct op *op = op_at(q, i);
+
+		op->command_at = NULL;
+		op->input_at[0] = NULL;
+		op->output_at[0] = NULL;
+	}
+}
+
+/* Reset. */
+
+void
+queue_halt(struct worker *w, struct queue *q)
+{
+	queue_drop(q);
+	if (queue_active(q)) {
+		w->active_changed = true;
+		wipe_queue(q);
+		port_leave(q->port);
+	}
+	q->state = ACCEL_HW_QP_STOPPED;
+	q->stalled = false;
+}
+
+void
+queue_reset_page(struct queue *q)
+{
+	store32(&q->device->status, 0);
+	clear_words(&q->device->error_slot,
+		    ACCEL_HW_PAGE_SIZE - offsetof(struct accel_hw_qp_device, error_slot));
+	queue_acknowledge(q, load32_acquire(&q->host->control));
+}
+
+/* Set-up. */
+
+int
+queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)
+{
+	int ret;
+
+	memset(q, 0, sizeof(*q));
+	q->port = port;
+	q->host = (struct accel_hw_qp_host *)(void *)host;
+	q->device = (struct accel_hw_qp_device *)(void *)device;
+	ret = ring_init(&q->tx, ACCEL_HW_RING_TX);
+	if (ret == 0)
+		ret = ring_init(&q->rx, ACCEL_HW_RING_RX);
+	if (ret == 0)
+		q->op = vault_map(QUEUE_OPS * sizeof(q->op[0]));
+	return ret == 0 && q->op == NULL ? -ENOMEM : ret;
+}
+
+void
+queue_fini(struct queue *q)
+{
+	ring_fini(&q->tx);
+	ring_fini(&q->rx);
+	if (q->op != NULL && queue_active(q))
+		wipe_queue(q);
+	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]), 0);
+	q->op = NULL;
+}

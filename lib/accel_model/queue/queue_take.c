@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * How a queue pair takes requests, in three steps: see queue_take.h.
+ */
+#include <string.h>
+
+#include "queue/fetch.h"
+#include "op/op.h"
+#include "queue/queue.h"
+#include "queue/queue_report.h"
+#include "queue/queue_take.h"
+#include "queue/stride.h"
+
+#define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
+
+void
+queue_leave_place(struct queue *q, const struct op *op)
+{
+	q->port->taken.ops--;
+	q->port->taken.bytes -= op->source;
+}
+
+void
+queue_drop(struct queue *q)
+{
+	struct accel_function *fn = q->port->fn;
+
+	for (uint32_t at = q->head; at != q->next; at++) {
+		const struct op *op = op_at(q, at);
+
+		if ((op->flags & OP_RESERVED) == 0)
+			continue;
+		queue_leave_place(q, op);
+		pacer_give_back(&fn->model->pacer, op->source);
+		pacer_give_back(&fn->pacer, op->source);
+	}
+	q->head = q->next;
+	q->tail = q->next;
+}
+
+void
+queue_sample_doorbell(struct queue *q)
+{
+	uint64_t doorbell = load64_acquire(&q->host->doorbell);
+	uint32_t tx = (uint32_t)doorbell, rx = (uint32_t)(doorbell >> 32);
+
+	if (unlikely(tx > q->tx.mask))
+		queue_error(q, ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_TX, tx);
+	else if (unlikely(rx > q->rx.mask))
+		queue_error(q, ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_RX, rx);
+	else {
+		q->tx.sdp = tx;
+		q->rx.sdp = rx;
+	}
+}
+
+/* Of input in many runs the first ones are needed first. */
+static __attribute__((noinline)) void
+prefetch_runs(struct queue *q, const struct frame *f)
+{
+	const struct run *run = ring_runs(&q->tx, f);
+
+	for (uint32_t i = 0; i < FRAME_RUNS; i++)
+		__builtin_prefetch(dma_lookup(&q->port->view, run[i].iova, 1,
+					      ACCEL_MODEL_DMA_READ));
+}
+
+/* Where the runs of a frame are. false: too many, none, or not all are in one piece. */
+static ALWAYS_INLINE bool
+find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
+{
+	if (likely(f->runs == 1)) {
+		at[0] = dma_lookup_for(view, use, f->run[0].iova, f->run[0].len);
+		return likely(at[0] != NULL);
+	}
+	at[0] = NULL;
+	if (unlikely(f->runs - 1 >= FRAME_RUNS))
+		return false;
+	for (uint32_t i = f->runs - 1; i > 0; i--) {
+		at[i] = dma_lookup_for(view, use, f->run[i].iova, f->run[i].len);
+		if (unlikely(at[i] == NULL))
+			return false;
+	}
+	at[0] = dma_lookup_for(view, use, f->run[0].iova, f->run[0].len);
+	return likely(at[0] != NULL);
+}
+
+/* Send for what the operation will read first. */
+static ALWAYS_INLINE void
+prefetch_input(struct queue *q, struct op *op)
+{
+	struct dma_view *view = &q->port->view;
+
+	op->command_at = dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
+	__builtin_prefetch(op->command_at);
+	if (likely(find_runs(view, &op->tx, op->input_at, DMA_INPUT))) {
+		for (uint32_t i = 0; i < op->tx.runs; i++)
+			__builtin_prefetch(op->input_at[i]);
+	} else if (op->tx.runs > FRAME_RUNS) {
+		prefetch_runs(q, &op->tx);
+	}
+}
+
+/* And for what it will write: its output begins, and its digest ends, in these lines. */
+static ALWAYS_INLINE void
+prefetch_output(struct queue *q, struct op *op)
+{
+	uint32_t last = op->rx.runs - 1;
+
+	if (unlikely(!find_runs(&q->port->view, &op->rx, op->output_at, DMA_OUTPUT)))
+		return;
+	prefetch_write(op->output_at[0]);
+	prefetch_write(op->output_at[last] + op->rx.run[last].len - 1);
+}
+
+/* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
+static ALWAYS_INLINE void
+take_requests(struct queue *q, uint32_t most)
+{
+	struct stride s;
+
+	if (unlikely(q->tx.error.code != ACCEL_HW_QP_ERR_NONE))
+		return;
+	if (most > QUEUE_OPS - (q->next - q->head))
+		most = QUEUE_OPS - (q->next - q->head);
+	s = stride_begin(q, &q->tx);
+	while (q->tail - q->next < most && stride_has_more(&s)) {
+		struct op *op = op_at(q, q->tail);
+
+		if (likely(stride_request(&s, &op->tx))) {
+			op->tx_end = s.slot & q->tx.mask;
+		} else {
+			if (stride_leave(q, &q->tx, &op->tx, &s) != FETCH_FRAME)
+				return;
+			op->tx_end = q->tx.cursor;
+			s = stride_begin(q, &q->tx);
+		}
+		op->state = OP_FETCHED;
+		prefetch_input(q, op);
+		q->tail++;
+	}
+	stride_end(q, &q->tx, &s);
+}
+
+/* Its result frame. false: not complete yet, or there is an error. */
+static ALWAYS_INLINE bool
+take_result_frame(struct queue *q, struct stride *s, struct op *op)
+{
+	enum fetch_result result;
+
+	if (likely(stride_result_frame(s, &op->rx))) {
+		op->rx_end = s->slot & q->rx.mask;
+	} else {
+		result = stride_leave(q, &q->rx, &op->rx, s);
+		*s = stride_begin(q, &q->rx);
+		q->more |= result == FETCH_LATER;
+		if (result != FETCH_FRAME)
+			return false;
+		op->rx_end = q->rx.cursor;
+	}
+	prefetch_output(q, op);
+	return true;
+}
+
+/*
+ * Second step: the command, then its result frame if it has one. false: the frame is not
+ * complete yet, or there is an error, see blocked(). The command is read only once, however often
+ * its operation comes here.
+ */
+static ALWAYS_INLINE bool
+complete_request(struct queue *q, struct stride *s, struct op *op)
+{
+	if (likely(op->state == OP_FETCHED))
+		op->state = op_read_command(q, op) ? OP_READ : OP_UNREADABLE;
+	if (unlikely(op->state != OP_READ))
+		return op->state == OP_COMPLETE;
+	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
+		memset(&op->rx, 0, sizeof(op->rx));
+		op->output_at[0] = NULL;
+		op->rx_end = s->slot & q->rx.mask;
+	} else if (unlikely(q->rx.error.code != ACCEL_HW_QP_ERR_NONE) ||
+		   !take_result_frame(q, s, op)) {
+		return false;
+	}
+	op->state = OP_COMPLETE;
+	return true;
+}
+
+/* Of those in [from, to); where it stopped. */
+static ALWAYS_INLINE uint32_t
+complete_requests(struct queue *q, uint32_t from, uint32_t to)
+{
+	struct stride s = stride_begin(q, &q->rx);
+
+	while (from != to && complete_request(q, &s, op_at(q, from)))
+		from++;
+	stride_end(q, &q->rx, &s);
+	return from;
+}
+
+/* The next request is not complete: is that an error of the queue pair? */
+static void
+blocked(struct queue *q, const struct op *op)
+{
+	if (op->state == OP_UNREADABLE)
+		queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, op->tx.command_slot);
+	else if (q->rx.error.code != ACCEL_HW_QP_ERR_NONE)
+		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
+}
+
+/* Second and third step, for up to @p most of what was taken. */
+static unsigned int
+begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
+{
+	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
+	uint32_t ready = complete_requests(q, q->next, end);
+	const uint32_t first = q->next;
+	uint32_t left = VISIT_BYTES - *bytes;
+
+	if (likely(ready != first)) {
+		/* What is longer than a visit has one of its own. */
+		if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
+			left = op_at(q, first)->tx.bytes;
+		*bytes += op_execute(w, q, ready, left);
+	}
+	if (q->next == ready && ready != end)
+		blocked(q, op_at(q, ready));
+	return q->next - first;
+}
+
+/*
+ * In chunks, so that what a step needs arrives during the steps before: while one chunk is worked
+ * on, that of the next one is on its way, also from this visit to the next.
+ */
+unsigned int
+queue_take(struct worker *w, struct queue *q)
+{
+	unsigned int begun = 0, chunk;
+	uint32_t bytes = 0;
+
+	q->descriptors = VISIT_DESCRIPTORS;
+	q->more = false;
+	do {
+		take_requests(q, 2 * CHUNK);
+		chunk = begin_requests(w, q, CHUNK, &bytes);
+		begun += chunk;
+	} while (chunk == CHUNK && begun < VISIT_OPS && bytes < VISIT_BYTES);
+	if (q->next == q->tail)
+		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
+			q->tail - q->head < QUEUE_OPS;
+	else
+		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES ||
+			op_at(q, q->next)->state == OP_COMPLETE;
+	bytes += begun * WORK_OF_OP;
+	q->port->work += bytes;
+	w->work += bytes;
+	return begun;
+}

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests tools/py/performance.py: the page of performance is made of the JSON of a run, and what is
+written by hand stays. Argument: the root of the tree. The last line is "N passed, N failed"."""
+
+import json
+import os
+import sys
+
+ROOT = sys.argv[1]
+sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
+import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
+import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
+import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
+import performance  # noqa: E402 pylint: disable=wrong-import-position
+
+
+def record(section, device, metric, value, unit, algo, size=None):
+    """As class Record of bench.py."""
+    return {"section": section, "device": device, "algo": algo, "size": size, "burst": 32,
+            "metric": metric, "value": value, "unit": unit, "rounds": 3}
+
+
+def driver_records(section, case, device, scale):
+    """What a case of driver-cost gives."""
+    found = []
+    for metric, value in (("enqueue", 15.5), ("dequeue", 4.9), ("bare-enqueue", 12.5)):
+        for unit in ("cycles/op", "instructions/op"):
+            found.append(record(section, device, metric, scale * value, unit, case))
+    for metric in ("over-bare-enqueue", "ratio-both", "ratio-enqueue", "ratio-dequeue"):
+        found.append(record(section, device, metric, 1.25, "", case))
+    return found
+
+
+def peer_records():
+    """What the section throughput gives, with rates that tell the set-ups apart."""
+    found = []
+    for algorithm in bench_peers.ALGORITHMS:
+        for size in bench_peers.SIZES:
+            for place, name in enumerate((bench_peers.OURS, bench_peers.INLINE,
+                                          bench_peers.SCHEDULER), 1):
+                found.append(record("throughput", name, "rate", 1.5 * place, "Mops/s", algorithm,
+                                    size))
+                found.append(record("throughput", bench_peers.OURS, "ratio to " + name, 0.77, "",
+                                    algorithm, size))
+            found.append(record("throughput", bench_peers.OURS, "driver-share", 17.5, "%",
+                                algorithm, size))
+    return found
+
+
+def paced_records():
+    """What the section paced gives."""
+    found = []
+    for peak in [bench_paced.UNPACED] + list(bench_paced.PEAKS):
+        for engine in bench_paced.ENGINES:
+            for size in bench_paced.SIZES:
+                for metric, value in [("rate", 2e7), ("share", 99.75)] + [
+                        (m, 1.0) for m in bench_paced.METRICS[1:]]:
+                    found.append(record("paced", "crypto_accel", metric, value, "%",
+                                        "%s, engine=%s" % (peak, engine), size))
+    return found
+
+
+def sample():
+    """A run with all sections."""
+    records = []
+    for section, case, _ in performance.CASES:
+        records += driver_records(section, case, "crypto_accel", 1)
+    for case in bench_driver.AGAINST:
+        records += driver_records("against", case, bench_driver.THIS, 1)
+        records += driver_records("against", case, bench_driver.OTHER, 2)
+    for burst, metric in (("8", "enqueue+dequeue"), ("1", "round-trip")):
+        for prefix, value in (("", 47.25), ("bare-", 51.5), ("ratio-", 0.92)):
+            records.append(record("cross", "crypto_accel", prefix + metric, value, "", burst))
+    records += peer_records() + paced_records()
+    for what, size in (("queue pair of 8 descriptors", 1234), ("session, own", 384),
+                       ("session, all", 448)):
+        records.append(record("memory", "crypto_accel", what, size, "bytes", None))
+    about = {"date": "2026-01-01 00:00 UTC", "rounds": 3, "quick": False, "busy": 1, "failed": 0,
+             "cpu": "CPU",
+             "cpus": 2, "virtual": True, "huge pages": True,
+             "versions": dict.fromkeys(("commit", "system", "kernel", "compiler", "DPDK",
+                                        "intel-ipsec-mb", "OpenSSL"), "1")}
+    targets = [target.json() for target in bench_driver.targets(records)]
+    return json.loads(json.dumps({"about": about, "targets": targets, "records": records}))
+
+
+def fills(page, blocks):
+    """The page has the numbers, and its hand-written text, and stays the same the second time."""
+    filled = performance.fill(page, blocks)
+    again = performance.fill(filled, blocks)
+    outside = performance.BLOCK.sub("", page)
+    return (performance.BLOCK.sub("", filled) == outside
+            and again == filled
+            and filled.count("\n| ---") <= 5 and "31.0 | 15.5" in filled and "0.77" in filled
+            and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
+            and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
+            and "448 bytes with the library's header; 384" in filled and "99.75" in filled)
+
+
+def refuses(page, blocks):
+    """A page whose parts are others is refused."""
+    for text, parts in ((page.replace("generated: targets", "generated: other"), blocks),
+                        (page, {k: v for k, v in blocks.items() if k != "cores"})):
+        try:
+            performance.fill(text, parts)
+            return False
+        except SystemExit:
+            pass
+    return True
+
+
+def verdicts(blocks):
+    """A target that is missed is said to be missed."""
+    run = sample()
+    row = [line for line in blocks["targets"].splitlines() if "against its bare" in line]
+    missed = [dict(t, verdict="NOT MET") if "paced" in t["what"] else t for t in run["targets"]]
+    text = performance.Page(dict(run, targets=missed)).target_table()
+    busy = performance.Page(dict(run, about=dict(run["about"], busy=50))).machine()
+    return (len(row) == 1 and row[0].endswith("met in all 4 |")
+            and "**met in 0 of 12**" in text and "nothing else" in " ".join(busy.split())
+            and "nothing else" not in " ".join(blocks["machine"].split()))
+
+
+def empty():
+    """A run of one section makes a page, too."""
+    run = sample()
+    run["records"] = [r for r in run["records"] if r["section"] == "driver"]
+    run["targets"] = []
+    return all(isinstance(text, str) for text in performance.Page(run).blocks().values())
+
+
+def main():
+    """Runs all."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    blocks = performance.Page(sample()).blocks()
+    results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
+               "verdicts": verdicts(blocks), "one section": empty()}
+    for name, good in results.items():
+        print("%s  %s" % ("passed" if good else "FAILED", name))
+    print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))
+    return 0 if all(results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

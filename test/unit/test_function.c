@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What probe decides about a function: BAR0 images that are right, wrong in each way that has a
+ * message, and wrong at random (the seed is printed; ACCEL_TEST_SEED repeats it). The image lies
+ * between pages that may not be touched. The card's answers are the test's. No bus; EAL only for
+ * its clock.
+ */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include <accel_model.h>
+#include <rte_eal.h>
+#include <rte_log.h>
+
+#include "accel_logs.h"
+#include "accel_transport.h"
+
+#define BOOT_MS 2u
+#define RANDOM_IMAGES 4000u
+
+static uint8_t *good; /* BAR0 of the reference device */
+static uint8_t *image; /* what the driver sees */
+static size_t size;
+static struct accel_dev dev;
+static struct accel_model *model;
+
+/* How the card behaves beyond its image. */
+static struct {
+	bool echo; /* resets are answered */
+	uint32_t ready_after; /* looks at STATE until it becomes ready; 0: never */
+	bool flr_cures; /* STATE, and answering */
+	uint32_t gone_after; /* looks until everything reads all ones; 0: never */
+	const char *swap_from; /* a string in the tree that a reset changes */
+	const char *swap_to;
+} card;
+
+static unsigned int isolations, revivals, looks;
+
+static struct accel_hw_identity *
+identity(void)
+{
+	return (struct accel_hw_identity *)image;
+}
+
+/* Replace a string in the device tree by another of the same length. */
+static void
+swap(const char *from, const char *to)
+{
+	const size_t len = strlen(from);
+
+	assert_int_equal(len, strlen(to));
+	for (size_t i = 0; i + len <= size; i++)
+		if (memcmp(image + i, from, len) == 0)
+			memcpy(image + i, to, len);
+}
+
+static void
+play_card(struct accel_dev *d)
+{
+	looks++;
+	if (card.gone_after != 0 && looks >= card.gone_after) {
+		memset(image, 0xff, size);
+		return;
+	}
+	if (card.ready_after != 0 && looks >= card.ready_after)
+		identity()->state = ACCEL_HW_STATE_READY;
+	if (!card.echo || d->dt.control == 0)
+		return;
+	if (card.swap_from != NULL && identity()->reset_ack != accel_control(d)->reset_req)
+		swap(card.swap_from, card.swap_to);
+	identity()->reset_ack = accel_control(d)->reset_req;
+}
+
+static void
+play_isolate(struct accel_dev *d)
+{
+	(void)d;
+	isolations++;
+}
+
+static int
+play_revive(struct accel_dev *d)
+{
+	(void)d;
+	revivals++;
+	if (card.flr_cures) {
+		identity()->state = ACCEL_HW_STATE_READY;
+		card.echo = true;
+	}
+	return 0;
+}
+
+static const struct accel_transport transport = {
+	.name = "test",
+	.isolate = play_isolate,
+	.revive = play_revive,
+	.relax = play_card,
+};
+
+/* A good image, and a card that does what it should. */
+static int
+reset_card(void **state)
+{
+	(void)state;
+	memcpy(image, good, size);
+	memset(&dev, 0, sizeof(dev));
+	dev.bar = image;
+	dev.bar_size = size;
+	dev.name = "test";
+	memset(&card, 0, sizeof(card));
+	card.echo = true;
+	card.flr_cures = true;
+	isolations = revivals = looks = 0;
+	accel_process_set(0, &transport, NULL);
+	return 0;
+}
+
+static int
+make_image(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_functions = 2, .nb_queue_pairs = 4, .nb_workers = 1,
+	};
+	const uint8_t *bar;
+	uint8_t *area;
+
+	(void)state;
+	assert_int_equal(accel_model_create(&config, &model), 0);
+	bar = accel_function_bar0(accel_model_function(model, 0), &size, NULL);
+	good = malloc(size);
+	assert_non_null(good);
+	memcpy(good, bar, size);
+	area = mmap(NULL, size + 2 * ACCEL_HW_PAGE_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		    0);
+	assert_ptr_not_equal(area, MAP_FAILED);
+	image = area + ACCEL_HW_PAGE_SIZE;
+	assert_int_equal(mprotect(image, size, PROT_READ | PROT_WRITE), 0);
+	return 0;
+}
+
+static int
+drop_image(void **state)
+{
+	(void)state;
+	accel_model_destroy(model);
+	free(good);
+	munmap(image - ACCEL_HW_PAGE_SIZE, size + 2 * ACCEL_HW_PAGE_SIZE);
+	return 0;
+}
+
+static void
+expect(int ret)
+{
+	assert_int_equal(accel_take_over(&dev, BOOT_MS), ret);
+}
+
+static void
+test_good(void **state)
+{
+	(void)state;
+	expect(0);
+	assert_int_equal(dev.dt.nb_qps, 4);
+	assert_true(dev.dt.vf_table != 0);
+	assert_int_equal(revivals, 0);
+	assert_int_equal(isolations, 0);
+	assert_true(identity()->reset_ack != 0); /* there was a reset */
+}
+
+static void
+test_newer_minor(void **state)
+{
+	(void)state;
+	identity()->version = ACCEL_HW_VERSION + 7;
+	expect(0);
+}
+
+/* The identity page says something else: no reset, no write to it. */
+static void
+test_not_ours(void **state)
+{
+	static const struct {
+		uint32_t magic, version;
+		int ret;
+	} cases[] = {
+		{ 0, ACCEL_HW_VERSION, -ENODEV },
+		{ 0x12345678, ACCEL_HW_VERSION, -ENODEV },
+		{ ACCEL_HW_MAGIC + 1, ACCEL_HW_VERSION, -ENODEV },
+		{ 0x41434330, ACCEL_HW_VERSION, -ENODEV }, /* the bytes the other way round */
+		{ UINT32_MAX, UINT32_MAX, -ENODEV },
+		{ ACCEL_HW_MAGIC, 0, -ENOTSUP },
+		{ ACCEL_HW_MAGIC, ACCEL_HW_VERSION + 0x10000, -ENOTSUP },
+		{ ACCEL_HW_MAGIC, UINT32_MAX, -ENOTSUP },
+	};
+
+	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		reset_card(state);
+		identity()->magic = cases[i].magic;
+		identity()->version = cases[i].version;
+		expect(cases[i].ret);
+		assert_int_equal(revivals, 0);
+		assert_memory_equal(image + ACCEL_HW_PAGE_SIZE, good + ACCEL_HW_PAGE_SIZE,
+				    size - ACCEL_HW_PAGE_SIZE);
+	}
+}
+
+static void
+test_slow_boot(void **state)
+{
+	(void)state;
+	identity()->state = ACCEL_HW_STATE_BOOTING;
+	card.ready_after = 50;
+	assert_int_equal(accel_take_over(&dev, 10000), 0);
+	assert_int_equal(revivals, 0);
+}
+
+/* Whatever keeps it from being ready: once a function level reset, and then it is or is not. */
+static void
+test_not_ready(void **state)
+{
+	static const uint32_t states[] = {
+		ACCEL_HW_STATE_BOOTING, ACCEL_HW_STATE_RESETTING, ACCEL_HW_STATE_FATAL, 4, 77,
+		UINT32_MAX
+	};
+
+	for (unsigned int i = 0; i < sizeof(states) / sizeof(states[0]); i++) {
+		reset_card(state);
+		identity()->state = states[i];
+		expect(0);
+		assert_int_equal(revivals, 1);
+		assert_int_equal(dev.isolated, 0);
+
+		reset_card(state);
+		identity()->state = states[i];
+		card.flr_cures = false;
+		expect(-ENODEV);
+		assert_int_equal(revivals, 1);
+		assert_int_equal(isolations, 2); /* before, and again */
+		assert_int_equal(dev.isolated, 1);
+	}
+}
+
+static void
+test_no_reset(void **state)
+{
+	(void)state;
+	card.echo = false;
+	expect(0);
+	assert_int_equal(revivals, 1);
+
+	reset_card(state);
+	card.echo = false;
+	card.flr_cures = false;
+	identity()->state = ACCEL_HW_STATE_READY; /* says so, and does not move */
+	expect(0); /* function level reset is all that there is to do */
+	assert_int_equal(revivals, 1);
+}
+
+/* Queue pairs run, as after a predecessor that was killed. */
+static void
+test_dirty(void **state)
+{
+	(void)state;
+	expect(0);
+	for (unsigned int i = 0; i < 3; i++)
+		accel_qp_device(&dev, i)->status = ACCEL_HW_QP_RUNNING;
+	identity()->reset_ack = 0xfffffffe; /* the next number would read as gone */
+	accel_control(&dev)->reset_req = 0xfffffffe;
+	expect(0);
+	assert_int_equal(identity()->reset_ack, 0);
+}
+
+/* It leaves the bus at any moment: an error soon, whatever was read before. */
+static void
+test_gone(void **state)
+{
+	for (uint32_t when = 1; when < 4; when++) {
+		reset_card(state);
+		identity()->state = ACCEL_HW_STATE_BOOTING;
+		card.ready_after = 2;
+		card.gone_after = when;
+		card.flr_cures = false;
+		assert_true(accel_take_over(&dev, 10000) != 0);
+		assert_true(looks < 10);
+	}
+}
+
+static void
+test_tree_place(void **state)
+{
+	static const struct {
+		uint32_t offset, size;
+	} cases[] = {
+		{ 0, 4096 }, /* on the identity page */
+		{ 8, 4096 },
+		{ 1, 4096 },
+		{ UINT32_MAX, 8 },
+		{ UINT32_MAX - 7, 8 },
+		{ UINT32_MAX - 7, 16 }, /* wraps */
+		{ 0x7ffffff8, ACCEL_HW_DT_SIZE_MAX },
+		{ ACCEL_HW_PAGE_SIZE, 4096 }, /* on a page that it describes */
+	};
+	uint32_t offset, len;
+
+	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		reset_card(state);
+		identity()->dt_offset = cases[i].offset;
+		identity()->dt_size = cases[i].size;
+		expect(-EINVAL);
+	}
+	offset = ((const struct accel_hw_identity *)good)->dt_offset;
+	len = ((const struct accel_hw_identity *)good)->dt_size;
+	for (unsigned int i = 0; i < 6; i++) {
+		const uint32_t lens[] = { 0, 4, len + 4, ACCEL_HW_DT_SIZE_MAX + 8, UINT32_MAX,
+					  (uint32_t)(size - offset + 8) };
+
+		reset_card(state);
+		identity()->dt_size = lens[i];
+		expect(-EINVAL);
+	}
+	reset_card(state); /* the card claims more BAR than there is */
+	dev.bar_size = offset;
+	expect(-EINVAL);
+}
+
+/* Nothing in it that this driver knows. */
+static void
+test_tree_without(void **state)
+{
+	static const struct {
+		const char *from, *to;
+		int ret;
+	} cases[] = {
+		{ "crypto-accel,qp-medusa-1", "crypto-accel,qp-medusa-9", -ENOTSUP },
+		{ "crypto-accel,dma-medusa-1", "crypto-accel,dma-medusa-9", -ENOTSUP },
+		{ "crypto-accel,control-1", "crypto-accel,control-9", -EINVAL },
+		{ "crypto-accel,invalidate-1", "crypto-accel,invalidate-9", -EINVAL },
+		{ "crypto-accel,function-1", "crypto-accel,function-9", -EINVAL },
+	};
+
+	for (unsigned int i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		reset_card(state);
+		swap(cases[i].from, cases[i].to);
+		expect(cases[i].ret);
+
+		/* The same, found out only after the reset (manual 4.5). */
+		reset_card(state);
+		card.swap_from = cases[i].from;
+		card.swap_to = cases[i].to;
+		expect(cases[i].ret);
+	}
+}
+
+/* Any page that the driver would write or read is inside BAR0, and on a page of its own. */
+static void
+check_tree(void)
+{
+	uint32_t page[2 * ACCEL_DT_MAX_QPS + 2];
+	unsigned int n = 0;
+
+	assert_in_range(dev.dt.nb_qps, 1, ACCEL_DT_MAX_QPS);
+	page[n++] = dev.dt.control;
+	page[n++] = dev.dt.invalidate;
+	for (uint32_t i = 0; i < dev.dt.nb_qps; i++) {
+		page[n++] = dev.dt.qp[i].host;
+		page[n++] = dev.dt.qp[i].device;
+	}
+	for (unsigned int i = 0; i < n; i++) {
+		assert_int_equal(page[i] % ACCEL_HW_PAGE_SIZE, 0);
+		assert_in_range(page[i], ACCEL_HW_PAGE_SIZE, size - ACCEL_HW_PAGE_SIZE);
+		for (unsigned int j = 0; j < i; j++)
+			assert_int_not_equal(page[i], page[j]);
+	}
+}
+
+static uint64_t
+next_random(uint64_t *seed)
+{
+	*seed ^= *seed << 13;
+	*seed ^= *seed >> 7;
+	*seed ^= *seed << 17;
+	return *seed;
+}
+
+/* Changes of a few bytes or words, mostly where they mean something. */
+static void
+mutate(uint64_t *seed)
+{
+	const struct accel_hw_identity *id = (const struct accel_hw_identity *)good;
+	unsigned int nb = 1 + next_random(seed) % 12;
+
+	while (nb-- > 0) {
+		const uint64_t r = next_random(seed);
+		size_t at = r % size;
+
+		if (r >> 62 == 0)
+			at = (r >> 8) % sizeof(*id);
+		else if (r >> 62 != 1)
+			at = id->dt_offset + (r >> 8) % id->dt_size;
+		if ((r >> 60 & 1) != 0) {
+			image[at] ^= 1u << (r >> 40 & 7);
+		} else {
+			const uint32_t words[] = { 0, 1, 0xff, 0x1000, 0x7fffffff, UINT32_MAX,
+						   (uint32_t)size, (uint32_t)next_random(seed) };
+			uint32_t word = words[r >> 40 & 7];
+
+			if ((r >> 44 & 1) != 0)
+				word = __builtin_bswap32(word);
+			at &= ~(size_t)3;
+			memcpy(image + at, &word, sizeof(word));
+		}
+	}
+}
+
+static void
+test_random(void **state)
+{
+	const char *text = getenv("ACCEL_TEST_SEED");
+	uint64_t seed = text != NULL ? strtoull(text, NULL, 0) : (uint64_t)time(NULL) * 2 + 1;
+	unsigned int accepted = 0;
+
+	print_message("seed %llu\n", (unsigned long long)seed);
+	for (unsigned int i = 0; i < RANDOM_IMAGES; i++) {
+		reset_card(state);
+		mutate(&seed);
+		card.flr_cures = (next_random(&seed) & 1) != 0;
+		if (accel_take_over(&dev, 0) != 0)
+			continue;
+		check_tree();
+		accepted++;
+	}
+	print_message("%u of %u images were good enough\n", accepted, RANDOM_IMAGES);
+	assert_in_range(accepted, 1, RANDOM_IMAGES - 1);
+}
+
+int
+main(void)
+{
+	char name[] = "test_function", huge[] = "--no-huge", conf[] = "--no-shconf";
+	char pci[] = "--no-pci", telemetry[] = "--no-telemetry", mem[] = "-m64";
+	char *eal[] = { name, huge, conf, pci, telemetry, mem, NULL };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(test_good, reset_card),
+		cmocka_unit_test_setup(test_newer_minor, reset_card),
+		cmocka_unit_test_setup(test_not_ours, reset_card),
+		cmocka_unit_test_setup(test_slow_boot, reset_card),
+		cmocka_unit_test_setup(test_not_ready, reset_card),
+		cmocka_unit_test_setup(test_no_reset, reset_card),
+		cmocka_unit_test_setup(test_dirty, reset_card),
+		cmocka_unit_test_setup(test_gone, reset_card),
+		cmocka_unit_test_setup(test_tree_place, reset_card),
+		cmocka_unit_test_setup(test_tree_without, reset_card),
+		cmocka_unit_test_setup(test_random, reset_card),
+	};
+
+	if (rte_eal_init(sizeof(eal) / sizeof(eal[0]) - 1, eal) < 0)
+		return 1;
+	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
+	return cmocka_run_group_tests(tests, make_image, drop_image);
+}

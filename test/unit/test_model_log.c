@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Log lines that a function's host causes: few get through, those that do not are counted, and no
+ * function hides those of another.
+ */
+#include <pthread.h>
+
+#include "test_model_card.h"
+
+#define ERRORS 1000u
+#define AT_ONCE 32u /* lines; then one a second */
+
+static struct {
+	unsigned int errors[2]; /* lines about errors, of each function */
+	uint64_t left_out[2];
+	unsigned int others;
+} heard;
+
+static void
+hear(void *arg, enum accel_model_log_level level, const char *msg)
+{
+	unsigned int fn = 0, qp, code;
+	unsigned long long nb;
+
+	(void)arg;
+	if (sscanf(msg, "function %u: queue pair %u: error %u", &fn, &qp, &code) == 3 && fn < 2) {
+		assert_int_equal(level, ACCEL_MODEL_LOG_INFO);
+		heard.errors[fn]++;
+	} else if (sscanf(msg, "function %u: %llu lines were left out", &fn, &nb) == 2 && fn < 2) {
+		if (level == ACCEL_MODEL_LOG_INFO)
+			heard.left_out[fn] += nb;
+	} else {
+		heard.others++;
+	}
+}
+
+static int
+setup(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_functions = 2,
+		.nb_queue_pairs = 1,
+		.nb_workers = 1,
+		.engine = ACCEL_MODEL_ENGINE_NULL,
+		.log = hear,
+	};
+
+	(void)state;
+	memset(&heard, 0, sizeof(heard));
+	card_open(&config, 64, 64);
+	return 0;
+}
+
+/* A descriptor of no known type stops the queue pair; then it is started again. */
+static void
+one_error(struct hostq *queue)
+{
+	tx_word(queue, UINT64_C(1) << 62);
+	q_ring(queue);
+	host_until(queue->host, (rd32(&queue->dev->status) & 0xff) == 3);
+	q_command(queue, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	q_start(queue, 64, 64, 64);
+}
+
+static void
+test_errors(void **state)
+{
+	uint64_t begin = now_ns(), seconds;
+
+	(void)state;
+	for (unsigned int i = 0; i < ERRORS; i++)
+		one_error(q);
+	seconds = (now_ns() - begin) / 1000000000u + 1;
+	assert_true(heard.errors[0] >= AT_ONCE);
+	assert_true(heard.errors[0] <= AT_ONCE + seconds);
+	/* Sooner or later a line comes again, and the number before it. */
+	for (unsigned int nb = heard.errors[0], more = 1; ; more++) {
+		const struct timespec pause = { .tv_nsec = 20000000 };
+
+		one_error(q);
+		if (heard.errors[0] != nb) {
+			assert_int_equal(heard.errors[0] + heard.left_out[0], ERRORS + more);
+			break;
+		}
+		nanosleep(&pause, NULL);
+	}
+	assert_int_equal(heard.errors[1] + heard.left_out[1], 0);
+}
+
+/* Resets are told on another level: they take nothing from the errors. */
+static void
+test_levels(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < ERRORS; i++)
+		host_reset(&h);
+	assert_true(heard.others >= AT_ONCE && heard.others < ERRORS);
+	q_start(q, 64, 64, 64);
+	one_error(q);
+	assert_int_equal(heard.errors[0], 1);
+}
+
+/* What the embedder has to say of one function counts with the model's lines of it alone. */
+static void
+test_functions(void **state)
+{
+	struct accel_function *other = accel_model_function(h.model, 1);
+	uint64_t left_out;
+
+	(void)state;
+	for (unsigned int i = 0; i < ERRORS; i++)
+		accel_function_may_log(other, ACCEL_MODEL_LOG_INFO, &left_out);
+	assert_true(accel_function_may_log(other, ACCEL_MODEL_LOG_WARNING, &left_out));
+	assert_int_equal(left_out, 0);
+	for (unsigned int i = 0; i < AT_ONCE; i++)
+		one_error(q);
+	assert_int_equal(heard.errors[0], AT_ONCE);
+	assert_int_equal(heard.left_out[0], 0);
+}
+
+/* Many threads at once: each line is allowed or counted, once. */
+#define THREADS 4u
+#define ASKS 200000u
+
+struct asker {
+	pthread_t thread;
+	struct accel_function *fn;
+	uint64_t told; /* allowed, and left out before these */
+};
+
+static void *
+ask(void *arg)
+{
+	struct asker *a = arg;
+	uint64_t left_out;
+
+	for (unsigned int i = 0; i < ASKS; i++) {
+		if (accel_function_may_log(a->fn, ACCEL_MODEL_LOG_ERR, &left_out))
+			a->told += 1 + left_out;
+	}
+	return NULL;
+}
+
+static void
+test_threads(void **state)
+{
+	const struct timespec pause = { .tv_nsec = 20000000 };
+	struct asker a[THREADS];
+	uint64_t told = 0, left_out, asked = THREADS * ASKS;
+
+	(void)state;
+	for (unsigned int i = 0; i < THREADS; i++) {
+		a[i] = (struct asker){ .fn = h.fn };
+		assert_int_equal(pthread_create(&a[i].thread, NULL, ask, &a[i]), 0);
+	}
+	for (unsigned int i = 0; i < THREADS; i++) {
+		pthread_join(a[i].thread, NULL);
+		told += a[i].told;
+	}
+	for (asked++; !accel_function_may_log(h.fn, ACCEL_MODEL_LOG_ERR, &left_out); asked++)
+		nanosleep(&pause, NULL);
+	assert_int_equal(told + 1 + left_out, asked);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_errors, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_levels, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_functions, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_threads, setup, teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What the clock of the embedded device says of a thread that stands still: a child process plays
+ * the primary, and is busy, stopped, blocked and dead. Waits end when the state is reached; no
+ * verdict depends on how long that takes.
+ */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include <accel_model.h>
+#include <rte_eal.h>
+
+#include "accel_transport.h"
+#include "accel_vdev_clock.h"
+
+static struct accel_model_life life[2];
+static struct accel_vdev_clock of_child = { .life = life, .nb_threads = 2 };
+
+/* Spins until it gets SIGUSR1, then blocks for ever. Its only thread has its own number. */
+static void
+block(int sig)
+{
+	(void)sig;
+	for (;;)
+		pause();
+}
+
+static void
+start_child(void)
+{
+	memset(life, 0, sizeof(life));
+	of_child.pid = fork();
+	assert_true(of_child.pid >= 0);
+	if (of_child.pid == 0) {
+		signal(SIGUSR1, block);
+		alarm(100);
+		for (;;)
+			__asm__ volatile("" ::: "memory");
+	}
+	life[1].tid = (uint32_t)of_child.pid;
+	life[1].lived = 1000;
+}
+
+static void
+end_child(void)
+{
+	kill(of_child.pid, SIGKILL);
+	assert_int_equal(waitpid(of_child.pid, NULL, 0), of_child.pid);
+}
+
+static uint64_t
+look(bool thorough)
+{
+	return accel_vdev_clock_read(&of_child, 3, thorough); /* the second thread serves it */
+}
+
+/* Until the kernel has given the child CPU time. False if it does not count that. */
+static bool
+child_runs(void)
+{
+	const uint64_t from = look(true);
+
+	while (look(true) == from)
+		usleep(1000);
+	return access("/proc/self/schedstat", R_OK) == 0;
+}
+
+/* Without a closer look it is what the thread has published, whatever it does. */
+static void
+test_published(void **state)
+{
+	uint64_t before;
+
+	(void)state;
+	start_child();
+	before = look(false);
+	assert_true(before > 0);
+	child_runs();
+	assert_int_equal(look(false), before);
+	life[1].lived *= 2;
+	assert_in_range(look(false), 2 * before - 1, 2 * before + 1);
+	life[0].lived = 1;
+	assert_in_range(look(false), 2 * before - 1, 2 * before + 1);
+	end_child();
+}
+
+/* A long job: CPU time that is not published yet counts, and no more than that. */
+static void
+test_busy(void **state)
+{
+	uint64_t before;
+
+	(void)state;
+	start_child();
+	if (!child_runs()) {
+		end_child();
+		skip();
+	}
+	before = look(true);
+	while (look(true) == before)
+		usleep(1000);
+	assert_int_not_equal(look(true), ACCEL_LIVED_UNKNOWN);
+	life[1].cpu = UINT64_MAX; /* has published more than the kernel knows of */
+	assert_int_equal(look(true), look(false));
+	end_child();
+}
+
+static void
+test_stopped(void **state)
+{
+	uint64_t before;
+	int status;
+
+	(void)state;
+	start_child();
+	child_runs();
+	kill(of_child.pid, SIGSTOP);
+	assert_int_equal(waitpid(of_child.pid, &status, WUNTRACED), of_child.pid);
+	assert_true(WIFSTOPPED(status));
+	before = look(true);
+	assert_int_not_equal(before, ACCEL_LIVED_UNKNOWN);
+	usleep(50000);
+	assert_int_equal(look(true), before);
+	kill(of_child.pid, SIGCONT);
+	while (look(true) == before)
+		usleep(1000);
+	end_child();
+}
+
+/* Blocked by itself, and dead: nobody knows. */
+static void
+test_unknown(void **state)
+{
+	(void)state;
+	start_child();
+	child_runs();
+	kill(of_child.pid, SIGUSR1);
+	while (look(true) != ACCEL_LIVED_UNKNOWN)
+		usleep(1000);
+	end_child();
+	assert_int_equal(look(true), ACCEL_LIVED_UNKNOWN);
+	assert_int_not_equal(look(false), ACCEL_LIVED_UNKNOWN);
+}
+
+int
+main(void)
+{
+	char *argv[] = { (char *)(uintptr_t)"test_vdev_clock", (char *)(uintptr_t)"--no-huge",
+			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
+			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m16" };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_published),
+		cmocka_unit_test(test_busy),
+		cmocka_unit_test(test_stopped),
+		cmocka_unit_test(test_unknown),
+	};
+
+	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+		return 1;
+	return cmocka_run_group_tests_name("clock of the embedded device", tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The plots of the page of performance, drawn by matplotlib from the records of tools/bench.
+
+An SVG file depends on its numbers and on matplotlib's version only: it has no date, its names of
+parts are made with a constant salt, and its text stays text."""
+
+import os
+
+import matplotlib
+
+import bench_driver
+import bench_paced
+import bench_peers
+
+matplotlib.use("svg")
+matplotlib.rcParams.update({
+    "svg.hashsalt": "crypto_accel", "svg.fonttype": "none", "font.family": "sans-serif",
+    "font.size": 9, "axes.titlesize": 10, "axes.axisbelow": True, "axes.grid": True,
+    "axes.grid.axis": "y", "grid.color": "#dddddd", "axes.spines.top": False,
+    "axes.spines.right": False, "legend.frameon": False, "figure.constrained_layout.use": True})
+from matplotlib import pyplot  # noqa: E402 pylint: disable=wrong-import-position
+
+LICENCE = "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n"
+
+
+def save(figure, folder, name):
+    """Writes a figure and returns its name."""
+    path = os.path.join(folder, name)
+    figure.savefig(path, metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    pyplot.close(figure)
+    with open(path, encoding="utf-8") as file:
+        image = file.read().split("<svg", 1)[1]
+    with open(path, "w", encoding="utf-8") as file:
+        for line in (LICENCE + "<svg" + image).splitlines():
+            file.write(line.rstrip() + "\n")
+    return name
+
+
+def bars(axes, title, unit, groups, values):
+    """Bars in groups; `values` is {name: a value for each group}, None for none."""
+    width = 0.8 / len(values)
+    for place, (name, numbers) in enumerate(values.items()):
+        at = [i - 0.4 + (place + 0.5) * width for i in range(len(groups))]
+        drawn = axes.bar(at, [n or 0 for n in numbers], 0.95 * width, label=name)
+        if len(groups) * len(values) <= 15:
+            axes.bar_label(drawn, ["" if n is None else "%.3g" % n for n in numbers],
+                           fontsize=7)
+    axes.set_xticks(range(len(groups)), groups)
+    axes.set_title(title)
+    axes.set_ylabel(unit)
+    if len(values) > 1:
+        # Room for the legend above the bars.
+        axes.margins(y=0.2 if len(values) == 2 else 0.1 + 0.12 * len(values))
+        axes.legend(fontsize=8, ncols=2 if len(values) == 2 else 1)
+
+
+def lines(axes, title, unit, xs, x_title, values):
+    """Lines over numbers that grow by factors."""
+    for name, numbers in values.items():
+        axes.plot(xs, numbers, marker="o", markersize=4, label=name)
+    axes.set_xscale("log")
+    axes.set_xticks(xs, ["{:,}".format(x) for x in xs])
+    axes.minorticks_off()
+    axes.set_ylim(bottom=0)
+    axes.margins(y=0.25)
+    axes.set_title(title)
+    axes.set_ylabel(unit)
+    axes.set_xlabel(x_title)
+    axes.legend(fontsize=8)
+
+
+def complete(values):
+    """Whether there is something to draw, and no hole in it."""
+    return bool(values) and all(n is not None for numbers in values.values() for n in numbers)
+
+
+def plot_driver(records, folder):
+    """The driver alone: kinds beside their bare writes, segments, sessions."""
+    get, base = bench_driver.value_of, bench_driver.BASE
+    kinds = dict(bench_driver.KINDS, **{"--segments 2 " + base: "two segments"})
+    both = {"driver": [get(records, "driver", k, "enqueue", "cycles/op") for k in kinds],
+            "bare writes": [get(records, "driver", k, "bare-enqueue", "cycles/op") for k in kinds]}
+    segments = {call: [get(records, "flat", base if n == 1 else "--segments %d %s" % (n, base),
+                           call, "cycles/op") for n in bench_driver.SEGMENTS]
+                for call in ("enqueue", "dequeue")}
+    sessions = {call: [get(records, "flat", base if n == 1 else "--sessions %d %s" % (n, base),
+                           call, "cycles/op") for n in bench_driver.SESSIONS]
+                for call in ("enqueue", "dequeue")}
+    if not complete(both) or not complete(segments) or not complete(sessions):
+        return []
+    figure, axes = pyplot.subplots(1, 3, figsize=(11, 3))
+    bars(axes[0], "Enqueue by kind", "cycles per operation",
+         [k.replace("aes-cbc+hmac", "chain").replace("two ", "two\n") for k in kinds.values()],
+         both)
+    lines(axes[1], "By segments of the mbuf", "cycles per operation", bench_driver.SEGMENTS,
+          "segments", segments)
+    lines(axes[2], "By sessions, used at random", "cycles per operation", bench_driver.SESSIONS,
+          "sessions", sessions)
+    return [save(figure, folder, "driver.svg")]
+
+
+def plot_cross(records, folder):
+    """Two cores beside the bare exchange, and the steps of one operation."""
+    bursts = ["8", "32", "64"]
+    both = {name: [bench_driver.value_of(records, "cross", b, prefix + "enqueue+dequeue")
+                   for b in bursts]
+            for name, prefix in (("driver", ""), ("bare exchange", "bare-"))}
+    steps = {"mean": [bench_driver.value_of(records, "stages", "mean", s)
+                      for s in bench_driver.STEPS]}
+    if not complete(both) or not complete(steps):
+        return []
+    figure, axes = pyplot.subplots(1, 2, figsize=(11, 3), width_ratios=[2, 5])
+    bars(axes[0], "Two cores", "cycles per operation", ["burst " + b for b in bursts], both)
+    bars(axes[1], "One operation, step by step", "cycles",
+         [s.replace("device ", "device:\n").replace("poll with", "poll\nwith").replace(
+             " completion", "\ncompletion") for s in bench_driver.STEPS], steps)
+    return [save(figure, folder, "cores.svg")]
+
+
+def plot_peers(records, folder):
+    """Throughput beside peers, an algorithm each."""
+    names, sizes = bench_peers.names_of(records), bench_peers.SIZES
+    found = {a: {n: [bench_peers.get(records, n, a, size, "rate") for size in sizes]
+                 for n in names} for a in bench_peers.ALGORITHMS}
+    if not names:
+        return []
+    figure, axes = pyplot.subplots(1, len(found), figsize=(11, 3))
+    for place, (algorithm, values) in zip(axes, found.items()):
+        bars(place, algorithm, "Mops/s", ["%d B" % size for size in sizes], values)
+        if place is not axes[0]:
+            place.get_legend().remove()
+    return [save(figure, folder, "throughput.svg")]
+
+
+def plot_paced(records, folder):
+    """Share of a paced device's peak."""
+    rows = bench_paced.rows(records)
+    if not rows:
+        return []
+    figure, axes = pyplot.subplots(figsize=(11, 2.4))
+    bars(axes, "Share of a paced device's peak", "per cent",
+         ["%s\n%d B%s" % (peak, size, "" if engine == "auto" else "\n(null)")
+          for peak, size, engine, *_ in rows], {"share": [row[3]["share"] for row in rows]})
+    return [save(figure, folder, "paced.svg")]
+
+
+def draw(records, folder):
+    """Draws what there are numbers for into `folder`; the names of the files."""
+    os.makedirs(folder, exist_ok=True)
+    return (plot_driver(records, folder) + plot_cross(records, folder)
+            + plot_peers(records, folder) + plot_paced(records, folder))
