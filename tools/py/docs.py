@@ -6,6 +6,7 @@ Nothing is asked of the network. The notes (doc/notes) tell what once was, so of
 links are checked. tools/checks runs this; tools/doc also compares with the programs that were
 built: docs.py BUILD_FOLDER."""
 
+import argparse
 import fnmatch
 import os
 import re
@@ -272,15 +273,19 @@ def findings(files):
 
 
 def main():
-    """All checks of the docs; the last line is "N passed, N failed"."""
+    """All checks of the docs; prints TAP."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", nargs="?", help="a build, whose programs and files are looked at")
+    build = parser.parse_args().build
     files = {name: text for name in checks.list_files()
              for text in [checks.read(name)] if text is not None}
     result = checks.Findings()
     for title, found in findings(files):
         result.check(title, found)
-    if len(sys.argv) > 1:
-        result.check("docs: what was built", check_built(pages_of(files)[0], files, sys.argv[1]))
-    print("%d passed, %d failed" % (result.passed, result.failed))
+    if build:
+        result.check("docs: what was built", check_built(pages_of(files)[0], files, build))
+    print("# %d passed, %d failed\n1..%d" % (result.passed, result.failed,
+                                             result.passed + result.failed))
     return 1 if result.failed else 0
 
 
