@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "accel_general.h"
+#include "accel_enqueue_slow.h"
 #include "test_random_qp.h"
 #include "test_words.h"
 
@@ -551,7 +551,7 @@ both(struct rte_crypto_op **burst, uint32_t n)
 	copy_fake(&general, &fake);
 	done = accel_enqueue_burst(&fake.qp, burst, (uint16_t)n);
 	for (i = 0; i < done; i++)
-		assert_true(accel_enqueue_odd(&general.qp, burst[i], prod + i));
+		assert_true(accel_enqueue_slow(&general.qp, burst[i], prod + i));
 	assert_int_equal(fake.qp.prod, prod + done);
 	assert_same_ring(&fake.qp.tx, &general.qp.tx, tx);
 	assert_same_ring(&fake.qp.rx, &general.qp.rx, rx);
@@ -570,7 +570,7 @@ both(struct rte_crypto_op **burst, uint32_t n)
 					 (fake.qp.tx.prod & (RING_SIZE - 1)));
 	/* All that find a place, or those behind find no descriptors. */
 	if (done < RTE_MIN(n, NB_DESC - (prod - fake.qp.cons)))
-		assert_false(accel_enqueue_odd(&general.qp, burst[done], prod + done));
+		assert_false(accel_enqueue_slow(&general.qp, burst[done], prod + done));
 	return done;
 }
 

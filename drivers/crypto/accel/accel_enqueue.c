@@ -11,9 +11,9 @@
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
 
-#include "accel_general.h"
 #include "accel_queue.h"
 #include "accel_enqueue_sgl.h"
+#include "accel_enqueue_slow.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -349,7 +349,7 @@ enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint3
 	const uint32_t done = accel_enqueue_mbufs(qp, ops, n, prod);
 
 	qp->ahead = 0;
-	return done != 0 ? done : accel_enqueue_odd(qp, ops[0], prod);
+	return done != 0 ? done : accel_enqueue_slow(qp, ops[0], prod);
 }
 
 /* A queue pair that does not run takes operations too, and gives them back with an error: a caller

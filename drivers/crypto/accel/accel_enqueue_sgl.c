@@ -4,51 +4,12 @@
  * Operations in segments, out of place and of vectors: see accel_enqueue_sgl.h. What is written for
  * an operation counts only when all of it is, so that each step can give up.
  */
-#include <rte_mbuf.h>
-
+#include "accel_data.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
 #define NEXT ACCEL_HW_DESC2_NEXT
-
-/* What data are made of. It is a constant at each call. */
-enum source {
-	MBUFS,
-	VECTORS,
-	VECTOR, /* a single one, in place */
-};
-
-/* The pieces of an operation's data from one of them on. */
-struct pieces {
-	const struct rte_mbuf *m;
-	const struct rte_crypto_vec *vec;
-	uint32_t left; /* vectors */
-};
-
-static ACCEL_VARIANTS uint32_t
-piece_len(const struct pieces *p, const enum source source)
-{
-	return source == MBUFS ? p->m->data_len : p->vec->len;
-}
-
-static ACCEL_VARIANTS uint64_t
-piece_iova(const struct pieces *p, uint32_t off, const enum source source)
-{
-	return source == MBUFS ? rte_pktmbuf_iova_offset(p->m, off) : p->vec->iova + off;
-}
-
-/* Goes on to the next piece; false if there is none. */
-static ACCEL_VARIANTS bool
-piece_next(struct pieces *p, const enum source source)
-{
-	if (source == MBUFS) {
-		p->m = p->m->next;
-		return likely(p->m != NULL);
-	}
-	p->vec++;
-	return likely(--p->left != 0);
-}
 
 /* A ring's copy, and how many fragments an operation may still put on it. */
 struct side {
@@ -59,9 +20,9 @@ struct side {
 /* Puts a fragment of 1 to 65535 bytes. False if there may be no room, or if it crosses 1 GiB. The
  * caller has made sure of the room that a single vector needs. */
 static ACCEL_VARIANTS bool
-put(struct side *side, uint64_t iova, uint32_t len, uint64_t bits, const enum source source)
+put(struct side *side, uint64_t iova, uint32_t len, uint64_t bits, const enum accel_source source)
 {
-	if (source != VECTOR) {
+	if (source != ACCEL_VECTOR) {
 		if (unlikely(side->left == 0))
 			return false;
 		side->left--;
@@ -75,32 +36,32 @@ put(struct side *side, uint64_t iova, uint32_t len, uint64_t bits, const enum so
  */
 static ACCEL_VARIANTS bool
 put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bits,
-	 struct pieces p, uint32_t off, uint32_t len, const enum source source)
+	 struct accel_pieces p, uint32_t off, uint32_t len, const enum accel_source source)
 {
 	uint64_t iova;
 	uint32_t piece;
 
-	if (source == VECTORS && unlikely(p.left == 0))
+	if (source == ACCEL_VECTORS && unlikely(p.left == 0))
 		return false;
-	while (source != VECTOR && off >= piece_len(&p, source)) {
-		off -= piece_len(&p, source);
-		if (!piece_next(&p, source))
+	while (source != ACCEL_VECTOR && off >= accel_piece_len(&p, source)) {
+		off -= accel_piece_len(&p, source);
+		if (!accel_piece_next(&p, source))
 			return false;
 	}
-	piece = source == VECTOR ? len : piece_len(&p, source) - off;
+	piece = source == ACCEL_VECTOR ? len : accel_piece_len(&p, source) - off;
 	while (piece < len) {
-		iova = piece_iova(&p, off, source);
+		iova = accel_piece_iova(&p, off, source);
 		if (likely(piece != 0) &&
 		    (!put(side, iova, piece, NEXT, source) ||
 		     (other != NULL && !put(other, iova, piece, NEXT, source))))
 			return false;
 		len -= piece;
 		off = 0;
-		if (!piece_next(&p, source))
+		if (!accel_piece_next(&p, source))
 			return false;
-		piece = piece_len(&p, source);
+		piece = accel_piece_len(&p, source);
 	}
-	iova = piece_iova(&p, off, source);
+	iova = accel_piece_iova(&p, off, source);
 	return put(side, iova, len, bits, source) &&
 	       (other == NULL || put(other, iova, len, other_bits, source));
 }
@@ -108,8 +69,8 @@ put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bi
 /* An operation that is being written. */
 struct work {
 	const struct accel_session *sess;
-	struct pieces src;
-	struct pieces dst;
+	struct accel_pieces src;
+	struct accel_pieces dst;
 	bool apart; /* out of place */
 	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
 	const uint8_t *iv; /* with vectors */
@@ -138,7 +99,7 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 /* The one body. False, with nothing written that counts, if the operation is not for this way. */
 static ACCEL_VARIANTS bool
 put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work *work,
-       const struct accel_regions *regions, const enum accel_hw_kind kind, const enum source source)
+       const struct accel_regions *regions, const enum accel_hw_kind kind, const enum accel_source source)
 {
 	const struct accel_session *sess = work->sess;
 	const uint32_t slot = work->tag & qp->desc_mask;
@@ -152,7 +113,7 @@ put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work 
 	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->apart)
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
-		     (source != MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
+		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
 	len = (uint32_t)shape.src_len;
 
@@ -176,8 +137,8 @@ put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work 
 		ok = ok && put(rx, shape.digest, sess->digest_len, 0, source);
 	if (likely(ok))
 		accel_write_command(&qp->commands[slot], sess,
-				    source == MBUFS ? accel_op_iv(work->op, sess) : work->iv,
-				    source == MBUFS ? accel_op_auth_iv(work->op, sess) :
+				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
+				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
 						      work->auth_iv,
 				    &shape, work->tag, kind);
 	return ok;
@@ -238,7 +199,7 @@ put_mbuf_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_cr
 
 	accel_regions_of(kind, sym, &regions);
 	return sides_begin(tx, rx, qp) &&
-	       put_op(qp, tx, rx, &work, &regions, kind, MBUFS);
+	       put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
 }
 
 /* The rings get what was written of an operation as a whole; the last one may be given up. */
@@ -307,15 +268,15 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 static ACCEL_VARIANTS bool
 put_raw_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct accel_raw_op *op,
 	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	   const enum source source)
+	   const enum accel_source source)
 {
-	const uint64_t total = source == VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
+	const uint64_t total = source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
 	struct accel_regions regions;
 	struct work work = {
 		.sess = sess,
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
-		.apart = source != VECTOR && op->dst != op->src,
+		.apart = source != ACCEL_VECTOR && op->dst != op->src,
 		.tag = tag,
 	};
 
@@ -327,7 +288,7 @@ put_raw_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct a
 				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
 	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
 		work.auth_iv = op->aad_or_auth_iv->va;
-	if (source != VECTOR && unlikely(!sides_begin(tx, rx, qp)))
+	if (source != ACCEL_VECTOR && unlikely(!sides_begin(tx, rx, qp)))
 		return false;
 	return put_op(qp, tx, rx, &work, &regions, kind, source);
 }
@@ -356,18 +317,18 @@ keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct s
 /* Puts n of a burst, up to the first that is not for this way. */
 static ACCEL_VARIANTS uint32_t
 put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
-	    uint32_t n, void *user_data[], const enum accel_hw_kind kind, const enum source source)
+	    uint32_t n, void *user_data[], const enum accel_hw_kind kind, const enum accel_source source)
 {
 	struct side tx = { .ring = ctx->tx }, rx = { .ring = ctx->rx };
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
 	uint32_t prod = ctx->prod, i;
 
-	if (source == VECTOR && unlikely(!has_room(qp, &tx, &rx, n)))
+	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n)))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(qp, prod, i, n);
-		if (unlikely((source == VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
+		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
 			     !put_raw_op(qp, &tx, &rx, &op, sess, prod, kind, source)))
 			break;
 		keep_raw_op(qp, ctx, &tx, &rx, prod, user_data[i]);
@@ -384,7 +345,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const uint32_t number = ctx->prod;
 
 	if (unlikely(!has_room(qp, &tx, &rx, 1) ||
-		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, number, kind, VECTOR)))
+		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
 	keep_raw_op(qp, ctx, &tx, &rx, number, user_data);
 	return true;
@@ -399,49 +360,49 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 static uint32_t
 raw_cipher_vector(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, VECTOR);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, ACCEL_VECTOR);
 }
 
 static uint32_t
 raw_cipher_vectors(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, VECTORS);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER, ACCEL_VECTORS);
 }
 
 static uint32_t
 raw_auth_vector(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, VECTOR);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, ACCEL_VECTOR);
 }
 
 static uint32_t
 raw_auth_vectors(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, VECTORS);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AUTH, ACCEL_VECTORS);
 }
 
 static uint32_t
 raw_chain_vector(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, VECTOR);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_VECTOR);
 }
 
 static uint32_t
 raw_chain_vectors(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, VECTORS);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_VECTORS);
 }
 
 static uint32_t
 raw_aead_vector(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, VECTOR);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, ACCEL_VECTOR);
 }
 
 static uint32_t
 raw_aead_vectors(RAW_ARGS)
 {
-	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, VECTORS);
+	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, ACCEL_VECTORS);
 }
 
 /* By accel_session_straight(), and whether each operation has one vector. */

@@ -10,12 +10,9 @@
 #include <rte_security_driver.h>
 
 #include "accel_command.h"
+#include "accel_data.h"
 #include "accel_protocol.h"
 #include "accel_shape.h"
-
-static const char no_source[] = "operation without source mbuf";
-static const char too_short[] = "region, CRC or MAC-I reaches beyond the mbuf's data";
-static const char no_room[] = "no room for the MAC-I behind the last segment's data";
 
 const struct accel_session *
 accel_protocol_of(const void *session)
@@ -90,60 +87,11 @@ accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *
 	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }
 
-static int
-put_frames(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-	   const struct accel_shape *shape, uint32_t slot, const char **reason)
+/* Bytes of a segment that the card may have written: as at enqueue the last one's buffer counts. */
+static uint32_t
+segment_bytes(const struct rte_mbuf *m)
 {
-	const struct rte_mbuf *dst = sym->m_dst != NULL ? sym->m_dst : sym->m_src;
-	const bool grows = sess->kind == ACCEL_HW_KIND_PDCP;
-	struct accel_frame frame;
-	int ret;
-
-	accel_qp_begin_request(qp, &frame, tx, slot);
-	*reason = too_short;
-	if (accel_frame_add_mbuf(&frame, sym->m_src, shape->src_off, shape->src_len, false) != 0)
-		return -EINVAL;
-	ret = accel_frame_end(&frame);
-	if (ret != 0 || (shape->flags & ACCEL_HW_CMD_NO_RX) != 0)
-		return ret;
-	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
-	*reason = grows ? no_room : too_short;
-	if (accel_frame_add_mbuf(&frame, dst, shape->dst_off, shape->dst_len, grows) != 0)
-		return -EINVAL;
-	return accel_frame_end(&frame);
-}
-
-int
-accel_protocol_put(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		   struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
-		   const char **reason)
-{
-	const uint32_t slot = tag & qp->desc_mask;
-	const struct rte_crypto_sym_op *sym = op->sym;
-	struct accel_hw_command *cmd = &qp->commands[slot];
-	struct accel_regions regions;
-	struct accel_shape shape;
-	int ret;
-
-	*reason = no_source;
-	if (sym->m_src == NULL)
-		return -EINVAL;
-	*reason = too_short;
-	if (sess->kind == ACCEL_HW_KIND_PDCP) {
-		if (!accel_protocol_shape_pdcp(sess, sym->m_src->pkt_len, &shape))
-			return -EINVAL;
-	} else {
-		accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, sym, &regions);
-		accel_protocol_shape_docsis(regions, &shape);
-	}
-	ret = put_frames(qp, tx, rx, sym, sess, &shape, slot, reason);
-	if (ret != 0)
-		return ret;
-	accel_shape_command(cmd, sess, &shape, tag);
-	accel_protocol_put_iv(cmd, sess,
-			      rte_crypto_op_ctod_offset(op, const void *, sess->iv_offset));
-	return 0;
+	return m->next != NULL ? m->data_len : accel_mbuf_capacity(m);
 }
 
 bool
@@ -156,12 +104,12 @@ accel_protocol_done(struct rte_crypto_op *op, uint32_t produced)
 	if (dst == NULL) /* the application took it away while the operation was in flight */
 		return false;
 	for (m = dst; m != NULL; m = m->next)
-		room += accel_segment_bytes(m, true);
+		room += segment_bytes(m);
 	if (produced > room)
 		return false;
 	dst->pkt_len = produced;
 	for (m = dst; m != NULL; m = m->next) {
-		m->data_len = (uint16_t)RTE_MIN(produced, accel_segment_bytes(m, true));
+		m->data_len = (uint16_t)RTE_MIN(produced, segment_bytes(m));
 		produced -= m->data_len;
 	}
 	return true;

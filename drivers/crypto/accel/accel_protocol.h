@@ -38,16 +38,6 @@ void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_sess
 /** The session behind a handle of rte_security; NULL if it is none of this driver. */
 const struct accel_session *accel_protocol_of(const void *session);
 
-/**
- * Put an operation on the rings. The caller puts them back on failure.
- *
- * @param reason why not, with -EINVAL.
- * @return 0, -ENOSPC (rings full), -E2BIG (above the card's limits), -EINVAL.
- */
-int accel_protocol_put(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-		       struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
-		       const char **reason);
-
 /** The kind of the in-flight entry: ACCEL_OP_PROTOCOL if lengths change, else ACCEL_OP_PLAIN. */
 uintptr_t accel_protocol_kind(const struct accel_session *sess);
 

@@ -8,11 +8,12 @@
 
 #include "accel_command.h"
 #include "accel_enqueue_sgl.h"
+#include "accel_enqueue_slow.h"
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_sessionless.h"
 
-/* accel_raw_put() with a session of our own. */
+/* accel_enqueue_slow_raw() with a session of our own. */
 static int
 cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
 {
@@ -22,7 +23,7 @@ cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	ret = accel_sessionless_get(qp, ctx->xform, &sess);
 	if (ret != 0)
 		return ret == -ENOMEM ? -ENOMEM : -EINVAL;
-	ret = accel_raw_put(qp, ctx, sess, op);
+	ret = accel_enqueue_slow_raw(qp, &ctx->tx, &ctx->rx, sess, op, ctx->prod);
 	if (ret == 0)
 		accel_sessionless_keep(qp, ctx->prod & qp->desc_mask, sess);
 	else
@@ -61,7 +62,8 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 		ret = cache_sessionless(qp, ctx, op);
 		kind = ACCEL_OP_RAW_SESSIONLESS;
 	} else {
-		ret = ctx->sess != NULL ? accel_raw_put(qp, ctx, ctx->sess, op) : -EINVAL;
+		ret = ctx->sess != NULL ? accel_enqueue_slow_raw(qp, &ctx->tx, &ctx->rx, ctx->sess, op,
+						      ctx->prod) : -EINVAL;
 	}
 	if (ret != 0)
 		return ret;

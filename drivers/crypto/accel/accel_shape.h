@@ -231,39 +231,4 @@ accel_shape_digest_in_stream(const struct accel_session *sess, const struct acce
 	shape->flags |= ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
 }
 
-/* Bytes of a segment: its data, or, if the last one may grow, all behind its data's begin. The
- * latter of an mbuf whose data begin behind its buffer are none. */
-static inline uint32_t
-accel_segment_bytes(const struct rte_mbuf *m, bool grows)
-{
-	if (!grows || m->next != NULL)
-		return m->data_len;
-	return m->data_off <= m->buf_len ? m->buf_len - m->data_off : 0;
-}
-
-/* Add bytes of an mbuf chain to a frame. -EINVAL if they reach beyond what it has. */
-static inline int
-accel_frame_add_mbuf(struct accel_frame *frame, const struct rte_mbuf *m, uint32_t off,
-		     uint64_t len, bool grows)
-{
-	while (len > 0 && m != NULL && off >= accel_segment_bytes(m, grows)) {
-		off -= accel_segment_bytes(m, grows);
-		m = m->next;
-	}
-	while (len > 0) {
-		uint32_t piece;
-
-		if (m == NULL)
-			return -EINVAL;
-		piece = (uint32_t)RTE_MIN(len, (uint64_t)(accel_segment_bytes(m, grows) - off));
-		accel_frame_add(frame, rte_pktmbuf_iova_offset(m, off), piece);
-		if (frame->error != 0)
-			return 0; /* accel_frame_end() says it */
-		len -= piece;
-		off = 0;
-		m = m->next;
-	}
-	return 0;
-}
-
 #endif /* ACCEL_SHAPE_H */

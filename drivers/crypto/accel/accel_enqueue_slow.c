@@ -1,0 +1,569 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The slow path of enqueue: see accel_enqueue_slow.h. Both APIs are brought to one description of
+ * the operation; frames and command are made from that.
+ */
+#include <errno.h>
+
+#include "accel_bits.h"
+#include "accel_command.h"
+#include "accel_data.h"
+#include "accel_enqueue_slow.h"
+#include "accel_logs.h"
+#include "accel_protocol.h"
+#include "accel_sessionless.h"
+#include "accel_shape.h"
+
+/* Why an operation is refused. */
+enum refusal {
+	TAKEN, /* it is not */
+	BAD_TYPE,
+	BAD_SESSION,
+	BAD_XFORM,
+	UNKNOWN_XFORM,
+	NO_MEMORY,
+	NO_SOURCE,
+	TOO_SHORT,
+	NO_ROOM,
+	NO_DIGEST,
+	NO_AAD,
+	TOO_MANY,
+	ODD_BITS,
+	ODD_DIGEST,
+	IN_CIPHER,
+	RINGS_FULL, /* not for ever */
+};
+
+/* Status and text of each. */
+static const struct {
+	enum rte_crypto_op_status status;
+	const char *text;
+} refusals[] = {
+	[BAD_TYPE] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		       "operation is not symmetric, or its session type is not offered" },
+	[BAD_SESSION] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+			  "operation without a session of this driver" },
+	[BAD_XFORM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+			"sessionless operation without transforms or with invalid ones" },
+	[UNKNOWN_XFORM] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+			    "sessionless operation with transforms that are not supported" },
+	[NO_MEMORY] = { RTE_CRYPTO_OP_STATUS_ERROR, "no memory for a sessionless operation" },
+	[NO_SOURCE] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without source mbuf" },
+	[TOO_SHORT] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+			"a region, CRC or MAC-I reaches beyond the data" },
+	[NO_ROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		      "no room for the MAC-I behind the last segment's data" },
+	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
+	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without AAD address" },
+	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		       "more segments or bytes than the device takes (max-fragments, "
+		       "max-frame-bytes of its device tree)" },
+	[ODD_BITS] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		       "offset or length in bits that is not a number of bytes, which the device "
+		       "does not take or the application disabled" },
+	[ODD_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+			 "digest to be ciphered, and an offset or length in bits that is not a "
+			 "number of bytes" },
+	[IN_CIPHER] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+			"digest inside the cipher region, not right behind the auth region" },
+};
+
+/* An operation, whichever API it came by. */
+struct work {
+	const struct accel_session *sess;
+	struct accel_pieces src;
+	struct accel_pieces dst;
+	enum accel_source source;
+	bool apart; /* out of place */
+	struct accel_regions regions;
+	uint32_t total; /* bytes of a PDU */
+	const uint8_t *iv;
+	const uint8_t *auth_iv;
+	const struct rte_crypto_sym_op *bits; /* NULL if offsets and lengths are whole bytes */
+	uint32_t tag;
+	struct accel_shape shape;
+};
+
+static bool
+is_protocol(const struct accel_session *sess)
+{
+	return sess->kind > ACCEL_HW_KIND_AEAD;
+}
+
+/*
+ * The data. A part of them is walked through piece by piece.
+ */
+
+struct part {
+	struct accel_pieces at;
+	enum accel_source source;
+	bool grows; /* the last piece takes what its buffer holds (MAC-I of PDCP) */
+	bool more; /* there is a piece */
+	uint64_t off; /* where the part goes on, from the begin of this piece */
+	uint64_t len; /* bytes that are still to come */
+	/* What part_next() found. */
+	uint64_t iova;
+	uint32_t piece;
+};
+
+static struct part
+part_of(const struct work *work, const struct accel_pieces *data, uint64_t off, uint64_t len)
+{
+	return (struct part){
+		.at = *data,
+		.source = work->source,
+		.more = data->m != NULL || data->left != 0,
+		.off = off,
+		.len = len,
+	};
+}
+
+/* Bytes of the piece that a part is at. A caller of the raw API need not set tot_len. */
+static uint32_t
+part_bytes(const struct part *part)
+{
+	const struct accel_pieces *at = &part->at;
+
+	if (!part->grows)
+		return accel_piece_len(at, part->source);
+	if (part->source == ACCEL_MBUFS)
+		return at->m->next == NULL ? accel_mbuf_capacity(at->m) : at->m->data_len;
+	return at->left == 1 ? RTE_MAX(at->vec->len, at->vec->tot_len) : at->vec->len;
+}
+
+/* Goes on to the next piece. False at the end of the part or of the data. */
+static bool
+part_next(struct part *part)
+{
+	while (part->len > 0 && part->more) {
+		const uint32_t bytes = part_bytes(part);
+
+		if (part->off < bytes) {
+			part->iova = accel_piece_iova(&part->at, (uint32_t)part->off, part->source);
+			part->piece = (uint32_t)RTE_MIN(part->len, bytes - part->off);
+			part->off += part->piece;
+			part->len -= part->piece;
+			return true;
+		}
+		part->off -= bytes;
+		part->more = accel_piece_next(&part->at, part->source);
+	}
+	return false;
+}
+
+/* Does the byte off of the data have this IOVA? */
+static bool
+is_at(const struct work *work, const struct accel_pieces *data, uint64_t off, uint64_t iova)
+{
+	struct part part = part_of(work, data, off, 1);
+
+	return part_next(&part) && part.iova == iova;
+}
+
+/* Does an IOVA lie within the cipher region of source or destination? */
+static bool
+is_ciphered(const struct work *work, uint64_t iova)
+{
+	const struct accel_pieces *both[] = { &work->src, &work->dst };
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(both); i++) {
+		struct part part = part_of(work, both[i], work->regions.cipher_off,
+					   work->regions.cipher_len);
+
+		while (part_next(&part)) {
+			if (iova - part.iova < part.piece)
+				return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * The shape.
+ */
+
+/* A digest in the cipher region either lies in its place there, or the operation is refused. With
+ * bits it has no place there (rte_crypto_sym.h). */
+static enum refusal
+shape_digest(const struct accel_qp *qp, struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	const struct accel_regions *regions = &work->regions;
+	const uint64_t at = accel_digest_place(regions);
+	uint32_t i;
+
+	if (work->bits != NULL) {
+		for (i = 0; i < sess->digest_len; i++) {
+			if (is_ciphered(work, regions->digest + i))
+				return ODD_DIGEST;
+		}
+		return TAKEN;
+	}
+	if (accel_digest_in_place(qp, sess, regions) &&
+	    (is_at(work, &work->src, at, regions->digest) ||
+	     is_at(work, &work->dst, at, regions->digest))) {
+		accel_shape_digest_in_stream(sess, regions, &work->shape);
+		return TAKEN;
+	}
+	return is_ciphered(work, regions->digest) ? IN_CIPHER : TAKEN;
+}
+
+static enum refusal
+take_shape(const struct accel_qp *qp, struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	struct accel_shape *shape = &work->shape;
+	enum refusal refusal = TAKEN;
+
+	if (sess->kind == ACCEL_HW_KIND_PDCP)
+		return accel_protocol_shape_pdcp(sess, work->total, shape) ? TAKEN : TOO_SHORT;
+	if (is_protocol(sess)) {
+		accel_protocol_shape_docsis(work->regions, shape);
+		return TAKEN;
+	}
+	accel_shape_of(sess->kind, &work->regions, shape);
+	if (sess->digest_len != 0 && shape->digest == 0)
+		return NO_DIGEST;
+	if (sess->aad_len != 0 && shape->aad == 0)
+		return NO_AAD;
+	if (sess->digest_may_be_ciphered)
+		refusal = shape_digest(qp, work);
+	accel_shape_finish(sess, work->apart, shape);
+	return refusal;
+}
+
+/*
+ * Frames and command.
+ */
+
+/* Adds a part of the data. A digest of the raw data path that is in the stream, but reaches beyond
+ * the vectors, goes on at its own address. */
+static enum refusal
+add_data(struct accel_frame *frame, const struct work *work, const struct accel_pieces *data,
+	 uint32_t off, uint64_t len)
+{
+	const uint32_t digest_len = work->sess->digest_len;
+	struct part part = part_of(work, data, off, len);
+
+	part.grows = data == &work->dst && work->sess->kind == ACCEL_HW_KIND_PDCP;
+	while (frame->error == 0 && part_next(&part))
+		accel_frame_add(frame, part.iova, part.piece);
+	if (frame->error != 0 || part.len == 0)
+		return TAKEN; /* accel_frame_end() says the error */
+	if (part.grows)
+		return NO_ROOM;
+	if (work->source == ACCEL_MBUFS || !accel_shape_in_stream(&work->shape) ||
+	    part.len > digest_len)
+		return TOO_SHORT;
+	accel_frame_add(frame, work->shape.digest + digest_len - part.len, (uint32_t)part.len);
+	return TAKEN;
+}
+
+static enum refusal
+end_frame(struct accel_frame *frame)
+{
+	switch (accel_frame_end(frame)) {
+	case 0:
+		return TAKEN;
+	case -ENOSPC:
+		return RINGS_FULL;
+	default:
+		return TOO_MANY;
+	}
+}
+
+static enum refusal
+put_request(const struct accel_qp *qp, struct accel_ring *tx, const struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	struct accel_frame frame;
+	enum refusal refusal;
+
+	accel_qp_begin_request(qp, &frame, tx, work->tag & qp->desc_mask);
+	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
+	refusal = add_data(&frame, work, &work->src, shape->src_off, shape->src_len);
+	if (refusal != TAKEN)
+		return refusal;
+	if (sess->verify && !accel_shape_in_stream(shape) && !is_protocol(sess))
+		accel_frame_add(&frame, shape->digest, sess->digest_len);
+	return end_frame(&frame);
+}
+
+static enum refusal
+put_result(const struct accel_qp *qp, struct accel_ring *rx, const struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	struct accel_frame frame;
+	enum refusal refusal;
+
+	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
+	refusal = add_data(&frame, work, &work->dst, shape->dst_off, shape->dst_len);
+	if (refusal != TAKEN)
+		return refusal;
+	if (sess->generate && !accel_shape_in_stream(shape) && !is_protocol(sess))
+		accel_frame_add(&frame, shape->digest, sess->digest_len);
+	return end_frame(&frame);
+}
+
+static enum refusal
+put_command(struct accel_hw_command *cmd, const struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+
+	if (is_protocol(sess)) {
+		accel_shape_command(cmd, sess, &work->shape, work->tag);
+		accel_protocol_put_iv(cmd, sess, work->iv);
+		return TAKEN;
+	}
+	accel_write_command(cmd, sess, work->iv, work->auth_iv, &work->shape, work->tag,
+			    sess->kind);
+	cmd->flags = (uint8_t)work->shape.flags; /* not the session's */
+	if (unlikely(work->bits != NULL) &&
+	    accel_bits_command(cmd, sess, work->bits, work->shape.src_off) != 0)
+		return TOO_MANY;
+	return TAKEN;
+}
+
+/* Puts an operation on the rings. With anything but TAKEN they are as they were, and RINGS_FULL
+ * means that they become free again. */
+static enum refusal
+put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
+{
+	const struct accel_ring tx_mark = *tx, rx_mark = *rx;
+	enum refusal refusal;
+
+	refusal = take_shape(qp, work);
+	if (refusal == TAKEN)
+		refusal = put_request(qp, tx, work);
+	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
+		refusal = put_result(qp, rx, work);
+	if (refusal == TAKEN)
+		refusal = put_command(&qp->commands[work->tag & qp->desc_mask], work);
+	if (refusal == TAKEN)
+		return TAKEN;
+	*tx = tx_mark;
+	*rx = rx_mark;
+	/* Rings that are empty and still too small will never do. */
+	if (refusal == RINGS_FULL && accel_ring_room(tx) == tx->mask &&
+	    accel_ring_room(rx) == rx->mask)
+		return TOO_MANY;
+	return refusal;
+}
+
+/*
+ * Operations with mbufs.
+ */
+
+/*
+ * A program that keeps no lengths in its mbufs, as DPDK's own test of error recovery, leaves 0 in
+ * the only segment. Of such an mbuf the buffer is the limit, by way of a copy that says so; one
+ * that has a length keeps to it.
+ */
+static const struct rte_mbuf *
+measured(const struct rte_mbuf *m, struct rte_mbuf *copy)
+{
+	if (m->nb_segs != 1 || m->next != NULL || m->data_len != 0 || accel_mbuf_capacity(m) == 0)
+		return m;
+	*copy = *m;
+	copy->data_len = (uint16_t)accel_mbuf_capacity(m);
+	return copy;
+}
+
+static struct work
+work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+
+	return (struct work){
+		.sess = sess,
+		.src.m = sym->m_src,
+		.dst.m = apart ? sym->m_dst : sym->m_src,
+		.source = ACCEL_MBUFS,
+		.apart = apart,
+		.iv = accel_op_iv(op, sess),
+		.auth_iv = accel_op_auth_iv(op, sess),
+		.tag = tag,
+	};
+}
+
+/* Are offsets and lengths possible that are not whole bytes? */
+static bool
+takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
+{
+	return sess->odd_bits &&
+	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA) != 0;
+}
+
+/* With a symmetric session. */
+static enum refusal
+put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+	      struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
+{
+	struct work work = work_of(op, sess, tag);
+	struct rte_mbuf src, dst;
+	struct rte_crypto_sym_op in_bytes;
+
+	if (!accel_bits_to_bytes(sess, op->sym, &in_bytes)) {
+		if (!takes_bits(qp, sess))
+			return ODD_BITS;
+		work.bits = op->sym;
+	}
+	work.src.m = measured(work.src.m, &src);
+	work.dst.m = work.apart ? measured(work.dst.m, &dst) : work.src.m;
+	accel_regions_of(sess->kind, &in_bytes, &work.regions);
+	return put_work(qp, tx, rx, &work);
+}
+
+/* With a security session. */
+static enum refusal
+put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+	     struct rte_crypto_op *op, uint32_t tag, uintptr_t *kind)
+{
+	const struct accel_session *sess = accel_protocol_of(op->sym->session);
+	struct work work;
+
+	if (sess == NULL)
+		return BAD_SESSION;
+	if (op->sym->m_src == NULL)
+		return NO_SOURCE;
+	work = work_of(op, sess, tag);
+	work.total = op->sym->m_src->pkt_len;
+	accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, op->sym, &work.regions);
+	*kind = accel_protocol_kind(sess);
+	return put_work(qp, tx, rx, &work);
+}
+
+/* Without a session: with one of the driver's own. */
+static enum refusal
+put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		struct rte_crypto_op *op, uint32_t tag)
+{
+	struct accel_session *sess;
+	enum refusal refusal;
+	int ret = -EINVAL;
+
+	if (op->sym->xform != NULL)
+		ret = accel_sessionless_get(qp, op->sym->xform, &sess);
+	if (ret != 0)
+		return ret == -ENOMEM ? NO_MEMORY : ret == -ENOTSUP ? UNKNOWN_XFORM : BAD_XFORM;
+	refusal = put_symmetric(qp, tx, rx, op, sess, tag);
+	if (refusal == TAKEN)
+		accel_sessionless_keep(qp, tag & qp->desc_mask, sess);
+	else
+		accel_sessionless_drop(qp, sess);
+	return refusal;
+}
+
+/* Puts any operation, and says what kind of in-flight entry it has. */
+static enum refusal
+put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
+       uint32_t tag, uintptr_t *kind)
+{
+	const uint64_t flags = qp->dev->active_flags;
+	const struct accel_session *sess = accel_op_session(op);
+
+	*kind = ACCEL_OP_PLAIN;
+	if (sess != NULL)
+		return put_symmetric(qp, tx, rx, op, sess, tag);
+	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
+		return BAD_TYPE;
+	if (op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
+	    (flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0) {
+		*kind = ACCEL_OP_SESSIONLESS;
+		return put_sessionless(qp, tx, rx, op, tag);
+	}
+	if (op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
+	    (flags & RTE_CRYPTODEV_FF_SECURITY) != 0)
+		return put_protocol(qp, tx, rx, op, tag, kind);
+	if (op->sess_type != RTE_CRYPTO_OP_WITH_SESSION)
+		return BAD_TYPE;
+	return op->sym->session != NULL && op->sym->m_src == NULL ? NO_SOURCE : BAD_SESSION;
+}
+
+/* Puts, in the place of an operation that cannot be carried out, a command that does nothing. So
+ * the operation comes back in its turn. False if the ring is full. */
+static bool
+put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refusal refusal)
+{
+	const uint32_t slot = tag & qp->desc_mask;
+	const enum rte_crypto_op_status status = refusals[refusal].status;
+	struct accel_frame frame;
+
+	accel_qp_begin_request(qp, &frame, tx, slot);
+	if (accel_frame_end(&frame) != 0)
+		return false;
+	qp->commands[slot] = (struct accel_hw_command){
+		.tag = rte_cpu_to_le_32(tag),
+		.opcode = ACCEL_HW_OP_NOP,
+		.flags = ACCEL_HW_CMD_NO_RX,
+	};
+	qp->refusals[slot] = (uint8_t)status;
+	qp->enqueue_err++;
+	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,
+			  "dev %u qp %u: %s; it comes back with status %d", qp->dev_id, qp->id,
+			  refusals[refusal].text, status);
+	return true;
+}
+
+bool
+accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
+{
+	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
+	enum refusal refusal;
+	uintptr_t kind;
+
+	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
+	refusal = put_op(qp, tx, rx, op, tag, &kind);
+	if (refusal == RINGS_FULL)
+		return false;
+	if (refusal != TAKEN) {
+		if (!put_refused(qp, tx, tag, refusal))
+			return false;
+		kind = ACCEL_OP_REFUSED;
+	}
+	accel_set_inflight(&qp->inflight[tag & qp->desc_mask], op, kind, tx, rx);
+	return true;
+}
+
+/*
+ * Operations of the raw data path.
+ */
+
+int
+accel_enqueue_slow_raw(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+		       const struct accel_session *sess, const struct accel_raw_op *op,
+		       uint32_t tag)
+{
+	const uint64_t total = accel_raw_bytes(op->src);
+	struct work work = {
+		.sess = sess,
+		.src = { .vec = op->src->vec, .left = op->src->num },
+		.dst = { .vec = op->dst->vec, .left = op->dst->num },
+		.source = ACCEL_VECTORS,
+		.apart = op->dst != op->src,
+		.total = (uint32_t)total,
+		.tag = tag,
+	};
+	enum refusal refusal;
+
+	if (!accel_raw_pointers(op, sess, sess->kind, &work.regions) || total > UINT32_MAX)
+		return -EINVAL;
+	/* A PDU is taken whole; the offsets mean nothing. */
+	if (sess->kind != ACCEL_HW_KIND_PDCP &&
+	    !accel_raw_regions(op, sess->kind, (uint32_t)total, &work.regions))
+		return -EINVAL;
+	if (sess->iv_len != 0)
+		work.iv = RTE_PTR_ADD(op->iv->va, accel_raw_iv_skip(sess));
+	if (sess->auth_iv_len != 0)
+		work.auth_iv = op->aad_or_auth_iv->va;
+	refusal = put_work(qp, tx, rx, &work);
+	if (refusal == TAKEN)
+		return 0;
+	return refusal == RINGS_FULL ? -EAGAIN : -EINVAL;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * An operation of the raw data path as the application gives it: vectors, offsets from both ends,
+ * and pointers to what the session needs beside them. Hot path, all of it inlined.
+ */
+#ifndef ACCEL_RAW_OP_H
+#define ACCEL_RAW_OP_H
+
+#include <rte_crypto_sym.h>
+
+#include "accel_session.h"
+#include "accel_shape.h"
+
+/* An operation as the application has it: vectors, with what is needed beside them. */
+struct accel_raw_op {
+	const struct rte_crypto_sgl *src;
+	const struct rte_crypto_sgl *dst; /* the same in place */
+	union rte_crypto_sym_ofs ofs;
+	const struct rte_crypto_va_iova_ptr *iv;
+	const struct rte_crypto_va_iova_ptr *digest;
+	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv;
+};
+
+/* One of a burst. Field by field, see accel_write_words(). */
+static ACCEL_VARIANTS void
+accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
+		union rte_crypto_sym_ofs ofs)
+{
+	op->src = &vec->src_sgl[i];
+	op->dst = vec->dest_sgl != NULL ? &vec->dest_sgl[i] : &vec->src_sgl[i];
+	op->ofs.raw = ofs.raw;
+	op->iv = vec->iv != NULL ? &vec->iv[i] : NULL;
+	op->digest = vec->digest != NULL ? &vec->digest[i] : NULL;
+	op->aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL;
+}
+
+/* From one of a burst to the next. */
+static ACCEL_VARIANTS void
+accel_raw_op_next(struct accel_raw_op *op)
+{
+	op->src++;
+	op->dst++;
+	if (op->iv != NULL)
+		op->iv++;
+	if (op->digest != NULL)
+		op->digest++;
+	if (op->aad_or_auth_iv != NULL)
+		op->aad_or_auth_iv++;
+}
+
+static inline bool
+accel_raw_is_protocol(enum accel_hw_kind kind)
+{
+	return kind > ACCEL_HW_KIND_AEAD;
+}
+
+/* What the session needs of IVs, AAD and digest; false if it is not there. Protocols have the
+ * digest in the data. */
+static ACCEL_VARIANTS bool
+accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *sess,
+		   enum accel_hw_kind kind, struct accel_regions *regions)
+{
+	const struct rte_crypto_va_iova_ptr *iv = op->iv, *digest = op->digest;
+	const struct rte_crypto_va_iova_ptr *other = op->aad_or_auth_iv;
+	const bool cipher = kind == ACCEL_HW_KIND_CIPHER; /* needs an IV at most */
+	const bool has_digest = !cipher && !accel_raw_is_protocol(kind) && sess->digest_len != 0;
+	const bool has_aad = !cipher && sess->aad_len != 0;
+
+	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||
+	    (has_digest && (digest == NULL || digest->iova == 0)) ||
+	    (has_aad && (other == NULL || other->iova == 0)) ||
+	    (!cipher && sess->auth_iv_len != 0 && (other == NULL || other->va == NULL)))
+		return false;
+	regions->aad = has_aad ? other->iova : 0;
+	regions->digest = has_digest ? digest->iova : 0;
+	return true;
+}
+
+/* Between head and tail; false if they meet, in a region that the session has. */
+static ACCEL_VARIANTS bool
+accel_raw_regions(const struct accel_raw_op *op, enum accel_hw_kind kind, uint32_t total,
+		  struct accel_regions *regions)
+{
+	const union rte_crypto_sym_ofs *ofs = &op->ofs;
+	const uint32_t c_out = ofs->ofs.cipher.head + ofs->ofs.cipher.tail;
+	const uint32_t a_out = ofs->ofs.auth.head + ofs->ofs.auth.tail;
+
+	if ((kind != ACCEL_HW_KIND_AUTH && c_out > total) ||
+	    (kind != ACCEL_HW_KIND_CIPHER && kind != ACCEL_HW_KIND_AEAD && a_out > total))
+		return false;
+	regions->cipher_off = ofs->ofs.cipher.head;
+	regions->cipher_len = total - c_out;
+	regions->auth_off = ofs->ofs.auth.head;
+	regions->auth_len = total - a_out;
+	return true;
+}
+
+static ACCEL_VARIANTS uint64_t
+accel_raw_bytes(const struct rte_crypto_sgl *sgl)
+{
+	uint64_t len = 0;
+	uint32_t i;
+
+	if (likely(sgl->num == 1))
+		return sgl->vec[0].len;
+	for (i = 0; i < sgl->num; i++)
+		len += sgl->vec[i].len;
+	return len;
+}
+
+/* CCM's nonce begins behind the byte that is reserved for its flags. */
+static inline uint32_t
+accel_raw_iv_skip(const struct accel_session *sess)
+{
+	return sess->aad_offset != 0 ? ACCEL_CCM_NONCE_OFFSET : 0;
+}
+
+#endif /* ACCEL_RAW_OP_H */
