@@ -23,7 +23,8 @@ FOLDERS = ("doc/", "drivers/", "lib/", "app/", "test/", "tools/", ".ci/")
 SUFFIXES = re.compile(r"[\w*-][\w.*-]*(?:/[\w.*-]+)*\.(?:c|h|py|rst|md|ini|csv|txt|sh|build|svg)")
 # Files of other projects that the docs name: of DPDK, and of QEMU.
 FOREIGN = {"rte_crypto_sym.h", "dpdk-devbind.py", "dpdk-pmdinfo.py", "checkpatches.sh",
-           "app/test/test_cryptodev.c", "drivers/crypto/meson.build", "docs/interop/vfio-user.rst"}
+           "app/test/test_cryptodev.c", "drivers/crypto/meson.build", "docs/interop/vfio-user.rst",
+           "lib/systemd/system"}
 # Options that every script has, or that come from what it calls.
 COMMON_OPTIONS = {"--help"}
 
