@@ -203,18 +203,19 @@ supervised() {
 # script that another one has started shares it.
 scratch_prepare() {
 	local dir pid base=$ACCEL_BUILD/tmp
-	[ ! -d "${ACCEL_SCRATCH:-}" ] || return 0
-	mkdir -p "$base"
-	# Those of scripts that were killed.
-	for dir in "$base"/*; do
-		pid=${dir##*/}
-		[ -d "/proc/${pid%%.*}" ] || rm -rf "$dir"
-	done
-	((${#base} <= 30)) || base=${TMPDIR:-/tmp}
-	ACCEL_SCRATCH=$(mktemp -d "$base/$$.XXXX")
-	on_exit rm -rf "$ACCEL_SCRATCH"
-	# mmdebstrap's processes have other users' numbers.
-	chmod 711 "$ACCEL_SCRATCH"
+	if [ ! -d "${ACCEL_SCRATCH:-}" ]; then
+		mkdir -p "$base"
+		# Those of scripts that were killed.
+		for dir in "$base"/*; do
+			pid=${dir##*/}
+			[ -d "/proc/${pid%%.*}" ] || rm -rf "$dir"
+		done
+		((${#base} <= 30)) || base=${TMPDIR:-/tmp}
+		ACCEL_SCRATCH=$(mktemp -d "$base/$$.XXXX")
+		on_exit rm -rf "$ACCEL_SCRATCH"
+		# mmdebstrap's processes have other users' numbers.
+		chmod 711 "$ACCEL_SCRATCH"
+	fi
 	# The EAL keeps its run-time files in RUNTIME_DIRECTORY.
 	export ACCEL_SCRATCH TMPDIR=$ACCEL_SCRATCH RUNTIME_DIRECTORY=$ACCEL_SCRATCH
 }
