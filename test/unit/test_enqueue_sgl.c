@@ -134,7 +134,7 @@ test_same_as_general(void **state)
 		offered += nb;
 	}
 	print_message("%u of %u operations\n", taken, offered);
-	assert_true(taken > offered / 10); /* some 20 % of all */
+	assert_true(taken > offered / 20); /* some 9 %, as the rings are short */
 }
 
 /* The highest and lowest numbers of slots that may be written, and none but these. */
@@ -164,7 +164,7 @@ test_room(void **state)
 			assert_true(room >= 7);
 		} else {
 			assert_int_equal(fake.qp.tx.prod, first);
-			assert_true(room < 8); /* two for each at least */
+			assert_true(room < 12); /* two for each, and for AAD and digest */
 		}
 		for (i = first + room; i != first + RING_SIZE; i++)
 			assert_true(*accel_ring_slot(&fake.qp.tx, i) == 0);

@@ -26,7 +26,7 @@ enum accel_source {
 struct accel_pieces {
 	const struct rte_mbuf *m;
 	const struct rte_crypto_vec *vec;
-	uint32_t left; /* vectors */
+	uint32_t left; /* pieces, this one included */
 };
 
 /** The bytes of a piece. */
@@ -49,7 +49,7 @@ accel_piece_next(struct accel_pieces *p, const enum accel_source source)
 {
 	if (source == ACCEL_MBUFS) {
 		p->m = p->m->next;
-		return likely(p->m != NULL);
+		return likely(--p->left != 0) && likely(p->m != NULL);
 	}
 	p->vec++;
 	return likely(--p->left != 0);

@@ -17,37 +17,19 @@
 
 #define NEXT ACCEL_HW_DESC2_NEXT
 
-/* A ring's copy, and how many fragments an operation may still put on it. */
-struct side {
-	struct accel_ring ring;
-	uint32_t left;
-};
-
-/* Puts a fragment of 1 to 65535 bytes. False if there may be no room, or if it crosses 1 GiB. The
- * caller has made sure of the room that a single vector needs. */
-static ACCEL_VARIANTS bool
-put(struct side *side, uint64_t iova, uint32_t len, uint64_t bits, const enum accel_source source)
-{
-	if (source != ACCEL_VECTOR) {
-		if (unlikely(side->left == 0))
-			return false;
-		side->left--;
-	}
-	return accel_ring_put_fragment(&side->ring, iova, len, bits);
-}
-
 /*
- * Puts len > 0 bytes of the data on one side or, where it is the same, on two; the last piece gets
- * these bits. False if the data have less, or as put().
+ * Puts len > 0 bytes of the data on one ring or, where it is the same, on two. The last piece gets
+ * these bits. False if the data have less or a piece crosses 1 GiB. The caller made sure of room
+ * for p.left pieces.
  */
 static ACCEL_VARIANTS bool
-put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bits,
+put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
 	 struct accel_pieces p, uint32_t off, uint32_t len, const enum accel_source source)
 {
 	uint64_t iova;
 	uint32_t piece;
 
-	if (source == ACCEL_VECTORS && unlikely(p.left == 0))
+	if (source != ACCEL_VECTOR && unlikely(p.left == 0))
 		return false;
 	while (source != ACCEL_VECTOR && off >= accel_piece_len(&p, source)) {
 		off -= accel_piece_len(&p, source);
@@ -58,8 +40,8 @@ put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bi
 	while (piece < len) {
 		iova = accel_piece_iova(&p, off, source);
 		if (likely(piece != 0) &&
-		    (!put(side, iova, piece, NEXT, source) ||
-		     (other != NULL && !put(other, iova, piece, NEXT, source))))
+		    (!accel_ring_put_fragment(ring, iova, piece, NEXT) ||
+		     (other != NULL && !accel_ring_put_fragment(other, iova, piece, NEXT))))
 			return false;
 		len -= piece;
 		off = 0;
@@ -68,8 +50,8 @@ put_data(struct side *side, uint64_t bits, struct side *other, uint64_t other_bi
 		piece = accel_piece_len(&p, source);
 	}
 	iova = accel_piece_iova(&p, off, source);
-	return put(side, iova, len, bits, source) &&
-	       (other == NULL || put(other, iova, len, other_bits, source));
+	return accel_ring_put_fragment(ring, iova, len, bits) &&
+	       (other == NULL || accel_ring_put_fragment(other, iova, len, other_bits));
 }
 
 /* An operation that is being written. */
@@ -90,7 +72,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 	  const enum accel_hw_kind kind)
 {
 	const struct accel_session *sess = work->sess;
-	const uint32_t beside = sess->aad_len + sess->digest_len;
+	const uint32_t beside =
+		kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->aad_len + sess->digest_len;
 
 	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
 	    shape->src_len + beside > qp->max_frame_bytes) /* the destination has no more */
@@ -102,9 +85,22 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 	       !(kind == ACCEL_HW_KIND_AUTH && work->apart);
 }
 
+/*
+ * Is there room for n operations whose data have so many pieces each? They also have a command, AAD
+ * and a digest.
+ */
+static ACCEL_VARIANTS bool
+has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
+	 uint64_t n, uint64_t src_pieces, uint64_t dst_pieces)
+{
+	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(tx) &&
+	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(rx) &&
+	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
+}
+
 /* The one body. False, with nothing written that counts, if the operation is not for this way. */
 static ACCEL_VARIANTS bool
-put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work *work,
+put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const struct work *work,
        const struct accel_regions *regions, const enum accel_hw_kind kind,
        const enum accel_source source)
 {
@@ -120,16 +116,18 @@ put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work 
 	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->apart)
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
+		     (source != ACCEL_VECTOR &&
+		      !has_room(qp, tx, rx, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
 	len = (uint32_t)shape.src_len;
 
-	if (unlikely(tx->ring.region != qp->command_region) && !qp->commands_located)
-		accel_ring_enter(&tx->ring, qp->command_region);
-	accel_ring_push(&tx->ring, qp->command_desc +
+	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
+		accel_ring_enter(tx, qp->command_region);
+	accel_ring_push(tx, qp->command_desc +
 					   (uint64_t)slot * sizeof(struct accel_hw_command));
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
-	    !put(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT, source))
+	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
 	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->apart)
 		ok = put_data(tx, verify, rx, generate, work->src, shape.src_off, len, source);
@@ -139,9 +137,9 @@ put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work 
 		      put_data(rx, generate, NULL, 0, work->dst, shape.dst_off,
 			       (uint32_t)shape.dst_len, source));
 	if (verify != 0)
-		ok = ok && put(tx, shape.digest, sess->digest_len, 0, source);
+		ok = ok && accel_ring_put_fragment(tx, shape.digest, sess->digest_len, 0);
 	if (generate != 0)
-		ok = ok && put(rx, shape.digest, sess->digest_len, 0, source);
+		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
 		accel_write_command(&qp->commands[slot], sess,
 				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
@@ -156,22 +154,6 @@ static inline bool
 is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 {
 	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
-}
-
-static ACCEL_VARIANTS void
-side_begin(struct side *side, const struct accel_qp *qp)
-{
-	side->left = RTE_MIN(qp->max_fragments,
-			     accel_ring_room(&side->ring) / ACCEL_SLOTS_PER_FRAGMENT);
-}
-
-/* Begins the frames of an operation, with room for its command. False if there is none. */
-static ACCEL_VARIANTS bool
-sides_begin(struct side *tx, struct side *rx, const struct accel_qp *qp)
-{
-	side_begin(tx, qp);
-	side_begin(rx, qp);
-	return likely(tx->left-- != 0);
 }
 
 /* Claims the lines of the next commands, every few operations; see accel_claim_commands(). */
@@ -189,15 +171,16 @@ claim_commands(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t
  */
 
 static ACCEL_VARIANTS bool
-put_mbuf_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_crypto_op *op,
+put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
 	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const struct rte_mbuf *dst = apart ? sym->m_dst : sym->m_src;
 	const struct work work = {
 		.sess = sess,
-		.src.m = sym->m_src,
-		.dst.m = apart ? sym->m_dst : sym->m_src,
+		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
+		.dst = { .m = dst, .left = dst->nb_segs },
 		.apart = apart,
 		.op = op,
 		.tag = tag,
@@ -205,18 +188,17 @@ put_mbuf_op(struct accel_qp *qp, struct side *tx, struct side *rx, struct rte_cr
 	struct accel_regions regions;
 
 	accel_regions_of(kind, sym, &regions);
-	return sides_begin(tx, rx, qp) &&
-	       put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
+	return put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
 }
 
 /* The rings get what was written of an operation as a whole; the last one may be given up. */
 static ACCEL_VARIANTS uint32_t
 put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	     const enum accel_hw_kind kind)
+	     const struct accel_session *sess, const enum accel_hw_kind kind)
 {
-	const struct rte_cryptodev_sym_session *session = NULL;
-	struct side tx = { .ring = qp->tx }, rx = { .ring = qp->rx };
-	const struct accel_session *sess = NULL;
+	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
+	struct accel_ring tx = accel_ring_lap(&qp->tx);
+	struct accel_ring rx = accel_ring_lap(&qp->rx);
 	uint32_t i;
 
 	for (i = 0; i < n; i++) {
@@ -224,7 +206,7 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 
 		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
 			break;
-		if (unlikely(op->sym->session != session || session == NULL)) {
+		if (unlikely(op->sym->session != session)) {
 			session = op->sym->session;
 			sess = accel_own_session(session);
 			if (sess == NULL || accel_session_straight(sess) != kind)
@@ -235,12 +217,12 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 		claim_commands(qp, prod + i, i, n);
 		if (unlikely(!put_mbuf_op(qp, &tx, &rx, op, sess, prod + i, kind)))
 			break;
-		qp->tx.prod = tx.ring.prod;
-		qp->tx.region = tx.ring.region;
-		qp->rx.prod = rx.ring.prod;
-		qp->rx.region = rx.ring.region;
-		accel_set_inflight(&qp->inflight[(prod + i) & qp->desc_mask], op, 0, &tx.ring,
-				   &rx.ring);
+		qp->tx.prod = tx.prod;
+		qp->tx.region = tx.region;
+		qp->rx.prod = rx.prod;
+		qp->rx.region = rx.region;
+		accel_set_inflight(&qp->inflight[(prod + i) & qp->desc_mask], op, 0, &tx,
+				   &rx);
 	}
 	return i;
 }
@@ -256,13 +238,13 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
 	switch (accel_session_straight(sess)) {
 	case ACCEL_HW_KIND_CIPHER:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER);
+		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_CIPHER);
 	case ACCEL_HW_KIND_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AUTH);
+		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_AUTH);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	case ACCEL_HW_KIND_AEAD:
-		return put_mbuf_ops(qp, ops, n, prod, ACCEL_HW_KIND_AEAD);
+		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_AEAD);
 	default:
 		return 0;
 	}
@@ -273,7 +255,7 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
  */
 
 static ACCEL_VARIANTS bool
-put_raw_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct accel_raw_op *op,
+put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const struct accel_raw_op *op,
 	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
 	   const enum accel_source source)
 {
@@ -296,29 +278,18 @@ put_raw_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct a
 				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
 	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
 		work.auth_iv = op->aad_or_auth_iv->va;
-	if (source != ACCEL_VECTOR && unlikely(!sides_begin(tx, rx, qp)))
-		return false;
 	return put_op(qp, tx, rx, &work, &regions, kind, source);
-}
-
-/* Is there room for n operations of one vector each, with command, AAD and digest? */
-static ACCEL_VARIANTS bool
-has_room(const struct accel_qp *qp, const struct side *tx, const struct side *rx, uint32_t n)
-{
-	return 4 * ACCEL_SLOTS_PER_FRAGMENT * (uint64_t)n <= accel_ring_room(&tx->ring) &&
-	       2 * ACCEL_SLOTS_PER_FRAGMENT * (uint64_t)n <= accel_ring_room(&rx->ring) &&
-	       qp->max_fragments >= 3;
 }
 
 /* Keeps what was written of an operation as a whole. */
 static ACCEL_VARIANTS void
-keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct side *tx,
-	    const struct side *rx, uint32_t number, void *user_data)
+keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_ring *tx,
+	    const struct accel_ring *rx, uint32_t number, void *user_data)
 {
-	ctx->tx.prod = tx->ring.prod;
-	ctx->tx.region = tx->ring.region;
-	ctx->rx.prod = rx->ring.prod;
-	ctx->rx.region = rx->ring.region;
+	ctx->tx.prod = tx->prod;
+	ctx->tx.region = tx->region;
+	ctx->rx.prod = rx->prod;
+	ctx->rx.region = rx->region;
 	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
@@ -328,12 +299,13 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    uint32_t n, void *user_data[], const enum accel_hw_kind kind,
 	    const enum accel_source source)
 {
-	struct side tx = { .ring = ctx->tx }, rx = { .ring = ctx->rx };
+	struct accel_ring tx = accel_ring_lap(&ctx->tx);
+	struct accel_ring rx = accel_ring_lap(&ctx->rx);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
 	uint32_t prod = ctx->prod, i;
 
-	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n)))
+	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n, 1, 1)))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
 		claim_commands(qp, prod, i, n);
@@ -350,10 +322,11 @@ static ACCEL_VARIANTS bool
 put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	    void *user_data, const enum accel_hw_kind kind)
 {
-	struct side tx = { .ring = ctx->tx }, rx = { .ring = ctx->rx };
+	struct accel_ring tx = accel_ring_lap(&ctx->tx);
+	struct accel_ring rx = accel_ring_lap(&ctx->rx);
 	const uint32_t number = ctx->prod;
 
-	if (unlikely(!has_room(qp, &tx, &rx, 1) ||
+	if (unlikely(!has_room(qp, &tx, &rx, 1, 1, 1) ||
 		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
 	keep_raw_op(qp, ctx, &tx, &rx, number, user_data);

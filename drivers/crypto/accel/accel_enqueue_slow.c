@@ -386,8 +386,8 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 
 	return (struct work){
 		.sess = sess,
-		.src.m = sym->m_src,
-		.dst.m = apart ? sym->m_dst : sym->m_src,
+		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain has an end */
+		.dst = { .m = apart ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
 		.source = ACCEL_MBUFS,
 		.apart = apart,
 		.iv = accel_op_iv(op, sess),

@@ -37,7 +37,7 @@ struct accel_ring {
 };
 
 /** Make a ring as it is after START (manual 5.3). */
-static inline void
+static ACCEL_VARIANTS void
 accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 {
 	ring->desc = desc;
@@ -48,73 +48,75 @@ accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 }
 
 /** A slot, by its free-running number. In integers: see accel_ring_lap(). */
-static inline uint64_t *
+static ACCEL_VARIANTS uint64_t *
 accel_ring_slot(const struct accel_ring *ring, uint32_t number)
 {
 	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
 }
 
 /** Slots from the next one to the ring's end. */
-static inline uint32_t
+static ACCEL_VARIANTS uint32_t
 accel_ring_ahead(const struct accel_ring *ring)
 {
 	return ring->mask + 1 - (ring->prod & ring->mask);
 }
 
+/** Slots that may be written. */
+static ACCEL_VARIANTS uint32_t
+accel_ring_room(const struct accel_ring *ring)
+{
+	return ring->limit - ring->prod;
+}
+
 /**
- * A copy of a ring that is good up to the ring's end and needs no mask: its desc is the address of
- * slot number 0 if the numbers of all laps before this one had slots, too. Only slots of this lap
- * are ever made of it.
+ * A copy of a ring up to the ring's end, where a slot's number needs no mask. Its desc is where slot
+ * number 0 would be if all slots of earlier laps came before this lap's in memory.
  */
-static inline struct accel_ring
+static ACCEL_VARIANTS struct accel_ring
 accel_ring_lap(const struct accel_ring *ring)
 {
+	const uint32_t room = accel_ring_room(ring), ahead = accel_ring_ahead(ring);
+
 	return (struct accel_ring){
 		.desc = (uint64_t *)((uintptr_t)ring->desc -
 				     (uint64_t)(ring->prod & ~ring->mask) * 8),
 		.region = ring->region,
 		.mask = UINT32_MAX,
 		.prod = ring->prod,
+		.limit = ring->prod + RTE_MIN(room, ahead),
 	};
 }
 
-/** Slots that may be written. */
-static inline uint32_t
-accel_ring_room(const struct accel_ring *ring)
-{
-	return ring->limit - ring->prod;
-}
-
 /** Tell the ring how many descriptors the device is done with, a free-running count. */
-static inline void
+static ACCEL_VARIANTS void
 accel_ring_freed(struct accel_ring *ring, uint32_t freed)
 {
 	ring->limit = freed + ring->mask;
 }
 
 /** Where the region of 1 GiB begins that an IOVA lies in. */
-static inline uint64_t
+static ACCEL_VARIANTS uint64_t
 accel_region_of(uint64_t iova)
 {
 	return iova & ~(uint64_t)ACCEL_HW_DESC_LOW_MASK;
 }
 
 /** Does [iova, iova + len) lie within one region of 1 GiB (manual 6.1)? len 1..65535. */
-static inline bool
+static ACCEL_VARIANTS bool
 accel_one_region(uint64_t iova, uint32_t len)
 {
 	return (iova & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
 /** Does [iova, iova + len) lie within the region of 1 GiB that begins at base? len 1..65535. */
-static inline bool
+static ACCEL_VARIANTS bool
 accel_in_region(uint64_t base, uint64_t iova, uint32_t len)
 {
 	return iova - base <= ACCEL_HW_DESC_REGION_SIZE - len;
 }
 
 /** A type 2 descriptor (manual 6.1) for a fragment that lies within one region. */
-static inline uint64_t
+static ACCEL_VARIANTS uint64_t
 accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 {
 	return ACCEL_HW_DESC2_TYPE | bits | (uint64_t)len << ACCEL_HW_DESC2_LEN_SHIFT |
@@ -122,14 +124,14 @@ accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 }
 
 /** Write a descriptor; needs one slot of room. */
-static inline void
+static ACCEL_VARIANTS void
 accel_ring_push(struct accel_ring *ring, uint64_t desc)
 {
 	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
 }
 
 /** Write a type 0: what follows lies in the region that begins at base. Needs one slot of room. */
-static inline void
+static ACCEL_VARIANTS void
 accel_ring_enter(struct accel_ring *ring, uint64_t base)
 {
 	accel_ring_push(ring, base >> ACCEL_HW_DESC_REGION_SHIFT);
@@ -150,7 +152,7 @@ accel_ring_reach(struct accel_ring *ring, uint64_t base)
  *
  * @param bits ACCEL_HW_DESC2_NEXT, ACCEL_HW_DESC2_COMMAND.
  */
-static inline void
+static ACCEL_VARIANTS void
 accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
 {
 	accel_ring_reach(ring, accel_region_of(iova));
