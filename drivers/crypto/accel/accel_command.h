@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From what an operation asks for, its shape, to the device: the command, the entry of what is in
- * flight, and the doorbell. What all ways of enqueue have in common, whatever an operation is made
- * of. Hot path, all of it inlined.
+ * From the shape of an operation to the device: the command, the in-flight entry and the doorbell.
+ * Fast path and slow path share all of this. Hot path, inlined.
  */
 #ifndef ACCEL_COMMAND_H
 #define ACCEL_COMMAND_H
@@ -19,12 +18,11 @@
 #include "accel_ring.h"
 #include "accel_session.h"
 
-/* What an operation asks for, in the terms of the manual's sections 7 and 8.5. Offsets into its
- * data. */
+/* An operation in the terms of the manual's sections 7 and 8.5. Offsets are those in its data. */
 struct accel_shape {
 	uint32_t src_off;
 	uint32_t dst_off;
-	uint64_t src_len; /* 64 bits: offset plus length of the application may exceed 32 */
+	uint64_t src_len; /* an application's offset plus length may exceed 32 bits */
 	uint64_t dst_len;
 	uint32_t skip;
 	uint32_t cipher_len;
@@ -38,7 +36,7 @@ struct accel_shape {
  * The command.
  */
 
-/* Eight bytes of memory, wherever they begin. */
+/* Eight bytes of memory at any address. */
 static inline uint64_t
 accel_word(const void *from)
 {
@@ -48,10 +46,10 @@ accel_word(const void *from)
 	return word;
 }
 
-/* Eight bytes of a command, written in one go. */
+/* Eight bytes of a command, in one store. */
 typedef volatile uint64_t __rte_may_alias accel_command_word;
 
-/* The IV is copied in its own length: behind it the application's memory may end. */
+/* Copies no more than the IV, because the application's memory may end behind it. */
 static inline void
 accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 {
@@ -67,7 +65,7 @@ accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 	}
 }
 
-/* A command with what it has of its session, the rest 0. */
+/* Writes the session's part of a command, and 0 for all else. */
 static inline void
 accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *sess)
 {
@@ -81,24 +79,24 @@ accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *se
 	memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
 }
 
-/* The same with what it has of its operation but for the IVs, where that need not be fast. */
+/* Writes a command without the IVs, for the slow path. */
 static inline void
 accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 		    const struct accel_shape *shape, uint32_t tag)
 {
 	accel_begin_command(cmd, sess);
 	cmd->tag = rte_cpu_to_le_32(tag);
-	cmd->flags = (uint8_t)shape->flags; /* not the session's */
+	cmd->flags = (uint8_t)shape->flags; /* in place of the session's flags */
 	cmd->skip = rte_cpu_to_le_32(shape->skip);
 	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
 	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
 }
 
 /*
- * The command of manual 7.1: the session's part with what depends on the operation put in, which is
- * 0 there. Put together in registers, since each store counts: the line is in the device's cache,
- * and stores wait for it in order. Not in vector registers: a translated CPU (QEMU without KVM)
- * keeps those in memory, and each move of one waits for all stores before it (doc/notes/driver.md).
+ * The command of manual 7.1 without the IVs. The fields of the operation are 0 in the session's
+ * part, so both are joined in registers. Each store counts, since the line is in the device's cache
+ * and stores wait for it in order. Vector registers are avoided: a translated CPU (QEMU without KVM)
+ * keeps them in memory, where a load waits for all stores before it.
  */
 static ACCEL_VARIANTS void
 accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
@@ -115,20 +113,21 @@ accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess
 	word[3] = rte_cpu_to_le_64((uint64_t)shape->auth_len << 32 | shape->cipher_len);
 }
 
-/* The IVs of an operation. */
+/* The IV of an operation. */
 static inline const uint8_t *
 accel_op_iv(struct rte_crypto_op *op, const struct accel_session *sess)
 {
 	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->iv_offset);
 }
 
+/* The IV of its authentication. */
 static inline const uint8_t *
 accel_op_auth_iv(struct rte_crypto_op *op, const struct accel_session *sess)
 {
 	return rte_crypto_op_ctod_offset(op, const uint8_t *, sess->auth_iv_offset);
 }
 
-/* All of a command: the same, and the IVs, as far as the session has them. */
+/* Writes all of a command: its words, and the IVs that the session has. */
 static ACCEL_VARIANTS void
 accel_write_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 		    const uint8_t *iv, const uint8_t *auth_iv, const struct accel_shape *shape,
@@ -162,14 +161,16 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
 		      offsetof(struct accel_hw_command, cipher_len) == 24 &&
 		      offsetof(struct accel_hw_command, auth_len) == 24 + 4 &&
 		      offsetof(struct accel_hw_command, iv) == 32,
-	      "as accel_write_words() puts it");
+	      "accel_write_words() relies on these places");
 
 /*
- * In flight.
+ * In-flight entries and the doorbell.
  */
 
-/* Remember an operation that is in flight from now on. Three stores: two numbers as one would be
- * put together in a vector register, see accel_write_command(). */
+/*
+ * Records an operation that is in flight from now on. The stores are volatile, as the compiler would
+ * join two of them in a vector register, see accel_write_words().
+ */
 static inline void
 accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t kind,
 		   const struct accel_ring *tx, const struct accel_ring *rx)
@@ -179,27 +180,27 @@ accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintp
 	to->op = (uintptr_t)op | kind;
 	to->tx_end = tx->prod;
 	to->rx_end = rx->prod;
-	/* Callers use operations again, and crypto_scheduler looks at those in flight. */
+	/* Callers reuse operations, and crypto_scheduler reads the status of those in flight. */
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }
 
-/* Operations whose commands' lines are claimed at once. */
+/* The number of operations whose command lines are claimed together. */
 #define ACCEL_CLAIM_AT_ONCE 8u
 
 /*
- * Make the lines of the next commands the CPU's own, ACCEL_CLAIM_AT_ONCE of n that lie behind each
- * other. The device has read them a lap ago, and stores wait for their lines in order: these few
- * wait side by side, while with all stores of an operation in between each would wait for the one
- * before (doc/notes/driver.md). Slots that are not used after all stay free.
+ * Claims the cache lines of the next commands: the CPU becomes their owner again, after the device
+ * read them in the lap before. It takes up to ACCEL_CLAIM_AT_ONCE of n adjacent commands. Stores wait
+ * for their lines in order. These few stores wait at the same time, while with an operation's other
+ * stores in between, each line would wait for the one before. The slots may stay unused.
  */
 static ACCEL_VARIANTS void
 accel_claim_commands(struct accel_hw_command *commands, uint32_t n)
 {
-	/* Volatile: no store is left out. */
+	/* Volatile, so that the compiler keeps each store. */
 	volatile struct accel_hw_command *command = commands;
 	uint32_t i;
 
-	if (likely(n >= ACCEL_CLAIM_AT_ONCE)) { /* a constant number: one instruction each */
+	if (likely(n >= ACCEL_CLAIM_AT_ONCE)) { /* the compiler unrolls a constant number */
 		for (i = 0; i < ACCEL_CLAIM_AT_ONCE; i++)
 			command[i].tag = 0;
 		return;
@@ -208,7 +209,7 @@ accel_claim_commands(struct accel_hw_command *commands, uint32_t n)
 		command[i].tag = 0;
 }
 
-/* How many of n operations find a place in flight, from number prod on. */
+/* How many of n operations, from number prod on, find a free in-flight entry. */
 static inline uint32_t
 accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 {
@@ -221,7 +222,7 @@ accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 	return RTE_MIN(room, n);
 }
 
-/* Publish a burst: the counter for the dequeuing thread, then the doorbell (manual 6.6, 5.1). */
+/* Publishes a burst: first the counter for dequeue, then the doorbell (manual 6.6, 5.1). */
 static inline void
 accel_publish(struct accel_qp *qp, uint32_t prod)
 {

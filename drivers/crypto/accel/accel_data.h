@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The data of an operation, piece by piece: a chain of mbufs, or vectors of the raw data path. Hot
- * path, all of it inlined; the source is a constant where that matters.
+ * A cursor over the data of an operation, which is a chain of mbufs or an array of vectors. Hot path,
+ * inlined. The fast path passes the type of source as a constant.
  */
 #ifndef ACCEL_DATA_H
 #define ACCEL_DATA_H
@@ -15,35 +15,35 @@
 
 #include "accel_compat.h"
 
-/* What data are made of. */
+/* The type of an operation's data. */
 enum accel_source {
 	ACCEL_MBUFS,
 	ACCEL_VECTORS,
-	ACCEL_VECTOR, /* a single one, in place */
+	ACCEL_VECTOR, /* a single vector, in place */
 };
 
-/* The pieces from one of them on. */
+/* A piece and those that follow it. */
 struct accel_pieces {
 	const struct rte_mbuf *m;
 	const struct rte_crypto_vec *vec;
-	uint32_t left; /* pieces, this one included */
+	uint32_t left; /* number of pieces, this one included */
 };
 
-/** The bytes of a piece. */
+/** The length of a piece in bytes. */
 static ACCEL_VARIANTS uint32_t
 accel_piece_len(const struct accel_pieces *p, const enum accel_source source)
 {
 	return source == ACCEL_MBUFS ? p->m->data_len : p->vec->len;
 }
 
-/** The IOVA of the byte off of a piece. */
+/** The IOVA of a piece's byte at offset off. */
 static ACCEL_VARIANTS uint64_t
 accel_piece_iova(const struct accel_pieces *p, uint32_t off, const enum accel_source source)
 {
 	return source == ACCEL_MBUFS ? rte_pktmbuf_iova_offset(p->m, off) : p->vec->iova + off;
 }
 
-/** Goes on to the next piece; false if there is none. */
+/** Go on to the next piece. False if there is none. */
 static ACCEL_VARIANTS bool
 accel_piece_next(struct accel_pieces *p, const enum accel_source source)
 {
@@ -55,7 +55,7 @@ accel_piece_next(struct accel_pieces *p, const enum accel_source source)
 	return likely(--p->left != 0);
 }
 
-/** Bytes that an mbuf's buffer holds from the begin of its data on; 0 if data begin behind it. */
+/** Bytes from the begin of an mbuf's data to the end of its buffer, 0 if data begin behind it. */
 static inline uint32_t
 accel_mbuf_capacity(const struct rte_mbuf *m)
 {

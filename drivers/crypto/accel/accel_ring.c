@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Frames of any number of fragments, for the slow path: see accel_ring.h.
+ * Frames of any number of fragments, for the slow path. See accel_ring.h.
  */
 #include <errno.h>
 
@@ -18,7 +18,7 @@ accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t f
 	};
 }
 
-/* Writes one fragment that needs no split, with "next" set for now. */
+/* Writes one fragment that needs no split. It has "next", which accel_frame_end() may clear. */
 static void
 frame_put(struct accel_frame *frame, uint64_t region, uint64_t desc)
 {
@@ -47,7 +47,7 @@ void
 accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len)
 {
 	while (len > 0 && frame->error == 0) {
-		/* A piece ends with the data, with the region or with what a descriptor holds. */
+		/* A piece ends where the data or the region ends, or a descriptor is full. */
 		uint64_t piece = ACCEL_HW_DESC_REGION_SIZE - (iova & ACCEL_HW_DESC_LOW_MASK);
 
 		piece = RTE_MIN(piece, ACCEL_HW_DESC2_LEN_MAX);

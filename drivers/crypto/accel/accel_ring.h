@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Descriptor rings (manual section 6.1): a place in a ring, and how descriptors are written there.
- * A ring is plain memory here; nothing in this file touches the device. Hot path.
+ * Descriptor rings (manual section 6.1): a position in a ring, and how descriptors are written
+ * there. A ring is plain memory here, and nothing in this file touches the device. Hot path.
  *
- * Descriptors count only once the doorbell says so. An operation that cannot be finished is
- * abandoned by going back to a copy of struct accel_ring that was made before it.
+ * The device reads a descriptor only after the doorbell. So an operation that cannot be finished is
+ * taken back with a copy of struct accel_ring from before the operation.
  */
 #ifndef ACCEL_RING_H
 #define ACCEL_RING_H
@@ -20,23 +20,22 @@
 #include "accel_compat.h"
 #include "hw/accel_hw.h"
 
-/* The region of a ring that has had no type 0 yet. No region begins there. */
+/* The region of a ring without a type 0 so far. No region begins at this address. */
 #define ACCEL_REGION_NONE UINT64_C(1)
 
-/* Slots that one fragment takes at most: itself, and a type 0 before it. */
+/* A fragment takes one slot, and one more if it needs a type 0. */
 #define ACCEL_SLOTS_PER_FRAGMENT 2u
 
 struct accel_ring {
 	uint64_t *desc;
-	/* Where the region of 1 GiB begins that the last type 0 named. Fragments within it need no
-	 * type 0. */
+	/* The start of the 1 GiB region of the last type 0. Fragments within it need no type 0. */
 	uint64_t region;
 	uint32_t mask; /* slots - 1 */
 	uint32_t prod; /* descriptors written, free-running */
-	uint32_t limit; /* prod may go up to here; descriptors freed + slots - 1 (manual 6.2) */
+	uint32_t limit; /* of prod: descriptors freed + slots - 1 (manual 6.2) */
 };
 
-/** Make a ring as it is after START (manual 5.3). */
+/** Initialize a ring to the state after START (manual 5.3). */
 static ACCEL_VARIANTS void
 accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 {
@@ -47,14 +46,14 @@ accel_ring_init(struct accel_ring *ring, uint64_t *desc, uint32_t size)
 	ring->limit = size - 1;
 }
 
-/** A slot, by its free-running number. In integers: see accel_ring_lap(). */
+/** A slot by its free-running number. The address is an integer because of accel_ring_lap(). */
 static ACCEL_VARIANTS uint64_t *
 accel_ring_slot(const struct accel_ring *ring, uint32_t number)
 {
 	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
 }
 
-/** Slots from the next one to the ring's end. */
+/** Slots from the next one to the end of the ring. */
 static ACCEL_VARIANTS uint32_t
 accel_ring_ahead(const struct accel_ring *ring)
 {
@@ -69,8 +68,8 @@ accel_ring_room(const struct accel_ring *ring)
 }
 
 /**
- * A copy of a ring up to the ring's end, where a slot's number needs no mask. Its desc is where slot
- * number 0 would be if all slots of earlier laps came before this lap's in memory.
+ * A copy of a ring for the slots up to the ring's end. Its slot numbers need no mask, since desc is
+ * moved back by the slots of all earlier laps.
  */
 static ACCEL_VARIANTS struct accel_ring
 accel_ring_lap(const struct accel_ring *ring)
@@ -87,14 +86,14 @@ accel_ring_lap(const struct accel_ring *ring)
 	};
 }
 
-/** Tell the ring how many descriptors the device is done with, a free-running count. */
+/** Set how many descriptors the device has finished, as a free-running count. */
 static ACCEL_VARIANTS void
 accel_ring_freed(struct accel_ring *ring, uint32_t freed)
 {
 	ring->limit = freed + ring->mask;
 }
 
-/** Where the region of 1 GiB begins that an IOVA lies in. */
+/** The start of the 1 GiB region of an IOVA. */
 static ACCEL_VARIANTS uint64_t
 accel_region_of(uint64_t iova)
 {
@@ -123,14 +122,14 @@ accel_desc2(uint64_t iova, uint32_t len, uint64_t bits)
 	       (iova & ACCEL_HW_DESC_LOW_MASK);
 }
 
-/** Write a descriptor; needs one slot of room. */
+/** Write a descriptor. It needs one slot of room. */
 static ACCEL_VARIANTS void
 accel_ring_push(struct accel_ring *ring, uint64_t desc)
 {
 	*accel_ring_slot(ring, ring->prod++) = rte_cpu_to_le_64(desc);
 }
 
-/** Write a type 0: what follows lies in the region that begins at base. Needs one slot of room. */
+/** Write a type 0 for the region that begins at base. It needs one slot of room. */
 static ACCEL_VARIANTS void
 accel_ring_enter(struct accel_ring *ring, uint64_t base)
 {
@@ -138,7 +137,7 @@ accel_ring_enter(struct accel_ring *ring, uint64_t base)
 	ring->region = base;
 }
 
-/** The same, if the ring is not there already. */
+/** Write a type 0 if the ring is at another region. */
 static ACCEL_VARIANTS void
 accel_ring_reach(struct accel_ring *ring, uint64_t base)
 {
@@ -147,9 +146,10 @@ accel_ring_reach(struct accel_ring *ring, uint64_t base)
 }
 
 /**
- * Write one fragment, and a type 0 before it if need be. The caller made sure of
- * ACCEL_SLOTS_PER_FRAGMENT slots of room, of a length 1..65535 and of accel_one_region().
+ * Write one fragment, and a type 0 before it if needed. The caller has checked that there are
+ * ACCEL_SLOTS_PER_FRAGMENT slots of room and that accel_one_region() holds.
  *
+ * @param len 1..65535.
  * @param bits ACCEL_HW_DESC2_NEXT, ACCEL_HW_DESC2_COMMAND.
  */
 static ACCEL_VARIANTS void
@@ -160,12 +160,12 @@ accel_ring_put(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bi
 }
 
 /**
- * Write one fragment, and a type 0 before it if need be. The ring has had a type 0 and has
- * ACCEL_SLOTS_PER_FRAGMENT slots of room.
+ * Write one fragment, and a type 0 before it if needed, in a ring that had a type 0 before. The
+ * caller has checked that there are ACCEL_SLOTS_PER_FRAGMENT slots of room.
  *
  * @param len 1..65535.
  * @param bits ACCEL_HW_DESC2_NEXT or 0.
- * @return false, with nothing written, if it does not lie within one region.
+ * @return false if it does not lie within one region; nothing is written then.
  */
 static ACCEL_VARIANTS bool
 accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits)
@@ -179,35 +179,40 @@ accel_ring_put_fragment(struct accel_ring *ring, uint64_t iova, uint32_t len, ui
 	return true;
 }
 
-/*
- * A frame that is put together from any number of pieces, for the slow path.
- */
+/* A frame of any number of pieces, for the slow path. */
 struct accel_frame {
 	struct accel_ring *ring;
 	uint32_t last; /* slot of the last fragment */
-	uint32_t fragments; /* that may still follow */
-	uint32_t bytes; /* the same */
-	int error; /* first failure: -ENOSPC ring full, -E2BIG above the card's limits */
+	uint32_t fragments; /* that may follow */
+	uint32_t bytes; /* that may follow */
+	int error; /* the first one: -ENOSPC ring full, -E2BIG above the card's limits */
 };
 
-/** Begin a frame. @param fragments, bytes limits of the card (manual 10). */
+/**
+ * Begin a frame.
+ *
+ * @param fragments, bytes the card's limits (manual 10).
+ */
 void accel_frame_begin(struct accel_frame *frame, struct accel_ring *ring, uint32_t fragments,
 		       uint32_t bytes);
 
 /**
- * Put the command.
+ * Add the command.
  *
- * @param located the card knows its upper address bits (COMMAND_UPPER, manual 6.1): no type 0.
+ * @param located COMMAND_UPPER (manual 6.1) has its upper address bits, so it needs no type 0.
  */
 void accel_frame_command(struct accel_frame *frame, uint64_t iova, bool located);
 
-/** Add [iova, iova + len), split as needed. Length 0 adds nothing. After an error: does nothing. */
+/**
+ * Add [iova, iova + len), split as needed. Length 0 adds nothing. After an error the function does
+ * nothing.
+ */
 void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
 
 /**
- * Close the frame: the last fragment gets no "next".
+ * Close the frame by clearing "next" of the last fragment.
  *
- * @return 0, or the first error; then the caller puts the ring back to its copy.
+ * @return 0, or the first error. The caller then restores its copy of the ring.
  */
 int accel_frame_end(struct accel_frame *frame);
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From an operation to its shape, which is what it asks for in the terms of the manual: whose
- * session it has, the regions of its data, where its digest lies, and its data's segments. What
- * becomes of the shape is in accel_command.h. Hot path, all of it inlined.
+ * From an operation to its shape, which is the operation in the terms of the manual: its session,
+ * the regions of its data, and the place of its digest. accel_command.h has what is made of the
+ * shape. Hot path, inlined.
  */
 #ifndef ACCEL_SHAPE_H
 #define ACCEL_SHAPE_H
@@ -18,9 +18,9 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 
-/* Where in its data an operation works, in bytes, and what it has beside them. */
+/* The regions of an operation's data, in bytes, and its other buffers. */
 struct accel_regions {
-	uint32_t cipher_off; /* AEAD: what is ciphered and authenticated */
+	uint32_t cipher_off; /* with AEAD the region that is ciphered and authenticated */
 	uint32_t cipher_len;
 	uint32_t auth_off;
 	uint32_t auth_len;
@@ -35,16 +35,18 @@ accel_has_session(const struct rte_crypto_op *op)
 	       op->sess_type == RTE_CRYPTO_OP_WITH_SESSION;
 }
 
-/* What lies behind the library's part of a session. */
+/* The driver's part of a session, which lies behind the library's part. */
 static inline const struct accel_session *
 accel_session_of(const struct rte_cryptodev_sym_session *session)
 {
 	return (const struct accel_session *)session->driver_priv_data;
 }
 
-/* The driver's part of a session, NULL if there is none, it is another driver's or was cleared. The
- * first line behind the library's part is there in any session: none is empty, and elements of a
- * mempool are whole lines. */
+/*
+ * The driver's part of a session. It is NULL if there is no session, if another driver made it, or
+ * if it was cleared. Any session can be read here: no driver's part is empty, and elements of a
+ * mempool are whole cache lines.
+ */
 static inline const struct accel_session *
 accel_own_session(const struct rte_cryptodev_sym_session *session)
 {
@@ -54,7 +56,7 @@ accel_own_session(const struct rte_cryptodev_sym_session *session)
 	return accel_session_of(session);
 }
 
-/* The session of an operation that this driver can look at, else NULL. */
+/* The session of an operation; NULL if it has no session of this driver, or no source. */
 static inline const struct accel_session *
 accel_op_session(const struct rte_crypto_op *op)
 {
@@ -63,14 +65,14 @@ accel_op_session(const struct rte_crypto_op *op)
 	return accel_own_session(op->sym->session);
 }
 
-/* Segments, or out of place: not for the straight path. */
+/* Does an operation have segments, or is it out of place? */
 static inline bool
 accel_is_odd_mbuf(const struct rte_crypto_sym_op *sym)
 {
 	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
 }
 
-/* Those of an rte_crypto_op whose offsets and lengths are in bytes. */
+/* The regions of an operation whose offsets and lengths are in bytes. */
 static ACCEL_VARIANTS void
 accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 		 struct accel_regions *regions)
@@ -102,8 +104,10 @@ accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 	}
 }
 
-/* Two regions of one source: it reaches from the earlier start to the later end (manual 7.2). With
- * a minimum or a maximum of the two offsets gcc takes vector registers, see accel_write_words(). */
+/*
+ * Two regions of one source, which reaches from the earlier start to the later end (manual 7.2). With
+ * RTE_MIN() or RTE_MAX() of the offsets gcc uses vector registers, see accel_write_words().
+ */
 static inline void
 accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape)
 {
@@ -127,7 +131,7 @@ accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape
 	};
 }
 
-/* In place, with the digest apart from the data. */
+/* The shape of an operation in place, whose digest is not in the data. */
 static ACCEL_VARIANTS void
 accel_shape_of(enum accel_hw_kind kind, const struct accel_regions *regions,
 	       struct accel_shape *shape)
@@ -159,7 +163,7 @@ accel_shape_of(enum accel_hw_kind kind, const struct accel_regions *regions,
 	}
 }
 
-/* The destination gets all of the source (manual 7.2). */
+/* Makes the destination get all of the source (manual 7.2). */
 static inline void
 accel_shape_whole(struct accel_shape *shape)
 {
@@ -168,15 +172,17 @@ accel_shape_whole(struct accel_shape *shape)
 	shape->dst_len = shape->src_len;
 }
 
-/* Is the digest in the data, and so not to be posted beside them? */
+/* Is the digest a part of the data? Then it needs no descriptor of its own. */
 static inline bool
 accel_shape_in_stream(const struct accel_shape *shape)
 {
 	return (shape->flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0;
 }
 
-/* The last step of a shape. Out of place the destination gets all that is operated on, what is only
- * authenticated too (rte_crypto_sym.h, struct rte_crypto_sym_op). */
+/*
+ * Completes a shape. Out of place, the destination also gets the bytes that are only authenticated
+ * (rte_crypto_sym.h, struct rte_crypto_sym_op).
+ */
 static inline void
 accel_shape_finish(const struct accel_session *sess, bool out_of_place, struct accel_shape *shape)
 {
@@ -188,22 +194,24 @@ accel_shape_finish(const struct accel_session *sess, bool out_of_place, struct a
 }
 
 /*
- * Digest encrypted: the digest is generated before it is enciphered, or verified after it was
- * deciphered, because it lies in the cipher region, right behind the auth region of source or
- * destination (rte_crypto_sym.h, auth.digest.data). The cipher region may end within it. The card
- * does that with a flag (manual 7.2), and then destination and digest are all one. Whether it does
- * lie there, the caller finds out, who has mbufs or vectors.
+ * Digest encrypted (rte_crypto_sym.h, auth.digest.data): the digest lies in the cipher region, right
+ * behind the auth region of source or destination, and the cipher region may end within it. So the
+ * digest is generated before it is encrypted, or verified after it was decrypted. The card does this
+ * with a flag (manual 7.2), and the digest is a part of the destination. The caller compares the
+ * addresses, since it has the mbufs or vectors.
  */
 
-/* Where it would lie in the data. */
+/* The offset in the data of a digest that is to be encrypted. */
 static inline uint64_t
 accel_digest_place(const struct accel_regions *regions)
 {
 	return (uint64_t)regions->auth_off + regions->auth_len;
 }
 
-/* If it does, is it to be ciphered, in a session with digest_may_be_ciphered? The cipher region has
- * to begin it at least. */
+/*
+ * Is a digest at accel_digest_place() to be encrypted, in a session with digest_may_be_ciphered? At
+ * least its first byte has to lie in the cipher region.
+ */
 static inline bool
 accel_digest_in_place(const struct accel_qp *qp, const struct accel_session *sess,
 		      const struct accel_regions *regions)
@@ -216,7 +224,7 @@ accel_digest_in_place(const struct accel_qp *qp, const struct accel_session *ses
 	       at + sess->digest_len > regions->cipher_off;
 }
 
-/* It does, and is. */
+/* Makes a digest that is to be encrypted a part of source and destination. */
 static inline void
 accel_shape_digest_in_stream(const struct accel_session *sess, const struct accel_regions *regions,
 			     struct accel_shape *shape)
