@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Offsets and lengths in bits, as rte_cryptodev has them for SNOW 3G, KASUMI and ZUC
- * (rte_crypto_sym.h). Whole bytes, which is what nearly all operations have, are only divided here;
- * others get the command's flag BITS (manual 7.2).
+ * Offsets and lengths in bits, which rte_cryptodev has for SNOW 3G, KASUMI and ZUC
+ * (rte_crypto_sym.h). Nearly all operations have whole bytes, and their numbers are only divided.
+ * The others get the command's flag BITS (manual 7.2).
  */
 #ifndef ACCEL_BITS_H
 #define ACCEL_BITS_H
@@ -15,18 +15,18 @@
 #include "accel_session.h"
 
 /**
- * The bytes that hold a bit of an operation's regions.
+ * Find the bytes that hold the bits of an operation's regions.
  *
- * @param sym the operation, offsets and lengths in bits where the algorithm has them so.
- * @param in_bytes gets a copy with all of them in bytes.
+ * @param sym the operation. Its offsets and lengths are in bits if the algorithm has them so.
+ * @param in_bytes a copy of it, with all of them in bytes.
  */
 void accel_bits_cover(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
 		      struct rte_crypto_sym_op *in_bytes);
 
 /**
- * The same, for an operation that in most cases has whole bytes.
+ * As accel_bits_cover(), for an operation that most likely has whole bytes.
  *
- * @return true if it has, and no flag BITS is needed.
+ * @return true if it has whole bytes, so that the flag BITS is not needed.
  */
 static inline bool
 accel_bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sym_op *sym,
@@ -52,12 +52,11 @@ accel_bits_to_bytes(const struct accel_session *sess, const struct rte_crypto_sy
 }
 
 /**
- * Write what a command with the flag BITS has in other terms than one without: the begins and
- * lengths of the regions, and the flag.
+ * Set the flag BITS of a command, and the begins and lengths of its regions in bits.
  *
- * @param cmd complete but for that; its AUTH_FIRST says which region begins first.
+ * @param cmd a command that is complete otherwise. Its AUTH_FIRST says which region begins first.
  * @param sym as for accel_bits_cover().
- * @param src_off where the source begins, in bytes of the mbuf's data.
+ * @param src_off the offset of the source in the mbuf's data, in bytes.
  * @return 0; -E2BIG if the numbers have no room in the command.
  */
 int accel_bits_command(struct accel_hw_command *cmd, const struct accel_session *sess,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dequeue: from responses to operations. The device's pointer in host memory says how many
- * responses there are (manual 6.5). Responses are not trusted: the pointer is checked against the
- * ring and against what is in flight (accel_watch.h), each tag against the operation whose turn
- * it is.
+ * Dequeue of rte_crypto_op, from responses to operations. The device's pointer in host memory says
+ * how many responses there are (manual 6.5). The device is not trusted: the pointer is checked
+ * against the ring and the operations in flight (accel_watch.h), and each tag against the operation
+ * that is next.
  */
 #include <rte_prefetch.h>
 
@@ -15,7 +15,7 @@
 #include "accel_response.h"
 #include "accel_watch.h"
 
-/* Give back operations that need no device any more: up to but not including the counter end. */
+/* Gives back operations before the counter end, which wait for no response. */
 static uint16_t
 dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint32_t end)
 {
@@ -26,7 +26,7 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 
 		if (accel_op_is_raw(entry->op))
-			break; /* accel_raw_dequeue.c gives it back */
+			break; /* accel_raw_path.c gives it back */
 		accel_give_up(qp, entry);
 		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	}
@@ -35,7 +35,7 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return n;
 }
 
-/* Any mode but plain running. */
+/* Dequeue in any mode but ACCEL_QP_RUNNING. */
 static __rte_noinline uint16_t
 dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -56,9 +56,9 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 }
 
 /*
- * An operation that has been carried out is soon written anew: its last fields and, in the same
- * line, what applications put behind them. Where that is AAD the device has read the line, and an
- * application on another CPU would wait for each in turn (doc/notes/driver.md).
+ * Applications soon write to the second line of an operation again: its last fields, and the private
+ * data behind them, often AAD or an IV. The device may have read this line, so each of these writes
+ * would wait for it in turn.
  */
 static inline void
 fetch_to_write(struct rte_crypto_op *op)
@@ -66,8 +66,10 @@ fetch_to_write(struct rte_crypto_op *op)
 	const void *line = (const uint8_t *)op + RTE_CACHE_LINE_SIZE;
 
 #if defined(RTE_ARCH_X86_64)
-	/* rte_prefetch0_write() reads unless the compiler was told of PREFETCHW. CPUs that do not
-	 * have it take it for a NOP. */
+	/*
+	 * rte_prefetch0_write() prefetches for reading, unless the compiler is allowed to use
+	 * PREFETCHW. CPUs without this instruction execute it as a NOP.
+	 */
 	__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)line));
 #else
 	rte_prefetch0_write(line);
@@ -88,7 +90,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		return dequeue_special(qp, ops, nb_ops);
 	answered = accel_answered(qp, start);
 	if (answered == 0)
-		return dequeue_special(qp, ops, nb_ops); /* what failed just now */
+		return dequeue_special(qp, ops, nb_ops); /* the queue pair may just have failed */
 
 	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
@@ -104,7 +106,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 			continue;
 		}
 		if (accel_op_is_raw(op)) {
-			end = cons; /* accel_raw_dequeue.c gives it back */
+			end = cons; /* accel_raw_path.c gives it back */
 			break;
 		}
 		if (!accel_settle_response(qp, entry, rsp, cons))

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueue: from rte_crypto_op to descriptors. The common operation, which has one segment and is in
- * place, takes the fast path that is here, in runs of one kind. Operations in segments or out of
- * place take the fast path of accel_enqueue_sgl.h, and all others the slow path
- * (accel_enqueue_slow.h). An operation that cannot be carried out is accepted all the same. It
- * comes back from dequeue in its turn, with a status that says why, because callers do not look at
- * operations that enqueue refused. So a short return means "full" and nothing else.
+ * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of operations
+ * with one segment, in place. It works in runs of one kind. Operations with segments or out of place
+ * take the fast path of accel_enqueue_sgl.h, and all others the slow path of accel_enqueue_slow.h.
+ *
+ * An operation that cannot be carried out is accepted too, and comes back in its turn with a status
+ * that says why. Callers do not inspect operations that enqueue refused. So a short return only ever
+ * means that the queue pair is full.
  */
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
@@ -21,7 +22,7 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/* Where a run writes its next operation: up to the next end of a ring, so that nothing wraps. */
+/* Where a run writes its next operation. A run ends where a ring ends, so nothing wraps. */
 struct run {
 	struct accel_hw_command *command;
 	struct accel_inflight *entry;
@@ -44,8 +45,10 @@ run_begin(const struct accel_qp *qp, uint32_t prod)
 	};
 }
 
-/* Counts the operations that fit from number prod on before anything wraps, each with the most
- * descriptors that it can have. */
+/*
+ * Counts the operations from number prod on that fit before a ring wraps, if each has the most
+ * descriptors that it can have.
+ */
 static __rte_noinline void
 count_ahead(struct accel_qp *qp, uint32_t prod)
 {
@@ -61,8 +64,7 @@ count_ahead(struct accel_qp *qp, uint32_t prod)
 	qp->ahead = RTE_MIN(ops, rx / ACCEL_RX_PER_OP);
 }
 
-/* Are both rings at one region of 1 GiB, and do commands need no other? Then data in that region
- * need no type 0. */
+/* Are both rings and the commands at one region of 1 GiB? Then data in it need no type 0. */
 static inline bool
 rings_near(const struct accel_qp *qp)
 {
@@ -72,15 +74,17 @@ rings_near(const struct accel_qp *qp)
 					   (qp->commands_located && region != ACCEL_REGION_NONE));
 }
 
-/* Do data lie in the region that both rings are at or, where that is not asked, in any one? */
+/* Do data lie in one region? With near it has to be the region that both rings are at. */
 static ACCEL_VARIANTS bool
 is_within(const struct run *run, uint64_t iova, uint32_t len, const bool near)
 {
 	return near ? accel_in_region(run->tx.region, iova, len) : accel_one_region(iova, len);
 }
 
-/* Is the operation one for the fast path? It has one segment, is in place, nothing of it is empty
- * and nothing crosses 1 GiB. Everything is looked at before anything is written. */
+/*
+ * Is the operation for the fast path? It has one segment, is in place, has no empty region, and none
+ * that crosses 1 GiB. All of this is checked before anything is written.
+ */
 static ACCEL_VARIANTS bool
 is_fast(const struct accel_qp *qp, const struct run *run, const struct accel_session *sess,
 	const struct rte_crypto_sym_op *sym, const struct accel_shape *shape,
@@ -117,8 +121,8 @@ put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, co
 }
 
 /*
- * The whole way of one operation. Kind and nearness are constants at each call, so that each gets a
- * body with what it needs and nothing else. The caller made sure of ACCEL_TX_PER_OP and
+ * Writes one operation. kind and near are constants at each call, so each combination gets a body
+ * with only the code that it needs. The caller has checked that there are ACCEL_TX_PER_OP and
  * ACCEL_RX_PER_OP slots. False, with nothing written, if the operation is not for the fast path.
  */
 static ACCEL_VARIANTS bool
@@ -161,9 +165,9 @@ enqueue_fast(const struct accel_qp *qp, struct run *run, struct rte_crypto_op *o
 }
 
 /*
- * Where sessions change within a burst they tend to be many, and each is a wait for memory: their
- * lines are sent for ahead, so that several are waited for side by side. What has no session has
- * something else in its place; that does no harm.
+ * A burst with more than one session tends to have many, and each may be a cache miss. So they are
+ * prefetched, and several misses overlap. Operations without a session have another pointer in its
+ * place, which may be prefetched, too.
  */
 #define SESSIONS_AHEAD 16u /* operations */
 
@@ -176,7 +180,7 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
 		rte_prefetch0((const void *)((uintptr_t)ops[from]->sym->session + priv));
 }
 
-/* Are there many in this burst? Then the first ones are on their way. */
+/* Has the burst many sessions? Then this prefetches the first ones. */
 static inline bool
 has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {
@@ -186,7 +190,7 @@ has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 	return true;
 }
 
-/* Does for descriptors what accel_claim_commands() does for commands. */
+/* Claims the lines of the next slots, as accel_claim_commands() does for commands. */
 static ACCEL_VARIANTS void
 claim_slots(const struct accel_ring *ring, uint32_t slots)
 {
@@ -197,9 +201,11 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
 		desc[at] = 0;
 }
 
-/* For the next n operations of a run. With three descriptors each, claiming theirs changes nothing;
- * with four or five it halves the time when the CPUs are far apart, and so it does with types 0
- * among them. */
+/*
+ * Claims the lines of the next operations of a run. With three descriptors per operation it makes no
+ * difference to claim theirs. With four or more, or with types 0 among them, it halves the time of an
+ * enqueue when the device's CPU is far away.
+ */
 static ACCEL_VARIANTS void
 claim_lines(const struct run *run, uint32_t n, const enum accel_hw_kind kind, const bool near)
 {
@@ -214,9 +220,9 @@ claim_lines(const struct run *run, uint32_t n, const enum accel_hw_kind kind, co
 }
 
 /*
- * Enqueues operations of one kind by the fast path, up to the first that is not for it; how many.
- * Most have the session of the one before and need no second look at it; the caller has had one at
- * that of the first. Where there are many sessions, the first ones have been sent for.
+ * Enqueues operations of one kind by the fast path, up to the first that is not for it, and returns
+ * their number. A session is checked only where it differs from that of the operation before. The
+ * caller has checked the first one, and has prefetched the first ones if there are many.
  */
 static ACCEL_VARIANTS uint32_t
 enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many,
@@ -260,7 +266,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 	return (uint32_t)(ops - first);
 }
 
-/* The bodies of the fast path: each kind with data near and anywhere. */
+/* The bodies of the fast path, for each kind with data that are near or anywhere. */
 
 #define RUN_ARGS                                                                                   \
 	struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod, bool many
@@ -313,7 +319,7 @@ enqueue_aead_far(RUN_ARGS)
 	return enqueue_run(qp, ops, n, prod, many, ACCEL_HW_KIND_AEAD, false);
 }
 
-/* By accel_session_straight() and nearness. */
+/* By accel_session_straight() and by whether data are near. */
 static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { enqueue_cipher_far, enqueue_cipher_near },
 	[ACCEL_HW_KIND_AUTH] = { enqueue_auth_far, enqueue_auth_near },
@@ -321,7 +327,7 @@ static uint32_t (*const runs[][2])(RUN_ARGS) = {
 	[ACCEL_HW_KIND_AEAD] = { enqueue_aead_far, enqueue_aead_near },
 };
 
-/* As many operations as the fast path takes in one go, 0 if not the first one. */
+/* Enqueues a run by the fast path and returns its number of operations, which may be 0. */
 static inline uint32_t
 enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 	       bool many)
@@ -335,7 +341,7 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	if (unlikely(qp->ahead < n)) {
 		count_ahead(qp, prod);
 		n = RTE_MIN(n, qp->ahead);
-		if (n == 0) /* the slow path wraps */
+		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
 	if (likely(rings_near(qp)))
@@ -346,7 +352,7 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	return done;
 }
 
-/* What is not common: as many operations as one of the other ways takes, 0 if rings are full. */
+/* Enqueues one or more operations by the other paths; 0 if the rings are full. */
 static __rte_noinline uint32_t
 enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
@@ -356,9 +362,11 @@ enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint3
 	return done != 0 ? done : accel_enqueue_slow(qp, ops[0], prod);
 }
 
-/* A queue pair that does not run takes operations too, and gives them back with an error: a caller
- * that offers an operation until it is taken must not hang. Who asks for it gets them refused, as
- * the fail-over of crypto_scheduler needs it. */
+/*
+ * A queue pair that does not run accepts operations and gives them back with an error, because a
+ * caller that repeats an operation until it is accepted must not hang. With the device argument
+ * refuse_when_dead it accepts none, as the fail-over mode of crypto_scheduler needs it.
+ */
 static __rte_noinline uint16_t
 enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -404,6 +412,6 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	if (likely(i != 0))
 		accel_publish(qp, prod + i);
 	else if (n != 0)
-		qp->turn++; /* the rings have been written to all the same */
+		qp->turn++; /* a raw context may have lost the slots that it wrote */
 	return i;
 }

@@ -11,9 +11,6 @@
 #include <rte_crypto.h>
 
 /** rte_cryptodev.enqueue_burst. */
-/*
- * accel_enqueue.c, accel_dequeue.c: the data path.
- */
 uint16_t accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops);
 
 #endif /* ACCEL_ENQUEUE_H */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations in segments, out of place and of vectors: see accel_enqueue_sgl.h. What is written for
- * an operation counts only when all of it is, so that each step can give up.
+ * The fast path of segments, of operations out of place and of vectors. See accel_enqueue_sgl.h. The
+ * rings' counters move only when an operation is complete, so each step may fail.
  */
 #include "accel_command.h"
 #include "accel_compat.h"
@@ -18,9 +18,9 @@
 #define NEXT ACCEL_HW_DESC2_NEXT
 
 /*
- * Puts len > 0 bytes of the data on one ring or, where it is the same, on two. The last piece gets
- * these bits. False if the data have less or a piece crosses 1 GiB. The caller made sure of room
- * for p.left pieces.
+ * Writes descriptors of len > 0 bytes of the data to one ring, or to two rings if both get the same.
+ * The last descriptor gets the bits. False if the data are shorter, or if a piece crosses 1 GiB. The
+ * caller has checked that there is room for p.left pieces.
  */
 static ACCEL_VARIANTS bool
 put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
@@ -66,7 +66,7 @@ struct work {
 	uint32_t tag;
 };
 
-/* Are all parts there, none of them for the slow path, and no frame above the card's limit? */
+/* Has the operation all its parts, none for the slow path, and no frame above the card's limit? */
 static ACCEL_VARIANTS bool
 has_parts(const struct accel_qp *qp, const struct work *work, const struct accel_shape *shape,
 	  const enum accel_hw_kind kind)
@@ -76,7 +76,7 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 		kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->aad_len + sess->digest_len;
 
 	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
-	    shape->src_len + beside > qp->max_frame_bytes) /* the destination has no more */
+	    shape->src_len + beside > qp->max_frame_bytes) /* the destination is not longer */
 		return false;
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
@@ -86,8 +86,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 }
 
 /*
- * Is there room for n operations whose data have so many pieces each? They also have a command, AAD
- * and a digest.
+ * Is there room for n operations with so many pieces each? The sum includes a command, AAD, a digest
+ * and a type 0 for each of them, whether an operation has them or not.
  */
 static ACCEL_VARIANTS bool
 has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
@@ -98,7 +98,10 @@ has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct ac
 	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
 }
 
-/* The one body. False, with nothing written that counts, if the operation is not for this way. */
+/*
+ * Writes one operation of any source. False if it is not for this path. The caller drops the rings
+ * then.
+ */
 static ACCEL_VARIANTS bool
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const struct work *work,
        const struct accel_regions *regions, const enum accel_hw_kind kind,
@@ -149,14 +152,14 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	return ok;
 }
 
-/* True before the first type 0, when a ring is at no region yet. The slow path writes it. */
+/* Has a ring had no type 0 since START? The slow path writes the first one. */
 static inline bool
 is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 {
 	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
 }
 
-/* Claims the lines of the next commands, every few operations; see accel_claim_commands(). */
+/* Claims the lines of commands once for several operations, see accel_claim_commands(). */
 static ACCEL_VARIANTS void
 claim_commands(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t n)
 {
@@ -191,7 +194,7 @@ put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, s
 	return put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
 }
 
-/* The rings get what was written of an operation as a whole; the last one may be given up. */
+/* Writes operations up to the first that is not for this path, and returns their number. */
 static ACCEL_VARIANTS uint32_t
 put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 	     const struct accel_session *sess, const enum accel_hw_kind kind)
@@ -281,7 +284,7 @@ put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, co
 	return put_op(qp, tx, rx, &work, &regions, kind, source);
 }
 
-/* Keeps what was written of an operation as a whole. */
+/* Makes an operation that was written a part of the context's cache. */
 static ACCEL_VARIANTS void
 keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_ring *tx,
 	    const struct accel_ring *rx, uint32_t number, void *user_data)
@@ -293,7 +296,7 @@ keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
-/* Puts n of a burst, up to the first that is not for this way. */
+/* Writes n operations of a burst, up to the first that is not for this path. */
 static ACCEL_VARIANTS uint32_t
 put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,
 	    uint32_t n, void *user_data[], const enum accel_hw_kind kind,
@@ -317,7 +320,7 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	return i;
 }
 
-/* Puts one by itself, in a single vector. The loop over a burst takes 60 instructions more. */
+/* Writes one operation of one vector. As a burst of one it would take 60 instructions more. */
 static ACCEL_VARIANTS bool
 put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	    void *user_data, const enum accel_hw_kind kind)
@@ -333,7 +336,7 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	return true;
 }
 
-/* The bodies of the raw data path: each kind with one vector and with any. */
+/* The bodies of the raw data path, for each kind with one vector or any number. */
 
 #define RAW_ARGS                                                                                   \
 	struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *first,          \
@@ -389,7 +392,7 @@ raw_aead_vectors(RAW_ARGS)
 	return put_raw_ops(qp, ctx, first, n, user_data, ACCEL_HW_KIND_AEAD, ACCEL_VECTORS);
 }
 
-/* By accel_session_straight(), and whether each operation has one vector. */
+/* By accel_session_straight() and by whether each operation has one vector. */
 static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_CIPHER] = { raw_cipher_vectors, raw_cipher_vector },
 	[ACCEL_HW_KIND_AUTH] = { raw_auth_vectors, raw_auth_vector },
@@ -397,8 +400,10 @@ static uint32_t (*const raw_bodies[][2])(RAW_ARGS) = {
 	[ACCEL_HW_KIND_AEAD] = { raw_aead_vectors, raw_aead_vector },
 };
 
-/* The kind of the fast path that a context's operations have, with the context ready for what comes
- * next. 0 if there is none, if the queue pair does not run, or if the context has lost its turn. */
+/*
+ * Prepares a context for the next operation, and returns the fast path's kind of its session. It is
+ * 0 if there is none, if the queue pair does not run, or if the context has lost its turn.
+ */
 static ACCEL_VARIANTS uint8_t
 raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {

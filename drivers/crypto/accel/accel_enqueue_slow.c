@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The slow path of enqueue: see accel_enqueue_slow.h. Both APIs are brought to one description of
- * the operation; frames and command are made from that.
+ * The slow path of enqueue. See accel_enqueue_slow.h. Operations of both APIs become one description,
+ * from which frames and command are written.
  */
 #include <errno.h>
 
@@ -22,7 +22,7 @@
 
 /* Why an operation is refused. */
 enum refusal {
-	TAKEN, /* it is not */
+	TAKEN, /* it is not refused */
 	BAD_TYPE,
 	BAD_SESSION,
 	BAD_XFORM,
@@ -37,10 +37,10 @@ enum refusal {
 	ODD_BITS,
 	ODD_DIGEST,
 	IN_CIPHER,
-	RINGS_FULL, /* not for ever */
+	RINGS_FULL, /* for now */
 };
 
-/* Status and text of each. */
+/* The status and the log text of each refusal. */
 static const struct {
 	enum rte_crypto_op_status status;
 	const char *text;
@@ -74,7 +74,7 @@ static const struct {
 			"digest inside the cipher region, not right behind the auth region" },
 };
 
-/* An operation, whichever API it came by. */
+/* An operation of either API. */
 struct work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
@@ -97,17 +97,18 @@ is_protocol(const struct accel_session *sess)
 }
 
 /*
- * The data. A part of them is walked through piece by piece.
+ * The data.
  */
 
+/* A range of the data, which part_next() walks through. */
 struct part {
 	struct accel_pieces at;
 	enum accel_source source;
-	bool grows; /* the last piece takes what its buffer holds (MAC-I of PDCP) */
-	bool more; /* there is a piece */
-	uint64_t off; /* where the part goes on, from the begin of this piece */
-	uint64_t len; /* bytes that are still to come */
-	/* What part_next() found. */
+	bool grows; /* the last piece may fill its buffer (MAC-I of PDCP) */
+	bool more; /* there is a piece at this position */
+	uint64_t off; /* of the next byte, in this piece */
+	uint64_t len; /* bytes that remain */
+	/* The result of part_next(). */
 	uint64_t iova;
 	uint32_t piece;
 };
@@ -124,7 +125,7 @@ part_of(const struct work *work, const struct accel_pieces *data, uint64_t off, 
 	};
 }
 
-/* Bytes of the piece that a part is at. A caller of the raw API need not set tot_len. */
+/* The bytes of the current piece. A caller of the raw API need not set tot_len. */
 static uint32_t
 part_bytes(const struct part *part)
 {
@@ -137,7 +138,7 @@ part_bytes(const struct part *part)
 	return at->left == 1 ? RTE_MAX(at->vec->len, at->vec->tot_len) : at->vec->len;
 }
 
-/* Goes on to the next piece. False at the end of the part or of the data. */
+/* Finds the next piece of the range. False at the end of the range or of the data. */
 static bool
 part_next(struct part *part)
 {
@@ -157,7 +158,7 @@ part_next(struct part *part)
 	return false;
 }
 
-/* Does the byte off of the data have this IOVA? */
+/* Is this the IOVA of the data's byte at offset off? */
 static bool
 is_at(const struct work *work, const struct accel_pieces *data, uint64_t off, uint64_t iova)
 {
@@ -189,8 +190,10 @@ is_ciphered(const struct work *work, uint64_t iova)
  * The shape.
  */
 
-/* A digest in the cipher region either lies in its place there, or the operation is refused. With
- * bits it has no place there (rte_crypto_sym.h). */
+/*
+ * A digest that is to be encrypted. If it is in the cipher region, but not where rte_crypto_sym.h
+ * puts it, the operation is refused. With regions in bits it may not be there at all.
+ */
 static enum refusal
 shape_digest(const struct accel_qp *qp, struct work *work)
 {
@@ -243,8 +246,10 @@ take_shape(const struct accel_qp *qp, struct work *work)
  * Frames and command.
  */
 
-/* Adds a part of the data. A digest of the raw data path that is in the stream, but reaches beyond
- * the vectors, goes on at its own address. */
+/*
+ * Adds a range of the data to a frame. In the raw data path a digest that is a part of the data may
+ * reach beyond the vectors. Then the rest of it is at the digest's own address.
+ */
 static enum refusal
 add_data(struct accel_frame *frame, const struct work *work, const struct accel_pieces *data,
 	 uint32_t off, uint64_t len)
@@ -256,7 +261,7 @@ add_data(struct accel_frame *frame, const struct work *work, const struct accel_
 	while (frame->error == 0 && part_next(&part))
 		accel_frame_add(frame, part.iova, part.piece);
 	if (frame->error != 0 || part.len == 0)
-		return TAKEN; /* accel_frame_end() says the error */
+		return TAKEN; /* accel_frame_end() returns the error */
 	if (part.grows)
 		return NO_ROOM;
 	if (work->source == ACCEL_MBUFS || !accel_shape_in_stream(&work->shape) ||
@@ -326,15 +331,17 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 	}
 	accel_write_command(cmd, sess, work->iv, work->auth_iv, &work->shape, work->tag,
 			    sess->kind);
-	cmd->flags = (uint8_t)work->shape.flags; /* not the session's */
+	cmd->flags = (uint8_t)work->shape.flags; /* in place of the session's flags */
 	if (unlikely(work->bits != NULL) &&
 	    accel_bits_command(cmd, sess, work->bits, work->shape.src_off) != 0)
 		return TOO_MANY;
 	return TAKEN;
 }
 
-/* Puts an operation on the rings. With anything but TAKEN they are as they were, and RINGS_FULL
- * means that they become free again. */
+/*
+ * Writes an operation to the rings. If it is refused, the rings stay as they were. RINGS_FULL means
+ * that it fits later.
+ */
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
 {
@@ -352,7 +359,7 @@ put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, stru
 		return TAKEN;
 	*tx = tx_mark;
 	*rx = rx_mark;
-	/* Rings that are empty and still too small will never do. */
+	/* An operation that does not fit in empty rings never will. */
 	if (refusal == RINGS_FULL && accel_ring_room(tx) == tx->mask &&
 	    accel_ring_room(rx) == rx->mask)
 		return TOO_MANY;
@@ -364,9 +371,8 @@ put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, stru
  */
 
 /*
- * A program that keeps no lengths in its mbufs, as DPDK's own test of error recovery, leaves 0 in
- * the only segment. Of such an mbuf the buffer is the limit, by way of a copy that says so; one
- * that has a length keeps to it.
+ * Some programs keep no lengths in their mbufs, such as DPDK's own test of error recovery. If the
+ * only segment has no length, the buffer is the limit, and a copy of the mbuf says so.
  */
 static const struct rte_mbuf *
 measured(const struct rte_mbuf *m, struct rte_mbuf *copy)
@@ -386,7 +392,7 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 
 	return (struct work){
 		.sess = sess,
-		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain has an end */
+		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain ends it */
 		.dst = { .m = apart ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
 		.source = ACCEL_MBUFS,
 		.apart = apart,
@@ -396,7 +402,7 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 	};
 }
 
-/* Are offsets and lengths possible that are not whole bytes? */
+/* Does the device take offsets and lengths that are not whole bytes? */
 static bool
 takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 {
@@ -404,7 +410,7 @@ takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA) != 0;
 }
 
-/* With a symmetric session. */
+/* Writes an operation with a symmetric session. */
 static enum refusal
 put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	      struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
@@ -424,7 +430,7 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_work(qp, tx, rx, &work);
 }
 
-/* With a security session. */
+/* Writes an operation with a security session. */
 static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	     struct rte_crypto_op *op, uint32_t tag, uintptr_t *kind)
@@ -443,7 +449,7 @@ put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_work(qp, tx, rx, &work);
 }
 
-/* Without a session: with one of the driver's own. */
+/* Writes an operation without a session. The driver makes one from its transforms. */
 static enum refusal
 put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		struct rte_crypto_op *op, uint32_t tag)
@@ -464,7 +470,7 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	return refusal;
 }
 
-/* Puts any operation, and says what kind of in-flight entry it has. */
+/* Writes any operation, and returns the kind of its in-flight entry. */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
        uint32_t tag, uintptr_t *kind)
@@ -490,8 +496,10 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 	return op->sym->session != NULL && op->sym->m_src == NULL ? NO_SOURCE : BAD_SESSION;
 }
 
-/* Puts, in the place of an operation that cannot be carried out, a command that does nothing. So
- * the operation comes back in its turn. False if the ring is full. */
+/*
+ * Writes a command that does nothing in place of an operation that cannot be carried out, which so
+ * comes back in its turn. False if the ring is full.
+ */
 static bool
 put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refusal refusal)
 {
@@ -559,7 +567,7 @@ accel_enqueue_slow_raw(struct accel_qp *qp, struct accel_ring *tx, struct accel_
 
 	if (!accel_raw_pointers(op, sess, sess->kind, &work.regions) || total > UINT32_MAX)
 		return -EINVAL;
-	/* A PDU is taken whole; the offsets mean nothing. */
+	/* A PDU is processed as a whole, without offsets. */
 	if (sess->kind != ACCEL_HW_KIND_PDCP &&
 	    !accel_raw_regions(op, sess->kind, (uint32_t)total, &work.regions))
 		return -EINVAL;

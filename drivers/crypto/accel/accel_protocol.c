@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations with a security session: see accel_protocol.h.
+ * Operations with a security session. See accel_protocol.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -32,7 +32,7 @@ accel_protocol_kind(const struct accel_session *sess)
 	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
 }
 
-/* What these sessions generate is in the data, so no data are no output (manual 8.5). */
+/* The generated MAC-I or CRC is a part of the data, so without data there is no output (manual 8.5). */
 static void
 shape_finish(struct accel_shape *shape)
 {
@@ -79,7 +79,7 @@ accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *
 	uint32_t hfn;
 
 	if (sess->iv_len == 0)
-		return; /* the session's HFN came with its line */
+		return; /* the command has the session's HFN already */
 	if (sess->kind != ACCEL_HW_KIND_PDCP) {
 		memcpy(cmd->iv, iv, sess->iv_len);
 		return;
@@ -89,7 +89,7 @@ accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *
 	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }
 
-/* Bytes of a segment that the card may have written: as at enqueue the last one's buffer counts. */
+/* The bytes of a segment that the card may write: of the last segment, all of its buffer. */
 static uint32_t
 segment_bytes(const struct rte_mbuf *m)
 {
@@ -103,7 +103,7 @@ accel_protocol_done(struct rte_crypto_op *op, uint32_t produced)
 	struct rte_mbuf *m;
 	uint64_t room = 0;
 
-	if (dst == NULL) /* the application took it away while the operation was in flight */
+	if (dst == NULL) /* the application cleared it while the operation was in flight */
 		return false;
 	for (m = dst; m != NULL; m = m->next)
 		room += segment_bytes(m);

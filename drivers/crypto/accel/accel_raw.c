@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path: set-up of contexts and of what a queue pair has for them. See accel_raw.h.
+ * Raw data path: set-up of contexts and of a queue pair's part in them. See accel_raw.h.
  */
 #include <errno.h>
 #include <string.h>
@@ -31,7 +31,7 @@ slots_create(const struct accel_qp *qp)
 			   RTE_CACHE_LINE_SIZE);
 }
 
-/* The session of a context; -EINVAL if it is not one that this driver can use here. */
+/* Sets the session of a context. -EINVAL if another driver made it. */
 static int
 set_session(struct accel_raw_ctx *raw, union rte_cryptodev_session_ctx session_ctx)
 {
@@ -56,7 +56,7 @@ set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *s
 	return 0;
 }
 
-/* The transforms of a context, if they can be carried out. They are needed with each operation. */
+/* Sets the transforms of a context, if they are supported. Each operation uses them. */
 static int
 set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_xform *xform)
 {
@@ -74,8 +74,10 @@ set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_
 	return 0;
 }
 
-/* Everything but the session; may be called again for a context in use, which then is as new. Its
- * turn is 0, which is nobody's. */
+/*
+ * Initializes all of a context but its session. For a context in use it starts anew. Its turn is 0,
+ * which no queue pair ever gives.
+ */
 static int
 ctx_init(struct accel_qp *qp, struct rte_crypto_raw_dp_ctx *ctx)
 {
@@ -100,7 +102,7 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		    union rte_cryptodev_session_ctx session_ctx, uint8_t is_update)
 {
 	const struct rte_cryptodev_data *data = cryptodev->data;
-	/* 22.11 takes the -EINVAL of its own check of the number for "yes, it is set up". */
+	/* DPDK 22.11 takes -EINVAL of its own check of the number for success. */
 	struct accel_qp *qp = qp_id < data->nb_queue_pairs ? data->queue_pairs[qp_id] : NULL;
 	struct accel_raw_ctx *raw = (struct accel_raw_ctx *)ctx->drv_ctx_data;
 	int ret = 0;
@@ -109,7 +111,7 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	    (sess_type != RTE_CRYPTO_OP_WITH_SESSION && sess_type != RTE_CRYPTO_OP_SESSIONLESS &&
 	     sess_type != RTE_CRYPTO_OP_SECURITY_SESSION))
 		return -EINVAL;
-	/* One that was made for a queue pair that had this number before cannot be updated. */
+	/* A context of an earlier queue pair with this number cannot be updated. */
 	if (is_update == 0 || ctx->qp_data != qp)
 		ret = ctx_init(qp, ctx);
 	if (ret != 0 || session_ctx.crypto_sess == NULL)

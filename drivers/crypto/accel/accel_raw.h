@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path (rte_cryptodev.h, "raw data-path APIs"): operations described by vectors instead of
- * rte_crypto_op and mbuf, on the same rings. A queue pair may serve both interfaces; each gives
- * back its own operations, in the order of enqueuing, so the one waits for the other.
+ * Raw data path (rte_cryptodev.h, "raw data-path APIs"): operations with vectors in place of
+ * rte_crypto_op and mbufs, on the same rings. A queue pair may serve both APIs. Each gives back its
+ * own operations in the order of enqueuing, so one API waits for the other.
  */
 #ifndef ACCEL_RAW_H
 #define ACCEL_RAW_H
@@ -19,11 +19,14 @@ int accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 			union rte_cryptodev_session_ctx session_ctx, uint8_t is_update);
 
 /**
- * A successor of a queue pair takes over the slots of raw operations that were not dequeued; its
- * in-flight entries are copied already. 0 or -ENOMEM.
+ * Take over the raw operations that a predecessor of a queue pair has not given back. The in-flight
+ * entries are copied already.
+ *
+ * @return 0 or -ENOMEM.
  */
 int accel_raw_inherit(struct accel_qp *qp, const struct accel_qp *old);
 
+/** Free what accel_raw_configure() and accel_raw_inherit() have made. */
 void accel_raw_free(struct accel_qp *qp);
 
 #endif /* ACCEL_RAW_H */

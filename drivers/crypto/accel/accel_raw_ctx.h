@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path: what the files behind accel_raw.h share. Operations are cached in the context,
- * together with copies of the rings, until enqueue_done() publishes them with one doorbell; so a
- * context that is given up leaves nothing behind.
+ * The context of the raw data path. A context caches operations, together with copies of the rings,
+ * until enqueue_done() publishes them with one doorbell. So a context that is abandoned leaves nothing
+ * behind.
  *
- * Commands, in-flight entries and descriptors of what is cached lie in the queue pair's rings
- * behind what is published, where any other context and the burst functions write, too. So one
- * context at a time has the turn: it gets it with the first operation that it caches, and keeps it
- * until another one caches or something else is published. With the turn it loses what was cached.
+ * The commands, in-flight entries and descriptors of cached operations lie behind the published ones
+ * in the queue pair's rings. Other contexts and the burst functions write there, too. So one context
+ * at a time has the turn. It gets the turn with the first operation that it caches. It loses the turn,
+ * and the cached operations, when another context caches an operation or other operations are
+ * published.
  */
 #ifndef ACCEL_RAW_CTX_H
 #define ACCEL_RAW_CTX_H
@@ -20,19 +21,23 @@
 
 /* Behind rte_crypto_raw_dp_ctx, in the application's memory. */
 struct accel_raw_ctx {
-	const struct accel_session *sess; /* NULL until there is one, and without session */
-	struct rte_crypto_sym_xform *xform; /* without session: of the application */
-	/* Operations that are cached: numbers first to prod - 1. */
+	const struct accel_session *sess; /* NULL if it is not set or sessionless */
+	struct rte_crypto_sym_xform *xform; /* of the application, if sessionless */
+	/* The operations with the numbers first to prod - 1 are cached. */
 	struct accel_ring tx;
 	struct accel_ring rx;
 	uint32_t first;
 	uint32_t prod;
-	uint64_t turn; /* accel_qp.turn when the first was cached */
-	uint32_t dequeued; /* not reported by dequeue_done() yet */
+	uint64_t turn; /* accel_qp.turn when the first one was cached */
+	uint32_t dequeued; /* since the last dequeue_done() */
 };
 
-/* The operation with this number, ctx->prod, is in the rings and cached from now on. Of this kind,
- * ACCEL_OP_RAW or one behind it. */
+/*
+ * Adds an operation to the cache, after its descriptors were written.
+ *
+ * @param number its number, which is ctx->prod.
+ * @param kind ACCEL_OP_RAW, ACCEL_OP_RAW_SETTLED or ACCEL_OP_RAW_SESSIONLESS.
+ */
 static ACCEL_VARIANTS void
 accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t number,
 		 void *user_data, uintptr_t kind)
@@ -49,7 +54,7 @@ accel_raw_cached(const struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t 
 	ctx->prod = number + 1;
 }
 
-/* Field by field, see accel_write_words(). */
+/* Copies field by field to avoid vector registers, see accel_write_words(). */
 static inline void
 accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
 {
@@ -62,22 +67,24 @@ accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
 	to->limit = from->limit;
 }
 
-/* May a context still publish what it has cached? Not if somebody else has cached since, or
- * published, or if the queue pair was started anew. */
+/*
+ * May a context still publish what it has cached? It may not after another context cached an
+ * operation, after other operations were published, or after the queue pair was started again.
+ */
 static inline bool
 accel_raw_has_turn(const struct accel_qp *qp, const struct accel_raw_ctx *ctx)
 {
 	return ctx->turn == qp->turn && ctx->first == accel_load_relaxed(&qp->prod);
 }
 
-/* With the first operation to be cached: the rings as they are published. */
+/* Takes the turn for the first operation of a cache. The rings begin as they are published. */
 static inline void
 accel_raw_take_turn(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const uint32_t prod = accel_load_relaxed(&qp->prod);
 	volatile struct accel_raw_ctx *to = ctx;
 
-	if (unlikely(ctx->turn != qp->turn)) /* it has its own number still if nobody came since */
+	if (unlikely(ctx->turn != qp->turn)) /* another context had the turn */
 		to->turn = ++qp->turn;
 	to->first = prod;
 	to->prod = prod;
@@ -86,10 +93,10 @@ accel_raw_take_turn(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 }
 
 /**
- * Before each operation or burst: take the turn, or still have it, and see what of the rings is
- * free by now.
+ * Prepare a context for the next operation or burst: take the turn if nothing is cached, and update
+ * the room in the rings.
  *
- * @return false if what was cached is lost, with nothing changed.
+ * @return false, with nothing changed, if the cached operations are lost.
  */
 static inline bool
 accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
@@ -103,7 +110,7 @@ accel_raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 	return true;
 }
 
-/* Nothing is cached any more. */
+/* Drops the cached operations. */
 static inline void
 accel_raw_forget(struct accel_raw_ctx *ctx)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An operation of the raw data path as the application gives it: vectors, offsets from both ends,
- * and pointers to what the session needs beside them. Hot path, all of it inlined.
+ * An operation of the raw data path as the application passes it: vectors, offsets from both ends, and
+ * pointers to IV, AAD and digest. Hot path, inlined.
  */
 #ifndef ACCEL_RAW_OP_H
 #define ACCEL_RAW_OP_H
@@ -13,17 +13,16 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/* An operation as the application has it: vectors, with what is needed beside them. */
 struct accel_raw_op {
 	const struct rte_crypto_sgl *src;
-	const struct rte_crypto_sgl *dst; /* the same in place */
+	const struct rte_crypto_sgl *dst; /* src if in place */
 	union rte_crypto_sym_ofs ofs;
 	const struct rte_crypto_va_iova_ptr *iv;
 	const struct rte_crypto_va_iova_ptr *digest;
 	const struct rte_crypto_va_iova_ptr *aad_or_auth_iv;
 };
 
-/* One of a burst. Field by field, see accel_write_words(). */
+/* Operation i of a burst. Each field is stored by itself, see accel_write_words(). */
 static ACCEL_VARIANTS void
 accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_vec *vec, uint32_t i,
 		union rte_crypto_sym_ofs ofs)
@@ -36,7 +35,7 @@ accel_raw_op_of(volatile struct accel_raw_op *op, const struct rte_crypto_sym_ve
 	op->aad_or_auth_iv = vec->aad != NULL ? &vec->aad[i] : NULL;
 }
 
-/* From one of a burst to the next. */
+/* Goes on to the next operation of a burst. */
 static ACCEL_VARIANTS void
 accel_raw_op_next(struct accel_raw_op *op)
 {
@@ -56,8 +55,10 @@ accel_raw_is_protocol(enum accel_hw_kind kind)
 	return kind > ACCEL_HW_KIND_AEAD;
 }
 
-/* What the session needs of IVs, AAD and digest; false if it is not there. Protocols have the
- * digest in the data. */
+/*
+ * Takes AAD and digest. False if something is missing that the session needs, an IV too. Protocols
+ * have the digest in the data.
+ */
 static ACCEL_VARIANTS bool
 accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *sess,
 		   enum accel_hw_kind kind, struct accel_regions *regions)
@@ -78,7 +79,7 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
 	return true;
 }
 
-/* Between head and tail; false if they meet, in a region that the session has. */
+/* The regions between head and tail. False if head and tail overlap in a region of the session. */
 static ACCEL_VARIANTS bool
 accel_raw_regions(const struct accel_raw_op *op, enum accel_hw_kind kind, uint32_t total,
 		  struct accel_regions *regions)
@@ -110,7 +111,7 @@ accel_raw_bytes(const struct rte_crypto_sgl *sgl)
 	return len;
 }
 
-/* CCM's nonce begins behind the byte that is reserved for its flags. */
+/* The offset of the IV: CCM's nonce begins behind the byte that is reserved for flags. */
 static inline uint32_t
 accel_raw_iv_skip(const struct accel_session *sess)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path: see accel_raw_path.h. Enqueue caches operations in the context, and enqueue_done()
- * publishes them. Dequeue needs no second step: what it returns is free.
+ * Raw data path. See accel_raw_path.h. Enqueue caches operations in the context, and enqueue_done()
+ * publishes them. Dequeue frees what it returns and needs no second step.
  */
 #include <errno.h>
 
@@ -20,7 +20,7 @@
 #include "accel_sessionless.h"
 #include "accel_watch.h"
 
-/* accel_enqueue_slow_raw() with a session of our own. */
+/* Caches an operation with a session that the driver makes from the context's transforms. */
 static int
 cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op)
 {
@@ -38,7 +38,7 @@ cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	return ret;
 }
 
-/* Does the queue pair take nothing at all? One that failed mostly does. */
+/* Does the queue pair accept no operations? A failed one does, unless refuse_when_dead is set. */
 static inline bool
 is_shut(const struct accel_qp *qp, uint32_t mode)
 {
@@ -46,8 +46,10 @@ is_shut(const struct accel_qp *qp, uint32_t mode)
 	       (mode == ACCEL_QP_FAILED && qp->dev->refuse_when_dead);
 }
 
-/* Cache one operation. 0; -EAGAIN no room now, -EINVAL never possible, -EIO queue pair stopped, or
- * what was cached before is lost. */
+/*
+ * Caches one operation. It returns 0, -EAGAIN if there is no room now, -EINVAL if the operation is not
+ * possible, and -EIO if the queue pair is stopped or the cached operations are lost.
+ */
 static int
 cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	 void *user_data)
@@ -63,7 +65,7 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
 		return -EAGAIN;
 	if (mode == ACCEL_QP_FAILED) {
-		/* Takes operations too, and gives them back with an error. */
+		/* Dequeue gives it back with an error. */
 		kind = ACCEL_OP_RAW_SETTLED;
 	} else if (ctx->xform != NULL) {
 		ret = cache_sessionless(qp, ctx, op);
@@ -79,7 +81,7 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	return 0;
 }
 
-/* An operation of its own call that is not one vector or is odd otherwise. */
+/* Enqueues one operation that is not for accel_enqueue_vector(). */
 static __rte_noinline int
 enqueue_other(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	      void *user_data)
@@ -102,7 +104,7 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
 	struct rte_crypto_sgl sgl = { .vec = data_vec, .num = n_data_vecs };
 	struct accel_raw_op op;
-	volatile struct accel_raw_op *to = &op; /* see accel_write_words() */
+	volatile struct accel_raw_op *to = &op; /* no vector registers, see accel_write_words() */
 
 	to->src = &sgl;
 	to->dst = &sgl;
@@ -115,8 +117,10 @@ accel_raw_enqueue(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_vec *dat
 	return enqueue_other(queue_pair, ctx, &op, user_data);
 }
 
-/* Up to the first operation that cannot be cached. If that is the very first, and not only for want
- * of room, *enqueue_status says so; vec->status says it of each. */
+/*
+ * Caches operations up to the first that cannot be cached. vec->status has the error of each one.
+ * *enqueue_status has the error of the first one, unless it is a lack of room.
+ */
 uint32_t
 accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sym_vec *vec,
 			union rte_crypto_sym_ofs ofs, void *user_data[], int *enqueue_status)
@@ -143,7 +147,7 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 	return n;
 }
 
-/* Publish what is cached, if it is n operations and nothing came in between. */
+/* Publishes the cached operations, if there are n and the context still has the turn. */
 int
 accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 {
@@ -176,8 +180,10 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
  * Dequeue.
  */
 
-/* How many of the next operations need no device any more. The counter is read here, since a queue
- * pair that was set up anew in a callback just now owes nothing. */
+/*
+ * How many of the next operations wait for no response. The counter is read again here, since a
+ * callback may have set up the queue pair anew.
+ */
 static __rte_noinline uint32_t
 raw_settled(struct accel_qp *qp)
 {
@@ -194,7 +200,7 @@ raw_settled(struct accel_qp *qp)
 	}
 }
 
-/* How many operations from cons on can be given back, whoever's they are. */
+/* How many operations from cons on can be given back, of both APIs. */
 static inline uint32_t
 raw_ready(struct accel_qp *qp, uint32_t cons)
 {
@@ -205,7 +211,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 	return likely(answered != 0) ? answered : raw_settled(qp);
 }
 
-/* The raw operation number cons, NULL if it is of the other interface. */
+/* The raw operation with number cons; NULL if it is an rte_crypto_op. */
 static inline struct accel_raw_slot *
 raw_slot(const struct accel_qp *qp, uint32_t cons)
 {
@@ -214,7 +220,7 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 	return accel_op_is_raw(op) ? (struct accel_raw_slot *)(op & ~ACCEL_OP_KIND) : NULL;
 }
 
-/* Is it a plain raw operation of a running queue pair, and the device's answer plain success? */
+/* Is it a plain raw operation whose response is a success? */
 static inline bool
 is_plain(const struct accel_qp *qp, uint32_t cons)
 {
@@ -226,8 +232,10 @@ is_plain(const struct accel_qp *qp, uint32_t cons)
 		((op & ACCEL_OP_KIND) ^ ACCEL_OP_RAW)) == 0;
 }
 
-/* Its final status, for the operation is given back now. -1 if what the device answered is not an
- * answer to it. */
+/*
+ * The final status of an operation that is given back now. -1 if the response is not that of the
+ * operation.
+ */
 static __rte_noinline int
 raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot)
 {
@@ -254,7 +262,7 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 	return accel_op_status(status);
 }
 
-/* Operations up to cons were given back. */
+/* Makes the slots of the operations before cons free. */
 static void
 raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 {
@@ -276,8 +284,8 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 }
 
 /*
- * With a count from the application: all of that many, which is a batch of its own making, or none.
- * Without the array, post_dequeue() gets the user data of the first for each.
+ * If the application has a function that returns a count, it gets exactly so many operations or none.
+ * Without an array of user data, post_dequeue() gets the user data of the first for each of them.
  */
 uint32_t
 accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
@@ -363,7 +371,7 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 	return user_data;
 }
 
-/* All that was dequeued is free already; what remains is to tell the application of its mistake. */
+/* Dequeue has freed the operations already, so this only checks the number. */
 int
 accel_raw_dequeue_done(void *queue_pair __rte_unused, uint8_t *drv_ctx, uint32_t n)
 {

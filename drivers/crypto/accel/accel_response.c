@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From responses to statuses: see accel_response.h.
+ * From responses to statuses. See accel_response.h.
  */
 #include <rte_io.h>
 
@@ -65,10 +65,10 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 }
 
 /*
- * The device is done with an operation: what only the operation needed goes.
+ * Releases what an operation held while it was in flight.
  *
- * @param ok the device answered with success.
- * @param produced what it said beside, if it did.
+ * @param ok the response says success.
+ * @param produced the response's field; without a response 0.
  */
 static void
 release(struct accel_qp *qp, struct accel_inflight *entry, bool ok, uint32_t produced)
@@ -99,7 +99,6 @@ release(struct accel_qp *qp, struct accel_inflight *entry, bool ok, uint32_t pro
 	}
 }
 
-/* The device will not answer any more. */
 void
 accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
@@ -109,9 +108,9 @@ accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 }
 
 /*
- * Where applications can reset a queue pair they take a DMA fault as a reason to: other cards stop
- * then. With older versions it is that operation's affair. The event comes when the operation has
- * been given back, so that the callback finds the queue pair drained.
+ * Where the API can reset a queue pair, a DMA fault raises an event, since the queue pairs of other
+ * cards stop then. With older versions only the operation fails. The event is raised when the
+ * operation has been given back, so that the callback finds the queue pair drained.
  */
 void
 accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
@@ -122,13 +121,11 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 		qp->event = true;
 }
 
-/* An answer that is not plain success, or to an operation that is not plain. False if it is not the
- * answer to this operation. */
 __rte_noinline bool
 accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
 		      const struct accel_hw_response *rsp, uint32_t tag)
 {
-	/* Read once, as the device may write again. */
+	/* Read once, since the device may write it again. */
 	const uint16_t status = rte_le_to_cpu_16(*(const volatile uint16_t *)&rsp->status);
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
@@ -155,7 +152,7 @@ accel_qp_settle(struct accel_qp *qp)
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG)
 		cons = qp->base;
 	answered = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
-	/* What was published after the queue pair had failed has no answer. */
+	/* Operations that were published after the failure have no response. */
 	if (hhp >= qp->rsp_size || answered > prod - cons ||
 	    accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING)
 		answered = 0;
