@@ -95,8 +95,8 @@ accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *se
 /*
  * The command of manual 7.1 without the IVs. The fields of the operation are 0 in the session's
  * part, so both are joined in registers. Each store counts, since the line is in the device's cache
- * and stores wait for it in order. Vector registers are avoided: a translated CPU (QEMU without KVM)
- * keeps them in memory, where a load waits for all stores before it.
+ * and stores wait for it in order. Vector registers are avoided: a translated CPU (QEMU without
+ * KVM) keeps them in memory, where a load waits for all stores before it.
  */
 static ACCEL_VARIANTS void
 accel_write_words(struct accel_hw_command *cmd, const struct accel_session *sess,
@@ -168,8 +168,8 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
  */
 
 /*
- * Records an operation that is in flight from now on. The stores are volatile, as the compiler would
- * join two of them in a vector register, see accel_write_words().
+ * Records an operation that is in flight from now on. The stores are volatile, as the compiler
+ * would join two of them in a vector register, see accel_write_words().
  */
 static inline void
 accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t kind,
@@ -189,9 +189,9 @@ accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintp
 
 /*
  * Claims the cache lines of the next commands: the CPU becomes their owner again, after the device
- * read them in the lap before. It takes up to ACCEL_CLAIM_AT_ONCE of n adjacent commands. Stores wait
- * for their lines in order. These few stores wait at the same time, while with an operation's other
- * stores in between, each line would wait for the one before. The slots may stay unused.
+ * read them in the lap before. It takes up to ACCEL_CLAIM_AT_ONCE of n adjacent commands. Stores
+ * wait for their lines in order. These few stores wait at the same time, while with an operation's
+ * other stores in between, each line would wait for the one before. The slots may stay unused.
  */
 static ACCEL_VARIANTS void
 accel_claim_commands(struct accel_hw_command *commands, uint32_t n)

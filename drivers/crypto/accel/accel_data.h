@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A cursor over the data of an operation, which is a chain of mbufs or an array of vectors. Hot path,
- * inlined. The fast path passes the type of source as a constant.
+ * A cursor over the data of an operation, which is a chain of mbufs or an array of vectors. Hot
+ * path, inlined. The fast path passes the type of source as a constant.
  */
 #ifndef ACCEL_DATA_H
 #define ACCEL_DATA_H

@@ -56,9 +56,9 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 }
 
 /*
- * Applications soon write to the second line of an operation again: its last fields, and the private
- * data behind them, often AAD or an IV. The device may have read this line, so each of these writes
- * would wait for it in turn.
+ * Applications soon write to the second line of an operation again: its last fields, and the
+ * private data behind them, often AAD or an IV. The device may have read this line, so each of
+ * these writes would wait for it in turn.
  */
 static inline void
 fetch_to_write(struct rte_crypto_op *op)

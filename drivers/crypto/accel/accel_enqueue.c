@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of operations
- * with one segment, in place. It works in runs of one kind. Operations with segments or out of place
- * take the fast path of accel_enqueue_sgl.h, and all others the slow path of accel_enqueue_slow.h.
+ * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of
+ * operations with one segment, in place. It works in runs of one kind. Operations with segments or
+ * out of place take the fast path of accel_enqueue_sgl.h, and all others the slow path of
+ * accel_enqueue_slow.h.
  *
  * An operation that cannot be carried out is accepted too, and comes back in its turn with a status
- * that says why. Callers do not inspect operations that enqueue refused. So a short return only ever
- * means that the queue pair is full.
+ * that says why. Callers do not inspect operations that enqueue refused. So a short return only
+ * ever means that the queue pair is full.
  */
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
@@ -82,8 +83,8 @@ is_within(const struct run *run, uint64_t iova, uint32_t len, const bool near)
 }
 
 /*
- * Is the operation for the fast path? It has one segment, is in place, has no empty region, and none
- * that crosses 1 GiB. All of this is checked before anything is written.
+ * Is the operation for the fast path? It has one segment, is in place, has no empty region, and
+ * none that crosses 1 GiB. All of this is checked before anything is written.
  */
 static ACCEL_VARIANTS bool
 is_fast(const struct accel_qp *qp, const struct run *run, const struct accel_session *sess,
@@ -202,9 +203,9 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
 }
 
 /*
- * Claims the lines of the next operations of a run. With three descriptors per operation it makes no
- * difference to claim theirs. With four or more, or with types 0 among them, it halves the time of an
- * enqueue when the device's CPU is far away.
+ * Claims the lines of the next operations of a run. With three descriptors per operation it makes
+ * no difference to claim theirs. With four or more, or with types 0 among them, it halves the time
+ * of an enqueue when the device's CPU is far away.
  */
 static ACCEL_VARIANTS void
 claim_lines(const struct run *run, uint32_t n, const enum accel_hw_kind kind, const bool near)

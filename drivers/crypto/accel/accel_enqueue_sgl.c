@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The fast path of segments, of operations out of place and of vectors. See accel_enqueue_sgl.h. The
- * rings' counters move only when an operation is complete, so each step may fail.
+ * The fast path of segments, of operations out of place and of vectors. See accel_enqueue_sgl.h.
+ * The rings' counters move only when an operation is complete, so each step may fail.
  */
 #include "accel_command.h"
 #include "accel_compat.h"
@@ -18,9 +18,9 @@
 #define NEXT ACCEL_HW_DESC2_NEXT
 
 /*
- * Writes descriptors of len > 0 bytes of the data to one ring, or to two rings if both get the same.
- * The last descriptor gets the bits. False if the data are shorter, or if a piece crosses 1 GiB. The
- * caller has checked that there is room for p.left pieces.
+ * Writes descriptors of len > 0 bytes of the data to one ring, or to two rings if both get the
+ * same. The last descriptor gets the bits. False if the data are shorter, or if a piece crosses 1
+ * GiB. The caller has checked that there is room for p.left pieces.
  */
 static ACCEL_VARIANTS bool
 put_data(struct accel_ring *ring, uint64_t bits, struct accel_ring *other, uint64_t other_bits,
@@ -86,8 +86,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 }
 
 /*
- * Is there room for n operations with so many pieces each? The sum includes a command, AAD, a digest
- * and a type 0 for each of them, whether an operation has them or not.
+ * Is there room for n operations with so many pieces each? The sum includes a command, AAD, a
+ * digest and a type 0 for each of them, whether an operation has them or not.
  */
 static ACCEL_VARIANTS bool
 has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,

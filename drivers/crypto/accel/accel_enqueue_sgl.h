@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The fast path of operations with segments, of operations out of place, and of the raw data path.
- * One body writes the descriptors of all of them. Such an operation has a session with a kind of the
- * fast path, no empty region, and no segment across 1 GiB. The slow path (accel_enqueue_slow.h) would
- * write the same descriptors, and takes all other operations.
+ * One body writes the descriptors of all of them. Such an operation has a session with a kind of
+ * the fast path, no empty region, and no segment across 1 GiB. The slow path (accel_enqueue_slow.h)
+ * would write the same descriptors, and takes all other operations.
  */
 #ifndef ACCEL_ENQUEUE_SGL_H
 #define ACCEL_ENQUEUE_SGL_H
@@ -14,8 +14,8 @@
 #include "accel_raw_op.h"
 
 /**
- * Write operations with mbufs to the rings, and their in-flight entries. It ends at the first that is
- * for another path or that might find no room.
+ * Write operations with mbufs to the rings, and their in-flight entries. It ends at the first that
+ * is for another path or that might find no room.
  *
  * @param prod the number of the first operation.
  * @return the number of operations written.
@@ -24,8 +24,8 @@ uint32_t accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, ui
 			     uint32_t prod);
 
 /**
- * Cache operations of the raw data path that lie in arrays. It ends at the first that is for the slow
- * path or that might find no room.
+ * Cache operations of the raw data path that lie in arrays. It ends at the first that is for the
+ * slow path or that might find no room.
  *
  * @return the number of operations cached.
  */

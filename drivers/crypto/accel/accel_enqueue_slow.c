@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The slow path of enqueue. See accel_enqueue_slow.h. Operations of both APIs become one description,
- * from which frames and command are written.
+ * The slow path of enqueue. See accel_enqueue_slow.h. Operations of both APIs become one
+ * description, from which frames and command are written.
  */
 #include <errno.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations with a security session: DOCSIS and PDCP (manual 8.5). The card makes and checks CRC and
- * MAC-I. The driver posts whole frames and sets the lengths of mbufs. Only the slow path uses this.
+ * Operations with a security session: DOCSIS and PDCP (manual 8.5). The card makes and checks CRC
+ * and MAC-I. The driver posts whole frames and sets the lengths of mbufs. Only the slow path uses
+ * this.
  */
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H
@@ -13,13 +14,13 @@
 #include "accel_transport.h"
 
 /**
- * The value of fast_mdata in this driver's security sessions, which have no field for the driver. It
- * is the same for all devices of the driver, since crypto_scheduler makes one session for all its
- * workers of a driver.
+ * The value of fast_mdata in this driver's security sessions, which have no field for the driver.
+ * It is the same for all devices of the driver, since crypto_scheduler makes one session for all
+ * its workers of a driver.
  *
  * No security session is taken for a symmetric one, because its accel_session.owner is 0. No
- * symmetric session is taken for a security session, because the library has the number of the driver
- * where the upper bytes here are ones.
+ * symmetric session is taken for a security session, because the library has the number of the
+ * driver where the upper bytes here are ones.
  */
 static inline uint64_t
 accel_protocol_mark(void)
@@ -49,8 +50,8 @@ const struct accel_session *accel_protocol_of(const void *session);
 uintptr_t accel_protocol_kind(const struct accel_session *sess);
 
 /**
- * Set the lengths of an operation's destination to what the card has produced. Each segment has room
- * for its data_len, and the last one for all of its buffer, as at enqueue.
+ * Set the lengths of an operation's destination to what the card has produced. Each segment has
+ * room for its data_len, and the last one for all of its buffer, as at enqueue.
  *
  * @param produced the response's field, which is not trusted.
  * @return false, with nothing changed, if the destination has no room for so much.

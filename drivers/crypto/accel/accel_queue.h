@@ -15,15 +15,15 @@
 #include <rte_memzone.h>
 
 #include "accel_compat.h"
-#include "accel_ring.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_ring.h"
 #include "hw/accel_hw.h"
 
 /*
- * The most descriptors that an operation in one segment takes, if it does not cross 1 GiB. In the TX
- * ring these are command, AAD, source and digest, in the RX ring destination and digest. Each may
- * have a type 0 before it.
+ * The most descriptors that an operation in one segment takes, if it does not cross 1 GiB. In the
+ * TX ring these are command, AAD, source and digest, in the RX ring destination and digest. Each
+ * may have a type 0 before it.
  */
 #define ACCEL_TX_PER_OP 8u
 #define ACCEL_RX_PER_OP 4u
@@ -45,8 +45,8 @@ struct accel_inflight {
 };
 
 /*
- * The kind of an in-flight entry, in the low bits of an aligned pointer. The kind is kept here since
- * nothing that a device can write, such as the command, may decide what an entry is.
+ * The kind of an in-flight entry, in the low bits of an aligned pointer. The kind is kept here
+ * since nothing that a device can write, such as the command, may decide what an entry is.
  */
 #define ACCEL_OP_PLAIN ((uintptr_t)0)
 /* op->status is final already, and the response of the device does not count. */

@@ -2,14 +2,14 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The context of the raw data path. A context caches operations, together with copies of the rings,
- * until enqueue_done() publishes them with one doorbell. So a context that is abandoned leaves nothing
- * behind.
+ * until enqueue_done() publishes them with one doorbell. So a context that is abandoned leaves
+ * nothing behind.
  *
- * The commands, in-flight entries and descriptors of cached operations lie behind the published ones
- * in the queue pair's rings. Other contexts and the burst functions write there, too. So one context
- * at a time has the turn. It gets the turn with the first operation that it caches. It loses the turn,
- * and the cached operations, when another context caches an operation or other operations are
- * published.
+ * The commands, in-flight entries and descriptors of cached operations lie behind the published
+ * ones in the queue pair's rings. Other contexts and the burst functions write there, too. So one
+ * context at a time has the turn. It gets the turn with the first operation that it caches. It
+ * loses the turn, and the cached operations, when another context caches an operation or other
+ * operations are published.
  */
 #ifndef ACCEL_RAW_CTX_H
 #define ACCEL_RAW_CTX_H

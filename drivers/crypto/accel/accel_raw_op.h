@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An operation of the raw data path as the application passes it: vectors, offsets from both ends, and
- * pointers to IV, AAD and digest. Hot path, inlined.
+ * An operation of the raw data path as the application passes it: vectors, offsets from both ends,
+ * and pointers to IV, AAD and digest. Hot path, inlined.
  */
 #ifndef ACCEL_RAW_OP_H
 #define ACCEL_RAW_OP_H

@@ -47,8 +47,8 @@ is_shut(const struct accel_qp *qp, uint32_t mode)
 }
 
 /*
- * Caches one operation. It returns 0, -EAGAIN if there is no room now, -EINVAL if the operation is not
- * possible, and -EIO if the queue pair is stopped or the cached operations are lost.
+ * Caches one operation. It returns 0, -EAGAIN if there is no room now, -EINVAL if the operation is
+ * not possible, and -EIO if the queue pair is stopped or the cached operations are lost.
  */
 static int
 cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
@@ -284,8 +284,9 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 }
 
 /*
- * If the application has a function that returns a count, it gets exactly so many operations or none.
- * Without an array of user data, post_dequeue() gets the user data of the first for each of them.
+ * If the application has a function that returns a count, it gets exactly so many operations or
+ * none. Without an array of user data, post_dequeue() gets the user data of the first for each of
+ * them.
  */
 uint32_t
 accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,

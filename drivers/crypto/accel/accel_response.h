@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From responses to statuses (manual 7.3, 7.4), for operations with a response and for those that get
- * none. The device writes nothing that decides what an in-flight entry is.
+ * From responses to statuses (manual 7.3, 7.4), for operations with a response and for those that
+ * get none. The device writes nothing that decides what an in-flight entry is.
  */
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
@@ -13,8 +13,8 @@
 enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
 
 /**
- * Give all operations in flight their status after the device stopped: that of the response if there
- * is one, else RTE_CRYPTO_OP_STATUS_ERROR.
+ * Give all operations in flight their status after the device stopped: that of the response if
+ * there is one, else RTE_CRYPTO_OP_STATUS_ERROR.
  */
 void accel_qp_settle(struct accel_qp *qp);
 

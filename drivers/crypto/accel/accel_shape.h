@@ -105,8 +105,8 @@ accel_regions_of(enum accel_hw_kind kind, const struct rte_crypto_sym_op *sym,
 }
 
 /*
- * Two regions of one source, which reaches from the earlier start to the later end (manual 7.2). With
- * RTE_MIN() or RTE_MAX() of the offsets gcc uses vector registers, see accel_write_words().
+ * Two regions of one source, which reaches from the earlier start to the later end (manual 7.2).
+ * With RTE_MIN() or RTE_MAX() of the offsets gcc uses vector registers, see accel_write_words().
  */
 static inline void
 accel_shape_chain(const struct accel_regions *regions, struct accel_shape *shape)
@@ -194,11 +194,11 @@ accel_shape_finish(const struct accel_session *sess, bool out_of_place, struct a
 }
 
 /*
- * Digest encrypted (rte_crypto_sym.h, auth.digest.data): the digest lies in the cipher region, right
- * behind the auth region of source or destination, and the cipher region may end within it. So the
- * digest is generated before it is encrypted, or verified after it was decrypted. The card does this
- * with a flag (manual 7.2), and the digest is a part of the destination. The caller compares the
- * addresses, since it has the mbufs or vectors.
+ * Digest encrypted (rte_crypto_sym.h, auth.digest.data): the digest lies in the cipher region,
+ * right behind the auth region of source or destination, and the cipher region may end within it.
+ * So the digest is generated before it is encrypted, or verified after it was decrypted. The card
+ * does this with a flag (manual 7.2), and the digest is a part of the destination. The caller
+ * compares the addresses, since it has the mbufs or vectors.
  */
 
 /* The offset in the data of a digest that is to be encrypted. */
