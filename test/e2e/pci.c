@@ -21,7 +21,7 @@
 #define LEN 1024u
 #define PAGE 4096u
 #define AREA (64 * PAGE)
-#define FAIL_WAIT_MS 8000	/* from the event to the first op that fails; longer than timeout_ms */
+#define FAIL_WAIT_MS 8000	/* time until an op fails; longer than timeout_ms */
 
 /* No processor's IOMMU translates the high addresses by default. The low one is not mapped. */
 static const rte_iova_t nowhere[] = { 0x7fff00000000, 0x10000, 0x3ffffff00000 };
