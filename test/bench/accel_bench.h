@@ -54,7 +54,7 @@ struct bench {
 	unsigned int in_flight; /* operations in use, at most BENCH_DESC */
 };
 
-/** One line of output, "metric,parameter,value,unit,rounds". */
+/** Prints one line, "metric,parameter,value,unit,rounds". */
 void bench_print(const char *metric, const char *parameter, double value, const char *unit,
 		 unsigned int rounds);
 

@@ -113,7 +113,7 @@ static const struct workload workloads[] = {
 	CHAIN("AES-128-CBC SHA1-HMAC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384, WITHIN),
 };
 
-/* Host memory, mapped at IOVA. */
+/* The host's memory, which the device finds at IOVA. */
 struct memory {
 	uint64_t tx[RING];
 	uint64_t rx[RING];
@@ -336,7 +336,7 @@ start(struct bench *b)
 	    accel_function_dma_map(fn, IOVA, b->mem, MEM,
 				   ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) != 0)
 		exit(1);
-	madvise(b->mem, MEM, MADV_HUGEPAGE); /* as DPDK's memory */
+	madvise(b->mem, MEM, MADV_HUGEPAGE); /* DPDK's memory has huge pages, too */
 	memset(b->mem, 0, MEM);
 	b->stride = (HEAD + b->load->len + 16 * b->load->segments + 64 + 127) & ~63u;
 	prepare(b);

@@ -48,7 +48,7 @@ struct e2e_rng {
 
 /* ------------------------------------------------------------------ algorithms (algs.c) */
 
-/* How the reference makes an algorithm from what OpenSSL has. */
+/* Says how the reference makes an algorithm from what OpenSSL has. */
 enum e2e_ref {
 	E2E_REF_EVP,		/* a cipher or a hash that OpenSSL has by this name */
 	E2E_REF_CTR,		/* counter mode of a block cipher, `evp` is its ECB */
@@ -339,7 +339,7 @@ unsigned int e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsi
 /* Returns true if an operation's offsets and lengths are in bits. */
 bool e2e_cipher_in_bits(const struct e2e_spec *s);
 bool e2e_auth_in_bits(const struct e2e_spec *s);
-/* The bits of a layout: where a region begins and how long it is. */
+/* These functions return where a region of a layout begins and how long it is, in bits. */
 static inline uint32_t
 e2e_c_at(const struct e2e_layout *l)
 {

@@ -243,7 +243,7 @@ take_over(unsigned int round)
 		t[1].slot[i].place = MP_FREE;
 	}
 	mp_check(all && lost <= unsure && t[1].errors - errors <= offered && t[1].wrong == wrong,
-		 "all that it had in flight came back (%" PRIu64 " right so far, %" PRIu64
+		 "all that it had in-flight came back (%" PRIu64 " right so far, %" PRIu64
 		 " errors, %u offered, %u of %u unsure)", t[1].good, t[1].errors - errors, offered,
 		 lost, unsure);
 }
