@@ -86,8 +86,8 @@ def sample():
 
 
 def fills(page, blocks):
-    """Checks that the page has the numbers and the hand-written text, and that filling it again changes
-    nothing."""
+    """Checks that the page has the numbers and the hand-written text, and that a second fill
+    changes nothing."""
     filled = performance.fill(page, blocks)
     again = performance.fill(filled, blocks)
     outside = performance.BLOCK.sub("", page)
