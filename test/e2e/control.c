@@ -500,7 +500,7 @@ test_small_pool(struct e2e *t, const void *arg)
 	e2e_dev_stop(t->dev);
 	ret = setup_qp0(t, 128, mp, SOCKET_ID_ANY);
 	rte_mempool_free(mp);
-	CHECK(t, sess == NULL, "the session has a pool of too small elements");
+	CHECK(t, sess == NULL, "a pool of too small elements gave a session");
 	CHECK(t, ret == -EINVAL, "a pool of too small elements gave %d", ret);
 	return E2E_PASS;
 }

@@ -378,8 +378,8 @@ void e2e_slots_clear(struct e2e *t);
 /* Makes a random layout for data of `len` bytes. It keeps to the device's feature flags. */
 void e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *s, uint32_t len,
 		       struct e2e_layout *l);
-/* Makes a random layout with the digest in the cipher region. Without `whole` only a part of the
- * digest may be in it. */
+/* Makes a random layout with the digest in the cipher region. Without `whole` the region
+ * may have only a part of the digest. */
 void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
 				 struct e2e_layout *l);
 /* Makes a layout of one segment, with the digest behind the data. */

@@ -98,9 +98,9 @@ judge(struct e2e *t, struct e2e_bulk *b, struct rte_crypto_op *op, const struct 
 }
 
 /*
- * Sends all ops, or with stop until one fails, and waits for all that were accepted. It sends no
- * more when an op is refused for longer than the deadline, because that queue pair accepts nothing
- * any more.
+ * Sends all ops, or with `stop` only until one fails, and waits for all that were accepted. It
+ * sends no more when an op is refused for longer than the deadline, because that queue pair accepts
+ * nothing any more.
  */
 static int
 exchange(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_bulk *b, const struct fault *f,

@@ -52,8 +52,8 @@ test_start_without_qps(struct e2e *t, const void *arg)
 	RTE_SET_USED(arg);
 	if (t->nb_qps < 2)
 		return e2e_skip(t, "one queue pair only");
-	/* Configuring fewer and then more queue pairs leaves NULL for the second one, which start
-	 * and stop meet. */
+	/* Configuring fewer and then more queue pairs leaves NULL for the second one. Start and
+	 * stop must cope with it. */
 	e2e_dev_stop(t->dev);
 	conf.nb_queue_pairs = 1;
 	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0, "configure");
@@ -64,7 +64,7 @@ test_start_without_qps(struct e2e *t, const void *arg)
 	ret = rte_cryptodev_queue_pair_setup(t->dev, 0, &qp, SOCKET_ID_ANY);
 	CHECK(t, ret == 0, "queue pair: %d", ret);
 	ret = rte_cryptodev_start(t->dev);
-	/* The start may fail or run without the missing queue pair. */
+	/* The start may fail, or the device may run without the missing queue pair. */
 	if (ret == 0)
 		TRY(e2e_alive(t, t->dev, 1));
 	TRY(e2e_dev_setup(t, t->dev, 2, 64));

@@ -23,7 +23,7 @@
 
 struct session {
 	void *sess;
-	bool send;		/* generates and enciphers, or downlink */
+	bool send;		/* generates and enciphers (DOCSIS: downlink) */
 	bool hfn_per_op;
 	struct ref_pdcp pdcp;
 	struct e2e_spec docsis;

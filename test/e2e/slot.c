@@ -297,7 +297,7 @@ place_aad(struct e2e_slot *s, struct e2e_rng *r)
 	struct e2e_piece p = { E2E_MEM_ARENA, 0 };
 	uint32_t size = e2e_aad_size(&s->ses->spec);
 
-	/* A digest of up to 64 bytes lies before it, at an offset of up to 60. */
+	/* In both places up to 60 bytes and a digest of up to 64 bytes lie before it. */
 	if (s->lay.aad_at == E2E_HEAPMEM && 128 + 64 + size <= E2E_HEAP) {
 		p.mem = E2E_MEM_HEAP;
 		p.off = 128 + e2e_range(r, 0, 60);
