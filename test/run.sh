@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Runs a test that needs memory and CPUs for DPDK's EAL, as `meson test` wants it: TAP on stdout.
+# Runs a test that needs memory and CPUs for DPDK's EAL. It prints TAP on stdout for `meson test`.
 #
 # run.sh e2e PROGRAM PLUGIN DEVARGS ARGUMENT...   end-to-end test of the embedded device
-# run.sh mp PROGRAM                               several processes on it
+# run.sh mp PROGRAM                               several processes on the embedded device
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/lib.sh"
 
-# The end-to-end test.
+# Runs the end-to-end test.
 test_e2e() {
 	plugin_prepare "$2" >&2
 	run_e2e "$1" "$3" --tap "${@:4}"
 }
 
-# Several processes. EAL shares memory between them through a hugetlbfs, which is mounted for them alone.
+# Runs several processes. The EAL shares memory between them through a hugetlbfs that only they can see.
 test_mp() {
 	local dir=$ACCEL_SCRATCH/huge
 	if [ "$(id -u)" != 0 ] || [[ $ACCEL_EAL != *--in-memory* ]]; then
@@ -28,13 +28,13 @@ test_mp() {
 		--lcores "0@${ACCEL_CPUS%% *}" --no-pci --no-telemetry --log-level=error --huge-dir "$dir" -m 128
 }
 
-# Known answers with the stock program.
+# Runs known answers with the stock program.
 test_vectors() {
 	plugin_prepare "$1" >&2
 	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/demo.py" verify --tap crypto_accel
 }
 
-# One of the above.
+# Runs the test that the first argument names.
 main() {
 	eal_prepare >&2
 	"test_$1" "${@:2}"

@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Appended by tools/autotest to a copy of DPDK 22.11's app/test/test_cryptodev.c, whose test
- * program knows no driver name at run time: the two commands that every driver has there, for
- * crypto_accel.
+ * tools/autotest appends this file to a copy of DPDK 22.11's app/test/test_cryptodev.c. That test
+ * program takes no driver name at run time, so each driver has two commands there. These are those
+ * of crypto_accel.
  */
 
 #define CRYPTODEV_NAME_ACCEL_PMD crypto_accel

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Benchmarks of the driver with the embedded device, for tools/bench:
+ * Runs the benchmarks of the driver with the embedded device, for tools/bench:
  *
  *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|load|sessions|stages|trip
  *
- * Prints lines "metric,parameter,value,unit,rounds"; cycles are those of the time stamp counter.
+ * Prints lines "metric,parameter,value,unit,rounds". Cycles are those of the time stamp counter.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -21,7 +21,7 @@
 
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define IV_LEN 16u
-#define AAD_OFFSET (IV_OFFSET + 12u) /* behind the IV, as in dpdk-test-crypto-perf */
+#define AAD_OFFSET (IV_OFFSET + 12u) /* the AAD follows the IV, as in dpdk-test-crypto-perf */
 
 const char *const bench_kind_name[BENCH_KINDS] = { "aes-128-cbc", "aes-128-gcm",
 						   "aes-128-cbc+sha1-hmac" };
@@ -142,7 +142,7 @@ bench_ops_free(struct bench *b)
 	rte_cryptodev_sym_session_free(b->dev_id, b->session);
 }
 
-/* Of an mbuf: for the largest size with digest. */
+/* Returns the room of an mbuf: enough for the largest size and its digest. */
 static uint16_t
 data_room(const struct bench *b)
 {
@@ -187,7 +187,7 @@ device_start(struct bench *b)
 	if (ret == 0)
 		ret = rte_cryptodev_start(b->dev_id);
 	if (ret != 0) {
-		fprintf(stderr, "the device does not start: %s\n", strerror(-ret));
+		fprintf(stderr, "cannot start the device: %s\n", strerror(-ret));
 		return ret;
 	}
 	b->dev = rte_cryptodev_pmd_get_dev(b->dev_id)->data->dev_private;
@@ -215,11 +215,11 @@ run(struct bench *b, const char *name)
 		if (strcmp(parts[i].name, name) == 0)
 			return parts[i].run(b);
 	}
-	fprintf(stderr, "there is no part \"%s\"\n", name);
+	fprintf(stderr, "unknown part \"%s\"\n", name);
 	return -EINVAL;
 }
 
-/* "64,1024,16384". 0 or -EINVAL. */
+/* Parses a list as "64,1024,16384". Returns 0 or -EINVAL. */
 static int
 parse_sizes(const char *text, struct bench *b)
 {
@@ -253,7 +253,7 @@ parse_kind(const char *text, struct bench *b)
 	return -EINVAL;
 }
 
-/* 0 or -EINVAL. */
+/* Returns 0 or -EINVAL. */
 static int
 parse(int argc, char **argv, struct bench *b)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the parts of accel-bench share: one started device with one queue pair, operations, and the
- * form of what is printed.
+ * Declares what the parts of accel-bench share: one started device with one queue pair, operations,
+ * and the form of the output.
  */
 #ifndef ACCEL_BENCH_H
 #define ACCEL_BENCH_H
@@ -18,10 +18,10 @@
 #include "accel_transport.h"
 #include "exchange.h"
 
-#define BENCH_DESC 2048u /* of the queue pair */
+#define BENCH_DESC 2048u /* descriptors of the queue pair */
 #define BENCH_MAX_ROUNDS 101u
 #define BENCH_DIGEST 20u
-#define BENCH_AAD 12u /* at most, and unless --aad says less */
+#define BENCH_AAD 12u /* the most, and the default of --aad */
 #define BENCH_MAX_SIZES 8u
 #define BENCH_MAX_SIZE 32768u
 
@@ -45,8 +45,8 @@ struct bench {
 	struct rte_crypto_op *ops[BENCH_DESC];
 	unsigned int rounds;
 	bool quick;
-	int device_cpu; /* -1: the device works in this thread */
-	/* Of the part load: */
+	int device_cpu; /* -1: the device runs in this thread */
+	/* The part load uses these. */
 	enum bench_kind kind;
 	unsigned int sizes[BENCH_MAX_SIZES]; /* bytes, multiples of 16 */
 	unsigned int nb_sizes;
@@ -54,24 +54,24 @@ struct bench {
 	unsigned int in_flight; /* operations in use, at most BENCH_DESC */
 };
 
-/** One line of output, "metric,parameter,value,unit,rounds". */
+/** Prints one line, "metric,parameter,value,unit,rounds". */
 void bench_print(const char *metric, const char *parameter, double value, const char *unit,
 		 unsigned int rounds);
 
-/** The transforms of a kind of session; cipher or AEAD, then authentication or NULL. */
+/** Returns the transforms of a kind of session: cipher or AEAD, then authentication or NULL. */
 const struct rte_crypto_sym_xform *bench_xform(enum bench_kind kind);
 
-/** A session of the kind and BENCH_DESC operations of size bytes. 0 or -errno. */
+/** Makes a session of the kind and BENCH_DESC operations of size bytes. Returns 0 or -errno. */
 int bench_ops_make(struct bench *b, enum bench_kind kind, unsigned int size);
 void bench_ops_free(struct bench *b);
 
-/** Fills in an operation that has its mbuf, all fields that an application would. */
+/** Fills in all fields that an application would. The operation has its mbuf already. */
 void bench_op_fill(struct bench *b, struct rte_crypto_op *op, enum bench_kind kind,
 		   unsigned int size);
 
-/** The parts; 0 or -errno with a message. */
+/** Each part returns 0, or -errno after a message. */
 int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
-int bench_trip(struct bench *b); /* the same, one operation at a time only */
+int bench_trip(struct bench *b); /* bench_cross.c: one operation at a time only */
 int bench_load(struct bench *b); /* bench_load.c: a steady load, and where the time goes */
 int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
 int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */

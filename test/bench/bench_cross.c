@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Driver and device on two cores, beside the bare exchange of the same cache lines on the same two,
- * round by round. Cycles on the application's core; with the null engine the device does nothing
- * but DMA.
+ * Measures driver and device on two cores, in turn with the bare exchange of the same cache lines
+ * on the same two cores. The cycles are those of the application's core. With the null engine the
+ * device does nothing but DMA.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -14,16 +14,17 @@
 #include "accel_bench.h"
 #include "rte_pmd_accel.h"
 
-#define PASSES 40u /* of the ring, per round */
+#define PASSES 40u /* passes over the ring in a round */
 #define TRIPS 5000u
-#define POLLS_PER_LOOK 4096u /* at the clock, which the bare loop does not look at */
+#define POLLS_PER_LOOK 4096u /* polls for each look at the clock; the bare loop has no clock */
 
 struct cross {
 	double enqueue;
 	double dequeue;
 };
 
-/* Until the device has answered everything: looks at its pointer, which a fill does not. */
+/* Waits until the device has completed everything. It polls the device's pointer, because a fill
+ * dequeues nothing. */
 static int
 wait_for_all(const struct bench *b)
 {
@@ -31,7 +32,7 @@ wait_for_all(const struct bench *b)
 	const uint64_t deadline = rte_get_timer_cycles() + rte_get_timer_hz();
 
 	while (b->qp->wb->rsp_hhp != want) {
-		if (accel_transport(b->qp->dev)->relax != NULL) /* it works in this thread */
+		if (accel_transport(b->qp->dev)->relax != NULL) /* the device runs in this thread */
 			rte_pmd_accel_poll(b->dev_id);
 		if (rte_get_timer_cycles() > deadline)
 			return -ETIMEDOUT;
@@ -40,7 +41,7 @@ wait_for_all(const struct bench *b)
 	return 0;
 }
 
-/* As exchange_fill_and_drain(). */
+/* Does as exchange_fill_and_drain() with the driver. */
 static int
 fill_and_drain(struct bench *b, uint16_t burst, unsigned int passes, struct cross *c)
 {
@@ -74,7 +75,7 @@ fill_and_drain(struct bench *b, uint16_t burst, unsigned int passes, struct cros
 	return 0;
 }
 
-/* As exchange_ping_pong(). */
+/* Does as exchange_ping_pong() with the driver. */
 static int
 round_trips(struct bench *b, double *cycles, unsigned int count)
 {
@@ -115,7 +116,7 @@ print_pair(const char *name, double *ours, double *bare, unsigned int burst, uns
 	bench_print(metric, parameter, median_of(ratio, rounds), "", rounds);
 }
 
-/* One burst size: rounds of the bare loop and of the driver in turn; the first warms up. */
+/* Measures one burst size: the bare loop and the driver in turn. The first round warms up. */
 static int
 cross_burst(struct bench *b, struct exchange *x, uint16_t burst)
 {
@@ -180,8 +181,8 @@ cross_round_trip(struct bench *b, struct exchange *x)
 	return 0;
 }
 
-/* Operations whose data lie in another GiB than the driver's commands, in %. Each takes two more
- * descriptors where the card has no register COMMAND_UPPER (manual 6.1). */
+/* Prints the share of operations, in %, whose data lie in another GiB than the driver's commands.
+ * Each takes two more descriptors where the card has no register COMMAND_UPPER (manual 6.1). */
 static void
 print_layout(const struct bench *b)
 {
@@ -203,7 +204,7 @@ cross(struct bench *b, const uint16_t *bursts, unsigned int nb_bursts)
 	int ret;
 
 	if (x == NULL) {
-		fprintf(stderr, "needs --device-cpu, the one of the device's devarg cores=\n");
+		fprintf(stderr, "needs --device-cpu with the CPU of the devarg cores=\n");
 		return -EINVAL;
 	}
 	ret = bench_ops_make(b, BENCH_CIPHER, 64);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A steady load: the application's loop fills in, gives and takes bursts of 32 as fast as they go,
- * for each size in turn. It writes each operation anew, as programs do: a line from which the
- * device reads AAD goes back and forth. Says how many operations came back per second, where the
- * application's core spent its time, how full the queue pair was, and what either side lost to
- * other programs. Rates are counts over the time between two completions, so that slow rates have
- * all their digits.
+ * Measures a steady load. The application's loop fills in, enqueues and dequeues bursts of 32 as
+ * fast as it can, for each size in turn. It writes each operation anew, as programs do, so that a
+ * cache line from which the device reads AAD moves to the device and back. The output says how many
+ * operations completed per second, where the application's core spent its time, how full the queue
+ * pair was, and how much time both sides lost to other programs. Rates are counts over the time
+ * between two completions, so that slow rates are exact.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -23,27 +23,27 @@
 #include "accel_bench.h"
 
 #define BURST 32u
-#define WARM_UP 0.05 /* seconds; time saved up by a paced device is 5 ms */
+#define WARM_UP 0.05 /* seconds; a paced device saves up 5 ms at most */
 #define CLOCK_SAMPLES 4096u
 #define TRIPS 2000u
-#define INTERRUPTED 100000u /* cycles; no call takes so long unless the CPU was taken away */
+#define INTERRUPTED 100000u /* cycles; a longer call was interrupted */
 
-/* What is counted from one completion to another. */
+/* These are counted from one completion to another. */
 struct load {
-	uint64_t ops; /* came back */
-	uint64_t start, end; /* nanoseconds: DPDK rounds the rate of its clock to 10 MHz */
-	uint64_t moving; /* cycles of the calls that moved something */
-	uint64_t calls; /* of them */
-	uint64_t takes; /* dequeues of them */
-	uint64_t turns; /* of the loop */
-	uint64_t full; /* turns without a burst to give: all operations were in flight */
-	uint64_t in_flight; /* sum over the turns */
+	uint64_t ops; /* completed */
+	uint64_t start, end; /* nanoseconds, because DPDK rounds the rate of its clock to 10 MHz */
+	uint64_t moving; /* cycles of the calls that moved an operation */
+	uint64_t calls; /* number of those calls */
+	uint64_t takes; /* dequeues among those calls */
+	uint64_t turns; /* turns of the loop */
+	uint64_t full; /* turns that enqueued nothing because all operations were in-flight */
+	uint64_t in_flight; /* operations in-flight, summed over the turns */
 };
 
-/* Nanoseconds that threads were ready but without a CPU. */
+/* Nanoseconds in which threads were ready but had no CPU. */
 struct lost {
 	uint64_t application;
-	uint64_t device; /* all other threads; those that are not the device's sleep */
+	uint64_t device; /* all other threads; those that do not serve the device sleep */
 };
 
 static uint64_t
@@ -83,7 +83,8 @@ lost_read(struct lost *lost)
 	closedir(dir);
 }
 
-/* What two looks at the clock take, on average: the clock may move in wide steps. */
+/* Returns what two looks at the clock cost on average. The mean is right even if the clock advances
+ * in wide steps. */
 static double
 clock_cost(void)
 {
@@ -97,7 +98,8 @@ clock_cost(void)
 	return (double)sum / CLOCK_SAMPLES;
 }
 
-/* A call that moved something. An interrupted one does not count: its time is another program's. */
+/* Counts a call that moved an operation. An interrupted call does not count: its time belongs to
+ * another program. */
 static void
 count_call(struct load *l, uint64_t cycles)
 {
@@ -107,15 +109,15 @@ count_call(struct load *l, uint64_t cycles)
 	l->calls++;
 }
 
-/* Where the ring of operations stands: those from tail to head are in flight. */
+/* Positions in the ring of operations: those from tail to head are in-flight. */
 struct ring {
 	uint64_t head;
 	uint64_t tail;
 };
 
-/* What fits of a burst before the array of operations begins again. */
+/* Returns the size of the burst at a position: it ends with the array of operations. */
 static uint16_t
-straight(const struct bench *b, uint64_t at)
+burst_at(const struct bench *b, uint64_t at)
 {
 	return (uint16_t)RTE_MIN(BURST, b->in_flight - (unsigned int)(at % b->in_flight));
 }
@@ -124,7 +126,7 @@ static void
 give(struct bench *b, struct ring *r, unsigned int size, struct load *l)
 {
 	struct rte_crypto_op **from = &b->ops[r->head % b->in_flight];
-	const uint16_t want = straight(b, r->head);
+	const uint16_t want = burst_at(b, r->head);
 	uint64_t start;
 	uint16_t n, i;
 
@@ -142,13 +144,14 @@ give(struct bench *b, struct ring *r, unsigned int size, struct load *l)
 	r->head += n;
 }
 
-/* They come back in order, each into the place from which it was given. -EIO if one failed. */
+/* Dequeues a burst. Operations come back in order, so each returns to its own place in the array.
+ * Returns their number, or -EIO if one failed. */
 static int
 take(struct bench *b, struct ring *r, struct load *l)
 {
 	struct rte_crypto_op **to = &b->ops[r->tail % b->in_flight];
 	uint64_t start = cycles_now();
-	const uint16_t n = rte_cryptodev_dequeue_burst(b->dev_id, 0, to, straight(b, r->tail));
+	const uint16_t n = rte_cryptodev_dequeue_burst(b->dev_id, 0, to, burst_at(b, r->tail));
 	uint16_t i;
 
 	if (n == 0)
@@ -173,7 +176,8 @@ now_ns(void)
 	return (uint64_t)now.tv_sec * NS_PER_S + (uint64_t)now.tv_nsec;
 }
 
-/* Gives and takes for the time, then until a completion; *l then begins and ends with one. */
+/* Enqueues and dequeues for the time and until the next completion. So *l begins and ends with a
+ * completion. */
 static int
 load_for(struct bench *b, struct ring *r, unsigned int size, double seconds, struct load *l)
 {
@@ -201,7 +205,7 @@ load_for(struct bench *b, struct ring *r, unsigned int size, double seconds, str
 	}
 }
 
-/* Takes back all. */
+/* Dequeues all operations that are in-flight. */
 static int
 drain(struct bench *b, struct ring *r)
 {
@@ -251,7 +255,7 @@ load_size(struct bench *b, unsigned int size)
 		return ret;
 	ret = load_for(b, &r, size, WARM_UP, &l);
 	lost_read(&before);
-	if (ret == 0) /* what came back while this thread read files is not counted */
+	if (ret == 0) /* what completed while this thread read files is not counted */
 		ret = load_for(b, &r, size, 0, &l);
 	if (ret == 0)
 		ret = load_for(b, &r, size, b->seconds, &l);
@@ -265,7 +269,7 @@ load_size(struct bench *b, unsigned int size)
 	return 0;
 }
 
-/* The bare round trip of a line between the two CPUs: it changes with the machine's mind. */
+/* Prints the bare round trip of a line between the two CPUs, because it changes from run to run. */
 static int
 print_round_trip(struct bench *b)
 {

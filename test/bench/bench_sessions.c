@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a session costs to make and to give back: the driver's part alone, the library's with its
- * mempool, and both while the device is dead; and a million of them alive at once.
+ * Measures what a session costs to make and to free: the driver's part alone, the library's with
+ * its mempool, and both while the device is dead. Then a million sessions exist at once.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 #include "accel_bench.h"
 #include "rte_pmd_accel.h"
 
-#define PAIRS 2000u /* per round */
+#define PAIRS 2000u /* pairs of make and free in a round */
 #define ALIVE 1000000u
 #define ALIVE_QUICK 100000u
 
@@ -26,7 +26,7 @@ xform_of(enum bench_kind kind)
 	return (struct rte_crypto_sym_xform *)(uintptr_t)bench_xform(kind);
 }
 
-/* The driver's part: make and wipe. Nanoseconds per pair, the median. */
+/* Measures the driver's part: make and wipe. The result is the median in nanoseconds per pair. */
 static int
 driver_pairs(struct bench *b, enum bench_kind kind, double *ns)
 {
@@ -47,7 +47,7 @@ driver_pairs(struct bench *b, enum bench_kind kind, double *ns)
 	return ret;
 }
 
-/* What an application calls. */
+/* Measures what an application calls. */
 static int
 library_pairs(struct bench *b, enum bench_kind kind, double *ns)
 {
@@ -67,7 +67,8 @@ library_pairs(struct bench *b, enum bench_kind kind, double *ns)
 	return 0;
 }
 
-/* The same of the library without a driver: one object of the mempool, cleared, and back. */
+/* Measures the library's part without a driver: it takes one object of the mempool, clears it, and
+ * puts it back. */
 static int
 pool_pairs(struct bench *b, double *ns)
 {
@@ -114,7 +115,7 @@ print_pairs(struct bench *b, const char *suffix)
 	return 0;
 }
 
-/* All alive at once, each with a key of its own; then some of them at random must be whole. */
+/* Makes all sessions, each with a key of its own, then checks some of them at random. */
 static int
 million(struct bench *b)
 {
@@ -178,7 +179,7 @@ bench_sessions(struct bench *b)
 		ret = million(b);
 	if (ret != 0)
 		return ret;
-	/* Nothing waits for the device: a dead one changes nothing. */
+	/* A session does not wait for the device, so a dead device must not change the result. */
 	ret = rte_pmd_accel_fault(b->dev_id, "dead@1");
 	if (ret != 0)
 		return ret;

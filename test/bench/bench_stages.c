@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What becomes of one operation, step by step, in cycles: prepare, post, doorbell (driver), fetch,
- * engine, response (device), poll without and with a completion (driver). The device works in this
- * thread (devarg cores=inline), so that one clock sees all. The data path is compiled once more
- * with a clock in its probes; in the device the linker wraps where the engine's part begins and
- * ends.
+ * Measures what one operation costs in each step, in cycles: prepare, post, doorbell (driver),
+ * fetch, engine, response (device), poll without and with a completion (driver). The device runs in
+ * this thread (devarg cores=inline), so that one clock measures all steps. The data path is
+ * compiled once more with a clock in its probes. In the device, the linker wraps the functions
+ * where the engine's part begins and ends.
  */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Before the driver's headers. */
+/* The probes below use this header, so it comes before those of the driver. */
 #include "exchange.h"
 
 enum step {
@@ -53,10 +53,11 @@ uint32_t __wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, ui
 void __real_op_finish(struct worker *w, struct queue *q, struct op *op);
 void __wrap_op_finish(struct worker *w, struct queue *q, struct op *op);
 
-/* The device of the other parts goes through here, too, and shall not wait for clocks. */
+/* It is off for the other parts of the bench: their device calls the wrapped functions, too, and
+ * must not spend time on clocks. */
 static bool probing;
 
-/* Of one operation, as only one was posted. */
+/* Runs for one operation, because only one was posted. */
 uint32_t
 __wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most)
 {
@@ -66,7 +67,7 @@ __wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t mo
 		return __real_op_execute(w, q, ready, most);
 	step_begin[STEP_ENGINE] = cycles_now();
 	bytes = __real_op_execute(w, q, ready, most);
-	step_begin[STEP_RESPONSE] = cycles_now(); /* unless it takes until op_finish() */
+	step_begin[STEP_RESPONSE] = cycles_now(); /* op_finish() may set it again */
 	return bytes;
 }
 
@@ -98,8 +99,8 @@ add_sample(enum step step, unsigned int n, uint64_t end)
 	samples[step][n] = (double)(int64_t)(end - step_begin[step]) - clock_cost;
 }
 
-/* The mean without the hundredth part that was interrupted: the clock of some machines advances in
- * steps as wide as what is measured, so that a median would be one step or another. Sorts. */
+/* Returns the mean without the slowest hundredth, which was interrupted. A median would not do: the
+ * clock of some machines advances in steps as wide as what is measured. Sorts the values. */
 static double
 mean_of(double *values, unsigned int nb)
 {
@@ -113,7 +114,7 @@ mean_of(double *values, unsigned int nb)
 	return sum / used;
 }
 
-/* What two looks at the clock take. */
+/* Returns what two looks at the clock cost. */
 static double
 measure_clock(void)
 {
@@ -128,7 +129,7 @@ measure_clock(void)
 	return mean_of(cost, SAMPLES);
 }
 
-/* One operation, from the application's call until it is back. */
+/* Runs one operation, from the application's call until it is back. */
 static int
 one_op(struct bench *b, unsigned int n)
 {
@@ -190,7 +191,7 @@ print_steps(unsigned int nb)
 	for (step = 0; step < STEP_NB; step++) {
 		print_histogram(step, nb);
 		bench_print(step_name[step], "mean", mean_of(samples[step], nb), "cycles", nb);
-		/* Sorted by now. */
+		/* mean_of() has sorted the samples. */
 		bench_print(step_name[step], "10 %", samples[step][nb / 10], "cycles", nb);
 		bench_print(step_name[step], "50 %", samples[step][nb / 2], "cycles", nb);
 		bench_print(step_name[step], "90 %", samples[step][nb - nb / 10], "cycles", nb);
@@ -218,7 +219,7 @@ bench_stages(struct bench *b)
 			return -ENOMEM;
 	}
 	ret = bench_ops_make(b, BENCH_CIPHER, 64);
-	/* An empty poll shall not be a round of the device, too. */
+	/* An empty poll must not run the device. */
 	calm.relax = NULL;
 	accel_process_set(b->dev_id, &calm, accel_transport_data(b->qp->dev));
 	clock_cost = measure_clock();

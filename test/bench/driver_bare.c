@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The writes of enqueue and dequeue without a driver, see driver_bare.h. The body of a kind is
- * inlined with the kind as a constant.
+ * Makes the writes of enqueue and dequeue without a driver: see driver_bare.h. The body is inlined
+ * once for each kind, with the kind as a constant.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 
 #include "driver_bare.h"
 
-/* Where the next operation goes. */
+/* The place of the next operation. */
 struct bare_place {
 	uint64_t *tx_desc;
 	uint64_t *rx_desc;
@@ -33,8 +33,8 @@ put_rx(struct bare_place *to, uint64_t iova, uint32_t len, uint64_t bits)
 	to->rx_desc[to->rx++ & to->rx_mask] = accel_desc2(iova, len, bits);
 }
 
-/* The segments of a source, of which all is worked on, and that are its destination, too.
- * last_rx: bits of the last descriptor of the destination. */
+/* Puts the segments of a source that is also the destination. The operation covers all of it.
+ * last_rx has the bits of the destination's last descriptor. */
 static __rte_always_inline void
 put_segments(struct bare_place *to, const struct rte_mbuf *m, uint64_t last_rx)
 {
@@ -46,7 +46,8 @@ put_segments(struct bare_place *to, const struct rte_mbuf *m, uint64_t last_rx)
 	put_rx(to, rte_pktmbuf_iova(m), m->data_len, last_rx);
 }
 
-/* The command of manual 7.1. Of the IVs only what the kind has: the card ignores the rest. */
+/* Writes the command of manual 7.1. It writes only the IVs that the kind has, because the card
+ * ignores the others. */
 static __rte_always_inline void
 put_command(struct accel_hw_command *cmd, const struct bare *bare, const struct rte_crypto_op *op,
 	    enum accel_hw_kind kind)
@@ -71,8 +72,8 @@ put_command(struct accel_hw_command *cmd, const struct bare *bare, const struct 
 		memcpy(cmd->iv, iv, sizeof(cmd->iv));
 }
 
-/* The descriptors of the frames behind the command (manual 6.3, 6.4). The source of a chain is
- * what its regions cover, of which that of the cipher begins first. */
+/* Puts the descriptors of the frames behind the command (manual 6.3, 6.4). The source of a chain is
+ * the union of its regions; the cipher's region begins first. */
 static __rte_always_inline void
 put_frames(struct bare_place *to, const struct bare *bare, const struct rte_crypto_op *op,
 	   enum accel_hw_kind kind, bool segments)

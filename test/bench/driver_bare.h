@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What any driver of this card has to write for an operation in place: the command, the
- * descriptors of its kind, the entry in flight and the doorbell; then the way from responses to
+ * Writes what any driver of this card has to write for an operation in place: the command, the
+ * descriptors of its kind, the in-flight entry and the doorbell; then the way from responses to
  * operations. There is no check, no session and no limit, and each kind has code of its own. The
  * numbers of driver-cost are compared with these.
  */
@@ -17,21 +17,21 @@
 #include "accel_queue.h"
 
 struct bare {
-	const struct accel_qp *qp; /* whose memory it writes to */
+	const struct accel_qp *qp; /* the bare writes use its memory */
 	enum accel_hw_kind kind;
-	bool segments; /* mbufs have several */
+	bool segments; /* mbufs have several segments */
 	uint32_t iv_offset;
-	uint16_t aad_len; /* of an AEAD */
-	uint16_t digest_len; /* of all kinds but a cipher, which generate it */
+	uint16_t aad_len; /* AAD of an AEAD */
+	uint16_t digest_len; /* an AEAD, a hash or a chain generates it */
 	uint32_t generation;
 	uint32_t prod;
 	uint32_t cons;
 	uint32_t tx;
 	uint32_t rx;
-	uint32_t wrong; /* responses */
+	uint32_t wrong; /* number of wrong responses */
 };
 
-/* Whether there are bare writes for mbufs of this kind. */
+/* Returns true if there are bare writes for mbufs of this kind. */
 static inline bool
 bare_has(enum accel_hw_kind kind, bool segments)
 {
@@ -41,7 +41,7 @@ bare_has(enum accel_hw_kind kind, bool segments)
 /* Posts n operations. */
 void bare_enqueue(struct bare *bare, struct rte_crypto_op **ops, unsigned int n);
 
-/* Takes n operations, which were answered. */
+/* Takes n operations that the device completed. */
 void bare_dequeue(struct bare *bare, struct rte_crypto_op **ops, unsigned int n);
 
 #endif /* DRIVER_BARE_H */

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the driver alone costs: cycles per operation of enqueue and dequeue on one core, without a
- * device. The test plays the card between the bursts, outside the timed part: it writes the
- * responses and the pointer. Beside it the same writes are made without a driver (driver_bare.h);
- * --compare looks whether they are the same. Operations and mbufs are laid out as in
- * dpdk-test-crypto-perf. The payload lies on pages without any access right: a driver that looks at
- * one byte of it dies. --raw: the same operations by way of the raw data path (driver_raw.h).
+ * Measures what the driver alone costs: cycles per operation of enqueue and dequeue on one core,
+ * without a device. The test plays the card between the bursts, outside the timed part: it writes
+ * the responses and the pointer. Beside it the same writes are made without a driver
+ * (driver_bare.h); --compare checks that they are the same. Operations and mbufs are laid out as in
+ * dpdk-test-crypto-perf. The payload lies on pages without any access right, so that a driver that
+ * reads one byte of it is killed. --raw runs the same operations through the raw data path
+ * (driver_raw.h).
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
  * instructions per operation are repeatable; tools/py/instructions.py does that.
@@ -38,7 +39,7 @@
 
 #define NB_DESC 2048u
 #define RSP_SIZE (2 * NB_DESC)
-#define NB_OBJECTS 4096u /* of the pool that the operations come from */
+#define NB_OBJECTS 4096u /* objects of the pool that the operations come from */
 #define MAX_BURST 256u
 #define MAX_ROUNDS 101u
 #define MAX_QUEUES 8u
@@ -59,14 +60,15 @@ struct session {
 	struct accel_session priv;
 };
 
-static_assert(RAW_BURST == MAX_BURST && RAW_VECTORS == MAX_SEGMENTS, "room for all");
+static_assert(RAW_BURST == MAX_BURST && RAW_VECTORS == MAX_SEGMENTS, "room for a burst");
 static_assert(offsetof(struct session, priv) ==
-	      offsetof(struct rte_cryptodev_sym_session, driver_priv_data), "priv in its place");
+	      offsetof(struct rte_cryptodev_sym_session, driver_priv_data),
+	      "priv is where the library has it");
 
 struct options {
 	enum accel_hw_kind kind;
 	unsigned int burst;
-	unsigned int bursts; /* per round */
+	unsigned int bursts; /* bursts in a round */
 	unsigned int rounds;
 	unsigned int size;
 	unsigned int sessions;
@@ -74,36 +76,36 @@ struct options {
 	unsigned int queues;
 	unsigned int threads;
 	bool far; /* data in another region of 1 GiB than the commands */
-	bool located; /* with the register COMMAND_UPPER */
+	bool located; /* the card has the register COMMAND_UPPER */
 	bool apart; /* out of place */
-	bool raw; /* by way of the raw data path */
-	bool each; /* the same with a call for each operation */
-	bool compare; /* measures nothing, see compare_bare() */
+	bool raw; /* through the raw data path */
+	bool each; /* raw, with a call for each operation */
+	bool compare; /* compares and measures nothing, see compare_bare() */
 };
 
-/* One application thread with what it works on. */
+/* One application thread and what it works on. */
 struct bench {
 	const struct options *opt;
 	struct accel_dev dev;
 	struct accel_qp *qp[MAX_QUEUES];
 	struct accel_hw_response *responses[MAX_QUEUES];
 	struct accel_hw_writeback *wb[MAX_QUEUES];
-	struct raw *raw[MAX_QUEUES]; /* --raw */
+	struct raw *raw[MAX_QUEUES]; /* contexts of --raw */
 	struct object *objects;
 	struct rte_mbuf *segments; /* MAX_SEGMENTS - 1 per object */
-	struct rte_mbuf *apart; /* destinations, --apart */
+	struct rte_mbuf *apart; /* destinations of --apart */
 	uint8_t *sessions; /* see session_at() */
 	size_t session_stride;
 	uint8_t *payload;
 	uint64_t doorbell;
 	uint64_t random;
-	unsigned int next; /* object */
+	unsigned int next; /* next object */
 	uint8_t sink;
-	int cpu; /* -1: any */
+	int cpu; /* -1: any CPU */
 	double enqueue[MAX_ROUNDS]; /* cycles per operation */
 	double dequeue[MAX_ROUNDS];
 	double lines[MAX_ROUNDS]; /* see fetch_lines() */
-	double bare_enqueue[MAX_ROUNDS]; /* see driver_bare.h; 0 if it has no such operation */
+	double bare_enqueue[MAX_ROUNDS]; /* 0 if there are no bare writes */
 	double bare_dequeue[MAX_ROUNDS];
 	int error;
 };
@@ -117,7 +119,7 @@ zalloc(size_t size)
 
 	if (p == MAP_FAILED)
 		abort();
-	/* A page table walk per session is not what is to be seen. */
+	/* Huge pages keep walks of the page table for sessions out of the result. */
 	madvise(p, size, MADV_HUGEPAGE);
 	memset(p, 0, size);
 	return p;
@@ -130,7 +132,7 @@ random_next(uint64_t *state)
 	return (uint32_t)(*state >> 33);
 }
 
-/* Where they would be in the library's mempool. */
+/* Returns a session. Sessions lie as in the library's mempool. */
 static struct session *
 session_at(const struct bench *b, unsigned int i)
 {
@@ -164,7 +166,7 @@ make_sessions(struct bench *b)
 	}
 }
 
-/* Bytes between the payloads of two segments. */
+/* Returns the bytes between the payloads of two segments. */
 static size_t
 segment_stride(const struct options *opt)
 {
@@ -210,8 +212,8 @@ make_objects(struct bench *b)
 	}
 }
 
-/* The device's addresses are ours to choose as there is none: all in one region of 1 GiB, or with
- * --far the data in the next one. */
+/* Returns the address of a payload for the device. There is no device, so any address will do: all
+ * are in one region of 1 GiB, or with --far the data are in the next one. */
 static uint64_t
 payload_iova(const struct bench *b, const void *p)
 {
@@ -220,7 +222,7 @@ payload_iova(const struct bench *b, const void *p)
 	return (b->opt->far ? 9 * REGION : 8 * REGION) + 0x1000000 + offset;
 }
 
-/* As an application does before each enqueue. */
+/* Fills in an operation as an application does before each enqueue. */
 static void
 set_op(struct bench *b, struct object *o)
 {
@@ -277,7 +279,7 @@ make_queue(struct bench *b, unsigned int q)
 	b->raw[q]->each = b->opt->each;
 }
 
-/* The card: answers everything up to the last accepted operation. */
+/* Plays the card: writes the responses up to the last accepted operation. */
 static void
 play_card(struct bench *b, unsigned int q, uint32_t from, uint32_t to)
 {
@@ -302,8 +304,8 @@ median(double *values, unsigned int n)
 }
 
 /*
- * What the machine takes for the sessions' cache lines alone: the one that an enqueue reads, of as
- * many sessions picked at random, all sent for at once and then looked at.
+ * Measures what the machine needs for the sessions' cache lines alone. It fetches the line that an
+ * enqueue reads, of as many sessions at random, all at once, and then reads them.
  */
 static double
 fetch_lines(struct bench *b)
@@ -324,7 +326,7 @@ fetch_lines(struct bench *b)
 	return (double)(rte_rdtsc_precise() - start);
 }
 
-/* The next operations of a burst. */
+/* Picks the next operations of a burst. */
 static void
 next_ops(struct bench *b, struct rte_crypto_op **ops)
 {
@@ -336,7 +338,7 @@ next_ops(struct bench *b, struct rte_crypto_op **ops)
 	}
 }
 
-/* One burst on one queue pair: cycles of its enqueue and of its dequeue. */
+/* Runs one burst on one queue pair and measures the cycles of its enqueue and of its dequeue. */
 static int
 one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 {
@@ -356,12 +358,12 @@ one_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 	if (accel_dequeue_burst(b->qp[q], ops, burst) != burst)
 		return -EIO;
 	*dequeue = (double)(rte_rdtsc_precise() - start);
-	/* Refused ones would be cheap. */
+	/* A refused operation would cost less. */
 	return b->qp[q]->enqueue_err == 0 && ops[0]->status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 :
 											      -EIO;
 }
 
-/* As one_burst(), by way of the raw data path. */
+/* Runs one_burst() through the raw data path. */
 static int
 one_raw_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 {
@@ -384,7 +386,7 @@ one_raw_burst(struct bench *b, unsigned int q, double *enqueue, double *dequeue)
 	return 0;
 }
 
-/* The same burst without a driver, in the memory of the first queue pair, which is idle. */
+/* Runs the same burst without a driver, in the memory of the first queue pair, which is idle. */
 static void
 one_bare_burst(struct bench *b, struct bare *bare, double *enqueue, double *dequeue)
 {
@@ -402,8 +404,8 @@ one_bare_burst(struct bench *b, struct bare *bare, double *enqueue, double *dequ
 	*dequeue = (double)(rte_rdtsc_precise() - start);
 }
 
-/* Whether the operations have bare writes beside them. These know no type 0, no
- * second mbuf and no raw data path. */
+/* Returns true if there are bare writes for the operations. The bare writes do without type 0,
+ * without a second mbuf and without the raw data path. */
 static bool
 has_bare(const struct options *opt)
 {
@@ -411,7 +413,7 @@ has_bare(const struct options *opt)
 	       (!opt->far || opt->located);
 }
 
-/* Bare writes that go on where the first queue pair is. */
+/* Makes bare writes that continue at the first queue pair's place. */
 static struct bare
 bare_of(const struct bench *b)
 {
@@ -448,7 +450,7 @@ bare_round(struct bench *b, unsigned int round, double *enqueue, double *dequeue
 	return bare.wrong == 0 ? 0 : -EIO;
 }
 
-/* What enqueue of a burst writes: the memory of the first queue pair that it concerns. */
+/* What the enqueue of a burst writes into the memory of the first queue pair. */
 struct written {
 	struct accel_hw_command commands[NB_DESC];
 	struct accel_inflight inflight[NB_DESC];
@@ -457,7 +459,7 @@ struct written {
 	uint64_t doorbell;
 };
 
-/* Copies it. Of a command the bytes that the card does not look at are left out. */
+/* Copies the written memory. The bytes of a command that the card ignores are left out. */
 static void
 copy_written(const struct bench *b, struct written *to)
 {
@@ -478,9 +480,9 @@ copy_written(const struct bench *b, struct written *to)
 }
 
 /*
- * Gives one burst to the driver and then to the bare writes, which begin at the same place: the
- * memory shall be the same afterwards, or the numbers of the bare writes mean nothing. Bursts
- * before that have put a type 0 on each ring.
+ * Gives one burst to the driver and then to the bare writes, which begin at the same place. The
+ * memory must be the same afterwards, or the numbers of the bare writes mean nothing. The bursts
+ * before it have put a type 0 on each ring.
  */
 static int
 compare_bare(struct bench *b)
@@ -502,7 +504,7 @@ compare_bare(struct bench *b)
 	if (accel_enqueue_burst(b->qp[0], ops, (uint16_t)b->opt->burst) != b->opt->burst)
 		return -EIO;
 	copy_written(b, driver);
-	/* What the bare writes leave out is seen. */
+	/* This pattern shows what the bare writes leave out. */
 	memset(&b->qp[0]->commands[bare.prod & b->qp[0]->desc_mask], 0xa5,
 	       sizeof(struct accel_hw_command));
 	bare_enqueue(&bare, ops, b->opt->burst);
@@ -511,7 +513,7 @@ compare_bare(struct bench *b)
 			       memcmp(driver, bare_writes, sizeof(*driver)) == 0 ? 0 : -EBADMSG;
 }
 
-/* The median of a round's bursts: what interrupts one burst does not count. */
+/* Measures a round. The median of its bursts drops those that were interrupted. */
 static int
 one_round(struct bench *b, unsigned int round)
 {
@@ -561,14 +563,14 @@ thread_main(void *arg)
 	}
 	if (b->opt->threads > 1)
 		pthread_barrier_wait(&barrier);
-	if (b->opt->rounds > 1) /* a first one, overwritten, warms up */
+	if (b->opt->rounds > 1) /* the first round warms up and is overwritten */
 		b->error = one_round(b, 0);
 	for (i = 0; b->error == 0 && i < b->opt->rounds; i++)
 		b->error = one_round(b, i);
 	return NULL;
 }
 
-/* Several application threads at once, each with queue pairs of its own on a CPU of its own. */
+/* Runs several application threads at once. Each has queue pairs and a CPU of its own. */
 static void
 run_threads(struct bench *benches, unsigned int nb)
 {
@@ -603,7 +605,7 @@ static void
 usage(void)
 {
 	puts("usage: driver-cost [OPTION]... [cipher|auth|chain|aead [BURST [BURSTS]]]\n"
-	     "  --rounds N    rounds of BURSTS bursts, of which the median is printed, default 1\n"
+	     "  --rounds N    rounds of BURSTS bursts; prints their median, default 1\n"
 	     "  --size N      bytes of an operation, default 64\n"
 	     "  --sessions N  sessions, used at random, default 1\n"
 	     "  --segments N  segments of an mbuf, up to 16, default 1\n"
@@ -612,9 +614,9 @@ usage(void)
 	     "  --far         data in another GiB than the driver's own memory\n"
 	     "  --command-upper  the card has the register COMMAND_UPPER\n"
 	     "  --apart       out of place: destination mbufs of their own\n"
-	     "  --raw         by way of the raw data path, with one session\n"
-	     "  --each        the same with a call for each operation\n"
-	     "  --compare     measures nothing: are the bare writes those of the driver?\n"
+	     "  --raw         through the raw data path, with one session\n"
+	     "  --each        as --raw, with a call for each operation\n"
+	     "  --compare     only checks that the bare writes are those of the driver\n"
 	     "  --csv         lines \"metric,cycles per operation\"");
 }
 
@@ -635,7 +637,7 @@ static const struct option option_names[] = {
 	{ NULL, 0, NULL, 0 },
 };
 
-/* 0 or -EINVAL. */
+/* Returns 0 or -EINVAL. */
 static int
 parse(int argc, char **argv, struct options *opt, bool *csv)
 {
@@ -708,11 +710,11 @@ main(int argc, char **argv)
 	for (i = 0; i < opt.threads; i++) {
 		if (benches[i].error != 0) {
 			fputs(benches[i].error == -EBADMSG ?
-				"the bare writes are not those of the driver\n" :
+				"the bare writes differ from those of the driver\n" :
 				"an operation was refused or did not come back\n", stderr);
 			return EXIT_FAILURE;
 		}
-		/* The slowest thread. */
+		/* The slowest thread counts. */
 		enqueue = RTE_MAX(enqueue, median(benches[i].enqueue, opt.rounds));
 		dequeue = RTE_MAX(dequeue, median(benches[i].dequeue, opt.rounds));
 		lines = RTE_MAX(lines, median(benches[i].lines, opt.rounds));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * See driver_raw.h.
+ * Runs the operations of driver-cost through the raw data path: see driver_raw.h.
  */
 #include <rte_mbuf.h>
 
@@ -51,7 +51,7 @@ raw_set(struct raw *raw, struct rte_crypto_op **ops, uint32_t n)
 	}
 }
 
-/* One call for each operation. */
+/* Enqueues each operation with a call of its own. */
 static uint32_t
 enqueue_each(struct raw *raw, struct accel_qp *qp)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The operations of driver-cost by way of the raw data path: their mbufs, IVs, digests and AAD as
- * vectors, in a context of one session.
+ * The operations of driver-cost go through the raw data path here. Their mbufs, IVs, digests and
+ * AAD become vectors in a context of one session.
  */
 #ifndef DRIVER_RAW_H
 #define DRIVER_RAW_H
@@ -14,7 +14,7 @@
 #define RAW_BURST 256u
 #define RAW_VECTORS 16u
 
-/* A context with what a burst of its operations is made of. */
+/* A context and the vectors of a burst. */
 struct raw {
 	struct accel_raw_ctx ctx;
 	struct rte_crypto_vec vec[2][RAW_BURST][RAW_VECTORS]; /* sources, destinations */
@@ -27,13 +27,13 @@ struct raw {
 	bool each; /* a call for each operation */
 };
 
-/* Makes vectors of n operations whose regions are all that their mbufs have. */
+/* Makes vectors of n operations whose regions cover all of their mbufs. */
 void raw_set(struct raw *raw, struct rte_crypto_op **ops, uint32_t n);
 
-/* Enqueues these, with one doorbell. How many the driver took. */
+/* Enqueues the vectors with one doorbell. Returns how many the driver accepted. */
 uint32_t raw_enqueue(struct raw *raw, struct accel_qp *qp);
 
-/* How many, of n operations, came back with success. */
+/* Dequeues n operations. Returns how many of them ended with success. */
 uint32_t raw_dequeue(struct raw *raw, struct accel_qp *qp, uint32_t n);
 
 #endif /* DRIVER_RAW_H */

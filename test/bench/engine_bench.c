@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What one operation costs in each of the model's crypto engines, without any DMA: nanoseconds per
- * operation in place with 64 jobs in flight. An option names an engine to measure it alone.
+ * Measures what one operation costs in each of the model's crypto engines, without any DMA:
+ * nanoseconds per operation in place with 64 jobs in-flight. An option names an engine to measure
+ * it alone.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +50,7 @@ static const struct engine_ops *const engines[] = { &engine_null, &engine_openss
 static const uint32_t lens[] = { 64, 256, 1024, 4096, LEN_MAX };
 
 static struct engine_job jobs[JOBS];
-/* Not a power of two apart: the caches could hold few lines of the same place in all of them. */
+/* The distance is no power of two, because caches hold few lines of the same place. */
 static uint8_t data[JOBS][LEN_MAX + 192];
 static uint8_t digests[JOBS][ACCEL_HW_DIGEST_MAX];
 
@@ -120,7 +121,7 @@ bench(const struct engine_ops *ops)
 	struct engine *engine = ops->create();
 
 	if (engine == NULL) {
-		printf("%-9s not on this CPU\n", ops->name);
+		printf("%-9s not available on this CPU\n", ops->name);
 		return;
 	}
 	for (size_t c = 0; c < DIM(cases); c++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) The crypto_accel authors
  *
- * The bare exchange of cache lines, see exchange.h.
+ * Exchanges bare cache lines: see exchange.h.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +14,7 @@
 
 #define RING EXCHANGE_RING
 #define MASK (RING - 1)
-/* What a page table walk costs does not belong here. */
+/* Each part begins on a page of its own, so that two parts share no cache line. */
 #define PAGE 4096
 
 struct command {
@@ -26,7 +26,7 @@ struct response {
 	uint64_t status;
 };
 
-/* Each line below has one writer. */
+/* Each line has one writer. */
 struct shared {
 	alignas(PAGE) struct command command[RING]; /* producer */
 	alignas(PAGE) uint64_t tx[2 * RING];        /* producer */
@@ -43,7 +43,7 @@ struct exchange {
 	int cpu;
 	unsigned int burst;
 	bool one_cpu;
-	uint64_t next; /* operation */
+	uint64_t next; /* next operation */
 	uint64_t wrong;
 };
 
@@ -62,7 +62,7 @@ median_of(double *values, unsigned int n)
 	return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
 }
 
-/* Between two looks at a line that has not changed. */
+/* Pauses between two looks at a line that has not changed. */
 static inline void
 relax(const struct exchange *x)
 {
@@ -74,9 +74,8 @@ relax(const struct exchange *x)
 #endif
 }
 
-/* The device: reads all that an operation consists of, writes its response and, per burst or when
- * it has caught up, the write-back line.
- */
+/* Plays the device: reads all that an operation consists of, writes its response and, once for each
+ * burst or when no operation is left, the write-back line. */
 static void *
 consumer(void *opaque)
 {
@@ -181,7 +180,7 @@ post(struct shared *shared, uint64_t from, uint64_t to)
 	atomic_store_explicit(&shared->doorbell, to, memory_order_release);
 }
 
-/* Reads the responses [from, to); returns how many are wrong. */
+/* Reads the responses [from, to). Returns how many are wrong. */
 static inline uint64_t
 collect(const struct shared *shared, uint64_t from, uint64_t to)
 {
@@ -191,7 +190,7 @@ collect(const struct shared *shared, uint64_t from, uint64_t to)
 	for (op = from; op != to; op++) {
 		const struct response *resp = &shared->resp[op & MASK];
 
-		/* The exclusive or of ten equal values is 0. */
+		/* The device's status is the exclusive or of ten equal values, which is 0. */
 		wrong += resp->tag != op || resp->status != 0;
 	}
 	return wrong;
@@ -203,7 +202,7 @@ written(const struct shared *shared)
 	return atomic_load_explicit(&shared->writeback, memory_order_acquire);
 }
 
-/* So that rounds begin at the ring's first slot. */
+/* Posts operations up to the end of the ring, so that rounds begin at its first slot. */
 static void
 align_to_ring(struct exchange *x)
 {

@@ -3,9 +3,9 @@
  */
 
 /*
- * The limit of the machine: how many cycles it takes to move the cache lines that a driver and a
- * polling device exchange per operation between the same two CPUs, by a bare loop (exchange.h).
- * What a driver costs above this is its own work.
+ * Measures the limit of the machine: how many cycles a bare loop (exchange.h) takes to move the
+ * cache lines that a driver and a polling device exchange for each operation, between the same two
+ * CPUs. What a driver costs above this is its own work.
  */
 
 #include <getopt.h>
@@ -20,7 +20,7 @@
 #define MAX_ROUNDS 101
 #define MAX_TRIPS 20000u
 
-/* Cycles per second, measured. */
+/* Measures the cycles per second. */
 static double
 cycles_hz(void)
 {
@@ -47,7 +47,7 @@ pin_to(int cpu)
 	return pthread_setaffinity_np(pthread_self(), sizeof(set), &set);
 }
 
-/* The first two CPUs that this process may use; returns how many there are. */
+/* Finds the first two CPUs that this process may use. Returns how many there are. */
 static int
 default_cpus(int cpu[2])
 {
@@ -68,7 +68,7 @@ usage(const char *name)
 {
 	printf("usage: %s [--cpus A,B] [--rounds N] [--csv]\n"
 		"  --cpus A,B   CPU of the producer and of the consumer, default the first two\n"
-		"  --rounds N   rounds of which the median is printed, 1 to %d, default 7\n"
+		"  --rounds N   rounds, 1 to %d, default 7\n"
 		"  --csv        lines \"metric,burst,value,unit,rounds\"\n", name, MAX_ROUNDS);
 }
 
@@ -169,7 +169,7 @@ main(int argc, char **argv)
 		return EXIT_FAILURE;
 	}
 	if (!csv) {
-		printf("CPU %d posts, CPU %d answers%s; %.2f GHz\n", cpu[0], cpu[1],
+		printf("producer on CPU %d, consumer on CPU %d%s; %.2f GHz\n", cpu[0], cpu[1],
 			one_cpu ? " (the threads take turns, so these numbers are no limit)" : "",
 			cycles_hz() / 1e9);
 		printf("%-32s %6s %12s\n", "metric", "burst", "cycles/op");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the reference device costs by itself, without a driver: requests are posted straight into
- * the rings in bursts of 32 (manual 6), in place, one queue pair.
+ * Measures what the reference device costs by itself, without a driver. Requests are posted into
+ * the rings in bursts of 32 (manual 6), in place, on one queue pair.
  *
- * "device" is the time in accel_model_worker_poll() per operation, host and device on one CPU one
- * after the other. "pair" is the wall time per operation with the device on a thread of its own;
- * "touch" is the same with a host that writes each payload before and reads it after the
- * operation, as an application does whose data come from elsewhere.
- * A run is cut into slices; the best one says what it costs, the median what the machine was busy
- * with besides.
+ * "device" is the time in accel_model_worker_poll() per operation, with host and device in turn on
+ * one CPU. "pair" is the wall time per operation with the device on a thread of its own. "touch" is
+ * the same with a host that writes each payload before the operation and reads it afterwards, as an
+ * application does whose data come from elsewhere. A run is cut into slices. The best slice says
+ * what the device costs, and the median what the machine did besides.
  *
  * Workloads with AAD are posted as crypto-perf and IPsec do: the AAD apart from the payload, the
- * digest in a descriptor of its own. "behind" means that it continues the payload, "apart" that it
+ * digest in a descriptor of its own. "behind" means that the digest follows the payload in memory,
+ * "apart" that it does not. Digests to verify are wrong, because the outcome costs nothing.
  * does not. What is verified is wrong: the outcome costs nothing.
  *
  * model-bench [--aad N] [--burst N] [device|pair|touch] [operations] [host CPU] [device CPU]
@@ -36,11 +36,11 @@
 
 #define RING 32768u
 #define RSP_RING 4096u
-#define BURST 32u /* or --burst */
-#define SLOTS 2048u /* operations in memory; at most this many are outstanding */
-#define SCATTER 1237u /* buffers are not used in the order of their addresses, as in a mempool */
+#define BURST 32u /* default of --burst */
+#define SLOTS 2048u /* operations in memory, and the most that are outstanding */
+#define SCATTER 1237u /* buffers are used in no order of addresses, as in a mempool */
 #define LINE 64u
-#define HEAD (3 * LINE) /* before the payload: AAD, digest apart, and some gap */
+#define HEAD (3 * LINE) /* the AAD, a digest apart and a gap lie before the payload */
 #define BUFFER 17408u
 #define MEM (40u << 20)
 #define HUGE_PAGE (2u << 20)
@@ -113,7 +113,7 @@ static const struct workload workloads[] = {
 	CHAIN("AES-128-CBC SHA1-HMAC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384, WITHIN),
 };
 
-/* Host memory, mapped at IOVA. */
+/* The host's memory, which the device finds at IOVA. */
 struct memory {
 	uint64_t tx[RING];
 	uint64_t rx[RING];
@@ -126,18 +126,18 @@ struct memory {
 
 struct bench {
 	const struct workload *load;
-	uint32_t aad; /* bytes */
-	uint32_t burst; /* operations */
+	uint32_t aad; /* bytes of AAD */
+	uint32_t burst; /* operations in a burst */
 	struct accel_model *model;
 	struct accel_hw_qp_host *regs;
 	struct accel_hw_qp_device *dev;
 	struct memory *mem;
 	uint32_t tx_sdp, rx_sdp, rsp;
-	uint32_t stride; /* from one buffer to the next */
+	uint32_t stride; /* bytes from one buffer to the next */
 	uint64_t posted, done;
 	bool own_thread;
 	bool touch;
-	uint64_t sum; /* of what was read */
+	uint64_t sum; /* sum of what was read */
 };
 
 static uint64_t
@@ -169,7 +169,7 @@ put(uint64_t *ring, uint32_t *sdp, uint64_t desc)
 	*sdp = (*sdp + 1) & (RING - 1);
 }
 
-/* Bytes of the digest that each operation produces or verifies. */
+/* Returns the bytes of the digest that each operation produces or verifies. */
 static uint32_t
 tag_len(const struct workload *l)
 {
@@ -178,8 +178,8 @@ tag_len(const struct workload *l)
 	return l->auth != 0 ? 12 : 0;
 }
 
-/* Payload in pieces, and the digest if there is one on this side; an odd gap between two makes sure
- * that they are not one run. */
+/* Puts the payload in pieces, and the digest if this side has one. A gap keeps two pieces from
+ * being one run of memory. */
 static void
 put_payload(struct bench *b, uint64_t *ring, uint32_t *sdp, uint64_t buffer, uint32_t digest)
 {
@@ -201,7 +201,7 @@ buffer_of(const struct bench *b, uint64_t op)
 	return b->mem->buffers + (uint32_t)(op % SLOTS) * SCATTER % SLOTS * b->stride;
 }
 
-/* Look at each cache line of the payload. */
+/* Reads each cache line of the payload. */
 static void
 read_payload(struct bench *b, uint64_t op)
 {
@@ -336,7 +336,7 @@ start(struct bench *b)
 	    accel_function_dma_map(fn, IOVA, b->mem, MEM,
 				   ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) != 0)
 		exit(1);
-	madvise(b->mem, MEM, MADV_HUGEPAGE); /* as DPDK's memory */
+	madvise(b->mem, MEM, MADV_HUGEPAGE); /* DPDK's memory has huge pages, too */
 	memset(b->mem, 0, MEM);
 	b->stride = (HEAD + b->load->len + 16 * b->load->segments + 64 + 127) & ~63u;
 	prepare(b);
@@ -433,7 +433,8 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 	pthread_join(thread, NULL);
 }
 
-/* "NAME N", which is taken out of the arguments, at most @p most; 0 without. */
+/* Takes the option "NAME N" out of the arguments. Returns N, at most @p most, or 0 without the
+ * option. */
 static uint32_t
 take_option(int *argc, char ***argv, const char *name, uint32_t most)
 {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests tools/py/performance.py: the page of performance is made of the JSON of a run, and what is
-written by hand stays. Argument: the root of the tree. The last line is "N passed, N failed"."""
+"""Tests that tools/py/performance.py makes the page of performance from the JSON of a run, and that
+the text written by hand stays. The argument is the root of the tree. The last line of the output is
+"N passed, N failed"."""
 
 import json
 import os
@@ -15,13 +16,13 @@ import performance  # noqa: E402 pylint: disable=wrong-import-position
 
 
 def record(section, device, metric, value, unit, algo, size=None):
-    """As class Record of bench.py."""
+    """Makes a record as class Record of bench.py does."""
     return {"section": section, "device": device, "algo": algo, "size": size, "burst": 32,
             "metric": metric, "value": value, "unit": unit, "rounds": 3}
 
 
 def driver_records(section, case, device, scale):
-    """What a case of driver-cost gives."""
+    """Makes the records of a case of driver-cost."""
     found = []
     for metric, value in (("enqueue", 15.5), ("dequeue", 4.9), ("bare-enqueue", 12.5)):
         for unit in ("cycles/op", "instructions/op"):
@@ -32,7 +33,7 @@ def driver_records(section, case, device, scale):
 
 
 def peer_records():
-    """What the section throughput gives, with rates that tell the set-ups apart."""
+    """Makes the records of the section throughput. Each set-up has a rate of its own."""
     found = []
     for algorithm in bench_peers.ALGORITHMS:
         for size in bench_peers.SIZES:
@@ -48,7 +49,7 @@ def peer_records():
 
 
 def paced_records():
-    """What the section paced gives."""
+    """Makes the records of the section paced."""
     found = []
     for peak in [bench_paced.UNPACED] + list(bench_paced.PEAKS):
         for engine in bench_paced.ENGINES:
@@ -61,7 +62,7 @@ def paced_records():
 
 
 def sample():
-    """A run with all sections."""
+    """Makes a run with all sections."""
     records = []
     for section, case, _ in performance.CASES:
         records += driver_records(section, case, "crypto_accel", 1)
@@ -85,7 +86,8 @@ def sample():
 
 
 def fills(page, blocks):
-    """The page has the numbers, and its hand-written text, and stays the same the second time."""
+    """Checks that the page has the numbers and the hand-written text, and that a second fill
+    changes nothing."""
     filled = performance.fill(page, blocks)
     again = performance.fill(filled, blocks)
     outside = performance.BLOCK.sub("", page)
@@ -98,7 +100,7 @@ def fills(page, blocks):
 
 
 def refuses(page, blocks):
-    """A page whose parts are others is refused."""
+    """Checks that a page with other parts is refused."""
     for text, parts in ((page.replace("generated: targets", "generated: other"), blocks),
                         (page, {k: v for k, v in blocks.items() if k != "cores"})):
         try:
@@ -110,7 +112,7 @@ def refuses(page, blocks):
 
 
 def verdicts(blocks):
-    """A target that is missed is said to be missed."""
+    """Checks that the page names a missed target as missed."""
     run = sample()
     row = [line for line in blocks["targets"].splitlines() if "against its bare" in line]
     missed = [dict(t, verdict="NOT MET") if "paced" in t["what"] else t for t in run["targets"]]
@@ -122,7 +124,7 @@ def verdicts(blocks):
 
 
 def empty():
-    """A run of one section makes a page, too."""
+    """Checks that a run of one section makes a page, too."""
     run = sample()
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
@@ -130,7 +132,7 @@ def empty():
 
 
 def main():
-    """Runs all."""
+    """Runs all tests."""
     with open(performance.PAGE, encoding="utf-8") as file:
         page = file.read()
     blocks = performance.Page(sample()).blocks()

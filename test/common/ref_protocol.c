@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reference of the protocols: see ref_protocol.h. Nothing here is shared with the model, and bits
- * are put one after the other as the standards draw them.
+ * Computes the reference of the protocols: see ref_protocol.h. It shares no code with the model,
+ * and puts bits in the order in which the standards draw them.
  */
 #include <string.h>
 
@@ -11,7 +11,7 @@
 #include "ref_protocol.h"
 #include "ref_wireless.h"
 
-/* Append the low bits of a value, most significant first. */
+/* Appends the low bits of a value. The most significant bit is first. */
 static void
 put_bits(uint8_t *buf, size_t *at, uint32_t value, unsigned int bits)
 {
@@ -28,7 +28,7 @@ ref_pdcp_header(const struct ref_pdcp *p)
 	return p->sn_len == 0 ? 0 : p->sn_len < 8 ? 1 : p->sn_len < 16 ? 2 : 3;
 }
 
-/* TS 38.323 section 6.3.5: HFN, then SN. */
+/* COUNT is HFN and SN (TS 38.323 section 6.3.5). */
 static uint32_t
 count_of(const struct ref_pdcp *p, const uint8_t *pdu)
 {
@@ -40,7 +40,7 @@ count_of(const struct ref_pdcp *p, const uint8_t *pdu)
 	return count;
 }
 
-/* TS 33.501 D.2.1.1: COUNT, BEARER, DIRECTION, zeros. */
+/* The first words are COUNT, BEARER, DIRECTION and zeros (TS 33.501 D.2.1.1). */
 static void
 first_words(const struct ref_pdcp *p, uint32_t count, uint8_t *to)
 {
@@ -65,7 +65,7 @@ aes_ctr(const uint8_t *key, const uint8_t *iv, uint8_t *data, size_t len)
 	return ok;
 }
 
-/* TS 33.401 B.2.3: CMAC over the words and the message, its first 32 bits. */
+/* Returns the first 32 bits of the CMAC over the words and the message (TS 33.401 B.2.3). */
 static bool
 aes_cmac(const struct ref_pdcp *p, const uint8_t *words, const uint8_t *in, size_t len,
 	 uint8_t *mac)
@@ -88,7 +88,8 @@ aes_cmac(const struct ref_pdcp *p, const uint8_t *words, const uint8_t *in, size
 	return ok;
 }
 
-/* TS 35.215 section 4.4, TS 35.221 section 4.3: the words, then both with DIRECTION. */
+/* The IV has the words twice, the second time with DIRECTION mixed in (TS 35.215 section 4.4, TS
+ * 35.221 section 4.3). */
 static void
 mac_iv(const struct ref_pdcp *p, uint32_t count, uint8_t *iv)
 {
@@ -167,7 +168,8 @@ ref_crc32(const uint8_t *in, size_t len, uint8_t crc[4])
 {
 	uint32_t remainder = 0xffffffff;
 
-	/* IEEE 802.3 section 3.2.9 bit by bit, the polynomial as it is drawn, x^31 on the left. */
+	/* Works bit by bit as IEEE 802.3 section 3.2.9 says. The polynomial has x^31 on the
+	 * left. */
 	for (size_t i = 0; i < 8 * len; i++) {
 		uint32_t bit = in[i / 8] >> i % 8 & 1;
 
@@ -175,6 +177,6 @@ ref_crc32(const uint8_t *in, size_t len, uint8_t crc[4])
 	}
 	remainder = ~remainder;
 	memset(crc, 0, 4);
-	for (unsigned int i = 0; i < 32; i++) /* x^31 is sent first; each byte its bit 0 first */
+	for (unsigned int i = 0; i < 32; i++) /* x^31 is sent first, and bit 0 of each byte */
 		crc[i / 8] |= (uint8_t)((remainder >> (31 - i) & 1) << i % 8);
 }

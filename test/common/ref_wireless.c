@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The wireless algorithms, written from their specifications as plainly as they go, one word, block
- * or bit at a time. Nothing but tests may use them: they are slow and leak their keys through time.
+ * Computes the wireless algorithms as plainly as their specifications have them: one word, block or
+ * bit at a time. Only tests may use them, because they are slow and leak keys through time.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ rotl32(uint32_t v, unsigned int n)
 	return v << n | v >> (32 - n);
 }
 
-/* SNOW 3G: TS 35.216. */
+/* SNOW 3G follows TS 35.216. */
 
 struct snow3g {
 	uint32_t s[16];
@@ -48,7 +48,7 @@ mulx_pow(uint8_t v, unsigned int i, uint8_t c)
 	return v;
 }
 
-/* 3.4.2, 3.4.3: MULalpha and DIValpha. */
+/* MULalpha and DIValpha are in 3.4.2 and 3.4.3. */
 static uint32_t
 alpha(uint8_t c, const unsigned int *pow)
 {
@@ -79,7 +79,7 @@ gf_pow(uint8_t a, unsigned int n, uint8_t c)
 	return v;
 }
 
-/* 3.3.1: Rijndael's S-box, the inverse followed by an affine map (FIPS 197). */
+/* Rijndael's S-box is the inverse followed by an affine map (3.3.1, FIPS 197). */
 static uint8_t
 sbox_r(uint8_t x)
 {
@@ -90,7 +90,7 @@ sbox_r(uint8_t x)
 	return v;
 }
 
-/* 3.3.2: S_Q, a Dickson polynomial. */
+/* S_Q is a Dickson polynomial (3.3.2). */
 static uint8_t
 sbox_q(uint8_t x)
 {
@@ -116,7 +116,7 @@ snow3g_make_boxes(void)
 	snow3g_boxes_made = 1;
 }
 
-/* S1 and S2: an S-box on each byte, then MixColumn. */
+/* S1 and S2 apply an S-box to each byte, then MixColumn. */
 static uint32_t
 mix(uint32_t w, const uint8_t *box, uint8_t c)
 {
@@ -200,7 +200,7 @@ ref_snow3g_uea2(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_
 	}
 }
 
-/* TS 35.215, 4.3: multiplication in GF(2^64). */
+/* Multiplies in GF(2^64) (TS 35.215, 4.3). */
 static uint64_t
 mul64(uint64_t v, uint64_t p)
 {
@@ -235,7 +235,7 @@ ref_snow3g_uia2(const uint8_t *key, const uint8_t *iv, const uint8_t *in, size_t
 	put32(mac, (uint32_t)(eval >> 32) ^ snow3g_word(&z));
 }
 
-/* KASUMI: TS 35.202. */
+/* KASUMI follows TS 35.202. */
 
 static const uint8_t kasumi_s7[128] = {
 	54, 50, 62, 56, 22, 34, 94, 96, 38, 6, 63, 93, 2, 18, 123, 33,
@@ -324,7 +324,7 @@ kasumi_fl(uint32_t in, const uint16_t *k, const uint16_t *kp, unsigned int i)
 	return (uint32_t)left << 16 | right;
 }
 
-/* One block in place, under the key xor mask in each byte. */
+/* Enciphers one block in place, with the mask xored into each byte of the key. */
 static void
 kasumi(const uint8_t *key, uint8_t mask, uint8_t *block)
 {
@@ -345,7 +345,7 @@ kasumi(const uint8_t *key, uint8_t mask, uint8_t *block)
 	put32(block + 4, right);
 }
 
-/* TS 35.201, 3. */
+/* f8 is in TS 35.201, 3. */
 void
 ref_kasumi_f8(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t *out, size_t len)
 {
@@ -363,7 +363,7 @@ ref_kasumi_f8(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t 
 	}
 }
 
-/* TS 35.201, 4. */
+/* f9 is in TS 35.201, 4. */
 void
 ref_kasumi_f9(const uint8_t *key, const uint8_t *in, size_t len, uint8_t *mac)
 {
@@ -381,7 +381,7 @@ ref_kasumi_f9(const uint8_t *key, const uint8_t *in, size_t len, uint8_t *mac)
 	memcpy(mac, b, 4);
 }
 
-/* ZUC: TS 35.222; ZUC-256: its specification of 2018. */
+/* ZUC follows TS 35.222, and ZUC-256 its specification of 2018. */
 
 static const uint8_t zuc_s0[256] = {
 	0x3e, 0x72, 0x5b, 0x47, 0xca, 0xe0, 0x00, 0x33, 0x04, 0xd1, 0x54, 0x98,
@@ -434,7 +434,7 @@ static const uint8_t zuc_s1[256] = {
 };
 
 struct zuc {
-	uint32_t s[16]; /* 31 bits each */
+	uint32_t s[16]; /* 31 bits in each word */
 	uint32_t r1, r2;
 	uint32_t x[4];
 };
@@ -474,7 +474,7 @@ zuc_boxes(uint32_t v)
 		(uint32_t)zuc_s0[v >> 8 & 0xff] << 8 | zuc_s1[v & 0xff];
 }
 
-/* Bit reorganisation and the nonlinear function F. */
+/* Does the bit reorganisation and the nonlinear function F. */
 static uint32_t
 zuc_f(struct zuc *z)
 {
@@ -520,8 +520,8 @@ cell(uint8_t a, unsigned int b, uint8_t c, uint8_t d)
 	return (uint32_t)a << 23 | (uint32_t)b << 16 | (uint32_t)c << 8 | d;
 }
 
-/* d0 and d2 are constants that differ between the key stream and the MACs. The last 8 bytes of the
- * IV hold 6 bits each. */
+/* Loads the state. d0 and d2 are constants that differ between the key stream and the MACs. Each of
+ * the last 8 bytes of the IV has 6 bits. */
 static void
 zuc_load_256(struct zuc *z, const uint8_t *k, const uint8_t *iv, uint8_t d0, uint8_t d2)
 {
@@ -578,9 +578,9 @@ ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 }
 
 /*
- * T is the xor of the key stream bits, as many as T has, that begin at each one bit of the message,
- * and at its end; ZUC-128 adds the word after those, ZUC-256 begins with the first bits of the key
- * stream.
+ * T is the xor of runs of key stream bits as long as T. A run begins at each one bit of the
+ * message, and at the message's end. ZUC-128 adds the word after those, and ZUC-256 begins with the
+ * first bits of the key stream.
  */
 void
 ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in, size_t bits,
@@ -606,7 +606,7 @@ ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_
 			t[w] ^= i % 32 == 0 ? window[w] : window[w] << (i % 32) |
 				window[w + 1] >> (32 - i % 32);
 	}
-	/* The last word that was used, or begun: the one behind it is the next. */
+	/* The key stream continues behind the last word that was used or begun. */
 	if (key_len == 16)
 		t[0] ^= bits % 32 == 0 ? window[1] : zuc_word(&z);
 	for (size_t w = 0; w < words; w++)

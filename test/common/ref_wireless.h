@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reference of the wireless algorithms for the tests, which OpenSSL does not have. IVs as in manual
- * section 8.2, lengths in bytes or as it says in bits, MACs of 4 bytes or as it says. What is not
- * whole bytes is moved to a byte's begin with ref_bits_move(); bits behind the end are zeros.
+ * Declares the reference of the wireless algorithms, which OpenSSL does not have. The IVs are those
+ * of manual section 8.2. Lengths are in bytes unless the name says bits. MACs have 4 bytes unless
+ * mac_len says more. ref_bits_move() moves a run that does not begin with a whole byte. The bits
+ * behind a run's end are zeros.
  */
 #ifndef REF_WIRELESS_H
 #define REF_WIRELESS_H
@@ -21,11 +22,12 @@ void ref_kasumi_f8(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uin
 void ref_kasumi_f9(const uint8_t *key, const uint8_t *in, size_t len, uint8_t *mac);
 void ref_zuc_eea3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in,
 		  uint8_t *out, size_t len);
-/* mac_len 4, or with a key of 32 bytes 8 or 16. */
+/* mac_len is 4, or with a key of 32 bytes also 8 or 16. */
 void ref_zuc_eia3(const uint8_t *key, size_t key_len, const uint8_t *iv, const uint8_t *in,
 		  size_t bits, uint8_t *mac, size_t mac_len);
 
-/* Copy bits one by one; bit 0 is the most significant one of byte 0. The runs do not overlap. */
+/* Copies bits one by one. Bit 0 is the most significant bit of byte 0. The runs must not
+ * overlap. */
 void ref_bits_move(uint8_t *to, size_t to_at, const uint8_t *from, size_t from_at, size_t bits);
 
 #endif /* REF_WIRELESS_H */

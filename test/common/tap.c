@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Takes the place of cmocka's print_message(), so that meson understands what a unit test prints
- * as TAP (CMOCKA_MESSAGE_OUTPUT=TAP, which meson sets): each test is counted, one that is skipped
- * is not a failed one, and what tests say of themselves is a comment.
+ * Replaces cmocka's print_message(), so that meson understands the TAP of a unit test (meson sets
+ * CMOCKA_MESSAGE_OUTPUT=TAP). Meson then counts each test, a skipped test does not count as failed,
+ * and text that a test prints is a comment.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
  */
 
 /*
- * The algorithms that the test knows, and which of their sizes a device's capabilities allow.
- * Nothing is run that the device does not list.
+ * Lists the algorithms of the test, and finds which of their sizes a device's capabilities allow. A
+ * test uses nothing that the device does not list.
  */
 
 #include "e2e.h"
@@ -13,7 +13,7 @@
 #define AUTH(x) RTE_CRYPTO_AUTH_##x
 #define AEAD(x) RTE_CRYPTO_AEAD_##x
 
-/* DES runs as 3DES with three equal keys: OpenSSL 3 has plain DES only in its legacy provider. */
+/* DES runs as 3DES with three equal keys, because OpenSSL 3 has DES only in its legacy provider. */
 const struct e2e_cipher_alg e2e_ciphers[] = {
 	{ CIPHER(NULL), "null", 1, 0, { 0 }, { NULL } },
 	{ CIPHER(AES_CBC), "aes-cbc", 16, 16, { 16, 24, 32 },
@@ -147,7 +147,7 @@ e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s)
 	       (s->auth == NULL || auth_supported(t, s));
 }
 
-/* A random value of a capability's range within [lo, hi]; false if there is none. */
+/* Picks a random value of a capability's range within [lo, hi]. Returns false if there is none. */
 static bool
 pick(struct e2e_rng *r, const struct rte_crypto_param_range *p, uint32_t lo, uint32_t hi,
      uint16_t *v)
@@ -167,7 +167,8 @@ pick(struct e2e_rng *r, const struct rte_crypto_param_range *p, uint32_t lo, uin
 	return true;
 }
 
-/* One of the key lengths (ended by 0) that the capability allows, beginning at a random one. */
+/* Picks one of the key lengths (ended by 0) that the capability allows. It starts at a random
+ * one. */
 static bool
 pick_key(struct e2e_rng *r, const uint16_t keys[3], const struct rte_crypto_param_range *p,
 	 uint16_t *v)
@@ -233,14 +234,15 @@ random_auth(struct e2e *t, struct e2e_spec *s)
 		s->auth_iv_len = s->auth->iv_len;
 	if (s->auth->long_iv != 0 && s->auth_key_len == s->auth->keys[1])
 		s->auth_iv_len = s->auth->long_iv;
-	/* Full length half of the time: truncation is the special case. */
+	/* The digest has its full length half of the time, because truncation is the special
+	 * case. */
 	s->digest_len = s->auth->digest;
 	if (e2e_chance(r, 2) || !auth_supported(t, s)) {
 		if (!pick(r, &c->auth.digest_size, s->auth->digest > 0, s->auth->digest,
 				&s->digest_len))
 			return false;
 	}
-	/* ZUC-256 has three MACs; a range cannot say that there is none of 12 bytes. */
+	/* ZUC-256 has three MACs. A range cannot express that 12 bytes are missing. */
 	if (s->auth->algo == RTE_CRYPTO_AUTH_ZUC_EIA3 && s->auth_key_len == 32 &&
 			c->auth.digest_size.max >= 16)
 		s->digest_len = 4 << e2e_range(r, 0, 2);
@@ -284,7 +286,7 @@ e2e_spec_random(struct e2e *t, struct e2e_spec *s)
 		ok = ok && random_aead(t, s);
 		s->generate = s->encrypt;
 	}
-	/* An IV of more than 16 bytes has to be the only one. */
+	/* An IV of more than 16 bytes must be the only one. */
 	if (ok && s->cipher != NULL && s->auth != NULL && s->iv_len != 0 && s->auth_iv_len != 0 &&
 			(s->iv_len > 16 || s->auth_iv_len > 16))
 		return false;
@@ -292,7 +294,7 @@ e2e_spec_random(struct e2e *t, struct e2e_spec *s)
 		return false;
 	e2e_bytes(r, s->key, sizeof(s->key));
 	e2e_bytes(r, s->auth_key, sizeof(s->auth_key));
-	/* 16 bytes must be there for each IV whatever its length; any alignment is allowed. */
+	/* Each IV gets at least 16 bytes, whatever its length. Any alignment is allowed. */
 	s->iv_off = E2E_PRIV_OFF + e2e_range(r, 0, 56);
 	s->auth_iv_off = E2E_PRIV_OFF + e2e_range(r, 88, 88 + 40);
 	return true;

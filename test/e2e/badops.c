@@ -3,16 +3,16 @@
  */
 
 /*
- * Bad operations between good ones. Each must come back with an error status, or be refused with
- * one; the good ones before and behind it must be right, and nothing outside of the bad one's own
- * packet may change.
+ * Sends bad operations between good ones. Each bad one must come back with an error status, or be
+ * refused with one. The good ones before and behind it must be right, and nothing outside of the
+ * bad one's own packet may change.
  */
 
 #include <rte_dev.h>
 
 #include "e2e.h"
 
-#define BAD_IOVA 0xdead0000000ull	/* no device address: nothing is mapped there */
+#define BAD_IOVA 0xdead0000000ull	/* an address where nothing is mapped for the device */
 
 enum kind { CIPHER, AUTH, VERIFY, CHAIN, AEAD, OPEN, KINDS };
 
@@ -21,7 +21,7 @@ struct bad {
 	enum kind kind;
 	void (*spoil)(struct e2e *t, struct e2e_slot *s);
 	bool oop;
-	bool may_succeed;	/* legal after all: then the result must be right */
+	bool may_succeed;	/* legal, so a success must have the right result */
 };
 
 static struct rte_crypto_sym_xform spare_xform[2];
@@ -50,7 +50,7 @@ security_session(struct e2e *t, struct e2e_slot *s)
 }
 
 static void
-odd_session_type(struct e2e *t, struct e2e_slot *s)
+unknown_session_type(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->sess_type = 200;
@@ -64,7 +64,7 @@ asym_op(struct e2e *t, struct e2e_slot *s)
 }
 
 static void
-odd_op_type(struct e2e *t, struct e2e_slot *s)
+unknown_op_type(struct e2e *t, struct e2e_slot *s)
 {
 	RTE_SET_USED(t);
 	s->op->type = 200;
@@ -77,7 +77,7 @@ no_source(struct e2e *t, struct e2e_slot *s)
 	s->op->sym->m_src = NULL;
 }
 
-/* The cipher or AEAD region; both begin at the same place of the union. */
+/* Sets the cipher or AEAD region. */
 static void
 set_data(struct e2e_slot *s, uint32_t off, uint32_t len)
 {
@@ -111,7 +111,7 @@ data_behind(struct e2e *t, struct e2e_slot *s)
 	set_data(s, s->lay.total + 16, 16);
 }
 
-/* Offset and length that are small again when added in 32 bits. */
+/* The sum of offset and length overflows 32 bits and is small. */
 static void
 data_wraps(struct e2e *t, struct e2e_slot *s)
 {
@@ -148,7 +148,7 @@ auth_wraps(struct e2e *t, struct e2e_slot *s)
 	s->op->sym->auth.data.length = 32;
 }
 
-/* pkt_len says more than the segments hold. */
+/* pkt_len is more than the segments hold. */
 static void
 lying_pkt_len(struct e2e *t, struct e2e_slot *s)
 {
@@ -228,9 +228,9 @@ static const struct bad bads[] = {
 	{ "badop/no-session-aead", AEAD, no_session, false, false },
 	{ "badop/sessionless", CIPHER, sessionless, false, false },
 	{ "badop/security-session", CIPHER, security_session, false, false },
-	{ "badop/odd-session-type", CIPHER, odd_session_type, false, false },
+	{ "badop/unknown-session-type", CIPHER, unknown_session_type, false, false },
 	{ "badop/asym-op", CIPHER, asym_op, false, false },
-	{ "badop/odd-op-type", CIPHER, odd_op_type, false, false },
+	{ "badop/unknown-op-type", CIPHER, unknown_op_type, false, false },
 	{ "badop/no-source", CIPHER, no_source, false, false },
 	{ "badop/no-source-aead", AEAD, no_source, true, false },
 	{ "badop/cipher-too-long", CIPHER, data_too_long, false, false },
@@ -297,7 +297,7 @@ spec_of(struct e2e *t, enum kind kind, struct e2e_spec *sp)
 	}
 }
 
-/* Digest and AAD lie apart: their address is what gets spoilt, not where they happen to be. */
+/* Prepares an operation with digest and AAD apart, so that only their addresses are spoilt. */
 static int
 prepare(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses, bool oop, bool must_fail)
 {
@@ -311,8 +311,8 @@ prepare(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses, bool o
 }
 
 /*
- * Offers three operations of which the middle one is bad. A refusal must set the op's status, or it
- * could not be told from a full queue.
+ * Sends three operations. The middle one is bad. A refusal must set the op's status, because
+ * otherwise it would look like a full queue pair.
  */
 static int
 offer(struct e2e *t, struct rte_crypto_op **ops, bool *refused)
@@ -327,7 +327,7 @@ offer(struct e2e *t, struct rte_crypto_op **ops, bool *refused)
 			*refused = true;
 			sent++;
 		}
-		CHECK(t, e2e_now_ms() < end, "the bad op is refused without a status");
+		CHECK(t, e2e_now_ms() < end, "the bad op was refused without a status");
 	}
 	return E2E_PASS;
 }
@@ -361,7 +361,7 @@ sandwich(struct e2e *t, const struct bad *b, struct e2e_session *ses, unsigned i
 	TRY(offer(t, ops, &refused));
 	TRY(collect(t, ops, refused));
 	*accepted += refused ? 2 : 3;
-	/* Whatever the spoiling did, the op belongs to its pool again. */
+	/* The op goes back to its pool, whatever type it had in the test. */
 	ops[1]->type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 	TRY(e2e_slot_check(t, &t->slot[0]));
 	TRY(e2e_slot_check(t, &t->slot[2]));
@@ -370,12 +370,13 @@ sandwich(struct e2e *t, const struct bad *b, struct e2e_session *ses, unsigned i
 	else
 		TRY(e2e_slot_check_bad(t, &t->slot[1]));
 	e2e_note(t, "%s: %s", refused ? "refused" : "came back", e2e_status_name(ops[1]->status));
-	/* A lie about nb_segs or iova must not reach the mempool. */
+	/* A wrong nb_segs must not reach the mempool. */
 	t->slot[1].src.m->nb_segs = t->slot[1].src.n;
 	return E2E_PASS;
 }
 
-/* What was accepted is counted on both sides, and each bad op as one error on either side. */
+/* Checks that both counters have the accepted ops, and that each bad op counts as one error on one
+ * side. */
 static int
 counted(struct e2e *t, unsigned int accepted, unsigned int bad)
 {
@@ -383,10 +384,10 @@ counted(struct e2e *t, unsigned int accepted, unsigned int bad)
 
 	CHECK(t, rte_cryptodev_stats_get(t->dev, &st) == 0, "no stats");
 	CHECK(t, st.enqueued_count == accepted && st.dequeued_count == accepted, "%" PRIu64
-	      " enqueued and %" PRIu64 " dequeued counted of %u accepted", st.enqueued_count,
+	      " enqueued and %" PRIu64 " dequeued are counted, %u accepted", st.enqueued_count,
 	      st.dequeued_count, accepted);
 	CHECK(t, st.enqueue_err_count + st.dequeue_err_count == bad, "%" PRIu64 " + %" PRIu64
-	      " errors counted, expected %u", st.enqueue_err_count, st.dequeue_err_count, bad);
+	      " errors are counted, expected %u", st.enqueue_err_count, st.dequeue_err_count, bad);
 	return E2E_PASS;
 }
 
@@ -403,7 +404,7 @@ test_bad(struct e2e *t, const void *arg)
 	if (b->spoil == sessionless && (t->info.feature_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS))
 		return e2e_skip(t, "the device works without sessions");
 	if (b->oop && !(t->info.feature_flags & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT))
-		return e2e_skip(t, "the device works only in place");
+		return e2e_skip(t, "the device only works in place");
 	if (!spec_of(t, b->kind, &sp) ||
 			(b->spoil == half_block && sp.cipher->block == 1))
 		return e2e_skip(t, "not in the device's capabilities");
@@ -422,7 +423,8 @@ test_bad(struct e2e *t, const void *arg)
 
 /* ------------------------------------------------------------------ others */
 
-/* Nothing to do is either done (an empty hash, a tag over AAD only) or an error, never a hang. */
+/* An operation without data either works (an empty hash, a tag over AAD only) or is an error. It
+ * must not hang. */
 static int
 zero_length(struct e2e *t, const struct e2e_spec *sp, unsigned int *ok)
 {
@@ -469,7 +471,7 @@ test_zero_length(struct e2e *t, const void *arg)
 		n++;
 	}
 	TRY(e2e_alive(t, t->dev, 1));
-	e2e_note(t, "%u of %u sessions do operations on no data", ok, n);
+	e2e_note(t, "%u of %u sessions work without data", ok, n);
 	return E2E_PASS;
 }
 
@@ -499,7 +501,7 @@ long_chain(struct e2e *t, unsigned int n, const uint8_t *data)
 	return i == n ? head : NULL;
 }
 
-/* A packet in thousands of pieces: done right, or an error for this op alone. */
+/* A packet in thousands of segments must come out right, or be an error of this op alone. */
 static int
 test_many_segments(struct e2e *t, const void *arg)
 {
@@ -545,8 +547,8 @@ test_many_segments(struct e2e *t, const void *arg)
 		rte_pktmbuf_free(m);
 		TRY(e2e_alive(t, t->dev, 1));
 	}
-	CHECK(t, good >= 32, "not even 32 segments");
-	e2e_note(t, "%u segments are done, %u tried", good, counts[RTE_DIM(counts) - 1]);
+	CHECK(t, good >= 32, "less than 32 segments work");
+	e2e_note(t, "%u segments work, %u tried", good, counts[RTE_DIM(counts) - 1]);
 	return E2E_PASS;
 }
 
@@ -559,7 +561,7 @@ use_foreign(struct e2e *t, struct e2e_slot *s)
 	s->op->sym->session = foreign_sess;
 }
 
-/* A session that another driver made, for the same algorithm if it has one. */
+/* Uses a session that another driver made. */
 static int
 test_foreign_session(struct e2e *t, const void *arg)
 {
@@ -602,7 +604,7 @@ test_foreign_session(struct e2e *t, const void *arg)
 
 static struct e2e_session *freed;
 
-/* Its memory is the pool's again, with the library's part as it was. */
+/* The freed session's memory belongs to the pool again, with the library's part unchanged. */
 static void
 use_freed(struct e2e *t, struct e2e_slot *s)
 {

@@ -3,9 +3,10 @@
  */
 
 /*
- * Offsets and lengths of the wireless algorithms that are not whole bytes, over random layouts,
- * against the tests' own reference: each algorithm alone and in chains, also with those that have
- * bytes. The bits around a region stay as they are. And what must be refused.
+ * Tests offsets and lengths of the wireless algorithms that are not whole bytes, over random
+ * layouts and against the tests' own reference. Each algorithm runs alone and in chains, also with
+ * algorithms that work on bytes. The bits around a region must not change. Further tests check what
+ * must be refused.
  */
 
 #include <rte_dev.h>
@@ -20,8 +21,7 @@ struct pool {
 	unsigned int n;
 };
 
-/* Takes bits away from both ends of a region of len bytes, and leaves at least one, or min
- * bytes. */
+/* Takes bits away from both ends of a region of len bytes. At least one bit, or min bytes, stay. */
 static void
 cut_region(struct e2e_rng *r, uint32_t len, uint32_t min, uint8_t *bit, uint8_t *cut)
 {
@@ -108,7 +108,8 @@ test_auth(struct e2e *t, const void *arg)
 	return run(t, &p);
 }
 
-/* A cipher with bits and every authentication, or authentication with bits and every cipher. */
+/* Chains a cipher with bits and every authentication, or an authentication with bits and every
+ * cipher. */
 static int
 test_chain(struct e2e *t, const void *arg)
 {
@@ -134,7 +135,7 @@ test_chain(struct e2e *t, const void *arg)
 	return run(t, &p);
 }
 
-/* One operation with odd bits, which must come back with this status. */
+/* Sends one operation with odd bits. It must come back with this status. */
 static int
 send_odd(struct e2e *t, uint8_t dev, const struct e2e_session *ses, uint8_t status)
 {
@@ -177,7 +178,7 @@ wireless_spec(struct e2e *t, struct e2e_spec *sp)
 	return false;
 }
 
-/* What the application disabled is refused, operation by operation. */
+/* An application that disables bits has operations with odd bits refused one by one. */
 static int
 test_disabled(struct e2e *t, const void *arg)
 {
@@ -196,9 +197,9 @@ test_disabled(struct e2e *t, const void *arg)
 	e2e_dev_stop(t->dev);
 	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0 &&
 	      rte_cryptodev_queue_pair_setup(t->dev, 0, &qp, SOCKET_ID_ANY) == 0 &&
-	      rte_cryptodev_start(t->dev) == 0, "cannot be configured");
+	      rte_cryptodev_start(t->dev) == 0, "cannot configure the device");
 	rte_cryptodev_info_get(t->dev, &info);
-	CHECK(t, (info.feature_flags & FLAG) == 0, "the flag is still there");
+	CHECK(t, (info.feature_flags & FLAG) == 0, "the flag did not go away");
 	TRY(send_odd(t, t->dev, ses, RTE_CRYPTO_OP_STATUS_INVALID_ARGS));
 	TRY(send_even(t, t->dev, ses));
 	e2e_session_close(ses);
@@ -212,7 +213,7 @@ without_bits(struct e2e *t, uint8_t dev, const struct e2e_spec *sp)
 	struct e2e_session *ses;
 
 	rte_cryptodev_info_get(dev, &info);
-	CHECK(t, (info.feature_flags & FLAG) == 0, "flag of what the device does not have");
+	CHECK(t, (info.feature_flags & FLAG) == 0, "the device has the flag without the feature");
 	TRY(e2e_dev_setup(t, dev, 1, 64));
 	ses = e2e_session_open(t, dev, sp);
 	CHECK(t, ses != NULL, "no session");
@@ -222,7 +223,7 @@ without_bits(struct e2e *t, uint8_t dev, const struct e2e_spec *sp)
 	return E2E_PASS;
 }
 
-/* Firmware that has the algorithms and not their bits. */
+/* Some firmware has the algorithms without their bits. */
 static int
 test_old_firmware(struct e2e *t, const void *arg)
 {

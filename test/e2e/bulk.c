@@ -3,8 +3,8 @@
  */
 
 /*
- * Many small operations in ordinary mbufs, for tests about queues. Each has data of its own, so
- * that swapped, lost and repeated operations are seen.
+ * Makes many small operations in ordinary mbufs, for tests about queues. Each has its own data, so
+ * that a swapped, lost or repeated operation shows.
  */
 
 #include <rte_mempool.h>
@@ -12,7 +12,7 @@
 #include "e2e.h"
 
 #define BULK_IV (E2E_PRIV_OFF)
-#define BULK_NUM (E2E_PRIV_OFF + 16)	/* the op's number, behind the IV */
+#define BULK_NUM (E2E_PRIV_OFF + 16)	/* number of the op, behind the IV */
 
 static int
 bulk_pools(struct e2e_bulk *b)
@@ -64,10 +64,11 @@ e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len, stru
 	b->expect = malloc((size_t)n * len);
 	b->seen = malloc(n);
 	CHECK(t, bulk_pools(b) == 0 && b->ses != NULL && b->op != NULL && b->mbuf != NULL &&
-	      b->expect != NULL && b->seen != NULL, "no memory for %u ops", n);
+	      b->expect != NULL && b->seen != NULL, "out of memory for %u ops", n);
 	for (i = 0; i < n; i++)
 		bulk_op(b, i);
-	CHECK(t, b->op[n - 1] != NULL && b->mbuf[n - 1] != NULL, "pool holds less than %u", n);
+	CHECK(t, b->op[n - 1] != NULL && b->mbuf[n - 1] != NULL,
+	      "the pool has less than %u objects", n);
 	e2e_bulk_reset(t, b);
 	return E2E_PASS;
 }
@@ -84,7 +85,7 @@ e2e_bulk_sessionless(struct e2e_bulk *b)
 	}
 }
 
-/* The mempools go whole, so operations that a failed test left in a queue need no care. */
+/* Frees whole mempools, so operations that a failed test left in a queue pair do no harm. */
 void
 e2e_bulk_close(struct e2e_bulk *b)
 {
@@ -131,7 +132,7 @@ e2e_bulk_check(struct e2e *t, struct e2e_bulk *b, unsigned int i, struct rte_cry
 {
 	const uint8_t *p;
 
-	CHECK(t, e2e_bulk_index(b, op) == i, "op %u came back where %u was due",
+	CHECK(t, e2e_bulk_index(b, op) == i, "op %u came back in place of op %u",
 	      e2e_bulk_index(b, op), i);
 	CHECK(t, b->seen[i]++ == 0, "op %u came back twice", i);
 	CHECK(t, op->status == RTE_CRYPTO_OP_STATUS_SUCCESS, "op %u: status %s", i,

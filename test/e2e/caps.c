@@ -3,8 +3,8 @@
  */
 
 /*
- * What the device says of itself: the algorithms and features that crypto_accel promises, no entry
- * twice (gateways build tables of all pairs), sane ranges, and its budget of memory.
+ * Checks what the device says of itself: the algorithms and features that crypto_accel guarantees,
+ * no entry twice (gateways build tables of all pairs), sane ranges, and the budget of memory.
  */
 
 #include "e2e.h"
@@ -29,7 +29,7 @@ need_ciphers(struct e2e *t)
 
 		CHECK(t, c != NULL, "cipher %s is missing", a->name);
 		for (k = 0; k < 3 && (k == 0 || a->keys[k] != 0); k++) {
-			/* The two-key form of 3DES is not asked for. */
+			/* The two-key form of 3DES is not required. */
 			if (a->des && a->keys[k] == 16)
 				continue;
 			CHECK(t, key_listed(&c->cipher.key_size, a->keys[k]),
@@ -151,10 +151,10 @@ test_list(struct e2e *t, const void *arg)
 		if (a->op != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
 			continue;
 		n++;
-		CHECK(t, ranges_ok(&a->sym), "entry %u: a range that is none", n);
+		CHECK(t, ranges_ok(&a->sym), "entry %u: invalid range", n);
 		for (b = t->info.capabilities; b < a; b++)
 			CHECK(t, b->op != a->op || b->sym.xform_type != a->sym.xform_type ||
-			      sym_algo(&b->sym) != sym_algo(&a->sym), "entry %u is double", n);
+			      sym_algo(&b->sym) != sym_algo(&a->sym), "entry %u is a duplicate", n);
 	}
 	CHECK(t, n > 0, "no symmetric algorithm");
 	CHECK(t, t->info.max_nb_queue_pairs > 0, "no queue pairs");
@@ -171,7 +171,7 @@ test_memory(struct e2e *t, const void *arg)
 
 	RTE_SET_USED(arg);
 	TRY(e2e_memory_measure(t, &qp, &ses));
-	CHECK(t, qp > 0, "a queue pair without memory");
+	CHECK(t, qp > 0, "a queue pair takes no memory");
 	CHECK(t, qp <= 1024 * 1024, "a queue pair of 2048 descriptors takes %" PRIu64 " bytes", qp);
 	CHECK(t, ses <= 1024, "a session takes %" PRIu64 " bytes", ses);
 	e2e_note(t, "%" PRIu64 " bytes per queue pair of 2048, %" PRIu64 " per session", qp, ses);

@@ -3,8 +3,8 @@
  */
 
 /*
- * Callers' traps of the control path: what applications pass to configure, queue pair set-up and
- * session creation, rightly and wrongly.
+ * Tests the control path with right and wrong parameters that applications pass to configure, queue
+ * pair set-up and session creation.
  */
 
 #include <rte_errno.h>
@@ -14,7 +14,7 @@
 
 #define TOO_MANY_DESCRIPTORS 32769
 
-/* (Re)does queue pair 0 of a stopped device. */
+/* Sets up queue pair 0 of a stopped device, again if need be. */
 static int
 setup_qp0(struct e2e *t, uint32_t nb_desc, struct rte_mempool *mp, int socket)
 {
@@ -45,8 +45,10 @@ test_empty_burst(struct e2e *t, const void *arg)
 	RTE_SET_USED(arg);
 	for (i = 0; i < 10000; i++) {
 		CHECK(t, rte_cryptodev_enqueue_burst(t->dev, 0, NULL, 0) == 0, "sent nothing");
-		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, ops, 8) == 0, "op from nowhere");
-		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, NULL, 0) == 0, "op from nowhere");
+		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, ops, 8) == 0,
+		      "an unknown op came back");
+		CHECK(t, rte_cryptodev_dequeue_burst(t->dev, 0, NULL, 0) == 0,
+		      "an unknown op came back");
 	}
 	return e2e_alive(t, t->dev, t->nb_qps);
 }
@@ -80,7 +82,7 @@ test_any_socket(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, 1);
 }
 
-/* ipsec-secgw and l2fwd-crypto leave the field uninitialised. */
+/* ipsec-secgw and l2fwd-crypto leave the field priority uninitialised. */
 static int
 test_garbage_priority(struct e2e *t, const void *arg)
 {
@@ -121,7 +123,8 @@ test_setup_twice(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* Set up again while finished operations wait to be dequeued: they may come, but only once. */
+/* Sets a queue pair up again while finished operations wait there. They may come back, but only
+ * once. */
 static int
 test_setup_over_completed(struct e2e *t, const void *arg)
 {
@@ -135,7 +138,7 @@ test_setup_over_completed(struct e2e *t, const void *arg)
 	for (round = 0; round < 10; round++) {
 		e2e_bulk_reset(t, &b);
 		CHECK(t, e2e_send(t->dev, 0, b.op, 8) == 8, "ops not accepted");
-		/* Time to finish; it makes no difference to what must hold. */
+		/* The operations get time to finish, but the checks below hold without it. */
 		for (i = 0; i < 2000; i++)
 			e2e_relax();
 		e2e_dev_stop(t->dev);
@@ -210,7 +213,7 @@ test_reconfigure(struct e2e *t, const void *arg)
 		TRY(e2e_dev_setup(t, t->dev, counts[i], 256));
 		TRY(e2e_alive(t, t->dev, counts[i]));
 	}
-	/* More than are set up: the others exist but were never set up, and must be skipped. */
+	/* The device has more queue pairs than are set up. It must skip the others. */
 	e2e_dev_stop(t->dev);
 	conf.nb_queue_pairs = max;
 	ret = rte_cryptodev_configure(t->dev, &conf);
@@ -272,12 +275,12 @@ test_ff_disable(struct e2e *t, const void *arg)
 	CHECK(t, all & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO, "no symmetric crypto to begin with");
 	for (i = 0; i < RTE_DIM(disable); i++) {
 		TRY(ff_after(t, disable[i], &ff));
-		/* Security can be had again, so it stays listed; its context is what goes. */
+		/* Security stays listed because it can be enabled again. Its context must go. */
 		gone = disable[i] & ~RTE_CRYPTODEV_FF_SECURITY;
 		CHECK(t, ff == (all & ~gone), "flags 0x%" PRIx64 " with 0x%" PRIx64
 		      " disabled of 0x%" PRIx64, ff, disable[i], all);
 		CHECK(t, (disable[i] & RTE_CRYPTODEV_FF_SECURITY) == 0 ||
-		      rte_cryptodev_get_sec_ctx(t->dev) == NULL, "security context in spite of it");
+		      rte_cryptodev_get_sec_ctx(t->dev) == NULL, "there is a security context");
 		/* The next configure gives the features back. */
 		TRY(ff_after(t, 0, &ff));
 		CHECK(t, ff == all, "flags 0x%" PRIx64 " stayed disabled", all & ~ff);
@@ -346,7 +349,7 @@ refused(struct e2e *t, const char *what, struct rte_crypto_sym_xform *x, int err
 	return E2E_PASS;
 }
 
-/* dpdk-test skips on ENOTSUP and fails on anything else. */
+/* dpdk-test skips on ENOTSUP and fails on any other error. */
 static int
 test_enotsup(struct e2e *t, const void *arg)
 {
@@ -446,9 +449,9 @@ one_of(struct e2e *t, const char *what, struct rte_crypto_sym_xform *x)
 	return E2E_PASS;
 }
 
-/* Chains that no order of the API describes. */
+/* The API describes no order for these chains. */
 static int
-test_odd_chains(struct e2e *t, const void *arg)
+test_invalid_chains(struct e2e *t, const void *arg)
 {
 	struct rte_crypto_sym_xform x[3];
 
@@ -497,8 +500,8 @@ test_small_pool(struct e2e *t, const void *arg)
 	e2e_dev_stop(t->dev);
 	ret = setup_qp0(t, 128, mp, SOCKET_ID_ANY);
 	rte_mempool_free(mp);
-	CHECK(t, sess == NULL, "session in a pool of too small elements");
-	CHECK(t, ret == -EINVAL, "queue pair with a pool of too small elements: %d", ret);
+	CHECK(t, sess == NULL, "a pool of too small elements gave a session");
+	CHECK(t, ret == -EINVAL, "a pool of too small elements gave %d", ret);
 	return E2E_PASS;
 }
 
@@ -516,7 +519,7 @@ test_max_sessions(struct e2e *t, const void *arg)
 		ses = e2e_session_open(t, t->dev, &sp);
 		CHECK(t, ses != NULL, "session %u of %u: %s", i, n, rte_strerror(rte_errno));
 	}
-	/* The first and the last of them still work. */
+	/* The first and the last session must still work. */
 	for (i = 0; i < n; i += n - 1) {
 		struct e2e_layout l;
 
@@ -547,7 +550,7 @@ e2e_add_control(void)
 	e2e_add("control/ff-disable", test_ff_disable, NULL, true);
 	e2e_add("control/enotsup", test_enotsup, NULL, false);
 	e2e_add("control/einval", test_einval, NULL, true);
-	e2e_add("control/odd-chains", test_odd_chains, NULL, false);
+	e2e_add("control/invalid-chains", test_invalid_chains, NULL, false);
 	e2e_add("control/small-pool", test_small_pool, NULL, false);
 	e2e_add("control/max-sessions", test_max_sessions, NULL, false);
 }

@@ -3,8 +3,9 @@
  */
 
 /*
- * AES-XTS with a data unit of 1 MiB, the largest that rte_cryptodev has a name for and as much as
- * one operation may have: in a chain of segments, in place and out of place, against OpenSSL.
+ * Tests AES-XTS with a data unit of 1 MiB: in a chain of segments, in place and out of place,
+ * against OpenSSL. This is the largest unit that rte_cryptodev has a name for, and the longest
+ * operation.
  */
 
 #include <openssl/evp.h>
@@ -32,7 +33,7 @@ noop_free(void *addr, void *opaque)
 	RTE_SET_USED(opaque);
 }
 
-/* A packet of 1 MiB in the memory of mz. */
+/* Makes a packet of 1 MiB in the memory of mz. */
 static int
 make_packet(struct e2e *t, struct unit *u, unsigned int n)
 {
@@ -81,7 +82,7 @@ run(struct e2e *t, struct unit *u, bool oop)
 
 	e2e_bytes(&t->rng, in, UNIT);
 	e2e_bytes(&t->rng, iv, 16);
-	CHECK(t, reference(sp, iv, in, u->want), "OpenSSL cannot do it");
+	CHECK(t, reference(sp, iv, in, u->want), "OpenSSL failed");
 	memset(op->sym, 0, sizeof(*op->sym));
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	op->sess_type = RTE_CRYPTO_OP_WITH_SESSION;
@@ -135,7 +136,7 @@ test_1mib(struct e2e *t, const void *arg)
 		return e2e_skip(t, "no data units of 1 MiB");
 	ret = run_all(t, &u, arg);
 	if (ret != E2E_PASS)
-		e2e_dev_stop(t->dev); /* before the memory goes */
+		e2e_dev_stop(t->dev); /* the device must not use freed memory */
 	for (i = 0; i < 2; i++) {
 		rte_pktmbuf_free(u.m[i]);
 		rte_memzone_free(u.mz[i]);

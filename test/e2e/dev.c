@@ -3,8 +3,8 @@
  */
 
 /*
- * Devices, sessions, and sending and collecting operations with a limit in time: a lost operation
- * fails a test, it does not hang the program.
+ * Sets up devices and sessions, and sends and collects operations within a time limit, so that a
+ * lost operation fails a test instead of hanging the program.
  */
 
 #include <sched.h>
@@ -24,7 +24,7 @@ e2e_now_ms(void)
 	return (uint64_t)ts.tv_sec * 1000 + ts.tv_nsec / 1000000;
 }
 
-/* The device may need the very CPU that polls it. */
+/* Yields, because the device may need the CPU that polls it. */
 void
 e2e_relax(void)
 {
@@ -42,11 +42,11 @@ e2e_is_vdev(const struct e2e *t)
 void
 e2e_dev_stop(uint8_t dev)
 {
-	/* Stopping a stopped device does nothing. */
+	/* rte_cryptodev_stop() does nothing to a stopped device. */
 	rte_cryptodev_stop(dev);
 }
 
-/* Stopped or running, the device runs afterwards with nb_qps fresh queue pairs. */
+/* Stops the device if it runs, and starts it with nb_qps new queue pairs. */
 int
 e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
 {
@@ -134,7 +134,7 @@ e2e_xforms(const struct e2e_spec *s, struct rte_crypto_sym_xform xf[2])
 	return xf;
 }
 
-/* NULL with rte_errno if the device refuses. */
+/* Returns NULL and sets rte_errno if the device refuses. */
 struct e2e_session *
 e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s)
 {
@@ -167,7 +167,7 @@ e2e_session_close(struct e2e_session *ses)
 	if (ses == NULL || ses->sess == NULL)
 		return;
 	if (rte_cryptodev_sym_session_free(ses->dev, ses->sess) != 0)
-		printf("  session of %s not freed\n", e2e_spec_name(&ses->spec));
+		printf("  cannot free the session of %s\n", e2e_spec_name(&ses->spec));
 	ses->sess = NULL;
 }
 

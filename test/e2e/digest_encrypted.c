@@ -3,10 +3,10 @@
  */
 
 /*
- * Digest encrypted (rte_crypto_sym.h, auth.digest.data): the digest is generated, then enciphered
- * with the data before it, or verified after it was deciphered. Random layouts against OpenSSL,
- * with the cipher region ending behind the digest or within it, and beginning before or within the
- * auth region or even within the digest.
+ * Tests encrypted digests (rte_crypto_sym.h, auth.digest.data): the digest is generated and then
+ * enciphered with the data before it, or deciphered and then verified. Random layouts are compared
+ * with OpenSSL. The cipher region ends behind the digest or within it. It begins before the auth
+ * region, within it, or within the digest.
  */
 
 #include <rte_errno.h>
@@ -18,14 +18,15 @@ struct pair {
 	unsigned int n;
 };
 
-/* Does the authentication take its region? */
+/* Returns true if the authentication takes its region. */
 static bool
 auth_fits(const struct e2e_spec *sp, const struct e2e_layout *l)
 {
 	return l->a_len >= sp->auth->min && (sp->auth->max == 0 || l->a_len <= sp->auth->max);
 }
 
-/* Regions such that the digest lies behind the auth region and the cipher ends behind its begin. */
+/* Picks regions with the digest behind the auth region, and the cipher's end behind the digest's
+ * first byte. */
 static void
 regions(struct e2e_rng *r, const struct e2e_spec *sp, bool whole, struct e2e_layout *l)
 {
@@ -34,7 +35,7 @@ regions(struct e2e_rng *r, const struct e2e_spec *sp, bool whole, struct e2e_lay
 	l->c_off = start + (e2e_chance(r, 2) ? 0 : e2e_range(r, 0, 40));
 	low = l->c_off + 1 > sp->digest_len ? l->c_off + 1 - sp->digest_len : 1;
 	low = RTE_MAX(low, start + 1);
-	/* The digest ends with the cipher region, as the API calls typical, or anywhere. */
+	/* The digest ends anywhere, or with the cipher region, which the API calls typical. */
 	if (whole)
 		a_end = l->c_off + e2e_range(r, 1, l->c_len - sp->digest_len);
 	else if (l->c_len > sp->digest_len + 1u && e2e_chance(r, 3))
@@ -51,7 +52,7 @@ random_layout(struct e2e *t, const struct e2e_spec *sp, bool whole, struct e2e_l
 {
 	uint32_t len = e2e_random_length(&t->rng, sp, 9000);
 
-	/* A cipher region of one byte at the packet's begin has no room before its end. */
+	/* A cipher region of one byte at the packet's start has no room before its end. */
 	len = RTE_MAX(len, whole ? sp->digest_len + 1u : 2u);
 	len = RTE_ALIGN_MUL_CEIL(len, sp->cipher->block);
 	e2e_layout_random(t, &t->rng, sp, len, l);
@@ -61,7 +62,7 @@ random_layout(struct e2e *t, const struct e2e_spec *sp, bool whole, struct e2e_l
 	l->end = RTE_MAX(l->c_off + l->c_len, l->a_off + l->a_len + sp->digest_len);
 	l->total = l->end + (e2e_chance(&t->rng, 2) ? 0 : e2e_range(&t->rng, 0, 50));
 	l->dst_total = l->end + (e2e_chance(&t->rng, 2) ? 0 : e2e_range(&t->rng, 0, 50));
-	/* What does not count as input need not be there. */
+	/* Bytes that are no input may be missing from the source. */
 	if (t->is_accel && l->dst_segs > 0 && sp->generate && e2e_chance(&t->rng, 3))
 		l->total = l->c_off + l->c_len;
 }
@@ -70,7 +71,7 @@ void
 e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
 			    struct e2e_layout *l)
 {
-	/* Regions are random, and mostly long enough. */
+	/* Regions are random, so some are too short. */
 	do {
 		random_layout(t, sp, whole, l);
 	} while (!auth_fits(sp, l));
@@ -93,7 +94,7 @@ open_sessions(struct e2e *t, struct pair *p, const struct e2e_cipher_alg *c)
 	const unsigned int first = e2e_range(&t->rng, 0, e2e_nb_auths - 1);
 	unsigned int i;
 
-	/* More than there is room for: it begins anywhere. */
+	/* There are more algorithms than sessions, so the first one is random. */
 	for (i = 0; p->n < RTE_DIM(p->ses) && i < 4 * e2e_nb_auths; i++) {
 		struct e2e_spec sp = {
 			.cipher = c, .auth = &e2e_auths[(first + i / 4) % e2e_nb_auths],
@@ -102,7 +103,7 @@ open_sessions(struct e2e *t, struct pair *p, const struct e2e_cipher_alg *c)
 		if (sp.auth->digest == 0)
 			continue;
 		sp.generate = sp.auth_first = i & 1;
-		/* The usual direction mostly; the other one is as well defined for crypto_accel. */
+		/* crypto_accel also allows the unusual direction. */
 		sp.encrypt = (i & 2) != 0 && t->is_accel ? !sp.generate : sp.generate;
 		if (!e2e_spec_random(t, &sp))
 			continue;

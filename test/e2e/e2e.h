@@ -3,8 +3,9 @@
  */
 
 /*
- * Shared declarations of the end-to-end test: the context that every test gets, the descriptions of
- * algorithms, sessions and buffer layouts, and the helpers that build, send and check operations.
+ * Declares what the files of the end-to-end test share: the context that every test gets, the
+ * descriptions of algorithms, sessions and buffer layouts, and the helpers that build, send and
+ * check operations.
  */
 
 #ifndef E2E_H
@@ -24,7 +25,7 @@
 #include <rte_mbuf.h>
 #include <rte_version.h>
 
-#define E2E_SLOTS 64		/* operations that one test may have in flight */
+#define E2E_SLOTS 64		/* operations that one test may have in-flight */
 #define E2E_ARENA (256 * 1024)	/* memory of one slot for packets, digests and AAD */
 #define E2E_PRIV 1024		/* private area of one operation */
 #define E2E_HEAP 1024		/* rte_malloc block of one slot */
@@ -32,11 +33,11 @@
 #define E2E_MAX_LEN 66000	/* bytes of one packet */
 #define E2E_MAX_AAD 1024
 #define E2E_SESSIONS 4096
-#define E2E_TIMEOUT_MS 20000	/* without any progress: an operation is lost */
+#define E2E_TIMEOUT_MS 20000	/* an operation is lost after this time without progress */
 
-/* The private area of an operation begins right behind the symmetric part. */
+/* The private area of an operation follows the symmetric part. */
 #define E2E_PRIV_OFF (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
-/* Of it the first bytes belong to the IVs, the rest to AAD and digest. */
+/* The first bytes of the private area are for IVs, the others for AAD and digest. */
 #define E2E_PRIV_IV 160
 
 enum e2e_result { E2E_PASS, E2E_FAIL, E2E_SKIP };
@@ -47,16 +48,16 @@ struct e2e_rng {
 
 /* ------------------------------------------------------------------ algorithms (algs.c) */
 
-/* How the reference makes an algorithm from what OpenSSL has. */
+/* Says how the reference makes an algorithm from what OpenSSL has. */
 enum e2e_ref {
-	E2E_REF_EVP,		/* OpenSSL has it: a cipher or a hash by its name */
+	E2E_REF_EVP,		/* a cipher or a hash that OpenSSL has by this name */
 	E2E_REF_CTR,		/* counter mode of a block cipher, `evp` is its ECB */
 	E2E_REF_DOCSIS,		/* CBC and a residual block, `evp` is the block cipher's ECB */
 	E2E_REF_HMAC,		/* `evp` is the hash */
 	E2E_REF_CMAC,
 	E2E_REF_XCBC,
 	E2E_REF_GMAC,
-	E2E_REF_WIRELESS,	/* OpenSSL has nothing of it: test/common/ref_wireless.c */
+	E2E_REF_WIRELESS,	/* not in OpenSSL: test/common/ref_wireless.c */
 };
 
 struct e2e_cipher_alg {
@@ -64,11 +65,11 @@ struct e2e_cipher_alg {
 	const char *name;
 	uint16_t block;		/* granularity of the data length */
 	uint16_t iv_len;
-	uint16_t keys[3];	/* key lengths to use, ended by 0 */
+	uint16_t keys[3];	/* key lengths to use; 0 ends the list */
 	const char *evp[3];	/* OpenSSL's name per key length */
 	enum e2e_ref ref;
-	bool des;		/* OpenSSL gets keys of 24 bytes, whatever theirs are */
-	uint16_t long_iv;	/* ZUC: of the longer key */
+	bool des;		/* OpenSSL gets keys of 24 bytes, whatever their length */
+	uint16_t long_iv;	/* ZUC: IV of the longer key */
 	uint16_t max;		/* longest region, 0: none */
 	uint16_t short_iv;	/* AES-CTR: nonce and IV of RFC 3686 */
 };
@@ -79,9 +80,9 @@ struct e2e_auth_alg {
 	const char *evp;	/* OpenSSL's name, NULL for NULL */
 	uint16_t digest;
 	enum e2e_ref ref;
-	uint16_t keys[3];	/* key lengths to use, ended by 0; HMAC: 1 to the first */
-	uint16_t iv_len;	/* GMAC: 0, what the capabilities say */
-	uint16_t long_iv;	/* ZUC: of the longer key */
+	uint16_t keys[3];	/* key lengths to use; 0 ends the list; HMAC: 1 to the first */
+	uint16_t iv_len;	/* GMAC: 0, the capabilities say it */
+	uint16_t long_iv;	/* ZUC: IV of the longer key */
 	uint16_t min, max;	/* shortest and longest region, 0: none */
 };
 
@@ -98,21 +99,21 @@ extern const struct e2e_aead_alg e2e_aeads[];
 extern const unsigned int e2e_nb_ciphers, e2e_nb_auths, e2e_nb_aeads;
 
 /*
- * What a session does. A spec with cipher and auth is a chain; `auth_first` is the order of the
- * transforms in the chain.
+ * Says what a session does. A spec with cipher and auth is a chain. Its transforms come in the
+ * order that auth_first says.
  */
 struct e2e_spec {
 	const struct e2e_cipher_alg *cipher;
 	const struct e2e_auth_alg *auth;
 	const struct e2e_aead_alg *aead;
 	bool auth_first;
-	bool encrypt;		/* of cipher or AEAD */
-	bool generate;		/* of auth; AEAD: same as encrypt */
+	bool encrypt;		/* cipher or AEAD */
+	bool generate;		/* auth; AEAD: same as encrypt */
 	uint16_t key_len, auth_key_len;
 	uint16_t iv_len, auth_iv_len;
 	uint16_t digest_len, aad_len;
-	uint16_t iv_off, auth_iv_off;	/* from the begin of the operation */
-	uint32_t data_unit;	/* AES-XTS: bytes, 0: one per operation */
+	uint16_t iv_off, auth_iv_off;	/* from the start of the operation */
+	uint32_t data_unit;	/* AES-XTS: bytes; 0: one unit per operation */
 	uint8_t key[64], auth_key[256];
 };
 
@@ -125,7 +126,7 @@ struct e2e_session {
 /* ------------------------------------------------------------------ one operation (slot.c) */
 
 enum e2e_place {
-	E2E_AFTER,	/* in the packet, right behind the processed data */
+	E2E_AFTER,	/* in the packet, directly behind the processed data */
 	E2E_BEFORE,	/* in the packet, before the processed data */
 	E2E_TAILROOM,	/* in the last segment, behind its data */
 	E2E_APART,	/* in memory of its own, a memzone */
@@ -138,20 +139,20 @@ enum e2e_place {
 struct e2e_layout {
 	uint32_t c_off, c_len;	/* cipher or AEAD region */
 	uint32_t a_off, a_len;	/* auth region */
-	/* Bits that do not belong to the region, at the begin of its first byte and at the end of
-	 * its last one. */
+	/* Bits outside the region: at the start of its first byte and at the end of its last
+	 * one. */
 	uint8_t c_bit, c_cut, a_bit, a_cut;
-	uint32_t end;		/* behind the last processed byte */
+	uint32_t end;		/* end of the processed bytes */
 	uint32_t total, dst_total;	/* bytes of the source and the destination packet */
 	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
 	enum e2e_place digest_at, aad_at;
 	bool wrong_digest;
-	bool must_fail;		/* the op will be spoilt: no result is expected anywhere */
-	bool same_dst;		/* in place, but said by m_dst == m_src instead of NULL */
+	bool must_fail;		/* the op will be spoilt, so no result is expected */
+	bool same_dst;		/* in place, with m_dst == m_src instead of NULL */
 };
 
 struct e2e_seg {
-	uint32_t start;		/* of the segment's buffer in the arena */
+	uint32_t start;		/* start of the segment's buffer in the arena */
 	uint16_t buf_len, data_off, len;
 };
 
@@ -164,7 +165,7 @@ struct e2e_chain {
 
 enum e2e_memory { E2E_MEM_ARENA, E2E_MEM_PRIV, E2E_MEM_HEAP, E2E_MEMS };
 
-/* One block of memory with its expected contents; `used` bytes are compared after the operation. */
+/* One block of memory and its expected contents. `used` bytes are compared after the operation. */
 struct e2e_mem {
 	uint8_t *live, *expect;
 	rte_iova_t iova;
@@ -176,14 +177,14 @@ struct e2e_piece {
 	uint32_t off;
 };
 
-/* A range whose contents are not specified: of memory block `mem`, or of chain `chain`. */
+/* A range of memory block `mem` or of chain `chain` whose contents are not specified. */
 struct e2e_any {
 	const struct e2e_chain *chain;
 	enum e2e_memory mem;
 	uint32_t off, len;
 };
 
-/* What goes in and what must come out, independent of where it lies in memory. */
+/* Input and expected output, independent of their place in memory. */
 struct e2e_data {
 	uint8_t *in, *out;	/* whole packet streams, E2E_MAX_LEN each */
 	uint8_t iv[32], auth_iv[32];
@@ -209,13 +210,13 @@ struct e2e_slot {
 
 struct e2e {
 	uint8_t dev;
-	uint16_t nb_qps;	/* as configured now */
+	uint16_t nb_qps;	/* configured now */
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char driver[RTE_CRYPTODEV_NAME_MAX_LEN];
-	bool is_accel;		/* tested as crypto_accel: its promises hold */
+	bool is_accel;		/* tested as crypto_accel, so its guarantees are checked */
 	struct rte_cryptodev_info info;
 	struct rte_mempool *sess_mp, *tight_mp, *op_mp, *mbuf_mp;
-	bool tight;		/* sessions from tight_mp, where memory is reused at once */
+	bool tight;		/* sessions come from tight_mp, where memory is reused at once */
 	struct e2e_slot slot[E2E_SLOTS];
 	struct e2e_session *open;	/* E2E_SESSIONS entries, free where sess is NULL */
 	unsigned int open_hint;
@@ -225,7 +226,7 @@ struct e2e {
 	unsigned int rounds;
 	bool quick, linear, in_place;
 	const char *test;	/* name of the running test */
-	char note[256];		/* what its line says behind the result */
+	char note[256];		/* text behind the result in the test's line */
 	unsigned int failures;
 };
 
@@ -236,7 +237,7 @@ struct e2e_test {
 	bool accel_only;
 };
 
-/* Each file adds its tests to the list. */
+/* Adds a test to the list. Each file adds its own. */
 void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const void *arg,
 	     bool accel_only);
 void e2e_add_kat(void);
@@ -254,7 +255,7 @@ void e2e_add_traffic(void);
 void e2e_add_badops(void);
 void e2e_add_threads(void);
 void e2e_add_faults(void);
-/* The command breaks the device for good, or is NULL. */
+/* The command breaks the device for good. It may be NULL. */
 void e2e_add_pci(const char *command);
 
 /* ------------------------------------------------------------------ reporting (report.c) */
@@ -272,7 +273,7 @@ bool e2e_first_failure(const struct e2e *t);
 			return e2e_fail(t, __FILE__, __LINE__, __VA_ARGS__);           \
 	} while (0)
 
-/* Ends the function with the result of a helper unless it passed. */
+/* Ends the function with the result of a helper, unless the helper passed. */
 #define TRY(call)                                                                      \
 	do {                                                                           \
 		int ret_ = (call);                                                     \
@@ -293,10 +294,10 @@ uint64_t e2e_hash(const char *s);
 const struct rte_cryptodev_symmetric_capability *
 e2e_cap(const struct e2e *t, enum rte_crypto_sym_xform_type type, int algo);
 bool e2e_spec_supported(const struct e2e *t, const struct e2e_spec *s);
-/* Fills in keys and sizes that the device's capabilities allow; false: it has none. */
+/* Fills in keys and sizes that the device's capabilities allow. Returns false if there are none. */
 bool e2e_spec_random(struct e2e *t, struct e2e_spec *s);
 const char *e2e_spec_name(const struct e2e_spec *s);
-/* A plain cipher session that nearly every device has, for tests about something else. */
+/* Makes a cipher session that nearly every device has, for tests about something else. */
 bool e2e_spec_simple(struct e2e *t, struct e2e_spec *s);
 bool e2e_spec_simple_auth(struct e2e *t, struct e2e_spec *s, bool generate);
 bool e2e_spec_simple_aead(struct e2e *t, struct e2e_spec *s, bool encrypt);
@@ -309,7 +310,7 @@ bool e2e_ref_auth(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in
 		  uint8_t *digest);
 bool e2e_ref_aead_encrypt(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *aad,
 			  const uint8_t *in, uint8_t *out, uint32_t len, uint8_t *digest);
-/* Random input for the layout, and by OpenSSL what must come out. */
+/* Makes random input for the layout, and the expected output with OpenSSL. */
 bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
 		  struct e2e_data *d);
 
@@ -317,7 +318,7 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
-/* True for a device of the virtual bus: more of them can be made at will, with faults. */
+/* Returns true for a device of the virtual bus. A test can add more of them, with faults. */
 bool e2e_is_vdev(const struct e2e *t);
 struct e2e_session *e2e_session_open(struct e2e *t, uint8_t dev, const struct e2e_spec *s);
 void e2e_session_close(struct e2e_session *ses);
@@ -327,18 +328,18 @@ struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
 uint64_t e2e_now_ms(void);
 void e2e_relax(void);
 const char *e2e_status_name(uint8_t status);
-/* Dequeues exactly n ops within the timeout; returns how many came. */
+/* Dequeues up to n ops within the timeout. Returns how many came back. */
 unsigned int e2e_collect(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n,
 			 unsigned int timeout_ms);
-/* Sends all ops, waiting while the queue is full; returns how many were accepted. */
+/* Sends all ops and waits while the queue pair is full. Returns how many were accepted. */
 unsigned int e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n);
 
 /* ------------------------------------------------------------------ slots (slot.c, layout.c) */
 
-/* Are an operation's offsets and lengths in bits? */
+/* Returns true if an operation's offsets and lengths are in bits. */
 bool e2e_cipher_in_bits(const struct e2e_spec *s);
 bool e2e_auth_in_bits(const struct e2e_spec *s);
-/* The bits of a layout: where a region begins and how long it is. */
+/* These functions return where a region of a layout begins and how long it is, in bits. */
 static inline uint32_t
 e2e_c_at(const struct e2e_layout *l)
 {
@@ -369,67 +370,70 @@ e2e_has_bits(const struct e2e_layout *l)
 	return (l->c_bit | l->c_cut | l->a_bit | l->a_cut) != 0;
 }
 
-/* Bytes of the AAD field, with what the API reserves around the AAD. */
+/* Returns the bytes of the AAD field, including those that the API reserves around the AAD. */
 uint32_t e2e_aad_size(const struct e2e_spec *sp);
 int e2e_slots_init(struct e2e *t);
 void e2e_slot_clear(struct e2e_slot *s);
 void e2e_slots_clear(struct e2e *t);
-/* A layout that the device's feature flags allow, for data of `len` bytes. */
+/* Makes a random layout for data of `len` bytes. It keeps to the device's feature flags. */
 void e2e_layout_random(struct e2e *t, struct e2e_rng *r, const struct e2e_spec *s, uint32_t len,
 		       struct e2e_layout *l);
-/* With the digest in the cipher region: wholly, or perhaps only a part of it. */
+/* Makes a random layout with the digest in the cipher region. Without `whole` the region
+ * may have only a part of the digest. */
 void e2e_layout_digest_encrypted(struct e2e *t, const struct e2e_spec *sp, bool whole,
 				 struct e2e_layout *l);
-/* The plain one: one segment, in place or not, digest behind the data. */
+/* Makes a layout of one segment, with the digest behind the data. */
 void e2e_layout_plain(const struct e2e_spec *s, uint32_t len, bool oop, struct e2e_layout *l);
-/* At most what the algorithms take, and at most len. */
+/* Limits len to what the algorithms take. */
 uint32_t e2e_limit_length(const struct e2e_spec *s, uint32_t len);
 uint32_t e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max);
-/* Places data of slot->data by slot->lay in memory and fills in the op. */
+/* Places the data of slot->data in memory as slot->lay says, and fills in the op. */
 int e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 		   struct e2e_rng *r);
-/* Random data with a reference result in the given layout. */
+/* Fills the slot with random data in the given layout, and with the reference's result. */
 int e2e_slot_fill(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 		  const struct e2e_layout *l, struct e2e_rng *r);
 int e2e_slot_check(struct e2e *t, struct e2e_slot *s);
 int e2e_slot_check_bad(struct e2e *t, struct e2e_slot *s);
 void e2e_layout_print(const struct e2e_slot *s);
 
-/* Sends `total` ops, prepared by `fill`, in random bursts; checks order, status and memory. */
+/* Sends `total` ops that `fill` prepares, in random bursts. Checks order, status and memory. */
 typedef int (*e2e_fill_fn)(struct e2e *t, struct e2e_slot *s, void *arg);
 int e2e_pump(struct e2e *t, uint8_t dev, uint16_t qp, unsigned int total, e2e_fill_fn fill,
 	     void *arg);
-/* One op through the device, checked. */
+/* Sends one op through the device and checks it. */
 int e2e_one(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_slot *s);
-/* One random op of a simple session on each of the first nb_qps queue pairs: "it still works". */
+/* Checks that each of the first nb_qps queue pairs works, with one random op of a simple
+ * session. */
 int e2e_alive(struct e2e *t, uint8_t dev, uint16_t nb_qps);
 
 /* ------------------------------------------------------------------ many small ops (bulk.c) */
 
 /*
- * n operations of 16..64 bytes in ordinary mbufs, each with its own data and result by OpenSSL, for
- * tests about queues rather than layouts.
+ * Holds n operations of 16..64 bytes in ordinary mbufs, for tests about queues rather than layouts.
+ * Each has its own data and a result by OpenSSL.
  */
 struct e2e_bulk {
 	unsigned int n, len;
 	struct rte_mempool *op_mp, *mbuf_mp;
 	struct rte_crypto_op **op;
 	struct rte_mbuf **mbuf;
-	uint8_t *expect;	/* n * len */
+	uint8_t *expect;	/* n * len bytes */
 	uint8_t *seen;		/* how often each op came back */
 	struct e2e_session *ses;
-	struct rte_crypto_sym_xform xf[2];	/* of sessionless ops */
+	struct rte_crypto_sym_xform xf[2];	/* transforms of sessionless ops */
 };
 
 int e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len,
 		  struct e2e_bulk *b);
 void e2e_bulk_close(struct e2e_bulk *b);
-/* All ops from now on without session. */
+/* Makes all later ops sessionless. */
 void e2e_bulk_sessionless(struct e2e_bulk *b);
-/* Fresh data in all ops, nothing seen. */
+/* Fills all ops with new data. None of them counts as seen. */
 void e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b);
 unsigned int e2e_bulk_index(const struct e2e_bulk *b, struct rte_crypto_op *op);
-/* Checks that op is number `i`, successful, right, and back for the first time. */
+/* Checks that op has number `i`, ended with success, has right data, and comes back for the first
+ * time. */
 int e2e_bulk_check(struct e2e *t, struct e2e_bulk *b, unsigned int i,
 		   struct rte_crypto_op *op);
 

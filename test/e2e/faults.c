@@ -3,9 +3,9 @@
  */
 
 /*
- * A device that breaks with operations in flight: each accepted operation must come back exactly
- * once and in time, the application must be told, and after stop, set-up and start the device must
- * work.
+ * Breaks a device with operations in-flight. Each accepted operation must come back exactly once
+ * and in time, the application must get an event, and the device must work after stop, set-up and
+ * start.
  */
 
 #include <rte_dev.h>
@@ -13,18 +13,18 @@
 #include "e2e.h"
 
 #define TIMEOUT_MS 300
-#define SLACK_MS 4000	/* the test may share its CPU with the device and with others */
+#define SLACK_MS 4000	/* the test may share its CPU with the device and with other programs */
 #define QPS 2
 
 enum scope {
-	ONE_OP,		/* that op fails with the given status, the queue goes on */
-	SOME_OPS,	/* likewise, more than one */
-	QUEUE,		/* all in flight fail, an event is raised */
-	FOREVER,	/* likewise, and no reset cures it: ops come back, but with errors */
-	EITHER,		/* the driver may take it either way */
+	ONE_OP,		/* the op fails with the given status, the queue pair goes on */
+	SOME_OPS,	/* as ONE_OP, with several ops */
+	QUEUE,		/* all ops in-flight fail, an event is raised */
+	FOREVER,	/* as QUEUE, but a reset does not help: ops fail again */
+	EITHER,		/* one op or the queue pair may fail */
 };
 
-/* All that this file knows about the syntax of faults is in this table. */
+/* Only this table has the syntax of faults. */
 #define WITH(fault) "timeout_ms=" RTE_STR(TIMEOUT_MS) ",faults=" fault
 static const struct fault {
 	const char *name, *devargs;
@@ -65,7 +65,7 @@ static const char *const bad_devargs[] = {
 
 struct outcome {
 	unsigned int sent, back, failed;
-	uint64_t waited_ms;	/* longest time from the last progress to the next */
+	uint64_t waited_ms;	/* longest time without progress */
 };
 
 static unsigned int events;
@@ -79,7 +79,7 @@ on_event(uint8_t dev, enum rte_cryptodev_event_type type, void *arg)
 		events++;
 }
 
-/* Of every op: back once, never without status, and a success has right data. */
+/* Checks an op: it comes back once and has a status, and a success has right data. */
 static int
 judge(struct e2e *t, struct e2e_bulk *b, struct rte_crypto_op *op, const struct fault *f,
       struct outcome *o)
@@ -98,8 +98,9 @@ judge(struct e2e *t, struct e2e_bulk *b, struct rte_crypto_op *op, const struct 
 }
 
 /*
- * Sends all ops, or (stop) until one fails, and waits for all that were accepted. An op that is
- * refused for longer than the deadline will not be accepted any more: then no more are sent.
+ * Sends all ops, or with `stop` only until one fails, and waits for all that were accepted. It
+ * sends no more when an op is refused for longer than the deadline, because that queue pair accepts
+ * nothing any more.
  */
 static int
 exchange(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_bulk *b, const struct fault *f,
@@ -133,8 +134,8 @@ exchange(struct e2e *t, uint8_t dev, uint16_t qp, struct e2e_bulk *b, const stru
 }
 
 /*
- * Behind the fault, before any recovery: what the failed queue pair still takes comes back with an
- * error, and the other one either works or fails by itself, with an event of its own.
+ * Checks the time between fault and recovery. Ops that the failed queue pair still accepts come
+ * back with an error. The other queue pair either works or fails with an event of its own.
  */
 static int
 aftermath(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
@@ -155,7 +156,7 @@ aftermath(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
 	return E2E_PASS;
 }
 
-/* After the fault: stop, set up, start, and right data again. */
+/* Stops, sets up and starts the device, and checks that its data are right again. */
 static int
 recover(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
 {
@@ -237,7 +238,7 @@ test_fault(struct e2e *t, const void *arg)
 	int ret, dev;
 
 	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
-		return e2e_skip(t, "faults are injected into the embedded crypto_accel");
+		return e2e_skip(t, "only the embedded crypto_accel injects faults");
 	ret = rte_eal_hotplug_add("vdev", name, f->devargs);
 	CHECK(t, ret == 0, "devargs '%s' refused: %d", f->devargs, ret);
 	dev = rte_cryptodev_get_dev_id(name);
@@ -265,8 +266,8 @@ test_bad_devargs(struct e2e *t, const void *arg)
 
 		if (ret == 0)
 			rte_eal_hotplug_remove("vdev", name);
-		CHECK(t, ret != 0, "devargs '%s' accepted", bad_devargs[i]);
-		CHECK(t, rte_cryptodev_get_dev_id(name) < 0, "a device in spite of the refusal");
+		CHECK(t, ret != 0, "devargs '%s' were accepted", bad_devargs[i]);
+		CHECK(t, rte_cryptodev_get_dev_id(name) < 0, "there is a device after the refusal");
 	}
 	e2e_note(t, "%u refused", i);
 	return E2E_PASS;

@@ -4,8 +4,8 @@
 
 /*
  * Runs the published vectors in both directions, in place and out of place, in one piece and in
- * random layouts, with the right and with a wrong digest. Each vector also checks the reference
- * that the random tests rely on.
+ * random layouts, with a right and a wrong digest. Each vector also checks the reference that the
+ * random tests use.
  */
 
 #include "kat.h"
@@ -67,7 +67,7 @@ load(const struct e2e_kat *v, struct kat_run *k)
 	find_algs(v, sp);
 	sp->key_len = unhex(v->key, sp->key, sizeof(sp->key));
 	sp->auth_key_len = unhex(v->auth_key, sp->auth_key, sizeof(sp->auth_key));
-	/* Longer IVs are beyond what an operation carries; hexlen makes them unsupported. */
+	/* An operation cannot carry longer IVs. Their length makes them unsupported. */
 	sp->iv_len = v->j0 ? 0 : hexlen(v->iv);
 	sp->auth_iv_len = hexlen(v->auth_iv);
 	unhex(v->iv, k->iv, sizeof(k->iv));
@@ -80,7 +80,7 @@ load(const struct e2e_kat *v, struct kat_run *k)
 	sp->auth_iv_off = E2E_PRIV_OFF + 96;
 }
 
-/* OpenSSL must say the same as the document, as far as it knows the like. */
+/* The reference must agree with the document, for algorithms that it has. */
 static int
 check_reference(struct e2e *t, const struct kat_run *k)
 {
@@ -108,7 +108,7 @@ check_reference(struct e2e *t, const struct kat_run *k)
 	return E2E_PASS;
 }
 
-/* The vector's bytes at the place where the layout has the data; random ones around it. */
+/* Puts the vector's bytes where the layout has the data, and random bytes around them. */
 static void
 place_data(struct e2e *t, const struct kat_run *k, struct e2e_slot *s)
 {
@@ -187,7 +187,8 @@ run_vector(struct e2e *t, const struct e2e_kat *v, unsigned int *done, unsigned 
 	TRY(check_reference(t, &k));
 	for (reverse = 0; reverse < 2; reverse++) {
 		k.sp.encrypt = k.sp.generate = !reverse;
-		/* Encrypt then MAC; on the way back the MAC comes first. */
+		/* The vectors encrypt and then authenticate. The reverse direction begins with the
+		 * MAC. */
 		k.sp.auth_first = reverse;
 		ses = e2e_session_open(t, t->dev, &k.sp);
 		CHECK(t, ses != NULL, "%s: no session for %s", v->origin, e2e_spec_name(&k.sp));
@@ -237,7 +238,7 @@ add_group(const char *group)
 	e2e_add(names[n++], run_group, group, false);
 }
 
-/* A group per algorithm, by its name in algs.c, and one of chains. */
+/* Adds a group for each algorithm, by its name in algs.c, and one for chains. */
 void
 e2e_add_kat(void)
 {
@@ -246,7 +247,7 @@ e2e_add_kat(void)
 	for (i = 0; i < e2e_nb_ciphers; i++)
 		add_group(e2e_ciphers[i].name);
 	for (i = 0; i < e2e_nb_auths; i++) {
-		if (e2e_auths[i].algo != RTE_CRYPTO_AUTH_NULL) /* has no digest */
+		if (e2e_auths[i].algo != RTE_CRYPTO_AUTH_NULL) /* it has no digest */
 			add_group(e2e_auths[i].name);
 	}
 	for (i = 0; i < e2e_nb_aeads; i++)

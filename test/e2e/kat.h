@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  */
 
-/* The form of the published vectors. Strings are bytes in hex; a missing one has no bytes. */
+/* This file declares the form of the published vectors. Strings are bytes in hex. A missing string
+ * has no bytes. */
 
 #ifndef E2E_KAT_H
 #define E2E_KAT_H
@@ -11,15 +12,15 @@
 
 struct e2e_kat {
 	const char *origin;	/* document and number */
-	const char *group;	/* name of the test that runs it */
+	const char *group;	/* test that runs it */
 	enum rte_crypto_cipher_algorithm cipher;
 	enum rte_crypto_auth_algorithm auth;
 	enum rte_crypto_aead_algorithm aead;
 	const char *key, *auth_key, *iv, *auth_iv, *aad;
 	const char *in, *out;	/* plain text and cipher text; out is missing for hashes */
 	const char *digest;
-	uint32_t c_off, c_len;	/* cipher region of a chain, which authenticates all bytes */
-	uint16_t bits;		/* of `in`, 0: all of them */
+	uint32_t c_off, c_len;	/* cipher region of a chain; the auth region is everything */
+	uint16_t bits;		/* bits of `in`, 0: all of them */
 	bool j0;		/* GCM: iv is the counter block J0 */
 };
 

@@ -3,7 +3,7 @@
  */
 
 /*
- * Published vectors of AEADs and of GMAC, each with its origin. Bytes are in hex.
+ * This file has published vectors of AEADs and of GMAC. Each names its origin. Bytes are in hex.
  */
 
 #include "kat.h"

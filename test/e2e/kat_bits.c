@@ -3,8 +3,8 @@
  */
 
 /*
- * Published vectors of the wireless algorithms whose length is not a number of bytes, in full.
- * Bytes are in hex, the last one is filled up with zeros.
+ * This file has published vectors of the wireless algorithms whose length is not a whole number of
+ * bytes. Bytes are in hex. Zeros fill the last byte.
  */
 
 #include "kat.h"

@@ -3,7 +3,8 @@
  */
 
 /*
- * Published vectors of ciphers, and of chains with HMAC, each with its origin. Bytes are in hex.
+ * This file has published vectors of ciphers and of chains with HMAC. Each names its origin. Bytes
+ * are in hex.
  */
 
 #include "kat.h"

@@ -3,7 +3,7 @@
  */
 
 /*
- * Published vectors of hashes and HMACs, each with its origin. Bytes are in hex.
+ * This file has published vectors of hashes and HMACs. Each names its origin. Bytes are in hex.
  */
 
 #include "kat.h"

@@ -3,8 +3,8 @@
  */
 
 /*
- * Random places of data, digest and AAD, within what the device's feature flags allow, and the pump
- * that keeps several such operations in flight and checks them in the order of their return.
+ * Picks random places of data, digest and AAD within the device's feature flags. The pump keeps
+ * several such operations in-flight and checks them in the order in which they come back.
  */
 
 #include "e2e.h"
@@ -14,7 +14,7 @@ e2e_limit_length(const struct e2e_spec *s, uint32_t len)
 {
 	if (s->cipher != NULL && s->cipher->max != 0)
 		len = RTE_MIN(len, (uint32_t)s->cipher->max);
-	/* A chain may authenticate up to 80 bytes around it. */
+	/* The auth region of a chain may have up to 80 more bytes. */
 	if (s->auth != NULL && s->auth->max != 0)
 		len = RTE_MIN(len, s->auth->max - 100u);
 	return len;
@@ -34,7 +34,7 @@ e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max)
 		len = e2e_range(r, 1, 300);
 		break;
 	case 3:
-		/* Around the block sizes of hashes and powers of two. */
+		/* These lengths are near the block sizes of hashes and near powers of two. */
 		len = (64u << e2e_range(r, 0, 7)) - 10 + e2e_range(r, 0, 20);
 		break;
 	default:
@@ -47,7 +47,8 @@ e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max)
 	return RTE_MAX(block, e2e_limit_length(s, RTE_MIN(len, max)) / block * block);
 }
 
-/* Auth and cipher region of a chain: equal, one around the other, overlapping, apart. */
+/* Picks the auth and cipher region of a chain: equal, one around the other, overlapping, or
+ * apart. */
 static void
 chain_regions(struct e2e_rng *r, const struct e2e_spec *s, uint32_t len, bool oop,
 	      struct e2e_layout *l)
@@ -66,13 +67,13 @@ chain_regions(struct e2e_rng *r, const struct e2e_spec *s, uint32_t len, bool oo
 	case 3:
 	case 4:
 	case 5:
-		/* ESP: header and IV are authenticated but not ciphered. */
+		/* As in ESP, header and IV are authenticated but not enciphered. */
 		l->a_off = l->c_off;
 		l->c_off += before;
 		l->a_len = before + len + behind;
 		break;
 	case 6:
-		/* Only a part of what is ciphered is authenticated. */
+		/* Only a part of the cipher region is authenticated. */
 		l->a_off = l->c_off + e2e_range(r, 0, len - 1);
 		l->a_len = e2e_range(r, 1, l->c_off + len - l->a_off);
 		break;
@@ -86,7 +87,8 @@ chain_regions(struct e2e_rng *r, const struct e2e_spec *s, uint32_t len, bool oo
 		l->c_off += before;
 		break;
 	default:
-		/* Apart. Out of place the API leaves open whether a gap is copied: no gap then. */
+		/* The regions lie apart. Out of place there is no gap, because the API does not say
+		 * whether a gap is copied. */
 		l->a_off = l->c_off;
 		l->a_len = before + 1;
 		l->c_off += l->a_len + (oop ? 0 : behind);
@@ -112,7 +114,7 @@ pick_digest_place(struct e2e_rng *r, struct e2e_layout *l)
 
 	l->digest_at = p[e2e_range(r, 0, RTE_DIM(p) - 1)];
 	l->aad_at = a[e2e_range(r, 0, RTE_DIM(a) - 1)];
-	/* A full-sized segment has no room for a tail. */
+	/* A segment of full size has no room for a tail. */
 	if (l->end > 60000) {
 		l->digest_at = E2E_APART;
 		l->aad_at = E2E_PRIVATE;
@@ -134,7 +136,8 @@ random_segs(struct e2e_rng *r)
 	}
 }
 
-/* Linear or segmented, in and out, as the feature flags say. dst_segs stays 0 for in place. */
+/* Picks one or several segments for source and destination, as the feature flags allow. dst_segs
+ * stays 0 for an operation in place. */
 static void
 pick_segments(const struct e2e *t, struct e2e_rng *r, bool oop, struct e2e_layout *l)
 {
@@ -162,7 +165,7 @@ pick_segments(const struct e2e *t, struct e2e_rng *r, bool oop, struct e2e_layou
 		l->dst_segs = dst;
 }
 
-/* Makes room at the begin of the packet. */
+/* Makes room at the start of the packet. */
 static void
 shift(const struct e2e_spec *s, struct e2e_layout *l, uint32_t by)
 {
@@ -180,7 +183,7 @@ set_totals(const struct e2e_spec *s, struct e2e_rng *r, struct e2e_layout *l)
 
 	l->total = l->end + (in_dst ? 0 : after) + e2e_range(r, 0, room);
 	l->dst_total = l->end + (in_dst ? after : 0) + e2e_range(r, 0, room);
-	/* A tail of zero bytes is the common case in practice. */
+	/* Packets usually have no tail. */
 	if (e2e_chance(r, 2))
 		l->total = l->end + (in_dst ? 0 : after);
 }

@@ -3,9 +3,9 @@
  */
 
 /*
- * Random layouts against OpenSSL: every algorithm alone, every cipher with every auth as a chain in
- * both orders, mixed sessions on several queue pairs, long packets, and memory around a multiple of
- * 1 GiB, which no descriptor fragment may cross.
+ * Compares random layouts with OpenSSL: every algorithm alone, every cipher with every auth as a
+ * chain in both orders, sessions of many kinds on several queue pairs, long packets, and memory
+ * around a multiple of 1 GiB, which no fragment may cross.
  */
 
 #include <rte_errno.h>
@@ -36,8 +36,8 @@ fill(struct e2e *t, struct e2e_slot *s, void *arg)
 }
 
 /*
- * A session of the kind in sp, its sizes random. E2E_SKIP: not among the capabilities. A device may
- * refuse what is listed only with ENOTSUP and only in an unusual order (`may_refuse`).
+ * Adds a session of the kind in sp with random sizes. Returns E2E_SKIP if it is not among the
+ * capabilities. With `may_refuse` the device may refuse an unusual chain with ENOTSUP.
  */
 static int
 mix_add(struct e2e *t, struct mix *m, struct e2e_spec *sp, bool may_refuse)
@@ -71,7 +71,7 @@ mix_run(struct e2e *t, struct mix *m, unsigned int ops)
 	return E2E_PASS;
 }
 
-/* Sessions of one algorithm alone, in both directions. */
+/* Adds sessions of one algorithm alone, in both directions. */
 static int
 alone(struct e2e *t, struct mix *m, const struct e2e_spec *kind)
 {
@@ -119,7 +119,7 @@ test_aead(struct e2e *t, const void *arg)
 	return mix_run(t, &m, t->rounds * 4);
 }
 
-/* All eight combinations of order and directions; four of them are what protocols use. */
+/* Adds all eight combinations of order and directions. Protocols use four of them. */
 static int
 chain_sessions(struct e2e *t, struct mix *m, const struct e2e_cipher_alg *c,
 	       const struct e2e_auth_alg *a)
@@ -135,8 +135,8 @@ chain_sessions(struct e2e *t, struct mix *m, const struct e2e_cipher_alg *c,
 		sp.encrypt = i & 2;
 		sp.generate = i & 4;
 		/*
-		 * Encrypt then MAC and its reverse (MAC verified first), MAC then encrypt and its
-		 * reverse (MAC verified last).
+		 * The usual chains are encrypt-then-MAC with its reverse (the MAC is verified
+		 * first) and MAC-then-encrypt with its reverse (the MAC is verified last).
 		 */
 		usual = sp.encrypt == sp.generate;
 		ret = mix_add(t, m, &sp, !usual || !t->is_accel);
@@ -173,7 +173,7 @@ chain_done(struct e2e *t, const struct total *all)
 	return E2E_PASS;
 }
 
-/* One cipher with every auth but GMAC. */
+/* Chains one cipher with every auth but GMAC. */
 static int
 test_chain(struct e2e *t, const void *arg)
 {
@@ -187,7 +187,8 @@ test_chain(struct e2e *t, const void *arg)
 	return chain_done(t, &all);
 }
 
-/* GMAC with every cipher: the only chain with two IVs, which many drivers cannot tell apart. */
+/* Chains GMAC with every cipher. Only this chain has two IVs, which many drivers cannot tell
+ * apart. */
 static int
 test_chain_gmac(struct e2e *t, const void *arg)
 {
@@ -233,7 +234,7 @@ random_sessions(struct e2e *t, struct mix *m, unsigned int n)
 	return E2E_PASS;
 }
 
-/* All algorithms in one queue, and the same sessions then in the other queue pairs. */
+/* Runs all algorithms on one queue pair, and then the same sessions on the other queue pairs. */
 static int
 test_mixed(struct e2e *t, const void *arg)
 {
@@ -286,9 +287,9 @@ oop_copy(struct e2e *t, struct e2e_spec *sp)
 }
 
 /*
- * rte_crypto_sym.h on out-of-place operation: "Data will be copied from m_src to m_dst. The part
- * copied includes all the parts of the source mbuf that will be operated on [...] any extra data
- * around this indicated by the auth parameters will be copied unchanged".
+ * Tests a rule of rte_crypto_sym.h for operations out of place: "Data will be copied from m_src to
+ * m_dst. The part copied includes all the parts of the source mbuf that will be operated on [...]
+ * any extra data around this indicated by the auth parameters will be copied unchanged".
  */
 static int
 test_oop_copy(struct e2e *t, const void *arg)
@@ -297,7 +298,7 @@ test_oop_copy(struct e2e *t, const void *arg)
 	unsigned int i;
 
 	if (!(t->info.feature_flags & RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT))
-		return e2e_skip(t, "the device works only in place");
+		return e2e_skip(t, "the device only works in place");
 	for (i = 0; i < 2; i++) {
 		if (!e2e_spec_simple_auth(t, &a, i) || !e2e_spec_simple(t, &sp))
 			return e2e_skip(t, "not in the device's capabilities");
@@ -327,7 +328,8 @@ fill_units(struct e2e *t, struct e2e_slot *s, void *arg)
 	return e2e_slot_fill(t, s, ses, &l, &t->rng);
 }
 
-/* Sessions of AES-XTS with data units, alone and in chains; a length between two of them. */
+/* Runs sessions of AES-XTS with data units, alone and in chains. A length that is no multiple of
+ * the unit must fail. */
 static int
 test_data_units(struct e2e *t, const void *arg)
 {
@@ -354,7 +356,7 @@ test_data_units(struct e2e *t, const void *arg)
 	CHECK(t, m.n > 0, "no session");
 	e2e_layout_plain(&m.ses[0]->spec, 768, false, &l);
 	l.must_fail = true;
-	m.ses[0]->spec.data_unit = 0; /* for the reference only */
+	m.ses[0]->spec.data_unit = 0; /* the reference then takes any length */
 	TRY(e2e_slot_fill(t, &t->slot[0], m.ses[0], &l, &t->rng));
 	CHECK(t, e2e_send(t->dev, 0, &t->slot[0].op, 1) == 1, "not accepted");
 	CHECK(t, e2e_collect(t->dev, 0, &t->slot[0].op, 1, E2E_TIMEOUT_MS) == 1, "lost");
@@ -372,8 +374,8 @@ test_data_units(struct e2e *t, const void *arg)
 #define GIB (1ull << 30)
 
 /*
- * The largest free piece of memory, in the hope that a multiple of 1 GiB is inside; only its
- * surroundings are touched.
+ * Reserves the largest free piece of memory, which may have a multiple of 1 GiB inside. The test
+ * only touches the memory around that multiple.
  */
 static const struct rte_memzone *
 gib_zone(uint64_t *off)
@@ -396,7 +398,7 @@ gib_run(struct e2e *t, struct mix *m)
 	struct e2e_mem *arena = &t->slot[0].mem[E2E_MEM_ARENA];
 	unsigned int i;
 
-	/* One slot: all its operations live around the boundary. */
+	/* All operations use one slot, whose memory lies around the boundary. */
 	for (i = 0; i < t->rounds * 4; i++) {
 		uint8_t *base = arena->live;
 		rte_iova_t iova = arena->iova;
@@ -427,7 +429,7 @@ test_gib(struct e2e *t, const void *arg)
 
 	RTE_SET_USED(arg);
 	if (t->quick)
-		return e2e_skip(t, "takes all memory, not a quick test");
+		return e2e_skip(t, "the test takes all memory");
 	TRY(random_sessions(t, &m, 16));
 	mz = gib_zone(&off);
 	if (mz == NULL)

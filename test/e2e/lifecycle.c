@@ -3,8 +3,8 @@
  */
 
 /*
- * Start, stop, close, unplug and plug again, in the orders that the API allows, with and without
- * operations in flight.
+ * Starts, stops, closes, unplugs and plugs devices in the orders that the API allows, with and
+ * without operations in-flight.
  */
 
 #include <rte_dev.h>
@@ -41,7 +41,7 @@ test_close_running(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, t->nb_qps);
 }
 
-/* No queue pair, or not all of them, was set up before the start. */
+/* Starts a device that lacks some or all of its queue pairs. */
 static int
 test_start_without_qps(struct e2e *t, const void *arg)
 {
@@ -52,7 +52,8 @@ test_start_without_qps(struct e2e *t, const void *arg)
 	RTE_SET_USED(arg);
 	if (t->nb_qps < 2)
 		return e2e_skip(t, "one queue pair only");
-	/* Fewer and then more again: the second queue pair is a NULL that start, stop see. */
+	/* Configuring fewer and then more queue pairs leaves NULL for the second one. Start and
+	 * stop must cope with it. */
 	e2e_dev_stop(t->dev);
 	conf.nb_queue_pairs = 1;
 	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0, "configure");
@@ -63,7 +64,7 @@ test_start_without_qps(struct e2e *t, const void *arg)
 	ret = rte_cryptodev_queue_pair_setup(t->dev, 0, &qp, SOCKET_ID_ANY);
 	CHECK(t, ret == 0, "queue pair: %d", ret);
 	ret = rte_cryptodev_start(t->dev);
-	/* Refusing is right, and so is running without it. */
+	/* The start may fail, or the device may run without the missing queue pair. */
 	if (ret == 0)
 		TRY(e2e_alive(t, t->dev, 1));
 	TRY(e2e_dev_setup(t, t->dev, 2, 64));
@@ -71,8 +72,8 @@ test_start_without_qps(struct e2e *t, const void *arg)
 }
 
 /*
- * Stopped with operations in flight and started again: every accepted operation comes back exactly
- * once, with a status, and a success means right data.
+ * Stops a device with operations in-flight and starts it again. Every accepted operation must come
+ * back exactly once with a status, and a success must have right data.
  */
 static int
 stop_in_flight(struct e2e *t, struct e2e_bulk *b)
@@ -87,7 +88,7 @@ stop_in_flight(struct e2e *t, struct e2e_bulk *b)
 	got = rte_cryptodev_dequeue_burst(t->dev, 0, ops, e2e_range(&t->rng, 1, 20));
 	e2e_dev_stop(t->dev);
 	ret = rte_cryptodev_start(t->dev);
-	CHECK(t, ret == 0, "start after a stop in flight: %d", ret);
+	CHECK(t, ret == 0, "start after a stop with ops in-flight: %d", ret);
 	late = e2e_collect(t->dev, 0, ops + got, b->n - got, 2000);
 	CHECK(t, got + late == b->n, "%u of %u ops came back", got + late, b->n);
 	for (i = 0; i < b->n; i++) {
@@ -121,7 +122,7 @@ test_stop_in_flight(struct e2e *t, const void *arg)
 
 /* ------------------------------------------------------------------ plugging */
 
-/* A second device of the same driver; only devices of the virtual bus can be made at will. */
+/* Plugs a second device of the same driver. Only devices of the virtual bus can be added. */
 static int
 plug(struct e2e *t, const char *name, uint8_t *dev)
 {
@@ -154,7 +155,7 @@ test_replug(struct e2e *t, const void *arg)
 		CHECK(t, ret == 0, "plug %s: %d", name, ret);
 		TRY(e2e_dev_setup(t, dev, 1, 128));
 		TRY(e2e_alive(t, dev, 1));
-		/* With and without an orderly stop and close before. */
+		/* Half of the rounds stop and close the device before the unplug. */
 		e2e_dev_stop(dev);
 		if (i % 2 == 0) {
 			ret = rte_cryptodev_close(dev);
@@ -163,7 +164,7 @@ test_replug(struct e2e *t, const void *arg)
 		ret = rte_eal_hotplug_remove("vdev", name);
 		CHECK(t, ret == 0, "unplug: %d", ret);
 		CHECK(t, rte_cryptodev_get_dev_id(name) < 0, "the device is still there");
-		/* The first device has seen nothing of it. */
+		/* The first device must work as before. */
 		TRY(e2e_alive(t, t->dev, t->nb_qps));
 	}
 	return E2E_PASS;
@@ -190,7 +191,7 @@ test_unplug_unconfigured(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, 1);
 }
 
-/* rte_cryptodev: a session is for all devices of the driver that made it. */
+/* A session belongs to all devices of the driver that made it, as rte_cryptodev says. */
 static int
 use_session_of(struct e2e *t, uint8_t maker, uint8_t user)
 {
@@ -212,7 +213,7 @@ use_session_of(struct e2e *t, uint8_t maker, uint8_t user)
 	return E2E_PASS;
 }
 
-/* Two devices at once: nothing is shared by mistake. */
+/* Two devices at once must not share anything by mistake. */
 static int
 test_two_devices(struct e2e *t, const void *arg)
 {

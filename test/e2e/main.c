@@ -3,8 +3,9 @@
  */
 
 /*
- * accel-e2e: end-to-end tests of a cryptodev through DPDK's public API. Options, the list of tests,
- * and the loop that runs them, each on a freshly set up device and with its own random sequence.
+ * Runs the end-to-end tests of a cryptodev through DPDK's public API. This file has the options,
+ * the list of tests, and the loop that runs them. Each test gets a freshly set up device and a
+ * random sequence of its own.
  */
 
 #include <fnmatch.h>
@@ -29,7 +30,7 @@ static struct {
 	bool list, memory, force, tap;
 } opt = { .device = "crypto_accel" };
 
-/* Where results go; everything else goes to stdout, which is stderr with --tap. */
+/* Results go here. All other output goes to stdout, which is stderr with --tap. */
 static FILE *results;
 
 void
@@ -44,19 +45,19 @@ static void
 usage(const char *prog)
 {
 	printf("usage: %s [EAL options] -- [options]\n"
-	       "  --device NAME   driver or device, or how its name begins (default crypto_accel)\n"
+	       "  --device NAME   driver or device, or how its name starts (default crypto_accel)\n"
 	       "  --seed N        repeat the random choices of an earlier run\n"
 	       "  --rounds N      operations per algorithm in the random tests (default 200)\n"
 	       "  --quick         a tenth of the work\n"
-	       "  --only PATTERN  only tests whose name matches (shell pattern, or its begin)\n"
-	       "  --list          names of the tests\n"
+	       "  --only PATTERN  only tests whose name matches (shell pattern, or its start)\n"
+	       "  --list          print the names of the tests\n"
 	       "  --tap           print results as TAP, for meson\n"
 	       "  --groups A,B... check only that each test is in one of these groups\n"
 	       "  --memory        print the memory of a queue pair and of a session\n"
-	       "  --linear        random layouts of one segment only\n"
-	       "  --in-place      random layouts in place only\n"
+	       "  --linear        use random layouts of one segment only\n"
+	       "  --in-place      use random layouts in place only\n"
 	       "  --break COMMAND shell command that breaks the device in the test pci/break\n"
-	       "  --force         run also what only crypto_accel promises on other drivers\n",
+	       "  --force         test crypto_accel's guarantees on other drivers, too\n",
 	       prog);
 }
 
@@ -157,7 +158,7 @@ find_device(struct e2e *t)
 		t->is_accel = strcmp(t->driver, "crypto_accel") == 0 || opt.force;
 		return 0;
 	}
-	printf("no device of driver or name '%s'\n", opt.device);
+	printf("no device has the driver or name '%s'\n", opt.device);
 	return -ENODEV;
 }
 
@@ -183,7 +184,7 @@ init(struct e2e *t)
 	return 0;
 }
 
-/* Operations that a failed test left behind would only confuse the next ones. */
+/* Dequeues the operations that a failed test left, so that the next tests do not meet them. */
 static void
 flush(struct e2e *t)
 {
@@ -207,13 +208,13 @@ run_one(struct e2e *t, const struct e2e_test *test)
 	t->tight = false;
 	t->rng.s = t->seed ^ e2e_hash(test->name);
 	if (test->accel_only && !t->is_accel)
-		return e2e_skip(t, "only crypto_accel promises this");
+		return e2e_skip(t, "only crypto_accel guarantees this");
 	ret = e2e_dev_setup(t, t->dev, qps, 2048);
 	if (ret == E2E_PASS)
 		ret = test->run(t, test->arg);
 	if (ret == E2E_FAIL)
 		flush(t);
-	/* Stopped first: whatever is still in flight must not touch what is freed now. */
+	/* The device stops first, so that operations in-flight do not touch freed memory. */
 	e2e_dev_stop(t->dev);
 	e2e_slots_clear(t);
 	e2e_session_close_all(t);
@@ -221,7 +222,7 @@ run_one(struct e2e *t, const struct e2e_test *test)
 	return ret;
 }
 
-/* "#" would begin a comment, or the word behind it a directive. */
+/* Removes "#" from the note, because it would begin a comment or a directive. */
 static void
 print_tap(const struct e2e *t, unsigned int number, const char *name, int ret, uint64_t ms)
 {
@@ -301,7 +302,8 @@ add_all(void)
 	e2e_add_pci(opt.break_command);
 }
 
-/* Whether the list A,B... has the group of each test, which is its name up to the "/". */
+/* Checks that the list A,B... has the group of each test. The group is the test's name up to
+ * "/". */
 static int
 check_groups(void)
 {
@@ -318,14 +320,14 @@ check_groups(void)
 		}
 		missing += p == NULL;
 		if (p == NULL)
-			printf("no group has %s\n", tests[i].name);
+			printf("%s is in no group\n", tests[i].name);
 	}
 	fprintf(results, "%s 1 - each of %u tests is in a group\n1..1\n",
 		missing == 0 ? "ok" : "not ok", nb_tests);
 	return missing != 0;
 }
 
-/* Results alone go where stdout went. */
+/* Sends only the results to the former stdout. */
 static int
 open_results(void)
 {
@@ -353,7 +355,7 @@ main(int argc, char **argv)
 		usage(argv[0]);
 		return 1;
 	}
-	/* Half of the tests are about errors that the library then complains of. */
+	/* Half of the tests cause errors, which the library logs. */
 	rte_log_set_level(RTE_LOGTYPE_CRYPTODEV, RTE_LOG_CRIT);
 	add_all();
 	for (i = 0; opt.list && i < nb_tests; i++)

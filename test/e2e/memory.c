@@ -3,8 +3,8 @@
  */
 
 /*
- * What a queue pair and a session cost in DPDK memory, measured from outside: the allocator's own
- * statistics before and after the set-up.
+ * Measures what a queue pair and a session cost in DPDK memory: the allocator's statistics before
+ * and after the set-up.
  */
 
 #include <rte_malloc.h>
@@ -14,7 +14,8 @@
 
 #define DESCRIPTORS 2048
 
-/* All heaps, those of external memory too. Memzones come from the same heaps and are in it. */
+/* Sums up all heaps, also those of external memory. Memzones come from the same heaps, so the sum
+ * includes them. */
 static uint64_t
 heap_used(void)
 {
@@ -53,7 +54,7 @@ measure_qp(struct e2e *t, uint64_t *heap, uint64_t *zones)
 
 	memset(&qp, 0, sizeof(qp));
 	qp.nb_descriptors = DESCRIPTORS;
-	/* The last queue pair gets the measured set-up, so it must not exist before. */
+	/* The measured set-up is that of the last queue pair, which must not exist before. */
 	TRY(e2e_dev_setup(t, t->dev, n, 16));
 	e2e_dev_stop(t->dev);
 	if (n > 1) {
@@ -78,7 +79,7 @@ e2e_memory_measure(struct e2e *t, uint64_t *per_qp, uint64_t *per_session)
 	uint64_t zones;
 
 	TRY(measure_qp(t, per_qp, &zones));
-	/* The memzone walk is the second witness: no zone is larger than what the heap gave. */
+	/* The memzones confirm the result: they cannot grow by more than the heaps. */
 	CHECK(t, zones <= *per_qp || *per_qp == 0, "memzones grew by %" PRIu64 ", the heaps by %"
 	      PRIu64, zones, *per_qp);
 	*per_session = t->sess_mp->elt_size;

@@ -3,9 +3,9 @@
  */
 
 /*
- * What only a PCI function behind an IOMMU can show: DMA outside the map, memory that is taken out
- * of the map, a function level reset that others do behind the driver's back, a device that dies
- * for good. On the embedded device these tests are skipped.
+ * Tests what only a PCI function behind an IOMMU can show: DMA outside the map, memory that is
+ * unmapped, a function level reset that the driver did not start, and a device that is gone for
+ * good. The embedded device skips these tests.
  */
 
 #include <pthread.h>
@@ -21,12 +21,12 @@
 #define LEN 1024u
 #define PAGE 4096u
 #define AREA (64 * PAGE)
-#define FAIL_WAIT_MS 8000	/* from the event to the first op that fails: beyond timeout_ms */
+#define FAIL_WAIT_MS 8000	/* time until an op fails; longer than timeout_ms */
 
-/* Above what any processor's IOMMU translates by default, and near the begin of memory. */
+/* No processor's IOMMU translates the high addresses by default. The low one is not mapped. */
 static const rte_iova_t nowhere[] = { 0x7fff00000000, 0x10000, 0x3ffffff00000 };
 
-/* The shell command that breaks the device, of --break. */
+/* The option --break sets the shell command that breaks the device. */
 static const char *break_command;
 
 static bool
@@ -58,7 +58,7 @@ on_event(uint8_t dev, enum rte_cryptodev_event_type type, void *arg)
 
 /* ------------------------------------------------------------------ outside of the map */
 
-/* Of every eight ops one has an address of which the IOMMU knows nothing. */
+/* One of eight ops has an address that the IOMMU does not map. */
 static bool
 is_stray(unsigned int i)
 {
@@ -66,8 +66,8 @@ is_stray(unsigned int i)
 }
 
 /*
- * The physical address of an op's own data is the one that shows an IOMMU: without translation the
- * DMA would go well there.
+ * Gives an op an address that is not mapped. The physical address of its data proves that there is
+ * an IOMMU: without translation the DMA would succeed there.
  */
 static void
 lead_astray(struct e2e_bulk *b, unsigned int i, bool physical)
@@ -84,7 +84,7 @@ static int
 check_stray(struct e2e *t, struct e2e_bulk *b, unsigned int i, struct rte_crypto_op *op,
 	    const uint8_t *plain)
 {
-	CHECK(t, e2e_bulk_index(b, op) == i, "an op out of its turn");
+	CHECK(t, e2e_bulk_index(b, op) == i, "the ops came back out of order");
 	CHECK(t, b->seen[i]++ == 0, "op %u came back twice", i);
 	CHECK(t, op->status == RTE_CRYPTO_OP_STATUS_ERROR, "op %u at an address outside of the "
 	      "map: status %s", i, e2e_status_name(op->status));
@@ -134,12 +134,12 @@ test_outside(struct e2e *t, const void *arg)
 	phys = rte_mem_virt2phy(b.mbuf[0]->buf_addr);
 	if (physical && (phys == RTE_BAD_IOVA || phys == 0)) {
 		e2e_bulk_close(&b);
-		return e2e_skip(t, "the kernel tells this user no physical addresses");
+		return e2e_skip(t, "the kernel hides physical addresses from this user");
 	}
 	TRY(stray_round(t, &b, physical));
 	TRY(e2e_alive(t, t->dev, t->nb_qps));
 	e2e_bulk_close(&b);
-	e2e_note(t, "%u of %u ops, each refused alone", OPS / 8, OPS);
+	e2e_note(t, "%u of %u ops failed, each one alone", OPS / 8, OPS);
 	return E2E_PASS;
 }
 
@@ -152,7 +152,7 @@ area_free(void *addr, void *arg)
 	RTE_SET_USED(arg);
 }
 
-/* One op on the page; it must end as said, and the page with it. */
+/* Sends one op on the page and checks the op and the page. */
 static int
 page_op(struct e2e *t, struct e2e_bulk *b, uint8_t *page, bool mapped)
 {
@@ -176,7 +176,7 @@ page_op(struct e2e *t, struct e2e_bulk *b, uint8_t *page, bool mapped)
 	CHECK(t, op->status == (mapped ? RTE_CRYPTO_OP_STATUS_SUCCESS : RTE_CRYPTO_OP_STATUS_ERROR),
 	      "status %s of an op on memory that is%s mapped", e2e_status_name(op->status),
 	      mapped ? "" : " not");
-	CHECK(t, same, "memory that is%s mapped holds wrong data", mapped ? "" : " not");
+	CHECK(t, same, "memory that is%s mapped has wrong data", mapped ? "" : " not");
 	return E2E_PASS;
 }
 
@@ -190,7 +190,7 @@ map_and_unmap(struct e2e *t, struct e2e_bulk *b, uint8_t *area)
 	for (i = 0; i < 20; i++) {
 		uint8_t *page = area + e2e_range(&t->rng, 0, AREA / PAGE - 1) * PAGE;
 
-		CHECK(t, rte_dev_dma_map(t->info.device, area, iova, AREA) == 0, "no DMA map");
+		CHECK(t, rte_dev_dma_map(t->info.device, area, iova, AREA) == 0, "cannot map");
 		TRY(page_op(t, b, page, true));
 		CHECK(t, rte_dev_dma_unmap(t->info.device, area, iova, AREA) == 0, "no unmap");
 		TRY(page_op(t, b, page, false));
@@ -228,7 +228,7 @@ struct storm {
 	uint64_t sent, good, bad;
 };
 
-/* Something that happens to the device while ops are in flight. */
+/* A command that disturbs the device while ops are in-flight. */
 struct mishap {
 	const char *command;
 	pthread_t thread;
@@ -283,7 +283,8 @@ storm_send(struct e2e *t, struct storm *s, uint16_t qp)
 	s->sent += n;
 }
 
-/* Each op that comes back was away, has a status, and if that says success right data. */
+/* Dequeues ops. Each must have been in-flight and have a status, and a success must have right
+ * data. */
 static int
 storm_take(struct e2e *t, struct storm *s, uint16_t qp)
 {
@@ -313,7 +314,7 @@ storm_take(struct e2e *t, struct storm *s, uint16_t qp)
 	return E2E_PASS;
 }
 
-/* Waits for all that is away. */
+/* Waits until nothing is in-flight. */
 static int
 storm_settle(struct e2e *t, struct storm *s, uint16_t qp)
 {
@@ -329,7 +330,7 @@ storm_settle(struct e2e *t, struct storm *s, uint16_t qp)
 	return E2E_PASS;
 }
 
-/* A full queue, then the mishap in the midst of it; sends on until ops fail. */
+/* Fills the queue pair, starts the mishap, and sends until ops fail. */
 static int
 storm_run(struct e2e *t, struct storm *s, struct mishap *m)
 {
@@ -374,7 +375,7 @@ storm(struct e2e *t, struct mishap *m, struct storm *s)
 	return E2E_PASS;
 }
 
-/* The kernel resets the function, and the driver learns of it only by what it misses. */
+/* The kernel resets the function. The driver gets no notice and must detect it. */
 static int
 test_flr(struct e2e *t, const void *arg)
 {
@@ -392,7 +393,7 @@ test_flr(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, t->nb_qps);
 }
 
-/* For good: stop ends, and start says that there is nothing to start. */
+/* The device is gone for good. Stop must end, and start must fail. */
 static int
 test_break(struct e2e *t, const void *arg)
 {
@@ -406,7 +407,7 @@ test_break(struct e2e *t, const void *arg)
 	TRY(storm(t, &m, &s));
 	storm_close(&s);
 	rte_cryptodev_stop(t->dev);
-	CHECK(t, rte_cryptodev_start(t->dev) != 0, "a device that is gone has started");
+	CHECK(t, rte_cryptodev_start(t->dev) != 0, "the device started although it is gone");
 	return E2E_PASS;
 }
 

@@ -3,9 +3,9 @@
  */
 
 /*
- * Protocols through rte_security: DOCSIS and PDCP. Random sessions and buffer layouts against the
- * references of test/common; all memory of all buffers has an expected value afterwards. Then what
- * callers do wrong, the HFN, and the life of sessions and devices.
+ * Tests protocols through rte_security: DOCSIS and PDCP. Random sessions and buffer layouts are
+ * compared with the references of test/common, and all memory of all buffers has an expected value
+ * afterwards. Further tests check wrong calls, the HFN, and stops and starts of the device.
  */
 
 #include <rte_errno.h>
@@ -14,29 +14,29 @@
 #include "e2e.h"
 #include "ref_protocol.h"
 
-#define NB_OPS 32		/* of a batch */
-#define NB_SESSIONS 24		/* of a random test */
-#define BUF_LEN 2304		/* of an mbuf */
+#define NB_OPS 32		/* operations of a batch */
+#define NB_SESSIONS 24		/* sessions of a random test */
+#define BUF_LEN 2304		/* bytes of an mbuf */
 #define MAX_PDU 1500
 #define MAX_FRAME 2000
 #define IV_OFF E2E_PRIV_OFF
 
 struct session {
 	void *sess;
-	bool send;		/* or downlink: generates, enciphers */
+	bool send;		/* generates and enciphers (DOCSIS: downlink) */
 	bool hfn_per_op;
 	struct ref_pdcp pdcp;
 	struct e2e_spec docsis;
 };
 
-/* One operation with its buffers and what must be in them. */
+/* One operation, its buffers, and their expected contents. */
 struct work {
 	struct rte_crypto_op *op;
 	struct rte_mbuf *src, *dst;	/* dst NULL: in place */
-	uint8_t *image[2 * 8];		/* of each buffer, src first */
+	uint8_t *image[2 * 8];		/* expected bytes of each buffer, src first */
 	unsigned int nb_images;
-	uint32_t out_off, out_len;	/* what is written, in the destination */
-	bool grows;			/* PDCP: lengths follow, but on the raw data path */
+	uint32_t out_off, out_len;	/* written bytes of the destination */
+	bool grows;			/* PDCP: the op sets the lengths, unless raw */
 	bool raw;
 	enum rte_crypto_op_status want;
 };
@@ -54,7 +54,7 @@ sec_ctx(struct e2e *t)
 	return rte_cryptodev_get_sec_ctx(t->dev);
 }
 
-/* The device with its security enabled. E2E_SKIP if there is none. */
+/* Sets up the device with security enabled. Returns E2E_SKIP if it has none. */
 static int
 begin(struct e2e *t)
 {
@@ -105,7 +105,7 @@ end(struct e2e *t)
 		free_work(&work[i]);
 	for (i = 0; i < nb_sessions; i++)
 		CHECK(t, rte_security_session_destroy(sec_ctx(t), sessions[i].sess) == 0,
-		      "session %u not destroyed", i);
+		      "cannot destroy session %u", i);
 	nb_sessions = 0;
 	CHECK(t, rte_mempool_full(sess_mp), "sessions leaked");
 	CHECK(t, rte_mempool_full(mbuf_mp), "mbufs leaked");
@@ -139,7 +139,7 @@ static const int pdcp_auth[] = {
 	[REF_PDCP_ZUC] = RTE_CRYPTO_AUTH_ZUC_EIA3,
 };
 
-/* Both transforms of a session in the order of `auth_first`. */
+/* Makes both transforms of a session in the order of `auth_first`. */
 static struct rte_crypto_sym_xform *
 pdcp_xforms(const struct session *s, bool auth_first, struct rte_crypto_sym_xform xf[2])
 {
@@ -268,7 +268,7 @@ open_docsis(struct e2e *t)
 		memset(s, 0, sizeof(*s));
 		s->send = nb_sessions & 1;
 		sp->cipher = find_cipher(algos[nb_sessions / 2 % 3]);
-		CHECK(t, sp->cipher != NULL, "not in the list of ciphers");
+		CHECK(t, sp->cipher != NULL, "the list of ciphers lacks it");
 		sp->encrypt = s->send;
 		sp->key_len = sp->cipher->keys[nb_sessions / 2 % 3 == 1];
 		sp->iv_len = sp->cipher->iv_len;
@@ -288,14 +288,16 @@ open_docsis(struct e2e *t)
 
 /* ------------------------------------------------------------------ buffers */
 
-/* Bytes that a destination's segment takes: its data, of the last one all there is. */
+/* Returns the bytes that a destination's segment takes: its data, or in the last one also the
+ * tailroom. */
 static uint32_t
 room_of(const struct rte_mbuf *m, bool grows)
 {
 	return m->next == NULL && grows ? (uint32_t)m->buf_len - m->data_off : m->data_len;
 }
 
-/* A chain of len bytes with at least `tail` behind it, at random places in random bytes. */
+/* Makes a chain of len bytes with a tailroom of at least `tail`, at random places in random
+ * bytes. */
 static struct rte_mbuf *
 chain(struct e2e *t, uint32_t len, uint32_t tail)
 {
@@ -328,7 +330,7 @@ chain(struct e2e *t, uint32_t len, uint32_t tail)
 	return first;
 }
 
-/* Copy to or from a chain's bytes from off on; `image` NULL: the live ones. */
+/* Copies bytes to or from a chain, or its image, starting at off. */
 static void
 spread(const struct rte_mbuf *m, uint8_t *const *image, uint32_t off, uint8_t *flat, uint32_t len,
        bool grows, bool to)
@@ -368,14 +370,14 @@ take_images(struct e2e *t, struct work *w)
 	return E2E_PASS;
 }
 
-/* The images of the destination. */
+/* Returns the images of the destination. */
 static uint8_t **
 dst_image(struct work *w)
 {
 	return w->dst != NULL ? w->image + w->src->nb_segs : w->image;
 }
 
-/* Input in the source, output expected in the destination. */
+/* Puts the input into the source and the expected output into the destination's image. */
 static int
 fill_buffers(struct e2e *t, struct work *w, uint8_t *in, uint32_t in_len, uint8_t *out)
 {
@@ -412,7 +414,7 @@ check_lengths(struct e2e *t, const struct work *w, const struct rte_mbuf *dst, c
 		      dst->data_len, expect);
 		left -= expect;
 	}
-	CHECK(t, left == 0, "%u bytes in no segment", left);
+	CHECK(t, left == 0, "%u bytes are in no segment", left);
 	return E2E_PASS;
 }
 
@@ -434,7 +436,7 @@ check_work(struct e2e *t, struct work *w, const uint16_t *lens, uint32_t len)
 		CHECK(t, dst->pkt_len == len, "length changed from %u to %u", len,
 		      dst->pkt_len);
 	}
-	/* Whether data that fails verification is deciphered is the device's affair. */
+	/* The device may or may not decipher data that fails verification. */
 	if (w->want == RTE_CRYPTO_OP_STATUS_AUTH_FAILED) {
 		spread(dst, NULL, w->out_off, flat, w->out_len, w->grows, false);
 		spread(dst, dst_image(w), w->out_off, flat, w->out_len, w->grows, true);
@@ -445,13 +447,13 @@ check_work(struct e2e *t, struct work *w, const uint16_t *lens, uint32_t len)
 				continue;
 			e2e_hexdiff(i == 0 ? "source" : "destination", w->image[n], m->buf_addr,
 				    m->buf_len);
-			CHECK(t, false, "%u bytes out, buffer %u differs", w->out_len, n);
+			CHECK(t, false, "buffer %u differs, %u bytes out", n, w->out_len);
 		}
 	}
 	return E2E_PASS;
 }
 
-/* What lengths the destinations have before. */
+/* The lengths of the destinations before the batch. */
 static uint16_t was[NB_OPS][8];
 static uint32_t pkt_len[NB_OPS];
 
@@ -469,7 +471,7 @@ note_lengths(unsigned int n)
 	}
 }
 
-/* A batch through the device. */
+/* Sends a batch through the device. */
 static int
 run(struct e2e *t, unsigned int n)
 {
@@ -508,7 +510,7 @@ vectors_of(const struct rte_mbuf *m, struct rte_crypto_vec *vec)
 	return n;
 }
 
-/* Head and tail of a region; one of no bytes is all tail. */
+/* Returns head and tail of a region. A region without bytes is all tail. */
 static void
 head_tail(uint32_t off, uint32_t len, uint32_t total, uint16_t *head, uint16_t *tail)
 {
@@ -535,7 +537,7 @@ raw_enqueue(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, struct work *w)
 	int ret = 0;
 
 	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx, RTE_CRYPTO_OP_SECURITY_SESSION,
-						    session, 1) == 0, "session not taken");
+						    session, 1) == 0, "the session was refused");
 	if (!w->grows) {
 		head_tail(sym->cipher.data.offset, sym->cipher.data.length, w->src->pkt_len,
 			  &ofs.ofs.cipher.head, &ofs.ofs.cipher.tail);
@@ -548,7 +550,7 @@ raw_enqueue(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, struct work *w)
 	return E2E_PASS;
 }
 
-/* A batch on the raw data path. */
+/* Sends a batch through the raw data path. */
 static int
 run_raw(struct e2e *t, struct rte_crypto_raw_dp_ctx *ctx, unsigned int n)
 {
@@ -610,7 +612,7 @@ make_pdcp(struct e2e *t, struct work *w, const struct session *s)
 	w->src = chain(t, in_len, 4);
 	w->dst = NULL;
 	if (!t->in_place && e2e_chance(&t->rng, 2)) {
-		/* Some data already, or none; the last segment takes what is missing. */
+		/* The destination may have data already. The last segment takes what is missing. */
 		data = e2e_chance(&t->rng, 3) ? 0 : e2e_range(&t->rng, 0, w->out_len + 20);
 		w->dst = chain(t, data, data < w->out_len ? w->out_len - data : 0);
 		CHECK(t, w->dst != NULL, "out of mbufs");
@@ -619,7 +621,7 @@ make_pdcp(struct e2e *t, struct work *w, const struct session *s)
 	TRY(fill_buffers(t, w, in, in_len, out));
 	set_op(w, s);
 	memcpy(rte_crypto_op_ctod_offset(w->op, void *, IV_OFF), &p.hfn, sizeof(p.hfn));
-	if (!s->hfn_per_op) /* not looked at */
+	if (!s->hfn_per_op) /* the device must ignore these bytes */
 		e2e_bytes(&t->rng, rte_crypto_op_ctod_offset(w->op, void *, IV_OFF), 4);
 	return E2E_PASS;
 }
@@ -648,7 +650,7 @@ test_pdcp(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* The HFN of a session moves on; nothing else can be changed. */
+/* The HFN of a session can change. Nothing else can. */
 static int
 test_pdcp_hfn(struct e2e *t, const void *arg)
 {
@@ -699,7 +701,7 @@ random_frame(struct e2e *t, struct frame *f)
 	f->a_off = e2e_range(&t->rng, 0, 40);
 	f->a_len = e2e_chance(&t->rng, 8) ? 0 : e2e_range(&t->rng, 1, max);
 	a_end = f->a_off + f->a_len + 4;
-	f->c_off = f->a_off + 12; /* as usual: to the end of the CRC */
+	f->c_off = f->a_off + 12; /* the region usually ends with the CRC */
 	f->c_len = a_end > f->c_off ? a_end - f->c_off : 0;
 	if (f->a_len == 0 || e2e_chance(&t->rng, 3)) {
 		f->c_off = e2e_range(&t->rng, 0, 60);
@@ -730,7 +732,7 @@ make_docsis(struct e2e *t, struct work *w, const struct session *s)
 	memcpy(sent, clear, total);
 	enc.encrypt = true;
 	CHECK(t, e2e_ref_cipher(&enc, iv, clear + f.c_off, sent + f.c_off, f.c_len), "reference");
-	if (s->send && f.a_len > 0) /* what stands there before does not count */
+	if (s->send && f.a_len > 0) /* the CRC's old bytes are no input */
 		e2e_bytes(&t->rng, clear + f.a_off + f.a_len, 4);
 	w->grows = false;
 	w->want = RTE_CRYPTO_OP_STATUS_SUCCESS;
@@ -879,7 +881,7 @@ test_bad(struct e2e *t, const void *arg)
 		      op->status == RTE_CRYPTO_OP_STATUS_INVALID_SESSION, "op %u: %s", i,
 		      e2e_status_name(op->status));
 		free_work(&work[0]);
-		/* A good one after it. */
+		/* A good operation after the bad one must work. */
 		TRY(pdcp ? make_pdcp(t, &work[0], s) : make_docsis(t, &work[0], s));
 		TRY(run(t, 1));
 	}
@@ -887,7 +889,8 @@ test_bad(struct e2e *t, const void *arg)
 	return end(t);
 }
 
-/* With operations in flight: stopped, the device gives each back, and its sessions go on. */
+/* Stops the device with operations in-flight. It must give all of them back, and its sessions must
+ * work afterwards. */
 static int
 test_stop(struct e2e *t, const void *arg)
 {
@@ -917,11 +920,12 @@ test_stop(struct e2e *t, const void *arg)
 		TRY(make_pdcp(t, &work[0], &sessions[0]));
 		TRY(run(t, 1));
 	}
-	e2e_note(t, "%u of %u ops carried out", ok, round * NB_OPS);
+	e2e_note(t, "%u of %u ops succeeded", ok, round * NB_OPS);
 	return end(t);
 }
 
-/* Disabled, there is no way to it, and a session made before is refused operation by operation. */
+/* Without the feature there is no security context, and operations of older sessions are refused
+ * one by one. */
 static int
 test_disabled(struct e2e *t, const void *arg)
 {
@@ -936,7 +940,7 @@ test_disabled(struct e2e *t, const void *arg)
 	e2e_dev_stop(t->dev);
 	CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0, "configure");
 	CHECK(t, rte_cryptodev_start(t->dev) == 0, "start");
-	CHECK(t, sec_ctx(t) == NULL, "a security context in spite of ff_disable");
+	CHECK(t, sec_ctx(t) == NULL, "ff_disable left a security context");
 	op = work[0].op;
 	CHECK(t, e2e_send(t->dev, 0, &op, 1) == 1, "op not accepted");
 	CHECK(t, e2e_collect(t->dev, 0, &op, 1, E2E_TIMEOUT_MS) == 1, "op lost");

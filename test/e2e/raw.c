@@ -3,9 +3,10 @@
  */
 
 /*
- * The raw data path: the random layouts of the other tests as vectors, in groups that share session
- * and offsets, with the session swapped while operations are cached, and published and dequeued in
- * all the ways that the API has. Then its refusals, and both interfaces on one queue pair.
+ * Tests the raw data path with the random layouts of the other tests. Groups of vectors share
+ * session and offsets. The session changes while operations are cached, and operations are
+ * submitted and dequeued in all ways of the API. Further tests check refusals, and both APIs on one
+ * queue pair.
  */
 
 #include <rte_dev.h>
@@ -14,13 +15,13 @@
 
 #define RAW_SESSIONS 48
 
-/* What a slot's operation is made of. */
+/* The parts of a slot's operation. */
 struct raw_op {
 	struct rte_crypto_vec src[E2E_MAX_SEGS], dst[E2E_MAX_SEGS];
 	struct rte_crypto_sgl src_sgl, dst_sgl;
 	struct rte_crypto_va_iova_ptr iv, digest, aad;
 	union rte_crypto_sym_ofs ofs;
-	unsigned int group_end; /* number of the first operation behind its group */
+	unsigned int group_end; /* number of the first operation after the group */
 	unsigned int number;
 	uint8_t status;
 };
@@ -56,7 +57,7 @@ vectors(struct e2e *t, const struct e2e_chain *c, uint32_t len, struct rte_crypt
 	return E2E_PASS;
 }
 
-/* Heads and tails are relative to the vectors, which end with what is processed last. */
+/* Heads and tails are relative to the vectors, which end with the last processed byte. */
 static int
 convert(struct e2e *t, struct e2e_slot *s, struct raw_op *op)
 {
@@ -96,7 +97,7 @@ may_encrypt_digest(const struct e2e *t, const struct e2e_spec *sp)
 	       (t->info.feature_flags & RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED) != 0;
 }
 
-/* A group: several operations of one session with one set of offsets. */
+/* Fills a group: several operations of one session with the same offsets. */
 static int
 fill_group(struct e2e *t, struct raw *r)
 {
@@ -131,17 +132,18 @@ swap_session(struct e2e *t, struct raw *r, const struct e2e_session *ses)
 	enum rte_crypto_op_sess_type type = RTE_CRYPTO_OP_WITH_SESSION;
 	int ret;
 
-	/* Sometimes without session; the transforms stay valid until the next swap. */
+	/* Some operations have transforms instead of a session. These stay valid until the next
+	 * swap. */
 	if ((t->info.feature_flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) && e2e_chance(&t->rng, 4)) {
 		sc.xform = e2e_xforms(&ses->spec, r->xf);
 		type = RTE_CRYPTO_OP_SESSIONLESS;
 	}
 	ret = rte_cryptodev_configure_raw_dp_ctx(r->dev, 0, r->ctx, type, sc, 1);
-	CHECK(t, ret == 0, "session not taken: %d", ret);
+	CHECK(t, ret == 0, "the session was refused: %d", ret);
 	return E2E_PASS;
 }
 
-/* The rest of the next operation's group in one burst. */
+/* Enqueues the rest of the next operation's group in one burst. */
 static int
 enqueue_group(struct e2e *t, struct raw *r)
 {
@@ -169,7 +171,7 @@ enqueue_group(struct e2e *t, struct raw *r)
 		vec.dest_sgl = dst;
 	done = rte_cryptodev_raw_enqueue_burst(r->ctx, &vec, op_at(r->cached)->ofs, user, &ret);
 	CHECK(t, ret == 0 || ret == 1, "enqueue_burst: status %d, op status %d", ret, status[0]);
-	CHECK(t, done <= n, "more taken than given");
+	CHECK(t, done <= n, "more ops were accepted than offered");
 	for (i = 0; i < done; i++)
 		CHECK(t, status[i] == 0, "op status %d of a cached op", status[i]);
 	r->cached += done;
@@ -212,8 +214,8 @@ publish(struct e2e *t, struct raw *r)
 	unsigned int n = r->cached - r->sent;
 
 	if (t->is_accel && e2e_chance(&t->rng, 8))
-		CHECK(t, rte_cryptodev_raw_enqueue_done(r->ctx, n + 1) < 0, "%u done of %u", n + 1,
-		      n);
+		CHECK(t, rte_cryptodev_raw_enqueue_done(r->ctx, n + 1) < 0,
+		      "enqueue_done(%u) of %u ops succeeded", n + 1, n);
 	CHECK(t, rte_cryptodev_raw_enqueue_done(r->ctx, n) == 0, "enqueue_done(%u)", n);
 	r->sent = r->cached;
 	return E2E_PASS;
@@ -250,14 +252,15 @@ rest_of_group(void *user_data)
 	return op->group_end - op->number;
 }
 
-/* Operation number r->back is back, with a status, or with success or not (exact false). */
+/* Checks operation number r->back. With exact its status must be right, otherwise only success or
+ * failure. */
 static int
 check_back(struct e2e *t, struct raw *r, struct raw_op *op, bool exact)
 {
 	struct e2e_slot *s = &t->slot[r->back % E2E_SLOTS];
 
-	CHECK(t, r->back != r->sent, "more came back than was sent");
-	CHECK(t, op == op_at(r->back), "out of order");
+	CHECK(t, r->back != r->sent, "more ops than were sent");
+	CHECK(t, op == op_at(r->back), "ops came back out of order");
 	s->op->status = op->status;
 	if (!exact && s->want != RTE_CRYPTO_OP_STATUS_SUCCESS &&
 			op->status != RTE_CRYPTO_OP_STATUS_SUCCESS)
@@ -296,9 +299,10 @@ dequeue_burst(struct e2e *t, struct raw *r, unsigned int *got)
 					    array ? post_own : post, user, array, &ok, &ret);
 	CHECK(t, ret == 0 || ret == 1, "dequeue_burst: status %d", ret);
 	CHECK(t, posted == n && ok <= n, "%u returned, %u posted, %u succeeded", n, posted, ok);
-	/* All that was asked for, as far as it was sent, or nothing. */
+	/* A burst returns the whole group, as far as it was sent, or nothing. */
 	CHECK(t, !count || n == 0 || !t->is_accel ||
-	      n == RTE_MIN(op_at(r->back)->group_end, r->sent) - r->back, "a part of a group");
+	      n == RTE_MIN(op_at(r->back)->group_end, r->sent) - r->back,
+	      "a part of a group came back");
 	for (i = 0; i < n; i++) {
 		struct raw_op *op = array ? user[i] : i == 0 ? user[0] : op_at(r->back);
 
@@ -405,7 +409,7 @@ test_layouts(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, 1);
 }
 
-/* Operations that are cached and given up leave no trace, neither do refused ones. */
+/* Refused operations, and cached ones that are given up, must leave no trace. */
 static int
 test_refusals(struct e2e *t, const void *arg)
 {
@@ -426,7 +430,7 @@ test_refusals(struct e2e *t, const void *arg)
 	TRY(fill_group(t, &r));
 #define ONE() rte_cryptodev_raw_enqueue(ctx, op->src, op->src_sgl.num, op->ofs, &op->iv,       \
 					&op->digest, &op->aad, op)
-	CHECK(t, ONE() < 0, "op without session");
+	CHECK(t, ONE() < 0, "an op without session was accepted");
 	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0, ctx, RTE_CRYPTO_OP_WITH_SESSION, sc,
 						    1) < 0, "update without session");
 	sc.crypto_sess = t->slot[0].ses->sess;
@@ -439,17 +443,18 @@ test_refusals(struct e2e *t, const void *arg)
 	CHECK(t, rte_cryptodev_configure_raw_dp_ctx(t->dev, 0xffff, ctx,
 			RTE_CRYPTO_OP_WITH_SESSION, sc, 0) < 0, "queue pair 65535");
 	TRY(swap_session(t, &r, t->slot[0].ses));
-	/* Heads and tails beyond the data. */
+	/* These heads and tails are longer than the data. */
 	op->ofs.ofs.cipher.head = op->ofs.ofs.auth.head = UINT16_MAX;
 	op->ofs.ofs.cipher.tail = op->ofs.ofs.auth.tail = UINT16_MAX;
 	ret = ONE();
 	CHECK(t, ret < 0, "offsets beyond the data: %d", ret);
-	CHECK(t, rte_cryptodev_raw_enqueue_done(ctx, 1) < 0, "done without op");
+	CHECK(t, rte_cryptodev_raw_enqueue_done(ctx, 1) < 0, "enqueue_done without op succeeded");
 	CHECK(t, rte_cryptodev_raw_enqueue_done(ctx, 0) == 0, "nothing done");
-	CHECK(t, rte_cryptodev_raw_dequeue_done(ctx, 1) < 0, "dequeued without op");
+	CHECK(t, rte_cryptodev_raw_dequeue_done(ctx, 1) < 0, "dequeue_done without op succeeded");
 	e2e_slots_clear(t);
 
-	/* Cached, then overtaken by the other interface: given up, and said so. */
+	/* The other API enqueues before cached operations are submitted. They are given up with an
+	 * error. */
 	for (i = 0; i < 20; i++) {
 		r.filled = r.cached = r.sent = r.back = 0;
 		TRY(fill_group(t, &r));
@@ -466,7 +471,7 @@ test_refusals(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* Both interfaces in turn on one queue pair: each gives back its own, in order. */
+/* Uses both APIs in turn on one queue pair. Each must return its own operations, in order. */
 static int
 test_both(struct e2e *t, const void *arg)
 {
@@ -482,7 +487,7 @@ test_both(struct e2e *t, const void *arg)
 	for (i = 0; i < t->rounds; i++) {
 		uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
 
-		/* Raw ones first, then one with an rte_crypto_op, the last slot's. */
+		/* The raw operations come first, then the last slot's with an rte_crypto_op. */
 		r.filled = r.cached = r.sent = r.back = 0;
 		TRY(fill_group(t, &r));
 		while (r.cached != r.filled)
@@ -508,7 +513,8 @@ test_both(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* Published, then the device is stopped, perhaps set up anew: each comes back once. */
+/* Stops the device with submitted operations, and sets it up again in half of the rounds. Each
+ * operation must come back once. */
 static int
 test_stop(struct e2e *t, const void *arg)
 {
@@ -529,7 +535,7 @@ test_stop(struct e2e *t, const void *arg)
 		while (r.cached != r.filled)
 			TRY(enqueue(t, &r));
 		TRY(publish(t, &r));
-		/* A second group is cached, which the stop must not let out. */
+		/* A second group is only cached. The stop must not submit it. */
 		TRY(fill_group(t, &r));
 		TRY(enqueue(t, &r));
 		e2e_dev_stop(t->dev);
@@ -541,7 +547,7 @@ test_stop(struct e2e *t, const void *arg)
 		CHECK(t, rte_cryptodev_start(t->dev) == 0, "start");
 		if (r.cached != r.sent)
 			CHECK(t, rte_cryptodev_raw_enqueue_done(r.ctx, r.cached - r.sent) < 0,
-			      "done over a stop");
+			      "enqueue_done after a stop succeeded");
 		while (r.back != r.sent) {
 			TRY(dequeue_burst(t, &r, &got));
 			CHECK(t, e2e_now_ms() < end, "%u ops lost", r.sent - r.back);
@@ -555,7 +561,7 @@ test_stop(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* One group; true in *bad if it came back with errors, as it does from a device that died. */
+/* Sends one group. Sets *bad if it came back with errors, as it does after the device died. */
 static int
 group_with_fault(struct e2e *t, struct raw *r, bool *bad)
 {
@@ -578,7 +584,7 @@ group_with_fault(struct e2e *t, struct raw *r, bool *bad)
 		}
 		op->status = status;
 		if (status == RTE_CRYPTO_OP_STATUS_ERROR) {
-			CHECK(t, op == op_at(r->back++), "out of order");
+			CHECK(t, op == op_at(r->back++), "ops came back out of order");
 			*bad = true;
 			continue;
 		}
@@ -605,7 +611,7 @@ with_fault(struct e2e *t, uint8_t dev, struct raw *r)
 			break;
 		while (!bad)
 			TRY(group_with_fault(t, r, &bad));
-		/* A failed queue pair takes more and gives it back. */
+		/* A failed queue pair accepts operations and returns them. */
 		TRY(group_with_fault(t, r, &bad));
 	}
 	r->filled = r->cached = r->sent = r->back = 0;
@@ -620,7 +626,7 @@ test_fault(struct e2e *t, const void *arg)
 	int ret, dev;
 
 	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
-		return e2e_skip(t, "faults are injected into the embedded crypto_accel");
+		return e2e_skip(t, "only the embedded crypto_accel injects faults");
 	TRY(raw_open(t, &r));
 	TRY(raw_sessions(t, &r));
 	ret = rte_eal_hotplug_add("vdev", name, arg);

@@ -3,8 +3,8 @@
  */
 
 /*
- * The reference: every algorithm by OpenSSL's EVP interface, and on top of it what an operation of
- * rte_cryptodev does to a packet (order of a chain, regions, out of place).
+ * Computes the expected results: every algorithm with OpenSSL's EVP interface, and with it what an
+ * operation of rte_cryptodev does to a packet (order of a chain, regions, out of place).
  */
 
 #include <openssl/evp.h>
@@ -37,7 +37,8 @@ evp_name(const uint16_t keys[3], const char *const evp[3], uint16_t key_len)
 	return NULL;
 }
 
-/* Counter mode of a block cipher, its ECB in ctx: all bits of the block count (SP 800-38A). */
+/* Does the counter mode of a block cipher, whose ECB is in ctx. All bits of the block count (SP
+ * 800-38A). */
 static bool
 ref_ctr(EVP_CIPHER_CTX *ctx, uint16_t block, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	uint32_t len)
@@ -67,7 +68,7 @@ one_block(EVP_CIPHER_CTX *ecb, const uint8_t *in, uint8_t *out, uint16_t block)
 	return EVP_CipherUpdate(ecb, out, &n, in, block) == 1 && n == block;
 }
 
-/* Block by block: P = D(C) ^ previous C; the residual block is C = P ^ E(previous C). */
+/* Works block by block: P = D(C) ^ previous C. The residual block is C = P ^ E(previous C). */
 static bool
 ref_docsis(EVP_CIPHER_CTX *enc, EVP_CIPHER_CTX *dec, const struct e2e_spec *s, const uint8_t *iv,
 	   const uint8_t *in, uint8_t *out, uint32_t len)
@@ -97,7 +98,8 @@ ref_docsis(EVP_CIPHER_CTX *enc, EVP_CIPHER_CTX *dec, const struct e2e_spec *s, c
 	return true;
 }
 
-/* Each data unit by itself, its tweak one more than that of the one before (IEEE 1619). */
+/* Works on one data unit at a time. Its tweak is one more than that of the unit before (IEEE
+ * 1619). */
 static bool
 ref_data_units(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 	       uint32_t len)
@@ -173,7 +175,7 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 		return ref_data_units(s, iv, in, out, len);
 	if (s->cipher->ref == E2E_REF_WIRELESS)
 		return ref_wireless_cipher(s, iv, in, out, len);
-	/* RFC 3686, 4: the counter begins with 1. */
+	/* The counter begins with 1 (RFC 3686, 4). */
 	if (s->cipher->short_iv != 0 && s->iv_len == s->cipher->short_iv)
 		iv = memcpy(block, iv, s->iv_len);
 	ctx = EVP_CIPHER_CTX_new();
@@ -197,8 +199,8 @@ e2e_ref_cipher(const struct e2e_spec *s, const uint8_t *iv, const uint8_t *in, u
 }
 
 /*
- * GCM with J0 given instead of an IV (iv_len 0): the test uses J0 of the form that a 12-byte IV
- * gives, IV || 0^31 || 1 (SP 800-38D, 7.1), so that OpenSSL can follow.
+ * Sets up GCM with J0 instead of an IV (iv_len 0). The tests use the J0 that a 12-byte IV gives, IV
+ * || 0^31 || 1 (SP 800-38D, 7.1), because OpenSSL only takes IVs.
  */
 static bool
 aead_init(EVP_CIPHER_CTX *ctx, const char *name, const uint8_t *key, const uint8_t *iv,
@@ -229,7 +231,7 @@ e2e_ref_aead_encrypt(const struct e2e_spec *s, const uint8_t *iv, const uint8_t 
 	bool ok;
 
 	ok = aead_init(ctx, name, s->key, iv, s->iv_len, s->digest_len);
-	/* CCM authenticates the length first, so OpenSSL wants it before the AAD. */
+	/* CCM authenticates the length first, so OpenSSL must have it before the AAD. */
 	if (ok && ccm)
 		ok = EVP_EncryptUpdate(ctx, NULL, &n, NULL, len) == 1;
 	if (ok && s->aad_len > 0)
@@ -272,7 +274,7 @@ ref_cmac(const struct e2e_spec *s, const uint8_t *in, uint32_t len, uint8_t *ful
 			 full, EVP_MAX_MD_SIZE, &n) != NULL && n == 16;
 }
 
-/* RFC 3566 as it is written: E[i] = E(K1, M[i] ^ E[i-1]), K2 or padding and K3 in the last one. */
+/* Follows RFC 3566: E[i] = E(K1, M[i] ^ E[i-1]). The last block has K2, or padding and K3. */
 static bool
 ref_xcbc(const struct e2e_spec *s, const uint8_t *in, uint32_t len, uint8_t *e)
 {
@@ -352,8 +354,9 @@ ref_aead_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_d
 }
 
 /*
- * Digest encrypted: the digest lies behind the auth region and takes part in what the cipher does.
- * To verify, the stream is made from its end: out has the digest, in is out with the cipher undone.
+ * Computes an operation with encrypted digest. The digest lies behind the auth region, and the
+ * cipher works on it. To verify, the stream is made backwards: out has the digest, and in is out
+ * with the cipher undone.
  */
 static bool
 ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rng *r,
@@ -375,7 +378,7 @@ ref_digest_encrypted(const struct e2e_spec *s, const struct e2e_layout *l, struc
 	return e2e_ref_cipher(&cipher, d->iv, d->out + l->c_off, b + l->c_off, l->c_len);
 }
 
-/* A layout's auth region of a packet stream. */
+/* Authenticates a layout's auth region of a packet stream. */
 static bool
 ref_auth_region(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_data *d,
 		const uint8_t *stream)
@@ -392,7 +395,7 @@ ref_auth_region(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e
 	return ok;
 }
 
-/* Its cipher region, from d->in to d->out. */
+/* Enciphers or deciphers a layout's cipher region from d->in to d->out. */
 static bool
 ref_cipher_region(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_data *d)
 {
@@ -417,11 +420,11 @@ e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e2e_rn
 	e2e_bytes(r, d->in, RTE_MAX(l->total, l->end));
 	memcpy(d->out, d->in, RTE_MAX(l->total, l->end));
 	e2e_bytes(r, d->iv, sizeof(d->iv));
-	/* A carry over many bytes of a counter or tweak is rare by chance. */
+	/* Random IVs hardly ever carry over many bytes of a counter or tweak. */
 	if (e2e_chance(r, 8))
 		memset(d->iv, 0xff, e2e_range(r, 1, sizeof(d->iv)));
 	e2e_bytes(r, d->auth_iv, sizeof(d->auth_iv));
-	for (i = 17; i < 25; i++) { /* ZUC-256: 6 bits each */
+	for (i = 17; i < 25; i++) { /* ZUC-256 uses 6 bits of each */
 		d->iv[i] &= 0x3f;
 		d->auth_iv[i] &= 0x3f;
 	}

@@ -3,8 +3,8 @@
  */
 
 /*
- * How a test says that it failed or was skipped, dumps of differences, and the random numbers. The
- * generator is the program's own so that a seed means the same on every machine.
+ * Reports failures, skips and differences, and makes random numbers. The program has its own
+ * generator, so that a seed means the same on every machine.
  */
 
 #include <stdarg.h>
@@ -63,7 +63,7 @@ hexline(const char *tag, const uint8_t *want, const uint8_t *got, uint32_t len)
 	printf("\n");
 }
 
-/* Prints the surroundings of the first difference; a star marks each byte that differs. */
+/* Prints the bytes around the first difference. A star marks each byte that differs. */
 void
 e2e_hexdiff(const char *what, const uint8_t *want, const uint8_t *got, uint32_t len)
 {
@@ -86,7 +86,7 @@ e2e_hexdiff(const char *what, const uint8_t *want, const uint8_t *got, uint32_t 
 	}
 }
 
-/* splitmix64 (Steele, Lea, Flood 2014): one state word, any seed is a good one. */
+/* Returns the next number of splitmix64 (Steele, Lea, Flood 2014). Any seed is good. */
 uint64_t
 e2e_rand(struct e2e_rng *r)
 {
@@ -125,7 +125,7 @@ e2e_bytes(struct e2e_rng *r, void *buf, size_t len)
 	}
 }
 
-/* FNV-1a, to give each test its own sequence from the seed, whichever others run. */
+/* Returns the FNV-1a hash, which gives each test its own sequence, whichever other tests run. */
 uint64_t
 e2e_hash(const char *s)
 {

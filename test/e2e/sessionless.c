@@ -3,9 +3,10 @@
  */
 
 /*
- * Sessionless operations: transforms in the operation instead of a session. Random ones against
- * OpenSSL, each with keys of its own, among operations with sessions; transforms that are wrong; a
- * device that stops with such operations in flight; and what is left of the keys.
+ * Tests sessionless operations, which have transforms instead of a session. Random ones are
+ * compared with OpenSSL, each with its own keys, among operations with sessions. Further tests
+ * check wrong transforms, a device that stops with such operations in-flight, and that keys are
+ * wiped.
  */
 
 #include <sys/mman.h>
@@ -15,9 +16,9 @@
 
 #include "e2e.h"
 
-/* What a slot's operation points to while it is under way. */
+/* A slot's operation points to these while it is in-flight. */
 static struct {
-	struct e2e_session ses; /* only its spec counts */
+	struct e2e_session ses; /* only its spec is used */
 	struct rte_crypto_sym_xform xf[2];
 } own[E2E_SLOTS];
 
@@ -98,7 +99,7 @@ no_xform(struct rte_crypto_sym_xform *xf)
 }
 
 static struct rte_crypto_sym_xform *
-odd_type(struct rte_crypto_sym_xform *xf)
+unknown_type(struct rte_crypto_sym_xform *xf)
 {
 	xf->type = 77;
 	return xf;
@@ -112,14 +113,14 @@ no_type(struct rte_crypto_sym_xform *xf)
 }
 
 static struct rte_crypto_sym_xform *
-odd_algorithm(struct rte_crypto_sym_xform *xf)
+unknown_algorithm(struct rte_crypto_sym_xform *xf)
 {
 	xf->cipher.algo = 12345;
 	return xf;
 }
 
 static struct rte_crypto_sym_xform *
-odd_key(struct rte_crypto_sym_xform *xf)
+wrong_key(struct rte_crypto_sym_xform *xf)
 {
 	xf->cipher.key.length = 5;
 	return xf;
@@ -133,14 +134,14 @@ no_key(struct rte_crypto_sym_xform *xf)
 }
 
 static struct rte_crypto_sym_xform *
-odd_iv(struct rte_crypto_sym_xform *xf)
+wrong_iv(struct rte_crypto_sym_xform *xf)
 {
 	xf->cipher.iv.length = 3;
 	return xf;
 }
 
 static struct rte_crypto_sym_xform *
-odd_op(struct rte_crypto_sym_xform *xf)
+unknown_op(struct rte_crypto_sym_xform *xf)
 {
 	xf->cipher.op = 9;
 	return xf;
@@ -165,8 +166,8 @@ static int
 test_malformed(struct e2e *t, const void *arg)
 {
 	static struct rte_crypto_sym_xform *(*const spoil[])(struct rte_crypto_sym_xform *) = {
-		no_xform, odd_type, no_type, odd_algorithm, odd_key, no_key, odd_iv, odd_op, twice,
-		endless,
+		no_xform, unknown_type, no_type, unknown_algorithm, wrong_key, no_key, wrong_iv,
+		unknown_op, twice, endless,
 	};
 	struct e2e_slot *s = &t->slot[1];
 	struct e2e_spec *sp = &own[1].ses.spec;
@@ -197,7 +198,7 @@ test_malformed(struct e2e *t, const void *arg)
 
 /* ------------------------------------------------------------------ life */
 
-/* All descriptors in flight, more than once around, and a stop in between. */
+/* Uses all descriptors, more than once around the ring, with a stop in between. */
 static int
 test_stop(struct e2e *t, const void *arg)
 {
@@ -232,7 +233,7 @@ test_stop(struct e2e *t, const void *arg)
 		}
 	}
 	e2e_bulk_close(&b);
-	e2e_note(t, "%u of %u ops carried out", ok, 4 * n);
+	e2e_note(t, "%u of %u ops succeeded", ok, 4 * n);
 	return e2e_alive(t, t->dev, t->nb_qps);
 }
 
@@ -242,7 +243,7 @@ struct search {
 	unsigned int found;
 };
 
-/* Only pages that are there: a look at others would make them. */
+/* Reads only resident pages, because reading others would create them. */
 static int
 search_segment(const struct rte_memseg_list *msl, const struct rte_memseg *ms, void *arg)
 {
@@ -259,7 +260,7 @@ search_segment(const struct rte_memseg_list *msl, const struct rte_memseg *ms, v
 	return 0;
 }
 
-/* With the operations back, none of their keys is left in memory that the device reads. */
+/* When the operations are back, the memory that the device reads must not contain their keys. */
 static int
 test_wiped(struct e2e *t, const void *arg)
 {

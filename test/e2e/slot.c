@@ -3,9 +3,9 @@
  */
 
 /*
- * One operation with all the memory it may touch. Every byte of that memory has an expected value
- * after the operation: results where they belong, a random pattern everywhere else, so that a write
- * one byte off, a changed source or a missed byte all show.
+ * Builds and checks one operation with all the memory that it may touch. Every byte of that memory
+ * has an expected value after the operation: a result, or a random pattern. So a write one byte too
+ * far, a changed source and a missed byte all show.
  */
 
 #include <limits.h>
@@ -34,7 +34,7 @@ slot_init(struct e2e *t, struct e2e_slot *s, unsigned int i)
 	mz = rte_memzone_reserve_aligned(name, E2E_ARENA, SOCKET_ID_ANY, RTE_MEMZONE_IOVA_CONTIG,
 					 RTE_CACHE_LINE_SIZE);
 	s->op = rte_crypto_op_alloc(t->op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
-	/* Aligned to its size it lies in one page, so that one IOVA holds for all of it. */
+	/* The block is aligned to its size, so that it lies in one page and has one IOVA. */
 	s->mem[E2E_MEM_HEAP].live = rte_malloc("e2e_heap", E2E_HEAP, E2E_HEAP);
 	if (mz == NULL || s->op == NULL || s->mem[E2E_MEM_HEAP].live == NULL)
 		return -ENOMEM;
@@ -94,12 +94,13 @@ arena_take(struct e2e_slot *s, struct e2e_rng *r, uint32_t len)
 	struct e2e_mem *m = &s->mem[E2E_MEM_ARENA];
 	uint32_t off = m->used + 8 + e2e_range(r, 0, 70);
 
-	/* The canary behind the last piece is part of the compared memory. */
+	/* The pattern behind the last piece is compared, too. */
 	m->used = off + len + 32;
 	return off;
 }
 
-/* Stream position to arena offset; the caller knows that [pos, pos + len) is not split. */
+/* Converts a stream position to an offset in the arena. The caller makes sure that [pos, pos + len)
+ * is not split. */
 static uint32_t
 stream_find(const struct e2e_chain *c, uint32_t pos)
 {
@@ -116,7 +117,7 @@ stream_find(const struct e2e_chain *c, uint32_t pos)
 	return 0;
 }
 
-/* Copies between the stream and a flat buffer, in `image`, an image of the arena. */
+/* Copies between a flat buffer and the stream in `image`, which is an image of the arena. */
 static void
 stream_copy(const struct e2e_chain *c, uint8_t *image, uint32_t pos, uint8_t *flat, uint32_t len,
 	    bool to_image)
@@ -145,7 +146,8 @@ stream_copy(const struct e2e_chain *c, uint8_t *image, uint32_t pos, uint8_t *fl
 	}
 }
 
-/* Random cuts, none inside the two ranges that must stay whole; some pieces one byte or empty. */
+/* Picks random cuts outside the two ranges that must stay whole. Some pieces get one byte or
+ * none. */
 static void
 cut(struct e2e_rng *r, uint32_t total, uint16_t n, const uint32_t keep[2][2], uint32_t *ends)
 {
@@ -171,8 +173,8 @@ cut(struct e2e_rng *r, uint32_t total, uint16_t n, const uint32_t keep[2][2], ui
 }
 
 /*
- * A packet of n segments, each an external buffer at a random place in the arena, with random head
- * and tail room as far as the 16 bits of buf_len allow.
+ * Builds a packet of n segments. Each is an external buffer at a random place in the arena, with
+ * random headroom and tailroom as far as the 16 bits of buf_len allow.
  */
 static int
 chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_rng *r,
@@ -205,7 +207,8 @@ chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_r
 	for (i = 0; i < n; i++) {
 		struct e2e_seg *g = &c->seg[i];
 
-		/* More references than segments: the external buffer is never given back. */
+		/* There are more references than segments, so the external buffer is never
+		 * freed. */
 		rte_mbuf_ext_refcnt_set(&s->shinfo, 4 * E2E_MAX_SEGS);
 		rte_pktmbuf_attach_extbuf(m[i], s->mem[E2E_MEM_ARENA].live + g->start,
 					  s->mem[E2E_MEM_ARENA].iova + g->start, g->buf_len,
@@ -220,7 +223,7 @@ chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_r
 	return E2E_PASS;
 }
 
-/* The position of a digest of `len` bytes in the packet, for the places that are in it. */
+/* Returns the position of a digest in the packet, for the places that are in it. */
 static uint32_t
 digest_pos(const struct e2e_layout *l)
 {
@@ -229,7 +232,7 @@ digest_pos(const struct e2e_layout *l)
 	return l->digest_at == E2E_AFTER ? l->end : 0;
 }
 
-/* Of AAD in the packet, behind a digest that is at its begin. */
+/* Returns the position of AAD in the packet. It follows a digest at the packet's start. */
 static uint32_t
 aad_pos(const struct e2e_layout *l, const struct e2e_spec *sp)
 {
@@ -242,7 +245,7 @@ in_packet(enum e2e_place p)
 	return p == E2E_AFTER || p == E2E_BEFORE;
 }
 
-/* Behind the data of the chain's last segment. */
+/* Returns the end of the data of the chain's last segment. */
 static uint32_t
 tail_of(const struct e2e_chain *c)
 {
@@ -294,7 +297,7 @@ place_aad(struct e2e_slot *s, struct e2e_rng *r)
 	struct e2e_piece p = { E2E_MEM_ARENA, 0 };
 	uint32_t size = e2e_aad_size(&s->ses->spec);
 
-	/* Heap and private area hold a digest of up to 64 bytes at up to 60 before it. */
+	/* In both places up to 60 bytes and a digest of up to 64 bytes lie before it. */
 	if (s->lay.aad_at == E2E_HEAPMEM && 128 + 64 + size <= E2E_HEAP) {
 		p.mem = E2E_MEM_HEAP;
 		p.off = 128 + e2e_range(r, 0, 60);
@@ -304,7 +307,7 @@ place_aad(struct e2e_slot *s, struct e2e_rng *r)
 	} else if (s->lay.aad_at == E2E_BEFORE) {
 		p.off = stream_find(&s->src, aad_pos(&s->lay, &s->ses->spec));
 	} else if (s->lay.aad_at == E2E_TAILROOM) {
-		/* As librte_ipsec does: behind the ICV, wherever that ends. */
+		/* The AAD lies behind the ICV, as librte_ipsec puts it. */
 		p.off = tail_of(&s->src) + (s->lay.digest_at == E2E_TAILROOM ? 64 : 0);
 	} else {
 		p.off = arena_take(s, r, size);
@@ -328,7 +331,7 @@ any_add(struct e2e_slot *s, const struct e2e_chain *c, enum e2e_memory mem, uint
 		s->any[s->nb_any++] = (struct e2e_any){ c, mem, off, len };
 }
 
-/* The IV and the AAD; of CCM's the documented scratch bytes may change. */
+/* Writes the IV and the AAD. The scratch bytes of CCM may change, as documented. */
 static void
 write_iv_aad(struct e2e_slot *s, struct e2e_piece aad)
 {
@@ -369,8 +372,8 @@ canary(struct e2e_slot *s, struct e2e_rng *r)
 }
 
 /*
- * The same of regions that are not whole bytes: around the cipher region the destination keeps its
- * bits. Out of place, and with authentication, all from the first to the last bit is copied.
+ * Does as expect() for regions that are not whole bytes. The destination keeps its bits around the
+ * cipher region. Out of place, a chain copies all bits of both regions and between them.
  */
 static void
 expect_bits(struct e2e_slot *s, const struct e2e_chain *out, uint8_t *image)
@@ -394,7 +397,7 @@ expect_bits(struct e2e_slot *s, const struct e2e_chain *out, uint8_t *image)
 	stream_copy(out, image, first, flat, len, true);
 }
 
-/* What the operation must have changed, written into the expected image. */
+/* Writes the expected changes into the expected image. */
 static void
 expect(struct e2e_slot *s, struct e2e_piece digest)
 {
@@ -419,7 +422,7 @@ expect(struct e2e_slot *s, struct e2e_piece digest)
 	else if (sp->cipher != NULL || sp->aead != NULL)
 		stream_copy(out, image, l->c_off, s->data.out + l->c_off, l->c_len, true);
 	if (failed) {
-		/* Whether a device deciphers data that fails verification is its own affair. */
+		/* A device may or may not decipher data that fails verification. */
 		any_add(s, out, 0, l->c_off, l->c_len);
 		if (l->dst_segs > 0 && sp->auth != NULL)
 			any_add(s, out, 0, l->a_off, l->a_len);
@@ -467,7 +470,7 @@ set_op(struct e2e_slot *s, struct e2e_piece digest, struct e2e_piece aad)
 		sym->aead.aad.phys_addr = s->mem[aad.mem].iova + aad.off;
 		return;
 	}
-	/* SNOW 3G, KASUMI and ZUC have them in bits. */
+	/* SNOW 3G, KASUMI and ZUC have offsets and lengths in bits. */
 	if (sp->cipher != NULL) {
 		uint32_t unit = e2e_cipher_in_bits(sp) ? 1 : CHAR_BIT;
 
@@ -494,7 +497,7 @@ build_chains(struct e2e *t, struct e2e_slot *s, struct e2e_rng *r)
 	uint32_t tail = l->digest_at == E2E_TAILROOM ? 64 : 0;
 	uint32_t src_tail = tail;
 
-	/* Entry 0 is the digest, entry 1 the AAD, which is always in the source. */
+	/* Entry 0 is the digest. Entry 1 is the AAD, which is always in the source. */
 	if (in_packet(l->digest_at)) {
 		uint32_t *k = dig_in_dst ? dst_keep[0] : keep[0];
 
@@ -513,8 +516,8 @@ build_chains(struct e2e *t, struct e2e_slot *s, struct e2e_rng *r)
 	return E2E_PASS;
 }
 
-/* A digest that is in the stream is written to the destination, if there is one, and verified from
- * the source; callers name either then. */
+/* A digest in the stream is written to the destination, if there is one, and verified from the
+ * source. In the second case callers may name either address. */
 static bool
 digest_in_dst(const struct e2e_slot *s, struct e2e_rng *r)
 {
@@ -550,7 +553,7 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	if ((sp->auth != NULL || sp->aead != NULL) && !sp->generate && sp->digest_len > 0) {
 		memcpy(dig, s->data.digest, sp->digest_len);
 		if (s->lay.wrong_digest) {
-			/* One bit, anywhere: a compare that stops early would miss some. */
+			/* A single wrong bit shows a compare that stops early. */
 			dig[e2e_range(r, 0, sp->digest_len - 1)] ^= 1 << e2e_range(r, 0, 7);
 			s->want = RTE_CRYPTO_OP_STATUS_AUTH_FAILED;
 		}
@@ -570,7 +573,7 @@ e2e_slot_fill(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	      const struct e2e_layout *l, struct e2e_rng *r)
 {
 	s->lay = *l;
-	CHECK(t, e2e_ref_data(&ses->spec, l, r, &s->data), "OpenSSL cannot do %s",
+	CHECK(t, e2e_ref_data(&ses->spec, l, r, &s->data), "OpenSSL failed for %s",
 	      e2e_spec_name(&ses->spec));
 	return e2e_slot_build(t, s, ses, r);
 }
@@ -611,9 +614,8 @@ accept_copy(struct e2e_slot *s, uint32_t from, uint32_t to, bool must)
 }
 
 /*
- * Out of place the API says that data around the cipher region that are only authenticated are
- * copied, too. crypto_accel must; other drivers differ, and with them both is right, but not half
- * of it.
+ * The API says that data around the cipher region that are only authenticated are copied out of
+ * place, too. crypto_accel must copy them. Other drivers may copy all or nothing.
  */
 static void
 accept_auth_copy(struct e2e *t, struct e2e_slot *s)
@@ -670,8 +672,8 @@ e2e_slot_check(struct e2e *t, struct e2e_slot *s)
 }
 
 /*
- * For an operation that must fail: some error status, and no byte changed outside of its packet and
- * its digest. What the packet holds afterwards is not specified.
+ * Checks an operation that must fail: it has an error status, and no byte changed outside of its
+ * packet and its digest. The packet's contents are not specified.
  */
 int
 e2e_slot_check_bad(struct e2e *t, struct e2e_slot *s)
@@ -682,7 +684,7 @@ e2e_slot_check_bad(struct e2e *t, struct e2e_slot *s)
 	if (s->ses->spec.generate && s->ses->spec.digest_len > 0)
 		any_add(s, NULL, s->digest.mem, s->digest.off, s->ses->spec.digest_len);
 	CHECK(t, s->op->status != RTE_CRYPTO_OP_STATUS_SUCCESS, "a bad op succeeded");
-	CHECK(t, s->op->status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED, "a bad op without status");
+	CHECK(t, s->op->status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED, "a bad op has no status");
 	s->want = s->op->status;
 	return e2e_slot_check(t, s);
 }

@@ -3,8 +3,8 @@
  */
 
 /*
- * One queue pair used by two threads, one that only enqueues and one that only dequeues, as
- * pipelines do. The threads share a count of finished operations and nothing else.
+ * Uses one queue pair from two threads, as pipelines do: one only enqueues, the other only
+ * dequeues. The threads share nothing but a count of finished operations.
  */
 
 #include <rte_launch.h>
@@ -20,8 +20,8 @@ struct duo {
 	struct e2e_rng enq_rng, deq_rng;
 	uint8_t *plain;
 	unsigned int total;
-	unsigned int done;	/* written by the dequeuer only */
-	bool stop;		/* by whoever fails first */
+	unsigned int done;	/* only the dequeuer writes it */
+	bool stop;		/* the thread that fails first sets it */
 	int deq_result;
 };
 
@@ -52,7 +52,7 @@ enqueuer(void *arg)
 	return 0;
 }
 
-/* Checks, and puts the plain data back for the next time around. */
+/* Checks the op and restores its plain data for the next round. */
 static int
 take(struct duo *d, unsigned int number, struct rte_crypto_op *op)
 {
@@ -111,7 +111,7 @@ save_plain(struct duo *d)
 	return 0;
 }
 
-/* arg: which side the other lcore takes. */
+/* arg says which side the other lcore takes. */
 static int
 test_two_threads(struct e2e *t, const void *arg)
 {
@@ -121,7 +121,7 @@ test_two_threads(struct e2e *t, const void *arg)
 	uint64_t start;
 
 	if (lcore >= RTE_MAX_LCORE)
-		return e2e_skip(t, "one lcore only; try --lcores '0@0,1@0'");
+		return e2e_skip(t, "there is only one lcore; try --lcores '0@0,1@0'");
 	memset(&d, 0, sizeof(d));
 	d.t = t;
 	d.total = t->quick ? 20000 : 200000;

@@ -3,8 +3,8 @@
  */
 
 /*
- * Callers' traps of the data path with valid operations: full queues, statistics, sessions that
- * come and go, and the library's callbacks.
+ * Tests the data path with valid operations that are hard to handle: full queue pairs, statistics,
+ * sessions that come and go, and the library's callbacks.
  */
 
 #include <rte_eal.h>
@@ -12,7 +12,7 @@
 
 #include "e2e.h"
 
-/* ------------------------------------------------------------------ queues filled to the brim */
+/* ------------------------------------------------------------------ full queue pairs */
 
 static int
 take_all(struct e2e *t, struct e2e_bulk *b, unsigned int from, unsigned int to)
@@ -30,7 +30,8 @@ take_all(struct e2e *t, struct e2e_bulk *b, unsigned int from, unsigned int to)
 	return E2E_PASS;
 }
 
-/* All nb_desc operations in one burst before any dequeue, and what does not fit is not lost. */
+/* Enqueues nb_desc operations in one burst before any dequeue. Operations beyond that must not get
+ * lost. */
 static int
 brim(struct e2e *t, struct e2e_bulk *b, uint32_t nb_desc)
 {
@@ -40,8 +41,8 @@ brim(struct e2e *t, struct e2e_bulk *b, uint32_t nb_desc)
 	for (round = 0; round < 3; round++) {
 		e2e_bulk_reset(t, b);
 		n = rte_cryptodev_enqueue_burst(t->dev, 0, b->op, nb_desc);
-		CHECK(t, n == nb_desc, "the first burst takes %u of %u ops", n, nb_desc);
-		/* Beyond: as many as the queue likes, until it says no twice. */
+		CHECK(t, n == nb_desc, "%u of %u ops of the first burst were accepted", n, nb_desc);
+		/* Further operations are sent until none is accepted. */
 		room = n;
 		while (room < b->n) {
 			n = rte_cryptodev_enqueue_burst(t->dev, 0, b->op + room,
@@ -51,7 +52,7 @@ brim(struct e2e *t, struct e2e_bulk *b, uint32_t nb_desc)
 			room += n;
 		}
 		TRY(take_all(t, b, 0, room));
-		/* The refused ones are untouched and go now. */
+		/* The refused operations are unchanged and can be sent now. */
 		n = e2e_send(t->dev, 0, b->op + room, RTE_MIN(b->n - room, nb_desc));
 		CHECK(t, n == RTE_MIN(b->n - room, nb_desc), "refused ops not accepted later");
 		TRY(take_all(t, b, room, room + n));
@@ -77,17 +78,17 @@ test_brim(struct e2e *t, const void *arg)
 	uint32_t nb_desc = (uintptr_t)arg;
 	struct e2e_bulk b;
 
-	/* With physical addresses a ring may be longer than any contiguous memory there is. */
+	/* With physical addresses a ring may be longer than any contiguous memory. */
 	if (no_room(t, nb_desc))
 		return e2e_skip(t, "not enough contiguous memory for %u descriptors", nb_desc);
-	/* More than two rings of any rounding, but not without end. */
+	/* The number exceeds two rings of any rounding. */
 	TRY(e2e_bulk_open(t, t->dev, RTE_MIN(3 * nb_desc + 300, 40000u), 16, &b));
 	TRY(brim(t, &b, nb_desc));
 	e2e_bulk_close(&b);
 	return E2E_PASS;
 }
 
-/* Many times around the ring, in bursts that do not divide it. */
+/* Goes many times around the ring, in bursts that do not divide it. */
 static int
 test_wrap(struct e2e *t, const void *arg)
 {
@@ -138,7 +139,7 @@ stats_are(struct e2e *t, uint64_t enq, uint64_t deq, uint64_t enq_err, uint64_t 
 	return E2E_PASS;
 }
 
-/* dpdk-test wants exactly 1/1/0/0 after one operation. */
+/* dpdk-test expects exactly 1/1/0/0 after one operation. */
 static int
 test_stats(struct e2e *t, const void *arg)
 {
@@ -162,12 +163,12 @@ test_stats(struct e2e *t, const void *arg)
 	}
 	rte_cryptodev_stats_reset(t->dev);
 	TRY(stats_are(t, 0, 0, 0, 0));
-	CHECK(t, rte_cryptodev_stats_get(t->dev, NULL) < 0, "stats into NULL");
+	CHECK(t, rte_cryptodev_stats_get(t->dev, NULL) < 0, "stats_get(NULL) succeeded");
 	e2e_bulk_close(&b);
 	return E2E_PASS;
 }
 
-/* An operation that fails is counted as back all the same: nothing is lost. */
+/* The counters include operations that fail, because they come back, too. */
 static int
 test_stats_auth_failed(struct e2e *t, const void *arg)
 {
@@ -201,14 +202,14 @@ test_stats_auth_failed(struct e2e *t, const void *arg)
 /* ------------------------------------------------------------------ sessions */
 
 struct churn {
-	struct e2e_session *ses[E2E_SLOTS];	/* of the op in each slot; freed when reused */
+	struct e2e_session *ses[E2E_SLOTS];	/* freed at the slot's next use */
 	unsigned int made;
 };
 
 /*
- * Each operation has a session of its own, freed as soon as the operation is back, and the pool
- * holds hardly more than are in use: a device that caches contexts by address alone meets the same
- * address with another key and another algorithm.
+ * Gives each operation a session of its own, which is freed when the slot is used again. The pool
+ * has hardly more sessions than are in use. A device that caches contexts only by address then
+ * finds another key and another algorithm at an address that it has cached.
  */
 static int
 churn_fill(struct e2e *t, struct e2e_slot *s, void *arg)
@@ -253,7 +254,7 @@ test_session_churn(struct e2e *t, const void *arg)
 	return E2E_PASS;
 }
 
-/* The same session in two queue pairs at once. */
+/* Uses one session on two queue pairs at once. */
 static int
 test_session_shared(struct e2e *t, const void *arg)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A program as a user of rte_pmd_accel.h writes it. It is compiled and linked with what
- * `pkg-config crypto_accel` says about an installed driver, see run.sh.
+ * This program is one that a user of rte_pmd_accel.h would write. run.sh compiles and links it with
+ * the flags of `pkg-config crypto_accel` for an installed driver.
  */
 #include <stdio.h>
 

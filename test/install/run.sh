@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: BSD-3-Clause
-# Installs a build into a folder, compiles a program against it with pkg-config as the guide says, and
-# runs it. Called by `meson test` as run.sh BUILD-FOLDER, speaks TAP.
+# Installs a build into a folder, compiles a program with pkg-config as the guide says, and runs it. `meson
+# test` calls it as run.sh BUILD-FOLDER. It prints TAP.
 set -euo pipefail
 
 build=$1
@@ -9,7 +9,7 @@ source=$(cd "$(dirname "$0")" && pwd)
 dest=$build/test/install/dest
 number=0
 
-# ok TITLE COMMAND...: one test, the output of the command behind it.
+# ok TITLE COMMAND...: runs a command as one test. The output of a failed command follows as comments.
 ok() {
 	local title=$1 output
 	shift
@@ -22,26 +22,26 @@ ok() {
 	fi
 }
 
-# The files that a user needs.
+# True when the files that a user needs are there.
 files() {
 	[ -s "$prefix/include/rte_pmd_accel.h" ] && [ -s "$lib/librte_crypto_accel.so" ] &&
 		[ -s "$lib/pkgconfig/crypto_accel.pc" ] && [ -x "$prefix/bin/accel-device" ]
 }
 
-# With the flags of pkg-config and the one that the guide names.
+# Compiles the program with the flags of pkg-config and the one that the guide names.
 compile() {
 	local flags
 	read -r -a flags <<<"$(pkg-config --cflags --libs "$1" | tr '\n' ' ')"
 	"${CC:-cc}" -Wall -Wextra -Werror -DALLOW_EXPERIMENTAL_API -o "$dest/program" "$source/main.c" "${flags[@]}"
 }
 
-# Without -d: the program is linked with the driver.
+# Runs the program without -d, because it is linked with the driver.
 run() {
 	LD_LIBRARY_PATH=$lib "$dest/program" --no-huge -m 256 --no-shconf --no-pci --no-telemetry \
 		--vdev crypto_accel0,cores=inline
 }
 
-# The model that an in-tree build of the driver asks for.
+# Compiles and runs a program with the model, as an in-tree build of the driver needs it.
 model() {
 	printf '%s\n' '#include <accel_model.h>' \
 		'int main(void) { return accel_model_fault_help() == 0; }' >"$dest/model.c"
@@ -49,7 +49,7 @@ model() {
 	"${CC:-cc}" -o "$dest/model" "$dest/model.c" "${flags[@]}" && "$dest/model"
 }
 
-# Folders below $dest as the pkg-config files have them, whatever the prefix.
+# The prefix of the pkg-config files gets $dest in front, because the files are installed there.
 rm -rf "$dest"
 mkdir -p "$dest"
 export RUNTIME_DIRECTORY=$dest

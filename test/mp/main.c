@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The multi-process test: starts a primary process for each scenario and counts what it and its
- * secondaries say, as TAP. The arguments are EAL's; they must allow for secondaries (no
- * --in-memory). With ACCEL_MP_PCI in the environment it runs on that PCI function, as far as that
- * can be done there.
+ * Runs the multi-process test: starts a primary process for each scenario and counts the results of
+ * it and its secondaries, as TAP. The arguments are those of the EAL. They must allow secondaries
+ * (no --in-memory). With ACCEL_MP_PCI in the environment the test runs on that PCI function,
+ * without the scenarios that need an embedded device.
  */
 #include <errno.h>
 #include <ftw.h>
@@ -23,19 +23,19 @@
 
 #include "mp.h"
 
-#define LIMIT_S 600u /* of any process */
+#define LIMIT_S 600u /* longest time of a process */
 
-/* A child learns what it is from its environment, so that its arguments are EAL's alone. */
+/* A child gets its role from the environment, so that all its arguments are for the EAL. */
 #define ENV_ROLE "ACCEL_MP_ROLE"
 #define ENV_TASK "ACCEL_MP_TASK"
 #define ENV_SEED "ACCEL_MP_SEED"
 #define ENV_PREFIX "ACCEL_MP_PREFIX"
-#define ENV_PCI "ACCEL_MP_PCI" /* name of a PCI function, instead of the embedded device */
-#define ENV_NB "ACCEL_MP_NB" /* how many arguments all have in common */
+#define ENV_PCI "ACCEL_MP_PCI" /* a PCI function to test instead of the embedded device */
+#define ENV_NB "ACCEL_MP_NB" /* number of arguments that all processes share */
 
 static const struct {
 	const char *name;
-	const char *args; /* of the device */
+	const char *args; /* devargs of the device */
 	enum { VDEV = 1, PCI = 2 } with;
 } scenarios[] = {
 	{ "share", "queue_pairs=4,timeout_ms=10000", VDEV | PCI },
@@ -49,7 +49,7 @@ static const struct {
 	{ "remove", "", PCI },
 };
 
-/* What all processes have in common; EAL changes the order of its own. */
+/* All processes share these arguments. The copy keeps their order, which the EAL changes. */
 static char *arguments[64];
 static int nb_arguments;
 
@@ -82,7 +82,7 @@ mp_is_pci(void)
 	return getenv(ENV_PCI) != NULL;
 }
 
-/* The last argument: which device. A secondary learns of virtual ones from its primary. */
+/* Makes the argument that names the device. A secondary gets virtual devices from its primary. */
 static void
 device_argument(char *text, size_t size, bool primary, const char *task)
 {
@@ -137,7 +137,7 @@ child_main(const char *role, int argc, char **argv)
 
 	alarm(LIMIT_S);
 	if (rte_eal_init(argc, argv) < 0) {
-		mp_check(false, "%s: EAL does not start", task);
+		mp_check(false, "%s: the EAL did not start", task);
 		return 1;
 	}
 	if (strcmp(role, "primary") == 0)
@@ -148,7 +148,7 @@ child_main(const char *role, int argc, char **argv)
 	return ret;
 }
 
-/* Copy and count the lines of a scenario until the last of its processes has gone. */
+/* Copies and counts the lines of a scenario until the last of its processes has ended. */
 static void
 listen_to(int fd, unsigned int *passed, unsigned int *failed)
 {
@@ -174,7 +174,7 @@ remove_one(const char *path, const struct stat *sb, int type, struct FTW *ftw)
 	return remove(path);
 }
 
-/* EAL leaves its folder behind, with the sockets of processes that were killed. */
+/* Removes the EAL's folder, which still has the sockets of killed processes. */
 static void
 remove_runtime_dir(const char *prefix)
 {
@@ -190,7 +190,7 @@ remove_runtime_dir(const char *prefix)
 	snprintf(path, sizeof(path), "%s/dpdk/%s", base, prefix);
 	nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	snprintf(path, sizeof(path), "%s/dpdk", base);
-	rmdir(path); /* unless other programs have something in it */
+	rmdir(path); /* fails if other programs have files there */
 }
 
 static void
@@ -214,7 +214,7 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 	listen_to(fds[0], passed, failed);
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		exit(1);
-	/* The orphan's primary is killed on purpose. */
+	/* This primary is killed on purpose. */
 	if (strcmp(scenarios[i].name, "orphan") != 0 &&
 	    !(WIFEXITED(status) && WEXITSTATUS(status) == 0)) {
 		printf("not ok %s: the primary ended with status 0x%x\n", scenarios[i].name,
@@ -222,7 +222,7 @@ run_scenario(unsigned int i, unsigned int *passed, unsigned int *failed)
 		(*failed)++;
 	}
 	while (waitpid(-1, NULL, WNOHANG) > 0)
-		; /* secondaries whose primary went first */
+		; /* secondaries whose primary ended first */
 	remove_runtime_dir(prefix);
 }
 

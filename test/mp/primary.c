@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The scenarios of the multi-process test, as the primary process sees them. It drives queue pair 0
- * and leaves the others to secondaries.
+ * Runs the scenarios of the multi-process test in the primary process. The primary drives queue
+ * pair 0, and secondaries drive the others.
  */
 #include <errno.h>
 #include <signal.h>
@@ -22,7 +22,7 @@
 #define KILLS 12u
 #define PAUSES 8u
 #define PAUSE_MS 600u /* three times the timeout */
-#define STILL_ROUNDS 10000u /* of 100 us and more */
+#define STILL_ROUNDS 10000u /* rounds of at least 100 us */
 
 static struct mp_shared *shared;
 static struct mp_traffic *t; /* shared->traffic */
@@ -40,14 +40,15 @@ get_phase(void)
 	return __atomic_load_n(&shared->phase, __ATOMIC_ACQUIRE);
 }
 
-/* One round on queue pair 0. */
+/* Runs one round on queue pair 0. */
 static void
 own_round(void)
 {
 	mp_traffic_round(&t[0], dev, 0, shared->session[0], MP_SLOTS);
 }
 
-/* Own traffic until a secondary has reached a phase. -1, or how it ended before. */
+/* Runs queue pair 0 until a secondary has reached a phase. Returns -1, or the exit code of a
+ * secondary that ended before. */
 static int
 own_until_or_end(uint32_t phase, int pid)
 {
@@ -55,7 +56,7 @@ own_until_or_end(uint32_t phase, int pid)
 
 	while (get_phase() < phase) {
 		own_round();
-		rte_delay_us_sleep(50); /* it may start on this CPU */
+		rte_delay_us_sleep(50); /* the secondary may start on this CPU */
 		if (waitpid(pid, &status, WNOHANG) == pid)
 			return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 	}
@@ -69,9 +70,9 @@ own_until(uint32_t phase, int pid)
 	       mp_check(false, "the secondary ended before phase %u", phase);
 }
 
-/* Start a secondary and see it work, which is phase 2. EAL gives it five seconds for each answer
- * of the primary; where that has no CPU for so long, there is another try. 0 if it came to
- * nothing. */
+/* Starts a secondary and waits until it works, which is phase 2. The EAL waits five seconds for
+ * each reply of the primary. A primary without a CPU may be too late, so there are three tries.
+ * Returns 0 after a failure. */
 static int
 start_secondary(const char *task)
 {
@@ -83,12 +84,12 @@ start_secondary(const char *task)
 		pid = mp_spawn("secondary", task);
 		end = own_until_or_end(2, pid);
 	} while (end == MP_NOT_ATTACHED && ++tries < 3);
-	if (!mp_check(end < 0, "a secondary works%s", tries > 0 ? ", not at the first try" : ""))
+	if (!mp_check(end < 0, "a secondary works%s", tries > 0 ? " after further tries" : ""))
 		return 0;
 	return pid;
 }
 
-/* Own traffic until a secondary has ended; its exit code is 0. */
+/* Runs queue pair 0 until a secondary has ended. Its exit code must be 0. */
 static bool
 own_until_end(int pid)
 {
@@ -96,7 +97,7 @@ own_until_end(int pid)
 
 	while (waitpid(pid, &status, WNOHANG) == 0)
 		own_round();
-	return mp_check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the secondary has ended");
+	return mp_check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "the secondary ended well");
 }
 
 static bool
@@ -105,7 +106,7 @@ own_is_right(void)
 	const bool drained = mp_traffic_drain(&t[0], dev, 0);
 
 	return mp_check(drained && t[0].good == t[0].accepted && t[0].wrong == 0 &&
-			t[0].errors == 0, "queue pair 0 meanwhile: %" PRIu64
+			t[0].errors == 0, "queue pair 0 worked beside it: %" PRIu64
 			" operations, all right", t[0].good);
 }
 
@@ -142,7 +143,7 @@ set_up(uint64_t seed)
 	const int id = rte_cryptodev_get_dev_id(mp_device());
 	struct rte_mempool *sessions;
 
-	if (!mp_check(zone != NULL && id >= 0, "memory and device"))
+	if (!mp_check(zone != NULL && id >= 0, "there are memory and a device"))
 		return false;
 	dev = (uint8_t)id;
 	shared = zone->addr;
@@ -151,14 +152,14 @@ set_up(uint64_t seed)
 	sessions = rte_cryptodev_sym_session_pool_create("mp_sessions", 64,
 			rte_cryptodev_sym_get_private_session_size(dev), 0, 0, SOCKET_ID_ANY);
 	if (!mp_check(sessions != NULL && mp_traffic_create(shared, seed) &&
-		      configure(dev, MP_QPS), "pools and queue pairs"))
+		      configure(dev, MP_QPS), "pools and queue pairs are set up"))
 		return false;
 	remember_info();
 	shared->session[0] = mp_session_open(dev, sessions);
 	return mp_check(shared->session[0] != NULL, "session");
 }
 
-/* Sessions and queue pairs of either process, in both. */
+/* Uses sessions and queue pairs of either process in both. */
 static bool
 scenario_share(void)
 {
@@ -170,7 +171,7 @@ scenario_share(void)
 		return false;
 	own_is_right();
 	mp_check(mp_traffic_run(&t[0], dev, 0, shared->session[1], 10000),
-		 "a session that the secondary made");
+		 "a session of the secondary works here");
 	ok = rte_cryptodev_stats_get(dev, &stats) == 0;
 	mp_check(ok && stats.enqueued_count == t[0].accepted + t[1].accepted &&
 		 stats.dequeued_count == stats.enqueued_count,
@@ -181,7 +182,7 @@ scenario_share(void)
 		return false;
 	mp_check(rte_cryptodev_sym_session_free(dev, shared->session[1]) == 0,
 		 "frees the secondary's session");
-	rte_cryptodev_stop(dev); /* which the secondary started */
+	rte_cryptodev_stop(dev); /* the secondary started it */
 	mp_check(rte_cryptodev_start(dev) == 0, "starts again");
 	set_phase(5);
 	own_until_end(pid);
@@ -189,7 +190,7 @@ scenario_share(void)
 					  "drives the queue pair that the secondary set up");
 }
 
-/* Operations that the device has of all queue pairs but our own. */
+/* Returns the number of operations in-flight on all queue pairs but queue pair 0. */
 static uint64_t
 others_in_flight(void)
 {
@@ -199,7 +200,8 @@ others_in_flight(void)
 	return stats.enqueued_count - stats.dequeued_count - mp_traffic_in_flight(&t[0]);
 }
 
-/* What comes back of queue pair 1 until nothing is in flight, or for so long nothing. */
+/* Dequeues from queue pair 1 until nothing is in-flight. Gives up when nothing comes back for some
+ * time. */
 static bool
 collect(void)
 {
@@ -217,11 +219,10 @@ collect(void)
 }
 
 /*
- * What the killed process had accepted comes back to who takes its place. Of the operations whose
- * fate it was just writing down that cannot be said: the burst that it was dequeuing may have been
- * given to it, the one that it was enqueuing may have been accepted or not. If it died between
- * accepting that one and ringing the doorbell, the device does not know of it, and it comes back
- * by the reset, with an error.
+ * Takes over the queue pair of a killed process. The operations that the process had in-flight must
+ * come back here. The fate of some is unknown: the burst that it was dequeuing may have reached it,
+ * and the burst that it was enqueuing may have been accepted. If it died between accepting a burst
+ * and writing the doorbell, the device never got the burst, and the reset returns it with an error.
  */
 static void
 take_over(unsigned int round)
@@ -242,12 +243,12 @@ take_over(unsigned int round)
 		t[1].slot[i].place = MP_FREE;
 	}
 	mp_check(all && lost <= unsure && t[1].errors - errors <= offered && t[1].wrong == wrong,
-		 "all that it had in flight came back (%" PRIu64 " right so far, %" PRIu64
+		 "all that it had in-flight came back (%" PRIu64 " right so far, %" PRIu64
 		 " errors, %u offered, %u of %u unsure)", t[1].good, t[1].errors - errors, offered,
 		 lost, unsure);
 }
 
-/* A secondary is killed in the middle of what it does. */
+/* Kills a secondary at random moments. */
 static bool
 scenario_kill(void)
 {
@@ -290,7 +291,7 @@ scenario_dead(void)
 	return own_until_end(pid);
 }
 
-/* A process of its own that stops this one for a while, now and then. Returns its number. */
+/* Starts a process that stops this one for some time, again and again. Returns its id. */
 static int
 start_stopper(void)
 {
@@ -308,8 +309,8 @@ start_stopper(void)
 	return pid;
 }
 
-/* A process that is stopped and goes on is no dead device: not for itself, and not for others whose
- * device lives in it. */
+/* A process that is stopped and continues must not count as a dead device, neither in itself nor in
+ * processes that share its device. */
 static bool
 scenario_pause(void)
 {
@@ -346,7 +347,7 @@ scenario_plug(void)
 		return false;
 	mp_check(rte_eal_hotplug_add("vdev", "crypto_accel1", "queue_pairs=1") == 0, "plugs in");
 	id = rte_cryptodev_get_dev_id("crypto_accel1");
-	if (!mp_check(id >= 0 && configure((uint8_t)id, 1), "a second device"))
+	if (!mp_check(id >= 0 && configure((uint8_t)id, 1), "there is a second device"))
 		return false;
 	shared->session[1] = mp_session_open((uint8_t)id, mp_session_pool());
 	set_phase(3);
@@ -358,7 +359,7 @@ scenario_plug(void)
 	return own_until_end(pid) && own_is_right();
 }
 
-/* Devices in an order that a process which starts later does not find out. */
+/* Adds devices in an order that a process which starts later cannot see. */
 static bool
 scenario_order(void)
 {
@@ -367,12 +368,12 @@ scenario_order(void)
 
 	for (unsigned int i = 0; i < RTE_DIM(names); i++) {
 		ok = ok && rte_eal_hotplug_add("vdev", names[i], "queue_pairs=1") == 0;
-		if (i == 1) /* so the third takes the first one's number */
+		if (i == 1) /* the third device takes the number of the first */
 			ok = ok && rte_eal_hotplug_remove("vdev", names[0]) == 0;
 	}
 	for (unsigned int i = 1; ok && i < RTE_DIM(names); i++)
 		ok = configure((uint8_t)rte_cryptodev_get_dev_id(names[i]), 1);
-	if (!mp_check(ok, "three devices, one gone again"))
+	if (!mp_check(ok, "two of three devices are left"))
 		return false;
 	return own_until_end(mp_spawn("secondary", "order")) && own_is_right();
 }
@@ -386,8 +387,8 @@ on_event(uint8_t id, enum rte_cryptodev_event_type event, void *arg)
 		__atomic_fetch_add(&shared->events, 1, __ATOMIC_RELAXED);
 }
 
-/* Write a 1 to a file of sysfs, in a process that has nothing of the function, neither open nor
- * mapped: the kernel would wait for that, too. */
+/* Writes a 1 to a file of sysfs. This process must neither have the function open nor mapped, or
+ * the kernel would wait for it, too. */
 static void
 write_one(const char *path)
 {
@@ -399,8 +400,8 @@ write_one(const char *path)
 	_exit(127);
 }
 
-/* The function is taken away while it works; the kernel waits until it is let go. Then it comes
- * back, for who comes after this test. */
+/* Removes the function while it works. The kernel waits until the process releases it. A rescan
+ * then brings it back for the next tests. */
 static bool
 scenario_remove(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What secondary processes of the multi-process test do. Each drives queue pair 1, unless it says
- * otherwise, with a session that the primary made.
+ * Runs the tasks of secondary processes in the multi-process test. Each task drives queue pair 1
+ * with a session of the primary, unless it says otherwise.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -30,7 +30,7 @@ mp_wait_phase(struct mp_shared *shared, uint32_t phase)
 			return true;
 		rte_delay_us_sleep(1000);
 	}
-	return mp_check(false, "phase %u does not come", phase);
+	return mp_check(false, "phase %u was not reached", phase);
 }
 
 static void
@@ -81,7 +81,7 @@ task_share(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
-/* Until it is killed. */
+/* Runs until it is killed. */
 static int
 task_burst(struct mp_shared *shared, uint8_t dev)
 {
@@ -91,7 +91,7 @@ task_burst(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
-/* Starts where a predecessor was killed. */
+/* Continues where a killed process stopped. */
 static int
 task_after(struct mp_shared *shared, uint8_t dev)
 {
@@ -120,7 +120,7 @@ check_all_back(struct mp_traffic *t, uint8_t dev)
 		 t->errors);
 }
 
-/* The device dies, seen from here; and lives again by what is done here. */
+/* Kills the device in this process, and makes it work again from here. */
 static int
 task_dead(struct mp_shared *shared, uint8_t dev)
 {
@@ -136,7 +136,7 @@ task_dead(struct mp_shared *shared, uint8_t dev)
 	check_all_back(t, dev);
 	mp_check(t->errors != 0 && shared->events != 0, "the error event was raised");
 	set_phase(shared, 2);
-	if (!mp_wait_phase(shared, 3)) /* the primary is silent */
+	if (!mp_wait_phase(shared, 3)) /* the primary has nothing in-flight */
 		return 1;
 	rte_cryptodev_stop(dev);
 	mp_check(rte_cryptodev_start(dev) == 0, "stop and start revive the device");
@@ -145,7 +145,7 @@ task_dead(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
-/* The primary is stopped for a while, with operations in flight, and goes on. */
+/* Stops the primary for some time, with operations in-flight, and lets it continue. */
 static int
 task_pause(struct mp_shared *shared, uint8_t dev)
 {
@@ -167,7 +167,8 @@ task_pause(struct mp_shared *shared, uint8_t dev)
 	return 0;
 }
 
-/* A queue pair that cannot run again takes operations and gives all of them back with an error. */
+/* A queue pair that cannot run again must accept operations and return all of them with an
+ * error. */
 static void
 check_only_errors(struct mp_shared *shared, uint8_t dev, const char *after)
 {
@@ -182,7 +183,7 @@ check_only_errors(struct mp_shared *shared, uint8_t dev, const char *after)
 		 t->accepted - accepted);
 }
 
-/* The primary is killed, and with it the embedded device; a PCI function lives on. */
+/* The primary is killed, and the embedded device with it. A PCI function goes on. */
 static int
 task_orphan(struct mp_shared *shared, uint8_t dev)
 {
@@ -197,19 +198,19 @@ task_orphan(struct mp_shared *shared, uint8_t dev)
 	check_all_back(t, dev);
 	if (mp_is_pci()) {
 		mp_check(t->errors == 0 && mp_traffic_run(t, dev, 1, shared->session[0], OPS),
-			 "and the function goes on");
+			 "the function goes on");
 		_exit(0);
 	}
-	mp_check(t->errors != 0, "some with an error, since the primary is dead");
+	mp_check(t->errors != 0, "some operations failed, because the primary is dead");
 	mp_check(rte_pmd_accel_qp_reset(dev, 1) != 0, "a reset cannot bring the device back");
-	check_only_errors(shared, dev, "a reset in vain");
+	check_only_errors(shared, dev, "a failed reset");
 	rte_cryptodev_stop(dev);
-	mp_check(rte_cryptodev_start(dev) != 0, "nor can stop and start");
-	check_only_errors(shared, dev, "a start in vain");
-	_exit(0); /* EAL cannot say good-bye to a primary that is dead */
+	mp_check(rte_cryptodev_start(dev) != 0, "stop and start cannot bring it back either");
+	check_only_errors(shared, dev, "a failed start");
+	_exit(0); /* rte_eal_cleanup() needs a primary */
 }
 
-/* A device comes and goes. */
+/* The primary plugs a device in and out. */
 static int
 task_plug(struct mp_shared *shared)
 {
@@ -230,15 +231,15 @@ task_plug(struct mp_shared *shared)
 	return 0;
 }
 
-/* A device is either the one of that name or refused, never another one (DPDK before 23.11 numbers
- * devices in each process anew). */
+/* A secondary must get the device of that name or none, but never another one. DPDK before 23.11
+ * numbers the devices in each process anew. */
 static int
 task_order(struct mp_shared *shared)
 {
 	const int second = rte_cryptodev_get_dev_id("crypto_accel2");
 	const int third = rte_cryptodev_get_dev_id("crypto_accel3");
 
-	mp_check(second >= 0 || third >= 0, "of two devices in another order %s",
+	mp_check(second >= 0 || third >= 0, "two devices in another order: %s",
 		 second >= 0 && third >= 0 ? "both are found" : "one is refused");
 	if (second >= 0)
 		mp_check(mp_traffic_run(&shared->traffic[1], (uint8_t)second, 0, shared->session[0],

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations of the multi-process test: AES-128-ECB of a known block, repeated, so that each
- * result is checked against the standard. Where each operation is, is kept in shared memory, so
- * that what a killed process left can be accounted for.
+ * Sends the operations of the multi-process test: AES-128-ECB of a known block, repeated, so that
+ * each result is compared with the standard. Shared memory records where each operation is, so that
+ * the operations of a killed process can be counted.
  */
 #include <string.h>
 
@@ -19,7 +19,7 @@
 #define BLOCK 16u
 #define STALL_S 8u
 
-/* SP 800-38A F.1.1, ECB-AES128, first block. */
+/* The vector is the first block of SP 800-38A F.1.1, ECB-AES128. */
 static const uint8_t key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
 				 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
 static const uint8_t plain[BLOCK] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
@@ -27,7 +27,7 @@ static const uint8_t plain[BLOCK] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 
 static const uint8_t coded[BLOCK] = { 0x3a, 0xd7, 0x7b, 0xb4, 0x0d, 0x7a, 0x36, 0x60,
 				      0xa8, 0x9e, 0xca, 0xf3, 0x24, 0x66, 0xef, 0x97 };
 
-/* Private data of an operation: its slot. */
+/* The private data of an operation is its slot. */
 struct op_private {
 	struct mp_slot *slot;
 };
@@ -126,7 +126,7 @@ take_back(struct mp_traffic *t, struct rte_crypto_op *op)
 	for (uint32_t i = 0; right && i < slot->blocks; i++)
 		right = memcmp(data + i * BLOCK, coded, BLOCK) == 0;
 	if (slot->place == MP_FREE)
-		t->wrong++; /* twice */
+		t->wrong++; /* it came back twice */
 	else if (right)
 		t->good++;
 	else if (op->status == RTE_CRYPTO_OP_STATUS_ERROR)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# DPDK's own cryptodev tests on one function, with the program that tools/autotest builds. Sourced by
-# test/vm/guest.
+# Runs DPDK's own cryptodev tests on one function, with the program that tools/autotest builds.
+# test/vm/guest sources this file.
 
 section_autotest() {
 	local out passed failed

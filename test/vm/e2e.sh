@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# The project's own end-to-end test on one function. Sourced by test/vm/guest.
+# Runs the project's own end-to-end test on one function. test/vm/guest sources this file.
 
 section_e2e() {
 	step "The end-to-end test on ${FUNCTIONS[0]}"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# What the guest's kernel and DPDK's tools make of the functions. Sourced by test/vm/guest.
+# Checks what the guest's kernel and DPDK's tools say of the functions. test/vm/guest sources this file.
 
 # True when the kernel found as many functions as there are.
 functions_all() { ((${#FUNCTIONS[@]} == $(cat "$RESULTS/functions"))); }
 
-# has BDF PATTERN: lspci's long form of the function has a line like this.
+# has BDF PATTERN: true when lspci's long form of the function has a line with the pattern.
 has() { lspci -vvv -s "$1" | tee -a "$RESULTS/lspci.txt" | grep -qE "$2"; }
 
 # True when the function $1 is alone in its IOMMU group.
@@ -14,10 +14,10 @@ group_alone() {
 	[ "$(ls "$group")" = "$1" ]
 }
 
-# True when dpdk-devbind.py lists the function $1 as a crypto device, with its driver behind.
+# True when dpdk-devbind.py lists the function $1 as a crypto device with the driver $2.
 devbind_shows() { dpdk-devbind.py --status-dev crypto | grep -F "$1" | grep -q "drv=$2"; }
 
-# True when dpdk-pmdinfo.py reads the plugin's ids and kernel module.
+# True when dpdk-pmdinfo.py finds the plugin's ids and kernel module.
 pmdinfo_shows() {
 	local info
 	info=$(dpdk-pmdinfo.py "$PLUGIN") && [[ $info == *'"vendor": "1234"'*'"device": "acc1"'* ]] &&

@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Shared by the test scripts of the guest: what they say to the host, the PCI functions, DPDK's programs.
-# Sourced by test/vm/guest, in the guest.
+# Has what the test scripts of the guest share: words for the host, the PCI functions, DPDK's programs.
+# test/vm/guest sources this file in the guest.
 
 RESULTS=/host/results
 BUILD=/host/build
 PLUGIN=/root/plugin/librte_crypto_accel.so
 HUGEPAGES=300
-# Ours, and how to find them: vendor, device, class.
+# lspci shows these ids for the functions of the accelerator: vendor and device.
 ACCEL_IDS='1234:acc'
 # The functions of the accelerator, in the order of their slots.
 FUNCTIONS=()
@@ -21,26 +21,26 @@ value() { tell "value $*"; }
 pass() { tell "pass $*"; }
 fail() { tell "fail $*"; }
 
-# ask ACTION ARGUMENT...: has the host do something; true when it did.
+# ask ACTION ARGUMENT...: tells the host to do something. True when the host did it.
 ask() {
-	local answer
+	local reply
 	tell "do $*"
-	read -r answer <&5 || return 1
-	case "$answer" in ok*) return 0 ;; esac
-	note "the host: $answer"
+	read -r reply <&5 || return 1
+	case "$reply" in ok*) return 0 ;; esac
+	note "the host: $reply"
 	return 1
 }
 
-# check TITLE COMMAND...: a test.
+# check TITLE COMMAND...: a test passes when its command does.
 check() {
 	local title=$1
 	shift
 	if "$@"; then pass "$title"; else fail "$title"; fi
 }
 
-# ---------------------------------------------------------------- begin and end
+# ---------------------------------------------------------------- start and end
 
-# Opens the way to the host; mounts and loads what all need.
+# Opens the port to the host, and mounts and loads what all sections need.
 guest_start() {
 	local port='' i
 	mount -t tmpfs tmpfs /run
@@ -78,18 +78,18 @@ guest_end() {
 
 # ---------------------------------------------------------------- PCI functions
 
-# Sets FUNCTIONS to what is there now.
+# Sets FUNCTIONS to the functions that are there now.
 functions_find() {
 	mapfile -t FUNCTIONS < <(lspci -Dn | awk -v ids="$ACCEL_IDS" 'index($3, ids) == 1 {print $1}')
 }
 
-# The name of the driver of the function $1, or nothing.
+# Prints the name of the driver of the function $1, or nothing.
 driver_of() { basename "$(readlink "/sys/bus/pci/devices/$1/driver")"; }
 
 # Binds the function $1 to vfio-pci as the guide says.
 bind() { dpdk-devbind.py -b vfio-pci "$1" >>"$RESULTS/devbind.txt" 2>&1 && [ "$(driver_of "$1")" = vfio-pci ]; }
 
-# Binds those that are not bound.
+# Binds the functions that are not bound.
 functions_bind() {
 	local bdf
 	for bdf in "${FUNCTIONS[@]}"; do
@@ -97,7 +97,7 @@ functions_bind() {
 	done
 }
 
-# The same for a function that dpdk-devbind.py does not take for a crypto device.
+# Binds a function that dpdk-devbind.py does not list as a crypto device.
 bind_any() {
 	local dir=/sys/bus/pci/devices/$1
 	echo vfio-pci >"$dir/driver_override"
@@ -108,16 +108,16 @@ bind_any() {
 
 # ---------------------------------------------------------------- DPDK's programs
 
-# What every run on a function of ours has in common; -a BDF comes behind.
+# Every run on a function of the accelerator has these arguments. -a BDF follows.
 ACCEL_ARGS=(--log-level=error --no-telemetry --iova-mode=va -d "$PLUGIN")
-# One CPU for the worker and, with idle priority, the main lcore: it spins while it waits for the worker,
-# and the host's other CPU is the device's.
+# The worker and the main lcore share a CPU, because the host's other CPU is the device's. The main lcore
+# has idle priority, because it spins while it waits for the worker.
 LCORES='0@0,1@0'
-# What most runs of dpdk-test-crypto-perf do.
+# Most runs of dpdk-test-crypto-perf have these arguments.
 # shellcheck disable=SC2034 # for the sections
 CBC=(--optype cipher-only --cipher-algo aes-cbc --cipher-op encrypt --cipher-key-sz 16 --cipher-iv-sz 16)
 
-# The process below $1 that has lcores: others may stand between (timeout, setpriv, bwrap).
+# Prints the process below $1 that has lcores. Others may be between them (timeout, setpriv, bwrap).
 dpdk_child() {
 	local pid
 	for pid in $(pgrep -P "$1"); do
@@ -129,7 +129,7 @@ dpdk_child() {
 	done
 }
 
-# Once the workers of the DPDK program below the process $1 run, its main lcore gets idle priority.
+# Gives idle priority to the main lcore of the DPDK program below the process $1, once its workers run.
 main_yields() {
 	local i child
 	for ((i = 0; i < 300; i++)); do
@@ -144,7 +144,7 @@ main_yields() {
 	done
 }
 
-# program NAME SECONDS COMMAND...: runs it with a limit in time; its output goes to NAME.log.
+# program NAME SECONDS COMMAND...: runs a command with a time limit. Its output goes to NAME.log.
 program() {
 	local log=$RESULTS/$1.log seconds=$2 code=0 pid
 	shift 2
@@ -157,7 +157,8 @@ program() {
 	return "$code"
 }
 
-# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run of dpdk-test-crypto-perf, by PERF_WRAP if there is one.
+# perf NAME DRIVER EAL-ARGUMENT... -- ARGUMENT...: runs dpdk-test-crypto-perf, as an argument of PERF_WRAP if it
+# is set.
 perf() {
 	local name=$1 driver=$2 eal=() wrap=()
 	shift 2
@@ -171,16 +172,16 @@ perf() {
 		--lcores "${PERF_LCORES:-$LCORES}" "${eal[@]}" -- --devtype "$driver" --silent --csv-friendly "$@"
 }
 
-# perf_rows NAME: the rows of numbers in the CSV output of that run, with blanks for commas.
+# perf_rows NAME: prints the rows of numbers in the CSV output of that run, with blanks for commas.
 perf_rows() { grep -E '^ *[0-9]+, *[0-9]+,' "$RESULTS/$1.log" | tr ',' ' '; }
 
-# True when the run NAME has LINES rows and in each as many operations came back as were sent: TOTAL.
+# perf_complete NAME LINES TOTAL: true when the run has LINES rows, each with TOTAL operations sent and received.
 perf_complete() {
 	perf_rows "$1" | awk -v lines="$2" -v total="$3" \
 		'{ n++; if ($4 != total || $5 != total) bad = 1 } END { exit n != lines || bad }'
 }
 
-# e2e_run NAME BDF ARGUMENT...: the same, where only its success counts.
+# e2e_run NAME BDF ARGUMENT...: runs the project's own end-to-end test. True when it passed.
 e2e_run() {
 	local name=$1 bdf=$2
 	shift 2
@@ -188,7 +189,7 @@ e2e_run() {
 		"${ACCEL_ARGS[@]}" -a "$bdf" -- "$@"
 }
 
-# e2e NAME TITLE BDF ARGUMENT...: the project's own end-to-end test; each of its tests counts.
+# e2e NAME TITLE BDF ARGUMENT...: runs the end-to-end test and counts each of its tests.
 e2e() {
 	local name=$1 title=$2 bdf=$3 code=0 passed failed
 	shift 3

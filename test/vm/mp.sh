@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Several processes on one function: the project's multi-process test. Sourced by test/vm/guest.
+# Runs the project's multi-process test on one function. test/vm/guest sources this file.
 
 section_mp() {
 	local code=0 passed failed

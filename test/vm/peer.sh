@@ -1,45 +1,45 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# QEMU's virtio-crypto with DPDK's crypto_virtio beside one function of ours: the same guest, the same
-# command. And crypto_null, which does nothing: more the guest's CPU could not do with any device.
-# Sourced by test/vm/guest.
+# Compares QEMU's virtio-crypto with DPDK's crypto_virtio and one function of the accelerator: the same guest,
+# the same command. crypto_null does nothing, so its rate is the most that the guest's CPU can reach.
+# test/vm/guest sources this file.
 
-# Operations, as many as take each a second, and runs, an odd number: the median counts. Each size is a run of its
-# own, with buffers made for it, and given twice: the first row does not count, since the main lcore spins
-# beside the worker, and takes half of its CPU, until main_yields() saw it.
+# Each driver gets as many operations as it does in a second. Each size is a run of its own, with buffers made
+# for it, and is given twice. The first row does not count, because the main lcore takes half of the worker's
+# CPU until main_yields() has found it. The median of all runs counts.
 declare -A PEER_OPS=([theirs]=2000000 [ours]=10000000 [null]=25000000)
 PEER_SIZES=(64 1024)
 PEER_ROUNDS=3
 
-# The place of the virtio-crypto device.
+# Prints the address of the virtio-crypto device.
 peer_find() { lspci -Dn -d 1af4:1054 | cut -d' ' -f1; }
 
-# peer_run WHO SIZE ROUND DRIVER EAL-ARGUMENT... -- ARGUMENT...: one run, and all of it came back.
+# peer_run WHO SIZE ROUND DRIVER EAL-ARGUMENT... -- ARGUMENT...: true when all operations of a run came back.
 peer_run() {
 	local name=peer-$1-$2-$3 ops=${PEER_OPS[$1]} size=$2
 	shift 3
-	# At the same addresses each time: what collides in the translator's TLB changes with them.
+	# Each run has the same addresses, because collisions in the emulator's TLB depend on them.
 	PERF_WRAP="setarch -R" perf "$name" "$@" --ptest throughput --total-ops "$ops" --burst-sz 32 \
 		--buffer-sz "$size,$size" &&
 		perf_complete "$name" 2 "$ops"
 }
 
-# Its device lies outside the IOMMU's protection, so addresses are physical; there is no other way.
+# Runs crypto_virtio. The IOMMU does not cover its device, so addresses must be physical.
 peer_theirs() {
 	peer_run theirs "$1" "$2" crypto_virtio --log-level=error --no-telemetry --iova-mode=pa -a "$(peer_find)" \
 		-- "${CBC[@]}"
 }
 
-# Ours is behind the IOMMU.
+# Runs crypto_accel, whose function is behind the IOMMU.
 peer_ours() { peer_run ours "$1" "$2" crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}" -- "${CBC[@]}"; }
 
-# No device and no cryptography.
+# Runs crypto_null, without a device and without cryptography.
 peer_null() {
 	peer_run null "$1" "$2" crypto_null --log-level=error --no-telemetry --no-pci --vdev crypto_null \
 		-- --optype cipher-only --cipher-algo null --cipher-op encrypt --cipher-key-sz 0 --cipher-iv-sz 0
 }
 
-# All rounds, in turn.
+# Runs all rounds of all drivers in turn.
 peer_rounds() {
 	local round size
 	for ((round = 1; round <= PEER_ROUNDS; round++)); do
@@ -49,22 +49,22 @@ peer_rounds() {
 	done
 }
 
-# The median of a driver's runs with buffers of $2 bytes: Mops/s and Gbit/s.
+# Prints the median of a driver's runs with buffers of $2 bytes: Mops/s and Gbit/s.
 peer_median() {
 	local round
 	for ((round = 1; round <= PEER_ROUNDS; round++)); do perf_rows "peer-$1-$2-$round" | tail -n 1; done |
 		awk '{ print $8, $9 }' | sort -n | sed -n "$(((PEER_ROUNDS + 1) / 2))p"
 }
 
-# peer_row TITLE SIZE NAME: its median, and how many times theirs that is.
+# peer_row TITLE SIZE NAME: prints a driver's median and its ratio to crypto_virtio's.
 peer_row() {
 	# shellcheck disable=SC2046 # words
 	value "$(echo "$1" "$2" $(peer_median "$3" "$2") $(peer_median theirs "$2" | cut -d' ' -f1) |
 		awk '{ printf "    %-42s | %5d bytes | %7.3f Mops %6.2f Gbps | %5.1f", $1, $2, $3, $4, $5 ? $3 / $5 : 0 }')"
 }
 
-# The table. Timings are no tests here: how many times theirs ours is depends on how fast the guest's CPU is
-# beside the host's.
+# Prints the table. Its ratios are no tests, because they depend on how fast the guest's CPU is beside the
+# host's.
 peer_table() {
 	local size
 	value ""

@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Trouble with a function: DMA outside of the IOMMU's map, a reset behind the driver's back, a card that
-# dies and comes back. Sourced by test/vm/guest.
+# Tests trouble with a function: DMA outside of the IOMMU's map, a reset that the driver did not start, a card
+# that is killed and started again. test/vm/guest sources this file.
 
-# The function that is broken: the last, on a card of its own.
+# Prints the function to break: the last one, which is on a card of its own.
 victim() { printf '%s\n' "${FUNCTIONS[-1]}"; }
 
-# Its number on the host.
+# Prints its number on the host.
 victim_number() { printf '%d\n' $((${#FUNCTIONS[@]} - 1)); }
 
-# True when the function $1 gives all known answers.
+# True when all known answers are right on the function $1.
 works() { e2e_run "works-$1" "$1" --quick --only 'kat/*'; }
 
-# Pulls the dead function out and plugs in the new one.
+# Unplugs the dead function and plugs in a new one.
 replug() {
 	local bdf number i
 	bdf=$(victim)
@@ -21,7 +21,7 @@ replug() {
 	ask unplug "$number" && ask start "$number" && ask plug "$number" || return 1
 	for ((i = 0; i < 100; i++)); do
 		[ ! -d "/sys/bus/pci/devices/$bdf" ] || return 0
-		# The slot's own notice takes its time.
+		# The slot reports the change late, so a rescan may find it first.
 		[ $((i % 20)) != 19 ] || echo 1 >/sys/bus/pci/rescan
 		sleep 0.2
 	done
@@ -31,20 +31,20 @@ replug() {
 section_trouble() {
 	local bdf number
 	step "DMA that the IOMMU does not allow, on ${FUNCTIONS[0]}"
-	e2e outside "each such operation fails, alone" "${FUNCTIONS[0]}" --only 'pci/[opm]*'
+	e2e outside "only these operations fail" "${FUNCTIONS[0]}" --only 'pci/[opm]*'
 	step "Function level reset in mid-burst, on ${FUNCTIONS[0]}"
 	e2e flr "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/flr-in-burst
 	bdf=$(victim)
 	number=$(victim_number)
 	step "The card of $bdf is killed in mid-burst"
-	# The kernel resets a function when its user goes, and waits more than a minute for a dead one, unless
-	# it is told that there is no way to reset it. The host's word must be "ok".
-	e2e kill "every operation comes back, and start says that nothing is there" "$bdf" \
-		--only pci/break --break "echo do kill $number >&5; read -r answer <&5
-			echo >/sys/bus/pci/devices/$bdf/reset_method; [ \"\$answer\" = ok ]"
+	# The kernel resets a function when its user ends, and waits more than a minute for a dead one. Without
+	# a reset method it does not wait. The host must reply "ok".
+	e2e kill "every operation comes back, and a start fails" "$bdf" \
+		--only pci/break --break "echo do kill $number >&5; read -r reply <&5
+			echo >/sys/bus/pci/devices/$bdf/reset_method; [ \"\$reply\" = ok ]"
 	note "the dead function's configuration space: $(od -An -tx1 -N16 "/sys/bus/pci/devices/$bdf/config" 2>&1)"
-	check "the other card works on" works "${FUNCTIONS[0]}"
-	check "the function is pulled out, its card started again, plugged in" replug
+	check "the other card still works" works "${FUNCTIONS[0]}"
+	check "the function is unplugged, its card started again, the function plugged in" replug
 	check "$bdf: bound to vfio-pci again" bind "$bdf"
 	check "$bdf: works again" works "$bdf"
 }

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Two functions of one card at once, in two processes and in one. Sourced by test/vm/guest.
+# Runs two functions of one card at once, in two processes and in one. test/vm/guest sources this file.
 
-# One process on function $1.
+# Runs one process on function $1.
 two_run() {
 	perf "two-$1" crypto_accel "${ACCEL_ARGS[@]}" --file-prefix "two$1" -a "${FUNCTIONS[$1]}" -- "${CBC[@]}" \
 		--ptest throughput --total-ops 100000 --burst-sz 32 --buffer-sz 256 && perf_complete "two-$1" 1 100000
 }
 
-# Both processes at the same time.
+# Runs both processes at the same time.
 two_processes() {
 	local first code=0
 	PERF_LCORES='0@0,1@0' two_run 0 &
@@ -17,7 +17,7 @@ two_processes() {
 	wait $first && [ $code = 0 ]
 }
 
-# One process, a worker for each function.
+# Runs one process with a worker for each function.
 two_in_one() {
 	PERF_LCORES='0@0,1@0,2@1' perf two-in-one crypto_accel "${ACCEL_ARGS[@]}" -a "${FUNCTIONS[0]}" \
 		-a "${FUNCTIONS[1]}" -- "${CBC[@]}" --ptest throughput --total-ops 100000 --burst-sz 32 \

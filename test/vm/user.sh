@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# What the guide says about use without root and in a container. Sourced by test/vm/guest.
+# Tests what the guide says about use without root and in a container. test/vm/guest sources this file.
 
-# The file of the IOMMU group of a function.
+# Prints the file of the IOMMU group of a function.
 group_file() { printf '/dev/vfio/%s\n' "$(basename "$(readlink "/sys/bus/pci/devices/$1/iommu_group")")"; }
 
-# As the guide has it: the group's file belongs to the user, who may lock memory. Huge pages come from the
+# Gives the group's file to the user, as the guide says. The user may lock memory. Huge pages come from the
 # kernel without a mount (--in-memory).
 user_prepare() {
 	mkdir -p /run/user/1000 && chown user:user /run/user/1000 "$(group_file "$1")" && chmod 755 /root
 }
 
-# What comes behind runs as a user without any right.
+# A command after these words runs as a user without any privileges.
 AS_USER=(
 	prlimit --memlock=unlimited
 	setpriv --reuid=1000 --regid=1000 --clear-groups --inh-caps=-all --bounding-set=-all --no-new-privs
 	env HOME=/home/user XDG_RUNTIME_DIR=/run/user/1000
 )
 
-# user_perf NAME LIBRARY BDF COMMAND...: dpdk-test-crypto-perf, run by the command.
+# user_perf NAME LIBRARY BDF COMMAND...: runs dpdk-test-crypto-perf as an argument of the command.
 user_perf() {
 	local name=$1 library=$2 bdf=$3
 	shift 3
@@ -28,10 +28,10 @@ user_perf() {
 		perf_complete "$name" 1 20000
 }
 
-# Debian's program as that user.
+# Runs Debian's program as that user.
 user_run() { user_perf user "$PLUGIN" "$1" "${AS_USER[@]}"; }
 
-# The same in namespaces of its own: no network, no other processes, of /dev what it needs and nothing else.
+# Runs it in namespaces of its own: no network, no other processes, and only the files of /dev that it needs.
 user_container() {
 	local group
 	group=$(group_file "$1")
@@ -44,7 +44,7 @@ user_container() {
 section_user() {
 	local bdf=${FUNCTIONS[0]}
 	step "Without root, and in a container"
-	check "$bdf: its file given to a user" user_prepare "$bdf"
+	check "$bdf: a user owns its file" user_prepare "$bdf"
 	check "$bdf: dpdk-test-crypto-perf as that user" user_run "$bdf"
 	check "$bdf: dpdk-test-crypto-perf in a container" user_container "$bdf"
 }
