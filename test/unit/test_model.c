@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations on the model (manual 7 and 8): what each command gives, each status with its cause,
- * and which of several wins; contexts, their cache, and invalidation. Mostly with the engine
- * without cryptography: what engines compute has its own tests.
+ * Operations on the model (manual 7 and 8): the results of each command, each status with its
+ * cause, and which status has precedence; contexts, their cache and its invalidation. Most tests
+ * use the engine without cryptography, because engines have tests of their own.
  */
 #include "test_model_card.h"
 
@@ -48,7 +48,7 @@ is_all(const uint8_t *p, uint8_t value, uint32_t len)
 	return true;
 }
 
-/* NOP and LOOPBACK */
+/* NOP and LOOPBACK. */
 
 static void
 test_nop(void **state)
@@ -65,12 +65,12 @@ test_nop(void **state)
 	assert_int_equal(rsp.tag, 0x12345678);
 	assert_int_equal(rsp.status, 0);
 	assert_int_equal(rsp.produced, 0);
-	assert_int_equal(rsp.tx_used, 2); /* type 0, command */
+	assert_int_equal(rsp.tx_used, 2); /* a type 0 and the command */
 	assert_int_equal(rsp.rx_used, 0);
 	assert_int_equal(rd32(&q->wb->tx_hdp), 2);
 	assert_int_equal(rd32(&q->wb->rx_hdp), 0);
 
-	/* Without the flag it takes a result frame, and leaves it as it is. */
+	/* Without the flag, NOP takes a result frame and does not write to it. */
 	cmd->flags = 0;
 	q_post(q, cmd, NULL, 0, out, 16);
 	q_ring(q);
@@ -93,7 +93,7 @@ test_loopback(void **state)
 	cmd->cipher_len = 100;
 	expect(cmd, in, 100, out, 200, ACCEL_HW_OK, 100);
 	assert_memory_equal(in, out, 100);
-	assert_true(is_all(out + 100, 0xcc, 100)); /* manual 6.4: the rest stays untouched */
+	assert_true(is_all(out + 100, 0xcc, 100)); /* The rest is not written (manual 6.4). */
 	cmd->cipher_len = 99;
 	expect(cmd, in, 100, out, 200, ACCEL_HW_BAD_LENGTH, 0);
 	cmd->cipher_len = 101;
@@ -119,7 +119,7 @@ test_loopback_in_place_and_overlap(void **state)
 	expect(cmd, mem, 128, mem, 128, ACCEL_HW_OK, 128);
 	for (int i = 0; i < 256; i++)
 		assert_int_equal(mem[i], i);
-	/* Overlap otherwise: undefined output, and nothing else (manual 6.4). */
+	/* An overlap gives undefined output, but nothing else is written (manual 6.4). */
 	expect(cmd, mem, 128, mem + 1, 128, ACCEL_HW_OK, 128);
 	expect(cmd, mem + 64, 128, mem, 128, ACCEL_HW_OK, 128);
 	for (int i = 200; i < 256; i++)
@@ -147,11 +147,11 @@ test_bad_command(void **state)
 		cmd->flags = (uint8_t)(1u << bit);
 		cmd->cipher_len = 64;
 		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
-		/* NO_RX is obeyed even so: no result frame is taken. */
+		/* NO_RX counts even here, so no result frame is taken. */
 		cmd->flags |= ACCEL_HW_CMD_NO_RX;
 		expect(cmd, in, 64, NULL, 0, ACCEL_HW_BAD_COMMAND, 0);
 	}
-	/* Fields of a symmetric operation. */
+	/* These fields belong to symmetric operations. */
 	for (int i = 0; i < 5; i++) {
 		cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 1);
 		cmd->cipher_len = 64;
@@ -163,10 +163,10 @@ test_bad_command(void **state)
 		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	}
 	assert_true(is_all(out, 0xcc, 64));
-	assert_int_equal(rd32(&q->dev->status), 1); /* and the queue pair goes on */
+	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair still runs */
 }
 
-/* SYM: regions and lengths, manual 7.2 */
+/* SYM: regions and lengths (manual 7.2). */
 
 static struct accel_hw_context *
 chain_context(uint32_t generation, uint8_t kind, uint8_t flags)
@@ -217,11 +217,13 @@ test_cipher_lengths(void **state)
 	memset(out, 0xcc, 64);
 	expect(new_sym(&h, ctx, 2, 64, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 3, 64, 0), in, 65, out, 64, ACCEL_HW_BAD_LENGTH, 0);
-	expect(new_sym(&h, ctx, 4, 63, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0); /* block */
+	/* This is not a whole number of blocks. */
+	expect(new_sym(&h, ctx, 4, 63, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 5, 8, 0), in, 8, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 6, 0, 0), NULL, 0, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 7, 64, 0), in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
-	expect(new_sym(&h, ctx, 8, 64, 0), in, 63, out, 63, ACCEL_HW_BAD_LENGTH, 0); /* not 5 */
+	/* The status with the lower number has precedence. */
+	expect(new_sym(&h, ctx, 8, 64, 0), in, 63, out, 63, ACCEL_HW_BAD_LENGTH, 0);
 	assert_true(is_all(out, 0xcc, 64));
 	expect(new_sym(&h, ctx, 9, UINT32_MAX - 15, 0), in, 64, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 }
@@ -256,7 +258,7 @@ xts_context(uint32_t generation, uint32_t data_unit_len)
 	return ctx;
 }
 
-/* Manual 8.2: one or more whole data units. */
+/* The text is one or more whole data units (manual 8.2). */
 static void
 test_data_units(void **state)
 {
@@ -289,7 +291,8 @@ test_cipher_fields(void **state)
 		cmd->skip = i == 1;
 		cmd->aad_len = i == 2;
 		cmd->flags = i == 3 ? ACCEL_HW_CMD_AUTH_FIRST : 0;
-		/* The input is wrong, too, and the output too small: the lowest code wins. */
+		/* The input has a wrong length and the output is too small, but the lowest status
+		 * counts. */
 		expect(cmd, in, 3, out, 1, ACCEL_HW_BAD_COMMAND, 0);
 	}
 }
@@ -307,8 +310,9 @@ test_auth(void **state)
 	assert_true(is_all(out, 0, 12) && is_all(out + 12, 0xcc, 116));
 	expect(cmd, in, 100, out, 11, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	expect(cmd, in, 112, out, 12, ACCEL_HW_BAD_LENGTH, 0);
-	expect(new_sym(&h, gen, 2, 0, 0), NULL, 0, out, 12, ACCEL_HW_OK, 12); /* hash of nothing */
-	/* To verify, the digest is input, and there is no output. */
+	/* A hash over no bytes has a digest, too. */
+	expect(new_sym(&h, gen, 2, 0, 0), NULL, 0, out, 12, ACCEL_HW_OK, 12);
+	/* For verification the digest is input, and there is no output. */
 	cmd = new_sym(&h, ver, 3, 0, 100);
 	cmd->flags = ACCEL_HW_CMD_NO_RX;
 	expect(cmd, in, 112, NULL, 0, ACCEL_HW_OK, 0);
@@ -330,25 +334,25 @@ test_chain_regions(void **state)
 	struct accel_hw_command *cmd;
 
 	(void)state;
-	/* ESP out: 24 bytes of header are only authenticated; region of 64 enciphered. */
+	/* As for ESP, 24 bytes of header are only authenticated, and 64 bytes are ciphered. */
 	cmd = new_sym(&h, ctx, 1, 64, 88);
 	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST;
 	cmd->skip = 24;
 	expect(cmd, in, 88, out, 128, ACCEL_HW_OK, 76);
-	assert_memory_equal(out, in + 24, 64); /* only the cipher's output is written */
+	assert_memory_equal(out, in + 24, 64); /* only the cipher's output */
 	assert_true(is_all(out + 64, 0, 12) && is_all(out + 76, 0xcc, 52));
 	expect(cmd, in, 87, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 88, out, 75, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
-	/* The other order: cipher at 0, digest over the end. */
+	/* In the other order the cipher begins at 0, and the digest covers the end. */
 	cmd = new_sym(&h, ctx, 2, 64, 40);
 	cmd->skip = 60;
 	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 76);
 	assert_memory_equal(out, in, 64);
-	/* The later region may be empty and still lies where skip says. */
+	/* An empty second region still lies where skip says. */
 	cmd = new_sym(&h, ctx, 3, 64, 0);
 	cmd->skip = 100;
 	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 76);
-	/* Sums that do not fit into 32 bits. */
+	/* These sums do not fit into 32 bits. */
 	cmd = new_sym(&h, ctx, 4, 64, 64);
 	cmd->skip = UINT32_MAX;
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
@@ -356,7 +360,8 @@ test_chain_regions(void **state)
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 }
 
-/* Manual 7.2, DIGEST_IN_STREAM. The engine without cryptography makes digests of zeros. */
+/* The digest is a part of the stream (manual 7.2, DIGEST_IN_STREAM). The engine without
+ * cryptography makes digests of zeros. */
 static void
 test_digest_in_stream(void **state)
 {
@@ -370,7 +375,8 @@ test_digest_in_stream(void **state)
 	struct accel_hw_command *cmd;
 
 	(void)state;
-	/* Digest of 12 at 56, the cipher region ends at 64 within it, and the source too. */
+	/* The digest has 12 bytes at 56. The cipher region ends at 64, within the digest, and so
+	 * does the source. */
 	cmd = new_sym(&h, ctx, 1, 64, 56);
 	cmd->flags = flags;
 	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 68);
@@ -380,12 +386,12 @@ test_digest_in_stream(void **state)
 	expect(cmd, in, 64, out, 67, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->cipher_len = 63;
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
-	/* In place. */
+	/* The operation is done in place. */
 	cmd->cipher_len = 64;
 	expect(cmd, in, 64, in, 68, ACCEL_HW_OK, 68);
 	assert_true(is_all(in + 56, 0, 12) && in[55] == 56 && in[68] == 69);
 
-	/* To verify it has to be there; nothing beside the source is input. */
+	/* For verification the source contains the digest, and nothing else is input. */
 	cmd = new_sym(&h, verify, 2, 64, 56);
 	cmd->flags = flags;
 	memset(out, 0xcc, 128);
@@ -394,7 +400,7 @@ test_digest_in_stream(void **state)
 	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 80, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 
-	/* What it does not go with. */
+	/* The flag is refused without WHOLE, with AAD, and with other kinds of contexts. */
 	cmd->flags = ACCEL_HW_CMD_DIGEST_IN_STREAM;
 	expect(cmd, in, 68, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->flags = flags;
@@ -407,7 +413,7 @@ test_digest_in_stream(void **state)
 	cmd->flags = flags;
 	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 
-	/* The halves are expanded from the context as it is then: a changed one is refused. */
+	/* The operation reads the context again for its two halves, so a changed one is refused. */
 	ctx = chain_context(5, ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_CTX_ENCRYPT);
 	cmd = new_sym(&h, ctx, 5, 64, 56);
 	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 76);
@@ -457,7 +463,7 @@ test_ccm_length_field(void **state)
 
 	(void)state;
 	ctx->cipher_alg = ACCEL_HW_AEAD_AES_CCM;
-	ctx->iv_len = 13; /* SP 800-38C: 2 bytes for the length */
+	ctx->iv_len = 13; /* The length field has 2 bytes (SP 800-38C). */
 	cmd = new_sym(&h, ctx, 1, 65536, 0);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 32768, NEXT);
@@ -475,7 +481,7 @@ test_ccm_length_field(void **state)
 	expect_response(q, 2, ACCEL_HW_OK, 65551);
 }
 
-/* Contexts */
+/* Contexts. */
 
 static void
 test_bad_context(void **state)
@@ -506,7 +512,7 @@ test_bad_context(void **state)
 	BAD(CIPHER, ctx->flags = 0x81);
 	BAD(CIPHER, ctx->reserved = 1);
 	BAD(CIPHER, ctx->reserved2[35] = 1);
-	BAD(CIPHER, ctx->data_unit_len = 512); /* AES-CBC */
+	BAD(CIPHER, ctx->data_unit_len = 512); /* not for AES-CBC */
 	BAD(AUTH, ctx->data_unit_len = 512);
 	BAD(CIPHER, ctx->cipher_alg = 0);
 	BAD(CIPHER, ctx->cipher_alg = 9);
@@ -524,7 +530,7 @@ test_bad_context(void **state)
 	BAD(CIPHER, ctx->digest_len = 1);
 	BAD(CIPHER, ctx->auth_key_len = 1);
 	BAD(CIPHER, ctx->auth_iv_len = 1);
-	BAD(AEAD, ctx->flags = 3); /* manual 8.1: VERIFY is 0 for an AEAD */
+	BAD(AEAD, ctx->flags = 3); /* VERIFY is 0 for an AEAD (manual 8.1). */
 	BAD(AEAD, ctx->iv_len = 11);
 	BAD(AEAD, ctx->digest_len = 17);
 	BAD(AEAD, ctx->digest_len = 0);
@@ -541,7 +547,8 @@ test_bad_context(void **state)
 	BAD(CHAIN, ctx->digest_len = 0);
 	BAD(CHAIN, ctx->auth_iv_len = 12);
 	BAD(CHAIN, ctx->auth_alg = ACCEL_HW_AUTH_AES_GMAC);
-	/* manual 8.1, 8.2: ZUC's IV goes with the key, and a long one is the only one */
+	/* The length of ZUC's IV depends on the key, and a long one is the only one (manual 8.1,
+	 * 8.2). */
 	BAD(CIPHER, { ctx->cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3; ctx->iv_len = 25; });
 	BAD(CIPHER, { ctx->cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3; ctx->cipher_key_len = 32; });
 	BAD(CIPHER, {
@@ -562,7 +569,7 @@ test_bad_context(void **state)
 	BAD(AUTH, ctx->cipher_alg = ACCEL_HW_CIPHER_NULL);
 	BAD(AUTH, ctx->cipher_key_len = 16);
 	BAD(AUTH, ctx->iv_len = 16);
-	BAD(CIPHER, { /* manual 8.2: the halves of an XTS key shall differ */
+	BAD(CIPHER, { /* The halves of an XTS key have to differ (manual 8.2). */
 		ctx->cipher_alg = ACCEL_HW_CIPHER_AES_XTS;
 		ctx->cipher_key_len = 32;
 		memset(ctx->cipher_key, 0x2b, 32);
@@ -585,14 +592,14 @@ test_context_address_and_generation(void **state)
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	cmd->generation = 42;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
-	/* The same with a copy in the cache: another generation never meets it. */
+	/* A copy in the cache does not serve another generation. */
 	cmd->generation = 43;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	cmd->context = HOST_IOVA + HOST_MEM;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
-	cmd->context = HOST_IOVA + HOST_MEM - 256; /* its last 64 bytes are outside */
+	cmd->context = HOST_IOVA + HOST_MEM - 256; /* The last 64 bytes are outside. */
 	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
-	/* What applies without knowing the context comes before the DMA fault. */
+	/* Statuses that do not depend on the context come before the DMA fault. */
 	expect(cmd, in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->flags = 0x80;
@@ -623,7 +630,7 @@ pass_milliseconds(unsigned int ms)
 
 	while (now_ns() < end)
 		host_poll(&h);
-	host_poll(&h); /* if this process had no CPU meanwhile */
+	host_poll(&h); /* at least once, if this process got no CPU */
 }
 
 static void
@@ -639,18 +646,18 @@ test_invalidation(void **state)
 	(void)state;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
-	memset(ctx, 0, sizeof(*ctx)); /* destroyed: wiped, then told */
+	memset(ctx, 0, sizeof(*ctx)); /* The host wipes a context before it invalidates it. */
 	wr32(&h.invalidate[word], 1);
 	pass_milliseconds(10); /* manual 8.4 */
 	assert_int_equal(stats().ctx_drops, 1);
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
-	assert_int_equal(stats().ctx_misses, 3); /* two fills, one refusal */
-	/* Any change drops, whatever the value. */
+	assert_int_equal(stats().ctx_misses, 3); /* two fills and one refusal */
+	/* Any change of the word drops the context, whatever the value is. */
 	wr32(&h.invalidate[(uint32_t)((cmd2->context >> 6) ^ (cmd2->context >> 16)) & 1023], 77);
 	pass_milliseconds(10);
 	assert_int_equal(stats().ctx_drops, 2);
-	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* read again */
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* it is read again */
 }
 
 static void
@@ -670,7 +677,7 @@ test_invalidation_before_start(void **state)
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 }
 
-/* More contexts than the cache holds: all work, in any order, and within one burst. */
+/* There are more contexts than the cache holds. All work in any order and within one burst. */
 static void
 test_small_cache(void **state)
 {
@@ -694,13 +701,13 @@ test_small_cache(void **state)
 	}
 }
 
-#ifndef ACCEL_SANITIZED /* terabytes of shadow memory to search */
+#ifndef ACCEL_SANITIZED /* the search would cover terabytes of shadow memory */
 /*
- * Keys leave no trace in the process (manual 8.4: wipe): all writable memory is searched for one.
- * The first round key of AES is the key itself, so that an expanded copy is found, too.
+ * Keys leave no traces in the process (manual 8.4). All writable memory is searched for a key. The
+ * first round key of AES is the key itself, so an expanded copy is found, too.
  */
 
-#define KEY_MASK 0x5a /* the test itself holds the key only in this disguise */
+#define KEY_MASK 0x5a /* The test holds the key only in this form. */
 
 static void
 disguised_key(uint8_t *key)
@@ -756,7 +763,7 @@ count_keys(const uint8_t *disguised)
 	return found;
 }
 
-/* Manual 8.4: the word of a context. */
+/* Returns the invalidation word of a context (manual 8.4). */
 static uint32_t *
 word_of(uint64_t context)
 {
@@ -779,7 +786,7 @@ check_wiped(enum accel_model_engine engine, int how)
 	in = pattern(64, 1);
 	cmd = new_sym(&h, ctx, 1, 64, 0);
 	expect(cmd, in, 64, in, 64, ACCEL_HW_OK, 64);
-	assert_true(count_keys(key) >= 2); /* the context, and the copy in the cache */
+	assert_true(count_keys(key) >= 2); /* in the context and in the cache */
 	memset(ctx, 0, sizeof(*ctx));
 	if (how == 0) {
 		wr32(word_of(cmd->context), 1);
@@ -787,7 +794,7 @@ check_wiped(enum accel_model_engine engine, int how)
 	} else if (how == 1) {
 		host_reset(&h);
 	} else {
-		ctx = new_context(&h, 2); /* takes the only place of the cache */
+		ctx = new_context(&h, 2); /* needs the only place of the cache */
 		expect(new_sym(&h, ctx, 2, 64, 0), in, 64, in, 64, ACCEL_HW_OK, 64);
 	}
 	assert_int_equal(count_keys(key), 0);
@@ -805,7 +812,7 @@ test_keys_are_wiped(void **state)
 }
 #endif
 
-/* DMA faults on data */
+/* DMA faults on data. */
 
 static void
 test_dma_fault(void **state)
@@ -829,7 +836,7 @@ test_dma_fault(void **state)
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
 
-	/* The address 2^64 - 1, and a frame that runs over the end of the address space. */
+	/* The frame contains address 2^64 - 1 and runs over the end of the address space. */
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, UINT64_MAX - 31, 32, NEXT);
 	tx_frag(q, 0, 32, 0);
@@ -837,7 +844,7 @@ test_dma_fault(void **state)
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
 
-	/* A digest that cannot be written; memory that may only be read. */
+	/* The digest cannot be written, then the memory may only be read. */
 	cmd = new_sym(&h, ctx, 2, 0, 64);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 64, 0);
@@ -850,10 +857,10 @@ test_dma_fault(void **state)
 	rx_frag(q, hole, 12, 0);
 	q_ring(q);
 	expect_response(q, 2, ACCEL_HW_DMA_FAULT, 0);
-	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair goes on */
+	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair still runs */
 }
 
-/* A fragment over several map entries, which lie in any order in this process. */
+/* A fragment lies in several entries of the map, in any order in this process. */
 static void
 test_fragment_over_entries(void **state)
 {
@@ -878,7 +885,7 @@ test_fragment_over_entries(void **state)
 	assert_true(is_all(out + 90, 0xcc, 6));
 }
 
-/* Layouts of a symmetric operation, with cryptography: AES-128-CBC of SP 800-38A, F.2.1. */
+/* Layouts of a symmetric operation with cryptography: AES-128-CBC of SP 800-38A, F.2.1. */
 
 static const uint8_t cbc_key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
 				     0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
@@ -911,7 +918,7 @@ check_cbc(enum accel_model_engine engine)
 	assert_memory_equal(out, cbc_cipher, 32);
 	assert_memory_equal(in, cbc_plain, 32);
 	assert_true(is_all(out + 32, 0xcc, 32));
-	/* Split on both sides, at different places. */
+	/* Source and destination are split at different places. */
 	memset(out, 0xcc, 64);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 5, NEXT);
@@ -924,7 +931,7 @@ check_cbc(enum accel_model_engine engine)
 	assert_memory_equal(out + 20, cbc_cipher, 17);
 	assert_memory_equal(out, cbc_cipher + 17, 15);
 	assert_true(is_all(out + 15, 0xcc, 5) && is_all(out + 37, 0xcc, 27));
-	/* Overlapping, not in place: copied, hence still right. */
+	/* Buffers that overlap are copied, so the output is right. */
 	memcpy(in, cbc_plain, 32);
 	expect(cmd, in, 32, in + 7, 32, ACCEL_HW_OK, 32);
 	assert_memory_equal(in + 7, cbc_cipher, 32);
@@ -943,8 +950,8 @@ test_cbc(void **state)
 }
 
 /*
- * Flag WHOLE (manual 7.2): a packet of 8 bytes that are only authenticated, then 32 that are
- * enciphered, then 4 more. The expected digest was computed with another program:
+ * Flag WHOLE (manual 7.2): 8 bytes of the packet are only authenticated, 32 are ciphered, and 4
+ * follow. The expected digest is from this command:
  *   printf "HEADER..<32 bytes of cipher text>tail" | openssl sha1 -hmac key
  */
 static void
@@ -982,13 +989,13 @@ check_whole(enum accel_model_engine engine)
 		memset(out, 0xcc, 128);
 		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 		tx_frag(q, host_iova(&h, in), 44, 0);
-		if (how == 2) { /* scattered; put together again below */
+		if (how == 2) { /* scattered */
 			rx_frag(q, host_iova(&h, out) + 64, 11, NEXT);
 			rx_frag(q, host_iova(&h, out) + 11, 64 - 11, 0);
-		} else if (how == 3) { /* the digest elsewhere */
+		} else if (how == 3) { /* the digest is elsewhere */
 			rx_frag(q, host_iova(&h, out), 44, NEXT);
 			rx_frag(q, host_iova(&h, out) + 100, 20, 0);
-		} else if (how == 4) { /* memory that the device may only write */
+		} else if (how == 4) { /* the device may only write */
 			rx_frag(q, write_only, 64, 0);
 		} else {
 			rx_frag(q, host_iova(&h, to), 64, 0);
@@ -1000,7 +1007,7 @@ check_whole(enum accel_model_engine engine)
 		if (how == 3)
 			memcpy(out + 44, out + 100, 20);
 		if (how == 5) {
-			memcpy(out, to, 64); /* undefined, but copied: right */
+			memcpy(out, to, 64); /* undefined by the manual, but copied and so right */
 			to = out;
 		}
 		assert_memory_equal(to, "HEADER..", 8);
@@ -1025,7 +1032,7 @@ test_whole(void **state)
 	check_whole(ACCEL_MODEL_ENGINE_AUTO);
 }
 
-/* HMAC-SHA-1, RFC 2202 test case 2; the digest right, wrong, and in pieces. */
+/* HMAC-SHA-1 of RFC 2202, test case 2. The digest is right, wrong, and in pieces. */
 static void
 test_verify(void **state)
 {
@@ -1065,7 +1072,7 @@ test_verify(void **state)
 	tx_frag(q, host_iova(&h, in) + 40, 10, 0);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 0);
-	/* A digest produced across two fragments. */
+	/* The digest is written to two fragments. */
 	cmd = new_sym(&h, gen, 2, 0, 28);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 28, 0);
@@ -1080,7 +1087,7 @@ test_verify(void **state)
 	host_close(&h);
 }
 
-/* Several queue pairs and functions, each with its own memory under the same IOVAs. */
+/* Functions have memory of their own under the same IOVAs. */
 static void
 test_functions_are_apart(void **state)
 {
@@ -1105,7 +1112,7 @@ test_functions_are_apart(void **state)
 	host_reset(&vf);
 	q_start(&h.q[0], 64, 64, 64);
 	q_start(&vf.q[0], 64, 64, 64);
-	/* The same address and generation, other keys. */
+	/* Address and generation are the same, but the keys differ. */
 	c0 = new_context(&h, 5);
 	c1 = new_context(&vf, 5);
 	memcpy(c0->cipher_key, cbc_key, 16);
@@ -1126,7 +1133,7 @@ test_functions_are_apart(void **state)
 		else
 			assert_memory_not_equal(out, cbc_cipher, 32);
 	}
-	/* A reset of one leaves the other alone. */
+	/* A reset of one function does not affect the other one. */
 	host_reset(&vf);
 	assert_int_equal(rd32(&vf.q[0].dev->status), 0);
 	assert_int_equal(rd32(&h.q[0].dev->status), 1);
@@ -1134,7 +1141,7 @@ test_functions_are_apart(void **state)
 	host_close(&h);
 }
 
-/* Manual 4.5: what the PF gives takes effect at the VF's reset. */
+/* The resources from the PF count from the VF's reset on (manual 4.5). */
 static void
 test_vf_resources(void **state)
 {
@@ -1175,12 +1182,12 @@ test_vf_resources(void **state)
 	q_start(q, 64, 64, 64);
 	in = host_alloc(&vf, 64, 64);
 	out = memset(host_alloc(&vf, 64, 64), 0xcc, 64);
-	ctx = new_context(&vf, 1); /* AES-CBC: not given */
+	ctx = new_context(&vf, 1); /* AES-CBC is not granted */
 	q_post(q, new_sym(&vf, ctx, 1, 64, 0), in, 64, out, 64);
 	q_post(q, new_sym(&vf, ctx, 2, 64, 0), in, 63, out, 64);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DENIED, 0);
-	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* the lower code */
+	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* the lower status */
 	assert_true(is_all(out, 0xcc, 64));
 	ctr = new_context(&vf, 2);
 	ctr->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;
@@ -1213,7 +1220,8 @@ static void
 test_device_tree(void **state)
 {
 	static const unsigned int all[] = {
-		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17, /* ciphers but the wireless ones */
+		/* These are the ciphers without the wireless ones. */
+		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17,
 		64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, /* authentication */
 		78, 79, 83, 84, 85, 86, 87, 88, 89, 90, 91,
 		192, 193, 194, /* AEADs */

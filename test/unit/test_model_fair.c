@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What functions of one card get beside each other: a greedy one and its neighbour, with engines
- * that are busy for long, and with a pace. No verdict depends on a clock: what somebody waits for
- * is measured in operations of the others that the device answered meanwhile. They are counted
- * before each look at whether the wait is over, so a test that gets no CPU sees less, never more.
+ * How functions of one card share it: a greedy one and its neighbour, with engines that are busy
+ * for long, and with a pace. No result depends on a clock. A wait is measured in operations of
+ * others that completed meanwhile. They are counted before each check of the end, so a test that
+ * gets no CPU counts less, never more.
  */
 #include "test_model_threads.h"
 
@@ -18,7 +18,7 @@ static unsigned int nb_greedy;
 static uint8_t *long_mem[GREEDY];
 static struct accel_hw_command *long_cmd[GREEDY];
 
-/* Function 0, the neighbour, is the card of test_model_card.h. */
+/* Function 0 is the neighbour, on the card of test_model_card.h. */
 static void
 open_card(struct accel_model_config *config, unsigned int functions)
 {
@@ -36,7 +36,7 @@ static int
 close_card(void **state)
 {
 	(void)state;
-	accel_model_stop(h.model); /* threads of a test that failed */
+	accel_model_stop(h.model); /* stops the threads of a test that failed */
 	h.threads = false;
 	for (unsigned int i = 0; i < nb_greedy; i++)
 		host_detach(&greedy[i]);
@@ -45,7 +45,7 @@ close_card(void **state)
 	return 0;
 }
 
-/* 3DES is the slowest that there is. */
+/* 3DES is the slowest algorithm. */
 static void
 make_long(unsigned int i, bool loopback)
 {
@@ -63,7 +63,7 @@ make_long(unsigned int i, bool loopback)
 	long_cmd[i]->cipher_len = LONG_BYTES;
 }
 
-/* A fragment has 64 KiB less one at most: what is longer is a frame of many. */
+/* The operation needs many fragments, because one has less than 64 KiB. */
 static void
 post_long(struct hostq *to, unsigned int i)
 {
@@ -79,7 +79,7 @@ post_long(struct hostq *to, unsigned int i)
 	}
 }
 
-/* As much as a ring takes, on the first @p queues queue pairs. */
+/* Posts operations on the first queue pairs of a function. */
 static void
 flood(unsigned int i, unsigned int queues, uint32_t ops)
 {
@@ -113,7 +113,8 @@ answered(void)
 	return ops;
 }
 
-/* How many operations of the greedy the device answered until the condition held, at least. */
+/* Waits for a condition. Returns how many operations of greedy functions completed before it, at
+ * least. */
 #define others_until(condition)                                               \
 	({                                                                    \
 		uint64_t from_ = answered(), to_ = from_, seen_ = from_;      \
@@ -122,7 +123,7 @@ answered(void)
 		to_ - from_;                                                  \
 	})
 
-/* An operation of 32 bytes on the neighbour's first queue pair. */
+/* Makes an operation of 32 bytes for the neighbour's first queue pair. */
 static struct accel_hw_command *
 short_command(void)
 {
@@ -166,7 +167,7 @@ wait_for_reset(void)
 	return others;
 }
 
-/* Beats while the greedy get so many answers, or more: it is looked at outside of these. */
+/* Counts heartbeats while greedy functions complete this many operations or more. */
 static uint64_t
 beats_during(uint64_t ops)
 {
@@ -190,8 +191,8 @@ greater(uint64_t a, uint64_t b)
 	return a > b ? a : b;
 }
 
-/* Three functions with eight queue pairs each keep the engines busy with the longest operations
- * that there are: one of them takes some 50 ms. The limits of manual 4.3, 4.4 and 5.4 hold. */
+/* Three functions with eight queue pairs each keep the engines busy with the longest operations, of
+ * some 50 ms each. The limits of manual 4.3, 4.4 and 5.4 hold. */
 static void
 test_long_operations(void **state)
 {
@@ -219,12 +220,12 @@ test_long_operations(void **state)
 		reset = greater(reset, wait_for_reset());
 	}
 	beats = beats_during(8);
-	print_message("%u beats in 8 long operations\n", (unsigned int)beats);
+	print_message("%u heartbeats in 8 long operations\n", (unsigned int)beats);
 	print_message("long operations meanwhile: heartbeat %u, operation %u, discard %u, drain "
 		      "%u, reset %u\n",
 		      (unsigned int)beat, (unsigned int)op, (unsigned int)stop,
 		      (unsigned int)drain, (unsigned int)reset);
-	/* Beats also come in the midst of one: an engine takes it in 16 steps. */
+	/* An engine does a long operation in 16 steps, with heartbeats between them. */
 	assert_true(beats >= 8 * 4);
 	assert_in_range(beat, 0, 2);
 	assert_in_range(op, 0, 3);
@@ -234,7 +235,7 @@ test_long_operations(void **state)
 	stop_threads(&d);
 }
 
-/* The greedy are reset and stopped themselves while all of them have work. */
+/* A greedy function is stopped and another one reset while all of them have work. */
 static void
 test_own_reset(void **state)
 {
@@ -258,7 +259,7 @@ test_own_reset(void **state)
 	own = &greedy[1].q[QUEUES - 1];
 	request = rd32(&greedy[1].id->reset_ack) + 1;
 	wr32(&greedy[1].control->reset_req, request);
-	/* A reset clears the counters of what is reset. */
+	/* A reset clears the counters of its function, so only the first one counts. */
 	nb_greedy = 1;
 	others = others_until(rd32(&greedy[1].id->reset_ack) == request);
 	nb_greedy = GREEDY;
@@ -266,7 +267,7 @@ test_own_reset(void **state)
 	stop_threads(&d);
 }
 
-/* Eight queue pairs get a function no more than one gets another. */
+/* A function with eight queue pairs gets no more than one with a single one. */
 static void
 test_shares(void **state)
 {
@@ -294,9 +295,9 @@ test_shares(void **state)
 	assert_true(one * 5 >= many * 3);
 }
 
-/* Pacing */
+/* Pacing. */
 
-/* 1 MiB takes a tenth of a second of the card's pace. */
+/* Opens a card with a pace. At 10 MB/s, 1 MiB takes a tenth of a second. */
 static void
 open_paced(uint64_t peak_bytes)
 {
@@ -309,7 +310,8 @@ open_paced(uint64_t peak_bytes)
 	make_long(0, true);
 }
 
-/* What was placed in the pace and thrown away does not hold up others. */
+/* A place in the pace is given back when its operation is thrown away, so others do not wait for
+ * it. */
 static void
 test_pace_given_back(void **state)
 {
@@ -333,7 +335,7 @@ test_pace_given_back(void **state)
 	wait_for_short(cmd, mem);
 }
 
-/* A neighbour waits for what is under way, not for all that was posted before. */
+/* A neighbour waits for operations under way, but not for all that were posted before. */
 static void
 test_pace_of_neighbour(void **state)
 {
@@ -352,7 +354,7 @@ test_pace_of_neighbour(void **state)
 	assert_in_range(others, 0, 3);
 }
 
-/* Giving back is no way around the pace. */
+/* Giving places back does not exceed the pace. */
 static void
 test_pace_with_resets(void **state)
 {
@@ -366,13 +368,14 @@ test_pace_with_resets(void **state)
 		flood(0, QUEUES, 100);
 		for (uint64_t from = answered(); answered() < from + 3;)
 			polls(1);
-		/* What is answered until the stop counts; a reset would clear the counters. */
+		/* A reset would clear the counters, so the operations before the stop are counted
+		 * here. */
 		for (unsigned int n = 0; n < QUEUES; n++)
 			q_command(&greedy[0].q[n], ACCEL_HW_QP_CMD_STOP_DISCARD);
 		ops += answered();
 	}
 	took = now_ns() - begin;
-	/* Bytes are paid after the fact: the first is free, and so are 5 ms. */
+	/* Bytes are paid after the operation, so the first one is free, and so are 5 ms. */
 	assert_true((double)(ops - 1) * LONG_BYTES <= rate * ((double)took + 5e6) / 1e9);
 }
 

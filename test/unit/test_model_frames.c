@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Frames of several fragments on the straight way (AAD, payload and digest apart), and each way of
- * leaving it, in the middle of a frame, too. The operation is AES-GCM with AAD: its answer tells
- * whether each byte was taken from and put to the right place.
+ * Frames of several fragments: AAD, payload and digest apart, in pieces, in rings of all sizes, in
+ * memory that is not accessible, and with errors in the middle. The operation is AES-GCM with AAD,
+ * whose result depends on each byte and its place.
  */
 #include "test_model_card.h"
 #include "test_model_gcm.h"
@@ -12,9 +12,9 @@
 #define AAD 20u
 #define TEXT 60u
 #define TAG 16u
-#define ROOM 256u /* of an operation's buffer */
+#define ROOM 256u /* for an operation's buffer */
 #define RW (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
-/* A second and a third way to the host's memory, with fewer rights; regions of their own. */
+/* The host's memory is also mapped here, with fewer rights and in other regions of 1 GiB. */
 #define READ_ONLY UINT64_C(0x400000000)
 #define WRITE_ONLY UINT64_C(0x800000000)
 
@@ -39,7 +39,6 @@ setup(void **state)
 	return 0;
 }
 
-/* By its own context, or by that of operations before. */
 static struct accel_hw_command *
 gcm_command(struct accel_hw_context *ctx, uint32_t tag)
 {
@@ -50,7 +49,7 @@ gcm_command(struct accel_hw_context *ctx, uint32_t tag)
 	return cmd;
 }
 
-/* One operation: its parts, and where they are. */
+/* The parts of one operation and their places. */
 struct parts {
 	struct accel_hw_command *cmd;
 	bool seal;
@@ -111,11 +110,11 @@ expect_parts(const struct parts *p)
 	check_parts(p);
 }
 
-/* Many at once: parts that continue each other or not, in either half of the memory, now and then
- * with a type 0 that is not needed, or two. */
+/* Many operations are in the rings at once. Their parts are adjacent or not, in either half of the
+ * memory, some with one or two type 0 that are not needed. */
 
 static void
-odd_upper(bool tx)
+extra_upper(bool tx)
 {
 	uint64_t *upper = tx ? &q->tx_upper : &q->rx_upper;
 	uint32_t nb = draw(6) == 0 ? 1 + draw(2) : 0;
@@ -134,7 +133,7 @@ put(bool tx, const uint8_t *p, uint32_t len, bool last)
 {
 	uint32_t first = draw(8) == 0 ? 1 + draw(len - 1) : len;
 
-	odd_upper(tx);
+	extra_upper(tx);
 	for (uint32_t at = 0; at < len; at += first, first = len - first) {
 		uint64_t bits = at + first < len || !last ? NEXT : 0;
 
@@ -156,7 +155,7 @@ scatter_parts(struct parts *p, uint32_t i)
 }
 
 static void
-dense(void)
+many_operations(void)
 {
 	struct accel_hw_context *ctx[2] = { gcm_context(&h, 1, 0),
 					    gcm_context(&h, 2, ACCEL_HW_CTX_ENCRYPT) };
@@ -169,7 +168,7 @@ dense(void)
 		fill_parts(&p[i]);
 		tx_from[i] = q->tx_sdp;
 		rx_from[i] = q->rx_sdp;
-		odd_upper(true);
+		extra_upper(true);
 		tx_frag(q, host_iova(&h, p[i].cmd), 64, COMMAND | NEXT);
 		put(true, p[i].aad, AAD, false);
 		put(true, p[i].text, TEXT, p[i].seal);
@@ -191,22 +190,22 @@ dense(void)
 		assert_int_equal(rsp.rx_used, rx_from[i + 1] - rx_from[i]);
 		check_parts(&p[i]);
 	}
-	/* Each part lies in one run, however it was cut. */
+	/* Each part lies in one run, however it was split, so nothing is copied. */
 	assert_int_equal(host_gathered(&h), 0);
 }
 
 static void
-test_dense(void **state)
+test_many_operations(void **state)
 {
 	(void)state;
-	dense();
-	/* And with an engine that would not take pieces instead. */
+	many_operations();
+	/* OpenSSL's engine does not take pieces. */
 	host_close(&h);
 	open_with(ACCEL_MODEL_ENGINE_OPENSSL);
-	dense();
+	many_operations();
 }
 
-/* A host that moves SDP by one slot at a time, and polls in between. */
+/* The host moves SDP by one slot at a time and polls in between. */
 static void
 test_slot_by_slot(void **state)
 {
@@ -235,7 +234,7 @@ test_slot_by_slot(void **state)
 	assert_int_equal(host_gathered(&h), 0);
 }
 
-/* Rings so small that frames lie across their end, in every way. */
+/* The rings are so small that frames lie across their end at every place. */
 static void
 test_wrap(void **state)
 {
@@ -260,7 +259,7 @@ test_wrap(void **state)
 	}
 }
 
-/* Limits of the straight way that are no errors. */
+/* Frames with more fragments or runs than usual are no errors. */
 
 static void
 test_more_fragments(void **state)
@@ -272,7 +271,7 @@ test_more_fragments(void **state)
 	aad = host_iova(&h, p.aad);
 	text = host_iova(&h, p.text);
 	tag = host_iova(&h, p.tag);
-	/* Four runs each: the AAD and the text cut in two, in memory that is not. */
+	/* The AAD and the text are cut in two and lie apart, which needs a copy. */
 	fill_parts(&p);
 	memmove(p.aad + 40, p.aad + 7, AAD - 7);
 	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
@@ -289,7 +288,7 @@ test_more_fragments(void **state)
 	p.text[10] = p.text[150];
 	assert_memory_equal(p.text, gcm_plain, TEXT);
 	assert_int_not_equal(host_gathered(&h), 0);
-	/* More fragments than runs: what they make up is as straight as ever. */
+	/* There are more fragments than runs, but they are adjacent. */
 	fill_parts(&p);
 	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
 	for (uint32_t i = 0; i < AAD; i++)
@@ -302,7 +301,7 @@ test_more_fragments(void **state)
 	expect_parts(&p);
 }
 
-/* Room for more than the output in the last run, which stays as it is. */
+/* The last fragment has more room than the output needs. The rest is not written. */
 static void
 test_room_behind(void **state)
 {
@@ -322,7 +321,7 @@ test_room_behind(void **state)
 		assert_int_equal(p.tag[TAG + i], 0x77);
 }
 
-/* What is wrong with the operation: statuses, and nothing is written. */
+/* Operations that are refused write nothing. */
 static void
 test_statuses(void **state)
 {
@@ -356,7 +355,7 @@ test_statuses(void **state)
 		assert_memory_equal(p.text, gcm_plain, TEXT);
 		assert_int_equal(p.tag[0], 0);
 	}
-	/* A digest with one wrong bit, in a fragment of its own. */
+	/* The digest lies in a fragment of its own and has one wrong bit. */
 	p = new_parts(gcm_context(&h, 2, 0), 2);
 	fill_parts(&p);
 	p.tag[TAG - 1] ^= 1;
@@ -365,8 +364,8 @@ test_statuses(void **state)
 	expect_response(q, 2, ACCEL_HW_AUTH_FAILED, TEXT);
 }
 
-/* Each part in turn where the device may not read or not write, between operations that go well
- * with the same memory; in the end all where it may do no more than it has to. */
+/* The device may not access one part, each in turn, and operations between them work. In the last
+ * round it has only the rights that it needs. */
 static void
 test_rights(void **state)
 {
@@ -405,7 +404,7 @@ test_rights(void **state)
 	}
 }
 
-/* A part that lies in two entries of the map, which are not neighbours in this process. */
+/* A part lies in two entries of the map that are not adjacent in this process. */
 static void
 test_across_entries(void **state)
 {
@@ -444,7 +443,7 @@ test_across_entries(void **state)
 	}
 }
 
-/* A map that shrinks between the step that finds the parts and the one that uses them. */
+/* The map changes between the search for the parts and their use. */
 static void
 part_goes_away(unsigned int which)
 {
@@ -497,8 +496,8 @@ test_parts_go_away(void **state)
 	}
 }
 
-/* Errors of the queue pair (manual 9.1) in the middle of frames: the code and the slot, and every
- * request before it is answered. */
+/* Errors of the queue pair (manual 9.1) in the middle of frames. The code and the slot are right,
+ * and all requests before have responses. */
 
 static void
 bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
@@ -530,7 +529,7 @@ bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
 		slot = q->rx_sdp;
 		rx_word(q, word);
 	}
-	/* What would follow is right, and there: it shall not be looked at. */
+	/* These descriptors would be right, but must not be read any more. */
 	for (unsigned int i = 0; i < 8; i++) {
 		tx_word(q, DESC2(host_iova(&h, p[2].text), 8, 0));
 		rx_word(q, DESC2(host_iova(&h, p[2].text), 8, 0));
@@ -564,7 +563,7 @@ test_errors(void **state)
 			bad_word(tx, before, UINT64_C(3) << 62 | UINT64_C(8) << 32 | LO(at), 2);
 		}
 	}
-	/* In the place of a command. */
+	/* These are at the place of a command. */
 	bad_word(true, 0, DESC2(at, 63, COMMAND | NEXT), 6);
 	bad_word(true, 0, DESC2(at, 65, COMMAND), 6);
 	bad_word(true, 0, DESC2(at, 64, NEXT), 6);
@@ -577,7 +576,7 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(test_dense),
+		TEST(test_many_operations),
 		TEST(test_slot_by_slot),
 		TEST(test_wrap),
 		TEST(test_more_fragments),
