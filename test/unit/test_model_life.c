@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Life of the model's functions and queue pairs (manual 4 and 5): start, stop, reset, FLR,
- * heartbeat, memory that is taken away, threads; and what has no counterpart in hardware: faults
- * and pacing.
+ * Functions and queue pairs of the model (manual 4 and 5): start, stop, reset, FLR, heartbeat,
+ * memory that is taken away and threads; then faults and pacing, which hardware does not have.
  */
 #include "test_model_threads.h"
 
@@ -67,7 +66,7 @@ wait_ms(unsigned int ms)
 		host_poll(&h);
 }
 
-/* Nothing of host memory changes while the host posts and polls. */
+/* Checks that host memory does not change while the host posts and polls. */
 static void
 expect_silence(void)
 {
@@ -79,7 +78,7 @@ expect_silence(void)
 	free(copy);
 }
 
-/* START and STOP, manual 5.3 and 5.4 */
+/* START and STOP (manual 5.3, 5.4). */
 
 static void
 test_start_states(void **state)
@@ -89,13 +88,13 @@ test_start_states(void **state)
 	(void)state;
 	nops(q, 0, 3);
 	expect_nops(q, 0, 3);
-	/* START while running: echoed, changes nothing. */
+	/* START while running is echoed and changes nothing. */
 	wr32(&q->regs->tx_size, 7);
 	q_command(q, ACCEL_HW_QP_CMD_START);
 	assert_int_equal(rd32(&q->dev->status), 1);
 	nops(q, 3, 3);
 	expect_nops(q, 3, 3);
-	/* Commands without meaning are echoed. */
+	/* Commands without a meaning are echoed, too. */
 	q_command(q, ACCEL_HW_QP_CMD_NONE);
 	q_command(q, 99);
 	assert_int_equal(rd32(&q->dev->status), 1);
@@ -104,12 +103,12 @@ test_start_states(void **state)
 	assert_int_equal(rd32(&q->wb->status), 0);
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD); /* STOP while stopped */
 	assert_int_equal(rd32(&q->dev->status), 0);
-	/* The same word again is no command. */
+	/* Writing the same word again is no command. */
 	control = rd32(&q->regs->control);
 	wr32(&q->regs->control, control);
 	polls(3);
 	assert_int_equal(rd32(&q->dev->status), 0);
-	/* DOORBELL may be written as soon as CONTROL was. */
+	/* DOORBELL may be written as soon as CONTROL was written. */
 	q_setup(q, 256, 256, 256);
 	control = q_control(q, ACCEL_HW_QP_CMD_START);
 	nops(q, 10, 5);
@@ -128,7 +127,7 @@ test_drain(void **state)
 	(void)state;
 	cmd->cipher_len = 8;
 	nops(q, 0, 200);
-	/* An incomplete request frame, then the command. */
+	/* An incomplete request frame comes before the command. */
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	q_ring(q);
 	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -147,7 +146,7 @@ test_drain(void **state)
 	expect_silence();
 }
 
-/* A complete request frame whose result frame is not: thrown away. */
+/* A complete request frame without a complete result frame is thrown away. */
 static void
 test_drain_without_result_frame(void **state)
 {
@@ -186,7 +185,7 @@ test_discard(void **state)
 	expect_nops(q, 500, 2); /* and none of the old ones */
 }
 
-/* A drain that would take longer than 1000 ms ends as a discard; others do not wait for it. */
+/* A drain that would take longer than 1000 ms ends as a discard. Other queue pairs do not wait. */
 static void
 test_drain_is_bounded(void **state)
 {
@@ -207,10 +206,10 @@ test_drain_is_bounded(void **state)
 	assert_true(rd32(&q->dev->control_ack) != control);
 	assert_int_equal(rd32(&q->dev->status), 2); /* stopping */
 	host_until(&h, rd32(&q->dev->control_ack) == control);
-	/* What a second leaves, at 50 a second. */
+	/* At 50 operations per second, some are left after one second. */
 	assert_true(rd32(&q->wb->rsp_hhp) < 50);
 	expect_silence();
-	/* A discard hurries a drain. */
+	/* A discard ends a drain early. */
 	q_start(q, 256, 256, 256);
 	nops(q, 0, 200);
 	polls(2);
@@ -222,7 +221,7 @@ test_drain_is_bounded(void **state)
 	assert_int_equal(rd32(&q->dev->status), 0);
 }
 
-/* START that follows a STOP before its echo: both are carried out. */
+/* A START that follows a STOP before its echo: both are carried out. */
 static void
 test_stop_start(void **state)
 {
@@ -240,7 +239,7 @@ test_stop_start(void **state)
 	expect_nops(q, 7, 1);
 }
 
-/* Reset, manual 4.3 */
+/* Reset (manual 4.3). */
 
 static void
 test_reset(void **state)
@@ -268,7 +267,7 @@ test_reset(void **state)
 			assert_true(page[w] == 0);
 	}
 	expect_silence();
-	/* Contexts were dropped. */
+	/* The reset dropped all contexts. */
 	q_start(q, 256, 256, 256);
 	accel_model_worker_stats(h.model, 0, &s);
 	assert_int_equal(s.ctx_misses, 1);
@@ -277,7 +276,7 @@ test_reset(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, 64);
 	accel_model_worker_stats(h.model, 0, &s);
 	assert_int_equal(s.ctx_misses, 2);
-	/* Any other number is a request, also a smaller one. */
+	/* Any other number is a request, even a smaller one. */
 	wr32(&h.control->reset_req, 0xffffffff);
 	host_until(&h, rd32(&h.id->reset_ack) == 0xffffffff);
 	wr32(&h.control->reset_req, 0);
@@ -322,7 +321,7 @@ test_flr(void **state)
 	expect_nops(q, 0, 2);
 }
 
-/* An FLR that also gives BAR0 other memory: the mapping of before reaches nothing any more. */
+/* After an FLR that gives BAR0 other memory, the old mapping has no effect. */
 static void
 test_renew(void **state)
 {
@@ -342,7 +341,7 @@ test_renew(void **state)
 	assert_int_equal(rd32(&h.id->state), 1);
 	assert_int_equal(rd32(&h.id->reset_ack), 0);
 	assert_int_equal(rd64(&q->regs->doorbell), 0);
-	host_find_pages(&h); /* the tree is right */
+	host_find_pages(&h); /* checks the device tree */
 	expect_silence();
 	q_start(q, 256, 256, 256);
 	nops(q, 0, 2);
@@ -350,9 +349,9 @@ test_renew(void **state)
 	munmap(old, h.bar_size);
 }
 
-/* A guest that has all of BAR0 can scribble over what the device wrote: FLR mends it. */
+/* An FLR repairs what a guest wrote over the device's part of BAR0. */
 static void
-test_scribbled_bar(void **state)
+test_overwritten_bar(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < h.bar_size; i += 8)
@@ -375,7 +374,7 @@ test_heartbeat(void **state)
 	unsigned int beats = 0;
 
 	(void)state;
-	/* 100 ms, without the time in which others had the CPU. */
+	/* These are 100 ms without the time in which others had the CPU. */
 	for (; here < 100000000; last = now) {
 		polls(1);
 		if (rd64(&h.id->heartbeat) != beat)
@@ -388,7 +387,7 @@ test_heartbeat(void **state)
 	assert_true(beats >= 5);
 }
 
-/* Memory that goes away: every access a fault, none a crash (manual 9.2). */
+/* After memory is taken away each access is a fault (manual 9.2). */
 static void
 test_bus_master_off(void **state)
 {
@@ -404,7 +403,7 @@ test_bus_master_off(void **state)
 	h.mem = mmap(NULL, HOST_MEM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
-/* Faults, accel_model.h */
+/* Faults (accel_model.h). */
 
 static void
 test_fault_text(void **state)
@@ -440,7 +439,7 @@ test_fault_status(void **state)
 	(void)state;
 	cmd->cipher_len = 16;
 	memset(in, 0x33, 16);
-	nops(q, 0, 2); /* before the call: not counted */
+	nops(q, 0, 2); /* not counted, because they come before the call */
 	expect_nops(q, 0, 2);
 	assert_int_equal(accel_model_fault(h.model, "status:7@2/3+dma@3"), 0);
 	for (unsigned int i = 1; i <= 9; i++) {
@@ -538,7 +537,7 @@ test_fault_dead(void **state)
 	wait_ms(10);
 	assert_int_equal(rd32(&h.id->reset_ack), ack);
 	assert_true(rd32(&q->dev->control_ack) != control);
-	assert_int_equal(rd32(&h.id->state), 1); /* it does not say so */
+	assert_int_equal(rd32(&h.id->state), 1); /* the state does not tell */
 	accel_function_flr(h.fn);
 	host_reset(&h);
 	q_start(q, 256, 256, 256);
@@ -564,7 +563,7 @@ test_fault_fatal(void **state)
 	expect_nops(q, 0, 6);
 }
 
-/* Pacing */
+/* Pacing. */
 
 #define PACE_POSTED 50u
 
@@ -574,10 +573,10 @@ struct pace_run {
 	struct accel_hw_command *cmd[64];
 	uint64_t posted[4];
 	uint64_t done;
-	uint64_t away; /* ns in which others had the CPU: of rounds that took a millisecond */
+	uint64_t away; /* ns of long rounds, in which others had the CPU */
 };
 
-/* Keep PACE_POSTED requests outstanding on each queue pair. */
+/* Keeps PACE_POSTED requests outstanding on each queue pair. */
 static void
 pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
 {
@@ -601,8 +600,8 @@ pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
 }
 
 /*
- * The rate is not exceeded; what was saved up while the device had nothing to do is at most 5 ms.
- * And it is reached, but for the time in which other programs had the CPU.
+ * The rate is not exceeded, but for at most 5 ms of work that an idle device saves up. It is
+ * reached, but for the time in which other programs had the CPU.
  */
 static void
 check_pace(const struct accel_model_config *config, unsigned int queues, uint32_t bytes,
@@ -633,9 +632,9 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	done = (double)r.done;
 	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, away for %.1f ms\n", queues, bytes,
 		      done * 1e9 / (double)wall, want, (double)r.away / 1e6);
-	/* If others had the CPU before, what was due then may have been answered since. */
+	/* Operations that were due before may complete now, if others had the CPU then. */
 	assert_true(done <= want * ((double)wall + 5e6) / 1e9 + late);
-#ifndef ACCEL_SANITIZED /* too slow to be sure */
+#ifndef ACCEL_SANITIZED /* because too slow to be sure */
 	assert_true(done >= want * 0.98 * (double)(wall - r.away) / 1e9);
 #endif
 }
@@ -652,11 +651,11 @@ test_pace(void **state)
 	config.peak_ops = 0;
 	config.peak_bytes = 20000000;
 	check_pace(&config, 2, 1000, 20000);
-	config.peak_ops = 10000; /* the tighter one holds */
+	config.peak_ops = 10000; /* the lower rate counts */
 	check_pace(&config, 2, 1000, 10000);
 }
 
-/* The rate of a virtual function (manual 4.5) holds for it alone. */
+/* The rate of a virtual function limits only this function (manual 4.5). */
 static void
 test_vf_pace(void **state)
 {
@@ -692,20 +691,20 @@ test_vf_pace(void **state)
 	begin = now_ns();
 	q_ring(&vf.q[0]);
 	accel_model_worker_poll(h.model, 0);
-	nops(q, 0, 200); /* the PF is not slowed */
+	nops(q, 0, 200); /* the PF is not limited */
 	expect_nops(q, 0, 200);
 	took = now_ns() - begin;
 	assert_true(rd32(&vf.q[0].wb->rsp_hhp) < 90 || took > 80000000);
 	for (uint32_t i = 0; i < 100; i++)
 		expect_response(&vf.q[0], i, ACCEL_HW_OK, 0);
 	took = now_ns() - begin;
-	assert_true(took > 90000000); /* 99 ms, less the burst of 5 */
+	assert_true(took > 90000000); /* 99 ms without the 5 ms that it saved up */
 	host_detach(&vf);
 }
 
-/* Threads: workers by themselves. */
+/* Workers with threads. */
 
-/* Traffic on four queue pairs of two workers, while queue pairs and the function are reset. */
+/* Four queue pairs of two workers have traffic, while queue pairs and the function are reset. */
 static void
 test_threads(void **state)
 {
@@ -763,7 +762,7 @@ test_threads(void **state)
 	stop_threads(&d);
 }
 
-/* After the echo of a reset in mid-burst, and after an unmap, memory can go: unmapped for good. */
+/* Memory can be unmapped after the echo of a reset within a burst, and after an unmap. */
 static void
 test_memory_goes(void **state)
 {
@@ -789,7 +788,7 @@ test_memory_goes(void **state)
 		assert_true(mem != MAP_FAILED);
 		assert_int_equal(accel_function_dma_map(h.fn, at, mem, size, rw), 0);
 		for (unsigned int i = 0; i < 4; i++) {
-			h.q[i].tx_size = 0; /* rings anew */
+			h.q[i].tx_size = 0; /* so that rings are allocated again */
 			q_start(&h.q[i], 256, 256, 256);
 			ctx = new_context(&h, (uint32_t)round * 4 + i);
 			for (uint32_t n = 0; n < 60; n++) {
@@ -803,7 +802,8 @@ test_memory_goes(void **state)
 			q_ring(&h.q[i]);
 		}
 		if (round % 3 == 0) {
-			/* The payload's mapping goes while it is worked on: faults. */
+			/* The payload is unmapped while the device works on it, which gives
+			 * faults. */
 			assert_int_equal(accel_function_dma_unmap(h.fn, at, size), 0);
 			munmap(mem, size);
 			for (unsigned int i = 0; i < 4; i++) {
@@ -817,14 +817,14 @@ test_memory_goes(void **state)
 			}
 			continue;
 		}
-		/* Everything goes after the echo of a reset, or of stops. */
+		/* All memory goes after the echo of a reset or of stops. */
 		if (round % 3 == 1) {
 			host_reset(&h);
 		} else {
 			for (unsigned int i = 0; i < 4; i++)
 				q_command(&h.q[i], ACCEL_HW_QP_CMD_STOP_DISCARD);
 		}
-		mprotect(mem, size, PROT_NONE); /* the map still has it */
+		mprotect(mem, size, PROT_NONE); /* The map still has it. */
 		mprotect(h.mem, HOST_MEM, PROT_NONE);
 		wait_ms(2);
 		mprotect(h.mem, HOST_MEM, PROT_READ | PROT_WRITE);
@@ -834,7 +834,7 @@ test_memory_goes(void **state)
 	stop_threads(&d);
 }
 
-/* Two threads that poll one worker do no harm; a worker that runs cannot be run twice. */
+/* Two threads may poll one worker, but a worker that runs cannot be run twice. */
 static void
 test_poll_twice(void **state)
 {
@@ -852,7 +852,7 @@ test_poll_twice(void **state)
 		expect_nops(q, i, 1);
 	}
 	stop_threads(&d);
-	/* After a stop, run returns at once, and polling goes on. */
+	/* After a stop, run returns at once and polling works. */
 	assert_int_equal(accel_model_worker_run(h.model, 0, -1), 0);
 	assert_int_equal(accel_model_worker_run(h.model, 1, -1), -22);
 	assert_int_equal(accel_model_worker_poll(h.model, 1), 0);
@@ -861,7 +861,7 @@ test_poll_twice(void **state)
 	expect_nops(q, 0, 2);
 }
 
-/* An idle device costs next to no CPU, beats all the same, and wakes up. */
+/* An idle device uses little CPU time, still has a heartbeat, and wakes up. */
 static void
 test_idle(void **state)
 {
@@ -871,7 +871,7 @@ test_idle(void **state)
 
 	(void)state;
 	start_threads(&d, 1);
-	/* Yields and shorter naps are over: from now on a round ends with a nap of 1 ms or more. */
+	/* From now on each round ends with a sleep of 1 ms or more. */
 	host_until(&h, stats().sleeps > 110);
 	begin = now_ns();
 	accel_model_worker_stats(h.model, 0, &s);
@@ -886,7 +886,7 @@ test_idle(void **state)
 	stop_threads(&d);
 }
 
-/* A worker that nobody runs does not hold up a reset. */
+/* A reset does not wait for workers without a thread. */
 static void
 test_reset_without_threads(void **state)
 {
@@ -916,7 +916,7 @@ main(void)
 		TEST(test_reset_in_error),
 		TEST(test_flr),
 		TEST(test_renew),
-		TEST(test_scribbled_bar),
+		TEST(test_overwritten_bar),
 		TEST(test_heartbeat),
 		TEST(test_bus_master_off),
 		TEST(test_fault_text),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a worker says it has lived: it goes on at rest and with a device that is dead, and not while
- * its thread is held up. Time is only compared with time that the test has measured, so a busy
- * machine makes no difference.
+ * The time that a worker has lived (life.h). It advances at rest and with a device that is dead,
+ * but not while the thread is held up. Time is only compared with time that the test measured, so a
+ * busy machine makes no difference.
  */
 #include <pthread.h>
 #include <setjmp.h>
@@ -27,7 +27,7 @@
 static struct accel_model_life life;
 static struct accel_model *model;
 static pthread_t thread;
-static volatile sig_atomic_t held_up; /* 1: the thread is, 2: it was */
+static volatile sig_atomic_t held_up; /* 1: the thread is held up, 2: it was */
 static uint64_t held_up_ns;
 
 static uint64_t
@@ -52,7 +52,7 @@ wait_lived(uint64_t ns)
 		usleep(1000);
 }
 
-/* On the worker's thread. */
+/* Runs on the worker's thread. */
 static void
 hold_up(int sig)
 {
@@ -98,10 +98,10 @@ stop(void **state)
 	return 0;
 }
 
-/* It goes on, and not faster than time does but for a rest that was counted when it began, and what
- * was lived before and not published yet. */
+/* The time advances, and not faster than the clock. A rest is counted when it begins, and what was
+ * lived before may be published later. */
 static void
-test_goes_on(void **state)
+test_advances(void **state)
 {
 	const uint64_t start_ns = now_ns(), before = lived();
 
@@ -111,7 +111,7 @@ test_goes_on(void **state)
 	assert_int_not_equal(life.tid, 0);
 }
 
-/* Not while it is held up: what the thread cannot account for is left out. */
+/* While the thread is held up, the time does not advance. */
 static void
 test_held_up(void **state)
 {
@@ -133,12 +133,12 @@ test_held_up(void **state)
 	while (held_up != 2)
 		usleep(1000);
 	wait_lived(to + 20 * NS_PER_MS);
-	/* A rest that was interrupted, and one that was to begin, may count. */
+	/* A rest that was interrupted and one that was about to begin may count. */
 	assert_true(lived() - from <=
 		    now_ns() - start_ns - held_up_ns + 3 * ACCEL_MODEL_LIFE_MAX_NS);
 }
 
-/* Somebody polls it, as well as its thread. */
+/* The worker is polled, and has a thread. */
 static void
 test_polled(void **state)
 {
@@ -155,8 +155,8 @@ main(void)
 {
 	void *spins = (void *)(uintptr_t)1000000, *rests = (void *)(uintptr_t)1;
 	const struct CMUnitTest tests[] = {
-		{ "test_goes_on_spinning", test_goes_on, start, stop, spins },
-		{ "test_goes_on_resting", test_goes_on, start, stop, rests },
+		{ "test_advances_spinning", test_advances, start, stop, spins },
+		{ "test_advances_resting", test_advances, start, stop, rests },
 		{ "test_held_up_spinning", test_held_up, start, stop, spins },
 		{ "test_held_up_resting", test_held_up, start, stop, rests },
 		{ "test_polled", test_polled, start, stop, rests },

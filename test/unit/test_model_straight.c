@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The straight way through the model and its edges: many requests in the rings at once, of all
- * shapes; memory that is taken away between the step that sends for it and the one that uses it;
- * operations in pieces.
+ * How a queue pair takes requests: many in the rings at once, in frames of all forms, and memory
+ * that is taken away between the step that fetches it ahead and the one that uses it.
  */
 #include "test_model_card.h"
 #include "test_model_gcm.h"
@@ -27,8 +26,8 @@ setup(void **state)
 	return 0;
 }
 
-/* A buffer below or above the border of two regions of 1 GiB, so that type 0 descriptors come and
- * go. */
+/* Returns a buffer below or above the border of two regions of 1 GiB, so that the upper address
+ * changes often. */
 static uint8_t *
 somewhere(uint32_t op, uint32_t slot)
 {
@@ -37,7 +36,7 @@ somewhere(uint32_t op, uint32_t slot)
 	return h.mem + half + HOST_MEM / 4 + (op * 4 + slot) * 256;
 }
 
-/* In up to four fragments, now and then with a type 0 that is not needed. */
+/* Posts up to four fragments, some with a type 0 that is not needed. */
 static void
 put_split(bool tx, const uint8_t *p, uint32_t len)
 {
@@ -63,7 +62,7 @@ put_split(bool tx, const uint8_t *p, uint32_t len)
 }
 
 static void
-dense(void)
+many_requests(void)
 {
 	uint32_t tx_from[OPS], tx_to[OPS], rx_from[OPS], rx_to[OPS];
 	uint8_t *out[OPS];
@@ -106,24 +105,24 @@ dense(void)
 }
 
 static void
-test_dense(void **state)
+test_many_requests(void **state)
 {
 	(void)state;
-	dense();
+	many_requests();
 }
 
-/* The same with all commands in one region of 1 GiB, which the card knows. */
+/* All commands lie in one region of 1 GiB, which the card knows. */
 static void
-test_dense_located(void **state)
+test_many_requests_located(void **state)
 {
 	(void)state;
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_locate(q, HOST_IOVA);
 	q_start(q, q->tx_size, q->rx_size, q->rsp_size);
-	dense();
+	many_requests();
 }
 
-/* A second way to the upper half of the host's memory. */
+/* Maps the upper half of the host's memory a second time. */
 static void
 map_hole(void)
 {
@@ -137,7 +136,7 @@ in_hole(const void *p)
 	return HOLE + (uint64_t)((const uint8_t *)p - h.mem) - HOST_MEM / 2;
 }
 
-/* One poll: some of what was posted is answered, more of it was sent for. */
+/* One poll completes some requests and fetches more of them ahead. */
 static uint32_t
 poll_once(void)
 {
@@ -176,8 +175,8 @@ test_payload_goes_away(void **state)
 	}
 }
 
-/* The same of the output of requests that a visit has complete, but leaves to the next one since
- * it has moved enough bytes. */
+/* The output of complete requests goes away. A visit leaves them to the next one, because it has
+ * moved enough bytes. */
 static void
 test_output_goes_away(void **state)
 {
@@ -229,7 +228,7 @@ test_commands_go_away(void **state)
 	assert_int_equal(rd32(&q->wb->rsp_hhp), answered);
 }
 
-/* The ring of responses is taken away, too, while more are to come: an error of that ring. */
+/* The ring of responses goes away while more are to come, which is an error of that ring. */
 static void
 test_responses_go_away(void **state)
 {
@@ -269,7 +268,7 @@ gcm_command(uint32_t tag, uint8_t flags)
 	return cmd;
 }
 
-/* Cut bytes into fragments of these lengths, each 100 bytes behind the one before. */
+/* Copies bytes into fragments of these lengths, each 100 bytes behind the one before. */
 static uint8_t *
 spread(bool tx, const uint8_t *bytes, const uint32_t *len, unsigned int nb)
 {
@@ -342,7 +341,7 @@ gcm_all(enum accel_model_engine engine, bool in_pieces)
 	static const uint32_t whole[] = { 20, 60 }, pieces[] = { 20, 1, 15, 31, 13 };
 	static const uint32_t aad_too[] = { 11, 9, 60 }, tag[] = { 60, 16 };
 	static const uint32_t out[] = { 17, 43, 16 }, tag_too[] = { 17, 43, 9, 7 };
-	static const uint32_t coded[] = { 20, 33, 27, 16 }, coded_too[] = { 20, 33, 27, 5, 11 };
+	static const uint32_t sealed[] = { 20, 33, 27, 16 }, sealed_too[] = { 20, 33, 27, 5, 11 };
 	static const uint32_t plain[] = { 2, 58 };
 
 	host_close(&h);
@@ -351,12 +350,12 @@ gcm_all(enum accel_model_engine engine, bool in_pieces)
 	gcm_encrypt(pieces, 5, out, 3);
 	gcm_encrypt(pieces, 5, tag, 2);
 	gcm_encrypt(whole, 2, out, 3);
-	gcm_decrypt(coded, 4, plain, 2);
+	gcm_decrypt(sealed, 4, plain, 2);
 	assert_true((host_gathered(&h) == 0) == in_pieces);
-	/* The AAD or the digest in two parts: no way but to copy. */
+	/* An AAD or a digest in two parts needs a copy. */
 	gcm_encrypt(aad_too, 3, out, 3);
 	gcm_encrypt(pieces, 5, tag_too, 4);
-	gcm_decrypt(coded_too, 5, plain, 2);
+	gcm_decrypt(sealed_too, 5, plain, 2);
 	assert_int_not_equal(host_gathered(&h), 0);
 }
 
@@ -368,7 +367,7 @@ test_gcm_in_pieces(void **state)
 	gcm_all(ACCEL_MODEL_ENGINE_OPENSSL, false);
 }
 
-/* A piece that is not accessible, in source and destination. */
+/* A piece of the source, then of the destination, is not accessible. */
 static void
 test_missing_piece(void **state)
 {
@@ -399,8 +398,8 @@ main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(test_dense),
-		TEST(test_dense_located),
+		TEST(test_many_requests),
+		TEST(test_many_requests_located),
 		TEST(test_payload_goes_away),
 		TEST(test_output_goes_away),
 		TEST(test_commands_go_away),

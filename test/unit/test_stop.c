@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Stop, reset and failure of a device that does not answer: what is waited for, how often, and by
- * whom. Waits are told by the rounds of their loops. A busy machine makes fewer of these, not more.
+ * Stop, start and failure of queue pairs whose device does not respond: which waits there are, how
+ * many and how long. Waits are counted by the rounds of their loops, and a busy machine makes fewer
+ * of these.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -34,7 +35,7 @@
 #define STUCK 5u /* the queue pair that does not stop */
 
 /*
- * The embedded device without a thread: it works when the test lets it.
+ * An embedded device without a thread, which works only when the test lets it.
  */
 
 static uint8_t dev_id;
@@ -47,10 +48,10 @@ static struct {
 	bool stuck; /* one queue pair does not stop */
 	uint32_t stuck_ack;
 	unsigned int told; /* commands written when the first wait begins */
-	unsigned int late_stop; /* rounds beyond the second that a stop may take */
-	unsigned int late_reset; /* rounds beyond the rest of 1.2 s */
-	unsigned int resets; /* requested */
-	uint64_t since; /* the wait that is under way */
+	unsigned int late_stop; /* rounds after the second that a stop may take */
+	unsigned int late_reset; /* rounds after the rest of 1.2 s */
+	unsigned int resets; /* number of requests */
+	uint64_t since; /* begin of the wait */
 	uint32_t reset_req;
 } seen;
 
@@ -137,7 +138,8 @@ expect_all(uint32_t mode)
 	}
 }
 
-/* All are told before one is waited for, and there is one wait and one reset for all. */
+/* Checks that all queue pairs got the command before the first wait, and that there was one wait
+ * and one reset for all. */
 static void
 expect_one_wait(void)
 {
@@ -156,7 +158,7 @@ test_stop_dead(void **state)
 	rte_cryptodev_stop(dev_id);
 	expect_one_wait();
 	assert_int_equal(dev->isolated, 1);
-	seen.dead = false; /* it lives again by a start */
+	seen.dead = false; /* a start revives it */
 	assert_int_equal(rte_cryptodev_start(dev_id), 0);
 	expect_all(ACCEL_QP_RUNNING);
 }
@@ -183,7 +185,7 @@ test_stop_alive(void **state)
 	expect_all(ACCEL_QP_STOPPED);
 }
 
-/* The function was reset since they were started: they are quiet, and nobody is asked. */
+/* The function was reset since the start, so the queue pairs are quiet and get no command. */
 static void
 test_stop_after_reset(void **state)
 {
@@ -197,7 +199,7 @@ test_stop_after_reset(void **state)
 }
 
 /*
- * A queue pair of which the test plays the device.
+ * A queue pair of a device that the test plays.
  */
 
 static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
@@ -209,14 +211,14 @@ static struct accel_inflight inflight[NB_DESC];
 static struct accel_hw_command commands[NB_DESC];
 static struct rte_crypto_op op;
 static unsigned int rounds, isolations;
-static bool echo_stop, lies;
+static bool echo_stop, trapping;
 
 static void
 play_device(struct accel_dev *d)
 {
 	rounds++;
-	if (lies) {
-		lies = false;
+	if (trapping) {
+		trapping = false;
 		mprotect(bar + ACCEL_HW_PAGE_SIZE, ACCEL_HW_PAGE_SIZE, PROT_READ | PROT_WRITE);
 	}
 	if (echo_stop)
@@ -235,8 +237,8 @@ static const struct accel_transport fake_transport = {
 	.name = "test", .isolate = play_isolate, .relax = play_device
 };
 
-/* One operation in flight, and a device that says nonsense and does not stop, while somebody else
- * has the lock. */
+/* Leaves one operation in-flight, on a device that writes a wrong pointer and does not stop, while
+ * another thread has the lock. */
 static int
 set_up_locked(void **state)
 {
@@ -246,7 +248,7 @@ set_up_locked(void **state)
 	memset(&fake_qp, 0, sizeof(fake_qp));
 	memset(&op, 0, sizeof(op));
 	rounds = isolations = 0;
-	echo_stop = lies = false;
+	echo_stop = trapping = false;
 	fake_dev.bar = bar;
 	fake_dev.bar_size = sizeof(bar);
 	fake_dev.name = "test";
@@ -282,9 +284,10 @@ poll_fake(void)
 	return accel_dequeue_burst(&fake_qp, got, NB_DESC);
 }
 
-/* The data path does not wait for the lock, and nothing comes back before the device is quiet. */
+/* Checks that the data path does not wait for the lock, and that nothing comes back before the
+ * device is quiet. */
 static void
-fail_in_vain(void)
+fail_without_lock(void)
 {
 	unsigned int i;
 
@@ -312,68 +315,68 @@ static void
 test_lock_free_again(void **state)
 {
 	(void)state;
-	fail_in_vain();
+	fail_without_lock();
 	rte_spinlock_unlock(&fake_dev.reset_lock);
 	expect_back();
 	assert_int_equal(fake_dev.resets, 1);
 	assert_int_equal(rte_spinlock_is_locked(&fake_dev.reset_lock), 0);
 }
 
-/* Polls find nothing instead of nonsense. */
+/* The device stops writing wrong pointers. */
 static void
 test_lock_silence(void **state)
 {
 	(void)state;
 	assert_int_equal(poll_fake(), 0);
 	wb.rsp_hhp = 0;
-	fail_in_vain();
+	fail_without_lock();
 	rte_spinlock_unlock(&fake_dev.reset_lock);
 	expect_back();
 }
 
-/* It stopped after all. */
+/* The device stopped after all. */
 static void
 test_lock_late_stop(void **state)
 {
 	(void)state;
-	fail_in_vain();
+	fail_without_lock();
 	accel_qp_device(&fake_dev, 0)->control_ack = accel_qp_host(&fake_dev, 0)->control;
 	expect_back();
 	assert_int_equal(fake_dev.resets, 0);
 }
 
-/* Who has the lock has reset it. */
+/* The owner of the lock has reset the function. */
 static void
 test_lock_reset_elsewhere(void **state)
 {
 	(void)state;
-	fail_in_vain();
+	fail_without_lock();
 	fake_dev.resets++;
 	expect_back();
 	assert_int_equal(fake_dev.resets, 1);
 }
 
-/* Who has it is dead. */
+/* The owner of the lock is a process that died. */
 static void
 test_lock_for_ever(void **state)
 {
 	(void)state;
-	fail_in_vain();
+	fail_without_lock();
 	fake_qp.failing_since -= 21 * rte_get_tsc_hz();
 	expect_back();
 	assert_int_equal(fake_dev.resets, 1);
 }
 
 /*
- * A start that takes longer than it may.
+ * A start that takes longer than allowed.
  */
 
 #define START_MS 20u
 
 static struct {
-	unsigned int looks; /* thorough ones: beyond the time */
-	uint64_t lived; /* by then */
-	bool echo; /* the device starts then */
+	unsigned int looks; /* thorough ones, after the time */
+	uint64_t lived; /* then */
+	bool echo; /* The device starts then. */
 } starter;
 
 static void
@@ -407,7 +410,8 @@ start_fake(uint64_t lived, bool echo)
 	return accel_qp_command(&fake_dev, 0, ACCEL_HW_QP_CMD_START, START_MS);
 }
 
-/* A device whose thread gets no CPU is waited for, though not for ever; others are not. */
+/* A start waits longer for a device whose thread gets no CPU, but not for ever. For others it does
+ * not. */
 static void
 test_start_late(void **state)
 {
@@ -425,9 +429,9 @@ test_start_late(void **state)
 }
 
 #if defined(__x86_64__)
-/* Each access to the page of function control traps: the card answers what it likes. */
+/* Each access to the page of function control traps, so that the card can change its value. */
 #define TRAP_FLAG 0x100
-#define LIES 1000u /* then it gives up */
+#define CHANGES 1000u /* after these the card stops changing it */
 
 static unsigned int accesses;
 
@@ -437,11 +441,11 @@ on_access(int sig, siginfo_t *info, void *context)
 	ucontext_t *uc = context;
 
 	(void)sig;
-	if (!lies || (uint8_t *)info->si_addr < bar + ACCEL_HW_PAGE_SIZE ||
+	if (!trapping || (uint8_t *)info->si_addr < bar + ACCEL_HW_PAGE_SIZE ||
 	    (uint8_t *)info->si_addr >= bar + 2 * ACCEL_HW_PAGE_SIZE)
 		abort();
 	mprotect(bar + ACCEL_HW_PAGE_SIZE, ACCEL_HW_PAGE_SIZE, PROT_READ | PROT_WRITE);
-	if (accesses < LIES)
+	if (accesses < CHANGES)
 		accel_control(&fake_dev)->reset_req = ++accesses; /* RESET_ACK is 0 */
 	uc->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
@@ -457,9 +461,9 @@ on_step(int sig, siginfo_t *info, void *context)
 	mprotect(bar + ACCEL_HW_PAGE_SIZE, ACCEL_HW_PAGE_SIZE, PROT_NONE);
 }
 
-/* A card that always says that the number that comes next is the request under way. */
+/* The card changes the request to the next number at each access. */
 static void
-test_reset_lies(void **state)
+test_reset_wrong_number(void **state)
 {
 	struct sigaction access = { .sa_sigaction = on_access, .sa_flags = SA_SIGINFO }, old_access;
 	struct sigaction step = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO }, old_step;
@@ -467,14 +471,14 @@ test_reset_lies(void **state)
 
 	(void)state;
 	accesses = 0;
-	lies = true;
+	trapping = true;
 	sigaction(SIGSEGV, &access, &old_access);
 	sigaction(SIGTRAP, &step, &old_step);
 	mprotect(bar + ACCEL_HW_PAGE_SIZE, ACCEL_HW_PAGE_SIZE, PROT_NONE);
 	ret = accel_function_reset(&fake_dev);
 	sigaction(SIGSEGV, &old_access, NULL);
 	sigaction(SIGTRAP, &old_step, NULL);
-	assert_false(lies); /* so the wait was reached */
+	assert_false(trapping); /* so the wait was reached */
 	assert_int_equal(ret, 0);
 	assert_in_range(accesses, 1, 4);
 }
@@ -500,7 +504,7 @@ main(void)
 		cmocka_unit_test_setup(test_lock_for_ever, set_up_locked),
 		cmocka_unit_test_setup(test_start_late, set_up_locked),
 #if defined(__x86_64__)
-		cmocka_unit_test_setup(test_reset_lies, set_up_locked),
+		cmocka_unit_test_setup(test_reset_wrong_number, set_up_locked),
 #endif
 	};
 
