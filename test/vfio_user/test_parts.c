@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Parts of lib/vfio_user by themselves: the capabilities' JSON, the configuration space, the
- * sockets in the file system.
+ * Parts of lib/vfio_user: the capabilities' JSON, the configuration space, and sockets in the file
+ * system.
  */
 #include <errno.h>
 #include <linux/pci_regs.h>
@@ -42,7 +42,7 @@ test_caps_good(void **state)
 		{ "{\"capabilities\":{\"max_msg_fds\":0}}", { true }, { 0 } },
 		{ "{\"capabilities\":{\"pgsizes\":18446744073709551615}}",
 		  { false, false, false, true }, { 0, 0, 0, UINT64_MAX } },
-		/* Only inside capabilities, and only whole names. */
+		/* Names count only as a whole and only inside capabilities. */
 		{ "{\"max_msg_fds\":3,\"other\":{\"max_msg_fds\":4}}", { false }, { 0 } },
 		{ "{\"capabilities\":{\"max_msg_fds2\":3,\"max_msg\":4,\"\":5}}", { false },
 		  { 0 } },
@@ -85,7 +85,8 @@ test_caps_bad(void **state)
 		if (parse(rows[i], &caps) != -EINVAL)
 			fail_msg("taken: %s", rows[i]);
 	}
-	/* Cut off anywhere, in memory of exactly that size: nothing behind it is read. */
+	/* The text is cut off at any place, in memory of exactly this size, so nothing behind it
+	 * may be read. */
 	for (size_t len = 0; len < strlen(client_caps); len++) {
 		char *cut = malloc(len + 1);
 
@@ -137,7 +138,7 @@ test_caps_write(void **state)
 		assert_int_equal(caps_write(text, room, &ours, &named), -ENOSPC);
 }
 
-/* The configuration space. */
+/* Configuration space. */
 
 static const struct vfio_user_device device = {
 	.vendor_id = 0x1234,
@@ -178,7 +179,8 @@ test_config_header(void **state)
 	assert_int_equal(conf(&c, PCI_COMMAND, 2), 0);
 	assert_int_equal(conf(&c, PCI_STATUS, 2), PCI_STATUS_CAP_LIST);
 	assert_int_equal(conf(&c, PCI_INTERRUPT_PIN, 1), 0);
-	/* 64 bits, prefetchable, not yet placed; nothing in the other BARs and the ROM. */
+	/* BAR0 has 64 bits, is prefetchable and not yet placed. The other BARs and the ROM are
+	 * empty. */
 	assert_int_equal(conf(&c, PCI_BASE_ADDRESS_0, 4), 0xc);
 	for (uint32_t bar = PCI_BASE_ADDRESS_1; bar <= PCI_BASE_ADDRESS_5; bar += 4)
 		assert_int_equal(conf(&c, bar, 4), 0);
@@ -222,7 +224,7 @@ test_config_command(void **state)
 	config_init(&c, &device);
 	assert_false(config_bus_master(&c));
 	assert_int_equal(conf_set(&c, PCI_COMMAND, 0xffffffff, 4), 0);
-	/* No I/O space, no special cycles; the status is read-only. */
+	/* There are no I/O space and no special cycles, and the status is read-only. */
 	assert_int_equal(conf(&c, PCI_COMMAND, 4), PCI_STATUS_CAP_LIST << 16 | 0x0546);
 	assert_true(config_bus_master(&c));
 	conf_set(&c, PCI_COMMAND, 0, 1);
@@ -247,7 +249,7 @@ test_config_express(void **state)
 			 PCI_EXP_DEVCAP_FLR);
 	assert_int_equal(conf(&c, cap + PCI_EXP_DEVSTA, 2), 0); /* no transactions pending */
 	assert_int_equal(conf(&c, 0x100, 4), 0); /* no extended capability */
-	/* The reset bit asks, in a write of any size, and reads 0. */
+	/* The reset bit starts a reset in a write of any size, and reads 0. */
 	assert_int_equal(conf_set(&c, cap + PCI_EXP_DEVCTL, 0x8000, 2), CONFIG_FLR);
 	assert_int_equal(conf(&c, cap + PCI_EXP_DEVCTL, 2), 0);
 	assert_int_equal(conf_set(&c, cap + PCI_EXP_DEVCTL, 0xffffffff, 4), CONFIG_FLR);
@@ -257,7 +259,7 @@ test_config_express(void **state)
 	assert_int_equal(conf_set(&c, cap + PCI_EXP_DEVCTL, 0x80, 1), 0);
 }
 
-/* Whatever is written, what is read-only stays, and a reset brings all back. */
+/* Read-only bits keep their values whatever is written, and a reset restores all others. */
 static void
 test_config_random(void **state)
 {
@@ -300,7 +302,7 @@ static int
 remove_dir(void **state)
 {
 	(void)state;
-	return rmdir(dir); /* fails if something was left in it */
+	return rmdir(dir); /* fails if a file was left in it */
 }
 
 static const struct vfio_user_owner mine;
@@ -322,13 +324,13 @@ test_socket(void **state)
 	assert_true(fd >= 0);
 	close(fd);
 	client_close(&c);
-	/* Served: refused, and the first goes on. */
+	/* A socket that is served is refused, and the first server still works. */
 	assert_int_equal(vfio_user_listen(&b, path, &mine), -EADDRINUSE);
 	assert_int_equal(access(path, F_OK), 0);
-	/* A dead predecessor leaves its file. */
+	/* A server that died leaves its file. */
 	close(a.fd);
 	assert_int_equal(vfio_user_listen(&b, path, &mine), 0);
-	/* The file is not the predecessor's any more: it does not remove it. */
+	/* The first server must not remove a file that is not its own any more. */
 	a.fd = dup(b.fd);
 	vfio_user_unlisten(&a);
 	assert_int_equal(access(path, F_OK), 0);
@@ -337,7 +339,7 @@ test_socket(void **state)
 	vfio_user_unlisten(&b);
 }
 
-/* Whatever the umask: as asked, and 0600 if nothing was. */
+/* The mode is the requested one, or 0600 by default, whatever the umask is. */
 static void
 test_socket_mode(void **state)
 {
