@@ -129,7 +129,7 @@ test_enqueue_near_and_far(void **state)
 	assert_int_equal(fake.inflight[5].rx_end, 11);
 }
 
-/* The card knows the commands' region, so only a change of the data's region needs a type 0. A
+/* COMMAND_UPPER holds the commands' region, so only a change of the data's region needs a type 0. A
  * refused operation has a command and no data. */
 static void
 test_enqueue_located(void **state)

@@ -151,5 +151,5 @@ main(void)
 		cmocka_unit_test_setup(test_bad_ops, setup),
 	};
 
-	return cmocka_run_group_tests_name("general", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("slow path", tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ flood(unsigned int i, unsigned int queues, uint32_t ops)
 }
 
 static uint64_t
-answered_of(unsigned int i)
+completed_of(unsigned int i)
 {
 	uint64_t ops = 0;
 
@@ -104,12 +104,12 @@ answered_of(unsigned int i)
 }
 
 static uint64_t
-answered(void)
+completed(void)
 {
 	uint64_t ops = 0;
 
 	for (unsigned int i = 0; i < nb_greedy; i++)
-		ops += answered_of(i);
+		ops += completed_of(i);
 	return ops;
 }
 
@@ -117,8 +117,8 @@ answered(void)
  * least. */
 #define others_until(condition)                                               \
 	({                                                                    \
-		uint64_t from_ = answered(), to_ = from_, seen_ = from_;      \
-		host_until(&h, (seen_ = answered(), (condition)) ||           \
+		uint64_t from_ = completed(), to_ = from_, seen_ = from_;      \
+		host_until(&h, (seen_ = completed(), (condition)) ||           \
 				       (to_ = seen_, false));                 \
 		to_ - from_;                                                  \
 	})
@@ -171,9 +171,9 @@ wait_for_reset(void)
 static uint64_t
 beats_during(uint64_t ops)
 {
-	const uint64_t beat = rd64(&h.id->heartbeat), from = answered();
+	const uint64_t beat = rd64(&h.id->heartbeat), from = completed();
 
-	host_until(&h, answered() >= from + ops);
+	host_until(&h, completed() >= from + ops);
 	return rd64(&h.id->heartbeat) - beat;
 }
 
@@ -283,12 +283,12 @@ test_shares(void **state)
 		greedy[i].threads = true;
 		flood(i, i == 0 ? QUEUES : 1, 60);
 	}
-	many = answered_of(0);
-	one = answered_of(1);
+	many = completed_of(0);
+	one = completed_of(1);
 	from = many + one;
-	host_until(&h, answered() >= from + 40);
-	many = answered_of(0) - many;
-	one = answered_of(1) - one;
+	host_until(&h, completed() >= from + 40);
+	many = completed_of(0) - many;
+	one = completed_of(1) - one;
 	stop_threads(&d);
 	print_message("8 queue pairs: %u operations, 1 queue pair: %u\n", (unsigned int)many,
 		      (unsigned int)one);
@@ -366,13 +366,13 @@ test_pace_with_resets(void **state)
 	begin = now_ns();
 	for (unsigned int i = 0; i < 20; i++) {
 		flood(0, QUEUES, 100);
-		for (uint64_t from = answered(); answered() < from + 3;)
+		for (uint64_t from = completed(); completed() < from + 3;)
 			polls(1);
 		/* A reset would clear the counters, so the operations before the stop are counted
 		 * here. */
 		for (unsigned int n = 0; n < QUEUES; n++)
 			q_command(&greedy[0].q[n], ACCEL_HW_QP_CMD_STOP_DISCARD);
-		ops += answered();
+		ops += completed();
 	}
 	took = now_ns() - begin;
 	/* Bytes are paid after the operation, so the first one is free, and so are 5 ms. */

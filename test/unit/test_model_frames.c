@@ -191,7 +191,7 @@ many_operations(void)
 		check_parts(&p[i]);
 	}
 	/* Each part lies in one run, however it was split, so nothing is copied. */
-	assert_int_equal(host_gathered(&h), 0);
+	assert_int_equal(host_copied(&h), 0);
 }
 
 static void
@@ -231,7 +231,7 @@ test_slot_by_slot(void **state)
 		}
 		expect_parts(&p);
 	}
-	assert_int_equal(host_gathered(&h), 0);
+	assert_int_equal(host_copied(&h), 0);
 }
 
 /* The rings are so small that frames lie across their end at every place. */
@@ -287,7 +287,7 @@ test_more_fragments(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, TEXT);
 	p.text[10] = p.text[150];
 	assert_memory_equal(p.text, gcm_plain, TEXT);
-	assert_int_not_equal(host_gathered(&h), 0);
+	assert_int_not_equal(host_copied(&h), 0);
 	/* There are more fragments than runs, but they are adjacent. */
 	fill_parts(&p);
 	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
@@ -450,7 +450,7 @@ part_goes_away(unsigned int which)
 	const uint64_t hole = UINT64_C(0xc00000000);
 	struct accel_hw_context *ctx = gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT);
 	struct parts p[200];
-	uint32_t answered;
+	uint32_t completed;
 
 	assert_int_equal(accel_function_dma_map(h.fn, hole, h.mem, HOST_MEM, RW), 0);
 	for (uint32_t i = 0; i < 200; i++) {
@@ -470,11 +470,11 @@ part_goes_away(unsigned int which)
 	}
 	q_ring(q);
 	accel_model_worker_poll(h.model, 0);
-	answered = rd32(&q->wb->rsp_hhp);
-	assert_in_range(answered, 1, 199);
+	completed = rd32(&q->wb->rsp_hhp);
+	assert_in_range(completed, 1, 199);
 	assert_int_equal(accel_function_dma_unmap(h.fn, hole, HOST_MEM), 0);
 	for (uint32_t i = 0; i < 200; i++) {
-		if (i < answered) {
+		if (i < completed) {
 			expect_parts(&p[i]);
 			continue;
 		}

@@ -48,7 +48,7 @@ gcm_context(struct host *host, uint32_t generation, uint8_t flags)
 
 /* Counts the operations that the model did in a copy. */
 static inline uint64_t
-host_gathered(const struct host *host)
+host_copied(const struct host *host)
 {
 	struct accel_model_stats s;
 

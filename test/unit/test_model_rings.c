@@ -112,7 +112,7 @@ test_type2_first(void **state)
 	q_ring(q);
 	expect_error(q, 3, 1, 0);
 	restart(16, 16, 16);
-	/* START forgets the upper addresses. */
+	/* START invalidates the upper addresses. */
 	rx_frag(q, host_iova(&h, out), 64, 0);
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND));
 	q_ring(q);
@@ -1101,7 +1101,7 @@ test_hostile(void **state)
 	(void)state;
 	rng_start();
 	t.seed = (uint32_t)draw64();
-	/* Commands lie at the begin of the memory. Half of them are reasonable. */
+	/* Commands lie at the beginning of the memory. Half of them are reasonable. */
 	for (uint32_t i = 0; i < 64 * 64; i++)
 		h.mem[i] = (uint8_t)random64(&t);
 	for (uint32_t i = 0; i < 64; i += 2) {

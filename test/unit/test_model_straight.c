@@ -111,7 +111,7 @@ test_many_requests(void **state)
 	many_requests();
 }
 
-/* All commands lie in one region of 1 GiB, which the card knows. */
+/* All commands lie in one region of 1 GiB, which COMMAND_UPPER holds. */
 static void
 test_many_requests_located(void **state)
 {
@@ -149,7 +149,7 @@ test_payload_goes_away(void **state)
 {
 	const struct accel_hw_context *ctx = new_context(&h, 1);
 	uint8_t *data = h.mem + HOST_MEM * 3 / 4;
-	uint32_t answered;
+	uint32_t completed;
 
 	(void)state;
 	map_hole();
@@ -162,16 +162,16 @@ test_payload_goes_away(void **state)
 	}
 	memset(data, 0x5a, LEN);
 	q_ring(q);
-	answered = poll_once();
-	assert_in_range(answered, 1, OPS - 1);
+	completed = poll_once();
+	assert_in_range(completed, 1, OPS - 1);
 	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
 	for (uint32_t i = 0; i < OPS; i++) {
 		const uint8_t *out = data + (i + 1) * 128;
 
-		expect_response(q, i, i < answered ? ACCEL_HW_OK : ACCEL_HW_DMA_FAULT,
-				i < answered ? LEN : 0);
-		assert_int_equal(out[0], i < answered ? 0x5a : 0);
-		assert_int_equal(out[LEN - 1], i < answered ? 0x5a : 0);
+		expect_response(q, i, i < completed ? ACCEL_HW_OK : ACCEL_HW_DMA_FAULT,
+				i < completed ? LEN : 0);
+		assert_int_equal(out[0], i < completed ? 0x5a : 0);
+		assert_int_equal(out[LEN - 1], i < completed ? 0x5a : 0);
 	}
 }
 
@@ -183,7 +183,7 @@ test_output_goes_away(void **state)
 	const struct accel_hw_context *ctx = new_context(&h, 1);
 	uint8_t *data = h.mem + HOST_MEM * 3 / 4;
 	const uint32_t len = 65520;
-	uint32_t answered;
+	uint32_t completed;
 
 	(void)state;
 	map_hole();
@@ -195,19 +195,19 @@ test_output_goes_away(void **state)
 		rx_frag(q, in_hole(data), len, 0);
 	}
 	q_ring(q);
-	answered = poll_once();
-	assert_in_range(answered, 1, 31);
+	completed = poll_once();
+	assert_in_range(completed, 1, 31);
 	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
 	for (uint32_t i = 0; i < 32; i++)
-		expect_response(q, i, i < answered ? ACCEL_HW_OK : ACCEL_HW_DMA_FAULT,
-				i < answered ? len : 0);
+		expect_response(q, i, i < completed ? ACCEL_HW_OK : ACCEL_HW_DMA_FAULT,
+				i < completed ? len : 0);
 }
 
 static void
 test_commands_go_away(void **state)
 {
 	struct accel_hw_command *cmd = (void *)(h.mem + HOST_MEM * 3 / 4);
-	uint32_t slot[OPS], answered;
+	uint32_t slot[OPS], completed;
 
 	(void)state;
 	map_hole();
@@ -219,20 +219,20 @@ test_commands_go_away(void **state)
 		slot[i] = q->tx_sdp - 1;
 	}
 	q_ring(q);
-	answered = poll_once();
-	assert_in_range(answered, 1, OPS - 1);
+	completed = poll_once();
+	assert_in_range(completed, 1, OPS - 1);
 	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
-	for (uint32_t i = 0; i < answered; i++)
+	for (uint32_t i = 0; i < completed; i++)
 		expect_response(q, i, ACCEL_HW_OK, 0);
-	expect_error(q, 9, 0, slot[answered]);
-	assert_int_equal(rd32(&q->wb->rsp_hhp), answered);
+	expect_error(q, 9, 0, slot[completed]);
+	assert_int_equal(rd32(&q->wb->rsp_hhp), completed);
 }
 
 /* The ring of responses goes away while more are to come, which is an error of that ring. */
 static void
 test_responses_go_away(void **state)
 {
-	uint32_t answered;
+	uint32_t completed;
 
 	(void)state;
 	map_hole();
@@ -248,12 +248,12 @@ test_responses_go_away(void **state)
 		tx_frag(q, host_iova(&h, cmd), 64, COMMAND);
 	}
 	q_ring(q);
-	answered = poll_once();
-	assert_in_range(answered, 1, OPS - 1);
+	completed = poll_once();
+	assert_in_range(completed, 1, OPS - 1);
 	assert_int_equal(accel_function_dma_unmap(h.fn, HOLE, HOST_MEM / 2), 0);
-	expect_error(q, 9, 2, answered);
-	assert_int_equal(q->rsp[answered - 1].tag, answered - 1);
-	assert_true(q->rsp[answered].tx_used == 0);
+	expect_error(q, 9, 2, completed);
+	assert_int_equal(q->rsp[completed - 1].tag, completed - 1);
+	assert_true(q->rsp[completed].tx_used == 0);
 }
 
 static struct accel_hw_command *
@@ -351,12 +351,12 @@ gcm_all(enum accel_model_engine engine, bool in_pieces)
 	gcm_encrypt(pieces, 5, tag, 2);
 	gcm_encrypt(whole, 2, out, 3);
 	gcm_decrypt(sealed, 4, plain, 2);
-	assert_true((host_gathered(&h) == 0) == in_pieces);
+	assert_true((host_copied(&h) == 0) == in_pieces);
 	/* An AAD or a digest in two parts needs a copy. */
 	gcm_encrypt(aad_too, 3, out, 3);
 	gcm_encrypt(pieces, 5, tag_too, 4);
 	gcm_decrypt(sealed_too, 5, plain, 2);
-	assert_int_not_equal(host_gathered(&h), 0);
+	assert_int_not_equal(host_copied(&h), 0);
 }
 
 static void

@@ -257,7 +257,7 @@ assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
 	assert_int_equal(fake.qp.rx.limit, fake.qp.rx_cons + fake.qp.rx.mask);
 }
 
-/* Returns how many operations at the begin of a burst take the fast path. */
+/* Returns how many operations at the beginning of a burst take the fast path. */
 static uint32_t
 fast_ops(struct side *side, union rte_crypto_sym_ofs ofs)
 {
