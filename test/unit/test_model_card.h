@@ -65,6 +65,26 @@ filled(uint32_t len, uint8_t value)
 	return memset(host_alloc(&h, len, 64), value, len);
 }
 
+static inline uint8_t *
+pattern(uint32_t len, uint8_t first)
+{
+	uint8_t *p = host_alloc(&h, len, 64);
+
+	for (uint32_t i = 0; i < len; i++)
+		p[i] = (uint8_t)(first + i);
+	return p;
+}
+
+static inline bool
+is_all(const uint8_t *p, uint8_t value, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++) {
+		if (p[i] != value)
+			return false;
+	}
+	return true;
+}
+
 /* Posts a request with these frames and expects this response. */
 static inline void
 expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, const void *out,

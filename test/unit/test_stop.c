@@ -51,7 +51,7 @@ static struct {
 	unsigned int late_stop; /* rounds after the second that a stop may take */
 	unsigned int late_reset; /* rounds after the rest of 1.2 s */
 	unsigned int resets; /* number of requests */
-	uint64_t since; /* begin of the wait */
+	uint64_t since; /* beginning of the wait */
 	uint32_t reset_req;
 } seen;
 

@@ -5,7 +5,6 @@
  * that is taken away between the step that fetches it ahead and the one that uses it.
  */
 #include "test_model_card.h"
-#include "test_model_gcm.h"
 
 #define OPS 200u
 #define LEN 96u
@@ -256,143 +255,6 @@ test_responses_go_away(void **state)
 	assert_true(q->rsp[completed].tx_used == 0);
 }
 
-static struct accel_hw_command *
-gcm_command(uint32_t tag, uint8_t flags)
-{
-	struct accel_hw_command *cmd =
-		new_sym(&h, gcm_context(&h, tag, flags), tag, sizeof(gcm_plain), 0);
-
-	cmd->aad_len = sizeof(gcm_aad);
-	memcpy(cmd->iv, gcm_iv, sizeof(gcm_iv));
-	cmd->iv[15] = 1;
-	return cmd;
-}
-
-/* Copies bytes into fragments of these lengths, each 100 bytes behind the one before. */
-static uint8_t *
-spread(bool tx, const uint8_t *bytes, const uint32_t *len, unsigned int nb)
-{
-	uint8_t *mem = host_alloc(&h, nb * 100, 64), *p = mem;
-
-	for (unsigned int i = 0; i < nb; i++, p += 100) {
-		if (bytes != NULL) {
-			memcpy(p, bytes, len[i]);
-			bytes += len[i];
-		}
-		if (tx)
-			tx_frag(q, host_iova(&h, p), len[i], i + 1 < nb ? NEXT : 0);
-		else
-			rx_frag(q, host_iova(&h, p), len[i], i + 1 < nb ? NEXT : 0);
-	}
-	return mem;
-}
-
-static void
-collect(uint8_t *to, const uint8_t *mem, const uint32_t *len, unsigned int nb)
-{
-	for (unsigned int i = 0; i < nb; i++, mem += 100) {
-		memcpy(to, mem, len[i]);
-		to += len[i];
-	}
-}
-
-static void
-gcm_encrypt(const uint32_t *in_len, unsigned int in_nb, const uint32_t *out_len,
-	    unsigned int out_nb)
-{
-	const struct accel_hw_command *cmd = gcm_command(1, ACCEL_HW_CTX_ENCRYPT);
-	uint8_t in[80], out[76], *mem;
-
-	memcpy(in, gcm_aad, 20);
-	memcpy(in + 20, gcm_plain, 60);
-	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
-	spread(true, in, in_len, in_nb);
-	mem = spread(false, NULL, out_len, out_nb);
-	q_ring(q);
-	expect_response(q, 1, ACCEL_HW_OK, 76);
-	collect(out, mem, out_len, out_nb);
-	assert_memory_equal(out, gcm_cipher, 76);
-}
-
-static void
-gcm_decrypt(const uint32_t *in_len, unsigned int in_nb, const uint32_t *out_len,
-	    unsigned int out_nb)
-{
-	const struct accel_hw_command *cmd = gcm_command(2, 0);
-	uint8_t in[96], out[60], *mem;
-
-	memcpy(in, gcm_aad, 20);
-	memcpy(in + 20, gcm_cipher, 76);
-	for (unsigned int wrong = 0; wrong < 2; wrong++) {
-		in[95] ^= (uint8_t)wrong;
-		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
-		spread(true, in, in_len, in_nb);
-		mem = spread(false, NULL, out_len, out_nb);
-		q_ring(q);
-		expect_response(q, 2, wrong ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK, 60);
-		collect(out, mem, out_len, out_nb);
-		assert_memory_equal(out, gcm_plain, 60);
-	}
-}
-
-static void
-gcm_all(enum accel_model_engine engine, bool in_pieces)
-{
-	static const uint32_t whole[] = { 20, 60 }, pieces[] = { 20, 1, 15, 31, 13 };
-	static const uint32_t aad_too[] = { 11, 9, 60 }, tag[] = { 60, 16 };
-	static const uint32_t out[] = { 17, 43, 16 }, tag_too[] = { 17, 43, 9, 7 };
-	static const uint32_t sealed[] = { 20, 33, 27, 16 }, sealed_too[] = { 20, 33, 27, 5, 11 };
-	static const uint32_t plain[] = { 2, 58 };
-
-	host_close(&h);
-	open_with(engine);
-	gcm_encrypt(whole, 2, tag, 2);
-	gcm_encrypt(pieces, 5, out, 3);
-	gcm_encrypt(pieces, 5, tag, 2);
-	gcm_encrypt(whole, 2, out, 3);
-	gcm_decrypt(sealed, 4, plain, 2);
-	assert_true((host_copied(&h) == 0) == in_pieces);
-	/* An AAD or a digest in two parts needs a copy. */
-	gcm_encrypt(aad_too, 3, out, 3);
-	gcm_encrypt(pieces, 5, tag_too, 4);
-	gcm_decrypt(sealed_too, 5, plain, 2);
-	assert_int_not_equal(host_copied(&h), 0);
-}
-
-static void
-test_gcm_in_pieces(void **state)
-{
-	(void)state;
-	gcm_all(ACCEL_MODEL_ENGINE_IPSEC_MB, true);
-	gcm_all(ACCEL_MODEL_ENGINE_OPENSSL, false);
-}
-
-/* A piece of the source, then of the destination, is not accessible. */
-static void
-test_missing_piece(void **state)
-{
-	const struct accel_hw_command *cmd;
-	uint8_t *data;
-
-	(void)state;
-	host_close(&h);
-	open_with(ACCEL_MODEL_ENGINE_IPSEC_MB);
-	cmd = gcm_command(1, ACCEL_HW_CTX_ENCRYPT);
-	data = host_alloc(&h, 256, 64);
-	for (unsigned int side = 0; side < 2; side++) {
-		uint64_t at = host_iova(&h, data);
-
-		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
-		tx_frag(q, at, 20, NEXT);
-		tx_frag(q, at + 32, 30, NEXT);
-		tx_frag(q, side == 0 ? HOLE : at + 64, 30, 0);
-		rx_frag(q, at + 128, 40, NEXT);
-		rx_frag(q, side == 1 ? HOLE : at + 192, 36, 0);
-		q_ring(q);
-		expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
-	}
-}
-
 int
 main(void)
 {
@@ -404,8 +266,6 @@ main(void)
 		TEST(test_output_goes_away),
 		TEST(test_commands_go_away),
 		TEST(test_responses_go_away),
-		TEST(test_gcm_in_pieces),
-		TEST(test_missing_piece),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
