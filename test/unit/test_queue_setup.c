@@ -601,7 +601,7 @@ main(void)
 		TEST(test_context_update),
 	};
 
-	if (start_eal("test_restart") < 0)
+	if (start_eal("test_queue_setup") < 0)
 		return 1;
-	return cmocka_run_group_tests_name("restart", tests, make_blocks, NULL);
+	return cmocka_run_group_tests_name("set-up of queue pairs", tests, make_blocks, NULL);
 }
