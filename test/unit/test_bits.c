@@ -116,7 +116,7 @@ test_bits_auth_and_chain(void **state)
 	sess->digest_len = 4;
 	sess->digest_may_be_ciphered = 1;
 	f.sym.cipher.data.offset = 24;
-	f.sym.cipher.data.length = 33; /* up to byte 7 */
+	f.sym.cipher.data.length = 33; /* The region ends in byte 7. */
 	f.sym.auth.data.offset = 14;
 	f.sym.auth.data.length = 10;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
@@ -145,7 +145,7 @@ test_bits_auth_and_chain(void **state)
 	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_refused(1, op, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 - 1; /* bytes -1 to 2 */
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 - 1; /* These are bytes -1 to 2. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_int_equal(fake.inflight[2].op, (uintptr_t)op);
 	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 + 8; /* The cipher region ends in byte 7. */

@@ -185,7 +185,8 @@ test_command_slots(void **state)
 			accel_ring_init(&qp->rx, rx, RING);
 			qp->ahead = 0;
 			qp->prod = start;
-			qp->cons = qp->cons_seen = start + n - SLOTS; /* the others are in-flight */
+			/* The others are in-flight. */
+			qp->cons = qp->cons_seen = start + n - SLOTS;
 			assert_int_equal(accel_enqueue_burst(qp, ops, n), n);
 			for (i = 0; i < SLOTS; i++) {
 				const struct accel_hw_command *at =

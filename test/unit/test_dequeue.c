@@ -466,7 +466,8 @@ test_raw_statuses(void **state)
 
 	(void)state;
 	accept_raw(4);
-	accel_op_set_kind(&qp->inflight[3], ACCEL_OP_RAW_SETTLED); /* settled with an error */
+	/* The operation was settled with an error. */
+	accel_op_set_kind(&qp->inflight[3], ACCEL_OP_RAW_SETTLED);
 	respond(0, 0, ACCEL_HW_OK);
 	respond(1, 1, ACCEL_HW_AUTH_FAILED);
 	respond(2, 2, ACCEL_HW_OK);
@@ -543,7 +544,7 @@ test_raw_wrong_tag(void **state)
 	assert_int_equal(dequeue_raw(&good), 1);
 	assert_int_equal(good, 1);
 	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
-	raw[1].user_data = &op[0]; /* note_status() counts from 0 */
+	raw[1].user_data = &op[0]; /* note_status() counts from 0. */
 	raw[2].user_data = &op[1];
 	assert_int_equal(dequeue_raw(&good), 2);
 	assert_int_equal(good, 0);
@@ -565,7 +566,7 @@ test_arrives_meanwhile(void **state)
 	arrives = 2;
 	assert_int_equal(accel_dequeue_burst(qp, got, NB_DESC), 2);
 	accept_raw(3);
-	raw[2].user_data = &op[0]; /* note_status() counts from 0 */
+	raw[2].user_data = &op[0]; /* note_status() counts from 0. */
 	raw[3].user_data = &op[1];
 	arrives = 4;
 	assert_int_equal(dequeue_raw(&good), 2);
@@ -596,7 +597,7 @@ test_raw_then_wrong_pointer(void **state)
 	assert_int_equal(dequeue_raw(&good), 3);
 	accept(1);
 	for (unsigned int i = 0; i < 3; i++)
-		qp->inflight[i].op = (uintptr_t)&op[12]; /* from the lap before */
+		qp->inflight[i].op = (uintptr_t)&op[12]; /* These are left from the lap before. */
 	wb.rsp_hhp = 6;
 	expect_failed(3, 1);
 	assert_int_equal(op[12].status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);

@@ -907,7 +907,7 @@ test_mutations(void **state)
 	}
 	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
 	print_message("%lu of %lu damaged trees were accepted, within bounds\n", taken, rounds);
-	assert_in_range(taken, 1, rounds); /* otherwise the damage would reach only the header */
+	assert_in_range(taken, 1, rounds); /* Otherwise the damage would reach only the header. */
 }
 
 static int

@@ -556,7 +556,7 @@ fill_buffers(struct task *task)
 	draw_bytes(job->iv, sizeof(job->iv));
 	draw_bytes(job->auth_iv, sizeof(job->auth_iv));
 	if (draw(8) == 0)
-		memset(job->iv + draw(16), 0xff, 1); /* so that a counter carries */
+		memset(job->iv + draw(16), 0xff, 1); /* This makes a counter carry. */
 	if (draw(8) == 0)
 		memset(job->iv + 12, 0xff, 3);
 	if (draw(4) == 0) /* The block is a J0 of an IV of 12 bytes. */
@@ -933,7 +933,7 @@ ref_j0(const uint8_t *key, unsigned int key_len, const uint8_t *iv, uint8_t *j0)
 	assert_int_equal(EVP_EncryptUpdate(ctx, h, &len, h, 16), 1);
 	EVP_CIPHER_CTX_free(ctx);
 	ref_gf_multiply(iv, h, s);
-	s[15] ^= 128; /* 64 zero bits, then the IV's length in bits */
+	s[15] ^= 128; /* The last block has 64 zero bits and the IV's length in bits. */
 	ref_gf_multiply(s, h, j0);
 }
 
@@ -1046,10 +1046,10 @@ test_j0_wrap(void **state)
 	raw.iv_len = 16;
 	job.aad = zero;
 	job.dst = a;
-	memset(job.iv, 0xff, 16); /* followed by counters 0, 1, 2, 3 */
+	memset(job.iv, 0xff, 16); /* The counters 0, 1, 2, 3 follow. */
 	run_j0(ossl, &engine_openssl, &raw, &job, ACCEL_HW_OK);
 	job.dst = b;
-	job.iv[15] = 0xfe; /* ffffffff, 0, 1, 2 */
+	job.iv[15] = 0xfe; /* The counters ffffffff, 0, 1, 2 follow. */
 	run_j0(ossl, &engine_openssl, &raw, &job, ACCEL_HW_OK);
 	assert_memory_equal(a, b + 16, 48);
 	assert_memory_not_equal(a, b, 16);
@@ -1309,7 +1309,7 @@ one_of_each(struct task *tasks)
 		tasks[nb].raw.flags = (uint8_t)draw(2) * encrypt;
 		nb += engine_ipsec_mb.supports(&tasks[nb].raw);
 	}
-	assert_true(nb < LONG_TASKS); /* one more context is looked at */
+	assert_true(nb < LONG_TASKS); /* One more context is looked at. */
 	return nb;
 }
 
@@ -1801,7 +1801,7 @@ test_context_reuse(void **state)
 				assert_memory_equal(out, plain, sizeof(plain));
 		}
 		engine_openssl.ctx_fini(ossl, ctx);
-		assert_int_equal(ERR_peek_error(), 0); /* the caller's error queue is unchanged */
+		assert_int_equal(ERR_peek_error(), 0); /* The caller's error queue is unchanged. */
 	}
 }
 
@@ -1827,7 +1827,7 @@ test_bad_contexts(void **state)
 	raw.auth_key_len = 0;
 	assert_false(engine_openssl.supports(&raw));
 	assert_false(engine_ipsec_mb.supports(&raw));
-	raw.auth_key_len = 65; /* longer than SHA-1's block */
+	raw.auth_key_len = 65; /* This is longer than SHA-1's block. */
 	assert_false(engine_openssl.supports(&raw));
 	assert_false(engine_ipsec_mb.supports(&raw));
 	raw = new_context(ACCEL_HW_KIND_AEAD, 0, &aeads[1], NULL);

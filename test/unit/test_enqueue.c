@@ -89,7 +89,7 @@ test_enqueue_full(void **state)
 	session_reset(ACCEL_HW_KIND_CIPHER);
 	for (i = 0; i < NB_DESC; i++)
 		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * i, 32);
-	fake.qp.prod = fake.qp.cons = fake.qp.cons_seen = 3; /* so that the ring wraps */
+	fake.qp.prod = fake.qp.cons = fake.qp.cons_seen = 3; /* The ring wraps within the burst. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC - 2), NB_DESC - 2);
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 2);
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 0);
@@ -397,7 +397,7 @@ test_ring_ends(void **state)
 		memset(rx, 0xee, sizeof(rx));
 		accel_ring_init(&qp->tx, tx, TX);
 		accel_ring_init(&qp->rx, rx, RX);
-		qp->tx.prod = start - TX; /* the counters wrap, too */
+		qp->tx.prod = start - TX; /* The counters wrap, too. */
 		qp->rx.prod = start / 2 - TX;
 		qp->tx_cons = qp->tx.prod;
 		qp->rx_cons = qp->rx.prod;
@@ -585,7 +585,7 @@ test_same_as_slow_path(void **state)
 	uint64_t taken = 0, refused = 0;
 	unsigned int round;
 
-	rte_log_set_global_level(RTE_LOG_EMERG); /* no lines about refused operations */
+	rte_log_set_global_level(RTE_LOG_EMERG); /* Refused operations would fill the log. */
 	for (round = 0; round < ROUNDS; round++) {
 		struct rte_crypto_op *burst[NB_DESC];
 		const uint32_t n = 1 + draw(NB_DESC);

@@ -134,7 +134,7 @@ test_same_as_slow_path(void **state)
 		offered += nb;
 	}
 	print_message("%u of %u operations\n", taken, offered);
-	assert_true(taken > offered / 10); /* it is about 20 % */
+	assert_true(taken > offered / 10); /* It is about 20 %. */
 }
 
 /* With any number of free slots, an operation is either written within them or left out. */

@@ -26,7 +26,8 @@ test_abandoned_frame(void **state)
 
 	(void)state;
 	session_reset(ACCEL_HW_KIND_CIPHER);
-	ops[0] = op_at(&f[0], 9 * GIB, 16); /* would change the upper address on both rings to 9 */
+	/* This would change the upper address on both rings to 9. */
+	ops[0] = op_at(&f[0], 9 * GIB, 16);
 	chain(&f[0], 1, 10 * GIB, 16);
 	f[0].sym.cipher.data.length = 33;
 	ops[1] = op_at(&f[1], CMD_IOVA + 0x100, 16);

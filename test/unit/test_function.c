@@ -177,7 +177,7 @@ test_good(void **state)
 	assert_true(dev.dt.vf_table != 0);
 	assert_int_equal(revivals, 0);
 	assert_int_equal(isolations, 0);
-	assert_true(identity()->reset_ack != 0); /* there was a reset */
+	assert_true(identity()->reset_ack != 0); /* There was a reset. */
 }
 
 static void
@@ -248,7 +248,7 @@ test_not_ready(void **state)
 		card.flr_cures = false;
 		expect(-ENODEV);
 		assert_int_equal(revivals, 1);
-		assert_int_equal(isolations, 2); /* before the reset and after it */
+		assert_int_equal(isolations, 2); /* One is before the reset, one after it. */
 		assert_int_equal(dev.isolated, 1);
 	}
 }

@@ -123,7 +123,7 @@ on_access(int sig, siginfo_t *info, void *context)
 		abort();
 	mprotect(bar + ACCEL_HW_PAGE_SIZE, ACCEL_HW_PAGE_SIZE, PROT_READ | PROT_WRITE);
 	if (accesses < CHANGES)
-		accel_control(&fake_dev)->reset_req = ++accesses; /* RESET_ACK is 0 */
+		accel_control(&fake_dev)->reset_req = ++accesses; /* RESET_ACK is 0. */
 	uc->uc_mcontext.gregs[REG_EFL] |= TRAP_FLAG;
 }
 
@@ -168,7 +168,7 @@ test_reset_wrong_number(void **state)
 	ret = accel_function_reset(&fake_dev);
 	sigaction(SIGSEGV, &old_access, NULL);
 	sigaction(SIGTRAP, &old_step, NULL);
-	assert_false(trapping); /* so the wait was reached */
+	assert_false(trapping); /* The wait was reached. */
 	assert_int_equal(ret, 0);
 	assert_in_range(accesses, 1, 4);
 }

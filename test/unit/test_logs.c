@@ -136,7 +136,7 @@ test_bad_ops(void **state)
 		bad_op(i);
 	lines = count_lines("it comes back with status", &left_out);
 	assert_in_range(lines, 2, most_lines());
-	qp->refusal_log.since = 1; /* a new window */
+	qp->refusal_log.since = 1; /* This opens a new window. */
 	bad_op(0);
 	lines = count_lines("it comes back with status", &left_out);
 	assert_int_equal(lines + left_out, NB_OPS + 1);
@@ -153,7 +153,7 @@ test_failures(void **state)
 	(void)state;
 	for (i = 0; i < NB_OPS; i++) {
 		if (i == NB_OPS - 1)
-			qp->fail_log.since = 1; /* a new window */
+			qp->fail_log.since = 1; /* This opens a new window. */
 		accel_qp_nonsense(qp, UINT32_MAX);
 		assert_int_equal(qp->mode, ACCEL_QP_FAILED);
 		assert_int_equal(rte_pmd_accel_qp_reset(dev_id, 0), 0);

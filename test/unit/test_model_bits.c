@@ -392,7 +392,7 @@ test_lengths(void **state)
 	host_close(&h);
 	open_with(ACCEL_MODEL_ENGINE_NULL, false);
 	ctx = snow(ACCEL_HW_KIND_CIPHER);
-	cmd = new_sym(&h, ctx, 1, 11, 0); /* bits 6 to 16, in bytes 0 to 2 */
+	cmd = new_sym(&h, ctx, 1, 11, 0); /* These are bits 6 to 16, in bytes 0 to 2. */
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->aad_len = 6;
 	expect_lengths(cmd, 3, 3, OK, 3);
@@ -402,10 +402,10 @@ test_lengths(void **state)
 	cmd->flags |= ACCEL_HW_CMD_NO_RX;
 	expect_lengths(cmd, 3, 0, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->flags = ACCEL_HW_CMD_BITS;
-	cmd->cipher_len = 10; /* up to the last bit of byte 1 */
+	cmd->cipher_len = 10; /* The region ends with the last bit of byte 1. */
 	expect_lengths(cmd, 2, 2, OK, 2);
 	cmd->cipher_len = 0;
-	expect_lengths(cmd, 1, 8, ACCEL_HW_BAD_LENGTH, 0); /* refused by the algorithm's rule */
+	expect_lengths(cmd, 1, 8, ACCEL_HW_BAD_LENGTH, 0); /* The algorithm refuses it. */
 	cmd->aad_len = 8;
 	cmd->cipher_len = 10;
 	expect_lengths(cmd, 3, 3, ACCEL_HW_BAD_COMMAND, 0);

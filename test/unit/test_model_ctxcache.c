@@ -80,7 +80,7 @@ pass_milliseconds(unsigned int ms)
 
 	while (now_ns() < end)
 		host_poll(&h);
-	host_poll(&h); /* at least once, if this process got no CPU */
+	host_poll(&h); /* One poll comes later than the time, whoever had the CPU. */
 }
 
 static void
@@ -98,16 +98,16 @@ test_invalidation(void **state)
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
 	memset(ctx, 0, sizeof(*ctx)); /* The host wipes a context before it invalidates it. */
 	wr32(&h.invalidate[word], 1);
-	pass_milliseconds(10); /* manual 8.4 */
+	pass_milliseconds(10); /* The model has this long (manual 8.4). */
 	assert_int_equal(stats().ctx_drops, 1);
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
-	assert_int_equal(stats().ctx_misses, 3); /* two fills and one refusal */
+	assert_int_equal(stats().ctx_misses, 3); /* There were two fills and one refusal. */
 	/* Any change of the word drops the context, whatever the value is. */
 	wr32(&h.invalidate[(uint32_t)((cmd2->context >> 6) ^ (cmd2->context >> 16)) & 1023], 77);
 	pass_milliseconds(10);
 	assert_int_equal(stats().ctx_drops, 2);
-	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* it is read again */
+	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* The context is read again. */
 }
 
 static void
@@ -151,7 +151,7 @@ test_small_cache(void **state)
 	}
 }
 
-#ifndef ACCEL_SANITIZED /* the search would cover terabytes of shadow memory */
+#ifndef ACCEL_SANITIZED /* The search would cover terabytes of shadow memory. */
 /*
  * Keys leave no traces in the process (manual 8.4). All writable memory is searched for a key. The
  * first round key of AES is the key itself, so an expanded copy is found, too.
@@ -239,7 +239,7 @@ check_wiped(enum accel_model_engine engine, int how)
 	in = pattern(64, 1);
 	cmd = new_sym(&h, ctx, 1, 64, 0);
 	expect(cmd, in, 64, in, 64, ACCEL_HW_OK, 64);
-	assert_true(count_keys(key) >= 2); /* in the context and in the cache */
+	assert_true(count_keys(key) >= 2); /* The key is in the context and in the cache. */
 	memset(ctx, 0, sizeof(*ctx));
 	if (how == 0) {
 		wr32(word_of(cmd->context), 1);
@@ -247,7 +247,7 @@ check_wiped(enum accel_model_engine engine, int how)
 	} else if (how == 1) {
 		host_reset(&h);
 	} else {
-		ctx = new_context(&h, 2); /* needs the only place of the cache */
+		ctx = new_context(&h, 2); /* This needs the only place of the cache. */
 		expect(new_sym(&h, ctx, 2, 64, 0), in, 64, in, 64, ACCEL_HW_OK, 64);
 	}
 	assert_int_equal(count_keys(key), 0);

@@ -42,7 +42,7 @@ setup(void **state)
 	assert_int_equal(dma_map_init(&f->map, 1, CAPACITY), 0);
 	dma_map_attach(&f->map, 0, f->view);
 	dma_view_sync(f->view);
-	dma_view_offline(f->view); /* because this thread changes the map, too */
+	dma_view_offline(f->view); /* This thread changes the map, too. */
 	*state = f;
 	return 0;
 }
@@ -193,7 +193,7 @@ test_near(void **state)
 		}
 	}
 	dma_map_remove_all(&f->map);
-	look(f, 0, 1, R); /* brings the view up to date */
+	look(f, 0, 1, R); /* This brings the view up to date. */
 	for (i = 0; i < nb; i++) {
 		assert_null(dma_lookup_for(f->view, DMA_OUTPUT, entries[i].iova, 1));
 		assert_null(dma_lookup_for(f->view, DMA_INPUT, entries[i].iova, 1));
@@ -206,7 +206,7 @@ test_merge(void **state)
 	struct fixture *f = *state;
 
 	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0x100, R), 0);
-	assert_ptr_equal(look(f, 0x1000, 0x100, R), f->mem); /* the entry is remembered now */
+	assert_ptr_equal(look(f, 0x1000, 0x100, R), f->mem); /* The entry is remembered now. */
 	assert_int_equal(dma_map_add(&f->map, 0x1100, f->mem + 0x100, 0x100, R), 0);
 	assert_int_equal(dma_map_entries(&f->map), 1);
 	assert_ptr_equal(look(f, 0x1080, 0x180, R), f->mem + 0x80);
@@ -313,7 +313,8 @@ seconds(void)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts); /* without the time of other programs */
+	/* This clock leaves out the time of other programs. */
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
@@ -359,7 +360,7 @@ downwards(uint32_t i)
 static uint64_t
 scattered(uint32_t i)
 {
-	return i * 10007u % MANY; /* 10007 is prime, so this is a permutation */
+	return i * 10007u % MANY; /* 10007 is prime, so this is a permutation. */
 }
 
 static void

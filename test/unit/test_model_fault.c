@@ -39,7 +39,7 @@ test_fault_status(void **state)
 	(void)state;
 	cmd->cipher_len = 16;
 	memset(in, 0x33, 16);
-	nops(q, 0, 2); /* not counted, because they come before the call */
+	nops(q, 0, 2); /* Operations before the call are not counted. */
 	expect_nops(q, 0, 2);
 	assert_int_equal(accel_model_fault(h.model, "status:7@2/3+dma@3"), 0);
 	for (unsigned int i = 1; i <= 9; i++) {
@@ -70,7 +70,7 @@ test_fault_lost_and_corrupt(void **state)
 	assert_int_equal(accel_model_fault(h.model, "lost@3+corrupt@5"), 0);
 	nops(q, 1, 6);
 	expect_nops(q, 1, 2);
-	expect_nops(q, 4, 1); /* takes the slot of the lost one */
+	expect_nops(q, 4, 1); /* It takes the slot of the lost one. */
 	assert_true(q_response(q).tag != 5);
 	expect_nops(q, 6, 1);
 	assert_int_equal(rd32(&q->wb->tx_hdp), q->tx_sdp);
@@ -105,7 +105,7 @@ test_fault_stall(void **state)
 	expect_nops(q, 0, 2);
 	wait_ms(10);
 	assert_int_equal(rd32(&q->wb->rsp_hhp), 2);
-	nops(&h.q[1], 0, 6); /* others go on */
+	nops(&h.q[1], 0, 6); /* Other queue pairs go on. */
 	expect_nops(&h.q[1], 0, 6);
 	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	wait_ms(10);
@@ -137,7 +137,7 @@ test_fault_dead(void **state)
 	wait_ms(10);
 	assert_int_equal(rd32(&h.id->reset_ack), ack);
 	assert_true(rd32(&q->dev->control_ack) != control);
-	assert_int_equal(rd32(&h.id->state), 1); /* the state does not tell */
+	assert_int_equal(rd32(&h.id->state), 1); /* The state does not tell. */
 	accel_function_flr(h.fn);
 	host_reset(&h);
 	q_start(q, 256, 256, 256);

@@ -30,7 +30,7 @@ test_start_states(void **state)
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	assert_int_equal(rd32(&q->dev->status), 0);
 	assert_int_equal(rd32(&q->wb->status), 0);
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD); /* STOP while stopped */
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD); /* A stopped queue pair echoes STOP. */
 	assert_int_equal(rd32(&q->dev->status), 0);
 	/* Writing the same word again is no command. */
 	control = rd32(&q->regs->control);
@@ -69,7 +69,7 @@ test_drain(void **state)
 	assert_int_equal(rd32(&q->dev->status), 0);
 	assert_int_equal(rd32(&q->wb->status), 0);
 	assert_int_equal(rd32(&q->wb->rsp_hhp), 200);
-	assert_int_equal(rd32(&q->wb->tx_hdp), 201); /* with a type 0 */
+	assert_int_equal(rd32(&q->wb->tx_hdp), 201); /* One of them is a type 0. */
 	assert_int_equal(q->dev->ops, 200);
 	expect_nops(q, 0, 200);
 	expect_silence();
@@ -100,7 +100,7 @@ test_discard(void **state)
 
 	(void)state;
 	teardown(state);
-	config.peak_ops = 1000; /* so that many are left */
+	config.peak_ops = 1000; /* Many operations are left at this rate. */
 	open_with(&config);
 	nops(q, 0, 200);
 	polls(5);
@@ -111,7 +111,7 @@ test_discard(void **state)
 	expect_silence();
 	q_start(q, 256, 256, 256);
 	nops(q, 500, 2);
-	expect_nops(q, 500, 2); /* and none of the old ones */
+	expect_nops(q, 500, 2); /* None of the old ones comes. */
 }
 
 /* A drain that would take longer than 1000 ms ends as a discard. Other queue pairs do not wait. */
@@ -126,7 +126,7 @@ test_drain_is_bounded(void **state)
 	config.peak_ops = 50;
 	open_with(&config);
 	q_start(&h.q[1], 64, 64, 64);
-	nops(q, 0, 200); /* 4 s */
+	nops(q, 0, 200); /* They take 4 s. */
 	polls(2);
 	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	other = q_control(&h.q[1], ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -184,7 +184,7 @@ test_reset(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, 64);
 	q_start(&h.q[3], 64, 64, 64);
 	nops(q, 0, 100);
-	q_control(&h.q[3], ACCEL_HW_QP_CMD_STOP_DRAIN); /* not to be carried out later */
+	q_control(&h.q[3], ACCEL_HW_QP_CMD_STOP_DRAIN); /* This must not be carried out later. */
 	q_control(&h.q[2], ACCEL_HW_QP_CMD_START);
 	host_reset(&h);
 	for (int i = 0; i < 4; i++) {
@@ -270,7 +270,7 @@ test_renew(void **state)
 	assert_int_equal(rd32(&h.id->state), 1);
 	assert_int_equal(rd32(&h.id->reset_ack), 0);
 	assert_int_equal(rd64(&q->regs->doorbell), 0);
-	host_find_pages(&h); /* checks the device tree */
+	host_find_pages(&h); /* This checks the device tree. */
 	expect_silence();
 	q_start(q, 256, 256, 256);
 	nops(q, 0, 2);
@@ -429,12 +429,12 @@ test_vf_resources(void **state)
 	q_start(q, 64, 64, 64);
 	in = host_alloc(&vf, 64, 64);
 	out = memset(host_alloc(&vf, 64, 64), 0xcc, 64);
-	ctx = new_context(&vf, 1); /* AES-CBC is not granted */
+	ctx = new_context(&vf, 1); /* AES-CBC is not granted. */
 	q_post(q, new_sym(&vf, ctx, 1, 64, 0), in, 64, out, 64);
 	q_post(q, new_sym(&vf, ctx, 2, 64, 0), in, 63, out, 64);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DENIED, 0);
-	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* the lower status */
+	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* The lower status has precedence. */
 	assert_true(is_all(out, 0xcc, 64));
 	ctr = new_context(&vf, 2);
 	ctr->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;

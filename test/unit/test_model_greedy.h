@@ -38,7 +38,7 @@ static inline int
 close_card(void **state)
 {
 	(void)state;
-	accel_model_stop(h.model); /* stops the threads of a test that failed */
+	accel_model_stop(h.model); /* A test that failed leaves threads. */
 	h.threads = false;
 	for (unsigned int i = 0; i < nb_greedy; i++)
 		host_detach(&greedy[i]);

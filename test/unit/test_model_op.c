@@ -46,7 +46,7 @@ test_nop(void **state)
 	assert_int_equal(rsp.tag, 0x12345678);
 	assert_int_equal(rsp.status, 0);
 	assert_int_equal(rsp.produced, 0);
-	assert_int_equal(rsp.tx_used, 2); /* a type 0 and the command */
+	assert_int_equal(rsp.tx_used, 2); /* These are a type 0 and the command. */
 	assert_int_equal(rsp.rx_used, 0);
 	assert_int_equal(rd32(&q->wb->tx_hdp), 2);
 	assert_int_equal(rd32(&q->wb->rx_hdp), 0);
@@ -144,7 +144,7 @@ test_bad_command(void **state)
 		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	}
 	assert_true(is_all(out, 0xcc, 64));
-	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair still runs */
+	assert_int_equal(rd32(&q->dev->status), 1); /* The queue pair still runs. */
 }
 
 /* SYM: regions and lengths (manual 7.2). */
@@ -320,7 +320,7 @@ test_chain_regions(void **state)
 	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST;
 	cmd->skip = 24;
 	expect(cmd, in, 88, out, 128, ACCEL_HW_OK, 76);
-	assert_memory_equal(out, in + 24, 64); /* only the cipher's output */
+	assert_memory_equal(out, in + 24, 64); /* Only the cipher's output is written. */
 	assert_true(is_all(out + 64, 0, 12) && is_all(out + 76, 0xcc, 52));
 	expect(cmd, in, 87, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 88, out, 75, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
@@ -423,7 +423,7 @@ test_aead(void **state)
 	cmd->aad_len = 20;
 	expect(cmd, in, 86, out, 50, ACCEL_HW_OK, 50);
 	expect(cmd, in, 70, out, 50, ACCEL_HW_BAD_LENGTH, 0);
-	cmd = new_sym(&h, enc, 3, 0, 0); /* neither AAD nor text */
+	cmd = new_sym(&h, enc, 3, 0, 0); /* There are neither AAD nor text. */
 	expect(cmd, NULL, 0, out, 16, ACCEL_HW_OK, 16);
 	cmd->auth_len = 1;
 	expect(cmd, NULL, 0, out, 16, ACCEL_HW_BAD_COMMAND, 0);
@@ -603,7 +603,7 @@ test_dma_fault(void **state)
 	rx_frag(q, hole, 12, 0);
 	q_ring(q);
 	expect_response(q, 2, ACCEL_HW_DMA_FAULT, 0);
-	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair still runs */
+	assert_int_equal(rd32(&q->dev->status), 1); /* The queue pair still runs. */
 }
 
 /* A fragment lies in several entries of the map, in any order in this process. */
@@ -646,10 +646,11 @@ check_cbc(enum accel_model_engine engine)
 	cmd = new_sym(&h, ctx, 1, 32, 0);
 	for (int i = 0; i < 16; i++)
 		cmd->iv[i] = (uint8_t)i;
-	memset(cmd->auth_iv, 0xee, sizeof(cmd->auth_iv)); /* not in use (manual 7.1) */
+	/* The field is not in use (manual 7.1). */
+	memset(cmd->auth_iv, 0xee, sizeof(cmd->auth_iv));
 	in = memcpy(host_alloc(&h, 64, 64), cbc_plain, 32);
 	out = filled(64, 0xcc);
-	expect(cmd, in, 32, out, 64, ACCEL_HW_OK, 32); /* out of place */
+	expect(cmd, in, 32, out, 64, ACCEL_HW_OK, 32); /* The destination is apart. */
 	assert_memory_equal(out, cbc_cipher, 32);
 	assert_memory_equal(in, cbc_plain, 32);
 	assert_true(is_all(out + 32, 0xcc, 32));
@@ -671,7 +672,7 @@ check_cbc(enum accel_model_engine engine)
 	expect(cmd, in, 32, in + 7, 32, ACCEL_HW_OK, 32);
 	assert_memory_equal(in + 7, cbc_cipher, 32);
 	memcpy(in, cbc_plain, 32);
-	expect(cmd, in, 32, in, 32, ACCEL_HW_OK, 32); /* in place */
+	expect(cmd, in, 32, in, 32, ACCEL_HW_OK, 32); /* The operation is in place. */
 	assert_memory_equal(in, cbc_cipher, 32);
 	host_close(&h);
 }
@@ -724,13 +725,13 @@ check_whole(enum accel_model_engine engine)
 		memset(out, 0xcc, 128);
 		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 		tx_frag(q, host_iova(&h, in), 44, 0);
-		if (how == 2) { /* scattered */
+		if (how == 2) { /* The destination is scattered. */
 			rx_frag(q, host_iova(&h, out) + 64, 11, NEXT);
 			rx_frag(q, host_iova(&h, out) + 11, 64 - 11, 0);
-		} else if (how == 3) { /* the digest is elsewhere */
+		} else if (how == 3) { /* The digest is elsewhere. */
 			rx_frag(q, host_iova(&h, out), 44, NEXT);
 			rx_frag(q, host_iova(&h, out) + 100, 20, 0);
-		} else if (how == 4) { /* the device may only write */
+		} else if (how == 4) { /* The device may only write. */
 			rx_frag(q, write_only, 64, 0);
 		} else {
 			rx_frag(q, host_iova(&h, to), 64, 0);
@@ -742,7 +743,8 @@ check_whole(enum accel_model_engine engine)
 		if (how == 3)
 			memcpy(out + 44, out + 100, 20);
 		if (how == 5) {
-			memcpy(out, to, 64); /* undefined by the manual, but copied and so right */
+			/* The manual leaves this undefined, but the model copies. */
+			memcpy(out, to, 64);
 			to = out;
 		}
 		assert_memory_equal(to, "HEADER..", 8);
@@ -802,7 +804,7 @@ test_verify(void **state)
 	in[28] ^= 0x80;
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 27, NEXT);
-	memmove(in + 40, in + 38, 10); /* a gap inside the digest */
+	memmove(in + 40, in + 38, 10); /* There is a gap inside the digest. */
 	tx_frag(q, host_iova(&h, in) + 27, 11, NEXT);
 	tx_frag(q, host_iova(&h, in) + 40, 10, 0);
 	q_ring(q);

@@ -76,7 +76,7 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 		      done * 1e9 / (double)wall, want, (double)r.away / 1e6);
 	/* Operations that were due before may complete now, if others had the CPU then. */
 	assert_true(done <= want * ((double)wall + 5e6) / 1e9 + late);
-#ifndef ACCEL_SANITIZED /* because too slow to be sure */
+#ifndef ACCEL_SANITIZED /* Sanitized programs are too slow for this. */
 	assert_true(done >= want * 0.98 * (double)(wall - r.away) / 1e9);
 #endif
 }
@@ -93,7 +93,7 @@ test_pace(void **state)
 	config.peak_ops = 0;
 	config.peak_bytes = 20000000;
 	check_pace(&config, 2, 1000, 20000);
-	config.peak_ops = 10000; /* the lower rate counts */
+	config.peak_ops = 10000; /* The lower rate counts. */
 	check_pace(&config, 2, 1000, 10000);
 }
 
@@ -133,14 +133,14 @@ test_vf_pace(void **state)
 	begin = now_ns();
 	q_ring(&vf.q[0]);
 	accel_model_worker_poll(h.model, 0);
-	nops(q, 0, 200); /* the PF is not limited */
+	nops(q, 0, 200); /* The PF is not limited. */
 	expect_nops(q, 0, 200);
 	took = now_ns() - begin;
 	assert_true(rd32(&vf.q[0].wb->rsp_hhp) < 90 || took > 80000000);
 	for (uint32_t i = 0; i < 100; i++)
 		expect_response(&vf.q[0], i, ACCEL_HW_OK, 0);
 	took = now_ns() - begin;
-	assert_true(took > 90000000); /* 99 ms without the 5 ms that it saved up */
+	assert_true(took > 90000000); /* It saved up 5 ms of 99. */
 	host_detach(&vf);
 }
 

@@ -188,7 +188,7 @@ random_pdcp(struct ref_pdcp *p)
 	p->bearer = draw(32);
 	p->direction = draw(2);
 	p->sdap = draw(2);
-	p->hfn = (uint32_t)draw64(); /* bits that do not fit are dropped */
+	p->hfn = (uint32_t)draw64(); /* Bits that do not fit are dropped. */
 }
 
 /* Posts a buffer as random fragments. */
@@ -321,15 +321,16 @@ test_docsis_random(void **state)
 		struct accel_hw_command *cmd, *back;
 		uint8_t *in, *out, crc[4];
 
+		/* As usual, the region ends with the CRC. */
 		if (draw(2) && a_len > 0 && a_off + a_len + 4 > c_off)
-			c_len = a_off + a_len + 4 - c_off; /* up to the CRC, as usual */
+			c_len = a_off + a_len + 4 - c_off;
 		source = a_len > 0 ? a_off + a_len + 4 : a_off;
 		source = source > c_off + c_len ? source : c_off + c_len;
 		dec = docsis_context(algs[a].alg, algs[a].key, false);
 		memcpy(dec->cipher_key, enc->cipher_key, sizeof(dec->cipher_key));
 		cmd = new_sym(&h, enc, ++generation, c_len, a_len);
 		cmd->flags = ACCEL_HW_CMD_WHOLE | (c_off > 0 ? ACCEL_HW_CMD_AUTH_FIRST : 0);
-		if (source == 0) /* otherwise the device would wait for a result frame */
+		if (source == 0) /* The device would wait for a result frame otherwise. */
 			cmd->flags |= ACCEL_HW_CMD_NO_RX;
 		cmd->skip = c_off > 0 ? c_off : a_off;
 		draw_bytes(cmd->iv, 16);
@@ -344,7 +345,7 @@ test_docsis_random(void **state)
 		in = filled(source + 8, 0x55);
 		memcpy(in, clear, source);
 		if (a_len > 0)
-			draw_bytes(in + a_off + a_len, 4); /* the bytes of the CRC do not count */
+			draw_bytes(in + a_off + a_len, 4); /* The bytes of the CRC do not count. */
 		out = draw(2) ? in : filled(source + 4, 0xcc);
 		post_split(cmd, in, source, out, source);
 		expect_response(q, cmd->tag, ACCEL_HW_OK, source);
@@ -496,7 +497,7 @@ test_docsis_commands(void **state)
 	cmd->aad_len = 1;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->aad_len = 0;
-	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST; /* without WHOLE */
+	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST; /* WHOLE is missing. */
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
@@ -696,7 +697,7 @@ test_not_granted(void **state)
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 64, ACCEL_HW_DENIED,
 	       0);
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 59,
-	       ACCEL_HW_OUTPUT_TOO_SMALL, 0); /* the lower status */
+	       ACCEL_HW_OUTPUT_TOO_SMALL, 0); /* The lower status has precedence. */
 	assert_int_equal(in[64], 0xcc);
 	host_detach(&h);
 	host_close(&pf);

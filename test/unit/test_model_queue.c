@@ -60,7 +60,7 @@ bad_tx(uint64_t desc, uint32_t code)
 	tx_frag(q, host_iova(&h, first), 64, COMMAND);
 	slot = q->tx_sdp;
 	tx_word(q, desc);
-	tx_frag(q, host_iova(&h, first), 64, COMMAND); /* must not be read */
+	tx_frag(q, host_iova(&h, first), 64, COMMAND); /* This must not be read. */
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 0);
 	expect_error(q, code, 0, slot);
@@ -220,7 +220,7 @@ test_type0_counts(void **state)
 	struct accel_hw_response rsp;
 
 	(void)state;
-	tx_word(q, 0x3ffffffff); /* all of address[63:30] */
+	tx_word(q, 0x3ffffffff); /* These are all bits of address[63:30]. */
 	tx_word(q, DESC0(HOST_IOVA));
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
 	tx_word(q, 0);
@@ -228,7 +228,7 @@ test_type0_counts(void **state)
 	tx_word(q, DESC2(in, 4, NEXT));
 	tx_word(q, DESC0(HOST_IOVA));
 	tx_word(q, DESC2(in + 4, 4, 0));
-	tx_word(q, DESC0(HOST_IOVA)); /* of the next frame */
+	tx_word(q, DESC0(HOST_IOVA)); /* This belongs to the next frame. */
 	rx_word(q, 5);
 	rx_word(q, DESC0(HOST_IOVA));
 	rx_word(q, DESC2(out, 3, NEXT));
@@ -286,7 +286,7 @@ refused(uint32_t code, uint32_t ring)
 
 	host_until(&h, rd32(&q->dev->control_ack) == control);
 	assert_int_equal(rd32(&q->dev->status), 3 | code << 8 | ring << 16);
-	assert_true(q->wb->rsp_hhp == 0xeeeeeeee); /* nothing was written */
+	assert_true(q->wb->rsp_hhp == 0xeeeeeeee); /* Nothing was written. */
 	/* START in state error is echoed, and the error stays. */
 	wr32(&q->regs->tx_size, 16);
 	q_command(q, ACCEL_HW_QP_CMD_START);
@@ -514,7 +514,8 @@ test_fragment_limit(void **state)
 	for (unsigned int i = 0; i < 256; i++)
 		rx_frag(q, host_iova(&h, out) + i, 1, NEXT);
 	slot = q->rx_sdp;
-	rx_frag(q, host_iova(&h, out) + 256, 1, NEXT); /* found before the frame is complete */
+	/* The error comes before the frame is complete. */
+	rx_frag(q, host_iova(&h, out) + 256, 1, NEXT);
 	q_ring(q);
 	expect_error(q, 7, 1, slot);
 }
@@ -564,7 +565,7 @@ test_large_capacity(void **state)
 	rx_frag(q, host_iova(&h, mem) + 100, 65535, 0);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 4);
-	assert_memory_equal(mem + 100, "abcd", 5); /* followed by a 0 */
+	assert_memory_equal(mem + 100, "abcd", 5); /* A 0 follows. */
 }
 
 /* A frame is posted descriptor by descriptor, and the device waits for each (manual 6.2). */
@@ -641,14 +642,14 @@ test_ring_not_accessible(void **state)
 	uint8_t *mem = host_alloc(&h, 64, 64);
 
 	(void)state;
-	/* TX ring */
+	/* The TX ring is not accessible. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 16, 16, 16);
 	wr64(&q->regs->tx_base, hole);
 	q_command(q, ACCEL_HW_QP_CMD_START);
 	wr64(&q->regs->doorbell, 1);
 	expect_error(q, 9, 0, 0);
-	/* RX ring */
+	/* The RX ring is not accessible. */
 	restart(16, 16, 16);
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 16, 16, 16);
@@ -737,7 +738,8 @@ test_silence_after_error(void **state)
 	q_ring(q);
 	polls(100);
 	assert_memory_equal(copy, h.mem, HOST_MEM);
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN); /* nor by the STOP that clears the error */
+	/* The STOP that clears the error writes nothing, too. */
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	assert_memory_equal(copy, h.mem, HOST_MEM);
 	assert_int_equal(rd32(&q->dev->status), 0);
 	free(copy);
@@ -756,7 +758,7 @@ test_moderation(void **state)
 	q_setup(q, 64, 16, 64);
 	wr32(&q->regs->wb_count, 4);
 	q_command(q, ACCEL_HW_QP_CMD_START);
-	assert_int_equal(rd32(&q->wb->rsp_hhp), 0); /* START wrote the line */
+	assert_int_equal(rd32(&q->wb->rsp_hhp), 0); /* START wrote the line. */
 	assert_int_equal(rd32(&q->wb->tx_hdp), 0);
 	assert_int_equal(rd32(&q->wb->rx_hdp), 0);
 	assert_int_equal(rd32(&q->wb->status), 1);
@@ -834,7 +836,8 @@ test_age(void **state)
 		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
 	q_ring(q);
 	expect_response(q, 0, ACCEL_HW_OK, 0);
-	expect_response(q, 1, ACCEL_HW_OK, 0); /* after 10 ms, not with the last one after 70 */
+	/* It comes after 10 ms, not with the last one after 70. */
+	expect_response(q, 1, ACCEL_HW_OK, 0);
 	assert_true(rd32(&q->wb->rsp_hhp) < 8);
 }
 
@@ -918,8 +921,9 @@ split(bool tx, uint64_t iova, uint32_t len)
 		part = part > len ? len : part;
 		part = part > to_border ? (uint32_t)to_border : part;
 		part = part > 65535 ? 65535 : part;
+		/* This posts a type 0 again. */
 		if (draw(8) == 0)
-			*(tx ? &q->tx_upper : &q->rx_upper) = UINT64_MAX; /* posts a type 0 again */
+			*(tx ? &q->tx_upper : &q->rx_upper) = UINT64_MAX;
 		if (tx)
 			tx_frag(q, iova, part, len > part ? NEXT : 0);
 		else
@@ -994,7 +998,7 @@ test_fairness(void **state)
 	/* The descriptors have no end, until a stop. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	assert_int_equal(rd32(&q->dev->status), 0);
-	assert_int_equal(rd32(&q->wb->tx_hdp), 0); /* no request completed */
+	assert_int_equal(rd32(&q->wb->tx_hdp), 0); /* No request completed. */
 }
 
 /* More descriptors of type 0 follow each other than the 16 bits of tx_used can count. */
@@ -1182,7 +1186,7 @@ main(void)
 		TEST(test_random_loopback),
 		TEST(test_fairness),
 		TEST(test_endless_type0),
-#ifndef __SANITIZE_THREAD__ /* the test races for payload on purpose */
+#ifndef __SANITIZE_THREAD__ /* The test races for payload on purpose. */
 		TEST(test_hostile),
 #endif
 	};

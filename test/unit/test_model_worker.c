@@ -41,7 +41,7 @@ test_threads(void **state)
 			q_ring(&h.q[i]);
 		}
 		if (round % 16 == 15) {
-			host_reset(&h); /* in the middle of bursts */
+			host_reset(&h); /* This is in the middle of bursts. */
 			for (unsigned int i = 0; i < 4; i++)
 				q_start(&h.q[i], 256, 256, 256);
 			continue;
@@ -90,7 +90,7 @@ test_memory_goes(void **state)
 		assert_true(mem != MAP_FAILED);
 		assert_int_equal(accel_function_dma_map(h.fn, at, mem, size, rw), 0);
 		for (unsigned int i = 0; i < 4; i++) {
-			h.q[i].tx_size = 0; /* so that rings are allocated again */
+			h.q[i].tx_size = 0; /* Rings are allocated again. */
 			q_start(&h.q[i], 256, 256, 256);
 			ctx = new_context(&h, (uint32_t)round * 4 + i);
 			for (uint32_t n = 0; n < 60; n++) {
@@ -198,7 +198,7 @@ test_reset_without_threads(void **state)
 	teardown(state);
 	config.nb_workers = 3;
 	host_open(&h, &config);
-	host_reset(&h); /* polls worker 0 only */
+	host_reset(&h); /* Only worker 0 is polled. */
 	accel_function_flr(h.fn);
 	assert_int_equal(rd32(&h.id->state), 1);
 }

@@ -103,7 +103,7 @@ setup(void **state)
 	space[ACCEL_PCI_STATUS] = ACCEL_PCI_STATUS_CAP_LIST;
 	space[0x13] = 0xfe; /* BAR0 */
 	space[ACCEL_PCI_CAP_POINTER] = 0x40;
-	space[0x40] = 0x01; /* power management is first */
+	space[0x40] = 0x01; /* Power management is first. */
 	space[0x41] = EXPRESS;
 	space[EXPRESS] = ACCEL_PCI_CAP_ID_EXP;
 	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = ACCEL_PCI_EXP_DEVCAP_FLR >> 24;
@@ -127,7 +127,7 @@ test_master(void **state)
 	assert_int_equal(writes, 1); /* The second call had nothing to change. */
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
 	assert_false(is_master());
-	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* nothing else changed */
+	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* Nothing else changed. */
 }
 
 /* Transactions that never end and a broken list of capabilities only take time. */
@@ -140,7 +140,7 @@ test_master_off_bounded(void **state)
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
 	assert_false(is_master());
 	accel_pci_bus_master(&alone, true);
-	space[0x41] = 0x40; /* the capability follows itself */
+	space[0x41] = 0x40; /* The capability follows itself. */
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
 	assert_false(is_master());
 }
@@ -163,7 +163,7 @@ test_flr(void **state)
 	assert_int_equal(accel_pci_flr(&alone), 0);
 	assert_int_equal(resets, 1);
 	assert_false(is_master());
-	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* restored */
+	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* The value is restored. */
 	assert_int_equal(space[0x13], 0xfe);
 	assert_int_equal(space[EXPRESS + ACCEL_PCI_EXP_DEVCTL], 0x30);
 }
@@ -186,16 +186,16 @@ static void
 test_flr_refused(void **state)
 {
 	setup(state);
-	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = 0; /* without FLR */
+	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = 0; /* The device has no FLR. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[ACCEL_PCI_STATUS] = 0; /* no capabilities */
+	space[ACCEL_PCI_STATUS] = 0; /* The device has no capabilities. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[ACCEL_PCI_CAP_POINTER] = 0x08; /* within the header */
+	space[ACCEL_PCI_CAP_POINTER] = 0x08; /* The pointer leads into the header. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[0x41] = 0xff; /* at the very end, then in a circle */
+	space[0x41] = 0xff; /* The list leads to the very end, then into a circle. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
 	space[0x41] = 0x40;
@@ -313,7 +313,7 @@ test_why(void **state)
 	assert_non_null(file);
 	fclose(file);
 	expect_why("EAL says why");
-	if (geteuid() != 0) { /* root may open everything */
+	if (geteuid() != 0) { /* Root may open everything. */
 		chmod(path, 0);
 		expect_why("this user may not open");
 		chmod(path, 0600);

@@ -104,7 +104,7 @@ plug(const char *args)
 	struct rte_cryptodev_config config = { .nb_queue_pairs = PLUGGED_QPS };
 	uint16_t q;
 
-	if (rte_cryptodev_get_dev_id(PLUGGED) >= 0) { /* left by a test that failed */
+	if (rte_cryptodev_get_dev_id(PLUGGED) >= 0) { /* A test that failed left its device. */
 		stop_playing();
 		rte_cryptodev_stop(dev);
 		rte_eal_hotplug_remove("vdev", PLUGGED);

@@ -150,7 +150,7 @@ test_stop_dead(void **state)
 	rte_cryptodev_stop(dev_id);
 	expect_one_wait();
 	assert_int_equal(dev->isolated, 1);
-	seen.dead = false; /* a start revives it */
+	seen.dead = false; /* A start revives the device. */
 	assert_int_equal(rte_cryptodev_start(dev_id), 0);
 	expect_all(ACCEL_QP_RUNNING);
 }

@@ -52,7 +52,7 @@ rte_memzone_free(const struct rte_memzone *mz)
 		*(void **)&real = dlsym(RTLD_NEXT, "rte_memzone_free");
 	if (is_in_use(mz)) {
 		freed_under_way++;
-		return 0; /* lets the test go on and report it */
+		return 0; /* The test goes on and reports it. */
 	}
 	return real(mz);
 }
@@ -125,7 +125,7 @@ test_start_fails(void **state)
 	ctx = context_new();
 	for (refuser = 0; refuser < PLUGGED_QPS; refuser++) {
 		assert_int_equal(offer(0, 10, 3), 3);
-		rte_cryptodev_stop(dev); /* drains */
+		rte_cryptodev_stop(dev); /* This drains the queue pair. */
 		play_transport();
 		played.relax = refuse_start;
 		assert_int_equal(rte_cryptodev_start(dev), -EIO);
@@ -360,7 +360,7 @@ test_raw_sessionless_after_failure(void **state)
 		assert_in_range(offer_raw(ctx, 41), 0, 1);
 		accel_qp_fail(plugged_qp(0), "by the test");
 		assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 2), 0);
-		if (i & 1) /* while it still fails */
+		if (i & 1) /* It comes back while the queue pair still fails. */
 			assert_true(collect_raw(ctx, 10));
 		set_up_again(i < 2 ? 512 : PLUGGED_DESC);
 		assert_int_equal(context_set(ctx, 0, NULL, false), 0);
@@ -577,7 +577,7 @@ static int
 begin(void **state)
 {
 	(void)state;
-	under_way = NULL; /* left by a test that failed */
+	under_way = NULL; /* A test that failed may leave it. */
 	freed_under_way = 0;
 	return 0;
 }

@@ -298,7 +298,7 @@ test_same_as_slow_path(void **state)
 		assert_same_published(prod, tx, rx);
 	}
 	print_message("%u of %u operations\n", fast_path, offered);
-	assert_true(fast_path > offered / 10); /* it is about 20 % */
+	assert_true(fast_path > offered / 10); /* It is about 20 %. */
 }
 
 /* The fast path takes a whole burst of usual operations, of any kind. */

@@ -81,7 +81,7 @@ test_wrap(void **state)
 
 	(void)state;
 	accel_ring_init(&ring, desc, 4);
-	ring.prod = UINT32_MAX; /* in slot 3; the counter wraps, too */
+	ring.prod = UINT32_MAX; /* This is slot 3, and the counter wraps, too. */
 	accel_ring_freed(&ring, UINT32_MAX);
 	assert_int_equal(accel_ring_room(&ring), 3);
 	accel_ring_put(&ring, GIB, 1, ACCEL_HW_DESC2_NEXT);

@@ -296,9 +296,10 @@ test_capabilities_narrow(void **state)
 	assert_int_equal(c[0].protocol, RTE_SECURITY_PROTOCOL_PDCP);
 	assert_int_equal(count_caps(c[0].crypto_capabilities), 1);
 	assert_int_equal(c[3].action, RTE_SECURITY_ACTION_TYPE_NONE);
-	assert_int_equal(create(&conf), -ENOTSUP); /* cipher */
+	assert_int_equal(create(&conf), -ENOTSUP); /* The card lacks the cipher. */
 	x = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
-	assert_int_equal(create(&conf), -ENOTSUP); /* sequence number */
+	/* The cipher is right, but the card lacks the length of the sequence number. */
+	assert_int_equal(create(&conf), -ENOTSUP);
 	conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_12;
 	assert_int_equal(create(&conf), 0);
 	conf = docsis_conf(&d, RTE_SECURITY_DOCSIS_DOWNLINK);
@@ -479,7 +480,7 @@ test_pdcp_refused(void **state)
 	BAD(-EINVAL, {
 		conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL;
 		conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_5;
-		c.next = NULL; /* no integrity */
+		c.next = NULL; /* There is no integrity. */
 	});
 	BAD(-EINVAL, {
 		conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL;
@@ -781,7 +782,7 @@ enqueue_hostile(const struct hostile *h)
 		memset(&f.sym, 0x5a, sizeof(f.sym));
 	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
 	if (h->served && h->sess_type == RTE_CRYPTO_OP_WITH_SESSION)
-		inflight[0].op = (uintptr_t)op; /* as if it had a session */
+		inflight[0].op = (uintptr_t)op; /* It has to look as if it had a session. */
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 }
 
@@ -845,7 +846,8 @@ test_hostile_command(void **state)
 	unsigned int h, opcode, iv, status;
 
 	(void)state;
-	rte_log_set_level(accel_logtype, RTE_LOG_EMERG); /* no line for each refused operation */
+	/* Refused operations would fill the log. */
+	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
 	pdcp_session(true, false);
 	dev.active_flags |= RTE_CRYPTODEV_FF_SYM_SESSIONLESS;
 	for (h = 0; h < RTE_DIM(hostiles); h++) {

@@ -237,7 +237,7 @@ find_cap(const struct rte_cryptodev_capabilities *caps, const struct row *row)
 		     (int)s->auth.algo == row->rte) ||
 		    (row->class == ACCEL_ALG_AEAD && s->xform_type == RTE_CRYPTO_SYM_XFORM_AEAD &&
 		     (int)s->aead.algo == row->rte)) {
-			assert_null(found); /* no duplicates */
+			assert_null(found); /* There are no duplicates. */
 			found = s;
 		}
 	}
@@ -323,7 +323,7 @@ test_capabilities_narrow(void **state)
 	dev.dt.alg[2] = cbc.alg;
 	dev.dt.alg[72] = hmac.alg;
 	dev.dt.alg[192] = gcm.alg;
-	dev.dt.alg[63] = cbc.alg; /* unknown to the driver */
+	dev.dt.alg[63] = cbc.alg; /* The driver does not know this number. */
 	caps = accel_capabilities_create(&dev.dt);
 	assert_non_null(caps);
 	cbc.alg.key = (struct accel_range){ 24, 24, 0 };
@@ -663,7 +663,7 @@ test_null(void **state)
 	a.auth.op = RTE_CRYPTO_AUTH_OP_GENERATE;
 	assert_int_equal(configure(&a), 0);
 	expect_context(2, alone);
-	expect_command(2, 1, 0); /* no output, so NO_RX */
+	expect_command(2, 1, 0); /* Without output the flag is NO_RX. */
 }
 
 /*
@@ -678,7 +678,7 @@ refuse(struct rte_crypto_sym_xform x, int result)
 
 	if (ret != result)
 		fail_msg("%d instead of %d", ret, result);
-	for (i = 0; i < sizeof(struct accel_session); i++) /* no key remains */
+	for (i = 0; i < sizeof(struct accel_session); i++) /* No key remains. */
 		assert_int_equal(((uint8_t *)priv())[i], 0);
 }
 
@@ -718,7 +718,7 @@ test_sizes(void **state)
 	refuse(cipher(RTE_CRYPTO_CIPHER_3DES_CTR, 24, 16), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_SNOW3G_UIA2, 16, 4), -EINVAL); /* no IV */
 	refuse(auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 4), -EINVAL);
-	x = auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 8); /* only for the longer key */
+	x = auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 8); /* Only the longer key has this digest. */
 	x.auth.iv.length = 16;
 	refuse(x, -EINVAL);
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 8), -EINVAL);
@@ -772,7 +772,7 @@ test_unsupported(void **state)
 	x.cipher.dataunit_len = 2048;
 	refuse(x, -ENOTSUP);
 	x.cipher.dataunit_len = 4096;
-	refuse(x, -ENOTSUP); /* does not fit into a frame */
+	refuse(x, -ENOTSUP); /* A data unit does not fit into a frame. */
 	/* The algorithm has these sizes, but this card does not. */
 	dev.dt.alg[2].key = (struct accel_range){ 16, 16, 0 };
 	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 32, 16), -ENOTSUP);
@@ -797,12 +797,12 @@ test_chains(void **state)
 	(void)state;
 	c.next = &c2;
 	refuse(c, -ENOTSUP);
-	c.next = &c; /* a loop */
+	c.next = &c; /* The list is a loop. */
 	refuse(c, -ENOTSUP);
 	a.next = &a2;
 	refuse(a, -ENOTSUP);
 	a.next = &c2;
-	c.next = &a; /* three transforms */
+	c.next = &a; /* There are three transforms. */
 	refuse(c, -ENOTSUP);
 	a.next = NULL;
 	x.next = &a;
@@ -835,7 +835,8 @@ test_clear(void **state)
 {
 	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
 	const uint64_t address = SESSION_IOVA + 64;
-	const unsigned int word = ((address >> 6) ^ (address >> 16)) & 1023; /* manual 8.4 */
+	/* This is the formula of manual 8.4. */
+	const unsigned int word = ((address >> 6) ^ (address >> 16)) & 1023;
 	uint32_t posted;
 	unsigned int i;
 
@@ -844,7 +845,7 @@ test_clear(void **state)
 	assert_int_equal(configure(&c), 0);
 	assert_int_equal(priv()->context.generation, 0xffffffff);
 	assert_int_equal(configure(&c), 0);
-	assert_int_equal(priv()->context.generation, 0); /* the number wraps */
+	assert_int_equal(priv()->context.generation, 0); /* The number wraps. */
 	assert_int_equal(configure(&c), 0);
 
 	assert_ptr_equal(accel_own_session(session()), priv());

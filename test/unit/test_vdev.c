@@ -194,12 +194,12 @@ test_disable(void **state)
 	/* The feature can be enabled again, but has no context now. */
 	assert_int_not_equal(info.feature_flags & RTE_CRYPTODEV_FF_SECURITY, 0);
 	assert_null(rte_cryptodev_get_sec_ctx(dev));
-	config.ff_disable = 0; /* enables it again */
+	config.ff_disable = 0; /* This enables it again. */
 	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
 	assert_non_null(rte_cryptodev_get_sec_ctx(dev));
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	expect_alive(dev);
-	unplug("crypto_accel0"); /* while it runs */
+	unplug("crypto_accel0"); /* The device still runs. */
 }
 
 /* Devices come and go without an effect on others. */
@@ -237,14 +237,14 @@ test_extmem(void **state)
 	struct rte_cryptodev_info info;
 	void *session = session_open(dev);
 	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
-	const uint64_t iova = UINT64_C(0x7fff00000000); /* not its virtual address */
+	const uint64_t iova = UINT64_C(0x7fff00000000); /* This is not its virtual address. */
 
 	(void)state;
 	rte_cryptodev_info_get(dev, &info);
 	assert_non_null(m);
 	rte_pktmbuf_attach_extbuf(m, ext, iova, EXT_SIZE, &shinfo);
 	rte_mbuf_ext_refcnt_set(&shinfo, 1);
-	m->data_off = 4096 - 8; /* across pages */
+	m->data_off = 4096 - 8; /* The data cross a page. */
 	rte_pktmbuf_append(m, LEN);
 
 	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_ERROR);
@@ -305,7 +305,8 @@ test_public(void **state)
 	assert_int_equal(rte_pmd_accel_fault(dev, NULL), -EINVAL);
 	assert_int_equal(rte_pmd_accel_fault(255, "none"), -ENODEV);
 	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
-	assert_in_range(rte_pmd_accel_qp_memory(dev, 2048), 1, 1 << 20); /* within the budget */
+	/* This is within the budget. */
+	assert_in_range(rte_pmd_accel_qp_memory(dev, 2048), 1, 1 << 20);
 	assert_true(rte_pmd_accel_qp_memory(dev, 32768) > 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 32769), 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 0), 0);

@@ -140,7 +140,7 @@ static inline void
 daemon_down(void)
 {
 	daemon_stop(&daemon_);
-	assert_int_equal(rmdir(daemon_dir), 0); /* it left no file */
+	assert_int_equal(rmdir(daemon_dir), 0); /* It left no file. */
 }
 
 #endif /* TEST_VFIO_GUEST_H */

@@ -33,7 +33,7 @@ static inline int
 remove_dir(void **state)
 {
 	(void)state;
-	return rmdir(dir); /* fails if a socket was left */
+	return rmdir(dir); /* This fails if a socket was left. */
 }
 
 /* Executes the program. Its output goes to the descriptor err, or to no one for -1. */

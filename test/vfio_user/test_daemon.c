@@ -514,7 +514,7 @@ test_map_flood(void **state)
 	assert_true(traffic_one(&bad));
 	after = status_of(pid, "VmHWM:");
 	print_message("%lu KiB, then at most %lu\n", before, after);
-#ifndef ACCEL_SANITIZED /* sanitizers keep memory that was freed */
+#ifndef ACCEL_SANITIZED /* Sanitizers keep memory that was freed. */
 	/* There are two tables, and the list of maps while it grows. */
 	assert_true(after - before < (2 * 32 + 2 * 40) * nb / 1024 + 1024);
 #endif
@@ -543,7 +543,8 @@ test_control_flood(void **state)
 	memset(text, 'x', sizeof(text));
 	for (int i = 0; i < 10; i++) {
 		assert_true(client_connect(&c[i], control));
-		client_write(&c[i], text, sizeof(text), NULL, 0); /* is cut off */
+		/* The program ends the connection meanwhile. */
+		client_write(&c[i], text, sizeof(text), NULL, 0);
 	}
 	assert_true(traffic_one(&t));
 	for (int i = 0; i < 10; i++) {

@@ -123,7 +123,7 @@ test_small_maps(void **state)
 		assert_int_equal(client_map(&g.c, HOST_IOVA + at, 4096, g.mem_fd, at, GUEST_RW), 0);
 	}
 	assert_int_equal(stats(0).files, 1);
-	g.h.used = 4000; /* contexts and commands cross a page */
+	g.h.used = 4000; /* Contexts and commands cross a page. */
 	traffic_open(&t, &g, 0, 1);
 	for (int i = 0; i < 100; i++)
 		assert_true(traffic_one(&t));
@@ -320,7 +320,7 @@ test_truncate(void **state)
 		uint64_t end = now_ns() + UINT64_C(5000000000);
 
 		guest_open(&b, daemon_path[1]);
-		b.h.used = 8192; /* nothing in the page that may remain */
+		b.h.used = 8192; /* The page that may remain holds nothing. */
 		traffic_open(&t, &b, 0, 1);
 		for (int i = 0; i < 20; i++)
 			q_post(t.q, t.cmd, t.in, 32, t.out, 32);

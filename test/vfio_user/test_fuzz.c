@@ -115,8 +115,9 @@ make(struct message *m, uint16_t id)
 
 	memset(m, 0, sizeof(*m));
 	header.command = pick < 20 ? (uint16_t)pick : often[pick - 20];
+	/* A second version would end the connection. */
 	if (header.command == VU_VERSION && random_below(&rnd, 4) != 0)
-		header.command = VU_DEVICE_GET_INFO; /* a second version would end the connection */
+		header.command = VU_DEVICE_GET_INFO;
 	m->len = sizeof(header);
 	payload(m, header.command);
 	header.size = m->len;

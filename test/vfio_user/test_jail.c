@@ -80,7 +80,7 @@ expect_status(pid_t pid, const char *want)
 		threads++;
 	}
 	closedir(tasks);
-	assert_true(threads >= 3); /* main, one worker, one server */
+	assert_true(threads >= 3); /* They are main, one worker and one server. */
 }
 
 static void
@@ -110,7 +110,7 @@ test_threads(void **state)
 	if (geteuid() == 0)
 		expect_status(pid, "\nCapBnd:\t0000000000000000\n");
 	expect_work(sock);
-	expect_work(sock); /* BAR0 was renewed in the jail */
+	expect_work(sock); /* BAR0 was renewed in the jail. */
 	down(0);
 }
 
@@ -233,7 +233,7 @@ try_code_later(void)
 	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED)
-		return 0; /* this is allowed */
+		return 0; /* This is allowed. */
 	return mprotect(p, 4096, PROT_READ | PROT_EXEC) != 0 ? errno : 0;
 }
 

@@ -174,12 +174,12 @@ test_lines(void **state)
 	assert_int_equal(log_start(), 0);
 	log_stop();
 	assert_int_equal(log_start(), 0);
-	talk_all(110); /* fewer than there are slots */
+	talk_all(110); /* These are fewer than there are slots. */
 	read_lines(THREADS * 110);
 	assert_null(strstr(text, "left out"));
 	log_line(LOG_LEVEL_DEBUG, "test", "not wanted");
 	log_stop();
-	log_line(LOG_LEVEL_WARNING, "test", "thread 0 line 1000 end"); /* this thread writes it */
+	log_line(LOG_LEVEL_WARNING, "test", "thread 0 line 1000 end"); /* This thread writes it. */
 	give_stderr_back();
 	read_all();
 	assert_int_equal(count_lines(text), 1);
@@ -218,7 +218,7 @@ threads(void)
 static void
 test_full_for_ever(void **state)
 {
-	unsigned int before = threads(); /* a sanitizer may have one of its own */
+	unsigned int before = threads(); /* A sanitizer may have one of its own. */
 
 	(void)state;
 	fill_stderr();

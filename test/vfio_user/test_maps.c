@@ -13,7 +13,7 @@ test_map(void **state)
 	(void)state;
 	assert_int_equal(pwrite(file, "x", 1, 2 * PAGE), 1);
 	assert_int_equal(client_map(&c, PAGE, 2 * PAGE, file, 2 * PAGE, RW), 0);
-	assert_int_equal(reachable(), 0); /* bus mastering is off */
+	assert_int_equal(reachable(), 0); /* Bus mastering is off. */
 	assert_true(client_enable(&c));
 	assert_int_equal(reachable(), 2);
 	assert_int_equal(dev.rights[1], VFIO_USER_DMA_READ | VFIO_USER_DMA_WRITE);
@@ -106,7 +106,8 @@ test_cut_maps(void **state)
 	(void)state;
 	assert_true(client_enable(&c));
 	assert_int_equal(client_map(&c, 0, 16 * PAGE, file, 0, RW), 0);
-	assert_int_equal(client_unmap(&c, 4 * PAGE, 2 * PAGE, 0), 0); /* out of the middle */
+	/* The range is in the middle. */
+	assert_int_equal(client_unmap(&c, 4 * PAGE, 2 * PAGE, 0), 0);
 	assert_int_equal(client_unmap(&c, 0, PAGE, 0), 0);
 	assert_int_equal(client_unmap(&c, 15 * PAGE, 100 * PAGE, 0), 0);
 	assert_int_equal(reachable(), 12);

@@ -117,12 +117,12 @@ test_config_express(void **state)
 	cap = conf(&c, PCI_CAPABILITY_LIST, 1);
 	assert_int_equal(cap & 3, 0);
 	assert_int_equal(conf(&c, cap, 1), PCI_CAP_ID_EXP);
-	assert_int_equal(conf(&c, cap + 1, 1), 0); /* the only one */
+	assert_int_equal(conf(&c, cap + 1, 1), 0); /* There is no other one. */
 	assert_int_equal(conf(&c, cap + PCI_EXP_FLAGS, 2), 2);
 	assert_int_equal(conf(&c, cap + PCI_EXP_DEVCAP, 4) & PCI_EXP_DEVCAP_FLR,
 			 PCI_EXP_DEVCAP_FLR);
-	assert_int_equal(conf(&c, cap + PCI_EXP_DEVSTA, 2), 0); /* no transactions pending */
-	assert_int_equal(conf(&c, 0x100, 4), 0); /* no extended capability */
+	assert_int_equal(conf(&c, cap + PCI_EXP_DEVSTA, 2), 0); /* No transactions are pending. */
+	assert_int_equal(conf(&c, 0x100, 4), 0); /* There is no extended capability. */
 	/* The reset bit starts a reset in a write of any size, and reads 0. */
 	assert_int_equal(conf_set(&c, cap + PCI_EXP_DEVCTL, 0x8000, 2), CONFIG_FLR);
 	assert_int_equal(conf(&c, cap + PCI_EXP_DEVCTL, 2), 0);

@@ -480,8 +480,9 @@ test_no_reply(void **state)
 	memcpy(payload, &access, sizeof(access));
 	memcpy(payload + 16, "wxyz", 4);
 	assert_true(client_send(&c, VU_REGION_WRITE, VU_NO_REPLY, payload, 20, NULL, 0));
-	assert_true(client_send(&c, VU_REGION_WRITE, VU_NO_REPLY, payload, 7, NULL, 0)); /* wrong */
-	assert_alive(); /* the next reply is for this message */
+	/* This message is too short. */
+	assert_true(client_send(&c, VU_REGION_WRITE, VU_NO_REPLY, payload, 7, NULL, 0));
+	assert_alive(); /* The next reply is for this message. */
 	assert_memory_equal(bar + 8, "wxyz", 4);
 }
 
@@ -504,7 +505,7 @@ test_flood(void **state)
 		assert_int_equal(vfio_user_process(vu), 0);
 	}
 	assert_true(sent > 10);
-	assert_true(stats().messages < 30); /* the replies have 64 KiB each */
+	assert_true(stats().messages < 30); /* The replies have 64 KiB each. */
 	for (unsigned int i = 0; i < sent; i++) {
 		struct reply r;
 

@@ -28,7 +28,7 @@ static int
 remove_dir(void **state)
 {
 	(void)state;
-	return rmdir(dir); /* fails if a file was left in it */
+	return rmdir(dir); /* This fails if a file was left in it. */
 }
 
 static const struct vfio_user_owner mine;

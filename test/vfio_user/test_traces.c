@@ -169,7 +169,7 @@ context_of(struct guest *g, const struct shape *s)
 	fill(ctx->cipher_key, s->key_len, &secret);
 	fill(ctx->auth_key, s->auth_key_len, &secret);
 	if (s->cipher == ACCEL_HW_CIPHER_AES_XTS)
-		ctx->cipher_key[0]++; /* its halves have to differ */
+		ctx->cipher_key[0]++; /* The halves have to differ. */
 	return ctx;
 }
 
