@@ -482,7 +482,7 @@ test_more(void **state)
 		change;                                                                            \
 		r = parse_tree(&t);                                                                \
 		if (r != (result))                                                                 \
-			fail_msg("%s: %d instead of %d", #change, r, (result));                    \
+			fail_msg("%s: result %d, expected %d", #change, r, (result));              \
 	} while (0)
 
 static void

@@ -285,7 +285,7 @@ open_ctx(struct engine *engine, const struct engine_ops *ops, const struct accel
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
 
 	if (ctx == NULL)
-		fail_msg("%s: no context: kind %u, cipher %u, key %u, auth %u, key %u: status %u",
+		fail_msg("%s: no context of kind %u, cipher %u, key %u, auth %u, key %u: status %u",
 				ops->name, raw->kind, raw->cipher_alg, raw->cipher_key_len,
 				raw->auth_alg, raw->auth_key_len, status);
 	assert_ptr_equal(header->ops, ops);
@@ -777,9 +777,10 @@ run_vector(struct engine *engine, const struct engine_ops *ops, struct known *kn
 	ops->ctx_fini(engine, job->ctx);
 	assert_true(job->done);
 	if (job->status != (spoil ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
-		fail_msg("%s: status %u", v->source, job->status);
+		fail_msg("%s: unexpected status %u", v->source, job->status);
 	if (job->dst != NULL && !spoil && memcmp(known->buf, out, job->src_len) != 0)
-		fail_msg("%s: wrong output, %s", v->source, forward ? "forward" : "back");
+		fail_msg("%s: wrong output of %s", v->source,
+				forward ? "the way there" : "the way back");
 	if (!verify && memcmp(known->got, known->digest, known->raw.digest_len) != 0)
 		fail_msg("%s: wrong digest", v->source);
 }
@@ -829,7 +830,7 @@ test_vectors_ipsec_mb(void **state)
 	assert_int_equal(run_vectors(mb, &engine_ipsec_mb, wireless_vectors,
 					 DIM(wireless_vectors)),
 			DIM(wireless_vectors));
-	print_message("%u known answers\n", done);
+	print_message("%u known answers are right\n", done);
 	assert_true(done > 50);
 }
 
@@ -1084,7 +1085,7 @@ test_all_contexts(void **state)
 		}
 	}
 	run_tasks(tasks, nb);
-	print_message("%u jobs of %u contexts\n", total, nb_all);
+	print_message("%u jobs of %u contexts are right\n", total, nb_all);
 	free_arena(&arena);
 }
 
@@ -1121,7 +1122,7 @@ test_split(void **state)
 		}
 	}
 	run_tasks_on(split, &engine_split, tasks, nb);
-	print_message("%u jobs of %u contexts\n", total, nb_all);
+	print_message("%u jobs of %u contexts are right\n", total, nb_all);
 	engine_split.destroy(split);
 	free_arena(&arena);
 }

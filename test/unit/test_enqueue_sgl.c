@@ -133,7 +133,7 @@ test_same_as_slow_path(void **state)
 		taken += done;
 		offered += nb;
 	}
-	print_message("%u of %u operations\n", taken, offered);
+	print_message("%u of %u operations took the fast path\n", taken, offered);
 	assert_true(taken > offered / 10); /* It is about 20 %. */
 }
 

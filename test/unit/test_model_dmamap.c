@@ -511,7 +511,7 @@ test_bounded_memory(void **state)
 	assert_int_equal(dma_map_entries(&b->map), 4096 + 300);
 	/* The thread itself takes some memory. */
 	if (peak > before + 100000)
-		fail_msg("300 changes took %zu bytes", peak - before);
+		fail_msg("300 changes allocated %zu bytes", peak - before);
 	dma_map_fini(&b->map);
 	free(b->view);
 	free(b);

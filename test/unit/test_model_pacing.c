@@ -72,8 +72,8 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	pace_until(&r, mem, begin + 300000000);
 	wall = now_ns() - begin;
 	done = (double)r.done;
-	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, away for %.1f ms\n", queues, bytes,
-		      done * 1e9 / (double)wall, want, (double)r.away / 1e6);
+	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, without CPU for %.1f ms\n",
+		      queues, bytes, done * 1e9 / (double)wall, want, (double)r.away / 1e6);
 	/* Operations that were due before may complete now, if others had the CPU then. */
 	assert_true(done <= want * ((double)wall + 5e6) / 1e9 + late);
 #ifndef ACCEL_SANITIZED /* Sanitized programs are too slow for this. */

@@ -1148,7 +1148,7 @@ test_hostile(void **state)
 	}
 	wr32(&t.stop, 1);
 	pthread_join(thread, NULL);
-	print_message("%u queue pair errors\n", errors);
+	print_message("%u errors of queue pairs\n", errors);
 	assert_true(errors > 0);
 	host_reset(&h);
 }

@@ -36,8 +36,8 @@ test_long_operations(void **state)
 	}
 	beats = beats_during(8);
 	print_message("%u heartbeats in 8 long operations\n", (unsigned int)beats);
-	print_message("long operations meanwhile: heartbeat %u, operation %u, discard %u, drain "
-		      "%u, reset %u\n",
+	print_message("long operations during each wait: heartbeat %u, operation %u, discard %u, "
+		      "drain %u, reset %u\n",
 		      (unsigned int)beat, (unsigned int)op, (unsigned int)stop,
 		      (unsigned int)drain, (unsigned int)reset);
 	/* An engine does a long operation in 16 steps, with heartbeats between them. */

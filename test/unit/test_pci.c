@@ -289,7 +289,7 @@ expect_why(const char *what)
 
 	accel_pci_why(devices, vfio, BDF, text, sizeof(text));
 	if (strstr(text, what) == NULL)
-		fail_msg("\"%s\" does not say \"%s\"", text, what);
+		fail_msg("\"%s\" does not contain \"%s\"", text, what);
 }
 
 static void

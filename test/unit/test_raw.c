@@ -297,7 +297,7 @@ test_same_as_slow_path(void **state)
 		}
 		assert_same_published(prod, tx, rx);
 	}
-	print_message("%u of %u operations\n", fast_path, offered);
+	print_message("%u of %u operations took the fast path\n", fast_path, offered);
 	assert_true(fast_path > offered / 10); /* It is about 20 %. */
 }
 

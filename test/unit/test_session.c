@@ -677,7 +677,7 @@ refuse(struct rte_crypto_sym_xform x, int result)
 	int ret = configure(&x);
 
 	if (ret != result)
-		fail_msg("%d instead of %d", ret, result);
+		fail_msg("result %d, expected %d", ret, result);
 	for (i = 0; i < sizeof(struct accel_session); i++) /* No key remains. */
 		assert_int_equal(((uint8_t *)priv())[i], 0);
 }

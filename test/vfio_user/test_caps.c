@@ -77,7 +77,7 @@ test_caps_bad(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (parse(rows[i], &caps) != -EINVAL)
-			fail_msg("taken: %s", rows[i]);
+			fail_msg("accepted: %s", rows[i]);
 	}
 	/* The text is cut off at any place, in memory of exactly this size, so nothing behind it
 	 * may be read. */

@@ -58,7 +58,7 @@ test_usage(void **state)
 		int code = run(rows[i].argv);
 
 		if (code != rows[i].code)
-			fail_msg("row %zu: code %d, not %d", i, code, rows[i].code);
+			fail_msg("row %zu: exit code %d, expected %d", i, code, rows[i].code);
 		assert_int_not_equal(access(sock, F_OK), 0);
 	}
 }
@@ -513,7 +513,7 @@ test_map_flood(void **state)
 	}
 	assert_true(traffic_one(&bad));
 	after = status_of(pid, "VmHWM:");
-	print_message("%lu KiB, then at most %lu\n", before, after);
+	print_message("%lu KiB before, at most %lu KiB after\n", before, after);
 #ifndef ACCEL_SANITIZED /* Sanitizers keep memory that was freed. */
 	/* There are two tables, and the list of maps while it grows. */
 	assert_true(after - before < (2 * 32 + 2 * 40) * nb / 1024 + 1024);

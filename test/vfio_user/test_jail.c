@@ -76,7 +76,7 @@ expect_status(pid_t pid, const char *want)
 		text[n] = '\0';
 		fclose(f);
 		if (strstr(text, want) == NULL)
-			fail_msg("thread %s has not \"%s\":\n%s", entry->d_name, want, text);
+			fail_msg("thread %s does not have \"%s\":\n%s", entry->d_name, want, text);
 		threads++;
 	}
 	closedir(tasks);
@@ -343,7 +343,7 @@ test_inside(void **state)
 		_exit(inside());
 	code = wait_end(pid);
 	if (code != (int)NB_TRIES)
-		fail_msg("%s: not refused (code %d)",
+		fail_msg("%s was not refused (code %d)",
 			 code >= 0 && code < (int)NB_TRIES ? tries[code].name : "the jail", code);
 }
 

@@ -141,7 +141,7 @@ count_lines(char *from)
 		}
 		if (sscanf(line, "accel-device: warning: test: thread %u line %ld end%n", &thread,
 			   &number, &end) != 2 || line[end] != '\0' || thread >= THREADS)
-			fail_msg("line \"%s\"", line);
+			fail_msg("unexpected line \"%s\"", line);
 		assert_true(number > last[thread]);
 		last[thread] = number;
 		nb++;

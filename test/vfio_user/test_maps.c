@@ -331,7 +331,7 @@ test_huge_pages(void **state)
 	if (p == MAP_FAILED) {
 		if (file >= 0)
 			close(file);
-		print_message("no huge pages\n");
+		print_message("skipped: there are no huge pages\n");
 		skip();
 	}
 	assert_int_equal(vfio_user_guard_memory(), 0);

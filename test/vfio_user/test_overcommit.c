@@ -84,7 +84,7 @@ test_huge_pages(void **state)
 
 	(void)state;
 	if (file < 0 || ftruncate(file, size) != 0) {
-		print_message("no huge pages\n");
+		print_message("skipped: there are no huge pages\n");
 		skip();
 	}
 	cut_off(file, size, HUGE_PAGE);

@@ -354,7 +354,7 @@ test_hostile_table(void **state)
 		error = client_errno(&c, rows[i].command, payload, len == 0xffff ? good_len : len,
 				     fds, rows[i].fds);
 		if (error != rows[i].error)
-			fail_msg("%s: %d, not %d", rows[i].what, error, rows[i].error);
+			fail_msg("%s: errno %d, expected %d", rows[i].what, error, rows[i].error);
 		assert_alive();
 		if (open_fds() != before)
 			fail_msg("%s: descriptors leak", rows[i].what);

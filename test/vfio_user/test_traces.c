@@ -198,7 +198,7 @@ work(struct guest *g, struct hostq *q, const struct shape *s, uint32_t len, bool
 	rsp = q_response(q);
 	/* Not every engine has every algorithm. */
 	if (rsp.status != ACCEL_HW_OK && rsp.status != ACCEL_HW_BAD_CONTEXT)
-		fail_msg("%s: status %u", s->name, rsp.status);
+		fail_msg("%s: unexpected status %u", s->name, rsp.status);
 }
 
 /* Does all operations, with and without whole blocks, in place and copied. */
