@@ -327,7 +327,7 @@ parse_tree(const struct tree *t)
 }
 
 /*
- * Trees as in the manual.
+ * Trees that are right.
  */
 
 static void
@@ -745,7 +745,7 @@ test_truncated(void **state)
 	assert_int_equal(parse(scratch, ACCEL_HW_DT_SIZE_MAX + 8, &dt), -EINVAL);
 }
 
-/* The string block, then a compatible, has no NUL. */
+/* The string block has no NUL, then a compatible has none. */
 static void
 test_unterminated(void **state)
 {
@@ -767,7 +767,8 @@ test_unterminated(void **state)
 	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
 }
 
-/* Begin tags without end, one end too many, and nodes nested without limit. */
+/* Trees are refused that have begin tags without an end, one end too many, or too many nested
+ * nodes. */
 static void
 test_loops(void **state)
 {

@@ -1558,7 +1558,6 @@ test_chains(void **state)
 
 /* A digest is the leftmost digest_len bytes of the whole one, and exactly these are compared
  * (manual 8.1). */
-
 static uint16_t
 run_auth(struct engine *engine, const struct engine_ops *ops, const struct accel_hw_context *raw,
 		const uint8_t *data, uint8_t *digest)

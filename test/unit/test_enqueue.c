@@ -25,7 +25,8 @@
 #include "test_random_qp.h"
 #include "test_words.h"
 
-/* An operation in place on one segment: its descriptors, command, doorbell and in-flight entry. */
+/* The test compares descriptors, command, doorbell and in-flight entry of an operation in place on
+ * one segment. */
 static void
 test_enqueue_one_segment(void **state)
 {

@@ -171,7 +171,8 @@ test_room(void **state)
 	}
 }
 
-/* Out of place, with an empty segment on both sides and a segment across a border of 1 GiB. */
+/* The operation is out of place, with an empty segment on both sides and a segment across a border
+ * of 1 GiB. */
 static void
 test_enqueue_sgl_oop(void **state)
 {

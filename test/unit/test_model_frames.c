@@ -113,7 +113,6 @@ expect_parts(const struct parts *p)
 
 /* Many operations are in the rings at once. Their parts are adjacent or not, in either half of the
  * memory, some with one or two type 0 that are not needed. */
-
 static void
 extra_upper(bool tx)
 {
@@ -497,9 +496,8 @@ test_parts_go_away(void **state)
 	}
 }
 
-/* Errors of the queue pair (manual 9.1) in the middle of frames. The code and the slot are right,
- * and all requests before have responses. */
-
+/* Checks an error of the queue pair (manual 9.1) in the middle of a frame. The code and the slot
+ * are right, and all requests before have responses. */
 static void
 bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
 {

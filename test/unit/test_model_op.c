@@ -769,7 +769,8 @@ test_whole(void **state)
 	check_whole(ACCEL_MODEL_ENGINE_AUTO);
 }
 
-/* HMAC-SHA-1 of RFC 2202, test case 2. The digest is right, wrong, and in pieces. */
+/* The answer is that of HMAC-SHA-1 in RFC 2202, test case 2. The digest is right, wrong, and in
+ * pieces. */
 static void
 test_verify(void **state)
 {

@@ -98,8 +98,8 @@ docsis_context(uint16_t alg, uint16_t key_len, bool encrypt)
 
 /* Known answers. */
 
-/* The first whole bytes of TS 33.401 annex C.1 (EEA2, test set 1), TS 35.222 (UEA2, test set 1) and
- * TS 35.223 (EEA3, test set 1). Without a header COUNT is the HFN. */
+/* The answers are the first whole bytes of TS 33.401 annex C.1 (EEA2, test set 1), TS 35.222 (UEA2,
+ * test set 1) and TS 35.223 (EEA3, test set 1). Without a header COUNT is the HFN. */
 static void
 test_cipher_known_answers(void **state)
 {

@@ -49,8 +49,8 @@ restart(uint32_t tx, uint32_t rx, uint32_t rsp)
 	q_start(q, tx, rx, rsp);
 }
 
-/* Errors of TX descriptors. The request before gets its response, then the queue pair stops. */
-
+/* Checks the error of a TX descriptor. The request before gets its response, then the queue pair
+ * stops. */
 static void
 bad_tx(uint64_t desc, uint32_t code)
 {
@@ -682,7 +682,7 @@ test_ring_not_accessible(void **state)
 	assert_int_equal(rd32(&q->wb->rsp_hhp), 2); /* Two responses were written before. */
 	assert_int_equal(rd32(&q->wb->tx_hdp), 3);
 	assert_int_equal(((struct accel_hw_response *)(h.mem + HOST_MEM - 64))[1].tag, 1);
-	/* The write-back line, at START and later. */
+	/* The write-back line is not accessible, at START and later. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 16, 16, 16);
 	wr64(&q->regs->wb_base, hole);
@@ -909,7 +909,7 @@ test_ring_in_pieces(void **state)
 	}
 }
 
-/* LOOPBACK of random data in random fragments on both sides, with extra type 0. */
+/* LOOPBACK copies random data in random fragments on both sides, with extra type 0. */
 
 static void
 split(bool tx, uint64_t iova, uint32_t len)

@@ -397,7 +397,8 @@ test_reset_after_error(void **state)
 	unplug("crypto_accel0");
 }
 
-/* Reset with an operation in-flight, with another configuration, and after a stop. */
+/* A queue pair can be reset with an operation in-flight, with another configuration, and after a
+ * stop. */
 static void
 test_reset_any_time(void **state)
 {

@@ -558,7 +558,7 @@ test_control_flood(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* Option --vf, and the largest number of queue pairs. */
+/* The program takes --vf and the largest number of queue pairs. */
 static void
 test_options(void **state)
 {
