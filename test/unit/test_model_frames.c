@@ -111,8 +111,7 @@ expect_parts(const struct parts *p)
 	check_parts(p);
 }
 
-/* Many operations are in the rings at once. Their parts are adjacent or not, in either half of the
- * memory, some with one or two type 0 that are not needed. */
+/* Posts one or two type 0 that are not needed, now and then. */
 static void
 extra_upper(bool tx)
 {
@@ -154,6 +153,8 @@ scatter_parts(struct parts *p, uint32_t i)
 	p->tag = p->text + TEXT + draw(2) * 36;
 }
 
+/* Many operations are in the rings at once. Their parts are adjacent or not, in either half of the
+ * memory, some with one or two type 0 that are not needed. */
 static void
 many_operations(void)
 {

@@ -476,9 +476,9 @@ main(void)
 	};
 
 #if defined(ACCEL_SANITIZED)
-	/* The tests are skipped, because sanitizers keep copies of their own and have terabytes of
-	 * shadow memory. */
-	return 77;
+	/* Sanitizers keep copies of their own and have terabytes of shadow memory. */
+	puts("1..0 # SKIP sanitizers keep copies of memory");
+	return 0;
 #endif
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
