@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Known answers for the crypto engines, written out from the standards that manual 8.2 names.
- * Bytes are in hex; a string that begins with ' is text.
+ * Known answers for the crypto engines, written out from the standards that manual 8.2 names. Bytes
+ * are in hex, and strings that begin with ' are text.
  */
 #ifndef ENGINE_VECTORS_H
 #define ENGINE_VECTORS_H
@@ -27,7 +27,7 @@ struct vector {
 #define AUTH ACCEL_HW_KIND_AUTH
 #define AEAD ACCEL_HW_KIND_AEAD
 
-/* SP 800-38A, appendix F: plaintext and keys of all modes. */
+/* Plaintext and keys of all modes in SP 800-38A, appendix F. */
 #define SP38A_TEXT \
 	"6bc1bee22e409f96e93d7e117393172aae2d8a571e03ac9c9eb76fac45af8e51" \
 	"30c81c46a35ce411e5fbc1191a0a52eff69f2445df4f9b17ad2b417be66c3710"
@@ -47,13 +47,13 @@ struct vector {
 #define ZERO_12 "000000000000000000000000"
 #define ZERO_16 "00000000000000000000000000000000"
 
-/* FIPS 180-4 examples: one block, two blocks of SHA-256, two blocks of SHA-512. */
+/* Examples of FIPS 180-4: one block, two blocks of SHA-256, two blocks of SHA-512. */
 #define FIPS180_448 "'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"
 #define FIPS180_896 \
 	"'abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn" \
 	"hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu"
 
-/* RFC 2202 and RFC 4231. */
+/* Keys and texts of RFC 2202 and RFC 4231. */
 #define HMAC_0B_16 "0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b0b"
 #define HMAC_0B_20 HMAC_0B_16 "0b0b0b0b"
 #define HMAC_0C_20 "0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c"
@@ -717,7 +717,7 @@ static const struct vector aead_vectors[] = {
 			"83de3541e4" },
 };
 
-/* What OpenSSL does not have. */
+/* These algorithms are not in OpenSSL. */
 static const struct vector wireless_vectors[] = {
 	{ "TS 35.217 4 test set 1, 792 of 798 bits", CIPHER, ACCEL_HW_CIPHER_SNOW3G_UEA2,
 			"2bd6459f82c5b300952c49104881ff48", "72a4f20f6400000072a4f20f64000000", "",
@@ -1047,7 +1047,7 @@ static const struct vector wireless_vectors[] = {
 			NULL, "8e48c7d5" },
 };
 
-/* MACs over bits. */
+/* MACs over a number of bits. */
 static const struct bit_vector {
 	const char *source;
 	uint8_t alg;

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations whose offsets and lengths are bits (manual 7.2, BITS): the fields of the command, the
- * descriptors, and what is refused. No device, no EAL.
+ * descriptors and the refusals. The tests need neither a device nor EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "accel_enqueue.h"
 #include "test_words.h"
 
-/* A wireless session: nothing goes the straight path. */
+/* Wireless sessions do not take the fast path. */
 static struct accel_session *
 session_bits(enum accel_hw_kind kind)
 {
@@ -30,7 +30,7 @@ session_bits(enum accel_hw_kind kind)
 	return sess;
 }
 
-/* The fields of manual 7.2, BITS. */
+/* Compares the fields of flag BITS (manual 7.2). */
 static void
 assert_bits(unsigned int slot, uint8_t flags, unsigned int first, uint32_t skip,
 	    uint32_t cipher_len, uint32_t auth_len)
@@ -51,9 +51,9 @@ test_bits(void **state)
 
 	(void)state;
 	op = op_at(&f, CMD_IOVA + 0x1000, 100);
-	f.sym.cipher.data.offset = 19; /* bits 19 to 36: bytes 2 to 4 */
+	f.sym.cipher.data.offset = 19; /* These are bits 19 to 36, in bytes 2 to 4. */
 	f.sym.cipher.data.length = 18;
-	/* An application that disabled it, a card that does not have it. */
+	/* The application disabled bits, then the card does not have them. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_refused(0, op, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 	fake.dev.active_flags = RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
@@ -68,12 +68,12 @@ test_bits(void **state)
 	assert_words(&fake.qp.tx, 0, 4, T2_CMD_NEXT | LEN(64), T2 | LEN(3) | 0x1002);
 	assert_words(&fake.qp.rx, 0, 4, T2 | LEN(3) | 0x1002);
 	assert_bits(0, ACCEL_HW_CMD_BITS, 3, 0, 18, 0);
-	/* Whole bytes are bytes. */
+	/* An operation on whole bytes does not get the flag. */
 	f.sym.cipher.data.offset = 16;
 	f.sym.cipher.data.length = 24;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_bits(1, 0, 0, 0, 3, 0);
-	/* Beyond the data by one bit, and by more than 32 bits can say. */
+	/* The region ends one bit behind the data, then its end does not fit into 32 bits. */
 	f.sym.cipher.data.offset = 1;
 	f.sym.cipher.data.length = 800;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
@@ -108,7 +108,7 @@ test_bits_auth_and_chain(void **state)
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_bits(1, ACCEL_HW_CMD_BITS, 0, 7, 0, 8);
 
-	/* Authentication begins in byte 1 at bit 6 of it, the cipher in byte 3. */
+	/* Authentication begins at bit 6 of byte 1, the cipher at byte 3. */
 	setup(NULL);
 	fake.dev.active_flags = RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
 	sess = session_bits(ACCEL_HW_KIND_AUTH_THEN_CIPHER);
@@ -116,14 +116,14 @@ test_bits_auth_and_chain(void **state)
 	sess->digest_len = 4;
 	sess->digest_may_be_ciphered = 1;
 	f.sym.cipher.data.offset = 24;
-	f.sym.cipher.data.length = 33; /* up to byte 7 */
+	f.sym.cipher.data.length = 33; /* The region ends in byte 7. */
 	f.sym.auth.data.offset = 14;
 	f.sym.auth.data.length = 10;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_words(&fake.qp.tx, 0, 4, T2_CMD_NEXT | LEN(64), T2 | LEN(7) | 0x1001);
 	assert_words(&fake.qp.rx, 0, 4, T2_NEXT | LEN(5) | 0x1003, T2 | LEN(4) | 0x2000);
 	assert_bits(0, ACCEL_HW_CMD_BITS | ACCEL_HW_CMD_AUTH_FIRST, 6, 16, 33, 10);
-	/* Both in one byte, authentication first by two bits; bytes for authentication. */
+	/* Both regions begin in one byte, authentication two bits earlier and in bytes. */
 	f.sym.cipher.data.offset = 26;
 	f.sym.auth.data.offset = 24;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
@@ -134,8 +134,8 @@ test_bits_auth_and_chain(void **state)
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_bits(2, ACCEL_HW_CMD_BITS, 2, 0, 33, 16);
 
-	/* A digest that would have to be ciphered: behind the auth region, or with one byte
-	 * only. */
+	/* The digest would have to be ciphered: it lies behind the auth region, or only one byte of
+	 * it does. */
 	setup(NULL);
 	fake.dev.active_flags = RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA |
 				RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
@@ -145,10 +145,10 @@ test_bits_auth_and_chain(void **state)
 	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_refused(1, op, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 - 1; /* bytes -1 to 2 */
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 - 1; /* These are bytes -1 to 2. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_int_equal(fake.inflight[2].op, (uintptr_t)op);
-	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 + 8; /* the cipher ends in byte 7 */
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 + 8; /* The cipher region ends in byte 7. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_int_equal(fake.inflight[3].op, (uintptr_t)op);
 }

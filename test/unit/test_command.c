@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Commands of operations: their fields and IVs, over what was in the slot before, and the slots
- * that a burst writes. No device, no EAL: rings, operations and mbufs are plain memory here.
+ * Commands of operations: their fields and IVs, which are written over old contents of the slot,
+ * and the slots that a burst writes. The tests need neither a device nor EAL: rings, operations and
+ * mbufs are plain memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +18,7 @@
 #include "accel_enqueue.h"
 #include "test_words.h"
 
-/* Over old contents, with IVs of all lengths: what of the session's IV they do not cover stays. */
+/* Writes IVs of all lengths over old contents. Bytes of the session's IV behind them stay. */
 static void
 test_iv_lengths(void **state)
 {
@@ -66,7 +67,8 @@ test_iv_lengths(void **state)
 	}
 }
 
-/* What a command has of fields that mean something, over one that was there before. */
+/* Enqueues the operation over old contents of the slot and compares the first bytes of the
+ * command. */
 static void
 expect_command(struct fake_op *f, const struct accel_hw_command *want, size_t bytes)
 {
@@ -78,7 +80,7 @@ expect_command(struct fake_op *f, const struct accel_hw_command *want, size_t by
 	setup(NULL);
 }
 
-/* The command of each kind: the session's fields, the operation's, 0, and the IV in its length. */
+/* A command of each kind has the fields of the session and of the operation. All others are 0. */
 static void
 test_commands(void **state)
 {
@@ -96,13 +98,13 @@ test_commands(void **state)
 	memset(want.iv, 0x11, 16);
 	expect_command(&f, &want, one_iv);
 
-	/* A nonce, behind which the session has more. */
+	/* The operation's nonce is shorter than the session's IV, whose last bytes stay. */
 	sess->iv_len = 12;
 	memcpy(sess->command.iv, "............\0\0\0\1", 16);
 	memcpy(want.iv, "\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\x11\0\0\0\1", 16);
 	expect_command(&f, &want, one_iv);
 
-	/* Longer than an IV's place: it goes on in the next. */
+	/* A long IV continues in the field of the second one. */
 	sess->iv_len = 24;
 	memset(want.iv, 0x22, 16);
 	memset(want.auth_iv, 0x22, 8);
@@ -133,7 +135,7 @@ test_commands(void **state)
 	want.auth_len = 96;
 	expect_command(&f, &want, no_iv);
 
-	/* Both IVs, and regions that differ. */
+	/* The operation has two IVs and two different regions. */
 	sess = session_reset(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	sess->auth_iv_len = 12;
 	sess->auth_iv_at = offsetof(struct accel_hw_command, auth_iv);
@@ -151,7 +153,7 @@ test_commands(void **state)
 	expect_command(&f, &want, one_iv + 12);
 }
 
-/* A run writes its own slots, wherever in the ring it begins, and no others. */
+/* A burst writes only its own slots, wherever in the ring it begins. */
 static void
 test_command_slots(void **state)
 {
@@ -183,7 +185,8 @@ test_command_slots(void **state)
 			accel_ring_init(&qp->rx, rx, RING);
 			qp->ahead = 0;
 			qp->prod = start;
-			qp->cons = qp->cons_seen = start + n - SLOTS; /* the others are in flight */
+			/* The others are in-flight. */
+			qp->cons = qp->cons_seen = start + n - SLOTS;
 			assert_int_equal(accel_enqueue_burst(qp, ops, n), n);
 			for (i = 0; i < SLOTS; i++) {
 				const struct accel_hw_command *at =

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * When a silent device is given up: time passes only as the test says, by moving the last look
- * back, and the device's own clock is the test's. What passes meanwhile is nothing against the
- * timeout. No EAL.
+ * The deadline of a silent device. Time passes only as the test says, because the test moves the
+ * time of the last poll back and plays the device's clock. The timeout is so long that real time
+ * does not matter. The tests need no EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,8 +21,8 @@
 #include "accel_transport.h"
 
 #define NB_DESC 4u
-#define TIMEOUT (UINT64_C(1) << 44) /* an hour and more, so that real time does not matter */
-#define STEP (TIMEOUT / 1024) /* steady polls are that far apart: 16 of them make no gap */
+#define TIMEOUT (UINT64_C(1) << 44) /* more than an hour, so that real time does not matter */
+#define STEP (TIMEOUT / 1024) /* between steady polls: 16 of them are no gap */
 #define EVER 100000u /* polls */
 
 static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
@@ -38,8 +38,8 @@ static struct rte_crypto_op op[NB_DESC];
 static struct {
 	uint64_t lived;
 	uint64_t more;
-	bool unknown; /* to a thorough look */
-	bool answers; /* while the clock is being read */
+	bool unknown; /* A thorough look gives no time. */
+	bool responds; /* The response comes while the clock is read. */
 	unsigned int looks, thorough_looks;
 } device;
 
@@ -57,7 +57,7 @@ play_lived(const struct accel_dev *d, uint16_t qp_id, bool thorough)
 	assert_int_equal(qp_id, qp->id);
 	device.looks++;
 	device.thorough_looks += thorough;
-	if (device.answers)
+	if (device.responds)
 		wb.rsp_hhp = 1;
 	if (!thorough)
 		return device.lived;
@@ -69,7 +69,7 @@ static const struct accel_transport of_vdev = {
 	.name = "vdev", .relax = play_device, .lived = play_lived
 };
 
-/* One operation in flight. */
+/* Leaves one operation in-flight. */
 static int
 setup(void **state)
 {
@@ -116,7 +116,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* Poll once, so long after the last poll. Operations that came back. */
+/* Polls once, this long after the last poll. Returns how many operations came back. */
 static unsigned int
 poll_after(uint64_t own, uint64_t lived)
 {
@@ -127,7 +127,7 @@ poll_after(uint64_t own, uint64_t lived)
 	return accel_dequeue_burst(qp, got, NB_DESC);
 }
 
-/* Poll until the operation comes back. How many polls that took, EVER: it did not come. */
+/* Polls until the operation comes back. Returns the number of polls, or EVER if it did not come. */
 static unsigned int
 polls_until_back(uint64_t own, uint64_t lived)
 {
@@ -139,7 +139,7 @@ polls_until_back(uint64_t own, uint64_t lived)
 	return EVER;
 }
 
-/* A look at the clock and what follows it, with time that passes as it should. */
+/* Checks that the operation failed after this many polls. */
 static void
 expect_failed(unsigned int polls, unsigned int least, unsigned int most)
 {
@@ -155,7 +155,7 @@ expect_alive(void)
 	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
 }
 
-/* A card that hangs: not before its time, and at most 16 polls after it. */
+/* A card that hangs fails after the timeout and at most 16 polls later. */
 static void
 test_steady(void **state)
 {
@@ -165,7 +165,7 @@ test_steady(void **state)
 	expect_failed(polls_until_back(STEP, 0), exact - 1, exact + 1 + ACCEL_POLLS_PER_LOOK);
 }
 
-/* Of an embedded device that lives the same. */
+/* The same holds for an embedded device whose thread runs all the time. */
 static void
 test_steady_vdev(void **state)
 {
@@ -177,8 +177,7 @@ test_steady_vdev(void **state)
 	(void)state;
 }
 
-/* At any rate of polling 16 polls more than the timeout are the limit, and 16 polls where each is
- * beyond the timeout. */
+/* The queue pair fails at most 16 polls after the timeout, however far apart the polls are. */
 static void
 test_any_rate(void **state)
 {
@@ -199,7 +198,7 @@ test_any_rate(void **state)
 	setup(state);
 }
 
-/* The application, or all of the machine, stood still: the card gets its time all the same. */
+/* A pause of the application, or of the whole machine, does not take time from the card. */
 static void
 test_pause(void **state)
 {
@@ -214,7 +213,6 @@ test_pause(void **state)
 		      exact / 2 + 2 * ACCEL_POLLS_PER_LOOK);
 }
 
-/* The clock goes back. */
 static void
 test_clock_back(void **state)
 {
@@ -230,22 +228,23 @@ test_clock_back(void **state)
 	expect_failed(polls_until_back(STEP, 0), TIMEOUT / STEP / 2, TIMEOUT / STEP);
 }
 
-/* The answer comes between the look at the pointers and the look at the clock that ends it all. */
+/* A response that comes after the look at the pointers, before the last look at the clock,
+ * counts. */
 static void
-test_last_look(void **state)
+test_response_at_last_look(void **state)
 {
 	(void)state;
 	accel_process_set(0, &of_vdev, NULL);
 	while (qp->deadline == 0 || qp->deadline > 2 * ACCEL_POLLS_PER_LOOK * STEP)
 		assert_int_equal(poll_after(STEP, STEP), 0);
-	device.answers = true;
+	device.responds = true;
 	assert_in_range(polls_until_back(2 * TIMEOUT, 2 * TIMEOUT), 1, ACCEL_POLLS_PER_LOOK);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
 }
 
-/* The device's thread gets no CPU, however long: it is asked why, and not at every poll. Then it
- * has all the time that it had left. */
+/* A device whose thread gets no CPU does not fail. Thorough looks are rarer than polls. Once the
+ * thread runs again, the device has all the time that was left. */
 static void
 test_starved(void **state)
 {
@@ -260,9 +259,9 @@ test_starved(void **state)
 	expect_failed(polls_until_back(STEP, STEP), exact - 2 * ACCEL_POLLS_PER_LOOK, exact + 32);
 }
 
-/* It gets a tenth of a CPU. */
+/* A thread that gets a tenth of a CPU has ten times as long. */
 static void
-test_slow(void **state)
+test_tenth_of_cpu(void **state)
 {
 	const unsigned int exact = 10 * TIMEOUT / STEP;
 
@@ -271,7 +270,7 @@ test_slow(void **state)
 	expect_failed(polls_until_back(STEP, STEP / 10), exact - exact / 10, exact + exact / 10);
 }
 
-/* It is at a job that never ends: its CPU time alone moves. */
+/* In a job that never ends only the CPU time of the thread advances, and that counts. */
 static void
 test_endless_job(void **state)
 {
@@ -285,8 +284,8 @@ test_endless_job(void **state)
 	expect_failed(n, exact - 2 * ACCEL_POLLS_PER_LOOK, exact + 2 * ACCEL_POLLS_PER_LOOK);
 }
 
-/* It is blocked by itself, or its process is dead: the application's time counts as it does of a
- * card, and pauses of the application do not. */
+/* Nothing is known of a thread that blocks by itself, or whose process is dead. The application's
+ * time counts then, without its pauses, as with a card. */
 static void
 test_unknown(void **state)
 {
@@ -304,7 +303,7 @@ test_unknown(void **state)
 		      exact / 2 + 2 * ACCEL_POLLS_PER_LOOK);
 }
 
-/* A response ends the wait: the next operation gets all of the time. */
+/* A response ends the wait, so the next operation has the whole timeout. */
 static void
 test_response(void **state)
 {
@@ -332,9 +331,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_any_rate, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pause, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_clock_back, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_last_look, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_response_at_last_look, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_starved, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_slow, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_tenth_of_cpu, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_endless_job, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_unknown, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_response, setup, teardown),

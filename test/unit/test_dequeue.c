@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Dequeue against a device that the test plays by hand, a lying one above all: whatever it writes,
- * each accepted operation comes back once and nothing outside the rings is read. No EAL.
+ * Dequeue against a device that the test plays by hand and that mostly misbehaves. Whatever the
+ * device writes, each accepted operation comes back once, and nothing outside the rings is read.
+ * The tests need no EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,18 +28,18 @@
 #define NB_DESC 4u
 #define RSP_SIZE 8u
 
-/* A function whose stop commands are echoed by relax(), or not. */
+/* A function whose stop commands relax() echoes, or does not. */
 static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev dev;
 static struct accel_qp *qp;
-static struct accel_hw_response *responses; /* heap, so that ASan sees a read outside */
+static struct accel_hw_response *responses; /* on the heap, so that ASan sees a read outside */
 static struct accel_hw_writeback wb;
 static struct rte_crypto_op op[16];
 static struct accel_raw_slot raw[NB_DESC];
 static struct accel_raw_ctx raw_ctx;
 static bool echo_stop, echo_reset;
 static unsigned int isolated, stops, resets;
-static unsigned int arrives; /* RSP_HHP at the next relax(), if it is not 0 */
+static unsigned int arrives; /* RSP_HHP after the next relax(), if not 0 */
 
 static void
 play_device(struct accel_dev *arg)
@@ -124,7 +125,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* What enqueue leaves behind. */
+/* Makes in-flight entries as enqueue does. */
 static void
 accept(unsigned int n)
 {
@@ -137,7 +138,7 @@ accept(unsigned int n)
 	}
 }
 
-/* The same of the raw data path, with op[] as user data. */
+/* Does the same for the raw API, with op[] as user data. */
 static void
 accept_raw(unsigned int n)
 {
@@ -152,12 +153,12 @@ accept_raw(unsigned int n)
 }
 
 static void
-answer(uint32_t slot, uint32_t tag, uint16_t status)
+respond(uint32_t slot, uint32_t tag, uint16_t status)
 {
 	responses[slot] = (struct accel_hw_response){.tag = tag, .status = status};
 }
 
-/* Dequeue until nothing comes; the operations shall be op[first..] in order. */
+/* Dequeues until nothing comes, and checks that it is op[first..] in order. */
 static unsigned int
 drain(unsigned int first)
 {
@@ -175,10 +176,10 @@ test_statuses(void **state)
 {
 	(void)state;
 	accept(4);
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 1, ACCEL_HW_AUTH_FAILED);
-	answer(2, 2, ACCEL_HW_DMA_FAULT);
-	answer(3, 3, 999);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_AUTH_FAILED);
+	respond(2, 2, ACCEL_HW_DMA_FAULT);
+	respond(3, 3, 999);
 	wb.rsp_hhp = 4;
 	assert_int_equal(drain(0), 4);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
@@ -192,7 +193,7 @@ test_statuses(void **state)
 	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
 }
 
-/* Several laps of both rings, the counters wrapping at 2^32. */
+/* The rings go around several times, and the counters wrap at 2^32. */
 static void
 test_wrap(void **state)
 {
@@ -202,7 +203,7 @@ test_wrap(void **state)
 		const uint32_t tag = qp->prod;
 
 		accept(1);
-		answer(i % RSP_SIZE, tag, ACCEL_HW_OK);
+		respond(i % RSP_SIZE, tag, ACCEL_HW_OK);
 		wb.rsp_hhp = (i + 1) % RSP_SIZE;
 		assert_int_equal(drain(tag % RTE_DIM(op)), 1);
 	}
@@ -216,15 +217,15 @@ test_settled_keeps_status(void **state)
 	accept(2);
 	qp->inflight[0].op |= ACCEL_OP_SETTLED;
 	op[0].status = RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 1, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_OK);
 	wb.rsp_hhp = 2;
 	assert_int_equal(drain(0), 2);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 }
 
-/* What was refused comes back with the reason, whatever the device says of what took its place. */
+/* A refused operation has the reason as its status, whatever the device says about the NOP. */
 static void
 test_refused(void **state)
 {
@@ -235,7 +236,7 @@ test_refused(void **state)
 	qp->inflight[1].op |= ACCEL_OP_REFUSED;
 	qp->refusals[1] = RTE_CRYPTO_OP_STATUS_INVALID_SESSION;
 	for (unsigned int i = 0; i < 3; i++)
-		answer(i, i, ACCEL_HW_OK);
+		respond(i, i, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
 	assert_int_equal(drain(0), 3);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
@@ -243,7 +244,8 @@ test_refused(void **state)
 	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 }
 
-/* After a lie all that is in flight comes back with an error, once, and only after a stop. */
+/* After a wrong value, each operation in-flight comes back once with an error, and only after a
+ * stop. */
 static void
 expect_failed(unsigned int first, unsigned int n)
 {
@@ -266,13 +268,13 @@ test_pointer_beyond_ring(void **state)
 	expect_failed(0, 3);
 }
 
-/* That would be right within it, and known to be in flight. */
+/* The pointer would be right if it were masked. */
 static void
 test_pointer_beyond_ring_masked(void **state)
 {
 	(void)state;
 	accept(3);
-	answer(0, 0, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
 	qp->prod_seen = qp->prod;
 	wb.rsp_hhp = RSP_SIZE + 1;
 	expect_failed(0, 3);
@@ -283,8 +285,8 @@ test_pointer_beyond_inflight(void **state)
 {
 	(void)state;
 	accept(2);
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 1, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_OK);
 	wb.rsp_hhp = 5;
 	expect_failed(0, 2);
 }
@@ -294,9 +296,9 @@ test_wrong_tag(void **state)
 {
 	(void)state;
 	accept(3);
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 7, ACCEL_HW_OK);
-	answer(2, 2, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 7, ACCEL_HW_OK);
+	respond(2, 2, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
 	assert_int_equal(drain(0), 3);
 	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
@@ -306,13 +308,12 @@ test_wrong_tag(void **state)
 	assert_int_equal(stops, 1);
 }
 
-/* The device stopped the queue pair by itself (manual 9.1). */
 static void
-test_queue_error(void **state)
+test_queue_pair_error(void **state)
 {
 	(void)state;
 	accept(2);
-	answer(0, 0, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
 	wb.rsp_hhp = 1;
 	wb.status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_TYPE, ACCEL_HW_RING_TX);
 	assert_int_equal(drain(0), 2);
@@ -321,8 +322,7 @@ test_queue_error(void **state)
 	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
 }
 
-/* No answer to stop: reset. No answer to that either: off the bus. In both cases before the
- * operations go back. */
+/* A device that does not echo a stop is reset, before operations come back. */
 static void
 test_deadline_reset(void **state)
 {
@@ -376,14 +376,14 @@ test_reset_elsewhere(void **state)
 	assert_int_equal(resets, 0);
 }
 
-/* Stop settles by the responses that are there; they are dequeued after the next start. */
+/* Stop settles operations by the responses that are there. They come back after the next start. */
 static void
 test_stop_settles(void **state)
 {
 	(void)state;
 	accept(3);
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 1, ACCEL_HW_AUTH_FAILED);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_AUTH_FAILED);
 	wb.rsp_hhp = 2;
 	accel_qp_stop(qp);
 	assert_int_equal(qp->mode, ACCEL_QP_STOPPED);
@@ -391,21 +391,21 @@ test_stop_settles(void **state)
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_AUTH_FAILED);
 	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
 
-	/* As accel_qp_start() leaves it, with a new operation behind. */
+	/* The state is that of accel_qp_start(), and a new operation follows. */
 	qp->base = qp->prod_seen = qp->prod;
 	qp->mode = ACCEL_QP_BACKLOG;
 	wb.rsp_hhp = 0;
 	accept(1);
-	answer(0, 3, ACCEL_HW_OK);
+	respond(0, 3, ACCEL_HW_OK);
 	wb.rsp_hhp = 1;
 	assert_int_equal(drain(0), 4);
 	assert_int_equal(op[3].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(qp->mode, ACCEL_QP_RUNNING);
 }
 
-/* Random lies: any pointer, tags and statuses, at any time. Each operation comes back in order. */
+/* Pointers, tags and statuses are random at any time. Each operation still comes back in order. */
 static void
-test_random_lies(void **state)
+test_random_values(void **state)
 {
 	rng_start();
 	teardown(state);
@@ -418,7 +418,7 @@ test_random_lies(void **state)
 		accept(in);
 		for (unsigned int try = 0; try < 4; try++) {
 			for (unsigned int i = 0; i < RSP_SIZE; i++)
-				answer(i, draw(3) ? i : (uint32_t)draw64(),
+				respond(i, draw(3) ? i : (uint32_t)draw64(),
 				       draw(2) ? 0 : (uint16_t)draw64());
 			wb.rsp_hhp = draw(2) ? draw(RSP_SIZE) :
 						    (uint32_t)draw64();
@@ -447,7 +447,7 @@ note_status(void *user_data, uint32_t index, uint8_t is_op_success)
 	o->status = is_op_success ? RTE_CRYPTO_OP_STATUS_SUCCESS : RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
-/* As many as come of 4; *good of them with success. */
+/* Dequeues up to 4. *good counts the successes. */
 static uint32_t
 dequeue_raw(uint32_t *good)
 {
@@ -458,7 +458,7 @@ dequeue_raw(uint32_t *good)
 				       good, &status);
 }
 
-/* Plain success is told from the rest one by one. */
+/* A burst of successes ends where another status begins. */
 static void
 test_raw_statuses(void **state)
 {
@@ -466,11 +466,12 @@ test_raw_statuses(void **state)
 
 	(void)state;
 	accept_raw(4);
-	accel_op_set_kind(&qp->inflight[3], ACCEL_OP_RAW_SETTLED); /* with an error */
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 1, ACCEL_HW_AUTH_FAILED);
-	answer(2, 2, ACCEL_HW_OK);
-	answer(3, 3, ACCEL_HW_OK);
+	/* The operation was settled with an error. */
+	accel_op_set_kind(&qp->inflight[3], ACCEL_OP_RAW_SETTLED);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_AUTH_FAILED);
+	respond(2, 2, ACCEL_HW_OK);
+	respond(3, 3, ACCEL_HW_OK);
 	wb.rsp_hhp = 4;
 	assert_int_equal(dequeue_raw(&good), 4);
 	assert_int_equal(good, 2);
@@ -484,7 +485,7 @@ test_raw_statuses(void **state)
 	assert_int_equal(qp->rx_cons, 8);
 }
 
-/* One by one, over several laps, the counters wrapping at 2^32. */
+/* Single dequeues go around the ring several times, and the counters wrap at 2^32. */
 static void
 test_raw_each(void **state)
 {
@@ -497,7 +498,7 @@ test_raw_each(void **state)
 		const uint32_t tag = qp->prod;
 
 		accept_raw(1);
-		answer(i % RSP_SIZE, tag, i % 3 == 0 ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK);
+		respond(i % RSP_SIZE, tag, i % 3 == 0 ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK);
 		wb.rsp_hhp = (i + 1) % RSP_SIZE;
 		assert_ptr_equal(accel_raw_dequeue(qp, (uint8_t *)&raw_ctx, &status, &op_status),
 				 &op[tag % RTE_DIM(op)]);
@@ -508,9 +509,9 @@ test_raw_each(void **state)
 	assert_int_equal(qp->cons, 14);
 }
 
-/* It ends before an operation of the other interface, and that is no fault of the device. */
+/* The raw dequeue ends before an operation of the other API, which is no fault of the device. */
 static void
-test_raw_beside_others(void **state)
+test_raw_before_other_api(void **state)
 {
 	uint32_t good;
 
@@ -518,7 +519,7 @@ test_raw_beside_others(void **state)
 	accept_raw(2);
 	accept(1);
 	for (unsigned int i = 0; i < 3; i++)
-		answer(i, i, ACCEL_HW_OK);
+		respond(i, i, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
 	assert_int_equal(dequeue_raw(&good), 2);
 	assert_int_equal(good, 2);
@@ -527,7 +528,8 @@ test_raw_beside_others(void **state)
 	assert_int_equal(drain(2), 1);
 }
 
-/* A wrong tag fails the queue pair; what comes after has an error, whatever the response says. */
+/* A wrong tag fails the queue pair. All operations from there on have an error, whatever their
+ * responses say. */
 static void
 test_raw_wrong_tag(void **state)
 {
@@ -535,20 +537,20 @@ test_raw_wrong_tag(void **state)
 
 	(void)state;
 	accept_raw(3);
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 7, ACCEL_HW_OK);
-	answer(2, 2, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 7, ACCEL_HW_OK);
+	respond(2, 2, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
 	assert_int_equal(dequeue_raw(&good), 1);
 	assert_int_equal(good, 1);
 	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
-	raw[1].user_data = &op[0]; /* note_status() counts from 0 */
+	raw[1].user_data = &op[0]; /* note_status() counts from 0. */
 	raw[2].user_data = &op[1];
 	assert_int_equal(dequeue_raw(&good), 2);
 	assert_int_equal(good, 0);
 }
 
-/* What arrives during a poll that finds nothing comes back with that poll, whoever polls. */
+/* What arrives during an empty poll comes back in that poll, with either API. */
 static void
 test_arrives_meanwhile(void **state)
 {
@@ -559,12 +561,12 @@ test_arrives_meanwhile(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < 6; i++)
-		answer(i, i, ACCEL_HW_OK);
+		respond(i, i, ACCEL_HW_OK);
 	accept(2);
 	arrives = 2;
 	assert_int_equal(accel_dequeue_burst(qp, got, NB_DESC), 2);
 	accept_raw(3);
-	raw[2].user_data = &op[0]; /* note_status() counts from 0 */
+	raw[2].user_data = &op[0]; /* note_status() counts from 0. */
 	raw[3].user_data = &op[1];
 	arrives = 4;
 	assert_int_equal(dequeue_raw(&good), 2);
@@ -573,7 +575,7 @@ test_arrives_meanwhile(void **state)
 	assert_ptr_equal(accel_raw_dequeue(qp, (uint8_t *)&raw_ctx, &status, &op_status), &op[4]);
 	assert_int_equal(status, 1);
 
-	/* Not if that is a lie. */
+	/* A wrong pointer that arrives then is found, too. */
 	accept_raw(1);
 	arrives = 7;
 	assert_ptr_equal(accel_raw_dequeue(qp, (uint8_t *)&raw_ctx, &status, &op_status), &op[5]);
@@ -581,28 +583,27 @@ test_arrives_meanwhile(void **state)
 	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
 }
 
-/* The two interfaces' dequeues know of the same operations: the device cannot make the one give
- * back again what the other has. */
+/* The device cannot make one API give back what the other one has given back. */
 static void
-test_raw_then_lies(void **state)
+test_raw_then_wrong_pointer(void **state)
 {
 	uint32_t good;
 
 	(void)state;
 	accept_raw(3);
 	for (unsigned int i = 0; i < 6; i++)
-		answer(i, i, ACCEL_HW_OK);
+		respond(i, i, ACCEL_HW_OK);
 	wb.rsp_hhp = 3;
 	assert_int_equal(dequeue_raw(&good), 3);
 	accept(1);
 	for (unsigned int i = 0; i < 3; i++)
-		qp->inflight[i].op = (uintptr_t)&op[12]; /* of a lap before */
+		qp->inflight[i].op = (uintptr_t)&op[12]; /* These are left from the lap before. */
 	wb.rsp_hhp = 6;
 	expect_failed(3, 1);
 	assert_int_equal(op[12].status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 }
 
-/* A pointer beyond the ring that would be right within it. */
+/* The pointer would be right if it were masked. */
 static void
 test_raw_beyond_ring(void **state)
 {
@@ -610,8 +611,8 @@ test_raw_beyond_ring(void **state)
 
 	(void)state;
 	accept_raw(2);
-	answer(0, 0, ACCEL_HW_OK);
-	answer(1, 1, ACCEL_HW_OK);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_OK);
 	wb.rsp_hhp = RSP_SIZE + 1;
 	assert_int_equal(dequeue_raw(&good), 2);
 	assert_int_equal(good, 0);
@@ -630,18 +631,18 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring_masked, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_inflight, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_queue_error, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_queue_pair_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_deadline_reset, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_deadline_isolate, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_reset_elsewhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_stop_settles, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_random_lies, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_random_values, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_raw_statuses, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_raw_each, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_raw_beside_others, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_before_other_api, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_raw_wrong_tag, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_arrives_meanwhile, setup, teardown),
-		cmocka_unit_test_setup_teardown(test_raw_then_lies, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_raw_then_wrong_pointer, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_raw_beyond_ring, setup, teardown),
 	};
 

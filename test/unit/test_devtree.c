@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The driver's device tree parser: the shape that the manual describes, every lie that a card can
- * tell, and random damage. Blobs lie directly before a page without access, so that a byte read
- * beyond them ends the test.
+ * The driver's parser of the device tree: trees as in the manual, wrong values one at a time, and
+ * random damage. Blobs lie directly before a page without access, so a read beyond their end fails
+ * the test.
  */
 
 #include <errno.h>
@@ -35,7 +35,7 @@
 #define MAX_ALGS 8u
 #define GUARD_SIZE (2u * ACCEL_HW_DT_SIZE_MAX)
 
-/* Cells of a property; n is how many there are, -1 for no property. */
+/* Cells of a property. n is their number, or -1 if the property is missing. */
 struct cells {
 	int n;
 	uint32_t v[4];
@@ -44,7 +44,7 @@ struct cells {
 struct alg {
 	const char *compatible;
 	struct cells id, block, key, iv, digest, aad, unit;
-	bool bits; /* bit-lengths is there */
+	bool bits; /* with bit-lengths */
 	struct cells bits_cells;
 };
 
@@ -53,7 +53,7 @@ struct proto {
 	struct cells id, ciphers, auths, sn;
 };
 
-/* What a tree says. Tests change one thing of the good one. */
+/* The contents of a tree. Each test changes one thing of the good one. */
 struct tree {
 	const char *root;
 	struct cells address_cells, size_cells;
@@ -66,10 +66,10 @@ struct tree {
 	unsigned int nb_protos;
 	struct proto proto[3];
 	unsigned int depth; /* of unknown nodes around the queue pairs */
-	unsigned int unknown; /* nodes that nobody knows */
+	unsigned int unknown; /* number of unknown nodes */
 };
 
-static uint8_t *guard; /* GUARD_SIZE bytes, then a page without access */
+static uint8_t *guard; /* followed by a page without access */
 static uint8_t scratch[4 * ACCEL_HW_DT_SIZE_MAX];
 
 #define CELLS(...)                                                                                 \
@@ -126,7 +126,7 @@ static const struct tree good = {
 		},
 		{
 			.compatible = ACCEL_HW_DT_CIPHER,
-			.id = CELLS(63), /* one that this driver does not know */
+			.id = CELLS(63), /* not known to this driver */
 			.block = CELLS(7),
 			.key = CELLS(64, 64, 0),
 			.iv = CELLS(0, 16, 16),
@@ -182,7 +182,8 @@ put_dma(void *fdt, const struct tree *t)
 	for (i = 0; i < t->nb_dma; i++) {
 		snprintf(name, sizeof(name), "dma-%u", i);
 		fdt_begin_node(fdt, name);
-		/* The binding that is meant comes last: a list of strings is searched. */
+		/* The driver has to search the whole list, because the right binding is its last
+		 * entry. */
 		assert_int_equal(fdt_property(fdt, "compatible",
 					      "maker,dma-9\0" ACCEL_HW_DT_DMA,
 					      sizeof("maker,dma-9\0" ACCEL_HW_DT_DMA)), 0);
@@ -275,7 +276,7 @@ put_sym(void *fdt, const struct tree *t)
 	}
 }
 
-/* Write a tree into scratch, return its size. */
+/* Writes a tree into scratch and returns its size. */
 static size_t
 write_tree(const struct tree *t)
 {
@@ -304,11 +305,11 @@ write_tree(const struct tree *t)
 	return fdt_totalsize(scratch);
 }
 
-/* Parse size bytes of blob where nothing can be read behind them. */
+/* Parses size bytes of blob, with nothing readable behind them. */
 static int
 parse(const void *blob, size_t size, struct accel_devtree *dt)
 {
-	/* Aligned as the driver's copy is; at most 7 bytes remain to the guard. */
+	/* It is aligned as the driver's copy is, so at most 7 bytes remain before the page. */
 	uint8_t *at = guard + (GUARD_SIZE - size) / 8 * 8;
 
 	memset(guard, 0xa5, GUARD_SIZE);
@@ -326,7 +327,7 @@ parse_tree(const struct tree *t)
 }
 
 /*
- * The shape of the manual.
+ * Trees that are right.
  */
 
 static void
@@ -376,7 +377,7 @@ test_good(void **state)
 	t.digest_in_stream.n = 0;
 	t.command_upper.n = 0;
 	t.alg[1].bits = true;
-	t.depth = 3; /* depth and names mean nothing */
+	t.depth = 3; /* Depth and names do not matter. */
 	t.unknown = 5;
 	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
 	assert_int_equal(dt.control, 0x1000);
@@ -407,7 +408,7 @@ test_less(void **state)
 	struct tree t = good;
 
 	(void)state;
-	/* A virtual function without chains and with the least limits. */
+	/* This is a virtual function without chains and with the smallest limits. */
 	t.nb_vf_table = 0;
 	t.chain_cipher_auth.n = -1;
 	t.chain_auth_cipher.n = -1;
@@ -426,7 +427,7 @@ test_less(void **state)
 	assert_false(dt.digest_in_stream);
 	expect_algs(&dt);
 
-	/* Algorithms without a sym-1 node are of no use. */
+	/* Algorithms are of no use without a sym-1 node. */
 	t.nb_sym = 0;
 	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
 	assert_false(dt.sym);
@@ -441,7 +442,7 @@ test_more(void **state)
 	unsigned int i;
 
 	(void)state;
-	/* More than the driver can use is not an error; what it takes is bounded. */
+	/* Values beyond what the driver uses are bounded and no error. */
 	t.ring_size_max.v[0] = 1u << 31;
 	t.max_fragments.v[0] = UINT32_MAX;
 	t.max_frame_bytes.v[0] = UINT32_MAX;
@@ -450,14 +451,14 @@ test_more(void **state)
 	assert_int_equal(dt.max_fragments, 32766);
 	assert_int_equal(dt.max_frame_bytes, 1u << 30);
 
-	/* The first of two wins. */
+	/* Of two nodes for one algorithm the first counts. */
 	t = good;
 	t.alg[3] = t.alg[0];
 	t.alg[3].key = (struct cells)CELLS(24, 24, 0);
 	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
 	expect_range(&dt.alg[ACCEL_HW_CIPHER_AES_CBC].key, 16, 32, 8);
 
-	/* 64 queue pairs are taken, in tree order. */
+	/* The driver takes 64 queue pairs, in the order of the tree. */
 	t = good;
 	t.nb_qps = MAX_QPS;
 	for (i = 0; i < MAX_QPS; i++)
@@ -470,22 +471,22 @@ test_more(void **state)
 }
 
 /*
- * Lies, one at a time.
+ * Wrong values, one at a time.
  */
 
 #define REFUSE(result, change)                                                                     \
 	do {                                                                                       \
-		static struct tree t; /* on the stack gcc with ASan takes minutes over it */       \
+		static struct tree t; /* on the stack gcc with ASan would need minutes */        \
 		int r;                                                                             \
 		t = good;                                                                          \
 		change;                                                                            \
 		r = parse_tree(&t);                                                                \
 		if (r != (result))                                                                 \
-			fail_msg("%s: %d instead of %d", #change, r, (result));                    \
+			fail_msg("%s: result %d, expected %d", #change, r, (result));              \
 	} while (0)
 
 static void
-test_lies_root(void **state)
+test_wrong_root(void **state)
 {
 	(void)state;
 	REFUSE(-EINVAL, t.root = NULL);
@@ -500,7 +501,7 @@ test_lies_root(void **state)
 }
 
 static void
-test_lies_pages(void **state)
+test_wrong_pages(void **state)
 {
 	(void)state;
 	REFUSE(-EINVAL, t.nb_control = 0);
@@ -525,7 +526,7 @@ test_lies_pages(void **state)
 }
 
 static void
-test_lies_queues(void **state)
+test_wrong_queues(void **state)
 {
 	(void)state;
 	REFUSE(-ENOTSUP, t.nb_dma = 0);
@@ -555,7 +556,7 @@ test_lies_queues(void **state)
 }
 
 static void
-test_lies_sym(void **state)
+test_wrong_sym(void **state)
 {
 	(void)state;
 	REFUSE(-EINVAL, t.nb_sym = 2);
@@ -592,7 +593,7 @@ test_lies_sym(void **state)
 	REFUSE(-EINVAL, t.alg[2].aad.n = -1);
 }
 
-/* Lists of numbers: those that this driver cannot know are left out, empty ones are fine. */
+/* Unknown numbers in lists are left out, and empty lists are right. */
 static void
 test_protocols(void **state)
 {
@@ -616,7 +617,7 @@ test_protocols(void **state)
 	assert_int_equal(dt.pdcp.auths, UINT64_C(1) << 63 | 1);
 	assert_int_equal(dt.pdcp.sn_sizes, 0);
 	expect_algs(&dt);
-	/* Without contexts they are of no use. */
+	/* Protocols are of no use without contexts. */
 	t.nb_sym = 0;
 	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
 	assert_false(dt.docsis.present);
@@ -624,7 +625,7 @@ test_protocols(void **state)
 }
 
 static void
-test_lies_protocols(void **state)
+test_wrong_protocols(void **state)
 {
 	struct tree t;
 
@@ -655,7 +656,7 @@ test_lies_protocols(void **state)
 }
 
 static void
-test_lies_ranges(void **state)
+test_wrong_ranges(void **state)
 {
 	(void)state;
 	REFUSE(-EINVAL, t.alg[0].key.n = -1);
@@ -667,7 +668,7 @@ test_lies_ranges(void **state)
 	REFUSE(-EINVAL, t.alg[0].key.v[2] = 7); /* max is never reached */
 	REFUSE(-EINVAL, t.alg[0].key.v[2] = 32); /* nor here */
 	REFUSE(-EINVAL, t.alg[0].iv.v[2] = 1); /* a step where there is no range */
-	/* Beyond the fields of the context, manual 8.1. */
+	/* These do not fit into the fields of the context (manual 8.1). */
 	REFUSE(-EINVAL, t.alg[0].key.v[1] = 72);
 	REFUSE(-EINVAL, t.alg[0].key.v[1] = 0x10020);
 	REFUSE(-EINVAL, (t.alg[0].iv.v[1] = 33, t.alg[0].iv.v[2] = 1));
@@ -695,7 +696,7 @@ set_header(unsigned int field, uint32_t value)
 		static struct accel_devtree dt;                                                    \
 		set_header(offsetof(struct fdt_header, field), (value));                           \
 		if (parse(scratch, n, &dt) != -EINVAL)                                             \
-			fail_msg("%s = 0x%x is taken", #field, (unsigned int)(value));             \
+			fail_msg("%s = 0x%x is accepted", #field, (unsigned int)(value));          \
 	} while (0)
 
 static void
@@ -737,14 +738,14 @@ test_truncated(void **state)
 	for (size = 0; size < n; size++)
 		assert_int_equal(parse(scratch, size, &dt), -EINVAL);
 	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
-	/* Padding behind the tree is fine (manual section 10), beyond 64 KiB is not. */
+	/* Padding behind the tree is allowed (manual section 10), but not beyond 64 KiB. */
 	memset(scratch + n, 0, ACCEL_HW_DT_SIZE_MAX);
 	assert_int_equal(parse(scratch, n + 5, &dt), 0);
 	assert_int_equal(parse(scratch, ACCEL_HW_DT_SIZE_MAX, &dt), 0);
 	assert_int_equal(parse(scratch, ACCEL_HW_DT_SIZE_MAX + 8, &dt), -EINVAL);
 }
 
-/* The string block without a NUL, and a compatible without one. */
+/* The string block has no NUL, then a compatible has none. */
 static void
 test_unterminated(void **state)
 {
@@ -766,7 +767,8 @@ test_unterminated(void **state)
 	assert_int_equal(parse(scratch, n, &dt), -EINVAL);
 }
 
-/* Begin tags without end, an end too many, one node in the other without limit. */
+/* Trees are refused that have begin tags without an end, one end too many, or too many nested
+ * nodes. */
 static void
 test_loops(void **state)
 {
@@ -794,7 +796,7 @@ test_loops(void **state)
 }
 
 /*
- * Random damage: whatever is taken is within bounds.
+ * Random damage. Values that the parser accepts are within bounds.
  */
 
 static bool
@@ -853,7 +855,7 @@ expect_sane(const struct accel_devtree *dt)
 		assert_true(alg_sane(&dt->alg[i], i));
 }
 
-/* Half of the damage is small numbers in cells and tags, where it is likely to be taken. */
+/* Half of the damage is small numbers in cells and tags, because the parser may accept these. */
 static void
 damage(uint8_t *blob, size_t size)
 {
@@ -905,8 +907,8 @@ test_mutations(void **state)
 		taken++;
 	}
 	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
-	print_message("%lu of %lu damaged trees were taken, within bounds\n", taken, rounds);
-	assert_in_range(taken, 1, rounds); /* else the damage reaches nothing behind the header */
+	print_message("%lu of %lu damaged trees were accepted, within bounds\n", taken, rounds);
+	assert_in_range(taken, 1, rounds); /* Otherwise the damage would reach only the header. */
 }
 
 static int
@@ -927,13 +929,13 @@ main(void)
 		cmocka_unit_test(test_good),
 		cmocka_unit_test(test_less),
 		cmocka_unit_test(test_more),
-		cmocka_unit_test(test_lies_root),
-		cmocka_unit_test(test_lies_pages),
-		cmocka_unit_test(test_lies_queues),
-		cmocka_unit_test(test_lies_sym),
-		cmocka_unit_test(test_lies_ranges),
+		cmocka_unit_test(test_wrong_root),
+		cmocka_unit_test(test_wrong_pages),
+		cmocka_unit_test(test_wrong_queues),
+		cmocka_unit_test(test_wrong_sym),
+		cmocka_unit_test(test_wrong_ranges),
 		cmocka_unit_test(test_protocols),
-		cmocka_unit_test(test_lies_protocols),
+		cmocka_unit_test(test_wrong_protocols),
 		cmocka_unit_test(test_header),
 		cmocka_unit_test(test_truncated),
 		cmocka_unit_test(test_unterminated),

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The model's crypto engines: known answers for each; the IPsec-MB engine against the OpenSSL one
- * on random contexts, lengths, regions and directions with many jobs in flight and every buffer at
- * the edge of unmapped memory; and the corners where a library is known to differ from the manual.
- * ACCEL_TEST_SEED repeats a run.
+ * The model's crypto engines. Known answers are checked for each engine. The IPsec-MB engine is
+ * compared with the OpenSSL one on random contexts, lengths, regions and directions, with many jobs
+ * at once and every buffer at the edge of unmapped memory. The last tests cover the cases in which
+ * a library is known to differ from the manual. ACCEL_TEST_SEED repeats a run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,8 +27,8 @@
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 #define PAGE 4096u
-#define BATCH 128u /* jobs in flight */
-#define FLOOD 400u /* more than IPsec-MB's queue of 256 holds */
+#define BATCH 128u /* jobs at once */
+#define FLOOD 400u /* more than the 256 jobs of IPsec-MB's queue */
 #define FEW 10u
 #define SHORT_SLOT (2 * PAGE)
 #define SHORT_MAX 2500u
@@ -36,9 +36,9 @@
 #define ANY_STATUS 0xffffu
 
 static struct engine *ossl;
-static struct engine *mb; /* NULL where the CPU cannot */
+static struct engine *mb; /* NULL if the CPU lacks an instruction set */
 
-/* Manual 8.2, as the tests understand it. */
+/* The table of manual 8.2, written out again by hand. */
 
 struct alg {
 	uint8_t id;
@@ -48,8 +48,8 @@ struct alg {
 	uint8_t iv_min, iv_max;
 	uint8_t digest_min, digest_max, digest_step;
 	uint8_t iv_step;
-	uint32_t len_max; /* 0: none */
-	bool wireless; /* OpenSSL has it not */
+	uint32_t len_max; /* 0: no limit */
+	bool wireless; /* not in OpenSSL */
 };
 
 static const struct alg ciphers[] = {
@@ -131,7 +131,7 @@ find_alg(uint16_t id)
 	return NULL;
 }
 
-/* Contexts. Key length 0 stands for a random one. */
+/* Contexts with random keys. A key length of 0 draws the length, too. */
 
 static uint16_t
 pick_step(unsigned int min, unsigned int max, unsigned int step)
@@ -145,7 +145,7 @@ pick_key(const struct alg *alg)
 	return pick_step(alg->key_min, alg->key_max, alg->key_step);
 }
 
-/* ZUC-256 has MACs of 4, 8 and 16 bytes, ZUC-128 the first. */
+/* ZUC-256 has MACs of 4, 8 and 16 bytes, ZUC-128 has only the first. */
 static uint16_t
 pick_digest(const struct alg *alg, uint16_t key_len)
 {
@@ -154,8 +154,8 @@ pick_digest(const struct alg *alg, uint16_t key_len)
 	return pick_step(alg->digest_min, alg->digest_max, alg->digest_step);
 }
 
-/* With a step (ZUC) the shortest key has the shortest IV, and the other key the other. GCM and GMAC
- * have 12 bytes, or J0 of 16. */
+/* In a row with a step (ZUC) the shortest key has the shortest IV, and the longest key the longest
+ * one. GCM and GMAC have 12 bytes, or 16 for J0. */
 static uint8_t
 pick_iv(const struct alg *alg, uint16_t key_len)
 {
@@ -209,8 +209,8 @@ verifies(const struct accel_hw_context *raw)
 	return (raw->flags & ACCEL_HW_CTX_VERIFY) && raw->digest_len > 0;
 }
 
-/* All contexts: each algorithm, key length (of authentication: some), chain, order, direction,
- * generate or verify. */
+/* All contexts: each algorithm, chain, order and direction, with all lengths of cipher keys and
+ * some of authentication keys. */
 static struct accel_hw_context *all;
 static unsigned int nb_all;
 
@@ -224,7 +224,7 @@ add_context(uint8_t kind, uint8_t flags, const struct alg *cipher, uint16_t key_
 	*raw = new_context(kind, flags, cipher, auth);
 	if (cipher != NULL)
 		set_cipher(raw, cipher, key_len);
-	/* Manual 8.1: a long IV is the only one. */
+	/* A context has at most one long IV and no other beside it (manual 8.1). */
 	if ((raw->iv_len > ACCEL_HW_IV_MAX && raw->auth_iv_len > 0) ||
 			(raw->auth_iv_len > ACCEL_HW_IV_MAX && raw->iv_len > 0))
 		nb_all--;
@@ -285,7 +285,7 @@ open_ctx(struct engine *engine, const struct engine_ops *ops, const struct accel
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
 
 	if (ctx == NULL)
-		fail_msg("%s: no context: kind %u, cipher %u, key %u, auth %u, key %u: status %u",
+		fail_msg("%s: no context of kind %u, cipher %u, key %u, auth %u, key %u: status %u",
 				ops->name, raw->kind, raw->cipher_alg, raw->cipher_key_len,
 				raw->auth_alg, raw->auth_key_len, status);
 	assert_ptr_equal(header->ops, ops);
@@ -293,7 +293,7 @@ open_ctx(struct engine *engine, const struct engine_ops *ops, const struct accel
 	return ctx;
 }
 
-/* One job by OpenSSL, from a context that only lives for it. */
+/* Runs one job by OpenSSL, with a context of its own. */
 static uint16_t
 run_openssl(const struct accel_hw_context *raw, struct engine_job *job)
 {
@@ -305,7 +305,7 @@ run_openssl(const struct accel_hw_context *raw, struct engine_job *job)
 	return job->status;
 }
 
-/* One job by IPsec-MB, likewise. */
+/* Runs one job by IPsec-MB, with a context of its own. */
 static void
 run_mb(const struct accel_hw_context *raw, struct engine_job *job)
 {
@@ -315,7 +315,7 @@ run_mb(const struct accel_hw_context *raw, struct engine_job *job)
 	engine_ipsec_mb.ctx_fini(mb, ctx);
 }
 
-/* The same by OpenSSL or by the tests' own reference, which has no directions. */
+/* The reference of a job is OpenSSL or the tests' own code. The latter has no directions. */
 
 static uint16_t
 ref_cipher(struct accel_hw_context raw, const struct engine_job *job)
@@ -392,8 +392,8 @@ run_once(const struct accel_hw_context *raw, struct engine_job *job)
 	return job->status;
 }
 
-/* Slots of memory with an unmapped page before and after, since a device may not touch a byte
- * outside of what it was given (manual 9.2), not even to read. */
+/* Slots of memory between unmapped pages. A device must not even read a byte outside of what it was
+ * given (manual 9.2). */
 
 struct arena {
 	uint8_t *map;
@@ -429,7 +429,7 @@ free_arena(struct arena *arena)
 	assert_int_equal(munmap(arena->map, arena->total), 0);
 }
 
-/* A job of the engine under test and the same for the reference, in memory of its own. */
+/* A job of the engine under test, and the same job for the reference in memory of its own. */
 
 enum {
 	SRC,
@@ -449,7 +449,7 @@ struct task {
 	uint8_t digest_in[ACCEL_HW_DIGEST_MAX];
 	uint8_t digest_out[ACCEL_HW_DIGEST_MAX];
 	uint8_t ref_digest[ACCEL_HW_DIGEST_MAX];
-	bool spoilt; /* wrong digest */
+	bool spoilt; /* the digest is wrong */
 };
 
 static uint32_t
@@ -464,7 +464,7 @@ pick_len(const struct alg *alg, uint32_t max)
 	return len - len % alg->block;
 }
 
-/* An auth region that its algorithm takes: a cipher region around it makes room. */
+/* Makes the auth region long enough for its algorithm, with a cipher region around it. */
 static void
 fit_auth(const struct accel_hw_context *raw, struct engine_job *job)
 {
@@ -478,8 +478,8 @@ fit_auth(const struct accel_hw_context *raw, struct engine_job *job)
 	job->auth_len = min + draw(job->cipher_len - min + 1);
 }
 
-/* Manual 7.2: one region begins at 0, the other anywhere. Not in place and cipher-then-auth: the
- * auth region is inside the cipher region (engine.h). */
+/* One region begins at 0 and the other one anywhere (manual 7.2). For cipher-then-auth out of
+ * place, the auth region is inside the cipher region (engine.h). */
 static void
 pick_regions(const struct accel_hw_context *raw, struct engine_job *job, uint32_t max,
 		bool in_place)
@@ -507,7 +507,7 @@ pick_regions(const struct accel_hw_context *raw, struct engine_job *job, uint32_
 		job->src_len = job->auth_off + job->auth_len;
 }
 
-/* Somewhere at the beginning of a slot, or up to its last byte. */
+/* Draws a place near the beginning of a slot, or one that ends with it. */
 static uint32_t
 place(const struct task *task, uint32_t len)
 {
@@ -556,22 +556,22 @@ fill_buffers(struct task *task)
 	draw_bytes(job->iv, sizeof(job->iv));
 	draw_bytes(job->auth_iv, sizeof(job->auth_iv));
 	if (draw(8) == 0)
-		memset(job->iv + draw(16), 0xff, 1); /* carries of a counter */
+		memset(job->iv + draw(16), 0xff, 1); /* This makes a counter carry. */
 	if (draw(8) == 0)
 		memset(job->iv + 12, 0xff, 3);
-	if (draw(4) == 0) /* as a J0 that an IV of 12 bytes gives */
+	if (draw(4) == 0) /* The block is a J0 of an IV of 12 bytes. */
 		memcpy(job->iv + 12, j0_end, sizeof(j0_end));
 	if (draw(4) == 0)
 		memcpy(job->auth_iv + 12, j0_end, sizeof(j0_end));
 	if (task->raw.iv_len > ACCEL_HW_IV_MAX || task->raw.auth_iv_len > ACCEL_HW_IV_MAX)
-		for (unsigned int i = 1; i < 9; i++) /* ZUC-256: 6 bits each */
+		for (unsigned int i = 1; i < 9; i++) /* ZUC-256 has 6 bits in each. */
 			job->auth_iv[i] &= 0x3f;
 }
 
-/* A verifying job needs the right digest, and an AEAD that decrypts its ciphertext: by the
- * reference, from the generating context with the same keys. */
+/* Makes the input of a job that verifies or decrypts. The reference computes it, with a generating
+ * context of the same keys. */
 static void
-forge_input(struct task *task)
+make_input(struct task *task)
 {
 	struct accel_hw_context raw = task->raw;
 	struct engine_job job = task->job;
@@ -609,7 +609,7 @@ new_task(struct task *task, const struct accel_hw_context *raw, const struct are
 	place_buffers(task, in_place);
 	fill_buffers(task);
 	if (verifies(raw))
-		forge_input(task);
+		make_input(task);
 	memcpy(task->slot[REF_SRC], task->slot[SRC], task->slot_size);
 	memcpy(task->slot[REF_DST], task->slot[DST], task->slot_size);
 	memcpy(task->ref.iv, task->job.iv, sizeof(task->ref.iv));
@@ -636,7 +636,7 @@ fail_task(const struct task *task, const char *what)
 	const struct accel_hw_context *raw = &task->raw;
 	const struct engine_job *job = &task->job;
 
-	fail_msg("not so: %s\nkind %u flags %u cipher %u key %u iv %u auth %u key %u digest %u; "
+	fail_msg("failed: %s\nkind %u flags %u cipher %u key %u iv %u auth %u key %u digest %u; "
 		 "src %u cipher %u+%u auth %u+%u aad %u %s; status %u, reference %u",
 			what, raw->kind, raw->flags, raw->cipher_alg, raw->cipher_key_len,
 			raw->iv_len, raw->auth_alg, raw->auth_key_len, raw->digest_len,
@@ -652,7 +652,8 @@ static void
 check_task(const struct task *task)
 {
 	const struct engine_job *job = &task->job;
-	/* Plaintext that failed to verify is undefined (manual 7.4): OpenSSL's CCM hides it. */
+	/* Plaintext that failed to verify is undefined (manual 7.4), and OpenSSL's CCM clears
+	 * it. */
 	bool undefined = task->spoilt && task->raw.kind == ACCEL_HW_KIND_AEAD;
 
 	CHECK(job->done);
@@ -688,7 +689,7 @@ run_tasks(struct task *tasks, unsigned int nb)
 	run_tasks_on(mb, &engine_ipsec_mb, tasks, nb);
 }
 
-/* Known answers */
+/* Known answers. */
 
 static unsigned int
 from_hex(uint8_t *out, const char *text)
@@ -744,7 +745,7 @@ read_vector(struct known *known, const struct vector *v)
 	}
 }
 
-/* One direction: "in" becomes "out"; AUTH_FAILED when the digest is spoilt. */
+/* Runs one direction. A spoilt digest has to give AUTH_FAILED. */
 static void
 run_vector(struct engine *engine, const struct engine_ops *ops, struct known *known,
 		const struct vector *v, bool forward, bool in_place, bool spoil)
@@ -776,9 +777,10 @@ run_vector(struct engine *engine, const struct engine_ops *ops, struct known *kn
 	ops->ctx_fini(engine, job->ctx);
 	assert_true(job->done);
 	if (job->status != (spoil ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
-		fail_msg("%s: status %u", v->source, job->status);
+		fail_msg("%s: unexpected status %u", v->source, job->status);
 	if (job->dst != NULL && !spoil && memcmp(known->buf, out, job->src_len) != 0)
-		fail_msg("%s: wrong output, %s", v->source, forward ? "forward" : "back");
+		fail_msg("%s: wrong output of %s", v->source,
+				forward ? "the way there" : "the way back");
 	if (!verify && memcmp(known->got, known->digest, known->raw.digest_len) != 0)
 		fail_msg("%s: wrong digest", v->source);
 }
@@ -828,11 +830,11 @@ test_vectors_ipsec_mb(void **state)
 	assert_int_equal(run_vectors(mb, &engine_ipsec_mb, wireless_vectors,
 					 DIM(wireless_vectors)),
 			DIM(wireless_vectors));
-	print_message("%u known answers\n", done);
+	print_message("%u known answers are right\n", done);
 	assert_true(done > 50);
 }
 
-/* The tests' own reference has to know the answers, too. */
+/* The tests' own reference has to give the known answers, too. */
 static void
 test_reference(void **state)
 {
@@ -866,7 +868,7 @@ test_reference(void **state)
 	}
 }
 
-/* MACs of which the last byte counts in part (engine.h, auth_pad). */
+/* Only some bits of the last byte of these MACs count (engine.h, auth_pad). */
 static void
 test_bit_vectors(void **state)
 {
@@ -896,10 +898,10 @@ test_bit_vectors(void **state)
 	}
 }
 
-/* GCM from J0 against OpenSSL's GCM from an IV of 16 bytes, whose J0 is a GHASH (SP 800-38D,
+/* GCM from J0, compared with OpenSSL's GCM from an IV of 16 bytes, whose J0 is a GHASH (SP 800-38D,
  * 7.1). */
 
-/* 6.3, algorithm 1, bit by bit. */
+/* Multiplies bit by bit, as in SP 800-38D, 6.3, algorithm 1. */
 static void
 ref_gf_multiply(const uint8_t *x, const uint8_t *y, uint8_t *z)
 {
@@ -932,11 +934,11 @@ ref_j0(const uint8_t *key, unsigned int key_len, const uint8_t *iv, uint8_t *j0)
 	assert_int_equal(EVP_EncryptUpdate(ctx, h, &len, h, 16), 1);
 	EVP_CIPHER_CTX_free(ctx);
 	ref_gf_multiply(iv, h, s);
-	s[15] ^= 128; /* 64 zero bits, the IV's length in bits */
+	s[15] ^= 128; /* The last block has 64 zero bits and the IV's length in bits. */
 	ref_gf_multiply(s, h, j0);
 }
 
-/* Encrypts at once, in and out apart; aad and text may be empty. */
+/* Encrypts in one call and out of place. AAD and text may be empty. */
 static void
 ref_gcm(const uint8_t *key, unsigned int key_len, const uint8_t *iv, const uint8_t *aad,
 		uint32_t aad_len, const uint8_t *in, uint8_t *out, uint32_t len, uint8_t *tag)
@@ -998,17 +1000,18 @@ one_j0(struct engine *engine, const struct engine_ops *ops)
 	run_j0(engine, ops, &raw, &job, ACCEL_HW_OK);
 	assert_memory_equal(job.dst, want, job.cipher_len);
 	assert_memory_equal(got, tag, raw.digest_len);
-	/* And back; in place or not. */
+	/* The text is decrypted, in place or not. */
 	raw.flags = 0;
 	job.src = job.dst;
 	job.dst = draw(2) ? job.dst : job.dst == in ? out : in;
 	job.digest_in = got;
 	run_j0(engine, ops, &raw, &job, ACCEL_HW_OK);
-	/* Of the right text: a wrong one may well have this tag, if that is short. */
+	/* The text has to be the right one, because a wrong text may have this tag if the tag is
+	 * short. */
 	memcpy(job.src == in ? in : out, want, job.cipher_len);
 	got[draw(raw.digest_len)] ^= (uint8_t)(1u << draw(8));
 	run_j0(engine, ops, &raw, &job, ACCEL_HW_AUTH_FAILED);
-	/* GMAC: the same with all of it as AAD. */
+	/* GMAC authenticates all of it as AAD. */
 	raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, find_alg(ACCEL_HW_AUTH_AES_GMAC));
 	raw.auth_iv_len = 16;
 	job = (struct engine_job){ .src = in, .auth_len = draw(500), .digest_out = got };
@@ -1030,8 +1033,8 @@ test_j0(void **state)
 	}
 }
 
-/* Only the last 32 bits of a counter block count (SP 800-38D, 6.2), and they wrap: two messages
- * whose first blocks meet behind the wrap have the same key stream there. */
+/* Only the last 32 bits of a counter block count up (SP 800-38D, 6.2), and they wrap. Two messages
+ * whose counters meet behind the wrap have the same key stream there. */
 static void
 test_j0_wrap(void **state)
 {
@@ -1044,16 +1047,16 @@ test_j0_wrap(void **state)
 	raw.iv_len = 16;
 	job.aad = zero;
 	job.dst = a;
-	memset(job.iv, 0xff, 16); /* counters 0, 1, 2, 3 follow */
+	memset(job.iv, 0xff, 16); /* The counters 0, 1, 2, 3 follow. */
 	run_j0(ossl, &engine_openssl, &raw, &job, ACCEL_HW_OK);
 	job.dst = b;
-	job.iv[15] = 0xfe; /* ffffffff, 0, 1, 2 */
+	job.iv[15] = 0xfe; /* The counters ffffffff, 0, 1, 2 follow. */
 	run_j0(ossl, &engine_openssl, &raw, &job, ACCEL_HW_OK);
 	assert_memory_equal(a, b + 16, 48);
 	assert_memory_not_equal(a, b, 16);
 }
 
-/* Against the reference */
+/* Comparison with the reference. */
 
 static void
 test_all_contexts(void **state)
@@ -1082,11 +1085,11 @@ test_all_contexts(void **state)
 		}
 	}
 	run_tasks(tasks, nb);
-	print_message("%u jobs of %u contexts\n", total, nb_all);
+	print_message("%u jobs of %u contexts are right\n", total, nb_all);
 	free_arena(&arena);
 }
 
-/* Chains of what only one engine has with what only the other has, and a sample of all others. */
+/* Chains whose halves are in different engines, and a sample of all others. */
 static void
 test_split(void **state)
 {
@@ -1119,12 +1122,12 @@ test_split(void **state)
 		}
 	}
 	run_tasks_on(split, &engine_split, tasks, nb);
-	print_message("%u jobs of %u contexts\n", total, nb_all);
+	print_message("%u jobs of %u contexts are right\n", total, nb_all);
 	engine_split.destroy(split);
 	free_arena(&arena);
 }
 
-/* What the library refuses of a chain that OpenSSL does not know either: the engine splits it. */
+/* The library refuses these chains and OpenSSL lacks their cipher, so the engine splits them. */
 static void
 test_fallback_split(void **state)
 {
@@ -1143,7 +1146,7 @@ test_fallback_split(void **state)
 
 		new_task(&task, &raw, &arena, 0, 2000);
 		if (task.job.dst == NULL || task.job.dst == task.job.src + task.job.cipher_off) {
-			/* the empty message, which the library does not hash */
+			/* The library does not hash an empty message. */
 			task.job.auth_len = task.ref.auth_len = 0;
 			task.job.auth_off = task.ref.auth_off = 0;
 		}
@@ -1152,8 +1155,8 @@ test_fallback_split(void **state)
 	free_arena(&arena);
 }
 
-/* Lanes only fill up when one algorithm comes in numbers: all jobs are of one algorithm, each with
- * a key and a length of its own. */
+/* Lanes fill up only if many jobs have the same algorithm. All jobs have one, each with a key and a
+ * length of its own. */
 static void
 flood_with(struct task *tasks, unsigned int nb, const struct arena *arena, uint8_t kind,
 		const struct alg *cipher, const struct alg *auth)
@@ -1210,7 +1213,7 @@ test_flood(void **state)
 	free(tasks);
 }
 
-/* For a few jobs of a kind the engine may use other code of the library than for many. */
+/* For a few jobs the engine may use other code of the library than for many. */
 static void
 test_few(void **state)
 {
@@ -1235,7 +1238,7 @@ test_few(void **state)
 	free_arena(&arena);
 }
 
-/* Around the limits of 16-bit lanes and far beyond. */
+/* Sets lengths around the limits of 16-bit lanes and far beyond. */
 static void
 set_long(struct task *task, uint32_t len)
 {
@@ -1253,7 +1256,7 @@ set_long(struct task *task, uint32_t len)
 	if (job->auth_len > 0 && find_alg(raw->auth_alg)->len_max != 0 &&
 			job->auth_len > find_alg(raw->auth_alg)->len_max)
 		job->auth_len = find_alg(raw->auth_alg)->len_max;
-	/* SP 800-38C: the length has to fit 15 - nonce bytes. */
+	/* The length has to fit into 15 - nonce bytes (SP 800-38C). */
 	if (raw->cipher_alg == ACCEL_HW_AEAD_AES_CCM && raw->iv_len == 13 && len > 65535)
 		job->cipher_len = 65535;
 	job->src_len = job->cipher_len > job->auth_len ? job->cipher_len : job->auth_len;
@@ -1307,7 +1310,7 @@ one_of_each(struct task *tasks)
 		tasks[nb].raw.flags = (uint8_t)draw(2) * encrypt;
 		nb += engine_ipsec_mb.supports(&tasks[nb].raw);
 	}
-	assert_true(nb < LONG_TASKS); /* one more was looked at */
+	assert_true(nb < LONG_TASKS); /* One more context is looked at. */
 	return nb;
 }
 
@@ -1326,7 +1329,7 @@ test_long(void **state)
 	add_all();
 	shuffle_all();
 	for (unsigned int i = 0; i < nb_all && nb < 5 * LONG_TASKS; i++) {
-		/* all of the simple kinds come by, and a sample of the chains */
+		/* All contexts without a chain run, and a sample of the chains. */
 		bool chain = all[i].kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ||
 				all[i].kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
 
@@ -1341,8 +1344,8 @@ test_long(void **state)
 	free_arena(&arena);
 }
 
-/* Regions that the library gets in steps, whose ends are where mistakes would be: as OpenSSL says,
- * and back; then with one wrong bit at the far end. */
+/* The library gets long regions in steps, and mistakes are likely at the end of a step. Both
+ * directions are compared with OpenSSL, then one bit at the end is wrong. */
 static void
 test_gcm_long(void **state)
 {
@@ -1392,9 +1395,10 @@ test_gcm_long(void **state)
 	}
 }
 
-/* Corners */
+/* Special cases. */
 
-/* SP 800-38A: all 128 bits count. Expected by AES-ECB of counter blocks. */
+/* All 128 bits of the counter count up (SP 800-38A). The expected text is made by AES-ECB of
+ * counter blocks. */
 static void
 expect_ctr(const uint8_t *key, const uint8_t *iv, const uint8_t *in, uint8_t *out, uint32_t len)
 {
@@ -1452,8 +1456,8 @@ test_ctr_wrap(void **state)
 	}
 }
 
-/* Chains against a composition that no engine takes part in: AES-128-CBC and HMAC-SHA256 by
- * OpenSSL's one-shot functions, in the order of manual 7.2. */
+/* Chains are compared with one that no engine computes: AES-128-CBC and HMAC-SHA256 by OpenSSL's
+ * one-shot functions, in the order of manual 7.2. */
 
 #define CHAIN_LEN 320u
 
@@ -1552,8 +1556,8 @@ test_chains(void **state)
 	}
 }
 
-/* Manual 8.1: digest_len leftmost bytes of the whole; no more are compared, no less either. */
-
+/* A digest is the leftmost digest_len bytes of the whole one, and exactly these are compared
+ * (manual 8.1). */
 static uint16_t
 run_auth(struct engine *engine, const struct engine_ops *ops, const struct accel_hw_context *raw,
 		const uint8_t *data, uint8_t *digest)
@@ -1578,7 +1582,7 @@ check_truncation(struct engine *engine, const struct engine_ops *ops, const stru
 	struct accel_hw_context raw = new_context(ACCEL_HW_KIND_AUTH, 0, NULL, alg);
 	uint8_t data[77], whole[ACCEL_HW_DIGEST_MAX], digest[ACCEL_HW_DIGEST_MAX];
 
-	if (alg->wireless) /* 4 bytes, no less */
+	if (alg->wireless) /* These have only 4 bytes. */
 		return;
 	draw_bytes(data, sizeof(data));
 	raw.digest_len = alg->digest_max;
@@ -1668,7 +1672,8 @@ test_tags(void **state)
 	}
 }
 
-/* What only one engine has must at least undo itself; known answers say the rest. */
+/* Algorithms of only one engine have at least to decrypt what they encrypted. Known answers cover
+ * the rest. */
 static void
 check_round_trip(struct engine *engine, const struct engine_ops *ops, const struct alg *alg,
 		uint16_t key_len)
@@ -1729,7 +1734,8 @@ run_xts(const struct accel_hw_context *raw, const uint8_t *iv, const uint8_t *sr
 	assert_int_equal(run_openssl(raw, &job), ACCEL_HW_OK);
 }
 
-/* Manual 8.2: data unit n has the tweak of the command plus n, a little-endian number. */
+/* The tweak of data unit n is the tweak of the command plus n, as a little-endian number (manual
+ * 8.2). */
 static void
 test_data_units(void **state)
 {
@@ -1756,7 +1762,7 @@ test_data_units(void **state)
 	}
 }
 
-/* A context serves many jobs, and what one leaves behind shows in none: failures least of all. */
+/* A job on a context that served others before, failed ones too, is not affected by them. */
 static void
 test_context_reuse(void **state)
 {
@@ -1795,7 +1801,7 @@ test_context_reuse(void **state)
 				assert_memory_equal(out, plain, sizeof(plain));
 		}
 		engine_openssl.ctx_fini(ossl, ctx);
-		assert_int_equal(ERR_peek_error(), 0); /* the caller's queue stays its own */
+		assert_int_equal(ERR_peek_error(), 0); /* The caller's error queue is unchanged. */
 	}
 }
 
@@ -1821,7 +1827,7 @@ test_bad_contexts(void **state)
 	raw.auth_key_len = 0;
 	assert_false(engine_openssl.supports(&raw));
 	assert_false(engine_ipsec_mb.supports(&raw));
-	raw.auth_key_len = 65; /* over SHA-1's block */
+	raw.auth_key_len = 65; /* This is longer than SHA-1's block. */
 	assert_false(engine_openssl.supports(&raw));
 	assert_false(engine_ipsec_mb.supports(&raw));
 	raw = new_context(ACCEL_HW_KIND_AEAD, 0, &aeads[1], NULL);
@@ -1836,8 +1842,8 @@ is_wireless(uint16_t id)
 	return id != 0 && find_alg(id)->wireless;
 }
 
-/* OpenSSL has all of manual 8.2 but the wireless algorithms; what IPsec-MB has is no accident of
- * its tables either. */
+/* OpenSSL has all algorithms of manual 8.2 but the wireless ones. The split engine has what neither
+ * library has alone. */
 static void
 test_supports(void **state)
 {
@@ -1915,7 +1921,7 @@ set_up(void **state)
 	ossl = engine_openssl.create();
 	mb = engine_ipsec_mb.create();
 	if (mb == NULL)
-		print_message("IPsec-MB does not run on this CPU: its tests are skipped\n");
+		print_message("IPsec-MB does not run on this CPU, so its tests are skipped\n");
 	return all == NULL || ossl == NULL ? -1 : 0;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Enqueue of plain operations. First against descriptors, commands and entries that are written out
- * by hand. Then bursts of all sorts on one queue pair, lap after lap of its rings: whichever way
- * each operation takes, what stands in rings, commands and entries is what the general path makes
- * of one after the other. ACCEL_TEST_SEED repeats a run. No device, no EAL.
+ * The fast path of enqueue. The first tests compare with descriptors, commands and in-flight
+ * entries that are written out by hand. The others send bursts of all sorts around the rings and
+ * compare with what the slow path makes of each operation. ACCEL_TEST_SEED repeats a run. The tests
+ * need neither a device nor EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,9 +25,10 @@
 #include "test_random_qp.h"
 #include "test_words.h"
 
-/* Cipher, in place, one segment: the words, the command, the doorbell, the entry. */
+/* The test compares descriptors, command, doorbell and in-flight entry of an operation in place on
+ * one segment. */
 static void
-test_enqueue_straight(void **state)
+test_enqueue_one_segment(void **state)
 {
 	struct rte_crypto_op *op;
 	struct accel_hw_command *cmd = &fake.commands[0];
@@ -58,7 +59,7 @@ test_enqueue_straight(void **state)
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 }
 
-/* The same again: command and data in one region cost no type 0 any more. */
+/* A second operation in the same region of 1 GiB needs no type 0. */
 static void
 test_enqueue_no_repeat_of_type0(void **state)
 {
@@ -77,7 +78,7 @@ test_enqueue_no_repeat_of_type0(void **state)
 	assert_int_equal(fake.commands[1].tag, 1);
 }
 
-/* A burst that does not fit writes nothing into the commands that are still in flight. */
+/* A burst that does not fit does not overwrite commands that are in-flight. */
 static void
 test_enqueue_full(void **state)
 {
@@ -89,7 +90,7 @@ test_enqueue_full(void **state)
 	session_reset(ACCEL_HW_KIND_CIPHER);
 	for (i = 0; i < NB_DESC; i++)
 		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * i, 32);
-	fake.qp.prod = fake.qp.cons = fake.qp.cons_seen = 3; /* so that it wraps */
+	fake.qp.prod = fake.qp.cons = fake.qp.cons_seen = 3; /* The ring wraps within the burst. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC - 2), NB_DESC - 2);
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 2);
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, NB_DESC), 0);
@@ -97,8 +98,8 @@ test_enqueue_full(void **state)
 		assert_int_equal(fake.commands[i % NB_DESC].tag, i);
 }
 
-/* In one burst, at the edges of the commands' region: up to its last byte, across its end, behind
- * it, before it, and back. */
+/* One burst has data at the edges of the commands' region: up to its last byte, across its end,
+ * behind it, before it, and inside again. */
 static void
 test_enqueue_near_and_far(void **state)
 {
@@ -129,8 +130,8 @@ test_enqueue_near_and_far(void **state)
 	assert_int_equal(fake.inflight[5].rx_end, 11);
 }
 
-/* The same where the card knows the commands' region: type 0 only where data change theirs, and
- * runs go on in the data's. A refused operation has a command and no data. */
+/* COMMAND_UPPER holds the commands' region, so only a change of the data's region needs a type 0. A
+ * refused operation has a command and no data. */
 static void
 test_enqueue_located(void **state)
 {
@@ -157,14 +158,13 @@ test_enqueue_located(void **state)
 		     T2 | LEN(16));
 	assert_int_equal(fake.qp.tx.prod, 13);
 	assert_int_equal(fake.qp.rx.prod, 8);
-	/* A burst of its own: both rings are at the fifth GiB now. */
+	/* In the next burst both rings are already in the fifth GiB. */
 	ops[0] = op_at(&f[0], 5 * GIB + 0x40, 32);
 	ops[1] = op_at(&f[1], 5 * GIB + 0x80, 32);
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 2), 2);
 	assert_words(&fake.qp.tx, 13, T2_CMD_NEXT | LEN(64) | 0x140, T2 | LEN(32) | 0x40,
 		     T2_CMD_NEXT | LEN(64) | 0x180, T2 | LEN(32) | 0x80);
 	assert_words(&fake.qp.rx, 8, T2 | LEN(32) | 0x40, T2 | LEN(32) | 0x80);
-	/* Segments. */
 	ops[0] = op_at(&f[0], 5 * GIB + 0x100, 16);
 	chain(&f[0], 1, 5 * GIB + 0x200, 16);
 	f[0].sym.cipher.data.length = 32;
@@ -174,8 +174,7 @@ test_enqueue_located(void **state)
 	assert_int_equal(fake.qp.tx.prod, 20);
 }
 
-/* Nothing is taken for near the highest region, at which a ring seems to be before its first
- * type 0. */
+/* Before the first type 0 no region is known. The highest one must not be taken for known. */
 static void
 test_enqueue_located_no_upper(void **state)
 {
@@ -202,7 +201,7 @@ test_enqueue_located_no_upper(void **state)
 		     T2_NEXT | LEN(16) | 0x100, T2 | LEN(16) | 0x200);
 }
 
-/* Encrypt then authenticate: the auth region begins earlier (AUTH_FIRST), the digest is apart. */
+/* The auth region begins before the cipher region (AUTH_FIRST), and the digest is elsewhere. */
 static void
 test_enqueue_chain(void **state)
 {
@@ -229,7 +228,7 @@ test_enqueue_chain(void **state)
 	assert_int_equal(fake.commands[0].auth_len, 112);
 }
 
-/* AEAD decryption: AAD, source, tag on TX, plaintext on RX. */
+/* TX holds AAD, source and tag of an AEAD decryption, RX holds the plaintext. */
 static void
 test_enqueue_aead_verify(void **state)
 {
@@ -256,8 +255,7 @@ test_enqueue_aead_verify(void **state)
 	assert_int_equal(fake.commands[0].iv[12], 0);
 }
 
-/* Sessions of two kinds, one without a session, one of another driver and one that was cleared in
- * one burst: each gets what is its own. */
+/* One burst has sessions of two kinds, no session, one of another driver and a cleared one. */
 static void
 test_enqueue_mixed_sessions(void **state)
 {
@@ -275,7 +273,7 @@ test_enqueue_mixed_sessions(void **state)
 	auth->command.generation = 33;
 	auth_memory = session_memory;
 	session_reset(ACCEL_HW_KIND_CIPHER);
-	cleared.s = session_memory.s; /* the library's part stays */
+	cleared.s = session_memory.s; /* Clear leaves the library's part. */
 	memset(&foreign, 0xa5, sizeof(foreign));
 	for (i = 0; i < RTE_DIM(f); i++)
 		ops[i] = op_at(&f[i], CMD_IOVA + 0x1000 * (i + 1), 32);
@@ -299,8 +297,8 @@ test_enqueue_mixed_sessions(void **state)
 	assert_int_equal(fake.qp.tx.prod, 1 + 2 * 4 + 3);
 }
 
-/* Many sessions in a burst that is longer than what is fetched ahead, with operations in between
- * that have none or something else in its place, have segments or lie in another GiB. */
+/* The burst is longer than what is prefetched. Some of its operations have no session or a wrong
+ * one, have segments, or lie in another GiB. */
 static void
 test_enqueue_many_sessions(void **state)
 {
@@ -357,15 +355,16 @@ test_enqueue_many_sessions(void **state)
 		assert_int_equal(commands[i].cipher_len, 16 + i);
 		assert_int_equal(inflight[i].op, (uintptr_t)ops[i]);
 	}
-	/* The first type 0; commands; data, of four none; one segment more; a GiB on and back. */
+	/* Counted are the first type 0, commands, data of all but four, one more segment, and two
+	 * changes of the GiB. */
 	assert_int_equal(qp->tx.prod, 1 + NB + (NB - 4) + 1 + 2);
 	assert_int_equal(qp->rx.prod, 1 + (NB - 4) + 1 + 2);
 	assert_int_equal(inflight[NB - 1].tx_end, qp->tx.prod);
 	assert_int_equal(inflight[NB - 1].rx_end, qp->rx.prod);
 }
 
-/* Bursts across the rings' ends, wherever they begin: what stands in the rings is the same, and
- * nothing is written behind them. */
+/* Bursts begin at each place of the rings. The descriptors are always the same, and nothing is
+ * written behind the rings. */
 static void
 test_ring_ends(void **state)
 {
@@ -399,7 +398,7 @@ test_ring_ends(void **state)
 		memset(rx, 0xee, sizeof(rx));
 		accel_ring_init(&qp->tx, tx, TX);
 		accel_ring_init(&qp->rx, rx, RX);
-		qp->tx.prod = start - TX; /* the counters wrap, too */
+		qp->tx.prod = start - TX; /* The counters wrap, too. */
 		qp->rx.prod = start / 2 - TX;
 		qp->tx_cons = qp->tx.prod;
 		qp->rx_cons = qp->rx.prod;
@@ -431,7 +430,7 @@ test_ring_ends(void **state)
 	}
 }
 
-/* No room in flight, then room again; no room on a ring, then room again. */
+/* A full queue pair, then a full ring, take operations again as soon as there is room. */
 static void
 test_full(void **state)
 {
@@ -452,7 +451,8 @@ test_full(void **state)
 	fake.qp.rx_cons = fake.inflight[0].rx_end;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &ops[NB_DESC], 1), 1);
 
-	/* Rings nearly full: what does not fit is not accepted, and nothing of it remains. */
+	/* An operation that does not fit into the ring is not accepted and leaves nothing
+	 * behind. */
 	setup(NULL);
 	fake.qp.tx.prod = RING_SIZE - 3;
 	fake.qp.tx.region = 4 * GIB;
@@ -467,21 +467,21 @@ test_full(void **state)
 }
 
 /*
- * Bursts at random.
+ * Random bursts.
  */
 
 #define ROUNDS 300000u
 #define RESTART_EVERY 2000u /* rounds */
 
-/* The same queue pair as before a burst, for the general path. */
-static struct fake general;
+/* A copy of the queue pair from before the burst, for the slow path. */
+static struct fake slow;
 
-/* Of another kind, mostly. */
+/* This session is mostly of another kind. */
 static union fake_session session_2 __rte_cache_aligned;
 
 static struct fake_op drawn[NB_DESC];
 
-/* Mostly what the straight path takes. */
+/* Draws an operation that mostly suits the fast path. */
 static struct rte_crypto_op *
 draw_op(unsigned int n)
 {
@@ -515,7 +515,7 @@ draw_op(unsigned int n)
 	return op;
 }
 
-/* What the dequeuing thread does: some operations are done, and their descriptors free. */
+/* Does what the dequeuing thread does: some operations are done and free their descriptors. */
 static void
 retire(struct accel_qp *qp, uint32_t n)
 {
@@ -529,7 +529,7 @@ retire(struct accel_qp *qp, uint32_t n)
 	qp->rx_cons = last->rx_end;
 }
 
-/* A queue pair that begins anywhere in its rings. */
+/* Starts a queue pair anywhere in its rings. */
 static void
 restart(void **state)
 {
@@ -547,46 +547,46 @@ restart(void **state)
 	accel_ring_freed(&qp->rx, qp->rx_cons);
 }
 
-/* One burst, and the same with the general path alone. How many were taken. */
+/* Enqueues a burst, and the same on the slow path alone. Returns how many were accepted. */
 static uint32_t
-both(struct rte_crypto_op **burst, uint32_t n)
+enqueue_both(struct rte_crypto_op **burst, uint32_t n)
 {
 	const uint32_t prod = fake.qp.prod, tx = fake.qp.tx.prod, rx = fake.qp.rx.prod;
 	uint32_t done, i;
 
-	copy_fake(&general, &fake);
+	copy_fake(&slow, &fake);
 	done = accel_enqueue_burst(&fake.qp, burst, (uint16_t)n);
 	for (i = 0; i < done; i++)
-		assert_true(accel_enqueue_slow(&general.qp, burst[i], prod + i));
+		assert_true(accel_enqueue_slow(&slow.qp, burst[i], prod + i));
 	assert_int_equal(fake.qp.prod, prod + done);
-	assert_same_ring(&fake.qp.tx, &general.qp.tx, tx);
-	assert_same_ring(&fake.qp.rx, &general.qp.rx, rx);
+	assert_same_ring(&fake.qp.tx, &slow.qp.tx, tx);
+	assert_same_ring(&fake.qp.rx, &slow.qp.rx, rx);
 	for (i = 0; i < done; i++) {
 		const uint32_t slot = (prod + i) & fake.qp.desc_mask;
 
-		assert_memory_equal(&fake.inflight[slot], &general.inflight[slot],
+		assert_memory_equal(&fake.inflight[slot], &slow.inflight[slot],
 				    sizeof(fake.inflight[slot]));
-		assert_memory_equal(&fake.commands[slot], &general.commands[slot],
+		assert_memory_equal(&fake.commands[slot], &slow.commands[slot],
 				    sizeof(fake.commands[slot]));
 	}
-	assert_int_equal(fake.qp.enqueue_err, general.qp.enqueue_err);
+	assert_int_equal(fake.qp.enqueue_err, slow.qp.enqueue_err);
 	if (done != 0)
 		assert_int_equal(fake.doorbell,
 				 (uint64_t)(fake.qp.rx.prod & (RING_SIZE - 1)) << 32 |
 					 (fake.qp.tx.prod & (RING_SIZE - 1)));
-	/* All that find a place, or those behind find no descriptors. */
+	/* All were accepted, or the slow path has no room for the next one either. */
 	if (done < RTE_MIN(n, NB_DESC - (prod - fake.qp.cons)))
-		assert_false(accel_enqueue_slow(&general.qp, burst[done], prod + done));
+		assert_false(accel_enqueue_slow(&slow.qp, burst[done], prod + done));
 	return done;
 }
 
 static void
-test_same_as_general(void **state)
+test_same_as_slow_path(void **state)
 {
 	uint64_t taken = 0, refused = 0;
 	unsigned int round;
 
-	rte_log_set_global_level(RTE_LOG_EMERG); /* of refused operations */
+	rte_log_set_global_level(RTE_LOG_EMERG); /* Refused operations would fill the log. */
 	for (round = 0; round < ROUNDS; round++) {
 		struct rte_crypto_op *burst[NB_DESC];
 		const uint32_t n = 1 + draw(NB_DESC);
@@ -601,15 +601,16 @@ test_same_as_general(void **state)
 		for (i = 0; i < n; i++)
 			burst[i] = draw_op(i);
 		before = fake.qp.enqueue_err;
-		taken += both(burst, n);
+		taken += enqueue_both(burst, n);
 		refused += fake.qp.enqueue_err - before;
 		retire(&fake.qp, draw(fake.qp.prod - fake.qp.cons + 1));
 	}
-	print_message("%" PRIu64 " operations, %" PRIu64 " refused\n", taken, refused);
+	print_message("%" PRIu64 " operations are right, %" PRIu64 " of them refused\n", taken,
+		      refused);
 	assert_true(refused > 0 && refused < taken / 4);
 }
 
-/* Single operations, as a program at low load gives them, from any place of the rings on. */
+/* Single operations, as at low load, begin at every place of the rings. */
 static void
 test_singles(void **state)
 {
@@ -622,7 +623,7 @@ test_singles(void **state)
 			struct rte_crypto_op *op;
 
 			op = op_at(&drawn[i % NB_DESC], CMD_IOVA + 64 * i, 64);
-			assert_int_equal(both(&op, 1), 1);
+			assert_int_equal(enqueue_both(&op, 1), 1);
 			retire(&fake.qp, 1);
 		}
 	}
@@ -632,7 +633,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(test_enqueue_straight, setup),
+		cmocka_unit_test_setup(test_enqueue_one_segment, setup),
 		cmocka_unit_test_setup(test_enqueue_no_repeat_of_type0, setup),
 		cmocka_unit_test_setup(test_enqueue_full, setup),
 		cmocka_unit_test_setup(test_enqueue_near_and_far, setup),
@@ -644,7 +645,7 @@ main(void)
 		cmocka_unit_test_setup(test_enqueue_many_sessions, setup),
 		cmocka_unit_test_setup(test_ring_ends, setup),
 		cmocka_unit_test_setup(test_full, setup),
-		cmocka_unit_test(test_same_as_general),
+		cmocka_unit_test(test_same_as_slow_path),
 		cmocka_unit_test(test_singles),
 	};
 

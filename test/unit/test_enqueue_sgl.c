@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Segments and operations out of place: one against descriptors written out by hand, then random
- * operations, sessions and rings, of which their own way makes what the general path makes; what
- * does not fit leaves the queue pair as it was. ACCEL_TEST_SEED repeats a run.
+ * Operations of several segments and out of place. One is compared with descriptors written out by
+ * hand. Random ones are compared with what the slow path makes of them. What does not fit leaves
+ * the queue pair as it was. ACCEL_TEST_SEED repeats a run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,17 +25,17 @@
 #define SEGMENTS 6u
 #define BURST 4u
 
-/* The same queue pair again, for the general path. */
-static struct fake general;
+/* A copy of the queue pair for the slow path. */
+static struct fake slow;
 
-/* Of another kind, mostly. */
+/* This session is mostly of another kind. */
 static union fake_session session_2 __rte_cache_aligned;
 
-/* Operations, with longer mbuf chains than a fake_op has. */
+/* These operations have longer mbuf chains than fit into a fake_op. */
 static struct fake_op ops[BURST];
 static struct rte_mbuf segments[BURST][2][SEGMENTS];
 
-/* Segments of 0 to 299 bytes. Returns the bytes of all. */
+/* Draws segments of 0 to 299 bytes. Returns the bytes of all. */
 static uint32_t
 draw_chain(struct rte_mbuf *m)
 {
@@ -53,7 +53,7 @@ draw_chain(struct rte_mbuf *m)
 	return m[0].pkt_len;
 }
 
-/* Regions mostly within the source. */
+/* Draws an operation whose regions mostly lie within the source. */
 static struct rte_crypto_op *
 draw_op(unsigned int n)
 {
@@ -85,9 +85,9 @@ draw_op(unsigned int n)
 	return op;
 }
 
-/* What does not fit is left to the general path, nothing of it counts. */
+/* Operations that do not fit are left to the slow path, and nothing of them is counted. */
 static void
-test_same_as_general(void **state)
+test_same_as_slow_path(void **state)
 {
 	unsigned int round, taken = 0, offered = 0;
 
@@ -101,7 +101,7 @@ test_same_as_general(void **state)
 		draw_ring(&fake.qp.rx);
 		tx = fake.qp.tx.prod;
 		rx = fake.qp.rx.prod;
-		/* As the dequeuing thread says it. */
+		/* This is what the dequeuing thread publishes. */
 		fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
 		fake.qp.rx_cons = fake.qp.rx.limit - fake.qp.rx.mask;
 		fake.qp.commands_located = draw_bool();
@@ -112,32 +112,32 @@ test_same_as_general(void **state)
 		draw_session();
 		for (i = 0; i < nb; i++)
 			burst[i] = draw_op(i);
-		copy_fake(&general, &fake);
+		copy_fake(&slow, &fake);
 
 		done = accel_enqueue_mbufs(&fake.qp, burst, nb, prod);
 		assert_true(done <= nb);
 		for (i = 0; i < done; i++)
-			assert_true(accel_enqueue_slow(&general.qp, burst[i], prod + i));
-		assert_same_ring(&fake.qp.tx, &general.qp.tx, tx);
-		assert_same_ring(&fake.qp.rx, &general.qp.rx, rx);
+			assert_true(accel_enqueue_slow(&slow.qp, burst[i], prod + i));
+		assert_same_ring(&fake.qp.tx, &slow.qp.tx, tx);
+		assert_same_ring(&fake.qp.rx, &slow.qp.rx, rx);
 		for (i = 0; i < done; i++) {
 			const uint32_t slot = (prod + i) & fake.qp.desc_mask;
 
 			assert_int_equal(fake.inflight[slot].op, (uintptr_t)burst[i]);
-			assert_memory_equal(&fake.inflight[slot], &general.inflight[slot],
+			assert_memory_equal(&fake.inflight[slot], &slow.inflight[slot],
 					    sizeof(fake.inflight[slot]));
-			assert_memory_equal(&fake.commands[slot], &general.commands[slot],
+			assert_memory_equal(&fake.commands[slot], &slow.commands[slot],
 					    sizeof(fake.commands[slot]));
 		}
-		assert_int_equal(general.qp.enqueue_err, 0);
+		assert_int_equal(slow.qp.enqueue_err, 0);
 		taken += done;
 		offered += nb;
 	}
-	print_message("%u of %u operations\n", taken, offered);
-	assert_true(taken > offered / 20); /* some 9 %, as the rings are short */
+	print_message("%u of %u operations took the fast path\n", taken, offered);
+	assert_true(taken > offered / 20); /* It is about 9 %, because the rings are short. */
 }
 
-/* The highest and lowest numbers of slots that may be written, and none but these. */
+/* With any number of free slots, an operation is either written within them or left out. */
 static void
 test_room(void **state)
 {
@@ -158,20 +158,22 @@ test_room(void **state)
 		chain(&f, 1, CMD_IOVA + GIB, 10);
 		chain(&f, 2, CMD_IOVA + 0x2000, 10);
 		f.sym.cipher.data.length = 30;
-		/* A command and three pieces, and a type 0 before each but the second. */
+		/* They hold a command, three pieces, and a type 0 before each but the second. */
 		if (accel_enqueue_mbufs(&fake.qp, &op, 1, 0) == 1) {
 			assert_int_equal(fake.qp.tx.prod, first + 7);
 			assert_true(room >= 7);
 		} else {
 			assert_int_equal(fake.qp.tx.prod, first);
-			assert_true(room < 12); /* two for each, and for AAD and digest */
+			/* Two slots are reserved for each descriptor, and for AAD and digest. */
+			assert_true(room < 12);
 		}
 		for (i = first + room; i != first + RING_SIZE; i++)
 			assert_true(*accel_ring_slot(&fake.qp.tx, i) == 0);
 	}
 }
 
-/* Segments, out of place, an empty segment, a segment across 1 GiB on both rings. */
+/* The operation is out of place, with an empty segment on both sides and a segment across a border
+ * of 1 GiB. */
 static void
 test_enqueue_sgl_oop(void **state)
 {
@@ -199,7 +201,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_as_general),
+		cmocka_unit_test(test_same_as_slow_path),
 		cmocka_unit_test(test_room),
 		cmocka_unit_test_setup(test_enqueue_sgl_oop, setup),
 	};

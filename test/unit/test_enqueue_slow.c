@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The slow path of enqueue: digests that are ciphered, operations that are refused, and frames that
- * are given up, against descriptors written out by hand. No device, no EAL.
+ * are abandoned, against descriptors written out by hand. The tests need neither a device nor EAL.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 #include "accel_enqueue.h"
 #include "test_words.h"
 
-/* Beyond the data: the rings go back whole, a NOP takes the place. */
+/* The operation goes beyond the data. Both rings go back, and a NOP takes its place. */
 static void
 test_abandoned_frame(void **state)
 {
@@ -26,17 +26,18 @@ test_abandoned_frame(void **state)
 
 	(void)state;
 	session_reset(ACCEL_HW_KIND_CIPHER);
-	ops[0] = op_at(&f[0], 9 * GIB, 16); /* would latch 9 on both rings */
+	/* This would change the upper address on both rings to 9. */
+	ops[0] = op_at(&f[0], 9 * GIB, 16);
 	chain(&f[0], 1, 10 * GIB, 16);
 	f[0].sym.cipher.data.length = 33;
 	ops[1] = op_at(&f[1], CMD_IOVA + 0x100, 16);
-	ops[1]->status = RTE_CRYPTO_OP_STATUS_SUCCESS; /* used before */
+	ops[1]->status = RTE_CRYPTO_OP_STATUS_SUCCESS; /* The operation was used before. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, ops, 2), 2);
 	assert_int_equal(ops[1]->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 	assert_refused(0, ops[0], RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 	assert_int_equal(fake.commands[0].opcode, ACCEL_HW_OP_NOP);
 	assert_int_equal(fake.commands[0].flags, ACCEL_HW_CMD_NO_RX);
-	/* The type 0 of the second operation is there although the abandoned one wrote others. */
+	/* The second operation gets a type 0, although the abandoned frame wrote others. */
 	assert_words(&fake.qp.tx, 0, UINT64_C(4), T2_CMD | LEN(64), T2_CMD_NEXT | LEN(64) | 0x40,
 		     T2 | LEN(16) | 0x100);
 	assert_words(&fake.qp.rx, 0, UINT64_C(4), T2 | LEN(16) | 0x100);
@@ -44,7 +45,7 @@ test_abandoned_frame(void **state)
 	assert_int_equal(fake.qp.enqueue_err, 1);
 }
 
-/* Offset plus length beyond 32 bits does not get around the check. */
+/* A sum of offset and length beyond 32 bits is refused. */
 static void
 test_length_overflow(void **state)
 {
@@ -65,7 +66,7 @@ test_length_overflow(void **state)
 	assert_int_equal(fake.qp.rx.prod, 0);
 }
 
-/* A digest that the cipher region ends in: it is a part of source and destination. */
+/* The cipher region ends in the digest, which then is part of source and destination. */
 static void
 test_digest_encrypted(void **state)
 {
@@ -82,7 +83,7 @@ test_digest_encrypted(void **state)
 	f.sym.auth.data.offset = 4;
 	f.sym.auth.data.length = 52;
 	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x1000 + 56;
-	/* A device without it, or an application that disabled it. */
+	/* The card does not have it, then the application disabled it. */
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
 	assert_refused(0, op, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 
@@ -95,7 +96,8 @@ test_digest_encrypted(void **state)
 			 ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM);
 	assert_int_equal(fake.commands[0].skip, 4);
 
-	/* To verify, the digest is read as well; behind the cipher region it is an ordinary one. */
+	/* For verification the digest is read as well. Behind the cipher region it is a usual
+	 * one. */
 	setup(NULL);
 	fake.dev.active_flags = RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	sess->kind = ACCEL_HW_KIND_CIPHER_THEN_AUTH;
@@ -110,7 +112,8 @@ test_digest_encrypted(void **state)
 		     T2 | LEN(12) | 0x1038);
 	assert_words(&fake.qp.rx, 2, T2 | LEN(56) | 0x1000);
 
-	/* In the cipher region, but elsewhere: nobody defines what that would mean. */
+	/* A digest elsewhere within the cipher region is refused, because no document says what it
+	 * means. */
 	f.sym.cipher.data.length = 64;
 	f.sym.auth.digest.phys_addr -= 1;
 	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
@@ -149,5 +152,5 @@ main(void)
 		cmocka_unit_test_setup(test_bad_ops, setup),
 	};
 
-	return cmocka_run_group_tests_name("general", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("slow path", tests, NULL, NULL);
 }

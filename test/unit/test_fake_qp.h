@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * For tests of enqueue without a device: a queue pair, operations, mbufs and a session in plain
- * memory.
+ * A queue pair, operations, mbufs and a session in plain memory, for tests of enqueue without a
+ * device.
  */
 #ifndef TEST_FAKE_QP_H
 #define TEST_FAKE_QP_H
@@ -22,9 +22,8 @@
 #define GIB UINT64_C(0x40000000)
 #define NB_DESC 8u
 #define RING_SIZE 64u
-#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB: upper bits 4 */
+#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB, so the upper bits are 4 */
 
-/* A queue pair in plain memory. */
 struct fake {
 	struct accel_qp qp;
 	struct accel_inflight inflight[NB_DESC];
@@ -36,7 +35,7 @@ struct fake {
 	struct accel_dev dev;
 };
 
-/* An operation with its IV behind it, its mbufs and its session. */
+/* An operation with its IV behind it, and its mbufs. */
 struct fake_op {
 	struct rte_crypto_op op;
 	struct rte_crypto_sym_op sym;
@@ -95,7 +94,7 @@ setup(void **state)
 	return 0;
 }
 
-/* One segment of len bytes at an IOVA. */
+/* Makes an mbuf of one segment at this IOVA. */
 static inline void
 mbuf_at(struct rte_mbuf *m, uint64_t iova, uint16_t len)
 {
@@ -122,7 +121,7 @@ op_at(struct fake_op *f, uint64_t iova, uint16_t len)
 	return &f->op;
 }
 
-/* Second segment behind the first. */
+/* Appends segment n. */
 static inline void
 chain(struct fake_op *f, unsigned int n, uint64_t iova, uint16_t len)
 {

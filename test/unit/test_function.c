@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What probe decides about a function: BAR0 images that are right, wrong in each way that has a
+ * Take-over of a function at probe: BAR0 images that are right, wrong in each way that has a
  * message, and wrong at random (the seed is printed; ACCEL_TEST_SEED repeats it). The image lies
- * between pages that may not be touched. The card's answers are the test's. No bus; EAL only for
- * its clock.
+ * between pages without access. The test plays the card's responses. There is no bus, and EAL gives
+ * only its clock.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -33,17 +33,17 @@
 #define RANDOM_IMAGES 4000u
 
 static uint8_t *good; /* BAR0 of the reference device */
-static uint8_t *image; /* what the driver sees */
+static uint8_t *image; /* BAR0 for the driver */
 static size_t size;
 static struct accel_dev dev;
 static struct accel_model *model;
 
 /* How the card behaves beyond its image. */
 static struct {
-	bool echo; /* resets are answered */
-	uint32_t ready_after; /* looks at STATE until it becomes ready; 0: never */
-	bool flr_cures; /* STATE, and answering */
-	uint32_t gone_after; /* looks until everything reads all ones; 0: never */
+	bool echo; /* resets are echoed */
+	uint32_t ready_after; /* looks at STATE until it becomes ready, or 0: never */
+	bool flr_cures; /* A function level reset makes it ready and lets it echo. */
+	uint32_t gone_after; /* looks until all reads give all ones, or 0: never */
 	const char *swap_from; /* a string in the tree that a reset changes */
 	const char *swap_to;
 } card;
@@ -56,7 +56,7 @@ identity(void)
 	return (struct accel_hw_identity *)image;
 }
 
-/* Replace a string in the device tree by another of the same length. */
+/* Replaces a string in the device tree by another one of the same length. */
 static void
 swap(const char *from, const char *to)
 {
@@ -111,7 +111,7 @@ static const struct accel_transport transport = {
 	.relax = play_card,
 };
 
-/* A good image, and a card that does what it should. */
+/* Prepares a good image, and a card that works. */
 static int
 reset_card(void **state)
 {
@@ -177,7 +177,7 @@ test_good(void **state)
 	assert_true(dev.dt.vf_table != 0);
 	assert_int_equal(revivals, 0);
 	assert_int_equal(isolations, 0);
-	assert_true(identity()->reset_ack != 0); /* there was a reset */
+	assert_true(identity()->reset_ack != 0); /* There was a reset. */
 }
 
 static void
@@ -188,7 +188,7 @@ test_newer_minor(void **state)
 	expect(0);
 }
 
-/* The identity page says something else: no reset, no write to it. */
+/* A function with another identity page is neither reset nor written to. */
 static void
 test_not_ours(void **state)
 {
@@ -199,7 +199,7 @@ test_not_ours(void **state)
 		{ 0, ACCEL_HW_VERSION, -ENODEV },
 		{ 0x12345678, ACCEL_HW_VERSION, -ENODEV },
 		{ ACCEL_HW_MAGIC + 1, ACCEL_HW_VERSION, -ENODEV },
-		{ 0x41434330, ACCEL_HW_VERSION, -ENODEV }, /* the bytes the other way round */
+		{ 0x41434330, ACCEL_HW_VERSION, -ENODEV }, /* in the wrong byte order */
 		{ UINT32_MAX, UINT32_MAX, -ENODEV },
 		{ ACCEL_HW_MAGIC, 0, -ENOTSUP },
 		{ ACCEL_HW_MAGIC, ACCEL_HW_VERSION + 0x10000, -ENOTSUP },
@@ -227,7 +227,7 @@ test_slow_boot(void **state)
 	assert_int_equal(revivals, 0);
 }
 
-/* Whatever keeps it from being ready: once a function level reset, and then it is or is not. */
+/* A function that is not ready gets one function level reset, whatever its state is. */
 static void
 test_not_ready(void **state)
 {
@@ -248,7 +248,7 @@ test_not_ready(void **state)
 		card.flr_cures = false;
 		expect(-ENODEV);
 		assert_int_equal(revivals, 1);
-		assert_int_equal(isolations, 2); /* before, and again */
+		assert_int_equal(isolations, 2); /* One is before the reset, one after it. */
 		assert_int_equal(dev.isolated, 1);
 	}
 }
@@ -264,26 +264,27 @@ test_no_reset(void **state)
 	reset_card(state);
 	card.echo = false;
 	card.flr_cures = false;
-	identity()->state = ACCEL_HW_STATE_READY; /* says so, and does not move */
-	expect(0); /* function level reset is all that there is to do */
+	identity()->state = ACCEL_HW_STATE_READY; /* It says ready and echoes nothing. */
+	expect(0); /* A function level reset is enough. */
 	assert_int_equal(revivals, 1);
 }
 
-/* Queue pairs run, as after a predecessor that was killed. */
+/* Queue pairs run, because the process before was killed. */
 static void
-test_dirty(void **state)
+test_running_queue_pairs(void **state)
 {
 	(void)state;
 	expect(0);
 	for (unsigned int i = 0; i < 3; i++)
 		accel_qp_device(&dev, i)->status = ACCEL_HW_QP_RUNNING;
-	identity()->reset_ack = 0xfffffffe; /* the next number would read as gone */
+	/* The next number would read as all ones, as of a function that is gone. */
+	identity()->reset_ack = 0xfffffffe;
 	accel_control(&dev)->reset_req = 0xfffffffe;
 	expect(0);
 	assert_int_equal(identity()->reset_ack, 0);
 }
 
-/* It leaves the bus at any moment: an error soon, whatever was read before. */
+/* A function that leaves the bus at any moment is an error soon. */
 static void
 test_gone(void **state)
 {
@@ -309,7 +310,7 @@ test_tree_place(void **state)
 		{ 1, 4096 },
 		{ UINT32_MAX, 8 },
 		{ UINT32_MAX - 7, 8 },
-		{ UINT32_MAX - 7, 16 }, /* wraps */
+		{ UINT32_MAX - 7, 16 }, /* the sum wraps */
 		{ 0x7ffffff8, ACCEL_HW_DT_SIZE_MAX },
 		{ ACCEL_HW_PAGE_SIZE, 4096 }, /* on a page that it describes */
 	};
@@ -331,12 +332,12 @@ test_tree_place(void **state)
 		identity()->dt_size = lens[i];
 		expect(-EINVAL);
 	}
-	reset_card(state); /* the card claims more BAR than there is */
+	reset_card(state); /* The card claims a larger BAR than there is. */
 	dev.bar_size = offset;
 	expect(-EINVAL);
 }
 
-/* Nothing in it that this driver knows. */
+/* The tree lacks a node that the driver needs. */
 static void
 test_tree_without(void **state)
 {
@@ -356,7 +357,7 @@ test_tree_without(void **state)
 		swap(cases[i].from, cases[i].to);
 		expect(cases[i].ret);
 
-		/* The same, found out only after the reset (manual 4.5). */
+		/* The change is found only after the reset (manual 4.5). */
 		reset_card(state);
 		card.swap_from = cases[i].from;
 		card.swap_to = cases[i].to;
@@ -364,7 +365,7 @@ test_tree_without(void **state)
 	}
 }
 
-/* Any page that the driver would write or read is inside BAR0, and on a page of its own. */
+/* Checks that all pages of the driver lie in BAR0 and do not overlap. */
 static void
 check_tree(void)
 {
@@ -395,7 +396,7 @@ next_random(uint64_t *seed)
 	return *seed;
 }
 
-/* Changes of a few bytes or words, mostly where they mean something. */
+/* Changes a few bytes or words, mostly in the identity page and the tree. */
 static void
 mutate(uint64_t *seed)
 {
@@ -442,7 +443,7 @@ test_random(void **state)
 		check_tree();
 		accepted++;
 	}
-	print_message("%u of %u images were good enough\n", accepted, RANDOM_IMAGES);
+	print_message("%u of %u images were accepted\n", accepted, RANDOM_IMAGES);
 	assert_in_range(accepted, 1, RANDOM_IMAGES - 1);
 }
 
@@ -459,7 +460,7 @@ main(void)
 		cmocka_unit_test_setup(test_slow_boot, reset_card),
 		cmocka_unit_test_setup(test_not_ready, reset_card),
 		cmocka_unit_test_setup(test_no_reset, reset_card),
-		cmocka_unit_test_setup(test_dirty, reset_card),
+		cmocka_unit_test_setup(test_running_queue_pairs, reset_card),
 		cmocka_unit_test_setup(test_gone, reset_card),
 		cmocka_unit_test_setup(test_tree_place, reset_card),
 		cmocka_unit_test_setup(test_tree_without, reset_card),

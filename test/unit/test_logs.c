@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Lines that data can cause: bad operations by the thousand and a device that fails again and again
- * fill no log, and every line that is left out is counted in a later one.
+ * Log lines that data can cause. Neither many bad operations nor a device that fails again and
+ * again fills the log, and each line that is left out is counted in a later one.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -66,7 +66,8 @@ unplug(void **state)
 	return rte_eal_hotplug_remove("vdev", "crypto_accel0");
 }
 
-/* Lines of the log with this text. *left_out: the sum of what they say was left out. */
+/* Counts the lines with this text. *left_out is the sum of the lines that they say were left
+ * out. */
 static unsigned int
 count_lines(const char *text, uint64_t *left_out)
 {
@@ -93,7 +94,7 @@ count_lines(const char *text, uint64_t *left_out)
 	return n;
 }
 
-/* As many as there were windows, and one that the test opens. */
+/* There is one limit for each window that passed, and for the window that the test opens. */
 static unsigned int
 most_lines(void)
 {
@@ -110,7 +111,7 @@ bad_op(unsigned int i)
 	struct rte_crypto_op *back = NULL;
 
 	assert_non_null(op);
-	if (i % 2 == 0) /* no session; the other one is of no known type */
+	if (i % 2 == 0) /* One has no session, the other one no known type. */
 		op->sess_type = RTE_CRYPTO_OP_WITH_SESSION;
 	else
 		op->type = RTE_CRYPTO_OP_TYPE_UNDEFINED;
@@ -123,7 +124,7 @@ bad_op(unsigned int i)
 	rte_crypto_op_free(op);
 }
 
-/* One reason and the other by turns. */
+/* Two reasons of refusal alternate. */
 static void
 test_bad_ops(void **state)
 {
@@ -135,14 +136,14 @@ test_bad_ops(void **state)
 		bad_op(i);
 	lines = count_lines("it comes back with status", &left_out);
 	assert_in_range(lines, 2, most_lines());
-	qp->refusal_log.since = 1; /* a new window */
+	qp->refusal_log.since = 1; /* This opens a new window. */
 	bad_op(0);
 	lines = count_lines("it comes back with status", &left_out);
 	assert_int_equal(lines + left_out, NB_OPS + 1);
 	assert_in_range(lines, 2, most_lines());
 }
 
-/* A device that talks nonsense as often as it is started. */
+/* The device fails with a wrong pointer after each start. */
 static void
 test_failures(void **state)
 {
@@ -152,7 +153,7 @@ test_failures(void **state)
 	(void)state;
 	for (i = 0; i < NB_OPS; i++) {
 		if (i == NB_OPS - 1)
-			qp->fail_log.since = 1; /* a new window */
+			qp->fail_log.since = 1; /* This opens a new window. */
 		accel_qp_nonsense(qp, UINT32_MAX);
 		assert_int_equal(qp->mode, ACCEL_QP_FAILED);
 		assert_int_equal(rte_pmd_accel_qp_reset(dev_id, 0), 0);
@@ -162,7 +163,7 @@ test_failures(void **state)
 	assert_in_range(lines, 2, most_lines());
 }
 
-/* Lines that nobody sees do not use up the limit, and a new queue pair inherits it. */
+/* Lines below the log level do not count. A new queue pair keeps the limit of the old one. */
 static void
 test_limit(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The memory of queue pairs: its parts, how many memzones it takes, and what is said when there is
- * none.
+ * The memory of queue pairs: its layout, the number of memzones, and the message when there is no
+ * memory.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -73,7 +73,7 @@ set_up(uint16_t qp_id, uint32_t nb_desc)
 	return rte_cryptodev_queue_pair_setup(dev_id, qp_id, &conf, SOCKET_ID_ANY);
 }
 
-/* Take all memzones but some. */
+/* Takes all memzones but some. */
 static void
 leave_zones(unsigned int left)
 {
@@ -92,7 +92,7 @@ leave_zones(unsigned int left)
 		rte_memzone_free(zones[--nb_zones]);
 }
 
-/* All queue pairs, started, where there are hardly more memzones than queue pairs. */
+/* All queue pairs can be set up and started with hardly more memzones than queue pairs. */
 static void
 test_few_zones(void **state)
 {
@@ -103,7 +103,8 @@ test_few_zones(void **state)
 	for (i = 0; i < NB_QPS; i++)
 		assert_int_equal(set_up(i, 16), 0);
 	for (i = 0; i < NB_QPS; i++)
-		assert_int_equal(set_up(i, 32), 0); /* beside the old one */
+		/* The old queue pair is freed only after this. */
+		assert_int_equal(set_up(i, 32), 0);
 	assert_int_equal(rte_cryptodev_start(dev_id), 0);
 }
 
@@ -132,7 +133,8 @@ test_no_memory(void **state)
 	assert_null(strstr(log_text, "memzone"));
 }
 
-/* Each part lies apart from others and is aligned to its size; the sum is what tools are told. */
+/* Parts do not overlap and are aligned to their size. The sum is what rte_pmd_accel_qp_memory()
+ * says. */
 static void
 test_layout(void **state)
 {
@@ -158,7 +160,7 @@ test_layout(void **state)
 	}
 }
 
-/* Where the queue pair believes its parts to be, they are. */
+/* The IOVAs of a queue pair are those of its parts. */
 static void
 test_places(void **state)
 {

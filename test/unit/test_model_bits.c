@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Regions that begin and end at any bit (manual 7.2, BITS): the moving of bits by itself; then
- * requests with random regions, fragments and places against the tests' own reference; what the
- * flag does not go with. ACCEL_TEST_SEED repeats a run.
+ * Regions that begin and end at any bit (manual 7.2, BITS): first the moving of bits, then requests
+ * with random regions, fragments and places against the tests' own reference, then refusals.
+ * ACCEL_TEST_SEED repeats a run.
  */
 #include "op/bits.h"
 #include "ref_wireless.h"
@@ -11,7 +11,7 @@
 #include "test_random.h"
 
 #define ROUNDS 3000u
-#define MEM_MAX 1024u /* bytes of a source or destination, with what surrounds it */
+#define MEM_MAX 1024u /* bytes of a source or destination and around it */
 #define OK ACCEL_HW_OK
 
 static uint32_t generation;
@@ -38,7 +38,7 @@ setup(void **state)
 	return open_with(ACCEL_MODEL_ENGINE_AUTO, false);
 }
 
-/* Does the device tree name an algorithm, and with the property? */
+/* Says whether the device tree has an algorithm, and whether for bits. */
 static bool
 tree_has(uint32_t id, bool *bits)
 {
@@ -56,7 +56,7 @@ tree_has(uint32_t id, bool *bits)
 	return false;
 }
 
-/* bits.h against moving bit by bit. */
+/* Compares the functions of bits.h with moving bit by bit. */
 static void
 test_move(void **state)
 {
@@ -82,7 +82,7 @@ test_move(void **state)
 			ref_bits_move(want, 8 + at, run, 0, bits);
 			assert_memory_equal(data, want, sizeof(want));
 
-			/* A run on other ground. */
+			/* The bits around the run are others now. */
 			draw_bytes(want, sizeof(want));
 			other = (struct bits_edges){ want[1], want[bits_bytes(at + bits)] };
 			ref_bits_move(want, 8 + at, run, 0, bits);
@@ -92,15 +92,15 @@ test_move(void **state)
 	}
 }
 
-/* An operation: its context, what it has, and what must come out. */
+/* An operation, its data and its expected results. */
 struct task {
 	struct accel_hw_context *ctx;
 	struct accel_hw_command *cmd;
-	bool auth_first; /* region; the kind is the order of work */
+	bool auth_first; /* the auth region is first, whatever the kind */
 	uint32_t c_at, c_len, a_at, a_len; /* bits of the source */
 	uint32_t source, out; /* bytes */
-	uint32_t out_at; /* byte of the source where the destination begins */
-	uint8_t in[MEM_MAX], want[MEM_MAX]; /* source, and the same when all is done */
+	uint32_t out_at; /* byte of the source at which the destination begins */
+	uint8_t in[MEM_MAX], want[MEM_MAX]; /* the source before and after the operation */
 	uint8_t mac[16];
 };
 
@@ -148,7 +148,7 @@ random_context(void)
 	return ctx;
 }
 
-/* Regions of one to some hundred bits, one of which begins in byte 0. What works on bytes gets
+/* Draws regions of one to some hundred bits, one of which begins in byte 0. Algorithms on bytes get
  * bytes. */
 static void
 random_regions(struct task *t)
@@ -243,7 +243,7 @@ random_task(struct task *t)
 		ref_auth(t, t->want);
 }
 
-/* [from, from + len) in one to some fragments. */
+/* Posts [from, from + len) in one or several fragments. */
 static void
 put_fragments(bool tx, const uint8_t *from, uint32_t len, bool more)
 {
@@ -260,7 +260,7 @@ put_fragments(bool tx, const uint8_t *from, uint32_t len, bool more)
 	}
 }
 
-/* What a destination must hold: the bits of the task, and around them what was there. */
+/* Makes the expected destination: the bits of the task, and around them what was there before. */
 static void
 expect_out(const struct task *t, const uint8_t *before, uint8_t *want)
 {
@@ -351,7 +351,7 @@ test_random(void **state)
 	}
 }
 
-/* A cipher context of the engine without cryptography: what comes back is what went in. */
+/* Makes a context for the engine without cryptography, whose output equals its input. */
 static struct accel_hw_context *
 snow(uint8_t kind)
 {
@@ -373,7 +373,7 @@ snow(uint8_t kind)
 	return ctx;
 }
 
-/* Whatever the data is. */
+/* Checks only the lengths. */
 static void
 expect_lengths(const struct accel_hw_command *cmd, uint32_t in_len, uint32_t out_len,
 	       uint16_t status, uint32_t produced)
@@ -392,7 +392,7 @@ test_lengths(void **state)
 	host_close(&h);
 	open_with(ACCEL_MODEL_ENGINE_NULL, false);
 	ctx = snow(ACCEL_HW_KIND_CIPHER);
-	cmd = new_sym(&h, ctx, 1, 11, 0); /* bits 6 to 16: bytes 0 to 2 */
+	cmd = new_sym(&h, ctx, 1, 11, 0); /* These are bits 6 to 16, in bytes 0 to 2. */
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->aad_len = 6;
 	expect_lengths(cmd, 3, 3, OK, 3);
@@ -402,10 +402,10 @@ test_lengths(void **state)
 	cmd->flags |= ACCEL_HW_CMD_NO_RX;
 	expect_lengths(cmd, 3, 0, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->flags = ACCEL_HW_CMD_BITS;
-	cmd->cipher_len = 10; /* up to the last bit of byte 1 */
+	cmd->cipher_len = 10; /* The region ends with the last bit of byte 1. */
 	expect_lengths(cmd, 2, 2, OK, 2);
 	cmd->cipher_len = 0;
-	expect_lengths(cmd, 1, 8, ACCEL_HW_BAD_LENGTH, 0); /* the algorithm's rule */
+	expect_lengths(cmd, 1, 8, ACCEL_HW_BAD_LENGTH, 0); /* The algorithm refuses it. */
 	cmd->aad_len = 8;
 	cmd->cipher_len = 10;
 	expect_lengths(cmd, 3, 3, ACCEL_HW_BAD_COMMAND, 0);
@@ -423,7 +423,7 @@ test_lengths(void **state)
 	cmd->aad_len = 1;
 	expect_lengths(cmd, 3, 8, ACCEL_HW_BAD_COMMAND, 0);
 
-	/* The longest that 32 bits can say. */
+	/* The lengths are the largest ones that fit into 32 bits. */
 	ctx = snow(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	cmd = new_sym(&h, ctx, 3, UINT32_MAX, UINT32_MAX);
 	cmd->flags = ACCEL_HW_CMD_BITS;
@@ -447,7 +447,7 @@ test_refused(void **state)
 	cmd->flags = ACCEL_HW_CMD_BITS | ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
 	expect_lengths(cmd, 2, 6, ACCEL_HW_BAD_COMMAND, 0);
 
-	/* AES-CBC has bytes, whatever the flag says. */
+	/* AES-CBC works on bytes, whatever the flag says. */
 	ctx = new_context(&h, ++generation);
 	cmd = new_sym(&h, ctx, 2, 128, 0);
 	cmd->flags = ACCEL_HW_CMD_BITS;
@@ -459,7 +459,7 @@ test_refused(void **state)
 	cmd->cipher_len = 128;
 	cmd->aad_len = 1;
 	expect_lengths(cmd, 17, 32, ACCEL_HW_BAD_LENGTH, 0);
-	/* A hash behind a cipher that has bits. */
+	/* A hash works on bytes, behind a cipher that works on bits. */
 	ctx = snow(ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 	ctx->auth_alg = ACCEL_HW_AUTH_SHA1;
 	ctx->auth_key_len = ctx->auth_iv_len = 0;
@@ -474,7 +474,7 @@ test_refused(void **state)
 	cmd->skip = 4;
 	expect_lengths(cmd, 2, 22, ACCEL_HW_BAD_LENGTH, 0);
 
-	/* An AEAD, a NOP; a context that is not there. */
+	/* Flag BITS is refused for an AEAD and for NOP. The last context is not accessible. */
 	ctx = new_context(&h, ++generation);
 	ctx->kind = ACCEL_HW_KIND_AEAD;
 	ctx->cipher_alg = ACCEL_HW_AEAD_AES_GCM;
@@ -495,7 +495,7 @@ test_refused(void **state)
 	expect_lengths(cmd, 2, 1, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 }
 
-/* The destination is read before it is written: it has to be readable. */
+/* The destination has to be readable, because it is read before it is written. */
 static void
 test_write_only(void **state)
 {
@@ -521,7 +521,7 @@ test_write_only(void **state)
 	assert_int_equal(accel_function_dma_unmap(h.fn, iova, sizeof(page)), 0);
 }
 
-/* Firmware without bit lengths: neither named nor taken. */
+/* Firmware without bits neither has them in the tree nor takes the flag. */
 static void
 test_no_bits(void **state)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card of a test of the model: its host, its first queue pair, how both are opened and closed,
- * and short calls that work on them.
+ * The card of a test of the model: its host, its first queue pair, their opening and closing, and
+ * short calls that work on them.
  */
 #ifndef TEST_MODEL_CARD_H
 #define TEST_MODEL_CARD_H
@@ -12,7 +12,7 @@
 static struct host h;
 static struct hostq *q;
 
-/* A card that is reset and whose first queue pair runs; both rings of descriptors have one size. */
+/* Opens a card, resets it, and starts its first queue pair with descriptor rings of one size. */
 static inline void
 card_open(const struct accel_model_config *config, uint32_t descriptors, uint32_t responses)
 {
@@ -22,7 +22,7 @@ card_open(const struct accel_model_config *config, uint32_t descriptors, uint32_
 	q_start(q, descriptors, descriptors, responses);
 }
 
-/* The same with one queue pair and one worker. */
+/* Opens a card with one queue pair and one worker. */
 static inline void
 card_open_small(enum accel_model_engine engine, uint32_t descriptors, uint32_t responses)
 {
@@ -65,7 +65,27 @@ filled(uint32_t len, uint8_t value)
 	return memset(host_alloc(&h, len, 64), value, len);
 }
 
-/* Post one request with these frames and expect this answer. */
+static inline uint8_t *
+pattern(uint32_t len, uint8_t first)
+{
+	uint8_t *p = host_alloc(&h, len, 64);
+
+	for (uint32_t i = 0; i < len; i++)
+		p[i] = (uint8_t)(first + i);
+	return p;
+}
+
+static inline bool
+is_all(const uint8_t *p, uint8_t value, uint32_t len)
+{
+	for (uint32_t i = 0; i < len; i++) {
+		if (p[i] != value)
+			return false;
+	}
+	return true;
+}
+
+/* Posts a request with these frames and expects this response. */
 static inline void
 expect(const struct accel_hw_command *cmd, const void *in, uint32_t in_len, const void *out,
        uint32_t out_len, uint16_t status, uint32_t produced)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The model's DMA map by itself: lookups, rights, merging and splitting, many entries, and the
- * promise that removed memory is not touched any more.
+ * The model's DMA map: lookups, rights, merging and splitting, many entries, and no access to
+ * removed memory.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -42,7 +42,7 @@ setup(void **state)
 	assert_int_equal(dma_map_init(&f->map, 1, CAPACITY), 0);
 	dma_map_attach(&f->map, 0, f->view);
 	dma_view_sync(f->view);
-	dma_view_offline(f->view); /* this thread changes the map, too */
+	dma_view_offline(f->view); /* This thread changes the map, too. */
 	*state = f;
 	return 0;
 }
@@ -138,7 +138,8 @@ test_end_of_space(void **state)
 	assert_null(look(f, 0, 1, R));
 }
 
-/* The same answer as without what each use remembers, at the edges of entries of all sizes. */
+/* The lookup with a remembered entry gives the same result as without, at the edges of entries of
+ * all sizes. */
 static void
 test_near(void **state)
 {
@@ -163,7 +164,7 @@ test_near(void **state)
 	struct fixture *f = *state;
 	size_t i, j, k;
 
-	/* Addresses of this process only, which nobody accesses. */
+	/* Nothing accesses these addresses. */
 	for (i = 0; i < nb; i++) {
 		uint8_t *va = (uint8_t *)((uintptr_t)(i + 1) << 32);
 
@@ -192,7 +193,7 @@ test_near(void **state)
 		}
 	}
 	dma_map_remove_all(&f->map);
-	look(f, 0, 1, R); /* in step with the map */
+	look(f, 0, 1, R); /* This brings the view up to date. */
 	for (i = 0; i < nb; i++) {
 		assert_null(dma_lookup_for(f->view, DMA_OUTPUT, entries[i].iova, 1));
 		assert_null(dma_lookup_for(f->view, DMA_INPUT, entries[i].iova, 1));
@@ -205,11 +206,11 @@ test_merge(void **state)
 	struct fixture *f = *state;
 
 	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem, 0x100, R), 0);
-	assert_ptr_equal(look(f, 0x1000, 0x100, R), f->mem); /* now it is cached */
+	assert_ptr_equal(look(f, 0x1000, 0x100, R), f->mem); /* The entry is remembered now. */
 	assert_int_equal(dma_map_add(&f->map, 0x1100, f->mem + 0x100, 0x100, R), 0);
 	assert_int_equal(dma_map_entries(&f->map), 1);
 	assert_ptr_equal(look(f, 0x1080, 0x180, R), f->mem + 0x80);
-	/* Other rights, or another place in this process: not the same run. */
+	/* Entries of other rights, or not adjacent in this process, are not merged. */
 	assert_int_equal(dma_map_add(&f->map, 0x1200, f->mem + 0x200, 0x100, R | W), 0);
 	assert_int_equal(dma_map_add(&f->map, 0x1300, f->mem + 0x400, 0x100, R | W), 0);
 	assert_int_equal(dma_map_entries(&f->map), 3);
@@ -231,13 +232,13 @@ test_split(void **state)
 	assert_null(look(f, 0x1400, 1, R));
 	assert_null(look(f, 0x14ff, 1, R));
 	assert_ptr_equal(look(f, 0x1500, 0xb00, R), f->mem + 0x500);
-	/* Over the end of one and the beginning of the next. */
+	/* The range covers the end of one entry and the beginning of the next. */
 	assert_int_equal(dma_map_remove(&f->map, 0x1300, 0x300), 0);
 	assert_ptr_equal(look(f, 0x1000, 0x300, R), f->mem);
 	assert_null(look(f, 0x1300, 1, R));
 	assert_null(look(f, 0x15ff, 1, R));
 	assert_ptr_equal(look(f, 0x1600, 0xa00, R), f->mem + 0x600);
-	/* What is not mapped is skipped. */
+	/* Addresses that are not mapped are skipped. */
 	assert_int_equal(dma_map_remove(&f->map, 0x1300, 0x300), 0);
 	assert_int_equal(dma_map_remove(&f->map, 0, 0x1001), 0);
 	assert_null(look(f, 0x1000, 1, R));
@@ -256,7 +257,7 @@ test_piecewise(void **state)
 
 	for (int i = 0; i < 64; i++)
 		f->mem[i] = (uint8_t)i;
-	/* 0x1000: bytes 32..39, 0x1008: bytes 0..7, 0x1010: bytes 16.. */
+	/* 0x1000 has bytes 32 to 39, 0x1008 bytes 0 to 7, 0x1010 bytes 16 to 23. */
 	assert_int_equal(dma_map_add(&f->map, 0x1000, f->mem + 32, 8, R | W), 0);
 	assert_int_equal(dma_map_add(&f->map, 0x1008, f->mem, 8, R | W), 0);
 	assert_int_equal(dma_map_add(&f->map, 0x1010, f->mem + 16, 8, R), 0);
@@ -274,7 +275,7 @@ test_piecewise(void **state)
 	assert_false(dma_write(f->view, 0x100f, "\xaa\xbb", 2));
 }
 
-/* A full map: what needs one entry more is refused and changes nothing, the rest works. */
+/* A change that needs one more entry in a full map is refused and changes nothing. Others work. */
 static void
 test_full(void **state)
 {
@@ -291,7 +292,7 @@ test_full(void **state)
 	assert_int_equal(dma_map_add(&map, 0x5000, f->mem, 0x100, R), -EEXIST);
 	assert_int_equal(dma_map_remove(&map, 0x1100, 0x100), -ENOSPC);
 	assert_ptr_equal(look(f, 0x1100, 1, R), f->mem + 0x100);
-	/* What continues its neighbour, and a cut at either end. */
+	/* An entry that continues its neighbour, and cuts at either end, need no more entries. */
 	assert_int_equal(dma_map_add(&map, 0x5100, f->mem + 0x100, 0x100, R), 0);
 	assert_int_equal(dma_map_remove(&map, 0x1000, 0x80), 0);
 	assert_int_equal(dma_map_remove(&map, 0x1280, 0x80), 0);
@@ -312,11 +313,12 @@ seconds(void)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts); /* whoever else has the CPUs */
+	/* This clock leaves out the time of other programs. */
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* As many entries as there can be, which never merge, in several orders. */
+/* Fills the map with entries that never merge, in several orders. */
 #define MANY CAPACITY
 
 static void
@@ -358,7 +360,7 @@ downwards(uint32_t i)
 static uint64_t
 scattered(uint32_t i)
 {
-	return i * 10007u % MANY; /* 10007 is odd: a permutation */
+	return i * 10007u % MANY; /* 10007 is prime, so this is a permutation. */
 }
 
 static void
@@ -369,7 +371,7 @@ test_many(void **state)
 	many(*state, "scattered", scattered);
 }
 
-/* A worker that writes to whatever it finds, while memory comes and goes under it. */
+/* A worker writes to all that it finds, while memory is mapped and unmapped. */
 struct race {
 	struct dma_map map;
 	struct dma_view *view;
@@ -418,7 +420,7 @@ test_removed_is_removed(void **state)
 	assert_int_equal(dma_map_init(&r->map, 1, CAPACITY), 0);
 	dma_map_attach(&r->map, 0, view);
 	assert_int_equal(pthread_create(&thread, NULL, racing_worker, r), 0);
-	/* On busy CPUs the worker may have none of them for a while; not for 20 s. */
+	/* A worker may get no CPU for a while, but not for 20 s. */
 	for (int i = 0; i < 300 || (i < 400000 && load64(&r->hits) == 0); i++) {
 		struct timespec pause = { .tv_nsec = 50000 };
 		uint8_t *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
@@ -428,7 +430,7 @@ test_removed_is_removed(void **state)
 		assert_int_equal(dma_map_add(&r->map, 0x10000, p, 4096, R | W), 0);
 		nanosleep(&pause, NULL);
 		assert_int_equal(dma_map_remove(&r->map, 0x10000, 4096), 0);
-		munmap(p, 4096); /* a write from now on would crash */
+		munmap(p, 4096); /* A write from now on would crash. */
 	}
 	__atomic_store_n(&r->stop, 1, __ATOMIC_RELEASE);
 	pthread_join(thread, NULL);
@@ -439,8 +441,8 @@ test_removed_is_removed(void **state)
 }
 
 /*
- * Memory of a map whose worker rarely says that it saw a change: after every 300 changes, or when
- * none came for a while because the mapping thread waits for it.
+ * The worker of this map rarely reports that it saw a change: after every 300 changes, or when none
+ * came for a while because the mapping thread waits for it.
  */
 struct busy {
 	struct dma_map map;
@@ -507,15 +509,16 @@ test_bounded_memory(void **state)
 	store32_release(&b->stop, 1);
 	pthread_join(thread, NULL);
 	assert_int_equal(dma_map_entries(&b->map), 4096 + 300);
-	/* As much as before, but for what the thread took. */
+	/* The thread itself takes some memory. */
 	if (peak > before + 100000)
-		fail_msg("300 changes took %zu bytes", peak - before);
+		fail_msg("300 changes allocated %zu bytes", peak - before);
 	dma_map_fini(&b->map);
 	free(b->view);
 	free(b);
 }
 
-/* A table that a worker may be searching is not filled: the second change waits for the worker. */
+/* A table that a worker may be searching is not filled, so the second change waits for the
+ * worker. */
 struct changes {
 	struct dma_map *map;
 	uint32_t done;
@@ -559,9 +562,9 @@ test_change_waits(void **state)
 }
 
 /*
- * Workers search while tables are filled again and again: what they find is right, and what is
- * mapped all the time is always found. Page n lies at 3 n pages, so that no two are one entry; each
- * second page comes and goes.
+ * Workers search while tables are filled again and again. What they find is right, and they always
+ * find what stays mapped. Page n lies at 3 n pages, so that entries never merge. Every second page
+ * is mapped and unmapped.
  */
 #define TABLE_PAGES 400u
 #define TABLE_CHANGES 1000u
@@ -581,7 +584,7 @@ page_at(uint64_t page)
 	return (uint8_t *)(uintptr_t)(0x100000000u + 3 * page * 4096);
 }
 
-/* Random enough, and of one thread (xorshift64). */
+/* A random generator for one thread (xorshift64). */
 static uint64_t
 next_of(uint64_t *state)
 {
@@ -613,7 +616,7 @@ searching_worker(void *arg)
 			dma_view_online(s->view);
 		} else if (dma_view_stale(s->view)) {
 			dma_view_sync(s->view);
-			sched_yield(); /* the changing thread waits for the CPU as well */
+			sched_yield(); /* The changing thread needs the CPU as well. */
 		}
 	} while (load32_acquire(s->stop) == 0);
 	dma_view_offline(s->view);

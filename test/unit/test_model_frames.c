@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Frames of several fragments on the straight way (AAD, payload and digest apart), and each way of
- * leaving it, in the middle of a frame, too. The operation is AES-GCM with AAD: its answer tells
- * whether each byte was taken from and put to the right place.
+ * Frames of several fragments: AAD, payload and digest apart, in pieces, in rings of all sizes, in
+ * memory that is not accessible, and with errors in the middle. The operation is AES-GCM with AAD,
+ * whose result depends on each byte and its place.
  */
 #include "test_model_card.h"
 #include "test_model_gcm.h"
@@ -12,11 +12,12 @@
 #define AAD 20u
 #define TEXT 60u
 #define TAG 16u
-#define ROOM 256u /* of an operation's buffer */
+#define ROOM 256u /* for an operation's buffer */
 #define RW (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
-/* A second and a third way to the host's memory, with fewer rights; regions of their own. */
+/* The host's memory is also mapped here, with fewer rights and in other regions of 1 GiB. */
 #define READ_ONLY UINT64_C(0x400000000)
 #define WRITE_ONLY UINT64_C(0x800000000)
+#define HOLE (HOST_IOVA + HOST_MEM) /* addresses behind the host's memory */
 
 static void
 open_with(enum accel_model_engine engine)
@@ -39,7 +40,6 @@ setup(void **state)
 	return 0;
 }
 
-/* By its own context, or by that of operations before. */
 static struct accel_hw_command *
 gcm_command(struct accel_hw_context *ctx, uint32_t tag)
 {
@@ -50,7 +50,7 @@ gcm_command(struct accel_hw_context *ctx, uint32_t tag)
 	return cmd;
 }
 
-/* One operation: its parts, and where they are. */
+/* The parts of one operation and their places. */
 struct parts {
 	struct accel_hw_command *cmd;
 	bool seal;
@@ -111,11 +111,9 @@ expect_parts(const struct parts *p)
 	check_parts(p);
 }
 
-/* Many at once: parts that continue each other or not, in either half of the memory, now and then
- * with a type 0 that is not needed, or two. */
-
+/* Posts one or two type 0 that are not needed, now and then. */
 static void
-odd_upper(bool tx)
+extra_upper(bool tx)
 {
 	uint64_t *upper = tx ? &q->tx_upper : &q->rx_upper;
 	uint32_t nb = draw(6) == 0 ? 1 + draw(2) : 0;
@@ -134,7 +132,7 @@ put(bool tx, const uint8_t *p, uint32_t len, bool last)
 {
 	uint32_t first = draw(8) == 0 ? 1 + draw(len - 1) : len;
 
-	odd_upper(tx);
+	extra_upper(tx);
 	for (uint32_t at = 0; at < len; at += first, first = len - first) {
 		uint64_t bits = at + first < len || !last ? NEXT : 0;
 
@@ -155,8 +153,10 @@ scatter_parts(struct parts *p, uint32_t i)
 	p->tag = p->text + TEXT + draw(2) * 36;
 }
 
+/* Many operations are in the rings at once. Their parts are adjacent or not, in either half of the
+ * memory, some with one or two type 0 that are not needed. */
 static void
-dense(void)
+many_operations(void)
 {
 	struct accel_hw_context *ctx[2] = { gcm_context(&h, 1, 0),
 					    gcm_context(&h, 2, ACCEL_HW_CTX_ENCRYPT) };
@@ -169,7 +169,7 @@ dense(void)
 		fill_parts(&p[i]);
 		tx_from[i] = q->tx_sdp;
 		rx_from[i] = q->rx_sdp;
-		odd_upper(true);
+		extra_upper(true);
 		tx_frag(q, host_iova(&h, p[i].cmd), 64, COMMAND | NEXT);
 		put(true, p[i].aad, AAD, false);
 		put(true, p[i].text, TEXT, p[i].seal);
@@ -191,22 +191,22 @@ dense(void)
 		assert_int_equal(rsp.rx_used, rx_from[i + 1] - rx_from[i]);
 		check_parts(&p[i]);
 	}
-	/* Each part lies in one run, however it was cut. */
-	assert_int_equal(host_gathered(&h), 0);
+	/* Each part lies in one run, however it was split, so nothing is copied. */
+	assert_int_equal(host_copied(&h), 0);
 }
 
 static void
-test_dense(void **state)
+test_many_operations(void **state)
 {
 	(void)state;
-	dense();
-	/* And with an engine that would not take pieces instead. */
+	many_operations();
+	/* OpenSSL's engine does not take pieces. */
 	host_close(&h);
 	open_with(ACCEL_MODEL_ENGINE_OPENSSL);
-	dense();
+	many_operations();
 }
 
-/* A host that moves SDP by one slot at a time, and polls in between. */
+/* The host moves SDP by one slot at a time and polls in between. */
 static void
 test_slot_by_slot(void **state)
 {
@@ -232,10 +232,10 @@ test_slot_by_slot(void **state)
 		}
 		expect_parts(&p);
 	}
-	assert_int_equal(host_gathered(&h), 0);
+	assert_int_equal(host_copied(&h), 0);
 }
 
-/* Rings so small that frames lie across their end, in every way. */
+/* The rings are so small that frames lie across their end at every place. */
 static void
 test_wrap(void **state)
 {
@@ -260,7 +260,7 @@ test_wrap(void **state)
 	}
 }
 
-/* Limits of the straight way that are no errors. */
+/* Frames with more fragments or runs than usual are no errors. */
 
 static void
 test_more_fragments(void **state)
@@ -272,7 +272,7 @@ test_more_fragments(void **state)
 	aad = host_iova(&h, p.aad);
 	text = host_iova(&h, p.text);
 	tag = host_iova(&h, p.tag);
-	/* Four runs each: the AAD and the text cut in two, in memory that is not. */
+	/* The AAD and the text are cut in two and lie apart, which needs a copy. */
 	fill_parts(&p);
 	memmove(p.aad + 40, p.aad + 7, AAD - 7);
 	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
@@ -288,8 +288,8 @@ test_more_fragments(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, TEXT);
 	p.text[10] = p.text[150];
 	assert_memory_equal(p.text, gcm_plain, TEXT);
-	assert_int_not_equal(host_gathered(&h), 0);
-	/* More fragments than runs: what they make up is as straight as ever. */
+	assert_int_not_equal(host_copied(&h), 0);
+	/* There are more fragments than runs, but they are adjacent. */
 	fill_parts(&p);
 	tx_frag(q, host_iova(&h, p.cmd), 64, COMMAND | NEXT);
 	for (uint32_t i = 0; i < AAD; i++)
@@ -302,7 +302,7 @@ test_more_fragments(void **state)
 	expect_parts(&p);
 }
 
-/* Room for more than the output in the last run, which stays as it is. */
+/* The last fragment has more room than the output needs. The rest is not written. */
 static void
 test_room_behind(void **state)
 {
@@ -322,7 +322,7 @@ test_room_behind(void **state)
 		assert_int_equal(p.tag[TAG + i], 0x77);
 }
 
-/* What is wrong with the operation: statuses, and nothing is written. */
+/* Operations that are refused write nothing. */
 static void
 test_statuses(void **state)
 {
@@ -356,7 +356,7 @@ test_statuses(void **state)
 		assert_memory_equal(p.text, gcm_plain, TEXT);
 		assert_int_equal(p.tag[0], 0);
 	}
-	/* A digest with one wrong bit, in a fragment of its own. */
+	/* The digest lies in a fragment of its own and has one wrong bit. */
 	p = new_parts(gcm_context(&h, 2, 0), 2);
 	fill_parts(&p);
 	p.tag[TAG - 1] ^= 1;
@@ -365,8 +365,8 @@ test_statuses(void **state)
 	expect_response(q, 2, ACCEL_HW_AUTH_FAILED, TEXT);
 }
 
-/* Each part in turn where the device may not read or not write, between operations that go well
- * with the same memory; in the end all where it may do no more than it has to. */
+/* The device may not access one part, each in turn, and operations between them work. In the last
+ * round it has only the rights that it needs. */
 static void
 test_rights(void **state)
 {
@@ -405,7 +405,7 @@ test_rights(void **state)
 	}
 }
 
-/* A part that lies in two entries of the map, which are not neighbours in this process. */
+/* A part lies in two entries of the map that are not adjacent in this process. */
 static void
 test_across_entries(void **state)
 {
@@ -444,14 +444,14 @@ test_across_entries(void **state)
 	}
 }
 
-/* A map that shrinks between the step that finds the parts and the one that uses them. */
+/* The map changes between the search for the parts and their use. */
 static void
 part_goes_away(unsigned int which)
 {
 	const uint64_t hole = UINT64_C(0xc00000000);
 	struct accel_hw_context *ctx = gcm_context(&h, 1, ACCEL_HW_CTX_ENCRYPT);
 	struct parts p[200];
-	uint32_t answered;
+	uint32_t completed;
 
 	assert_int_equal(accel_function_dma_map(h.fn, hole, h.mem, HOST_MEM, RW), 0);
 	for (uint32_t i = 0; i < 200; i++) {
@@ -471,11 +471,11 @@ part_goes_away(unsigned int which)
 	}
 	q_ring(q);
 	accel_model_worker_poll(h.model, 0);
-	answered = rd32(&q->wb->rsp_hhp);
-	assert_in_range(answered, 1, 199);
+	completed = rd32(&q->wb->rsp_hhp);
+	assert_in_range(completed, 1, 199);
 	assert_int_equal(accel_function_dma_unmap(h.fn, hole, HOST_MEM), 0);
 	for (uint32_t i = 0; i < 200; i++) {
-		if (i < answered) {
+		if (i < completed) {
 			expect_parts(&p[i]);
 			continue;
 		}
@@ -497,9 +497,8 @@ test_parts_go_away(void **state)
 	}
 }
 
-/* Errors of the queue pair (manual 9.1) in the middle of frames: the code and the slot, and every
- * request before it is answered. */
-
+/* Checks an error of the queue pair (manual 9.1) in the middle of a frame. The code and the slot
+ * are right, and all requests before have responses. */
 static void
 bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
 {
@@ -530,7 +529,7 @@ bad_word(bool tx, unsigned int before, uint64_t word, uint32_t code)
 		slot = q->rx_sdp;
 		rx_word(q, word);
 	}
-	/* What would follow is right, and there: it shall not be looked at. */
+	/* These descriptors would be right, but must not be read any more. */
 	for (unsigned int i = 0; i < 8; i++) {
 		tx_word(q, DESC2(host_iova(&h, p[2].text), 8, 0));
 		rx_word(q, DESC2(host_iova(&h, p[2].text), 8, 0));
@@ -564,7 +563,7 @@ test_errors(void **state)
 			bad_word(tx, before, UINT64_C(3) << 62 | UINT64_C(8) << 32 | LO(at), 2);
 		}
 	}
-	/* In the place of a command. */
+	/* These are at the place of a command. */
 	bad_word(true, 0, DESC2(at, 63, COMMAND | NEXT), 6);
 	bad_word(true, 0, DESC2(at, 65, COMMAND), 6);
 	bad_word(true, 0, DESC2(at, 64, NEXT), 6);
@@ -572,12 +571,151 @@ test_errors(void **state)
 	bad_word(true, 0, DESC2(at, 64, COMMAND | NEXT | 1u << 30), 4);
 }
 
+/* AES-GCM in pieces. */
+
+static struct accel_hw_command *
+known_command(uint32_t tag, uint8_t flags)
+{
+	struct accel_hw_command *cmd =
+		new_sym(&h, gcm_context(&h, tag, flags), tag, sizeof(gcm_plain), 0);
+
+	cmd->aad_len = sizeof(gcm_aad);
+	memcpy(cmd->iv, gcm_iv, sizeof(gcm_iv));
+	cmd->iv[15] = 1;
+	return cmd;
+}
+
+/* Copies bytes into fragments of these lengths, each 100 bytes behind the one before. */
+static uint8_t *
+spread(bool tx, const uint8_t *bytes, const uint32_t *len, unsigned int nb)
+{
+	uint8_t *mem = host_alloc(&h, nb * 100, 64), *p = mem;
+
+	for (unsigned int i = 0; i < nb; i++, p += 100) {
+		if (bytes != NULL) {
+			memcpy(p, bytes, len[i]);
+			bytes += len[i];
+		}
+		if (tx)
+			tx_frag(q, host_iova(&h, p), len[i], i + 1 < nb ? NEXT : 0);
+		else
+			rx_frag(q, host_iova(&h, p), len[i], i + 1 < nb ? NEXT : 0);
+	}
+	return mem;
+}
+
+static void
+collect(uint8_t *to, const uint8_t *mem, const uint32_t *len, unsigned int nb)
+{
+	for (unsigned int i = 0; i < nb; i++, mem += 100) {
+		memcpy(to, mem, len[i]);
+		to += len[i];
+	}
+}
+
+static void
+gcm_encrypt(const uint32_t *in_len, unsigned int in_nb, const uint32_t *out_len,
+	    unsigned int out_nb)
+{
+	const struct accel_hw_command *cmd = known_command(1, ACCEL_HW_CTX_ENCRYPT);
+	uint8_t in[80], out[76], *mem;
+
+	memcpy(in, gcm_aad, 20);
+	memcpy(in + 20, gcm_plain, 60);
+	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+	spread(true, in, in_len, in_nb);
+	mem = spread(false, NULL, out_len, out_nb);
+	q_ring(q);
+	expect_response(q, 1, ACCEL_HW_OK, 76);
+	collect(out, mem, out_len, out_nb);
+	assert_memory_equal(out, gcm_cipher, 76);
+}
+
+static void
+gcm_decrypt(const uint32_t *in_len, unsigned int in_nb, const uint32_t *out_len,
+	    unsigned int out_nb)
+{
+	const struct accel_hw_command *cmd = known_command(2, 0);
+	uint8_t in[96], out[60], *mem;
+
+	memcpy(in, gcm_aad, 20);
+	memcpy(in + 20, gcm_cipher, 76);
+	for (unsigned int wrong = 0; wrong < 2; wrong++) {
+		in[95] ^= (uint8_t)wrong;
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		spread(true, in, in_len, in_nb);
+		mem = spread(false, NULL, out_len, out_nb);
+		q_ring(q);
+		expect_response(q, 2, wrong ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK, 60);
+		collect(out, mem, out_len, out_nb);
+		assert_memory_equal(out, gcm_plain, 60);
+	}
+}
+
+static void
+gcm_all(enum accel_model_engine engine, bool in_pieces)
+{
+	static const uint32_t whole[] = { 20, 60 }, pieces[] = { 20, 1, 15, 31, 13 };
+	static const uint32_t aad_too[] = { 11, 9, 60 }, tag[] = { 60, 16 };
+	static const uint32_t out[] = { 17, 43, 16 }, tag_too[] = { 17, 43, 9, 7 };
+	static const uint32_t sealed[] = { 20, 33, 27, 16 }, sealed_too[] = { 20, 33, 27, 5, 11 };
+	static const uint32_t plain[] = { 2, 58 };
+
+	host_close(&h);
+	open_with(engine);
+	gcm_encrypt(whole, 2, tag, 2);
+	gcm_encrypt(pieces, 5, out, 3);
+	gcm_encrypt(pieces, 5, tag, 2);
+	gcm_encrypt(whole, 2, out, 3);
+	gcm_decrypt(sealed, 4, plain, 2);
+	assert_true((host_copied(&h) == 0) == in_pieces);
+	/* An AAD or a digest in two parts needs a copy. */
+	gcm_encrypt(aad_too, 3, out, 3);
+	gcm_encrypt(pieces, 5, tag_too, 4);
+	gcm_decrypt(sealed_too, 5, plain, 2);
+	assert_int_not_equal(host_copied(&h), 0);
+}
+
+static void
+test_gcm_in_pieces(void **state)
+{
+	(void)state;
+	gcm_all(ACCEL_MODEL_ENGINE_IPSEC_MB, true);
+	gcm_all(ACCEL_MODEL_ENGINE_OPENSSL, false);
+}
+
+/* A piece of the source, then of the destination, is not accessible. */
+static void
+test_missing_piece(void **state)
+{
+	const struct accel_hw_command *cmd;
+	uint8_t *data;
+
+	(void)state;
+	host_close(&h);
+	open_with(ACCEL_MODEL_ENGINE_IPSEC_MB);
+	cmd = known_command(1, ACCEL_HW_CTX_ENCRYPT);
+	data = host_alloc(&h, 256, 64);
+	for (unsigned int side = 0; side < 2; side++) {
+		uint64_t at = host_iova(&h, data);
+
+		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
+		tx_frag(q, at, 20, NEXT);
+		tx_frag(q, at + 32, 30, NEXT);
+		tx_frag(q, side == 0 ? HOLE : at + 64, 30, 0);
+		rx_frag(q, at + 128, 40, NEXT);
+		rx_frag(q, side == 1 ? HOLE : at + 192, 36, 0);
+		q_ring(q);
+		expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
+	}
+}
+
 int
 main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		TEST(test_dense),
+		TEST(test_many_operations),
 		TEST(test_slot_by_slot),
 		TEST(test_wrap),
 		TEST(test_more_fragments),
@@ -587,6 +725,8 @@ main(void)
 		TEST(test_across_entries),
 		TEST(test_parts_go_away),
 		TEST(test_errors),
+		TEST(test_gcm_in_pieces),
+		TEST(test_missing_piece),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A known answer of AES-GCM with AAD for tests of the model: it tells whether each byte was taken
- * from and put to the right place.
+ * A known answer of AES-GCM with AAD, for tests of the model. Its result depends on each byte and
+ * its place.
  */
 #ifndef TEST_MODEL_GCM_H
 #define TEST_MODEL_GCM_H
@@ -27,7 +27,7 @@ static const uint8_t gcm_cipher[76] = {
 	0x9c, 0xe3, 0xaa, 0x21, 0x2f, 0x2c, 0x02, 0xa4, 0xe0, 0x35, 0xc1, 0x7e, 0x23, 0x29, 0xac,
 	0xa1, 0x2e, 0x21, 0xd5, 0x14, 0xb2, 0x54, 0x66, 0x93, 0x1c, 0x7d, 0x8f, 0x6a, 0x5a, 0xac,
 	0x84, 0xaa, 0x05, 0x1b, 0xa3, 0x0b, 0x39, 0x6a, 0x0a, 0xac, 0x97, 0x3d, 0x58, 0xe0, 0x91,
-	/* tag */
+	/* The tag follows. */
 	0x5b, 0xc9, 0x4f, 0xbc, 0x32, 0x21, 0xa5, 0xdb, 0x94, 0xfa, 0xe9, 0x5a, 0xe7, 0x12, 0x1a,
 	0x47
 };
@@ -46,9 +46,9 @@ gcm_context(struct host *host, uint32_t generation, uint8_t flags)
 	return ctx;
 }
 
-/* Operations that the model worked on in a copy so far. */
+/* Counts the operations that the model did in a copy. */
 static inline uint64_t
-host_gathered(const struct host *host)
+host_copied(const struct host *host)
 {
 	struct accel_model_stats s;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A host for tests of the model: memory behind the function's DMA map, rings, and calls that post
- * descriptors word by word, so that tests can also post wrong ones. It knows the manual only.
+ * A host for tests of the model: memory that the function's DMA map has, rings, and calls that post
+ * single descriptors, right or wrong. It uses only what the manual says.
  */
 #ifndef TEST_MODEL_HOST_H
 #define TEST_MODEL_HOST_H
@@ -27,7 +27,7 @@
 #include "accel_model.h"
 #include "test_random.h"
 
-/* Host memory: 16 MiB at an IOVA such that the border of a 1 GiB region lies in its middle. */
+/* Host memory has 16 MiB, with a border of 1 GiB in the middle. */
 #define HOST_MEM (16u << 20)
 #define HOST_IOVA (UINT64_C(0x140000000) - HOST_MEM / 2)
 #define HOST_BORDER UINT64_C(0x140000000)
@@ -49,8 +49,8 @@ struct hostq {
 	uint32_t tx_size, rx_size, rsp_size;
 	uint32_t tx_sdp, rx_sdp; /* posted */
 	uint32_t rsp_slot; /* read up to */
-	uint64_t tx_upper, rx_upper; /* in force, UINT64_MAX = none */
-	bool located; /* commands have their upper address from COMMAND_UPPER */
+	uint64_t tx_upper, rx_upper; /* in force; UINT64_MAX: none */
+	bool located; /* COMMAND_UPPER holds the upper address of commands */
 	uint32_t sequence;
 };
 
@@ -66,7 +66,7 @@ struct host {
 	uint32_t used; /* of mem */
 	unsigned int nb_qps;
 	struct hostq q[ACCEL_MODEL_MAX_QUEUE_PAIRS];
-	bool threads; /* workers run by themselves */
+	bool threads; /* workers have threads */
 };
 
 static inline uint32_t
@@ -111,14 +111,14 @@ host_poll(struct host *h)
 		accel_model_worker_poll(h->model, 0);
 }
 
-/* Poll until the condition holds; fail after 30 s, which are enough on the busiest machine. */
+/* Polls until the condition holds. Fails after 30 s, which are enough on a busy machine. */
 #define host_until(h, condition)                                               \
 	do {                                                                   \
 		uint64_t end_ = now_ns() + UINT64_C(30000000000);              \
 		while (!(condition)) {                                         \
 			host_poll(h);                                          \
 			if (now_ns() > end_)                                   \
-				fail_msg("not within 30 s: %s", #condition);   \
+				fail_msg("not true within 30 s: %s", #condition);   \
 		}                                                              \
 	} while (0)
 
@@ -128,13 +128,13 @@ host_iova(const struct host *h, const void *p)
 	return HOST_IOVA + (uint64_t)((const uint8_t *)p - h->mem);
 }
 
-/* Memory for the rest of the test, zeroed. */
+/* Allocates zeroed memory for the rest of the test. */
 static inline void *
 host_alloc(struct host *h, uint32_t bytes, uint32_t align)
 {
 	uint32_t at = (h->used + align - 1) & ~(align - 1);
 
-	/* What a fragment is made of shall not cross the border by accident. */
+	/* A fragment shall not cross the border by accident. */
 	if (at < HOST_MEM / 2 && at + bytes > HOST_MEM / 2)
 		at = HOST_MEM / 2;
 	assert_true(at + bytes <= HOST_MEM);
@@ -224,7 +224,7 @@ q_control(struct hostq *q, uint32_t command)
 	return control;
 }
 
-/* Give a command and wait for its echo. */
+/* Gives a command and waits for its echo. */
 static inline void
 q_command(struct hostq *q, uint32_t command)
 {
@@ -233,7 +233,7 @@ q_command(struct hostq *q, uint32_t command)
 	host_until(q->host, rd32(&q->dev->control_ack) == control);
 }
 
-/* From the next START on: commands lie in the region of this IOVA, and need no type 0. */
+/* From the next START on, commands lie in the region of this IOVA and need no type 0. */
 static inline void
 q_locate(struct hostq *q, uint64_t iova)
 {
@@ -241,7 +241,7 @@ q_locate(struct hostq *q, uint64_t iova)
 	wr64(&q->regs->command_upper, ACCEL_HW_QP_COMMAND_UPPER_VALID | DESC0(iova));
 }
 
-/* Rings and registers, all but START and COMMAND_UPPER. */
+/* Sets all rings and registers but START and COMMAND_UPPER. */
 static inline void
 q_setup(struct hostq *q, uint32_t tx_size, uint32_t rx_size, uint32_t rsp_size)
 {
@@ -285,7 +285,7 @@ q_ring(struct hostq *q)
 	wr64(&q->regs->doorbell, (uint64_t)q->rx_sdp << 32 | q->tx_sdp);
 }
 
-/* One descriptor as it is. */
+/* Posts one descriptor. */
 static inline void
 tx_word(struct hostq *q, uint64_t desc)
 {
@@ -300,7 +300,7 @@ rx_word(struct hostq *q, uint64_t desc)
 	q->rx_sdp = (q->rx_sdp + 1) & (q->rx_size - 1);
 }
 
-/* One fragment, with a type 0 before it if the upper address changes. */
+/* Posts one fragment, after a type 0 if the upper address changes. */
 static inline void
 tx_frag(struct hostq *q, uint64_t iova, uint32_t len, uint64_t bits)
 {
@@ -334,7 +334,8 @@ new_command(struct host *h, uint8_t opcode, uint32_t tag)
 	return cmd;
 }
 
-/* A request frame of a command and up to one input, a result frame of up to one output. */
+/* Posts a request frame of a command and at most one input, and a result frame of at most one
+ * output. */
 static inline void
 q_post(struct hostq *q, const struct accel_hw_command *cmd, const void *in, uint32_t in_len,
        const void *out, uint32_t out_len)
@@ -348,7 +349,7 @@ q_post(struct hostq *q, const struct accel_hw_command *cmd, const void *in, uint
 		rx_frag(q, host_iova(h, out), out_len, 0);
 }
 
-/* The next response, which has to come. */
+/* Waits for the next response. */
 static inline struct accel_hw_response
 q_response(struct hostq *q)
 {
@@ -371,7 +372,7 @@ expect_response(struct hostq *q, uint32_t tag, uint16_t status, uint32_t produce
 	assert_int_equal(rsp.reserved, 0);
 }
 
-/* The queue pair has to go to state error. */
+/* Waits for the queue pair's state error. */
 static inline void
 expect_error(struct hostq *q, uint32_t code, uint32_t ring, uint32_t slot)
 {
@@ -380,7 +381,7 @@ expect_error(struct hostq *q, uint32_t code, uint32_t ring, uint32_t slot)
 	assert_int_equal(rd32(&q->dev->error_slot), slot);
 }
 
-/* A reset request, and its end. */
+/* Requests a reset and waits for its end. */
 static inline void
 host_reset(struct host *h)
 {
@@ -391,7 +392,7 @@ host_reset(struct host *h)
 	assert_int_equal(rd32(&h->id->state), 1);
 }
 
-/* A context in host memory: cipher AES-CBC, key of 16 bytes. */
+/* Makes a context in host memory for AES-CBC with a key of 16 bytes. */
 static inline struct accel_hw_context *
 new_context(struct host *h, uint32_t generation)
 {

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Protocols on the model (manual 8.5): known answers of 3GPP and IEEE, random frames and PDUs
- * against the reference of test/common, and hostile commands, contexts and layouts.
+ * compared with the reference of test/common, and hostile commands, contexts and layouts.
  */
 #include "ref_protocol.h"
 #include "test_model_card.h"
@@ -96,12 +96,12 @@ docsis_context(uint16_t alg, uint16_t key_len, bool encrypt)
 	return ctx;
 }
 
-/* Known answers */
+/* Known answers. */
 
-/* TS 33.401 annex C.1 (EEA2, test set 1), TS 35.222 (UEA2, test set 1), TS 35.223 (EEA3, test set
- * 1): the first whole bytes. Without a header COUNT is the HFN. */
+/* The answers are the first whole bytes of TS 33.401 annex C.1 (EEA2, test set 1), TS 35.222 (UEA2,
+ * test set 1) and TS 35.223 (EEA3, test set 1). Without a header COUNT is the HFN. */
 static void
-test_cipher_answers(void **state)
+test_cipher_known_answers(void **state)
 {
 	static const struct {
 		enum ref_pdcp_alg alg;
@@ -135,9 +135,9 @@ test_cipher_answers(void **state)
 	}
 }
 
-/* TS 33.401 annex C.2 (EIA2, test set 2), a whole number of bytes. */
+/* TS 33.401 annex C.2 (EIA2, test set 2) has a whole number of bytes. */
 static void
-test_integrity_answer(void **state)
+test_integrity_known_answer(void **state)
 {
 	struct ref_pdcp p = { .cipher = REF_PDCP_NULL, .auth = REF_PDCP_AES, .bearer = 0x1a,
 			      .direction = 1 };
@@ -155,9 +155,9 @@ test_integrity_answer(void **state)
 	       in, 64, ACCEL_HW_OK, 8);
 }
 
-/* IEEE 802.3: the check value of its CRC-32 is 0xcbf43926 for "123456789" and 0 bytes have 0. */
+/* The CRC-32 of IEEE 802.3 over "123456789" is 0xcbf43926, and over 0 bytes it is 0. */
 static void
-test_crc_answer(void **state)
+test_crc_known_answers(void **state)
 {
 	struct accel_hw_context *ctx = docsis_context(ACCEL_HW_CIPHER_AES_DOCSIS_BPI, 16, true);
 	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 0, 9);
@@ -172,7 +172,7 @@ test_crc_answer(void **state)
 	assert_memory_equal(in + 9, crc, 4);
 }
 
-/* Against the reference */
+/* Comparison with the reference. */
 
 static void
 random_pdcp(struct ref_pdcp *p)
@@ -188,10 +188,10 @@ random_pdcp(struct ref_pdcp *p)
 	p->bearer = draw(32);
 	p->direction = draw(2);
 	p->sdap = draw(2);
-	p->hfn = (uint32_t)draw64(); /* also more bits than there are: they fall out */
+	p->hfn = (uint32_t)draw64(); /* Bits that do not fit are dropped. */
 }
 
-/* A buffer as random fragments. */
+/* Posts a buffer as random fragments. */
 static void
 post_pieces(const uint8_t *at, uint32_t len, bool tx)
 {
@@ -248,7 +248,8 @@ test_pdcp_random(void **state)
 		assert_memory_equal(out, sent, sent_len);
 		assert_int_equal(out[sent_len], in_place ? 0x55 : 0xcc);
 
-		/* Back, and once with a wrong bit: MAC-I covers everything. */
+		/* The way back gives the data. With a wrong bit it fails, because MAC-I covers
+		 * everything. */
 		cmd = pdcp_command(pdcp_context(&p, false), p.hfn, sent_len);
 		memcpy(in, sent, sent_len);
 		post_split(cmd, in, sent_len, in, len);
@@ -265,7 +266,7 @@ test_pdcp_random(void **state)
 	}
 }
 
-/* DOCSIS BPI by OpenSSL's ECB: CBC, and a residual block as the manual's notes say. */
+/* Makes DOCSIS BPI by OpenSSL's ECB: CBC, and a residual block as in the manual's notes. */
 static void
 ref_bpi(const char *cipher, const uint8_t *key, const uint8_t *iv, uint32_t block, uint8_t *data,
 	uint32_t len)
@@ -275,7 +276,7 @@ ref_bpi(const char *cipher, const uint8_t *key, const uint8_t *iv, uint32_t bloc
 	int n;
 
 	memcpy(key3, key, 32);
-	if (block == 8) { /* DES is 3DES with one key */
+	if (block == 8) { /* DES is 3DES with one key. */
 		memcpy(key3 + 8, key, 8);
 		memcpy(key3 + 16, key, 8);
 	}
@@ -320,15 +321,16 @@ test_docsis_random(void **state)
 		struct accel_hw_command *cmd, *back;
 		uint8_t *in, *out, crc[4];
 
+		/* As usual, the region ends with the CRC. */
 		if (draw(2) && a_len > 0 && a_off + a_len + 4 > c_off)
-			c_len = a_off + a_len + 4 - c_off; /* as usual: up to the CRC */
+			c_len = a_off + a_len + 4 - c_off;
 		source = a_len > 0 ? a_off + a_len + 4 : a_off;
 		source = source > c_off + c_len ? source : c_off + c_len;
 		dec = docsis_context(algs[a].alg, algs[a].key, false);
 		memcpy(dec->cipher_key, enc->cipher_key, sizeof(dec->cipher_key));
 		cmd = new_sym(&h, enc, ++generation, c_len, a_len);
 		cmd->flags = ACCEL_HW_CMD_WHOLE | (c_off > 0 ? ACCEL_HW_CMD_AUTH_FIRST : 0);
-		if (source == 0) /* now and then: the device would wait for a result frame */
+		if (source == 0) /* The device would wait for a result frame otherwise. */
 			cmd->flags |= ACCEL_HW_CMD_NO_RX;
 		cmd->skip = c_off > 0 ? c_off : a_off;
 		draw_bytes(cmd->iv, 16);
@@ -343,7 +345,7 @@ test_docsis_random(void **state)
 		in = filled(source + 8, 0x55);
 		memcpy(in, clear, source);
 		if (a_len > 0)
-			draw_bytes(in + a_off + a_len, 4); /* what stands there does not count */
+			draw_bytes(in + a_off + a_len, 4); /* The bytes of the CRC do not count. */
 		out = draw(2) ? in : filled(source + 4, 0xcc);
 		post_split(cmd, in, source, out, source);
 		expect_response(q, cmd->tag, ACCEL_HW_OK, source);
@@ -361,8 +363,8 @@ test_docsis_random(void **state)
 			memcpy(in, sent, source);
 			in[a_off + draw(a_len + 4)] ^= (uint8_t)(1 << draw(8));
 			post_split(back, in, source, in, source);
-			/* Of the block that it makes unreadable one byte may be all that counts,
-			 * and may come out as it was. */
+			/* A wrong bit makes one block unreadable. If only one byte of this block
+			 * counts, that byte may by chance be right. */
 			host_until(&h, rd32(&q->wb->rsp_hhp) != q->rsp_slot);
 			ref_crc32(in + a_off, a_len, crc);
 			right += memcmp(crc, in + a_off + a_len, 4) == 0;
@@ -377,7 +379,8 @@ test_docsis_random(void **state)
 	assert_true(right < 20);
 }
 
-/* Many at once, among other operations: answers in order, each with its own. */
+/* Operations of the protocol and others are in one burst. Responses come in order and results are
+ * right. */
 static void
 test_mixed_burst(void **state)
 {
@@ -406,7 +409,7 @@ test_mixed_burst(void **state)
 	}
 }
 
-/* Hostile input */
+/* Hostile input. */
 
 static void
 test_pdcp_commands(void **state)
@@ -418,7 +421,7 @@ test_pdcp_commands(void **state)
 	struct accel_hw_command *cmd = pdcp_command(enc, 1, 64);
 
 	(void)state;
-	/* Fields that mean nothing here. */
+	/* These fields have no meaning here. */
 #define BAD(change, undo)                                                                          \
 	do {                                                                                       \
 		change;                                                                            \
@@ -433,13 +436,13 @@ test_pdcp_commands(void **state)
 	BAD(cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM, cmd->flags = 0);
 	BAD(cmd->flags = 0x80, cmd->flags = 0);
 #undef BAD
-	/* Input that is not what the command says, output that is too small. */
+	/* The input has another length than the command says, or the output is too small. */
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 65, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 64, out, 67, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->cipher_len = UINT32_MAX;
 	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_LENGTH, 0);
-	/* Header and SDAP header have 4 bytes, MAC-I as many. */
+	/* The header and the SDAP header have 4 bytes, MAC-I as well. */
 	for (uint32_t len = 0; len < 4; len++) {
 		cmd->cipher_len = len;
 		expect(cmd, in, len, out, 128, ACCEL_HW_BAD_LENGTH, 0);
@@ -448,17 +451,17 @@ test_pdcp_commands(void **state)
 		expect(pdcp_command(dec, 1, len), in, len, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	for (uint32_t i = 0; i < 256; i++)
 		assert_int_equal(out[i], 0xcc);
-	/* No data at all is fine. */
+	/* No data at all is right. */
 	cmd->cipher_len = 4;
 	expect(cmd, in, 4, out, 8, ACCEL_HW_OK, 8);
 	expect(pdcp_command(dec, 1, 8), out, 8, in, 4, ACCEL_HW_OK, 4);
-	/* ZUC has a longest region, MAC-I included. */
+	/* ZUC has a longest region, which includes MAC-I. */
 	p.cipher = REF_PDCP_ZUC;
 	in = filled(9000, 0);
 	enc = pdcp_context(&p, true);
 	expect(pdcp_command(enc, 1, 8188), in, 8188, in, 8192, ACCEL_HW_OK, 8192);
 	expect(pdcp_command(enc, 1, 8189), in, 8189, in, 8193, ACCEL_HW_BAD_LENGTH, 0);
-	/* Memory that is not there, either side. */
+	/* One side, then the other one, is not accessible. */
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	cmd->cipher_len = 64;
 	tx_frag(q, HOST_IOVA - 4096, 64, 0);
@@ -494,13 +497,13 @@ test_docsis_commands(void **state)
 	cmd->aad_len = 1;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->aad_len = 0;
-	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST; /* without WHOLE */
+	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST; /* WHOLE is missing. */
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	for (uint32_t i = 0; i < 128; i++)
 		assert_int_equal(out[i], 0xcc);
-	/* Nothing to do. */
+	/* An operation without regions has nothing to do. */
 	cmd->flags = ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_NO_RX;
 	cmd->cipher_len = cmd->auth_len = cmd->skip = 0;
 	expect(cmd, NULL, 0, NULL, 0, ACCEL_HW_OK, 0);
@@ -568,7 +571,8 @@ test_contexts(void **state)
 		assert_int_equal(out[i], 0xcc);
 }
 
-/* A copy in the cache is dropped with its parts; a changed context does not change it. */
+/* Invalidation drops a context with all its parts. A change of the context in memory does not
+ * affect the copy. */
 static void
 test_cache(void **state)
 {
@@ -594,7 +598,7 @@ test_cache(void **state)
 	expect(cmd, in, 60, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 }
 
-/* Numbers of a list property of the first node with a compatible; -1 if there is none. */
+/* Returns the numbers of a list property in the first node with this compatible, or -1. */
 static int
 list(const void *fdt, const char *compatible, const char *name, uint32_t *to)
 {
@@ -629,7 +633,8 @@ test_device_tree(void **state)
 	assert_int_equal(n[5], 18);
 }
 
-/* OpenSSL has neither SNOW 3G nor ZUC: the tree says so, and contexts with them are refused. */
+/* OpenSSL has neither SNOW 3G nor ZUC, so the tree does not name them, and contexts with them are
+ * refused. */
 static void
 test_one_engine(void **state)
 {
@@ -651,7 +656,7 @@ test_one_engine(void **state)
 	host_close(&h);
 }
 
-/* Manual 4.5: a function without the protocol's number has no such node, and gets DENIED. */
+/* A function to which the protocol is not granted has no such node and gets DENIED (manual 4.5). */
 static void
 test_not_granted(void **state)
 {
@@ -692,7 +697,7 @@ test_not_granted(void **state)
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 64, ACCEL_HW_DENIED,
 	       0);
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 59,
-	       ACCEL_HW_OUTPUT_TOO_SMALL, 0); /* the lower code */
+	       ACCEL_HW_OUTPUT_TOO_SMALL, 0); /* The lower status has precedence. */
 	assert_int_equal(in[64], 0xcc);
 	host_detach(&h);
 	host_close(&pf);
@@ -703,9 +708,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
-		TEST(test_cipher_answers),
-		TEST(test_integrity_answer),
-		TEST(test_crc_answer),
+		TEST(test_cipher_known_answers),
+		TEST(test_integrity_known_answer),
+		TEST(test_crc_known_answers),
 		TEST(test_pdcp_random),
 		TEST(test_docsis_random),
 		TEST(test_mixed_burst),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card of a test of the model (test_model_card.h), run by threads of its own.
+ * Threads that run the workers of the card in test_model_card.h.
  */
 #ifndef TEST_MODEL_THREADS_H
 #define TEST_MODEL_THREADS_H

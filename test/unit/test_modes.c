@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The modes of engine_xts.h and engine_gcm_j0.h know nothing of the cipher inside. Made of AES they
- * have to agree with OpenSSL's own XTS and GCM, whatever the length.
+ * The modes of engine_xts.h and engine_gcm_j0.h work with any block cipher. With AES they have to
+ * give the results of OpenSSL's own XTS and GCM, for all lengths.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@
 #include "test_random.h"
 
 #define KEY 16
-#define LEN_MAX 1700u /* more than three of the pieces that the modes work in */
+#define LEN_MAX 1700u /* more than three pieces of the modes */
 #define AAD_MAX 100u
 
 static EVP_CIPHER_CTX *
@@ -58,8 +58,8 @@ check_xts(uint32_t len, bool encrypt, bool in_place)
 		memcpy(got, in, len);
 	assert_true(xts_crypt(data, tweak, iv, in_place ? got : in, got, len));
 	if (memcmp(got, want, len + 1) != 0)
-		fail_msg("XTS of %u bytes, %s%s", len, encrypt ? "encrypt" : "decrypt",
-			 in_place ? ", in place" : "");
+		fail_msg("wrong result of XTS with %u bytes, %s%s", len,
+			 encrypt ? "encrypt" : "decrypt", in_place ? ", in place" : "");
 	EVP_CIPHER_CTX_free(whole);
 	EVP_CIPHER_CTX_free(data);
 	EVP_CIPHER_CTX_free(tweak);
@@ -85,7 +85,7 @@ struct gcm {
 	uint8_t tag[XTS_BLOCK];
 };
 
-/* By OpenSSL. */
+/* Computes ciphertext and tag with OpenSSL. */
 static void
 gcm_reference(struct gcm *g)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The PCI transport without a bus: bus mastering and function level reset against configuration
- * spaces that the test plays, lying ones among them; and the reasons that are read from a sysfs
- * that the test builds.
+ * The transport of a PCI function without a bus. Bus mastering and function level reset work on
+ * configuration spaces that the test plays, some of them wrong. The reasons why a function cannot
+ * be used are read from a sysfs that the test makes.
  */
 #include <errno.h>
 #include <ftw.h>
@@ -32,10 +32,10 @@
 
 static uint8_t space[256];
 static struct {
-	bool gone; /* reads all ones, takes no writes */
+	bool gone; /* reads give all ones, writes have no effect */
 	bool broken; /* accesses fail */
-	bool leaves; /* a function level reset is its end */
-	bool kernel; /* restores what a reset clears */
+	bool leaves; /* leaves the bus at a function level reset */
+	bool kernel; /* the kernel restores what a reset clears */
 } behave;
 static unsigned int resets, writes;
 
@@ -53,7 +53,7 @@ play_read(void *arg, void *to, size_t len, off_t offset)
 	return 0;
 }
 
-/* A function level reset clears BARs and the command register, and itself. */
+/* A function level reset clears BARs, the command register, and its own bit. */
 static void
 play_flr(void)
 {
@@ -103,7 +103,7 @@ setup(void **state)
 	space[ACCEL_PCI_STATUS] = ACCEL_PCI_STATUS_CAP_LIST;
 	space[0x13] = 0xfe; /* BAR0 */
 	space[ACCEL_PCI_CAP_POINTER] = 0x40;
-	space[0x40] = 0x01; /* power management first */
+	space[0x40] = 0x01; /* Power management is first. */
 	space[0x41] = EXPRESS;
 	space[EXPRESS] = ACCEL_PCI_CAP_ID_EXP;
 	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = ACCEL_PCI_EXP_DEVCAP_FLR >> 24;
@@ -124,13 +124,13 @@ test_master(void **state)
 	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
 	assert_true(is_master());
 	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
-	assert_int_equal(writes, 1); /* the second time there was nothing to do */
+	assert_int_equal(writes, 1); /* The second call had nothing to change. */
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
 	assert_false(is_master());
-	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* nothing else changed */
+	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* Nothing else changed. */
 }
 
-/* Requests that never end, and capabilities that lead nowhere, only take time. */
+/* Transactions that never end and a broken list of capabilities only take time. */
 static void
 test_master_off_bounded(void **state)
 {
@@ -140,7 +140,7 @@ test_master_off_bounded(void **state)
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
 	assert_false(is_master());
 	accel_pci_bus_master(&alone, true);
-	space[0x41] = 0x40; /* a capability that follows itself */
+	space[0x41] = 0x40; /* The capability follows itself. */
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
 	assert_false(is_master());
 }
@@ -163,7 +163,7 @@ test_flr(void **state)
 	assert_int_equal(accel_pci_flr(&alone), 0);
 	assert_int_equal(resets, 1);
 	assert_false(is_master());
-	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* restored */
+	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* The value is restored. */
 	assert_int_equal(space[0x13], 0xfe);
 	assert_int_equal(space[EXPRESS + ACCEL_PCI_EXP_DEVCTL], 0x30);
 }
@@ -177,7 +177,8 @@ test_flr_by_kernel(void **state)
 	writes = 0;
 	assert_int_equal(accel_pci_flr(&by_kernel), 0);
 	assert_int_equal(resets, 1);
-	assert_int_equal(writes, 2); /* bus mastering off, and the reset: BARs are the kernel's */
+	/* Bus mastering off and the reset are written. The kernel restores the BARs. */
+	assert_int_equal(writes, 2);
 	assert_false(is_master());
 }
 
@@ -185,16 +186,16 @@ static void
 test_flr_refused(void **state)
 {
 	setup(state);
-	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = 0; /* cannot */
+	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = 0; /* The device has no FLR. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[ACCEL_PCI_STATUS] = 0; /* no capabilities */
+	space[ACCEL_PCI_STATUS] = 0; /* The device has no capabilities. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[ACCEL_PCI_CAP_POINTER] = 0x08; /* into the header */
+	space[ACCEL_PCI_CAP_POINTER] = 0x08; /* The pointer leads into the header. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[0x41] = 0xff; /* at the very end, and then in a circle */
+	space[0x41] = 0xff; /* The list leads to the very end, then into a circle. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
 	space[0x41] = 0x40;
@@ -219,7 +220,7 @@ test_flr_broken(void **state)
 }
 
 /*
- * Reasons.
+ * Reasons why a function cannot be used.
  */
 
 #define BDF "0000:05:00.0"
@@ -288,7 +289,7 @@ expect_why(const char *what)
 
 	accel_pci_why(devices, vfio, BDF, text, sizeof(text));
 	if (strstr(text, what) == NULL)
-		fail_msg("\"%s\" does not say \"%s\"", text, what);
+		fail_msg("\"%s\" does not contain \"%s\"", text, what);
 }
 
 static void
@@ -312,12 +313,12 @@ test_why(void **state)
 	assert_non_null(file);
 	fclose(file);
 	expect_why("EAL says why");
-	if (geteuid() != 0) { /* who may open everything */
+	if (geteuid() != 0) { /* Root may open everything. */
 		chmod(path, 0);
 		expect_why("this user may not open");
 		chmod(path, 0600);
 	}
-	/* Its neighbour in the group is the kernel's. */
+	/* A neighbour in the group belongs to the kernel. */
 	make_dir("devices/0000:05:00.1");
 	make_dir("groups/17/devices/0000:05:00.1");
 	expect_why("EAL says why");
@@ -337,7 +338,7 @@ test_why_other_driver(void **state)
 	(void)state;
 	make_link("/sys/bus/pci/drivers/qat_4xxx", "devices/" BDF "/driver");
 	expect_why("it is bound to the kernel driver qat_4xxx; dpdk-devbind.py -b vfio-pci " BDF);
-	accel_pci_why(devices, vfio, BDF, text, sizeof(text)); /* cut off */
+	accel_pci_why(devices, vfio, BDF, text, sizeof(text)); /* The text is cut off. */
 	assert_int_equal(strlen(text), sizeof(text) - 1);
 }
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * For tests of an embedded device of two queue pairs that works when it is polled (cores=inline):
- * blocks to encipher, each with an rte_crypto_op and as an operation of the raw data path, and what
- * became of each. A device that breaks is played by a transport in front of the real one.
+ * An embedded device of two queue pairs that works when it is polled (cores=inline), for tests:
+ * blocks to encrypt, each with an rte_crypto_op and as an operation of the raw API, and what became
+ * of each. A copy of the transport plays a device that fails.
  */
 #ifndef TEST_PLUGGED_H
 #define TEST_PLUGGED_H
@@ -33,7 +33,7 @@
 #define BLOCK_LEN 16u
 #define PATIENCE 10000000u /* calls of dequeue that find nothing */
 
-/* A block, and how often it came back. */
+/* A block, and how many times it came back. */
 struct block {
 	struct rte_crypto_op *op;
 	struct rte_mbuf *m;
@@ -49,7 +49,7 @@ static void *session;
 static uint8_t dev;
 static unsigned int events;
 
-/* SP 800-38A F.1.1; ECB, so that a block's result says whose it is. */
+/* The key is from SP 800-38A F.1.1. With ECB a block's result depends on nothing but the block. */
 static uint8_t block_key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
 				 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
 
@@ -104,7 +104,7 @@ plug(const char *args)
 	struct rte_cryptodev_config config = { .nb_queue_pairs = PLUGGED_QPS };
 	uint16_t q;
 
-	if (rte_cryptodev_get_dev_id(PLUGGED) >= 0) { /* left by a test that failed */
+	if (rte_cryptodev_get_dev_id(PLUGGED) >= 0) { /* A test that failed left its device. */
 		stop_playing();
 		rte_cryptodev_stop(dev);
 		rte_eal_hotplug_remove("vdev", PLUGGED);
@@ -130,7 +130,7 @@ unplug(void)
 	assert_int_equal(rte_eal_hotplug_remove("vdev", PLUGGED), 0);
 }
 
-/* Fresh data; b has not come back yet. */
+/* Gives a block new data. */
 static inline struct block *
 renew(unsigned int i)
 {
@@ -158,7 +158,7 @@ renew(unsigned int i)
 	return b;
 }
 
-/* Has the device enciphered it? Else it is as it was. */
+/* Says whether the device has encrypted the block. */
 static inline bool
 is_done(const struct block *b)
 {
@@ -186,7 +186,7 @@ block_of(const struct rte_crypto_op *op)
 	return &blocks[i];
 }
 
-/* How many of the blocks from first on are taken as operations. */
+/* Enqueues blocks from first on. Returns how many were accepted. */
 static inline unsigned int
 offer(uint16_t qp_id, unsigned int first, unsigned int n)
 {
@@ -198,7 +198,7 @@ offer(uint16_t qp_id, unsigned int first, unsigned int n)
 	return rte_cryptodev_enqueue_burst(dev, qp_id, ops, (uint16_t)n);
 }
 
-/* What comes back, up to n. */
+/* Dequeues up to n. */
 static inline unsigned int
 collect(uint16_t qp_id, unsigned int n)
 {
@@ -214,7 +214,7 @@ collect(uint16_t qp_id, unsigned int n)
 	return total;
 }
 
-/* Each of the blocks came back once, with this status. */
+/* Checks that each of the blocks came back once with this status. */
 static inline void
 expect_back(unsigned int first, unsigned int n, int status)
 {
@@ -233,7 +233,7 @@ expect_alive(uint16_t qp_id)
 }
 
 /*
- * The raw data path.
+ * The raw API.
  */
 
 static inline struct rte_crypto_raw_dp_ctx *
@@ -245,7 +245,7 @@ context_new(void)
 	return calloc(1, (size_t)size);
 }
 
-/* With transforms instead of the session, if there are any. */
+/* Uses the transforms instead of the session, if there are any. */
 static inline int
 context_set(struct rte_crypto_raw_dp_ctx *ctx, uint16_t qp_id, struct rte_crypto_sym_xform *xform,
 	    bool update)
@@ -269,7 +269,7 @@ offer_raw(struct rte_crypto_raw_dp_ctx *ctx, unsigned int i)
 	return rte_cryptodev_raw_enqueue(ctx, &b->vec, 1, ofs, &none, &none, &none, b);
 }
 
-/* One, if it comes within so many calls. */
+/* Dequeues one operation, if it comes within this many calls. */
 static inline bool
 collect_raw(struct rte_crypto_raw_dp_ctx *ctx, unsigned int patience)
 {
@@ -291,7 +291,7 @@ collect_raw(struct rte_crypto_raw_dp_ctx *ctx, unsigned int patience)
 static struct accel_transport played;
 static const struct accel_transport *real_transport;
 
-/* From now on the transport is a copy that the test changes. */
+/* Replaces the transport by a copy that the test changes. */
 static inline void
 play_transport(void)
 {
@@ -308,7 +308,7 @@ stop_playing(void)
 	real_transport = NULL;
 }
 
-/* The device dies, and the driver finds out. */
+/* Makes the device die and waits until the driver finds it. */
 static inline void
 kill_device(uint16_t qp_id)
 {
@@ -342,7 +342,7 @@ make_blocks(void **state)
 	return 0;
 }
 
-/* EAL for a test program of this name. */
+/* Starts EAL for a test program of this name. */
 static inline int
 start_eal(const char *name)
 {

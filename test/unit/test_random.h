@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Random numbers for tests, of the driver and of the model alike: splitmix64 (Steele, Lea, Flood
- * 2014). The seed is printed; ACCEL_TEST_SEED repeats a run.
+ * Random numbers for tests: splitmix64 (Steele, Lea, Flood 2014). The seed is printed, and
+ * ACCEL_TEST_SEED repeats a run.
  */
 #ifndef TEST_RANDOM_H
 #define TEST_RANDOM_H
@@ -35,7 +35,7 @@ draw64(void)
 	return z ^ (z >> 31);
 }
 
-/* 0 to below - 1. */
+/* Draws a number from 0 to below - 1. */
 static inline uint32_t
 draw(uint32_t below)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * For tests that compare two ways of enqueue: random rings and sessions of a fake queue pair, and
- * whether two of these are alike.
+ * Random rings and sessions of a fake queue pair, and their comparison, for tests that compare the
+ * fast path with the slow path.
  */
 #ifndef TEST_RANDOM_QP_H
 #define TEST_RANDOM_QP_H
@@ -23,7 +23,8 @@ copy_fake(struct fake *to, const struct fake *from)
 	to->qp.rx.desc = to->rx;
 }
 
-/* Mostly in two regions of 1 GiB, rarely where one ends or in the highest. */
+/* Draws an address in one of two regions of 1 GiB, rarely at the end of one or in the highest
+ * region. */
 static inline uint64_t
 draw_iova(void)
 {
@@ -41,7 +42,7 @@ draw_ring(struct accel_ring *ring)
 		ring->region = CMD_IOVA + GIB * draw(2);
 }
 
-/* Of the sessions that have a short way. */
+/* These kinds have a fast path. */
 static const enum accel_hw_kind kinds[] = {
 	ACCEL_HW_KIND_CIPHER, ACCEL_HW_KIND_AUTH, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
 	ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_KIND_AEAD,

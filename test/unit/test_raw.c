@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Raw data path: the short way of plain operations makes what the long one makes. Random vectors,
- * sessions and rings, twice: with the session, and with one that is the same but has no straight
- * kind, so that all of it goes the long way.
+ * The raw API: the fast path makes what the slow path makes. Random vectors, sessions and rings are
+ * used twice: with the session, and with a copy of it whose kind has no fast path.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -27,7 +26,7 @@
 #define VECTORS 5u
 #define BURST 6u
 
-/* A queue pair with a context. */
+/* A queue pair with a raw context. */
 struct side {
 	struct fake *fake;
 	struct accel_raw_slot slots[NB_DESC];
@@ -39,8 +38,8 @@ struct side {
 	int done;
 };
 
-static struct fake long_fake, count_fake;
-static struct side quick = { .fake = &fake }, slow = { .fake = &long_fake };
+static struct fake slow_fake, count_fake;
+static struct side fast = { .fake = &fake }, slow = { .fake = &slow_fake };
 static struct side count = { .fake = &count_fake };
 static struct accel_session slow_session;
 
@@ -77,7 +76,7 @@ draw_pointer(struct rte_crypto_va_iova_ptr *to, uint8_t *bytes)
 	to->iova = draw(200) == 0 ? 0 : draw_iova();
 }
 
-/* Operations of a burst, those of all sides. */
+/* Draws a burst, which is then used on all sides. */
 static void
 draw_burst(struct rte_crypto_sym_vec *vec)
 {
@@ -119,7 +118,7 @@ draw_ofs(void)
 	return ofs;
 }
 
-/* The session, in the first side's context. */
+/* Draws the session for the first side's context, and its copy for the slow path. */
 static void
 draw_raw_session(void)
 {
@@ -136,7 +135,7 @@ draw_raw_session(void)
 	}
 	slow_session = *sess;
 	slow_session.owner = accel_session_owner(0);
-	quick.ctx.sess = count.ctx.sess = sess;
+	fast.ctx.sess = count.ctx.sess = sess;
 	slow.ctx.sess = &slow_session;
 }
 
@@ -148,13 +147,13 @@ draw_sides(void **state)
 	struct accel_qp *qp = &fake.qp;
 
 	setup(state);
-	quick.ctx = slow.ctx = count.ctx = (struct accel_raw_ctx){ .sess = NULL };
+	fast.ctx = slow.ctx = count.ctx = (struct accel_raw_ctx){ .sess = NULL };
 	qp->commands_located = draw_bool();
 	draw_ring(&qp->tx);
 	draw_ring(&qp->rx);
 	qp->tx_cons = qp->tx.limit - qp->tx.mask;
 	qp->rx_cons = qp->rx.limit - qp->rx.mask;
-	/* What it knows to be free may be long ago. */
+	/* The limit that the queue pair knows may be old. */
 	qp->tx.limit -= draw(accel_ring_room(&qp->tx) + 1);
 	qp->rx.limit -= draw(accel_ring_room(&qp->rx) + 1);
 	qp->max_fragments = draw(4) == 0 ? 1 + draw(2 * VECTORS) : 256;
@@ -168,7 +167,7 @@ draw_sides(void **state)
 	draw_raw_session();
 	copy_fake(slow.fake, &fake);
 	copy_fake(count.fake, &fake);
-	fake.qp.raw = quick.slots;
+	fake.qp.raw = fast.slots;
 	slow.fake->qp.raw = slow.slots;
 	count.fake->qp.raw = count.slots;
 }
@@ -195,32 +194,32 @@ enqueue(struct side *side, union rte_crypto_sym_ofs ofs, bool each)
 						 &other[side->taken], user_data[side->taken]);
 }
 
-/* In-flight entries point to slots of their own side. */
+/* Compares in-flight entries, which point to slots of their own side. */
 static void
 assert_same_inflight(uint32_t slot)
 {
 	const struct accel_inflight *a = &fake.inflight[slot];
 	const struct accel_inflight *b = &slow.fake->inflight[slot];
 
-	assert_true(a->op - (uintptr_t)quick.slots == b->op - (uintptr_t)slow.slots);
+	assert_true(a->op - (uintptr_t)fast.slots == b->op - (uintptr_t)slow.slots);
 	assert_int_equal(a->tx_end, b->tx_end);
 	assert_int_equal(a->rx_end, b->rx_end);
-	assert_ptr_equal(quick.slots[slot].user_data, slow.slots[slot].user_data);
-	assert_int_equal(quick.slots[slot].status, slow.slots[slot].status);
+	assert_ptr_equal(fast.slots[slot].user_data, slow.slots[slot].user_data);
+	assert_int_equal(fast.slots[slot].status, slow.slots[slot].status);
 	assert_memory_equal(&fake.commands[slot], &slow.fake->commands[slot],
 			    sizeof(fake.commands[slot]));
 }
 
-/* All that counts, from tx and rx on. */
+/* Compares all results from tx and rx on. */
 static void
 assert_same(uint32_t tx, uint32_t rx)
 {
-	const struct accel_raw_ctx *a = &quick.ctx, *b = &slow.ctx;
+	const struct accel_raw_ctx *a = &fast.ctx, *b = &slow.ctx;
 	uint32_t i;
 
-	assert_int_equal(quick.taken, slow.taken);
-	assert_int_equal(quick.status, slow.status);
-	assert_memory_equal(quick.op_status, slow.op_status, sizeof(quick.op_status));
+	assert_int_equal(fast.taken, slow.taken);
+	assert_int_equal(fast.status, slow.status);
+	assert_memory_equal(fast.op_status, slow.op_status, sizeof(fast.op_status));
 	assert_int_equal(a->first, b->first);
 	assert_int_equal(a->prod, b->prod);
 	assert_true(a->turn == b->turn);
@@ -232,7 +231,7 @@ assert_same(uint32_t tx, uint32_t rx)
 	assert_same_ring(&a->rx, &b->rx, rx);
 }
 
-/* What is published, and that nothing is before. */
+/* Publishes and compares. Nothing may be published before. */
 static void
 assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
 {
@@ -240,11 +239,11 @@ assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
 	assert_int_equal(slow.fake->qp.prod, prod);
 	assert_int_equal(fake.qp.tx.prod, tx);
 	assert_int_equal(fake.qp.rx.prod, rx);
-	quick.done = accel_raw_enqueue_done(&fake.qp, (uint8_t *)&quick.ctx,
-					    quick.ctx.prod - quick.ctx.first);
+	fast.done = accel_raw_enqueue_done(&fake.qp, (uint8_t *)&fast.ctx,
+					    fast.ctx.prod - fast.ctx.first);
 	slow.done = accel_raw_enqueue_done(&slow.fake->qp, (uint8_t *)&slow.ctx,
 					   slow.ctx.prod - slow.ctx.first);
-	assert_int_equal(quick.done, slow.done);
+	assert_int_equal(fast.done, slow.done);
 	assert_int_equal(fake.qp.prod, slow.fake->qp.prod);
 	assert_int_equal(fake.qp.enqueued, slow.fake->qp.enqueued);
 	assert_int_equal(fake.qp.enqueue_err, slow.fake->qp.enqueue_err);
@@ -253,14 +252,14 @@ assert_same_published(uint32_t prod, uint32_t tx, uint32_t rx)
 	assert_true(fake.doorbell == slow.fake->doorbell);
 	if (fake.qp.tx.prod == tx)
 		return;
-	/* Nobody takes what is in use for free. */
+	/* Slots in use must not become free. */
 	assert_int_equal(fake.qp.tx.limit, fake.qp.tx_cons + fake.qp.tx.mask);
 	assert_int_equal(fake.qp.rx.limit, fake.qp.rx_cons + fake.qp.rx.mask);
 }
 
-/* How many of a burst go the short way to begin with. */
+/* Returns how many operations at the beginning of a burst take the fast path. */
 static uint32_t
-quick_ops(struct side *side, union rte_crypto_sym_ofs ofs)
+fast_ops(struct side *side, union rte_crypto_sym_ofs ofs)
 {
 	struct accel_raw_op first;
 
@@ -268,11 +267,11 @@ quick_ops(struct side *side, union rte_crypto_sym_ofs ofs)
 	return accel_enqueue_vectors(&side->fake->qp, &side->ctx, &first, side->vec.num, user_data);
 }
 
-/* Several bursts to one doorbell. */
+/* Several bursts are published with one doorbell. */
 static void
-test_same_as_long_way(void **state)
+test_same_as_slow_path(void **state)
 {
-	unsigned int round, offered = 0, short_way = 0;
+	unsigned int round, offered = 0, fast_path = 0;
 
 	for (round = 0; round < ROUNDS; round++) {
 		const uint32_t bursts = 1 + draw(3);
@@ -286,25 +285,25 @@ test_same_as_long_way(void **state)
 			const union rte_crypto_sym_ofs ofs = draw_ofs();
 			const bool each = draw(4) == 0;
 
-			draw_burst(&quick.vec);
-			slow.vec = count.vec = quick.vec;
+			draw_burst(&fast.vec);
+			slow.vec = count.vec = fast.vec;
 			if (i == 0) {
-				short_way += quick_ops(&count, ofs);
-				offered += quick.vec.num;
+				fast_path += fast_ops(&count, ofs);
+				offered += fast.vec.num;
 			}
-			enqueue(&quick, ofs, each);
+			enqueue(&fast, ofs, each);
 			enqueue(&slow, ofs, each);
 			assert_same(tx, rx);
 		}
 		assert_same_published(prod, tx, rx);
 	}
-	print_message("%u of %u operations\n", short_way, offered);
-	assert_true(short_way > offered / 10); /* some 20 % of all */
+	print_message("%u of %u operations took the fast path\n", fast_path, offered);
+	assert_true(fast_path > offered / 10); /* It is about 20 %. */
 }
 
-/* With all that they need the short way takes each of a burst, of any kind. */
+/* The fast path takes a whole burst of usual operations, of any kind. */
 static void
-test_plain(void **state)
+test_fast_path(void **state)
 {
 	const union rte_crypto_sym_ofs ofs = { .raw = 0 };
 	unsigned int k, i, nb;
@@ -315,8 +314,8 @@ test_plain(void **state)
 
 			setup(state);
 			sess = session_reset(kinds[k]);
-			quick.ctx = (struct accel_raw_ctx){ .sess = sess };
-			fake.qp.raw = quick.slots;
+			fast.ctx = (struct accel_raw_ctx){ .sess = sess };
+			fake.qp.raw = fast.slots;
 			fake.qp.tx.region = accel_region_of(CMD_IOVA);
 			fake.qp.rx.region = accel_region_of(CMD_IOVA);
 			fake.qp.tx_cons = fake.qp.tx.limit - fake.qp.tx.mask;
@@ -333,16 +332,16 @@ test_plain(void **state)
 				iv[i].va = iv_bytes[i];
 				digest[i].iova = CMD_IOVA + 8192;
 			}
-			quick.vec = (struct rte_crypto_sym_vec){
+			fast.vec = (struct rte_crypto_sym_vec){
 				.num = BURST, .src_sgl = sgl[0], .iv = iv, .digest = digest,
 			};
-			assert_int_equal(quick_ops(&quick, ofs), BURST);
+			assert_int_equal(fast_ops(&fast, ofs), BURST);
 		}
 	}
 }
 
-/* Operations by way of the operation API between raw ones: each has the descriptors and the place
- * that come next, through all ends of the rings. */
+/* Operations of both APIs alternate. Each uses the next descriptors and slot, around all ends of
+ * the rings. */
 static void
 test_mixed(void **state)
 {
@@ -353,8 +352,8 @@ test_mixed(void **state)
 
 	setup(state);
 	sess = session_reset(ACCEL_HW_KIND_CIPHER);
-	quick.ctx = (struct accel_raw_ctx){ .sess = sess };
-	qp->raw = quick.slots;
+	fast.ctx = (struct accel_raw_ctx){ .sess = sess };
+	qp->raw = fast.slots;
 	for (i = 0; i < 10 * RING_SIZE; i++) {
 		struct rte_crypto_vec vec = { .iova = CMD_IOVA + 0x2000, .len = 64 };
 		struct fake_op f;
@@ -363,10 +362,10 @@ test_mixed(void **state)
 
 		if (draw_bool()) {
 			iv[0].va = iv_bytes[0];
-			assert_int_equal(accel_raw_enqueue(qp, (uint8_t *)&quick.ctx, &vec, 1, ofs,
+			assert_int_equal(accel_raw_enqueue(qp, (uint8_t *)&fast.ctx, &vec, 1, ofs,
 							   &iv[0], &digest[0], &other[0], NULL),
 					 0);
-			assert_int_equal(accel_raw_enqueue_done(qp, (uint8_t *)&quick.ctx, 1), 0);
+			assert_int_equal(accel_raw_enqueue_done(qp, (uint8_t *)&fast.ctx, 1), 0);
 		}
 		assert_int_equal(accel_enqueue_burst(qp, &op, 1), 1);
 		slot = (qp->prod - 1) & qp->desc_mask;
@@ -388,8 +387,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_same_as_long_way),
-		cmocka_unit_test(test_plain),
+		cmocka_unit_test(test_same_as_slow_path),
+		cmocka_unit_test(test_fast_path),
 		cmocka_unit_test(test_mixed),
 	};
 

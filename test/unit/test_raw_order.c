@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Several contexts of the raw data path and the burst functions on one queue pair, in any order of
- * calls: what was published comes back once, with its own data; what a call was too late for is
- * said by an error and is not touched. First the orders that matter, then random ones (the seed is
- * printed; ACCEL_TEST_SEED repeats it).
+ * Several raw contexts and the burst functions on one queue pair, with calls in any order.
+ * Operations that were published come back once with their own data. A call that comes too late
+ * returns an error, and its operations are not touched. The first tests have fixed orders, the last
+ * one random ones (the seed is printed; ACCEL_TEST_SEED repeats it).
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -21,7 +21,7 @@
 #define CONTEXTS 3u
 #define STEPS 60000u
 
-/* What became of a block, as far as the application knows. */
+/* The state of a block, as the application sees it. */
 enum place {
 	FREE,
 	CACHED, /* in a context */
@@ -46,7 +46,7 @@ open_contexts(void **state)
 	nb_late = nb_good = 0;
 	for (c = 0; c < CONTEXTS; c++) {
 		ctx[c] = context_new();
-		/* The last one has a session for each operation. */
+		/* The last context has a session for each operation. */
 		if (context_set(ctx[c], 0, c == CONTEXTS - 1 ? &encipher : NULL, false) != 0)
 			return -1;
 	}
@@ -75,9 +75,9 @@ free_block(void)
 	return places[i] == FREE ? i : BLOCKS;
 }
 
-/* What a context had cached will never be carried out. */
+/* Frees the blocks that a context had cached, which are never carried out. */
 static void
-forget(unsigned int c)
+drop_cached(unsigned int c)
 {
 	unsigned int i;
 
@@ -99,9 +99,10 @@ cache_one(unsigned int c)
 		cached[c][nb_cached[c]++] = i;
 		places[i] = CACHED;
 	} else if (ret == -EIO) {
-		assert_int_not_equal(nb_cached[c], 0); /* who had nothing has lost nothing */
+		/* An error is right only if something was lost. */
+		assert_int_not_equal(nb_cached[c], 0);
 		nb_late++;
-		forget(c);
+		drop_cached(c);
 	} else {
 		assert_int_equal(ret, -EAGAIN);
 	}
@@ -132,7 +133,7 @@ cache_burst(unsigned int c)
 	if (status == -EIO && n == 0) {
 		assert_int_not_equal(nb_cached[c], 0);
 		nb_late++;
-		forget(c);
+		drop_cached(c);
 	}
 	for (i = 0; i < vec.num; i++) {
 		if (i < n)
@@ -151,7 +152,7 @@ publish(unsigned int c)
 	if (rte_cryptodev_raw_enqueue_done(ctx[c], n) != 0) {
 		assert_int_not_equal(n, 0);
 		nb_late++;
-		forget(c);
+		drop_cached(c);
 		return;
 	}
 	for (i = 0; i < n; i++)
@@ -159,7 +160,7 @@ publish(unsigned int c)
 	nb_cached[c] = 0;
 }
 
-/* By the other interface; some are refused, some have no room. */
+/* Sends by the other API. Some operations are refused, for some there is no room. */
 static void
 send_burst(void)
 {
@@ -182,8 +183,8 @@ send_burst(void)
 		places[at[i]] = FREE;
 }
 
-/* Of either interface, whichever's turn it is. Nothing comes that was not published, no block comes
- * twice, and those that are not in flight are as they were made. */
+/* Dequeues by both APIs in turn. Checks that only published blocks come, none twice, and that
+ * blocks that are not in-flight are unchanged. */
 static unsigned int
 take_back(void)
 {
@@ -225,8 +226,8 @@ take_all_back(void)
 	assert_int_equal(left, 0);
 }
 
-/* The calls of two contexts and of the burst functions: a, b and x enqueue, A and B are done, r
- * starts the queue pair anew. An exclamation mark below a call: it is too late. */
+/* Plays calls of two contexts and of the burst functions: a, b and x enqueue, A and B publish, r
+ * resets the queue pair. An exclamation mark below a call means that it is too late. */
 static void
 play(const char *calls, const char *late)
 {
@@ -288,7 +289,7 @@ test_burst_without_room(void **state)
 		}
 		if (round & 2)
 			op->sym->m_src->nb_segs = 2;
-		/* As with operations of many segments in flight. */
+		/* It is as if operations of many segments were in-flight. */
 		tx_limit = qp->tx_cons;
 		accel_store_relaxed(&qp->tx_cons, tx_limit - (qp->tx.mask - 1));
 		qp->tx.limit = qp->tx.prod + 1;
@@ -327,10 +328,10 @@ test_random_orders(void **state)
 		case 7:
 			send_burst();
 			break;
-		case 8: /* given up */
+		case 8: /* the context is given up */
 			if (draw(4) == 0) {
 				assert_int_equal(context_set(ctx[c], 0, NULL, false), 0);
-				forget(c);
+				drop_cached(c);
 			}
 			break;
 		case 9:

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security sessions and their operations in the driver, against byte offsets and descriptors
- * written out from manual sections 6.1, 7.1, 8.1 and 8.5. No device: BAR0, rings and mbufs are
- * plain memory.
+ * Security sessions and their operations in the driver, compared with byte offsets and descriptors
+ * written out from manual sections 6.1, 7.1, 8.1 and 8.5. There is no device: BAR0, rings and mbufs
+ * are plain memory.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -37,7 +37,7 @@
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)
-#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB: upper bits 4 */
+#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB, so the upper bits are 4 */
 #define NB_DESC 4u
 #define RING_SIZE 32u
 
@@ -71,7 +71,7 @@ static struct accel_hw_response responses[2 * NB_DESC];
 static struct accel_hw_writeback wb;
 static uint64_t tx[RING_SIZE], rx[RING_SIZE], doorbell;
 
-/* An operation with its IV or HFN behind it, and mbufs. */
+/* An operation with its IV or HFN behind it, and its mbufs. */
 static struct fake_op {
 	struct rte_crypto_op op;
 	struct rte_crypto_sym_op sym;
@@ -222,7 +222,7 @@ docsis_conf(struct rte_crypto_sym_xform *xform, enum rte_security_docsis_directi
 	};
 }
 
-/* As the library calls it. */
+/* Creates a session as the library does. */
 static int
 create(struct rte_security_session_conf *conf)
 {
@@ -275,7 +275,8 @@ test_capabilities(void **state)
 	assert_int_equal(ops->session_get_size(&cryptodev), sizeof(struct accel_session));
 }
 
-/* A card with less: what is not in its tree is not offered, and nothing at all means no context. */
+/* Algorithms that are not in the card's tree are not offered. Without any there is no security
+ * context. */
 static void
 test_capabilities_narrow(void **state)
 {
@@ -295,9 +296,10 @@ test_capabilities_narrow(void **state)
 	assert_int_equal(c[0].protocol, RTE_SECURITY_PROTOCOL_PDCP);
 	assert_int_equal(count_caps(c[0].crypto_capabilities), 1);
 	assert_int_equal(c[3].action, RTE_SECURITY_ACTION_TYPE_NONE);
-	assert_int_equal(create(&conf), -ENOTSUP); /* cipher */
+	assert_int_equal(create(&conf), -ENOTSUP); /* The card lacks the cipher. */
 	x = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
-	assert_int_equal(create(&conf), -ENOTSUP); /* sequence number */
+	/* The cipher is right, but the card lacks the length of the sequence number. */
+	assert_int_equal(create(&conf), -ENOTSUP);
 	conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_12;
 	assert_int_equal(create(&conf), 0);
 	conf = docsis_conf(&d, RTE_SECURITY_DOCSIS_DOWNLINK);
@@ -348,11 +350,11 @@ test_pdcp_context(void **state)
 	assert_int_equal(priv()->command.context,
 			 SESSION_IOVA + offsetof(struct accel_session, context));
 	assert_int_equal(priv()->command.generation, priv()->context.generation);
-	/* It is not to be taken for a symmetric one. */
+	/* It must not pass as a symmetric session. */
 	assert_null(accel_own_session((const struct rte_cryptodev_sym_session *)session_mem));
 	assert_memory_equal(priv()->command.iv, "\x67\x45\x23\x01", 4);
 
-	/* The order of the transforms means nothing. */
+	/* The order of the transforms does not matter. */
 	memcpy(first, raw, sizeof(first));
 	c.next = NULL;
 	a.next = &c;
@@ -360,7 +362,7 @@ test_pdcp_context(void **state)
 	assert_int_equal(create(&conf), 0);
 	assert_memory_equal(raw + 4, first + 4, sizeof(first) - 4);
 
-	/* Receiving, authentication alone. */
+	/* The session receives, without a cipher. */
 	a = auth(RTE_CRYPTO_AUTH_NULL, 0, false);
 	conf.pdcp.pkt_dir = RTE_SECURITY_PDCP_UPLINK;
 	assert_int_equal(create(&conf), 0);
@@ -373,7 +375,7 @@ test_pdcp_context(void **state)
 	assert_int_equal(raw[0x1a], 0);
 }
 
-/* TS 36.331 section 5.3.7.4: COUNT, BEARER and DIRECTION are ones, whatever else is said. */
+/* COUNT, BEARER and DIRECTION are ones, whatever the session says (TS 36.331 section 5.3.7.4). */
 static void
 test_short_mac(void **state)
 {
@@ -415,7 +417,7 @@ test_docsis_context(void **state)
 	assert_int_equal(raw[0x10], 8);
 }
 
-/* Refused: the code, and that no key got into the session. */
+/* Checks the error, and that the session has no key. */
 static void
 refused(struct rte_security_session_conf *conf, int code)
 {
@@ -449,7 +451,7 @@ test_pdcp_refused(void **state)
 	BAD(-ENOTSUP, dev.active_flags &= ~RTE_CRYPTODEV_FF_SECURITY);
 	dev.active_flags |= RTE_CRYPTODEV_FF_SECURITY;
 	BAD(-EINVAL, conf.crypto_xform = NULL);
-	BAD(-EINVAL, c.next = &c); /* two ciphers, endless */
+	BAD(-EINVAL, c.next = &c); /* an endless list of ciphers */
 	BAD(-EINVAL, a.next = &c);
 	BAD(-EINVAL, a.type = RTE_CRYPTO_SYM_XFORM_NOT_SPECIFIED);
 	BAD(-ENOTSUP, conf.crypto_xform = &e);
@@ -463,13 +465,14 @@ test_pdcp_refused(void **state)
 	BAD(-EINVAL, a.auth.key.length = 15);
 	BAD(-EINVAL, a.auth.key.data = NULL);
 	BAD(-EINVAL, a.auth.digest_length = 8);
-	BAD(-EINVAL, a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY); /* while it enciphers */
+	BAD(-EINVAL, a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY); /* while it encrypts */
 	BAD(-EINVAL, c.cipher.op = RTE_CRYPTO_CIPHER_OP_DECRYPT);
 	BAD(-EINVAL, c.cipher.op = (enum rte_crypto_cipher_operation)7);
 	BAD(-EINVAL, conf.pdcp.bearer = 32);
 	BAD(-EINVAL, conf.pdcp.bearer = -1);
 	BAD(-EINVAL, conf.pdcp.pkt_dir = (enum rte_security_pdcp_direction)2);
-	BAD(-EINVAL, conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_5); /* control plane only */
+	/* Only the control plane has this size. */
+	BAD(-EINVAL, conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_5);
 	BAD(-EINVAL, conf.pdcp.sn_size = (enum rte_security_pdcp_sn_size)0);
 	BAD(-EINVAL, conf.pdcp.sn_size = (enum rte_security_pdcp_sn_size)64);
 	BAD(-EINVAL, conf.pdcp.domain = (enum rte_security_pdcp_domain)3);
@@ -477,7 +480,7 @@ test_pdcp_refused(void **state)
 	BAD(-EINVAL, {
 		conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL;
 		conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_5;
-		c.next = NULL; /* no integrity */
+		c.next = NULL; /* There is no integrity. */
 	});
 	BAD(-EINVAL, {
 		conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_CONTROL;
@@ -487,7 +490,7 @@ test_pdcp_refused(void **state)
 	BAD(-EINVAL, conf.pdcp.domain = RTE_SECURITY_PDCP_MODE_SHORT_MAC); /* with a cipher */
 	BAD(-ENOTSUP, conf.pdcp.en_ordering = 1);
 	BAD(-ENOTSUP, conf.pdcp.remove_duplicates = 1);
-	BAD(-EINVAL, conf.pdcp.hfn_ovrd = 1); /* an IV of no bytes */
+	BAD(-EINVAL, conf.pdcp.hfn_ovrd = 1); /* the IV has no bytes */
 	BAD(-EINVAL, { conf.pdcp.hfn_ovrd = 1; c.cipher.iv.length = 16; });
 #undef BAD
 }
@@ -506,7 +509,7 @@ test_docsis_refused(void **state)
 		change;                                                                            \
 		refused(&conf, (code));                                                            \
 	} while (0)
-	BAD(-EINVAL, conf.docsis.direction = RTE_SECURITY_DOCSIS_UPLINK); /* that deciphers */
+	BAD(-EINVAL, conf.docsis.direction = RTE_SECURITY_DOCSIS_UPLINK); /* for decryption only */
 	BAD(-EINVAL, conf.docsis.direction = (enum rte_security_docsis_direction)2);
 	BAD(-EINVAL, conf.crypto_xform = NULL);
 	BAD(-EINVAL, conf.crypto_xform = &a);
@@ -536,12 +539,12 @@ test_destroy(void **state)
 	assert_int_equal(ops->session_destroy(&cryptodev, session()), 0);
 	assert_memory_equal(priv(), &nothing, sizeof(nothing));
 	assert_int_equal(words[((context >> 6) ^ (context >> 16)) & 1023], generation);
-	/* Twice is once. */
+	/* A second destroy is refused. */
 	assert_int_equal(ops->session_destroy(&cryptodev, session()), -EINVAL);
 	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), -EINVAL);
 }
 
-/* The HFN can be changed, and nothing else. */
+/* An update can change the HFN only. */
 static void
 test_update(void **state)
 {
@@ -599,7 +602,7 @@ op_at(uint64_t iova, uint16_t len, uint16_t room)
 	return &f.op;
 }
 
-/* The second mbuf behind the first. */
+/* Appends the second mbuf. */
 static void
 append(uint64_t iova, uint16_t len, uint16_t room)
 {
@@ -609,9 +612,9 @@ append(uint64_t iova, uint16_t len, uint16_t room)
 	f.mbuf[0].pkt_len += len;
 }
 
-/* The device's answer to the one operation, and what dequeue makes of it. */
+/* Writes the device's response to the operation, and dequeues. */
 static enum rte_crypto_op_status
-answer(uint16_t status, uint32_t produced)
+respond(uint16_t status, uint32_t produced)
 {
 	struct rte_crypto_op *got = NULL;
 
@@ -634,7 +637,7 @@ pdcp_session(bool encrypt, bool override)
 	assert_int_equal(create(&conf), 0);
 }
 
-/* In place, two segments: the MAC-I goes into the tailroom, and the lengths follow it. */
+/* In place on two segments, the MAC-I goes into the tailroom, and the lengths grow. */
 static void
 test_pdcp_send(void **state)
 {
@@ -653,13 +656,14 @@ test_pdcp_send(void **state)
 	assert_int_equal(commands[0].auth_len | commands[0].skip | commands[0].aad_len, 0);
 	assert_memory_equal(commands[0].iv, "\x67\x45\x23\x01", 4);
 	assert_int_equal(f.op.status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
-	assert_int_equal(answer(0, 154), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(respond(0, 154), RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(f.mbuf[0].pkt_len, 154);
 	assert_int_equal(f.mbuf[0].data_len, 100);
 	assert_int_equal(f.mbuf[1].data_len, 54);
 }
 
-/* Out of place into an mbuf that has no data yet; the source stays. HFN of the operation. */
+/* Out of place, the destination has no data before, and the source does not change. The HFN is that
+ * of the operation. */
 static void
 test_pdcp_receive_oop(void **state)
 {
@@ -675,13 +679,13 @@ test_pdcp_receive_oop(void **state)
 	assert_words(&qp.rx, UINT64_C(4), T2 | LEN(96) | 0x4000);
 	assert_int_equal(commands[0].cipher_len, 100);
 	assert_memory_equal(commands[0].iv, "\xd4\xc3\xb2\xa1", 4);
-	assert_int_equal(answer(0, 96), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(respond(0, 96), RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(f.mbuf[2].pkt_len, 96);
 	assert_int_equal(f.mbuf[2].data_len, 96);
 	assert_int_equal(f.mbuf[0].pkt_len, 100);
 }
 
-/* The MAC-I alone in the last segment: it shrinks to nothing. */
+/* Only the MAC-I lies in the last segment, which becomes empty. */
 static void
 test_pdcp_receive_shrinks(void **state)
 {
@@ -692,12 +696,12 @@ test_pdcp_receive_shrinks(void **state)
 	append(CMD_IOVA + 0x2000, 4, 0);
 	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
 	assert_words(&qp.rx, UINT64_C(4), T2 | LEN(100) | 0x1000);
-	assert_int_equal(answer(0, 100), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(respond(0, 100), RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(f.mbuf[0].pkt_len, 100);
 	assert_int_equal(f.mbuf[1].data_len, 0);
 }
 
-/* What failed leaves the lengths; a device that lies about them fails the operation. */
+/* After a failure the lengths do not change. Wrong lengths from the device fail the operation. */
 static void
 test_pdcp_lengths_on_failure(void **state)
 {
@@ -720,7 +724,7 @@ test_pdcp_lengths_on_failure(void **state)
 		pdcp_session(false, false);
 		reset_queue();
 		assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
-		assert_int_equal(answer(cases[i].status, cases[i].produced), cases[i].want);
+		assert_int_equal(respond(cases[i].status, cases[i].produced), cases[i].want);
 		assert_int_equal(f.mbuf[0].pkt_len, 100);
 		assert_int_equal(f.mbuf[0].data_len, 100);
 		assert_int_equal(qp.dequeue_err, 1);
@@ -728,15 +732,15 @@ test_pdcp_lengths_on_failure(void **state)
 }
 
 /*
- * A device that writes to the command of an operation in flight: whatever it makes of it, what the
- * driver does and the status of the operation are those of the operation as it was enqueued.
+ * The device writes to the command of an operation in-flight. Whatever it writes, the operation's
+ * status and all that the driver does are those of the operation as it was enqueued.
  */
 
-/* Operations that are carried out, and what is refused, with its status. */
+/* Operations that are served, and operations that are refused with this status. */
 static const struct hostile {
 	uint8_t type;
 	uint8_t sess_type;
-	bool served; /* else refused */
+	bool served; /* otherwise refused */
 	bool protocol;
 	enum rte_crypto_op_status status;
 } hostiles[] = {
@@ -774,26 +778,26 @@ enqueue_hostile(const struct hostile *h)
 	else if (!h->served)
 		f.sym.m_src = NULL;
 	f.sym.cipher.data.length = 100;
-	if (h->type != SYM) /* what is at the place of mbufs is none */
+	if (h->type != SYM) /* There are no mbufs at this place. */
 		memset(&f.sym, 0x5a, sizeof(f.sym));
 	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
 	if (h->served && h->sess_type == RTE_CRYPTO_OP_WITH_SESSION)
-		inflight[0].op = (uintptr_t)op; /* as if it had a session */
+		inflight[0].op = (uintptr_t)op; /* It has to look as if it had a session. */
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
 }
 
-/* All bytes of the command and of its IV, which once were what told operations apart. */
+/* Overwrites all bytes of the command and of its IV. */
 static void
-scribble(unsigned int opcode, unsigned int status)
+overwrite_command(unsigned int opcode, unsigned int status)
 {
 	memset(&commands[0], (int)(opcode ^ status), sizeof(commands[0]));
 	commands[0].opcode = (uint8_t)opcode;
 	commands[0].iv[0] = (uint8_t)status;
 }
 
-/* The device stops without an answer. */
+/* The device stops without a response. */
 static enum rte_crypto_op_status
-no_answer(void)
+no_response(void)
 {
 	struct rte_crypto_op *got = NULL;
 
@@ -804,7 +808,8 @@ no_answer(void)
 	return got->status;
 }
 
-/* One operation; the device answers with this status, or, beyond all, not at all. */
+/* Plays one operation. The device responds with this status, or not at all for numbers above all
+ * statuses. */
 static void
 play_hostile(const struct hostile *h, unsigned int opcode, unsigned int iv, unsigned int status)
 {
@@ -819,7 +824,7 @@ play_hostile(const struct hostile *h, unsigned int opcode, unsigned int iv, unsi
 		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_STATUS_NB] = RTE_CRYPTO_OP_STATUS_ERROR,
-		[ACCEL_HW_STATUS_NB + 1] = RTE_CRYPTO_OP_STATUS_ERROR, /* none */
+		[ACCEL_HW_STATUS_NB + 1] = RTE_CRYPTO_OP_STATUS_ERROR, /* no response */
 	};
 	struct accel_sessionless *stock = qp.sessionless;
 	enum rte_crypto_op_status got;
@@ -827,8 +832,8 @@ play_hostile(const struct hostile *h, unsigned int opcode, unsigned int iv, unsi
 	reset_queue();
 	qp.sessionless = stock;
 	enqueue_hostile(h);
-	scribble(opcode, iv);
-	got = status <= ACCEL_HW_STATUS_NB ? answer((uint16_t)status, 104) : no_answer();
+	overwrite_command(opcode, iv);
+	got = status <= ACCEL_HW_STATUS_NB ? respond((uint16_t)status, 104) : no_response();
 	assert_int_equal(got, h->served ? want[status] : h->status);
 	if (h->type == SYM && f.sym.m_src != NULL)
 		assert_int_equal(f.mbuf[0].pkt_len, h->protocol && status == 0 ? 104 : 100);
@@ -841,12 +846,13 @@ test_hostile_command(void **state)
 	unsigned int h, opcode, iv, status;
 
 	(void)state;
-	rte_log_set_level(accel_logtype, RTE_LOG_EMERG); /* a line for each refused one */
+	/* Refused operations would fill the log. */
+	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
 	pdcp_session(true, false);
 	dev.active_flags |= RTE_CRYPTODEV_FF_SYM_SESSIONLESS;
 	for (h = 0; h < RTE_DIM(hostiles); h++) {
 		for (opcode = 0; opcode <= UINT8_MAX; opcode++) {
-			/* Each status of an operation, and more. */
+			/* These are all statuses and more. */
 			for (iv = 0; iv <= UINT8_MAX; iv += iv < 16 ? 1 : 0xef / 2)
 				for (status = 0; status <= ACCEL_HW_STATUS_NB + 1; status++)
 					play_hostile(&hostiles[h], opcode, iv, status);
@@ -867,7 +873,8 @@ docsis_session(void)
 	assert_int_equal(create(&conf), 0);
 }
 
-/* A usual frame: header of 6 bytes, CRC over all behind it, the cipher 12 bytes later. */
+/* A usual frame has a header of 6 bytes, a CRC over all behind it, and the cipher region 12 bytes
+ * later. */
 static void
 test_docsis(void **state)
 {
@@ -888,11 +895,11 @@ test_docsis(void **state)
 	assert_int_equal(commands[0].cipher_len, 62);
 	assert_int_equal(commands[0].auth_len, 70);
 	assert_memory_equal(commands[0].iv, f.iv, 16);
-	assert_int_equal(answer(0, 74), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(respond(0, 74), RTE_CRYPTO_OP_STATUS_SUCCESS);
 	assert_int_equal(f.mbuf[0].pkt_len, 80);
 }
 
-/* A region of no bytes has no place, wherever its offset points. */
+/* A region of no bytes is ignored, wherever its offset points. */
 static void
 test_docsis_one_region(void **state)
 {
@@ -914,7 +921,7 @@ test_docsis_one_region(void **state)
 	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
 	assert_words(&qp.tx, UINT64_C(4), T2_CMD_NEXT | LEN(64), T2 | LEN(80) | 0x1000);
 	assert_int_equal(commands[0].skip | commands[0].cipher_len, 0);
-	/* Neither: nothing to do, but the operation comes back. */
+	/* An operation without both regions has nothing to do, and comes back. */
 	reset_queue();
 	op = op_at(CMD_IOVA + 0x1000, 80, 0);
 	assert_int_equal(accel_enqueue_burst(&qp, &op, 1), 1);
@@ -923,7 +930,7 @@ test_docsis_one_region(void **state)
 	assert_int_equal(commands[0].flags, 5); /* NO_RX, WHOLE */
 }
 
-/* Operations that cannot be carried out come back in their turn with a status that says why. */
+/* Operations that cannot be carried out come back in order with a status that says why. */
 static void
 test_bad_ops(void **state)
 {
@@ -942,12 +949,13 @@ test_bad_ops(void **state)
 		assert_int_equal(commands[0].opcode, 1);                                           \
 		assert_words(&qp.tx, UINT64_C(4), T2_CMD | LEN(64));                               \
 		assert_int_equal(qp.rx.prod, 0);                                                   \
-		assert_int_equal(answer(0, 0), RTE_CRYPTO_OP_STATUS_##status_);                    \
+		assert_int_equal(respond(0, 0), RTE_CRYPTO_OP_STATUS_##status_);                   \
 		n++;                                                                               \
 	} while (0)
 	BAD(pdcp_session(true, false), INVALID_ARGS, (void)0); /* no room for the MAC-I */
 	BAD(pdcp_session(true, false), INVALID_ARGS, f.sym.m_src = NULL);
-	BAD(pdcp_session(true, false), INVALID_ARGS, f.mbuf[0].pkt_len = 81); /* has 80 */
+	/* The mbuf has only 80 bytes. */
+	BAD(pdcp_session(true, false), INVALID_ARGS, f.mbuf[0].pkt_len = 81);
 	BAD(pdcp_session(true, false), INVALID_SESSION, f.sym.session = NULL);
 	BAD(pdcp_session(true, false), INVALID_SESSION, session()->fast_mdata = 0);
 	BAD(pdcp_session(true, false), INVALID_SESSION,
@@ -966,7 +974,7 @@ test_bad_ops(void **state)
 	});
 #undef BAD
 	assert_int_equal(n, 13);
-	/* A session of another driver; those of another device of this one will do. */
+	/* The session belongs to another driver. */
 	reset_queue();
 	pdcp_session(true, false);
 	op = op_at(CMD_IOVA + 0x1000, 80, 4);
@@ -1007,7 +1015,7 @@ main(void)
 			 (char *)(uintptr_t)"--log-level=lib.eal:error",
 			 (char *)(uintptr_t)"--log-level=pmd.crypto.accel:critical" };
 
-	/* For rte_malloc(), which holds the capabilities. */
+	/* rte_malloc() holds the capabilities. */
 	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
 		return 1;
 	return cmocka_run_group_tests_name("security", tests, NULL, NULL);

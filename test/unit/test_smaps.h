@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the kernel notes about a piece of a process's memory: flags of /proc/PID/smaps (proc(5)),
- * "dd" for memory that core dumps leave out, "lo" for memory that is locked.
+ * Flags that the kernel has for a piece of a process's memory in /proc/PID/smaps (proc(5)): "dd"
+ * for memory that core dumps leave out, "lo" for memory that is locked.
  */
 #ifndef TEST_SMAPS_H
 #define TEST_SMAPS_H
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/types.h>
 
-/* Does the mapping with this address have the flag? */
+/* Says whether the mapping with this address has the flag. */
 static inline bool
 smaps_flag(pid_t pid, uint64_t address, const char *flag)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The embedded device as a whole: plugged in and out, memory of the application's own, death and
- * revival, the public functions of rte_pmd_accel.h. The device mostly has no thread here
- * (cores=inline), so that little depends on timing.
+ * The embedded device as a whole: plug and unplug, memory of the application, failure and revival,
+ * and the public functions of rte_pmd_accel.h. The device mostly has no thread here (cores=inline),
+ * so that little depends on time.
  */
 
 #include <errno.h>
@@ -37,7 +37,7 @@
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 #define EXT_SIZE 8192u
 
-/* SP 800-38A F.1.1, ECB-AES128, first block. */
+/* ECB-AES128 of SP 800-38A F.1.1, first block. */
 static const uint8_t key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
 				 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
 static const uint8_t plain[16] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
@@ -58,7 +58,7 @@ ext_free(void *addr, void *opaque)
 	(void)opaque;
 }
 
-/* Plug in a device and start one queue pair. */
+/* Plugs in a device and starts one queue pair. */
 static uint8_t
 plug(const char *name, const char *args)
 {
@@ -82,7 +82,7 @@ unplug(const char *name)
 	assert_true(rte_cryptodev_get_dev_id(name) < 0);
 }
 
-/* Encipher one block in place. Returns the status; a success has the right data. */
+/* Encrypts one block in place and returns the status. A success has to have the right data. */
 static int
 one_op(uint8_t dev, void *session, struct rte_mbuf *m)
 {
@@ -108,7 +108,7 @@ one_op(uint8_t dev, void *session, struct rte_mbuf *m)
 	return status;
 }
 
-/* It may die of the operation or after it. */
+/* Makes the device fail, with this operation or after it. */
 static void
 kill_device(uint8_t dev, void *session, struct rte_mbuf *m, const char *fault)
 {
@@ -134,7 +134,7 @@ session_open(uint8_t dev)
 	return session;
 }
 
-/* Does it work with EAL's memory? */
+/* Checks that the device works with EAL's memory. */
 static void
 expect_alive(uint8_t dev)
 {
@@ -191,18 +191,18 @@ test_disable(void **state)
 	rte_cryptodev_info_get(dev, &info);
 	assert_int_equal(info.feature_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO, 0);
 	assert_int_equal(info.capabilities[0].op, RTE_CRYPTO_OP_TYPE_UNDEFINED);
-	/* It can be had again, but there is no way to it now. */
+	/* The feature can be enabled again, but has no context now. */
 	assert_int_not_equal(info.feature_flags & RTE_CRYPTODEV_FF_SECURITY, 0);
 	assert_null(rte_cryptodev_get_sec_ctx(dev));
-	config.ff_disable = 0; /* and back */
+	config.ff_disable = 0; /* This enables it again. */
 	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
 	assert_non_null(rte_cryptodev_get_sec_ctx(dev));
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	expect_alive(dev);
-	unplug("crypto_accel0"); /* while it runs */
+	unplug("crypto_accel0"); /* The device still runs. */
 }
 
-/* Several devices come and go without touching each other. */
+/* Devices come and go without an effect on others. */
 static void
 test_plug(void **state)
 {
@@ -229,7 +229,7 @@ test_plug(void **state)
 	assert_int_equal(rte_cryptodev_count(), before - 2);
 }
 
-/* Memory that is not EAL's is reached while it is mapped, also after a revival. */
+/* External memory can be accessed while it is mapped, even after a revival. */
 static void
 test_extmem(void **state)
 {
@@ -237,14 +237,14 @@ test_extmem(void **state)
 	struct rte_cryptodev_info info;
 	void *session = session_open(dev);
 	struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
-	const uint64_t iova = UINT64_C(0x7fff00000000); /* not its virtual address */
+	const uint64_t iova = UINT64_C(0x7fff00000000); /* This is not its virtual address. */
 
 	(void)state;
 	rte_cryptodev_info_get(dev, &info);
 	assert_non_null(m);
 	rte_pktmbuf_attach_extbuf(m, ext, iova, EXT_SIZE, &shinfo);
 	rte_mbuf_ext_refcnt_set(&shinfo, 1);
-	m->data_off = 4096 - 8; /* across pages */
+	m->data_off = 4096 - 8; /* The data cross a page. */
 	rte_pktmbuf_append(m, LEN);
 
 	assert_int_equal(one_op(dev, session, m), RTE_CRYPTO_OP_STATUS_ERROR);
@@ -267,22 +267,22 @@ test_extmem(void **state)
 	unplug("crypto_accel0");
 }
 
-/* Whatever it died of, stop and start bring it back. */
+/* Stop and start revive a device after any failure. */
 static void
 test_revival(void **state)
 {
-	static const char *const deaths[] = { "dead@1", "fatal@1", "stall@1" };
+	static const char *const failures[] = { "dead@1", "fatal@1", "stall@1" };
 	uint8_t dev = plug("crypto_accel0", ARGS);
 	unsigned int i;
 
 	(void)state;
-	for (i = 0; i < RTE_DIM(deaths); i++) {
+	for (i = 0; i < RTE_DIM(failures); i++) {
 		void *session = session_open(dev);
 		struct rte_mbuf *m = rte_pktmbuf_alloc(mbufs);
 
 		assert_non_null(m);
 		rte_pktmbuf_append(m, LEN);
-		kill_device(dev, session, m, deaths[i]);
+		kill_device(dev, session, m, failures[i]);
 		rte_cryptodev_stop(dev);
 		assert_int_equal(rte_cryptodev_start(dev), 0);
 		rte_pktmbuf_free(m);
@@ -305,7 +305,8 @@ test_public(void **state)
 	assert_int_equal(rte_pmd_accel_fault(dev, NULL), -EINVAL);
 	assert_int_equal(rte_pmd_accel_fault(255, "none"), -ENODEV);
 	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
-	assert_in_range(rte_pmd_accel_qp_memory(dev, 2048), 1, 1 << 20); /* the budget */
+	/* This is within the budget. */
+	assert_in_range(rte_pmd_accel_qp_memory(dev, 2048), 1, 1 << 20);
 	assert_true(rte_pmd_accel_qp_memory(dev, 32768) > 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 32769), 0);
 	assert_int_equal(rte_pmd_accel_qp_memory(dev, 0), 0);
@@ -318,8 +319,8 @@ test_public(void **state)
 	assert_int_equal(rte_pmd_accel_poll(dev), -ENODEV);
 }
 
-/* A queue pair as a process leaves it that is killed in the middle of enqueue: descriptors of
- * operations that are not accepted, and the doorbell not rung. */
+/* A process that is killed during enqueue leaves descriptors of operations that it did not accept,
+ * and does not ring the doorbell. */
 static void
 test_half_written(void **state)
 {
@@ -352,7 +353,7 @@ setup(void **state)
 	return mbufs != NULL && ops != NULL && sessions != NULL ? 0 : -1;
 }
 
-/* Recovery by the application from the event's callback, as DPDK 24.11's own test does it. */
+/* The application recovers in the event's callback, as DPDK 24.11's own test does. */
 static unsigned int nb_events;
 
 static void
@@ -396,7 +397,8 @@ test_reset_after_error(void **state)
 	unplug("crypto_accel0");
 }
 
-/* With an operation in flight, with another configuration, stopped. */
+/* A queue pair can be reset with an operation in-flight, with another configuration, and after a
+ * stop. */
 static void
 test_reset_any_time(void **state)
 {
@@ -439,9 +441,10 @@ test_reset_any_time(void **state)
 	unplug("crypto_accel0");
 }
 
-/* An mbuf without a length is as long as its buffer; one with a length keeps to it. */
+/* An mbuf without a length is used up to the end of its buffer. One with a length is used within
+ * it. */
 static void
-test_unmeasured(void **state)
+test_mbuf_without_length(void **state)
 {
 	uint8_t dev = plug("crypto_accel0", ARGS);
 	void *session = session_open(dev);
@@ -494,7 +497,7 @@ main(void)
 		cmocka_unit_test(test_half_written),
 		cmocka_unit_test(test_reset_after_error),
 		cmocka_unit_test(test_reset_any_time),
-		cmocka_unit_test(test_unmeasured),
+		cmocka_unit_test(test_mbuf_without_length),
 		cmocka_unit_test(test_dump),
 	};
 	char *argv[] = { (char *)(uintptr_t)"test_vdev", (char *)(uintptr_t)"--no-huge",

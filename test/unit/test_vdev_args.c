@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Device arguments of the embedded device: defaults, every key, and what is refused.
+ * Arguments of the embedded device: defaults, each key, and what is refused.
  */
 
 #include <errno.h>
@@ -106,7 +106,7 @@ test_cores(void **state)
 	take("cores=1:3");
 	assert_int_equal(args.nb_workers, 2);
 	assert_int_equal(args.cpu[1], 3);
-	/* No more threads than queue pairs. */
+	/* There are never more threads than queue pairs. */
 	take("cores=4,queue_pairs=2");
 	assert_int_equal(args.nb_workers, 2);
 }
@@ -131,7 +131,7 @@ test_refused(void **state)
 	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
 	for (i = 0; i < RTE_DIM(bad); i++) {
 		if (accel_vdev_args_parse("crypto_accel7", bad[i], &args) != -EINVAL)
-			fail_msg("\"%s\" is taken", bad[i]);
+			fail_msg("\"%s\" is accepted", bad[i]);
 	}
 	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
 }

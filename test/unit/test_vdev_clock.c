@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the clock of the embedded device says of a thread that stands still: a child process plays
- * the primary, and is busy, stopped, blocked and dead. Waits end when the state is reached; no
- * verdict depends on how long that takes.
+ * The clock of the embedded device for a thread that stands still. A child process plays the
+ * primary and is busy, stopped, blocked and dead. Waits end when the state is reached, and no
+ * result depends on their time.
  */
 #include <setjmp.h>
 #include <signal.h>
@@ -27,7 +27,7 @@
 static struct accel_model_life life[2];
 static struct accel_vdev_clock of_child = { .life = life, .nb_threads = 2 };
 
-/* Spins until it gets SIGUSR1, then blocks for ever. Its only thread has its own number. */
+/* Blocks for ever on SIGUSR1. */
 static void
 block(int sig)
 {
@@ -62,10 +62,12 @@ end_child(void)
 static uint64_t
 look(bool thorough)
 {
-	return accel_vdev_clock_read(&of_child, 3, thorough); /* the second thread serves it */
+	/* The second thread serves queue pair 3. */
+	return accel_vdev_clock_read(&of_child, 3, thorough);
 }
 
-/* Until the kernel has given the child CPU time. False if it does not count that. */
+/* Waits until the kernel counted CPU time for the child. Returns false if the kernel does not count
+ * it. */
 static bool
 child_runs(void)
 {
@@ -76,7 +78,7 @@ child_runs(void)
 	return access("/proc/self/schedstat", R_OK) == 0;
 }
 
-/* Without a closer look it is what the thread has published, whatever it does. */
+/* Without a thorough look the time is what the thread has published. */
 static void
 test_published(void **state)
 {
@@ -95,7 +97,7 @@ test_published(void **state)
 	end_child();
 }
 
-/* A long job: CPU time that is not published yet counts, and no more than that. */
+/* In a long job CPU time counts that is not published yet. */
 static void
 test_busy(void **state)
 {
@@ -111,7 +113,7 @@ test_busy(void **state)
 	while (look(true) == before)
 		usleep(1000);
 	assert_int_not_equal(look(true), ACCEL_LIVED_UNKNOWN);
-	life[1].cpu = UINT64_MAX; /* has published more than the kernel knows of */
+	life[1].cpu = UINT64_MAX; /* The thread published more than the kernel counted. */
 	assert_int_equal(look(true), look(false));
 	end_child();
 }
@@ -138,7 +140,7 @@ test_stopped(void **state)
 	end_child();
 }
 
-/* Blocked by itself, and dead: nobody knows. */
+/* Nothing is known of a process that blocks by itself or is dead. */
 static void
 test_unknown(void **state)
 {

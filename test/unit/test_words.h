@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Descriptors that tests expect, as words written out by hand from the tables of manual section
- * 6.1, and operations that were refused.
+ * Expected descriptors as words, written out by hand from the tables of manual section 6.1, and the
+ * check of refused operations.
  */
 #ifndef TEST_WORDS_H
 #define TEST_WORDS_H
 
 #include "test_fake_qp.h"
 
-/* Expected words by hand: type 2 is 0x8..., next 0x2..., command 0x1... in the topmost nibble. */
+/* In the topmost four bits 0x8 is type 2, 0x2 next, and 0x1 command. */
 #define T2 UINT64_C(0x8000000000000000)
 #define T2_NEXT UINT64_C(0xa000000000000000)
 #define T2_CMD UINT64_C(0x9000000000000000)
@@ -23,8 +23,8 @@
 			assert_int_equal((ring)->desc[((from) + i_) & (ring)->mask], want_[i_]);   \
 	} while (0)
 
-/* The operation has a reason to come back with, which dequeue gives it and nobody before:
- * crypto_scheduler gives back what has a status. */
+/* Checks that the operation was refused. Only dequeue sets its status, because crypto_scheduler
+ * gives back all operations that have one. */
 static inline void
 assert_refused(unsigned int slot, const struct rte_crypto_op *op, enum rte_crypto_op_status status)
 {

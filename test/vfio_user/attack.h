@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A hostile guest, as a thread: it connects again and again, sends messages that are almost right,
- * writes all over BAR0, runs queue pairs on memory that it changes, unmaps and cuts off meanwhile.
+ * A hostile guest in a thread. It connects again and again, sends messages that are almost right,
+ * writes anywhere in BAR0, and runs queue pairs on memory that it changes, unmaps and truncates
+ * meanwhile.
  */
 #ifndef TEST_VFIO_ATTACK_H
 #define TEST_VFIO_ATTACK_H
@@ -23,7 +24,7 @@ random_bytes(uint64_t *rnd, uint8_t *to, uint32_t len)
 		to[i] = (uint8_t)random_next(rnd);
 }
 
-/* Messages that are almost right. */
+/* Sends messages that are almost right. */
 static inline void
 attack_messages(struct client *c, uint64_t *rnd)
 {
@@ -46,7 +47,7 @@ attack_messages(struct client *c, uint64_t *rnd)
 		close(fds[i]);
 }
 
-/* All of BAR0 at random, start commands among it. */
+/* Writes random words to BAR0, so that some are start commands. */
 static inline void
 attack_bar(uint8_t *bar, size_t size, uint64_t *rnd)
 {
@@ -58,7 +59,7 @@ attack_bar(uint8_t *bar, size_t size, uint64_t *rnd)
 	}
 }
 
-/* Memory of the attacker, from IOVA 0 on. */
+/* The attacker's memory begins at IOVA 0. */
 #define ATTACK_MEM (1u << 20)
 #define ATTACK_TX 0x0u
 #define ATTACK_RX 0x1000u
@@ -74,7 +75,7 @@ attack_address(uint64_t *rnd)
 	return random_below(rnd, 64) == 0 ? random_next(rnd) : random_below(rnd, ATTACK_MEM + 4096);
 }
 
-/* A context that is near to being right. */
+/* Makes a context that is almost right. */
 static inline void
 attack_context(uint8_t *at, uint32_t generation, uint64_t *rnd)
 {
@@ -122,7 +123,7 @@ attack_command(uint8_t *at, uint64_t *rnd)
 	memcpy(at, &cmd, sizeof(cmd));
 }
 
-/* Frames of a command and up to four fragments, with a mistake now and then. */
+/* Makes frames of a command and up to four fragments, some with a mistake. */
 static inline void
 attack_rings(uint8_t *mem, uint64_t *rnd)
 {
@@ -152,7 +153,7 @@ attack_rings(uint8_t *mem, uint64_t *rnd)
 	}
 }
 
-/* Queue pairs that run on what the attacker's memory holds, while that changes. */
+/* Runs queue pairs on the attacker's memory while it changes. */
 static inline void
 attack_queues(struct client *c, uint8_t *bar, uint8_t *mem, uint64_t *rnd)
 {

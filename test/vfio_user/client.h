@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A vfio-user client for tests: sends whatever it is told, right or wrong, and reads replies. Its
- * functions return false instead of failing the test, so that threads can use them.
+ * A vfio-user client for tests. It sends right and wrong messages and reads replies. Its functions
+ * return false instead of failing the test, so that threads can use them.
  */
 #ifndef TEST_VFIO_CLIENT_H
 #define TEST_VFIO_CLIENT_H
@@ -30,23 +30,23 @@
 struct client {
 	int fd;
 	uint16_t id;
-	struct vfio_user *vu; /* a server without thread: run it while waiting */
+	struct vfio_user *vu; /* a server without a thread, which runs while the client waits */
 };
 
 struct reply {
 	struct vu_header header;
 	uint8_t *data; /* payload */
 	size_t len;
-	int fd; /* that came along, or -1 */
+	int fd; /* that came with the reply, or -1 */
 };
 
-/* What QEMU 11.1 offers. */
+/* These are the capabilities of QEMU 11.1. */
 static const char client_caps[] =
 	"{\"capabilities\": {\"migration\": {\"pgsize\": 4096, \"max_bitmap_size\": 268435456}, "
 	"\"max_msg_fds\": 16, \"max_data_xfer_size\": 1048576, \"pgsizes\": 4096, "
 	"\"max_dma_maps\": 65535, \"write_multiple\": true}}";
 
-/* A new folder for sockets, whose paths must be short. */
+/* Makes a folder for sockets, whose paths must be short. */
 static inline bool
 client_temp_dir(char dir[64])
 {
@@ -68,7 +68,7 @@ reply_drop(struct reply *r)
 	r->fd = -1;
 }
 
-/* Bytes and descriptors as they are. */
+/* Writes bytes and descriptors unchanged. */
 static inline bool
 client_write(const struct client *c, const void *bytes, size_t len, const int *fds, unsigned int nb)
 {
@@ -125,7 +125,7 @@ client_send(struct client *c, uint16_t command, uint32_t flags, const void *payl
 	return sent;
 }
 
-/* Exactly that many bytes; false at the end of the stream or after 20 s. */
+/* Reads exactly this many bytes. Returns false at the end of the stream or after 20 s. */
 static inline bool
 client_read(const struct client *c, void *to, size_t len, int *fd)
 {
@@ -177,7 +177,7 @@ client_receive(const struct client *c, struct reply *r)
 	return false;
 }
 
-/* A command and its reply, which has to be the reply to it. */
+/* Sends a command and waits for its reply. */
 static inline bool
 client_call_fds(struct client *c, uint16_t command, const void *payload, size_t len, const int *fds,
 		unsigned int nb_fds, struct reply *r)
@@ -191,7 +191,7 @@ client_call_fds(struct client *c, uint16_t command, const void *payload, size_t 
 	return false;
 }
 
-/* The same; the errno value of the reply, 0 for none, -1 if there was no reply. */
+/* Sends a command. Returns the errno value of the reply, 0 for none, or -1 without a reply. */
 static inline int
 client_errno(struct client *c, uint16_t command, const void *payload, size_t len, const int *fds,
 	     unsigned int nb_fds)
@@ -286,7 +286,7 @@ client_config_write(struct client *c, uint32_t offset, uint32_t value, uint32_t 
 	return client_region_write(c, VFIO_PCI_CONFIG_REGION_INDEX, offset, &value, bytes) == 0;
 }
 
-/* Memory access and bus mastering. */
+/* Enables memory access and bus mastering. */
 static inline bool
 client_enable(struct client *c)
 {
@@ -320,7 +320,7 @@ client_close(struct client *c)
 	c->fd = -1;
 }
 
-/* Has the server ended the connection? */
+/* Says whether the server has ended the connection. */
 static inline bool
 client_ended(const struct client *c)
 {
@@ -333,7 +333,7 @@ client_ended(const struct client *c)
 	return n == 0 || (n < 0 && errno != EAGAIN);
 }
 
-/* A random number generator with a state of its own, seeded by the test (splitmix64). */
+/* Draws from a generator with its own state (splitmix64). */
 static inline uint64_t
 random_next(uint64_t *state)
 {
@@ -350,7 +350,7 @@ random_below(uint64_t *state, uint32_t n)
 	return (uint32_t)(random_next(state) % n);
 }
 
-/* From the environment (ACCEL_TEST_SEED), to repeat a run, or anew. */
+/* Returns a new seed, or the one of ACCEL_TEST_SEED to repeat a run. */
 static inline uint64_t
 random_seed(void)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A server over a socket pair, with a device that only keeps account of what it was told. No
- * threads: the server runs when the client waits, so every case takes the same way each time.
+ * A server over a socket pair, with a device that only keeps account of its calls. There are no
+ * threads: the server runs while the client waits, so each run does the same.
  */
 #ifndef TEST_VFIO_FAKE_H
 #define TEST_VFIO_FAKE_H
@@ -24,7 +24,7 @@
 #define RW (VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE)
 #define CONFIG VFIO_PCI_CONFIG_REGION_INDEX
 
-/* The device: one byte for each of the first pages of IOVA space, 0 or its rights, and where. */
+/* The device has for each of the first pages of IOVA space its rights, or 0, and its address. */
 
 #define PAGES 512u
 
@@ -32,8 +32,8 @@ static struct {
 	uint8_t rights[PAGES];
 	const uint8_t *va[PAGES];
 	unsigned int maps, unmaps, resets;
-	unsigned int outside; /* calls about other pages */
-	int fail_map, fail_unmap, fail_renew; /* what the next call returns */
+	unsigned int outside; /* calls for other pages */
+	int fail_map, fail_unmap, fail_renew; /* result of the next call */
 } dev;
 
 static struct vfio_user *vu;
@@ -104,8 +104,6 @@ dev_renew(void *arg)
 	dev_reset(arg);
 	return ret == 0 ? bar_fd : ret;
 }
-
-/* Set-up. */
 
 static inline void
 attach(void)
@@ -201,7 +199,7 @@ open_fds(void)
 	return nb;
 }
 
-/* Mappings of clients' files in this process: lines of /proc/self/maps. */
+/* Counts mappings of clients' files in this process, which are lines of /proc/self/maps. */
 static inline unsigned int
 mappings(void)
 {
@@ -216,7 +214,7 @@ mappings(void)
 	return nb;
 }
 
-/* Is the connection in order? */
+/* Checks that the connection works. */
 static inline void
 assert_alive(void)
 {

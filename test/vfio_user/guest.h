@@ -2,11 +2,12 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A guest for tests: a vfio-user client with memory of its own that drives the function through
- * BAR0, with the calls of test_model_host.h. And the daemon to talk to, in this process.
+ * BAR0, with the calls of test_model_host.h; and the daemon in this process.
  */
 #ifndef TEST_VFIO_GUEST_H
 #define TEST_VFIO_GUEST_H
 
+#include "test_model_cbc.h"
 #include "test_model_host.h"
 
 #include "client.h"
@@ -15,12 +16,12 @@
 #define GUEST_RW (VFIO_DMA_MAP_FLAG_READ | VFIO_DMA_MAP_FLAG_WRITE)
 
 struct guest {
-	struct host h; /* its function and model are not this process's to touch: NULL */
+	struct host h; /* without function and model, which belong to another process */
 	struct client c;
 	int mem_fd;
 };
 
-/* BAR0 as the server gives it. */
+/* Maps BAR0. */
 static inline uint8_t *
 guest_map_bar(struct client *c, size_t *size)
 {
@@ -37,7 +38,7 @@ guest_map_bar(struct client *c, size_t *size)
 	return p != MAP_FAILED ? p : NULL;
 }
 
-/* Connect, map memory, turn bus mastering on, reset as a driver does. */
+/* Connects, maps memory, enables bus mastering, and resets as a driver does. */
 static inline void
 guest_open(struct guest *g, const char *path)
 {
@@ -68,19 +69,7 @@ guest_close(struct guest *g)
 	close(g->mem_fd);
 }
 
-/* AES-128-CBC of SP 800-38A, F.2.1: key, IV, plaintext, ciphertext of the first two blocks. */
-static const uint8_t cbc_key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
-				     0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
-static const uint8_t cbc_plain[32] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
-				       0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a,
-				       0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c,
-				       0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51 };
-static const uint8_t cbc_cipher[32] = { 0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46,
-					0xce, 0xe9, 0x8e, 0x9b, 0x12, 0xe9, 0x19, 0x7d,
-					0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee,
-					0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2 };
-
-/* What guest_traffic() uses again and again. */
+/* The parts of an operation that traffic_one() repeats. */
 struct traffic {
 	struct hostq *q;
 	struct accel_hw_command *cmd;
@@ -106,7 +95,7 @@ traffic_open(struct traffic *t, struct guest *g, unsigned int qp, uint32_t gener
 	memcpy(t->in, cbc_plain, sizeof(cbc_plain));
 }
 
-/* One operation, checked: true when the answer was right. */
+/* Does one operation. Returns whether response and output are right. */
 static inline bool
 traffic_one(struct traffic *t)
 {
@@ -151,7 +140,7 @@ static inline void
 daemon_down(void)
 {
 	daemon_stop(&daemon_);
-	assert_int_equal(rmdir(daemon_dir), 0); /* it left nothing */
+	assert_int_equal(rmdir(daemon_dir), 0); /* It left no file. */
 }
 
 #endif /* TEST_VFIO_GUEST_H */

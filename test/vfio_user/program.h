@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The program accel-device for tests: starts it in a folder of its own, waits for it, and talks to
- * its control socket. The environment variable ACCEL_DEVICE says where it is.
+ * The program accel-device for tests. It is started in a folder of its own, and the tests wait for
+ * it and use its control socket. The environment variable ACCEL_DEVICE has its path.
  */
 #ifndef TEST_VFIO_PROGRAM_H
 #define TEST_VFIO_PROGRAM_H
@@ -16,7 +16,7 @@
 #define ARGS_MAX 12
 #define END_MS 20000
 
-static char dir[64], sock[96], sock2[96], control[96]; /* paths of the test at hand */
+static char dir[64], sock[96], sock2[96], control[96]; /* paths of the present test */
 
 static inline int
 make_dir(void **state)
@@ -33,10 +33,10 @@ static inline int
 remove_dir(void **state)
 {
 	(void)state;
-	return rmdir(dir); /* fails if a socket was left */
+	return rmdir(dir); /* This fails if a socket was left. */
 }
 
-/* Become it, with these arguments; what it says goes there, or to nobody if that is -1. */
+/* Executes the program. Its output goes to the descriptor err, or to no one for -1. */
 static inline void
 execute_to(const char *const *argv, int err)
 {
@@ -58,7 +58,7 @@ execute(const char *const *argv)
 	execute_to(argv, -1);
 }
 
-/* Start it. */
+/* Starts the program. */
 static inline pid_t
 start_to(const char *const *argv, int err)
 {
@@ -78,7 +78,7 @@ start(const char *const *argv)
 	return start_to(argv, -1);
 }
 
-/* Its exit code, or 1000 and the signal. */
+/* Waits for the end. Returns the exit code, or 1000 and the signal. */
 static inline int
 wait_end(pid_t pid)
 {
@@ -101,7 +101,7 @@ run(const char *const *argv)
 	return wait_end(start(argv));
 }
 
-/* Until it listens. */
+/* Waits until the program listens. */
 static inline void
 wait_socket(const char *path)
 {
@@ -127,7 +127,7 @@ start_ready(const char *const *argv, const char *path)
 	return pid;
 }
 
-/* A line to the control socket, and the answer up to "ok" or "error". */
+/* Sends a line to the control socket and reads the reply up to "ok" or "error". */
 static inline void
 ask(const char *line, char *answer, size_t room)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The program accel-device, as users run it: its command line, its signals, its sockets after its
- * death, its control socket.
+ * The program accel-device as users run it: its command line, signals, sockets and control socket.
  */
 #include "program.h"
 
@@ -59,7 +58,7 @@ test_usage(void **state)
 		int code = run(rows[i].argv);
 
 		if (code != rows[i].code)
-			fail_msg("row %zu: code %d, not %d", i, code, rows[i].code);
+			fail_msg("row %zu: exit code %d, expected %d", i, code, rows[i].code);
 		assert_int_not_equal(access(sock, F_OK), 0);
 	}
 }
@@ -88,7 +87,7 @@ test_signals(void **state)
 	}
 }
 
-/* A live one is not disturbed, a dead one's sockets are taken over. */
+/* The sockets of a running program are refused, those of one that was killed are taken over. */
 static void
 test_sockets(void **state)
 {
@@ -147,7 +146,7 @@ test_control(void **state)
 	assert_string_equal(answer, "ok\n");
 	assert_false(traffic_one(&t));
 	assert_true(traffic_one(&t));
-	/* FLR cures a dead device. */
+	/* FLR revives a dead device. */
 	ask("fault dead@1\n", answer, sizeof(answer));
 	q_post(t.q, t.cmd, t.in, 32, t.out, 32);
 	q_ring(t.q);
@@ -163,7 +162,7 @@ test_control(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* A virtual function sees what it was given, from its next reset on; the other one sees all. */
+/* A virtual function has its resources from its next reset on. The other function has all. */
 static void
 test_share(void **state)
 {
@@ -200,7 +199,7 @@ test_share(void **state)
 	host_find_pages(&g.h);
 	assert_int_equal(g.h.nb_qps, 8);
 	guest_close(&g);
-	/* Its owner may change; the share remains until it is given anew. */
+	/* The resources remain for the next guest, until they are changed. */
 	guest_open(&g, sock2);
 	assert_int_equal(g.h.nb_qps, 2);
 	ask("share 1\n", answer, sizeof(answer));
@@ -224,7 +223,7 @@ test_share_without_vfs(void **state)
 	(void)state;
 	ask("share 0 queue-pairs=2\n", answer, sizeof(answer));
 	assert_string_equal(answer, "error the card has no virtual functions\n");
-	/* Nor does it have any because the guest that has the function says so. */
+	/* What the guest writes to its BAR0 makes no difference. */
 	guest_open(&g, sock);
 	for (uint32_t i = 0; i < 32; i++) {
 		wr32(&g.h.id->dt_offset, UINT32_C(1) << i);
@@ -236,7 +235,7 @@ test_share_without_vfs(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* A descriptor of no known type stops the queue pair, for which the device has a line. */
+/* Stops the queue pair by a descriptor of no known type, for which the device logs a line. */
 static void
 bad_descriptor(struct hostq *q)
 {
@@ -255,7 +254,7 @@ bad_descriptors(struct hostq *q, unsigned int nb)
 	}
 }
 
-/* Messages that the server refuses, for which it has a line. */
+/* Sends messages that the server refuses, with a log line for each. */
 static void
 bad_messages(struct client *client, unsigned int nb)
 {
@@ -263,7 +262,7 @@ bad_messages(struct client *client, unsigned int nb)
 		assert_int_equal(client_errno(client, VU_DIRTY_PAGES, NULL, 0, NULL, 0), ENOTSUP);
 }
 
-/* Until it takes nothing any more. The other side of fd waits where this does not. */
+/* Fills the pipe. This descriptor does not block, but the program's one will. */
 static void
 fill_pipe(int fd)
 {
@@ -278,9 +277,9 @@ fill_pipe(int fd)
 	close(other);
 }
 
-/* Nobody reads what the daemon says: engines, messages and its end do not wait for that. */
+/* Engines, messages and the end of the daemon do not wait for a reader of its stderr. */
 static void
-test_deaf_stderr(void **state)
+test_stderr_not_read(void **state)
 {
 	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
 				     "--verbose", NULL };
@@ -318,7 +317,7 @@ test_deaf_stderr(void **state)
 	close(ends[1]);
 }
 
-/* What a log says of one function: lines that contain the word, and how many were left out. */
+/* Log lines of one function that contain a word, and how many were left out. */
 struct told {
 	unsigned int lines;
 	unsigned long left_out;
@@ -345,7 +344,7 @@ count_told(const char *log, const char *who, const char *word)
 	return told;
 }
 
-/* What a guest can cause is limited and counted, each guest for itself. */
+/* Log lines that a guest can cause are limited and counted for each guest. */
 static void
 test_log_limit(void **state)
 {
@@ -375,7 +374,7 @@ test_log_limit(void **state)
 	begin = now_ns();
 	bad_messages(&attacker.c, 5000);
 	bad_messages(&g.c, 1);
-	nanosleep(&second, NULL); /* from here on one more is allowed for sure */
+	nanosleep(&second, NULL); /* From now on one more line passes. */
 	bad_messages(&attacker.c, 1);
 	seconds = (now_ns() - begin) / 1000000000u + 1;
 	guest_close(&attacker);
@@ -395,7 +394,7 @@ test_log_limit(void **state)
 	assert_int_equal(told.left_out, 0);
 }
 
-/* A number in /proc/PID/status, in KiB. */
+/* Reads a number of /proc/PID/status, in KiB. */
 static unsigned long
 status_of(pid_t pid, const char *key)
 {
@@ -414,7 +413,7 @@ status_of(pid_t pid, const char *key)
 	return number;
 }
 
-/* Pages from here on, up or down, with gaps; so many messages at a time. */
+/* Maps pages upwards or downwards with gaps, so many messages at once. */
 #define MAPS_AHEAD 50u
 
 static void
@@ -444,7 +443,7 @@ map_pages(struct client *client, int file, unsigned int from, int step, unsigned
 	}
 }
 
-/* Operations that keep the engines busy: one rings for as many as there is room for. */
+/* Operations that keep the engines busy. Each call posts as many as there is room for. */
 #define HEAVY_BYTES 60000u
 
 struct heavy {
@@ -484,8 +483,8 @@ heavy_fill(struct heavy *heavy)
 }
 
 /*
- * A guest maps below what it has mapped, while its queue pair runs and the engines are busy for
- * another: each change is a new table, and the daemon's memory grows by what is mapped, no more.
+ * A guest maps below its other maps while its queue pair runs and another guest keeps the engines
+ * busy. Each change is a new table, but the daemon's memory grows only by what is mapped.
  */
 static void
 test_map_flood(void **state)
@@ -514,9 +513,9 @@ test_map_flood(void **state)
 	}
 	assert_true(traffic_one(&bad));
 	after = status_of(pid, "VmHWM:");
-	print_message("%lu KiB, then at most %lu\n", before, after);
-#ifndef ACCEL_SANITIZED /* which keeps what was freed */
-	/* Two tables, and the list of maps while it grows. */
+	print_message("%lu KiB before, at most %lu KiB after\n", before, after);
+#ifndef ACCEL_SANITIZED /* Sanitizers keep memory that was freed. */
+	/* There are two tables, and the list of maps while it grows. */
 	assert_true(after - before < (2 * 32 + 2 * 40) * nb / 1024 + 1024);
 #endif
 	guest_close(&attacker);
@@ -526,7 +525,7 @@ test_map_flood(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* Lines without end, many clients: the functions go on. */
+/* The functions still work while many clients send lines without an end. */
 static void
 test_control_flood(void **state)
 {
@@ -544,7 +543,8 @@ test_control_flood(void **state)
 	memset(text, 'x', sizeof(text));
 	for (int i = 0; i < 10; i++) {
 		assert_true(client_connect(&c[i], control));
-		client_write(&c[i], text, sizeof(text), NULL, 0); /* is cut off */
+		/* The program ends the connection meanwhile. */
+		client_write(&c[i], text, sizeof(text), NULL, 0);
 	}
 	assert_true(traffic_one(&t));
 	for (int i = 0; i < 10; i++) {
@@ -558,7 +558,7 @@ test_control_flood(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* --vf, and as many queue pairs as there can be. */
+/* The program takes --vf and the largest number of queue pairs. */
 static void
 test_options(void **state)
 {
@@ -590,7 +590,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_control, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share_without_vfs, make_dir, remove_dir),
-		cmocka_unit_test_setup_teardown(test_deaf_stderr, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_stderr_not_read, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_log_limit, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_map_flood, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control_flood, make_dir, remove_dir),

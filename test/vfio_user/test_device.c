@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The daemon's code with the model behind it: guests drive real operations through BAR0 and their
- * own memory, lose it, are reset, come back; one attacks while another works.
+ * The daemon's code with the model behind it. Guests do real operations through BAR0 and their own
+ * memory, lose their memory, are reset, and come back. One guest attacks while another one works.
  */
 #include "attack.h"
 #include "guest.h"
@@ -42,7 +42,6 @@ stats(unsigned int index)
 	return s;
 }
 
-/* What kind of function a client sees. */
 static void
 test_identity(void **state)
 {
@@ -86,7 +85,7 @@ test_operations(void **state)
 	guest_close(&g);
 }
 
-/* The same registers by messages. */
+/* Registers are also accessible by messages. */
 static void
 test_registers_by_message(void **state)
 {
@@ -108,7 +107,7 @@ test_registers_by_message(void **state)
 	guest_close(&g);
 }
 
-/* Memory mapped page by page, out of order: operations work across the pages. */
+/* Operations work on memory that is mapped page by page and out of order. */
 static void
 test_small_maps(void **state)
 {
@@ -124,14 +123,14 @@ test_small_maps(void **state)
 		assert_int_equal(client_map(&g.c, HOST_IOVA + at, 4096, g.mem_fd, at, GUEST_RW), 0);
 	}
 	assert_int_equal(stats(0).files, 1);
-	g.h.used = 4000; /* contexts and commands cross a page */
+	g.h.used = 4000; /* Contexts and commands cross a page. */
 	traffic_open(&t, &g, 0, 1);
 	for (int i = 0; i < 100; i++)
 		assert_true(traffic_one(&t));
 	guest_close(&g);
 }
 
-/* An address without map is a fault of that operation, and no more. */
+/* An address that is not mapped is a fault of its operation only. */
 static void
 test_fault(void **state)
 {
@@ -153,7 +152,7 @@ test_fault(void **state)
 	for (int i = 0; i < 4096; i++)
 		assert_int_equal(page[i], 0x11);
 	assert_true(traffic_one(&t));
-	/* Read-only: may be source, not destination. */
+	/* A page that is mapped for reading can be a source, but not a destination. */
 	assert_int_equal(client_map(&g.c, host_iova(&g.h, page), 4096, g.mem_fd,
 				    (uint64_t)(page - g.h.mem), VFIO_DMA_MAP_FLAG_READ), 0);
 	q_post(t.q, t.cmd, t.in, 32, page, 32);
@@ -166,7 +165,7 @@ test_fault(void **state)
 	guest_close(&g);
 }
 
-/* Without bus mastering there is no access to memory: START fails for it. */
+/* Without bus mastering there is no access to memory, so the queue pair fails. */
 static void
 test_bus_master(void **state)
 {
@@ -190,8 +189,8 @@ test_bus_master(void **state)
 }
 
 /*
- * While requests are under way: a map goes, a reset comes. Once that is acknowledged not a byte of
- * the memory changes any more.
+ * Requests are under way when memory is unmapped or the function is reset. After the reply the
+ * memory does not change any more.
  */
 static void
 check_silence(struct guest *g)
@@ -230,7 +229,7 @@ test_silence(void **state)
 	}
 }
 
-/* After a reset the function is as new, and can be used again. */
+/* After a reset all registers have their first values, and the function works. */
 static void
 test_flr(void **state)
 {
@@ -253,7 +252,7 @@ test_flr(void **state)
 	guest_close(&g);
 }
 
-/* The predecessor died with queue pairs running; the next one finds nothing of it. */
+/* A guest died while queue pairs ran. The next one finds no trace of them. */
 static void
 test_reconnect(void **state)
 {
@@ -267,8 +266,8 @@ test_reconnect(void **state)
 			assert_int_equal(rd32(&g.h.q[i].dev->status), 0);
 			assert_int_equal(rd32(&g.h.q[i].regs->tx_size), 0);
 		}
-		/* The same address and generation as before, another key: a context that was kept
-		 * would give the predecessor's result. */
+		/* Address and generation are as before, but the key is another one. A context that
+		 * was kept would give the result of the guest before. */
 		traffic_open(&t, &g, 0, 7);
 		assert_true(traffic_one(&t));
 		for (int i = 0; i < 20; i++)
@@ -285,7 +284,7 @@ test_reconnect(void **state)
 	}
 }
 
-/* The predecessor kept its mapping of BAR0, and writes to it: the next one does not notice. */
+/* A guest keeps its mapping of BAR0 and writes to it, without an effect on the next one. */
 static void
 test_stale_bar(void **state)
 {
@@ -305,7 +304,7 @@ test_stale_bar(void **state)
 	guest_close(&old);
 }
 
-/* A guest cuts off its memory while the device works in it. */
+/* A guest truncates its memory while the device works on it. */
 static void
 test_truncate(void **state)
 {
@@ -313,20 +312,21 @@ test_truncate(void **state)
 	struct guest a, b;
 
 	(void)state;
-	assert_int_equal(vfio_user_guard_memory(), 0); /* here: cmocka has its own handler */
+	/* The test installs the handler itself, because cmocka installs one before each test. */
+	assert_int_equal(vfio_user_guard_memory(), 0);
 	guest_open(&a, daemon_path[0]);
 	traffic_open(&good, &a, 0, 1);
 	for (int round = 0; round < 5; round++) {
 		uint64_t end = now_ns() + UINT64_C(5000000000);
 
 		guest_open(&b, daemon_path[1]);
-		b.h.used = 8192; /* nothing in the page that may remain */
+		b.h.used = 8192; /* The page that may remain holds nothing. */
 		traffic_open(&t, &b, 0, 1);
 		for (int i = 0; i < 20; i++)
 			q_post(t.q, t.cmd, t.in, 32, t.out, 32);
 		q_ring(t.q);
 		assert_int_equal(ftruncate(b.mem_fd, round % 2 == 0 ? 0 : 4096), 0);
-		/* The doorbell says that there is work; what is there is gone. */
+		/* The doorbell announces requests whose memory is gone. */
 		wr64(&t.q->regs->doorbell, UINT64_C(30) << 32 | 30);
 		while (stats(1).lost < (uint64_t)round + 1 && now_ns() < end)
 			assert_true(traffic_one(&good));
@@ -339,8 +339,8 @@ test_truncate(void **state)
 }
 
 /*
- * One function is under attack for two seconds, or as many as ACCEL_FUZZ_SECONDS says; the other
- * one's operations go on and are right.
+ * One function is attacked for two seconds, or for ACCEL_FUZZ_SECONDS. Operations of the other one
+ * are right.
  */
 static void
 test_attack(void **state)
@@ -373,7 +373,7 @@ test_attack(void **state)
 		      (unsigned long long)done.ops - ops);
 	assert_true(a.rounds > 0 && done.ops > ops);
 	guest_close(&g);
-	/* And who comes to the attacked function next finds it in order. */
+	/* The next guest of the attacked function finds it working. */
 	guest_open(&g, daemon_path[1]);
 	traffic_open(&t, &g, 0, 1);
 	for (int i = 0; i < 50; i++)
@@ -381,7 +381,7 @@ test_attack(void **state)
 	guest_close(&g);
 }
 
-/* A second client is sent away while the first works. */
+/* A second client is refused while the first one works. */
 static void
 test_second_client(void **state)
 {

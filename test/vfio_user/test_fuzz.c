@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Mutations of good conversations. Whatever comes: the server lives, answers the commands that it
- * takes as whole ones exactly once and in order, leaks neither descriptors nor mappings, and the
- * device is told of nothing twice (fake.h asserts that). It runs for 2 seconds, or as many as
- * ACCEL_FUZZ_SECONDS says; ACCEL_TEST_SEED repeats a run.
+ * Mutations of good conversations. Whatever comes, the server runs on, replies exactly once and in
+ * order to whole commands, and leaks neither descriptors nor mappings. fake.h asserts that the
+ * device is told nothing twice. The test runs for 2 seconds or for ACCEL_FUZZ_SECONDS, and
+ * ACCEL_TEST_SEED repeats a run.
  */
 #include "fake.h"
 
@@ -12,10 +12,10 @@
 
 static uint64_t rnd;
 
-/* A message and the descriptors that go with it. */
+/* A message and its descriptors. */
 struct message {
 	uint8_t bytes[512];
-	uint32_t len; /* up to half of it */
+	uint32_t len; /* up to half of the array */
 	int fds[4];
 	unsigned int nb_fds;
 };
@@ -55,7 +55,7 @@ some_file(void)
 	}
 }
 
-/* The payload of a command as a good client could send it. */
+/* Makes the payload of a command as a good client would. */
 static void
 payload(struct message *m, uint16_t command)
 {
@@ -115,8 +115,9 @@ make(struct message *m, uint16_t id)
 
 	memset(m, 0, sizeof(*m));
 	header.command = pick < 20 ? (uint16_t)pick : often[pick - 20];
+	/* A second version would end the connection. */
 	if (header.command == VU_VERSION && random_below(&rnd, 4) != 0)
-		header.command = VU_DEVICE_GET_INFO; /* a second one ends it all */
+		header.command = VU_DEVICE_GET_INFO;
 	m->len = sizeof(header);
 	payload(m, header.command);
 	header.size = m->len;
@@ -136,18 +137,18 @@ mutate(struct message *m)
 	case 0:
 		m->bytes[at] ^= (uint8_t)(1u << random_below(&rnd, 8));
 		break;
-	case 1: /* a field of 4 or 8 bytes of the payload */
+	case 1: /* a field of 4 or 8 bytes in the payload */
 	case 2:
 	case 3:
 		at = sizeof(header) + (at & ~3u);
 		memcpy(m->bytes + at, &value, random_below(&rnd, 2) == 0 ? 4 : 8);
 		break;
-	case 4: /* shorter, and says so */
+	case 4: /* shorter, also in the header */
 		header.size = sizeof(header) + random_below(&rnd, m->len - sizeof(header) + 1);
 		m->len = header.size;
 		memcpy(m->bytes, &header, sizeof(header));
 		break;
-	case 5: /* longer, and says so */
+	case 5: /* longer, also in the header */
 		m->len += random_below(&rnd, (uint32_t)sizeof(m->bytes) / 2 + 1 - m->len);
 		header.size = m->len;
 		memcpy(m->bytes, &header, sizeof(header));
@@ -158,13 +159,14 @@ mutate(struct message *m)
 		else if (m->nb_fds < 4)
 			m->fds[m->nb_fds++] = some_file();
 		break;
-	default: /* the header, rarely: that ends the connection soon */
+	default: /* the header, rarely, because that soon ends the connection */
 		if (random_below(&rnd, 4) == 0)
 			memcpy(m->bytes + (at & 12u), &value, 4);
 	}
 }
 
-/* In pieces, with the server running between them. false: the connection is over. */
+/* Sends a message in pieces and lets the server run between them. Returns false at the end of the
+ * connection. */
 static bool
 send_message(struct message *m)
 {
@@ -187,7 +189,7 @@ send_message(struct message *m)
 	return sent && vfio_user_connected(vu);
 }
 
-/* Replies that are there: their ids in ascending order, each whole. */
+/* Reads the replies that are there and checks that they are whole. */
 static void
 read_replies(uint16_t *last)
 {

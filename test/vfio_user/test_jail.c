@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The jail of accel-device: what the kernel says of the program's threads, what its sockets' files
- * are like, what fails inside, and what the program does on a kernel that lacks parts of it.
+ * The jail of accel-device: the state of the program's threads, the rights of its sockets' files,
+ * the calls that fail in the jail, and the program on a kernel that lacks parts of it.
  */
 #include "program.h"
 
@@ -19,7 +19,7 @@
 
 static pid_t program;
 
-/* It listens before the jail, and answers after it. */
+/* Waits for a reply, because the program listens before it enters the jail. */
 static pid_t
 up(const char *const *argv)
 {
@@ -51,7 +51,7 @@ end_program(void **state)
 	return remove_dir(state);
 }
 
-/* Does each thread have this line in its /proc/PID/task/TID/status? */
+/* Checks that each thread has this line in /proc/PID/task/TID/status. */
 static void
 expect_status(pid_t pid, const char *want)
 {
@@ -76,11 +76,11 @@ expect_status(pid_t pid, const char *want)
 		text[n] = '\0';
 		fclose(f);
 		if (strstr(text, want) == NULL)
-			fail_msg("thread %s has not \"%s\":\n%s", entry->d_name, want, text);
+			fail_msg("thread %s does not have \"%s\":\n%s", entry->d_name, want, text);
 		threads++;
 	}
 	closedir(tasks);
-	assert_true(threads >= 3); /* main, one worker, one server */
+	assert_true(threads >= 3); /* They are main, one worker and one server. */
 }
 
 static void
@@ -110,7 +110,7 @@ test_threads(void **state)
 	if (geteuid() == 0)
 		expect_status(pid, "\nCapBnd:\t0000000000000000\n");
 	expect_work(sock);
-	expect_work(sock); /* BAR0 was renewed inside */
+	expect_work(sock); /* BAR0 was renewed in the jail. */
 	down(0);
 }
 
@@ -156,7 +156,7 @@ test_files(void **state)
 	down(0);
 }
 
-/* Root becomes somebody else, who removes the sockets in the end. */
+/* Root becomes another user, who removes the sockets at the end. */
 static void
 test_user(void **state)
 {
@@ -182,7 +182,7 @@ test_user(void **state)
 	expect_status(pid, "\nCapBnd:\t0000000000000000\n");
 	expect_file(sock, 0600, pw->pw_uid, gr->gr_gid);
 	expect_file(control, 0600, pw->pw_uid, gr->gr_gid);
-	/* What /proc has of a process that is not to be dumped is root's. */
+	/* The files of a process without core dumps belong to root in /proc. */
 	snprintf(line, sizeof(line), "/proc/%d/maps", (int)pid);
 	expect_file(line, 0444, 0, 0);
 	expect_work(sock);
@@ -203,7 +203,7 @@ test_unknown(void **state)
 		assert_int_equal(run(rows[i]), 1);
 }
 
-/* Inside. Each returns the errno value that a call failed with, 0 if it did not fail. */
+/* Calls in the jail. Each returns the errno value of its failure, or 0. */
 
 static int
 try_exec(void)
@@ -233,7 +233,7 @@ try_code_later(void)
 	void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	if (p == MAP_FAILED)
-		return 0; /* that is allowed */
+		return 0; /* This is allowed. */
 	return mprotect(p, 4096, PROT_READ | PROT_EXEC) != 0 ? errno : 0;
 }
 
@@ -292,9 +292,9 @@ static const struct {
 
 #define NB_TRIES (sizeof(tries) / sizeof(tries[0]))
 
-static int gate[2]; /* a pipe: closed when the jail is */
+static int gate[2]; /* a pipe that is closed when the jail is entered */
 
-/* All of them: the first that did not fail as it should, or NB_TRIES. */
+/* Tries all calls. Returns the first that did not fail as it should, or NB_TRIES. */
 static size_t
 first_escape(void)
 {
@@ -316,7 +316,7 @@ escape_later(void *arg)
 	return NULL;
 }
 
-/* A process with a thread that was there before; what got out, in its exit code. */
+/* Enters the jail with a second thread. The exit code is the call that was not refused. */
 static int
 inside(void)
 {
@@ -343,11 +343,12 @@ test_inside(void **state)
 		_exit(inside());
 	code = wait_end(pid);
 	if (code != (int)NB_TRIES)
-		fail_msg("%s: not refused (code %d)",
+		fail_msg("%s was not refused (code %d)",
 			 code >= 0 && code < (int)NB_TRIES ? tries[code].name : "the jail", code);
 }
 
-/* Files alone, by Landlock alone: a removal beside the socket, and nothing else. */
+/* Only Landlock is active. A file beside the socket can be removed, and nothing else is
+ * possible. */
 static int
 inside_files(const char *beside, const char *elsewhere)
 {
@@ -390,9 +391,9 @@ test_inside_files(void **state)
 	assert_int_equal(code, 0);
 }
 
-/* What comes late, and needs system calls of its own. */
+/* Late events that need system calls of their own. */
 
-/* A file that its owner cuts off: the handler of SIGBUS puts other memory in its place. */
+/* A guest truncates its file, and the handler of SIGBUS maps other memory there. */
 static void
 test_lost_memory(void **state)
 {
@@ -428,7 +429,7 @@ test_lost_memory(void **state)
 	down(0);
 }
 
-/* IPsec-MB leaves a counter that wraps to OpenSSL, which nothing has used before. */
+/* IPsec-MB leaves a counter that wraps to OpenSSL, which was not in use before. */
 static void
 test_late_openssl(void **state)
 {
@@ -454,7 +455,7 @@ test_late_openssl(void **state)
 	down(0);
 }
 
-/* A kernel without Landlock, and one without seccomp. */
+/* Kernels without Landlock, and without seccomp. */
 
 static pid_t
 start_on(int lacking, const char *const *argv)
@@ -489,7 +490,7 @@ check_lacking(int lacking)
 }
 
 static void
-test_lacking(void **state)
+test_lacking_landlock(void **state)
 {
 	(void)state;
 	check_lacking(SCMP_SYS(landlock_create_ruleset));
@@ -515,7 +516,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_inside_files, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_lost_memory, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_late_openssl, make_dir, end_program),
-		cmocka_unit_test_setup_teardown(test_lacking, make_dir, end_program),
+		cmocka_unit_test_setup_teardown(test_lacking_landlock, make_dir, end_program),
 		cmocka_unit_test_setup_teardown(test_lacking_seccomp, make_dir, end_program),
 	};
 

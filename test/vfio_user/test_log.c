@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The daemon's log by itself: lines of many threads, a stderr that takes nothing, one whose reader
+ * The daemon's log: lines of many threads, a stderr that takes nothing, and a stderr whose reader
  * is gone.
  */
 #include <dirent.h>
@@ -24,7 +24,7 @@
 #define THREADS 4u
 #define TEXT_MAX 400000u
 
-/* stderr is a pipe meanwhile. */
+/* stderr is a pipe during a test. */
 static int saved, reader;
 static char text[TEXT_MAX];
 
@@ -43,7 +43,7 @@ setup(void **state)
 	return 0;
 }
 
-/* The pipe has one writer less, and so its reader finds an end. */
+/* Restores stderr, so that the pipe has no writer and its reader finds the end. */
 static void
 give_stderr_back(void)
 {
@@ -64,7 +64,7 @@ teardown(void **state)
 	return 0;
 }
 
-/* What the pipe holds, to its end. */
+/* Reads the pipe to its end. */
 static void
 read_all(void)
 {
@@ -76,7 +76,7 @@ read_all(void)
 	text[used] = '\0';
 }
 
-/* Until it takes not a byte more. */
+/* Fills stderr until it takes nothing. */
 static void
 fill_stderr(void)
 {
@@ -121,8 +121,8 @@ talk_all(unsigned int lines)
 		pthread_join(t[i].thread, NULL);
 }
 
-/* Lines are whole, and those of a thread in their order. @return how many, those that were left out
- * by what the log says among them. */
+/* Checks that lines are whole and those of each thread in order. Returns their number, with those
+ * that the log says were left out. */
 static unsigned long
 count_lines(char *from)
 {
@@ -141,7 +141,7 @@ count_lines(char *from)
 		}
 		if (sscanf(line, "accel-device: warning: test: thread %u line %ld end%n", &thread,
 			   &number, &end) != 2 || line[end] != '\0' || thread >= THREADS)
-			fail_msg("line \"%s\"", line);
+			fail_msg("unexpected line \"%s\"", line);
 		assert_true(number > last[thread]);
 		last[thread] = number;
 		nb++;
@@ -149,7 +149,7 @@ count_lines(char *from)
 	return nb;
 }
 
-/* Read until all of that many lines came, or were told as left out. */
+/* Reads until this many lines came or were left out. */
 static void
 read_lines(unsigned long lines)
 {
@@ -166,7 +166,7 @@ read_lines(unsigned long lines)
 	} while (text[used - 1] != '\n' || count_lines(copy) < lines);
 }
 
-/* Nothing is lost as long as stderr takes it; and the log can be started again. */
+/* No line is lost while stderr takes it. The log can be started again. */
 static void
 test_lines(void **state)
 {
@@ -174,18 +174,18 @@ test_lines(void **state)
 	assert_int_equal(log_start(), 0);
 	log_stop();
 	assert_int_equal(log_start(), 0);
-	talk_all(110); /* fewer than there are slots */
+	talk_all(110); /* These are fewer than there are slots. */
 	read_lines(THREADS * 110);
 	assert_null(strstr(text, "left out"));
 	log_line(LOG_LEVEL_DEBUG, "test", "not wanted");
 	log_stop();
-	log_line(LOG_LEVEL_WARNING, "test", "thread 0 line 1000 end"); /* written here */
+	log_line(LOG_LEVEL_WARNING, "test", "thread 0 line 1000 end"); /* This thread writes it. */
 	give_stderr_back();
 	read_all();
 	assert_int_equal(count_lines(text), 1);
 }
 
-/* Stderr takes nothing while they talk, and then all. */
+/* stderr takes nothing at first, and all later. */
 static void
 test_full_for_a_while(void **state)
 {
@@ -214,11 +214,11 @@ threads(void)
 	return nb - 2; /* . and .. */
 }
 
-/* Nobody ever reads: neither the lines nor the end wait for it. */
+/* Neither the lines nor the end wait for a reader. */
 static void
 test_full_for_ever(void **state)
 {
-	unsigned int before = threads(); /* a sanitizer may have its own */
+	unsigned int before = threads(); /* A sanitizer may have one of its own. */
 
 	(void)state;
 	fill_stderr();
@@ -237,10 +237,10 @@ test_reader_gone(void **state)
 	assert_int_equal(log_start(), 0);
 	talk_all(1000);
 	log_stop();
-	log_line(LOG_LEVEL_WARNING, "test", "nobody hears this");
+	log_line(LOG_LEVEL_WARNING, "test", "not read");
 }
 
-/* A line that is too long is cut, and still is one. */
+/* A line that is too long is cut and still ends with a newline. */
 static void
 test_long(void **state)
 {

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A client cuts off its file on a host that promises no more memory than it has
- * (vm.overcommit_memory=2): there, empty memory of the size of a whole window may not be had. This
- * process has an mmap() of its own that does as such a kernel.
+ * A client truncates its file on a host that promises no more memory than it has
+ * (vm.overcommit_memory=2). There, empty memory of the size of a whole window may not be available.
+ * An mmap() in this process does as such a kernel.
  */
 #include "fake.h"
 
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-#define AT_MOST (16u << 20) /* bytes that may be promised at once */
+#define AT_MOST (16u << 20) /* bytes of one mapping */
 #define HUGE_PAGE (2u << 20)
 
 static bool strict;
 
-/* As of those kernels that check after the old mapping went. */
+/* Does as kernels that check after the old mapping is gone. */
 void *
 mmap(void *addr, size_t len, int prot, int flags, int fd, off_t offset)
 {
@@ -29,7 +29,7 @@ mmap(void *addr, size_t len, int prot, int flags, int fd, off_t offset)
 	return (void *)syscall(SYS_mmap, addr, len, prot, flags, fd, offset);
 }
 
-/* The device meets the end of the file in several places. Exit code of the process. */
+/* Accesses the file behind its end in several places. Returns the exit code of the process. */
 static int
 touch(struct client *client, int file, uint32_t size, uint32_t page)
 {
@@ -75,7 +75,7 @@ test_truncated(void **state)
 	cut_off(new_file(512u << 20), 512u << 20, PAGE);
 }
 
-/* Huge pages are replaced as a whole: they cannot be cut. */
+/* Huge pages cannot be cut, so all of the window is replaced. */
 static void
 test_huge_pages(void **state)
 {
@@ -84,7 +84,7 @@ test_huge_pages(void **state)
 
 	(void)state;
 	if (file < 0 || ftruncate(file, size) != 0) {
-		print_message("no huge pages\n");
+		print_message("skipped: there are no huge pages\n");
 		skip();
 	}
 	cut_off(file, size, HUGE_PAGE);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The protocol: handshake, what the device tells, wrong messages, broken streams, resets.
+ * The protocol: handshake, information about the device, wrong messages, broken streams, and
+ * resets.
  */
 #include "fake.h"
 
@@ -28,7 +29,7 @@ test_version(void **state)
 		const char *text; /* NULL: none */
 		int error;
 		uint16_t answer;
-		const char *caps; /* of the reply, NULL: none */
+		const char *caps; /* of the reply; NULL: none */
 	} rows[] = {
 		{ 0, 0, client_caps, 0, 0,
 		  "{\"capabilities\":{\"max_msg_fds\":8,\"max_data_xfer_size\":1048576,"
@@ -76,24 +77,24 @@ test_version_bad(void **state)
 	struct reply r;
 
 	(void)state;
-	/* Without its NUL. */
+	/* The text has no NUL. */
 	assert_int_equal(hello(0, 0, client_caps, sizeof(client_caps) - 1, &r), EINVAL);
 	reply_drop(&r);
 	assert_true(client_ended(&c));
 	client_close(&c);
 	attach();
-	/* Half a version. */
+	/* The version is cut. */
 	assert_int_equal(client_errno(&c, VU_VERSION, "x", 1, NULL, 0), EINVAL);
 	assert_true(client_ended(&c));
 	client_close(&c);
 	attach();
-	/* Twice. */
+	/* There are two versions. */
 	assert_true(client_hello(&c));
 	assert_int_equal(hello(0, 0, "{}", 3, &r), EINVAL);
 	reply_drop(&r);
 	assert_true(client_ended(&c));
 	client_close(&c);
-	/* Something else first. */
+	/* Another command is first. */
 	for (uint16_t command = 2; command < 20; command++) {
 		attach();
 		assert_int_equal(client_errno(&c, command, NULL, 0, NULL, 0), EINVAL);
@@ -104,7 +105,7 @@ test_version_bad(void **state)
 	attach();
 }
 
-/* What there is. */
+/* Information about the device. */
 
 static void
 test_device_info(void **state)
@@ -144,7 +145,7 @@ test_region_info(void **state)
 	}
 }
 
-/* All of BAR0 in one area, and the descriptor is the memory. */
+/* All of BAR0 can be mapped, and the descriptor is its memory. */
 static void
 test_bar_mmap(void **state)
 {
@@ -209,7 +210,7 @@ test_bar_messages(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < BAR_SIZE; i++)
 		out[i] = (uint8_t)(i * 7 + 3);
-	/* Sizes and offsets of all kinds, also unaligned ones. */
+	/* Sizes and offsets are of all kinds, some of them not aligned. */
 	for (uint32_t count = 1; count <= 17; count++) {
 		for (uint32_t offset = 0; offset < 9; offset++) {
 			memset(bar, 0xee, 64);
@@ -227,7 +228,7 @@ test_bar_messages(void **state)
 	assert_memory_equal(bar + BAR_SIZE - 4, "abcd", 4);
 }
 
-/* Messages that are wrong in themselves: an error each, and the connection goes on. */
+/* Messages with wrong contents give an error each, and the connection goes on. */
 
 static void
 test_hostile_table(void **state)
@@ -353,7 +354,7 @@ test_hostile_table(void **state)
 		error = client_errno(&c, rows[i].command, payload, len == 0xffff ? good_len : len,
 				     fds, rows[i].fds);
 		if (error != rows[i].error)
-			fail_msg("%s: %d, not %d", rows[i].what, error, rows[i].error);
+			fail_msg("%s: errno %d, expected %d", rows[i].what, error, rows[i].error);
 		assert_alive();
 		if (open_fds() != before)
 			fail_msg("%s: descriptors leak", rows[i].what);
@@ -376,7 +377,7 @@ test_pieces(void **state)
 	(void)state;
 	memcpy(bytes, &header, sizeof(header));
 	memcpy(bytes + sizeof(header), &info, sizeof(info));
-	/* Byte by byte, the server runs in between. */
+	/* The message comes byte by byte, and the server runs in between. */
 	for (unsigned int i = 0; i < 32; i++) {
 		assert_true(client_write(&c, bytes + i, 1, NULL, 0));
 		assert_int_equal(vfio_user_process(vu), 0);
@@ -384,7 +385,7 @@ test_pieces(void **state)
 	assert_true(client_receive(&c, &r));
 	assert_int_equal(r.header.id, 77);
 	reply_drop(&r);
-	/* Ten in one. */
+	/* Ten messages come at once. */
 	for (unsigned int i = 1; i < 10; i++)
 		memcpy(bytes + i * 32, bytes, 32);
 	assert_true(client_write(&c, bytes, 320, NULL, 0));
@@ -402,7 +403,7 @@ test_broken_streams(void **state)
 	static const struct {
 		const char *what;
 		struct vu_header header;
-		uint32_t bytes; /* that are sent, of zeros behind the header */
+		uint32_t bytes; /* to send, zeros behind the header */
 	} rows[] = {
 		{ "size 0", { 1, VU_DEVICE_GET_INFO, 0, 0, 0 }, 16 },
 		{ "size 15", { 1, VU_DEVICE_GET_INFO, 15, 0, 0 }, 16 },
@@ -421,13 +422,13 @@ test_broken_streams(void **state)
 		memcpy(bytes, &rows[i].header, sizeof(rows[i].header));
 		assert_true(client_write(&c, bytes, rows[i].bytes, NULL, 0));
 		if (!client_ended(&c))
-			fail_msg("%s: goes on", rows[i].what);
+			fail_msg("%s: the connection goes on", rows[i].what);
 		assert_int_equal(dev.resets, resets + 1);
 		client_close(&c);
 		attach();
 		assert_true(client_hello(&c));
 	}
-	/* The end at every place of a message with a descriptor. */
+	/* The stream ends at each place of a message with a descriptor. */
 	for (unsigned int at = 1; at < 48; at++) {
 		struct vu_header header = { 5, VU_DMA_MAP, 48, 0, 0 };
 		unsigned int before = open_fds();
@@ -444,7 +445,7 @@ test_broken_streams(void **state)
 	}
 }
 
-/* Descriptors that come with any byte of a message belong to it, and to no other. */
+/* Descriptors with any byte of a message belong to this message only. */
 static void
 test_late_descriptor(void **state)
 {
@@ -479,12 +480,13 @@ test_no_reply(void **state)
 	memcpy(payload, &access, sizeof(access));
 	memcpy(payload + 16, "wxyz", 4);
 	assert_true(client_send(&c, VU_REGION_WRITE, VU_NO_REPLY, payload, 20, NULL, 0));
-	assert_true(client_send(&c, VU_REGION_WRITE, VU_NO_REPLY, payload, 7, NULL, 0)); /* wrong */
-	assert_alive(); /* the next reply is the one to this */
+	/* This message is too short. */
+	assert_true(client_send(&c, VU_REGION_WRITE, VU_NO_REPLY, payload, 7, NULL, 0));
+	assert_alive(); /* The next reply is for this message. */
 	assert_memory_equal(bar + 8, "wxyz", 4);
 }
 
-/* A client that only sends: one reply waits, the rest stays in the socket. */
+/* A client does not read. One reply waits, and its other messages stay in the socket. */
 static void
 test_flood(void **state)
 {
@@ -503,7 +505,7 @@ test_flood(void **state)
 		assert_int_equal(vfio_user_process(vu), 0);
 	}
 	assert_true(sent > 10);
-	assert_true(stats().messages < 30); /* of 64 KiB each */
+	assert_true(stats().messages < 30); /* The replies have 64 KiB each. */
 	for (unsigned int i = 0; i < sent; i++) {
 		struct reply r;
 
@@ -550,7 +552,8 @@ test_resets(void **state)
 			assert_true(client_config_write(&c, 0x48, 0x8000, 2));
 		assert_int_equal(dev.resets, resets + 1);
 		assert_int_equal(bar[100], 0);
-		/* Bus mastering is off; the client's maps are not the function's, they remain. */
+		/* Bus mastering is off. The client's maps remain, because they do not belong to the
+		 * function. */
 		assert_int_equal(client_config_read(&c, 4, 2), 0);
 		assert_int_equal(reachable(), 0);
 		assert_int_equal(stats().maps, 1);
@@ -587,8 +590,8 @@ test_reconnect(void **state)
 	close(file);
 }
 
-/* BAR0 could not be renewed, and the client that is gone may still map it: nobody else is served
- * before it was. */
+/* BAR0 could not be renewed, and the client that left may still map it. Others are refused until it
+ * was. */
 static void
 test_renew_fails(void **state)
 {

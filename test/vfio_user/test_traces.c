@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What of a guest remains in the daemon: a guest works with a payload and a key that are easy to
- * recognise, and the private memory of the program accel-device is searched for them from outside
- * after stop, reset and the end of the connection. And what a core dump of the daemon would hold.
+ * Traces of a guest in the daemon. A guest works with a payload and a key that are easy to
+ * recognise. The private memory of the program accel-device is searched for them from outside after
+ * stop, reset and the end of the connection, and so is a core dump.
  */
 #include "program.h"
 #include "test_smaps.h"
@@ -14,11 +14,11 @@
 #include <sys/stat.h>
 
 #define PATTERN 8u /* bytes, repeated */
-#define NEEDLE (2 * PATTERN) /* found if so many are there in a row, beginning with the first */
+#define NEEDLE (2 * PATTERN) /* The search finds two patterns in a row, from the first byte on. */
 #define PAYLOAD 2048u
-#define PIECE 65536u /* of memory that is searched at a time */
+#define PIECE 65536u /* bytes of memory that are searched at once */
 
-/* Inverted, so that the patterns are nowhere but where they are put. */
+/* Patterns are stored inverted, so that they are found only where the test puts them. */
 struct pattern {
 	uint8_t hidden[PATTERN];
 };
@@ -48,7 +48,7 @@ count_in(const uint8_t *at, size_t len, const struct pattern *p)
 	return nb;
 }
 
-/* In one mapping; what cannot be read is not there. */
+/* Searches one range. Memory that cannot be read has nothing. */
 static unsigned int
 count_range(int mem, uint64_t from, uint64_t to, const struct pattern *p)
 {
@@ -65,8 +65,8 @@ count_range(int mem, uint64_t from, uint64_t to, const struct pattern *p)
 	return nb;
 }
 
-/* In all memory of the process that is its own: guests' memory and BAR0 are shared mappings.
- * @param but: leave out mappings with this flag, see test_smaps.h; NULL: all. */
+/* Searches all private memory of the process. Guests' memory and BAR0 are shared mappings.
+ * @param but: leave out mappings with this flag, see test_smaps.h; NULL: none. */
 static unsigned int
 count_but(pid_t pid, const struct pattern *p, const char *but)
 {
@@ -98,7 +98,7 @@ count_traces(pid_t pid, const struct pattern *p)
 	return count_but(pid, p, NULL);
 }
 
-/* One algorithm each of those that leave different things in different places. */
+/* One algorithm of each group that leaves other things in other places. */
 struct shape {
 	const char *name;
 	uint8_t kind;
@@ -144,7 +144,7 @@ static const struct shape shapes[] = {
 	{ "AES-CCM", ACCEL_HW_KIND_AEAD, ENC, ACCEL_HW_AEAD_AES_CCM, 16, 12, 0, 0, 0, 16 },
 	{ "ChaCha20-Poly1305", ACCEL_HW_KIND_AEAD, ENC, ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, 12, 0,
 	  0, 0, 16 },
-	/* The last: it leaves its payload in the copy. */
+	/* This is the last one, because it leaves its payload in the copy. */
 	{ "SHA256", ACCEL_HW_KIND_AUTH, 0, 0, 0, 0, ACCEL_HW_AUTH_SHA256, 0, 0, 32 },
 };
 
@@ -169,11 +169,11 @@ context_of(struct guest *g, const struct shape *s)
 	fill(ctx->cipher_key, s->key_len, &secret);
 	fill(ctx->auth_key, s->auth_key_len, &secret);
 	if (s->cipher == ACCEL_HW_CIPHER_AES_XTS)
-		ctx->cipher_key[0]++; /* its halves have to differ */
+		ctx->cipher_key[0]++; /* The halves have to differ. */
 	return ctx;
 }
 
-/* One operation, in and out of two runs each if it is to be copied. */
+/* Does one operation, with source and destination in two runs each if it is to be copied. */
 static void
 work(struct guest *g, struct hostq *q, const struct shape *s, uint32_t len, bool scattered)
 {
@@ -198,10 +198,10 @@ work(struct guest *g, struct hostq *q, const struct shape *s, uint32_t len, bool
 	rsp = q_response(q);
 	/* Not every engine has every algorithm. */
 	if (rsp.status != ACCEL_HW_OK && rsp.status != ACCEL_HW_BAD_CONTEXT)
-		fail_msg("%s: status %u", s->name, rsp.status);
+		fail_msg("%s: unexpected status %u", s->name, rsp.status);
 }
 
-/* All of them, whole blocks and not, in place and copied. */
+/* Does all operations, with and without whole blocks, in place and copied. */
 static void
 work_all(struct guest *g, struct hostq *q)
 {
@@ -230,7 +230,7 @@ expect_none(pid_t pid, const char *when)
 			 texts, keys);
 }
 
-/* The daemon is there, and nobody is its guest. */
+/* Waits until no guest is connected. */
 static void
 wait_alone(void)
 {
@@ -254,7 +254,7 @@ check_traces(const char *engine)
 	q = &g.h.q[0];
 	q_start(q, 64, 64, 64);
 	work_all(&g, q);
-	/* What is searched for is there to be found. */
+	/* The search finds traces while the guest works. */
 	assert_true(count_traces(pid, &payload) > 0);
 	assert_true(count_traces(pid, &secret) > 0);
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -275,7 +275,7 @@ check_traces(const char *engine)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* Also if a test failed. */
+/* Ends the program of a test that failed, too. */
 static int
 end_program(void **state)
 {
@@ -301,9 +301,9 @@ test_traces_openssl(void **state)
 	check_traces("openssl");
 }
 
-/* While a guest works: what core dumps leave out, and what is locked. */
+/* Memory that core dumps leave out, and memory that is locked, while a guest works. */
 
-/* What lies on a stack is gone as soon as the thread rests. */
+/* Waits until there are no traces. A worker's stack has some until the thread rests. */
 static void
 wait_none_but(pid_t pid, const struct pattern *p, const char *flag)
 {
@@ -371,7 +371,7 @@ test_protection_openssl(void **state)
 	check_protection("openssl");
 }
 
-/* A core dump, where the kernel writes it into the folder that the process is in. */
+/* A core dump, if the kernel writes it to the folder of the process. */
 
 static bool
 core_here(void)
@@ -391,7 +391,7 @@ core_here(void)
 	return limit.rlim_max == RLIM_INFINITY && setrlimit(RLIMIT_CORE, &limit) == 0;
 }
 
-/* Search the file "core*" in the test's folder, and remove it. false: there is none. */
+/* Searches the file "core*" in the test's folder and removes it. Returns false without one. */
 static bool
 search_core(unsigned int *texts, unsigned int *keys)
 {
@@ -420,7 +420,8 @@ search_core(unsigned int *texts, unsigned int *keys)
 	return found;
 }
 
-/* In the middle of its work. The jail would keep the kernel from writing the file. */
+/* Ends the program while it works, with a core dump. The jail would keep the kernel from writing
+ * it. */
 static bool
 dump(bool allowed, unsigned int *texts, unsigned int *keys)
 {
@@ -475,7 +476,9 @@ main(void)
 	};
 
 #if defined(ACCEL_SANITIZED)
-	return 77; /* skipped: sanitizers keep copies of their own, and terabytes of shadow */
+	/* Sanitizers keep copies of their own and have terabytes of shadow memory. */
+	puts("1..0 # SKIP sanitizers keep copies of memory");
+	return 0;
 #endif
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

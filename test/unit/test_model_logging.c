@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Log lines that a function's host causes: few get through, those that do not are counted, and no
- * function hides those of another.
+ * Log lines that a function's host can cause. Few of them pass, the others are counted, and no
+ * function hides the lines of another one.
  */
 #include <pthread.h>
 
 #include "test_model_card.h"
 
 #define ERRORS 1000u
-#define AT_ONCE 32u /* lines; then one a second */
+#define AT_ONCE 32u /* lines, then one each second */
 
 static struct {
 	unsigned int errors[2]; /* lines about errors, of each function */
@@ -52,7 +52,7 @@ setup(void **state)
 	return 0;
 }
 
-/* A descriptor of no known type stops the queue pair; then it is started again. */
+/* A descriptor of no known type stops the queue pair, which is then started again. */
 static void
 one_error(struct hostq *queue)
 {
@@ -74,7 +74,7 @@ test_errors(void **state)
 	seconds = (now_ns() - begin) / 1000000000u + 1;
 	assert_true(heard.errors[0] >= AT_ONCE);
 	assert_true(heard.errors[0] <= AT_ONCE + seconds);
-	/* Sooner or later a line comes again, and the number before it. */
+	/* After some time a line passes again and says how many were left out. */
 	for (unsigned int nb = heard.errors[0], more = 1; ; more++) {
 		const struct timespec pause = { .tv_nsec = 20000000 };
 
@@ -88,7 +88,7 @@ test_errors(void **state)
 	assert_int_equal(heard.errors[1] + heard.left_out[1], 0);
 }
 
-/* Resets are told on another level: they take nothing from the errors. */
+/* Resets are logged on another level, which has a limit of its own. */
 static void
 test_levels(void **state)
 {
@@ -101,7 +101,7 @@ test_levels(void **state)
 	assert_int_equal(heard.errors[0], 1);
 }
 
-/* What the embedder has to say of one function counts with the model's lines of it alone. */
+/* Lines of the embedder about one function count only for this function. */
 static void
 test_functions(void **state)
 {
@@ -119,11 +119,11 @@ test_functions(void **state)
 	assert_int_equal(heard.left_out[0], 0);
 }
 
-/* Many threads at once: each line is allowed or counted, once. */
+/* With many threads, each line is allowed or counted exactly once. */
 #define THREADS 4u
-#define ASKS 200000u
+#define CALLS 200000u
 
-struct asker {
+struct caller {
 	pthread_t thread;
 	struct accel_function *fn;
 	uint64_t told; /* allowed, and left out before these */
@@ -132,10 +132,10 @@ struct asker {
 static void *
 ask(void *arg)
 {
-	struct asker *a = arg;
+	struct caller *a = arg;
 	uint64_t left_out;
 
-	for (unsigned int i = 0; i < ASKS; i++) {
+	for (unsigned int i = 0; i < CALLS; i++) {
 		if (accel_function_may_log(a->fn, ACCEL_MODEL_LOG_ERR, &left_out))
 			a->told += 1 + left_out;
 	}
@@ -146,12 +146,12 @@ static void
 test_threads(void **state)
 {
 	const struct timespec pause = { .tv_nsec = 20000000 };
-	struct asker a[THREADS];
-	uint64_t told = 0, left_out, asked = THREADS * ASKS;
+	struct caller a[THREADS];
+	uint64_t told = 0, left_out, asked = THREADS * CALLS;
 
 	(void)state;
 	for (unsigned int i = 0; i < THREADS; i++) {
-		a[i] = (struct asker){ .fn = h.fn };
+		a[i] = (struct caller){ .fn = h.fn };
 		assert_int_equal(pthread_create(&a[i].thread, NULL, ask, &a[i]), 0);
 	}
 	for (unsigned int i = 0; i < THREADS; i++) {

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The client's memory: maps of all kinds, files that are none, limits, loss.
+ * The client's memory: maps of all kinds, unusual files, limits, and memory that is lost.
  */
 #include "fake.h"
-
-/* Memory. */
 
 static void
 test_map(void **state)
@@ -15,17 +13,18 @@ test_map(void **state)
 	(void)state;
 	assert_int_equal(pwrite(file, "x", 1, 2 * PAGE), 1);
 	assert_int_equal(client_map(&c, PAGE, 2 * PAGE, file, 2 * PAGE, RW), 0);
-	assert_int_equal(reachable(), 0); /* bus mastering is off */
+	assert_int_equal(reachable(), 0); /* Bus mastering is off. */
 	assert_true(client_enable(&c));
 	assert_int_equal(reachable(), 2);
 	assert_int_equal(dev.rights[1], VFIO_USER_DMA_READ | VFIO_USER_DMA_WRITE);
 	assert_int_equal(dev.va[1][0], 'x');
-	/* Only one right. */
+	/* These maps have only one right. */
 	assert_int_equal(client_map(&c, 3 * PAGE, PAGE, file, 0, VFIO_DMA_MAP_FLAG_READ), 0);
 	assert_int_equal(client_map(&c, 4 * PAGE, PAGE, file, 0, VFIO_DMA_MAP_FLAG_WRITE), 0);
 	assert_int_equal(dev.rights[3], VFIO_USER_DMA_READ);
 	assert_int_equal(dev.rights[4], VFIO_USER_DMA_WRITE);
-	/* Over an existing one: front, back, inside, around, the same. */
+	/* Maps that overlap an existing one are refused: at its front, back and inside, around it,
+	 * and the same one. */
 	assert_int_equal(client_map(&c, 0, 2 * PAGE, file, 0, RW), EEXIST);
 	assert_int_equal(client_map(&c, 2 * PAGE, PAGE, file, 0, RW), EEXIST);
 	assert_int_equal(client_map(&c, 4 * PAGE, 2 * PAGE, file, 0, RW), EEXIST);
@@ -38,7 +37,7 @@ test_map(void **state)
 	assert_int_equal(reachable(), 0);
 	assert_int_equal(stats().maps, 0);
 	assert_int_equal(stats().files, 0);
-	/* At the end of the address space. */
+	/* This map ends with the address space. */
 	assert_int_equal(client_map(&c, UINT64_MAX - PAGE + 1, PAGE, file, 0, RW), 0);
 	assert_int_equal(client_map(&c, UINT64_MAX - PAGE + 1, PAGE, file, 0, RW), EEXIST);
 	assert_int_equal(client_unmap(&c, UINT64_C(1) << 63, UINT64_C(1) << 63, 0), 0);
@@ -53,7 +52,7 @@ test_unmap_reply(void **state)
 	struct reply r;
 
 	(void)state;
-	/* Never mapped: no error. The reply repeats the entry. */
+	/* The range was never mapped, which is no error. The reply repeats the entry. */
 	assert_true(client_call_fds(&c, VU_DMA_UNMAP, &range, sizeof(range), NULL, 0, &r));
 	assert_int_equal(r.header.flags, VU_TYPE_REPLY);
 	assert_int_equal(r.len, sizeof(range));
@@ -64,7 +63,8 @@ test_unmap_reply(void **state)
 	assert_int_equal(client_unmap(&c, 0, 0, VFIO_DMA_UNMAP_FLAG_ALL), 0);
 }
 
-/* 512 maps of a page each, in a mixed order: one mapping of this process, no descriptor. */
+/* 512 maps of a page each in a mixed order make one mapping of this process, without a
+ * descriptor. */
 static void
 test_many_small(void **state)
 {
@@ -87,7 +87,7 @@ test_many_small(void **state)
 	assert_int_equal(stats().maps, 512);
 	assert_int_equal(pwrite(file, "y", 1, 411 * PAGE + 5), 1);
 	assert_int_equal(dev.va[100][5], 'y');
-	/* Every second one by itself, the rest as one. */
+	/* Every second page is unmapped alone, the rest at once. */
 	for (uint32_t page = 0; page < 512; page += 2)
 		assert_int_equal(client_unmap(&c, page * PAGE, PAGE, 0), 0);
 	assert_int_equal(reachable(), 256);
@@ -106,21 +106,22 @@ test_cut_maps(void **state)
 	(void)state;
 	assert_true(client_enable(&c));
 	assert_int_equal(client_map(&c, 0, 16 * PAGE, file, 0, RW), 0);
-	assert_int_equal(client_unmap(&c, 4 * PAGE, 2 * PAGE, 0), 0); /* out of the middle */
+	/* The range is in the middle. */
+	assert_int_equal(client_unmap(&c, 4 * PAGE, 2 * PAGE, 0), 0);
 	assert_int_equal(client_unmap(&c, 0, PAGE, 0), 0);
 	assert_int_equal(client_unmap(&c, 15 * PAGE, 100 * PAGE, 0), 0);
 	assert_int_equal(reachable(), 12);
 	assert_int_equal(stats().maps, 2);
 	assert_int_equal(pwrite(file, "z", 1, 6 * PAGE), 1);
 	assert_int_equal(dev.va[6][0], 'z');
-	/* The parts remain across off and on. */
+	/* The parts remain when bus mastering is disabled and enabled. */
 	assert_true(client_config_write(&c, 4, 0, 2));
 	assert_int_equal(reachable(), 0);
 	assert_true(client_enable(&c));
 	assert_int_equal(reachable(), 12);
 	assert_int_equal(dev.rights[4] | dev.rights[5] | dev.rights[0] | dev.rights[15], 0);
 	assert_int_equal(dev.va[6][0], 'z');
-	/* The back of one and the front of the next. */
+	/* The range covers the back of one map and the front of the next. */
 	assert_int_equal(client_unmap(&c, 3 * PAGE, 4 * PAGE, 0), 0);
 	assert_int_equal(reachable(), 10);
 	assert_int_equal(stats().files, 1);
@@ -130,7 +131,7 @@ test_cut_maps(void **state)
 }
 
 static void
-test_odd_files(void **state)
+test_unusual_files(void **state)
 {
 	char name[] = "/var/tmp/accel-vfio-XXXXXX", link[64];
 	int disk = mkstemp(name), null = open("/dev/null", O_RDWR), file = new_file(PAGE);
@@ -154,15 +155,16 @@ test_odd_files(void **state)
 	assert_int_equal(client_map(&c, 0, PAGE, wo, 0, RW), EACCES);
 	assert_int_equal(client_map(&c, 0, PAGE, wo, 0, VFIO_DMA_MAP_FLAG_WRITE), EACCES);
 	assert_int_equal(client_map(&c, 0, PAGE, sealed, 0, RW), EPERM);
-	/* A file that a third party may have to bring; where /var/tmp is memory, one like any. */
+	/* A file on a disk is refused, because a third party may have to load it. Where /var/tmp is
+	 * memory it is a usual file. */
 	assert_int_equal(client_map(&c, PAGE, PAGE, disk, 0, RW) == 0,
 			 client_map(&c, PAGE, PAGE, disk, 0, RW) == EEXIST);
 	assert_int_equal(client_map(&c, 0, PAGE, ro, 0, VFIO_DMA_MAP_FLAG_READ), 0);
-	/* The window of the read-only one is not taken for a writable map. */
+	/* The window of the read-only file does not serve a writable map. */
 	assert_int_equal(client_map(&c, 2 * PAGE, PAGE, file, 0, RW), 0);
 	*(uint8_t *)(uintptr_t)dev.va[2] = 9;
 	assert_int_equal(dev.va[0][0], 9);
-	/* Without a file: known, but not to the device. */
+	/* A map without a file is known, but not given to the device. */
 	assert_int_equal(client_map(&c, 3 * PAGE, PAGE, -1, 0, RW), 0);
 	assert_int_equal(client_map(&c, 3 * PAGE, PAGE, file, 0, RW), EEXIST);
 	assert_int_equal(dev.rights[3], 0);
@@ -184,7 +186,7 @@ test_limits(void **state)
 	int huge, file;
 
 	(void)state;
-	/* A file of 4 TiB costs nothing until it is used; its GiBs are mapped one by one. */
+	/* A file of 4 TiB takes no memory until it is used. Its GiBs are mapped one by one. */
 	huge = new_file(UINT64_C(1) << 42);
 	assert_int_equal(client_map(&c, 0, UINT64_C(1) << 42, huge, 0, RW), ENOSPC);
 	for (uint64_t i = 0; i < 256; i++)
@@ -194,14 +196,14 @@ test_limits(void **state)
 	assert_int_equal(client_unmap(&c, 0, 0, VFIO_DMA_UNMAP_FLAG_ALL), 0);
 	assert_int_equal(stats().files, 0);
 	close(huge);
-	/* As many maps as we said in the handshake. */
+	/* There are as many maps as the handshake announced. */
 	file = new_file(PAGE);
 	for (uint64_t i = 0; i < 65535; i++)
 		assert_int_equal(client_map(&c, i * 2 * PAGE, PAGE, file, 0, RW), 0);
 	assert_int_equal(client_map(&c, PAGE, PAGE, file, 0, RW), ENOSPC);
 	assert_int_equal(client_unmap(&c, 0, 0, VFIO_DMA_UNMAP_FLAG_ALL), 0);
 	assert_int_equal(stats().maps, 0);
-	/* The last place, and a cut that would need one more. */
+	/* The last place is taken, and a cut would need one more. */
 	for (uint64_t i = 0; i < 65534; i++)
 		assert_int_equal(client_map(&c, i * PAGE * 2, PAGE, file, 0, RW), 0);
 	assert_int_equal(client_map(&c, UINT64_C(1) << 40, 3 * PAGE, -1, 0, RW), 0);
@@ -213,7 +215,7 @@ test_limits(void **state)
 	close(file);
 }
 
-/* The device refuses: the client hears it, and both agree on what is mapped. */
+/* The device refuses. The client gets the error, and both agree on what is mapped. */
 static void
 test_device_fails(void **state)
 {
@@ -226,7 +228,7 @@ test_device_fails(void **state)
 	assert_int_equal(client_map(&c, 0, PAGE, file, 0, RW), ENOMEM);
 	assert_int_equal(stats().files, 0);
 	assert_int_equal(client_map(&c, 0, 4 * PAGE, file, 0, RW), 0);
-	/* For want of memory the device cannot let go at once: it is asked until it has. */
+	/* The device lacks the memory to unmap, so the call is repeated. */
 	unmaps = dev.unmaps;
 	dev.fail_unmap = -ENOMEM;
 	assert_int_equal(client_unmap(&c, 0, PAGE, 0), 0);
@@ -235,7 +237,7 @@ test_device_fails(void **state)
 	dev.fail_unmap = -ENOMEM;
 	assert_true(client_config_write(&c, 4, 0, 2));
 	assert_int_equal(reachable(), 0);
-	/* A map that cannot be given is missing, the others are there. */
+	/* A map that the device refuses is missing, and the others are there. */
 	assert_int_equal(client_map(&c, 8 * PAGE, PAGE, file, 0, RW), 0);
 	dev.fail_map = -ENOMEM;
 	assert_true(client_enable(&c));
@@ -255,7 +257,8 @@ test_truncated(void **state)
 	volatile const uint8_t *p;
 
 	(void)state;
-	assert_int_equal(vfio_user_guard_memory(), 0); /* here: cmocka has its own handler */
+	/* The test installs the handler itself, because cmocka installs one before each test. */
+	assert_int_equal(vfio_user_guard_memory(), 0);
 	assert_true(client_enable(&c));
 	assert_int_equal(client_map(&c, 0, 8 * PAGE, file, 0, RW), 0);
 	assert_int_equal(client_map(&c, 8 * PAGE, PAGE, other, 0, RW), 0);
@@ -263,15 +266,16 @@ test_truncated(void **state)
 	assert_int_equal(pwrite(file, "q", 1, 7 * PAGE), 1);
 	assert_int_equal(*p, 'q');
 	assert_int_equal(ftruncate(file, PAGE), 0);
-	/* The device's access does not end the process; it finds empty memory. */
+	/* The device's access does not end the process, and reads zeros. */
 	assert_int_equal(*p, 0);
 	*(volatile uint8_t *)(uintptr_t)dev.va[3] = 1;
-	/* Then the range is taken from the device, the other one is not. */
+	/* Then the range is taken from the device, and the other one is not. */
 	assert_int_equal(vfio_user_process(vu), 0);
 	assert_int_equal(reachable(), 1);
 	assert_int_equal(stats().lost, 1);
 	assert_alive();
-	/* It stays away when bus mastering comes back. A new map of the file is as long as that. */
+	/* The range stays away when bus mastering is enabled again. A new map must fit into the
+	 * file. */
 	assert_true(client_config_write(&c, 4, 0, 2));
 	assert_true(client_enable(&c));
 	assert_int_equal(reachable(), 1);
@@ -284,7 +288,7 @@ test_truncated(void **state)
 	close(other);
 }
 
-/* Memory is lost, and the client goes before anybody looked: nothing of it is left behind. */
+/* Memory is lost, and the client leaves before the server ran. Nothing of it remains. */
 static void
 test_lost_and_gone(void **state)
 {
@@ -312,7 +316,8 @@ test_lost_and_gone(void **state)
 	close(file);
 }
 
-/* Huge pages: as any file; cut off they are replaced as a whole, since they cannot be cut. */
+/* Huge pages are used as any file. After a truncation all of the window is replaced, because it
+ * cannot be cut. */
 static void
 test_huge_pages(void **state)
 {
@@ -326,7 +331,7 @@ test_huge_pages(void **state)
 	if (p == MAP_FAILED) {
 		if (file >= 0)
 			close(file);
-		print_message("no huge pages\n");
+		print_message("skipped: there are no huge pages\n");
 		skip();
 	}
 	assert_int_equal(vfio_user_guard_memory(), 0);
@@ -347,7 +352,7 @@ test_huge_pages(void **state)
 	close(file);
 }
 
-/* Random maps and unmaps against a model of one byte per page. */
+/* Random maps and unmaps are compared with a table of one byte per page. */
 
 static void
 random_change(uint64_t *rnd, uint8_t *want, int file)
@@ -414,7 +419,7 @@ main(void)
 		TEST(test_unmap_reply),
 		TEST(test_many_small),
 		TEST(test_cut_maps),
-		TEST(test_odd_files),
+		TEST(test_unusual_files),
 		TEST(test_limits),
 		TEST(test_device_fails),
 		TEST(test_truncated),

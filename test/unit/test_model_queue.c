@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Rings on the model (manual 6 and 9.1): descriptors right and wrong, pointers, limits, wrap,
- * write-back, queue pair errors, and hosts that change things while they are read.
+ * Rings of the model (manual 6 and 9.1): right and wrong descriptors, pointers, limits, wrap,
+ * write-back, errors of queue pairs, and hosts that change things while they are read.
  */
 #include <pthread.h>
 
@@ -49,8 +49,8 @@ restart(uint32_t tx, uint32_t rx, uint32_t rsp)
 	q_start(q, tx, rx, rsp);
 }
 
-/* Errors of TX descriptors: the request before is answered, then the queue pair stops. */
-
+/* Checks the error of a TX descriptor. The request before gets its response, then the queue pair
+ * stops. */
 static void
 bad_tx(uint64_t desc, uint32_t code)
 {
@@ -60,7 +60,7 @@ bad_tx(uint64_t desc, uint32_t code)
 	tx_frag(q, host_iova(&h, first), 64, COMMAND);
 	slot = q->tx_sdp;
 	tx_word(q, desc);
-	tx_frag(q, host_iova(&h, first), 64, COMMAND); /* must not be looked at */
+	tx_frag(q, host_iova(&h, first), 64, COMMAND); /* This must not be read. */
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 0);
 	expect_error(q, code, 0, slot);
@@ -112,14 +112,14 @@ test_type2_first(void **state)
 	q_ring(q);
 	expect_error(q, 3, 1, 0);
 	restart(16, 16, 16);
-	/* And START forgets them. */
+	/* START invalidates the upper addresses. */
 	rx_frag(q, host_iova(&h, out), 64, 0);
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND));
 	q_ring(q);
 	expect_error(q, 3, 0, 0);
 }
 
-/* A wrong data fragment inside a frame. */
+/* Checks the error of a wrong data fragment within a frame. */
 static void
 bad_input(uint64_t desc, uint32_t code)
 {
@@ -146,7 +146,7 @@ test_input_errors(void **state)
 	bad_input(UINT64_C(1) << 62, 2);
 }
 
-/* Errors of RX descriptors, with a request that was answered before. */
+/* Checks the error of an RX descriptor, after a request that gets its response. */
 static void
 bad_rx(uint64_t desc, uint32_t code)
 {
@@ -181,7 +181,7 @@ test_rx_errors(void **state)
 	bad_rx(DESC2(mem, 0, 0), 6);
 }
 
-/* The last byte of a region may be used, and an address may have any upper bits. */
+/* The last byte of a region can be used, and addresses can have any upper bits. */
 static void
 test_region_edge(void **state)
 {
@@ -198,7 +198,7 @@ test_region_edge(void **state)
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 64);
 	assert_memory_equal(out, h.mem + HOST_MEM / 2 - 64, 64);
-	/* Across the border: two fragments with a type 0 between them (manual 6.1). */
+	/* A buffer across the border has two fragments with a type 0 between them (manual 6.1). */
 	cmd = loopback(2, 128);
 	q->tx_upper = UINT64_MAX;
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
@@ -210,7 +210,7 @@ test_region_edge(void **state)
 	assert_memory_equal(out, h.mem + HOST_MEM / 2 - 64, 128);
 }
 
-/* Type 0 anywhere, twice, and without effect; it counts for the frame that follows. */
+/* A type 0 may be anywhere, twice and without effect. It belongs to the frame that follows. */
 static void
 test_type0_counts(void **state)
 {
@@ -220,7 +220,7 @@ test_type0_counts(void **state)
 	struct accel_hw_response rsp;
 
 	(void)state;
-	tx_word(q, 0x3ffffffff); /* all of address[63:30] */
+	tx_word(q, 0x3ffffffff); /* These are all bits of address[63:30]. */
 	tx_word(q, DESC0(HOST_IOVA));
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
 	tx_word(q, 0);
@@ -228,7 +228,7 @@ test_type0_counts(void **state)
 	tx_word(q, DESC2(in, 4, NEXT));
 	tx_word(q, DESC0(HOST_IOVA));
 	tx_word(q, DESC2(in + 4, 4, 0));
-	tx_word(q, DESC0(HOST_IOVA)); /* of the next frame */
+	tx_word(q, DESC0(HOST_IOVA)); /* This belongs to the next frame. */
 	rx_word(q, 5);
 	rx_word(q, DESC0(HOST_IOVA));
 	rx_word(q, DESC2(out, 3, NEXT));
@@ -252,7 +252,7 @@ test_type0_counts(void **state)
 	assert_int_equal(rd32(&q->wb->tx_hdp), 10);
 }
 
-/* Pointers and sizes */
+/* Pointers and sizes. */
 
 static void
 test_pointer_errors(void **state)
@@ -270,7 +270,7 @@ test_pointer_errors(void **state)
 	wr64(&q->regs->doorbell, UINT64_MAX);
 	expect_error(q, 8, 0, UINT32_MAX);
 	restart(16, 16, 16);
-	/* Another queue pair does not notice. */
+	/* Another queue pair is not affected. */
 	q_start(&h.q[1], 16, 16, 16);
 	wr64(&q->regs->doorbell, UINT64_MAX);
 	expect_error(q, 8, 0, UINT32_MAX);
@@ -286,8 +286,8 @@ refused(uint32_t code, uint32_t ring)
 
 	host_until(&h, rd32(&q->dev->control_ack) == control);
 	assert_int_equal(rd32(&q->dev->status), 3 | code << 8 | ring << 16);
-	assert_true(q->wb->rsp_hhp == 0xeeeeeeee); /* nothing was written */
-	/* START in state error: echoed, and the error stays. */
+	assert_true(q->wb->rsp_hhp == 0xeeeeeeee); /* Nothing was written. */
+	/* START in state error is echoed, and the error stays. */
 	wr32(&q->regs->tx_size, 16);
 	q_command(q, ACCEL_HW_QP_CMD_START);
 	assert_int_equal(rd32(&q->dev->status), 3 | code << 8 | ring << 16);
@@ -323,15 +323,15 @@ test_config_errors(void **state)
 		wr64(&q->regs->wb_base, q->regs->wb_base | low);
 		refused(1, 3);
 	}
-	/* The smallest and the largest sizes are fine. */
+	/* The smallest and the largest sizes are accepted. */
 	q_start(q, 8, 8, 8);
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_start(q, 262144, 262144, 8);
 }
 
-/* The register COMMAND_UPPER (manual 5.1, 6.1) */
+/* The register COMMAND_UPPER (manual 5.1, 6.1). */
 
-/* Commands lie below the border; above it is memory for data. */
+/* Commands lie below the border, data lie above it. */
 static uint8_t *
 above_border(uint32_t at)
 {
@@ -349,9 +349,9 @@ test_command_upper(void **state)
 	memset(in, 0x5a, 16);
 	q_locate(q, HOST_IOVA);
 	restart(16, 16, 16);
-	/* No type 0 at all. */
+	/* Commands need no type 0 at all. */
 	tx_word(q, DESC2(host_iova(&h, nop(1)), 64, COMMAND));
-	/* One before the command is for what follows it, and stays for the next frame. */
+	/* A type 0 before the command is for the data behind it, and for the next frame. */
 	tx_word(q, DESC0(HOST_BORDER));
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
 	tx_word(q, DESC2(host_iova(&h, in), 16, 0));
@@ -365,7 +365,7 @@ test_command_upper(void **state)
 	assert_int_equal(rsp.tx_used, 3);
 	assert_memory_equal(out, in, 16);
 
-	/* Data do not have it from there. */
+	/* Data do not take the upper address of commands. */
 	restart(16, 16, 16);
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND | NEXT));
 	tx_word(q, DESC2(host_iova(&h, in), 16, 0));
@@ -377,7 +377,7 @@ test_command_upper(void **state)
 	rx_word(q, DESC2(host_iova(&h, out), 16, 0));
 	q_ring(q);
 	expect_error(q, 3, 1, 0);
-	/* Other rules hold for commands as they are. */
+	/* All other rules hold for commands. */
 	restart(16, 16, 16);
 	tx_word(q, DESC2(host_iova(&h, cmd), 64, COMMAND) | UINT64_C(1) << 30);
 	q_ring(q);
@@ -388,12 +388,12 @@ test_command_upper(void **state)
 	expect_error(q, 5, 0, 0); /* BOUNDARY */
 }
 
-/* It is taken over at START, and its bits are checked only if it is valid. */
+/* START reads the register, and checks its bits only if it is valid. */
 static void
 test_command_upper_at_start(void **state)
 {
 	(void)state;
-	/* A queue pair that runs does not look at it. */
+	/* A running queue pair does not read it. */
 	wr64(&q->regs->command_upper, UINT64_MAX);
 	tx_frag(q, host_iova(&h, nop(1)), 64, COMMAND);
 	q_ring(q);
@@ -404,7 +404,7 @@ test_command_upper_at_start(void **state)
 		wr64(&q->regs->command_upper, UINT64_C(1) << bit | UINT64_C(1) << 63);
 		refused(1, 0);
 	}
-	/* Not valid: nothing else of it counts. */
+	/* A register that is not valid has no effect. */
 	wr64(&q->regs->command_upper, UINT64_MAX >> 1);
 	q_start(q, 16, 16, 16);
 	tx_word(q, DESC2(host_iova(&h, nop(2)), 64, COMMAND));
@@ -414,7 +414,8 @@ test_command_upper_at_start(void **state)
 	tx_frag(q, host_iova(&h, nop(3)), 64, COMMAND);
 	q_ring(q);
 	expect_response(q, 3, ACCEL_HW_OK, 0);
-	/* Any upper bits may be there; what lies nowhere is a DMA fault of the queue pair. */
+	/* All upper bits are allowed. A command at an address that is not mapped is a DMA error of
+	 * the queue pair. */
 	q_locate(q, UINT64_MAX);
 	restart(16, 16, 16);
 	tx_word(q, DESC2(host_iova(&h, nop(4)), 64, COMMAND));
@@ -422,7 +423,7 @@ test_command_upper_at_start(void **state)
 	expect_error(q, 9, 0, 0); /* DMA */
 }
 
-/* Is the register in the device tree? */
+/* Says whether the register is in the device tree. */
 static bool
 tree_has_command_upper(void)
 {
@@ -456,7 +457,7 @@ setup_old(void **state)
 	return 0;
 }
 
-/* Firmware without it: not in the tree, and nobody looks at it. */
+/* Older firmware neither has the register in the tree nor reads it. */
 static void
 test_no_command_upper(void **state)
 {
@@ -473,7 +474,7 @@ test_no_command_upper(void **state)
 	expect_response(q, 2, ACCEL_HW_OK, 0);
 }
 
-/* Limits of a frame, manual 6.3 */
+/* Limits of a frame (manual 6.3). */
 
 static void
 test_fragment_limit(void **state)
@@ -487,7 +488,7 @@ test_fragment_limit(void **state)
 	restart(1024, 1024, 16);
 	for (int i = 0; i < 1024; i++)
 		h.mem[in - HOST_IOVA + (unsigned int)i] = (uint8_t)(i * 7);
-	/* 256 fragments on both sides, none of which continues the one before. */
+	/* Both sides have 256 fragments that are not adjacent. */
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	for (unsigned int i = 0; i < 256; i++) {
 		tx_frag(q, in + 2 * i, 1, i < 255 ? NEXT : 0);
@@ -497,7 +498,7 @@ test_fragment_limit(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, 256);
 	for (unsigned int i = 0; i < 256; i++)
 		assert_int_equal(out[1023 - 2 * i], (uint8_t)(2 * i * 7));
-	/* One more is too many. */
+	/* One more fragment is too many. */
 	cmd = loopback(2, 257);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	for (unsigned int i = 0; i < 256; i++)
@@ -513,7 +514,8 @@ test_fragment_limit(void **state)
 	for (unsigned int i = 0; i < 256; i++)
 		rx_frag(q, host_iova(&h, out) + i, 1, NEXT);
 	slot = q->rx_sdp;
-	rx_frag(q, host_iova(&h, out) + 256, 1, NEXT); /* found before the frame is complete */
+	/* The error comes before the frame is complete. */
+	rx_frag(q, host_iova(&h, out) + 256, 1, NEXT);
 	q_ring(q);
 	expect_error(q, 7, 1, slot);
 }
@@ -549,7 +551,7 @@ test_byte_limit(void **state)
 	}
 }
 
-/* An RX fragment has a capacity; the frame may be far larger than the output, up to the limit. */
+/* An RX fragment has a capacity. The frame may be larger than the output, up to the limit. */
 static void
 test_large_capacity(void **state)
 {
@@ -563,10 +565,10 @@ test_large_capacity(void **state)
 	rx_frag(q, host_iova(&h, mem) + 100, 65535, 0);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 4);
-	assert_memory_equal(mem + 100, "abcd", 5); /* a 0 behind it */
+	assert_memory_equal(mem + 100, "abcd", 5); /* A 0 follows. */
 }
 
-/* A frame that is posted word by word; the device waits for each (manual 6.2). */
+/* A frame is posted descriptor by descriptor, and the device waits for each (manual 6.2). */
 static void
 test_partial_frames(void **state)
 {
@@ -593,7 +595,8 @@ test_partial_frames(void **state)
 			rx_word(q, DESC0(HOST_IOVA));
 			break;
 		case 5:
-			/* The command was read when its frame was complete: this comes too late. */
+			/* The device read the command when its frame was complete, so this change
+			 * is too late. */
 			cmd->cipher_len = 99;
 			break;
 		case 6:
@@ -611,7 +614,7 @@ test_partial_frames(void **state)
 	assert_memory_equal(in, out, 6);
 }
 
-/* An error in a later request frame waits until the requests before it had their result frames. */
+/* An error in a request frame waits until all requests before it have their result frames. */
 static void
 test_error_waits_for_earlier(void **state)
 {
@@ -630,7 +633,7 @@ test_error_waits_for_earlier(void **state)
 	expect_error(q, 2, 0, 3);
 }
 
-/* DMA errors, manual 9.1 */
+/* DMA errors (manual 9.1). */
 
 static void
 test_ring_not_accessible(void **state)
@@ -639,14 +642,14 @@ test_ring_not_accessible(void **state)
 	uint8_t *mem = host_alloc(&h, 64, 64);
 
 	(void)state;
-	/* TX ring */
+	/* The TX ring is not accessible. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 16, 16, 16);
 	wr64(&q->regs->tx_base, hole);
 	q_command(q, ACCEL_HW_QP_CMD_START);
 	wr64(&q->regs->doorbell, 1);
 	expect_error(q, 9, 0, 0);
-	/* RX ring */
+	/* The RX ring is not accessible. */
 	restart(16, 16, 16);
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 16, 16, 16);
@@ -655,7 +658,8 @@ test_ring_not_accessible(void **state)
 	q_post(q, loopback(1, 8), mem, 8, mem, 8);
 	q_ring(q);
 	expect_error(q, 9, 1, 0);
-	/* The command: the slot of its descriptor, behind a request of two and another type 0. */
+	/* The error has the slot of the command's descriptor, behind a request of two and another
+	 * type 0. */
 	restart(16, 16, 16);
 	tx_frag(q, host_iova(&h, nop(1)), 64, COMMAND);
 	tx_frag(q, hole - 63, 64, COMMAND);
@@ -675,10 +679,10 @@ test_ring_not_accessible(void **state)
 		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
 	q_ring(q);
 	expect_error(q, 9, 2, 2);
-	assert_int_equal(rd32(&q->wb->rsp_hhp), 2); /* the two before it are answered */
+	assert_int_equal(rd32(&q->wb->rsp_hhp), 2); /* Two responses were written before. */
 	assert_int_equal(rd32(&q->wb->tx_hdp), 3);
 	assert_int_equal(((struct accel_hw_response *)(h.mem + HOST_MEM - 64))[1].tag, 1);
-	/* The write-back line, at START and later. */
+	/* The write-back line is not accessible, at START and later. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 16, 16, 16);
 	wr64(&q->regs->wb_base, hole);
@@ -693,7 +697,7 @@ test_ring_not_accessible(void **state)
 	expect_error(q, 9, 3, 0);
 }
 
-/* Memory that may only be read holds requests, but takes no answers. */
+/* Memory that may only be read can hold requests, but no responses. */
 static void
 test_rights(void **state)
 {
@@ -715,7 +719,7 @@ test_rights(void **state)
 	assert_int_equal(rd32(&q->dev->status), 3 | 9 << 8 | 3 << 16);
 }
 
-/* Nothing is written after a queue pair error: the memory is compared. */
+/* Nothing is written to memory after an error of the queue pair. */
 static void
 test_silence_after_error(void **state)
 {
@@ -734,13 +738,14 @@ test_silence_after_error(void **state)
 	q_ring(q);
 	polls(100);
 	assert_memory_equal(copy, h.mem, HOST_MEM);
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN); /* nor by the STOP that clears the error */
+	/* The STOP that clears the error writes nothing, too. */
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	assert_memory_equal(copy, h.mem, HOST_MEM);
 	assert_int_equal(rd32(&q->dev->status), 0);
 	free(copy);
 }
 
-/* Write-back, manual 6.5 */
+/* Write-back (manual 6.5). */
 
 static void
 test_moderation(void **state)
@@ -753,13 +758,14 @@ test_moderation(void **state)
 	q_setup(q, 64, 16, 64);
 	wr32(&q->regs->wb_count, 4);
 	q_command(q, ACCEL_HW_QP_CMD_START);
-	assert_int_equal(rd32(&q->wb->rsp_hhp), 0); /* START wrote the line */
+	assert_int_equal(rd32(&q->wb->rsp_hhp), 0); /* START wrote the line. */
 	assert_int_equal(rd32(&q->wb->tx_hdp), 0);
 	assert_int_equal(rd32(&q->wb->rx_hdp), 0);
 	assert_int_equal(rd32(&q->wb->status), 1);
 	accel_model_worker_stats(h.model, 0, &s);
 	before = s.writebacks;
-	/* 10 responses: after 4, after 8, and when the queue pair runs empty. */
+	/* There are 10 responses: write-back follows after 4, after 8, and when the queue pair is
+	 * empty. */
 	for (uint32_t i = 0; i < 10; i++)
 		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
 	q_ring(q);
@@ -768,11 +774,11 @@ test_moderation(void **state)
 	polls(10);
 	accel_model_worker_stats(h.model, 0, &s);
 	assert_int_equal(s.writebacks - before, 3);
-	/* A single one does not wait for others. */
+	/* A single response does not wait for others. */
 	tx_frag(q, host_iova(&h, nop(77)), 64, COMMAND);
 	q_ring(q);
 	expect_response(q, 77, ACCEL_HW_OK, 0);
-	/* 0 is taken as 1. */
+	/* A count of 0 is taken as 1. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 	q_setup(q, 64, 16, 64);
 	wr32(&q->regs->wb_count, 0);
@@ -788,7 +794,7 @@ test_moderation(void **state)
 	assert_int_equal(s.writebacks - before, 5);
 }
 
-/* A request that waits for its result frame holds back no response. */
+/* A request that waits for its result frame does not hold back responses. */
 static void
 test_report_before_waiting(void **state)
 {
@@ -806,7 +812,7 @@ test_report_before_waiting(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, 0);
 }
 
-/* With a pace, responses are apart: each is reported when it is T old. */
+/* A pace separates responses. Each is reported when the time-out of write-back has passed. */
 static void
 test_age(void **state)
 {
@@ -830,11 +836,12 @@ test_age(void **state)
 		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
 	q_ring(q);
 	expect_response(q, 0, ACCEL_HW_OK, 0);
-	expect_response(q, 1, ACCEL_HW_OK, 0); /* 10 ms later, and not with the last, after 70 */
+	/* It comes after 10 ms, not with the last one after 70. */
+	expect_response(q, 1, ACCEL_HW_OK, 0);
 	assert_true(rd32(&q->wb->rsp_hhp) < 8);
 }
 
-/* Wrap of all three rings, many times, of different sizes. */
+/* All three rings wrap many times, with different sizes. */
 static void
 test_wrap(void **state)
 {
@@ -862,7 +869,7 @@ test_wrap(void **state)
 	assert_int_equal(q->dev->op_errors, 0);
 }
 
-/* A ring whose memory is in pieces, at any alignment, in any order in this process. */
+/* The memory of a ring is in pieces, at any alignment and in any order in this process. */
 static void
 test_ring_in_pieces(void **state)
 {
@@ -902,7 +909,7 @@ test_ring_in_pieces(void **state)
 	}
 }
 
-/* LOOPBACK of random data through random splits on both sides, with type 0 strewn in between. */
+/* LOOPBACK copies random data in random fragments on both sides, with extra type 0. */
 
 static void
 split(bool tx, uint64_t iova, uint32_t len)
@@ -914,8 +921,9 @@ split(bool tx, uint64_t iova, uint32_t len)
 		part = part > len ? len : part;
 		part = part > to_border ? (uint32_t)to_border : part;
 		part = part > 65535 ? 65535 : part;
+		/* This posts a type 0 again. */
 		if (draw(8) == 0)
-			*(tx ? &q->tx_upper : &q->rx_upper) = UINT64_MAX; /* again */
+			*(tx ? &q->tx_upper : &q->rx_upper) = UINT64_MAX;
 		if (tx)
 			tx_frag(q, iova, part, len > part ? NEXT : 0);
 		else
@@ -937,7 +945,7 @@ test_random_loopback(void **state)
 	restart(2048, 2048, 64);
 	for (int i = 0; i < 4; i++)
 		cmd[i] = new_command(&h, ACCEL_HW_OP_LOOPBACK, 0);
-	/* Source and destination of some lie across the border of 1 GiB. */
+	/* Some sources and destinations lie across the border of 1 GiB. */
 	for (uint32_t round = 0; round < 300; round++) {
 		uint32_t len[4], in[4], out[4];
 
@@ -968,8 +976,8 @@ test_random_loopback(void **state)
 	}
 }
 
-/* Work per round is bounded: a queue pair full of type 0 descriptors, or with one long frame that
- * never ends, does not keep another from being served. */
+/* The work of a round is bounded. A queue pair full of type 0, or with a frame that never ends,
+ * does not keep others from being served. */
 static void
 test_fairness(void **state)
 {
@@ -987,13 +995,13 @@ test_fairness(void **state)
 	q_ring(other);
 	polls(2);
 	assert_int_equal(rd32(&other->wb->rsp_hhp), 1);
-	/* It goes round and round for ever; a stop ends it. */
+	/* The descriptors have no end, until a stop. */
 	q_command(q, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	assert_int_equal(rd32(&q->dev->status), 0);
-	assert_int_equal(rd32(&q->wb->tx_hdp), 0); /* no request was answered */
+	assert_int_equal(rd32(&q->wb->tx_hdp), 0); /* No request completed. */
 }
 
-/* tx_used has 16 bits; a run of type 0 may be longer. */
+/* More descriptors of type 0 follow each other than the 16 bits of tx_used can count. */
 static void
 test_endless_type0(void **state)
 {
@@ -1013,8 +1021,8 @@ test_endless_type0(void **state)
 	assert_int_equal(rd32(&q->wb->tx_hdp), 70001);
 }
 
-/* A host that moves its pointers at random and rewrites its rings all the time: the model may
- * report any error, but answers stop and start, and nothing crashes. */
+/* A host moves its pointers at random and always rewrites its rings. The model may report any
+ * error, but echoes stop and start and does not crash. */
 
 struct hostile {
 	uint32_t stop;
@@ -1097,7 +1105,7 @@ test_hostile(void **state)
 	(void)state;
 	rng_start();
 	t.seed = (uint32_t)draw64();
-	/* Commands at the start of the memory, half of them sensible. */
+	/* Commands lie at the beginning of the memory. Half of them are reasonable. */
 	for (uint32_t i = 0; i < 64 * 64; i++)
 		h.mem[i] = (uint8_t)random64(&t);
 	for (uint32_t i = 0; i < 64; i += 2) {
@@ -1116,7 +1124,7 @@ test_hostile(void **state)
 		q_start(&h.q[i], 1024, 1024, 1024);
 		h.q[i].rsp = NULL;
 	}
-	/* The hostile thread and the model share payload memory without any order. */
+	/* The hostile thread and the model share the payload without any order. */
 	pthread_create(&thread, NULL, hostile_thread, &t);
 	end = now_ns() + UINT64_C(1500000000);
 	while (now_ns() < end) {
@@ -1130,7 +1138,7 @@ test_hostile(void **state)
 			q_command(&h.q[i], random64(&t) & 1 ? ACCEL_HW_QP_CMD_STOP_DRAIN :
 							      ACCEL_HW_QP_CMD_STOP_DISCARD);
 			assert_int_equal(rd32(&h.q[i].dev->status), 0);
-			/* Rings may be anywhere, over each other and over the commands. */
+			/* Rings may be anywhere, and overlap each other and the commands. */
 			if (random64(&t) % 4 == 0)
 				wr64(&h.q[i].regs->rsp_base,
 				     HOST_IOVA + (random64(&t) % (HOST_MEM + 65536) & ~63ull));
@@ -1140,7 +1148,7 @@ test_hostile(void **state)
 	}
 	wr32(&t.stop, 1);
 	pthread_join(thread, NULL);
-	print_message("%u queue pair errors\n", errors);
+	print_message("%u errors of queue pairs\n", errors);
 	assert_true(errors > 0);
 	host_reset(&h);
 }
@@ -1178,7 +1186,7 @@ main(void)
 		TEST(test_random_loopback),
 		TEST(test_fairness),
 		TEST(test_endless_type0),
-#ifndef __SANITIZE_THREAD__ /* its races in payload are the point */
+#ifndef __SANITIZE_THREAD__ /* The test races for payload on purpose. */
 		TEST(test_hostile),
 #endif
 	};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations on the model (manual 7 and 8): what each command gives, each status with its cause,
- * and which of several wins; contexts, their cache, and invalidation. Mostly with the engine
- * without cryptography: what engines compute has its own tests.
+ * Operations on the model (manual 7 and 8): the results of each command, each status with its
+ * cause, and which status has precedence; contexts that are refused. Most tests use the engine
+ * without cryptography, because engines have tests of their own.
  */
 #include "test_model_card.h"
+#include "test_model_cbc.h"
 
 static void
 open_with(enum accel_model_engine engine, unsigned int ctx_cache)
@@ -28,27 +29,7 @@ setup(void **state)
 	return 0;
 }
 
-static uint8_t *
-pattern(uint32_t len, uint8_t first)
-{
-	uint8_t *p = host_alloc(&h, len, 64);
-
-	for (uint32_t i = 0; i < len; i++)
-		p[i] = (uint8_t)(first + i);
-	return p;
-}
-
-static bool
-is_all(const uint8_t *p, uint8_t value, uint32_t len)
-{
-	for (uint32_t i = 0; i < len; i++) {
-		if (p[i] != value)
-			return false;
-	}
-	return true;
-}
-
-/* NOP and LOOPBACK */
+/* NOP and LOOPBACK. */
 
 static void
 test_nop(void **state)
@@ -65,12 +46,12 @@ test_nop(void **state)
 	assert_int_equal(rsp.tag, 0x12345678);
 	assert_int_equal(rsp.status, 0);
 	assert_int_equal(rsp.produced, 0);
-	assert_int_equal(rsp.tx_used, 2); /* type 0, command */
+	assert_int_equal(rsp.tx_used, 2); /* These are a type 0 and the command. */
 	assert_int_equal(rsp.rx_used, 0);
 	assert_int_equal(rd32(&q->wb->tx_hdp), 2);
 	assert_int_equal(rd32(&q->wb->rx_hdp), 0);
 
-	/* Without the flag it takes a result frame, and leaves it as it is. */
+	/* Without the flag, NOP takes a result frame and does not write to it. */
 	cmd->flags = 0;
 	q_post(q, cmd, NULL, 0, out, 16);
 	q_ring(q);
@@ -93,7 +74,7 @@ test_loopback(void **state)
 	cmd->cipher_len = 100;
 	expect(cmd, in, 100, out, 200, ACCEL_HW_OK, 100);
 	assert_memory_equal(in, out, 100);
-	assert_true(is_all(out + 100, 0xcc, 100)); /* manual 6.4: the rest stays untouched */
+	assert_true(is_all(out + 100, 0xcc, 100)); /* The rest is not written (manual 6.4). */
 	cmd->cipher_len = 99;
 	expect(cmd, in, 100, out, 200, ACCEL_HW_BAD_LENGTH, 0);
 	cmd->cipher_len = 101;
@@ -119,7 +100,7 @@ test_loopback_in_place_and_overlap(void **state)
 	expect(cmd, mem, 128, mem, 128, ACCEL_HW_OK, 128);
 	for (int i = 0; i < 256; i++)
 		assert_int_equal(mem[i], i);
-	/* Overlap otherwise: undefined output, and nothing else (manual 6.4). */
+	/* An overlap gives undefined output, but nothing else is written (manual 6.4). */
 	expect(cmd, mem, 128, mem + 1, 128, ACCEL_HW_OK, 128);
 	expect(cmd, mem + 64, 128, mem, 128, ACCEL_HW_OK, 128);
 	for (int i = 200; i < 256; i++)
@@ -147,11 +128,11 @@ test_bad_command(void **state)
 		cmd->flags = (uint8_t)(1u << bit);
 		cmd->cipher_len = 64;
 		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
-		/* NO_RX is obeyed even so: no result frame is taken. */
+		/* NO_RX counts even here, so no result frame is taken. */
 		cmd->flags |= ACCEL_HW_CMD_NO_RX;
 		expect(cmd, in, 64, NULL, 0, ACCEL_HW_BAD_COMMAND, 0);
 	}
-	/* Fields of a symmetric operation. */
+	/* These fields belong to symmetric operations. */
 	for (int i = 0; i < 5; i++) {
 		cmd = new_command(&h, ACCEL_HW_OP_LOOPBACK, 1);
 		cmd->cipher_len = 64;
@@ -163,10 +144,10 @@ test_bad_command(void **state)
 		expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 	}
 	assert_true(is_all(out, 0xcc, 64));
-	assert_int_equal(rd32(&q->dev->status), 1); /* and the queue pair goes on */
+	assert_int_equal(rd32(&q->dev->status), 1); /* The queue pair still runs. */
 }
 
-/* SYM: regions and lengths, manual 7.2 */
+/* SYM: regions and lengths (manual 7.2). */
 
 static struct accel_hw_context *
 chain_context(uint32_t generation, uint8_t kind, uint8_t flags)
@@ -217,11 +198,13 @@ test_cipher_lengths(void **state)
 	memset(out, 0xcc, 64);
 	expect(new_sym(&h, ctx, 2, 64, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 3, 64, 0), in, 65, out, 64, ACCEL_HW_BAD_LENGTH, 0);
-	expect(new_sym(&h, ctx, 4, 63, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0); /* block */
+	/* This is not a whole number of blocks. */
+	expect(new_sym(&h, ctx, 4, 63, 0), in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 5, 8, 0), in, 8, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 6, 0, 0), NULL, 0, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 	expect(new_sym(&h, ctx, 7, 64, 0), in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
-	expect(new_sym(&h, ctx, 8, 64, 0), in, 63, out, 63, ACCEL_HW_BAD_LENGTH, 0); /* not 5 */
+	/* The status with the lower number has precedence. */
+	expect(new_sym(&h, ctx, 8, 64, 0), in, 63, out, 63, ACCEL_HW_BAD_LENGTH, 0);
 	assert_true(is_all(out, 0xcc, 64));
 	expect(new_sym(&h, ctx, 9, UINT32_MAX - 15, 0), in, 64, out, 64, ACCEL_HW_BAD_LENGTH, 0);
 }
@@ -256,7 +239,7 @@ xts_context(uint32_t generation, uint32_t data_unit_len)
 	return ctx;
 }
 
-/* Manual 8.2: one or more whole data units. */
+/* The text is one or more whole data units (manual 8.2). */
 static void
 test_data_units(void **state)
 {
@@ -289,7 +272,8 @@ test_cipher_fields(void **state)
 		cmd->skip = i == 1;
 		cmd->aad_len = i == 2;
 		cmd->flags = i == 3 ? ACCEL_HW_CMD_AUTH_FIRST : 0;
-		/* The input is wrong, too, and the output too small: the lowest code wins. */
+		/* The input has a wrong length and the output is too small, but the lowest status
+		 * counts. */
 		expect(cmd, in, 3, out, 1, ACCEL_HW_BAD_COMMAND, 0);
 	}
 }
@@ -307,8 +291,9 @@ test_auth(void **state)
 	assert_true(is_all(out, 0, 12) && is_all(out + 12, 0xcc, 116));
 	expect(cmd, in, 100, out, 11, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	expect(cmd, in, 112, out, 12, ACCEL_HW_BAD_LENGTH, 0);
-	expect(new_sym(&h, gen, 2, 0, 0), NULL, 0, out, 12, ACCEL_HW_OK, 12); /* hash of nothing */
-	/* To verify, the digest is input, and there is no output. */
+	/* A hash over no bytes has a digest, too. */
+	expect(new_sym(&h, gen, 2, 0, 0), NULL, 0, out, 12, ACCEL_HW_OK, 12);
+	/* For verification the digest is input, and there is no output. */
 	cmd = new_sym(&h, ver, 3, 0, 100);
 	cmd->flags = ACCEL_HW_CMD_NO_RX;
 	expect(cmd, in, 112, NULL, 0, ACCEL_HW_OK, 0);
@@ -330,25 +315,25 @@ test_chain_regions(void **state)
 	struct accel_hw_command *cmd;
 
 	(void)state;
-	/* ESP out: 24 bytes of header are only authenticated; region of 64 enciphered. */
+	/* As for ESP, 24 bytes of header are only authenticated, and 64 bytes are ciphered. */
 	cmd = new_sym(&h, ctx, 1, 64, 88);
 	cmd->flags = ACCEL_HW_CMD_AUTH_FIRST;
 	cmd->skip = 24;
 	expect(cmd, in, 88, out, 128, ACCEL_HW_OK, 76);
-	assert_memory_equal(out, in + 24, 64); /* only the cipher's output is written */
+	assert_memory_equal(out, in + 24, 64); /* Only the cipher's output is written. */
 	assert_true(is_all(out + 64, 0, 12) && is_all(out + 76, 0xcc, 52));
 	expect(cmd, in, 87, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 88, out, 75, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
-	/* The other order: cipher at 0, digest over the end. */
+	/* In the other order the cipher begins at 0, and the digest covers the end. */
 	cmd = new_sym(&h, ctx, 2, 64, 40);
 	cmd->skip = 60;
 	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 76);
 	assert_memory_equal(out, in, 64);
-	/* The later region may be empty and still lies where skip says. */
+	/* An empty second region still lies where skip says. */
 	cmd = new_sym(&h, ctx, 3, 64, 0);
 	cmd->skip = 100;
 	expect(cmd, in, 100, out, 128, ACCEL_HW_OK, 76);
-	/* Sums that do not fit into 32 bits. */
+	/* These sums do not fit into 32 bits. */
 	cmd = new_sym(&h, ctx, 4, 64, 64);
 	cmd->skip = UINT32_MAX;
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
@@ -356,7 +341,8 @@ test_chain_regions(void **state)
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 }
 
-/* Manual 7.2, DIGEST_IN_STREAM. The engine without cryptography makes digests of zeros. */
+/* The digest is a part of the stream (manual 7.2, DIGEST_IN_STREAM). The engine without
+ * cryptography makes digests of zeros. */
 static void
 test_digest_in_stream(void **state)
 {
@@ -370,7 +356,8 @@ test_digest_in_stream(void **state)
 	struct accel_hw_command *cmd;
 
 	(void)state;
-	/* Digest of 12 at 56, the cipher region ends at 64 within it, and the source too. */
+	/* The digest has 12 bytes at 56. The cipher region ends at 64, within the digest, and so
+	 * does the source. */
 	cmd = new_sym(&h, ctx, 1, 64, 56);
 	cmd->flags = flags;
 	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 68);
@@ -380,12 +367,12 @@ test_digest_in_stream(void **state)
 	expect(cmd, in, 64, out, 67, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
 	cmd->cipher_len = 63;
 	expect(cmd, in, 63, out, 128, ACCEL_HW_BAD_LENGTH, 0);
-	/* In place. */
+	/* The operation is done in place. */
 	cmd->cipher_len = 64;
 	expect(cmd, in, 64, in, 68, ACCEL_HW_OK, 68);
 	assert_true(is_all(in + 56, 0, 12) && in[55] == 56 && in[68] == 69);
 
-	/* To verify it has to be there; nothing beside the source is input. */
+	/* For verification the source contains the digest, and nothing else is input. */
 	cmd = new_sym(&h, verify, 2, 64, 56);
 	cmd->flags = flags;
 	memset(out, 0xcc, 128);
@@ -394,7 +381,7 @@ test_digest_in_stream(void **state)
 	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 	expect(cmd, in, 80, out, 128, ACCEL_HW_BAD_LENGTH, 0);
 
-	/* What it does not go with. */
+	/* The flag is refused without WHOLE, with AAD, and with other kinds of contexts. */
 	cmd->flags = ACCEL_HW_CMD_DIGEST_IN_STREAM;
 	expect(cmd, in, 68, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 	cmd->flags = flags;
@@ -407,7 +394,7 @@ test_digest_in_stream(void **state)
 	cmd->flags = flags;
 	expect(cmd, in, 64, out, 128, ACCEL_HW_BAD_COMMAND, 0);
 
-	/* The halves are expanded from the context as it is then: a changed one is refused. */
+	/* The operation reads the context again for its two halves, so a changed one is refused. */
 	ctx = chain_context(5, ACCEL_HW_KIND_AUTH_THEN_CIPHER, ACCEL_HW_CTX_ENCRYPT);
 	cmd = new_sym(&h, ctx, 5, 64, 56);
 	expect(cmd, in, 64, out, 128, ACCEL_HW_OK, 76);
@@ -436,7 +423,7 @@ test_aead(void **state)
 	cmd->aad_len = 20;
 	expect(cmd, in, 86, out, 50, ACCEL_HW_OK, 50);
 	expect(cmd, in, 70, out, 50, ACCEL_HW_BAD_LENGTH, 0);
-	cmd = new_sym(&h, enc, 3, 0, 0); /* neither AAD nor text */
+	cmd = new_sym(&h, enc, 3, 0, 0); /* There are neither AAD nor text. */
 	expect(cmd, NULL, 0, out, 16, ACCEL_HW_OK, 16);
 	cmd->auth_len = 1;
 	expect(cmd, NULL, 0, out, 16, ACCEL_HW_BAD_COMMAND, 0);
@@ -457,7 +444,7 @@ test_ccm_length_field(void **state)
 
 	(void)state;
 	ctx->cipher_alg = ACCEL_HW_AEAD_AES_CCM;
-	ctx->iv_len = 13; /* SP 800-38C: 2 bytes for the length */
+	ctx->iv_len = 13; /* The length field has 2 bytes (SP 800-38C). */
 	cmd = new_sym(&h, ctx, 1, 65536, 0);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 32768, NEXT);
@@ -475,7 +462,7 @@ test_ccm_length_field(void **state)
 	expect_response(q, 2, ACCEL_HW_OK, 65551);
 }
 
-/* Contexts */
+/* Contexts. */
 
 static void
 test_bad_context(void **state)
@@ -506,7 +493,7 @@ test_bad_context(void **state)
 	BAD(CIPHER, ctx->flags = 0x81);
 	BAD(CIPHER, ctx->reserved = 1);
 	BAD(CIPHER, ctx->reserved2[35] = 1);
-	BAD(CIPHER, ctx->data_unit_len = 512); /* AES-CBC */
+	BAD(CIPHER, ctx->data_unit_len = 512); /* not for AES-CBC */
 	BAD(AUTH, ctx->data_unit_len = 512);
 	BAD(CIPHER, ctx->cipher_alg = 0);
 	BAD(CIPHER, ctx->cipher_alg = 9);
@@ -524,7 +511,7 @@ test_bad_context(void **state)
 	BAD(CIPHER, ctx->digest_len = 1);
 	BAD(CIPHER, ctx->auth_key_len = 1);
 	BAD(CIPHER, ctx->auth_iv_len = 1);
-	BAD(AEAD, ctx->flags = 3); /* manual 8.1: VERIFY is 0 for an AEAD */
+	BAD(AEAD, ctx->flags = 3); /* VERIFY is 0 for an AEAD (manual 8.1). */
 	BAD(AEAD, ctx->iv_len = 11);
 	BAD(AEAD, ctx->digest_len = 17);
 	BAD(AEAD, ctx->digest_len = 0);
@@ -541,7 +528,8 @@ test_bad_context(void **state)
 	BAD(CHAIN, ctx->digest_len = 0);
 	BAD(CHAIN, ctx->auth_iv_len = 12);
 	BAD(CHAIN, ctx->auth_alg = ACCEL_HW_AUTH_AES_GMAC);
-	/* manual 8.1, 8.2: ZUC's IV goes with the key, and a long one is the only one */
+	/* The length of ZUC's IV depends on the key, and a long one is the only one (manual 8.1,
+	 * 8.2). */
 	BAD(CIPHER, { ctx->cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3; ctx->iv_len = 25; });
 	BAD(CIPHER, { ctx->cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3; ctx->cipher_key_len = 32; });
 	BAD(CIPHER, {
@@ -562,7 +550,7 @@ test_bad_context(void **state)
 	BAD(AUTH, ctx->cipher_alg = ACCEL_HW_CIPHER_NULL);
 	BAD(AUTH, ctx->cipher_key_len = 16);
 	BAD(AUTH, ctx->iv_len = 16);
-	BAD(CIPHER, { /* manual 8.2: the halves of an XTS key shall differ */
+	BAD(CIPHER, { /* The halves of an XTS key have to differ (manual 8.2). */
 		ctx->cipher_alg = ACCEL_HW_CIPHER_AES_XTS;
 		ctx->cipher_key_len = 32;
 		memset(ctx->cipher_key, 0x2b, 32);
@@ -570,242 +558,7 @@ test_bad_context(void **state)
 	assert_true(is_all(out, 0xcc, 128));
 }
 
-static void
-test_context_address_and_generation(void **state)
-{
-	struct accel_hw_context *ctx = new_context(&h, 42);
-	uint8_t *in = pattern(128, 1), *out = filled(128, 0xcc);
-	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
-
-	(void)state;
-	cmd->context += 8;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
-	cmd->context -= 8;
-	cmd->generation = 43;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
-	cmd->generation = 42;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
-	/* The same with a copy in the cache: another generation never meets it. */
-	cmd->generation = 43;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
-	cmd->context = HOST_IOVA + HOST_MEM;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
-	cmd->context = HOST_IOVA + HOST_MEM - 256; /* its last 64 bytes are outside */
-	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
-	/* What applies without knowing the context comes before the DMA fault. */
-	expect(cmd, in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
-	expect(cmd, in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
-	cmd->flags = 0x80;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
-}
-
-static void
-test_context_is_read_once(void **state)
-{
-	struct accel_hw_context *ctx = new_context(&h, 1);
-	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
-	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
-
-	(void)state;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
-	memset(ctx, 0xff, sizeof(*ctx));
-	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
-	assert_int_equal(stats().ctx_misses, 1);
-	assert_int_equal(stats().ctx_hits, 1);
-	cmd->generation = UINT32_MAX;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
-}
-
-static void
-pass_milliseconds(unsigned int ms)
-{
-	uint64_t end = now_ns() + ms * UINT64_C(1000000);
-
-	while (now_ns() < end)
-		host_poll(&h);
-	host_poll(&h); /* if this process had no CPU meanwhile */
-}
-
-static void
-test_invalidation(void **state)
-{
-	struct accel_hw_context *ctx = new_context(&h, 1), *other = new_context(&h, 2);
-	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
-	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
-	struct accel_hw_command *cmd2 = new_sym(&h, other, 2, 64, 0);
-	uint64_t a = cmd->context;
-	uint32_t word = (uint32_t)((a >> 6) ^ (a >> 16)) & 1023;
-
-	(void)state;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
-	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
-	memset(ctx, 0, sizeof(*ctx)); /* destroyed: wiped, then told */
-	wr32(&h.invalidate[word], 1);
-	pass_milliseconds(10); /* manual 8.4 */
-	assert_int_equal(stats().ctx_drops, 1);
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
-	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64);
-	assert_int_equal(stats().ctx_misses, 3); /* two fills, one refusal */
-	/* Any change drops, whatever the value. */
-	wr32(&h.invalidate[(uint32_t)((cmd2->context >> 6) ^ (cmd2->context >> 16)) & 1023], 77);
-	pass_milliseconds(10);
-	assert_int_equal(stats().ctx_drops, 2);
-	expect(cmd2, in, 64, out, 64, ACCEL_HW_OK, 64); /* read again */
-}
-
-static void
-test_invalidation_before_start(void **state)
-{
-	struct accel_hw_context *ctx = new_context(&h, 1);
-	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
-	struct accel_hw_command *cmd = new_sym(&h, ctx, 1, 64, 0);
-	uint64_t a = cmd->context;
-
-	(void)state;
-	expect(cmd, in, 64, out, 64, ACCEL_HW_OK, 64);
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	memset(ctx, 0, sizeof(*ctx));
-	wr32(&h.invalidate[(uint32_t)((a >> 6) ^ (a >> 16)) & 1023], 1);
-	q_start(q, 64, 64, 64);
-	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
-}
-
-/* More contexts than the cache holds: all work, in any order, and within one burst. */
-static void
-test_small_cache(void **state)
-{
-	struct accel_hw_context *ctx[12];
-	uint8_t *in = pattern(64, 1), *out = filled(64, 0xcc);
-
-	(void)state;
-	teardown(state);
-	open_with(ACCEL_MODEL_ENGINE_AUTO, 2);
-	in = pattern(64, 1);
-	out = filled(64 * 12, 0xcc);
-	for (uint32_t i = 0; i < 12; i++)
-		ctx[i] = new_context(&h, i);
-	for (uint32_t round = 0; round < 20; round++) {
-		for (uint32_t i = 0; i < 12; i++)
-			q_post(q, new_sym(&h, ctx[(i * (round | 1)) % 12], i, 64, 0), in, 64,
-			       out + 64 * i, 64);
-		q_ring(q);
-		for (uint32_t i = 0; i < 12; i++)
-			expect_response(q, i, ACCEL_HW_OK, 64);
-	}
-}
-
-#ifndef ACCEL_SANITIZED /* terabytes of shadow memory to search */
-/*
- * Keys leave no trace in the process (manual 8.4: wipe): all writable memory is searched for one.
- * The first round key of AES is the key itself, so that an expanded copy is found, too.
- */
-
-#define KEY_MASK 0x5a /* the test itself holds the key only in this disguise */
-
-static void
-disguised_key(uint8_t *key)
-{
-	for (int i = 0; i < 16; i++)
-		key[i] = (uint8_t)(0xb1 + 29 * i) ^ KEY_MASK;
-}
-
-static unsigned int
-count_in(const uint8_t *mem, size_t len, const uint8_t *disguised)
-{
-	unsigned int found = 0;
-
-	for (size_t i = 0; i + 16 <= len; i++) {
-		int b = 0;
-
-		while (b < 16 && (mem[i + (size_t)b] ^ KEY_MASK) == disguised[b])
-			b++;
-		found += b == 16;
-	}
-	return found;
-}
-
-static unsigned int
-count_keys(const uint8_t *disguised)
-{
-	const size_t chunk = 1 << 20;
-	uint8_t *buf = mmap(NULL, chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			    0);
-	FILE *maps = fopen("/proc/self/maps", "r"), *mem = fopen("/proc/self/mem", "r");
-	unsigned long first, end;
-	unsigned int found = 0;
-	char line[512], rights[8];
-
-	assert_true(buf != MAP_FAILED && maps != NULL && mem != NULL);
-	setvbuf(mem, NULL, _IONBF, 0);
-	while (fgets(line, sizeof(line), maps) != NULL) {
-		if (sscanf(line, "%lx-%lx %7s", &first, &end, rights) != 3 ||
-		    strncmp(rights, "rw", 2) != 0 || strstr(line, "[stack]") != NULL)
-			continue;
-		for (unsigned long at = first; at < end; at += chunk - 16) {
-			size_t want = end - at < chunk ? end - at : chunk;
-
-			if (at == (unsigned long)(uintptr_t)buf)
-				break;
-			fseek(mem, (long)at, SEEK_SET);
-			found += count_in(buf, fread(buf, 1, want, mem), disguised);
-		}
-	}
-	fclose(mem);
-	fclose(maps);
-	munmap(buf, chunk);
-	return found;
-}
-
-/* Manual 8.4: the word of a context. */
-static uint32_t *
-word_of(uint64_t context)
-{
-	return &h.invalidate[((context >> 6) ^ (context >> 16)) & 1023];
-}
-
-static void
-check_wiped(enum accel_model_engine engine, int how)
-{
-	struct accel_hw_context *ctx;
-	struct accel_hw_command *cmd;
-	uint8_t *in, key[16];
-
-	open_with(engine, 1);
-	disguised_key(key);
-	assert_int_equal(count_keys(key), 0);
-	ctx = new_context(&h, 1);
-	for (int i = 0; i < 16; i++)
-		ctx->cipher_key[i] = key[i] ^ KEY_MASK;
-	in = pattern(64, 1);
-	cmd = new_sym(&h, ctx, 1, 64, 0);
-	expect(cmd, in, 64, in, 64, ACCEL_HW_OK, 64);
-	assert_true(count_keys(key) >= 2); /* the context, and the copy in the cache */
-	memset(ctx, 0, sizeof(*ctx));
-	if (how == 0) {
-		wr32(word_of(cmd->context), 1);
-		pass_milliseconds(10);
-	} else if (how == 1) {
-		host_reset(&h);
-	} else {
-		ctx = new_context(&h, 2); /* takes the only place of the cache */
-		expect(new_sym(&h, ctx, 2, 64, 0), in, 64, in, 64, ACCEL_HW_OK, 64);
-	}
-	assert_int_equal(count_keys(key), 0);
-	host_close(&h);
-}
-
-static void
-test_keys_are_wiped(void **state)
-{
-	(void)state;
-	for (int how = 0; how < 3; how++) {
-		check_wiped(ACCEL_MODEL_ENGINE_OPENSSL, how);
-		check_wiped(ACCEL_MODEL_ENGINE_AUTO, how);
-	}
-}
-#endif
-
-/* DMA faults on data */
+/* DMA faults on data. */
 
 static void
 test_dma_fault(void **state)
@@ -829,7 +582,7 @@ test_dma_fault(void **state)
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
 
-	/* The address 2^64 - 1, and a frame that runs over the end of the address space. */
+	/* The frame contains address 2^64 - 1 and runs over the end of the address space. */
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, UINT64_MAX - 31, 32, NEXT);
 	tx_frag(q, 0, 32, 0);
@@ -837,7 +590,7 @@ test_dma_fault(void **state)
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
 
-	/* A digest that cannot be written; memory that may only be read. */
+	/* The digest cannot be written, then the memory may only be read. */
 	cmd = new_sym(&h, ctx, 2, 0, 64);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 64, 0);
@@ -850,10 +603,10 @@ test_dma_fault(void **state)
 	rx_frag(q, hole, 12, 0);
 	q_ring(q);
 	expect_response(q, 2, ACCEL_HW_DMA_FAULT, 0);
-	assert_int_equal(rd32(&q->dev->status), 1); /* the queue pair goes on */
+	assert_int_equal(rd32(&q->dev->status), 1); /* The queue pair still runs. */
 }
 
-/* A fragment over several map entries, which lie in any order in this process. */
+/* A fragment lies in several entries of the map, in any order in this process. */
 static void
 test_fragment_over_entries(void **state)
 {
@@ -878,18 +631,7 @@ test_fragment_over_entries(void **state)
 	assert_true(is_all(out + 90, 0xcc, 6));
 }
 
-/* Layouts of a symmetric operation, with cryptography: AES-128-CBC of SP 800-38A, F.2.1. */
-
-static const uint8_t cbc_key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,
-				     0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c };
-static const uint8_t cbc_plain[32] = { 0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96,
-				       0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a,
-				       0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c,
-				       0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51 };
-static const uint8_t cbc_cipher[32] = { 0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46,
-					0xce, 0xe9, 0x8e, 0x9b, 0x12, 0xe9, 0x19, 0x7d,
-					0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee,
-					0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2 };
+/* Layouts of a symmetric operation with cryptography: AES-128-CBC of SP 800-38A, F.2.1. */
 
 static void
 check_cbc(enum accel_model_engine engine)
@@ -904,14 +646,15 @@ check_cbc(enum accel_model_engine engine)
 	cmd = new_sym(&h, ctx, 1, 32, 0);
 	for (int i = 0; i < 16; i++)
 		cmd->iv[i] = (uint8_t)i;
-	memset(cmd->auth_iv, 0xee, sizeof(cmd->auth_iv)); /* not in use (manual 7.1) */
+	/* The field is not in use (manual 7.1). */
+	memset(cmd->auth_iv, 0xee, sizeof(cmd->auth_iv));
 	in = memcpy(host_alloc(&h, 64, 64), cbc_plain, 32);
 	out = filled(64, 0xcc);
-	expect(cmd, in, 32, out, 64, ACCEL_HW_OK, 32); /* out of place */
+	expect(cmd, in, 32, out, 64, ACCEL_HW_OK, 32); /* The destination is apart. */
 	assert_memory_equal(out, cbc_cipher, 32);
 	assert_memory_equal(in, cbc_plain, 32);
 	assert_true(is_all(out + 32, 0xcc, 32));
-	/* Split on both sides, at different places. */
+	/* Source and destination are split at different places. */
 	memset(out, 0xcc, 64);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 5, NEXT);
@@ -924,12 +667,12 @@ check_cbc(enum accel_model_engine engine)
 	assert_memory_equal(out + 20, cbc_cipher, 17);
 	assert_memory_equal(out, cbc_cipher + 17, 15);
 	assert_true(is_all(out + 15, 0xcc, 5) && is_all(out + 37, 0xcc, 27));
-	/* Overlapping, not in place: copied, hence still right. */
+	/* Buffers that overlap are copied, so the output is right. */
 	memcpy(in, cbc_plain, 32);
 	expect(cmd, in, 32, in + 7, 32, ACCEL_HW_OK, 32);
 	assert_memory_equal(in + 7, cbc_cipher, 32);
 	memcpy(in, cbc_plain, 32);
-	expect(cmd, in, 32, in, 32, ACCEL_HW_OK, 32); /* in place */
+	expect(cmd, in, 32, in, 32, ACCEL_HW_OK, 32); /* The operation is in place. */
 	assert_memory_equal(in, cbc_cipher, 32);
 	host_close(&h);
 }
@@ -943,8 +686,8 @@ test_cbc(void **state)
 }
 
 /*
- * Flag WHOLE (manual 7.2): a packet of 8 bytes that are only authenticated, then 32 that are
- * enciphered, then 4 more. The expected digest was computed with another program:
+ * Flag WHOLE (manual 7.2): 8 bytes of the packet are only authenticated, 32 are ciphered, and 4
+ * follow. The expected digest is from this command:
  *   printf "HEADER..<32 bytes of cipher text>tail" | openssl sha1 -hmac key
  */
 static void
@@ -982,13 +725,13 @@ check_whole(enum accel_model_engine engine)
 		memset(out, 0xcc, 128);
 		tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 		tx_frag(q, host_iova(&h, in), 44, 0);
-		if (how == 2) { /* scattered; put together again below */
+		if (how == 2) { /* The destination is scattered. */
 			rx_frag(q, host_iova(&h, out) + 64, 11, NEXT);
 			rx_frag(q, host_iova(&h, out) + 11, 64 - 11, 0);
-		} else if (how == 3) { /* the digest elsewhere */
+		} else if (how == 3) { /* The digest is elsewhere. */
 			rx_frag(q, host_iova(&h, out), 44, NEXT);
 			rx_frag(q, host_iova(&h, out) + 100, 20, 0);
-		} else if (how == 4) { /* memory that the device may only write */
+		} else if (how == 4) { /* The device may only write. */
 			rx_frag(q, write_only, 64, 0);
 		} else {
 			rx_frag(q, host_iova(&h, to), 64, 0);
@@ -1000,7 +743,8 @@ check_whole(enum accel_model_engine engine)
 		if (how == 3)
 			memcpy(out + 44, out + 100, 20);
 		if (how == 5) {
-			memcpy(out, to, 64); /* undefined, but copied: right */
+			/* The manual leaves this undefined, but the model copies. */
+			memcpy(out, to, 64);
 			to = out;
 		}
 		assert_memory_equal(to, "HEADER..", 8);
@@ -1025,7 +769,8 @@ test_whole(void **state)
 	check_whole(ACCEL_MODEL_ENGINE_AUTO);
 }
 
-/* HMAC-SHA-1, RFC 2202 test case 2; the digest right, wrong, and in pieces. */
+/* The answer is that of HMAC-SHA-1 in RFC 2202, test case 2. The digest is right, wrong, and in
+ * pieces. */
 static void
 test_verify(void **state)
 {
@@ -1060,12 +805,12 @@ test_verify(void **state)
 	in[28] ^= 0x80;
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 27, NEXT);
-	memmove(in + 40, in + 38, 10); /* a gap inside the digest */
+	memmove(in + 40, in + 38, 10); /* There is a gap inside the digest. */
 	tx_frag(q, host_iova(&h, in) + 27, 11, NEXT);
 	tx_frag(q, host_iova(&h, in) + 40, 10, 0);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_OK, 0);
-	/* A digest produced across two fragments. */
+	/* The digest is written to two fragments. */
 	cmd = new_sym(&h, gen, 2, 0, 28);
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(q, host_iova(&h, in), 28, 0);
@@ -1078,215 +823,6 @@ test_verify(void **state)
 	assert_true(is_all(out + 3, 0xcc, 27) && is_all(out + 47, 0xcc, 17));
 	assert_int_equal(q->dev->op_errors, 2);
 	host_close(&h);
-}
-
-/* Several queue pairs and functions, each with its own memory under the same IOVAs. */
-static void
-test_functions_are_apart(void **state)
-{
-	struct accel_model_config config = {
-		.nb_functions = 2,
-		.nb_queue_pairs = 1,
-		.nb_workers = 1,
-		.engine = ACCEL_MODEL_ENGINE_OPENSSL,
-	};
-	struct accel_hw_context *c0, *c1;
-	struct accel_hw_command *cmd;
-	struct host vf;
-	uint8_t *in, *out;
-
-	(void)state;
-	host_open(&h, &config);
-	host_attach(&vf, h.model, 1);
-	assert_null(accel_model_function(h.model, 2));
-	assert_int_equal(rd32(&h.id->function), 0);
-	assert_int_equal(rd32(&vf.id->function), 0x80000000u);
-	host_reset(&h);
-	host_reset(&vf);
-	q_start(&h.q[0], 64, 64, 64);
-	q_start(&vf.q[0], 64, 64, 64);
-	/* The same address and generation, other keys. */
-	c0 = new_context(&h, 5);
-	c1 = new_context(&vf, 5);
-	memcpy(c0->cipher_key, cbc_key, 16);
-	assert_true(host_iova(&h, c0) == host_iova(&vf, c1));
-	for (int i = 0; i < 2; i++) {
-		struct host *host = i == 0 ? &h : &vf;
-
-		cmd = new_sym(host, i == 0 ? c0 : c1, 1, 32, 0);
-		for (int b = 0; b < 16; b++)
-			cmd->iv[b] = (uint8_t)b;
-		in = memcpy(host_alloc(host, 32, 64), cbc_plain, 32);
-		out = host_alloc(host, 32, 64);
-		q_post(&host->q[0], cmd, in, 32, out, 32);
-		q_ring(&host->q[0]);
-		expect_response(&host->q[0], 1, ACCEL_HW_OK, 32);
-		if (i == 0)
-			assert_memory_equal(out, cbc_cipher, 32);
-		else
-			assert_memory_not_equal(out, cbc_cipher, 32);
-	}
-	/* A reset of one leaves the other alone. */
-	host_reset(&vf);
-	assert_int_equal(rd32(&vf.q[0].dev->status), 0);
-	assert_int_equal(rd32(&h.q[0].dev->status), 1);
-	host_detach(&vf);
-	host_close(&h);
-}
-
-/* Manual 4.5: what the PF gives takes effect at the VF's reset. */
-static void
-test_vf_resources(void **state)
-{
-	struct accel_model_config config = {
-		.nb_functions = 2,
-		.nb_queue_pairs = 4,
-		.nb_workers = 1,
-		.engine = ACCEL_MODEL_ENGINE_NULL,
-	};
-	struct accel_hw_vf_resources *entry;
-	struct accel_hw_context *ctx, *ctr;
-	struct host vf;
-	uint8_t *in, *out;
-	const void *fdt;
-	int node;
-
-	(void)state;
-	host_open(&h, &config);
-	host_attach(&vf, h.model, 1);
-	assert_int_equal(vf.nb_qps, 4);
-	fdt = h.bar + rd32(&h.id->dt_offset);
-	node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE);
-	entry = (void *)(h.bar + host_reg(fdt, node, 0));
-	entry->nb_queue_pairs = 2;
-	entry->algorithms[0] = 1u << ACCEL_HW_CIPHER_AES_CTR;
-	wr32(&entry->sequence, 1);
-	host_reset(&vf);
-	host_find_pages(&vf);
-	assert_int_equal(vf.nb_qps, 2);
-	fdt = vf.bar + rd32(&vf.id->dt_offset);
-	node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_CIPHER);
-	assert_int_equal(fdt32_to_cpu(*(const fdt32_t *)fdt_getprop(fdt, node, "alg-id", NULL)),
-			 ACCEL_HW_CIPHER_AES_CTR);
-	assert_true(fdt_node_offset_by_compatible(fdt, node, ACCEL_HW_DT_CIPHER) < 0);
-	assert_true(fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE) < 0);
-
-	q = &vf.q[0];
-	q_start(q, 64, 64, 64);
-	in = host_alloc(&vf, 64, 64);
-	out = memset(host_alloc(&vf, 64, 64), 0xcc, 64);
-	ctx = new_context(&vf, 1); /* AES-CBC: not given */
-	q_post(q, new_sym(&vf, ctx, 1, 64, 0), in, 64, out, 64);
-	q_post(q, new_sym(&vf, ctx, 2, 64, 0), in, 63, out, 64);
-	q_ring(q);
-	expect_response(q, 1, ACCEL_HW_DENIED, 0);
-	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* the lower code */
-	assert_true(is_all(out, 0xcc, 64));
-	ctr = new_context(&vf, 2);
-	ctr->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;
-	q_post(q, new_sym(&vf, ctr, 3, 64, 0), in, 64, out, 64);
-	q_ring(q);
-	expect_response(q, 3, ACCEL_HW_OK, 64);
-	host_detach(&vf);
-	host_close(&h);
-}
-
-static bool
-mentions(const void *fdt, unsigned int id)
-{
-	const char *const compatible[] = { ACCEL_HW_DT_CIPHER, ACCEL_HW_DT_AUTH, ACCEL_HW_DT_AEAD };
-
-	for (int i = 0; i < 3; i++) {
-		int node = -1;
-
-		while ((node = fdt_node_offset_by_compatible(fdt, node, compatible[i])) >= 0) {
-			const fdt32_t *prop = fdt_getprop(fdt, node, "alg-id", NULL);
-
-			if (fdt32_to_cpu(*prop) == id)
-				return true;
-		}
-	}
-	return false;
-}
-
-static void
-test_device_tree(void **state)
-{
-	static const unsigned int all[] = {
-		1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15, 16, 17, /* ciphers but the wireless ones */
-		64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, /* authentication */
-		78, 79, 83, 84, 85, 86, 87, 88, 89, 90, 91,
-		192, 193, 194, /* AEADs */
-	};
-	const struct {
-		enum accel_model_engine engine;
-		bool all;
-	} engines[] = { { ACCEL_MODEL_ENGINE_AUTO, true },
-			{ ACCEL_MODEL_ENGINE_OPENSSL, true },
-			{ ACCEL_MODEL_ENGINE_NULL, true },
-			{ ACCEL_MODEL_ENGINE_IPSEC_MB, false } };
-
-	(void)state;
-	for (unsigned int e = 0; e < sizeof(engines) / sizeof(engines[0]); e++) {
-		const void *fdt;
-		const fdt32_t *prop;
-		int node, len;
-
-		open_with(engines[e].engine, 0);
-		fdt = h.bar + rd32(&h.id->dt_offset);
-		assert_int_equal(h.bar_size & (h.bar_size - 1), 0);
-		assert_int_equal(rd32(&h.id->version), 0x00010000);
-		assert_int_equal(rd32(&h.id->dt_size) % 8, 0);
-		assert_int_equal(rd32(&h.id->dt_offset) % 8, 0);
-		assert_int_equal(fdt_version(fdt), 17);
-		assert_int_equal(fdt_node_check_compatible(fdt, 0, ACCEL_HW_DT_ROOT), 0);
-		for (unsigned int i = 0; engines[e].all && i < sizeof(all) / sizeof(all[0]); i++)
-			assert_true(mentions(fdt, all[i]));
-		assert_true(mentions(fdt, ACCEL_HW_CIPHER_AES_CBC));
-		assert_false(mentions(fdt, 63));
-		node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_DMA);
-		prop = fdt_getprop(fdt, node, "ring-size-max", &len);
-		assert_int_equal(fdt32_to_cpu(*prop), 262144);
-		prop = fdt_getprop(fdt, node, "max-fragments", &len);
-		assert_int_equal(fdt32_to_cpu(*prop), 256);
-		prop = fdt_getprop(fdt, node, "max-frame-bytes", &len);
-		assert_int_equal(fdt32_to_cpu(*prop), 1048576);
-		node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_SYM);
-		prop = fdt_getprop(fdt, node, "context-size", &len);
-		assert_int_equal(fdt32_to_cpu(*prop), 320);
-		assert_non_null(fdt_getprop(fdt, node, "chain-cipher-auth", &len));
-		assert_non_null(fdt_getprop(fdt, node, "chain-auth-cipher", &len));
-		assert_true(fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE) < 0);
-		host_close(&h);
-	}
-}
-
-static void
-test_config(void **state)
-{
-	struct accel_model_config config = { .nb_queue_pairs = 1, .nb_workers = 1 };
-	struct accel_model *model = NULL;
-
-	(void)state;
-	config.nb_workers = 0;
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	config.nb_workers = 65;
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	config.nb_workers = 1;
-	config.nb_queue_pairs = 0;
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	config.nb_queue_pairs = 65;
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	config.nb_queue_pairs = 1;
-	config.nb_functions = 65;
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	config.nb_functions = 1;
-	config.faults = "dead";
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	config.faults = NULL;
-	config.engine = (enum accel_model_engine)9;
-	assert_int_equal(accel_model_create(&config, &model), -22);
-	assert_null(model);
 }
 
 int
@@ -1308,23 +844,11 @@ main(void)
 		TEST(test_aead),
 		TEST(test_ccm_length_field),
 		TEST(test_bad_context),
-		TEST(test_context_address_and_generation),
-		TEST(test_context_is_read_once),
-		TEST(test_invalidation),
-		TEST(test_invalidation_before_start),
-		TEST(test_small_cache),
-#ifndef ACCEL_SANITIZED
-		cmocka_unit_test(test_keys_are_wiped),
-#endif
 		TEST(test_dma_fault),
 		TEST(test_fragment_over_entries),
 		cmocka_unit_test(test_cbc),
 		cmocka_unit_test(test_whole),
 		cmocka_unit_test(test_verify),
-		cmocka_unit_test(test_functions_are_apart),
-		cmocka_unit_test(test_vf_resources),
-		cmocka_unit_test(test_device_tree),
-		cmocka_unit_test(test_config),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

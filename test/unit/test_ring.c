@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The descriptor writer, against descriptors written out by hand from the tables of manual section
- * 6.1. No device, no EAL: rings are plain memory here.
+ * Writing of descriptors, against descriptors that are written out by hand from the tables of
+ * manual section 6.1. The tests need neither a device nor EAL: rings are plain memory.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,13 +24,13 @@ test_first_type0_and_change(void **state)
 
 	(void)state;
 	accel_ring_init(&ring, desc, 8);
-	accel_ring_put(&ring, 0x10, 5, 0); /* upper bits 0: a type 0 is needed all the same */
+	accel_ring_put(&ring, 0x10, 5, 0); /* A type 0 is needed although the upper bits are 0. */
 	accel_ring_put(&ring, 0x20, 6, ACCEL_HW_DESC2_NEXT);
 	accel_ring_put(&ring, 3 * GIB + 1, 7, ACCEL_HW_DESC2_COMMAND);
 	assert_int_equal(ring.prod, 5);
 	assert_words(&ring, 0, UINT64_C(0), T2 | LEN(5) | 0x10, T2_NEXT | LEN(6) | 0x20,
 		     UINT64_C(3), T2_CMD | LEN(7) | 1);
-	/* The highest address there is. */
+	/* This is the highest address. */
 	accel_ring_put(&ring, UINT64_MAX, 1, 0);
 	assert_words(&ring, 5, UINT64_C(0x3ffffffff), T2 | LEN(1) | 0x3fffffff);
 }
@@ -51,7 +51,7 @@ test_split_1gib(void **state)
 	assert_words(&ring, 0, UINT64_C(1), T2_NEXT | LEN(3) | 0x3ffffffd, UINT64_C(2),
 		     T2 | LEN(7));
 
-	/* Ending exactly at the boundary is no crossing. */
+	/* An address range that ends exactly at the border stays in one region. */
 	assert_true(accel_one_region(2 * GIB - 10, 10));
 	assert_false(accel_one_region(2 * GIB - 10, 11));
 }
@@ -81,7 +81,7 @@ test_wrap(void **state)
 
 	(void)state;
 	accel_ring_init(&ring, desc, 4);
-	ring.prod = UINT32_MAX; /* slot 3, and the counter itself wraps */
+	ring.prod = UINT32_MAX; /* This is slot 3, and the counter wraps, too. */
 	accel_ring_freed(&ring, UINT32_MAX);
 	assert_int_equal(accel_ring_room(&ring), 3);
 	accel_ring_put(&ring, GIB, 1, ACCEL_HW_DESC2_NEXT);
@@ -118,7 +118,8 @@ test_frame_limits(void **state)
 	accel_frame_add(&frame, 200, 1);
 	assert_int_equal(accel_frame_end(&frame), -E2BIG);
 	ring = mark;
-	/* Seven slots: a type 0 and six fragments; room for two is asked for each. */
+	/* The seven free slots hold a type 0 and six fragments, but two slots are reserved for each
+	 * fragment. */
 	accel_frame_begin(&frame, &ring, 16, 100);
 	for (unsigned int i = 0; i < 7; i++)
 		accel_frame_add(&frame, i, 1);
@@ -136,5 +137,5 @@ main(void)
 		cmocka_unit_test_setup(test_frame_limits, setup),
 	};
 
-	return cmocka_run_group_tests_name("desc", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("ring", tests, NULL, NULL);
 }

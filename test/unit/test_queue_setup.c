@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Queue pairs that cannot start, that are set up anew while something is in flight, cached or under
- * way in a callback: whatever an application does in which order, each accepted operation comes
- * back once, with a status that is true, and no memory is used that was given back.
+ * Queue pairs that cannot start, and queue pairs that are set up again while operations are
+ * in-flight, cached or about to be given to a callback. Whatever the order of calls is, each
+ * accepted operation comes back once with a true status, and no freed memory is used.
  */
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -24,8 +24,8 @@
 #define DEAD_ARGS PLUGGED_ARGS ",refuse_when_dead=1"
 
 /*
- * Memory of a queue pair must not go while a dequeue of it is under way. This is in place of EAL's
- * function, so that it is seen at once and without luck.
+ * Replaces EAL's function, to find memory of a queue pair that is freed while a dequeue of it is
+ * under way.
  */
 static struct accel_qp *under_way;
 static const void *parts[4]; /* of its memory */
@@ -52,7 +52,7 @@ rte_memzone_free(const struct rte_memzone *mz)
 		*(void **)&real = dlsym(RTLD_NEXT, "rte_memzone_free");
 	if (is_in_use(mz)) {
 		freed_under_way++;
-		return 0; /* so that the test goes on to say so */
+		return 0; /* The test goes on and reports it. */
 	}
 	return real(mz);
 }
@@ -63,7 +63,7 @@ rte_memzone_free(const struct rte_memzone *mz)
 
 static uint16_t refuser; /* the queue pair that does not start */
 
-/* The device works, but to one queue pair it says no, as for want of something. */
+/* The device works, but refuses to start one queue pair. */
 static void
 refuse_start(struct accel_dev *d)
 {
@@ -71,7 +71,7 @@ refuse_start(struct accel_dev *d)
 	real_transport->relax(d);
 }
 
-/* As a secondary process finds it whose primary is gone. */
+/* Fails as in a secondary process whose primary is gone. */
 static int
 revive_nobody(struct accel_dev *d)
 {
@@ -85,8 +85,8 @@ stay_silent(struct accel_dev *d)
 	(void)d;
 }
 
-/* Of a queue pair that cannot run: what it takes comes back with an error, all of it. Twice as many
- * as it has room for. */
+/* Checks that a queue pair that cannot run gives back all operations with an error. Two rounds need
+ * all its slots twice. */
 static void
 expect_errors(uint16_t qp_id)
 {
@@ -112,8 +112,8 @@ expect_raw_errors(struct rte_crypto_raw_dp_ctx *ctx)
 	expect_back(40, 3, RTE_CRYPTO_OP_STATUS_ERROR);
 }
 
-/* Whichever queue pair it is that does not start, none of them swallows anything; and what was not
- * dequeued before comes first. */
+/* One queue pair does not start, each in turn. All queue pairs give back what they take, and first
+ * what was not dequeued before. */
 static void
 test_start_fails(void **state)
 {
@@ -125,7 +125,7 @@ test_start_fails(void **state)
 	ctx = context_new();
 	for (refuser = 0; refuser < PLUGGED_QPS; refuser++) {
 		assert_int_equal(offer(0, 10, 3), 3);
-		rte_cryptodev_stop(dev); /* drains */
+		rte_cryptodev_stop(dev); /* This drains the queue pair. */
 		play_transport();
 		played.relax = refuse_start;
 		assert_int_equal(rte_cryptodev_start(dev), -EIO);
@@ -139,7 +139,7 @@ test_start_fails(void **state)
 			expect_raw_errors(ctx);
 			assert_int_equal(accel_qp_depth_used(plugged_qp(q)), 0);
 		}
-		/* And a start that works finds what was taken last. */
+		/* After a start that works, operations from before it come back. */
 		assert_int_equal(offer(1, 10, 4), 4);
 		stop_playing();
 		assert_int_equal(rte_cryptodev_start(dev), 0);
@@ -155,7 +155,7 @@ test_start_fails(void **state)
 	unplug();
 }
 
-/* The device cannot be brought back: start and reset say so, and nothing is swallowed. */
+/* The device cannot be revived. Start and reset return an error, and no operation is lost. */
 static void
 test_revival_fails(void **state)
 {
@@ -179,7 +179,8 @@ test_revival_fails(void **state)
 	expect_errors(0);
 	expect_errors(1);
 	expect_raw_errors(ctx);
-	/* Set up anew, and not started: the burst functions are in place all the same. */
+	/* The burst functions are in place for a queue pair that is set up again and not
+	 * started. */
 	assert_int_equal(set_up(0, PLUGGED_DESC), 0);
 	expect_errors(0);
 	stop_playing();
@@ -192,9 +193,9 @@ test_revival_fails(void **state)
 	unplug();
 }
 
-/* No answer to START, which may be carried out later: the device is kept from the memory first. */
+/* START is not echoed and may be carried out later, so the device is isolated first. */
 static void
-test_start_unanswered(void **state)
+test_start_not_echoed(void **state)
 {
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -214,9 +215,9 @@ test_start_unanswered(void **state)
 	unplug();
 }
 
-/* The same for a queue pair that is reset. */
+/* The same holds for a queue pair that is reset. */
 static void
-test_reset_unanswered(void **state)
+test_reset_not_echoed(void **state)
 {
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -234,8 +235,8 @@ test_reset_unanswered(void **state)
 	unplug();
 }
 
-/* A reset with a configuration that is impossible changes nothing; one that cannot hold what is not
- * dequeued yet leaves a queue pair that gives it back. */
+/* A reset with an impossible configuration changes nothing. After one with too few descriptors for
+ * what was not dequeued, the queue pair gives that back. */
 static void
 test_reset_with_bad_configuration(void **state)
 {
@@ -263,7 +264,7 @@ test_reset_with_bad_configuration(void **state)
  * refuse_when_dead=1.
  */
 
-/* Neither interface takes anything; what was taken before comes back. */
+/* Checks that neither API takes anything. */
 static void
 expect_refusal(struct rte_crypto_raw_dp_ctx *ctx)
 {
@@ -310,7 +311,7 @@ test_refuse_when_dead(void **state)
 	unplug();
 }
 
-/* What was cached before the device died is refused when it is published. */
+/* Operations that were cached before the device died are refused when they are published. */
 static void
 test_refuse_cached(void **state)
 {
@@ -321,8 +322,8 @@ test_refuse_cached(void **state)
 	ctx = context_new();
 	assert_int_equal(context_set(ctx, 0, NULL, false), 0);
 	assert_in_range(offer_raw(ctx, 40), 0, 1);
-	/* The dequeuing thread finds out now. */
-	accel_qp_fail(plugged_qp(0), "as the test has it");
+	/* The dequeuing thread finds the failure now. */
+	accel_qp_fail(plugged_qp(0), "by the test");
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), -EIO);
 	assert_false(collect_raw(ctx, 10));
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 0), 0);
@@ -331,13 +332,13 @@ test_refuse_cached(void **state)
 }
 
 /*
- * Published while the queue pair fails in another thread: after that one settled what was in
- * flight. Then the queue pair gets a successor.
+ * Operations are published while the queue pair fails in another thread, after that thread settled
+ * what was in-flight. Then the queue pair is set up again.
  */
 
-/* Stop, set up and start. */
+/* Stops, sets up and starts. */
 static void
-succeed(uint32_t nb_desc)
+set_up_again(uint32_t nb_desc)
 {
 	rte_cryptodev_stop(dev);
 	assert_int_equal(set_up(0, nb_desc), 0);
@@ -345,7 +346,7 @@ succeed(uint32_t nb_desc)
 }
 
 static void
-test_raw_sessionless_over_death(void **state)
+test_raw_sessionless_after_failure(void **state)
 {
 	struct rte_crypto_raw_dp_ctx *ctx;
 	unsigned int i;
@@ -357,11 +358,11 @@ test_raw_sessionless_over_death(void **state)
 		assert_int_equal(context_set(ctx, 0, &encipher, false), 0);
 		assert_in_range(offer_raw(ctx, 40), 0, 1);
 		assert_in_range(offer_raw(ctx, 41), 0, 1);
-		accel_qp_fail(plugged_qp(0), "as the test has it");
+		accel_qp_fail(plugged_qp(0), "by the test");
 		assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 2), 0);
-		if (i & 1) /* as soon as it fails */
+		if (i & 1) /* It comes back while the queue pair still fails. */
 			assert_true(collect_raw(ctx, 10));
-		succeed(i < 2 ? 512 : PLUGGED_DESC);
+		set_up_again(i < 2 ? 512 : PLUGGED_DESC);
 		assert_int_equal(context_set(ctx, 0, NULL, false), 0);
 		if (!(i & 1))
 			assert_true(collect_raw(ctx, 10));
@@ -373,9 +374,9 @@ test_raw_sessionless_over_death(void **state)
 	unplug();
 }
 
-/* All kinds of operations at once: refused, sessionless and plain ones. */
+/* Refused, sessionless and usual operations in one burst. */
 static void
-test_ops_over_death(void **state)
+test_ops_after_failure(void **state)
 {
 	struct rte_crypto_op *ops[4];
 	uint32_t mode;
@@ -391,13 +392,13 @@ test_ops_over_death(void **state)
 	blocks[12].op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	blocks[12].op->sym->xform = &encipher;
 	blocks[13].op->sym->m_src = NULL;
-	accel_qp_fail(plugged_qp(0), "as the test has it");
-	/* The enqueuing thread has looked at this before. */
+	accel_qp_fail(plugged_qp(0), "by the test");
+	/* The enqueuing thread reads the mode before the failure. */
 	mode = accel_load_relaxed(&plugged_qp(0)->mode);
 	accel_store_relaxed(&plugged_qp(0)->mode, ACCEL_QP_RUNNING);
 	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, ops, 4), 4);
 	accel_store_relaxed(&plugged_qp(0)->mode, mode);
-	succeed(512);
+	set_up_again(512);
 	assert_int_equal(collect(0, 4), 4);
 	expect_back(10, 1, RTE_CRYPTO_OP_STATUS_ERROR);
 	expect_back(11, 1, RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
@@ -408,7 +409,7 @@ test_ops_over_death(void **state)
 }
 
 /*
- * Set up anew out of the callback of the error event.
+ * Set-up within the callback of the error event.
  */
 
 static enum how { RESET, SAME, LARGER, TWICE, CLASSIC, CLOSE } how;
@@ -440,7 +441,7 @@ recover_in_callback(uint8_t id, enum rte_cryptodev_event_type event, void *arg)
 		assert_int_equal(accel_qp_reset(plugged(), 0, &conf, SOCKET_ID_ANY), 0);
 }
 
-/* One call of dequeue, which says how much comes. */
+/* Dequeues once and returns how many came. */
 static unsigned int
 dequeue_once(struct rte_crypto_raw_dp_ctx *ctx)
 {
@@ -473,8 +474,8 @@ take_raw(struct rte_crypto_raw_dp_ctx *ctx, unsigned int n)
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, n), 0);
 }
 
-/* Some operations in flight when the device dies or lies, and recovery out of the callback. The
- * context of the raw data path is told of the new queue pair by an update. */
+/* The device dies or misbehaves with operations in-flight, and the callback recovers. An update
+ * gives the new queue pair to the raw context. */
 static void
 recover(const char *fault, struct rte_crypto_raw_dp_ctx *ctx)
 {
@@ -499,7 +500,8 @@ recover(const char *fault, struct rte_crypto_raw_dp_ctx *ctx)
 		assert_int_equal(blocks[i].back, 1);
 	assert_int_equal(events, before + 1);
 	expect_alive(0);
-	if (how == CLASSIC || how == CLOSE) /* else it may have lost by a reset of the function */
+	/* A reset of the function by the first queue pair may fail the second one otherwise. */
+	if (how == CLASSIC || how == CLOSE)
 		expect_alive(1);
 }
 
@@ -541,8 +543,8 @@ test_set_up_in_callback_raw(void **state)
 	recover_by_callback(true);
 }
 
-/* A context that is told of another session belongs to the queue pair that there is now, not to the
- * one that it was made for; what it had cached is gone. */
+/* An update of a context takes the present queue pair, not the one from before. What the context
+ * had cached is gone. */
 static void
 test_context_update(void **state)
 {
@@ -575,7 +577,7 @@ static int
 begin(void **state)
 {
 	(void)state;
-	under_way = NULL; /* where a test failed */
+	under_way = NULL; /* A test that failed may leave it. */
 	freed_under_way = 0;
 	return 0;
 }
@@ -587,19 +589,19 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_start_fails),
 		TEST(test_revival_fails),
-		TEST(test_start_unanswered),
-		TEST(test_reset_unanswered),
+		TEST(test_start_not_echoed),
+		TEST(test_reset_not_echoed),
 		TEST(test_reset_with_bad_configuration),
 		TEST(test_refuse_when_dead),
 		TEST(test_refuse_cached),
-		TEST(test_raw_sessionless_over_death),
-		TEST(test_ops_over_death),
+		TEST(test_raw_sessionless_after_failure),
+		TEST(test_ops_after_failure),
 		TEST(test_set_up_in_callback),
 		TEST(test_set_up_in_callback_raw),
 		TEST(test_context_update),
 	};
 
-	if (start_eal("test_restart") < 0)
+	if (start_eal("test_queue_setup") < 0)
 		return 1;
-	return cmocka_run_group_tests_name("restart", tests, make_blocks, NULL);
+	return cmocka_run_group_tests_name("set-up of queue pairs", tests, make_blocks, NULL);
 }

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Stop of queue pairs whose device does not respond: which waits there are, how many and how long.
+ * Waits are counted by the rounds of their loops, and a busy machine makes fewer of these.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <rte_cryptodev.h>
+#include <rte_cycles.h>
+#include <rte_dev.h>
+#include <rte_eal.h>
+
+#include "accel_dev.h"
+#include "accel_logs.h"
+#include "accel_queue.h"
+#include "accel_transport.h"
+
+#define NB_QPS 64u
+#define STUCK 5u /* the queue pair that does not stop */
+
+/*
+ * An embedded device without a thread, which works only when the test lets it.
+ */
+
+static uint8_t dev_id;
+static struct accel_dev *dev;
+static const struct accel_transport *original;
+static struct accel_transport hooked;
+
+static struct {
+	bool dead; /* nothing is carried out */
+	bool stuck; /* one queue pair does not stop */
+	uint32_t stuck_ack;
+	unsigned int told; /* commands written when the first wait begins */
+	unsigned int late_stop; /* rounds after the second that a stop may take */
+	unsigned int late_reset; /* rounds after the rest of 1.2 s */
+	unsigned int resets; /* number of requests */
+	uint64_t since; /* beginning of the wait */
+	uint32_t reset_req;
+} seen;
+
+static unsigned int
+count_told(void)
+{
+	unsigned int i, n = 0;
+
+	for (i = 0; i < NB_QPS; i++)
+		n += (accel_qp_host(dev, i)->control & ACCEL_HW_QP_CMD_MASK) ==
+		     ACCEL_HW_QP_CMD_STOP_DRAIN;
+	return n;
+}
+
+static void
+watch_waits(struct accel_dev *d)
+{
+	const uint64_t now = rte_get_timer_cycles(), ms = rte_get_timer_hz() / MS_PER_S;
+
+	if (accel_control(dev)->reset_req != seen.reset_req) {
+		seen.reset_req = accel_control(dev)->reset_req;
+		seen.resets++;
+		seen.since = now;
+	}
+	if (seen.since == 0) {
+		seen.since = now;
+		seen.told = count_told();
+	}
+	if (seen.resets == 0)
+		seen.late_stop += now - seen.since > ACCEL_HW_COMMAND_MAX_MS * ms;
+	else
+		seen.late_reset += now - seen.since > 200 * ms;
+	if (!seen.dead)
+		original->relax(d);
+	if (seen.stuck && seen.resets == 0)
+		accel_qp_device(dev, STUCK)->control_ack = seen.stuck_ack;
+}
+
+static int
+plug(void **state)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = NB_QPS };
+	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = 16 };
+	uint16_t i;
+
+	(void)state;
+	assert_int_equal(rte_eal_hotplug_add("vdev", "crypto_accel0",
+					     "cores=inline,queue_pairs=64"), 0);
+	dev_id = (uint8_t)rte_cryptodev_get_dev_id("crypto_accel0");
+	assert_int_equal(rte_cryptodev_configure(dev_id, &config), 0);
+	for (i = 0; i < NB_QPS; i++)
+		assert_int_equal(rte_cryptodev_queue_pair_setup(dev_id, i, &conf, SOCKET_ID_ANY),
+				 0);
+	assert_int_equal(rte_cryptodev_start(dev_id), 0);
+	dev = rte_cryptodev_pmd_get_dev(dev_id)->data->dev_private;
+	original = accel_transport(dev);
+	hooked = *original;
+	hooked.relax = watch_waits;
+	memset(&seen, 0, sizeof(seen));
+	seen.reset_req = accel_control(dev)->reset_req;
+	seen.stuck_ack = accel_qp_device(dev, STUCK)->control_ack;
+	accel_process_set(dev_id, &hooked, accel_transport_data(dev));
+	return 0;
+}
+
+static int
+unplug(void **state)
+{
+	(void)state;
+	accel_process_set(dev_id, original, accel_transport_data(dev));
+	return rte_eal_hotplug_remove("vdev", "crypto_accel0");
+}
+
+static void
+expect_all(uint32_t mode)
+{
+	struct rte_cryptodev *cryptodev = rte_cryptodev_pmd_get_dev(dev_id);
+	unsigned int i;
+
+	for (i = 0; i < NB_QPS; i++) {
+		const struct accel_qp *qp = cryptodev->data->queue_pairs[i];
+
+		assert_int_equal(qp->mode, mode);
+	}
+}
+
+/* Checks that all queue pairs got the command before the first wait, and that there was one wait
+ * and one reset for all. */
+static void
+expect_one_wait(void)
+{
+	assert_int_equal(seen.told, NB_QPS);
+	assert_in_range(seen.late_stop, 0, 2);
+	assert_in_range(seen.late_reset, 0, 2);
+	assert_int_equal(seen.resets, 1);
+	expect_all(ACCEL_QP_STOPPED);
+}
+
+static void
+test_stop_dead(void **state)
+{
+	(void)state;
+	seen.dead = true;
+	rte_cryptodev_stop(dev_id);
+	expect_one_wait();
+	assert_int_equal(dev->isolated, 1);
+	seen.dead = false; /* A start revives the device. */
+	assert_int_equal(rte_cryptodev_start(dev_id), 0);
+	expect_all(ACCEL_QP_RUNNING);
+}
+
+static void
+test_stop_stuck(void **state)
+{
+	(void)state;
+	seen.stuck = true;
+	rte_cryptodev_stop(dev_id);
+	expect_one_wait();
+	assert_int_equal(dev->isolated, 0);
+	assert_int_equal(rte_cryptodev_start(dev_id), 0);
+	expect_all(ACCEL_QP_RUNNING);
+}
+
+static void
+test_stop_alive(void **state)
+{
+	(void)state;
+	rte_cryptodev_stop(dev_id);
+	assert_int_equal(seen.told, NB_QPS);
+	assert_int_equal(seen.resets, 0);
+	expect_all(ACCEL_QP_STOPPED);
+}
+
+/* The function was reset since the start, so the queue pairs are quiet and get no command. */
+static void
+test_stop_after_reset(void **state)
+{
+	(void)state;
+	dev->resets++;
+	seen.dead = true;
+	rte_cryptodev_stop(dev_id);
+	assert_int_equal(seen.since, 0);
+	expect_all(ACCEL_QP_STOPPED);
+	seen.dead = false;
+}
+
+int
+main(void)
+{
+	char *argv[] = { (char *)(uintptr_t)"test_queue_run", (char *)(uintptr_t)"--no-huge",
+			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
+			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
+			 (char *)(uintptr_t)"--log-level=lib.eal:error",
+			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_stop_dead, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_stop_stuck, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_stop_alive, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_stop_after_reset, plug, unplug),
+	};
+
+	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+		return 1;
+	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
+	return cmocka_run_group_tests_name("stop", tests, NULL, NULL);
+}
