@@ -5,11 +5,12 @@
  */
 
 #include <errno.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_common.h>
 #include <rte_kvargs.h>
 
 #include "accel_args.h"

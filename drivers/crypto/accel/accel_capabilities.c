@@ -5,6 +5,12 @@
  * that the table and the card's device tree have in common. A new algorithm is a new row.
  */
 
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"

@@ -7,7 +7,11 @@
 #ifndef ACCEL_CAPABILITIES_H
 #define ACCEL_CAPABILITIES_H
 
-#include "accel_compat.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
 #include "accel_devtree.h"
 
 /* Rules of an algorithm that its size ranges cannot express; bits of accel_alg.rules. */

@@ -8,12 +8,15 @@
 #ifndef ACCEL_COMPAT_H
 #define ACCEL_COMPAT_H
 
+#include <errno.h>
 #include <stdalign.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cryptodev_pmd.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
+#include <rte_dev.h>
 #include <rte_lcore.h>
 #include <rte_log.h>
 #include <rte_version.h>

@@ -6,12 +6,17 @@
  */
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
-#include <rte_errno.h>
+#include <cryptodev_pmd.h>
+#include <dev_driver.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
 #include <rte_io.h>
 #include <rte_malloc.h>
+#include <rte_memory.h>
+#include <rte_spinlock.h>
 
 #include "accel_capabilities.h"
 #include "accel_compat.h"

@@ -6,7 +6,7 @@
 #ifndef ACCEL_CRYPTODEV_H
 #define ACCEL_CRYPTODEV_H
 
-#include "accel_compat.h"
+#include <cryptodev_pmd.h>
 
 /**
  * Initialise a cryptodev. The primary process takes over the function (accel_take_over()) and makes

@@ -17,6 +17,7 @@
  * up, that time does not count either. If they hang, or their process has died, the application's
  * time counts.
  */
+#include <rte_common.h>
 #include <rte_cycles.h>
 
 #include "accel_deadline.h"

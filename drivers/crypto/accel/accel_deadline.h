@@ -8,6 +8,9 @@
 #ifndef ACCEL_DEADLINE_H
 #define ACCEL_DEADLINE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "accel_queue.h"
 
 /*

@@ -9,8 +9,10 @@
 #define ACCEL_DEV_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include <rte_cryptodev.h>
 #include <rte_io.h>
 #include <rte_spinlock.h>
 

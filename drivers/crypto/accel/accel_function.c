@@ -5,7 +5,10 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include <rte_byteorder.h>
+#include <rte_common.h>
 #include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_pause.h>

@@ -7,6 +7,9 @@
 #ifndef ACCEL_FUNCTION_H
 #define ACCEL_FUNCTION_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "accel_dev.h"
 
 /* The manual sets no limit for booting. The driver does not wait longer than this. */

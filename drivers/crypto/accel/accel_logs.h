@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <rte_log.h>
+
 #include "accel_compat.h"
 
 extern int accel_logtype; /* pmd.crypto.accel */

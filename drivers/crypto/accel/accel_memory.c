@@ -11,12 +11,14 @@
  * too.
  */
 #include <errno.h>
-#include <inttypes.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <rte_common.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
+#include <rte_memzone.h>
 
 #include "accel_dev.h"
 #include "accel_logs.h"

@@ -7,10 +7,17 @@
  */
 
 #include <errno.h>
-#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/types.h>
 
 #include <bus_pci_driver.h>
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_dev.h>
 #include <rte_devargs.h>
+#include <rte_eal.h>
+#include <rte_pci.h>
 #include <rte_vfio.h>
 
 #include "accel_args.h"

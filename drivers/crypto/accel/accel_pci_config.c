@@ -8,12 +8,13 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <rte_byteorder.h>
-#include <rte_common.h>
 #include <rte_cycles.h>
 #include <rte_string_fns.h>
 

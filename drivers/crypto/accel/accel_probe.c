@@ -5,7 +5,12 @@
  */
 
 #include <errno.h>
-#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
 
 #include "accel_compat.h"
 #include "accel_cryptodev.h"

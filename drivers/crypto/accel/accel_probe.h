@@ -7,6 +7,12 @@
 #ifndef ACCEL_PROBE_H
 #define ACCEL_PROBE_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
+#include <dev_driver.h>
+
 #include "accel_args.h"
 #include "accel_transport.h"
 

@@ -4,8 +4,10 @@
  * Start and stop of queue pairs: see accel_queue_run.h.
  */
 #include <errno.h>
+#include <string.h>
 
-#include <rte_io.h>
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"

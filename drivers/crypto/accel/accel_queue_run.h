@@ -6,6 +6,10 @@
 #ifndef ACCEL_QUEUE_RUN_H
 #define ACCEL_QUEUE_RUN_H
 
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
+
 #include "accel_dev.h"
 #include "accel_queue.h"
 

@@ -4,11 +4,14 @@
  * Queue pairs: memory, set-up, release, reset by the application.
  */
 #include <errno.h>
-#include <inttypes.h>
+#include <stdio.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
 #include <rte_cycles.h>
-#include <rte_io.h>
-#include <rte_malloc.h>
+#include <rte_memory.h>
+#include <rte_memzone.h>
 
 #include "accel_compat.h"
 #include "accel_deadline.h"

@@ -6,6 +6,12 @@
 #ifndef ACCEL_QUEUE_SETUP_H
 #define ACCEL_QUEUE_SETUP_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
+
 #include "accel_dev.h"
 #include "accel_queue.h"
 

@@ -7,8 +7,12 @@
  */
 #include <errno.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_io.h>
+#include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"

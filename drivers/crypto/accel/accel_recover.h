@@ -6,6 +6,8 @@
 #ifndef ACCEL_RECOVER_H
 #define ACCEL_RECOVER_H
 
+#include <stdbool.h>
+
 #include "accel_dev.h"
 #include "accel_queue.h"
 

@@ -8,6 +8,8 @@
 
 #include <errno.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
 #include <rte_malloc.h>
 #include <rte_rcu_qsbr.h>
 

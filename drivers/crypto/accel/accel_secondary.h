@@ -7,7 +7,9 @@
 #ifndef ACCEL_SECONDARY_H
 #define ACCEL_SECONDARY_H
 
-#include "accel_compat.h"
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
 
 /**
  * Give the cryptodev of a secondary process empty lists. rte_cryptodev_configure() makes them only

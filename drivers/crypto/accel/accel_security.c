@@ -5,9 +5,17 @@
  * and a command template. As with symmetric sessions, all checks come before any key is copied.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
 #include <rte_malloc.h>
+#include <rte_security.h>
 #include <rte_security_driver.h>
 
 #include "accel_capabilities.h"

@@ -7,7 +7,8 @@
 #ifndef ACCEL_SECURITY_H
 #define ACCEL_SECURITY_H
 
-#include "accel_compat.h"
+#include <cryptodev_pmd.h>
+
 #include "accel_devtree.h"
 
 struct accel_security_caps;

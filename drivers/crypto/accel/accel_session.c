@@ -6,9 +6,15 @@
  */
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
 #include <rte_io.h>
 
 #include "accel_capabilities.h"

@@ -7,9 +7,15 @@
 #ifndef ACCEL_SESSION_H
 #define ACCEL_SESSION_H
 
+#include <assert.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "accel_compat.h"
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
+
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 

@@ -4,8 +4,12 @@
  * Sessionless operations: see accel_sessionless.h. The enqueuing thread takes sessions from a
  * stack. The dequeuing thread returns them through a ring, which has one writer and one reader.
  */
+#include <assert.h>
 #include <errno.h>
+#include <stdalign.h>
 
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
 

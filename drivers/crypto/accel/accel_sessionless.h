@@ -8,6 +8,10 @@
 #ifndef ACCEL_SESSIONLESS_H
 #define ACCEL_SESSIONLESS_H
 
+#include <stdint.h>
+
+#include <rte_crypto_sym.h>
+
 #include "accel_queue.h"
 #include "accel_session.h"
 

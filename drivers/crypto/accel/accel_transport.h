@@ -11,6 +11,9 @@
 #ifndef ACCEL_TRANSPORT_H
 #define ACCEL_TRANSPORT_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "accel_dev.h"
 
 /* The way to reach a function. Each transport has one such table per process. */

@@ -3,7 +3,10 @@
  *
  * Checks of a queue pair that has no new responses: see accel_watch.h.
  */
-#include <rte_io.h>
+#include <rte_atomic.h>
+#include <rte_branch_prediction.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
 
 #include "accel_compat.h"
 #include "accel_deadline.h"

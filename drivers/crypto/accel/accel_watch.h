@@ -8,8 +8,12 @@
 #ifndef ACCEL_WATCH_H
 #define ACCEL_WATCH_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_atomic.h>
+#include <rte_branch_prediction.h>
 #include <rte_byteorder.h>
-#include <rte_io.h>
 
 #include "accel_compat.h"
 #include "accel_queue.h"

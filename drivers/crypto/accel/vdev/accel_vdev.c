@@ -6,14 +6,21 @@
  * the process's memory (accel_vdev_dma.h). Only these parts of the driver use the model.
  */
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/queue.h>
 
 #include <bus_vdev_driver.h>
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
 #include <rte_errno.h>
+#include <rte_spinlock.h>
 #include <rte_string_fns.h>
 
 #include <accel_model.h>

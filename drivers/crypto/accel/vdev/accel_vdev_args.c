@@ -6,9 +6,12 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_common.h>
+#include <rte_lcore.h>
 #include <rte_string_fns.h>
 
 #include "accel_args.h"

@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 
+#include <rte_common.h>
 #include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
+#include <rte_spinlock.h>
 
 #include <accel_model.h>
 

@@ -4,16 +4,21 @@
  * The embedded device in several processes: see accel_vdev_mp.h.
  */
 
+#include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/queue.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <bus_vdev_driver.h>
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_dev.h>
 #include <rte_eal.h>
-#include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
 #include <rte_string_fns.h>

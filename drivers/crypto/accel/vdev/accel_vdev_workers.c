@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include <rte_cycles.h>
+#include <rte_lcore.h>
+#include <rte_thread.h>
 
 #include <accel_model.h>
 
