@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The deadline of a queue pair: how much time its device has had for the operations in flight
- * without giving a response. Time in which nobody looked, or in which the device could not work,
- * does not count. See accel_deadline.c.
+ * without giving a response. Time in which the driver did not look, or in which the device could
+ * not work, does not count. See accel_deadline.c.
  */
 #ifndef ACCEL_DEADLINE_H
 #define ACCEL_DEADLINE_H

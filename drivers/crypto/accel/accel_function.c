@@ -108,8 +108,9 @@ wait_for(struct wait *w, const volatile uint32_t *reg, uint32_t value)
 	}
 }
 
-int
-accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
+/* Waits until STATE is ready (manual 4.1). Returns 0, -EIO if it is fatal, or another error. */
+static int
+wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
 	uint32_t state;
@@ -231,7 +232,7 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	accel_store_release(&dev->isolated, 1);
 	ret = transport->revive(dev);
 	if (ret == 0) {
-		ret = accel_wait_ready(dev, boot_max_ms);
+		ret = wait_ready(dev, boot_max_ms);
 		if (ret != 0)
 			transport->isolate(dev);
 	}
@@ -282,7 +283,7 @@ static int
 make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
-	const int ret = accel_wait_ready(dev, boot_max_ms);
+	const int ret = wait_ready(dev, boot_max_ms);
 
 	if (ret == 0)
 		return 0;

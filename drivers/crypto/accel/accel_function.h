@@ -35,11 +35,6 @@ int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 
 /**
- * Wait until STATE is ready (manual 4.1). Returns 0, -EIO if it is fatal, -ENODEV or -ETIMEDOUT.
- */
-int accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms);
-
-/**
  * Reset the function by request (manual 4.3). Returns 0, -ENODEV, or -ETIMEDOUT after
  * ACCEL_HW_COMMAND_MAX_MS.
  */

@@ -257,8 +257,8 @@ why_not_vfio(const char *devices, const char *vfio, const char *bdf, const char 
 		snprintf(text, size, "this user may not open %s: %s; as root: chown USER %s", path,
 			 strerror(errno), path);
 	else if (find_group_user(devices, bdf, other, driver, sizeof(other)))
-		snprintf(text, size, "%s shares its IOMMU group %s and uses the driver %s: bind it "
-			 "to vfio-pci as well", other, group, driver);
+		snprintf(text, size, "%s shares its IOMMU group %s and is driven by %s: bind it to "
+			 "vfio-pci as well", other, group, driver);
 	else
 		snprintf(text, size, "EAL says why above; often another process uses it (start this "
 			 "one with --proc-type=secondary), or without root there is too "

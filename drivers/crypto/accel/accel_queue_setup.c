@@ -26,8 +26,9 @@
 #include "accel_ring.h"
 #include "accel_sessionless.h"
 
-uint32_t
-accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc)
+/* Rounds up a number of descriptors; 0 if it is out of range. */
+static uint32_t
+qp_round(const struct accel_dev *dev, uint32_t nb_desc)
 {
 	if (nb_desc == 0 || nb_desc > dev->max_nb_descriptors)
 		return 0;
@@ -37,7 +38,7 @@ accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc)
 size_t
 accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc)
 {
-	const uint32_t rounded = accel_qp_round(dev, nb_desc);
+	const uint32_t rounded = qp_round(dev, nb_desc);
 	struct accel_layout layout;
 
 	if (rounded == 0)
@@ -174,7 +175,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	struct accel_qp *old = cryptodev->data->queue_pairs[qp_id];
-	const uint32_t nb_desc = accel_qp_round(dev, conf->nb_descriptors);
+	const uint32_t nb_desc = qp_round(dev, conf->nb_descriptors);
 	struct accel_qp *qp;
 	int ret;
 

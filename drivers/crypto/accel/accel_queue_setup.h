@@ -30,9 +30,6 @@ void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *command
 /** Get the size of the memory of a queue pair in bytes, or 0 if nb_desc is out of range. */
 size_t accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc);
 
-/** Round up a number of descriptors; 0 if it is out of range. */
-uint32_t accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc);
-
 /**
  * rte_cryptodev_ops.queue_pair_reset, since 24.11. It stops and starts the queue pair, and sets it
  * up anew if there is a configuration. The callback of the error event may call it. Operations in
