@@ -136,7 +136,7 @@ quiesce_try(struct accel_qp *qp)
 	return true;
 }
 
-/* Logs the failure, and stops the queue pair if the device still obeys. */
+/* Logs the failure, and stops the queue pair if the device still answers. */
 static void
 fail_begin(struct accel_qp *qp, const char *why)
 {

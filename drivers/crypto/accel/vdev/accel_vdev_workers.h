@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Threads of the embedded device. They are created before the model, because only a thread can read
- * which CPUs it may use, and wait at a gate until the model exists.
+ * Threads of the embedded device. They are created before the model, because only a running thread
+ * can find out which CPUs it may use. They wait at a gate until the model exists.
  */
 #ifndef ACCEL_VDEV_WORKERS_H
 #define ACCEL_VDEV_WORKERS_H
