@@ -261,8 +261,8 @@ why_not_vfio(const char *devices, const char *vfio, const char *bdf, const char 
 			 "vfio-pci as well", other, group, driver);
 	else
 		snprintf(text, size, "EAL says why above; often another process uses it (start this "
-			 "one with --proc-type=secondary), or without root there is too "
-			 "little lockable memory (ulimit -l)");
+			 "one with --proc-type=secondary), or without root too little "
+			 "memory can be locked (ulimit -l)");
 }
 
 const char *
