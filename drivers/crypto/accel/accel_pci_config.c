@@ -260,9 +260,9 @@ why_not_vfio(const char *devices, const char *vfio, const char *bdf, const char 
 		snprintf(text, size, "%s shares its IOMMU group %s and is driven by %s: bind it to "
 			 "vfio-pci as well", other, group, driver);
 	else
-		snprintf(text, size, "EAL says why above; often another process uses it (start this "
-			 "one with --proc-type=secondary), or without root too little "
-			 "memory can be locked (ulimit -l)");
+		snprintf(text, size, "EAL says why above; often another process uses it (start "
+			 "this one with --proc-type=secondary), or without root too "
+			 "little memory can be locked (ulimit -l)");
 }
 
 const char *
