@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The whole contract between host and card. See doc/hardware/manual.rst, which is normative.
+ * The whole contract between host and card, as the hardware programming manual defines it.
  */
 #ifndef ACCEL_HW_H
 #define ACCEL_HW_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Device tree bindings: compatible strings and property names. Source: hardware programming
- * manual, section 10. Cells are big-endian u32 as in every flattened device tree.
+ * Device tree bindings: compatible strings and names of properties (manual section 10). Cells are
+ * big-endian u32 as in every flattened device tree.
  */
 #ifndef ACCEL_HW_DT_H
 #define ACCEL_HW_DT_H
@@ -33,8 +33,8 @@
 #define ACCEL_HW_DT_AEAD "crypto-accel,aead"
 #define ACCEL_HW_DT_DOCSIS "crypto-accel,docsis"
 #define ACCEL_HW_DT_PDCP "crypto-accel,pdcp"
-#define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: numbers of ciphers that a protocol works with */
-#define ACCEL_HW_DT_AUTHS "auths" /* u32 each: the same of authentication */
+#define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: ciphers that a protocol works with */
+#define ACCEL_HW_DT_AUTHS "auths" /* u32 each: authentication of a protocol */
 #define ACCEL_HW_DT_SN_SIZES "sn-sizes" /* u32 each: bits of PDCP sequence numbers */
 #define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
 #define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */

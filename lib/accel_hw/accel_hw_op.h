@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What one operation consists of: command, response and context. Formats only.
- * Source: hardware programming manual, sections 7 (command, response) and 8 (context).
+ * Formats of one operation: command and response (manual section 7), context (manual section 8).
  */
 #ifndef ACCEL_HW_OP_H
 #define ACCEL_HW_OP_H
@@ -20,7 +19,7 @@ enum accel_hw_opcode {
 
 #define ACCEL_HW_CMD_NO_RX 0x01u /* the request has no result frame */
 #define ACCEL_HW_CMD_AUTH_FIRST 0x02u /* auth region at 0, cipher region at skip; else reverse */
-#define ACCEL_HW_CMD_WHOLE 0x04u /* the destination is the whole source */
+#define ACCEL_HW_CMD_WHOLE 0x04u /* the destination takes the whole source */
 #define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies behind the auth region */
 #define ACCEL_HW_CMD_BITS 0x10u /* regions in bits: cipher_len, auth_len, skip, and aad_len */
 #define ACCEL_HW_CMD_FLAGS                                                                         \
@@ -65,7 +64,7 @@ enum accel_hw_status {
 	ACCEL_HW_AUTH_FAILED = 1, /* digest to verify differs */
 	ACCEL_HW_BAD_COMMAND = 2, /* opcode, flags, or fields that contradict the context */
 	ACCEL_HW_BAD_CONTEXT = 3, /* address, generation, algorithm or sizes of the context */
-	ACCEL_HW_BAD_LENGTH = 4, /* frame shorter or longer than the command says, block size */
+	ACCEL_HW_BAD_LENGTH = 4, /* frame does not match the command, or block size */
 	ACCEL_HW_OUTPUT_TOO_SMALL = 5, /* result frame smaller than the output */
 	ACCEL_HW_DMA_FAULT = 6, /* context, source or result not accessible */
 	ACCEL_HW_ENGINE_ERROR = 7, /* the engine failed */
@@ -103,7 +102,7 @@ enum accel_hw_kind {
 
 #define ACCEL_HW_CTX_VERSION 1u
 #define ACCEL_HW_CTX_ENCRYPT 0x01u /* else decrypt */
-#define ACCEL_HW_CTX_VERIFY 0x02u /* else generate; AEAD: follows from the direction, 0 */
+#define ACCEL_HW_CTX_VERIFY 0x02u /* else generate; 0 for AEAD, whose direction decides */
 #define ACCEL_HW_CTX_FLAGS (ACCEL_HW_CTX_ENCRYPT | ACCEL_HW_CTX_VERIFY)
 #define ACCEL_HW_CTX_ALIGN 64u
 
@@ -135,7 +134,7 @@ struct accel_hw_context {
 	uint8_t pdcp_sn_len; /* PDCP: bits of the sequence number; 0: PDUs have no header */
 	uint8_t pdcp_bearer;
 	uint8_t pdcp_direction; /* 0 uplink, 1 downlink */
-	uint8_t pdcp_sdap_len; /* bytes behind the header that are authenticated, not ciphered */
+	uint8_t pdcp_sdap_len; /* bytes behind the header that are only authenticated */
 	uint8_t reserved2[36];
 	uint8_t cipher_key[ACCEL_HW_CIPHER_KEY_MAX];
 	uint8_t auth_key[ACCEL_HW_AUTH_KEY_MAX];

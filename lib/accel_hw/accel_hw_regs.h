@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Registers of one function of the accelerator: BAR0 pages, identity, function control, queue
- * pairs. Formats only, no code. Source: hardware programming manual (doc/hardware/manual.rst),
- * sections 3 (BAR0), 4 (function) and 5 (queue pair). All fields are little-endian.
+ * Registers of one function of the accelerator: pages of BAR0 (manual section 3), identity and
+ * function control (section 4), queue pairs (section 5). All fields are little-endian.
  */
 #ifndef ACCEL_HW_REGS_H
 #define ACCEL_HW_REGS_H
@@ -12,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Manual section 3: the maker of a card may build with numbers of its own. */
+/* Manual section 3: the maker of a card may build the driver with other numbers. */
 #ifndef ACCEL_HW_PCI_VENDOR_ID
 #define ACCEL_HW_PCI_VENDOR_ID 0x1234
 #define ACCEL_HW_PCI_DEVICE_ID_PF 0xacc0
@@ -109,11 +108,11 @@ struct accel_hw_qp_host {
 	uint32_t tx_size; /* descriptors, power of two */
 	uint32_t rx_size; /* descriptors, power of two */
 	uint32_t rsp_size; /* responses, power of two */
-	uint64_t tx_base; /* IOVA, 64-byte aligned, as the three below */
+	uint64_t tx_base; /* IOVA, 64-byte aligned; so are the next three */
 	uint64_t rx_base;
 	uint64_t rsp_base;
 	uint64_t wb_base;
-	uint32_t wb_count; /* responses per write-back at most; 0 is taken as 1 */
+	uint32_t wb_count; /* most responses per write-back; 0 means 1 */
 	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
 	uint64_t command_upper; /* [63] valid, [33:0] address[63:30] of commands (manual 6.1) */
 	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */
@@ -178,7 +177,7 @@ struct accel_hw_qp_device {
 	uint32_t rsp_hhp;
 	uint32_t reserved2;
 	uint64_t ops; /* responses written since START */
-	uint64_t op_errors; /* of these, with a status other than OK */
+	uint64_t op_errors; /* responses with a status other than OK */
 	uint64_t bytes_in; /* payload bytes read */
 	uint64_t bytes_out; /* payload bytes written */
 };

@@ -5,11 +5,12 @@
  */
 
 #include <errno.h>
-#include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_common.h>
 #include <rte_kvargs.h>
 
 #include "accel_args.h"
@@ -31,14 +32,14 @@ static const struct accel_args_key driver_keys[] = {
 	ARGS_NUMBER(wb_timeout_ns, 0, 1000000000),
 };
 
-/* The driver's keys and the transport's. */
+/* One table holds the driver's keys, the other those of the transport. */
 #define ARGS_NB_TABLES 2u
 
-/* One parse. */
+/* State of one parse. */
 struct parser {
 	const char *device;
 	const struct accel_args_table *table; /* ARGS_NB_TABLES of them */
-	uint64_t seen[ARGS_NB_TABLES]; /* keys, as bits of their index */
+	uint64_t seen[ARGS_NB_TABLES]; /* bit n: key number n was seen */
 };
 
 int
@@ -65,7 +66,7 @@ accel_args_number(const char *value, uint64_t min, uint64_t max, uint64_t *numbe
 	return 0;
 }
 
-/* All keys and their values, in one line. */
+/* Lists all keys and their values in one line. */
 static const char *
 valid_keys(const struct accel_args_table *table, char *text, size_t size)
 {
@@ -81,7 +82,10 @@ valid_keys(const struct accel_args_table *table, char *text, size_t size)
 	return text;
 }
 
-/* The key of that name, and that it was seen. NULL with a log line if there is none, or twice. */
+/*
+ * Finds a key by its name and marks it as seen. Returns NULL after a log line if the key is unknown
+ * or given twice.
+ */
 static const struct accel_args_key *
 find_key(struct parser *parser, const char *key, void **to)
 {

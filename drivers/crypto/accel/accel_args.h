@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Device arguments, "key=value,...": those that every transport has, and how a transport parses
- * them together with its own. Strict: what is not understood whole is an error that names what
- * would be.
+ * Device arguments, "key=value,...". The driver's own are the same for all transports, and each
+ * transport parses them together with its own. An argument that is not understood is an error, and
+ * the log line names the valid ones.
  */
 #ifndef ACCEL_ARGS_H
 #define ACCEL_ARGS_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Arguments of the driver, whatever the transport. */
+/* Arguments that every transport has. */
 struct accel_args {
 	uint64_t timeout_ms;
 	uint64_t refuse_when_dead;
@@ -26,39 +26,41 @@ struct accel_args {
 	"wb_count=<int> "                                                                          \
 	"wb_timeout_ns=<int>"
 
-/* A key: either a number in a range and where it goes, or a function. */
+/* A key has a function that parses its value, or is a number in a range. */
 struct accel_args_key {
 	const char *key;
 	const char *values; /* for messages */
-	size_t offset; /* of a uint64_t */
+	size_t offset; /* of the uint64_t that takes the number */
 	uint64_t min;
 	uint64_t max;
 	int (*parse)(const char *value, void *to); /* 0 or -EINVAL */
 };
 
-/* Keys and the structure that they fill. */
+/* A table of keys and the structure that they fill. */
 struct accel_args_table {
 	const struct accel_args_key *keys;
 	unsigned int nb;
 	void *to;
 };
 
-/** Defaults of the driver's arguments. */
+/** Set the driver's arguments to their defaults. */
 void accel_args_default(struct accel_args *args);
 
 /**
- * Parse device arguments over what is there already: the driver's, and those of a table.
+ * Parse device arguments: those of the driver and those of a table. What is not given keeps its
+ * value.
  *
- * @param device its name, for messages.
- * @param text "key=value,..."; NULL or empty: nothing changes.
- * @param own more keys, NULL: none.
+ * @param device name of the device, for messages.
+ * @param text "key=value,..."; nothing changes if it is NULL or empty.
+ * @param own further keys, or NULL.
  * @return 0, or -EINVAL with one log line that says what is wrong and what is valid.
  */
 int accel_args_parse(const char *device, const char *text, struct accel_args *args,
 		     const struct accel_args_table *own);
 
 /**
- * Decimal digits and, behind them, k, M or G for thousands; nothing else.
+ * Parse a number: decimal digits, which k, M or G for thousand, million or thousand million may
+ * follow.
  *
  * @return 0, or -EINVAL if it is no such number or not in min..max.
  */

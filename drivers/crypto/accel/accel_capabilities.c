@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The table of algorithms that this driver can encode, and the capabilities that it offers: what
- * the table and the card's device tree have in common. A new algorithm is a new row.
+ * The table of algorithms that this driver can encode, and the capabilities that it offers: those
+ * that the table and the card's device tree have in common. A new algorithm is a new row.
  */
 
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
@@ -15,7 +21,10 @@
 #define SIZE(n) { (n), (n), 0 }
 #define SIZES(min, max, step) { (min), (max), (step) }
 
-/* Name in rte_cryptodev and the contract (CIPHER_AS: where they differ), block, sizes, rules. */
+/*
+ * Each row has the algorithm's name, block, sizes and rules. CIPHER_AS is for a name that differs
+ * between rte_cryptodev and the contract.
+ */
 #define CIPHER(name, block_, key_, iv_, rules_)                                                    \
 	{                                                                                          \
 		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
@@ -35,7 +44,7 @@
 		.key = key_, .iv = iv_, .digest = digest_                                          \
 	}
 #define HASH(name, block_, digest_) AUTH(name, block_, SIZE(0), SIZE(0), SIZES(1, digest_, 1), 0)
-/* Longer keys are hashed by the application, as rte_crypto_auth_xform asks for. */
+/* The application hashes longer keys, as rte_crypto_auth_xform demands. */
 #define HMAC(name, block_, digest_)                                                                \
 	AUTH(name##_HMAC, block_, SIZES(1, block_, 1), SIZE(0), SIZES(1, digest_, 1), 0)
 #define AEAD(name, block_, key_, iv_, digest_, rules_)                                             \
@@ -45,8 +54,10 @@
 		.key = key_, .iv = iv_, .digest = digest_, .aad = SIZES(0, UINT16_MAX, 1)          \
 	}
 
-/* Manual section 8.2. The AEADs and the wireless algorithms take any length; their block is that of
- * the cipher inside, as other drivers report it. */
+/*
+ * Manual section 8.2. The AEADs and the wireless algorithms take any length. Their block is that of
+ * the cipher inside, as other drivers report it.
+ */
 static const struct accel_alg accel_algs[] = {
 	CIPHER(NULL, 1, SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
 	CIPHER(AES_CBC, 16, SIZES(16, 32, 8), SIZE(16), 0),
@@ -139,7 +150,10 @@ accel_hw_iv_len(const struct accel_alg *alg, unsigned int len)
 	return len;
 }
 
-/* The IVs that the card takes, in rte_cryptodev's terms. False if there is none. */
+/*
+ * Fills in the IV sizes that the card takes, in rte_cryptodev's terms. Returns false if there is
+ * none.
+ */
 static bool
 iv_common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	  struct rte_crypto_param_range *common)
@@ -161,7 +175,7 @@ iv_common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	return found != 0;
 }
 
-/* What two ranges have in common is a range again. False if it is empty. */
+/* Fills in the range of sizes that two ranges have in common. Returns false if it is empty. */
 static bool
 range_common(const struct accel_range *a, const struct accel_range *b,
 	     struct rte_crypto_param_range *common)
@@ -183,7 +197,7 @@ range_common(const struct accel_range *a, const struct accel_range *b,
 	return found != 0;
 }
 
-/* The data units that rte_cryptodev has names for, by bit. */
+/* The data units that rte_cryptodev has names for; the index is the number of the bit. */
 static const uint32_t accel_data_units[] = { 512, 4096, 1u << 20 };
 
 static_assert(RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_512_BYTES == 1u << 0 &&
@@ -318,7 +332,7 @@ accel_capabilities_create(const struct accel_devtree *dt)
 	struct rte_cryptodev_capabilities *caps;
 	unsigned int i, n = 0;
 
-	/* Zeroed: the last entry is the end of the list, whose op is UNDEFINED. */
+	/* The array is zeroed, so its last entry has the op UNDEFINED, which ends the list. */
 	RTE_BUILD_BUG_ON(RTE_CRYPTO_OP_TYPE_UNDEFINED != 0);
 	caps = rte_zmalloc("accel_capabilities", (RTE_DIM(accel_algs) + 1) * sizeof(*caps), 0);
 	if (caps == NULL)
@@ -334,8 +348,8 @@ accel_capabilities_create(const struct accel_devtree *dt)
 			n++;
 			continue;
 		}
-		ACCEL_LOG(WARNING, "algorithm %u is not offered: no size of the device tree is one "
-			  "that it has", alg->hw);
+		ACCEL_LOG(WARNING, "algorithm %u is not offered: it has none of the sizes in the "
+			  "device tree", alg->hw);
 		memset(&caps[n], 0, sizeof(caps[n]));
 	}
 	return caps;

@@ -1,23 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The driver's table of algorithms, and the capabilities that are the intersection of this table
+ * The driver's table of algorithms, and the capabilities, which are the intersection of this table
  * with the device tree.
  */
 #ifndef ACCEL_CAPABILITIES_H
 #define ACCEL_CAPABILITIES_H
 
-#include "accel_compat.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
 #include "accel_devtree.h"
 
-/* What the size ranges of an algorithm do not say; bits of accel_alg.rules. */
+/* Rules of an algorithm that its size ranges cannot express; bits of accel_alg.rules. */
 enum accel_alg_rule {
-	/* NULL: applications leave any key, IV and digest length with it; the card gets none. */
+	/* NULL: applications may set any key, IV and digest length; the card gets none. */
 	ACCEL_ALG_SIZES_IGNORED = 1 << 0,
 	/* XTS: the halves of the key shall differ; data units are possible. */
 	ACCEL_ALG_TWO_KEYS = 1 << 1,
-	/* GCM, GMAC: defined for any IV, and 0 stands for 16 bytes that are the counter block J0 in
-	 * rte_cryptodev. The card takes the usual 12 bytes and perhaps J0. Others are -ENOTSUP. */
+	/*
+	 * GCM, GMAC: any IV is defined, and a length of 0 stands for the 16 bytes of the counter
+	 * block J0. The card takes the usual 12 bytes and perhaps J0. Other IVs are -ENOTSUP.
+	 */
 	ACCEL_ALG_ANY_IV = 1 << 2,
 	/* CCM: the nonce begins at byte 1 of the IV, the AAD at byte 18 of its field. */
 	ACCEL_ALG_CCM = 1 << 3,
@@ -25,15 +31,19 @@ enum accel_alg_rule {
 	ACCEL_ALG_IV_BY_KEY = 1 << 4,
 	/* rte_cryptodev gives offset and length of the operation in bits. */
 	ACCEL_ALG_BITS = 1 << 5,
-	/* CTR: of an IV of 12 bytes the driver makes the counter block of RFC 3686. */
+	/* CTR: the driver makes the counter block of RFC 3686 from an IV of 12 bytes. */
 	ACCEL_ALG_NONCE = 1 << 6,
-	/* ZUC: of the digests in the range 12 does not exist, and longer ones than the shortest go
-	 * with the longest key only. */
+	/*
+	 * ZUC: a digest of 12 bytes does not exist, and only the longest key has digests that are
+	 * longer than the shortest one.
+	 */
 	ACCEL_ALG_MACS = 1 << 7,
 };
 
-/* One algorithm that this driver can encode: rte_cryptodev's name and the card's number. The size
- * ranges are what the algorithm itself allows (manual 8.2); other sizes are -EINVAL. */
+/*
+ * One algorithm that this driver can encode, with rte_cryptodev's name and the card's number. The
+ * size ranges are those of the algorithm itself (manual 8.2); other sizes are -EINVAL.
+ */
 struct accel_alg {
 	uint16_t hw; /* enum accel_hw_alg */
 	enum accel_alg_class class;
@@ -46,39 +56,46 @@ struct accel_alg {
 	struct accel_range aad;
 };
 
-/** The driver's row for an algorithm of rte_cryptodev, NULL if it has none. */
+/** Find the driver's row for an algorithm of rte_cryptodev; NULL if it has none. */
 const struct accel_alg *accel_alg_find(enum accel_alg_class class, int rte);
 
-/** The capability of an algorithm: sizes of row and tree. False if it is not in the tree. */
+/**
+ * Get the capability of an algorithm, with the sizes that row and device tree have in common.
+ * Returns false if the card does not have the algorithm.
+ */
 bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt,
 			  struct rte_cryptodev_capabilities *cap);
 
 /** Is a size in a range? */
 bool accel_range_has(const struct accel_range *range, unsigned int size);
 
-#define ACCEL_CTR_NONCE 12u /* what ACCEL_ALG_NONCE means */
+#define ACCEL_CTR_NONCE 12u /* bytes of the IV for ACCEL_ALG_NONCE */
 
-/** Bytes of IV that the card gets for an IV of rte_cryptodev with @p len bytes: more with J0 and
- * for the counter that a nonce lacks. */
+/**
+ * Bytes of IV that the card gets for an IV of @p len bytes. There are more of them with J0, and for
+ * the counter that a nonce lacks.
+ */
 unsigned int accel_hw_iv_len(const struct accel_alg *alg, unsigned int len);
 
-/** Data units of a cipher, RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits; 0 = one per operation only. */
+/**
+ * Data units of a cipher, as RTE_CRYPTO_CIPHER_DATA_UNIT_LEN_* bits. 0: each operation is one unit.
+ */
 uint32_t accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg);
 
-/** Is there a cipher with data units? */
+/** Is there a cipher with several data units per operation? */
 bool accel_data_unit_any(const struct accel_devtree *dt);
 
-/** Does the card take bits for every algorithm that it has and whose lengths are in bits? */
+/** Does the card take lengths in bits for every algorithm that has them? */
 bool accel_has_bits(const struct accel_devtree *dt);
 
-/** Is a data unit of len bytes in a set? */
+/** Is a data unit of @p len bytes in a set of accel_data_unit_set()? */
 bool accel_data_unit_has(uint32_t set, uint32_t len);
 
 /**
- * Make the capability array: for each algorithm in table and tree, with the sizes that both allow.
+ * Make the capability array: all algorithms of table and tree, with the sizes that both allow.
  *
- * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(); NULL
- *   when out of memory.
+ * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(), or
+ *   NULL when out of memory.
  */
 struct rte_cryptodev_capabilities *accel_capabilities_create(const struct accel_devtree *dt);
 

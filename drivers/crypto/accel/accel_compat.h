@@ -2,17 +2,21 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The one boundary between DPDK versions: 22.11, 24.11, 25.11 and main. Everything that differs
- * between them has one name here; no other file looks at a version. To be dropped for upstream.
+ * between them has one name here, and no other file looks at a version. It is to be dropped for
+ * upstream.
  */
 #ifndef ACCEL_COMPAT_H
 #define ACCEL_COMPAT_H
 
+#include <errno.h>
 #include <stdalign.h>
+#include <stdint.h>
 #include <string.h>
 
 #include <cryptodev_pmd.h>
 #include <rte_common.h>
 #include <rte_cryptodev.h>
+#include <rte_dev.h>
 #include <rte_lcore.h>
 #include <rte_log.h>
 #include <rte_version.h>
@@ -28,8 +32,8 @@
 #endif
 
 /*
- * Reset of one queue pair by the application, with what belongs to it: whether an error event is
- * pending, how many operations a queue pair has. ACCEL_RECOVERY_OPS() is for the table of device
+ * Since 24.11 an application can reset one queue pair, query whether it has raised an error event,
+ * and read how many operations it holds. ACCEL_RECOVERY_OPS() is part of the table of device
  * operations.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
@@ -43,7 +47,7 @@
 #define accel_set_qp_depth_used(cryptodev, fn) RTE_SET_USED(cryptodev)
 #endif
 
-/* Rows of algorithms that not every version has a name for: the row, or nothing. */
+/* A row of the table of algorithms, or nothing where the version has no name for the algorithm. */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define ACCEL_SINCE_24_11(...) __VA_ARGS__,
 #else
@@ -55,7 +59,7 @@
 #define ACCEL_SINCE_25_11(...)
 #endif
 
-/* Atomics on plain integers that one side writes and the other reads. */
+/* Atomic access to integers that one thread writes and another one reads. */
 #if ACCEL_HAS_STDATOMIC
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
 #define accel_load_acquire(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_acquire)
@@ -78,7 +82,7 @@
 #define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
 #endif
 
-/* Wipe memory so that the compiler cannot leave it out. */
+/* Wipe memory; the compiler cannot remove this as a dead store. */
 static inline void
 accel_memzero_explicit(void *dst, size_t len)
 {
@@ -86,7 +90,10 @@ accel_memzero_explicit(void *dst, size_t len)
 	__asm__ volatile("" : : "r"(dst) : "memory");
 }
 
-/* A control thread that runs on the CPUs that no lcore uses. Returns 0 or a negative errno. */
+/*
+ * Create a control thread, which runs on the CPUs that no lcore uses. Returns 0 or a negative
+ * errno.
+ */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #include <rte_thread.h>
 typedef rte_thread_t accel_thread_t;
@@ -121,24 +128,25 @@ accel_thread_join(accel_thread_t id)
 }
 #endif
 
-/* What pmdinfogen finds; the name of a plugin's driver, without an index since 25.07. */
+/* The name of a driver for pmdinfogen, which has no index since 25.07. */
 #if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0)
 #define ACCEL_PMD_EXPORT_NAME(name) RTE_PMD_EXPORT_NAME(name)
 #else
 #define ACCEL_PMD_EXPORT_NAME(name) RTE_PMD_EXPORT_NAME(name, __COUNTER__)
 #endif
 
-/* Since 25.07 the version map is made from these lines, before from version.map. */
+/* Since 25.07 the version map is generated from these lines; older versions use version.map. */
 #ifndef RTE_EXPORT_EXPERIMENTAL_SYMBOL
 #define RTE_EXPORT_EXPERIMENTAL_SYMBOL(symbol, version)
 #endif
 
-/* For the straight path of enqueue alone: its variants are one function with a constant parameter,
- * and come into being only when it is inlined. Left to itself gcc 12 makes one function of them,
- * with a quarter more instructions per operation. */
+/*
+ * Only for the bodies of the fast path, which are one function with a constant parameter. Without
+ * this gcc 12 makes one function of all variants, with a quarter more instructions per operation.
+ */
 #define ACCEL_VARIANTS __rte_always_inline
 
-/* One log line; RTE_LOG_LINE came with 24.03. */
+/* Write one log line; RTE_LOG_LINE came with 24.03. */
 #define ACCEL_LOG_LINE(level, logtype, fmt, ...)                                                   \
 	rte_log(RTE_LOG_##level, (logtype), "%s(): " fmt "\n", __func__, ##__VA_ARGS__)
 

@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The driver towards rte_cryptodev: registration, device operations but for queue pairs and
- * sessions, and what all transports share of probe and remove.
+ * The driver as rte_cryptodev sees it: registration, device operations apart from queue pairs and
+ * sessions, and the part of probe and remove that all transports share.
  */
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdlib.h>
 
-#include <rte_errno.h>
+#include <cryptodev_pmd.h>
+#include <dev_driver.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
 #include <rte_io.h>
 #include <rte_malloc.h>
+#include <rte_memory.h>
+#include <rte_spinlock.h>
 
 #include "accel_capabilities.h"
 #include "accel_compat.h"
@@ -37,7 +42,7 @@ static struct cryptodev_driver accel_cryptodev_driver;
 
 RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_driver_id);
 
-/* Capabilities of a device whose symmetric cryptography the application disabled. */
+/* Capabilities of a device whose symmetric cryptography the application has disabled. */
 static const struct rte_cryptodev_capabilities accel_no_capabilities[] = {
 	RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST()
 };
@@ -99,7 +104,10 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	if (ret != -ETIMEDOUT)
 		return ret;
 
-	/* It died while it was not in use, which nobody noticed. It has been reset since. */
+	/*
+	 * The device failed while it was not in use, so nothing had noticed it before. The function
+	 * has been reset by now.
+	 */
 	if (accel_load_acquire(&dev->isolated) != 0) {
 		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 		if (ret != 0)
@@ -108,7 +116,9 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	return accel_start_queues(cryptodev);
 }
 
-/* The library puts the burst functions in place whether this succeeds or not. */
+/*
+ * The library installs the burst functions even if this fails, so the queue pairs must be disabled.
+ */
 static int
 accel_dev_start(struct rte_cryptodev *cryptodev)
 {
@@ -128,7 +138,7 @@ accel_dev_close(struct rte_cryptodev *cryptodev)
 	int ret = 0;
 	uint16_t i;
 
-	/* All of them or none. */
+	/* Either all queue pairs are released or none. */
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		if (accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
 			return -EBUSY;
@@ -144,8 +154,11 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	info->driver_id = cryptodev->driver_id;
-	/* Security can be had by another configure: who disabled it, as the autotests do, finds
-	 * that out here. rte_cryptodev_get_sec_ctx() goes by the device's own flags. */
+	/*
+	 * The flag of security stays listed when the application has disabled it, because another
+	 * configure can enable it again. rte_cryptodev_get_sec_ctx() looks at the device's own
+	 * flags.
+	 */
 	info->feature_flags = dev->active_flags |
 			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
 	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?
@@ -153,10 +166,10 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	info->max_nb_queue_pairs = dev->dt.nb_qps;
 	info->min_mbuf_headroom_req = 0;
 	info->min_mbuf_tailroom_req = 0;
-	info->sym.max_nb_sessions = 0; /* no limit: contexts lie in host memory (manual 8.3) */
+	info->sym.max_nb_sessions = 0; /* no limit, as contexts lie in host memory (manual 8.3) */
 }
 
-/* Counters belong to the threads of the data path; here they are only read. */
+/* Only the threads of the data path write the counters. */
 static void
 accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *stats)
 {
@@ -191,7 +204,7 @@ accel_stats_reset(struct rte_cryptodev *cryptodev)
 	}
 }
 
-/* Not const, since the library takes a pointer to non-const. */
+/* The library takes a pointer that is not const. */
 static struct rte_cryptodev_ops accel_ops = {
 	.dev_configure = accel_dev_configure,
 	.dev_start = accel_dev_start,
@@ -239,7 +252,7 @@ accel_feature_flags(const struct accel_dev *dev)
 	return flags;
 }
 
-/* What is per process: function pointers. */
+/* Function pointers differ between processes, so each process sets its own. */
 static int
 accel_attach(struct rte_cryptodev *cryptodev)
 {
@@ -251,8 +264,11 @@ accel_attach(struct rte_cryptodev *cryptodev)
 	return accel_security_attach(cryptodev);
 }
 
-/* The library would allocate it at the first configure. A secondary that attaches before that
- * keeps a pointer to it, so it is there from the start, for as many as there may be. */
+/*
+ * The library would allocate the array at the first configure. A secondary process that attaches
+ * before keeps a pointer to it, so the driver allocates it at probe, for the largest number of
+ * queue pairs.
+ */
 static int
 accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 {
@@ -264,15 +280,17 @@ accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 	return data->queue_pairs != NULL ? 0 : -ENOMEM;
 }
 
-/* What the device has, in memory that all processes share. */
+/* Initialises what all processes share. */
 static int
 accel_init_shared(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
 
-	/* Sessions may be used on every device of this driver. Devices begin far apart, so that no
-	 * context cache meets one generation twice (manual 8.3). */
+	/*
+	 * Sessions may be used on every device of this driver. Generations of different devices
+	 * start far apart, so that no context cache sees one of them twice (manual 8.3).
+	 */
 	accel_store_relaxed(&dev->generation,
 			    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
 	rte_spinlock_init(&dev->reset_lock);
@@ -300,7 +318,7 @@ accel_fini_shared(struct rte_cryptodev *cryptodev)
 	dev->capabilities = NULL;
 	rte_free(dev->security_caps);
 	dev->security_caps = NULL;
-	rte_free(cryptodev->data->queue_pairs); /* the library leaves it */
+	rte_free(cryptodev->data->queue_pairs); /* the library does not free it */
 	cryptodev->data->queue_pairs = NULL;
 	cryptodev->data->nb_queue_pairs = 0;
 }
@@ -332,7 +350,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
-	/* rte_cryptodev_pmd_release_device() shall not close what is closed here. */
+	/* Otherwise rte_cryptodev_pmd_release_device() would close the device once more. */
 	cryptodev->dev_ops = NULL;
 	accel_security_detach(cryptodev);
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {

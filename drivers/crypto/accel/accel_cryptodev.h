@@ -6,15 +6,17 @@
 #ifndef ACCEL_CRYPTODEV_H
 #define ACCEL_CRYPTODEV_H
 
-#include "accel_compat.h"
+#include <cryptodev_pmd.h>
 
 /**
- * The primary: take over a function (accel_take_over()), make capabilities. Every process: install
- * dev_ops and burst functions.
+ * Initialise a cryptodev. The primary process takes over the function (accel_take_over()) and makes
+ * the capabilities. Every process installs its device operations and burst functions.
  *
- * @param cryptodev made by rte_cryptodev_pmd_create(), private data of sizeof(struct accel_dev)
- *   with bar, bar_size, name, dev_id, timeout_ms, wb_* filled in; accel_process_set() was called.
- * @return 0; else as accel_take_over(), -ENOMEM. One log line says what and what to do.
+ * @param cryptodev from rte_cryptodev_pmd_create(), with private data of sizeof(struct accel_dev)
+ *   whose bar, bar_size, name, dev_id, timeout_ms and wb_* are filled in. accel_process_set() was
+ *   called.
+ * @return 0, an error of accel_take_over(), or -ENOMEM. One log line says what is wrong and what to
+ *   do.
  */
 int accel_dev_init(struct rte_cryptodev *cryptodev);
 

@@ -3,32 +3,35 @@
  *
  * The deadline of a queue pair: see accel_deadline.h.
  *
- * It is not a point in time but an amount that is used up. Each look takes away the time since the
- * look before, with two exceptions.
+ * The deadline is not a point in time but an amount of time that is used up. Each look at the clock
+ * subtracts the time since the look before, with two exceptions.
  *
- * A gap between two looks that is long against the timeout is a pause of the application, or a jump
- * of the machine's clock: the process was stopped, the virtual machine was. By itself it takes
- * nothing away. The looks after it come at every poll, so the pointers are looked at several times
- * more before the device is given up. Where gap follows upon gap the application polls rarely; then
- * each gap counts as an eighth of the timeout, and operations come back with the 16th poll as they
- * would if the time was simply compared.
+ * A gap between two looks that is long compared with the timeout is a pause of the application: the
+ * process or its virtual machine was stopped, or the clock has jumped. A single gap does not count.
+ * The looks after it come at every poll, so the pointers are read several times more before the
+ * device is given up. When one gap follows another, the application polls rarely. Each gap then
+ * counts as an eighth of the timeout, so operations come back with the 16th poll.
  *
- * Of an embedded device the time is that of its own threads (accel_transport.lived). When they
- * stand still for long the transport is asked why. If they are held up, by a debugger or for want
- * of a CPU, that is not the device's time either. If they hang, or nothing is known of them since
- * their process has died, it is the application's own time that counts.
+ * The time of an embedded device is that of its own threads (accel_transport.lived). When they have
+ * stood still for long, the driver looks for the reason. If a debugger or a lack of CPU holds them
+ * up, that time does not count either. If they hang, or their process has died, the application's
+ * time counts.
  */
+#include <rte_common.h>
 #include <rte_cycles.h>
 
 #include "accel_deadline.h"
 #include "accel_queue.h"
 #include "accel_transport.h"
 
-/* For so long a device's clock may stand still before the transport is asked why. */
+/* A device's clock may stand still for this time before the driver looks for the reason. */
 #define STILL_MS 10u
 
-#define PART_OF_TIMEOUT 8u /* what a gap is, and what it counts as: ACCEL_POLLS_FIRST_LOOK of them
-			    * and as many polls are 16 */
+/*
+ * A gap is longer than this part of the timeout, and counts as this part. ACCEL_POLLS_FIRST_LOOK
+ * gaps and as many polls are 16.
+ */
+#define PART_OF_TIMEOUT 8u
 
 void
 accel_deadline_init(struct accel_qp *qp, uint64_t timeout)
@@ -49,7 +52,7 @@ accel_deadline_start(struct accel_qp *qp)
 	qp->gap = false;
 }
 
-/* The application's time since the last look; a clock that goes back makes a gap, too. */
+/* Returns the application's time since the last look. A clock that goes back is a gap, too. */
 static uint64_t
 own_time(struct accel_qp *qp)
 {
@@ -59,7 +62,7 @@ own_time(struct accel_qp *qp)
 	const bool after_gap = qp->gap;
 
 	qp->looked = now;
-	/* At half of it already, since the next look would be twice as far away. */
+	/* Half a part is the limit, since the next look would come after twice as many polls. */
 	qp->rare |= passed > part / 2;
 	qp->gap = passed > part;
 	if (!qp->gap)
@@ -67,7 +70,7 @@ own_time(struct accel_qp *qp)
 	return after_gap ? part : 0;
 }
 
-/* The device's time since the last look, of which own is the application's. */
+/* Returns the device's time since the last look; own is the application's. */
 static uint64_t
 device_time(struct accel_qp *qp, const struct accel_transport *transport, uint64_t own)
 {
@@ -103,7 +106,7 @@ accel_deadline_over(struct accel_qp *qp)
 		qp->deadline -= passed;
 		return false;
 	}
-	qp->deadline = 1; /* in case that something has arrived just now */
+	qp->deadline = 1; /* The next poll looks again, in case a response has arrived just now. */
 	qp->polls = 1;
 	return true;
 }

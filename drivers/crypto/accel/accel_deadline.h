@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The deadline of a queue pair: how long its device has had for the operations in flight, without
- * one response. Late is not dead: time in which nobody looked, or in which the device could not
- * work, is not the device's. See accel_deadline.c.
+ * The deadline of a queue pair: how much time its device has had for the operations in flight
+ * without giving a response. Time in which the driver did not look, or in which the device could
+ * not work, does not count. See accel_deadline.c.
  */
 #ifndef ACCEL_DEADLINE_H
 #define ACCEL_DEADLINE_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "accel_queue.h"
 
-/* Empty polls to one look at the clock, which would take most of their time. The first look comes
- * after half as many, to find out early whether the application polls rarely. */
+/*
+ * Number of polls without a response per look at the clock; reading it takes most of the time of
+ * such a poll. The first look comes earlier, to find out whether the application polls rarely.
+ */
 #define ACCEL_POLLS_PER_LOOK 16u
 #define ACCEL_POLLS_FIRST_LOOK 8u
 
-/** At set-up: the time that a device gets. */
+/** Set the time that a device gets, in TSC cycles. */
 void accel_deadline_init(struct accel_qp *qp, uint64_t timeout);
 
-/** Begin to wait, at a poll that found nothing. */
+/** Begin to wait, at a poll that found no response. */
 void accel_deadline_start(struct accel_qp *qp);
 
 /**
- * A look at the clock, at a poll that found nothing: once in so many, accel_qp.polls counts them.
+ * Look at the clock, at a poll that found no response and for which accel_qp.polls has reached 0.
  *
- * @return true if the device has had its time. The caller looks at the pointers once more then.
+ * @return true if the time of the device is over. The caller then reads the pointers once more.
  */
 bool accel_deadline_over(struct accel_qp *qp);
 

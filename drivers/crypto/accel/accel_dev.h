@@ -2,15 +2,17 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * One function of the card as the driver sees it (rte_cryptodev's dev_private), in memory that all
- * processes share. Set-up side; the data path only sees struct accel_qp. What is a process's own is
- * in accel_transport.h.
+ * processes share. The data path only uses struct accel_qp. What belongs to one process is in
+ * accel_transport.h.
  */
 #ifndef ACCEL_DEV_H
 #define ACCEL_DEV_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
+#include <rte_cryptodev.h>
 #include <rte_io.h>
 #include <rte_spinlock.h>
 
@@ -29,29 +31,30 @@ struct accel_security_caps;
 struct accel_dev {
 	uint8_t *bar; /* BAR0, at this address in every process */
 	size_t bar_size;
-	ACCEL_ATOMIC(uint32_t) layout; /* of what is shared, once the primary is done with it */
+	/* identifies shared structures; 0 until the primary has finished */
+	ACCEL_ATOMIC(uint32_t) layout;
 	uint8_t driver_id; /* of the primary */
 	const char *name; /* in shared memory */
 	uint8_t dev_id;
 	uint64_t feature_flags; /* what the device and driver can do */
-	uint64_t active_flags; /* without what the application disabled */
-	uint32_t max_nb_descriptors; /* of a queue pair, from ring_size_max */
+	uint64_t active_flags; /* without those that the application has disabled */
+	uint32_t max_nb_descriptors; /* limit of a queue pair, from ring_size_max */
 	uint32_t timeout_ms; /* devarg timeout_ms */
-	bool refuse_when_dead; /* devarg of that name */
+	bool refuse_when_dead; /* devarg refuse_when_dead */
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
 	uint32_t wb_timeout_ns;
 	ACCEL_ATOMIC(uint32_t) generation; /* of the last context, manual 8.3 */
-	/* Recovery, accel_recover.c. */
+	/* The following is for recovery, accel_recover.c. */
 	rte_spinlock_t reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
-	ACCEL_ATOMIC(uint32_t) isolated; /* 1: needs the transport's revive() before it can start */
-	struct accel_log_limit isolate_log; /* of the transport */
+	ACCEL_ATOMIC(uint32_t) isolated; /* 1: start needs the transport's revive() first */
+	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct rte_cryptodev_capabilities *capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
 };
 
-/* Register access (manual 2: aligned 32 or 64 bits, no side effects). */
+/* Registers are read and written in aligned 32 or 64 bits, without side effects (manual 2). */
 static inline volatile struct accel_hw_identity *
 accel_identity(const struct accel_dev *dev)
 {
@@ -64,7 +67,9 @@ accel_control(const struct accel_dev *dev)
 	return (volatile struct accel_hw_control *)(dev->bar + dev->dt.control);
 }
 
-/* A function that left the bus, or may not answer, reads all ones. MAGIC is not that. */
+/*
+ * A function that has left the bus, or may not answer, reads as all ones. MAGIC has another value.
+ */
 #define ACCEL_ALL_ONES 0xffffffffu
 
 static inline bool
@@ -91,7 +96,7 @@ accel_qp_device(const struct accel_dev *dev, unsigned int qp_id)
 	return (volatile struct accel_hw_qp_device *)(dev->bar + dev->dt.qp[qp_id].device);
 }
 
-/* A queue command that was written. */
+/* A queue command that was written to the device. */
 struct accel_command {
 	uint32_t control; /* what the device echoes */
 	uint16_t qp_id;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Reads the card's device tree (manual section 10). The blob is untrusted input: it is walked once,
- * node by node, within its own bounds, and every number that leaves this file was checked.
+ * Reads the card's device tree (manual section 10). The blob is untrusted: the parser walks it
+ * once, node by node and within its bounds, and checks every number.
  */
 
 #include <errno.h>
@@ -17,14 +17,16 @@
 
 #define DT_VERSION 17u /* manual section 10 */
 #define DT_MAX_DEPTH 16
-#define DT_MAX_NODES 2048u /* 64 queue pairs, 256 algorithms and room for what we do not know */
+#define DT_MAX_NODES 2048u /* 64 queue pairs, 256 algorithms and room for unknown nodes */
 
-/* Least limits of any card, manual section 11. */
+/* Every card has at least these limits (manual section 11). */
 #define DT_MIN_RING_SIZE_MAX 1024u
-/* The response counts descriptors in 16 bits (manual 7.3) and each fragment, as the command, may
- * have a type 0 of its own, so no frame of ours has more fragments. */
+/*
+ * The response counts descriptors in 16 bits (manual 7.3). The command and each fragment may need a
+ * type 0 of their own, so a frame of this driver has no more fragments than this.
+ */
 #define DT_CAP_FRAGMENTS (UINT16_MAX / 2u - 1u)
-/* Lengths are added in 32 bits on the data path. */
+/* The data path adds lengths in 32 bits. */
 #define DT_CAP_FRAME_BYTES (1u << 30)
 
 /* Number spaces of manual section 8.2. */
@@ -32,11 +34,11 @@
 #define DT_AUTH_FIRST 64u
 #define DT_AEAD_FIRST 192u
 
-#define DT_SET_BITS 64u /* numbers first to first + 63 go into a mask */
+#define DT_SET_BITS 64u /* a mask holds the numbers first to first + 63 */
 
 #define DT_MAX_REGS (2u * ACCEL_DT_MAX_QPS + 3u)
 
-/* Properties that mean something to this driver. */
+/* Properties that this driver reads. */
 enum dt_prop_id {
 	DT_COMPATIBLE,
 	DT_REG,
@@ -90,13 +92,13 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_SN_SIZES] = ACCEL_HW_DT_SN_SIZES,
 };
 
-/* One node: where its known properties lie in the blob. */
+/* One node, with the places of its known properties in the blob. */
 struct dt_node {
 	int offset; /* in the structure block, for messages */
-	const char *compatible; /* the binding that was recognised */
+	const char *compatible; /* the binding that matches */
 	struct {
 		const uint8_t *data;
-		int len; /* -1: not there */
+		int len; /* -1: absent */
 	} prop[DT_NB_PROPS];
 };
 
@@ -124,7 +126,7 @@ struct dt_parser {
 	ACCEL_LOG(ERR, "device tree refused: %s at 0x%x: " fmt, (node)->compatible,                \
 		  (unsigned int)(node)->offset, ##__VA_ARGS__)
 
-/* A cell of a property; the blob may lie at an address that is not aligned to it. */
+/* Reads a cell of a property, whose address need not be aligned to it. */
 static uint32_t
 dt_cell(const struct dt_node *node, enum dt_prop_id id, unsigned int index)
 {
@@ -139,9 +141,9 @@ dt_has(const struct dt_node *node, enum dt_prop_id id)
 	return node->prop[id].len >= 0;
 }
 
-/* Does a property exist with exactly so many cells? */
+/* Checks that a property exists and has exactly this number of cells. */
 static int
-dt_want_cells(const struct dt_node *node, enum dt_prop_id id, unsigned int cells)
+dt_check_cells(const struct dt_node *node, enum dt_prop_id id, unsigned int cells)
 {
 	if (!dt_has(node, id)) {
 		DT_ERR(node, "property %s is missing", dt_prop_name[id]);
@@ -160,7 +162,7 @@ dt_u32(const struct dt_node *node, enum dt_prop_id id, uint32_t min, uint32_t ma
 {
 	uint32_t v;
 
-	if (dt_want_cells(node, id, 1) != 0)
+	if (dt_check_cells(node, id, 1) != 0)
 		return -EINVAL;
 	v = dt_cell(node, id, 0);
 	if (v < min || v > max) {
@@ -171,13 +173,13 @@ dt_u32(const struct dt_node *node, enum dt_prop_id id, uint32_t min, uint32_t ma
 	return 0;
 }
 
-/* <min max step>; the step of a range is 0 when min equals max (manual section 10). */
+/* Reads a range, <min max step>. The step is 0 if min equals max (manual section 10). */
 static int
 dt_range(const struct dt_node *node, enum dt_prop_id id, uint32_t limit, struct accel_range *range)
 {
 	uint32_t min, max, step;
 
-	if (dt_want_cells(node, id, 3) != 0)
+	if (dt_check_cells(node, id, 3) != 0)
 		return -EINVAL;
 	min = dt_cell(node, id, 0);
 	max = dt_cell(node, id, 1);
@@ -194,8 +196,10 @@ dt_range(const struct dt_node *node, enum dt_prop_id id, uint32_t limit, struct 
 	return 0;
 }
 
-/* Take the pair number index of reg. It shall consist of whole pages inside BAR0 that nothing else
- * uses, the identity page included (manual sections 3 and 10). */
+/*
+ * Takes pair number index of reg. It must consist of whole pages inside BAR0 that nothing else
+ * uses, the identity page included (manual sections 3 and 10).
+ */
 static int
 dt_page(struct dt_parser *p, const struct dt_node *node, unsigned int index, uint32_t *offset)
 {
@@ -234,16 +238,16 @@ dt_page(struct dt_parser *p, const struct dt_node *node, unsigned int index, uin
 	return 0;
 }
 
-/* A node with one page of which there is one at most. */
+/* Takes the page of a node that may exist only once. */
 static int
 dt_single_page(struct dt_parser *p, const struct dt_node *node, unsigned int *count,
 	       uint32_t *offset)
 {
 	if ((*count)++ != 0) {
-		DT_ERR(node, "there is more than one");
+		DT_ERR(node, "there is more than one such node");
 		return -EINVAL;
 	}
-	if (dt_want_cells(node, DT_REG, 2) != 0)
+	if (dt_check_cells(node, DT_REG, 2) != 0)
 		return -EINVAL;
 	return dt_page(p, node, 0, offset);
 }
@@ -272,7 +276,7 @@ dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 	struct accel_devtree *dt = p->dt;
 
 	if (p->nb_dma++ != 0) {
-		DT_ERR(node, "there is more than one");
+		DT_ERR(node, "there is more than one such node");
 		return -EINVAL;
 	}
 	if (dt_u32(node, DT_RING_SIZE_MAX, DT_MIN_RING_SIZE_MAX, 1u << 31,
@@ -282,7 +286,7 @@ dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 	    dt_u32(node, DT_MAX_FRAME_BYTES, ACCEL_HW_MIN_MAX_FRAME_BYTES, UINT32_MAX,
 		   &dt->max_frame_bytes) != 0)
 		return -EINVAL;
-	if (dt_has(node, DT_COMMAND_UPPER) && dt_want_cells(node, DT_COMMAND_UPPER, 0) != 0)
+	if (dt_has(node, DT_COMMAND_UPPER) && dt_check_cells(node, DT_COMMAND_UPPER, 0) != 0)
 		return -EINVAL;
 	dt->command_upper = dt_has(node, DT_COMMAND_UPPER);
 	if (!rte_is_power_of_2(dt->ring_size_max)) {
@@ -300,7 +304,7 @@ dt_take_qp(struct dt_parser *p, const struct dt_node *node)
 {
 	struct accel_devtree *dt = p->dt;
 
-	if (dt_want_cells(node, DT_REG, 4) != 0)
+	if (dt_check_cells(node, DT_REG, 4) != 0)
 		return -EINVAL;
 	if (dt->nb_qps == ACCEL_DT_MAX_QPS) {
 		p->skipped_qps++;
@@ -322,14 +326,14 @@ dt_take_sym(struct dt_parser *p, const struct dt_node *node)
 	unsigned int i;
 
 	if (p->nb_sym++ != 0) {
-		DT_ERR(node, "there is more than one");
+		DT_ERR(node, "there is more than one such node");
 		return -EINVAL;
 	}
 	if (dt_u32(node, DT_CONTEXT_SIZE, sizeof(struct accel_hw_context),
 		   sizeof(struct accel_hw_context), &size) != 0)
 		return -EINVAL;
 	for (i = 0; i < RTE_DIM(flags); i++) {
-		if (dt_has(node, flags[i]) && dt_want_cells(node, flags[i], 0) != 0)
+		if (dt_has(node, flags[i]) && dt_check_cells(node, flags[i], 0) != 0)
 			return -EINVAL;
 	}
 	p->dt->sym = true;
@@ -344,13 +348,13 @@ dt_units(const struct dt_node *node, struct accel_dt_alg *alg)
 {
 	uint32_t min, max;
 
-	if (dt_want_cells(node, DT_DATA_UNIT_SIZES, 2) != 0)
+	if (dt_check_cells(node, DT_DATA_UNIT_SIZES, 2) != 0)
 		return -EINVAL;
 	min = dt_cell(node, DT_DATA_UNIT_SIZES, 0);
 	max = dt_cell(node, DT_DATA_UNIT_SIZES, 1);
 	if (min < ACCEL_HW_DATA_UNIT_MIN || min > max || !rte_is_power_of_2(min) ||
 	    !rte_is_power_of_2(max)) {
-		DT_ERR(node, "data units of %u to %u bytes are no powers of two from %u on", min,
+		DT_ERR(node, "data units of %u to %u bytes must be powers of two, %u or more", min,
 		       max, ACCEL_HW_DATA_UNIT_MIN);
 		return -EINVAL;
 	}
@@ -378,14 +382,14 @@ dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_clas
 		return -EINVAL;
 	if (dt_has(node, DT_DATA_UNIT_SIZES) && dt_units(node, &alg) != 0)
 		return -EINVAL;
-	if (dt_has(node, DT_BIT_LENGTHS) && dt_want_cells(node, DT_BIT_LENGTHS, 0) != 0)
+	if (dt_has(node, DT_BIT_LENGTHS) && dt_check_cells(node, DT_BIT_LENGTHS, 0) != 0)
 		return -EINVAL;
 	if (class == ACCEL_ALG_AEAD && dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg.aad) != 0)
 		return -EINVAL;
 	alg.block = (uint16_t)block;
 	alg.bits = dt_has(node, DT_BIT_LENGTHS);
 	if (p->dt->alg[id].class != ACCEL_ALG_ABSENT) {
-		ACCEL_LOG(WARNING, "device tree: algorithm %u is listed twice, taking the first",
+		ACCEL_LOG(WARNING, "device tree: algorithm %u is listed twice, using the first",
 			  id);
 		return 0;
 	}
@@ -411,7 +415,10 @@ dt_take_aead(struct dt_parser *p, const struct dt_node *node)
 	return dt_take_alg(p, node, ACCEL_ALG_AEAD, DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
 }
 
-/* A list of numbers as a mask from first on; numbers that this driver cannot know are ignored. */
+/*
+ * Reads a list of numbers as a mask that starts at number first. Numbers that do not fit are
+ * unknown to this driver, and ignored.
+ */
 static int
 dt_set(const struct dt_node *node, enum dt_prop_id id, uint32_t first, uint64_t *set)
 {
@@ -438,7 +445,7 @@ dt_take_docsis(struct dt_parser *p, const struct dt_node *node)
 	uint32_t id;
 
 	if (docsis->present) {
-		DT_ERR(node, "there is more than one");
+		DT_ERR(node, "there is more than one such node");
 		return -EINVAL;
 	}
 	docsis->present = true;
@@ -454,7 +461,7 @@ dt_take_pdcp(struct dt_parser *p, const struct dt_node *node)
 	uint32_t id;
 
 	if (pdcp->present) {
-		DT_ERR(node, "there is more than one");
+		DT_ERR(node, "there is more than one such node");
 		return -EINVAL;
 	}
 	pdcp->present = true;
@@ -465,7 +472,7 @@ dt_take_pdcp(struct dt_parser *p, const struct dt_node *node)
 	return dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
 }
 
-/* The bindings of manual section 10 without the root. */
+/* The bindings of manual section 10, except for the root. */
 static const struct {
 	const char *compatible;
 	int (*take)(struct dt_parser *p, const struct dt_node *node);
@@ -483,8 +490,10 @@ static const struct {
 	{ ACCEL_HW_DT_PDCP, dt_take_pdcp },
 };
 
-/* Find the known properties of the node at offset. One pass, so a node with many unknown
- * properties costs no more than its size. */
+/*
+ * Finds the known properties of the node at offset, in one pass, so that a node with many unknown
+ * properties costs no more than its size.
+ */
 static int
 dt_read_node(const void *blob, int offset, struct dt_node *node)
 {
@@ -526,7 +535,9 @@ dt_read_node(const void *blob, int offset, struct dt_node *node)
 	return 0;
 }
 
-/* Is string one of the strings of the list? The list ends with a NUL, see dt_check_node(). */
+/*
+ * Tells whether a string is in a list. dt_check_node() has checked that the list ends with a NUL.
+ */
 static bool
 dt_list_has(const char *list, int len, const char *string)
 {
@@ -539,7 +550,7 @@ dt_list_has(const char *list, int len, const char *string)
 	return false;
 }
 
-/* Rules that hold for every node. */
+/* Checks the rules that hold for every node. */
 static int
 dt_check_node(const struct dt_node *node)
 {
@@ -571,13 +582,15 @@ dt_take_root(struct dt_node *node)
 		DT_ERR(node, "not compatible with \"" ACCEL_HW_DT_ROOT "\"");
 		return -EINVAL;
 	}
-	if (dt_want_cells(node, DT_ADDRESS_CELLS, 1) != 0 ||
-	    dt_want_cells(node, DT_SIZE_CELLS, 1) != 0)
+	if (dt_check_cells(node, DT_ADDRESS_CELLS, 1) != 0 ||
+	    dt_check_cells(node, DT_SIZE_CELLS, 1) != 0)
 		return -EINVAL;
 	return 0;
 }
 
-/* Nodes are found by compatible; unknown ones are ignored (manual section 10). */
+/*
+ * Nodes are found by their compatible property, and unknown ones are ignored (manual section 10).
+ */
 static int
 dt_take_node(struct dt_parser *p, struct dt_node *node)
 {
@@ -625,7 +638,7 @@ dt_walk(struct dt_parser *p)
 	return 0;
 }
 
-/* Is this a flattened device tree that lies within size bytes? */
+/* Checks that this is a flattened device tree that lies within size bytes. */
 static int
 dt_check_blob(const void *blob, size_t size)
 {
@@ -642,11 +655,11 @@ dt_check_blob(const void *blob, size_t size)
 		return -EINVAL;
 	}
 	if (fdt_totalsize(blob) > size) {
-		ACCEL_LOG(ERR, "device tree refused: says that it has %u bytes, but there are %zu",
+		ACCEL_LOG(ERR, "device tree refused: its header says %u bytes, but there are %zu",
 			  fdt_totalsize(blob), size);
 		return -EINVAL;
 	}
-	/* libfdt reads tags where they are; the standard has them aligned. */
+	/* libfdt reads tags in place, and the standard has them aligned. */
 	if (fdt_version(blob) != DT_VERSION || fdt_off_dt_struct(blob) % sizeof(fdt32_t) != 0 ||
 	    fdt_off_mem_rsvmap(blob) % sizeof(uint64_t) != 0) {
 		ACCEL_LOG(ERR, "device tree refused: version %u or blocks not aligned",
@@ -661,7 +674,7 @@ dt_check_blob(const void *blob, size_t size)
 	return 0;
 }
 
-/* What must be there, after everything that is there was read. */
+/* Checks, after the walk, that all required nodes exist. */
 static int
 dt_check_complete(const struct dt_parser *p)
 {
@@ -673,15 +686,15 @@ dt_check_complete(const struct dt_parser *p)
 		return -EINVAL;
 	}
 	if (p->nb_dma == 0 || dt->nb_qps == 0) {
-		ACCEL_LOG(ERR, "device tree has no node \"%s\": a newer driver is needed, or the "
-			  "function was given no queue pairs",
+		ACCEL_LOG(ERR, "device tree has no node \"%s\": the function needs a newer "
+			  "driver, or has no queue pairs",
 			  p->nb_dma == 0 ? ACCEL_HW_DT_DMA : ACCEL_HW_DT_QP);
 		return -ENOTSUP;
 	}
 	if (p->skipped_qps != 0)
-		ACCEL_LOG(NOTICE, "%u queue pairs beyond %u are left alone", p->skipped_qps,
+		ACCEL_LOG(NOTICE, "%u queue pairs beyond %u are not used", p->skipped_qps,
 			  ACCEL_DT_MAX_QPS);
-	if (!dt->sym) { /* without contexts their algorithms are of no use */
+	if (!dt->sym) { /* The algorithms need contexts, which sym-1 describes. */
 		memset(dt->alg, 0, sizeof(dt->alg));
 		memset(&dt->docsis, 0, sizeof(dt->docsis));
 		memset(&dt->pdcp, 0, sizeof(dt->pdcp));

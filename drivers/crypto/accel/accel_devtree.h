@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the driver takes from the device tree in the card (manual section 10). The blob is
+ * The part of the card's device tree that the driver uses (manual section 10). The blob is
  * untrusted: everything in struct accel_devtree was checked and bounded.
  */
 #ifndef ACCEL_DEVTREE_H
@@ -13,7 +13,7 @@
 
 #include "hw/accel_hw.h"
 
-#define ACCEL_DT_MAX_QPS 64u /* further queue pairs are left alone, with a log line */
+#define ACCEL_DT_MAX_QPS 64u /* further queue pairs are not used, with a log line */
 
 struct accel_range {
 	uint16_t min;
@@ -28,7 +28,9 @@ enum accel_alg_class {
 	ACCEL_ALG_AEAD,
 };
 
-/* One algorithm as the card describes it, indexed by its number (manual 8.2). Sizes in bytes. */
+/*
+ * One algorithm as the card describes it. The index is its number (manual 8.2); sizes are in bytes.
+ */
 struct accel_dt_alg {
 	enum accel_alg_class class;
 	uint16_t block;
@@ -36,12 +38,12 @@ struct accel_dt_alg {
 	struct accel_range iv;
 	struct accel_range digest; /* auth and AEAD */
 	struct accel_range aad; /* AEAD */
-	uint32_t unit_min; /* data units, powers of two; 0 = none */
+	uint32_t unit_min; /* data units, powers of two; 0: none */
 	uint32_t unit_max;
 	bool bits; /* regions may begin and end at any bit (command flag BITS) */
 };
 
-/* A protocol (manual 8.5) as the card describes it. Numbers below 64 bits are bits of a mask. */
+/* A protocol as the card describes it (manual 8.5). Sets are masks of numbers below 64. */
 struct accel_dt_protocol {
 	bool present;
 	uint64_t ciphers; /* bit n: cipher number n */
@@ -50,22 +52,22 @@ struct accel_dt_protocol {
 };
 
 struct accel_devtree {
-	uint32_t control; /* BAR0 offsets of pages */
+	uint32_t control; /* this and the next two are offsets of pages in BAR0 */
 	uint32_t invalidate;
-	uint32_t vf_table; /* 0 = none */
+	uint32_t vf_table; /* 0: none */
 	uint32_t ring_size_max; /* power of two */
-	uint32_t max_fragments; /* at most 32766, whatever the card says */
-	uint32_t max_frame_bytes; /* at most 1 GiB, the same */
-	bool command_upper; /* register COMMAND_UPPER */
+	uint32_t max_fragments; /* bounded to 32766 */
+	uint32_t max_frame_bytes; /* bounded to 1 GiB */
+	bool command_upper; /* the card has the register COMMAND_UPPER */
 	uint32_t nb_qps;
 	struct {
 		uint32_t host;
 		uint32_t device;
 	} qp[ACCEL_DT_MAX_QPS];
-	bool sym; /* there is a sym-1 node */
+	bool sym; /* there is a node sym-1 */
 	bool chain_cipher_auth;
 	bool chain_auth_cipher;
-	bool digest_in_stream; /* command flag DIGEST_IN_STREAM */
+	bool digest_in_stream; /* the card takes the command flag DIGEST_IN_STREAM */
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
 	struct accel_dt_protocol docsis;
 	struct accel_dt_protocol pdcp;
@@ -74,13 +76,13 @@ struct accel_devtree {
 /**
  * Check a device tree and take what the driver needs.
  *
- * @param blob the driver's own copy, 8-byte aligned.
- * @param size bytes that may be read at blob.
- * @param bar_size size of BAR0 in bytes; all pages shall lie inside.
+ * @param blob the driver's own copy, aligned to 8 bytes.
+ * @param size number of bytes that may be read at blob.
+ * @param bar_size size of BAR0 in bytes; all pages must lie inside.
  * @param dt filled in; undefined on error.
- * @return 0; -EINVAL when the tree breaks a rule of manual section 10 or limits of section 11 (one
- *   log line says which), -ENOTSUP when it describes no queue pair or DMA engine that this driver
- *   knows.
+ * @return 0; -EINVAL if the tree breaks a rule of manual section 10 or a limit of section 11, and
+ *   one log line says which; -ENOTSUP if it describes no queue pair or DMA engine that this driver
+ *   supports.
  */
 int accel_devtree_parse(const void *blob, size_t size, size_t bar_size, struct accel_devtree *dt);
 

@@ -5,7 +5,10 @@
  */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include <rte_byteorder.h>
+#include <rte_common.h>
 #include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_pause.h>
@@ -21,20 +24,23 @@
  * Commands that wait for an echo.
  */
 
-/* A card answers within microseconds as a rule; only after so many rounds the wait sleeps. */
+/* A card usually answers within microseconds. The wait sleeps only after this number of rounds. */
 #define WAIT_SPIN_ROUNDS 1000u
 #define WAIT_SLEEP_US 20u
 
-/* For a queue pair to start, an embedded device whose thread gets no CPU is given so many times the
- * time of one that gets it. */
-#define WAIT_PATIENCE 5u
+/*
+ * An embedded device whose thread gets no CPU may take this many times the time limit to start a
+ * queue pair.
+ */
+#define WAIT_CLOCK_FACTOR 5u
 
-/* A wait under way. */
+/* State of one wait. */
 struct wait {
 	struct accel_dev *dev;
-	const struct accel_transport *patient; /* with the device's clock; NULL: any other wait */
-	uint16_t qp_id; /* whose clock */
-	uint64_t lived; /* at the beginning */
+	/* transport whose clock bounds the wait; NULL: the caller's clock does */
+	const struct accel_transport *clock;
+	uint16_t qp_id; /* queue pair whose clock it is */
+	uint64_t lived; /* the device's clock at the beginning */
 	uint64_t start;
 	uint64_t limit;
 	unsigned int rounds;
@@ -49,24 +55,26 @@ wait_begin(struct wait *w, struct accel_dev *dev, unsigned int timeout_ms)
 	w->limit = (uint64_t)timeout_ms * rte_get_timer_hz() / MS_PER_S;
 	w->rounds = 0;
 	w->over = false;
-	w->patient = NULL;
+	w->clock = NULL;
 }
 
-/* Of a wait whose time is over. */
+/* Tells, when the caller's time is over, whether the device has had its time, too. */
 static bool
-had_its_time(const struct wait *w, uint64_t passed)
+is_time_over(const struct wait *w, uint64_t passed)
 {
 	uint64_t lived;
 
-	if (w->patient == NULL)
+	if (w->clock == NULL)
 		return true;
-	lived = w->patient->lived(w->dev, w->qp_id, true);
-	return lived == ACCEL_LIVED_UNKNOWN || passed > WAIT_PATIENCE * w->limit ||
-	       lived - w->lived >= w->limit - w->limit / 8; /* its clock is a bit late */
+	lived = w->clock->lived(w->dev, w->qp_id, true);
+	return lived == ACCEL_LIVED_UNKNOWN || passed > WAIT_CLOCK_FACTOR * w->limit ||
+	       lived - w->lived >= w->limit - w->limit / 8; /* its clock is a little late */
 }
 
-/* Between two looks at the card. False when the time was over before the last look, so that a
- * thread that got no CPU for long looks once more. */
+/*
+ * Called between two looks at the card. Returns false if the time was over before the last look, so
+ * that a thread that got no CPU for long looks once more.
+ */
 static bool
 wait_more(struct wait *w)
 {
@@ -80,7 +88,7 @@ wait_more(struct wait *w)
 	else
 		rte_delay_us_sleep(WAIT_SLEEP_US);
 	passed = rte_get_timer_cycles() - w->start;
-	w->over = passed > w->limit && had_its_time(w, passed);
+	w->over = passed > w->limit && is_time_over(w, passed);
 	return true;
 }
 
@@ -100,8 +108,9 @@ wait_for(struct wait *w, const volatile uint32_t *reg, uint32_t value)
 	}
 }
 
-int
-accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
+/* Waits until STATE is ready (manual 4.1). Returns 0, -EIO if it is fatal, or another error. */
+static int
+wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
 	uint32_t state;
@@ -130,9 +139,12 @@ accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms)
 	struct wait w;
 	uint32_t request;
 
-	/* Any number but RESET_ACK asks for a reset. It also differs from a request that is under
-	 * way, so that the echo is that of this one, and is not what a card that is gone reads. The
-	 * register is read once: a card that lies about it must not keep this thread. */
+	/*
+	 * Any number other than RESET_ACK requests a reset. The number also differs from a request
+	 * that is under way, so that the echo belongs to this one, and from what a missing card
+	 * reads as. The register is read once, because a faulty card must not keep this thread in
+	 * the loop.
+	 */
 	request = rte_le_to_cpu_32(rte_read32(&identity->reset_ack)) + 1;
 	while (request == under_way || request == ACCEL_ALL_ONES)
 		request++;
@@ -155,7 +167,10 @@ accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd)
 	struct accel_command posted = { .qp_id = qp_id };
 	uint32_t seq;
 
-	/* Differs from the last one that was carried out and from one that never was. */
+	/*
+	 * The number differs from the last command that was carried out and from the last one that
+	 * was written.
+	 */
 	seq = (rte_le_to_cpu_32(rte_read32(&device->control_ack)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT) + 1;
 	if (rte_le_to_cpu_32(rte_read32(&host->control)) >> ACCEL_HW_QP_CMD_SEQ_SHIFT == seq)
 		seq++;
@@ -195,7 +210,7 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 
 	wait_begin(&w, dev, timeout_ms);
 	if (transport->lived != NULL) {
-		w.patient = transport;
+		w.clock = transport;
 		w.qp_id = qp_id;
 		w.lived = transport->lived(dev, qp_id, false);
 	}
@@ -217,23 +232,23 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	accel_store_release(&dev->isolated, 1);
 	ret = transport->revive(dev);
 	if (ret == 0) {
-		ret = accel_wait_ready(dev, boot_max_ms);
+		ret = wait_ready(dev, boot_max_ms);
 		if (ret != 0)
 			transport->isolate(dev);
 	}
 	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: function level reset did not bring it back: %s, state %u, "
-			  "fatal code %u; only a power cycle or new firmware can", dev->name,
+		ACCEL_LOG(ERR, "%s: function level reset failed: %s, state %u, fatal code %u; "
+			  "the card needs a power cycle or new firmware", dev->name,
 			  strerror(-ret), rte_le_to_cpu_32(rte_read32(&identity->state)),
 			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
 		return ret;
 	}
 	accel_store_release(&dev->isolated, 0);
-	ACCEL_LOG(NOTICE, "%s: revived by a function level reset", dev->name);
+	ACCEL_LOG(NOTICE, "%s: works again after a function level reset", dev->name);
 	return 0;
 }
 
-/* Is there one of our functions behind the BAR (manual 4.1)? */
+/* Checks that there is a function of this driver behind the BAR (manual 4.1). */
 static int
 check_identity(struct accel_dev *dev)
 {
@@ -242,19 +257,20 @@ check_identity(struct accel_dev *dev)
 
 	magic = rte_le_to_cpu_32(rte_read32(&identity->magic));
 	if (magic == ACCEL_ALL_ONES) {
-		ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the card is gone, asleep or has no memory "
-			  "access enabled; reset or rescan it (/sys/bus/pci/devices)", dev->name);
+		ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the card is gone, in a low-power state or "
+			  "without memory access; reset or rescan it (/sys/bus/pci/devices)",
+			  dev->name);
 		return -ENODEV;
 	}
 	if (magic != ACCEL_HW_MAGIC) {
-		ACCEL_LOG(ERR, "%s: magic is 0x%08x instead of 0x%08x: not a crypto_accel card, or "
-			  "one without firmware; block it (-b) if it is another device", dev->name,
+		ACCEL_LOG(ERR, "%s: magic is 0x%08x instead of 0x%08x: it is no crypto_accel card, "
+			  "or has no firmware; block it (-b) if it is another device", dev->name,
 			  magic, ACCEL_HW_MAGIC);
 		return -ENODEV;
 	}
 	version = rte_le_to_cpu_32(rte_read32(&identity->version));
 	if (version >> 16 != ACCEL_HW_VERSION_MAJOR) {
-		ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver knows %u.x: update %s",
+		ACCEL_LOG(ERR, "%s: contract version %u.%u, this driver supports %u.x: update %s",
 			  dev->name, version >> 16, version & 0xffff, ACCEL_HW_VERSION_MAJOR,
 			  version >> 16 > ACCEL_HW_VERSION_MAJOR ? "the driver" : "the firmware");
 		return -ENOTSUP;
@@ -262,12 +278,12 @@ check_identity(struct accel_dev *dev)
 	return 0;
 }
 
-/* Ready, be it by a function level reset (manual 4.4)? */
+/* Waits until the function is ready, and tries a function level reset otherwise (manual 4.4). */
 static int
 make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 {
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
-	const int ret = accel_wait_ready(dev, boot_max_ms);
+	const int ret = wait_ready(dev, boot_max_ms);
 
 	if (ret == 0)
 		return 0;
@@ -282,7 +298,7 @@ make_ready(struct accel_dev *dev, unsigned int boot_max_ms)
 	return accel_revive(dev, boot_max_ms) == 0 ? 0 : -ENODEV;
 }
 
-/* No page that the host writes may lie on the device tree (manual section 3). */
+/* Checks that no page that the host writes lies on the device tree (manual section 3). */
 static int
 check_tree_pages(const struct accel_dev *dev, uint32_t offset, uint32_t size)
 {
@@ -305,7 +321,7 @@ check_tree_pages(const struct accel_dev *dev, uint32_t offset, uint32_t size)
 	return -EINVAL;
 }
 
-/* Copy the device tree out of BAR0, then look at the copy only (manual section 10). */
+/* Copies the device tree out of BAR0 and parses only the copy (manual section 10). */
 static int
 read_tree(struct accel_dev *dev)
 {
@@ -333,13 +349,13 @@ read_tree(struct accel_dev *dev)
 	if (ret == 0)
 		ret = check_tree_pages(dev, offset, size);
 	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: no usable device tree, see above", dev->name);
+		ACCEL_LOG(ERR, "%s: the device tree cannot be used, see above", dev->name);
 	return ret;
 }
 
-/* Say so when a predecessor died and left something running. */
+/* Logs queue pairs that an earlier process has left running. */
 static void
-report_dirt(struct accel_dev *dev)
+report_running(struct accel_dev *dev)
 {
 	unsigned int i, running = 0;
 	uint32_t status;
@@ -349,20 +365,22 @@ report_dirt(struct accel_dev *dev)
 		running += ACCEL_HW_QP_STATUS_STATE(status) != ACCEL_HW_QP_STOPPED;
 	}
 	if (running != 0)
-		ACCEL_LOG(NOTICE, "%s: %u queue pairs were left running by a predecessor; they are "
-			  "stopped by a reset", dev->name, running);
+		ACCEL_LOG(NOTICE, "%s: an earlier process has left %u queue pairs running; a reset "
+			  "stops them", dev->name, running);
 }
 
-/* A predecessor may have left queue pairs running into memory that is now ours, so there is a reset
- * (manual 4.3). */
+/*
+ * Resets the function, because an earlier process may have left queue pairs running that write to
+ * memory which this process uses now (manual 4.3).
+ */
 static int
 reset_before_use(struct accel_dev *dev, unsigned int boot_max_ms)
 {
 	volatile uint32_t *words = accel_invalidate_page(dev);
 	unsigned int i;
 
-	report_dirt(dev);
-	/* So that the first value that is written to a word changes it (manual 8.4). */
+	report_running(dev);
+	/* The first value that is written to a word must change it (manual 8.4). */
 	for (i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
 		rte_write32_relaxed(0, &words[i]);
 
@@ -385,7 +403,10 @@ accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms)
 		ret = read_tree(dev);
 	if (ret == 0)
 		ret = reset_before_use(dev, boot_max_ms);
-	/* By a reset an entry of the VF resource table takes effect, so once more (manual 4.5). */
+	/*
+	 * An entry of the VF resource table takes effect by the reset, so the tree is read again
+	 * (manual 4.5).
+	 */
 	if (ret == 0)
 		ret = read_tree(dev);
 	return ret;

@@ -2,46 +2,55 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The function as a whole: take-over at probe (manual 4.1, 4.3, 10), reset, function level reset,
- * and commands that wait for an echo (manual 5.3, 5.4). BAR0 is untrusted input, and all waits are
- * bounded. Set-up path.
+ * and commands with an echo (manual 5.3, 5.4). BAR0 is untrusted, and all waits are bounded.
  */
 #ifndef ACCEL_FUNCTION_H
 #define ACCEL_FUNCTION_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "accel_dev.h"
 
-/* The manual sets no limit for booting; a card that takes longer than this is not waited for. */
+/* The manual sets no limit for booting. The driver does not wait longer than this. */
 #define ACCEL_BOOT_MAX_MS 5000u
 
 /**
  * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
- * device tree. Nothing that BAR0 says is trusted.
+ * device tree.
  *
- * @param boot_max_ms how long it may take to become ready, before and after a function level
+ * @param boot_max_ms time that it may take to become ready, before and after a function level
  *   reset.
- * @return 0; -ENODEV not our function, gone or not ready, -ENOTSUP newer contract or nothing in
- *   the device tree that this driver knows, -EINVAL bad device tree, -ETIMEDOUT no answer to
- *   reset, -ENOMEM. One log line says what and what to do.
+ * @return 0; -ENODEV if the function is gone, not ready or of another kind; -ENOTSUP if the
+ *   contract is newer or the device tree has nothing that this driver supports; -EINVAL for a bad
+ *   device tree; -ETIMEDOUT if the reset is not answered; -ENOMEM. One log line says what is wrong
+ *   and what to do.
  */
 int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 
-/** The last resort, with all queue pairs stopped or failed (manual 4.3, 4.4). 0 or -errno. */
+/**
+ * Give the function a function level reset, which is the last resort (manual 4.3, 4.4). All queue
+ * pairs must have stopped or failed. Returns 0 or a negative errno.
+ */
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 
-/** Wait until STATE is ready (manual 4.1). 0; -EIO when it is fatal, -ENODEV, -ETIMEDOUT. */
-int accel_wait_ready(struct accel_dev *dev, unsigned int timeout_ms);
-
-/** Polite function reset (manual 4.3). 0, or -ETIMEDOUT after ACCEL_HW_COMMAND_MAX_MS, -ENODEV. */
+/**
+ * Reset the function by request (manual 4.3). Returns 0, -ENODEV, or -ETIMEDOUT after
+ * ACCEL_HW_COMMAND_MAX_MS.
+ */
 int accel_function_reset(struct accel_dev *dev);
 int accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms);
 
-/** Write a queue command (manual 5.3, 5.4) and do not wait. */
+/** Write a queue command (manual 5.3, 5.4) without waiting for its echo. */
 struct accel_command accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd);
 
-/** Has the device echoed it? */
+/** Has the device echoed a queue command? */
 bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
 
-/** Wait for the echoes of several. 0, or -ETIMEDOUT, -ENODEV with the first that does not come. */
+/**
+ * Wait for the echoes of several queue commands. Returns 0, or -ETIMEDOUT or -ENODEV for the first
+ * one that does not come.
+ */
 int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int nb,
 		   unsigned int timeout_ms);
 
@@ -49,8 +58,8 @@ int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, un
  * Write a queue command and wait for its echo.
  *
  * @param cmd ACCEL_HW_QP_CMD_*.
- * @param timeout_ms bound of the wait; up to five times of that for an embedded device whose thread
- *   gets no CPU meanwhile.
+ * @param timeout_ms bound of the wait. It is up to five times as long for an embedded device whose
+ *   thread gets no CPU meanwhile.
  * @return 0, -ETIMEDOUT, or -ENODEV at once if the function is gone.
  */
 int accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms);

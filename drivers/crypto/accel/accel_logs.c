@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The limit for log lines that data can cause: see accel_logs.h.
+ * The limit for log lines that operations or the device can cause: see accel_logs.h.
  */
 #include <rte_cycles.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Log types of the driver: pmd.crypto.accel and its children. And the limit for lines that data can
- * cause: operations, or a device that misbehaves in the data path.
+ * The log type of the driver, pmd.crypto.accel, and a limit for lines on the data path that
+ * operations or a misbehaving device can cause.
  */
 #ifndef ACCEL_LOGS_H
 #define ACCEL_LOGS_H
@@ -10,32 +10,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include <rte_log.h>
+
 #include "accel_compat.h"
 
 extern int accel_logtype; /* pmd.crypto.accel */
 
 #define ACCEL_LOG(level, fmt, ...) ACCEL_LOG_LINE(level, accel_logtype, fmt, ##__VA_ARGS__)
 
-/* So many lines are written in a window of so many seconds. It begins with the first line. */
+/* At most this number of lines is written in a window, which begins with its first line. */
 #define ACCEL_LOG_LIMIT_LINES 10u
 #define ACCEL_LOG_LIMIT_S 10u
 
-/* What one source of lines may still write. All zero to begin with. */
+/* The state of one limit. It starts as all zeros. */
 struct accel_log_limit {
-	ACCEL_ATOMIC(uint64_t) since; /* TSC at the beginning of the window; 0: none yet */
+	ACCEL_ATOMIC(uint64_t) since; /* TSC at the beginning of the window; 0: there was none */
 	ACCEL_ATOMIC(uint32_t) lines; /* in the window */
 	ACCEL_ATOMIC(uint32_t) left_out; /* since the last line that was written */
 };
 
 /**
- * May a line be written? From any thread; without a lock, so that threads at the same time may get
- * a line more. Not for the straight path, since it reads the clock.
+ * May a line be written? Any thread may call this. There is no lock, so threads that call it at the
+ * same time may write a line more. It reads the clock, so the fast path must not call it.
  *
- * @param left_out receives how many lines were not written since the last one that was.
+ * @param left_out receives the number of lines that were left out since the last one.
  */
 bool accel_log_pass(struct accel_log_limit *limit, uint32_t *left_out);
 
-/** A line that data can cause, within a limit. It says how many lines before it were left out. */
+/** Write a log line within a limit. The line says how many before it were left out. */
 #define ACCEL_LOG_LIMITED(limit, level, fmt, ...)                                                  \
 	do {                                                                                       \
 		uint32_t left_out_;                                                                \

@@ -3,26 +3,29 @@
  *
  * The memory of a queue pair: see accel_memory.h.
  *
- * It is one memzone, as a process has no more than RTE_MAX_MEMZONE (2560) of them, for everybody.
- * Each part that the device sees must be contiguous in IOVA, and not all of them together. The
+ * It is one memzone, because a process has only RTE_MAX_MEMZONE (2560) of them. Each part that the
+ * device sees must be contiguous in IOVA, but the parts need not be contiguous with each other. The
  * sizes of these parts are powers of two. They lie one behind the other, the largest first, and the
- * first is aligned to its size. So each is aligned to its own size, and lies within one huge page
- * as long as it is not larger than one. Then any memory will do with IOVA as PA, too.
+ * first is aligned to its size. Each part is therefore aligned to its own size, and lies within one
+ * huge page unless it is larger than that. Any memory with such pages will do, with IOVA as PA,
+ * too.
  */
 #include <errno.h>
-#include <inttypes.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <rte_common.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
+#include <rte_memzone.h>
 
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
 
-/* Places of the parts, the largest first. What lies behind them all. */
+/* Places the parts, the largest first. Returns the offset behind them. */
 static size_t
 place_parts(struct accel_layout *l)
 {
@@ -53,7 +56,7 @@ accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct accel_la
 
 	l->tx_size = RTE_MAX(nb_desc * ACCEL_TX_PER_OP, least);
 	l->rx_size = RTE_MAX(nb_desc * ACCEL_RX_PER_OP, least);
-	/* One entry stays empty (manual 6.2), and all nb_desc operations may be answered. */
+	/* One entry stays empty (manual 6.2), and there must be room for nb_desc responses. */
 	l->rsp_size = RTE_MAX(nb_desc * 2, ACCEL_HW_RING_SIZE_MIN);
 
 	l->part[ACCEL_PART_COMMANDS].size = nb_desc * sizeof(struct accel_hw_command);
@@ -81,7 +84,7 @@ is_contiguous(const void *va, size_t size, size_t page)
 	return true;
 }
 
-/* The commands must also lie within one region of 1 GiB (manual 6.1). */
+/* Checks contiguity, and that the commands lie within one region of 1 GiB (manual 6.1). */
 static bool
 is_usable(const struct rte_memzone *mz, const struct accel_layout *l)
 {
@@ -99,9 +102,11 @@ is_usable(const struct rte_memzone *mz, const struct accel_layout *l)
 		       (commands + commands_size - 1) >> ACCEL_HW_DESC_REGION_SHIFT;
 }
 
-/* EAL's own flag for contiguous memory asks it of the whole piece that it must allocate, alignment
- * and all, so it comes second: what is aligned to its size mostly is contiguous anyway. 0, or why
- * not: -EFAULT is memory that is not contiguous. */
+/*
+ * The first attempt is made without EAL's flag for contiguous memory, because that flag demands it
+ * of the whole allocation, while memory that is aligned to its size is mostly contiguous anyway.
+ * Returns 0 or a negative errno; -EFAULT is memory that is not contiguous.
+ */
 static int
 reserve_on(const char *name, int socket_id, const struct accel_layout *l,
 	   const struct rte_memzone **mz)
@@ -127,17 +132,17 @@ why_not(int error)
 	switch (error) {
 	case -ENOSPC:
 		return "no memzone is left (each queue pair takes one, and a process has no more "
-		       "than RTE_MAX_MEMZONE): take fewer queue pairs or devices";
+		       "than RTE_MAX_MEMZONE): use fewer queue pairs or devices";
 	case -ENOMEM:
-		return "the heap has not so much in one piece: give the program more memory or "
-		       "take fewer descriptors";
+		return "the heap has no piece of this size: give the program more memory or use "
+		       "fewer descriptors";
 	case -EFAULT:
 		return "the memory is not contiguous in IOVA: use larger huge pages, or IOVA as VA "
-		       "(--iova-mode=va), or take fewer descriptors";
+		       "(--iova-mode=va), or fewer descriptors";
 	case -EEXIST:
 		return "its memzone exists already";
 	default:
-		return "EAL refuses it";
+		return "EAL refuses the allocation";
 	}
 }
 
@@ -151,7 +156,7 @@ accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *na
 	if ((ret == -ENOMEM || ret == -EFAULT) && socket_id != SOCKET_ID_ANY)
 		ret = reserve_on(name, SOCKET_ID_ANY, layout, mz);
 	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s qp %u: no memory of %zu bytes, socket %d: %s (%s)", dev->name,
+		ACCEL_LOG(ERR, "%s qp %u: cannot allocate %zu bytes, socket %d: %s (%s)", dev->name,
 			  qp_id, layout->total, socket_id, why_not(ret), strerror(-ret));
 		return ret == -ENOSPC ? ret : -ENOMEM;
 	}

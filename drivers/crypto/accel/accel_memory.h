@@ -13,7 +13,7 @@
 
 #include "accel_dev.h"
 
-/* What the device sees as one piece each, so that each is contiguous in IOVA. */
+/* The parts that the device sees. Each of them is contiguous in IOVA. */
 enum accel_part {
 	ACCEL_PART_COMMANDS = 0,
 	ACCEL_PART_RESPONSES,
@@ -22,7 +22,7 @@ enum accel_part {
 	ACCEL_PARTS
 };
 
-/* Sizes in bytes, places by their offset. */
+/* Sizes are in bytes, and places are offsets from the beginning of the memzone. */
 struct accel_layout {
 	struct {
 		size_t size; /* a power of two */
@@ -31,32 +31,31 @@ struct accel_layout {
 	size_t qp; /* struct accel_qp */
 	size_t wb; /* the write-back line */
 	size_t inflight;
-	size_t refusals; /* a byte each */
+	size_t refusals; /* one byte per operation */
 	size_t total;
-	size_t align; /* of all */
-	uint32_t tx_size; /* descriptors, entries */
+	size_t align; /* of the memzone */
+	uint32_t tx_size; /* number of descriptors */
 	uint32_t rx_size;
 	uint32_t rsp_size;
 };
 
-/** Where what lies for nb_desc operations, a power of two. */
+/** Lay out the memory for nb_desc operations, which is a power of two. */
 void accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct accel_layout *layout);
 
 /**
- * Reserve it, zeroed, on a socket or else anywhere.
+ * Reserve zeroed memory on a socket, or anywhere if the socket has none left.
  *
  * @param name of the memzone.
- * @return 0, or a negative errno with one log line that says why and what to do: -ENOSPC when there
- *   is no memzone left, -ENOMEM.
+ * @return 0, -ENOSPC if there is no memzone left, or -ENOMEM. One log line says why and what to do.
  */
 int accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *name,
 			 int socket_id, const struct accel_layout *layout,
 			 const struct rte_memzone **mz);
 
 /**
- * Leave the pages of this memory out of core dumps of this process. Shared huge pages, as EAL has
- * them, the kernel leaves out by itself (core(5), coredump_filter): this is for memory without huge
- * pages, and does nothing where it cannot.
+ * Leave the pages of this memory out of core dumps of this process, where the kernel supports it.
+ * The kernel leaves out EAL's shared huge pages by itself (core(5), coredump_filter), so this is
+ * for memory without huge pages.
  */
 void accel_dump_exclude(const void *addr, size_t len);
 

@@ -1,16 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Transport of a real function on the PCI bus, PF or VF (manual section 3): finds it, maps BAR0,
- * says why not. DMA memory needs nothing here: with vfio-pci EAL maps its own into the IOMMU,
- * and the bus what applications give to rte_dev_dma_map().
+ * Transport of a real function on the PCI bus, PF or VF (manual section 3). It finds the function
+ * and maps BAR0, or says why it cannot. There is no code for DMA memory: with vfio-pci EAL maps its
+ * own memory into the IOMMU, and the bus maps what applications give to rte_dev_dma_map().
  */
 
 #include <errno.h>
-#include <limits.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/types.h>
 
 #include <bus_pci_driver.h>
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_dev.h>
 #include <rte_devargs.h>
+#include <rte_eal.h>
+#include <rte_pci.h>
 #include <rte_vfio.h>
 
 #include "accel_args.h"
@@ -32,7 +39,7 @@ static const struct rte_pci_id accel_pci_ids[] = {
 };
 
 /*
- * Transport. In a secondary process, too: it has a configuration space of its own by vfio.
+ * Transport, which secondary processes use as well: vfio gives them the configuration space, too.
  */
 
 static int
@@ -54,11 +61,11 @@ pci_config(struct rte_pci_device *pci)
 		.read = pci_config_read,
 		.write = pci_config_write,
 		.arg = pci,
-		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* which does it itself */
+		.restore = pci->kdrv != RTE_PCI_KDRV_VFIO, /* vfio restores it */
 	};
 }
 
-/* A function that is not on the bus touches nothing either. */
+/* Ignores -ENODEV, since a function that is not on the bus cannot reach memory either. */
 static void
 pci_isolate(struct accel_dev *dev)
 {
@@ -67,7 +74,7 @@ pci_isolate(struct accel_dev *dev)
 
 	if (ret != 0 && ret != -ENODEV)
 		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR,
-				  "%s: cannot clear its bus master bit: %s; its IOMMU group alone "
+				  "%s: cannot clear its bus master bit: %s; only the IOMMU "
 				  "protects memory now", dev->name, strerror(-ret));
 }
 
@@ -78,8 +85,8 @@ pci_revive(struct accel_dev *dev)
 	int ret = accel_pci_flr(&config);
 
 	if (ret == -ENOTSUP)
-		ACCEL_LOG(ERR, "%s: it shows no function level reset (manual section 3): it is "
-			  "dead, or no crypto_accel card", dev->name);
+		ACCEL_LOG(ERR, "%s: it has no function level reset (manual section 3): it has "
+			  "failed, or is not a crypto_accel card", dev->name);
 	return ret == 0 ? accel_pci_bus_master(&config, true) : ret;
 }
 
@@ -94,13 +101,15 @@ static const struct accel_transport accel_pci_transport = {
  */
 
 static bool
-pci_is_wanted(const struct rte_pci_device *pci)
+pci_is_allowed(const struct rte_pci_device *pci)
 {
 	return pci->device.devargs != NULL && pci->device.devargs->policy == RTE_DEV_ALLOWED;
 }
 
-/* Not by RTE_PCI_DRV_NEED_MAPPING: of a function that cannot be mapped the bus would say
- * nothing, or not why. */
+/*
+ * Maps BAR0. RTE_PCI_DRV_NEED_MAPPING is not used, because the bus would not say why a function
+ * cannot be mapped. Returns 1 if the function is to be left alone.
+ */
 static int
 pci_map(struct rte_pci_device *pci)
 {
@@ -110,35 +119,37 @@ pci_map(struct rte_pci_device *pci)
 	if (ret == 0)
 		return 0;
 	accel_pci_why(rte_pci_get_sysfs_path(), PCI_VFIO_FILES, pci->name, why, sizeof(why));
-	if (ret < 0 || pci_is_wanted(pci)) {
+	if (ret < 0 || pci_is_allowed(pci)) {
 		ACCEL_LOG(ERR, "%s: cannot be used: %s", pci->name, why);
 		return ret < 0 ? ret : -ENODEV;
 	}
-	/* Nobody asked for it, so it may be in use otherwise. */
-	ACCEL_LOG(NOTICE, "%s: left alone: %s", pci->name, why);
+	/* The function is not in the allow list, so something else may use it. */
+	ACCEL_LOG(NOTICE, "%s: not used: %s", pci->name, why);
 	return 1;
 }
 
-/* What protects memory from the card, and the other way round. */
+/* Warns if no IOMMU protects memory from the card. */
 static void
 pci_report_iommu(const struct rte_pci_device *pci)
 {
 	if (pci->kdrv == RTE_PCI_KDRV_VFIO && rte_vfio_noiommu_is_enabled() != 1)
 		return;
-	ACCEL_LOG(WARNING, "%s: no IOMMU: a faulty card, or a wrong address, reaches all memory, "
+	ACCEL_LOG(WARNING, "%s: no IOMMU: a faulty card or a wrong address can reach all memory, "
 		  "and physical addresses need root; enable the IOMMU and bind it to vfio-pci",
 		  pci->name);
 }
 
-/* The kernel asks for the function, since it is about to be unplugged, unbound or, being a VF,
- * taken away. Operations in flight come back; the application then closes the device. */
+/*
+ * The kernel is about to unplug or unbind the function, or to remove it if it is a VF. The
+ * operations in flight come back, and the application then closes the device.
+ */
 static void
 pci_event(const char *name, enum rte_dev_event_type type, void *arg)
 {
 	if (type != RTE_DEV_EVENT_REMOVE)
 		return;
-	ACCEL_LOG(WARNING, "%s: about to be removed; operations in flight come back with an error, "
-		  "then stop it and call rte_dev_remove()", name);
+	ACCEL_LOG(WARNING, "%s: about to be removed; operations in flight come back with an error; "
+		  "stop the device then and call rte_dev_remove()", name);
 	accel_dev_lost(arg);
 }
 
@@ -162,13 +173,15 @@ pci_probe_mapped(struct rte_pci_device *pci, const struct accel_args *args)
 	ret = accel_probe(&found, &cryptodev);
 	if (ret != 0 || rte_eal_process_type() != RTE_PROC_PRIMARY)
 		return ret;
-	/* Only now that nothing of a predecessor is running. */
+	/*
+	 * The function was reset, so nothing that an earlier process has left can reach memory now.
+	 */
 	ret = accel_pci_bus_master(&config, true);
 	if (ret == 0)
 		ret = rte_dev_event_callback_register(pci->name, pci_event,
 						      cryptodev->data->dev_private);
 	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s: cannot give it access to memory, or learn of its removal: %s",
+		ACCEL_LOG(ERR, "%s: cannot enable its memory access or watch for its removal: %s",
 			  pci->name, strerror(-ret));
 		accel_remove(cryptodev);
 	}
@@ -210,8 +223,11 @@ accel_pci_remove(struct rte_pci_device *pci)
 	return 0;
 }
 
-/* No RTE_PCI_DRV_NEED_IOVA_AS_VA: descriptors hold any address. With an IOMMU EAL takes virtual
- * ones by itself; a process whose other devices want physical ones can have this one, too. */
+/*
+ * RTE_PCI_DRV_NEED_IOVA_AS_VA is not set, because descriptors hold any address. With an IOMMU EAL
+ * chooses virtual addresses by itself, and a process whose other devices need physical ones can use
+ * this driver as well.
+ */
 static struct rte_pci_driver accel_pci_driver = {
 	.id_table = accel_pci_ids,
 	.probe = accel_pci_probe,

@@ -8,24 +8,25 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <rte_byteorder.h>
-#include <rte_common.h>
 #include <rte_cycles.h>
 #include <rte_string_fns.h>
 
 #include "accel_pci_config.h"
 
-#define CAP_FIRST 0x40u /* capabilities lie behind the header */
-#define CAP_MAX 48u /* as many as there is room for */
+#define CAP_FIRST 0x40u /* capabilities begin behind the header */
+#define CAP_MAX 48u /* no more fit */
 #define HEADER_WORDS 16u /* 32-bit words of the header */
 #define BAR_FIRST 4u /* word of BAR0 */
 #define BAR_END 10u
 
-/* PCI Express Base Specification, 6.6.2: what software has to wait for. */
+/* The times that software has to wait (PCI Express Base Specification, 6.6.2). */
 #define PENDING_MAX_MS 100u
 #define FLR_MS 100u
 #define FLR_MAX_MS 1000u
@@ -58,7 +59,7 @@ is_present(const struct accel_pci_config *config)
 	return read16(config, ACCEL_PCI_VENDOR_ID, &vendor) == 0 && vendor != UINT16_MAX;
 }
 
-/* Offset of the PCI Express capability, 0 if there is none. */
+/* Returns the offset of the PCI Express capability, or 0 if there is none. */
 static off_t
 find_express(const struct accel_pci_config *config)
 {
@@ -81,8 +82,10 @@ find_express(const struct accel_pci_config *config)
 	return 0;
 }
 
-/* Until the function has no request of its own under way. What it does not say is waited for in
- * full. */
+/*
+ * Waits until the function has no request of its own under way, or for the full time if its
+ * configuration space does not say.
+ */
 static void
 wait_idle(const struct accel_pci_config *config, off_t express)
 {
@@ -118,7 +121,7 @@ accel_pci_bus_master(const struct accel_pci_config *config, bool on)
 	return ret;
 }
 
-/* Wait for a function to come back. It does not answer to begin with. */
+/* Waits until a function answers again. It need not answer at all during the first FLR_MS. */
 static int
 wait_back(const struct accel_pci_config *config)
 {
@@ -133,7 +136,7 @@ wait_back(const struct accel_pci_config *config)
 	return -ETIMEDOUT;
 }
 
-/* What the kernel wrote: BARs, and the command register but for bus mastering. */
+/* Restores what the kernel wrote: BARs, and the command register except for bus mastering. */
 static int
 restore_header(const struct accel_pci_config *config, const uint32_t *header)
 {
@@ -174,16 +177,14 @@ accel_pci_flr(const struct accel_pci_config *config)
 		ret = restore_header(config, header);
 	if (ret == 0 && config->restore)
 		ret = write16(config, express + ACCEL_PCI_EXP_DEVCTL, control);
-	if (ret == 0) /* what restores the rest restores this, too */
+	if (ret == 0) /* vfio restores the bit of bus mastering as well */
 		ret = accel_pci_bus_master(config, false);
 	return ret;
 }
 
-/*
- * Why EAL could not map a function.
- */
+/* The reason why EAL could not map a function. */
 
-/* Drivers with which a function does not spoil its IOMMU group for the others. */
+/* A function with one of these drivers leaves its IOMMU group usable. */
 static bool
 is_harmless(const char *driver)
 {
@@ -191,7 +192,7 @@ is_harmless(const char *driver)
 	       strcmp(driver, "pci-stub") == 0 || strcmp(driver, "pcieport") == 0;
 }
 
-/* Last part of where a link of a function points to; empty if there is none. */
+/* Reads the last part of the path that a link of a function points to; empty if there is none. */
 static void
 link_name(const char *devices, const char *bdf, const char *link, char *name, size_t size)
 {
@@ -210,9 +211,11 @@ link_name(const char *devices, const char *bdf, const char *link, char *name, si
 	strlcpy(name, slash != NULL ? slash + 1 : target, size);
 }
 
-/* Another function of the group that the kernel drives: then the group is not viable. */
+/*
+ * Finds another function of the group that a kernel driver uses; vfio then gives out none of them.
+ */
 static bool
-find_spoiler(const char *devices, const char *bdf, char *other, char *driver, size_t size)
+find_group_user(const char *devices, const char *bdf, char *other, char *driver, size_t size)
 {
 	char path[PATH_MAX];
 	const struct dirent *entry;
@@ -236,7 +239,7 @@ find_spoiler(const char *devices, const char *bdf, char *other, char *driver, si
 	return found;
 }
 
-/* It is bound to vfio-pci, and behind an IOMMU. */
+/* Explains it for a function that is bound to vfio-pci and has an IOMMU. */
 static void
 why_not_vfio(const char *devices, const char *vfio, const char *bdf, const char *group, char *text,
 	     size_t size)
@@ -248,18 +251,18 @@ why_not_vfio(const char *devices, const char *vfio, const char *bdf, const char 
 	if (access(noiommu, F_OK) == 0)
 		strlcpy(path, noiommu, sizeof(path));
 	if (access(path, F_OK) != 0)
-		snprintf(text, size, "there is no %s; a container must be given it (--device), and "
-			 "%s/vfio too", path, vfio);
+		snprintf(text, size, "there is no %s; give it to the container (--device), and "
+			 "%s/vfio as well", path, vfio);
 	else if (access(path, R_OK | W_OK) != 0)
 		snprintf(text, size, "this user may not open %s: %s; as root: chown USER %s", path,
 			 strerror(errno), path);
-	else if (find_spoiler(devices, bdf, other, driver, sizeof(other)))
+	else if (find_group_user(devices, bdf, other, driver, sizeof(other)))
 		snprintf(text, size, "%s shares its IOMMU group %s and is driven by %s: bind it to "
-			 "vfio-pci, too", other, group, driver);
+			 "vfio-pci as well", other, group, driver);
 	else
-		snprintf(text, size, "EAL says why above; usual are another process that uses it "
-			 "(then start this one with --proc-type=secondary) and, without root, too "
-			 "little lockable memory (ulimit -l)");
+		snprintf(text, size, "EAL says why above; often another process uses it (start "
+			 "this one with --proc-type=secondary), or without root too "
+			 "little memory can be locked (ulimit -l)");
 }
 
 const char *

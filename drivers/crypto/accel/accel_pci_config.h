@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The PCI configuration space of a function, as far as the driver needs it: bus mastering and
- * function level reset (PCI Express Base Specification, sections 7.5.1 and 7.5.3). Untrusted
- * like the rest of the card: every walk is bounded.
+ * The PCI configuration space of a function: bus mastering and function level reset (PCI Express
+ * Base Specification, sections 7.5.1 and 7.5.3), and the reason why a function cannot be mapped.
+ * Its content is untrusted like the rest of the card, so every walk is bounded.
  */
 #ifndef ACCEL_PCI_CONFIG_H
 #define ACCEL_PCI_CONFIG_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <sys/types.h>
 
 #define ACCEL_PCI_VENDOR_ID 0x00
@@ -27,28 +26,31 @@
 #define ACCEL_PCI_EXP_DEVSTA 0x0a
 #define ACCEL_PCI_EXP_DEVSTA_PENDING 0x0020u
 
-/* Access to it. Both return a negative number if it failed. */
+/* Access to a configuration space. Both functions return a negative number if they fail. */
 struct accel_pci_config {
 	int (*read)(void *arg, void *to, size_t len, off_t offset);
 	int (*write)(void *arg, const void *from, size_t len, off_t offset);
 	void *arg;
-	/* A function level reset here clears what the kernel wrote, as nobody else restores it. */
+	/*
+	 * true: the driver restores what the kernel wrote after a function level reset; else vfio
+	 * does
+	 */
 	bool restore;
 };
 
 /**
- * Let the function reach host memory, or not. When it returns after "not" nothing is under way any
- * more, as far as the function can be asked.
+ * Allow or forbid the function to reach host memory. After it was forbidden, no request of the
+ * function is under way any more, as far as its configuration space can tell.
  *
- * @return 0, -ENODEV if the function is not on the bus, -EIO.
+ * @return 0, -ENODEV if the function is not on the bus, or -EIO.
  */
 int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
 
 /**
- * Function level reset. Bus mastering is off afterwards.
+ * Give the function a function level reset. Bus mastering is off afterwards.
  *
- * @return 0; -ENODEV not on the bus, -ENOTSUP without the capability, -ETIMEDOUT did not come back,
- *   -EIO.
+ * @return 0; -ENODEV if the function is not on the bus, -ENOTSUP without the capability, -ETIMEDOUT
+ *   if it did not come back, or -EIO.
  */
 int accel_pci_flr(const struct accel_pci_config *config);
 
@@ -58,7 +60,7 @@ int accel_pci_flr(const struct accel_pci_config *config);
  * @param devices folder of the functions, /sys/bus/pci/devices.
  * @param vfio folder of the group files, /dev/vfio.
  * @param bdf name of the function.
- * @param text receives one sentence or two, cut off at @p size.
+ * @param text receives one or two sentences, cut off at @p size.
  * @return text.
  */
 const char *accel_pci_why(const char *devices, const char *vfio, const char *bdf, char *text,

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Probe and remove, the part that transports share: see accel_probe.h.
+ * The part of probe and remove that transports share: see accel_probe.h.
  */
 
 #include <errno.h>
-#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
 
 #include "accel_compat.h"
 #include "accel_cryptodev.h"
@@ -16,10 +21,13 @@
 #include "accel_session.h"
 #include "accel_transport.h"
 
-/* Identity, function control, invalidation, one queue pair, device tree (manual section 3). */
+/*
+ * Pages of identity, function control, invalidation, one queue pair and device tree (manual section
+ * 3).
+ */
 #define BAR_MIN (6u * ACCEL_HW_PAGE_SIZE)
 
-/* Tells builds apart whose shared structures differ. */
+/* Builds of the driver whose shared structures differ have different numbers. */
 #define LAYOUT                                                                                     \
 	(0xacc00000u ^ (uint32_t)(sizeof(struct accel_dev) << 12) ^                                \
 	 (uint32_t)(sizeof(struct accel_qp) << 6) ^ (uint32_t)sizeof(struct accel_session))
@@ -30,12 +38,12 @@ is_primary(void)
 	return rte_eal_process_type() == RTE_PROC_PRIMARY;
 }
 
-/* Forget the cryptodev. In a secondary the shared data stays. */
+/* Releases the cryptodev. In a secondary process the shared data stays. */
 static void
 destroy(struct rte_cryptodev *cryptodev)
 {
 	accel_process_set(cryptodev->data->dev_id, NULL, NULL);
-	cryptodev->dev_ops = NULL; /* or it would be closed */
+	cryptodev->dev_ops = NULL; /* otherwise the library would close it once more */
 	rte_cryptodev_pmd_destroy(cryptodev);
 }
 
@@ -43,13 +51,14 @@ static int
 check_bar(const struct accel_found *found)
 {
 	if (found->bar == NULL) {
-		ACCEL_LOG(ERR, "%s: no BAR0 that can be mapped: not a crypto_accel card, or the "
-			  "kernel gave it no address (see dmesg, and pci=realloc)", found->name);
+		ACCEL_LOG(ERR, "%s: no BAR0 that can be mapped: it is not a crypto_accel card, or "
+			  "the kernel gave it no address (see dmesg, and pci=realloc)",
+			  found->name);
 		return -ENODEV;
 	}
 	if (found->bar_size < BAR_MIN) {
-		ACCEL_LOG(ERR, "%s: BAR0 has 0x%zx bytes, the least of any crypto_accel card is "
-			  "0x%x: not such a card, or its firmware is broken", found->name,
+		ACCEL_LOG(ERR, "%s: BAR0 has 0x%zx bytes, a crypto_accel card has at least "
+			  "0x%x: it is not such a card, or its firmware is broken", found->name,
 			  found->bar_size, BAR_MIN);
 		return -ENODEV;
 	}
@@ -78,7 +87,7 @@ probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	return ret;
 }
 
-/* What the secondary has found must be what the primary shares. */
+/* Checks that the secondary process has found the device that the primary shares. */
 static int
 check_shared(const struct accel_found *found, const struct rte_cryptodev *cryptodev)
 {
@@ -92,12 +101,12 @@ check_shared(const struct accel_found *found, const struct rte_cryptodev *crypto
 	}
 	if (dev == NULL || accel_load_acquire(&dev->layout) != LAYOUT) {
 		ACCEL_LOG(ERR, "%s: the primary process runs another build of the driver, or "
-			  "is not done with the device; use the same build in all processes",
+			  "has not finished its probe; use the same build in all processes",
 			  found->name);
 		return -ENOTSUP;
 	}
 	if (dev->driver_id != accel_driver_id) {
-		ACCEL_LOG(ERR, "%s: the primary process numbers its drivers otherwise; load the "
+		ACCEL_LOG(ERR, "%s: the primary process has other driver numbers; load the "
 			  "same drivers in the same order (-d) in all processes", found->name);
 		return -ENOTSUP;
 	}

@@ -1,21 +1,27 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Probe and remove, the part that transports share: a cryptodev for a function whose BAR0 is mapped
- * (primary process), the same cryptodev in another process (secondary), and its end in either.
+ * The part of probe and remove that transports share. A primary process creates a cryptodev for a
+ * function whose BAR0 is mapped, a secondary process attaches to it, and each removes its own.
  */
 #ifndef ACCEL_PROBE_H
 #define ACCEL_PROBE_H
 
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
+#include <dev_driver.h>
+
 #include "accel_args.h"
 #include "accel_transport.h"
 
-/* What a transport found. */
+/* The function that a transport has found. */
 struct accel_found {
 	const char *name; /* of the cryptodev */
 	struct rte_device *device;
-	int socket_id; /* of the shared data, -1: any; primary only */
-	uint8_t *bar; /* BAR0 in this process; NULL: none */
+	int socket_id; /* for the shared data, -1: any; primary only */
+	uint8_t *bar; /* address of BAR0 in this process; NULL: none */
 	size_t bar_size;
 	const struct accel_transport *transport;
 	void *transport_data;
@@ -23,20 +29,17 @@ struct accel_found {
 };
 
 /**
- * Make the cryptodev: in the primary, take the function over; in a secondary, find what the primary
- * made of it.
+ * Make the cryptodev. The primary process takes over the function; a secondary process attaches to
+ * the cryptodev of the primary.
  *
- * @param cryptodev receives it.
- * @return 0; -ENODEV, -EINVAL, -ENOTSUP, -ETIMEDOUT, -ENOMEM as accel_dev_init(); a secondary that
- *   cannot share it: -ENODEV unknown to the primary or in another order, -ENOTSUP another build or
- *   BAR0 elsewhere. One log line says what and what to do.
+ * @param cryptodev receives the cryptodev.
+ * @return 0 or an error of accel_dev_init(). A secondary process gets -ENODEV if the primary has no
+ *   such device or has it in another order, and -ENOTSUP if it runs another build or has BAR0
+ *   elsewhere. One log line says what is wrong and what to do.
  */
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 
-/**
- * Undo accel_probe(). The primary stops the function for all processes, a secondary only forgets
- * it.
- */
+/** Undo accel_probe(). The primary process stops the function for all processes. */
 void accel_remove(struct rte_cryptodev *cryptodev);
 
 #endif /* ACCEL_PROBE_H */

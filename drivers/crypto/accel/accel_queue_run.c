@@ -4,8 +4,10 @@
  * Start and stop of queue pairs: see accel_queue_run.h.
  */
 #include <errno.h>
+#include <string.h>
 
-#include <rte_io.h>
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
@@ -18,7 +20,10 @@
 #include "accel_response.h"
 #include "accel_ring.h"
 
-/* Counters and rings as after START (manual 5.3); what is owed stays. */
+/*
+ * Sets counters and rings to their state after START (manual 5.3). Operations that were not
+ * dequeued stay.
+ */
 static void
 qp_rewind(struct accel_qp *qp)
 {
@@ -33,15 +38,18 @@ qp_rewind(struct accel_qp *qp)
 	qp->prod_seen = prod;
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
-	qp->turn++; /* what is cached is so no more */
+	qp->turn++; /* cached operations of the raw data path become invalid */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
 }
 
-/* The command, when all else is written. A queue pair that refuses it is in the error state until
- * it is stopped; one that does not answer might carry it out later. */
+/*
+ * Writes the command START, after all other registers. A queue pair that refuses it is in the error
+ * state until it is stopped. One that does not answer might carry it out later, so the function is
+ * reset.
+ */
 static int
 command_start(struct accel_qp *qp)
 {
@@ -59,8 +67,8 @@ command_start(struct accel_qp *qp)
 	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
 		return 0;
 	ACCEL_LOG(ERR,
-		  "%s qp %u: refuses to start, status 0x%x (error code %u of the hardware manual, "
-		  "section 9.1)",
+		  "%s qp %u: the device refuses to start it, status 0x%x (error code %u of the "
+		  "hardware manual, section 9.1)",
 		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
 	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
 			     ACCEL_HW_COMMAND_MAX_MS) != 0)
@@ -79,7 +87,7 @@ accel_qp_start(struct accel_qp *qp)
 		accel_qp_stop(qp);
 	qp_rewind(qp);
 
-	/* Manual 5.3: the doorbell, sizes and bases, then the command. */
+	/* The order is that of manual 5.3: doorbell, sizes and bases, then the command. */
 	host->doorbell = 0;
 	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
 	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
@@ -112,9 +120,10 @@ accel_qp_disable(struct accel_qp *qp)
  * Stop.
  */
 
-/* After a stop that has taken all of its time: what a reset gets before the function is taken off
- * the bus. A card that lives carries it out within milliseconds. One that needs more is revived by
- * the next start as a dead one is. */
+/*
+ * Time for a reset after a stop that has timed out. A working card needs milliseconds. If it takes
+ * longer, the function is taken off the bus, and the next start revives it.
+ */
 #define RESET_AFTER_STOP_MS 200u
 
 static bool
@@ -125,7 +134,10 @@ is_running(const struct accel_qp *qp)
 	return mode == ACCEL_QP_RUNNING || mode == ACCEL_QP_BACKLOG;
 }
 
-/* Does the device still have to be told? Not if the function was reset since the start. */
+/*
+ * Tells whether the queue pair works on the device, so that it needs a stop command. It does not if
+ * the function was reset since its start.
+ */
 static bool
 is_at_work(const struct accel_qp *qp)
 {
@@ -135,14 +147,16 @@ is_at_work(const struct accel_qp *qp)
 static void
 finish(struct accel_qp *qp)
 {
-	/* Of a failed one, too: more may have been published while it failed. */
+	/*
+	 * A failed queue pair is settled, too: operations may have been enqueued while it failed.
+	 */
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_settle(qp);
 	qp->failing = false;
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }
 
-/* Of those that were told to stop one at least has not done so. */
+/* Resets the function because of the first queue pair that has not answered the stop command. */
 static void
 reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 		const struct accel_command *posted, unsigned int n)
@@ -159,9 +173,11 @@ reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 	}
 }
 
-/* All commands are on their way before the first echo is waited for, so the device carries them out
- * side by side, and one that is dead is waited for once. The first that is not echoed has the
- * function reset; that counts for all. */
+/*
+ * Writes all commands before it waits for the first echo, so that the device carries them out in
+ * parallel and a device that does not answer costs one timeout. One reset of the function covers
+ * all queue pairs.
+ */
 void
 accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb)
 {
@@ -176,7 +192,7 @@ accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb)
 		posted[n] = accel_qp_post(dev, told[n]->id, ACCEL_HW_QP_CMD_STOP_DRAIN);
 		n++;
 	}
-	/* Bounded: what cannot be drained in time is discarded by the device itself. */
+	/* The wait is bounded: the device discards what it cannot drain in time. */
 	if (accel_qps_wait(dev, posted, n, ACCEL_HW_COMMAND_MAX_MS) != 0)
 		reset_for_first(dev, told, posted, n);
 	for (i = 0; i < nb; i++) {
@@ -205,8 +221,10 @@ accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 	return qp != NULL ? (int)accel_load_acquire(&qp->error) : -EINVAL;
 }
 
-/* Of a queue pair that failed the device has nothing any more: what was in flight only waits to be
- * dequeued. So a callback may wait for 0 before it resets. */
+/*
+ * The device holds nothing of a failed queue pair, so this is 0, although operations may wait to be
+ * dequeued. A callback of the error event may therefore wait for 0 before it resets the queue pair.
+ */
 uint32_t
 accel_qp_depth_used(void *queue_pair)
 {

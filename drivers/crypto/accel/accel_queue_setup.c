@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Queue pairs: memory, start, stop, release. Set-up path.
+ * Queue pairs: memory, set-up, release, reset by the application.
  */
 #include <errno.h>
-#include <inttypes.h>
+#include <stdio.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
 #include <rte_cycles.h>
-#include <rte_io.h>
-#include <rte_malloc.h>
+#include <rte_memory.h>
+#include <rte_memzone.h>
 
 #include "accel_compat.h"
 #include "accel_deadline.h"
@@ -23,8 +26,9 @@
 #include "accel_ring.h"
 #include "accel_sessionless.h"
 
-uint32_t
-accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc)
+/* Rounds up a number of descriptors; 0 if it is out of range. */
+static uint32_t
+qp_round(const struct accel_dev *dev, uint32_t nb_desc)
 {
 	if (nb_desc == 0 || nb_desc > dev->max_nb_descriptors)
 		return 0;
@@ -34,7 +38,7 @@ accel_qp_round(const struct accel_dev *dev, uint32_t nb_desc)
 size_t
 accel_qp_memory(const struct accel_dev *dev, uint32_t nb_desc)
 {
-	const uint32_t rounded = accel_qp_round(dev, nb_desc);
+	const uint32_t rounded = qp_round(dev, nb_desc);
 	struct accel_layout layout;
 
 	if (rounded == 0)
@@ -78,7 +82,7 @@ qp_set_memory(struct accel_qp *qp, const struct rte_memzone *mz, const struct ac
 	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
 }
 
-/* The memory and constants of a queue pair, as before its first start. */
+/* Creates a queue pair with its memory and constants; it has not been started. */
 static int
 qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
 	  uint32_t incarnation, struct accel_qp **created)
@@ -109,8 +113,10 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
 	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
-	/* Numbers are taken more slowly than the clock runs, so those of an earlier queue pair
-	 * are behind. */
+	/*
+	 * The clock runs faster than numbers are taken, so an earlier queue pair has had lower
+	 * ones.
+	 */
 	qp->turn = rte_get_tsc_cycles();
 	*created = qp;
 	return 0;
@@ -121,14 +127,14 @@ qp_free(struct accel_qp *qp)
 {
 	accel_sessionless_free(qp);
 	accel_raw_free(qp);
-	rte_memzone_free(qp->mz); /* which it lies in itself */
+	rte_memzone_free(qp->mz); /* the queue pair itself lies in it */
 }
 
 /*
- * A predecessor that is not needed any more. If the application sets up the queue pair out of the
- * callback of the error event, the dequeue that raised the event still looks at the predecessor
- * when the callback returns. Such a one is kept until the next set-up or release. What is kept of
- * old and of those before it, latest first.
+ * Retires a queue pair that its successor replaces. An application may set up the queue pair from
+ * the callback of the error event. The dequeue that raised the event then still reads the old queue
+ * pair when the callback returns, so this one is kept until the next set-up or release. Returns the
+ * list of those that are kept, latest first.
  */
 static struct accel_qp *
 qp_retire(struct accel_qp *old)
@@ -145,7 +151,7 @@ qp_retire(struct accel_qp *old)
 	return before;
 }
 
-/* A successor takes over what its predecessor still owes, and its numbering. */
+/* Moves operations that were not dequeued to the new queue pair, and continues their numbers. */
 static void
 qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 {
@@ -169,7 +175,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	struct accel_qp *old = cryptodev->data->queue_pairs[qp_id];
-	const uint32_t nb_desc = accel_qp_round(dev, conf->nb_descriptors);
+	const uint32_t nb_desc = qp_round(dev, conf->nb_descriptors);
 	struct accel_qp *qp;
 	int ret;
 
@@ -182,8 +188,8 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		accel_qp_stop(old);
 		if (accel_qp_pending(old) > nb_desc) {
 			ACCEL_LOG(ERR,
-				  "%s qp %u: %u operations are not dequeued yet and %u descriptors "
-				  "cannot hold them: start the device and dequeue them first",
+				  "%s qp %u: %u operations are not dequeued yet, too many for %u "
+				  "descriptors: start the device and dequeue them first",
 				  dev->name, qp_id, accel_qp_pending(old), nb_desc);
 			return -EBUSY;
 		}
@@ -198,7 +204,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 			qp_free(qp);
 			return -ENOMEM;
 		}
-		/* It owes nothing any more. */
+		/* The old one has nothing to be dequeued any more. */
 		accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
 		qp->retired = qp_retire(old);
 	}
@@ -214,16 +220,16 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 	if (qp == NULL)
 		return 0;
 	if (accel_qp_in_callback(qp)) {
-		ACCEL_LOG(ERR, "%s qp %u: not released, since the callback of its error event is "
-			  "under way: close the device when that has returned", qp->dev->name,
+		ACCEL_LOG(ERR, "%s qp %u: not released, because a callback of its error event is "
+			  "running: close the device when it has returned", qp->dev->name,
 			  qp_id);
 		return -EBUSY;
 	}
 	accel_qp_stop(qp);
 	if (accel_qp_pending(qp) != 0)
 		ACCEL_LOG(WARNING,
-			  "%s qp %u: released with %u operations that were not dequeued; they stay "
-			  "the application's",
+			  "%s qp %u: released with %u operations that were not dequeued; the "
+			  "application still owns them",
 			  qp->dev->name, qp_id, accel_qp_pending(qp));
 	qp_retire(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
@@ -239,7 +245,7 @@ accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 
 	if (qp == NULL)
 		return -EINVAL;
-	if (conf != NULL) /* stops it, if the configuration is a possible one */
+	if (conf != NULL) /* stops it if the configuration is valid */
 		ret = accel_qp_setup(cryptodev, qp_id, conf, socket_id);
 	else
 		accel_qp_stop(qp);

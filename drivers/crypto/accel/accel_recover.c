@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * When the device does not answer, or answers nonsense. Operations go back to the application only
- * after it is certain that the device cannot touch their buffers any more: the queue pair has
- * stopped, or else the function was reset, or else it was taken off the bus (manual 5.4).
+ * Recovery from a device that does not answer, or whose answers are impossible. Operations go back
+ * to the application only when the device certainly cannot access their buffers any more: the queue
+ * pair has stopped, the function was reset, or it was taken off the bus (manual 5.4).
  */
 #include <errno.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_io.h>
+#include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
@@ -19,20 +23,28 @@
 #include "accel_response.h"
 #include "accel_transport.h"
 
-/* A device that is alive stops a queue pair within milliseconds; a dead one is not given the whole
- * second of the manual on a polling core, the reset after it is. */
+/*
+ * A working device stops a queue pair within milliseconds. The manual allows a second, but this
+ * wait is on a polling core; the reset after it gets the whole second.
+ */
 #define ACCEL_FAIL_STOP_MS 100u
 
-/* Longer than anybody holds the lock who lives: reset, isolation, revival by another process. */
+/*
+ * A process that holds the lock for longer than this has died: reset, isolation and revival take
+ * less.
+ */
 #define RESET_LOCK_MAX_MS 20000u
 #define RESET_LOCK_SLEEP_US 100u
 
-/* The lock is shared with other processes. One that is killed while it holds the lock shall not
- * stop the others for ever; two that reset at the same time at worst isolate the function. */
+/*
+ * The lock is shared between processes. When one of them is killed while it holds the lock, the
+ * others go on after a time limit. At worst two of them reset the function at the same time, which
+ * isolates it.
+ */
 static void
-report_dead_owner(const struct accel_dev *dev)
+report_lock_owner(const struct accel_dev *dev)
 {
-	ACCEL_LOG(WARNING, "%s: another process died in the middle of a reset; going on without it",
+	ACCEL_LOG(WARNING, "%s: another process died during a reset; continuing without it",
 		  dev->name);
 }
 
@@ -43,7 +55,7 @@ reset_lock(struct accel_dev *dev)
 
 	while (rte_spinlock_trylock(&dev->reset_lock) == 0) {
 		if (us > RESET_LOCK_MAX_MS * (uint64_t)US_PER_S / MS_PER_S) {
-			report_dead_owner(dev);
+			report_lock_owner(dev);
 			return;
 		}
 		rte_delay_us_sleep(RESET_LOCK_SLEEP_US);
@@ -63,11 +75,12 @@ accel_dev_lost(struct accel_dev *dev)
 {
 	reset_lock(dev);
 	take_off_bus(dev);
-	accel_fetch_add(&dev->resets, 1); /* so queue pairs learn of it */
+	/* the other queue pairs fail when they see the new number */
+	accel_fetch_add(&dev->resets, 1);
 	rte_spinlock_unlock(&dev->reset_lock);
 }
 
-/* With the lock. Somebody may have reset it while this thread waited: then it is quiet already. */
+/* Resets the function, with the lock held, unless another thread has done so meanwhile. */
 static void
 reset_once(struct accel_qp *qp, unsigned int reset_ms)
 {
@@ -79,7 +92,7 @@ reset_once(struct accel_qp *qp, unsigned int reset_ms)
 		take_off_bus(dev);
 		ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 				  "%s: no answer to reset%s: taken off the bus; stop and start the "
-				  "device to revive it", dev->name,
+				  "device to use it again", dev->name,
 				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
 	}
 	accel_fetch_add(&dev->resets, 1);
@@ -100,9 +113,10 @@ accel_quiesce(struct accel_qp *qp)
 }
 
 /*
- * Is it certain by now that the device does not touch the memory of a queue pair that did not stop
- * in time? For the data path, which does not wait for others that are about to reset the function.
- * False if it must ask again.
+ * Tells whether the device certainly does not access the memory of a queue pair that did not stop
+ * in time. It resets the function if need be. This runs on the data path, so it does not wait for
+ * another thread that is about to reset the function; it then returns false, and must be called
+ * again.
  */
 static bool
 quiesce_try(struct accel_qp *qp)
@@ -115,14 +129,14 @@ quiesce_try(struct accel_qp *qp)
 	if (rte_spinlock_trylock(&dev->reset_lock) == 0) {
 		if (rte_get_tsc_cycles() - qp->failing_since < lock_max)
 			return false;
-		report_dead_owner(dev);
+		report_lock_owner(dev);
 	}
 	reset_once(qp, ACCEL_HW_COMMAND_MAX_MS);
 	rte_spinlock_unlock(&dev->reset_lock);
 	return true;
 }
 
-/* Say what has happened, and stop the queue pair if it can be stopped. */
+/* Logs the failure, and stops the queue pair if the device still answers. */
 static void
 fail_begin(struct accel_qp *qp, const char *why)
 {
@@ -145,7 +159,7 @@ fail_begin(struct accel_qp *qp, const char *why)
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
 			  dev->name, qp->id,
-			  identity->heartbeat == heartbeat ? "stands still" : "goes on");
+			  identity->heartbeat == heartbeat ? "stands still" : "continues");
 	qp->failing = true;
 	qp->failing_since = rte_get_tsc_cycles();
 }
@@ -163,8 +177,10 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 	accel_qp_raise(qp);
 }
 
-/* The callbacks of the event that are under way in this process. Each is known by what its dequeue
- * has on its stack. */
+/*
+ * A callback of the error event that is under way in this process. The entry is on the stack of the
+ * dequeue that has raised the event.
+ */
 struct raise {
 	const struct accel_qp *qp;
 	struct raise *next;
@@ -227,7 +243,6 @@ accel_qp_raise(struct accel_qp *qp)
 	raise_end(&self);
 }
 
-/* The function as such, before one of its queue pairs can start again. */
 int
 accel_recover_function(struct accel_dev *dev)
 {
@@ -236,7 +251,7 @@ accel_recover_function(struct accel_dev *dev)
 	reset_lock(dev);
 	if (accel_load_acquire(&dev->isolated) != 0 ||
 	    rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) == ACCEL_HW_STATE_FATAL) {
-		/* By this all others lose what they have, and learn of it so. */
+		/* The reset stops all other queue pairs; they fail when they see the new number. */
 		accel_fetch_add(&dev->resets, 1);
 		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 	}

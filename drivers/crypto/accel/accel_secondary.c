@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The lists of callbacks of a secondary process, see accel_secondary.h. Made of the same pieces as
- * the library's, since the library frees them when this process configures the device.
+ * The lists of callbacks of a secondary process: see accel_secondary.h. They are allocated in the
+ * same pieces as the library's, because the library frees them when this process configures the
+ * device.
  */
 
 #include <errno.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
 #include <rte_malloc.h>
 #include <rte_rcu_qsbr.h>
 
 #include "accel_secondary.h"
 
-#define LIST_THREADS 1u /* as the library: one thread per queue pair and direction */
+#define LIST_THREADS 1u /* one thread per queue pair and direction, as in the library */
 
-/* By device: lists that are ours and not the library's. */
+/* Number of lists of each device that the driver, and not the library, has allocated. */
 static uint16_t lists_nb[RTE_CRYPTO_MAX_DEVS];
 
 static struct rte_cryptodev_cb_rcu *

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the library gives to a cryptodev in the primary process alone, and calls in every
- * process: the lists of callbacks of enqueue and dequeue.
+ * Lists of callbacks of enqueue and dequeue for secondary processes. The library allocates them in
+ * the primary process only, but uses them in every process.
  */
 #ifndef ACCEL_SECONDARY_H
 #define ACCEL_SECONDARY_H
 
-#include "accel_compat.h"
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
 
 /**
- * Give the cryptodev of a secondary process empty lists. rte_cryptodev_configure() makes them in
- * the process that calls it; in another the first enqueue would read through a null pointer.
+ * Give the cryptodev of a secondary process empty lists. rte_cryptodev_configure() makes them only
+ * in the process that calls it; in another one the first enqueue would read through a null pointer.
  *
- * @param nb_qps queue pairs that the device may have.
+ * @param nb_qps number of queue pairs that the device may have.
  * @return 0 or -ENOMEM.
  */
 int accel_secondary_init(struct rte_cryptodev *cryptodev, uint16_t nb_qps);
 
-/** This process has configured the device: the library replaced the lists by its own. */
+/** This process has configured the device, so the library has replaced the lists by its own. */
 void accel_secondary_configured(const struct rte_cryptodev *cryptodev);
 
-/** Undo accel_secondary_init(), but for lists that the library replaced. */
+/** Undo accel_secondary_init(), except for lists that the library has replaced. */
 void accel_secondary_fini(struct rte_cryptodev *cryptodev);
 
 #endif /* ACCEL_SECONDARY_H */

@@ -1,13 +1,21 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Security sessions: from a rte_security configuration to a context of a protocol (manual 8.5) and
- * a command template; see accel_security.h. All checks come first, as with symmetric sessions.
+ * Security sessions: from a rte_security configuration to the context of a protocol (manual 8.5)
+ * and a command template. As with symmetric sessions, all checks come before any key is copied.
  */
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
 #include <rte_malloc.h>
+#include <rte_security.h>
 #include <rte_security_driver.h>
 
 #include "accel_capabilities.h"
@@ -22,7 +30,7 @@
 #define PDCP_KEY_LEN 16u
 #define DT_AUTH_FIRST 64u /* as in struct accel_dt_protocol */
 
-/* rte_cryptodev's name, the card's number, bytes of the key, block for the capability. */
+/* rte_cryptodev's name, the card's number, bytes of the key, and the block of the capability. */
 struct pdcp_alg {
 	int rte;
 	uint16_t hw;
@@ -47,15 +55,17 @@ static const struct pdcp_alg pdcp_auths[] = {
 static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
 				      RTE_CRYPTO_CIPHER_DES_DOCSISBPI };
 
-/* Of each list the last entry stays zero: the end (RTE_SECURITY_ACTION_TYPE_NONE, or
- * RTE_CRYPTO_OP_TYPE_UNDEFINED). */
+/*
+ * The last entry of each list stays zero, which ends it (RTE_SECURITY_ACTION_TYPE_NONE, or
+ * RTE_CRYPTO_OP_TYPE_UNDEFINED).
+ */
 struct accel_security_caps {
 	struct rte_security_capability list[2 + 3 + 1];
 	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_ciphers) + 1];
 	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_ciphers) + RTE_DIM(pdcp_auths) + 1];
 };
 
-/* What a configuration asks for. The lengths of keys are those that the card gets. */
+/* A session that a configuration describes. The lengths of keys are those that the card gets. */
 struct security_plan {
 	enum accel_hw_kind kind;
 	const struct rte_crypto_cipher_xform *cipher;
@@ -64,7 +74,7 @@ struct security_plan {
 	uint16_t auth_hw; /* 0: none */
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
-	uint16_t iv_len; /* that is copied from each operation */
+	uint16_t iv_len; /* bytes that are copied from each operation */
 	uint16_t iv_offset;
 	bool encrypt;
 	/* PDCP */
@@ -127,7 +137,7 @@ fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *cap
 		sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
 		sym->cipher.block_size = alg->block;
 		sym->cipher.key_size.min = sym->cipher.key_size.max = alg->key_len;
-		/* The HFN of an operation, or nothing. */
+		/* The IV is the HFN of an operation, or empty. */
 		sym->cipher.iv_size.max = ACCEL_HW_PDCP_HFN_LEN;
 		sym->cipher.iv_size.increment = ACCEL_HW_PDCP_HFN_LEN;
 	}
@@ -189,8 +199,10 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
  * Checks.
  */
 
-/* The transforms of a configuration: a cipher, authentication, or both in either order, which means
- * nothing since the protocol has its own. */
+/*
+ * Reads the transforms of a configuration: a cipher, authentication, or both. Their order has no
+ * meaning, since the protocol defines it.
+ */
 static int
 plan_xforms(const struct rte_crypto_sym_xform *x, struct security_plan *plan)
 {
@@ -234,7 +246,7 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform 
 	return 0;
 }
 
-/* An algorithm of PDCP and its key. */
+/* Finds an algorithm of PDCP and checks its key. */
 static int
 check_pdcp_alg(const struct pdcp_alg *list, unsigned int nb, int rte, const uint8_t *key,
 	       unsigned int key_len, const struct pdcp_alg **found)
@@ -246,7 +258,7 @@ check_pdcp_alg(const struct pdcp_alg *list, unsigned int nb, int rte, const uint
 	if (i == nb)
 		return -ENOTSUP;
 	*found = &list[i];
-	if (list[i].key_len == 0) /* NULL: applications leave anything there */
+	if (list[i].key_len == 0) /* applications may set any key for NULL */
 		return 0;
 	return key_len == list[i].key_len && key != NULL ? 0 : -EINVAL;
 }
@@ -289,7 +301,7 @@ plan_pdcp_auth(const struct accel_dev *dev, struct security_plan *plan)
 			     &alg);
 	if (ret != 0)
 		return ret;
-	/* MAC-I has one length, and applications leave it out. */
+	/* MAC-I has only one length, which applications may leave out. */
 	if (x->digest_length != 0 && x->digest_length != ACCEL_HW_PDCP_MAC_LEN)
 		return -EINVAL;
 	generate = x->op == RTE_CRYPTO_AUTH_OP_GENERATE;
@@ -301,7 +313,7 @@ plan_pdcp_auth(const struct accel_dev *dev, struct security_plan *plan)
 	return has_auth(&dev->dt.pdcp, plan->auth_hw) ? 0 : -ENOTSUP;
 }
 
-/* What a domain asks for. */
+/* Checks the parameters of a domain. */
 static int
 plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_plan *plan)
 {
@@ -338,7 +350,7 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_pla
 	return 0;
 }
 
-/* The place of an HFN that comes with each operation: that of the IV, 4 bytes. */
+/* An HFN that comes with each operation takes the place of the IV, with 4 bytes. */
 static int
 plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct security_plan *plan)
 {
@@ -398,7 +410,10 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
  * Writers.
  */
 
-/* Manual 8.1, 8.5. The memory is zeros but for what accel_session_name() wrote. */
+/*
+ * Writes the context (manual 8.1, 8.5). The memory is zero except for what accel_session_name() has
+ * written.
+ */
 static void
 context_write(const struct security_plan *plan, struct accel_hw_context *ctx)
 {
@@ -427,7 +442,7 @@ typedef uint32_t __rte_may_alias hfn_in_iv;
 static void
 hfn_write(struct accel_session *sess, uint32_t hfn)
 {
-	/* One store, aligned: operations may be enqueued meanwhile. */
+	/* This is one aligned store, as operations may be enqueued meanwhile. */
 	*(volatile hfn_in_iv *)(void *)sess->command.iv = rte_cpu_to_le_32(hfn);
 }
 
@@ -450,7 +465,7 @@ log_refusal(const struct accel_dev *dev, const struct rte_security_session_conf 
 	    const struct security_plan *plan, int error)
 {
 	const char *why = error == -ENOTSUP ? "the device does not offer it" :
-					      "the protocol has no such parameters";
+					      "the protocol does not have these parameters";
 	const int cipher = plan->cipher != NULL ? (int)plan->cipher->algo : 0;
 	const unsigned int key = plan->cipher != NULL ? plan->cipher->key.length : 0;
 	const int auth = plan->auth != NULL ? (int)plan->auth->algo : 0;
@@ -516,7 +531,7 @@ security_destroy(void *device, struct rte_security_session *session)
 	return 0;
 }
 
-/* Of a PDCP session the HFN can be changed and nothing else, so the rest shall be as it was. */
+/* Changes the HFN of a PDCP session. Nothing else can be updated, so the rest must be as before. */
 static int
 security_update(void *device, struct rte_security_session *session,
 		struct rte_security_session_conf *conf)

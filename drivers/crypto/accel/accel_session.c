@@ -2,13 +2,19 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Symmetric sessions: from a chain of rte_cryptodev transforms to a context (manual section 8) and
- * a command template. All checks come first, so a refused session never held a key.
+ * a command template. All checks come before any key is copied.
  */
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
+#include <cryptodev_pmd.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
+#include <rte_cryptodev.h>
 #include <rte_io.h>
 
 #include "accel_capabilities.h"
@@ -18,7 +24,7 @@
 #include "accel_logs.h"
 #include "accel_session.h"
 
-/* What a chain of transforms asks for. A part that is not asked for is NULL. */
+/* A session that a chain of transforms describes. A part that it does not have is NULL. */
 struct session_plan {
 	enum accel_hw_kind kind;
 	const struct rte_crypto_cipher_xform *cipher;
@@ -27,12 +33,12 @@ struct session_plan {
 	uint16_t cipher_hw; /* cipher or AEAD number */
 	uint16_t auth_hw;
 	bool encrypt;
-	bool verify; /* a digest is input */
+	bool verify; /* the digest is input */
 	bool cipher_bits; /* offset and length of an operation are in bits */
 	bool auth_bits;
-	bool bytes_only; /* the card does not take bits for one of these */
+	bool bytes_only; /* the card does not take bits for one of the two */
 	bool ccm; /* ACCEL_ALG_CCM */
-	bool nonce; /* ACCEL_ALG_NONCE: the operation has the counter block but for its counter */
+	bool nonce; /* ACCEL_ALG_NONCE: the IV of an operation lacks the counter */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
@@ -43,7 +49,7 @@ struct session_plan {
 	uint32_t data_unit_len;
 };
 
-/* The order of the transforms is the order of work (manual 7.2). */
+/* Reads the transforms, whose order is the order of processing (manual 7.2). */
 static int
 plan_chain(const struct rte_crypto_sym_xform *first, struct session_plan *plan)
 {
@@ -78,8 +84,10 @@ plan_chain(const struct rte_crypto_sym_xform *first, struct session_plan *plan)
 	return 0;
 }
 
-/* A size that the algorithm does not have is the caller's mistake; one that it has and this card
- * does not is merely not supported. */
+/*
+ * Checks a size. One that the algorithm does not have is the caller's mistake; one that only the
+ * card lacks is not supported.
+ */
 static int
 check_size(const struct accel_range *alg, const struct accel_range *hw, unsigned int size)
 {
@@ -121,7 +129,7 @@ check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw, const uint
 	return check_size(&alg->key, &hw->key, len);
 }
 
-/* The driver's row of an algorithm and the card's description of it. */
+/* Finds the driver's row of an algorithm and the card's description of it. */
 static int
 find_alg(const struct accel_dev *dev, enum accel_alg_class class, int rte,
 	 const struct accel_alg **alg, const struct accel_dt_alg **hw)
@@ -133,7 +141,7 @@ find_alg(const struct accel_dev *dev, enum accel_alg_class class, int rte,
 	return (*hw)->class == class ? 0 : -ENOTSUP;
 }
 
-/* Manual 8.2: the halves of an XTS key shall differ. Looks at every byte, whatever it finds. */
+/* Compares the halves of an XTS key, which must differ (manual 8.2), in constant time. */
 static bool
 halves_equal(const uint8_t *key, unsigned int len)
 {
@@ -170,7 +178,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 	if (ret != 0)
 		return ret;
-	/* Other ciphers have no data units, and their xform's field no meaning. */
+	/* Other ciphers have no data units, so the field is ignored. */
 	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && x->dataunit_len != 0) {
 		if ((dev->active_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS) == 0 ||
 		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg), x->dataunit_len))
@@ -201,7 +209,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	plan->auth_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
 	plan->bytes_only |= plan->auth_bits && !hw->bits;
 	plan->auth_hw = alg->hw;
-	/* No digest is written or looked at, whatever its length is. */
+	/* NULL neither writes nor checks a digest, so its length is ignored. */
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
@@ -210,7 +218,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_digest(alg, hw, x->key.length, x->digest_length);
 	if (ret != 0)
 		return ret;
-	/* "For other authentication algorithms this field is not used" (rte_crypto_auth_xform). */
+	/* Algorithms without IV ignore this field (rte_crypto_auth_xform). */
 	if (alg->iv.max != 0) {
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 		if (ret != 0)
@@ -270,7 +278,7 @@ accel_session_check_cipher(const struct accel_dev *dev,
 	return ret;
 }
 
-/* Manual 8.1: an IV of more than 16 bytes takes the room of both. */
+/* An IV of more than 16 bytes takes the place of both IVs (manual 8.1). */
 static int
 check_ivs(const struct session_plan *plan)
 {
@@ -305,7 +313,7 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 	return ret;
 }
 
-/* Manual 8.1. The private area was zeroed by the library. */
+/* Writes the context (manual 8.1). The library has zeroed the private area. */
 static void
 context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 {
@@ -331,9 +339,12 @@ context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
 }
 
-/* Both orders of a chain look alike to the data path. */
+/*
+ * Returns the kind of the fast path, to which both orders of a chain are the same; 0 if it does not
+ * take this session.
+ */
 static uint8_t
-straight_kind(const struct session_plan *plan)
+fast_kind(const struct session_plan *plan)
 {
 	if (plan->cipher_bits || plan->auth_bits)
 		return 0;
@@ -350,7 +361,7 @@ straight_kind(const struct session_plan *plan)
 	}
 }
 
-/* The parts that the data path needs, all but the addresses. */
+/* Writes the fields that the data path needs, except for addresses. */
 static void
 session_write(const struct session_plan *plan, struct accel_session *sess)
 {
@@ -358,7 +369,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 	sess->cipher_bits = plan->cipher_bits;
 	sess->auth_bits = plan->auth_bits;
 	sess->odd_bits = (plan->cipher_bits || plan->auth_bits) && !plan->bytes_only;
-	sess->owner = accel_session_owner(straight_kind(plan));
+	sess->owner = accel_session_owner(fast_kind(plan));
 	sess->verify = plan->verify;
 	sess->generate = plan->digest_len != 0 && !plan->verify;
 	sess->iv_len = plan->nonce ? ACCEL_CTR_NONCE : (uint8_t)plan->iv_len;
@@ -378,8 +389,10 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 		sess->iv_offset += ACCEL_CCM_NONCE_OFFSET;
 		sess->aad_offset = ACCEL_CCM_AAD_OFFSET;
 	}
-	/* A digest that is generated first, or verified last, inside the cipher region would be
-	 * enciphered or deciphered on the way ("digest encrypted"). */
+	/*
+	 * A digest inside the cipher region is ciphered, too, if it is generated before the cipher
+	 * works or verified after it ("digest encrypted").
+	 */
 	if (plan->digest_len != 0 && plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
 		sess->digest_may_be_ciphered = !plan->verify;
 	if (plan->digest_len != 0 && plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
@@ -392,13 +405,13 @@ command_write(const struct session_plan *plan, struct accel_session_command *cmd
 	/* Only authentication that verifies, or has no digest, has no output at all. */
 	if (plan->kind == ACCEL_HW_KIND_AUTH && (plan->verify || plan->digest_len == 0))
 		cmd->flags = ACCEL_HW_CMD_NO_RX;
-	/* RFC 3686, 4: the counter of the first block is 1, big-endian. */
+	/* The counter of the first block is 1, big-endian (RFC 3686, section 4). */
 	if (plan->nonce)
 		cmd->iv[ACCEL_HW_IV_MAX - 1] = 1;
 	cmd->aad_len = rte_cpu_to_le_16(plan->aad_len);
 }
 
-/* What was asked for, in one line: the numbers are those of rte_crypto_sym.h. */
+/* Logs the transforms in one line. The numbers are those of rte_crypto_sym.h. */
 static void
 log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error)
 {
@@ -430,10 +443,10 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->type);
 		at += n > 0 ? (size_t)n : 0;
 	}
-	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; the capabilities list what it takes",
+	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; see the capabilities",
 		  dev->name,
 		  error == -ENOTSUP ? "the device does not offer it" :
-				      "the algorithm has no such parameters",
+				      "the algorithm does not have these parameters",
 		  text);
 }
 
@@ -450,7 +463,7 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 	uint32_t generation;
 
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
-		ACCEL_LOG(ERR, "%s: no DMA address aligned to %u for a session of this mempool",
+		ACCEL_LOG(ERR, "%s: the IOVA of a session of this mempool is not aligned to %u",
 			  dev->name, ACCEL_HW_CTX_ALIGN);
 		return -EINVAL;
 	}

@@ -1,58 +1,66 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A symmetric session: everything of a command that does not depend on the operation, and the
- * context that the card reads (manual section 8). Read-only on the data path.
+ * A symmetric session: the part of a command that does not depend on the operation, and the context
+ * that the card reads (manual section 8). It is read-only on the data path.
  */
 #ifndef ACCEL_SESSION_H
 #define ACCEL_SESSION_H
 
+#include <assert.h>
+#include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 
-#include "accel_compat.h"
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
+
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 
-/* CCM in rte_cryptodev: the nonce begins at byte 1 of the IV, the AAD at byte 18. */
+/* With CCM in rte_cryptodev the nonce begins at byte 1 of the IV, and the AAD at byte 18. */
 #define ACCEL_CCM_NONCE_OFFSET 1u
 #define ACCEL_CCM_AAD_OFFSET 18u
 
-/* What all commands of a session have in common, as it stands there (little-endian). Bytes 4 to 15
- * are those of the command; the generation is where the command has its tag (manual 7.1). */
+/*
+ * The part that all commands of a session have in common (little-endian). Bytes 4 to 15 are those
+ * of the command. The generation is where the command has its tag (manual 7.1).
+ */
 struct accel_session_command {
 	uint32_t generation;
 	uint8_t opcode;
 	uint8_t flags; /* NO_RX if no operation of the session has output */
 	uint16_t aad_len; /* AEAD */
 	uint64_t context;
-	uint8_t iv[ACCEL_HW_IV_MAX]; /* 0 but for a counter's last byte, or the HFN of PDCP */
+	/* 0 except for the last byte of a counter, or the HFN of PDCP */
+	uint8_t iv[ACCEL_HW_IV_MAX];
 };
 
 struct accel_session {
 	/*
-	 * The first line is all that the data path reads, of the library's part nothing: where
-	 * sessions are many, each line is a wait for memory (doc/notes/driver.md).
+	 * The data path reads only this cache line, and nothing of the library's part of the
+	 * session, because with many sessions each line costs a cache miss.
 	 */
 	alignas(RTE_CACHE_LINE_MIN_SIZE) struct accel_session_command command;
-	uint64_t owner; /* accel_session_owner(); 0 before it is made and when it is cleared */
+	uint64_t owner; /* accel_session_owner(); 0 before configuration and after clear */
 	uint8_t kind; /* enum accel_hw_kind */
-	uint8_t verify; /* a digest is input (also AEAD decryption); implies digest_len > 0 */
-	uint8_t generate; /* a digest is output; implies digest_len > 0 */
+	uint8_t verify; /* the digest is input (also AEAD decryption); implies digest_len > 0 */
+	uint8_t generate; /* the digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
 	uint8_t auth_iv_len; /* bytes of the authentication's IV */
-	uint8_t auth_iv_at; /* where in the command they are copied to */
-	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: of the nonce */
+	uint8_t auth_iv_at; /* offset in the command that they are copied to */
+	uint16_t iv_offset; /* from the start of the rte_crypto_op; CCM: offset of the nonce */
 	uint16_t auth_iv_offset;
 	uint16_t digest_len; /* 0: no digest */
 	uint16_t aad_len;
 	uint8_t aad_offset; /* added to the AAD address: 18 with CCM, else 0 */
-	uint8_t digest_may_be_ciphered; /* order and direction in which a digest inside the cipher
-					 * region is to be ciphered too */
+	uint8_t digest_may_be_ciphered; /* a digest inside the cipher region is ciphered, too */
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
-	uint8_t odd_bits; /* the card takes those that are not whole bytes */
+	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
 
-	/* Line 1 to 5: the context, in memory that the card reads by DMA. */
+	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
 };
 
@@ -62,19 +70,19 @@ static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0,
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 
 /**
- * What tells a symmetric session of this driver, good for all its devices in all processes: a word
- * that is no address and stands in no other driver's sessions.
+ * The word that identifies a symmetric session of this driver, for all its devices in all
+ * processes. It is no address, and no other driver's session has it in this place.
  *
- * @param straight kind of the straight path, CIPHER_THEN_AUTH for either order; 0: it is not for
- *   this session.
+ * @param fast kind of the fast path, CIPHER_THEN_AUTH for either order of a chain; 0: the fast path
+ *   does not take this session.
  */
 static inline uint64_t
-accel_session_owner(uint8_t straight)
+accel_session_owner(uint8_t fast)
 {
-	return UINT64_C(0xa5c3f15e9d7b2e00) | straight;
+	return UINT64_C(0xa5c3f15e9d7b2e00) | fast;
 }
 
-/** The kind of the straight path of a session that is this driver's. */
+/** The kind of the fast path of a session, which must be of this driver. */
 static inline uint8_t
 accel_session_straight(const struct accel_session *sess)
 {
@@ -82,28 +90,28 @@ accel_session_straight(const struct accel_session *sess)
 }
 
 /**
- * Make a session of a chain of transforms. No allocation, lock or wait.
+ * Make a session of a chain of transforms, without allocation, lock or wait.
  *
- * @param sess zeroed memory, its IOVA in @p iova.
- * @return 0; -ENOTSUP for what the device does not offer, -EINVAL for a key, IV, digest or AAD size
- *   or an xform that the algorithm does not have.
+ * @param sess zeroed memory, whose IOVA is @p iova.
+ * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for a transform, or a size of
+ *   key, IV, digest or AAD, that the algorithm does not have.
  */
 int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		       struct accel_session *sess, rte_iova_t iova);
 
 /**
- * Check number, key and IV of a cipher transform as accel_session_make() does.
+ * Check algorithm, key and IV of a cipher transform as accel_session_make() does.
  *
- * @param hw its number (manual 8.2).
+ * @param hw receives the number of the algorithm (manual 8.2).
  */
 int accel_session_check_cipher(const struct accel_dev *dev,
 			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw);
 
 /**
- * Give a session its name: generation and address of its context (manual 8.3). After all checks,
+ * Give a session the generation and address of its context (manual 8.3), after all checks and
  * before keys are written.
  *
- * @param sess zeroed memory, its IOVA in @p iova.
+ * @param sess zeroed memory, whose IOVA is @p iova.
  * @return 0, or -EINVAL if the IOVA is not aligned.
  */
 int accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova);
@@ -111,7 +119,7 @@ int accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_io
 /** Wipe a session and post the invalidation of its context (manual 8.4). */
 void accel_session_wipe(struct accel_dev *dev, struct accel_session *sess);
 
-/** rte_cryptodev_ops.sym_session_get_size: bytes of private area. */
+/** rte_cryptodev_ops.sym_session_get_size: bytes of the private area. */
 unsigned int accel_sym_session_get_size(struct rte_cryptodev *cryptodev);
 
 /** rte_cryptodev_ops.sym_session_configure: accel_session_make() in the private area. */

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Sessionless operations: see accel_sessionless.h. Sessions go from the enqueuing thread's stack
- * into flight, and come back from the dequeuing thread through a ring with one writer and one
- * reader.
+ * Sessionless operations: see accel_sessionless.h. The enqueuing thread takes sessions from a
+ * stack. The dequeuing thread returns them through a ring, which has one writer and one reader.
  */
+#include <assert.h>
 #include <errno.h>
+#include <stdalign.h>
 
+#include <rte_common.h>
+#include <rte_crypto_sym.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
@@ -16,11 +19,13 @@
 #include "accel_session.h"
 #include "accel_sessionless.h"
 
-/* Sessions are allocated so many at a time. */
+/* Number of sessions that are allocated at a time. */
 #define CHUNK_SESSIONS 64u
 
-/* A session of the stock. Of a size that is a power of two, and aligned to it, none crosses a page,
- * so that its one IOVA holds for all of it. */
+/*
+ * A session of the stock. Its size is a power of two and it is aligned to its size, so it does not
+ * cross a page, and one IOVA holds for all of it.
+ */
 struct own_session {
 	alignas(512) struct accel_session sess;
 	rte_iova_t iova;
@@ -29,20 +34,20 @@ struct own_session {
 static_assert(sizeof(struct own_session) == 512, "does not cross a page");
 
 struct accel_sessionless {
-	uint32_t mask; /* of the ring and of in-flight slots */
-	struct own_session **in_flight; /* by slot */
-	struct own_session **ring; /* wiped ones, on their way back */
-	/* Written by the enqueuing thread. */
-	alignas(RTE_CACHE_LINE_SIZE) struct own_session **stack; /* free ones */
+	uint32_t mask; /* for the ring and for in-flight slots */
+	struct own_session **in_flight; /* indexed by slot */
+	struct own_session **ring; /* wiped sessions that return to the stack */
+	/* The enqueuing thread writes these. */
+	alignas(RTE_CACHE_LINE_SIZE) struct own_session **stack; /* free sessions */
 	uint32_t nb_free;
 	uint32_t nb_chunks;
 	uint32_t taken; /* from the ring, free-running */
 	void **chunk;
-	/* Written by the dequeuing thread. */
+	/* The dequeuing thread writes this. */
 	alignas(RTE_CACHE_LINE_SIZE) ACCEL_ATOMIC(uint32_t) given; /* to the ring, free-running */
 };
 
-/* The tables of a stock, which as such is empty. */
+/* Creates the tables of a stock, which is empty. */
 static struct accel_sessionless *
 stock_create(const struct accel_qp *qp)
 {
@@ -62,7 +67,7 @@ stock_create(const struct accel_qp *qp)
 	return stock;
 }
 
-/* More sessions. There are never more than operations in flight, rounded up. */
+/* Adds sessions. There are never more than operations in flight, rounded up. */
 static int
 stock_grow(struct accel_sessionless *stock)
 {
@@ -86,7 +91,7 @@ stock_grow(struct accel_sessionless *stock)
 	return 0;
 }
 
-/* A free session on top of the stack. */
+/* Makes sure that there is a free session on the stack. */
 static int
 stock_fill(struct accel_sessionless *stock)
 {
@@ -127,7 +132,7 @@ accel_sessionless_drop(struct accel_qp *qp, struct accel_session *sess)
 {
 	struct accel_sessionless *stock = qp->sessionless;
 
-	/* The device never heard of it. */
+	/* No context has reached the device, so no invalidation is needed. */
 	accel_memzero_explicit(sess, sizeof(*sess));
 	stock->stack[stock->nb_free++] = container_of(sess, struct own_session, sess);
 }
@@ -137,7 +142,7 @@ accel_sessionless_keep(struct accel_qp *qp, uint32_t slot, struct accel_session 
 {
 	struct own_session **place = &qp->sessionless->in_flight[slot];
 
-	/* Of an operation of the raw data path that was cached and given up. */
+	/* The session belongs to a cached operation of the raw data path that was given up. */
 	if (*place != NULL)
 		accel_sessionless_drop(qp, &(*place)->sess);
 	*place = container_of(sess, struct own_session, sess);

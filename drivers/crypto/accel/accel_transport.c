@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What of a device belongs to one process alone, see accel_transport.h.
+ * The part of a device that belongs to one process: see accel_transport.h.
  */
 #include "accel_transport.h"
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair without responses: see accel_watch.h.
+ * Checks of a queue pair that has no new responses: see accel_watch.h.
  */
-#include <rte_io.h>
+#include <rte_atomic.h>
+#include <rte_branch_prediction.h>
+#include <rte_byteorder.h>
+#include <rte_common.h>
 
 #include "accel_compat.h"
 #include "accel_deadline.h"
@@ -12,7 +15,6 @@
 #include "accel_transport.h"
 #include "accel_watch.h"
 
-/* Nothing has arrived: is something outstanding, and has the device had its time? */
 __rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
@@ -29,10 +31,10 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	accel_relax(qp->dev);
 	rte_io_rmb();
 	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
-		return false; /* arrived meanwhile; a status read before belongs to that */
+		return false; /* A response has arrived meanwhile, and the status belongs to it. */
 
 	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
-		accel_qp_fail(qp, "the device stopped it with a descriptor error");
+		accel_qp_fail(qp, "the device has stopped it because of a descriptor error");
 		return true;
 	}
 	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
@@ -42,7 +44,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	if (qp->deadline == 0) {
 		accel_deadline_start(qp);
 	} else if (--qp->polls == 0 && unlikely(accel_deadline_over(qp))) {
-		rte_io_rmb(); /* this thread may have been stopped before it read the clock */
+		/*
+		 * This thread may have been stopped before it read the clock, so the pointer is
+		 * read again.
+		 */
+		rte_io_rmb();
 		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
 			return false;
 		accel_qp_fail(qp, "no response within timeout_ms");

@@ -1,33 +1,39 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * How many responses there are, and what follows if none come. Both dequeues begin with it, that of
- * rte_crypto_op and that of the raw data path. The device's pointer is not trusted. Hot path.
+ * The number of responses that have arrived, and what follows if there are none. Both dequeues
+ * begin with it, that of rte_crypto_op and that of the raw data path. The device's pointer is not
+ * trusted.
  */
 #ifndef ACCEL_WATCH_H
 #define ACCEL_WATCH_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_atomic.h>
+#include <rte_branch_prediction.h>
 #include <rte_byteorder.h>
-#include <rte_io.h>
 
 #include "accel_compat.h"
 #include "accel_queue.h"
 
 /**
- * For the dequeuing thread when nothing has arrived: has the device had its time, or stopped? Then
- * the queue pair fails.
+ * Fail the queue pair if the device has stopped it, or has had its time. The dequeuing thread calls
+ * this when no response has arrived.
  *
  * @param seen_hhp RSP_HHP as last read.
- * @return true if it failed.
+ * @return true if the queue pair has failed.
  */
 bool accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp);
 
 /** Fail a queue pair whose RSP_HHP or responses are impossible. */
 void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
 
-/* Of a queue pair that is running, from operation number cons on, which is the next to be given
- * back. 0 also if the queue pair just failed, because the device is late, has stopped or talks
- * nonsense. */
+/*
+ * Get the number of responses of a running queue pair, from operation number cons on, which is the
+ * next one to be given back. It is 0 also if the queue pair has just failed.
+ */
 static ACCEL_VARIANTS uint32_t
 accel_answered(struct accel_qp *qp, uint32_t cons)
 {
@@ -38,12 +44,12 @@ accel_answered(struct accel_qp *qp, uint32_t cons)
 	if (answered == 0) {
 		if (unlikely(accel_qp_watch(qp, hhp)))
 			return 0;
-		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* something may have arrived meanwhile */
+		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* a response may have arrived meanwhile */
 		answered = (hhp - gone) & rsp_mask;
 		if (answered == 0)
 			return 0;
 	}
-	rte_io_rmb(); /* responses and payload after the pointer (manual 6.6) */
+	rte_io_rmb(); /* Responses and payload are read after the pointer (manual 6.6). */
 
 	if (unlikely(answered > qp->prod_seen - cons || hhp > rsp_mask)) {
 		qp->prod_seen = accel_load_acquire(&qp->prod);

@@ -5,7 +5,7 @@
 /**
  * @file rte_pmd_accel.h
  *
- * Functions of the crypto_accel driver beyond rte_cryptodev: for tools, tests and benchmarks. An
+ * Functions of the crypto_accel driver beyond rte_cryptodev, for tools, tests and benchmarks. An
  * application that only does cryptography needs none of them.
  */
 
@@ -26,9 +26,9 @@ extern "C" {
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
  * Let an embedded device do one round of work in the calling thread: take new commands and
- * requests, complete and answer what can be completed. Does not block. With the devarg
- * `cores=inline` the device has no thread of its own and works only here and while the driver
- * finds nothing to dequeue; otherwise there is no need for this function.
+ * requests, complete and answer what can be completed. The function does not block. With the devarg
+ * `cores=inline` the device has no thread of its own. It works only here, and when a dequeue finds
+ * nothing. With other values of `cores` there is no need for this function.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -45,8 +45,8 @@ rte_pmd_accel_poll(uint8_t dev_id);
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Inject faults into an embedded device, at any time and from any thread. The string is that of
- * the devarg `faults`: a list of items separated by '+', of which `none` clears all. Operations
+ * Inject faults into an embedded device, at any time and from any thread. The string is that of the
+ * devarg `faults`: a list of items separated by '+'. The item `none` clears all faults. Operations
  * are counted from the moment of the call.
  *
  * @param dev_id
@@ -67,15 +67,15 @@ rte_pmd_accel_fault(uint8_t dev_id, const char *faults);
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Memory that a queue pair takes.
+ * Get the size of the memory that a queue pair takes.
  *
  * @param dev_id
  *   The identifier of the device.
  * @param nb_desc
- *   As nb_descriptors of struct rte_cryptodev_qp_conf.
+ *   Number of descriptors, as nb_descriptors of struct rte_cryptodev_qp_conf.
  * @return
- *   Bytes; 0 if the device does not exist, is not of this driver or cannot have a queue pair of
- *   that size.
+ *   Size in bytes, or 0 if the device does not exist, is not of this driver or cannot have a queue
+ *   pair of that size.
  */
 __rte_experimental
 size_t
@@ -85,13 +85,13 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Stop and start one queue pair of a started device, in any DPDK version and while the other queue
- * pairs work. For a queue pair whose process was killed: it may have died between two writes to a
- * ring, so whoever goes on with the queue pair calls this before the first enqueue. What the
- * process had accepted stays to be dequeued; what the device had not answered by then comes back
- * with RTE_CRYPTO_OP_STATUS_ERROR.
+ * Stop and start one queue pair of a started device while the other queue pairs work. Every DPDK
+ * version has this function. It is meant for a queue pair whose process was killed: the process may
+ * have died between two writes to a ring, so another process that continues with the queue pair
+ * must call this before its first enqueue. Operations that the killed process had enqueued can
+ * still be dequeued. Those that the device has not answered get RTE_CRYPTO_OP_STATUS_ERROR.
  *
- * No other thread may use the queue pair meanwhile.
+ * No other thread may use the queue pair during the call.
  *
  * @param dev_id
  *   The identifier of the device.
@@ -101,8 +101,8 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
  *   - 0 on success.
  *   - -ENODEV: not a device of this driver.
  *   - -EINVAL: no such queue pair.
- *   - -ETIMEDOUT, -EIO and others: it does not start, see the log. Then it is a failed queue pair,
- *     which gives back all operations with RTE_CRYPTO_OP_STATUS_ERROR.
+ *   - -ETIMEDOUT, -EIO and others: the queue pair does not start, and a log line says why. It has
+ *     then failed, and gives back all operations with RTE_CRYPTO_OP_STATUS_ERROR.
  */
 __rte_experimental
 int

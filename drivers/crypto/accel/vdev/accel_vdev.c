@@ -1,19 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Transport of the embedded device, --vdev crypto_accel0: builds a card out of the reference model
- * inside this process, gives it CPUs (accel_vdev_workers.h) and the process's memory
- * (accel_vdev_dma.h). With these two the only part of the driver that knows the model.
+ * Transport of the embedded device, --vdev crypto_accel0. It builds a card from the reference model
+ * inside this process, and gives it CPUs (accel_vdev_workers.h), a clock (accel_vdev_clock.h) and
+ * the process's memory (accel_vdev_dma.h). Only these parts of the driver use the model.
  */
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/queue.h>
 
 #include <bus_vdev_driver.h>
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_cryptodev.h>
+#include <rte_eal.h>
 #include <rte_errno.h>
+#include <rte_spinlock.h>
 #include <rte_string_fns.h>
 
 #include <accel_model.h>
@@ -43,18 +50,18 @@ struct accel_vdev {
 	uint8_t *bar; /* the driver's view of BAR0 */
 	size_t bar_size;
 	int bar_fd;
-	bool bar_mapped; /* for this and other processes, else it is the model's */
+	bool bar_mapped; /* mapped for all processes; else it is the model's own */
 
 	unsigned int nb_workers; /* of the model */
-	struct accel_vdev_workers threads; /* which run them; none with cores=inline */
+	struct accel_vdev_workers threads; /* run the model's workers; none with cores=inline */
 	struct accel_vdev_dma dma;
 	struct accel_vdev_clock clock; /* of the threads */
-	struct accel_log_limit log_limit; /* of what the model says */
+	struct accel_log_limit log_limit; /* for the model's messages */
 };
 
 static TAILQ_HEAD(, accel_vdev) vdev_list = TAILQ_HEAD_INITIALIZER(vdev_list);
 static rte_spinlock_t vdev_list_lock = RTE_SPINLOCK_INITIALIZER;
-/* Held while a device does something for another process, so that it does not go meanwhile. */
+/* Held while a device serves another process, so that it is not removed meanwhile. */
 static rte_spinlock_t vdev_mp_lock = RTE_SPINLOCK_INITIALIZER;
 
 static struct accel_vdev *
@@ -131,8 +138,10 @@ vdev_relax_inline(struct accel_dev *dev)
 	vdev_poll_workers(accel_transport_data(dev));
 }
 
-/* The caller has the CPU that the device needs: does the work of the round itself, unless a thread
- * of the device was interrupted in one, which then must go on. */
+/*
+ * The caller has the CPU that the device needs, so it does the work of one round. If there is none
+ * to do, a thread of the device may have been interrupted in a round, and must continue.
+ */
 static void
 vdev_relax_shared(struct accel_dev *dev)
 {
@@ -177,15 +186,13 @@ vdev_fault(struct accel_dev *dev, const char *faults)
 		.poll = vdev_poll, .fault = vdev_fault, .lived = lived_                            \
 	}
 
-/* With CPUs of its own, without any thread, with a thread on a CPU that lcores use. */
+/* The device has CPUs of its own, no thread at all, or a thread on a CPU that lcores use. */
 static const struct accel_transport vdev_transport = VDEV_TRANSPORT(NULL, vdev_lived);
 static const struct accel_transport vdev_transport_inline = VDEV_TRANSPORT(vdev_relax_inline, NULL);
 static const struct accel_transport vdev_transport_shared =
 	VDEV_TRANSPORT(vdev_relax_shared, vdev_lived);
 
-/*
- * For other processes.
- */
+/* Services for other processes. */
 
 static struct accel_vdev *
 vdev_find_name(const char *name)
@@ -275,7 +282,7 @@ static const struct accel_vdev_mp_ops vdev_mp_ops = {
  * Probe and remove.
  */
 
-/* What the device says may be an answer to data, at any rate. */
+/* Data can cause messages of the device at any rate, so they are limited. */
 static void
 vdev_log(void *arg, enum accel_model_log_level level, const char *msg)
 {
@@ -339,8 +346,10 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 	return vdev->fn != NULL ? 0 : -ENODEV;
 }
 
-/* BAR0 as the driver sees it: in a process that may have secondaries, a view at an address that
- * they will have free, too. */
+/*
+ * Finds BAR0 as the driver sees it. If this process may have secondaries, BAR0 is mapped at an
+ * address that will be free there, too.
+ */
 static void
 vdev_map_bar(struct accel_vdev *vdev)
 {
@@ -373,7 +382,7 @@ vdev_create_cryptodev(struct accel_vdev *vdev, const struct accel_vdev_args *arg
 	return accel_probe(&found, &vdev->cryptodev);
 }
 
-/* Whatever there is of it by now. */
+/* Destroys a device that may be incomplete. */
 static void
 vdev_destroy(struct accel_vdev *vdev)
 {
@@ -389,7 +398,7 @@ vdev_destroy(struct accel_vdev *vdev)
 	free(vdev);
 }
 
-/* Of all devices that are there. */
+/* Counts the threads of all devices. */
 static unsigned int
 vdev_nb_threads(void)
 {
@@ -413,7 +422,7 @@ vdev_build(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		return ret;
 	accel_vdev_workers_find_cpus(&vdev->threads, vdev_nb_threads());
 	if (vdev->threads.share_cpu)
-		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device, it shares one with lcores",
+		ACCEL_LOG(NOTICE, "%s: no CPU is left for the device; it shares one with lcores",
 			  vdev->name);
 	ret = accel_vdev_clock_create(&vdev->clock, vdev->threads.nb);
 	if (ret == 0)
@@ -490,8 +499,10 @@ static struct rte_vdev_driver accel_vdev_driver = {
 	.dma_unmap = vdev_dma_unmap,
 };
 
-/* Not RTE_PMD_REGISTER_VDEV: pmdinfogen makes a C symbol of each driver's name, and crypto_accel is
- * the PCI driver's. Here it gets one of its own, for the parameters. */
+/*
+ * RTE_PMD_REGISTER_VDEV is not used, because pmdinfogen makes a C symbol of each driver's name, and
+ * the PCI driver has crypto_accel. The name below carries the parameters.
+ */
 RTE_INIT(accel_vdev_register)
 {
 	rte_vdev_register(&accel_vdev_driver);

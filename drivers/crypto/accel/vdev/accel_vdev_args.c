@@ -6,9 +6,12 @@
 
 #include <errno.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include <rte_common.h>
+#include <rte_lcore.h>
 #include <rte_string_fns.h>
 
 #include "accel_args.h"
@@ -42,7 +45,7 @@ parse_engine(const char *value, void *to)
 	return -EINVAL;
 }
 
-/* A CPU, or a range of CPUs, of a list; *text is moved behind it. */
+/* Parses a CPU, or a range of CPUs, of a list. *text is moved behind it. */
 static int
 parse_cpus(char **text, struct accel_vdev_args *args)
 {
@@ -70,7 +73,7 @@ parse_cpus(char **text, struct accel_vdev_args *args)
 	return 0;
 }
 
-/* "inline", a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3". */
+/* Parses "inline", a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3". */
 static int
 parse_cores(const char *value, void *to)
 {
@@ -109,7 +112,7 @@ parse_cores(const char *value, void *to)
 	}
 }
 
-/* What the items mean is the model's to say, when it is created. */
+/* The model checks the items when it is created. */
 static int
 parse_faults(const char *value, void *to)
 {
@@ -136,7 +139,7 @@ parse_name(const char *value, void *to)
 
 static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("queue_pairs", queue_pairs, 1, 64),
-	VDEV_NUMBER("max_nb_queue_pairs", queue_pairs, 1, 64), /* as other drivers name it */
+	VDEV_NUMBER("max_nb_queue_pairs", queue_pairs, 1, 64), /* name in other drivers */
 	VDEV_NUMBER("socket_id", socket_id, 0, 63),
 	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),

@@ -23,7 +23,7 @@ enum accel_vdev_engine {
 	ACCEL_VDEV_ENGINE_NULL,
 };
 
-/* What the devargs say. */
+/* Values of the device arguments. */
 struct accel_vdev_args {
 	struct accel_args driver;
 	uint64_t queue_pairs;
@@ -32,21 +32,21 @@ struct accel_vdev_args {
 	uint64_t peak_bytes;
 	uint64_t idle_us;
 	uint64_t ctx_cache;
-	uint64_t bits; /* 0: as firmware without bit lengths */
-	uint64_t command_upper; /* 0: as firmware without the register COMMAND_UPPER */
+	uint64_t bits; /* 0: like firmware without bit lengths */
+	uint64_t command_upper; /* 0: like firmware without the register COMMAND_UPPER */
 	enum accel_vdev_engine engine;
 	bool is_inline;
 	unsigned int nb_workers;
-	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any that no lcore uses */
+	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any CPU that no lcore uses */
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char faults[256];
 };
 
 /**
- * Parse device arguments over their defaults.
+ * Set the defaults, then parse device arguments.
  *
- * @param device its name, for messages.
- * @param text "key=value,..."; NULL or empty: all defaults.
+ * @param device name of the device, for messages.
+ * @param text "key=value,..."; all values are defaults if it is NULL or empty.
  * @return 0, or -EINVAL with one log line that says what is wrong and what is valid.
  */
 int accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_args *args);

@@ -3,9 +3,10 @@
  *
  * The clock of the embedded device: see accel_vdev_clock.h.
  *
- * Each thread publishes what it has lived every millisecond (struct accel_model_life), and this is
- * all that a reader looks at as a rule. When that stands still for long the reader asks the kernel
- * what the thread does: it may be at a long job, stopped, waiting for a CPU, blocked, or gone.
+ * Each thread publishes its time every millisecond (struct accel_model_life), and a reader usually
+ * looks at nothing else. When this time stands still for long, the reader gets the state of the
+ * thread from the kernel. The thread may work on a long job, be stopped, wait for a CPU, be
+ * blocked, or have ended.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include <rte_cycles.h>
@@ -44,7 +46,7 @@ accel_vdev_clock_destroy(struct accel_vdev_clock *clock)
 	clock->life = NULL;
 }
 
-/* A file of the thread in /proc, as text. */
+/* Reads a file of the thread in /proc as text. */
 static bool
 thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size)
 {
@@ -62,8 +64,11 @@ thread_file(int32_t pid, uint32_t tid, const char *name, char *text, size_t size
 	return n > 0;
 }
 
-/* A thread that runs, waits for a CPU, is stopped or waits for the disk (to read its own pages, on
- * a machine without memory) can do nothing about it. One that waits for anything else hangs. */
+/*
+ * Tells whether something outside holds up the thread. That is so if it runs, waits for a CPU, is
+ * stopped or waits for the disk, which may hold its own pages. A thread that waits for anything
+ * else hangs.
+ */
 static bool
 thread_is_held_up(int32_t pid, uint32_t tid)
 {
@@ -76,7 +81,7 @@ thread_is_held_up(int32_t pid, uint32_t tid)
 	return name_end != NULL && name_end[1] == ' ' && strchr("RTtD", name_end[2]) != NULL;
 }
 
-/* CPU time in nanoseconds; 0 if the kernel does not say. */
+/* Returns the CPU time in nanoseconds; 0 if the kernel does not tell. */
 static uint64_t
 thread_cpu(int32_t pid, uint32_t tid)
 {
@@ -86,7 +91,7 @@ thread_cpu(int32_t pid, uint32_t tid)
 									0;
 }
 
-/* What it has lived, with the CPU time that it has not published yet. */
+/* Returns the time of the thread, with the CPU time that it has not published yet. */
 static uint64_t
 read_thoroughly(const struct accel_model_life *life, int32_t pid)
 {
@@ -98,7 +103,7 @@ read_thoroughly(const struct accel_model_life *life, int32_t pid)
 	held_up = thread_is_held_up(pid, before.tid);
 	cpu = thread_cpu(pid, before.tid);
 	accel_model_life_read(life, &after);
-	if (after.lived != before.lived) /* so it has just come back to life */
+	if (after.lived != before.lived) /* it has just continued */
 		return after.lived;
 	if (!held_up || cpu == 0)
 		return ACCEL_LIVED_UNKNOWN;

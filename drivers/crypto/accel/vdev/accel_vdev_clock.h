@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The clock of the embedded device: the time that its threads have had, by which the deadlines of
- * queue pairs run. A process that is stopped, or gets no CPU, makes its device late and not dead.
+ * The clock of the embedded device: the time that its threads have had. The deadlines of queue
+ * pairs use it, so a device whose process is stopped, or gets no CPU, is late but has not failed.
  */
 #ifndef ACCEL_VDEV_CLOCK_H
 #define ACCEL_VDEV_CLOCK_H
@@ -12,20 +12,23 @@
 
 struct accel_model_life;
 
-/* As every process knows it that uses the device. */
+/* Every process that uses the device has a copy of this. */
 struct accel_vdev_clock {
-	struct accel_model_life *life; /* of each thread; in memory that all processes share */
+	struct accel_model_life *life; /* one per thread; in memory that all processes share */
 	uint32_t nb_threads;
-	int32_t pid; /* of the process that the threads are in */
+	int32_t pid; /* process of the threads */
 };
 
-/** Primary: memory for the threads to write to. 0 or -ENOMEM. No thread, no clock. */
+/**
+ * Primary: allocate memory that the threads write to. Without threads there is no clock. Returns 0
+ * or -ENOMEM.
+ */
 int accel_vdev_clock_create(struct accel_vdev_clock *clock, unsigned int nb_threads);
 
-/** Primary: undo it, after the last thread has ended. */
+/** Primary: undo accel_vdev_clock_create(), after the last thread has ended. */
 void accel_vdev_clock_destroy(struct accel_vdev_clock *clock);
 
-/** For accel_transport.lived, which says what it returns. */
+/** Read the clock, for accel_transport.lived. */
 uint64_t accel_vdev_clock_read(const struct accel_vdev_clock *clock, uint16_t qp_id, bool thorough);
 
 #endif /* ACCEL_VDEV_CLOCK_H */

@@ -9,10 +9,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 
+#include <rte_common.h>
 #include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
+#include <rte_spinlock.h>
 
 #include <accel_model.h>
 
@@ -29,14 +32,14 @@ struct accel_vdev_extmem {
 	uint64_t len;
 };
 
-/* Neighbours in both address spaces are one entry. */
+/* Collects memory that is contiguous in both address spaces, for one entry of the map. */
 struct dma_run {
 	struct accel_vdev_dma *dma;
 	bool map; /* else unmap */
 	uint64_t iova;
 	uint64_t va;
 	uint64_t len;
-	int error; /* the first one */
+	int error; /* the first error */
 };
 
 static void
@@ -80,13 +83,13 @@ dma_run_add(struct dma_run *run, const struct rte_memseg *ms)
 static int
 dma_walk(const struct rte_memseg_list *msl, const struct rte_memseg *ms, void *arg)
 {
-	/* Memory that is not a heap is mapped by the application, with rte_dev_dma_map(). */
+	/* The application maps external memory that is not a heap, with rte_dev_dma_map(). */
 	if (!msl->external || msl->heap)
 		dma_run_add(arg, ms);
 	return 0;
 }
 
-/* Map all there is. The caller holds EAL's memory lock and ours. */
+/* Maps all memory. The caller holds EAL's memory lock and dma->lock. */
 static int
 dma_map_all(struct accel_vdev_dma *dma)
 {
@@ -105,7 +108,7 @@ dma_map_all(struct accel_vdev_dma *dma)
 	return run.error;
 }
 
-/* Memory comes, or is about to go. Called with EAL's memory lock held. */
+/* Memory was added, or is about to be removed. EAL calls this with its memory lock held. */
 static void
 dma_mem_event(enum rte_mem_event type, const void *addr, size_t len, void *arg)
 {
@@ -139,13 +142,16 @@ accel_vdev_dma_start(struct accel_vdev_dma *dma, struct accel_function *fn)
 	int ret;
 
 	dma->fn = fn;
-	/* Registering first, under the lock, leaves no gap between the walk and the first event. */
+	/*
+	 * The callback is registered first, under the lock, so that no memory is missed between the
+	 * walk and the first event.
+	 */
 	rte_mcfg_mem_read_lock();
 	snprintf(dma->mem_event_name, sizeof(dma->mem_event_name), "accel_%s", dma->name);
 	ret = rte_mem_event_callback_register(dma->mem_event_name, dma_mem_event, dma);
 	if (ret == 0)
 		dma->mem_events = true;
-	else if (rte_errno == ENOTSUP) /* memory is static */
+	else if (rte_errno == ENOTSUP) /* memory does not change */
 		ret = 0;
 	else
 		ret = -rte_errno;
@@ -221,7 +227,7 @@ void
 accel_vdev_dma_isolate(struct accel_vdev_dma *dma)
 {
 	rte_spinlock_lock(&dma->lock);
-	dma->isolated = true; /* memory that comes from now on is not mapped either */
+	dma->isolated = true; /* memory that is added from now on is not mapped either */
 	accel_function_dma_unmap_all(dma->fn);
 	rte_spinlock_unlock(&dma->lock);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * DMA of the embedded device: it reaches what is mapped and nothing else, as behind an IOMMU. What
- * is mapped is the process's memory, as EAL has it at any time, and what the application adds.
+ * DMA of the embedded device, which reaches only memory that is mapped, as behind an IOMMU. This is
+ * the process's memory, as EAL has it at any time, and memory that the application adds.
  */
 #ifndef ACCEL_VDEV_DMA_H
 #define ACCEL_VDEV_DMA_H
@@ -21,34 +21,40 @@ struct accel_vdev_extmem;
 struct accel_vdev_dma {
 	struct accel_function *fn;
 	const char *name; /* of the device, for messages */
-	rte_spinlock_t lock; /* order of locks: EAL's memory lock, then this one */
+	rte_spinlock_t lock; /* EAL's memory lock is taken before this one */
 	bool isolated;
 	bool mem_events;
 	char mem_event_name[RTE_CRYPTODEV_NAME_MAX_LEN + 8];
 	LIST_HEAD(, accel_vdev_extmem) extmem;
 };
 
-/** Before all others. The name is kept as a pointer. */
+/** Initialise the structure, before all other calls. The name is kept as a pointer. */
 void accel_vdev_dma_init(struct accel_vdev_dma *dma, const char *name);
 
 /**
- * Map all memory that there is, and from now on what comes.
+ * Map all memory, and from now on memory that is added.
  *
- * @return 0, or -errno after log lines; accel_vdev_dma_stop() is due all the same.
+ * @return 0, or a negative errno after log lines; accel_vdev_dma_stop() must be called in any case.
  */
 int accel_vdev_dma_start(struct accel_vdev_dma *dma, struct accel_function *fn);
 
-/** Follow memory no longer. What is mapped goes with the function. */
+/** Stop following changes of memory. Memory stays mapped until the function is destroyed. */
 void accel_vdev_dma_stop(struct accel_vdev_dma *dma);
 
-/** Memory that the application gives to rte_dev_dma_map(), and takes away. 0 or -errno. */
+/**
+ * Map and unmap memory that the application passes to rte_dev_dma_map() and rte_dev_dma_unmap().
+ * Return 0 or a negative errno.
+ */
 int accel_vdev_dma_map(struct accel_vdev_dma *dma, void *addr, uint64_t iova, size_t len);
 int accel_vdev_dma_unmap(struct accel_vdev_dma *dma, void *addr, uint64_t iova, size_t len);
 
-/** Unmap all, and keep what comes from being mapped. */
+/** Unmap all memory, and do not map memory that is added. */
 void accel_vdev_dma_isolate(struct accel_vdev_dma *dma);
 
-/** Reset the function and map all anew. 0 or -errno, then it stays isolated. */
+/**
+ * Reset the function and map all memory again. Returns 0, or a negative errno; the function then
+ * stays isolated.
+ */
 int accel_vdev_dma_revive(struct accel_vdev_dma *dma);
 
 #endif /* ACCEL_VDEV_DMA_H */

@@ -4,16 +4,21 @@
  * The embedded device in several processes: see accel_vdev_mp.h.
  */
 
+#include <assert.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/queue.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <bus_vdev_driver.h>
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_dev.h>
 #include <rte_eal.h>
-#include <rte_eal_memconfig.h>
 #include <rte_errno.h>
 #include <rte_memory.h>
 #include <rte_string_fns.h>
@@ -39,10 +44,10 @@ enum mp_type {
 	MP_FAULT,
 };
 
-/* A message, and the answer to it. */
+/* A request, and the answer to it. */
 struct mp_message {
 	uint32_t type; /* enum mp_type */
-	int32_t result; /* of the answer */
+	int32_t result; /* in the answer only */
 	char vdev[RTE_DEV_NAME_MAX_LEN];
 	union {
 		struct accel_vdev_share share;
@@ -91,7 +96,7 @@ mp_answer(const struct rte_mp_msg *request, const void *peer)
 
 	strlcpy(reply.name, request->name, sizeof(reply.name));
 	if (request->len_param != (int)sizeof(*msg)) {
-		msg->result = -ENOTSUP; /* another build */
+		msg->result = -ENOTSUP; /* the other process runs another build */
 	} else {
 		memcpy(msg, request->param, sizeof(*msg));
 		msg->vdev[sizeof(msg->vdev) - 1] = '\0';
@@ -119,22 +124,24 @@ mp_find_end(const struct rte_memseg_list *msl, void *arg)
 	return 0;
 }
 
-/* Behind the memory that all processes have at the same place, and what EAL puts behind that
- * (BARs of PCI devices), there is nothing as a rule. */
+/*
+ * Maps BAR0 behind EAL's memory, which all processes have at the same place, and behind what EAL
+ * maps after it (BARs of PCI devices). There is usually nothing else.
+ */
 void *
 accel_vdev_mp_map(int fd, size_t size)
 {
 	static uintptr_t next;
-	void *want, *va;
+	void *addr, *va;
 
 	if (next == 0) {
 		rte_memseg_list_walk(mp_find_end, &next);
 		next = RTE_ALIGN_CEIL(next, (uintptr_t)RTE_PGSIZE_1G) + RTE_PGSIZE_1G;
 	}
-	want = (void *)next;
+	addr = (void *)next;
 	next += RTE_ALIGN_CEIL(size, (size_t)RTE_PGSIZE_2M);
-	va = mmap(want, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
-	if (va == MAP_FAILED) /* wherever there is room */
+	va = mmap(addr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
+	if (va == MAP_FAILED) /* the kernel chooses a place */
 		va = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	return va != MAP_FAILED ? va : NULL;
 }
@@ -155,9 +162,12 @@ struct mp_vdev {
 
 static TAILQ_HEAD(, mp_vdev) mp_vdevs = TAILQ_HEAD_INITIALIZER(mp_vdevs);
 
-/* Ask the primary. The answer's result, or what kept it from coming. */
+/*
+ * Sends a request to the primary process. Returns the result in the answer, or a negative errno if
+ * there is no answer.
+ */
 static int
-mp_ask(enum mp_type type, const struct rte_vdev_device *bus_dev, const char *faults,
+mp_call(enum mp_type type, const struct rte_vdev_device *bus_dev, const char *faults,
        struct mp_message *answer, int *fd)
 {
 	const struct timespec timeout = { .tv_sec = MP_TIMEOUT_S };
@@ -193,12 +203,12 @@ remote_isolate(struct accel_dev *dev)
 	struct mp_message answer;
 	int ret = -ESRCH;
 
-	/* With the primary the device has died, too, and an answer would be waited for in vain. */
+	/* Without the primary process there is no device, and there would be no answer. */
 	if (rte_eal_primary_proc_alive(NULL) != 0)
-		ret = mp_ask(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
+		ret = mp_call(MP_ISOLATE, vdev->bus_dev, NULL, &answer, NULL);
 	if (ret != 0)
-		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR, "%s: the primary process, in which the "
-				  "device lives, does not answer: %s", dev->name, strerror(-ret));
+		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR, "%s: the primary process, which runs the "
+				  "device, does not answer: %s", dev->name, strerror(-ret));
 }
 
 static int
@@ -207,7 +217,7 @@ remote_revive(struct accel_dev *dev)
 	const struct mp_vdev *vdev = accel_transport_data(dev);
 	struct mp_message answer;
 
-	return mp_ask(MP_REVIVE, vdev->bus_dev, NULL, &answer, NULL);
+	return mp_call(MP_REVIVE, vdev->bus_dev, NULL, &answer, NULL);
 }
 
 static int
@@ -216,7 +226,7 @@ remote_fault(struct accel_dev *dev, const char *faults)
 	const struct mp_vdev *vdev = accel_transport_data(dev);
 	struct mp_message answer;
 
-	return mp_ask(MP_FAULT, vdev->bus_dev, faults, &answer, NULL);
+	return mp_call(MP_FAULT, vdev->bus_dev, faults, &answer, NULL);
 }
 
 static uint64_t
@@ -227,7 +237,7 @@ remote_lived(const struct accel_dev *dev, uint16_t qp_id, bool thorough)
 	return accel_vdev_clock_read(&vdev->clock, qp_id, thorough);
 }
 
-/* The device's thread may wait for this CPU. */
+/* The device's thread may be waiting for this CPU. */
 static void
 remote_relax(struct accel_dev *dev __rte_unused)
 {
@@ -243,24 +253,26 @@ static const struct accel_transport remote_transport_shared = {
 	.lived = remote_lived, .relax = remote_relax
 };
 
-/* BAR0 at the address that it has in the primary, where the queue pairs' doorbell pointers expect
- * it. */
+/*
+ * Maps BAR0 at the address that it has in the primary process, because the doorbell pointers of the
+ * queue pairs contain that address.
+ */
 static int
 remote_map(struct mp_vdev *vdev, const struct accel_vdev_share *share, int fd)
 {
-	void *want = (void *)(uintptr_t)share->bar;
-	void *va = mmap(want, share->bar_size, PROT_READ | PROT_WRITE,
+	void *addr = (void *)(uintptr_t)share->bar;
+	void *va = mmap(addr, share->bar_size, PROT_READ | PROT_WRITE,
 			MAP_SHARED | MAP_FIXED_NOREPLACE, fd, 0);
 
-	if (va == want) {
+	if (va == addr) {
 		vdev->bar = va;
 		vdev->bar_size = share->bar_size;
 		return 0;
 	}
-	if (va != MAP_FAILED) /* a kernel before 4.17 */
+	if (va != MAP_FAILED) /* kernels before 4.17 ignore MAP_FIXED_NOREPLACE */
 		munmap(va, share->bar_size);
-	ACCEL_LOG(ERR, "%s: the address %p of its BAR0 is taken in this process: start it again, "
-		  "or the primary with another --base-virtaddr", share->name, want);
+	ACCEL_LOG(ERR, "%s: the address %p of its BAR0 is in use in this process: start it again, "
+		  "or the primary process with another --base-virtaddr", share->name, addr);
 	return -EADDRINUSE;
 }
 
@@ -272,11 +284,11 @@ remote_attach(struct mp_vdev *vdev)
 	struct mp_message answer;
 	int fd = -1, ret;
 
-	ret = mp_ask(MP_SHARE, vdev->bus_dev, NULL, &answer, &fd);
+	ret = mp_call(MP_SHARE, vdev->bus_dev, NULL, &answer, &fd);
 	if (ret != 0 || fd < 0) {
-		ACCEL_LOG(ERR, "%s: the primary process does not share it: %s; the embedded device "
-			  "lives in the primary process (--vdev there) on CPUs of its own (not "
-			  "with cores=inline)", name, strerror(ret != 0 ? -ret : EPROTO));
+		ACCEL_LOG(ERR, "%s: the primary process does not share it: %s; the primary process "
+			  "must have it as well (--vdev), with threads of its own (not with "
+			  "cores=inline)", name, strerror(ret != 0 ? -ret : EPROTO));
 		return ret != 0 ? ret : -EPROTO;
 	}
 	answer.share.name[sizeof(answer.share.name) - 1] = '\0';

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The embedded device in several processes: its model runs in the primary one, and secondary ones
- * reach its BAR0 by a file descriptor and what is not in BAR0 by messages. Knows nothing of the
- * model.
+ * The embedded device in several processes. Its model runs in the primary process. Secondary
+ * processes map its BAR0 through a file descriptor, and use messages for everything else. This part
+ * does not use the model.
  */
 #ifndef ACCEL_VDEV_MP_H
 #define ACCEL_VDEV_MP_H
@@ -17,7 +17,7 @@
 
 #include "accel_vdev_clock.h"
 
-/* What a secondary must know of a device. */
+/* Data of a device that a secondary process needs. */
 struct accel_vdev_share {
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN]; /* of the cryptodev */
 	uint64_t bar; /* address of BAR0 in the primary */
@@ -26,9 +26,12 @@ struct accel_vdev_share {
 	bool share_cpu; /* the device shares CPUs with lcores */
 };
 
-/* What the primary does for a secondary; vdev is the bus's name of the device. 0 or -errno. */
+/*
+ * Services of the primary process for secondary ones; vdev is the bus's name of the device. Each
+ * returns 0 or a negative errno.
+ */
 struct accel_vdev_mp_ops {
-	/** @param fd receives the file descriptor of BAR0, which stays the primary's. */
+	/** @param fd receives the file descriptor of BAR0, which the primary process keeps. */
 	int (*share)(const char *vdev, struct accel_vdev_share *share, int *fd);
 	int (*isolate)(const char *vdev);
 	int (*revive)(const char *vdev);
@@ -36,23 +39,27 @@ struct accel_vdev_mp_ops {
 };
 
 /**
- * Primary: answer secondaries from now on.
+ * Primary: answer requests of secondary processes from now on.
  *
- * @return 0, or -errno: -ENOTSUP if this process has no secondaries (--in-memory, --no-shconf).
+ * @return 0 or a negative errno; -ENOTSUP if this process has no secondaries (--in-memory,
+ *   --no-shconf).
  */
 int accel_vdev_mp_serve(const struct accel_vdev_mp_ops *ops);
 
-/** Primary: map BAR0 where secondaries, too, have room as a rule. NULL if that fails. */
+/**
+ * Primary: map BAR0 at an address that is usually free in secondary processes, too. Returns NULL if
+ * it fails.
+ */
 void *accel_vdev_mp_map(int fd, size_t size);
 
 /**
- * Secondary: make the cryptodev of a device of the primary.
+ * Secondary: make the cryptodev of a device of the primary process.
  *
- * @return 0, or -errno with one log line that says why and what to do.
+ * @return 0, or a negative errno with one log line that says why and what to do.
  */
 int accel_vdev_mp_probe(struct rte_vdev_device *bus_dev);
 
-/** Secondary: undo accel_vdev_mp_probe(). 0 or -ENODEV. */
+/** Secondary: undo accel_vdev_mp_probe(). Returns 0 or -ENODEV. */
 int accel_vdev_mp_remove(struct rte_vdev_device *bus_dev);
 
 #endif /* ACCEL_VDEV_MP_H */

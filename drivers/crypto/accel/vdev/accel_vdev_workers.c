@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include <rte_cycles.h>
+#include <rte_lcore.h>
+#include <rte_thread.h>
 
 #include <accel_model.h>
 
@@ -18,13 +20,13 @@
 #include "accel_vdev_args.h"
 #include "accel_vdev_workers.h"
 
-#define VDEV_READY_MAX_MS 5000u /* for a thread to get its first time on a CPU */
+#define VDEV_READY_MAX_MS 5000u /* time limit for a new thread to get a CPU */
 #define VDEV_POLL_US 50u
 
 enum worker_state {
 	WORKER_NEW = 0,
-	WORKER_READY, /* waits for the model */
-	WORKER_FAILED, /* could not be bound to its CPU */
+	WORKER_READY, /* the thread waits for the model */
+	WORKER_FAILED, /* the thread could not be bound to its CPU */
 };
 
 enum gate_state {
@@ -52,7 +54,10 @@ worker_main(void *arg)
 
 	while ((gate = accel_load_acquire(&workers->gate)) == GATE_SHUT)
 		rte_delay_us_sleep(VDEV_POLL_US);
-	/* Where lcores are everywhere, the scheduler finds the one that yields. */
+	/*
+	 * If lcores use all CPUs, the thread may run on any of them, so the scheduler can choose
+	 * the lcore that yields.
+	 */
 	if (workers->share_cpu && worker->cpu < 0)
 		rte_thread_set_affinity(&workers->all_cpus);
 	if (gate == GATE_RUN)
@@ -109,7 +114,7 @@ accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *name,
 	return 0;
 }
 
-/* The CPUs of all lcores, which poll and never sleep. */
+/* Collects the CPUs of all lcores, which poll and never sleep. */
 static void
 lcore_cpus(rte_cpuset_t *set)
 {
@@ -129,7 +134,7 @@ lcore_cpus(rte_cpuset_t *set)
 void
 accel_vdev_workers_find_cpus(struct accel_vdev_workers *workers, unsigned int nb_others)
 {
-	unsigned int i, cpu, nb_free = 0, wanted = 0;
+	unsigned int i, cpu, nb_free = 0, nb_unbound = 0;
 	rte_cpuset_t busy;
 
 	lcore_cpus(&busy);
@@ -137,7 +142,7 @@ accel_vdev_workers_find_cpus(struct accel_vdev_workers *workers, unsigned int nb
 	for (i = 0; i < workers->nb; i++) {
 		if (workers->worker[i].cpu < 0) {
 			CPU_OR(&workers->all_cpus, &workers->all_cpus, &workers->worker[i].cpuset);
-			wanted++;
+			nb_unbound++;
 			continue;
 		}
 		if (CPU_ISSET(workers->worker[i].cpu, &busy)) {
@@ -146,11 +151,11 @@ accel_vdev_workers_find_cpus(struct accel_vdev_workers *workers, unsigned int nb
 		}
 		CPU_SET(workers->worker[i].cpu, &busy);
 	}
-	if (wanted == 0)
+	if (nb_unbound == 0)
 		return;
 	for (cpu = 0; cpu < CPU_SETSIZE; cpu++)
 		nb_free += CPU_ISSET(cpu, &workers->worker[0].cpuset) && !CPU_ISSET(cpu, &busy);
-	workers->share_cpu = wanted + nb_others > nb_free;
+	workers->share_cpu = nb_unbound + nb_others > nb_free;
 }
 
 void

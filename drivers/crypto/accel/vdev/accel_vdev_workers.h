@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Threads of the embedded device. They exist before the model, since only they know which CPUs they
- * may use, and wait at a gate until it is there.
+ * Threads of the embedded device. They are created before the model, because only a running thread
+ * can find out which CPUs it may use. They wait at a gate until the model exists.
  */
 #ifndef ACCEL_VDEV_WORKERS_H
 #define ACCEL_VDEV_WORKERS_H
@@ -18,48 +18,48 @@
 struct accel_model;
 struct accel_vdev_workers;
 
-/* One of them. */
+/* One thread. */
 struct accel_vdev_worker {
 	struct accel_vdev_workers *all;
 	unsigned int index;
 	int cpu;
 	accel_thread_t thread;
-	rte_cpuset_t cpuset; /* where it may run */
+	rte_cpuset_t cpuset; /* CPUs that it may use */
 	ACCEL_ATOMIC(uint32_t) state; /* enum worker_state */
 };
 
-/* All zero: none. */
+/* All threads of a device. It starts as all zeros. */
 struct accel_vdev_workers {
 	const char *name; /* of the device, for messages */
-	struct accel_model *model; /* since the gate is open */
+	struct accel_model *model; /* valid when the gate is open */
 	ACCEL_ATOMIC(uint32_t) gate; /* enum gate_state */
 	bool share_cpu; /* with lcores or another device's threads */
-	rte_cpuset_t all_cpus; /* of threads that are not bound and of lcores */
+	rte_cpuset_t all_cpus; /* those of threads that are not bound, and of lcores */
 	unsigned int nb;
 	struct accel_vdev_worker worker[ACCEL_VDEV_MAX_WORKERS];
 };
 
 /**
- * Create the threads that the arguments ask for: none with cores=inline. The name is kept as a
+ * Create the threads that the arguments specify: none with cores=inline. The name is kept as a
  * pointer.
  *
- * @return 0, or -errno; accel_vdev_workers_join() is due all the same.
+ * @return 0 or a negative errno; accel_vdev_workers_join() must be called in any case.
  */
 int accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *name,
 			      const struct accel_vdev_args *args);
 
 /**
- * Find out whether there is a CPU without lcore and without another device's thread for each of
- * the threads: share_cpu, all_cpus.
+ * Set share_cpu and all_cpus: find out whether each thread can have a CPU that neither an lcore nor
+ * another device's thread uses.
  *
- * @param nb_others threads of all other devices.
+ * @param nb_others number of threads of all other devices.
  */
 void accel_vdev_workers_find_cpus(struct accel_vdev_workers *workers, unsigned int nb_others);
 
-/** Let them run the model's workers. */
+/** Start the model's workers. */
 void accel_vdev_workers_run(struct accel_vdev_workers *workers, struct accel_model *model);
 
-/** Wait for their end. If they run, accel_model_stop() came before. */
+/** Wait until the threads have ended. If workers run, accel_model_stop() must be called before. */
 void accel_vdev_workers_join(struct accel_vdev_workers *workers);
 
 #endif /* ACCEL_VDEV_WORKERS_H */
