@@ -498,17 +498,4 @@ RTE_INIT(accel_vdev_register)
 }
 
 ACCEL_PMD_EXPORT_NAME(crypto_accel_vdev);
-RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
-	"queue_pairs=<int> "
-	"cores=inline|<int>|[<cpu>,...] "
-	"engine=auto|ipsec_mb|openssl|null "
-	"peak_ops=<int> "
-	"peak_bytes=<int> "
-	"faults=<string> "
-	ACCEL_ARGS_PARAM_STRING
-	" idle_us=<int> "
-	"ctx_cache=<int> "
-	"bits=<0|1> "
-	"command_upper=<0|1> "
-	"name=<string> "
-	"socket_id=<int>");
+RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev, ACCEL_VDEV_ARGS_PARAM_STRING);
