@@ -34,8 +34,16 @@ struct accel_found {
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 
 /**
- * Undo accel_probe(). The primary stops the function for all processes, a secondary only forgets
- * it.
+ * Whether accel_remove() may be called. The callback of an error event goes on with the memory of
+ * its queue pair when it returns.
+ *
+ * @return 0; -EAGAIN, with a log line, while such a callback is under way in this process.
+ */
+int accel_remove_check(const struct rte_cryptodev *cryptodev);
+
+/**
+ * Undo accel_probe(), after accel_remove_check() has returned 0. The primary stops the function
+ * for all processes, a secondary only forgets it.
  */
 void accel_remove(struct rte_cryptodev *cryptodev);
 

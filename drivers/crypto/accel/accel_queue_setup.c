@@ -217,7 +217,7 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		ACCEL_LOG(ERR, "%s qp %u: not released, since the callback of its error event is "
 			  "under way: close the device when that has returned", qp->dev->name,
 			  qp_id);
-		return -EBUSY;
+		return -EAGAIN;
 	}
 	accel_qp_stop(qp);
 	if (accel_qp_pending(qp) != 0)
