@@ -17,7 +17,8 @@
 #include <rte_log.h>
 #include <rte_version.h>
 
-#if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0) && __has_include(<eal_export.h>)
+/* DPDK has it since 25.07, and does not install it. */
+#if __has_include("eal_export.h")
 #include <eal_export.h>
 #endif
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
@@ -96,7 +97,7 @@ static inline int
 accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
 		    void *arg)
 {
-	return rte_thread_create_control(id, name, fn, arg) == 0 ? 0 : -EAGAIN;
+	return rte_thread_create_internal_control(id, name, fn, arg) == 0 ? 0 : -EAGAIN;
 }
 static inline void
 accel_thread_join(accel_thread_t id)
@@ -138,8 +139,14 @@ accel_thread_join(accel_thread_t id)
  * with a quarter more instructions per operation. */
 #define ACCEL_VARIANTS __rte_always_inline
 
-/* One log line; RTE_LOG_LINE came with 24.03. */
-#define ACCEL_LOG_LINE(level, logtype, fmt, ...)                                                   \
-	rte_log(RTE_LOG_##level, (logtype), "%s(): " fmt "\n", __func__, ##__VA_ARGS__)
+/* One log line of the log type accel_logtype. */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)
+#define RTE_LOGTYPE_ACCEL accel_logtype
+#define ACCEL_LOG_LINE(level, ...)                                                                 \
+	RTE_LOG_LINE_PREFIX(level, ACCEL, "%s(): ", __func__, __VA_ARGS__)
+#else
+#define ACCEL_LOG_LINE(level, fmt, ...)                                                            \
+	rte_log(RTE_LOG_##level, accel_logtype, "%s(): " fmt "\n", __func__, ##__VA_ARGS__)
+#endif
 
 #endif /* ACCEL_COMPAT_H */

@@ -105,8 +105,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 /* The one body. False, with nothing written that counts, if the operation is not for this way. */
 static ACCEL_VARIANTS bool
 put_op(struct accel_qp *qp, struct side *tx, struct side *rx, const struct work *work,
-       const struct accel_regions *regions, const enum accel_hw_kind kind,
-       const enum accel_source source)
+	const struct accel_regions *regions, const enum accel_hw_kind kind,
+	const enum accel_source source)
 {
 	const struct accel_session *sess = work->sess;
 	const uint32_t slot = work->tag & qp->desc_mask;

@@ -467,7 +467,7 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 /* Puts any operation, and says what kind of in-flight entry it has. */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
-       uint32_t tag, uintptr_t *kind)
+	uint32_t tag, uintptr_t *kind)
 {
 	const uint64_t flags = qp->dev->active_flags;
 	const struct accel_session *sess = accel_op_session(op);

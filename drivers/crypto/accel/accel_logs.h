@@ -14,7 +14,7 @@
 
 extern int accel_logtype; /* pmd.crypto.accel */
 
-#define ACCEL_LOG(level, fmt, ...) ACCEL_LOG_LINE(level, accel_logtype, fmt, ##__VA_ARGS__)
+#define ACCEL_LOG(level, ...) ACCEL_LOG_LINE(level, __VA_ARGS__)
 
 /* So many lines are written in a window of so many seconds. It begins with the first line. */
 #define ACCEL_LOG_LIMIT_LINES 10u

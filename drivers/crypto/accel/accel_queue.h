@@ -131,7 +131,7 @@ struct accel_qp {
 	uint32_t polls; /* without a completion, until the next look at the clock */
 	uint64_t deadline; /* what the device still has, in TSC cycles; 0: not armed */
 	uint64_t looked; /* TSC of the last look */
-	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
+	ACCEL_ATOMIC(uint32_t) const *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* an error event is to be raised when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised, and no start since */

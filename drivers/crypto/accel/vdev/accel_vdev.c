@@ -30,8 +30,8 @@
 #include "accel_vdev_mp.h"
 #include "accel_vdev_workers.h"
 
-static_assert(ACCEL_VDEV_MAX_WORKERS == ACCEL_MODEL_MAX_WORKERS &&
-	      ACCEL_VDEV_MAX_QUEUE_PAIRS == ACCEL_MODEL_MAX_QUEUE_PAIRS, "bounds of the devargs");
+static_assert(ACCEL_VDEV_MAX_WORKERS == ACCEL_MODEL_MAX_WORKERS, "bounds of the devargs");
+static_assert(ACCEL_VDEV_MAX_QUEUE_PAIRS == ACCEL_MODEL_MAX_QUEUE_PAIRS, "bounds of the devargs");
 
 struct accel_vdev {
 	TAILQ_ENTRY(accel_vdev) next;
@@ -465,12 +465,16 @@ static int
 vdev_remove(struct rte_vdev_device *bus_dev)
 {
 	struct accel_vdev *vdev;
+	int ret;
 
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
 		return accel_vdev_mp_remove(bus_dev);
 	vdev = vdev_find(bus_dev);
 	if (vdev == NULL)
 		return -ENODEV;
+	ret = accel_remove_check(vdev->cryptodev);
+	if (ret != 0)
+		return ret;
 	accel_remove(vdev->cryptodev);
 
 	rte_spinlock_lock(&vdev_mp_lock);
