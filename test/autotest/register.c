@@ -2,12 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Appended by tools/autotest to a copy of DPDK 22.11's app/test/test_cryptodev.c, whose test
- * program knows no driver name at run time: the two commands that every driver has there, for
- * crypto_accel.
+ * What tools/tree.sh puts into app/test/test_cryptodev.c of a DPDK tree: the two commands that
+ * every driver has there, for crypto_accel. This head is left out.
  */
-
-#define CRYPTODEV_NAME_ACCEL_PMD crypto_accel
 
 static int
 test_cryptodev_accel(void)

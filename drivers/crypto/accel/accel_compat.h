@@ -23,9 +23,6 @@
 #endif
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #include <rte_stdatomic.h>
-#define ACCEL_HAS_STDATOMIC 1
-#else
-#define ACCEL_HAS_STDATOMIC 0
 #endif
 
 /*
@@ -57,7 +54,7 @@
 #endif
 
 /* Atomics on plain integers that one side writes and the other reads. */
-#if ACCEL_HAS_STDATOMIC
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
 #define accel_load_acquire(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_acquire)
 #define accel_load_relaxed(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_relaxed)
