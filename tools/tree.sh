@@ -41,6 +41,28 @@ check() {
 	fi
 }
 
+# Adds crypto_accel to the list of crypto drivers in TREE.
+tree_list_driver() {
+	sed -i "s/^drivers = \[\$/&\n        'accel',/" "$1/drivers/crypto/meson.build"
+	grep -q "'accel'" "$1/drivers/crypto/meson.build"
+}
+
+# Adds the two commands of register.c to the test program of TREE, which knows the names of its drivers
+# when it is compiled. Newer versions have another macro for the commands.
+tree_register_tests() {
+	local test=$1/app/test macro=REGISTER_TEST_COMMAND part
+	local first="0,/^REGISTER_[A-Z_]*\(cryptodev_/"
+	sed -i "s/^#define CRYPTODEV_NAME_NULL_PMD/#define CRYPTODEV_NAME_ACCEL_PMD\tcrypto_accel\n&/" \
+		"$test/test_cryptodev.h"
+	! grep -q '^REGISTER_DRIVER_TEST(' "$test/test_cryptodev.c" || macro=REGISTER_DRIVER_TEST
+	part=$(mktemp "$ACCEL_SCRATCH/register.XXXX")
+	sed -e '1,/^ \*\/$/d' -e "s/^REGISTER_TEST_COMMAND/$macro/" "$AUTOTEST_REGISTER" |
+		sed '1{/^$/d}' >"$part"
+	sed -i -E "$first{/^REGISTER_[A-Z_]*\(cryptodev_/e cat '$part'
+}" "$test/test_cryptodev.c"
+	grep -q '^'$macro'(cryptodev_accel_autotest' "$test/test_cryptodev.c"
+}
+
 # tree_prepare TREE VERSION COMMAND...: the copy of the source in TREE with the driver in it, a link and
 # one line in a list; the command then changes it further. When the source or VERSION has changed, anew
 # with all that lies beside it: the copy keeps the times of files, by which ninja would see no change.
@@ -53,12 +75,10 @@ tree_prepare() {
 		rm -rf "$(dirname "$tree")"
 		mkdir -p "$(dirname "$tree")"
 		cp -a "$source" "$tree"
-		sed -i "s/^drivers = \[\$/&\n        'accel',/" "$tree/drivers/crypto/meson.build"
-		"$@" || return 1
+		{ tree_list_driver "$tree" && "$@"; } || return 1
 		printf '%s\n' "$stamp" >"$tree/.accel-tree"
 	fi
-	ln -sfn "$ACCEL_ROOT/drivers/crypto/accel" "$tree/drivers/crypto/accel" &&
-		grep -q "'accel'" "$tree/drivers/crypto/meson.build"
+	ln -sfn "$ACCEL_ROOT/drivers/crypto/accel" "$tree/drivers/crypto/accel"
 }
 
 # tree_configure NAME BUILD TREE MODEL OPTION...: configures the folder BUILD, with the model when MODEL
@@ -72,15 +92,14 @@ tree_configure() {
 		meson setup "$dir" "$tree" "$@"
 }
 
-# DPDK 22.11's test program knows the names of its drivers when it is compiled. In the copy: the two
-# commands for crypto_accel, crypto_accel as the worker of the scheduler's tests, fewer other tests.
+# In the copy: the two commands for crypto_accel, crypto_accel as the worker of the scheduler's tests, fewer
+# other tests.
 autotest_patch() {
 	local test=$AUTOTEST_TREE/app/test name=CRYPTODEV_NAME_ACCEL_PMD function
-	sed -i "s/^#define CRYPTODEV_NAME_NULL_PMD/#define $name\tcrypto_accel\n&/" "$test/test_cryptodev.h"
+	tree_register_tests "$AUTOTEST_TREE" || return 1
 	for function in test_scheduler_attach_worker_op test_cryptodev_scheduler; do
 		sed -i "/^$function(void)/,/^}/s/CRYPTODEV_NAME_AESNI_MB_PMD/$name/" "$test/test_cryptodev.c"
 	done
-	cat "$AUTOTEST_REGISTER" >>"$test/test_cryptodev.c"
 	sed -i -E "/^test_sources = /,/^\)/{/'($AUTOTEST_SOURCES)\.c'/b;/^        'test_/d}" "$test/meson.build"
 }
 
@@ -91,8 +110,8 @@ autotest_build() {
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
 	step "Building DPDK's own programs with the driver (minutes the first time, seconds later)"
-	version=$({ declare -f autotest_patch && cat "$AUTOTEST_REGISTER" && echo "$AUTOTEST_SOURCES"; } |
-		sha256sum | cut -c1-16)
+	version=$({ declare -f autotest_patch tree_register_tests && cat "$AUTOTEST_REGISTER" &&
+		echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
 	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
 	if [ "$(cat "$AUTOTEST_BUILD/.accel-options" 2>/dev/null)" != "${AUTOTEST_OPTIONS[*]}" ]; then
 		rm -rf "$AUTOTEST_BUILD"

@@ -7,8 +7,11 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -136,6 +139,74 @@ test_refused(void **state)
 	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
 }
 
+/* Takes the log line about the key "bogus", which names all valid ones. */
+static void
+log_of_bogus(char *text, size_t size, bool embedded)
+{
+	FILE *file = fmemopen(text, size, "w");
+	struct accel_args driver;
+	int ret;
+
+	assert_non_null(file);
+	assert_int_equal(rte_openlog_stream(file), 0);
+	if (embedded)
+		ret = accel_vdev_args_parse("crypto_accel7", "bogus=1", &args);
+	else
+		ret = accel_args_parse("0000:00:04.0", "bogus=1", &driver, NULL);
+	assert_int_equal(rte_openlog_stream(NULL), 0);
+	assert_int_equal(fclose(file), 0);
+	assert_int_equal(ret, -EINVAL);
+}
+
+/* Reads the next "KEY=..." of a text; returns the length of the key with its '=', 0 at the end. */
+static size_t
+next_key(const char **text)
+{
+	*text += strspn(*text, " \n");
+	return strcspn(*text, "=") + ((*text)[0] != '\0');
+}
+
+/* Every key of one text, whose words are "KEY=...", is a key of the other. */
+static void
+keys_are_in(const char *text, const char *other)
+{
+	size_t len;
+
+	for (; (len = next_key(&text)) != 0; text += strcspn(text, " \n")) {
+		const char *at = other;
+		size_t n;
+
+		while ((n = next_key(&at)) != 0 && (n != len || memcmp(at, text, n) != 0))
+			at += strcspn(at, " \n");
+		if (n == 0)
+			fail_msg("\"%.*s\" is not in \"%s\"", (int)len, text, other);
+	}
+}
+
+/* What dpdk-pmdinfo.py shows has the keys that the driver takes, no more and no less. */
+static void
+test_registered(void **state)
+{
+	static const char *const registered[] = {
+		ACCEL_ARGS_PARAM_STRING, ACCEL_VDEV_ARGS_PARAM_STRING
+	};
+	static const char valid[] = "valid are ";
+	static char log[2048];
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(registered); i++) {
+		const char *keys;
+
+		log_of_bogus(log, sizeof(log), i == 1);
+		keys = strstr(log, valid);
+		assert_non_null(keys);
+		keys += strlen(valid);
+		keys_are_in(registered[i], keys);
+		keys_are_in(keys, registered[i]);
+	}
+}
+
 int
 main(void)
 {
@@ -144,6 +215,7 @@ main(void)
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_cores),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_registered),
 	};
 
 	return cmocka_run_group_tests_name("device arguments", tests, NULL, NULL);

@@ -14,13 +14,14 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 LICENCE = "BSD-3-Clause"
 MAX_COLUMNS = 100
 
+DRIVER = "drivers/crypto/accel/"
 # The one file that may know DPDK versions and compilers.
-COMPAT = "drivers/crypto/accel/accel_compat.h"
+COMPAT = DRIVER + "accel_compat.h"
 
 # What DPDK's devtools/checkpatches.sh and its guide for new drivers refuse in a driver.
 FORBIDDEN = [
-    (r"\b(?:RTE_LOG|rte_log)\s*\(", "use the driver's own dynamic log macros"),
-    (r"\b(?:f|v|vf|d)?printf\s*\(|\bputs\s*\(", "a driver does not print"),
+    (r"\b(?:RTE_LOG|RTE_LOG_DP|rte_log)\s*\(", "use the driver's own dynamic log macros"),
+    (r"\b(?:f|v|vf|d)?printf\s*\(|\bputs\s*\(|\bperror\s*\(", "a driver does not print"),
     (r"\brte_(?:panic|exit)\s*\(", "a driver does not end the process"),
     (r"\bassert\s*\(|\bRTE_VERIFY\s*\(", "a driver does not abort on what a caller can cause"),
     (r"__attribute__", "use DPDK's macros"),
@@ -31,7 +32,11 @@ FORBIDDEN = [
     (r"\b__sync_\w+\s*\(", "use DPDK's or C11 atomics"),
     (r"\b__atomic_\w+\s*\(", "use DPDK's or C11 atomics (through accel_compat.h)"),
     (r"\bpthread_\w+", "use rte_ctrl_thread_create() and rte_spinlock"),
+    (r"\b__rte_always_inline\b", "use plain inline"),
+    (r"\brte_thread_(?:set_name|create_control)\s*\(", "use the functions for internal threads"),
+    (r"\b__rte_atomic_thread_fence\s*\(", "use rte_atomic_thread_fence()"),
     (r"\b__typeof__\b", "use typeof or RTE_ macros"),
+    (r"\b__alignof__\b", "use C11's alignof"),
     (r"\b__builtin_\w+", "use DPDK's macros"),
     (r"^\s*#\s*pragma\b|\b_Pragma\b", "no pragmas"),
     (r"\bRTE_LOG_REGISTER\s*\(", "use RTE_LOG_REGISTER_DEFAULT or _SUFFIX"),
@@ -43,6 +48,7 @@ FORBIDDEN = [
     (r"\bRTE_VERSION(?:_NUM)?\b", "knowledge of versions belongs to accel_compat.h"),
 ]
 FORBIDDEN_MESON = [
+    (r"\binstall_headers\b", "set headers"),
     (r"-DALLOW_EXPERIMENTAL_API|allow_experimental_apis", "drivers/meson.build sets it"),
 ]
 
@@ -129,6 +135,32 @@ def forbidden(files):
             found += match_lines(name, without_comments(text), FORBIDDEN)
         elif name.endswith("meson.build"):
             found += match_lines(name, text, FORBIDDEN_MESON)
+    return found
+
+
+def exports(files):
+    """What the three places say about the functions that the driver exports, where they differ: the
+    header, version.map for older DPDK versions, and the lines from which newer ones make it."""
+    tagged, version = {}, None
+    for line in files[DRIVER + "version.map"].splitlines():
+        tag = re.match(r"\s*# added in (\S+)", line)
+        symbol = re.match(r"\s*(rte_\w+);", line)
+        if tag:
+            version = tag[1]
+        elif symbol:
+            tagged[symbol[1]] = version
+    exported = {symbol: version for name, text in files.items()
+                if name.startswith(DRIVER) and name.endswith(".c")
+                for symbol, version in re.findall(
+                    r"^RTE_EXPORT_EXPERIMENTAL_SYMBOL\((\w+), (\S+)\)\n", text, re.MULTILINE)}
+    declared = re.findall(r"^__rte_experimental\n.*\n(rte_pmd_accel_\w+)\(",
+                          files[DRIVER + "rte_pmd_accel.h"], re.MULTILINE)
+    found = ["%s: added in %s in version.map, %s where it is exported" % (
+        symbol, tagged.get(symbol), exported.get(symbol))
+             for symbol in sorted(tagged.keys() | exported.keys())
+             if tagged.get(symbol) is None or tagged[symbol] != exported.get(symbol)]
+    found += [symbol + ": not declared in rte_pmd_accel.h, or declared and not exported"
+              for symbol in sorted(set(declared) ^ tagged.keys())]
     return found
 
 
@@ -278,6 +310,7 @@ def main():
     findings = Findings()
     findings.check("SPDX tag and licence on every file (%d files)" % len(files), spdx(files))
     findings.check("nothing that DPDK refuses in a driver", forbidden(files))
+    findings.check("the driver's exports, their version and header agree", exports(files))
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
     findings.check("no circle of includes in drivers/ and lib/", circles(files))

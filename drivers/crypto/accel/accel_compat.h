@@ -21,14 +21,12 @@
 #include <rte_log.h>
 #include <rte_version.h>
 
-#if RTE_VERSION >= RTE_VERSION_NUM(25, 7, 0, 0) && __has_include(<eal_export.h>)
+/* DPDK has it since 25.07, and does not install it. */
+#if __has_include("eal_export.h")
 #include <eal_export.h>
 #endif
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #include <rte_stdatomic.h>
-#define ACCEL_HAS_STDATOMIC 1
-#else
-#define ACCEL_HAS_STDATOMIC 0
 #endif
 
 /*
@@ -60,7 +58,7 @@
 #endif
 
 /* Atomic access to integers that one thread writes and another one reads. */
-#if ACCEL_HAS_STDATOMIC
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
 #define accel_load_acquire(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_acquire)
 #define accel_load_relaxed(ptr) rte_atomic_load_explicit((ptr), rte_memory_order_relaxed)
@@ -103,7 +101,7 @@ static inline int
 accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
 		    void *arg)
 {
-	return rte_thread_create_control(id, name, fn, arg) == 0 ? 0 : -EAGAIN;
+	return rte_thread_create_internal_control(id, name, fn, arg) == 0 ? 0 : -EAGAIN;
 }
 static inline void
 accel_thread_join(accel_thread_t id)
@@ -146,8 +144,14 @@ accel_thread_join(accel_thread_t id)
  */
 #define ACCEL_VARIANTS __rte_always_inline
 
-/* Write one log line; RTE_LOG_LINE came with 24.03. */
-#define ACCEL_LOG_LINE(level, logtype, fmt, ...)                                                   \
-	rte_log(RTE_LOG_##level, (logtype), "%s(): " fmt "\n", __func__, ##__VA_ARGS__)
+/* Write one log line of the log type accel_logtype. */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)
+#define RTE_LOGTYPE_ACCEL accel_logtype
+#define ACCEL_LOG_LINE(level, ...)                                                                 \
+	RTE_LOG_LINE_PREFIX(level, ACCEL, "%s(): ", __func__, __VA_ARGS__)
+#else
+#define ACCEL_LOG_LINE(level, fmt, ...)                                                            \
+	rte_log(RTE_LOG_##level, accel_logtype, "%s(): " fmt "\n", __func__, ##__VA_ARGS__)
+#endif
 
 #endif /* ACCEL_COMPAT_H */

@@ -141,7 +141,7 @@ accel_dev_close(struct rte_cryptodev *cryptodev)
 	/* Either all queue pairs are released or none. */
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		if (accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
-			return -EBUSY;
+			return -EAGAIN;
 	}
 	for (i = 0; ret == 0 && i < cryptodev->data->nb_queue_pairs; i++)
 		ret = accel_qp_release(cryptodev, i);

@@ -104,8 +104,8 @@ has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct ac
  */
 static ACCEL_VARIANTS bool
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const struct work *work,
-       const struct accel_regions *regions, const enum accel_hw_kind kind,
-       const enum accel_source source)
+	const struct accel_regions *regions, const enum accel_hw_kind kind,
+	const enum accel_source source)
 {
 	const struct accel_session *sess = work->sess;
 	const uint32_t slot = work->tag & qp->desc_mask;

@@ -473,7 +473,7 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 /* Writes any operation, and returns the kind of its in-flight entry. */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
-       uint32_t tag, uintptr_t *kind)
+	uint32_t tag, uintptr_t *kind)
 {
 	const uint64_t flags = qp->dev->active_flags;
 	const struct accel_session *sess = accel_op_session(op);

@@ -16,7 +16,7 @@
 
 extern int accel_logtype; /* pmd.crypto.accel */
 
-#define ACCEL_LOG(level, fmt, ...) ACCEL_LOG_LINE(level, accel_logtype, fmt, ##__VA_ARGS__)
+#define ACCEL_LOG(level, ...) ACCEL_LOG_LINE(level, __VA_ARGS__)
 
 /* At most this number of lines is written in a window, which begins with its first line. */
 #define ACCEL_LOG_LIMIT_LINES 10u

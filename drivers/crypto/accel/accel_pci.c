@@ -212,12 +212,18 @@ static int
 accel_pci_remove(struct rte_pci_device *pci)
 {
 	struct rte_cryptodev *cryptodev = rte_cryptodev_pmd_get_named_dev(pci->name);
+	int ret;
 
 	if (cryptodev == NULL)
 		return -ENODEV;
-	if (rte_eal_process_type() == RTE_PROC_PRIMARY)
-		rte_dev_event_callback_unregister(pci->name, pci_event,
-						  cryptodev->data->dev_private);
+	ret = accel_remove_check(cryptodev);
+	if (ret != 0)
+		return ret;
+	/* While pci_event() runs in another thread it is not unregistered. */
+	if (rte_eal_process_type() == RTE_PROC_PRIMARY &&
+	    rte_dev_event_callback_unregister(pci->name, pci_event,
+					      cryptodev->data->dev_private) == -EAGAIN)
+		return -EAGAIN;
 	accel_remove(cryptodev);
 	rte_pci_unmap_device(pci);
 	return 0;

@@ -138,7 +138,7 @@ struct accel_qp {
 	uint32_t polls; /* without a completion, until the clock is read again */
 	uint64_t deadline; /* TSC cycles that are left to the device; 0: not armed */
 	uint64_t looked; /* TSC when the clock was last read */
-	const ACCEL_ATOMIC(uint32_t) *resets; /* of the device */
+	ACCEL_ATOMIC(uint32_t) const *resets; /* of the device */
 	uint32_t resets_seen;
 	bool event; /* raise an error event when the burst has been given back */
 	ACCEL_ATOMIC(uint32_t) error; /* an error event was raised after the last start */

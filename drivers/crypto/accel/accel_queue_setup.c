@@ -223,7 +223,7 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		ACCEL_LOG(ERR, "%s qp %u: not released, because a callback of its error event is "
 			  "running: close the device when it has returned", qp->dev->name,
 			  qp_id);
-		return -EBUSY;
+		return -EAGAIN;
 	}
 	accel_qp_stop(qp);
 	if (accel_qp_pending(qp) != 0)

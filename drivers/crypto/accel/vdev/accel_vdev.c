@@ -37,8 +37,8 @@
 #include "accel_vdev_mp.h"
 #include "accel_vdev_workers.h"
 
-static_assert(ACCEL_VDEV_MAX_WORKERS == ACCEL_MODEL_MAX_WORKERS &&
-	      ACCEL_VDEV_MAX_QUEUE_PAIRS == ACCEL_MODEL_MAX_QUEUE_PAIRS, "bounds of the devargs");
+static_assert(ACCEL_VDEV_MAX_WORKERS == ACCEL_MODEL_MAX_WORKERS, "bounds of the devargs");
+static_assert(ACCEL_VDEV_MAX_QUEUE_PAIRS == ACCEL_MODEL_MAX_QUEUE_PAIRS, "bounds of the devargs");
 
 struct accel_vdev {
 	TAILQ_ENTRY(accel_vdev) next;
@@ -474,12 +474,16 @@ static int
 vdev_remove(struct rte_vdev_device *bus_dev)
 {
 	struct accel_vdev *vdev;
+	int ret;
 
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY)
 		return accel_vdev_mp_remove(bus_dev);
 	vdev = vdev_find(bus_dev);
 	if (vdev == NULL)
 		return -ENODEV;
+	ret = accel_remove_check(vdev->cryptodev);
+	if (ret != 0)
+		return ret;
 	accel_remove(vdev->cryptodev);
 
 	rte_spinlock_lock(&vdev_mp_lock);
@@ -509,17 +513,4 @@ RTE_INIT(accel_vdev_register)
 }
 
 ACCEL_PMD_EXPORT_NAME(crypto_accel_vdev);
-RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev,
-	"queue_pairs=<int> "
-	"cores=inline|<int>|[<cpu>,...] "
-	"engine=auto|ipsec_mb|openssl|null "
-	"peak_ops=<int> "
-	"peak_bytes=<int> "
-	"faults=<string> "
-	ACCEL_ARGS_PARAM_STRING
-	" idle_us=<int> "
-	"ctx_cache=<int> "
-	"bits=<0|1> "
-	"command_upper=<0|1> "
-	"name=<string> "
-	"socket_id=<int>");
+RTE_PMD_REGISTER_PARAM_STRING(crypto_accel_vdev, ACCEL_VDEV_ARGS_PARAM_STRING);

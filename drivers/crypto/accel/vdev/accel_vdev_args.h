@@ -16,6 +16,24 @@
 #define ACCEL_VDEV_MAX_QUEUE_PAIRS 64
 #define ACCEL_VDEV_MAX_WORKERS 64
 
+/* For RTE_PMD_REGISTER_PARAM_STRING: the keys of accel_vdev_args.c and the driver's. */
+#define ACCEL_VDEV_ARGS_PARAM_STRING                                                               \
+	"queue_pairs=<int> "                                                                       \
+	"max_nb_queue_pairs=<int> "                                                                \
+	"socket_id=<int> "                                                                         \
+	"cores=inline|<int>|[<cpu>,...] "                                                          \
+	"engine=auto|ipsec_mb|openssl|null "                                                       \
+	"peak_ops=<int> "                                                                          \
+	"peak_bytes=<int> "                                                                        \
+	"faults=<string> "                                                                         \
+	"fault=<string> "                                                                          \
+	"idle_us=<int> "                                                                           \
+	"ctx_cache=<int> "                                                                         \
+	"bits=<0|1> "                                                                              \
+	"command_upper=<0|1> "                                                                     \
+	"name=<string> "                                                                           \
+	ACCEL_ARGS_PARAM_STRING
+
 enum accel_vdev_engine {
 	ACCEL_VDEV_ENGINE_AUTO,
 	ACCEL_VDEV_ENGINE_IPSEC_MB,

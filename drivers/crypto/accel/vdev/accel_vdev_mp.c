@@ -168,7 +168,7 @@ static TAILQ_HEAD(, mp_vdev) mp_vdevs = TAILQ_HEAD_INITIALIZER(mp_vdevs);
  */
 static int
 mp_call(enum mp_type type, const struct rte_vdev_device *bus_dev, const char *faults,
-       struct mp_message *answer, int *fd)
+	struct mp_message *answer, int *fd)
 {
 	const struct timespec timeout = { .tv_sec = MP_TIMEOUT_S };
 	struct rte_mp_msg request = { .len_param = sizeof(*answer) };
@@ -329,6 +329,7 @@ int
 accel_vdev_mp_remove(struct rte_vdev_device *bus_dev)
 {
 	struct mp_vdev *vdev;
+	int ret;
 
 	TAILQ_FOREACH(vdev, &mp_vdevs, next) {
 		if (vdev->bus_dev == bus_dev)
@@ -336,6 +337,9 @@ accel_vdev_mp_remove(struct rte_vdev_device *bus_dev)
 	}
 	if (vdev == NULL)
 		return -ENODEV;
+	ret = accel_remove_check(vdev->cryptodev);
+	if (ret != 0)
+		return ret;
 	TAILQ_REMOVE(&mp_vdevs, vdev, next);
 	accel_remove(vdev->cryptodev);
 	munmap(vdev->bar, vdev->bar_size);

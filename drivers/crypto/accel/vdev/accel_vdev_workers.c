@@ -99,7 +99,7 @@ accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *name,
 		worker->all = workers;
 		worker->index = workers->nb;
 		worker->cpu = args->cpu[worker->index];
-		snprintf(thread, sizeof(thread), "accel-dev-%u", worker->index);
+		snprintf(thread, sizeof(thread), "accel-%u", worker->index);
 		ret = accel_thread_create(&worker->thread, thread, worker_main, worker);
 		if (ret != 0) {
 			ACCEL_LOG(ERR, "%s: cannot create a thread: %s", workers->name,
