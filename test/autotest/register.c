@@ -2,9 +2,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * tools/tree.sh inserts this into app/test/test_cryptodev.c of a DPDK tree, without this comment. That
- * test program takes no driver name at run time, so each driver has two commands there. These are
- * those of crypto_accel.
+ * tools/tree.sh inserts this into app/test/test_cryptodev.c of a DPDK tree, without this comment.
+ * That test program takes no driver name at run time, so each driver has two commands there. These
+ * are those of crypto_accel.
  */
 
 static int

@@ -32,11 +32,11 @@ static uint64_t step_begin[STEP_NB];
 #define ACCEL_PROBE_DOORBELL (step_begin[STEP_DOORBELL] = cycles_now())
 #define ACCEL_PROBE(step) step
 #define accel_enqueue_burst stages_enqueue_burst
-#include "../../drivers/crypto/accel/accel_enqueue.c"
+#include "../../drivers/crypto/accel/datapath/accel_enqueue.c"
 #undef accel_enqueue_burst
 
 #include "accel_bench.h"
-#include "accel_dequeue.h"
+#include "datapath/accel_dequeue.h"
 #include "rte_pmd_accel.h"
 
 #define SAMPLES 20000u

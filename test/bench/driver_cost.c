@@ -27,13 +27,13 @@
 #include <rte_mempool.h>
 #include <rte_prefetch.h>
 
-#include "accel_dequeue.h"
 #include "accel_dev.h"
-#include "accel_enqueue.h"
-#include "accel_queue.h"
 #include "accel_queue_setup.h"
-#include "accel_ring.h"
 #include "accel_session.h"
+#include "datapath/accel_dequeue.h"
+#include "datapath/accel_enqueue.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_ring.h"
 #include "driver_bare.h"
 #include "driver_raw.h"
 

@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_enqueue.h"
+#include "datapath/accel_enqueue.h"
 #include "test_words.h"
 
 /* Wireless sessions do not take the fast path. */
@@ -114,7 +114,7 @@ test_bits_auth_and_chain(void **state)
 	sess = session_bits(ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 	sess->generate = 1;
 	sess->digest_len = 4;
-	sess->digest_may_be_ciphered = 1;
+	session_cipher_digest(sess);
 	f.sym.cipher.data.offset = 24;
 	f.sym.cipher.data.length = 33; /* The region ends in byte 7. */
 	f.sym.auth.data.offset = 14;

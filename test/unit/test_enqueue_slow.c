@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_enqueue.h"
+#include "datapath/accel_enqueue.h"
 #include "test_words.h"
 
 /* The operation goes beyond the data. Both rings go back, and a NOP takes its place. */
@@ -77,7 +77,7 @@ test_digest_encrypted(void **state)
 	(void)state;
 	sess->generate = 1;
 	sess->digest_len = 12;
-	sess->digest_may_be_ciphered = 1;
+	session_cipher_digest(sess);
 	op = op_at(&f, CMD_IOVA + 0x1000, 100);
 	f.sym.cipher.data.length = 64;
 	f.sym.auth.data.offset = 4;

@@ -13,11 +13,11 @@
 #include <rte_mbuf.h>
 
 #include "accel_dev.h"
-#include "accel_queue.h"
 #include "accel_queue_setup.h"
-#include "accel_ring.h"
 #include "accel_session.h"
-#include "accel_shape.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_ring.h"
+#include "datapath/accel_shape.h"
 
 #define GIB UINT64_C(0x40000000)
 #define NB_DESC 8u
@@ -69,6 +69,14 @@ session_reset(enum accel_hw_kind kind)
 	sess->iv_offset = offsetof(struct fake_op, iv);
 	sess->iv_len = 16;
 	return sess;
+}
+
+/* Makes a session whose digest is ciphered if it lies in the cipher region. */
+static inline void
+session_cipher_digest(struct accel_session *sess)
+{
+	sess->digest_may_be_ciphered = 1;
+	sess->owner = accel_session_owner(0);
 }
 
 static inline int

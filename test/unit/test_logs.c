@@ -21,8 +21,8 @@
 #include <rte_mempool.h>
 
 #include "accel_logs.h"
-#include "accel_queue.h"
-#include "accel_watch.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_watch.h"
 #include "rte_pmd_accel.h"
 
 #define NB_OPS 1000u

@@ -23,7 +23,7 @@
 
 #include "accel_dev.h"
 #include "accel_memory.h"
-#include "accel_queue.h"
+#include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
 
 #define NB_QPS 64u

@@ -20,8 +20,8 @@
 
 #include "accel_dev.h"
 #include "accel_logs.h"
-#include "accel_queue.h"
 #include "accel_transport.h"
+#include "datapath/accel_queue.h"
 
 #define NB_QPS 64u
 #define STUCK 5u /* the queue pair that does not stop */

@@ -60,7 +60,8 @@ draw_session(void)
 	sess->digest_len = 4 + (uint16_t)draw(60);
 	sess->verify = draw_bool();
 	sess->generate = !sess->verify;
-	sess->digest_may_be_ciphered = kind != ACCEL_HW_KIND_AUTH && draw(10) == 0;
+	if (kind != ACCEL_HW_KIND_AUTH && draw(10) == 0)
+		session_cipher_digest(sess);
 	if (kind == ACCEL_HW_KIND_AUTH && sess->verify)
 		sess->command.flags = ACCEL_HW_CMD_NO_RX;
 	if (kind == ACCEL_HW_KIND_AEAD) {

@@ -16,11 +16,11 @@
 #include <rte_cycles.h>
 #include <rte_eal.h>
 
-#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
-#include "accel_queue.h"
 #include "accel_transport.h"
+#include "datapath/accel_dequeue.h"
+#include "datapath/accel_queue.h"
 
 #define NB_DESC 4u
 

@@ -19,21 +19,21 @@
 #include <rte_mbuf.h>
 #include <rte_security_driver.h>
 
-#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "accel_enqueue.h"
 #include "accel_logs.h"
-#include "accel_protocol.h"
-#include "accel_queue.h"
 #include "accel_queue_setup.h"
-#include "accel_response.h"
-#include "accel_ring.h"
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
-#include "accel_shape.h"
 #include "accel_transport.h"
+#include "datapath/accel_dequeue.h"
+#include "datapath/accel_enqueue.h"
+#include "datapath/accel_protocol.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_response.h"
+#include "datapath/accel_ring.h"
+#include "datapath/accel_shape.h"
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)

@@ -19,12 +19,12 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
-#include "accel_command.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_session.h"
-#include "accel_shape.h"
 #include "accel_transport.h"
+#include "datapath/accel_command.h"
+#include "datapath/accel_shape.h"
 #include "test_algs.h"
 
 #define INVALIDATE_PAGE 0x2000u
@@ -188,6 +188,7 @@ test_cipher_auth(void **state)
 	assert_int_equal(priv()->iv_offset, 100);
 	assert_int_equal(priv()->digest_len, 12);
 	assert_int_equal(priv()->digest_may_be_ciphered, 0);
+	assert_int_equal(accel_session_fast_kind(priv()), ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 
 	c.next = NULL;
 	a.next = &c;
@@ -198,18 +199,21 @@ test_cipher_auth(void **state)
 	expect_command(2, 0, 0);
 	assert_int_equal(priv()->verify, 1);
 	assert_int_equal(priv()->digest_may_be_ciphered, 0);
+	assert_int_equal(accel_session_fast_kind(priv()), ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 
 	/* The digest may be ciphered when it is generated before, and in the reverse direction. */
 	c.cipher.op = RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	a.auth.op = RTE_CRYPTO_AUTH_OP_GENERATE;
 	assert_int_equal(configure(&a), 0);
 	assert_int_equal(priv()->digest_may_be_ciphered, 1);
+	assert_int_equal(accel_session_fast_kind(priv()), 0);
 	a.next = NULL;
 	c.next = &a;
 	c.cipher.op = RTE_CRYPTO_CIPHER_OP_DECRYPT;
 	a.auth.op = RTE_CRYPTO_AUTH_OP_VERIFY;
 	assert_int_equal(configure(&c), 0);
 	assert_int_equal(priv()->digest_may_be_ciphered, 1);
+	assert_int_equal(accel_session_fast_kind(priv()), 0);
 }
 
 /* data_unit_len is at 0x14 (manual 8.1). Other ciphers do not have it, whatever the transform
@@ -362,7 +366,7 @@ test_bits(void **state)
 	dev.dt.alg[12].bits = true;
 	assert_false(accel_has_bits(&dev.dt));
 	assert_int_equal(configure(&c), 0);
-	assert_true(priv()->cipher_bits && priv()->odd_bits && accel_session_straight(priv()) == 0);
+	assert_true(priv()->cipher_bits && priv()->odd_bits && accel_session_fast_kind(priv()) == 0);
 	c.next = &a;
 	assert_int_equal(configure(&c), 0);
 	assert_true(priv()->cipher_bits && priv()->auth_bits && !priv()->odd_bits);
@@ -370,7 +374,7 @@ test_bits(void **state)
 	assert_int_equal(configure(&c), 0);
 	assert_true(priv()->cipher_bits && !priv()->auth_bits && priv()->odd_bits);
 	assert_int_equal(configure(&h), 0);
-	assert_true(!priv()->auth_bits && !priv()->odd_bits && accel_session_straight(priv()) != 0);
+	assert_true(!priv()->auth_bits && !priv()->odd_bits && accel_session_fast_kind(priv()) != 0);
 
 	for (i = 13; i <= 14; i++)
 		dev.dt.alg[i].bits = true;

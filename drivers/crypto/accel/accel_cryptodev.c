@@ -21,12 +21,9 @@
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_cryptodev.h"
-#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "accel_enqueue.h"
 #include "accel_function.h"
-#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
@@ -35,6 +32,9 @@
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_transport.h"
+#include "datapath/accel_dequeue.h"
+#include "datapath/accel_enqueue.h"
+#include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
 
 static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAME) };

@@ -23,7 +23,7 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
-#include "accel_queue.h"
+#include "datapath/accel_queue.h"
 
 /* Places the parts, the largest first. Returns the offset behind them. */
 static size_t

@@ -40,8 +40,8 @@ struct accel_found {
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 
 /**
- * Check whether accel_remove() may be called. It may not during the callback of an error event, which
- * uses the queue pair when it returns.
+ * Check whether accel_remove() may be called. It may not during the callback of an error event,
+ * which uses the queue pair when it returns.
  *
  * @return 0; -EAGAIN, with a log line, while such a callback runs in this process.
  */

@@ -14,11 +14,11 @@
 #include "accel_devtree.h"
 #include "accel_function.h"
 #include "accel_logs.h"
-#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_recover.h"
-#include "accel_response.h"
-#include "accel_ring.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_response.h"
+#include "datapath/accel_ring.h"
 
 /*
  * Sets counters and rings to their state after START (manual 5.3). Operations that were not

@@ -11,7 +11,7 @@
 #include <cryptodev_pmd.h>
 
 #include "accel_dev.h"
-#include "accel_queue.h"
+#include "datapath/accel_queue.h"
 
 /**
  * Start one queue pair (manual 5.3). Returns 0, or a negative errno after a log line. After

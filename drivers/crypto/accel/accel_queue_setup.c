@@ -14,17 +14,17 @@
 #include <rte_memzone.h>
 
 #include "accel_compat.h"
-#include "accel_deadline.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
-#include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
-#include "accel_ring.h"
 #include "accel_sessionless.h"
+#include "datapath/accel_deadline.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_ring.h"
 
 /* Rounds up a number of descriptors; 0 if it is out of range. */
 static uint32_t

@@ -13,7 +13,7 @@
 #include <rte_cryptodev.h>
 
 #include "accel_dev.h"
-#include "accel_queue.h"
+#include "datapath/accel_queue.h"
 
 /**
  * rte_cryptodev_ops.queue_pair_setup. Operations that were not dequeued move to the new queue pair.

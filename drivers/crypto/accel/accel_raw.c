@@ -9,14 +9,14 @@
 #include <rte_malloc.h>
 
 #include "accel_compat.h"
-#include "accel_protocol.h"
-#include "accel_queue.h"
 #include "accel_raw.h"
-#include "accel_raw_ctx.h"
-#include "accel_raw_path.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
-#include "accel_shape.h"
+#include "datapath/accel_protocol.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_raw_ctx.h"
+#include "datapath/accel_raw_path.h"
+#include "datapath/accel_shape.h"
 
 int
 accel_raw_ctx_size(struct rte_cryptodev *cryptodev __rte_unused)

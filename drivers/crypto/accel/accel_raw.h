@@ -8,7 +8,7 @@
 #ifndef ACCEL_RAW_H
 #define ACCEL_RAW_H
 
-#include "accel_queue.h"
+#include "datapath/accel_queue.h"
 
 /** rte_cryptodev_ops.sym_get_raw_dp_ctx_size. */
 int accel_raw_ctx_size(struct rte_cryptodev *cryptodev);

@@ -18,10 +18,10 @@
 #include "accel_dev.h"
 #include "accel_function.h"
 #include "accel_logs.h"
-#include "accel_queue.h"
 #include "accel_recover.h"
-#include "accel_response.h"
 #include "accel_transport.h"
+#include "datapath/accel_queue.h"
+#include "datapath/accel_response.h"
 
 /*
  * A working device stops a queue pair within milliseconds. The manual allows a second, but this

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 #include "accel_dev.h"
-#include "accel_queue.h"
+#include "datapath/accel_queue.h"
 
 /**
  * Keep a queue pair that does not stop from accessing memory: reset the function, and isolate it if

@@ -23,9 +23,9 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_logs.h"
-#include "accel_protocol.h"
 #include "accel_security.h"
 #include "accel_session.h"
+#include "datapath/accel_protocol.h"
 
 #define PDCP_KEY_LEN 16u
 #define DT_AUTH_FIRST 64u /* as in struct accel_dt_protocol */

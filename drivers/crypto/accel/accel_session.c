@@ -340,13 +340,26 @@ context_write(const struct session_plan *plan, struct accel_hw_context *ctx)
 }
 
 /*
+ * A digest inside the cipher region is ciphered, too, if it is generated before the cipher works or
+ * verified after it ("digest encrypted").
+ */
+static bool
+digest_may_be_ciphered(const struct session_plan *plan)
+{
+	if (plan->digest_len == 0)
+		return false;
+	return (plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && !plan->verify) ||
+	       (plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && plan->verify);
+}
+
+/*
  * Returns the kind of the fast path, to which both orders of a chain are the same; 0 if it does not
  * take this session.
  */
 static uint8_t
 fast_kind(const struct session_plan *plan)
 {
-	if (plan->cipher_bits || plan->auth_bits)
+	if (plan->cipher_bits || plan->auth_bits || digest_may_be_ciphered(plan))
 		return 0;
 	switch (plan->kind) {
 	case ACCEL_HW_KIND_CIPHER:
@@ -389,14 +402,7 @@ session_write(const struct session_plan *plan, struct accel_session *sess)
 		sess->iv_offset += ACCEL_CCM_NONCE_OFFSET;
 		sess->aad_offset = ACCEL_CCM_AAD_OFFSET;
 	}
-	/*
-	 * A digest inside the cipher region is ciphered, too, if it is generated before the cipher
-	 * works or verified after it ("digest encrypted").
-	 */
-	if (plan->digest_len != 0 && plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
-		sess->digest_may_be_ciphered = !plan->verify;
-	if (plan->digest_len != 0 && plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
-		sess->digest_may_be_ciphered = plan->verify;
+	sess->digest_may_be_ciphered = digest_may_be_ciphered(plan);
 }
 
 static void

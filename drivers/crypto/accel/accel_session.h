@@ -84,7 +84,7 @@ accel_session_owner(uint8_t fast)
 
 /** The kind of the fast path of a session, which must be of this driver. */
 static inline uint8_t
-accel_session_straight(const struct accel_session *sess)
+accel_session_fast_kind(const struct accel_session *sess)
 {
 	return (uint8_t)sess->owner;
 }

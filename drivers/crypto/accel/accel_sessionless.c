@@ -15,9 +15,9 @@
 
 #include "accel_compat.h"
 #include "accel_memory.h"
-#include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
+#include "datapath/accel_queue.h"
 
 /* Number of sessions that are allocated at a time. */
 #define CHUNK_SESSIONS 64u

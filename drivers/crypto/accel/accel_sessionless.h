@@ -12,8 +12,8 @@
 
 #include <rte_crypto_sym.h>
 
-#include "accel_queue.h"
 #include "accel_session.h"
+#include "datapath/accel_queue.h"
 
 /**
  * Take a session from the stock and configure it. For the enqueuing thread.

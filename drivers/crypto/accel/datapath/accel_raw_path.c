@@ -204,11 +204,11 @@ raw_settled(struct accel_qp *qp)
 static inline uint32_t
 raw_ready(struct accel_qp *qp, uint32_t cons)
 {
-	uint32_t answered = 0;
+	uint32_t ready = 0;
 
 	if (likely(accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING))
-		answered = accel_answered(qp, cons);
-	return likely(answered != 0) ? answered : raw_settled(qp);
+		ready = accel_nb_responses(qp, cons);
+	return likely(ready != 0) ? ready : raw_settled(qp);
 }
 
 /* The raw operation with number cons; NULL if it is an rte_crypto_op. */

@@ -42,8 +42,9 @@ set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 		((struct rte_crypto_op *)op)->status = status;
 }
 
-bool
-accel_is_settled(const struct accel_inflight *entry)
+/* Is the status of an operation final, whatever its response says? */
+static bool
+is_settled(const struct accel_inflight *entry)
 {
 	return accel_op_kind(entry) == ACCEL_OP_SETTLED ||
 	       accel_op_kind(entry) == ACCEL_OP_RAW_SETTLED;
@@ -103,7 +104,7 @@ void
 accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	release(qp, entry, false, 0);
-	if (!accel_is_settled(entry))
+	if (!is_settled(entry))
 		settle_error(qp, entry);
 }
 
@@ -131,7 +132,7 @@ accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
 		return false;
 	release(qp, entry, status == ACCEL_HW_OK, rte_le_to_cpu_32(rsp->produced));
-	if (accel_is_settled(entry))
+	if (is_settled(entry))
 		return true;
 	set_status(entry, accel_op_status(status));
 	if (status != ACCEL_HW_OK)
@@ -145,28 +146,28 @@ accel_qp_settle(struct accel_qp *qp)
 	const uint32_t prod = accel_load_acquire(&qp->prod);
 	uint32_t cons = accel_load_relaxed(&qp->cons);
 	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
-	uint32_t answered;
+	uint32_t ready;
 
 	rte_io_rmb();
 	/* Operations before the base were settled by an earlier stop. */
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG)
 		cons = qp->base;
-	answered = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
+	ready = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
 	/* Operations that were published after the failure have no response. */
-	if (hhp >= qp->rsp_size || answered > prod - cons ||
+	if (hhp >= qp->rsp_size || ready > prod - cons ||
 	    accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING)
-		answered = 0;
+		ready = 0;
 
 	for (; cons != prod; cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 		const struct accel_hw_response *rsp =
 			&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
 
-		if (answered > 0 && accel_settle_response(qp, entry, rsp, cons)) {
-			answered--;
+		if (ready > 0 && accel_settle_response(qp, entry, rsp, cons)) {
+			ready--;
 			settle(entry);
 		} else {
-			answered = 0;
+			ready = 0;
 			accel_give_up(qp, entry);
 		}
 	}

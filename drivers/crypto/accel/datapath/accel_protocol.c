@@ -32,7 +32,7 @@ accel_protocol_kind(const struct accel_session *sess)
 	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
 }
 
-/* The generated MAC-I or CRC is a part of the data, so without data there is no output (manual 8.5). */
+/* A generated MAC-I or CRC is a part of the data, so no data give no output (manual 8.5). */
 static void
 shape_finish(struct accel_shape *shape)
 {

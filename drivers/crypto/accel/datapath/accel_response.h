@@ -21,9 +21,6 @@ void accel_qp_settle(struct accel_qp *qp);
 /** Count a status other than OK. Only the dequeuing thread may call it. */
 void accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status);
 
-/** Is the status of an operation final, whatever its response says? */
-bool accel_is_settled(const struct accel_inflight *entry);
-
 /** Settle an operation that gets no response. */
 void accel_give_up(struct accel_qp *qp, struct accel_inflight *entry);
 

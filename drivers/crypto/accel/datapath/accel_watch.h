@@ -35,30 +35,30 @@ void accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp);
  * next one to be given back. It is 0 also if the queue pair has just failed.
  */
 static ACCEL_VARIANTS uint32_t
-accel_answered(struct accel_qp *qp, uint32_t cons)
+accel_nb_responses(struct accel_qp *qp, uint32_t cons)
 {
 	const uint32_t rsp_mask = qp->rsp_size - 1, gone = cons - qp->base;
 	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
-	uint32_t answered = (hhp - gone) & rsp_mask;
+	uint32_t ready = (hhp - gone) & rsp_mask;
 
-	if (answered == 0) {
+	if (ready == 0) {
 		if (unlikely(accel_qp_watch(qp, hhp)))
 			return 0;
 		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* a response may have arrived meanwhile */
-		answered = (hhp - gone) & rsp_mask;
-		if (answered == 0)
+		ready = (hhp - gone) & rsp_mask;
+		if (ready == 0)
 			return 0;
 	}
 	rte_io_rmb(); /* Responses and payload are read after the pointer (manual 6.6). */
 
-	if (unlikely(answered > qp->prod_seen - cons || hhp > rsp_mask)) {
+	if (unlikely(ready > qp->prod_seen - cons || hhp > rsp_mask)) {
 		qp->prod_seen = accel_load_acquire(&qp->prod);
-		if (unlikely(answered > qp->prod_seen - cons || hhp > rsp_mask)) {
+		if (unlikely(ready > qp->prod_seen - cons || hhp > rsp_mask)) {
 			accel_qp_nonsense(qp, hhp);
 			return 0;
 		}
 	}
-	return answered;
+	return ready;
 }
 
 #endif /* ACCEL_WATCH_H */

@@ -67,7 +67,7 @@ accel_op_session(const struct rte_crypto_op *op)
 
 /* Does an operation have segments, or is it out of place? */
 static inline bool
-accel_is_odd_mbuf(const struct rte_crypto_sym_op *sym)
+accel_is_sgl(const struct rte_crypto_sym_op *sym)
 {
 	return sym->m_src->nb_segs != 1 || (sym->m_dst != NULL && sym->m_dst != sym->m_src);
 }

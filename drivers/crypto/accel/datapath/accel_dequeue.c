@@ -84,15 +84,15 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	const uint32_t base = qp->base;
 	const uint32_t rsp_mask = qp->rsp_size - 1;
 	uint32_t cons = start;
-	uint32_t answered, end;
+	uint32_t ready, end;
 
 	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
-	answered = accel_answered(qp, start);
-	if (answered == 0)
+	ready = accel_nb_responses(qp, start);
+	if (ready == 0)
 		return dequeue_special(qp, ops, nb_ops); /* the queue pair may just have failed */
 
-	end = cons + RTE_MIN(answered, (uint32_t)nb_ops);
+	end = cons + RTE_MIN(ready, (uint32_t)nb_ops);
 	for (; cons != end; cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 		const struct accel_hw_response *rsp = &qp->responses[(cons - base) & rsp_mask];
