@@ -260,8 +260,8 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 
 static ACCEL_VARIANTS bool
 put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct accel_raw_op *op, const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
-	   const enum accel_source source)
+	   const struct accel_raw_op *op, const struct accel_session *sess, uint32_t tag,
+	   const enum accel_hw_kind kind, const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
