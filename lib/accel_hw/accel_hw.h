@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The whole contract between host and card. See doc/hardware/manual.rst, which is normative.
+ * The whole contract between host and card. The hardware programming manual
+ * (doc/hardware/manual.rst) is normative.
  */
 #ifndef ACCEL_HW_H
 #define ACCEL_HW_H

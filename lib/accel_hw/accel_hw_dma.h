@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What lies in host memory for the DMA engine of a queue pair: descriptors, write-back line.
- * Formats only. Source: hardware programming manual, section 6.
+ * Formats in host memory for the DMA engine of a queue pair: descriptors and the write-back line.
+ * Source: hardware programming manual, section 6.
  */
 #ifndef ACCEL_HW_DMA_H
 #define ACCEL_HW_DMA_H
@@ -48,7 +48,7 @@ static_assert((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_NEXT | ACCEL_HW_DESC2_COMMAN
 static_assert((ACCEL_HW_DESC0_RESERVED | ACCEL_HW_DESC0_UPPER_MASK) == UINT64_MAX >> 2,
 	      "manual 6.1: the fields of type 0 cover the word");
 
-/* Manual section 6.2: limits every card keeps; its device tree may allow more. */
+/* Manual section 6.2: limits that every card supports. Its device tree may allow more. */
 #define ACCEL_HW_RING_SIZE_MIN 8u
 #define ACCEL_HW_RING_BASE_ALIGN 64u
 #define ACCEL_HW_MIN_MAX_FRAGMENTS 16u
@@ -57,8 +57,8 @@ static_assert((ACCEL_HW_DESC0_RESERVED | ACCEL_HW_DESC0_UPPER_MASK) == UINT64_MA
 /* Manual section 6.5: the write-back line, 64 bytes in host memory, written by the device. */
 struct accel_hw_writeback {
 	uint32_t rsp_hhp; /* slot after the last response written */
-	uint32_t tx_hdp; /* slot after the last TX descriptor of an answered request */
-	uint32_t rx_hdp; /* slot after the last RX descriptor of an answered request */
+	uint32_t tx_hdp; /* slot after the last TX descriptor of a request with a response */
+	uint32_t rx_hdp; /* slot after the last RX descriptor of a request with a response */
 	uint32_t status; /* as accel_hw_qp_device.status */
 	uint32_t reserved[12];
 };

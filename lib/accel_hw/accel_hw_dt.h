@@ -18,7 +18,7 @@
 #define ACCEL_HW_DT_RING_SIZE_MAX "ring-size-max" /* u32: descriptors or responses of a ring */
 #define ACCEL_HW_DT_MAX_FRAGMENTS "max-fragments" /* u32: data fragments of a frame */
 #define ACCEL_HW_DT_MAX_FRAME_BYTES "max-frame-bytes" /* u32: data bytes of a frame */
-#define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER is there */
+#define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER exists */
 
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
 
@@ -34,14 +34,14 @@
 #define ACCEL_HW_DT_DOCSIS "crypto-accel,docsis"
 #define ACCEL_HW_DT_PDCP "crypto-accel,pdcp"
 #define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: numbers of ciphers that a protocol works with */
-#define ACCEL_HW_DT_AUTHS "auths" /* u32 each: the same of authentication */
+#define ACCEL_HW_DT_AUTHS "auths" /* u32 each: the same for authentication */
 #define ACCEL_HW_DT_SN_SIZES "sn-sizes" /* u32 each: bits of PDCP sequence numbers */
 #define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
 #define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_IV_SIZES "iv-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_DATA_UNIT_SIZES "data-unit-sizes" /* <min max>, bytes, powers of two */
-#define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS for its regions */
+#define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS possible */
 #define ACCEL_HW_DT_DIGEST_SIZES "digest-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_AAD_SIZES "aad-sizes" /* <min max increment>, bytes */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Registers of one function of the accelerator: BAR0 pages, identity, function control, queue
- * pairs. Formats only, no code. Source: hardware programming manual (doc/hardware/manual.rst),
- * sections 3 (BAR0), 4 (function) and 5 (queue pair). All fields are little-endian.
+ * Formats of the registers of one function: BAR0 pages, identity, function control, queue pairs.
+ * Source: hardware programming manual, sections 3 (BAR0), 4 (function) and 5 (queue pair). All
+ * fields are little-endian.
  */
 #ifndef ACCEL_HW_REGS_H
 #define ACCEL_HW_REGS_H
@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Manual section 3: the maker of a card may build with numbers of its own. */
+/* Manual section 3: a vendor may build with its own numbers. */
 #ifndef ACCEL_HW_PCI_VENDOR_ID
 #define ACCEL_HW_PCI_VENDOR_ID 0x1234
 #define ACCEL_HW_PCI_DEVICE_ID_PF 0xacc0
@@ -49,9 +49,9 @@ enum accel_hw_fatal {
 
 /* A READY function changes HEARTBEAT at least this often (manual section 4.4). */
 #define ACCEL_HW_HEARTBEAT_MAX_MS 100u
-/* A device drops an invalidated context at the latest after this time (manual section 8.4). */
+/* A device drops an invalidated context within this time (manual section 8.4). */
 #define ACCEL_HW_INVALIDATE_MAX_MS 10u
-/* A device answers reset and stop commands within this time (manual sections 4.3, 5.4). */
+/* A device carries out reset and stop commands within this time (manual sections 4.3, 5.4). */
 #define ACCEL_HW_COMMAND_MAX_MS 1000u
 
 struct accel_hw_identity {
@@ -85,9 +85,8 @@ struct accel_hw_control {
 static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2");
 
 /*
- * Manual section 8.4: context invalidation page, written by the host. A page of 32-bit words; the
- * word of a context is chosen by its address, and any change of the word drops every cached
- * context that maps to it.
+ * Manual section 8.4: context invalidation page of 32-bit words, written by the host. The address
+ * of a context selects its word. Any change of a word drops every cached context that maps to it.
  */
 #define ACCEL_HW_INVALIDATE_WORDS (ACCEL_HW_PAGE_SIZE / 4u)
 #define ACCEL_HW_INVALIDATE_INDEX(context_address)                                                 \
@@ -113,7 +112,7 @@ struct accel_hw_qp_host {
 	uint64_t rx_base;
 	uint64_t rsp_base;
 	uint64_t wb_base;
-	uint32_t wb_count; /* responses per write-back at most; 0 is taken as 1 */
+	uint32_t wb_count; /* most responses per write-back; 0 means 1 */
 	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
 	uint64_t command_upper; /* [63] valid, [33:0] address[63:30] of commands (manual 6.1) */
 	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */
@@ -178,7 +177,7 @@ struct accel_hw_qp_device {
 	uint32_t rsp_hhp;
 	uint32_t reserved2;
 	uint64_t ops; /* responses written since START */
-	uint64_t op_errors; /* of these, with a status other than OK */
+	uint64_t op_errors; /* responses with a status other than OK */
 	uint64_t bytes_in; /* payload bytes read */
 	uint64_t bytes_out; /* payload bytes written */
 };
@@ -197,7 +196,7 @@ static_assert(sizeof(struct accel_hw_qp_device) == 0x40, "manual 5.2");
 
 /* Manual section 4.5: PF resource table, written by the host of the PF. One entry per VF. */
 struct accel_hw_vf_resources {
-	uint32_t sequence; /* sequence number of this entry; the device takes it over on change */
+	uint32_t sequence; /* sequence number; the device reads the entry when it changes */
 	uint16_t nb_queue_pairs;
 	uint16_t reserved;
 	uint64_t ops_per_second; /* 0 = no limit */
