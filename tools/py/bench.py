@@ -20,8 +20,8 @@ import machine
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
 RING = 2048
-# Number of rings of operations per measurement: the program fills a ring, then drains it. Peers have
-# no delay between, so they need more rings to run for tens of milliseconds.
+# Number of rings of operations per measurement: the program fills a ring, then drains it. Peers
+# have no delay between, so they need more rings to run for tens of milliseconds.
 ACCEL_PASSES = 16
 PEER_PASSES = 128
 # Milliseconds between filling and draining. The device has finished by then, so that draining
@@ -101,7 +101,7 @@ def limit_section(program, rounds):
               % max(7, rounds))
     pair = "%d,%d" % (cpus[0], cpus[0] if len(cpus) == 1 else cpus[1 if len(cpus) == 2 else 2])
     if len(cpus) == 1:
-        cperf.say("    there is only one CPU; the threads take turns, so these numbers are no limit")
+        cperf.say("    with only one CPU the threads take turns, and these numbers are no limit")
     text = cperf.run_program([program, "--csv", "--cpus", pair, "--rounds", str(max(7, rounds))],
                              name="line-exchange")
     records = []
@@ -252,7 +252,8 @@ def main():
                         help="make only 3 shorter rounds, for a first look")
     parser.add_argument("--against", metavar="BUILD_DIR",
                         help="also measure the driver alone of another build (a folder like "
-                        "build/release), in turn with this one; with --sections against nothing else")
+                        "build/release), in turn with this one; --sections against measures "
+                        "nothing else")
     parser.add_argument("--devices", default="crypto_accel,crypto_aesni_mb,crypto_null",
                         help="drivers of the section cycles (default %(default)s); without "
                         "crypto_accel the section throughput has only the peers")

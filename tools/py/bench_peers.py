@@ -226,8 +226,8 @@ def print_share(records, names):
             rows.append(row)
     for line in cperf.align(rows):
         cperf.say("  " + line)
-    cperf.say("  %d in flight: rate with %d operations in flight relative to that with %d, whose data"
-              " stay in a cache" % (FEW, MANY, FEW))
+    cperf.say("  %d in flight: rate with %d operations in flight relative to that with %d, whose"
+              " data stay in a cache" % (FEW, MANY, FEW))
     cperf.say("  in driver: share of the application's core in calls that moved something"
               " (accel-bench load)")
     cperf.say("  ring full: share of the application's turns in which all 2048 operations were in"

@@ -23,9 +23,9 @@ SLACK = 1.03
 BARE = "bare_enqueue"
 BURST = 32
 OPERATIONS = 6400
-# The fast path consists of the bodies of accel_enqueue.c and of those of accel_enqueue_sgl.c for one
-# vector, and of their callers. Those for several vectors may use vector registers: gcc adds lengths
-# in them, which is faster.
+# The fast path consists of the bodies of accel_enqueue.c, of those of accel_enqueue_sgl.c for one
+# vector, and of their callers. Those for several vectors may use vector registers: gcc adds
+# lengths in them, which is faster.
 KINDS = ("cipher", "auth", "chain", "aead")
 RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS for where in ("near", "far")]
 RUNS += ["raw_%s_vector" % kind for kind in KINDS]
@@ -144,10 +144,10 @@ def check_vectors(plugin):
                 name, len(lines), lines[0]))
     bad = sum(map(bool, found.values()))
     if bad:
-        print("# On a translated CPU each of them waits for all earlier stores (doc/notes/driver.md, "
-              '"On a translated CPU").\n# The compiler makes them of fields that are loaded, '
-              "compared or stored side by side. Write such fields one by one, if necessary through "
-              "volatile, as accel_write_command() does.")
+        print("# On a translated CPU each of them waits for all earlier stores "
+              '(doc/notes/driver.md, "On a translated CPU").\n# The compiler makes them of fields '
+              "that are loaded, compared or stored side by side. Write such fields one by one, if "
+              "necessary through volatile, as accel_write_command() does.")
     else:
         print("ok - no vector register in the %d functions of the fast path" % len(names))
     return (0, bad) if bad else (1, 0)
