@@ -141,7 +141,7 @@ do_line(struct control *c, char *line, struct answer *a)
 			return;
 		}
 	}
-	put(a, "error unknown command; one of help, stats, fault, share, quit\n");
+	put(a, "error unknown command; commands are help, stats, fault, share, quit\n");
 }
 
 /* Clients */

@@ -100,7 +100,8 @@ model_log(void *arg, enum accel_model_log_level level, const char *msg)
 
 /* Threads */
 
-/* Takes the next client. While another is served it is disconnected, so that it need not wait. */
+/* Takes the next client. If another one is being served, the new one is disconnected at once, so
+ * that it need not wait. */
 static void
 take_client(struct served *s)
 {
@@ -142,7 +143,7 @@ serve(void *arg)
 			break;
 		if (connected && vfio_user_process(s->vu) != 0)
 			poll(stop_fd, 1, REST_MS);
-		/* The end of the previous client is processed first if it has hung up. */
+		/* If the previous client has hung up, its end is processed first. */
 		if (listen_fd->revents != 0 && (!vfio_user_connected(s->vu) ||
 						(fds[0].revents & (POLLHUP | POLLRDHUP)) == 0))
 			take_client(s);

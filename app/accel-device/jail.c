@@ -139,7 +139,7 @@ close_files(const struct args *args)
 	return ret == 0 ? 0 : missing(args, "Landlock", ret);
 }
 
-/* The kernel clears the flag when a process changes its user. */
+/* Sets the flag, which the kernel has cleared if the process has changed its user. */
 static void
 set_dumpable(const struct args *args)
 {

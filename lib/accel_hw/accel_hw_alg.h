@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Algorithm identifiers as contexts and the device tree name them. One number space for ciphers,
- * authentication, protocols and AEAD, below 256. Source: hardware programming manual, section 8.2.
+ * Numbers of algorithms in contexts and in the device tree. Ciphers, authentication, protocols and
+ * AEADs share the numbers below 256. Source: hardware programming manual, section 8.2.
  */
 #ifndef ACCEL_HW_ALG_H
 #define ACCEL_HW_ALG_H

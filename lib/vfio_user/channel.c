@@ -129,7 +129,8 @@ receive_some(struct channel *ch, size_t end)
 	return CHANNEL_MESSAGE;
 }
 
-/* The header alone first: a read never goes beyond the message, so its descriptors are its own. */
+/* The header is read first, so that no read goes beyond the message and takes descriptors of the
+ * next one. */
 enum channel_event
 channel_receive(struct channel *ch, size_t max)
 {

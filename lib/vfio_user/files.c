@@ -133,7 +133,8 @@ replace(struct guard *g, uintptr_t at)
 	return put_empty(from, g->piece < g->end - from ? g->piece : g->end - from);
 }
 
-/* The window cannot be unmapped meanwhile, since that waits for the thread that made the access. */
+/* This runs in the thread that made the access. The window cannot be unmapped meanwhile, since that
+ * waits for this thread. */
 static void
 on_sigbus(int sig, siginfo_t *info, void *context)
 {

@@ -56,7 +56,7 @@ int maps_remove(struct maps *maps, uint64_t iova, uint64_t last);
  * 0 or the first error. The device then lacks the maps that failed. */
 int maps_show(struct maps *maps, bool show);
 
-/** Take the windows from the device that were lost. @return their number. */
+/** Take lost windows from the device. @return their number. */
 unsigned int maps_drop_lost(struct maps *maps);
 
 /** Remove everything. The device has been reset. */

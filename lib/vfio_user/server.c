@@ -65,8 +65,8 @@ server_reset_function(struct vfio_user *vu)
 
 /* Messages */
 
-/* Carries out the message that was received and prepares the reply. Returns false if the connection
- * is to be closed at once. */
+/* Carries out the received message and prepares the reply. Returns false if the connection is to be
+ * closed at once. */
 static bool
 handle(struct vfio_user *vu)
 {
