@@ -155,11 +155,11 @@ def rooms(files):
     """Finds includes that the design does not allow."""
     rules = [
         ("lib/accel_hw/", r'#\s*include\s*[<"](?:rte_|openssl/|intel-ipsec-mb|libfdt)',
-         "the contract knows nothing"),
+         "the contract depends on nothing"),
         ("lib/accel_model/", r'#\s*include\s*[<"](?:rte_|\w*_driver\.h|cryptodev_pmd)',
          "the model does not know DPDK"),
         ("lib/vfio_user/", r'#\s*include\s*[<"](?:rte_|accel_|openssl/|libfdt)',
-         "vfio_user knows neither DPDK nor the model"),
+         "vfio_user uses neither DPDK nor the model"),
         ("app/accel-device/", r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
          "the daemon does not know DPDK"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
@@ -174,7 +174,7 @@ def rooms(files):
                 found += match_lines(name, text, [(pattern, reason)])
         if name.startswith("drivers/crypto/accel/") and "/vdev/" not in name:
             found += match_lines(name, text, [(r'#\s*include\s*[<"]accel_model',
-                                               "only the embedded device knows the model")])
+                                               "only the embedded device uses the model")])
     return found
 
 

@@ -95,7 +95,7 @@ class Page:
             "With operations of 1024 bytes and more the application spends at most %s %% of its"
             " time in the driver; the rest is its own." % number(max(share)) if share else "",
             "These costs do not depend on the algorithm's work or on the length of the data,"
-            " because the CPU never touches the data."]
+            " because the CPU never accesses the data."]
 
     def loss(self):
         """Returns sentences about what a user loses."""
