@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""How Sphinx makes HTML of the guides and the manual; tools/doc calls it. The theme is that of
-DPDK's own guides, Read the Docs."""
+"""Configures Sphinx, which tools/doc calls to make HTML of the guides and the manual. The theme is
+that of DPDK's own guides, Read the Docs."""
 
 project = "crypto_accel"
 author = "The crypto_accel authors"
@@ -13,9 +13,9 @@ html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False
 
-# The pages in Markdown are read as they are.
+# These folders have no pages for Sphinx.
 exclude_patterns = ["notes", "plots"]
-# References that lead nowhere are warnings, and tools/doc takes warnings for errors.
+# Sphinx warns about unresolved references, and tools/doc treats warnings as errors.
 nitpicky = True
 smartquotes = False
 highlight_language = "none"

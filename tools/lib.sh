@@ -13,12 +13,12 @@ export ACCEL_LOGS_DIR=$ACCEL_LOGS # for tools/py
 ACCEL_DEPS=$ACCEL_BUILD/deps
 ACCEL_DRIVER_HEADERS=$ACCEL_DEPS/driver-headers
 ACCEL_JOBS=${ACCEL_JOBS:-$(nproc)}
-# Debian's own, for which the packages install modules; another python3 may come first in PATH.
+# This is Debian's own Python, for which the packages install modules. Another one may come first in PATH.
 ACCEL_PYTHON=/usr/bin/python3
-# Nothing but source lives in the source tree.
+# Python shall not write its cache into the source tree.
 export PYTHONDONTWRITEBYTECODE=1
 
-# What the project needs from Debian 12, and nothing that it does not.
+# The Debian 12 packages that the project needs.
 ACCEL_PACKAGES=(
 	build-essential meson ninja-build pkg-config dpkg-dev
 	dpdk dpdk-dev libdpdk-dev librte-meta-all
@@ -31,13 +31,13 @@ ACCEL_SCRIPT=tools/${0##*/}
 
 # ---------------------------------------------------------------- messages
 
-# A step of a script, in plain words.
+# Prints the title of a step.
 step() { printf '\n==> %s\n' "$*"; }
 
-# A detail of a step.
+# Prints a detail of a step.
 note() { printf '    %s\n' "$*"; }
 
-# Something the user should know, but which does not stop the script.
+# Prints what the user should know but what does not stop the script.
 warn() { printf '    warning: %s\n' "$*" >&2; }
 
 # Stops the script with a message.
@@ -46,13 +46,13 @@ die() {
 	exit 1
 }
 
-# Ends a script that was called with what it does not know: exit code 2, nothing done.
+# Ends a script that was called with wrong arguments, with exit code 2.
 usage_error() {
 	printf '%s: %s; see %s --help\n' "$ACCEL_SCRIPT" "$*" "$ACCEL_SCRIPT" >&2
 	exit 2
 }
 
-# True when the arguments ask for help, wherever they do.
+# True when one of the arguments is -h or --help.
 wants_help() {
 	local argument
 	for argument in "$@"; do
@@ -61,7 +61,7 @@ wants_help() {
 	return 1
 }
 
-# For a script that takes no arguments and has the function usage.
+# Handles the arguments of a script that takes none. The script has a function usage.
 no_arguments() {
 	if wants_help "$@"; then
 		usage
@@ -70,20 +70,20 @@ no_arguments() {
 	(($# == 0)) || usage_error "unknown argument '$1'"
 }
 
-# Seconds as "1m05s".
+# Prints seconds as "1m05s".
 human_seconds() {
 	local s=$1
 	if ((s >= 60)); then printf '%dm%02ds' $((s / 60)) $((s % 60)); else printf '%ds' "$s"; fi
 }
 
-# A file's path for logs of the step $1; makes the folder.
+# Prints the path of the log of the step $1, and makes its folder.
 log_path() {
 	mkdir -p "$ACCEL_LOGS"
 	printf '%s/%s.log' "$ACCEL_LOGS" "${1//[^A-Za-z0-9_.-]/_}"
 }
 
-# run_logged NAME COMMAND...: output goes to a log; shows that time passes; on failure prints the
-# tail of the log and where it is, and returns the command's code.
+# run_logged NAME COMMAND...: runs the command with its output in a log, and shows the last line of it
+# now and then. On failure it prints the end of the log and its path, and returns the command's code.
 run_logged() {
 	local name=$1 log start pid code=0 shown=0 last
 	shift
@@ -140,8 +140,9 @@ is_still() {
 	done
 }
 
-# Stops the process $1 and all below it, and adds them to HELD: what is stopped starts nothing new, so
-# that none is missed. A process that waits for its child to begin is not stopped by then.
+# Stops the process $1 and all its descendants, and adds them to HELD. A stopped process cannot start
+# another one, so none is missed. A process in vfork() does not stop before its child has begun, so the
+# wait has a limit.
 hold() {
 	local list pid pids=() i
 	kill -STOP "$1" 2>/dev/null || return 0
@@ -156,8 +157,8 @@ hold() {
 	done
 }
 
-# Ends the process $1, if there is one yet, and all below it, then the script with the code $2. Those
-# that go on for five seconds are killed; the process itself is not, since it has to clean up.
+# Ends the process $1, if there is one yet, and all its descendants, then the script with the code $2.
+# Descendants that run five seconds longer are killed. The process itself is not, since it has to clean up.
 stop_all() {
 	local HELD=() i
 	trap '' INT TERM HUP
@@ -178,7 +179,7 @@ stop_all() {
 	exit "$2"
 }
 
-# What supervised() starts: the script itself, with clean-ups at its end.
+# Runs the script itself, with clean-ups at its end. supervised() starts it.
 script_process() {
 	trap run_cleanups EXIT
 	trap 'trap "" INT TERM HUP; exit 143' TERM
@@ -186,8 +187,8 @@ script_process() {
 }
 
 # supervised FUNCTION ARGUMENT...: runs the function in a process of its own and waits for it. Bash acts
-# on a signal only when the command that it runs has ended; this process runs no command, so a signal
-# reaches everything that the script has started at once.
+# on a signal only when the command that it runs has ended. This process runs no command, so it can pass
+# a signal on at once to all that the script has started.
 supervised() {
 	local code=0
 	trap 'stop_all "${!:-}" 130' INT
@@ -198,14 +199,13 @@ supervised() {
 	exit "$code"
 }
 
-# Makes the folder in which everything keeps its temporary files, and removes it at the end: below
-# build/, or where that path is too long for the sockets in it, in the folder for temporary files. A
-# script that another one has started shares it.
+# Makes the folder for all temporary files, and removes it at the end. It is below build/, or in TMPDIR
+# if that path is too long for sockets. A script that another one has started shares its folder.
 scratch_prepare() {
 	local dir pid base=$ACCEL_BUILD/tmp
 	if [ ! -d "${ACCEL_SCRATCH:-}" ]; then
 		mkdir -p "$base"
-		# Those of scripts that were killed.
+		# Remove the folders of scripts that were killed.
 		for dir in "$base"/*; do
 			pid=${dir##*/}
 			[ -d "/proc/${pid%%.*}" ] || rm -rf "$dir"
@@ -213,7 +213,7 @@ scratch_prepare() {
 		((${#base} <= 30)) || base=${TMPDIR:-/tmp}
 		ACCEL_SCRATCH=$(mktemp -d "$base/$$.XXXX")
 		on_exit rm -rf "$ACCEL_SCRATCH"
-		# mmdebstrap's processes have other users' numbers.
+		# mmdebstrap runs processes of other users, which need access to the folder.
 		chmod 711 "$ACCEL_SCRATCH"
 	fi
 	# The EAL keeps its run-time files in RUNTIME_DIRECTORY.
@@ -222,7 +222,7 @@ scratch_prepare() {
 
 # ---------------------------------------------------------------- Debian packages
 
-# Prints the command prefix that gives root's rights: nothing, "sudo -n", "sudo", or fails.
+# Prints the command prefix that gives root's rights: nothing, "sudo -n" or "sudo". Fails if there is none.
 root_prefix() {
 	if [ "$(id -u)" = 0 ]; then
 		return 0
@@ -235,7 +235,7 @@ root_prefix() {
 	fi
 }
 
-# Says so when the machine is not a Debian 12; the scripts go on.
+# Warns when the machine is not a Debian 12.
 check_debian() {
 	local id='' version=''
 	if [ -r /etc/os-release ]; then
@@ -243,11 +243,11 @@ check_debian() {
 		version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-}")
 	fi
 	if [ "$id" != debian ] || [ "$version" != 12 ]; then
-		warn "this is ${id:-an unknown system} ${version}, the project is tested on Debian 12; going on"
+		warn "this is ${id:-an unknown system} ${version}; the project is tested on Debian 12 only"
 	fi
 }
 
-# Prints those of the given packages which are not installed, one per line.
+# Prints the given packages that are not installed, one per line.
 missing_packages() {
 	local p
 	for p in "$@"; do
@@ -257,7 +257,7 @@ missing_packages() {
 	done
 }
 
-# True when apt knows a version to install for every given package.
+# True when apt has a version to install for every given package.
 apt_knows() {
 	local p policy
 	for p in "$@"; do
@@ -266,10 +266,10 @@ apt_knows() {
 	done
 }
 
-# Installs the given Debian packages as far as they are missing.
+# Installs the given Debian packages that are missing.
 install_packages() {
 	local missing prefix
-	command -v apt-get >/dev/null || die "no apt-get here; install by hand what offers: $*"
+	command -v apt-get >/dev/null || die "there is no apt-get; install what corresponds to these packages: $*"
 	mapfile -t missing < <(missing_packages "$@")
 	if ((${#missing[@]} == 0)); then
 		note "all $# Debian packages are installed"
@@ -289,8 +289,8 @@ install_packages() {
 	# shellcheck disable=SC2086
 	if ! run_logged apt-install $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
 		-o Dpkg::Use-Pty=0 install --no-install-recommends "${missing[@]}"; then
-		# Lists that are older than the mirror name files which are gone: once more with new lists.
-		note "that failed; updating apt's package lists and trying once more"
+		# Old package lists name files that the mirror has no longer, so try again with new lists.
+		note "that failed; updating apt's package lists and trying again"
 		# shellcheck disable=SC2086
 		run_logged apt-update $prefix apt-get -q update || die "apt-get update failed"
 		# shellcheck disable=SC2086
@@ -299,7 +299,7 @@ install_packages() {
 			die "apt-get install failed"
 	fi
 	mapfile -t missing < <(missing_packages "$@")
-	((${#missing[@]} == 0)) || die "still not installed: ${missing[*]}"
+	((${#missing[@]} == 0)) || die "these packages are still not installed: ${missing[*]}"
 }
 
 # Prints the keyring that the apt sources file $1 names, or Debian's own if it names none.
@@ -315,9 +315,9 @@ signing_key() {
 
 # ---------------------------------------------------------------- runs
 
-# Runs the end-to-end test $1 with the EAL arguments of eal_prepare and device arguments $2 ("" or
-# ",KEY=VALUE..."); the rest are its own arguments (--quick, --memory ...). The plugin of the same build
-# must have been prepared.
+# Runs the end-to-end test $1 with the EAL arguments of eal_prepare and the device arguments $2 ("" or
+# ",KEY=VALUE..."). The other arguments are those of the test (--quick, --memory ...). plugin_prepare must
+# have been called with the plugin of the same build.
 run_e2e() {
 	local program=$1 devargs=$2
 	shift 2
@@ -339,18 +339,18 @@ allowed_cpus() {
 	}' /proc/self/status
 }
 
-# Sets the exported variables from which every DPDK run takes its EAL arguments:
-# ACCEL_EAL (memory and general), ACCEL_LCORES (main lcore 0 and worker lcore 1), ACCEL_CPUS (list).
+# Sets and exports the EAL arguments of all DPDK programs: ACCEL_EAL (memory and general), ACCEL_LCORES
+# (main lcore 0 and worker lcore 1), ACCEL_CPUS (list).
 eal_prepare() {
 	local cpus
 	step "Memory and CPUs for DPDK"
 	if hugepages_take; then
-		# --in-memory takes huge pages by memfd: no hugetlbfs mount, no files left behind.
+		# With --in-memory huge pages come from memfd, without a hugetlbfs mount, and no files remain.
 		ACCEL_EAL='--in-memory'
 		note "using huge pages ($(hugepages_free) of 2 MB are free)"
 	else
 		ACCEL_EAL='--no-huge -m 1024 --no-shconf'
-		warn "no huge pages to be had: using ordinary pages, which costs some speed.
+		warn "there are no huge pages; using ordinary pages, which costs some speed.
     As root: echo $ACCEL_HUGEPAGES > $ACCEL_HUGE_DIR/nr_hugepages"
 	fi
 	ACCEL_EAL="$ACCEL_EAL --no-pci --no-telemetry"
@@ -358,19 +358,19 @@ eal_prepare() {
 	ACCEL_CPUS=${cpus[*]}
 	if ((${#cpus[@]} >= 3)); then
 		ACCEL_LCORES="0@${cpus[1]},1@${cpus[0]}"
-		note "CPU ${cpus[0]} runs the test loop, CPU ${cpus[1]} DPDK's main thread, the others the device"
+		note "CPU ${cpus[0]} runs the test loop, CPU ${cpus[1]} DPDK's main thread, the others run the device"
 	elif ((${#cpus[@]} == 2)); then
 		ACCEL_LCORES="0@${cpus[0]},1@${cpus[0]}"
-		note "CPU ${cpus[0]} runs the test loop and DPDK's main thread, CPU ${cpus[1]} is left to the device"
+		note "CPU ${cpus[0]} runs the test loop and DPDK's main thread, CPU ${cpus[1]} runs the device"
 	else
 		ACCEL_LCORES="0@${cpus[0]},1@${cpus[0]}"
-		warn "one CPU only: the device and the test share it, so numbers say little"
+		warn "there is only one CPU; the device and the test share it, so numbers say little"
 	fi
 	export ACCEL_EAL ACCEL_LCORES ACCEL_CPUS
 	scratch_prepare
 }
 
-# True when no folder on the way to $1 is writable for everyone (the EAL refuses plugins there).
+# True when no folder in the path $1 is writable for everyone. The EAL refuses plugins below such folders.
 path_is_private() {
 	local path mode
 	path=$(realpath "$1")
@@ -382,7 +382,7 @@ path_is_private() {
 	done
 }
 
-# Prints a new private folder from which plugins may be loaded.
+# Makes a private folder from which the EAL loads plugins, and prints its path.
 private_plugin_dir() {
 	local base dir options
 	for base in "${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}" "${HOME:-/nonexistent}" \
@@ -398,19 +398,19 @@ private_plugin_dir() {
 	return 1
 }
 
-# The plugin of the build $1.
+# Prints the path of the plugin of the build $1.
 plugin_of() { printf '%s/%s/drivers/librte_crypto_accel.so\n' "$ACCEL_BUILD" "$1"; }
 
-# Sets ACCEL_PLUGIN to the plugin $1, or a copy in a private folder when the EAL would refuse it.
+# Sets ACCEL_PLUGIN to the plugin $1, or to a copy in a private folder if the EAL would refuse the plugin.
 plugin_prepare() {
 	local plugin=$1 dir
 	[ -r "$plugin" ] || die "there is no $plugin; run tools/build"
 	if ! path_is_private "$plugin"; then
-		dir=$(private_plugin_dir) || die "DPDK loads no plugin from below a folder that everyone
-may write to, and there is no private folder to copy it to; put the project elsewhere than $ACCEL_ROOT"
+		dir=$(private_plugin_dir) || die "DPDK loads no plugin from below a folder that everyone may write to,
+and there is no private folder for a copy; move the project away from $ACCEL_ROOT"
 		on_exit rm -rf "$dir"
-		note "DPDK loads no plugin from below a folder that everyone may write to ($ACCEL_ROOT);"
-		note "using a copy in $dir"
+		note "using a copy of the plugin in $dir, because DPDK loads none from below a folder"
+		note "that everyone may write to ($ACCEL_ROOT)"
 		cp "$plugin" "$dir/"
 		plugin=$dir/librte_crypto_accel.so
 	fi

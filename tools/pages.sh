@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Huge pages for the scripts of tools/: takes them from the kernel and gives them back when the last
-# script on the machine that uses them has ended. Sourced by lib.sh, not run.
+# Huge pages for the scripts of tools/. They are taken from the kernel, and given back when the last
+# script on the machine that uses them has ended. lib.sh sources this file.
 
-# Pages of 2 MB that the scripts ask for, and the least that they can work with.
+# The number of pages of 2 MB that the scripts take, and the least that they can work with.
 ACCEL_HUGEPAGES=${ACCEL_HUGEPAGES:-512}
 ACCEL_HUGEPAGES_MIN=256
 ACCEL_HUGE_DIR=${ACCEL_HUGE_DIR:-/sys/kernel/mm/hugepages/hugepages-2048kB}
-# Who uses huge pages on this machine, whichever source tree it belongs to: a line "taken N" with the
-# pages that scripts have added to the kernel's number, then a line "PID START" for each script. Only
-# root may write to the folder, so nobody else can make us change the kernel's number.
+# This file lists the users of huge pages on this machine, from all source trees: a line "taken N" with
+# the pages that scripts have added to the kernel's number, then a line "PID START" for each script. Only
+# root may write to the folder, so nobody else can make a script change the kernel's number.
 ACCEL_HUGE_USERS=${ACCEL_HUGE_USERS:-/run/crypto_accel.hugepages}
 
-# Prints how many huge pages of 2 MB are free, 0 when the kernel has none.
+# Prints the number of free huge pages of 2 MB.
 hugepages_free() { cat "$ACCEL_HUGE_DIR/free_hugepages" 2>/dev/null || printf '0\n'; }
 
-# Prints when the process $1 has started, in ticks since the machine did, and nothing if it has ended. It
-# tells a process from a later one with the same number.
+# Prints the start time of the process $1 in ticks since boot, and nothing if the process has ended. The
+# time distinguishes a process from a later one with the same number.
 process_start() {
 	local stat
 	read -r stat 2>/dev/null <"/proc/$1/stat" || return 0
@@ -27,9 +27,9 @@ process_start() {
 	printf '%s\n' "${20}"
 }
 
-# with_users COMMAND ARGUMENT...: runs the command while no other script reads or changes the users:
-# PAGES_TAKEN and PAGES_USERS, of which those that have died are left out. Writes them back; without
-# users the file goes.
+# with_users COMMAND ARGUMENT...: locks and reads the list of users, runs the command, and writes the list
+# back. The command may change PAGES_TAKEN and PAGES_USERS, which has no scripts that have ended. An empty
+# list is removed.
 with_users() {
 	local lock word value status=0
 	while :; do
@@ -58,25 +58,25 @@ with_users() {
 	return "$status"
 }
 
-# Adds the pages that ACCEL_HUGEPAGES free ones still lack, if memory allows, and this script to the users.
+# Takes pages until ACCEL_HUGEPAGES are free, if memory allows, and adds this script to the users.
 users_enter() {
 	local before after lack available self=$BASHPID
 	before=$(cat "$ACCEL_HUGE_DIR/nr_hugepages")
 	lack=$((ACCEL_HUGEPAGES - $(hugepages_free)))
 	available=$(awk '/^MemAvailable:/ {print int($2 / 2048)}' /proc/meminfo)
-	# Leave at least 512 MB to everything else.
+	# At least 512 MB remain for everything else.
 	if ((lack > 0 && lack + 256 <= available)); then
 		printf '%s\n' $((before + lack)) >"$ACCEL_HUGE_DIR/nr_hugepages" 2>/dev/null || true
 		after=$(cat "$ACCEL_HUGE_DIR/nr_hugepages")
 		PAGES_TAKEN=$((PAGES_TAKEN + after - before))
-		note "took huge pages (nr_hugepages $before -> $after); the last script that uses them" \
+		note "took huge pages (nr_hugepages $before -> $after); the last script that uses huge pages" \
 			"gives them back"
 	fi
 	PAGES_USERS+=("$self $(process_start "$self")")
 }
 
-# Removes this script from the users. The last one gives back what all have taken, those that were
-# killed included. Pages that a program still uses are freed by the kernel when it ends.
+# Removes this script from the users. The last one gives back all pages, also those that killed scripts
+# have taken. The kernel frees pages in use when their program ends.
 users_leave() {
 	local own before i self=$BASHPID
 	own="$self $(process_start "$self")"
@@ -89,7 +89,7 @@ users_leave() {
 	PAGES_TAKEN=0
 }
 
-# Makes ACCEL_HUGEPAGES huge pages free if this user may; true when there are enough afterwards.
+# Takes huge pages if this user may do so. True when enough pages are free afterwards.
 hugepages_take() {
 	if [ -w "$ACCEL_HUGE_DIR/nr_hugepages" ] && [ -w "$(dirname "$ACCEL_HUGE_USERS")" ]; then
 		with_users users_enter

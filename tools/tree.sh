@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Shared by the scripts of tools/ that build inside a DPDK source tree, and the count of what they check.
-# Sourced after lib.sh, not run.
-# The tree is a copy of the one that tools/setup unpacked, with the driver in it.
+# The scripts that build inside a DPDK source tree share this file and its count of checks. They source
+# it after lib.sh. The tree is a copy of the one that tools/setup has unpacked, with the driver in it.
 
-# What the tests of tools/autotest and tools/programs need of DPDK, and nothing else.
+# The parts of DPDK that the tests of tools/autotest and tools/programs need.
 AUTOTEST_TREE=$ACCEL_BUILD/autotest/dpdk
 AUTOTEST_BUILD=$ACCEL_BUILD/autotest/build
-# Where the two commands of register.c go to, and what of DPDK's test program is left beside them:
-# its cryptodev tests and what it cannot be linked without.
+# DPDK's test program gets the two commands of register.c. Of its own files only the cryptodev tests and
+# those remain without which it cannot be linked.
 AUTOTEST_REGISTER=$ACCEL_ROOT/test/autotest/register.c
 AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|test_mp_secondary'
 AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary'
@@ -28,7 +27,7 @@ AUTOTEST_OPTIONS=(
 PASSED=0
 FAILED=0
 
-# Counts one check: a title, then the command that must succeed.
+# check TITLE COMMAND...: runs a command that must succeed, and counts it.
 check() {
 	local title=$1
 	shift
@@ -63,9 +62,9 @@ tree_register_tests() {
 	grep -q '^'$macro'(cryptodev_accel_autotest' "$test/test_cryptodev.c"
 }
 
-# tree_prepare TREE VERSION COMMAND...: the copy of the source in TREE with the driver in it, a link and
-# one line in a list; the command then changes it further. When the source or VERSION has changed, anew
-# with all that lies beside it: the copy keeps the times of files, by which ninja would see no change.
+# tree_prepare TREE VERSION COMMAND...: copies the source to TREE, adds the driver (a link, and a line in
+# a list), and runs the command to change the copy further. If the source or VERSION has changed, the old
+# copy is removed with its build folders: the copy keeps the times of files, so ninja would see no change.
 tree_prepare() {
 	local tree=$1 source stamp
 	source=$(readlink -f "$ACCEL_DEPS/dpdk")
@@ -81,19 +80,19 @@ tree_prepare() {
 	ln -sfn "$ACCEL_ROOT/drivers/crypto/accel" "$tree/drivers/crypto/accel"
 }
 
-# tree_configure NAME BUILD TREE MODEL OPTION...: configures the folder BUILD, with the model when MODEL
-# names the build that offers it.
+# tree_configure NAME BUILD TREE MODEL OPTION...: configures the folder BUILD. If MODEL is a build folder
+# of the project, the driver is built with the model of that build.
 tree_configure() {
 	local name=$1 dir=$2 tree=$3 model=$4
 	shift 4
-	# Debian's Python comes first: DPDK's build looks for a python3 that has elftools.
+	# Debian's Python comes first in PATH, because DPDK's build needs a python3 with elftools.
 	[ -f "$dir/build.ninja" ] || run_logged "$name" \
 		env "PATH=/usr/bin:$PATH" "PKG_CONFIG_PATH=${model:+$model/meson-uninstalled}" \
 		meson setup "$dir" "$tree" "$@"
 }
 
-# In the copy: the two commands for crypto_accel, crypto_accel as the worker of the scheduler's tests, fewer
-# other tests.
+# The names of drivers are compiled into DPDK 22.11's test program. This adds the two commands for
+# crypto_accel to the copy, makes crypto_accel the worker of the scheduler's tests, and removes other tests.
 autotest_patch() {
 	local test=$AUTOTEST_TREE/app/test name=CRYPTODEV_NAME_ACCEL_PMD function
 	tree_register_tests "$AUTOTEST_TREE" || return 1
@@ -103,13 +102,13 @@ autotest_patch() {
 	sed -i -E "/^test_sources = /,/^\)/{/'($AUTOTEST_SOURCES)\.c'/b;/^        'test_/d}" "$test/meson.build"
 }
 
-# autotest_build TARGET...: builds programs of the patched tree with the driver and the model, from any
-# state. Minutes the first time, seconds later.
+# autotest_build TARGET...: builds programs of the patched tree with the driver and the model. It takes
+# minutes the first time and seconds later.
 autotest_build() {
 	local version program
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
-	step "Building DPDK's own programs with the driver (minutes the first time, seconds later)"
+	step "Building DPDK's own programs with the driver (takes minutes the first time)"
 	version=$({ declare -f autotest_patch tree_register_tests && cat "$AUTOTEST_REGISTER" &&
 		echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
 	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
@@ -120,7 +119,7 @@ autotest_build() {
 		"${AUTOTEST_OPTIONS[@]}" || die "meson setup failed"
 	printf '%s\n' "${AUTOTEST_OPTIONS[*]}" >"$AUTOTEST_BUILD/.accel-options"
 	for program in "$@"; do
-		# meson does not see that the model's library is newer than what was linked with it.
+		# meson does not notice that the model's library is newer than the program.
 		rm -f "$AUTOTEST_BUILD/$program"
 	done
 	run_logged autotest-build ninja -C "$AUTOTEST_BUILD" -j "$ACCEL_JOBS" "$@" || die "the build failed"

@@ -1,34 +1,33 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
-# Shared by the scripts of tools/ that need a virtual machine: a QEMU that knows vfio-user, and a Debian
-# guest with DPDK. Both are unpacked from Debian's packages below build/vm, nothing of them is installed
-# on this machine. Sourced after lib.sh, not run.
+# QEMU with vfio-user, and a Debian guest with DPDK, for tools/vm-test. Both are unpacked from Debian's
+# packages below build/vm and are not installed on this machine. Scripts source this file after lib.sh.
 # shellcheck disable=SC2034 # variables are for the scripts that source this
 
 VM_DIR=$ACCEL_BUILD/vm
 VM_QEMU_TREE=$VM_DIR/qemu
 VM_GUEST_TREE=$VM_DIR/guest
-# vfio-user-pci came with QEMU 10.1.
+# QEMU 10.1 is the first version with vfio-user-pci.
 VM_QEMU_MIN=10.1
 VM_QEMU_SUITE=trixie
 VM_GUEST_SUITE=bookworm
 VM_GUEST_SIZE_MB=1024
 
-# On this machine, beside what tools/setup installs.
+# Packages for this machine, beside those of tools/setup.
 VM_PACKAGES=(mmdebstrap e2fsprogs kmod)
-# In the guest: a shell's tools, DPDK with its programs, and what the project's own programs are linked with.
+# Packages for the guest: basic tools, DPDK with its programs, and the libraries of the project's programs.
 VM_GUEST_PACKAGES=(
 	base-files libc6 libc-bin bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
 	python3 python3-pyelftools iproute2 busybox-static bubblewrap linux-image-amd64
 	dpdk dpdk-dev librte-meta-crypto librte-meta-mempool
 	libfdt1 libipsec-mb1 libssl3 libnuma1
 )
-# What the guest loads, some of it for what a test may want later.
+# Kernel modules that the guest loads or that a test may load.
 VM_MODULES=(
 	vfio-pci vfio_iommu_type1 pci-pf-stub 9p 9pnet_virtio virtio_pci virtio_blk virtio_console ext4 loop
 	overlay kvm kvm_amd kvm_intel msr
 )
-# Of these the initramfs loads what the way to the root file system needs.
+# The initramfs loads these modules, which the root file system needs.
 VM_BOOT_MODULES=(virtio_pci virtio_blk ext4 9p 9pnet_virtio virtio_console)
 
 # ---------------------------------------------------------------- from Debian's packages
@@ -54,8 +53,8 @@ archive_line() {
 	printf 'deb %s%s %s main\n' "${key:+[signed-by=$key] }" "$uri" "${2:-$suite}"
 }
 
-# What tools/vm-test ends with when this machine's Debian archive cannot give a QEMU (sysexits.h:
-# EX_UNAVAILABLE): nothing about the project is wrong then.
+# tools/vm-test ends with this code (EX_UNAVAILABLE of sysexits.h) if this machine's Debian archive has no
+# QEMU that is new enough. That is no failure of the project.
 VM_UNAVAILABLE=69
 
 # True when the archive "URI|suite|keyring" $1 answers for the suite $2.
@@ -66,7 +65,7 @@ archive_answers() {
 	rm -f "$to"
 }
 
-# Makes sure that apt can tell where this machine gets Debian from.
+# Makes sure that apt has package lists, from which the scripts learn this machine's archives.
 archives_known() {
 	local prefix
 	[ -z "$(debian_archives "$VM_GUEST_SUITE")" ] || return 0
@@ -78,8 +77,8 @@ archives_known() {
 		die "this machine's apt names no archive of Debian $VM_GUEST_SUITE"
 }
 
-# unpack_tree NAME TREE SUITE PACKAGES(comma) LINE... [-- MMDEBSTRAP-OPTION...]: unpacks the packages, what
-# they depend on, and nothing else. None of their scripts run: it is quick, and works for everyone.
+# unpack_tree NAME TREE SUITE PACKAGES(comma) LINE... [-- MMDEBSTRAP-OPTION...]: unpacks the packages and
+# their dependencies. It runs none of their scripts, so it is quick and works for every user.
 unpack_tree() {
 	local name=$1 tree=$2 suite=$3 packages=$4 lines=() options=() line
 	shift 4
@@ -89,7 +88,7 @@ unpack_tree() {
 	done
 	if (($# > 0)); then shift; fi
 	options=("$@")
-	# A proxy of this machine's apt holds for this one, too.
+	# Use the proxy of this machine's apt.
 	while IFS= read -r line; do
 		options+=("--aptopt=$line")
 	done < <(apt-config dump 2>/dev/null | grep -iE '^Acquire::(https?|ftp)::Proxy' || true)
@@ -102,9 +101,9 @@ unpack_tree() {
 
 # ---------------------------------------------------------------- QEMU
 
-# Sets VM_QEMU to the words that start QEMU: ACCEL_QEMU when the user has set it, else this machine's
-# own when it is new enough, else that of the small tree. The latter's libraries are newer than this
-# machine's; its own loader brings them together, without chroot and root's rights.
+# Sets VM_QEMU to the command of QEMU: ACCEL_QEMU if the user has set it, else this machine's QEMU if it is
+# new enough, else the unpacked one. The libraries of the unpacked one are newer than this machine's. Its
+# own loader finds them, without chroot and without root's rights.
 qemu_command() {
 	local tree=$VM_QEMU_TREE
 	if [ -n "${ACCEL_QEMU:-}" ]; then
@@ -121,7 +120,7 @@ qemu_command() {
 	fi
 }
 
-# True when the command runs, is new enough and has the device.
+# True when the command is a QEMU that is new enough and has the device.
 qemu_is_good() {
 	local version
 	version=$("$@" --version 2>/dev/null | sed -nE '1s/^QEMU emulator version ([0-9.]+).*/\1/p')
@@ -130,7 +129,7 @@ qemu_is_good() {
 		"$@" -device help 2>/dev/null | grep -q '"vfio-user-pci"'
 }
 
-# QEMU, from any state.
+# Prepares QEMU.
 qemu_prepare() {
 	local main stamp="1 $VM_QEMU_SUITE"
 	qemu_command
@@ -138,15 +137,16 @@ qemu_prepare() {
 		note "$("${VM_QEMU[@]}" --version | head -n 1)"
 		return 0
 	fi
-	[ -z "${ACCEL_QEMU:-}" ] || die "ACCEL_QEMU='$ACCEL_QEMU' is no QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
+	[ -z "${ACCEL_QEMU:-}" ] ||
+		die "ACCEL_QEMU='$ACCEL_QEMU' is not a QEMU $VM_QEMU_MIN or newer with vfio-user-pci"
 	archives_known
 	main=$(debian_archives "$VM_GUEST_SUITE" | head -n 1)
 	if ! archive_answers "$main" "$VM_QEMU_SUITE-backports"; then
-		warn "this machine's Debian archive does not answer for $VM_QEMU_SUITE-backports, from where QEMU
-    $VM_QEMU_MIN or newer would come. With a QEMU of your own: ACCEL_QEMU=/path/to/qemu-system-x86_64 tools/vm-test"
+		warn "this machine's Debian archive does not offer $VM_QEMU_SUITE-backports, which has QEMU $VM_QEMU_MIN
+    or newer. To use another QEMU: ACCEL_QEMU=/path/to/qemu-system-x86_64 tools/vm-test"
 		exit "$VM_UNAVAILABLE"
 	fi
-	note "unpacking QEMU of $VM_QEMU_SUITE-backports into $VM_QEMU_TREE (about 10 s and 180 MB)"
+	note "unpacking QEMU of $VM_QEMU_SUITE-backports into $VM_QEMU_TREE (takes about 10 s and 180 MB)"
 	# shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 	unpack_tree vm-qemu "$VM_QEMU_TREE" "$VM_QEMU_SUITE" base-files,libc6,qemu-system-x86 \
 		"$(archive_line "$main" "$VM_QEMU_SUITE")" \
@@ -174,7 +174,7 @@ module_files() {
 	done | awk '!seen[$0]++'
 }
 
-# Leaves in the guest's tree what a test can need: a fifth of the size.
+# Removes from the guest's tree what no test needs, which is four fifths of it.
 guest_trim() {
 	local tree=$VM_GUEST_TREE release keep
 	release=$(ls "$tree/lib/modules")
@@ -188,7 +188,7 @@ guest_trim() {
 	find "$tree/usr/lib" -name '*.a' -delete
 }
 
-# What the packages' scripts would have made.
+# Makes the files that the packages' scripts would have made.
 guest_finish() {
 	local tree=$VM_GUEST_TREE
 	mkdir -p "$tree"/{proc,sys,dev,run,tmp,root,host,mnt,etc} &&
@@ -202,7 +202,7 @@ guest_finish() {
 		PATH=$PATH:/sbin:/usr/sbin ldconfig -r "$tree"
 }
 
-# The initramfs: busybox, the modules on the way to the root file system, and test/vm/initrd-init.
+# Makes the initramfs of busybox, the modules that the root file system needs, and test/vm/initrd-init.
 guest_initrd() {
 	local dir=$VM_DIR/initrd.d file busybox=$VM_GUEST_TREE/bin/busybox
 	rm -rf "$dir"
@@ -218,7 +218,7 @@ guest_initrd() {
 		>"$VM_DIR/initrd.new" && mv "$VM_DIR/initrd.new" "$VM_DIR/initrd"
 }
 
-# The root file system as an image, of the tree.
+# Makes the image of the root file system.
 guest_image() {
 	rm -f "$VM_DIR/guest.img.new"
 	truncate -s "${VM_GUEST_SIZE_MB}M" "$VM_DIR/guest.img.new"
@@ -226,13 +226,13 @@ guest_image() {
 		"$VM_DIR/guest.img.new" && mv "$VM_DIR/guest.img.new" "$VM_DIR/guest.img"
 }
 
-# All of the guest but its programs: trimmed tree, image, kernel.
+# Makes the guest of the unpacked packages: trimmed tree, image, kernel.
 guest_make() {
 	guest_trim && guest_finish && guest_image && cp "$VM_GUEST_TREE"/boot/vmlinuz-* "$VM_DIR/vmlinuz"
 }
 
-# The guest, from any state; it is made again when the recipe or DPDK on this machine has changed: the
-# project's programs are linked with that DPDK.
+# Prepares the guest. It is made again when these functions or this machine's DPDK have changed, because
+# the project's programs are linked with that DPDK.
 guest_prepare() {
 	local lines=() archive stamp
 	stamp=$({ declare -f guest_trim guest_finish guest_image guest_make &&
@@ -244,12 +244,12 @@ guest_prepare() {
 		while IFS= read -r archive; do
 			lines+=("$(archive_line "$archive")")
 		done < <(debian_archives | grep "|${VM_GUEST_SUITE}[^|]*|")
-		note "unpacking the guest's packages into $VM_GUEST_TREE (one to two minutes)"
+		note "unpacking the guest's packages into $VM_GUEST_TREE (takes one to two minutes)"
 		unpack_tree vm-guest "$VM_GUEST_TREE" "$VM_GUEST_SUITE" "$(IFS=, && echo "${VM_GUEST_PACKAGES[*]}")" \
 			"${lines[@]}" -- --dpkgopt='path-exclude=/usr/share/doc/*' \
 			--dpkgopt='path-exclude=/usr/share/man/*' --dpkgopt='path-exclude=/usr/share/locale/*' ||
 			die "cannot get the guest's packages"
-		note "making its file system"
+		note "making the guest's file system"
 		run_logged vm-guest-image guest_make || die "cannot make the guest's image"
 		printf '%s\n' "$stamp" >"$VM_DIR/guest.stamp"
 	fi

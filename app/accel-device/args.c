@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The command line: see args.h. Names and values are those of the embedded device's devargs where
- * both have an option. Strict: what is not understood whole is an error.
+ * The command line: see args.h. Options that the embedded device has as devargs have the same names
+ * and values. A value that cannot be parsed as a whole is an error.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -19,13 +19,13 @@
 struct option_row {
 	const char *name;
 	const char *alias; /* or NULL */
-	const char *values; /* NULL: takes none */
+	const char *values; /* NULL: takes no value */
 	const char *help;
-	/* A number in a range and where it goes, or a function. */
+	/* A number: its range, and the offset of its field */
 	size_t offset;
 	uint64_t min;
 	uint64_t max;
-	int (*parse)(const char *value, struct args *args);
+	int (*parse)(const char *value, struct args *args); /* NULL: the value is a number */
 };
 
 int
@@ -51,7 +51,7 @@ args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
 static int
 parse_socket(const char *value, struct args *args)
 {
-	/* With a second one function 0 of the card is the PF, which has no socket then. */
+	/* With several sockets function 0 of the card is the PF, which has no socket. */
 	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1 || value[0] == '\0')
 		return -EINVAL;
 	for (unsigned int i = 0; i < args->nb_sockets; i++) {
@@ -105,7 +105,7 @@ parse_cpu(const char **text, unsigned long *cpu)
 	return *cpu < CPU_SETSIZE ? 0 : -EINVAL;
 }
 
-/* "1,3-5", whole or up to a bracket. */
+/* Parses a list such as "1,3-5", which ends at close: a bracket, or NUL. */
 static int
 parse_cpus(const char *p, char close, struct args *args)
 {
@@ -133,7 +133,7 @@ parse_cpus(const char *p, char close, struct args *args)
 	return *p == close && (close == '\0' || p[1] == '\0') ? 0 : -EINVAL;
 }
 
-/* A number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3", "1,3". */
+/* Parses a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3", "1,3". */
 static int
 parse_cores(const char *value, struct args *args)
 {
@@ -148,7 +148,7 @@ parse_cores(const char *value, struct args *args)
 	return strpbrk(value, ",:-") != NULL ? parse_cpus(value, '\0', args) : -EINVAL;
 }
 
-/* Only the model knows the items, so a small card has to take them. */
+/* Checks the items on a small card, because only the model can parse them. */
 static int
 parse_faults(const char *value, struct args *args)
 {
@@ -171,7 +171,7 @@ parse_faults(const char *value, struct args *args)
 	return 0;
 }
 
-/* Once. */
+/* Accepts a name once. */
 static int
 parse_name(const char *value, const char **name)
 {
@@ -199,7 +199,7 @@ parse_socket_group(const char *value, struct args *args)
 	return parse_name(value, &args->socket_group);
 }
 
-/* Octal, as chmod has it. */
+/* Parses an octal mode, as chmod does. */
 static int
 parse_socket_mode(const char *value, struct args *args)
 {
@@ -283,41 +283,42 @@ parse_help(const char *value, struct args *args)
 
 static const struct option_row rows[] = {
 	{ .name = "socket", .values = "PATH", .parse = parse_socket,
-	  .help = "serve a function here; several times: several virtual functions" },
+	  .help = "serve a function at this path; several sockets serve virtual functions" },
 	{ .name = "vf", .parse = parse_vf,
-	  .help = "serve a virtual function also if there is one socket only" },
+	  .help = "serve a virtual function even if there is only one socket" },
 	{ .name = "control", .values = "PATH", .parse = parse_control,
-	  .help = "take commands here, one a line: help, stats, fault, share, quit" },
+	  .help = "accept commands at this path, one per line: help, stats, fault, share, quit" },
 	NUMBER("queue-pairs", "queues", queue_pairs, 1, 64, "queue pairs of each function (8)"),
 	{ .name = "cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_cores,
-	  .help = "threads of the device, and their CPUs (1)" },
+	  .help = "number of threads of the device, or their CPUs (1)" },
 	{ .name = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine,
-	  .help = "what computes (auto)" },
+	  .help = "crypto library of the device (auto)" },
 	NUMBER("peak-ops", NULL, peak_ops, 0, 1000000000000,
-	       "operations per second that the card does at most, 0: no limit (0)"),
+	       "most operations per second of the card, 0: no limit (0)"),
 	NUMBER("peak-bytes", NULL, peak_bytes, 0, 1000000000000000,
-	       "source bytes per second, the same (0)"),
+	       "most source bytes per second of the card, 0: no limit (0)"),
 	{ .name = "faults", .alias = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults,
-	  .help = "inject faults from the start" },
+	  .help = "faults to inject from the start (none)" },
 	NUMBER("idle-us", NULL, idle_us, 0, 1000000000,
 	       "microseconds without work before a thread backs off (100)"),
 	NUMBER("ctx-cache", NULL, ctx_cache, 1, 1048576,
 	       "contexts that a thread keeps expanded (4096)"),
-	{ .name = "socket-mode", .values = "MODE", .parse = parse_socket_mode,
-	  .help = "who may use the functions' sockets, octal (0600)" },
+	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
+	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,
-	  .help = "group of the functions' sockets" },
+	  .help = "group of the functions' sockets (the process's)" },
 	{ .name = "user", .values = "NAME", .parse = parse_user,
-	  .help = "become this user once the sockets are open; for root" },
+	  .help = "user to become once the sockets are open, if started by root" },
 	{ .name = "group", .values = "NAME", .parse = parse_group,
-	  .help = "and this group; if not given, the user's own" },
+	  .help = "group to become with --user (the user's)" },
 	{ .name = "jail", .values = "auto|require|off", .parse = parse_jail,
-	  .help = "give up files and system calls: as the kernel can, all or fail, none (auto)" },
+	  .help = "give up access to files and system calls: auto does what the kernel supports,\n"
+		  "        require fails if it does not support all, off gives up nothing (auto)" },
 	{ .name = "no-dump", .parse = parse_no_dump,
-	  .help = "no core dumps, no debugger; else dumps without keys and guests' memory" },
+	  .help = "allow no core dumps and no debugger but root's" },
 	{ .name = "quiet", .parse = parse_quiet, .help = "log errors and warnings only" },
 	{ .name = "verbose", .parse = parse_verbose, .help = "log everything" },
-	{ .name = "help", .parse = parse_help, .help = "print this; -h does so, too" },
+	{ .name = "help", .parse = parse_help, .help = "print this list, as -h does" },
 };
 
 #define NB_ROWS (sizeof(rows) / sizeof(rows[0]))
@@ -326,13 +327,16 @@ void
 args_usage(FILE *to)
 {
 	fprintf(to, "usage: accel-device --socket PATH [--socket PATH...] [OPTION...]\n"
-		    "Serves functions of one emulated crypto_accel card over vfio-user.\n");
+		    "Serves functions of one emulated crypto_accel card over vfio-user.\n"
+		    "Defaults are in parentheses. Numbers may end in k, M or G.\n");
 	for (size_t i = 0; i < NB_ROWS; i++)
-		fprintf(to, "  --%s%s%s\n        %s\n", rows[i].name,
+		fprintf(to, "  --%s%s%s%s%s\n        %s\n", rows[i].name,
+			rows[i].alias != NULL ? ", --" : "",
+			rows[i].alias != NULL ? rows[i].alias : "",
 			rows[i].values != NULL ? " " : "",
 			rows[i].values != NULL ? rows[i].values : "", rows[i].help);
-	fprintf(to, "faults: %s\n", accel_model_fault_help());
-	fprintf(to, "Exit code: 0 ended as asked, 1 could not run, 2 wrong usage.\n");
+	fprintf(to, "Faults: %s\n", accel_model_fault_help());
+	fprintf(to, "Exit codes: 0 ended by a signal or quit, 1 could not run, 2 wrong usage.\n");
 }
 
 static int
@@ -346,12 +350,13 @@ take_option(const struct option_row *row, const char *value, struct args *args)
 		ret = args_number(value, row->min, row->max,
 				   (uint64_t *)(void *)((char *)args + row->offset));
 	if (ret != 0)
-		fprintf(stderr, "accel-device: --%s \"%s\" is not %s%s\n", row->name, value,
-			row->values, row->parse == parse_socket ? " of its own (63 at most)" : "");
+		fprintf(stderr, "accel-device: --%s \"%s\" is not %s\n", row->name, value,
+			row->parse == parse_socket ? "one of at most 63 different paths" :
+			row->values);
 	return ret;
 }
 
-/* Each option and its other name, as getopt_long() wants them; val is the row and one. */
+/* Fills the table of getopt_long() with all names. val is the index of the row plus 1. */
 static void
 fill_options(struct option *options)
 {
@@ -367,7 +372,7 @@ fill_options(struct option *options)
 	memset(&options[n], 0, sizeof(options[n]));
 }
 
-/* A CPU that this process may not use is found out now, not in the thread. */
+/* Finds CPUs that this process may not use before a thread fails on them. */
 static int
 check_cpus(const struct args *args)
 {
@@ -377,8 +382,8 @@ check_cpus(const struct args *args)
 		return 0;
 	for (unsigned int i = 0; i < args->nb_workers; i++) {
 		if (args->cpu[i] >= 0 && !CPU_ISSET(args->cpu[i], &allowed)) {
-			fprintf(stderr, "accel-device: --cores: no CPU %d, or it is not allowed\n",
-				args->cpu[i]);
+			fprintf(stderr, "accel-device: --cores: CPU %d does not exist or is not "
+				"allowed\n", args->cpu[i]);
 			return -EINVAL;
 		}
 	}
@@ -404,14 +409,15 @@ args_parse(int argc, char **argv, struct args *args)
 			continue;
 		}
 		if (c < 1 || c > (int)NB_ROWS)
-			return -EINVAL; /* getopt_long() said why */
+			return -EINVAL; /* getopt_long() has printed why */
 		if (take_option(&rows[c - 1], optarg, args) != 0)
 			return -EINVAL;
 	}
 	if (args->help)
 		return 0;
 	if (optind < argc) {
-		fprintf(stderr, "accel-device: \"%s\" is no option; see --help\n", argv[optind]);
+		fprintf(stderr, "accel-device: unknown argument \"%s\"; see --help\n",
+			argv[optind]);
 		return -EINVAL;
 	}
 	if (args->nb_sockets == 0) {
@@ -419,7 +425,7 @@ args_parse(int argc, char **argv, struct args *args)
 		return -EINVAL;
 	}
 	if (args->group != NULL && args->user == NULL) {
-		fprintf(stderr, "accel-device: --group goes with --user; see --help\n");
+		fprintf(stderr, "accel-device: --group needs --user; see --help\n");
 		return -EINVAL;
 	}
 	return check_cpus(args);

@@ -14,8 +14,8 @@
 #include "vfio_user.h"
 
 enum jail_mode {
-	JAIL_AUTO, /* what the kernel has */
-	JAIL_REQUIRE, /* all of it, or do not run */
+	JAIL_AUTO, /* as far as the kernel supports it */
+	JAIL_REQUIRE, /* run only with all of it */
 	JAIL_OFF,
 };
 
@@ -30,13 +30,13 @@ struct args {
 	uint64_t ctx_cache;
 	enum accel_model_engine engine;
 	unsigned int nb_workers;
-	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any */
+	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any CPU */
 	const char *faults; /* or NULL */
 	const char *user; /* to become, or NULL */
-	const char *group; /* or NULL: the user's */
+	const char *group; /* NULL: the user's */
 	const char *socket_group; /* or NULL */
-	gid_t gid; /* of group, or of user: jail_find_users() */
-	struct vfio_user_owner owner; /* of sockets; users and groups by jail_find_users() */
+	gid_t gid; /* of group or of user, set by jail_find_users() */
+	struct vfio_user_owner owner; /* of sockets; jail_find_users() sets user and group */
 	enum jail_mode jail;
 	bool no_dump;
 	bool vf; /* virtual functions, even if there is only one */
@@ -46,13 +46,13 @@ struct args {
 };
 
 /**
- * Parse the command line over defaults.
+ * Parse the command line. What it does not name has its default.
  *
- * @return 0, or -EINVAL after one line on stderr that says what is wrong and what is valid.
+ * @return 0, or -EINVAL after a line on stderr that says what is wrong and what is valid.
  */
 int args_parse(int argc, char **argv, struct args *args);
 
-/** Decimal digits and, behind them, k, M or G for thousands; nothing else. 0 or -EINVAL. */
+/** Parse a decimal number that may end in k, M or G (powers of 1000). @return 0 or -EINVAL. */
 int args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number);
 
 void args_usage(FILE *to);

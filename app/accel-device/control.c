@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The control socket: see control.h. An answer is any number of lines "name key=value...", and then
- * a line "ok" or "error TEXT". A client that does not read its answer loses its connection.
+ * The control socket: see control.h. An answer consists of any number of lines "name key=value..."
+ * and a last line "ok" or "error TEXT". A client that does not read its answer is disconnected.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -36,17 +36,18 @@ put(struct answer *a, const char *format, ...)
 		a->used += (size_t)n;
 }
 
-/* The commands. */
+/* The commands */
 
 static void
 do_help(struct control *c, char *rest, struct answer *a)
 {
 	(void)c;
 	(void)rest;
-	put(a, "stats: counters of each thread of the device and of each function\n"
-	       "fault ITEMS: inject faults, ITEMS of the form %s\n"
-	       "share N [queue-pairs=N] [peak-ops=N] [peak-bytes=N]: what virtual function N has\n"
-	       "  from its next reset on\n"
+	put(a, "help: print this list\n"
+	       "stats: print the counters of each thread of the device and of each function\n"
+	       "fault ITEMS: inject faults; ITEMS is %s\n"
+	       "share N [queue-pairs=N] [peak-ops=N] [peak-bytes=N]: set what virtual function N\n"
+	       "  has from its next reset on\n"
 	       "quit: end the daemon\nok\n", accel_model_fault_help());
 }
 
@@ -99,8 +100,8 @@ do_share(struct control *c, char *rest, struct answer *a)
 		*text++ = '\0';
 	if (args_number(rest, 0, c->daemon->nb_served - 1, &vf) != 0 ||
 	    share_parse(text, &share) != 0)
-		put(a, "error not of the form N [queue-pairs=N] [peak-ops=N] [peak-bytes=N], "
-		       "N from 0 to %u\n", c->daemon->nb_served - 1);
+		put(a, "error arguments are not N [queue-pairs=N] [peak-ops=N] [peak-bytes=N], "
+		       "with N from 0 to %u\n", c->daemon->nb_served - 1);
 	else if (share_give(c->daemon->model, (unsigned int)vf, &share) != 0)
 		put(a, "error the card has no virtual functions\n");
 	else
@@ -140,10 +141,10 @@ do_line(struct control *c, char *line, struct answer *a)
 			return;
 		}
 	}
-	put(a, "error unknown command; one of help, stats, fault, share, quit\n");
+	put(a, "error unknown command; commands are help, stats, fault, share, quit\n");
 }
 
-/* Clients. */
+/* Clients */
 
 static void
 drop(struct control_client *client)
@@ -159,11 +160,11 @@ reply(const struct control_client *client, const struct answer *a)
 	return send(client->fd, a->text, a->used, MSG_NOSIGNAL | MSG_DONTWAIT) == (ssize_t)a->used;
 }
 
-/* Carry out the whole lines that are there. false: the client is to be dropped. */
+/* Carries out the whole lines that have come. Returns false if the client is to be dropped. */
 static bool
 do_lines(struct control *c, struct control_client *client)
 {
-	static struct answer answer; /* of the one thread that is here */
+	static struct answer answer; /* only one thread calls this */
 	char *end;
 
 	while ((end = memchr(client->line, '\n', client->used)) != NULL) {
@@ -228,7 +229,7 @@ control_start(struct control *control, const struct args *args)
 
 	if (path == NULL)
 		return 0;
-	owner.mode = 0600; /* who writes there can end the daemon: the operator */
+	owner.mode = 0600; /* only the operator, since a command can end the daemon */
 	ret = vfio_user_listen(&control->sock, path, &owner);
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s", strerror(-ret));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The control socket: commands of one line each, for scripts and tests.
+ * The control socket takes commands of one line each, for scripts and tests.
  */
 #ifndef ACCEL_DEVICE_CONTROL_H
 #define ACCEL_DEVICE_CONTROL_H
@@ -23,18 +23,19 @@ struct control_client {
 
 struct control {
 	struct daemon *daemon;
-	struct vfio_user_socket sock; /* fd -1: there is none */
+	struct vfio_user_socket sock; /* fd -1: none */
 	struct control_client client[CONTROL_CLIENTS];
-	bool quit; /* was asked for */
+	bool quit; /* the command quit has come */
 };
 
-/** Before anything else. */
+/** Initialise. It must be the first call. */
 void control_init(struct control *control, struct daemon *daemon);
-/** args.control NULL: there is none. 0, or a negative errno value after a log line. */
+/** Open the socket, if args.control is not NULL. @return 0, or a negative errno value after a log
+ * line. */
 int control_start(struct control *control, const struct args *args);
 void control_stop(struct control *control);
 void control_poll_fds(const struct control *control, struct pollfd fds[CONTROL_POLL_FDS]);
-/** Do what poll() reported. */
+/** Process what poll() reported. */
 void control_process(struct control *control, const struct pollfd fds[CONTROL_POLL_FDS]);
 
 #endif /* ACCEL_DEVICE_CONTROL_H */

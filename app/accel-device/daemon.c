@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card behind sockets: see daemon.h. First what vfio_user asks of the model, then threads, then
+ * The card behind sockets: see daemon.h. The callbacks of vfio_user come first, then threads, then
  * start and stop.
  */
 #include <errno.h>
@@ -19,7 +19,7 @@
 #define REVISION ACCEL_HW_VERSION_MAJOR
 #define REST_MS 10 /* between two clients of a function */
 
-/* The device behind the protocol. */
+/* The device behind the protocol */
 
 static int
 device_dma_map(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights)
@@ -65,7 +65,7 @@ static const enum log_level log_level_of[] = {
 	[ACCEL_MODEL_LOG_DEBUG] = LOG_LEVEL_DEBUG,
 };
 
-/* What a client did; with what its function's queue pairs did, it has one limit. */
+/* Logs what a client did. Lines of the function's queue pairs count against the same limit. */
 static void
 client_line(const struct served *s, enum accel_model_log_level level, const char *msg)
 {
@@ -98,9 +98,10 @@ model_log(void *arg, enum accel_model_log_level level, const char *msg)
 	log_line(log_level_of[level], "device", "%s", msg);
 }
 
-/* Threads. */
+/* Threads */
 
-/* A client that comes while another is served is sent away: it shall not wait for an answer. */
+/* Takes the next client. If another one is being served, the new one is disconnected at once, so
+ * that it need not wait. */
 static void
 take_client(struct served *s)
 {
@@ -109,14 +110,14 @@ take_client(struct served *s)
 
 	if (fd < 0) {
 		if (fd != -EAGAIN && fd != -ECONNABORTED) {
-			snprintf(msg, sizeof(msg), "accept: %s", strerror(-fd));
+			snprintf(msg, sizeof(msg), "cannot accept a client: %s", strerror(-fd));
 			client_line(s, ACCEL_MODEL_LOG_WARNING, msg);
 			poll(NULL, 0, REST_MS);
 		}
 		return;
 	}
 	if (vfio_user_connected(s->vu))
-		client_line(s, ACCEL_MODEL_LOG_DEBUG, "a second client was sent away");
+		client_line(s, ACCEL_MODEL_LOG_DEBUG, "a second client was disconnected");
 	vfio_user_attach(s->vu, fd);
 }
 
@@ -142,7 +143,7 @@ serve(void *arg)
 			break;
 		if (connected && vfio_user_process(s->vu) != 0)
 			poll(stop_fd, 1, REST_MS);
-		/* A predecessor that hung up is dealt with to its end first. */
+		/* If the previous client has hung up, its end is processed first. */
 		if (listen_fd->revents != 0 && (!vfio_user_connected(s->vu) ||
 						(fds[0].revents & (POLLHUP | POLLRDHUP)) == 0))
 			take_client(s);
@@ -158,11 +159,12 @@ work(void *arg)
 	int ret = accel_model_worker_run(w->daemon->model, w->index, w->cpu);
 
 	if (ret != 0)
-		log_line(LOG_LEVEL_ERROR, "device", "thread %u: %s", w->index, strerror(-ret));
+		log_line(LOG_LEVEL_ERROR, "device", "thread %u has ended: %s", w->index,
+			 strerror(-ret));
 	return NULL;
 }
 
-/* Start. */
+/* Start */
 
 static int
 build_model(struct daemon *daemon, const struct args *args)
@@ -188,7 +190,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		log_line(LOG_LEVEL_ERROR, "device", "faults \"%s\" are not of the form %s",
 			 config.faults, accel_model_fault_help());
 	else if (ret != 0)
-		log_line(LOG_LEVEL_ERROR, "device", "cannot build it: %s",
+		log_line(LOG_LEVEL_ERROR, "device", "cannot create the card: %s",
 			 ret == -ENOTSUP ? "this CPU cannot run the engine" : strerror(-ret));
 	if (ret != 0)
 		return ret;
@@ -226,7 +228,7 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, args->socket[index], "cannot listen: %s",
 			 ret == -EADDRINUSE ? "another process serves it" :
-			 ret == -EEXIST ? "there is something that is not a socket" :
+			 ret == -EEXIST ? "the file is not a socket" :
 			 strerror(-ret));
 	return ret;
 }
@@ -234,7 +236,7 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 int
 daemon_start_threads(struct daemon *daemon, const struct args *args)
 {
-	int ret = log_start(); /* before there is a thread that must not wait for stderr */
+	int ret = log_start(); /* comes first, since the threads must not wait for stderr */
 
 	pthread_mutex_lock(&daemon->gate);
 	daemon->gate_closed = true;
@@ -304,7 +306,7 @@ daemon_start(struct daemon *daemon, const struct args *args)
 	return ret;
 }
 
-/* Stop. */
+/* Stop */
 
 void
 daemon_stop(struct daemon *daemon)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card and its functions, each with its socket and its thread. Only the workers of the model
- * are shared: a client that keeps the thread of its function busy does not keep others waiting.
+ * The card and its functions, each with its own socket and thread. Functions share only the workers
+ * of the model, so a client that keeps its function's thread busy does not delay others.
  */
 #ifndef ACCEL_DEVICE_DAEMON_H
 #define ACCEL_DEVICE_DAEMON_H
@@ -32,28 +32,28 @@ struct worker_thread {
 
 struct daemon {
 	struct accel_model *model;
-	pthread_mutex_t gate; /* held until daemon_open(): clients wait */
+	pthread_mutex_t gate; /* held until daemon_open(), clients wait until then */
 	bool gate_closed;
-	int stop_fd; /* an eventfd: readable when all shall end */
+	int stop_fd; /* an eventfd, readable when all threads shall end */
 	struct served served[ACCEL_MODEL_MAX_FUNCTIONS];
 	unsigned int nb_served;
 	struct worker_thread worker[ACCEL_MODEL_MAX_WORKERS];
 	unsigned int nb_workers; /* of the model */
-	unsigned int nb_threads; /* that run */
+	unsigned int nb_threads; /* that have been created */
 };
 
-/** Before anything else. */
+/** Initialise. It must be the first call. */
 void daemon_init(struct daemon *daemon);
-/** Build the card and its sockets. 0, or a negative errno value after a log line. */
+/** Create the card and its sockets. @return 0, or a negative errno value after a log line. */
 int daemon_build(struct daemon *daemon, const struct args *args);
-/** Make its threads; they serve nobody yet. The same. */
+/** Create the threads, which serve nobody yet. @return as daemon_build(). */
 int daemon_start_threads(struct daemon *daemon, const struct args *args);
 /** Let clients in. */
 void daemon_open(struct daemon *daemon);
-/** All of these. */
+/** Call all of the above. @return as daemon_build(). */
 int daemon_start(struct daemon *daemon, const struct args *args);
-/** End everything that daemon_build() and the others began, also if it failed: clients lose their
- * connection, sockets are removed, keys are wiped. */
+/** Disconnect clients, remove sockets, wipe keys and end the threads. It may be called after any of
+ * the above, also if that failed. */
 void daemon_stop(struct daemon *daemon);
 
 #endif /* ACCEL_DEVICE_DAEMON_H */

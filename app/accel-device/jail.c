@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The jail: see jail.h. Users and capabilities here, files in jail_landlock.c, system calls in
- * jail_seccomp.c.
+ * The jail: see jail.h. This file has users and capabilities. Files are in jail_landlock.c, system
+ * calls in jail_seccomp.c.
  */
 #include <errno.h>
 #include <grp.h>
@@ -16,7 +16,7 @@
 #include "jail.h"
 #include "log.h"
 
-/* Users. */
+/* Users */
 
 static int
 find_group(const char *name, gid_t *gid)
@@ -37,7 +37,7 @@ find_user(struct args *args)
 	const struct passwd *pw = getpwnam(args->user);
 
 	if (geteuid() != 0) {
-		log_line(LOG_LEVEL_ERROR, "jail", "only root can become another user: --user");
+		log_line(LOG_LEVEL_ERROR, "jail", "--user is for root only");
 		return -EPERM;
 	}
 	if (pw == NULL) {
@@ -83,9 +83,10 @@ change_user(const struct args *args)
 	return 0;
 }
 
-/* Capabilities. The C library has no calls for these. */
+/* Capabilities. The C library has no calls for them. */
 
-/* So that none come back. Only a process that has some may do that, and needs to. */
+/* Empties the bounding set, so that no capability can come back. It fails in a process without
+ * privileges, which does not need it. */
 static void
 bound_capabilities(void)
 {
@@ -103,7 +104,7 @@ drop_capabilities(void)
 	return syscall(SYS_capset, &header, none) == 0 ? 0 : -errno;
 }
 
-/* The jail. */
+/* The jail */
 
 static int
 refuse(const char *what, int ret)
@@ -112,13 +113,13 @@ refuse(const char *what, int ret)
 	return ret;
 }
 
-/* Something that not every kernel has. */
+/* Handles a failure of what not every kernel has. */
 static int
 missing(const struct args *args, const char *what, int ret)
 {
 	if (args->jail == JAIL_REQUIRE)
 		return refuse(what, ret);
-	log_line(LOG_LEVEL_WARNING, "jail", "goes on without %s: %s; --jail require would not",
+	log_line(LOG_LEVEL_WARNING, "jail", "going on without %s: %s (--jail require would not)",
 		 what, strerror(-ret));
 	return 0;
 }
@@ -138,7 +139,7 @@ close_files(const struct args *args)
 	return ret == 0 ? 0 : missing(args, "Landlock", ret);
 }
 
-/* The kernel takes a process that changed its user for one that must not be dumped. */
+/* Sets the flag, which the kernel has cleared if the process has changed its user. */
 static void
 set_dumpable(const struct args *args)
 {
@@ -173,7 +174,7 @@ jail_seal(const struct args *args)
 	int ret;
 
 	if (args->jail == JAIL_OFF) {
-		log_line(LOG_LEVEL_WARNING, "jail", "is off: do not let strangers in");
+		log_line(LOG_LEVEL_WARNING, "jail", "the jail is off; serve trusted guests only");
 		return 0;
 	}
 	ret = jail_seccomp();

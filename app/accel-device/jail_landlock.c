@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * No access to files, by Landlock (landlock(7)). What remains is the removal of files in the
- * folders of the sockets, as these go when the daemon ends. The C library has no calls for it.
+ * Forbids access to files by Landlock (landlock(7)). Only the removal of files in the folders of
+ * the sockets is still allowed, because the daemon removes its sockets at its end. The C library
+ * has no calls for Landlock.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,14 +16,14 @@
 
 #include "jail.h"
 
-/* All kinds of access that each version of Landlock knows; later ones have none for files more. */
+/* All kinds of access to files in each version of Landlock. Later versions add none. */
 static const uint64_t handled[] = {
 	0, /* versions begin with 1 */
 	(1u << 13) - 1,
-	(1u << 14) - 1, /* and move between folders */
-	(1u << 15) - 1, /* and truncate */
+	(1u << 14) - 1, /* adds moves between folders */
+	(1u << 15) - 1, /* adds truncation */
 	(1u << 15) - 1,
-	(1u << 16) - 1, /* and ioctl() of devices */
+	(1u << 16) - 1, /* adds ioctl() of devices */
 };
 
 #define NEWEST ((long)(sizeof(handled) / sizeof(handled[0])) - 1)
@@ -53,7 +54,7 @@ allow_removal(int ruleset, const char *socket)
 	return allow(ruleset, dirname(folder), LANDLOCK_ACCESS_FS_REMOVE_FILE);
 }
 
-/* Sanitizers read /proc/self to report, and to look for leaks in the end. */
+/* Sanitizers read /proc/self for reports, and for the search for leaks at the end. */
 static int
 allow_reports(int ruleset)
 {

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The system calls that the daemon has while it serves, by seccomp. A call that is not on the list
- * fails with EPERM and leaves a line in the kernel's log. It does not end the process: a library
- * of another version that tries a newer call first falls back, as on an older kernel, and all
- * guests of the daemon keep their functions.
+ * Forbids by seccomp all system calls that are not on a list. Such a call fails with EPERM, and the
+ * kernel logs it. It does not end the process, because a newer library may try a newer call first
+ * and fall back, as on an older kernel. Ending the process would take the functions of all guests.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,12 +14,12 @@
 
 #include "jail.h"
 
-#define ANY -1 /* argument */
+#define ANY -1 /* no argument is checked */
 
 struct call {
 	int number;
-	int argument; /* that must be as said; ANY: none is looked at */
-	uint64_t mask; /* its bits that are compared */
+	int argument; /* index of the argument that is checked, or ANY */
+	uint64_t mask; /* its bits that are compared with value */
 	uint64_t value;
 };
 
@@ -29,7 +28,7 @@ struct call {
 #define OPTION UINT32_MAX
 
 static const struct call calls[] = {
-	/* Sockets, clients' files, eventfds, the log. */
+	/* Sockets, clients' files, eventfds, the log */
 	CALL(read),
 	CALL(write),
 	CALL(writev),
@@ -44,18 +43,18 @@ static const struct call calls[] = {
 	CALL(fstat),
 	CALL(fstatfs),
 	CALL_WITH(fcntl, 1, OPTION, F_GETFL),
-	/* BAR0 for the next client. */
+	/* BAR0 for the next client */
 	CALL(memfd_create),
 	CALL(ftruncate),
 	CALL_WITH(fcntl, 1, OPTION, F_ADD_SEALS),
-	/* The sockets' files, at the end. */
+	/* Removal of the sockets' files at the end */
 	CALL(stat),
 	CALL(lstat),
 	CALL(newfstatat),
 	CALL(statx),
 	CALL(unlink),
 	CALL(unlinkat),
-	/* Memory, which is never executable. */
+	/* Memory, but no executable memory */
 	CALL_WITH(mmap, 2, PROT_EXEC, 0),
 	CALL_WITH(mprotect, 2, PROT_EXEC, 0),
 	CALL(munmap),
@@ -63,7 +62,7 @@ static const struct call calls[] = {
 	CALL(madvise),
 	CALL(mlock),
 	CALL(brk),
-	/* Threads that are there, time, signals. */
+	/* Existing threads, time, signals */
 	CALL(futex),
 	CALL(sched_yield),
 	CALL(sched_getaffinity),
@@ -87,7 +86,7 @@ static const struct call calls[] = {
 	CALL(exit),
 	CALL(exit_group),
 #if defined(ACCEL_SANITIZED)
-	/* Sanitizers look for leaks in the end, by a thread that stops the others. */
+	/* At the end sanitizers search for leaks, in a thread that stops the others. */
 	CALL(clone),
 	CALL(dup),
 	CALL(getdents),
@@ -122,7 +121,7 @@ allow(scmp_filter_ctx filter, const struct call *c)
 					 c->value));
 }
 
-/* For all threads: those that are there, too. */
+/* Loads the filter for all threads that exist. */
 static int
 load(scmp_filter_ctx filter)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Log lines: see log.h. A bounded queue of many writers and one reader (D. Vyukov's): a writer
- * takes a slot by raising the head, fills it and says so in the slot's turn. Nobody waits for the
- * reader, a thread of its own; and the reader, which may wait for stderr, holds nothing meanwhile.
+ * Log lines: see log.h. Lines go through a bounded queue of many writers and one reader (as
+ * designed by D. Vyukov). A writer claims a slot by raising the head, fills it and publishes it by
+ * the slot's turn. No writer waits for the reader, which is a thread of its own, and the reader
+ * holds no lock while it waits for stderr.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -21,8 +22,8 @@
 #include "log.h"
 
 #define SLOTS 512u /* a power of two */
-#define LINE 512u /* not more than a pipe takes in one piece */
-#define STOP_MS 1000u /* to write what is there, at the end */
+#define LINE 512u /* a pipe takes so much in one piece (PIPE_BUF) */
+#define STOP_MS 1000u /* time to write the queued lines at the end */
 #define POLL_MS 50
 
 struct line {
@@ -30,7 +31,8 @@ struct line {
 	char text[LINE];
 };
 
-/* Turn of a slot, in lap n of the positions: 2 n empty, 2 n + 1 filled. */
+/* In lap n of the positions the turn of a slot is 2 n if it is empty, and 2 n + 1 if it is
+ * filled. */
 struct slot {
 	uint64_t turn;
 	struct line line;
@@ -39,13 +41,13 @@ struct slot {
 static enum log_level highest = LOG_LEVEL_INFO;
 static struct slot slots[SLOTS];
 static uint64_t head; /* next position to fill */
-static uint64_t tail; /* next to write out; of the log thread */
+static uint64_t tail; /* next position to write out, used by the log thread only */
 static uint64_t left_out; /* lines that found all slots filled */
 static sem_t filled;
 static pthread_t thread;
-static bool running; /* the log thread: lines go through the queue */
-static uint32_t stopping; /* the log thread ends when nothing is left */
-static uint32_t giving_up; /* or when it would have to wait */
+static bool running; /* there is a log thread, and lines go through the queue */
+static uint32_t stopping; /* the log thread shall end when the queue is empty */
+static uint32_t giving_up; /* the log thread shall end when it would have to wait */
 
 void
 log_set_level(enum log_level level)
@@ -59,9 +61,9 @@ log_wanted(enum log_level level)
 	return level <= __atomic_load_n(&highest, __ATOMIC_RELAXED);
 }
 
-/* The queue. */
+/* The queue */
 
-/* An empty slot, and its position; NULL: none. */
+/* Returns an empty slot and its position, or NULL if all are filled. */
 static struct slot *
 claim(uint64_t *position)
 {
@@ -106,9 +108,9 @@ take(struct line *line)
 	return true;
 }
 
-/* The log thread. */
+/* The log thread */
 
-/* Until stderr takes a line; false: it is not worth waiting any more. */
+/* Waits until stderr takes a line. Returns false if the log thread shall give up. */
 static bool
 wait_for_room(void)
 {
@@ -121,7 +123,7 @@ wait_for_room(void)
 	return false;
 }
 
-/* One write() for each line, so that those of several processes do not mix. */
+/* Makes one write() for each line, so that lines of several processes do not mix. */
 static void
 put(const struct line *line, bool wait)
 {
@@ -133,7 +135,7 @@ put(const struct line *line, bool wait)
 		if (n >= 0)
 			done += (size_t)n;
 		else if (errno != EINTR && !(wait && errno == EAGAIN))
-			return; /* nobody to tell */
+			return; /* this error cannot be reported anywhere */
 	}
 }
 
@@ -146,7 +148,7 @@ put_left_out(void)
 	if (nb == 0)
 		return;
 	line.len = (size_t)snprintf(line.text, LINE, "accel-device: warning: log: %" PRIu64
-				    " lines were left out: stderr did not take them\n", nb);
+				    " lines were left out because stderr did not take them\n", nb);
 	put(&line, true);
 }
 
@@ -210,12 +212,12 @@ log_stop(void)
 	if (!running)
 		return;
 	__atomic_store_n(&giving_up, 1, __ATOMIC_RELEASE);
-	/* Even then it may be held up, by a stderr that only seemed to take a line. The end of the
-	 * process ends it. */
+	/* The thread may still be blocked by a stderr that only seemed to have room. It ends with
+	 * the process. */
 	running = !join();
 }
 
-/* What all threads call. */
+/* The part that all threads call */
 
 __attribute__((format(printf, 4, 0))) static void
 format_line(struct line *line, enum log_level level, const char *who, const char *format,

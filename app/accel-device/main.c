@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * accel-device: serves functions of one emulated crypto_accel card over vfio-user, to QEMU or any
- * other client. doc/guides/accel-device.rst. Exit codes: 0 ended as asked, 1 could not run, 2 wrong
- * usage.
+ * accel-device serves functions of one emulated crypto_accel card over vfio-user, to QEMU or any
+ * other client. See doc/guides/accel-device.rst.
  */
 #include <errno.h>
 #include <signal.h>
@@ -20,7 +19,7 @@
 #include "jail.h"
 #include "log.h"
 
-/* Signals that end us are read from a descriptor; all threads inherit the mask. */
+/* The signals that end the daemon are read from a file descriptor. All threads inherit the mask. */
 static int
 open_signals(void)
 {
@@ -35,11 +34,11 @@ open_signals(void)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	fd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (fd < 0)
-		log_line(LOG_LEVEL_ERROR, "signals", "%s", strerror(errno));
+		log_line(LOG_LEVEL_ERROR, "signals", "signalfd() failed: %s", strerror(errno));
 	return fd;
 }
 
-/* Until a signal or the control socket says so. */
+/* Waits for a signal, or for the command quit of the control socket. */
 static void
 wait_for_end(struct control *control, int signals)
 {
@@ -59,7 +58,7 @@ wait_for_end(struct control *control, int signals)
 	}
 }
 
-/* Memory for keys is locked up to the limit that root has set. */
+/* Raises the limit of locked memory to what root allows, because memory for keys is locked. */
 static void
 raise_lock_limit(void)
 {
@@ -71,7 +70,7 @@ raise_lock_limit(void)
 	setrlimit(RLIMIT_MEMLOCK, &limit);
 }
 
-/* Everything that opens a file comes before the jail, everything that a client says after it. */
+/* All that opens a file comes before the jail. No message of a client is read before it. */
 static int
 start(struct daemon *daemon, struct control *control, struct args *args)
 {
@@ -132,6 +131,6 @@ main(int argc, char **argv)
 		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	raise_lock_limit();
 	if (accel_model_guard_keys() != 0)
-		log_line(LOG_LEVEL_WARNING, "device", "OpenSSL's keys may be in core dumps");
+		log_line(LOG_LEVEL_WARNING, "device", "core dumps may contain keys of OpenSSL");
 	return run(&args);
 }

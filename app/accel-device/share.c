@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Shares of virtual functions: see share.h. The entry in the physical function's BAR0 is written as
- * that function's driver would write it.
+ * Shares of virtual functions: see share.h. The entry in the BAR0 of the physical function is
+ * written as the driver of that function would write it.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -54,7 +54,7 @@ share_give(struct accel_model *model, unsigned int vf, const struct share *share
 	entry += vf;
 	sequence = entry->sequence + 1;
 	if (sequence == 0)
-		sequence = 1; /* 0 is an entry that was never written */
+		sequence = 1; /* 0 marks an entry that was never written */
 	entry->nb_queue_pairs = (uint16_t)(share->queue_pairs != 0 ? share->queue_pairs :
 					   ACCEL_MODEL_MAX_QUEUE_PAIRS);
 	__atomic_store_n(&entry->ops_per_second, share->peak_ops, __ATOMIC_RELAXED);

@@ -57,8 +57,8 @@ static_assert((ACCEL_HW_DESC0_RESERVED | ACCEL_HW_DESC0_UPPER_MASK) == UINT64_MA
 /* Manual section 6.5: the write-back line, 64 bytes in host memory, written by the device. */
 struct accel_hw_writeback {
 	uint32_t rsp_hhp; /* slot after the last response written */
-	uint32_t tx_hdp; /* slot after the last TX descriptor of an answered request */
-	uint32_t rx_hdp; /* slot after the last RX descriptor of an answered request */
+	uint32_t tx_hdp; /* slot after the last TX descriptor of a request with a response */
+	uint32_t rx_hdp; /* slot after the last RX descriptor of a request with a response */
 	uint32_t status; /* as accel_hw_qp_device.status */
 	uint32_t reserved[12];
 };

@@ -18,7 +18,7 @@
 #define ACCEL_HW_DT_RING_SIZE_MAX "ring-size-max" /* u32: descriptors or responses of a ring */
 #define ACCEL_HW_DT_MAX_FRAGMENTS "max-fragments" /* u32: data fragments of a frame */
 #define ACCEL_HW_DT_MAX_FRAME_BYTES "max-frame-bytes" /* u32: data bytes of a frame */
-#define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER is there */
+#define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER exists */
 
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
 
@@ -41,7 +41,7 @@
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_IV_SIZES "iv-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_DATA_UNIT_SIZES "data-unit-sizes" /* <min max>, bytes, powers of two */
-#define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS for its regions */
+#define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS possible */
 #define ACCEL_HW_DT_DIGEST_SIZES "digest-sizes" /* <min max increment>, bytes */
 #define ACCEL_HW_DT_AAD_SIZES "aad-sizes" /* <min max increment>, bytes */
 

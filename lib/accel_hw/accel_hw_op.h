@@ -12,7 +12,7 @@
 
 /* Manual section 7.1: the command, 64 bytes, first fragment of each request frame. */
 enum accel_hw_opcode {
-	ACCEL_HW_OP_NOP = 1, /* moves no data, answers OK */
+	ACCEL_HW_OP_NOP = 1, /* moves no data, its status is OK */
 	ACCEL_HW_OP_LOOPBACK = 2, /* copies the source to the result frame */
 	ACCEL_HW_OP_SYM = 3, /* symmetric operation as the context says */
 };
@@ -21,19 +21,19 @@ enum accel_hw_opcode {
 #define ACCEL_HW_CMD_AUTH_FIRST 0x02u /* auth region at 0, cipher region at skip; else reverse */
 #define ACCEL_HW_CMD_WHOLE 0x04u /* the destination takes the whole source */
 #define ACCEL_HW_CMD_DIGEST_IN_STREAM 0x08u /* the digest lies behind the auth region */
-#define ACCEL_HW_CMD_BITS 0x10u /* regions in bits: cipher_len, auth_len, skip, and aad_len */
+#define ACCEL_HW_CMD_BITS 0x10u /* cipher_len, auth_len, skip and aad_len count bits */
 #define ACCEL_HW_CMD_FLAGS                                                                         \
 	(ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE |                       \
 	 ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)
 
 #define ACCEL_HW_IV_MAX 16u
-#define ACCEL_HW_LONG_IV_MAX 32u /* a longer one takes iv and auth_iv together (manual 8.1) */
+#define ACCEL_HW_LONG_IV_MAX 32u /* an IV above 16 bytes takes iv and auth_iv (manual 8.1) */
 
 struct accel_hw_command {
 	uint32_t tag; /* echoed in the response */
 	uint8_t opcode; /* enum accel_hw_opcode */
 	uint8_t flags; /* ACCEL_HW_CMD_* */
-	uint16_t aad_len; /* bytes of AAD in front of the source (AEAD); BITS: first bit, 0-7 */
+	uint16_t aad_len; /* bytes of AAD before the source (AEAD); BITS: first bit, 0 to 7 */
 	uint64_t context; /* IOVA of the context, 64-byte aligned */
 	uint32_t generation; /* must equal accel_hw_context.generation */
 	uint32_t skip; /* bytes (BITS: bits) from the start of the source to the later region */

@@ -48,9 +48,9 @@ enum accel_hw_fatal {
 
 /* A READY function changes HEARTBEAT at least this often (manual section 4.4). */
 #define ACCEL_HW_HEARTBEAT_MAX_MS 100u
-/* A device drops an invalidated context at the latest after this time (manual section 8.4). */
+/* A device drops an invalidated context within this time (manual section 8.4). */
 #define ACCEL_HW_INVALIDATE_MAX_MS 10u
-/* A device answers reset and stop commands within this time (manual sections 4.3, 5.4). */
+/* A device carries out reset and stop commands within this time (manual sections 4.3, 5.4). */
 #define ACCEL_HW_COMMAND_MAX_MS 1000u
 
 struct accel_hw_identity {
@@ -84,9 +84,8 @@ struct accel_hw_control {
 static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2");
 
 /*
- * Manual section 8.4: context invalidation page, written by the host. A page of 32-bit words; the
- * word of a context is chosen by its address, and any change of the word drops every cached
- * context that maps to it.
+ * Manual section 8.4: context invalidation page of 32-bit words, written by the host. The address
+ * of a context selects its word. Any change of a word drops every cached context that maps to it.
  */
 #define ACCEL_HW_INVALIDATE_WORDS (ACCEL_HW_PAGE_SIZE / 4u)
 #define ACCEL_HW_INVALIDATE_INDEX(context_address)                                                 \
@@ -196,7 +195,7 @@ static_assert(sizeof(struct accel_hw_qp_device) == 0x40, "manual 5.2");
 
 /* Manual section 4.5: PF resource table, written by the host of the PF. One entry per VF. */
 struct accel_hw_vf_resources {
-	uint32_t sequence; /* sequence number of this entry; the device takes it over on change */
+	uint32_t sequence; /* sequence number; the device reads the entry when it changes */
 	uint16_t nb_queue_pairs;
 	uint16_t reserved;
 	uint64_t ops_per_second; /* 0 = no limit */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Capabilities: see caps.h. As much of JSON (RFC 8259) as it takes to find them safely: every
- * function moves a cursor behind what it read and says whether that was right.
+ * Capabilities: see caps.h. This file reads as much of JSON (RFC 8259) as it takes to find them
+ * safely. Every function moves a cursor behind what it has read and returns whether that was valid.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ struct cursor {
 	const char *end;
 };
 
-/* A member of an object whose name was read; the value is next. */
+/* Is called for each member of an object when its name was read. The cursor is at the value. */
 typedef bool member_fn(struct cursor *c, const char *name, size_t len, void *arg,
 		       unsigned int depth);
 
@@ -70,7 +70,7 @@ hex4(struct cursor *c)
 	return true;
 }
 
-/* Escapes are checked but not resolved: no name of ours has one. */
+/* Escapes are checked but not resolved, because no known name has one. */
 static bool
 string(struct cursor *c, const char **text, size_t *len)
 {
@@ -186,7 +186,7 @@ value(struct cursor *c, unsigned int depth)
 	}
 }
 
-/* A number of 64 bits without sign, fraction or exponent. */
+/* Reads a number of 64 bits without sign, fraction or exponent. */
 static bool
 integer(struct cursor *c, uint64_t *n)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The JSON text of the VERSION message: which capabilities the other side named.
+ * The JSON text of the VERSION message, which names capabilities.
  */
 #ifndef VFIO_USER_CAPS_H
 #define VFIO_USER_CAPS_H
@@ -24,17 +24,18 @@ struct caps {
 };
 
 /**
- * Read the capabilities out of @p len bytes of JSON text, without its NUL. What is not known is
- * skipped, as long as it is JSON.
+ * Read the capabilities out of @p len bytes of JSON text, without its NUL. Unknown members are
+ * skipped if they are valid JSON.
  *
- * @return 0, -EINVAL if it is not an object, or a known capability not a number of 64 bits.
+ * @return 0; -EINVAL if the text is not an object, or a known capability is not a number of 64
+ *   bits.
  */
 int caps_parse(const char *text, size_t len, struct caps *caps);
 
 /**
- * Write those of @p ours that are named in @p named, as JSON text.
+ * Write the capabilities of @p ours that @p named names, as JSON text.
  *
- * @return its length without the NUL; -ENOSPC if it does not fit.
+ * @return the length of the text without the NUL; -ENOSPC if it does not fit.
  */
 int caps_write(char *to, size_t room, const struct caps *ours, const struct caps *named);
 

@@ -11,7 +11,7 @@
 
 #include "channel.h"
 
-#define ROOM_KEPT 4096u /* larger buffers are given back after their message */
+#define ROOM_KEPT 4096u /* larger buffers are freed after their message */
 
 void
 channel_init(struct channel *ch)
@@ -73,7 +73,7 @@ make_room(uint8_t **buffer, size_t *room, size_t bytes)
 	return true;
 }
 
-/* Descriptors that came along; those for which there is no room are closed. */
+/* Takes the descriptors that came with the message, and closes those for which there is no room. */
 static void
 take_fds(struct channel *ch, struct msghdr *msg)
 {
@@ -129,7 +129,8 @@ receive_some(struct channel *ch, size_t end)
 	return CHANNEL_MESSAGE;
 }
 
-/* The header alone first: a read never goes beyond the message, so its descriptors are its own. */
+/* The header is read first, so that no read goes beyond the message and takes descriptors of the
+ * next one. */
 enum channel_event
 channel_receive(struct channel *ch, size_t max)
 {

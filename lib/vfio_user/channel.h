@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Messages on a non-blocking stream socket: one is received at a time, with its file descriptors,
- * and one reply is sent at a time. As long as a reply waits for room nothing more is received, so a
- * client that does not read cannot make us collect replies.
+ * Messages on a non-blocking stream socket. One message is received at a time, with its file
+ * descriptors, and one reply is sent at a time. While a reply waits for room in the socket, nothing
+ * is received. So a client that does not read its replies cannot make them pile up here.
  */
 #ifndef VFIO_USER_CHANNEL_H
 #define VFIO_USER_CHANNEL_H
@@ -18,14 +18,14 @@
 
 struct channel {
 	int fd; /* -1: none */
-	/* The message under way; never more than one is read. */
+	/* The message that is being received. Nothing beyond it is read. */
 	uint8_t *in;
 	size_t in_room;
 	size_t in_have;
 	int fds[CHANNEL_FDS];
 	unsigned int nb_fds;
-	bool fds_lost; /* there were more of them */
-	/* The reply under way. */
+	bool fds_lost; /* the message had more of them */
+	/* The reply that is being sent. */
 	uint8_t *out;
 	size_t out_room;
 	size_t out_len; /* 0: none */
@@ -34,25 +34,25 @@ struct channel {
 };
 
 enum channel_event {
-	CHANNEL_MESSAGE, /* in holds a whole one */
-	CHANNEL_LATER, /* poll() first */
-	CHANNEL_CLOSED, /* by the client */
-	CHANNEL_BROKEN, /* no message can be made of what came, or the socket failed */
+	CHANNEL_MESSAGE, /* in holds a whole message */
+	CHANNEL_LATER, /* call poll() first */
+	CHANNEL_CLOSED, /* the client closed the connection */
+	CHANNEL_BROKEN, /* what came is no message, or the socket failed */
 };
 
 void channel_init(struct channel *ch);
 void channel_open(struct channel *ch, int fd);
-/** Closes the socket and what it brought. */
+/** Close the socket, and the descriptors that came over it. */
 void channel_close(struct channel *ch);
 
-/** Receive; up to @p max bytes of a message are taken. */
+/** Receive. A message of more than @p max bytes is broken. */
 enum channel_event channel_receive(struct channel *ch, size_t max);
-/** The message has been dealt with: its descriptors are closed. */
+/** Close the descriptors of the message, which has been dealt with. */
 void channel_done(struct channel *ch);
 
-/** Room for a reply of that size. NULL if there is no memory for it. */
+/** Return room for a reply of that size, or NULL if there is no memory for it. */
 uint8_t *channel_reply_room(struct channel *ch, size_t bytes);
-/** Send what is in out, or the rest. @return MESSAGE once it is sent, LATER or BROKEN. */
+/** Send what is in out, or the rest of it. @return MESSAGE once all is sent, LATER or BROKEN. */
 enum channel_event channel_send(struct channel *ch);
 
 #endif /* VFIO_USER_CHANNEL_H */

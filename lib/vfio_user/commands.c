@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The commands of the protocol: one function for each, and a table of them. It gets the payload,
- * copies the fixed part of it, checks that, and returns 0 with a reply in place, or an errno value.
+ * The commands of the protocol: a function for each, and a table of these. A function copies the
+ * fixed part of the payload, checks it, and returns 0 with a reply in place, or an errno value.
  */
 #include <errno.h>
 #include <linux/vfio.h>
@@ -11,11 +11,11 @@
 #include "caps.h"
 #include "server.h"
 
-/* INTx, MSI and MSI-X, which clients expect to be listed. Not the kernel's two for errors and for
- * pulling the device out: QEMU warns if these are listed and there is none of them. */
+/* Clients expect INTx, MSI and MSI-X to be listed. The kernel's interrupts for errors and for
+ * device requests are not listed, because QEMU would warn that they cannot be used. */
 #define NB_IRQS (VFIO_PCI_MSIX_IRQ_INDEX + 1)
 
-/* The fixed part of a payload. false: too short, or its argsz says less. */
+/* Copies the fixed part of a payload. Returns false if the payload or its argsz is shorter. */
 static bool
 take(const struct request *rq, void *to, size_t bytes)
 {
@@ -46,7 +46,7 @@ command_reply_room(const struct vu_header *header, const uint8_t *payload, size_
 	return sizeof(*header) + sizeof(access) + (access.count <= MAX_XFER ? access.count : 0);
 }
 
-/* The commands. */
+/* The commands */
 
 static int
 do_version(struct vfio_user *vu, struct request *rq)
@@ -59,13 +59,13 @@ do_version(struct vfio_user *vu, struct request *rq)
 	struct caps theirs = { 0 };
 	int len;
 
-	rq->close = true; /* unless all is well */
+	rq->close = true; /* cleared at the end if all is well */
 	if (vu->negotiated || rq->len < sizeof(version))
 		return EINVAL;
 	memcpy(&version, rq->payload, sizeof(version));
 	if (version.major != VU_VERSION_MAJOR) {
 		server_say(vu, VFIO_USER_LOG_WARNING,
-			   "the client wants protocol version %u.%u, not 0.x",
+			   "the client requests protocol version %u.%u, not 0.x",
 			   version.major, version.minor);
 		return EPROTONOSUPPORT;
 	}
@@ -111,12 +111,13 @@ do_dma_map(struct vfio_user *vu, struct request *rq)
 	server_show_maps(vu);
 	if (ret == 0 && fd < 0)
 		server_say(vu, VFIO_USER_LOG_DEBUG,
-			   "map %#llx+%#llx has no file: the device cannot reach it",
+			   "map %#llx+%#llx has no file, so the device cannot reach it",
 			   (unsigned long long)map.iova, (unsigned long long)map.size);
 	return -ret;
 }
 
-/* Ranges that were never mapped are no error: QEMU unmaps such when a guest's IOMMU changes. */
+/* A range that was never mapped is no error: QEMU unmaps such ranges when a guest's IOMMU
+ * changes. */
 static int
 do_dma_unmap(struct vfio_user *vu, struct request *rq)
 {
@@ -166,8 +167,8 @@ region_size(const struct vfio_user *vu, uint32_t index)
 	return index == VFIO_PCI_CONFIG_REGION_INDEX ? CONFIG_SIZE : 0;
 }
 
-/* All of BAR0 can be mapped. Who has no room for the area is told how much it takes, and where it
- * would be: QEMU checks cap_offset in that reply, too. */
+/* All of BAR0 can be mapped. A client without room for the area gets the size that the reply needs,
+ * and cap_offset, which QEMU checks in that reply as well. */
 static int
 do_region_info(struct vfio_user *vu, struct request *rq)
 {
@@ -220,7 +221,7 @@ do_irq_info(struct vfio_user *vu, struct request *rq)
 	return 0;
 }
 
-/* So all that can be asked for is to disable them. */
+/* A function without interrupts accepts only the request to disable them. */
 static int
 do_set_irqs(struct vfio_user *vu, struct request *rq)
 {
@@ -233,8 +234,9 @@ do_set_irqs(struct vfio_user *vu, struct request *rq)
 	return set.flags == (VFIO_IRQ_SET_DATA_NONE | VFIO_IRQ_SET_ACTION_TRIGGER) ? 0 : EINVAL;
 }
 
-/* An access as a CPU would make it if it can be one: registers are read and written whole. What the
- * client did before a write is visible to who sees the write. */
+/* Copies in the largest aligned steps, so that registers are read and written whole, as a CPU does.
+ * The order is release and acquire: a thread that sees the write sees all earlier writes of the
+ * client. */
 static void
 copy_registers(void *to, const void *from, uint32_t bytes)
 {
@@ -258,7 +260,7 @@ copy_registers(void *to, const void *from, uint32_t bytes)
 	}
 }
 
-/* The fixed part of a read or write, whose range has to lie in its region. */
+/* Copies the fixed part of a read or write, and checks that the range lies in its region. */
 static int
 take_access(const struct vfio_user *vu, const struct request *rq, struct vu_region_access *access)
 {
@@ -326,7 +328,7 @@ do_reset(struct vfio_user *vu, struct request *rq)
 	return 0;
 }
 
-/* No migration, no dirty tracking, no interrupts by descriptor. */
+/* The device has no migration, no dirty tracking and no file descriptors for register accesses. */
 static int
 do_not_supported(struct vfio_user *vu, struct request *rq)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Mapped files of the client: see files.h. First the table that the SIGBUS handler looks into, then
- * the windows.
+ * Mapped files of the client: see files.h. The first part is the table that the SIGBUS handler
+ * searches, the second part the windows.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,7 +20,8 @@
 #define WINDOW_ALIGN (UINT64_C(1) << 30)
 #define PIECE_MIN (UINT64_C(1) << 16)
 
-/* The guard. Shared by all clients and all threads; a signal handler takes no lock. */
+/* The guard. All clients and threads share it. It has no lock, since a signal handler takes
+ * none. */
 
 #define GUARDS (64u * FILES_WINDOWS_MAX)
 
@@ -29,10 +30,10 @@ enum guard_loss { LOST_NOTHING, LOST_WHOLE, LOST_IN_PIECES };
 
 struct guard {
 	uint32_t state;
-	uint32_t lost; /* enum guard_loss: how empty memory comes in its place */
+	uint32_t lost; /* enum guard_loss: how much of it empty memory replaces at once */
 	uintptr_t start;
 	uintptr_t end;
-	uintptr_t piece; /* what can be replaced by itself: at least a page of the file */
+	uintptr_t piece; /* bytes that can be replaced alone, at least a page of the file */
 	int wake_fd;
 };
 
@@ -86,8 +87,8 @@ guard_find(uintptr_t at)
 }
 
 /*
- * Empty memory in place of what is there. It is mapped elsewhere and then moved: a mapping over
- * another one that fails for want of memory may leave neither.
+ * Puts empty memory in place of what is there. It is mapped elsewhere and then moved, because a
+ * mapping over another one that fails for want of memory may leave neither.
  */
 static bool
 put_empty(uintptr_t start, size_t len)
@@ -97,7 +98,7 @@ put_empty(uintptr_t start, size_t len)
 
 	if (p == MAP_FAILED)
 		return false;
-	/* What the device writes there from now on is the client's, too. */
+	/* The device may go on to write the client's data there. */
 	madvise(p, len, MADV_DONTDUMP);
 	if (mremap(p, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)start) != MAP_FAILED)
 		return true;
@@ -106,11 +107,11 @@ put_empty(uintptr_t start, size_t len)
 }
 
 /*
- * The whole window at once, so that its accesses end in one signal. Where memory is not
- * overcommitted (vm.overcommit_memory=2) there may not be as much of it as the client says that it
- * has: then only the piece that was accessed, and each other one in its turn. They are few, as the
- * range is taken from the device at once. A second thread that comes here while the first replaces
- * the whole returns, and faults again until that is done.
+ * Replaces the whole window at once, so that there is one signal and not one for each access. Where
+ * memory is not overcommitted (vm.overcommit_memory=2) there may not be enough for the window. Then
+ * only the piece that was accessed is replaced, and others when they are accessed. These are few,
+ * since the range is taken from the device at once. A second thread that comes here while the first
+ * one replaces the whole window returns, and faults again until that is done.
  */
 static bool
 replace(struct guard *g, uintptr_t at)
@@ -132,10 +133,8 @@ replace(struct guard *g, uintptr_t at)
 	return put_empty(from, g->piece < g->end - from ? g->piece : g->end - from);
 }
 
-/*
- * The thread that made the access waits here, in the window: whoever wants to unmap the window
- * waits for that thread, so the window is there.
- */
+/* This runs in the thread that made the access. The window cannot be unmapped meanwhile, since that
+ * waits for this thread. */
 static void
 on_sigbus(int sig, siginfo_t *info, void *context)
 {
@@ -143,8 +142,8 @@ on_sigbus(int sig, siginfo_t *info, void *context)
 	int saved = errno;
 
 	(void)context;
-	/* If it is not ours, or there is no memory at all, the access is repeated and ends as it
-	 * would have without us. */
+	/* If the address is in no window, or there is no memory, the access is repeated with the
+	 * previous handler and ends as it would have without this one. */
 	if (g == NULL || !replace(g, (uintptr_t)info->si_addr))
 		sigaction(sig, &previous, NULL);
 	errno = saved;
@@ -159,7 +158,7 @@ files_guard(void)
 	return sigaction(SIGBUS, &action, &previous) == 0 ? 0 : -errno;
 }
 
-/* The windows. */
+/* The windows */
 
 void
 files_init(struct files *files, int wake_fd)
@@ -168,7 +167,7 @@ files_init(struct files *files, int wake_fd)
 	files->wake_fd = wake_fd;
 }
 
-/* The size of the file's pages, but not less than is worth a mapping of its own. */
+/* Returns the size of the file's pages, but at least PIECE_MIN, to limit the number of mappings. */
 static uint64_t
 piece_of(int fd)
 {
@@ -178,8 +177,8 @@ piece_of(int fd)
 		(uint64_t)fs.f_bsize : PIECE_MIN;
 }
 
-/* A file whose pages come without a third party: one on FUSE or NFS could let our threads wait for
- * as long as its owner likes. */
+/* Only files in memory are taken. On FUSE or NFS the owner of a file could make the device's
+ * threads wait in a page fault for any time. */
 static bool
 is_memory(int fd)
 {
@@ -227,7 +226,7 @@ map_window(const struct files *files, int fd, struct window *w)
 
 	if (va == MAP_FAILED)
 		return -errno;
-	/* A core dump of this process is no place for a guest's memory. */
+	/* A core dump of this process shall not contain a guest's memory. */
 	madvise(va, w->len, MADV_DONTDUMP);
 	ret = guard_claim(va, w->len, piece_of(fd), files->wake_fd, &w->guard);
 	if (ret != 0) {
@@ -238,7 +237,7 @@ map_window(const struct files *files, int fd, struct window *w)
 	return 0;
 }
 
-/* The GiBs that the range lies in, but not more than there is of the file. */
+/* Chooses the whole GiBs that the range lies in, cut at the end of the file. */
 static void
 choose_extent(struct window *w, uint64_t offset, uint64_t len, uint64_t file_size)
 {

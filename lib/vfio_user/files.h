@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Files of the client, mapped into this process. A client maps its memory page by page if it likes;
- * here a file is mapped in windows of whole GiB, so that neither descriptors nor mappings run out.
- * The descriptor is not needed afterwards.
+ * Files of the client, mapped into this process. A client may map its memory page by page. Here a
+ * file is mapped in windows of whole GiB, so that neither descriptors nor mappings run out. The
+ * descriptor is not needed afterwards.
  *
- * A client can shorten its file; access behind the end is a SIGBUS. Then the handler puts empty
- * memory in the window's place, or in that of the piece accessed if there is not as much memory,
- * and marks the window as lost (files_take_lost()).
+ * A client can shorten its file. An access behind the end then raises SIGBUS. The handler puts
+ * empty memory in place of the window, or of the accessed piece if there is too little memory, and
+ * marks the window as lost (files_take_lost()).
  */
 #ifndef VFIO_USER_FILES_H
 #define VFIO_USER_FILES_H
@@ -17,7 +17,7 @@
 #include <sys/types.h>
 
 #define FILES_WINDOWS_MAX 256u /* of one client */
-#define FILES_BYTES_MAX (UINT64_C(1) << 40) /* of address space, one client */
+#define FILES_BYTES_MAX (UINT64_C(1) << 40) /* address space of one client */
 
 struct window {
 	struct window *next;
@@ -42,20 +42,21 @@ struct files {
 void files_init(struct files *files, int wake_fd);
 
 /**
- * A window with [offset, offset + len) of the file behind @p fd, with one user more.
+ * Find or map a window with [offset, offset + len) of the file behind @p fd, and count a user of
+ * it.
  *
- * @return 0; -EINVAL: not memory (tmpfs, memfd, hugetlbfs), or shorter; -EACCES: not writable;
- *   -ENOSPC: too many windows; or an error of mmap().
+ * @return 0; -EINVAL if the file is not memory (tmpfs, memfd, hugetlbfs) or too short; -EACCES if
+ *   it is not writable; -ENOSPC if there are too many windows; or an error of mmap().
  */
 int files_get(struct files *files, int fd, uint64_t offset, uint64_t len, bool writable,
 	      struct window **window);
-/** One user less; the last one unmaps. The device does not access the window any more. */
+/** Count one user less, and unmap the window after the last one. The device must not access it. */
 void files_put(struct files *files, struct window *window);
 
-/** A window that was lost since the last call, or NULL. */
+/** Return a lost window that was not returned before, or NULL. */
 struct window *files_take_lost(struct files *files);
 
-/** Install the SIGBUS handler. 0 or -errno. */
+/** Install the SIGBUS handler. @return 0 or -errno. */
 int files_guard(void);
 
 #endif /* VFIO_USER_FILES_H */

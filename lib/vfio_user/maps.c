@@ -24,7 +24,7 @@ last_of(const struct map *m)
 	return m->iova + (m->len - 1);
 }
 
-/* The first map that ends at or behind iova. */
+/* Returns the index of the first map that ends at or behind iova. */
 static uint32_t
 lower(const struct maps *maps, uint64_t iova)
 {
@@ -109,7 +109,7 @@ maps_add(struct maps *maps, uint64_t iova, uint64_t len, int fd, uint64_t offset
 	return ret;
 }
 
-/* A range out of the middle of one map leaves two. */
+/* Makes room for one map more if the range lies in the middle of one, since that leaves two. */
 static int
 room_for_split(struct maps *maps, uint32_t at, uint64_t iova, uint64_t last)
 {
@@ -129,7 +129,7 @@ trim_front(struct map *m, uint64_t bytes)
 		m->va += bytes;
 }
 
-/* The maps at first and last may reach beyond the range: what does remains. */
+/* Removes the range from the table. The parts of the outer maps that lie beyond it remain. */
 static void
 forget(struct maps *maps, uint32_t first, uint64_t iova, uint64_t last)
 {
@@ -161,8 +161,9 @@ forget(struct maps *maps, uint32_t first, uint64_t iova, uint64_t last)
 }
 
 /*
- * It only fails for want of memory, and then nothing is safe but to try again: what is unmapped
- * here and not there is a crash. It is this client that waits.
+ * Takes a range from the device. That fails only for want of memory, and is tried until it
+ * succeeds: unmapping memory here that the device still reaches would be a crash. Only this client
+ * waits.
  */
 static int
 hide_range(const struct vfio_user_device *d, uint64_t iova, uint64_t len)
@@ -182,7 +183,7 @@ hide(const struct maps *maps, uint64_t iova, uint64_t last)
 
 	if (last - iova != UINT64_MAX)
 		return hide_range(maps->device, iova, last - iova + 1);
-	/* A length of 2^64 cannot be said. */
+	/* A length of 2^64 does not fit into 64 bits. */
 	ret = hide_range(maps->device, iova, UINT64_MAX);
 	return ret == 0 ? hide_range(maps->device, UINT64_MAX, 1) : ret;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The client's DMA maps: which IOVA ranges it named, and where they lie here. The device is told of
- * them while bus mastering is on.
+ * The client's DMA maps: the IOVA ranges that it has mapped, and where they lie in this process.
+ * The device has them while bus mastering is on.
  */
 #ifndef VFIO_USER_MAPS_H
 #define VFIO_USER_MAPS_H
@@ -13,14 +13,14 @@
 #include "files.h"
 #include "vfio_user.h"
 
-#define MAPS_MAX 65535u /* what clients assume unless told otherwise */
+#define MAPS_MAX 65535u /* the protocol's default, on which clients rely */
 #define MAPS_ALIGN 4096u
 
 struct map {
 	uint64_t iova;
 	uint64_t len;
 	uint8_t *va;
-	struct window *window; /* NULL: without memory that we could reach */
+	struct window *window; /* NULL: no file, so the device cannot reach it */
 	unsigned int rights; /* VFIO_USER_DMA_* */
 };
 
@@ -36,28 +36,30 @@ struct maps {
 void maps_init(struct maps *maps, const struct vfio_user_device *device, int wake_fd);
 
 /**
- * Add a range. Without a file (@p fd < 0) it is remembered and the device cannot reach it.
+ * Add a range. A range without a file (@p fd < 0) is recorded, but the device cannot reach it.
  *
- * @return 0; -EINVAL empty, wrapping or not of whole pages; -EEXIST on overlap; -ENOSPC, -ENOMEM;
- *   errors of files_get().
+ * @return 0; -EINVAL if the range is empty, wraps or is not of whole pages; -EEXIST if it overlaps
+ *   another one; -ENOSPC; -ENOMEM; or an error of files_get().
  */
 int maps_add(struct maps *maps, uint64_t iova, uint64_t len, int fd, uint64_t offset,
 	     unsigned int rights);
 
 /**
- * Take [iova, last] away, whole ranges and parts alike. After 0 the device does not reach it any
- * more and nothing of it is mapped here. -EINVAL, -ENOSPC, -ENOMEM: nothing changed.
+ * Remove [iova, last], which may cover whole ranges and parts of ranges.
+ *
+ * @return 0: the device cannot reach it any more, and nothing of it is mapped here; -EINVAL,
+ *   -ENOSPC or -ENOMEM: nothing has changed.
  */
 int maps_remove(struct maps *maps, uint64_t iova, uint64_t last);
 
-/** Bus mastering was turned on or off. After off the device reaches nothing. 0, or the first error:
- * maps that could not be given are missing. */
+/** Give all maps to the device, or take all away, as bus mastering was switched on or off. @return
+ * 0 or the first error. The device then lacks the maps that failed. */
 int maps_show(struct maps *maps, bool show);
 
-/** Lost files were replaced by empty memory: take that from the device. @return how many. */
+/** Take lost windows from the device. @return their number. */
 unsigned int maps_drop_lost(struct maps *maps);
 
-/** The device has been reset. Everything goes. */
+/** Remove everything. The device has been reset. */
 void maps_clear(struct maps *maps);
 
 #endif /* VFIO_USER_MAPS_H */

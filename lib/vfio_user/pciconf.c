@@ -3,8 +3,8 @@
  *
  * The PCI configuration space: see pciconf.h. Register numbers are those of <linux/pci_regs.h>;
  * their meaning is in the PCI Local Bus Specification 3.0 (chapter 6) and the PCI Express Base
- * Specification (7.5.3 capability structure, 6.6.2 function level reset). What a function of the
- * card shows is in the hardware manual, section 3.1.
+ * Specification (7.5.3 capability structure, 6.6.2 function level reset). The hardware manual,
+ * section 3.1, says what a function of the card shows.
  */
 #include <linux/pci_regs.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 
 #define CAP_EXPRESS 0x40u
 
-/* Link of the card: 8 GT/s, 8 lanes. */
+/* The link of the card has 8 GT/s and 8 lanes. */
 #define LINK_SPEED 3u
 #define LINK_WIDTH 8u
 #define LINK_SPEEDS 0x0eu /* 2.5, 5 and 8 GT/s */
@@ -50,7 +50,8 @@ init_header(struct config *c, const struct vfio_user_device *device)
 	    PCI_COMMAND_MEMORY | PCI_COMMAND_MASTER | PCI_COMMAND_PARITY | PCI_COMMAND_SERR |
 	    PCI_COMMAND_INTX_DISABLE, 2);
 	set(c->writable, PCI_CACHE_LINE_SIZE, 0xff, 1);
-	/* Sizing: all ones written read back as the size. */
+	/* Only the bits above the size are writable, so software that writes ones reads the
+	 * size. */
 	set(c->writable, PCI_BASE_ADDRESS_0, (uint32_t)size_bits & ~0xfu, 4);
 	set(c->writable, PCI_BASE_ADDRESS_1, (uint32_t)(size_bits >> 32), 4);
 	set(c->writable, PCI_INTERRUPT_LINE, 0xff, 1);
@@ -72,7 +73,7 @@ init_express(struct config *c)
 	set(cap, PCI_EXP_LNKCAP2, LINK_SPEEDS, 4);
 	set(cap, PCI_EXP_LNKCTL2, LINK_SPEED, 2);
 
-	/* The reset bit reads 0; config_write() looks at it. */
+	/* The reset bit is not writable, since it reads 0. config_write() reports it. */
 	set(mask, PCI_EXP_DEVCTL,
 	    PCI_EXP_DEVCTL_CERE | PCI_EXP_DEVCTL_NFERE | PCI_EXP_DEVCTL_FERE |
 	    PCI_EXP_DEVCTL_URRE | PCI_EXP_DEVCTL_RELAX_EN | PCI_EXP_DEVCTL_PAYLOAD |

@@ -21,15 +21,15 @@ struct config {
 	uint8_t initial[CONFIG_SIZE]; /* after power-on */
 };
 
-/* What a write asks for beyond the bits that it changed. */
-#define CONFIG_FLR 0x1u /* a function level reset */
+/* Actions that a write requests beside the bits that it changes */
+#define CONFIG_FLR 0x1u /* function level reset */
 
 void config_init(struct config *config, const struct vfio_user_device *device);
-/** As after power-on. */
+/** Restore the state after power-on. */
 void config_reset(struct config *config);
-/** [offset, offset + count) lies within CONFIG_SIZE. */
+/** Read. [offset, offset + count) must lie within CONFIG_SIZE. */
 void config_read(const struct config *config, uint32_t offset, void *to, uint32_t count);
-/** The same. @return CONFIG_* bits. */
+/** Write, with the same limits. @return CONFIG_* bits. */
 unsigned int config_write(struct config *config, uint32_t offset, const void *from,
 			  uint32_t count);
 bool config_bus_master(const struct config *config);

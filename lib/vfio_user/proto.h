@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What travels over a vfio-user socket: formats only, no code. Source: the vfio-user protocol
- * specification (docs/interop/vfio-user.rst of QEMU), whose section names stand at each part. All
- * fields have the byte order of the host. Numbers that vfio-user shares with the kernel's VFIO are
- * those of <linux/vfio.h>.
+ * Formats of the messages on a vfio-user socket. Source: the vfio-user protocol specification
+ * (docs/interop/vfio-user.rst of QEMU). Each part has the name of its section. All fields have the
+ * byte order of the host. Numbers that vfio-user shares with the kernel's VFIO are those of
+ * <linux/vfio.h>.
  */
 #ifndef VFIO_USER_PROTO_H
 #define VFIO_USER_PROTO_H
@@ -28,7 +28,7 @@ enum vu_command {
 	VU_DMA_READ = 11, /* from server to client */
 	VU_DMA_WRITE = 12, /* the same */
 	VU_DEVICE_RESET = 13,
-	VU_DIRTY_PAGES = 14, /* of earlier versions */
+	VU_DIRTY_PAGES = 14, /* in earlier versions only */
 	VU_REGION_WRITE_MULTI = 15,
 	VU_DEVICE_FEATURE = 16,
 	VU_MIG_DATA_READ = 17,
@@ -50,7 +50,7 @@ struct vu_header {
 	uint32_t error; /* errno value, in replies with VU_ERROR */
 };
 
-/* "VFIO_USER_VERSION"; behind it JSON text with its terminating NUL, or nothing. */
+/* "VFIO_USER_VERSION"; JSON text with its terminating NUL may follow. */
 #define VU_VERSION_MAJOR 0u
 #define VU_VERSION_MINOR 1u
 #define VU_DEFAULT_XFER 1048576u /* of max_data_xfer_size */
@@ -66,7 +66,7 @@ struct vu_version {
 struct vu_dma_map {
 	uint32_t argsz;
 	uint32_t flags;
-	uint64_t offset; /* in the file of the descriptor that comes along */
+	uint64_t offset; /* in the file whose descriptor comes with the message */
 	uint64_t iova;
 	uint64_t size;
 };
@@ -74,7 +74,7 @@ struct vu_dma_map {
 /* "VFIO_USER_DMA_UNMAP"; the reply repeats it. */
 struct vu_dma_unmap {
 	uint32_t argsz;
-	uint32_t flags; /* VFIO_DMA_UNMAP_FLAG_ALL is what QEMU sends */
+	uint32_t flags; /* QEMU sends VFIO_DMA_UNMAP_FLAG_ALL */
 	uint64_t iova;
 	uint64_t size;
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The server: log, the steps that commands share, messages in and replies out, the connection's
- * life.
+ * The server: its log, the steps that commands share, messages and replies, begin and end of a
+ * connection.
  */
 #include <errno.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 #define BURST 64u /* messages of one vfio_user_process() */
 
-/* Log. */
+/* Log */
 
 void
 server_say(const struct vfio_user *vu, enum vfio_user_log_level level, const char *format, ...)
@@ -32,7 +32,7 @@ server_say(const struct vfio_user *vu, enum vfio_user_log_level level, const cha
 	vu->device.log(vu->device.arg, level, msg);
 }
 
-/* What commands have in common. */
+/* Steps that commands share */
 
 void
 server_show_maps(struct vfio_user *vu)
@@ -41,7 +41,6 @@ server_show_maps(struct vfio_user *vu)
 	server_show(&vu->stats.files, vu->maps.files.nb);
 }
 
-/* Bus mastering as the configuration space says. */
 void
 server_follow_bus_master(struct vfio_user *vu)
 {
@@ -55,7 +54,6 @@ server_follow_bus_master(struct vfio_user *vu)
 		   strerror(-ret));
 }
 
-/* DEVICE_RESET, and function level reset: the client's memory stays known. */
 void
 server_reset_function(struct vfio_user *vu)
 {
@@ -65,9 +63,10 @@ server_reset_function(struct vfio_user *vu)
 	server_count(&vu->stats.resets, 1);
 }
 
-/* Messages. */
+/* Messages */
 
-/* Carry out the message that was received, and put the reply in place. false: end it all. */
+/* Carries out the received message and prepares the reply. Returns false if the connection is to be
+ * closed at once. */
 static bool
 handle(struct vfio_user *vu)
 {
@@ -80,7 +79,7 @@ handle(struct vfio_user *vu)
 	memcpy(&header, ch->in, sizeof(header));
 	server_count(&vu->stats.messages, 1);
 	if ((header.flags & VU_TYPE_MASK) != VU_TYPE_COMMAND) {
-		server_say(vu, VFIO_USER_LOG_WARNING, "a message of type %u is no command",
+		server_say(vu, VFIO_USER_LOG_WARNING, "a message of type %u is not a command",
 			   header.flags & VU_TYPE_MASK);
 		return false;
 	}
@@ -93,13 +92,13 @@ handle(struct vfio_user *vu)
 	ret = command_carry_out(vu, &header, &rq);
 	vu->closing = rq.close;
 	if (ret != 0) {
-		/* Clients find out by asking what there is. */
+		/* Clients use these two to find out what exists, so a refusal is normal. */
 		bool asks = header.command == VU_DEVICE_GET_IRQ_INFO ||
 			header.command == VU_DEVICE_FEATURE;
 
 		server_count(&vu->stats.errors, 1);
 		server_say(vu, asks ? VFIO_USER_LOG_DEBUG : VFIO_USER_LOG_WARNING,
-			   "command %u refused: %s", header.command, strerror(ret));
+			   "command %u was refused: %s", header.command, strerror(ret));
 		rq.reply_len = 0;
 		rq.reply_fd = -1;
 	}
@@ -115,7 +114,7 @@ handle(struct vfio_user *vu)
 	return true;
 }
 
-/* One message in, one reply out. */
+/* Receives one message and sends one reply. */
 static enum channel_event
 step(struct vfio_user *vu)
 {
@@ -127,7 +126,7 @@ step(struct vfio_user *vu)
 		event = channel_receive(ch, MAX_MESSAGE);
 		if (event == CHANNEL_BROKEN)
 			server_say(vu, VFIO_USER_LOG_WARNING,
-				   "a broken message ends the connection");
+				   "a malformed message ends the connection");
 		if (event != CHANNEL_MESSAGE)
 			return event;
 		good = handle(vu);
@@ -159,7 +158,7 @@ look_for_losses(struct vfio_user *vu)
 		return;
 	server_count(&vu->stats.lost, lost);
 	server_say(vu, VFIO_USER_LOG_WARNING,
-		   "the client cut off memory that the device was using: taken from the device");
+		   "the client cut off memory in use; the device has no access to it any more");
 }
 
 int
@@ -180,7 +179,7 @@ vfio_user_process(struct vfio_user *vu)
 	return -ENOTCONN;
 }
 
-/* Life. */
+/* Begin and end */
 
 int
 vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu)
@@ -217,7 +216,8 @@ vfio_user_destroy(struct vfio_user *vu)
 	free(vu);
 }
 
-/* Until it works there is no other client: it would share BAR0 with the one that is gone. */
+/* Until this succeeds no other client is served, since it would share BAR0 with the previous
+ * one. */
 static int
 renew_device(struct vfio_user *vu)
 {
@@ -225,8 +225,8 @@ renew_device(struct vfio_user *vu)
 
 	vu->stale = fd < 0;
 	if (fd < 0) {
-		server_say(vu, VFIO_USER_LOG_WARNING, "no client is served until BAR0 can be taken "
-			   "from the one that is gone: %s", strerror(-fd));
+		server_say(vu, VFIO_USER_LOG_WARNING, "cannot renew BAR0, which the previous "
+			   "client may still have mapped; no client is served: %s", strerror(-fd));
 		return fd;
 	}
 	vu->device.bar0_fd = fd;
@@ -251,7 +251,7 @@ vfio_user_attach(struct vfio_user *vu, int fd)
 	return 0;
 }
 
-/* The socket is closed last: a client that sees it closed may rely on the rest. */
+/* The socket is closed last, so that a client that sees it closed can rely on the rest. */
 void
 vfio_user_detach(struct vfio_user *vu)
 {
@@ -260,11 +260,11 @@ vfio_user_detach(struct vfio_user *vu)
 	renew_device(vu);
 	config_reset(&vu->config);
 	maps_clear(&vu->maps);
-	was_woken(vu); /* what was lost is gone */
+	was_woken(vu); /* clears the event: lost windows were removed with the maps */
 	server_show_maps(vu);
 	server_show(&vu->stats.bus_master, 0);
 	server_show(&vu->stats.connected, 0);
-	server_say(vu, VFIO_USER_LOG_INFO, "the client is gone; the device was reset");
+	server_say(vu, VFIO_USER_LOG_INFO, "the client has disconnected; the device was reset");
 	channel_close(&vu->channel);
 }
 

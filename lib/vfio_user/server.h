@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the parts of the server share: its state, a command under way, and the steps that several
- * commands take.
+ * What the parts of the server share: its state, the command that is being carried out, and the
+ * steps that several commands take.
  */
 #ifndef VFIO_USER_SERVER_H
 #define VFIO_USER_SERVER_H
@@ -25,19 +25,19 @@ struct vfio_user {
 	struct channel channel;
 	int wake_fd;
 	bool negotiated;
-	bool closing; /* once the reply is sent */
-	bool stale; /* the client before may still reach BAR0 */
+	bool closing; /* close the connection once the reply is sent */
+	bool stale; /* the previous client may still reach BAR0 */
 	struct vfio_user_stats stats; /* written by the serving thread, one 64-bit store each */
 };
 
-/* A command under way. */
+/* A command that is being carried out */
 struct request {
 	const uint8_t *payload;
 	size_t len;
 	uint8_t *reply; /* room behind the header */
 	size_t reply_len;
 	int reply_fd;
-	bool close; /* the connection, after the reply */
+	bool close; /* close the connection after the reply */
 };
 
 static inline void
@@ -52,24 +52,24 @@ server_show(uint64_t *counter, uint64_t n)
 	__atomic_store_n(counter, n, __ATOMIC_RELAXED);
 }
 
-/** A line to the device's owner. */
+/** Give a log line to the owner of the device. */
 __attribute__((format(printf, 3, 4))) void server_say(const struct vfio_user *vu,
 						      enum vfio_user_log_level level,
 						      const char *format, ...);
-/** Counters of maps. */
+/** Update the counters of maps. */
 void server_show_maps(struct vfio_user *vu);
-/** Bus mastering as the configuration space says. */
+/** Switch bus mastering as the configuration space says. */
 void server_follow_bus_master(struct vfio_user *vu);
-/** DEVICE_RESET, and function level reset: the client's memory stays known. */
+/** Carry out DEVICE_RESET or a function level reset. The client's maps remain. */
 void server_reset_function(struct vfio_user *vu);
 
 /**
- * Carry out a command, with the descriptors that came along.
+ * Carry out a command, with the file descriptors of its message.
  *
- * @return 0 with a reply in place, or an errno value (positive, as it travels).
+ * @return 0 with a reply in place, or a positive errno value, as the reply carries it.
  */
 int command_carry_out(struct vfio_user *vu, const struct vu_header *header, struct request *rq);
-/** The room that a reply needs at most, header included. */
+/** Return the largest size of the reply, header included. */
 size_t command_reply_room(const struct vu_header *header, const uint8_t *payload, size_t len);
 
 #endif /* VFIO_USER_SERVER_H */

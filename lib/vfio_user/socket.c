@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Listening sockets in the file system: made, taken over from a dead predecessor, removed.
+ * Listening sockets in the file system. A socket that an ended process has left behind is replaced.
  */
 #include <assert.h>
 #include <errno.h>
@@ -22,7 +22,7 @@ new_socket(void)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Is there somebody who listens? 0 if it is a socket without anybody. */
+/* Returns 0 if the file is a socket at which no process listens, or does not exist. */
 static int
 probe(const struct sockaddr_un *addr)
 {
@@ -38,7 +38,7 @@ probe(const struct sockaddr_un *addr)
 		return fd;
 	ret = connect(fd, (const struct sockaddr *)addr, sizeof(*addr)) == 0 ? 0 : errno;
 	close(fd);
-	/* EAGAIN: its queue of clients is full, so there is one. */
+	/* EAGAIN means that a process listens, whose queue of clients is full. */
 	if (ret == 0 || ret == EAGAIN)
 		return -EADDRINUSE;
 	return ret == ECONNREFUSED || ret == ENOENT ? 0 : -ret;
@@ -67,7 +67,7 @@ mode_of(const struct vfio_user_owner *owner)
 	return owner->mode != 0 ? owner->mode : 0600;
 }
 
-/* The umask may have taken bits away from the mode that bind() gave the file. */
+/* Sets the mode once more, because bind() has applied the umask to it. */
 static int
 hand_over(const char *path, const struct vfio_user_owner *owner)
 {
@@ -104,7 +104,7 @@ vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 	fd = new_socket();
 	if (fd < 0)
 		return fd;
-	/* bind() makes the file with the socket's own mode. */
+	/* bind() gives the file the mode of the socket. */
 	ret = fchmod(fd, mode_of(owner)) == 0 ? bind_anew(fd, &addr) : -errno;
 	if (ret == 0) {
 		ret = hand_over(path, owner);

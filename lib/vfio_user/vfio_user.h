@@ -2,14 +2,14 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Server side of the vfio-user protocol for one PCI function with one BAR of plain memory and no
- * interrupts. Who embeds it owns the device and the threads; this library owns the connection, the
+ * interrupts. The program owns the device and the threads. This library owns the connection, the
  * PCI configuration space and the client's memory.
  *
- * The client is not trusted: whatever it sends ends in an error reply or in the end of its
- * connection, and memory that it takes away under our feet is replaced (vfio_user_guard_memory()).
+ * The client is not trusted. A wrong message gets an error reply or ends the connection, and memory
+ * that the client removes while it is in use is replaced (vfio_user_guard_memory()).
  *
- * Functions return 0 or a negative errno value unless they say otherwise. One thread at a time per
- * struct vfio_user.
+ * Functions return 0 or a negative errno value unless they say otherwise. Only one thread at a time
+ * may use a struct vfio_user.
  */
 #ifndef VFIO_USER_H
 #define VFIO_USER_H
@@ -24,17 +24,17 @@
 extern "C" {
 #endif
 
-/* Rights of device access to the client's memory. */
+/* Access of the device to the client's memory */
 #define VFIO_USER_DMA_READ 0x1u
 #define VFIO_USER_DMA_WRITE 0x2u
 
 enum vfio_user_log_level {
 	VFIO_USER_LOG_WARNING, /* the client did something wrong */
-	VFIO_USER_LOG_INFO, /* it came, it went */
+	VFIO_USER_LOG_INFO, /* a client connected or disconnected */
 	VFIO_USER_LOG_DEBUG,
 };
 
-/* The device behind the protocol. All callbacks come from the thread that calls the library. */
+/* The device behind the protocol. The thread that calls the library calls the callbacks. */
 struct vfio_user_device {
 	uint16_t vendor_id;
 	uint16_t device_id;
@@ -43,97 +43,100 @@ struct vfio_user_device {
 	uint32_t class_code; /* 24 bits: class, subclass, programming interface */
 	uint8_t revision;
 
-	void *bar0; /* memory without side effects of access */
+	void *bar0; /* memory whose access has no side effects */
 	size_t bar0_size; /* a power of two, at least 4096 */
 	int bar0_fd; /* the file behind it, which clients map; sealed against shrinking */
 
-	/* Let the device reach [iova, iova + len) at [va, va + len), which no other range overlaps.
-	 * Not called while bus mastering is off. */
+	/* Let the device reach [iova, iova + len) at [va, va + len). No other range overlaps it. It
+	 * is not called while bus mastering is off. */
 	int (*dma_map)(void *arg, uint64_t iova, void *va, uint64_t len, unsigned int rights);
-	/* Take a range away, whatever of it is there. When it returns 0 the device does not access
-	 * that memory any more. -ENOMEM: nothing was taken away, and it is called again. */
+	/* Take all that is mapped of a range away. When it returns 0 the device does not access
+	 * that memory any more. After -ENOMEM nothing was taken away, and it is called again. */
 	int (*dma_unmap)(void *arg, uint64_t iova, uint64_t len);
-	/* Function level reset: BAR0 as after power-on, no access to memory until it is programmed
-	 * anew, nothing left of the client's data. */
+	/* Function level reset: BAR0 is as after power-on, the device accesses no memory until it
+	 * is programmed anew, and nothing of the client's data is left. */
 	void (*reset)(void *arg);
-	/* The same, between two clients; and BAR0 gets other memory at the same address, whose
-	 * descriptor is returned: the client that is gone may have kept its mapping. A negative
-	 * errno value: only the reset was done. It is called again before the next client. */
+	/* Reset between two clients. BAR0 also gets new memory at the same address, because the
+	 * previous client may have kept its mapping. Returns the file descriptor of that memory, or
+	 * a negative errno value if only the reset was done. Then it is called again before the
+	 * next client. */
 	int (*renew)(void *arg);
-	/* Or NULL. A client can cause as many lines as it likes: the owner limits them. */
+	/* May be NULL. A client can cause any number of lines, so the owner has to limit them. */
 	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg);
 	void *arg;
 };
 
 struct vfio_user;
 
-/** What a server has seen, for tools; may be read from any thread. */
+/** Counters of a server, which any thread may read. */
 struct vfio_user_stats {
 	uint64_t connections;
 	uint64_t messages;
-	uint64_t errors; /* error replies, and connections ended for a broken message */
+	uint64_t errors; /* error replies, and connections that a malformed message has ended */
 	uint64_t resets; /* DEVICE_RESET and FLR */
-	uint64_t maps; /* present */
-	uint64_t files; /* mapped files, or parts of files, present */
-	uint64_t lost; /* of these, ever replaced because the client cut them off */
+	uint64_t maps; /* mapped now */
+	uint64_t files; /* files, or parts of files, that are mapped now */
+	uint64_t lost; /* files so far that were replaced because the client cut them off */
 	uint64_t connected; /* 0 or 1 */
 	uint64_t bus_master; /* 0 or 1 */
 };
 
-/** @return 0, -EINVAL for a BAR or class that cannot be, -ENOMEM or an error of eventfd(). */
+/** @return 0, -EINVAL for an impossible BAR or class, -ENOMEM or an error of eventfd(). */
 int vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu);
 
-/** Ends a connection, too. */
+/** Free a server, and end its connection before. */
 void vfio_user_destroy(struct vfio_user *vu);
 
 /**
- * Serve this connected stream socket. It is owned by @p vu from now on, also on failure.
+ * Serve this connected stream socket. From now on @p vu owns it, also on failure.
  *
- * @return 0, -EBUSY while there is a connection; or the error of renew: it failed for the client
- *   before, and has failed again. The next call tries again.
+ * @return 0; -EBUSY while there is a connection; or the error of renew if it failed after the
+ *   previous client and has failed again now. The next call tries again.
  */
 int vfio_user_attach(struct vfio_user *vu, int fd);
 
-/** End the connection, if there is one: all memory unmapped, the device reset. */
+/** End the connection, if there is one: unmap all memory and reset the device. */
 void vfio_user_detach(struct vfio_user *vu);
 
 bool vfio_user_connected(const struct vfio_user *vu);
 
 #define VFIO_USER_POLL_FDS 2
 
-/** What to wait for before the next vfio_user_process(): an array for poll(). */
+/** Fill an array for poll(), to be called before the next vfio_user_process(). */
 void vfio_user_poll_fds(const struct vfio_user *vu, struct pollfd fds[VFIO_USER_POLL_FDS]);
 
 /**
- * Do what can be done without waiting for the client, but not without end: call again after
- * poll(). It waits for the device, in dma_unmap and reset.
+ * Process a limited number of messages, without waiting for the client. Call it again after poll().
+ * The callbacks dma_unmap and reset may wait for the device.
  *
- * @return 0, or -ENOTCONN: there is no connection, or it just ended and was detached.
+ * @return 0; -ENOTCONN if there is no connection, or it has just ended and was detached.
  */
 int vfio_user_process(struct vfio_user *vu);
 
 void vfio_user_stats(const struct vfio_user *vu, struct vfio_user_stats *stats);
 
 /**
- * Once per process, before the first attach: take over SIGBUS. A client can shorten the file behind
- * memory that the device is using; an access then ends in this signal. The handler puts empty
- * memory in place of the lost one, and the connection's next vfio_user_process() takes the range
- * away from the device. Signals for other addresses end the process as before.
+ * Install a handler of SIGBUS, once per process and before the first attach. A client can shorten
+ * the file behind memory that the device is using, and an access then raises this signal. The
+ * handler puts empty memory in place of the lost memory, and the connection's next
+ * vfio_user_process() takes the range from the device. Signals for other addresses go to the
+ * previous handler.
  */
 int vfio_user_guard_memory(void);
 
-/* A listening socket in the file system. */
+/* A listening socket in the file system. dev, ino and made identify the file, so that no other one
+ * is removed in the end. */
 struct vfio_user_socket {
 	int fd;
-	uint64_t dev; /* of the file, so that only our own is removed */
-	uint64_t ino; /* may be used again at once */
-	uint64_t made; /* when, in nanoseconds */
+	uint64_t dev;
+	uint64_t ino; /* alone not enough: a new file may get the same number */
+	uint64_t made; /* time in nanoseconds */
 	char path[108];
 };
 
-/* Whose the file is, and who may connect. All zeros: the caller's, and nobody else's. */
+/* The owner of the file, and who may connect. If all is 0, only the user of the process may. */
 struct vfio_user_owner {
-	mode_t mode; /* 0 is taken as 0600 */
+	mode_t mode; /* 0 means 0600 */
 	bool has_uid;
 	bool has_gid;
 	uid_t uid;
@@ -141,19 +144,20 @@ struct vfio_user_owner {
 };
 
 /**
- * Listen at @p path. A socket there that nobody listens at is replaced. Nobody else than @p owner
- * says can connect, not for a moment.
+ * Listen at @p path. A socket there at which no process listens is replaced. At no time can others
+ * connect than those that @p owner allows.
  *
- * @return 0, -EADDRINUSE if it is served, -EEXIST if there is something that is not a socket,
- *   -ENAMETOOLONG, or an error of socket(), bind(), chown(), chmod() and listen().
+ * @return 0; -EADDRINUSE if another process serves it; -EEXIST if the file is not a socket;
+ *   -ENAMETOOLONG; or an error of socket(), bind(), chown(), chmod() and listen().
  */
 int vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 		     const struct vfio_user_owner *owner);
 
-/** A waiting client, -EAGAIN if there is none. Non-blocking, close on exec. */
+/** Return the file descriptor of a waiting client, or -EAGAIN if there is none. It is non-blocking
+ * and close-on-exec. */
 int vfio_user_accept(const struct vfio_user_socket *sock);
 
-/** Close, and remove the file if it is still ours. */
+/** Close the socket, and remove the file if it is still the same. */
 void vfio_user_unlisten(struct vfio_user_socket *sock);
 
 #ifdef __cplusplus

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads what DPDK's test program says about its suites.
+"""Reads the output of DPDK's test program.
 
-report [--rules FILE] [--quiet] LOG...   a line per sub-suite (not with --quiet) and in the end
-                                         "N passed, N failed, N skipped"
-table --rules FILE LOG                   the sub-suites as a table with the reasons for skips
+report [--rules FILE] [--quiet] LOG...   prints a line per sub-suite (not with --quiet), and at the
+                                         end "N passed, N failed, N skipped"
+table --rules FILE LOG                   prints the sub-suites as a table with the reasons for skips
 
-FILE has a rule per line, "suite | case | reason" (with the blanks); the first two are regular
-expressions for a whole name. A skip that no rule explains counts as a failure, so that none comes
-in unseen. A rule that begins with "fault:" names a case that fails by a mistake of DPDK's program:
-it is reported on a line of its own and not counted as failed. It counts as failed when it passes,
-or does not run: then the rule is out of date."""
+FILE has a rule per line, "suite | case | reason" (with the blanks). The first two are regular
+expressions for whole names. A skip without a rule counts as a failure, so that no skip goes
+unnoticed. A rule that begins with "fault:" names a case that fails because of an error in DPDK's
+program. It is reported on a line of its own and does not count as failed. If it passes or does not
+run, it counts as failed, because the rule is out of date."""
 
 import argparse
 import os
@@ -17,7 +17,7 @@ import re
 import sys
 from collections import Counter
 
-# The case that stands for a sub-suite whose set-up said that the device cannot do it.
+# This case stands for a sub-suite that its set-up has skipped as a whole.
 WHOLE = "(all)"
 
 
@@ -34,7 +34,7 @@ class Suite:
 
 
 class Log:
-    """One run: sub-suites without children, in order, and whether it ended as it should."""
+    """One run: its sub-suites without children, in order, and whether it ended normally."""
 
     exit_code = -1
 
@@ -70,7 +70,7 @@ class Log:
         self.finish(stack)
 
     def take_case(self, suite, name, result):
-        """One line about a test case."""
+        """Reads a line about a test case."""
         self.last_case = name
         if result == "failed":
             suite.failures.append(name)
@@ -81,7 +81,7 @@ class Log:
 
     @staticmethod
     def take_count(suite, what, count):
-        """One line of a summary; what a driver answers with ENOTSUP is unsupported, a skip too."""
+        """Reads a line of a summary. Cases that are unsupported (ENOTSUP) count as skipped."""
         if what == "Total":
             suite.total = count
         elif what == "Passed":
@@ -92,7 +92,7 @@ class Log:
             suite.skipped += count
 
     def finish(self, stack):
-        """What went wrong outside of test cases."""
+        """Finds failures outside of test cases."""
         for suite in self.suites:
             if suite.skipped == suite.total and not suite.skips:
                 suite.skips = [WHOLE]
@@ -104,7 +104,7 @@ class Log:
             self.failed_outside = "exit code %d after the last suite" % self.exit_code
 
     def counts(self):
-        """(passed, failed, skipped)."""
+        """Returns (passed, failed, skipped)."""
         if not self.suites and not self.failed_outside:
             return 0, 0, 1
         return (sum(s.passed for s in self.suites),
@@ -114,7 +114,7 @@ class Log:
 
 
 class Rules:
-    """Why cases are skipped, and which ones cannot pass."""
+    """The reasons why cases are skipped, and the cases that cannot pass."""
 
     def __init__(self, path):
         self.rules = []
@@ -131,7 +131,7 @@ class Rules:
                     rules.append((raw, re.compile(suite), re.compile(case), reason))
 
     def reason(self, log, suite, case):
-        """The first rule's reason, or None."""
+        """Returns the reason of the first rule that fits, or None."""
         for raw, suite_re, case_re, reason in self.rules:
             if raw and not log.raw:
                 continue
@@ -141,8 +141,9 @@ class Rules:
 
 
     def known(self, log):
-        """({(suite, case): reason} of the cases that failed as they are known to, the rules that
-        no failure fits). Rules for the raw API are not asked of runs on the operation API."""
+        """Returns ({(suite, case): reason} of the cases that failed as a rule says, the rules
+        without such a failure). Rules for the raw API are not applied to runs on the operation
+        API."""
         known, stale = {}, []
         for raw, suite_re, case_re, reason in self.faults:
             if raw != log.raw or not log.suites:
@@ -170,11 +171,11 @@ def report_log(log, rules, say):
             else:
                 say("        FAILED: " + name)
     for name in stale:
-        say("        KNOWN AS A FAULT, BUT PASSED OR DID NOT RUN: " + name)
+        say("        HAS A RULE AS A FAULT, BUT PASSED OR DID NOT RUN: " + name)
     if log.failed_outside:
         say("        FAILED: " + log.failed_outside)
     elif not log.suites:
-        say("    skipped as a whole: the device lacks the feature flag")
+        say("    skipped as a whole, because the device lacks the feature flag")
     unexplained = [] if rules is None else [
         "%s: %s" % (suite.name, case) for suite in log.suites for case in suite.skips
         if rules.reason(log, suite.name, case) is None]
@@ -186,7 +187,7 @@ def report_log(log, rules, say):
 
 
 def report(paths, rules, say):
-    """Reports several runs; True if nothing failed."""
+    """Reports several runs. Returns True if nothing failed."""
     results = [report_log(Log(path), rules, say) for path in paths]
     total = [sum(result[i] for result in results) for i in range(4)]
     print("%d passed, %d failed, %d skipped" % tuple(total[:3]) +
@@ -214,8 +215,9 @@ def table(rules, path):
 
 
 def main():
-    """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Reads the command line."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     sub = parser.add_subparsers(dest="what", required=True)
     for name in ("report", "table"):
         part = sub.add_parser(name)

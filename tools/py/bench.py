@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What tools/bench measures: cycles per operation, throughput beside peers, the machine's limit.
+"""Measures cycles per operation, throughput beside peers, and the limit of the machine.
 
-Every number is the median of several rounds; the rounds of all devices are interleaved, so that
-what the machine does meanwhile hits all alike."""
+Every number is the median of several rounds. The rounds of all devices are interleaved, so that
+other load of the machine affects all of them alike."""
 
 import argparse
 import json
@@ -20,12 +20,12 @@ import machine
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
 RING = 2048
-# Rings of operations per number: the program fills the ring, then drains it. Peers have no delay
-# between and need more of them to run for tens of milliseconds.
+# Number of rings of operations per measurement: the program fills a ring, then drains it. Peers
+# have no delay between, so they need more rings to run for tens of milliseconds.
 ACCEL_PASSES = 16
 PEER_PASSES = 128
-# Milliseconds between filling and draining: the device has done all, so that draining costs what
-# the driver costs and not what the device takes.
+# Milliseconds between filling and draining. The device has finished by then, so that draining
+# measures the driver and not the device.
 DEVICE_DELAY_MS = 4
 
 DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha20_poly1305",
@@ -43,12 +43,13 @@ class Record(dict):
 
 
 def wait_marks(rows):
-    """Bursts at which draining had to wait for the device, by (size, burst)."""
+    """Returns the bursts at which draining had to wait for the device, by (size, burst)."""
     return {(int(r[1]), int(r[2])) for r in rows if r[6] > 0}
 
 
 def cycle_count(device, algorithm):
-    """One pmd-cyclecount run: {(size, burst): (enqueue, dequeue)}, and the keys that waited."""
+    """Runs pmd-cyclecount once. Returns {(size, burst): (enqueue, dequeue)} and the keys that
+    waited."""
     sizes = [CYCLE_SIZES[0]] + CYCLE_SIZES
     passes = ACCEL_PASSES if device == "crypto_accel" else PEER_PASSES
     args = ["--ptest", "pmd-cyclecount", "--total-ops", str(RING * passes),
@@ -57,7 +58,7 @@ def cycle_count(device, algorithm):
     if device == "crypto_accel":
         args += ["--pmd-cyclecount-delay-ms", str(DEVICE_DELAY_MS)]
     rows = cperf.run(device, args, name="cyclecount-" + device)
-    # The first size runs twice; the second time counts.
+    # The first size runs twice, and the first time does not count.
     rows = rows[-len(BURSTS) * len(CYCLE_SIZES):]
     if len(rows) != len(BURSTS) * len(CYCLE_SIZES):
         raise cperf.PerfError("unexpected output")
@@ -65,7 +66,7 @@ def cycle_count(device, algorithm):
 
 
 def cycle_section(devices, rounds):
-    """Section (a): cycles per enqueue and dequeue."""
+    """Measures section (a), cycles per enqueue and dequeue."""
     algorithms = {d: "null" if d == "crypto_null" else "aes-128-cbc" for d in devices}
     cperf.say("\n==> Cycles per operation inside the drivers (pmd-cyclecount, %d rounds)" % rounds)
     progress = cperf.Progress(len(devices) * rounds)
@@ -94,13 +95,13 @@ def cycle_section(devices, rounds):
 
 
 def limit_section(program, rounds):
-    """Section (c): the machine's limit."""
+    """Measures section (c), the machine's limit."""
     cpus = cperf.cpus()
     cperf.say("\n==> The machine's limit: the same cache lines by a bare loop (%d rounds)"
               % max(7, rounds))
     pair = "%d,%d" % (cpus[0], cpus[0] if len(cpus) == 1 else cpus[1 if len(cpus) == 2 else 2])
     if len(cpus) == 1:
-        cperf.say("    one CPU: the two threads take turns, these numbers are no limit")
+        cperf.say("    with only one CPU the threads take turns, and these numbers are no limit")
     text = cperf.run_program([program, "--csv", "--cpus", pair, "--rounds", str(max(7, rounds))],
                              name="line-exchange")
     records = []
@@ -115,7 +116,7 @@ def limit_section(program, rounds):
 
 
 def memory_section(program):
-    """Memory of a queue pair and of a session, as `accel-e2e --memory` measures it."""
+    """Measures the memory of a queue pair and of a session by `accel-e2e --memory`."""
     if not os.access(program, os.X_OK):
         return []
     argv = [program, "--lcores", cperf.lcores(), "--log-level=error"] + cperf.eal_args()
@@ -139,7 +140,7 @@ def memory_section(program):
 
 
 def find(records, section, **keys):
-    """The value of the record of a section that matches, or None."""
+    """Returns the value of the record of a section that matches, or None."""
     for record in records:
         if record["section"] == section and all(record[k] == v for k, v in keys.items()):
             return record["value"]
@@ -147,12 +148,12 @@ def find(records, section, **keys):
 
 
 def cell(value, digits=0):
-    """A number for a table."""
+    """Formats a number for a table."""
     return "-" if value is None else "%.*f" % (digits, value)
 
 
 def print_cycles(records, devices, waited):
-    """The table of sections (a) and (c)."""
+    """Prints the table of sections (a) and (c)."""
     cperf.say("\nCycles (TSC) per operation: enqueue / dequeue")
     rows = [["bytes", "burst"] + devices + ["bare loop"]]
     for size in CYCLE_SIZES:
@@ -171,11 +172,11 @@ def print_cycles(records, devices, waited):
     cperf.say("  crypto_null does nothing (cipher null); crypto_aesni_mb encrypts in these calls;"
               " bare loop: see below")
     if waited:
-        cperf.say("  * the device had not finished: waiting for it is part of the dequeue")
+        cperf.say("  * the device had not finished, so the dequeue contains waiting for it")
 
 
 def print_limit(records):
-    """The table of section (c)."""
+    """Prints the table of section (c)."""
     bursts = sorted({r["burst"] for r in records if r["section"] == "limit"})
     if not bursts:
         return
@@ -191,7 +192,7 @@ def print_limit(records):
 
 
 def print_memory(records):
-    """Memory per queue pair and session."""
+    """Prints the memory per queue pair and session."""
     cperf.say("\nMemory of the driver")
     found = [r for r in records if r["section"] == "memory"]
     for record in found:
@@ -201,7 +202,7 @@ def print_memory(records):
 
 
 def write_json(path, records, about):
-    """The JSON output: about the run, targets, and one record a line."""
+    """Writes the JSON output: the description of the run, the targets, and a record per line."""
     with open(path, "w", encoding="utf-8") as file:
         file.write('{"about": %s,\n"targets": [\n' % json.dumps(about, indent=1))
         file.write(",\n".join(json.dumps(t.json()) for t in bench_driver.targets(records)))
@@ -211,7 +212,7 @@ def write_json(path, records, about):
 
 
 def wanted_sections(parser, args):
-    """The sections that the arguments ask for."""
+    """Returns the sections that the arguments select."""
     sections = ["stages"] if args.stages else (args.sections or ",".join(SECTIONS)).split(",")
     if not set(sections) <= set(SECTIONS):
         parser.error("sections are " + ",".join(SECTIONS))
@@ -225,9 +226,9 @@ def wanted_sections(parser, args):
 
 
 def check(parser, args):
-    """Ends the program with code 2 when an option is wrong."""
+    """Ends the program with code 2 if an option is wrong."""
     if args.rounds < 1 or args.seconds <= 0:
-        parser.error("--rounds and --seconds are above 0")
+        parser.error("--rounds and --seconds must be above 0")
     unknown = [d for d in args.devices.split(",") if d not in DEVICES]
     if unknown:
         parser.error("unknown device '%s'; devices are %s" % (unknown[0], ",".join(DEVICES)))
@@ -237,32 +238,33 @@ def check(parser, args):
 
 
 def main():
-    """See --help."""
+    """Measures what the arguments select."""
     parser = argparse.ArgumentParser(prog="tools/bench", description=__doc__,
                                      allow_abbrev=False)
     parser.add_argument("--rounds", type=int, default=11, help="rounds per number (default 11)")
     parser.add_argument("--seconds", type=float, default=0.2,
                         help="seconds per measured size of the throughput (default 0.2)")
     parser.add_argument("--sections",
-                        help="which of %s (default all)" % ",".join(SECTIONS))
+                        help="what to measure, any of %s (default all)" % ",".join(SECTIONS))
     parser.add_argument("--stages", action="store_true",
-                        help="only the stages of one operation, as --sections stages")
+                        help="measure only the steps of one operation, as --sections stages does")
     parser.add_argument("--quick", action="store_true",
-                        help="for trying: 3 rounds, each shorter")
+                        help="make only 3 shorter rounds, for a first look")
     parser.add_argument("--against", metavar="BUILD_DIR",
-                        help="also the driver alone of another build (a folder as build/release), "
-                        "in turn with this one; nothing else with --sections against")
+                        help="also measure the driver alone of another build (a folder like "
+                        "build/release), in turn with this one; --sections against measures "
+                        "nothing else")
     parser.add_argument("--devices", default="crypto_accel,crypto_aesni_mb,crypto_null",
-                        help="drivers of the section cycles; without crypto_accel also the "
-                        "throughput is that of the peers alone")
+                        help="drivers of the section cycles (default %(default)s); without "
+                        "crypto_accel the section throughput has only the peers")
     parser.add_argument("--more-peers", action="store_true",
-                        help="throughput also of crypto_openssl and of crypto_aesni_mb on both "
-                        "CPUs")
+                        help="also measure the throughput of crypto_openssl, and of "
+                        "crypto_aesni_mb on both CPUs")
     parser.add_argument("--urgent", action="store_true",
-                        help="as root on a machine that others use: what is measured goes first")
-    parser.add_argument("--json", metavar="FILE", help="also write all numbers, the targets and "
-                        "what the machine is as JSON; tools/doc --results FILE makes the "
-                        "page of it")
+                        help="give measured programs priority over others (for root)")
+    parser.add_argument("--json", metavar="FILE", help="also write all numbers, the targets and a "
+                        "description of the machine as JSON, from which tools/doc --results FILE "
+                        "makes the page of performance")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -310,10 +312,10 @@ def main():
     cperf.warn_if_busy(busy)
     if args.json:
         write_json(args.json, records, machine.describe(args, busy, failed))
-        cperf.say("\nall numbers: %s; the page of them: tools/doc --results %s"
+        cperf.say("\nall numbers are in %s; tools/doc --results %s makes the page of performance"
                   % (args.json, args.json))
     if failed:
-        cperf.say("\n%d runs failed, see above" % failed)
+        cperf.say("\n%d runs have failed, see above" % failed)
     return 1 if failed else 0
 
 

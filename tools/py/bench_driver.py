@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The sections of tools/bench about the driver's own cycles, and the targets that they have.
+"""The sections of tools/bench about the driver's own cycles, and their targets.
 
-driver: the driver alone, without a device. flat: what must not change its cost. against: the driver
-alone in another build, in turn with this one. cross: driver and device on two cores beside the bare
-exchange of the same cache lines. sessions: create and destroy. stages: one operation, step by step.
-paced: bench_paced.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
+driver: the driver alone, without a device. flat: properties that must not change its cost. against:
+the driver alone in this and another build, in turn. cross: driver and device on two cores beside
+the bare exchange of the same cache lines. sessions: create and destroy. stages: one operation, step
+by step. paced: bench_paced.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
 
 import collections
 import os
@@ -24,10 +24,10 @@ QUEUES = [1, 2, 4, 8]
 SESSIONS = [1, 100, 10000, 100000]
 SIZES = [64, 1024, 16384]
 BASE = "cipher"
-# Operations whose enqueue has a target against bare writes of its own kind.
+# The enqueue of these operations has a target relative to bare writes of its own kind.
 BARE = {"cipher": "AES-CBC", "chain": "AES-CBC + HMAC", "aead": "AES-GCM",
         "--segments 2 cipher": "AES-CBC, two segments"}
-# What is measured in two builds.
+# These cases are measured in two builds.
 AGAINST = list(KINDS) + ["cipher 1", "--far --command-upper cipher", "--segments 2 cipher",
                          "--segments 2 chain", "--segments 2 aead", "--segments 16 cipher",
                          "--apart cipher", "--sessions 100000 cipher", "--raw cipher",
@@ -39,7 +39,7 @@ STEPS = ["prepare", "post", "doorbell", "device fetch", "engine", "response",
 
 
 class Context:
-    """What all sections need: where the programs are, how many rounds."""
+    """What all sections need: the folder of the programs and the number of rounds."""
 
     def __init__(self, record, build_dir, rounds, quick, against=None):
         self.record = record
@@ -50,13 +50,14 @@ class Context:
         self.quick = quick
 
     def make(self, section, case, metric, value, unit, rounds, device=None):
-        """One record; `case` says what was varied."""
+        """Makes a record. `case` says what was varied."""
         return self.record(section, device or "crypto_accel", metric, value, unit, rounds,
                            algo=case, burst=BURST)
 
 
 def cost(context, case, program=None):
-    """{metric: cycles} of one short run of driver-cost; `case` may end with the size of bursts."""
+    """Returns {metric: cycles} of a short run of driver-cost. `case` may end with the size of
+    bursts."""
     arguments = case.split()
     if not arguments[-1].isdigit():
         arguments.append(str(BURST))
@@ -77,14 +78,15 @@ def cost(context, case, program=None):
 
 
 def unit_of(metric):
-    """The unit of a number of cost()."""
+    """Returns the unit of a number of cost()."""
     return "" if metric.startswith("over-") else "cycles/op"
 
 
 def count_instructions(context, cases, program=None):
-    """{case: (enqueue, dequeue, enqueue of the bare writes)}, without what valgrind cannot count.
+    """Returns {case: (enqueue, dequeue, enqueue of the bare writes)}, without cases that valgrind
+    cannot count.
 
-    Bare writes of kinds that have none count as 0."""
+    The count is 0 for kinds without bare writes."""
     if not shutil.which("valgrind"):
         return {}
     one_thread = [c for c in cases if "--threads" not in c]
@@ -94,14 +96,15 @@ def count_instructions(context, cases, program=None):
 
 
 def count_records(context, section, case, counts, device=None):
-    """Records of a case of count_instructions()."""
+    """Makes the records of a case of count_instructions()."""
     return [context.make(section, case, metric, value, "instructions/op", 1, device)
             for metric, value in zip(("enqueue", "dequeue", "bare-enqueue"), counts)
             if value is not None]
 
 
 def measure_costs(context, section, cases):
-    """Records of all cases, with their instructions; rounds of all cases interleaved."""
+    """Measures all cases, with their rounds interleaved. Returns their records, with
+    instructions."""
     values = {case: collections.defaultdict(list) for case in cases}
     for number in range(context.rounds):
         cperf.say("    round %d of %d" % (number + 1, context.rounds), end="\r")
@@ -125,7 +128,7 @@ def measure_costs(context, section, cases):
 
 
 def driver_section(context):
-    """Target 1."""
+    """Measures target 1."""
     cperf.say("\n==> The driver alone, bursts of %d (%d rounds)" % (BURST, context.rounds))
     return measure_costs(context, "driver",
                          list(KINDS) + ["--segments 2 " + BASE, "--far " + BASE,
@@ -133,7 +136,8 @@ def driver_section(context):
 
 
 def against_section(context):
-    """The driver alone, this build and another in turn; they begin a round alternately."""
+    """Measures the driver alone in this and another build. Which build begins changes with each
+    round."""
     if context.other_cost is None:
         return []
     cperf.say("\n==> The driver alone in this and another build, in turn (%d rounds)"
@@ -163,7 +167,7 @@ def against_section(context):
 
 
 def flat_cases():
-    """Target 5: the first is what the others are compared with."""
+    """Returns the cases of target 5. The others are compared with the first one."""
     cases = [BASE] + ["--size %d %s" % (s, BASE) for s in SIZES[1:]]
     cases += ["--sessions %d %s" % (n, BASE) for n in SESSIONS[1:]]
     cases += ["--segments %d %s" % (n, BASE) for n in SEGMENTS[1:]]
@@ -175,14 +179,14 @@ def flat_cases():
 
 
 def flat_section(context):
-    """Target 5."""
+    """Measures target 5."""
     cperf.say("\n==> Flat costs: size, sessions, segments, queue pairs (%d rounds)"
               % context.rounds)
     return measure_costs(context, "flat", flat_cases())
 
 
 def run_accel_bench(context, section, part, devargs, options=()):
-    """Runs one part of accel-bench; records of its lines."""
+    """Runs one part of accel-bench. Returns the records of its lines."""
     cpu = cperf.cpus()[0]
     argv = [context.accel_bench, "--lcores", "0@%d" % cpu, "--log-level=error"]
     argv += cperf.eal_args() + ["--vdev", "crypto_accel0," + devargs, "--", "--rounds",
@@ -205,11 +209,11 @@ def run_accel_bench(context, section, part, devargs, options=()):
 
 
 def cross_section(context):
-    """Target 2."""
+    """Measures target 2."""
     cpus = cperf.cpus()
     cperf.say("\n==> Driver and device on two cores, null engine (%d rounds)" % context.rounds)
     if len(cpus) < 2:
-        cperf.say("    one CPU only: left out")
+        cperf.say("    skipped, because there is only one CPU")
         return []
     other = cpus[1] if len(cpus) == 2 else cpus[2]
     return run_accel_bench(context, "cross", "cross", "engine=null,cores=[%d]" % other,
@@ -217,13 +221,13 @@ def cross_section(context):
 
 
 def sessions_section(context):
-    """Target 6."""
+    """Measures target 6."""
     cperf.say("\n==> Sessions: create and destroy (%d rounds)" % context.rounds)
     return run_accel_bench(context, "sessions", "sessions", "cores=1")
 
 
 def stages_section(context):
-    """Target 7."""
+    """Measures target 7."""
     cperf.say("\n==> One operation, step by step: AES-128-CBC, 64 bytes, device in the same thread")
     return run_accel_bench(context, "stages", "stages", "cores=inline")
 
@@ -234,7 +238,7 @@ SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_s
 
 
 def value_of(records, section, case, metric, unit=None, device=None):
-    """The value of the record that matches, or None."""
+    """Returns the value of the record that matches, or None."""
     for r in records:
         if (r["section"], r["algo"], r["metric"]) == (section, case, metric) and \
                 unit in (None, r["unit"]) and device in (None, r["device"]):
@@ -243,12 +247,12 @@ def value_of(records, section, case, metric, unit=None, device=None):
 
 
 def cell(value, digits=1):
-    """A number for a table."""
+    """Formats a number for a table."""
     return "-" if value is None else "%.*f" % (digits, value)
 
 
 def print_costs(records, section, title):
-    """The table of the sections driver and flat."""
+    """Prints the table of the sections driver and flat."""
     cases = []
     for r in records:
         if r["section"] == section and r["algo"] not in cases:
@@ -270,13 +274,13 @@ def print_costs(records, section, title):
     cperf.say("  bare: the same writes and reads without a driver, in the same process")
     case = "--sessions %d %s" % (SESSIONS[-1], BASE)
     if case in cases:
-        cperf.say("  The cache line of each of %d sessions alone, all sent for at once: %s"
+        cperf.say("  Only reading the cache line of each of %d sessions, all prefetched: %s"
                   " cycles per operation" % (SESSIONS[-1],
                                              cell(value_of(records, section, case, "lines"))))
 
 
 def print_against(records):
-    """The table of two builds."""
+    """Prints the table of two builds."""
     cases = [c for c in AGAINST if value_of(records, "against", c, "enqueue") is not None]
     if not cases:
         return
@@ -297,7 +301,7 @@ def print_against(records):
 
 
 def print_cross(records):
-    """The table of target 2."""
+    """Prints the table of target 2."""
     found = [r for r in records if r["section"] == "cross"]
     if not found:
         return
@@ -316,7 +320,7 @@ def print_cross(records):
 
 
 def print_sessions(records):
-    """The table of target 6."""
+    """Prints the table of target 6."""
     found = [r for r in records if r["section"] == "sessions"]
     if found:
         cperf.say("\nSessions")
@@ -326,7 +330,7 @@ def print_sessions(records):
 
 
 def print_stages(records):
-    """The table and the histograms of target 7."""
+    """Prints the table and the histograms of target 7."""
     if value_of(records, "stages", "mean", STEPS[0]) is None:
         return
     cperf.say("\nOne operation, cycles per step (mean without the slowest hundredth)")
@@ -345,19 +349,20 @@ def print_stages(records):
 
 
 def histogram(records, step):
-    """{cycles: operations} of a step."""
+    """Returns {cycles: operations} of a step."""
     return {int(r["algo"]): int(r["value"]) for r in records
             if r["section"] == "stages" and r["metric"] == "histogram:" + step}
 
 
 def largest(values):
-    """The largest of values, or None if one is missing."""
+    """Returns the largest of values, or None if one is missing."""
     values = list(values)
     return None if not values or None in values else max(values)
 
 
 def linearity(records):
-    """How far instructions per segment stray from a line through 2 and 16 segments, as a ratio."""
+    """Returns how far instructions per segment deviate from a line through 2 and 16 segments, as a
+    ratio."""
     counts = {n: value_of(records, "flat", "--segments %d %s" % (n, BASE), "enqueue",
                           "instructions/op") for n in SEGMENTS[1:]}
     if None in counts.values():
@@ -368,7 +373,7 @@ def linearity(records):
 
 
 class Target:
-    """One target: `what`, for the point `point` of it. `verdict` is for what is neither met nor
+    """A target `what`, at the point `point` of it. `verdict` is set if it is neither met nor
     missed."""
 
     def __init__(self, what, point, value, relation, limit, verdict=None):
@@ -378,17 +383,17 @@ class Target:
         self.verdict = verdict or ("met" if met else "NOT MET")
 
     def title(self):
-        """What and point."""
+        """Returns what and point."""
         return self.what + (", " + self.point if self.point else "")
 
     def json(self):
-        """For the JSON output."""
+        """Returns the target for the JSON output."""
         return {"what": self.what, "point": self.point, "value": round(self.value, 4),
                 "relation": self.relation, "limit": self.limit, "verdict": self.verdict}
 
 
 def driver_targets(records):
-    """[(what, point, value, limit)] of the driver alone; a value may be None."""
+    """Returns [(what, point, value, limit)] of the driver alone. A value may be None."""
     def get(*key):
         return value_of(records, *key)
 
@@ -414,7 +419,7 @@ def driver_targets(records):
 
 
 def targets(records):
-    """The targets of the sections that ran, each a Target."""
+    """Returns the targets of the sections that ran, each as a Target."""
     found = driver_targets(records)
     found += [("two cores: enqueue and dequeue against the bare exchange", "burst %d" % b,
                value_of(records, "cross", str(b), "ratio-enqueue+dequeue"), 1.3)
@@ -434,16 +439,16 @@ def targets(records):
 
 
 def ratio_instructions(records, queues):
-    """Instructions with several queue pairs against one."""
+    """Returns the ratio of the instructions with several queue pairs to those with one."""
     pair = [value_of(records, "flat", case, "enqueue", "instructions/op")
             for case in ("--queues %d %s" % (queues, BASE), BASE)]
     return None if None in pair else pair[0] / pair[1]
 
 
 def print_all(records):
-    """All tables, then the targets."""
+    """Prints all tables, then the targets."""
     print_costs(records, "driver", "The driver alone")
-    print_costs(records, "flat", "Flat costs (the payload lies on pages that nobody may touch)")
+    print_costs(records, "flat", "Flat costs (the payload lies on pages without access rights)")
     print_against(records)
     print_cross(records)
     print_sessions(records)
@@ -453,7 +458,7 @@ def print_all(records):
     found = targets(records)
     if not found:
         return
-    cperf.say("\nTargets of the driver (for judging; the machine's load counts, too)")
+    cperf.say("\nTargets of the driver (other load of the machine affects them)")
     rows = [["target", "measured", "", "", ""]]
     rows += [[t.title(), "%.2f" % t.value, t.relation, "%g" % t.limit, t.verdict] for t in found]
     for line in cperf.align(rows):

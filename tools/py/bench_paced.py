@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `paced` of tools/bench: the share of a paced device's peak that the driver reaches.
 
-Every round measures the device without a peak, then with each peak, each with its own engine and
-with engine=null; accel-bench's part `load` counts operations over time. A row of the table is that
-of the engine itself where it is faster than the peak, else that of engine=null."""
+Every round measures the device without a peak, then with each peak, both with its own engine and
+with engine=null. The part `load` of accel-bench counts operations over time. A row of the table is
+that of the own engine if it is faster than the peak, else that of engine=null."""
 
 import statistics
 
@@ -12,7 +12,7 @@ import cperf
 SECTION = "paced"
 KIND = "aes-128-cbc"
 SIZES = [64, 1024, 16384]
-# Name: device argument, its value, operations per second of a size.
+# Each name has the device argument, its value, and a function from size to operations per second.
 PEAKS = {"1 Mops/s": ("peak_ops", 1000000, lambda size: 1e6),
          "5 Mops/s": ("peak_ops", 5000000, lambda size: 5e6),
          "1 Gbit/s": ("peak_bytes", 125000000, lambda size: 125e6 / size),
@@ -24,7 +24,8 @@ METRICS = ["rate", "driver-share", "ring-full", "in-flight", "application-lost",
 
 
 def load(context, devargs, kind, sizes, seconds, in_flight=2048):
-    """One run of accel-bench's part load: {size: {metric: value}}, cycles of a bare round trip."""
+    """Runs accel-bench's part load. Returns {size: {metric: value}} and the cycles of a bare round
+    trip."""
     cpus = cperf.cpus()
     other = cpus[1] if len(cpus) == 2 else cpus[2]
     argv = [context.accel_bench, "--lcores", "0@%d" % cpus[0], "--log-level=error"]
@@ -48,11 +49,11 @@ def load(context, devargs, kind, sizes, seconds, in_flight=2048):
 
 
 def section(context):
-    """Target 3. Records are named by peak and engine."""
+    """Measures target 3. Records are named by peak and engine."""
     cperf.say("\n==> Share of a paced device's peak (%s, bursts of 32, %d rounds)"
               % (KIND, context.rounds))
     if len(cperf.cpus()) < 2:
-        cperf.say("    one CPU only: left out")
+        cperf.say("    skipped, because there is only one CPU")
         return []
     values, seconds = {}, 0.1 if context.quick else 0.3
     for number in range(context.rounds):
@@ -83,13 +84,13 @@ def section(context):
 
 
 def record(context, peak, engine, size, metric, value, unit, rounds):
-    """One record of this section."""
+    """Makes a record of this section."""
     return context.record(SECTION, "crypto_accel", metric, value, unit, rounds,
                           algo="%s, engine=%s" % (peak, engine), size=size, burst=32)
 
 
 def get(records, peak, engine, size, metric):
-    """The value of a record of this section, or None."""
+    """Returns the value of a record of this section, or None."""
     for r in records:
         if (r["section"], r["algo"], r["size"], r["metric"]) == (
                 SECTION, "%s, engine=%s" % (peak, engine), size, metric):
@@ -98,7 +99,7 @@ def get(records, peak, engine, size, metric):
 
 
 def rows(records):
-    """[(peak, size, engine, {metric: value}, unpaced rate, verdict)] of the table."""
+    """Returns [(peak, size, engine, {metric: value}, unpaced rate, verdict)] of the table."""
     found = []
     for peak, (_, _, rate_of) in PEAKS.items():
         for size in SIZES:
@@ -120,7 +121,7 @@ def rows(records):
 
 
 def print_table(records):
-    """The table of target 3."""
+    """Prints the table of target 3."""
     found = rows(records)
     if not found:
         return
@@ -146,7 +147,7 @@ def print_table(records):
 
 
 def targets(records):
-    """Arguments of bench_driver.Target."""
+    """Returns the arguments of bench_driver.Target."""
     return [("paced device: share of the peak, %", "%s of %d bytes%s" % (
         peak, size, "" if engine == "auto" else " (engine=null)"),
              numbers["share"], "at least", TARGET, verdict)

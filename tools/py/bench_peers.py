@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """The section `throughput` of tools/bench: crypto_accel beside crypto_aesni_mb on two CPUs.
 
-Every round runs all set-ups in turn with dpdk-test-crypto-perf, and beside them accel-bench's part
-`load`, which tells what share of the application's core the driver takes and what a bare round
-trip between the two CPUs costs at that time. Ratios are those within a round; the table shows
+Every round runs all set-ups in turn with dpdk-test-crypto-perf. It also runs the part `load` of
+accel-bench, which measures the driver's share of the application's core, and the cycles of a bare
+round trip between the two CPUs at that time. Ratios are those within a round, and the table shows
 medians."""
 
 import statistics
@@ -15,29 +15,29 @@ SECTION = "throughput"
 SIZES = [64, 256, 1024, 4096, 16384]
 ALGORITHMS = ["aes-128-cbc", "aes-128-gcm", "aes-128-cbc+sha1-hmac"]
 OURS, INLINE, SCHEDULER = "crypto_accel", "aesni_mb, inline", "scheduler + 1 aesni_mb"
-# Debian's crypto_scheduler dies in about half of its runs.
+# Debian's crypto_scheduler crashes in about half of its runs.
 SCHEDULER_TRIES = 4
-# By set-up and size: crypto_accel's rate is at least so many times the other's.
+# The target ratio of crypto_accel's rate to that of a set-up, for each size.
 RATIOS = {SCHEDULER: {64: 1.2, 256: 2, 1024: 4, 4096: 4, 16384: 4},
           INLINE: {1024: 0.9, 4096: 0.9, 16384: 0.9}}
-# Of the application's core, at most, in the driver.
+# The target for the driver's share of the application's core, in % for each size.
 DRIVER_SHARE = {1024: 30, 4096: 30, 16384: 30}
-# Operations in flight: those whose data a cache keeps, and those of the queue pair.
+# Numbers of operations in flight: FEW have their data in a cache, MANY fill the queue pair.
 FEW, MANY = 64, 2048
 LOAD_METRICS = {"driver-share": "%", "driver": "cycles/op", "ring-full": "%",
                 "application-lost": "%", "device-lost": "%"}
 
 
 def second_cpu():
-    """The CPU of the device or of the scheduler's worker."""
+    """Returns the CPU of the device or of the scheduler's worker."""
     cpus = cperf.cpus()
     return cpus[-1] if len(cpus) < 3 else cpus[2]
 
 
 def setups(devices, more):
-    """[(name, driver, lcores, EAL devices, worker lcores, tries)].
+    """Returns [(name, driver, lcores, EAL devices, worker lcores, tries)].
 
-    DPDK's main lcore shares the CPU of lcore 1 where there are only two."""
+    If there are only two CPUs, DPDK's main lcore shares the CPU of lcore 1."""
     first = cperf.cpus()[0]
     main = cperf.lcores().split(",", maxsplit=1)[0]
     two = "%s,1@%d,2@%d" % (main, first, second_cpu())
@@ -60,7 +60,7 @@ def setups(devices, more):
 
 
 class Peers:
-    """What the rounds gather."""
+    """The numbers that the rounds collect."""
 
     def __init__(self, context, seconds, devices, more):
         self.context = context
@@ -71,18 +71,18 @@ class Peers:
         self.loads = {}  # (algorithm, size, metric): [values]
         self.few = {}  # (algorithm, size): [(operations per second with FEW in flight, with MANY)]
         self.trips = []
-        # name: runs that died and were tried again or given up
+        # name: number of runs that crashed
         self.deaths = {s[0]: 0 for s in self.setups if s[5] > 1}
         self.runs = {}
         self.per_op = {}
         self.failed = 0
 
     def died(self, name):
-        """A run of crypto-perf was killed by a signal."""
+        """Counts a run of crypto-perf that was killed by a signal."""
         self.deaths[name] = self.deaths.get(name, 0) + 1
 
     def run(self, number, algorithm, setup, progress):
-        """All sizes of one set-up."""
+        """Runs all sizes of one set-up."""
         name, driver, mapping, eal_device, workers, tries = setup
         progress.begin("%s  %s" % (algorithm, name))
         before = self.deaths.get(name, 0)
@@ -92,7 +92,7 @@ class Peers:
                                   lambda: self.died(name))
         except cperf.PerfError as error:
             progress.end("%s%s" % (error, ", see " + error.log if error.log else ""))
-            if not (error.killed and tries > 1):  # that is known of it, and counted
+            if not (error.killed and tries > 1):  # a known crash is counted in died()
                 self.failed += 1
             return
         again = self.deaths.get(name, 0) - before
@@ -105,7 +105,7 @@ class Peers:
             self.rates.setdefault((name, algorithm, size), {})[number] = pair[0]
 
     def load(self, algorithm, progress):
-        """The share of the application's core."""
+        """Measures the share of the application's core."""
         progress.begin("%s  time in the driver" % algorithm)
         try:
             few = bench_paced.load(self.context, "", algorithm, SIZES, self.seconds / 2, FEW)[0]
@@ -125,7 +125,7 @@ class Peers:
                      % (found[1024]["driver-share"], trip))
 
     def records(self):
-        """All of it."""
+        """Returns all records."""
         make, found = self.context.record, []
         for (name, algorithm, size), rounds in self.rates.items():
             rate = statistics.median(rounds.values())
@@ -159,7 +159,7 @@ class Peers:
 
 
 def section(context, devices, seconds, more):
-    """Target 4: (records, failed runs)."""
+    """Measures target 4. Returns (records, failed runs)."""
     peers = Peers(context, seconds, devices, more)
     cperf.say("\n==> Throughput on two CPUs (bursts of 32, %d rounds)" % context.rounds)
     each = len(peers.setups) + (1 if peers.with_load else 0)
@@ -174,7 +174,7 @@ def section(context, devices, seconds, more):
 
 
 def get(records, device, algorithm, size, metric):
-    """The value of a record of this section, or None."""
+    """Returns the value of a record of this section, or None."""
     for r in records:
         if (r["section"], r["device"], r["algo"], r["size"], r["metric"]) == (
                 SECTION, device, algorithm, size, metric):
@@ -183,12 +183,12 @@ def get(records, device, algorithm, size, metric):
 
 
 def cell(value, digits):
-    """A number for a table."""
+    """Formats a number for a table."""
     return "-" if value is None else "%.*f" % (digits, value)
 
 
 def names_of(records):
-    """The set-ups that have results."""
+    """Returns the set-ups that have results."""
     found = []
     for r in records:
         if r["section"] == SECTION and r["metric"] == "rate" and r["device"] not in found:
@@ -197,7 +197,7 @@ def names_of(records):
 
 
 def print_rates(records, names, unit, metric, digits):
-    """One table."""
+    """Prints a table of rates."""
     cperf.say("\nThroughput on two CPUs, %s" % unit)
     rows = [["algorithm", "bytes"] + names]
     for algorithm in ALGORITHMS:
@@ -209,7 +209,7 @@ def print_rates(records, names, unit, metric, digits):
 
 
 def print_share(records, names):
-    """Ratios, and what the application's core did."""
+    """Prints the ratios, and how the application's core was used."""
     if OURS not in names:
         return
     others = [n for n in names if n != OURS]
@@ -226,8 +226,8 @@ def print_share(records, names):
             rows.append(row)
     for line in cperf.align(rows):
         cperf.say("  " + line)
-    cperf.say("  %d in flight: %d operations in flight, as all else here, against %d, whose data"
-              " stay in a cache" % (FEW, MANY, FEW))
+    cperf.say("  %d in flight: rate with %d operations in flight relative to that with %d, whose"
+              " data stay in a cache" % (FEW, MANY, FEW))
     cperf.say("  in driver: share of the application's core in calls that moved something"
               " (accel-bench load)")
     cperf.say("  ring full: share of the application's turns in which all 2048 operations were in"
@@ -236,7 +236,7 @@ def print_share(records, names):
 
 
 def print_tables(records):
-    """All tables of target 4."""
+    """Prints all tables of target 4."""
     names = names_of(records)
     if not names:
         return
@@ -257,7 +257,7 @@ def print_tables(records):
 
 
 def targets(records):
-    """Arguments of bench_driver.Target."""
+    """Returns the arguments of bench_driver.Target."""
     found = []
     for algorithm in ALGORITHMS:
         for name, limits in RATIOS.items():

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Text checks of the source tree, and of what its scripts answer; prints TAP. Those of the
-documentation are in docs.py."""
+"""Checks the texts of the source tree and the behaviour of its scripts, and prints TAP. The
+checks of the documentation are in docs.py."""
 
 import argparse
 import os
@@ -15,10 +15,10 @@ LICENCE = "BSD-3-Clause"
 MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
-# The one file that may know DPDK versions and compilers.
+# Only this file may depend on versions of DPDK and compilers.
 COMPAT = DRIVER + "accel_compat.h"
 
-# What DPDK's devtools/checkpatches.sh and its guide for new drivers refuse in a driver.
+# DPDK's devtools/checkpatches.sh and its guide for new drivers refuse these in a driver.
 FORBIDDEN = [
     (r"\b(?:RTE_LOG|RTE_LOG_DP|rte_log)\s*\(", "use the driver's own dynamic log macros"),
     (r"\b(?:f|v|vf|d)?printf\s*\(|\bputs\s*\(|\bperror\s*\(", "a driver does not print"),
@@ -54,7 +54,8 @@ FORBIDDEN_MESON = [
 
 
 def list_files():
-    """Paths of all source files: tracked ones and new ones that are not ignored."""
+    """Returns the paths of all source files: those that git tracks, and new ones that it does not
+    ignore."""
     try:
         out = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others",
                               "--exclude-standard"], capture_output=True, check=True).stdout
@@ -70,7 +71,7 @@ def list_files():
 
 
 def read(name):
-    """The text of a file, or None for one that is not text."""
+    """Returns the text of a file, or None if it is not text."""
     with open(os.path.join(ROOT, name), "rb") as file:
         data = file.read()
     if b"\0" in data:
@@ -79,19 +80,19 @@ def read(name):
 
 
 def without_comments(text):
-    """C text with comments blanked and line numbers kept."""
+    """Returns C text with comments blanked and line numbers kept."""
     return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
 
 
 class Findings:
-    """Counts checks and prints what each finds."""
+    """Counts checks and prints their findings."""
 
     def __init__(self):
         self.passed = 0
         self.failed = 0
 
     def check(self, title, found):
-        """One check: `found` is a list of messages."""
+        """Counts a check. `found` is a list of messages."""
         print("%s - %s" % ("ok" if not found else "not ok", title))
         for message in found[:40]:
             print("#     " + message)
@@ -103,7 +104,7 @@ class Findings:
 
 
 def match_lines(name, text, patterns):
-    """Messages for every line of `text` that matches one of (pattern, reason)."""
+    """Returns a message for every line of `text` that matches one of (pattern, reason)."""
     return ["%s:%d: %s (%s)" % (name, number, match.group().strip(), reason)
             for number, line in enumerate(text.splitlines(), 1)
             for pattern, reason in patterns
@@ -111,8 +112,8 @@ def match_lines(name, text, patterns):
 
 
 def spdx(files):
-    """Files whose first lines lack the SPDX tag, or have another licence. DPDK's own check of
-    version maps refuses such a line there."""
+    """Finds files whose first lines lack the SPDX tag or have another licence. DPDK's own check of
+    version maps refuses such a tag there."""
     found = []
     for name, text in files.items():
         if os.path.basename(name) == "version.map":
@@ -126,7 +127,7 @@ def spdx(files):
 
 
 def forbidden(files):
-    """Tokens that DPDK refuses in drivers."""
+    """Finds tokens that DPDK refuses in drivers."""
     found = []
     for name, text in files.items():
         if not name.startswith("drivers/crypto/") or name == COMPAT:
@@ -165,7 +166,7 @@ def exports(files):
 
 
 def layout(files):
-    """Long lines, blanks at line ends, blanks instead of tabs, a missing last newline."""
+    """Finds long lines, blanks at line ends, blanks instead of tabs, and missing last newlines."""
     found = []
     for name, text in files.items():
         code = name.endswith((".c", ".h", ".py")) or name.startswith(("tools/", ".ci/"))
@@ -183,14 +184,14 @@ def layout(files):
 
 
 def rooms(files):
-    """Includes that cross the rooms of the design: who may know what."""
+    """Finds includes that the design does not allow."""
     rules = [
         ("lib/accel_hw/", r'#\s*include\s*[<"](?:rte_|openssl/|intel-ipsec-mb|libfdt)',
-         "the contract knows nothing"),
+         "the contract depends on nothing"),
         ("lib/accel_model/", r'#\s*include\s*[<"](?:rte_|\w*_driver\.h|cryptodev_pmd)',
          "the model does not know DPDK"),
         ("lib/vfio_user/", r'#\s*include\s*[<"](?:rte_|accel_|openssl/|libfdt)',
-         "vfio_user knows neither DPDK nor the model"),
+         "vfio_user uses neither DPDK nor the model"),
         ("app/accel-device/", r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
          "the daemon does not know DPDK"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
@@ -205,13 +206,14 @@ def rooms(files):
                 found += match_lines(name, text, [(pattern, reason)])
         if name.startswith("drivers/crypto/accel/") and "/vdev/" not in name:
             found += match_lines(name, text, [(r'#\s*include\s*[<"]accel_model',
-                                               "only the embedded device knows the model")])
+                                               "only the embedded device uses the model")])
     return found
 
 
 def includes_of(files):
-    """{unit: {unit it includes: place}} within drivers/ and lib/. A unit is a source file with the
-    header of its name, so that a header and a source that include each other's units count."""
+    """Returns {unit: {unit that it includes: place}} within drivers/ and lib/. A unit is a source
+    file with the header of its name, so that a circle through a header and its source file is
+    found."""
     units = {name: name.rsplit(".", 1)[0] for name in files
              if name.startswith(("drivers/", "lib/")) and name.endswith((".c", ".h"))}
     headers = {}
@@ -229,7 +231,7 @@ def includes_of(files):
 
 
 def circles(files):
-    """Includes that go round: files of drivers/ and lib/ that need each other."""
+    """Finds circles of includes in drivers/ and lib/."""
     graph = includes_of(files)
     found, done = [], set()
 
@@ -251,7 +253,7 @@ def circles(files):
 
 
 def machines(files):
-    """Names of package mirrors and paths of this machine."""
+    """Finds names of package mirrors and paths of this machine."""
     patterns = [(r"\b(?:deb|ftp|security|snapshot|cdn-\w+)\.debian\.(?:org|net)\b",
                  "the host of a package mirror")]
     if len(ROOT) > 5:
@@ -263,7 +265,7 @@ def machines(files):
 
 
 def scripts(files):
-    """Scripts that the shell or Python does not parse, or that shellcheck dislikes."""
+    """Finds scripts that the shell or Python cannot parse, or that shellcheck reports."""
     found = []
     shellcheck = subprocess.run(["sh", "-c", "command -v shellcheck"], capture_output=True,
                                 check=False).returncode == 0
@@ -289,7 +291,7 @@ def scripts(files):
 
 
 def dpdk_meson(files):
-    """What DPDK's own check of meson files says about the driver's."""
+    """Returns what DPDK's own check of meson files reports for those of the driver."""
     tool = os.path.join(ROOT, "build", "deps", "dpdk", "devtools", "check-meson.py")
     names = [n for n in files if n.startswith("drivers/crypto/") and n.endswith("meson.build")]
     if not os.path.isfile(tool) or not names:
@@ -304,7 +306,7 @@ def dpdk_meson(files):
 
 
 def main():
-    """Runs every check; prints TAP."""
+    """Runs every check and prints TAP."""
     argparse.ArgumentParser(description=__doc__).parse_args()
     files = {name: text for name in list_files() for text in [read(name)] if text is not None}
     findings = Findings()

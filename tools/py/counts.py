@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Counts what tests say about themselves; prints "passed failed".
+"""Counts the tests of a log and prints "passed failed".
 
-counts.py meson FILE   what `meson test` has counted: meson-logs/*.junit.xml
-counts.py line FILE    the last "N passed, N failed" in a log"""
+counts.py meson FILE   counts the cases of `meson test` in meson-logs/*.junit.xml
+counts.py line FILE    reads the last "N passed, N failed" of a log"""
 
 import argparse
 import re
@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 
 
 def meson(path):
-    """(passed, failed) over all cases; those that were skipped are neither."""
+    """Returns (passed, failed) over all cases that were not skipped."""
     total = {"tests": 0, "skipped": 0, "failures": 0, "errors": 0}
     for suite in xml.etree.ElementTree.parse(path).getroot().iter("testsuite"):
         for key in total:
@@ -20,7 +20,7 @@ def meson(path):
 
 
 def last_line(path):
-    """(passed, failed) of the last such line, or (0, 0)."""
+    """Returns (passed, failed) of the last such line, or (0, 0)."""
     with open(path, encoding="utf-8", errors="replace") as file:
         found = re.findall(r"(\d+) passed, (\d+) failed", file.read())
     return tuple(int(n) for n in found[-1]) if found else (0, 0)

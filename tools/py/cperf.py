@@ -16,10 +16,10 @@ import time
 
 PROGRAM = os.environ.get("ACCEL_CRYPTO_PERF", "dpdk-test-crypto-perf")
 
-# Whether measured programs go before the machine's other programs.
+# True if measured programs have priority over other programs.
 URGENT = False
 
-# What dpdk-test-crypto-perf says when a device lacks the algorithm.
+# dpdk-test-crypto-perf prints this if a device lacks the algorithm.
 NOT_OFFERED = "does not support capabilities requested"
 
 ALGORITHMS = {
@@ -42,7 +42,7 @@ ALGORITHMS = {
 
 
 class PerfError(Exception):
-    """A run that failed: the message says why, `log` is the file with the program's output."""
+    """A run that failed. The message says why, and `log` is the file with the program's output."""
 
     def __init__(self, message, log=None, not_offered=False, killed=False):
         super().__init__(message)
@@ -52,30 +52,31 @@ class PerfError(Exception):
 
 
 def eal_args():
-    """Memory and general arguments for the EAL."""
+    """Returns the memory and general arguments for the EAL."""
     return shlex.split(os.environ.get("ACCEL_EAL", "--in-memory --no-pci"))
 
 
 def lcores():
-    """The mapping of lcores to CPUs for main lcore 0 and worker lcore 1."""
+    """Returns the mapping of lcores to CPUs for main lcore 0 and worker lcore 1."""
     return os.environ.get("ACCEL_LCORES", "0@0,1@0")
 
 
 def cpus():
-    """The CPUs that may be used."""
+    """Returns the CPUs that may be used."""
     return [int(c) for c in os.environ.get("ACCEL_CPUS", "0").split()]
 
 
 def device_args(device, extra=()):
-    """EAL arguments that create one device of the driver `device`.
+    """Returns the EAL arguments that create a device of the driver `device`.
 
-    `extra`: device arguments of an embedded crypto_accel before those of the environment."""
+    `extra` has device arguments of an embedded crypto_accel, which come before those of the
+    environment."""
     if device == "crypto_accel":
         function = os.environ.get("ACCEL_FUNCTION")
         if function:
             return ["-d", os.environ["ACCEL_PLUGIN"], "-a", function]
         extra = list(extra) + [a for a in [os.environ.get("ACCEL_VDEV_ARGS", "")] if a]
-        # Empty for a program that has the driver linked in.
+        # The variable is empty for a program with the driver linked in.
         plugin = os.environ["ACCEL_PLUGIN"]
         return (["-d", plugin] if plugin else []) + [
             "--vdev", ",".join(["crypto_accel0"] + extra)]
@@ -83,7 +84,7 @@ def device_args(device, extra=()):
 
 
 def _main_must_yield(mapping):
-    """True when the main lcore shares its CPU with another lcore in `mapping`."""
+    """Returns True if the main lcore shares its CPU with another lcore in `mapping`."""
     used = [part.split("@")[1] for part in mapping.split(",")]
     return used[0] in used[1:]
 
@@ -92,15 +93,15 @@ class _MainIdle:
     """Puts the main thread of a DPDK program into SCHED_IDLE once its worker lcores work.
 
     rte_eal_wait_lcore() spins. On a machine with two CPUs the main lcore shares the worker's CPU
-    and would take half of it from whatever is measured; with SCHED_IDLE it takes nothing. Not done
-    earlier, because threads that the main thread starts would inherit the policy."""
+    and would take half of it. With SCHED_IDLE it takes nothing. It is not done earlier, because
+    threads that the main thread starts would inherit the policy."""
 
     def __init__(self, pid, wanted):
         self.pid = pid
         self.pending = wanted
 
     def poll(self):
-        """Looks once whether it is time."""
+        """Checks once whether the worker lcores work."""
         if not self.pending:
             return
         for task in glob.glob("/proc/%d/task/*" % self.pid):
@@ -121,25 +122,26 @@ class _MainIdle:
 
 
 def log_dir():
-    """The folder for logs of failed runs."""
+    """Returns the folder for logs of failed runs."""
     path = os.environ.get("ACCEL_LOGS_DIR") or tempfile.gettempdir()
     os.makedirs(path, exist_ok=True)
     return path
 
 
 def _weigh(pid):
-    """Gives the session of `pid` the scheduler's greatest weight; nice alone does nothing against
-    other sessions where the kernel groups them."""
+    """Gives the session of `pid` the scheduler's greatest weight. nice alone has no effect against
+    other sessions if the kernel groups processes by session."""
     try:
         os.setpriority(os.PRIO_PROCESS, pid, -20)
         with open("/proc/%d/autogroup" % pid, "w", encoding="ascii") as file:
             file.write("-20")
     except OSError:
-        pass  # not root, no groups, or it has ended
+        pass  # not root, no such groups, or the process has ended
 
 
 def run_program(argv, mapping=None, timeout=120, name="crypto-perf", env=None):
-    """Runs `argv`; returns its output. Raises PerfError on a failure or after `timeout` seconds."""
+    """Runs `argv` and returns its output. Raises PerfError on a failure or after `timeout`
+    seconds."""
     if shutil.which(argv[0]) is None:
         raise PerfError("there is no " + argv[0])
     log = os.path.join(log_dir(), name + ".log")
@@ -159,7 +161,7 @@ def run_program(argv, mapping=None, timeout=120, name="crypto-perf", env=None):
                     if time.monotonic() > deadline:
                         os.killpg(process.pid, signal.SIGKILL)
                         process.wait()
-                        raise PerfError("no end after %d s" % timeout, log)
+                        raise PerfError("it did not end within %d s" % timeout, log)
                     time.sleep(0.005 if idle.pending else 0.02)
             except BaseException:
                 if process.poll() is None:
@@ -177,10 +179,11 @@ def run_program(argv, mapping=None, timeout=120, name="crypto-perf", env=None):
 
 
 def run(device, args, mapping=None, eal_device=None, timeout=120, name=None):
-    """One run of dpdk-test-crypto-perf on driver `device`; returns the rows of its CSV output.
+    """Runs dpdk-test-crypto-perf once on the driver `device` and returns the rows of its CSV
+    output.
 
-    `args`: arguments after "--", without device and output format. `eal_device`: EAL arguments
-    that create the devices, default one of them."""
+    `args` are the arguments after "--", without device and output format. `eal_device` has the EAL
+    arguments that create the devices (default: one device of the driver)."""
     mapping = mapping or lcores()
     argv = [PROGRAM, "--lcores", mapping, "--log-level=error"] + eal_args()
     argv += eal_device if eal_device is not None else device_args(device)
@@ -189,7 +192,7 @@ def run(device, args, mapping=None, eal_device=None, timeout=120, name=None):
 
 
 def parse_rows(text):
-    """The rows of numbers in CSV output, each a list of floats."""
+    """Returns the rows of numbers in CSV output, each as a list of floats."""
     rows = []
     for line in text.splitlines():
         parts = line.split(",")
@@ -204,11 +207,11 @@ def parse_rows(text):
 
 def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device=None,
                timeout=120, tries=1, on_death=None):
-    """Throughput of `ops` operations per size; returns {size: (Mops/s, Gbit/s)}.
+    """Measures the throughput of `ops` operations per size. Returns {size: (Mops/s, Gbit/s)}.
 
-    The first size runs twice, the first time to warm up. With several worker lcores the numbers
-    are sums. A run that is killed by a signal is repeated up to `tries` times in all; each calls
-    `on_death`."""
+    The first size runs twice, the first time to warm up. With several worker lcores the numbers are
+    sums. A run that is killed by a signal is repeated, up to `tries` times in all. Each such run
+    calls `on_death`."""
     args = ["--ptest", "throughput", "--total-ops", str(ops), "--burst-sz", str(burst),
             "--buffer-sz", ",".join(str(s) for s in [sizes[0]] + list(sizes))]
     args += shlex.split(ALGORITHMS[algorithm])
@@ -235,18 +238,18 @@ def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device
 
 
 def _ops_for(seconds, seconds_per_op):
-    """A number of operations that takes about `seconds`: at least two rings of 2048."""
+    """Returns a number of operations that takes about `seconds`, at least two rings of 2048."""
     ops = int(seconds / seconds_per_op)
     return max(4096, min(ops, 8000000)) // 2048 * 2048
 
 
 def measure(device, algorithm, sizes, seconds, mapping=None, eal_device=None, per_op=None,
             workers=1, tries=1, on_death=None):
-    """Throughput of `sizes`, about `seconds` each; returns {size: (Mops/s, Gbit/s)}.
+    """Measures the throughput of `sizes`, about `seconds` each. Returns {size: (Mops/s, Gbit/s)}.
 
-    `per_op`: seconds that an operation of the first size takes, if known; else a short first run
-    tells. Sizes above 1024 have a run of their own with fewer operations. `workers`: worker
-    lcores that the program uses. `tries`, `on_death`: of throughput()."""
+    `per_op` is the time in seconds of an operation of the first size. If it is not known, a short
+    first run measures it. Sizes above 1024 have a run of their own with fewer operations. `workers`
+    is the number of worker lcores. `tries` and `on_death` are those of throughput()."""
     if per_op is None:
         first = throughput(device, algorithm, sizes[:1], 40960, mapping=mapping,
                            eal_device=eal_device, tries=tries, on_death=on_death)
@@ -272,14 +275,14 @@ def say(text="", end="\n"):
 
 
 def _cpu_times():
-    """(busy, all) jiffies of all CPUs since the start of the machine."""
+    """Returns (busy, all) jiffies of all CPUs since the start of the machine."""
     with open("/proc/stat", encoding="ascii") as file:
         numbers = [int(n) for n in file.readline().split()[1:9]]
     return sum(numbers) - numbers[3] - numbers[4], sum(numbers)
 
 
 def busy_share(seconds=0.5):
-    """How much of the machine's CPU time other programs use now, 0 to 1."""
+    """Returns the share of the machine's CPU time that other programs use now, from 0 to 1."""
     first = _cpu_times()
     time.sleep(seconds)
     last = _cpu_times()
@@ -287,39 +290,40 @@ def busy_share(seconds=0.5):
 
 
 def warn_if_loaded():
-    """Says so, before anything is measured, when the machine has other things to do."""
+    """Warns before a measurement if other programs use the machine."""
     share, load, cpus_here = busy_share(), os.getloadavg()[0], os.cpu_count()
     if share > 0.1 or load > 0.5 * cpus_here:
         say("    warning: this machine is busy (other programs use %.0f %% of it now, load %.1f on"
-            " %d CPUs);\n    the numbers will be worse for it" % (100 * share, load, cpus_here))
+            " %d CPUs),\n    so the numbers will be worse" % (100 * share, load, cpus_here))
 
 
 def warn_if_busy(share):
-    """Says so when other programs disturbed the numbers."""
+    """Warns after a measurement if other programs disturbed it."""
     if share > 0.1:
-        say("    warning: other programs used %.0f %% of this machine when the measurement began;"
-            " the numbers are worse for it" % (100 * share))
+        say("    warning: other programs used %.0f %% of this machine when the measurement began,"
+            " so the numbers are worse" % (100 * share))
 
 
 class Progress:
-    """Lines "[ 3/12] what ... result" for a known number of runs."""
+    """Prints lines "[ 3/12] what ... result" for a known number of runs."""
 
     def __init__(self, total):
         self.total = total
         self.done = 0
 
     def begin(self, what):
-        """A run begins."""
+        """Prints the begin of a line."""
         self.done += 1
         say("    [%2d/%d] %-48s" % (self.done, self.total, what), end=" ")
 
     def end(self, result):
-        """The run has ended."""
+        """Prints the result of a run."""
         say(result)
 
 
 def align(rows, first_left=1):
-    """Lines of a table: columns as wide as needed, numbers to the right, the first ones left."""
+    """Returns the lines of a table. Columns are as wide as needed, and all but the first ones are
+    aligned to the right."""
     widths = [max(len(str(r[i])) for r in rows) for i in range(len(rows[0]))]
     lines = []
     for row in rows:

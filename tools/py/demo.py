@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What tools/demo measures: known answers, then the throughput table."""
+"""Measures for tools/demo: checks known answers, then prints the table of throughput."""
 
 import argparse
 import os
@@ -16,12 +16,12 @@ TITLES = {
     "aes-128-cbc+sha1-hmac": "AES-128-CBC + HMAC-SHA1",
     "aes-128-cbc+sha256-hmac": "AES-128-CBC + HMAC-SHA256",
 }
-# Seconds that one size should run.
+# Seconds for which each size runs.
 TARGET = float(os.environ.get("ACCEL_DEMO_SECONDS", "0.25"))
 
 
 def print_table(devices, results):
-    """One table: a line per algorithm and size, two columns per driver."""
+    """Prints a table with a line per algorithm and size and two columns per driver."""
     width = max(20, max(len(d) for d in devices) + 2)
     left = max(len(TITLES[a]) for a in ALGORITHMS)
     rule = "-" * (left + 9) + ("+" + "-" * (width + 2)) * len(devices)
@@ -44,7 +44,7 @@ def print_table(devices, results):
 
 
 def performance(devices):
-    """Measures and prints the table; returns the number of failed runs."""
+    """Measures and prints the table. Returns the number of failed runs."""
     cperf.warn_if_busy(cperf.busy_share())
     progress = cperf.Progress(len(devices) * len(ALGORITHMS))
     results, failed = {}, 0
@@ -65,7 +65,7 @@ def performance(devices):
 
 
 def main():
-    """Command line."""
+    """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("command", choices=["verify", "perf"])
     parser.add_argument("--tap", action="store_true", help="verify for meson, one device")

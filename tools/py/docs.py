@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks what the documentation names: links, files, sections of the manual, options of scripts and
+"""Checks names in the documentation: links, files, sections of the manual, options of scripts and
 of accel-device, device arguments, build options.
 
-Nothing is asked of the network. The notes (doc/notes) tell what once was, so of these only the
-links are checked. tools/checks runs this; tools/doc also compares with the programs that were
-built: docs.py BUILD_FOLDER."""
+It does not use the network. The notes (doc/notes) describe earlier states, so only their links are
+checked. tools/checks runs this. tools/doc also compares the docs with the programs of a build, by
+docs.py BUILD_FOLDER."""
 
 import argparse
 import fnmatch
@@ -21,16 +21,16 @@ DRIVER_GUIDE = "doc/guides/cryptodevs/accel.rst"
 DAEMON_GUIDE = "doc/guides/accel-device.rst"
 FOLDERS = ("doc/", "drivers/", "lib/", "app/", "test/", "tools/", ".ci/")
 SUFFIXES = re.compile(r"[\w*-][\w.*-]*(?:/[\w.*-]+)*\.(?:c|h|py|rst|md|ini|csv|txt|sh|build|svg)")
-# Files of other projects that the docs name: of DPDK, and of QEMU.
+# The docs name these files of DPDK and QEMU.
 FOREIGN = {"rte_crypto_sym.h", "dpdk-devbind.py", "dpdk-pmdinfo.py", "checkpatches.sh",
            "app/test/test_cryptodev.c", "drivers/crypto/meson.build", "docs/interop/vfio-user.rst",
            "lib/systemd/system"}
-# Options that every script has, or that come from what it calls.
+# Every script has these options, or passes them to a program that it calls.
 COMMON_OPTIONS = {"--help"}
 
 
 def headings(text, name):
-    """Titles of a page."""
+    """Returns the titles of a page."""
     if name.endswith(".md"):
         return re.findall(r"^#+ +(.+?) *$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S),
                           re.M)
@@ -39,12 +39,12 @@ def headings(text, name):
 
 
 def slug(title):
-    """The anchor that Markdown viewers make of a title."""
+    """Returns the anchor that Markdown viewers make of a title."""
     return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
 
 
 def literals(text, name):
-    """Spans of code in a page."""
+    """Returns the spans of code in a page."""
     if name.endswith(".md"):
         text = re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)
         return re.findall(r"(?<!`)`([^`]+)`(?!`)", text)
@@ -52,7 +52,8 @@ def literals(text, name):
 
 
 def command_lines(text, name):
-    """Spans of code and lines of blocks of code, continued lines joined, comments cut off."""
+    """Returns the spans of code and the lines of blocks of code. Continued lines are joined,
+    comments are removed."""
     joined = re.sub(r"\\\n\s*", " ", text)
     found = literals(joined, name)
     if name.endswith(".md"):
@@ -65,7 +66,7 @@ def command_lines(text, name):
 
 
 def check_links(pages):
-    """Markdown's links and pictures, and references within a page of reStructuredText."""
+    """Checks links and pictures of Markdown, and references within a page of reStructuredText."""
     found = []
     for name, text in pages.items():
         if name.endswith(".rst"):
@@ -87,7 +88,7 @@ def check_links(pages):
 
 
 def is_there(token, names):
-    """Whether the tree has a file or folder that a page calls so; "*" is for anything."""
+    """Returns whether the tree has a file or folder of this name, in which "*" matches anything."""
     token = token.rstrip("/")
     folders = {os.path.dirname(n) for n in names}
     folders |= {os.path.dirname(f) for f in folders} | {"build"}
@@ -96,7 +97,7 @@ def is_there(token, names):
 
 
 def check_files(pages, names):
-    """Files and folders that a page names."""
+    """Checks files and folders that a page names."""
     found = []
     for name, text in pages.items():
         tokens = {t for span in literals(text, name) for t in span.split()}
@@ -111,12 +112,12 @@ def check_files(pages, names):
 
 
 def manual_sections(text):
-    """Numbers of the manual's sections."""
+    """Returns the numbers of the manual's sections."""
     return set(re.findall(r"^(\d+(?:\.\d+)?)\.? .+\n[-~]{3,} *$", text, re.M))
 
 
 def check_sections(pages, sources):
-    """Sections of the manual that it, other pages and comments refer to."""
+    """Checks the sections of the manual that the manual, other pages and comments refer to."""
     known = manual_sections(pages[MANUAL])
     many = r"(\d+(?:\.\d+)*(?:(?:, | and | to |, and )\d+\.\d+)*)"
     foreign = re.compile(r"\b(?:TS|FIPS|IEEE|RFC|SP|GB/T|GM/T)[ \n][\w./-]+,?[ \n]sections? "
@@ -136,7 +137,7 @@ def check_sections(pages, sources):
 
 
 def script_text(script, files):
-    """A script, and the options of the parts of tools/py that it runs."""
+    """Returns a script together with the parts of tools/py that have its options."""
     text = "" if script.endswith(".py") else files.get("tools/" + script, "")
     parts = re.findall(r"tools/(py/\w+\.py)", text) + [script]
     for part in parts:
@@ -147,19 +148,19 @@ def script_text(script, files):
 
 
 def options_of(line):
-    """The options in a command line, "--name=value" without its value."""
+    """Returns the options in a command line, "--name=value" without its value."""
     return re.findall(r"(?<![\w-])(--[a-z][\w-]*\*?)", line)
 
 
 def has_option(text, option):
-    """Whether a source has the option; a "*" at its end is for anything."""
+    """Returns whether a source has the option, in which a "*" at the end matches anything."""
     if option.endswith("*"):
         return option[:-1] in text
     return re.search(r"(?<![\w-])" + re.escape(option) + r"(?![\w-])", text) is not None
 
 
 def check_script_options(pages, files):
-    """Options of scripts of tools/."""
+    """Checks options of scripts of tools/."""
     found = []
     for name, text in pages.items():
         for line in command_lines(text, name):
@@ -172,7 +173,7 @@ def check_script_options(pages, files):
 
 
 def daemon_options(files):
-    """Options of accel-device, and which are a second name of another."""
+    """Returns the options of accel-device, and those that are a second name of another one."""
     text = "".join(t for n, t in files.items() if n.startswith("app/accel-device/")
                    and n.endswith(".c"))
     names = re.findall(r"\.name = \"([\w-]+)\"(?:, \.alias = \"([\w-]+)\")?", text)
@@ -181,7 +182,8 @@ def daemon_options(files):
 
 
 def check_daemon(pages, files):
-    """Options of accel-device: those that pages name, and that its guide names all."""
+    """Checks that pages name only options of accel-device that exist, and that its guide names
+    all."""
     names, aliases = daemon_options(files)
     if not names:
         return ["app/accel-device: no options found; the check of the docs has to learn their form"]
@@ -201,7 +203,7 @@ def check_daemon(pages, files):
 
 
 def device_arguments(files):
-    """Keys of the driver's device arguments."""
+    """Returns the keys of the driver's device arguments."""
     text = "".join(t for n, t in files.items() if n.startswith("drivers/crypto/accel/")
                    and n.endswith(".c"))
     found = re.findall(r"\.key = \"(\w+)\"", text)
@@ -209,7 +211,8 @@ def device_arguments(files):
 
 
 def check_devargs(pages, files):
-    """Device arguments: those that pages name, and that the guide's table has all."""
+    """Checks that pages name only device arguments that exist, and that the guide's table has
+    all."""
     keys = device_arguments(files)
     if not keys:
         return ["drivers/crypto/accel: no device arguments found; the check of the docs has to "
@@ -228,7 +231,7 @@ def check_devargs(pages, files):
 
 
 def check_build_options(pages, files):
-    """Options of meson."""
+    """Checks build options of meson."""
     known = re.findall(r"^option\('(\w+)'", files["meson_options.txt"], re.M)
     return ["%s: no build option %s" % (name, option) for name, text in pages.items()
             for line in command_lines(text, name) if "meson" in line
@@ -237,7 +240,7 @@ def check_build_options(pages, files):
 
 
 def check_built(pages, files, build):
-    """What only the programs know: accel-device's own list, and files of the build."""
+    """Compares with a build: accel-device's list of options, and the names of built files."""
     found = []
     program = os.path.join(build, "app", "accel-device", "accel-device")
     if os.access(program, os.X_OK):
@@ -255,13 +258,13 @@ def check_built(pages, files, build):
 
 
 def pages_of(files):
-    """({page: text} without the notes, {page: text} with them)."""
+    """Returns ({page: text} without the notes, {page: text} with them)."""
     pages = {n: t for n, t in files.items() if n.endswith((".md", ".rst"))}
     return {n: t for n, t in pages.items() if not n.startswith(NOTES)}, pages
 
 
 def findings(files):
-    """[(title, messages)] of all checks that need nothing but the tree."""
+    """Returns [(title, messages)] of all checks that need nothing but the tree."""
     pages, with_notes = pages_of(files)
     sources = {n: t for n, t in files.items() if n.endswith((".c", ".h"))}
     return [("docs: links and anchors", check_links(with_notes)),
@@ -274,7 +277,7 @@ def findings(files):
 
 
 def main():
-    """All checks of the docs; prints TAP."""
+    """Runs all checks of the docs and prints TAP."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", nargs="?", help="a build, whose programs and files are looked at")
     build = parser.parse_args().build

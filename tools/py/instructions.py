@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Instructions per operation of the driver's enqueue and dequeue, against the budget.
+"""Checks the instructions per operation of the driver's enqueue and dequeue against the budget.
 
-Counted by valgrind's callgrind, so the numbers are the same on every run and on a busy machine. The
-budget is test/bench/instructions.csv; more than 3 % above it is a failure. So is a vector register
-in a function of the fast path (x86-64 only).
+valgrind's callgrind counts them, so the numbers are the same on every run and on a busy machine.
+The budget is test/bench/instructions.csv. More than 3 % above it is a failure, and so is a vector
+register in a function of the fast path (x86-64 only).
 
-instructions.py PROGRAM PLUGIN     checks; prints TAP
-instructions.py PROGRAM --update   writes what is measured into the budget"""
+instructions.py PROGRAM PLUGIN     checks and prints TAP
+instructions.py PROGRAM --update   writes the counts into the budget"""
 
 import argparse
 import concurrent.futures
@@ -19,13 +19,13 @@ import sys
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
 SLACK = 1.03
-# The bare writes of driver-cost, as a call beside "enqueue" and "dequeue".
+# The function of driver-cost's bare writes, which is counted like "enqueue" and "dequeue".
 BARE = "bare_enqueue"
 BURST = 32
 OPERATIONS = 6400
-# The fast path: the bodies of accel_enqueue.c and those of accel_enqueue_sgl.c for one vector, and
-# what calls them. Several vectors are not of it: gcc sums their lengths up in vector registers,
-# which is quicker.
+# The fast path consists of the bodies of accel_enqueue.c, of those of accel_enqueue_sgl.c for one
+# vector, and of their callers. Those for several vectors may use vector registers: gcc adds
+# lengths in them, which is faster.
 KINDS = ("cipher", "auth", "chain", "aead")
 RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS for where in ("near", "far")]
 RUNS += ["raw_%s_vector" % kind for kind in KINDS]
@@ -41,7 +41,8 @@ HEADER = """\
 
 
 def functions_of(call, arguments):
-    """What "enqueue" and "dequeue" are, of driver-cost with `arguments`. None calls another."""
+    """Returns the functions of "enqueue" and "dequeue" for driver-cost with `arguments`. None of
+    them calls another one."""
     if call == BARE:
         return [BARE]
     if "--each" in arguments:
@@ -52,8 +53,8 @@ def functions_of(call, arguments):
 
 
 def count(program, arguments, call):
-    """Instructions per operation inside a call, of driver-cost with `arguments`. None if there are
-    no bare writes of that kind."""
+    """Counts instructions per operation inside a call of driver-cost with `arguments`. Returns None
+    if there are no bare writes of that kind."""
     toggles = ["--toggle-collect=" + function for function in functions_of(call, arguments)]
     if not arguments[-1].isdigit():
         arguments = arguments + [str(BURST)]
@@ -69,7 +70,7 @@ def count(program, arguments, call):
 
 
 def measure(program, cases, jobs, calls=("enqueue", "dequeue")):
-    """{case: a number for each call} for cases that are driver-cost's arguments."""
+    """Returns {case: a number for each call} for cases that are driver-cost's arguments."""
     keys = [(case, call) for case in cases for call in calls]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         counts = list(pool.map(lambda key: count(program, key[0].split(), key[1]), keys))
@@ -78,14 +79,14 @@ def measure(program, cases, jobs, calls=("enqueue", "dequeue")):
 
 
 def read_budget():
-    """{case: (enqueue, dequeue)}"""
+    """Returns {case: (enqueue, dequeue)}."""
     with open(BUDGET, encoding="ascii") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
         return {r["case"]: (float(r["enqueue"]), float(r["dequeue"])) for r in rows}
 
 
 def write_budget(values):
-    """Replaces the budget."""
+    """Writes the budget."""
     with open(BUDGET, "w", encoding="ascii") as file:
         file.write(HEADER + "case,enqueue,dequeue\n")
         for case, pair in values.items():
@@ -93,7 +94,7 @@ def write_budget(values):
 
 
 def check(values, budget):
-    """Prints one line per number; returns (passed, failed)."""
+    """Prints a line per number. Returns (passed, failed)."""
     passed = failed = 0
     for case, pair in budget.items():
         for call, limit, value in zip(("enqueue", "dequeue"), pair, values[case]):
@@ -107,8 +108,8 @@ def check(values, budget):
 
 
 def disassemble(plugin):
-    """{function: its lines}, parts of it that gcc named after it (name.isra.0) included, but for
-    the cold one; None if it is not for x86-64."""
+    """Returns {function: its lines}, with parts that gcc has split off (name.isra.0) except the
+    cold ones. Returns None if the code is not for x86-64."""
     done = subprocess.run(["objdump", "-d", "--no-show-raw-insn", plugin], capture_output=True,
                           text=True, check=True)
     if "file format elf64-x86-64" not in done.stdout:
@@ -121,16 +122,16 @@ def disassemble(plugin):
 
 
 def check_vectors(plugin):
-    """The same for vector registers on the fast path, functions included that a run calls as
-    gcc did not inline them."""
+    """Checks the fast path for vector registers, in RUNS and FAST and in the functions that these
+    call. Returns (passed, failed)."""
     functions = disassemble(plugin)
     if functions is None:
-        print("# left out: the check for vector registers is for x86-64")
+        print("# skipped: the check for vector registers is for x86-64")
         return 0, 0
     missing = [name for name in FAST if name not in functions]
     if missing:
-        print("not ok - not in %s: %s; put the fast path's names of now into RUNS and FAST "
-              "of tools/py/instructions.py" % (plugin, ", ".join(missing)))
+        print("not ok - %s lacks %s; update the names in RUNS and FAST of tools/py/instructions.py"
+              % (plugin, ", ".join(missing)))
         return 0, 1
     calls = re.findall(r"\b(?:call|jmp) +[0-9a-f]+ <(\w+)[\w.]*>",
                        "\n".join(line for name in RUNS for line in functions[name]))
@@ -139,22 +140,23 @@ def check_vectors(plugin):
              for name in names}
     for name, lines in found.items():
         if lines:
-            print("not ok - %s has %d instructions with vector registers, the first:\n# %s" % (
+            print("not ok - %s has %d instructions with vector registers, the first is\n# %s" % (
                 name, len(lines), lines[0]))
     bad = sum(map(bool, found.values()))
     if bad:
-        print("# Each costs a translated CPU a wait for all stores before it (doc/notes/driver.md, "
-              '"On a translated CPU").\n# Find what the compiler made of vectors: fields loaded, '
-              "compared or stored side by side. Write those one by one, through volatile if need "
-              "be, as accel_write_command() does.")
+        print("# On a translated CPU each of them waits for all earlier stores "
+              '(doc/notes/driver.md, "On a translated CPU").\n# The compiler makes them of fields '
+              "that are loaded, compared or stored side by side. Write such fields one by one, if "
+              "necessary through volatile, as accel_write_command() does.")
     else:
         print("ok - no vector register in the %d functions of the fast path" % len(names))
     return (0, bad) if bad else (1, 0)
 
 
 def main():
-    """See above."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    """Checks, or updates the budget."""
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", help="build/release/test/bench/driver-cost")
     parser.add_argument("plugin", nargs="?", help="build/release/drivers/librte_crypto_accel.so")
     parser.add_argument("--update", action="store_true")

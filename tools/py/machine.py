@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a measurement of tools/bench was made on and of: for its JSON output."""
+"""Describes the machine and the software of a measurement, for the JSON of tools/bench."""
 
 import datetime
 import os
@@ -13,7 +13,7 @@ ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)),
 
 
 def first_line(*argv):
-    """The first line of a command's output, "unknown" if it fails."""
+    """Returns the first line of a command's output, or "unknown" if it fails."""
     try:
         done = subprocess.run(argv, capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -22,7 +22,7 @@ def first_line(*argv):
 
 
 def field(path, pattern):
-    """The first match's group 1 in a file, or "unknown"."""
+    """Returns group 1 of the first match in a file, or "unknown"."""
     try:
         with open(path, encoding="utf-8", errors="replace") as file:
             found = re.search(pattern, file.read(), re.MULTILINE)
@@ -32,7 +32,7 @@ def field(path, pattern):
 
 
 def versions():
-    """Versions of what was measured and of what built it."""
+    """Returns the versions of the measured software and of the compiler."""
     return {"commit": first_line("git", "-C", ROOT, "describe", "--always", "--dirty"),
             "system": field("/etc/os-release", r'^PRETTY_NAME="?([^"\n]+)'),
             "kernel": platform.release(),
@@ -43,8 +43,8 @@ def versions():
 
 
 def describe(args, busy, failed):
-    """All about a run. `busy`: share of the machine that others used when it began. `failed`: runs
-    of programs that failed, which no number counts."""
+    """Returns the description of a run. `busy` is the share of the machine that other programs used
+    when it began. `failed` is the number of failed runs of programs, which are in no number."""
     cpuinfo = "/proc/cpuinfo"
     return {"licence": "SPDX-License-Identifier: BSD-3-Clause (numbers of tools/bench)",
             "date": datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC"),

@@ -6,7 +6,7 @@ import struct
 
 
 def packet(number):
-    """An Ethernet frame with an IPv4 header, whose payload has a multiple of 16 bytes."""
+    """Returns an Ethernet frame with an IPv4 header, whose payload has a multiple of 16 bytes."""
     payload = bytes((number + i) & 0xff for i in range(64 + 16 * (number % 61)))
     header = struct.pack("!BBHHHBBH4s4s", 0x45, 0, 20 + len(payload), number & 0xffff, 0, 64, 17, 0,
                          bytes([10, 0, 0, 1]), bytes([10, 0, 0, 2]))

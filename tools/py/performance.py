@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes the tables and plots of doc/performance.md of one run of tools/bench --json.
+"""Makes the tables and plots of doc/performance.md from one run of tools/bench --json.
 
 performance.py FILE [--page PAGE] [--plots FOLDER | --no-plots]
 
-The text between "<!-- generated: NAME -->" and "<!-- end -->" of the page is replaced, and nothing
-else of it. FILE is the JSON of tools/bench."""
+It replaces the text between "<!-- generated: NAME -->" and "<!-- end -->" of the page and nothing
+else. FILE is the JSON of tools/bench."""
 
 import argparse
 import json
@@ -23,7 +23,7 @@ PLOTS = os.path.join(ROOT, "doc", "plots")
 BLOCK = re.compile(r"(<!-- generated: ([\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 WIDTH = 120
 
-# Rows of the table of the driver alone: section, case of driver-cost, words for it.
+# The rows of the table of the driver alone: section, case of driver-cost, text.
 BASE = bench_driver.BASE
 CASES = [("driver", "cipher", "AES-CBC"), ("driver", "auth", "HMAC"),
          ("driver", "chain", "AES-CBC + HMAC"), ("driver", "aead", "AES-GCM, 12 bytes of AAD"),
@@ -42,7 +42,7 @@ WORDS = {"cipher": "AES-CBC", "auth": "HMAC", "chain": "AES-CBC + HMAC", "aead":
 
 
 def number(value):
-    """A number with about three digits."""
+    """Formats a number with about three digits."""
     if value is None:
         return "-"
     digits = 2 if abs(value) < 10 else 1 if abs(value) < 100 else 0
@@ -50,41 +50,42 @@ def number(value):
 
 
 def span(values, form=number):
-    """The least and the greatest of values."""
+    """Formats the least and the greatest of values."""
     least, most = form(min(values)), form(max(values))
     return least if least == most else "%s to %s" % (least, most)
 
 
 def table(rows, words=(0,)):
-    """Lines of a Markdown table; the first row is its head, the columns of `words` are words."""
+    """Returns the lines of a Markdown table. The first row is its head. `words` are the columns of
+    text."""
     rule = ["---" if i in words else "---:" for i in range(len(rows[0]))]
     return "\n".join("| %s |" % " | ".join(row) for row in [rows[0], rule] + rows[1:])
 
 
 def paragraph(*sentences):
-    """Sentences as one paragraph."""
+    """Returns the sentences as one paragraph."""
     return textwrap.fill(" ".join(s for s in sentences if s), WIDTH, break_on_hyphens=False,
                          break_long_words=False)
 
 
 class Page:
-    """What the page shows of one run."""
+    """The generated parts of the page, from one run."""
 
     def __init__(self, run):
         self.about, self.targets, self.records = run["about"], run["targets"], run["records"]
 
     def get(self, section, case, metric, unit=None, device=None):
-        """A value, or None."""
+        """Returns a value, or None."""
         return bench_driver.value_of(self.records, section, case, metric, unit, device)
 
     def peers(self, metric, sizes=None):
-        """The values of a metric of the section throughput, of all algorithms."""
+        """Returns the values of a metric of the section throughput, of all algorithms."""
         found = [bench_peers.get(self.records, bench_peers.OURS, a, size, metric)
                  for a in bench_peers.ALGORITHMS for size in sizes or bench_peers.SIZES]
         return [value for value in found if value is not None]
 
     def gain(self):
-        """What a user gains, in sentences."""
+        """Returns sentences about what a user gains."""
         share = self.peers("driver-share", bench_peers.DRIVER_SHARE)
         pair = [self.get("driver", BASE, call, "cycles/op") for call in ("enqueue", "dequeue")]
         return [
@@ -94,34 +95,35 @@ class Page:
             "With operations of 1024 bytes and more the application spends at most %s %% of its"
             " time in the driver; the rest is its own." % number(max(share)) if share else "",
             "These costs do not depend on the algorithm's work or on the length of the data,"
-            " because the CPU never touches the data."]
+            " because the CPU never accesses the data."]
 
     def loss(self):
-        """What a user loses, in sentences."""
+        """Returns sentences about what a user loses."""
         inline, worker = (self.peers("ratio to " + name) for name in (
             bench_peers.INLINE, bench_peers.SCHEDULER))
         return [
-            "**What a user loses** is speed, as long as the card is the embedded device: that is"
-            " software which needs a CPU of its own.",
+            "**What a user loses** is speed, as long as the card is the embedded device, which is"
+            " software and needs a CPU of its own.",
             "With it, two CPUs do %s times what `crypto_aesni_mb` does on one." % span(inline)
             if inline else "",
             "They do %s times what `crypto_scheduler` does with one `crypto_aesni_mb` worker on"
             " the same two." % span(worker) if worker else "",
-            "Who wants the most operations of this machine takes `crypto_aesni_mb`; who wants to"
-            " build for a lookaside card, or to test without one, takes `crypto_accel`."]
+            "`crypto_aesni_mb` is the choice for the most operations on this machine."
+            " `crypto_accel` is the choice for software that will use a lookaside card, or that is"
+            " tested without one."]
 
     def summary(self):
-        """What a user gains or loses: one paragraph."""
+        """Returns a paragraph about what a user gains or loses."""
         return paragraph(*self.gain(), *self.loss())
 
     def machine(self):
-        """Where and how it was measured."""
+        """Returns a paragraph about the machine and the run."""
         about, versions = self.about, self.about["versions"]
         trip = [bench_peers.get(self.records, "bare loop", None, None, "round-trip " + w)
                 for w in ("median", "least", "most")]
         text = paragraph(
-            "All numbers come from one run of `tools/bench`, %s, medians of %d rounds%s."
-            % (about["date"], about["rounds"], " (`--quick`: shorter, for trying)"
+            "All numbers come from one run of `tools/bench`, %s, and are medians of %d rounds%s."
+            % (about["date"], about["rounds"], " (with `--quick`, which makes them shorter)"
                if about["quick"] else ""),
             "The machine: %s with %d CPUs (%s), %s, kernel %s, %s." % (
                 "a virtual machine" if about["virtual"] else "a computer", about["cpus"],
@@ -133,14 +135,15 @@ class Page:
             "Other programs used %d %% of the machine when the run began." % about["busy"],
             "Programs failed in %d of its runs, which no number counts." % about["failed"]
             if about["failed"] else "",
-            "**These numbers show the form of the page and nothing else.**"
+            "**The machine was busy or the rounds were short, so these numbers only show the form"
+            " of the page.**"
             if about["quick"] or about["busy"] > 10 else "",
             "A bare round trip of a cache line between the two CPUs took %s cycles (%s to %s over"
             " the rounds)." % tuple(map(number, trip)) if None not in trip else "")
         return text
 
     def target_table(self):
-        """Table 1: one row for each target, however many points it has."""
+        """Returns table 1, with a row for each target and the range of its points."""
         groups = {}
         for target in self.targets:
             groups.setdefault((target["what"], target["relation"], target["limit"]),
@@ -160,7 +163,7 @@ class Page:
         return table(rows, (0, 3))
 
     def driver_table(self):
-        """Table 2: the driver alone."""
+        """Returns table 2, the driver alone."""
         rows = [["operation, bursts of 32", "enqueue cycles", "bare", "ratio", "instructions",
                  "bare", "dequeue cycles", "instructions", "against the first row"]]
         for section, case, words in CASES:
@@ -173,7 +176,7 @@ class Page:
         return table(rows)
 
     def against_table(self):
-        """Table 3: another build and this one."""
+        """Returns table 3, another build and this one."""
         rows = [["operation", "enqueue cycles before", "now", "ratio", "bare",
                  "instructions before", "now", "bare", "dequeue cycles before", "now", "ratio"]]
         for case in bench_driver.AGAINST:
@@ -192,7 +195,7 @@ class Page:
         return table(rows) if len(rows) > 1 else "This run had no other build beside it."
 
     def cores_table(self):
-        """Table 4: two cores, beside the bare exchange."""
+        """Returns table 4, two cores beside the bare exchange."""
         rows = [["operations", "driver, cycles", "bare exchange", "ratio"]]
         for case, metric, words in [(b, "enqueue+dequeue", "bursts of " + b)
                                     for b in ("8", "32", "64")] + [("1", "round-trip",
@@ -204,7 +207,7 @@ class Page:
         return table(rows) if len(rows) > 1 else "This run did not measure two cores."
 
     def throughput_table(self):
-        """Table 5: beside peers."""
+        """Returns table 5, the throughput beside peers."""
         names = bench_peers.names_of(self.records)
         if bench_peers.OURS not in names:
             return "This run did not measure throughput."
@@ -224,7 +227,7 @@ class Page:
         return table(rows)
 
     def memory(self):
-        """Memory and sessions, in a sentence each."""
+        """Returns sentences about memory and sessions."""
         sizes = {r["metric"]: "{:,.0f}".format(r["value"]) for r in self.records
                  if r["section"] == "memory"}
         pairs = ["A %s takes %s bytes." % (name, value) for name, value in sizes.items()
@@ -241,7 +244,7 @@ class Page:
             % span(times) if times else "")
 
     def paced(self):
-        """The share of a peak, in sentences."""
+        """Returns sentences about the share of a peak."""
         rows = bench_paced.rows(self.records)
         if not rows:
             return "This run did not measure a paced device."
@@ -253,7 +256,7 @@ class Page:
             " that peak." % len(null) if null else "")
 
     def blocks(self):
-        """{name: text} of the generated parts without the plots."""
+        """Returns {name: text} of the generated parts without the plots."""
         return {"summary": self.summary(), "machine": self.machine(),
                 "targets": self.target_table(), "driver": self.driver_table(),
                 "against": self.against_table(), "cores": self.cores_table(),
@@ -262,8 +265,8 @@ class Page:
 
 
 def fill(text, blocks):
-    """The page with its generated parts replaced. A part that is missing on either side is an
-    error."""
+    """Returns the page with its generated parts replaced. A part that is missing on either side is
+    an error."""
     names = [match[2] for match in BLOCK.finditer(text)]
     if sorted(names) != sorted(blocks):
         raise SystemExit("the page has the generated parts %s, and there are %s" % (
@@ -272,7 +275,7 @@ def fill(text, blocks):
 
 
 def main():
-    """See above."""
+    """Makes the tables and plots."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("results", help="the JSON of tools/bench")

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The plots of the page of performance, drawn by matplotlib from the records of tools/bench.
+"""Draws the plots of the page of performance with matplotlib, from the records of tools/bench.
 
-An SVG file depends on its numbers and on matplotlib's version only: it has no date, its names of
-parts are made with a constant salt, and its text stays text."""
+An SVG file depends only on its numbers and on the version of matplotlib: it has no date, the names
+of its parts are made with a constant salt, and its text remains text."""
 
 import os
 
@@ -37,7 +37,8 @@ def save(figure, folder, name):
 
 
 def bars(axes, title, unit, groups, values):
-    """Bars in groups; `values` is {name: a value for each group}, None for none."""
+    """Draws bars in groups. `values` is {name: a value for each group}, with None for a missing
+    bar."""
     width = 0.8 / len(values)
     for place, (name, numbers) in enumerate(values.items()):
         at = [i - 0.4 + (place + 0.5) * width for i in range(len(groups))]
@@ -49,13 +50,13 @@ def bars(axes, title, unit, groups, values):
     axes.set_title(title)
     axes.set_ylabel(unit)
     if len(values) > 1:
-        # Room for the legend above the bars.
+        # The margin leaves room for the legend above the bars.
         axes.margins(y=0.2 if len(values) == 2 else 0.1 + 0.12 * len(values))
         axes.legend(fontsize=8, ncols=2 if len(values) == 2 else 1)
 
 
 def lines(axes, title, unit, xs, x_title, values):
-    """Lines over numbers that grow by factors."""
+    """Draws lines over a logarithmic axis."""
     for name, numbers in values.items():
         axes.plot(xs, numbers, marker="o", markersize=4, label=name)
     axes.set_xscale("log")
@@ -70,12 +71,12 @@ def lines(axes, title, unit, xs, x_title, values):
 
 
 def complete(values):
-    """Whether there is something to draw, and no hole in it."""
+    """Returns whether there are values and none is missing."""
     return bool(values) and all(n is not None for numbers in values.values() for n in numbers)
 
 
 def plot_driver(records, folder):
-    """The driver alone: kinds beside their bare writes, segments, sessions."""
+    """Draws the driver alone: kinds beside their bare writes, segments, sessions."""
     get, base = bench_driver.value_of, bench_driver.BASE
     kinds = dict(bench_driver.KINDS, **{"--segments 2 " + base: "two segments"})
     both = {"driver": [get(records, "driver", k, "enqueue", "cycles/op") for k in kinds],
@@ -100,7 +101,7 @@ def plot_driver(records, folder):
 
 
 def plot_cross(records, folder):
-    """Two cores beside the bare exchange, and the steps of one operation."""
+    """Draws two cores beside the bare exchange, and the steps of one operation."""
     bursts = ["8", "32", "64"]
     both = {name: [bench_driver.value_of(records, "cross", b, prefix + "enqueue+dequeue")
                    for b in bursts]
@@ -118,7 +119,7 @@ def plot_cross(records, folder):
 
 
 def plot_peers(records, folder):
-    """Throughput beside peers, an algorithm each."""
+    """Draws the throughput beside peers, a plot per algorithm."""
     names, sizes = bench_peers.names_of(records), bench_peers.SIZES
     found = {a: {n: [bench_peers.get(records, n, a, size, "rate") for size in sizes]
                  for n in names} for a in bench_peers.ALGORITHMS}
@@ -133,7 +134,7 @@ def plot_peers(records, folder):
 
 
 def plot_paced(records, folder):
-    """Share of a paced device's peak."""
+    """Draws the share of a paced device's peak."""
     rows = bench_paced.rows(records)
     if not rows:
         return []
@@ -145,7 +146,7 @@ def plot_paced(records, folder):
 
 
 def draw(records, folder):
-    """Draws what there are numbers for into `folder`; the names of the files."""
+    """Draws all plots that have numbers into `folder`. Returns the names of the files."""
     os.makedirs(folder, exist_ok=True)
     return (plot_driver(records, folder) + plot_cross(records, folder)
             + plot_peers(records, folder) + plot_paced(records, folder))

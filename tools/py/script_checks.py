@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks of how the scripts of tools/ behave, which checks.py runs: what they answer to --help and
-to what they do not know, that a signal reaches their programs, that huge pages are given back. Each
-returns a list of findings."""
+"""Checks the behaviour of the scripts of tools/: their answers to --help and to wrong arguments,
+what a signal does, and the return of huge pages. checks.py calls them. Each check returns a list
+of findings."""
 
 import glob
 import os
@@ -13,10 +13,10 @@ import time
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 TOOLS = os.path.join(ROOT, "tools")
 PYTHON = "/usr/bin/python3"
-# A script that hangs has failed; none of these takes more than a second.
+# A script that runs longer has failed. None of these takes more than a second.
 LIMIT_S = 60
 
-# A script of the same form as those in tools/; its first argument is what it does.
+# This script has the form of those in tools/. Its first argument says what it does.
 SCRIPT = """
 set -euo pipefail
 . "$TOOLS/lib.sh"
@@ -26,7 +26,8 @@ supervised main "$@"
 
 
 def programs():
-    """Commands of all scripts: those of tools/, and the Python programs that they call."""
+    """Returns the commands of all scripts: those of tools/, and the Python programs that they
+    call."""
     commands = [[path] for path in sorted(glob.glob(os.path.join(TOOLS, "*")))
                 if os.path.isfile(path) and os.access(path, os.X_OK)]
     for path in sorted(glob.glob(os.path.join(TOOLS, "py", "*.py"))):
@@ -37,7 +38,7 @@ def programs():
 
 
 def run(command, folder):
-    """Runs a script that shall leave the folder empty, in which it would build."""
+    """Runs a script with an empty build folder, which must remain empty."""
     env = dict(os.environ, ACCEL_BUILD=folder, TMPDIR=folder, PYTHONDONTWRITEBYTECODE="1")
     env.pop("ACCEL_SCRATCH", None)
     return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL,
@@ -45,7 +46,8 @@ def run(command, folder):
 
 
 def check_help():
-    """--help and -h: a few lines that begin with the name or with "usage:", and nothing else."""
+    """Checks that --help and -h print a few lines that begin with the name or "usage:", and do
+    nothing else."""
     found = []
     for command in programs():
         name = os.path.basename(command[-1])
@@ -64,7 +66,7 @@ def check_help():
 
 
 def check_unknown():
-    """What is not known: exit code 2, a line on stderr that names it, and nothing else."""
+    """Checks that a wrong argument ends a script with code 2 and a line on stderr that names it."""
     found = []
     for command in programs():
         name = os.path.basename(command[-1])
@@ -82,7 +84,7 @@ def check_unknown():
 
 
 class Script:
-    """A running script; it prints a line when it is where the test wants it."""
+    """A running script, which prints a line when it has reached the state that the test needs."""
 
     def __init__(self, command, **env):
         # pylint: disable=consider-using-with,subprocess-popen-preexec-fn
@@ -90,25 +92,27 @@ class Script:
             ["bash", "-c", SCRIPT, "test", command], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True,
             env=dict(os.environ, TOOLS=TOOLS, **env),
-            # A background job of a shell has it ignored, and so would the script.
+            # A shell's background job ignores SIGINT, and the script would inherit that.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def wait_line(self, begin):
-        """Reads up to a line with this begin; its last word, or None if it does not come."""
+        """Reads up to a line with this begin. Returns its last word, or None if the line does not
+        come."""
         for line in self.process.stdout:
             if line.startswith(begin):
                 return line.split()[-1]
         return None
 
     def end(self):
-        """Lets it go on to its end; returns its exit code."""
+        """Lets the script go on to its end. Returns its exit code."""
         self.process.communicate(timeout=LIMIT_S)
         return self.process.returncode
 
 
 def check_signals():
-    """SIGTERM, SIGINT and SIGHUP end the programs of a script at once, in the foreground, in a pipe
-    and below another script; clean-ups run, and the exit code says which signal it was."""
+    """Checks that SIGTERM, SIGINT and SIGHUP end the programs of a script at once, in the
+    foreground, in a pipe and below another script, that clean-ups run, and that the exit code tells
+    the signal."""
     found = []
     commands = {
         "in the foreground": "sleep 1000",
@@ -125,7 +129,7 @@ def check_signals():
                 script.wait_line("ready")
                 os.kill(script.process.pid, number)
                 try:
-                    # The output ends when nobody holds it any more: all programs have ended.
+                    # The output ends when all programs that hold it have ended.
                     code = script.end()
                 except subprocess.TimeoutExpired:
                     os.killpg(script.process.pid, signal.SIGKILL)
@@ -139,7 +143,7 @@ def check_signals():
 
 
 def wait_gone(pid):
-    """Waits until a process that was killed has ended; its parent may leave it as a zombie."""
+    """Waits until a killed process has ended. Its parent may leave it as a zombie."""
     end = time.monotonic() + LIMIT_S
     while time.monotonic() < end:
         try:
@@ -152,8 +156,8 @@ def wait_gone(pid):
 
 
 def check_pages():
-    """Huge pages stay while one script uses them, and go with the last one; one that was killed
-    does not hold them."""
+    """Checks that huge pages remain while one script uses them, and are given back after the last
+    one. A killed script does not keep them."""
     with tempfile.TemporaryDirectory() as folder:
         def number():
             with open(os.path.join(folder, "nr_hugepages"), encoding="ascii") as file:
@@ -167,9 +171,9 @@ def check_pages():
         command = "hugepages_take || true; echo ready $BASHPID; read -r || true"
         scripts = [Script(command, **env) for _ in range(3)]
         pids = [script.wait_line("ready") for script in scripts]
-        # The file of free pages stays as it is, so each of them takes 3.
+        # The number of free pages does not change here, so each script takes 3.
         if number() != 16:
-            return ["three scripts made %d pages of 7, want 16" % number()]
+            return ["three scripts made %d pages of 7, expected 16" % number()]
         os.killpg(scripts[0].process.pid, signal.SIGKILL)
         scripts[0].end()
         wait_gone(pids[0])

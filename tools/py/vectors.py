@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Known-answer tests with dpdk-test-crypto-perf --ptest verify and the files test/vectors/*.vec."""
+"""Runs known-answer tests by dpdk-test-crypto-perf --ptest verify with the files
+test/vectors/*.vec."""
 
 import glob
 import os
@@ -44,7 +45,7 @@ class Case:
 
 
 def read(path):
-    """The cases of one file."""
+    """Returns the cases of one file."""
     cases, comments, key = [], [], None
     with open(path, encoding="ascii") as file:
         for line in file:
@@ -64,14 +65,14 @@ def read(path):
 
 
 def read_all(folder):
-    """The cases of every file of `folder`."""
+    """Returns the cases of every file of `folder`."""
     return [case for path in sorted(glob.glob(os.path.join(folder, "*.vec")))
             for case in read(path)]
 
 
 def verify_tap(device, cases):
-    """Runs every case in both directions on `device`, which has to offer all; prints TAP, returns
-    how many failed."""
+    """Runs every case in both directions on `device`, which has to offer all algorithms. Prints TAP
+    and returns the number of failures."""
     number = failed = 0
 
     def report(line):
@@ -89,7 +90,7 @@ def verify_tap(device, cases):
 
 
 def verify(device, cases, ops=256, quiet=False, report=cperf.say):
-    """Runs every case in both directions on `device`; returns (passed, failed, not offered)."""
+    """Runs every case in both directions on `device`. Returns (passed, failed, not offered)."""
     passed, failed, absent = 0, 0, 0
     for case in cases:
         results, problems = [], []

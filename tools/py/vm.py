@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Boots a guest with functions of the accelerator, does on the host what the guest's test script
-asks for, and counts what it says. tools/vm-test calls it.
+"""Boots a guest with functions of the accelerator, carries out on the host what the guest's test
+script requests, and counts its results. tools/vm-test calls it.
 
-The guest talks through a virtio-serial port, a line each:
+The guest sends lines through a virtio-serial port:
 
   step TEXT, note TEXT     to show
   pass TEXT, fail TEXT     a test
   count N M TEXT           N tests that passed and M that failed
   value TEXT               a line of figures, shown as it is
-  do ACTION [ARGUMENT]     asks for one of the actions below; the answer is "ok ..." or "error ..."
+  do ACTION [ARGUMENT]     requests one of the actions below; the answer is "ok ..." or "error ..."
   end                      the script has reached its end
 
-A guest that goes away without "end", or takes too long, is a failed test."""
+A guest that ends without "end", or takes too long, counts as a failed test."""
 
 import argparse
 import json
@@ -25,24 +25,24 @@ import sys
 import tempfile
 import time
 
-# A function's place: a root port of its own, so that it can be plugged in and pulled out.
+# Each function has a root port of its own, so that it can be plugged in and unplugged.
 PORT = "pcie-root-port,id=port%(n)d,bus=pcie.0,chassis=%(chassis)d,addr=%(addr)s"
-# How long KVM has for a boot before it counts as useless. With KVM it takes two seconds.
+# Seconds for a boot with KVM, which takes two, before KVM is given up.
 KVM_PROBE_S = 10
 HELLO_S = 120
 
 
 class VmError(Exception):
-    """Something that ends the run, in plain words."""
+    """An error that ends the run."""
 
 
 def say(text=""):
-    """A line for the user."""
+    """Prints a line for the user."""
     print(text, flush=True)
 
 
 class Lines:
-    """Lines from a socket, with a limit in time."""
+    """Lines from a socket, with a time limit."""
 
     def __init__(self, path, limit_s):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -58,7 +58,7 @@ class Lines:
                 time.sleep(0.05)
 
     def read(self, timeout):
-        """The next line; None after `timeout` seconds, "" at the end of the stream."""
+        """Returns the next line, None after `timeout` seconds, or "" at the end of the stream."""
         end = time.monotonic() + timeout
         while b"\n" not in self.buffer:
             left = end - time.monotonic()
@@ -99,7 +99,7 @@ class Qmp:
         return json.loads(line)
 
     def command(self, name, **arguments):
-        """Runs a command; returns its value."""
+        """Runs a command and returns its value."""
         self.lines.write(json.dumps({"execute": name, "arguments": arguments}))
         while True:
             answer = self._next(30)
@@ -111,7 +111,7 @@ class Qmp:
                 return answer["return"]
 
     def wait_event(self, name, device, timeout):
-        """True when the event about `device` has come within `timeout` seconds."""
+        """Returns True if the event about `device` comes within `timeout` seconds."""
         end = time.monotonic() + timeout
         while True:
             for event in self.events:
@@ -143,7 +143,7 @@ class Daemon:
         self.process = None
 
     def start(self):
-        """Starts it and waits until its sockets are there."""
+        """Starts the daemon and waits until its sockets exist."""
         for path in self.sockets:
             if os.path.exists(path):
                 os.unlink(path)
@@ -163,12 +163,12 @@ class Daemon:
             time.sleep(0.02)
 
     def kill(self):
-        """Ends it at once."""
+        """Kills the daemon."""
         self.process.kill()
         self.process.wait()
 
     def stop(self):
-        """Ends it as a user does; its exit code, or None when it has to be killed."""
+        """Ends the daemon as a user does. Returns its exit code, or None if it had to be killed."""
         if self.process is None or self.process.poll() is not None:
             return self.process.returncode if self.process else 0
         self.process.terminate()
@@ -180,12 +180,12 @@ class Daemon:
 
 
 class Vm:
-    """A guest, its cards, and what the guest's script asks for."""
+    """A guest, its cards, and the requests of the guest's script."""
 
     def __init__(self, args):
         self.args = args
         self.begin = time.monotonic()
-        # Short: the path of a socket has at most 107 characters.
+        # The path is short, because that of a socket has at most 107 characters.
         self.dir = tempfile.mkdtemp(prefix="accel-vm.")
         self.console = os.path.join(args.results, "console.log")
         self.qemu = self.qmp = self.control = None
@@ -199,22 +199,22 @@ class Vm:
             self.functions += [(path, number) for path in sockets]
 
     def path(self, name):
-        """A file of this run."""
+        """Returns the path of a file of this run."""
         return os.path.join(self.dir, name)
 
     def image(self, name):
-        """A file of the guest."""
+        """Returns the path of a file of the guest."""
         return os.path.join(self.args.dir, name)
 
     # ------------------------------------------------------------ QEMU
 
     def function_option(self, number):
-        """The device as QEMU's -device and device_add take it."""
+        """Returns the function as an argument of -device and device_add."""
         return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % number,
                 "socket": {"type": "unix", "path": self.functions[number][0]}}
 
     def qemu_argv(self, accel):
-        """The whole command line."""
+        """Returns the whole command line of QEMU."""
         args, memory = self.args, "%dM" % self.args.memory
         command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
                         "mitigations=off", "accel.run=" + args.run]
@@ -223,7 +223,7 @@ class Vm:
             "-machine", "q35,kernel-irqchip=split,memory-backend=ram",
             "-accel", accel, "-cpu", "max" if accel.startswith("tcg") else "host",
             "-smp", str(args.cpus), "-m", memory,
-            # The device is another process: the guest's memory is shared with it.
+            # The guest's memory is shared, because the device is another process.
             "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
             "-device", "intel-iommu,intremap=on,caching-mode=on",
             "-kernel", self.image("vmlinuz"), "-initrd", self.image("initrd"),
@@ -250,7 +250,7 @@ class Vm:
         return argv
 
     def boot(self):
-        """Starts a guest; KVM if it works here, else QEMU's own translator."""
+        """Starts a guest, with KVM if it works here, else with QEMU's own translator."""
         wanted = self.args.accel
         known = os.path.join(self.args.dir, "accel")
         if wanted == "auto":
@@ -265,12 +265,13 @@ class Vm:
                 file.write(wanted)
             if wanted == "kvm":
                 return
-            say("    KVM does not boot a guest here (/dev/kvm is there); using TCG, which is slow")
+            say("    KVM does not boot a guest although /dev/kvm exists; using TCG, which is slow")
         if not self.start("tcg,thread=multi" if wanted == "tcg" else wanted, HELLO_S):
             raise VmError("the guest does not come up; its console:\n" + self.tail(self.console))
 
     def start(self, accel, limit_s):
-        """True when the guest's script has said hello within the limit; else all is stopped."""
+        """Returns True if the guest's script has begun within the limit. Otherwise all is
+        stopped."""
         self.stop()
         for daemon in self.daemons:
             daemon.start()
@@ -315,7 +316,7 @@ class Vm:
 
     @staticmethod
     def tail(path, lines=25):
-        """The last lines of a log."""
+        """Returns the last lines of a log."""
         try:
             with open(path, encoding="utf-8", errors="replace") as file:
                 text = file.read().splitlines()[-lines:]
@@ -342,7 +343,7 @@ class Vm:
         try:
             self.qmp.command("device_del", id=name)
         except VmError as error:
-            # The guest has switched the slot off by itself.
+            # The guest has already switched the slot off.
             if "not found" not in str(error):
                 raise
             return
@@ -354,10 +355,10 @@ class Vm:
         self.qmp.command("device_add", **self.function_option(int(number)))
 
     def act(self, words):
-        """Does what the guest asks for; returns the answer."""
+        """Carries out what the guest requests. Returns the answer."""
         action = getattr(self, "do_" + words[0], None)
         if action is None:
-            return "error no action " + words[0]
+            return "error there is no action " + words[0]
         try:
             result = action(*words[1:])
             return "ok" if result is None else "ok %s" % result
@@ -367,13 +368,13 @@ class Vm:
     # ------------------------------------------------------------ the run
 
     def count(self, good, text):
-        """One test."""
+        """Counts a test."""
         self.passed += good
         self.failed += not good
         say("    %-8s %s" % ("ok" if good else "FAILED", text))
 
     def count_many(self, passed, failed, text):
-        """The tests of a program; one that has none has failed."""
+        """Counts the tests of a program. A program without tests has failed."""
         failed += passed + failed == 0
         self.passed += passed
         self.failed += failed
@@ -416,7 +417,7 @@ class Vm:
                 return
 
     def leave(self):
-        """After the end: QEMU goes with the guest, the cards go when told to."""
+        """Waits for the end of QEMU, and ends the cards."""
         try:
             self.qemu.wait(20)
         except subprocess.TimeoutExpired:
@@ -427,7 +428,7 @@ class Vm:
                 daemon.number, "" if code == 0 else ": code %s, see %s" % (code, daemon.log)))
 
     def run(self):
-        """The whole of it."""
+        """Runs the guest from its boot to its end."""
         try:
             self.boot()
             say("    the guest is up after %d s" % (time.monotonic() - self.begin))
@@ -439,7 +440,7 @@ class Vm:
 
 
 def parse():
-    """Command line."""
+    """Reads the command line."""
     parser = argparse.ArgumentParser(description="boots a guest and serves its test script")
     parser.add_argument("--qemu", required=True, help="words that start QEMU")
     parser.add_argument("--dir", required=True, help="kernel, initramfs and image of the guest")
@@ -459,7 +460,7 @@ def parse():
 
 
 def main():
-    """Runs and prints the count."""
+    """Runs the guest and prints the count."""
     args = parse()
     os.makedirs(args.results, exist_ok=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
