@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,8 +46,8 @@ struct accel_session {
 	alignas(RTE_CACHE_LINE_MIN_SIZE) struct accel_session_command command;
 	uint64_t owner; /* accel_session_owner(); 0 before configuration and after clear */
 	uint8_t kind; /* enum accel_hw_kind */
-	uint8_t verify; /* the digest is input (also AEAD decryption); implies digest_len > 0 */
-	uint8_t generate; /* the digest is output; implies digest_len > 0 */
+	bool verify; /* the digest is input (also AEAD decryption); implies digest_len > 0 */
+	bool generate; /* the digest is output; implies digest_len > 0 */
 	uint8_t iv_len; /* bytes copied to command.iv */
 	uint8_t auth_iv_len; /* bytes of the authentication's IV */
 	uint8_t auth_iv_at; /* offset in the command that they are copied to */

@@ -92,6 +92,7 @@ is_fast(const struct accel_qp *qp, const struct run *run, const struct accel_ses
 	const enum accel_hw_kind kind, const bool near)
 {
 	const struct rte_mbuf *m = sym->m_src;
+	uint32_t beside;
 
 	if (m->nb_segs != 1 || unlikely(sym->m_dst != NULL && sym->m_dst != m))
 		return false;
@@ -109,7 +110,8 @@ is_fast(const struct accel_qp *qp, const struct run *run, const struct accel_ses
 		return false;
 	if (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0)
 		return false;
-	return shape->src_len + sess->aad_len + sess->digest_len <= qp->max_frame_bytes;
+	beside = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) + sess->digest_len;
+	return shape->src_len + beside <= qp->max_frame_bytes;
 }
 
 static ACCEL_VARIANTS void

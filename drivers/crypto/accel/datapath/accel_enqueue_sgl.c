@@ -72,8 +72,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 	  const enum accel_hw_kind kind)
 {
 	const struct accel_session *sess = work->sess;
-	const uint32_t beside =
-		kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->aad_len + sess->digest_len;
+	const uint32_t beside = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) +
+				(kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->digest_len);
 
 	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
 	    shape->src_len + beside > qp->max_frame_bytes) /* the destination is not longer */
@@ -81,7 +81,7 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	return (sess->digest_len == 0 || shape->digest != 0) &&
-	       (sess->aad_len == 0 || shape->aad != 0) &&
+	       (kind != ACCEL_HW_KIND_AEAD || sess->aad_len == 0 || shape->aad != 0) &&
 	       !(kind == ACCEL_HW_KIND_AUTH && work->apart);
 }
 
