@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "alg.h"
-#include "op/protocol.h"
 #include "util.h"
 
 #define AAD_MAX 65535
@@ -211,8 +210,8 @@ has_no_auth(const struct accel_hw_context *raw)
 	return raw->auth_alg == 0 && raw->auth_key_len == 0 && raw->auth_iv_len == 0;
 }
 
-static bool
-check_header(const struct accel_hw_context *raw)
+bool
+alg_check_header(const struct accel_hw_context *raw)
 {
 	uint8_t set = raw->reserved;
 
@@ -222,7 +221,7 @@ check_header(const struct accel_hw_context *raw)
 	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
 		set |= raw->reserved2[i];
 	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
-		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0;
+		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0 && check_ivs(raw);
 }
 
 bool
@@ -232,7 +231,7 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 	const struct alg_info *auth = find(caps, raw->auth_alg, ALG_AUTH);
 	const struct alg_info *aead = find(caps, raw->cipher_alg, ALG_AEAD);
 
-	if (!check_header(raw) || !check_ivs(raw))
+	if (!alg_check_header(raw))
 		return false;
 	switch (raw->kind) {
 	case ACCEL_HW_KIND_CIPHER:
@@ -249,9 +248,6 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&
 			(raw->flags & ACCEL_HW_CTX_VERIFY) == 0;
-	case ACCEL_HW_KIND_DOCSIS:
-	case ACCEL_HW_KIND_PDCP:
-		return protocol_check_context(caps, raw);
 	default:
 		return false;
 	}
@@ -260,7 +256,7 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 bool
 alg_allowed(const uint64_t *set, const struct accel_hw_context *raw)
 {
-	unsigned int protocol = protocol_number(raw->kind);
+	unsigned int protocol = alg_protocol(raw->kind);
 
 	return (protocol == 0 || alg_set_has(set, protocol)) &&
 		(raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
@@ -285,7 +281,7 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
-	if (protocol_number(raw->kind) != 0)
+	if (alg_protocol(raw->kind) != 0)
 		; /* its check value is in the source and in the destination */
 	else if (verifies(raw))
 		rules->digest_in = (uint8_t)raw->digest_len;

@@ -87,6 +87,15 @@ alg_lengths_ok(const struct alg_rules *rules, uint32_t cipher_len, uint32_t auth
 /** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */
 typedef uint64_t alg_set[4];
 
+/** The number of a context kind's protocol (manual 8.2), 0 if it is none. */
+static inline unsigned int
+alg_protocol(unsigned int kind)
+{
+	return kind == ACCEL_HW_KIND_DOCSIS ? ACCEL_HW_PROTO_DOCSIS :
+	       kind == ACCEL_HW_KIND_PDCP   ? ACCEL_HW_PROTO_PDCP :
+					      0;
+}
+
 static inline bool
 alg_set_has(const uint64_t *set, unsigned int id)
 {
@@ -99,7 +108,13 @@ typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *
 /** Narrow the table of the manual to what @p supports says. */
 void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg);
 
-/** Are version, kind, flags, algorithms and sizes of a context right for this card? */
+/** Are the fields of a context right that all kinds have alike: version, flags, reserved ones? */
+bool alg_check_header(const struct accel_hw_context *raw);
+
+/**
+ * Are header, kind, algorithms and sizes of a context right for this card? For kinds that are no
+ * protocol; protocol_check_context() checks the others.
+ */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** Are number, key and IV size of the cipher in a context right for this card? */

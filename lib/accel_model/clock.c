@@ -5,7 +5,7 @@
  */
 #include <pthread.h>
 
-#include "util.h"
+#include "clock.h"
 
 #define CALIBRATION_NS 20000000u
 

@@ -14,12 +14,24 @@
 
 #include "alg.h"
 #include "engine/engine.h"
-#include "op/protocol.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX
 /* Longest chain of a bucket: a host that puts all its contexts into one slows only itself. */
 #define CTX_WAYS 16u
+
+/* What an operation needs to know of its context if that is a protocol's (manual 8.5). No keys. */
+struct protocol {
+	uint8_t kind; /* enum accel_hw_kind */
+	uint8_t cipher_alg;
+	uint8_t auth_alg; /* 0: no MAC-I */
+	uint8_t header; /* PDCP: bytes of the header */
+	uint8_t sn_len; /* bits */
+	uint8_t bearer;
+	uint8_t direction;
+	uint8_t sdap; /* bytes */
+	bool encrypt;
+};
 
 /* The two halves of a chain, for operations that need them one after the other, or of a protocol:
  * then either may be NULL. */
@@ -75,6 +87,12 @@ unsigned int ctx_cache_drop_bucket(struct ctx_cache *cache, unsigned int functio
 				   unsigned int bucket);
 /** Drop all of a function. @return how many. */
 unsigned int ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function);
+
+/** Has any word of a function's invalidation page changed (manual 8.4)? @param seen as last seen */
+bool ctx_cache_outdated(const uint32_t *page, const uint32_t *seen);
+/** Drop the contexts whose word changed; no operation of them is under way. @return how many. */
+unsigned int ctx_cache_follow(struct ctx_cache *cache, unsigned int function, const uint32_t *page,
+			      uint32_t *seen);
 
 static ALWAYS_INLINE struct ctx_entry *
 ctx_cache_find(struct ctx_cache *cache, unsigned int function, uint64_t address,

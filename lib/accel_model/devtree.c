@@ -11,6 +11,7 @@
 #include <libfdt.h>
 
 #include "devtree.h"
+#include "op/protocol.h"
 
 static int
 put_reg(void *fdt, uint32_t first, uint32_t second, unsigned int pages)

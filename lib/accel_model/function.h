@@ -12,19 +12,26 @@
 int function_init(struct accel_function *fn, struct accel_model *model, unsigned int index);
 void function_fini(struct accel_function *fn);
 
-/** Worker 0, now and then: take a reset request, end what all workers have done their part of.
- * @return true if something happened. */
-bool function_poll(struct accel_function *fn);
-/** Worker 0, now and then, manual 4.4. */
-void function_heartbeat(struct accel_function *fn);
-/** Fault injection: all functions of the card fail, silently or with STATE fatal. */
-void function_all_fail(struct accel_model *model, bool silently);
+/*
+ * Worker 0 calls these now and then. Reset and failure hold a function, and go on when all workers
+ * have stopped what they do for it.
+ */
 
-/** Shall workers leave the function alone? */
-static inline bool
-function_held(const struct accel_function *fn)
-{
-	return load32_acquire(&fn->hold) != 0;
-}
+/** Take a reset request, of a function that is not held. @return true if there was one. */
+bool function_take_reset(struct accel_function *fn);
+/** Does a held function wait for workers? FLRs do so in the caller's thread. @return HOLD_*, or 0. */
+uint32_t function_waits(const struct accel_function *fn);
+/** All workers have stopped: end the reset, or show the failure. @param why it was waiting. */
+void function_go_on(struct accel_function *fn, uint32_t why);
+/** Manual 4.4. */
+void function_heartbeat(struct accel_function *fn);
+
+/** Fault injection: fail, silently or with STATE fatal. */
+void function_fail(struct accel_function *fn, bool silently);
+
+/** An FLR begins, and other callers wait: workers shall stop what they do for the function. */
+void function_begin_flr(struct accel_function *fn);
+/** They have. @param renew give BAR0 new memory. @return 0, or why it has none. */
+int function_end_flr(struct accel_function *fn, bool renew);
 
 #endif /* ACCEL_MODEL_FUNCTION_H */

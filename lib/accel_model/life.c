@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "life.h"
-#include "worker.h"
+#include "util.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NS_PER_US UINT64_C(1000)
@@ -49,24 +49,21 @@ accel_model_life_read(const struct accel_model_life *life, struct accel_model_li
 }
 
 void
-life_begin(struct worker *w)
+life_begin(struct life *life, uint64_t ticks)
 {
-	struct life *life = &w->life;
-
 	if (life->out == NULL)
 		return;
 	life->at = clock_ns(CLOCK_MONOTONIC);
 	life->cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	life->rested = 0;
-	life->ticks = w->now;
+	life->ticks = ticks;
 	store64(&life->out->cpu, life->cpu);
 	store32_release(&life->out->tid, (uint32_t)gettid());
 }
 
 void
-life_count(struct worker *w, bool by_thread)
+life_count(struct life *life, uint64_t ticks, bool by_thread)
 {
-	struct life *life = &w->life;
 	uint64_t now, cpu, most = POLL_NS, passed;
 
 	if (life->out == NULL)
@@ -78,7 +75,7 @@ life_count(struct worker *w, bool by_thread)
 		most = cpu - life->cpu + life->rested + SLACK_NS;
 		life->cpu = cpu;
 		life->rested = 0;
-		life->ticks = w->now;
+		life->ticks = ticks;
 		store64(&life->out->cpu, cpu);
 	}
 	life->at = now;
@@ -87,15 +84,14 @@ life_count(struct worker *w, bool by_thread)
 }
 
 void
-life_rest(struct worker *w, uint32_t us)
+life_rest(struct life *life, uint64_t ticks, uint32_t us, uint64_t period)
 {
 	const uint64_t ns = us * NS_PER_US;
-	struct life *life = &w->life;
 
 	if (life->out == NULL)
 		return;
-	if (ns >= NS_PER_S / 1000 || w->now - life->ticks >= w->model->ticks_tick)
-		life_count(w, true);
+	if (ns >= NS_PER_S / 1000 || ticks - life->ticks >= period)
+		life_count(life, ticks, true);
 	if (us == 0)
 		return;
 	life->rested += 2 * ns + REST_SLACK_NS;

@@ -3,6 +3,7 @@
  *
  * Pacing: see pacing.h.
  */
+#include "clock.h"
 #include "pacing.h"
 
 #define FRACTION_BITS 24

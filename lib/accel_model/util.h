@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Small things that every file of the model uses: memory that others see too (BAR0, rings, state
- * shared by threads) is only accessed through the functions here; branch hints; the clock.
+ * Small things that every file of the model uses: access to memory that others see too (BAR0, rings,
+ * state that threads share), copies, and branch hints.
  */
 #ifndef ACCEL_MODEL_UTIL_H
 #define ACCEL_MODEL_UTIL_H
@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdbool.h>
 #include <string.h>
-#include <time.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -187,32 +186,5 @@ stream_end(void)
 	_mm_sfence();
 #endif
 }
-
-/*
- * The clock of the hot path: the CPU's constant-rate counter where there is one, else nanoseconds.
- * clock_hz() is measured once per process.
- */
-static inline uint64_t
-clock_ticks(void)
-{
-#if defined(__x86_64__)
-	return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-	uint64_t t;
-
-	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
-	return t;
-#else
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-#endif
-}
-
-/** Ticks per second. */
-uint64_t clock_hz(void);
-/** Ticks in so many nanoseconds, without overflow for up to a minute. */
-uint64_t clock_from_ns(uint64_t ns);
 
 #endif /* ACCEL_MODEL_UTIL_H */

@@ -8,7 +8,6 @@
 #ifndef ACCEL_MODEL_VAULT_H
 #define ACCEL_MODEL_VAULT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #define VAULT_ALIGN 64u
@@ -25,8 +24,5 @@ void vault_free(void *p, size_t bytes);
 
 /** Some memory for keys could not be locked: an errno value, once; else 0. */
 int vault_take_refusal(void);
-
-/** Let OpenSSL have its memory from here: see accel_model_guard_keys(). false: it is too late. */
-bool vault_openssl(void);
 
 #endif /* ACCEL_MODEL_VAULT_H */

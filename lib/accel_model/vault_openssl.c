@@ -5,11 +5,13 @@
  * back some for many an operation. So each thread keeps what it was given back, and takes no lock.
  */
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
 
+#include "accel_model.h"
 #include "util.h"
 #include "vault.h"
 
@@ -98,8 +100,8 @@ take_again(void *p, size_t bytes, const char *file, int line)
 	return new;
 }
 
-bool
-vault_openssl(void)
+int
+accel_model_guard_keys(void)
 {
-	return CRYPTO_set_mem_functions(take, take_again, give_back) == 1;
+	return CRYPTO_set_mem_functions(take, take_again, give_back) == 1 ? 0 : -EALREADY;
 }

@@ -11,18 +11,16 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "clock.h"
 #include "function.h"
-#include "life.h"
-#include "op/op.h"
+#include "op/op_execute.h"
 #include "queue/queue.h"
-#include "turn.h"
-#include "vault.h"
-#include "wipe.h"
+#include "queue/queue_control.h"
 #include "worker.h"
 
 /* Ownership. */
 
-bool
+static bool
 worker_own(struct worker *w)
 {
 	uint32_t nobody = 0;
@@ -31,37 +29,50 @@ worker_own(struct worker *w)
 					   __ATOMIC_RELAXED);
 }
 
-void
+static void
 worker_disown(struct worker *w)
 {
 	store32_release(&w->owner, 0);
 }
 
-/* Engines. */
-
-static void
-flush(struct worker *w)
+/* Its part of a function. */
+static inline struct port *
+port_of(const struct worker *w, unsigned int function)
 {
-	for (unsigned int i = 0; i < w->model->nb_engines; i++)
-		w->model->engine[i]->flush(w->engine[i]);
+	return &w->model->fn[function].port[w->index];
 }
 
-void
-worker_drain(struct worker *w)
+/* Engines. */
+
+/* Empty the engines: afterwards no operation of this worker holds a pointer to host memory. */
+static void
+drain(struct worker *w)
 {
-	if (w->busy == 0)
+	if (w->tools.busy == 0)
 		return;
-	flush(w);
+	op_tools_flush(&w->tools);
 	for (unsigned int i = 0; i < w->nb_active; i++) {
 		struct queue *q = w->active[i];
 
 		for (uint32_t at = q->head; at != q->next; at++) {
-			struct op *op = &q->op[at & (QUEUE_OPS - 1)];
+			struct op *op = op_at(q, at);
 
 			if (op->state == OP_BUSY)
-				op_finish(w, q, op);
+				op_finish(&w->tools, &q->port->access, op);
 		}
 	}
+}
+
+/* The same, and charge the time that it took: afterwards there are responses to give. */
+static void
+empty_engines(struct worker *w)
+{
+	const bool little = w->turns.work - w->turns.drained < TURN_WORK;
+	const uint64_t begin = little ? 0 : clock_ticks();
+
+	drain(w);
+	if (!little)
+		turns_emptied(&w->turns, begin, clock_ticks(), w->model->ticks_slice);
 }
 
 /*
@@ -77,7 +88,7 @@ flush_due(struct worker *w)
 	for (unsigned int i = 0; i < w->nb_active; i++) {
 		struct queue *q = w->active[i];
 		bool busy = q->head != q->next &&
-			q->op[q->head & (QUEUE_OPS - 1)].state == OP_BUSY;
+			op_at(q, q->head)->state == OP_BUSY;
 
 		more |= q->more;
 		wanted |= busy;
@@ -98,78 +109,40 @@ forget_queues(struct worker *w, struct port *port)
 		queue_forget(&port->fn->queue[i]);
 }
 
-COLD void
-worker_resync(struct worker *w, struct port *port)
+/* Memory was taken away from the function: give up all pointers, then translations. */
+static COLD void
+resync(struct worker *w, struct port *port)
 {
-	worker_drain(w);
-	dma_view_sync(&port->view);
+	drain(w);
+	dma_view_sync(&port->access.view);
 	forget_queues(w, port);
 }
 
-void
-port_enter(struct port *port)
+/* Drop cached contexts whose word of the invalidation page changed (manual 8.4). */
+static void
+scan_invalidation(struct worker *w, struct port *port)
 {
-	if (port->running++ == 0)
-		dma_view_online(&port->view);
-}
+	const uint32_t *page = port->fn->invalidate;
 
-void
-port_leave(struct port *port)
-{
-	if (--port->running == 0)
-		dma_view_offline(&port->view);
-}
-
-/* Has any of the 16 words from this one on changed? */
-static inline bool
-line_changed(const uint32_t *page, const uint32_t *seen)
-{
-	const uint64_t *a = (const uint64_t *)(const void *)page;
-	const uint64_t *b = (const uint64_t *)(const void *)seen;
-	uint64_t differs = 0;
-
-	for (unsigned int i = 0; i < CACHE_LINE / sizeof(*a); i++)
-		differs |= load64(&a[i]) ^ b[i];
-	return differs != 0;
-}
-
-static COLD void
-drop_words(struct worker *w, struct port *port, unsigned int first)
-{
-	worker_drain(w);
-	for (unsigned int i = first; i < first + CACHE_LINE / sizeof(uint32_t); i++) {
-		uint32_t word = load32(&port->fn->invalidate[i]);
-
-		if (word == port->words[i])
-			continue;
-		port->words[i] = word;
-		w->count.ctx_drops += ctx_cache_drop_bucket(&w->cache, port->fn->index, i);
-	}
-}
-
-void
-port_scan_invalidation(struct worker *w, struct port *port)
-{
-	const unsigned int words_per_line = CACHE_LINE / sizeof(uint32_t);
-
-	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i += words_per_line) {
-		if (unlikely(line_changed(&port->fn->invalidate[i], &port->words[i])))
-			drop_words(w, port, i);
-	}
+	if (likely(!ctx_cache_outdated(page, port->words)))
+		return;
+	drain(w);
+	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
+						     port->words);
 }
 
 /*
  * This worker's part of a reset, an FLR or a failure: end what is in the engines, take no more, and
  * say so. After that nothing of this worker accesses host memory for the function.
  */
-COLD void
-port_quiesce(struct worker *w, struct port *port)
+static COLD void
+quiesce(struct worker *w, struct port *port)
 {
 	struct accel_function *fn = port->fn;
 	uint32_t epoch = load32_acquire(&fn->epoch);
 	bool reset = (load32_acquire(&fn->hold) & (HOLD_RESET | HOLD_FLR)) != 0;
 
-	worker_drain(w);
+	drain(w);
 	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
 	     i += w->model->config.nb_workers) {
 		queue_halt(w, &fn->queue[i]);
@@ -177,14 +150,95 @@ port_quiesce(struct worker *w, struct port *port)
 			queue_reset_page(&fn->queue[i]);
 	}
 	if (reset) {
-		ctx_cache_drop_function(&w->cache, fn->index);
-		port_scan_invalidation(w, port);
+		ctx_cache_drop_function(&w->tools.cache, fn->index);
+		scan_invalidation(w, port);
 	}
-	wipe_worker(w);
+	op_tools_wipe(&w->tools);
 	store32_release(&port->quiesced, epoch);
 }
 
+bool
+worker_all_quiesced(struct accel_function *fn)
+{
+	uint32_t epoch = load32_acquire(&fn->epoch);
+	bool all = true;
+
+	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
+		struct worker *w = &fn->model->worker[i];
+		struct port *port = &fn->port[i];
+
+		if (load32_acquire(&port->quiesced) == epoch)
+			continue;
+		if (worker_own(w)) {
+			quiesce(w, port);
+			worker_disown(w);
+		} else {
+			all = false;
+		}
+	}
+	return all;
+}
+
 /* The round. */
+
+/* @return true if a queue pair that wished this is to be called again. */
+static COLD bool
+fulfil(struct worker *w, enum queue_wish wish)
+{
+	if (wish == QUEUE_DRAIN) {
+		drain(w);
+		return true;
+	}
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++)
+		function_fail(&w->model->fn[f], wish == QUEUE_DEAD);
+	return false;
+}
+
+/* @return requests taken and answered. */
+static ALWAYS_INLINE unsigned int
+visit(struct worker *w, struct queue *q, bool revisit)
+{
+	struct visit v = { .taken = revisit };
+	enum queue_wish wish;
+
+	do {
+		wish = queue_visit(w, q, &v);
+	} while (unlikely(wish != QUEUE_NONE) && fulfil(w, wish));
+	return v.work;
+}
+
+/* What a queue pair does at once, whosever turn it is. @return true if it did something. */
+static bool
+control(struct worker *w, struct queue *q)
+{
+	enum control_result result;
+	enum queue_wish wish;
+
+	while ((result = queue_control(w, q)) == CONTROL_DRAIN)
+		drain(w);
+	if (unlikely(q->state == ACCEL_HW_QP_STOPPING)) {
+		do {
+			wish = queue_hurry(w, q);
+		} while (unlikely(wish != QUEUE_NONE) && fulfil(w, wish));
+	}
+	return result == CONTROL_DONE;
+}
+
+/* Worker 0: reset requests, and what all workers have done their part of. */
+static bool
+poll_function(struct accel_function *fn)
+{
+	uint32_t why;
+
+	if (likely(!function_held(fn)))
+		return function_take_reset(fn);
+	why = function_waits(fn);
+	if (why == 0)
+		return false;
+	if (worker_all_quiesced(fn))
+		function_go_on(fn, why);
+	return true;
+}
 
 /* Commands of the host and of whoever holds a function. */
 static unsigned int
@@ -194,27 +248,22 @@ look_at_commands(struct worker *w)
 
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		struct accel_function *fn = &w->model->fn[f];
-		struct port *port = &w->port[f];
+		struct port *port = port_of(w, f);
 
 		if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
-			port_quiesce(w, port);
+			quiesce(w, port);
 			work++;
 		}
 		if (w->index == 0)
-			work += function_poll(fn);
+			work += poll_function(fn);
 		if (function_held(fn))
 			continue;
 		/* What must not wait for the function's turn. */
-		if (unlikely(port->running > 0 && dma_view_stale(&port->view)))
-			worker_resync(w, port);
+		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
+			resync(w, port);
 		for (unsigned int i = w->index; i < fn->nb_queues;
-		     i += w->model->config.nb_workers) {
-			struct queue *q = &fn->queue[i];
-
-			work += queue_control(w, q);
-			if (unlikely(q->state == ACCEL_HW_QP_STOPPING))
-				queue_hurry(w, q);
-		}
+		     i += w->model->config.nb_workers)
+			work += control(w, &fn->queue[i]);
 	}
 	w->last_control = w->now;
 	return work;
@@ -223,10 +272,10 @@ look_at_commands(struct worker *w)
 static void
 publish_stats(struct worker *w)
 {
-	const uint64_t *from = (const uint64_t *)&w->count;
+	const uint64_t *from = (const uint64_t *)&w->tools.count;
 	uint64_t *to = (uint64_t *)&w->stats;
 
-	for (unsigned int i = 0; i < sizeof(w->count) / sizeof(*from); i++)
+	for (unsigned int i = 0; i < sizeof(w->tools.count) / sizeof(*from); i++)
 		store64(&to[i], from[i]);
 }
 
@@ -263,10 +312,10 @@ wait_for_engines(struct worker *w)
 static void
 tick(struct worker *w, bool by_thread)
 {
-	life_count(w, by_thread);
+	life_count(&w->life, w->now, by_thread);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		if (!function_held(&w->model->fn[f]))
-			port_scan_invalidation(w, &w->port[f]);
+			scan_invalidation(w, port_of(w, f));
 	}
 	beat(w, w->now);
 	w->last_tick = w->now;
@@ -277,51 +326,61 @@ static COLD void
 list_active(struct worker *w)
 {
 	w->nb_active = 0;
+	turns_clear(&w->turns);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		struct accel_function *fn = &w->model->fn[f];
 
 		for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
 		     i += w->model->config.nb_workers) {
-			if (queue_active(&fn->queue[i]))
-				w->active[w->nb_active++] = &fn->queue[i];
+			if (!queue_active(&fn->queue[i]))
+				continue;
+			turns_add(&w->turns, &port_of(w, f)->turn, w->nb_active);
+			w->active[w->nb_active++] = &fn->queue[i];
 		}
 	}
 	w->active_changed = false;
-	turn_list(w);
+	turns_order(&w->turns);
 }
 
-void
-worker_look_around(struct worker *w)
+/* The round has lasted for a slice: commands come first, and nobody is charged for them. */
+static COLD void
+look_around(struct worker *w)
 {
+	w->now = clock_ticks();
 	look_at_commands(w);
 	if (w->now - w->last_tick >= w->model->ticks_tick)
 		tick(w, !w->polled);
+	turns_begin(&w->turns, w->now);
+	w->turns.mark = clock_ticks();
 }
 
-void
-worker_empty(struct worker *w)
+/* Read the clock after a visit. @return true if the round has lasted long: others first. */
+static bool
+measure(struct worker *w, struct turn *t)
 {
-	const bool little = w->work - w->drained < TURN_WORK;
-	const uint64_t begin = little ? 0 : clock_ticks();
+	const bool over = turns_measure(&w->turns, t, clock_ticks(), w->model->ticks_slice);
 
-	worker_drain(w);
-	if (!little)
-		turn_emptied(w, begin);
+	if (unlikely(w->tools.busy > 0 && turns_lanes_full(&w->turns)))
+		empty_engines(w);
+	if (unlikely(over))
+		look_around(w);
+	return over;
 }
 
 /* @return false: not all of it, the round has lasted long. @param work is added to. */
 static ALWAYS_INLINE bool
-visit_port(struct worker *w, struct port *port, bool whole, unsigned int *work)
+visit_function(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 {
-	struct turn *t = &port->turn;
-
 	for (unsigned int left = t->nb; left > 0; left--) {
 		struct queue *q = w->active[t->first + t->next];
 
 		if (++t->next == t->nb)
 			t->next = 0;
-		*work += queue_visit(w, q);
-		if (unlikely(turn_due(w)) && turn_measure(w, port) && !whole)
+		if (unlikely(dma_view_stale(&q->port->access.view)) && queue_active(q) &&
+		    !function_held(q->port->fn))
+			resync(w, q->port);
+		*work += visit(w, q, false);
+		if (unlikely(turns_due(&w->turns)) && measure(w, t) && !whole)
 			return false;
 	}
 	return true;
@@ -333,7 +392,7 @@ revisit_all(struct worker *w)
 	unsigned int work = 0;
 
 	for (unsigned int i = 0; i < w->nb_active; i++)
-		work += queue_revisit(w, w->active[i]);
+		work += visit(w, w->active[i], true);
 	return work;
 }
 
@@ -341,17 +400,17 @@ revisit_all(struct worker *w)
 static bool
 visit_all(struct worker *w, bool eager, unsigned int *work)
 {
-	const bool alone = w->nb_turns == 1;
+	const bool alone = w->turns.nb == 1;
 
-	for (unsigned int i = 0; i < w->nb_turns; i++) {
-		struct port *port = w->turns[i];
+	for (unsigned int i = 0; i < w->turns.nb; i++) {
+		struct turn *t = w->turns.turn[i];
 
 		/* What others have in the lanes does not wait for this one. */
-		if (unlikely(port->turn.slow) && !alone && w->busy > 0) {
-			worker_empty(w);
+		if (unlikely(t->slow) && !alone && w->tools.busy > 0) {
+			empty_engines(w);
 			*work += revisit_all(w);
 		}
-		if (!visit_port(w, port, eager || alone, work))
+		if (!visit_function(w, t, eager || alone, work))
 			return false;
 	}
 	return true;
@@ -365,7 +424,7 @@ work_round(struct worker *w, bool eager)
 	unsigned int work = 0;
 	bool whole;
 
-	w->count.polls++;
+	w->tools.count.polls++;
 	w->held = false;
 	w->polled = eager;
 	if (eager || w->now - w->last_control >= w->model->ticks_control)
@@ -375,16 +434,16 @@ work_round(struct worker *w, bool eager)
 	if (unlikely(w->active_changed))
 		list_active(w);
 
-	turn_begin(w);
+	turns_begin(&w->turns, w->now);
 	if (unlikely(work > 0))
-		w->mark = clock_ticks(); /* nobody is charged for commands */
+		w->turns.mark = clock_ticks(); /* nobody is charged for commands */
 	whole = visit_all(w, eager, &work);
-	if (w->busy > 0 && (!whole || flush_due(w) || eager)) {
-		worker_empty(w);
+	if (w->tools.busy > 0 && (!whole || flush_due(w) || eager)) {
+		empty_engines(w);
 		work += revisit_all(w);
 	}
 	if (unlikely(!whole))
-		turn_order(w);
+		turns_order(&w->turns);
 	return work;
 }
 
@@ -392,10 +451,10 @@ work_round(struct worker *w, bool eager)
 static void
 ports_offline(struct worker *w)
 {
-	worker_drain(w);
+	drain(w);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (w->port[f].running > 0)
-			dma_view_offline(&w->port[f].view);
+		if (port_of(w, f)->running > 0)
+			dma_view_offline(&port_of(w, f)->access.view);
 	}
 }
 
@@ -403,9 +462,9 @@ static void
 ports_online(struct worker *w)
 {
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct port *port = &w->port[f];
+		struct port *port = port_of(w, f);
 
-		if (port->running > 0 && dma_view_online(&port->view))
+		if (port->running > 0 && dma_view_online(&port->access.view))
 			forget_queues(w, port);
 	}
 }
@@ -419,7 +478,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	if (worker >= model->config.nb_workers || !worker_own(&model->worker[worker]))
 		return 0;
 	w = &model->worker[worker];
-	before = w->count.ops;
+	before = w->tools.count.ops;
 	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
@@ -427,7 +486,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	engine_waiter.sign = NULL;
 	ports_offline(w);
 	publish_stats(w);
-	before = w->count.ops - before;
+	before = w->tools.count.ops - before;
 	worker_disown(w);
 	return (unsigned int)before;
 }
@@ -469,11 +528,11 @@ nap(struct worker *w, uint32_t us)
 {
 	const struct timespec pause = { .tv_nsec = (long)us * 1000 };
 
-	w->count.sleeps++;
+	w->tools.count.sleeps++;
 	publish_stats(w);
 	ports_offline(w);
-	wipe_stack(w);
-	life_rest(w, us);
+	op_tools_wipe_stack(&w->tools);
+	life_rest(&w->life, w->now, us, w->model->ticks_tick);
 	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
 	worker_disown(w);
 	if (us == 0)
@@ -557,7 +616,7 @@ run(struct worker *w)
 	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
-	life_begin(w);
+	life_begin(&w->life, w->now);
 	while (load32(&w->model->stop) == 0) {
 		const unsigned int work = work_round(w, false);
 
@@ -603,57 +662,30 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 
 /* Making and unmaking. */
 
-static int
-init_ports(struct worker *w)
-{
-	unsigned int nb = w->model->config.nb_functions;
-
-	w->port = aligned_alloc(CACHE_LINE, nb * sizeof(w->port[0]));
-	if (w->port == NULL)
-		return -ENOMEM;
-	memset(w->port, 0, nb * sizeof(w->port[0]));
-	for (unsigned int f = 0; f < nb; f++) {
-		w->port[f].fn = &w->model->fn[f];
-		w->port[f].worker = w;
-	}
-	return 0;
-}
-
 int
 worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 {
 	unsigned int queues = model->config.nb_functions * model->config.nb_queue_pairs;
-	int ret;
 
 	w->model = model;
 	w->index = index;
 	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
+	w->tools.engine_ops = model->engine;
+	w->tools.nb_engines = model->nb_engines;
+	w->tools.caps = &model->caps;
+	w->tools.faults = &model->faults;
+	w->tools.log = &model->log;
 	w->active = calloc(queues, sizeof(struct queue *));
-	w->turns = calloc(model->config.nb_functions, sizeof(struct port *));
-	w->arena = vault_map(ARENA_SIZE);
-	if (w->active == NULL || w->turns == NULL || w->arena == NULL)
+	w->turns.turn = calloc(model->config.nb_functions, sizeof(struct turn *));
+	if (w->active == NULL || w->turns.turn == NULL)
 		return -ENOMEM;
-	ret = ctx_cache_init(&w->cache, model->config.ctx_cache);
-	if (ret == 0)
-		ret = init_ports(w);
-	for (unsigned int i = 0; ret == 0 && i < model->nb_engines; i++) {
-		w->engine[i] = model->engine[i]->create();
-		if (w->engine[i] == NULL)
-			ret = -ENOTSUP;
-	}
-	return ret;
+	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
 
 void
 worker_fini(struct worker *w)
 {
-	ctx_cache_fini(&w->cache);
-	for (unsigned int i = 0; i < NB_ENGINES_MAX; i++) {
-		if (w->engine[i] != NULL)
-			w->model->engine[i]->destroy(w->engine[i]);
-	}
-	free(w->port);
-	vault_unmap(w->arena, ARENA_SIZE, w->arena_mark);
-	free(w->turns);
+	op_tools_fini(&w->tools);
+	free(w->turns.turn);
 	free(w->active);
 }

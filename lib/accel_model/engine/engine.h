@@ -125,9 +125,9 @@ engine_step(void)
 		engine_waiter.sign(engine_waiter.arg);
 }
 
-/** Run one job of a context and wait for it. */
+/** Submit one job of a context. */
 static inline void
-engine_run(struct engine_ctx *ctx, struct engine_job *job)
+engine_submit(struct engine_ctx *ctx, struct engine_job *job)
 {
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
 
@@ -135,6 +135,15 @@ engine_run(struct engine_ctx *ctx, struct engine_job *job)
 	job->status = ACCEL_HW_OK;
 	job->done = false;
 	header->submit(header->engine, job);
+}
+
+/** Run one job of a context and wait for it. */
+static inline void
+engine_run(struct engine_ctx *ctx, struct engine_job *job)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	engine_submit(ctx, job);
 	if (!job->done)
 		header->ops->flush(header->engine);
 }

@@ -9,7 +9,7 @@
 #define ACCEL_MODEL_OP_BITS_H
 
 #include "op/bits.h"
-#include "model.h"
+#include "op/op.h"
 
 /* Where the regions lie, and the bytes that hold them. 64 bits: fields of a hostile command add up
  * to more than 32. */

@@ -7,15 +7,23 @@
 #ifndef ACCEL_MODEL_OP_CONTEXT_H
 #define ACCEL_MODEL_OP_CONTEXT_H
 
-#include "model.h"
+#include "op/op.h"
+
+enum op_load {
+	OP_LOADED,
+	OP_LOAD_FAILED,
+	OP_LOAD_FULL, /* every context that could leave the cache has operations in engines */
+};
 
 /**
  * Read a command's context once, check the copy, expand it into the cache.
  *
- * @param status why not, on NULL.
+ * @param ctx the entry, on OP_LOADED.
+ * @param status of the operation, on OP_LOAD_FAILED.
  */
-COLD struct ctx_entry *op_load_context(struct worker *w, struct queue *q,
-				       const struct accel_hw_command *cmd, uint16_t *status);
+COLD enum op_load op_load_context(struct op_tools *tools, struct op_access *access,
+				  const struct accel_hw_command *cmd, struct ctx_entry **ctx,
+				  uint16_t *status);
 
 /**
  * The halves of a chain that is in the cache already, from the context read anew: entry->parts. A
@@ -24,7 +32,7 @@ COLD struct ctx_entry *op_load_context(struct worker *w, struct queue *q,
  *
  * @return a status; ACCEL_HW_OK if entry->parts is there now.
  */
-COLD uint16_t op_load_parts(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
+COLD uint16_t op_load_parts(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
 			    struct ctx_entry *entry);
 
 #endif /* ACCEL_MODEL_OP_CONTEXT_H */

@@ -20,14 +20,14 @@
  * DIGEST_IN_STREAM. The work is done in two jobs (op_halves.h), as no engine takes a digest from
  * the middle of what it deciphers. Rare enough to be waited for.
  */
-COLD void op_copy_in_stream(struct worker *w, struct queue *q, struct op *op,
+COLD void op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *op,
 			    struct ctx_entry *ctx, struct regions g);
 
 /** BITS; the work itself is in op_bits.h. Waited for, too. */
-COLD void op_copy_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx);
+COLD void op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx);
 
 /** A protocol; the work itself is in protocol.h. Its cipher may be under way on return. */
-COLD void op_copy_protocol(struct worker *w, struct queue *q, struct op *op,
+COLD void op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
 			   struct ctx_entry *ctx);
 
 /** The engine is done with a protocol's cipher: the rest, before op_finish() scatters. */

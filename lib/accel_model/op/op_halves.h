@@ -8,7 +8,7 @@
 #ifndef ACCEL_MODEL_OP_HALVES_H
 #define ACCEL_MODEL_OP_HALVES_H
 
-#include "model.h"
+#include "op/op.h"
 
 /* Bits of the source. */
 struct op_half {

@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_OP_PLACE_H
 #define ACCEL_MODEL_OP_PLACE_H
 
-#include "model.h"
+#include "op/op.h"
 
 /* Manual 7.2: where the regions of a source lie. Without the context's kind, as fields that the
  * kind does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
@@ -71,7 +71,7 @@ placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
  *
  * @return false: some of it is in several pieces, or must not be worked on in place.
  */
-bool op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
+bool op_place_direct(struct op_access *access, struct op *op, const struct alg_rules *rules,
 		     const struct regions *g);
 
 /**
@@ -79,7 +79,7 @@ bool op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rul
  *
  * @return false: not accessible.
  */
-bool op_place_bounced(struct worker *w, struct queue *q, struct op *op,
+bool op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op,
 		      const struct alg_rules *rules, const struct regions *g);
 
 /**
@@ -87,11 +87,11 @@ bool op_place_bounced(struct worker *w, struct queue *q, struct op *op,
  *
  * @return false: they are not.
  */
-bool op_place_pieces(struct worker *w, struct queue *q, struct op *op,
+bool op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
 		     const struct alg_rules *rules, unsigned int *nb);
 
 /** Write the output of an operation on a copy, and its digest. @return false: not accessible. */
-bool op_scatter(struct queue *q, const struct op *op, uint32_t digest);
+bool op_scatter(struct op_access *access, const struct op *op, uint32_t digest);
 
 /* A place in the runs of a frame that are known since they were sent for. */
 struct place {

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Places in an operation's lists of runs: bytes in one run are used where they are, others copied;
- * and the worker's arena, which the copies lie in.
+ * Places in an operation's lists of runs. Bytes in one run are used where they are, others are
+ * copied.
  */
 #ifndef ACCEL_MODEL_OP_SPAN_H
 #define ACCEL_MODEL_OP_SPAN_H
 
-#include "queue/fetch.h"
-#include "model.h"
+#include "op/op.h"
 
 /* A place in a list of runs. */
 struct span {
@@ -18,9 +17,9 @@ struct span {
 };
 
 static ALWAYS_INLINE struct span
-span_of(const struct ring *ring, const struct frame *f)
+span_of(const struct frame *f)
 {
-	return (struct span){ .run = ring_runs(ring, f), .left = f->runs };
+	return (struct span){ .run = frame_runs(f), .left = f->runs };
 }
 
 /* The next len > 0 bytes, if they lie in one run. */
@@ -68,11 +67,5 @@ bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint
 
 /** May the next bytes be written? */
 bool span_writable(struct dma_view *view, struct span s, uint64_t len);
-
-/**
- * Room for a copy. Frames are limited (manual 6.3), so the arena holds at least one of them. It is
- * given out anew when no operation counts in worker.arena_ops.
- */
-uint8_t *arena_get(struct worker *w, uint64_t bytes);
 
 #endif /* ACCEL_MODEL_OP_SPAN_H */

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "queue/fetch.h"
-#include "queue/stride.h"
 
 int
 ring_init(struct ring *ring, enum accel_hw_qp_ring id)
@@ -59,7 +58,7 @@ ring_forget(struct ring *ring)
 static COLD bool
 move_window(struct queue *q, struct ring *ring, uint32_t slot)
 {
-	struct dma_view *view = &q->port->view;
+	struct dma_view *view = &q->port->access.view;
 	uint64_t at = ring->base + (uint64_t)slot * ACCEL_HW_DESC_SIZE;
 	uint64_t bytes = ((uint64_t)ring->mask + 1 - slot) * ACCEL_HW_DESC_SIZE;
 	const uint8_t *p = dma_lookup_part(view, at, &bytes, ACCEL_MODEL_DMA_READ);
@@ -116,7 +115,7 @@ fragment_ok(const struct ring *ring, uint64_t desc, bool command)
 static ALWAYS_INLINE void
 begin_frame(struct ring *ring, struct frame *f)
 {
-	f->first = ring->fifo.head & (QUEUE_RUNS - 1);
+	f->many = &ring->fifo.run[ring->fifo.head & (QUEUE_RUNS - 1)];
 	f->runs = 0;
 	f->bytes = 0;
 	f->fragments = 0;
@@ -137,24 +136,24 @@ end_frame(struct ring *ring, struct frame *f)
 
 /* A run too many to be kept in the frame: then all of them are in the ring's array. */
 static COLD void
-move_runs(struct ring *ring, const struct frame *f)
+move_runs(const struct frame *f)
 {
-	memcpy(&ring->fifo.run[f->first], f->run, sizeof(f->run));
+	memcpy(f->many, f->run, sizeof(f->run));
 }
 
 /* Field by field: a run copied as a whole would have to wait for the stores to its halves. */
 static ALWAYS_INLINE void
-add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
+add_run(struct frame *f, uint64_t iova, uint32_t len)
 {
-	struct run *run = f->runs > FRAME_RUNS ? &ring->fifo.run[f->first] : f->run;
+	struct run *run = f->runs > FRAME_RUNS ? f->many : f->run;
 
 	if (f->runs > 0 && run[f->runs - 1].iova + run[f->runs - 1].len == iova) {
 		run[f->runs - 1].len += len;
 		return;
 	}
 	if (unlikely(f->runs == FRAME_RUNS)) {
-		move_runs(ring, f);
-		run = &ring->fifo.run[f->first];
+		move_runs(f);
+		run = f->many;
 	}
 	run[f->runs].iova = iova;
 	run[f->runs].len = len;
@@ -163,13 +162,13 @@ add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
 
 /* Add a data fragment to the frame. false: over the limits of manual 6.3. */
 static ALWAYS_INLINE bool
-add_fragment(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
+add_fragment(struct frame *f, uint64_t iova, uint32_t len)
 {
 	f->fragments++;
 	f->bytes += len;
 	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
 		return false;
-	add_run(ring, f, iova, len);
+	add_run(f, iova, len);
 	return true;
 }
 
@@ -190,7 +189,7 @@ take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, 
 		return len == sizeof(struct accel_hw_command) ? ACCEL_HW_QP_ERR_NONE :
 								ACCEL_HW_QP_ERR_FRAME;
 	}
-	return add_fragment(ring, f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
+	return add_fragment(f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
 							       ACCEL_HW_QP_ERR_TOO_LONG;
 }
 

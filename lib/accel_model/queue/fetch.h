@@ -32,19 +32,220 @@ enum fetch_result fetch_request(struct queue *q, struct frame *frame);
 /** The same for a result frame. */
 enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
 
-/** Where the runs of a frame are. */
-static inline const struct run *
-ring_runs(const struct ring *ring, const struct frame *f)
-{
-	return f->runs > FRAME_RUNS ? &ring->fifo.run[f->first] : f->run;
-}
-
 /** The operation does not need the runs of its frame any more; frames are released in order. */
 static inline void
 ring_release_frame(struct ring *ring, const struct frame *f)
 {
-	if (unlikely(f->runs > FRAME_RUNS))
-		ring->fifo.tail += f->runs;
+	ring->fifo.tail += frame_kept_runs(f);
+}
+
+/*
+ * The fast path through a ring: frames of up to FRAME_RUNS fragments, each with or without its
+ * upper address, one after the other, while the place in the ring is kept in registers. Any other
+ * frame leaves the fast path with what was read of it, and fetch.c continues there: no descriptor
+ * is read twice.
+ */
+struct stride {
+	const uint64_t *window; /* slots from `first` on */
+	uint32_t first;
+	uint32_t slot; /* the next one */
+	uint32_t end; /* of those that may be read */
+	uint32_t posted; /* end of those that there are */
+	uint64_t upper; /* latched address[63:30] */
+	uint64_t command_upper; /* as in struct ring */
+	bool has_command_upper;
+	/* Of the present frame. Its runs are in frame.run. */
+	uint32_t begin; /* slot */
+	uint32_t runs;
+	uint32_t fragments;
+	uint32_t bytes;
+	bool has_command;
+	bool has_odd;
+	uint64_t odd; /* was read, but does not belong here */
+};
+
+static_assert(FRAME_RUNS < MODEL_MAX_FRAGMENTS &&
+		      FRAME_RUNS * ACCEL_HW_DESC2_LEN_MAX < MODEL_MAX_FRAME_BYTES,
+	      "frames on the straight way are within the limits of manual 6.3");
+
+/** Begin where the ring stands. If that is not between two frames, nothing is to be read here. */
+static ALWAYS_INLINE struct stride
+stride_begin(const struct queue *q, const struct ring *ring)
+{
+	uint32_t nb = (ring->sdp - ring->cursor) & ring->mask;
+	uint32_t known = ring->window_first + ring->window_nb - ring->cursor;
+	struct stride s = {
+		.window = ring->window,
+		.first = ring->window_first,
+		.slot = ring->cursor,
+		.end = ring->cursor,
+		.posted = ring->cursor + nb,
+		.begin = ring->cursor,
+		.upper = ring->upper,
+		.command_upper = ring->command_upper,
+		.has_command_upper = ring->has_command_upper,
+	};
+
+	if (unlikely(ring->cursor - ring->window_first >= ring->window_nb || ring->building ||
+		     !ring->has_upper))
+		return s;
+	if (nb > known)
+		nb = known;
+	s.end += nb < q->descriptors ? nb : q->descriptors;
+	return s;
+}
+
+/** Between two frames: is there another one, or a part of it? */
+static ALWAYS_INLINE bool
+stride_has_more(const struct stride *s)
+{
+	return s->slot != s->posted;
+}
+
+/** Tell the ring how far it was read. */
+static ALWAYS_INLINE void
+stride_end(struct queue *q, struct ring *ring, const struct stride *s)
+{
+	q->descriptors -= s->slot - ring->cursor;
+	ring->cursor = s->slot & ring->mask;
+	ring->upper = s->upper;
+}
+
+static ALWAYS_INLINE uint64_t
+stride_read(struct stride *s)
+{
+	return load64(&s->window[s->slot++ - s->first]);
+}
+
+/* Manual 6.1 and 6.3: what every data fragment has alike. Bits [31:30] are 0, as a sum shows in
+ * which they are taken for a part of the address. */
+static ALWAYS_INLINE bool
+stride_is_data(uint64_t desc)
+{
+	uint64_t fixed = (FETCH_TYPE_MASK | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_RESERVED) >> 32;
+	uint32_t high = (uint32_t)(desc >> 32), len = ACCEL_HW_DESC2_LEN(desc);
+
+	return (high & fixed) == ACCEL_HW_DESC2_TYPE >> 32 && len != 0 &&
+		(uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
+}
+
+/* Bits above the address of a command's descriptor with fragments behind it. */
+#define STRIDE_COMMAND                                                                             \
+	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
+	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
+	 32)
+
+static ALWAYS_INLINE bool
+stride_is_command(uint64_t desc)
+{
+	return desc >> 32 == STRIDE_COMMAND &&
+		(uint32_t)desc <= ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
+}
+
+/* The next descriptor, of this kind, behind the upper address that there may be before it. */
+static ALWAYS_INLINE bool
+stride_next(struct stride *s, uint64_t *desc, const bool command)
+{
+	if (unlikely(s->slot == s->end))
+		return false;
+	*desc = stride_read(s);
+	if (likely(command ? stride_is_command(*desc) : stride_is_data(*desc)))
+		return true;
+	if ((*desc & (FETCH_TYPE_MASK | ACCEL_HW_DESC0_RESERVED)) == 0) {
+		s->upper = *desc << ACCEL_HW_DESC_REGION_SHIFT;
+		if (unlikely(s->slot == s->end))
+			return false;
+		*desc = stride_read(s);
+		if (likely(command ? stride_is_command(*desc) : stride_is_data(*desc)))
+			return true;
+	}
+	s->odd = *desc;
+	s->has_odd = true;
+	return false;
+}
+
+/* The data fragments of a frame. */
+static ALWAYS_INLINE bool
+stride_data(struct stride *s, struct frame *f)
+{
+	uint64_t desc, iova;
+	uint32_t len;
+
+	s->runs = s->fragments = s->bytes = 0;
+	if (unlikely(!stride_next(s, &desc, false)))
+		return false;
+	iova = s->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+	len = ACCEL_HW_DESC2_LEN(desc);
+	f->run[0].iova = iova;
+	f->run[0].len = len;
+	s->runs = s->fragments = 1;
+	s->bytes = len;
+	while ((desc & ACCEL_HW_DESC2_NEXT) != 0) {
+		uint64_t end = iova + len;
+
+		if (unlikely(s->fragments == FRAME_RUNS || !stride_next(s, &desc, false)))
+			return false;
+		iova = s->upper | (desc & ACCEL_HW_DESC_LOW_MASK);
+		len = ACCEL_HW_DESC2_LEN(desc);
+		if (iova == end) {
+			f->run[s->runs - 1].len += len;
+		} else {
+			f->run[s->runs].iova = iova;
+			f->run[s->runs].len = len;
+			s->runs++;
+		}
+		s->fragments++;
+		s->bytes += len;
+	}
+	f->runs = s->runs;
+	f->bytes = s->bytes;
+	f->slots = s->slot - s->begin;
+	return true;
+}
+
+/** A request frame. false: stride_leave(). */
+static ALWAYS_INLINE bool
+stride_request(struct stride *s, struct frame *f)
+{
+	uint64_t desc;
+
+	s->begin = s->slot;
+	s->has_odd = false;
+	s->has_command = false;
+	s->runs = s->fragments = s->bytes = 0;
+	if (unlikely(!stride_next(s, &desc, true)))
+		return false;
+	f->command = (s->has_command_upper ? s->command_upper : s->upper) | (uint32_t)desc;
+	f->command_slot = s->slot - 1;
+	s->has_command = true;
+	return stride_data(s, f);
+}
+
+/** A result frame. false: stride_leave(). */
+static ALWAYS_INLINE bool
+stride_result_frame(struct stride *s, struct frame *f)
+{
+	s->begin = s->slot;
+	s->has_odd = false;
+	s->has_command = false;
+	return stride_data(s, f);
+}
+
+/* The frame goes on, but not on the straight way: see fetch.c. */
+COLD enum fetch_result stride_go_on(struct queue *q, struct ring *ring, struct frame *f,
+				    const struct stride *s);
+
+/**
+ * Leave the straight way, in the middle of a frame. What the stride knows is the ring's again.
+ *
+ * @return as fetch_request() and fetch_result_frame().
+ */
+static ALWAYS_INLINE enum fetch_result
+stride_leave(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)
+{
+	const struct stride copy = *s; /* the other one stays in registers */
+
+	return stride_go_on(q, ring, f, &copy);
 }
 
 #endif /* ACCEL_MODEL_FETCH_H */

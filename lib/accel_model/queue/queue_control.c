@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What happens rarely to a queue pair: commands in CONTROL (manual 5.3, 5.4), reset, set-up.
+ * What happens rarely to a queue pair: see queue_control.h.
  */
 #include <errno.h>
 #include <string.h>
 
+#include "clock.h"
 #include "queue/fetch.h"
-#include "queue/queue.h"
+#include "queue/queue_control.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 #include "vault.h"
-#include "wipe.h"
-#include "worker.h"
 
 /* Commands. */
 
@@ -114,6 +113,20 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->ops = q->op_errors = q->bytes_in = q->bytes_out = 0;
 }
 
+static void
+enter(struct port *port)
+{
+	if (port->running++ == 0)
+		dma_view_online(&port->access.view);
+}
+
+static void
+leave(struct port *port)
+{
+	if (--port->running == 0)
+		dma_view_offline(&port->access.view);
+}
+
 static COLD void
 queue_start(struct worker *w, struct queue *q)
 {
@@ -124,12 +137,11 @@ queue_start(struct worker *w, struct queue *q)
 	if (!check_registers(q, &registers))
 		return;
 	start_rings(q, &registers);
-	port_scan_invalidation(w, q->port); /* manual 8.4: at the latest before START */
-	port_enter(q->port);
+	enter(q->port);
 	store32(&q->device->error_slot, 0);
 	if (!queue_write_back(w, q, status)) {
 		refuse_start(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_WB);
-		port_leave(q->port);
+		leave(q->port);
 		return;
 	}
 	queue_set_status(q, ACCEL_HW_QP_RUNNING, status);
@@ -174,17 +186,36 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	queue_acknowledge(q, control);
 }
 
-bool
+/* Manual 8.4: the invalidation page is read at the latest before START. false: contexts are to be
+ * dropped, and engines may be using them. */
+static COLD bool
+follow_invalidation(struct worker *w, struct queue *q)
+{
+	struct port *port = q->port;
+	const uint32_t *page = port->fn->invalidate;
+
+	if (!ctx_cache_outdated(page, port->words))
+		return true;
+	if (w->tools.busy > 0)
+		return false;
+	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
+						     port->words);
+	return true;
+}
+
+enum control_result
 queue_control(struct worker *w, struct queue *q)
 {
 	uint32_t control = load32_acquire(&q->host->control);
 
 	if (likely(control == q->ack) && q->state != ACCEL_HW_QP_STOPPING)
-		return false;
+		return CONTROL_NONE;
 	if (q->stalled || (q->state == ACCEL_HW_QP_STOPPING && control == q->stop))
-		return false;
+		return CONTROL_NONE;
+	if (q->state == ACCEL_HW_QP_STOPPED && !follow_invalidation(w, q))
+		return CONTROL_DRAIN;
 	command(w, q, control);
-	return true;
+	return CONTROL_DONE;
 }
 
 void
@@ -202,7 +233,31 @@ queue_forget(struct queue *q)
 	}
 }
 
-/* Reset. */
+/* The end. */
+
+/* Commands, IVs and digests. Nothing is wiped per operation. */
+static void
+wipe_operations(struct queue *q)
+{
+	explicit_bzero(q->op, QUEUE_OPS * sizeof(q->op[0]));
+}
+
+COLD void
+queue_wipe(struct worker *w, struct queue *q)
+{
+	wipe_operations(q);
+	op_tools_wipe(&w->tools);
+	if (q->port->running == 1)
+		ctx_cache_drop_function(&w->tools.cache, q->port->access.function);
+}
+
+void
+queue_leave(struct worker *w, struct queue *q)
+{
+	queue_show_counters(q);
+	w->active_changed = true;
+	leave(q->port);
+}
 
 void
 queue_halt(struct worker *w, struct queue *q)
@@ -210,8 +265,8 @@ queue_halt(struct worker *w, struct queue *q)
 	queue_drop(q);
 	if (queue_active(q)) {
 		w->active_changed = true;
-		wipe_queue(q);
-		port_leave(q->port);
+		wipe_operations(q);
+		leave(q->port);
 	}
 	q->state = ACCEL_HW_QP_STOPPED;
 	q->stalled = false;
@@ -251,7 +306,7 @@ queue_fini(struct queue *q)
 	ring_fini(&q->tx);
 	ring_fini(&q->rx);
 	if (q->op != NULL && queue_active(q))
-		wipe_queue(q);
+		wipe_operations(q);
 	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]), 0);
 	q->op = NULL;
 }

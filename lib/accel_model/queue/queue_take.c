@@ -5,12 +5,10 @@
  */
 #include <string.h>
 
+#include "op/op_execute.h"
 #include "queue/fetch.h"
-#include "op/op.h"
-#include "queue/queue.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
-#include "queue/stride.h"
 
 #define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
 
@@ -59,10 +57,10 @@ queue_sample_doorbell(struct queue *q)
 static __attribute__((noinline)) void
 prefetch_runs(struct queue *q, const struct frame *f)
 {
-	const struct run *run = ring_runs(&q->tx, f);
+	const struct run *run = frame_runs(f);
 
 	for (uint32_t i = 0; i < FRAME_RUNS; i++)
-		__builtin_prefetch(dma_lookup(&q->port->view, run[i].iova, 1,
+		__builtin_prefetch(dma_lookup(&q->port->access.view, run[i].iova, 1,
 					      ACCEL_MODEL_DMA_READ));
 }
 
@@ -90,7 +88,7 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 static ALWAYS_INLINE void
 prefetch_input(struct queue *q, struct op *op)
 {
-	struct dma_view *view = &q->port->view;
+	struct dma_view *view = &q->port->access.view;
 
 	op->command_at = dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
 	__builtin_prefetch(op->command_at);
@@ -108,7 +106,7 @@ prefetch_output(struct queue *q, struct op *op)
 {
 	uint32_t last = op->rx.runs - 1;
 
-	if (unlikely(!find_runs(&q->port->view, &op->rx, op->output_at, DMA_OUTPUT)))
+	if (unlikely(!find_runs(&q->port->access.view, &op->rx, op->output_at, DMA_OUTPUT)))
 		return;
 	prefetch_write(op->output_at[0]);
 	prefetch_write(op->output_at[last] + op->rx.run[last].len - 1);
@@ -137,6 +135,7 @@ take_requests(struct queue *q, uint32_t most)
 			s = stride_begin(q, &q->tx);
 		}
 		op->state = OP_FETCHED;
+		op->flags = 0;
 		prefetch_input(q, op);
 		q->tail++;
 	}
@@ -172,7 +171,7 @@ static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct stride *s, struct op *op)
 {
 	if (likely(op->state == OP_FETCHED))
-		op->state = op_read_command(q, op) ? OP_READ : OP_UNREADABLE;
+		op->state = op_read_command(&q->port->access, op) ? OP_READ : OP_UNREADABLE;
 	if (unlikely(op->state != OP_READ))
 		return op->state == OP_COMPLETE;
 	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
@@ -209,51 +208,78 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
-/* Second and third step, for up to @p most of what was taken. */
-static unsigned int
-begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
+static inline uint32_t
+visit_bytes(const struct visit *v)
+{
+	return v->bytes < VISIT_BYTES ? VISIT_BYTES - v->bytes : 0;
+}
+
+static inline bool
+visit_full(const struct visit *v)
+{
+	return v->begun >= VISIT_OPS || v->bytes >= VISIT_BYTES;
+}
+
+/* Begin those in [next, ready). false: the engines have to be empty first. */
+static ALWAYS_INLINE bool
+begin_ready(struct worker *w, struct queue *q, uint32_t ready, struct visit *v)
+{
+	struct op_batch batch = { q->op, q->next, ready, visit_bytes(v), 0 };
+	uint32_t bytes;
+	bool drained;
+
+	/* What is longer than a visit has one of its own. */
+	if (unlikely(v->bytes == 0 && op_at(q, q->next)->tx.bytes > batch.left))
+		batch.left = op_at(q, q->next)->tx.bytes;
+	bytes = batch.left;
+	drained = op_execute(&w->tools, &q->port->access, &batch);
+	bytes -= batch.left;
+	turns_work(&w->turns, &q->port->turn, batch.next - q->next, bytes);
+	v->begun += batch.next - q->next;
+	v->bytes += bytes;
+	q->tx.fifo.tail += batch.runs;
+	q->next = batch.next;
+	return drained;
+}
+
+/* Second and third step, for up to @p most of what was taken. @return as begin_ready(). */
+static bool
+begin_requests(struct worker *w, struct queue *q, uint32_t most, struct visit *v)
 {
 	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
 	uint32_t ready = complete_requests(q, q->next, end);
-	const uint32_t first = q->next;
-	uint32_t left = VISIT_BYTES - *bytes;
 
-	if (likely(ready != first)) {
-		/* What is longer than a visit has one of its own. */
-		if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
-			left = op_at(q, first)->tx.bytes;
-		*bytes += op_execute(w, q, ready, left);
-	}
+	if (likely(ready != q->next) && unlikely(!begin_ready(w, q, ready, v)))
+		return false;
 	if (q->next == ready && ready != end)
 		blocked(q, op_at(q, ready));
-	return q->next - first;
+	return true;
 }
 
 /*
  * In chunks, so that what a step needs arrives during the steps before: while one chunk is worked
  * on, that of the next one is on its way, also from this visit to the next.
  */
-unsigned int
-queue_take(struct worker *w, struct queue *q)
+bool
+queue_take(struct worker *w, struct queue *q, struct visit *v)
 {
-	unsigned int begun = 0, chunk;
-	uint32_t bytes = 0;
+	unsigned int before;
 
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
 	do {
+		before = v->begun;
 		take_requests(q, 2 * CHUNK);
-		chunk = begin_requests(w, q, CHUNK, &bytes);
-		begun += chunk;
-	} while (chunk == CHUNK && begun < VISIT_OPS && bytes < VISIT_BYTES);
+		if (unlikely(!begin_requests(w, q, CHUNK, v))) {
+			q->more = true;
+			v->taken = visit_full(v);
+			return false;
+		}
+	} while (v->begun - before == CHUNK && !visit_full(v));
 	if (q->next == q->tail)
 		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
 			q->tail - q->head < QUEUE_OPS;
 	else
-		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES ||
-			op_at(q, q->next)->state == OP_COMPLETE;
-	bytes += begun * WORK_OF_OP;
-	q->port->work += bytes;
-	w->work += bytes;
-	return begun;
+		q->more |= visit_full(v) || op_at(q, q->next)->state == OP_COMPLETE;
+	return true;
 }

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What happens rarely to a queue pair: set-up, commands in CONTROL (manual 5.3, 5.4), reset, and
+ * its end.
+ */
+#ifndef ACCEL_MODEL_QUEUE_CONTROL_H
+#define ACCEL_MODEL_QUEUE_CONTROL_H
+
+#include "model.h"
+
+int queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device);
+void queue_fini(struct queue *q);
+
+enum control_result {
+	CONTROL_NONE, /* CONTROL has not changed */
+	CONTROL_DONE,
+	CONTROL_DRAIN, /* empty the engines, then call again */
+};
+
+/** Carry out CONTROL if it changed. */
+enum control_result queue_control(struct worker *w, struct queue *q);
+/** Forget where host memory lies in this process: the DMA map changed. */
+void queue_forget(struct queue *q);
+/** End at once, without another access to host memory; engines have nothing of it any more. The
+ * device page is left as it is. */
+void queue_halt(struct worker *w, struct queue *q);
+/** Manual 4.3, steps 4 and 5, for a halted queue pair. */
+void queue_reset_page(struct queue *q);
+
+/** An active queue pair ends: wipe payload and keys of its owner that the card has in memory of its
+ * own. The engines are empty. */
+void queue_wipe(struct worker *w, struct queue *q);
+/** From now on the queue pair does not access host memory. */
+void queue_leave(struct worker *w, struct queue *q);
+
+#endif /* ACCEL_MODEL_QUEUE_CONTROL_H */
