@@ -118,10 +118,10 @@ make_parts(struct accel_model *m)
 	m->worker = zeroed(m->config.nb_workers * sizeof(m->worker[0]));
 	if (m->fn == NULL || m->worker == NULL)
 		return -ENOMEM;
-	for (unsigned int i = 0; i < m->config.nb_workers && ret == 0; i++)
-		ret = worker_init(&m->worker[i], m, i);
 	for (unsigned int i = 0; i < m->config.nb_functions && ret == 0; i++)
 		ret = function_init(&m->fn[i], m, i);
+	for (unsigned int i = 0; i < m->config.nb_workers && ret == 0; i++)
+		ret = worker_init(&m->worker[i], m, i);
 	return ret;
 }
 

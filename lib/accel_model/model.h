@@ -197,6 +197,7 @@ struct worker {
 	uint32_t owner; /* shared: 1 while a thread is this worker */
 	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
 
+	struct port **port; /* one per function */
 	struct queue **active; /* queue pairs that run or stop */
 	unsigned int nb_active;
 	bool active_changed;

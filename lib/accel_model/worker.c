@@ -35,13 +35,6 @@ worker_disown(struct worker *w)
 	store32_release(&w->owner, 0);
 }
 
-/* Its part of a function. */
-static inline struct port *
-port_of(const struct worker *w, unsigned int function)
-{
-	return &w->model->fn[function].port[w->index];
-}
-
 /* Engines. */
 
 /* Empty the engines: afterwards no operation of this worker holds a pointer to host memory. */
@@ -194,17 +187,29 @@ fulfil(struct worker *w, enum queue_wish wish)
 	return false;
 }
 
-/* @return requests taken and answered. */
-static ALWAYS_INLINE unsigned int
-visit(struct worker *w, struct queue *q, bool revisit)
+/*
+ * The queue pair has a wish. If it could not begin a request, it takes requests once more, and
+ * begins at least that one: so none starves, and a visit takes no more than two may.
+ */
+static COLD void
+go_on(struct worker *w, struct queue *q, enum queue_wish wish, bool take, unsigned int *work)
 {
-	struct visit v = { .taken = revisit };
-	enum queue_wish wish;
+	while (fulfil(w, wish)) {
+		wish = queue_visit(w, q, take, work);
+		if (wish == QUEUE_NONE)
+			break;
+		take = false;
+	}
+}
 
-	do {
-		wish = queue_visit(w, q, &v);
-	} while (unlikely(wish != QUEUE_NONE) && fulfil(w, wish));
-	return v.work;
+/* @param work requests taken and answered are added to it. */
+static ALWAYS_INLINE void
+visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
+{
+	const enum queue_wish wish = queue_visit(w, q, take, work);
+
+	if (unlikely(wish != QUEUE_NONE))
+		go_on(w, q, wish, take, work);
 }
 
 /* What a queue pair does at once, whosever turn it is. @return true if it did something. */
@@ -248,7 +253,7 @@ look_at_commands(struct worker *w)
 
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		struct accel_function *fn = &w->model->fn[f];
-		struct port *port = port_of(w, f);
+		struct port *port = w->port[f];
 
 		if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
 			quiesce(w, port);
@@ -315,7 +320,7 @@ tick(struct worker *w, bool by_thread)
 	life_count(&w->life, w->now, by_thread);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		if (!function_held(&w->model->fn[f]))
-			scan_invalidation(w, port_of(w, f));
+			scan_invalidation(w, w->port[f]);
 	}
 	beat(w, w->now);
 	w->last_tick = w->now;
@@ -334,7 +339,7 @@ list_active(struct worker *w)
 		     i += w->model->config.nb_workers) {
 			if (!queue_active(&fn->queue[i]))
 				continue;
-			turns_add(&w->turns, &port_of(w, f)->turn, w->nb_active);
+			turns_add(&w->turns, &w->port[f]->turn, w->nb_active);
 			w->active[w->nb_active++] = &fn->queue[i];
 		}
 	}
@@ -379,7 +384,7 @@ visit_function(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 		if (unlikely(dma_view_stale(&q->port->access.view)) && queue_active(q) &&
 		    !function_held(q->port->fn))
 			resync(w, q->port);
-		*work += visit(w, q, false);
+		visit(w, q, true, work);
 		if (unlikely(turns_due(&w->turns)) && measure(w, t) && !whole)
 			return false;
 	}
@@ -392,7 +397,7 @@ revisit_all(struct worker *w)
 	unsigned int work = 0;
 
 	for (unsigned int i = 0; i < w->nb_active; i++)
-		work += visit(w, w->active[i], true);
+		visit(w, w->active[i], false, &work);
 	return work;
 }
 
@@ -453,8 +458,8 @@ ports_offline(struct worker *w)
 {
 	drain(w);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (port_of(w, f)->running > 0)
-			dma_view_offline(&port_of(w, f)->access.view);
+		if (w->port[f]->running > 0)
+			dma_view_offline(&w->port[f]->access.view);
 	}
 }
 
@@ -462,7 +467,7 @@ static void
 ports_online(struct worker *w)
 {
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct port *port = port_of(w, f);
+		struct port *port = w->port[f];
 
 		if (port->running > 0 && dma_view_online(&port->access.view))
 			forget_queues(w, port);
@@ -675,10 +680,13 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	w->tools.caps = &model->caps;
 	w->tools.faults = &model->faults;
 	w->tools.log = &model->log;
+	w->port = calloc(model->config.nb_functions, sizeof(struct port *));
 	w->active = calloc(queues, sizeof(struct queue *));
 	w->turns.turn = calloc(model->config.nb_functions, sizeof(struct turn *));
-	if (w->active == NULL || w->turns.turn == NULL)
+	if (w->port == NULL || w->active == NULL || w->turns.turn == NULL)
 		return -ENOMEM;
+	for (unsigned int f = 0; f < model->config.nb_functions; f++)
+		w->port[f] = &model->fn[f].port[index];
 	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
 
@@ -688,4 +696,5 @@ worker_fini(struct worker *w)
 	op_tools_fini(&w->tools);
 	free(w->turns.turn);
 	free(w->active);
+	free(w->port);
 }

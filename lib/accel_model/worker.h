@@ -9,6 +9,7 @@
 
 #include "model.h"
 
+/** Functions are there already. */
 int worker_init(struct worker *w, struct accel_model *model, unsigned int index);
 void worker_fini(struct worker *w);
 

@@ -42,14 +42,14 @@ struct run {
 /* A frame of an operation. It is built here while its descriptors are read. */
 struct frame {
 	struct run run[FRAME_RUNS]; /* if it has no more; else all are at `many` */
-	struct run *many;
 	uint64_t command; /* IOVA; TX only */
+	uint32_t command_slot;
 	uint32_t runs;
 	uint32_t bytes;
 	uint32_t fragments; /* without the command */
 	uint32_t slots; /* descriptors, type 0 included; as in the response, manual 7.3 */
-	uint32_t command_slot;
 	bool has_command;
+	struct run *many;
 };
 
 /** Where the runs of a frame are. */
@@ -57,13 +57,6 @@ static inline const struct run *
 frame_runs(const struct frame *f)
 {
 	return f->runs > FRAME_RUNS ? f->many : f->run;
-}
-
-/** How many of its ring's runs a frame holds. */
-static ALWAYS_INLINE uint32_t
-frame_kept_runs(const struct frame *f)
-{
-	return unlikely(f->runs > FRAME_RUNS) ? f->runs : 0;
 }
 
 enum op_state {

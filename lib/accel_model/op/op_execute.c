@@ -386,38 +386,35 @@ prefetch_long(const struct op *op)
 }
 
 bool
-op_execute(struct op_tools *tools, struct op_access *access, struct op_batch *batch)
+op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uint32_t *next,
+	   uint32_t ready, uint32_t *left)
 {
 	const bool faults = fault_armed(tools->faults);
-	const uint32_t ready = batch->ready;
-	struct op *const ops = batch->op;
-	uint32_t next = batch->next, left = batch->left, runs = 0;
+	uint32_t at = *next, most = *left;
 	bool at_once = true, begun = true;
 
-	if (unlikely(!arena_has_room(tools, ready - next, left)))
+	if (unlikely(!arena_has_room(tools, ready - at, most)))
 		return false;
-	while (next != ready) {
-		struct op *op = &ops[next & OPS_MASK];
+	while (at != ready) {
+		struct op *op = &ops[at & OPS_MASK];
 		const uint32_t bytes = op->tx.bytes;
 
-		if (unlikely(bytes > left))
+		if (unlikely(bytes > most))
 			break;
 		/* An engine that works on many at a time does so later, and side by side. */
-		if (at_once && next + 1 != ready)
-			prefetch_long(&ops[(next + 1) & OPS_MASK]);
+		if (at_once && at + 1 != ready)
+			prefetch_long(&ops[(at + 1) & OPS_MASK]);
 		begun = execute(tools, access, op, faults);
 		if (unlikely(!begun)) {
 			op->flags |= OP_AGAIN;
 			break;
 		}
 		at_once = op->state != OP_BUSY || op->job.done;
-		runs += frame_kept_runs(&op->tx);
-		left -= bytes;
-		next++;
+		most -= bytes;
+		at++;
 	}
-	batch->next = next;
-	batch->left = left;
-	batch->runs = runs;
+	*next = at;
+	*left = most;
 	return begun;
 }
 

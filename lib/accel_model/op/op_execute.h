@@ -21,22 +21,18 @@ op_read_command(struct op_access *access, struct op *op)
 	return true;
 }
 
-/* Operations of a queue pair whose frames are complete. */
-struct op_batch {
-	struct op *op; /* QUEUE_OPS of them */
-	uint32_t next; /* the next one to be begun, free-running */
-	uint32_t ready; /* the first one that cannot be begun */
-	uint32_t left; /* bytes of payload that may still be begun */
-	uint32_t runs; /* of request frames that were kept in the ring, and are not needed any more */
-};
-
 /**
- * Begin the operations of a batch, as far as payload may be begun. Afterwards each is OP_BUSY, or
- * OP_DONE with a status.
+ * Begin operations of a queue pair whose frames are complete: each is OP_BUSY then, or OP_DONE with
+ * a status.
  *
+ * @param ops QUEUE_OPS of them.
+ * @param next the next one to be begun, free-running; receives where it stopped.
+ * @param ready the first one that cannot be begun yet.
+ * @param left bytes of payload that may be begun; receives what is left of that.
  * @return false: the engines have to be empty before the next one can begin.
  */
-bool op_execute(struct op_tools *tools, struct op_access *access, struct op_batch *batch);
+bool op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uint32_t *next,
+		uint32_t ready, uint32_t *left);
 
 /** The engine is done with it: write what remains to be written, and end it. */
 void op_finish(struct op_tools *tools, struct op_access *access, struct op *op);

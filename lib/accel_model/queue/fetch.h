@@ -36,7 +36,8 @@ enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
 static inline void
 ring_release_frame(struct ring *ring, const struct frame *f)
 {
-	ring->fifo.tail += frame_kept_runs(f);
+	if (unlikely(f->runs > FRAME_RUNS))
+		ring->fifo.tail += f->runs;
 }
 
 /*

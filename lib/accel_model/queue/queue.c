@@ -13,6 +13,7 @@
 #include "queue/queue.h"
 #include "queue/queue_control.h"
 #include "queue/queue_report.h"
+#include "queue/queue_take.h"
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
@@ -139,19 +140,28 @@ struct answered {
 	uint64_t errors;
 	uint64_t bytes_in;
 	uint64_t bytes_out;
-	uint32_t runs; /* of result frames that were kept in the ring */
 };
 
-/* An operation is answered: the only place that counts it. */
-static ALWAYS_INLINE void
-end_request(struct answered *sum, const struct op *op)
+/* Do the rings keep runs of frames? Most frames have none there. */
+static inline bool
+keeps_runs(const struct queue *q)
 {
+	return q->tx.fifo.head != q->tx.fifo.tail || q->rx.fifo.head != q->rx.fifo.tail;
+}
+
+/* An operation is answered: the only place that counts it. @param kept as keeps_runs(). */
+static ALWAYS_INLINE void
+end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
+{
+	if (unlikely(kept)) {
+		ring_release_frame(&q->tx, &op->tx);
+		ring_release_frame(&q->rx, &op->rx);
+	}
 	sum->nb++;
 	sum->last = op;
 	sum->errors += op->status != ACCEL_HW_OK;
 	sum->bytes_in += op->bytes_in;
 	sum->bytes_out += op->produced;
-	sum->runs += frame_kept_runs(&op->rx);
 }
 
 /* Write the sums down. @param responses those that were written: none is lost but by a fault. */
@@ -161,7 +171,6 @@ end_requests(struct worker *w, struct queue *q, const struct answered *sum, unsi
 	q->head += sum->nb;
 	q->tx.hdp = sum->last->tx_end;
 	q->rx.hdp = sum->last->rx_end;
-	q->rx.fifo.tail += sum->runs;
 	q->ops += sum->nb;
 	q->op_errors += sum->errors;
 	q->bytes_in += sum->bytes_in;
@@ -202,8 +211,8 @@ find_responses(struct queue *q)
  * The fast path: operations one after the other that nothing is special about, in a ring in one
  * piece, up to the next write-back. @return how many were answered.
  */
-static unsigned int
-answer_plain(struct worker *w, struct queue *q)
+static ALWAYS_INLINE unsigned int
+answer_plain(struct worker *w, struct queue *q, const bool kept)
 {
 	const uint32_t waiting = q->next - q->head, left = q->wb_count - q->unreported;
 	const unsigned int most = waiting < left ? waiting : left;
@@ -231,7 +240,7 @@ answer_plain(struct worker *w, struct queue *q)
 		else
 			store_words(ring + slot * sizeof(rsp), rsp);
 		slot = (slot + 1) & mask;
-		end_request(&sum, op);
+		end_request(q, &sum, op, kept);
 	}
 	if (sum.nb == 0)
 		return 0;
@@ -239,6 +248,13 @@ answer_plain(struct worker *w, struct queue *q)
 	q->streamed = streamed;
 	end_requests(w, q, &sum, sum.nb);
 	return sum.nb;
+}
+
+/* Most requests keep no runs: then it is not looked at for each. */
+static ALWAYS_INLINE unsigned int
+answer_all_plain(struct worker *w, struct queue *q)
+{
+	return unlikely(keeps_runs(q)) ? answer_plain(w, q, true) : answer_plain(w, q, false);
 }
 
 /* The response goes to the ring, unless a fault says otherwise. false: it cannot be written. */
@@ -288,7 +304,7 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	}
 	if ((op->flags & OP_RESERVED) != 0)
 		queue_leave_place(q, op);
-	end_request(&sum, op);
+	end_request(q, &sum, op, true);
 	end_requests(w, q, &sum, how == ANSWER_NOW);
 	*wish = wish_of_fault(w, q, op);
 	return *wish == QUEUE_NONE;
@@ -315,7 +331,7 @@ answer(struct worker *w, struct queue *q, unsigned int *work)
 	if (unlikely(in_pace) && !q->stalled)
 		place_all(w, q);
 	while (q->head != q->next) {
-		if (likely(!care && q->rsp_at != NULL) && answer_plain(w, q) > 0)
+		if (likely(!care && q->rsp_at != NULL) && answer_all_plain(w, q) > 0)
 			continue;
 		if (!answer_any(w, q, care, &wish))
 			break;
@@ -463,11 +479,8 @@ queue_hurry(struct worker *w, struct queue *q)
 
 /* @return as queue_take(). */
 static ALWAYS_INLINE bool
-take(struct worker *w, struct queue *q, struct visit *v)
+take_requests(struct worker *w, struct queue *q, unsigned int *work)
 {
-	const unsigned int before = v->begun;
-	bool drained;
-
 	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
 	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !knows_enough(q))
 		queue_sample_doorbell(q);
@@ -477,27 +490,22 @@ take(struct worker *w, struct queue *q, struct visit *v)
 	prefetch_slots(&q->rx);
 	prefetch_next_command(q);
 	find_responses(q);
-	drained = queue_take(w, q, v);
-	v->work += v->begun - before;
-	return drained;
+	return queue_take(w, q, work);
 }
 
 enum queue_wish
-queue_visit(struct worker *w, struct queue *q, struct visit *v)
+queue_visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 {
 	enum queue_wish wish;
 
 	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
 		return QUEUE_NONE;
-	if (!v->taken && unlikely(!take(w, q, v)))
+	if (take && unlikely(!take_requests(w, q, work)))
 		return QUEUE_DRAIN;
-	v->taken = true;
 	if (some_done(q)) {
-		wish = answer(w, q, &v->work);
+		wish = answer(w, q, work);
 		if (unlikely(wish != QUEUE_NONE))
 			return wish;
 	}
-	if (unlikely(function_held(q->port->fn)))
-		return QUEUE_NONE;
-	return settle(w, q);
+	return likely(!function_held(q->port->fn)) ? settle(w, q) : QUEUE_NONE;
 }

@@ -8,7 +8,6 @@
 #define ACCEL_MODEL_QUEUE_H
 
 #include "model.h"
-#include "queue/queue_take.h"
 
 enum queue_wish {
 	QUEUE_NONE,
@@ -17,8 +16,13 @@ enum queue_wish {
 	QUEUE_FATAL, /* ... or with STATE fatal */
 };
 
-/** Read DOORBELL, take requests, answer what is done. The function's view is not stale. */
-enum queue_wish queue_visit(struct worker *w, struct queue *q, struct visit *v);
+/**
+ * Read DOORBELL, take requests, answer what is done. The function's view is not stale.
+ *
+ * @param take false: take no requests.
+ * @param work requests taken and answered are added to it.
+ */
+enum queue_wish queue_visit(struct worker *w, struct queue *q, bool take, unsigned int *work);
 /** End a stop that does not wait for the queue pair's turn: a discard, or a drain that took too
  * long. The function is not held, and its view is not stale. */
 enum queue_wish queue_hurry(struct worker *w, struct queue *q);

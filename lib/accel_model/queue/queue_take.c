@@ -208,49 +208,34 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
-static inline uint32_t
-visit_bytes(const struct visit *v)
-{
-	return v->bytes < VISIT_BYTES ? VISIT_BYTES - v->bytes : 0;
-}
-
-static inline bool
-visit_full(const struct visit *v)
-{
-	return v->begun >= VISIT_OPS || v->bytes >= VISIT_BYTES;
-}
-
-/* Begin those in [next, ready). false: the engines have to be empty first. */
+/* Begin those in [next, ready). @param bytes of the visit, is added to. false: the engines have to
+ * be empty first. */
 static ALWAYS_INLINE bool
-begin_ready(struct worker *w, struct queue *q, uint32_t ready, struct visit *v)
+begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 {
-	struct op_batch batch = { q->op, q->next, ready, visit_bytes(v), 0 };
-	uint32_t bytes;
-	bool drained;
+	uint32_t left = VISIT_BYTES - *bytes;
+	bool begun;
 
 	/* What is longer than a visit has one of its own. */
-	if (unlikely(v->bytes == 0 && op_at(q, q->next)->tx.bytes > batch.left))
-		batch.left = op_at(q, q->next)->tx.bytes;
-	bytes = batch.left;
-	drained = op_execute(&w->tools, &q->port->access, &batch);
-	bytes -= batch.left;
-	turns_work(&w->turns, &q->port->turn, batch.next - q->next, bytes);
-	v->begun += batch.next - q->next;
-	v->bytes += bytes;
-	q->tx.fifo.tail += batch.runs;
-	q->next = batch.next;
-	return drained;
+	if (unlikely(*bytes == 0 && op_at(q, q->next)->tx.bytes > left))
+		left = op_at(q, q->next)->tx.bytes;
+	*bytes += left;
+	begun = op_execute(&w->tools, &q->port->access, q->op, &q->next, ready, &left);
+	*bytes -= left;
+	return begun;
 }
 
 /* Second and third step, for up to @p most of what was taken. @return as begin_ready(). */
-static bool
-begin_requests(struct worker *w, struct queue *q, uint32_t most, struct visit *v)
+static ALWAYS_INLINE bool
+begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
 {
 	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
 	uint32_t ready = complete_requests(q, q->next, end);
 
-	if (likely(ready != q->next) && unlikely(!begin_ready(w, q, ready, v)))
-		return false;
+	if (likely(ready != q->next)) {
+		if (unlikely(!begin_ready(w, q, ready, bytes)))
+			return false;
+	}
 	if (q->next == ready && ready != end)
 		blocked(q, op_at(q, ready));
 	return true;
@@ -261,25 +246,29 @@ begin_requests(struct worker *w, struct queue *q, uint32_t most, struct visit *v
  * on, that of the next one is on its way, also from this visit to the next.
  */
 bool
-queue_take(struct worker *w, struct queue *q, struct visit *v)
+queue_take(struct worker *w, struct queue *q, unsigned int *work)
 {
-	unsigned int before;
+	unsigned int begun = 0, chunk;
+	uint32_t bytes = 0;
+	bool done;
 
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
 	do {
-		before = v->begun;
+		const uint32_t first = q->next;
+
 		take_requests(q, 2 * CHUNK);
-		if (unlikely(!begin_requests(w, q, CHUNK, v))) {
-			q->more = true;
-			v->taken = visit_full(v);
-			return false;
-		}
-	} while (v->begun - before == CHUNK && !visit_full(v));
+		done = begin_requests(w, q, CHUNK, &bytes);
+		chunk = q->next - first;
+		begun += chunk;
+	} while (chunk == CHUNK && done && begun < VISIT_OPS && bytes < VISIT_BYTES);
 	if (q->next == q->tail)
 		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
 			q->tail - q->head < QUEUE_OPS;
 	else
-		q->more |= visit_full(v) || op_at(q, q->next)->state == OP_COMPLETE;
-	return true;
+		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES ||
+			op_at(q, q->next)->state == OP_COMPLETE;
+	turns_work(&w->turns, &q->port->turn, begun, bytes);
+	*work += begun;
+	return done;
 }

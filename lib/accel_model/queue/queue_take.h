@@ -11,20 +11,13 @@
 /** Manual 5.1: one 64-bit read. Manual 6.2: an SDP out of range is an error. */
 void queue_sample_doorbell(struct queue *q);
 
-/* One visit, in as many calls as it takes. All zeros at first. */
-struct visit {
-	unsigned int work; /* requests taken and answered */
-	unsigned int begun; /* requests */
-	uint32_t bytes; /* their payload */
-	bool taken; /* it takes no more requests, and only answers what is done */
-};
-
 /**
  * Take what a visit may take, up to the doorbell as sampled.
  *
+ * @param work the requests begun are added to it.
  * @return false: the engines have to be empty before the next request can begin.
  */
-bool queue_take(struct worker *w, struct queue *q, struct visit *v);
+bool queue_take(struct worker *w, struct queue *q, unsigned int *work);
 
 /** Forget all requests without response. The engines were drained: they have none of them. */
 COLD void queue_drop(struct queue *q);
