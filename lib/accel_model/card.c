@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card as a whole: made of functions, workers and engines; stopped; its statistics.
+ * The card as a whole: creation of its functions, workers and engines, FLRs, its end, and
+ * statistics.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -16,10 +17,10 @@
 
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
-#define SLICE_NS 1000000u /* of a round, then others have their turn */
+#define SLICE_NS 1000000u /* a round that lasts longer is broken off */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
 
-/* Does this CPU have what the engine needs? */
+/* True if the library and this CPU have what the engine needs. */
 static bool
 usable(const struct engine_ops *ops)
 {
@@ -41,14 +42,15 @@ choose_engines(struct accel_model *m)
 		if (usable(&engine_ipsec_mb))
 			m->engine[m->nb_engines++] = &engine_ipsec_mb;
 		else
-			log_card(&m->log, ACCEL_MODEL_LOG_WARNING, "IPsec-MB is not usable on this CPU");
+			log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
+				 "IPsec-MB is not usable on this CPU");
 		forced = &engine_openssl;
 		if (m->nb_engines > 0)
 			m->engine[m->nb_engines++] = &engine_split;
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;
-		/* Takes what the library does not. Later OpenSSL may not reach its files. */
+		/* IPsec-MB leaves some jobs to OpenSSL, which may not reach its files later. */
 		usable(&engine_openssl);
 		break;
 	case ACCEL_MODEL_ENGINE_OPENSSL:
@@ -142,7 +144,8 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 		if (m->config.no_bits)
 			alg_without_bits(&m->caps);
 		if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
-			log_card(&m->log, ACCEL_MODEL_LOG_WARNING, "not every chain is possible");
+			log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
+				 "the engines cannot compute every chain");
 		ret = make_parts(m);
 	}
 	if (ret != 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The clock of the data path: the CPU's constant-rate counter where there is one, else nanoseconds.
+ * The clock of the data path: the CPU's counter if it has one of constant rate, else nanoseconds.
  */
 #ifndef ACCEL_MODEL_CLOCK_H
 #define ACCEL_MODEL_CLOCK_H
@@ -29,7 +29,7 @@ clock_ticks(void)
 
 /** Ticks per second, measured once per process. */
 uint64_t clock_hz(void);
-/** Ticks in so many nanoseconds, without overflow for up to a minute. */
+/** Convert nanoseconds to ticks, without overflow for up to a minute. */
 uint64_t clock_from_ns(uint64_t ns);
 
 #endif /* ACCEL_MODEL_CLOCK_H */

@@ -69,7 +69,7 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 	cache->used--;
 }
 
-/* Make room in a chain that is too long: its last idle entry leaves. false if none is idle. */
+/* Remove the last idle entry of a chain that is too long. false if none is idle. */
 static bool
 shorten(struct ctx_cache *cache, uint32_t i)
 {
@@ -88,7 +88,7 @@ shorten(struct ctx_cache *cache, uint32_t i)
 	return true;
 }
 
-/* Second chance: the first entry that nobody looked up since the clock was here before. */
+/* Second chance: remove the first entry that was not looked up since the clock last passed. */
 static bool
 evict(struct ctx_cache *cache)
 {
@@ -159,7 +159,7 @@ ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function)
 
 #define WORDS_OF_LINE (CACHE_LINE / sizeof(uint32_t))
 
-/* Has any word of this line changed? Read as words of 64 bits. */
+/* Compare one line, as words of 64 bits. */
 static inline bool
 line_changed(const uint32_t *page, const uint32_t *seen)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A function of the card: see function.h. What the device writes into BAR0 it never reads back: a
- * host that maps all of BAR0 can write anywhere, and harms only itself.
+ * A function of the card: see function.h. The device never reads back what it writes into BAR0,
+ * because a host that maps all of BAR0 can write anywhere. Such a host harms only itself.
  *
- * Reset, FLR and failure hold the function: they set a bit in hold and raise the epoch. Each worker
- * stops what it does for the function and writes down the epoch up to which it did. When all have
- * (worker_all_quiesced()), the one that holds the function continues.
+ * Reset, FLR and failure hold the function: they set a bit in hold and raise the epoch. Each
+ * worker stops what it does for the function and publishes the epoch. The reset, FLR or failure
+ * goes on when all have done so (worker_all_quiesced()).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -66,7 +66,7 @@ function_heartbeat(struct accel_function *fn)
 	store64(&fn->identity->heartbeat, ++fn->heartbeat);
 }
 
-/* What a virtual function is given, manual 4.5. */
+/* The resources of a virtual function, manual 4.5. */
 
 static void
 give_all(struct accel_function *fn)
@@ -76,7 +76,7 @@ give_all(struct accel_function *fn)
 	pacer_init(&fn->pacer, 0, 0);
 }
 
-/* Take an entry over: its values together, even if the host writes a new one meanwhile. */
+/* Read the values of an entry together, even if the host writes a new one meanwhile. */
 static void
 read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resources *to)
 {
@@ -95,7 +95,8 @@ read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resource
 	}
 }
 
-/* At a reset. An entry that was never written (SEQUENCE 0) gives everything. */
+/* Take over the resources at a reset. An entry that was never written (SEQUENCE 0) gives
+ * everything. */
 static void
 take_resources(struct accel_function *fn)
 {
@@ -176,7 +177,7 @@ function_take_reset(struct accel_function *fn)
 	return true;
 }
 
-/* FLR: all workers are held meanwhile, so this thread may write what is theirs. */
+/* All workers are held during an FLR, so this thread may write what is theirs. */
 static void
 clear_host_pages(struct accel_function *fn)
 {
@@ -192,7 +193,7 @@ clear_host_pages(struct accel_function *fn)
 		memset(fn->port[i].words, 0, sizeof(fn->port[i].words));
 }
 
-/* A memfd that nobody who gets it can shorten under our feet, and its mapping. */
+/* Make a memfd that nobody who gets it can shorten, and its mapping. */
 static int
 new_bar(size_t size, int *fd, uint8_t **bar)
 {
@@ -216,7 +217,7 @@ new_bar(size_t size, int *fd, uint8_t **bar)
 	return ret;
 }
 
-/* All workers are held. Their pointers into BAR0 remain right: its address stays. */
+/* All workers are held. Their pointers into BAR0 stay valid because its address stays. */
 static int
 replace_bar(struct accel_function *fn)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a worker has lived: see life.h.
+ * The time that a worker has lived: see life.h.
  *
- * The time between two counts is taken as lived as far as the thread can account for it: by its CPU
- * time, which includes a job of an engine that takes long, and by the rests that it asked for. What
- * is beyond that is time in which the thread was stopped, or waited for a CPU.
+ * Of the time between two counts, as much is added as the thread can account for: its CPU time,
+ * which includes a long job of an engine, and its rests. In the remaining time the thread was
+ * stopped or waited for a CPU.
  */
 #include <time.h>
 #include <unistd.h>
@@ -16,11 +16,11 @@
 #define NS_PER_S UINT64_C(1000000000)
 #define NS_PER_US UINT64_C(1000)
 
-/* Per count: interrupts and other short things take CPU time, too, and not the thread's fault. */
+/* Slack per count, for interrupts and other short things that take CPU time from the thread. */
 #define SLACK_NS (100 * NS_PER_US)
-/* A rest ends late. How late it may, beyond as long again as it was to be. */
+/* A rest may end as late as this beyond twice its length. */
 #define REST_SLACK_NS (100 * NS_PER_US)
-/* The most that somebody who polls the worker can account for, as polls are not announced. */
+/* The most that a count by a polling thread adds, as the time of the next poll is unknown. */
 #define POLL_NS (2000 * NS_PER_US)
 
 static uint64_t
@@ -32,7 +32,7 @@ clock_ns(clockid_t clock)
 	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
 }
 
-/* A rest is published when it begins, so the count may be behind. */
+/* A rest is published when it begins, so the published time may be ahead of the count. */
 static void
 publish(struct life *life, uint64_t lived)
 {

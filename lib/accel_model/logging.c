@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Log lines: see logging.h. What a host can cause is counted before it is formatted: a worker that
- * is flooded with errors spends next to nothing on them.
+ * Log lines: see logging.h. The limit is checked before a line is formatted, so a worker that is
+ * flooded with errors spends little time on them.
  */
 #include <inttypes.h>
 #include <stdarg.h>
@@ -46,10 +46,7 @@ log_function(struct log_limited *log, enum accel_model_log_level level, const ch
 	log_card(log->sink, level, "function %u: %s", log->function, msg);
 }
 
-/*
- * Each line takes a second of the time that the lines so far take together. That time may be ahead
- * of the clock by LOG_BURST seconds.
- */
+/* Each line adds a second to the due time, which may be ahead of the clock by LOG_BURST seconds. */
 bool
 log_may(struct log_limit *limit, uint64_t *left_out)
 {

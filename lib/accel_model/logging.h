@@ -20,13 +20,13 @@ struct log_sink {
 	void *arg;
 };
 
-/* Of one function and level. Several threads may use it at once, and none waits for another. */
+/* The limit of one function and level. Several threads may use it at once without waiting. */
 struct log_limit {
-	uint64_t due; /* in ticks: the time that the lines so far would take at one a second */
+	uint64_t due; /* when the lines so far would end at one a second, in ticks */
 	uint64_t left_out;
 };
 
-/* The lines of one function. */
+/* The log of one function. */
 struct log_limited {
 	const struct log_sink *sink;
 	unsigned int function; /* index */
@@ -37,7 +37,7 @@ struct log_limited {
 __attribute__((format(printf, 3, 4))) void log_card(const struct log_sink *sink,
 						     enum accel_model_log_level level,
 						     const char *format, ...);
-/** Log a line about something that the function's host did. The line begins with its number. */
+/** Log a line about something that the function's host did. Its number is put before the line. */
 __attribute__((format(printf, 3, 4))) void log_function(struct log_limited *log,
 							enum accel_model_log_level level,
 							const char *format, ...);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the model consists of. A card has functions and workers. A function has a BAR0, an IOMMU and
- * queue pairs. A queue pair belongs to one worker, and so does everything of a function that this
- * worker needs (struct port); apart from the few fields marked as shared, only that worker, under
- * its ownership, touches them.
+ * What the model consists of. A card has functions and workers. A function has a BAR0, an IOMMU
+ * and queue pairs. A queue pair belongs to one worker, and so does all that this worker needs of
+ * the function (struct port). Only the worker that owns them touches their fields, apart from the
+ * few that are marked as shared.
  */
 #ifndef ACCEL_MODEL_MODEL_H
 #define ACCEL_MODEL_MODEL_H
@@ -30,7 +30,7 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 #define MODEL_RING_SIZE_MAX 262144u /* manual section 11 */
 
-/* How much one visit to a queue pair may do before the next one has its turn (manual 9.2). */
+/* Limits of one visit to a queue pair, after which the next one has its turn (manual 9.2). */
 #define VISIT_OPS 64u
 #define VISIT_DESCRIPTORS 1024u
 #define VISIT_BYTES (512u << 10)
@@ -40,8 +40,8 @@ static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 static_assert((QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0, "free-running indices");
 static_assert(QUEUE_RUNS >= 2 * MODEL_MAX_FRAGMENTS, "a request always fits in the end");
 
-/* Runs of the frames of one ring that have many, first in, first out. A frame's runs lie behind
- * each other without wrap: the array is longer than its capacity by one frame. */
+/* Runs of the frames of one ring that have many, first in, first out. The runs of a frame are
+ * contiguous and do not wrap, as the array is longer than its capacity by one frame. */
 struct run_fifo {
 	struct run *run;
 	uint32_t head; /* where the frame under construction begins; free-running */
@@ -72,7 +72,7 @@ struct ring {
 	const uint64_t *window;
 	uint32_t window_first;
 	uint32_t window_nb;
-	uint64_t odd; /* window of one slot that does not lie in one aligned piece */
+	uint64_t copy; /* of a slot that is not contiguous or not aligned */
 	struct queue_error error; /* of a frame that was read; takes effect in its turn */
 	struct run_fifo fifo;
 };
@@ -116,16 +116,16 @@ struct queue {
 	uint64_t op_errors;
 	uint64_t bytes_in;
 	uint64_t bytes_out;
-} CACHE_ALIGNED; /* also so that what it costs does not depend on where it happens to lie */
+} CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
 
-/** Does it take part in the rounds of its worker? */
+/** True if it takes part in the rounds of its worker. */
 static inline bool
 queue_active(const struct queue *q)
 {
 	return q->state == ACCEL_HW_QP_RUNNING || q->state == ACCEL_HW_QP_STOPPING;
 }
 
-/** One of its requests, by its free-running number. */
+/** A request, by its free-running number. */
 static inline struct op *
 op_at(const struct queue *q, uint32_t index)
 {
@@ -145,7 +145,7 @@ struct port {
 	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
-/* Why a function does nothing; bits of accel_function.hold. */
+/* Why a function is held; bits of accel_function.hold. */
 #define HOLD_RESET 0x1u /* a reset request is being carried out */
 #define HOLD_FLR 0x2u
 #define HOLD_DEAD 0x4u
@@ -162,7 +162,7 @@ struct accel_function {
 	uint32_t *invalidate;
 	struct accel_hw_vf_resources *vf_table; /* of the PF, else NULL */
 	uint8_t *dt;
-	uint64_t *dt_copy; /* the tree as built: a guest may scribble over BAR0 */
+	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;
 
 	uint32_t hold; /* shared: HOLD_*; changed together with epoch */
@@ -184,7 +184,7 @@ struct accel_function {
 	struct port *port; /* one per worker */
 };
 
-/** Shall workers leave the function alone? */
+/** True if workers shall leave the function alone. */
 static inline bool
 function_held(const struct accel_function *fn)
 {
@@ -201,12 +201,12 @@ struct worker {
 	struct queue **active; /* queue pairs that run or stop */
 	unsigned int nb_active;
 	bool active_changed;
-	bool polled; /* this round is of somebody who polls the worker, not of its thread */
+	bool polled; /* this round was started by accel_model_worker_poll() */
 	bool held; /* a queue pair waits for its place in the pace */
-	uint64_t now; /* as last read: before the round, or before the rest ahead of it */
+	uint64_t now; /* as last read: before the round, or before the rest */
 	uint64_t last_control;
 	uint64_t last_tick;
-	uint64_t last_beat; /* the heartbeat also beats while an engine is at one long operation */
+	uint64_t last_beat; /* the heartbeat goes on during a long operation of an engine */
 
 	struct turns turns;
 	struct pacer_rest rest;

@@ -37,7 +37,7 @@ worker_disown(struct worker *w)
 
 /* Engines. */
 
-/* Empty the engines: afterwards no operation of this worker holds a pointer to host memory. */
+/* Empty the engines. Afterwards no operation of this worker holds a pointer to host memory. */
 static void
 drain(struct worker *w)
 {
@@ -56,7 +56,7 @@ drain(struct worker *w)
 	}
 }
 
-/* The same, and charge the time that it took: afterwards there are responses to give. */
+/* The same, and charge the time that it took. Afterwards there may be responses to write. */
 static void
 empty_engines(struct worker *w)
 {
@@ -69,9 +69,9 @@ empty_engines(struct worker *w)
 }
 
 /*
- * Engines that work on many jobs side by side are kept busy as long as requests are waiting, or
- * answers are held back for the pace. An operation that stays behind in a lane that nothing else
- * fills is not left there for a second round.
+ * Engines that work on many jobs side by side are not flushed as long as requests are waiting, or
+ * responses are held back for the pace. An exception is an operation in a lane that nothing else
+ * fills: it does not stay there for a second round.
  */
 static bool
 flush_due(struct worker *w)
@@ -93,7 +93,7 @@ flush_due(struct worker *w)
 
 /* Ports. */
 
-/* Translations are kept in the queue pairs. */
+/* The queue pairs keep translations. */
 static COLD void
 forget_queues(struct worker *w, struct port *port)
 {
@@ -102,7 +102,7 @@ forget_queues(struct worker *w, struct port *port)
 		queue_forget(&port->fn->queue[i]);
 }
 
-/* Memory was taken away from the function: give up all pointers, then translations. */
+/* Memory was unmapped: give up all pointers, then translations. */
 static COLD void
 resync(struct worker *w, struct port *port)
 {
@@ -125,8 +125,8 @@ scan_invalidation(struct worker *w, struct port *port)
 }
 
 /*
- * This worker's part of a reset, an FLR or a failure: end what is in the engines, take no more, and
- * say so. After that nothing of this worker accesses host memory for the function.
+ * Do this worker's part of a reset, an FLR or a failure: finish what is in the engines, take no
+ * more, and publish the epoch. After that this worker does not access host memory for the function.
  */
 static COLD void
 quiesce(struct worker *w, struct port *port)
@@ -174,7 +174,7 @@ worker_all_quiesced(struct accel_function *fn)
 
 /* The round. */
 
-/* @return true if a queue pair that wished this is to be called again. */
+/* Do what a queue pair wishes. @return true if it is to be called again. */
 static COLD bool
 fulfil(struct worker *w, enum queue_wish wish)
 {
@@ -188,8 +188,8 @@ fulfil(struct worker *w, enum queue_wish wish)
 }
 
 /*
- * The queue pair has a wish. If it could not begin a request, it takes requests once more, and
- * begins at least that one: so none starves, and a visit takes no more than two may.
+ * A queue pair that could not begin a request takes requests once more and begins at least that
+ * one. So no queue pair starves, and a visit takes no more than two visits may.
  */
 static COLD void
 go_on(struct worker *w, struct queue *q, enum queue_wish wish, bool take, unsigned int *work)
@@ -212,7 +212,7 @@ visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 		go_on(w, q, wish, take, work);
 }
 
-/* What a queue pair does at once, whosever turn it is. @return true if it did something. */
+/* Do what a queue pair does at once, without its turn. @return true if it did something. */
 static bool
 control(struct worker *w, struct queue *q)
 {
@@ -229,7 +229,7 @@ control(struct worker *w, struct queue *q)
 	return result == CONTROL_DONE;
 }
 
-/* Worker 0: reset requests, and what all workers have done their part of. */
+/* Worker 0 takes reset requests, and ends what all workers have done their part of. */
 static bool
 poll_function(struct accel_function *fn)
 {
@@ -245,7 +245,7 @@ poll_function(struct accel_function *fn)
 	return true;
 }
 
-/* Commands of the host and of whoever holds a function. */
+/* Look at commands of the host, and at functions that are held. */
 static unsigned int
 look_at_commands(struct worker *w)
 {
@@ -263,7 +263,7 @@ look_at_commands(struct worker *w)
 			work += poll_function(fn);
 		if (function_held(fn))
 			continue;
-		/* What must not wait for the function's turn. */
+		/* A thread that unmaps memory waits for this, so it does not wait for a turn. */
 		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
 			resync(w, port);
 		for (unsigned int i = w->index; i < fn->nb_queues;
@@ -296,7 +296,7 @@ beat(struct worker *w, uint64_t now)
 	}
 }
 
-/* In the midst of a long operation: nothing of the worker but this is to be touched. */
+/* This is called during a long operation, so it touches nothing else of the worker. */
 static void
 sign_of_life(void *arg)
 {
@@ -313,7 +313,7 @@ wait_for_engines(struct worker *w)
 	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
 }
 
-/* Every millisecond. */
+/* What is due every millisecond. */
 static void
 tick(struct worker *w, bool by_thread)
 {
@@ -347,7 +347,7 @@ list_active(struct worker *w)
 	turns_order(&w->turns);
 }
 
-/* The round has lasted for a slice: commands come first, and nobody is charged for them. */
+/* The round has lasted for a slice: look at commands, which are charged to no function. */
 static COLD void
 look_around(struct worker *w)
 {
@@ -359,7 +359,7 @@ look_around(struct worker *w)
 	w->turns.mark = clock_ticks();
 }
 
-/* Read the clock after a visit. @return true if the round has lasted long: others first. */
+/* Read the clock after a visit. @return true if the round has lasted too long to go on. */
 static bool
 measure(struct worker *w, struct turn *t)
 {
@@ -372,7 +372,8 @@ measure(struct worker *w, struct turn *t)
 	return over;
 }
 
-/* @return false: not all of it, the round has lasted long. @param work is added to. */
+/* Visit the queue pairs of a function. @param work is added to. @return false: some were left out
+ * because the round has lasted long. */
 static ALWAYS_INLINE bool
 visit_function(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 {
@@ -401,7 +402,8 @@ revisit_all(struct worker *w)
 	return work;
 }
 
-/* Visit all functions, unless the round becomes long. @param work is added to. */
+/* Visit all functions, unless the round becomes long. @param work is added to. @return as
+ * visit_function(). */
 static bool
 visit_all(struct worker *w, bool eager, unsigned int *work)
 {
@@ -410,7 +412,7 @@ visit_all(struct worker *w, bool eager, unsigned int *work)
 	for (unsigned int i = 0; i < w->turns.nb; i++) {
 		struct turn *t = w->turns.turn[i];
 
-		/* What others have in the lanes does not wait for this one. */
+		/* The jobs of others in the lanes do not wait for this function. */
 		if (unlikely(t->slow) && !alone && w->tools.busy > 0) {
 			empty_engines(w);
 			*work += revisit_all(w);
@@ -421,7 +423,7 @@ visit_all(struct worker *w, bool eager, unsigned int *work)
 	return true;
 }
 
-/* One round. The caller has read the clock: worker.now. @param eager leave nothing behind in the
+/* One round. The caller has read the clock into worker.now. @param eager leave no job in the
  * engines. @return a measure of work done. */
 static unsigned int
 work_round(struct worker *w, bool eager)
@@ -441,7 +443,7 @@ work_round(struct worker *w, bool eager)
 
 	turns_begin(&w->turns, w->now);
 	if (unlikely(work > 0))
-		w->turns.mark = clock_ticks(); /* nobody is charged for commands */
+		w->turns.mark = clock_ticks(); /* commands are charged to no function */
 	whole = visit_all(w, eager, &work);
 	if (w->tools.busy > 0 && (!whole || flush_due(w) || eager)) {
 		empty_engines(w);
@@ -452,7 +454,8 @@ work_round(struct worker *w, bool eager)
 	return work;
 }
 
-/* While nobody is the worker, or it sleeps, it holds no pointers, so that nobody waits for it. */
+/* A worker that sleeps or has no thread holds no pointers, so that dma_map_remove() does not wait
+ * for it. */
 static void
 ports_offline(struct worker *w)
 {
@@ -502,16 +505,16 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 #define YIELDS 32u
 
 /*
- * A doorbell is plain memory and wakes nobody: the first request after a rest waits for the end of
- * a nap. A nap is at most a fifth of the rest so far; after a second without work the worker wakes
- * up only 200 times a second.
+ * A doorbell is plain memory and cannot wake a thread, so the first request after a rest waits for
+ * the end of a nap. A nap is at most a fifth of the rest so far. After a second without work the
+ * worker wakes up only 200 times a second.
  */
 static const struct {
 	uint32_t us;
 	uint32_t times;
 } naps[] = { { 50, 20 }, { 200, 50 }, { 1000, 1000 }, { 5000, UINT32_MAX } };
 
-#define TIMER_SLACK_NS 1000ul /* 50000 by default: as long as the shortest nap */
+#define TIMER_SLACK_NS 1000ul /* the default, 50000, is as long as the shortest nap */
 
 struct idle {
 	uint64_t since; /* 0 = not idle */
@@ -520,7 +523,7 @@ struct idle {
 	uint32_t times; /* on this level */
 };
 
-/* For the thread of a worker, which waits while somebody polls it: that is one round. */
+/* Become the worker again. The wait is one round of somebody who polls it. */
 static void
 own_again(struct worker *w)
 {
@@ -538,19 +541,19 @@ nap(struct worker *w, uint32_t us)
 	ports_offline(w);
 	op_tools_wipe_stack(&w->tools);
 	life_rest(&w->life, w->now, us, w->model->ticks_tick);
-	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
+	/* Others may poll this worker meanwhile, as a host does whose threads use all CPUs. */
 	worker_disown(w);
 	if (us == 0)
 		sched_yield();
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);
-	w->now = clock_ticks(); /* nobody is charged for the nap */
+	w->now = clock_ticks(); /* the nap is charged to no function */
 	ports_online(w);
 }
 
-/* Until a doorbell moves, but not for long: quicker to see it than a round, which has more to look
- * at. */
+/* Spin until a doorbell moves, but not for long. This sees a doorbell sooner than a round, which
+ * looks at more. */
 static void
 spin(const struct worker *w)
 {
@@ -564,9 +567,9 @@ spin(const struct worker *w)
 }
 
 /*
- * A round without work. First the worker spins for the configured time (or yields, where it shares
- * its CPU with the host's threads), then it yields, then it sleeps in steps. What the pace
- * holds back is work to come: then it only yields.
+ * Rest after a round without work. The worker first spins for the configured time (or yields, if it
+ * shares its CPU with the host's threads), then yields, then sleeps in steps. If the pace holds
+ * responses back, it only yields.
  */
 static void
 rest(struct worker *w, struct idle *idle)
@@ -625,7 +628,7 @@ run(struct worker *w)
 	while (load32(&w->model->stop) == 0) {
 		const unsigned int work = work_round(w, false);
 
-		w->now = clock_ticks(); /* here, as now nobody waits for it */
+		w->now = clock_ticks(); /* here it delays no response */
 		if (likely(work > 0))
 			idle.since = 0;
 		else
@@ -648,8 +651,8 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	ret = bind_to(cpu);
 	if (ret != 0)
 		return ret;
-	/* accel_model_stop() sets its flag, then waits for this count: the order here is the
-	 * reverse. */
+	/* The order is the reverse of that in accel_model_stop(), which sets its flag and then
+	 * waits for this count. */
 	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0) {
 		if (__atomic_exchange_n(&w->has_thread, 1, __ATOMIC_ACQ_REL) == 0) {

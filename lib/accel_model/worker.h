@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A worker: the thread, or the polling embedder, that carries out what belongs to it. It is the top
- * of the model: it calls functions and queue pairs, and they return what they want of it.
+ * A worker: the thread, or the polling embedder, that carries out what belongs to it. It is the
+ * top layer of the model. It calls functions and queue pairs, and they return what they need from
+ * it.
  */
 #ifndef ACCEL_MODEL_WORKER_H
 #define ACCEL_MODEL_WORKER_H
 
 #include "model.h"
 
-/** Functions are there already. */
+/** The functions of the model exist already. */
 int worker_init(struct worker *w, struct accel_model *model, unsigned int index);
 void worker_fini(struct worker *w);
 
 /**
- * Have all workers stopped what they do for a function that is held? Nobody waits. A worker that no
- * thread runs is stood in for.
+ * Check whether all workers have stopped what they do for a function that is held. It does not
+ * block, and does the part of a worker that no thread runs.
  */
 bool worker_all_quiesced(struct accel_function *fn);
 

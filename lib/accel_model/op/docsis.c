@@ -11,9 +11,9 @@
 
 #define CRC_POLYNOMIAL 0xedb88320u /* IEEE 802.3 section 3.2.9, reflected */
 
-#define CRC_STEP 16u /* bytes at a time: their table look-ups do not wait for each other */
+#define CRC_STEP 16u /* bytes at a time, so that their table look-ups do not wait for each other */
 
-/* table[k][b]: what byte b does to the remainder when k bytes follow it. */
+/* table[k][b] is what byte b does to the remainder when k bytes follow it. */
 static uint32_t table[CRC_STEP][256];
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 
@@ -33,7 +33,7 @@ make_table(void)
 	}
 }
 
-/* The CRC-32 of IEEE 802.3, as a number whose least significant byte is sent first. */
+/* Compute the CRC-32 of IEEE 802.3, as a number whose least significant byte is sent first. */
 static uint32_t
 crc32(const uint8_t *data, uint32_t len)
 {

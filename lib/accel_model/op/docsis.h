@@ -19,11 +19,11 @@ enum accel_hw_status docsis_lengths(const struct alg_rules *rules,
 				    const struct accel_hw_command *cmd, uint64_t *source,
 				    uint64_t *out);
 
-/** What comes before the cipher, and the cipher's IV. @return where its region begins. */
+/** Do what comes before the cipher, and set its IV. @return where its region begins. */
 uint8_t *docsis_begin(const struct protocol *p, const struct accel_hw_command *cmd,
 		      uint8_t *source, uint8_t *iv);
 
-/** What comes after the cipher. @return the operation's status, after a cipher with @p status. */
+/** Do what comes after a cipher that ended with @p status. @return the status of the operation. */
 uint16_t docsis_end(const struct protocol *p, const struct accel_hw_command *cmd,
 		    const uint8_t *source, uint16_t status);
 

@@ -9,7 +9,7 @@
 #include "op/op.h"
 #include "vault.h"
 
-/* Engines and libraries spill registers to the stack; none of them is deeper. */
+/* Engines and libraries spill registers to the stack, and use no more of it than this. */
 #define STACK_BYTES (16u << 10)
 
 int

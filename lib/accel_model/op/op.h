@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One operation, how it begins and ends, and what a worker needs for operations. All operations
- * begin in an engine with op_begin() and end with op_end(); those that never get there end with
+ * One operation, how it begins and ends, and what a worker needs for operations. op_begin() and
+ * op_end() count the operations in engines. An operation that never gets into an engine ends with
  * op_done() alone.
  */
 #ifndef ACCEL_MODEL_OP_H
@@ -31,13 +31,13 @@ static_assert((QUEUE_OPS & OPS_MASK) == 0, "free-running indices");
 
 #define NB_ENGINES_MAX 3u
 
-/* A run of IOVAs: a fragment, or several that continue each other. */
+/* A run of IOVAs: a fragment, or several fragments without gaps. */
 struct run {
 	uint64_t iova;
 	uint32_t len;
 };
 
-#define FRAME_RUNS 3u /* AAD, payload and digest, or payload and digest: most frames have no more */
+#define FRAME_RUNS 3u /* most frames have no more: AAD, payload, digest */
 
 /* A frame of an operation. It is built here while its descriptors are read. */
 struct frame {
@@ -72,7 +72,7 @@ enum op_state {
 #define OP_RESERVED 0x02u /* has its place in the pace */
 #define OP_FAULTS 0x04u /* op.faults is not 0 */
 #define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
-#define OP_AGAIN 0x10u /* could not begin at first; its faults are in op.faults already */
+#define OP_AGAIN 0x10u /* could not begin at first; its faults are counted already */
 
 /* One operation under way. */
 struct op {
@@ -87,8 +87,9 @@ struct op {
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
 	uint32_t faults; /* FAULT_* */
-	/* Where the command and the runs of input and output are, if these are no more than
-	 * FRAME_RUNS. Set when they are prefetched. NULL, of runs [0]: to be looked up. */
+	/* Addresses of the command and of the runs of input and output, which are set when they are
+	 * prefetched. A frame with more than FRAME_RUNS runs has none. NULL, in [0]: to be looked
+	 * up. */
 	const uint8_t *command_at;
 	uint8_t *input_at[FRAME_RUNS];
 	uint8_t *output_at[FRAME_RUNS];
@@ -101,14 +102,14 @@ struct op {
 	uint8_t digest[ACCEL_HW_DIGEST_MAX]; /* to verify, or produced */
 } CACHE_ALIGNED;
 
-/* What the operations of a function may access. */
+/* What the operations of one function may access. */
 struct op_access {
 	struct dma_view view;
 	const uint64_t *algorithms; /* an alg_set, manual 4.5 */
 	unsigned int function; /* index */
 };
 
-/* What a worker carries operations out with. */
+/* The tools of a worker for all its operations. */
 struct op_tools {
 	struct ctx_cache cache;
 	struct engine *engine[NB_ENGINES_MAX];
@@ -119,7 +120,8 @@ struct op_tools {
 	struct fault_list *faults;
 	const struct log_sink *log;
 
-	/* Copies of what does not lie in one run; freed as a whole when none is left. */
+	/* Memory for copies of what is not in one run. It is freed as a whole when no operation
+	 * uses it. */
 	uint8_t *arena;
 	uint32_t arena_used;
 	uint32_t arena_mark; /* bytes from its beginning that may hold payload */
@@ -127,31 +129,33 @@ struct op_tools {
 
 	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	struct accel_model_stats count; /* the worker's */
-	/* An operation in pieces, while it is carried out. Each run of either frame ends one. */
+	/* The pieces of an operation while it is carried out. Each run of either frame ends one. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 };
 
-/** Make the engines, the cache and the arena; the other fields are set. 0 or a negative errno. */
+/** Make the engines, the cache and the arena; the caller has set the other fields. 0 or a negative
+ * errno. */
 int op_tools_init(struct op_tools *tools, unsigned int cached_contexts);
 void op_tools_fini(struct op_tools *tools);
 /** Let the engines finish their jobs. */
 void op_tools_flush(struct op_tools *tools);
-/** Wipe what is left of finished operations: copies of payload, lanes of engines, the stack. The
- * engines are empty. */
+/** Wipe what is left of finished operations: copies of payload, lanes of engines, and the stack.
+ * The engines are empty. */
 void op_tools_wipe(struct op_tools *tools);
 /** Wipe the stack below the caller, if there were operations since the last time. */
 void op_tools_wipe_stack(struct op_tools *tools);
 
 #define ARENA_SIZE (4u << 20)
-/* What a copy takes beyond its operation's payload: alignment, a digest, a protocol's margins. */
+/* Bytes that a copy takes beyond its operation's payload: alignment, a digest, margins of
+ * protocols. */
 #define ARENA_MARGIN 256u
 
 static_assert(MODEL_MAX_FRAME_BYTES + QUEUE_OPS * ARENA_MARGIN <= ARENA_SIZE,
 	      "an empty arena has room for any batch");
 
 /**
- * Is there room in the arena for this many operations with so many bytes of payload together? If
- * not, there is when the engines are empty.
+ * True if the arena has room for this many operations with so many bytes of payload together. If it
+ * has not, it has when the engines are empty.
  */
 static inline bool
 arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
@@ -160,10 +164,10 @@ arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
 		bytes + nb * ARENA_MARGIN <= ARENA_SIZE - tools->arena_used;
 }
 
-/** Room for a copy. The caller made sure with arena_has_room() that there is some. */
+/** Get room for a copy. The caller made sure with arena_has_room() that there is some. */
 uint8_t *arena_get(struct op_tools *tools, uint64_t bytes);
 
-/** It is done, with this status and output. */
+/** End an operation with this status and output. */
 static ALWAYS_INLINE void
 op_done(struct op *op, uint16_t status, uint32_t produced)
 {
@@ -172,7 +176,7 @@ op_done(struct op *op, uint16_t status, uint32_t produced)
 	op->state = OP_DONE;
 }
 
-/** It is done without having begun, and has no output. */
+/** End an operation that did not begin, without output. */
 static ALWAYS_INLINE void
 op_fail(struct op *op, enum accel_hw_status status)
 {
@@ -182,7 +186,7 @@ op_fail(struct op *op, enum accel_hw_status status)
 }
 
 /**
- * The operation is in-flight in an engine from here on, until op_end().
+ * Count an operation as in-flight in an engine, until op_end().
  *
  * @param source bytes, for the pace.
  * @param out bytes of the destination, without a digest behind it.
@@ -207,7 +211,7 @@ op_begin(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, uint32_t 
 	}
 }
 
-/** The engine is done with the operation, and its output is written. */
+/** End an operation that an engine has finished. Its output is written. */
 static ALWAYS_INLINE void
 op_end(struct op_tools *tools, struct op *op, uint32_t produced, const uint8_t flags)
 {

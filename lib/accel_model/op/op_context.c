@@ -24,7 +24,8 @@ expand_context(struct op_tools *tools, struct engine_ctx **ctx, const struct acc
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
-/* A protocol's parts, each for whatever engine has it. Dropping the entry frees what there is. */
+/* Expand a protocol's parts, each for an engine that has it. Dropping the entry frees what there
+ * is. */
 static uint16_t
 expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
 {
@@ -45,7 +46,7 @@ expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct ac
 	return status;
 }
 
-/* Once: whoever runs the card decides what that is worth. */
+/* Log it once: whoever runs the card decides whether it matters. */
 static void
 tell_of_swap(const struct log_sink *log)
 {
@@ -64,7 +65,7 @@ context_ok(const struct alg_caps *caps, const struct accel_hw_context *raw)
 					      alg_check_context(caps, raw);
 }
 
-/* A checked context into its new entry. */
+/* Fill a new entry from a checked context. */
 static uint16_t
 fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_entry *entry,
 	   const struct accel_hw_context *raw)
@@ -112,7 +113,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	return entry != NULL ? OP_LOADED : OP_LOAD_FAILED;
 }
 
-/* A chain as two contexts, each for whatever engine has it. */
+/* Expand a chain as two contexts, each for an engine that has it. */
 static uint16_t
 expand_parts(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
 {

@@ -24,7 +24,7 @@ run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *
 	op_halves_run(op, ctx, &halves, source);
 }
 
-/* In the order of manual 7.4, as far as it can be said before memory is touched. */
+/* Do the checks that need no access to memory, in the order of manual 7.4. */
 static uint16_t
 check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g,
 		uint16_t loaded)
@@ -46,8 +46,8 @@ check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct r
 }
 
 void
-op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx,
-		  struct regions g)
+op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *op,
+		  struct ctx_entry *ctx, struct regions g)
 {
 	const uint32_t digest = ctx->rules.digest_in + ctx->rules.digest_out;
 	const uint64_t end = (uint64_t)g.auth_off + op->cmd.auth_len + digest;
@@ -66,7 +66,8 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 		return;
 	}
 	source = arena_get(tools, g.out);
-	memset(source + g.source, 0, g.out - g.source); /* where only a digest will be */
+	memset(source + g.source, 0, g.out - g.source); /* the place of a digest that is not there
+							 * yet */
 	if (!span_read(&access->view, &in, source, g.source) ||
 	    !span_writable(&access->view, out, g.out)) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
@@ -78,7 +79,7 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 	}
 }
 
-/* The first and the last byte of the destination as they are. */
+/* Read the first and the last byte of the destination. */
 static bool
 read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edges *around)
 {
@@ -131,9 +132,10 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 	op_bits_run(op, ctx, &b, source, around);
 }
 
-/* What is checked is in the order of manual 7.4. */
+/* The checks are in the order of manual 7.4. */
 void
-op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
+op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
+		 struct ctx_entry *ctx)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 	struct span in = span_of(&op->tx), out = span_of(&op->rx);

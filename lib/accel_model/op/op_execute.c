@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One operation (manual 7). Checks come in the order of manual 7.4: the lowest code that applies
- * wins, and nothing is written before all checks are through. The straight way needs source and
- * destination in one run each; what is scattered is given to the engine in pieces if it takes that,
- * else copied through the worker's arena (op_place.h). Contexts come from op_context.h, rarer
- * operations go to op_copy.h.
+ * Carries operations out: see op_execute.h. Checks come in the order of manual 7.4: the lowest
+ * code that applies wins, and nothing is written before all checks have passed. On the fast path
+ * each part of source and destination is in one run. If it is not, an engine that takes pieces
+ * gets them, or the source is copied into the worker's arena (op_place.h). op_context.h loads
+ * contexts, op_copy.h has rarer operations.
  */
 #include <string.h>
 
@@ -59,8 +59,8 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 }
 
 /*
- * No context: its status, unless a lower one applies whatever the context would have said. At
- * most the digest is unknown then.
+ * Fail an operation without a context. A lower status wins if it applies whatever the context
+ * contains; at most the digest's length is unknown then.
  */
 static COLD void
 fail_without_context(struct op *op, enum accel_hw_status status)
@@ -84,7 +84,7 @@ fail_without_context(struct op *op, enum accel_hw_status status)
 
 /* An engine's job. */
 
-/* All of the job but where its payload is, and what the engine says of it. */
+/* Fill in the job, except where its payload is and what the engine returns. */
 static ALWAYS_INLINE void
 fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g, const uint8_t kind)
 {
@@ -120,8 +120,8 @@ submit(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, const struc
 }
 
 /*
- * The third way, for AEADs that an engine takes in pieces: nothing is copied. false: the operation
- * has to be gathered.
+ * Give an AEAD to its engine in pieces, without a copy. false: the engine does not take it, so the
+ * operation has to be gathered.
  */
 static __attribute__((noinline)) bool
 execute_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
@@ -143,8 +143,8 @@ execute_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
 
 /* Opcodes. */
 
-/* What does not go the straight way: each part of its input and output in one run that is known.
- * The regions by value, as else they would have to be in memory for all others, too. */
+/* Operations that are not on the fast path because a part is not in one known run. The regions are
+ * passed by value, so that they stay in registers on the fast path. */
 static __attribute__((noinline)) void
 execute_scattered(struct op_tools *tools, struct op_access *access, struct op *op,
 		  struct ctx_entry *ctx, const struct regions g)
@@ -165,7 +165,7 @@ execute_scattered(struct op_tools *tools, struct op_access *access, struct op *o
 		submit(tools, op, ctx, &g, ctx->rules.kind, OP_BOUNCED);
 }
 
-/* The kind is a constant for those that leave most of the fields out. */
+/* The kind is a constant for kinds that leave most fields out. */
 static ALWAYS_INLINE void
 execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 	     struct ctx_entry *ctx, const uint8_t flags, const uint8_t kind)
@@ -175,7 +175,7 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 
 	if (unlikely(status != ACCEL_HW_OK))
 		op_fail(op, status);
-	/* With DENIED nothing shall be written: the other way writes nothing yet. */
+	/* An operation with DENIED shall write nothing, and the other path writes nothing yet. */
 	else if (unlikely(ctx->denied || !op_place_known(op, &g) ||
 			  !op_place(op, &ctx->rules, &g, kind)))
 		execute_scattered(tools, access, op, ctx, g);
@@ -183,7 +183,7 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		submit(tools, op, ctx, &g, kind, 0);
 }
 
-/* Protocols, and flags that change what the regions are. */
+/* Carry out protocols, and flags that change what the regions are. */
 static COLD void
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
@@ -195,7 +195,7 @@ execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, st
 		op_copy_in_stream(tools, access, op, ctx, regions_of(&op->cmd, op->cmd.flags));
 }
 
-/* The context of an operation; NULL: the operation has failed. @return as execute_sym(). */
+/* Load the context of an operation; NULL if the operation has failed. @return as execute_sym(). */
 static COLD bool
 load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	     struct ctx_entry **ctx)
@@ -208,7 +208,7 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	return load != OP_LOAD_FULL;
 }
 
-/* @param flags: the command's; most operations have none, then it is a constant. */
+/* @param flags of the command: a constant 0 for most operations. */
 static ALWAYS_INLINE void
 execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	       struct ctx_entry *ctx, const uint8_t flags)
@@ -244,7 +244,7 @@ execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, con
 	return true;
 }
 
-/* Manual 7.1: NOP and LOOPBACK have no context, and their fields for one are 0. */
+/* Manual 7.1: NOP and LOOPBACK have no context, and the fields for one are 0. */
 static bool
 no_sym_fields(const struct accel_hw_command *cmd)
 {
@@ -303,7 +303,7 @@ execute_nop(struct op *op)
 		op_fail(op, ACCEL_HW_OK); /* produced nothing */
 }
 
-/* accel_model_fault(): true if the operation is not to be carried out. */
+/* Count the operation for accel_model_fault(). true if it is not to be carried out. */
 static COLD bool
 meet_faults(struct op_tools *tools, struct op *op)
 {
@@ -320,8 +320,8 @@ meet_faults(struct op_tools *tools, struct op *op)
 	return true;
 }
 
-/* Manual 7.1, 7.2: no unknown ones, a digest in the stream goes with the whole stream and not with
- * bits, and bits have to be there. */
+/* Manual 7.1, 7.2: unknown flags are refused. DIGEST_IN_STREAM needs WHOLE and excludes BITS, and
+ * BITS needs a card that has it. */
 static bool
 flags_ok(const struct alg_caps *caps, uint8_t flags)
 {
@@ -351,7 +351,7 @@ execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 	return true;
 }
 
-/* @param faults: accel_model_fault() was called before this batch. @return as execute_sym(). */
+/* @param faults are armed, as of the begin of this batch. @return as execute_sym(). */
 static ALWAYS_INLINE bool
 execute(struct op_tools *tools, struct op_access *access, struct op *op, const bool faults)
 {
@@ -367,8 +367,8 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 #define LONG_PAYLOAD 1024u
 #define LONG_PREFETCH 4096u
 
-/* A long payload is read faster than it arrives at first, so its beginning is prefetched while the
- * operation before it is worked on. */
+/* A long payload arrives slower than it is read at first, so its beginning is prefetched during the
+ * operation before it. */
 static ALWAYS_INLINE void
 prefetch_long(const struct op *op)
 {
@@ -377,7 +377,7 @@ prefetch_long(const struct op *op)
 
 	if (likely(op->tx.bytes < LONG_PAYLOAD || op->input_at[0] == NULL))
 		return;
-	/* The AAD may lie in a run of its own before it. */
+	/* The AAD may be a run of its own before the payload. */
 	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
 	payload = op->input_at[i];
 	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
@@ -401,7 +401,8 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 
 		if (unlikely(bytes > most))
 			break;
-		/* An engine that works on many at a time does so later, and side by side. */
+		/* An engine that works on many jobs at a time reads them later, so a prefetch would
+		 * be too early. */
 		if (at_once && at + 1 != ready)
 			prefetch_long(&ops[(at + 1) & OPS_MASK]);
 		begun = execute(tools, access, op, faults);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Carrying operations out (manual 7): from their frames to jobs of engines, and from finished jobs
+ * Carries operations out (manual 7): from their frames to jobs of engines, and from finished jobs
  * to a status and output.
  */
 #ifndef ACCEL_MODEL_OP_EXECUTE_H
@@ -22,22 +22,22 @@ op_read_command(struct op_access *access, struct op *op)
 }
 
 /**
- * Begin operations of a queue pair whose frames are complete: each is OP_BUSY then, or OP_DONE with
- * a status.
+ * Begin operations of a queue pair whose frames are complete. Each is OP_BUSY afterwards, or
+ * OP_DONE with a status.
  *
  * @param ops QUEUE_OPS of them.
- * @param next the next one to be begun, free-running; receives where it stopped.
+ * @param next the next one to be begun, free-running; receives where the call stopped.
  * @param ready the first one that cannot be begun yet.
- * @param left bytes of payload that may be begun; receives what is left of that.
+ * @param left bytes of payload that may be begun; receives how many are left.
  * @return false: the engines have to be empty before the next one can begin.
  */
 bool op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uint32_t *next,
 		uint32_t ready, uint32_t *left);
 
-/** The engine is done with it: write what remains to be written, and end it. */
+/** Write the rest of the output of an operation that an engine has finished, and end it. */
 void op_finish(struct op_tools *tools, struct op_access *access, struct op *op);
 
-/** The same for one that is not on a copy: at most its digest is to be written. */
+/** Do the same for an operation that is not on a copy: at most its digest is to be written. */
 static ALWAYS_INLINE void
 op_finish_plain(struct op_tools *tools, struct op *op)
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Where the bytes of an operation are, ways other than the straight one: see op_place.h.
+ * Where an engine finds the bytes of an operation, off the fast path: see op_place.h.
  */
 #include <string.h>
 
 #include "op/op_place.h"
 #include "op/op_span.h"
 
-/* AAD, source and the digest to verify; the latter is copied. */
+/* Place AAD and source, and copy the digest to verify. */
 static ALWAYS_INLINE bool
 place_input(struct dma_view *view, struct span *in, struct op *op, const struct alg_rules *rules,
 	    const struct regions *g)
@@ -16,7 +16,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 	struct engine_job *job = &op->job;
 	const uint8_t *digest;
 
-	job->src = op->digest; /* some address, for an empty source */
+	job->src = op->digest; /* a valid address for an empty source */
 	job->aad = op->digest;
 	if (op->cmd.aad_len > 0) {
 		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
@@ -38,8 +38,8 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 }
 
 /*
- * Manual 7.2, flag WHOLE, where that is more than the cipher region: the source is moved to the
- * destination, and the work is done there, in place. For that the destination is read, too.
+ * Manual 7.2, flag WHOLE, if the destination is more than the cipher region: the source is moved to
+ * the destination, and the work is done there, in place. So the destination has to be readable.
  */
 static bool
 place_whole(struct op_access *access, struct op *op, const struct regions *g)
@@ -86,8 +86,8 @@ op_place_direct(struct op_access *access, struct op *op, const struct alg_rules 
 }
 
 bool
-op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op, const struct alg_rules *rules,
-		 const struct regions *g)
+op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op,
+		 const struct alg_rules *rules, const struct regions *g)
 {
 	struct dma_view *view = &access->view;
 	struct span in = span_of(&op->tx), out = span_of(&op->rx);
@@ -106,7 +106,7 @@ op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op
 	return true;
 }
 
-/* The next bytes that are contiguous in both. */
+/* Take the next bytes that are contiguous in both. */
 static bool
 next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
 	   struct engine_piece *piece)
@@ -125,8 +125,8 @@ next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t mo
 }
 
 bool
-op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op, const struct alg_rules *rules,
-		unsigned int *nb)
+op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
+		const struct alg_rules *rules, unsigned int *nb)
 {
 	struct span in = span_of(&op->tx), out = span_of(&op->rx);
 	struct dma_view *view = &access->view;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Places in an operation's lists of runs, what is copied: see op_span.h.
+ * Places in the runs of an operation's frames: see op_span.h.
  */
 #include "op/op_span.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Places in an operation's lists of runs. Bytes in one run are used where they are, others are
- * copied.
+ * Places in the runs of an operation's frames. Bytes in one run are used where they are, others
+ * are copied.
  */
 #ifndef ACCEL_MODEL_OP_SPAN_H
 #define ACCEL_MODEL_OP_SPAN_H
@@ -22,7 +22,7 @@ span_of(const struct frame *f)
 	return (struct span){ .run = frame_runs(f), .left = f->runs };
 }
 
-/* The next len > 0 bytes, if they lie in one run. */
+/* Take the next len > 0 bytes, if they are in one run. */
 static ALWAYS_INLINE uint8_t *
 span_direct(struct dma_view *view, struct span *s, uint32_t len, unsigned int right)
 {
@@ -40,7 +40,7 @@ span_direct(struct dma_view *view, struct span *s, uint32_t len, unsigned int ri
 	return dma_lookup(view, at, len, right);
 }
 
-/* What of the next len bytes lies in the present run; moves on. */
+/* Take as much of the next len bytes as the present run has. */
 static inline uint32_t
 span_part(struct span *s, uint64_t len, uint64_t *at)
 {
@@ -61,11 +61,11 @@ span_part(struct span *s, uint64_t len, uint64_t *at)
 	return part;
 }
 
-/** Copy the next bytes, and move on. @return false if they are not accessible, or not there. */
+/** Copy the next bytes and move on. @return false if they are not accessible or not there. */
 bool span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len);
 bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len);
 
-/** May the next bytes be written? */
+/** True if the next bytes may be written. */
 bool span_writable(struct dma_view *view, struct span s, uint64_t len);
 
 #endif /* ACCEL_MODEL_OP_SPAN_H */

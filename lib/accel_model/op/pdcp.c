@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * PDCP (manual 8.5; TS 36.323 and 38.323, sections 5.6 to 5.8 and 6.2; TS 33.401, annex B): from a
- * PDU's header and the HFN to COUNT and the IVs, MAC-I over the clear PDU, cipher over data and
- * MAC-I.
+ * PDCP (manual 8.5; TS 36.323 and 38.323, sections 5.6 to 5.8 and 6.2; TS 33.401, annex B). COUNT
+ * and the IVs are made of a PDU's header and the HFN. MAC-I covers the clear PDU, and the cipher
+ * covers data and MAC-I.
  */
 #include <string.h>
 
@@ -93,7 +93,7 @@ bearer_word(const struct protocol *p)
 	return (uint32_t)p->bearer << 27 | (uint32_t)p->direction << 26;
 }
 
-/* TS 33.401 B.1.2 to B.1.4: EEA1 and EEA3 want to see both words twice, EEA2 once. */
+/* TS 33.401 B.1.2 to B.1.4: EEA1 and EEA3 take both words twice, EEA2 takes them once. */
 static void
 cipher_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 {
@@ -104,8 +104,8 @@ cipher_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 		memcpy(iv + 8, iv, 8);
 }
 
-/* TS 33.401 B.2.2 and B.2.4 with TS 35.215 section 4.4 and TS 35.221: COUNT, FRESH (BEARER), and
- * both once more with DIRECTION in their places. */
+/* TS 33.401 B.2.2 and B.2.4 with TS 35.215 section 4.4 and TS 35.221: the IV has COUNT and FRESH
+ * (BEARER), and both again, each with DIRECTION in one bit. */
 static void
 auth_iv(const struct protocol *p, uint32_t count, uint8_t *iv)
 {
@@ -133,7 +133,7 @@ authenticate(struct engine_ctx *ctx, struct engine_job *job, const uint8_t *at, 
 	return job->status;
 }
 
-/* MAC-I of len bytes of a clear PDU: written behind it, or compared with what stands there. */
+/* Write MAC-I of len bytes of a clear PDU behind it, or compare it with what is there. */
 static uint16_t
 integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, uint32_t len,
 	  uint32_t count)
@@ -156,7 +156,7 @@ integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, u
 	job->digest_out = mac;
 	auth_iv(p, count, job->auth_iv);
 	if (p->auth_alg == ACCEL_HW_AUTH_AES_CMAC) {
-		/* B.2.3: M begins with both words; the copy has room before it. */
+		/* B.2.3: M begins with both words, for which the copy has room. */
 		put_be32(pdu - PDCP_PREFIX, count);
 		put_be32(pdu - PDCP_PREFIX + 4, bearer_word(p));
 		pdu -= PDCP_PREFIX;
@@ -168,7 +168,7 @@ integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, u
 	return status;
 }
 
-/* Bytes of the PDU without MAC-I, as it comes or goes. */
+/* Return the bytes of the PDU without MAC-I. */
 static uint32_t
 clear_len(const struct protocol *p, const struct accel_hw_command *cmd)
 {

@@ -11,12 +11,12 @@
 
 #include "ctxcache.h"
 
-#define PDCP_PREFIX 8u /* bytes that EIA2 covers before the PDU: the caller's copy has room there */
+#define PDCP_PREFIX 8u /* bytes before the PDU that EIA2 covers; the copy has room for them */
 
-/** Bytes of a header with a sequence number of so many bits; -1 if there is no such header. */
+/** Return the bytes of a header with a sequence number of so many bits; -1 if there is none. */
 int pdcp_header(unsigned int sn_len);
 
-/** As docsis_lengths(). */
+/** Do the same as docsis_lengths(). */
 enum accel_hw_status pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
 				  const struct accel_hw_command *cmd, uint64_t *source,
 				  uint64_t *out);
@@ -28,14 +28,14 @@ struct pdcp_region {
 };
 
 /**
- * What comes before the cipher, and the cipher's IV in the job.
+ * Do what comes before the cipher, and set its IV in the job.
  *
  * @return OK, or the status of a MAC-I that could not be computed: then there is no region.
  */
 uint16_t pdcp_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		    uint8_t *source, struct engine_job *job, struct pdcp_region *region);
 
-/** What comes after the cipher. @return the operation's status. */
+/** Do what comes after the cipher. @return the status of the operation. */
 uint16_t pdcp_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		  uint8_t *source, struct engine_job *job);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the protocols have in common: see protocol.h. Which algorithms each works with is said here
- * and nowhere else.
+ * What the protocols have in common: see protocol.h. Only this file says which algorithms each
+ * works with.
  */
 #include <string.h>
 
@@ -34,7 +34,7 @@ is_in(const uint8_t *list, size_t nb, unsigned int value)
 	return false;
 }
 
-/* Those of a list that the card has and the set allows. */
+/* Pick from a list what the card has and the set allows. */
 static unsigned int
 pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list, size_t nb, uint8_t *to)
 {
@@ -64,7 +64,7 @@ protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 	return lists->nb_ciphers > 0;
 }
 
-/* A part's context: the fields that all kinds have, and nothing else yet. */
+/* Begin the context of a part with the fields that all kinds have. */
 static void
 begin_part(const struct accel_hw_context *raw, uint8_t kind, struct accel_hw_context *part)
 {
@@ -119,7 +119,7 @@ check_pdcp_parts(const struct alg_caps *caps, const struct accel_hw_context *raw
 	struct accel_hw_context part;
 	bool ok;
 
-	/* Checks that look at keys, as that of XTS, do not come up with these algorithms. */
+	/* None of these algorithms has a check that reads keys, as XTS has. */
 	if (protocol_cipher_context(raw, &part))
 		ok = raw->cipher_key_len == PDCP_KEY && alg_check_cipher(caps, &part);
 	else
@@ -179,7 +179,7 @@ protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
 						 pdcp_lengths(p, rules, cmd, source, out);
 }
 
-/* The cipher's job; its IV is in it. With no cipher or 0 bytes it is done at once. */
+/* Submit the cipher's job, whose IV is set. Without a cipher or bytes it is done at once. */
 static void
 submit_cipher(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len)
 {

@@ -28,11 +28,11 @@ struct protocol_lists {
 	unsigned int nb_sn_sizes;
 };
 
-/** Fill in the lists for a card and a set of algorithms; false if nothing is left of a protocol. */
+/** Fill in the lists for a card and a set of algorithms. false if the card lacks the protocol. */
 bool protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 		   struct protocol_lists *lists);
 
-/** Is a context with a protocol's kind right for this card? */
+/** Check a context with a protocol's kind for this card. */
 bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** Fill in @p p from a checked context. */
@@ -62,7 +62,7 @@ enum accel_hw_status protocol_lengths(const struct protocol *p, const struct alg
  * on return, as any job.
  *
  * @param source the copy, with PROTOCOL_HEADROOM and PROTOCOL_TAILROOM around it.
- * @param job for the engines' use; its status counts if it is done.
+ * @param job for the engines; its status is valid if it is done.
  */
 void protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
 		    uint8_t *source, struct engine_job *job);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Descriptors (manual 6.1 to 6.4): reading them, checking them, and making frames of them.
+ * Descriptors (manual 6.1 to 6.4) are read, checked, and made into frames. Most frames take the
+ * fast path, struct stride.
  */
 #ifndef ACCEL_MODEL_FETCH_H
 #define ACCEL_MODEL_FETCH_H
@@ -19,20 +20,20 @@ enum fetch_result {
 
 int ring_init(struct ring *ring, enum accel_hw_qp_ring id);
 void ring_fini(struct ring *ring);
-/** Manual 5.3, 2: pointers to 0, forget the upper address. */
+/** Manual 5.3, step 2: set pointers to 0 and drop the upper address. */
 void ring_start(struct ring *ring, uint64_t base, uint32_t size);
-/** Forget where the ring lies in this process: the DMA map changed. */
+/** Drop the address of the ring in this process, because the DMA map changed. */
 void ring_forget(struct ring *ring);
 
 /**
- * Go on reading until a request frame is complete. Until then @p frame has to be the same one. Most
- * frames do not come here: see stride.h.
+ * Read on until a request frame is complete. Until then the caller passes the same @p frame.
  */
 enum fetch_result fetch_request(struct queue *q, struct frame *frame);
-/** The same for a result frame. */
+/** Do the same for a result frame. */
 enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
 
-/** The operation does not need the runs of its frame any more; frames are released in order. */
+/** Give back the runs of a frame that its operation does not need any more. Frames are released in
+ * order. */
 static inline void
 ring_release_frame(struct ring *ring, const struct frame *f)
 {
@@ -42,34 +43,34 @@ ring_release_frame(struct ring *ring, const struct frame *f)
 
 /*
  * The fast path through a ring: frames of up to FRAME_RUNS fragments, each with or without its
- * upper address, one after the other, while the place in the ring is kept in registers. Any other
- * frame leaves the fast path with what was read of it, and fetch.c continues there: no descriptor
- * is read twice.
+ * upper address, one after the other. The place in the ring is in registers meanwhile. Any other
+ * frame leaves the fast path with what was read of it, and fetch.c continues there, so no
+ * descriptor is read twice.
  */
 struct stride {
 	const uint64_t *window; /* slots from `first` on */
 	uint32_t first;
 	uint32_t slot; /* the next one */
-	uint32_t end; /* of those that may be read */
-	uint32_t posted; /* end of those that there are */
+	uint32_t end; /* end of the slots that may be read now */
+	uint32_t posted; /* end of the slots that were posted */
 	uint64_t upper; /* latched address[63:30] */
 	uint64_t command_upper; /* as in struct ring */
 	bool has_command_upper;
-	/* Of the present frame. Its runs are in frame.run. */
+	/* The present frame, whose runs are in frame.run. */
 	uint32_t begin; /* slot */
 	uint32_t runs;
 	uint32_t fragments;
 	uint32_t bytes;
 	bool has_command;
-	bool has_odd;
-	uint64_t odd; /* was read, but does not belong here */
+	bool has_extra;
+	uint64_t extra; /* was read, but is not of the fast path */
 };
 
 static_assert(FRAME_RUNS < MODEL_MAX_FRAGMENTS &&
 		      FRAME_RUNS * ACCEL_HW_DESC2_LEN_MAX < MODEL_MAX_FRAME_BYTES,
-	      "frames on the straight way are within the limits of manual 6.3");
+	      "frames on the fast path are within the limits of manual 6.3");
 
-/** Begin where the ring stands. If that is not between two frames, nothing is to be read here. */
+/** Begin where the ring is. If that is not between two frames, the stride reads nothing. */
 static ALWAYS_INLINE struct stride
 stride_begin(const struct queue *q, const struct ring *ring)
 {
@@ -96,14 +97,14 @@ stride_begin(const struct queue *q, const struct ring *ring)
 	return s;
 }
 
-/** Between two frames: is there another one, or a part of it? */
+/** True, between two frames, if there is another one or a part of it. */
 static ALWAYS_INLINE bool
 stride_has_more(const struct stride *s)
 {
 	return s->slot != s->posted;
 }
 
-/** Tell the ring how far it was read. */
+/** Write down in the ring how far it was read. */
 static ALWAYS_INLINE void
 stride_end(struct queue *q, struct ring *ring, const struct stride *s)
 {
@@ -118,8 +119,8 @@ stride_read(struct stride *s)
 	return load64(&s->window[s->slot++ - s->first]);
 }
 
-/* Manual 6.1 and 6.3: what every data fragment has alike. Bits [31:30] are 0, as a sum shows in
- * which they are taken for a part of the address. */
+/* Manual 6.1 and 6.3: check what all data fragments have in common. Bits [31:30] are taken as a
+ * part of the address, so that the check of its end also shows that they are 0. */
 static ALWAYS_INLINE bool
 stride_is_data(uint64_t desc)
 {
@@ -130,7 +131,7 @@ stride_is_data(uint64_t desc)
 		(uint64_t)(uint32_t)desc + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
-/* Bits above the address of a command's descriptor with fragments behind it. */
+/* Bits above the address in a command's descriptor with fragments behind it. */
 #define STRIDE_COMMAND                                                                             \
 	((ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND | ACCEL_HW_DESC2_NEXT |                     \
 	  (uint64_t)sizeof(struct accel_hw_command) << ACCEL_HW_DESC2_LEN_SHIFT) >>                \
@@ -143,7 +144,7 @@ stride_is_command(uint64_t desc)
 		(uint32_t)desc <= ACCEL_HW_DESC_REGION_SIZE - sizeof(struct accel_hw_command);
 }
 
-/* The next descriptor, of this kind, behind the upper address that there may be before it. */
+/* Read the next descriptor of this kind, and an upper address before it if there is one. */
 static ALWAYS_INLINE bool
 stride_next(struct stride *s, uint64_t *desc, const bool command)
 {
@@ -160,12 +161,12 @@ stride_next(struct stride *s, uint64_t *desc, const bool command)
 		if (likely(command ? stride_is_command(*desc) : stride_is_data(*desc)))
 			return true;
 	}
-	s->odd = *desc;
-	s->has_odd = true;
+	s->extra = *desc;
+	s->has_extra = true;
 	return false;
 }
 
-/* The data fragments of a frame. */
+/* Read the data fragments of a frame. */
 static ALWAYS_INLINE bool
 stride_data(struct stride *s, struct frame *f)
 {
@@ -204,14 +205,14 @@ stride_data(struct stride *s, struct frame *f)
 	return true;
 }
 
-/** A request frame. false: stride_leave(). */
+/** Read a request frame. false: call stride_leave(). */
 static ALWAYS_INLINE bool
 stride_request(struct stride *s, struct frame *f)
 {
 	uint64_t desc;
 
 	s->begin = s->slot;
-	s->has_odd = false;
+	s->has_extra = false;
 	s->has_command = false;
 	s->runs = s->fragments = s->bytes = 0;
 	if (unlikely(!stride_next(s, &desc, true)))
@@ -222,29 +223,29 @@ stride_request(struct stride *s, struct frame *f)
 	return stride_data(s, f);
 }
 
-/** A result frame. false: stride_leave(). */
+/** Read a result frame. false: call stride_leave(). */
 static ALWAYS_INLINE bool
 stride_result_frame(struct stride *s, struct frame *f)
 {
 	s->begin = s->slot;
-	s->has_odd = false;
+	s->has_extra = false;
 	s->has_command = false;
 	return stride_data(s, f);
 }
 
-/* The frame goes on, but not on the straight way: see fetch.c. */
+/* Continue the frame off the fast path, in fetch.c. */
 COLD enum fetch_result stride_go_on(struct queue *q, struct ring *ring, struct frame *f,
 				    const struct stride *s);
 
 /**
- * Leave the straight way, in the middle of a frame. What the stride knows is the ring's again.
+ * Leave the fast path, in the middle of a frame, and give the state back to the ring.
  *
  * @return as fetch_request() and fetch_result_frame().
  */
 static ALWAYS_INLINE enum fetch_result
 stride_leave(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)
 {
-	const struct stride copy = *s; /* the other one stays in registers */
+	const struct stride copy = *s; /* so that *s stays in registers */
 
 	return stride_go_on(q, ring, f, &copy);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair at work: see queue.h. Here are responses, the end in an error or a stop, and the
- * visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has what
+ * A queue pair at work: see queue.h. This file has responses, the end in an error or a stop, and
+ * the visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has what
  * happens rarely.
  */
 #include <string.h>
@@ -23,7 +23,7 @@
 
 enum answer {
 	ANSWER_NOW,
-	ANSWER_NEVER, /* the response is lost, fault injection */
+	ANSWER_NEVER, /* fault injection: the response is lost */
 	ANSWER_HOLD, /* not yet */
 };
 
@@ -33,7 +33,7 @@ paced(const struct worker *w, const struct queue *q)
 	return pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
 }
 
-/* Whose pace an operation keeps: the card's, and that of the virtual function (manual 4.5). */
+/* Reserve a place in the pace of the card and in that of the virtual function (manual 4.5). */
 static uint64_t
 reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t now)
 {
@@ -50,9 +50,9 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 }
 
 /*
- * Places for operations that the engines are done with, as far ahead as one may. Before the first
- * of them is answered: the pace is shared by all workers, and an atomic access waits for all stores
- * before it.
+ * Reserve places for operations that the engines have finished, as far ahead as allowed. This
+ * happens before the first one is answered: all workers share the pace, and an atomic access waits
+ * for all stores before it.
  */
 static COLD void
 place_all(struct worker *w, struct queue *q)
@@ -93,7 +93,7 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 		return ANSWER_HOLD;
 	}
 	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due) {
-		w->now = clock_ticks(); /* the next ones need no look at the clock, as a rule */
+		w->now = clock_ticks(); /* so that the next operations need not read the clock */
 		if (w->now < op->due) {
 			w->held = true;
 			return ANSWER_HOLD;
@@ -108,8 +108,8 @@ static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
 	      "a response is two words");
 
 /*
- * Manual 7.3. Two words made in registers: a struct that is put together in memory and copied from
- * there has to wait for its own bytes.
+ * Make a response (manual 7.3) of two words in registers. A copy of a struct in memory would have
+ * to wait for the stores to its fields.
  */
 static ALWAYS_INLINE void
 make_response(const struct op *op, uint64_t *rsp)
@@ -118,7 +118,7 @@ make_response(const struct op *op, uint64_t *rsp)
 	rsp[1] = op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48;
 }
 
-/* The same where the ring may lie in pieces. false: the entry is not accessible. */
+/* Write a response to a ring that may be in pieces. false: the entry is not accessible. */
 static bool
 put_response(struct queue *q, const uint64_t *rsp)
 {
@@ -132,8 +132,8 @@ put_response(struct queue *q, const uint64_t *rsp)
 	return true;
 }
 
-/* What responses add up to, in registers: in memory each sum would wait for the stores before it,
- * streamed ones among them. */
+/* The sums of several responses, in registers. In memory each sum would wait for the stores before
+ * it, streamed ones among them. */
 struct answered {
 	unsigned int nb;
 	const struct op *last;
@@ -142,14 +142,14 @@ struct answered {
 	uint64_t bytes_out;
 };
 
-/* Do the rings keep runs of frames? Most frames have none there. */
+/* True if the rings keep runs of frames. Most frames have none there. */
 static inline bool
 keeps_runs(const struct queue *q)
 {
 	return q->tx.fifo.head != q->tx.fifo.tail || q->rx.fifo.head != q->rx.fifo.tail;
 }
 
-/* An operation is answered: the only place that counts it. @param kept as keeps_runs(). */
+/* Count an operation that is answered. No other function counts it. @param kept as keeps_runs(). */
 static ALWAYS_INLINE void
 end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
 {
@@ -164,7 +164,7 @@ end_request(struct queue *q, struct answered *sum, const struct op *op, const bo
 	sum->bytes_out += op->produced;
 }
 
-/* Write the sums down. @param responses those that were written: none is lost but by a fault. */
+/* Add the sums to the counters. @param responses how many were written; a fault may lose one. */
 static ALWAYS_INLINE void
 end_requests(struct worker *w, struct queue *q, const struct answered *sum, unsigned int responses)
 {
@@ -185,7 +185,7 @@ end_requests(struct worker *w, struct queue *q, const struct answered *sum, unsi
 		queue_report(w, q);
 }
 
-/* The requests behind this one were begun, but can have no response. */
+/* End the queue pair because a response cannot be written. Later requests have no response then. */
 static COLD enum queue_wish
 cannot_answer(struct worker *w, struct queue *q)
 {
@@ -197,19 +197,20 @@ cannot_answer(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* The response ring may lie in several pieces of host memory; usually it lies in one. */
+/* Look up the response ring, which may be in several pieces of host memory but seldom is. */
 static inline void
 find_responses(struct queue *q)
 {
 	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
 
 	if (unlikely(q->rsp_at == NULL))
-		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes, ACCEL_MODEL_DMA_WRITE);
+		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
+				       ACCEL_MODEL_DMA_WRITE);
 }
 
 /*
- * The fast path: operations one after the other that nothing is special about, in a ring in one
- * piece, up to the next write-back. @return how many were answered.
+ * The fast path: answer operations without flags one after the other, in a ring in one piece, up to
+ * the next write-back. @return how many were answered.
  */
 static ALWAYS_INLINE unsigned int
 answer_plain(struct worker *w, struct queue *q, const bool kept)
@@ -250,14 +251,14 @@ answer_plain(struct worker *w, struct queue *q, const bool kept)
 	return sum.nb;
 }
 
-/* Most requests keep no runs: then it is not looked at for each. */
+/* The two cases are apart because most requests keep no runs, and need no check for each. */
 static ALWAYS_INLINE unsigned int
 answer_all_plain(struct worker *w, struct queue *q)
 {
 	return unlikely(keeps_runs(q)) ? answer_plain(w, q, true) : answer_plain(w, q, false);
 }
 
-/* The response goes to the ring, unless a fault says otherwise. false: it cannot be written. */
+/* Write the response, unless a fault says otherwise. false: it cannot be written. */
 static bool
 respond(struct queue *q, const struct op *op, enum answer how)
 {
@@ -271,7 +272,7 @@ respond(struct queue *q, const struct op *op, enum answer how)
 	return put_response(q, rsp);
 }
 
-/* Fault injection: did the card fail with this operation? */
+/* Return the wish of an operation with which the card fails, fault injection. */
 static enum queue_wish
 wish_of_fault(struct worker *w, struct queue *q, const struct op *op)
 {
@@ -281,7 +282,7 @@ wish_of_fault(struct worker *w, struct queue *q, const struct op *op)
 	return (op->faults & FAULT_DEAD) != 0 ? QUEUE_DEAD : QUEUE_FATAL;
 }
 
-/* Any operation. false: nothing more is answered for now. */
+/* Answer any operation. false: nothing more is answered for now. */
 static bool
 answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 {
@@ -310,7 +311,7 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	return *wish == QUEUE_NONE;
 }
 
-/* Is the next one to be answered done? */
+/* True if the next operation to be answered is done. */
 static inline bool
 some_done(const struct queue *q)
 {
@@ -319,7 +320,7 @@ some_done(const struct queue *q)
 	return q->head != q->next && (op->state != OP_BUSY || op->job.done);
 }
 
-/* Answer what is done, in order. */
+/* Answer in order what is done. */
 static enum queue_wish
 answer(struct worker *w, struct queue *q, unsigned int *work)
 {
@@ -349,8 +350,8 @@ runs_empty(const struct queue *q)
 
 /* State changes. */
 
-/* Manual 9.1: write the line back, then STATUS, and nothing after it. A line that is itself not
- * accessible is left out. */
+/* End in an error (manual 9.1): write the line back, then STATUS, and nothing after it. A line that
+ * is not accessible is left out. */
 static COLD enum queue_wish
 end_in_error(struct worker *w, struct queue *q)
 {
@@ -359,9 +360,9 @@ end_in_error(struct worker *w, struct queue *q)
 	if (w->tools.busy > 0)
 		return QUEUE_DRAIN;
 	log_function(&q->port->fn->log, ACCEL_MODEL_LOG_INFO,
-		    "queue pair %u: error %u of ring %u at slot %u",
-		    (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
-		    q->error.slot);
+		     "queue pair %u: error %u of ring %u at slot %u",
+		     (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
+		     q->error.slot);
 	queue_wipe(w, q);
 	queue_write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
@@ -370,7 +371,7 @@ end_in_error(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* Manual 5.4: pointers, STATUS, echo, and nothing after it. */
+/* End a stop (manual 5.4): write pointers, STATUS, echo, and nothing after it. */
 static COLD enum queue_wish
 end_stop(struct worker *w, struct queue *q)
 {
@@ -392,8 +393,8 @@ end_stop(struct worker *w, struct queue *q)
 }
 
 /*
- * A drain ends when everything complete was answered, or with an error. A discard, or a drain that
- * takes too long, ends now, with what the engines have.
+ * Continue a stop. A drain ends when everything complete was answered, or with an error. A discard,
+ * or a drain that takes too long, ends now, with what the engines have.
  */
 static COLD enum queue_wish
 continue_stop(struct worker *w, struct queue *q)
@@ -409,16 +410,16 @@ continue_stop(struct worker *w, struct queue *q)
 
 /* The visit. */
 
-/* Is what was seen last enough for this visit? The line is the host's: each look at it costs both
- * sides a transfer. */
+/* True if the doorbell as last read is enough for this visit. The host writes the line, so each
+ * read costs both sides a transfer. */
 static inline bool
-knows_enough(const struct queue *q)
+doorbell_suffices(const struct queue *q)
 {
 	return ((q->tx.sdp - q->tx.cursor) & q->tx.mask) >= KNOWN_SLOTS &&
 		((q->rx.sdp - q->rx.cursor) & q->rx.mask) >= KNOWN_SLOTS;
 }
 
-/* Not beyond what was posted: the host writes there next. */
+/* Prefetch descriptors, but none beyond what was posted, as the host writes there next. */
 static inline void
 prefetch_slots(const struct ring *ring)
 {
@@ -433,8 +434,8 @@ prefetch_slots(const struct ring *ring)
 }
 
 /*
- * Drivers keep their commands side by side: the next one's line is sent for together with the
- * descriptors, which only then say where it is. A wrong guess costs nothing but the line.
+ * Prefetch the next command before the descriptor is there that says where it is. Drivers keep
+ * their commands side by side, and a wrong guess costs only the line.
  */
 static inline void
 prefetch_next_command(const struct queue *q)
@@ -450,8 +451,8 @@ prefetch_next_command(const struct queue *q)
 }
 
 /*
- * What a visit ends with. An error of a request frame has its turn when all requests before it were
- * begun. A stop comes before errors, as its end would clear them anyway (manual 5.4).
+ * End a visit. An error of a request frame has its turn when all requests before it were begun. A
+ * stop comes before errors, as its end clears them anyway (manual 5.4).
  */
 static ALWAYS_INLINE enum queue_wish
 settle(struct worker *w, struct queue *q)
@@ -482,7 +483,7 @@ static ALWAYS_INLINE bool
 take_requests(struct worker *w, struct queue *q, unsigned int *work)
 {
 	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
-	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !knows_enough(q))
+	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !doorbell_suffices(q))
 		queue_sample_doorbell(q);
 	if (unlikely(q->error.code != ACCEL_HW_QP_ERR_NONE || q->stalled || q->discard))
 		return true;

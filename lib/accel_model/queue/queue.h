@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair at work (manual 5.4, 6.5, 9.1): the visit that its worker pays it each round. What
- * only the worker may do, as it concerns other queue pairs too, is a wish that a visit returns.
+ * A queue pair at work (manual 5.4, 6.5, 9.1): the visit that its worker makes each round. A visit
+ * returns as a wish what only the worker may do, because it concerns other queue pairs too.
  */
 #ifndef ACCEL_MODEL_QUEUE_H
 #define ACCEL_MODEL_QUEUE_H
@@ -11,8 +11,8 @@
 
 enum queue_wish {
 	QUEUE_NONE,
-	QUEUE_DRAIN, /* empty the engines, then call again: the queue pair cannot go on before */
-	QUEUE_DEAD, /* fault injection: all functions of the card fail silently ... */
+	QUEUE_DRAIN, /* empty the engines, then call again */
+	QUEUE_DEAD, /* fault injection: let all functions of the card fail silently ... */
 	QUEUE_FATAL, /* ... or with STATE fatal */
 };
 
@@ -23,11 +23,11 @@ enum queue_wish {
  * @param work requests taken and answered are added to it.
  */
 enum queue_wish queue_visit(struct worker *w, struct queue *q, bool take, unsigned int *work);
-/** End a stop that does not wait for the queue pair's turn: a discard, or a drain that took too
- * long. The function is not held, and its view is not stale. */
+/** End a stop that does not wait for the turn of the queue pair: a discard, or a drain that took
+ * too long. The function is not held, and its view is not stale. */
 enum queue_wish queue_hurry(struct worker *w, struct queue *q);
 
-/** Has the host posted anything since its doorbell was last read? */
+/** True if the host has posted anything since the last read of its doorbell. */
 static inline bool
 queue_doorbell_moved(const struct queue *q)
 {

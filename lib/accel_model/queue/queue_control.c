@@ -29,7 +29,7 @@ refuse_start(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring
 	queue_set_status(q, ACCEL_HW_QP_ERROR, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, code, ring));
 }
 
-/* All registers of the host page but CONTROL and DOORBELL, read once. */
+/* Read all registers of the host page but CONTROL and DOORBELL, once. */
 static void
 copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 {
@@ -45,7 +45,7 @@ copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 	to->command_upper = load64(&from->command_upper);
 }
 
-/* A card without the register does not look at it. */
+/* True if the register is in use. A card without it does not read it. */
 static bool
 has_command_upper(const struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -61,7 +61,7 @@ command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
 		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
 }
 
-/* Step 1 of manual 5.3. */
+/* Do step 1 of manual 5.3. */
 static bool
 check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -86,7 +86,7 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 	return true;
 }
 
-/* Step 2 of manual 5.3. */
+/* Do step 2 of manual 5.3. */
 static void
 start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -103,7 +103,7 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
 	q->wb_age = clock_from_ns(r->wb_timeout_ns);
 	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
-		q->wb_age = 1; /* a slow clock */
+		q->wb_age = 1; /* the clock may be too slow for a shorter time */
 	q->unreported = 0;
 	q->head = q->next = q->tail = q->placed = 0;
 	q->stale = UINT32_MAX;
@@ -157,7 +157,7 @@ queue_stop(struct worker *w, struct queue *q, uint32_t control, bool discard)
 	q->discard |= discard;
 	if (!first)
 		return;
-	/* From now on only what this doorbell covers is taken. */
+	/* From now on only requests that this doorbell covers are taken. */
 	if (!discard && q->error.code == ACCEL_HW_QP_ERR_NONE)
 		queue_sample_doorbell(q);
 	q->stop_deadline = clock_ticks() + w->model->ticks_stop;
@@ -174,7 +174,7 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	if (queue_active(q) && (stop || q->state == ACCEL_HW_QP_STOPPING)) {
 		if (stop)
 			queue_stop(w, q, control, cmd == ACCEL_HW_QP_CMD_STOP_DISCARD);
-		return; /* echoed at the end of the stop; anything else waits for it */
+		return; /* the stop is echoed at its end, and any other command waits for that */
 	}
 	if (q->state == ACCEL_HW_QP_STOPPED && cmd == ACCEL_HW_QP_CMD_START) {
 		queue_start(w, q);
@@ -186,8 +186,8 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	queue_acknowledge(q, control);
 }
 
-/* Manual 8.4: the invalidation page is read at the latest before START. false: contexts are to be
- * dropped, and engines may be using them. */
+/* Manual 8.4: the invalidation page is read at the latest before START. false: engines may be using
+ * contexts that have to be dropped. */
 static COLD bool
 follow_invalidation(struct worker *w, struct queue *q)
 {
@@ -235,7 +235,7 @@ queue_forget(struct queue *q)
 
 /* The end. */
 
-/* Commands, IVs and digests. Nothing is wiped per operation. */
+/* Wipe commands, IVs and digests. Nothing is wiped per operation. */
 static void
 wipe_operations(struct queue *q)
 {

@@ -20,18 +20,18 @@ enum control_result {
 
 /** Carry out CONTROL if it changed. */
 enum control_result queue_control(struct worker *w, struct queue *q);
-/** Forget where host memory lies in this process: the DMA map changed. */
+/** Drop addresses of host memory in this process, because the DMA map changed. */
 void queue_forget(struct queue *q);
-/** End at once, without another access to host memory; engines have nothing of it any more. The
- * device page is left as it is. */
+/** End at once, without another access to host memory. The engines have none of its jobs any more.
+ * The device page stays as it is. */
 void queue_halt(struct worker *w, struct queue *q);
-/** Manual 4.3, steps 4 and 5, for a halted queue pair. */
+/** Do steps 4 and 5 of manual 4.3 for a halted queue pair. */
 void queue_reset_page(struct queue *q);
 
-/** An active queue pair ends: wipe payload and keys of its owner that the card has in memory of its
- * own. The engines are empty. */
+/** Wipe payload and keys of its owner in the card's own memory, when an active queue pair ends. The
+ * engines are empty. */
 void queue_wipe(struct worker *w, struct queue *q);
-/** From now on the queue pair does not access host memory. */
+/** The queue pair does not access host memory from now on. */
 void queue_leave(struct worker *w, struct queue *q);
 
 #endif /* ACCEL_MODEL_QUEUE_CONTROL_H */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a queue pair tells the host besides responses: see queue_report.h.
+ * What a queue pair writes for the host besides responses: see queue_report.h.
  */
 #include "queue/queue_report.h"
 
-/* The 16 bytes at the start of the line, as one write where the CPU can: release order, so that
- * responses and payload are visible before. */
+/* Store the 16 bytes at the start of the line, as one write if the CPU can. Responses and payload
+ * are visible before it. */
 static ALWAYS_INLINE void
 store_line(uint8_t *to, const uint32_t *line)
 {

@@ -10,7 +10,7 @@
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 
-#define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
+#define CHUNK 16u /* requests whose commands are prefetched at the same time */
 
 void
 queue_leave_place(struct queue *q, const struct op *op)
@@ -53,7 +53,7 @@ queue_sample_doorbell(struct queue *q)
 	}
 }
 
-/* Of input in many runs the first ones are needed first. */
+/* The first runs of an input in many runs are needed first. */
 static __attribute__((noinline)) void
 prefetch_runs(struct queue *q, const struct frame *f)
 {
@@ -64,7 +64,7 @@ prefetch_runs(struct queue *q, const struct frame *f)
 					      ACCEL_MODEL_DMA_READ));
 }
 
-/* Where the runs of a frame are. false: too many, none, or not all are in one piece. */
+/* Find the runs of a frame. false: there are none or too many, or one is not contiguous. */
 static ALWAYS_INLINE bool
 find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
 {
@@ -84,7 +84,7 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 	return likely(at[0] != NULL);
 }
 
-/* Send for what the operation will read first. */
+/* Prefetch what the operation reads first. */
 static ALWAYS_INLINE void
 prefetch_input(struct queue *q, struct op *op)
 {
@@ -100,7 +100,7 @@ prefetch_input(struct queue *q, struct op *op)
 	}
 }
 
-/* And for what it will write: its output begins, and its digest ends, in these lines. */
+/* Prefetch the lines in which its output begins and its digest ends. */
 static ALWAYS_INLINE void
 prefetch_output(struct queue *q, struct op *op)
 {
@@ -112,7 +112,7 @@ prefetch_output(struct queue *q, struct op *op)
 	prefetch_write(op->output_at[last] + op->rx.run[last].len - 1);
 }
 
-/* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
+/* First step: read request frames. Up to @p most of them are in [next, tail) afterwards. */
 static ALWAYS_INLINE void
 take_requests(struct queue *q, uint32_t most)
 {
@@ -142,7 +142,7 @@ take_requests(struct queue *q, uint32_t most)
 	stride_end(q, &q->tx, &s);
 }
 
-/* Its result frame. false: not complete yet, or there is an error. */
+/* Read its result frame. false: it is not complete yet, or there is an error. */
 static ALWAYS_INLINE bool
 take_result_frame(struct queue *q, struct stride *s, struct op *op)
 {
@@ -163,9 +163,9 @@ take_result_frame(struct queue *q, struct stride *s, struct op *op)
 }
 
 /*
- * Second step: the command, then its result frame if it has one. false: the frame is not
+ * Second step: read the command, then its result frame if it has one. false: the frame is not
  * complete yet, or there is an error, see blocked(). The command is read only once, however often
- * its operation comes here.
+ * this is called for its operation.
  */
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct stride *s, struct op *op)
@@ -186,7 +186,7 @@ complete_request(struct queue *q, struct stride *s, struct op *op)
 	return true;
 }
 
-/* Of those in [from, to); where it stopped. */
+/* Complete the requests in [from, to). @return where it stopped. */
 static ALWAYS_INLINE uint32_t
 complete_requests(struct queue *q, uint32_t from, uint32_t to)
 {
@@ -198,7 +198,7 @@ complete_requests(struct queue *q, uint32_t from, uint32_t to)
 	return from;
 }
 
-/* The next request is not complete: is that an error of the queue pair? */
+/* Note an error of the queue pair if that is why the next request is not complete. */
 static void
 blocked(struct queue *q, const struct op *op)
 {
@@ -208,15 +208,15 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
-/* Begin those in [next, ready). @param bytes of the visit, is added to. false: the engines have to
- * be empty first. */
+/* Third step: begin the operations in [next, ready). @param bytes of the visit, is added to.
+ * @return false: the engines have to be empty first. */
 static ALWAYS_INLINE bool
 begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 {
 	uint32_t left = VISIT_BYTES - *bytes;
 	bool begun;
 
-	/* What is longer than a visit has one of its own. */
+	/* An operation that is longer than a visit may be has one for itself. */
 	if (unlikely(*bytes == 0 && op_at(q, q->next)->tx.bytes > left))
 		left = op_at(q, q->next)->tx.bytes;
 	*bytes += left;
@@ -225,7 +225,7 @@ begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 	return begun;
 }
 
-/* Second and third step, for up to @p most of what was taken. @return as begin_ready(). */
+/* Do the second and third step for up to @p most of what was taken. @return as begin_ready(). */
 static ALWAYS_INLINE bool
 begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
 {
@@ -242,8 +242,9 @@ begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes
 }
 
 /*
- * In chunks, so that what a step needs arrives during the steps before: while one chunk is worked
- * on, that of the next one is on its way, also from this visit to the next.
+ * Requests are taken in chunks, so that what a step needs arrives during the steps before: while
+ * one chunk is worked on, the data of the next one is being prefetched, also from this visit to the
+ * next.
  */
 bool
 queue_take(struct worker *w, struct queue *q, unsigned int *work)
