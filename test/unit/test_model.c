@@ -727,15 +727,17 @@ count_in(const uint8_t *mem, size_t len, const uint8_t *disguised)
 static unsigned int
 count_keys(const uint8_t *disguised)
 {
-	const size_t chunk = 1 << 20;
-	uint8_t *buf = mmap(NULL, chunk, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-			    0);
+	/* Guard pages keep the buffer apart from other mappings, as it is not searched itself. */
+	const size_t chunk = 1 << 20, guard = 4096;
+	uint8_t *all = mmap(NULL, chunk + 2 * guard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	uint8_t *buf = all + guard;
 	FILE *maps = fopen("/proc/self/maps", "r"), *mem = fopen("/proc/self/mem", "r");
 	unsigned long first, end;
 	unsigned int found = 0;
 	char line[512], rights[8];
 
-	assert_true(buf != MAP_FAILED && maps != NULL && mem != NULL);
+	assert_true(all != MAP_FAILED && maps != NULL && mem != NULL);
+	assert_int_equal(mprotect(buf, chunk, PROT_READ | PROT_WRITE), 0);
 	setvbuf(mem, NULL, _IONBF, 0);
 	while (fgets(line, sizeof(line), maps) != NULL) {
 		if (sscanf(line, "%lx-%lx %7s", &first, &end, rights) != 3 ||
@@ -752,7 +754,7 @@ count_keys(const uint8_t *disguised)
 	}
 	fclose(mem);
 	fclose(maps);
-	munmap(buf, chunk);
+	munmap(all, chunk + 2 * guard);
 	return found;
 }
 

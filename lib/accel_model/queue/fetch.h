@@ -32,6 +32,13 @@ enum fetch_result fetch_request(struct queue *q, struct frame *frame);
 /** Do the same for a result frame. */
 enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
 
+/** True if the ring keeps runs of frames. Most frames have none there. */
+static inline bool
+ring_keeps_runs(const struct ring *ring)
+{
+	return ring->fifo.head != ring->fifo.tail;
+}
+
 /** Give back the runs of a frame that its operation does not need any more. Frames are released in
  * order. */
 static inline void

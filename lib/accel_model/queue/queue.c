@@ -142,21 +142,12 @@ struct answered {
 	uint64_t bytes_out;
 };
 
-/* True if the rings keep runs of frames. Most frames have none there. */
-static inline bool
-keeps_runs(const struct queue *q)
-{
-	return q->tx.fifo.head != q->tx.fifo.tail || q->rx.fifo.head != q->rx.fifo.tail;
-}
-
-/* Count an operation that is answered. No other function counts it. @param kept as keeps_runs(). */
+/* Count an operation that is answered. No other function counts it. @param kept as ring_keeps_runs(). */
 static ALWAYS_INLINE void
 end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
 {
-	if (unlikely(kept)) {
-		ring_release_frame(&q->tx, &op->tx);
+	if (unlikely(kept))
 		ring_release_frame(&q->rx, &op->rx);
-	}
 	sum->nb++;
 	sum->last = op;
 	sum->errors += op->status != ACCEL_HW_OK;
@@ -251,11 +242,12 @@ answer_plain(struct worker *w, struct queue *q, const bool kept)
 	return sum.nb;
 }
 
-/* The two cases are apart because most requests keep no runs, and need no check for each. */
+/* The two cases are apart because most frames have no runs in the ring, and need no check. */
 static ALWAYS_INLINE unsigned int
 answer_all_plain(struct worker *w, struct queue *q)
 {
-	return unlikely(keeps_runs(q)) ? answer_plain(w, q, true) : answer_plain(w, q, false);
+	return unlikely(ring_keeps_runs(&q->rx)) ? answer_plain(w, q, true) :
+						   answer_plain(w, q, false);
 }
 
 /* Write the response, unless a fault says otherwise. false: it cannot be written. */

@@ -208,20 +208,31 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
+/* The operations in [first, next) have begun, and do not need the runs of their request frames. */
+static __attribute__((noinline)) void
+release_requests(struct queue *q, uint32_t first)
+{
+	for (; first != q->next; first++)
+		ring_release_frame(&q->tx, &op_at(q, first)->tx);
+}
+
 /* Third step: begin the operations in [next, ready). @param bytes of the visit, is added to.
  * @return false: the engines have to be empty first. */
 static ALWAYS_INLINE bool
 begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
 {
+	const uint32_t first = q->next;
 	uint32_t left = VISIT_BYTES - *bytes;
 	bool begun;
 
 	/* An operation that is longer than a visit may be has one for itself. */
-	if (unlikely(*bytes == 0 && op_at(q, q->next)->tx.bytes > left))
-		left = op_at(q, q->next)->tx.bytes;
+	if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
+		left = op_at(q, first)->tx.bytes;
 	*bytes += left;
 	begun = op_execute(&w->tools, &q->port->access, q->op, &q->next, ready, &left);
 	*bytes -= left;
+	if (unlikely(ring_keeps_runs(&q->tx)))
+		release_requests(q, first);
 	return begun;
 }
 
