@@ -193,7 +193,7 @@ clear_host_pages(struct accel_function *fn)
 		memset(fn->port[i].words, 0, sizeof(fn->port[i].words));
 }
 
-/* Make a memfd that nobody who gets it can shorten, and its mapping. */
+/* Make a memfd that its receivers cannot shorten, and its mapping. */
 static int
 new_bar(size_t size, int *fd, uint8_t **bar)
 {

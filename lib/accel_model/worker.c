@@ -213,7 +213,7 @@ visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 }
 
 /* Do what a queue pair does at once, without its turn. @return true if it did something. */
-static bool
+static COLD bool
 control(struct worker *w, struct queue *q)
 {
 	enum control_result result;
@@ -221,7 +221,7 @@ control(struct worker *w, struct queue *q)
 
 	while ((result = queue_control(w, q)) == CONTROL_DRAIN)
 		drain(w);
-	if (unlikely(q->state == ACCEL_HW_QP_STOPPING)) {
+	if (q->state == ACCEL_HW_QP_STOPPING) {
 		do {
 			wish = queue_hurry(w, q);
 		} while (unlikely(wish != QUEUE_NONE) && fulfil(w, wish));
@@ -267,8 +267,10 @@ look_at_commands(struct worker *w)
 		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
 			resync(w, port);
 		for (unsigned int i = w->index; i < fn->nb_queues;
-		     i += w->model->config.nb_workers)
-			work += control(w, &fn->queue[i]);
+		     i += w->model->config.nb_workers) {
+			if (unlikely(queue_control_due(&fn->queue[i])))
+				work += control(w, &fn->queue[i]);
+		}
 	}
 	w->last_control = w->now;
 	return work;
@@ -523,7 +525,7 @@ struct idle {
 	uint32_t times; /* on this level */
 };
 
-/* Become the worker again. The wait is one round of somebody who polls it. */
+/* Become the worker again, after at most one round of a thread that polls it. */
 static void
 own_again(struct worker *w)
 {

@@ -113,7 +113,7 @@ struct engine_ctx_header {
 #define ENGINE_STEP (64u << 10)
 
 struct engine_waiter {
-	void (*sign)(void *arg); /* NULL: nobody waits */
+	void (*sign)(void *arg); /* NULL: no code waits */
 	void *arg;
 };
 

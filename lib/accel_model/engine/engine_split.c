@@ -133,7 +133,7 @@ split_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	(void)engine;
 	fini_half(ctx->cipher);
 	fini_half(ctx->auth);
-	free(ctx); /* holds no key itself */
+	free(ctx); /* holds no key */
 }
 
 static void split_submit(struct engine *engine, struct engine_job *job);

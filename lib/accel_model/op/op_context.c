@@ -46,7 +46,7 @@ expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct ac
 	return status;
 }
 
-/* Log it once: whoever runs the card decides whether it matters. */
+/* Log it once. The owner of the card decides whether it matters. */
 static void
 tell_of_swap(const struct log_sink *log)
 {

@@ -142,7 +142,7 @@ struct answered {
 	uint64_t bytes_out;
 };
 
-/* Count an operation that is answered. No other function counts it. @param kept as ring_keeps_runs(). */
+/* Count an operation that is answered; no other function does. @param kept as ring_keeps_runs(). */
 static ALWAYS_INLINE void
 end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
 {

@@ -208,7 +208,7 @@ queue_control(struct worker *w, struct queue *q)
 {
 	uint32_t control = load32_acquire(&q->host->control);
 
-	if (likely(control == q->ack) && q->state != ACCEL_HW_QP_STOPPING)
+	if (control == q->ack && q->state != ACCEL_HW_QP_STOPPING)
 		return CONTROL_NONE;
 	if (q->stalled || (q->state == ACCEL_HW_QP_STOPPING && control == q->stop))
 		return CONTROL_NONE;

@@ -12,6 +12,13 @@
 int queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device);
 void queue_fini(struct queue *q);
 
+/** True if queue_control() or queue_hurry() may have something to do. */
+static inline bool
+queue_control_due(const struct queue *q)
+{
+	return load32_acquire(&q->host->control) != q->ack || q->state == ACCEL_HW_QP_STOPPING;
+}
+
 enum control_result {
 	CONTROL_NONE, /* CONTROL has not changed */
 	CONTROL_DONE,
