@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public interface of the reference device: a card with one or more functions, whose BAR0 and host
- * memory are handed over by whoever embeds it (the driver's vdev transport, the vfio-user daemon, a
- * test). What the device does is the hardware programming manual's; what is here has no counterpart
- * in hardware: creating it, its clock (threads), its faults.
+ * Public interface of the reference device: a card with one or more functions. An embedder (the
+ * driver's vdev transport, the vfio-user daemon, a test) hands over its BAR0 and host memory. The
+ * hardware programming manual says what the device does. Only what has no counterpart in hardware
+ * is here: creation, its clock (threads), and faults.
  *
  * All functions return 0 or a negative errno value unless they say otherwise.
  */
@@ -27,7 +27,7 @@ extern "C" {
 struct accel_model; /* a card */
 struct accel_function; /* one of its PCI functions */
 
-/* Which engine computes an algorithm (manual 8.2 is the same for all). */
+/* Which engine computes an algorithm. Manual 8.2 holds for all of them. */
 enum accel_model_engine {
 	ACCEL_MODEL_ENGINE_AUTO = 0, /* IPsec-MB where it has the algorithm, else OpenSSL */
 	ACCEL_MODEL_ENGINE_IPSEC_MB, /* only what IPsec-MB has; the device tree lists no more */
@@ -44,21 +44,22 @@ enum accel_model_log_level {
 };
 
 /*
- * The time that the thread of a worker has had: in which it ran, or rested because it had nothing
- * to do. It stands still while the thread is stopped or waits for a CPU, so an embedder can tell a
- * device that is late from one that hangs. A device whose faults make it silent goes on living.
+ * The time in which the thread of a worker ran, or rested because it had nothing to do. It stands
+ * still while the thread is stopped or waits for a CPU, so an embedder can tell a device that is
+ * late from one that hangs. It goes on in a device that is silent because of a fault.
  */
 struct accel_model_life {
-	uint64_t lived; /* nanoseconds; a rest counts when it begins */
-	uint64_t cpu; /* CPU time of the thread when it last counted; what it has used since, which
-		       * a long job in an engine does, is to be added to lived */
+	uint64_t lived; /* nanoseconds; a rest is added when it begins */
+	uint64_t cpu; /* CPU time of the thread when it last counted. An embedder adds what the
+		       * thread has used since, as a long job in an engine uses much. */
 	uint32_t tid; /* of the thread; 0: it has not begun */
 } __attribute__((aligned(64)));
 
-/** What a thread has published, while it may be writing it. */
+/** Read what a thread has published, also while it is writing. */
 void accel_model_life_read(const struct accel_model_life *life, struct accel_model_life *now);
 
-/* A rest takes no longer; lived and cpu stand still for no longer while all is well. */
+/* A rest takes no longer than this, nor do lived and cpu stand still for longer while all is well.
+ * */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u
 
 struct accel_model_config {
@@ -67,8 +68,8 @@ struct accel_model_config {
 	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q belongs to worker
 				  * q % nb_workers */
 	enum accel_model_engine engine;
-	/* Rates of the card, 0 = as fast as it goes. They are not exceeded, but for what was saved
-	 * up while there was nothing to do: at most 5 ms worth. */
+	/* Rates of the card, 0 = no limit. The card exceeds them only by what it saved up while it
+	 * had nothing to do: at most 5 ms worth. */
 	uint64_t peak_ops; /* operations per second */
 	uint64_t peak_bytes; /* source bytes per second */
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
@@ -77,10 +78,11 @@ struct accel_model_config {
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
-	/* Or NULL. Workers call it, and the whole card stands still as long as it takes. */
+	/* Workers call it, and the whole card stands still as long as it takes. May be NULL. */
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
 	void *log_arg;
-	struct accel_model_life *life; /* nb_workers of them, zeroed, to be written to; or NULL */
+	struct accel_model_life *life; /* nb_workers of them, zeroed, for the workers to write; or
+				        * NULL */
 };
 
 /**
@@ -92,15 +94,16 @@ struct accel_model_config {
 int accel_model_create(const struct accel_model_config *config, struct accel_model **model);
 
 /**
- * Destroy a card. No thread may be in accel_model_worker_run() or _poll() any more, see
- * accel_model_stop(). Keys in caches are wiped.
+ * Destroy a card and wipe the keys in its caches. No thread may be in accel_model_worker_run() or
+ * accel_model_worker_poll() any more, see accel_model_stop().
  */
 void accel_model_destroy(struct accel_model *model);
 
 /**
- * Once per process, before anything uses OpenSSL: its memory, which holds keys, is left out of core
- * dumps and locked where RLIMIT_MEMLOCK allows, as the model's own memory for keys is. For programs
- * that use OpenSSL for nothing else, in threads that live as long as they do.
+ * Keep OpenSSL's memory, which holds keys, out of core dumps, and lock it as far as RLIMIT_MEMLOCK
+ * allows. The model's own memory for keys is always treated so. Call it once per process, before
+ * anything uses OpenSSL. It is for programs that use OpenSSL for nothing else, in threads that live
+ * as long as the process.
  *
  * @return 0; -EALREADY: OpenSSL has memory already.
  */
@@ -110,63 +113,65 @@ int accel_model_guard_keys(void);
 struct accel_function *accel_model_function(struct accel_model *model, unsigned int index);
 
 /**
- * Where the host of function 0 says what each virtual function is given (manual 4.5): an array of
- * struct accel_hw_vf_resources in its BAR0. NULL if the card has no virtual functions.
+ * The table in which the host of function 0 gives resources to virtual functions (manual 4.5): an
+ * array of struct accel_hw_vf_resources in BAR0. NULL if the card has no virtual functions.
  */
 void *accel_model_vf_table(struct accel_model *model);
 
 /**
- * May a line about something that the function's host did be logged? The model asks for its own
- * lines, and who embeds it asks for those about messages of a guest and the like: so one function
- * has one limit, 32 lines at once and then one a second, for each level by itself, and cannot hide
- * the lines of another. Callable from any thread; nobody waits.
+ * Check the limit for a log line about something that the function's host did. The model calls it
+ * for its own lines, and an embedder calls it for its lines about messages of a guest. Each
+ * function has a limit for each level, 32 lines at once and then one a second, so that one function
+ * cannot hide the lines of another. Callable from any thread; it does not block.
  *
- * @param left_out if true, receives how many lines were refused since the last time.
+ * @param left_out receives how many lines were refused since the last time, if the line is allowed.
+ * @return true if the line may be logged.
  */
 bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_level level,
 			    uint64_t *left_out);
 
 /**
- * Be worker @p worker until accel_model_stop(): the body of a thread. Each worker is run by one
- * thread at a time.
+ * Run worker @p worker until accel_model_stop(). This is the body of a thread; one thread at a time
+ * runs each worker.
  *
  * @param cpu CPU to bind the calling thread to, or -1 to leave its affinity alone.
- * @return 0 after accel_model_stop(), at once if that was called before; -EINVAL, -EBUSY if another
+ * @return 0 after accel_model_stop(), at once if that was called before; -EINVAL; -EBUSY if another
  *   thread is this worker.
  */
 int accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu);
 
 /**
- * One round over everything that belongs to a worker, for embedders without threads and for tests:
- * takes new commands and requests, completes and answers what can be completed, advances the
- * heartbeat. Does not block. Two threads that poll the same worker at once do no harm: the second
- * returns 0. It may be polled beside its thread, too, and then works while that sleeps.
+ * Run one round over everything that belongs to a worker: take new commands and requests, complete
+ * and answer what is done, and advance the heartbeat. It is for embedders without threads and for
+ * tests. It does not block. If two threads poll the same worker at once, the second one returns 0.
+ * A worker that has a thread may be polled too, and then works while its thread sleeps.
  *
  * @return number of responses written.
  */
 unsigned int accel_model_worker_poll(struct accel_model *model, unsigned int worker);
 
-/** Make all accel_model_worker_run() return, those to come as well, and wait until they have. */
+/** Make all accel_model_worker_run() return, later calls too, and wait until they have. */
 void accel_model_stop(struct accel_model *model);
 
 /**
- * BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). Backed by a
- * file descriptor that others can map (memfd).
+ * BAR0 of a function: plain memory, page-aligned, valid until accel_model_destroy(). It is a file
+ * (memfd) that others can map.
  *
  * @param size receives the size in bytes, a power of two; may be NULL.
  * @param fd receives the file descriptor, owned by the model; may be NULL.
  */
 void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 
-/** Rights of a DMA map entry, as the device uses it. */
+/** Rights of the device in an entry of the DMA map. */
 #define ACCEL_MODEL_DMA_READ 0x1u
 #define ACCEL_MODEL_DMA_WRITE 0x2u
 
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
- * and alignment but shall not overlap; what continues its neighbour becomes one entry with it. The
- * device writes the write-back line in one piece if va is aligned as iova is. Callable as
- * accel_function_dma_unmap() is: a range below others may wait for accesses under way, too.
+ * and alignment but shall not overlap. A range that continues its neighbour becomes one entry with
+ * it. The device writes the write-back line in one piece if va is aligned as iova is. The rules for
+ * callers are those of accel_function_dma_unmap(): a range below others may wait for accesses under
+ * way.
  *
  * @return 0; -EINVAL if empty or wrapping, -EEXIST on overlap, -ENOSPC if there are
  *   ACCEL_MODEL_MAX_DMA_MAPS entries already.
@@ -175,50 +180,51 @@ int accel_function_dma_map(struct accel_function *fn, uint64_t iova, void *va, u
 			   unsigned int rights);
 
 /**
- * Take [iova, iova + len) away, whole entries and parts of entries alike; ranges that are not
- * mapped are skipped. When it returns no worker accesses that memory any more (it waits for the
- * accesses under way; it may be called at any time from any thread, also between two
- * accel_model_worker_poll(), but not from the log function).
+ * Remove [iova, iova + len) from the map, whole entries and parts of entries alike. Ranges that are
+ * not mapped are skipped. The call waits for accesses under way: when it returns, no worker
+ * accesses that memory any more. It may be called at any time from any thread, also between two
+ * accel_model_worker_poll(), but not from the log function.
  *
- * @return 0; -EINVAL if empty or wrapping; -ENOSPC if it would leave two entries of one, and there
- *   are ACCEL_MODEL_MAX_DMA_MAPS: then nothing was taken away.
+ * @return 0; -EINVAL if empty or wrapping; -ENOSPC if it would split an entry and there are
+ *   ACCEL_MODEL_MAX_DMA_MAPS already: then nothing was removed.
  */
 int accel_function_dma_unmap(struct accel_function *fn, uint64_t iova, uint64_t len);
 
-/** Take everything away, as a bus master disable does. */
+/** Remove everything, as a bus master disable does. */
 void accel_function_dma_unmap_all(struct accel_function *fn);
 
 /**
- * Function level reset (manual 4.3): as the reset request, and host-written pages return to 0, and
- * faults "dead" and "fatal" are cured (which a reset request does not). Returns when no worker
- * touches host memory for this function any more; works whether or not a thread runs the workers.
- * Callable from any thread, but not from the log function.
+ * Function level reset (manual 4.3). Beyond a reset request, it clears the pages that the host
+ * writes, and it cures the faults "dead" and "fatal". It returns when no worker touches host memory
+ * for this function any more, whether or not a thread runs the workers. Callable from any thread,
+ * but not from the log function.
  */
 void accel_function_flr(struct accel_function *fn);
 
 /**
- * As accel_function_flr(), and BAR0 gets new memory at the same address with a new file descriptor:
- * who mapped the old one does not reach the function any more. For the time between two owners.
+ * Do accel_function_flr(), and give BAR0 new memory at the same address with a new file descriptor.
+ * A process that mapped the old one does not reach the function any more. It is for the time
+ * between two owners.
  *
- * @return 0; or the error of what could not be had, then it was an FLR only.
+ * @return 0; or a negative errno if there was no new memory: then it was an FLR only.
  */
 int accel_function_renew(struct accel_function *fn);
 
 /**
- * Inject faults, at run time too. The string is a list of items separated by '+':
+ * Inject faults, also at run time. The string is a list of items separated by '+':
  *   dead@N       after the N-th operation nothing moves any more, heartbeat included
  *   fatal@N      the same, but all access to host memory ends in order and STATE becomes fatal
- *   stall@N      the queue pair that takes the N-th operation stops answering, others go on; its
- *                stop commands are not echoed either, the function's reset is
- *   status:S@N   the N-th operation gets status S (number, manual 7.4; any other of 16 bits, to see
- *                what the host makes of it) and is not carried out
+ *   stall@N      the queue pair that takes the N-th operation stops answering and does not echo its
+ *                stop commands; other queue pairs go on, and a reset of the function works
+ *   status:S@N   the N-th operation is not carried out and gets status S (a number of manual 7.4,
+ *                or any other number of 16 bits)
  *   dma@N        the N-th operation meets a DMA fault on its data
  *   lost@N       the response of the N-th operation is never written (the next takes its slot)
  *   corrupt@N    the tag of the N-th response is wrong
  *   hhp@N        from the N-th operation on RSP_HHP is out of range
- * N counts the card's operations from 1, from the moment of the call. "/K" behind an item repeats
- * it every K operations (status:5@10/3). Items add to those of earlier calls, up to 32. "none"
- * clears all; what an item did to a queue pair or function stays until its reset.
+ * N counts the card's operations from the moment of the call, and begins with 1. "/K" behind an
+ * item repeats it every K operations (status:5@10/3). Items add to those of earlier calls, up to
+ * 32. "none" clears all items; their effect on a queue pair or function stays until its reset.
  *
  * @return 0, -EINVAL for a malformed string (nothing is changed then).
  */
@@ -227,7 +233,7 @@ int accel_model_fault(struct accel_model *model, const char *faults);
 /** One line that names the valid items, for error messages. */
 const char *accel_model_fault_help(void);
 
-/** What a worker did, for tools and tests. Values may lag while it runs. */
+/** What a worker did, for tools and tests. The values may lag while it runs. */
 struct accel_model_stats {
 	uint64_t ops; /* responses written */
 	uint64_t bounced; /* of these, gathered through the worker's own memory */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "alg.h"
-#include "op/protocol.h"
 #include "util.h"
 
 #define AAD_MAX 65535
@@ -20,7 +19,8 @@ fits_xts(const struct accel_hw_context *raw)
 	return memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
 }
 
-/* ZUC: keys of 128 bits have the IV of 16 bytes, those of 256 the other, and longer MACs. */
+/* ZUC: a key of 128 bits has an IV of 16 bytes. A key of 256 bits has the longer IV and longer
+ * MACs. */
 static bool
 fits_zuc_cipher(const struct accel_hw_context *raw)
 {
@@ -34,7 +34,8 @@ fits_zuc_auth(const struct accel_hw_context *raw)
 		(raw->auth_key_len != 16 || raw->digest_len == 4);
 }
 
-/* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, CTR also for an empty text. */
+/* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, and CTR also for an empty
+ * text. */
 static const struct alg_info table[] = {
 #define BLOCKS(b) .block = (b), .region_min = (b), .whole_blocks = true
 	{ ACCEL_HW_CIPHER_NULL, ALG_CIPHER, "null", .block = 1 },
@@ -141,7 +142,7 @@ in_range(const struct alg_range *r, unsigned int value)
 	return r->step == 0 || (value - r->min) % r->step == 0;
 }
 
-/* Which algorithm of a class a context names; NULL if the card does not have it. */
+/* Find the algorithm of a class that a context names; NULL if the card does not have it. */
 static const struct alg_info *
 find(const struct alg_caps *caps, unsigned int id, enum alg_class class)
 {
@@ -211,8 +212,8 @@ has_no_auth(const struct accel_hw_context *raw)
 	return raw->auth_alg == 0 && raw->auth_key_len == 0 && raw->auth_iv_len == 0;
 }
 
-static bool
-check_header(const struct accel_hw_context *raw)
+bool
+alg_check_header(const struct accel_hw_context *raw)
 {
 	uint8_t set = raw->reserved;
 
@@ -222,7 +223,7 @@ check_header(const struct accel_hw_context *raw)
 	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
 		set |= raw->reserved2[i];
 	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
-		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0;
+		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0 && check_ivs(raw);
 }
 
 bool
@@ -232,7 +233,7 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 	const struct alg_info *auth = find(caps, raw->auth_alg, ALG_AUTH);
 	const struct alg_info *aead = find(caps, raw->cipher_alg, ALG_AEAD);
 
-	if (!check_header(raw) || !check_ivs(raw))
+	if (!alg_check_header(raw))
 		return false;
 	switch (raw->kind) {
 	case ACCEL_HW_KIND_CIPHER:
@@ -249,9 +250,6 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&
 			(raw->flags & ACCEL_HW_CTX_VERIFY) == 0;
-	case ACCEL_HW_KIND_DOCSIS:
-	case ACCEL_HW_KIND_PDCP:
-		return protocol_check_context(caps, raw);
 	default:
 		return false;
 	}
@@ -260,14 +258,14 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 bool
 alg_allowed(const uint64_t *set, const struct accel_hw_context *raw)
 {
-	unsigned int protocol = protocol_number(raw->kind);
+	unsigned int protocol = alg_protocol(raw->kind);
 
 	return (protocol == 0 || alg_set_has(set, protocol)) &&
 		(raw->cipher_alg == 0 || alg_set_has(set, raw->cipher_alg)) &&
 		(raw->auth_alg == 0 || alg_set_has(set, raw->auth_alg));
 }
 
-/* Manual 8.1: an AEAD verifies when it decrypts; else the flag says. */
+/* Manual 8.1: an AEAD verifies when it decrypts; other kinds have a flag. */
 static bool
 verifies(const struct accel_hw_context *raw)
 {
@@ -285,7 +283,7 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
-	if (protocol_number(raw->kind) != 0)
+	if (alg_protocol(raw->kind) != 0)
 		; /* its check value is in the source and in the destination */
 	else if (verifies(raw))
 		rules->digest_in = (uint8_t)raw->digest_len;
@@ -322,7 +320,7 @@ alg_without_bits(struct alg_caps *caps)
 	caps->bits = false;
 }
 
-/* Probing: which values of one size an engine takes, whatever the other sizes are. */
+/* Probing: find the values of one size that an engine takes, whatever the other sizes are. */
 
 struct probe {
 	alg_supports_fn supports;
@@ -342,7 +340,7 @@ probe_both_ways(struct probe *p)
 	return ok && p->supports(p->arg, &p->raw);
 }
 
-/* Key bytes that differ from each other, so that no engine takes offence (XTS, weak DES keys). */
+/* The key bytes differ from each other because engines refuse some keys (XTS, weak DES keys). */
 static void
 probe_context(struct accel_hw_context *raw)
 {
@@ -371,7 +369,7 @@ set_auth(struct accel_hw_context *raw, const struct alg_info *info)
 	raw->digest_len = info->digest.max;
 }
 
-/* Data units: of an engine all lengths or none. */
+/* An engine has all lengths of data units or none. */
 static void
 probe_unit(struct probe *p, struct alg_info *info)
 {
@@ -411,7 +409,7 @@ next_down(struct alg_range *r)
 	return true;
 }
 
-/* Is there a combination of sizes within the ranges that is supported? Mostly the first one is. */
+/* True if some combination of sizes within the ranges is supported. Mostly the first one is. */
 static bool
 probe_any(struct probe *p, const struct alg_info *info)
 {
@@ -431,8 +429,8 @@ probe_any(struct probe *p, const struct alg_info *info)
 }
 
 /*
- * Narrow a range of an algorithm to sizes that are supported and evenly spaced: from the largest
- * supported one down, as long as the distance stays the same. false if there is none.
+ * Narrow a range of an algorithm to supported sizes at even distances: go down from the largest one
+ * as long as the distance stays the same. false if there is none.
  */
 static bool
 probe_range(struct probe *p, struct alg_info *info, struct alg_range *r)

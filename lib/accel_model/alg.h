@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The algorithms of manual section 8.2 as one table, and what a card has of them: the table
- * narrowed to what its engines can do. The check of contexts and the device tree are made from it.
+ * The algorithms of manual section 8.2 as one table, and the capabilities of a card: the table
+ * narrowed to what its engines can do. The check of contexts and the device tree use it.
  */
 #ifndef ACCEL_MODEL_ALG_H
 #define ACCEL_MODEL_ALG_H
@@ -25,7 +25,7 @@ struct alg_range {
 };
 
 struct alg_info {
-	uint16_t id; /* enum accel_hw_alg, 0 = the card has it not */
+	uint16_t id; /* enum accel_hw_alg, 0 = the card does not have it */
 	enum alg_class class;
 	const char *name; /* in the device tree's node name */
 	uint16_t block; /* bytes */
@@ -48,7 +48,7 @@ struct alg_caps {
 	struct alg_info info[ACCEL_HW_ALG_NB]; /* by id */
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */
-	bool bits; /* some algorithm has it: command flag BITS */
+	bool bits; /* some algorithm has bit lengths: command flag BITS */
 };
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
@@ -63,7 +63,7 @@ struct alg_rules {
 	uint32_t auth_max;
 };
 
-/** May the cipher or AEAD region have this length in bytes (manual 8.2)? */
+/** True if the cipher or AEAD region may have this length in bytes (manual 8.2). */
 static inline bool
 alg_cipher_len_ok(const struct alg_rules *rules, uint32_t len)
 {
@@ -87,41 +87,56 @@ alg_lengths_ok(const struct alg_rules *rules, uint32_t cipher_len, uint32_t auth
 /** Set of algorithm numbers, as accel_hw_vf_resources.algorithms. */
 typedef uint64_t alg_set[4];
 
+/** The number of a context kind's protocol (manual 8.2), 0 if it is none. */
+static inline unsigned int
+alg_protocol(unsigned int kind)
+{
+	return kind == ACCEL_HW_KIND_DOCSIS ? ACCEL_HW_PROTO_DOCSIS :
+	       kind == ACCEL_HW_KIND_PDCP   ? ACCEL_HW_PROTO_PDCP :
+					      0;
+}
+
 static inline bool
 alg_set_has(const uint64_t *set, unsigned int id)
 {
 	return id < ACCEL_HW_ALG_NB && (set[id / 64] >> (id % 64) & 1) != 0;
 }
 
-/** Can some engine of the card compute this context? */
+/** True if some engine of the card can compute this context. */
 typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *raw);
 
-/** Narrow the table of the manual to what @p supports says. */
+/** Fill in what the card has: the manual's table narrowed to what @p supports accepts. */
 void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg);
 
-/** Are version, kind, flags, algorithms and sizes of a context right for this card? */
+/** Check the fields that contexts of all kinds have: version, flags, reserved ones, IV lengths. */
+bool alg_check_header(const struct accel_hw_context *raw);
+
+/**
+ * Check header, kind, algorithms and sizes of a context for this card. It is for kinds that are no
+ * protocol; protocol_check_context() checks the others.
+ */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** Are number, key and IV size of the cipher in a context right for this card? */
+/** Check number, key and IV size of the cipher in a context. */
 bool alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** The same of its authentication, and the digest size. */
+/** Check the same of its authentication, and the digest size. */
 bool alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** Does the context use only algorithms, and a protocol, of the set? */
+/** True if the context uses only algorithms, and a protocol, of the set. */
 bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
 
-/* Which regions of a context may begin and end at any bit. */
+/* Regions of a context that may begin and end at any bit. */
 #define ALG_BITS_CIPHER 0x1u
 #define ALG_BITS_AUTH 0x2u
 
-/** ALG_BITS_* of a checked context. */
+/** Return ALG_BITS_* of a checked context. */
 uint8_t alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** Make a card without bit lengths of one with them. */
+/** Remove bit lengths from the capabilities. */
 void alg_without_bits(struct alg_caps *caps);
 
-/** Rules for the operations of a checked context. */
+/** Fill in the rules for the operations of a checked context. */
 void alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,
 		       struct alg_rules *rules);
 

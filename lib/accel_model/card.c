@@ -1,22 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The card as a whole: made of functions, workers and engines; stopped; its statistics.
+ * The card as a whole: creation of its functions, workers and engines, FLRs, its end, and
+ * statistics.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "clock.h"
 #include "function.h"
-#include "vault.h"
 #include "worker.h"
+
+#define CTX_CACHE 4096u /* manual section 11 */
 
 #define CONTROL_NS 4000u /* a busy worker looks at commands this often */
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
-#define SLICE_NS 1000000u /* of a round, then others have their turn */
+#define SLICE_NS 1000000u /* a round that lasts longer is broken off */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
 
-/* Does this CPU have what the engine needs? */
+/* True if the library and this CPU have what the engine needs. */
 static bool
 usable(const struct engine_ops *ops)
 {
@@ -38,14 +42,15 @@ choose_engines(struct accel_model *m)
 		if (usable(&engine_ipsec_mb))
 			m->engine[m->nb_engines++] = &engine_ipsec_mb;
 		else
-			model_log(m, ACCEL_MODEL_LOG_WARNING, "IPsec-MB is not usable on this CPU");
+			log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
+				 "IPsec-MB is not usable on this CPU");
 		forced = &engine_openssl;
 		if (m->nb_engines > 0)
 			m->engine[m->nb_engines++] = &engine_split;
 		break;
 	case ACCEL_MODEL_ENGINE_IPSEC_MB:
 		forced = &engine_ipsec_mb;
-		/* Takes what the library does not. Later OpenSSL may not reach its files. */
+		/* IPsec-MB leaves some jobs to OpenSSL, which may not reach its files later. */
 		usable(&engine_openssl);
 		break;
 	case ACCEL_MODEL_ENGINE_OPENSSL:
@@ -82,12 +87,13 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	if (m->config.nb_functions == 0)
 		m->config.nb_functions = 1;
 	if (m->config.ctx_cache == 0)
-		m->config.ctx_cache = MODEL_CTX_CACHE;
+		m->config.ctx_cache = CTX_CACHE;
 	if (m->config.nb_functions > ACCEL_MODEL_MAX_FUNCTIONS || m->config.nb_queue_pairs == 0 ||
 	    m->config.nb_queue_pairs > ACCEL_MODEL_MAX_QUEUE_PAIRS || m->config.nb_workers == 0 ||
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24)
 		return -EINVAL;
 	m->config.faults = NULL; /* the caller's memory */
+	m->log = (struct log_sink){ config->log, config->log_arg };
 	m->ticks_control = clock_from_ns(CONTROL_NS);
 	m->ticks_tick = clock_from_ns(TICK_NS);
 	m->ticks_slice = clock_from_ns(SLICE_NS);
@@ -114,10 +120,10 @@ make_parts(struct accel_model *m)
 	m->worker = zeroed(m->config.nb_workers * sizeof(m->worker[0]));
 	if (m->fn == NULL || m->worker == NULL)
 		return -ENOMEM;
-	for (unsigned int i = 0; i < m->config.nb_workers && ret == 0; i++)
-		ret = worker_init(&m->worker[i], m, i);
 	for (unsigned int i = 0; i < m->config.nb_functions && ret == 0; i++)
 		ret = function_init(&m->fn[i], m, i);
+	for (unsigned int i = 0; i < m->config.nb_workers && ret == 0; i++)
+		ret = worker_init(&m->worker[i], m, i);
 	return ret;
 }
 
@@ -138,7 +144,8 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 		if (m->config.no_bits)
 			alg_without_bits(&m->caps);
 		if (!m->caps.chain_cipher_auth || !m->caps.chain_auth_cipher)
-			model_log(m, ACCEL_MODEL_LOG_WARNING, "not every chain is possible");
+			log_card(&m->log, ACCEL_MODEL_LOG_WARNING,
+				 "the engines cannot compute every chain");
 		ret = make_parts(m);
 	}
 	if (ret != 0) {
@@ -172,16 +179,33 @@ accel_model_vf_table(struct accel_model *model)
 	return model->fn[0].vf_table;
 }
 
-int
-accel_model_guard_keys(void)
-{
-	return vault_openssl() ? 0 : -EALREADY;
-}
-
 struct accel_function *
 accel_model_function(struct accel_model *model, unsigned int index)
 {
 	return index < model->config.nb_functions ? &model->fn[index] : NULL;
+}
+
+static int
+level_reset(struct accel_function *fn, bool renew)
+{
+	const struct timespec pause = { .tv_nsec = 20000 };
+
+	function_begin_flr(fn);
+	while (!worker_all_quiesced(fn))
+		nanosleep(&pause, NULL);
+	return function_end_flr(fn, renew);
+}
+
+void
+accel_function_flr(struct accel_function *fn)
+{
+	level_reset(fn, false);
+}
+
+int
+accel_function_renew(struct accel_function *fn)
+{
+	return level_reset(fn, true);
 }
 
 void

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The rate of the CPU's counter, measured once against CLOCK_MONOTONIC.
+ * The rate of the CPU's counter, which is measured once against CLOCK_MONOTONIC.
  */
 #include <pthread.h>
 
-#include "util.h"
+#include "clock.h"
 
 #define CALIBRATION_NS 20000000u
 
@@ -22,8 +22,8 @@ monotonic_ns(void)
 }
 
 /*
- * One sample of both clocks. A preemption between the two reads would spoil it: of some tries the
- * one counts whose reads of the counter lie closest together.
+ * Read both clocks. A preemption between the reads spoils a sample, so of several the one counts in
+ * which the two reads of the counter are closest together.
  */
 static void
 sample(uint64_t *ticks, uint64_t *ns)

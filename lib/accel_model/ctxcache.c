@@ -69,7 +69,7 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 	cache->used--;
 }
 
-/* Make room in a chain that is too long: its last idle entry leaves. false if none is idle. */
+/* Remove the last idle entry of a chain that is too long. false if none is idle. */
 static bool
 shorten(struct ctx_cache *cache, uint32_t i)
 {
@@ -88,7 +88,7 @@ shorten(struct ctx_cache *cache, uint32_t i)
 	return true;
 }
 
-/* Second chance: the first entry that nobody looked up since the clock was here before. */
+/* Second chance: remove the first entry that was not looked up since the clock last passed. */
 static bool
 evict(struct ctx_cache *cache)
 {
@@ -154,5 +154,47 @@ ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function)
 
 	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS && cache->used > 0; i++)
 		nb += ctx_cache_drop_bucket(cache, function, i);
+	return nb;
+}
+
+#define WORDS_OF_LINE (CACHE_LINE / sizeof(uint32_t))
+
+/* Compare one line, as words of 64 bits. */
+static inline bool
+line_changed(const uint32_t *page, const uint32_t *seen)
+{
+	const uint64_t *a = (const uint64_t *)(const void *)page;
+	const uint64_t *b = (const uint64_t *)(const void *)seen;
+	uint64_t differs = 0;
+
+	for (unsigned int i = 0; i < CACHE_LINE / sizeof(*a); i++)
+		differs |= load64(&a[i]) ^ b[i];
+	return differs != 0;
+}
+
+bool
+ctx_cache_outdated(const uint32_t *page, const uint32_t *seen)
+{
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i += WORDS_OF_LINE) {
+		if (unlikely(line_changed(&page[i], &seen[i])))
+			return true;
+	}
+	return false;
+}
+
+unsigned int
+ctx_cache_follow(struct ctx_cache *cache, unsigned int function, const uint32_t *page,
+		 uint32_t *seen)
+{
+	unsigned int nb = 0;
+
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++) {
+		uint32_t word = load32(&page[i]);
+
+		if (word == seen[i])
+			continue;
+		seen[i] = word;
+		nb += ctx_cache_drop_bucket(cache, function, i);
+	}
 	return nb;
 }

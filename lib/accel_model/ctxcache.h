@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A worker's cache of expanded contexts (manual 8.3, 8.4). A copy is found by function, address and
- * generation. Buckets are the words of the invalidation page, so that a changed word names
- * exactly one bucket. Copies are wiped when they leave, by the engine that made them.
+ * A worker's cache of expanded contexts (manual 8.3, 8.4). An entry is found by function, address
+ * and generation. The buckets are the words of the invalidation page, so that a changed word names
+ * exactly one bucket. The engine that made a copy wipes it when it leaves the cache.
  */
 #ifndef ACCEL_MODEL_CTXCACHE_H
 #define ACCEL_MODEL_CTXCACHE_H
@@ -14,15 +14,28 @@
 
 #include "alg.h"
 #include "engine/engine.h"
-#include "op/protocol.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX
-/* Longest chain of a bucket: a host that puts all its contexts into one slows only itself. */
+/* Longest chain of a bucket: a host that puts all contexts into one bucket slows down only itself.
+ * */
 #define CTX_WAYS 16u
 
-/* The two halves of a chain, for operations that need them one after the other, or of a protocol:
- * then either may be NULL. */
+/* What an operation needs to know of its context if that is a protocol's (manual 8.5). No keys. */
+struct protocol {
+	uint8_t kind; /* enum accel_hw_kind */
+	uint8_t cipher_alg;
+	uint8_t auth_alg; /* 0: no MAC-I */
+	uint8_t header; /* PDCP: bytes of the header */
+	uint8_t sn_len; /* bits */
+	uint8_t bearer;
+	uint8_t direction;
+	uint8_t sdap; /* bytes */
+	bool encrypt;
+};
+
+/* The halves of a chain, for operations that need them one after the other. Of a protocol, either
+ * may be NULL. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
@@ -34,7 +47,7 @@ struct ctx_entry {
 	uint32_t generation;
 	uint16_t function;
 	bool used; /* holds a context */
-	bool recent; /* looked up since the eviction clock last came by */
+	bool recent; /* looked up since the eviction clock last passed */
 	bool denied; /* the function may not use its algorithms (manual 4.5) */
 	uint8_t bits; /* ALG_BITS_* */
 	struct alg_rules rules;
@@ -59,22 +72,30 @@ int ctx_cache_init(struct ctx_cache *cache, unsigned int capacity);
 void ctx_cache_fini(struct ctx_cache *cache);
 
 /**
- * Room for a context that is not in the cache; the oldest one leaves if there is none.
+ * Make an entry for a context that is not in the cache. The oldest one leaves if there is no room.
  *
- * @return an empty entry in its bucket; NULL if everything that could leave has operations under
- *   way: finish them and try again.
+ * @return an empty entry in its bucket; NULL if all that could leave have operations under way:
+ *   finish them and try again.
  */
 struct ctx_entry *ctx_cache_insert(struct ctx_cache *cache, unsigned int function, uint64_t address,
 				   uint32_t generation);
-/** Take a context out and wipe it. No operation of it may be under way. */
+/** Remove a context and wipe it. No operation of it may be under way. */
 void ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry);
-/** Wipe an expanded context by the engine that made it. NULL is fine. */
+/** Let the engine that made an expanded context wipe it. NULL is allowed. */
 void ctx_free(struct engine_ctx *ctx);
-/** Drop those of a function in one bucket. @return how many. */
+/** Drop the contexts of a function in one bucket. @return how many. */
 unsigned int ctx_cache_drop_bucket(struct ctx_cache *cache, unsigned int function,
 				   unsigned int bucket);
-/** Drop all of a function. @return how many. */
+/** Drop all contexts of a function. @return how many. */
 unsigned int ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function);
+
+/** True if a word of a function's invalidation page changed (manual 8.4). @param seen the page as
+ * last seen. */
+bool ctx_cache_outdated(const uint32_t *page, const uint32_t *seen);
+/** Drop the contexts whose word changed. No operation of them may be under way. @return how many.
+ * */
+unsigned int ctx_cache_follow(struct ctx_cache *cache, unsigned int function, const uint32_t *page,
+			      uint32_t *seen);
 
 static ALWAYS_INLINE struct ctx_entry *
 ctx_cache_find(struct ctx_cache *cache, unsigned int function, uint64_t address,

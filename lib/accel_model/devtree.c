@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The device tree of a function (manual 10), made from the table of algorithms. libfdt's
- * sequential writer remembers nothing of an error: each call is checked by or-ing what it returns.
+ * sequential writer does not keep errors, so each call's result is collected by OR.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -11,6 +11,7 @@
 #include <libfdt.h>
 
 #include "devtree.h"
+#include "op/protocol.h"
 
 static int
 put_reg(void *fdt, uint32_t first, uint32_t second, unsigned int pages)

@@ -9,7 +9,7 @@
 #include "model.h"
 
 /**
- * Describe a function, with the queue pairs and algorithms that it was given.
+ * Write the device tree of a function with the queue pairs and algorithms that it was given.
  *
  * @return bytes, a multiple of 8 and padded with zeros; -ENOSPC.
  */

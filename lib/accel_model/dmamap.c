@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The IOMMU of one function: see dmamap.h. First the side of the mapping threads, then that of the
- * workers.
+ * The IOMMU of one function: see dmamap.h. The functions for mapping threads come first, then
+ * those for workers.
  */
 #include <errno.h>
 #include <sched.h>
@@ -17,7 +17,7 @@ table_of(const struct dma_map *map)
 	return __atomic_load_n(&map->table, __ATOMIC_ACQUIRE);
 }
 
-/* The number of entries that begin at or below iova. */
+/* Return the number of entries that begin at or below iova. */
 static uint32_t
 upper_bound(const struct dma_table *t, uint32_t nb, uint64_t iova)
 {
@@ -36,7 +36,7 @@ upper_bound(const struct dma_table *t, uint32_t nb, uint64_t iova)
 	return low;
 }
 
-/* Offsets from the start of an entry avoid sums that could wrap at the end of the IOVA space. */
+/* An offset from the start of an entry cannot wrap, a sum at the end of the IOVA space could. */
 static bool
 overlaps(const struct dma_entry *e, uint64_t iova, uint64_t len)
 {
@@ -54,8 +54,8 @@ continues(const struct dma_entry *e, uint64_t iova, const uint8_t *va, unsigned 
 
 /*
  * Put a new table in place of the old one, which becomes the spare, and return the new generation.
- * The sequentially consistent increment here and store in dma_view_online() make sure of one of
- * two: we see that the worker is online, or it sees the new table.
+ * The increment here and the store in dma_view_online() are sequentially consistent: either this
+ * thread sees that the worker is online, or the worker sees the new table.
  */
 static uint64_t
 publish(struct dma_map *map, struct dma_table *t)
@@ -89,8 +89,8 @@ wait_for_views(const struct dma_map *map, uint64_t generation)
 }
 
 /*
- * The table that is not in use, to be filled anew. A worker may still search it if the last change
- * did not wait: then this one does. So two tables are enough, however fast changes come.
+ * Return the table that is not in use, to be filled. A worker may still search it if the last
+ * change did not wait; then this one waits. So two tables are enough, however fast changes come.
  */
 static struct dma_table *
 spare_table(const struct dma_map *map)
@@ -166,9 +166,9 @@ insert(struct dma_map *map, uint32_t pos, const struct dma_entry *entry)
 }
 
 /*
- * A range that continues its left neighbour, or lies behind all others, is added in place: mapping
- * much memory in order costs no copies. A worker looks at len and nb only after it was told of the
- * memory, hence after these stores.
+ * A range that continues its left neighbour, or is above all others, is added in place, so that
+ * mapping much memory in order costs no copies. A worker looks at len and nb only after it was told
+ * of the memory, hence after these stores.
  */
 static int
 add_locked(struct dma_map *map, const struct dma_entry *new)
@@ -222,8 +222,7 @@ append(struct dma_table *t, const struct dma_entry *e, uint64_t offset, uint64_t
 	n->rights = e->rights;
 }
 
-/* Copy all but [iova, last]; what is left of the first and the last entry that this cuts
- * remains. */
+/* Copy all but [iova, last]. The parts of the first and the last entry outside of that remain. */
 static void
 copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, uint64_t last)
 {
@@ -246,7 +245,7 @@ copy_without(struct dma_table *t, const struct dma_table *old, uint64_t iova, ui
 	t->nb += old->nb - end;
 }
 
-/* Does a range out of the middle of one entry leave two, for which there is no room? */
+/* True if removing the range leaves two entries of one and there is no room for that. */
 static bool
 splits_without_room(const struct dma_map *map, uint64_t iova, uint64_t last)
 {
@@ -282,7 +281,7 @@ dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len)
 void
 dma_map_remove_all(struct dma_map *map)
 {
-	/* All of the address space but its last byte, then that one: a length is 64 bits. */
+	/* A length has 64 bits, so the last byte of the address space is removed by itself. */
 	dma_map_remove(map, 0, UINT64_MAX);
 	dma_map_remove(map, UINT64_MAX, 1);
 }
@@ -298,10 +297,10 @@ dma_map_entries(struct dma_map *map)
 	return nb;
 }
 
-/* From here on: called by workers, on their own view. */
+/* Workers call the functions below, on their own view. */
 
 static void
-forget(struct dma_view *view)
+drop_translations(struct dma_view *view)
 {
 	memset(view->big, 0, sizeof(view->big));
 	memset(view->small, 0, sizeof(view->small));
@@ -313,7 +312,8 @@ dma_view_online(struct dma_view *view)
 {
 	uint64_t generation = load64(&view->map->generation);
 
-	/* From this store on the map waits for us; what it did before, the second load sees. */
+	/* The map waits for this worker from this store on. The load after it sees earlier changes.
+	 * */
 	__atomic_store_n(&view->seen, generation, __ATOMIC_SEQ_CST);
 	generation = __atomic_load_n(&view->map->generation, __ATOMIC_SEQ_CST);
 	if (generation == view->generation)
@@ -333,12 +333,12 @@ dma_view_sync(struct dma_view *view)
 {
 	uint64_t generation = load64_acquire(&view->map->generation);
 
-	forget(view);
+	drop_translations(view);
 	view->generation = generation;
 	store64_release(&view->seen, generation);
 }
 
-/* The entry of the table that iova lies in, as it is now. */
+/* Return the entry that contains iova, as it is now. */
 static bool
 search(const struct dma_view *view, uint64_t iova, struct dma_entry *found)
 {

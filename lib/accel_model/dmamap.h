@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The IOMMU of one function: which IOVAs its DMA reaches, and where they lie in this process.
+ * The IOMMU of one function: which IOVAs its DMA reaches, and where they are in this process.
  *
- * Mapping threads change a sorted table under a lock; what they cannot change in place they
- * replace by a new table. Workers read without locks through a view each, with a small cache of
- * translations. A new table raises the generation; a worker that meets a new generation first ends
- * everything that holds pointers, then says in its view that it saw it, and dma_map_remove() waits
- * for that (quiescent states, as in RCU).
+ * Mapping threads change a sorted table under a lock. What they cannot change in place they write
+ * into a new table. Workers read without locks, each through a view with a small cache of
+ * translations. A new table raises the generation. A worker that sees a new generation first ends
+ * everything that holds pointers and then writes the generation into its view; dma_map_remove()
+ * waits for that (quiescent states, as in RCU).
  *
- * There are two tables, made with the map: one in use, and one that the next change fills. A change
- * waits until no worker can be searching the table that it is going to fill. So the memory of a map
- * has a bound, and removing never fails for want of it.
+ * A map has two tables: one in use, and one that the next change fills. A change waits until no
+ * worker can be searching the table that it is going to fill. So the memory of a map has a bound,
+ * and removing never fails for lack of memory.
  */
 #ifndef ACCEL_MODEL_DMAMAP_H
 #define ACCEL_MODEL_DMAMAP_H
@@ -44,31 +44,31 @@ struct dma_table {
 	struct dma_entry entry[]; /* sorted by iova, without overlap */
 };
 
-#define DMA_NEAR_LEN 65536u /* most of what is looked up in one piece is not longer */
+#define DMA_NEAR_LEN 65536u /* most lookups are not longer */
 
-/* An entry in short, for what is not longer than that. */
+/* A short form of an entry, for lookups that are not longer. */
 struct dma_near {
 	uint64_t iova;
-	uint64_t starts; /* of its bytes, from the first on: it may begin there. 0: no entry */
+	uint64_t starts; /* a lookup may begin in so many of its first bytes; 0: no entry */
 	uint8_t *va;
 };
 
-/* What is looked up most: each remembers where it was last. */
+/* The most frequent lookups. Each has the entry where it was last. */
 enum dma_use {
 	DMA_COMMAND,
 	DMA_INPUT,
-	DMA_OUTPUT, /* is written, the others are read */
+	DMA_OUTPUT, /* written; the others are read */
 	DMA_USES,
 };
 
-/* One worker's way to the map of one function. */
+/* The view that one worker has of the map of one function. */
 struct dma_view {
 	struct dma_entry big[DMA_BIG_NB];
 	struct dma_entry small[DMA_SMALL_NB];
 	struct dma_near near[DMA_USES];
 	struct dma_map *map;
-	uint64_t generation; /* worker's own: what the cached translations belong to */
-	CACHE_ALIGNED uint64_t seen; /* for dma_map_remove(): the same, or DMA_VIEW_OFFLINE */
+	uint64_t generation; /* generation of the cached translations */
+	CACHE_ALIGNED uint64_t seen; /* the generation for dma_map_remove(), or DMA_VIEW_OFFLINE */
 } CACHE_ALIGNED;
 
 struct dma_map {
@@ -85,7 +85,7 @@ struct dma_map {
  * -ENOMEM. */
 int dma_map_init(struct dma_map *map, unsigned int nb_views, uint32_t capacity);
 void dma_map_fini(struct dma_map *map);
-/** Let a worker see the map. To be called before any worker runs. */
+/** Attach a worker's view. To be called before any worker runs. */
 void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view);
 
 /* As accel_function_dma_*(). */
@@ -95,15 +95,15 @@ void dma_map_remove_all(struct dma_map *map);
 /** Number of entries, for tests and logs. */
 uint32_t dma_map_entries(struct dma_map *map);
 
-/** From now on the worker may hold pointers. @return true if it has to forget earlier ones. */
+/** The worker may hold pointers from now on. @return true if it has to drop earlier ones. */
 bool dma_view_online(struct dma_view *view);
 /** The worker holds no pointers any more. */
 void dma_view_offline(struct dma_view *view);
-/** Forget cached translations and declare the present generation as seen: no pointers are held. */
+/** Drop cached translations and publish the present generation as seen. No pointers are held. */
 void dma_view_sync(struct dma_view *view);
 
 /**
- * Was memory taken away since the last sync? Then pointers have to be given up, and sync called.
+ * True if memory was unmapped since the last sync: pointers have to be given up, and sync called.
  */
 static inline bool
 dma_view_stale(const struct dma_view *view)
@@ -121,10 +121,10 @@ dma_big_index(uint64_t iova)
 }
 
 /**
- * The memory at [iova, iova + len), len > 0.
+ * Look up the memory at [iova, iova + len), len > 0.
  *
- * @return NULL if it does not lie in one entry with that right; the piecewise functions below may
- *   still reach it.
+ * @return NULL if it is not in one entry with that right; the functions below may still reach it
+ *   piece by piece.
  */
 static ALWAYS_INLINE uint8_t *
 dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
@@ -139,7 +139,7 @@ dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int righ
 
 uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len);
 
-/** The same, for something that tends to lie where its like lay before. */
+/** The same for a lookup that is likely to be near the last one of its use. */
 static ALWAYS_INLINE uint8_t *
 dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
 {
@@ -151,11 +151,12 @@ dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uin
 	return dma_lookup_far(view, use, iova, len);
 }
 
-/** The memory from iova on, and in @p len how much of it (at most *len) lies in one piece. */
+/** Look up the memory from iova on. @param len receives how much of it, at most *len, is
+ * contiguous. */
 uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
 
-/* Piece by piece over any number of entries. false: some byte is not accessible; with
- * dma_write() the bytes before it may have been written. */
+/* Access memory in any number of entries. false: some byte is not accessible; dma_write() may have
+ * written the bytes before it. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
 bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
 bool dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right);

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Fault injection (accel_model_fault()): a list of faults, each due at a number of the card's
- * operations. While the list is empty a worker only looks at one word.
+ * operations. A worker reads only one word as long as the list is empty.
  */
 #ifndef ACCEL_MODEL_FAULT_H
 #define ACCEL_MODEL_FAULT_H
@@ -13,7 +13,7 @@
 
 #include "util.h"
 
-/* Bits: what an operation meets. */
+/* Faults that an operation meets; bits. */
 enum fault_kind {
 	FAULT_DEAD = 0x01,
 	FAULT_FATAL = 0x02,
@@ -45,7 +45,7 @@ struct fault_list {
 
 void fault_init(struct fault_list *list);
 void fault_fini(struct fault_list *list);
-/** 0 or -EINVAL. */
+/** Add the faults in a string. 0 or -EINVAL. */
 int fault_add(struct fault_list *list, const char *text);
 /** Count one operation. @return the faults it meets; *status is that of FAULT_STATUS. */
 unsigned int fault_take(struct fault_list *list, uint16_t *status);

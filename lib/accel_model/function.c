@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A function of the card: see function.h. What the device writes into BAR0 it never reads back: a
- * host that maps all of BAR0 can write anywhere, and harms only itself.
+ * A function of the card: see function.h. The device never reads back what it writes into BAR0,
+ * because a host that maps all of BAR0 can write anywhere. Such a host harms only itself.
  *
- * Reset, FLR and failure hold the function: a bit in hold, then a new epoch. Each worker stops
- * what it does for the function and says up to which epoch it did. When all have, whoever holds
- * it goes on. A worker that no thread runs is stood in for.
+ * Reset, FLR and failure hold the function: they set a bit in hold and raise the epoch. Each
+ * worker stops what it does for the function and publishes the epoch. The reset, FLR or failure
+ * goes on when all have done so (worker_all_quiesced()).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -17,46 +17,21 @@
 
 #include "devtree.h"
 #include "function.h"
-#include "queue/queue.h"
-#include "worker.h"
+#include "queue/queue_control.h"
 
 /* Holding. */
 
-static uint32_t
+static void
 hold(struct accel_function *fn, uint32_t why)
 {
 	__atomic_fetch_or(&fn->hold, why, __ATOMIC_SEQ_CST);
-	return __atomic_add_fetch(&fn->epoch, 1, __ATOMIC_SEQ_CST);
-}
-
-/* Have all workers stopped what they did for the function? Asks nobody to wait. */
-static bool
-all_quiesced(struct accel_function *fn)
-{
-	uint32_t epoch = load32_acquire(&fn->epoch);
-	bool all = true;
-
-	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
-		struct worker *w = &fn->model->worker[i];
-		struct port *port = fn->port[i];
-
-		if (load32_acquire(&port->quiesced) == epoch)
-			continue;
-		if (worker_own(w)) {
-			port_quiesce(w, port);
-			worker_disown(w);
-		} else {
-			all = false;
-		}
-	}
-	return all;
+	__atomic_add_fetch(&fn->epoch, 1, __ATOMIC_SEQ_CST);
 }
 
 void
-function_all_fail(struct accel_model *model, bool silently)
+function_fail(struct accel_function *fn, bool silently)
 {
-	for (unsigned int i = 0; i < model->config.nb_functions; i++)
-		hold(&model->fn[i], silently ? HOLD_DEAD : HOLD_FATAL);
+	hold(fn, silently ? HOLD_DEAD : HOLD_FATAL);
 }
 
 /* The identity page, manual 4.1. */
@@ -91,7 +66,7 @@ function_heartbeat(struct accel_function *fn)
 	store64(&fn->identity->heartbeat, ++fn->heartbeat);
 }
 
-/* What a virtual function is given, manual 4.5. */
+/* The resources of a virtual function, manual 4.5. */
 
 static void
 give_all(struct accel_function *fn)
@@ -101,7 +76,7 @@ give_all(struct accel_function *fn)
 	pacer_init(&fn->pacer, 0, 0);
 }
 
-/* Take an entry over: its values together, even if the host writes a new one meanwhile. */
+/* Read the values of an entry together, even if the host writes a new one meanwhile. */
 static void
 read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resources *to)
 {
@@ -120,7 +95,8 @@ read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resource
 	}
 }
 
-/* At a reset. An entry that was never written (SEQUENCE 0) gives everything. */
+/* Take over the resources at a reset. An entry that was never written (SEQUENCE 0) gives
+ * everything. */
 static void
 take_resources(struct accel_function *fn)
 {
@@ -165,17 +141,22 @@ end_reset(struct accel_function *fn)
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
 	store32_release(&fn->identity->reset_ack, fn->reset_ack);
 	__atomic_fetch_and(&fn->hold, ~HOLD_RESET, __ATOMIC_RELEASE);
-	function_log(fn, ACCEL_MODEL_LOG_DEBUG, "function %u: reset %u done", fn->index,
-		     fn->reset_ack);
+	log_function(&fn->log, ACCEL_MODEL_LOG_DEBUG, "reset %u done", fn->reset_ack);
 }
 
-static COLD bool
-poll_held(struct accel_function *fn, uint32_t why)
+uint32_t
+function_waits(const struct accel_function *fn)
 {
+	const uint32_t why = load32_acquire(&fn->hold);
+
 	if ((why & (HOLD_FLR | HOLD_DEAD)) != 0 || ((why & HOLD_FATAL) != 0 && fn->fatal_shown))
-		return false;
-	if (!all_quiesced(fn))
-		return true;
+		return 0;
+	return why;
+}
+
+COLD void
+function_go_on(struct accel_function *fn, uint32_t why)
+{
 	if ((why & HOLD_FATAL) != 0) {
 		fn->fatal_shown = true;
 		store32(&fn->identity->fatal_code, ACCEL_HW_FATAL_INTERNAL);
@@ -183,24 +164,20 @@ poll_held(struct accel_function *fn, uint32_t why)
 	} else {
 		end_reset(fn);
 	}
-	return true;
 }
 
 bool
-function_poll(struct accel_function *fn)
+function_take_reset(struct accel_function *fn)
 {
-	uint32_t why = load32_acquire(&fn->hold), request;
+	const uint32_t request = load32_acquire(&fn->control->reset_req);
 
-	if (unlikely(why != 0))
-		return poll_held(fn, why);
-	request = load32_acquire(&fn->control->reset_req);
 	if (likely(request == fn->reset_ack))
 		return false;
 	begin_reset(fn, request);
 	return true;
 }
 
-/* FLR: all workers are held meanwhile, so this thread may write what is theirs. */
+/* All workers are held during an FLR, so this thread may write what is theirs. */
 static void
 clear_host_pages(struct accel_function *fn)
 {
@@ -213,10 +190,10 @@ clear_host_pages(struct accel_function *fn)
 		queue_reset_page(&fn->queue[i]);
 	}
 	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++)
-		memset(fn->port[i]->words, 0, sizeof(fn->port[i]->words));
+		memset(fn->port[i].words, 0, sizeof(fn->port[i].words));
 }
 
-/* A memfd that nobody who gets it can shorten under our feet, and its mapping. */
+/* Make a memfd that its receivers cannot shorten, and its mapping. */
 static int
 new_bar(size_t size, int *fd, uint8_t **bar)
 {
@@ -240,7 +217,7 @@ new_bar(size_t size, int *fd, uint8_t **bar)
 	return ret;
 }
 
-/* All workers are held. Their pointers into BAR0 remain right: its address stays. */
+/* All workers are held. Their pointers into BAR0 stay valid because its address stays. */
 static int
 replace_bar(struct accel_function *fn)
 {
@@ -261,19 +238,19 @@ replace_bar(struct accel_function *fn)
 	return 0;
 }
 
-static int
-level_reset(struct accel_function *fn, bool renew)
+void
+function_begin_flr(struct accel_function *fn)
 {
-	const struct timespec pause = { .tv_nsec = 20000 };
-	int ret = 0;
-
 	pthread_mutex_lock(&fn->flr_lock);
 	hold(fn, HOLD_FLR);
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_RESETTING);
-	while (!all_quiesced(fn))
-		nanosleep(&pause, NULL);
-	if (renew)
-		ret = replace_bar(fn);
+}
+
+int
+function_end_flr(struct accel_function *fn, bool renew)
+{
+	const int ret = renew ? replace_bar(fn) : 0;
+
 	clear_host_pages(fn);
 	take_resources(fn);
 	show_identity(fn);
@@ -284,18 +261,6 @@ level_reset(struct accel_function *fn, bool renew)
 	__atomic_store_n(&fn->hold, 0, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&fn->flr_lock);
 	return ret;
-}
-
-void
-accel_function_flr(struct accel_function *fn)
-{
-	level_reset(fn, false);
-}
-
-int
-accel_function_renew(struct accel_function *fn)
-{
-	return level_reset(fn, true);
 }
 
 /* Making and unmaking. */
@@ -317,7 +282,7 @@ init_queues(struct accel_function *fn, uint32_t offset)
 
 	for (unsigned int i = 0; i < config->nb_queue_pairs; i++) {
 		uint8_t *host = fn->bar + offset + (size_t)i * 2 * ACCEL_HW_PAGE_SIZE;
-		struct port *port = fn->port[i % config->nb_workers];
+		struct port *port = &fn->port[i % config->nb_workers];
 		int ret = queue_init(&fn->queue[i], port, host, host + ACCEL_HW_PAGE_SIZE);
 
 		if (ret != 0)
@@ -356,6 +321,24 @@ lay_out(struct accel_function *fn)
 	return 0;
 }
 
+static int
+init_ports(struct accel_function *fn)
+{
+	const unsigned int nb = fn->model->config.nb_workers;
+
+	fn->port = aligned_alloc(CACHE_LINE, nb * sizeof(fn->port[0]));
+	if (fn->port == NULL)
+		return -ENOMEM;
+	memset(fn->port, 0, nb * sizeof(fn->port[0]));
+	for (unsigned int i = 0; i < nb; i++) {
+		fn->port[i].fn = fn;
+		fn->port[i].access.function = fn->index;
+		fn->port[i].access.algorithms = fn->algorithms;
+		dma_map_attach(&fn->map, i, &fn->port[i].access.view);
+	}
+	return 0;
+}
+
 int
 function_init(struct accel_function *fn, struct accel_model *model, unsigned int index)
 {
@@ -365,6 +348,8 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->model = model;
 	fn->index = index;
 	fn->fd = -1;
+	fn->log.sink = &model->log;
+	fn->log.function = index;
 	pthread_mutex_init(&fn->flr_lock, NULL);
 	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
@@ -372,14 +357,12 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));
 	if (fn->queue != NULL)
 		memset(fn->queue, 0, config->nb_queue_pairs * sizeof(fn->queue[0]));
-	fn->port = calloc(config->nb_workers, sizeof(struct port *));
 	fn->dt_copy = calloc(1, ACCEL_HW_DT_SIZE_MAX);
-	if (fn->queue == NULL || fn->port == NULL || fn->dt_copy == NULL)
+	if (fn->queue == NULL || fn->dt_copy == NULL)
 		return -ENOMEM;
-	for (unsigned int i = 0; i < config->nb_workers; i++) {
-		fn->port[i] = &model->worker[i].port[index];
-		dma_map_attach(&fn->map, i, &fn->port[i]->view);
-	}
+	ret = init_ports(fn);
+	if (ret != 0)
+		return ret;
 	give_all(fn);
 	ret = lay_out(fn);
 	if (ret != 0)
@@ -408,6 +391,13 @@ function_fini(struct accel_function *fn)
 }
 
 /* Public interface. */
+
+bool
+accel_function_may_log(struct accel_function *fn, enum accel_model_log_level level,
+		       uint64_t *left_out)
+{
+	return log_may(&fn->log.limit[level], left_out);
+}
 
 void *
 accel_function_bar0(struct accel_function *fn, size_t *size, int *fd)

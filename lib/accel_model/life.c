@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a worker has lived: see life.h.
+ * The time that a worker has lived: see life.h.
  *
- * The time between two counts is taken as lived as far as the thread can account for it: by its CPU
- * time, which includes a job of an engine that takes long, and by the rests that it asked for. What
- * is beyond that is time in which the thread was stopped, or waited for a CPU.
+ * Of the time between two counts, as much is added as the thread can account for: its CPU time,
+ * which includes a long job of an engine, and its rests. In the remaining time the thread was
+ * stopped or waited for a CPU.
  */
 #include <time.h>
 #include <unistd.h>
 
 #include "life.h"
-#include "worker.h"
+#include "util.h"
 
 #define NS_PER_S UINT64_C(1000000000)
 #define NS_PER_US UINT64_C(1000)
 
-/* Per count: interrupts and other short things take CPU time, too, and not the thread's fault. */
+/* Slack per count, for interrupts and other short things that take CPU time from the thread. */
 #define SLACK_NS (100 * NS_PER_US)
-/* A rest ends late. How late it may, beyond as long again as it was to be. */
+/* A rest may end as late as this beyond twice its length. */
 #define REST_SLACK_NS (100 * NS_PER_US)
-/* The most that somebody who polls the worker can account for, as polls are not announced. */
+/* The most that a count by a polling thread adds, as the time of the next poll is unknown. */
 #define POLL_NS (2000 * NS_PER_US)
 
 static uint64_t
@@ -32,7 +32,7 @@ clock_ns(clockid_t clock)
 	return (uint64_t)ts.tv_sec * NS_PER_S + (uint64_t)ts.tv_nsec;
 }
 
-/* A rest is published when it begins, so the count may be behind. */
+/* A rest is published when it begins, so the published time may be ahead of the count. */
 static void
 publish(struct life *life, uint64_t lived)
 {
@@ -49,24 +49,21 @@ accel_model_life_read(const struct accel_model_life *life, struct accel_model_li
 }
 
 void
-life_begin(struct worker *w)
+life_begin(struct life *life, uint64_t ticks)
 {
-	struct life *life = &w->life;
-
 	if (life->out == NULL)
 		return;
 	life->at = clock_ns(CLOCK_MONOTONIC);
 	life->cpu = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 	life->rested = 0;
-	life->ticks = w->now;
+	life->ticks = ticks;
 	store64(&life->out->cpu, life->cpu);
 	store32_release(&life->out->tid, (uint32_t)gettid());
 }
 
 void
-life_count(struct worker *w, bool by_thread)
+life_count(struct life *life, uint64_t ticks, bool by_thread)
 {
-	struct life *life = &w->life;
 	uint64_t now, cpu, most = POLL_NS, passed;
 
 	if (life->out == NULL)
@@ -78,7 +75,7 @@ life_count(struct worker *w, bool by_thread)
 		most = cpu - life->cpu + life->rested + SLACK_NS;
 		life->cpu = cpu;
 		life->rested = 0;
-		life->ticks = w->now;
+		life->ticks = ticks;
 		store64(&life->out->cpu, cpu);
 	}
 	life->at = now;
@@ -87,15 +84,14 @@ life_count(struct worker *w, bool by_thread)
 }
 
 void
-life_rest(struct worker *w, uint32_t us)
+life_rest(struct life *life, uint64_t ticks, uint32_t us, uint64_t period)
 {
 	const uint64_t ns = us * NS_PER_US;
-	struct life *life = &w->life;
 
 	if (life->out == NULL)
 		return;
-	if (ns >= NS_PER_S / 1000 || w->now - life->ticks >= w->model->ticks_tick)
-		life_count(w, true);
+	if (ns >= NS_PER_S / 1000 || ticks - life->ticks >= period)
+		life_count(life, ticks, true);
 	if (us == 0)
 		return;
 	life->rested += 2 * ns + REST_SLACK_NS;

@@ -1,66 +1,55 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Log lines: see logging.h. What a host can cause is counted before it is formatted: a worker that
- * is flooded with errors spends next to nothing on them.
+ * Log lines: see logging.h. The limit is checked before a line is formatted, so a worker that is
+ * flooded with errors spends little time on them.
  */
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "clock.h"
 #include "logging.h"
-#include "model.h"
+#include "util.h"
 
 #define LINE_MAX 256
 
-static void
-say(const struct accel_model *model, enum accel_model_log_level level, const char *format,
-    va_list ap)
+void
+log_card(const struct log_sink *sink, enum accel_model_log_level level, const char *format, ...)
 {
 	char msg[LINE_MAX];
-
-	if (model->config.log == NULL)
-		return;
-	vsnprintf(msg, sizeof(msg), format, ap);
-	model->config.log(model->config.log_arg, level, msg);
-}
-
-void
-model_log(const struct accel_model *model, enum accel_model_log_level level, const char *format,
-	  ...)
-{
 	va_list ap;
 
+	if (sink->log == NULL)
+		return;
 	va_start(ap, format);
-	say(model, level, format, ap);
+	vsnprintf(msg, sizeof(msg), format, ap);
 	va_end(ap);
+	sink->log(sink->arg, level, msg);
 }
 
 void
-function_log(struct accel_function *fn, enum accel_model_log_level level, const char *format, ...)
+log_function(struct log_limited *log, enum accel_model_log_level level, const char *format, ...)
 {
+	char msg[LINE_MAX];
 	uint64_t left_out;
 	va_list ap;
 
-	if (!accel_function_may_log(fn, level, &left_out))
+	if (!log_may(&log->limit[level], &left_out))
 		return;
 	if (left_out > 0)
-		model_log(fn->model, level, "function %u: %" PRIu64 " lines were left out",
-			  fn->index, left_out);
+		log_card(log->sink, level, "function %u: %" PRIu64 " lines were left out",
+			 log->function, left_out);
 	va_start(ap, format);
-	say(fn->model, level, format, ap);
+	vsnprintf(msg, sizeof(msg), format, ap);
 	va_end(ap);
+	log_card(log->sink, level, "function %u: %s", log->function, msg);
 }
 
-/*
- * Each line takes a second of the time that the lines so far take together. That time may be ahead
- * of the clock by LOG_BURST seconds.
- */
+/* Each line adds a second to the due time, which may be ahead of the clock by LOG_BURST seconds. */
 bool
-accel_function_may_log(struct accel_function *fn, enum accel_model_log_level level,
-		       uint64_t *left_out)
+log_may(struct log_limit *limit, uint64_t *left_out)
 {
-	struct log_limit *limit = &fn->log_limit[level];
 	const uint64_t second = clock_hz(), now = clock_ticks();
 	uint64_t due = load64(&limit->due), next;
 

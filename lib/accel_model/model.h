@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the model consists of. A card has functions and workers. A function has a BAR0, an IOMMU and
- * queue pairs. A queue pair belongs to one worker, and so does everything of a function that this
- * worker needs (struct port); apart from the few fields marked as shared, only that worker, under
- * its ownership, touches them.
+ * What the model consists of. A card has functions and workers. A function has a BAR0, an IOMMU
+ * and queue pairs. A queue pair belongs to one worker, and so does all that this worker needs of
+ * the function (struct port). Only the worker that owns them touches their fields, apart from the
+ * few that are marked as shared.
  */
 #ifndef ACCEL_MODEL_MODEL_H
 #define ACCEL_MODEL_MODEL_H
@@ -16,63 +16,36 @@
 #include "accel_hw.h"
 #include "accel_model.h"
 #include "alg.h"
-#include "ctxcache.h"
 #include "dmamap.h"
-#include "engine/engine.h"
 #include "fault.h"
+#include "life.h"
 #include "logging.h"
+#include "op/op.h"
 #include "pacing.h"
+#include "turn.h"
 #include "util.h"
 
 static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 	      "manual section 2: what is shared with the host is little-endian, and used as it is");
 
-/* Manual section 11. */
-#define MODEL_RING_SIZE_MAX 262144u
-#define MODEL_MAX_FRAGMENTS 256u
-#define MODEL_MAX_FRAME_BYTES (1u << 20)
-#define MODEL_CTX_CACHE 4096u
+#define MODEL_RING_SIZE_MAX 262144u /* manual section 11 */
 
-/* How much one visit to a queue pair may do before the next one has its turn (manual 9.2). */
+/* Limits of one visit to a queue pair, after which the next one has its turn (manual 9.2). */
 #define VISIT_OPS 64u
 #define VISIT_DESCRIPTORS 1024u
 #define VISIT_BYTES (512u << 10)
 
-/* Work is counted in bytes of payload, and so much for an operation. */
-#define WORK_OF_OP 64u
+#define QUEUE_RUNS 2048u /* runs of memory that requests under way may name, per ring */
 
-#define QUEUE_OPS 128u /* requests of a queue pair that are worked on at the same time */
-#define QUEUE_RUNS 2048u /* runs of memory that these may name, per ring; a power of two */
+static_assert((QUEUE_RUNS & (QUEUE_RUNS - 1)) == 0, "free-running indices");
+static_assert(QUEUE_RUNS >= 2 * MODEL_MAX_FRAGMENTS, "a request always fits in the end");
 
-#define NB_ENGINES_MAX 3u
-
-/* A run of IOVAs: a fragment, or several that continue each other. */
-struct run {
-	uint64_t iova;
-	uint32_t len;
-};
-
-/* Runs of the frames of one ring that have many, first in, first out. A frame's runs lie behind
- * each other without wrap: the array is longer than its capacity by one frame. */
+/* Runs of the frames of one ring that have many, first in, first out. The runs of a frame are
+ * contiguous and do not wrap, as the array is longer than its capacity by one frame. */
 struct run_fifo {
 	struct run *run;
 	uint32_t head; /* where the frame under construction begins; free-running */
 	uint32_t tail;
-};
-
-#define FRAME_RUNS 3u /* AAD, payload and digest, or payload and digest: most frames have no more */
-
-/* A frame of an operation. It is built there while its descriptors are read. */
-struct frame {
-	struct run run[FRAME_RUNS]; /* if it has no more; else all are in run_fifo.run */
-	uint64_t command; /* IOVA; TX only */
-	uint32_t first; /* index into run_fifo.run */
-	uint32_t runs;
-	uint32_t bytes;
-	uint32_t fragments; /* without the command */
-	uint32_t slots; /* descriptors, type 0 included; as a response says it, manual 7.3 */
-	uint32_t command_slot;
-	bool has_command;
 };
 
 /* An error of a ring, manual 9.1; code 0 = none. */
@@ -99,51 +72,10 @@ struct ring {
 	const uint64_t *window;
 	uint32_t window_first;
 	uint32_t window_nb;
-	uint64_t odd; /* window of one slot that does not lie in one aligned piece */
+	uint64_t copy; /* of a slot that is not contiguous or not aligned */
 	struct queue_error error; /* of a frame that was read; takes effect in its turn */
 	struct run_fifo fifo;
 };
-
-enum op_state {
-	OP_FETCHED, /* its request frame is complete */
-	OP_UNREADABLE, /* the same, but its command is not accessible */
-	OP_READ, /* its command was read; waits for its result frame */
-	OP_COMPLETE, /* both frames are complete */
-	OP_BUSY, /* in an engine */
-	OP_DONE, /* payload is written; waits for its turn to be answered */
-};
-
-#define OP_BOUNCED 0x01u /* the source is a copy in the worker's arena */
-#define OP_RESERVED 0x02u /* has its place in the pace */
-#define OP_FAULTS 0x04u /* op.faults is not 0 */
-#define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
-
-/* One operation under way. */
-struct op {
-	struct engine_job job;
-	uint8_t state; /* enum op_state */
-	uint8_t flags;
-	uint16_t status;
-	uint32_t produced;
-	uint32_t bytes_in; /* payload bytes read, if carried out */
-	uint32_t source; /* source bytes, for the pace */
-	uint32_t out; /* bytes of the destination */
-	uint32_t tx_end; /* slot after the last descriptor */
-	uint32_t rx_end;
-	uint32_t faults; /* FAULT_* */
-	/* Where the command and the runs of input and output are, if these are no more than
-	 * FRAME_RUNS: from the time when they are sent for. NULL, of runs [0]: to be looked up. */
-	const uint8_t *command_at;
-	uint8_t *input_at[FRAME_RUNS];
-	uint8_t *output_at[FRAME_RUNS];
-	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
-	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
-	uint64_t due; /* not to be answered before, if OP_RESERVED */
-	struct frame tx;
-	struct frame rx;
-	struct accel_hw_command cmd CACHE_ALIGNED;
-	uint8_t digest[ACCEL_HW_DIGEST_MAX]; /* to verify, or produced */
-} CACHE_ALIGNED;
 
 struct queue {
 	struct port *port;
@@ -156,7 +88,7 @@ struct queue {
 	bool more; /* requests are waiting that the last visit did not take */
 	uint32_t stop; /* the STOP being carried out */
 	uint64_t stop_deadline;
-	uint32_t stale; /* head as of the last round, see worker_flush_due() */
+	uint32_t stale; /* head as of the last round, see flush_due() in worker.c */
 	struct queue_error error; /* nothing more is taken; earlier requests are being finished */
 
 	/* Operations: answered up to head, begun up to next, fetched up to tail; free-running. */
@@ -184,34 +116,36 @@ struct queue {
 	uint64_t op_errors;
 	uint64_t bytes_in;
 	uint64_t bytes_out;
-} CACHE_ALIGNED; /* also so that what it costs does not depend on where it happens to lie */
+} CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
 
-/* A function's share of a worker, turn.h. */
-struct turn {
-	uint64_t used; /* ticks that it had: its place in the order */
-	uint64_t drained; /* its work as of the last time when the engines were empty */
-	unsigned int first; /* its queue pairs in worker.active */
-	unsigned int nb;
-	unsigned int next; /* whose visit is next, of these */
-	bool slow; /* its last visit took long */
-};
+/** True if it takes part in the rounds of its worker. */
+static inline bool
+queue_active(const struct queue *q)
+{
+	return q->state == ACCEL_HW_QP_RUNNING || q->state == ACCEL_HW_QP_STOPPING;
+}
+
+/** A request, by its free-running number. */
+static inline struct op *
+op_at(const struct queue *q, uint32_t index)
+{
+	return &q->op[index & OPS_MASK];
+}
 
 /* What a worker has of one function. */
 struct port {
-	struct dma_view view;
+	struct op_access access;
 	struct accel_function *fn;
-	struct worker *worker;
 	unsigned int running; /* queue pairs that may access host memory: the view is online */
 	struct pacer_rest rest;
 	struct pacer_taken taken;
 	struct turn turn;
-	uint64_t work; /* begun, counted */
 	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
 	/* The invalidation page as last seen. */
 	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
-/* Why a function does nothing; bits of accel_function.hold. */
+/* Why a function is held; bits of accel_function.hold. */
 #define HOLD_RESET 0x1u /* a reset request is being carried out */
 #define HOLD_FLR 0x2u
 #define HOLD_DEAD 0x4u
@@ -228,7 +162,7 @@ struct accel_function {
 	uint32_t *invalidate;
 	struct accel_hw_vf_resources *vf_table; /* of the PF, else NULL */
 	uint8_t *dt;
-	uint64_t *dt_copy; /* the tree as built: a guest may scribble over BAR0 */
+	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;
 
 	uint32_t hold; /* shared: HOLD_*; changed together with epoch */
@@ -243,64 +177,42 @@ struct accel_function {
 	alg_set algorithms;
 	struct pacer pacer;
 	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
-	struct log_limit log_limit[LOG_LEVELS]; /* shared */
+	struct log_limited log;
 
 	struct dma_map map;
 	struct queue *queue;
-	struct port **port; /* one per worker */
+	struct port *port; /* one per worker */
 };
 
-/* What the worker's thread has lived, see life.c. */
-struct life {
-	struct accel_model_life *out; /* NULL: nobody wants to know */
-	uint64_t lived; /* in nanoseconds, as the rest */
-	uint64_t at; /* as of then */
-	uint64_t cpu; /* CPU time of the thread, when it last counted */
-	uint64_t rested; /* since then, with what rests may take longer */
-	uint64_t ticks; /* worker.now of then */
-};
+/** True if workers shall leave the function alone. */
+static inline bool
+function_held(const struct accel_function *fn)
+{
+	return load32_acquire(&fn->hold) != 0;
+}
 
 struct worker {
 	struct accel_model *model;
 	unsigned int index;
 	uint32_t owner; /* shared: 1 while a thread is this worker */
 	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
-	struct engine *engine[NB_ENGINES_MAX];
-	struct ctx_cache cache;
-	struct port *port; /* one per function */
 
+	struct port **port; /* one per function */
 	struct queue **active; /* queue pairs that run or stop */
 	unsigned int nb_active;
 	bool active_changed;
-	bool polled; /* this round is of somebody who polls the worker, not of its thread */
-	struct port **turns; /* those that have active queue pairs, in the order of their turns */
-	unsigned int nb_turns;
-	uint64_t work; /* begun, counted */
-	uint64_t measured; /* worker.work when the clock was last looked at ... */
-	uint64_t mark; /* ... and what it said: time up to here was charged */
-	uint64_t drained; /* worker.work when the engines were last empty */
-	uint64_t begin; /* of the round, or of the part of it after commands were looked at */
-	uint64_t vtime; /* where the one whose turn it is was in the order of turns */
+	bool polled; /* this round was started by accel_model_worker_poll() */
 	bool held; /* a queue pair waits for its place in the pace */
-	uint32_t busy; /* operations in engines */
-	uint64_t now; /* as last read: before the round, or before the rest ahead of it */
+	uint64_t now; /* as last read: before the round, or before the rest */
 	uint64_t last_control;
 	uint64_t last_tick;
-	uint64_t last_beat; /* the heartbeat also beats while an engine is at one long operation */
+	uint64_t last_beat; /* the heartbeat goes on during a long operation of an engine */
 
-	/* Copies of what does not lie in one run; freed as a whole when none is left. */
-	uint8_t *arena;
-	uint32_t arena_used;
-	uint32_t arena_mark; /* bytes from its beginning that may hold payload */
-	uint32_t arena_ops;
-	uint64_t wiped_ops; /* count.ops when the stack was wiped */
-	/* An operation in pieces, while it is carried out. Each run of either frame ends one. */
-	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
-
+	struct turns turns;
 	struct pacer_rest rest;
 	struct life life;
-	struct accel_model_stats count; /* worker's own */
-	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy, now and then */
+	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy of tools.count */
+	struct op_tools tools CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
 struct accel_model {
@@ -308,6 +220,7 @@ struct accel_model {
 	const struct engine_ops *engine[NB_ENGINES_MAX]; /* in order of preference */
 	unsigned int nb_engines;
 	struct alg_caps caps;
+	struct log_sink log;
 	struct pacer pacer;
 	struct fault_list faults;
 	struct accel_function *fn;

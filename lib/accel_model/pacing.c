@@ -3,10 +3,11 @@
  *
  * Pacing: see pacing.h.
  */
+#include "clock.h"
 #include "pacing.h"
 
 #define FRACTION_BITS 24
-#define BURST_NS 5000000u /* a time slice: the worker may lose its CPU to another thread */
+#define BURST_NS 5000000u /* a time slice, in which the worker may lose its CPU to another thread */
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -15,7 +16,8 @@ cost_of(uint64_t rate)
 {
 	if (rate == 0)
 		return 0;
-	/* Rounded up: never above the rate. Less than 1 tick in 2^24 per unit is lost. */
+	/* The cost is rounded up, so the rate is never exceeded. Less than 1 tick in 2^24 per unit
+	 * is lost. */
 	return (uint64_t)((((wide)clock_hz() << FRACTION_BITS) + rate - 1) / rate);
 }
 
@@ -48,8 +50,8 @@ reserve(struct pacer_rate *rate, uint32_t *rest, uint64_t floor, uint64_t units)
 }
 
 /*
- * The place of an operation begins where the one before ended; time that passed without work is
- * kept up to the burst. Bytes are paid after the fact: an operation waits for those before it.
+ * A place begins where the one before ended. Time without work is saved up to the burst. An
+ * operation waits for the bytes of those before it, and not for its own.
  */
 uint64_t
 pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32_t bytes)
@@ -73,8 +75,8 @@ ticks_of(const struct pacer_rate *rate, uint64_t units)
 }
 
 /*
- * The limit is the burst: a worker that loses its CPU for less than that answers what became due
- * meanwhile, and the rate is reached all the same.
+ * The limit is the burst. A worker that loses its CPU for less than that answers late what became
+ * due meanwhile, and still reaches the rate.
  */
 bool
 pacer_full(const struct pacer *pacer, const struct pacer_taken *taken)
@@ -84,8 +86,8 @@ pacer_full(const struct pacer *pacer, const struct pacer_taken *taken)
 }
 
 /*
- * Rounded down: never above the rate. Places behind the one that is given back stay where they are,
- * and what is taken from now on may lie before them: the sum is right at any time.
+ * What is given back is rounded down, so the rate is never exceeded. Later places stay where they
+ * are, and new ones may be before them; the sum is right at any time.
  */
 void
 pacer_give_back(struct pacer *pacer, uint32_t bytes)

@@ -1,103 +1,81 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Whose turn it is: see turn.h.
+ * Turns of the functions on a worker: see turn.h.
  */
 #include "turn.h"
-#include "worker.h"
 
 void
-turn_list(struct worker *w)
+turns_clear(struct turns *turns)
 {
-	w->nb_turns = 0;
-	for (unsigned int i = 0; i < w->nb_active; i++) {
-		struct port *port = w->active[i]->port;
-
-		if (w->nb_turns == 0 || w->turns[w->nb_turns - 1] != port) {
-			w->turns[w->nb_turns++] = port;
-			port->turn.first = i;
-			port->turn.nb = 0;
-		}
-		port->turn.nb++;
-	}
-	for (unsigned int i = 0; i < w->nb_turns; i++) {
-		struct turn *t = &w->turns[i]->turn;
-
-		if (t->next >= t->nb)
-			t->next = 0;
-	}
-	turn_order(w);
+	turns->nb = 0;
 }
 
-/* Whose clock is behind that of the one whose turn it is was idle: it begins here. */
-static void
-charge(struct worker *w, struct turn *t, uint64_t ticks)
+void
+turns_add(struct turns *turns, struct turn *t, unsigned int index)
 {
-	if (t->used > w->vtime)
-		w->vtime = t->used;
+	if (turns->nb == 0 || turns->turn[turns->nb - 1] != t) {
+		turns->turn[turns->nb++] = t;
+		t->first = index;
+		t->nb = 0;
+	}
+	t->nb++;
+}
+
+/* A function whose clock is behind that of the last turn was idle: its clock begins there. */
+static void
+charge(struct turns *turns, struct turn *t, uint64_t ticks)
+{
+	if (t->used > turns->vtime)
+		turns->vtime = t->used;
 	else
-		t->used = w->vtime;
+		t->used = turns->vtime;
 	t->used += ticks;
 }
 
-/* The round has lasted for a slice. */
-static COLD void
-look_around(struct worker *w, uint64_t now)
-{
-	w->now = now;
-	worker_look_around(w);
-	turn_begin(w);
-	w->mark = clock_ticks(); /* nobody is charged for commands */
-}
-
 bool
-turn_measure(struct worker *w, struct port *port)
+turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t slice)
 {
-	const uint64_t now = clock_ticks(), slice = w->model->ticks_slice;
-	const uint64_t spent = now - w->mark;
+	const uint64_t spent = now - turns->mark;
 
-	charge(w, &port->turn, spent);
-	port->turn.slow = spent >= slice;
-	w->mark = now;
-	w->measured = w->work;
-	if (unlikely(w->busy > 0 && w->work - w->drained >= TURN_LANES))
-		worker_empty(w);
-	if (likely(now - w->begin < slice))
-		return false;
-	look_around(w, clock_ticks());
-	return true;
+	charge(turns, t, spent);
+	t->slow = spent >= slice;
+	turns->mark = now;
+	turns->measured = turns->work;
+	return now - turns->begin >= slice;
 }
 
-/* By shares of the work, although some of that went without lanes: they seldom take long. */
+/* The time is split by the work begun. Some of that needed no lane, which seldom takes long. */
 void
-turn_emptied(struct worker *w, uint64_t begin)
+turns_emptied(struct turns *turns, uint64_t begin, uint64_t now, uint64_t slice)
 {
-	const uint64_t now = clock_ticks(), spent = now - begin;
-	const uint64_t work = w->work - w->drained;
+	const uint64_t spent = now - begin, work = turns->work - turns->drained;
 
-	w->drained = w->work;
-	w->mark = now;
-	for (unsigned int i = 0; i < w->nb_turns; i++) {
-		struct port *port = w->turns[i];
-		uint64_t part = port->work - port->turn.drained;
+	turns->drained = turns->work;
+	turns->mark = now;
+	for (unsigned int i = 0; i < turns->nb; i++) {
+		struct turn *t = turns->turn[i];
+		uint64_t part = t->work - t->drained;
 
-		port->turn.drained = port->work;
+		t->drained = t->work;
 		part = part < work ? part : work; /* it may not have been listed then */
-		if (part > 0 && spent >= w->model->ticks_slice)
-			port->turn.used += (uint64_t)((double)spent * (double)part / (double)work);
+		if (part > 0 && spent >= slice)
+			t->used += (uint64_t)((double)spent * (double)part / (double)work);
 	}
 }
 
-/* By insertion: it is in order but for the one that was charged. */
+/* By insertion, as only the one that was charged is out of order. */
 void
-turn_order(struct worker *w)
+turns_order(struct turns *turns)
 {
-	for (unsigned int i = 1; i < w->nb_turns; i++) {
-		struct port *port = w->turns[i];
+	for (unsigned int i = 0; i < turns->nb; i++) {
+		struct turn *t = turns->turn[i];
 		unsigned int at = i;
 
-		for (; at > 0 && w->turns[at - 1]->turn.used > port->turn.used; at--)
-			w->turns[at] = w->turns[at - 1];
-		w->turns[at] = port;
+		if (t->next >= t->nb)
+			t->next = 0;
+		for (; at > 0 && turns->turn[at - 1]->used > t->used; at--)
+			turns->turn[at] = turns->turn[at - 1];
+		turns->turn[at] = t;
 	}
 }

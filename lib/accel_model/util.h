@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Small things that every file of the model uses: memory that others see too (BAR0, rings, state
- * shared by threads) is only accessed through the functions here; branch hints; the clock.
+ * Helpers for all files of the model: access to memory that others see too (BAR0, rings, state
+ * that threads share), copies, and branch hints.
  */
 #ifndef ACCEL_MODEL_UTIL_H
 #define ACCEL_MODEL_UTIL_H
@@ -10,7 +10,6 @@
 #include <stdint.h>
 #include <stdbool.h>
 #include <string.h>
-#include <time.h>
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -72,14 +71,14 @@ store64_release(uint64_t *p, uint64_t v)
 	__atomic_store_n(p, v, __ATOMIC_RELEASE);
 }
 
-/** Count something that another thread may read; only one thread counts. */
+/** Add to a counter that other threads may read. Only one thread may add. */
 static inline void
 count64(uint64_t *p, uint64_t n)
 {
 	store64(p, load64(p) + n);
 }
 
-/** A range of memory that others may look at meanwhile becomes 0; whole 8-byte words. */
+/** Clear memory that others may read meanwhile, in words of 8 bytes. */
 static inline void
 clear_words(void *p, uint64_t bytes)
 {
@@ -108,7 +107,7 @@ copy_bytes(uint8_t *to, const uint8_t *from, uint32_t len)
 		to[i] = from[i];
 }
 
-/* Whole words; up to the last one's end. */
+/* Copy whole words, up to the end of the last one. */
 static inline void
 copy_words(uint8_t *to, const uint8_t *from, uint32_t len)
 {
@@ -121,7 +120,7 @@ copy_words(uint8_t *to, const uint8_t *from, uint32_t len)
 }
 
 /**
- * Copy up to some ten bytes. Where it does not know the length, gcc makes of memcpy() a string
+ * Copy a few dozen bytes. If gcc does not know the length, it replaces memcpy() by a string
  * instruction that takes as long as the rest of an operation.
  */
 static ALWAYS_INLINE void
@@ -141,20 +140,20 @@ copy_short(uint8_t *to, const uint8_t *from, uint32_t len)
 	memcpy(to + len - sizeof(last), &last, sizeof(last));
 }
 
-/** Send for a cache line that is going to be written: from the CPU that has it, too. */
+/** Prefetch a cache line for writing, so that other CPUs give it up. */
 static ALWAYS_INLINE void
 prefetch_write(const void *p)
 {
 #if defined(__x86_64__)
-	/* __builtin_prefetch(p, 1) reads unless the compiler was told of PREFETCHW; CPUs that do
-	 * not have it take it for a NOP. */
+	/* __builtin_prefetch(p, 1) prefetches for reading unless the compiler was told of
+	 * PREFETCHW, which is a NOP on CPUs that do not have it. */
 	__asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
 #else
 	__builtin_prefetch(p, 1);
 #endif
 }
 
-/* Two words, one behind the other. */
+/* Store two words. */
 static ALWAYS_INLINE void
 store_words(uint8_t *to, const uint64_t *word)
 {
@@ -163,9 +162,8 @@ store_words(uint8_t *to, const uint64_t *word)
 }
 
 /*
- * Two words to a line that another CPU has read meanwhile, past the cache where the CPU can: no
- * store behind them has to wait until the line is here. After the last, stream_end(): what is
- * stored after it is seen after them.
+ * Store two words past the cache if the CPU can, to a line that another CPU has read. Later stores
+ * do not wait for the line then. stream_end() after the last one keeps the order with later stores.
  */
 static ALWAYS_INLINE void
 stream_words(uint8_t *to, const uint64_t *word)
@@ -187,32 +185,5 @@ stream_end(void)
 	_mm_sfence();
 #endif
 }
-
-/*
- * The clock of the hot path: the CPU's constant-rate counter where there is one, else nanoseconds.
- * clock_hz() is measured once per process.
- */
-static inline uint64_t
-clock_ticks(void)
-{
-#if defined(__x86_64__)
-	return __builtin_ia32_rdtsc();
-#elif defined(__aarch64__)
-	uint64_t t;
-
-	__asm__ volatile("mrs %0, cntvct_el0" : "=r"(t));
-	return t;
-#else
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
-#endif
-}
-
-/** Ticks per second. */
-uint64_t clock_hz(void);
-/** Ticks in so many nanoseconds, without overflow for up to a minute. */
-uint64_t clock_from_ns(uint64_t ns);
 
 #endif /* ACCEL_MODEL_UTIL_H */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Memory for keys and payload: see vault.h. Keys lie in chunks, which the process keeps; a block
- * that was given back waits in a list of its size. Contexts have few sizes, so nothing is merged.
+ * Memory for keys and payload: see vault.h. Memory for keys comes from chunks that the process
+ * keeps. A block that was given back waits in a list of its size. Blocks are not merged because
+ * contexts have few sizes.
  */
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -31,7 +33,8 @@ static uint8_t *chunk; /* what is left of the newest one */
 static size_t chunk_left;
 static int refusal; /* shared: the first errno value, -1 once it was taken */
 
-/* Sanitizers shall find what uses a block that was given back, and see pointers that lie in one. */
+/* Tell sanitizers which blocks are in use, so that they find a use after it, and pointers inside.
+ * */
 
 static void
 show_use(const void *p, size_t bytes, bool used)
@@ -91,7 +94,7 @@ vault_unmap(void *p, size_t bytes, size_t used)
 	munmap(p, bytes);
 }
 
-/* Whole pages for keys. */
+/* Get whole pages for keys. */
 static void *
 map_locked(size_t bytes)
 {
@@ -104,7 +107,8 @@ map_locked(size_t bytes)
 	return p;
 }
 
-/* Behind what was handed out; what is left of the chunk before is lost, less than one block. */
+/* Take a block from the chunk. If a new chunk is needed, the rest of the old one, less than a
+ * block, is lost. */
 static void *
 take_new(size_t size)
 {

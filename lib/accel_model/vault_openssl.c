@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * OpenSSL's memory from the vault: its cipher and digest contexts hold keys, and it takes and gives
- * back some for many an operation. So each thread keeps what it was given back, and takes no lock.
+ * OpenSSL's memory comes from the vault because its cipher and digest contexts hold keys. OpenSSL
+ * takes and gives back memory in many operations, so each thread keeps what it was given back and
+ * takes no lock.
  */
 #include <assert.h>
+#include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #include <openssl/crypto.h>
 
+#include "accel_model.h"
 #include "util.h"
 #include "vault.h"
 
-#define CLASSES 32u /* of VAULT_ALIGN bytes more each; larger blocks go to the vault at once */
+#define CLASSES 32u /* sizes, VAULT_ALIGN bytes apart; larger blocks come from the vault directly */
 
 /* Before each block. */
 struct head {
-	size_t bytes; /* with this */
-	struct head *next; /* while it is kept */
+	size_t bytes; /* of the block, this head included */
+	struct head *next; /* the next free block of its size */
 };
 
 static_assert(sizeof(struct head) == 16, "blocks are aligned as those of malloc()");
 
-/* Only threads that live as long as the process use OpenSSL where this is in force. */
+/* Nothing is freed at the end of a thread: the threads that use OpenSSL live as long as the
+ * process. */
 static _Thread_local struct head *kept[CLASSES];
 
 static struct head **
@@ -71,7 +75,7 @@ give_back(void *p, const char *file, int line)
 		vault_free(h, h->bytes);
 		return;
 	}
-	h->next = *list; /* what was secret OpenSSL has wiped */
+	h->next = *list; /* OpenSSL has wiped secrets already */
 	*list = h;
 }
 
@@ -98,8 +102,8 @@ take_again(void *p, size_t bytes, const char *file, int line)
 	return new;
 }
 
-bool
-vault_openssl(void)
+int
+accel_model_guard_keys(void)
 {
-	return CRYPTO_set_mem_functions(take, take_again, give_back) == 1;
+	return CRYPTO_set_mem_functions(take, take_again, give_back) == 1 ? 0 : -EALREADY;
 }

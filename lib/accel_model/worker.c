@@ -11,18 +11,16 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "clock.h"
 #include "function.h"
-#include "life.h"
-#include "op/op.h"
+#include "op/op_execute.h"
 #include "queue/queue.h"
-#include "turn.h"
-#include "vault.h"
-#include "wipe.h"
+#include "queue/queue_control.h"
 #include "worker.h"
 
 /* Ownership. */
 
-bool
+static bool
 worker_own(struct worker *w)
 {
 	uint32_t nobody = 0;
@@ -31,7 +29,7 @@ worker_own(struct worker *w)
 					   __ATOMIC_RELAXED);
 }
 
-void
+static void
 worker_disown(struct worker *w)
 {
 	store32_release(&w->owner, 0);
@@ -39,35 +37,41 @@ worker_disown(struct worker *w)
 
 /* Engines. */
 
+/* Empty the engines. Afterwards no operation of this worker holds a pointer to host memory. */
 static void
-flush(struct worker *w)
+drain(struct worker *w)
 {
-	for (unsigned int i = 0; i < w->model->nb_engines; i++)
-		w->model->engine[i]->flush(w->engine[i]);
-}
-
-void
-worker_drain(struct worker *w)
-{
-	if (w->busy == 0)
+	if (w->tools.busy == 0)
 		return;
-	flush(w);
+	op_tools_flush(&w->tools);
 	for (unsigned int i = 0; i < w->nb_active; i++) {
 		struct queue *q = w->active[i];
 
 		for (uint32_t at = q->head; at != q->next; at++) {
-			struct op *op = &q->op[at & (QUEUE_OPS - 1)];
+			struct op *op = op_at(q, at);
 
 			if (op->state == OP_BUSY)
-				op_finish(w, q, op);
+				op_finish(&w->tools, &q->port->access, op);
 		}
 	}
 }
 
+/* The same, and charge the time that it took. Afterwards there may be responses to write. */
+static void
+empty_engines(struct worker *w)
+{
+	const bool little = w->turns.work - w->turns.drained < TURN_WORK;
+	const uint64_t begin = little ? 0 : clock_ticks();
+
+	drain(w);
+	if (!little)
+		turns_emptied(&w->turns, begin, clock_ticks(), w->model->ticks_slice);
+}
+
 /*
- * Engines that work on many jobs side by side are kept busy as long as requests are waiting, or
- * answers are held back for the pace. An operation that stays behind in a lane that nothing else
- * fills is not left there for a second round.
+ * Engines that work on many jobs side by side are not flushed as long as requests are waiting, or
+ * responses are held back for the pace. An exception is an operation in a lane that nothing else
+ * fills: it does not stay there for a second round.
  */
 static bool
 flush_due(struct worker *w)
@@ -77,7 +81,7 @@ flush_due(struct worker *w)
 	for (unsigned int i = 0; i < w->nb_active; i++) {
 		struct queue *q = w->active[i];
 		bool busy = q->head != q->next &&
-			q->op[q->head & (QUEUE_OPS - 1)].state == OP_BUSY;
+			op_at(q, q->head)->state == OP_BUSY;
 
 		more |= q->more;
 		wanted |= busy;
@@ -89,7 +93,7 @@ flush_due(struct worker *w)
 
 /* Ports. */
 
-/* Translations are kept in the queue pairs. */
+/* The queue pairs keep translations. */
 static COLD void
 forget_queues(struct worker *w, struct port *port)
 {
@@ -98,78 +102,40 @@ forget_queues(struct worker *w, struct port *port)
 		queue_forget(&port->fn->queue[i]);
 }
 
-COLD void
-worker_resync(struct worker *w, struct port *port)
+/* Memory was unmapped: give up all pointers, then translations. */
+static COLD void
+resync(struct worker *w, struct port *port)
 {
-	worker_drain(w);
-	dma_view_sync(&port->view);
+	drain(w);
+	dma_view_sync(&port->access.view);
 	forget_queues(w, port);
 }
 
-void
-port_enter(struct port *port)
+/* Drop cached contexts whose word of the invalidation page changed (manual 8.4). */
+static void
+scan_invalidation(struct worker *w, struct port *port)
 {
-	if (port->running++ == 0)
-		dma_view_online(&port->view);
-}
+	const uint32_t *page = port->fn->invalidate;
 
-void
-port_leave(struct port *port)
-{
-	if (--port->running == 0)
-		dma_view_offline(&port->view);
-}
-
-/* Has any of the 16 words from this one on changed? */
-static inline bool
-line_changed(const uint32_t *page, const uint32_t *seen)
-{
-	const uint64_t *a = (const uint64_t *)(const void *)page;
-	const uint64_t *b = (const uint64_t *)(const void *)seen;
-	uint64_t differs = 0;
-
-	for (unsigned int i = 0; i < CACHE_LINE / sizeof(*a); i++)
-		differs |= load64(&a[i]) ^ b[i];
-	return differs != 0;
-}
-
-static COLD void
-drop_words(struct worker *w, struct port *port, unsigned int first)
-{
-	worker_drain(w);
-	for (unsigned int i = first; i < first + CACHE_LINE / sizeof(uint32_t); i++) {
-		uint32_t word = load32(&port->fn->invalidate[i]);
-
-		if (word == port->words[i])
-			continue;
-		port->words[i] = word;
-		w->count.ctx_drops += ctx_cache_drop_bucket(&w->cache, port->fn->index, i);
-	}
-}
-
-void
-port_scan_invalidation(struct worker *w, struct port *port)
-{
-	const unsigned int words_per_line = CACHE_LINE / sizeof(uint32_t);
-
-	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i += words_per_line) {
-		if (unlikely(line_changed(&port->fn->invalidate[i], &port->words[i])))
-			drop_words(w, port, i);
-	}
+	if (likely(!ctx_cache_outdated(page, port->words)))
+		return;
+	drain(w);
+	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
+						     port->words);
 }
 
 /*
- * This worker's part of a reset, an FLR or a failure: end what is in the engines, take no more, and
- * say so. After that nothing of this worker accesses host memory for the function.
+ * Do this worker's part of a reset, an FLR or a failure: finish what is in the engines, take no
+ * more, and publish the epoch. After that this worker does not access host memory for the function.
  */
-COLD void
-port_quiesce(struct worker *w, struct port *port)
+static COLD void
+quiesce(struct worker *w, struct port *port)
 {
 	struct accel_function *fn = port->fn;
 	uint32_t epoch = load32_acquire(&fn->epoch);
 	bool reset = (load32_acquire(&fn->hold) & (HOLD_RESET | HOLD_FLR)) != 0;
 
-	worker_drain(w);
+	drain(w);
 	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
 	     i += w->model->config.nb_workers) {
 		queue_halt(w, &fn->queue[i]);
@@ -177,16 +143,109 @@ port_quiesce(struct worker *w, struct port *port)
 			queue_reset_page(&fn->queue[i]);
 	}
 	if (reset) {
-		ctx_cache_drop_function(&w->cache, fn->index);
-		port_scan_invalidation(w, port);
+		ctx_cache_drop_function(&w->tools.cache, fn->index);
+		scan_invalidation(w, port);
 	}
-	wipe_worker(w);
+	op_tools_wipe(&w->tools);
 	store32_release(&port->quiesced, epoch);
+}
+
+bool
+worker_all_quiesced(struct accel_function *fn)
+{
+	uint32_t epoch = load32_acquire(&fn->epoch);
+	bool all = true;
+
+	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
+		struct worker *w = &fn->model->worker[i];
+		struct port *port = &fn->port[i];
+
+		if (load32_acquire(&port->quiesced) == epoch)
+			continue;
+		if (worker_own(w)) {
+			quiesce(w, port);
+			worker_disown(w);
+		} else {
+			all = false;
+		}
+	}
+	return all;
 }
 
 /* The round. */
 
-/* Commands of the host and of whoever holds a function. */
+/* Do what a queue pair wishes. @return true if it is to be called again. */
+static COLD bool
+fulfil(struct worker *w, enum queue_wish wish)
+{
+	if (wish == QUEUE_DRAIN) {
+		drain(w);
+		return true;
+	}
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++)
+		function_fail(&w->model->fn[f], wish == QUEUE_DEAD);
+	return false;
+}
+
+/*
+ * A queue pair that could not begin a request takes requests once more and begins at least that
+ * one. So no queue pair starves, and a visit takes no more than two visits may.
+ */
+static COLD void
+go_on(struct worker *w, struct queue *q, enum queue_wish wish, bool take, unsigned int *work)
+{
+	while (fulfil(w, wish)) {
+		wish = queue_visit(w, q, take, work);
+		if (wish == QUEUE_NONE)
+			break;
+		take = false;
+	}
+}
+
+/* @param work requests taken and answered are added to it. */
+static ALWAYS_INLINE void
+visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
+{
+	const enum queue_wish wish = queue_visit(w, q, take, work);
+
+	if (unlikely(wish != QUEUE_NONE))
+		go_on(w, q, wish, take, work);
+}
+
+/* Do what a queue pair does at once, without its turn. @return true if it did something. */
+static COLD bool
+control(struct worker *w, struct queue *q)
+{
+	enum control_result result;
+	enum queue_wish wish;
+
+	while ((result = queue_control(w, q)) == CONTROL_DRAIN)
+		drain(w);
+	if (q->state == ACCEL_HW_QP_STOPPING) {
+		do {
+			wish = queue_hurry(w, q);
+		} while (unlikely(wish != QUEUE_NONE) && fulfil(w, wish));
+	}
+	return result == CONTROL_DONE;
+}
+
+/* Worker 0 takes reset requests, and ends what all workers have done their part of. */
+static bool
+poll_function(struct accel_function *fn)
+{
+	uint32_t why;
+
+	if (likely(!function_held(fn)))
+		return function_take_reset(fn);
+	why = function_waits(fn);
+	if (why == 0)
+		return false;
+	if (worker_all_quiesced(fn))
+		function_go_on(fn, why);
+	return true;
+}
+
+/* Look at commands of the host, and at functions that are held. */
 static unsigned int
 look_at_commands(struct worker *w)
 {
@@ -194,26 +253,23 @@ look_at_commands(struct worker *w)
 
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		struct accel_function *fn = &w->model->fn[f];
-		struct port *port = &w->port[f];
+		struct port *port = w->port[f];
 
 		if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
-			port_quiesce(w, port);
+			quiesce(w, port);
 			work++;
 		}
 		if (w->index == 0)
-			work += function_poll(fn);
+			work += poll_function(fn);
 		if (function_held(fn))
 			continue;
-		/* What must not wait for the function's turn. */
-		if (unlikely(port->running > 0 && dma_view_stale(&port->view)))
-			worker_resync(w, port);
+		/* A thread that unmaps memory waits for this, so it does not wait for a turn. */
+		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
+			resync(w, port);
 		for (unsigned int i = w->index; i < fn->nb_queues;
 		     i += w->model->config.nb_workers) {
-			struct queue *q = &fn->queue[i];
-
-			work += queue_control(w, q);
-			if (unlikely(q->state == ACCEL_HW_QP_STOPPING))
-				queue_hurry(w, q);
+			if (unlikely(queue_control_due(&fn->queue[i])))
+				work += control(w, &fn->queue[i]);
 		}
 	}
 	w->last_control = w->now;
@@ -223,10 +279,10 @@ look_at_commands(struct worker *w)
 static void
 publish_stats(struct worker *w)
 {
-	const uint64_t *from = (const uint64_t *)&w->count;
+	const uint64_t *from = (const uint64_t *)&w->tools.count;
 	uint64_t *to = (uint64_t *)&w->stats;
 
-	for (unsigned int i = 0; i < sizeof(w->count) / sizeof(*from); i++)
+	for (unsigned int i = 0; i < sizeof(w->tools.count) / sizeof(*from); i++)
 		store64(&to[i], from[i]);
 }
 
@@ -242,7 +298,7 @@ beat(struct worker *w, uint64_t now)
 	}
 }
 
-/* In the midst of a long operation: nothing of the worker but this is to be touched. */
+/* This is called during a long operation, so it touches nothing else of the worker. */
 static void
 sign_of_life(void *arg)
 {
@@ -259,14 +315,14 @@ wait_for_engines(struct worker *w)
 	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
 }
 
-/* Every millisecond. */
+/* What is due every millisecond. */
 static void
 tick(struct worker *w, bool by_thread)
 {
-	life_count(w, by_thread);
+	life_count(&w->life, w->now, by_thread);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		if (!function_held(&w->model->fn[f]))
-			port_scan_invalidation(w, &w->port[f]);
+			scan_invalidation(w, w->port[f]);
 	}
 	beat(w, w->now);
 	w->last_tick = w->now;
@@ -277,51 +333,62 @@ static COLD void
 list_active(struct worker *w)
 {
 	w->nb_active = 0;
+	turns_clear(&w->turns);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		struct accel_function *fn = &w->model->fn[f];
 
 		for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
 		     i += w->model->config.nb_workers) {
-			if (queue_active(&fn->queue[i]))
-				w->active[w->nb_active++] = &fn->queue[i];
+			if (!queue_active(&fn->queue[i]))
+				continue;
+			turns_add(&w->turns, &w->port[f]->turn, w->nb_active);
+			w->active[w->nb_active++] = &fn->queue[i];
 		}
 	}
 	w->active_changed = false;
-	turn_list(w);
+	turns_order(&w->turns);
 }
 
-void
-worker_look_around(struct worker *w)
+/* The round has lasted for a slice: look at commands, which are charged to no function. */
+static COLD void
+look_around(struct worker *w)
 {
+	w->now = clock_ticks();
 	look_at_commands(w);
 	if (w->now - w->last_tick >= w->model->ticks_tick)
 		tick(w, !w->polled);
+	turns_begin(&w->turns, w->now);
+	w->turns.mark = clock_ticks();
 }
 
-void
-worker_empty(struct worker *w)
+/* Read the clock after a visit. @return true if the round has lasted too long to go on. */
+static bool
+measure(struct worker *w, struct turn *t)
 {
-	const bool little = w->work - w->drained < TURN_WORK;
-	const uint64_t begin = little ? 0 : clock_ticks();
+	const bool over = turns_measure(&w->turns, t, clock_ticks(), w->model->ticks_slice);
 
-	worker_drain(w);
-	if (!little)
-		turn_emptied(w, begin);
+	if (unlikely(w->tools.busy > 0 && turns_lanes_full(&w->turns)))
+		empty_engines(w);
+	if (unlikely(over))
+		look_around(w);
+	return over;
 }
 
-/* @return false: not all of it, the round has lasted long. @param work is added to. */
+/* Visit the queue pairs of a function. @param work is added to. @return false: some were left out
+ * because the round has lasted long. */
 static ALWAYS_INLINE bool
-visit_port(struct worker *w, struct port *port, bool whole, unsigned int *work)
+visit_function(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 {
-	struct turn *t = &port->turn;
-
 	for (unsigned int left = t->nb; left > 0; left--) {
 		struct queue *q = w->active[t->first + t->next];
 
 		if (++t->next == t->nb)
 			t->next = 0;
-		*work += queue_visit(w, q);
-		if (unlikely(turn_due(w)) && turn_measure(w, port) && !whole)
+		if (unlikely(dma_view_stale(&q->port->access.view)) && queue_active(q) &&
+		    !function_held(q->port->fn))
+			resync(w, q->port);
+		visit(w, q, true, work);
+		if (unlikely(turns_due(&w->turns)) && measure(w, t) && !whole)
 			return false;
 	}
 	return true;
@@ -333,31 +400,32 @@ revisit_all(struct worker *w)
 	unsigned int work = 0;
 
 	for (unsigned int i = 0; i < w->nb_active; i++)
-		work += queue_revisit(w, w->active[i]);
+		visit(w, w->active[i], false, &work);
 	return work;
 }
 
-/* Visit all functions, unless the round becomes long. @param work is added to. */
+/* Visit all functions, unless the round becomes long. @param work is added to. @return as
+ * visit_function(). */
 static bool
 visit_all(struct worker *w, bool eager, unsigned int *work)
 {
-	const bool alone = w->nb_turns == 1;
+	const bool alone = w->turns.nb == 1;
 
-	for (unsigned int i = 0; i < w->nb_turns; i++) {
-		struct port *port = w->turns[i];
+	for (unsigned int i = 0; i < w->turns.nb; i++) {
+		struct turn *t = w->turns.turn[i];
 
-		/* What others have in the lanes does not wait for this one. */
-		if (unlikely(port->turn.slow) && !alone && w->busy > 0) {
-			worker_empty(w);
+		/* The jobs of others in the lanes do not wait for this function. */
+		if (unlikely(t->slow) && !alone && w->tools.busy > 0) {
+			empty_engines(w);
 			*work += revisit_all(w);
 		}
-		if (!visit_port(w, port, eager || alone, work))
+		if (!visit_function(w, t, eager || alone, work))
 			return false;
 	}
 	return true;
 }
 
-/* One round. The caller has read the clock: worker.now. @param eager leave nothing behind in the
+/* One round. The caller has read the clock into worker.now. @param eager leave no job in the
  * engines. @return a measure of work done. */
 static unsigned int
 work_round(struct worker *w, bool eager)
@@ -365,7 +433,7 @@ work_round(struct worker *w, bool eager)
 	unsigned int work = 0;
 	bool whole;
 
-	w->count.polls++;
+	w->tools.count.polls++;
 	w->held = false;
 	w->polled = eager;
 	if (eager || w->now - w->last_control >= w->model->ticks_control)
@@ -375,27 +443,28 @@ work_round(struct worker *w, bool eager)
 	if (unlikely(w->active_changed))
 		list_active(w);
 
-	turn_begin(w);
+	turns_begin(&w->turns, w->now);
 	if (unlikely(work > 0))
-		w->mark = clock_ticks(); /* nobody is charged for commands */
+		w->turns.mark = clock_ticks(); /* commands are charged to no function */
 	whole = visit_all(w, eager, &work);
-	if (w->busy > 0 && (!whole || flush_due(w) || eager)) {
-		worker_empty(w);
+	if (w->tools.busy > 0 && (!whole || flush_due(w) || eager)) {
+		empty_engines(w);
 		work += revisit_all(w);
 	}
 	if (unlikely(!whole))
-		turn_order(w);
+		turns_order(&w->turns);
 	return work;
 }
 
-/* While nobody is the worker, or it sleeps, it holds no pointers, so that nobody waits for it. */
+/* A worker that sleeps or has no thread holds no pointers, so that dma_map_remove() does not wait
+ * for it. */
 static void
 ports_offline(struct worker *w)
 {
-	worker_drain(w);
+	drain(w);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (w->port[f].running > 0)
-			dma_view_offline(&w->port[f].view);
+		if (w->port[f]->running > 0)
+			dma_view_offline(&w->port[f]->access.view);
 	}
 }
 
@@ -403,9 +472,9 @@ static void
 ports_online(struct worker *w)
 {
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct port *port = &w->port[f];
+		struct port *port = w->port[f];
 
-		if (port->running > 0 && dma_view_online(&port->view))
+		if (port->running > 0 && dma_view_online(&port->access.view))
 			forget_queues(w, port);
 	}
 }
@@ -419,7 +488,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	if (worker >= model->config.nb_workers || !worker_own(&model->worker[worker]))
 		return 0;
 	w = &model->worker[worker];
-	before = w->count.ops;
+	before = w->tools.count.ops;
 	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
@@ -427,7 +496,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	engine_waiter.sign = NULL;
 	ports_offline(w);
 	publish_stats(w);
-	before = w->count.ops - before;
+	before = w->tools.count.ops - before;
 	worker_disown(w);
 	return (unsigned int)before;
 }
@@ -438,16 +507,16 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 #define YIELDS 32u
 
 /*
- * A doorbell is plain memory and wakes nobody: the first request after a rest waits for the end of
- * a nap. A nap is at most a fifth of the rest so far; after a second without work the worker wakes
- * up only 200 times a second.
+ * A doorbell is plain memory and cannot wake a thread, so the first request after a rest waits for
+ * the end of a nap. A nap is at most a fifth of the rest so far. After a second without work the
+ * worker wakes up only 200 times a second.
  */
 static const struct {
 	uint32_t us;
 	uint32_t times;
 } naps[] = { { 50, 20 }, { 200, 50 }, { 1000, 1000 }, { 5000, UINT32_MAX } };
 
-#define TIMER_SLACK_NS 1000ul /* 50000 by default: as long as the shortest nap */
+#define TIMER_SLACK_NS 1000ul /* the default, 50000, is as long as the shortest nap */
 
 struct idle {
 	uint64_t since; /* 0 = not idle */
@@ -456,7 +525,7 @@ struct idle {
 	uint32_t times; /* on this level */
 };
 
-/* For the thread of a worker, which waits while somebody polls it: that is one round. */
+/* Become the worker again, after at most one round of a thread that polls it. */
 static void
 own_again(struct worker *w)
 {
@@ -469,24 +538,24 @@ nap(struct worker *w, uint32_t us)
 {
 	const struct timespec pause = { .tv_nsec = (long)us * 1000 };
 
-	w->count.sleeps++;
+	w->tools.count.sleeps++;
 	publish_stats(w);
 	ports_offline(w);
-	wipe_stack(w);
-	life_rest(w, us);
-	/* Meanwhile others may poll this worker: a host whose threads have all the CPUs. */
+	op_tools_wipe_stack(&w->tools);
+	life_rest(&w->life, w->now, us, w->model->ticks_tick);
+	/* Others may poll this worker meanwhile, as a host does whose threads use all CPUs. */
 	worker_disown(w);
 	if (us == 0)
 		sched_yield();
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);
-	w->now = clock_ticks(); /* nobody is charged for the nap */
+	w->now = clock_ticks(); /* the nap is charged to no function */
 	ports_online(w);
 }
 
-/* Until a doorbell moves, but not for long: quicker to see it than a round, which has more to look
- * at. */
+/* Spin until a doorbell moves, but not for long. This sees a doorbell sooner than a round, which
+ * looks at more. */
 static void
 spin(const struct worker *w)
 {
@@ -500,9 +569,9 @@ spin(const struct worker *w)
 }
 
 /*
- * A round without work. First the worker spins for the configured time (or yields, where it shares
- * its CPU with the host's threads), then it yields, then it sleeps in steps. What the pace
- * holds back is work to come: then it only yields.
+ * Rest after a round without work. The worker first spins for the configured time (or yields, if it
+ * shares its CPU with the host's threads), then yields, then sleeps in steps. If the pace holds
+ * responses back, it only yields.
  */
 static void
 rest(struct worker *w, struct idle *idle)
@@ -557,11 +626,11 @@ run(struct worker *w)
 	wait_for_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
-	life_begin(w);
+	life_begin(&w->life, w->now);
 	while (load32(&w->model->stop) == 0) {
 		const unsigned int work = work_round(w, false);
 
-		w->now = clock_ticks(); /* here, as now nobody waits for it */
+		w->now = clock_ticks(); /* here it delays no response */
 		if (likely(work > 0))
 			idle.since = 0;
 		else
@@ -584,8 +653,8 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	ret = bind_to(cpu);
 	if (ret != 0)
 		return ret;
-	/* accel_model_stop() sets its flag, then waits for this count: the order here is the
-	 * reverse. */
+	/* The order is the reverse of that in accel_model_stop(), which sets its flag and then
+	 * waits for this count. */
 	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0) {
 		if (__atomic_exchange_n(&w->has_thread, 1, __ATOMIC_ACQ_REL) == 0) {
@@ -603,57 +672,34 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 
 /* Making and unmaking. */
 
-static int
-init_ports(struct worker *w)
-{
-	unsigned int nb = w->model->config.nb_functions;
-
-	w->port = aligned_alloc(CACHE_LINE, nb * sizeof(w->port[0]));
-	if (w->port == NULL)
-		return -ENOMEM;
-	memset(w->port, 0, nb * sizeof(w->port[0]));
-	for (unsigned int f = 0; f < nb; f++) {
-		w->port[f].fn = &w->model->fn[f];
-		w->port[f].worker = w;
-	}
-	return 0;
-}
-
 int
 worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 {
 	unsigned int queues = model->config.nb_functions * model->config.nb_queue_pairs;
-	int ret;
 
 	w->model = model;
 	w->index = index;
 	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
+	w->tools.engine_ops = model->engine;
+	w->tools.nb_engines = model->nb_engines;
+	w->tools.caps = &model->caps;
+	w->tools.faults = &model->faults;
+	w->tools.log = &model->log;
+	w->port = calloc(model->config.nb_functions, sizeof(struct port *));
 	w->active = calloc(queues, sizeof(struct queue *));
-	w->turns = calloc(model->config.nb_functions, sizeof(struct port *));
-	w->arena = vault_map(ARENA_SIZE);
-	if (w->active == NULL || w->turns == NULL || w->arena == NULL)
+	w->turns.turn = calloc(model->config.nb_functions, sizeof(struct turn *));
+	if (w->port == NULL || w->active == NULL || w->turns.turn == NULL)
 		return -ENOMEM;
-	ret = ctx_cache_init(&w->cache, model->config.ctx_cache);
-	if (ret == 0)
-		ret = init_ports(w);
-	for (unsigned int i = 0; ret == 0 && i < model->nb_engines; i++) {
-		w->engine[i] = model->engine[i]->create();
-		if (w->engine[i] == NULL)
-			ret = -ENOTSUP;
-	}
-	return ret;
+	for (unsigned int f = 0; f < model->config.nb_functions; f++)
+		w->port[f] = &model->fn[f].port[index];
+	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
 
 void
 worker_fini(struct worker *w)
 {
-	ctx_cache_fini(&w->cache);
-	for (unsigned int i = 0; i < NB_ENGINES_MAX; i++) {
-		if (w->engine[i] != NULL)
-			w->model->engine[i]->destroy(w->engine[i]);
-	}
-	free(w->port);
-	vault_unmap(w->arena, ARENA_SIZE, w->arena_mark);
-	free(w->turns);
+	op_tools_fini(&w->tools);
+	free(w->turns.turn);
 	free(w->active);
+	free(w->port);
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Inner interface of the model between the DMA side (which fetches requests and answers them) and
- * the crypto engines. One engine instance per worker; nothing here is shared between threads.
+ * Inner interface of the model between the DMA side, which fetches requests and answers them, and
+ * the crypto engines. Each worker has an instance of each engine. Threads share none of them.
  *
- * The DMA side: reads the context (a copy: "raw"), has it checked against the algorithm table
- * (alg.h) and expanded by an engine (ctx_init), caches the result; per request checks the lengths
- * (manual 7.2), resolves memory to plain pointers, submits a job, and learns of its end through
- * job->done. Engines never see IOVAs, descriptors or rings.
+ * The DMA side reads a context into a copy ("raw"), checks it against the algorithm table (alg.h),
+ * lets an engine expand it (ctx_init), and caches the result. For each request it checks the
+ * lengths (manual 7.2), finds memory as plain pointers, and submits a job. job->done says that the
+ * job is finished. Engines never see IOVAs, descriptors or rings.
  */
 #ifndef ACCEL_MODEL_ENGINE_H
 #define ACCEL_MODEL_ENGINE_H
@@ -24,12 +24,12 @@ struct engine_ctx; /* an expanded context, owned by the engine that made it */
 
 /*
  * One operation in plain pointers. The source is contiguous. The DMA side guarantees that lengths
- * fit the buffers and the algorithm's rules, that dst is NULL only when there is no cipher output,
- * and that dst either equals src + cipher_off (in place) or does not overlap the source.
- * A context of a cipher alone has no digest: digest_in and digest_out mean nothing then.
- * When kind is CIPHER_THEN_AUTH and the job is not in place, the auth region lies within the cipher
- * region (else the DMA side gathers into a bounce buffer and runs it in place).
- * Memory may be a guest's: it can change at any time. Nothing read from it may be trusted twice.
+ * fit the buffers and the algorithm's rules, that dst is NULL only if there is no cipher output,
+ * and that dst either equals src + cipher_off (in place) or does not overlap the source. digest_in
+ * and digest_out have no meaning for a context of a cipher alone. If the kind is CIPHER_THEN_AUTH
+ * and the job is not in place, the authentication region is within the cipher region; the DMA side
+ * copies other jobs and runs them in place. Memory may be a guest's and can change at any time, so
+ * nothing that is read twice may be trusted.
  */
 struct engine_job {
 	struct engine_ctx *ctx;
@@ -61,17 +61,17 @@ struct engine_piece {
 
 struct engine_ops {
 	const char *name;
-	/** Make an instance. NULL if the CPU or library cannot. */
+	/** Make an instance. NULL if the CPU or the library lacks something. */
 	struct engine *(*create)(void);
 	void (*destroy)(struct engine *engine);
 	/**
-	 * Can it compute this checked context? Used to build the device tree (with every key size)
-	 * and to choose an engine per context. Chains: both algorithms and the order.
+	 * True if it can compute this checked context; of chains, both algorithms in that order. It
+	 * is used to build the device tree, with every key size, and to choose an engine for a
+	 * context.
 	 */
 	bool (*supports)(const struct accel_hw_context *raw);
 	/**
-	 * Expand a checked context. NULL if it fails; *status then says why (BAD_CONTEXT,
-	 * ENGINE_ERROR).
+	 * Expand a checked context. NULL if it fails; *status is BAD_CONTEXT or ENGINE_ERROR then.
 	 */
 	struct engine_ctx *(*ctx_init)(struct engine *engine, const struct accel_hw_context *raw,
 				       uint16_t *status);
@@ -82,13 +82,14 @@ struct engine_ops {
 	/** Finish everything that was submitted. */
 	void (*flush)(struct engine *engine);
 	/**
-	 * Carry out a job of an AEAD at once, whose region lies in pieces; src and dst are unused.
-	 * false: not with this context or job; nothing was done. NULL: with none.
+	 * Carry out at once a job of an AEAD whose region is in pieces; src and dst are unused.
+	 * false: nothing was done because the engine does not take this context or job. The pointer
+	 * is NULL if it takes none.
 	 */
 	bool (*run_pieces)(struct engine *engine, struct engine_job *job,
 			   const struct engine_piece *piece, unsigned int nb);
-	/** Leave nothing in the instance of jobs that are done; none is under way. NULL: it keeps
-	 * nothing of them. */
+	/** Wipe what the instance keeps of jobs that are done; none is under way. The pointer is
+	 * NULL if it keeps nothing. */
 	void (*wipe)(struct engine *engine);
 };
 
@@ -100,19 +101,19 @@ static_assert(offsetof(struct engine_job, auth_iv) ==
 struct engine_ctx_header {
 	const struct engine_ops *ops;
 	struct engine *engine;
-	/** As ops->submit, for jobs of this context: what is the same for all of them is known. */
+	/** As ops->submit, for jobs of this context only. */
 	void (*submit)(struct engine *engine, struct engine_job *job);
 };
 
 /*
- * A long job of a slow algorithm takes some 50 ms. It is done in steps of this many bytes, and
- * between two of them whoever waits for it in this thread may give a sign of life. That shall touch
+ * A long job of a slow algorithm takes some 50 ms. It is done in steps of this many bytes. Between
+ * two steps, the code that waits for it in this thread may give a sign of life, which shall touch
  * neither engines nor operations.
  */
 #define ENGINE_STEP (64u << 10)
 
 struct engine_waiter {
-	void (*sign)(void *arg); /* NULL: nobody waits */
+	void (*sign)(void *arg); /* NULL: no code waits */
 	void *arg;
 };
 
@@ -125,9 +126,9 @@ engine_step(void)
 		engine_waiter.sign(engine_waiter.arg);
 }
 
-/** Run one job of a context and wait for it. */
+/** Submit one job of a context. */
 static inline void
-engine_run(struct engine_ctx *ctx, struct engine_job *job)
+engine_submit(struct engine_ctx *ctx, struct engine_job *job)
 {
 	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
 
@@ -135,6 +136,15 @@ engine_run(struct engine_ctx *ctx, struct engine_job *job)
 	job->status = ACCEL_HW_OK;
 	job->done = false;
 	header->submit(header->engine, job);
+}
+
+/** Run one job of a context and wait for it. */
+static inline void
+engine_run(struct engine_ctx *ctx, struct engine_job *job)
+{
+	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
+
+	engine_submit(ctx, job);
 	if (!job->done)
 		header->ops->flush(header->engine);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the crypto engines have in common: where a job's regions lie, how a computed digest becomes
+ * What the crypto engines have in common: where a job's regions are, how a computed digest becomes
  * the job's result, and exclusive or of bytes. Private to lib/accel_model/engine/.
  */
 #ifndef ACCEL_MODEL_ENGINE_COMMON_H
@@ -13,7 +13,7 @@
 
 #include "engine/engine.h"
 
-/** Manual 8.1: the VERIFY flag, which an AEAD replaces by its direction, and which means nothing to
+/** Manual 8.1: the VERIFY flag. The direction replaces it for an AEAD, and it has no meaning for
  * authentication NULL (notes of 8.2). */
 static inline bool
 engine_verifies(const struct accel_hw_context *raw)
@@ -41,8 +41,8 @@ engine_copy_source(const struct engine_job *job)
 
 /**
  * Manual 7.2, kind cipher-then-auth: the source "after the cipher's output replaced the cipher
- * region". In place that is the source; else the auth region lies within the cipher region, hence
- * within dst (engine.h).
+ * region". In place that is the source. Otherwise the authentication region is within the cipher
+ * region (engine.h), and so within dst.
  */
 static inline const uint8_t *
 engine_auth_after_cipher(const struct engine_job *job)

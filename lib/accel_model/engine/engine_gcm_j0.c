@@ -14,7 +14,7 @@
 #define COUNTER 12u /* where the 32-bit counter of a counter block begins */
 #define CHUNK 512u /* bytes at a time */
 
-/* A block as SP 800-38D, 6.3 sees it: bit 0 is the most significant one of high. */
+/* A block as in SP 800-38D, 6.3: bit 0 is the most significant one of high. */
 struct gf {
 	uint64_t high;
 	uint64_t low;
@@ -85,7 +85,7 @@ encipher(const struct gcm *g, uint8_t *blocks, uint32_t len)
 			(uint32_t)done == len;
 }
 
-/* 6.2: only the last 32 bits count, and wrap. */
+/* 6.2: the counter is the last 32 bits, which wrap. */
 static void
 next_counter(uint8_t *block)
 {
@@ -93,7 +93,7 @@ next_counter(uint8_t *block)
 		;
 }
 
-/* 6.5 for up to CHUNK bytes, and their ciphertext into GHASH. The input is read once. */
+/* Do 6.5 for up to CHUNK bytes, and add their ciphertext to GHASH. The input is read once. */
 static bool
 crypt_chunk(struct gcm *g, const uint8_t *in, uint8_t *out, uint32_t len, bool encrypt)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * GCM from a given counter block J0 (SP 800-38D, 7.1 and 7.2), which neither OpenSSL nor IPsec-MB
- * offers: their J0 is made of an IV. Around any block cipher of 16 bytes: OpenSSL 3.0 has no
- * SM4-GCM (that came with 3.1). Written for being right; constant time, but slow.
+ * GCM from a given counter block J0 (SP 800-38D, 7.1 and 7.2), around any block cipher of 16
+ * bytes. OpenSSL and IPsec-MB take an IV only, and OpenSSL has SM4-GCM only since 3.1. The code is
+ * simple and constant-time, but slow.
  */
 #ifndef ACCEL_MODEL_ENGINE_GCM_J0_H
 #define ACCEL_MODEL_ENGINE_GCM_J0_H

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The crypto engine on IPsec-MB: jobs of many contexts side by side in vector registers. A job is
- * done when the library hands it back, in its order, during a later submit or flush. The most used
- * algorithms take a shorter way (engine_mb_burst.c). GCM and GMAC gain nothing from lanes and are
- * done at once by the library's synchronous functions.
+ * The crypto engine on IPsec-MB, which runs jobs of many contexts side by side in vector
+ * registers. A job is done when the library returns it, in its order, during a later submit or
+ * flush. The most used algorithms take a shorter path (engine_mb_burst.c). GCM and GMAC gain
+ * nothing from lanes, and the library's synchronous functions do them at once.
  *
- * What the library refuses or gets wrong for one job of a context it else computes (lengths, the
- * empty message, a counter that wraps) goes to the OpenSSL engine, so that results are exact; or,
- * if that does not know one of a chain's two algorithms, to the engine that splits chains.
+ * The library refuses some jobs of contexts that it supports, or gets them wrong: some lengths,
+ * the empty message, a counter that wraps. The OpenSSL engine does these, so that results are
+ * exact. If it lacks one of a chain's two algorithms, the engine that splits chains does them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@
 
 struct engine {
 	IMB_MGR *mgr;
-	struct mb_manager lanes; /* its memory */
+	struct mb_manager lanes; /* memory of the manager */
 	struct mb_burst *burst; /* NULL: everything goes through the manager's queue */
 	struct engine *openssl; /* for what the library does not take; made when first needed */
 	struct engine *split; /* the same, for chains that OpenSSL does not take */
@@ -55,9 +55,9 @@ take_back(struct engine *engine, IMB_JOB *done)
 	}
 }
 
-/* The library takes one base for both regions; the hash may have to read the cipher's output, which
- * out of place lies elsewhere. Offsets wrap around, as the library adds them up. The base is the
- * cipher region, since some ciphers add its offset to the destination too. */
+/* The library takes one base for both regions. The hash may have to read the cipher's output, which
+ * is elsewhere out of place, so offsets may wrap around in the library's sums. The base is the
+ * cipher region because some ciphers add its offset to the destination too. */
 static void
 set_regions(IMB_JOB *imb, const struct mb_ctx *ctx, const struct engine_job *job)
 {
@@ -101,8 +101,8 @@ run_lanes(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 
 static void mb_flush(struct engine *engine);
 
-/* Release 1.3 makes all ZUC-256 MACs in its lanes of one length, that of the job which fills them
- * (later ones have lanes per length): no two lengths may be there. */
+/* Release 1.3 makes all ZUC-256 MACs in its lanes with the length of the job that fills them, so
+ * only one length may be in the lanes. Later releases have lanes per length. */
 static void
 run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -112,7 +112,8 @@ run_eia3_256(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	run_lanes(engine, ctx, job);
 }
 
-/* A region that is long enough to come from memory: in steps, each of which sends for the next. */
+/* Do a region that is long enough to come from memory in steps, each of which prefetches the next.
+ * */
 #define GCM_LONG 8192u
 #define GCM_STEP 2048u
 
@@ -170,7 +171,7 @@ run_gmac(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, tag);
 }
 
-/* NULL with NULL, or one of them alone: nothing for lanes to do. */
+/* Do NULL with NULL, or one of them alone, which need no lanes. */
 static void
 run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 {
@@ -179,8 +180,8 @@ run_copy(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job)
 	finish(job, ctx, job->digest_out);
 }
 
-/* The library counts the last 32 bits of the counter block only; SP 800-38A and manual 8.2 count
- * all 128. They differ when the 32 bits pass their end within the message. */
+/* The library counts in the last 32 bits of the counter block; SP 800-38A and manual 8.2 count in
+ * all 128. The results differ if the 32 bits wrap within the message. */
 static bool
 counter_wraps(const struct engine_job *job)
 {
@@ -207,7 +208,7 @@ mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
-/* An engine that takes what the library does not, and this engine's instance of it. */
+/* An engine for what the library does not take, and its instance here. */
 static const struct engine_ops *
 fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***instance)
 {
@@ -358,7 +359,7 @@ mb_create(void)
 
 	if (engine == NULL)
 		return NULL;
-	/* Runs the library's self-test, too. */
+	/* This runs the library's self-test too. */
 	if (!mb_manager_make(&engine->lanes, false, &arch)) {
 		mb_destroy(engine);
 		return NULL;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An expanded context of the IPsec-MB engine. engine_mb_keys.c makes it, with the tables of what
- * the library computes and within which lengths; engine_ipsec_mb.c runs jobs with it.
+ * An expanded context of the IPsec-MB engine. engine_mb_keys.c makes it, and has the tables of
+ * what the library computes within which lengths. engine_ipsec_mb.c runs jobs with it.
  */
 #ifndef ACCEL_MODEL_ENGINE_MB_H
 #define ACCEL_MODEL_ENGINE_MB_H
@@ -23,10 +23,10 @@ struct mb_ctx;
 struct mb_burst; /* an engine's arrays of jobs of one kind */
 struct mb_group; /* one of them */
 
-/* Start one job that the library takes, or do it at once. */
+/* Start a job that the library takes, or do it at once. */
 typedef void (*mb_run_t)(struct engine *engine, struct mb_ctx *ctx, struct engine_job *job);
 
-/* Whether lengths are what the library takes, in bytes, both ends included. */
+/* Limits of the lengths that the library takes, in bytes, both ends included. */
 struct mb_range {
 	uint32_t min;
 	uint32_t max;
@@ -40,7 +40,7 @@ union mb_cipher_key {
 	} aes;
 	struct {
 		uint64_t schedule[3][IMB_DES_KEY_SCHED_SIZE / sizeof(uint64_t)];
-		const void *order[3]; /* what the library wants to see of triple DES */
+		const void *order[3]; /* schedules of triple DES in the form of the library */
 	} des;
 	uint8_t chacha[MB_CHACHA_KEY];
 	snow3g_key_schedule_t snow3g;
@@ -85,26 +85,26 @@ struct mb_ctx {
 	bool copies; /* cipher NULL: the library leaves the copy to its caller */
 	bool gmac;
 	bool verify;
-	uint8_t cipher_shift; /* 3: the library wants to see the cipher's length in bits */
+	uint8_t cipher_shift; /* 3: the library takes the length of the cipher region in bits */
 	uint8_t auth_shift;
 	uint8_t auth_iv_at; /* where the authentication's IV begins, from job->iv */
 	bool auth_iv; /* it has one */
-	IMB_JOB job; /* all that does not depend on the operation */
+	IMB_JOB job; /* the fields that do not depend on the operation */
 	struct engine_ctx *fallback; /* by OpenSSL, made when a job first needs it */
-	struct accel_hw_context raw; /* to make it from */
+	struct accel_hw_context raw; /* the source of the fallback */
 	_Alignas(MB_ALIGN) union mb_auth_key auth_key;
 	_Alignas(MB_ALIGN) union mb_cipher_key cipher_key;
 };
 
-/** Room for the library's whole digest, which may be longer than digest_len: digest_out has it
- * (engine.h), digest_in's copy is only read. */
+/** Room for the library's whole digest, which may be longer than digest_len. digest_out has it
+ * (engine.h); the copy for digest_in is only read. */
 static inline uint8_t *
 mb_digest_room(const struct mb_ctx *ctx, struct engine_job *job)
 {
 	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
 }
 
-/** Does the library take an IV like this job's? Asked if the context says so. */
+/** True if the library takes the IV of this job. It is called if the context says so. */
 bool mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job);
 
 /** Do a job that the library does not take. */
@@ -125,37 +125,38 @@ mb_takes(const struct mb_ctx *ctx, const struct engine_job *job)
 			(!ctx->watch_iv || mb_takes_iv(ctx, job));
 }
 
-/* A manager of the library in memory of our own: lanes hold keys, and ends of messages. */
+/* A manager of the library in the model's own memory, because lanes hold keys and ends of messages.
+ * */
 struct mb_manager {
 	IMB_MGR *mgr; /* NULL: there is none */
 	void *fresh; /* a copy as it was before its first job */
 	bool used; /* had jobs since then */
 };
 
-/** Make one, with code for SSE only if wanted. false: no memory, or not on this CPU; then nothing
- * is to be freed. */
+/** Make a manager, with code for SSE only if wanted. false: no memory, or not on this CPU; then
+ * nothing is to be freed. */
 bool mb_manager_make(struct mb_manager *manager, bool sse, IMB_ARCH *arch);
-/** No job is in it. None made is fine. */
+/** Free a manager without jobs. One that was not made is allowed. */
 void mb_manager_free(struct mb_manager *manager);
-/** Make it as it was before its first job. No job is in it. */
+/** Restore a manager without jobs to its state before its first job. */
 void mb_manager_wipe(struct mb_manager *manager);
 
 /** NULL if there is no memory, or the library does not work on this CPU. */
 struct mb_burst *mb_burst_create(void);
-/** No job is in it. NULL is fine. */
+/** Free it. It has no jobs. NULL is allowed. */
 void mb_burst_destroy(struct mb_burst *burst);
-/** Give the context a group, if its algorithms can be run in arrays: with header.submit for them.
- * A job is put into the group; if that is full then, its jobs are done. */
+/** Give the context a group, if its algorithms can be run in arrays, with a header.submit for them.
+ * A job is put into the group. When the group is full, its jobs are done. */
 bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
 /** Do all jobs. */
 void mb_burst_flush(struct mb_burst *burst);
-/** Leave nothing of jobs that are done. No job is in it. */
+/** Wipe what is left of finished jobs. It has no others. */
 void mb_burst_wipe(struct mb_burst *burst);
 
-/** Does the library compute this checked context? */
+/** True if the library computes this checked context. */
 bool mb_keys_support(const struct accel_hw_context *raw);
 
-/** Fill in all of a zeroed ctx but header, run and fallback. For supported contexts only. */
+/** Fill in a zeroed ctx except for header, run and fallback. The context is supported. */
 void mb_keys_expand(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw);
 
 #endif /* ACCEL_MODEL_ENGINE_MB_H */

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Bursts of the IPsec-MB engine. The library's job queue costs per job what a short packet costs in
- * its lanes: a job is copied into a queue, sent through a table of algorithms, handed back in
- * order. For some algorithms it also takes an array of jobs of one kind at once, which needs none
- * of this. Jobs are gathered here per kind until there are enough for all lanes, or until they
- * are asked for.
+ * Bursts of the IPsec-MB engine. The library's job queue costs as much per job as the lanes cost
+ * for a short packet: it copies a job into a queue, finds its algorithm in a table, and returns it
+ * in order. For some algorithms the library also takes an array of jobs of one kind, without this
+ * cost. Jobs are gathered here per kind until there are enough for all lanes, or until they are
+ * flushed.
  *
- * The library does both in the same lanes, and an array's end empties them: arrays have a manager
- * of their own. They have two: wide lanes take as long for one job as for all, and use no
- * instructions for hashes. For a few jobs the library's code for SSE is up to seven times as fast.
+ * The library runs both in the same lanes, and the end of an array empties them, so arrays have
+ * managers of their own. There are two: wide lanes take as long for one job as for all, and do not
+ * use instructions for hashes. For a few jobs the library's code for SSE is up to seven times as
+ * fast.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -37,17 +38,17 @@ struct mb_group {
 	IMB_MGR *few; /* is quicker for up to so many jobs: */
 	unsigned int few_ciphers;
 	unsigned int few_hashes;
-	bool *used; /* mb_manager.used of mgr; stands for few, too */
+	bool *used; /* mb_manager.used of mgr, and of few */
 	unsigned int nb;
 	uint32_t bytes;
-	/* user_data: whose job it is; user_data2: the id of the context that it was last filled in
-	 * for, which is never used again. */
+	/* user_data is the job of the model. user_data2 is the id of the context for which the
+	 * entry was last filled in; ids are never used again. */
 	IMB_JOB job[BURST];
 };
 
 struct mb_burst {
 	struct mb_manager mgr;
-	struct mb_manager few; /* none: mgr has no wide lanes */
+	struct mb_manager few; /* unused if mgr has no wide lanes */
 	struct mb_group *group; /* list */
 	uintptr_t last_id;
 };
@@ -101,8 +102,8 @@ same_kind(const struct kind *a, const struct kind *b)
 			a->hash == b->hash && a->order == b->order;
 }
 
-/* As measured (doc/notes/model.md): AES-CBC has half as many lanes there, of one block each;
- * hashes have two lanes if the CPU has instructions for them. */
+/* These are measured (doc/notes/model.md). AES-CBC has half as many lanes there, of one block each.
+ * Hashes have two lanes if the CPU has instructions for them. */
 static unsigned int
 few_ciphers(const struct kind *kind)
 {
@@ -137,7 +138,7 @@ mb_burst_create(void)
 		mb_burst_destroy(burst);
 		return NULL;
 	}
-	/* If it fails, all jobs go to the other one. */
+	/* If this fails, all jobs go to the other manager. */
 	if (arch >= IMB_ARCH_AVX2)
 		mb_manager_make(&burst->few, true, &arch);
 	return burst;
@@ -201,7 +202,7 @@ run_hash_array(struct mb_group *group)
 	IMB_SUBMIT_HASH_BURST_NOCHECK(mgr, group->job, group->nb, group->kind.hash);
 }
 
-/* The stages of a chain, each for all jobs. A job counts as done when all its stages were. */
+/* Run the stages of a chain, each for all jobs. A job is done when all its stages are. */
 
 static void
 begin_stage(struct mb_group *group)
@@ -259,7 +260,7 @@ run_chain(struct mb_group *group)
 	}
 }
 
-/* A cipher alone. Its jobs are marked as not done since they were put in. */
+/* Run a cipher alone. Its jobs are marked as not done since they were put in. */
 static void
 run_ciphers(struct mb_group *group)
 {
@@ -285,8 +286,8 @@ run_group(struct mb_group *group)
 	group->bytes = 0;
 }
 
-/* The library's job that is next was one of another context: all that is the same for all jobs of
- * this one, then as if it had been there. */
+/* The library's next job was one of another context: fill in what all jobs of this one have in
+ * common, then continue as with its own. */
 static __attribute__((noinline)) void
 submit_first(struct engine *engine, struct engine_job *job)
 {
@@ -302,7 +303,7 @@ is_first(const struct mb_ctx *ctx)
 	return ctx->group->job[ctx->group->nb].user_data2 != ctx->job.user_data2;
 }
 
-/* The next job of the group. */
+/* Return the next job of the group. */
 static ALWAYS_INLINE IMB_JOB *
 next_job(struct mb_group *group, struct engine_job *job)
 {
@@ -314,7 +315,7 @@ next_job(struct mb_group *group, struct engine_job *job)
 	return imb;
 }
 
-/* It is filled in. */
+/* Take the job, which is filled in. */
 static ALWAYS_INLINE void
 put_job(struct mb_group *group, const struct engine_job *job)
 {
@@ -326,9 +327,9 @@ put_job(struct mb_group *group, const struct engine_job *job)
 }
 
 /*
- * As in engine_ipsec_mb.c: one base for both regions.
+ * Fill in the fields of an operation. Both regions have one base, as in engine_ipsec_mb.c.
  *
- * @param alone: a cipher without a hash, of a context that does not watch the IV.
+ * @param alone a cipher without a hash, of a context that does not watch the IV.
  */
 static ALWAYS_INLINE void
 submit_job(struct engine *engine, struct engine_job *job, const bool alone)
@@ -400,7 +401,7 @@ mb_burst_flush(struct mb_burst *burst)
 	}
 }
 
-/* Groups hold pointers of jobs, nothing that these point to. */
+/* Groups hold pointers of jobs, and no data. */
 void
 mb_burst_wipe(struct mb_burst *burst)
 {

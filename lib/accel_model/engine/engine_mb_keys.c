@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What IPsec-MB 1.3 computes, within which lengths, and how a raw key becomes what it wants to see:
- * AES round keys, DES schedules, GCM tables, hashed HMAC pads. The limits are those of the
+ * What IPsec-MB 1.3 computes, within which lengths, and how a raw key takes the form that it
+ * needs: AES round keys, DES schedules, GCM tables, hashed HMAC pads. The limits are those of the
  * library's own job check (is_job_invalid() in its lib/include/mb_mgr_job_check.h).
  */
 #include <stddef.h>
@@ -13,7 +13,7 @@
 #include "engine/engine_common.h"
 #include "engine/engine_mb.h"
 
-/* engine_ipsec_mb.c sets all IVs of authentication by one name. */
+/* engine_ipsec_mb.c sets all IVs of authentication through one name. */
 static_assert(offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.SNOW3G_UIA2._iv) &&
 			offsetof(IMB_JOB, u.GMAC._iv) == offsetof(IMB_JOB, u.ZUC_EIA3._iv),
 		"IPsec-MB's struct of a job");
@@ -124,7 +124,7 @@ expand_gcm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->aad_max = LEN32;
 }
 
-/* The tag length is part of CCM's first block (SP 800-38C, A.2.1): it has to be the true one. */
+/* The tag length is part of the first block of CCM (SP 800-38C, A.2.1), so it has to be exact. */
 static void
 expand_ccm(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -171,7 +171,7 @@ expand_zuc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->job.dec_keys = ctx->cipher_key.zuc;
 }
 
-/* A cipher: its key lengths, the library's mode, the lengths it takes per direction. */
+/* A cipher: its key lengths, the mode of the library, and the lengths per direction. */
 struct cipher_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -208,7 +208,7 @@ static const struct cipher_row cipher_rows[] = {
 			expand_chacha },
 };
 
-/* RFC 2104. Padded keys are only as long as the hash's block. */
+/* RFC 2104. A padded key is only as long as a block of the hash. */
 static void
 hash_pads(struct mb_ctx *ctx, const struct accel_hw_context *raw, hash_one_block_t hash,
 		unsigned int block)
@@ -263,7 +263,7 @@ expand_sha512(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *r
 	hash_pads(ctx, raw, mgr->sha512_one_block, IMB_SHA_512_BLOCK_SIZE);
 }
 
-/* Three algorithms for the library, one for the manual. */
+/* The library has three algorithms for one of the manual. */
 static void
 expand_gmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -295,7 +295,7 @@ expand_f9(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 	ctx->job.u.KASUMI_UIA1._key = &ctx->auth_key.kasumi;
 }
 
-/* Two algorithms for the library, one for the manual. */
+/* The library has two algorithms for one of the manual. */
 static void
 expand_eia3(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -308,7 +308,7 @@ expand_eia3(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	ctx->auth_iv = true;
 }
 
-/* RFC 4493; two algorithms for the library, which does not have keys of 192 bits. */
+/* RFC 4493. The library has two algorithms, and no keys of 192 bits. */
 static void
 expand_cmac(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw)
 {
@@ -345,9 +345,9 @@ expand_xcbc(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *raw
 	ctx->job.u.XCBC._k3 = k3;
 }
 
-/* An authentication algorithm: its key lengths, the library's name, the lengths it takes (HMAC not
- * the empty message), the length of the digest that the library makes. Truncation is ours: the job
- * interface only takes the whole or IPsec's. */
+/* An authentication algorithm: its key lengths, the library's name, the lengths that it takes
+ * (HMAC: not the empty message), and the length of the digest that the library makes. The engine
+ * truncates digests, because the job interface takes only the whole length or that of IPsec. */
 struct auth_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -404,9 +404,9 @@ find_cipher(uint16_t alg, uint16_t key_len)
 	return NULL;
 }
 
-/* What releases of the library get wrong, in which of their code, and which one cures it. DES puts
- * the output of one job into the buffer of another; ChaCha20, CMAC and ZUC read behind the end of
- * the source. */
+/* Defects of releases of the library: in which of their code, and which release cures it. DES
+ * writes the output of one job into the buffer of another. ChaCha20, CMAC and ZUC read beyond the
+ * end of the source. */
 enum flaw_where {
 	EVERYWHERE,
 	BELOW_AVX2,
@@ -492,7 +492,7 @@ mb_keys_support(const struct accel_hw_context *raw)
 	const struct auth_row *auth;
 
 	if (raw->data_unit_len != 0)
-		return false; /* its AES-XTS, if any, does one unit */
+		return false; /* AES-XTS of the library, if any, does one unit */
 	if (has_cipher(raw) &&
 			(find_cipher(raw->cipher_alg, raw->cipher_key_len) == NULL ||
 					is_flawed(raw->cipher_alg)))
@@ -546,7 +546,7 @@ mb_keys_expand(IMB_MGR *mgr, struct mb_ctx *ctx, const struct accel_hw_context *
 	ctx->job.cipher_mode = IMB_CIPHER_NULL;
 	ctx->job.hash_alg = IMB_AUTH_NULL;
 	ctx->job.cipher_direction = encrypt ? IMB_DIR_ENCRYPT : IMB_DIR_DECRYPT;
-	/* An AEAD's functions know their order by themselves, except for CCM, whose MAC covers the
+	/* The functions of an AEAD have their order built in, except for CCM, whose MAC covers the
 	 * plaintext (SP 800-38C): hash first to encrypt, last to decrypt. */
 	ctx->job.chain_order = raw->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? IMB_ORDER_CIPHER_HASH
 									   : IMB_ORDER_HASH_CIPHER;

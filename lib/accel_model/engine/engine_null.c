@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The engine without cryptography (ACCEL_MODEL_ENGINE_NULL): what remains is the cost of DMA and
- * driver. It copies the cipher region unless it is in place, digests are zeros, and every digest
- * verifies. Each job is done when submit returns.
+ * The engine without cryptography (ACCEL_MODEL_ENGINE_NULL), which leaves the cost of DMA and
+ * driver. It copies the cipher region unless it is in place, makes digests of zeros, and verifies
+ * every digest. Each job is done when submit returns.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The crypto engine on OpenSSL 3: every algorithm of manual 8.2 that its primitives can make, one
- * job at a time, each done when submit returns. Reference for the other engines and taker of what
- * they do not have. Here are the engine, its contexts and the order of work in a job; the
- * algorithms are in engine_ossl_cipher.c and engine_ossl_auth.c.
+ * The crypto engine on OpenSSL 3. It has every algorithm of manual 8.2 that OpenSSL's primitives
+ * can make, and does one job at a time, which is done when submit returns. It is the reference for
+ * the other engines, and does what they do not have. This file has the engine, its contexts and
+ * the order of work in a job. engine_ossl_cipher.c and engine_ossl_auth.c have the algorithms.
  *
- * Algorithms are fetched when the engine is made, keys are set when a context is, so that a job
- * only sets an IV.
+ * Algorithms are fetched when the engine is made, and keys are set when a context is made, so that
+ * a job only sets an IV.
  */
 #include <stdlib.h>
 
@@ -112,7 +112,7 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	return (struct engine_ctx *)ctx;
 }
 
-/* Manual 7.2: the order of work follows the kind. AEADs put tag and status themselves. */
+/* Manual 7.2: the kind decides the order of work. AEADs set tag and status themselves. */
 static bool
 run_job(const struct ossl_ctx *ctx, struct engine_job *job)
 {

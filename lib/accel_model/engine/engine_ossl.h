@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An expanded context of the OpenSSL engine. engine_ossl_cipher.c and engine_ossl_auth.c make and
- * carry out a half of it each, with a table of what OpenSSL computes; engine_openssl.c is the
- * engine and puts the halves together.
+ * An expanded context of the OpenSSL engine. engine_ossl_cipher.c and engine_ossl_auth.c each make
+ * and carry out one half of it, with a table of what OpenSSL computes. engine_openssl.c is the
+ * engine and combines the halves.
  */
 #ifndef ACCEL_MODEL_ENGINE_OSSL_H
 #define ACCEL_MODEL_ENGINE_OSSL_H
@@ -54,10 +54,10 @@ bool ossl_cipher_supports(uint16_t alg, uint16_t key_len);
 const EVP_CIPHER *ossl_cipher_gcm_block(const struct ossl_ciphers *ciphers, uint16_t key_len);
 
 /**
- * Fill in how a supported context crypts, and its keys; encrypt is known. What it makes belongs to
- * ctx, even if it fails.
+ * Fill in the cipher of a supported context, and its keys; encrypt is set already. What this makes
+ * belongs to ctx, even if it fails.
  *
- * @param status why, if it is not for ENGINE_ERROR.
+ * @param status receives the reason, if it is not ENGINE_ERROR.
  * @return false: it failed.
  */
 bool ossl_cipher_init(struct ossl_ctx *ctx, const struct ossl_ciphers *ciphers,
@@ -69,7 +69,7 @@ struct ossl_auths *ossl_auths_fetch(void);
 void ossl_auths_free(struct ossl_auths *auths);
 bool ossl_auth_supports(uint16_t alg, uint16_t key_len);
 
-/** As ossl_cipher_init(), for authentication; GMAC may need the ciphers. */
+/** Do the same for authentication; GMAC may need the ciphers. */
 bool ossl_auth_init(struct ossl_ctx *ctx, const struct ossl_auths *auths,
 		const struct ossl_ciphers *ciphers, const struct accel_hw_context *raw);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Authentication of the OpenSSL engine: how the digest of a job's region is computed by each
- * algorithm, its keys, and the table of them.
+ * Authentication of the OpenSSL engine: how each algorithm computes the digest of a job's region,
+ * its keys, and the table of algorithms.
  *
- * A MAC restarts its keyed context (EVP_MAC_init without a key), which measures at half the cost of
- * duplicating one.
+ * A MAC restarts its keyed context (EVP_MAC_init without a key), which costs half as much as a
+ * copy of it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,7 @@ auth_hash(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_
 			EVP_DigestFinal_ex(ctx->md, digest, NULL) == 1;
 }
 
-/* A hash of any length: the shorter digest is the beginning of the longer one (FIPS 202, 6.2). */
+/* A hash of any length. The shorter digest is the beginning of the longer one (FIPS 202, 6.2). */
 static bool
 auth_xof(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
@@ -53,8 +53,8 @@ auth_mac(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t
 			EVP_MAC_final(ctx->mac, digest, &len, ACCEL_HW_DIGEST_MAX) == 1;
 }
 
-/* AES-XCBC-MAC (RFC 3566): CBC under K1 from a zero IV; into the last block goes K2, or padding and
- * K3 if it is not whole, and its output is the MAC. */
+/* AES-XCBC-MAC (RFC 3566) is CBC under K1 from a zero IV. The last block is combined with K2, or
+ * with padding and K3 if it is incomplete. Its output is the MAC. */
 static bool
 auth_xcbc(const struct ossl_ctx *ctx, const struct engine_job *job, const uint8_t *region,
 		uint8_t *digest)
@@ -109,8 +109,9 @@ auth_gmac_j0(const struct ossl_ctx *ctx, const struct engine_job *job, const uin
 			true, digest);
 }
 
-/* One row per authentication algorithm and its key lengths: what OpenSSL calls the MAC (NULL: it is
- * none), and the hash or cipher inside. HMAC's key goes up to the hash's block (manual 8.2). */
+/* One row for each authentication algorithm and its key lengths: OpenSSL's name of the MAC (NULL:
+ * it is none), and the hash or cipher inside. The key of HMAC is at most a block of the hash
+ * (manual 8.2). */
 struct auth_row {
 	uint8_t alg;
 	uint8_t key_min;
@@ -190,7 +191,7 @@ ossl_auths_free(struct ossl_auths *auths)
 	free(auths);
 }
 
-/* A row without a name needs nothing, which is no failure. */
+/* A row without a name needs nothing, and that is no failure. */
 static bool
 fetch_auth(struct ossl_auths *auths, size_t i)
 {
@@ -263,7 +264,7 @@ init_gmac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CI
 			EVP_EncryptInit_ex2(ctx->gmac, gcm, raw->auth_key, NULL, NULL) == 1;
 }
 
-/* RFC 3566, 4: K1, K2, K3 are blocks of 0x01, 0x02, 0x03, enciphered one by one under the key. */
+/* RFC 3566, 4: K1, K2, K3 are blocks of 0x01, 0x02, 0x03, each encrypted under the key. */
 static bool
 init_xcbc(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const EVP_CIPHER *cbc)
 {

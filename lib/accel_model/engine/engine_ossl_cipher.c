@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Ciphers and AEADs of the OpenSSL engine: how a job of each is carried out, what becomes of its
- * key, and the table of them. Modes that OpenSSL does not have are made of its block ciphers.
+ * Ciphers and AEADs of the OpenSSL engine: how a job of each is carried out, the form of its key,
+ * and the table of them. Modes that OpenSSL does not have are made of its block ciphers.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +31,7 @@ crypt_null(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* Whole blocks, or the end of a stream: no padding, so all comes out of each update. */
+/* Without padding, each update returns all of its output. */
 static bool
 crypt_steps(EVP_CIPHER_CTX *cipher, const uint8_t *iv, const uint8_t *in, uint8_t *out,
 		uint32_t bytes)
@@ -60,7 +60,7 @@ crypt_plain(const struct ossl_ctx *ctx, struct engine_job *job)
 					job->cipher_len);
 }
 
-/* Manual 8.2: the tweak is a little-endian number, the next data unit has the next one. */
+/* Manual 8.2: the tweak is a little-endian number, and each data unit has the next one. */
 static void
 next_tweak(uint8_t *tweak)
 {
@@ -107,7 +107,8 @@ run_block(EVP_CIPHER_CTX *block, const uint8_t *in, uint8_t *out, uint32_t len)
 	return EVP_EncryptUpdate(block, out, &done, in, (int)len) == 1 && (uint32_t)done == len;
 }
 
-/* CTR (SP 800-38A) of a cipher that OpenSSL has no such mode of: the whole block counts. */
+/* CTR (SP 800-38A) of a cipher for which OpenSSL does not have it. The whole block is the counter.
+ * */
 static bool
 crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -134,8 +135,8 @@ crypt_ctr(const struct ossl_ctx *ctx, struct engine_job *job)
 	return ok;
 }
 
-/* DOCSIS (manual 8.2): CBC over whole blocks; what remains is xored with the enciphered last
- * ciphertext block, or with the enciphered IV if there is none. */
+/* DOCSIS (manual 8.2) is CBC over whole blocks. The rest is xored with the encrypted last
+ * ciphertext block, or with the encrypted IV if there is none. */
 static bool
 crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -158,7 +159,7 @@ crypt_docsis(const struct ossl_ctx *ctx, struct engine_job *job)
 	return ok;
 }
 
-/* GCM and ChaCha20-Poly1305 (SP 800-38D, RFC 8439). A wrong tag shows in the last step only. */
+/* GCM and ChaCha20-Poly1305 (SP 800-38D, RFC 8439). Only the last step shows a wrong tag. */
 static bool
 crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -187,8 +188,8 @@ crypt_aead(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* GCM from a ready counter block J0 (manual 8.2, notes), and of a block cipher that OpenSSL has no
- * such mode of; then J0 may have to be made of the nonce (SP 800-38D, 7.1). */
+/* GCM from a given counter block J0 (manual 8.2, notes), or of a block cipher for which OpenSSL
+ * does not have GCM. In the second case J0 may have to be made of the nonce (SP 800-38D, 7.1). */
 static bool
 crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -205,8 +206,8 @@ crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* CCM (SP 800-38C) needs the message length first and, to decrypt, the tag: it verifies before it
- * hands out plaintext. */
+/* CCM (SP 800-38C) needs the message length first. To decrypt it needs the tag too, as it verifies
+ * before it returns plaintext. */
 static bool
 crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 {
@@ -232,7 +233,7 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 		return EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) == 1 &&
 				EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, ctx->digest_len,
 						job->digest_out) == 1;
-	/* A wrong tag is no error of ours to leave in the thread's queue. */
+	/* A wrong tag is no error, so none shall stay in the thread's queue. */
 	ERR_set_mark();
 	if (EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) != 1)
 		job->status = ACCEL_HW_AUTH_FAILED;
@@ -240,12 +241,12 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* What OpenSSL gets for a raw key, at most CIPHER_KEY_MAX bytes. false: not a key of the
- * algorithm. */
+/* Make the key for OpenSSL of a raw key, at most CIPHER_KEY_MAX bytes. false: the algorithm does
+ * not allow it. */
 typedef bool (*ossl_key_t)(const struct accel_hw_context *raw, uint8_t *key);
 
-/* Manual 8.2: an 8-byte key is K1 K1 K1, a 16-byte one K1 K2 K1. Single DES is EDE with equal keys
- * (SP 800-67): the cipher itself is only in the legacy provider. */
+/* Manual 8.2: an 8-byte key is K1 K1 K1, and a 16-byte one K1 K2 K1. Single DES is EDE with equal
+ * keys (SP 800-67), because OpenSSL has DES itself only in the legacy provider. */
 static bool
 key_des(const struct accel_hw_context *raw, uint8_t *key)
 {
@@ -275,8 +276,8 @@ key_plain(const struct accel_hw_context *raw, uint8_t *key)
 	return true;
 }
 
-/* One row per cipher or AEAD and key length: what OpenSSL calls it, how a job runs, what becomes of
- * the key, and for a mode that OpenSSL does not have the bare block cipher to make it from. */
+/* One row for each cipher or AEAD and key length: OpenSSL's name, how a job runs, the form of the
+ * key, and the block cipher for a mode that OpenSSL does not have. */
 struct cipher_row {
 	uint8_t alg;
 	uint8_t key_len;
@@ -370,7 +371,7 @@ ossl_ciphers_free(struct ossl_ciphers *ciphers)
 	free(ciphers);
 }
 
-/* A name of NULL is none, which is no failure. */
+/* A name of NULL is no algorithm, and that is no failure. */
 static bool
 fetch_cipher(const char *name, EVP_CIPHER **cipher)
 {
@@ -396,7 +397,8 @@ ossl_ciphers_fetch(void)
 	return ciphers;
 }
 
-/* Everything but key and IV of an AEAD: nonce length, and CCM's tag length, which is in its B0. */
+/* Set all but key and IV of an AEAD: the nonce length, and the tag length, which is in B0 of CCM.
+ * */
 static bool
 set_aead_sizes(EVP_CIPHER_CTX *ctx, const struct accel_hw_context *raw)
 {
@@ -406,7 +408,7 @@ set_aead_sizes(EVP_CIPHER_CTX *ctx, const struct accel_hw_context *raw)
 			EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, raw->digest_len, NULL) == 1;
 }
 
-/* A keyed context without an IV. */
+/* Make a context with a key and without an IV. */
 static EVP_CIPHER_CTX *
 new_cipher(const EVP_CIPHER *cipher, const struct accel_hw_context *raw, const uint8_t *key,
 		bool encrypt)

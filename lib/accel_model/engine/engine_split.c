@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The engine for chains whose two algorithms no single engine has: each half is computed by the
+ * The engine for chains whose two algorithms no single engine has. Each half is computed by an
  * engine that has it, one after the other. Manual 10 promises every listed cipher with every
- * listed authentication. A job is done when submit returns; the engines inside are this one's own,
- * so their lanes hold nothing else.
+ * listed authentication. A job is done when submit returns. The engines inside belong to this one,
+ * so their lanes hold no other jobs.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -55,7 +55,7 @@ auth_half(const struct accel_hw_context *raw, struct accel_hw_context *half)
 	OPENSSL_cleanse(half->cipher_key, sizeof(half->cipher_key));
 }
 
-/* The first engine that has a half; NB_INNER if none does. */
+/* Return the first engine that has a half; NB_INNER if none does. */
 static size_t
 find_inner(const struct accel_hw_context *half)
 {
@@ -133,7 +133,7 @@ split_ctx_fini(struct engine *engine, struct engine_ctx *engine_ctx)
 	(void)engine;
 	fini_half(ctx->cipher);
 	fini_half(ctx->auth);
-	free(ctx); /* holds no key itself */
+	free(ctx); /* holds no key */
 }
 
 static void split_submit(struct engine *engine, struct engine_job *job);
@@ -204,7 +204,7 @@ run_auth(const struct split_ctx *ctx, const struct engine_job *job, const uint8_
 	return run_half(ctx->auth, &half);
 }
 
-/* Manual 7.2: the order of work follows the kind. A wrong digest does not stop the cipher. */
+/* Manual 7.2: the kind decides the order of work. A wrong digest does not stop the cipher. */
 static void
 split_submit(struct engine *engine, struct engine_job *job)
 {

@@ -35,7 +35,7 @@ double_tweak(uint8_t *to, const uint8_t *from)
 	to[0] ^= carry ? 0x87 : 0;
 }
 
-/* Whole blocks; tweak goes on to that of the next one. */
+/* Do whole blocks. The tweak moves on to that of the next one. */
 static bool
 xts_blocks(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out, uint32_t len)
 {
@@ -58,8 +58,8 @@ xts_blocks(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out
 	return ok;
 }
 
-/* The last whole block and the rest behind it: IEEE 1619, 5.3.2 and 5.4.2. The whole block goes
- * first under the tweak whose turn it is to encipher, under the next one to decipher. */
+/* Do the last whole block and the rest behind it: IEEE 1619, 5.3.2 and 5.4.2. The block comes
+ * first, under the present tweak to encrypt and under the next one to decrypt. */
 static bool
 xts_steal(EVP_CIPHER_CTX *data, uint8_t *tweak, const uint8_t *in, uint8_t *out, uint32_t rest)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * XTS around a block cipher of 16 bytes, for one that OpenSSL 3.0 has the blocks of but not this
- * mode (SM4: that came with 3.2). What it needs beside the blocks is a few lines.
+ * XTS around a block cipher of 16 bytes, for one that OpenSSL has without this mode: SM4 before
+ * release 3.2.
  */
 #ifndef ACCEL_MODEL_ENGINE_XTS_H
 #define ACCEL_MODEL_ENGINE_XTS_H
@@ -15,13 +15,15 @@
 #define XTS_BLOCK 16u
 
 /**
- * One data unit of XTS (IEEE 1619, section 5).
+ * Encrypt or decrypt one data unit of XTS (IEEE 1619, section 5).
  *
- * @param data the blocks under the data key, without padding, in the direction of the operation.
- * @param tweak the blocks under the tweak key, enciphering.
+ * @param data the block cipher under the data key, without padding, in the direction of the
+ *   operation.
+ * @param tweak the block cipher under the tweak key, for encryption.
  * @param iv the tweak, 16 bytes.
  * @param out may be in.
- * @param len 16 or more; what is no whole block takes from the one before (ciphertext stealing).
+ * @param len 16 or more; an incomplete last block takes bytes from the one before (ciphertext
+ *   stealing).
  * @return false if OpenSSL refuses.
  */
 bool xts_crypt(EVP_CIPHER_CTX *data, EVP_CIPHER_CTX *tweak, const uint8_t *iv, const uint8_t *in,

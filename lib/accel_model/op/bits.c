@@ -5,7 +5,7 @@
  */
 #include "op/bits.h"
 
-/* The bits of a run's first and last byte that belong to it. */
+/* The bits of a run's first or last byte that belong to the run. */
 static uint8_t
 first_mask(unsigned int at)
 {

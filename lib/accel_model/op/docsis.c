@@ -6,15 +6,14 @@
 #include <pthread.h>
 #include <string.h>
 
-#include "ctxcache.h"
-#include "op/protocol.h"
+#include "op/docsis.h"
 #include "util.h"
 
 #define CRC_POLYNOMIAL 0xedb88320u /* IEEE 802.3 section 3.2.9, reflected */
 
-#define CRC_STEP 16u /* bytes at a time: their table look-ups do not wait for each other */
+#define CRC_STEP 16u /* bytes at a time, so that their table look-ups do not wait for each other */
 
-/* table[k][b]: what byte b does to the remainder when k bytes follow it. */
+/* table[k][b] is what byte b does to the remainder when k bytes follow it. */
 static uint32_t table[CRC_STEP][256];
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 
@@ -34,8 +33,9 @@ make_table(void)
 	}
 }
 
-uint32_t
-docsis_crc32(const uint8_t *data, uint32_t len)
+/* Compute the CRC-32 of IEEE 802.3, as a number whose least significant byte is sent first. */
+static uint32_t
+crc32(const uint8_t *data, uint32_t len)
 {
 	uint32_t crc = UINT32_MAX;
 
@@ -71,8 +71,8 @@ crc_offset(const struct accel_hw_command *cmd)
 }
 
 enum accel_hw_status
-docsis_lengths(const struct alg_rules *rules, const struct accel_hw_command *cmd,
-	       struct protocol_lengths *lengths)
+docsis_lengths(const struct alg_rules *rules, const struct accel_hw_command *cmd, uint64_t *source,
+	       uint64_t *out)
 {
 	const uint8_t flags = ACCEL_HW_CMD_NO_RX | ACCEL_HW_CMD_AUTH_FIRST | ACCEL_HW_CMD_WHOLE;
 	uint64_t cipher_end = (uint64_t)cipher_offset(cmd) + cmd->cipher_len;
@@ -83,37 +83,37 @@ docsis_lengths(const struct alg_rules *rules, const struct accel_hw_command *cmd
 		return ACCEL_HW_BAD_COMMAND;
 	if (cmd->auth_len > 0)
 		crc_end += ACCEL_HW_CRC_LEN;
-	lengths->source = cipher_end > crc_end ? cipher_end : crc_end;
-	lengths->out = lengths->source;
+	*source = cipher_end > crc_end ? cipher_end : crc_end;
+	*out = *source;
 	return cmd->cipher_len <= rules->region_max ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH;
 }
 
-void
-docsis_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
-	     struct engine_job *job)
+uint8_t *
+docsis_begin(const struct protocol *p, const struct accel_hw_command *cmd, uint8_t *source,
+	     uint8_t *iv)
 {
 	uint8_t *const covered = source + crc_offset(cmd);
 	uint32_t crc;
 
-	if (parts->protocol.encrypt && cmd->auth_len > 0) {
-		crc = docsis_crc32(covered, cmd->auth_len);
+	if (p->encrypt && cmd->auth_len > 0) {
+		crc = crc32(covered, cmd->auth_len);
 		memcpy(covered + cmd->auth_len, &crc, sizeof(crc));
 	}
-	memcpy(job->iv, cmd->iv, sizeof(job->iv));
-	protocol_cipher(parts, job, source + cipher_offset(cmd), cmd->cipher_len);
+	memcpy(iv, cmd->iv, sizeof(cmd->iv));
+	return source + cipher_offset(cmd);
 }
 
 uint16_t
-docsis_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd,
-	   const uint8_t *source, uint16_t status)
+docsis_end(const struct protocol *p, const struct accel_hw_command *cmd, const uint8_t *source,
+	   uint16_t status)
 {
 	const uint8_t *const covered = source + crc_offset(cmd);
 	uint32_t crc;
 
-	if (parts->protocol.encrypt || status != ACCEL_HW_OK || cmd->auth_len == 0)
+	if (p->encrypt || status != ACCEL_HW_OK || cmd->auth_len == 0)
 		return status;
-	crc = docsis_crc32(covered, cmd->auth_len);
-	/* Not a secret: any comparison does. */
+	crc = crc32(covered, cmd->auth_len);
+	/* A CRC is no secret, so memcmp() does. */
 	return memcmp(covered + cmd->auth_len, &crc, sizeof(crc)) == 0 ? ACCEL_HW_OK :
 									 ACCEL_HW_AUTH_FAILED;
 }

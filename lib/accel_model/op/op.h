@@ -1,66 +1,225 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One operation (manual 7): from its frames to a job of an engine, and from the finished job to a
- * status.
+ * One operation, how it begins and ends, and what a worker needs for operations. op_begin() and
+ * op_end() count the operations in engines. An operation that never gets into an engine ends with
+ * op_done() alone.
  */
 #ifndef ACCEL_MODEL_OP_H
 #define ACCEL_MODEL_OP_H
 
-#include <string.h>
+#include <stdbool.h>
+#include <stdint.h>
 
-#include "model.h"
+#include "accel_hw.h"
+#include "accel_model.h"
+#include "ctxcache.h"
+#include "dmamap.h"
+#include "engine/engine.h"
+#include "fault.h"
+#include "logging.h"
+#include "util.h"
 
-#define ARENA_SIZE (4u << 20) /* of a worker, for copies of what does not lie in one run */
+/* Manual section 11. */
+#define MODEL_MAX_FRAGMENTS 256u
+#define MODEL_MAX_FRAME_BYTES (1u << 20)
 
-/** Read the command of a fetched operation, once (manual 7.1). false: not accessible. */
-static ALWAYS_INLINE bool
-op_read_command(struct queue *q, struct op *op)
+#define QUEUE_OPS 128u /* requests of a queue pair that are worked on at the same time */
+#define OPS_MASK (QUEUE_OPS - 1u)
+
+static_assert((QUEUE_OPS & OPS_MASK) == 0, "free-running indices");
+
+#define NB_ENGINES_MAX 3u
+
+/* A run of IOVAs: a fragment, or several fragments without gaps. */
+struct run {
+	uint64_t iova;
+	uint32_t len;
+};
+
+#define FRAME_RUNS 3u /* most frames have no more: AAD, payload, digest */
+
+/* A frame of an operation. It is built here while its descriptors are read. */
+struct frame {
+	struct run run[FRAME_RUNS]; /* if it has no more; else all are at `many` */
+	uint64_t command; /* IOVA; TX only */
+	uint32_t command_slot;
+	uint32_t runs;
+	uint32_t bytes;
+	uint32_t fragments; /* without the command */
+	uint32_t slots; /* descriptors, type 0 included; as in the response, manual 7.3 */
+	bool has_command;
+	struct run *many;
+};
+
+/** Where the runs of a frame are. */
+static inline const struct run *
+frame_runs(const struct frame *f)
 {
-	if (unlikely(op->command_at == NULL))
-		return dma_read(&q->port->view, op->tx.command, &op->cmd, sizeof(op->cmd));
-	memcpy(&op->cmd, op->command_at, sizeof(op->cmd));
-	return true;
+	return f->runs > FRAME_RUNS ? f->many : f->run;
 }
 
+enum op_state {
+	OP_FETCHED, /* its request frame is complete */
+	OP_UNREADABLE, /* the same, but its command is not accessible */
+	OP_READ, /* its command was read; waits for its result frame */
+	OP_COMPLETE, /* both frames are complete */
+	OP_BUSY, /* in an engine */
+	OP_DONE, /* payload is written; waits for its turn to be answered */
+};
+
+#define OP_BOUNCED 0x01u /* the source is a copy in the worker's arena */
+#define OP_RESERVED 0x02u /* has its place in the pace */
+#define OP_FAULTS 0x04u /* op.faults is not 0 */
+#define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
+#define OP_AGAIN 0x10u /* could not begin at first; its faults are counted already */
+
+/* One operation under way. */
+struct op {
+	struct engine_job job;
+	uint8_t state; /* enum op_state */
+	uint8_t flags;
+	uint16_t status;
+	uint32_t produced;
+	uint32_t bytes_in; /* payload bytes read, if carried out */
+	uint32_t source; /* source bytes, for the pace */
+	uint32_t out; /* bytes of the destination */
+	uint32_t tx_end; /* slot after the last descriptor */
+	uint32_t rx_end;
+	uint32_t faults; /* FAULT_* */
+	/* Addresses of the command and of the runs of input and output, which are set when they are
+	 * prefetched. A frame with more than FRAME_RUNS runs has none. NULL, in [0]: to be looked
+	 * up. */
+	const uint8_t *command_at;
+	uint8_t *input_at[FRAME_RUNS];
+	uint8_t *output_at[FRAME_RUNS];
+	struct ctx_entry *ctx; /* with a reference, while OP_BUSY */
+	uint8_t *digest_to; /* where the produced digest goes; protocols: the copy they work on */
+	uint64_t due; /* not to be answered before, if OP_RESERVED */
+	struct frame tx;
+	struct frame rx;
+	struct accel_hw_command cmd CACHE_ALIGNED;
+	uint8_t digest[ACCEL_HW_DIGEST_MAX]; /* to verify, or produced */
+} CACHE_ALIGNED;
+
+/* What the operations of one function may access. */
+struct op_access {
+	struct dma_view view;
+	const uint64_t *algorithms; /* an alg_set, manual 4.5 */
+	unsigned int function; /* index */
+};
+
+/* The tools of a worker for all its operations. */
+struct op_tools {
+	struct ctx_cache cache;
+	struct engine *engine[NB_ENGINES_MAX];
+	const struct engine_ops *const *engine_ops; /* in order of preference */
+	unsigned int nb_engines;
+	uint32_t busy; /* operations in engines */
+	const struct alg_caps *caps;
+	struct fault_list *faults;
+	const struct log_sink *log;
+
+	/* Memory for copies of what is not in one run. It is freed as a whole when no operation
+	 * uses it. */
+	uint8_t *arena;
+	uint32_t arena_used;
+	uint32_t arena_mark; /* bytes from its beginning that may hold payload */
+	uint32_t arena_ops;
+
+	uint64_t wiped_ops; /* count.ops when the stack was wiped */
+	struct accel_model_stats count; /* the worker's */
+	/* The pieces of an operation while it is carried out. Each run of either frame ends one. */
+	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
+};
+
+/** Make the engines, the cache and the arena; the caller has set the other fields. 0 or a negative
+ * errno. */
+int op_tools_init(struct op_tools *tools, unsigned int cached_contexts);
+void op_tools_fini(struct op_tools *tools);
+/** Let the engines finish their jobs. */
+void op_tools_flush(struct op_tools *tools);
+/** Wipe what is left of finished operations: copies of payload, lanes of engines, and the stack.
+ * The engines are empty. */
+void op_tools_wipe(struct op_tools *tools);
+/** Wipe the stack below the caller, if there were operations since the last time. */
+void op_tools_wipe_stack(struct op_tools *tools);
+
+#define ARENA_SIZE (4u << 20)
+/* Bytes that a copy takes beyond its operation's payload: alignment, a digest, margins of
+ * protocols. */
+#define ARENA_MARGIN 256u
+
+static_assert(MODEL_MAX_FRAME_BYTES + QUEUE_OPS * ARENA_MARGIN <= ARENA_SIZE,
+	      "an empty arena has room for any batch");
+
 /**
- * Carry out operations whose frames are complete, from queue.next up to @p ready, as long as they
- * have no more than @p most bytes of payload: afterwards each is OP_BUSY, or OP_DONE with a status.
- *
- * @return bytes of payload.
+ * True if the arena has room for this many operations with so many bytes of payload together. If it
+ * has not, it has when the engines are empty.
  */
-uint32_t op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most);
-
-/** The engine is done with it: write what remains to be written, and make it OP_DONE. */
-void op_finish(struct worker *w, struct queue *q, struct op *op);
-
-/** The same for one that is not on a copy: at most its digest is to be written. */
-static ALWAYS_INLINE void
-op_finish_plain(struct worker *w, struct op *op)
+static inline bool
+arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
 {
-	const uint32_t digest = op->ctx->rules.digest_out;
+	return tools->arena_ops == 0 ||
+		bytes + nb * ARENA_MARGIN <= ARENA_SIZE - tools->arena_used;
+}
 
-	op->status = op->job.status;
-	op->produced = 0;
-	if (likely(op->status <= ACCEL_HW_AUTH_FAILED)) {
-		op->produced = digest + op->out;
-		if (digest > 0)
-			copy_short(op->digest_to, op->digest, digest);
-	}
-	op->ctx->refs--;
-	w->busy--;
+/** Get room for a copy. The caller made sure with arena_has_room() that there is some. */
+uint8_t *arena_get(struct op_tools *tools, uint64_t bytes);
+
+/** End an operation with this status and output. */
+static ALWAYS_INLINE void
+op_done(struct op *op, uint16_t status, uint32_t produced)
+{
+	op->status = status;
+	op->produced = produced;
 	op->state = OP_DONE;
 }
 
-/** It is done, with this status and no output. */
+/** End an operation that did not begin, without output. */
 static ALWAYS_INLINE void
 op_fail(struct op *op, enum accel_hw_status status)
 {
-	op->status = (uint16_t)status;
-	op->produced = 0;
 	op->bytes_in = 0;
 	op->source = 0;
-	op->state = OP_DONE;
+	op_done(op, (uint16_t)status, 0);
+}
+
+/**
+ * Count an operation as in-flight in an engine, until op_end().
+ *
+ * @param source bytes, for the pace.
+ * @param out bytes of the destination, without a digest behind it.
+ * @param flags OP_BOUNCED and OP_IN_STREAM.
+ */
+static ALWAYS_INLINE void
+op_begin(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, uint32_t source,
+	 uint32_t out, const uint8_t flags)
+{
+	op->ctx = ctx;
+	op->bytes_in = op->tx.bytes;
+	op->source = source;
+	op->out = out;
+	op->state = OP_BUSY;
+	ctx->refs++;
+	tools->busy++;
+	if (flags != 0)
+		op->flags |= flags;
+	if ((flags & OP_BOUNCED) != 0) {
+		tools->arena_ops++;
+		tools->count.bounced++;
+	}
+}
+
+/** End an operation that an engine has finished. Its output is written. */
+static ALWAYS_INLINE void
+op_end(struct op_tools *tools, struct op *op, uint32_t produced, const uint8_t flags)
+{
+	op->ctx->refs--;
+	tools->busy--;
+	if ((flags & OP_BOUNCED) != 0)
+		tools->arena_ops--;
+	op_done(op, op->job.status, produced);
 }
 
 #endif /* ACCEL_MODEL_OP_H */

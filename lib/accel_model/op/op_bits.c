@@ -6,7 +6,7 @@
 #include "op/op_bits.h"
 #include "op/op_halves.h"
 
-/* Manual 7.2: the cipher region begins at aad_len and the other at skip, or the other way round. */
+/* Manual 7.2: one region begins at aad_len and the other at skip; AUTH_FIRST says which. */
 struct bit_regions
 op_bits_regions(const struct accel_hw_command *cmd)
 {
@@ -55,7 +55,7 @@ fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 	}
 }
 
-/* Bit lengths only where the algorithm has them, and not more bytes than it takes. */
+/* Lengths in bits need an algorithm that has them, and the bytes are limited as always. */
 static bool
 lengths_ok(const struct ctx_entry *ctx, const struct accel_hw_command *cmd,
 	   const struct bit_regions *b)
@@ -84,7 +84,7 @@ op_bits_check(const struct op *op, const struct ctx_entry *ctx, const struct bit
 	return loaded;
 }
 
-/* Of the region that begins first: 0 to 7, as one of them begins there (fields_ok()). */
+/* The first bit of the region that begins first. It is 0 to 7 because of fields_ok(). */
 static unsigned int
 first_bit(uint8_t kind, const struct bit_regions *b)
 {

@@ -2,17 +2,17 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations whose regions begin and end at any bit (manual 7.2, BITS), on a copy of their source:
- * where the regions lie, what is checked, and what becomes of the bits around them. op_halves.h has
- * the work on the regions, op_copy.c sees to memory.
+ * where the regions are, the checks, and the bits around them. op_halves.h has the work on the
+ * regions, op_copy.c the access to memory.
  */
 #ifndef ACCEL_MODEL_OP_BITS_H
 #define ACCEL_MODEL_OP_BITS_H
 
 #include "op/bits.h"
-#include "model.h"
+#include "op/op.h"
 
-/* Where the regions lie, and the bytes that hold them. 64 bits: fields of a hostile command add up
- * to more than 32. */
+/* Where the regions are, and the bytes that hold them. The fields have 64 bits because those of a
+ * hostile command add up to more than 32. */
 struct bit_regions {
 	uint64_t cipher_at; /* bits of the source */
 	uint64_t auth_at;
@@ -23,22 +23,21 @@ struct bit_regions {
 
 struct bit_regions op_bits_regions(const struct accel_hw_command *cmd);
 
-/** Are ctx->parts needed (that is, is it a chain)? */
+/** True if the operation needs ctx->parts, as a chain does. */
 bool op_bits_need_parts(const struct ctx_entry *ctx);
 
 /**
- * Check an operation, as far as it can be said before memory is touched, in the order of manual
- * 7.4.
+ * Do the checks that need no access to memory, in the order of manual 7.4.
  *
- * @param loaded what became of the parts.
- * @return the status that it gets, ACCEL_HW_OK to go on.
+ * @param loaded the status of loading the parts.
+ * @return the status of the operation, ACCEL_HW_OK to go on.
  */
 uint16_t op_bits_check(const struct op *op, const struct ctx_entry *ctx,
 		       const struct bit_regions *b, uint16_t loaded);
 
 /**
- * Carry out a checked operation and wait for it: job.status, and the destination as job.src (flag
- * WHOLE) or job.dst.
+ * Carry out a checked operation and wait for it. Its status is job.status, and its destination is
+ * job.src (flag WHOLE) or job.dst.
  *
  * @param source the copy, b->source bytes; op->digest has the digest to verify.
  * @param around first and last byte of the destination as they are now, if b->out is not 0.

@@ -7,41 +7,27 @@
 #include <string.h>
 
 #include "op/op_context.h"
+#include "op/protocol.h"
 #include "vault.h"
-#include "worker.h"
-
-/* An entry for a context that is about to be read; engines are drained if all are in use. */
-static struct ctx_entry *
-make_entry(struct worker *w, unsigned int function, const struct accel_hw_command *cmd)
-{
-	struct ctx_entry *entry =
-		ctx_cache_insert(&w->cache, function, cmd->context, cmd->generation);
-
-	if (entry == NULL) {
-		worker_drain(w);
-		entry = ctx_cache_insert(&w->cache, function, cmd->context, cmd->generation);
-	}
-	return entry;
-}
 
 static uint16_t
-expand_context(struct worker *w, struct engine_ctx **ctx, const struct accel_hw_context *raw)
+expand_context(struct op_tools *tools, struct engine_ctx **ctx, const struct accel_hw_context *raw)
 {
-	const struct accel_model *m = w->model;
 	uint16_t status = ACCEL_HW_ENGINE_ERROR;
 
-	for (unsigned int i = 0; i < m->nb_engines; i++) {
-		if (!m->engine[i]->supports(raw))
+	for (unsigned int i = 0; i < tools->nb_engines; i++) {
+		if (!tools->engine_ops[i]->supports(raw))
 			continue;
-		*ctx = m->engine[i]->ctx_init(w->engine[i], raw, &status);
+		*ctx = tools->engine_ops[i]->ctx_init(tools->engine[i], raw, &status);
 		return *ctx != NULL ? ACCEL_HW_OK : status;
 	}
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
-/* A protocol's parts, each for whatever engine has it. Dropping the entry frees what there is. */
+/* Expand a protocol's parts, each for an engine that has it. Dropping the entry frees what there
+ * is. */
 static uint16_t
-expand_protocol(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
 {
 	struct accel_hw_context part;
 	uint16_t status = ACCEL_HW_OK;
@@ -53,68 +39,83 @@ expand_protocol(struct worker *w, struct ctx_entry *entry, const struct accel_hw
 	if (entry->denied)
 		return ACCEL_HW_OK;
 	if (protocol_cipher_context(raw, &part))
-		status = expand_context(w, &entry->parts->cipher, &part);
+		status = expand_context(tools, &entry->parts->cipher, &part);
 	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
-		status = expand_context(w, &entry->parts->auth, &part);
+		status = expand_context(tools, &entry->parts->auth, &part);
 	explicit_bzero(&part, sizeof(part));
 	return status;
 }
 
-/* Once: whoever runs the card decides what that is worth. */
+/* Log it once. The owner of the card decides whether it matters. */
 static void
-tell_of_swap(const struct worker *w)
+tell_of_swap(const struct log_sink *log)
 {
 	int why = vault_take_refusal();
 
 	if (why != 0)
-		model_log(w->model, ACCEL_MODEL_LOG_INFO,
-			  "keys may be swapped out: %s; a higher RLIMIT_MEMLOCK prevents it",
-			  strerror(why));
+		log_card(log, ACCEL_MODEL_LOG_INFO,
+			 "keys may be swapped out: %s; a higher RLIMIT_MEMLOCK prevents it",
+			 strerror(why));
 }
 
-/* The copy holds keys: wipe it. */
-struct ctx_entry *
-op_load_context(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
-		uint16_t *status)
+static bool
+context_ok(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	const struct accel_function *fn = q->port->fn;
-	const struct alg_caps *caps = &w->model->caps;
-	struct accel_hw_context raw;
-	struct ctx_entry *entry = NULL;
-
-	w->count.ctx_misses++;
-	*status = ACCEL_HW_BAD_CONTEXT;
-	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) != 0)
-		return NULL;
-	if (!dma_read(&q->port->view, cmd->context, &raw, sizeof(raw))) {
-		*status = ACCEL_HW_DMA_FAULT;
-	} else if (raw.generation == cmd->generation && alg_check_context(caps, &raw)) {
-		*status = ACCEL_HW_ENGINE_ERROR;
-		entry = make_entry(w, fn->index, cmd);
-		if (entry != NULL) {
-			alg_context_rules(caps, &raw, &entry->rules);
-			entry->bits = alg_context_bits(caps, &raw);
-			entry->denied = !alg_allowed(fn->algorithms, &raw);
-			if (protocol_number(raw.kind) != 0)
-				*status = expand_protocol(w, entry, &raw);
-			else if (entry->denied)
-				*status = ACCEL_HW_OK;
-			else
-				*status = expand_context(w, &entry->ctx, &raw);
-		}
-		if (entry != NULL && *status != ACCEL_HW_OK) {
-			ctx_cache_drop(&w->cache, entry);
-			entry = NULL;
-		}
-	}
-	explicit_bzero(&raw, sizeof(raw));
-	tell_of_swap(w);
-	return entry;
+	return alg_protocol(raw->kind) != 0 ? protocol_check_context(caps, raw) :
+					      alg_check_context(caps, raw);
 }
 
-/* A chain as two contexts, each for whatever engine has it. */
+/* Fill a new entry from a checked context. */
 static uint16_t
-expand_parts(struct worker *w, struct ctx_entry *entry, const struct accel_hw_context *raw)
+fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_entry *entry,
+	   const struct accel_hw_context *raw)
+{
+	alg_context_rules(tools->caps, raw, &entry->rules);
+	entry->bits = alg_context_bits(tools->caps, raw);
+	entry->denied = !alg_allowed(access->algorithms, raw);
+	if (alg_protocol(raw->kind) != 0)
+		return expand_protocol(tools, entry, raw);
+	return entry->denied ? ACCEL_HW_OK : expand_context(tools, &entry->ctx, raw);
+}
+
+enum op_load
+op_load_context(struct op_tools *tools, struct op_access *access,
+		const struct accel_hw_command *cmd, struct ctx_entry **ctx, uint16_t *status)
+{
+	struct accel_hw_context raw; /* holds keys: it is wiped below */
+	struct ctx_entry *entry = NULL;
+	bool full = false;
+
+	*status = ACCEL_HW_BAD_CONTEXT;
+	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0) {
+		if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
+			*status = ACCEL_HW_DMA_FAULT;
+		} else if (raw.generation == cmd->generation && context_ok(tools->caps, &raw)) {
+			entry = ctx_cache_insert(&tools->cache, access->function, cmd->context,
+						 cmd->generation);
+			full = entry == NULL;
+		}
+		if (entry != NULL)
+			*status = fill_entry(tools, access, entry, &raw);
+		explicit_bzero(&raw, sizeof(raw));
+		tell_of_swap(tools->log);
+	}
+	if (full && tools->busy > 0)
+		return OP_LOAD_FULL;
+	tools->count.ctx_misses++;
+	if (full)
+		*status = ACCEL_HW_ENGINE_ERROR;
+	if (entry != NULL && *status != ACCEL_HW_OK) {
+		ctx_cache_drop(&tools->cache, entry);
+		entry = NULL;
+	}
+	*ctx = entry;
+	return entry != NULL ? OP_LOADED : OP_LOAD_FAILED;
+}
+
+/* Expand a chain as two contexts, each for an engine that has it. */
+static uint16_t
+expand_parts(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
 {
 	struct accel_hw_context cipher = *raw, auth = *raw;
 	struct ctx_parts parts = { 0 };
@@ -132,9 +133,9 @@ expand_parts(struct worker *w, struct ctx_entry *entry, const struct accel_hw_co
 	auth.cipher_key_len = 0;
 	auth.iv_len = 0;
 	auth.data_unit_len = 0;
-	status = expand_context(w, &parts.cipher, &cipher);
+	status = expand_context(tools, &parts.cipher, &cipher);
 	if (status == ACCEL_HW_OK)
-		status = expand_context(w, &parts.auth, &auth);
+		status = expand_context(tools, &parts.auth, &auth);
 	if (status == ACCEL_HW_OK) {
 		entry->parts = malloc(sizeof(parts));
 		status = entry->parts != NULL ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
@@ -151,23 +152,23 @@ expand_parts(struct worker *w, struct ctx_entry *entry, const struct accel_hw_co
 }
 
 uint16_t
-op_load_parts(struct worker *w, struct queue *q, const struct accel_hw_command *cmd,
+op_load_parts(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
 	      struct ctx_entry *entry)
 {
-	const struct alg_caps *caps = &w->model->caps;
+	const struct alg_caps *caps = tools->caps;
 	struct accel_hw_context raw;
 	struct alg_rules rules;
 	uint16_t status = ACCEL_HW_BAD_CONTEXT;
 
-	w->count.ctx_misses++;
-	if (!dma_read(&q->port->view, cmd->context, &raw, sizeof(raw))) {
+	tools->count.ctx_misses++;
+	if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 		status = ACCEL_HW_DMA_FAULT;
-	} else if (raw.generation == cmd->generation && alg_check_context(caps, &raw) &&
-		   alg_allowed(q->port->fn->algorithms, &raw)) {
+	} else if (raw.generation == cmd->generation && context_ok(caps, &raw) &&
+		   alg_allowed(access->algorithms, &raw)) {
 		alg_context_rules(caps, &raw, &rules);
 		if (memcmp(&rules, &entry->rules, sizeof(rules)) == 0 &&
 		    alg_context_bits(caps, &raw) == entry->bits)
-			status = expand_parts(w, entry, &raw);
+			status = expand_parts(tools, entry, &raw);
 	}
 	explicit_bzero(&raw, sizeof(raw));
 	return status;

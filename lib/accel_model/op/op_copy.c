@@ -5,28 +5,12 @@
  */
 #include <string.h>
 
-#include "op/op.h"
 #include "op/op_bits.h"
 #include "op/op_context.h"
 #include "op/op_copy.h"
 #include "op/op_halves.h"
 #include "op/op_span.h"
-
-/* An operation that works on a copy of its source has its job: what submit() writes down. */
-static void
-part_taken(struct worker *w, struct op *op, struct ctx_entry *ctx, uint32_t out)
-{
-	op->flags |= OP_BOUNCED;
-	op->ctx = ctx;
-	op->bytes_in = op->tx.bytes;
-	op->source = op->tx.bytes;
-	op->out = out;
-	op->state = OP_BUSY;
-	ctx->refs++;
-	w->busy++;
-	w->arena_ops++;
-	w->count.bounced++;
-}
+#include "op/protocol.h"
 
 static void
 run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *g, uint8_t *source)
@@ -38,10 +22,9 @@ run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *
 	};
 
 	op_halves_run(op, ctx, &halves, source);
-	op->flags |= OP_IN_STREAM;
 }
 
-/* In the order of manual 7.4, as far as it can be said before memory is touched. */
+/* Do the checks that need no access to memory, in the order of manual 7.4. */
 static uint16_t
 check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g,
 		uint16_t loaded)
@@ -63,12 +46,12 @@ check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct r
 }
 
 void
-op_copy_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx,
-		  struct regions g)
+op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *op,
+		  struct ctx_entry *ctx, struct regions g)
 {
 	const uint32_t digest = ctx->rules.digest_in + ctx->rules.digest_out;
 	const uint64_t end = (uint64_t)g.auth_off + op->cmd.auth_len + digest;
-	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
 	uint16_t status = ACCEL_HW_OK;
 	uint8_t *source;
 
@@ -76,26 +59,27 @@ op_copy_in_stream(struct worker *w, struct queue *q, struct op *op, struct ctx_e
 	if (ctx->rules.digest_in > 0)
 		g.source = g.out;
 	if (ctx->parts == NULL && !ctx->denied)
-		status = op_load_parts(w, q, &op->cmd, ctx);
+		status = op_load_parts(tools, access, &op->cmd, ctx);
 	status = check_in_stream(op, ctx, &g, status);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(w, g.out);
-	memset(source + g.source, 0, g.out - g.source); /* where only a digest will be */
-	if (!span_read(&q->port->view, &in, source, g.source) ||
-	    !span_writable(&q->port->view, out, g.out)) {
+	source = arena_get(tools, g.out);
+	memset(source + g.source, 0, g.out - g.source); /* the place of a digest that is not there
+							 * yet */
+	if (!span_read(&access->view, &in, source, g.source) ||
+	    !span_writable(&access->view, out, g.out)) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 	} else if (ctx->denied) {
 		op_fail(op, ACCEL_HW_DENIED);
 	} else {
+		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED | OP_IN_STREAM);
 		run_in_stream(op, ctx, &g, source);
-		part_taken(w, op, ctx, (uint32_t)g.out);
 	}
 }
 
-/* The first and the last byte of the destination as they are. */
+/* Read the first and the last byte of the destination. */
 static bool
 read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edges *around)
 {
@@ -116,23 +100,23 @@ read_around(struct dma_view *view, struct span s, uint64_t len, struct bits_edge
 }
 
 void
-op_copy_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
 	const struct bit_regions b = op_bits_regions(&op->cmd);
-	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
-	struct dma_view *view = &q->port->view;
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
+	struct dma_view *view = &access->view;
 	struct bits_edges around = { 0 };
 	uint16_t loaded = ACCEL_HW_OK, status;
 	uint8_t *source;
 
 	if (op_bits_need_parts(ctx) && ctx->parts == NULL && !ctx->denied)
-		loaded = op_load_parts(w, q, &op->cmd, ctx);
+		loaded = op_load_parts(tools, access, &op->cmd, ctx);
 	status = op_bits_check(op, ctx, &b, loaded);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(w, b.source);
+	source = arena_get(tools, b.source);
 	if (!span_read(view, &in, source, b.source) ||
 	    !span_read(view, &in, op->digest, ctx->rules.digest_in) ||
 	    !span_writable(view, out, b.out + ctx->rules.digest_out) ||
@@ -144,33 +128,34 @@ op_copy_bits(struct worker *w, struct queue *q, struct op *op, struct ctx_entry 
 		op_fail(op, ACCEL_HW_DENIED);
 		return;
 	}
+	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)b.out, OP_BOUNCED);
 	op_bits_run(op, ctx, &b, source, around);
-	part_taken(w, op, ctx, (uint32_t)b.out);
 }
 
-/* What is checked is in the order of manual 7.4. */
+/* The checks are in the order of manual 7.4. */
 void
-op_copy_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_entry *ctx)
+op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op,
+		 struct ctx_entry *ctx)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
-	struct protocol_lengths len;
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
+	uint64_t from = 0, to = 0;
 	uint16_t status;
 	uint8_t *source;
 
-	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &len);
-	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != len.source)
+	status = (uint16_t)protocol_lengths(&ctx->parts->protocol, &ctx->rules, cmd, &from, &to);
+	if (status != ACCEL_HW_BAD_COMMAND && op->tx.bytes != from)
 		status = ACCEL_HW_BAD_LENGTH;
-	if (status == ACCEL_HW_OK && op->rx.bytes < len.out)
+	if (status == ACCEL_HW_OK && op->rx.bytes < to)
 		status = ACCEL_HW_OUTPUT_TOO_SMALL;
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
-	source = arena_get(w, PROTOCOL_HEADROOM + len.source + PROTOCOL_TAILROOM);
+	source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
 	source += PROTOCOL_HEADROOM;
-	if (!span_read(&q->port->view, &in, source, len.source) ||
-	    !span_writable(&q->port->view, out, len.out)) {
+	if (!span_read(&access->view, &in, source, from) ||
+	    !span_writable(&access->view, out, to)) {
 		op_fail(op, ACCEL_HW_DMA_FAULT);
 		return;
 	}
@@ -179,8 +164,7 @@ op_copy_protocol(struct worker *w, struct queue *q, struct op *op, struct ctx_en
 		return;
 	}
 	op->digest_to = source; /* for op_copy_end_protocol() */
-	op->flags |= OP_IN_STREAM;
-	part_taken(w, op, ctx, (uint32_t)len.out);
+	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)to, OP_BOUNCED | OP_IN_STREAM);
 	protocol_begin(ctx->parts, cmd, source, &op->job);
 }
 

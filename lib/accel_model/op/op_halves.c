@@ -8,7 +8,7 @@
 #include "op/bits.h"
 #include "op/op_halves.h"
 
-/* Move a region to its byte's begin, run the job that was filled in for it there, move it back. */
+/* Move a region to the begin of a byte, run the job that is filled in for it, and move it back. */
 static uint16_t
 run_region(struct engine_job *job, struct engine_ctx *part, uint8_t *source,
 	   const struct op_half *half)
@@ -55,7 +55,8 @@ run_auth(struct op *op, struct engine_ctx *part, const struct op_half *half, uin
 	return status;
 }
 
-/* A digest in the copy may lie in the cipher region, too: it is taken when its turn has come. */
+/* A digest in the copy may be in the cipher region too, so it is read when authentication begins.
+ * */
 static uint16_t
 run_chain_auth(struct op *op, const struct ctx_entry *ctx, const struct op_halves *halves,
 	       uint8_t *source)
@@ -71,7 +72,7 @@ run_chain_auth(struct op *op, const struct ctx_entry *ctx, const struct op_halve
 	return status;
 }
 
-/* Manual 7.2: the order of work follows the kind. A wrong digest does not stop the cipher. */
+/* Manual 7.2: the kind decides the order of work. A wrong digest does not stop the cipher. */
 static uint16_t
 run_halves(struct op *op, const struct ctx_entry *ctx, const struct op_halves *halves,
 	   uint8_t *source)
@@ -101,7 +102,7 @@ op_halves_run(struct op *op, const struct ctx_entry *ctx, const struct op_halves
 {
 	struct engine_job *job = &op->job;
 
-	job->aad = op->digest; /* some address */
+	job->aad = op->digest; /* a valid address */
 	job->aad_len = 0;
 	job->digest_in = op->digest;
 	job->digest_out = op->digest;

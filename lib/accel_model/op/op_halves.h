@@ -2,13 +2,13 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Operations that no engine takes as one job, on a copy of their source: cipher and authentication
- * one after the other. Their regions may begin and end at any bit; engines know bytes, so each
- * region is moved to a byte's begin for its algorithm, and back.
+ * one after the other. Their regions may begin and end at any bit. Engines take bytes only, so
+ * each region is moved to the begin of a byte for its algorithm, and back.
  */
 #ifndef ACCEL_MODEL_OP_HALVES_H
 #define ACCEL_MODEL_OP_HALVES_H
 
-#include "model.h"
+#include "op/op.h"
 
 /* Bits of the source. */
 struct op_half {
@@ -24,10 +24,10 @@ struct op_halves {
 
 /**
  * Carry out a checked operation and wait for it: job.status, with job.src = source. A chain needs
- * its parts, of other kinds only the half that they have is looked at.
+ * its parts. Of other kinds only the half that they have is used.
  *
- * @param source the copy; op->digest has the digest to verify if it is not in there, and then gets
- *   the one that is produced.
+ * @param source the copy. op->digest has the digest to verify if that is not in the copy, and
+ *   receives the one that is produced.
  */
 void op_halves_run(struct op *op, const struct ctx_entry *ctx, const struct op_halves *halves,
 		   uint8_t *source);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Where the bytes of an operation are, ways other than the straight one: see op_place.h.
+ * Where an engine finds the bytes of an operation, off the fast path: see op_place.h.
  */
 #include <string.h>
 
 #include "op/op_place.h"
 #include "op/op_span.h"
 
-/* AAD, source and the digest to verify; the latter is copied. */
+/* Place AAD and source, and copy the digest to verify. */
 static ALWAYS_INLINE bool
 place_input(struct dma_view *view, struct span *in, struct op *op, const struct alg_rules *rules,
 	    const struct regions *g)
@@ -16,7 +16,7 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 	struct engine_job *job = &op->job;
 	const uint8_t *digest;
 
-	job->src = op->digest; /* some address, for an empty source */
+	job->src = op->digest; /* a valid address for an empty source */
 	job->aad = op->digest;
 	if (op->cmd.aad_len > 0) {
 		job->aad = span_direct(view, in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
@@ -38,16 +38,16 @@ place_input(struct dma_view *view, struct span *in, struct op *op, const struct 
 }
 
 /*
- * Manual 7.2, flag WHOLE, where that is more than the cipher region: the source is moved to the
- * destination, and the work is done there, in place. For that the destination is read, too.
+ * Manual 7.2, flag WHOLE, if the destination is more than the cipher region: the source is moved to
+ * the destination, and the work is done there, in place. So the destination has to be readable.
  */
 static bool
-place_whole(struct queue *q, struct op *op, const struct regions *g)
+place_whole(struct op_access *access, struct op *op, const struct regions *g)
 {
 	uint64_t at = op->rx.run[0].iova;
 	uint8_t *to = op->job.dst;
 
-	if (dma_lookup(&q->port->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
+	if (dma_lookup(&access->view, at, g->out, ACCEL_MODEL_DMA_READ) != to)
 		return false;
 	if (to != op->job.src) {
 		if (overlap(to, g->out, op->job.src, g->source))
@@ -60,11 +60,11 @@ place_whole(struct queue *q, struct op *op, const struct regions *g)
 }
 
 bool
-op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
+op_place_direct(struct op_access *access, struct op *op, const struct alg_rules *rules,
 		const struct regions *g)
 {
-	struct dma_view *view = &q->port->view;
-	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &access->view;
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
 
 	if (unlikely(!place_input(view, &in, op, rules, g)))
 		return false;
@@ -81,18 +81,18 @@ op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
 			return false;
 	}
 	if (unlikely(g->out != op->cmd.cipher_len))
-		return place_whole(q, op, g);
+		return place_whole(access, op, g);
 	return op->job.dst == NULL || placement_ok(op, rules->kind, g);
 }
 
 bool
-op_place_bounced(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
-		 const struct regions *g)
+op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op,
+		 const struct alg_rules *rules, const struct regions *g)
 {
-	struct dma_view *view = &q->port->view;
-	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &access->view;
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
 	uint32_t aad_room = (op->cmd.aad_len + CACHE_LINE - 1u) & ~(CACHE_LINE - 1u);
-	uint8_t *aad = arena_get(w, aad_room + g->source);
+	uint8_t *aad = arena_get(tools, aad_room + g->source);
 	uint8_t *source = aad + aad_room;
 
 	if (!span_read(view, &in, aad, op->cmd.aad_len) ||
@@ -103,13 +103,10 @@ op_place_bounced(struct worker *w, struct queue *q, struct op *op, const struct 
 	op->job.aad = aad;
 	op->job.src = source;
 	op->job.dst = op->cmd.cipher_len > 0 ? source + g->cipher_off : NULL;
-	op->flags |= OP_BOUNCED;
-	w->arena_ops++;
-	w->count.bounced++;
 	return true;
 }
 
-/* The next bytes that are contiguous in both. */
+/* Take the next bytes that are contiguous in both. */
 static bool
 next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t most,
 	   struct engine_piece *piece)
@@ -128,11 +125,11 @@ next_piece(struct dma_view *view, struct span *in, struct span *out, uint32_t mo
 }
 
 bool
-op_place_pieces(struct worker *w, struct queue *q, struct op *op, const struct alg_rules *rules,
-		unsigned int *nb)
+op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
+		const struct alg_rules *rules, unsigned int *nb)
 {
-	struct span in = span_of(&q->tx, &op->tx), out = span_of(&q->rx, &op->rx);
-	struct dma_view *view = &q->port->view;
+	struct span in = span_of(&op->tx), out = span_of(&op->rx);
+	struct dma_view *view = &access->view;
 	const uint8_t *digest;
 	uint32_t len = op->cmd.cipher_len;
 
@@ -141,8 +138,8 @@ op_place_pieces(struct worker *w, struct queue *q, struct op *op, const struct a
 		op->job.aad = span_direct(view, &in, op->cmd.aad_len, ACCEL_MODEL_DMA_READ);
 	if (op->job.aad == NULL)
 		return false;
-	for (*nb = 0; len > 0; len -= w->piece[(*nb)++].len) {
-		if (!next_piece(view, &in, &out, len, &w->piece[*nb]))
+	for (*nb = 0; len > 0; len -= tools->piece[(*nb)++].len) {
+		if (!next_piece(view, &in, &out, len, &tools->piece[*nb]))
 			return false;
 	}
 	if (rules->digest_in > 0) {
@@ -157,12 +154,12 @@ op_place_pieces(struct worker *w, struct queue *q, struct op *op, const struct a
 }
 
 bool
-op_scatter(struct queue *q, const struct op *op, uint32_t digest)
+op_scatter(struct op_access *access, const struct op *op, uint32_t digest)
 {
 	const bool whole = (op->cmd.flags & ACCEL_HW_CMD_WHOLE) != 0;
-	struct dma_view *view = &q->port->view;
-	struct span out = span_of(&q->rx, &op->rx);
+	struct dma_view *view = &access->view;
+	struct span out = span_of(&op->rx);
 
-	return span_write(view, &out, whole ? op->job.src : op->job.dst, op->produced - digest) &&
+	return span_write(view, &out, whole ? op->job.src : op->job.dst, op->out) &&
 		span_write(view, &out, op->digest, digest);
 }

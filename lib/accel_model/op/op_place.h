@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Where the bytes of an operation are for an engine: in place if source and destination are in one
+ * Where an engine finds the bytes of an operation: in place if source and destination are in one
  * run each, in pieces, or in a copy in the worker's arena that is scattered in the end.
  */
 #ifndef ACCEL_MODEL_OP_PLACE_H
 #define ACCEL_MODEL_OP_PLACE_H
 
-#include "model.h"
+#include "op/op.h"
 
-/* Manual 7.2: where the regions of a source lie. Without the context's kind, as fields that the
- * kind does not use are 0. 64 bits: fields of a hostile command add up to more than 32. */
+/* Manual 7.2: where the regions of a source are. The context's kind does not matter because unused
+ * fields are 0. The sums have 64 bits because the fields of a hostile command exceed 32 together.
+ * */
 struct regions {
 	uint64_t source;
 	uint64_t out; /* bytes of the destination */
@@ -34,7 +35,7 @@ regions_of(const struct accel_hw_command *cmd, const uint8_t flags)
 	return g;
 }
 
-/* The same where the kind is known, and the fields that it does not use are 0. */
+/* Do the same for a known kind whose unused fields were checked. */
 static ALWAYS_INLINE struct regions
 regions_for(const struct accel_hw_command *cmd, const uint8_t flags, const uint8_t kind)
 {
@@ -49,7 +50,7 @@ overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
 	return (uintptr_t)a < (uintptr_t)b + b_len && (uintptr_t)b < (uintptr_t)a + a_len;
 }
 
-/* May an engine write the output there while it reads the source? See engine.h. */
+/* True if an engine may write the output there while it reads the source, see engine.h. */
 static ALWAYS_INLINE bool
 placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
 {
@@ -66,41 +67,41 @@ placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
 }
 
 /**
- * Input and output in one piece each, but something is not as on the straight way: no output but
- * the digest, ...
+ * Use input and output that are in one piece each, although the fast path does not take them, for
+ * example because the digest is the only output.
  *
- * @return false: some of it is in several pieces, or must not be worked on in place.
+ * @return false: something is in several pieces, or must not be worked on in place.
  */
-bool op_place_direct(struct queue *q, struct op *op, const struct alg_rules *rules,
+bool op_place_direct(struct op_access *access, struct op *op, const struct alg_rules *rules,
 		     const struct regions *g);
 
 /**
- * The other way: gather the input, work in place on the copy, scatter the output when it is done.
+ * Gather the input, so that the engine works in place on the copy. op_scatter() writes the output.
  *
  * @return false: not accessible.
  */
-bool op_place_bounced(struct worker *w, struct queue *q, struct op *op,
+bool op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op,
 		      const struct alg_rules *rules, const struct regions *g);
 
 /**
- * AAD, digest and each piece of the region in one piece of this process's memory: worker.piece.
+ * Fill in tools.piece if AAD, digest and each piece of the region are contiguous in this process.
  *
  * @return false: they are not.
  */
-bool op_place_pieces(struct worker *w, struct queue *q, struct op *op,
+bool op_place_pieces(struct op_tools *tools, struct op_access *access, struct op *op,
 		     const struct alg_rules *rules, unsigned int *nb);
 
 /** Write the output of an operation on a copy, and its digest. @return false: not accessible. */
-bool op_scatter(struct queue *q, const struct op *op, uint32_t digest);
+bool op_scatter(struct op_access *access, const struct op *op, uint32_t digest);
 
-/* A place in the runs of a frame that are known since they were sent for. */
+/* A place in the runs of a frame whose addresses are known. */
 struct place {
 	const struct run *run;
 	uint8_t *const *at;
 	uint32_t offset; /* into the present one */
 };
 
-/* The first len > 0 bytes, if they lie in one run. */
+/* Take the first len > 0 bytes, if they are in one run. */
 static ALWAYS_INLINE uint8_t *
 place_first(struct place *p, uint32_t len)
 {
@@ -108,7 +109,8 @@ place_first(struct place *p, uint32_t len)
 	return likely(len <= p->run->len) ? *p->at : NULL;
 }
 
-/* The next len > 0 bytes, if they lie in one run. The caller knows that they are there. */
+/* Take the next len > 0 bytes, if they are in one run. The caller has checked that there are so
+ * many. */
 static ALWAYS_INLINE uint8_t *
 place_next(struct place *p, uint32_t len)
 {
@@ -123,7 +125,7 @@ place_next(struct place *p, uint32_t len)
 	return likely(p->offset <= p->run->len) ? *p->at + offset : NULL;
 }
 
-/* May op_place() be tried? Else op_place_direct(). */
+/* True if op_place() may be tried, else op_place_direct(). */
 static ALWAYS_INLINE bool
 op_place_known(const struct op *op, const struct regions *g)
 {
@@ -131,8 +133,8 @@ op_place_known(const struct op *op, const struct regions *g)
 		g->out == op->cmd.cipher_len;
 }
 
-/* The straight way: each part of input and output in one run, and these are known. The frames are
- * long enough, as was checked before. */
+/* The fast path: each part of input and output is in one run, and all addresses are known. The
+ * caller has checked that the frames are long enough. */
 static ALWAYS_INLINE bool
 op_place(struct op *op, const struct alg_rules *rules, const struct regions *g, const uint8_t kind)
 {

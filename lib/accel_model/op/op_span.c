@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Places in an operation's lists of runs, what is copied: see op_span.h.
+ * Places in the runs of an operation's frames: see op_span.h.
  */
-#include "op/op.h"
 #include "op/op_span.h"
-#include "worker.h"
 
 bool
 span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len)
@@ -49,21 +47,4 @@ span_writable(struct dma_view *view, struct span s, uint64_t len)
 		len -= part;
 	}
 	return true;
-}
-
-uint8_t *
-arena_get(struct worker *w, uint64_t bytes)
-{
-	uint32_t size = (uint32_t)(bytes + CACHE_LINE - 1) & ~(CACHE_LINE - 1u);
-
-	if (w->arena_ops == 0)
-		w->arena_used = 0;
-	if (size > ARENA_SIZE - w->arena_used) {
-		worker_drain(w);
-		w->arena_used = 0;
-	}
-	w->arena_used += size;
-	if (w->arena_mark < w->arena_used)
-		w->arena_mark = w->arena_used;
-	return w->arena + w->arena_used - size;
 }

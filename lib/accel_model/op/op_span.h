@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Places in an operation's lists of runs: bytes in one run are used where they are, others copied;
- * and the worker's arena, which the copies lie in.
+ * Places in the runs of an operation's frames. Bytes in one run are used where they are, others
+ * are copied.
  */
 #ifndef ACCEL_MODEL_OP_SPAN_H
 #define ACCEL_MODEL_OP_SPAN_H
 
-#include "queue/fetch.h"
-#include "model.h"
+#include "op/op.h"
 
 /* A place in a list of runs. */
 struct span {
@@ -18,12 +17,12 @@ struct span {
 };
 
 static ALWAYS_INLINE struct span
-span_of(const struct ring *ring, const struct frame *f)
+span_of(const struct frame *f)
 {
-	return (struct span){ .run = ring_runs(ring, f), .left = f->runs };
+	return (struct span){ .run = frame_runs(f), .left = f->runs };
 }
 
-/* The next len > 0 bytes, if they lie in one run. */
+/* Take the next len > 0 bytes, if they are in one run. */
 static ALWAYS_INLINE uint8_t *
 span_direct(struct dma_view *view, struct span *s, uint32_t len, unsigned int right)
 {
@@ -41,7 +40,7 @@ span_direct(struct dma_view *view, struct span *s, uint32_t len, unsigned int ri
 	return dma_lookup(view, at, len, right);
 }
 
-/* What of the next len bytes lies in the present run; moves on. */
+/* Take as much of the next len bytes as the present run has. */
 static inline uint32_t
 span_part(struct span *s, uint64_t len, uint64_t *at)
 {
@@ -62,17 +61,11 @@ span_part(struct span *s, uint64_t len, uint64_t *at)
 	return part;
 }
 
-/** Copy the next bytes, and move on. @return false if they are not accessible, or not there. */
+/** Copy the next bytes and move on. @return false if they are not accessible or not there. */
 bool span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len);
 bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len);
 
-/** May the next bytes be written? */
+/** True if the next bytes may be written. */
 bool span_writable(struct dma_view *view, struct span s, uint64_t len);
-
-/**
- * Room for a copy. Frames are limited (manual 6.3), so the arena holds at least one of them. It is
- * given out anew when no operation counts in worker.arena_ops.
- */
-uint8_t *arena_get(struct worker *w, uint64_t bytes);
 
 #endif /* ACCEL_MODEL_OP_SPAN_H */

@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the protocols have in common: see protocol.h. Which algorithms each works with is said here
- * and nowhere else.
+ * What the protocols have in common: see protocol.h. Only this file says which algorithms each
+ * works with.
  */
 #include <string.h>
 
-#include "ctxcache.h"
+#include "op/docsis.h"
+#include "op/pdcp.h"
 #include "op/protocol.h"
 #include "util.h"
 
 #define PDCP_KEY 16u
+
+static_assert(PDCP_PREFIX <= PROTOCOL_HEADROOM && ACCEL_HW_PDCP_MAC_LEN <= PROTOCOL_TAILROOM,
+	      "room for both");
 
 static const uint8_t docsis_ciphers[] = { ACCEL_HW_CIPHER_AES_DOCSIS_BPI,
 					  ACCEL_HW_CIPHER_DES_DOCSIS_BPI };
@@ -30,7 +34,7 @@ is_in(const uint8_t *list, size_t nb, unsigned int value)
 	return false;
 }
 
-/* Those of a list that the card has and the set allows. */
+/* Pick from a list what the card has and the set allows. */
 static unsigned int
 pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list, size_t nb, uint8_t *to)
 {
@@ -60,7 +64,7 @@ protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 	return lists->nb_ciphers > 0;
 }
 
-/* A part's context: the fields that all kinds have, and nothing else yet. */
+/* Begin the context of a part with the fields that all kinds have. */
 static void
 begin_part(const struct accel_hw_context *raw, uint8_t kind, struct accel_hw_context *part)
 {
@@ -115,7 +119,7 @@ check_pdcp_parts(const struct alg_caps *caps, const struct accel_hw_context *raw
 	struct accel_hw_context part;
 	bool ok;
 
-	/* Checks that look at keys, as that of XTS, do not come up with these algorithms. */
+	/* None of these algorithms has a check that reads keys, as XTS has. */
 	if (protocol_cipher_context(raw, &part))
 		ok = raw->cipher_key_len == PDCP_KEY && alg_check_cipher(caps, &part);
 	else
@@ -145,7 +149,7 @@ check_pdcp(const struct alg_caps *caps, const struct accel_hw_context *raw)
 bool
 protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	if ((raw->flags & ACCEL_HW_CTX_VERIFY) != 0)
+	if (!alg_check_header(raw) || (raw->flags & ACCEL_HW_CTX_VERIFY) != 0)
 		return false;
 	return raw->kind == ACCEL_HW_KIND_DOCSIS ? check_docsis(caps, raw) : check_pdcp(caps, raw);
 }
@@ -169,20 +173,50 @@ protocol_take(const struct accel_hw_context *raw, struct protocol *p)
 
 enum accel_hw_status
 protocol_lengths(const struct protocol *p, const struct alg_rules *rules,
-		 const struct accel_hw_command *cmd, struct protocol_lengths *lengths)
+		 const struct accel_hw_command *cmd, uint64_t *source, uint64_t *out)
 {
-	return p->kind == ACCEL_HW_KIND_DOCSIS ? docsis_lengths(rules, cmd, lengths) :
-						 pdcp_lengths(p, rules, cmd, lengths);
+	return p->kind == ACCEL_HW_KIND_DOCSIS ? docsis_lengths(rules, cmd, source, out) :
+						 pdcp_lengths(p, rules, cmd, source, out);
+}
+
+/* Submit the cipher's job, whose IV is set. Without a cipher or bytes it is done at once. */
+static void
+submit_cipher(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len)
+{
+	job->src = at;
+	job->dst = at;
+	job->aad = at;
+	job->aad_len = 0;
+	job->src_len = len;
+	job->cipher_off = 0;
+	job->cipher_len = len;
+	job->auth_off = 0;
+	job->auth_len = 0;
+	if (ctx != NULL && len > 0) {
+		engine_submit(ctx, job);
+	} else {
+		job->status = ACCEL_HW_OK;
+		job->done = true;
+	}
 }
 
 void
 protocol_begin(const struct ctx_parts *parts, const struct accel_hw_command *cmd, uint8_t *source,
 	       struct engine_job *job)
 {
-	if (parts->protocol.kind == ACCEL_HW_KIND_DOCSIS)
-		docsis_begin(parts, cmd, source, job);
-	else
-		pdcp_begin(parts, cmd, source, job);
+	const struct protocol *p = &parts->protocol;
+	struct pdcp_region region;
+
+	if (p->kind == ACCEL_HW_KIND_DOCSIS) {
+		uint8_t *at = docsis_begin(p, cmd, source, job->iv);
+
+		submit_cipher(parts->cipher, job, at, cmd->cipher_len);
+		return;
+	}
+	job->status = pdcp_begin(parts, cmd, source, job, &region);
+	job->done = true;
+	if (job->status == ACCEL_HW_OK)
+		submit_cipher(parts->cipher, job, region.at, region.len);
 }
 
 uint16_t
@@ -190,54 +224,6 @@ protocol_end(const struct ctx_parts *parts, const struct accel_hw_command *cmd, 
 	     struct engine_job *job)
 {
 	return parts->protocol.kind == ACCEL_HW_KIND_DOCSIS ?
-		       docsis_end(parts, cmd, source, job->status) :
+		       docsis_end(&parts->protocol, cmd, source, job->status) :
 		       pdcp_end(parts, cmd, source, job);
-}
-
-static void
-submit(struct engine_ctx *ctx, struct engine_job *job)
-{
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)ctx;
-
-	job->ctx = ctx;
-	job->aad = job->src;
-	job->aad_len = 0;
-	job->cipher_off = 0;
-	job->auth_off = 0;
-	job->status = ACCEL_HW_OK;
-	job->done = false;
-	header->submit(header->engine, job);
-}
-
-void
-protocol_cipher(const struct ctx_parts *parts, struct engine_job *job, uint8_t *at, uint32_t len)
-{
-	if (parts->cipher == NULL || len == 0) {
-		job->status = ACCEL_HW_OK;
-		job->done = true;
-		return;
-	}
-	job->src = at;
-	job->dst = at;
-	job->src_len = len;
-	job->cipher_len = len;
-	job->auth_len = 0;
-	submit(parts->cipher, job);
-}
-
-uint16_t
-protocol_auth(const struct ctx_parts *parts, struct engine_job *job, const uint8_t *at,
-	      uint32_t len)
-{
-	const struct engine_ctx_header *header = (const struct engine_ctx_header *)parts->auth;
-
-	job->src = at;
-	job->dst = NULL;
-	job->src_len = len;
-	job->cipher_len = 0;
-	job->auth_len = len;
-	submit(parts->auth, job);
-	if (!job->done)
-		header->ops->flush(header->engine);
-	return job->status;
 }

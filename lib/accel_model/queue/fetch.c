@@ -2,22 +2,21 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Descriptors (manual 6.1 to 6.4). Each is read once, with one 64-bit read, and only the copy is
- * used: a host may rewrite its rings meanwhile. Frames of any shape, and errors; most frames take
- * the straight way of stride.h and do not come here.
+ * used, because a host may rewrite its rings meanwhile. Frames of any shape and errors are handled
+ * here; most frames take the fast path of fetch.h.
  */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "queue/fetch.h"
-#include "queue/stride.h"
 
 int
 ring_init(struct ring *ring, enum accel_hw_qp_ring id)
 {
 	memset(ring, 0, sizeof(*ring));
 	ring->id = (uint8_t)id;
-	/* Never touched before the queue pair runs, hence no memory of an idle one. */
+	/* An idle queue pair costs no memory because nothing is written before it runs. */
 	ring->fifo.run = calloc(QUEUE_RUNS + MODEL_MAX_FRAGMENTS, sizeof(struct run));
 	return ring->fifo.run != NULL ? 0 : -ENOMEM;
 }
@@ -52,14 +51,13 @@ ring_forget(struct ring *ring)
 }
 
 /*
- * Make slot part of the window. A slot that crosses the border of two map entries, or lies
- * unaligned in this process, is copied; its window is replaced with the next slot, so it never gets
- * stale.
+ * Make slot part of the window. A slot that crosses the border of two map entries, or is unaligned
+ * in this process, is copied. That window ends with the slot, so the copy never gets stale.
  */
 static COLD bool
 move_window(struct queue *q, struct ring *ring, uint32_t slot)
 {
-	struct dma_view *view = &q->port->view;
+	struct dma_view *view = &q->port->access.view;
 	uint64_t at = ring->base + (uint64_t)slot * ACCEL_HW_DESC_SIZE;
 	uint64_t bytes = ((uint64_t)ring->mask + 1 - slot) * ACCEL_HW_DESC_SIZE;
 	const uint8_t *p = dma_lookup_part(view, at, &bytes, ACCEL_MODEL_DMA_READ);
@@ -70,21 +68,21 @@ move_window(struct queue *q, struct ring *ring, uint32_t slot)
 	if (p != NULL && ring->window_nb > 0 && ((uintptr_t)p & 7) == 0)
 		return true;
 	ring->window_nb = 0;
-	if (!dma_read(view, at, &ring->odd, sizeof(ring->odd)))
+	if (!dma_read(view, at, &ring->copy, sizeof(ring->copy)))
 		return false;
-	ring->window = &ring->odd;
+	ring->window = &ring->copy;
 	ring->window_nb = 1;
 	return true;
 }
 
-/* Is it known where a fragment lies (manual 6.1)? */
+/* True if the address of a fragment is known (manual 6.1). */
 static ALWAYS_INLINE bool
 has_upper(const struct ring *ring, bool command)
 {
 	return ring->has_upper || (command && ring->has_command_upper);
 }
 
-/* Which error of manual 9.1 a type 2 descriptor is; the lowest code of those that apply. */
+/* Return the error of manual 9.1 for a type 2 descriptor, the lowest code of those that apply. */
 static COLD enum accel_hw_qp_error
 fragment_error(const struct ring *ring, uint64_t desc, bool command)
 {
@@ -101,7 +99,7 @@ fragment_error(const struct ring *ring, uint64_t desc, bool command)
 	return ACCEL_HW_QP_ERR_FRAME;
 }
 
-/* Manual 6.1, and 6.3: the bits that every fragment at this place of a frame has alike. */
+/* Manual 6.1 and 6.3: check what all fragments at this place of a frame have in common. */
 static ALWAYS_INLINE bool
 fragment_ok(const struct ring *ring, uint64_t desc, bool command)
 {
@@ -116,7 +114,7 @@ fragment_ok(const struct ring *ring, uint64_t desc, bool command)
 static ALWAYS_INLINE void
 begin_frame(struct ring *ring, struct frame *f)
 {
-	f->first = ring->fifo.head & (QUEUE_RUNS - 1);
+	f->many = &ring->fifo.run[ring->fifo.head & (QUEUE_RUNS - 1)];
 	f->runs = 0;
 	f->bytes = 0;
 	f->fragments = 0;
@@ -135,45 +133,45 @@ end_frame(struct ring *ring, struct frame *f)
 	ring->building = false;
 }
 
-/* A run too many to be kept in the frame: then all of them are in the ring's array. */
+/* The frame has no room for another run: all of them move to the array of the ring. */
 static COLD void
-move_runs(struct ring *ring, const struct frame *f)
+move_runs(const struct frame *f)
 {
-	memcpy(&ring->fifo.run[f->first], f->run, sizeof(f->run));
+	memcpy(f->many, f->run, sizeof(f->run));
 }
 
-/* Field by field: a run copied as a whole would have to wait for the stores to its halves. */
+/* The run is written field by field: a copy as a whole would wait for the stores to its halves. */
 static ALWAYS_INLINE void
-add_run(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
+add_run(struct frame *f, uint64_t iova, uint32_t len)
 {
-	struct run *run = f->runs > FRAME_RUNS ? &ring->fifo.run[f->first] : f->run;
+	struct run *run = f->runs > FRAME_RUNS ? f->many : f->run;
 
 	if (f->runs > 0 && run[f->runs - 1].iova + run[f->runs - 1].len == iova) {
 		run[f->runs - 1].len += len;
 		return;
 	}
 	if (unlikely(f->runs == FRAME_RUNS)) {
-		move_runs(ring, f);
-		run = &ring->fifo.run[f->first];
+		move_runs(f);
+		run = f->many;
 	}
 	run[f->runs].iova = iova;
 	run[f->runs].len = len;
 	f->runs++;
 }
 
-/* Add a data fragment to the frame. false: over the limits of manual 6.3. */
+/* Add a data fragment to the frame. false: it exceeds the limits of manual 6.3. */
 static ALWAYS_INLINE bool
-add_fragment(struct ring *ring, struct frame *f, uint64_t iova, uint32_t len)
+add_fragment(struct frame *f, uint64_t iova, uint32_t len)
 {
 	f->fragments++;
 	f->bytes += len;
 	if (unlikely(f->fragments > MODEL_MAX_FRAGMENTS || f->bytes > MODEL_MAX_FRAME_BYTES))
 		return false;
-	add_run(ring, f, iova, len);
+	add_run(f, iova, len);
 	return true;
 }
 
-/* One type 2 descriptor. ACCEL_HW_QP_ERR_NONE if it is right. */
+/* Take a type 2 descriptor. ACCEL_HW_QP_ERR_NONE if it is right. */
 static ALWAYS_INLINE enum accel_hw_qp_error
 take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, bool tx)
 {
@@ -190,7 +188,7 @@ take_fragment(struct ring *ring, struct frame *f, uint64_t desc, uint32_t slot, 
 		return len == sizeof(struct accel_hw_command) ? ACCEL_HW_QP_ERR_NONE :
 								ACCEL_HW_QP_ERR_FRAME;
 	}
-	return add_fragment(ring, f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
+	return add_fragment(f, ring->upper | low, len) ? ACCEL_HW_QP_ERR_NONE :
 							       ACCEL_HW_QP_ERR_TOO_LONG;
 }
 
@@ -203,14 +201,14 @@ ring_failed(struct ring *ring, enum accel_hw_qp_error code, uint32_t slot)
 	return FETCH_ERROR;
 }
 
-/* Is there room for a frame of any size? */
+/* True if there is room for a frame of any size. */
 static inline bool
 has_room(const struct run_fifo *fifo)
 {
 	return QUEUE_RUNS - (fifo->head - fifo->tail) >= MODEL_MAX_FRAGMENTS;
 }
 
-/* One descriptor of any kind. FETCH_EMPTY: the frame goes on. */
+/* Take a descriptor of any kind. FETCH_EMPTY: the frame continues. */
 static ALWAYS_INLINE enum fetch_result
 take_descriptor(struct ring *ring, struct frame *f, uint64_t desc, bool tx)
 {
@@ -235,7 +233,7 @@ take_descriptor(struct ring *ring, struct frame *f, uint64_t desc, bool tx)
 	return FETCH_FRAME;
 }
 
-/* A frame of any kind, or the rest of one. */
+/* Read a frame of any kind, or the rest of one. */
 static enum fetch_result
 fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {
@@ -271,8 +269,8 @@ fetch_result_frame(struct queue *q, struct frame *f)
 }
 
 /*
- * A descriptor that does not belong on the straight way is taken as it was read there. No fragment
- * of data is among these, so there is no need for room.
+ * Take the descriptor that left the fast path as it was read there. It is no data fragment, so it
+ * needs no room for a run.
  */
 enum fetch_result
 stride_go_on(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)
@@ -281,7 +279,7 @@ stride_go_on(struct queue *q, struct ring *ring, struct frame *f, const struct s
 	struct stride before = *s;
 	enum fetch_result result = FETCH_EMPTY;
 
-	before.slot -= s->has_odd;
+	before.slot -= s->has_extra;
 	stride_end(q, ring, &before);
 	if (s->slot != s->begin) {
 		begin_frame(ring, f);
@@ -291,9 +289,9 @@ stride_go_on(struct queue *q, struct ring *ring, struct frame *f, const struct s
 		f->slots = before.slot - s->begin;
 		f->has_command = s->has_command;
 	}
-	if (s->has_odd) {
+	if (s->has_extra) {
 		q->descriptors--;
-		result = take_descriptor(ring, f, s->odd, tx);
+		result = take_descriptor(ring, f, s->extra, tx);
 	}
 	return result != FETCH_EMPTY ? result : fetch_any(q, ring, f, tx);
 }

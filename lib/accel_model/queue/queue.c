@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair: see queue.h. Answering, how it ends in an error or a stop, and the visit that a
- * worker pays it each round. Requests are taken in queue_take.c, write-back is in queue_report.c,
- * and what happens rarely in queue_control.c.
+ * A queue pair at work: see queue.h. This file has responses, the end in an error or a stop, and
+ * the visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has what
+ * happens rarely.
  */
 #include <string.h>
 
+#include "clock.h"
+#include "op/op_execute.h"
 #include "queue/fetch.h"
-#include "function.h"
-#include "op/op.h"
 #include "queue/queue.h"
+#include "queue/queue_control.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
-#include "wipe.h"
-#include "worker.h"
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
@@ -24,7 +23,7 @@
 
 enum answer {
 	ANSWER_NOW,
-	ANSWER_NEVER, /* the response is lost, fault injection */
+	ANSWER_NEVER, /* fault injection: the response is lost */
 	ANSWER_HOLD, /* not yet */
 };
 
@@ -34,7 +33,7 @@ paced(const struct worker *w, const struct queue *q)
 	return pacer_on(&w->model->pacer) || pacer_on(&q->port->fn->pacer);
 }
 
-/* Whose pace an operation keeps: the card's, and that of the virtual function (manual 4.5). */
+/* Reserve a place in the pace of the card and in that of the virtual function (manual 4.5). */
 static uint64_t
 reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t now)
 {
@@ -51,9 +50,9 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 }
 
 /*
- * Places for operations that the engines are done with, as far ahead as one may. Before the first
- * of them is answered: the pace is shared by all workers, and an atomic access waits for all stores
- * before it.
+ * Reserve places for operations that the engines have finished, as far ahead as allowed. This
+ * happens before the first one is answered: all workers share the pace, and an atomic access waits
+ * for all stores before it.
  */
 static COLD void
 place_all(struct worker *w, struct queue *q)
@@ -69,7 +68,7 @@ place_all(struct worker *w, struct queue *q)
 		if (op->state == OP_BUSY) {
 			if (!op->job.done)
 				return;
-			op_finish(w, q, op);
+			op_finish(&w->tools, &q->port->access, op);
 		}
 		if (pacer_full(&w->model->pacer, taken) || pacer_full(&q->port->fn->pacer, taken))
 			return;
@@ -94,17 +93,14 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 		return ANSWER_HOLD;
 	}
 	if ((op->flags & OP_RESERVED) != 0 && w->now < op->due) {
-		w->now = clock_ticks(); /* the next ones need no look at the clock, as a rule */
+		w->now = clock_ticks(); /* so that the next operations need not read the clock */
 		if (w->now < op->due) {
 			w->held = true;
 			return ANSWER_HOLD;
 		}
 	}
-	if ((op->flags & OP_FAULTS) == 0)
-		return ANSWER_NOW;
-	if ((op->faults & FAULT_CORRUPT) != 0)
-		op->cmd.tag = ~op->cmd.tag;
-	return (op->faults & FAULT_LOST) != 0 ? ANSWER_NEVER : ANSWER_NOW;
+	return (op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_LOST) != 0 ? ANSWER_NEVER :
+										 ANSWER_NOW;
 }
 
 static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
@@ -112,8 +108,8 @@ static_assert(offsetof(struct accel_hw_response, produced) == 8 &&
 	      "a response is two words");
 
 /*
- * Manual 7.3. Two words made in registers: a struct that is put together in memory and copied from
- * there has to wait for its own bytes.
+ * Make a response (manual 7.3) of two words in registers. A copy of a struct in memory would have
+ * to wait for the stores to its fields.
  */
 static ALWAYS_INLINE void
 make_response(const struct op *op, uint64_t *rsp)
@@ -122,7 +118,7 @@ make_response(const struct op *op, uint64_t *rsp)
 	rsp[1] = op->produced | (uint64_t)op->tx.slots << 32 | (uint64_t)op->rx.slots << 48;
 }
 
-/* The same where the ring may lie in pieces. false: the entry is not accessible. */
+/* Write a response to a ring that may be in pieces. false: the entry is not accessible. */
 static bool
 put_response(struct queue *q, const uint64_t *rsp)
 {
@@ -130,49 +126,85 @@ put_response(struct queue *q, const uint64_t *rsp)
 
 	if (q->rsp_at != NULL)
 		store_words(q->rsp_at + offset, rsp);
-	else if (!dma_write(&q->port->view, q->rsp_base + offset, rsp, 2 * sizeof(*rsp)))
+	else if (!dma_write(&q->port->access.view, q->rsp_base + offset, rsp, 2 * sizeof(*rsp)))
 		return false;
 	q->rsp_slot = (q->rsp_slot + 1) & q->rsp_mask;
 	return true;
 }
 
+/* The sums of several responses, in registers. In memory each sum would wait for the stores before
+ * it, streamed ones among them. */
+struct answered {
+	unsigned int nb;
+	const struct op *last;
+	uint64_t errors;
+	uint64_t bytes_in;
+	uint64_t bytes_out;
+};
+
+/* Count an operation that is answered; no other function does. @param kept as ring_keeps_runs(). */
 static ALWAYS_INLINE void
-count_responses(struct worker *w, struct queue *q, unsigned int nb)
+end_request(struct queue *q, struct answered *sum, const struct op *op, const bool kept)
 {
+	if (unlikely(kept))
+		ring_release_frame(&q->rx, &op->rx);
+	sum->nb++;
+	sum->last = op;
+	sum->errors += op->status != ACCEL_HW_OK;
+	sum->bytes_in += op->bytes_in;
+	sum->bytes_out += op->produced;
+}
+
+/* Add the sums to the counters. @param responses how many were written; a fault may lose one. */
+static ALWAYS_INLINE void
+end_requests(struct worker *w, struct queue *q, const struct answered *sum, unsigned int responses)
+{
+	q->head += sum->nb;
+	q->tx.hdp = sum->last->tx_end;
+	q->rx.hdp = sum->last->rx_end;
+	q->ops += sum->nb;
+	q->op_errors += sum->errors;
+	q->bytes_in += sum->bytes_in;
+	q->bytes_out += sum->bytes_out;
+	w->tools.count.ops += sum->nb;
+	if (responses == 0)
+		return;
 	if (q->unreported == 0)
 		q->oldest = w->now;
-	q->unreported += nb;
+	q->unreported += responses;
 	if (q->unreported >= q->wb_count)
 		queue_report(w, q);
 }
 
-/* The requests behind this one were begun, but can have no response. */
-static COLD void
+/* End the queue pair because a response cannot be written. Later requests have no response then. */
+static COLD enum queue_wish
 cannot_answer(struct worker *w, struct queue *q)
 {
-	worker_drain(w);
+	if (w->tools.busy > 0)
+		return QUEUE_DRAIN;
 	queue_drop(q);
 	q->error.code = ACCEL_HW_QP_ERR_NONE;
 	queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RSP, q->rsp_slot);
+	return QUEUE_NONE;
 }
 
-/* The response ring may lie in several pieces of host memory; usually it lies in one. */
+/* Look up the response ring, which may be in several pieces of host memory but seldom is. */
 static inline void
 find_responses(struct queue *q)
 {
 	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
 
 	if (unlikely(q->rsp_at == NULL))
-		q->rsp_at = dma_lookup(&q->port->view, q->rsp_base, bytes, ACCEL_MODEL_DMA_WRITE);
+		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
+				       ACCEL_MODEL_DMA_WRITE);
 }
 
 /*
- * The straight way: operations one after the other that nothing is special about, in a ring in one
- * piece, up to the next write-back. What they add up to is kept in registers: in memory each sum
- * would wait for the stores before it, streamed ones among them.
+ * The fast path: answer operations without flags one after the other, in a ring in one piece, up to
+ * the next write-back. @return how many were answered.
  */
-static unsigned int
-answer_straight(struct worker *w, struct queue *q)
+static ALWAYS_INLINE unsigned int
+answer_plain(struct worker *w, struct queue *q, const bool kept)
 {
 	const uint32_t waiting = q->next - q->head, left = q->wb_count - q->unreported;
 	const unsigned int most = waiting < left ? waiting : left;
@@ -180,20 +212,19 @@ answer_straight(struct worker *w, struct queue *q)
 	const uint32_t first = q->head, mask = q->rsp_mask;
 	uint8_t *const ring = q->rsp_at;
 	struct op *const ops = q->op;
-	uint64_t errors = 0, bytes_in = 0, bytes_out = 0, rsp[2];
+	struct answered sum = { 0 };
 	uint32_t slot = q->rsp_slot;
-	const struct op *last = NULL;
-	unsigned int nb;
+	uint64_t rsp[2];
 
-	for (nb = 0; nb < most; nb++) {
-		struct op *op = &ops[(first + nb) & OPS_MASK];
+	while (sum.nb < most) {
+		struct op *op = &ops[(first + sum.nb) & OPS_MASK];
 
 		if (unlikely(op->flags != 0))
 			break;
 		if (op->state == OP_BUSY) {
 			if (!op->job.done)
 				break;
-			op_finish_plain(w, op);
+			op_finish_plain(&w->tools, op);
 		}
 		make_response(op, rsp);
 		if (streamed)
@@ -201,69 +232,78 @@ answer_straight(struct worker *w, struct queue *q)
 		else
 			store_words(ring + slot * sizeof(rsp), rsp);
 		slot = (slot + 1) & mask;
-		ring_release_frame(&q->rx, &op->rx);
-		errors += op->status != ACCEL_HW_OK;
-		bytes_in += op->bytes_in;
-		bytes_out += op->produced;
-		last = op;
+		end_request(q, &sum, op, kept);
 	}
-	if (nb == 0)
+	if (sum.nb == 0)
 		return 0;
-	q->head += nb;
-	q->tx.hdp = last->tx_end;
-	q->rx.hdp = last->rx_end;
 	q->rsp_slot = slot;
 	q->streamed = streamed;
-	q->ops += nb;
-	q->op_errors += errors;
-	q->bytes_in += bytes_in;
-	q->bytes_out += bytes_out;
-	count_responses(w, q, nb);
-	return nb;
+	end_requests(w, q, &sum, sum.nb);
+	return sum.nb;
 }
 
-/* Any operation. false: nothing more is answered for now. */
+/* The two cases are apart because most frames have no runs in the ring, and need no check. */
+static ALWAYS_INLINE unsigned int
+answer_all_plain(struct worker *w, struct queue *q)
+{
+	return unlikely(ring_keeps_runs(&q->rx)) ? answer_plain(w, q, true) :
+						   answer_plain(w, q, false);
+}
+
+/* Write the response, unless a fault says otherwise. false: it cannot be written. */
 static bool
-answer_any(struct worker *w, struct queue *q, bool care)
+respond(struct queue *q, const struct op *op, enum answer how)
+{
+	uint64_t rsp[2];
+
+	if (how == ANSWER_NEVER)
+		return true;
+	make_response(op, rsp);
+	if ((op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_CORRUPT) != 0)
+		rsp[0] ^= UINT32_MAX; /* the tag */
+	return put_response(q, rsp);
+}
+
+/* Return the wish of an operation with which the card fails, fault injection. */
+static enum queue_wish
+wish_of_fault(struct worker *w, struct queue *q, const struct op *op)
+{
+	if ((op->flags & OP_FAULTS) == 0 || (op->faults & (FAULT_DEAD | FAULT_FATAL)) == 0)
+		return QUEUE_NONE;
+	queue_report(w, q);
+	return (op->faults & FAULT_DEAD) != 0 ? QUEUE_DEAD : QUEUE_FATAL;
+}
+
+/* Answer any operation. false: nothing more is answered for now. */
+static bool
+answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 {
 	struct op *op = op_at(q, q->head);
+	struct answered sum = { 0 };
 	enum answer how = ANSWER_NOW;
-	uint64_t rsp[2];
 
 	if (op->state == OP_BUSY) {
 		if (!op->job.done)
 			return false;
-		op_finish(w, q, op);
+		op_finish(&w->tools, &q->port->access, op);
 	}
 	if (care || (op->flags & OP_FAULTS) != 0)
 		how = answer_with_care(w, q, op);
 	if (how == ANSWER_HOLD)
 		return false;
-	make_response(op, rsp);
-	if (how == ANSWER_NOW && !put_response(q, rsp)) {
-		cannot_answer(w, q);
+	if (!respond(q, op, how)) {
+		*wish = cannot_answer(w, q);
 		return false;
 	}
 	if ((op->flags & OP_RESERVED) != 0)
 		queue_leave_place(q, op);
-	q->head++;
-	q->tx.hdp = op->tx_end;
-	q->rx.hdp = op->rx_end;
-	ring_release_frame(&q->rx, &op->rx);
-	q->ops++;
-	q->op_errors += op->status != ACCEL_HW_OK;
-	q->bytes_in += op->bytes_in;
-	q->bytes_out += op->produced;
-	if (how == ANSWER_NOW)
-		count_responses(w, q, 1);
-	if ((op->flags & OP_FAULTS) == 0 || (op->faults & (FAULT_DEAD | FAULT_FATAL)) == 0)
-		return true;
-	queue_report(w, q);
-	function_all_fail(w->model, (op->faults & FAULT_DEAD) != 0);
-	return false;
+	end_request(q, &sum, op, true);
+	end_requests(w, q, &sum, how == ANSWER_NOW);
+	*wish = wish_of_fault(w, q, op);
+	return *wish == QUEUE_NONE;
 }
 
-/* Is the next one to be answered done? */
+/* True if the next operation to be answered is done. */
 static inline bool
 some_done(const struct queue *q)
 {
@@ -272,23 +312,25 @@ some_done(const struct queue *q)
 	return q->head != q->next && (op->state != OP_BUSY || op->job.done);
 }
 
-static unsigned int
-answer(struct worker *w, struct queue *q)
+/* Answer in order what is done. */
+static enum queue_wish
+answer(struct worker *w, struct queue *q, unsigned int *work)
 {
 	const bool in_pace = paced(w, q);
 	const bool care = fault_armed(&w->model->faults) || in_pace || q->stalled;
 	const uint64_t before = q->ops;
+	enum queue_wish wish = QUEUE_NONE;
 
 	if (unlikely(in_pace) && !q->stalled)
 		place_all(w, q);
 	while (q->head != q->next) {
-		if (likely(!care && q->rsp_at != NULL) && answer_straight(w, q) > 0)
+		if (likely(!care && q->rsp_at != NULL) && answer_all_plain(w, q) > 0)
 			continue;
-		if (!answer_any(w, q, care))
+		if (!answer_any(w, q, care, &wish))
 			break;
 	}
-	w->count.ops += q->ops - before;
-	return (unsigned int)(q->ops - before);
+	*work += (unsigned int)(q->ops - before);
+	return wish;
 }
 
 /* Manual 6.5: no complete request is waiting or being worked on. */
@@ -300,77 +342,76 @@ runs_empty(const struct queue *q)
 
 /* State changes. */
 
-/* The queue pair accesses host memory no more. */
-static void
-leave(struct worker *w, struct queue *q)
-{
-	queue_show_counters(q);
-	w->active_changed = true;
-	port_leave(q->port);
-}
-
-/* Manual 9.1: write the line back, then STATUS, and nothing after it. A line that is itself not
- * accessible is left out. */
-static COLD void
+/* End in an error (manual 9.1): write the line back, then STATUS, and nothing after it. A line that
+ * is not accessible is left out. */
+static COLD enum queue_wish
 end_in_error(struct worker *w, struct queue *q)
 {
 	uint32_t status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, q->error.code, q->error.ring);
 
-	function_log(q->port->fn, ACCEL_MODEL_LOG_INFO,
-		     "function %u: queue pair %u: error %u of ring %u at slot %u",
-		     q->port->fn->index, (unsigned int)(q - q->port->fn->queue), q->error.code,
-		     q->error.ring, q->error.slot);
-	wipe_after(w, q);
+	if (w->tools.busy > 0)
+		return QUEUE_DRAIN;
+	log_function(&q->port->fn->log, ACCEL_MODEL_LOG_INFO,
+		     "queue pair %u: error %u of ring %u at slot %u",
+		     (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
+		     q->error.slot);
+	queue_wipe(w, q);
 	queue_write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
 	queue_set_status(q, ACCEL_HW_QP_ERROR, status);
-	leave(w, q);
+	queue_leave(w, q);
+	return QUEUE_NONE;
 }
 
-/* Manual 5.4: pointers, STATUS, echo, and nothing after it. */
-static COLD void
+/* End a stop (manual 5.4): write pointers, STATUS, echo, and nothing after it. */
+static COLD enum queue_wish
 end_stop(struct worker *w, struct queue *q)
 {
+	enum queue_wish wish;
+	unsigned int nb = 0;
+
+	if (w->tools.busy > 0)
+		return QUEUE_DRAIN;
+	wish = answer(w, q, &nb);
+	if (wish != QUEUE_NONE)
+		return wish;
 	queue_drop(q);
-	wipe_after(w, q);
+	queue_wipe(w, q);
 	queue_write_back(w, q, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
 	queue_set_status(q, ACCEL_HW_QP_STOPPED, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPED, 0, 0));
-	leave(w, q);
+	queue_leave(w, q);
 	queue_acknowledge(q, q->stop);
+	return QUEUE_NONE;
 }
 
 /*
- * Drain ends when everything complete was answered, or with an error; discard, or a drain that
- * takes too long, ends now, with what the engines have.
+ * Continue a stop. A drain ends when everything complete was answered, or with an error. A discard,
+ * or a drain that takes too long, ends now, with what the engines have.
  */
-static COLD void
+static COLD enum queue_wish
 continue_stop(struct worker *w, struct queue *q)
 {
 	if (q->stalled)
-		return;
-	if (q->discard || clock_ticks() >= q->stop_deadline) {
-		worker_drain(w);
-		answer(w, q);
-		end_stop(w, q);
-	} else if (runs_empty(q)) {
-		end_stop(w, q);
-	} else if (q->unreported > 0) {
+		return QUEUE_NONE;
+	if (q->discard || runs_empty(q) || clock_ticks() >= q->stop_deadline)
+		return end_stop(w, q);
+	if (q->unreported > 0)
 		queue_report(w, q);
-	}
+	return QUEUE_NONE;
 }
 
 /* The visit. */
 
-/* Is what was seen last enough for this visit? The line is the host's: each look at it costs both
- * sides a transfer. */
+/* True if the doorbell as last read is enough for this visit. The host writes the line, so each
+ * read costs both sides a transfer. */
 static inline bool
-knows_enough(const struct queue *q)
+doorbell_suffices(const struct queue *q)
 {
 	return ((q->tx.sdp - q->tx.cursor) & q->tx.mask) >= KNOWN_SLOTS &&
 		((q->rx.sdp - q->rx.cursor) & q->rx.mask) >= KNOWN_SLOTS;
 }
 
-/* Not beyond what was posted: the host writes there next. */
+/* Prefetch descriptors, but none beyond what was posted, as the host writes there next. */
 static inline void
 prefetch_slots(const struct ring *ring)
 {
@@ -385,8 +426,8 @@ prefetch_slots(const struct ring *ring)
 }
 
 /*
- * Drivers keep their commands side by side: the next one's line is sent for together with the
- * descriptors, which only then say where it is. A wrong guess costs nothing but the line.
+ * Prefetch the next command before the descriptor is there that says where it is. Drivers keep
+ * their commands side by side, and a wrong guess costs only the line.
  */
 static inline void
 prefetch_next_command(const struct queue *q)
@@ -402,73 +443,62 @@ prefetch_next_command(const struct queue *q)
 }
 
 /*
- * What a visit ends with. An error of a request frame has its turn when all requests before it were
- * begun; a stop comes before errors, as its end would clear them anyway (manual 5.4).
+ * End a visit. An error of a request frame has its turn when all requests before it were begun. A
+ * stop comes before errors, as its end clears them anyway (manual 5.4).
  */
-static ALWAYS_INLINE void
+static ALWAYS_INLINE enum queue_wish
 settle(struct worker *w, struct queue *q)
 {
 	if (unlikely(q->tx.error.code != ACCEL_HW_QP_ERR_NONE) && q->next == q->tail)
 		queue_error(q, q->tx.error.code, ACCEL_HW_RING_TX, q->tx.error.slot);
-	if (unlikely(q->state != ACCEL_HW_QP_RUNNING)) {
-		continue_stop(w, q);
-		return;
-	}
-	if (unlikely(q->error.code != ACCEL_HW_QP_ERR_NONE)) {
-		if (q->head == q->next)
-			end_in_error(w, q);
-		return;
-	}
+	if (unlikely(q->state != ACCEL_HW_QP_RUNNING))
+		return continue_stop(w, q);
+	if (unlikely(q->error.code != ACCEL_HW_QP_ERR_NONE))
+		return q->head == q->next ? end_in_error(w, q) : QUEUE_NONE;
 	if (q->unreported == 0)
-		return;
+		return QUEUE_NONE;
 	if (runs_empty(q) || (q->wb_age != 0 && clock_ticks() - q->oldest >= q->wb_age))
 		queue_report(w, q);
+	return QUEUE_NONE;
 }
 
-/* What each visit ends with. */
-static ALWAYS_INLINE unsigned int
-finish_visit(struct worker *w, struct queue *q)
-{
-	const unsigned int nb = some_done(q) ? answer(w, q) : 0;
-
-	if (likely(!function_held(q->port->fn)))
-		settle(w, q);
-	return nb;
-}
-
-unsigned int
-queue_revisit(struct worker *w, struct queue *q)
-{
-	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
-		return 0;
-	return finish_visit(w, q);
-}
-
-void
+enum queue_wish
 queue_hurry(struct worker *w, struct queue *q)
 {
 	if (q->state == ACCEL_HW_QP_STOPPING && (q->discard || w->now >= q->stop_deadline))
-		continue_stop(w, q);
+		return continue_stop(w, q);
+	return QUEUE_NONE;
 }
 
-unsigned int
-queue_visit(struct worker *w, struct queue *q)
+/* @return as queue_take(). */
+static ALWAYS_INLINE bool
+take_requests(struct worker *w, struct queue *q, unsigned int *work)
 {
-	unsigned int begun = 0;
+	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
+	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !doorbell_suffices(q))
+		queue_sample_doorbell(q);
+	if (unlikely(q->error.code != ACCEL_HW_QP_ERR_NONE || q->stalled || q->discard))
+		return true;
+	prefetch_slots(&q->tx);
+	prefetch_slots(&q->rx);
+	prefetch_next_command(q);
+	find_responses(q);
+	return queue_take(w, q, work);
+}
+
+enum queue_wish
+queue_visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
+{
+	enum queue_wish wish;
 
 	if (unlikely(!queue_active(q) || function_held(q->port->fn)))
-		return 0;
-	if (unlikely(dma_view_stale(&q->port->view)))
-		worker_resync(w, q->port);
-	if (likely(q->state == ACCEL_HW_QP_RUNNING) &&
-	    likely(q->error.code == ACCEL_HW_QP_ERR_NONE) && !knows_enough(q))
-		queue_sample_doorbell(q);
-	if (likely(q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)) {
-		prefetch_slots(&q->tx);
-		prefetch_slots(&q->rx);
-		prefetch_next_command(q);
-		find_responses(q);
-		begun = queue_take(w, q);
+		return QUEUE_NONE;
+	if (take && unlikely(!take_requests(w, q, work)))
+		return QUEUE_DRAIN;
+	if (some_done(q)) {
+		wish = answer(w, q, work);
+		if (unlikely(wish != QUEUE_NONE))
+			return wish;
 	}
-	return begun + finish_visit(w, q);
+	return likely(!function_held(q->port->fn)) ? settle(w, q) : QUEUE_NONE;
 }

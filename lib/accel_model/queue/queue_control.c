@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What happens rarely to a queue pair: commands in CONTROL (manual 5.3, 5.4), reset, set-up.
+ * What happens rarely to a queue pair: see queue_control.h.
  */
 #include <errno.h>
 #include <string.h>
 
+#include "clock.h"
 #include "queue/fetch.h"
-#include "queue/queue.h"
+#include "queue/queue_control.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 #include "vault.h"
-#include "wipe.h"
-#include "worker.h"
 
 /* Commands. */
 
@@ -30,7 +29,7 @@ refuse_start(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring
 	queue_set_status(q, ACCEL_HW_QP_ERROR, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, code, ring));
 }
 
-/* All registers of the host page but CONTROL and DOORBELL, read once. */
+/* Read all registers of the host page but CONTROL and DOORBELL, once. */
 static void
 copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 {
@@ -46,7 +45,7 @@ copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 	to->command_upper = load64(&from->command_upper);
 }
 
-/* A card without the register does not look at it. */
+/* True if the register is in use. A card without it does not read it. */
 static bool
 has_command_upper(const struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -62,7 +61,7 @@ command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
 		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
 }
 
-/* Step 1 of manual 5.3. */
+/* Do step 1 of manual 5.3. */
 static bool
 check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -87,7 +86,7 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 	return true;
 }
 
-/* Step 2 of manual 5.3. */
+/* Do step 2 of manual 5.3. */
 static void
 start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 {
@@ -104,7 +103,7 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
 	q->wb_age = clock_from_ns(r->wb_timeout_ns);
 	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
-		q->wb_age = 1; /* a slow clock */
+		q->wb_age = 1; /* the clock may be too slow for a shorter time */
 	q->unreported = 0;
 	q->head = q->next = q->tail = q->placed = 0;
 	q->stale = UINT32_MAX;
@@ -112,6 +111,20 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->discard = false;
 	memset(&q->error, 0, sizeof(q->error));
 	q->ops = q->op_errors = q->bytes_in = q->bytes_out = 0;
+}
+
+static void
+enter(struct port *port)
+{
+	if (port->running++ == 0)
+		dma_view_online(&port->access.view);
+}
+
+static void
+leave(struct port *port)
+{
+	if (--port->running == 0)
+		dma_view_offline(&port->access.view);
 }
 
 static COLD void
@@ -124,12 +137,11 @@ queue_start(struct worker *w, struct queue *q)
 	if (!check_registers(q, &registers))
 		return;
 	start_rings(q, &registers);
-	port_scan_invalidation(w, q->port); /* manual 8.4: at the latest before START */
-	port_enter(q->port);
+	enter(q->port);
 	store32(&q->device->error_slot, 0);
 	if (!queue_write_back(w, q, status)) {
 		refuse_start(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_WB);
-		port_leave(q->port);
+		leave(q->port);
 		return;
 	}
 	queue_set_status(q, ACCEL_HW_QP_RUNNING, status);
@@ -145,7 +157,7 @@ queue_stop(struct worker *w, struct queue *q, uint32_t control, bool discard)
 	q->discard |= discard;
 	if (!first)
 		return;
-	/* From now on only what this doorbell covers is taken. */
+	/* From now on only requests that this doorbell covers are taken. */
 	if (!discard && q->error.code == ACCEL_HW_QP_ERR_NONE)
 		queue_sample_doorbell(q);
 	q->stop_deadline = clock_ticks() + w->model->ticks_stop;
@@ -162,7 +174,7 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	if (queue_active(q) && (stop || q->state == ACCEL_HW_QP_STOPPING)) {
 		if (stop)
 			queue_stop(w, q, control, cmd == ACCEL_HW_QP_CMD_STOP_DISCARD);
-		return; /* echoed at the end of the stop; anything else waits for it */
+		return; /* the stop is echoed at its end, and any other command waits for that */
 	}
 	if (q->state == ACCEL_HW_QP_STOPPED && cmd == ACCEL_HW_QP_CMD_START) {
 		queue_start(w, q);
@@ -174,17 +186,36 @@ command(struct worker *w, struct queue *q, uint32_t control)
 	queue_acknowledge(q, control);
 }
 
-bool
+/* Manual 8.4: the invalidation page is read at the latest before START. false: engines may be using
+ * contexts that have to be dropped. */
+static COLD bool
+follow_invalidation(struct worker *w, struct queue *q)
+{
+	struct port *port = q->port;
+	const uint32_t *page = port->fn->invalidate;
+
+	if (!ctx_cache_outdated(page, port->words))
+		return true;
+	if (w->tools.busy > 0)
+		return false;
+	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
+						     port->words);
+	return true;
+}
+
+enum control_result
 queue_control(struct worker *w, struct queue *q)
 {
 	uint32_t control = load32_acquire(&q->host->control);
 
-	if (likely(control == q->ack) && q->state != ACCEL_HW_QP_STOPPING)
-		return false;
+	if (control == q->ack && q->state != ACCEL_HW_QP_STOPPING)
+		return CONTROL_NONE;
 	if (q->stalled || (q->state == ACCEL_HW_QP_STOPPING && control == q->stop))
-		return false;
+		return CONTROL_NONE;
+	if (q->state == ACCEL_HW_QP_STOPPED && !follow_invalidation(w, q))
+		return CONTROL_DRAIN;
 	command(w, q, control);
-	return true;
+	return CONTROL_DONE;
 }
 
 void
@@ -202,7 +233,31 @@ queue_forget(struct queue *q)
 	}
 }
 
-/* Reset. */
+/* The end. */
+
+/* Wipe commands, IVs and digests. Nothing is wiped per operation. */
+static void
+wipe_operations(struct queue *q)
+{
+	explicit_bzero(q->op, QUEUE_OPS * sizeof(q->op[0]));
+}
+
+COLD void
+queue_wipe(struct worker *w, struct queue *q)
+{
+	wipe_operations(q);
+	op_tools_wipe(&w->tools);
+	if (q->port->running == 1)
+		ctx_cache_drop_function(&w->tools.cache, q->port->access.function);
+}
+
+void
+queue_leave(struct worker *w, struct queue *q)
+{
+	queue_show_counters(q);
+	w->active_changed = true;
+	leave(q->port);
+}
 
 void
 queue_halt(struct worker *w, struct queue *q)
@@ -210,8 +265,8 @@ queue_halt(struct worker *w, struct queue *q)
 	queue_drop(q);
 	if (queue_active(q)) {
 		w->active_changed = true;
-		wipe_queue(q);
-		port_leave(q->port);
+		wipe_operations(q);
+		leave(q->port);
 	}
 	q->state = ACCEL_HW_QP_STOPPED;
 	q->stalled = false;
@@ -251,7 +306,7 @@ queue_fini(struct queue *q)
 	ring_fini(&q->tx);
 	ring_fini(&q->rx);
 	if (q->op != NULL && queue_active(q))
-		wipe_queue(q);
+		wipe_operations(q);
 	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]), 0);
 	q->op = NULL;
 }

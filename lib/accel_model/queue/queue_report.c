@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a queue pair tells the host besides responses: see queue_report.h.
+ * What a queue pair writes for the host besides responses: see queue_report.h.
  */
 #include "queue/queue_report.h"
 
-/* The 16 bytes at the start of the line, as one write where the CPU can: release order, so that
- * responses and payload are visible before. */
+/* Store the 16 bytes at the start of the line, as one write if the CPU can. Responses and payload
+ * are visible before it. */
 static ALWAYS_INLINE void
 store_line(uint8_t *to, const uint32_t *line)
 {
@@ -36,13 +36,13 @@ queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 	q->streamed = false;
 	if (fault_hhp(&w->model->faults))
 		line[0] += q->rsp_mask + 1;
-	to = dma_lookup(&q->port->view, q->wb_base, sizeof(line), ACCEL_MODEL_DMA_WRITE);
+	to = dma_lookup(&q->port->access.view, q->wb_base, sizeof(line), ACCEL_MODEL_DMA_WRITE);
 	if (likely(to != NULL && ((uintptr_t)to & 15) == 0))
 		store_line(to, line);
-	else if (!dma_write(&q->port->view, q->wb_base, line, sizeof(line)))
+	else if (!dma_write(&q->port->access.view, q->wb_base, line, sizeof(line)))
 		return false;
 	q->unreported = 0;
-	w->count.writebacks++;
+	w->tools.count.writebacks++;
 	store32(&q->device->rsp_hhp, line[0]);
 	store32(&q->device->tx_hdp, line[1]);
 	store32(&q->device->rx_hdp, line[2]);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What a queue pair tells the host besides responses: write-back (manual 6.5), errors (manual 9.1),
- * and the registers of its device page (manual 5.2).
+ * What a queue pair writes for the host besides responses: write-back (manual 6.5), errors (manual
+ * 9.1), and the registers of its device page (manual 5.2).
  */
 #ifndef ACCEL_MODEL_QUEUE_REPORT_H
 #define ACCEL_MODEL_QUEUE_REPORT_H
@@ -17,8 +17,8 @@
 bool queue_write_back(struct worker *w, struct queue *q, uint32_t status);
 
 /**
- * An error that takes effect when what was begun has been answered. What comes later in the order
- * of requests cannot replace it.
+ * Note an error, which takes effect when what was begun has been answered. A later error does not
+ * replace it.
  */
 COLD void queue_error(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring ring,
 		      uint32_t slot);
@@ -31,7 +31,7 @@ queue_report(struct worker *w, struct queue *q)
 		queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_WB, 0);
 }
 
-/** Manual 5.2: exact when the queue pair is stopped. */
+/** Update the counters (manual 5.2), which are exact when the queue pair is stopped. */
 static inline void
 queue_show_counters(struct queue *q)
 {

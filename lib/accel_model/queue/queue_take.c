@@ -5,14 +5,12 @@
  */
 #include <string.h>
 
+#include "op/op_execute.h"
 #include "queue/fetch.h"
-#include "op/op.h"
-#include "queue/queue.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
-#include "queue/stride.h"
 
-#define CHUNK 16u /* requests whose commands are on their way to the cache at the same time */
+#define CHUNK 16u /* requests whose commands are prefetched at the same time */
 
 void
 queue_leave_place(struct queue *q, const struct op *op)
@@ -55,18 +53,18 @@ queue_sample_doorbell(struct queue *q)
 	}
 }
 
-/* Of input in many runs the first ones are needed first. */
+/* The first runs of an input in many runs are needed first. */
 static __attribute__((noinline)) void
 prefetch_runs(struct queue *q, const struct frame *f)
 {
-	const struct run *run = ring_runs(&q->tx, f);
+	const struct run *run = frame_runs(f);
 
 	for (uint32_t i = 0; i < FRAME_RUNS; i++)
-		__builtin_prefetch(dma_lookup(&q->port->view, run[i].iova, 1,
+		__builtin_prefetch(dma_lookup(&q->port->access.view, run[i].iova, 1,
 					      ACCEL_MODEL_DMA_READ));
 }
 
-/* Where the runs of a frame are. false: too many, none, or not all are in one piece. */
+/* Find the runs of a frame. false: there are none or too many, or one is not contiguous. */
 static ALWAYS_INLINE bool
 find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum dma_use use)
 {
@@ -86,11 +84,11 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 	return likely(at[0] != NULL);
 }
 
-/* Send for what the operation will read first. */
+/* Prefetch what the operation reads first. */
 static ALWAYS_INLINE void
 prefetch_input(struct queue *q, struct op *op)
 {
-	struct dma_view *view = &q->port->view;
+	struct dma_view *view = &q->port->access.view;
 
 	op->command_at = dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
 	__builtin_prefetch(op->command_at);
@@ -102,19 +100,19 @@ prefetch_input(struct queue *q, struct op *op)
 	}
 }
 
-/* And for what it will write: its output begins, and its digest ends, in these lines. */
+/* Prefetch the lines in which its output begins and its digest ends. */
 static ALWAYS_INLINE void
 prefetch_output(struct queue *q, struct op *op)
 {
 	uint32_t last = op->rx.runs - 1;
 
-	if (unlikely(!find_runs(&q->port->view, &op->rx, op->output_at, DMA_OUTPUT)))
+	if (unlikely(!find_runs(&q->port->access.view, &op->rx, op->output_at, DMA_OUTPUT)))
 		return;
 	prefetch_write(op->output_at[0]);
 	prefetch_write(op->output_at[last] + op->rx.run[last].len - 1);
 }
 
-/* First step: request frames. Up to @p most of them lie in [next, tail) afterwards. */
+/* First step: read request frames. Up to @p most of them are in [next, tail) afterwards. */
 static ALWAYS_INLINE void
 take_requests(struct queue *q, uint32_t most)
 {
@@ -137,13 +135,14 @@ take_requests(struct queue *q, uint32_t most)
 			s = stride_begin(q, &q->tx);
 		}
 		op->state = OP_FETCHED;
+		op->flags = 0;
 		prefetch_input(q, op);
 		q->tail++;
 	}
 	stride_end(q, &q->tx, &s);
 }
 
-/* Its result frame. false: not complete yet, or there is an error. */
+/* Read its result frame. false: it is not complete yet, or there is an error. */
 static ALWAYS_INLINE bool
 take_result_frame(struct queue *q, struct stride *s, struct op *op)
 {
@@ -164,15 +163,15 @@ take_result_frame(struct queue *q, struct stride *s, struct op *op)
 }
 
 /*
- * Second step: the command, then its result frame if it has one. false: the frame is not
+ * Second step: read the command, then its result frame if it has one. false: the frame is not
  * complete yet, or there is an error, see blocked(). The command is read only once, however often
- * its operation comes here.
+ * this is called for its operation.
  */
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct stride *s, struct op *op)
 {
 	if (likely(op->state == OP_FETCHED))
-		op->state = op_read_command(q, op) ? OP_READ : OP_UNREADABLE;
+		op->state = op_read_command(&q->port->access, op) ? OP_READ : OP_UNREADABLE;
 	if (unlikely(op->state != OP_READ))
 		return op->state == OP_COMPLETE;
 	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
@@ -187,7 +186,7 @@ complete_request(struct queue *q, struct stride *s, struct op *op)
 	return true;
 }
 
-/* Of those in [from, to); where it stopped. */
+/* Complete the requests in [from, to). @return where it stopped. */
 static ALWAYS_INLINE uint32_t
 complete_requests(struct queue *q, uint32_t from, uint32_t to)
 {
@@ -199,7 +198,7 @@ complete_requests(struct queue *q, uint32_t from, uint32_t to)
 	return from;
 }
 
-/* The next request is not complete: is that an error of the queue pair? */
+/* Note an error of the queue pair if that is why the next request is not complete. */
 static void
 blocked(struct queue *q, const struct op *op)
 {
@@ -209,51 +208,79 @@ blocked(struct queue *q, const struct op *op)
 		queue_error(q, q->rx.error.code, ACCEL_HW_RING_RX, q->rx.error.slot);
 }
 
-/* Second and third step, for up to @p most of what was taken. */
-static unsigned int
+/* The operations in [first, next) have begun, and do not need the runs of their request frames. */
+static __attribute__((noinline)) void
+release_requests(struct queue *q, uint32_t first)
+{
+	for (; first != q->next; first++)
+		ring_release_frame(&q->tx, &op_at(q, first)->tx);
+}
+
+/* Third step: begin the operations in [next, ready). @param bytes of the visit, is added to.
+ * @return false: the engines have to be empty first. */
+static ALWAYS_INLINE bool
+begin_ready(struct worker *w, struct queue *q, uint32_t ready, uint32_t *bytes)
+{
+	const uint32_t first = q->next;
+	uint32_t left = VISIT_BYTES - *bytes;
+	bool begun;
+
+	/* An operation that is longer than a visit may be has one for itself. */
+	if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
+		left = op_at(q, first)->tx.bytes;
+	*bytes += left;
+	begun = op_execute(&w->tools, &q->port->access, q->op, &q->next, ready, &left);
+	*bytes -= left;
+	if (unlikely(ring_keeps_runs(&q->tx)))
+		release_requests(q, first);
+	return begun;
+}
+
+/* Do the second and third step for up to @p most of what was taken. @return as begin_ready(). */
+static ALWAYS_INLINE bool
 begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes)
 {
 	uint32_t end = q->tail - q->next > most ? q->next + most : q->tail;
 	uint32_t ready = complete_requests(q, q->next, end);
-	const uint32_t first = q->next;
-	uint32_t left = VISIT_BYTES - *bytes;
 
-	if (likely(ready != first)) {
-		/* What is longer than a visit has one of its own. */
-		if (unlikely(*bytes == 0 && op_at(q, first)->tx.bytes > left))
-			left = op_at(q, first)->tx.bytes;
-		*bytes += op_execute(w, q, ready, left);
+	if (likely(ready != q->next)) {
+		if (unlikely(!begin_ready(w, q, ready, bytes)))
+			return false;
 	}
 	if (q->next == ready && ready != end)
 		blocked(q, op_at(q, ready));
-	return q->next - first;
+	return true;
 }
 
 /*
- * In chunks, so that what a step needs arrives during the steps before: while one chunk is worked
- * on, that of the next one is on its way, also from this visit to the next.
+ * Requests are taken in chunks, so that what a step needs arrives during the steps before: while
+ * one chunk is worked on, the data of the next one is being prefetched, also from this visit to the
+ * next.
  */
-unsigned int
-queue_take(struct worker *w, struct queue *q)
+bool
+queue_take(struct worker *w, struct queue *q, unsigned int *work)
 {
 	unsigned int begun = 0, chunk;
 	uint32_t bytes = 0;
+	bool done;
 
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
 	do {
+		const uint32_t first = q->next;
+
 		take_requests(q, 2 * CHUNK);
-		chunk = begin_requests(w, q, CHUNK, &bytes);
+		done = begin_requests(w, q, CHUNK, &bytes);
+		chunk = q->next - first;
 		begun += chunk;
-	} while (chunk == CHUNK && begun < VISIT_OPS && bytes < VISIT_BYTES);
+	} while (chunk == CHUNK && done && begun < VISIT_OPS && bytes < VISIT_BYTES);
 	if (q->next == q->tail)
 		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
 			q->tail - q->head < QUEUE_OPS;
 	else
 		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES ||
 			op_at(q, q->next)->state == OP_COMPLETE;
-	bytes += begun * WORK_OF_OP;
-	q->port->work += bytes;
-	w->work += bytes;
-	return begun;
+	turns_work(&w->turns, &q->port->turn, begun, bytes);
+	*work += begun;
+	return done;
 }
