@@ -360,10 +360,11 @@ main(int argc, char **argv)
 	add_all();
 	for (i = 0; opt.list && i < nb_tests; i++)
 		printf("%s\n", tests[i].name);
-	if (opt.list)
-		return 0;
-	if (opt.groups != NULL)
-		return check_groups();
+	if (opt.list || opt.groups != NULL) {
+		ret = opt.list ? 0 : check_groups();
+		rte_eal_cleanup();
+		return ret;
+	}
 	if (find_device(&t) != 0 || init(&t) != 0)
 		return 1;
 	printf("device %s, driver %s, IOVA as %s, seed %" PRIu64 ", %u rounds\n", t.name, t.driver,
