@@ -4,6 +4,7 @@
 #
 # run.sh e2e PROGRAM PLUGIN DEVARGS ARGUMENT...   end-to-end test of the embedded device
 # run.sh mp PROGRAM                               several processes on the embedded device
+# run.sh bench PROGRAM PART                       one part of accel-bench, in its shortest form
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 set -euo pipefail
 # shellcheck source=tools/lib.sh
@@ -26,6 +27,25 @@ test_mp() {
 	# shellcheck disable=SC2016 # the inner shell expands these
 	unshare -m sh -c 'mount -t hugetlbfs none "$1" && shift && exec "$@"' sh "$dir" "$1" \
 		--lcores "0@${ACCEL_CPUS%% *}" --no-pci --no-telemetry --log-level=error --huge-dir "$dir" -m 128
+}
+
+# Runs one part of accel-bench. Its numbers are no criterion, but it has to print some.
+test_bench() {
+	local device=${ACCEL_CPUS##* } out=$ACCEL_SCRATCH/bench.out devargs="engine=null,cores=[${ACCEL_CPUS##* }]"
+	if [ "$2" = stages ]; then devargs=cores=inline; fi
+	if [ "$2" = cross ] && [ "$device" = "$ACCEL_CPUS" ]; then
+		printf '1..0 # SKIP it needs a second CPU\n'
+		return 0
+	fi
+	printf '1..1\n'
+	# shellcheck disable=SC2086 # several arguments
+	if "$1" --lcores "0@${ACCEL_CPUS%% *}" --log-level=error $ACCEL_EAL --vdev "crypto_accel0,$devargs" \
+		-- --rounds 1 --quick --device-cpu "$device" "$2" >"$out" && grep -q ',' "$out"; then
+		printf 'ok 1 - %s\n' "$2"
+	else
+		printf 'not ok 1 - %s\n' "$2"
+		sed 's/^/# /' "$out"
+	fi
 }
 
 # Runs known answers with the stock program.

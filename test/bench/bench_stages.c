@@ -5,7 +5,7 @@
  * fetch, engine, response (device), poll without and with a completion (driver). The device runs in
  * this thread (devarg cores=inline), so that one clock measures all steps. The data path is
  * compiled once more with a clock in its probes. In the device, the linker wraps the functions
- * where the engine's part begins and ends.
+ * where the engine's part begins and ends (bench_wrap.c).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -36,6 +36,7 @@ static uint64_t step_begin[STEP_NB];
 #undef accel_enqueue_burst
 
 #include "accel_bench.h"
+#include "bench_wrap.h"
 #include "datapath/accel_dequeue.h"
 #include "rte_pmd_accel.h"
 
@@ -44,39 +45,18 @@ static uint64_t step_begin[STEP_NB];
 #define BUCKET 26u /* cycles */
 #define BUCKETS 40u
 
-struct worker;
-struct queue;
-struct op;
+bool bench_probing;
 
-uint32_t __real_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most);
-uint32_t __wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most);
-void __real_op_finish(struct worker *w, struct queue *q, struct op *op);
-void __wrap_op_finish(struct worker *w, struct queue *q, struct op *op);
-
-/* It is off for the other parts of the bench: their device calls the wrapped functions, too, and
- * must not spend time on clocks. */
-static bool probing;
-
-/* Runs for one operation, because only one was posted. */
-uint32_t
-__wrap_op_execute(struct worker *w, struct queue *q, uint32_t ready, uint32_t most)
+void
+bench_engine_begins(void)
 {
-	uint32_t bytes;
-
-	if (!probing)
-		return __real_op_execute(w, q, ready, most);
 	step_begin[STEP_ENGINE] = cycles_now();
-	bytes = __real_op_execute(w, q, ready, most);
-	step_begin[STEP_RESPONSE] = cycles_now(); /* op_finish() may set it again */
-	return bytes;
 }
 
 void
-__wrap_op_finish(struct worker *w, struct queue *q, struct op *op)
+bench_engine_ended(void)
 {
-	__real_op_finish(w, q, op);
-	if (probing)
-		step_begin[STEP_RESPONSE] = cycles_now();
+	step_begin[STEP_RESPONSE] = cycles_now();
 }
 
 static const char *const step_name[STEP_NB] = {
@@ -223,7 +203,7 @@ bench_stages(struct bench *b)
 	calm.relax = NULL;
 	accel_process_set(b->dev_id, &calm, accel_transport_data(b->qp->dev));
 	clock_cost = measure_clock();
-	probing = true;
+	bench_probing = true;
 	for (i = 0; ret == 0 && i < nb; i++)
 		ret = one_op(b, i);
 	accel_process_set(b->dev_id, transport, accel_transport_data(b->qp->dev));
