@@ -47,17 +47,18 @@ tree_list_driver() {
 }
 
 # Adds the two commands of register.c to the test program of TREE, which knows the names of its drivers
-# when it is compiled. Newer versions have another macro for the commands.
+# when it is compiled. They go before the first command that is not the scheduler's, which is left out if
+# the scheduler is not built. Newer versions have another macro for the commands.
 tree_register_tests() {
 	local test=$1/app/test macro=REGISTER_TEST_COMMAND part
-	local first="0,/^REGISTER_[A-Z_]*\(cryptodev_/"
+	local first='^REGISTER_[A-Z_]*\(cryptodev_[^s]'
 	sed -i "s/^#define CRYPTODEV_NAME_NULL_PMD/#define CRYPTODEV_NAME_ACCEL_PMD\tcrypto_accel\n&/" \
 		"$test/test_cryptodev.h"
 	! grep -q '^REGISTER_DRIVER_TEST(' "$test/test_cryptodev.c" || macro=REGISTER_DRIVER_TEST
 	part=$(mktemp "$ACCEL_SCRATCH/register.XXXX")
 	sed -e '1,/^ \*\/$/d' -e "s/^REGISTER_TEST_COMMAND/$macro/" "$AUTOTEST_REGISTER" |
 		sed '1{/^$/d}' >"$part"
-	sed -i -E "$first{/^REGISTER_[A-Z_]*\(cryptodev_/e cat '$part'
+	sed -i -E "0,/$first/{/$first/e cat '$part'
 }" "$test/test_cryptodev.c"
 	grep -q '^'$macro'(cryptodev_accel_autotest' "$test/test_cryptodev.c"
 }
