@@ -63,6 +63,7 @@ struct work {
 	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
+	struct accel_hw_command *command; /* with mbufs */
 	uint32_t tag;
 };
 
@@ -108,10 +109,11 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	const enum accel_source source)
 {
 	const struct accel_session *sess = work->sess;
-	const uint32_t slot = work->tag & qp->desc_mask;
 	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
 	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
 	struct accel_shape shape;
+	struct accel_hw_command *command =
+		source == ACCEL_MBUFS ? work->command : &qp->commands[work->tag & qp->desc_mask];
 	uint32_t len;
 	bool ok;
 
@@ -128,7 +130,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
 		accel_ring_enter(tx, qp->command_region);
 	accel_ring_push(tx, qp->command_desc +
-					   (uint64_t)slot * sizeof(struct accel_hw_command));
+			    ((uintptr_t)command - (uintptr_t)qp->commands));
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
@@ -144,7 +146,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	if (generate != 0)
 		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
-		accel_write_command(&qp->commands[slot], sess,
+		accel_write_command(command, sess,
 				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
 				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
 						      work->auth_iv,
@@ -161,12 +163,10 @@ is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 
 /* Claims the lines of commands once for several operations, see accel_claim_commands(). */
 static ACCEL_VARIANTS void
-claim_commands(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t n)
+claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
 {
-	const uint32_t slot = prod & qp->desc_mask;
-
 	if (done % ACCEL_CLAIM_AT_ONCE == 0)
-		accel_claim_commands(&qp->commands[slot], RTE_MIN(n - done, qp->nb_desc - slot));
+		accel_claim_commands(command, n - done);
 }
 
 /*
@@ -175,8 +175,8 @@ claim_commands(const struct accel_qp *qp, uint32_t prod, uint32_t done, uint32_t
 
 static ACCEL_VARIANTS bool
 put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	    struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag,
-	    const enum accel_hw_kind kind)
+	    struct rte_crypto_op *op, const struct accel_session *sess,
+	    struct accel_hw_command *command, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
@@ -187,6 +187,7 @@ put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		.dst = { .m = dst, .left = dst->nb_segs },
 		.apart = apart,
 		.op = op,
+		.command = command,
 		.tag = tag,
 	};
 	struct accel_regions regions;
@@ -195,7 +196,10 @@ put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
 }
 
-/* Writes operations up to the first that is not for this path, and returns their number. */
+/*
+ * Writes operations up to the first that is not for this path, or to the last slot, and returns
+ * their number.
+ */
 static ACCEL_VARIANTS uint32_t
 put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
 	     const struct accel_session *sess, const enum accel_hw_kind kind)
@@ -203,8 +207,12 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_ring tx = accel_ring_lap(&qp->tx);
 	struct accel_ring rx = accel_ring_lap(&qp->rx);
+	const uint32_t slot = prod & qp->desc_mask;
+	struct accel_hw_command *command = &qp->commands[slot];
+	struct accel_inflight *entry = &qp->inflight[slot];
 	uint32_t i;
 
+	n = RTE_MIN(n, qp->nb_desc - slot);
 	for (i = 0; i < n; i++) {
 		struct rte_crypto_op *op = ops[i];
 
@@ -218,15 +226,14 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 		}
 		if (!accel_is_sgl(op->sym))
 			break;
-		claim_commands(qp, prod + i, i, n);
-		if (unlikely(!put_mbuf_op(qp, &tx, &rx, op, sess, prod + i, kind)))
+		claim_commands(command, i, n);
+		if (unlikely(!put_mbuf_op(qp, &tx, &rx, op, sess, command++, prod + i, kind)))
 			break;
 		qp->tx.prod = tx.prod;
 		qp->tx.region = tx.region;
 		qp->rx.prod = rx.prod;
 		qp->rx.region = rx.region;
-		accel_set_inflight(&qp->inflight[(prod + i) & qp->desc_mask], op, 0, &tx,
-				   &rx);
+		accel_set_inflight(entry++, op, 0, &tx, &rx);
 	}
 	return i;
 }
@@ -309,10 +316,11 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	struct accel_raw_op op = *first;
 	uint32_t prod = ctx->prod, i;
 
+	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
 	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n, 1, 1)))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
-		claim_commands(qp, prod, i, n);
+		claim_commands(&qp->commands[prod & qp->desc_mask], i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
 			     !put_raw_op(qp, &tx, &rx, &op, sess, prod, kind, source)))
 			break;
