@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-#include <rte_eal.h>
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "test_algs.h"
+#include "test_eal.h"
 
 static struct accel_dev dev;
 
@@ -164,13 +164,9 @@ main(void)
 		cmocka_unit_test_setup(test_capabilities, reset),
 		cmocka_unit_test_setup(test_capabilities_narrow, reset),
 	};
-	char *argv[] = { (char *)(uintptr_t)"test_capabilities", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m64",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error" };
 
 	/* rte_malloc() holds the capabilities. */
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal("test_capabilities") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("capabilities", tests, NULL, NULL);
 }

@@ -20,7 +20,6 @@
 #include <cmocka.h>
 
 #include <accel_model.h>
-#include <rte_eal.h>
 #include <rte_log.h>
 
 #include "accel_dev.h"
@@ -28,6 +27,7 @@
 #include "accel_function.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
+#include "test_eal.h"
 
 #define BOOT_MS 2u
 #define RANDOM_IMAGES 4000u
@@ -450,9 +450,6 @@ test_random(void **state)
 int
 main(void)
 {
-	char name[] = "test_function", huge[] = "--no-huge", conf[] = "--no-shconf";
-	char pci[] = "--no-pci", telemetry[] = "--no-telemetry", mem[] = "-m64";
-	char *eal[] = { name, huge, conf, pci, telemetry, mem, NULL };
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_good, reset_card),
 		cmocka_unit_test_setup(test_newer_minor, reset_card),
@@ -467,8 +464,7 @@ main(void)
 		cmocka_unit_test_setup(test_random, reset_card),
 	};
 
-	if (rte_eal_init(sizeof(eal) / sizeof(eal[0]) - 1, eal) < 0)
+	if (start_eal_silent("test_function") < 0)
 		return 1;
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
 	return cmocka_run_group_tests(tests, make_image, drop_image);
 }

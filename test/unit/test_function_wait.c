@@ -18,12 +18,12 @@
 #include <cmocka.h>
 
 #include <rte_cycles.h>
-#include <rte_eal.h>
 
 #include "accel_dev.h"
 #include "accel_function.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
+#include "test_eal.h"
 
 #define START_MS 20u
 
@@ -177,11 +177,6 @@ test_reset_wrong_number(void **state)
 int
 main(void)
 {
-	char *argv[] = { (char *)(uintptr_t)"test_function_wait", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_start_late, set_up),
 #if defined(__x86_64__)
@@ -189,8 +184,7 @@ main(void)
 #endif
 	};
 
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal_silent("test_function_wait") < 0)
 		return 1;
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
 	return cmocka_run_group_tests_name("waits", tests, NULL, NULL);
 }

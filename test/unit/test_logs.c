@@ -24,6 +24,7 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_watch.h"
 #include "rte_pmd_accel.h"
+#include "test_eal.h"
 
 #define NB_OPS 1000u
 
@@ -207,13 +208,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_failures, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_limit, plug, unplug),
 	};
-	char *argv[] = { (char *)(uintptr_t)"test_logs", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m64",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
 
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal("test_logs") < 0)
 		return 1;
 	ops = rte_crypto_op_pool_create("ops", RTE_CRYPTO_OP_TYPE_SYMMETRIC, 63, 0, 16,
 					SOCKET_ID_ANY);

@@ -35,6 +35,20 @@ card_open_small(enum accel_model_engine engine, uint32_t descriptors, uint32_t r
 	card_open(&config, descriptors, responses);
 }
 
+/* Opens a card with two queue pairs, and a cache of so many contexts; 0 is the default. */
+static inline void
+card_open_cached(enum accel_model_engine engine, unsigned int ctx_cache)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 2,
+		.nb_workers = 1,
+		.engine = engine,
+		.ctx_cache = ctx_cache,
+	};
+
+	card_open(&config, 64, 64);
+}
+
 static inline int
 teardown(void **state)
 {

@@ -6,24 +6,11 @@
  */
 #include "test_model_card.h"
 
-static void
-open_with(enum accel_model_engine engine, unsigned int ctx_cache)
-{
-	const struct accel_model_config config = {
-		.nb_queue_pairs = 2,
-		.nb_workers = 1,
-		.engine = engine,
-		.ctx_cache = ctx_cache,
-	};
-
-	card_open(&config, 64, 64);
-}
-
 static int
 setup(void **state)
 {
 	(void)state;
-	open_with(ACCEL_MODEL_ENGINE_NULL, 0);
+	card_open_cached(ACCEL_MODEL_ENGINE_NULL, 0);
 	return 0;
 }
 
@@ -136,7 +123,7 @@ test_small_cache(void **state)
 
 	(void)state;
 	teardown(state);
-	open_with(ACCEL_MODEL_ENGINE_AUTO, 2);
+	card_open_cached(ACCEL_MODEL_ENGINE_AUTO, 2);
 	in = pattern(64, 1);
 	out = filled(64 * 12, 0xcc);
 	for (uint32_t i = 0; i < 12; i++)
@@ -230,7 +217,7 @@ check_wiped(enum accel_model_engine engine, int how)
 	struct accel_hw_command *cmd;
 	uint8_t *in, key[16];
 
-	open_with(engine, 1);
+	card_open_cached(engine, 1);
 	disguised_key(key);
 	assert_int_equal(count_keys(key), 0);
 	ctx = new_context(&h, 1);

@@ -8,24 +8,11 @@
 #include "test_model_card.h"
 #include "test_model_cbc.h"
 
-static void
-open_with(enum accel_model_engine engine, unsigned int ctx_cache)
-{
-	const struct accel_model_config config = {
-		.nb_queue_pairs = 2,
-		.nb_workers = 1,
-		.engine = engine,
-		.ctx_cache = ctx_cache,
-	};
-
-	card_open(&config, 64, 64);
-}
-
 static int
 setup(void **state)
 {
 	(void)state;
-	open_with(ACCEL_MODEL_ENGINE_NULL, 0);
+	card_open_cached(ACCEL_MODEL_ENGINE_NULL, 0);
 	return 0;
 }
 
@@ -640,7 +627,7 @@ check_cbc(enum accel_model_engine engine)
 	struct accel_hw_command *cmd;
 	uint8_t *in, *out;
 
-	open_with(engine, 0);
+	card_open_cached(engine, 0);
 	ctx = new_context(&h, 9);
 	memcpy(ctx->cipher_key, cbc_key, 16);
 	cmd = new_sym(&h, ctx, 1, 32, 0);
@@ -701,7 +688,7 @@ check_whole(enum accel_model_engine engine)
 	struct accel_hw_command *cmd;
 	uint8_t *in, *out;
 
-	open_with(engine, 0);
+	card_open_cached(engine, 0);
 	ctx = chain_context(1, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT);
 	memcpy(ctx->cipher_key, cbc_key, 16);
 	memcpy(ctx->auth_key, "key", 3);
@@ -783,7 +770,7 @@ test_verify(void **state)
 	uint8_t *in, *out;
 
 	(void)state;
-	open_with(ACCEL_MODEL_ENGINE_AUTO, 0);
+	card_open_cached(ACCEL_MODEL_ENGINE_AUTO, 0);
 	ver = auth_context(1, ACCEL_HW_CTX_VERIFY);
 	gen = auth_context(2, 0);
 	memcpy(ver->auth_key, "Jefe", 4);

@@ -24,6 +24,7 @@
 #include "accel_transport.h"
 #include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
+#include "test_eal.h"
 
 #define PLUGGED "crypto_accel0"
 #define PLUGGED_ARGS "cores=inline,queue_pairs=2,timeout_ms=10"
@@ -340,20 +341,6 @@ make_blocks(void **state)
 		rte_pktmbuf_append(blocks[i].m, BLOCK_LEN);
 	}
 	return 0;
-}
-
-/* Starts EAL for a test program of this name. */
-static inline int
-start_eal(const char *name)
-{
-	char *argv[] = { (char *)(uintptr_t)name, (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:critical",
-			 (char *)(uintptr_t)"--log-level=pmd.crypto.accel:critical" };
-
-	return rte_eal_init(RTE_DIM(argv), argv);
 }
 
 #endif /* TEST_PLUGGED_H */

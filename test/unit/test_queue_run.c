@@ -22,6 +22,7 @@
 #include "accel_logs.h"
 #include "accel_transport.h"
 #include "datapath/accel_queue.h"
+#include "test_eal.h"
 
 #define NB_QPS 64u
 #define STUCK 5u /* the queue pair that does not stop */
@@ -193,11 +194,6 @@ test_stop_after_reset(void **state)
 int
 main(void)
 {
-	char *argv[] = { (char *)(uintptr_t)"test_queue_run", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_stop_dead, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_stop_stuck, plug, unplug),
@@ -205,8 +201,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_stop_after_reset, plug, unplug),
 	};
 
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal_silent("test_queue_run") < 0)
 		return 1;
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
 	return cmocka_run_group_tests_name("stop", tests, NULL, NULL);
 }

@@ -264,6 +264,16 @@ test_reset_with_bad_configuration(void **state)
  * refuse_when_dead=1.
  */
 
+/* Checks that one operation of the raw data path comes back with success. */
+static void
+expect_raw_works(struct rte_crypto_raw_dp_ctx *ctx)
+{
+	assert_in_range(offer_raw(ctx, 40), 0, 1);
+	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
+	assert_true(collect_raw(ctx, PATIENCE));
+	expect_back(40, 1, RTE_CRYPTO_OP_STATUS_SUCCESS);
+}
+
 /* Checks that neither API takes anything. */
 static void
 expect_refusal(struct rte_crypto_raw_dp_ctx *ctx)
@@ -303,10 +313,7 @@ test_refuse_when_dead(void **state)
 	stop_playing();
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	expect_alive(0);
-	assert_in_range(offer_raw(ctx, 40), 0, 1);
-	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
-	assert_true(collect_raw(ctx, PATIENCE));
-	expect_back(40, 1, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	expect_raw_works(ctx);
 	free(ctx);
 	unplug();
 }
@@ -566,10 +573,7 @@ test_context_update(void **state)
 		assert_int_equal(context_set(ctx, 0, NULL, true), 0);
 		assert_ptr_equal(ctx->qp_data, plugged_qp(0));
 		assert_int_not_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
-		assert_in_range(offer_raw(ctx, 40), 0, 1);
-		assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
-		assert_true(collect_raw(ctx, PATIENCE));
-		expect_back(40, 1, RTE_CRYPTO_OP_STATUS_SUCCESS);
+		expect_raw_works(ctx);
 	}
 	free(ctx);
 	unplug();
@@ -603,7 +607,7 @@ main(void)
 		TEST(test_context_update),
 	};
 
-	if (start_eal("test_queue_setup") < 0)
+	if (start_eal_silent("test_queue_setup") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("set-up of queue pairs", tests, make_blocks, NULL);
 }

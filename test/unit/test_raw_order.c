@@ -359,7 +359,7 @@ main(void)
 		TEST(test_random_orders),
 	};
 
-	if (start_eal("test_raw_order") < 0)
+	if (start_eal_silent("test_raw_order") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("raw order", tests, make_blocks, NULL);
 }

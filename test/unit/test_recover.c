@@ -14,13 +14,13 @@
 #include <cmocka.h>
 
 #include <rte_cycles.h>
-#include <rte_eal.h>
 
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_queue.h"
+#include "test_eal.h"
 
 #define NB_DESC 4u
 
@@ -184,11 +184,6 @@ test_lock_for_ever(void **state)
 int
 main(void)
 {
-	char *argv[] = { (char *)(uintptr_t)"test_recover", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_lock_free_again, set_up_locked),
 		cmocka_unit_test_setup(test_lock_silence, set_up_locked),
@@ -197,8 +192,7 @@ main(void)
 		cmocka_unit_test_setup(test_lock_for_ever, set_up_locked),
 	};
 
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal_silent("test_recover") < 0)
 		return 1;
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
 	return cmocka_run_group_tests_name("recovery", tests, NULL, NULL);
 }

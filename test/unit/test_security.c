@@ -14,7 +14,6 @@
 
 #include <cmocka.h>
 
-#include <rte_eal.h>
 #include <rte_malloc.h>
 #include <rte_mbuf.h>
 #include <rte_security_driver.h>
@@ -34,6 +33,7 @@
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"
 #include "datapath/accel_shape.h"
+#include "test_eal.h"
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)
@@ -1009,14 +1009,9 @@ main(void)
 		TEST(test_docsis_one_region),
 		TEST(test_bad_ops),
 	};
-	char *argv[] = { (char *)(uintptr_t)"test_security", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m64",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=pmd.crypto.accel:critical" };
 
 	/* rte_malloc() holds the capabilities. */
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal_silent("test_security") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("security", tests, NULL, NULL);
 }

@@ -15,7 +15,6 @@
 
 #include <cmocka.h>
 
-#include <rte_eal.h>
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
@@ -26,6 +25,7 @@
 #include "datapath/accel_command.h"
 #include "datapath/accel_shape.h"
 #include "test_algs.h"
+#include "test_eal.h"
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)
@@ -724,13 +724,9 @@ main(void)
 		cmocka_unit_test_setup(test_memory, reset),
 		cmocka_unit_test_setup(test_owner, reset),
 	};
-	char *argv[] = { (char *)(uintptr_t)"test_session", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m64",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error" };
 
 	/* rte_malloc() holds the capabilities. */
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal("test_session") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("sessions", tests, NULL, NULL);
 }

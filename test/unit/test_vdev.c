@@ -30,6 +30,7 @@
 #include "accel_queue_setup.h"
 #include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
+#include "test_eal.h"
 #include "test_smaps.h"
 
 #define ARGS "cores=inline,queue_pairs=2,timeout_ms=10"
@@ -500,13 +501,8 @@ main(void)
 		cmocka_unit_test(test_mbuf_without_length),
 		cmocka_unit_test(test_dump),
 	};
-	char *argv[] = { (char *)(uintptr_t)"test_vdev", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:error" };
 
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal("test_vdev") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("embedded device", tests, setup, NULL);
 }

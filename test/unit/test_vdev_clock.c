@@ -19,10 +19,10 @@
 #include <cmocka.h>
 
 #include <accel_model.h>
-#include <rte_eal.h>
 
 #include "accel_transport.h"
 #include "accel_vdev_clock.h"
+#include "test_eal.h"
 
 static struct accel_model_life life[2];
 static struct accel_vdev_clock of_child = { .life = life, .nb_threads = 2 };
@@ -158,9 +158,6 @@ test_unknown(void **state)
 int
 main(void)
 {
-	char *argv[] = { (char *)(uintptr_t)"test_vdev_clock", (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m16" };
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_published),
 		cmocka_unit_test(test_busy),
@@ -168,7 +165,7 @@ main(void)
 		cmocka_unit_test(test_unknown),
 	};
 
-	if (rte_eal_init(RTE_DIM(argv), argv) < 0)
+	if (start_eal("test_vdev_clock") < 0)
 		return 1;
 	return cmocka_run_group_tests_name("clock of the embedded device", tests, NULL, NULL);
 }

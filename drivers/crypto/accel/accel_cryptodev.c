@@ -135,14 +135,10 @@ accel_dev_start(struct rte_cryptodev *cryptodev)
 static int
 accel_dev_close(struct rte_cryptodev *cryptodev)
 {
-	int ret = 0;
+	/* Either all queue pairs are released or none. */
+	int ret = accel_check_callbacks(cryptodev);
 	uint16_t i;
 
-	/* Either all queue pairs are released or none. */
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		if (accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
-			return -EAGAIN;
-	}
 	for (i = 0; ret == 0 && i < cryptodev->data->nb_queue_pairs; i++)
 		ret = accel_qp_release(cryptodev, i);
 	return ret;

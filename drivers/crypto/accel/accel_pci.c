@@ -216,7 +216,7 @@ accel_pci_remove(struct rte_pci_device *pci)
 
 	if (cryptodev == NULL)
 		return -ENODEV;
-	ret = accel_remove_check(cryptodev);
+	ret = accel_check_callbacks(cryptodev);
 	if (ret != 0)
 		return ret;
 	/* While pci_event() runs in another thread it is not unregistered. */

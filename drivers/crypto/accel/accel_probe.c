@@ -17,7 +17,6 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
-#include "accel_recover.h"
 #include "accel_session.h"
 #include "accel_transport.h"
 #include "datapath/accel_queue.h"
@@ -158,21 +157,6 @@ accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev)
 		*cryptodev = NULL;
 	}
 	return ret;
-}
-
-int
-accel_remove_check(const struct rte_cryptodev *cryptodev)
-{
-	uint16_t i;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		if (!accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
-			continue;
-		ACCEL_LOG(ERR, "%s: not removed, since the callback of an error event of qp %u is "
-			  "under way: remove it when that has returned", cryptodev->data->name, i);
-		return -EAGAIN;
-	}
-	return 0;
 }
 
 void

@@ -40,15 +40,7 @@ struct accel_found {
 int accel_probe(const struct accel_found *found, struct rte_cryptodev **cryptodev);
 
 /**
- * Check whether accel_remove() may be called. It may not during the callback of an error event,
- * which uses the queue pair when it returns.
- *
- * @return 0; -EAGAIN, with a log line, while such a callback runs in this process.
- */
-int accel_remove_check(const struct rte_cryptodev *cryptodev);
-
-/**
- * Undo accel_probe(), after accel_remove_check() has returned 0. The primary process stops the
+ * Undo accel_probe(), after accel_check_callbacks() has returned 0. The primary process stops the
  * function for all processes.
  */
 void accel_remove(struct rte_cryptodev *cryptodev);

@@ -230,6 +230,22 @@ accel_qp_in_callback(const struct accel_qp *qp)
 	return qp != NULL;
 }
 
+int
+accel_check_callbacks(const struct rte_cryptodev *cryptodev)
+{
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (!accel_qp_in_callback(cryptodev->data->queue_pairs[i]))
+			continue;
+		ACCEL_LOG(ERR, "%s: neither closed nor removed, because a callback of the error "
+			  "event of qp %u is running: try again when it has returned",
+			  cryptodev->data->name, i);
+		return -EAGAIN;
+	}
+	return 0;
+}
+
 void
 accel_qp_raise(struct accel_qp *qp)
 {

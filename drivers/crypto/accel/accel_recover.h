@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include <cryptodev_pmd.h>
+
 #include "accel_dev.h"
 #include "datapath/accel_queue.h"
 
@@ -54,6 +56,13 @@ bool accel_qp_is_raising(const struct accel_qp *qp);
  * Is a dequeue of this queue pair or of a predecessor in a callback? Then it cannot be released.
  */
 bool accel_qp_in_callback(const struct accel_qp *qp);
+
+/**
+ * Check that no queue pair of a device is in a callback, before the device is closed or removed.
+ *
+ * @return 0; -EAGAIN, with a log line, while such a callback runs in this process.
+ */
+int accel_check_callbacks(const struct rte_cryptodev *cryptodev);
 
 /**
  * Revive a function that has failed or was isolated, before one of its queue pairs starts. Returns

@@ -54,12 +54,15 @@ static __rte_noinline void
 count_ahead(struct accel_qp *qp, uint32_t prod)
 {
 	uint32_t ops = qp->nb_desc - (prod & qp->desc_mask);
+	struct accel_ring lap;
 	uint32_t tx, rx;
 
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
-	tx = RTE_MIN(accel_ring_room(&qp->tx), accel_ring_ahead(&qp->tx));
-	rx = RTE_MIN(accel_ring_room(&qp->rx), accel_ring_ahead(&qp->rx));
+	lap = accel_ring_lap(&qp->tx);
+	tx = accel_ring_room(&lap);
+	lap = accel_ring_lap(&qp->rx);
+	rx = accel_ring_room(&lap);
 	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
 	ops = RTE_MIN(ops, tx / ACCEL_TX_PER_OP);
 	qp->ahead = RTE_MIN(ops, rx / ACCEL_RX_PER_OP);

@@ -90,12 +90,6 @@ struct work {
 	struct accel_shape shape;
 };
 
-static bool
-is_protocol(const struct accel_session *sess)
-{
-	return sess->kind > ACCEL_HW_KIND_AEAD;
-}
-
 /*
  * The data.
  */
@@ -227,7 +221,7 @@ take_shape(const struct accel_qp *qp, struct work *work)
 
 	if (sess->kind == ACCEL_HW_KIND_PDCP)
 		return accel_protocol_shape_pdcp(sess, work->total, shape) ? TAKEN : TOO_SHORT;
-	if (is_protocol(sess)) {
+	if (accel_is_protocol(sess->kind)) {
 		accel_protocol_shape_docsis(work->regions, shape);
 		return TAKEN;
 	}
@@ -297,7 +291,7 @@ put_request(const struct accel_qp *qp, struct accel_ring *tx, const struct work 
 	refusal = add_data(&frame, work, &work->src, shape->src_off, shape->src_len);
 	if (refusal != TAKEN)
 		return refusal;
-	if (sess->verify && !accel_shape_in_stream(shape) && !is_protocol(sess))
+	if (sess->verify && !accel_shape_in_stream(shape) && !accel_is_protocol(sess->kind))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return end_frame(&frame);
 }
@@ -314,7 +308,7 @@ put_result(const struct accel_qp *qp, struct accel_ring *rx, const struct work *
 	refusal = add_data(&frame, work, &work->dst, shape->dst_off, shape->dst_len);
 	if (refusal != TAKEN)
 		return refusal;
-	if (sess->generate && !accel_shape_in_stream(shape) && !is_protocol(sess))
+	if (sess->generate && !accel_shape_in_stream(shape) && !accel_is_protocol(sess->kind))
 		accel_frame_add(&frame, shape->digest, sess->digest_len);
 	return end_frame(&frame);
 }
@@ -324,7 +318,7 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 {
 	const struct accel_session *sess = work->sess;
 
-	if (is_protocol(sess)) {
+	if (accel_is_protocol(sess->kind)) {
 		accel_shape_command(cmd, sess, &work->shape, work->tag);
 		accel_protocol_put_iv(cmd, sess, work->iv);
 		return TAKEN;

@@ -49,12 +49,6 @@ accel_raw_op_next(struct accel_raw_op *op)
 		op->aad_or_auth_iv++;
 }
 
-static inline bool
-accel_raw_is_protocol(enum accel_hw_kind kind)
-{
-	return kind > ACCEL_HW_KIND_AEAD;
-}
-
 /*
  * Takes AAD and digest. False if something is missing that the session needs, an IV too. Protocols
  * have the digest in the data.
@@ -66,7 +60,7 @@ accel_raw_pointers(const struct accel_raw_op *op, const struct accel_session *se
 	const struct rte_crypto_va_iova_ptr *iv = op->iv, *digest = op->digest;
 	const struct rte_crypto_va_iova_ptr *other = op->aad_or_auth_iv;
 	const bool cipher = kind == ACCEL_HW_KIND_CIPHER; /* needs an IV at most */
-	const bool has_digest = !cipher && !accel_raw_is_protocol(kind) && sess->digest_len != 0;
+	const bool has_digest = !cipher && !accel_is_protocol(kind) && sess->digest_len != 0;
 	const bool has_aad = !cipher && sess->aad_len != 0;
 
 	if ((sess->iv_len != 0 && (iv == NULL || iv->va == NULL)) ||

@@ -65,6 +65,13 @@ accel_op_session(const struct rte_crypto_op *op)
 	return accel_own_session(op->sym->session);
 }
 
+/* Is it the kind of a security session? Its digest is a part of the data. */
+static inline bool
+accel_is_protocol(enum accel_hw_kind kind)
+{
+	return kind > ACCEL_HW_KIND_AEAD;
+}
+
 /* Does an operation have segments, or is it out of place? */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)

@@ -30,6 +30,7 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
+#include "accel_recover.h"
 #include "accel_transport.h"
 #include "accel_vdev_args.h"
 #include "accel_vdev_clock.h"
@@ -481,7 +482,7 @@ vdev_remove(struct rte_vdev_device *bus_dev)
 	vdev = vdev_find(bus_dev);
 	if (vdev == NULL)
 		return -ENODEV;
-	ret = accel_remove_check(vdev->cryptodev);
+	ret = accel_check_callbacks(vdev->cryptodev);
 	if (ret != 0)
 		return ret;
 	accel_remove(vdev->cryptodev);

@@ -26,6 +26,7 @@
 #include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_probe.h"
+#include "accel_recover.h"
 #include "accel_transport.h"
 #include "accel_vdev_clock.h"
 #include "accel_vdev_mp.h"
@@ -337,7 +338,7 @@ accel_vdev_mp_remove(struct rte_vdev_device *bus_dev)
 	}
 	if (vdev == NULL)
 		return -ENODEV;
-	ret = accel_remove_check(vdev->cryptodev);
+	ret = accel_check_callbacks(vdev->cryptodev);
 	if (ret != 0)
 		return ret;
 	TAILQ_REMOVE(&mp_vdevs, vdev, next);
