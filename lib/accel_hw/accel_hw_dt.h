@@ -14,11 +14,15 @@
 #define ACCEL_HW_DT_INVALIDATE "crypto-accel,invalidate-1" /* reg: invalidation page */
 #define ACCEL_HW_DT_VF_TABLE "crypto-accel,vf-table-1" /* reg: PF resource table, PF only */
 
+#define ACCEL_HW_DT_HEALTH "crypto-accel,health-1" /* reg: health page */
+#define ACCEL_HW_DT_FIRMWARE "crypto-accel,firmware-1" /* reg: host page, device page */
+
 #define ACCEL_HW_DT_DMA "crypto-accel,dma-medusa-1" /* limits of the DMA engines */
 #define ACCEL_HW_DT_RING_SIZE_MAX "ring-size-max" /* u32: descriptors or responses of a ring */
 #define ACCEL_HW_DT_MAX_FRAGMENTS "max-fragments" /* u32: data fragments of a frame */
 #define ACCEL_HW_DT_MAX_FRAME_BYTES "max-frame-bytes" /* u32: data bytes of a frame */
 #define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER exists */
+#define ACCEL_HW_DT_COMMAND_RING "command-ring" /* empty: COMMAND_BASE, COMMAND_SIZE exist */
 
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
 
@@ -26,6 +30,7 @@
 #define ACCEL_HW_DT_CONTEXT_SIZE "context-size" /* u32: bytes the device reads */
 #define ACCEL_HW_DT_CHAIN_CIPHER_AUTH "chain-cipher-auth" /* empty: kind 3 possible */
 #define ACCEL_HW_DT_CHAIN_AUTH_CIPHER "chain-auth-cipher" /* empty: kind 4 possible */
+#define ACCEL_HW_DT_CHAIN_PAIRS "chain-pairs" /* <cipher auth>...: the only pairs of chains */
 #define ACCEL_HW_DT_DIGEST_IN_STREAM "digest-in-stream" /* empty: command flag possible */
 
 #define ACCEL_HW_DT_CIPHER "crypto-accel,cipher"
@@ -43,6 +48,9 @@
 #define ACCEL_HW_DT_DATA_UNIT_SIZES "data-unit-sizes" /* <min max>, bytes, powers of two */
 #define ACCEL_HW_DT_BIT_LENGTHS "bit-lengths" /* empty: command flag BITS possible */
 #define ACCEL_HW_DT_DIGEST_SIZES "digest-sizes" /* <min max increment>, bytes */
+#define ACCEL_HW_DT_KEY_IV_SIZES "key-iv-sizes" /* <key iv>...: the only pairs of sizes */
+#define ACCEL_HW_DT_DIGEST_LIST "digest-list" /* u32 each: the only digest sizes */
+#define ACCEL_HW_DT_REGION_SIZES "region-sizes" /* <min max>: bytes of a region */
 #define ACCEL_HW_DT_AAD_SIZES "aad-sizes" /* <min max increment>, bytes */
 
 #endif /* ACCEL_HW_DT_H */

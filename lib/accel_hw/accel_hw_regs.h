@@ -26,7 +26,7 @@
 /* Manual section 4.1: identity page, written by the device. */
 #define ACCEL_HW_MAGIC 0x30434341u /* bytes 'A' 'C' 'C' '0' */
 #define ACCEL_HW_VERSION_MAJOR 1u
-#define ACCEL_HW_VERSION_MINOR 0u
+#define ACCEL_HW_VERSION_MINOR 1u
 #define ACCEL_HW_VERSION ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
 
 enum accel_hw_state {
@@ -52,6 +52,10 @@ enum accel_hw_fatal {
 #define ACCEL_HW_INVALIDATE_MAX_MS 10u
 /* A device carries out reset and stop commands within this time (manual sections 4.3, 5.4). */
 #define ACCEL_HW_COMMAND_MAX_MS 1000u
+/* STATE is booting no longer than this after power-on or FLR (manual section 4.1). */
+#define ACCEL_HW_BOOTING_MAX_MS 10000u
+/* A ready device answers SNAPSHOT_REQ within this time (manual section 4.6). */
+#define ACCEL_HW_SNAPSHOT_MAX_MS 100u
 
 struct accel_hw_identity {
 	uint32_t magic;
@@ -79,9 +83,11 @@ static_assert(sizeof(struct accel_hw_identity) == 0x28, "manual 4.1");
 /* Manual section 4.2: function control page, written by the host. */
 struct accel_hw_control {
 	uint32_t reset_req; /* sequence number, echoed in accel_hw_identity.reset_ack */
+	uint32_t snapshot_req; /* the same, echoed in accel_hw_health.snapshot_ack; 1.1 */
 };
 
 static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2");
+static_assert(offsetof(struct accel_hw_control, snapshot_req) == 0x04, "manual 4.2");
 
 /*
  * Manual section 8.4: context invalidation page of 32-bit words, written by the host. The address
@@ -101,6 +107,7 @@ static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2"
 #define ACCEL_HW_QP_CMD_SEQ_SHIFT 8 /* [31:8] sequence number */
 
 #define ACCEL_HW_QP_COMMAND_UPPER_VALID (UINT64_C(1) << 63)
+#define ACCEL_HW_QP_COMMAND_BASE_VALID UINT64_C(1)
 
 struct accel_hw_qp_host {
 	uint32_t control; /* [31:8] sequence number, [7:0] ACCEL_HW_QP_CMD_* */
@@ -115,6 +122,9 @@ struct accel_hw_qp_host {
 	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
 	uint64_t command_upper; /* [63] valid, [33:0] address[63:30] of commands (manual 6.1) */
 	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */
+	uint64_t command_base; /* [0] valid, rest IOVA of the command ring, 64-byte aligned; 1.1 */
+	uint32_t command_size; /* commands, power of two */
+	uint32_t reserved;
 };
 
 static_assert(offsetof(struct accel_hw_qp_host, control) == 0x00, "manual 5.1");
@@ -129,7 +139,9 @@ static_assert(offsetof(struct accel_hw_qp_host, wb_count) == 0x30, "manual 5.1")
 static_assert(offsetof(struct accel_hw_qp_host, wb_timeout_ns) == 0x34, "manual 5.1");
 static_assert(offsetof(struct accel_hw_qp_host, command_upper) == 0x38, "manual 5.1");
 static_assert(offsetof(struct accel_hw_qp_host, doorbell) == 0x40, "manual 5.1");
-static_assert(sizeof(struct accel_hw_qp_host) == 0x48, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, command_base) == 0x48, "manual 5.1");
+static_assert(offsetof(struct accel_hw_qp_host, command_size) == 0x50, "manual 5.1");
+static_assert(sizeof(struct accel_hw_qp_host) == 0x58, "manual 5.1");
 
 /* Manual section 5.2: queue pair device page, written by the device. */
 enum accel_hw_qp_state {
@@ -192,6 +204,85 @@ static_assert(offsetof(struct accel_hw_qp_device, op_errors) == 0x28, "manual 5.
 static_assert(offsetof(struct accel_hw_qp_device, bytes_in) == 0x30, "manual 5.2");
 static_assert(offsetof(struct accel_hw_qp_device, bytes_out) == 0x38, "manual 5.2");
 static_assert(sizeof(struct accel_hw_qp_device) == 0x40, "manual 5.2");
+
+/* Manual section 4.6: the access of the latest fault, FAULT_INFO [7:0]. */
+enum accel_hw_fault_access {
+	ACCEL_HW_FAULT_NONE = 0,
+	ACCEL_HW_FAULT_TX_RING = 1,
+	ACCEL_HW_FAULT_RX_RING = 2,
+	ACCEL_HW_FAULT_COMMAND = 3,
+	ACCEL_HW_FAULT_CONTEXT = 4,
+	ACCEL_HW_FAULT_INPUT = 5,
+	ACCEL_HW_FAULT_RESULT = 6,
+	ACCEL_HW_FAULT_RESPONSE = 7,
+	ACCEL_HW_FAULT_LINE = 8,
+};
+
+/* Manual section 4.6: why it failed, FAULT_INFO [15:8]. */
+enum accel_hw_fault_cause {
+	ACCEL_HW_FAULT_UNMAPPED = 1, /* unsupported request, completer abort, no translation */
+	ACCEL_HW_FAULT_TIMEOUT = 2, /* no completion in time */
+	ACCEL_HW_FAULT_POISONED = 3,
+};
+
+#define ACCEL_HW_FAULT_INFO(access, cause, qp)                                                     \
+	((uint32_t)(access) | ((uint32_t)(cause) << 8) | ((uint32_t)(qp) << 16))
+#define ACCEL_HW_FAULT_INFO_ACCESS(info) ((info) & 0xffu)
+#define ACCEL_HW_FAULT_INFO_CAUSE(info) (((info) >> 8) & 0xffu)
+#define ACCEL_HW_FAULT_INFO_QP(info) ((info) >> 16)
+
+#define ACCEL_HW_TEMPERATURE_NONE INT32_MIN /* not measured */
+#define ACCEL_HW_POWER_NONE UINT32_MAX /* not measured */
+
+/* Manual section 4.6: health page, written by the device. */
+struct accel_hw_health {
+	uint32_t snapshot_ack; /* echo of accel_hw_control.snapshot_req */
+	uint32_t fault_count; /* since power-on or FLR; written after the record of the fault */
+	uint32_t fault_info; /* ACCEL_HW_FAULT_INFO() */
+	uint32_t fault_tag; /* tag of the request, 0 if it is not known */
+	uint64_t fault_address; /* IOVA */
+	uint32_t firmware_version; /* [31:16] major, [15:8] minor, [7:0] patch */
+	uint32_t reserved;
+	uint64_t serial; /* 0: none */
+	int32_t temperature; /* 0.1 degrees Celsius, or ACCEL_HW_TEMPERATURE_NONE */
+	uint32_t power; /* milliwatts, or ACCEL_HW_POWER_NONE */
+	uint64_t mem_corrected; /* memory errors that were corrected */
+	uint64_t mem_uncorrected; /* and those that were not */
+	/* Counters of this function since power-on or FLR, as of the last snapshot. */
+	uint64_t time_ns;
+	uint64_t ops; /* responses written */
+	uint64_t context_hits;
+	uint64_t context_misses;
+	uint64_t context_drops; /* copies dropped by invalidation */
+	uint64_t engine_busy_ns; /* sum over the engines */
+	uint64_t latency_ns_sum; /* doorbell read until response written */
+	uint64_t latency_ns_max;
+	uint64_t latency_ops; /* operations that the two before cover */
+	uint64_t writebacks; /* lines written */
+};
+
+static_assert(offsetof(struct accel_hw_health, snapshot_ack) == 0x00, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, fault_count) == 0x04, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, fault_info) == 0x08, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, fault_tag) == 0x0c, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, fault_address) == 0x10, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, firmware_version) == 0x18, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, serial) == 0x20, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, temperature) == 0x28, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, power) == 0x2c, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, mem_corrected) == 0x30, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, mem_uncorrected) == 0x38, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, time_ns) == 0x40, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, ops) == 0x48, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, context_hits) == 0x50, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, context_misses) == 0x58, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, context_drops) == 0x60, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, engine_busy_ns) == 0x68, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, latency_ns_sum) == 0x70, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, latency_ns_max) == 0x78, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, latency_ops) == 0x80, "manual 4.6");
+static_assert(offsetof(struct accel_hw_health, writebacks) == 0x88, "manual 4.6");
+static_assert(sizeof(struct accel_hw_health) == 0x90, "manual 4.6");
 
 /* Manual section 4.5: PF resource table, written by the host of the PF. One entry per VF. */
 struct accel_hw_vf_resources {
