@@ -22,6 +22,7 @@
 #define ACCEL_HW_DT_MAX_FRAGMENTS "max-fragments" /* u32: data fragments of a frame */
 #define ACCEL_HW_DT_MAX_FRAME_BYTES "max-frame-bytes" /* u32: data bytes of a frame */
 #define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER exists */
+#define ACCEL_HW_DT_REPORTS_WRITES "reports-writes" /* empty: failed writes are reported */
 #define ACCEL_HW_DT_COMMAND_RING "command-ring" /* empty: COMMAND_BASE, COMMAND_SIZE exist */
 
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
