@@ -4,8 +4,8 @@
  * The PCI configuration space: see pciconf.h. Register numbers are those of <linux/pci_regs.h>;
  * their meaning is in the PCI Local Bus Specification 3.0 (chapter 6) and the PCI Express Base
  * Specification (7.5.2 power management, 7.5.3 capability structure, 7.8.4 error reporting, 7.9.3
- * serial number, 6.6.2 function level reset). The hardware manual, section 3.1, says what a function
- * of the card shows.
+ * serial number, 6.6.2 function level reset). The hardware manual, section 3.1, says what a
+ * function of the card shows.
  */
 #include <linux/pci_regs.h>
 #include <string.h>

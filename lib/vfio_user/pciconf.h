@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The PCI configuration space of the function: header, BAR0, the capabilities PCI Express (with
- * function level reset) and Power Management, and the extended capabilities Advanced Error Reporting
- * and Device Serial Number. Each byte has masks of the bits that can be written, that a 1 clears,
- * and that a reset keeps. The rest is read-only.
+ * function level reset) and Power Management, and the extended capabilities Advanced Error
+ * Reporting and Device Serial Number. Each byte has masks of the bits that can be written, that a 1
+ * clears, and that a reset keeps. The rest is read-only.
  */
 #ifndef VFIO_USER_PCICONF_H
 #define VFIO_USER_PCICONF_H
