@@ -154,8 +154,10 @@ static void
 test_master(void **state)
 {
 	(void)state;
+	assert_false(accel_pci_is_master(&alone));
 	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
 	assert_true(is_master());
+	assert_true(accel_pci_is_master(&alone));
 	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
 	assert_int_equal(writes, 1); /* The second call had nothing to change. */
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
@@ -329,6 +331,7 @@ test_master_gone(void **state)
 {
 	(void)state;
 	behave.gone = true;
+	assert_false(accel_pci_is_master(&alone));
 	assert_int_equal(accel_pci_bus_master(&alone, false), -ENODEV);
 	assert_int_equal(accel_pci_bus_master(&alone, true), -ENODEV);
 	assert_int_equal(writes, 0);

@@ -248,6 +248,17 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	return 0;
 }
 
+bool
+accel_needs_revival(const struct accel_dev *dev)
+{
+	const struct accel_transport *transport = accel_transport(dev);
+
+	return accel_load_acquire(&dev->isolated) != 0 ||
+	       rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) ==
+		       ACCEL_HW_STATE_FATAL ||
+	       (transport->has_access != NULL && !transport->has_access(dev));
+}
+
 static void
 report_silent(const struct accel_dev *dev)
 {

@@ -35,6 +35,12 @@ int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 
 /**
+ * Does the function need accel_revive() before a queue pair starts? It does if it was isolated, is
+ * in the fatal state, or has lost its access to memory.
+ */
+bool accel_needs_revival(const struct accel_dev *dev);
+
+/**
  * Reset the function by request (manual 4.3). Returns 0, -ENODEV, or -ETIMEDOUT after
  * ACCEL_HW_COMMAND_MAX_MS.
  */

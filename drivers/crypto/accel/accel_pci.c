@@ -90,6 +90,14 @@ pci_isolate(struct accel_dev *dev)
 				  strerror(-ret));
 }
 
+static bool
+pci_has_access(const struct accel_dev *dev)
+{
+	struct accel_pci_config config = pci_config(accel_transport_data(dev));
+
+	return accel_pci_is_master(&config);
+}
+
 static const char *
 pci_why_silent(const struct accel_dev *dev)
 {
@@ -114,6 +122,7 @@ static const struct accel_transport accel_pci_transport = {
 	.name = "pci",
 	.isolate = pci_isolate,
 	.revive = pci_revive,
+	.has_access = pci_has_access,
 	.why_silent = pci_why_silent,
 };
 

@@ -131,6 +131,15 @@ accel_pci_bus_master(const struct accel_pci_config *config, bool on)
 	return write16(config, ACCEL_PCI_COMMAND, command ^ ACCEL_PCI_COMMAND_MASTER);
 }
 
+bool
+accel_pci_is_master(const struct accel_pci_config *config)
+{
+	uint16_t command;
+
+	return is_present(config) && read16(config, ACCEL_PCI_COMMAND, &command) == 0 &&
+	       (command & ACCEL_PCI_COMMAND_MASTER) != 0;
+}
+
 /* Waits until a function answers again. It need not answer at all during the first FLR_MS. */
 static int
 wait_back(const struct accel_pci_config *config)

@@ -51,6 +51,9 @@ struct accel_pci_config {
  */
 int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
 
+/** May the function begin requests to host memory? false also if it does not say. */
+bool accel_pci_is_master(const struct accel_pci_config *config);
+
 /**
  * Make sure that the function does not reach host memory any more (manual 3.1): forbid requests,
  * wait up to a second until none is under way, and reset the function if that does not help.

@@ -32,6 +32,12 @@ struct accel_transport {
 	 */
 	int (*revive)(struct accel_dev *dev);
 	/**
+	 * Has the function access to host memory? Others may have taken it away, for example with a
+	 * power state, from which a function comes back as from a reset. NULL: it always has,
+	 * unless it was isolated.
+	 */
+	bool (*has_access)(const struct accel_dev *dev);
+	/**
 	 * Find the reason why BAR0 reads as all ones: the rest of a sentence about the card. NULL
 	 * if the transport knows of none.
 	 */
