@@ -326,6 +326,19 @@ test_silent(void **state)
 	assert_int_equal(writes, 0);
 }
 
+/* A function that others have reset has lost memory access as well. */
+static void
+test_master_lost(void **state)
+{
+	(void)state;
+	space[ACCEL_PCI_COMMAND] = 0;
+	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
+	assert_int_equal(writes, 0); /* With vfio that write would take BAR0 away. */
+	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
+	assert_int_equal(writes, 1);
+	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY | ACCEL_PCI_COMMAND_MASTER);
+}
+
 static void
 test_master_gone(void **state)
 {
@@ -555,6 +568,7 @@ main(void)
 		cmocka_unit_test_setup(test_isolate_impossible, setup),
 		cmocka_unit_test_setup(test_isolate_gone, setup),
 		cmocka_unit_test_setup(test_silent, setup),
+		cmocka_unit_test_setup(test_master_lost, setup),
 		cmocka_unit_test_setup(test_master_gone, setup),
 		cmocka_unit_test_setup(test_flr, setup),
 		cmocka_unit_test_setup(test_flr_pending, setup),

@@ -128,7 +128,15 @@ accel_pci_bus_master(const struct accel_pci_config *config, bool on)
 		return ret;
 	if (((command & ACCEL_PCI_COMMAND_MASTER) != 0) == on)
 		return 0;
-	return write16(config, ACCEL_PCI_COMMAND, command ^ ACCEL_PCI_COMMAND_MASTER);
+	command ^= ACCEL_PCI_COMMAND_MASTER;
+	/*
+	 * A function that others have reset may have lost both bits. vfio takes BAR0 away from a
+	 * process that writes the register without memory access, and puts the BARs in place again
+	 * for one that writes it with memory access.
+	 */
+	if (on)
+		command |= ACCEL_PCI_COMMAND_MEMORY;
+	return write16(config, ACCEL_PCI_COMMAND, command);
 }
 
 bool

@@ -45,7 +45,8 @@ struct accel_pci_config {
 };
 
 /**
- * Allow or forbid the function to begin requests to host memory. Requests under way go on.
+ * Allow or forbid the function to begin requests to host memory. Requests under way go on. A
+ * function that may begin them also answers at BAR0.
  *
  * @return 0, -ENODEV if the function is not on the bus, or -EIO.
  */
