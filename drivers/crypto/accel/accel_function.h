@@ -12,8 +12,8 @@
 
 #include "accel_dev.h"
 
-/* The manual sets no limit for booting. The driver does not wait longer than this. */
-#define ACCEL_BOOT_MAX_MS 5000u
+/* A card boots for 10 s at most (manual 4.1). */
+#define ACCEL_BOOT_MAX_MS 10000u
 
 /**
  * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
