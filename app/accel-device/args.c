@@ -4,6 +4,7 @@
  * The command line: see args.h. Options that the embedded device has as devargs have the same names
  * and values. A value that cannot be parsed as a whole is an error.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <sched.h>
@@ -233,6 +234,19 @@ parse_jail(const char *value, struct args *args)
 	return -EINVAL;
 }
 
+/* Parses a number of 64 bits. Serial numbers are often written in hexadecimal. */
+static int
+parse_serial(const char *value, struct args *args)
+{
+	char *end;
+
+	if (strncmp(value, "0x", 2) != 0 || !isxdigit((unsigned char)value[2]))
+		return args_number(value, 0, UINT64_MAX, &args->serial);
+	errno = 0;
+	args->serial = strtoull(value, &end, 16);
+	return errno == 0 && *end == '\0' ? 0 : -EINVAL;
+}
+
 static int
 parse_no_dump(const char *value, struct args *args)
 {
@@ -303,6 +317,8 @@ static const struct option_row rows[] = {
 	       "microseconds without work before a thread backs off (100)"),
 	NUMBER("ctx-cache", NULL, ctx_cache, 1, 1048576,
 	       "contexts that a thread keeps expanded (4096)"),
+	{ .name = "serial", .values = "0..18446744073709551615|0xHEX", .parse = parse_serial,
+	  .help = "serial number of the card, 0: it has none (0)" },
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
 	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,

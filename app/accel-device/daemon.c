@@ -179,6 +179,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		.peak_ops = args->peak_ops,
 		.peak_bytes = args->peak_bytes,
 		.ctx_cache = (unsigned int)args->ctx_cache,
+		.serial = args->serial,
 		.idle_us = (unsigned int)args->idle_us,
 		.share_cpu = !pinned,
 		.faults = args->faults,
@@ -210,8 +211,10 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 		.subsystem_id = vfs ? ACCEL_HW_PCI_DEVICE_ID_VF : ACCEL_HW_PCI_DEVICE_ID_PF,
 		.class_code = ACCEL_HW_PCI_CLASS,
 		.revision = REVISION,
+		.serial = args->serial,
 		.dma_map = device_dma_map,
 		.dma_unmap = device_dma_unmap,
+		.pending = NULL, /* device_dma_unmap() waits for accesses under way */
 		.reset = device_reset,
 		.renew = device_renew,
 		.log = device_log,

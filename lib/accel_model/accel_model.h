@@ -73,6 +73,7 @@ struct accel_model_config {
 	uint64_t peak_ops; /* operations per second */
 	uint64_t peak_bytes; /* source bytes per second */
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
+	uint64_t serial; /* number of the card, 0 = none */
 	unsigned int idle_us; /* a worker without work spins this long, then backs off in steps */
 	bool no_bits; /* as older firmware: no algorithm has bit lengths (manual 7.2, BITS) */
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */

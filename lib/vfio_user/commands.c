@@ -277,6 +277,37 @@ take_access(const struct vfio_user *vu, const struct request *rq, struct vu_regi
 	return access->offset <= size && access->count <= size - access->offset ? 0 : EINVAL;
 }
 
+static void
+read_config(struct vfio_user *vu, uint32_t offset, uint8_t *to, uint32_t count)
+{
+	const struct vfio_user_device *d = &vu->device;
+
+	config_set_pending(&vu->config, d->pending != NULL && d->pending(d->arg));
+	config_read(&vu->config, offset, to, count);
+}
+
+/*
+ * In D3hot BAR0 does not answer: reads give all ones, and writes have no effect. That holds for
+ * messages only. A client that has mapped BAR0 reaches the memory behind it in any state, and
+ * nothing here can fence that: what it writes is lost with the reset that leads back to D0. QEMU
+ * unmaps the BARs of a function in D3hot from its guest by itself.
+ */
+static void
+read_bar(const struct vfio_user *vu, uint64_t offset, uint8_t *to, uint32_t count)
+{
+	if (config_is_suspended(&vu->config))
+		memset(to, 0xff, count);
+	else
+		copy_registers(to, (const uint8_t *)vu->device.bar0 + offset, count);
+}
+
+static void
+write_bar(const struct vfio_user *vu, uint64_t offset, const uint8_t *from, uint32_t count)
+{
+	if (!config_is_suspended(&vu->config))
+		copy_registers((uint8_t *)vu->device.bar0 + offset, from, count);
+}
+
 static int
 do_region_read(struct vfio_user *vu, struct request *rq)
 {
@@ -287,11 +318,9 @@ do_region_read(struct vfio_user *vu, struct request *rq)
 		return ret;
 	answer(rq, &access, sizeof(access));
 	if (access.region == VFIO_PCI_CONFIG_REGION_INDEX)
-		config_read(&vu->config, (uint32_t)access.offset, rq->reply + rq->reply_len,
-			    access.count);
+		read_config(vu, (uint32_t)access.offset, rq->reply + rq->reply_len, access.count);
 	else
-		copy_registers(rq->reply + rq->reply_len,
-			       (const uint8_t *)vu->device.bar0 + access.offset, access.count);
+		read_bar(vu, access.offset, rq->reply + rq->reply_len, access.count);
 	rq->reply_len += access.count;
 	return 0;
 }
@@ -309,11 +338,10 @@ do_region_write(struct vfio_user *vu, struct request *rq)
 		return EINVAL;
 	answer(rq, &access, sizeof(access));
 	if (access.region != VFIO_PCI_CONFIG_REGION_INDEX) {
-		copy_registers((uint8_t *)vu->device.bar0 + access.offset, data, access.count);
+		write_bar(vu, access.offset, data, access.count);
 		return 0;
 	}
-	if ((config_write(&vu->config, (uint32_t)access.offset, data, access.count) & CONFIG_FLR) !=
-	    0)
+	if (config_write(&vu->config, (uint32_t)access.offset, data, access.count) != 0)
 		server_reset_function(vu);
 	else
 		server_follow_bus_master(vu);

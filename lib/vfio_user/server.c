@@ -258,7 +258,7 @@ vfio_user_detach(struct vfio_user *vu)
 	if (!vfio_user_connected(vu))
 		return;
 	renew_device(vu);
-	config_reset(&vu->config);
+	config_power_on(&vu->config); /* the next client sees nothing of what this one wrote */
 	maps_clear(&vu->maps);
 	was_woken(vu); /* clears the event: lost windows were removed with the maps */
 	server_show_maps(vu);

@@ -58,9 +58,10 @@ __attribute__((format(printf, 3, 4))) void server_say(const struct vfio_user *vu
 						      const char *format, ...);
 /** Update the counters of maps. */
 void server_show_maps(struct vfio_user *vu);
-/** Switch bus mastering as the configuration space says. */
+/** Give memory to the device or take it away, as bus master and power state say. */
 void server_follow_bus_master(struct vfio_user *vu);
-/** Carry out DEVICE_RESET or a function level reset. The client's maps remain. */
+/** Carry out DEVICE_RESET, a function level reset, or the way from D3hot to D0. The client's maps
+ * remain. */
 void server_reset_function(struct vfio_user *vu);
 
 /**

@@ -42,6 +42,7 @@ struct vfio_user_device {
 	uint16_t subsystem_id;
 	uint32_t class_code; /* 24 bits: class, subclass, programming interface */
 	uint8_t revision;
+	uint64_t serial; /* number of the card (Device Serial Number); 0: it has none */
 
 	void *bar0; /* memory whose access has no side effects */
 	size_t bar0_size; /* a power of two, at least 4096 */
@@ -53,8 +54,14 @@ struct vfio_user_device {
 	/* Take all that is mapped of a range away. When it returns 0 the device does not access
 	 * that memory any more. After -ENOMEM nothing was taken away, and it is called again. */
 	int (*dma_unmap)(void *arg, uint64_t iova, uint64_t len);
-	/* Function level reset: BAR0 is as after power-on, the device accesses no memory until it
-	 * is programmed anew, and nothing of the client's data is left. */
+	/* Is a read of the device under way? The bit Transactions Pending of Device Status says so
+	 * to the client. NULL: none ever is when the client asks. That is so if dma_unmap waits for
+	 * accesses under way, because the server calls it before it answers the write that clears
+	 * bus master or enters D3hot. */
+	bool (*pending)(void *arg);
+	/* Function level reset, or the way from D3hot back to D0: BAR0 is as after power-on, the
+	 * device accesses no memory until it is programmed anew, and nothing of the client's data
+	 * is left. */
 	void (*reset)(void *arg);
 	/* Reset between two clients. BAR0 also gets new memory at the same address, because the
 	 * previous client may have kept its mapping. Returns the file descriptor of that memory, or
@@ -73,12 +80,12 @@ struct vfio_user_stats {
 	uint64_t connections;
 	uint64_t messages;
 	uint64_t errors; /* error replies, and connections that a malformed message has ended */
-	uint64_t resets; /* DEVICE_RESET and FLR */
+	uint64_t resets; /* DEVICE_RESET, FLR, and from D3hot to D0 */
 	uint64_t maps; /* mapped now */
 	uint64_t files; /* files, or parts of files, that are mapped now */
 	uint64_t lost; /* files so far that were replaced because the client cut them off */
 	uint64_t connected; /* 0 or 1 */
-	uint64_t bus_master; /* 0 or 1 */
+	uint64_t bus_master; /* 1: the device may reach memory; 0: it may not, or is in D3hot */
 };
 
 /** @return 0, -EINVAL for an impossible BAR or class, -ENOMEM or an error of eventfd(). */

@@ -375,17 +375,16 @@ storm(struct e2e *t, struct mishap *m, struct storm *s)
 	return E2E_PASS;
 }
 
-/* The kernel resets the function. The driver gets no notice and must detect it. */
+/* Others reset the function. The driver gets no notice and must detect it. */
 static int
-test_flr(struct e2e *t, const void *arg)
+test_outage(struct e2e *t, const void *arg)
 {
 	struct mishap m = { 0 };
 	char command[128];
 	struct storm s;
 
-	RTE_SET_USED(arg);
 	PCI_ONLY(t);
-	snprintf(command, sizeof(command), "echo 1 >/sys/bus/pci/devices/%s/reset", t->name);
+	snprintf(command, sizeof(command), "bdf=%s; %s", t->name, (const char *)arg);
 	m.command = command;
 	TRY(storm(t, &m, &s));
 	storm_close(&s);
@@ -418,6 +417,8 @@ e2e_add_pci(const char *command)
 	e2e_add("pci/outside-the-map", test_outside, NULL, true);
 	e2e_add("pci/physical-address", test_outside, "", true);
 	e2e_add("pci/map-and-unmap", test_unmap, NULL, true);
-	e2e_add("pci/flr-in-burst", test_flr, NULL, true);
+	e2e_add("pci/flr-in-burst", test_outage, "echo 1 >/sys/bus/pci/devices/$bdf/reset", true);
+	e2e_add("pci/sleep-in-burst", test_outage,
+		"setpci -s $bdf CAP_PM+4.w=3 && sleep 0.2 && setpci -s $bdf CAP_PM+4.w=0", true);
 	e2e_add("pci/break", test_break, NULL, true);
 }

@@ -104,10 +104,21 @@ play_revive(struct accel_dev *d)
 	return 0;
 }
 
+static unsigned int questions;
+
+static const char *
+play_why_silent(const struct accel_dev *d)
+{
+	assert_ptr_equal(d, &dev);
+	questions++;
+	return "sleeps";
+}
+
 static const struct accel_transport transport = {
 	.name = "test",
 	.isolate = play_isolate,
 	.revive = play_revive,
+	.why_silent = play_why_silent,
 	.relax = play_card,
 };
 
@@ -210,7 +221,9 @@ test_not_ours(void **state)
 		reset_card(state);
 		identity()->magic = cases[i].magic;
 		identity()->version = cases[i].version;
+		questions = 0;
 		expect(cases[i].ret);
+		assert_int_equal(questions, cases[i].magic == UINT32_MAX);
 		assert_int_equal(revivals, 0);
 		assert_memory_equal(image + ACCEL_HW_PAGE_SIZE, good + ACCEL_HW_PAGE_SIZE,
 				    size - ACCEL_HW_PAGE_SIZE);

@@ -26,6 +26,10 @@
 #define EXPRESS 0x60u
 #define MEMORY 0x0002u /* memory space, in COMMAND */
 
+#define POWER 0x40u
+#define STATUS (EXPRESS + ACCEL_PCI_EXP_DEVSTA)
+#define FOR_EVER UINT32_MAX
+
 /*
  * Configuration space.
  */
@@ -36,15 +40,44 @@ static struct {
 	bool broken; /* accesses fail */
 	bool leaves; /* leaves the bus at a function level reset */
 	bool kernel; /* the kernel restores what a reset clears */
+	bool mute; /* Device Status cannot be read */
+	bool read_only; /* writes fail */
+	bool stubborn; /* a reset does not end requests under way */
+	uint32_t pending; /* looks at Device Status until no request is under way */
+	uint32_t departs; /* look at Device Status at which it leaves the bus, or 0 */
 } behave;
-static unsigned int resets, writes;
+static unsigned int resets, writes, looks;
+static unsigned int looks_before_reset;
+static bool master_seen; /* a look at Device Status, or a reset, with bus mastering on */
+
+static bool
+is_master(void)
+{
+	return (space[ACCEL_PCI_COMMAND] & ACCEL_PCI_COMMAND_MASTER) != 0;
+}
+
+/* Counts a look at Device Status, where requests under way end after some looks. */
+static void
+play_status(void)
+{
+	looks++;
+	master_seen |= is_master();
+	if (looks == behave.departs)
+		behave.gone = true;
+	if (looks > behave.pending && behave.pending != FOR_EVER)
+		space[STATUS] &= (uint8_t)~ACCEL_PCI_EXP_DEVSTA_PENDING;
+	else if (behave.pending != 0)
+		space[STATUS] |= ACCEL_PCI_EXP_DEVSTA_PENDING;
+}
 
 static int
 play_read(void *arg, void *to, size_t len, off_t offset)
 {
 	(void)arg;
 	assert_in_range(offset, 0, sizeof(space) - len);
-	if (behave.broken)
+	if (offset == STATUS)
+		play_status();
+	if (behave.broken || (behave.mute && offset == STATUS))
 		return -1;
 	if (behave.gone)
 		memset(to, 0xff, len);
@@ -58,6 +91,10 @@ static void
 play_flr(void)
 {
 	resets++;
+	looks_before_reset = looks;
+	master_seen |= is_master();
+	if (!behave.stubborn)
+		behave.pending = 0;
 	if (behave.leaves)
 		behave.gone = true;
 	if (behave.kernel)
@@ -72,7 +109,7 @@ play_write(void *arg, const void *from, size_t len, off_t offset)
 {
 	(void)arg;
 	assert_in_range(offset, 0, sizeof(space) - len);
-	if (behave.broken)
+	if (behave.broken || behave.read_only)
 		return -1;
 	writes++;
 	if (behave.gone)
@@ -96,33 +133,31 @@ setup(void **state)
 	(void)state;
 	memset(space, 0, sizeof(space));
 	memset(&behave, 0, sizeof(behave));
-	resets = writes = 0;
+	resets = writes = looks = looks_before_reset = 0;
+	master_seen = false;
 	space[0] = 0x34;
 	space[1] = 0x12;
 	space[ACCEL_PCI_COMMAND] = MEMORY;
 	space[ACCEL_PCI_STATUS] = ACCEL_PCI_STATUS_CAP_LIST;
 	space[0x13] = 0xfe; /* BAR0 */
 	space[ACCEL_PCI_CAP_POINTER] = 0x40;
-	space[0x40] = 0x01; /* Power management is first. */
-	space[0x41] = EXPRESS;
+	space[POWER] = ACCEL_PCI_CAP_ID_PM; /* Power management is first. */
+	space[POWER + 1] = EXPRESS;
+	space[POWER + 2] = 0x03;
 	space[EXPRESS] = ACCEL_PCI_CAP_ID_EXP;
 	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = ACCEL_PCI_EXP_DEVCAP_FLR >> 24;
 	space[EXPRESS + ACCEL_PCI_EXP_DEVCTL] = 0x30;
 	return 0;
 }
 
-static bool
-is_master(void)
-{
-	return (space[ACCEL_PCI_COMMAND] & ACCEL_PCI_COMMAND_MASTER) != 0;
-}
-
 static void
 test_master(void **state)
 {
 	(void)state;
+	assert_false(accel_pci_is_master(&alone));
 	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
 	assert_true(is_master());
+	assert_true(accel_pci_is_master(&alone));
 	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
 	assert_int_equal(writes, 1); /* The second call had nothing to change. */
 	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
@@ -130,19 +165,178 @@ test_master(void **state)
 	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* Nothing else changed. */
 }
 
-/* Transactions that never end and a broken list of capabilities only take time. */
+/* Requests end by themselves after some looks. There is no reset, and no look too early or too
+ * many. */
 static void
-test_master_off_bounded(void **state)
+test_isolate(void **state)
+{
+	static const uint32_t pending[] = { 0, 1, 2, 50, 900 };
+
+	for (unsigned int i = 0; i < sizeof(pending) / sizeof(pending[0]); i++) {
+		setup(state);
+		accel_pci_bus_master(&alone, true);
+		behave.pending = pending[i];
+		assert_int_equal(accel_pci_isolate(&alone), 0);
+		assert_int_equal(looks, pending[i] + 1);
+		assert_false(master_seen); /* Bus mastering was off first. */
+		assert_false(is_master());
+		assert_int_equal(resets, 0);
+		assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY);
+	}
+}
+
+/* Bus mastering that is off already says nothing about requests under way. */
+static void
+test_isolate_again(void **state)
 {
 	(void)state;
-	space[EXPRESS + ACCEL_PCI_EXP_DEVSTA] = ACCEL_PCI_EXP_DEVSTA_PENDING;
+	behave.pending = 20;
+	assert_int_equal(accel_pci_isolate(&alone), 0);
+	assert_int_equal(looks, 21);
+	assert_int_equal(writes, 0);
+}
+
+/* Requests that do not end within a second are ended by a function level reset. */
+static void
+test_isolate_for_ever(void **state)
+{
+	for (unsigned int stubborn = 0; stubborn < 2; stubborn++) {
+		setup(state);
+		accel_pci_bus_master(&alone, true);
+		behave.pending = FOR_EVER;
+		behave.stubborn = stubborn != 0;
+		assert_int_equal(accel_pci_isolate(&alone), 1);
+		assert_int_equal(resets, 1);
+		assert_int_equal(looks_before_reset, 1000); /* one in each millisecond */
+		assert_int_equal(looks, 1000); /* There is no second wait. */
+		assert_false(master_seen);
+		assert_false(is_master());
+		assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY);
+		assert_int_equal(space[0x13], 0xfe);
+	}
+}
+
+/* A register that cannot be read needs a reset as well. */
+static void
+test_isolate_unknown(void **state)
+{
+	(void)state;
 	accel_pci_bus_master(&alone, true);
-	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
+	behave.mute = true;
+	assert_int_equal(accel_pci_isolate(&alone), 1);
+	assert_int_equal(resets, 1);
+	assert_int_equal(looks, 1);
 	assert_false(is_master());
+}
+
+/* A card of contract 1.0 has no Power Management. */
+static void
+test_isolate_without_power(void **state)
+{
+	(void)state;
+	space[ACCEL_PCI_CAP_POINTER] = EXPRESS;
+	memset(space + POWER, 0, 8);
 	accel_pci_bus_master(&alone, true);
-	space[0x41] = 0x40; /* The capability follows itself. */
-	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
+	behave.pending = 3;
+	assert_int_equal(accel_pci_isolate(&alone), 0);
+	assert_int_equal(looks, 4);
+	assert_int_equal(accel_pci_flr(&alone), 0);
+	assert_int_equal(resets, 1);
+}
+
+/* Nothing helps. The error says so, so that the log can, and the rest of what was possible is
+ * done. */
+static void
+test_isolate_impossible(void **state)
+{
+	setup(state);
+	accel_pci_bus_master(&alone, true);
+	space[ACCEL_PCI_STATUS] = 0; /* There are no capabilities. */
+	assert_int_equal(accel_pci_isolate(&alone), -ENOTSUP);
 	assert_false(is_master());
+	setup(state);
+	accel_pci_bus_master(&alone, true);
+	space[POWER + 1] = POWER; /* The capability follows itself. */
+	assert_int_equal(accel_pci_isolate(&alone), -ENOTSUP);
+	assert_false(is_master());
+	setup(state);
+	behave.mute = true;
+	space[EXPRESS + ACCEL_PCI_EXP_DEVCAP + 3] = 0; /* The device has no FLR. */
+	assert_int_equal(accel_pci_isolate(&alone), -ENOTSUP);
+	setup(state);
+	accel_pci_bus_master(&alone, true);
+	behave.read_only = true;
+	assert_int_equal(accel_pci_isolate(&alone), -EIO);
+	setup(state);
+	behave.broken = true;
+	assert_true(accel_pci_isolate(&alone) < 0);
+	assert_int_equal(resets, 0);
+	/* The function does not come back from its reset. */
+	setup(state);
+	behave.mute = true;
+	behave.leaves = true;
+	assert_int_equal(accel_pci_isolate(&alone), -ETIMEDOUT);
+	assert_int_equal(resets, 1);
+}
+
+static void
+test_isolate_gone(void **state)
+{
+	(void)state;
+	behave.gone = true;
+	assert_int_equal(accel_pci_isolate(&alone), -ENODEV);
+	assert_int_equal(writes, 0);
+	/* It leaves while its requests are under way, and gets no reset. */
+	setup(state);
+	accel_pci_bus_master(&alone, true);
+	behave.pending = FOR_EVER;
+	behave.departs = 10;
+	assert_int_equal(accel_pci_isolate(&alone), -ENODEV);
+	assert_int_equal(resets, 0);
+}
+
+static void
+expect_silent(const char *what)
+{
+	const char *why = accel_pci_why_silent(&alone);
+
+	if (strstr(why, what) == NULL)
+		fail_msg("\"%s\" does not contain \"%s\"", why, what);
+}
+
+static void
+test_silent(void **state)
+{
+	(void)state;
+	expect_silent("answers configuration requests only");
+	space[POWER + ACCEL_PCI_PM_CTRL] = 0x0b; /* D3hot, No_Soft_Reset */
+	expect_silent("in power state D3hot");
+	space[POWER + ACCEL_PCI_PM_CTRL] = 0x02;
+	expect_silent("answers configuration requests only");
+	space[POWER + ACCEL_PCI_PM_CTRL] = 0x03;
+	space[POWER] = 0x05; /* Without Power Management that is something else. */
+	expect_silent("answers configuration requests only");
+	space[ACCEL_PCI_COMMAND] = 0;
+	expect_silent("memory access switched off");
+	behave.gone = true;
+	expect_silent("left the bus");
+	behave.gone = false;
+	behave.broken = true;
+	expect_silent("left the bus");
+	assert_int_equal(writes, 0);
+}
+
+/* A function that others have reset has lost memory access as well. */
+static void
+test_master_lost(void **state)
+{
+	(void)state;
+	space[ACCEL_PCI_COMMAND] = 0;
+	assert_int_equal(accel_pci_bus_master(&alone, false), 0);
+	assert_int_equal(writes, 0); /* With vfio that write would take BAR0 away. */
+	assert_int_equal(accel_pci_bus_master(&alone, true), 0);
+	assert_int_equal(writes, 1);
+	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY | ACCEL_PCI_COMMAND_MASTER);
 }
 
 static void
@@ -150,6 +344,7 @@ test_master_gone(void **state)
 {
 	(void)state;
 	behave.gone = true;
+	assert_false(accel_pci_is_master(&alone));
 	assert_int_equal(accel_pci_bus_master(&alone, false), -ENODEV);
 	assert_int_equal(accel_pci_bus_master(&alone, true), -ENODEV);
 	assert_int_equal(writes, 0);
@@ -166,6 +361,24 @@ test_flr(void **state)
 	assert_int_equal(space[ACCEL_PCI_COMMAND], MEMORY); /* The value is restored. */
 	assert_int_equal(space[0x13], 0xfe);
 	assert_int_equal(space[EXPRESS + ACCEL_PCI_EXP_DEVCTL], 0x30);
+}
+
+/* The reset comes after the requests under way have ended, or after a second. */
+static void
+test_flr_pending(void **state)
+{
+	(void)state;
+	accel_pci_bus_master(&alone, true);
+	behave.pending = 7;
+	assert_int_equal(accel_pci_flr(&alone), 0);
+	assert_int_equal(looks_before_reset, 8);
+	setup(state);
+	accel_pci_bus_master(&alone, true);
+	behave.pending = FOR_EVER;
+	assert_int_equal(accel_pci_flr(&alone), 0);
+	assert_int_equal(looks_before_reset, 1000);
+	assert_int_equal(resets, 1);
+	assert_false(master_seen);
 }
 
 static void
@@ -195,10 +408,10 @@ test_flr_refused(void **state)
 	space[ACCEL_PCI_CAP_POINTER] = 0x08; /* The pointer leads into the header. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[0x41] = 0xff; /* The list leads to the very end, then into a circle. */
+	space[POWER + 1] = 0xff; /* The list leads to the very end, then into a circle. */
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
-	space[0x41] = 0x40;
+	space[POWER + 1] = POWER;
 	assert_int_equal(accel_pci_flr(&alone), -ENOTSUP);
 	setup(state);
 	behave.gone = true;
@@ -347,9 +560,18 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_master, setup),
-		cmocka_unit_test_setup(test_master_off_bounded, setup),
+		cmocka_unit_test_setup(test_isolate, setup),
+		cmocka_unit_test_setup(test_isolate_again, setup),
+		cmocka_unit_test_setup(test_isolate_for_ever, setup),
+		cmocka_unit_test_setup(test_isolate_unknown, setup),
+		cmocka_unit_test_setup(test_isolate_without_power, setup),
+		cmocka_unit_test_setup(test_isolate_impossible, setup),
+		cmocka_unit_test_setup(test_isolate_gone, setup),
+		cmocka_unit_test_setup(test_silent, setup),
+		cmocka_unit_test_setup(test_master_lost, setup),
 		cmocka_unit_test_setup(test_master_gone, setup),
 		cmocka_unit_test_setup(test_flr, setup),
+		cmocka_unit_test_setup(test_flr_pending, setup),
 		cmocka_unit_test_setup(test_flr_by_kernel, setup),
 		cmocka_unit_test_setup(test_flr_refused, setup),
 		cmocka_unit_test_setup(test_flr_broken, setup),

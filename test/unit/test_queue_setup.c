@@ -193,6 +193,56 @@ test_revival_fails(void **state)
 	unplug();
 }
 
+/*
+ * Others have taken the function's access to memory away, and the driver has not isolated it. Start
+ * and reset revive it.
+ */
+static bool access_lost;
+
+static bool
+access_is_left(const struct accel_dev *d)
+{
+	(void)d;
+	return !access_lost;
+}
+
+static int
+revive_access(struct accel_dev *d)
+{
+	access_lost = false;
+	return real_transport->revive(d);
+}
+
+static void
+lose_access(void)
+{
+	access_lost = true;
+	real_transport->isolate(plugged_dev());
+}
+
+static void
+test_access_lost(void **state)
+{
+	(void)state;
+	plug(PLUGGED_ARGS);
+	play_transport();
+	played.has_access = access_is_left;
+	played.revive = revive_access;
+	rte_cryptodev_stop(dev);
+	lose_access();
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	assert_false(access_lost);
+	expect_alive(0);
+	expect_alive(1);
+	lose_access();
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	assert_false(access_lost);
+	expect_alive(0);
+	assert_int_equal(accel_load_acquire(&plugged_dev()->isolated), 0);
+	stop_playing();
+	unplug();
+}
+
 /* START is not echoed and may be carried out later, so the device is isolated first. */
 static void
 test_start_not_echoed(void **state)
@@ -595,6 +645,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(test_start_fails),
 		TEST(test_revival_fails),
+		TEST(test_access_lost),
 		TEST(test_start_not_echoed),
 		TEST(test_reset_not_echoed),
 		TEST(test_reset_with_bad_configuration),

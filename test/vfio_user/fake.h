@@ -34,6 +34,7 @@ static struct {
 	unsigned int maps, unmaps, resets;
 	unsigned int outside; /* calls for other pages */
 	int fail_map, fail_unmap, fail_renew; /* result of the next call */
+	bool pending; /* a read is under way */
 } dev;
 
 static struct vfio_user *vu;
@@ -85,6 +86,13 @@ dev_reset(void *arg)
 	memset(bar, 0, BAR_SIZE);
 }
 
+static inline bool
+dev_pending(void *arg)
+{
+	(void)arg;
+	return dev.pending;
+}
+
 static inline unsigned int
 reachable(void)
 {
@@ -134,6 +142,7 @@ setup(void **state)
 		.bar0_size = BAR_SIZE,
 		.dma_map = dev_map,
 		.dma_unmap = dev_unmap,
+		.pending = dev_pending,
 		.reset = dev_reset,
 		.renew = dev_renew,
 	};

@@ -36,6 +36,13 @@ test_usage(void **state)
 		{ { "--socket", sock, "--peak-bytes", "99999999999999999999" }, 2 },
 		{ { "--socket", sock, "--ctx-cache", "0" }, 2 },
 		{ { "--socket", sock, "--idle-us", "" }, 2 },
+		{ { "--socket", sock, "--serial", "" }, 2 },
+		{ { "--socket", sock, "--serial", "-1" }, 2 },
+		{ { "--socket", sock, "--serial", "0x" }, 2 },
+		{ { "--socket", sock, "--serial", "0xfg" }, 2 },
+		{ { "--socket", sock, "--serial", "0x-1" }, 2 },
+		{ { "--socket", sock, "--serial", "18446744073709551616" }, 2 },
+		{ { "--socket", sock, "--serial", "0x10000000000000000" }, 2 },
 		{ { "--socket", sock, "--faults", "" }, 2 },
 		{ { "--socket", sock, "--jail", "maybe" }, 2 },
 		{ { "--socket", sock, "--socket-mode", "0800" }, 2 },
@@ -115,6 +122,48 @@ test_sockets(void **state)
 	guest_close(&g);
 	kill(second, SIGTERM);
 	assert_int_equal(wait_end(second), 0);
+}
+
+/* All functions of a card show its serial number. Without one there is no such capability. */
+static void
+test_serial(void **state)
+{
+	static const struct {
+		const char *value;
+		uint64_t serial;
+	} rows[] = {
+		{ "0", 0 },
+		{ "7k", 7000 },
+		{ "0xfedcba9876543210", UINT64_C(0xfedcba9876543210) },
+		{ "18446744073709551615", UINT64_MAX },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control",
+					     control, "--serial", rows[i].value, NULL };
+		const uint64_t serial = rows[i].serial;
+		pid_t pid = start_ready(argv, control);
+		struct client c;
+
+		for (unsigned int k = 0; k < 2; k++) {
+			uint32_t next;
+
+			assert_true(client_connect(&c, k == 0 ? sock : sock2));
+			assert_true(client_hello(&c));
+			next = client_config_read(&c, 0x100, 4) >> 20; /* behind error reporting */
+			assert_int_equal(next != 0, serial != 0);
+			if (next != 0) {
+				assert_int_equal(client_config_read(&c, next, 4), 0x00010003);
+				assert_int_equal(client_config_read(&c, next + 4, 4),
+						 serial & 0xffffffff);
+				assert_int_equal(client_config_read(&c, next + 8, 4), serial >> 32);
+			}
+			client_close(&c);
+		}
+		kill(pid, SIGTERM);
+		assert_int_equal(wait_end(pid), 0);
+	}
 }
 
 static void
@@ -587,6 +636,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_usage, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_signals, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_sockets, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_serial, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share_without_vfs, make_dir, remove_dir),

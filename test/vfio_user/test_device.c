@@ -9,6 +9,8 @@
 
 #include "log.h"
 
+#define POWER 0x84u /* control and status of Power Management, in the configuration space */
+
 static int
 up_one(void **state)
 {
@@ -189,8 +191,8 @@ test_bus_master(void **state)
 }
 
 /*
- * Requests are under way when memory is unmapped or the function is reset. After the reply the
- * memory does not change any more.
+ * Requests are under way when memory is unmapped, the function is reset or its power is reduced.
+ * After the reply the memory does not change any more.
  */
 static void
 check_silence(struct guest *g)
@@ -207,7 +209,7 @@ static void
 test_silence(void **state)
 {
 	(void)state;
-	for (int round = 0; round < 12; round++) {
+	for (int round = 0; round < 15; round++) {
 		struct traffic t;
 		struct guest g;
 
@@ -216,12 +218,14 @@ test_silence(void **state)
 		for (int i = 0; i < 20; i++)
 			q_post(t.q, t.cmd, t.in, 32, t.out, 32);
 		q_ring(t.q);
-		if (round % 4 == 0)
+		if (round % 5 == 0)
 			assert_int_equal(client_unmap(&g.c, HOST_IOVA, HOST_MEM, 0), 0);
-		else if (round % 4 == 1)
+		else if (round % 5 == 1)
 			assert_int_equal(client_errno(&g.c, VU_DEVICE_RESET, NULL, 0, NULL, 0), 0);
-		else if (round % 4 == 2)
+		else if (round % 5 == 2)
 			assert_true(client_config_write(&g.c, 0x48, 0x8000, 2));
+		else if (round % 5 == 3)
+			assert_true(client_config_write(&g.c, POWER, 3, 2));
 		else
 			assert_true(client_config_write(&g.c, 4, 0, 2));
 		check_silence(&g);
@@ -248,6 +252,44 @@ test_flr(void **state)
 	assert_true(client_enable(&g.c));
 	host_reset(&g.h);
 	traffic_open(&t, &g, 0, 1);
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+}
+
+/*
+ * Queue pairs run while the function goes to D3hot. There it writes nothing, neither a line nor a
+ * response, whatever the doorbell says. Back in D0 all registers have their first values, and the
+ * function works.
+ */
+static void
+test_power(void **state)
+{
+	struct traffic t;
+	uint32_t magic;
+	struct guest g;
+
+	(void)state;
+	guest_open(&g, daemon_path[0]);
+	for (uint32_t round = 1; round <= 5; round++) {
+		traffic_open(&t, &g, 0, round);
+		assert_true(traffic_one(&t));
+		assert_true(client_config_write(&g.c, POWER, 3, 2));
+		q_post(t.q, t.cmd, t.in, 32, t.out, 32);
+		q_ring(t.q); /* through the mapping, which nothing can fence */
+		check_silence(&g);
+		assert_true(client_region_read(&g.c, 0, 0, &magic, sizeof(magic)));
+		assert_int_equal(magic, 0xffffffff);
+		assert_true(client_config_write(&g.c, POWER, 0, 2));
+		assert_int_equal(rd32(&g.h.id->state), ACCEL_HW_STATE_READY);
+		assert_int_equal(rd32(&g.h.id->reset_ack), 0);
+		assert_int_equal(rd64(&t.q->regs->tx_base), 0);
+		assert_int_equal(rd64(&t.q->regs->doorbell), 0);
+		assert_int_equal(rd32(&t.q->dev->status), 0);
+		check_silence(&g);
+		assert_true(client_enable(&g.c));
+		host_reset(&g.h);
+	}
+	traffic_open(&t, &g, 0, 9);
 	assert_true(traffic_one(&t));
 	guest_close(&g);
 }
@@ -414,6 +456,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_bus_master, up_one, down),
 		cmocka_unit_test_setup_teardown(test_silence, up_one, down),
 		cmocka_unit_test_setup_teardown(test_flr, up_one, down),
+		cmocka_unit_test_setup_teardown(test_power, up_one, down),
 		cmocka_unit_test_setup_teardown(test_reconnect, up_one, down),
 		cmocka_unit_test_setup_teardown(test_stale_bar, up_one, down),
 		cmocka_unit_test_setup_teardown(test_truncate, up_two, down),

@@ -70,7 +70,7 @@ payload(struct message *m, uint16_t command)
 	const struct vu_irq_set set = { .argsz = 20, .flags = 0x21,
 					.index = random_below(&rnd, 5) };
 	const struct vu_region_access access = {
-		random_below(&rnd, 0x80), random_below(&rnd, 2) == 0 ? CONFIG : 0,
+		random_below(&rnd, 0x88), random_below(&rnd, 2) == 0 ? CONFIG : 0,
 		1 + random_below(&rnd, 8),
 	};
 	uint64_t data = random_next(&rnd);

@@ -31,6 +31,12 @@ section_functions() {
 	for bdf in "${FUNCTIONS[@]}"; do
 		check "$bdf: network and computing encryption device" has "$bdf" 'encryption device'
 		check "$bdf: function level reset" has "$bdf" 'FLReset\+'
+		check "$bdf: power management, D0 and D3hot only" has "$bdf" \
+			'PME\(D0-,D1-,D2-,D3hot-,D3cold-\)'
+		check "$bdf: the way back to D0 resets it" has "$bdf" 'Status: D[03] NoSoftRst-'
+		check "$bdf: error reporting" has "$bdf" 'Advanced Error Reporting'
+		check "$bdf: serial number" has "$bdf" 'Device Serial Number 01-23-45-67-89-ab-cd-ef'
+		check "$bdf: no request of its own under way" has "$bdf" 'DevSta:.*TransPend-'
 		check "$bdf: an IOMMU group of its own" group_alone "$bdf"
 		check "$bdf: dpdk-devbind.py binds it to vfio-pci" bind "$bdf"
 		check "$bdf: dpdk-devbind.py shows it as a crypto device" devbind_shows "$bdf" vfio-pci

@@ -9,9 +9,6 @@ victim() { printf '%s\n' "${FUNCTIONS[-1]}"; }
 # Prints its number on the host.
 victim_number() { printf '%d\n' $((${#FUNCTIONS[@]} - 1)); }
 
-# True when all known answers are right on the function $1.
-works() { e2e_run "works-$1" "$1" --quick --only 'kat/*'; }
-
 # Unplugs the dead function and plugs in a new one.
 replug() {
 	local bdf number i
@@ -34,6 +31,8 @@ section_trouble() {
 	e2e outside "only these operations fail" "${FUNCTIONS[0]}" --only 'pci/[opm]*'
 	step "Function level reset in mid-burst, on ${FUNCTIONS[0]}"
 	e2e flr "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/flr-in-burst
+	step "D3hot and back to D0 in mid-burst, on ${FUNCTIONS[0]}"
+	e2e sleep "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/sleep-in-burst
 	bdf=$(victim)
 	number=$(victim_number)
 	step "The card of $bdf is killed in mid-burst"

@@ -91,11 +91,9 @@ static int
 accel_start_function(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
-	volatile struct accel_hw_identity *identity = accel_identity(dev);
 	int ret;
 
-	if (accel_load_acquire(&dev->isolated) != 0 ||
-	    rte_le_to_cpu_32(rte_read32(&identity->state)) == ACCEL_HW_STATE_FATAL) {
+	if (accel_needs_revival(dev)) {
 		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
 		if (ret != 0)
 			return ret;

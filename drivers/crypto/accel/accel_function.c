@@ -248,6 +248,27 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	return 0;
 }
 
+bool
+accel_needs_revival(const struct accel_dev *dev)
+{
+	const struct accel_transport *transport = accel_transport(dev);
+
+	return accel_load_acquire(&dev->isolated) != 0 ||
+	       rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) ==
+		       ACCEL_HW_STATE_FATAL ||
+	       (transport->has_access != NULL && !transport->has_access(dev));
+}
+
+static void
+report_silent(const struct accel_dev *dev)
+{
+	const struct accel_transport *transport = accel_transport(dev);
+
+	ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the card %s", dev->name,
+		  transport->why_silent != NULL ? transport->why_silent(dev) :
+		  "is gone, in a low-power state or without memory access");
+}
+
 /* Checks that there is a function of this driver behind the BAR (manual 4.1). */
 static int
 check_identity(struct accel_dev *dev)
@@ -257,9 +278,7 @@ check_identity(struct accel_dev *dev)
 
 	magic = rte_le_to_cpu_32(rte_read32(&identity->magic));
 	if (magic == ACCEL_ALL_ONES) {
-		ACCEL_LOG(ERR, "%s: BAR0 reads all ones: the card is gone, in a low-power state or "
-			  "without memory access; reset or rescan it (/sys/bus/pci/devices)",
-			  dev->name);
+		report_silent(dev);
 		return -ENODEV;
 	}
 	if (magic != ACCEL_HW_MAGIC) {

@@ -12,8 +12,8 @@
 
 #include "accel_dev.h"
 
-/* The manual sets no limit for booting. The driver does not wait longer than this. */
-#define ACCEL_BOOT_MAX_MS 5000u
+/* A card boots for 10 s at most (manual 4.1). */
+#define ACCEL_BOOT_MAX_MS 10000u
 
 /**
  * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
@@ -33,6 +33,12 @@ int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
  * pairs must have stopped or failed. Returns 0 or a negative errno.
  */
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
+
+/**
+ * Does the function need accel_revive() before a queue pair starts? It does if it was isolated, is
+ * in the fatal state, or has lost its access to memory.
+ */
+bool accel_needs_revival(const struct accel_dev *dev);
 
 /**
  * Reset the function by request (manual 4.3). Returns 0, -ENODEV, or -ETIMEDOUT after

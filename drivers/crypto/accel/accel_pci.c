@@ -65,17 +65,45 @@ pci_config(struct rte_pci_device *pci)
 	};
 }
 
-/* Ignores -ENODEV, since a function that is not on the bus cannot reach memory either. */
+/*
+ * A function that has left the bus cannot reach memory either, but it may also be one that fails to
+ * answer, so the line says what is certain.
+ */
 static void
 pci_isolate(struct accel_dev *dev)
 {
 	struct accel_pci_config config = pci_config(accel_transport_data(dev));
-	const int ret = accel_pci_bus_master(&config, false);
+	const int ret = accel_pci_isolate(&config);
 
-	if (ret != 0 && ret != -ENODEV)
+	if (ret == 1)
+		ACCEL_LOG_LIMITED(&dev->isolate_log, WARNING,
+				  "%s: its requests did not end by themselves: a function level "
+				  "reset has ended them", dev->name);
+	else if (ret == -ENODEV)
+		ACCEL_LOG_LIMITED(&dev->isolate_log, WARNING,
+				  "%s: its configuration space reads all ones; unless it has left "
+				  "the bus, only the IOMMU protects memory now", dev->name);
+	else if (ret != 0)
 		ACCEL_LOG_LIMITED(&dev->isolate_log, ERR,
-				  "%s: cannot clear its bus master bit: %s; only the IOMMU "
-				  "protects memory now", dev->name, strerror(-ret));
+				  "%s: its requests cannot be ended, and a function level reset "
+				  "fails: %s; only the IOMMU protects memory now", dev->name,
+				  strerror(-ret));
+}
+
+static bool
+pci_has_access(const struct accel_dev *dev)
+{
+	struct accel_pci_config config = pci_config(accel_transport_data(dev));
+
+	return accel_pci_is_master(&config);
+}
+
+static const char *
+pci_why_silent(const struct accel_dev *dev)
+{
+	struct accel_pci_config config = pci_config(accel_transport_data(dev));
+
+	return accel_pci_why_silent(&config);
 }
 
 static int
@@ -94,6 +122,8 @@ static const struct accel_transport accel_pci_transport = {
 	.name = "pci",
 	.isolate = pci_isolate,
 	.revive = pci_revive,
+	.has_access = pci_has_access,
+	.why_silent = pci_why_silent,
 };
 
 /*

@@ -26,8 +26,12 @@
 #define BAR_FIRST 4u /* word of BAR0 */
 #define BAR_END 10u
 
-/* The times that software has to wait (PCI Express Base Specification, 6.6.2). */
-#define PENDING_MAX_MS 100u
+/*
+ * The times that software has to wait: a second for requests under way (manual 3.1), which covers
+ * the usual time limits of completions, and after a function level reset those of the PCI Express
+ * Base Specification, 6.6.2.
+ */
+#define PENDING_MAX_MS 1000u
 #define FLR_MS 100u
 #define FLR_MAX_MS 1000u
 #define POLL_MS 1u
@@ -59,9 +63,9 @@ is_present(const struct accel_pci_config *config)
 	return read16(config, ACCEL_PCI_VENDOR_ID, &vendor) == 0 && vendor != UINT16_MAX;
 }
 
-/* Returns the offset of the PCI Express capability, or 0 if there is none. */
+/* Returns the offset of a capability, or 0 if there is none. */
 static off_t
-find_express(const struct accel_pci_config *config)
+find_capability(const struct accel_pci_config *config, uint16_t id)
 {
 	uint16_t status, entry;
 	unsigned int i;
@@ -75,30 +79,40 @@ find_express(const struct accel_pci_config *config)
 	for (i = 0; i < CAP_MAX && at >= (off_t)CAP_FIRST; i++) {
 		if (read16(config, at, &entry) != 0)
 			return 0;
-		if ((entry & 0xff) == ACCEL_PCI_CAP_ID_EXP)
+		if ((entry & 0xff) == id)
 			return at;
 		at = (entry >> 8) & 0xfc;
 	}
 	return 0;
 }
 
+static off_t
+find_express(const struct accel_pci_config *config)
+{
+	return find_capability(config, ACCEL_PCI_CAP_ID_EXP);
+}
+
 /*
- * Waits until the function has no request of its own under way, or for the full time if its
- * configuration space does not say.
+ * Waits until a function without bus mastering has no request under way. Transactions Pending
+ * speaks of reads. The writes that were posted before need no bit: the completion of a
+ * configuration read must not pass them (PCI Express Base Specification, 2.4.1), so they have
+ * arrived when the value of the register has. Returns 0; -EBUSY if the bit stays; -EIO if it cannot
+ * be read. A function that is not there any more reads as all ones, and so seems to be busy.
  */
-static void
+static int
 wait_idle(const struct accel_pci_config *config, off_t express)
 {
 	uint16_t status;
 	unsigned int ms;
 
 	for (ms = 0; ms < PENDING_MAX_MS; ms += POLL_MS) {
-		if (express != 0 &&
-		    read16(config, express + ACCEL_PCI_EXP_DEVSTA, &status) == 0 &&
-		    (status & ACCEL_PCI_EXP_DEVSTA_PENDING) == 0)
-			return;
+		if (read16(config, express + ACCEL_PCI_EXP_DEVSTA, &status) != 0)
+			return -EIO;
+		if ((status & ACCEL_PCI_EXP_DEVSTA_PENDING) == 0)
+			return 0;
 		rte_delay_us_sleep(POLL_MS * US_PER_S / MS_PER_S);
 	}
+	return -EBUSY;
 }
 
 int
@@ -115,10 +129,23 @@ accel_pci_bus_master(const struct accel_pci_config *config, bool on)
 	if (((command & ACCEL_PCI_COMMAND_MASTER) != 0) == on)
 		return 0;
 	command ^= ACCEL_PCI_COMMAND_MASTER;
-	ret = write16(config, ACCEL_PCI_COMMAND, command);
-	if (ret == 0 && !on)
-		wait_idle(config, find_express(config));
-	return ret;
+	/*
+	 * A function that others have reset may have lost both bits. vfio takes BAR0 away from a
+	 * process that writes the register without memory access, and puts the BARs in place again
+	 * for one that writes it with memory access.
+	 */
+	if (on)
+		command |= ACCEL_PCI_COMMAND_MEMORY;
+	return write16(config, ACCEL_PCI_COMMAND, command);
+}
+
+bool
+accel_pci_is_master(const struct accel_pci_config *config)
+{
+	uint16_t command;
+
+	return is_present(config) && read16(config, ACCEL_PCI_COMMAND, &command) == 0 &&
+	       (command & ACCEL_PCI_COMMAND_MASTER) != 0;
 }
 
 /* Waits until a function answers again. It need not answer at all during the first FLR_MS. */
@@ -149,18 +176,14 @@ restore_header(const struct accel_pci_config *config, const uint32_t *header)
 	return write16(config, ACCEL_PCI_COMMAND, command & ~ACCEL_PCI_COMMAND_MASTER);
 }
 
-int
-accel_pci_flr(const struct accel_pci_config *config)
+/* Resets a function without bus mastering, whether or not it has requests under way. */
+static int
+reset_now(const struct accel_pci_config *config, off_t express)
 {
 	uint32_t header[HEADER_WORDS], capability;
 	uint16_t control;
-	off_t express;
 	int ret;
 
-	ret = accel_pci_bus_master(config, false);
-	if (ret != 0)
-		return ret;
-	express = find_express(config);
 	if (express == 0)
 		return -ENOTSUP;
 	if (config->read(config->arg, &capability, 4, express + ACCEL_PCI_EXP_DEVCAP) < 0 ||
@@ -169,7 +192,6 @@ accel_pci_flr(const struct accel_pci_config *config)
 		return -EIO;
 	if ((rte_le_to_cpu_32(capability) & ACCEL_PCI_EXP_DEVCAP_FLR) == 0)
 		return -ENOTSUP;
-	wait_idle(config, express);
 	ret = write16(config, express + ACCEL_PCI_EXP_DEVCTL, control | ACCEL_PCI_EXP_DEVCTL_FLR);
 	if (ret == 0)
 		ret = wait_back(config);
@@ -180,6 +202,74 @@ accel_pci_flr(const struct accel_pci_config *config)
 	if (ret == 0) /* vfio restores the bit of bus mastering as well */
 		ret = accel_pci_bus_master(config, false);
 	return ret;
+}
+
+int
+accel_pci_flr(const struct accel_pci_config *config)
+{
+	const int ret = accel_pci_bus_master(config, false);
+	off_t express;
+
+	if (ret != 0)
+		return ret;
+	express = find_express(config);
+	/*
+	 * A completion that arrives after the reset would look like one of a later request. The
+	 * reset is the last resort, so it does not depend on the end of this wait.
+	 */
+	if (express != 0)
+		wait_idle(config, express);
+	return reset_now(config, express);
+}
+
+int
+accel_pci_isolate(const struct accel_pci_config *config)
+{
+	const int off = accel_pci_bus_master(config, false);
+	off_t express;
+	int ret;
+
+	if (off == -ENODEV)
+		return off;
+	/* A function level reset ends requests even if the bit of bus mastering has no effect. */
+	express = find_express(config);
+	if (off == 0 && express != 0 && wait_idle(config, express) == 0)
+		return 0;
+	if (!is_present(config))
+		return -ENODEV; /* it has left meanwhile */
+	ret = reset_now(config, express);
+	return ret == 0 ? 1 : ret;
+}
+
+/* The reason why BAR0 does not answer. */
+
+static bool
+is_d3hot(const struct accel_pci_config *config)
+{
+	const off_t power = find_capability(config, ACCEL_PCI_CAP_ID_PM);
+	uint16_t state;
+
+	return power != 0 && read16(config, power + ACCEL_PCI_PM_CTRL, &state) == 0 &&
+	       (state & ACCEL_PCI_PM_CTRL_STATE) == ACCEL_PCI_PM_D3HOT;
+}
+
+const char *
+accel_pci_why_silent(const struct accel_pci_config *config)
+{
+	uint16_t command;
+
+	if (!is_present(config))
+		return "has left the bus, or has no power: rescan the bus "
+		       "(echo 1 >/sys/bus/pci/rescan)";
+	if (is_d3hot(config))
+		return "is in power state D3hot: bind it to its kernel driver again, or "
+		       "echo on >/sys/bus/pci/devices/<address>/power/control";
+	if (read16(config, ACCEL_PCI_COMMAND, &command) == 0 &&
+	    (command & ACCEL_PCI_COMMAND_MEMORY) == 0)
+		return "has its memory access switched off in the command register: bind it to "
+		       "its kernel driver again";
+	return "answers configuration requests only: reset it "
+	       "(echo 1 >/sys/bus/pci/devices/<address>/reset)";
 }
 
 /* The reason why EAL could not map a function. */

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The PCI configuration space of a function: bus mastering and function level reset (PCI Express
- * Base Specification, sections 7.5.1 and 7.5.3), and the reason why a function cannot be mapped.
- * Its content is untrusted like the rest of the card, so every walk is bounded.
+ * The PCI configuration space of a function: bus mastering, requests under way and function level
+ * reset (PCI Express Base Specification, sections 7.5.1 and 7.5.3), and the reasons why a function
+ * cannot be mapped or does not answer. Its content is untrusted like the rest of the card, so every
+ * walk and every wait is bounded.
  */
 #ifndef ACCEL_PCI_CONFIG_H
 #define ACCEL_PCI_CONFIG_H
@@ -14,10 +15,15 @@
 
 #define ACCEL_PCI_VENDOR_ID 0x00
 #define ACCEL_PCI_COMMAND 0x04
+#define ACCEL_PCI_COMMAND_MEMORY 0x0002u
 #define ACCEL_PCI_COMMAND_MASTER 0x0004u
 #define ACCEL_PCI_STATUS 0x06
 #define ACCEL_PCI_STATUS_CAP_LIST 0x0010u
 #define ACCEL_PCI_CAP_POINTER 0x34
+#define ACCEL_PCI_CAP_ID_PM 0x01u
+#define ACCEL_PCI_PM_CTRL 0x04
+#define ACCEL_PCI_PM_CTRL_STATE 0x0003u
+#define ACCEL_PCI_PM_D3HOT 3u
 #define ACCEL_PCI_CAP_ID_EXP 0x10u
 #define ACCEL_PCI_EXP_DEVCAP 0x04
 #define ACCEL_PCI_EXP_DEVCAP_FLR 0x10000000u
@@ -39,12 +45,25 @@ struct accel_pci_config {
 };
 
 /**
- * Allow or forbid the function to reach host memory. After it was forbidden, no request of the
- * function is under way any more, as far as its configuration space can tell.
+ * Allow or forbid the function to begin requests to host memory. Requests under way go on. A
+ * function that may begin them also answers at BAR0.
  *
  * @return 0, -ENODEV if the function is not on the bus, or -EIO.
  */
 int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
+
+/** May the function begin requests to host memory? false also if it does not say. */
+bool accel_pci_is_master(const struct accel_pci_config *config);
+
+/**
+ * Make sure that the function does not reach host memory any more (manual 3.1): forbid requests,
+ * wait up to a second until none is under way, and reset the function if that does not help.
+ *
+ * @return 0 if nothing is under way; 1 if a function level reset was needed for that; else nothing
+ *   is known, and only the IOMMU protects memory: -ENODEV if the function is not on the bus, or an
+ *   error of accel_pci_flr().
+ */
+int accel_pci_isolate(const struct accel_pci_config *config);
 
 /**
  * Give the function a function level reset. Bus mastering is off afterwards.
@@ -53,6 +72,13 @@ int accel_pci_bus_master(const struct accel_pci_config *config, bool on);
  *   if it did not come back, or -EIO.
  */
 int accel_pci_flr(const struct accel_pci_config *config);
+
+/**
+ * Find the reason why BAR0 of a function reads as all ones.
+ *
+ * @return what its configuration space says, and what to do: the rest of a sentence about the card.
+ */
+const char *accel_pci_why_silent(const struct accel_pci_config *config);
 
 /**
  * Find the reason why EAL could not map a function.

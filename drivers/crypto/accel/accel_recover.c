@@ -265,8 +265,7 @@ accel_recover_function(struct accel_dev *dev)
 	int ret = 0;
 
 	reset_lock(dev);
-	if (accel_load_acquire(&dev->isolated) != 0 ||
-	    rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->state)) == ACCEL_HW_STATE_FATAL) {
+	if (accel_needs_revival(dev)) {
 		/* The reset stops all other queue pairs; they fail when they see the new number. */
 		accel_fetch_add(&dev->resets, 1);
 		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);

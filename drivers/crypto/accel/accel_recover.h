@@ -65,8 +65,8 @@ bool accel_qp_in_callback(const struct accel_qp *qp);
 int accel_check_callbacks(const struct rte_cryptodev *cryptodev);
 
 /**
- * Revive a function that has failed or was isolated, before one of its queue pairs starts. Returns
- * 0 or a negative errno.
+ * Revive a function that has failed or cannot reach memory, before one of its queue pairs starts.
+ * Returns 0 or a negative errno.
  */
 int accel_recover_function(struct accel_dev *dev);
 

@@ -21,7 +21,9 @@ struct accel_transport {
 	const char *name;
 	/**
 	 * Make sure that the function cannot access host memory any more, after a reset that was
-	 * not answered (PCI: bus master off; embedded device: empty DMA map). Always succeeds.
+	 * not answered (PCI: bus master off, and a function level reset if requests stay under way;
+	 * embedded device: empty DMA map). Takes bounded time. If it fails, its log line says that
+	 * only the IOMMU protects memory.
 	 */
 	void (*isolate)(struct accel_dev *dev);
 	/**
@@ -29,6 +31,17 @@ struct accel_transport {
 	 * 0 or a negative errno.
 	 */
 	int (*revive)(struct accel_dev *dev);
+	/**
+	 * Has the function access to host memory? Others may have taken it away, for example with a
+	 * power state, from which a function comes back as from a reset. NULL: it always has,
+	 * unless it was isolated.
+	 */
+	bool (*has_access)(const struct accel_dev *dev);
+	/**
+	 * Find the reason why BAR0 reads as all ones: the rest of a sentence about the card. NULL
+	 * if the transport knows of none.
+	 */
+	const char *(*why_silent)(const struct accel_dev *dev);
 	/**
 	 * Let an embedded device work that shares the caller's CPU. Every loop that waits for the
 	 * device calls this, and so does a dequeue that finds no response. NULL if there is no
