@@ -78,6 +78,7 @@ struct accel_model_config {
 	bool no_bits; /* as older firmware: no algorithm has bit lengths (manual 7.2, BITS) */
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
+	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
 	/* Workers call it, and the whole card stands still as long as it takes. May be NULL. */
 	void (*log)(void *arg, enum accel_model_log_level level, const char *msg);
@@ -248,6 +249,51 @@ struct accel_model_stats {
 
 int accel_model_worker_stats(const struct accel_model *model, unsigned int worker,
 			     struct accel_model_stats *stats);
+
+/* What a card reads and writes on its PCI Express link. */
+enum accel_model_bus_kind {
+	ACCEL_MODEL_BUS_DOORBELL, /* written by the host */
+	ACCEL_MODEL_BUS_TX, /* descriptors */
+	ACCEL_MODEL_BUS_RX,
+	ACCEL_MODEL_BUS_COMMAND,
+	ACCEL_MODEL_BUS_CONTEXT,
+	ACCEL_MODEL_BUS_INPUT,
+	ACCEL_MODEL_BUS_RESULT,
+	ACCEL_MODEL_BUS_RESPONSE,
+	ACCEL_MODEL_BUS_LINE, /* write-back */
+	ACCEL_MODEL_BUS_KINDS
+};
+
+/* Accesses of one kind and the packets (TLPs) that carry them: up is from the card to the host.
+ * Overhead is bytes of headers, framing and checksums, and what fills payload up to 4 bytes. */
+struct accel_model_bus_count {
+	uint64_t reads; /* before they are split */
+	uint64_t writes;
+	uint64_t tlps_up;
+	uint64_t tlps_down;
+	uint64_t payload_up;
+	uint64_t payload_down;
+	uint64_t overhead_up;
+	uint64_t overhead_down;
+};
+
+struct accel_model_bus {
+	struct accel_model_bus_count kind[ACCEL_MODEL_BUS_KINDS];
+	uint64_t ops; /* answered */
+	/* Reads that wait for one another, from the doorbell to the result, summed up over all
+	 * requests: descriptors, command, context if it is not cached, input. */
+	uint64_t chain;
+	uint64_t chain_prefetch; /* the same if input is read together with the command */
+};
+
+/**
+ * Read what a worker would have put on a link (MPS 256, MRRS 512, RCB 64, addresses of 64 bits).
+ * The values may lag while it runs.
+ *
+ * @return 0; -EINVAL; -ENOTSUP without bus_count.
+ */
+int accel_model_bus_read(const struct accel_model *model, unsigned int worker,
+			 struct accel_model_bus *bus);
 
 #ifdef __cplusplus
 }

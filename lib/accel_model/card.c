@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bus/bus.h"
 #include "clock.h"
 #include "function.h"
 #include "worker.h"
@@ -135,7 +136,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 
 	if (m == NULL)
 		return -ENOMEM;
-	fault_init(&m->faults);
+	fault_init(&m->faults, config->bus_count);
 	ret = take_config(m, config);
 	if (ret == 0)
 		ret = choose_engines(m);
@@ -236,5 +237,17 @@ accel_model_worker_stats(const struct accel_model *model, unsigned int worker,
 	from = (const uint64_t *)&model->worker[worker].stats;
 	for (unsigned int i = 0; i < sizeof(*stats) / sizeof(*from); i++)
 		to[i] = load64(&from[i]);
+	return 0;
+}
+
+int
+accel_model_bus_read(const struct accel_model *model, unsigned int worker,
+		     struct accel_model_bus *bus)
+{
+	if (worker >= model->config.nb_workers)
+		return -EINVAL;
+	if (model->worker[worker].tools.bus == NULL)
+		return -ENOTSUP;
+	bus_copy(model->worker[worker].tools.bus, bus);
 	return 0;
 }

@@ -25,11 +25,21 @@ accel_model_fault_help(void)
 	       "or without /K, joined by '+'; or none";
 }
 
+/* Arm the list as far as its items and the counting ask for it. */
+static void
+arm(struct fault_list *list, uint32_t line)
+{
+	store32(&list->armed, list->nb != 0 || list->counted);
+	store32(&list->line, line | (list->counted ? FAULT_LINE_COUNTED : 0));
+}
+
 void
-fault_init(struct fault_list *list)
+fault_init(struct fault_list *list, bool counted)
 {
 	memset(list, 0, sizeof(*list));
 	pthread_mutex_init(&list->lock, NULL);
+	list->counted = counted;
+	arm(list, 0);
 }
 
 void
@@ -100,8 +110,7 @@ clear(struct fault_list *list)
 {
 	pthread_mutex_lock(&list->lock);
 	list->nb = 0;
-	store32(&list->armed, 0);
-	store32(&list->hhp, 0);
+	arm(list, 0);
 	pthread_mutex_unlock(&list->lock);
 }
 
@@ -132,7 +141,7 @@ fault_add(struct fault_list *list, const char *text)
 		item[i].at += list->ops;
 		list->item[list->nb++] = item[i];
 	}
-	store32(&list->armed, 1);
+	arm(list, list->line);
 	pthread_mutex_unlock(&list->lock);
 	return 0;
 }
@@ -159,9 +168,7 @@ fault_take(struct fault_list *list, uint16_t *status)
 		else
 			*item = list->item[--list->nb];
 	}
-	if (met & FAULT_HHP)
-		store32(&list->hhp, 1);
-	store32(&list->armed, list->nb != 0);
+	arm(list, list->line | (met & FAULT_HHP ? FAULT_LINE_HHP : 0));
 	pthread_mutex_unlock(&list->lock);
 	return met;
 }

@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Fault injection (accel_model_fault()): a list of faults, each due at a number of the card's
- * operations. A worker reads only one word as long as the list is empty.
+ * operations. A worker reads only one word as long as the list is empty. A card whose accesses are
+ * counted (bus/bus.h) always has that word set: both need the operations off the fast path.
  */
 #ifndef ACCEL_MODEL_FAULT_H
 #define ACCEL_MODEL_FAULT_H
@@ -25,6 +26,9 @@ enum fault_kind {
 	FAULT_HHP = 0x80,
 };
 
+#define FAULT_LINE_HHP 0x1u /* RSP_HHP is out of range from now on */
+#define FAULT_LINE_COUNTED 0x2u
+
 #define FAULT_ITEMS 32u
 
 struct fault_item {
@@ -35,15 +39,17 @@ struct fault_item {
 };
 
 struct fault_list {
-	uint32_t armed; /* some item may still come */
-	uint32_t hhp; /* RSP_HHP is out of range from now on */
+	uint32_t armed; /* some item may still come, or `counted` */
+	uint32_t line; /* FAULT_LINE_*: what is to be done about the write-back line */
+	bool counted; /* never changes */
 	pthread_mutex_t lock; /* of the rest */
 	uint64_t ops; /* operations while armed */
 	unsigned int nb;
 	struct fault_item item[FAULT_ITEMS];
 };
 
-void fault_init(struct fault_list *list);
+/** @param counted operations and write-backs shall always look into the list. */
+void fault_init(struct fault_list *list, bool counted);
 void fault_fini(struct fault_list *list);
 /** Add the faults in a string. 0 or -EINVAL. */
 int fault_add(struct fault_list *list, const char *text);
@@ -57,9 +63,9 @@ fault_armed(const struct fault_list *list)
 }
 
 static inline bool
-fault_hhp(const struct fault_list *list)
+fault_line(const struct fault_list *list)
 {
-	return unlikely(load32(&list->hhp) != 0);
+	return unlikely(load32(&list->line) != 0);
 }
 
 #endif /* ACCEL_MODEL_FAULT_H */

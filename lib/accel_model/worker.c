@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 
+#include "bus/bus.h"
 #include "clock.h"
 #include "function.h"
 #include "op/op_execute.h"
@@ -685,10 +686,13 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	w->tools.caps = &model->caps;
 	w->tools.faults = &model->faults;
 	w->tools.log = &model->log;
+	if (model->config.bus_count)
+		w->tools.bus = bus_create(queues);
 	w->port = calloc(model->config.nb_functions, sizeof(struct port *));
 	w->active = calloc(queues, sizeof(struct queue *));
 	w->turns.turn = calloc(model->config.nb_functions, sizeof(struct turn *));
-	if (w->port == NULL || w->active == NULL || w->turns.turn == NULL)
+	if (w->port == NULL || w->active == NULL || w->turns.turn == NULL ||
+	    (model->config.bus_count && w->tools.bus == NULL))
 		return -ENOMEM;
 	for (unsigned int f = 0; f < model->config.nb_functions; f++)
 		w->port[f] = &model->fn[f].port[index];
@@ -699,6 +703,7 @@ void
 worker_fini(struct worker *w)
 {
 	op_tools_fini(&w->tools);
+	bus_destroy(w->tools.bus);
 	free(w->turns.turn);
 	free(w->active);
 	free(w->port);

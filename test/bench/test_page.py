@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests that tools/py/performance.py makes the page of performance from the JSON of a run, and that
-the text written by hand stays. The argument is the root of the tree. The last line of the output is
-"N passed, N failed"."""
+"""Tests that tools/py/performance.py and bus_page.py make their pages from the JSON of a run, and
+that the text written by hand stays. The argument is the root of the tree. The last line of the
+output is "N passed, N failed"."""
 
 import json
 import os
@@ -9,9 +9,11 @@ import sys
 
 ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
+import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
 import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
+import bus_page  # noqa: E402 pylint: disable=wrong-import-position
 import performance  # noqa: E402 pylint: disable=wrong-import-position
 
 
@@ -131,13 +133,52 @@ def empty():
     return all(isinstance(text, str) for text in performance.Page(run).blocks().values())
 
 
+def bus_run():
+    """Makes a run of the section bus in which each number is the place of its record."""
+    metrics = ["reads", "writes", "TLPs up", "TLPs down", "payload up", "payload down",
+               "overhead up", "overhead down", "dependent reads", "dependent reads, prefetch"]
+    metrics += bench_bus.LINKS
+    for trip in bench_bus.TRIPS:
+        metrics += ["latency %d" % trip, "latency %d, prefetch" % trip]
+    metrics += ["%s %s" % (kind, what) for kind in bus_page.KINDS for what in ("accesses", "bytes")]
+    records = []
+    for layout in bus_page.SHOWN + ["GCM 64 B"]:
+        for name in [bench_bus.OURS] + bench_bus.OPTIONS + ["other"]:
+            for device, burst in ((name, bench_bus.LOADED), (name, bench_bus.SINGLE),
+                                  (name + bench_bus.MISS, bench_bus.SINGLE)):
+                for metric in metrics:
+                    records.append({"section": "bus", "device": device, "algo": layout,
+                                    "size": None, "burst": burst, "metric": metric,
+                                    "value": 1e6 + len(records),
+                                    "unit": bench_bus.unit_of(metric), "rounds": 1})
+    return {"about": {"bus sources": [["what", "5 bytes", "a text"]]}, "records": records}
+
+
+def fills_bus():
+    """Checks that the page of the bus has the numbers, and that another fill changes nothing."""
+    with open(bus_page.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    run = bus_run()
+    filled = performance.fill(page, bus_page.blocks(run))
+    counts = bench_bus.Counts(run["records"])
+    reads = counts.get("GCM 1024 B", "other", bench_bus.SINGLE, "reads")
+    without = dict(run, records=[r for r in run["records"] if not (
+        r["device"].startswith("other") and r["algo"] == "cipher 64 B")])
+    return (performance.fill(filled, bus_page.blocks(run)) == filled
+            and performance.BLOCK.sub("", page) == performance.BLOCK.sub("", filled)
+            and "| other | %s |" % bench_bus.text_of(reads) in filled
+            and "| what | 5 bytes | a text |" in filled
+            and "| - |" in bus_page.blocks(without)["rates"]
+            and "| - |" not in bus_page.blocks(run)["rates"])
+
+
 def main():
     """Runs all tests."""
     with open(performance.PAGE, encoding="utf-8") as file:
         page = file.read()
     blocks = performance.Page(sample()).blocks()
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
-               "verdicts": verdicts(blocks), "one section": empty()}
+               "verdicts": verdicts(blocks), "one section": empty(), "the bus": fills_bus()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))
     print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))

@@ -12,6 +12,7 @@ import shlex
 import statistics
 import sys
 
+import bench_bus
 import bench_driver
 import bench_peers
 import cperf
@@ -30,7 +31,8 @@ DEVICE_DELAY_MS = 4
 
 DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha20_poly1305",
            "crypto_kasumi", "crypto_null", "crypto_openssl", "crypto_snow3g", "crypto_zuc"]
-SECTIONS = ["cycles", "limit", "throughput", "memory"] + list(bench_driver.SECTIONS)
+SECTIONS = ["cycles", "limit", "throughput", "memory", bench_bus.SECTION] + list(
+    bench_driver.SECTIONS)
 
 
 class Record(dict):
@@ -213,7 +215,8 @@ def write_json(path, records, about):
 
 def wanted_sections(parser, args):
     """Returns the sections that the arguments select."""
-    sections = ["stages"] if args.stages else (args.sections or ",".join(SECTIONS)).split(",")
+    only = ["stages"] * args.stages + [bench_bus.SECTION] * args.bus
+    sections = only or (args.sections or ",".join(SECTIONS)).split(",")
     if not set(sections) <= set(SECTIONS):
         parser.error("sections are " + ",".join(SECTIONS))
     if args.against:
@@ -248,6 +251,9 @@ def main():
                         help="what to measure, any of %s (default all)" % ",".join(SECTIONS))
     parser.add_argument("--stages", action="store_true",
                         help="measure only the steps of one operation, as --sections stages does")
+    parser.add_argument("--bus", action="store_true",
+                        help="only count what an operation costs on a PCI Express link, in our"
+                        " format and others, with the sources of all sizes")
     parser.add_argument("--quick", action="store_true",
                         help="make only 3 shorter rounds, for a first look")
     parser.add_argument("--against", metavar="BUILD_DIR",
@@ -264,7 +270,7 @@ def main():
                         help="give measured programs priority over others (for root)")
     parser.add_argument("--json", metavar="FILE", help="also write all numbers, the targets and a "
                         "description of the machine as JSON, from which tools/doc --results FILE "
-                        "makes the page of performance")
+                        "makes the pages of performance and of the bus")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
@@ -278,7 +284,7 @@ def main():
         args.seconds = min(args.seconds, 0.05)
     cperf.URGENT = args.urgent
     devices = args.devices.split(",")
-    records, failed, waited = [], 0, set()
+    records, failed, waited, sources = [], 0, set(), []
     busy = cperf.busy_share()
     if "cycles" in sections:
         more, waited, bad = cycle_section(devices, args.rounds)
@@ -300,6 +306,10 @@ def main():
         more, bad = bench_peers.section(context, devices, args.seconds, args.more_peers)
         records += more
         failed += bad
+    if bench_bus.SECTION in sections:
+        more, sources = bench_bus.section(
+            context, os.path.join(args.build_dir, "test/bench/accel-bus"))
+        records += more
     if "memory" in sections and "crypto_accel" in devices:
         records += memory_section(os.path.join(args.build_dir, "test/e2e/accel-e2e"))
     if "cycles" in sections:
@@ -308,11 +318,13 @@ def main():
         print_limit(records)
     if "memory" in sections:
         print_memory(records)
+    bench_bus.print_tables(records, sources, args.bus)
     bench_driver.print_all(records)
     cperf.warn_if_busy(busy)
     if args.json:
-        write_json(args.json, records, machine.describe(args, busy, failed))
-        cperf.say("\nall numbers are in %s; tools/doc --results %s makes the page of performance"
+        write_json(args.json, records, dict(machine.describe(args, busy, failed),
+                                            **{"bus sources": sources}))
+        cperf.say("\nall numbers are in %s; tools/doc --results %s makes the pages of results"
                   % (args.json, args.json))
     if failed:
         cperf.say("\n%d runs have failed, see above" % failed)

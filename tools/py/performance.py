@@ -285,6 +285,9 @@ def main():
     args = parser.parse_args()
     with open(args.results, encoding="utf-8") as file:
         run = json.load(file)
+    if {r["section"] for r in run["records"]} == {"bus"}:
+        print("%s: the run measured nothing" % args.page)
+        return 0
     with open(args.page, encoding="utf-8") as file:
         text = file.read()
     text = fill(text, Page(run).blocks())

@@ -109,6 +109,8 @@ struct op_access {
 	unsigned int function; /* index */
 };
 
+struct bus;
+
 /* The tools of a worker for all its operations. */
 struct op_tools {
 	struct ctx_cache cache;
@@ -119,6 +121,7 @@ struct op_tools {
 	const struct alg_caps *caps;
 	struct fault_list *faults;
 	const struct log_sink *log;
+	struct bus *bus; /* NULL unless accesses are counted */
 
 	/* Memory for copies of what is not in one run. It is freed as a whole when no operation
 	 * uses it. */

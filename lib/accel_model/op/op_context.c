@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bus/bus.h"
 #include "op/op_context.h"
 #include "op/protocol.h"
 #include "vault.h"
@@ -78,6 +79,15 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 	return entry->denied ? ACCEL_HW_OK : expand_context(tools, &entry->ctx, raw);
 }
 
+/* A context whose address is refused (manual 8.1) is not read. */
+static void
+count_miss(struct op_tools *tools, const struct accel_hw_command *cmd)
+{
+	tools->count.ctx_misses++;
+	if (tools->bus != NULL && (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0)
+		bus_context(tools->bus, cmd->context);
+}
+
 enum op_load
 op_load_context(struct op_tools *tools, struct op_access *access,
 		const struct accel_hw_command *cmd, struct ctx_entry **ctx, uint16_t *status)
@@ -102,7 +112,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	}
 	if (full && tools->busy > 0)
 		return OP_LOAD_FULL;
-	tools->count.ctx_misses++;
+	count_miss(tools, cmd);
 	if (full)
 		*status = ACCEL_HW_ENGINE_ERROR;
 	if (entry != NULL && *status != ACCEL_HW_OK) {
@@ -160,7 +170,7 @@ op_load_parts(struct op_tools *tools, struct op_access *access, const struct acc
 	struct alg_rules rules;
 	uint16_t status = ACCEL_HW_BAD_CONTEXT;
 
-	tools->count.ctx_misses++;
+	count_miss(tools, cmd);
 	if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 		status = ACCEL_HW_DMA_FAULT;
 	} else if (raw.generation == cmd->generation && context_ok(caps, &raw) &&

@@ -9,6 +9,7 @@
  */
 #include <string.h>
 
+#include "bus/bus.h"
 #include "op/op_bits.h"
 #include "op/op_context.h"
 #include "op/op_copy.h"
@@ -303,14 +304,17 @@ execute_nop(struct op *op)
 		op_fail(op, ACCEL_HW_OK); /* produced nothing */
 }
 
-/* Count the operation for accel_model_fault(). true if it is not to be carried out. */
+/* Count the operation for accel_model_fault() and accel_model_bus_read(). true if it is not to be
+ * carried out. */
 static COLD bool
-meet_faults(struct op_tools *tools, struct op *op)
+meet_faults(struct op_tools *tools, const struct op_access *access, struct op *op)
 {
 	uint16_t status = ACCEL_HW_DMA_FAULT;
 
 	if ((op->flags & OP_AGAIN) != 0)
 		return false;
+	if (tools->bus != NULL)
+		bus_request(tools->bus, access, op);
 	op->faults = fault_take(tools->faults, &status);
 	if (op->faults != 0)
 		op->flags |= OP_FAULTS;
@@ -357,7 +361,7 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 
-	if (unlikely(faults) && fault_armed(tools->faults) && meet_faults(tools, op))
+	if (unlikely(faults) && fault_armed(tools->faults) && meet_faults(tools, access, op))
 		return true;
 	if (likely(cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == 0))
 		return execute_sym(tools, access, op, 0);

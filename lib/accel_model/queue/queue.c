@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "bus/bus.h"
 #include "clock.h"
 #include "op/op_execute.h"
 #include "queue/fetch.h"
@@ -82,6 +83,8 @@ place_all(struct worker *w, struct queue *q)
 static COLD enum answer
 answer_with_care(struct worker *w, struct queue *q, struct op *op)
 {
+	bool lost;
+
 	if (!q->stalled && (op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_STALL) != 0) {
 		queue_report(w, q);
 		q->stalled = true;
@@ -99,8 +102,10 @@ answer_with_care(struct worker *w, struct queue *q, struct op *op)
 			return ANSWER_HOLD;
 		}
 	}
-	return (op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_LOST) != 0 ? ANSWER_NEVER :
-										 ANSWER_NOW;
+	lost = (op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_LOST) != 0;
+	if (w->tools.bus != NULL)
+		bus_answer(w->tools.bus, q, op, !lost);
+	return lost ? ANSWER_NEVER : ANSWER_NOW;
 }
 
 static_assert(offsetof(struct accel_hw_response, produced) == 8 &&

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "bus/bus.h"
 #include "clock.h"
 #include "queue/fetch.h"
 #include "queue/queue_control.h"
@@ -137,6 +138,8 @@ queue_start(struct worker *w, struct queue *q)
 	if (!check_registers(q, &registers))
 		return;
 	start_rings(q, &registers);
+	if (w->tools.bus != NULL)
+		bus_start(w->tools.bus, q);
 	enter(q->port);
 	store32(&q->device->error_slot, 0);
 	if (!queue_write_back(w, q, status)) {

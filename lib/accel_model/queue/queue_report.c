@@ -3,6 +3,7 @@
  *
  * What a queue pair writes for the host besides responses: see queue_report.h.
  */
+#include "bus/bus.h"
 #include "queue/queue_report.h"
 
 /* Store the 16 bytes at the start of the line, as one write if the CPU can. Responses and payload
@@ -25,6 +26,17 @@ store_line(uint8_t *to, const uint32_t *line)
 #endif
 }
 
+/* Count the line, and make RSP_HHP as a fault wants it. */
+static COLD uint32_t
+hhp_with_care(struct worker *w, const struct queue *q)
+{
+	if (w->tools.bus != NULL)
+		bus_line(w->tools.bus, q);
+	if ((load32(&w->model->faults.line) & FAULT_LINE_HHP) != 0)
+		return q->rsp_slot + q->rsp_mask + 1;
+	return q->rsp_slot;
+}
+
 bool
 queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 {
@@ -34,8 +46,8 @@ queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 	if (q->streamed)
 		stream_end();
 	q->streamed = false;
-	if (fault_hhp(&w->model->faults))
-		line[0] += q->rsp_mask + 1;
+	if (fault_line(&w->model->faults))
+		line[0] = hhp_with_care(w, q);
 	to = dma_lookup(&q->port->access.view, q->wb_base, sizeof(line), ACCEL_MODEL_DMA_WRITE);
 	if (likely(to != NULL && ((uintptr_t)to & 15) == 0))
 		store_line(to, line);

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Counts of accesses: see bus.h.
+ */
+#include <stdlib.h>
+
+#include "bus/bus.h"
+#include "bus/tlp.h"
+#include "model.h"
+
+/* The doorbell of a queue pair as far as it is counted. */
+struct bus_queue {
+	uint32_t tx_sdp;
+	uint32_t rx_sdp;
+};
+
+struct bus {
+	struct accel_model_bus sum;
+	struct bus_queue queue[];
+};
+
+struct bus *
+bus_create(unsigned int queues)
+{
+	return calloc(1, sizeof(struct bus) + queues * sizeof(struct bus_queue));
+}
+
+void
+bus_destroy(struct bus *bus)
+{
+	free(bus);
+}
+
+static struct bus_queue *
+known(struct bus *bus, const struct queue *q)
+{
+	const struct accel_function *fn = q->port->fn;
+
+	return &bus->queue[fn->index * fn->model->config.nb_queue_pairs + (q - fn->queue)];
+}
+
+void
+bus_start(struct bus *bus, const struct queue *q)
+{
+	*known(bus, q) = (struct bus_queue){ 0 };
+}
+
+/* The queue pair of an operation, which lies in its array. */
+static const struct queue *
+queue_of(const struct op_access *access, const struct op *op)
+{
+	const struct port *port = (const void *)access;
+	const struct queue *q = port->fn->queue;
+
+	static_assert(offsetof(struct port, access) == 0, "an access is the begin of its port");
+	while (op < q->op || op >= q->op + QUEUE_OPS)
+		q++;
+	return q;
+}
+
+/* Read the descriptors between two pointers. */
+static void
+read_ring(struct accel_model_bus_count *count, const struct ring *ring, uint32_t from)
+{
+	const uint32_t to = ring->sdp > from ? ring->sdp : ring->mask + 1;
+
+	if (ring->sdp == from)
+		return;
+	tlp_read(count, ring->base + (uint64_t)from * ACCEL_HW_DESC_SIZE,
+		 (uint64_t)(to - from) * ACCEL_HW_DESC_SIZE);
+	if (to != ring->sdp)
+		tlp_read(count, ring->base, (uint64_t)ring->sdp * ACCEL_HW_DESC_SIZE);
+}
+
+/* A doorbell since the last request: the card reads what it covers. */
+static void
+read_posted(struct bus *bus, const struct queue *q)
+{
+	struct bus_queue *k = known(bus, q);
+
+	if (k->tx_sdp == q->tx.sdp && k->rx_sdp == q->rx.sdp)
+		return;
+	tlp_host_write(&bus->sum.kind[ACCEL_MODEL_BUS_DOORBELL], sizeof(q->host->doorbell));
+	read_ring(&bus->sum.kind[ACCEL_MODEL_BUS_TX], &q->tx, k->tx_sdp);
+	read_ring(&bus->sum.kind[ACCEL_MODEL_BUS_RX], &q->rx, k->rx_sdp);
+	k->tx_sdp = q->tx.sdp;
+	k->rx_sdp = q->rx.sdp;
+}
+
+void
+bus_request(struct bus *bus, const struct op_access *access, const struct op *op)
+{
+	const struct run *run = frame_runs(&op->tx);
+
+	read_posted(bus, queue_of(access, op));
+	tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_COMMAND], op->tx.command, sizeof(op->cmd));
+	for (uint32_t i = 0; i < op->tx.runs; i++)
+		tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_INPUT], run[i].iova, run[i].len);
+	/* Descriptors, then the command and, if the card prefetches, the input at the same time. */
+	count64(&bus->sum.chain, 2 + (op->tx.bytes > 0));
+	count64(&bus->sum.chain_prefetch, 2);
+}
+
+void
+bus_context(struct bus *bus, uint64_t iova)
+{
+	tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_CONTEXT], iova, sizeof(struct accel_hw_context));
+	count64(&bus->sum.chain, 1);
+	count64(&bus->sum.chain_prefetch, 1);
+}
+
+void
+bus_answer(struct bus *bus, const struct queue *q, const struct op *op, bool response)
+{
+	const struct run *run = frame_runs(&op->rx);
+	uint32_t left = op->produced;
+
+	for (uint32_t i = 0; i < op->rx.runs && left > 0; i++) {
+		const uint32_t len = run[i].len < left ? run[i].len : left;
+
+		tlp_write(&bus->sum.kind[ACCEL_MODEL_BUS_RESULT], run[i].iova, len);
+		left -= len;
+	}
+	if (response)
+		tlp_write(&bus->sum.kind[ACCEL_MODEL_BUS_RESPONSE],
+			  q->rsp_base + (uint64_t)q->rsp_slot * sizeof(struct accel_hw_response),
+			  sizeof(struct accel_hw_response));
+	count64(&bus->sum.ops, 1);
+}
+
+void
+bus_line(struct bus *bus, const struct queue *q)
+{
+	tlp_write(&bus->sum.kind[ACCEL_MODEL_BUS_LINE], q->wb_base,
+		  offsetof(struct accel_hw_writeback, reserved));
+}
+
+void
+bus_copy(const struct bus *bus, struct accel_model_bus *to)
+{
+	const uint64_t *from = (const uint64_t *)&bus->sum;
+	uint64_t *word = (uint64_t *)to;
+
+	for (unsigned int i = 0; i < sizeof(*to) / sizeof(*word); i++)
+		word[i] = load64(&from[i]);
+}
