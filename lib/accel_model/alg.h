@@ -53,7 +53,7 @@ struct alg_caps {
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
 struct alg_rules {
-	uint8_t kind; /* enum accel_hw_kind */
+	uint8_t kind; /* enum accel_hw_kind, or CTX_DENIED */
 	uint8_t digest_in; /* bytes of the digest to verify, behind the source; protocols: 0 */
 	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
 	uint8_t auth_min; /* of the authentication region */

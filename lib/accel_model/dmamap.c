@@ -447,17 +447,3 @@ dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len)
 	}
 	return true;
 }
-
-bool
-dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
-{
-	while (len > 0) {
-		uint64_t part = len;
-
-		if (dma_lookup_part(view, iova, &part, right) == NULL)
-			return false;
-		iova += part;
-		len -= part;
-	}
-	return true;
-}

@@ -159,6 +159,5 @@ uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, un
  * written the bytes before it. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
 bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
-bool dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right);
 
 #endif /* ACCEL_MODEL_DMAMAP_H */

@@ -36,8 +36,6 @@ expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct ac
 	if (entry->parts == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
 	protocol_take(raw, &entry->parts->protocol);
-	if (entry->denied)
-		return ACCEL_HW_OK;
 	if (protocol_cipher_context(raw, &part))
 		status = expand_context(tools, &entry->parts->cipher, &part);
 	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
@@ -72,10 +70,13 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 {
 	alg_context_rules(tools->caps, raw, &entry->rules);
 	entry->bits = alg_context_bits(tools->caps, raw);
-	entry->denied = !alg_allowed(access->algorithms, raw);
+	if (!alg_allowed(access->algorithms, raw)) {
+		entry->rules.kind = CTX_DENIED;
+		return ACCEL_HW_OK;
+	}
 	if (alg_protocol(raw->kind) != 0)
 		return expand_protocol(tools, entry, raw);
-	return entry->denied ? ACCEL_HW_OK : expand_context(tools, &entry->ctx, raw);
+	return expand_context(tools, &entry->ctx, raw);
 }
 
 enum op_load
@@ -87,7 +88,8 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	bool full = false;
 
 	*status = ACCEL_HW_BAD_CONTEXT;
-	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0) {
+	/* Manual 8.3: no context has generation 0, and no copy in the cache has. */
+	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0) {
 		if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 			*status = ACCEL_HW_DMA_FAULT;
 		} else if (raw.generation == cmd->generation && context_ok(tools->caps, &raw)) {
