@@ -177,6 +177,18 @@ function_take_reset(struct accel_function *fn)
 	return true;
 }
 
+/* Manual 4.3: an FLR also clears what a host may have written to pages of the device where they
+ * have no registers, here behind the identity and behind the tree. */
+static void
+clear_rest(struct accel_function *fn)
+{
+	uint8_t *const identity = (uint8_t *)fn->identity;
+	uint8_t *const tree = fn->dt + fn->dt_size;
+
+	clear_words(identity + sizeof(*fn->identity), ACCEL_HW_PAGE_SIZE - sizeof(*fn->identity));
+	clear_words(tree, (uint64_t)(fn->bar + fn->bar_size - tree));
+}
+
 /* All workers are held during an FLR, so this thread may write what is theirs. */
 static void
 clear_host_pages(struct accel_function *fn)
@@ -253,6 +265,7 @@ function_end_flr(struct accel_function *fn, bool renew)
 
 	clear_host_pages(fn);
 	take_resources(fn);
+	clear_rest(fn);
 	show_identity(fn);
 	fn->reset_ack = 0;
 	fn->fatal_shown = false;
