@@ -303,6 +303,8 @@ static const struct option_row rows[] = {
 	       "microseconds without work before a thread backs off (100)"),
 	NUMBER("ctx-cache", NULL, ctx_cache, 1, 1048576,
 	       "contexts that a thread keeps expanded (4096)"),
+	NUMBER("contract-minor", NULL, contract_minor, 0, 1,
+	       "minor version of the contract that the card obeys; 0: as older firmware (1)"),
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
 	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,
@@ -399,6 +401,7 @@ args_parse(int argc, char **argv, struct args *args)
 	memset(args, 0, sizeof(*args));
 	args->queue_pairs = QUEUE_PAIRS_DEFAULT;
 	args->idle_us = IDLE_US_DEFAULT;
+	args->contract_minor = 1;
 	args->nb_workers = 1;
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
 		args->cpu[i] = -1;

@@ -180,6 +180,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		.peak_bytes = args->peak_bytes,
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.idle_us = (unsigned int)args->idle_us,
+		.contract_1_0 = args->contract_minor == 0,
 		.share_cpu = !pinned,
 		.faults = args->faults,
 		.log = model_log,

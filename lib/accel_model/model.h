@@ -66,6 +66,7 @@ struct ring {
 	uint64_t command_upper; /* the same of commands, if they have it from COMMAND_UPPER */
 	bool has_upper;
 	bool has_command_upper;
+	bool has_commands; /* commands lie in the command ring: their fragments say nothing of it */
 	bool building; /* a frame is not complete yet */
 	uint8_t id; /* enum accel_hw_qp_ring */
 	/* Slots [window_first, window_first + window_nb) are at window. */
@@ -100,6 +101,11 @@ struct queue {
 	uint32_t descriptors; /* that this visit may still read */
 	struct ring tx;
 	struct ring rx;
+
+	/* The command ring, if tx.has_commands. */
+	uint64_t command_base;
+	uint32_t command_mask;
+	const uint8_t *commands_at; /* if in one piece; NULL: to be looked up */
 
 	uint64_t rsp_base;
 	uint32_t rsp_mask;

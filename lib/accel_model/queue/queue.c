@@ -17,6 +17,7 @@
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
+#define PREFETCH_COMMANDS 4u /* the others are prefetched with their descriptors */
 #define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 
 /* Answering. */
@@ -188,15 +189,20 @@ cannot_answer(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* Look up the response ring, which may be in several pieces of host memory but seldom is. */
+/* Look up the rings of responses and of commands, which may be in several pieces of host memory but
+ * seldom are. */
 static inline void
-find_responses(struct queue *q)
+find_rings(struct queue *q)
 {
 	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
 
 	if (unlikely(q->rsp_at == NULL))
 		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
 				       ACCEL_MODEL_DMA_WRITE);
+	bytes = ((uint64_t)q->command_mask + 1) * sizeof(struct accel_hw_command);
+	if (q->tx.has_commands && unlikely(q->commands_at == NULL))
+		q->commands_at = dma_lookup(&q->port->access.view, q->command_base, bytes,
+					    ACCEL_MODEL_DMA_READ);
 }
 
 /*
@@ -425,9 +431,24 @@ prefetch_slots(const struct ring *ring)
 		__builtin_prefetch(&ring->window[i + slot]);
 }
 
+/* Prefetch the next commands of the command ring, as many as were posted: a request has mostly two
+ * descriptors. */
+static inline void
+prefetch_commands(const struct queue *q)
+{
+	uint32_t nb = (((q->tx.sdp - q->tx.cursor) & q->tx.mask) + 1) / 2;
+
+	nb = nb < PREFETCH_COMMANDS ? nb : PREFETCH_COMMANDS;
+	for (uint32_t i = q->tail; q->commands_at != NULL && i - q->tail < nb; i++)
+		__builtin_prefetch(q->commands_at +
+				   (uint64_t)(i & q->command_mask) *
+					   sizeof(struct accel_hw_command));
+}
+
 /*
- * Prefetch the next command before the descriptor is there that says where it is. Drivers keep
- * their commands side by side, and a wrong guess costs only the line.
+ * Prefetch the next command before the descriptor is there that says where it is. Without a command
+ * ring this is a guess: drivers keep their commands side by side, and a wrong guess costs only the
+ * line.
  */
 static inline void
 prefetch_next_command(const struct queue *q)
@@ -436,7 +457,9 @@ prefetch_next_command(const struct queue *q)
 
 	if (q->tx.cursor == q->tx.sdp || q->next != q->tail)
 		return;
-	if (last->command_at != NULL)
+	if (q->tx.has_commands)
+		prefetch_commands(q);
+	else if (last->command_at != NULL)
 		__builtin_prefetch(last->command_at + sizeof(last->cmd));
 	if (q->rsp_at != NULL)
 		prefetch_write(q->rsp_at + q->rsp_slot * sizeof(struct accel_hw_response));
@@ -482,7 +505,7 @@ take_requests(struct worker *w, struct queue *q, unsigned int *work)
 	prefetch_slots(&q->tx);
 	prefetch_slots(&q->rx);
 	prefetch_next_command(q);
-	find_responses(q);
+	find_rings(q);
 	return queue_take(w, q, work);
 }
 

@@ -84,13 +84,31 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 	return likely(at[0] != NULL);
 }
 
+/* Find the command of the next request to be fetched, in the command ring if there is one. */
+static ALWAYS_INLINE void
+find_command(struct queue *q, struct op *op)
+{
+	struct dma_view *view = &q->port->access.view;
+	uint64_t offset;
+
+	if (!q->tx.has_commands) {
+		op->command_at =
+			dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
+		return;
+	}
+	offset = (uint64_t)(q->tail & q->command_mask) * sizeof(op->cmd);
+	op->tx.command = q->command_base + offset;
+	op->command_at = likely(q->commands_at != NULL) ? q->commands_at + offset :
+		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
+}
+
 /* Prefetch what the operation reads first. */
 static ALWAYS_INLINE void
 prefetch_input(struct queue *q, struct op *op)
 {
 	struct dma_view *view = &q->port->access.view;
 
-	op->command_at = dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
+	find_command(q, op);
 	__builtin_prefetch(op->command_at);
 	if (likely(find_runs(view, &op->tx, op->input_at, DMA_INPUT))) {
 		for (uint32_t i = 0; i < op->tx.runs; i++)
