@@ -52,7 +52,7 @@ begin_node(void *fdt, const char *name, uint32_t unit, const char *compatible)
 	return ret | fdt_property_string(fdt, "compatible", compatible);
 }
 
-/* A node for one host-written page. */
+/* A node for one page. */
 static int
 put_page(void *fdt, const char *name, const char *compatible, uint32_t offset)
 {
@@ -200,6 +200,8 @@ devtree_build(const struct accel_function *fn, void *buf, size_t room)
 	ret |= fdt_property_u32(buf, "#size-cells", 1);
 	ret |= put_page(buf, "control", ACCEL_HW_DT_CONTROL, offset_of(fn, fn->control));
 	ret |= put_page(buf, "invalidate", ACCEL_HW_DT_INVALIDATE, offset_of(fn, fn->invalidate));
+	if (fn->health.page != NULL)
+		ret |= put_page(buf, "health", ACCEL_HW_DT_HEALTH, offset_of(fn, fn->health.page));
 	if (fn->vf_table != NULL)
 		ret |= put_page(buf, "vf-table", ACCEL_HW_DT_VF_TABLE, offset_of(fn, fn->vf_table));
 	ret |= put_dma(buf, fn);

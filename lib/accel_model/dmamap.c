@@ -419,8 +419,10 @@ dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len)
 		uint64_t part = len;
 		const uint8_t *from = dma_lookup_part(view, iova, &part, ACCEL_MODEL_DMA_READ);
 
-		if (from == NULL)
+		if (from == NULL) {
+			view->fault = iova;
 			return false;
+		}
 		memcpy(out, from, part);
 		out += part;
 		iova += part;
@@ -438,8 +440,10 @@ dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len)
 		uint64_t part = len;
 		uint8_t *to = dma_lookup_part(view, iova, &part, ACCEL_MODEL_DMA_WRITE);
 
-		if (to == NULL)
+		if (to == NULL) {
+			view->fault = iova;
 			return false;
+		}
 		memcpy(to, in, part);
 		in += part;
 		iova += part;

@@ -68,6 +68,7 @@ struct dma_view {
 	struct dma_near near[DMA_USES];
 	struct dma_map *map;
 	uint64_t generation; /* generation of the cached translations */
+	uint64_t fault; /* the first byte that the last failed access did not reach */
 	CACHE_ALIGNED uint64_t seen; /* the generation for dma_map_remove(), or DMA_VIEW_OFFLINE */
 } CACHE_ALIGNED;
 
@@ -155,8 +156,8 @@ dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uin
  * contiguous. */
 uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
 
-/* Access memory in any number of entries. false: some byte is not accessible; dma_write() may have
- * written the bytes before it. */
+/* Access memory in any number of entries. false: some byte is not accessible, the first of which is
+ * in view.fault; dma_write() may have written the bytes before it. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
 bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
 

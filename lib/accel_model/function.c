@@ -18,6 +18,7 @@
 #include "devtree.h"
 #include "function.h"
 #include "queue/queue_control.h"
+#include "snapshot.h"
 
 /* Holding. */
 
@@ -204,6 +205,7 @@ clear_host_pages(struct accel_function *fn)
 	}
 	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++)
 		memset(fn->port[i].words, 0, sizeof(fn->port[i].words));
+	snapshot_restart(fn);
 }
 
 /* Make a memfd that its receivers cannot shorten, and its mapping. */
@@ -305,13 +307,14 @@ init_queues(struct accel_function *fn, uint32_t offset)
 	return 0;
 }
 
-/* Manual 3: identity, function control, invalidation, VF table, queue pairs, and then the tree. */
+/* Manual 3: identity, function control, invalidation, health, VF table, queue pairs, and then the
+ * tree. */
 static int
 lay_out(struct accel_function *fn)
 {
 	const struct accel_model_config *config = &fn->model->config;
 	bool has_vfs = fn->index == 0 && config->nb_functions > 1;
-	uint32_t queues = (has_vfs ? 4 : 3) * ACCEL_HW_PAGE_SIZE;
+	uint32_t queues = (has_vfs ? 5 : 4) * ACCEL_HW_PAGE_SIZE;
 	uint32_t tree = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
 	int ret;
 
@@ -322,8 +325,10 @@ lay_out(struct accel_function *fn)
 	fn->identity = (void *)fn->bar;
 	fn->control = (void *)(fn->bar + ACCEL_HW_PAGE_SIZE);
 	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
+	if (!config->contract_1_0)
+		fn->health.page = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
 	if (has_vfs)
-		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
+		fn->vf_table = (void *)(fn->bar + 4 * ACCEL_HW_PAGE_SIZE);
 	fn->dt = fn->bar + tree;
 	ret = init_queues(fn, queues);
 	if (ret != 0)
@@ -348,6 +353,7 @@ init_ports(struct accel_function *fn)
 		fn->port[i].fn = fn;
 		fn->port[i].access.function = fn->index;
 		fn->port[i].access.algorithms = fn->algorithms;
+		fn->port[i].access.health = &fn->health;
 		dma_map_attach(&fn->map, i, &fn->port[i].access.view);
 	}
 	return 0;
@@ -365,6 +371,7 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->log.sink = &model->log;
 	fn->log.function = index;
 	pthread_mutex_init(&fn->flr_lock, NULL);
+	health_init(&fn->health, config->serial);
 	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
 		return ret;
@@ -382,6 +389,7 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	if (ret != 0)
 		return ret;
 	show_identity(fn);
+	health_clear(&fn->health);
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
 	return 0;
 }
@@ -398,6 +406,7 @@ function_fini(struct accel_function *fn)
 	if (fn->fd >= 0)
 		close(fn->fd);
 	dma_map_fini(&fn->map);
+	health_fini(&fn->health);
 	free(fn->dt_copy);
 	free(fn->port);
 	free(fn->queue);

@@ -81,8 +81,9 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 
 enum op_load
 op_load_context(struct op_tools *tools, struct op_access *access,
-		const struct accel_hw_command *cmd, struct ctx_entry **ctx, uint16_t *status)
+		const struct op *op, struct ctx_entry **ctx, uint16_t *status)
 {
+	const struct accel_hw_command *cmd = &op->cmd;
 	struct accel_hw_context raw; /* holds keys: it is wiped below */
 	struct ctx_entry *entry = NULL;
 	bool full = false;
@@ -92,6 +93,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0) {
 		if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 			*status = ACCEL_HW_DMA_FAULT;
+			op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
 		} else if (raw.generation == cmd->generation && context_ok(tools->caps, &raw)) {
 			entry = ctx_cache_insert(&tools->cache, access->function, cmd->context,
 						 cmd->generation);
@@ -104,7 +106,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	}
 	if (full && tools->busy > 0)
 		return OP_LOAD_FULL;
-	tools->count.ctx_misses++;
+	access->count.context_misses++;
 	if (full)
 		*status = ACCEL_HW_ENGINE_ERROR;
 	if (entry != NULL && *status != ACCEL_HW_OK) {
@@ -154,17 +156,19 @@ expand_parts(struct op_tools *tools, struct ctx_entry *entry, const struct accel
 }
 
 uint16_t
-op_load_parts(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
+op_load_parts(struct op_tools *tools, struct op_access *access, const struct op *op,
 	      struct ctx_entry *entry)
 {
+	const struct accel_hw_command *cmd = &op->cmd;
 	const struct alg_caps *caps = tools->caps;
 	struct accel_hw_context raw;
 	struct alg_rules rules;
 	uint16_t status = ACCEL_HW_BAD_CONTEXT;
 
-	tools->count.ctx_misses++;
+	access->count.context_misses++;
 	if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 		status = ACCEL_HW_DMA_FAULT;
+		op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
 	} else if (raw.generation == cmd->generation && context_ok(caps, &raw) &&
 		   alg_allowed(access->algorithms, &raw)) {
 		alg_context_rules(caps, &raw, &rules);

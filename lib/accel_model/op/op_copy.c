@@ -57,7 +57,7 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 		g.source = g.out;
 	status = check_in_stream(op, ctx, &g);
 	if (status == ACCEL_HW_OK && ctx->parts == NULL)
-		status = op_load_parts(tools, access, &op->cmd, ctx);
+		status = op_load_parts(tools, access, op, ctx);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
@@ -66,7 +66,7 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 	memset(source + g.source, 0, g.out - g.source); /* the place of a digest that is not there
 							 * yet */
 	if (!span_read(&access->view, &in, source, g.source)) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 	} else {
 		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED | OP_IN_STREAM);
 		run_in_stream(op, ctx, &g, source);
@@ -105,16 +105,19 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 
 	status = op_bits_check(op, ctx, &b);
 	if (status == ACCEL_HW_OK && op_bits_need_parts(ctx) && ctx->parts == NULL)
-		status = op_load_parts(tools, access, &op->cmd, ctx);
+		status = op_load_parts(tools, access, op, ctx);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
 	source = arena_get(tools, b.source);
 	if (!span_read(view, &in, source, b.source) ||
-	    !span_read(view, &in, op->digest, ctx->rules.digest_in) ||
-	    (b.out > 0 && !read_around(view, out, b.out, &around))) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
+	    !span_read(view, &in, op->digest, ctx->rules.digest_in)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+		return;
+	}
+	if (b.out > 0 && !read_around(view, out, b.out, &around)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_RESULT);
 		return;
 	}
 	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)b.out, OP_BOUNCED);
@@ -144,7 +147,7 @@ op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op
 	source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
 	source += PROTOCOL_HEADROOM;
 	if (!span_read(&access->view, &in, source, from)) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 		return;
 	}
 	op->digest_to = source; /* for op_copy_end_protocol() */

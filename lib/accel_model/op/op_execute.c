@@ -132,7 +132,7 @@ execute_scattered(struct op_tools *tools, struct op_access *access, struct op *o
 	if (op_place_bounced(tools, access, op, &ctx->rules, &g))
 		submit(tools, op, ctx, &g, ctx->rules.kind, OP_BOUNCED);
 	else
-		op_fail(op, ACCEL_HW_DMA_FAULT);
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 }
 
 /* The kind is a constant for kinds that leave most fields out. */
@@ -171,7 +171,7 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	     struct ctx_entry **ctx)
 {
 	uint16_t status = ACCEL_HW_OK;
-	const enum op_load load = op_load_context(tools, access, &op->cmd, ctx, &status);
+	const enum op_load load = op_load_context(tools, access, op, ctx, &status);
 
 	if (load == OP_LOAD_FAILED)
 		op_fail(op, status);
@@ -203,7 +203,7 @@ execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, con
 
 	ctx = ctx_cache_find(&tools->cache, access->function, cmd->context, cmd->generation);
 	if (likely(ctx != NULL)) {
-		tools->count.ctx_hits++;
+		access->count.context_hits++;
 	} else {
 		if (!load_context(tools, access, op, &ctx))
 			return false;
@@ -239,7 +239,15 @@ copy_source(struct op_tools *tools, struct op_access *access, struct op *op, uin
 	out = span_of(&op->rx);
 	to = arena_get(tools, len);
 	tools->count.bounced++;
-	return span_read(view, &in, to, len) && span_write(view, &out, to, len);
+	if (!span_read(view, &in, to, len)) {
+		op_report_fault(access, op, ACCEL_HW_FAULT_INPUT);
+		return false;
+	}
+	if (!span_write(view, &out, to, len)) {
+		op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
+		return false;
+	}
+	return true;
 }
 
 static void
@@ -275,18 +283,23 @@ execute_nop(struct op *op)
 
 /* Count the operation for accel_model_fault(). true if it is not to be carried out. */
 static COLD bool
-meet_faults(struct op_tools *tools, struct op *op)
+meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	uint16_t status = ACCEL_HW_DMA_FAULT;
 
 	if ((op->flags & OP_AGAIN) != 0)
 		return false;
-	op->faults = fault_take(tools->faults, &status);
+	op->faults = (uint16_t)fault_take(tools->faults, &status);
 	if (op->faults != 0)
 		op->flags |= OP_FAULTS;
 	if ((op->faults & (FAULT_STATUS | FAULT_DMA)) == 0)
 		return false;
-	op_fail(op, op->faults & FAULT_STATUS ? status : ACCEL_HW_DMA_FAULT);
+	if ((op->faults & FAULT_STATUS) != 0) {
+		op_fail(op, status);
+	} else {
+		access->view.fault = op->tx.runs > 0 ? frame_runs(&op->tx)->iova : 0;
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+	}
 	return true;
 }
 
@@ -331,7 +344,7 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 
-	if (unlikely(faults) && fault_armed(tools->faults) && meet_faults(tools, op))
+	if (unlikely(faults) && fault_armed(tools->faults) && meet_faults(tools, access, op))
 		return true;
 	if (likely(cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == 0))
 		return execute_sym(tools, access, op, 0);
@@ -407,9 +420,12 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 	if (op->job.status <= ACCEL_HW_AUTH_FAILED) {
 		produced = digest + op->out;
 		/* A digest that differs was found before the result could not be written. */
-		if (!op_scatter(access, op, digest) && op->job.status == ACCEL_HW_OK) {
-			op->job.status = ACCEL_HW_DMA_FAULT;
-			produced = 0;
+		if (!op_scatter(access, op, digest)) {
+			op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
+			if (op->job.status == ACCEL_HW_OK) {
+				op->job.status = ACCEL_HW_DMA_FAULT;
+				produced = 0;
+			}
 		}
 	}
 	op_end(tools, op, produced, OP_BOUNCED);

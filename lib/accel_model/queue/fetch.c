@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "queue/fetch.h"
+#include "queue/queue_report.h"
 
 int
 ring_init(struct ring *ring, enum accel_hw_qp_ring id)
@@ -254,8 +255,11 @@ fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 		if (unlikely(q->descriptors == 0 || !has_room(&ring->fifo)))
 			return FETCH_LATER;
 		if (unlikely(slot - ring->window_first >= ring->window_nb) &&
-		    !move_window(q, ring, slot))
+		    !move_window(q, ring, slot)) {
+			queue_report_fault(
+				q, tx ? ACCEL_HW_FAULT_TX_RING : ACCEL_HW_FAULT_RX_RING, 0);
 			return ring_failed(ring, ACCEL_HW_QP_ERR_DMA, slot);
+		}
 		q->descriptors--;
 		result = take_descriptor(ring, f, load64(&ring->window[slot - ring->window_first]),
 					 tx);

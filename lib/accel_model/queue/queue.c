@@ -183,6 +183,7 @@ cannot_answer(struct worker *w, struct queue *q)
 {
 	if (w->tools.busy > 0)
 		return QUEUE_DRAIN;
+	queue_report_fault(q, ACCEL_HW_FAULT_RESPONSE, op_at(q, q->head)->cmd.tag);
 	queue_drop(q);
 	q->error.code = ACCEL_HW_QP_ERR_NONE;
 	queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RSP, q->rsp_slot);
@@ -309,6 +310,26 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	return *wish == QUEUE_NONE;
 }
 
+#define SAMPLE_OPS 256u /* one of so many is a sample of the latency: a look at the clock takes long */
+
+/* Look whether the sample was answered. */
+static COLD void
+look_at_sample(struct queue *q)
+{
+	struct health_counts *count = &q->port->access.count;
+	uint64_t ticks;
+
+	if (((q->tx.hdp - q->sample.from) & q->tx.mask) < q->sample.slots)
+		return;
+	ticks = clock_ticks() - q->sample.begin;
+	count->latency_sum += ticks;
+	if (count->latency_max < ticks)
+		count->latency_max = ticks;
+	count->latency_ops++;
+	q->sample.taken = false;
+	q->sample.due = q->ops + SAMPLE_OPS;
+}
+
 /* True if the next operation to be answered is done. */
 static inline bool
 some_done(const struct queue *q)
@@ -359,10 +380,10 @@ end_in_error(struct worker *w, struct queue *q)
 		return QUEUE_DRAIN;
 	log_function(&q->port->fn->log, ACCEL_MODEL_LOG_INFO,
 		     "queue pair %u: error %u of ring %u at slot %u",
-		     (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
-		     q->error.slot);
+		     queue_number(q), q->error.code, q->error.ring, q->error.slot);
 	queue_wipe(w, q);
-	queue_write_back(w, q, status);
+	if (q->error.ring != ACCEL_HW_RING_WB)
+		queue_write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
 	queue_set_status(q, ACCEL_HW_QP_ERROR, status);
 	queue_leave(w, q);
@@ -520,6 +541,8 @@ queue_visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 		return QUEUE_DRAIN;
 	if (some_done(q)) {
 		wish = answer(w, q, work);
+		if (unlikely(q->sample.taken))
+			look_at_sample(q);
 		if (unlikely(wish != QUEUE_NONE))
 			return wish;
 	}

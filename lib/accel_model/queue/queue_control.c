@@ -133,7 +133,11 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->more = false;
 	q->discard = false;
 	memset(&q->error, 0, sizeof(q->error));
+	q->port->access.count.ops += q->ops;
 	q->ops = q->op_errors = q->bytes_in = q->bytes_out = 0;
+	memset(&q->sample, 0, sizeof(q->sample));
+	for (uint32_t i = 0; i < QUEUE_OPS; i++)
+		q->op[i].qp = (uint16_t)queue_number(q);
 }
 
 static void
@@ -221,8 +225,8 @@ follow_invalidation(struct worker *w, struct queue *q)
 		return true;
 	if (w->tools.busy > 0)
 		return false;
-	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
-						     port->words);
+	port->access.count.context_drops +=
+		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
 	return true;
 }
 

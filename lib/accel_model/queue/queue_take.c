@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "clock.h"
 #include "op/op_execute.h"
 #include "queue/fetch.h"
 #include "queue/queue_report.h"
@@ -37,6 +38,32 @@ queue_drop(struct queue *q)
 	q->tail = q->next;
 }
 
+/* Take the middle one of the requests that the doorbell has added as a sample of the latency. */
+static COLD void
+begin_sample(struct queue *q, uint32_t sdp)
+{
+	const uint32_t nb = (sdp - q->tx.sdp) & q->tx.mask;
+
+	q->sample = (struct latency_sample){
+		.due = UINT64_MAX,
+		.begin = clock_ticks(),
+		.from = q->tx.hdp,
+		.slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) + (nb + 1) / 2,
+		.taken = true,
+	};
+}
+
+/* A sample does not count if its request, or one before it, had to wait for the host: a part of its
+ * frames was not there. */
+static COLD void
+check_sample(struct queue *q)
+{
+	if (q->next != q->tail ? op_at(q, q->next)->state != OP_READ : !q->tx.building)
+		return;
+	q->sample.taken = false;
+	q->sample.due = q->ops;
+}
+
 void
 queue_sample_doorbell(struct queue *q)
 {
@@ -48,6 +75,10 @@ queue_sample_doorbell(struct queue *q)
 	else if (unlikely(rx > q->rx.mask))
 		queue_error(q, ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_RX, rx);
 	else {
+		if (unlikely(q->sample.taken))
+			check_sample(q);
+		if (unlikely(q->ops >= q->sample.due) && tx != q->tx.sdp)
+			begin_sample(q, tx);
 		q->tx.sdp = tx;
 		q->rx.sdp = rx;
 	}
@@ -180,6 +211,13 @@ take_result_frame(struct queue *q, struct stride *s, struct op *op)
 	return true;
 }
 
+static COLD void
+command_failed(const struct queue *q, struct op *op)
+{
+	op->state = OP_UNREADABLE;
+	queue_report_fault(q, ACCEL_HW_FAULT_COMMAND, 0);
+}
+
 /*
  * Second step: read the command, then its result frame if it has one. false: the frame is not
  * complete yet, or there is an error, see blocked(). The command is read only once, however often
@@ -188,8 +226,11 @@ take_result_frame(struct queue *q, struct stride *s, struct op *op)
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct stride *s, struct op *op)
 {
-	if (likely(op->state == OP_FETCHED))
-		op->state = op_read_command(&q->port->access, op) ? OP_READ : OP_UNREADABLE;
+	if (likely(op->state == OP_FETCHED)) {
+		op->state = OP_READ;
+		if (unlikely(!op_read_command(&q->port->access, op)))
+			command_failed(q, op);
+	}
 	if (unlikely(op->state != OP_READ))
 		return op->state == OP_COMPLETE;
 	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
