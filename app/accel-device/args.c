@@ -250,6 +250,14 @@ parse_vf(const char *value, struct args *args)
 }
 
 static int
+parse_posted_writes(const char *value, struct args *args)
+{
+	(void)value;
+	args->posted_writes = true;
+	return 0;
+}
+
+static int
 parse_quiet(const char *value, struct args *args)
 {
 	(void)value;
@@ -305,6 +313,8 @@ static const struct option_row rows[] = {
 	       "contexts that a thread keeps expanded (4096)"),
 	NUMBER("contract-minor", NULL, contract_minor, 0, 1,
 	       "minor version of the contract that the card obeys; 0: as older firmware (1)"),
+	{ .name = "posted-writes", .parse = parse_posted_writes,
+	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
 	  .help = "mode of the functions' sockets (0600)" },
 	{ .name = "socket-group", .values = "NAME", .parse = parse_socket_group,

@@ -40,6 +40,7 @@ struct args {
 	struct vfio_user_owner owner; /* of sockets; jail_find_users() sets user and group */
 	enum jail_mode jail;
 	bool no_dump;
+	bool posted_writes;
 	bool vf; /* virtual functions, even if there is only one */
 	bool quiet;
 	bool verbose;

@@ -375,6 +375,7 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
 		return ret;
+	fn->map.posted_writes = config->posted_writes;
 	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));
 	if (fn->queue != NULL)
 		memset(fn->queue, 0, config->nb_queue_pairs * sizeof(fn->queue[0]));

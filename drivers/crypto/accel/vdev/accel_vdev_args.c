@@ -148,6 +148,7 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("bits", bits, 0, 1),
 	VDEV_NUMBER("command_upper", command_upper, 0, 1),
 	VDEV_NUMBER("contract_minor", contract_minor, 0, 1),
+	VDEV_NUMBER("posted_writes", posted_writes, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
 	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
 	{ .key = "faults", .values = "ITEM[+ITEM...]", .parse = parse_faults },
