@@ -431,7 +431,7 @@ dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len)
 	return true;
 }
 
-/* Return how many of the next bytes reach no memory that may be written, when the first does not. */
+/* Return how many of the next bytes reach no memory that may be written; the first one does not. */
 static uint64_t
 gap(const struct dma_view *view, uint64_t iova, uint64_t len)
 {

@@ -159,8 +159,8 @@ dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uin
 uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
 
 /* Access memory in any number of entries. false: some byte is not accessible, the first of which is
- * in view.fault; dma_write() may have written the bytes before it. With posted writes it writes what
- * it can and is always true. */
+ * in view.fault; dma_write() may have written the bytes before it. With posted writes it writes
+ * what it can, and is always true. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
 bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
 

@@ -307,15 +307,16 @@ init_queues(struct accel_function *fn, uint32_t offset)
 	return 0;
 }
 
-/* Manual 3: identity, function control, invalidation, health, VF table, queue pairs, and then the
+/* Manual 3: identity, function control, invalidation, VF table, queue pairs, health, and then the
  * tree. */
 static int
 lay_out(struct accel_function *fn)
 {
 	const struct accel_model_config *config = &fn->model->config;
 	bool has_vfs = fn->index == 0 && config->nb_functions > 1;
-	uint32_t queues = (has_vfs ? 5 : 4) * ACCEL_HW_PAGE_SIZE;
-	uint32_t tree = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
+	uint32_t queues = (has_vfs ? 4 : 3) * ACCEL_HW_PAGE_SIZE;
+	uint32_t health = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
+	uint32_t tree = health + ACCEL_HW_PAGE_SIZE;
 	int ret;
 
 	fn->bar_size = bar_size_for(tree + (size_t)ACCEL_HW_DT_SIZE_MAX);
@@ -326,9 +327,9 @@ lay_out(struct accel_function *fn)
 	fn->control = (void *)(fn->bar + ACCEL_HW_PAGE_SIZE);
 	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
 	if (!config->contract_1_0)
-		fn->health.page = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
+		fn->health.page = (void *)(fn->bar + health);
 	if (has_vfs)
-		fn->vf_table = (void *)(fn->bar + 4 * ACCEL_HW_PAGE_SIZE);
+		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
 	fn->dt = fn->bar + tree;
 	ret = init_queues(fn, queues);
 	if (ret != 0)

@@ -14,8 +14,8 @@
  * digest in a descriptor of its own. "behind" means that the digest follows the payload in memory,
  * "apart" that it does not. Digests to verify are wrong, because the outcome costs nothing.
  *
- * model-bench [--aad N] [--burst N] [--command-ring N] [device|pair|touch] [operations] [host CPU] [device CPU]
- *             [part of a workload's name]
+ * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
+ *             [host CPU] [device CPU] [part of a workload's name]
  *
  * --aad N: other lengths of the AAD, 1 to 64, where there is any.
  * --burst N: operations posted at once, 1 to 1024, instead of 32.

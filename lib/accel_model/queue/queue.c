@@ -310,7 +310,7 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	return *wish == QUEUE_NONE;
 }
 
-#define SAMPLE_OPS 256u /* one of so many is a sample of the latency: a look at the clock takes long */
+#define SAMPLE_OPS 256u /* one of so many is a sample, as a look at the clock takes long */
 
 /* Look whether the sample was answered. */
 static COLD void

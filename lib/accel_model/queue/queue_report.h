@@ -23,7 +23,7 @@ bool queue_write_back(struct worker *w, struct queue *q, uint32_t status);
 COLD void queue_error(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring ring,
 		      uint32_t slot);
 
-/** Report that the last access to memory failed. @param tag of the request, 0 if it is not known. */
+/** Report that the last access to memory failed. @param tag of the request, 0: not known. */
 static inline void
 queue_report_fault(const struct queue *q, enum accel_hw_fault_access what, uint32_t tag)
 {
