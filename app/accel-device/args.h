@@ -29,6 +29,7 @@ struct args {
 	uint64_t idle_us;
 	uint64_t ctx_cache;
 	uint64_t serial; /* 0: none */
+	uint64_t contract_minor; /* 0: a card of contract 1.0 */
 	enum accel_model_engine engine;
 	unsigned int nb_workers;
 	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any CPU */
@@ -40,6 +41,7 @@ struct args {
 	struct vfio_user_owner owner; /* of sockets; jail_find_users() sets user and group */
 	enum jail_mode jail;
 	bool no_dump;
+	bool posted_writes;
 	bool vf; /* virtual functions, even if there is only one */
 	bool quiet;
 	bool verbose;

@@ -181,6 +181,8 @@ build_model(struct daemon *daemon, const struct args *args)
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.serial = args->serial,
 		.idle_us = (unsigned int)args->idle_us,
+		.contract_1_0 = args->contract_minor == 0,
+		.posted_writes = args->posted_writes,
 		.share_cpu = !pinned,
 		.faults = args->faults,
 		.log = model_log,

@@ -73,10 +73,12 @@ struct accel_model_config {
 	uint64_t peak_ops; /* operations per second */
 	uint64_t peak_bytes; /* source bytes per second */
 	unsigned int ctx_cache; /* cached contexts per worker, 0 = default of manual section 11 */
-	uint64_t serial; /* number of the card, 0 = none */
 	unsigned int idle_us; /* a worker without work spins this long, then backs off in steps */
 	bool no_bits; /* as older firmware: no algorithm has bit lengths (manual 7.2, BITS) */
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
+	uint64_t serial; /* serial number of the card, 0 = none (manual 4.6) */
+	bool posted_writes; /* as a card without ATS: it does not learn of writes that failed */
+	bool contract_1_0; /* as a card of contract 1.0: without what 1.1 has added */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */

@@ -19,19 +19,11 @@ fits_xts(const struct accel_hw_context *raw)
 	return memcmp(key, key + raw->cipher_key_len / 2, raw->cipher_key_len / 2) != 0;
 }
 
-/* ZUC: a key of 128 bits has an IV of 16 bytes. A key of 256 bits has the longer IV and longer
- * MACs. */
-static bool
-fits_zuc_cipher(const struct accel_hw_context *raw)
-{
-	return (raw->cipher_key_len == 16) == (raw->iv_len == 16);
-}
-
+/* ZUC: only a key of 256 bits has the longer MACs. */
 static bool
 fits_zuc_auth(const struct accel_hw_context *raw)
 {
-	return (raw->auth_key_len == 16) == (raw->auth_iv_len == 16) &&
-		(raw->auth_key_len != 16 || raw->digest_len == 4);
+	return raw->auth_key_len != 16 || raw->digest_len == 4;
 }
 
 /* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, and CTR also for an empty
@@ -64,7 +56,7 @@ static const struct alg_info table[] = {
 	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_ZUC_EEA3, ALG_CIPHER, "zuc-eea3", .block = 1, .region_min = 1,
 	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
-	  .fits = fits_zuc_cipher },
+	  .key_iv = { { 16, 16 }, { 32, 25 } } },
 	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
 	  .iv = { 16, 16, 0 } },
@@ -119,7 +111,8 @@ static const struct alg_info table[] = {
 	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
 	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
-	  .digest = { 4, 16, 4 }, .digest_not = 12, .fits = fits_zuc_auth },
+	  .digest = { 4, 16, 4 }, .key_iv = { { 16, 16 }, { 32, 25 } }, .digest_not = 12,
+	  .fits = fits_zuc_auth },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
 	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
 	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
@@ -140,6 +133,16 @@ in_range(const struct alg_range *r, unsigned int value)
 	if (value < r->min || value > r->max)
 		return false;
 	return r->step == 0 || (value - r->min) % r->step == 0;
+}
+
+bool
+alg_sizes_fit(const struct alg_info *info, unsigned int key, unsigned int iv)
+{
+	for (unsigned int i = 0; i < ALG_PAIRS; i++) {
+		if (info->key_iv[i].key == key && info->key_iv[i].iv == iv)
+			return true;
+	}
+	return info->key_iv[0].key == 0;
 }
 
 /* Find the algorithm of a class that a context names; NULL if the card does not have it. */
@@ -165,7 +168,9 @@ static bool
 check_cipher(const struct alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->cipher_key_len) &&
-		in_range(&info->iv, raw->iv_len) && check_unit(info, raw->data_unit_len) &&
+		in_range(&info->iv, raw->iv_len) &&
+		alg_sizes_fit(info, raw->cipher_key_len, raw->iv_len) &&
+		check_unit(info, raw->data_unit_len) &&
 		(info->fits == NULL || info->fits(raw));
 }
 
@@ -173,7 +178,9 @@ static bool
 check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
-		in_range(&info->iv, raw->auth_iv_len) && in_range(&info->digest, raw->digest_len) &&
+		in_range(&info->iv, raw->auth_iv_len) &&
+		alg_sizes_fit(info, raw->auth_key_len, raw->auth_iv_len) &&
+		in_range(&info->digest, raw->digest_len) &&
 		(info->digest_not == 0 || raw->digest_len != info->digest_not) &&
 		(info->fits == NULL || info->fits(raw));
 }
@@ -395,7 +402,8 @@ probe_sizes(struct probe *p, const struct alg_info *info)
 		set_auth(raw, info);
 	else
 		set_cipher(raw, info);
-	return (info->fits == NULL || info->fits(raw)) && probe_both_ways(p);
+	return alg_sizes_fit(info, info->key.max, info->iv.max) &&
+		(info->fits == NULL || info->fits(raw)) && probe_both_ways(p);
 }
 
 static bool

@@ -24,6 +24,14 @@ struct alg_range {
 	uint16_t step; /* 0 when min equals max */
 };
 
+#define ALG_PAIRS 2u
+
+/* Sizes that go together; 0: no pair. */
+struct alg_pair {
+	uint16_t key;
+	uint16_t iv;
+};
+
 struct alg_info {
 	uint16_t id; /* enum accel_hw_alg, 0 = the card does not have it */
 	enum alg_class class;
@@ -38,6 +46,8 @@ struct alg_info {
 	struct alg_range key;
 	struct alg_range iv;
 	struct alg_range digest;
+	/* If there are any, only these sizes of key and IV go together. */
+	struct alg_pair key_iv[ALG_PAIRS];
 	uint16_t digest_not; /* a size in the range that it does not have, 0 = none */
 	struct alg_range aad;
 	uint32_t unit_min; /* data units: powers of two from here to unit_max; 0 = none */
@@ -53,7 +63,7 @@ struct alg_caps {
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
 struct alg_rules {
-	uint8_t kind; /* enum accel_hw_kind */
+	uint8_t kind; /* enum accel_hw_kind, or CTX_DENIED */
 	uint8_t digest_in; /* bytes of the digest to verify, behind the source; protocols: 0 */
 	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
 	uint8_t auth_min; /* of the authentication region */
@@ -101,6 +111,9 @@ alg_set_has(const uint64_t *set, unsigned int id)
 {
 	return id < ACCEL_HW_ALG_NB && (set[id / 64] >> (id % 64) & 1) != 0;
 }
+
+/** True if sizes of key and IV within the ranges of an algorithm go together. */
+bool alg_sizes_fit(const struct alg_info *info, unsigned int key, unsigned int iv);
 
 /** True if some engine of the card can compute this context. */
 typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *raw);

@@ -42,13 +42,16 @@ struct ctx_parts {
 	struct protocol protocol;
 };
 
+/* The kind in the rules of a context whose algorithms the function may not use (manual 4.5). It is
+ * above all others, so its operations are not on the fast path, which need not ask. */
+#define CTX_DENIED UINT8_MAX
+
 struct ctx_entry {
 	uint64_t address;
 	uint32_t generation;
 	uint16_t function;
 	bool used; /* holds a context */
 	bool recent; /* looked up since the eviction clock last passed */
-	bool denied; /* the function may not use its algorithms (manual 4.5) */
 	uint8_t bits; /* ALG_BITS_* */
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */

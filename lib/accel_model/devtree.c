@@ -52,7 +52,7 @@ begin_node(void *fdt, const char *name, uint32_t unit, const char *compatible)
 	return ret | fdt_property_string(fdt, "compatible", compatible);
 }
 
-/* A node for one host-written page. */
+/* A node for one page. */
 static int
 put_page(void *fdt, const char *name, const char *compatible, uint32_t offset)
 {
@@ -78,6 +78,8 @@ put_dma(void *fdt, const struct accel_function *fn)
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, MODEL_MAX_FRAME_BYTES);
 	if (!fn->model->config.no_command_upper)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_UPPER, NULL, 0);
+	if (!fn->model->config.contract_1_0)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_RING, NULL, 0);
 	ret |= fdt_end_node(fdt);
 	for (unsigned int i = 0; i < fn->nb_queues; i++) {
 		uint32_t host = offset_of(fn, fn->queue[i].host);
@@ -97,8 +99,68 @@ put_units(void *fdt, const struct alg_info *info)
 	return fdt_property(fdt, ACCEL_HW_DT_DATA_UNIT_SIZES, cells, sizeof(cells));
 }
 
+/* Sizes of key and IV that go together, of those within the ranges. */
 static int
-put_algorithm(void *fdt, const struct alg_info *info)
+put_key_iv_sizes(void *fdt, const struct alg_info *info)
+{
+	fdt32_t cells[2 * ALG_PAIRS];
+	unsigned int nb = 0;
+
+	for (unsigned int i = 0; i < ALG_PAIRS; i++) {
+		const struct alg_pair *pair = &info->key_iv[i];
+
+		if (pair->key < info->key.min || pair->key > info->key.max ||
+		    pair->iv < info->iv.min || pair->iv > info->iv.max)
+			continue;
+		cells[nb++] = cpu_to_fdt32(pair->key);
+		cells[nb++] = cpu_to_fdt32(pair->iv);
+	}
+	return fdt_property(fdt, ACCEL_HW_DT_KEY_IV_SIZES, cells, (int)(nb * sizeof(cells[0])));
+}
+
+/* The digest sizes, if one within the range is missing. */
+static int
+put_digest_list(void *fdt, const struct alg_info *info)
+{
+	fdt32_t cells[ACCEL_HW_DIGEST_MAX];
+	unsigned int nb = 0;
+
+	for (unsigned int size = info->digest.min; size <= info->digest.max;
+	     size += info->digest.step) {
+		if (size != info->digest_not)
+			cells[nb++] = cpu_to_fdt32(size);
+	}
+	return fdt_property(fdt, ACCEL_HW_DT_DIGEST_LIST, cells, (int)(nb * sizeof(cells[0])));
+}
+
+static int
+put_region_sizes(void *fdt, const struct alg_info *info)
+{
+	const fdt32_t cells[] = {
+		cpu_to_fdt32(info->region_min),
+		cpu_to_fdt32(info->region_max != 0 ? info->region_max : MODEL_MAX_FRAME_BYTES),
+	};
+
+	return fdt_property(fdt, ACCEL_HW_DT_REGION_SIZES, cells, sizeof(cells));
+}
+
+/* What contract 1.1 says of an algorithm beyond its ranges. */
+static int
+put_limits(void *fdt, const struct alg_info *info)
+{
+	int ret = 0;
+
+	if (info->key_iv[0].key != 0)
+		ret |= put_key_iv_sizes(fdt, info);
+	if (info->digest_not > info->digest.min && info->digest_not < info->digest.max)
+		ret |= put_digest_list(fdt, info);
+	if (info->region_min != 0 || info->region_max != 0)
+		ret |= put_region_sizes(fdt, info);
+	return ret;
+}
+
+static int
+put_algorithm(void *fdt, const struct accel_function *fn, const struct alg_info *info)
 {
 	static const char *const compatible[] = {
 		[ALG_CIPHER] = ACCEL_HW_DT_CIPHER,
@@ -127,6 +189,8 @@ put_algorithm(void *fdt, const struct alg_info *info)
 		ret |= put_range(fdt, ACCEL_HW_DT_DIGEST_SIZES, &info->digest);
 	if (info->class == ALG_AEAD)
 		ret |= put_range(fdt, ACCEL_HW_DT_AAD_SIZES, &info->aad);
+	if (!fn->model->config.contract_1_0)
+		ret |= put_limits(fdt, info);
 	return ret | fdt_end_node(fdt);
 }
 
@@ -175,7 +239,7 @@ put_sym(void *fdt, const struct accel_function *fn)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, NULL, 0);
 	for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {
 		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
-			ret |= put_algorithm(fdt, &caps->info[id]);
+			ret |= put_algorithm(fdt, fn, &caps->info[id]);
 	}
 	ret |= put_protocol(fdt, fn, ACCEL_HW_PROTO_DOCSIS);
 	ret |= put_protocol(fdt, fn, ACCEL_HW_PROTO_PDCP);
@@ -198,6 +262,8 @@ devtree_build(const struct accel_function *fn, void *buf, size_t room)
 	ret |= fdt_property_u32(buf, "#size-cells", 1);
 	ret |= put_page(buf, "control", ACCEL_HW_DT_CONTROL, offset_of(fn, fn->control));
 	ret |= put_page(buf, "invalidate", ACCEL_HW_DT_INVALIDATE, offset_of(fn, fn->invalidate));
+	if (fn->health.page != NULL)
+		ret |= put_page(buf, "health", ACCEL_HW_DT_HEALTH, offset_of(fn, fn->health.page));
 	if (fn->vf_table != NULL)
 		ret |= put_page(buf, "vf-table", ACCEL_HW_DT_VF_TABLE, offset_of(fn, fn->vf_table));
 	ret |= put_dma(buf, fn);

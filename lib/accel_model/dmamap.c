@@ -419,14 +419,30 @@ dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len)
 		uint64_t part = len;
 		const uint8_t *from = dma_lookup_part(view, iova, &part, ACCEL_MODEL_DMA_READ);
 
-		if (from == NULL)
+		if (from == NULL) {
+			view->fault = iova;
 			return false;
+		}
 		memcpy(out, from, part);
 		out += part;
 		iova += part;
 		len -= part;
 	}
 	return true;
+}
+
+/* Return how many of the next bytes reach no memory that may be written; the first one does not. */
+static uint64_t
+gap(const struct dma_view *view, uint64_t iova, uint64_t len)
+{
+	const struct dma_table *t = table_of(view->map);
+	const uint32_t nb = load32_acquire(&t->nb), pos = upper_bound(t, nb, iova);
+	uint64_t room = pos < nb ? t->entry[pos].iova - iova : len;
+	struct dma_entry e;
+
+	if (search(view, iova, &e)) /* it may only be read */
+		room = e.len - (iova - e.iova);
+	return room < len ? room : len;
 }
 
 bool
@@ -438,24 +454,15 @@ dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len)
 		uint64_t part = len;
 		uint8_t *to = dma_lookup_part(view, iova, &part, ACCEL_MODEL_DMA_WRITE);
 
-		if (to == NULL)
+		if (to != NULL) {
+			memcpy(to, in, part);
+		} else if (view->map->posted_writes) {
+			part = gap(view, iova, len);
+		} else {
+			view->fault = iova;
 			return false;
-		memcpy(to, in, part);
+		}
 		in += part;
-		iova += part;
-		len -= part;
-	}
-	return true;
-}
-
-bool
-dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right)
-{
-	while (len > 0) {
-		uint64_t part = len;
-
-		if (dma_lookup_part(view, iova, &part, right) == NULL)
-			return false;
 		iova += part;
 		len -= part;
 	}

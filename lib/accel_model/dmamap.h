@@ -17,6 +17,7 @@
 #define ACCEL_MODEL_DMAMAP_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -68,12 +69,14 @@ struct dma_view {
 	struct dma_near near[DMA_USES];
 	struct dma_map *map;
 	uint64_t generation; /* generation of the cached translations */
+	uint64_t fault; /* the first byte that the last failed access did not reach */
 	CACHE_ALIGNED uint64_t seen; /* the generation for dma_map_remove(), or DMA_VIEW_OFFLINE */
 } CACHE_ALIGNED;
 
 struct dma_map {
 	CACHE_ALIGNED uint64_t generation; /* from 1; a worker looks at it before each batch */
 	struct dma_table *table;
+	bool posted_writes; /* writes that reach no memory vanish; set before any worker runs */
 	CACHE_ALIGNED pthread_mutex_t lock; /* of everything below, and of changes above */
 	struct dma_table *spare; /* for the next change */
 	uint32_t capacity; /* entries of each table */
@@ -155,10 +158,10 @@ dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uin
  * contiguous. */
 uint8_t *dma_lookup_part(struct dma_view *view, uint64_t iova, uint64_t *len, unsigned int right);
 
-/* Access memory in any number of entries. false: some byte is not accessible; dma_write() may have
- * written the bytes before it. */
+/* Access memory in any number of entries. false: some byte is not accessible, the first of which is
+ * in view.fault; dma_write() may have written the bytes before it. With posted writes it writes
+ * what it can, and is always true. */
 bool dma_read(struct dma_view *view, uint64_t iova, void *to, uint64_t len);
 bool dma_write(struct dma_view *view, uint64_t iova, const void *from, uint64_t len);
-bool dma_accessible(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int right);
 
 #endif /* ACCEL_MODEL_DMAMAP_H */

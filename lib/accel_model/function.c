@@ -18,6 +18,7 @@
 #include "devtree.h"
 #include "function.h"
 #include "queue/queue_control.h"
+#include "snapshot.h"
 
 /* Holding. */
 
@@ -50,10 +51,11 @@ show_identity(struct accel_function *fn)
 {
 	struct accel_hw_identity *id = fn->identity;
 	uint32_t vf = fn->index == 0 ? 0 : ACCEL_HW_FUNCTION_IS_VF | (fn->index - 1);
+	uint32_t minor = fn->model->config.contract_1_0 ? 0 : ACCEL_HW_VERSION_MINOR;
 
 	show_device_tree(fn);
 	store32(&id->magic, ACCEL_HW_MAGIC);
-	store32(&id->version, ACCEL_HW_VERSION);
+	store32(&id->version, ACCEL_HW_VERSION_MAJOR << 16 | minor);
 	store32(&id->fatal_code, ACCEL_HW_FATAL_NONE);
 	store32(&id->function, vf);
 	store32(&id->dt_offset, (uint32_t)(fn->dt - fn->bar));
@@ -177,6 +179,18 @@ function_take_reset(struct accel_function *fn)
 	return true;
 }
 
+/* Manual 4.3: an FLR also clears what a host may have written to pages of the device where they
+ * have no registers, here behind the identity and behind the tree. */
+static void
+clear_rest(struct accel_function *fn)
+{
+	uint8_t *const identity = (uint8_t *)fn->identity;
+	uint8_t *const tree = fn->dt + fn->dt_size;
+
+	clear_words(identity + sizeof(*fn->identity), ACCEL_HW_PAGE_SIZE - sizeof(*fn->identity));
+	clear_words(tree, (uint64_t)(fn->bar + fn->bar_size - tree));
+}
+
 /* All workers are held during an FLR, so this thread may write what is theirs. */
 static void
 clear_host_pages(struct accel_function *fn)
@@ -191,6 +205,7 @@ clear_host_pages(struct accel_function *fn)
 	}
 	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++)
 		memset(fn->port[i].words, 0, sizeof(fn->port[i].words));
+	snapshot_restart(fn);
 }
 
 /* Make a memfd that its receivers cannot shorten, and its mapping. */
@@ -253,6 +268,7 @@ function_end_flr(struct accel_function *fn, bool renew)
 
 	clear_host_pages(fn);
 	take_resources(fn);
+	clear_rest(fn);
 	show_identity(fn);
 	fn->reset_ack = 0;
 	fn->fatal_shown = false;
@@ -291,14 +307,16 @@ init_queues(struct accel_function *fn, uint32_t offset)
 	return 0;
 }
 
-/* Manual 3: identity, function control, invalidation, VF table, queue pairs, and then the tree. */
+/* Manual 3: identity, function control, invalidation, VF table, queue pairs, health, and then the
+ * tree. */
 static int
 lay_out(struct accel_function *fn)
 {
 	const struct accel_model_config *config = &fn->model->config;
 	bool has_vfs = fn->index == 0 && config->nb_functions > 1;
 	uint32_t queues = (has_vfs ? 4 : 3) * ACCEL_HW_PAGE_SIZE;
-	uint32_t tree = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
+	uint32_t health = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
+	uint32_t tree = health + ACCEL_HW_PAGE_SIZE;
 	int ret;
 
 	fn->bar_size = bar_size_for(tree + (size_t)ACCEL_HW_DT_SIZE_MAX);
@@ -308,6 +326,8 @@ lay_out(struct accel_function *fn)
 	fn->identity = (void *)fn->bar;
 	fn->control = (void *)(fn->bar + ACCEL_HW_PAGE_SIZE);
 	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
+	if (!config->contract_1_0)
+		fn->health.page = (void *)(fn->bar + health);
 	if (has_vfs)
 		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
 	fn->dt = fn->bar + tree;
@@ -334,6 +354,7 @@ init_ports(struct accel_function *fn)
 		fn->port[i].fn = fn;
 		fn->port[i].access.function = fn->index;
 		fn->port[i].access.algorithms = fn->algorithms;
+		fn->port[i].access.health = &fn->health;
 		dma_map_attach(&fn->map, i, &fn->port[i].access.view);
 	}
 	return 0;
@@ -351,9 +372,11 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->log.sink = &model->log;
 	fn->log.function = index;
 	pthread_mutex_init(&fn->flr_lock, NULL);
+	health_init(&fn->health, config->serial);
 	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
 		return ret;
+	fn->map.posted_writes = config->posted_writes;
 	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));
 	if (fn->queue != NULL)
 		memset(fn->queue, 0, config->nb_queue_pairs * sizeof(fn->queue[0]));
@@ -368,6 +391,7 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	if (ret != 0)
 		return ret;
 	show_identity(fn);
+	health_clear(&fn->health);
 	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
 	return 0;
 }
@@ -384,6 +408,7 @@ function_fini(struct accel_function *fn)
 	if (fn->fd >= 0)
 		close(fn->fd);
 	dma_map_fini(&fn->map);
+	health_fini(&fn->health);
 	free(fn->dt_copy);
 	free(fn->port);
 	free(fn->queue);

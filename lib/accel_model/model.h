@@ -18,6 +18,7 @@
 #include "alg.h"
 #include "dmamap.h"
 #include "fault.h"
+#include "health.h"
 #include "life.h"
 #include "logging.h"
 #include "op/op.h"
@@ -66,6 +67,7 @@ struct ring {
 	uint64_t command_upper; /* the same of commands, if they have it from COMMAND_UPPER */
 	bool has_upper;
 	bool has_command_upper;
+	bool has_commands; /* commands lie in the command ring: their fragments say nothing of it */
 	bool building; /* a frame is not complete yet */
 	uint8_t id; /* enum accel_hw_qp_ring */
 	/* Slots [window_first, window_first + window_nb) are at window. */
@@ -75,6 +77,15 @@ struct ring {
 	uint64_t copy; /* of a slot that is not contiguous or not aligned */
 	struct queue_error error; /* of a frame that was read; takes effect in its turn */
 	struct run_fifo fifo;
+};
+
+/* One request whose latency is measured. */
+struct latency_sample {
+	uint64_t due; /* the next one, when so many operations were answered */
+	uint64_t begin; /* ticks: when the doorbell was read */
+	uint32_t from; /* TX_HDP then */
+	uint32_t slots; /* so far has TX_HDP to move for its response */
+	bool taken;
 };
 
 struct queue {
@@ -101,6 +112,11 @@ struct queue {
 	struct ring tx;
 	struct ring rx;
 
+	/* The command ring, if tx.has_commands. */
+	uint64_t command_base;
+	uint32_t command_mask;
+	const uint8_t *commands_at; /* if in one piece; NULL: to be looked up */
+
 	uint64_t rsp_base;
 	uint32_t rsp_mask;
 	uint32_t rsp_slot; /* next to write */
@@ -112,6 +128,7 @@ struct queue {
 	uint32_t unreported; /* responses that no write-back covers */
 	uint64_t oldest; /* time of the first of them */
 
+	struct latency_sample sample;
 	uint64_t ops; /* counters of the device page */
 	uint64_t op_errors;
 	uint64_t bytes_in;
@@ -141,6 +158,8 @@ struct port {
 	struct pacer_taken taken;
 	struct turn turn;
 	CACHE_ALIGNED uint32_t quiesced; /* shared: fn->epoch up to which this worker stopped */
+	uint32_t frozen; /* shared: fn->snapshot for which the counters are in `counts` */
+	struct health_counts counts; /* shared */
 	/* The invalidation page as last seen. */
 	uint32_t words[ACCEL_HW_INVALIDATE_WORDS] CACHE_ALIGNED;
 } CACHE_ALIGNED;
@@ -175,6 +194,8 @@ struct accel_function {
 
 	unsigned int nb_queues; /* that the function was given (manual 4.5) */
 	alg_set algorithms;
+	struct health health;
+	uint32_t snapshot; /* shared: SNAPSHOT_REQ for which workers shall freeze their counters */
 	struct pacer pacer;
 	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
 	struct log_limited log;
@@ -184,12 +205,28 @@ struct accel_function {
 	struct port *port; /* one per worker */
 };
 
+/** The number of a queue pair in its function. */
+static inline unsigned int
+queue_number(const struct queue *q)
+{
+	return (unsigned int)(q - q->port->fn->queue);
+}
+
 /** True if workers shall leave the function alone. */
 static inline bool
 function_held(const struct accel_function *fn)
 {
 	return load32_acquire(&fn->hold) != 0;
 }
+
+/* The time in which a worker had work, which it shares out to functions by their work now and
+ * then (snapshot.c). */
+struct busy {
+	uint64_t ticks; /* not shared out yet */
+	uint64_t work; /* turns.work when it was */
+	uint64_t sampled; /* a worker that is polled: when the clock was read after a round, ... */
+	unsigned int rounds_work; /* ... and what the rounds since then did */
+};
 
 struct worker {
 	struct accel_model *model;
@@ -211,6 +248,7 @@ struct worker {
 	struct turns turns;
 	struct pacer_rest rest;
 	struct life life;
+	struct busy busy;
 	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy of tools.count */
 	struct op_tools tools CACHE_ALIGNED;
 } CACHE_ALIGNED;

@@ -32,6 +32,7 @@ struct turn {
 	uint64_t used; /* ticks that it had: its place in the order */
 	uint64_t work; /* begun */
 	uint64_t drained; /* its work as of the last time when the engines were empty */
+	uint64_t counted; /* its work for which it was given its share of the worker's time */
 	unsigned int first; /* its queue pairs in the worker's list */
 	unsigned int nb;
 	unsigned int next; /* whose visit is next, of these */

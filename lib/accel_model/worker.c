@@ -17,6 +17,7 @@
 #include "op/op_execute.h"
 #include "queue/queue.h"
 #include "queue/queue_control.h"
+#include "snapshot.h"
 #include "worker.h"
 
 /* Ownership. */
@@ -121,8 +122,8 @@ scan_invalidation(struct worker *w, struct port *port)
 	if (likely(!ctx_cache_outdated(page, port->words)))
 		return;
 	drain(w);
-	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
-						     port->words);
+	port->access.count.context_drops +=
+		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
 }
 
 /*
@@ -148,6 +149,7 @@ quiesce(struct worker *w, struct port *port)
 		scan_invalidation(w, port);
 	}
 	op_tools_wipe(&w->tools);
+	snapshot_freeze(w, port);
 	store32_release(&port->quiesced, epoch);
 }
 
@@ -230,14 +232,50 @@ control(struct worker *w, struct queue *q)
 	return result == CONTROL_DONE;
 }
 
+/* Check whether all workers have frozen their counters for a snapshot, and do it for those that no
+ * thread runs. @param w is one of them. */
+static COLD bool
+all_frozen(struct worker *w, struct accel_function *fn)
+{
+	bool all = true;
+
+	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
+		struct worker *other = &fn->model->worker[i];
+		struct port *port = &fn->port[i];
+
+		if (load32_acquire(&port->frozen) == fn->snapshot)
+			continue;
+		if (other == w) {
+			snapshot_freeze(w, port);
+		} else if (worker_own(other)) {
+			snapshot_freeze(other, port);
+			worker_disown(other);
+		} else {
+			all = false;
+		}
+	}
+	return all;
+}
+
+/* Carry out SNAPSHOT_REQ (manual 4.6). */
+static bool
+poll_snapshot(struct worker *w, struct accel_function *fn)
+{
+	if (likely(!snapshot_wanted(fn)))
+		return false;
+	if (all_frozen(w, fn))
+		snapshot_show(fn);
+	return true;
+}
+
 /* Worker 0 takes reset requests, and ends what all workers have done their part of. */
 static bool
-poll_function(struct accel_function *fn)
+poll_function(struct worker *w, struct accel_function *fn)
 {
 	uint32_t why;
 
 	if (likely(!function_held(fn)))
-		return function_take_reset(fn);
+		return function_take_reset(fn) || poll_snapshot(w, fn);
 	why = function_waits(fn);
 	if (why == 0)
 		return false;
@@ -261,9 +299,11 @@ look_at_commands(struct worker *w)
 			work++;
 		}
 		if (w->index == 0)
-			work += poll_function(fn);
+			work += poll_function(w, fn);
 		if (function_held(fn))
 			continue;
+		if (unlikely(load32_acquire(&fn->snapshot) != port->frozen))
+			snapshot_freeze(w, port);
 		/* A thread that unmaps memory waits for this, so it does not wait for a turn. */
 		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
 			resync(w, port);
@@ -280,10 +320,19 @@ look_at_commands(struct worker *w)
 static void
 publish_stats(struct worker *w)
 {
-	const uint64_t *from = (const uint64_t *)&w->tools.count;
+	struct accel_model_stats sum = w->tools.count;
+	const uint64_t *from = (const uint64_t *)&sum;
 	uint64_t *to = (uint64_t *)&w->stats;
 
-	for (unsigned int i = 0; i < sizeof(w->tools.count) / sizeof(*from); i++)
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
+		const struct health_counts *count = &w->port[f]->access.count;
+
+		sum.ctx_hits += count->context_hits;
+		sum.ctx_misses += count->context_misses;
+		sum.ctx_drops += count->context_drops;
+		sum.writebacks += count->writebacks;
+	}
+	for (unsigned int i = 0; i < sizeof(sum) / sizeof(*from); i++)
 		store64(&to[i], from[i]);
 }
 
@@ -484,7 +533,8 @@ unsigned int
 accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 {
 	struct worker *w;
-	uint64_t before;
+	uint64_t before, before_round;
+	unsigned int work;
 
 	if (worker >= model->config.nb_workers || !worker_own(&model->worker[worker]))
 		return 0;
@@ -492,8 +542,10 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 	before = w->tools.count.ops;
 	wait_for_engines(w);
 	ports_online(w);
-	w->now = clock_ticks();
-	work_round(w, true);
+	before_round = w->now = clock_ticks();
+	work = work_round(w, true);
+	if (likely(work > 0))
+		snapshot_count_poll(w, before_round, work);
 	engine_waiter.sign = NULL;
 	ports_offline(w);
 	publish_stats(w);
@@ -629,13 +681,16 @@ run(struct worker *w)
 	w->now = clock_ticks();
 	life_begin(&w->life, w->now);
 	while (load32(&w->model->stop) == 0) {
+		const uint64_t begin = w->now;
 		const unsigned int work = work_round(w, false);
 
 		w->now = clock_ticks(); /* here it delays no response */
-		if (likely(work > 0))
+		if (likely(work > 0)) {
 			idle.since = 0;
-		else
+			w->busy.ticks += w->now - begin;
+		} else {
 			rest(w, &idle);
+		}
 	}
 	ports_offline(w);
 	engine_waiter.sign = NULL;
@@ -680,6 +735,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 
 	w->model = model;
 	w->index = index;
+	w->busy.sampled = clock_ticks();
 	w->life.out = model->config.life != NULL ? &model->config.life[index] : NULL;
 	w->tools.engine_ops = model->engine;
 	w->tools.nb_engines = model->nb_engines;

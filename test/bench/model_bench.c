@@ -13,13 +13,13 @@
  * Workloads with AAD are posted as crypto-perf and IPsec do: the AAD apart from the payload, the
  * digest in a descriptor of its own. "behind" means that the digest follows the payload in memory,
  * "apart" that it does not. Digests to verify are wrong, because the outcome costs nothing.
- * does not. What is verified is wrong: the outcome costs nothing.
  *
- * model-bench [--aad N] [--burst N] [device|pair|touch] [operations] [host CPU] [device CPU]
- *             [part of a workload's name]
+ * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
+ *             [host CPU] [device CPU] [part of a workload's name]
  *
  * --aad N: other lengths of the AAD, 1 to 64, where there is any.
  * --burst N: operations posted at once, 1 to 1024, instead of 32.
+ * --command-ring 1: commands lie in the command ring (manual 5.1), which says where they are.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -137,6 +137,7 @@ struct bench {
 	uint64_t posted, done;
 	bool own_thread;
 	bool touch;
+	bool command_ring;
 	uint64_t sum; /* sum of what was read */
 };
 
@@ -349,6 +350,10 @@ start(struct bench *b)
 	b->regs->wb_base = iova_of(b, &b->mem->wb);
 	b->regs->wb_count = 32;
 	b->regs->wb_timeout_ns = 10000;
+	if (b->command_ring) {
+		b->regs->command_base = iova_of(b, b->mem->cmd) | ACCEL_HW_QP_COMMAND_BASE_VALID;
+		b->regs->command_size = SLOTS;
+	}
 	b->regs->control = 1u << ACCEL_HW_QP_CMD_SEQ_SHIFT | ACCEL_HW_QP_CMD_START;
 	put(b->mem->tx, &b->tx_sdp, IOVA >> ACCEL_HW_DESC_REGION_SHIFT);
 	put(b->mem->rx, &b->rx_sdp, IOVA >> ACCEL_HW_DESC_REGION_SHIFT);
@@ -453,6 +458,7 @@ main(int argc, char **argv)
 {
 	const uint32_t aad = take_option(&argc, &argv, "--aad", LINE);
 	const uint32_t burst = take_option(&argc, &argv, "--burst", SLOTS / 2);
+	const bool command_ring = take_option(&argc, &argv, "--command-ring", 1) != 0;
 	bool touch = argc > 1 && strcmp(argv[1], "touch") == 0;
 	bool pair = touch || (argc > 1 && strcmp(argv[1], "pair") == 0);
 	uint64_t ops = argc > 2 ? strtoull(argv[2], NULL, 0) : 4000000;
@@ -468,6 +474,7 @@ main(int argc, char **argv)
 			.aad = workloads[i].aad > 0 && aad > 0 ? aad : workloads[i].aad,
 			.burst = burst > 0 ? burst : BURST,
 			.touch = touch,
+			.command_ring = command_ring,
 		};
 		struct result r;
 

@@ -491,8 +491,8 @@ test_refused(void **state)
 	cmd->flags = ACCEL_HW_CMD_BITS;
 	cmd->context = HOST_IOVA + HOST_MEM;
 	expect_lengths(cmd, 2, 2, ACCEL_HW_DMA_FAULT, 0);
-	expect_lengths(cmd, 1, 2, ACCEL_HW_BAD_LENGTH, 0);
-	expect_lengths(cmd, 2, 1, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	expect_lengths(cmd, 1, 2, ACCEL_HW_DMA_FAULT, 0);
+	expect_lengths(cmd, 2, 1, ACCEL_HW_DMA_FAULT, 0);
 }
 
 /* The destination has to be readable, because it is read before it is written. */

@@ -36,9 +36,15 @@ test_context_address_and_generation(void **state)
 	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
 	cmd->context = HOST_IOVA + HOST_MEM - 256; /* The last 64 bytes are outside. */
 	expect(cmd, in, 64, out, 64, ACCEL_HW_DMA_FAULT, 0);
-	/* Statuses that do not depend on the context come before the DMA fault. */
-	expect(cmd, in, 63, out, 64, ACCEL_HW_BAD_LENGTH, 0);
-	expect(cmd, in, 64, out, 63, ACCEL_HW_OUTPUT_TOO_SMALL, 0);
+	/* What the command does not decide alone comes behind the context. */
+	expect(cmd, in, 63, out, 64, ACCEL_HW_DMA_FAULT, 0);
+	expect(cmd, in, 64, out, 63, ACCEL_HW_DMA_FAULT, 0);
+	/* Generation 0 is wrong before the context is read, and in a context that has it. */
+	cmd->generation = 0;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
+	cmd->context = host_iova(&h, ctx);
+	ctx->generation = 0;
+	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_CONTEXT, 0);
 	cmd->flags = 0x80;
 	expect(cmd, in, 64, out, 64, ACCEL_HW_BAD_COMMAND, 0);
 }
@@ -127,7 +133,7 @@ test_small_cache(void **state)
 	in = pattern(64, 1);
 	out = filled(64 * 12, 0xcc);
 	for (uint32_t i = 0; i < 12; i++)
-		ctx[i] = new_context(&h, i);
+		ctx[i] = new_context(&h, i + 1);
 	for (uint32_t round = 0; round < 20; round++) {
 		for (uint32_t i = 0; i < 12; i++)
 			q_post(q, new_sym(&h, ctx[(i * (round | 1)) % 12], i, 64, 0), in, 64,

@@ -397,8 +397,12 @@ test_rights(void **state)
 			continue;
 		}
 		expect_response(q, 1, ACCEL_HW_DMA_FAULT, 0);
-		assert_memory_equal(p.text, gcm_plain, TEXT);
-		assert_int_equal(p.tag[0], 0);
+		/* A part of the result may be written if another part cannot be (manual 7.4). */
+		if (wrong < 2) {
+			assert_memory_equal(p.text, gcm_plain, TEXT);
+			assert_int_equal(p.tag[0], 0);
+		}
+		fill_parts(&p);
 		post_parts(&p);
 		q_ring(q);
 		expect_parts(&p);
@@ -480,7 +484,8 @@ part_goes_away(unsigned int which)
 			continue;
 		}
 		expect_response(q, i, ACCEL_HW_DMA_FAULT, 0);
-		assert_memory_equal(p[i].text, gcm_plain, TEXT);
+		if (which < 3) /* else it was written before the digest could not be */
+			assert_memory_equal(p[i].text, gcm_plain, TEXT);
 	}
 }
 

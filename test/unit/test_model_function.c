@@ -282,6 +282,8 @@ test_renew(void **state)
 static void
 test_overwritten_bar(void **state)
 {
+	uint32_t used;
+
 	(void)state;
 	for (size_t i = 0; i < h.bar_size; i += 8)
 		wr64((uint64_t *)(void *)(h.bar + i), 0xdeadbeefdeadbeef);
@@ -290,6 +292,12 @@ test_overwritten_bar(void **state)
 	assert_int_equal(rd32(&h.id->magic), 0x30434341);
 	host_find_pages(&h);
 	assert_int_equal(h.nb_qps, 4);
+	/* Where a page has no registers it is cleared. */
+	assert_true(is_all(h.bar + sizeof(*h.id), 0, ACCEL_HW_PAGE_SIZE - sizeof(*h.id)));
+	for (int i = 0; i < 4; i++)
+		assert_true(is_all((const uint8_t *)h.q[i].dev, 0, ACCEL_HW_PAGE_SIZE));
+	used = rd32(&h.id->dt_offset) + rd32(&h.id->dt_size);
+	assert_true(is_all(h.bar + used, 0, (uint32_t)h.bar_size - used));
 	host_reset(&h);
 	q_start(q, 256, 256, 256);
 	nops(q, 0, 2);
@@ -434,7 +442,7 @@ test_vf_resources(void **state)
 	q_post(q, new_sym(&vf, ctx, 2, 64, 0), in, 63, out, 64);
 	q_ring(q);
 	expect_response(q, 1, ACCEL_HW_DENIED, 0);
-	expect_response(q, 2, ACCEL_HW_BAD_LENGTH, 0); /* The lower status has precedence. */
+	expect_response(q, 2, ACCEL_HW_DENIED, 0); /* It comes before the length. */
 	assert_true(is_all(out, 0xcc, 64));
 	ctr = new_context(&vf, 2);
 	ctr->cipher_alg = ACCEL_HW_CIPHER_AES_CTR;

@@ -696,8 +696,8 @@ test_not_granted(void **state)
 	in = filled(128, 0xcc);
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 64, ACCEL_HW_DENIED,
 	       0);
-	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 59,
-	       ACCEL_HW_OUTPUT_TOO_SMALL, 0); /* The lower status has precedence. */
+	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in + 64, 59, ACCEL_HW_DENIED,
+	       0); /* It comes before the lengths. */
 	assert_int_equal(in[64], 0xcc);
 	host_detach(&h);
 	host_close(&pf);

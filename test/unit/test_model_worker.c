@@ -92,7 +92,7 @@ test_memory_goes(void **state)
 		for (unsigned int i = 0; i < 4; i++) {
 			h.q[i].tx_size = 0; /* Rings are allocated again. */
 			q_start(&h.q[i], 256, 256, 256);
-			ctx = new_context(&h, (uint32_t)round * 4 + i);
+			ctx = new_context(&h, (uint32_t)round * 4 + i + 1);
 			for (uint32_t n = 0; n < 60; n++) {
 				struct accel_hw_command *cmd = new_sym(&h, ctx, n, 4096, 0);
 				uint64_t to = at + (i * 60 + n) * 4096;

@@ -50,6 +50,8 @@ test_defaults(void **state)
 	assert_int_equal(args.ctx_cache, 0);
 	assert_int_equal(args.bits, 1);
 	assert_int_equal(args.command_upper, 1);
+	assert_int_equal(args.contract_minor, 1);
+	assert_int_equal(args.posted_writes, 0);
 	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_AUTO);
 	assert_false(args.is_inline);
 	assert_int_equal(args.nb_workers, 1);
@@ -63,7 +65,8 @@ test_keys(void **state)
 	(void)state;
 	take("queue_pairs=64,peak_ops=5M,peak_bytes=12k,timeout_ms=10,refuse_when_dead=1,"
 	     "wb_count=65535,wb_timeout_ns=0,idle_us=7,"
-	     "ctx_cache=1,bits=0,command_upper=0,engine=openssl,name=other,socket_id=1");
+	     "ctx_cache=1,bits=0,command_upper=0,contract_minor=0,posted_writes=1,"
+	     "engine=openssl,name=other,socket_id=1");
 	assert_int_equal(args.queue_pairs, 64);
 	assert_int_equal(args.peak_ops, 5000000);
 	assert_int_equal(args.peak_bytes, 12000);
@@ -75,6 +78,8 @@ test_keys(void **state)
 	assert_int_equal(args.ctx_cache, 1);
 	assert_int_equal(args.bits, 0);
 	assert_int_equal(args.command_upper, 0);
+	assert_int_equal(args.contract_minor, 0);
+	assert_int_equal(args.posted_writes, 1);
 	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_OPENSSL);
 	assert_string_equal(args.name, "other");
 	assert_int_equal(args.socket_id, 1);

@@ -17,6 +17,7 @@
 #include "dmamap.h"
 #include "engine/engine.h"
 #include "fault.h"
+#include "health.h"
 #include "logging.h"
 #include "util.h"
 
@@ -86,7 +87,8 @@ struct op {
 	uint32_t out; /* bytes of the destination */
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
-	uint32_t faults; /* FAULT_* */
+	uint16_t faults; /* FAULT_* */
+	uint16_t qp; /* number of its queue pair, as long as that runs */
 	/* Addresses of the command and of the runs of input and output, which are set when they are
 	 * prefetched. A frame with more than FRAME_RUNS runs has none. NULL, in [0]: to be looked
 	 * up. */
@@ -107,6 +109,8 @@ struct op_access {
 	struct dma_view view;
 	const uint64_t *algorithms; /* an alg_set, manual 4.5 */
 	unsigned int function; /* index */
+	struct health *health;
+	struct health_counts count; /* of this worker */
 };
 
 struct bus;
@@ -186,6 +190,21 @@ op_fail(struct op *op, enum accel_hw_status status)
 	op->bytes_in = 0;
 	op->source = 0;
 	op_done(op, (uint16_t)status, 0);
+}
+
+/** Report that the last access to memory for an operation failed. */
+static inline void
+op_report_fault(struct op_access *access, const struct op *op, enum accel_hw_fault_access what)
+{
+	health_fault(access->health, what, op->qp, op->cmd.tag, access->view.fault);
+}
+
+/** End an operation that did not begin because of that. */
+static inline void
+op_fail_access(struct op_access *access, struct op *op, enum accel_hw_fault_access what)
+{
+	op_report_fault(access, op, what);
+	op_fail(op, ACCEL_HW_DMA_FAULT);
 }
 
 /**

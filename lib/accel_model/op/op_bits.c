@@ -34,14 +34,12 @@ op_bits_need_parts(const struct ctx_entry *ctx)
 		ctx->rules.kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER;
 }
 
-/* Fields that the kind does not use are 0. */
+/* Fields that the kind does not use are 0. aad_len is 0 to 7, as op_execute() has checked. */
 static bool
 fields_ok(uint8_t kind, const struct accel_hw_command *cmd)
 {
 	const uint32_t order = cmd->flags & ACCEL_HW_CMD_AUTH_FIRST;
 
-	if (cmd->aad_len > 7)
-		return false;
 	switch (kind) {
 	case ACCEL_HW_KIND_CIPHER:
 		return (cmd->auth_len | cmd->skip | order) == 0;
@@ -68,20 +66,17 @@ lengths_ok(const struct ctx_entry *ctx, const struct accel_hw_command *cmd,
 }
 
 uint16_t
-op_bits_check(const struct op *op, const struct ctx_entry *ctx, const struct bit_regions *b,
-	      uint16_t loaded)
+op_bits_check(const struct op *op, const struct ctx_entry *ctx, const struct bit_regions *b)
 {
 	const struct alg_rules *rules = &ctx->rules;
 
 	if (!fields_ok(rules->kind, &op->cmd))
 		return ACCEL_HW_BAD_COMMAND;
-	if (loaded == ACCEL_HW_BAD_CONTEXT)
-		return ACCEL_HW_BAD_CONTEXT;
 	if (op->tx.bytes != b->source + rules->digest_in || !lengths_ok(ctx, &op->cmd, b))
 		return ACCEL_HW_BAD_LENGTH;
 	if (op->rx.bytes < b->out + rules->digest_out)
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
-	return loaded;
+	return ACCEL_HW_OK;
 }
 
 /* The first bit of the region that begins first. It is 0 to 7 because of fields_ok(). */

@@ -29,11 +29,10 @@ bool op_bits_need_parts(const struct ctx_entry *ctx);
 /**
  * Do the checks that need no access to memory, in the order of manual 7.4.
  *
- * @param loaded the status of loading the parts.
  * @return the status of the operation, ACCEL_HW_OK to go on.
  */
 uint16_t op_bits_check(const struct op *op, const struct ctx_entry *ctx,
-		       const struct bit_regions *b, uint16_t loaded);
+		       const struct bit_regions *b);
 
 /**
  * Carry out a checked operation and wait for it. Its status is job.status, and its destination is

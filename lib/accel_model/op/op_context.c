@@ -37,8 +37,6 @@ expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct ac
 	if (entry->parts == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
 	protocol_take(raw, &entry->parts->protocol);
-	if (entry->denied)
-		return ACCEL_HW_OK;
 	if (protocol_cipher_context(raw, &part))
 		status = expand_context(tools, &entry->parts->cipher, &part);
 	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
@@ -73,33 +71,47 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 {
 	alg_context_rules(tools->caps, raw, &entry->rules);
 	entry->bits = alg_context_bits(tools->caps, raw);
-	entry->denied = !alg_allowed(access->algorithms, raw);
+	if (!alg_allowed(access->algorithms, raw)) {
+		entry->rules.kind = CTX_DENIED;
+		return ACCEL_HW_OK;
+	}
 	if (alg_protocol(raw->kind) != 0)
 		return expand_protocol(tools, entry, raw);
-	return entry->denied ? ACCEL_HW_OK : expand_context(tools, &entry->ctx, raw);
+	return expand_context(tools, &entry->ctx, raw);
 }
 
-/* A context whose address is refused (manual 8.1) is not read. */
-static void
-count_miss(struct op_tools *tools, const struct accel_hw_command *cmd)
+/* True if the context may be read. Manual 8.3: no context has generation 0, and no copy in the cache
+ * has. */
+static bool
+may_read(const struct accel_hw_command *cmd)
 {
-	tools->count.ctx_misses++;
-	if (tools->bus != NULL && (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0)
+	return (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0;
+}
+
+static void
+count_miss(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd)
+{
+	if (!may_read(cmd))
+		return;
+	access->count.context_misses++;
+	if (tools->bus != NULL)
 		bus_context(tools->bus, cmd->context);
 }
 
 enum op_load
 op_load_context(struct op_tools *tools, struct op_access *access,
-		const struct accel_hw_command *cmd, struct ctx_entry **ctx, uint16_t *status)
+		const struct op *op, struct ctx_entry **ctx, uint16_t *status)
 {
+	const struct accel_hw_command *cmd = &op->cmd;
 	struct accel_hw_context raw; /* holds keys: it is wiped below */
 	struct ctx_entry *entry = NULL;
 	bool full = false;
 
 	*status = ACCEL_HW_BAD_CONTEXT;
-	if ((cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0) {
+	if (may_read(cmd)) {
 		if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 			*status = ACCEL_HW_DMA_FAULT;
+			op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
 		} else if (raw.generation == cmd->generation && context_ok(tools->caps, &raw)) {
 			entry = ctx_cache_insert(&tools->cache, access->function, cmd->context,
 						 cmd->generation);
@@ -112,7 +124,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	}
 	if (full && tools->busy > 0)
 		return OP_LOAD_FULL;
-	count_miss(tools, cmd);
+	count_miss(tools, access, cmd);
 	if (full)
 		*status = ACCEL_HW_ENGINE_ERROR;
 	if (entry != NULL && *status != ACCEL_HW_OK) {
@@ -162,17 +174,19 @@ expand_parts(struct op_tools *tools, struct ctx_entry *entry, const struct accel
 }
 
 uint16_t
-op_load_parts(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
+op_load_parts(struct op_tools *tools, struct op_access *access, const struct op *op,
 	      struct ctx_entry *entry)
 {
+	const struct accel_hw_command *cmd = &op->cmd;
 	const struct alg_caps *caps = tools->caps;
 	struct accel_hw_context raw;
 	struct alg_rules rules;
 	uint16_t status = ACCEL_HW_BAD_CONTEXT;
 
-	count_miss(tools, cmd);
+	count_miss(tools, access, cmd);
 	if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 		status = ACCEL_HW_DMA_FAULT;
+		op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
 	} else if (raw.generation == cmd->generation && context_ok(caps, &raw) &&
 		   alg_allowed(access->algorithms, &raw)) {
 		alg_context_rules(caps, &raw, &rules);

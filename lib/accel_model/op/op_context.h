@@ -16,14 +16,13 @@ enum op_load {
 };
 
 /**
- * Read a command's context once, check the copy, and expand it into the cache.
+ * Read an operation's context once, check the copy, and expand it into the cache.
  *
  * @param ctx the entry, on OP_LOADED.
  * @param status of the operation, on OP_LOAD_FAILED.
  */
 COLD enum op_load op_load_context(struct op_tools *tools, struct op_access *access,
-				  const struct accel_hw_command *cmd, struct ctx_entry **ctx,
-				  uint16_t *status);
+				  const struct op *op, struct ctx_entry **ctx, uint16_t *status);
 
 /**
  * Make the halves of a chain that is in the cache already, entry->parts, from the context read
@@ -32,7 +31,7 @@ COLD enum op_load op_load_context(struct op_tools *tools, struct op_access *acce
  *
  * @return a status; ACCEL_HW_OK if entry->parts is there now.
  */
-COLD uint16_t op_load_parts(struct op_tools *tools, struct op_access *access,
-			    const struct accel_hw_command *cmd, struct ctx_entry *entry);
+COLD uint16_t op_load_parts(struct op_tools *tools, struct op_access *access, const struct op *op,
+			    struct ctx_entry *entry);
 
 #endif /* ACCEL_MODEL_OP_CONTEXT_H */

@@ -26,8 +26,7 @@ run_in_stream(struct op *op, const struct ctx_entry *ctx, const struct regions *
 
 /* Do the checks that need no access to memory, in the order of manual 7.4. */
 static uint16_t
-check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g,
-		uint16_t loaded)
+check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct regions *g)
 {
 	const struct alg_rules *rules = &ctx->rules;
 
@@ -35,14 +34,12 @@ check_in_stream(const struct op *op, const struct ctx_entry *ctx, const struct r
 	     rules->kind != ACCEL_HW_KIND_AUTH_THEN_CIPHER) ||
 	    rules->digest_in + rules->digest_out == 0 || op->cmd.aad_len != 0)
 		return ACCEL_HW_BAD_COMMAND;
-	if (loaded == ACCEL_HW_BAD_CONTEXT)
-		return ACCEL_HW_BAD_CONTEXT;
 	if (op->tx.bytes != g->source ||
 	    !alg_lengths_ok(rules, op->cmd.cipher_len, op->cmd.auth_len))
 		return ACCEL_HW_BAD_LENGTH;
 	if (op->rx.bytes < g->out)
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
-	return loaded;
+	return ACCEL_HW_OK;
 }
 
 void
@@ -51,16 +48,16 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 {
 	const uint32_t digest = ctx->rules.digest_in + ctx->rules.digest_out;
 	const uint64_t end = (uint64_t)g.auth_off + op->cmd.auth_len + digest;
-	struct span in = span_of(&op->tx), out = span_of(&op->rx);
-	uint16_t status = ACCEL_HW_OK;
+	struct span in = span_of(&op->tx);
+	uint16_t status;
 	uint8_t *source;
 
 	g.out = end > g.source ? end : g.source;
 	if (ctx->rules.digest_in > 0)
 		g.source = g.out;
-	if (ctx->parts == NULL && !ctx->denied)
-		status = op_load_parts(tools, access, &op->cmd, ctx);
-	status = check_in_stream(op, ctx, &g, status);
+	status = check_in_stream(op, ctx, &g);
+	if (status == ACCEL_HW_OK && ctx->parts == NULL)
+		status = op_load_parts(tools, access, op, ctx);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
@@ -68,11 +65,8 @@ op_copy_in_stream(struct op_tools *tools, struct op_access *access, struct op *o
 	source = arena_get(tools, g.out);
 	memset(source + g.source, 0, g.out - g.source); /* the place of a digest that is not there
 							 * yet */
-	if (!span_read(&access->view, &in, source, g.source) ||
-	    !span_writable(&access->view, out, g.out)) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-	} else if (ctx->denied) {
-		op_fail(op, ACCEL_HW_DENIED);
+	if (!span_read(&access->view, &in, source, g.source)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 	} else {
 		op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)g.out, OP_BOUNCED | OP_IN_STREAM);
 		run_in_stream(op, ctx, &g, source);
@@ -106,26 +100,24 @@ op_copy_bits(struct op_tools *tools, struct op_access *access, struct op *op, st
 	struct span in = span_of(&op->tx), out = span_of(&op->rx);
 	struct dma_view *view = &access->view;
 	struct bits_edges around = { 0 };
-	uint16_t loaded = ACCEL_HW_OK, status;
+	uint16_t status;
 	uint8_t *source;
 
-	if (op_bits_need_parts(ctx) && ctx->parts == NULL && !ctx->denied)
-		loaded = op_load_parts(tools, access, &op->cmd, ctx);
-	status = op_bits_check(op, ctx, &b, loaded);
+	status = op_bits_check(op, ctx, &b);
+	if (status == ACCEL_HW_OK && op_bits_need_parts(ctx) && ctx->parts == NULL)
+		status = op_load_parts(tools, access, op, ctx);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
 	source = arena_get(tools, b.source);
 	if (!span_read(view, &in, source, b.source) ||
-	    !span_read(view, &in, op->digest, ctx->rules.digest_in) ||
-	    !span_writable(view, out, b.out + ctx->rules.digest_out) ||
-	    (b.out > 0 && !read_around(view, out, b.out, &around))) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
+	    !span_read(view, &in, op->digest, ctx->rules.digest_in)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 		return;
 	}
-	if (ctx->denied) {
-		op_fail(op, ACCEL_HW_DENIED);
+	if (b.out > 0 && !read_around(view, out, b.out, &around)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_RESULT);
 		return;
 	}
 	op_begin(tools, op, ctx, op->tx.bytes, (uint32_t)b.out, OP_BOUNCED);
@@ -138,7 +130,7 @@ op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op
 		 struct ctx_entry *ctx)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct span in = span_of(&op->tx), out = span_of(&op->rx);
+	struct span in = span_of(&op->tx);
 	uint64_t from = 0, to = 0;
 	uint16_t status;
 	uint8_t *source;
@@ -154,13 +146,8 @@ op_copy_protocol(struct op_tools *tools, struct op_access *access, struct op *op
 	}
 	source = arena_get(tools, PROTOCOL_HEADROOM + from + PROTOCOL_TAILROOM);
 	source += PROTOCOL_HEADROOM;
-	if (!span_read(&access->view, &in, source, from) ||
-	    !span_writable(&access->view, out, to)) {
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-		return;
-	}
-	if (ctx->denied) {
-		op_fail(op, ACCEL_HW_DENIED);
+	if (!span_read(&access->view, &in, source, from)) {
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 		return;
 	}
 	op->digest_to = source; /* for op_copy_end_protocol() */

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Carries operations out: see op_execute.h. Checks come in the order of manual 7.4: the lowest
- * code that applies wins, and nothing is written before all checks have passed. On the fast path
- * each part of source and destination is in one run. If it is not, an engine that takes pieces
- * gets them, or the source is copied into the worker's arena (op_place.h). op_context.h loads
- * contexts, op_copy.h has rarer operations.
+ * Carries operations out: see op_execute.h. Checks come in the order of manual 7.4, and the first
+ * one that fails decides. On the fast path each part of source and destination is in one run. If
+ * it is not, an engine that takes pieces gets them, or the source is copied into the worker's arena
+ * (op_place.h). op_context.h loads contexts, op_copy.h has rarer operations.
  */
 #include <string.h>
 
 #include "bus/bus.h"
-#include "op/op_bits.h"
 #include "op/op_context.h"
 #include "op/op_copy.h"
 #include "op/op_execute.h"
@@ -57,30 +55,6 @@ check_sym(const struct op *op, const struct alg_rules *rules, const struct regio
 	if (unlikely(op->rx.bytes < g->out + digest_out))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
 	return ACCEL_HW_OK;
-}
-
-/*
- * Fail an operation without a context. A lower status wins if it applies whatever the context
- * contains; at most the digest's length is unknown then.
- */
-static COLD void
-fail_without_context(struct op *op, enum accel_hw_status status)
-{
-	struct regions g = regions_of(&op->cmd, op->cmd.flags);
-	uint64_t least = op->cmd.aad_len + g.source;
-
-	if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0) {
-		const struct bit_regions b = op_bits_regions(&op->cmd);
-
-		least = b.source;
-		g.out = b.out;
-	}
-	if (status > ACCEL_HW_BAD_LENGTH &&
-	    (op->tx.bytes < least || op->tx.bytes > least + ACCEL_HW_DIGEST_MAX))
-		status = ACCEL_HW_BAD_LENGTH;
-	else if (status > ACCEL_HW_OUTPUT_TOO_SMALL && op->rx.bytes < g.out)
-		status = ACCEL_HW_OUTPUT_TOO_SMALL;
-	op_fail(op, status);
 }
 
 /* An engine's job. */
@@ -150,20 +124,16 @@ static __attribute__((noinline)) void
 execute_scattered(struct op_tools *tools, struct op_access *access, struct op *op,
 		  struct ctx_entry *ctx, const struct regions g)
 {
-	if (!ctx->denied) {
-		if (!op_place_known(op, &g) && op_place_direct(access, op, &ctx->rules, &g)) {
-			submit(tools, op, ctx, &g, ctx->rules.kind, 0);
-			return;
-		}
-		if (execute_pieces(tools, access, op, ctx, &g))
-			return;
+	if (!op_place_known(op, &g) && op_place_direct(access, op, &ctx->rules, &g)) {
+		submit(tools, op, ctx, &g, ctx->rules.kind, 0);
+		return;
 	}
-	if (!op_place_bounced(tools, access, op, &ctx->rules, &g))
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-	else if (ctx->denied)
-		op_fail(op, ACCEL_HW_DENIED);
-	else
+	if (execute_pieces(tools, access, op, ctx, &g))
+		return;
+	if (op_place_bounced(tools, access, op, &ctx->rules, &g))
 		submit(tools, op, ctx, &g, ctx->rules.kind, OP_BOUNCED);
+	else
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 }
 
 /* The kind is a constant for kinds that leave most fields out. */
@@ -176,9 +146,7 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 
 	if (unlikely(status != ACCEL_HW_OK))
 		op_fail(op, status);
-	/* An operation with DENIED shall write nothing, and the other path writes nothing yet. */
-	else if (unlikely(ctx->denied || !op_place_known(op, &g) ||
-			  !op_place(op, &ctx->rules, &g, kind)))
+	else if (unlikely(!op_place_known(op, &g) || !op_place(op, &ctx->rules, &g, kind)))
 		execute_scattered(tools, access, op, ctx, g);
 	else
 		submit(tools, op, ctx, &g, kind, 0);
@@ -188,7 +156,9 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 static COLD void
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
-	if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
+	if (ctx->rules.kind == CTX_DENIED)
+		op_fail(op, ACCEL_HW_DENIED);
+	else if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
 		op_copy_protocol(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
 		op_copy_bits(tools, access, op, ctx);
@@ -202,10 +172,10 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	     struct ctx_entry **ctx)
 {
 	uint16_t status = ACCEL_HW_OK;
-	const enum op_load load = op_load_context(tools, access, &op->cmd, ctx, &status);
+	const enum op_load load = op_load_context(tools, access, op, ctx, &status);
 
 	if (load == OP_LOAD_FAILED)
-		fail_without_context(op, status);
+		op_fail(op, status);
 	return load != OP_LOAD_FULL;
 }
 
@@ -234,7 +204,7 @@ execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, con
 
 	ctx = ctx_cache_find(&tools->cache, access->function, cmd->context, cmd->generation);
 	if (likely(ctx != NULL)) {
-		tools->count.ctx_hits++;
+		access->count.context_hits++;
 	} else {
 		if (!load_context(tools, access, op, &ctx))
 			return false;
@@ -270,7 +240,15 @@ copy_source(struct op_tools *tools, struct op_access *access, struct op *op, uin
 	out = span_of(&op->rx);
 	to = arena_get(tools, len);
 	tools->count.bounced++;
-	return span_read(view, &in, to, len) && span_write(view, &out, to, len);
+	if (!span_read(view, &in, to, len)) {
+		op_report_fault(access, op, ACCEL_HW_FAULT_INPUT);
+		return false;
+	}
+	if (!span_write(view, &out, to, len)) {
+		op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
+		return false;
+	}
+	return true;
 }
 
 static void
@@ -307,7 +285,7 @@ execute_nop(struct op *op)
 /* Count the operation for accel_model_fault() and accel_model_bus_read(). true if it is not to be
  * carried out. */
 static COLD bool
-meet_faults(struct op_tools *tools, const struct op_access *access, struct op *op)
+meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	uint16_t status = ACCEL_HW_DMA_FAULT;
 
@@ -315,25 +293,34 @@ meet_faults(struct op_tools *tools, const struct op_access *access, struct op *o
 		return false;
 	if (tools->bus != NULL)
 		bus_request(tools->bus, access, op);
-	op->faults = fault_take(tools->faults, &status);
+	op->faults = (uint16_t)fault_take(tools->faults, &status);
 	if (op->faults != 0)
 		op->flags |= OP_FAULTS;
 	if ((op->faults & (FAULT_STATUS | FAULT_DMA)) == 0)
 		return false;
-	op_fail(op, op->faults & FAULT_STATUS ? status : ACCEL_HW_DMA_FAULT);
+	if ((op->faults & FAULT_STATUS) != 0) {
+		op_fail(op, status);
+	} else {
+		access->view.fault = op->tx.runs > 0 ? frame_runs(&op->tx)->iova : 0;
+		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+	}
 	return true;
 }
 
-/* Manual 7.1, 7.2: unknown flags are refused. DIGEST_IN_STREAM needs WHOLE and excludes BITS, and
- * BITS needs a card that has it. */
+/* Check what the command decides alone (manual 7.1, 7.2): unknown flags are refused.
+ * DIGEST_IN_STREAM needs a card with chains, and WHOLE, and excludes BITS. BITS needs a card that
+ * has it, and aad_len is the number of a bit then. */
 static bool
-flags_ok(const struct alg_caps *caps, uint8_t flags)
+flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
 {
+	const uint8_t flags = cmd->flags;
+
 	if ((flags & ~ACCEL_HW_CMD_FLAGS) != 0)
 		return false;
 	if ((flags & ACCEL_HW_CMD_DIGEST_IN_STREAM) != 0)
-		return (flags & (ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_BITS)) == ACCEL_HW_CMD_WHOLE;
-	return (flags & ACCEL_HW_CMD_BITS) == 0 || caps->bits;
+		return (flags & (ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_BITS)) == ACCEL_HW_CMD_WHOLE &&
+			(caps->chain_cipher_auth || caps->chain_auth_cipher);
+	return (flags & ACCEL_HW_CMD_BITS) == 0 || (caps->bits && cmd->aad_len <= 7);
 }
 
 /* Other opcodes, and operations with flags. */
@@ -342,7 +329,7 @@ execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 
-	if (unlikely(!flags_ok(tools->caps, cmd->flags)))
+	if (unlikely(!flags_ok(tools->caps, cmd)))
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
 		return execute_sym(tools, access, op, cmd->flags);
@@ -435,10 +422,15 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 	if (in_stream && op->ctx->rules.kind > ACCEL_HW_KIND_AEAD)
 		op_copy_end_protocol(op);
 	if (op->job.status <= ACCEL_HW_AUTH_FAILED) {
-		if (op_scatter(access, op, digest))
-			produced = digest + op->out;
-		else
-			op->job.status = ACCEL_HW_DMA_FAULT;
+		produced = digest + op->out;
+		/* A digest that differs was found before the result could not be written. */
+		if (!op_scatter(access, op, digest)) {
+			op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
+			if (op->job.status == ACCEL_HW_OK) {
+				op->job.status = ACCEL_HW_DMA_FAULT;
+				produced = 0;
+			}
+		}
 	}
 	op_end(tools, op, produced, OP_BOUNCED);
 }

@@ -76,9 +76,10 @@ bool op_place_direct(struct op_access *access, struct op *op, const struct alg_r
 		     const struct regions *g);
 
 /**
- * Gather the input, so that the engine works in place on the copy. op_scatter() writes the output.
+ * Gather the input, so that the engine works in place on the copy. op_scatter() writes the output,
+ * and finds out then whether it can.
  *
- * @return false: not accessible.
+ * @return false: the input is not accessible.
  */
 bool op_place_bounced(struct op_tools *tools, struct op_access *access, struct op *op,
 		      const struct alg_rules *rules, const struct regions *g);

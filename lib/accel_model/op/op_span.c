@@ -34,17 +34,3 @@ span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t 
 	}
 	return true;
 }
-
-bool
-span_writable(struct dma_view *view, struct span s, uint64_t len)
-{
-	while (len > 0) {
-		uint64_t at = 0;
-		uint32_t part = span_part(&s, len, &at);
-
-		if (part == 0 || !dma_accessible(view, at, part, ACCEL_MODEL_DMA_WRITE))
-			return false;
-		len -= part;
-	}
-	return true;
-}

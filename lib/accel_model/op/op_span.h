@@ -65,7 +65,4 @@ span_part(struct span *s, uint64_t len, uint64_t *at)
 bool span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len);
 bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len);
 
-/** True if the next bytes may be written. */
-bool span_writable(struct dma_view *view, struct span s, uint64_t len);
-
 #endif /* ACCEL_MODEL_OP_SPAN_H */

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "queue/fetch.h"
+#include "queue/queue_report.h"
 
 int
 ring_init(struct ring *ring, enum accel_hw_qp_ring id)
@@ -79,22 +80,29 @@ move_window(struct queue *q, struct ring *ring, uint32_t slot)
 static ALWAYS_INLINE bool
 has_upper(const struct ring *ring, bool command)
 {
-	return ring->has_upper || (command && ring->has_command_upper);
+	return ring->has_upper || (command && (ring->has_command_upper || ring->has_commands));
+}
+
+/* The address of a command's fragment means nothing if there is a command ring. */
+static ALWAYS_INLINE bool
+within_region(const struct ring *ring, uint64_t desc, bool command)
+{
+	uint64_t end = (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc);
+
+	return end <= ACCEL_HW_DESC_REGION_SIZE || (command && ring->has_commands);
 }
 
 /* Return the error of manual 9.1 for a type 2 descriptor, the lowest code of those that apply. */
 static COLD enum accel_hw_qp_error
 fragment_error(const struct ring *ring, uint64_t desc, bool command)
 {
-	uint64_t end = (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc);
-
 	if (ACCEL_HW_DESC_TYPE(desc) != ACCEL_HW_DESC_TYPE_FRAGMENT)
 		return ACCEL_HW_QP_ERR_TYPE;
 	if (!has_upper(ring, command))
 		return ACCEL_HW_QP_ERR_NO_UPPER;
 	if ((desc & ACCEL_HW_DESC2_RESERVED) != 0)
 		return ACCEL_HW_QP_ERR_RESERVED;
-	if (end > ACCEL_HW_DESC_REGION_SIZE)
+	if (!within_region(ring, desc, command))
 		return ACCEL_HW_QP_ERR_BOUNDARY;
 	return ACCEL_HW_QP_ERR_FRAME;
 }
@@ -108,7 +116,7 @@ fragment_ok(const struct ring *ring, uint64_t desc, bool command)
 	uint32_t len = ACCEL_HW_DESC2_LEN(desc);
 
 	return (desc & fixed) == kind && has_upper(ring, command) && len != 0 &&
-		(desc & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
+		within_region(ring, desc, command);
 }
 
 static ALWAYS_INLINE void
@@ -247,8 +255,11 @@ fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 		if (unlikely(q->descriptors == 0 || !has_room(&ring->fifo)))
 			return FETCH_LATER;
 		if (unlikely(slot - ring->window_first >= ring->window_nb) &&
-		    !move_window(q, ring, slot))
+		    !move_window(q, ring, slot)) {
+			queue_report_fault(
+				q, tx ? ACCEL_HW_FAULT_TX_RING : ACCEL_HW_FAULT_RX_RING, 0);
 			return ring_failed(ring, ACCEL_HW_QP_ERR_DMA, slot);
+		}
 		q->descriptors--;
 		result = take_descriptor(ring, f, load64(&ring->window[slot - ring->window_first]),
 					 tx);

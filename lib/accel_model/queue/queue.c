@@ -18,6 +18,7 @@
 
 #define KNOWN_SLOTS (4 * VISIT_OPS) /* enough descriptors for a visit, as a rule */
 #define PREFETCH_SLOTS 32u /* descriptors, four cache lines */
+#define PREFETCH_COMMANDS 4u /* the others are prefetched with their descriptors */
 #define STREAM_OPS 8u /* two lines of responses; for fewer the fence costs more than it saves */
 
 /* Answering. */
@@ -187,21 +188,27 @@ cannot_answer(struct worker *w, struct queue *q)
 {
 	if (w->tools.busy > 0)
 		return QUEUE_DRAIN;
+	queue_report_fault(q, ACCEL_HW_FAULT_RESPONSE, op_at(q, q->head)->cmd.tag);
 	queue_drop(q);
 	q->error.code = ACCEL_HW_QP_ERR_NONE;
 	queue_error(q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RSP, q->rsp_slot);
 	return QUEUE_NONE;
 }
 
-/* Look up the response ring, which may be in several pieces of host memory but seldom is. */
+/* Look up the rings of responses and of commands, which may be in several pieces of host memory but
+ * seldom are. */
 static inline void
-find_responses(struct queue *q)
+find_rings(struct queue *q)
 {
 	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
 
 	if (unlikely(q->rsp_at == NULL))
 		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
 				       ACCEL_MODEL_DMA_WRITE);
+	bytes = ((uint64_t)q->command_mask + 1) * sizeof(struct accel_hw_command);
+	if (q->tx.has_commands && unlikely(q->commands_at == NULL))
+		q->commands_at = dma_lookup(&q->port->access.view, q->command_base, bytes,
+					    ACCEL_MODEL_DMA_READ);
 }
 
 /*
@@ -308,6 +315,26 @@ answer_any(struct worker *w, struct queue *q, bool care, enum queue_wish *wish)
 	return *wish == QUEUE_NONE;
 }
 
+#define SAMPLE_OPS 256u /* one of so many is a sample, as a look at the clock takes long */
+
+/* Look whether the sample was answered. */
+static COLD void
+look_at_sample(struct queue *q)
+{
+	struct health_counts *count = &q->port->access.count;
+	uint64_t ticks;
+
+	if (((q->tx.hdp - q->sample.from) & q->tx.mask) < q->sample.slots)
+		return;
+	ticks = clock_ticks() - q->sample.begin;
+	count->latency_sum += ticks;
+	if (count->latency_max < ticks)
+		count->latency_max = ticks;
+	count->latency_ops++;
+	q->sample.taken = false;
+	q->sample.due = q->ops + SAMPLE_OPS;
+}
+
 /* True if the next operation to be answered is done. */
 static inline bool
 some_done(const struct queue *q)
@@ -358,10 +385,10 @@ end_in_error(struct worker *w, struct queue *q)
 		return QUEUE_DRAIN;
 	log_function(&q->port->fn->log, ACCEL_MODEL_LOG_INFO,
 		     "queue pair %u: error %u of ring %u at slot %u",
-		     (unsigned int)(q - q->port->fn->queue), q->error.code, q->error.ring,
-		     q->error.slot);
+		     queue_number(q), q->error.code, q->error.ring, q->error.slot);
 	queue_wipe(w, q);
-	queue_write_back(w, q, status);
+	if (q->error.ring != ACCEL_HW_RING_WB)
+		queue_write_back(w, q, status);
 	store32(&q->device->error_slot, q->error.slot);
 	queue_set_status(q, ACCEL_HW_QP_ERROR, status);
 	queue_leave(w, q);
@@ -430,9 +457,24 @@ prefetch_slots(const struct ring *ring)
 		__builtin_prefetch(&ring->window[i + slot]);
 }
 
+/* Prefetch the next commands of the command ring, as many as were posted: a request has mostly two
+ * descriptors. */
+static inline void
+prefetch_commands(const struct queue *q)
+{
+	uint32_t nb = (((q->tx.sdp - q->tx.cursor) & q->tx.mask) + 1) / 2;
+
+	nb = nb < PREFETCH_COMMANDS ? nb : PREFETCH_COMMANDS;
+	for (uint32_t i = q->tail; q->commands_at != NULL && i - q->tail < nb; i++)
+		__builtin_prefetch(q->commands_at +
+				   (uint64_t)(i & q->command_mask) *
+					   sizeof(struct accel_hw_command));
+}
+
 /*
- * Prefetch the next command before the descriptor is there that says where it is. Drivers keep
- * their commands side by side, and a wrong guess costs only the line.
+ * Prefetch the next command before the descriptor is there that says where it is. Without a command
+ * ring this is a guess: drivers keep their commands side by side, and a wrong guess costs only the
+ * line.
  */
 static inline void
 prefetch_next_command(const struct queue *q)
@@ -441,7 +483,9 @@ prefetch_next_command(const struct queue *q)
 
 	if (q->tx.cursor == q->tx.sdp || q->next != q->tail)
 		return;
-	if (last->command_at != NULL)
+	if (q->tx.has_commands)
+		prefetch_commands(q);
+	else if (last->command_at != NULL)
 		__builtin_prefetch(last->command_at + sizeof(last->cmd));
 	if (q->rsp_at != NULL)
 		prefetch_write(q->rsp_at + q->rsp_slot * sizeof(struct accel_hw_response));
@@ -487,7 +531,7 @@ take_requests(struct worker *w, struct queue *q, unsigned int *work)
 	prefetch_slots(&q->tx);
 	prefetch_slots(&q->rx);
 	prefetch_next_command(q);
-	find_responses(q);
+	find_rings(q);
 	return queue_take(w, q, work);
 }
 
@@ -502,6 +546,8 @@ queue_visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 		return QUEUE_DRAIN;
 	if (some_done(q)) {
 		wish = answer(w, q, work);
+		if (unlikely(q->sample.taken))
+			look_at_sample(q);
 		if (unlikely(wish != QUEUE_NONE))
 			return wish;
 	}

@@ -44,6 +44,8 @@ copy_registers(const struct accel_hw_qp_host *from, struct accel_hw_qp_host *to)
 	to->wb_count = load32(&from->wb_count);
 	to->wb_timeout_ns = load32(&from->wb_timeout_ns);
 	to->command_upper = load64(&from->command_upper);
+	to->command_base = load64(&from->command_base);
+	to->command_size = load32(&from->command_size);
 }
 
 /* True if the register is in use. A card without it does not read it. */
@@ -62,6 +64,23 @@ command_upper_ok(const struct queue *q, const struct accel_hw_qp_host *r)
 		 ~(ACCEL_HW_QP_COMMAND_UPPER_VALID | ACCEL_HW_DESC0_UPPER_MASK)) == 0;
 }
 
+/* The same of the command ring, contract 1.1. */
+static bool
+has_commands(const struct queue *q, const struct accel_hw_qp_host *r)
+{
+	return (r->command_base & ACCEL_HW_QP_COMMAND_BASE_VALID) != 0 &&
+		!q->port->fn->model->config.contract_1_0;
+}
+
+static bool
+commands_ok(const struct queue *q, const struct accel_hw_qp_host *r)
+{
+	const uint64_t low = (ACCEL_HW_RING_BASE_ALIGN - 1) & ~ACCEL_HW_QP_COMMAND_BASE_VALID;
+
+	return !has_commands(q, r) ||
+		(ring_size_ok(r->command_size) && (r->command_base & low) == 0);
+}
+
 /* Do step 1 of manual 5.3. */
 static bool
 check_registers(struct queue *q, const struct accel_hw_qp_host *r)
@@ -71,8 +90,8 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 		uint64_t base;
 		enum accel_hw_qp_ring ring;
 	} check[] = {
-		{ ring_size_ok(r->tx_size) && command_upper_ok(q, r), r->tx_base,
-		  ACCEL_HW_RING_TX },
+		{ ring_size_ok(r->tx_size) && command_upper_ok(q, r) && commands_ok(q, r),
+		  r->tx_base, ACCEL_HW_RING_TX },
 		{ ring_size_ok(r->rx_size), r->rx_base, ACCEL_HW_RING_RX },
 		{ ring_size_ok(r->rsp_size), r->rsp_base, ACCEL_HW_RING_RSP },
 		{ true, r->wb_base, ACCEL_HW_RING_WB },
@@ -95,6 +114,10 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	ring_start(&q->rx, r->rx_base, r->rx_size);
 	q->tx.has_command_upper = has_command_upper(q, r);
 	q->tx.command_upper = r->command_upper << ACCEL_HW_DESC_REGION_SHIFT;
+	q->tx.has_commands = has_commands(q, r);
+	q->command_base = r->command_base & ~ACCEL_HW_QP_COMMAND_BASE_VALID;
+	q->command_mask = r->command_size - 1;
+	q->commands_at = NULL;
 	q->rsp_base = r->rsp_base;
 	q->rsp_mask = r->rsp_size - 1;
 	q->rsp_slot = 0;
@@ -111,7 +134,11 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->more = false;
 	q->discard = false;
 	memset(&q->error, 0, sizeof(q->error));
+	q->port->access.count.ops += q->ops;
 	q->ops = q->op_errors = q->bytes_in = q->bytes_out = 0;
+	memset(&q->sample, 0, sizeof(q->sample));
+	for (uint32_t i = 0; i < QUEUE_OPS; i++)
+		q->op[i].qp = (uint16_t)queue_number(q);
 }
 
 static void
@@ -201,8 +228,8 @@ follow_invalidation(struct worker *w, struct queue *q)
 		return true;
 	if (w->tools.busy > 0)
 		return false;
-	w->tools.count.ctx_drops += ctx_cache_follow(&w->tools.cache, port->access.function, page,
-						     port->words);
+	port->access.count.context_drops +=
+		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
 	return true;
 }
 
@@ -227,6 +254,7 @@ queue_forget(struct queue *q)
 	ring_forget(&q->tx);
 	ring_forget(&q->rx);
 	q->rsp_at = NULL;
+	q->commands_at = NULL;
 	for (uint32_t i = q->next; queue_active(q) && i != q->tail; i++) {
 		struct op *op = op_at(q, i);
 

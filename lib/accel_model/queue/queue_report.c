@@ -51,10 +51,12 @@ queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 	to = dma_lookup(&q->port->access.view, q->wb_base, sizeof(line), ACCEL_MODEL_DMA_WRITE);
 	if (likely(to != NULL && ((uintptr_t)to & 15) == 0))
 		store_line(to, line);
-	else if (!dma_write(&q->port->access.view, q->wb_base, line, sizeof(line)))
+	else if (!dma_write(&q->port->access.view, q->wb_base, line, sizeof(line))) {
+		queue_report_fault(q, ACCEL_HW_FAULT_LINE, 0);
 		return false;
+	}
 	q->unreported = 0;
-	w->tools.count.writebacks++;
+	q->port->access.count.writebacks++;
 	store32(&q->device->rsp_hhp, line[0]);
 	store32(&q->device->tx_hdp, line[1]);
 	store32(&q->device->rx_hdp, line[2]);

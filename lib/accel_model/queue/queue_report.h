@@ -23,6 +23,15 @@ bool queue_write_back(struct worker *w, struct queue *q, uint32_t status);
 COLD void queue_error(struct queue *q, enum accel_hw_qp_error code, enum accel_hw_qp_ring ring,
 		      uint32_t slot);
 
+/** Report that the last access to memory failed. @param tag of the request, 0: not known. */
+static inline void
+queue_report_fault(const struct queue *q, enum accel_hw_fault_access what, uint32_t tag)
+{
+	const struct op_access *access = &q->port->access;
+
+	health_fault(access->health, what, queue_number(q), tag, access->view.fault);
+}
+
 /** Write back in the present state. */
 static inline void
 queue_report(struct worker *w, struct queue *q)

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "clock.h"
 #include "op/op_execute.h"
 #include "queue/fetch.h"
 #include "queue/queue_report.h"
@@ -37,6 +38,32 @@ queue_drop(struct queue *q)
 	q->tail = q->next;
 }
 
+/* Take the middle one of the requests that the doorbell has added as a sample of the latency. */
+static COLD void
+begin_sample(struct queue *q, uint32_t sdp)
+{
+	const uint32_t nb = (sdp - q->tx.sdp) & q->tx.mask;
+
+	q->sample = (struct latency_sample){
+		.due = UINT64_MAX,
+		.begin = clock_ticks(),
+		.from = q->tx.hdp,
+		.slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) + (nb + 1) / 2,
+		.taken = true,
+	};
+}
+
+/* A sample does not count if its request, or one before it, had to wait for the host: a part of its
+ * frames was not there. */
+static COLD void
+check_sample(struct queue *q)
+{
+	if (q->next != q->tail ? op_at(q, q->next)->state != OP_READ : !q->tx.building)
+		return;
+	q->sample.taken = false;
+	q->sample.due = q->ops;
+}
+
 void
 queue_sample_doorbell(struct queue *q)
 {
@@ -48,6 +75,10 @@ queue_sample_doorbell(struct queue *q)
 	else if (unlikely(rx > q->rx.mask))
 		queue_error(q, ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_RX, rx);
 	else {
+		if (unlikely(q->sample.taken))
+			check_sample(q);
+		if (unlikely(q->ops >= q->sample.due) && tx != q->tx.sdp)
+			begin_sample(q, tx);
 		q->tx.sdp = tx;
 		q->rx.sdp = rx;
 	}
@@ -84,13 +115,31 @@ find_runs(struct dma_view *view, const struct frame *f, uint8_t **at, const enum
 	return likely(at[0] != NULL);
 }
 
+/* Find the command of the next request to be fetched, in the command ring if there is one. */
+static ALWAYS_INLINE void
+find_command(struct queue *q, struct op *op)
+{
+	struct dma_view *view = &q->port->access.view;
+	uint64_t offset;
+
+	if (!q->tx.has_commands) {
+		op->command_at =
+			dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
+		return;
+	}
+	offset = (uint64_t)(q->tail & q->command_mask) * sizeof(op->cmd);
+	op->tx.command = q->command_base + offset;
+	op->command_at = likely(q->commands_at != NULL) ? q->commands_at + offset :
+		dma_lookup(view, op->tx.command, sizeof(op->cmd), ACCEL_MODEL_DMA_READ);
+}
+
 /* Prefetch what the operation reads first. */
 static ALWAYS_INLINE void
 prefetch_input(struct queue *q, struct op *op)
 {
 	struct dma_view *view = &q->port->access.view;
 
-	op->command_at = dma_lookup_for(view, DMA_COMMAND, op->tx.command, sizeof(op->cmd));
+	find_command(q, op);
 	__builtin_prefetch(op->command_at);
 	if (likely(find_runs(view, &op->tx, op->input_at, DMA_INPUT))) {
 		for (uint32_t i = 0; i < op->tx.runs; i++)
@@ -162,6 +211,13 @@ take_result_frame(struct queue *q, struct stride *s, struct op *op)
 	return true;
 }
 
+static COLD void
+command_failed(const struct queue *q, struct op *op)
+{
+	op->state = OP_UNREADABLE;
+	queue_report_fault(q, ACCEL_HW_FAULT_COMMAND, 0);
+}
+
 /*
  * Second step: read the command, then its result frame if it has one. false: the frame is not
  * complete yet, or there is an error, see blocked(). The command is read only once, however often
@@ -170,8 +226,11 @@ take_result_frame(struct queue *q, struct stride *s, struct op *op)
 static ALWAYS_INLINE bool
 complete_request(struct queue *q, struct stride *s, struct op *op)
 {
-	if (likely(op->state == OP_FETCHED))
-		op->state = op_read_command(&q->port->access, op) ? OP_READ : OP_UNREADABLE;
+	if (likely(op->state == OP_FETCHED)) {
+		op->state = OP_READ;
+		if (unlikely(!op_read_command(&q->port->access, op)))
+			command_failed(q, op);
+	}
 	if (unlikely(op->state != OP_READ))
 		return op->state == OP_COMPLETE;
 	if (unlikely((op->cmd.flags & ACCEL_HW_CMD_NO_RX) != 0)) {
