@@ -20,6 +20,7 @@
 struct card {
 	const struct bus_layout *layout;
 	enum bus_load load;
+	bool command_ring;
 	struct accel_model *model;
 	struct accel_hw_qp_host *regs;
 	uint8_t *mem;
@@ -169,6 +170,10 @@ start(struct card *c)
 	r->wb_timeout_ns = 0; /* the clock shall not decide */
 	r->command_upper = ACCEL_HW_QP_COMMAND_UPPER_VALID |
 		BUS_COMMAND >> ACCEL_HW_DESC_REGION_SHIFT;
+	if (c->command_ring) {
+		r->command_base = BUS_COMMAND | ACCEL_HW_QP_COMMAND_BASE_VALID;
+		r->command_size = BUS_RING;
+	}
 	__atomic_store_n(&r->control, 1u << ACCEL_HW_QP_CMD_SEQ_SHIFT | ACCEL_HW_QP_CMD_START,
 			 __ATOMIC_RELEASE);
 	accel_model_worker_poll(c->model, 0);
@@ -231,9 +236,10 @@ measure(struct card *c, struct accel_model_bus *sum)
 }
 
 int
-bus_card_count(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum)
+bus_card_count(const struct bus_layout *l, enum bus_load load, bool command_ring,
+	       struct accel_model_bus *sum)
 {
-	struct card c = { .layout = l, .load = load };
+	struct card c = { .layout = l, .load = load, .command_ring = command_ring };
 	int ret = open_card(&c);
 
 	if (ret == 0) {

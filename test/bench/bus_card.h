@@ -13,8 +13,10 @@
  * Runs BUS_OPS operations of a layout on the reference device, through its rings, with the
  * descriptors that the driver posts for it (with COMMAND_UPPER, so without a type 0 but the first).
  *
+ * @param command_ring commands are in the card's command ring.
  * @return 0; a negative errno, or -EIO for a wrong response, after a message.
  */
-int bus_card_count(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum);
+int bus_card_count(const struct bus_layout *l, enum bus_load load, bool command_ring,
+		   struct accel_model_bus *sum);
 
 #endif /* BUS_CARD_H */

@@ -15,9 +15,11 @@ struct bus_format {
 	const char *name;
 	/** Counts BUS_OPS operations. Returns false if the format cannot carry the layout. */
 	bool (*count)(const struct bus_layout *l, enum bus_load load, struct accel_model_bus *sum);
+	bool model; /* the model has it, too */
+	bool command_ring; /* with it */
 };
 
-/* The first is the contract as it is in version 1.0, as the model counts it. */
+/* The first is the contract as it is in version 1.0. */
 extern const struct bus_format bus_formats[];
 extern const unsigned int bus_nb_formats;
 

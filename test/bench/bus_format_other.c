@@ -257,9 +257,9 @@ count_qat(const struct bus_layout *l, enum bus_load load, struct accel_model_bus
 }
 
 const struct bus_format bus_formats[] = {
-	{ "ours 1.0", bus_count_ours },
+	{ "ours 1.0", bus_count_ours, .model = true },
 	{ "ours 1.0, responses gathered", bus_count_gathered },
-	{ "ours, command ring", bus_count_ring },
+	{ "ours, command ring", bus_count_ring, .model = true, .command_ring = true },
 	{ "ours, phase bit", bus_count_phase },
 	{ "ours, both", bus_count_both },
 	{ "ours, command ring, gathered", bus_count_ring_gathered },

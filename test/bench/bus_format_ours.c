@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Our own format as the contract of version 1.0 has it, computed from the manual without the
- * model, and with options. accel-bus compares the first with the counts of the model.
+ * model, and with options. accel-bus compares those that the model has with its counts.
  */
 #include "accel_hw.h"
 #include "bus/tlp.h"

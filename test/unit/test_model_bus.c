@@ -315,6 +315,41 @@ test_second_queue_pair(void **state)
 	check(&b.kind[ACCEL_MODEL_BUS_RX], 2, 2 * 2 * 8, false);
 }
 
+/* Commands of a ring of 8 come with one read for a doorbell, and two at the ring's end. */
+static void
+test_command_ring(void **state)
+{
+	struct accel_hw_command *ring;
+	struct accel_model_bus b;
+	uint32_t n = 0;
+
+	(void)state;
+	open_counted(64);
+	ring = host_alloc(&h, 8 * sizeof(*ring), 64);
+	q = &h.q[1];
+	wr64(&q->regs->command_base, host_iova(&h, ring) | ACCEL_HW_QP_COMMAND_BASE_VALID);
+	wr32(&q->regs->command_size, 8);
+	q_start(q, 64, 64, 64);
+	for (unsigned int burst = 0; burst < 2; burst++) {
+		for (unsigned int i = 0; i < 6; i++, n++) {
+			memset(&ring[n % 8], 0, sizeof(*ring));
+			ring[n % 8].opcode = ACCEL_HW_OP_NOP;
+			ring[n % 8].flags = ACCEL_HW_CMD_NO_RX;
+			ring[n % 8].tag = n;
+			tx_word(q, DESC2(0, 64, COMMAND));
+		}
+		q_ring(q);
+		for (unsigned int i = n - 6; i < n; i++)
+			expect_response(q, i, ACCEL_HW_OK, 0);
+	}
+	b = counts();
+	/* Commands 0 to 5; 6 and 7, then 8 to 11 in slots 0 to 3. */
+	check(&b.kind[ACCEL_MODEL_BUS_COMMAND], 3, 12 * 64, false);
+	check(&b.kind[ACCEL_MODEL_BUS_TX], 2, 12 * 8, false);
+	assert_int_equal(b.chain, 12);
+	assert_int_equal(b.chain_prefetch, 12);
+}
+
 static void
 test_refused(void **state)
 {
@@ -339,6 +374,7 @@ main(void)
 		cmocka_unit_test_teardown(test_fragments, teardown),
 		cmocka_unit_test_teardown(test_beside_faults, teardown),
 		cmocka_unit_test_teardown(test_second_queue_pair, teardown),
+		cmocka_unit_test_teardown(test_command_ring, teardown),
 		cmocka_unit_test_teardown(test_refused, teardown),
 	};
 

@@ -13,10 +13,12 @@
 struct bus_queue {
 	uint32_t tx_sdp;
 	uint32_t rx_sdp;
+	uint32_t commands; /* of the command ring: read up to this request; free-running */
 };
 
 struct bus {
 	struct accel_model_bus sum;
+	bool together; /* a context of the request that was taken last comes with its input */
 	struct bus_queue queue[];
 };
 
@@ -88,18 +90,52 @@ read_posted(struct bus *bus, const struct queue *q)
 	k->rx_sdp = q->rx.sdp;
 }
 
+/* Read the command of a request, or all that the command ring has of requests that were found. */
+static void
+read_command(struct bus *bus, const struct queue *q, const struct op *op)
+{
+	struct accel_model_bus_count *count = &bus->sum.kind[ACCEL_MODEL_BUS_COMMAND];
+	struct bus_queue *k = known(bus, q);
+	const uint32_t number = q->next + (((uint32_t)(op - q->op) - q->next) & OPS_MASK);
+
+	if (!q->tx.has_commands)
+		tlp_read(count, op->tx.command, sizeof(op->cmd));
+	while (q->tx.has_commands && (int32_t)(number - k->commands) >= 0) {
+		const uint32_t slot = k->commands & q->command_mask;
+		const uint32_t room = q->command_mask + 1 - slot, left = q->tail - k->commands;
+		const uint32_t nb = left < room ? left : room;
+
+		tlp_read(count, q->command_base + (uint64_t)slot * sizeof(op->cmd),
+			 (uint64_t)nb * sizeof(op->cmd));
+		k->commands += nb;
+	}
+}
+
+/*
+ * Count the reads that wait for one another. A command ring is read together with the descriptors.
+ * A card that prefetches reads the input as soon as it has the descriptors.
+ */
+static void
+count_chain(struct bus *bus, bool command_ring, bool input)
+{
+	const unsigned int before = command_ring ? 1 : 2;
+
+	count64(&bus->sum.chain, before + input);
+	count64(&bus->sum.chain_prefetch, command_ring ? 1 + input : 2);
+	bus->together = command_ring && input;
+}
+
 void
 bus_request(struct bus *bus, const struct op_access *access, const struct op *op)
 {
+	const struct queue *q = queue_of(access, op);
 	const struct run *run = frame_runs(&op->tx);
 
-	read_posted(bus, queue_of(access, op));
-	tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_COMMAND], op->tx.command, sizeof(op->cmd));
+	read_posted(bus, q);
+	read_command(bus, q, op);
 	for (uint32_t i = 0; i < op->tx.runs; i++)
 		tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_INPUT], run[i].iova, run[i].len);
-	/* Descriptors, then the command and, if the card prefetches, the input at the same time. */
-	count64(&bus->sum.chain, 2 + (op->tx.bytes > 0));
-	count64(&bus->sum.chain_prefetch, 2);
+	count_chain(bus, q->tx.has_commands, op->tx.bytes > 0);
 }
 
 void
@@ -107,7 +143,7 @@ bus_context(struct bus *bus, uint64_t iova)
 {
 	tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_CONTEXT], iova, sizeof(struct accel_hw_context));
 	count64(&bus->sum.chain, 1);
-	count64(&bus->sum.chain_prefetch, 1);
+	count64(&bus->sum.chain_prefetch, !bus->together);
 }
 
 void

@@ -7,7 +7,8 @@
  *
  * - It reads the descriptors of a ring as soon as a doorbell covers them, all that were posted in
  *   one read, which TLPs split at MRRS. The end of the ring ends a read, too.
- * - It reads each command with one read. Commands lie where their descriptors say.
+ * - It reads each command with one read; those of a command ring as it reads descriptors, as far as
+ *   it has found requests.
  * - It reads a context only when its cache does not have it, and the input of each request, a
  *   request that is refused later included: a card prefetches.
  * - It reads fragments that follow each other in memory as one.
