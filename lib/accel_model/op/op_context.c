@@ -80,8 +80,8 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 	return expand_context(tools, &entry->ctx, raw);
 }
 
-/* True if the context may be read. Manual 8.3: no context has generation 0, and no copy in the cache
- * has. */
+/* True if the context may be read. Manual 8.3: no context has generation 0, and no cached copy has.
+ */
 static bool
 may_read(const struct accel_hw_command *cmd)
 {
