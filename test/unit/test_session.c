@@ -625,6 +625,72 @@ test_chains(void **state)
 	refuse(a, -ENOTSUP);
 }
 
+/* The card lists what of the ranges it takes. */
+static void
+test_lists(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 12);
+	struct accel_dt_alg *cbc = &dev.dt.alg[2], *sha1 = &dev.dt.alg[72], *gcm = &dev.dt.alg[192];
+
+	(void)state;
+	dev.dt.chains_listed = true;
+	dev.dt.chains[2][0] = UINT64_C(1) << (72 - 64);
+	c.next = &a;
+	assert_int_equal(configure(&c), 0);
+	a.auth.algo = RTE_CRYPTO_AUTH_SHA256_HMAC;
+	refuse(c, -ENOTSUP);
+	a.auth.algo = RTE_CRYPTO_AUTH_SHA1_HMAC;
+	c.cipher.algo = RTE_CRYPTO_CIPHER_AES_CTR;
+	refuse(c, -ENOTSUP);
+	c.next = NULL; /* by itself the cipher works */
+	assert_int_equal(configure(&c), 0);
+	c.cipher.algo = RTE_CRYPTO_CIPHER_AES_CBC;
+	a.next = &c;
+	assert_int_equal(configure(&a), 0);
+	dev.dt.chains[2][0] = 0;
+	refuse(a, -ENOTSUP);
+	a.next = NULL;
+	assert_int_equal(configure(&a), 0);
+
+	cbc->key_iv_listed = true;
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16), -ENOTSUP);
+	cbc->nb_key_iv = 1;
+	cbc->key_iv[0].key = 24;
+	cbc->key_iv[0].iv = 16;
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16), -ENOTSUP);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 17, 16), -EINVAL);
+	c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 24, 16);
+	assert_int_equal(configure(&c), 0);
+
+	/* Algorithms without an IV are listed with an IV of 0. */
+	sha1->key_iv_listed = true;
+	sha1->nb_key_iv = 1;
+	sha1->key_iv[0].key = 20;
+	assert_int_equal(configure(&a), 0);
+	a.auth.iv.length = 7; /* ignored, as always */
+	assert_int_equal(configure(&a), 0);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 19, 12), -ENOTSUP);
+	sha1->digest_listed = true;
+	sha1->digests = UINT64_C(1) << 11 | UINT64_C(1) << 63; /* 64 is beyond its range */
+	assert_int_equal(configure(&a), 0);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 20), -ENOTSUP);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 64), -EINVAL);
+
+	/* The IV of a pair is the one that the card gets: J0 has 16 bytes. */
+	gcm->key_iv_listed = true;
+	gcm->nb_key_iv = 1;
+	gcm->key_iv[0].key = 16;
+	gcm->key_iv[0].iv = 16;
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 12, 16, 0), -ENOTSUP);
+	c = aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 0);
+	assert_int_equal(configure(&c), 0);
+	gcm->digest_listed = true;
+	refuse(c, -ENOTSUP);
+	gcm->digests = 1 << 15;
+	assert_int_equal(configure(&c), 0);
+}
+
 /*
  * Clearing, memory and owner of a session.
  */
@@ -720,6 +786,7 @@ main(void)
 		cmocka_unit_test_setup(test_long_iv, reset),
 		cmocka_unit_test_setup(test_unsupported, reset),
 		cmocka_unit_test_setup(test_chains, reset),
+		cmocka_unit_test_setup(test_lists, reset),
 		cmocka_unit_test_setup(test_clear, reset),
 		cmocka_unit_test_setup(test_memory, reset),
 		cmocka_unit_test_setup(test_owner, reset),

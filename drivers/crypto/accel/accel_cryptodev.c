@@ -233,9 +233,9 @@ accel_feature_flags(const struct accel_dev *dev)
 		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
 		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
 		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
-	if (dt->chain_cipher_auth && dt->chain_auth_cipher)
+	if (accel_hw_has_chains(dt))
 		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
-	if (dt->chain_cipher_auth && dt->chain_auth_cipher && dt->digest_in_stream)
+	if (accel_hw_has_chains(dt) && dt->digest_in_stream)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	if (accel_data_unit_any(dt))
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;

@@ -47,6 +47,7 @@ struct session_plan {
 	uint16_t digest_len;
 	uint16_t aad_len;
 	uint32_t data_unit_len;
+	const char *why; /* the card refuses it, if it is not a matter of ranges; or NULL */
 };
 
 /* Reads the transforms, whose order is the order of processing (manual 7.2). */
@@ -110,14 +111,30 @@ check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned in
 	return accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)) ? 0 : -ENOTSUP;
 }
 
+/* Checks key and IV together, after each by itself. */
+static int
+check_key_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
+	     unsigned int iv, const char **why)
+{
+	if (accel_hw_has_key_iv(hw, key, accel_hw_iv_len(alg, iv)))
+		return 0;
+	*why = "the device does not take this key with this IV";
+	return -ENOTSUP;
+}
+
 static int
 check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
-	     unsigned int digest)
+	     unsigned int digest, const char **why)
 {
 	if ((alg->rules & ACCEL_ALG_MACS) &&
 	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
 		return -EINVAL;
-	return check_size(&alg->digest, &hw->digest, digest);
+	if (!accel_range_has(&alg->digest, digest))
+		return -EINVAL;
+	if (accel_hw_has_digest(hw, digest))
+		return 0;
+	*why = "the device has no digest of this length";
+	return -ENOTSUP;
 }
 
 static int
@@ -176,6 +193,8 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+	if (ret == 0)
+		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
 		return ret;
 	/* Other ciphers have no data units, so the field is ignored. */
@@ -215,7 +234,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_digest(alg, hw, x->key.length, x->digest_length);
+		ret = check_digest(alg, hw, x->key.length, x->digest_length, &plan->why);
 	if (ret != 0)
 		return ret;
 	/* Algorithms without IV ignore this field (rte_crypto_auth_xform). */
@@ -225,6 +244,10 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 			return ret;
 		plan->auth_iv_len = accel_hw_iv_len(alg, x->iv.length);
 	}
+	ret = check_key_iv(alg, hw, x->key.length, alg->iv.max != 0 ? x->iv.length : 0,
+			   &plan->why);
+	if (ret != 0)
+		return ret;
 	plan->auth_key_len = x->key.length;
 	plan->digest_len = x->digest_length;
 	plan->verify = x->op == RTE_CRYPTO_AUTH_OP_VERIFY;
@@ -247,11 +270,13 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
+		ret = check_digest(alg, hw, x->key.length, x->digest_length, &plan->why);
 	if (ret == 0)
 		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
 	if (ret == 0)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+	if (ret == 0)
+		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
 		return ret;
 	plan->ccm = (alg->rules & ACCEL_ALG_CCM) != 0;
@@ -290,6 +315,16 @@ check_ivs(const struct session_plan *plan)
 }
 
 static int
+check_chain(const struct accel_dev *dev, struct session_plan *plan)
+{
+	if (plan->cipher == NULL || plan->auth == NULL ||
+	    accel_hw_has_chain(&dev->dt, plan->cipher_hw, plan->auth_hw))
+		return 0;
+	plan->why = "the device does not chain these two algorithms";
+	return -ENOTSUP;
+}
+
+static int
 plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 	  struct session_plan *plan)
 {
@@ -310,6 +345,8 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		ret = plan_aead(dev, plan);
 	if (ret == 0)
 		ret = check_ivs(plan);
+	if (ret == 0)
+		ret = check_chain(dev, plan);
 	return ret;
 }
 
@@ -419,7 +456,8 @@ command_write(const struct session_plan *plan, struct accel_session_command *cmd
 
 /* Logs the transforms in one line. The numbers are those of rte_crypto_sym.h. */
 static void
-log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error)
+log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error,
+	    const char *why)
 {
 	char text[160] = "";
 	size_t at = 0;
@@ -449,10 +487,10 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->type);
 		at += n > 0 ? (size_t)n : 0;
 	}
-	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; see the capabilities",
-		  dev->name,
-		  error == -ENOTSUP ? "the device does not offer it" :
-				      "the algorithm does not have these parameters",
+	if (why == NULL)
+		why = error == -ENOTSUP ? "the device does not offer it" :
+					  "the algorithm does not have these parameters";
+	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; see the capabilities", dev->name, why,
 		  text);
 }
 
@@ -492,7 +530,7 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 
 	ret = plan_make(dev, xform, &plan);
 	if (ret != 0) {
-		log_refusal(dev, xform, ret);
+		log_refusal(dev, xform, ret, plan.why);
 		return ret;
 	}
 	ret = accel_session_name(dev, sess, iova);
