@@ -23,13 +23,14 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_raw_ctx.h"
 #include "datapath/accel_raw_path.h"
+#include "test_fake_card.h"
 #include "test_random.h"
 
 #define NB_DESC 4u
 #define RSP_SIZE 8u
 
 /* A function whose stop commands relax() echoes, or does not. */
-static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static uint8_t bar[FAKE_BAR_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev dev;
 static struct accel_qp *qp;
 static struct accel_hw_response *responses; /* on the heap, so that ASan sees a read outside */
@@ -77,21 +78,14 @@ static int
 setup(void **state)
 {
 	(void)state;
-	memset(bar, 0, sizeof(bar));
-	memset(&dev, 0, sizeof(dev));
+	fake_card_plug(&dev, bar, &(const struct fake_tree){ 0 });
 	memset(&wb, 0, sizeof(wb));
 	memset(op, 0, sizeof(op));
 	memset(raw, 0, sizeof(raw));
 	memset(&raw_ctx, 0, sizeof(raw_ctx));
 	isolated = stops = resets = arrives = 0;
 	echo_stop = echo_reset = true;
-	dev.bar = bar;
-	dev.bar_size = sizeof(bar);
-	dev.name = "test";
 	accel_process_set(0, &transport, NULL);
-	dev.dt.control = ACCEL_HW_PAGE_SIZE;
-	dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
-	dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
 
 	qp = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*qp));
 	memset(qp, 0, sizeof(*qp));

@@ -79,6 +79,10 @@ accel_start_queues(struct rte_cryptodev *cryptodev)
 		if (cryptodev->data->queue_pairs[i] == NULL)
 			continue;
 		ret = accel_qp_start(cryptodev->data->queue_pairs[i]);
+		if (ret == -ENODEV) { /* A reset has taken it away; the others work. */
+			accel_qp_disable(cryptodev->data->queue_pairs[i]);
+			continue;
+		}
 		if (ret != 0) {
 			accel_dev_stop(cryptodev);
 			return ret;
@@ -94,7 +98,7 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	if (accel_needs_revival(dev)) {
-		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
+		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
@@ -107,7 +111,7 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	 * has been reset by now.
 	 */
 	if (accel_load_acquire(&dev->isolated) != 0) {
-		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
+		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
@@ -281,18 +285,13 @@ accel_init_shared(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
 
-	/*
-	 * Sessions may be used on every device of this driver. Generations of different devices
-	 * start far apart, so that no context cache sees one of them twice (manual 8.3).
-	 */
-	accel_store_relaxed(&dev->generation,
-			    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
 	rte_spinlock_init(&dev->reset_lock);
-	ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
+	ret = accel_session_share_generations(dev);
+	if (ret == 0)
+		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
 	if (ret != 0)
 		return ret;
-	dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
-					  ACCEL_NB_DESC_MAX);
+	dev->nb_qps_probed = dev->dt.nb_qps;
 	dev->capabilities = accel_capabilities_create(&dev->dt);
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
@@ -325,7 +324,7 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	ret = primary ? accel_init_shared(cryptodev) :
-			accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+			accel_secondary_init(cryptodev, (uint16_t)dev->nb_qps_probed);
 	if (ret == 0) {
 		cryptodev->feature_flags = dev->active_flags;
 		ret = accel_attach(cryptodev);

@@ -15,7 +15,9 @@
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 #include <rte_cryptodev.h>
+#include <rte_errno.h>
 #include <rte_io.h>
+#include <rte_memzone.h>
 
 #include "accel_capabilities.h"
 #include "accel_compat.h"
@@ -500,6 +502,40 @@ accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 	return sizeof(struct accel_session);
 }
 
+#define GENERATIONS "accel_generations"
+
+int
+accel_session_share_generations(struct accel_dev *dev)
+{
+	const struct rte_memzone *mz = rte_memzone_lookup(GENERATIONS);
+
+	if (mz != NULL) {
+		dev->generation = mz->addr;
+		return 0;
+	}
+	mz = rte_memzone_reserve(GENERATIONS, sizeof(*dev->generation), SOCKET_ID_ANY, 0);
+	if (mz == NULL) {
+		ACCEL_LOG(ERR, "%s: no memory for the generations of contexts: %s", dev->name,
+			  rte_strerror(rte_errno));
+		return -rte_errno;
+	}
+	dev->generation = mz->addr;
+	accel_store_relaxed(dev->generation, 0);
+	return 0;
+}
+
+/* Returns a generation that no session has had since the counter began. None is 0 (manual 8.3). */
+static uint32_t
+next_generation(struct accel_dev *dev)
+{
+	uint32_t generation;
+
+	do
+		generation = accel_fetch_add(dev->generation, 1) + 1;
+	while (generation == 0);
+	return generation;
+}
+
 int
 accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova)
 {
@@ -512,7 +548,7 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 		return -EINVAL;
 	}
 	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
-	generation = accel_fetch_add(&dev->generation, 1) + 1;
+	generation = next_generation(dev);
 	sess->context.generation = rte_cpu_to_le_32(generation);
 	sess->context.version = ACCEL_HW_CTX_VERSION;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
@@ -551,6 +587,21 @@ accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_s
 				  CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session));
 }
 
+/*
+ * Any change of the word drops the copies that map to it (manual 8.4). The word can hold the number
+ * already, since the counter begins again one day.
+ */
+static void
+post_invalidation(struct accel_dev *dev, uint64_t context, uint32_t generation)
+{
+	volatile uint32_t *word =
+		&accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)];
+
+	if (rte_le_to_cpu_32(rte_read32(word)) == generation)
+		generation = ~generation;
+	rte_write32(rte_cpu_to_le_32(generation), word);
+}
+
 void
 accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
 {
@@ -560,8 +611,7 @@ accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
 	accel_memzero_explicit(sess, sizeof(*sess));
 	if (context == 0) /* never configured */
 		return;
-	rte_write32(rte_cpu_to_le_32(generation),
-		    &accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)]);
+	post_invalidation(dev, context, generation);
 }
 
 void
