@@ -316,10 +316,41 @@ test_response(void **state)
 		      TIMEOUT / STEP + 1 + ACCEL_POLLS_PER_LOOK);
 }
 
+/* The function fails as a whole, and the queue pair's own status says nothing (manual 4.4). */
+static void
+test_fatal(void **state)
+{
+	const unsigned int exact = TIMEOUT / STEP;
+
+	(void)state;
+	accel_identity(&dev)->state = ACCEL_HW_STATE_FATAL;
+	wb.status = ACCEL_HW_QP_RUNNING;
+	accel_qp_device(&dev, 0)->status = ACCEL_HW_QP_RUNNING;
+	expect_failed(polls_until_back(STEP, 0), exact / ACCEL_STATE_LOOKS - 1,
+		      exact / ACCEL_STATE_LOOKS + 1 + ACCEL_POLLS_PER_LOOK);
+}
+
+/* It fails in the middle of the wait. */
+static void
+test_fatal_later(void **state)
+{
+	const unsigned int exact = TIMEOUT / STEP;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < exact / 2; i++)
+		assert_int_equal(poll_after(STEP, 0), 0);
+	accel_identity(&dev)->state = ACCEL_HW_STATE_FATAL;
+	expect_failed(polls_until_back(STEP, 0), 1,
+		      exact / ACCEL_STATE_LOOKS + 1 + ACCEL_POLLS_PER_LOOK);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_fatal, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_fatal_later, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_steady, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_steady_vdev, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_any_rate, setup, teardown),

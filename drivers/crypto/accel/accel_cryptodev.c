@@ -24,6 +24,7 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
+#include "accel_health.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
@@ -395,6 +396,17 @@ rte_pmd_accel_fault(uint8_t dev_id, const char *faults)
 	if (accel_transport(dev)->fault == NULL)
 		return -ENOTSUP;
 	return faults != NULL ? accel_transport(dev)->fault(dev, faults) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_health_get, 26.11)
+int
+rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)

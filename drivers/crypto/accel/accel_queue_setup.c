@@ -164,6 +164,7 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->base = prod;
 	qp->refusal_log = old->refusal_log;
 	qp->fail_log = old->fail_log;
+	qp->fault_log = old->fault_log;
 }
 
 int

@@ -17,6 +17,7 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_function.h"
+#include "accel_health.h"
 #include "accel_logs.h"
 #include "accel_recover.h"
 #include "accel_transport.h"
@@ -149,13 +150,17 @@ fail_begin(struct accel_qp *qp, const char *why)
 	const bool there = qp->id < dev->dt.nb_qps;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 	const uint64_t heartbeat = identity->heartbeat;
+	const uint32_t status = there ? rte_le_to_cpu_32(regs->status) : 0;
+	const bool dma = ACCEL_HW_QP_STATUS_ERROR(status) == ACCEL_HW_QP_ERR_DMA;
+	char fault[ACCEL_FAULT_TEXT] = "";
 
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
-			  "%u operations in flight); they come back with an error",
+			  "%u operations in flight); they come back with an error%s",
 			  dev->name, qp->id, why, identity->state, identity->fatal_code,
-			  there ? regs->status : 0, there ? regs->error_slot : 0,
-			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons));
+			  status, there ? regs->error_slot : 0,
+			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
+			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault);
 	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);

@@ -157,6 +157,7 @@ struct accel_qp {
 	uint64_t lived; /* the device's clock when last read; 0: not read yet */
 	uint64_t still; /* since the device's clock moved last */
 	uint64_t still_limit;
+	uint64_t state_due; /* STATE is read when the deadline has come down to this */
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
 
 	/* For set-up and the slow path. */
@@ -168,6 +169,7 @@ struct accel_qp {
 	uint64_t wb_iova;
 	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
 	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status of ACCEL_OP_REFUSED */
+	struct accel_log_limit fault_log; /* of operations with DMA faults */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	bool command_ring; /* the device reads commands from their ring, not where descriptors say */
 	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
