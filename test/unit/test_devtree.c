@@ -60,7 +60,8 @@ struct proto {
 struct tree {
 	const char *root;
 	struct cells address_cells, size_cells;
-	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_health, nb_dma, nb_sym, nb_qps, nb_algs;
+	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_health;
+	unsigned int nb_dma, nb_sym, nb_qps, nb_algs;
 	struct cells control, invalidate, vf_table, health;
 	struct cells ring_size_max, max_fragments, max_frame_bytes, command_upper, command_ring;
 	bool ring; /* with command-ring */
@@ -720,7 +721,8 @@ test_contract_1_1(void **state)
 	assert_int_equal(dt.alg[2].key_iv[1].key, 32);
 	assert_int_equal(dt.alg[2].key_iv[1].iv, 25);
 	assert_true(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digest_listed);
-	assert_int_equal(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digests, UINT64_C(1) << 63 | 1 << 11 | 1);
+	assert_int_equal(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digests,
+			 UINT64_C(1) << 63 | 1 << 11 | 1);
 
 	/* Empty lists are right; of a long one the driver keeps what it has room for. */
 	t.chain_pairs.n = 0;

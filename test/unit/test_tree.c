@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A device tree that is another one after a reset (accel_tree.h): what the driver takes over, what
- * it refuses, and queue pairs that a reset takes away. First on a card in plain memory that the test
- * plays, then on an embedded device whose tree the test changes.
+ * it refuses, and queue pairs that a reset takes away. First on a card in plain memory that the
+ * test plays, then on an embedded device whose tree the test changes.
  */
 #include <errno.h>
 #include <setjmp.h>

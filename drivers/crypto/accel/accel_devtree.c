@@ -351,8 +351,8 @@ dt_list(const struct dt_node *node, enum dt_prop_id id, unsigned int cells, unsi
 	const unsigned int group = cells * sizeof(fdt32_t);
 
 	if ((unsigned int)node->prop[id].len % group != 0) {
-		DT_ERR(node, "property %s has %d bytes, which are no groups of %u", dt_prop_name[id],
-		       node->prop[id].len, group);
+		DT_ERR(node, "property %s has %d bytes, which are no groups of %u",
+		       dt_prop_name[id], node->prop[id].len, group);
 		return -EINVAL;
 	}
 	*nb = (unsigned int)node->prop[id].len / group;
@@ -372,7 +372,8 @@ dt_chains(const struct dt_node *node, struct accel_devtree *dt)
 		return -EINVAL;
 	for (i = 0; i < nb; i++) {
 		const uint32_t cipher = dt_cell(node, DT_CHAIN_PAIRS, 2 * i);
-		const uint32_t auth = dt_cell(node, DT_CHAIN_PAIRS, 2 * i + 1) - ACCEL_DT_AUTH_FIRST;
+		const uint32_t auth = dt_cell(node, DT_CHAIN_PAIRS, 2 * i + 1) -
+				      ACCEL_DT_AUTH_FIRST;
 
 		if (cipher < ACCEL_DT_CIPHERS && auth < ACCEL_DT_AUTHS)
 			dt->chains[cipher][auth / 64] |= UINT64_C(1) << auth % 64;

@@ -42,8 +42,8 @@ wait_ready(struct accel_dev *dev, unsigned int timeout_ms)
 }
 
 /*
- * The device takes the words that it finds at a reset as seen (manual 8.4). They are 0 then, so that
- * each word that a session writes after the reset differs.
+ * The device takes the words that it finds at a reset as seen (manual 8.4). They are 0 then, so
+ * that each word that a session writes after the reset differs.
  */
 static void
 clear_invalidation(struct accel_dev *dev)
@@ -299,7 +299,9 @@ reset_before_use(struct accel_dev *dev, unsigned int boot_max_ms)
 	return revive_at_probe(dev, boot_max_ms) == 0 ? 0 : -ETIMEDOUT;
 }
 
-/* Says what the driver does without on a card of an older contract, and on cards without options. */
+/*
+ * Says what the driver does without on a card of an older contract, and on cards without options.
+ */
 static void
 report_missing(const struct accel_dev *dev)
 {
@@ -309,7 +311,8 @@ report_missing(const struct accel_dev *dev)
 	if (health && ring)
 		return;
 	ACCEL_LOG(NOTICE, "%s: contract %u.%u, without%s%s%s", dev->name, version >> 16,
-		  version & 0xffff, health ? "" : " health page (no records of faults, no snapshots)",
+		  version & 0xffff,
+		  health ? "" : " health page (no records of faults, no snapshots)",
 		  health || ring ? "" : " and",
 		  ring ? "" : " command ring (the card reads each command by itself)");
 }

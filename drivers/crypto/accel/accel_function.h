@@ -26,8 +26,8 @@
 int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 
 /**
- * Give the function a function level reset, which is the last resort (manual 4.3, 4.4), and read its
- * tree again. All queue pairs must have stopped or failed. Returns 0 or a negative errno.
+ * Give the function a function level reset, which is the last resort (manual 4.3, 4.4), and read
+ * its tree again. All queue pairs must have stopped or failed. Returns 0 or a negative errno.
  */
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 

@@ -20,8 +20,8 @@
 #include "rte_pmd_accel.h"
 
 /*
- * The manual allows 100 ms. An embedded device whose thread gets no CPU, or a caller whose snapshot is
- * followed by those of others, may need more.
+ * The manual allows 100 ms. An embedded device whose thread gets no CPU, or a caller whose snapshot
+ * is followed by those of others, may need more.
  */
 #define SNAPSHOT_WAIT_MS (10u * ACCEL_HW_SNAPSHOT_MAX_MS)
 
@@ -82,7 +82,8 @@ accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size)
 	};
 	static const char *const causes[] = {
 		"unknown cause", [ACCEL_HW_FAULT_UNMAPPED] = "not mapped",
-		[ACCEL_HW_FAULT_TIMEOUT] = "no answer in time", [ACCEL_HW_FAULT_POISONED] = "poisoned",
+		[ACCEL_HW_FAULT_TIMEOUT] = "no answer in time",
+		[ACCEL_HW_FAULT_POISONED] = "poisoned",
 	};
 	struct rte_pmd_accel_health fault;
 
@@ -117,7 +118,9 @@ is_ready(const struct accel_dev *dev)
 	return read_u32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY;
 }
 
-/* Any number other than the last one requests a snapshot. All ones would be that of a missing card. */
+/*
+ * Any number other than the last one requests a snapshot. All ones would be that of a missing card.
+ */
 static void
 request_snapshot(struct accel_dev *dev)
 {
@@ -146,9 +149,9 @@ read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_
 
 /*
  * There is no lock, since a process that is killed would keep it. Requests of several threads may
- * follow each other, and each of them is satisfied by any snapshot that is made after it. The device
- * changes the counters only while the numbers differ, so they belong together if the numbers are the
- * same before and after.
+ * follow each other, and each of them is satisfied by any snapshot that is made after it. The
+ * device changes the counters only while the numbers differ, so they belong together if the numbers
+ * are the same before and after.
  */
 static int
 take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The health page (manual 4.6): the record of the latest fault, counters and sensors. Cards of contract
- * 1.0 have none.
+ * The health page (manual 4.6): the record of the latest fault, counters and sensors. Cards of
+ * contract 1.0 have none.
  */
 #ifndef ACCEL_HEALTH_H
 #define ACCEL_HEALTH_H
@@ -32,8 +32,8 @@ void accel_health_report_fault(struct accel_qp *qp);
 /**
  * Take a snapshot and read the page. Any thread of any process may call this at any time.
  *
- * @return 0; -ENOTSUP without a health page; -EIO if the function is gone or not ready; -ETIMEDOUT if
- *   it takes no snapshot.
+ * @return 0; -ENOTSUP without a health page; -EIO if the function is gone or not ready; -ETIMEDOUT
+ *   if it takes no snapshot.
  */
 int accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health);
 

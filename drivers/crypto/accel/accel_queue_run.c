@@ -46,9 +46,9 @@ rotate(void *array, size_t size, uint32_t nb, uint32_t shift)
 static_assert(sizeof(struct accel_raw_slot) <= sizeof(struct accel_inflight), "reverse()");
 
 /*
- * Numbers the next operation with a multiple of the command slots. Operations that were not dequeued
- * get new numbers, too. They are settled, so all that they have are the in-flight entry and, with
- * the raw data path, its slot.
+ * Numbers the next operation with a multiple of the command slots. Operations that were not
+ * dequeued get new numbers, too. They are settled, so all that they have are the in-flight entry
+ * and, with the raw data path, its slot.
  */
 static void
 qp_renumber(struct accel_qp *qp)

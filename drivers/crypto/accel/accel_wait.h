@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Bounded waits for the card, for set-up and recovery: for the echo of a command, or for whatever the
- * caller looks at.
+ * Bounded waits for the card, for set-up and recovery: for the echo of a command, or for whatever
+ * the caller looks at.
  */
 #ifndef ACCEL_WAIT_H
 #define ACCEL_WAIT_H

@@ -134,8 +134,8 @@ enum rte_pmd_accel_fault_cause {
 #define RTE_PMD_ACCEL_POWER_NONE UINT32_MAX
 
 /**
- * What a device says about itself. Counters are of this function of the card, and count since it was
- * powered on or had a function level reset.
+ * What a device says about itself. Counters are of this function of the card, and count since it
+ * was powered on or had a function level reset.
  */
 struct rte_pmd_accel_health {
 	uint32_t fault_count; /**< faults; the next five fields are the latest one */
@@ -166,9 +166,9 @@ struct rte_pmd_accel_health {
  * @warning
  * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
  *
- * Get faults, sensors and counters of a device. The counters are those of one moment during the call.
- * Any thread of any process may call this function at any time, also while queue pairs work. It sleeps
- * between its looks at the device, so it is not for threads that poll.
+ * Get faults, sensors and counters of a device. The counters are those of one moment during the
+ * call. Any thread of any process may call this function at any time, also while queue pairs work.
+ * It sleeps between its looks at the device, so it is not for threads that poll.
  *
  * @param dev_id
  *   The identifier of the device.

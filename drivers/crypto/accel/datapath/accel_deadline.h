@@ -22,7 +22,8 @@
 
 /*
  * STATE of the function is read so often until the time is over. It says when the device has failed
- * as a whole, since a queue pair then tells nothing (manual 4.4). A read takes as long as many polls.
+ * as a whole, since a queue pair then tells nothing (manual 4.4). A read takes as long as many
+ * polls.
  */
 #define ACCEL_STATE_LOOKS 16u
 

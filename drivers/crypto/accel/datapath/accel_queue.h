@@ -171,7 +171,7 @@ struct accel_qp {
 	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status of ACCEL_OP_REFUSED */
 	struct accel_log_limit fault_log; /* of operations with DMA faults */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
-	bool command_ring; /* the device reads commands from their ring, not where descriptors say */
+	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
 	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 };

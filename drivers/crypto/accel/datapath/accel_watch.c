@@ -24,8 +24,8 @@ is_fatal(const struct accel_qp *qp)
 }
 
 /*
- * Why no response has arrived. The device page has the same pointers as the write-back line, and gets
- * to the host another way.
+ * Why no response has arrived. The device page has the same pointers as the write-back line, and
+ * gets to the host another way.
  */
 static const char *
 why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
