@@ -157,12 +157,73 @@ test_capabilities_narrow(void **state)
 	rte_free(caps);
 }
 
+/* The card lists what of the ranges it has. */
+static void
+test_capabilities_lists(void **state)
+{
+	struct rte_cryptodev_capabilities *caps;
+	struct row cbc = row_of(2), ctr = row_of(3), gcm = row_of(192), hmac = row_of(72);
+
+	(void)state;
+	memset(dev.dt.alg, 0, sizeof(dev.dt.alg));
+	cbc.alg.key_iv_listed = ctr.alg.key_iv_listed = gcm.alg.key_iv_listed = true;
+	cbc.alg.nb_key_iv = 2;
+	cbc.alg.key_iv[0].key = 32; /* in any order */
+	cbc.alg.key_iv[0].iv = 16;
+	cbc.alg.key_iv[1].key = 16;
+	cbc.alg.key_iv[1].iv = 16;
+	gcm.alg.nb_key_iv = 1;
+	gcm.alg.key_iv[0].key = 24;
+	gcm.alg.key_iv[0].iv = 12;
+	hmac.alg.digest_listed = true;
+	hmac.alg.digests = 1 << 3 | 1 << 11 | 1 << 17 | UINT64_C(1) << 40; /* 4, 12, 18; 41 */
+	dev.dt.alg[2] = cbc.alg;
+	dev.dt.alg[3] = ctr.alg; /* its list is empty */
+	dev.dt.alg[72] = hmac.alg;
+	dev.dt.alg[192] = gcm.alg;
+	caps = accel_capabilities_create(&dev.dt);
+	assert_non_null(caps);
+	cbc.alg.key = (struct accel_range){ 16, 32, 16 };
+	gcm.alg.key = (struct accel_range){ 24, 24, 0 };
+	gcm.alg.iv = (struct accel_range){ 12, 12, 0 };
+	hmac.alg.digest = (struct accel_range){ 4, 18, 2 }; /* reaches all of them */
+	expect_cap(find_cap(caps, &cbc), &cbc);
+	expect_cap(find_cap(caps, &gcm), &gcm);
+	expect_cap(find_cap(caps, &hmac), &hmac);
+	assert_null(find_cap(caps, &ctr));
+	rte_free(caps);
+}
+
+/* The flag of chains is there only if the card has some, of both orders. */
+static void
+test_chains(void **state)
+{
+	(void)state;
+	assert_false(accel_hw_has_chains(&dev.dt));
+	dev.dt.chain_cipher_auth = true;
+	assert_false(accel_hw_has_chains(&dev.dt));
+	dev.dt.chain_auth_cipher = true;
+	assert_true(accel_hw_has_chains(&dev.dt));
+	dev.dt.chains_listed = true;
+	assert_false(accel_hw_has_chains(&dev.dt));
+	assert_false(accel_hw_has_chain(&dev.dt, 63, 191));
+	dev.dt.chains[63][1] = UINT64_C(1) << 63;
+	assert_true(accel_hw_has_chains(&dev.dt));
+	assert_true(accel_hw_has_chain(&dev.dt, 63, 191));
+	assert_false(accel_hw_has_chain(&dev.dt, 63, 127));
+	assert_false(accel_hw_has_chain(&dev.dt, 64, 191));
+	assert_false(accel_hw_has_chain(&dev.dt, 63, 192));
+	assert_false(accel_hw_has_chain(&dev.dt, 63, 0));
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_capabilities, reset),
 		cmocka_unit_test_setup(test_capabilities_narrow, reset),
+		cmocka_unit_test_setup(test_capabilities_lists, reset),
+		cmocka_unit_test_setup(test_chains, reset),
 	};
 
 	/* rte_malloc() holds the capabilities. */

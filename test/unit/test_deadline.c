@@ -19,13 +19,14 @@
 #include "datapath/accel_deadline.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_queue.h"
+#include "test_fake_card.h"
 
 #define NB_DESC 4u
 #define TIMEOUT (UINT64_C(1) << 44) /* more than an hour, so that real time does not matter */
 #define STEP (TIMEOUT / 1024) /* between steady polls: 16 of them are no gap */
 #define EVER 100000u /* polls */
 
-static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static uint8_t bar[FAKE_BAR_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev dev;
 static struct accel_qp *qp;
 static struct accel_hw_response responses[2 * NB_DESC];
@@ -74,19 +75,12 @@ static int
 setup(void **state)
 {
 	(void)state;
-	memset(bar, 0, sizeof(bar));
-	memset(&dev, 0, sizeof(dev));
+	fake_card_plug(&dev, bar, &(const struct fake_tree){ 0 });
 	memset(&wb, 0, sizeof(wb));
 	memset(responses, 0, sizeof(responses));
 	memset(op, 0, sizeof(op));
 	memset(&device, 0, sizeof(device));
 	device.lived = 1;
-	dev.bar = bar;
-	dev.bar_size = sizeof(bar);
-	dev.name = "test";
-	dev.dt.control = ACCEL_HW_PAGE_SIZE;
-	dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
-	dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
 	accel_process_set(0, &of_card, NULL);
 	qp = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*qp));
 	memset(qp, 0, sizeof(*qp));
@@ -322,10 +316,41 @@ test_response(void **state)
 		      TIMEOUT / STEP + 1 + ACCEL_POLLS_PER_LOOK);
 }
 
+/* The function fails as a whole, and the queue pair's own status says nothing (manual 4.4). */
+static void
+test_fatal(void **state)
+{
+	const unsigned int exact = TIMEOUT / STEP;
+
+	(void)state;
+	accel_identity(&dev)->state = ACCEL_HW_STATE_FATAL;
+	wb.status = ACCEL_HW_QP_RUNNING;
+	accel_qp_device(&dev, 0)->status = ACCEL_HW_QP_RUNNING;
+	expect_failed(polls_until_back(STEP, 0), exact / ACCEL_STATE_LOOKS - 1,
+		      exact / ACCEL_STATE_LOOKS + 1 + ACCEL_POLLS_PER_LOOK);
+}
+
+/* It fails in the middle of the wait. */
+static void
+test_fatal_later(void **state)
+{
+	const unsigned int exact = TIMEOUT / STEP;
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < exact / 2; i++)
+		assert_int_equal(poll_after(STEP, 0), 0);
+	accel_identity(&dev)->state = ACCEL_HW_STATE_FATAL;
+	expect_failed(polls_until_back(STEP, 0), 1,
+		      exact / ACCEL_STATE_LOOKS + 1 + ACCEL_POLLS_PER_LOOK);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_fatal, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_fatal_later, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_steady, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_steady_vdev, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_any_rate, setup, teardown),

@@ -23,13 +23,14 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_raw_ctx.h"
 #include "datapath/accel_raw_path.h"
+#include "test_fake_card.h"
 #include "test_random.h"
 
 #define NB_DESC 4u
 #define RSP_SIZE 8u
 
 /* A function whose stop commands relax() echoes, or does not. */
-static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static uint8_t bar[FAKE_BAR_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev dev;
 static struct accel_qp *qp;
 static struct accel_hw_response *responses; /* on the heap, so that ASan sees a read outside */
@@ -77,21 +78,14 @@ static int
 setup(void **state)
 {
 	(void)state;
-	memset(bar, 0, sizeof(bar));
-	memset(&dev, 0, sizeof(dev));
+	fake_card_plug(&dev, bar, &(const struct fake_tree){ 0 });
 	memset(&wb, 0, sizeof(wb));
 	memset(op, 0, sizeof(op));
 	memset(raw, 0, sizeof(raw));
 	memset(&raw_ctx, 0, sizeof(raw_ctx));
 	isolated = stops = resets = arrives = 0;
 	echo_stop = echo_reset = true;
-	dev.bar = bar;
-	dev.bar_size = sizeof(bar);
-	dev.name = "test";
 	accel_process_set(0, &transport, NULL);
-	dev.dt.control = ACCEL_HW_PAGE_SIZE;
-	dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
-	dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
 
 	qp = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*qp));
 	memset(qp, 0, sizeof(*qp));
@@ -306,6 +300,74 @@ test_wrong_tag(void **state)
 	assert_int_equal(op[2].status, RTE_CRYPTO_OP_STATUS_ERROR);
 	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
 	assert_int_equal(stops, 1);
+}
+
+static char *log_text;
+static size_t log_size;
+static FILE *log_file;
+
+static void
+log_begin(void)
+{
+	log_file = open_memstream(&log_text, &log_size);
+	assert_non_null(log_file);
+	rte_openlog_stream(log_file);
+	rte_log_set_global_level(RTE_LOG_ERR);
+	rte_log_set_level(accel_logtype, RTE_LOG_ERR);
+}
+
+static void
+expect_log(const char *text)
+{
+	rte_log_set_global_level(RTE_LOG_EMERG);
+	rte_openlog_stream(NULL);
+	fclose(log_file);
+	if (strstr(log_text, text) == NULL)
+		fail_msg("log without \"%s\": %s", text, log_text);
+	free(log_text);
+}
+
+/* The write of a response is lost on the bus, and its slot has what START wrote. */
+static void
+test_lost_response(void **state)
+{
+	(void)state;
+	accept(3);
+	respond(0, ~0u, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_OK);
+	respond(2, 2, ACCEL_HW_OK);
+	wb.rsp_hhp = 3;
+	log_begin();
+	assert_int_equal(drain(0), 0); /* The poll that finds it gives nothing back. */
+	assert_int_equal(drain(0), 3);
+	expect_log("the bus has lost the write of one");
+	for (unsigned int i = 0; i < 3; i++)
+		assert_int_equal(op[i].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+	assert_int_equal(stops, 1);
+	assert_int_equal(drain(3), 0);
+}
+
+/* The writes of the line are lost, while the device page has the pointers. */
+static void
+test_lost_line(void **state)
+{
+	unsigned int total = 0;
+
+	(void)state;
+	accept(2);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_OK);
+	accel_qp_device(&dev, 0)->rsp_hhp = 2;
+	qp->timeout = 1;
+	log_begin();
+	while (total < 2)
+		total += drain(total);
+	expect_log("its pointers do not arrive");
+	assert_int_equal(op[0].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+	assert_int_equal(drain(2), 0);
 }
 
 static void
@@ -631,6 +693,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_ring_masked, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_pointer_beyond_inflight, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_lost_response, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_lost_line, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_queue_pair_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_deadline_reset, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_deadline_isolate, setup, teardown),

@@ -33,12 +33,13 @@
 #define BAR_SIZE (64u * 1024)
 #define MAX_QPS 80u
 #define MAX_ALGS 8u
+#define MAX_CELLS 80
 #define GUARD_SIZE (2u * ACCEL_HW_DT_SIZE_MAX)
 
 /* Cells of a property. n is their number, or -1 if the property is missing. */
 struct cells {
 	int n;
-	uint32_t v[4];
+	uint32_t v[MAX_CELLS];
 };
 
 struct alg {
@@ -46,6 +47,8 @@ struct alg {
 	struct cells id, block, key, iv, digest, aad, unit;
 	bool bits; /* with bit-lengths */
 	struct cells bits_cells;
+	unsigned int lists; /* which of the next three are there, as bits */
+	struct cells key_iv, digests, regions;
 };
 
 struct proto {
@@ -57,11 +60,15 @@ struct proto {
 struct tree {
 	const char *root;
 	struct cells address_cells, size_cells;
-	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_dma, nb_sym, nb_qps, nb_algs;
-	struct cells control, invalidate, vf_table;
-	struct cells ring_size_max, max_fragments, max_frame_bytes, command_upper;
+	unsigned int nb_control, nb_invalidate, nb_vf_table, nb_health;
+	unsigned int nb_dma, nb_sym, nb_qps, nb_algs;
+	struct cells control, invalidate, vf_table, health;
+	struct cells ring_size_max, max_fragments, max_frame_bytes, command_upper, command_ring;
+	bool ring; /* with command-ring */
 	struct cells qp[MAX_QPS];
 	struct cells context_size, chain_cipher_auth, chain_auth_cipher, digest_in_stream;
+	bool chains; /* with chain-pairs */
+	struct cells chain_pairs;
 	struct alg alg[MAX_ALGS];
 	unsigned int nb_protos;
 	struct proto proto[3];
@@ -143,7 +150,7 @@ static const struct tree good = {
 static void
 put(void *fdt, const char *name, const struct cells *c)
 {
-	fdt32_t be[4];
+	fdt32_t be[MAX_CELLS];
 	int i;
 
 	for (i = 0; i < c->n; i++)
@@ -191,6 +198,8 @@ put_dma(void *fdt, const struct tree *t)
 		put(fdt, ACCEL_HW_DT_MAX_FRAGMENTS, &t->max_fragments);
 		put(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, &t->max_frame_bytes);
 		put(fdt, ACCEL_HW_DT_COMMAND_UPPER, &t->command_upper);
+		if (t->ring)
+			put(fdt, ACCEL_HW_DT_COMMAND_RING, &t->command_ring);
 		fdt_end_node(fdt);
 	}
 }
@@ -232,6 +241,12 @@ put_alg(void *fdt, const struct alg *a, unsigned int index)
 		put(fdt, ACCEL_HW_DT_DATA_UNIT_SIZES, &a->unit);
 	if (a->bits)
 		put(fdt, ACCEL_HW_DT_BIT_LENGTHS, &a->bits_cells);
+	if (a->lists & 1)
+		put(fdt, ACCEL_HW_DT_KEY_IV_SIZES, &a->key_iv);
+	if (a->lists & 2)
+		put(fdt, ACCEL_HW_DT_DIGEST_LIST, &a->digests);
+	if (a->lists & 4)
+		put(fdt, ACCEL_HW_DT_REGION_SIZES, &a->regions);
 	fdt_end_node(fdt);
 }
 
@@ -263,6 +278,8 @@ put_sym(void *fdt, const struct tree *t)
 			put(fdt, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, &t->chain_cipher_auth);
 			put(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, &t->chain_auth_cipher);
 			put(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, &t->digest_in_stream);
+			if (t->chains)
+				put(fdt, ACCEL_HW_DT_CHAIN_PAIRS, &t->chain_pairs);
 		}
 		if (i == 0) {
 			unsigned int n;
@@ -293,6 +310,7 @@ write_tree(const struct tree *t)
 	put_pages(scratch, t->nb_control, ACCEL_HW_DT_CONTROL, &t->control);
 	put_pages(scratch, t->nb_invalidate, ACCEL_HW_DT_INVALIDATE, &t->invalidate);
 	put_pages(scratch, t->nb_vf_table, ACCEL_HW_DT_VF_TABLE, &t->vf_table);
+	put_pages(scratch, t->nb_health, ACCEL_HW_DT_HEALTH, &t->health);
 	for (i = 0; i < t->unknown; i++) {
 		fdt_begin_node(scratch, "x");
 		fdt_end_node(scratch);
@@ -655,6 +673,103 @@ test_wrong_protocols(void **state)
 #undef LIE
 }
 
+/* Adds what contract 1.1 has more to a tree. */
+static void
+add_1_1(struct tree *t)
+{
+	t->nb_health = 1;
+	t->health = (struct cells)CELLS(0x4000, 0x1000);
+	t->ring = true;
+	t->chains = true;
+	/* Numbers that no cipher and no authentication has are ignored. */
+	t->chain_pairs = (struct cells)CELLS(2, 72, 3, 191, 64, 72, 2, 63, 2, 192, UINT32_MAX, 72);
+	t->alg[0].lists = 5;
+	t->alg[0].key_iv = (struct cells)CELLS(16, 16, 32, 25);
+	t->alg[0].regions = (struct cells)CELLS(1, 2500);
+	t->alg[1].lists = 2;
+	t->alg[1].digests = (struct cells)CELLS(64, 1, 12);
+}
+
+/* A card of contract 1.1 says more. One of 1.0 lacks all of it. */
+static void
+test_contract_1_1(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+	unsigned int i;
+
+	(void)state;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.health, 0);
+	assert_false(dt.command_ring);
+	assert_false(dt.chains_listed);
+	assert_false(dt.alg[ACCEL_HW_CIPHER_AES_CBC].key_iv_listed);
+	assert_false(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digest_listed);
+
+	add_1_1(&t);
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.health, 0x4000);
+	assert_true(dt.command_ring);
+	assert_true(dt.chains_listed);
+	assert_int_equal(dt.chains[2][0], 1 << 8);
+	assert_int_equal(dt.chains[3][1], UINT64_C(1) << 63);
+	for (i = 0; i < ACCEL_DT_CIPHERS; i++)
+		if (i != 2 && i != 3)
+			assert_int_equal(dt.chains[i][0] | dt.chains[i][1], 0);
+	assert_true(dt.alg[2].key_iv_listed);
+	assert_int_equal(dt.alg[2].nb_key_iv, 2);
+	assert_int_equal(dt.alg[2].key_iv[1].key, 32);
+	assert_int_equal(dt.alg[2].key_iv[1].iv, 25);
+	assert_true(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digest_listed);
+	assert_int_equal(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digests,
+			 UINT64_C(1) << 63 | 1 << 11 | 1);
+
+	/* Empty lists are right; of a long one the driver keeps what it has room for. */
+	t.chain_pairs.n = 0;
+	t.alg[1].digests.n = 0;
+	t.alg[0].key_iv.n = MAX_CELLS;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_true(dt.chains_listed);
+	assert_int_equal(dt.chains[2][0], 0);
+	assert_true(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digest_listed);
+	assert_int_equal(dt.alg[ACCEL_HW_AUTH_SHA512_HMAC].digests, 0);
+	assert_int_equal(dt.alg[2].nb_key_iv, ACCEL_DT_MAX_KEY_IV);
+}
+
+static void
+test_wrong_1_1(void **state)
+{
+	(void)state;
+#define HEALTH(n, ...) (t.nb_health = (n), t.health = (struct cells)CELLS(__VA_ARGS__))
+	REFUSE(-EINVAL, HEALTH(2, 0x4000, 0x1000));
+	REFUSE(-EINVAL, HEALTH(1, 0x4000));
+	REFUSE(-EINVAL, HEALTH(1, 0, 0x1000)); /* identity */
+	REFUSE(-EINVAL, HEALTH(1, 0x1000, 0x1000)); /* the control page */
+	REFUSE(-EINVAL, HEALTH(1, 0x4800, 0x1000));
+	REFUSE(-EINVAL, HEALTH(1, BAR_SIZE, 0x1000));
+#undef HEALTH
+	REFUSE(-EINVAL, (t.ring = true, t.command_ring.n = 1));
+#define PAIRS(...) (t.chains = true, t.chain_pairs = (struct cells)CELLS(__VA_ARGS__))
+	REFUSE(-EINVAL, PAIRS(2));
+	REFUSE(-EINVAL, PAIRS(2, 72, 3));
+#undef PAIRS
+#define LIST(a, bit, field, ...)                                                                   \
+	(t.alg[a].lists = (bit), t.alg[a].field = (struct cells)CELLS(__VA_ARGS__))
+	REFUSE(-EINVAL, LIST(0, 1, key_iv, 16));
+	REFUSE(-EINVAL, LIST(0, 1, key_iv, 16, 16, 32));
+	REFUSE(-EINVAL, LIST(0, 1, key_iv, 65, 16));
+	REFUSE(-EINVAL, LIST(0, 1, key_iv, 16, 33));
+	REFUSE(-EINVAL, LIST(1, 1, key_iv, 193, 0));
+	REFUSE(-EINVAL, LIST(1, 1, key_iv, UINT32_MAX, 0));
+	REFUSE(-EINVAL, LIST(1, 2, digests, 0));
+	REFUSE(-EINVAL, LIST(1, 2, digests, 12, 65));
+	REFUSE(-EINVAL, LIST(1, 2, digests, UINT32_MAX));
+	REFUSE(-EINVAL, LIST(0, 4, regions, 1));
+	REFUSE(-EINVAL, LIST(0, 4, regions, 2, 1));
+	REFUSE(-EINVAL, LIST(0, 4, regions, 0, 1, 2));
+#undef LIST
+}
+
 static void
 test_wrong_ranges(void **state)
 {
@@ -819,6 +934,8 @@ alg_sane(const struct accel_dt_alg *a, unsigned int id)
 	case ACCEL_ALG_ABSENT:
 		return true;
 	case ACCEL_ALG_CIPHER:
+		if (a->nb_key_iv > ACCEL_DT_MAX_KEY_IV)
+			return false;
 		return id >= 1 && id < 64 && a->block != 0 && range_sane(&a->key, 64) &&
 		       range_sane(&a->iv, 32);
 	case ACCEL_ALG_AUTH:
@@ -840,6 +957,8 @@ expect_sane(const struct accel_devtree *dt)
 
 	assert_true(page_sane(dt->control) && used[dt->control / PAGE]++ == 0);
 	assert_true(page_sane(dt->invalidate) && used[dt->invalidate / PAGE]++ == 0);
+	if (dt->health != 0)
+		assert_true(page_sane(dt->health) && used[dt->health / PAGE]++ == 0);
 	if (dt->vf_table != 0)
 		assert_true(page_sane(dt->vf_table) && used[dt->vf_table / PAGE]++ == 0);
 	assert_in_range(dt->nb_qps, 1, ACCEL_DT_MAX_QPS);
@@ -888,12 +1007,14 @@ test_mutations(void **state)
 	const char *rounds_text = getenv("ACCEL_TEST_ROUNDS");
 	unsigned long rounds = rounds_text != NULL ? strtoul(rounds_text, NULL, 0) : 50000;
 	unsigned long i, taken = 0;
+	struct tree t = good;
 	size_t n, size;
 	int ret;
 
 	(void)state;
 	rng_start();
-	n = write_tree(&good);
+	add_1_1(&t);
+	n = write_tree(&t);
 	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
 	for (i = 0; i < rounds; i++) {
 		memcpy(blob, scratch, n);
@@ -934,6 +1055,8 @@ main(void)
 		cmocka_unit_test(test_wrong_queues),
 		cmocka_unit_test(test_wrong_sym),
 		cmocka_unit_test(test_wrong_ranges),
+		cmocka_unit_test(test_contract_1_1),
+		cmocka_unit_test(test_wrong_1_1),
 		cmocka_unit_test(test_protocols),
 		cmocka_unit_test(test_wrong_protocols),
 		cmocka_unit_test(test_header),

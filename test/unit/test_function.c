@@ -49,6 +49,7 @@ static struct {
 } card;
 
 static unsigned int isolations, revivals, looks;
+static unsigned int dirty; /* words of the invalidation page that are not 0 at a reset */
 
 static struct accel_hw_identity *
 identity(void)
@@ -80,6 +81,9 @@ play_card(struct accel_dev *d)
 		identity()->state = ACCEL_HW_STATE_READY;
 	if (!card.echo || d->dt.control == 0)
 		return;
+	if (identity()->reset_ack != accel_control(d)->reset_req)
+		for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS; i++)
+			dirty += accel_invalidate_page(d)[i] != 0;
 	if (card.swap_from != NULL && identity()->reset_ack != accel_control(d)->reset_req)
 		swap(card.swap_from, card.swap_to);
 	identity()->reset_ack = accel_control(d)->reset_req;
@@ -135,7 +139,7 @@ reset_card(void **state)
 	memset(&card, 0, sizeof(card));
 	card.echo = true;
 	card.flr_cures = true;
-	isolations = revivals = looks = 0;
+	isolations = revivals = looks = dirty = 0;
 	accel_process_set(0, &transport, NULL);
 	return 0;
 }
@@ -295,6 +299,48 @@ test_running_queue_pairs(void **state)
 	accel_control(&dev)->reset_req = 0xfffffffe;
 	expect(0);
 	assert_int_equal(identity()->reset_ack, 0);
+}
+
+/* The page of an earlier process is clear before the reset, so the device takes 0 as seen. */
+static void
+test_invalidation_is_clear(void **state)
+{
+	uint32_t page;
+
+	(void)state;
+	expect(0);
+	page = dev.dt.invalidate;
+	reset_card(state);
+	memset(image + page, 0x5a, ACCEL_HW_PAGE_SIZE);
+	expect(0);
+	assert_int_equal(dirty, 0);
+	memset(image + page, 0x5a, ACCEL_HW_PAGE_SIZE);
+	assert_int_equal(accel_function_reset(&dev), 0);
+	assert_int_equal(dirty, 0);
+}
+
+/* One line says what the driver does without. */
+static void
+test_older_card(void **state)
+{
+	char *text = NULL;
+	size_t len = 0;
+	FILE *file = open_memstream(&text, &len);
+
+	assert_non_null(file);
+	reset_card(state);
+	identity()->version = ACCEL_HW_VERSION_MAJOR << 16;
+	swap("crypto-accel,health-1", "crypto-accel,health-0"); /* if the model has it */
+	swap("command-ring", "command-gnir");
+	rte_openlog_stream(file);
+	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
+	expect(0);
+	rte_openlog_stream(NULL);
+	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
+	fclose(file);
+	assert_non_null(strstr(text, "test: contract 1.0, without health page "));
+	assert_non_null(strstr(text, " and command ring "));
+	free(text);
 }
 
 /* A function that leaves the bus at any moment is an error soon. */
@@ -471,6 +517,8 @@ main(void)
 		cmocka_unit_test_setup(test_not_ready, reset_card),
 		cmocka_unit_test_setup(test_no_reset, reset_card),
 		cmocka_unit_test_setup(test_running_queue_pairs, reset_card),
+		cmocka_unit_test_setup(test_invalidation_is_clear, reset_card),
+		cmocka_unit_test_setup(test_older_card, reset_card),
 		cmocka_unit_test_setup(test_gone, reset_card),
 		cmocka_unit_test_setup(test_tree_place, reset_card),
 		cmocka_unit_test_setup(test_tree_without, reset_card),

@@ -27,7 +27,7 @@
 
 #define START_MS 20u
 
-static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static uint8_t bar[5 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev fake_dev;
 
 static int
@@ -40,6 +40,7 @@ set_up(void **state)
 	fake_dev.bar_size = sizeof(bar);
 	fake_dev.name = "test";
 	fake_dev.dt.control = ACCEL_HW_PAGE_SIZE;
+	fake_dev.dt.invalidate = 4 * ACCEL_HW_PAGE_SIZE;
 	fake_dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
 	fake_dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
 	return 0;

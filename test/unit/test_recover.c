@@ -21,10 +21,11 @@
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_queue.h"
 #include "test_eal.h"
+#include "test_fake_card.h"
 
 #define NB_DESC 4u
 
-static uint8_t bar[4 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static uint8_t bar[FAKE_BAR_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev fake_dev;
 static struct accel_qp fake_qp;
 static struct accel_hw_response responses[2 * NB_DESC];
@@ -58,18 +59,10 @@ static int
 set_up_locked(void **state)
 {
 	(void)state;
-	memset(bar, 0, sizeof(bar));
-	memset(&fake_dev, 0, sizeof(fake_dev));
+	fake_card_plug(&fake_dev, bar, &(const struct fake_tree){ 0 });
 	memset(&fake_qp, 0, sizeof(fake_qp));
 	memset(&op, 0, sizeof(op));
 	rounds = isolations = 0;
-	fake_dev.bar = bar;
-	fake_dev.bar_size = sizeof(bar);
-	fake_dev.name = "test";
-	fake_dev.dt.control = ACCEL_HW_PAGE_SIZE;
-	fake_dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
-	fake_dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
-	rte_spinlock_init(&fake_dev.reset_lock);
 	rte_spinlock_lock(&fake_dev.reset_lock);
 	accel_process_set(0, &fake_transport, NULL);
 	fake_qp.dev = &fake_dev;

@@ -57,6 +57,7 @@
 
 static alignas(4096) uint8_t bar[0x4000];
 static struct accel_dev dev;
+static ACCEL_ATOMIC(uint32_t) last_generation;
 static struct rte_cryptodev_data data = { .dev_private = &dev };
 static struct rte_cryptodev cryptodev = { .data = &data };
 static const struct rte_security_ops *ops;
@@ -129,6 +130,8 @@ setup(void **state)
 	dev.bar = bar;
 	dev.bar_size = sizeof(bar);
 	dev.name = "test";
+	last_generation = 0;
+	dev.generation = &last_generation;
 	accel_process_set(0, &transport, NULL);
 	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY;
 	dev.dt.invalidate = INVALIDATE_PAGE;

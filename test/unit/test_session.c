@@ -32,6 +32,7 @@
 
 static alignas(4096) uint8_t bar[0x8000];
 static struct accel_dev dev;
+static ACCEL_ATOMIC(uint32_t) last_generation;
 static struct rte_cryptodev_data data = { .dev_private = &dev };
 static struct rte_cryptodev cryptodev = { .data = &data };
 static uint8_t key[256];
@@ -62,6 +63,8 @@ reset(void **state)
 	dev.bar = bar;
 	dev.bar_size = sizeof(bar);
 	dev.name = "test";
+	last_generation = 0;
+	dev.generation = &last_generation;
 	accel_process_set(0, &transport, NULL);
 	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO;
 	dev.dt.invalidate = INVALIDATE_PAGE;
@@ -625,6 +628,72 @@ test_chains(void **state)
 	refuse(a, -ENOTSUP);
 }
 
+/* The card lists what of the ranges it takes. */
+static void
+test_lists(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	struct rte_crypto_sym_xform a = auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 12);
+	struct accel_dt_alg *cbc = &dev.dt.alg[2], *sha1 = &dev.dt.alg[72], *gcm = &dev.dt.alg[192];
+
+	(void)state;
+	dev.dt.chains_listed = true;
+	dev.dt.chains[2][0] = UINT64_C(1) << (72 - 64);
+	c.next = &a;
+	assert_int_equal(configure(&c), 0);
+	a.auth.algo = RTE_CRYPTO_AUTH_SHA256_HMAC;
+	refuse(c, -ENOTSUP);
+	a.auth.algo = RTE_CRYPTO_AUTH_SHA1_HMAC;
+	c.cipher.algo = RTE_CRYPTO_CIPHER_AES_CTR;
+	refuse(c, -ENOTSUP);
+	c.next = NULL; /* by itself the cipher works */
+	assert_int_equal(configure(&c), 0);
+	c.cipher.algo = RTE_CRYPTO_CIPHER_AES_CBC;
+	a.next = &c;
+	assert_int_equal(configure(&a), 0);
+	dev.dt.chains[2][0] = 0;
+	refuse(a, -ENOTSUP);
+	a.next = NULL;
+	assert_int_equal(configure(&a), 0);
+
+	cbc->key_iv_listed = true;
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16), -ENOTSUP);
+	cbc->nb_key_iv = 1;
+	cbc->key_iv[0].key = 24;
+	cbc->key_iv[0].iv = 16;
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16), -ENOTSUP);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CBC, 17, 16), -EINVAL);
+	c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 24, 16);
+	assert_int_equal(configure(&c), 0);
+
+	/* Algorithms without an IV are listed with an IV of 0. */
+	sha1->key_iv_listed = true;
+	sha1->nb_key_iv = 1;
+	sha1->key_iv[0].key = 20;
+	assert_int_equal(configure(&a), 0);
+	a.auth.iv.length = 7; /* ignored, as always */
+	assert_int_equal(configure(&a), 0);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 19, 12), -ENOTSUP);
+	sha1->digest_listed = true;
+	sha1->digests = UINT64_C(1) << 11 | UINT64_C(1) << 63; /* 64 is beyond its range */
+	assert_int_equal(configure(&a), 0);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 20), -ENOTSUP);
+	refuse(auth(RTE_CRYPTO_AUTH_SHA1_HMAC, 20, 64), -EINVAL);
+
+	/* The IV of a pair is the one that the card gets: J0 has 16 bytes. */
+	gcm->key_iv_listed = true;
+	gcm->nb_key_iv = 1;
+	gcm->key_iv[0].key = 16;
+	gcm->key_iv[0].iv = 16;
+	refuse(aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 12, 16, 0), -ENOTSUP);
+	c = aead(RTE_CRYPTO_AEAD_AES_GCM, 16, 0, 16, 0);
+	assert_int_equal(configure(&c), 0);
+	gcm->digest_listed = true;
+	refuse(c, -ENOTSUP);
+	gcm->digests = 1 << 15;
+	assert_int_equal(configure(&c), 0);
+}
+
 /*
  * Clearing, memory and owner of a session.
  */
@@ -640,12 +709,11 @@ test_clear(void **state)
 	unsigned int i;
 
 	(void)state;
-	dev.generation = 0xfffffffe;
+	last_generation = 0xfffffffe;
 	assert_int_equal(configure(&c), 0);
 	assert_int_equal(priv()->context.generation, 0xffffffff);
 	assert_int_equal(configure(&c), 0);
-	assert_int_equal(priv()->context.generation, 0); /* The number wraps. */
-	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->context.generation, 1); /* The number wraps, and is never 0. */
 
 	assert_ptr_equal(accel_own_session(session()), priv());
 	accel_sym_session_clear(&cryptodev, session());
@@ -661,6 +729,48 @@ test_clear(void **state)
 	accel_sym_session_clear(&cryptodev, session());
 	for (i = 0; i < sizeof(bar); i++)
 		assert_int_equal(bar[i], 0);
+}
+
+/* The word changes also if it holds the generation already, from the lap of the counter before. */
+static void
+test_clear_changes_word(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	volatile uint32_t *word = &accel_invalidate_page(&dev)
+				  [ACCEL_HW_INVALIDATE_INDEX(SESSION_IOVA + 64)];
+	const uint32_t before[] = { 0, 1, 6, 7, ~7u, UINT32_MAX };
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(before); i++) {
+		last_generation = 6;
+		assert_int_equal(configure(&c), 0);
+		*word = before[i];
+		accel_sym_session_clear(&cryptodev, session());
+		assert_int_not_equal(*word, before[i]);
+		assert_int_equal(*word, before[i] == 7 ? ~7u : 7);
+	}
+}
+
+/* All devices of all processes count together, and the counter stays when a device goes. */
+static void
+test_generations(void **state)
+{
+	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 16);
+	struct accel_dev other = { .name = "other" };
+	uint32_t first;
+
+	(void)state;
+	assert_int_equal(accel_session_share_generations(&dev), 0);
+	assert_int_equal(configure(&c), 0);
+	first = priv()->context.generation;
+	dev.generation = NULL;
+	assert_int_equal(accel_session_share_generations(&other), 0);
+	assert_int_equal(*other.generation, first);
+	assert_int_equal(accel_session_share_generations(&dev), 0);
+	assert_ptr_equal(dev.generation, other.generation);
+	assert_int_equal(configure(&c), 0);
+	assert_int_equal(priv()->context.generation, first + 1);
 }
 
 static void
@@ -720,7 +830,10 @@ main(void)
 		cmocka_unit_test_setup(test_long_iv, reset),
 		cmocka_unit_test_setup(test_unsupported, reset),
 		cmocka_unit_test_setup(test_chains, reset),
+		cmocka_unit_test_setup(test_lists, reset),
 		cmocka_unit_test_setup(test_clear, reset),
+		cmocka_unit_test_setup(test_clear_changes_word, reset),
+		cmocka_unit_test_setup(test_generations, reset),
 		cmocka_unit_test_setup(test_memory, reset),
 		cmocka_unit_test_setup(test_owner, reset),
 	};

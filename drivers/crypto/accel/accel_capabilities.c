@@ -5,6 +5,7 @@
  * that the table and the card's device tree have in common. A new algorithm is a new row.
  */
 
+#include <limits.h>
 #include <string.h>
 
 #include <rte_common.h>
@@ -150,49 +151,130 @@ accel_hw_iv_len(const struct accel_alg *alg, unsigned int len)
 	return len;
 }
 
-/*
- * Fills in the IV sizes that the card takes, in rte_cryptodev's terms. Returns false if there is
- * none.
- */
-static bool
-iv_common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-	  struct rte_crypto_param_range *common)
+bool
+accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size)
 {
-	unsigned int size, found = 0;
-
-	memset(common, 0, sizeof(*common));
-	for (size = alg->iv.min; size <= alg->iv.max; size++) {
-		if (!accel_range_has(&alg->iv, size) ||
-		    !accel_range_has(&hw->iv, accel_hw_iv_len(alg, size)))
-			continue;
-		if (found == 0)
-			common->min = (uint16_t)size;
-		else if (found == 1)
-			common->increment = (uint16_t)(size - common->min);
-		common->max = (uint16_t)size;
-		found++;
-	}
-	return found != 0;
+	if (!accel_range_has(&hw->digest, size))
+		return false;
+	return !hw->digest_listed ||
+	       (size >= 1 && size <= ACCEL_HW_DIGEST_MAX && (hw->digests >> (size - 1) & 1) != 0);
 }
 
-/* Fills in the range of sizes that two ranges have in common. Returns false if it is empty. */
+/* Stands for any size of a key or an IV. */
+#define ANY_SIZE UINT_MAX
+
+/* Is there a listed pair with this key and this IV? Without a list all pairs are possible. */
 static bool
-range_common(const struct accel_range *a, const struct accel_range *b,
-	     struct rte_crypto_param_range *common)
+has_pair(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
 {
-	unsigned int last = RTE_MIN(a->max, b->max);
+	unsigned int i;
+
+	for (i = 0; hw->key_iv_listed && i < hw->nb_key_iv; i++) {
+		if ((key == ANY_SIZE || key == hw->key_iv[i].key) &&
+		    (iv == ANY_SIZE || iv == hw->key_iv[i].iv))
+			return true;
+	}
+	return !hw->key_iv_listed;
+}
+
+bool
+accel_hw_has_key_iv(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv)
+{
+	return accel_range_has(&hw->key, key) && accel_range_has(&hw->iv, iv) &&
+	       has_pair(hw, key, iv);
+}
+
+bool
+accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned int auth)
+{
+	const unsigned int n = auth - ACCEL_DT_AUTH_FIRST;
+
+	if (!dt->chains_listed)
+		return true;
+	return cipher < ACCEL_DT_CIPHERS && n < ACCEL_DT_AUTHS &&
+	       (dt->chains[cipher][n / 64] >> n % 64 & 1) != 0;
+}
+
+bool
+accel_hw_has_chains(const struct accel_devtree *dt)
+{
+	unsigned int i, any = !dt->chains_listed;
+
+	for (i = 0; i < ACCEL_DT_CIPHERS; i++)
+		any |= dt->chains[i][0] != 0 || dt->chains[i][1] != 0;
+	return dt->chain_cipher_auth && dt->chain_auth_cipher && any != 0;
+}
+
+static unsigned int
+gcd(unsigned int a, unsigned int b)
+{
+	while (b != 0) {
+		const unsigned int rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/*
+ * Adds a size, above all before it, to a range of rte_cryptodev. The increment is the largest that
+ * reaches all of them, so the range may have sizes more, which a session is refused for.
+ */
+static void
+add_size(struct rte_crypto_param_range *range, unsigned int size, unsigned int *found)
+{
+	if ((*found)++ == 0)
+		range->min = (uint16_t)size;
+	range->max = (uint16_t)size;
+	range->increment = (uint16_t)gcd(range->increment, size - range->min);
+}
+
+/* Which sizes of an algorithm a card takes. */
+typedef bool (*takes_t)(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+			unsigned int size);
+
+static bool
+takes_key(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
+	  unsigned int size)
+{
+	return accel_range_has(&hw->key, size) && has_pair(hw, size, ANY_SIZE);
+}
+
+/* The size is in rte_cryptodev's terms. */
+static bool
+takes_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int size)
+{
+	const unsigned int len = accel_hw_iv_len(alg, size);
+
+	return accel_range_has(&hw->iv, len) && has_pair(hw, ANY_SIZE, len);
+}
+
+static bool
+takes_digest(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
+	     unsigned int size)
+{
+	return accel_hw_has_digest(hw, size);
+}
+
+static bool
+takes_aad(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *hw,
+	  unsigned int size)
+{
+	return accel_range_has(&hw->aad, size);
+}
+
+/* Fills in the sizes that algorithm and card have in common. Returns false if there is none. */
+static bool
+common(const struct accel_alg *alg, const struct accel_dt_alg *hw, const struct accel_range *range,
+       takes_t takes, struct rte_crypto_param_range *result)
+{
 	unsigned int size, found = 0;
 
-	memset(common, 0, sizeof(*common));
-	for (size = RTE_MAX(a->min, b->min); size <= last; size++) {
-		if (!accel_range_has(a, size) || !accel_range_has(b, size))
-			continue;
-		if (found == 0)
-			common->min = (uint16_t)size;
-		else if (found == 1)
-			common->increment = (uint16_t)(size - common->min);
-		common->max = (uint16_t)size;
-		found++;
+	memset(result, 0, sizeof(*result));
+	for (size = range->min; size <= range->max; size++) {
+		if (accel_range_has(range, size) && takes(alg, hw, size))
+			add_size(result, size, &found);
 	}
 	return found != 0;
 }
@@ -272,8 +354,8 @@ capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
 	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
 	sym->cipher.block_size = alg->block;
-	return range_common(&alg->key, &hw->key, &sym->cipher.key_size) &&
-	       iv_common(alg, hw, &sym->cipher.iv_size);
+	return common(alg, hw, &alg->key, takes_key, &sym->cipher.key_size) &&
+	       common(alg, hw, &alg->iv, takes_iv, &sym->cipher.iv_size);
 }
 
 static bool
@@ -283,9 +365,9 @@ capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
 	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
 	sym->auth.block_size = alg->block;
-	return range_common(&alg->key, &hw->key, &sym->auth.key_size) &&
-	       iv_common(alg, hw, &sym->auth.iv_size) &&
-	       range_common(&alg->digest, &hw->digest, &sym->auth.digest_size);
+	return common(alg, hw, &alg->key, takes_key, &sym->auth.key_size) &&
+	       common(alg, hw, &alg->iv, takes_iv, &sym->auth.iv_size) &&
+	       common(alg, hw, &alg->digest, takes_digest, &sym->auth.digest_size);
 }
 
 static bool
@@ -295,10 +377,10 @@ capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
 	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
 	sym->aead.block_size = alg->block;
-	return range_common(&alg->key, &hw->key, &sym->aead.key_size) &&
-	       iv_common(alg, hw, &sym->aead.iv_size) &&
-	       range_common(&alg->digest, &hw->digest, &sym->aead.digest_size) &&
-	       range_common(&alg->aad, &hw->aad, &sym->aead.aad_size);
+	return common(alg, hw, &alg->key, takes_key, &sym->aead.key_size) &&
+	       common(alg, hw, &alg->iv, takes_iv, &sym->aead.iv_size) &&
+	       common(alg, hw, &alg->digest, takes_digest, &sym->aead.digest_size) &&
+	       common(alg, hw, &alg->aad, takes_aad, &sym->aead.aad_size);
 }
 
 static bool

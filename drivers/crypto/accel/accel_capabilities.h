@@ -69,6 +69,18 @@ bool accel_capability_get(const struct accel_alg *alg, const struct accel_devtre
 /** Is a size in a range? */
 bool accel_range_has(const struct accel_range *range, unsigned int size);
 
+/** Does the card take a digest of @p size bytes, by its range and its list? */
+bool accel_hw_has_digest(const struct accel_dt_alg *hw, unsigned int size);
+
+/** Does the card take a key and an IV of these sizes together? The IV is the one that it gets. */
+bool accel_hw_has_key_iv(const struct accel_dt_alg *hw, unsigned int key, unsigned int iv);
+
+/** Does the card chain a cipher with an authentication algorithm, in either order? */
+bool accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, unsigned int auth);
+
+/** Does the card have any chains of both orders? */
+bool accel_hw_has_chains(const struct accel_devtree *dt);
+
 #define ACCEL_CTR_NONCE 12u /* bytes of the IV for ACCEL_ALG_NONCE */
 
 /**

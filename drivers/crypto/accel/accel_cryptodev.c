@@ -24,6 +24,7 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
+#include "accel_health.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
@@ -79,6 +80,10 @@ accel_start_queues(struct rte_cryptodev *cryptodev)
 		if (cryptodev->data->queue_pairs[i] == NULL)
 			continue;
 		ret = accel_qp_start(cryptodev->data->queue_pairs[i]);
+		if (ret == -ENODEV) { /* A reset has taken it away; the others work. */
+			accel_qp_disable(cryptodev->data->queue_pairs[i]);
+			continue;
+		}
 		if (ret != 0) {
 			accel_dev_stop(cryptodev);
 			return ret;
@@ -94,7 +99,7 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	if (accel_needs_revival(dev)) {
-		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
+		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
@@ -107,7 +112,7 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	 * has been reset by now.
 	 */
 	if (accel_load_acquire(&dev->isolated) != 0) {
-		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
+		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)
 			return ret;
 	}
@@ -233,9 +238,9 @@ accel_feature_flags(const struct accel_dev *dev)
 		 RTE_CRYPTODEV_FF_SYM_RAW_DP | RTE_CRYPTODEV_FF_IN_PLACE_SGL |
 		 RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT |
 		 RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT;
-	if (dt->chain_cipher_auth && dt->chain_auth_cipher)
+	if (accel_hw_has_chains(dt))
 		flags |= RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING;
-	if (dt->chain_cipher_auth && dt->chain_auth_cipher && dt->digest_in_stream)
+	if (accel_hw_has_chains(dt) && dt->digest_in_stream)
 		flags |= RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED;
 	if (accel_data_unit_any(dt))
 		flags |= RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS;
@@ -281,18 +286,13 @@ accel_init_shared(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
 
-	/*
-	 * Sessions may be used on every device of this driver. Generations of different devices
-	 * start far apart, so that no context cache sees one of them twice (manual 8.3).
-	 */
-	accel_store_relaxed(&dev->generation,
-			    (uint32_t)dev->dev_id * (UINT32_MAX / RTE_CRYPTO_MAX_DEVS));
 	rte_spinlock_init(&dev->reset_lock);
-	ret = accel_take_over(dev, ACCEL_BOOT_MAX_MS);
+	ret = accel_session_share_generations(dev);
+	if (ret == 0)
+		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
 	if (ret != 0)
 		return ret;
-	dev->max_nb_descriptors = RTE_MIN(dev->dt.ring_size_max / ACCEL_TX_PER_OP,
-					  ACCEL_NB_DESC_MAX);
+	dev->nb_qps_probed = dev->dt.nb_qps;
 	dev->capabilities = accel_capabilities_create(&dev->dt);
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
@@ -325,7 +325,7 @@ accel_dev_init(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	ret = primary ? accel_init_shared(cryptodev) :
-			accel_secondary_init(cryptodev, (uint16_t)dev->dt.nb_qps);
+			accel_secondary_init(cryptodev, (uint16_t)dev->nb_qps_probed);
 	if (ret == 0) {
 		cryptodev->feature_flags = dev->active_flags;
 		ret = accel_attach(cryptodev);
@@ -396,6 +396,17 @@ rte_pmd_accel_fault(uint8_t dev_id, const char *faults)
 	if (accel_transport(dev)->fault == NULL)
 		return -ENOTSUP;
 	return faults != NULL ? accel_transport(dev)->fault(dev, faults) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_health_get, 26.11)
+int
+rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)

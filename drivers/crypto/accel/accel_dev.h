@@ -39,11 +39,12 @@ struct accel_dev {
 	uint64_t feature_flags; /* what the device and driver can do */
 	uint64_t active_flags; /* without those that the application has disabled */
 	uint32_t max_nb_descriptors; /* limit of a queue pair, from ring_size_max */
+	uint32_t nb_qps_probed; /* there were so many at probe; a reset may leave fewer */
 	uint32_t timeout_ms; /* devarg timeout_ms */
 	bool refuse_when_dead; /* devarg refuse_when_dead */
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
 	uint32_t wb_timeout_ns;
-	ACCEL_ATOMIC(uint32_t) generation; /* of the last context, manual 8.3 */
+	ACCEL_ATOMIC(uint32_t) *generation; /* of the last context of any device, manual 8.3 */
 	/* The following is for recovery, accel_recover.c. */
 	rte_spinlock_t reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */

@@ -31,12 +31,11 @@
 
 /* Number spaces of manual section 8.2. */
 #define DT_CIPHER_FIRST 1u
-#define DT_AUTH_FIRST 64u
 #define DT_AEAD_FIRST 192u
 
 #define DT_SET_BITS 64u /* a mask holds the numbers first to first + 63 */
 
-#define DT_MAX_REGS (2u * ACCEL_DT_MAX_QPS + 3u)
+#define DT_MAX_REGS (2u * ACCEL_DT_MAX_QPS + 4u)
 
 /* Properties that this driver reads. */
 enum dt_prop_id {
@@ -48,9 +47,11 @@ enum dt_prop_id {
 	DT_MAX_FRAGMENTS,
 	DT_MAX_FRAME_BYTES,
 	DT_COMMAND_UPPER,
+	DT_COMMAND_RING,
 	DT_CONTEXT_SIZE,
 	DT_CHAIN_CIPHER_AUTH,
 	DT_CHAIN_AUTH_CIPHER,
+	DT_CHAIN_PAIRS,
 	DT_DIGEST_IN_STREAM,
 	DT_BIT_LENGTHS,
 	DT_ALG_ID,
@@ -60,6 +61,9 @@ enum dt_prop_id {
 	DT_DIGEST_SIZES,
 	DT_DATA_UNIT_SIZES,
 	DT_AAD_SIZES,
+	DT_KEY_IV_SIZES,
+	DT_DIGEST_LIST,
+	DT_REGION_SIZES,
 	DT_CIPHERS,
 	DT_AUTHS,
 	DT_SN_SIZES,
@@ -75,9 +79,11 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_MAX_FRAGMENTS] = ACCEL_HW_DT_MAX_FRAGMENTS,
 	[DT_MAX_FRAME_BYTES] = ACCEL_HW_DT_MAX_FRAME_BYTES,
 	[DT_COMMAND_UPPER] = ACCEL_HW_DT_COMMAND_UPPER,
+	[DT_COMMAND_RING] = ACCEL_HW_DT_COMMAND_RING,
 	[DT_CONTEXT_SIZE] = ACCEL_HW_DT_CONTEXT_SIZE,
 	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
 	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
+	[DT_CHAIN_PAIRS] = ACCEL_HW_DT_CHAIN_PAIRS,
 	[DT_DIGEST_IN_STREAM] = ACCEL_HW_DT_DIGEST_IN_STREAM,
 	[DT_BIT_LENGTHS] = ACCEL_HW_DT_BIT_LENGTHS,
 	[DT_ALG_ID] = ACCEL_HW_DT_ALG_ID,
@@ -87,6 +93,9 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_DIGEST_SIZES] = ACCEL_HW_DT_DIGEST_SIZES,
 	[DT_DATA_UNIT_SIZES] = ACCEL_HW_DT_DATA_UNIT_SIZES,
 	[DT_AAD_SIZES] = ACCEL_HW_DT_AAD_SIZES,
+	[DT_KEY_IV_SIZES] = ACCEL_HW_DT_KEY_IV_SIZES,
+	[DT_DIGEST_LIST] = ACCEL_HW_DT_DIGEST_LIST,
+	[DT_REGION_SIZES] = ACCEL_HW_DT_REGION_SIZES,
 	[DT_CIPHERS] = ACCEL_HW_DT_CIPHERS,
 	[DT_AUTHS] = ACCEL_HW_DT_AUTHS,
 	[DT_SN_SIZES] = ACCEL_HW_DT_SN_SIZES,
@@ -115,6 +124,7 @@ struct dt_parser {
 	unsigned int nb_control;
 	unsigned int nb_invalidate;
 	unsigned int nb_vf_table;
+	unsigned int nb_health;
 	unsigned int nb_dma;
 	unsigned int nb_sym;
 	unsigned int skipped_qps;
@@ -271,6 +281,20 @@ dt_take_vf_table(struct dt_parser *p, const struct dt_node *node)
 }
 
 static int
+dt_take_health(struct dt_parser *p, const struct dt_node *node)
+{
+	return dt_single_page(p, node, &p->nb_health, &p->dt->health);
+}
+
+/* Reads an empty property, which says that something is there. */
+static int
+dt_flag(const struct dt_node *node, enum dt_prop_id id, bool *flag)
+{
+	*flag = dt_has(node, id);
+	return *flag ? dt_check_cells(node, id, 0) : 0;
+}
+
+static int
 dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 {
 	struct accel_devtree *dt = p->dt;
@@ -286,9 +310,9 @@ dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 	    dt_u32(node, DT_MAX_FRAME_BYTES, ACCEL_HW_MIN_MAX_FRAME_BYTES, UINT32_MAX,
 		   &dt->max_frame_bytes) != 0)
 		return -EINVAL;
-	if (dt_has(node, DT_COMMAND_UPPER) && dt_check_cells(node, DT_COMMAND_UPPER, 0) != 0)
+	if (dt_flag(node, DT_COMMAND_UPPER, &dt->command_upper) != 0 ||
+	    dt_flag(node, DT_COMMAND_RING, &dt->command_ring) != 0)
 		return -EINVAL;
-	dt->command_upper = dt_has(node, DT_COMMAND_UPPER);
 	if (!rte_is_power_of_2(dt->ring_size_max)) {
 		DT_ERR(node, "%s is %u, not a power of two", dt_prop_name[DT_RING_SIZE_MAX],
 		       dt->ring_size_max);
@@ -317,13 +341,50 @@ dt_take_qp(struct dt_parser *p, const struct dt_node *node)
 	return 0;
 }
 
+/*
+ * Checks that a list is made of groups of cells, and gets the number of groups. An empty list is
+ * right: then nothing is possible.
+ */
+static int
+dt_list(const struct dt_node *node, enum dt_prop_id id, unsigned int cells, unsigned int *nb)
+{
+	const unsigned int group = cells * sizeof(fdt32_t);
+
+	if ((unsigned int)node->prop[id].len % group != 0) {
+		DT_ERR(node, "property %s has %d bytes, which are no groups of %u",
+		       dt_prop_name[id], node->prop[id].len, group);
+		return -EINVAL;
+	}
+	*nb = (unsigned int)node->prop[id].len / group;
+	return 0;
+}
+
+/* Reads the pairs of a chain. Numbers that this driver does not know are ignored. */
+static int
+dt_chains(const struct dt_node *node, struct accel_devtree *dt)
+{
+	unsigned int nb, i;
+
+	dt->chains_listed = dt_has(node, DT_CHAIN_PAIRS);
+	if (!dt->chains_listed)
+		return 0;
+	if (dt_list(node, DT_CHAIN_PAIRS, 2, &nb) != 0)
+		return -EINVAL;
+	for (i = 0; i < nb; i++) {
+		const uint32_t cipher = dt_cell(node, DT_CHAIN_PAIRS, 2 * i);
+		const uint32_t auth = dt_cell(node, DT_CHAIN_PAIRS, 2 * i + 1) -
+				      ACCEL_DT_AUTH_FIRST;
+
+		if (cipher < ACCEL_DT_CIPHERS && auth < ACCEL_DT_AUTHS)
+			dt->chains[cipher][auth / 64] |= UINT64_C(1) << auth % 64;
+	}
+	return 0;
+}
+
 static int
 dt_take_sym(struct dt_parser *p, const struct dt_node *node)
 {
-	static const enum dt_prop_id flags[] = { DT_CHAIN_CIPHER_AUTH, DT_CHAIN_AUTH_CIPHER,
-						 DT_DIGEST_IN_STREAM };
 	uint32_t size;
-	unsigned int i;
 
 	if (p->nb_sym++ != 0) {
 		DT_ERR(node, "there is more than one such node");
@@ -332,15 +393,12 @@ dt_take_sym(struct dt_parser *p, const struct dt_node *node)
 	if (dt_u32(node, DT_CONTEXT_SIZE, sizeof(struct accel_hw_context),
 		   sizeof(struct accel_hw_context), &size) != 0)
 		return -EINVAL;
-	for (i = 0; i < RTE_DIM(flags); i++) {
-		if (dt_has(node, flags[i]) && dt_check_cells(node, flags[i], 0) != 0)
-			return -EINVAL;
-	}
+	if (dt_flag(node, DT_CHAIN_CIPHER_AUTH, &p->dt->chain_cipher_auth) != 0 ||
+	    dt_flag(node, DT_CHAIN_AUTH_CIPHER, &p->dt->chain_auth_cipher) != 0 ||
+	    dt_flag(node, DT_DIGEST_IN_STREAM, &p->dt->digest_in_stream) != 0)
+		return -EINVAL;
 	p->dt->sym = true;
-	p->dt->chain_cipher_auth = dt_has(node, DT_CHAIN_CIPHER_AUTH);
-	p->dt->chain_auth_cipher = dt_has(node, DT_CHAIN_AUTH_CIPHER);
-	p->dt->digest_in_stream = dt_has(node, DT_DIGEST_IN_STREAM);
-	return 0;
+	return dt_chains(node, p->dt);
 }
 
 static int
@@ -364,6 +422,87 @@ dt_units(const struct dt_node *node, struct accel_dt_alg *alg)
 }
 
 static int
+dt_key_iv(const struct dt_node *node, uint32_t key_max, struct accel_dt_alg *alg)
+{
+	unsigned int nb, i;
+
+	if (dt_list(node, DT_KEY_IV_SIZES, 2, &nb) != 0)
+		return -EINVAL;
+	alg->key_iv_listed = true;
+	for (i = 0; i < nb; i++) {
+		const uint32_t key = dt_cell(node, DT_KEY_IV_SIZES, 2 * i);
+		const uint32_t iv = dt_cell(node, DT_KEY_IV_SIZES, 2 * i + 1);
+
+		if (key > key_max || iv > ACCEL_HW_LONG_IV_MAX) {
+			DT_ERR(node, "a key of %u bytes with an IV of %u has no room in a context",
+			       key, iv);
+			return -EINVAL;
+		}
+		if (alg->nb_key_iv == ACCEL_DT_MAX_KEY_IV)
+			continue;
+		alg->key_iv[alg->nb_key_iv].key = (uint8_t)key;
+		alg->key_iv[alg->nb_key_iv++].iv = (uint8_t)iv;
+	}
+	if (nb > ACCEL_DT_MAX_KEY_IV)
+		ACCEL_LOG(NOTICE, "device tree: of %u pairs of key and IV the first %u are used",
+			  nb, ACCEL_DT_MAX_KEY_IV);
+	return 0;
+}
+
+static int
+dt_digests(const struct dt_node *node, struct accel_dt_alg *alg)
+{
+	unsigned int nb, i;
+
+	if (dt_list(node, DT_DIGEST_LIST, 1, &nb) != 0)
+		return -EINVAL;
+	alg->digest_listed = true;
+	for (i = 0; i < nb; i++) {
+		const uint32_t size = dt_cell(node, DT_DIGEST_LIST, i);
+
+		if (size == 0 || size > ACCEL_HW_DIGEST_MAX) {
+			DT_ERR(node, "a digest of %u bytes is not in 1 to %u", size,
+			       ACCEL_HW_DIGEST_MAX);
+			return -EINVAL;
+		}
+		alg->digests |= UINT64_C(1) << (size - 1);
+	}
+	return 0;
+}
+
+/*
+ * Checks the sizes of regions. Nothing keeps them: rte_cryptodev has no name for them, and the card
+ * answers an operation beyond them with a status.
+ */
+static int
+dt_regions(const struct dt_node *node)
+{
+	if (dt_check_cells(node, DT_REGION_SIZES, 2) != 0)
+		return -EINVAL;
+	if (dt_cell(node, DT_REGION_SIZES, 0) > dt_cell(node, DT_REGION_SIZES, 1)) {
+		DT_ERR(node, "the least region of %u bytes is above the largest of %u",
+		       dt_cell(node, DT_REGION_SIZES, 0), dt_cell(node, DT_REGION_SIZES, 1));
+		return -EINVAL;
+	}
+	return 0;
+}
+
+/* Reads the properties that an algorithm may lack. */
+static int
+dt_alg_options(const struct dt_node *node, uint32_t key_max, struct accel_dt_alg *alg)
+{
+	if (dt_has(node, DT_DATA_UNIT_SIZES) && dt_units(node, alg) != 0)
+		return -EINVAL;
+	if (dt_has(node, DT_KEY_IV_SIZES) && dt_key_iv(node, key_max, alg) != 0)
+		return -EINVAL;
+	if (dt_has(node, DT_DIGEST_LIST) && dt_digests(node, alg) != 0)
+		return -EINVAL;
+	if (dt_has(node, DT_REGION_SIZES) && dt_regions(node) != 0)
+		return -EINVAL;
+	return dt_flag(node, DT_BIT_LENGTHS, &alg->bits);
+}
+
+static int
 dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_class class,
 	    uint32_t first, uint32_t last)
 {
@@ -380,14 +519,11 @@ dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_clas
 	if (class != ACCEL_ALG_CIPHER &&
 	    dt_range(node, DT_DIGEST_SIZES, ACCEL_HW_DIGEST_MAX, &alg.digest) != 0)
 		return -EINVAL;
-	if (dt_has(node, DT_DATA_UNIT_SIZES) && dt_units(node, &alg) != 0)
-		return -EINVAL;
-	if (dt_has(node, DT_BIT_LENGTHS) && dt_check_cells(node, DT_BIT_LENGTHS, 0) != 0)
+	if (dt_alg_options(node, key_max, &alg) != 0)
 		return -EINVAL;
 	if (class == ACCEL_ALG_AEAD && dt_range(node, DT_AAD_SIZES, UINT16_MAX, &alg.aad) != 0)
 		return -EINVAL;
 	alg.block = (uint16_t)block;
-	alg.bits = dt_has(node, DT_BIT_LENGTHS);
 	if (p->dt->alg[id].class != ACCEL_ALG_ABSENT) {
 		ACCEL_LOG(WARNING, "device tree: algorithm %u is listed twice, using the first",
 			  id);
@@ -400,13 +536,13 @@ dt_take_alg(struct dt_parser *p, const struct dt_node *node, enum accel_alg_clas
 static int
 dt_take_cipher(struct dt_parser *p, const struct dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_CIPHER, DT_CIPHER_FIRST, DT_AUTH_FIRST - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_CIPHER, DT_CIPHER_FIRST, ACCEL_DT_AUTH_FIRST - 1);
 }
 
 static int
 dt_take_auth(struct dt_parser *p, const struct dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_AUTH, DT_AUTH_FIRST, DT_AEAD_FIRST - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_AUTH, ACCEL_DT_AUTH_FIRST, DT_AEAD_FIRST - 1);
 }
 
 static int
@@ -467,7 +603,7 @@ dt_take_pdcp(struct dt_parser *p, const struct dt_node *node)
 	pdcp->present = true;
 	if (dt_u32(node, DT_ALG_ID, ACCEL_HW_PROTO_PDCP, ACCEL_HW_PROTO_PDCP, &id) != 0 ||
 	    dt_set(node, DT_CIPHERS, 0, &pdcp->ciphers) != 0 ||
-	    dt_set(node, DT_AUTHS, DT_AUTH_FIRST, &pdcp->auths) != 0)
+	    dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &pdcp->auths) != 0)
 		return -EINVAL;
 	return dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
 }
@@ -480,6 +616,7 @@ static const struct {
 	{ ACCEL_HW_DT_CONTROL, dt_take_control },
 	{ ACCEL_HW_DT_INVALIDATE, dt_take_invalidate },
 	{ ACCEL_HW_DT_VF_TABLE, dt_take_vf_table },
+	{ ACCEL_HW_DT_HEALTH, dt_take_health },
 	{ ACCEL_HW_DT_DMA, dt_take_dma },
 	{ ACCEL_HW_DT_QP, dt_take_qp },
 	{ ACCEL_HW_DT_SYM, dt_take_sym },

@@ -14,6 +14,10 @@
 #include "hw/accel_hw.h"
 
 #define ACCEL_DT_MAX_QPS 64u /* further queue pairs are not used, with a log line */
+#define ACCEL_DT_MAX_KEY_IV 32u /* further pairs of an algorithm are not used, with a log line */
+#define ACCEL_DT_CIPHERS 64u /* numbers of ciphers are below (manual 8.2) */
+#define ACCEL_DT_AUTH_FIRST 64u /* numbers of authentication begin here */
+#define ACCEL_DT_AUTHS 128u
 
 struct accel_range {
 	uint16_t min;
@@ -41,6 +45,15 @@ struct accel_dt_alg {
 	uint32_t unit_min; /* data units, powers of two; 0: none */
 	uint32_t unit_max;
 	bool bits; /* regions may begin and end at any bit (command flag BITS) */
+	/* The lists say what of the ranges is possible. Without them all of it is. */
+	bool key_iv_listed;
+	bool digest_listed;
+	uint8_t nb_key_iv;
+	struct {
+		uint8_t key;
+		uint8_t iv;
+	} key_iv[ACCEL_DT_MAX_KEY_IV];
+	uint64_t digests; /* bit n: digests of n + 1 bytes */
 };
 
 /* A protocol as the card describes it (manual 8.5). Sets are masks of numbers below 64. */
@@ -52,13 +65,15 @@ struct accel_dt_protocol {
 };
 
 struct accel_devtree {
-	uint32_t control; /* this and the next two are offsets of pages in BAR0 */
+	uint32_t control; /* this and the next three are offsets of pages in BAR0 */
 	uint32_t invalidate;
 	uint32_t vf_table; /* 0: none */
+	uint32_t health; /* 0: none, as on cards of contract 1.0 */
 	uint32_t ring_size_max; /* power of two */
 	uint32_t max_fragments; /* bounded to 32766 */
 	uint32_t max_frame_bytes; /* bounded to 1 GiB */
 	bool command_upper; /* the card has the register COMMAND_UPPER */
+	bool command_ring; /* and COMMAND_BASE and COMMAND_SIZE */
 	uint32_t nb_qps;
 	struct {
 		uint32_t host;
@@ -68,6 +83,8 @@ struct accel_devtree {
 	bool chain_cipher_auth;
 	bool chain_auth_cipher;
 	bool digest_in_stream; /* the card takes the command flag DIGEST_IN_STREAM */
+	bool chains_listed; /* only these pairs: bit n of a cipher is authentication 64 + n */
+	uint64_t chains[ACCEL_DT_CIPHERS][ACCEL_DT_AUTHS / 64];
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
 	struct accel_dt_protocol docsis;
 	struct accel_dt_protocol pdcp;

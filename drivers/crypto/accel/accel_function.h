@@ -12,9 +12,6 @@
 
 #include "accel_dev.h"
 
-/* A card boots for 10 s at most (manual 4.1). */
-#define ACCEL_BOOT_MAX_MS 10000u
-
 /**
  * Take over a function whose BAR is mapped: check what it is, reset it (manual 4.3), read the
  * device tree.
@@ -29,8 +26,8 @@
 int accel_take_over(struct accel_dev *dev, unsigned int boot_max_ms);
 
 /**
- * Give the function a function level reset, which is the last resort (manual 4.3, 4.4). All queue
- * pairs must have stopped or failed. Returns 0 or a negative errno.
+ * Give the function a function level reset, which is the last resort (manual 4.3, 4.4), and read
+ * its tree again. All queue pairs must have stopped or failed. Returns 0 or a negative errno.
  */
 int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 
@@ -41,7 +38,8 @@ int accel_revive(struct accel_dev *dev, unsigned int boot_max_ms);
 bool accel_needs_revival(const struct accel_dev *dev);
 
 /**
- * Reset the function by request (manual 4.3). Returns 0, -ENODEV, or -ETIMEDOUT after
+ * Clear the invalidation page and reset the function by request (manual 4.3, 8.4). If the function
+ * is used afterwards, accel_tree_renew() must follow. Returns 0, -ENODEV, or -ETIMEDOUT after
  * ACCEL_HW_COMMAND_MAX_MS.
  */
 int accel_function_reset(struct accel_dev *dev);

@@ -20,6 +20,84 @@
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"
 
+/* Turns the order of the elements from number first up to before number end. */
+static void
+reverse(uint8_t *array, size_t size, uint32_t first, uint32_t end)
+{
+	uint8_t one[sizeof(struct accel_inflight)];
+
+	for (; first + 1 < end; first++) {
+		end--;
+		memcpy(one, array + first * size, size);
+		memcpy(array + first * size, array + end * size, size);
+		memcpy(array + end * size, one, size);
+	}
+}
+
+/* Moves each of nb elements up by shift, those at the end to the beginning. */
+static void
+rotate(void *array, size_t size, uint32_t nb, uint32_t shift)
+{
+	reverse(array, size, 0, nb);
+	reverse(array, size, 0, shift);
+	reverse(array, size, shift, nb);
+}
+
+static_assert(sizeof(struct accel_raw_slot) <= sizeof(struct accel_inflight), "reverse()");
+
+/*
+ * Numbers the next operation with a multiple of the command slots. Operations that were not
+ * dequeued get new numbers, too. They are settled, so all that they have are the in-flight entry
+ * and, with the raw data path, its slot.
+ */
+static void
+qp_renumber(struct accel_qp *qp)
+{
+	const uint32_t prod = accel_load_relaxed(&qp->prod), cons = accel_load_relaxed(&qp->cons);
+	const uint32_t shift = -prod & qp->desc_mask;
+	uint32_t n;
+
+	if (prod != cons)
+		rotate(qp->inflight, sizeof(*qp->inflight), qp->nb_desc, shift);
+	if (prod != cons && qp->raw != NULL)
+		rotate(qp->raw, sizeof(*qp->raw), qp->nb_desc, shift);
+	for (n = cons + shift; n != prod + shift; n++) {
+		struct accel_inflight *entry = &qp->inflight[n & qp->desc_mask];
+
+		if (accel_op_is_raw(entry->op))
+			entry->op = (uintptr_t)&qp->raw[n & qp->desc_mask] | accel_op_kind(entry);
+	}
+	accel_store_relaxed(&qp->cons, cons + shift);
+	accel_store_relaxed(&qp->prod, prod + shift);
+}
+
+/*
+ * Writes tags into the response ring that no operation of its first lap has, since the write of a
+ * response may be lost on the bus (manual 6.6). Otherwise memory that is still zero would be the
+ * response to operation 0.
+ */
+static void
+spoil_responses(struct accel_qp *qp)
+{
+	struct accel_hw_response *responses = (void *)(uintptr_t)qp->responses;
+	uint32_t i;
+
+	for (i = 0; i < qp->rsp_size; i++)
+		responses[i].tag = rte_cpu_to_le_32(~(qp->base + i));
+}
+
+/* Takes over what the device tree says now, since a reset may have changed it (manual 4.5). */
+static void
+qp_set_limits(struct accel_qp *qp)
+{
+	const struct accel_devtree *dt = &qp->dev->dt;
+
+	qp->command_ring = dt->command_ring && qp->nb_desc >= ACCEL_HW_RING_SIZE_MIN;
+	qp->commands_located = dt->command_upper || qp->command_ring;
+	qp->max_fragments = dt->max_fragments;
+	qp->max_frame_bytes = dt->max_frame_bytes;
+}
+
 /*
  * Sets counters and rings to their state after START (manual 5.3). Operations that were not
  * dequeued stay.
@@ -27,8 +105,11 @@
 static void
 qp_rewind(struct accel_qp *qp)
 {
-	const uint32_t prod = accel_load_relaxed(&qp->prod);
+	uint32_t prod;
 
+	qp_set_limits(qp);
+	qp_renumber(qp);
+	prod = accel_load_relaxed(&qp->prod);
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
 	qp->ahead = 0;
@@ -43,6 +124,27 @@ qp_rewind(struct accel_qp *qp)
 	accel_store_relaxed(&qp->error, 0);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+	spoil_responses(qp);
+}
+
+/*
+ * Tells the device where the commands are. A register is written only if the tree says that it
+ * exists.
+ */
+static void
+write_commands(const struct accel_qp *qp, volatile struct accel_hw_qp_host *host)
+{
+	const struct accel_devtree *dt = &qp->dev->dt;
+
+	if (dt->command_upper)
+		host->command_upper = rte_cpu_to_le_64(
+			ACCEL_HW_QP_COMMAND_UPPER_VALID |
+			qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
+	if (!dt->command_ring)
+		return;
+	host->command_base = !qp->command_ring ? 0 :
+		rte_cpu_to_le_64(qp->commands_iova | ACCEL_HW_QP_COMMAND_BASE_VALID);
+	host->command_size = rte_cpu_to_le_32(qp->nb_desc);
 }
 
 /*
@@ -85,6 +187,12 @@ accel_qp_start(struct accel_qp *qp)
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_stop(qp);
+	if (qp->id >= dev->dt.nb_qps) {
+		ACCEL_LOG(ERR, "%s qp %u: not started, since a reset has left the function only %u "
+			  "queue pairs; its operations come back with an error", dev->name,
+			  qp->id, dev->dt.nb_qps);
+		return -ENODEV;
+	}
 	qp_rewind(qp);
 
 	/* The order is that of manual 5.3: doorbell, sizes and bases, then the command. */
@@ -98,9 +206,7 @@ accel_qp_start(struct accel_qp *qp)
 	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
 	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
 	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
-	host->command_upper = !qp->commands_located ? 0 :
-		rte_cpu_to_le_64(ACCEL_HW_QP_COMMAND_UPPER_VALID |
-				 qp->command_region >> ACCEL_HW_DESC_REGION_SHIFT);
+	write_commands(qp, host);
 	ret = command_start(qp);
 	if (ret != 0)
 		return ret;

@@ -14,8 +14,9 @@
 #include "datapath/accel_queue.h"
 
 /**
- * Start one queue pair (manual 5.3). Returns 0, or a negative errno after a log line. After
- * -ETIMEDOUT the device cannot carry out the command any more.
+ * Start one queue pair (manual 5.3). Returns 0, or a negative errno after a log line. -ENODEV means
+ * that a reset has taken the queue pair away. After -ETIMEDOUT the device cannot carry out the
+ * command any more.
  */
 int accel_qp_start(struct accel_qp *qp);
 

@@ -108,9 +108,6 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->nb_desc = nb_desc;
 	qp->desc_mask = nb_desc - 1;
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
-	qp->commands_located = dev->dt.command_upper;
-	qp->max_fragments = dev->dt.max_fragments;
-	qp->max_frame_bytes = dev->dt.max_frame_bytes;
 	qp->resets = &dev->resets;
 	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
 	/*
@@ -167,6 +164,7 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->base = prod;
 	qp->refusal_log = old->refusal_log;
 	qp->fail_log = old->fail_log;
+	qp->fault_log = old->fault_log;
 }
 
 int

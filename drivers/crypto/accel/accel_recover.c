@@ -17,9 +17,11 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_function.h"
+#include "accel_health.h"
 #include "accel_logs.h"
 #include "accel_recover.h"
 #include "accel_transport.h"
+#include "accel_tree.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 
@@ -94,6 +96,8 @@ reset_once(struct accel_qp *qp, unsigned int reset_ms)
 				  "%s: no answer to reset%s: taken off the bus; stop and start the "
 				  "device to use it again", dev->name,
 				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
+	} else if (accel_tree_renew(dev) != 0) {
+		take_off_bus(dev);
 	}
 	accel_fetch_add(&dev->resets, 1);
 }
@@ -142,15 +146,21 @@ fail_begin(struct accel_qp *qp, const char *why)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
+	/* A queue pair that a reset has taken away has no page any more. */
+	const bool there = qp->id < dev->dt.nb_qps;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 	const uint64_t heartbeat = identity->heartbeat;
+	const uint32_t status = there ? rte_le_to_cpu_32(regs->status) : 0;
+	const bool dma = ACCEL_HW_QP_STATUS_ERROR(status) == ACCEL_HW_QP_ERR_DMA;
+	char fault[ACCEL_FAULT_TEXT] = "";
 
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
-			  "%u operations in flight); they come back with an error",
+			  "%u operations in flight); they come back with an error%s",
 			  dev->name, qp->id, why, identity->state, identity->fatal_code,
-			  regs->status, regs->error_slot,
-			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons));
+			  status, there ? regs->error_slot : 0,
+			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
+			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault);
 	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
@@ -268,7 +278,7 @@ accel_recover_function(struct accel_dev *dev)
 	if (accel_needs_revival(dev)) {
 		/* The reset stops all other queue pairs; they fail when they see the new number. */
 		accel_fetch_add(&dev->resets, 1);
-		ret = accel_revive(dev, ACCEL_BOOT_MAX_MS);
+		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 	}
 	rte_spinlock_unlock(&dev->reset_lock);
 	return ret;

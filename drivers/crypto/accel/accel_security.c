@@ -28,7 +28,6 @@
 #include "datapath/accel_protocol.h"
 
 #define PDCP_KEY_LEN 16u
-#define DT_AUTH_FIRST 64u /* as in struct accel_dt_protocol */
 
 /* rte_cryptodev's name, the card's number, bytes of the key, and the block of the capability. */
 struct pdcp_alg {
@@ -104,7 +103,7 @@ has_cipher(const struct accel_dt_protocol *protocol, unsigned int hw)
 static bool
 has_auth(const struct accel_dt_protocol *protocol, unsigned int hw)
 {
-	return protocol->present && in_set(protocol->auths, hw - DT_AUTH_FIRST);
+	return protocol->present && in_set(protocol->auths, hw - ACCEL_DT_AUTH_FIRST);
 }
 
 static unsigned int

@@ -15,7 +15,9 @@
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 #include <rte_cryptodev.h>
+#include <rte_errno.h>
 #include <rte_io.h>
+#include <rte_memzone.h>
 
 #include "accel_capabilities.h"
 #include "accel_compat.h"
@@ -47,6 +49,7 @@ struct session_plan {
 	uint16_t digest_len;
 	uint16_t aad_len;
 	uint32_t data_unit_len;
+	const char *why; /* the card refuses it, if it is not a matter of ranges; or NULL */
 };
 
 /* Reads the transforms, whose order is the order of processing (manual 7.2). */
@@ -110,14 +113,30 @@ check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned in
 	return accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)) ? 0 : -ENOTSUP;
 }
 
+/* Checks key and IV together, after each by itself. */
+static int
+check_key_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
+	     unsigned int iv, const char **why)
+{
+	if (accel_hw_has_key_iv(hw, key, accel_hw_iv_len(alg, iv)))
+		return 0;
+	*why = "the device does not take this key with this IV";
+	return -ENOTSUP;
+}
+
 static int
 check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
-	     unsigned int digest)
+	     unsigned int digest, const char **why)
 {
 	if ((alg->rules & ACCEL_ALG_MACS) &&
 	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
 		return -EINVAL;
-	return check_size(&alg->digest, &hw->digest, digest);
+	if (!accel_range_has(&alg->digest, digest))
+		return -EINVAL;
+	if (accel_hw_has_digest(hw, digest))
+		return 0;
+	*why = "the device has no digest of this length";
+	return -ENOTSUP;
 }
 
 static int
@@ -176,6 +195,8 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+	if (ret == 0)
+		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
 		return ret;
 	/* Other ciphers have no data units, so the field is ignored. */
@@ -215,7 +236,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_digest(alg, hw, x->key.length, x->digest_length);
+		ret = check_digest(alg, hw, x->key.length, x->digest_length, &plan->why);
 	if (ret != 0)
 		return ret;
 	/* Algorithms without IV ignore this field (rte_crypto_auth_xform). */
@@ -225,6 +246,10 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 			return ret;
 		plan->auth_iv_len = accel_hw_iv_len(alg, x->iv.length);
 	}
+	ret = check_key_iv(alg, hw, x->key.length, alg->iv.max != 0 ? x->iv.length : 0,
+			   &plan->why);
+	if (ret != 0)
+		return ret;
 	plan->auth_key_len = x->key.length;
 	plan->digest_len = x->digest_length;
 	plan->verify = x->op == RTE_CRYPTO_AUTH_OP_VERIFY;
@@ -247,11 +272,13 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 
 	ret = check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_size(&alg->digest, &hw->digest, x->digest_length);
+		ret = check_digest(alg, hw, x->key.length, x->digest_length, &plan->why);
 	if (ret == 0)
 		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
 	if (ret == 0)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+	if (ret == 0)
+		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
 		return ret;
 	plan->ccm = (alg->rules & ACCEL_ALG_CCM) != 0;
@@ -290,6 +317,16 @@ check_ivs(const struct session_plan *plan)
 }
 
 static int
+check_chain(const struct accel_dev *dev, struct session_plan *plan)
+{
+	if (plan->cipher == NULL || plan->auth == NULL ||
+	    accel_hw_has_chain(&dev->dt, plan->cipher_hw, plan->auth_hw))
+		return 0;
+	plan->why = "the device does not chain these two algorithms";
+	return -ENOTSUP;
+}
+
+static int
 plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 	  struct session_plan *plan)
 {
@@ -310,6 +347,8 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 		ret = plan_aead(dev, plan);
 	if (ret == 0)
 		ret = check_ivs(plan);
+	if (ret == 0)
+		ret = check_chain(dev, plan);
 	return ret;
 }
 
@@ -419,7 +458,8 @@ command_write(const struct session_plan *plan, struct accel_session_command *cmd
 
 /* Logs the transforms in one line. The numbers are those of rte_crypto_sym.h. */
 static void
-log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error)
+log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error,
+	    const char *why)
 {
 	char text[160] = "";
 	size_t at = 0;
@@ -449,10 +489,10 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->type);
 		at += n > 0 ? (size_t)n : 0;
 	}
-	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; see the capabilities",
-		  dev->name,
-		  error == -ENOTSUP ? "the device does not offer it" :
-				      "the algorithm does not have these parameters",
+	if (why == NULL)
+		why = error == -ENOTSUP ? "the device does not offer it" :
+					  "the algorithm does not have these parameters";
+	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; see the capabilities", dev->name, why,
 		  text);
 }
 
@@ -460,6 +500,40 @@ unsigned int
 accel_sym_session_get_size(struct rte_cryptodev *cryptodev __rte_unused)
 {
 	return sizeof(struct accel_session);
+}
+
+#define GENERATIONS "accel_generations"
+
+int
+accel_session_share_generations(struct accel_dev *dev)
+{
+	const struct rte_memzone *mz = rte_memzone_lookup(GENERATIONS);
+
+	if (mz != NULL) {
+		dev->generation = mz->addr;
+		return 0;
+	}
+	mz = rte_memzone_reserve(GENERATIONS, sizeof(*dev->generation), SOCKET_ID_ANY, 0);
+	if (mz == NULL) {
+		ACCEL_LOG(ERR, "%s: no memory for the generations of contexts: %s", dev->name,
+			  rte_strerror(rte_errno));
+		return -rte_errno;
+	}
+	dev->generation = mz->addr;
+	accel_store_relaxed(dev->generation, 0);
+	return 0;
+}
+
+/* Returns a generation that no session has had since the counter began. None is 0 (manual 8.3). */
+static uint32_t
+next_generation(struct accel_dev *dev)
+{
+	uint32_t generation;
+
+	do
+		generation = accel_fetch_add(dev->generation, 1) + 1;
+	while (generation == 0);
+	return generation;
 }
 
 int
@@ -474,7 +548,7 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 		return -EINVAL;
 	}
 	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
-	generation = accel_fetch_add(&dev->generation, 1) + 1;
+	generation = next_generation(dev);
 	sess->context.generation = rte_cpu_to_le_32(generation);
 	sess->context.version = ACCEL_HW_CTX_VERSION;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
@@ -492,7 +566,7 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 
 	ret = plan_make(dev, xform, &plan);
 	if (ret != 0) {
-		log_refusal(dev, xform, ret);
+		log_refusal(dev, xform, ret, plan.why);
 		return ret;
 	}
 	ret = accel_session_name(dev, sess, iova);
@@ -513,6 +587,21 @@ accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_s
 				  CRYPTODEV_GET_SYM_SESS_PRIV_IOVA(session));
 }
 
+/*
+ * Any change of the word drops the copies that map to it (manual 8.4). The word can hold the number
+ * already, since the counter begins again one day.
+ */
+static void
+post_invalidation(struct accel_dev *dev, uint64_t context, uint32_t generation)
+{
+	volatile uint32_t *word =
+		&accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)];
+
+	if (rte_le_to_cpu_32(rte_read32(word)) == generation)
+		generation = ~generation;
+	rte_write32(rte_cpu_to_le_32(generation), word);
+}
+
 void
 accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
 {
@@ -522,8 +611,7 @@ accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
 	accel_memzero_explicit(sess, sizeof(*sess));
 	if (context == 0) /* never configured */
 		return;
-	rte_write32(rte_cpu_to_le_32(generation),
-		    &accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)]);
+	post_invalidation(dev, context, generation);
 }
 
 void

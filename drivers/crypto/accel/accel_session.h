@@ -109,6 +109,14 @@ int accel_session_check_cipher(const struct accel_dev *dev,
 			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw);
 
 /**
+ * Find, or make, the counter of generations that all devices of the driver share in all processes,
+ * since sessions may be used on every one of them. It lasts longer than the devices.
+ *
+ * @return 0, or a negative errno with a log line.
+ */
+int accel_session_share_generations(struct accel_dev *dev);
+
+/**
  * Give a session the generation and address of its context (manual 8.3), after all checks and
  * before keys are written.
  *

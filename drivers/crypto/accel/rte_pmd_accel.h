@@ -108,6 +108,84 @@ __rte_experimental
 int
 rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id);
 
+/** Values of rte_pmd_accel_health::fault_access: what the device could not do. */
+enum rte_pmd_accel_fault_access {
+	RTE_PMD_ACCEL_FAULT_NONE = 0, /**< there was no fault */
+	RTE_PMD_ACCEL_FAULT_TX_RING = 1, /**< read of a TX descriptor */
+	RTE_PMD_ACCEL_FAULT_RX_RING = 2, /**< read of an RX descriptor */
+	RTE_PMD_ACCEL_FAULT_COMMAND = 3, /**< read of a command */
+	RTE_PMD_ACCEL_FAULT_CONTEXT = 4, /**< read of a session's context */
+	RTE_PMD_ACCEL_FAULT_INPUT = 5, /**< read of an operation's input */
+	RTE_PMD_ACCEL_FAULT_RESULT = 6, /**< write of an operation's result */
+	RTE_PMD_ACCEL_FAULT_RESPONSE = 7, /**< write of a response */
+	RTE_PMD_ACCEL_FAULT_LINE = 8, /**< write of the pointers */
+};
+
+/** Values of rte_pmd_accel_health::fault_cause: why it could not. */
+enum rte_pmd_accel_fault_cause {
+	RTE_PMD_ACCEL_FAULT_UNMAPPED = 1, /**< the address is not mapped, or nothing is there */
+	RTE_PMD_ACCEL_FAULT_TIMEOUT = 2, /**< nothing has answered */
+	RTE_PMD_ACCEL_FAULT_POISONED = 3, /**< the data came with an error */
+};
+
+/** Value of rte_pmd_accel_health::temperature if it is not measured. */
+#define RTE_PMD_ACCEL_TEMPERATURE_NONE INT32_MIN
+/** Value of rte_pmd_accel_health::power if it is not measured. */
+#define RTE_PMD_ACCEL_POWER_NONE UINT32_MAX
+
+/**
+ * What a device says about itself. Counters are of this function of the card, and count since it
+ * was powered on or had a function level reset.
+ */
+struct rte_pmd_accel_health {
+	uint32_t fault_count; /**< faults; the next five fields are the latest one */
+	uint32_t fault_access; /**< enum rte_pmd_accel_fault_access, or a newer number */
+	uint32_t fault_cause; /**< enum rte_pmd_accel_fault_cause, or a newer number */
+	uint32_t fault_queue_pair;
+	uint32_t fault_tag; /**< of the request, 0 if it is not known */
+	uint32_t firmware_version; /**< [31:16] major, [15:8] minor, [7:0] patch */
+	uint64_t fault_address; /**< IOVA */
+	uint64_t serial; /**< serial number, 0 if there is none */
+	int32_t temperature; /**< 0.1 degrees Celsius */
+	uint32_t power; /**< milliwatts */
+	uint64_t mem_corrected; /**< errors of the card's memory that were corrected */
+	uint64_t mem_uncorrected; /**< and those that were not */
+	uint64_t time_ns; /**< the card's clock at the moment of the counters below */
+	uint64_t ops; /**< responses */
+	uint64_t context_hits; /**< requests whose session was in the card's cache */
+	uint64_t context_misses; /**< requests whose session was read from memory */
+	uint64_t context_drops; /**< sessions that were dropped because they were freed */
+	uint64_t engine_busy_ns; /**< sum over all engines */
+	uint64_t latency_ns_sum; /**< from doorbell to response, of latency_ops operations */
+	uint64_t latency_ns_max; /**< the largest of them */
+	uint64_t latency_ops; /**< operations whose latency was measured */
+	uint64_t writebacks; /**< writes of pointers */
+};
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Get faults, sensors and counters of a device. The counters are those of one moment during the
+ * call. Any thread of any process may call this function at any time, also while queue pairs work.
+ * It sleeps between its looks at the device, so it is not for threads that poll.
+ *
+ * @param dev_id
+ *   The identifier of the device.
+ * @param health
+ *   Filled in on success.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -EINVAL: @p health is NULL.
+ *   - -ENOTSUP: the card has no health page, as those of contract 1.0.
+ *   - -EIO: the card is gone, has failed or is in a reset.
+ *   - -ETIMEDOUT: the card does not answer within a second.
+ */
+__rte_experimental
+int
+rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health);
+
 #ifdef __cplusplus
 }
 #endif

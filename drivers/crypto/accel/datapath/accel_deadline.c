@@ -44,6 +44,7 @@ void
 accel_deadline_start(struct accel_qp *qp)
 {
 	qp->deadline = qp->timeout;
+	qp->state_due = qp->timeout - qp->timeout / ACCEL_STATE_LOOKS;
 	qp->looked = rte_get_tsc_cycles();
 	qp->polls = ACCEL_POLLS_FIRST_LOOK;
 	qp->lived = 0;
@@ -91,6 +92,15 @@ device_time(struct accel_qp *qp, const struct accel_transport *transport, uint64
 	qp->still = 0;
 	qp->lived = RTE_MAX(lived, before);
 	return before != 0 ? qp->lived - before : own;
+}
+
+bool
+accel_deadline_state_due(struct accel_qp *qp)
+{
+	if (qp->deadline > qp->state_due)
+		return false;
+	qp->state_due = qp->deadline - RTE_MIN(qp->deadline, qp->timeout / ACCEL_STATE_LOOKS);
+	return true;
 }
 
 bool

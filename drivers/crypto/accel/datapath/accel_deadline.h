@@ -20,6 +20,13 @@
 #define ACCEL_POLLS_PER_LOOK 16u
 #define ACCEL_POLLS_FIRST_LOOK 8u
 
+/*
+ * STATE of the function is read so often until the time is over. It says when the device has failed
+ * as a whole, since a queue pair then tells nothing (manual 4.4). A read takes as long as many
+ * polls.
+ */
+#define ACCEL_STATE_LOOKS 16u
+
 /** Set the time that a device gets, in TSC cycles. */
 void accel_deadline_init(struct accel_qp *qp, uint64_t timeout);
 
@@ -32,5 +39,8 @@ void accel_deadline_start(struct accel_qp *qp);
  * @return true if the time of the device is over. The caller then reads the pointers once more.
  */
 bool accel_deadline_over(struct accel_qp *qp);
+
+/** Is it time to read STATE? Called after accel_deadline_over() has returned false. */
+bool accel_deadline_state_due(struct accel_qp *qp);
 
 #endif /* ACCEL_DEADLINE_H */

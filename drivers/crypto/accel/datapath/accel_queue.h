@@ -5,7 +5,9 @@
  * another one dequeues. So every field has one writer, and each writer has its own cache lines.
  *
  * Counters are free-running 32-bit numbers. A slot is a counter masked by the size of its ring.
- * Operation number n has command slot n, in-flight entry n, tag n and response slot n - base.
+ * Operation number n has command slot n, in-flight entry n, tag n and response slot n - base. The
+ * base is a multiple of the command slots, so the commands begin at slot 0 with each start, as the
+ * device counts them in a command ring (manual 6.1).
  */
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
@@ -122,7 +124,7 @@ struct accel_qp {
 	 * accel_raw_begin(). No number is used twice, not even by another queue pair.
 	 */
 	uint64_t turn;
-	bool commands_located; /* COMMAND_UPPER is set, so commands need no type 0 */
+	bool commands_located; /* COMMAND_UPPER or a command ring is set: commands need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
 	uint64_t enqueued; /* statistics */
@@ -155,6 +157,7 @@ struct accel_qp {
 	uint64_t lived; /* the device's clock when last read; 0: not read yet */
 	uint64_t still; /* since the device's clock moved last */
 	uint64_t still_limit;
+	uint64_t state_due; /* STATE is read when the deadline has come down to this */
 	uint64_t status_count[ACCEL_HW_STATUS_NB];
 
 	/* For set-up and the slow path. */
@@ -166,7 +169,9 @@ struct accel_qp {
 	uint64_t wb_iova;
 	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
 	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status of ACCEL_OP_REFUSED */
+	struct accel_log_limit fault_log; /* of operations with DMA faults */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
+	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
 	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 };

@@ -181,14 +181,14 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
  */
 
 /*
- * How many of the next operations wait for no response. The counter is read again here, since a
- * callback may have set up the queue pair anew.
+ * How many of the operations from number cons on wait for no response. There are none if a callback
+ * has started the queue pair meanwhile, since that gives the operations other numbers.
  */
 static __rte_noinline uint32_t
-raw_settled(struct accel_qp *qp)
+raw_settled(struct accel_qp *qp, uint32_t cons)
 {
-	const uint32_t cons = accel_load_relaxed(&qp->cons);
-
+	if (cons != accel_load_relaxed(&qp->cons))
+		return 0;
 	switch (accel_load_relaxed(&qp->mode)) {
 	case ACCEL_QP_STOPPED:
 	case ACCEL_QP_FAILED:
@@ -208,7 +208,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 
 	if (likely(accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING))
 		ready = accel_nb_responses(qp, cons);
-	return likely(ready != 0) ? ready : raw_settled(qp);
+	return likely(ready != 0) ? ready : raw_settled(qp, cons);
 }
 
 /* The raw operation with number cons; NULL if it is an rte_crypto_op. */

@@ -6,6 +6,7 @@
 #include <rte_io.h>
 
 #include "accel_compat.h"
+#include "accel_health.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_response.h"
@@ -118,8 +119,10 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 {
 	qp->dequeue_err++;
 	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
-	if (ACCEL_HAS_QP_RESET && hw_status == ACCEL_HW_DMA_FAULT)
-		qp->event = true;
+	if (hw_status != ACCEL_HW_DMA_FAULT)
+		return;
+	qp->event = ACCEL_HAS_QP_RESET;
+	accel_health_report_fault(qp);
 }
 
 __rte_noinline bool

@@ -7,6 +7,7 @@
 #include <rte_branch_prediction.h>
 #include <rte_byteorder.h>
 #include <rte_common.h>
+#include <rte_io.h>
 
 #include "accel_compat.h"
 #include "accel_deadline.h"
@@ -14,6 +15,29 @@
 #include "accel_recover.h"
 #include "accel_transport.h"
 #include "accel_watch.h"
+
+static bool
+is_fatal(const struct accel_qp *qp)
+{
+	return rte_le_to_cpu_32(rte_read32(&accel_identity(qp->dev)->state)) ==
+	       ACCEL_HW_STATE_FATAL;
+}
+
+/*
+ * Why no response has arrived. The device page has the same pointers as the write-back line, and
+ * gets to the host another way.
+ */
+static const char *
+why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
+{
+	const struct accel_dev *dev = qp->dev;
+
+	if (qp->id < dev->dt.nb_qps && !accel_is_gone(dev) &&
+	    rte_le_to_cpu_32(rte_read32(&accel_qp_device(dev, qp->id)->rsp_hhp)) != seen_hhp)
+		return "its pointers do not arrive, although the device has written them: the bus "
+		       "loses writes (look for faults of the IOMMU)";
+	return "no response within timeout_ms";
+}
 
 __rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
@@ -43,7 +67,9 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	}
 	if (qp->deadline == 0) {
 		accel_deadline_start(qp);
-	} else if (--qp->polls == 0 && unlikely(accel_deadline_over(qp))) {
+	} else if (--qp->polls != 0) {
+		return false;
+	} else if (unlikely(accel_deadline_over(qp))) {
 		/*
 		 * This thread may have been stopped before it read the clock, so the pointer is
 		 * read again.
@@ -51,7 +77,10 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		rte_io_rmb();
 		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
 			return false;
-		accel_qp_fail(qp, "no response within timeout_ms");
+		accel_qp_fail(qp, why_silent(qp, seen_hhp));
+		return true;
+	} else if (accel_deadline_state_due(qp) && is_fatal(qp)) {
+		accel_qp_fail(qp, "the function has failed as a whole");
 		return true;
 	}
 	return false;
@@ -63,5 +92,7 @@ accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 	if (hhp >= qp->rsp_size)
 		accel_qp_fail(qp, "RSP_HHP is beyond the response ring");
 	else
-		accel_qp_fail(qp, "responses do not match the operations in flight");
+		accel_qp_fail(qp, "responses do not match the operations in flight: the bus has "
+				  "lost the write of one (look for faults of the IOMMU), or the "
+				  "device is broken");
 }

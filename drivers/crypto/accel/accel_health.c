@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The health page: see accel_health.h. The page is untrusted, but nothing depends on it.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_io.h>
+
+#include "accel_dev.h"
+#include "accel_health.h"
+#include "accel_logs.h"
+#include "accel_wait.h"
+#include "rte_pmd_accel.h"
+
+/*
+ * The manual allows 100 ms. An embedded device whose thread gets no CPU, or a caller whose snapshot
+ * is followed by those of others, may need more.
+ */
+#define SNAPSHOT_WAIT_MS (10u * ACCEL_HW_SNAPSHOT_MAX_MS)
+
+/* A record that changes so often while it is read is taken as it is. */
+#define FAULT_READS 8u
+
+static const volatile struct accel_hw_health *
+health_page(const struct accel_dev *dev)
+{
+	return (const volatile struct accel_hw_health *)(dev->bar + dev->dt.health);
+}
+
+static uint32_t
+read_u32(const volatile uint32_t *reg)
+{
+	return rte_le_to_cpu_32(rte_read32(reg));
+}
+
+static uint64_t
+read_u64(const volatile uint64_t *reg)
+{
+	return rte_le_to_cpu_64(rte_read64(reg));
+}
+
+/* The device writes FAULT_COUNT after the record, so the count stands still while it is read. */
+static void
+read_fault(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
+{
+	uint32_t info, count = read_u32(&page->fault_count);
+	unsigned int i;
+
+	for (i = 0; i < FAULT_READS; i++) {
+		out->fault_count = count;
+		info = read_u32(&page->fault_info);
+		out->fault_tag = read_u32(&page->fault_tag);
+		out->fault_address = read_u64(&page->fault_address);
+		out->fault_access = ACCEL_HW_FAULT_INFO_ACCESS(info);
+		out->fault_cause = ACCEL_HW_FAULT_INFO_CAUSE(info);
+		out->fault_queue_pair = ACCEL_HW_FAULT_INFO_QP(info);
+		count = read_u32(&page->fault_count);
+		if (count == out->fault_count)
+			return;
+	}
+}
+
+const char *
+accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size)
+{
+	static const char *const accesses[] = {
+		[ACCEL_HW_FAULT_NONE] = "access", [ACCEL_HW_FAULT_TX_RING] = "read of the TX ring",
+		[ACCEL_HW_FAULT_RX_RING] = "read of the RX ring",
+		[ACCEL_HW_FAULT_COMMAND] = "read of a command",
+		[ACCEL_HW_FAULT_CONTEXT] = "read of a context",
+		[ACCEL_HW_FAULT_INPUT] = "read of input",
+		[ACCEL_HW_FAULT_RESULT] = "write of a result",
+		[ACCEL_HW_FAULT_RESPONSE] = "write of a response",
+		[ACCEL_HW_FAULT_LINE] = "write of the pointers",
+	};
+	static const char *const causes[] = {
+		"unknown cause", [ACCEL_HW_FAULT_UNMAPPED] = "not mapped",
+		[ACCEL_HW_FAULT_TIMEOUT] = "no answer in time",
+		[ACCEL_HW_FAULT_POISONED] = "poisoned",
+	};
+	struct rte_pmd_accel_health fault;
+
+	text[0] = '\0';
+	if (dev->dt.health == 0)
+		return text;
+	read_fault(health_page(dev), &fault);
+	if (fault.fault_count == 0 || fault.fault_count == ACCEL_ALL_ONES)
+		return text;
+	snprintf(text, size, "; its fault %u: %s at IOVA 0x%" PRIx64 ", tag %u, qp %u: %s",
+		 fault.fault_count,
+		 accesses[fault.fault_access < RTE_DIM(accesses) ? fault.fault_access : 0],
+		 fault.fault_address, fault.fault_tag, fault.fault_queue_pair,
+		 causes[fault.fault_cause < RTE_DIM(causes) ? fault.fault_cause : 0]);
+	return text;
+}
+
+void
+accel_health_report_fault(struct accel_qp *qp)
+{
+	char text[ACCEL_FAULT_TEXT];
+
+	ACCEL_LOG_LIMITED(&qp->fault_log, WARNING,
+			  "%s qp %u: an operation has failed, since the device cannot reach its "
+			  "memory%s", qp->dev->name, qp->id,
+			  accel_health_fault_text(qp->dev, text, sizeof(text)));
+}
+
+static bool
+is_ready(const struct accel_dev *dev)
+{
+	return read_u32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY;
+}
+
+/*
+ * Any number other than the last one requests a snapshot. All ones would be that of a missing card.
+ */
+static void
+request_snapshot(struct accel_dev *dev)
+{
+	const uint32_t ack = read_u32(&health_page(dev)->snapshot_ack);
+	uint32_t request = read_u32(&accel_control(dev)->snapshot_req) + 1;
+
+	while (request == ack || request == ACCEL_ALL_ONES)
+		request++;
+	rte_write32(rte_cpu_to_le_32(request), &accel_control(dev)->snapshot_req);
+}
+
+static void
+read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
+{
+	out->time_ns = read_u64(&page->time_ns);
+	out->ops = read_u64(&page->ops);
+	out->context_hits = read_u64(&page->context_hits);
+	out->context_misses = read_u64(&page->context_misses);
+	out->context_drops = read_u64(&page->context_drops);
+	out->engine_busy_ns = read_u64(&page->engine_busy_ns);
+	out->latency_ns_sum = read_u64(&page->latency_ns_sum);
+	out->latency_ns_max = read_u64(&page->latency_ns_max);
+	out->latency_ops = read_u64(&page->latency_ops);
+	out->writebacks = read_u64(&page->writebacks);
+}
+
+/*
+ * There is no lock, since a process that is killed would keep it. Requests of several threads may
+ * follow each other, and each of them is satisfied by any snapshot that is made after it. The
+ * device changes the counters only while the numbers differ, so they belong together if the numbers
+ * are the same before and after.
+ */
+static int
+take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)
+{
+	const volatile struct accel_hw_health *page = health_page(dev);
+	struct accel_wait w;
+	uint32_t request;
+
+	request_snapshot(dev);
+	accel_wait_begin(&w, dev, SNAPSHOT_WAIT_MS);
+	do {
+		request = read_u32(&accel_control(dev)->snapshot_req);
+		if (request == ACCEL_ALL_ONES)
+			return -EIO;
+		if (read_u32(&page->snapshot_ack) != request)
+			continue;
+		read_snapshot(page, out);
+		if (read_u32(&accel_control(dev)->snapshot_req) == request)
+			return 0;
+	} while (accel_wait_more(&w));
+	return is_ready(dev) ? -ETIMEDOUT : -EIO;
+}
+
+int
+accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
+{
+	const volatile struct accel_hw_health *page = health_page(dev);
+	int ret;
+
+	if (dev->dt.health == 0)
+		return -ENOTSUP;
+	memset(health, 0, sizeof(*health));
+	if (!is_ready(dev))
+		return -EIO;
+	ret = take_snapshot(dev, health);
+	if (ret != 0)
+		return ret;
+	read_fault(page, health);
+	health->firmware_version = read_u32(&page->firmware_version);
+	health->serial = read_u64(&page->serial);
+	health->temperature =
+		(int32_t)read_u32((const volatile uint32_t *)(uintptr_t)&page->temperature);
+	health->power = read_u32(&page->power);
+	health->mem_corrected = read_u64(&page->mem_corrected);
+	health->mem_uncorrected = read_u64(&page->mem_uncorrected);
+	return accel_is_gone(dev) ? -EIO : 0;
+}
