@@ -112,11 +112,6 @@ struct queue {
 	struct ring tx;
 	struct ring rx;
 
-	/* The command ring, if tx.has_commands. */
-	uint64_t command_base;
-	uint32_t command_mask;
-	const uint8_t *commands_at; /* if in one piece; NULL: to be looked up */
-
 	uint64_t rsp_base;
 	uint32_t rsp_mask;
 	uint32_t rsp_slot; /* next to write */
@@ -128,11 +123,16 @@ struct queue {
 	uint32_t unreported; /* responses that no write-back covers */
 	uint64_t oldest; /* time of the first of them */
 
-	struct latency_sample sample;
 	uint64_t ops; /* counters of the device page */
 	uint64_t op_errors;
 	uint64_t bytes_in;
 	uint64_t bytes_out;
+
+	/* The command ring, if tx.has_commands. */
+	const uint8_t *commands_at; /* if in one piece; NULL: to be looked up */
+	uint64_t command_base;
+	uint32_t command_mask;
+	struct latency_sample sample;
 } CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
 
 /** True if it takes part in the rounds of its worker. */

@@ -320,20 +320,27 @@ look_at_commands(struct worker *w)
 static void
 publish_stats(struct worker *w)
 {
-	struct accel_model_stats sum = w->tools.count;
-	const uint64_t *from = (const uint64_t *)&sum;
-	uint64_t *to = (uint64_t *)&w->stats;
+	const struct accel_model_stats *count = &w->tools.count;
+	struct accel_model_stats *to = &w->stats;
+	uint64_t hits = 0, misses = 0, drops = 0, writebacks = 0;
 
+	/* The sums are in registers: a copy of what was just counted would wait for it. */
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		const struct health_counts *count = &w->port[f]->access.count;
+		const struct health_counts *part = &w->port[f]->access.count;
 
-		sum.ctx_hits += count->context_hits;
-		sum.ctx_misses += count->context_misses;
-		sum.ctx_drops += count->context_drops;
-		sum.writebacks += count->writebacks;
+		hits += part->context_hits;
+		misses += part->context_misses;
+		drops += part->context_drops;
+		writebacks += part->writebacks;
 	}
-	for (unsigned int i = 0; i < sizeof(sum) / sizeof(*from); i++)
-		store64(&to[i], from[i]);
+	store64(&to->ops, count->ops);
+	store64(&to->bounced, count->bounced);
+	store64(&to->ctx_hits, hits);
+	store64(&to->ctx_misses, misses);
+	store64(&to->ctx_drops, drops);
+	store64(&to->writebacks, writebacks);
+	store64(&to->polls, count->polls);
+	store64(&to->sleeps, count->sleeps);
 }
 
 static void

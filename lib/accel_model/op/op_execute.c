@@ -146,10 +146,10 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 
 	if (unlikely(status != ACCEL_HW_OK))
 		op_fail(op, status);
-	else if (unlikely(!op_place_known(op, &g) || !op_place(op, &ctx->rules, &g, kind)))
-		execute_scattered(tools, access, op, ctx, g);
-	else
+	else if (likely(op_place_known(op, &g)) && likely(op_place(op, &ctx->rules, &g, kind)))
 		submit(tools, op, ctx, &g, kind, 0);
+	else
+		execute_scattered(tools, access, op, ctx, g);
 }
 
 /* Carry out protocols, and flags that change what the regions are. */
