@@ -237,8 +237,8 @@ enum accel_hw_fault_cause {
 /* Manual section 4.6: health page, written by the device. */
 struct accel_hw_health {
 	uint32_t snapshot_ack; /* echo of accel_hw_control.snapshot_req */
-	uint32_t fault_count; /* since power-on or FLR; written after the record of the fault */
-	uint32_t fault_info; /* ACCEL_HW_FAULT_INFO() */
+	uint32_t fault_count; /* since power-on or FLR */
+	uint32_t fault_info; /* ACCEL_HW_FAULT_INFO(); 0 first and the value last */
 	uint32_t fault_tag; /* tag of the request, 0 if it is not known */
 	uint64_t fault_address; /* IOVA */
 	uint32_t firmware_version; /* [31:16] major, [15:8] minor, [7:0] patch */

@@ -62,10 +62,14 @@ health_fault(struct health *health, enum accel_hw_fault_access access, unsigned 
 	if (page == NULL)
 		return;
 	pthread_mutex_lock(&health->lock);
-	store32(&page->fault_info, ACCEL_HW_FAULT_INFO(access, ACCEL_HW_FAULT_UNMAPPED, qp));
+	/* The order lets a host see that it has read a part of this (manual 4.6). */
+	store32(&page->fault_info, 0);
+	__atomic_thread_fence(__ATOMIC_RELEASE);
 	store32(&page->fault_tag, tag);
 	store64(&page->fault_address, address);
 	store32_release(&page->fault_count, ++health->faults);
+	store32_release(&page->fault_info,
+			ACCEL_HW_FAULT_INFO(access, ACCEL_HW_FAULT_UNMAPPED, qp));
 	pthread_mutex_unlock(&health->lock);
 }
 

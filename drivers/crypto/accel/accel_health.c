@@ -46,23 +46,27 @@ read_u64(const volatile uint64_t *reg)
 	return rte_le_to_cpu_64(rte_read64(reg));
 }
 
-/* The device writes FAULT_COUNT after the record, so the count stands still while it is read. */
+/*
+ * FAULT_INFO is 0 while the device writes the record, and FAULT_COUNT has changed when it has done
+ * so (manual 4.6). A device that writes without end must not keep this thread in the loop.
+ */
 static void
 read_fault(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
 {
-	uint32_t info, count = read_u32(&page->fault_count);
+	uint32_t info, again;
 	unsigned int i;
 
 	for (i = 0; i < FAULT_READS; i++) {
-		out->fault_count = count;
+		out->fault_count = read_u32(&page->fault_count);
 		info = read_u32(&page->fault_info);
 		out->fault_tag = read_u32(&page->fault_tag);
 		out->fault_address = read_u64(&page->fault_address);
 		out->fault_access = ACCEL_HW_FAULT_INFO_ACCESS(info);
 		out->fault_cause = ACCEL_HW_FAULT_INFO_CAUSE(info);
 		out->fault_queue_pair = ACCEL_HW_FAULT_INFO_QP(info);
-		count = read_u32(&page->fault_count);
-		if (count == out->fault_count)
+		again = read_u32(&page->fault_count);
+		if (again == out->fault_count && read_u32(&page->fault_info) == info &&
+		    (info != 0 || again == 0))
 			return;
 	}
 }
