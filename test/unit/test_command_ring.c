@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Where commands lie (manual 6.1): request n since START has command slot n of the ring, whatever
+ * Where commands lie (manual 6.8): request n since START has command slot n of the ring, whatever
  * has happened before the start, and operations that were not dequeued before it come back in
  * order. Both APIs mix on one queue pair of an embedded device. The seed of the random test is
  * printed.
