@@ -7,7 +7,7 @@
  * Counters are free-running 32-bit numbers. A slot is a counter masked by the size of its ring.
  * Operation number n has command slot n, in-flight entry n, tag n and response slot n - base. The
  * base is a multiple of the command slots, so the commands begin at slot 0 with each start, as the
- * device counts them in a command ring (manual 6.1).
+ * device counts them in a command ring (manual 6.8).
  */
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
