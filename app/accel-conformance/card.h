@@ -20,6 +20,8 @@
 #include "transport.h"
 #include "tree.h"
 
+#define CARD_LINES 32u
+
 struct card {
 	struct transport *transport;
 	struct tree tree;
@@ -27,10 +29,15 @@ struct card {
 	struct result result;
 	uint64_t seed;
 	uint64_t random; /* state of card_random() */
+	uint32_t generation; /* of the latest context */
+	struct card *other; /* another function of the same card, or NULL */
+	bool fatal; /* it is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
 	bool dead; /* it did not come back from a reset */
 	bool verbose;
-	const char *death;
+	const char *death; /* why */
+	unsigned int nb_lines; /* write-back lines that the present test has used */
+	uint64_t line[CARD_LINES];
 };
 
 /** Fail the present test if a condition does not hold, and leave the function. */

@@ -40,7 +40,7 @@ struct transport {
 	const struct transport_ops *ops;
 	volatile uint8_t *bar; /* BAR0, mapped */
 	uint64_t bar_size; /* bytes */
-	char error[256]; /* what went wrong when it was opened, or the latest failure */
+	bool restores; /* the configuration space keeps its values over a reset */
 };
 
 /** Connect to a vfio-user server. NULL: error has the reason. */

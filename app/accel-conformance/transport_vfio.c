@@ -167,6 +167,7 @@ transport_open_vfio(const char *bdf, char *error, size_t room)
 	if (k == NULL)
 		return NULL;
 	k->transport.ops = &kernel_ops;
+	k->transport.restores = true; /* the kernel writes them again */
 	k->container = k->group = k->device = -1;
 	ret = open_group(k, bdf);
 	if (ret == 0) {
