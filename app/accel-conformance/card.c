@@ -206,21 +206,25 @@ map_all(struct card *c)
 	return true;
 }
 
+/* Reset a function that is ready; the tree says where RESET_REQ is. */
+static bool
+reset_ready(struct card *c)
+{
+	return card_identity(c, offsetof(struct accel_hw_identity, state)) ==
+		ACCEL_HW_STATE_READY && tree_load(&c->tree, c->transport) && card_reset(c) &&
+		tree_load(&c->tree, c->transport);
+}
+
 bool
 card_prepare(struct card *c)
 {
-	const uint32_t state = offsetof(struct accel_hw_identity, state);
-
 	if (c->dead)
 		return false;
 	c->death = "memory cannot be mapped, or the configuration space not be written";
 	c->dead = !map_all(c) || !card_command(c, true, true);
-	if (!c->dead && (card_identity(c, state) != ACCEL_HW_STATE_READY || !card_reset(c))) {
-		c->death = "it did not become ready after a function level reset";
-		c->dead = !card_flr(c) || !card_reset(c);
-	}
-	if (!c->dead && !tree_load(&c->tree, c->transport)) {
-		c->death = c->tree.error;
+	if (!c->dead && !reset_ready(c) && (!card_flr(c) || !reset_ready(c))) {
+		c->death = c->tree.error[0] != '\0' ? c->tree.error :
+			"it is not ready, or echoes no reset, after a function level reset";
 		c->dead = true;
 	}
 	if (!c->dead)

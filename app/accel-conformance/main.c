@@ -56,14 +56,16 @@ close_card(struct card *c)
 	free(c);
 }
 
-/* True if a test shows a duty that the command line asks for. */
+/* True if a test shows a duty, or belongs to a subject, that the command line asks for. */
 static bool
-wanted(const struct options *o, const struct test_case *t)
+wanted(const struct options *o, const struct test_group *g, const struct test_case *t)
 {
 	char list[256];
 	char *rest = list, *word;
 
-	if (o->only == NULL)
+	if (o->fatal != (g == &tests_fatal))
+		return false;
+	if (o->only == NULL || fnmatch(o->only, g->subject, 0) == 0)
 		return true;
 	snprintf(list, sizeof(list), "%s", t->duties);
 	while ((word = strsep(&rest, " ")) != NULL) {
@@ -121,7 +123,7 @@ run_tests(struct card *c, const struct options *o)
 			for (unsigned int j = 0; j < tests_all[i]->nb; j++) {
 				const struct test_case *t = &tests_all[i]->test[j];
 
-				if (!wanted(o, t) || o->fatal != (tests_all[i] == &tests_fatal))
+				if (!wanted(o, tests_all[i], t))
 					continue;
 				if (pass == 0)
 					nb++;

@@ -57,7 +57,7 @@ options_help(void)
 	       "  --vfio BDF           it is the PCI function BDF (DDDD:BB:DD.F), bound to vfio-pci\n"
 	       "  --other-socket PATH  another function of the same card, for tests of two\n"
 	       "  --other-vfio BDF     the same\n"
-	       "  --only PATTERN       only tests of duties that match, e.g. QP-12 or 'RING-*'\n"
+	       "  --only PATTERN       only tests of duties or subjects that match: QP-12, 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so at its\n"
 	       "                       first operation\n"

@@ -149,7 +149,6 @@ request_finish(struct queue *q, struct request *r)
 	q->hdp[QUEUE_RX] = r->end[QUEUE_RX];
 	for (unsigned int i = 0; read && i < r->nb_in; i++)
 		q->bytes_in += r->in[i].len;
-	q->bytes_in -= read ? r->not_payload : 0;
 	q->bytes_out += r->produced;
 	good = check_response(c, r, &rsp) && check_output(c, r);
 	if (!good)

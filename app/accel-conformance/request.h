@@ -29,7 +29,6 @@ struct request {
 	uint16_t status;
 	uint32_t produced; /* bytes */
 	const uint8_t *output; /* that many bytes; NULL: any, they are accepted as they are */
-	uint32_t not_payload; /* bytes of input that BYTES_IN does not count: the digest to verify */
 	/* Set when it is posted. */
 	uint32_t used[2]; /* slots */
 	uint32_t end[2]; /* slots after its last */

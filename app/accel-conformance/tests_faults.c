@@ -116,9 +116,12 @@ result_writes(struct card *c)
 			      "DMA_FAULT, 0 or OK, 64", rsp.status, rsp.produced);
 		q.hdp[QUEUE_TX] = r.end[QUEUE_TX];
 		q.hdp[QUEUE_RX] = r.end[QUEUE_RX];
+		q.bytes_in += 64; /* this check comes after the input was read */
+		q.bytes_out += rsp.produced;
 		if (!queue_check_pointers(&q) || !request_works(&q))
 			return;
 	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
 /* Entries of the response ring that cannot be written. */

@@ -114,8 +114,7 @@ start_clears(struct card *c)
 		q.upper[QUEUE_TX] = q.commands >> ACCEL_HW_DESC_REGION_SHIFT;
 		memory_write(&c->memory, q.commands, &cmd, sizeof(cmd));
 		slot = queue_fragment(&q, QUEUE_TX, q.commands, 64, ACCEL_HW_DESC2_COMMAND) - 1;
-		q.has_upper[QUEUE_RX] = true;
-		queue_fragment(&q, QUEUE_RX, 0, 64, 0);
+		queue_put(&q, QUEUE_RX, ACCEL_HW_DESC2_TYPE | UINT64_C(64) << 32);
 		queue_doorbell(&q);
 		if (!queue_fails(&q, ACCEL_HW_QP_ERR_NO_UPPER, (uint32_t)ring,
 				 ring == QUEUE_TX ? slot : 0) ||
@@ -289,12 +288,12 @@ laps(struct card *c)
 		queue_rings(&q, MEMORY_HIGH, size[i % 3], size[i / 3], size[(i + 1) % 3]);
 		if (!queue_start(&q))
 			return;
-		queue_put_nop(&q);
-		queue_doorbell(&q);
-		if (!queue_nops_done(&q, 1))
-			return;
 		full = q.regs.tx_size < q.regs.rsp_size ? q.regs.tx_size - 1 : q.regs.rsp_size - 1;
 		for (int lap = 0; lap < 10; lap++) {
+			queue_put_nop(&q); /* with a type 0, so that the next ones need none */
+			queue_doorbell(&q);
+			if (!queue_nops_done(&q, 1))
+				return;
 			for (uint32_t j = 0; j < full; j++)
 				queue_put_nop(&q);
 			queue_doorbell(&q);

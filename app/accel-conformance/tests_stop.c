@@ -253,15 +253,14 @@ stopping(struct card *c)
 		if (!begin_long(c, &q, 0) || !command_while_stopping(&q, second, &seen))
 			return;
 		CHECK(c, queue_echoed(&q), "a command %u in state stopping is not echoed", second);
+		/* START is carried out after the stop, and finds the same doorbell and rings. */
+		if (second == ACCEL_HW_QP_CMD_START)
+			CHECK(c, card_reset(c), "RESET_REQ is not echoed");
 		if (!seen)
 			continue;
 		times++;
-		/* START is carried out after the stop, and finds the same doorbell and rings. */
-		if (second == ACCEL_HW_QP_CMD_START) {
-			CHECK(c, card_reset(c), "RESET_REQ is not echoed");
-			memory_begin(&c->memory, 3);
+		if (second == ACCEL_HW_QP_CMD_START)
 			continue;
-		}
 		CHECK(c, queue_status(&q) == 0, "STATUS %#x at the echo of a command that came while "
 		      "stopping, wanted stopped", queue_status(&q));
 		if (!take_all(&q) || !queue_check_pointers(&q) || !queue_check_counters(&q))
@@ -269,6 +268,8 @@ stopping(struct card *c)
 		CHECK(c, second == ACCEL_HW_QP_CMD_STOP_DISCARD || q.answered == HEAVY,
 		      "%u of %u requests answered by a drain", q.answered, HEAVY);
 	}
+	memory_begin(&c->memory, 3);
+	c->nb_lines = 0;
 	SKIP_UNLESS(c, times > 0, "the state stopping is too short to be met");
 }
 

@@ -121,26 +121,18 @@ when_empty(struct card *c)
 	if (!queue_start(&q))
 		return;
 	for (int i = 0; i < 30; i++) {
-		queue_put_nop(&q);
-		if (i % 3 != 0)
+		uint32_t nb = 1 + (uint32_t)i % 3, end;
+
+		for (uint32_t j = 0; j < nb; j++)
 			queue_put_nop(&q);
+		end = q.tail[QUEUE_TX];
 		/* An incomplete frame behind does not count as a request. */
-		if (i % 2 != 0) {
-			queue_put(&q, QUEUE_TX, q.commands >> ACCEL_HW_DESC_REGION_SHIFT);
-			queue_doorbell(&q);
-			q.tail[QUEUE_TX] = (q.tail[QUEUE_TX] + q.regs.tx_size - 1) %
-				q.regs.tx_size;
-		} else {
-			queue_doorbell(&q);
-		}
-		if (!queue_nops_done(&q, i % 3 != 0 ? 2 : 1))
-			return;
-		q.hdp[QUEUE_TX] = q.tail[QUEUE_TX];
-		if (i % 2 == 0 && !queue_check_pointers(&q))
-			return;
-		/* That slot again, so that it is not read twice with different values. */
 		if (i % 2 != 0)
-			q.tail[QUEUE_TX] = (q.tail[QUEUE_TX] + 1) % q.regs.tx_size;
+			queue_put(&q, QUEUE_TX, q.commands >> ACCEL_HW_DESC_REGION_SHIFT);
+		queue_doorbell(&q);
+		if (!queue_nops_done(&q, nb) || !queue_check_pointers(&q))
+			return;
+		CHECK(c, q.hdp[QUEUE_TX] == end, "TX_HDP is %u, wanted %u", q.hdp[QUEUE_TX], end);
 	}
 }
 

@@ -135,9 +135,10 @@ find_dma(struct tree *t, const struct transport *tr)
 	number(t, node, ACCEL_HW_DT_MAX_FRAME_BYTES, &t->max_frame_bytes);
 	t->command_upper = has(t, node, ACCEL_HW_DT_COMMAND_UPPER);
 	t->command_ring = has(t, node, ACCEL_HW_DT_COMMAND_RING);
+	t->reports_writes = has(t, node, ACCEL_HW_DT_REPORTS_WRITES);
 	node = -1;
 	while (t->nb_qps < TREE_QPS) {
-		uint32_t page[2];
+		uint32_t page[2] = { 0, 0 };
 
 		node = fdt_node_offset_by_compatible(t->blob, node, ACCEL_HW_DT_QP);
 		if (node < 0)

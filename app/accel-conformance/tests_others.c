@@ -1,0 +1,4 @@
+#include "tests.h"
+static void none(struct card *c) { (void)c; }
+static const struct test_case tests[] = { { "X", "x", none } };
+const struct test_group tests_others = TEST_GROUP("others", tests);
