@@ -280,9 +280,8 @@ found_by_both(struct card *c)
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
 		sym_cbc_request(c, &r, &x, at[0], out);
-		r.cmd.generation -= 1 + (uint32_t)i % 2;
-		if (r.cmd.generation != 0 && i > 3 && i % 50 == 0 &&
-		    !request_run(&q, &r, ACCEL_HW_BAD_CONTEXT))
+		r.cmd.generation += 1u << (16 + i % 16); /* one that never was */
+		if (i % 7 == 0 && !request_run(&q, &r, ACCEL_HW_BAD_CONTEXT))
 			return;
 	}
 	for (int i = 0; i < 4; i++) {
