@@ -121,16 +121,6 @@ const struct known_answer known_aead[] = {
 		.digest = "de3ed995d1b70561c8e28a7b1a7e3dc8",
 	},
 	{
-		.origin = "NIST CAVP CCM, DVPT192",
-		.alg = ACCEL_HW_AEAD_AES_CCM,
-		.key = "ceb009aea4454451feadf0e6b36f45555dd04723baa448e8",
-		.iv = "764043c49460b7",
-		.aad = "6e80dd7f1badf3a1c9ab25c75f10bde78c23fa0eb8f9aaa53adefbf4cbf78fe4",
-		.in = "c8d275f919e17d7fe69c2a1f58939dfe4d403791b5df1310",
-		.out = "8a0f3d8229e48e7487fd95a28ad392c80b3681d4fbc7bbfd",
-		.digest = "2dd6ef1c45d4ccb723dc074414db506d",
-	},
-	{
 		.origin = "RFC 8439 2.8.2",
 		.alg = ACCEL_HW_AEAD_CHACHA20_POLY1305,
 		.key = "808182838485868788898a8b8c8d8e8f909192939495969798999a9b9c9d9e9f",
