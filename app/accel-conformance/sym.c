@@ -5,6 +5,7 @@
  */
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/params.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -179,4 +180,31 @@ ref_gcm(const uint8_t *key, const uint8_t *aad, uint32_t aad_len, const uint8_t 
 	     EVP_EncryptFinal_ex(ctx, out + len, &n) == 1 &&
 	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_GET_TAG, 16, tag) == 1);
 	EVP_CIPHER_CTX_free(ctx);
+}
+
+void
+ref_ctr(const uint8_t *key, const uint8_t *block, const uint8_t *in, uint8_t *out, uint32_t len)
+{
+	EVP_CIPHER_CTX *ctx = EVP_CIPHER_CTX_new();
+	int n;
+
+	need(ctx != NULL && EVP_EncryptInit_ex(ctx, EVP_aes_128_ctr(), NULL, key, block) == 1 &&
+	     EVP_EncryptUpdate(ctx, out, &n, in, (int)len) == 1);
+	EVP_CIPHER_CTX_free(ctx);
+}
+
+void
+ref_cmac(const uint8_t *key, const uint8_t *in, uint32_t len, uint8_t mac[16])
+{
+	EVP_MAC *alg = EVP_MAC_fetch(NULL, "CMAC", NULL);
+	EVP_MAC_CTX *ctx = EVP_MAC_CTX_new(alg);
+	char name[] = "AES-128-CBC";
+	const OSSL_PARAM params[] = { OSSL_PARAM_construct_utf8_string("cipher", name, 0),
+				      OSSL_PARAM_construct_end() };
+	size_t n;
+
+	need(ctx != NULL && EVP_MAC_init(ctx, key, 16, params) == 1 &&
+	     EVP_MAC_update(ctx, in, len) == 1 && EVP_MAC_final(ctx, mac, &n, 16) == 1);
+	EVP_MAC_CTX_free(ctx);
+	EVP_MAC_free(alg);
 }

@@ -1,4 +1,0 @@
-#include "tests.h"
-static void none(struct card *c) { (void)c; }
-static const struct test_case tests[] = { { "X", "x", none } };
-const struct test_group tests_protocol = TEST_GROUP("protocol", tests);
