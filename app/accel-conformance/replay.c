@@ -106,7 +106,7 @@ parse_line(const char *path, struct step *s, char *line)
 	char *rest, *word, *colon;
 	bool memory;
 
-	snprintf(s->text, sizeof(s->text), "%s", line);
+	snprintf(s->text, sizeof(s->text), "%.150s", line);
 	word = strtok_r(line, " \t", &rest);
 	for (s->action = MAP; s->action < ACTIONS; s->action++) {
 		if (strcmp(word, words[s->action]) == 0)
