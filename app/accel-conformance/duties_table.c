@@ -42,7 +42,7 @@ const struct duty duties_all[] = {
 	UNSEEN("PCI-18",
 	       "it is about requests on the bus, which only an analyser of the bus shows"),
 	UNSEEN("PCI-19",
-	       "nothing outside makes a completion late or poisoned; DMA-1 and DMA-2 show failed reads"),
+	       "nothing outside makes a completion late or poisoned; DMA-1, DMA-2: failed reads"),
 	TESTED("FN-1"),
 	TESTED("FN-2"),
 	HOST("FN-3", "refuse an unknown major version"),

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Known answers of AEADs, and of algorithms with regions of bits, from the documents that they name. Bytes are in hex.
+ * Known answers of AEADs, and of algorithms with regions of bits, from the documents that they
+ * name. Bytes are in hex.
  */
 #include "known.h"
 

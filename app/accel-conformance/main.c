@@ -40,7 +40,8 @@ open_card(const struct options *o, const char *socket, const char *vfio)
 	ret = o->action == ACTION_TEST ? memory_open(&c->memory, c->transport) : 0;
 	if (ret == 0)
 		return c;
-	fprintf(stderr, "accel-conformance: cannot map memory for the device: %s\n", strerror(-ret));
+	fprintf(stderr, "accel-conformance: cannot map memory for the device: %s\n",
+		strerror(-ret));
 	exit(1);
 }
 

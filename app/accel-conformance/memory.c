@@ -151,7 +151,8 @@ copy(const struct memory *m, uint64_t iova, uint8_t *to, const uint8_t *from, ui
 		uint64_t offset, run, n;
 
 		if (!locate(m, iova, &offset, &run)) {
-			fprintf(stderr, "accel-conformance: a test uses an address without memory\n");
+			fprintf(stderr,
+				"accel-conformance: a test uses an address without memory\n");
 			abort();
 		}
 		n = run < bytes ? run : bytes;

@@ -71,7 +71,8 @@ void memory_take(struct memory *m, uint64_t iova, uint64_t bytes);
 /** What the shadow has at a place: what a byte is unless the device writes to it. */
 void memory_was(const struct memory *m, uint64_t iova, void *to, uint64_t bytes);
 
-/** True if all bytes are as they should be; else iova receives the place of the first that is not. */
+/** True if all bytes are as they should be; else iova receives the place of the first that is
+ * not. */
 bool memory_same(const struct memory *m, uint64_t *iova);
 
 #endif /* CONF_MEMORY_H */

@@ -51,23 +51,23 @@ options_help(void)
 {
 	printf("usage: accel-conformance --socket PATH | --vfio BDF [OPTION...]\n"
 	       "       accel-conformance --list | --table\n"
-	       "Tests a function of a crypto_accel card against the hardware programming manual. It\n"
-	       "resets the function and owns it while it runs. TAP goes to stdout.\n"
+	       "Tests a function of a crypto_accel card against the hardware programming manual.\n"
+	       "It resets the function and owns it while it runs. TAP goes to stdout.\n"
 	       "  --socket PATH        the function is behind a vfio-user socket\n"
-	       "  --vfio BDF           it is the PCI function BDF (DDDD:BB:DD.F), bound to vfio-pci\n"
+	       "  --vfio BDF           it is a PCI function, DDDD:BB:DD.F, bound to vfio-pci\n"
 	       "  --other-socket PATH  another function of the same card, for tests of two\n"
 	       "  --other-vfio BDF     the same\n"
-	       "  --only PATTERN       only tests of duties or subjects that match: QP-12, 'RING-*', stop\n"
+	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
-	       "  --fatal              only test how the card fails: it was prepared to do so at its\n"
-	       "                       first operation\n"
+	       "  --fatal              only test how the card fails: it was prepared to do so\n"
+	       "                       at its first operation\n"
 	       "  --seed N             of the pattern in memory and of random tests\n"
 	       "  --limit SECONDS      the longest wait (%u)\n"
 	       "  --verbose            the notes of tests that pass, too\n"
 	       "  --list               the duties of the manual: number, class, tests or reason\n"
 	       "  --table              how many duties are tested, and why others are not\n"
 	       "  --help               print this list, as -h does\n"
-	       "Exit codes: 0 all tests passed, 1 some failed or it could not run, 2 wrong usage.\n",
+	       "Exit codes: 0 all tests passed, 1 some failed or it cannot run, 2 wrong usage.\n",
 	       LIMIT_S);
 }
 

@@ -79,7 +79,8 @@ bool
 queue_carry_out(struct queue *q, uint32_t command)
 {
 	queue_command(q, command);
-	ENSURE(q->card, queue_echoed(q), "CONTROL %#x is not echoed, CONTROL_ACK is %#x, STATUS %#x",
+	ENSURE(q->card, queue_echoed(q),
+		"CONTROL %#x is not echoed, CONTROL_ACK is %#x, STATUS %#x",
 	       q->control, queue_device32(q, 0), queue_status(q));
 	return true;
 }
@@ -171,7 +172,8 @@ queue_fragment(struct queue *q, enum queue_ring ring, uint64_t iova, uint32_t le
 	uint64_t upper = iova >> ACCEL_HW_DESC_REGION_SHIFT;
 	uint32_t slots = 1;
 
-	if (!command_elsewhere(q, ring, flags) && (!q->has_upper[ring] || q->upper[ring] != upper)) {
+	if (!command_elsewhere(q, ring, flags) &&
+	    (!q->has_upper[ring] || q->upper[ring] != upper)) {
 		queue_put(q, ring, upper);
 		q->has_upper[ring] = true;
 		q->upper[ring] = upper;

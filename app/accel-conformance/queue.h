@@ -110,7 +110,8 @@ bool queue_check_pointers(struct queue *q);
 /** Check the counters of the device page when the queue pair is stopped. */
 bool queue_check_counters(struct queue *q);
 
-/** Accept what the device wrote into the lines that were used. Reserved bytes are 0 or unchanged. */
+/** Accept what the device wrote into the lines that were used. Reserved bytes are 0 or
+ * unchanged. */
 bool queue_take_line(struct card *c, uint64_t line);
 
 #endif /* CONF_QUEUE_H */

@@ -127,7 +127,9 @@ parse_line(const char *path, struct step *s, char *line)
 		return bytes(s, &rest) ? true : wrong(path, s->line, "no bytes of two digits");
 	if (!number(strtok_r(NULL, " \t", &rest), value_max(s->action), &s->value))
 		return wrong(path, s->line, "no value in hex with 0x, or too large");
-	return strtok_r(NULL, " \t", &rest) == NULL ? true : wrong(path, s->line, "more than a value");
+	if (strtok_r(NULL, " \t", &rest) != NULL)
+		return wrong(path, s->line, "more than a value");
+	return true;
 }
 
 static bool

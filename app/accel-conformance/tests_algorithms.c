@@ -290,7 +290,8 @@ null_auth(struct card *c)
 static void
 eia3_digests(struct card *c)
 {
-	static const struct known_answer k = { .origin = "ZUC-EIA3", .alg = ACCEL_HW_AUTH_ZUC_EIA3 };
+	static const struct known_answer k = { .origin = "ZUC-EIA3",
+					       .alg = ACCEL_HW_AUTH_ZUC_EIA3 };
 	const struct tree_alg *a = tree_alg(&c->tree, ACCEL_HW_AUTH_ZUC_EIA3);
 	uint8_t in[64] = { 1, 2, 3 };
 	struct queue q;
@@ -356,7 +357,8 @@ limits(struct card *c)
 
 		if (a == NULL || !tree_sizes(a, limit[i / 4].key, limit[i / 4].iv,
 					     limit[i / 4].digest) ||
-		    (i % 4 == 0 && limit[i / 4].least == 0) || (i % 4 > 1 && limit[i / 4].most == 0))
+		    (i % 4 == 0 && limit[i / 4].least == 0) ||
+		    (i % 4 > 1 && limit[i / 4].most == 0))
 			continue;
 		known_context(&k, &x);
 		auth = x.kind == ACCEL_HW_KIND_AUTH;

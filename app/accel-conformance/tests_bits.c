@@ -287,7 +287,8 @@ unsupported(struct card *c)
 }
 
 static const struct test_case tests[] = {
-	{ "BITS-1 BITS-3", "known answers from every bit on, with the bits around them", every_bit },
+	{ "BITS-1 BITS-3", "known answers from every bit on, with the bits around them",
+	  every_bit },
 	{ "BITS-3", "in place", in_place },
 	{ "BITS-2", "the source is as long as the bytes of the region", source_length },
 	{ "BITS-4", "a destination that cannot be read: DMA_FAULT", unreadable },

@@ -65,7 +65,8 @@ unused_fields(struct card *c)
 
 		request_init(&r, i % 2 == 0 ? ACCEL_HW_OP_NOP : ACCEL_HW_OP_LOOPBACK);
 		r.cmd.cipher_len = i % 2 == 0 ? 0 : 16;
-		r.cmd.context = i / 2 == 0 ? 64 : i / 2 == 1 ? 1 : i / 2 == 2 ? UINT64_C(1) << 63 : 0;
+		r.cmd.context = i / 2 == 0 ? 64 : i / 2 == 1 ? 1 :
+			i / 2 == 2 ? UINT64_C(1) << 63 : 0;
 		r.cmd.skip = i / 2 == 3 ? 1 : i / 2 == 4 ? 0x80000000 : 0;
 		r.cmd.auth_len = i / 2 == 5 ? 1 : i / 2 == 6 ? 0x80000000 : 0;
 		r.cmd.aad_len = i / 2 == 7 ? 1 : i / 2 == 8 ? 0x8000 : 0;
@@ -255,7 +256,8 @@ static const struct test_case tests[] = {
 	{ "CMD-9 RSP-2", "fields and flags of SYM with NOP and LOOPBACK: BAD_COMMAND",
 	  unused_fields },
 	{ "CMD-6 CMD-10", "NOP has no input and no length, with and without a result frame", nop },
-	{ "CMD-7 REG-2 RES-5", "LOOPBACK copies, and refuses lengths that differ by one", loopback },
+	{ "CMD-7 REG-2 RES-5", "LOOPBACK copies, and refuses lengths that differ by one",
+	  loopback },
 	{ "CMD-7 ST-3", "without a result frame there is no room", no_room },
 	{ "CMD-2", "commands at any address", alignment },
 	{ "CMD-4", "bytes of IVs that nothing uses", unused_iv },

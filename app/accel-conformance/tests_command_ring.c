@@ -247,7 +247,8 @@ unreadable(struct card *c)
 static const struct test_case tests[] = {
 	{ "CRING-1 CRING-2", "commands come from the ring, whatever the descriptor's address is",
 	  bursts },
-	{ "CRING-1 QP-6", "after START the first command is the first of the ring", begins_at_zero },
+	{ "CRING-1 QP-6", "after START the first command is the first of the ring",
+	  begins_at_zero },
 	{ "CRING-2", "other checks of the command's fragment hold", checks },
 	{ "CRING-3", "sizes and bases: CONFIG", refused },
 	{ "CRING-5", "a command counts as it is when SDP covers it", read_again },

@@ -33,7 +33,8 @@ with_byte(struct queue *q, const struct accel_hw_context *x, unsigned int at, ui
 	struct accel_hw_context bad = *x;
 
 	((uint8_t *)&bad)[at] = value;
-	result_note(&q->card->result, "kind %u, byte %#x of the context is %#x", x->kind, at, value);
+	result_note(&q->card->result, "kind %u, byte %#x of the context is %#x", x->kind, at,
+		value);
 	return with_context(q, &bad, ACCEL_HW_BAD_CONTEXT);
 }
 
@@ -170,7 +171,8 @@ long_ivs(struct card *c)
 
 	SKIP_UNLESS(c, zuc != NULL && tree_sizes(zuc, 32, 25, 0) &&
 		    tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_ZUC_EEA3,
-			       ACCEL_HW_AUTH_AES_GMAC), "no ZUC with 256 bits in a chain with GMAC");
+			       ACCEL_HW_AUTH_AES_GMAC),
+		    "no ZUC with 256 bits in a chain with GMAC");
 	queue_init(&q, c, 0);
 	if (!queue_start(&q))
 		return;
@@ -253,7 +255,8 @@ generation_zero(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Several contexts at one address, one after the other, and several addresses with one generation. */
+/* Several contexts at one address, one after the other, and several addresses with one
+ * generation. */
 static void
 found_by_both(struct card *c)
 {

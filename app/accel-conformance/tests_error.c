@@ -151,10 +151,22 @@ earliest(struct card *c)
 		tx = queue_put(&q, QUEUE_TX, UINT64_C(1) << 62);
 		queue_fragment(&q, QUEUE_TX, q.commands, 64, ACCEL_HW_DESC2_COMMAND);
 		queue_doorbell(&q);
-		if (!queue_fails(&q, ACCEL_HW_QP_ERR_TYPE, (uint32_t)rx_first, rx_first ? rx : tx) ||
+		if (!queue_fails(&q, ACCEL_HW_QP_ERR_TYPE, (uint32_t)rx_first,
+				rx_first ? rx : tx) ||
 		    !queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 			return;
 	}
+}
+
+/* A fragment of memory that is there, made of random bits. */
+static uint64_t
+like_fragment(uint64_t word, bool command)
+{
+	uint64_t bits = ACCEL_HW_DESC2_TYPE | (word & ACCEL_HW_DESC2_NEXT) | (word & 0x1fffff);
+
+	if (command)
+		return bits | ACCEL_HW_DESC2_COMMAND | UINT64_C(64) << 32;
+	return bits | (word >> 21 & 0x1ff) << 32 | UINT64_C(1) << 32;
 }
 
 /* Random descriptors, commands and doorbells. The function goes on with STOP and reset. */
@@ -170,13 +182,11 @@ anything(struct card *c)
 		if (!queue_start(&q))
 			return;
 		for (uint32_t i = 0; i < q.regs.tx_size; i++) {
-			uint64_t word = card_random(c), low = word & 0x3fffffff;
+			uint64_t word = card_random(c);
 
 			if (word >> 61 < 5) { /* something that looks right */
 				word = i % 9 == 0 ? MEMORY_EDGE >> 30 :
-					ACCEL_HW_DESC2_TYPE | (word & ACCEL_HW_DESC2_NEXT) |
-					(i % 3 == 1 ? ACCEL_HW_DESC2_COMMAND | UINT64_C(64) << 32 :
-					 (low & 0x1ff) << 32 | UINT64_C(1) << 32) | (low & 0x1fffff);
+					like_fragment(word, i % 3 == 1);
 			}
 			memory_write(&c->memory, q.regs.tx_base + 8ull * i, &word, 8);
 			word = i == 0 ? MEMORY_EDGE >> 30 : ACCEL_HW_DESC2_TYPE |

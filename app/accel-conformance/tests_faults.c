@@ -145,7 +145,8 @@ response_writes(struct card *c)
 		return;
 	}
 	if (queue_status(&q) == ACCEL_HW_QP_RUNNING)
-		CHECK(c, queue_wait_answers(&q, 6), "the pointers do not pass responses that vanish");
+		CHECK(c, queue_wait_answers(&q, 6),
+			"the pointers do not pass responses that vanish");
 }
 
 /* A line that cannot be written: an error at START if the device learns of it, else the pointers of
@@ -163,7 +164,8 @@ line_writes(struct card *c)
 	if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_START))
 		return;
 	if (c->tree.reports_writes || queue_status(&q) != ACCEL_HW_QP_RUNNING) {
-		CHECK(c, queue_status(&q) == wanted, "STATUS %#x with a line that cannot be written, "
+		CHECK(c, queue_status(&q) == wanted,
+			"STATUS %#x with a line that cannot be written, "
 		      "wanted %#x", queue_status(&q), wanted);
 	} else {
 		for (int i = 0; i < 3; i++)
@@ -186,7 +188,8 @@ static const struct test_case tests[] = {
 	{ "DMA-2", "descriptors and commands that cannot be read: an error", ring_reads },
 	{ "DMA-3 DMA-5", "results that cannot be written: DMA_FAULT, or as if they had arrived",
 	  result_writes },
-	{ "DMA-4 DMA-5 ERR-7", "responses that cannot be written: an error, or as if", response_writes },
+	{ "DMA-4 DMA-5 ERR-7", "responses that cannot be written: an error, or as if",
+	  response_writes },
 	{ "DMA-4 DMA-5", "a line that cannot be written: an error, or as if", line_writes },
 };
 

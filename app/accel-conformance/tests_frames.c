@@ -87,7 +87,8 @@ bad_frames(struct card *c)
 		for (int j = 0; j < 3 && frame[i].desc[j] != 0; j++)
 			queue_put(&q, QUEUE_TX, frame[i].desc[j]);
 		queue_doorbell(&q);
-		if (!queue_fails(&q, ACCEL_HW_QP_ERR_FRAME, ACCEL_HW_RING_TX, first + frame[i].bad) ||
+		if (!queue_fails(&q, ACCEL_HW_QP_ERR_FRAME, ACCEL_HW_RING_TX,
+				first + frame[i].bad) ||
 		    !queue_check_pointers(&q) ||
 		    !queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 			return;
@@ -159,7 +160,8 @@ put_data(struct queue *q, enum queue_ring ring, uint64_t at, uint32_t nb, uint32
 	}
 }
 
-/* @param tx, rx the fragments of a LOOPBACK with this many bytes. code 0: it shall be carried out. */
+/* @param tx, rx the fragments of a LOOPBACK with this many bytes. code 0: it shall be carried
+ * out. */
 static bool
 limit(struct card *c, uint32_t tx, uint32_t rx, uint32_t in, uint32_t out, uint32_t code)
 {
@@ -171,8 +173,8 @@ limit(struct card *c, uint32_t tx, uint32_t rx, uint32_t in, uint32_t out, uint3
 
 	if (!long_rings(c, &q))
 		return false;
-	result_note(&c->result, "%u input fragments of %u bytes, %u of a result with %u", tx, in, rx,
-		    out);
+	result_note(&c->result, "%u input fragments of %u bytes, %u of a result with %u", tx, in,
+		    rx, out);
 	put_command(&q, in);
 	first = q.tail[QUEUE_TX] + 1; /* after the type 0 of the data */
 	put_data(&q, QUEUE_TX, from, tx, in);
@@ -248,8 +250,8 @@ result_frames(struct card *c)
 			if (card_random(c) % 2 != 0) {
 				request_init(&r[i], ACCEL_HW_OP_NOP);
 				if (card_random(c) % 2 != 0)
-					request_out(&r[i], memory_get(&c->memory, MEMORY_LOW, 24, 1),
-						    24);
+					request_out(&r[i],
+						    memory_get(&c->memory, MEMORY_LOW, 24, 1), 24);
 			} else {
 				uint32_t len = 1 + (uint32_t)(card_random(c) % 90);
 
@@ -330,7 +332,8 @@ static const struct test_case tests[] = {
 	{ "RES-3 RES-6", "result frames above the limits: TOO_LONG", above_result_limits },
 	{ "RES-2", "a command bit in a result frame: FRAME", command_in_result },
 	{ "RES-1", "each request without NO_RX takes the next result frame", result_frames },
-	{ "RES-6", "an error of the RX ring waits for the request that needs the frame", late_error },
+	{ "RES-6", "an error of the RX ring waits for the request that needs the frame",
+	  late_error },
 	{ "RES-7", "in place", in_place },
 };
 

@@ -144,7 +144,8 @@ static const struct test_case tests[] = {
 	{ "FN-7", "FUNCTION says which function this is", function },
 	{ "LIFE-1", "HEARTBEAT changes", heartbeat },
 	{ "GEN-4", "every read inside BAR0 completes", whole_bar },
-	{ "GEN-6", "what a host writes to device-written pages has no effect, and FLR restores them",
+	{ "GEN-6",
+	  "what a host writes to device-written pages has no effect, and FLR restores them",
 	  device_pages },
 };
 

@@ -48,7 +48,8 @@ wait_followed(struct card *c)
 	} while (now_ns() < end);
 }
 
-/* While the queue pair runs, and before the next START. @param several words for several addresses. */
+/* While the queue pair runs, and before the next START. @param several words for several
+ * addresses. */
 static void
 drops(struct card *c)
 {
@@ -169,7 +170,8 @@ under_way(struct card *c)
 }
 
 static const struct test_case tests[] = {
-	{ "INV-2 INV-3 INV-4", "a copy is dropped while running and before START, others still work",
+	{ "INV-2 INV-3 INV-4",
+	  "a copy is dropped while running and before START, others still work",
 	  drops },
 	{ "INV-2", "a change drops every copy of the word", whole_word },
 	{ "INV-3 INV-4", "changes while requests are under way", under_way },

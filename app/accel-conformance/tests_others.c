@@ -73,7 +73,8 @@ contexts(struct card *c)
 	good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
-/* An invalidation of the other function: the copies of this one stay, so nothing is dropped here. */
+/* An invalidation of the other function: the copies of this one stay, so nothing is dropped
+ * here. */
 static void
 words(struct card *c)
 {

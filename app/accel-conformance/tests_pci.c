@@ -101,7 +101,8 @@ without_ats(struct card *c)
 
 	CHECK(c, ats == 0 || (card_config(c, ats + PCI_ATS_CTRL, 2) & PCI_ATS_CTRL_ENABLE) == 0,
 	      "ATS is on after a reset");
-	CHECK(c, pasid == 0 || (card_config(c, pasid + 6, 2) & 1) == 0, "PASID is on after a reset");
+	CHECK(c, pasid == 0 || (card_config(c, pasid + 6, 2) & 1) == 0,
+		"PASID is on after a reset");
 	queue_init(&q, c, 0);
 	if (queue_start(&q))
 		request_works(&q);

@@ -154,7 +154,8 @@ pdus(struct card *c)
 			continue;
 		make(c, &r, &p);
 		done++;
-		result_note(&c->result, "cipher %u, auth %u, SN of %u bits, bearer %u, direction %u, "
+		result_note(&c->result,
+			"cipher %u, auth %u, SN of %u bits, bearer %u, direction %u, "
 			    "SDAP %u, HFN %#x, encrypt %d, %u bytes", p.cipher, p.auth, p.sn_len,
 			    p.bearer, p.direction, p.sdap, p.hfn, p.encrypt, p.len);
 		if (!request_run(&q, &r, ACCEL_HW_OK))

@@ -30,7 +30,8 @@ later(uint32_t a, uint32_t b)
 	return a > b ? a : b;
 }
 
-/* Compute what an encrypting chain gives. Kind 4 with VERIFY deciphers, the other cases encipher. */
+/* Compute what an encrypting chain gives. Kind 4 with VERIFY deciphers, the other cases
+ * encipher. */
 static void
 compute(struct chain *t, bool encrypt)
 {
@@ -46,7 +47,8 @@ compute(struct chain *t, bool encrypt)
 static void
 make(struct card *c, struct request *r, struct chain *t, bool encrypt, uint8_t *out)
 {
-	uint8_t flags = (encrypt ? ACCEL_HW_CTX_ENCRYPT : 0) | (t->verify ? ACCEL_HW_CTX_VERIFY : 0);
+	uint8_t flags = (encrypt ? ACCEL_HW_CTX_ENCRYPT : 0) |
+		(t->verify ? ACCEL_HW_CTX_VERIFY : 0);
 	uint64_t from = memory_get(&c->memory, MEMORY_LOW, t->len + 32, 1);
 	uint32_t begin = t->whole ? 0 : t->cipher_off;
 	struct accel_hw_context x;
@@ -105,7 +107,8 @@ chains(struct card *c, uint8_t kind)
 			return;
 		if (t.verify) { /* one bit of the digest, or of the region */
 			uint32_t at = i % 8 < 4 ? t.len + t.digest - 1 : t.len;
-			uint8_t byte = *(uint8_t *)memory_at(&c->memory, r.in[0].iova + at, 1) ^ 0x40;
+			uint8_t *p = memory_at(&c->memory, r.in[0].iova + at, 1);
+			uint8_t byte = *p ^ 0x40;
 
 			memory_write(&c->memory, r.in[0].iova + at, &byte, 1);
 			if (!request_run(&q, &r, ACCEL_HW_AUTH_FAILED))

@@ -187,7 +187,8 @@ static bool
 is_clear(struct card *c, uint32_t page, const char *what)
 {
 	for (uint32_t at = 0; at < ACCEL_HW_PAGE_SIZE; at += 4)
-		ENSURE(c, card_read32(c, page + at) == 0, "%s: offset %#x is %#x after FLR, wanted 0",
+		ENSURE(c, card_read32(c, page + at) == 0,
+			"%s: offset %#x is %#x after FLR, wanted 0",
 		       what, at, card_read32(c, page + at));
 	return true;
 }

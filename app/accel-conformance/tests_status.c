@@ -128,7 +128,8 @@ cached_or_not(struct card *c)
 	r.cmd.generation++;
 	if (!request_run(&q, &r, ACCEL_HW_DMA_FAULT))
 		return;
-	CHECK(c, memory_map(&c->memory, c->transport, MEMORY_FAR) == 0, "memory is not mapped again");
+	CHECK(c, memory_map(&c->memory, c->transport, MEMORY_FAR) == 0,
+		"memory is not mapped again");
 	sym_cbc_request(c, &r, &x, at, out);
 	r.cmd.generation++;
 	if (!request_run(&q, &r, ACCEL_HW_BAD_CONTEXT))

@@ -62,7 +62,8 @@ drain(struct card *c)
 		queue_doorbell(&q);
 		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !take_all(&q))
 			return;
-		CHECK(c, q.answered == 40, "%u of 40 complete requests have a response", q.answered);
+		CHECK(c, q.answered == 40, "%u of 40 complete requests have a response",
+			q.answered);
 		CHECK(c, q.hdp[QUEUE_TX] == end, "TX_HDP is %u, wanted %u", q.hdp[QUEUE_TX], end);
 		if (!queue_check_pointers(&q) || !queue_check_counters(&q))
 			return;
@@ -261,7 +262,8 @@ stopping(struct card *c)
 		times++;
 		if (second == ACCEL_HW_QP_CMD_START)
 			continue;
-		CHECK(c, queue_status(&q) == 0, "STATUS %#x at the echo of a command that came while "
+		CHECK(c, queue_status(&q) == 0,
+			"STATUS %#x at the echo of a command that came while "
 		      "stopping, wanted stopped", queue_status(&q));
 		if (!take_all(&q) || !queue_check_pointers(&q) || !queue_check_counters(&q))
 			return;
@@ -277,7 +279,8 @@ static const struct test_case tests[] = {
 	{ "QP-14", "drain carries out what the doorbell covers, and discards an incomplete frame",
 	  drain },
 	{ "QP-15 QP-19", "discard takes no further request", discard },
-	{ "QP-17 QP-18 QP-19 QP-3", "nothing is accessed after the echo; pointers and counters are exact",
+	{ "QP-17 QP-18 QP-19 QP-3",
+	  "nothing is accessed after the echo; pointers and counters are exact",
 	  silence },
 	{ "QP-20 RING-12", "STOP and reset end a queue pair with an incomplete frame", incomplete },
 	{ "QP-21 QP-22", "STOP in error and stopped: echo, no line, no error left", stop_at_rest },

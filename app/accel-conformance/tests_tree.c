@@ -124,7 +124,8 @@ sizes(struct card *c)
 				continue;
 			CHECK(c, a->class == known[j].class, "algorithm %u has the wrong class",
 			      a->id);
-			CHECK(c, within(&a->key, &known[j].key), "key-sizes of algorithm %u: %u %u %u",
+			CHECK(c, within(&a->key, &known[j].key),
+				"key-sizes of algorithm %u: %u %u %u",
 			      a->id, a->key.min, a->key.max, a->key.step);
 			CHECK(c, within(&a->iv, &known[j].iv), "iv-sizes of algorithm %u: %u %u %u",
 			      a->id, a->iv.min, a->iv.max, a->iv.step);

@@ -30,8 +30,8 @@ written(const struct queue *q, uint32_t first_tag)
 }
 
 /*
- * Watch a burst of long requests. When responses are seen in the ring and not all are done, the line
- * has to be less than 'behind' responses late, or be caught up with by then.
+ * Watch a burst of long requests. When responses are seen in the ring and not all are done, the
+ * line has to be less than 'behind' responses late, or be caught up with by then.
  * @return 1: it was; 0: too fast to see; -1: the test has failed.
  */
 static int
@@ -147,7 +147,8 @@ state_changes(struct card *c)
 	if (!queue_start(&q))
 		return;
 	queue_line(&q, &line);
-	CHECK(c, line.status == ACCEL_HW_QP_RUNNING, "line with STATUS %#x after START", line.status);
+	CHECK(c, line.status == ACCEL_HW_QP_RUNNING, "line with STATUS %#x after START",
+		line.status);
 	if (!request_works(&q) || !queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !queue_start(&q))
 		return;
 	queue_doorbell_raw(&q, UINT32_MAX, 0);

@@ -265,7 +265,9 @@ hello(struct client *c)
 	const struct msg_device_info info = { .argsz = sizeof(info) };
 	int ret = call_plain(c, MSG_VERSION, version, sizeof(version), caps, sizeof(caps), -1);
 
-	return ret != 0 ? ret : call_plain(c, MSG_DEVICE_GET_INFO, &info, sizeof(info), NULL, 0, -1);
+	if (ret == 0)
+		ret = call_plain(c, MSG_DEVICE_GET_INFO, &info, sizeof(info), NULL, 0, -1);
+	return ret;
 }
 
 /* True if the capabilities of a region allow to map all of it: no list of areas, or one that

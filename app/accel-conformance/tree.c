@@ -25,7 +25,8 @@ refuse(struct tree *t, const char *format, ...)
 	return false;
 }
 
-/* Read a property of cells. Returns how many there are, at most room, or -1 without the property. */
+/* Read a property of cells. Returns how many there are, at most room, or -1 without the
+ * property. */
 static int
 cells(const struct tree *t, int node, const char *name, uint32_t *to, unsigned int room)
 {

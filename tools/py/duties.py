@@ -76,8 +76,8 @@ def tested_in(files):
 
 
 def table(files):
-    """Checks that the program's table has the numbers of the manual, each once, and that those which
-    it calls tested are those of the tests."""
+    """Checks that the program's table has the numbers of the manual, each once, and that those
+    which it calls tested are those of the tests."""
     manual = set(NUMBER.findall(files[MANUAL]))
     kinds, twice = table_of(files)
     tests = tested_in(files)
