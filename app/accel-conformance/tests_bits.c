@@ -102,6 +102,13 @@ every_bit(struct card *c)
 			if (!request_run(&q, &r, ACCEL_HW_OK))
 				return;
 			done++;
+			if (is_auth(&known_bits[i]))
+				continue;
+			/* With WHOLE the source of a cipher has the same bytes. */
+			make(c, &r, &known_bits[i], first, out);
+			r.cmd.flags |= ACCEL_HW_CMD_WHOLE;
+			if (!request_run(&q, &r, ACCEL_HW_OK))
+				return;
 		}
 	}
 	if (queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
@@ -233,6 +240,30 @@ refused(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* A digest of whole bytes, and of others. */
+static bool
+digest_of_bytes(struct queue *q)
+{
+	struct card *c = q->card;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		struct accel_hw_context x;
+		struct request r;
+
+		sym_hmac(&x, false, 16);
+		sym_request(&r, &x, sym_store(c, &x));
+		r.cmd.flags = ACCEL_HW_CMD_BITS;
+		r.cmd.auth_len = i == 1 ? 511 : 512 - 8 * (i / 2);
+		r.cmd.skip = i == 2 ? 4 : 0;
+		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 64);
+		request_out(&r, memory_get(&c->memory, MEMORY_LOW, 16, 1), 16);
+		r.produced = 16;
+		if (!request_run(q, &r, i == 0 ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH))
+			return false;
+	}
+	return true;
+}
+
 /* AES-CBC has no bit lengths: whole bytes are good, others are not. */
 static void
 other_algorithms(struct card *c)
@@ -260,7 +291,8 @@ other_algorithms(struct card *c)
 		if (!request_run(&q, &r, i == 0 ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH))
 			return;
 	}
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	if (tree_alg(&c->tree, ACCEL_HW_AUTH_SHA256_HMAC) == NULL || digest_of_bytes(&q))
+		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
 static void

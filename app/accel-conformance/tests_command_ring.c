@@ -34,8 +34,10 @@ static void
 post(struct queue *q, struct request *r)
 {
 	struct card *c = q->card;
-	uint64_t low = card_random(c) & (ACCEL_HW_DESC_LOW_MASK - 64);
+	uint64_t low = card_random(c) & ACCEL_HW_DESC_LOW_MASK;
 
+	if (card_random(c) % 4 == 0) /* it crosses a boundary of 1 GiB */
+		low |= ACCEL_HW_DESC_LOW_MASK - 31;
 	r->cmd.tag = q->tag++;
 	if (r->nb_out == 0)
 		r->cmd.flags |= ACCEL_HW_CMD_NO_RX;

@@ -277,9 +277,15 @@ cleared(struct card *c)
 		CHECK(c, health32(c, at) == 0, "offset %#x of the health page is %#x after FLR", at,
 		      health32(c, at));
 	CHECK(c, health32(c, HEALTH(snapshot_ack)) == 0, "SNAPSHOT_ACK is not 0 after FLR");
-	if (health_snapshot(c))
-		CHECK(c, health64(c, HEALTH(ops)) == 0 && health64(c, HEALTH(writebacks)) == 0 &&
-		      health64(c, HEALTH(context_misses)) == 0, "counters are not 0 after FLR");
+	if (!health_snapshot(c))
+		return;
+	CHECK(c, health64(c, HEALTH(ops)) == 0 && health64(c, HEALTH(writebacks)) == 0 &&
+	      health64(c, HEALTH(context_misses)) == 0, "counters are not 0 after FLR");
+	queue_init(&q, c, 0);
+	if (!queue_start(&q) || !request_run(&q, &r, ACCEL_HW_DMA_FAULT))
+		return;
+	CHECK(c, card_wait32(c, c->tree.health + HEALTH(fault_count), UINT32_MAX, 1),
+	      "FAULT_COUNT is %u with the first fault after FLR", health32(c, HEALTH(fault_count)));
 }
 
 static const struct test_case tests[] = {

@@ -20,6 +20,7 @@ struct stream {
 	uint16_t digest;
 	uint32_t in; /* source length */
 	uint32_t out;
+	bool wrong; /* the digest to verify */
 	uint8_t source[ROOM];
 	uint8_t result[ROOM];
 };
@@ -52,6 +53,8 @@ static void
 auth_step(const struct stream *s, const uint8_t *data, uint8_t mac[32])
 {
 	ref_hmac(sym_key, 32, data + s->auth_off, s->auth_len, mac);
+	if (s->wrong)
+		mac[s->digest - 1] ^= 0x08;
 }
 
 /* Generate on the way out; for verification the packet comes back the other way. */
@@ -121,6 +124,7 @@ draw(struct card *c, struct stream *s, uint8_t kind, int i)
 	memset(s, 0, sizeof(*s));
 	s->kind = kind;
 	s->verify = i % 2 != 0;
+	s->wrong = s->verify && i % 16 > 7;
 	s->auth_first = i % 4 / 2 != 0;
 	s->encrypt = s->verify ? kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && i % 8 < 4 :
 				 i % 8 < 6;
@@ -147,22 +151,12 @@ streams(struct card *c, uint8_t kind)
 	for (int i = 0; i < 200; i++) {
 		struct stream s;
 		struct request r;
-		uint8_t byte;
 
 		draw(c, &s, kind, i);
 		make(c, &r, &s);
-		result_note(&c->result, "kind %u, verify %d, encrypt %d, digest %u at %u", kind,
-			    s.verify, s.encrypt, s.digest, s.place);
-		if (!request_run(&q, &r, ACCEL_HW_OK))
-			return;
-		/* A wrong digest, if no cipher changes more than one block of it. */
-		if (!s.verify || (s.place < s.cipher_off + s.cipher_len &&
-				  s.place + s.digest > s.cipher_off))
-			continue;
-		byte = s.source[s.place + s.digest - 1] ^ 0x08;
-		memory_write(&c->memory, r.in[0].iova + s.place + s.digest - 1, &byte, 1);
-		s.result[s.place + s.digest - 1] = byte;
-		if (!request_run(&q, &r, ACCEL_HW_AUTH_FAILED))
+		result_note(&c->result, "kind %u, verify %d, encrypt %d, wrong %d, digest %u at %u",
+			    kind, s.verify, s.encrypt, s.wrong, s.digest, s.place);
+		if (!request_run(&q, &r, s.wrong ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_OK))
 			return;
 	}
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -207,6 +201,15 @@ lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* A chain that has no digest. */
+static void
+no_digest(struct accel_hw_context *x)
+{
+	sym_chain(x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 0);
+	x->auth_alg = ACCEL_HW_AUTH_NULL;
+	x->auth_key_len = 0;
+}
+
 /* Without WHOLE, with BITS, and with kinds that have no such digest. */
 static void
 refused(struct card *c)
@@ -218,11 +221,14 @@ refused(struct card *c)
 	queue_init(&q, c, 0);
 	if (!queue_start(&q))
 		return;
-	for (int i = 0; i < 6; i++) {
+	for (int i = 0; i < 7; i++) {
 		struct accel_hw_context x;
 		struct stream s;
 		struct request r;
 
+		if (i == 6 && !tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH,
+					  ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_NULL))
+			continue;
 		draw(c, &s, ACCEL_HW_KIND_CIPHER_THEN_AUTH, 0);
 		make(c, &r, &s);
 		if (i == 0)
@@ -235,13 +241,15 @@ refused(struct card *c)
 			sym_hmac(&x, false, 16);
 		else if (i == 4)
 			sym_gcm(&x, true, 16);
-		else
+		else if (i == 5)
 			r.cmd.opcode = ACCEL_HW_OP_LOOPBACK;
-		if (i >= 2 && i < 5) {
+		else
+			no_digest(&x);
+		if (i >= 2 && i != 5) {
 			r.cmd.context = sym_store(c, &x);
 			r.cmd.generation = x.generation;
 			r.cmd.skip = 0;
-			r.cmd.auth_len = i == 3 ? 64 : 0;
+			r.cmd.auth_len = i == 3 || i == 6 ? 64 : 0;
 			r.cmd.cipher_len = i == 3 ? 0 : 64;
 			r.in[0].len = 64;
 		}

@@ -10,6 +10,14 @@
 #include "tests.h"
 
 static void
+pause_ms(long ms)
+{
+	const struct timespec ts = { .tv_nsec = ms * 1000000 };
+
+	nanosleep(&ts, NULL);
+}
+
+static void
 class_and_revision(struct card *c)
 {
 	uint32_t word = card_config(c, PCI_CLASS_REVISION, 4);
@@ -108,16 +116,21 @@ without_ats(struct card *c)
 		request_works(&q);
 }
 
+/* The reset is requested in configuration space, as a kernel does. */
 static void
 flr(struct card *c)
 {
+	uint32_t cap = card_capability(c, PCI_CAP_ID_EXP), control, command;
 	struct queue q;
-	uint32_t command;
 
 	queue_init(&q, c, 0);
 	if (!queue_start(&q) || !request_works(&q))
 		return;
-	CHECK(c, c->transport->ops->reset(c->transport) == 0, "the reset fails");
+	control = card_config(c, cap + PCI_EXP_DEVCTL, 2);
+	CHECK(c, cap != 0 && card_config_write(c, cap + PCI_EXP_DEVCTL,
+					       control | PCI_EXP_DEVCTL_BCR_FLR, 2),
+	      "FLR cannot be requested");
+	pause_ms(100);
 	command = card_config(c, PCI_COMMAND, 2);
 	CHECK(c, c->transport->restores ||
 	      (command & (PCI_COMMAND_MASTER | PCI_COMMAND_MEMORY)) == 0,
@@ -125,9 +138,56 @@ flr(struct card *c)
 	CHECK(c, card_command(c, true, true) &&
 	      card_wait32(c, offsetof(struct accel_hw_identity, state), UINT32_MAX,
 			  ACCEL_HW_STATE_READY), "the function is not ready after FLR");
+	CHECK(c, queue_status(&q) == 0 && card_read32(c, q.host + 4) == 0 &&
+	      card_identity(c, offsetof(struct accel_hw_identity, reset_ack)) == 0,
+	      "a queue pair or RESET_ACK is as before FLR");
 	queue_init(&q, c, 0);
 	if (queue_start(&q))
 		request_works(&q);
+}
+
+/* Work for a while, of which each response shows as a write. */
+static bool
+busy(struct card *c, struct queue *q)
+{
+	memory_begin(&c->memory, 12);
+	c->nb_lines = 0;
+	queue_init(q, c, 0);
+	queue_rings(q, MEMORY_HIGH, 1024, 1024, 64);
+	if (!queue_start(q))
+		return false;
+	request_post_heavy(q, 50);
+	return true;
+}
+
+/* From here on nothing may be written. The destination of the work does not change anyway. */
+static bool
+still(struct card *c, const char *when)
+{
+	uint64_t iova;
+
+	memory_take(&c->memory, MEMORY_EDGE, c->memory.part[MEMORY_HIGH].size);
+	pause_ms(30);
+	ENSURE(c, memory_same(&c->memory, &iova), "a write to %#llx %s", (unsigned long long)iova,
+	       when);
+	return true;
+}
+
+/* The bit is cleared in the middle of work. */
+static void
+bus_master_busy(struct card *c)
+{
+	for (int i = 0; i < 5; i++) {
+		struct queue q;
+
+		if (!busy(c, &q))
+			return;
+		CHECK(c, card_command(c, true, false), "the command register cannot be written");
+		if (!still(c, "while bus master is 0"))
+			return;
+		CHECK(c, card_reset(c), "RESET_REQ is not echoed while bus master is 0");
+		CHECK(c, card_command(c, true, true), "the command register cannot be written");
+	}
 }
 
 /* A queue pair that needs memory while the bus master is off fails without a write. */
@@ -155,14 +215,6 @@ bus_master(struct card *c)
 	if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !queue_start(&q))
 		return;
 	request_works(&q);
-}
-
-static void
-pause_ms(long ms)
-{
-	const struct timespec ts = { .tv_nsec = ms * 1000000 };
-
-	nanosleep(&ts, NULL);
 }
 
 /* The first part of a test of D3hot: a running queue pair with a request, and D3hot. */
@@ -193,20 +245,23 @@ leave_d3(struct card *c, uint32_t cap)
 	return true;
 }
 
+/* D3hot in the middle of work. */
 static void
 d3_stops(struct card *c)
 {
 	uint32_t cap = card_capability(c, PCI_CAP_ID_PM);
-	struct queue q;
-	uint64_t iova;
 
 	SKIP_UNLESS(c, cap != 0, "no Power Management");
-	if (!enter_d3(c, &q, cap))
-		return;
-	pause_ms(50);
-	if (!memory_same(&c->memory, &iova))
-		result_fail(&c->result, "a write to %#llx in D3hot", (unsigned long long)iova);
-	leave_d3(c, cap);
+	for (int i = 0; i < 5; i++) {
+		struct queue q;
+
+		if (!busy(c, &q))
+			return;
+		CHECK(c, card_config_write(c, cap + PCI_PM_CTRL, PCI_PM_CTRL_STATE_MASK, 2),
+		      "D3hot cannot be written");
+		if (!still(c, "in D3hot") || !leave_d3(c, cap) || !still(c, "after D3hot"))
+			return;
+	}
 }
 
 static void
@@ -241,6 +296,8 @@ static const struct test_case tests[] = {
 	{ "PCI-8", "FLR: bus master and memory space off, then ready again", flr },
 	{ "PCI-9", "no access while bus master is 0, a DMA error, then it works again",
 	  bus_master },
+	{ "PCI-9", "bus master is cleared while the device works: no access any more",
+	  bus_master_busy },
 	{ "PCI-13", "no write in D3hot", d3_stops },
 	{ "PCI-14", "D3hot to D0 is like FLR", d3_resets },
 };

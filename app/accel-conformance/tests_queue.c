@@ -48,7 +48,7 @@ bases(struct card *c)
 	struct queue q;
 
 	queue_init(&q, c, 0);
-	for (uint64_t low = 1; low < 64; low += low < 8 ? 1 : 11) {
+	for (uint64_t low = 1; low < 64; low = low == 32 ? 63 : low * 2) {
 		uint64_t *base[] = { &q.regs.tx_base, &q.regs.rx_base, &q.regs.rsp_base,
 				     &q.regs.wb_base };
 

@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "health.h"
 #include "request.h"
 #include "tests.h"
 
@@ -89,19 +90,52 @@ keeps_up(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 	}
 	CHECK(c, late == 0, "with N = %u, T = %u ns the line was never less than %u responses late",
 	      count, timeout_ns, behind);
-	result_skip(&c->result, "the device is too fast to see it at work");
+	if (timeout_ns != 0 || c->tree.health == 0)
+		result_skip(&c->result, "the device is too fast to see it at work");
+}
+
+/* Lines of a burst of REQUESTS, as the health page counts them. */
+static bool
+counted(struct card *c, uint32_t count, uint64_t least)
+{
+	uint64_t before;
+	struct queue q;
+
+	if (c->tree.health == 0)
+		return true;
+	if (!health_snapshot(c))
+		return false;
+	before = health64(c, HEALTH(writebacks));
+	queue_init(&q, c, 0);
+	queue_rings(&q, MEMORY_HIGH, 1024, 64, 64);
+	q.regs.wb_count = count;
+	if (!queue_start(&q))
+		return false;
+	for (unsigned int i = 0; i < REQUESTS; i++)
+		queue_put_nop(&q);
+	queue_doorbell(&q);
+	if (!queue_nops_done(&q, REQUESTS) || !queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) ||
+	    !health_snapshot(c))
+		return false;
+	ENSURE(c, health64(c, HEALTH(writebacks)) - before >= least,
+	       "%llu lines for %u responses with N = %u, wanted at least %llu",
+	       (unsigned long long)(health64(c, HEALTH(writebacks)) - before), REQUESTS, count,
+	       (unsigned long long)least);
+	return true;
 }
 
 static void
 by_count(struct card *c)
 {
-	keeps_up(c, 4, 0, 9);
+	if (counted(c, 4, REQUESTS / 4 + 1))
+		keeps_up(c, 4, 0, 9);
 }
 
 static void
 by_count_zero(struct card *c)
 {
-	keeps_up(c, 0, 0, 5);
+	if (counted(c, 0, REQUESTS + 1) && counted(c, 1, REQUESTS + 1))
+		keeps_up(c, 0, 0, 5);
 }
 
 static void
