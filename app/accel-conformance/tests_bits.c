@@ -115,6 +115,73 @@ every_bit(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no algorithm with bit lengths");
 }
 
+/* WHOLE with an authentication region of whole bytes around the cipher's bits: bits between the two
+ * ends are those of the source. */
+static bool
+chain(struct queue *q, const struct known_answer *k, uint8_t kind, uint32_t first)
+{
+	uint32_t bytes = (first + k->bits + 7) / 8 + 5;
+	struct card *c = q->card;
+	struct accel_hw_context x, cipher;
+	uint8_t out[ROOM + 32], raw[ROOM];
+	struct request r;
+
+	make(c, &r, k, first, out);
+	known_context(k, &cipher);
+	sym_hmac(&x, false, 32);
+	x.kind = kind;
+	x.flags = ACCEL_HW_CTX_ENCRYPT;
+	x.cipher_alg = cipher.cipher_alg;
+	x.cipher_key_len = cipher.cipher_key_len;
+	x.iv_len = cipher.iv_len;
+	memcpy(x.cipher_key, cipher.cipher_key, sizeof(x.cipher_key));
+	r.cmd.context = sym_store(c, &x);
+	r.cmd.generation = x.generation;
+	r.cmd.flags |= ACCEL_HW_CMD_WHOLE;
+	r.cmd.auth_len = 8 * bytes;
+	memory_read(&c->memory, r.in[0].iova, raw, bytes - 5);
+	memset(raw + bytes - 5, 0xc3, 5);
+	r.in[0] = (struct piece){ memory_get(&c->memory, MEMORY_LOW, bytes, 1), bytes };
+	memory_write(&c->memory, r.in[0].iova, raw, bytes);
+	r.out[0] = (struct piece){ memory_get(&c->memory, MEMORY_LOW, bytes + 32, 1), bytes + 32 };
+	memcpy(out, raw, bytes);
+	if (kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER)
+		ref_hmac(x.auth_key, 32, out, bytes, out + bytes);
+	known_bytes(k->out, raw, ROOM);
+	put_bits(out, first, raw, k->bits);
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH)
+		ref_hmac(x.auth_key, 32, out, bytes, out + bytes);
+	r.produced = bytes + 32;
+	r.output = out;
+	return request_run(q, &r, ACCEL_HW_OK);
+}
+
+static void
+chains(struct card *c)
+{
+	const struct known_answer *k = some(c, false);
+	unsigned int done = 0;
+	struct queue q;
+
+	if (k == NULL)
+		return;
+	queue_init(&q, c, 0);
+	if (!queue_start(&q))
+		return;
+	for (uint32_t i = 0; i < 16; i++) {
+		uint8_t kind = i % 2 == 0 ? ACCEL_HW_KIND_CIPHER_THEN_AUTH :
+					    ACCEL_HW_KIND_AUTH_THEN_CIPHER;
+
+		if (!tree_chain(&c->tree, kind, k->alg, ACCEL_HW_AUTH_SHA256_HMAC))
+			continue;
+		done++;
+		if (!chain(&q, k, kind, i / 2))
+			return;
+	}
+	if (queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
+		SKIP_UNLESS(c, done > 0, "no chain with HMAC");
+}
+
 /* In place: bits around the region stay those of the source. */
 static void
 in_place(struct card *c)
@@ -322,6 +389,7 @@ static const struct test_case tests[] = {
 	{ "BITS-1 BITS-3", "known answers from every bit on, with the bits around them",
 	  every_bit },
 	{ "BITS-3", "in place", in_place },
+	{ "BITS-1 BITS-3 BITS-6", "WHOLE in a chain with HMAC of whole bytes", chains },
 	{ "BITS-2", "the source is as long as the bytes of the region", source_length },
 	{ "BITS-4", "a destination that cannot be read: DMA_FAULT", unreadable },
 	{ "BITS-7", "fields, flags and kinds that do not go with BITS: BAD_COMMAND", refused },
