@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -299,6 +300,17 @@ maps_all(const struct reply *r, const struct msg_region_info *info)
 	return true;
 }
 
+/* True unless it is a file that ends before the region does, which would end this process. */
+static bool
+file_is_long(int fd, const struct msg_region_info *info)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && (!S_ISREG(st.st_mode) ||
+				       (info->offset <= (uint64_t)st.st_size &&
+					info->size <= (uint64_t)st.st_size - info->offset));
+}
+
 static int
 map_bar(struct client *c)
 {
@@ -316,7 +328,8 @@ map_bar(struct client *c)
 	if (ret == 0) {
 		memcpy(&info, r->data, sizeof(info));
 		if (r->fd < 0 || (info.flags & VFIO_REGION_INFO_FLAG_MMAP) == 0 ||
-		    !maps_all(r, &info) || info.size < 4096 || info.size > BAR_SIZE_MAX)
+		    !maps_all(r, &info) || info.size < 4096 || info.size > BAR_SIZE_MAX ||
+		    !file_is_long(r->fd, &info))
 			ret = -ENOTSUP;
 	}
 	if (ret == 0) {
