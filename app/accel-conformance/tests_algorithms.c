@@ -321,64 +321,74 @@ eia3_digests(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* Algorithms that have limits: bytes of a region, 0 where there is none to test. */
+static const struct limit {
+	uint16_t alg;
+	uint8_t key, iv, digest;
+	uint32_t least, most;
+} limited[] = {
+	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, 16, 16, 0, 1, 0 },
+	{ ACCEL_HW_CIPHER_KASUMI_F8, 16, 8, 0, 1, 2500 },
+	{ ACCEL_HW_CIPHER_ZUC_EEA3, 16, 16, 0, 1, 8188 },
+	{ ACCEL_HW_AUTH_SNOW3G_UIA2, 16, 16, 4, 1, 0 },
+	{ ACCEL_HW_AUTH_KASUMI_F9, 16, 0, 4, 9, 2500 },
+	{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 16, 4, 1, 8188 },
+	{ ACCEL_HW_CIPHER_AES_XTS, 32, 16, 0, 16, 0 },
+	{ ACCEL_HW_AEAD_AES_CCM, 16, 13, 8, 0, 65535 },
+};
+
+/* Run a region of len bytes, in place. */
+static bool
+run_region(struct queue *q, const struct limit *l, uint64_t at, uint32_t len, uint16_t status)
+{
+	const struct known_answer k = { .alg = l->alg };
+	struct accel_hw_context x;
+	struct request r;
+	bool auth;
+
+	known_context(&k, &x);
+	auth = x.kind == ACCEL_HW_KIND_AUTH;
+	memcpy(auth ? x.auth_key : x.cipher_key, sym_key, 32);
+	*(auth ? &x.auth_key_len : &x.cipher_key_len) = l->key;
+	*(auth ? &x.auth_iv_len : &x.iv_len) = l->iv;
+	x.digest_len = l->digest;
+	sym_request(&r, &x, sym_store(q->card, &x));
+	*(auth ? &r.cmd.auth_len : &r.cmd.cipher_len) = len;
+	if (len > 0)
+		request_in(&r, at, len < 65535 ? len : 65535);
+	if (len > 65535)
+		request_in(&r, at, len - 65535);
+	r.produced = (auth ? 0 : len) + x.digest_len;
+	if (r.produced > 0)
+		request_out(&r, at, r.produced < 65535 ? r.produced : 65535);
+	if (r.produced > 65535)
+		request_out(&r, at + 65535, r.produced - 65535);
+	result_note(&q->card->result, "algorithm %u, region of %u bytes", k.alg, len);
+	return request_run(q, &r, status);
+}
+
 /* Regions at and beyond the limits of the wireless algorithms, of XTS, and of CCM. */
 static void
 limits(struct card *c)
 {
-	static const struct {
-		uint16_t alg;
-		uint8_t key, iv, digest;
-		uint32_t least, most;
-	} limit[] = {
-		{ ACCEL_HW_CIPHER_SNOW3G_UEA2, 16, 16, 0, 1, 0 },
-		{ ACCEL_HW_CIPHER_KASUMI_F8, 16, 8, 0, 1, 2500 },
-		{ ACCEL_HW_CIPHER_ZUC_EEA3, 16, 16, 0, 1, 8188 },
-		{ ACCEL_HW_AUTH_SNOW3G_UIA2, 16, 16, 4, 1, 0 },
-		{ ACCEL_HW_AUTH_KASUMI_F9, 16, 0, 4, 9, 2500 },
-		{ ACCEL_HW_AUTH_ZUC_EIA3, 16, 16, 4, 1, 8188 },
-		{ ACCEL_HW_CIPHER_AES_XTS, 32, 16, 0, 16, 0 },
-		{ ACCEL_HW_AEAD_AES_CCM, 16, 13, 8, 0, 65535 },
-	};
 	uint64_t at = memory_get(&c->memory, MEMORY_LOW, 65700, 1);
 	struct queue q;
 
 	queue_init(&q, c, 0);
 	if (!c->tree.sym || !queue_start(&q))
 		return;
-	for (unsigned int i = 0; i < 4 * sizeof(limit) / sizeof(limit[0]); i++) {
-		const struct known_answer k = { .alg = limit[i / 4].alg };
-		const uint32_t len = i % 4 == 0 ? limit[i / 4].least - 1 :
-			i % 4 == 1 ? limit[i / 4].least :
-			i % 4 == 2 ? limit[i / 4].most : limit[i / 4].most + 1;
-		const struct tree_alg *a = tree_alg(&c->tree, k.alg);
-		bool good = i % 4 == 1 || i % 4 == 2, auth;
-		struct accel_hw_context x;
-		struct request r;
+	for (unsigned int i = 0; i < sizeof(limited) / sizeof(limited[0]); i++) {
+		const struct limit *l = &limited[i];
+		const struct tree_alg *a = tree_alg(&c->tree, l->alg);
 
-		if (a == NULL || !tree_sizes(a, limit[i / 4].key, limit[i / 4].iv,
-					     limit[i / 4].digest) ||
-		    (i % 4 == 0 && limit[i / 4].least == 0) ||
-		    (i % 4 > 1 && limit[i / 4].most == 0))
+		if (a == NULL || !tree_sizes(a, l->key, l->iv, l->digest))
 			continue;
-		known_context(&k, &x);
-		auth = x.kind == ACCEL_HW_KIND_AUTH;
-		memcpy(auth ? x.auth_key : x.cipher_key, sym_key, 32);
-		*(auth ? &x.auth_key_len : &x.cipher_key_len) = limit[i / 4].key;
-		*(auth ? &x.auth_iv_len : &x.iv_len) = limit[i / 4].iv;
-		x.digest_len = limit[i / 4].digest;
-		sym_request(&r, &x, sym_store(c, &x));
-		*(auth ? &r.cmd.auth_len : &r.cmd.cipher_len) = len;
-		if (len > 0)
-			request_in(&r, at, len < 65535 ? len : 65535);
-		if (len > 65535)
-			request_in(&r, at, len - 65535);
-		r.produced = (auth ? 0 : len) + x.digest_len;
-		if (r.produced > 0)
-			request_out(&r, at, r.produced < 65535 ? r.produced : 65535);
-		if (r.produced > 65535)
-			request_out(&r, at + 65535, r.produced - 65535);
-		result_note(&c->result, "algorithm %u, region of %u bytes", k.alg, len);
-		if (!request_run(&q, &r, good ? ACCEL_HW_OK : ACCEL_HW_BAD_LENGTH))
+		if (!run_region(&q, l, at, l->least, ACCEL_HW_OK) ||
+		    (l->least > 0 &&
+		     !run_region(&q, l, at, l->least - 1, ACCEL_HW_BAD_LENGTH)))
+			return;
+		if (l->most > 0 && (!run_region(&q, l, at, l->most, ACCEL_HW_OK) ||
+				    !run_region(&q, l, at, l->most + 1, ACCEL_HW_BAD_LENGTH)))
 			return;
 	}
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
