@@ -25,7 +25,8 @@ ok() {
 # True when the files that a user needs are there.
 files() {
 	[ -s "$prefix/include/rte_pmd_accel.h" ] && [ -s "$lib/librte_crypto_accel.so" ] &&
-		[ -s "$lib/pkgconfig/crypto_accel.pc" ] && [ -x "$prefix/bin/accel-device" ]
+		[ -s "$lib/pkgconfig/crypto_accel.pc" ] && [ -x "$prefix/bin/accel-device" ] &&
+		[ -x "$prefix/bin/accel-conformance" ]
 }
 
 # Compiles the program with the flags of pkg-config and the one that the guide names.
@@ -61,7 +62,7 @@ prefix=$(sed -n 's/^prefix=//p' "$pc")
 sed -i "s|^prefix=|&$dest|" "$lib"/pkgconfig/*.pc
 prefix=$dest$prefix
 export PKG_CONFIG_PATH=$lib/pkgconfig
-ok "header, plug-in, pkg-config file, daemon" files
+ok "header, plug-in, pkg-config file, programs" files
 ok "a program compiles and links with pkg-config crypto_accel" compile crypto_accel
 ok "the program runs and finds the embedded device" run
 ok "a program compiles and links with pkg-config accel-model" model

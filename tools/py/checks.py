@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import duties
 import script_checks
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -194,6 +195,9 @@ def rooms(files):
          "vfio_user uses neither DPDK nor the model"),
         ("app/accel-device/", r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
          "the daemon does not know DPDK"),
+        ("app/accel-conformance/",
+         r'#\s*include\s*[<"](?:rte_|cryptodev_pmd|accel_model|vfio_user\.h)',
+         "accel-conformance knows the contract and neither DPDK nor the model"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
          "the driver uses no crypto library"),
     ]
@@ -320,7 +324,7 @@ def main():
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
     import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
-    for title, found in docs.findings(files):
+    for title, found in docs.findings(files) + duties.findings(files):
         findings.check(title, found)
     for title, check in script_checks.CHECKS.items():
         findings.check(title, check())

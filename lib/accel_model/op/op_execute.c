@@ -223,32 +223,37 @@ no_sym_fields(const struct accel_hw_command *cmd)
 		(cmd->flags & (ACCEL_HW_CMD_FLAGS & ~ACCEL_HW_CMD_NO_RX)) == 0;
 }
 
-static bool
+/* Copy the source, and end the operation. Its input counts as read, even if the result cannot be
+ * written. */
+static void
 copy_source(struct op_tools *tools, struct op_access *access, struct op *op, uint32_t len)
 {
 	struct dma_view *view = &access->view;
 	struct span in = span_of(&op->tx), out = span_of(&op->rx);
 	const uint8_t *from = span_direct(view, &in, len, ACCEL_MODEL_DMA_READ);
 	uint8_t *to = span_direct(view, &out, len, ACCEL_MODEL_DMA_WRITE);
+	bool written = true;
 
 	if (from != NULL && to != NULL) {
 		if (from != to)
 			memmove(to, from, len);
-		return true;
+	} else {
+		in = span_of(&op->tx);
+		out = span_of(&op->rx);
+		to = arena_get(tools, len);
+		tools->count.bounced++;
+		if (!span_read(view, &in, to, len)) {
+			op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+			return;
+		}
+		written = span_write(view, &out, to, len);
 	}
-	in = span_of(&op->tx);
-	out = span_of(&op->rx);
-	to = arena_get(tools, len);
-	tools->count.bounced++;
-	if (!span_read(view, &in, to, len)) {
-		op_report_fault(access, op, ACCEL_HW_FAULT_INPUT);
-		return false;
-	}
-	if (!span_write(view, &out, to, len)) {
-		op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
-		return false;
-	}
-	return true;
+	if (written)
+		op_done(op, ACCEL_HW_OK, len);
+	else
+		op_fail_access(access, op, ACCEL_HW_FAULT_RESULT);
+	op->bytes_in = len;
+	op->source = len;
 }
 
 static void
@@ -262,13 +267,10 @@ execute_loopback(struct op_tools *tools, struct op_access *access, struct op *op
 		op_fail(op, ACCEL_HW_BAD_LENGTH);
 	else if (op->rx.bytes < len)
 		op_fail(op, ACCEL_HW_OUTPUT_TOO_SMALL);
-	else if (len > 0 && !copy_source(tools, access, op, len))
-		op_fail(op, ACCEL_HW_DMA_FAULT);
-	else {
-		op->bytes_in = len;
-		op->source = len;
-		op_done(op, ACCEL_HW_OK, len);
-	}
+	else if (len == 0)
+		op_fail(op, ACCEL_HW_OK); /* copied nothing */
+	else
+		copy_source(tools, access, op, len);
 }
 
 static void

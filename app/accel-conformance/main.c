@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * accel-conformance: tests any card against the hardware programming manual, without a driver.
+ * This file runs the tests.
+ */
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "options.h"
+#include "replay.h"
+#include "tests.h"
+#include "queue.h"
+
+/* Open a function. NULL after a message. */
+static struct card *
+open_card(const struct options *o, const char *socket, const char *vfio)
+{
+	struct card *c = calloc(1, sizeof(*c));
+	char error[256] = "no memory";
+	int ret;
+
+	if (c == NULL)
+		return NULL;
+	c->seed = c->random = o->seed;
+	c->limit_s = o->limit_s;
+	c->verbose = o->verbose;
+	c->fatal = o->fatal;
+	c->generation = (uint32_t)o->seed & 0xffffu;
+	c->transport = socket != NULL ? transport_open_socket(socket, error, sizeof(error)) :
+					transport_open_vfio(vfio, error, sizeof(error));
+	if (c->transport == NULL) {
+		fprintf(stderr, "accel-conformance: %s\n", error);
+		free(c);
+		return NULL;
+	}
+	ret = o->action == ACTION_TEST ? memory_open(&c->memory, c->transport) : 0;
+	if (ret == 0)
+		return c;
+	fprintf(stderr, "accel-conformance: cannot map memory for the device: %s\n",
+		strerror(-ret));
+	exit(1);
+}
+
+static void
+close_card(struct card *c)
+{
+	if (c == NULL)
+		return;
+	if (c->memory.va != NULL)
+		memory_close(&c->memory, c->transport);
+	tree_free(&c->tree);
+	c->transport->ops->close(c->transport);
+	free(c);
+}
+
+/* True if a test shows a duty, or belongs to a subject, that the command line asks for. */
+static bool
+wanted(const struct options *o, const struct test_group *g, const struct test_case *t)
+{
+	char list[256];
+	char *rest = list, *word;
+
+	if (o->fatal != (g == &tests_fatal))
+		return false;
+	if (o->only == NULL || fnmatch(o->only, g->subject, 0) == 0)
+		return true;
+	snprintf(list, sizeof(list), "%s", t->duties);
+	while ((word = strsep(&rest, " ")) != NULL) {
+		if (fnmatch(o->only, word, 0) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Whatever a test did, after a reset nothing may have been written that nobody expects. */
+static void
+check_memory(struct card *c)
+{
+	uint64_t iova;
+
+	if (c->result.skip[0] == '\0' && !card_reset(c)) {
+		result_fail(&c->result, "after the test: RESET_REQ is not echoed");
+		return;
+	}
+	for (unsigned int i = 0; i < c->nb_lines; i++)
+		queue_take_line(c, c->line[i]);
+	if (!c->result.test_failed && !memory_same(&c->memory, &iova))
+		result_fail(&c->result, "after the test: the byte at %#" PRIx64
+			    " was written, and nothing asked for it", iova);
+}
+
+static void
+run_test(struct card *c, const struct test_case *t)
+{
+	char numbers[256];
+
+	result_begin(&c->result);
+	c->nb_lines = 0;
+	if (!card_prepare(c)) {
+		result_fail(&c->result, "the card cannot be used: %s", c->death);
+	} else if (c->other != NULL && !card_prepare(c->other)) {
+		result_fail(&c->result, "the other function cannot be used: %s", c->other->death);
+	} else {
+		t->run(c);
+		check_memory(c);
+	}
+	snprintf(numbers, sizeof(numbers), "[%s]", t->duties);
+	result_end(&c->result, numbers, t->title, c->verbose);
+}
+
+static bool
+run_tests(struct card *c, const struct options *o)
+{
+	unsigned int nb = 0;
+
+	for (int pass = 0; pass < 2; pass++) {
+		if (pass == 1)
+			result_plan(&c->result, nb);
+		for (unsigned int i = 0; i < tests_nb_groups; i++) {
+			for (unsigned int j = 0; j < tests_all[i]->nb; j++) {
+				const struct test_case *t = &tests_all[i]->test[j];
+
+				if (!wanted(o, tests_all[i], t))
+					continue;
+				if (pass == 0)
+					nb++;
+				else
+					run_test(c, t);
+			}
+		}
+	}
+	if (nb == 0)
+		fprintf(stderr, "accel-conformance: no test for %s\n", o->only);
+	return result_close(&c->result);
+}
+
+static bool
+run(const struct options *o)
+{
+	struct card *c = open_card(o, o->socket, o->vfio);
+	bool good = false;
+
+	if (c == NULL)
+		return false;
+	if (o->other_socket != NULL || o->other_vfio != NULL) {
+		c->other = open_card(o, o->other_socket, o->other_vfio);
+		if (c->other == NULL)
+			goto out;
+	}
+	printf("# seed %" PRIu64 "\n", o->seed);
+	good = o->action == ACTION_REPLAY ? replay(c, o->replay) : run_tests(c, o);
+out:
+	close_card(c->other);
+	close_card(c);
+	return good;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct options o;
+
+	if (!options_parse(argc, argv, &o))
+		return 2;
+	switch (o.action) {
+	case ACTION_HELP:
+		options_help();
+		return 0;
+	case ACTION_LIST:
+		duties_list();
+		return duties_check() ? 0 : 1;
+	case ACTION_TABLE:
+		duties_table();
+		return duties_check() ? 0 : 1;
+	default:
+		return run(&o) ? 0 : 1;
+	}
+}

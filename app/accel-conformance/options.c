@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The command line: see options.h.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "options.h"
+
+#define LIMIT_S 60u
+
+enum {
+	OPT_SOCKET = 256,
+	OPT_VFIO,
+	OPT_OTHER_SOCKET,
+	OPT_OTHER_VFIO,
+	OPT_ONLY,
+	OPT_REPLAY,
+	OPT_SEED,
+	OPT_LIMIT,
+	OPT_FATAL,
+	OPT_LIST,
+	OPT_TABLE,
+	OPT_VERBOSE,
+};
+
+static const struct option names[] = {
+	{ "socket", required_argument, NULL, OPT_SOCKET },
+	{ "vfio", required_argument, NULL, OPT_VFIO },
+	{ "other-socket", required_argument, NULL, OPT_OTHER_SOCKET },
+	{ "other-vfio", required_argument, NULL, OPT_OTHER_VFIO },
+	{ "only", required_argument, NULL, OPT_ONLY },
+	{ "replay", required_argument, NULL, OPT_REPLAY },
+	{ "seed", required_argument, NULL, OPT_SEED },
+	{ "limit", required_argument, NULL, OPT_LIMIT },
+	{ "fatal", no_argument, NULL, OPT_FATAL },
+	{ "list", no_argument, NULL, OPT_LIST },
+	{ "table", no_argument, NULL, OPT_TABLE },
+	{ "verbose", no_argument, NULL, OPT_VERBOSE },
+	{ "help", no_argument, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+void
+options_help(void)
+{
+	printf("usage: accel-conformance --socket PATH | --vfio BDF [OPTION...]\n"
+	       "       accel-conformance --list | --table\n"
+	       "Tests a function of a crypto_accel card against the hardware programming manual.\n"
+	       "It resets the function and owns it while it runs. TAP goes to stdout.\n"
+	       "  --socket PATH        the function is behind a vfio-user socket\n"
+	       "  --vfio BDF           it is a PCI function, DDDD:BB:DD.F, bound to vfio-pci\n"
+	       "  --other-socket PATH  another function of the same card, for tests of two\n"
+	       "  --other-vfio BDF     the same\n"
+	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
+	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
+	       "  --fatal              only test how the card fails: it was prepared to do so\n"
+	       "                       at its first operation\n"
+	       "  --seed N             of the pattern in memory and of random tests\n"
+	       "  --limit SECONDS      the longest wait (%u)\n"
+	       "  --verbose            the notes of tests that pass, too\n"
+	       "  --list               the duties of the manual: number, class, tests or reason\n"
+	       "  --table              how many duties are tested, and why others are not\n"
+	       "  --help               print this list, as -h does\n"
+	       "Exit codes: 0 all tests passed, 1 some failed or it cannot run, 2 wrong usage.\n",
+	       LIMIT_S);
+}
+
+static bool
+wrong(const char *what, const char *value)
+{
+	fprintf(stderr, "accel-conformance: %s%s%s; see --help\n", what, value != NULL ? " " : "",
+		value != NULL ? value : "");
+	return false;
+}
+
+static bool
+number(const char *text, uint64_t max, uint64_t *to)
+{
+	char *end;
+
+	errno = 0;
+	*to = strtoull(text, &end, 0);
+	return errno == 0 && end != text && *end == '\0' && text[0] != '-' && *to <= max;
+}
+
+static bool
+take(struct options *o, int opt, const char *value)
+{
+	uint64_t n;
+
+	switch (opt) {
+	case OPT_SOCKET:
+		o->socket = value;
+		return true;
+	case OPT_VFIO:
+		o->vfio = value;
+		return true;
+	case OPT_OTHER_SOCKET:
+		o->other_socket = value;
+		return true;
+	case OPT_OTHER_VFIO:
+		o->other_vfio = value;
+		return true;
+	case OPT_ONLY:
+		o->only = value;
+		return true;
+	case OPT_REPLAY:
+		o->action = ACTION_REPLAY;
+		o->replay = value;
+		return true;
+	case OPT_SEED:
+		return number(value, UINT64_MAX, &o->seed) ? true : wrong("no seed:", value);
+	case OPT_LIMIT:
+		if (!number(value, 86400, &n) || n == 0)
+			return wrong("no number of seconds:", value);
+		o->limit_s = (unsigned int)n;
+		return true;
+	case OPT_FATAL:
+		o->fatal = true;
+		return true;
+	case OPT_LIST:
+		o->action = ACTION_LIST;
+		return true;
+	case OPT_TABLE:
+		o->action = ACTION_TABLE;
+		return true;
+	case OPT_VERBOSE:
+		o->verbose = true;
+		return true;
+	default:
+		o->action = ACTION_HELP;
+		return opt == 'h';
+	}
+}
+
+bool
+options_parse(int argc, char **argv, struct options *o)
+{
+	struct timespec ts;
+	int opt;
+
+	memset(o, 0, sizeof(*o));
+	clock_gettime(CLOCK_REALTIME, &ts);
+	o->seed = (uint64_t)ts.tv_sec << 20 ^ (uint64_t)ts.tv_nsec;
+	o->limit_s = LIMIT_S;
+	while ((opt = getopt_long(argc, argv, "h", names, NULL)) != -1) {
+		if (opt == '?')
+			return wrong("wrong option", NULL);
+		if (!take(o, opt, optarg))
+			return false;
+	}
+	if (optind < argc)
+		return wrong("unexpected argument", argv[optind]);
+	if (o->action != ACTION_TEST && o->action != ACTION_REPLAY)
+		return true;
+	if ((o->socket != NULL) == (o->vfio != NULL))
+		return wrong("give one of --socket and --vfio", NULL);
+	if (o->other_socket != NULL && o->other_vfio != NULL)
+		return wrong("give one of --other-socket and --other-vfio", NULL);
+	return true;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Requests: see request.h.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "request.h"
+
+void
+request_init(struct request *r, uint8_t opcode)
+{
+	memset(r, 0, sizeof(*r));
+	r->cmd.opcode = opcode;
+}
+
+static void
+add(struct piece *piece, unsigned int *nb, uint64_t iova, uint32_t len)
+{
+	if (*nb == REQUEST_PIECES) {
+		fprintf(stderr, "accel-conformance: a test has too many fragments\n");
+		abort();
+	}
+	piece[(*nb)++] = (struct piece){ iova, len };
+}
+
+void
+request_in(struct request *r, uint64_t iova, uint32_t len)
+{
+	add(r->in, &r->nb_in, iova, len);
+}
+
+void
+request_out(struct request *r, uint64_t iova, uint32_t len)
+{
+	add(r->out, &r->nb_out, iova, len);
+}
+
+void
+request_loopback(struct request *r, struct card *c, uint64_t from, uint64_t to, uint32_t len)
+{
+	request_init(r, ACCEL_HW_OP_LOOPBACK);
+	r->cmd.cipher_len = len;
+	request_in(r, from, len);
+	request_out(r, to, len);
+	r->produced = len;
+	r->output = memory_at(&c->memory, from, len);
+}
+
+void
+request_post(struct queue *q, struct request *r)
+{
+	struct card *c = q->card;
+	uint64_t at = r->command_at;
+
+	r->cmd.tag = q->tag++;
+	if (r->nb_out == 0)
+		r->cmd.flags |= ACCEL_HW_CMD_NO_RX;
+	if (at == 0)
+		at = q->commands + (q->posted & (q->regs.tx_size - 1)) * 64ull;
+	q->posted++;
+	memory_write(&c->memory, at, &r->cmd, sizeof(r->cmd));
+	r->used[QUEUE_TX] = queue_fragment(q, QUEUE_TX, at, sizeof(r->cmd), ACCEL_HW_DESC2_COMMAND |
+					   (r->nb_in > 0 ? ACCEL_HW_DESC2_NEXT : 0));
+	for (unsigned int i = 0; i < r->nb_in; i++)
+		r->used[QUEUE_TX] += queue_fragment(q, QUEUE_TX, r->in[i].iova, r->in[i].len,
+						    i + 1 < r->nb_in ? ACCEL_HW_DESC2_NEXT : 0);
+	r->used[QUEUE_RX] = 0;
+	for (unsigned int i = 0; i < r->nb_out; i++)
+		r->used[QUEUE_RX] += queue_fragment(q, QUEUE_RX, r->out[i].iova, r->out[i].len,
+						    i + 1 < r->nb_out ? ACCEL_HW_DESC2_NEXT : 0);
+	r->end[QUEUE_TX] = q->tail[QUEUE_TX];
+	r->end[QUEUE_RX] = q->tail[QUEUE_RX];
+}
+
+/* Say what was sent. */
+static void
+describe(struct card *c, const struct request *r)
+{
+	const struct accel_hw_command *cmd = &r->cmd;
+
+	result_note(&c->result,
+		    "command: tag %#x opcode %u flags %#x aad_len %u context %#" PRIx64
+		    " generation %u skip %u cipher_len %u auth_len %u", cmd->tag, cmd->opcode,
+		    cmd->flags, cmd->aad_len, cmd->context, cmd->generation, cmd->skip,
+		    cmd->cipher_len, cmd->auth_len);
+	for (unsigned int i = 0; i < r->nb_in && i < 6; i++)
+		result_note(&c->result, "input: %#" PRIx64 "+%u", r->in[i].iova, r->in[i].len);
+	for (unsigned int i = 0; i < r->nb_out && i < 6; i++)
+		result_note(&c->result, "result frame: %#" PRIx64 "+%u", r->out[i].iova,
+			    r->out[i].len);
+}
+
+static bool
+check_response(struct card *c, const struct request *r, const struct accel_hw_response *rsp)
+{
+	ENSURE(c, rsp->tag == r->cmd.tag, "response with tag %#x, wanted %#x", rsp->tag,
+	       r->cmd.tag);
+	ENSURE(c, rsp->status == r->status, "status %u, wanted %u", rsp->status, r->status);
+	ENSURE(c, rsp->reserved == 0, "reserved field of the response is %#x", rsp->reserved);
+	ENSURE(c, rsp->produced == r->produced, "produced %u, wanted %u", rsp->produced,
+	       r->produced);
+	ENSURE(c, rsp->tx_used == r->used[QUEUE_TX] && rsp->rx_used == r->used[QUEUE_RX],
+	       "tx_used %u, rx_used %u, wanted %u, %u", rsp->tx_used, rsp->rx_used,
+	       r->used[QUEUE_TX], r->used[QUEUE_RX]);
+	return true;
+}
+
+/* Compare the first produced bytes of the result frame and accept them. */
+static bool
+check_output(struct card *c, const struct request *r)
+{
+	const bool any = r->status == ACCEL_HW_DMA_FAULT || r->status == ACCEL_HW_ENGINE_ERROR;
+	uint32_t done = 0;
+
+	for (unsigned int i = 0; i < r->nb_out; i++) {
+		for (uint32_t j = 0; j < r->out[i].len && (any || done < r->produced); j++) {
+			uint64_t at = r->out[i].iova + j;
+			uint8_t *is = memory_at(&c->memory, at, 1);
+
+			if (is == NULL)
+				continue;
+			ENSURE(c, any || r->output == NULL || *is == r->output[done],
+			       "byte %u of the result is %#x, wanted %#x", done, *is,
+			       r->output[done]);
+			memory_take(&c->memory, at, 1);
+			done++;
+		}
+	}
+	return true;
+}
+
+bool
+request_finish(struct queue *q, struct request *r)
+{
+	struct card *c = q->card;
+	struct accel_hw_response rsp;
+	bool read = r->status == ACCEL_HW_OK || r->status == ACCEL_HW_AUTH_FAILED;
+	bool good;
+
+	if (!queue_response(q, &rsp)) {
+		describe(c, r);
+		return false;
+	}
+	q->hdp[QUEUE_TX] = r->end[QUEUE_TX];
+	q->hdp[QUEUE_RX] = r->end[QUEUE_RX];
+	for (unsigned int i = 0; read && i < r->nb_in; i++)
+		q->bytes_in += r->in[i].len;
+	q->bytes_out += r->produced;
+	good = check_response(c, r, &rsp) && check_output(c, r);
+	if (!good)
+		describe(c, r);
+	return good;
+}
+
+bool
+request_run(struct queue *q, struct request *r, uint16_t status)
+{
+	r->status = status;
+	if (status != ACCEL_HW_OK && status != ACCEL_HW_AUTH_FAILED)
+		r->produced = 0;
+	request_post(q, r);
+	queue_doorbell(q);
+	return request_finish(q, r) && queue_check_pointers(q);
+}
+
+void
+request_post_heavy(struct queue *q, unsigned int nb)
+{
+	struct card *c = q->card;
+	const uint32_t len = 65528;
+	uint32_t pieces = c->tree.max_frame_bytes / len;
+	uint64_t from = memory_get(&c->memory, MEMORY_LOW, len, 64);
+	uint64_t to = memory_get(&c->memory, MEMORY_LOW, len, 64);
+	struct request r;
+
+	pieces = pieces < 15 ? pieces : 15;
+	memory_write(&c->memory, to, memory_at(&c->memory, from, len), len);
+	for (unsigned int i = 0; i < nb; i++) {
+		request_init(&r, ACCEL_HW_OP_LOOPBACK);
+		for (uint32_t j = 0; j < pieces; j++) {
+			request_in(&r, from, len);
+			request_out(&r, to, len);
+		}
+		r.cmd.cipher_len = pieces * len;
+		request_post(q, &r);
+	}
+	queue_doorbell(q);
+}
+
+bool
+request_works(struct queue *q)
+{
+	struct memory *m = &q->card->memory;
+	struct request r;
+
+	request_loopback(&r, q->card, memory_get(m, MEMORY_LOW, 100, 1),
+			 memory_get(m, MEMORY_LOW, 100, 1), 100);
+	return request_run(q, &r, ACCEL_HW_OK);
+}

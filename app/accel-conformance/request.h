@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * A request: its command, the fragments of its two frames, and what should come back.
+ */
+#ifndef CONF_REQUEST_H
+#define CONF_REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "queue.h"
+
+#define REQUEST_PIECES 40u
+
+struct piece {
+	uint64_t iova;
+	uint32_t len;
+};
+
+struct request {
+	struct accel_hw_command cmd; /* the tag is the queue's */
+	unsigned int nb_in;
+	unsigned int nb_out; /* 0: NO_RX is set when it is posted */
+	struct piece in[REQUEST_PIECES];
+	struct piece out[REQUEST_PIECES];
+	uint64_t command_at; /* 0: in the queue's array */
+	/* What should come back. */
+	uint16_t status;
+	uint32_t produced; /* bytes */
+	const uint8_t *output; /* that many bytes; NULL: any, they are accepted as they are */
+	/* Set when it is posted. */
+	uint32_t used[2]; /* slots */
+	uint32_t end[2]; /* slots after its last */
+};
+
+/** Make a request with no fragments. */
+void request_init(struct request *r, uint8_t opcode);
+
+/** Add fragments. */
+void request_in(struct request *r, uint64_t iova, uint32_t len);
+void request_out(struct request *r, uint64_t iova, uint32_t len);
+
+/** Make a LOOPBACK of len bytes; its output is the source. */
+void request_loopback(struct request *r, struct card *c, uint64_t from, uint64_t to, uint32_t len);
+
+/** Put command and descriptors. The doorbell is the caller's. */
+void request_post(struct queue *q, struct request *r);
+
+/** Wait for the response, and check it and the result frame. false: the test has failed. */
+bool request_finish(struct queue *q, struct request *r);
+
+/** Post, doorbell, finish: a request alone. Also checks the pointers. */
+bool request_run(struct queue *q, struct request *r, uint16_t status);
+
+/** Post LOOPBACKs of up to 960 KiB with a doorbell, so that the device is busy for a while. They
+ * need 20 slots of each ring, and write what is in the destination already. */
+void request_post_heavy(struct queue *q, unsigned int nb);
+
+/** A LOOPBACK of some bytes through new memory: shows that a queue pair works. */
+bool request_works(struct queue *q);
+
+#endif /* CONF_REQUEST_H */

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The order in which the tests run: what later tests rely on comes first.
+ */
+#include "tests.h"
+
+const struct test_group *const tests_all[] = {
+	&tests_identity, &tests_tree, &tests_pci, &tests_reset, &tests_queue, &tests_stop,
+	&tests_descriptor, &tests_frames, &tests_writeback, &tests_faults, &tests_error,
+	&tests_command, &tests_status, &tests_regions, &tests_in_stream, &tests_bits,
+	&tests_context, &tests_algorithms, &tests_invalidate, &tests_docsis, &tests_pdcp,
+	&tests_health, &tests_command_ring, &tests_others, &tests_fatal,
+};
+
+const unsigned int tests_nb_groups = sizeof(tests_all) / sizeof(tests_all[0]);

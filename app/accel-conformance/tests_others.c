@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Two functions of one card (option --other-socket or --other-vfio).
+ */
+#include <string.h>
+
+#include "health.h"
+#include "sym.h"
+#include "tests.h"
+
+static bool
+has_other(struct card *c)
+{
+	if (c->other != NULL)
+		return true;
+	result_skip(&c->result, "no other function");
+	return false;
+}
+
+/* What failed on the other function failed in this test. */
+static bool
+good(struct card *c, bool ok)
+{
+	if (!ok)
+		result_fail(&c->result, "on the other function: %s", c->other->result.notes);
+	return ok;
+}
+
+/* One operation with a context at a given place. */
+static bool
+encipher(struct queue *q, struct accel_hw_context *x, uint64_t at)
+{
+	uint8_t out[64];
+	struct request r;
+
+	sym_cbc_request(q->card, &r, x, at, out);
+	return request_run(q, &r, ACCEL_HW_OK);
+}
+
+/* The same address and generation in both, with different keys. */
+static void
+contexts(struct card *c)
+{
+	struct accel_hw_context x, y;
+	struct queue a, b;
+	uint64_t at = c->memory.part[MEMORY_FAR].iova;
+
+	if (!has_other(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
+		return;
+	result_begin(&c->other->result);
+	queue_init(&a, c, 0);
+	queue_init(&b, c->other, 0);
+	if (!queue_start(&a) || !good(c, queue_start(&b)))
+		return;
+	sym_cbc(&x, true);
+	sym_store_at(c, &x, at);
+	y = x;
+	memset(y.cipher_key, 0x42, 16);
+	memory_write(&c->other->memory, at, &y, sizeof(y));
+	for (int i = 0; i < 10; i++) {
+		if (!encipher(&a, &x, at) || !good(c, encipher(&b, &y, at)))
+			return;
+	}
+	/* The words of the other function drop nothing of this one, and the other way round. */
+	card_write32(c->other, c->other->tree.invalidate + 4 * ACCEL_HW_INVALIDATE_INDEX(at), 99);
+	for (int i = 0; i < 10; i++) {
+		card_settle(c);
+		if (!encipher(&a, &x, at) || !good(c, encipher(&b, &y, at)))
+			return;
+	}
+	queue_stop(&a, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
+}
+
+/* An invalidation of the other function: the copies of this one stay, so nothing is dropped
+ * here. */
+static void
+words(struct card *c)
+{
+	uint64_t at = c->memory.part[MEMORY_FAR].iova, drops, misses;
+	struct accel_hw_context x;
+	struct queue a;
+
+	if (!has_other(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
+		return;
+	SKIP_UNLESS(c, c->tree.health != 0, "no health page");
+	result_begin(&c->other->result);
+	queue_init(&a, c, 0);
+	if (!queue_start(&a))
+		return;
+	sym_cbc(&x, true);
+	sym_store_at(c, &x, at);
+	if (!encipher(&a, &x, at) || !health_snapshot(c))
+		return;
+	drops = health64(c, HEALTH(context_drops));
+	misses = health64(c, HEALTH(context_misses));
+	for (uint32_t i = 1; i < 5; i++) {
+		for (uint32_t word = 0; word < ACCEL_HW_INVALIDATE_WORDS; word++)
+			card_write32(c->other, c->other->tree.invalidate + 4 * word, i);
+		card_settle(c);
+		if (!encipher(&a, &x, at))
+			return;
+	}
+	if (!queue_stop(&a, ACCEL_HW_QP_CMD_STOP_DRAIN) || !health_snapshot(c))
+		return;
+	CHECK(c, health64(c, HEALTH(context_drops)) == drops &&
+	      health64(c, HEALTH(context_misses)) == misses,
+	      "words of the other function drop copies of this one");
+}
+
+/* Resets and errors of this function, while the other one works. */
+static void
+apart(struct card *c)
+{
+	struct queue a, b;
+
+	if (!has_other(c))
+		return;
+	result_begin(&c->other->result);
+	queue_init(&b, c->other, 0);
+	if (!good(c, queue_start(&b)))
+		return;
+	for (int i = 0; i < 20; i++) {
+		queue_init(&a, c, 0);
+		if (!queue_start(&a) || !request_works(&a))
+			return;
+		if (i % 3 == 0)
+			CHECK(c, card_reset(c), "RESET_REQ is not echoed");
+		else if (i % 3 == 1)
+			CHECK(c, card_flr(c), "the function is not ready after FLR");
+		else
+			queue_doorbell_raw(&a, UINT32_MAX, 0);
+		if (!good(c, request_works(&b)))
+			return;
+		CHECK(c, card_reset(c), "RESET_REQ is not echoed");
+		memory_begin(&c->memory, 11);
+		c->nb_lines = 0;
+	}
+	good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
+}
+
+/* Counters and faults of the other function do not show here. */
+static void
+counters(struct card *c)
+{
+	uint64_t ops, lines, misses;
+	uint32_t faults;
+	struct request r;
+	struct queue b;
+
+	if (!has_other(c))
+		return;
+	SKIP_UNLESS(c, c->tree.health != 0, "no health page");
+	result_begin(&c->other->result);
+	queue_init(&b, c->other, 0);
+	if (!health_snapshot(c) || !good(c, queue_start(&b)))
+		return;
+	ops = health64(c, HEALTH(ops));
+	lines = health64(c, HEALTH(writebacks));
+	misses = health64(c, HEALTH(context_misses));
+	faults = health32(c, HEALTH(fault_count));
+	request_init(&r, ACCEL_HW_OP_LOOPBACK);
+	request_in(&r, MEMORY_HOLE, 8);
+	request_out(&r, memory_get(&c->other->memory, MEMORY_LOW, 8, 1), 8);
+	r.cmd.cipher_len = 8;
+	if (!good(c, request_works(&b)) || !good(c, request_run(&b, &r, ACCEL_HW_DMA_FAULT)) ||
+	    !good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN)) || !health_snapshot(c))
+		return;
+	CHECK(c, health64(c, HEALTH(ops)) == ops && health64(c, HEALTH(writebacks)) == lines &&
+	      health64(c, HEALTH(context_misses)) == misses &&
+	      health32(c, HEALTH(fault_count)) == faults,
+	      "the health page shows what another function did");
+}
+
+static const struct test_case tests[] = {
+	{ "CACHE-1 INV-6", "the same address and generation in two functions", contexts },
+	{ "INV-6", "words of one function drop nothing of the other", words },
+	{ "RST-1 SAFE-1 ERR-5", "resets and errors of one function, while the other works", apart },
+	{ "HLT-6", "counters and faults of the other function do not show", counters },
+};
+
+const struct test_group tests_others = TEST_GROUP("others", tests);

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device tree: see tree.h.
+ */
+#include <libfdt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <accel_hw.h>
+
+#include "tree.h"
+
+static bool
+refuse(struct tree *t, const char *format, ...)
+{
+	va_list ap;
+
+	va_start(ap, format);
+	if (t->error[0] == '\0')
+		vsnprintf(t->error, sizeof(t->error), format, ap);
+	va_end(ap);
+	return false;
+}
+
+/* Read a property of cells. Returns how many there are, at most room, or -1 without the
+ * property. */
+static int
+cells(const struct tree *t, int node, const char *name, uint32_t *to, unsigned int room)
+{
+	int len;
+	const fdt32_t *p = fdt_getprop(t->blob, node, name, &len);
+	unsigned int nb;
+
+	if (p == NULL || len < 0 || len % 4 != 0)
+		return -1;
+	nb = (unsigned int)len / 4 < room ? (unsigned int)len / 4 : room;
+	for (unsigned int i = 0; i < nb; i++) {
+		fdt32_t cell;
+
+		memcpy(&cell, &p[i], sizeof(cell));
+		to[i] = fdt32_to_cpu(cell);
+	}
+	return (int)nb;
+}
+
+static bool
+has(const struct tree *t, int node, const char *name)
+{
+	return fdt_getprop(t->blob, node, name, NULL) != NULL;
+}
+
+static void
+number(const struct tree *t, int node, const char *name, uint32_t *to)
+{
+	uint32_t value;
+
+	if (cells(t, node, name, &value, 1) == 1)
+		*to = value;
+}
+
+static bool
+range(struct tree *t, int node, const char *name, struct tree_range *r)
+{
+	uint32_t cell[4];
+	int nb = cells(t, node, name, cell, 4);
+
+	if (nb < 0)
+		return true;
+	if (nb != 3 || cell[0] > cell[1] || (cell[0] < cell[1] && cell[2] == 0))
+		return refuse(t, "%s is not <min max step>", name);
+	*r = (struct tree_range){ cell[0], cell[1], cell[2] };
+	return true;
+}
+
+static unsigned int
+list(const struct tree *t, int node, const char *name, uint32_t *to)
+{
+	int nb = cells(t, node, name, to, TREE_LIST);
+
+	return nb > 0 ? (unsigned int)nb : 0;
+}
+
+static unsigned int
+pairs(const struct tree *t, int node, const char *name, struct tree_pair *to)
+{
+	uint32_t cell[2 * TREE_PAIRS];
+	int nb = cells(t, node, name, cell, 2 * TREE_PAIRS);
+
+	for (int i = 0; i + 1 < nb; i += 2)
+		to[i / 2] = (struct tree_pair){ cell[i], cell[i + 1] };
+	return nb > 0 ? (unsigned int)nb / 2 : 0;
+}
+
+/* Take pages of a node. Each is in BAR0, on a page boundary, and not shared. */
+static bool
+pages(struct tree *t, const struct transport *tr, int node, uint32_t *page, int nb)
+{
+	uint32_t cell[8];
+
+	if (cells(t, node, "reg", cell, 8) != 2 * nb)
+		return refuse(t, "a reg has not %d pages", nb);
+	for (int i = 0; i < nb; i++) {
+		page[i] = cell[2 * i];
+		if (page[i] == 0 || page[i] % ACCEL_HW_PAGE_SIZE != 0 ||
+		    page[i] > tr->bar_size - ACCEL_HW_PAGE_SIZE ||
+		    cell[2 * i + 1] != ACCEL_HW_PAGE_SIZE)
+			return refuse(t, "a page at %#x with %#x bytes", page[i], cell[2 * i + 1]);
+	}
+	return true;
+}
+
+static bool
+find_page(struct tree *t, const struct transport *tr, const char *compatible, uint32_t *page,
+	  bool needed)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, compatible);
+
+	*page = 0;
+	if (node < 0)
+		return needed ? refuse(t, "no node %s", compatible) : true;
+	return pages(t, tr, node, page, 1);
+}
+
+static bool
+find_dma(struct tree *t, const struct transport *tr)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_DMA);
+
+	if (node < 0)
+		return refuse(t, "no node %s", ACCEL_HW_DT_DMA);
+	number(t, node, ACCEL_HW_DT_RING_SIZE_MAX, &t->ring_size_max);
+	number(t, node, ACCEL_HW_DT_MAX_FRAGMENTS, &t->max_fragments);
+	number(t, node, ACCEL_HW_DT_MAX_FRAME_BYTES, &t->max_frame_bytes);
+	t->command_upper = has(t, node, ACCEL_HW_DT_COMMAND_UPPER);
+	t->command_ring = has(t, node, ACCEL_HW_DT_COMMAND_RING);
+	t->reports_writes = has(t, node, ACCEL_HW_DT_REPORTS_WRITES);
+	node = -1;
+	while (t->nb_qps < TREE_QPS) {
+		uint32_t page[2] = { 0, 0 };
+
+		node = fdt_node_offset_by_compatible(t->blob, node, ACCEL_HW_DT_QP);
+		if (node < 0)
+			break;
+		if (!pages(t, tr, node, page, 2))
+			return false;
+		t->qp[t->nb_qps++] = (struct tree_qp){ page[0], page[1] };
+	}
+	return t->nb_qps > 0 ? true : refuse(t, "no queue pair");
+}
+
+static bool
+find_algs(struct tree *t, const char *compatible, enum tree_class class)
+{
+	int node = -1;
+
+	while (t->nb_algs < TREE_ALGS) {
+		struct tree_alg *a = &t->alg[t->nb_algs];
+		uint32_t two[2];
+
+		node = fdt_node_offset_by_compatible(t->blob, node, compatible);
+		if (node < 0)
+			return true;
+		memset(a, 0, sizeof(*a));
+		a->class = class;
+		number(t, node, ACCEL_HW_DT_ALG_ID, &a->id);
+		number(t, node, ACCEL_HW_DT_BLOCK_SIZE, &a->block);
+		if (!range(t, node, ACCEL_HW_DT_KEY_SIZES, &a->key) ||
+		    !range(t, node, ACCEL_HW_DT_IV_SIZES, &a->iv) ||
+		    !range(t, node, ACCEL_HW_DT_DIGEST_SIZES, &a->digest) ||
+		    !range(t, node, ACCEL_HW_DT_AAD_SIZES, &a->aad))
+			return false;
+		if (cells(t, node, ACCEL_HW_DT_DATA_UNIT_SIZES, two, 2) == 2) {
+			a->unit_min = two[0];
+			a->unit_max = two[1];
+		}
+		if (cells(t, node, ACCEL_HW_DT_REGION_SIZES, two, 2) == 2) {
+			a->region_min = two[0];
+			a->region_max = two[1];
+		}
+		a->bits = has(t, node, ACCEL_HW_DT_BIT_LENGTHS);
+		a->nb_key_iv = pairs(t, node, ACCEL_HW_DT_KEY_IV_SIZES, a->key_iv);
+		a->nb_digests = list(t, node, ACCEL_HW_DT_DIGEST_LIST, a->digests);
+		t->nb_algs++;
+	}
+	return true;
+}
+
+static void
+find_protocol(struct tree *t, const char *compatible, struct tree_protocol *p)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, compatible);
+
+	p->there = node >= 0;
+	if (!p->there)
+		return;
+	p->nb_ciphers = list(t, node, ACCEL_HW_DT_CIPHERS, p->cipher);
+	p->nb_auths = list(t, node, ACCEL_HW_DT_AUTHS, p->auth);
+	p->nb_sn = list(t, node, ACCEL_HW_DT_SN_SIZES, p->sn);
+}
+
+static bool
+find_sym(struct tree *t)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_SYM);
+
+	t->sym = node >= 0;
+	if (!t->sym)
+		return true;
+	number(t, node, ACCEL_HW_DT_CONTEXT_SIZE, &t->context_size);
+	t->cipher_auth = has(t, node, ACCEL_HW_DT_CHAIN_CIPHER_AUTH);
+	t->auth_cipher = has(t, node, ACCEL_HW_DT_CHAIN_AUTH_CIPHER);
+	t->in_stream = has(t, node, ACCEL_HW_DT_DIGEST_IN_STREAM);
+	t->pairs_listed = has(t, node, ACCEL_HW_DT_CHAIN_PAIRS);
+	t->nb_pairs = pairs(t, node, ACCEL_HW_DT_CHAIN_PAIRS, t->pair);
+	find_protocol(t, ACCEL_HW_DT_DOCSIS, &t->docsis);
+	find_protocol(t, ACCEL_HW_DT_PDCP, &t->pdcp);
+	return find_algs(t, ACCEL_HW_DT_CIPHER, TREE_CIPHER) &&
+		find_algs(t, ACCEL_HW_DT_AUTH, TREE_AUTH) &&
+		find_algs(t, ACCEL_HW_DT_AEAD, TREE_AEAD);
+}
+
+/* No page may be used twice, and none may hold a part of the tree. */
+static bool
+pages_differ(struct tree *t)
+{
+	uint32_t page[2 * TREE_QPS + 8], nb = 0;
+	uint32_t dt_last = (t->offset + t->size - 1) / ACCEL_HW_PAGE_SIZE;
+
+	page[nb++] = 0;
+	page[nb++] = t->control;
+	page[nb++] = t->invalidate;
+	if (t->vf_table != 0)
+		page[nb++] = t->vf_table;
+	if (t->health != 0)
+		page[nb++] = t->health;
+	for (unsigned int i = 0; i < t->nb_qps; i++) {
+		page[nb++] = t->qp[i].host;
+		page[nb++] = t->qp[i].device;
+	}
+	for (uint32_t i = 0; i < nb; i++) {
+		for (uint32_t j = 0; j < i; j++) {
+			if (page[i] == page[j])
+				return refuse(t, "two pages at %#x", page[i]);
+		}
+		if (i > 0 && page[i] / ACCEL_HW_PAGE_SIZE >= t->offset / ACCEL_HW_PAGE_SIZE &&
+		    page[i] / ACCEL_HW_PAGE_SIZE <= dt_last)
+			return refuse(t, "the page at %#x lies in the tree", page[i]);
+	}
+	return true;
+}
+
+/* Copy the tree out of BAR0. */
+static bool
+copy_tree(struct tree *t, const struct transport *tr)
+{
+	const volatile struct accel_hw_identity *id =
+		(const volatile struct accel_hw_identity *)(const volatile void *)tr->bar;
+
+	t->offset = id->dt_offset;
+	t->size = id->dt_size;
+	if (t->offset % 8 != 0 || t->size % 8 != 0 || t->size < sizeof(struct fdt_header) ||
+	    t->size > ACCEL_HW_DT_SIZE_MAX || t->offset > tr->bar_size ||
+	    t->size > tr->bar_size - t->offset)
+		return refuse(t, "DT_OFFSET %#x, DT_SIZE %#x", t->offset, t->size);
+	t->blob = malloc(t->size);
+	if (t->blob == NULL)
+		return refuse(t, "no memory");
+	for (uint32_t i = 0; i < t->size; i += 8) {
+		uint64_t word = *(const volatile uint64_t *)(const volatile void *)
+				(tr->bar + t->offset + i);
+
+		memcpy(t->blob + i, &word, sizeof(word));
+	}
+	if (fdt_check_full(t->blob, t->size) != 0)
+		return refuse(t, "it is no flattened device tree");
+	return true;
+}
+
+bool
+tree_load(struct tree *t, const struct transport *transport)
+{
+	tree_free(t);
+	if (!copy_tree(t, transport))
+		return false;
+	if (fdt_node_check_compatible(t->blob, 0, ACCEL_HW_DT_ROOT) != 0)
+		return refuse(t, "the root is not %s", ACCEL_HW_DT_ROOT);
+	return find_page(t, transport, ACCEL_HW_DT_CONTROL, &t->control, true) &&
+		find_page(t, transport, ACCEL_HW_DT_INVALIDATE, &t->invalidate, true) &&
+		find_page(t, transport, ACCEL_HW_DT_VF_TABLE, &t->vf_table, false) &&
+		find_page(t, transport, ACCEL_HW_DT_HEALTH, &t->health, false) &&
+		find_dma(t, transport) && find_sym(t) && pages_differ(t);
+}
+
+void
+tree_free(struct tree *t)
+{
+	free(t->blob);
+	memset(t, 0, sizeof(*t));
+}
+
+const struct tree_alg *
+tree_alg(const struct tree *t, uint32_t id)
+{
+	for (unsigned int i = 0; i < t->nb_algs; i++) {
+		if (t->alg[i].id == id)
+			return &t->alg[i];
+	}
+	return NULL;
+}
+
+static bool
+in_range(const struct tree_range *r, uint32_t value)
+{
+	return value >= r->min && value <= r->max &&
+		(r->step == 0 ? value == r->min : (value - r->min) % r->step == 0);
+}
+
+bool
+tree_lists(const uint32_t *list_, unsigned int nb, uint32_t number_)
+{
+	for (unsigned int i = 0; i < nb; i++) {
+		if (list_[i] == number_)
+			return true;
+	}
+	return false;
+}
+
+bool
+tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t digest)
+{
+	bool pair = alg->nb_key_iv == 0;
+
+	for (unsigned int i = 0; i < alg->nb_key_iv; i++)
+		pair |= alg->key_iv[i].a == key && alg->key_iv[i].b == iv;
+	return pair && in_range(&alg->key, key) && in_range(&alg->iv, iv) &&
+		(alg->class == TREE_CIPHER || in_range(&alg->digest, digest)) &&
+		(alg->nb_digests == 0 || tree_lists(alg->digests, alg->nb_digests, digest));
+}
+
+bool
+tree_chain(const struct tree *t, unsigned int kind, uint32_t cipher, uint32_t auth)
+{
+	if (tree_alg(t, cipher) == NULL || tree_alg(t, auth) == NULL)
+		return false;
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH ? !t->cipher_auth : !t->auth_cipher)
+		return false;
+	for (unsigned int i = 0; i < t->nb_pairs; i++) {
+		if (t->pair[i].a == cipher && t->pair[i].b == auth)
+			return true;
+	}
+	return !t->pairs_listed;
+}

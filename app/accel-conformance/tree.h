@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device tree of a function, copied out of BAR0 and checked (manual chapter 10). Nothing of it
+ * is trusted: sizes, offsets and counts are bounded here, once.
+ */
+#ifndef CONF_TREE_H
+#define CONF_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "transport.h"
+
+#define TREE_QPS 256u
+#define TREE_ALGS 128u
+#define TREE_PAIRS 64u
+#define TREE_LIST 32u
+
+enum tree_class {
+	TREE_CIPHER,
+	TREE_AUTH,
+	TREE_AEAD,
+};
+
+struct tree_range {
+	uint32_t min;
+	uint32_t max;
+	uint32_t step;
+};
+
+struct tree_pair {
+	uint32_t a;
+	uint32_t b;
+};
+
+struct tree_alg {
+	uint32_t id;
+	enum tree_class class;
+	uint32_t block;
+	struct tree_range key, iv, digest, aad;
+	uint32_t unit_min, unit_max; /* 0: no data units */
+	uint32_t region_min, region_max; /* as region-sizes, or 0 */
+	bool bits;
+	unsigned int nb_key_iv;
+	struct tree_pair key_iv[TREE_PAIRS];
+	unsigned int nb_digests;
+	uint32_t digests[TREE_LIST];
+};
+
+/** A protocol: its lists of algorithms. */
+struct tree_protocol {
+	bool there;
+	unsigned int nb_ciphers, nb_auths, nb_sn;
+	uint32_t cipher[TREE_LIST], auth[TREE_LIST], sn[TREE_LIST];
+};
+
+struct tree_qp {
+	uint32_t host; /* offsets of its pages in BAR0 */
+	uint32_t device;
+};
+
+struct tree {
+	char error[200]; /* why the tree is refused, or "" */
+	uint32_t offset; /* DT_OFFSET */
+	uint32_t size; /* DT_SIZE */
+	uint8_t *blob; /* the copy */
+	uint32_t control, invalidate;
+	uint32_t vf_table, health; /* 0: the function has no such page */
+	bool command_upper, command_ring, reports_writes;
+	uint32_t ring_size_max, max_fragments, max_frame_bytes;
+	unsigned int nb_qps;
+	struct tree_qp qp[TREE_QPS];
+	bool sym, cipher_auth, auth_cipher, in_stream, pairs_listed;
+	uint32_t context_size;
+	unsigned int nb_pairs;
+	struct tree_pair pair[TREE_PAIRS]; /* chain-pairs */
+	unsigned int nb_algs;
+	struct tree_alg alg[TREE_ALGS];
+	struct tree_protocol docsis, pdcp;
+};
+
+/** Read the tree again. @return false: t->error says why it is refused. */
+bool tree_load(struct tree *t, const struct transport *transport);
+void tree_free(struct tree *t);
+
+/** The algorithm with this number, NULL if the tree does not list it. */
+const struct tree_alg *tree_alg(const struct tree *t, uint32_t id);
+
+/** True if the algorithm has these sizes in bytes, as ranges, pairs and lists say. */
+bool tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t digest);
+
+/** True if kind 3 or 4 is possible with this pair. */
+bool tree_chain(const struct tree *t, unsigned int kind, uint32_t cipher, uint32_t auth);
+
+/** True if a list of a protocol has this number. */
+bool tree_lists(const uint32_t *list, unsigned int nb, uint32_t number);
+
+#endif /* CONF_TREE_H */

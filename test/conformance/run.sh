@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: BSD-3-Clause
+# Runs accel-conformance against accel-device and prints TAP:
+#
+#   run.sh ACCEL-DEVICE ACCEL-CONFORMANCE [RUN...]
+#
+#   card     all tests on a card with one function
+#   posted   all tests on a card that does not learn of failed writes
+#   two      the tests of two functions of one card
+#   fatal    how a card fails
+#   replay   the worked example of the manual
+#
+# Without a run it does all of them, one after the other, up to the first that fails.
+set -euo pipefail
+
+source=$(cd "$(dirname "$0")/../.." && pwd)
+device=$1
+conformance=$2
+dir=$(mktemp -d "${TMPDIR:-/tmp}/accel-conformance-XXXXXX")
+pid=''
+
+# Ends the device that is running.
+end_device() {
+	if [ -n "$pid" ]; then
+		kill "$pid" 2>/dev/null || true
+		wait "$pid" 2>/dev/null || true
+		pid=''
+	fi
+}
+
+trap 'end_device; rm -rf "$dir"' EXIT
+trap 'exit 1' INT TERM HUP
+
+# start SOCKETS OPTION...: starts the device and waits for its sockets, $dir/1 and so on.
+start() {
+	local sockets=() i
+	for ((i = 1; i <= $1; i++)); do
+		rm -f "$dir/$i"
+		sockets+=(--socket "$dir/$i")
+	done
+	shift
+	"$device" "${sockets[@]}" --quiet "$@" >"$dir/device.log" 2>&1 &
+	pid=$!
+	for ((i = 0; i < 1000; i++)); do
+		[ ! -S "${sockets[-1]}" ] || return 0
+		kill -0 "$pid" 2>/dev/null || break
+		sleep 0.02
+	done
+	printf 'Bail out! accel-device does not serve a socket\n'
+	sed 's/^/# /' "$dir/device.log"
+	return 1
+}
+
+# against SOCKETS OPTION... -- ARGUMENT...: runs the program against a device with these options.
+against() {
+	local options=() code=0
+	while [ "$1" != -- ]; do
+		options+=("$1")
+		shift
+	done
+	shift
+	start "${options[@]}" || return 1
+	"$conformance" --socket "$dir/1" "$@" || code=$?
+	end_device
+	if ((code != 0)); then sed 's/^/# /' "$dir/device.log"; fi
+	return "$code"
+}
+
+run_card() { against 1 --queue-pairs 4 --; }
+
+run_posted() {
+	if ! "$device" --help | grep -q -- --posted-writes; then
+		printf '1..0 # SKIP accel-device has no --posted-writes\n'
+		return 0
+	fi
+	against 1 --queue-pairs 4 --posted-writes --
+}
+
+run_two() { against 2 --queue-pairs 2 -- --other-socket "$dir/2" --only others; }
+run_fatal() { against 1 --faults fatal@1 -- --fatal; }
+run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first-request.txt"; }
+
+main() {
+	local run
+	if (($# == 0)); then set -- card two fatal replay posted; fi
+	for run in "$@"; do
+		"run_$run" || return 1
+	done
+}
+
+main "${@:3}"
