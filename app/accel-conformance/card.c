@@ -16,6 +16,7 @@
 #define LIVE_TICKS 300u /* the device had three seconds */
 #define SILENCE_NS (10 * NS_PER_S)
 #define SETTLE_BEATS 3u
+#define SPINS 64u /* looks at a register before the first rest */
 
 uint64_t
 now_ns(void)
@@ -114,15 +115,12 @@ patience_begin(struct patience *p, struct card *c)
 	p->beat = card_heartbeat(c);
 }
 
-bool
-patience_left(struct patience *p)
+/* Look at the clock and, now and then, at the heartbeat. */
+static bool
+time_left(struct patience *p)
 {
-	uint64_t now, beat;
+	uint64_t now = now_ns(), beat;
 
-	if (p->rounds++ < 64)
-		return true;
-	rest(p->rounds < 1000 ? 20000 : 200000);
-	now = now_ns();
 	if (now - p->tick_ns >= TICK_NS) {
 		p->tick_ns = now;
 		beat = card_heartbeat(p->card);
@@ -134,6 +132,21 @@ patience_left(struct patience *p)
 	}
 	return p->live < LIVE_TICKS && now - p->changed_ns < SILENCE_NS &&
 		now - p->begin_ns < p->card->limit_s * NS_PER_S;
+}
+
+bool
+patience_left(struct patience *p)
+{
+	if (p->rounds++ < SPINS)
+		return true;
+	rest(p->rounds < 1000 ? 20000 : 200000);
+	return time_left(p);
+}
+
+bool
+patience_spin(struct patience *p)
+{
+	return ++p->rounds % SPINS != 0 || time_left(p);
 }
 
 bool

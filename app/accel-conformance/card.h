@@ -87,13 +87,15 @@ struct patience {
 	uint64_t beat;
 	unsigned int live; /* looks at which it had changed */
 	unsigned int rounds;
-	bool over_when_fatal;
 };
 
 void patience_begin(struct patience *p, struct card *c);
 
 /** Rest for a moment. @return false: the wait is over. */
 bool patience_left(struct patience *p);
+
+/** The same without a rest, to see something short. */
+bool patience_spin(struct patience *p);
 
 /** Wait until (register & mask) == value. */
 bool card_wait32(struct card *c, uint64_t offset, uint32_t mask, uint32_t value);

@@ -66,8 +66,7 @@ order_of_writes(struct card *c)
 		queue_doorbell(&q);
 		patience_begin(&p, c);
 		while (queue_status(&q) == ACCEL_HW_QP_RUNNING) {
-			p.rounds = p.rounds > 60 ? 0 : p.rounds;
-			CHECK(c, patience_left(&p), "no error");
+			CHECK(c, patience_spin(&p), "no error");
 		}
 		queue_line(&q, &line);
 		CHECK(c, queue_device32(&q, 8) == 10, "ERROR_SLOT %u when STATUS shows %#x",

@@ -26,6 +26,17 @@ echo(struct card *c)
 		CHECK(c, card_identity(c, STATE) == ACCEL_HW_STATE_READY,
 		      "STATE is %u when RESET_ACK shows the echo", card_identity(c, STATE));
 	}
+	/* Many times without a rest, to see the echo as soon as it is written. */
+	for (uint32_t i = 0; i < 500; i++) {
+		struct patience p;
+
+		card_request_reset(c, 1000 + i);
+		patience_begin(&p, c);
+		while (card_identity(c, ACK) != 1000 + i)
+			CHECK(c, patience_spin(&p), "RESET_REQ %u is not echoed", 1000 + i);
+		CHECK(c, card_identity(c, STATE) == ACCEL_HW_STATE_READY,
+		      "STATE is %u when RESET_ACK shows the echo", card_identity(c, STATE));
+	}
 	/* A request that changes again is carried out, too. */
 	for (uint32_t i = 100; i < 110; i++)
 		card_request_reset(c, i);
@@ -53,8 +64,7 @@ resetting(struct card *c)
 		while (card_identity(c, ACK) != number) {
 			if (card_identity(c, STATE) == ACCEL_HW_STATE_RESETTING)
 				goto seen;
-			p.rounds = 0; /* without a rest */
-			CHECK(c, patience_left(&p), "RESET_REQ is not echoed");
+			CHECK(c, patience_spin(&p), "RESET_REQ is not echoed");
 		}
 	}
 	CHECK(c, false, "STATE resetting was not seen in 200 resets of a busy function");

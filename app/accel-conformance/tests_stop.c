@@ -229,8 +229,7 @@ command_while_stopping(struct queue *q, uint32_t command, bool *seen)
 	first = q->control;
 	patience_begin(&p, q->card);
 	while (queue_device32(q, 0) != first && queue_status(q) != ACCEL_HW_QP_STOPPING) {
-		p.rounds = 0;
-		ENSURE(q->card, patience_left(&p), "STOP is not carried out");
+		ENSURE(q->card, patience_spin(&p), "STOP is not carried out");
 	}
 	queue_command(q, command);
 	*seen = queue_device32(q, 0) != first;

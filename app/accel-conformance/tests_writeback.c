@@ -64,8 +64,7 @@ watch(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 			seen = now;
 			good = good || line.rsp_hhp + behind > now;
 		}
-		p.rounds = p.rounds > 60 ? 60 : p.rounds;
-	} while (line.rsp_hhp != REQUESTS && patience_left(&p));
+	} while (line.rsp_hhp != REQUESTS && patience_spin(&p));
 	if (line.rsp_hhp != REQUESTS) {
 		result_fail(&c->result, "RSP_HHP is %u after %u requests", line.rsp_hhp, REQUESTS);
 		return -1;
@@ -194,11 +193,12 @@ static void
 stable_line(const struct queue *q, struct accel_hw_writeback *line)
 {
 	struct accel_hw_writeback again;
+	unsigned int tries = 0;
 
 	do {
 		queue_line(q, line);
 		queue_line(q, &again);
-	} while (memcmp(line, &again, sizeof(again)) != 0);
+	} while (memcmp(line, &again, sizeof(again)) != 0 && ++tries < 10000);
 }
 
 /* A response that the line covers, and its payload, are there when the line is seen. */
@@ -259,8 +259,7 @@ order(struct card *c)
 						   line.rx_hdp == r[done - first - 1].end[1]),
 			      "line with RSP_HHP %u, TX_HDP %u, RX_HDP %u: not of one moment",
 			      line.rsp_hhp, line.tx_hdp, line.rx_hdp);
-			p.rounds = p.rounds > 60 ? 60 : p.rounds;
-			CHECK(c, done == q.posted || patience_left(&p), "no response %u", done);
+			CHECK(c, done == q.posted || patience_spin(&p), "no response %u", done);
 		}
 		for (int i = 0; i < 48; i++) {
 			if (!request_finish(&q, &r[i]))
