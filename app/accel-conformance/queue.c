@@ -111,6 +111,13 @@ queue_start(struct queue *q)
 }
 
 bool
+queue_open(struct queue *q, struct card *c)
+{
+	queue_init(q, c, 0);
+	return queue_start(q);
+}
+
+bool
 queue_refused(struct queue *q, uint32_t ring)
 {
 	uint32_t wanted = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_CONFIG, ring);

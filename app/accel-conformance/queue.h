@@ -60,6 +60,8 @@ bool queue_carry_out(struct queue *q, uint32_t command);
 
 /** START, which shall lead to running. */
 bool queue_start(struct queue *q);
+/** Initialise queue pair 0 and start it, as most tests begin. @return as queue_start(). */
+bool queue_open(struct queue *q, struct card *c);
 
 /** START with registers that shall be refused with CONFIG. */
 bool queue_refused(struct queue *q, uint32_t ring);

@@ -77,8 +77,7 @@ answers(struct card *c, const struct known_answer *k, unsigned int nb)
 	unsigned int done = 0;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < nb; i++) {
 		if (!known_there(c, &k[i]))
@@ -122,8 +121,7 @@ j0(struct card *c)
 	if (!sym_has(c, ACCEL_HW_AEAD_AES_GCM))
 		return;
 	SKIP_UNLESS(c, tree_sizes(tree_alg(&c->tree, k.alg), 16, 16, 16), "no IV of 16 bytes");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	memset(in, 0x5e, sizeof(in));
 	sym_gcm(&x, true, 16);
@@ -193,8 +191,7 @@ data_units(struct card *c)
 
 	SKIP_UNLESS(c, a != NULL && a->unit_max >= 16 && tree_sizes(a, 32, 16, 0),
 		    "no AES-XTS with data units");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unit = a->unit_min; unit <= a->unit_max && unit <= 1024; unit *= 2) {
 		uint8_t expect[4096];
@@ -223,8 +220,7 @@ data_unit_sizes(struct card *c)
 	struct queue q;
 
 	SKIP_UNLESS(c, a != NULL && tree_sizes(a, 32, 16, 0), "no AES-XTS");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint32_t unit = 1; unit <= 2048; unit = unit < 40 ? unit + 1 : unit + 37) {
 		bool good = (unit & (unit - 1)) == 0 && unit >= a->unit_min && unit <= a->unit_max;
@@ -249,8 +245,7 @@ equal_halves(struct card *c)
 	struct queue q;
 
 	SKIP_UNLESS(c, a != NULL && tree_sizes(a, 32, 16, 0), "no AES-XTS");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	xts(&x, 0);
 	memcpy(x.cipher_key + 16, x.cipher_key, 16);
@@ -270,10 +265,7 @@ null_auth(struct card *c)
 	struct accel_hw_context x;
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_AUTH_NULL))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_AUTH_NULL) || !queue_open(&q, c))
 		return;
 	known_context(&k, &x);
 	if (!run(&q, &k, &x, in, 0, 32, 0, NULL, 0, ACCEL_HW_OK))
@@ -297,8 +289,7 @@ eia3_digests(struct card *c)
 	struct queue q;
 
 	SKIP_UNLESS(c, a != NULL, "no ZUC-EIA3");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint16_t key = 16; key <= 32; key += 16) {
 		uint8_t iv = key == 16 ? 16 : 25;

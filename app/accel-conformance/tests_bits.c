@@ -91,8 +91,7 @@ every_bit(struct card *c)
 	unsigned int done = 0;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < known_bits_nb; i++) {
 		for (uint32_t first = 0; first < 8 && there(c, &known_bits[i]); first++) {
@@ -163,10 +162,7 @@ chains(struct card *c)
 	unsigned int done = 0;
 	struct queue q;
 
-	if (k == NULL)
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (k == NULL || !queue_open(&q, c))
 		return;
 	for (uint32_t i = 0; i < 16; i++) {
 		uint8_t kind = i % 2 == 0 ? ACCEL_HW_KIND_CIPHER_THEN_AUTH :
@@ -190,10 +186,7 @@ in_place(struct card *c)
 	uint8_t out[ROOM], raw[ROOM];
 	struct queue q;
 
-	if (k == NULL)
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (k == NULL || !queue_open(&q, c))
 		return;
 	for (uint32_t first = 0; first < 8; first++) {
 		struct request r;
@@ -217,10 +210,7 @@ source_length(struct card *c)
 	uint8_t out[ROOM];
 	struct queue q;
 
-	if (k == NULL)
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (k == NULL || !queue_open(&q, c))
 		return;
 	for (uint32_t i = 0; i < 24; i++) {
 		struct request r;
@@ -244,10 +234,7 @@ unreadable(struct card *c)
 	struct request r;
 	struct queue q;
 
-	if (k == NULL)
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (k == NULL || !queue_open(&q, c))
 		return;
 	make(c, &r, k, 3, out);
 	r.out[0].iova = MEMORY_HOLE;
@@ -265,8 +252,7 @@ refused(struct card *c)
 
 	if (cipher == NULL || auth == NULL)
 		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 10; i++) {
 		struct accel_hw_context x;
@@ -343,8 +329,7 @@ other_algorithms(struct card *c)
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || some(c, false) == NULL)
 		return;
 	SKIP_UNLESS(c, !tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC)->bits, "CBC of bits");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	sym_cbc(&x, true);
 	at = sym_store(c, &x);
@@ -372,10 +357,7 @@ unsupported(struct card *c)
 
 	for (unsigned int i = 0; i < c->tree.nb_algs; i++)
 		SKIP_UNLESS(c, !c->tree.alg[i].bits, "the card has bit lengths");
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	sym_cbc(&x, true);
 	sym_cbc_request(c, &r, &x, sym_store(c, &x), out);

@@ -25,8 +25,7 @@ opcodes(struct card *c)
 	static const uint8_t flag[] = { 0x20, 0x40, 0x80, 0xe0 };
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int opcode = 0; opcode < 256; opcode += opcode < 8 ? 1 : 31) {
 		struct request r;
@@ -57,8 +56,7 @@ unused_fields(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < 2 * 13; i++) {
 		struct request r;
@@ -83,8 +81,7 @@ nop(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 40; i++) {
 		struct request r;
@@ -114,8 +111,7 @@ loopback(struct card *c)
 	uint64_t to = memory_get(&c->memory, MEMORY_LOW, 70000, 1);
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint32_t len = 1; len < 65535; len = len < 70 ? len + 1 : len * 5) {
 		for (int i = 0; i < 5; i++) {
@@ -145,8 +141,7 @@ no_room(struct card *c)
 	struct request r;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	request_loopback(&r, c, memory_get(&c->memory, MEMORY_LOW, 10, 1), 0, 10);
 	r.nb_out = 0;
@@ -165,8 +160,7 @@ alignment(struct card *c)
 	uint64_t area = memory_get(&c->memory, MEMORY_FAR, 8192, 4096);
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint32_t i = 0; i < 130; i++) {
 		struct request r;
@@ -185,8 +179,7 @@ tags(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int bit = -1; bit < 33; bit++) {
 		q.tag = bit < 0 ? 0 : bit == 32 ? UINT32_MAX : 1u << bit;
@@ -209,8 +202,7 @@ unused_iv(struct card *c)
 		return;
 	sym_cbc(&x, true);
 	at = sym_store(c, &x);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 4; i++) {
 		struct request r;

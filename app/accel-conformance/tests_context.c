@@ -67,8 +67,7 @@ wrong_values(struct card *c)
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
 	sym_cbc(&x, true);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !with_context(&q, &x, ACCEL_HW_OK))
+	if (!queue_open(&q, c) || !with_context(&q, &x, ACCEL_HW_OK))
 		return;
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		if (!with_byte(&q, &x, wrong[i].at, wrong[i].value))
@@ -99,8 +98,7 @@ wrong_auth_values(struct card *c)
 	if (!sym_has(c, ACCEL_HW_AUTH_SHA256_HMAC))
 		return;
 	sym_hmac(&x, false, 32);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		if (!with_byte(&q, &x, wrong[i].at, wrong[i].value))
@@ -125,8 +123,7 @@ reserved_bytes(struct card *c)
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
 	sym_cbc(&x, false);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !with_byte(&q, &x, AT(reserved), 1))
+	if (!queue_open(&q, c) || !with_byte(&q, &x, AT(reserved), 1))
 		return;
 	for (unsigned int at = AT(data_unit_len); at < AT(cipher_key); at++) {
 		if (!with_byte(&q, &x, at, at % 2 != 0 ? 1 : 0x10))
@@ -143,10 +140,7 @@ behind_keys(struct card *c)
 	struct accel_hw_context x;
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	sym_cbc(&x, true);
 	memset(x.cipher_key + 16, 0xff, sizeof(x.cipher_key) - 16);
@@ -173,8 +167,7 @@ long_ivs(struct card *c)
 		    tree_chain(&c->tree, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_ZUC_EEA3,
 			       ACCEL_HW_AUTH_AES_GMAC),
 		    "no ZUC with 256 bits in a chain with GMAC");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	sym_chain(&x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
 	x.cipher_alg = ACCEL_HW_CIPHER_ZUC_EEA3;
@@ -198,8 +191,7 @@ flags(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !sym_has(c, ACCEL_HW_AUTH_SHA256_HMAC))
 		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	if (tree_alg(&c->tree, ACCEL_HW_AEAD_AES_GCM) != NULL) {
 		sym_gcm(&x, true, 16);
@@ -233,10 +225,7 @@ generation_zero(struct card *c)
 	struct queue q;
 	uint64_t at;
 
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	sym_cbc(&x, true);
 	at = sym_store(c, &x);
@@ -266,10 +255,7 @@ found_by_both(struct card *c)
 	struct queue q;
 	uint64_t at[4];
 
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	sym_cbc(&x, true);
 	at[0] = sym_store(c, &x);

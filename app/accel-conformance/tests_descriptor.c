@@ -122,8 +122,7 @@ up_to_boundary(struct card *c)
 	struct queue q;
 	uint8_t bytes[96];
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint32_t before = 1; before <= 64; before += 9) {
 		uint64_t to = memory_get(&c->memory, MEMORY_FAR, 96, 1);
@@ -192,8 +191,7 @@ no_upper(struct card *c)
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		struct queue q;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		queue_put(&q, QUEUE_TX, wrong[i].desc);
 		queue_doorbell(&q);
@@ -225,8 +223,7 @@ latched(struct card *c)
 	uint64_t low = memory_get(&c->memory, MEMORY_LOW, 512, 1);
 	uint8_t bytes[128];
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 20; i++) {
 		request_init(&r, ACCEL_HW_OP_LOOPBACK);
@@ -292,8 +289,7 @@ only_covered(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint32_t i = 0; i < q.regs.tx_size; i++)
 		memory_set(&c->memory, q.regs.tx_base + 8ull * i, 0xff, 8);
@@ -338,8 +334,7 @@ middle_of_frame(struct card *c)
 	struct request r;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 12; i++) {
 		uint32_t tx = q.tail[QUEUE_TX], rx = q.tail[QUEUE_RX];

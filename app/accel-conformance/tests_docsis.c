@@ -123,10 +123,7 @@ frames(struct card *c)
 {
 	struct queue q;
 
-	if (!has_docsis(c))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!has_docsis(c) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 200; i++) {
 		uint32_t skip = (uint32_t)(card_random(c) % 30);
@@ -155,10 +152,7 @@ wrong_crc(struct card *c)
 {
 	struct queue q;
 
-	if (!has_docsis(c))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!has_docsis(c) || !queue_open(&q, c))
 		return;
 	for (uint32_t bit = 0; bit < 32; bit++) {
 		struct frame f = { .auth_first = true, .auth_len = 40, .cipher_len = 16,
@@ -184,10 +178,7 @@ lengths(struct card *c)
 					   ACCEL_HW_OUTPUT_TOO_SMALL };
 	struct queue q;
 
-	if (!has_docsis(c))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!has_docsis(c) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 12; i++) {
 		struct frame f = { .encrypt = i % 2 == 0, .auth_first = true, .auth_len = 50,
@@ -209,10 +200,7 @@ refused(struct card *c)
 {
 	struct queue q;
 
-	if (!has_docsis(c))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!has_docsis(c) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 11; i++) {
 		struct frame f = { .encrypt = true, .auth_len = 50, .cipher_len = 16 };

@@ -19,8 +19,7 @@ requests_before(struct card *c)
 
 		memory_begin(&c->memory, 9);
 		c->nb_lines = 0;
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		for (unsigned int i = 0; i < before; i++)
 			queue_put_nop(&q);
@@ -57,8 +56,7 @@ order_of_writes(struct card *c)
 		struct patience p;
 		struct queue q;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		for (int j = 0; j < 9; j++)
 			queue_put_nop(&q);
@@ -111,8 +109,7 @@ while_draining(struct card *c)
 	for (int i = 0; i < 10; i++) {
 		struct queue q;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		for (int j = 0; j < 20; j++)
 			queue_put_nop(&q);
@@ -140,8 +137,7 @@ earliest(struct card *c)
 		struct queue q;
 		uint32_t tx, rx;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		memory_write(&c->memory, q.commands, &cmd, sizeof(cmd));
 		rx = queue_put(&q, QUEUE_RX, UINT64_C(3) << 62);
@@ -177,8 +173,7 @@ anything(struct card *c)
 	for (int round = 0; round < 150; round++) {
 		struct queue q, other;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		for (uint32_t i = 0; i < q.regs.tx_size; i++) {
 			uint64_t word = card_random(c);

@@ -16,8 +16,7 @@ fails_and_recovers(struct card *c)
 	struct queue q;
 	uint64_t iova;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 8; i++)
 		queue_put_nop(&q);

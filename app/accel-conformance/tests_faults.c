@@ -18,8 +18,7 @@ reads(struct card *c)
 	struct queue q;
 	uint64_t to = memory_get(&c->memory, MEMORY_LOW, 256, 1);
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 4; i++) {
 		uint64_t end = c->memory.part[MEMORY_HIGH].iova + c->memory.part[MEMORY_HIGH].size;
@@ -52,8 +51,7 @@ ring_reads(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!queue_open(&q, c) || !request_works(&q))
 		return;
 	queue_fragment(&q, QUEUE_TX, MEMORY_HOLE, 64, ACCEL_HW_DESC2_COMMAND);
 	queue_doorbell(&q);
@@ -91,8 +89,7 @@ result_writes(struct card *c)
 	struct accel_hw_response rsp;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 4; i++) {
 		const uint64_t place[] = { MEMORY_HOLE, c->memory.part[MEMORY_READ].iova,

@@ -36,8 +36,7 @@ any_split(struct card *c)
 	uint64_t to = memory_get(&c->memory, MEMORY_FAR, 8192, 1);
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 300; i++) {
 		uint32_t len = (uint32_t)(card_random(c) % 600), room = len + i % 40;
@@ -104,8 +103,7 @@ command_in_result(struct card *c)
 	for (uint32_t at = 0; at < 2; at++) {
 		struct queue q;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q))
+		if (!queue_open(&q, c))
 			return;
 		memory_write(&c->memory, q.commands, &cmd, sizeof(cmd));
 		queue_fragment(&q, QUEUE_TX, q.commands, 64, ACCEL_HW_DESC2_COMMAND);
@@ -242,8 +240,7 @@ result_frames(struct card *c)
 	struct request r[16];
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int lap = 0; lap < 10; lap++) {
 		for (int i = 0; i < 12; i++) {
@@ -279,8 +276,7 @@ late_error(struct card *c)
 	struct queue q;
 	uint32_t slot;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!queue_open(&q, c) || !request_works(&q))
 		return;
 	slot = queue_put(&q, QUEUE_RX, UINT64_C(3) << 62);
 	for (int i = 0; i < 5; i++)
@@ -309,8 +305,7 @@ in_place(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint32_t len = 1; len < 5000; len = len * 3 + 1) {
 		uint64_t at = memory_get(&c->memory, MEMORY_LOW, len, 1);

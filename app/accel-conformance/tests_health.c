@@ -188,8 +188,7 @@ known_work(struct card *c, unsigned int *sym)
 	*sym = tree_alg(&c->tree, ACCEL_HW_CIPHER_AES_CBC) != NULL ? WITH_CONTEXT : 0;
 	sym_cbc(&x, true);
 	at = sym_store(c, &x);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return false;
 	for (unsigned int i = 0; i < ALONE; i++) {
 		if (!request_works(&q))
@@ -245,8 +244,7 @@ frozen(struct card *c)
 		return;
 	for (uint32_t i = 0; i < 10; i++)
 		before[i] = health64(c, HEALTH(time_ns) + 8 * i);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 30; i++) {
 		if (!request_works(&q))
@@ -275,10 +273,7 @@ cleared(struct card *c)
 	struct request r;
 	struct queue q;
 
-	if (!has_health(c))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!has_health(c) || !queue_open(&q, c) || !request_works(&q))
 		return;
 	request_init(&r, ACCEL_HW_OP_LOOPBACK);
 	request_in(&r, MEMORY_HOLE, 8);
@@ -297,8 +292,7 @@ cleared(struct card *c)
 		return;
 	CHECK(c, health64(c, HEALTH(ops)) == 0 && health64(c, HEALTH(writebacks)) == 0 &&
 	      health64(c, HEALTH(context_misses)) == 0, "counters are not 0 after FLR");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_run(&q, &r, ACCEL_HW_DMA_FAULT))
+	if (!queue_open(&q, c) || !request_run(&q, &r, ACCEL_HW_DMA_FAULT))
 		return;
 	CHECK(c, card_wait32(c, c->tree.health + HEALTH(fault_count), UINT32_MAX, 1),
 	      "FAULT_COUNT is %u with the first fault after FLR", health32(c, HEALTH(fault_count)));

@@ -117,8 +117,7 @@ device_pages(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!queue_open(&q, c) || !request_works(&q))
 		return;
 	for (uint32_t at = 4; at < 0x80; at += 4)
 		card_write32(c, q.device + at, 0xa5a5a5a5);

@@ -143,10 +143,7 @@ streams(struct card *c, uint8_t kind)
 {
 	struct queue q;
 
-	if (!there(c, kind))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!there(c, kind) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 200; i++) {
 		struct stream s;
@@ -182,10 +179,7 @@ lengths(struct card *c)
 					   ACCEL_HW_OUTPUT_TOO_SMALL, ACCEL_HW_OK };
 	struct queue q;
 
-	if (!there(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!there(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 32; i++) {
 		struct stream s;
@@ -218,8 +212,7 @@ refused(struct card *c)
 
 	if (!there(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH) || !sym_has(c, ACCEL_HW_AEAD_AES_GCM))
 		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 7; i++) {
 		struct accel_hw_context x;
@@ -268,10 +261,7 @@ unsupported(struct card *c)
 	struct queue q;
 
 	SKIP_UNLESS(c, !c->tree.in_stream, "the card has digest-in-stream");
-	if (!sym_has_chain(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has_chain(c, ACCEL_HW_KIND_CIPHER_THEN_AUTH) || !queue_open(&q, c))
 		return;
 	sym_chain(&x, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CTX_ENCRYPT, 16);
 	sym_request(&r, &x, sym_store(c, &x));

@@ -57,10 +57,7 @@ drops(struct card *c)
 	uint64_t at[8];
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < 8; i++) {
 		sym_cbc(&x[i], i % 2 != 0);

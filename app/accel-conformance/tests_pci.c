@@ -123,8 +123,7 @@ flr(struct card *c)
 	uint32_t cap = card_capability(c, PCI_CAP_ID_EXP), control, command;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!queue_open(&q, c) || !request_works(&q))
 		return;
 	control = card_config(c, cap + PCI_EXP_DEVCTL, 2);
 	CHECK(c, cap != 0 && card_config_write(c, cap + PCI_EXP_DEVCTL,
@@ -199,8 +198,7 @@ bus_master(struct card *c)
 	struct queue q;
 	uint64_t iova;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!queue_open(&q, c) || !request_works(&q))
 		return;
 	queue_take_line(c, q.regs.wb_base);
 	CHECK(c, card_command(c, true, false), "the command register cannot be written");

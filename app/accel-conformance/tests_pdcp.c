@@ -143,8 +143,7 @@ pdus(struct card *c)
 	struct queue q;
 
 	SKIP_UNLESS(c, c->tree.pdcp.there, "no PDCP");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < 300; i++) {
 		struct request r;
@@ -179,8 +178,7 @@ commands(struct card *c)
 
 	SKIP_UNLESS(c, there(c, ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_AES_CMAC),
 		    "no PDCP with AES");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 8; i++) {
 		struct request r;
@@ -216,8 +214,7 @@ contexts(struct card *c)
 
 	SKIP_UNLESS(c, there(c, ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_AES_CMAC),
 		    "no PDCP with AES");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (int i = 0; i < 48; i++) {
 		struct accel_hw_context x;
@@ -261,8 +258,7 @@ shortest(struct card *c)
 
 	SKIP_UNLESS(c, there(c, ACCEL_HW_CIPHER_AES_CTR, ACCEL_HW_AUTH_AES_CMAC),
 		    "no PDCP with AES");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < 60; i++) {
 		struct request r;

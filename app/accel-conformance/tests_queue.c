@@ -106,8 +106,7 @@ start_clears(struct card *c)
 	for (int ring = 0; ring < 2; ring++) {
 		struct accel_hw_command cmd = { .opcode = ACCEL_HW_OP_LOOPBACK };
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q) || !request_works(&q) ||
+		if (!queue_open(&q, c) || !request_works(&q) ||
 		    !queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN) || !queue_start(&q))
 			return;
 		q.has_upper[QUEUE_TX] = ring == QUEUE_TX;
@@ -175,8 +174,7 @@ registers_ignored(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	other_registers(&q);
 	for (int i = 0; i < 40; i++) {
@@ -200,8 +198,7 @@ start_in_error(struct card *c)
 	struct accel_hw_writeback line;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q) || !request_works(&q))
+	if (!queue_open(&q, c) || !request_works(&q))
 		return;
 	queue_doorbell_raw(&q, q.regs.tx_size, 0);
 	if (!queue_fails(&q, ACCEL_HW_QP_ERR_POINTER, ACCEL_HW_RING_TX, q.regs.tx_size))

@@ -81,10 +81,7 @@ chains(struct card *c, uint8_t kind)
 {
 	struct queue q;
 
-	if (!sym_has_chain(c, kind))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has_chain(c, kind) || !queue_open(&q, c))
 		return;
 	for (int i = 0; i < 160; i++) {
 		struct chain t = { .kind = kind, .verify = i % 2 != 0, .whole = i % 4 / 2 != 0,
@@ -228,10 +225,7 @@ region_lengths(struct card *c)
 {
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	for (uint32_t len = 0; len <= 48; len++) {
 		struct request r;
@@ -257,8 +251,7 @@ empty_regions(struct card *c)
 
 	if (!sym_has(c, ACCEL_HW_AUTH_SHA256_HMAC) || !sym_has(c, ACCEL_HW_AEAD_AES_GCM))
 		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	sym_hmac(&x, false, 32);
 	sym_request(&r, &x, sym_store(c, &x));
@@ -284,10 +277,7 @@ aead(struct card *c)
 {
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_AEAD_AES_GCM))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_AEAD_AES_GCM) || !queue_open(&q, c))
 		return;
 	for (uint32_t i = 1; i <= 48; i++) {
 		uint32_t aad = i * 7 % 40, len = i * 5, cut = 1 + i * 3 % (aad + len);

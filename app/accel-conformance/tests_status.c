@@ -79,10 +79,7 @@ first_check(struct card *c)
 {
 	struct queue q;
 
-	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
-		return;
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!sym_has(c, ACCEL_HW_CIPHER_AES_CBC) || !queue_open(&q, c))
 		return;
 	for (unsigned int first = 0; first < CAUSES; first++) {
 		for (unsigned int second = first; second <= CAUSES; second++) {
@@ -117,8 +114,7 @@ cached_or_not(struct card *c)
 		return;
 	sym_cbc(&x, true);
 	sym_store_at(c, &x, at);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	sym_cbc_request(c, &r, &x, at, out);
 	if (!request_run(&q, &r, ACCEL_HW_OK))
@@ -145,8 +141,7 @@ without_context(struct card *c)
 {
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (unsigned int causes = 0; causes < 16; causes++) {
 		uint16_t status = (causes & 1) != 0 ? ACCEL_HW_BAD_COMMAND :
@@ -184,8 +179,7 @@ auth_failed(struct card *c)
 		return;
 	sym_gcm(&x, false, 16);
 	at = sym_store(c, &x);
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	memset(plain, 0x3c, sizeof(plain));
 	ref_gcm(x.cipher_key, NULL, 0, plain, packet, 64, tag);

@@ -114,8 +114,7 @@ silence(struct card *c)
 		struct accel_hw_writeback line;
 		uint64_t iova;
 
-		queue_init(&q, c, 0);
-		if (!queue_start(&q) || !request_works(&q) || !queue_stop(&q, command[i]))
+		if (!queue_open(&q, c) || !request_works(&q) || !queue_stop(&q, command[i]))
 			return;
 		queue_line(&q, &line);
 		queue_take_line(c, q.regs.wb_base);

@@ -160,8 +160,7 @@ not_listed(struct card *c)
 	struct queue q;
 
 	SKIP_UNLESS(c, c->tree.sym, "no sym node");
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	for (uint16_t id = 0; id < 256; id++) {
 		struct accel_hw_context x;

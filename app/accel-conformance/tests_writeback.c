@@ -176,8 +176,7 @@ state_changes(struct card *c)
 	struct accel_hw_writeback line;
 	struct queue q;
 
-	queue_init(&q, c, 0);
-	if (!queue_start(&q))
+	if (!queue_open(&q, c))
 		return;
 	queue_line(&q, &line);
 	CHECK(c, line.status == ACCEL_HW_QP_RUNNING, "line with STATUS %#x after START",
