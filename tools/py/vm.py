@@ -189,7 +189,7 @@ class Vm:
         self.dir = tempfile.mkdtemp(prefix="accel-vm.")
         self.console = os.path.join(args.results, "console.log")
         self.qemu = self.qmp = self.control = None
-        self.passed = self.failed = 0
+        self.passed, self.failed = args.counted
         self.daemons, self.functions = [], []
         for count in args.functions:
             sockets = [self.path("f%d.sock" % (len(self.functions) + i)) for i in range(count)]
@@ -244,6 +244,9 @@ class Vm:
         for number in range(len(self.functions)):
             port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
             argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
+        if args.pf:
+            argv += ["-device", PORT % {"n": 0, "chassis": 1, "addr": "0x10"},
+                     "-device", "accel-pf,id=pf,bus=port0," + args.pf]
         if args.peer:
             argv += ["-object", "cryptodev-backend-builtin,id=backend", "-device",
                      "virtio-crypto-pci,cryptodev=backend,iommu_platform=off,addr=0x18"]
@@ -451,6 +454,9 @@ def parse():
     parser.add_argument("--device", default="", help="words that start accel-device")
     parser.add_argument("--functions", type=int, nargs="*", default=[],
                         help="functions of each card")
+    parser.add_argument("--pf", help="properties of a card of app/qemu-accel, with that QEMU")
+    parser.add_argument("--counted", type=int, nargs=2, default=(0, 0),
+                        help="tests that passed and failed in runs before this one")
     parser.add_argument("--peer", action="store_true", help="with QEMU's virtio-crypto")
     parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
     parser.add_argument("--cpus", type=int, default=2)
