@@ -13,6 +13,15 @@
 #include "card.h"
 
 static bool
+in_range(const char *name, uint32_t value, uint32_t min, uint32_t max, Error **errp)
+{
+	if (value >= min && value <= max)
+		return true;
+	error_setg(errp, "%s is a number from %u to %u", name, min, max);
+	return false;
+}
+
+static bool
 find_engine(const char *name, enum accel_model_engine *engine)
 {
 	static const char *const names[] = {
@@ -141,7 +150,6 @@ card_stop(struct card *card)
 		qemu_thread_join(&card->worker[--card->nb_threads].thread);
 }
 
-/* Makes the model. The limits are its own, except that of virtual functions. */
 static bool
 make_model(const struct card_options *options, struct card *card, Error **errp)
 {
@@ -168,9 +176,9 @@ make_model(const struct card_options *options, struct card *card, Error **errp)
 	ret = accel_model_create(&config, &card->model);
 	if (ret == -ENOTSUP)
 		error_setg(errp, "this CPU cannot run engine=%s", options->engine);
-	else if (ret == -EINVAL)
-		error_setg(errp, "queue-pairs and workers are numbers from 1 to 64, and an item of "
-			   "faults is %s", accel_model_fault_help());
+	else if (ret == -EINVAL && options->faults != NULL)
+		error_setg(errp, "faults=%s: an item is %s", options->faults,
+			   accel_model_fault_help());
 	else if (ret != 0)
 		error_setg_errno(errp, -ret, "cannot create the card");
 	return ret == 0;
@@ -181,10 +189,10 @@ card_create(const struct card_options *options, Error **errp)
 {
 	struct card *card;
 
-	if (options->vfs > CARD_VFS_MAX) {
-		error_setg(errp, "vfs is a number from 0 to %u", CARD_VFS_MAX);
+	if (!in_range("vfs", options->vfs, 0, CARD_VFS_MAX, errp) ||
+	    !in_range("queue-pairs", options->queue_pairs, 1, ACCEL_MODEL_MAX_QUEUE_PAIRS, errp) ||
+	    !in_range("workers", options->workers, 1, ACCEL_MODEL_MAX_WORKERS, errp))
 		return NULL;
-	}
 	card = g_new0(struct card, 1);
 	card->users = 1;
 	card->verbose = options->verbose;

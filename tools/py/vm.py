@@ -210,6 +210,12 @@ class Vm:
 
     def function_option(self, number):
         """Returns the function as an argument of -device and device_add."""
+        if self.args.pf:
+            option = {"driver": "accel-pf", "id": "accel0", "bus": "port0"}
+            for word in self.args.pf.split(","):
+                name, _, value = word.partition("=")
+                option[name] = int(value) if value.isdigit() else value
+            return option
         return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % number,
                 "socket": {"type": "unix", "path": self.functions[number][0]}}
 
@@ -241,12 +247,9 @@ class Vm:
                                     ("results", args.results, "")):
             argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none,multidevs=remap%s"
                      % (folder, tag, rights)]
-        for number in range(len(self.functions)):
+        for number in range(1 if args.pf else len(self.functions)):
             port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
             argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
-        if args.pf:
-            argv += ["-device", PORT % {"n": 0, "chassis": 1, "addr": "0x10"},
-                     "-device", "accel-pf,id=pf,bus=port0," + args.pf]
         if args.peer:
             argv += ["-object", "cryptodev-backend-builtin,id=backend", "-device",
                      "virtio-crypto-pci,cryptodev=backend,iommu_platform=off,addr=0x18"]
