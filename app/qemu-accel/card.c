@@ -5,6 +5,7 @@
  */
 #include "qemu.h"
 
+#include <openssl/crypto.h>
 #include <poll.h>
 #include <sched.h>
 
@@ -134,9 +135,35 @@ work(void *arg)
 	return NULL;
 }
 
+/* Cards that run; guarded by QEMU's big lock. */
+static QLIST_HEAD(, card) running = QLIST_HEAD_INITIALIZER(running);
+
+/* QEMU does not unrealize its devices when it ends. A thread that still computed then would find
+ * OpenSSL gone. */
+static void
+stop_all(void)
+{
+	while (!QLIST_EMPTY(&running))
+		card_stop(QLIST_FIRST(&running));
+}
+
+/* Functions that are registered last are called first, so OpenSSL has to be there before. */
+static void
+stop_at_exit(void)
+{
+	static bool registered;
+
+	if (registered)
+		return;
+	OPENSSL_init_crypto(0, NULL);
+	registered = atexit(stop_all) == 0;
+}
+
 void
 card_run(struct card *card)
 {
+	stop_at_exit();
+	QLIST_INSERT_HEAD(&running, card, next);
 	for (; card->nb_threads < card->nb_workers; card->nb_threads++)
 		qemu_thread_create(&card->worker[card->nb_threads].thread, "accel", work,
 				   &card->worker[card->nb_threads], QEMU_THREAD_JOINABLE);
@@ -145,6 +172,8 @@ card_run(struct card *card)
 void
 card_stop(struct card *card)
 {
+	if (QLIST_IS_INSERTED(card, next))
+		QLIST_SAFE_REMOVE(card, next);
 	accel_model_stop(card->model);
 	while (card->nb_threads > 0)
 		qemu_thread_join(&card->worker[--card->nb_threads].thread);

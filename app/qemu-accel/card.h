@@ -41,6 +41,7 @@ struct card {
 	unsigned int nb_threads;
 	struct card_worker worker[ACCEL_MODEL_MAX_WORKERS];
 	bool verbose;
+	QLIST_ENTRY(card) next; /* among those that run */
 };
 
 /** Create a card with one reference. Its threads do not run yet. @return NULL after errp. */

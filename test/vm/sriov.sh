@@ -184,6 +184,17 @@ sriov_remove() {
 	check "no VFs" vfs_make 0
 }
 
+# The PF is busy as long as the program of VF 1 runs. The reset comes after it, because the one at the end of the
+# PF's program would reset the VFs, too.
+pf_beside_vf() {
+	local e2e=$BUILD/release/test/e2e/accel-e2e vf
+	vfs_make_bound 2 || return 1
+	vf="$e2e --lcores 0@1,1@1 ${ACCEL_ARGS[*]} --vfio-vf-token $TOKEN --file-prefix vf -a ${VFS[1]} --"
+	program beside 120 "$e2e" --lcores '0@0,1@0' "${ACCEL_ARGS[@]}" --vfio-vf-token "$TOKEN" -a "$PF" -- \
+		--only pci/flr-in-burst \
+		--break "$vf --quick --only 'kat/*' >$RESULTS/beside-vf.log 2>&1 && echo 1 >$(pci_dir "$PF")/reset"
+}
+
 # The PF's program sets the token. Without it the kernel opens no VF.
 sriov_token() {
 	step "The PF on vfio-pci, with enable_sriov"
@@ -194,6 +205,9 @@ sriov_token() {
 	if vf_works 0; then fail "a VF is open without the token"; else pass "no VF without the token"; fi
 	check "${VFS[0]}: known answers with the token" vf_works 0 --vfio-vf-token "$TOKEN"
 	check "${VFS[3]}: dpdk-test-crypto-perf with the token" vf_perf token-vf "${VFS[3]}" 20000 --vfio-vf-token "$TOKEN"
+	check "no VFs" vfs_make 0
+	check "the PF and a VF at once" pf_beside_vf
+	check "the other VF works after it" vf_works 0 --vfio-vf-token "$TOKEN"
 	check "no VFs" vfs_make 0
 }
 

@@ -428,6 +428,10 @@ class Vm:
             self.qemu.wait(20)
         except subprocess.TimeoutExpired:
             pass
+        if self.args.pf:
+            code = self.qemu.poll()
+            self.count(code == 0, "QEMU with the card ends when the guest is switched off%s" % (
+                "" if code == 0 else ": code %s" % code))
         for daemon in self.daemons:
             code = daemon.stop()
             self.count(code == 0, "accel-device %d ends when told to%s" % (
