@@ -121,7 +121,8 @@ add_iommu(struct dma *dma, MemoryRegionSection *section)
 	iommu_notifier_init(&iommu->notifier, iommu_changed, IOMMU_NOTIFIER_IOTLB_EVENTS,
 			    section->offset_within_region, last, index);
 	if (memory_region_register_iommu_notifier(section->mr, &iommu->notifier, &err) != 0) {
-		error_reportf_err(err, "accel: no DMA behind this IOMMU: ");
+		error_prepend(&err, "accel: no DMA behind this IOMMU: ");
+		warn_report_err_once(err); /* the guest can repeat it at will */
 		g_free(iommu);
 		return;
 	}
