@@ -190,6 +190,8 @@ make_model(const struct card_options *options, struct card *card, Error **errp)
 		.peak_bytes = options->peak_bytes,
 		.ctx_cache = options->ctx_cache,
 		.idle_us = options->idle_us,
+		.serial = options->serial,
+		.posted_writes = options->posted_writes,
 		.share_cpu = options->cores == NULL,
 		.faults = options->faults,
 		.log = log_line,

@@ -24,6 +24,7 @@ struct card_options {
 	uint32_t idle_us;
 	uint32_t ctx_cache;
 	uint64_t serial;
+	bool posted_writes;
 	bool verbose;
 };
 

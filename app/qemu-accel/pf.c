@@ -116,6 +116,7 @@ static const Property properties[] = {
 	DEFINE_PROP_UINT32("idle-us", struct pf, options.idle_us, 100),
 	DEFINE_PROP_UINT32("ctx-cache", struct pf, options.ctx_cache, 0),
 	DEFINE_PROP_UINT64("serial", struct pf, options.serial, 0),
+	DEFINE_PROP_BOOL("posted-writes", struct pf, options.posted_writes, false),
 	DEFINE_PROP_BOOL("verbose", struct pf, options.verbose, false),
 };
 
@@ -134,6 +135,7 @@ static const struct {
 	{ "idle-us", "microseconds without work before a thread backs off" },
 	{ "ctx-cache", "contexts that a thread keeps expanded, 0: 4096" },
 	{ "serial", "serial number of the card, 0: it has none" },
+	{ "posted-writes", "the card does not learn of writes that fail" },
 	{ "verbose", "print all lines of the card, not only errors and warnings" },
 	{ "inject", "set it with qom-set to inject faults at run time" },
 };

@@ -150,6 +150,16 @@ sriov_drive() {
 	check "${VFS[2]}: works beside it" vf_works 2
 }
 
+# The sections for single functions, on two VFs.
+sriov_sections() {
+	local FUNCTIONS=("${VFS[1]}" "${VFS[2]}") section
+	for section in power conformance; do
+		# shellcheck disable=SC1090
+		. "/host/source/test/vm/$section.sh"
+		"section_$section"
+	done
+}
+
 # VF Enable goes away behind the kernel's back, and the VF with it. The kernel would wait a minute for a dead
 # function, but not for one without a reset method.
 sriov_gone() {
@@ -215,6 +225,7 @@ section_sriov() {
 	PF=${FUNCTIONS[0]}
 	sriov_enumerate
 	sriov_drive
+	sriov_sections
 	sriov_remove
 	sriov_token
 }
