@@ -302,6 +302,17 @@ install_packages() {
 	((${#missing[@]} == 0)) || die "these packages are still not installed: ${missing[*]}"
 }
 
+# private_apt DIR COMMAND ARGUMENT...: runs apt-get or apt-cache with lists, cache and sources.list below DIR,
+# so that those of the machine do not change.
+private_apt() {
+	local dir=$1 command=$2
+	shift 2
+	"$command" -q -o Dir::Etc::sourcelist="$dir/sources.list" -o Dir::Etc::sourceparts=/dev/null \
+		-o Dir::State::lists="$dir/lists" -o Dir::Cache="$dir/cache" \
+		-o APT::Get::List-Cleanup=0 -o APT::Sandbox::User="$(id -un)" \
+		-o Acquire::Languages=none -o Debug::NoLocking=1 "$@"
+}
+
 # Prints the keyring that the apt sources file $1 names, or Debian's own if it names none.
 signing_key() {
 	local key

@@ -375,7 +375,8 @@ storm(struct e2e *t, struct mishap *m, struct storm *s)
 	return E2E_PASS;
 }
 
-/* Others reset the function. The driver gets no notice and must detect it. */
+/* Others reset the function, with --break in that way. The driver gets no notice and must detect
+ * it. */
 static int
 test_outage(struct e2e *t, const void *arg)
 {
@@ -385,7 +386,7 @@ test_outage(struct e2e *t, const void *arg)
 
 	PCI_ONLY(t);
 	snprintf(command, sizeof(command), "bdf=%s; %s", t->name, (const char *)arg);
-	m.command = command;
+	m.command = break_command != NULL ? break_command : command;
 	TRY(storm(t, &m, &s));
 	storm_close(&s);
 	TRY(e2e_dev_setup(t, t->dev, t->nb_qps, 2048));

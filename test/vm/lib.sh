@@ -56,7 +56,7 @@ guest_start() {
 	done
 	exec 5<>"/dev/$(basename "$(dirname "$port")")"
 	tell hello
-	modprobe vfio-pci
+	modprobe -a vfio-pci pci-pf-stub
 	echo $HUGEPAGES >/proc/sys/vm/nr_hugepages
 	mount -t hugetlbfs hugetlbfs /dev/hugepages
 	if [ -r "$BUILD/release/drivers/librte_crypto_accel.so" ]; then

@@ -13,6 +13,9 @@ import script_checks
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 LICENCE = "BSD-3-Clause"
+# This folder links to QEMU and has QEMU's licence; nothing else of the project may need it.
+QEMU_DEVICE = "app/qemu-accel/"
+QEMU_LICENCE = "GPL-2.0-or-later"
 MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
@@ -122,7 +125,7 @@ def spdx(files):
         tag = re.search(r"SPDX-License-Identifier:\s*([^\s*]+)", "\n".join(text.splitlines()[:4]))
         if not tag:
             found.append(name + ": no SPDX tag in its first lines")
-        elif tag[1] != LICENCE:
+        elif tag[1] != (QEMU_LICENCE if name.startswith(QEMU_DEVICE) else LICENCE):
             found.append("%s: licence %s" % (name, tag[1]))
     return found
 
@@ -198,6 +201,8 @@ def rooms(files):
         ("app/accel-conformance/",
          r'#\s*include\s*[<"](?:rte_|cryptodev_pmd|accel_model|vfio_user\.h)',
          "accel-conformance knows the contract and neither DPDK nor the model"),
+        (QEMU_DEVICE, r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
+         "the device of QEMU does not know DPDK"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',
          "the driver uses no crypto library"),
     ]
@@ -208,6 +213,9 @@ def rooms(files):
         for folder, pattern, reason in rules:
             if name.startswith(folder):
                 found += match_lines(name, text, [(pattern, reason)])
+        if not name.startswith(QEMU_DEVICE):
+            found += match_lines(name, text, [(r'#\s*include\s*[<"](?:qemu/|hw/pci/|qapi/|qom/)',
+                                               "only app/qemu-accel may link to QEMU")])
         if name.startswith("drivers/crypto/accel/") and "/vdev/" not in name:
             found += match_lines(name, text, [(r'#\s*include\s*[<"]accel_model',
                                                "only the embedded device uses the model")])

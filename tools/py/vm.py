@@ -189,7 +189,7 @@ class Vm:
         self.dir = tempfile.mkdtemp(prefix="accel-vm.")
         self.console = os.path.join(args.results, "console.log")
         self.qemu = self.qmp = self.control = None
-        self.passed = self.failed = 0
+        self.passed, self.failed = args.counted
         self.daemons, self.functions = [], []
         for count in args.functions:
             sockets = [self.path("f%d.sock" % (len(self.functions) + i)) for i in range(count)]
@@ -210,6 +210,12 @@ class Vm:
 
     def function_option(self, number):
         """Returns the function as an argument of -device and device_add."""
+        if self.args.pf:
+            option = {"driver": "accel-pf", "id": "accel0", "bus": "port0"}
+            for word in self.args.pf.split(","):
+                name, _, value = word.partition("=")
+                option[name] = int(value) if value.isdigit() else value
+            return option
         return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % number,
                 "socket": {"type": "unix", "path": self.functions[number][0]}}
 
@@ -241,7 +247,7 @@ class Vm:
                                     ("results", args.results, "")):
             argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none,multidevs=remap%s"
                      % (folder, tag, rights)]
-        for number in range(len(self.functions)):
+        for number in range(1 if args.pf else len(self.functions)):
             port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
             argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
         if args.peer:
@@ -422,6 +428,10 @@ class Vm:
             self.qemu.wait(20)
         except subprocess.TimeoutExpired:
             pass
+        if self.args.pf:
+            code = self.qemu.poll()
+            self.count(code == 0, "QEMU with the card ends when the guest is switched off%s" % (
+                "" if code == 0 else ": code %s" % code))
         for daemon in self.daemons:
             code = daemon.stop()
             self.count(code == 0, "accel-device %d ends when told to%s" % (
@@ -451,6 +461,9 @@ def parse():
     parser.add_argument("--device", default="", help="words that start accel-device")
     parser.add_argument("--functions", type=int, nargs="*", default=[],
                         help="functions of each card")
+    parser.add_argument("--pf", help="properties of a card of app/qemu-accel, with that QEMU")
+    parser.add_argument("--counted", type=int, nargs=2, default=(0, 0),
+                        help="tests that passed and failed in runs before this one")
     parser.add_argument("--peer", action="store_true", help="with QEMU's virtio-crypto")
     parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
     parser.add_argument("--cpus", type=int, default=2)
