@@ -51,20 +51,18 @@ request_loopback(struct request *r, struct card *c, uint64_t from, uint64_t to, 
 }
 
 void
-request_post(struct queue *q, struct request *r)
+request_write(struct queue *q, struct request *r, uint64_t at)
 {
-	struct card *c = q->card;
-	uint64_t at = r->command_at;
-
 	r->cmd.tag = q->tag++;
 	if (r->nb_out == 0)
 		r->cmd.flags |= ACCEL_HW_CMD_NO_RX;
-	if (at == 0)
-		at = q->commands + (q->posted & (q->regs.tx_size - 1)) * 64ull;
 	q->posted++;
-	memory_write(&c->memory, at, &r->cmd, sizeof(r->cmd));
-	r->used[QUEUE_TX] = queue_fragment(q, QUEUE_TX, at, sizeof(r->cmd), ACCEL_HW_DESC2_COMMAND |
-					   (r->nb_in > 0 ? ACCEL_HW_DESC2_NEXT : 0));
+	memory_write(&q->card->memory, at, &r->cmd, sizeof(r->cmd));
+}
+
+void
+request_post_data(struct queue *q, struct request *r)
+{
 	for (unsigned int i = 0; i < r->nb_in; i++)
 		r->used[QUEUE_TX] += queue_fragment(q, QUEUE_TX, r->in[i].iova, r->in[i].len,
 						    i + 1 < r->nb_in ? ACCEL_HW_DESC2_NEXT : 0);
@@ -74,6 +72,19 @@ request_post(struct queue *q, struct request *r)
 						    i + 1 < r->nb_out ? ACCEL_HW_DESC2_NEXT : 0);
 	r->end[QUEUE_TX] = q->tail[QUEUE_TX];
 	r->end[QUEUE_RX] = q->tail[QUEUE_RX];
+}
+
+void
+request_post(struct queue *q, struct request *r)
+{
+	uint64_t at = r->command_at;
+
+	if (at == 0)
+		at = q->commands + (q->posted & (q->regs.tx_size - 1)) * 64ull;
+	request_write(q, r, at);
+	r->used[QUEUE_TX] = queue_fragment(q, QUEUE_TX, at, sizeof(r->cmd), ACCEL_HW_DESC2_COMMAND |
+					   (r->nb_in > 0 ? ACCEL_HW_DESC2_NEXT : 0));
+	request_post_data(q, r);
 }
 
 /* Say what was sent. */

@@ -46,6 +46,11 @@ void request_loopback(struct request *r, struct card *c, uint64_t from, uint64_t
 
 /** Put command and descriptors. The doorbell is the caller's. */
 void request_post(struct queue *q, struct request *r);
+/** The two parts of it besides the command's descriptor, for tests that make that one: give the
+ * command its tag and write it to an IOVA, and put the data's descriptors. r.used[QUEUE_TX] has
+ * the slots of the command's. */
+void request_write(struct queue *q, struct request *r, uint64_t at);
+void request_post_data(struct queue *q, struct request *r);
 
 /** Wait for the response, and check it and the result frame. false: the test has failed. */
 bool request_finish(struct queue *q, struct request *r);

@@ -38,22 +38,11 @@ post(struct queue *q, struct request *r)
 
 	if (card_random(c) % 4 == 0) /* it crosses a boundary of 1 GiB */
 		low |= ACCEL_HW_DESC_LOW_MASK - 31;
-	r->cmd.tag = q->tag++;
-	if (r->nb_out == 0)
-		r->cmd.flags |= ACCEL_HW_CMD_NO_RX;
-	memory_write(&c->memory, place(q, q->posted++), &r->cmd, sizeof(r->cmd));
+	request_write(q, r, place(q, q->posted));
 	r->used[QUEUE_TX] = 1;
 	queue_put(q, QUEUE_TX, ACCEL_HW_DESC2_TYPE | ACCEL_HW_DESC2_COMMAND |
 		  (r->nb_in > 0 ? ACCEL_HW_DESC2_NEXT : 0) | UINT64_C(64) << 32 | low);
-	for (unsigned int i = 0; i < r->nb_in; i++)
-		r->used[QUEUE_TX] += queue_fragment(q, QUEUE_TX, r->in[i].iova, r->in[i].len,
-						    i + 1 < r->nb_in ? ACCEL_HW_DESC2_NEXT : 0);
-	r->used[QUEUE_RX] = 0;
-	for (unsigned int i = 0; i < r->nb_out; i++)
-		r->used[QUEUE_RX] += queue_fragment(q, QUEUE_RX, r->out[i].iova, r->out[i].len,
-						    i + 1 < r->nb_out ? ACCEL_HW_DESC2_NEXT : 0);
-	r->end[QUEUE_TX] = q->tail[QUEUE_TX];
-	r->end[QUEUE_RX] = q->tail[QUEUE_RX];
+	request_post_data(q, r);
 }
 
 /* Bursts of requests of several lengths, many times around the ring. */

@@ -73,7 +73,7 @@ qp_renumber(struct accel_qp *qp)
 
 /*
  * Writes tags into the response ring that no operation of its first lap has, since the write of a
- * response may be lost on the bus (manual 6.6). Otherwise memory that is still zero would be the
+ * response may be lost on the bus (manual 6.7). Otherwise memory that is still zero would be the
  * response to operation 0.
  */
 static void
