@@ -112,7 +112,8 @@ accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 /*
  * Where the API can reset a queue pair, a DMA fault raises an event, since the queue pairs of other
  * cards stop then. With older versions only the operation fails. The event is raised when the
- * operation has been given back, so that the callback finds the queue pair drained.
+ * operation has been given back, so that the callback finds the queue pair drained. A log
+ * line, whose rate is limited, names the access that failed.
  */
 void
 accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
