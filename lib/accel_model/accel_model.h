@@ -65,8 +65,8 @@ void accel_model_life_read(const struct accel_model_life *life, struct accel_mod
 struct accel_model_config {
 	unsigned int nb_functions; /* 0 is taken as 1; function 0 is the PF */
 	unsigned int nb_queue_pairs; /* per function, 1..ACCEL_MODEL_MAX_QUEUE_PAIRS */
-	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q belongs to worker
-				  * q % nb_workers */
+	unsigned int nb_workers; /* 1..ACCEL_MODEL_MAX_WORKERS; queue pair q of function f
+				  * belongs to worker (q + f) % nb_workers */
 	enum accel_model_engine engine;
 	/* Rates of the card, 0 = no limit. The card exceeds them only by what it saved up while it
 	 * had nothing to do: at most 5 ms worth. */

@@ -20,6 +20,7 @@
 #define TICK_NS 1000000u /* heartbeat and invalidation; manual 4.4 and 8.4 ask for 100 and 10 ms */
 #define SLICE_NS 1000000u /* a round that lasts longer is broken off */
 #define STOP_NS 500000000u /* a drain that takes longer ends as a discard; manual 5.4: 1000 ms */
+#define PUT_OFF_NS 20000000u /* a command waits for others no longer; manual 4.3, 5.4: 1000 ms */
 
 /* True if the library and this CPU have what the engine needs. */
 static bool
@@ -99,6 +100,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	m->ticks_tick = clock_from_ns(TICK_NS);
 	m->ticks_slice = clock_from_ns(SLICE_NS);
 	m->ticks_stop = clock_from_ns(STOP_NS);
+	m->ticks_put_off = clock_from_ns(PUT_OFF_NS);
 	m->ticks_idle = clock_from_ns((uint64_t)config->idle_us * 1000u);
 	pacer_init(&m->pacer, config->peak_ops, config->peak_bytes);
 	return config->faults != NULL ? fault_add(&m->faults, config->faults) : 0;

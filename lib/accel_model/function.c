@@ -298,7 +298,7 @@ init_queues(struct accel_function *fn, uint32_t offset)
 
 	for (unsigned int i = 0; i < config->nb_queue_pairs; i++) {
 		uint8_t *host = fn->bar + offset + (size_t)i * 2 * ACCEL_HW_PAGE_SIZE;
-		struct port *port = &fn->port[i % config->nb_workers];
+		struct port *port = &fn->port[worker_of(fn, i)];
 		int ret = queue_init(&fn->queue[i], port, host, host + ACCEL_HW_PAGE_SIZE);
 
 		if (ret != 0)
@@ -355,6 +355,8 @@ init_ports(struct accel_function *fn)
 		fn->port[i].access.function = fn->index;
 		fn->port[i].access.algorithms = fn->algorithms;
 		fn->port[i].access.health = &fn->health;
+		fn->port[i].turn.weight = &fn->weight;
+		fn->port[i].turn.idle = 1;
 		dma_map_attach(&fn->map, i, &fn->port[i].access.view);
 	}
 	return 0;

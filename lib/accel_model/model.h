@@ -245,15 +245,21 @@ struct worker {
 	uint64_t last_control;
 	uint64_t last_tick;
 	uint64_t last_beat; /* the heartbeat goes on during a long operation of an engine */
+	bool rested; /* the last round found no work */
+	unsigned int look_next; /* function whose commands are looked at next */
+	unsigned int beat_next; /* function whose heartbeat is next */
+	unsigned int scan_next; /* function whose invalidation page is read next */
 
 	struct turns turns;
 	struct pacer_rest rest;
 	struct life life;
 	struct busy busy;
+	struct accel_model_stats unlisted; /* counts of functions without active queue pairs */
 	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy of tools.count */
 	struct op_tools tools CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
+/* The card. */
 struct accel_model {
 	struct accel_model_config config;
 	const struct engine_ops *engine[NB_ENGINES_MAX]; /* in order of preference */
@@ -269,8 +275,27 @@ struct accel_model {
 	uint64_t ticks_idle;
 	uint64_t ticks_slice;
 	uint64_t ticks_stop;
+	uint64_t ticks_put_off;
 	uint32_t stop; /* shared */
 	uint32_t running; /* shared: threads in accel_model_worker_run() */
 };
+
+/**
+ * The worker of a queue pair. VFs that have few of them do not all come to the first worker.
+ */
+static inline unsigned int
+worker_of(const struct accel_function *fn, unsigned int queue)
+{
+	return (queue + fn->index) % fn->model->config.nb_workers;
+}
+
+/** The first queue pair of a function that belongs to a worker; then each nb_workers-th does. */
+static inline unsigned int
+first_queue(const struct worker *w, const struct accel_function *fn)
+{
+	const unsigned int nb = w->model->config.nb_workers;
+
+	return (w->index + nb - fn->index % nb) % nb;
+}
 
 #endif /* ACCEL_MODEL_MODEL_H */

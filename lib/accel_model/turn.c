@@ -5,10 +5,25 @@
  */
 #include "turn.h"
 
+/* Until there was any, well-behaved work is taken to have a byte in a nanosecond. */
+void
+turns_init(struct turns *turns, uint64_t hz)
+{
+	turns->window = hz / 500;
+	turns->good_ticks = hz / 8000;
+	turns->good_bytes = 1000000000 / 8000;
+}
+
 void
 turns_clear(struct turns *turns)
 {
+	/* A function that had the worker for itself kept no other one waiting. */
+	if (turns->nb == 1) {
+		turn_settle(turns->turn[0]);
+		turns_advance(turns, turns->turn[0]->clock);
+	}
 	turns->nb = 0;
+	turns->nb_busy = 0;
 }
 
 void
@@ -16,65 +31,194 @@ turns_add(struct turns *turns, struct turn *t, unsigned int index)
 {
 	if (turns->nb == 0 || turns->turn[turns->nb - 1] != t) {
 		turns->turn[turns->nb++] = t;
+		turns->nb_busy++;
 		t->first = index;
 		t->nb = 0;
 	}
 	t->nb++;
 }
 
-/* A function whose clock is behind that of the last turn was idle: its clock begins there. */
 static void
-charge(struct turns *turns, struct turn *t, uint64_t ticks)
+swap(struct turns *turns, unsigned int a, unsigned int b)
 {
-	if (t->used > turns->vtime)
-		turns->vtime = t->used;
-	else
-		t->used = turns->vtime;
-	t->used += ticks;
+	struct turn *t = turns->turn[a];
+
+	turns->turn[a] = turns->turn[b];
+	turns->turn[b] = t;
+}
+
+void
+turns_let_rest(struct turns *turns, unsigned int i)
+{
+	swap(turns, i, --turns->nb_busy);
+}
+
+void
+turns_wake(struct turns *turns, unsigned int i)
+{
+	swap(turns, i, turns->nb_busy++);
+}
+
+static uint64_t
+weight_of(const struct turn *t)
+{
+	const uint32_t weight = t->weight != NULL ? load32(t->weight) : 1;
+
+	return weight != 0 ? weight : 1;
+}
+
+static uint64_t
+by_weight(const struct turn *t, uint64_t bytes)
+{
+	return (bytes << TURN_FRACTION) / weight_of(t);
+}
+
+void
+turn_settle(struct turn *t)
+{
+	const uint64_t bytes = t->work - t->settled;
+
+	if (bytes == 0)
+		return;
+	t->settled = t->work;
+	t->clock += by_weight(t, bytes);
+}
+
+/* What a function did not use while it was idle is gone. */
+static void
+forget_idle(const struct turns *turns, struct turn *t)
+{
+	if (turn_before(t->clock, turns->vtime))
+		t->clock = turns->vtime;
+}
+
+void
+turns_rank(struct turns *turns)
+{
+	turns->nb_waiting = 0;
+	for (unsigned int i = 0; i < turns->nb_busy; i++) {
+		struct turn *t = turns->turn[i];
+
+		turn_settle(t);
+		if (!t->waiting) {
+			t->idle++;
+			continue;
+		}
+		if (t->idle > 0)
+			forget_idle(turns, t);
+		t->idle = 0;
+		if (turns->nb_waiting++ == 0 || turn_before(t->clock, turns->floor))
+			turns->floor = t->clock;
+	}
+	if (turns->nb_waiting > 0)
+		turns_advance(turns, turns->floor);
+}
+
+/* By how much its clock may be ahead. */
+static bool
+ahead_of(const struct turn *t, uint64_t clock)
+{
+	return (int64_t)(t->clock - clock) > (int64_t)by_weight(t, TURN_QUANTUM);
+}
+
+bool
+turn_ahead(const struct turns *turns, const struct turn *t)
+{
+	return turns->nb_waiting > 1 && t->waiting && ahead_of(t, turns->floor);
+}
+
+bool
+turns_command_ahead(struct turns *turns, struct turn *t, uint64_t floor)
+{
+	turns_advance(turns, floor);
+	turn_settle(t);
+	if (!t->waiting)
+		forget_idle(turns, t);
+	return ahead_of(t, floor);
 }
 
 bool
 turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t slice)
 {
-	const uint64_t spent = now - turns->mark;
-
-	charge(turns, t, spent);
-	t->slow = spent >= slice;
+	t->slow = now - turns->mark >= slice;
 	turns->mark = now;
 	turns->measured = turns->work;
 	return now - turns->begin >= slice;
 }
 
-/* The time is split by the work begun. Some of that needed no lane, which seldom takes long. */
-void
-turns_emptied(struct turns *turns, uint64_t begin, uint64_t now, uint64_t slice)
+/* Bytes that well-behaved work has in this time. */
+static uint64_t
+bytes_in(const struct turns *turns, uint64_t ticks)
 {
-	const uint64_t spent = now - begin, work = turns->work - turns->drained;
+	return (uint64_t)((double)ticks * (double)turns->good_bytes / (double)turns->good_ticks);
+}
 
-	turns->drained = turns->work;
-	turns->mark = now;
-	for (unsigned int i = 0; i < turns->nb; i++) {
-		struct turn *t = turns->turn[i];
-		uint64_t part = t->work - t->drained;
+/* Time in which the thread had no CPU is not to be told from work, so a visit that took far longer
+ * than usual does not count in full. */
+static void
+learn(struct turns *turns, uint64_t bytes, uint64_t ticks)
+{
+	const double usual = (double)bytes * (double)turns->good_ticks / (double)turns->good_bytes;
 
-		t->drained = t->work;
-		part = part < work ? part : work; /* it may not have been listed then */
-		if (part > 0 && spent >= slice)
-			t->used += (uint64_t)((double)spent * (double)part / (double)work);
+	turns->good_bytes += bytes;
+	turns->good_ticks += (double)ticks > 8 * usual ? (uint64_t)(8 * usual) : ticks;
+	while (turns->good_ticks > turns->window) {
+		turns->good_bytes = turns->good_bytes / 2 + 1;
+		turns->good_ticks = turns->good_ticks / 2 + 1;
 	}
 }
 
-/* By insertion, as only the one that was charged is out of order. */
+bool
+turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uint64_t slice)
+{
+	const uint64_t spent = now - turns->mark, bytes = t->work - t->settled;
+	uint64_t most;
+
+	if (t->idle > 0)
+		forget_idle(turns, t);
+	if (bytes > 0)
+		t->idle = 0;
+	turn_settle(t);
+	if (bytes > 0 && odd == t->odd) {
+		learn(turns, bytes, spent);
+	} else {
+		most = bytes_in(turns, spent) + 1;
+		if (most > bytes)
+			t->clock += by_weight(t, most - bytes);
+	}
+	t->odd = odd;
+	return turns_measure(turns, t, now, slice);
+}
+
+void
+turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, bool behind)
+{
+	turn_settle(t);
+	if (!t->waiting)
+		forget_idle(turns, t);
+	if (!behind)
+		turns_advance(turns, t->clock);
+	t->clock += by_weight(t, bytes_in(turns, ticks));
+}
+
+void
+turns_emptied(struct turns *turns, uint64_t now)
+{
+	turns->drained = turns->work;
+	turns->mark = now;
+}
+
+/* By insertion, as only few are out of order. */
 void
 turns_order(struct turns *turns)
 {
-	for (unsigned int i = 0; i < turns->nb; i++) {
+	for (unsigned int i = 0; i < turns->nb_busy; i++) {
 		struct turn *t = turns->turn[i];
 		unsigned int at = i;
 
 		if (t->next >= t->nb)
 			t->next = 0;
-		for (; at > 0 && turns->turn[at - 1]->used > t->used; at--)
+		for (; at > 0 && turn_before(t->clock, turns->turn[at - 1]->clock); at--)
 			turns->turn[at] = turns->turn[at - 1];
 		turns->turn[at] = t;
 	}

@@ -14,180 +14,46 @@
 #include "bus/bus.h"
 #include "clock.h"
 #include "function.h"
+#include "lanes.h"
 #include "op/op_execute.h"
 #include "queue/queue.h"
-#include "queue/queue_control.h"
 #include "snapshot.h"
+#include "watch.h"
 #include "worker.h"
-
-/* Ownership. */
-
-static bool
-worker_own(struct worker *w)
-{
-	uint32_t nobody = 0;
-
-	return __atomic_compare_exchange_n(&w->owner, &nobody, 1, false, __ATOMIC_ACQUIRE,
-					   __ATOMIC_RELAXED);
-}
-
-static void
-worker_disown(struct worker *w)
-{
-	store32_release(&w->owner, 0);
-}
-
-/* Engines. */
-
-/* Empty the engines. Afterwards no operation of this worker holds a pointer to host memory. */
-static void
-drain(struct worker *w)
-{
-	if (w->tools.busy == 0)
-		return;
-	op_tools_flush(&w->tools);
-	for (unsigned int i = 0; i < w->nb_active; i++) {
-		struct queue *q = w->active[i];
-
-		for (uint32_t at = q->head; at != q->next; at++) {
-			struct op *op = op_at(q, at);
-
-			if (op->state == OP_BUSY)
-				op_finish(&w->tools, &q->port->access, op);
-		}
-	}
-}
-
-/* The same, and charge the time that it took. Afterwards there may be responses to write. */
-static void
-empty_engines(struct worker *w)
-{
-	const bool little = w->turns.work - w->turns.drained < TURN_WORK;
-	const uint64_t begin = little ? 0 : clock_ticks();
-
-	drain(w);
-	if (!little)
-		turns_emptied(&w->turns, begin, clock_ticks(), w->model->ticks_slice);
-}
-
-/*
- * Engines that work on many jobs side by side are not flushed as long as requests are waiting, or
- * responses are held back for the pace. An exception is an operation in a lane that nothing else
- * fills: it does not stay there for a second round.
- */
-static bool
-flush_due(struct worker *w)
-{
-	bool more = false, wanted = false, stale = false;
-
-	for (unsigned int i = 0; i < w->nb_active; i++) {
-		struct queue *q = w->active[i];
-		bool busy = q->head != q->next &&
-			op_at(q, q->head)->state == OP_BUSY;
-
-		more |= q->more;
-		wanted |= busy;
-		stale |= busy && q->stale == q->head;
-		q->stale = busy ? q->head : q->head - 1;
-	}
-	return stale || (wanted && !more);
-}
-
-/* Ports. */
-
-/* The queue pairs keep translations. */
-static COLD void
-forget_queues(struct worker *w, struct port *port)
-{
-	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
-	     i += w->model->config.nb_workers)
-		queue_forget(&port->fn->queue[i]);
-}
-
-/* Memory was unmapped: give up all pointers, then translations. */
-static COLD void
-resync(struct worker *w, struct port *port)
-{
-	drain(w);
-	dma_view_sync(&port->access.view);
-	forget_queues(w, port);
-}
-
-/* Drop cached contexts whose word of the invalidation page changed (manual 8.4). */
-static void
-scan_invalidation(struct worker *w, struct port *port)
-{
-	const uint32_t *page = port->fn->invalidate;
-
-	if (likely(!ctx_cache_outdated(page, port->words)))
-		return;
-	drain(w);
-	port->access.count.context_drops +=
-		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
-}
-
-/*
- * Do this worker's part of a reset, an FLR or a failure: finish what is in the engines, take no
- * more, and publish the epoch. After that this worker does not access host memory for the function.
- */
-static COLD void
-quiesce(struct worker *w, struct port *port)
-{
-	struct accel_function *fn = port->fn;
-	uint32_t epoch = load32_acquire(&fn->epoch);
-	bool reset = (load32_acquire(&fn->hold) & (HOLD_RESET | HOLD_FLR)) != 0;
-
-	drain(w);
-	for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
-	     i += w->model->config.nb_workers) {
-		queue_halt(w, &fn->queue[i]);
-		if (reset)
-			queue_reset_page(&fn->queue[i]);
-	}
-	if (reset) {
-		ctx_cache_drop_function(&w->tools.cache, fn->index);
-		scan_invalidation(w, port);
-	}
-	op_tools_wipe(&w->tools);
-	snapshot_freeze(w, port);
-	store32_release(&port->quiesced, epoch);
-}
-
-bool
-worker_all_quiesced(struct accel_function *fn)
-{
-	uint32_t epoch = load32_acquire(&fn->epoch);
-	bool all = true;
-
-	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
-		struct worker *w = &fn->model->worker[i];
-		struct port *port = &fn->port[i];
-
-		if (load32_acquire(&port->quiesced) == epoch)
-			continue;
-		if (worker_own(w)) {
-			quiesce(w, port);
-			worker_disown(w);
-		} else {
-			all = false;
-		}
-	}
-	return all;
-}
 
 /* The round. */
 
-/* Do what a queue pair wishes. @return true if it is to be called again. */
-static COLD bool
-fulfil(struct worker *w, enum queue_wish wish)
+/* List the queue pairs of a function. Without one it has no turns, and keeps nothing of them. */
+static void
+list_function(struct worker *w, struct accel_function *fn)
 {
-	if (wish == QUEUE_DRAIN) {
-		drain(w);
-		return true;
+	struct port *port = w->port[fn->index];
+
+	port->turn.nb = 0;
+	for (unsigned int i = first_queue(w, fn);
+	     port->running > 0 && i < w->model->config.nb_queue_pairs;
+	     i += w->model->config.nb_workers) {
+		if (!queue_active(&fn->queue[i]))
+			continue;
+		turns_add(&w->turns, &port->turn, w->nb_active);
+		w->active[w->nb_active++] = &fn->queue[i];
 	}
+	if (port->turn.nb == 0) {
+		port->turn.waiting = false;
+		port->turn.idle = 1;
+	}
+}
+
+static COLD void
+list_active(struct worker *w)
+{
+	w->nb_active = 0;
+	turns_clear(&w->turns);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++)
-		function_fail(&w->model->fn[f], wish == QUEUE_DEAD);
-	return false;
+		list_function(w, &w->model->fn[f]);
+	w->active_changed = false;
+	turns_order(&w->turns);
+	watch_list(w);
 }
 
 /*
@@ -197,7 +63,8 @@ fulfil(struct worker *w, enum queue_wish wish)
 static COLD void
 go_on(struct worker *w, struct queue *q, enum queue_wish wish, bool take, unsigned int *work)
 {
-	while (fulfil(w, wish)) {
+	q->port->access.odd++;
+	while (lanes_fulfil(w, wish)) {
 		wish = queue_visit(w, q, take, work);
 		if (wish == QUEUE_NONE)
 			break;
@@ -215,240 +82,62 @@ visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 		go_on(w, q, wish, take, work);
 }
 
-/* Do what a queue pair does at once, without its turn. @return true if it did something. */
-static COLD bool
-control(struct worker *w, struct queue *q)
-{
-	enum control_result result;
-	enum queue_wish wish;
-
-	while ((result = queue_control(w, q)) == CONTROL_DRAIN)
-		drain(w);
-	if (q->state == ACCEL_HW_QP_STOPPING) {
-		do {
-			wish = queue_hurry(w, q);
-		} while (unlikely(wish != QUEUE_NONE) && fulfil(w, wish));
-	}
-	return result == CONTROL_DONE;
-}
-
-/* Check whether all workers have frozen their counters for a snapshot, and do it for those that no
- * thread runs. @param w is one of them. */
-static COLD bool
-all_frozen(struct worker *w, struct accel_function *fn)
-{
-	bool all = true;
-
-	for (unsigned int i = 0; i < fn->model->config.nb_workers; i++) {
-		struct worker *other = &fn->model->worker[i];
-		struct port *port = &fn->port[i];
-
-		if (load32_acquire(&port->frozen) == fn->snapshot)
-			continue;
-		if (other == w) {
-			snapshot_freeze(w, port);
-		} else if (worker_own(other)) {
-			snapshot_freeze(other, port);
-			worker_disown(other);
-		} else {
-			all = false;
-		}
-	}
-	return all;
-}
-
-/* Carry out SNAPSHOT_REQ (manual 4.6). */
-static bool
-poll_snapshot(struct worker *w, struct accel_function *fn)
-{
-	if (likely(!snapshot_wanted(fn)))
-		return false;
-	if (all_frozen(w, fn))
-		snapshot_show(fn);
-	return true;
-}
-
-/* Worker 0 takes reset requests, and ends what all workers have done their part of. */
-static bool
-poll_function(struct worker *w, struct accel_function *fn)
-{
-	uint32_t why;
-
-	if (likely(!function_held(fn)))
-		return function_take_reset(fn) || poll_snapshot(w, fn);
-	why = function_waits(fn);
-	if (why == 0)
-		return false;
-	if (worker_all_quiesced(fn))
-		function_go_on(fn, why);
-	return true;
-}
-
-/* Look at commands of the host, and at functions that are held. */
-static unsigned int
-look_at_commands(struct worker *w)
-{
-	unsigned int work = 0;
-
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct accel_function *fn = &w->model->fn[f];
-		struct port *port = w->port[f];
-
-		if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
-			quiesce(w, port);
-			work++;
-		}
-		if (w->index == 0)
-			work += poll_function(w, fn);
-		if (function_held(fn))
-			continue;
-		if (unlikely(load32_acquire(&fn->snapshot) != port->frozen))
-			snapshot_freeze(w, port);
-		/* A thread that unmaps memory waits for this, so it does not wait for a turn. */
-		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
-			resync(w, port);
-		for (unsigned int i = w->index; i < fn->nb_queues;
-		     i += w->model->config.nb_workers) {
-			if (unlikely(queue_control_due(&fn->queue[i])))
-				work += control(w, &fn->queue[i]);
-		}
-	}
-	w->last_control = w->now;
-	return work;
-}
-
-static void
-publish_stats(struct worker *w)
-{
-	const struct accel_model_stats *count = &w->tools.count;
-	struct accel_model_stats *to = &w->stats;
-	uint64_t hits = 0, misses = 0, drops = 0, writebacks = 0;
-
-	/* The sums are in registers: a copy of what was just counted would wait for it. */
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		const struct health_counts *part = &w->port[f]->access.count;
-
-		hits += part->context_hits;
-		misses += part->context_misses;
-		drops += part->context_drops;
-		writebacks += part->writebacks;
-	}
-	store64(&to->ops, count->ops);
-	store64(&to->bounced, count->bounced);
-	store64(&to->ctx_hits, hits);
-	store64(&to->ctx_misses, misses);
-	store64(&to->ctx_drops, drops);
-	store64(&to->writebacks, writebacks);
-	store64(&to->polls, count->polls);
-	store64(&to->sleeps, count->sleeps);
-}
-
-static void
-beat(struct worker *w, uint64_t now)
-{
-	w->last_beat = now;
-	if (w->index != 0)
-		return;
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (!function_held(&w->model->fn[f]))
-			function_heartbeat(&w->model->fn[f]);
-	}
-}
-
-/* This is called during a long operation, so it touches nothing else of the worker. */
-static void
-sign_of_life(void *arg)
-{
-	struct worker *w = arg;
-	const uint64_t now = clock_ticks();
-
-	if (now - w->last_beat >= w->model->ticks_tick)
-		beat(w, now);
-}
-
-static void
-wait_for_engines(struct worker *w)
-{
-	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
-}
-
-/* What is due every millisecond. */
-static void
-tick(struct worker *w, bool by_thread)
-{
-	life_count(&w->life, w->now, by_thread);
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (!function_held(&w->model->fn[f]))
-			scan_invalidation(w, w->port[f]);
-	}
-	beat(w, w->now);
-	w->last_tick = w->now;
-	publish_stats(w);
-}
-
-static COLD void
-list_active(struct worker *w)
-{
-	w->nb_active = 0;
-	turns_clear(&w->turns);
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct accel_function *fn = &w->model->fn[f];
-
-		for (unsigned int i = w->index; i < w->model->config.nb_queue_pairs;
-		     i += w->model->config.nb_workers) {
-			if (!queue_active(&fn->queue[i]))
-				continue;
-			turns_add(&w->turns, &w->port[f]->turn, w->nb_active);
-			w->active[w->nb_active++] = &fn->queue[i];
-		}
-	}
-	w->active_changed = false;
-	turns_order(&w->turns);
-}
-
-/* The round has lasted for a slice: look at commands, which are charged to no function. */
+/* The round has lasted for a slice: look at commands, which are charged apart from visits. */
 static COLD void
 look_around(struct worker *w)
 {
 	w->now = clock_ticks();
-	look_at_commands(w);
+	watch_commands(w, true);
 	if (w->now - w->last_tick >= w->model->ticks_tick)
-		tick(w, !w->polled);
+		watch_tick(w, !w->polled);
 	turns_begin(&w->turns, w->now);
 	w->turns.mark = clock_ticks();
 }
 
-/* Read the clock after a visit. @return true if the round has lasted too long to go on. */
-static bool
-measure(struct worker *w, struct turn *t)
+/* What comes after a look at the clock. @param over the round has lasted for a slice. */
+static ALWAYS_INLINE bool
+measured(struct worker *w, bool over)
 {
-	const bool over = turns_measure(&w->turns, t, clock_ticks(), w->model->ticks_slice);
-
 	if (unlikely(w->tools.busy > 0 && turns_lanes_full(&w->turns)))
-		empty_engines(w);
+		lanes_empty(w);
 	if (unlikely(over))
 		look_around(w);
 	return over;
 }
 
-/* Visit the queue pairs of a function. @param work is added to. @return false: some were left out
- * because the round has lasted long. */
-static ALWAYS_INLINE bool
-visit_function(struct worker *w, struct turn *t, bool whole, unsigned int *work)
+/* Memory of the function may have been unmapped. */
+static ALWAYS_INLINE void
+follow_map(struct worker *w, struct queue *q)
+{
+	if (likely(!dma_view_stale(&q->port->access.view)) || !queue_active(q) ||
+	    function_held(q->port->fn))
+		return;
+	q->port->access.odd++;
+	lanes_resync(w, q->port);
+}
+
+/* Visit the queue pairs of the only function. @param work is added to. */
+static void
+visit_alone(struct worker *w, struct turn *t, unsigned int *work)
 {
 	for (unsigned int left = t->nb; left > 0; left--) {
 		struct queue *q = w->active[t->first + t->next];
 
 		if (++t->next == t->nb)
 			t->next = 0;
-		if (unlikely(dma_view_stale(&q->port->access.view)) && queue_active(q) &&
-		    !function_held(q->port->fn))
-			resync(w, q->port);
+		follow_map(w, q);
 		visit(w, q, true, work);
-		if (unlikely(turns_due(&w->turns)) && measure(w, t) && !whole)
-			return false;
+		if (unlikely(turns_due(&w->turns)))
+			measured(w, turns_measure(&w->turns, t, clock_ticks(),
+						  w->model->ticks_slice));
 	}
-	return true;
+}
+
+static void
+revisit(struct worker *w, struct turn *t, unsigned int *work)
+{
+	for (unsigned int i = 0; i < t->nb; i++)
+		visit(w, w->active[t->first + i], false, work);
 }
 
 static unsigned int
@@ -456,27 +145,121 @@ revisit_all(struct worker *w)
 {
 	unsigned int work = 0;
 
-	for (unsigned int i = 0; i < w->nb_active; i++)
-		visit(w, w->active[i], false, &work);
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++)
+		revisit(w, w->turns.turn[i], &work);
 	return work;
 }
 
-/* Visit all functions, unless the round becomes long. @param work is added to. @return as
- * visit_function(). */
-static bool
-visit_all(struct worker *w, bool eager, unsigned int *work)
-{
-	const bool alone = w->turns.nb == 1;
+/* Functions that share the worker. */
 
-	for (unsigned int i = 0; i < w->turns.nb; i++) {
+/* Read the clock after visits. @return true if the round has lasted too long to go on. */
+static bool
+share(struct worker *w, struct turn *t)
+{
+	uint64_t odd = w->active[t->first]->port->access.odd;
+
+	for (unsigned int i = 0; i < t->nb; i++)
+		odd += w->active[t->first + i]->op_errors;
+	return measured(w, turns_share(&w->turns, t, clock_ticks(), odd, w->model->ticks_slice));
+}
+
+/*
+ * Visit the queue pairs of a function that is not alone. Once it is ahead, the others of them take
+ * no requests. @param work is added to. @return false: some were left out because the round has
+ * lasted long.
+ */
+static bool
+visit_sharing(struct worker *w, struct turn *t, bool whole, unsigned int *work)
+{
+	const uint64_t before = t->work;
+	unsigned int at = t->next;
+	bool take = true;
+
+	for (unsigned int left = t->nb; left > 0; left--) {
+		struct queue *q = w->active[t->first + at];
+
+		at = at + 1 < t->nb ? at + 1 : 0;
+		if (take)
+			t->next = at;
+		follow_map(w, q);
+		visit(w, q, take, work);
+		if (likely(!turns_due(&w->turns)))
+			continue;
+		if (share(w, t) && !whole)
+			return false;
+		take = !turn_ahead(&w->turns, t);
+	}
+	if (t->work == t->settled && (!t->waiting || t->work != before))
+		return true;
+	return !share(w, t) || whole;
+}
+
+/* Look for doorbells of functions that rest: some in each round, all if there is nothing else. */
+static void
+wake_some(struct worker *w)
+{
+	struct turns *turns = &w->turns;
+	unsigned int looks = turns->nb - turns->nb_busy;
+
+	if (!w->rested && looks > TURN_RESTING_LOOKS)
+		looks = TURN_RESTING_LOOKS;
+	for (; looks > 0; looks--) {
+		if (turns->resting < turns->nb_busy || turns->resting >= turns->nb)
+			turns->resting = turns->nb_busy;
+		if (turn_has_work(w, turns->turn[turns->resting]))
+			turns_wake(turns, turns->resting);
+		turns->resting++;
+	}
+}
+
+/* A function that was idle for many rounds rests if nothing of it is under way. */
+static COLD bool
+may_rest(const struct worker *w, const struct turn *t)
+{
+	for (unsigned int i = 0; i < t->nb; i++) {
+		if (!queue_rests(w->active[t->first + i]))
+			return false;
+	}
+	return true;
+}
+
+/* Find out who has work waiting, which decides whose turn it is. */
+static void
+begin_sharing(struct worker *w)
+{
+	struct turns *turns = &w->turns;
+
+	if (turns->nb_busy < turns->nb)
+		wake_some(w);
+	for (unsigned int i = 0; i < turns->nb_busy; i++) {
+		struct turn *t = turns->turn[i];
+
+		t->waiting = turn_has_work(w, t);
+		if (unlikely(!t->waiting && t->idle >= TURN_IDLE_ROUNDS && may_rest(w, t)))
+			turns_let_rest(turns, i--);
+	}
+	turns_rank(turns);
+}
+
+/* Visit all functions, unless the round becomes long. @param work is added to. @return as
+ * visit_sharing(). */
+static bool
+visit_all(struct worker *w, bool whole, unsigned int *work)
+{
+	begin_sharing(w);
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
 		struct turn *t = w->turns.turn[i];
 
+		if (turn_ahead(&w->turns, t)) {
+			revisit(w, t, work);
+			continue;
+		}
 		/* The jobs of others in the lanes do not wait for this function. */
-		if (unlikely(t->slow) && !alone && w->tools.busy > 0) {
-			empty_engines(w);
+		if (unlikely(t->slow) && w->tools.busy > 0) {
+			lanes_empty(w);
 			*work += revisit_all(w);
 		}
-		if (!visit_function(w, t, eager || alone, work))
+		if (!visit_sharing(w, t, whole, work))
 			return false;
 	}
 	return true;
@@ -488,28 +271,32 @@ static unsigned int
 work_round(struct worker *w, bool eager)
 {
 	unsigned int work = 0;
-	bool whole;
+	bool whole = true;
 
 	w->tools.count.polls++;
 	w->held = false;
 	w->polled = eager;
 	if (eager || w->now - w->last_control >= w->model->ticks_control)
-		work += look_at_commands(w);
+		work += watch_commands(w, w->rested);
 	if (unlikely(w->now - w->last_tick >= w->model->ticks_tick))
-		tick(w, !eager);
+		watch_tick(w, !eager);
 	if (unlikely(w->active_changed))
 		list_active(w);
 
 	turns_begin(&w->turns, w->now);
 	if (unlikely(work > 0))
-		w->turns.mark = clock_ticks(); /* commands are charged to no function */
-	whole = visit_all(w, eager, &work);
-	if (w->tools.busy > 0 && (!whole || flush_due(w) || eager)) {
-		empty_engines(w);
+		w->turns.mark = clock_ticks(); /* commands are charged apart */
+	if (likely(w->turns.nb == 1))
+		visit_alone(w, w->turns.turn[0], &work);
+	else
+		whole = visit_all(w, eager, &work);
+	if (w->tools.busy > 0 && (!whole || lanes_due(w) || eager)) {
+		lanes_empty(w);
 		work += revisit_all(w);
 	}
 	if (unlikely(!whole))
 		turns_order(&w->turns);
+	w->rested = work == 0;
 	return work;
 }
 
@@ -518,21 +305,25 @@ work_round(struct worker *w, bool eager)
 static void
 ports_offline(struct worker *w)
 {
-	drain(w);
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (w->port[f]->running > 0)
-			dma_view_offline(&w->port[f]->access.view);
+	lanes_drain(w);
+	if (unlikely(w->active_changed))
+		list_active(w);
+	for (unsigned int i = 0; i < w->turns.nb; i++) {
+		struct port *port = w->active[w->turns.turn[i]->first]->port;
+
+		if (port->running > 0)
+			dma_view_offline(&port->access.view);
 	}
 }
 
 static void
 ports_online(struct worker *w)
 {
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct port *port = w->port[f];
+	for (unsigned int i = 0; i < w->turns.nb; i++) {
+		struct port *port = w->active[w->turns.turn[i]->first]->port;
 
 		if (port->running > 0 && dma_view_online(&port->access.view))
-			forget_queues(w, port);
+			lanes_forget(w, port);
 	}
 }
 
@@ -547,7 +338,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 		return 0;
 	w = &model->worker[worker];
 	before = w->tools.count.ops;
-	wait_for_engines(w);
+	watch_engines(w);
 	ports_online(w);
 	before_round = w->now = clock_ticks();
 	work = work_round(w, true);
@@ -555,7 +346,7 @@ accel_model_worker_poll(struct accel_model *model, unsigned int worker)
 		snapshot_count_poll(w, before_round, work);
 	engine_waiter.sign = NULL;
 	ports_offline(w);
-	publish_stats(w);
+	watch_publish(w);
 	before = w->tools.count.ops - before;
 	worker_disown(w);
 	return (unsigned int)before;
@@ -599,7 +390,7 @@ nap(struct worker *w, uint32_t us)
 	const struct timespec pause = { .tv_nsec = (long)us * 1000 };
 
 	w->tools.count.sleeps++;
-	publish_stats(w);
+	watch_publish(w);
 	ports_offline(w);
 	op_tools_wipe_stack(&w->tools);
 	life_rest(&w->life, w->now, us, w->model->ticks_tick);
@@ -683,7 +474,7 @@ run(struct worker *w)
 	struct idle idle = { 0 };
 
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
-	wait_for_engines(w);
+	watch_engines(w);
 	ports_online(w);
 	w->now = clock_ticks();
 	life_begin(&w->life, w->now);
@@ -701,7 +492,7 @@ run(struct worker *w)
 	}
 	ports_offline(w);
 	engine_waiter.sign = NULL;
-	publish_stats(w);
+	watch_publish(w);
 }
 
 int
@@ -759,6 +550,7 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 		return -ENOMEM;
 	for (unsigned int f = 0; f < model->config.nb_functions; f++)
 		w->port[f] = &model->fn[f].port[index];
+	turns_init(&w->turns, clock_hz());
 	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
 

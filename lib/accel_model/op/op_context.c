@@ -91,6 +91,7 @@ may_read(const struct accel_hw_command *cmd)
 static void
 count_miss(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd)
 {
+	access->odd++;
 	if (!may_read(cmd))
 		return;
 	access->count.context_misses++;

@@ -243,7 +243,7 @@ take_descriptor(struct ring *ring, struct frame *f, uint64_t desc, bool tx)
 
 /* Read a frame of any kind, or the rest of one. */
 static enum fetch_result
-fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
+fetch_on(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {
 	enum fetch_result result = FETCH_EMPTY;
 
@@ -264,6 +264,20 @@ fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 		result = take_descriptor(ring, f, load64(&ring->window[slot - ring->window_first]),
 					 tx);
 	}
+	return result;
+}
+
+#define FETCH_MANY 6u /* descriptors; a frame of few that wraps has no more */
+
+/* The same, and note frames of many descriptors, which take long for the bytes that they have. */
+static enum fetch_result
+fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
+{
+	const uint32_t before = q->descriptors;
+	const enum fetch_result result = fetch_on(q, ring, f, tx);
+
+	if (before - q->descriptors > FETCH_MANY)
+		q->port->access.odd++;
 	return result;
 }
 

@@ -34,4 +34,34 @@ queue_doorbell_moved(const struct queue *q)
 	return load64(&q->host->doorbell) != ((uint64_t)q->rx.sdp << 32 | q->tx.sdp);
 }
 
+/** True if the queue pair can take requests that are waiting, as far as can be seen without reading
+ * its rings. */
+static inline bool
+queue_waiting(const struct queue *q)
+{
+	if (!queue_active(q) || q->stalled || q->discard ||
+	    q->error.code != ACCEL_HW_QP_ERR_NONE || q->next - q->head == QUEUE_OPS)
+		return false;
+	return q->more || (q->state == ACCEL_HW_QP_RUNNING && queue_doorbell_moved(q));
+}
+
+/** True if a function has such a queue pair. */
+static inline bool
+turn_has_work(const struct worker *w, const struct turn *t)
+{
+	for (unsigned int i = 0; i < t->nb; i++) {
+		if (queue_waiting(w->active[t->first + i]))
+			return !function_held(w->active[t->first + i]->port->fn);
+	}
+	return false;
+}
+
+/** True if nothing happens with it before its doorbell moves or a command comes. */
+static inline bool
+queue_rests(const struct queue *q)
+{
+	return q->state == ACCEL_HW_QP_RUNNING && q->head == q->next && q->unreported == 0 &&
+		!q->stalled && !q->more && q->error.code == ACCEL_HW_QP_ERR_NONE;
+}
+
 #endif /* ACCEL_MODEL_QUEUE_H */

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The engines of a worker: see lanes.h. Queue pairs of functions that rest have no jobs in them.
+ */
+#include "clock.h"
+#include "function.h"
+#include "lanes.h"
+#include "op/op_execute.h"
+#include "queue/queue_control.h"
+
+static void
+finish(struct worker *w, struct queue *q)
+{
+	for (uint32_t at = q->head; at != q->next; at++) {
+		struct op *op = op_at(q, at);
+
+		if (op->state == OP_BUSY)
+			op_finish(&w->tools, &q->port->access, op);
+	}
+}
+
+void
+lanes_drain(struct worker *w)
+{
+	if (w->tools.busy == 0)
+		return;
+	op_tools_flush(&w->tools);
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
+		const struct turn *t = w->turns.turn[i];
+
+		for (unsigned int n = 0; n < t->nb; n++)
+			finish(w, w->active[t->first + n]);
+	}
+}
+
+void
+lanes_empty(struct worker *w)
+{
+	lanes_drain(w);
+	if (w->turns.work - w->turns.drained >= TURN_WORK)
+		turns_emptied(&w->turns, clock_ticks());
+}
+
+bool
+lanes_due(struct worker *w)
+{
+	bool more = false, wanted = false, stale = false;
+
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
+		const struct turn *t = w->turns.turn[i];
+
+		for (unsigned int n = 0; n < t->nb; n++) {
+			struct queue *q = w->active[t->first + n];
+			bool busy = q->head != q->next && op_at(q, q->head)->state == OP_BUSY;
+
+			more |= q->more;
+			wanted |= busy;
+			stale |= busy && q->stale == q->head;
+			q->stale = busy ? q->head : q->head - 1;
+		}
+	}
+	return stale || (wanted && !more);
+}
+
+void
+lanes_forget(struct worker *w, struct port *port)
+{
+	const unsigned int nb = w->model->config.nb_queue_pairs;
+
+	for (unsigned int i = first_queue(w, port->fn); i < nb; i += w->model->config.nb_workers)
+		queue_forget(&port->fn->queue[i]);
+}
+
+void
+lanes_resync(struct worker *w, struct port *port)
+{
+	lanes_drain(w);
+	dma_view_sync(&port->access.view);
+	lanes_forget(w, port);
+}
+
+bool
+lanes_fulfil(struct worker *w, enum queue_wish wish)
+{
+	if (wish == QUEUE_DRAIN) {
+		lanes_drain(w);
+		return true;
+	}
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++)
+		function_fail(&w->model->fn[f], wish == QUEUE_DEAD);
+	return false;
+}
