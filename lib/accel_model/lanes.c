@@ -9,37 +9,86 @@
 #include "op/op_execute.h"
 #include "queue/queue_control.h"
 
+/* Let the engines finish their jobs, and the operations of all queue pairs end. */
 static void
-finish(struct worker *w, struct queue *q)
+flush(struct worker *w)
 {
-	for (uint32_t at = q->head; at != q->next; at++) {
-		struct op *op = op_at(q, at);
+	op_tools_flush(&w->tools);
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
+		const struct turn *t = w->turns.turn[i];
 
-		if (op->state == OP_BUSY)
-			op_finish(&w->tools, &q->port->access, op);
+		for (unsigned int n = 0; n < t->nb; n++) {
+			struct queue *q = w->active[t->first + n];
+
+			for (uint32_t at = q->head; at != q->next; at++) {
+				struct op *op = op_at(q, at);
+
+				if (op->state == OP_BUSY)
+					op_finish(&w->tools, &q->port->access, op);
+			}
+		}
 	}
+}
+
+/* Bytes of the jobs that a function has in the engines. */
+static uint64_t
+bytes_of(const struct worker *w, const struct turn *t)
+{
+	uint64_t bytes = 0;
+
+	for (unsigned int n = 0; n < t->nb; n++) {
+		const struct queue *q = w->active[t->first + n];
+
+		for (uint32_t at = q->head; at != q->next; at++) {
+			const struct op *op = op_at(q, at);
+
+			if (op->state == OP_BUSY && !op->job.done)
+				bytes += op->tx.bytes;
+		}
+	}
+	return bytes;
 }
 
 void
 lanes_drain(struct worker *w)
 {
+	uint64_t begin, bytes = 0;
+
 	if (w->tools.busy == 0)
 		return;
-	op_tools_flush(&w->tools);
-	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
-		const struct turn *t = w->turns.turn[i];
+	begin = clock_ticks();
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++)
+		bytes += bytes_of(w, w->turns.turn[i]);
+	flush(w);
+	turns_drained(&w->turns, bytes, clock_ticks() - begin);
+}
 
-		for (unsigned int n = 0; n < t->nb; n++)
-			finish(w, w->active[t->first + n]);
+void
+lanes_drain_of(struct worker *w, const struct port *port)
+{
+	for (unsigned int i = 0; i < port->turn.nb && w->tools.busy > 0; i++) {
+		const struct queue *q = w->active[port->turn.first + i];
+
+		for (uint32_t at = q->head; at != q->next; at++) {
+			if (op_at(q, at)->state == OP_BUSY) {
+				lanes_drain(w);
+				return;
+			}
+		}
 	}
 }
 
 void
 lanes_empty(struct worker *w)
 {
-	lanes_drain(w);
-	if (w->turns.work - w->turns.drained >= TURN_WORK)
-		turns_emptied(&w->turns, clock_ticks());
+	const bool little = w->turns.work - w->turns.drained < TURN_WORK;
+	const uint64_t begin = little ? 0 : clock_ticks();
+
+	if (w->tools.busy == 0)
+		return;
+	flush(w);
+	if (!little)
+		turns_emptied(&w->turns, begin, clock_ticks());
 }
 
 bool
@@ -75,7 +124,7 @@ lanes_forget(struct worker *w, struct port *port)
 void
 lanes_resync(struct worker *w, struct port *port)
 {
-	lanes_drain(w);
+	lanes_drain_of(w, port);
 	dma_view_sync(&port->access.view);
 	lanes_forget(w, port);
 }

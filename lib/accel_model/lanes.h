@@ -12,7 +12,10 @@
 /** Empty the engines. Afterwards no operation of this worker holds a pointer to host memory. */
 void lanes_drain(struct worker *w);
 
-/** The same, as a part of a round. Afterwards there may be responses to write. */
+/** The same if the function has operations there. Afterwards none of its own does. */
+void lanes_drain_of(struct worker *w, const struct port *port);
+
+/** The same for all, as a part of a round. Afterwards there may be responses to write. */
 void lanes_empty(struct worker *w);
 
 /**

@@ -153,15 +153,25 @@ bytes_in(const struct turns *turns, uint64_t ticks)
 	return (uint64_t)((double)ticks * (double)turns->good_bytes / (double)turns->good_ticks);
 }
 
-/* Time in which the thread had no CPU is not to be told from work, so a visit that took far longer
- * than usual does not count in full. */
-static void
-learn(struct turns *turns, uint64_t bytes, uint64_t ticks)
+/* Time that well-behaved work takes for so many bytes. */
+static double
+usual(const struct turns *turns, uint64_t bytes)
 {
-	const double usual = (double)bytes * (double)turns->good_ticks / (double)turns->good_bytes;
+	return (double)bytes * (double)turns->good_ticks / (double)turns->good_bytes;
+}
 
-	turns->good_bytes += bytes;
-	turns->good_ticks += (double)ticks > 8 * usual ? (uint64_t)(8 * usual) : ticks;
+/* Time in which the thread had no CPU is not to be told from work, so what took far longer than
+ * usual does not count in full. */
+void
+turns_learn(struct turns *turns)
+{
+	const double most = 8 * usual(turns, turns->begun_bytes);
+
+	turns->good_bytes += turns->begun_bytes;
+	turns->good_ticks += (double)turns->begun_ticks > most ? (uint64_t)most :
+								 turns->begun_ticks;
+	turns->begun_bytes = 0;
+	turns->begun_ticks = 0;
 	while (turns->good_ticks > turns->window) {
 		turns->good_bytes = turns->good_bytes / 2 + 1;
 		turns->good_ticks = turns->good_ticks / 2 + 1;
@@ -180,13 +190,15 @@ turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uin
 		t->idle = 0;
 	turn_settle(t);
 	if (bytes > 0 && odd == t->odd) {
-		learn(turns, bytes, spent);
+		turns->begun_bytes += bytes;
+		turns->begun_ticks += spent;
 	} else {
-		most = bytes_in(turns, spent) + 1;
+		most = bytes_in(turns, spent - turns->given) + 1;
 		if (most > bytes)
 			t->clock += by_weight(t, most - bytes);
 	}
 	t->odd = odd;
+	turns->given = 0;
 	return turns_measure(turns, t, now, slice);
 }
 
@@ -198,14 +210,29 @@ turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, bool behind)
 		forget_idle(turns, t);
 	if (!behind)
 		turns_advance(turns, t->clock);
-	t->clock += by_weight(t, bytes_in(turns, ticks));
+	t->clock += by_weight(t, bytes_in(turns, ticks - turns->given));
+	turns->given = 0;
 }
 
 void
-turns_emptied(struct turns *turns, uint64_t now)
+turns_emptied(struct turns *turns, uint64_t begin, uint64_t now)
 {
+	turns->begun_ticks += now - begin;
 	turns->drained = turns->work;
 	turns->mark = now;
+	turns_learn(turns);
+}
+
+/* Lanes that are not full take longer. Twice the usual time is still taken for that of the jobs. */
+void
+turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks)
+{
+	const double most = 2 * usual(turns, bytes);
+
+	turns->given += (double)ticks > most ? (uint64_t)most : ticks;
+	turns->drained = turns->work;
+	turns->begun_ticks += ticks;
+	turns_learn(turns);
 }
 
 /* By insertion, as only few are out of order. */

@@ -74,6 +74,9 @@ struct turns {
 	uint64_t begin; /* of the round, or of the part of it after commands were looked at */
 	uint64_t floor; /* clock of the function furthest behind that has work waiting */
 	uint64_t vtime; /* where the clock of a function begins that was idle */
+	uint64_t begun_bytes; /* well-behaved work whose jobs may be in lanes ... */
+	uint64_t begun_ticks; /* ... and its time up to now */
+	uint64_t given; /* time since mark that a drain took for jobs which are charged already */
 	uint64_t good_bytes; /* well-behaved work of late ... */
 	uint64_t good_ticks; /* ... and its time */
 	uint64_t window; /* how much of that is kept, in ticks */
@@ -170,10 +173,17 @@ bool turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t s
  */
 bool turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uint64_t slice);
 
-/** Charge time without payload. @param behind another function has work waiting and is behind. */
+/** There is no job in lanes: what was begun is done. */
+void turns_learn(struct turns *turns);
+
+/** Charge time without payload, apart from that of drains. @param behind another function has work waiting and is behind. */
 void turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, bool behind);
 
-/** The engines are empty. The time that it took belongs to bytes that were charged. */
-void turns_emptied(struct turns *turns, uint64_t now);
+/** The engines were emptied from @p begin to @p now, as a part of a round. */
+void turns_emptied(struct turns *turns, uint64_t begin, uint64_t now);
+
+/** The engines were emptied for one function. They had jobs with so many bytes, which were charged
+ * to their functions. */
+void turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks);
 
 #endif /* ACCEL_MODEL_TURN_H */

@@ -32,7 +32,7 @@ scan_invalidation(struct worker *w, struct port *port)
 
 	if (likely(!ctx_cache_outdated(page, port->words)))
 		return;
-	lanes_drain(w);
+	lanes_drain_of(w, port);
 	port->access.count.context_drops +=
 		ctx_cache_follow(&w->tools.cache, port->access.function, page, port->words);
 }
@@ -100,6 +100,8 @@ control(struct worker *w, struct queue *q)
 			wish = queue_hurry(w, q);
 		} while (unlikely(wish != QUEUE_NONE) && lanes_fulfil(w, wish));
 	}
+	if (result == CONTROL_DONE)
+		w->active_changed = true; /* its function may rest, and has to be visited */
 	return result == CONTROL_DONE;
 }
 
@@ -263,6 +265,7 @@ look_at(struct worker *w, struct accel_function *fn)
 
 	if (likely(!commands_due(w, fn, port)) || put_off(w, &port->turn, &behind))
 		return 0;
+	w->turns.given = 0;
 	begin = clock_ticks();
 	work = carry_out(w, fn, port);
 	turns_charge(&w->turns, &port->turn, clock_ticks() - begin, behind);

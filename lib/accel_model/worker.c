@@ -157,10 +157,14 @@ static bool
 share(struct worker *w, struct turn *t)
 {
 	uint64_t odd = w->active[t->first]->port->access.odd;
+	bool over;
 
 	for (unsigned int i = 0; i < t->nb; i++)
 		odd += w->active[t->first + i]->op_errors;
-	return measured(w, turns_share(&w->turns, t, clock_ticks(), odd, w->model->ticks_slice));
+	over = turns_share(&w->turns, t, clock_ticks(), odd, w->model->ticks_slice);
+	if (w->tools.busy == 0)
+		turns_learn(&w->turns);
+	return measured(w, over);
 }
 
 /*

@@ -268,15 +268,18 @@ fetch_on(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 }
 
 #define FETCH_MANY 6u /* descriptors; a frame of few that wraps has no more */
+#define FETCH_SMALL 256u /* bytes for each of them */
 
-/* The same, and note frames of many descriptors, which take long for the bytes that they have. */
+/* The same, and note frames that have many descriptors for the bytes that they have, as they take
+ * longer than those bytes. */
 static enum fetch_result
 fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 {
 	const uint32_t before = q->descriptors;
 	const enum fetch_result result = fetch_on(q, ring, f, tx);
+	const uint32_t nb = before - q->descriptors;
 
-	if (before - q->descriptors > FETCH_MANY)
+	if (nb > FETCH_MANY && f->bytes < nb * FETCH_SMALL)
 		q->port->access.odd++;
 	return result;
 }
