@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "ctxcache.h"
 
@@ -20,6 +21,13 @@ ctx_cache_init(struct ctx_cache *cache, unsigned int capacity)
 		cache->entry[i].next = i + 1 < capacity ? i + 1 : CTX_NONE;
 	memset(cache->bucket, 0xff, sizeof(cache->bucket)); /* CTX_NONE */
 	cache->capacity = capacity;
+	/* Without random numbers, functions with the same addresses still differ. */
+	if (getrandom(cache->salt, sizeof(cache->salt), GRND_NONBLOCK) < 0) {
+		for (unsigned int i = 0; i < ARRAY_NB(cache->salt); i++)
+			cache->salt[i] = (uint16_t)(i * 37);
+	}
+	for (unsigned int i = 0; i < ARRAY_NB(cache->salt); i++)
+		cache->salt[i] &= ACCEL_HW_INVALIDATE_WORDS - 1;
 	return 0;
 }
 
@@ -37,7 +45,8 @@ ctx_cache_fini(struct ctx_cache *cache)
 static uint32_t *
 link_to(struct ctx_cache *cache, const struct ctx_entry *entry)
 {
-	uint32_t *link = &cache->bucket[ACCEL_HW_INVALIDATE_INDEX(entry->address)];
+	uint32_t *link =
+		&cache->bucket[ctx_cache_bucket(cache, entry->function, entry->address)];
 
 	while (&cache->entry[*link] != entry)
 		link = &cache->entry[*link].next;
@@ -63,40 +72,77 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 		ctx_free(entry->parts->auth);
 		free(entry->parts);
 	}
+	if (--cache->held[entry->function] == 0)
+		cache->owners--;
 	memset(entry, 0, sizeof(*entry));
 	entry->next = cache->free;
 	cache->free = (uint32_t)(entry - cache->entry);
-	cache->used--;
 }
 
-/* Remove the last idle entry of a chain that is too long. false if none is idle. */
-static bool
-shorten(struct ctx_cache *cache, uint32_t i)
+/* Count the entries of a function in a chain. */
+static unsigned int
+count(const struct ctx_cache *cache, uint32_t i, unsigned int function)
 {
-	struct ctx_entry *last = NULL;
-	unsigned int ways = 0;
+	unsigned int nb = 0;
 
-	for (; i != CTX_NONE; i = cache->entry[i].next, ways++) {
-		if (cache->entry[i].refs == 0)
-			last = &cache->entry[i];
-	}
+	for (; i != CTX_NONE; i = cache->entry[i].next)
+		nb += cache->entry[i].function == function;
+	return nb;
+}
+
+/* Remove an entry of a chain that is too long: the last idle one of the function that has most of
+ * it. false if none of that is idle. */
+static bool
+shorten(struct ctx_cache *cache, uint32_t first, unsigned int function)
+{
+	unsigned int ways = 0, nb, most = 0, whose = function;
+	struct ctx_entry *last = NULL;
+
+	for (uint32_t i = first; i != CTX_NONE; i = cache->entry[i].next)
+		ways++;
 	if (ways < CTX_WAYS)
 		return true;
+	most = count(cache, first, function);
+	for (uint32_t i = first; i != CTX_NONE; i = cache->entry[i].next) {
+		nb = count(cache, first, cache->entry[i].function);
+		if (nb > most) {
+			most = nb;
+			whose = cache->entry[i].function;
+		}
+	}
+	for (uint32_t i = first; i != CTX_NONE; i = cache->entry[i].next) {
+		if (cache->entry[i].refs == 0 && cache->entry[i].function == whose)
+			last = &cache->entry[i];
+	}
 	if (last == NULL)
 		return false;
 	ctx_cache_drop(cache, last);
 	return true;
 }
 
-/* Second chance: remove the first entry that was not looked up since the clock last passed. */
-static bool
-evict(struct ctx_cache *cache)
+/* Entries that a function may have while others have contexts, too. */
+static uint32_t
+part_of(const struct ctx_cache *cache, unsigned int function)
 {
+	const uint32_t part = cache->capacity / (cache->owners + (cache->held[function] == 0));
+
+	return part != 0 ? part : 1;
+}
+
+/* Second chance: remove the first entry that was not looked up since the clock last passed, of
+ * those that may leave for this function. */
+static bool
+evict(struct ctx_cache *cache, unsigned int function)
+{
+	const uint32_t part = part_of(cache, function);
+	const bool own = cache->held[function] >= part;
+
 	for (uint32_t i = 0; i < 2 * cache->capacity; i++) {
 		struct ctx_entry *entry = &cache->entry[cache->clock];
 
 		cache->clock = cache->clock + 1 < cache->capacity ? cache->clock + 1 : 0;
-		if (entry->refs != 0)
+		if (entry->refs != 0 || (own ? entry->function != function :
+					       cache->held[entry->function] <= part))
 			continue;
 		if (!entry->recent) {
 			ctx_cache_drop(cache, entry);
@@ -111,10 +157,11 @@ struct ctx_entry *
 ctx_cache_insert(struct ctx_cache *cache, unsigned int function, uint64_t address,
 		 uint32_t generation)
 {
-	uint32_t *head = &cache->bucket[ACCEL_HW_INVALIDATE_INDEX(address)];
+	uint32_t *head = &cache->bucket[ctx_cache_bucket(cache, function, address)];
 	struct ctx_entry *entry;
 
-	if (!shorten(cache, *head) || (cache->free == CTX_NONE && !evict(cache)))
+	if (!shorten(cache, *head, function) ||
+	    (cache->free == CTX_NONE && !evict(cache, function)))
 		return NULL;
 	entry = &cache->entry[cache->free];
 	cache->free = entry->next;
@@ -125,14 +172,15 @@ ctx_cache_insert(struct ctx_cache *cache, unsigned int function, uint64_t addres
 	entry->recent = true;
 	entry->next = *head;
 	*head = (uint32_t)(entry - cache->entry);
-	cache->used++;
+	if (cache->held[function]++ == 0)
+		cache->owners++;
 	return entry;
 }
 
 unsigned int
-ctx_cache_drop_bucket(struct ctx_cache *cache, unsigned int function, unsigned int bucket)
+ctx_cache_drop_word(struct ctx_cache *cache, unsigned int function, unsigned int word)
 {
-	uint32_t i = cache->bucket[bucket];
+	uint32_t i = cache->bucket[word ^ cache->salt[function]];
 	unsigned int nb = 0;
 
 	while (i != CTX_NONE) {
@@ -152,8 +200,8 @@ ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function)
 {
 	unsigned int nb = 0;
 
-	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS && cache->used > 0; i++)
-		nb += ctx_cache_drop_bucket(cache, function, i);
+	for (unsigned int i = 0; i < ACCEL_HW_INVALIDATE_WORDS && cache->held[function] > 0; i++)
+		nb += ctx_cache_drop_word(cache, function, i);
 	return nb;
 }
 
@@ -194,7 +242,7 @@ ctx_cache_follow(struct ctx_cache *cache, unsigned int function, const uint32_t 
 		if (word == seen[i])
 			continue;
 		seen[i] = word;
-		nb += ctx_cache_drop_bucket(cache, function, i);
+		nb += ctx_cache_drop_word(cache, function, i);
 	}
 	return nb;
 }

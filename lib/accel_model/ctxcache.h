@@ -2,8 +2,13 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A worker's cache of expanded contexts (manual 8.3, 8.4). An entry is found by function, address
- * and generation. The buckets are the words of the invalidation page, so that a changed word names
- * exactly one bucket. The engine that made a copy wipes it when it leaves the cache.
+ * and generation. A bucket is a word of the invalidation page of each function, so that a changed
+ * word names exactly one bucket. Which word it is differs at random: guests often have their
+ * contexts at the same addresses. The engine that made a copy wipes it when it leaves the cache.
+ *
+ * Functions share the cache. If there is no room, one that has its part or more of it (the same for
+ * all that have contexts here) loses one of its own contexts, and any other one takes the place of
+ * a context of a function that has more than its part. The same holds in a bucket.
  */
 #ifndef ACCEL_MODEL_CTXCACHE_H
 #define ACCEL_MODEL_CTXCACHE_H
@@ -12,13 +17,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "accel_model.h"
 #include "alg.h"
 #include "engine/engine.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX
-/* Longest chain of a bucket: a host that puts all contexts into one bucket slows down only itself.
- * */
+/* Longest chain of a bucket: a host that puts all contexts into one bucket slows down only itself,
+ * and those who have one of theirs there. */
 #define CTX_WAYS 16u
 
 /* What an operation needs to know of its context if that is a protocol's (manual 8.5). No keys. */
@@ -65,17 +71,19 @@ static_assert(sizeof(struct ctx_entry) == CACHE_LINE, "looked up once per operat
 struct ctx_cache {
 	struct ctx_entry *entry;
 	uint32_t capacity;
-	uint32_t used;
 	uint32_t free; /* list */
 	uint32_t clock; /* where the next eviction begins to look */
 	uint32_t bucket[ACCEL_HW_INVALIDATE_WORDS];
+	uint32_t held[ACCEL_MODEL_MAX_FUNCTIONS]; /* entries of each function */
+	uint32_t owners; /* functions that have any */
+	uint16_t salt[ACCEL_MODEL_MAX_FUNCTIONS]; /* the bucket of word 0 */
 };
 
 int ctx_cache_init(struct ctx_cache *cache, unsigned int capacity);
 void ctx_cache_fini(struct ctx_cache *cache);
 
 /**
- * Make an entry for a context that is not in the cache. The oldest one leaves if there is no room.
+ * Make an entry for a context that is not in the cache. An old one leaves if there is no room.
  *
  * @return an empty entry in its bucket; NULL if all that could leave have operations under way:
  *   finish them and try again.
@@ -86,9 +94,9 @@ struct ctx_entry *ctx_cache_insert(struct ctx_cache *cache, unsigned int functio
 void ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry);
 /** Let the engine that made an expanded context wipe it. NULL is allowed. */
 void ctx_free(struct engine_ctx *ctx);
-/** Drop the contexts of a function in one bucket. @return how many. */
-unsigned int ctx_cache_drop_bucket(struct ctx_cache *cache, unsigned int function,
-				   unsigned int bucket);
+/** Drop the contexts of a function that have one word. @return how many. */
+unsigned int ctx_cache_drop_word(struct ctx_cache *cache, unsigned int function,
+				 unsigned int word);
 /** Drop all contexts of a function. @return how many. */
 unsigned int ctx_cache_drop_function(struct ctx_cache *cache, unsigned int function);
 
@@ -100,11 +108,17 @@ bool ctx_cache_outdated(const uint32_t *page, const uint32_t *seen);
 unsigned int ctx_cache_follow(struct ctx_cache *cache, unsigned int function, const uint32_t *page,
 			      uint32_t *seen);
 
+static ALWAYS_INLINE unsigned int
+ctx_cache_bucket(const struct ctx_cache *cache, unsigned int function, uint64_t address)
+{
+	return ACCEL_HW_INVALIDATE_INDEX(address) ^ cache->salt[function];
+}
+
 static ALWAYS_INLINE struct ctx_entry *
 ctx_cache_find(struct ctx_cache *cache, unsigned int function, uint64_t address,
 	       uint32_t generation)
 {
-	uint32_t i = cache->bucket[ACCEL_HW_INVALIDATE_INDEX(address)];
+	uint32_t i = cache->bucket[ctx_cache_bucket(cache, function, address)];
 
 	while (i != CTX_NONE) {
 		struct ctx_entry *entry = &cache->entry[i];

@@ -245,19 +245,35 @@ begin_sharing(struct worker *w)
 	turns_rank(turns);
 }
 
+/* Visit functions without work waiting, which may have to answer or to stop, and those that take
+ * none. Neither is a long visit, so it does not wait for others. */
+static bool
+visit_first(struct worker *w, bool whole, unsigned int *work)
+{
+	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
+		struct turn *t = w->turns.turn[i];
+
+		if (turn_ahead(&w->turns, t))
+			revisit(w, t, work);
+		else if (!t->waiting && !visit_sharing(w, t, whole, work))
+			return false;
+	}
+	return true;
+}
+
 /* Visit all functions, unless the round becomes long. @param work is added to. @return as
  * visit_sharing(). */
 static bool
 visit_all(struct worker *w, bool whole, unsigned int *work)
 {
 	begin_sharing(w);
+	if (!visit_first(w, whole, work))
+		return false;
 	for (unsigned int i = 0; i < w->turns.nb_busy; i++) {
 		struct turn *t = w->turns.turn[i];
 
-		if (turn_ahead(&w->turns, t)) {
-			revisit(w, t, work);
+		if (!t->waiting || turn_ahead(&w->turns, t))
 			continue;
-		}
 		/* The jobs of others in the lanes do not wait for this function. */
 		if (unlikely(t->slow) && w->tools.busy > 0) {
 			lanes_empty(w);
