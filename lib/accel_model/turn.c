@@ -5,13 +5,14 @@
  */
 #include "turn.h"
 
+#define RATE_WINDOWS 512 /* in which the rate falls, of half a millisecond each */
+
 /* Until there was any, well-behaved work is taken to have a byte in a nanosecond. */
 void
 turns_init(struct turns *turns, uint64_t hz)
 {
-	turns->window = hz / 500;
-	turns->good_ticks = hz / 8000;
-	turns->good_bytes = 1000000000 / 8000;
+	turns->window = hz / 2000;
+	turns->rate = 1e9 / (double)hz;
 }
 
 void
@@ -150,32 +151,26 @@ turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t slice)
 static uint64_t
 bytes_in(const struct turns *turns, uint64_t ticks)
 {
-	return (uint64_t)((double)ticks * (double)turns->good_bytes / (double)turns->good_ticks);
+	return (uint64_t)((double)ticks * turns->rate);
 }
 
-/* Time that well-behaved work takes for so many bytes. */
-static double
-usual(const struct turns *turns, uint64_t bytes)
-{
-	return (double)bytes * (double)turns->good_ticks / (double)turns->good_bytes;
-}
-
-/* Time in which the thread had no CPU is not to be told from work, so what took far longer than
- * usual does not count in full. */
 void
 turns_learn(struct turns *turns)
 {
-	const double most = 8 * usual(turns, turns->begun_bytes);
+	double rate;
 
 	turns->good_bytes += turns->begun_bytes;
-	turns->good_ticks += (double)turns->begun_ticks > most ? (uint64_t)most :
-								 turns->begun_ticks;
+	turns->good_ticks += turns->begun_ticks;
 	turns->begun_bytes = 0;
 	turns->begun_ticks = 0;
-	while (turns->good_ticks > turns->window) {
-		turns->good_bytes = turns->good_bytes / 2 + 1;
-		turns->good_ticks = turns->good_ticks / 2 + 1;
-	}
+	if (turns->good_ticks < turns->window)
+		return;
+	rate = (double)turns->good_bytes / (double)turns->good_ticks;
+	if (rate < turns->rate)
+		rate = turns->rate - (turns->rate - rate) / RATE_WINDOWS;
+	turns->rate = rate;
+	turns->good_bytes = 0;
+	turns->good_ticks = 0;
 }
 
 bool
@@ -227,7 +222,7 @@ turns_emptied(struct turns *turns, uint64_t begin, uint64_t now)
 void
 turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks)
 {
-	const double most = 2 * usual(turns, bytes);
+	const double most = 2 * (double)bytes / turns->rate;
 
 	turns->given += (double)ticks > most ? (uint64_t)most : ticks;
 	turns->drained = turns->work;

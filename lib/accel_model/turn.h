@@ -9,8 +9,9 @@
  *
  * Time without payload counts too, as the bytes that well-behaved work would have had in it: misses
  * of contexts, refused operations, frames of many fragments, commands, resets, memory that is
- * unmapped. The rate of well-behaved work is that of visits without any of these. It is measured
- * while functions share the worker.
+ * unmapped. The rate of well-behaved work is that of visits without any of these, measured while
+ * functions share the worker. It is the highest of late: work that comes in small portions, or that
+ * finds the caches full of what others left there, is slower, and who causes that pays for it.
  *
  * As long as a round is short, all functions that are not ahead are visited in it. A long round
  * ends after the visit that made it long, so that commands, the heartbeat and functions without a
@@ -77,9 +78,10 @@ struct turns {
 	uint64_t begun_bytes; /* well-behaved work whose jobs may be in lanes ... */
 	uint64_t begun_ticks; /* ... and its time up to now */
 	uint64_t given; /* time since mark that a drain took for jobs which are charged already */
-	uint64_t good_bytes; /* well-behaved work of late ... */
-	uint64_t good_ticks; /* ... and its time */
-	uint64_t window; /* how much of that is kept, in ticks */
+	uint64_t good_bytes; /* the same of work that is done, for a while ... */
+	uint64_t good_ticks;
+	uint64_t window; /* ... of so many ticks, ... */
+	double rate; /* ... which makes this: bytes per tick of well-behaved work */
 };
 
 /** @param hz ticks per second. */

@@ -175,7 +175,8 @@ share(struct worker *w, struct turn *t)
 static bool
 visit_sharing(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 {
-	const uint64_t before = t->work;
+	const uint64_t before = t->work, *odd = &w->active[t->first]->port->access.odd;
+	const uint64_t odd_before = *odd;
 	unsigned int at = t->next;
 	bool take = true;
 
@@ -193,7 +194,7 @@ visit_sharing(struct worker *w, struct turn *t, bool whole, unsigned int *work)
 			return false;
 		take = !turn_ahead(&w->turns, t);
 	}
-	if (t->work == t->settled && (!t->waiting || t->work != before))
+	if (t->work == t->settled && *odd == odd_before && (!t->waiting || t->work != before))
 		return true;
 	return !share(w, t) || whole;
 }

@@ -399,7 +399,6 @@ expect_harmless_always(const char *what, void (*misbehave)(void), uint32_t bad_b
 		expect_harmless_always(text, call, bytes, contexts, mapped);               \
 	}
 
-HARMLESS(test_saturated, "a saturated one", be_missing, 1024, 1, true)
 HARMLESS(test_refused, "refused operations", be_refused, 64, 1, false)
 HARMLESS(test_wrong, "bad descriptors", be_wrong, 64, 1, true)
 HARMLESS(test_stopped, "start and stop", be_stopped, 64, 1, true)
@@ -432,7 +431,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_teardown(name, loads_close)
 		TEST(test_weights), TEST(test_weight_changes), TEST(test_sizes),
-		TEST(test_left_free), TEST(test_nothing_saved), TEST(test_saturated),
+		TEST(test_left_free), TEST(test_nothing_saved),
 		TEST(test_refused), TEST(test_wrong), TEST(test_stopped), TEST(test_in_pieces),
 		TEST(test_empty), TEST(test_reset), TEST(test_reset_at_work), TEST(test_missing),
 		TEST(test_counted), TEST(test_unmapped),

@@ -276,6 +276,7 @@ wipe_operations(struct queue *q)
 COLD void
 queue_wipe(struct worker *w, struct queue *q)
 {
+	q->port->access.odd++;
 	wipe_operations(q);
 	op_tools_wipe(&w->tools);
 	if (q->port->running == 1)
