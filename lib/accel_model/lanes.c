@@ -87,7 +87,9 @@ lanes_empty(struct worker *w)
 	if (w->tools.busy == 0)
 		return;
 	flush(w);
-	if (!little)
+	if (little)
+		turns_unmeasured(&w->turns);
+	else
 		turns_emptied(&w->turns, begin, clock_ticks());
 }
 

@@ -147,11 +147,14 @@ turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t slice)
 	return now - turns->begin >= slice;
 }
 
-/* Bytes that well-behaved work has in this time. */
+/* Bytes that well-behaved work has in this time, but for drains. No more than a slice counts: then
+ * the thread has lost its CPU, which is not the function's fault. */
 static uint64_t
-bytes_in(const struct turns *turns, uint64_t ticks)
+bytes_in(struct turns *turns, uint64_t ticks, uint64_t slice)
 {
-	return (uint64_t)((double)ticks * turns->rate);
+	ticks -= turns->given < ticks ? turns->given : ticks;
+	turns->given = 0;
+	return (uint64_t)((double)(ticks < slice ? ticks : slice) * turns->rate);
 }
 
 void
@@ -188,7 +191,7 @@ turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uin
 		turns->begun_bytes += bytes;
 		turns->begun_ticks += spent;
 	} else {
-		most = bytes_in(turns, spent - turns->given) + 1;
+		most = bytes_in(turns, spent, slice) + 1;
 		if (most > bytes)
 			t->clock += by_weight(t, most - bytes);
 	}
@@ -198,15 +201,14 @@ turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uin
 }
 
 void
-turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, bool behind)
+turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, uint64_t slice, bool behind)
 {
 	turn_settle(t);
 	if (!t->waiting)
 		forget_idle(turns, t);
 	if (!behind)
 		turns_advance(turns, t->clock);
-	t->clock += by_weight(t, bytes_in(turns, ticks - turns->given));
-	turns->given = 0;
+	t->clock += by_weight(t, bytes_in(turns, ticks, slice));
 }
 
 void

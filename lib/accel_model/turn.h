@@ -178,11 +178,23 @@ bool turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd
 /** There is no job in lanes: what was begun is done. */
 void turns_learn(struct turns *turns);
 
-/** Charge time without payload, apart from that of drains. @param behind another function has work waiting and is behind. */
-void turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, bool behind);
+/**
+ * Charge time without payload, apart from that of drains.
+ *
+ * @param behind another function has work waiting and is behind.
+ */
+void turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, uint64_t slice, bool behind);
 
 /** The engines were emptied from @p begin to @p now, as a part of a round. */
 void turns_emptied(struct turns *turns, uint64_t begin, uint64_t now);
+
+/** The same, without a look at the clock: what was begun since the last time says nothing. */
+static inline void
+turns_unmeasured(struct turns *turns)
+{
+	turns->begun_bytes = 0;
+	turns->begun_ticks = 0;
+}
 
 /** The engines were emptied for one function. They had jobs with so many bytes, which were charged
  * to their functions. */

@@ -268,7 +268,7 @@ look_at(struct worker *w, struct accel_function *fn)
 	w->turns.given = 0;
 	begin = clock_ticks();
 	work = carry_out(w, fn, port);
-	turns_charge(&w->turns, &port->turn, clock_ticks() - begin, behind);
+	turns_charge(&w->turns, &port->turn, clock_ticks() - begin, w->model->ticks_slice, behind);
 	return work;
 }
 
