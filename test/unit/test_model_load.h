@@ -11,7 +11,7 @@
 #include "model.h"
 #include "test_model_card.h"
 
-#define LOADS 4u
+#define LOADS 63u
 #define LOAD_RING 8192u
 #define LOAD_CONTEXTS 512u
 

@@ -147,6 +147,94 @@ test_nothing_saved(void **state)
 	}
 }
 
+/* The cache of contexts, and queue pairs of several workers. */
+
+static uint64_t
+misses(unsigned int i)
+{
+	return h.model->fn[1 + i].port[0].access.count.context_misses;
+}
+
+/* A function whose contexts never hit takes no place of contexts of others. */
+static void
+test_cache(void **state)
+{
+	(void)state;
+	open_loads(3);
+	load_make(&loads[0], 64, 80); /* Each may have 85 of 256. */
+	load_make(&loads[1], 64, LOAD_CONTEXTS);
+	load_make(&loads[2], 64, 4);
+	loads_run(4u << 20);
+	assert_int_equal(misses(0), 80);
+	assert_true(misses(1) > 4 * LOAD_CONTEXTS);
+	assert_int_equal(misses(2), 4);
+}
+
+/* Guests have their contexts at the same addresses. */
+static void
+test_same_addresses(void **state)
+{
+	(void)state;
+	open_loads(40);
+	for (unsigned int i = 0; i < 40; i++)
+		load_make(&loads[i], 64, 1);
+	loads_run(4u << 20);
+	for (unsigned int i = 0; i < 40; i++)
+		assert_int_equal(misses(i), 1);
+}
+
+/* Functions with one queue pair each have different workers. */
+static void
+test_workers(void **state)
+{
+	struct accel_model_config config = config_of_test;
+
+	(void)state;
+	config.nb_functions = 4;
+	config.nb_queue_pairs = 3;
+	config.nb_workers = 3;
+	host_open(&h, &config);
+	for (unsigned int f = 0; f < 4; f++) {
+		const struct accel_function *fn = accel_model_function(h.model, f);
+
+		for (unsigned int i = 0; i < 3; i++)
+			assert_ptr_equal(fn->queue[i].port, &fn->port[(f + i) % 3]);
+		for (unsigned int w = 0; w < 3; w++)
+			assert_int_equal((first_queue(&h.model->worker[w], fn) + f) % 3, w);
+	}
+}
+
+/* Functions that are idle cost a busy one nothing that grows with their number. */
+static void
+test_idle_functions(void **state)
+{
+	double few = 1e9, many = 1e9, *least;
+	uint64_t begin, ops;
+
+	(void)state;
+	for (unsigned int round = 0; round < 10; round++) {
+		least = round % 2 == 0 ? &few : &many;
+		open_loads(round % 2 == 0 ? 2 : LOADS);
+		for (unsigned int i = 0; i < nb_loads; i++)
+			load_make(&loads[i], 64, 1);
+		polls(200);
+		begin = polled_ns;
+		ops = loads[0].done;
+		for (unsigned int i = 0; i < 1000; i++) {
+			load_post(&loads[0], UINT64_MAX);
+			poll_timed();
+		}
+		load_post(&loads[0], 0);
+		if ((double)(polled_ns - begin) / (double)(loads[0].done - ops) < *least)
+			*least = (double)(polled_ns - begin) / (double)(loads[0].done - ops);
+		if (round < 9)
+			loads_close(NULL);
+	}
+	print_message("an operation beside 1 idle function: %.1f ns, beside %u: %.1f ns\n", few,
+		      LOADS - 1, many);
+	assert_true(many < 2 * few);
+}
+
 /* Bad neighbours. Each call is what the host of one does between two polls. */
 
 static struct load *const bad = &loads[1];
@@ -431,7 +519,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 #define TEST(name) cmocka_unit_test_teardown(name, loads_close)
 		TEST(test_weights), TEST(test_weight_changes), TEST(test_sizes),
-		TEST(test_left_free), TEST(test_nothing_saved),
+		TEST(test_left_free), TEST(test_nothing_saved), TEST(test_cache),
+		TEST(test_same_addresses), TEST(test_workers), TEST(test_idle_functions),
 		TEST(test_refused), TEST(test_wrong), TEST(test_stopped), TEST(test_in_pieces),
 		TEST(test_empty), TEST(test_reset), TEST(test_reset_at_work), TEST(test_missing),
 		TEST(test_counted), TEST(test_unmapped),

@@ -5,6 +5,7 @@
  * busy for long. No result depends on a clock, see test_model_greedy.h.
  */
 #include "test_model_greedy.h"
+#include "turn.h"
 
 /* Three functions with eight queue pairs each keep the engines busy with the longest operations, of
  * some 50 ms each. The limits of manual 4.3, 4.4 and 5.4 hold. */
@@ -110,6 +111,121 @@ test_shares(void **state)
 	assert_true(one * 5 >= many * 3);
 }
 
+/* Two functions on a worker, with a clock of 1 GHz: a byte takes a tick until more is known. */
+static struct turn turn[2];
+static struct turn *listed[2];
+static struct turns turns;
+static uint32_t weight[2];
+
+#define SLICE 1000000u
+#define CLOCK(bytes) ((uint64_t)(bytes) << TURN_FRACTION)
+
+static void
+two_turns(uint32_t first, uint32_t second)
+{
+	memset(&turns, 0, sizeof(turns));
+	memset(turn, 0, sizeof(turn));
+	turns.turn = listed;
+	turns_init(&turns, 1000000000);
+	weight[0] = first;
+	weight[1] = second;
+	for (unsigned int i = 0; i < 2; i++) {
+		turn[i].weight = &weight[i];
+		turn[i].waiting = true;
+		turns_add(&turns, &turn[i], i);
+	}
+	turns_rank(&turns);
+}
+
+/* An operation counts as 64 bytes at least, and bytes count by the weight. */
+static void
+test_bytes(void **state)
+{
+	(void)state;
+	two_turns(1, 3);
+	turns_work(&turns, &turn[0], 10, 100);
+	turns_work(&turns, &turn[1], 1, 30000);
+	turns_rank(&turns);
+	assert_int_equal(turn[0].clock, CLOCK(640));
+	assert_int_equal(turn[1].clock, CLOCK(10000));
+	assert_false(turn_ahead(&turns, &turn[0]));
+	assert_true(turn_ahead(&turns, &turn[1]));
+	/* It is served if the other one has no work waiting. */
+	turn[0].waiting = false;
+	turns_rank(&turns);
+	assert_false(turn_ahead(&turns, &turn[1]));
+	/* That one has saved nothing up when it comes back. */
+	turn[0].waiting = true;
+	turns_rank(&turns);
+	assert_int_equal(turn[0].clock, turn[1].clock);
+}
+
+/* A clock may wrap. */
+static void
+test_clock_wraps(void **state)
+{
+	(void)state;
+	two_turns(1, 1);
+	turn[0].clock = turn[1].clock = turns.vtime = UINT64_MAX - CLOCK(100);
+	turns_work(&turns, &turn[0], 1, 50000);
+	turns_rank(&turns);
+	assert_true(turn_ahead(&turns, &turn[0]));
+	assert_false(turn_ahead(&turns, &turn[1]));
+}
+
+/* Time of anything but well-behaved work is charged as bytes, if that is more, up to a slice. */
+static void
+test_time(void **state)
+{
+	(void)state;
+	two_turns(1, 1);
+	turns_begin(&turns, 1000);
+	turns_work(&turns, &turn[0], 1, 100);
+	assert_false(turns_share(&turns, &turn[0], 6000, 0, SLICE));
+	assert_int_equal(turn[0].clock, CLOCK(100));
+	turns_work(&turns, &turn[0], 1, 100);
+	assert_false(turns_share(&turns, &turn[0], 10999, 1, SLICE));
+	assert_int_equal(turn[0].clock, CLOCK(100 + 5000));
+	/* A visit that begins nothing is no gift. */
+	assert_false(turns_share(&turns, &turn[1], 11998, 0, SLICE));
+	assert_int_equal(turn[1].clock, CLOCK(1000));
+	turns_charge(&turns, &turn[1], 500, SLICE, true);
+	assert_int_equal(turn[1].clock, CLOCK(1500));
+	/* The time of a drain belongs to the jobs that it ended. */
+	turns_drained(&turns, 300, 5000);
+	turns_charge(&turns, &turn[1], 5000, SLICE, true);
+	assert_int_equal(turn[1].clock, CLOCK(1500 + 5000 - 600));
+	turns_charge(&turns, &turn[1], 5 * SLICE, SLICE, true);
+	assert_int_equal(turn[1].clock, CLOCK(1500 + 5000 - 600 + SLICE));
+}
+
+/* The rate is that of well-behaved work, and falls slowly. */
+static void
+test_rate(void **state)
+{
+	uint64_t now = 0, before;
+
+	(void)state;
+	two_turns(1, 1);
+	turns_begin(&turns, now);
+	for (unsigned int i = 0; i < 1100; i++) {
+		turns_work(&turns, &turn[0], 1, 4000);
+		turns_share(&turns, &turn[0], now += 1000, 0, SLICE);
+		turns_learn(&turns);
+	}
+	before = turn[1].clock;
+	turns_charge(&turns, &turn[1], 1000, SLICE, true);
+	assert_int_equal(turn[1].clock - before, CLOCK(4000));
+	for (unsigned int i = 0; i < 4000; i++) {
+		turns_work(&turns, &turn[0], 1, 1000);
+		turns_share(&turns, &turn[0], now += 1000, 0, SLICE);
+		turns_learn(&turns);
+	}
+	before = turn[1].clock;
+	turns_charge(&turns, &turn[1], 1000, SLICE, true);
+	assert_in_range(turn[1].clock - before, CLOCK(3900), CLOCK(3999));
+}
+
 int
 main(void)
 {
@@ -118,6 +234,10 @@ main(void)
 		TEST(test_long_operations),
 		TEST(test_own_reset),
 		TEST(test_shares),
+		cmocka_unit_test(test_bytes),
+		cmocka_unit_test(test_clock_wraps),
+		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_rate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
