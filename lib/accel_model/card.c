@@ -12,6 +12,7 @@
 #include "bus/bus.h"
 #include "clock.h"
 #include "function.h"
+#include "watch.h"
 #include "worker.h"
 
 #define CTX_CACHE 4096u /* manual section 11 */

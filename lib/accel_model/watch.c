@@ -12,7 +12,6 @@
 #include "queue/queue_control.h"
 #include "snapshot.h"
 #include "watch.h"
-#include "worker.h"
 
 /* A look at commands is as long as so many functions and queue pairs, unless it sees all. */
 #define LOOKS 32u
@@ -366,7 +365,8 @@ watch_engines(struct worker *w)
 	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
 }
 
-/* A function without active queue pairs has no contexts in the cache, and START looks at its page. */
+/* A function without active queue pairs has no contexts in the cache, and START looks at its page.
+ */
 static void
 scan_some(struct worker *w)
 {

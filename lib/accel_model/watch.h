@@ -46,4 +46,10 @@ COLD void watch_list(struct worker *w);
 /** From now on engines that wait for long jobs advance the heartbeat meanwhile. */
 void watch_engines(struct worker *w);
 
+/**
+ * Check whether all workers have stopped what they do for a function that is held. It does not
+ * block, and does the part of a worker that no thread runs.
+ */
+bool worker_all_quiesced(struct accel_function *fn);
+
 #endif /* ACCEL_MODEL_WATCH_H */

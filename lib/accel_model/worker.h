@@ -14,10 +14,4 @@
 int worker_init(struct worker *w, struct accel_model *model, unsigned int index);
 void worker_fini(struct worker *w);
 
-/**
- * Check whether all workers have stopped what they do for a function that is held. It does not
- * block, and does the part of a worker that no thread runs.
- */
-bool worker_all_quiesced(struct accel_function *fn);
-
 #endif /* ACCEL_MODEL_WORKER_H */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Shares of functions that have work for one worker (manual 9.3), and what a function that
+ * Shares of functions that have work for one worker, and what a function that
  * misbehaves costs another one. All results are ratios of what happens in one run.
  */
 #include <pthread.h>

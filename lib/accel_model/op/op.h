@@ -111,7 +111,7 @@ struct op_access {
 	unsigned int function; /* index */
 	struct health *health;
 	struct health_counts count; /* of this worker */
-	uint64_t odd; /* how often anything but well-behaved work came, apart from errors (turn.h) */
+	uint64_t odd; /* anything but well-behaved work, apart from errors: how often (turn.h) */
 };
 
 struct bus;
