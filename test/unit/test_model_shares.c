@@ -164,9 +164,9 @@ test_cache(void **state)
 	load_make(&loads[0], 64, 80); /* Each may have 85 of 256. */
 	load_make(&loads[1], 64, LOAD_CONTEXTS);
 	load_make(&loads[2], 64, 4);
-	loads_run(4u << 20);
+	while (misses(1) <= 2 * LOAD_CONTEXTS)
+		loads_run(1u << 20);
 	assert_int_equal(misses(0), 80);
-	assert_true(misses(1) > 4 * LOAD_CONTEXTS);
 	assert_int_equal(misses(2), 4);
 }
 
@@ -178,7 +178,11 @@ test_same_addresses(void **state)
 	open_loads(40);
 	for (unsigned int i = 0; i < 40; i++)
 		load_make(&loads[i], 64, 1);
-	loads_run(4u << 20);
+	/* A function may be ahead at first by what its START has cost. */
+	for (unsigned int i = 0; i < 40; i++) {
+		while (loads[i].done < 200)
+			loads_run(1u << 20);
+	}
 	for (unsigned int i = 0; i < 40; i++)
 		assert_int_equal(misses(i), 1);
 }
