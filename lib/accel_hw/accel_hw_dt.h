@@ -12,7 +12,10 @@
 #define ACCEL_HW_DT_ROOT "crypto-accel,function-1"
 #define ACCEL_HW_DT_CONTROL "crypto-accel,control-1" /* reg: function control page */
 #define ACCEL_HW_DT_INVALIDATE "crypto-accel,invalidate-1" /* reg: invalidation page */
-#define ACCEL_HW_DT_VF_TABLE "crypto-accel,vf-table-1" /* reg: PF resource table, PF only */
+#define ACCEL_HW_DT_VF_TABLE "crypto-accel,vf-table-1" /* reg: resource table of VFs; PF only */
+#define ACCEL_HW_DT_QUEUE_PAIRS "queue-pairs" /* <all one>: for all VFs, most for one */
+#define ACCEL_HW_DT_VF_MAILBOX "crypto-accel,vf-mailbox-1" /* reg: answers, requests, status; PF */
+#define ACCEL_HW_DT_MAILBOX "crypto-accel,mailbox-1" /* reg: host page, device page; VF only */
 
 #define ACCEL_HW_DT_HEALTH "crypto-accel,health-1" /* reg: health page */
 #define ACCEL_HW_DT_FIRMWARE "crypto-accel,firmware-1" /* reg: host page, device page */

@@ -255,6 +255,7 @@ struct worker {
 
 struct accel_model {
 	struct accel_model_config config;
+	unsigned int minor; /* version of the contract */
 	const struct engine_ops *engine[NB_ENGINES_MAX]; /* in order of preference */
 	unsigned int nb_engines;
 	struct alg_caps caps;

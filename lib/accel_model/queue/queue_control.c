@@ -69,7 +69,7 @@ static bool
 has_commands(const struct queue *q, const struct accel_hw_qp_host *r)
 {
 	return (r->command_base & ACCEL_HW_QP_COMMAND_BASE_VALID) != 0 &&
-		!q->port->fn->model->config.contract_1_0;
+		q->port->fn->model->minor >= 1;
 }
 
 static bool
