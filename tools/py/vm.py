@@ -225,7 +225,7 @@ class Vm:
         command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
                         "mitigations=off", "accel.run=" + args.run]
         argv = shlex.split(args.qemu) + [
-            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
+            "-nodefaults", "-no-user-config", "-display", "none",
             "-machine", "q35,kernel-irqchip=split,memory-backend=ram",
             "-accel", accel, "-cpu", "max" if accel.startswith("tcg") else "host",
             "-smp", str(args.cpus), "-m", memory,
@@ -247,6 +247,8 @@ class Vm:
                                     ("results", args.results, "")):
             argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none,multidevs=remap%s"
                      % (folder, tag, rights)]
+        if not args.reboot:
+            argv += ["-no-reboot"]
         for number in range(1 if args.pf else len(self.functions)):
             port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
             argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
@@ -464,6 +466,7 @@ def parse():
     parser.add_argument("--pf", help="properties of a card of app/qemu-accel, with that QEMU")
     parser.add_argument("--counted", type=int, nargs=2, default=(0, 0),
                         help="tests that passed and failed in runs before this one")
+    parser.add_argument("--reboot", action="store_true", help="the guest may boot again")
     parser.add_argument("--peer", action="store_true", help="with QEMU's virtio-crypto")
     parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
     parser.add_argument("--cpus", type=int, default=2)
