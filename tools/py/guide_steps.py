@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Reads the steps of a guide, which tools/vm-test carries out as a new user would. A step is a block of
-commands below a comment that says who runs it:
+"""Reads the steps of a guide, which tools/vm-test carries out as a new user would. A step is a
+block of commands below a comment that says who runs it:
 
   ..  vm-test: root NAME
 
   .. code-block:: console
 
-guide_steps.py PAGE lists "WHO NAME", and guide_steps.py PAGE NAME prints the commands of that step."""
+guide_steps.py PAGE lists "WHO NAME", and guide_steps.py PAGE NAME prints that step's commands."""
 
 import argparse
 import re
