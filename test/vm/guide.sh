@@ -33,8 +33,21 @@ guide_qemu() {
 	chmod 755 /usr/local/bin/qemu-system-x86_64
 }
 
+# soon COMMAND...: true when the command is true within a while. After a boot udev and services are still at work.
+soon() {
+	local i
+	for ((i = 0; i < 600; i++)); do
+		! "$@" || return 0
+		sleep 0.2
+	done
+	return 1
+}
+
 # Prints the VFs that the kernel knows now.
 vfs_list() { lspci -Dn | awk '$3 == "1234:acc1" {print $1}'; }
+
+# on_driver BDF NAME: true when this driver has the function.
+on_driver() { [ "$(driver_of "$1")" = "$2" ]; }
 
 # vfs_are NUMBER: true when there are as many VFs, each on vfio-pci.
 vfs_are() {
@@ -58,9 +71,9 @@ step_complete() {
 # What must be so whenever the udev rules have done their work.
 vfs_for_users() {
 	local bdf
-	check "4 VFs, on vfio-pci" vfs_are 4
-	for bdf in "${VFS[@]}"; do check "$bdf: its file is for the group accel" file_is "$bdf" "root:accel 660"; done
-	check "300 huge pages" [ "$(cat /proc/sys/vm/nr_hugepages)" = 300 ]
+	check "4 VFs, on vfio-pci" soon vfs_are 4
+	for bdf in "${VFS[@]}"; do check "$bdf: its file is for the group accel" soon file_is "$bdf" "root:accel 660"; done
+	check "300 huge pages" grep -qx 300 /proc/sys/vm/nr_hugepages
 }
 
 after_by_hand() {
@@ -71,7 +84,7 @@ after_by_hand() {
 after_by_hand_end() { check "no VFs" vfs_are 0; }
 
 after_install() {
-	check "$PF: on pci-pf-stub" [ "$(driver_of "$PF")" = pci-pf-stub ]
+	check "$PF: on pci-pf-stub" soon on_driver "$PF" pci-pf-stub
 	vfs_for_users
 }
 
@@ -83,35 +96,18 @@ after_use_again() { check "all operations came back" step_complete use-again; }
 
 # The PF's service has made the VFs, and the program has set the token.
 after_shares() {
-	check "accel-pf@$PF is active" service_is_active
-	check "$PF: on vfio-pci" [ "$(driver_of "$PF")" = vfio-pci ]
+	check "accel-pf@$PF is active" soon systemctl -q is-active "accel-pf@$PF"
+	check "$PF: on vfio-pci" on_driver "$PF" vfio-pci
 	check "$PF: its file is root's" file_is "$PF" "root:root 600"
 	vfs_for_users
 }
 
-# Waits for the service, which begins when udev has found the PF.
-service_is_active() {
-	local i
-	for ((i = 0; i < 100; i++)); do
-		[ "$(systemctl is-active "accel-pf@$PF")" != active ] || return 0
-		sleep 0.2
-	done
-	return 1
-}
-
-# journal_has TEXT: waits until the program on the PF has said something.
-journal_has() {
-	local i
-	for ((i = 0; i < 100; i++)); do
-		! journalctl -b --no-pager -u "accel-pf@$PF" | grep -q "$1" || return 0
-		sleep 0.2
-	done
-	return 1
-}
+# journal_has TEXT: true when the program on the PF has said something.
+journal_has() { journalctl -b --no-pager -u "accel-pf@$PF" | grep -q "$1"; }
 
 after_shares_running() {
 	local vf
-	for vf in 0 1 2 3; do check "the program on the PF sees VF $vf" journal_has "VF $vf: ready, 1 queue pair"; done
+	for vf in 0 1 2 3; do check "the program on the PF sees VF $vf" soon journal_has "VF $vf: ready, 1 queue pair"; done
 }
 
 # Prints the rate of the VF 1 with small operations, in operations per second.
@@ -132,7 +128,7 @@ limit_holds() {
 }
 
 after_shares_change() {
-	check "the program on the PF has set the shares" journal_has 'the shares of .* are set'
+	check "the program on the PF has set the shares" soon journal_has 'the shares of .* are set'
 	check "${VFS[1]}: the limit holds" limit_holds
 }
 
