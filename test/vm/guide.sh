@@ -143,3 +143,13 @@ after_shares_use() {
 	check "all operations came back" step_complete shares-use
 	if vf_without_token; then fail "a VF is open without the token"; else pass "no VF without the token"; fi
 }
+
+# The end of the service removes the VFs before the program lets go of the PF.
+after_qemu() {
+	check "accel-pf@$PF ends when told to" systemctl stop "accel-pf@$PF"
+	check "no VFs" vfs_are 0
+	check "the program on the PF has ended well" service_ended_well
+}
+
+# True when no process of the service has failed.
+service_ended_well() { [ "$(systemctl show -p Result --value "accel-pf@$PF")" = success ]; }
