@@ -204,6 +204,7 @@ static const struct {
 	{ "load", bench_load },
 	{ "sessions", bench_sessions },
 	{ "stages", bench_stages },
+	{ "writeback", bench_writeback },
 };
 
 static int

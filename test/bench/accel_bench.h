@@ -75,5 +75,6 @@ int bench_trip(struct bench *b); /* bench_cross.c: one operation at a time only 
 int bench_load(struct bench *b); /* bench_load.c: a steady load, and where the time goes */
 int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
 int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */
+int bench_writeback(struct bench *b); /* bench_writeback.c: N and T of the write-back */
 
 #endif /* ACCEL_BENCH_H */
