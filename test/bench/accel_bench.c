@@ -3,7 +3,9 @@
  *
  * Runs the benchmarks of the driver with the embedded device, for tools/bench:
  *
- *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|load|sessions|stages|trip
+ *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... PART
+ *
+ * PART is one of parts[] below.
  *
  * Prints lines "metric,parameter,value,unit,rounds". Cycles are those of the time stamp counter.
  */
