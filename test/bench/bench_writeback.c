@@ -2,10 +2,10 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Measures the write-back of the pointers (manual 6.5): fixed values of N and T side by side with
- * the device's own choice, under several loads. In each round all settings take turns, so that other
- * load of the machine affects all of them alike. A window in which a thread has lost its CPU to
- * another program is measured again. Each number is a median of medians: that of the rounds, and in a
- * round that of short laps.
+ * the device's own choice, under several loads. In each round all settings take turns, so that
+ * other load of the machine affects all of them alike. A window in which a thread has lost its CPU
+ * to another program is measured again. Each number is a median of medians: that of the rounds, and
+ * in a round that of short laps.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -53,8 +53,8 @@ collect(struct bench *b, unsigned int nb)
 	return n != 0 || cycles_now() < deadline ? n : -ETIMEDOUT;
 }
 
-/* Writes a burst of operations anew, as programs do, and enqueues it. The burst ends with the array of
- * `most` operations. Returns how many were enqueued. */
+/* Writes a burst of operations anew, as programs do, and enqueues it. The burst ends with the array
+ * of `most` operations. Returns how many were enqueued. */
 static unsigned int
 give(struct bench *b, unsigned int at, unsigned int most)
 {
@@ -188,7 +188,7 @@ measure_once(struct bench *b, unsigned int load, struct window *w, uint64_t *los
 	if (ret == 0)
 		ret = loads[load].run(b, operations, seconds, &w->cycles);
 	bench_lost_read(&then);
-	/* The device's thread has its CPU when it answers; only then it counts how long it had none. */
+	/* A thread counts how long it had no CPU when it has one again, as when it answers. */
 	if (ret == 0)
 		ret = rte_pmd_accel_health_get(b->dev_id, &after);
 	bench_lost_read(&at_last);

@@ -122,7 +122,7 @@ test_full(void **state)
 	assert_int_equal(lines_of(3000), 94);
 }
 
-/* No line covers more responses than the largest N, also where that is none of the model's steps. */
+/* No line covers more responses than the largest N, also if that is no power of two. */
 static void
 test_largest_count(void **state)
 {

@@ -52,7 +52,7 @@ def names_of(records):
 
 
 def table(records, case):
-    """Returns (loads, {setting: {load: (cost, lines)}}, {load: ratio to the best fixed setting})."""
+    """Returns (loads, {setting: {load: (cost, lines)}}, {load: ratio to the best fixed one})."""
     loads, settings, over = [], {}, {}
     for r in records:
         if r["section"] != SECTION or not r["algo"].startswith(case + ": "):
