@@ -170,6 +170,18 @@ struct window {
 
 static struct window found[RTE_DIM(loads)][SETTINGS][BENCH_MAX_ROUNDS];
 
+/* Counts lines. On a busy machine a second may not be enough for it. */
+static int
+snapshot(const struct bench *b, struct rte_pmd_accel_health *health)
+{
+	unsigned int i;
+	int ret = -ETIMEDOUT;
+
+	for (i = 0; ret == -ETIMEDOUT && i < STUCK; i++)
+		ret = rte_pmd_accel_health_get(b->dev_id, health);
+	return ret;
+}
+
 /* Measures once. *lost is what the threads have lost meanwhile. */
 static int
 measure_once(struct bench *b, unsigned int load, struct window *w, uint64_t *lost)
@@ -181,7 +193,7 @@ measure_once(struct bench *b, unsigned int load, struct window *w, uint64_t *los
 	int ret;
 
 	deadline = cycles_now() + STUCK * rte_get_tsc_hz();
-	ret = rte_pmd_accel_health_get(b->dev_id, &before);
+	ret = snapshot(b, &before);
 	if (ret == 0) /* the device may sleep, and this thread did */
 		ret = loads[load].run(b, operations, seconds / 8, &w->cycles);
 	bench_lost_read(&at_first);
@@ -190,7 +202,7 @@ measure_once(struct bench *b, unsigned int load, struct window *w, uint64_t *los
 	bench_lost_read(&then);
 	/* A thread counts how long it had no CPU when it has one again, as when it answers. */
 	if (ret == 0)
-		ret = rte_pmd_accel_health_get(b->dev_id, &after);
+		ret = snapshot(b, &after);
 	bench_lost_read(&at_last);
 	if (ret != 0)
 		return ret;

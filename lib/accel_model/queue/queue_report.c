@@ -43,7 +43,7 @@ hhp_with_care(struct worker *w, const struct queue *q)
  * Choose N and T for the next line, with AUTO (manual 6.5). Lines are dear, so there shall be few.
  * But the host has to see responses while requests are left, or the device runs out of work. So N
  * is not more than the requests that the host was waiting for when this line was due, in steps of
- * two. A smaller N than SHALLOW gains nothing: a visit takes no more requests than that, and a queue
+ * two. An N below SHALLOW gains nothing: a visit takes no more requests than that, and a queue
  * pair that runs empty writes a line anyway. T is in proportion to N.
  */
 static void
