@@ -52,10 +52,11 @@ inner_start() {
 
 # Passes on what the inner guest says on the pipe $1. True when it says that it has reached its end.
 inner_relay() {
-	local line end=$((SECONDS + INNER_SECONDS)) fd
+	local line rest='' end=$((SECONDS + INNER_SECONDS)) fd
 	exec {fd}<>"$1"
 	while ((SECONDS < end)); do
 		if read -r -t 1 -u "$fd" line; then
+			line=$rest$line rest=''
 			case "$line" in
 			hello*) pass "the inner guest is up" ;;
 			end*) return 0 ;;
@@ -63,6 +64,8 @@ inner_relay() {
 			esac
 		elif ! kill -0 "$INNER_PID" 2>/dev/null; then
 			return 1
+		else
+			rest+=$line # part of a line
 		fi
 	done
 	return 1

@@ -4,7 +4,7 @@
 driver: the driver alone, without a device. flat: properties that must not change its cost. against:
 the driver alone in this and another build, in turn. cross: driver and device on two cores beside
 the bare exchange of the same cache lines. sessions: create and destroy. stages: one operation, step
-by step. paced: bench_paced.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
+by step. paced: bench_paced.py. notify: bench_notify.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
 
 import collections
 import os
@@ -12,6 +12,7 @@ import re
 import shutil
 import statistics
 
+import bench_notify
 import bench_paced
 import bench_peers
 import cperf
@@ -234,7 +235,8 @@ def stages_section(context):
 
 SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_section,
             "cross": cross_section, "sessions": sessions_section, "stages": stages_section,
-            bench_paced.SECTION: bench_paced.section}
+            bench_paced.SECTION: bench_paced.section,
+            bench_notify.SECTION: bench_notify.section}
 
 
 def value_of(records, section, case, metric, unit=None, device=None):
@@ -454,6 +456,7 @@ def print_all(records):
     print_sessions(records)
     print_stages(records)
     bench_paced.print_table(records)
+    bench_notify.print_table(records)
     bench_peers.print_tables(records)
     found = targets(records)
     if not found:
