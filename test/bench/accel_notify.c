@@ -161,8 +161,8 @@ ops_free(void)
 	}
 }
 
-/* Sleeps until the device announces something. A late announcement is no error: the caller looks for
- * completions in any case. */
+/* Sleeps until the device announces something. A late announcement is no error: the caller looks
+ * for completions in any case. */
 static void
 sleep_until_announced(struct tally *t)
 {
@@ -187,6 +187,7 @@ give(struct rte_crypto_op **ops, unsigned int nb, struct tally *t)
 static int
 take(enum how how, struct rte_crypto_op **ops, struct tally *t)
 {
+	const unsigned int look_every = how == HOW_POLL ? 4096 : 1;
 	const double begin = now_s();
 	unsigned int polls = 0;
 	uint16_t nb;
@@ -199,7 +200,7 @@ take(enum how how, struct rte_crypto_op **ops, struct tally *t)
 			sleep_until_announced(t);
 		else
 			rte_pause();
-		if (unlikely(++polls % 4096 == 0 || how == HOW_NOTIFY) && now_s() - begin > GIVE_UP_S)
+		if (++polls % look_every == 0 && now_s() - begin > GIVE_UP_S)
 			return -ETIMEDOUT;
 	}
 	t->returned += nb;

@@ -13,7 +13,8 @@
 #include "notify.h"
 #include "queue/queue_report.h"
 
-const char notify_what[] = "a write to an eventfd by the device's thread for each completion; no interrupt";
+const char notify_what[] =
+	"a write to an eventfd by the device's thread for each completion; no interrupt";
 
 static int fd = -1;
 static uint32_t enabled; /* shared with the device's thread */

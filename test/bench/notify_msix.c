@@ -17,7 +17,8 @@
 
 #include "notify.h"
 
-const char notify_what[] = "an MSI-X interrupt of the function for each completion, through vfio's eventfd";
+const char notify_what[] =
+	"an MSI-X interrupt of the function for each completion, through vfio's eventfd";
 
 static struct rte_intr_handle *handle;
 

@@ -33,7 +33,7 @@ inner_perf() {
 
 # inner_gbps NAME SIZE: prints the Gbit/s of that size, the median of the rounds, or "-".
 inner_gbps() {
-	cat "$RESULTS/$1"-{small,large,segments}-*.log 2>/dev/null | grep -E '^ *[0-9]+, *[0-9]+,' | tr ',' ' ' |
+	cat "$RESULTS/$1"-{one,two}-*.log 2>/dev/null | grep -E '^ *[0-9]+, *[0-9]+,' | tr ',' ' ' |
 		awk -v size="$2" '$2 == size { print $9 }' | sort -g | awk -v rounds="$ROUNDS" '
 			{ gbps[NR] = $1 }
 			END { if (NR == rounds) printf "%.3f\n", gbps[int((NR + 1) / 2)]; else print "-" }'

@@ -4,7 +4,8 @@
 driver: the driver alone, without a device. flat: properties that must not change its cost. against:
 the driver alone in this and another build, in turn. cross: driver and device on two cores beside
 the bare exchange of the same cache lines. sessions: create and destroy. stages: one operation, step
-by step. paced: bench_paced.py. notify: bench_notify.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
+by step. paced: bench_paced.py. notify: bench_notify.py. The programs are test/bench/driver_cost.c
+and accel_bench.c."""
 
 import collections
 import os
