@@ -9,6 +9,9 @@
 SIZES=(512 1024 2048 4096 8192 16384 32768 65536)
 SHA256=(--optype auth-only --auth-algo sha2-256 --auth-op generate --auth-key-sz 0 --digest-sz 32)
 ROUNDS=3
+# A guest in a translated guest on a busy machine is slow, and late is not dead.
+# shellcheck disable=SC2034 # for perf
+PERF_SECONDS=300
 
 # inner_perf_run NAME OPS SIZES OPTION...: true when every operation of each size came back.
 inner_perf_run() {
@@ -97,7 +100,7 @@ section_inner() {
 	step "The VF in the inner guest: $bdf, Linux $(uname -r)"
 	check "$bdf: a virtual function" grep -qix 0xacc1 "/sys/bus/pci/devices/$bdf/device"
 	check "$bdf: vfio-pci binds it" [ "$(driver_of "$bdf")" = vfio-pci ]
-	e2e kat "known answers" "$bdf" --quick --only 'kat/*'
+	E2E_SECONDS=300 e2e kat "known answers" "$bdf" --quick --only 'kat/*'
 	check "AES-128-CBC: every operation of each size came back" inner_perf AES-128-CBC "${CBC[@]}"
 	check "SHA-256: every operation of each size came back" inner_perf SHA-256 "${SHA256[@]}"
 	inner_table
