@@ -13,5 +13,5 @@ notify_complete() {
 # notify_announced FILE: true when the waiting application was told of completions at each size, and the polling
 # one of none.
 notify_announced() {
-	notify_rows "$1" | awk -F, '{ n++; if (($1 == "notify") != ($8 > 0)) bad = 1 } END { exit !n || bad }'
+	notify_rows "$1" | awk -F, '{ n++; if (($1 == "notify") != ($9 > 0)) bad = 1 } END { exit !n || bad }'
 }
