@@ -218,7 +218,8 @@ counters(struct card *c)
 
 static const struct test_case tests[] = {
 	{ "CACHE-1 INV-6", "the same address and generation in two functions", contexts },
-	{ "CACHE-1 DMA-1 DMA-3", "contexts and data at addresses of the other function", addresses },
+	{ "CACHE-1 DMA-1 DMA-3", "contexts and data at addresses of the other function",
+	  addresses },
 	{ "INV-6", "words of one function drop nothing of the other", words },
 	{ "RST-1 SAFE-1 ERR-5", "resets and errors of one function, while the other works", apart },
 	{ "HLT-6", "counters and faults of the other function do not show", counters },
