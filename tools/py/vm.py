@@ -410,6 +410,19 @@ class Vm:
         say("    %-8s %s: %d passed, %d failed"
             % ("FAILED" if failed else "ok", text, passed, failed))
 
+    def explain(self):
+        """Writes down what the guest's CPUs do. One of them has waited for a timer for good."""
+        path = os.path.join(self.args.results, "cpus.txt")
+        commands = ["info registers -a"] + ["info lapic %d" % i for i in range(self.args.cpus)]
+        try:
+            with open(path, "w", encoding="ascii", errors="replace") as file:
+                for line in commands:
+                    text = self.qmp.command("human-monitor-command", **{"command-line": line})
+                    file.write("(qemu) %s\n%s\n" % (line, text))
+            say("    what its CPUs do: " + path)
+        except (VmError, OSError) as error:
+            say("    QEMU does not say what its CPUs do: %s" % error)
+
     def serve(self):
         """Serves the guest until its end."""
         end = time.monotonic() + self.args.timeout
@@ -418,6 +431,7 @@ class Vm:
             if line is None:
                 if time.monotonic() > end:
                     self.count(False, "the guest is not ready after %d s" % self.args.timeout)
+                    self.explain()
                     say(self.tail(self.console))
                     return
                 if self.qemu.poll() is not None:
