@@ -31,6 +31,8 @@ struct card {
 	uint64_t random; /* state of card_random() */
 	uint32_t generation; /* of the latest context */
 	struct card *other; /* another function of the same card, or NULL */
+	const char *vfio; /* its name, if the kernel has it */
+	const char *owner; /* a command that does what the owner of the PF does, or NULL */
 	bool fatal; /* it is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
 	bool dead; /* it did not come back from a reset */

@@ -29,6 +29,8 @@ open_card(const struct options *o, const char *socket, const char *vfio)
 	c->limit_s = o->limit_s;
 	c->verbose = o->verbose;
 	c->fatal = o->fatal;
+	c->vfio = vfio;
+	c->owner = o->owner;
 	c->generation = (uint32_t)o->seed & 0xffffu;
 	c->transport = socket != NULL ? transport_open_socket(socket, error, sizeof(error)) :
 					transport_open_vfio(vfio, error, sizeof(error));

@@ -67,7 +67,7 @@ struct tree {
 	uint8_t *blob; /* the copy */
 	uint32_t control, invalidate;
 	uint32_t vf_table, health; /* 0: the function has no such page */
-	bool command_upper, command_ring, reports_writes;
+	bool command_upper, command_ring, reports_writes, wb_auto;
 	uint32_t ring_size_max, max_fragments, max_frame_bytes;
 	unsigned int nb_qps;
 	struct tree_qp qp[TREE_QPS];

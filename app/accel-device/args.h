@@ -29,7 +29,7 @@ struct args {
 	uint64_t idle_us;
 	uint64_t ctx_cache;
 	uint64_t serial; /* 0: none */
-	uint64_t contract_minor; /* 0: a card of contract 1.0 */
+	uint64_t contract_minor; /* of the card */
 	enum accel_model_engine engine;
 	unsigned int nb_workers;
 	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any CPU */

@@ -181,7 +181,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.serial = args->serial,
 		.idle_us = (unsigned int)args->idle_us,
-		.contract_1_0 = args->contract_minor == 0,
+		.contract = accel_model_contract_of(args->contract_minor),
 		.posted_writes = args->posted_writes,
 		.share_cpu = !pinned,
 		.faults = args->faults,

@@ -12,7 +12,10 @@
 #define ACCEL_HW_DT_ROOT "crypto-accel,function-1"
 #define ACCEL_HW_DT_CONTROL "crypto-accel,control-1" /* reg: function control page */
 #define ACCEL_HW_DT_INVALIDATE "crypto-accel,invalidate-1" /* reg: invalidation page */
-#define ACCEL_HW_DT_VF_TABLE "crypto-accel,vf-table-1" /* reg: PF resource table, PF only */
+#define ACCEL_HW_DT_VF_TABLE "crypto-accel,vf-table-1" /* reg: resource table of VFs; PF only */
+#define ACCEL_HW_DT_QUEUE_PAIRS "queue-pairs" /* <all one>: for all VFs, most for one */
+#define ACCEL_HW_DT_VF_MAILBOX "crypto-accel,vf-mailbox-1" /* reg: answers, requests, status; PF */
+#define ACCEL_HW_DT_MAILBOX "crypto-accel,mailbox-1" /* reg: host page, device page; VF only */
 
 #define ACCEL_HW_DT_HEALTH "crypto-accel,health-1" /* reg: health page */
 #define ACCEL_HW_DT_FIRMWARE "crypto-accel,firmware-1" /* reg: host page, device page */
@@ -24,6 +27,7 @@
 #define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER exists */
 #define ACCEL_HW_DT_REPORTS_WRITES "reports-writes" /* empty: failed writes are reported */
 #define ACCEL_HW_DT_COMMAND_RING "command-ring" /* empty: COMMAND_BASE, COMMAND_SIZE exist */
+#define ACCEL_HW_DT_WB_AUTO "wb-auto" /* empty: ACCEL_HW_QP_WB_AUTO is possible */
 
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
 

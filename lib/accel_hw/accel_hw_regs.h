@@ -26,7 +26,7 @@
 /* Manual section 4.1: identity page, written by the device. */
 #define ACCEL_HW_MAGIC 0x30434341u /* bytes 'A' 'C' 'C' '0' */
 #define ACCEL_HW_VERSION_MAJOR 1u
-#define ACCEL_HW_VERSION_MINOR 1u
+#define ACCEL_HW_VERSION_MINOR 2u
 #define ACCEL_HW_VERSION ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
 
 enum accel_hw_state {
@@ -84,10 +84,12 @@ static_assert(sizeof(struct accel_hw_identity) == 0x28, "manual 4.1");
 struct accel_hw_control {
 	uint32_t reset_req; /* sequence number, echoed in accel_hw_identity.reset_ack */
 	uint32_t snapshot_req; /* the same, echoed in accel_hw_health.snapshot_ack; 1.1 */
+	uint32_t pf_state; /* of the PF: enum accel_hw_pf_state, for the VFs' mailboxes; 1.2 */
 };
 
 static_assert(offsetof(struct accel_hw_control, reset_req) == 0x00, "manual 4.2");
 static_assert(offsetof(struct accel_hw_control, snapshot_req) == 0x04, "manual 4.2");
+static_assert(offsetof(struct accel_hw_control, pf_state) == 0x08, "manual 4.2");
 
 /*
  * Manual section 8.4: context invalidation page of 32-bit words, written by the host. The address
@@ -108,6 +110,8 @@ static_assert(offsetof(struct accel_hw_control, snapshot_req) == 0x04, "manual 4
 
 #define ACCEL_HW_QP_COMMAND_UPPER_VALID (UINT64_C(1) << 63)
 #define ACCEL_HW_QP_COMMAND_BASE_VALID UINT64_C(1)
+#define ACCEL_HW_QP_WB_AUTO (UINT32_C(1) << 31) /* in WB_COUNT: the device chooses N and T; 1.2 */
+#define ACCEL_HW_QP_WB_AUTO_MAX 0xffffu /* then this part of WB_COUNT is the largest N */
 
 struct accel_hw_qp_host {
 	uint32_t control; /* [31:8] sequence number, [7:0] ACCEL_HW_QP_CMD_* */
@@ -118,7 +122,7 @@ struct accel_hw_qp_host {
 	uint64_t rx_base;
 	uint64_t rsp_base;
 	uint64_t wb_base;
-	uint32_t wb_count; /* most responses per write-back; 0 means 1 */
+	uint32_t wb_count; /* most responses per write-back; 0 means 1; ACCEL_HW_QP_WB_AUTO */
 	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
 	uint64_t command_upper; /* [63] valid, [33:0] address[63:30] of commands (manual 6.1) */
 	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */
@@ -284,21 +288,93 @@ static_assert(offsetof(struct accel_hw_health, latency_ops) == 0x80, "manual 4.6
 static_assert(offsetof(struct accel_hw_health, writebacks) == 0x88, "manual 4.6");
 static_assert(sizeof(struct accel_hw_health) == 0x90, "manual 4.6");
 
-/* Manual section 4.5: PF resource table, written by the host of the PF. One entry per VF. */
+/* Manual section 4.5: a PF has at most so many virtual functions. */
+#define ACCEL_HW_VFS_MAX 256u
+
+/* Rates and weight of a changed entry are in effect, and mails have arrived, within this time
+ * (manual sections 4.5, 4.8). */
+#define ACCEL_HW_VF_MAX_MS 100u
+
+/* Manual section 4.5: an entry of the PF's resource table, written by the host of the PF: the share
+ * of one VF. A mailbox has the same structure. */
 struct accel_hw_vf_resources {
 	uint32_t sequence; /* sequence number; the device reads the entry when it changes */
-	uint16_t nb_queue_pairs;
-	uint16_t reserved;
+	uint16_t nb_queue_pairs; /* may be 0 */
+	uint16_t weight; /* its part of busy engines, 0 is taken as 1; 1.2 */
 	uint64_t ops_per_second; /* 0 = no limit */
 	uint64_t bytes_per_second; /* 0 = no limit */
-	uint64_t reserved2;
+	uint64_t reserved;
 	uint64_t algorithms[4]; /* bit n = algorithm id n (accel_hw_alg.h) may be used */
 };
 
 static_assert(offsetof(struct accel_hw_vf_resources, nb_queue_pairs) == 0x04, "manual 4.5");
+static_assert(offsetof(struct accel_hw_vf_resources, weight) == 0x06, "manual 4.5");
 static_assert(offsetof(struct accel_hw_vf_resources, ops_per_second) == 0x08, "manual 4.5");
 static_assert(offsetof(struct accel_hw_vf_resources, bytes_per_second) == 0x10, "manual 4.5");
 static_assert(offsetof(struct accel_hw_vf_resources, algorithms) == 0x20, "manual 4.5");
 static_assert(sizeof(struct accel_hw_vf_resources) == 0x40, "manual 4.5");
+
+/* Manual section 4.8: what the host of the PF says about itself. */
+enum accel_hw_pf_state {
+	ACCEL_HW_PF_NONE = 0, /* no driver */
+	ACCEL_HW_PF_UP = 1,
+	ACCEL_HW_PF_GOING_DOWN = 2,
+};
+
+/* Manual section 4.8: ANSWER_STATUS. */
+enum accel_hw_answer_status {
+	ACCEL_HW_ANSWER_GRANTED = 1,
+	ACCEL_HW_ANSWER_REFUSED = 2,
+};
+
+/* Manual section 4.8: the device page of a VF's mailbox. Its host page, and the PF's entries of
+ * requests, are a struct accel_hw_vf_resources whose sequence is REQUEST. */
+struct accel_hw_mailbox {
+	uint32_t answer; /* the request that was answered last */
+	uint32_t answer_status; /* enum accel_hw_answer_status */
+	uint32_t pf_state; /* enum accel_hw_pf_state */
+	uint32_t share_count; /* changes with share; odd: it is being written */
+	uint16_t queue_pairs; /* that the VF has now */
+	uint16_t reserved[23];
+	struct accel_hw_vf_resources share; /* as the device has read it last */
+};
+
+static_assert(offsetof(struct accel_hw_mailbox, answer) == 0x00, "manual 4.8");
+static_assert(offsetof(struct accel_hw_mailbox, answer_status) == 0x04, "manual 4.8");
+static_assert(offsetof(struct accel_hw_mailbox, pf_state) == 0x08, "manual 4.8");
+static_assert(offsetof(struct accel_hw_mailbox, share_count) == 0x0c, "manual 4.8");
+static_assert(offsetof(struct accel_hw_mailbox, queue_pairs) == 0x10, "manual 4.8");
+static_assert(offsetof(struct accel_hw_mailbox, share) == 0x40, "manual 4.8");
+static_assert(sizeof(struct accel_hw_mailbox) == 0x80, "manual 4.8");
+
+/* Manual section 4.8: an answer to a VF, written by the host of the PF. */
+struct accel_hw_vf_answer {
+	uint32_t answer; /* number of the request, changed last */
+	uint32_t answer_status; /* enum accel_hw_answer_status */
+	uint64_t reserved[7];
+};
+
+static_assert(offsetof(struct accel_hw_vf_answer, answer) == 0x00, "manual 4.8");
+static_assert(offsetof(struct accel_hw_vf_answer, answer_status) == 0x04, "manual 4.8");
+static_assert(sizeof(struct accel_hw_vf_answer) == 0x40, "manual 4.8");
+
+/* VF_STATE: 0 = the VF is not enabled, else this of enum accel_hw_state. */
+#define ACCEL_HW_VF_ABSENT 0u
+#define ACCEL_HW_VF_STATE(state) ((uint8_t)(1u + (state)))
+
+/* Manual section 4.8: status of a VF, written by the device for the host of the PF. */
+struct accel_hw_vf_status {
+	uint32_t share_ack; /* SEQUENCE of the entry whose rates and weight are in effect */
+	uint16_t queue_pairs; /* that the VF has */
+	uint8_t vf_state; /* ACCEL_HW_VF_ABSENT or ACCEL_HW_VF_STATE() */
+	uint8_t vf_fatal_code; /* enum accel_hw_fatal */
+	uint64_t reserved[7];
+};
+
+static_assert(offsetof(struct accel_hw_vf_status, share_ack) == 0x00, "manual 4.8");
+static_assert(offsetof(struct accel_hw_vf_status, queue_pairs) == 0x04, "manual 4.8");
+static_assert(offsetof(struct accel_hw_vf_status, vf_state) == 0x06, "manual 4.8");
+static_assert(offsetof(struct accel_hw_vf_status, vf_fatal_code) == 0x07, "manual 4.8");
+static_assert(sizeof(struct accel_hw_vf_status) == 0x40, "manual 4.8");
 
 #endif /* ACCEL_HW_REGS_H */

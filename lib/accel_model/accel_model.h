@@ -36,6 +36,13 @@ enum accel_model_engine {
 				  * zeros and verify; in place it touches no payload at all */
 };
 
+/* Which minor version of the contract the card obeys. It has nothing that later ones have added. */
+enum accel_model_contract {
+	ACCEL_MODEL_CONTRACT_NEWEST = 0,
+	ACCEL_MODEL_CONTRACT_1_0,
+	ACCEL_MODEL_CONTRACT_1_1,
+};
+
 enum accel_model_log_level {
 	ACCEL_MODEL_LOG_ERR,
 	ACCEL_MODEL_LOG_WARNING,
@@ -62,6 +69,16 @@ void accel_model_life_read(const struct accel_model_life *life, struct accel_mod
  * */
 #define ACCEL_MODEL_LIFE_MAX_NS 6000000u
 
+/** The card of minor version @p minor, at most the newest. */
+static inline enum accel_model_contract
+accel_model_contract_of(uint64_t minor)
+{
+	const enum accel_model_contract older[] = { ACCEL_MODEL_CONTRACT_1_0,
+						    ACCEL_MODEL_CONTRACT_1_1 };
+
+	return minor < 2 ? older[minor] : ACCEL_MODEL_CONTRACT_NEWEST;
+}
+
 struct accel_model_config {
 	unsigned int nb_functions; /* 0 is taken as 1; function 0 is the PF */
 	unsigned int nb_queue_pairs; /* per function, 1..ACCEL_MODEL_MAX_QUEUE_PAIRS */
@@ -78,7 +95,7 @@ struct accel_model_config {
 	bool no_command_upper; /* as older firmware: no register COMMAND_UPPER (manual 5.1) */
 	uint64_t serial; /* serial number of the card, 0 = none (manual 4.6) */
 	bool posted_writes; /* as a card without ATS: it does not learn of writes that failed */
-	bool contract_1_0; /* as a card of contract 1.0: without what 1.1 has added */
+	enum accel_model_contract contract;
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */

@@ -95,6 +95,10 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	    m->config.nb_queue_pairs > ACCEL_MODEL_MAX_QUEUE_PAIRS || m->config.nb_workers == 0 ||
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24)
 		return -EINVAL;
+	if (config->contract > ACCEL_MODEL_CONTRACT_1_1)
+		return -EINVAL;
+	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
+								     config->contract - 1u;
 	m->config.faults = NULL; /* the caller's memory */
 	m->log = (struct log_sink){ config->log, config->log_arg };
 	m->ticks_control = clock_from_ns(CONTROL_NS);

@@ -78,10 +78,12 @@ put_dma(void *fdt, const struct accel_function *fn)
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_FRAME_BYTES, MODEL_MAX_FRAME_BYTES);
 	if (!fn->model->config.no_command_upper)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_UPPER, NULL, 0);
-	if (!fn->model->config.contract_1_0)
+	if (fn->model->minor >= 1)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_RING, NULL, 0);
-	if (!fn->model->config.contract_1_0 && !fn->model->config.posted_writes)
+	if (fn->model->minor >= 1 && !fn->model->config.posted_writes)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_REPORTS_WRITES, NULL, 0);
+	if (fn->model->minor >= 2)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_WB_AUTO, NULL, 0);
 	ret |= fdt_end_node(fdt);
 	for (unsigned int i = 0; i < fn->nb_queues; i++) {
 		uint32_t host = offset_of(fn, fn->queue[i].host);
@@ -191,7 +193,7 @@ put_algorithm(void *fdt, const struct accel_function *fn, const struct alg_info 
 		ret |= put_range(fdt, ACCEL_HW_DT_DIGEST_SIZES, &info->digest);
 	if (info->class == ALG_AEAD)
 		ret |= put_range(fdt, ACCEL_HW_DT_AAD_SIZES, &info->aad);
-	if (!fn->model->config.contract_1_0)
+	if (fn->model->minor >= 1)
 		ret |= put_limits(fdt, info);
 	return ret | fdt_end_node(fdt);
 }

@@ -51,11 +51,10 @@ show_identity(struct accel_function *fn)
 {
 	struct accel_hw_identity *id = fn->identity;
 	uint32_t vf = fn->index == 0 ? 0 : ACCEL_HW_FUNCTION_IS_VF | (fn->index - 1);
-	uint32_t minor = fn->model->config.contract_1_0 ? 0 : ACCEL_HW_VERSION_MINOR;
 
 	show_device_tree(fn);
 	store32(&id->magic, ACCEL_HW_MAGIC);
-	store32(&id->version, ACCEL_HW_VERSION_MAJOR << 16 | minor);
+	store32(&id->version, ACCEL_HW_VERSION_MAJOR << 16 | fn->model->minor);
 	store32(&id->fatal_code, ACCEL_HW_FATAL_NONE);
 	store32(&id->function, vf);
 	store32(&id->dt_offset, (uint32_t)(fn->dt - fn->bar));
@@ -326,7 +325,7 @@ lay_out(struct accel_function *fn)
 	fn->identity = (void *)fn->bar;
 	fn->control = (void *)(fn->bar + ACCEL_HW_PAGE_SIZE);
 	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
-	if (!config->contract_1_0)
+	if (fn->model->minor >= 1)
 		fn->health.page = (void *)(fn->bar + health);
 	if (has_vfs)
 		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);

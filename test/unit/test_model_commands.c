@@ -276,7 +276,7 @@ static void
 test_in_tree(void **state)
 {
 	(void)state;
-	assert_int_equal(rd32(&h.id->version), 0x10001);
+	assert_int_equal(rd32(&h.id->version), 0x10002);
 	assert_true(dma_has(ACCEL_HW_DT_COMMAND_RING));
 	assert_true(dma_has(ACCEL_HW_DT_COMMAND_UPPER));
 }
@@ -288,7 +288,7 @@ test_contract_1_0(void **state)
 	struct accel_model_config config = base_config();
 
 	teardown(state);
-	config.contract_1_0 = true;
+	config.contract = ACCEL_MODEL_CONTRACT_1_0;
 	open_with(&config);
 	assert_int_equal(rd32(&h.id->version), 0x10000);
 	assert_false(dma_has(ACCEL_HW_DT_COMMAND_RING));

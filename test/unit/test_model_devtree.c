@@ -13,7 +13,7 @@ open_with(bool contract_1_0)
 		.nb_queue_pairs = 1,
 		.nb_workers = 1,
 		.engine = ACCEL_MODEL_ENGINE_AUTO,
-		.contract_1_0 = contract_1_0,
+		.contract = contract_1_0 ? ACCEL_MODEL_CONTRACT_1_0 : ACCEL_MODEL_CONTRACT_NEWEST,
 	};
 
 	host_open(&h, &config);

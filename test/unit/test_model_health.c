@@ -347,7 +347,7 @@ test_contract_1_0(void **state)
 	const void *fdt;
 
 	teardown(state);
-	config.contract_1_0 = true;
+	config.contract = ACCEL_MODEL_CONTRACT_1_0;
 	open_with(&config);
 	fdt = h.bar + rd32(&h.id->dt_offset);
 	assert_true(fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_HEALTH) < 0);

@@ -325,7 +325,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		.idle_us = (unsigned int)args->idle_us,
 		.no_bits = args->bits == 0,
 		.no_command_upper = args->command_upper == 0,
-		.contract_1_0 = args->contract_minor == 0,
+		.contract = accel_model_contract_of(args->contract_minor),
 		.posted_writes = args->posted_writes != 0,
 		.share_cpu = vdev->threads.share_cpu,
 		.faults = args->faults[0] != '\0' ? args->faults : NULL,

@@ -31,7 +31,7 @@
 	"ctx_cache=<int> "                                                                         \
 	"bits=<0|1> "                                                                              \
 	"command_upper=<0|1> "                                                                     \
-	"contract_minor=<0|1> "                                                                    \
+	"contract_minor=<0|1|2> "                                                                  \
 	"posted_writes=<0|1> "                                                                     \
 	"name=<string> "                                                                           \
 	ACCEL_ARGS_PARAM_STRING
@@ -54,7 +54,7 @@ struct accel_vdev_args {
 	uint64_t ctx_cache;
 	uint64_t bits; /* 0: like firmware without bit lengths */
 	uint64_t command_upper; /* 0: like firmware without the register COMMAND_UPPER */
-	uint64_t contract_minor; /* 0: like a card of contract 1.0 */
+	uint64_t contract_minor; /* of the card */
 	uint64_t posted_writes; /* 1: like a card that does not learn of failed writes */
 	enum accel_vdev_engine engine;
 	bool is_inline;
