@@ -197,6 +197,7 @@ struct accel_function {
 	struct health health;
 	uint32_t snapshot; /* shared: SNAPSHOT_REQ for which workers shall freeze their counters */
 	struct pacer pacer;
+	uint32_t weight; /* shared: its part of a busy worker; 0 is taken as 1 (turn.h) */
 	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
 	struct log_limited log;
 
