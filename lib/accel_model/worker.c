@@ -18,6 +18,7 @@
 #include "queue/queue.h"
 #include "queue/queue_control.h"
 #include "snapshot.h"
+#include "vf.h"
 #include "worker.h"
 
 /* Ownership. */
@@ -284,36 +285,59 @@ poll_function(struct worker *w, struct accel_function *fn)
 	return true;
 }
 
-/* Look at commands of the host, and at functions that are held. */
+/* Look at commands of a function's host, or at why the function is held. */
 static unsigned int
-look_at_commands(struct worker *w)
+look_at_function(struct worker *w, struct port *port)
 {
+	struct accel_function *fn = port->fn;
 	unsigned int work = 0;
 
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		struct accel_function *fn = &w->model->fn[f];
-		struct port *port = w->port[f];
+	if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
+		quiesce(w, port);
+		work++;
+	}
+	if (w->index == 0)
+		work += poll_function(w, fn);
+	if (function_held(fn))
+		return work;
+	if (unlikely(load32_acquire(&fn->snapshot) != port->frozen))
+		snapshot_freeze(w, port);
+	/* A thread that unmaps memory waits for this, so it does not wait for a turn. */
+	if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
+		resync(w, port);
+	for (unsigned int i = w->index; i < fn->nb_queues; i += w->model->config.nb_workers) {
+		if (unlikely(queue_control_due(&fn->queue[i])))
+			work += control(w, &fn->queue[i]);
+	}
+	return work;
+}
 
-		if (unlikely(load32_acquire(&fn->epoch) != port->quiesced)) {
-			quiesce(w, port);
-			work++;
-		}
-		if (w->index == 0)
-			work += poll_function(w, fn);
-		if (function_held(fn))
-			continue;
-		if (unlikely(load32_acquire(&fn->snapshot) != port->frozen))
-			snapshot_freeze(w, port);
-		/* A thread that unmaps memory waits for this, so it does not wait for a turn. */
-		if (unlikely(port->running > 0 && dma_view_stale(&port->access.view)))
-			resync(w, port);
-		for (unsigned int i = w->index; i < fn->nb_queues;
-		     i += w->model->config.nb_workers) {
-			if (unlikely(queue_control_due(&fn->queue[i])))
-				work += control(w, &fn->queue[i]);
-		}
+#define LOOK_FUNCTIONS 16u /* at a time, by a busy worker */
+#define LOOK_PART 16u /* of a worker's time at most is for looking */
+
+/*
+ * Look at commands of all functions, or of some. Those of many functions are no longer in the CPU's
+ * caches, so a busy worker that looked at all of them each time would do little else.
+ */
+static unsigned int
+look_at_commands(struct worker *w, bool all)
+{
+	const unsigned int nb = w->model->config.nb_functions;
+	const uint64_t pause = w->model->ticks_control;
+	unsigned int work = 0;
+
+	for (unsigned int n = all || nb < LOOK_FUNCTIONS ? nb : LOOK_FUNCTIONS; n > 0; n--) {
+		work += look_at_function(w, w->port[w->look]);
+		w->look = w->look + 1 < nb ? w->look + 1 : 0;
 	}
 	w->last_control = w->now;
+	w->pause = pause;
+	if (nb > LOOK_FUNCTIONS && !all) {
+		const uint64_t wanted = (clock_ticks() - w->now) * LOOK_PART;
+
+		w->pause = wanted < pause ? pause :
+			   wanted > LOOK_PART * pause ? LOOK_PART * pause : wanted;
+	}
 	return work;
 }
 
@@ -372,15 +396,18 @@ wait_for_engines(struct worker *w)
 	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
 }
 
-/* What is due every millisecond. */
+/* What is due every millisecond. A function without a running queue pair has no cached contexts
+ * here, and its page is read before the next START. */
 static void
 tick(struct worker *w, bool by_thread)
 {
 	life_count(&w->life, w->now, by_thread);
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (!function_held(&w->model->fn[f]))
+		if (w->port[f]->running > 0 && !function_held(&w->model->fn[f]))
 			scan_invalidation(w, w->port[f]);
 	}
+	if (w->index == 0)
+		vf_look(w->model);
 	beat(w, w->now);
 	w->last_tick = w->now;
 	publish_stats(w);
@@ -411,7 +438,7 @@ static COLD void
 look_around(struct worker *w)
 {
 	w->now = clock_ticks();
-	look_at_commands(w);
+	look_at_commands(w, true);
 	if (w->now - w->last_tick >= w->model->ticks_tick)
 		tick(w, !w->polled);
 	turns_begin(&w->turns, w->now);
@@ -482,6 +509,13 @@ visit_all(struct worker *w, bool eager, unsigned int *work)
 	return true;
 }
 
+/* The worker has slept, or has been busy with something long. */
+static inline bool
+look_is_late(const struct worker *w)
+{
+	return w->now - w->last_control >= w->model->ticks_tick;
+}
+
 /* One round. The caller has read the clock into worker.now. @param eager leave no job in the
  * engines. @return a measure of work done. */
 static unsigned int
@@ -493,8 +527,8 @@ work_round(struct worker *w, bool eager)
 	w->tools.count.polls++;
 	w->held = false;
 	w->polled = eager;
-	if (eager || w->now - w->last_control >= w->model->ticks_control)
-		work += look_at_commands(w);
+	if (eager || w->now - w->last_control >= w->pause)
+		work += look_at_commands(w, eager || look_is_late(w));
 	if (unlikely(w->now - w->last_tick >= w->model->ticks_tick))
 		tick(w, !eager);
 	if (unlikely(w->active_changed))
