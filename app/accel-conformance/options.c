@@ -19,6 +19,8 @@ enum {
 	OPT_VFIO,
 	OPT_OTHER_SOCKET,
 	OPT_OTHER_VFIO,
+	OPT_PF_SOCKET,
+	OPT_PF,
 	OPT_ONLY,
 	OPT_REPLAY,
 	OPT_SEED,
@@ -34,6 +36,8 @@ static const struct option names[] = {
 	{ "vfio", required_argument, NULL, OPT_VFIO },
 	{ "other-socket", required_argument, NULL, OPT_OTHER_SOCKET },
 	{ "other-vfio", required_argument, NULL, OPT_OTHER_VFIO },
+	{ "pf-socket", required_argument, NULL, OPT_PF_SOCKET },
+	{ "pf", required_argument, NULL, OPT_PF },
 	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "replay", required_argument, NULL, OPT_REPLAY },
 	{ "seed", required_argument, NULL, OPT_SEED },
@@ -57,6 +61,9 @@ options_help(void)
 	       "  --vfio BDF           it is a PCI function, DDDD:BB:DD.F, bound to vfio-pci\n"
 	       "  --other-socket PATH  another function of the same card, for tests of two\n"
 	       "  --other-vfio BDF     the same\n"
+	       "  --pf-socket PATH     the physical function, if the tested one is virtual\n"
+	       "  --pf BDF             the same, a PCI function whose driver leaves it alone; its\n"
+	       "                       registers are reached through sysfs\n"
 	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so\n"
@@ -106,6 +113,12 @@ take(struct options *o, int opt, const char *value)
 		return true;
 	case OPT_OTHER_VFIO:
 		o->other_vfio = value;
+		return true;
+	case OPT_PF_SOCKET:
+		o->pf_socket = value;
+		return true;
+	case OPT_PF:
+		o->pf = value;
 		return true;
 	case OPT_ONLY:
 		o->only = value;
@@ -163,5 +176,7 @@ options_parse(int argc, char **argv, struct options *o)
 		return wrong("give one of --socket and --vfio", NULL);
 	if (o->other_socket != NULL && o->other_vfio != NULL)
 		return wrong("give one of --other-socket and --other-vfio", NULL);
+	if (o->pf_socket != NULL && o->pf != NULL)
+		return wrong("give one of --pf-socket and --pf", NULL);
 	return true;
 }
