@@ -8,10 +8,11 @@
 #   posted   all tests on a card that does not learn of failed writes
 #   two      the tests of two functions of one card
 #   vf       the tests of a virtual function and its physical one
+#   many     the same with the last of 256 virtual functions
 #   fatal    how a card fails
 #   replay   the worked example of the manual
 #
-# Without a run it does all of them, one after the other, up to the first that fails.
+# Without a run it does all of them but many, one after the other, up to the first that fails.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -87,6 +88,11 @@ run_two() { against 2 --queue-pairs 2 -- --other-socket "$dir/2" --only others; 
 run_vf() {
 	against 2 --queue-pairs 4 --vf-queue-pairs 6 --pf-socket "$dir/pf" -- \
 		--other-socket "$dir/2" --pf-socket "$dir/pf" --only 'vf*'
+}
+
+run_many() {
+	against 256 --queue-pairs 2 --pf-socket "$dir/pf" -- \
+		--socket "$dir/256" --other-socket "$dir/128" --pf-socket "$dir/pf" --only 'vf*'
 }
 
 run_fatal() { against 1 --faults fatal@1 -- --fatal; }
