@@ -228,19 +228,30 @@ reset_ready(struct card *c)
 		tree_load(&c->tree, c->transport);
 }
 
+static bool
+is_master(struct card *c)
+{
+	return (card_config(c, PCI_COMMAND, 2) & PCI_COMMAND_MASTER) != 0;
+}
+
 bool
 card_prepare(struct card *c)
 {
+	const bool registers = c->memory.va == NULL; /* nobody's DMA is wanted then */
+
 	if (c->dead)
 		return false;
 	c->death = "memory cannot be mapped, or the configuration space not be written";
-	c->dead = !map_all(c) || !card_command(c, true, true);
+	if (registers)
+		c->dead = !card_command(c, true, is_master(c));
+	else
+		c->dead = !map_all(c) || !card_command(c, true, true);
 	if (!c->dead && !reset_ready(c) && (!card_flr(c) || !reset_ready(c))) {
 		c->death = c->tree.error[0] != '\0' ? c->tree.error :
 			"it is not ready, or echoes no reset, after a function level reset";
 		c->dead = true;
 	}
-	if (!c->dead)
+	if (!c->dead && !registers)
 		memory_begin(&c->memory, card_random(c));
 	return !c->dead;
 }

@@ -33,6 +33,7 @@ struct card {
 	struct card *other; /* another function of the same card, or NULL */
 	const char *vfio; /* its name, if the kernel has it */
 	const char *owner; /* a command that does what the owner of the PF does, or NULL */
+	struct card *pf; /* the physical function of a virtual one, or NULL: only its registers */
 	bool fatal; /* it is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
 	bool dead; /* it did not come back from a reset */

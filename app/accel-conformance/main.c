@@ -15,9 +15,10 @@
 #include "tests.h"
 #include "queue.h"
 
-/* Open a function. NULL after a message. */
+/* Open a function through one of its transports. NULL after a message. */
 static struct card *
-open_card(const struct options *o, const char *socket, const char *vfio)
+open_card(const struct options *o, struct transport *(*open)(const char *, char *, size_t),
+	  const char *path, bool has_dma)
 {
 	struct card *c = calloc(1, sizeof(*c));
 	char error[256] = "no memory";
@@ -29,17 +30,15 @@ open_card(const struct options *o, const char *socket, const char *vfio)
 	c->limit_s = o->limit_s;
 	c->verbose = o->verbose;
 	c->fatal = o->fatal;
-	c->vfio = vfio;
 	c->owner = o->owner;
 	c->generation = (uint32_t)o->seed & 0xffffu;
-	c->transport = socket != NULL ? transport_open_socket(socket, error, sizeof(error)) :
-					transport_open_vfio(vfio, error, sizeof(error));
+	c->transport = open(path, error, sizeof(error));
 	if (c->transport == NULL) {
 		fprintf(stderr, "accel-conformance: %s\n", error);
 		free(c);
 		return NULL;
 	}
-	ret = o->action == ACTION_TEST ? memory_open(&c->memory, c->transport) : 0;
+	ret = has_dma && o->action == ACTION_TEST ? memory_open(&c->memory, c->transport) : 0;
 	if (ret == 0)
 		return c;
 	fprintf(stderr, "accel-conformance: cannot map memory for the device: %s\n",
@@ -57,6 +56,27 @@ close_card(struct card *c)
 	tree_free(&c->tree);
 	c->transport->ops->close(c->transport);
 	free(c);
+}
+
+static struct card *
+open_function(const struct options *o, const char *socket, const char *vfio)
+{
+	struct card *c;
+
+	if (socket != NULL)
+		return open_card(o, transport_open_socket, socket, true);
+	c = open_card(o, transport_open_vfio, vfio, true);
+	if (c != NULL)
+		c->vfio = vfio;
+	return c;
+}
+
+/* Nothing is asked of the physical function but what its registers do. */
+static struct card *
+open_pf(const struct options *o)
+{
+	return o->pf_socket != NULL ? open_card(o, transport_open_socket, o->pf_socket, false) :
+				      open_card(o, transport_open_sysfs, o->pf, false);
 }
 
 /* True if a test shows a duty, or belongs to a subject, that the command line asks for. */
@@ -104,6 +124,8 @@ run_test(struct card *c, const struct test_case *t)
 	c->nb_lines = 0;
 	if (!card_prepare(c)) {
 		result_fail(&c->result, "the card cannot be used: %s", c->death);
+	} else if (c->pf != NULL && !card_prepare(c->pf)) {
+		result_fail(&c->result, "the physical function cannot be used: %s", c->pf->death);
 	} else if (c->other != NULL && !card_prepare(c->other)) {
 		result_fail(&c->result, "the other function cannot be used: %s", c->other->death);
 	} else {
@@ -143,19 +165,25 @@ run_tests(struct card *c, const struct options *o)
 static bool
 run(const struct options *o)
 {
-	struct card *c = open_card(o, o->socket, o->vfio);
+	struct card *c = open_function(o, o->socket, o->vfio);
 	bool good = false;
 
 	if (c == NULL)
 		return false;
 	if (o->other_socket != NULL || o->other_vfio != NULL) {
-		c->other = open_card(o, o->other_socket, o->other_vfio);
+		c->other = open_function(o, o->other_socket, o->other_vfio);
 		if (c->other == NULL)
+			goto out;
+	}
+	if (o->pf_socket != NULL || o->pf != NULL) {
+		c->pf = open_pf(o);
+		if (c->pf == NULL)
 			goto out;
 	}
 	printf("# seed %" PRIu64 "\n", o->seed);
 	good = o->action == ACTION_REPLAY ? replay(c, o->replay) : run_tests(c, o);
 out:
+	close_card(c->pf);
 	close_card(c->other);
 	close_card(c);
 	return good;

@@ -20,6 +20,8 @@ enum {
 	OPT_OTHER_SOCKET,
 	OPT_OTHER_VFIO,
 	OPT_OWNER,
+	OPT_PF_SOCKET,
+	OPT_PF,
 	OPT_ONLY,
 	OPT_REPLAY,
 	OPT_SEED,
@@ -36,6 +38,8 @@ static const struct option names[] = {
 	{ "other-socket", required_argument, NULL, OPT_OTHER_SOCKET },
 	{ "other-vfio", required_argument, NULL, OPT_OTHER_VFIO },
 	{ "owner", required_argument, NULL, OPT_OWNER },
+	{ "pf-socket", required_argument, NULL, OPT_PF_SOCKET },
+	{ "pf", required_argument, NULL, OPT_PF },
 	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "replay", required_argument, NULL, OPT_REPLAY },
 	{ "seed", required_argument, NULL, OPT_SEED },
@@ -61,6 +65,9 @@ options_help(void)
 	       "  --other-vfio BDF     the same\n"
 	       "  --owner COMMAND      it is a virtual function: 'COMMAND replace' makes it anew,\n"
 	       "                       'COMMAND disable' and 'enable' set VF Enable\n"
+	       "  --pf-socket PATH     the physical function, if the tested one is virtual\n"
+	       "  --pf BDF             the same, a PCI function whose driver leaves it alone; its\n"
+	       "                       registers are reached through sysfs\n"
 	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so\n"
@@ -113,6 +120,12 @@ take(struct options *o, int opt, const char *value)
 		return true;
 	case OPT_OWNER:
 		o->owner = value;
+		return true;
+	case OPT_PF_SOCKET:
+		o->pf_socket = value;
+		return true;
+	case OPT_PF:
+		o->pf = value;
 		return true;
 	case OPT_ONLY:
 		o->only = value;
@@ -170,5 +183,7 @@ options_parse(int argc, char **argv, struct options *o)
 		return wrong("give one of --socket and --vfio", NULL);
 	if (o->other_socket != NULL && o->other_vfio != NULL)
 		return wrong("give one of --other-socket and --other-vfio", NULL);
+	if (o->pf_socket != NULL && o->pf != NULL)
+		return wrong("give one of --pf-socket and --pf", NULL);
 	return true;
 }

@@ -3,7 +3,7 @@
  *
  * How the program reaches a card: its configuration space, BAR0, a map of memory for its DMA, and
  * function level reset. transport_vfio_user.c does it over a socket, transport_vfio.c through the
- * kernel. Functions return 0 or a negative errno value.
+ * kernel, and transport_sysfs.c has registers only. Functions return 0 or a negative errno value.
  */
 #ifndef CONF_TRANSPORT_H
 #define CONF_TRANSPORT_H
@@ -48,5 +48,8 @@ struct transport *transport_open_socket(const char *path, char *error, size_t ro
 
 /** Open a PCI function that is bound to vfio-pci, as DDDD:BB:DD.F. NULL: error has the reason. */
 struct transport *transport_open_vfio(const char *bdf, char *error, size_t room);
+
+/** Open the registers of a PCI function through sysfs, without DMA. NULL: error has the reason. */
+struct transport *transport_open_sysfs(const char *bdf, char *error, size_t room);
 
 #endif /* CONF_TRANSPORT_H */

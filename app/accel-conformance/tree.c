@@ -94,22 +94,65 @@ pairs(const struct tree *t, int node, const char *name, struct tree_pair *to)
 	return nb > 0 ? (unsigned int)nb / 2 : 0;
 }
 
-/* Take pages of a node. Each is in BAR0, on a page boundary, and not shared. */
+/* Take regions of a node, of so many pages each. Each is in BAR0, on a page boundary, and not
+ * shared. */
 static bool
-pages(struct tree *t, const struct transport *tr, int node, uint32_t *page, int nb)
+regions(struct tree *t, const struct transport *tr, int node, uint32_t *at, int nb, uint32_t each)
 {
+	const uint64_t bytes = (uint64_t)each * ACCEL_HW_PAGE_SIZE;
 	uint32_t cell[8];
 
 	if (cells(t, node, "reg", cell, 8) != 2 * nb)
-		return refuse(t, "a reg has not %d pages", nb);
+		return refuse(t, "a reg has not %d regions", nb);
 	for (int i = 0; i < nb; i++) {
-		page[i] = cell[2 * i];
-		if (page[i] == 0 || page[i] % ACCEL_HW_PAGE_SIZE != 0 ||
-		    page[i] > tr->bar_size - ACCEL_HW_PAGE_SIZE ||
-		    cell[2 * i + 1] != ACCEL_HW_PAGE_SIZE)
-			return refuse(t, "a page at %#x with %#x bytes", page[i], cell[2 * i + 1]);
+		at[i] = cell[2 * i];
+		if (at[i] == 0 || at[i] % ACCEL_HW_PAGE_SIZE != 0 || bytes > tr->bar_size ||
+		    at[i] > tr->bar_size - bytes || cell[2 * i + 1] != bytes)
+			return refuse(t, "a region at %#x with %#x bytes", at[i], cell[2 * i + 1]);
 	}
 	return true;
+}
+
+static bool
+pages(struct tree *t, const struct transport *tr, int node, uint32_t *page, int nb)
+{
+	return regions(t, tr, node, page, nb, 1);
+}
+
+/* The resource table says how many pages it has. The regions of the mailbox are as long. */
+static bool
+find_vf_table(struct tree *t, const struct transport *tr)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_VF_TABLE);
+	uint32_t cell[3];
+
+	if (node < 0)
+		return true;
+	if (cells(t, node, "reg", cell, 3) != 2 || cell[1] == 0 ||
+	    cell[1] % ACCEL_HW_PAGE_SIZE != 0 || cell[1] / ACCEL_HW_PAGE_SIZE > TREE_VF_PAGES)
+		return refuse(t, "the resource table is not from 1 to %u pages", TREE_VF_PAGES);
+	t->vf_pages = cell[1] / ACCEL_HW_PAGE_SIZE;
+	t->vf_limits = has(t, node, ACCEL_HW_DT_QUEUE_PAIRS);
+	if (t->vf_limits) {
+		if (cells(t, node, ACCEL_HW_DT_QUEUE_PAIRS, cell, 3) != 2)
+			return refuse(t, ACCEL_HW_DT_QUEUE_PAIRS " has not two numbers");
+		t->vf_all = cell[0];
+		t->vf_most = cell[1];
+	}
+	return regions(t, tr, node, &t->vf_table, 1, t->vf_pages);
+}
+
+static bool
+find_mailbox(struct tree *t, const struct transport *tr)
+{
+	int pf = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_VF_MAILBOX);
+	int vf = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_MAILBOX);
+
+	if (pf >= 0 && t->vf_table == 0)
+		return refuse(t, "a mailbox for virtual functions without their resource table");
+	if (pf >= 0 && !regions(t, tr, pf, t->vf_mailbox, 3, t->vf_pages))
+		return false;
+	return vf < 0 || pages(t, tr, vf, t->mailbox, 2);
 }
 
 static bool
@@ -122,6 +165,16 @@ find_page(struct tree *t, const struct transport *tr, const char *compatible, ui
 	if (node < 0)
 		return needed ? refuse(t, "no node %s", compatible) : true;
 	return pages(t, tr, node, page, 1);
+}
+
+/* A virtual function may have no queue pairs (manual 4.5). */
+static bool
+is_vf(const struct transport *tr)
+{
+	const volatile struct accel_hw_identity *id =
+		(const volatile struct accel_hw_identity *)(const volatile void *)tr->bar;
+
+	return (id->function & ACCEL_HW_FUNCTION_IS_VF) != 0;
 }
 
 static bool
@@ -149,7 +202,7 @@ find_dma(struct tree *t, const struct transport *tr)
 			return false;
 		t->qp[t->nb_qps++] = (struct tree_qp){ page[0], page[1] };
 	}
-	return t->nb_qps > 0 ? true : refuse(t, "no queue pair");
+	return t->nb_qps > 0 || is_vf(tr) ? true : refuse(t, "no queue pair");
 }
 
 static bool
@@ -223,20 +276,31 @@ find_sym(struct tree *t)
 		find_algs(t, ACCEL_HW_DT_AEAD, TREE_AEAD);
 }
 
+/* Add the pages of a region that the function has. */
+static uint32_t
+add_pages(uint32_t *page, uint32_t nb, uint32_t region, uint32_t pages_)
+{
+	for (uint32_t i = 0; region != 0 && i < pages_; i++)
+		page[nb++] = region + i * ACCEL_HW_PAGE_SIZE;
+	return nb;
+}
+
 /* No page may be used twice, and none may hold a part of the tree. */
 static bool
 pages_differ(struct tree *t)
 {
-	uint32_t page[2 * TREE_QPS + 8], nb = 0;
+	uint32_t page[2 * TREE_QPS + 4 * TREE_VF_PAGES + 8], nb = 0;
 	uint32_t dt_last = (t->offset + t->size - 1) / ACCEL_HW_PAGE_SIZE;
 
 	page[nb++] = 0;
 	page[nb++] = t->control;
 	page[nb++] = t->invalidate;
-	if (t->vf_table != 0)
-		page[nb++] = t->vf_table;
-	if (t->health != 0)
-		page[nb++] = t->health;
+	nb = add_pages(page, nb, t->health, 1);
+	nb = add_pages(page, nb, t->vf_table, t->vf_pages);
+	for (unsigned int i = 0; i < 3; i++)
+		nb = add_pages(page, nb, t->vf_mailbox[i], t->vf_pages);
+	for (unsigned int i = 0; i < 2; i++)
+		nb = add_pages(page, nb, t->mailbox[i], 1);
 	for (unsigned int i = 0; i < t->nb_qps; i++) {
 		page[nb++] = t->qp[i].host;
 		page[nb++] = t->qp[i].device;
@@ -290,7 +354,7 @@ tree_load(struct tree *t, const struct transport *transport)
 		return refuse(t, "the root is not %s", ACCEL_HW_DT_ROOT);
 	return find_page(t, transport, ACCEL_HW_DT_CONTROL, &t->control, true) &&
 		find_page(t, transport, ACCEL_HW_DT_INVALIDATE, &t->invalidate, true) &&
-		find_page(t, transport, ACCEL_HW_DT_VF_TABLE, &t->vf_table, false) &&
+		find_vf_table(t, transport) && find_mailbox(t, transport) &&
 		find_page(t, transport, ACCEL_HW_DT_HEALTH, &t->health, false) &&
 		find_dma(t, transport) && find_sym(t) && pages_differ(t);
 }

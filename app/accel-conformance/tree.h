@@ -16,6 +16,7 @@
 #define TREE_ALGS 128u
 #define TREE_PAIRS 64u
 #define TREE_LIST 32u
+#define TREE_VF_PAGES 4u /* 256 virtual functions */
 
 enum tree_class {
 	TREE_CIPHER,
@@ -66,7 +67,13 @@ struct tree {
 	uint32_t size; /* DT_SIZE */
 	uint8_t *blob; /* the copy */
 	uint32_t control, invalidate;
-	uint32_t vf_table, health; /* 0: the function has no such page */
+	uint32_t health; /* 0: the function has no such page */
+	uint32_t vf_table; /* the same of pages; the PF only */
+	uint32_t vf_pages; /* how many it has */
+	bool vf_limits; /* how many queue pairs there are for VFs is said: */
+	uint32_t vf_all, vf_most;
+	uint32_t vf_mailbox[3]; /* answers, requests, status, each of vf_pages; 0: none */
+	uint32_t mailbox[2]; /* host page, device page; a VF only; 0: none */
 	bool command_upper, command_ring, reports_writes, wb_auto;
 	uint32_t ring_size_max, max_fragments, max_frame_bytes;
 	unsigned int nb_qps;

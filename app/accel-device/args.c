@@ -16,6 +16,7 @@
 
 #define QUEUE_PAIRS_DEFAULT 8u
 #define IDLE_US_DEFAULT 100u
+#define VFS_BEFORE_1_2 64u
 
 struct option_row {
 	const char *name;
@@ -49,10 +50,20 @@ args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number)
 	return 0;
 }
 
+/* Accepts a name once. */
+static int
+parse_name(const char *value, const char **name)
+{
+	if (value[0] == '\0' || *name != NULL)
+		return -EINVAL;
+	*name = value;
+	return 0;
+}
+
 static int
 parse_socket(const char *value, struct args *args)
 {
-	/* With several sockets function 0 of the card is the PF, which has no socket. */
+	/* With several sockets function 0 of the card is the PF, which has none of these. */
 	if (args->nb_sockets == ACCEL_MODEL_MAX_FUNCTIONS - 1 || value[0] == '\0')
 		return -EINVAL;
 	for (unsigned int i = 0; i < args->nb_sockets; i++) {
@@ -61,6 +72,12 @@ parse_socket(const char *value, struct args *args)
 	}
 	args->socket[args->nb_sockets++] = value;
 	return 0;
+}
+
+static int
+parse_pf_socket(const char *value, struct args *args)
+{
+	return parse_name(value, &args->pf_socket);
 }
 
 static int
@@ -169,16 +186,6 @@ parse_faults(const char *value, struct args *args)
 	}
 	accel_model_destroy(card);
 	args->faults = value;
-	return 0;
-}
-
-/* Accepts a name once. */
-static int
-parse_name(const char *value, const char **name)
-{
-	if (value[0] == '\0' || *name != NULL)
-		return -EINVAL;
-	*name = value;
 	return 0;
 }
 
@@ -306,11 +313,15 @@ parse_help(const char *value, struct args *args)
 static const struct option_row rows[] = {
 	{ .name = "socket", .values = "PATH", .parse = parse_socket,
 	  .help = "serve a function at this path; several sockets serve virtual functions" },
+	{ .name = "pf-socket", .values = "PATH", .parse = parse_pf_socket,
+	  .help = "serve the physical function here; every --socket is a virtual function" },
 	{ .name = "vf", .parse = parse_vf,
 	  .help = "serve a virtual function even if there is only one socket" },
 	{ .name = "control", .values = "PATH", .parse = parse_control,
-	  .help = "accept commands at this path, one per line: help, stats, fault, share, quit" },
+	  .help = "accept commands at this path, one per line, such as help, stats, share, quit" },
 	NUMBER("queue-pairs", "queues", queue_pairs, 1, 64, "queue pairs of each function (8)"),
+	NUMBER("vf-queue-pairs", NULL, vf_queue_pairs, 0, 16384,
+	       "queue pairs of all virtual functions together, 0: as many as they can use (0)"),
 	{ .name = "cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_cores,
 	  .help = "number of threads of the device, or their CPUs (1)" },
 	{ .name = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine,
@@ -379,7 +390,7 @@ take_option(const struct option_row *row, const char *value, struct args *args)
 				   (uint64_t *)(void *)((char *)args + row->offset));
 	if (ret != 0)
 		fprintf(stderr, "accel-device: --%s \"%s\" is not %s\n", row->name, value,
-			row->parse == parse_socket ? "one of at most 63 different paths" :
+			row->parse == parse_socket ? "one of at most 256 different paths" :
 			row->values);
 	return ret;
 }
@@ -451,6 +462,11 @@ args_parse(int argc, char **argv, struct args *args)
 	}
 	if (args->nb_sockets == 0) {
 		fprintf(stderr, "accel-device: --socket PATH is missing; see --help\n");
+		return -EINVAL;
+	}
+	if (args->nb_sockets > VFS_BEFORE_1_2 && args->contract_minor < 2) {
+		fprintf(stderr, "accel-device: a card of contract 1.%u has at most %u virtual "
+			"functions\n", (unsigned int)args->contract_minor, VFS_BEFORE_1_2);
 		return -EINVAL;
 	}
 	if (args->group != NULL && args->user == NULL) {

@@ -22,8 +22,10 @@ enum jail_mode {
 struct args {
 	const char *socket[ACCEL_MODEL_MAX_FUNCTIONS];
 	unsigned int nb_sockets;
+	const char *pf_socket; /* or NULL: nobody has the physical function beside virtual ones */
 	const char *control; /* or NULL */
 	uint64_t queue_pairs;
+	uint64_t vf_queue_pairs; /* for all virtual functions, 0: as many as they can use */
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint64_t idle_us;
@@ -57,6 +59,13 @@ int args_parse(int argc, char **argv, struct args *args);
 
 /** Parse a decimal number that may end in k, M or G (powers of 1000). @return 0 or -EINVAL. */
 int args_number(const char *value, uint64_t min, uint64_t max, uint64_t *number);
+
+/** True if the sockets are virtual functions. */
+static inline bool
+args_have_vfs(const struct args *args)
+{
+	return args->vf || args->nb_sockets > 1 || args->pf_socket != NULL;
+}
 
 void args_usage(FILE *to);
 

@@ -16,7 +16,7 @@
 #include "log.h"
 #include "share.h"
 
-#define ANSWER_MAX 32768u
+#define ANSWER_MAX 131072u /* 256 functions have a line each, or two */
 
 struct answer {
 	char text[ANSWER_MAX];
@@ -46,8 +46,11 @@ do_help(struct control *c, char *rest, struct answer *a)
 	put(a, "help: print this list\n"
 	       "stats: print the counters of each thread of the device and of each function\n"
 	       "fault ITEMS: inject faults; ITEMS is %s\n"
-	       "share N [queue-pairs=N] [peak-ops=N] [peak-bytes=N]: set what virtual function N\n"
-	       "  has from its next reset on\n"
+	       "share N " SHARE_KEYS ":\n"
+	       "  change what virtual function N has; rates and weight at once, queue pairs and\n"
+	       "  algorithms at its next reset\n"
+	       "shares: print what the virtual functions have, and the requests that wait\n"
+	       "answer N granted|refused: answer the request of virtual function N\n"
 	       "quit: end the daemon\nok\n", accel_model_fault_help());
 }
 
@@ -69,9 +72,13 @@ do_stats(struct control *c, char *rest, struct answer *a)
 		struct vfio_user_stats s;
 
 		vfio_user_stats(c->daemon->served[i].vu, &s);
-		put(a, "function%u connected=%" PRIu64 " bus_master=%" PRIu64 " maps=%" PRIu64
+		if (c->daemon->served[i].is_pf)
+			put(a, "pf");
+		else
+			put(a, "function%u", i);
+		put(a, " connected=%" PRIu64 " bus_master=%" PRIu64 " maps=%" PRIu64
 		       " files=%" PRIu64 " connections=%" PRIu64 " messages=%" PRIu64
-		       " errors=%" PRIu64 " resets=%" PRIu64 " lost=%" PRIu64 " socket=%s\n", i,
+		       " errors=%" PRIu64 " resets=%" PRIu64 " lost=%" PRIu64 " socket=%s\n",
 		    s.connected, s.bus_master, s.maps, s.files, s.connections, s.messages,
 		    s.errors, s.resets, s.lost, c->daemon->served[i].sock.path);
 	}
@@ -89,21 +96,90 @@ do_fault(struct control *c, char *rest, struct answer *a)
 	}
 }
 
+/* Parse the number of a virtual function. @return false after an error line. */
+static bool
+take_vf(struct control *c, const char *text, struct answer *a, unsigned int *vf)
+{
+	const unsigned int nb = c->daemon->nb_vfs;
+	uint64_t number;
+
+	if (nb == 0) {
+		put(a, "error the card has no virtual functions\n");
+		return false;
+	}
+	if (args_number(text, 0, nb - 1, &number) != 0) {
+		put(a, "error there is no virtual function \"%s\"; they are 0 to %u\n", text,
+		    nb - 1);
+		return false;
+	}
+	*vf = (unsigned int)number;
+	return true;
+}
+
+/* Split the first word off. @return the rest. */
+static char *
+split(char *text)
+{
+	char *rest = text + strcspn(text, " ");
+
+	if (*rest != '\0')
+		*rest++ = '\0';
+	return rest;
+}
+
+/* A function that no client uses takes its share over now, as it would from its next client on, so
+ * that others find the queue pairs that it gives back. */
 static void
 do_share(struct control *c, char *rest, struct answer *a)
 {
-	char *text = rest + strcspn(rest, " ");
-	struct share share;
-	uint64_t vf;
+	char *text = split(rest), why[SHARE_TEXT_MAX];
+	struct vfio_user_stats s;
+	unsigned int vf;
 
-	if (*text != '\0')
-		*text++ = '\0';
-	if (args_number(rest, 0, c->daemon->nb_served - 1, &vf) != 0 ||
-	    share_parse(text, &share) != 0)
-		put(a, "error arguments are not N [queue-pairs=N] [peak-ops=N] [peak-bytes=N], "
-		       "with N from 0 to %u\n", c->daemon->nb_served - 1);
-	else if (share_give(c->daemon->model, (unsigned int)vf, &share) != 0)
-		put(a, "error the card has no virtual functions\n");
+	if (!take_vf(c, rest, a, &vf))
+		return;
+	if (share_change(c->daemon->model, vf, c->daemon->queue_pairs, text, why) != 0) {
+		put(a, "error %s\n", why);
+		return;
+	}
+	vfio_user_stats(c->daemon->served[vf].vu, &s);
+	if (s.connected == 0)
+		accel_function_flr(c->daemon->served[vf].fn);
+	put(a, "ok\n");
+}
+
+static void
+do_shares(struct control *c, char *rest, struct answer *a)
+{
+	struct accel_model_vf_mailbox mailbox;
+	char line[SHARE_TEXT_MAX];
+
+	(void)rest;
+	accel_model_vf_mailbox(c->daemon->model, &mailbox);
+	put(a, "card queue-pairs=%u most=%u\n", mailbox.queue_pairs, c->daemon->queue_pairs);
+	for (unsigned int i = 0; i < c->daemon->nb_vfs; i++) {
+		share_print(c->daemon->model, i, c->daemon->queue_pairs, line);
+		put(a, "%s", line);
+		share_print_request(c->daemon->model, i, line);
+		put(a, "%s", line);
+	}
+	put(a, "ok\n");
+}
+
+static void
+do_answer(struct control *c, char *rest, struct answer *a)
+{
+	const char *how = split(rest);
+	unsigned int vf;
+	int ret;
+
+	if (!take_vf(c, rest, a, &vf))
+		return;
+	ret = share_answer(c->daemon->model, vf, how);
+	if (ret == -ENOENT)
+		put(a, "error no request of virtual function %u waits\n", vf);
+	else if (ret != 0)
+		put(a, "error \"%s\" is neither granted nor refused\n", how);
 	else
 		put(a, "ok\n");
 }
@@ -124,16 +200,16 @@ static const struct {
 	{ "stats", do_stats },
 	{ "fault", do_fault },
 	{ "share", do_share },
+	{ "shares", do_shares },
+	{ "answer", do_answer },
 	{ "quit", do_quit },
 };
 
 static void
 do_line(struct control *c, char *line, struct answer *a)
 {
-	char *rest = line + strcspn(line, " ");
+	char *rest = split(line);
 
-	if (*rest != '\0')
-		*rest++ = '\0';
 	a->used = 0;
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
 		if (strcmp(line, commands[i].name) == 0) {
@@ -141,7 +217,8 @@ do_line(struct control *c, char *line, struct answer *a)
 			return;
 		}
 	}
-	put(a, "error unknown command; commands are help, stats, fault, share, quit\n");
+	put(a, "error unknown command; commands are help, stats, fault, share, shares, answer, "
+	       "quit\n");
 }
 
 /* Clients */

@@ -12,7 +12,7 @@
 #include "daemon.h"
 
 #define CONTROL_CLIENTS 4u
-#define CONTROL_LINE 512u
+#define CONTROL_LINE 1024u
 #define CONTROL_POLL_FDS (CONTROL_CLIENTS + 1u)
 
 struct control_client {

@@ -169,7 +169,7 @@ work(void *arg)
 static int
 build_model(struct daemon *daemon, const struct args *args)
 {
-	bool vfs = args->vf || args->nb_sockets > 1;
+	bool vfs = args_have_vfs(args);
 	bool pinned = args->cpu[0] >= 0;
 	const struct accel_model_config config = {
 		.nb_functions = args->nb_sockets + (vfs ? 1 : 0),
@@ -183,6 +183,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		.idle_us = (unsigned int)args->idle_us,
 		.contract = accel_model_contract_of(args->contract_minor),
 		.posted_writes = args->posted_writes,
+		.vf_queue_pairs = (unsigned int)args->vf_queue_pairs,
 		.share_cpu = !pinned,
 		.faults = args->faults,
 		.log = model_log,
@@ -198,13 +199,28 @@ build_model(struct daemon *daemon, const struct args *args)
 	if (ret != 0)
 		return ret;
 	daemon->nb_workers = config.nb_workers;
+	daemon->nb_vfs = vfs ? args->nb_sockets : 0;
+	daemon->queue_pairs = config.nb_queue_pairs;
 	return 0;
+}
+
+/* Without a client for the PF, the operator at the control socket is its host (manual 4.8). */
+static void
+show_operator(const struct daemon *daemon, const struct args *args)
+{
+	struct accel_model_vf_mailbox mailbox;
+
+	if (args->control != NULL && args->pf_socket == NULL &&
+	    accel_model_vf_mailbox(daemon->model, &mailbox))
+		__atomic_store_n(mailbox.pf_state, ACCEL_HW_PF_UP, __ATOMIC_RELEASE);
 }
 
 static int
 build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 {
-	bool vfs = args->vf || args->nb_sockets > 1;
+	const bool is_pf = index == args->nb_sockets;
+	const char *path = is_pf ? args->pf_socket : args->socket[index];
+	bool vfs = args_have_vfs(args) && !is_pf;
 	struct served *s = &daemon->served[index];
 	struct vfio_user_device device = {
 		.vendor_id = ACCEL_HW_PCI_VENDOR_ID,
@@ -225,13 +241,14 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	int ret;
 
 	s->daemon = daemon;
-	s->fn = accel_model_function(daemon->model, index + (vfs ? 1 : 0));
+	s->is_pf = is_pf;
+	s->fn = accel_model_function(daemon->model, is_pf ? 0 : index + (vfs ? 1 : 0));
 	device.bar0 = accel_function_bar0(s->fn, &device.bar0_size, &device.bar0_fd);
 	ret = vfio_user_create(&device, &s->vu);
 	if (ret == 0)
-		ret = vfio_user_listen(&s->sock, args->socket[index], &args->owner);
+		ret = vfio_user_listen(&s->sock, path, &args->owner);
 	if (ret != 0)
-		log_line(LOG_LEVEL_ERROR, args->socket[index], "cannot listen: %s",
+		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s",
 			 ret == -EADDRINUSE ? "another process serves it" :
 			 ret == -EEXIST ? "the file is not a socket" :
 			 strerror(-ret));
@@ -287,13 +304,16 @@ daemon_init(struct daemon *daemon)
 int
 daemon_build(struct daemon *daemon, const struct args *args)
 {
+	const unsigned int nb = args->nb_sockets + (args->pf_socket != NULL ? 1 : 0);
 	int ret;
 
 	daemon->stop_fd = eventfd(0, EFD_CLOEXEC);
 	ret = daemon->stop_fd < 0 ? -errno : vfio_user_guard_memory();
 	if (ret == 0)
 		ret = build_model(daemon, args);
-	while (ret == 0 && daemon->nb_served < args->nb_sockets)
+	if (ret == 0)
+		show_operator(daemon, args);
+	while (ret == 0 && daemon->nb_served < nb)
 		ret = build_served(daemon, args, daemon->nb_served++);
 	return ret;
 }

@@ -21,6 +21,7 @@ struct served {
 	struct vfio_user_socket sock;
 	pthread_t thread;
 	bool has_thread;
+	bool is_pf; /* beside virtual functions */
 };
 
 struct worker_thread {
@@ -35,8 +36,10 @@ struct daemon {
 	pthread_mutex_t gate; /* held until daemon_open(), clients wait until then */
 	bool gate_closed;
 	int stop_fd; /* an eventfd, readable when all threads shall end */
-	struct served served[ACCEL_MODEL_MAX_FUNCTIONS];
+	struct served served[ACCEL_MODEL_MAX_FUNCTIONS]; /* a PF beside VFs is the last one */
 	unsigned int nb_served;
+	unsigned int nb_vfs;
+	unsigned int queue_pairs; /* the most of one function */
 	struct worker_thread worker[ACCEL_MODEL_MAX_WORKERS];
 	unsigned int nb_workers; /* of the model */
 	unsigned int nb_threads; /* that have been created */

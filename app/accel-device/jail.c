@@ -127,12 +127,14 @@ missing(const struct args *args, const char *what, int ret)
 static int
 close_files(const struct args *args)
 {
-	const char *path[ACCEL_MODEL_MAX_FUNCTIONS + 1];
+	const char *path[ACCEL_MODEL_MAX_FUNCTIONS + 2];
 	unsigned int nb = 0;
 	int ret;
 
 	for (; nb < args->nb_sockets; nb++)
 		path[nb] = args->socket[nb];
+	if (args->pf_socket != NULL)
+		path[nb++] = args->pf_socket;
 	if (args->control != NULL)
 		path[nb++] = args->control;
 	ret = jail_landlock(path, nb);

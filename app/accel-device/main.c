@@ -58,16 +58,16 @@ wait_for_end(struct control *control, int signals)
 	}
 }
 
-/* Raises the limit of locked memory to what root allows, because memory for keys is locked. */
+/* Raises a limit to what root allows. */
 static void
-raise_lock_limit(void)
+raise_limit(__rlimit_resource_t what)
 {
 	struct rlimit limit;
 
-	if (getrlimit(RLIMIT_MEMLOCK, &limit) != 0)
+	if (getrlimit(what, &limit) != 0)
 		return;
 	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_MEMLOCK, &limit);
+	setrlimit(what, &limit);
 }
 
 /* All that opens a file comes before the jail. No message of a client is read before it. */
@@ -129,7 +129,8 @@ main(int argc, char **argv)
 		      args.verbose ? LOG_LEVEL_DEBUG : LOG_LEVEL_INFO);
 	if (args.no_dump)
 		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
-	raise_lock_limit();
+	raise_limit(RLIMIT_MEMLOCK); /* memory for keys is locked */
+	raise_limit(RLIMIT_NOFILE); /* each function has some, and its client's memory others */
 	if (accel_model_guard_keys() != 0)
 		log_line(LOG_LEVEL_WARNING, "device", "core dumps may contain keys of OpenSSL");
 	return run(&args);

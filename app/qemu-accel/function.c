@@ -72,7 +72,9 @@ reset(Object *object, ResetType type)
 	PCIDevice *dev = PCI_DEVICE(object);
 
 	(void)type;
-	accel_function_flr(function_of(dev)->fn);
+	/* QEMU resets a VF when VF Enable or NumVFs shows or hides it, and sets this before. */
+	if (!accel_function_set_present(function_of(dev)->fn, dev->enabled))
+		accel_function_flr(function_of(dev)->fn);
 	if (memory_region_is_mapped(&dev->bus_master_enable_region))
 		memory_region_set_enabled(&dev->bus_master_enable_region, false);
 	pcie_cap_deverr_reset(dev);

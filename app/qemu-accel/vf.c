@@ -21,6 +21,7 @@ realize(PCIDevice *dev, Error **errp)
 		function_exit(f);
 		return;
 	}
+	accel_function_set_present(f->fn, false); /* until VF Enable */
 	pcie_sriov_vf_register_bar(dev, 0, &f->bar0);
 }
 

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 #define ACCEL_MODEL_MAX_WORKERS 64u
-#define ACCEL_MODEL_MAX_FUNCTIONS 64u
+#define ACCEL_MODEL_MAX_FUNCTIONS 257u /* a PF and 256 VFs; 65 before contract 1.2 */
 #define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
 #define ACCEL_MODEL_MAX_DMA_MAPS 65536u /* runs of memory of one function */
 
@@ -96,6 +96,8 @@ struct accel_model_config {
 	uint64_t serial; /* serial number of the card, 0 = none (manual 4.6) */
 	bool posted_writes; /* as a card without ATS: it does not learn of writes that failed */
 	enum accel_model_contract contract;
+	unsigned int vf_queue_pairs; /* for all virtual functions together, 0 = as many as they can
+				      * use; ignored before contract 1.2 */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
@@ -138,6 +140,24 @@ struct accel_function *accel_model_function(struct accel_model *model, unsigned 
  * array of struct accel_hw_vf_resources in BAR0. NULL if the card has no virtual functions.
  */
 void *accel_model_vf_table(struct accel_model *model);
+
+/**
+ * The number of an algorithm or protocol (manual 8.2) that the card has, by its name in the device
+ * tree: "cipher-null", "pdcp", or "aes-cbc" without the prefix if that is enough. 0: it has none.
+ */
+unsigned int accel_model_algorithm(const struct accel_model *model, const char *name);
+
+/* What else the host of function 0 uses for its virtual functions (manual 4.2 and 4.8), in BAR0. */
+struct accel_model_vf_mailbox {
+	void *answers; /* an array of struct accel_hw_vf_answer, to be written */
+	const void *requests; /* of struct accel_hw_vf_resources */
+	const void *status; /* of struct accel_hw_vf_status */
+	uint32_t *pf_state; /* the register PF_STATE, to be written */
+	unsigned int queue_pairs; /* of all virtual functions together */
+};
+
+/** Find them. @return false: the card has no virtual functions, or is older than contract 1.2. */
+bool accel_model_vf_mailbox(struct accel_model *model, struct accel_model_vf_mailbox *mailbox);
 
 /**
  * Check the limit for a log line about something that the function's host did. The model calls it
@@ -221,6 +241,15 @@ void accel_function_dma_unmap_all(struct accel_function *fn);
  * but not from the log function.
  */
 void accel_function_flr(struct accel_function *fn);
+
+/**
+ * Let a virtual function vanish or appear, as VF Enable and NumVFs of the PF do. One that is absent
+ * touches no host memory, has no heartbeat and no queue pairs, and carries out nothing. The change
+ * includes an FLR. All functions are present at first; the PF is always.
+ *
+ * @return true if it was done; false if it is so already.
+ */
+bool accel_function_set_present(struct accel_function *fn, bool present);
 
 /**
  * Do accel_function_flr(), and give BAR0 new memory at the same address with a new file descriptor.

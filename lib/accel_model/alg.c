@@ -516,3 +516,42 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 	caps->chain_cipher_auth = probe_chain(&p, caps, ACCEL_HW_KIND_CIPHER_THEN_AUTH);
 	caps->chain_auth_cipher = probe_chain(&p, caps, ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 }
+
+/* "cipher-aes-cbc", or "aes-cbc" if short names are allowed. */
+static bool
+has_name(const struct alg_info *info, const char *name, bool short_name)
+{
+	static const char *const prefix[] = {
+		[ALG_CIPHER] = "cipher-",
+		[ALG_AUTH] = "auth-",
+		[ALG_AEAD] = "aead-",
+	};
+	const size_t len = strlen(prefix[info->class]);
+
+	if (short_name)
+		return strcmp(name, info->name) == 0;
+	return strncmp(name, prefix[info->class], len) == 0 && strcmp(name + len, info->name) == 0;
+}
+
+unsigned int
+alg_find(const struct alg_caps *caps, const char *name)
+{
+	unsigned int found, nb;
+
+	if (strcmp(name, "docsis") == 0)
+		return ACCEL_HW_PROTO_DOCSIS;
+	if (strcmp(name, "pdcp") == 0)
+		return ACCEL_HW_PROTO_PDCP;
+	for (unsigned int pass = 0; pass < 2; pass++) {
+		found = nb = 0;
+		for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {
+			if (caps->info[id].id != id || !has_name(&caps->info[id], name, pass == 1))
+				continue;
+			found = id;
+			nb++;
+		}
+		if (nb == 1)
+			return found;
+	}
+	return 0;
+}

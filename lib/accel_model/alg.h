@@ -146,6 +146,12 @@ bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
 /** Return ALG_BITS_* of a checked context. */
 uint8_t alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
+/**
+ * Find an algorithm or protocol of the card by its name in the device tree: "cipher-null", or
+ * "aes-cbc" without the prefix if that is enough. @return its number, 0 if there is none.
+ */
+unsigned int alg_find(const struct alg_caps *caps, const char *name);
+
 /** Remove bit lengths from the capabilities. */
 void alg_without_bits(struct alg_caps *caps);
 

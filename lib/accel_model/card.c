@@ -12,6 +12,7 @@
 #include "bus/bus.h"
 #include "clock.h"
 #include "function.h"
+#include "vf.h"
 #include "watch.h"
 #include "worker.h"
 
@@ -99,6 +100,8 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 		return -EINVAL;
 	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
 								     config->contract - 1u;
+	if (m->minor < 2 && vf_pages(m) > 1)
+		return -EINVAL;
 	m->config.faults = NULL; /* the caller's memory */
 	m->log = (struct log_sink){ config->log, config->log_arg };
 	m->ticks_control = clock_from_ns(CONTROL_NS);
@@ -128,6 +131,7 @@ make_parts(struct accel_model *m)
 	m->worker = zeroed(m->config.nb_workers * sizeof(m->worker[0]));
 	if (m->fn == NULL || m->worker == NULL)
 		return -ENOMEM;
+	m->vf_left = vf_pool(m);
 	for (unsigned int i = 0; i < m->config.nb_functions && ret == 0; i++)
 		ret = function_init(&m->fn[i], m, i);
 	for (unsigned int i = 0; i < m->config.nb_workers && ret == 0; i++)
@@ -144,6 +148,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 	if (m == NULL)
 		return -ENOMEM;
 	fault_init(&m->faults, config->bus_count);
+	pthread_mutex_init(&m->vf_lock, NULL);
 	ret = take_config(m, config);
 	if (ret == 0)
 		ret = choose_engines(m);
@@ -176,6 +181,7 @@ accel_model_destroy(struct accel_model *model)
 			worker_fini(&model->worker[i]);
 	}
 	fault_fini(&model->faults);
+	pthread_mutex_destroy(&model->vf_lock);
 	free(model->worker);
 	free(model->fn);
 	free(model);
@@ -187,21 +193,58 @@ accel_model_vf_table(struct accel_model *model)
 	return model->fn[0].vf_table;
 }
 
+unsigned int
+accel_model_algorithm(const struct accel_model *model, const char *name)
+{
+	return alg_find(&model->caps, name);
+}
+
+bool
+accel_model_vf_mailbox(struct accel_model *model, struct accel_model_vf_mailbox *mailbox)
+{
+	const struct accel_function *pf = &model->fn[0];
+
+	*mailbox = (struct accel_model_vf_mailbox){
+		.answers = pf->vf_answers,
+		.requests = pf->vf_requests,
+		.status = pf->vf_status,
+		.pf_state = &pf->control->pf_state,
+		.queue_pairs = vf_count(model) > 0 ? vf_pool(model) : 0,
+	};
+	return pf->vf_answers != NULL;
+}
+
 struct accel_function *
 accel_model_function(struct accel_model *model, unsigned int index)
 {
 	return index < model->config.nb_functions ? &model->fn[index] : NULL;
 }
 
+/* End an FLR that has begun. */
 static int
-level_reset(struct accel_function *fn, bool renew)
+finish_flr(struct accel_function *fn, bool renew)
 {
 	const struct timespec pause = { .tv_nsec = 20000 };
 
-	function_begin_flr(fn);
 	while (!worker_all_quiesced(fn))
 		nanosleep(&pause, NULL);
 	return function_end_flr(fn, renew);
+}
+
+static int
+level_reset(struct accel_function *fn, bool renew)
+{
+	function_begin_flr(fn);
+	return finish_flr(fn, renew);
+}
+
+bool
+accel_function_set_present(struct accel_function *fn, bool present)
+{
+	if (!function_begin_presence(fn, present))
+		return false;
+	finish_flr(fn, false);
+	return true;
 }
 
 void

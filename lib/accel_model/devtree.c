@@ -12,18 +12,21 @@
 
 #include "devtree.h"
 #include "op/protocol.h"
+#include "vf.h"
 
+#define REGIONS_MAX 3u /* of a node */
+
+/* Regions of so many pages each. */
 static int
-put_reg(void *fdt, uint32_t first, uint32_t second, unsigned int pages)
+put_reg(void *fdt, const uint32_t *offset, unsigned int nb, uint32_t pages)
 {
-	const fdt32_t cells[] = {
-		cpu_to_fdt32(first),
-		cpu_to_fdt32(ACCEL_HW_PAGE_SIZE),
-		cpu_to_fdt32(second),
-		cpu_to_fdt32(ACCEL_HW_PAGE_SIZE),
-	};
+	fdt32_t cells[2 * REGIONS_MAX];
 
-	return fdt_property(fdt, "reg", cells, (int)(pages * 2 * sizeof(cells[0])));
+	for (unsigned int i = 0; i < nb; i++) {
+		cells[2 * i] = cpu_to_fdt32(offset[i]);
+		cells[2 * i + 1] = cpu_to_fdt32(pages * ACCEL_HW_PAGE_SIZE);
+	}
+	return fdt_property(fdt, "reg", cells, (int)(2 * nb * sizeof(cells[0])));
 }
 
 static int
@@ -58,7 +61,7 @@ put_page(void *fdt, const char *name, const char *compatible, uint32_t offset)
 {
 	int ret = begin_node(fdt, name, offset, compatible);
 
-	ret |= put_reg(fdt, offset, 0, 1);
+	ret |= put_reg(fdt, &offset, 1, 1);
 	return ret | fdt_end_node(fdt);
 }
 
@@ -66,6 +69,48 @@ static uint32_t
 offset_of(const struct accel_function *fn, const void *page)
 {
 	return (uint32_t)((const uint8_t *)page - fn->bar);
+}
+
+/* The resource table of virtual functions (manual 4.5). */
+static int
+put_vf_table(void *fdt, const struct accel_function *fn)
+{
+	const uint32_t offset = offset_of(fn, fn->vf_table);
+	const fdt32_t pairs[] = {
+		cpu_to_fdt32(vf_pool(fn->model)),
+		cpu_to_fdt32(fn->model->config.nb_queue_pairs),
+	};
+	int ret = begin_node(fdt, "vf-table", offset, ACCEL_HW_DT_VF_TABLE);
+
+	ret |= put_reg(fdt, &offset, 1, vf_pages(fn->model));
+	if (fn->model->minor >= 2)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_QUEUE_PAIRS, pairs, sizeof(pairs));
+	return ret | fdt_end_node(fdt);
+}
+
+/* The mailbox, of either side (manual 4.8). */
+static int
+put_mailbox(void *fdt, const struct accel_function *fn)
+{
+	uint32_t offset[REGIONS_MAX];
+	int ret = 0;
+
+	if (fn->vf_answers != NULL) {
+		offset[0] = offset_of(fn, fn->vf_answers);
+		offset[1] = offset_of(fn, fn->vf_requests);
+		offset[2] = offset_of(fn, fn->vf_status);
+		ret |= begin_node(fdt, "vf-mailbox", offset[0], ACCEL_HW_DT_VF_MAILBOX);
+		ret |= put_reg(fdt, offset, 3, vf_pages(fn->model));
+		ret |= fdt_end_node(fdt);
+	}
+	if (fn->mailbox != NULL) {
+		offset[0] = offset_of(fn, fn->mailbox_host);
+		offset[1] = offset_of(fn, fn->mailbox);
+		ret |= begin_node(fdt, "mailbox", offset[0], ACCEL_HW_DT_MAILBOX);
+		ret |= put_reg(fdt, offset, 2, 1);
+		ret |= fdt_end_node(fdt);
+	}
+	return ret;
 }
 
 static int
@@ -86,10 +131,11 @@ put_dma(void *fdt, const struct accel_function *fn)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_WB_AUTO, NULL, 0);
 	ret |= fdt_end_node(fdt);
 	for (unsigned int i = 0; i < fn->nb_queues; i++) {
-		uint32_t host = offset_of(fn, fn->queue[i].host);
+		const uint32_t page[] = { offset_of(fn, fn->queue[i].host),
+					  offset_of(fn, fn->queue[i].device) };
 
-		ret |= begin_node(fdt, "queue-pair", host, ACCEL_HW_DT_QP);
-		ret |= put_reg(fdt, host, offset_of(fn, fn->queue[i].device), 2);
+		ret |= begin_node(fdt, "queue-pair", page[0], ACCEL_HW_DT_QP);
+		ret |= put_reg(fdt, page, ARRAY_NB(page), 1);
 		ret |= fdt_end_node(fdt);
 	}
 	return ret;
@@ -269,7 +315,8 @@ devtree_build(const struct accel_function *fn, void *buf, size_t room)
 	if (fn->health.page != NULL)
 		ret |= put_page(buf, "health", ACCEL_HW_DT_HEALTH, offset_of(fn, fn->health.page));
 	if (fn->vf_table != NULL)
-		ret |= put_page(buf, "vf-table", ACCEL_HW_DT_VF_TABLE, offset_of(fn, fn->vf_table));
+		ret |= put_vf_table(buf, fn);
+	ret |= put_mailbox(buf, fn);
 	ret |= put_dma(buf, fn);
 	ret |= put_sym(buf, fn);
 	ret |= fdt_end_node(buf);

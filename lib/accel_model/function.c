@@ -19,6 +19,7 @@
 #include "function.h"
 #include "queue/queue_control.h"
 #include "snapshot.h"
+#include "vf.h"
 
 /* Holding. */
 
@@ -36,6 +37,13 @@ function_fail(struct accel_function *fn, bool silently)
 }
 
 /* The identity page, manual 4.1. */
+
+static void
+show_state(struct accel_function *fn, enum accel_hw_state state)
+{
+	store32(&fn->state, state);
+	store32_release(&fn->identity->state, state);
+}
 
 static void
 show_device_tree(struct accel_function *fn)
@@ -67,57 +75,14 @@ function_heartbeat(struct accel_function *fn)
 	store64(&fn->identity->heartbeat, ++fn->heartbeat);
 }
 
-/* The resources of a virtual function, manual 4.5. */
-
-static void
-give_all(struct accel_function *fn)
-{
-	fn->nb_queues = fn->model->config.nb_queue_pairs;
-	memset(fn->algorithms, 0xff, sizeof(fn->algorithms));
-	pacer_init(&fn->pacer, 0, 0);
-}
-
-/* Read the values of an entry together, even if the host writes a new one meanwhile. */
-static void
-read_entry(const struct accel_hw_vf_resources *from, struct accel_hw_vf_resources *to)
-{
-	uint32_t again = load32_acquire(&from->sequence);
-
-	for (int tries = 0; tries < 8; tries++) {
-		to->sequence = again;
-		to->nb_queue_pairs = __atomic_load_n(&from->nb_queue_pairs, __ATOMIC_ACQUIRE);
-		to->ops_per_second = load64_acquire(&from->ops_per_second);
-		to->bytes_per_second = load64_acquire(&from->bytes_per_second);
-		for (unsigned int i = 0; i < ARRAY_NB(to->algorithms); i++)
-			to->algorithms[i] = load64_acquire(&from->algorithms[i]);
-		again = load32_acquire(&from->sequence);
-		if (again == to->sequence)
-			return;
-	}
-}
-
-/* Take over the resources at a reset. An entry that was never written (SEQUENCE 0) gives
- * everything. */
+/* Take over the share of a virtual function. */
 static void
 take_resources(struct accel_function *fn)
 {
-	const struct accel_function *pf = &fn->model->fn[0];
-	struct accel_hw_vf_resources entry;
 	int size;
 
-	if (fn->index == 0 || pf->vf_table == NULL)
+	if (!vf_take(fn))
 		return;
-	read_entry(&pf->vf_table[fn->index - 1], &entry);
-	if (entry.sequence == fn->vf_sequence)
-		return;
-	fn->vf_sequence = entry.sequence;
-	give_all(fn);
-	if (entry.sequence != 0) {
-		if (entry.nb_queue_pairs < fn->nb_queues)
-			fn->nb_queues = entry.nb_queue_pairs != 0 ? entry.nb_queue_pairs : 1;
-		memcpy(fn->algorithms, entry.algorithms, sizeof(fn->algorithms));
-		pacer_init(&fn->pacer, entry.ops_per_second, entry.bytes_per_second);
-	}
 	size = devtree_build(fn, fn->dt_copy, ACCEL_HW_DT_SIZE_MAX);
 	if (size > 0)
 		fn->dt_size = (uint32_t)size;
@@ -129,7 +94,7 @@ static COLD void
 begin_reset(struct accel_function *fn, uint32_t request)
 {
 	fn->reset_req = request;
-	store32_release(&fn->identity->state, ACCEL_HW_STATE_RESETTING);
+	show_state(fn, ACCEL_HW_STATE_RESETTING);
 	hold(fn, HOLD_RESET);
 }
 
@@ -139,7 +104,7 @@ end_reset(struct accel_function *fn)
 	take_resources(fn);
 	show_identity(fn);
 	fn->reset_ack = fn->reset_req;
-	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
+	show_state(fn, ACCEL_HW_STATE_READY);
 	store32_release(&fn->identity->reset_ack, fn->reset_ack);
 	__atomic_fetch_and(&fn->hold, ~HOLD_RESET, __ATOMIC_RELEASE);
 	log_function(&fn->log, ACCEL_MODEL_LOG_DEBUG, "reset %u done", fn->reset_ack);
@@ -150,7 +115,8 @@ function_waits(const struct accel_function *fn)
 {
 	const uint32_t why = load32_acquire(&fn->hold);
 
-	if ((why & (HOLD_FLR | HOLD_DEAD)) != 0 || ((why & HOLD_FATAL) != 0 && fn->fatal_shown))
+	if ((why & (HOLD_FLR | HOLD_DEAD | HOLD_ABSENT)) != 0 ||
+	    ((why & HOLD_FATAL) != 0 && fn->fatal_shown))
 		return 0;
 	return why;
 }
@@ -161,7 +127,7 @@ function_go_on(struct accel_function *fn, uint32_t why)
 	if ((why & HOLD_FATAL) != 0) {
 		fn->fatal_shown = true;
 		store32(&fn->identity->fatal_code, ACCEL_HW_FATAL_INTERNAL);
-		store32_release(&fn->identity->state, ACCEL_HW_STATE_FATAL);
+		show_state(fn, ACCEL_HW_STATE_FATAL);
 	} else {
 		end_reset(fn);
 	}
@@ -197,7 +163,11 @@ clear_host_pages(struct accel_function *fn)
 	clear_words(fn->control, ACCEL_HW_PAGE_SIZE);
 	clear_words(fn->invalidate, ACCEL_HW_PAGE_SIZE);
 	if (fn->vf_table != NULL)
-		clear_words(fn->vf_table, ACCEL_HW_PAGE_SIZE);
+		clear_words(fn->vf_table, (uint64_t)vf_pages(fn->model) * ACCEL_HW_PAGE_SIZE);
+	if (fn->vf_answers != NULL)
+		clear_words(fn->vf_answers, (uint64_t)vf_pages(fn->model) * ACCEL_HW_PAGE_SIZE);
+	if (fn->mailbox_host != NULL)
+		clear_words(fn->mailbox_host, ACCEL_HW_PAGE_SIZE);
 	for (unsigned int i = 0; i < fn->model->config.nb_queue_pairs; i++) {
 		clear_words(fn->queue[i].host, ACCEL_HW_PAGE_SIZE);
 		queue_reset_page(&fn->queue[i]);
@@ -257,23 +227,39 @@ function_begin_flr(struct accel_function *fn)
 {
 	pthread_mutex_lock(&fn->flr_lock);
 	hold(fn, HOLD_FLR);
-	store32_release(&fn->identity->state, ACCEL_HW_STATE_RESETTING);
+	show_state(fn, ACCEL_HW_STATE_RESETTING);
+}
+
+bool
+function_begin_presence(struct accel_function *fn, bool present)
+{
+	pthread_mutex_lock(&fn->flr_lock);
+	if (fn->index == 0 || (load32(&fn->absent) == 0) == present) {
+		pthread_mutex_unlock(&fn->flr_lock);
+		return false;
+	}
+	store32(&fn->absent, !present);
+	hold(fn, HOLD_FLR);
+	show_state(fn, ACCEL_HW_STATE_RESETTING);
+	return true;
 }
 
 int
 function_end_flr(struct accel_function *fn, bool renew)
 {
+	const bool absent = load32(&fn->absent) != 0;
 	const int ret = renew ? replace_bar(fn) : 0;
 
 	clear_host_pages(fn);
 	take_resources(fn);
 	clear_rest(fn);
 	show_identity(fn);
+	vf_restart(fn);
 	fn->reset_ack = 0;
 	fn->fatal_shown = false;
 	store32_release(&fn->identity->reset_ack, 0);
-	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
-	__atomic_store_n(&fn->hold, 0, __ATOMIC_RELEASE);
+	show_state(fn, absent ? ACCEL_HW_STATE_BOOTING : ACCEL_HW_STATE_READY);
+	__atomic_store_n(&fn->hold, absent ? HOLD_ABSENT : 0, __ATOMIC_RELEASE);
 	pthread_mutex_unlock(&fn->flr_lock);
 	return ret;
 }
@@ -306,16 +292,43 @@ init_queues(struct accel_function *fn, uint32_t offset)
 	return 0;
 }
 
-/* Manual 3: identity, function control, invalidation, VF table, queue pairs, health, and then the
- * tree. */
+/* Bytes of the mailbox of a VF, or of the PF's mailbox for its VFs. */
+static uint32_t
+mailbox_size(const struct accel_function *fn)
+{
+	if (fn->model->minor < 2 || vf_count(fn->model) == 0)
+		return 0;
+	return (fn->index == 0 ? 3 * vf_pages(fn->model) : 2) * ACCEL_HW_PAGE_SIZE;
+}
+
+static void
+place_mailbox(struct accel_function *fn, uint8_t *at)
+{
+	const uint32_t region = vf_pages(fn->model) * ACCEL_HW_PAGE_SIZE;
+
+	if (mailbox_size(fn) == 0)
+		return;
+	if (fn->index == 0) {
+		fn->vf_answers = (void *)at;
+		fn->vf_requests = (void *)(at + region);
+		fn->vf_status = (void *)(at + 2 * (size_t)region);
+	} else {
+		fn->mailbox_host = (void *)at;
+		fn->mailbox = (void *)(at + ACCEL_HW_PAGE_SIZE);
+	}
+}
+
+/* Manual 3: identity, function control, invalidation, VF table, queue pairs, health, mailbox, and
+ * then the tree. */
 static int
 lay_out(struct accel_function *fn)
 {
 	const struct accel_model_config *config = &fn->model->config;
-	bool has_vfs = fn->index == 0 && config->nb_functions > 1;
-	uint32_t queues = (has_vfs ? 4 : 3) * ACCEL_HW_PAGE_SIZE;
+	const uint32_t table = fn->index == 0 ? vf_pages(fn->model) : 0;
+	uint32_t queues = (3 + table) * ACCEL_HW_PAGE_SIZE;
 	uint32_t health = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
-	uint32_t tree = health + ACCEL_HW_PAGE_SIZE;
+	uint32_t mailbox = health + ACCEL_HW_PAGE_SIZE;
+	uint32_t tree = mailbox + mailbox_size(fn);
 	int ret;
 
 	fn->bar_size = bar_size_for(tree + (size_t)ACCEL_HW_DT_SIZE_MAX);
@@ -327,7 +340,8 @@ lay_out(struct accel_function *fn)
 	fn->invalidate = (void *)(fn->bar + 2 * ACCEL_HW_PAGE_SIZE);
 	if (fn->model->minor >= 1)
 		fn->health.page = (void *)(fn->bar + health);
-	if (has_vfs)
+	place_mailbox(fn, fn->bar + mailbox);
+	if (table > 0)
 		fn->vf_table = (void *)(fn->bar + 3 * ACCEL_HW_PAGE_SIZE);
 	fn->dt = fn->bar + tree;
 	ret = init_queues(fn, queues);
@@ -387,13 +401,15 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	ret = init_ports(fn);
 	if (ret != 0)
 		return ret;
-	give_all(fn);
+	vf_power_on(fn);
 	ret = lay_out(fn);
 	if (ret != 0)
 		return ret;
 	show_identity(fn);
 	health_clear(&fn->health);
-	store32_release(&fn->identity->state, ACCEL_HW_STATE_READY);
+	show_state(fn, ACCEL_HW_STATE_READY);
+	if (index > 0)
+		vf_restart(fn);
 	return 0;
 }
 

@@ -32,6 +32,9 @@ void function_fail(struct accel_function *fn, bool silently);
 
 /** Begin an FLR: hold the function and lock out other FLRs. */
 void function_begin_flr(struct accel_function *fn);
+/** The same because a virtual function appears or vanishes. @return false: it is so already, and
+ * nothing has begun. */
+bool function_begin_presence(struct accel_function *fn, bool present);
 /** End it, when all workers have stopped. @param renew give BAR0 new memory. @return 0, or why
  * there is none. */
 int function_end_flr(struct accel_function *fn, bool renew);

@@ -107,7 +107,8 @@ struct queue {
 	uint32_t head;
 	uint32_t next;
 	uint32_t tail;
-	uint32_t placed; /* up to here they have their places in the pace */
+	uint32_t placed; /* up to here they have their places in the pace ... */
+	uint32_t pace; /* ... as of this number of changes of the function's rates */
 	uint32_t descriptors; /* that this visit may still read */
 	struct ring tx;
 	struct ring rx;
@@ -172,6 +173,24 @@ struct port {
 #define HOLD_FLR 0x2u
 #define HOLD_DEAD 0x4u
 #define HOLD_FATAL 0x8u
+#define HOLD_ABSENT 0x10u /* a virtual function that is not enabled */
+
+/* A virtual function: its share and its mailbox (vf.c). All of it is guarded by vf_lock. */
+struct vf {
+	struct accel_hw_vf_resources entry; /* as read last */
+	uint32_t ack; /* its SEQUENCE when rates and weight took effect */
+	bool due; /* they have not yet */
+	uint32_t asked; /* REQUEST as last seen */
+	uint32_t reply_to; /* the REQUEST that the PF sees ... */
+	uint32_t request; /* ... under this number, 0: none */
+	uint32_t last_request; /* the latest such number */
+	uint32_t answered;
+	/* As shown. */
+	uint64_t status; /* the first words of struct accel_hw_vf_status */
+	uint32_t share_count;
+	uint32_t pf_state;
+	unsigned int queue_pairs;
+};
 
 struct accel_function {
 	struct accel_model *model;
@@ -182,26 +201,35 @@ struct accel_function {
 	struct accel_hw_identity *identity; /* pages of BAR0 */
 	struct accel_hw_control *control;
 	uint32_t *invalidate;
-	struct accel_hw_vf_resources *vf_table; /* of the PF, else NULL */
+	/* Of a PF with virtual functions, else NULL. The last three since contract 1.2. */
+	struct accel_hw_vf_resources *vf_table;
+	struct accel_hw_vf_answer *vf_answers;
+	struct accel_hw_vf_resources *vf_requests;
+	struct accel_hw_vf_status *vf_status;
+	/* Of a VF since contract 1.2, else NULL. */
+	struct accel_hw_vf_resources *mailbox_host;
+	struct accel_hw_mailbox *mailbox;
 	uint8_t *dt;
 	uint64_t *dt_copy; /* the tree as built, as a guest may overwrite BAR0 */
 	uint32_t dt_size;
 
 	uint32_t hold; /* shared: HOLD_*; changed together with epoch */
 	uint32_t epoch; /* shared: raised when workers shall stop what they do for the function */
+	uint32_t absent; /* shared: 1 for a virtual function that is not enabled */
+	uint32_t state; /* shared: STATE as shown */
 	bool fatal_shown; /* of worker 0 */
 	uint32_t reset_ack; /* of worker 0, or of the FLR while workers are held */
 	uint32_t reset_req; /* the one being carried out */
 	uint64_t heartbeat;
 	pthread_mutex_t flr_lock;
 
-	unsigned int nb_queues; /* that the function was given (manual 4.5) */
+	unsigned int nb_queues; /* that the function was given (manual 4.5), guarded by vf_lock */
 	alg_set algorithms;
 	struct health health;
 	uint32_t snapshot; /* shared: SNAPSHOT_REQ for which workers shall freeze their counters */
 	struct pacer pacer;
 	uint32_t weight; /* shared: its part of a busy worker; 0 is taken as 1 (turn.h) */
-	uint32_t vf_sequence; /* SEQUENCE of the entry taken over */
+	struct vf vf;
 	struct log_limited log;
 
 	struct dma_map map;
@@ -272,6 +300,9 @@ struct accel_model {
 	struct log_sink log;
 	struct pacer pacer;
 	struct fault_list faults;
+	pthread_mutex_t vf_lock;
+	unsigned int vf_left; /* queue pairs that no virtual function has */
+	unsigned int vf_next; /* the function that vf_look() looked at last */
 	struct accel_function *fn;
 	struct worker *worker;
 	uint64_t ticks_control; /* clock_from_ns() of the periods in worker.c, devices stop times */

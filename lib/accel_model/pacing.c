@@ -34,6 +34,41 @@ pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 	store32(&pacer->on, ops != 0 || bytes != 0);
 }
 
+/* Worker and setter each announce themselves before they look for the other. */
+bool
+pacer_set(struct pacer *pacer, uint64_t ops, uint64_t bytes)
+{
+	const uint64_t now = clock_ticks();
+
+	__atomic_store_n(&pacer->changing, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&pacer->users, __ATOMIC_SEQ_CST) != 0)
+		return false;
+	store64(&pacer->ops.cost, cost_of(ops));
+	store64(&pacer->bytes.cost, cost_of(bytes));
+	store64(&pacer->ops.next, now);
+	store64(&pacer->bytes.next, now);
+	store32(&pacer->changes, pacer->changes + 1);
+	store32(&pacer->on, ops != 0 || bytes != 0);
+	store32_release(&pacer->changing, 0);
+	return true;
+}
+
+void
+pacer_end(struct pacer *pacer)
+{
+	__atomic_sub_fetch(&pacer->users, 1, __ATOMIC_RELEASE);
+}
+
+bool
+pacer_begin(struct pacer *pacer)
+{
+	__atomic_add_fetch(&pacer->users, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&pacer->changing, __ATOMIC_SEQ_CST) == 0)
+		return true;
+	pacer_end(pacer);
+	return false;
+}
+
 static uint64_t
 reserve(struct pacer_rate *rate, uint32_t *rest, uint64_t floor, uint64_t units)
 {

@@ -27,6 +27,9 @@ struct pacer {
 	struct pacer_rate bytes;
 	uint64_t burst; /* ticks that may be saved up while there is no work */
 	uint32_t on;
+	uint32_t changes; /* how often the rates were set: places of before count no more */
+	uint32_t users; /* workers that are reserving or giving back */
+	uint32_t changing; /* 1: no worker may begin to */
 };
 
 /* The fractions that a worker carries over, per pacer. */
@@ -43,6 +46,19 @@ struct pacer_taken {
 
 /** Set the rates per second, 0 = none. No worker may use the pacer meanwhile. */
 void pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes);
+
+/**
+ * Set the rates while workers use the pacer. Places reserved so far are void, and nothing is saved
+ * up, so each rate holds for its own time. One thread at a time may call it.
+ *
+ * @return false: a worker is using it at this moment; call it again soon.
+ */
+bool pacer_set(struct pacer *pacer, uint64_t ops, uint64_t bytes);
+
+/** Begin to use a pacer whose rates may change: as long as this lasts they do not. @return false:
+ * they are changing right now. */
+bool pacer_begin(struct pacer *pacer);
+void pacer_end(struct pacer *pacer);
 
 /** Reserve the place of one operation. @return the time from which on it may be answered. */
 uint64_t pacer_reserve(struct pacer *pacer, struct pacer_rest *rest, uint64_t now, uint32_t bytes);

@@ -11,6 +11,7 @@
 #include "queue/queue.h"
 #include "queue/queue_control.h"
 #include "snapshot.h"
+#include "vf.h"
 #include "watch.h"
 
 /* A look at commands is as long as so many functions and queue pairs, unless it sees all. */
@@ -386,6 +387,8 @@ watch_tick(struct worker *w, bool by_thread)
 {
 	life_count(&w->life, w->now, by_thread);
 	scan_some(w);
+	if (w->index == 0)
+		vf_look(w->model);
 	beat(w, w->now);
 	w->last_tick = w->now;
 	watch_publish(w);

@@ -7,10 +7,12 @@
 #   card     all tests on a card with one function
 #   posted   all tests on a card that does not learn of failed writes
 #   two      the tests of two functions of one card
+#   vf       the tests of a virtual function and its physical one
+#   many     the same with the last of 256 virtual functions
 #   fatal    how a card fails
 #   replay   the worked example of the manual
 #
-# Without a run it does all of them, one after the other, up to the first that fails.
+# Without a run it does all of them but many, one after the other, up to the first that fails.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -31,18 +33,22 @@ end_device() {
 trap 'end_device; rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM HUP
 
-# start SOCKETS OPTION...: starts the device and waits for its sockets, $dir/1 and so on.
+# start SOCKETS OPTION...: starts the device and waits for its sockets, $dir/1 and so on. It makes that of the
+# physical function, $dir/pf, last.
 start() {
-	local sockets=() i
+	local sockets=() i last
 	for ((i = 1; i <= $1; i++)); do
 		rm -f "$dir/$i"
 		sockets+=(--socket "$dir/$i")
 	done
 	shift
+	last=${sockets[-1]}
+	if [[ " $* " == *" --pf-socket "* ]]; then last=$dir/pf; fi
+	rm -f "$dir/pf"
 	"$device" "${sockets[@]}" --quiet "$@" >"$dir/device.log" 2>&1 &
 	pid=$!
 	for ((i = 0; i < 1000; i++)); do
-		[ ! -S "${sockets[-1]}" ] || return 0
+		[ ! -S "$last" ] || return 0
 		kill -0 "$pid" 2>/dev/null || break
 		sleep 0.02
 	done
@@ -77,12 +83,24 @@ run_posted() {
 }
 
 run_two() { against 2 --queue-pairs 2 -- --other-socket "$dir/2" --only others; }
+
+# The card has fewer queue pairs than its two virtual functions could use.
+run_vf() {
+	against 2 --queue-pairs 4 --vf-queue-pairs 6 --pf-socket "$dir/pf" -- \
+		--other-socket "$dir/2" --pf-socket "$dir/pf" --only 'vf*'
+}
+
+run_many() {
+	against 256 --queue-pairs 2 --pf-socket "$dir/pf" -- \
+		--socket "$dir/256" --other-socket "$dir/128" --pf-socket "$dir/pf" --only 'vf*'
+}
+
 run_fatal() { against 1 --faults fatal@1 -- --fatal; }
 run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first-request.txt"; }
 
 main() {
 	local run
-	if (($# == 0)); then set -- card two fatal replay posted; fi
+	if (($# == 0)); then set -- card two vf fatal replay posted; fi
 	for run in "$@"; do
 		"run_$run" || return 1
 	done

@@ -93,7 +93,7 @@ test_config(void **state)
 	config.nb_queue_pairs = 65;
 	assert_int_equal(accel_model_create(&config, &model), -22);
 	config.nb_queue_pairs = 1;
-	config.nb_functions = 65;
+	config.nb_functions = ACCEL_MODEL_MAX_FUNCTIONS + 1;
 	assert_int_equal(accel_model_create(&config, &model), -22);
 	config.nb_functions = 1;
 	config.faults = "dead";

@@ -24,6 +24,10 @@ test_usage(void **state)
 		{ { "--socket", sock, "--queues", "0" }, 2 },
 		{ { "--socket", sock, "--queues", "65" }, 2 },
 		{ { "--socket", sock, "--queues", "8x" }, 2 },
+		{ { "--socket", sock, "--vf-queue-pairs", "16385" }, 2 },
+		{ { "--socket", sock, "--pf-socket", "" }, 2 },
+		{ { "--pf-socket", sock }, 2 },
+		{ { "--socket", sock, "--pf-socket", sock }, 1 },
 		{ { "--socket", sock, "--queue-pairs", "-1" }, 2 },
 		{ { "--socket", sock, "--engine", "abacus" }, 2 },
 		{ { "--socket", sock, "--cores", "0" }, 2 },
@@ -211,31 +215,79 @@ test_control(void **state)
 	assert_int_equal(wait_end(pid), 0);
 }
 
-/* A virtual function has its resources from its next reset on. The other function has all. */
+/* True if an answer has a line that begins and ends so. */
+static bool
+has_line(const char *answer, const char *first, const char *last)
+{
+	const char *at = strstr(answer, first), *end;
+
+	while (at != NULL && at != answer && at[-1] != '\n')
+		at = strstr(at + 1, first);
+	if (at == NULL)
+		return false;
+	end = strchr(at, '\n');
+	return end != NULL && (size_t)(end - at) >= strlen(last) &&
+		strncmp(end - strlen(last), last, strlen(last)) == 0;
+}
+
+/* Wrong commands name what is wrong and change nothing. */
+static void
+check_bad_shares(void)
+{
+	static const struct {
+		const char *line;
+		const char *why;
+	} bad[] = {
+		{ "share\n", "they are 0 to 1" },
+		{ "share 2 weight=1\n", "they are 0 to 1" },
+		{ "share x weight=1\n", "they are 0 to 1" },
+		{ "share 1\n", "nothing is named" },
+		{ "share 1 queue-pairs=9\n", "at most 8 queue pairs" },
+		{ "share 1 queue-pairs=70000\n", "not a number" },
+		{ "share 1 colour=2\n", "colour=2 is none of" },
+		{ "share 1 peak-ops=\n", "not a number" },
+		{ "share 1 weight=0\n", "from 1 to 65535" },
+		{ "share 1 weight=2 algorithms=aes-cbc,rot13\n", "no algorithm rot13" },
+		{ "share 1 algorithms=\n", "names or numbers" },
+		{ "share 1 algorithms=null\n", "no algorithm null" },
+		{ "share 1 algorithms=2-1\n", "no algorithm 2-1" },
+		{ "share 1 algorithms=0\n", "no algorithm 0" },
+		{ "share 1 algorithms=256\n", "no algorithm 256" },
+		{ "answer 0\n", "no request" },
+		{ "answer 5 granted\n", "they are 0 to 1" },
+		{ "answer 0 granted\n", "no request" },
+	};
+	char text[1000];
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		ask(bad[i].line, text, sizeof(text));
+		assert_int_equal(strncmp(text, "error ", 6), 0);
+		if (strcmp(bad[i].line, "answer 0\n") != 0)
+			assert_non_null(strstr(text, bad[i].why));
+	}
+	ask("shares\n", text, sizeof(text));
+	assert_true(has_line(text, "share1 queue-pairs=8 weight=1 peak-ops=0 peak-bytes=0 "
+			     "algorithms=all", "in_effect=1 has=8 state=ready"));
+}
+
+/* A virtual function has its resources from its next reset on. Only what is named changes. */
 static void
 test_share(void **state)
 {
 	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
 				     NULL };
-	static const char *const bad[] = {
-		"share\n", "share 2\n", "share x\n", "share 1 queue-pairs=0\n",
-		"share 1 queue-pairs=65\n", "share 1 colour=2\n", "share 1 peak-ops=\n",
-	};
-	char answer[1000];
+	char text[1000];
 	struct traffic t;
 	struct guest g;
 	pid_t pid;
 
 	(void)state;
 	pid = start_ready(argv, control);
-	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
-		ask(bad[i], answer, sizeof(answer));
-		assert_int_equal(strncmp(answer, "error ", 6), 0);
-	}
+	check_bad_shares();
 	guest_open(&g, sock2);
 	assert_int_equal(g.h.nb_qps, 8);
-	ask("share 1 queue-pairs=2 peak-ops=100k peak-bytes=1G\n", answer, sizeof(answer));
-	assert_string_equal(answer, "ok\n");
+	ask("share 1 queue-pairs=2 peak-ops=100k peak-bytes=1G\n", text, sizeof(text));
+	assert_string_equal(text, "ok\n");
 	host_find_pages(&g.h);
 	assert_int_equal(g.h.nb_qps, 8);
 	host_reset(&g.h);
@@ -243,6 +295,13 @@ test_share(void **state)
 	assert_int_equal(g.h.nb_qps, 2);
 	traffic_open(&t, &g, 1, 1);
 	assert_true(traffic_one(&t));
+	ask("share 1 weight=5 algorithms=aes-cbc,cipher-null,65-66\n", text, sizeof(text));
+	assert_string_equal(text, "ok\n");
+	for (int i = 0; i < 10000 && !has_line(text, "share1", "in_effect=1 has=2 state=ready");
+	     i++)
+		ask("shares\n", text, sizeof(text));
+	assert_true(has_line(text, "share1 queue-pairs=2 weight=5 peak-ops=100000 "
+			     "peak-bytes=1000000000 algorithms=1-2,65-66 ", "state=ready"));
 	guest_close(&g);
 	guest_open(&g, sock);
 	host_find_pages(&g.h);
@@ -251,11 +310,137 @@ test_share(void **state)
 	/* The resources remain for the next guest, until they are changed. */
 	guest_open(&g, sock2);
 	assert_int_equal(g.h.nb_qps, 2);
-	ask("share 1\n", answer, sizeof(answer));
+	ask("share 1 queue-pairs=8 peak-ops=0 peak-bytes=0 algorithms=all\n", text, sizeof(text));
 	assert_int_equal(client_errno(&g.c, VU_DEVICE_RESET, NULL, 0, NULL, 0), 0);
 	host_find_pages(&g.h);
 	assert_int_equal(g.h.nb_qps, 8);
 	guest_close(&g);
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
+/* The pool of queue pairs, and a function that has none. */
+static void
+test_pool(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
+				     "--vf-queue-pairs", "6", NULL };
+	char text[1000];
+	struct guest g;
+	pid_t pid;
+
+	(void)state;
+	pid = start_ready(argv, control);
+	ask("shares\n", text, sizeof(text));
+	assert_true(has_line(text, "card queue-pairs=6 most=8", ""));
+	ask("share 0 queue-pairs=7\n", text, sizeof(text));
+	assert_non_null(strstr(text, "error the card has 6 queue pairs"));
+	/* A function without a client gives its queue pairs back at once. */
+	ask("share 0 queue-pairs=0\n", text, sizeof(text));
+	assert_string_equal(text, "ok\n");
+	ask("share 1 queue-pairs=6\n", text, sizeof(text));
+	assert_string_equal(text, "ok\n");
+	guest_open(&g, sock2);
+	assert_int_equal(g.h.nb_qps, 6);
+	guest_close(&g);
+	guest_open(&g, sock);
+	assert_int_equal(g.h.nb_qps, 0);
+	host_reset(&g.h);
+	guest_close(&g);
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
+/* The host pages of a function's mailbox, and the device's. */
+static void
+find_mailbox(const struct host *h, struct accel_hw_vf_resources **asks,
+	     struct accel_hw_mailbox **box)
+{
+	const void *fdt = h->bar + rd32(&h->id->dt_offset);
+	const int node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_MAILBOX);
+
+	*asks = (void *)(h->bar + host_reg(fdt, node, 0));
+	*box = (void *)(h->bar + host_reg(fdt, node, 2));
+}
+
+/* A guest asks, the operator answers. */
+static void
+test_answer(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--socket", sock2, "--control", control,
+				     NULL };
+	struct accel_hw_vf_resources *asks;
+	struct accel_hw_mailbox *box;
+	char text[1000] = "";
+	struct guest g;
+	pid_t pid;
+
+	(void)state;
+	pid = start_ready(argv, control);
+	guest_open(&g, sock2);
+	find_mailbox(&g.h, &asks, &box);
+	host_until(&g.h, rd32(&box->pf_state) == ACCEL_HW_PF_UP);
+	wr64(&asks->ops_per_second, 123);
+	wr32(&asks->sequence, 77);
+	while (!has_line(text, "request1 number=1 queue-pairs=0 weight=0 peak-ops=123 ", ""))
+		ask("shares\n", text, sizeof(text));
+	ask("answer 1 perhaps\n", text, sizeof(text));
+	assert_non_null(strstr(text, "neither granted nor refused"));
+	assert_int_equal(rd32(&box->answer), 0);
+	ask("answer 1 granted\n", text, sizeof(text));
+	assert_string_equal(text, "ok\n");
+	host_until(&g.h, rd32(&box->answer) == 77);
+	assert_int_equal(rd32(&box->answer_status), ACCEL_HW_ANSWER_GRANTED);
+	ask("answer 1 granted\n", text, sizeof(text));
+	assert_non_null(strstr(text, "no request"));
+	guest_close(&g);
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
+/* A client has the physical function beside the virtual one. */
+static void
+test_pf_socket(void **state)
+{
+	const char *const argv[] = { "--socket", sock, "--pf-socket", sock2, "--control", control,
+				     NULL };
+	struct accel_hw_vf_resources *table;
+	struct traffic t, of_pf;
+	struct guest vf, pf;
+	const void *fdt;
+	char text[2000];
+	pid_t pid;
+
+	(void)state;
+	pid = start_ready(argv, control);
+	guest_open(&vf, sock);
+	guest_open(&pf, sock2);
+	assert_int_equal(client_config_read(&vf.c, 2, 2), ACCEL_HW_PCI_DEVICE_ID_VF);
+	assert_int_equal(client_config_read(&pf.c, 2, 2), ACCEL_HW_PCI_DEVICE_ID_PF);
+	assert_int_equal(rd32(&pf.h.id->function), 0);
+	traffic_open(&t, &vf, 0, 1);
+	traffic_open(&of_pf, &pf, 0, 1);
+	assert_true(traffic_one(&t) && traffic_one(&of_pf));
+	fdt = pf.h.bar + rd32(&pf.h.id->dt_offset);
+	table = (void *)(pf.h.bar +
+			 host_reg(fdt, fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_VF_TABLE),
+				  0));
+	table->nb_queue_pairs = 1;
+	wr32(&table->sequence, 1);
+	ask("stats\n", text, sizeof(text));
+	assert_true(has_line(text, "function0 connected=1", "/s"));
+	assert_true(has_line(text, "pf connected=1", "/s2"));
+	host_reset(&vf.h);
+	host_find_pages(&vf.h);
+	assert_int_equal(vf.h.nb_qps, 1);
+	/* An FLR of the PF clears the table and leaves the VF alone. */
+	traffic_open(&t, &vf, 0, 2);
+	assert_int_equal(client_errno(&pf.c, VU_DEVICE_RESET, NULL, 0, NULL, 0), 0);
+	assert_int_equal(rd32(&table->sequence), 0);
+	guest_close(&pf);
+	host_find_pages(&vf.h);
+	assert_int_equal(vf.h.nb_qps, 1);
+	guest_close(&vf);
 	kill(pid, SIGTERM);
 	assert_int_equal(wait_end(pid), 0);
 }
@@ -639,6 +824,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_serial, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_pool, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_answer, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_pf_socket, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_share_without_vfs, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_stderr_not_read, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_log_limit, make_dir, remove_dir),

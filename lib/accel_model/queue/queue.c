@@ -51,19 +51,21 @@ reserve_place(struct worker *w, struct queue *q, const struct op *op, uint64_t n
 	return due;
 }
 
-/*
- * Reserve places for operations that the engines have finished, as far ahead as allowed. This
- * happens before the first one is answered: all workers share the pace, and an atomic access waits
- * for all stores before it.
- */
+/* The rates of the function have changed: its operations are to get other places. */
 static COLD void
-place_all(struct worker *w, struct queue *q)
+give_up_places(struct queue *q)
+{
+	queue_leave_places(q);
+	q->placed = q->head;
+	q->pace = load32(&q->port->fn->pacer.changes);
+}
+
+static COLD void
+place_some(struct worker *w, struct queue *q)
 {
 	struct pacer_taken *taken = &q->port->taken;
 	uint64_t now = clock_ticks();
 
-	if (q->placed - q->head > q->next - q->head)
-		q->placed = q->head;
 	for (; q->placed != q->next; q->placed++) {
 		struct op *op = op_at(q, q->placed);
 
@@ -79,6 +81,26 @@ place_all(struct worker *w, struct queue *q)
 		taken->ops++;
 		taken->bytes += op->source;
 	}
+}
+
+/*
+ * Reserve places for operations that the engines have finished, as far ahead as allowed. This
+ * happens before the first one is answered: all workers share the pace, and an atomic access waits
+ * for all stores before it.
+ */
+static COLD void
+place_all(struct worker *w, struct queue *q)
+{
+	struct pacer *pacer = &q->port->fn->pacer;
+
+	if (!pacer_begin(pacer))
+		return;
+	if (q->placed - q->head > q->next - q->head)
+		q->placed = q->head;
+	if (unlikely(q->pace != load32(&pacer->changes)))
+		give_up_places(q);
+	place_some(w, q);
+	pacer_end(pacer);
 }
 
 static COLD enum answer

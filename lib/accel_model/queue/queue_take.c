@@ -20,20 +20,33 @@ queue_leave_place(struct queue *q, const struct op *op)
 	q->port->taken.bytes -= op->source;
 }
 
+/* Those from before the latest change of the function's rates are void already. */
 void
-queue_drop(struct queue *q)
+queue_leave_places(struct queue *q)
 {
 	struct accel_function *fn = q->port->fn;
+	const bool steady = pacer_begin(&fn->pacer);
+	const bool count = steady && q->pace == load32(&fn->pacer.changes);
 
 	for (uint32_t at = q->head; at != q->next; at++) {
-		const struct op *op = op_at(q, at);
+		struct op *op = op_at(q, at);
 
 		if ((op->flags & OP_RESERVED) == 0)
 			continue;
+		op->flags &= (uint8_t)~OP_RESERVED;
 		queue_leave_place(q, op);
 		pacer_give_back(&fn->model->pacer, op->source);
-		pacer_give_back(&fn->pacer, op->source);
+		if (count)
+			pacer_give_back(&fn->pacer, op->source);
 	}
+	if (steady)
+		pacer_end(&fn->pacer);
+}
+
+void
+queue_drop(struct queue *q)
+{
+	queue_leave_places(q);
 	q->head = q->next;
 	q->tail = q->next;
 }

@@ -26,5 +26,7 @@ COLD void queue_drop(struct queue *q);
 
 /** Release the place of an operation in the pace when it is answered or thrown away. */
 void queue_leave_place(struct queue *q, const struct op *op);
+/** Give the places of all operations back, which then have none. */
+void queue_leave_places(struct queue *q);
 
 #endif /* ACCEL_MODEL_QUEUE_TAKE_H */
