@@ -13,6 +13,10 @@ static const struct accel_model_config config_of_test = {
 	.ctx_cache = 256,
 };
 
+/* Until so many bytes are done, functions may be ahead by what their first visits have cost: misses
+ * of contexts, page faults, time without a CPU. */
+#define WARM (24u << 20)
+
 static void
 open_loads(unsigned int nb)
 {
@@ -63,8 +67,8 @@ test_weights(void **state)
 		set_weight(i, part[i]);
 		load_make(&loads[i], 64, 4);
 	}
-	loads_run(1u << 20);
-	expect_parts(part, 4, 16u << 20);
+	loads_run(WARM);
+	expect_parts(part, 4, 32u << 20);
 }
 
 /* A weight takes effect at once, and 0 is taken as 1. */
@@ -78,7 +82,7 @@ test_weight_changes(void **state)
 	set_weight(1, 3);
 	for (unsigned int i = 0; i < 2; i++)
 		load_make(&loads[i], 256, 1);
-	loads_run(1u << 20);
+	loads_run(WARM);
 	expect_parts(three, 2, 8u << 20);
 	set_weight(1, 0);
 	expect_parts(same, 2, 8u << 20);
@@ -94,7 +98,7 @@ test_sizes(void **state)
 	open_loads(2);
 	load_make(&loads[0], 64, 1);
 	load_make(&loads[1], 16384, 1);
-	loads_run(16u << 20);
+	loads_run(WARM);
 	expect_parts(same, 2, 64u << 20);
 	set_weight(1, 3);
 	expect_parts(three, 2, 64u << 20);
@@ -136,7 +140,7 @@ test_nothing_saved(void **state)
 	open_loads(2);
 	for (unsigned int i = 0; i < 2; i++)
 		load_make(&loads[i], 1024, 1);
-	loads_run(4u << 20);
+	loads_run(WARM);
 	for (unsigned int i = 0; i < 3; i++) {
 		loads[i & 1].depth = 0;
 		host_until(&h, (load_post(&loads[i & 1], 0),
@@ -390,8 +394,9 @@ be_unmapped(void)
 
 /* The victim. */
 
-#define PHASE_NS UINT64_C(4000000)
-#define PAIRS 25u
+/* What is under way at the end of a phase was not lost, and shall not count for much. */
+#define PHASE_NS UINT64_C(12000000)
+#define PAIRS 9u
 
 /* Lets the victim offer a load for a while. @return what was done of it, operations per second. */
 static double
