@@ -74,6 +74,10 @@ struct tree {
 	struct alg alg[MAX_ALGS];
 	unsigned int nb_protos;
 	struct proto proto[3];
+	bool vf_pool; /* with queue-pairs */
+	struct cells vf_qps;
+	unsigned int nb_vf_mailbox, nb_mailbox;
+	struct cells vf_mailbox, mailbox;
 	unsigned int depth; /* of unknown nodes around the queue pairs */
 	unsigned int unknown; /* number of unknown nodes */
 };
@@ -168,7 +172,8 @@ put_string(void *fdt, const char *name, const char *value)
 }
 
 static void
-put_pages(void *fdt, unsigned int n, const char *compatible, const struct cells *reg)
+put_more_pages(void *fdt, unsigned int n, const char *compatible, const struct cells *reg,
+	       const struct cells *pool)
 {
 	char name[32];
 	unsigned int i;
@@ -178,8 +183,16 @@ put_pages(void *fdt, unsigned int n, const char *compatible, const struct cells 
 		fdt_begin_node(fdt, name);
 		put_string(fdt, "compatible", compatible);
 		put(fdt, "reg", reg);
+		if (pool != NULL)
+			put(fdt, ACCEL_HW_DT_QUEUE_PAIRS, pool);
 		fdt_end_node(fdt);
 	}
+}
+
+static void
+put_pages(void *fdt, unsigned int n, const char *compatible, const struct cells *reg)
+{
+	put_more_pages(fdt, n, compatible, reg, NULL);
 }
 
 static void
@@ -313,7 +326,10 @@ write_tree(const struct tree *t)
 	put(scratch, "#size-cells", &t->size_cells);
 	put_pages(scratch, t->nb_control, ACCEL_HW_DT_CONTROL, &t->control);
 	put_pages(scratch, t->nb_invalidate, ACCEL_HW_DT_INVALIDATE, &t->invalidate);
-	put_pages(scratch, t->nb_vf_table, ACCEL_HW_DT_VF_TABLE, &t->vf_table);
+	put_more_pages(scratch, t->nb_vf_table, ACCEL_HW_DT_VF_TABLE, &t->vf_table,
+		       t->vf_pool ? &t->vf_qps : NULL);
+	put_pages(scratch, t->nb_vf_mailbox, ACCEL_HW_DT_VF_MAILBOX, &t->vf_mailbox);
+	put_pages(scratch, t->nb_mailbox, ACCEL_HW_DT_MAILBOX, &t->mailbox);
 	put_pages(scratch, t->nb_health, ACCEL_HW_DT_HEALTH, &t->health);
 	for (i = 0; i < t->unknown; i++) {
 		fdt_begin_node(scratch, "x");
@@ -564,7 +580,6 @@ test_wrong_queues(void **state)
 	REFUSE(-EINVAL, t.max_frame_bytes.v[0] = 65535);
 	REFUSE(-EINVAL, t.max_frame_bytes.n = -1);
 	REFUSE(-EINVAL, t.command_upper.n = 1);
-	REFUSE(-ENOTSUP, t.nb_qps = 0);
 	REFUSE(-EINVAL, t.qp[1].n = 2);
 	REFUSE(-EINVAL, t.qp[1].n = -1);
 	REFUSE(-EINVAL, t.qp[1].v[0] = 0x8000); /* the host page of queue pair 0 */
@@ -789,6 +804,87 @@ test_wrong_1_1(void **state)
 #undef LIST
 }
 
+/* Adds what contract 1.2 has more to the tree of a PF. There is room for 128 VFs. */
+static void
+add_1_2(struct tree *t)
+{
+	t->vf_table = (struct cells)CELLS(0x4000, 0x2000);
+	t->vf_pool = true;
+	t->vf_qps = (struct cells)CELLS(64, 8);
+	t->nb_vf_mailbox = 1;
+	t->vf_mailbox = (struct cells)CELLS(0x6000, 0x2000, 0xa000, 0x2000, 0xc000, 0x2000);
+}
+
+static void
+test_contract_1_2(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.vf_table_size, 0x1000);
+	assert_false(dt.vf_qps_listed);
+	assert_int_equal(dt.vf_answers | dt.vf_requests | dt.vf_status, 0);
+	assert_int_equal(dt.mailbox_host | dt.mailbox_device, 0);
+
+	add_1_2(&t);
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.vf_table, 0x4000);
+	assert_int_equal(dt.vf_table_size, 0x2000);
+	assert_true(dt.vf_qps_listed);
+	assert_int_equal(dt.vf_qps_all, 64);
+	assert_int_equal(dt.vf_qps_one, 8);
+	assert_int_equal(dt.vf_answers, 0x6000);
+	assert_int_equal(dt.vf_requests, 0xa000);
+	assert_int_equal(dt.vf_status, 0xc000);
+	t.vf_qps = (struct cells)CELLS(4, 8); /* One VF cannot have more than all. */
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.vf_qps_one, 4);
+
+	t = good; /* a VF without queue pairs */
+	t.nb_vf_table = 0;
+	t.nb_qps = 0;
+	t.nb_mailbox = 1;
+	t.mailbox = (struct cells)CELLS(0x3000, 0x1000, 0x5000, 0x1000);
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_int_equal(dt.nb_qps, 0);
+	assert_int_equal(dt.mailbox_host, 0x3000);
+	assert_int_equal(dt.mailbox_device, 0x5000);
+}
+
+static void
+test_wrong_1_2(void **state)
+{
+	(void)state;
+#define PF(change) REFUSE(-EINVAL, (add_1_2(&t), change))
+	PF(t.vf_qps.n = 1);
+	PF(t.vf_qps.n = 3);
+	PF(t.vf_table.n = 4);
+	PF(t.nb_vf_mailbox = 2);
+	PF(t.nb_vf_table = 0); /* a mailbox of a function without VFs */
+	PF(t.vf_mailbox.n = 4);
+	PF(t.vf_mailbox.n = 8);
+	PF(t.vf_mailbox.v[1] = 0x1000);
+	PF(t.vf_mailbox.v[3] = 0x1000);
+	PF(t.vf_mailbox.v[5] = 0x1000);
+	PF(t.vf_mailbox.v[1] = t.vf_mailbox.v[3] = t.vf_mailbox.v[5] = 0x1000);
+	PF(t.vf_mailbox.v[0] = 0x5000); /* the second page of the table */
+	PF(t.vf_mailbox.v[2] = 0x7000); /* the second page of the answers */
+	PF(t.vf_mailbox.v[4] = 0xd000); /* a queue pair */
+	PF(t.vf_mailbox.v[4] = BAR_SIZE - PAGE);
+	PF(t.vf_mailbox.v[2] = 0);
+	PF(t.vf_mailbox.v[2] = 0xa800);
+#undef PF
+#define BOX(n, ...) (t.nb_mailbox = (n), t.mailbox = (struct cells)CELLS(__VA_ARGS__))
+	REFUSE(-EINVAL, BOX(2, 0x4000, 0x1000, 0x5000, 0x1000));
+	REFUSE(-EINVAL, BOX(1, 0x4000, 0x1000));
+	REFUSE(-EINVAL, BOX(1, 0x4000, 0x1000, 0x4000, 0x1000));
+	REFUSE(-EINVAL, BOX(1, 0x4000, 0x1000, 0x3000, 0x1000)); /* the VF table */
+	REFUSE(-EINVAL, BOX(1, 0x4000, 0x1000, BAR_SIZE, 0x1000));
+#undef BOX
+}
+
 static void
 test_wrong_ranges(void **state)
 {
@@ -978,9 +1074,23 @@ expect_sane(const struct accel_devtree *dt)
 	assert_true(page_sane(dt->invalidate) && used[dt->invalidate / PAGE]++ == 0);
 	if (dt->health != 0)
 		assert_true(page_sane(dt->health) && used[dt->health / PAGE]++ == 0);
-	if (dt->vf_table != 0)
-		assert_true(page_sane(dt->vf_table) && used[dt->vf_table / PAGE]++ == 0);
-	assert_in_range(dt->nb_qps, 1, ACCEL_DT_MAX_QPS);
+	assert_in_range(dt->vf_table_size, 0, BAR_SIZE);
+	for (i = 0; i < dt->vf_table_size; i += PAGE) {
+		const uint32_t page[] = { dt->vf_table, dt->vf_answers, dt->vf_requests,
+					  dt->vf_status };
+		unsigned int n;
+
+		for (n = 0; n < RTE_DIM(page); n++)
+			if (page[n] != 0)
+				assert_true(page_sane(page[n] + i) &&
+					    used[(page[n] + i) / PAGE]++ == 0);
+	}
+	if (dt->mailbox_host != 0) {
+		assert_true(page_sane(dt->mailbox_host) && used[dt->mailbox_host / PAGE]++ == 0);
+		assert_true(page_sane(dt->mailbox_device) &&
+			    used[dt->mailbox_device / PAGE]++ == 0);
+	}
+	assert_in_range(dt->nb_qps, 0, ACCEL_DT_MAX_QPS);
 	for (i = 0; i < dt->nb_qps; i++) {
 		assert_true(page_sane(dt->qp[i].host) && used[dt->qp[i].host / PAGE]++ == 0);
 		assert_true(page_sane(dt->qp[i].device) && used[dt->qp[i].device / PAGE]++ == 0);
@@ -1033,6 +1143,8 @@ test_mutations(void **state)
 	(void)state;
 	rng_start();
 	add_1_1(&t);
+	add_1_2(&t);
+	t.health.v[0] = 0x3000;
 	n = write_tree(&t);
 	rte_log_set_level(accel_logtype, RTE_LOG_EMERG);
 	for (i = 0; i < rounds; i++) {
@@ -1077,6 +1189,8 @@ main(void)
 		cmocka_unit_test(test_contract_1_1),
 		cmocka_unit_test(test_wb_auto),
 		cmocka_unit_test(test_wrong_1_1),
+		cmocka_unit_test(test_contract_1_2),
+		cmocka_unit_test(test_wrong_1_2),
 		cmocka_unit_test(test_protocols),
 		cmocka_unit_test(test_wrong_protocols),
 		cmocka_unit_test(test_header),

@@ -27,11 +27,22 @@
 #define FAKE_HEALTH FAKE_PAGE(21)
 #define FAKE_TREE FAKE_PAGE(24)
 #define FAKE_TREE_ROOM FAKE_PAGE(2)
-#define FAKE_BAR_SIZE (FAKE_TREE + FAKE_TREE_ROOM)
+#define FAKE_VF_TABLE FAKE_PAGE(26) /* and its three regions of the mailbox, a page each */
+#define FAKE_VF_ANSWERS FAKE_PAGE(27)
+#define FAKE_VF_REQUESTS FAKE_PAGE(28)
+#define FAKE_VF_STATUS FAKE_PAGE(29)
+#define FAKE_MAILBOX_HOST FAKE_PAGE(30)
+#define FAKE_MAILBOX_DEVICE FAKE_PAGE(31)
+#define FAKE_BAR_SIZE FAKE_PAGE(32)
 
 /* What the tree says. Queue pair n has the pages 2 n + 2 and 2 n + 3 of BAR0. */
 struct fake_tree {
 	uint32_t nb_qps; /* 0: one */
+	bool no_qps; /* none at all */
+	bool vf_table, vf_mailbox; /* of a PF */
+	uint32_t vf_qps[2]; /* for all VFs, for one; 0: not in the tree */
+	bool mailbox; /* of a VF */
+	uint32_t vf_table_at, vf_pages, vf_status_at, mailbox_at; /* 0: the usual ones */
 	bool health;
 	bool command_upper;
 	bool command_ring;
@@ -103,13 +114,40 @@ fake_dma(void *fdt, const struct fake_tree *t)
 static inline void
 fake_queues(void *fdt, const struct fake_tree *t)
 {
-	uint32_t i, nb = t->nb_qps != 0 ? t->nb_qps : 1;
+	uint32_t i, nb = t->no_qps ? 0 : t->nb_qps != 0 ? t->nb_qps : 1;
 
 	for (i = 0; i < nb; i++) {
 		fake_node(fdt, ACCEL_HW_DT_QP, i);
 		FAKE_CELLS(fdt, "reg",
 			   i == 0 && t->qp0 != 0 ? t->qp0 : FAKE_PAGE(2 * i + 2),
 			   ACCEL_HW_PAGE_SIZE, FAKE_PAGE(2 * i + 3), ACCEL_HW_PAGE_SIZE);
+		fdt_end_node(fdt);
+	}
+}
+
+static inline void
+fake_vfs(void *fdt, const struct fake_tree *t)
+{
+	if (t->vf_table) {
+		fake_node(fdt, ACCEL_HW_DT_VF_TABLE, 0);
+		FAKE_CELLS(fdt, "reg", t->vf_table_at != 0 ? t->vf_table_at : FAKE_VF_TABLE,
+			   FAKE_PAGE(t->vf_pages != 0 ? t->vf_pages : 1));
+		if (t->vf_qps[0] != 0)
+			FAKE_CELLS(fdt, ACCEL_HW_DT_QUEUE_PAIRS, t->vf_qps[0], t->vf_qps[1]);
+		fdt_end_node(fdt);
+	}
+	if (t->vf_mailbox) {
+		fake_node(fdt, ACCEL_HW_DT_VF_MAILBOX, 0);
+		FAKE_CELLS(fdt, "reg", FAKE_VF_ANSWERS, ACCEL_HW_PAGE_SIZE, FAKE_VF_REQUESTS,
+			   ACCEL_HW_PAGE_SIZE,
+			   t->vf_status_at != 0 ? t->vf_status_at : FAKE_VF_STATUS,
+			   ACCEL_HW_PAGE_SIZE);
+		fdt_end_node(fdt);
+	}
+	if (t->mailbox) {
+		fake_node(fdt, ACCEL_HW_DT_MAILBOX, 0);
+		FAKE_CELLS(fdt, "reg", t->mailbox_at != 0 ? t->mailbox_at : FAKE_MAILBOX_HOST,
+			   ACCEL_HW_PAGE_SIZE, FAKE_MAILBOX_DEVICE, ACCEL_HW_PAGE_SIZE);
 		fdt_end_node(fdt);
 	}
 }
@@ -132,6 +170,7 @@ fake_card_tree(uint8_t *bar, const struct fake_tree *t)
 		  t->invalidate != 0 ? t->invalidate : FAKE_INVALIDATE);
 	if (t->health)
 		fake_page(fdt, ACCEL_HW_DT_HEALTH, t->health_at != 0 ? t->health_at : FAKE_HEALTH);
+	fake_vfs(fdt, t);
 	fake_dma(fdt, t);
 	fake_queues(fdt, t);
 	fake_node(fdt, ACCEL_HW_DT_SYM, 0);
@@ -146,22 +185,29 @@ fake_card_tree(uint8_t *bar, const struct fake_tree *t)
 	identity->dt_size = (fdt_totalsize(fdt) + 7) & ~7u;
 }
 
-/* Makes a device of BAR0, which begins at a page and is all zeros but for its tree. */
+/* Makes BAR0, which begins at a page and is all zeros but for its identity and its tree. */
 static inline void
-fake_card_plug(struct accel_dev *dev, uint8_t *bar, const struct fake_tree *t)
+fake_card_bar(uint8_t *bar, const struct fake_tree *t)
 {
 	struct accel_hw_identity *identity = (struct accel_hw_identity *)bar;
 
 	memset(bar, 0, FAKE_BAR_SIZE);
-	memset(dev, 0, sizeof(*dev));
 	identity->magic = ACCEL_HW_MAGIC;
 	identity->version = ACCEL_HW_VERSION;
 	identity->state = ACCEL_HW_STATE_READY;
+	fake_card_tree(bar, t);
+}
+
+/* Makes BAR0 and a device of it. */
+static inline void
+fake_card_plug(struct accel_dev *dev, uint8_t *bar, const struct fake_tree *t)
+{
+	fake_card_bar(bar, t);
+	memset(dev, 0, sizeof(*dev));
 	dev->bar = bar;
 	dev->bar_size = FAKE_BAR_SIZE;
 	dev->name = "test";
 	rte_spinlock_init(&dev->reset_lock);
-	fake_card_tree(bar, t);
 	assert_int_equal(accel_tree_read(dev), 0);
 	dev->nb_qps_probed = dev->dt.nb_qps;
 }

@@ -34,7 +34,7 @@
  * Configuration space.
  */
 
-static uint8_t space[256];
+static uint8_t space[4096];
 static struct {
 	bool gone; /* reads give all ones, writes have no effect */
 	bool broken; /* accesses fail */
@@ -350,6 +350,37 @@ test_master_gone(void **state)
 	assert_int_equal(writes, 0);
 }
 
+/* SR-IOV is the second of the extended capabilities. */
+static void
+test_total_vfs(void **state)
+{
+	const unsigned int first = ACCEL_PCI_EXT_FIRST, sriov = 0x140;
+
+	(void)state;
+	assert_int_equal(accel_pci_total_vfs(&alone), 0); /* There are no capabilities. */
+	space[first] = 0x01;
+	space[first + 2] = 0x01; /* version */
+	space[first + 3] = sriov >> 4;
+	space[sriov] = ACCEL_PCI_EXT_ID_SRIOV;
+	space[sriov + 2] = 0x01;
+	space[sriov + ACCEL_PCI_SRIOV_TOTAL_VFS] = 0x02;
+	space[sriov + ACCEL_PCI_SRIOV_TOTAL_VFS + 1] = 0x01;
+	assert_int_equal(accel_pci_total_vfs(&alone), 0x102);
+	space[first + 2] |= sriov << 4 & 0xf0;
+	space[sriov] = 0x0b; /* Another one, and the list leads to itself. */
+	space[sriov + 3] = sriov >> 4;
+	assert_int_equal(accel_pci_total_vfs(&alone), 0);
+	space[sriov + 2] = 0xf1; /* to the very end, where nothing is */
+	space[sriov + 3] = 0xff;
+	assert_int_equal(accel_pci_total_vfs(&alone), 0);
+	behave.gone = true;
+	assert_int_equal(accel_pci_total_vfs(&alone), 0);
+	behave.gone = false;
+	behave.broken = true;
+	assert_int_equal(accel_pci_total_vfs(&alone), 0);
+	assert_int_equal(writes, 0);
+}
+
 static void
 test_flr(void **state)
 {
@@ -570,6 +601,7 @@ main(void)
 		cmocka_unit_test_setup(test_silent, setup),
 		cmocka_unit_test_setup(test_master_lost, setup),
 		cmocka_unit_test_setup(test_master_gone, setup),
+		cmocka_unit_test_setup(test_total_vfs, setup),
 		cmocka_unit_test_setup(test_flr, setup),
 		cmocka_unit_test_setup(test_flr_pending, setup),
 		cmocka_unit_test_setup(test_flr_by_kernel, setup),

@@ -71,7 +71,8 @@ static const struct accel_transport transport = {
 };
 
 /* A card of two queue pairs, a health page and a command ring. */
-static const struct fake_tree before = { .nb_qps = 2, .health = true, .command_ring = true };
+static const struct fake_tree before = { .nb_qps = 2, .health = true, .command_ring = true,
+					 .vf_table = true, .vf_mailbox = true, .mailbox = true };
 
 static int
 plug_fake(void **state)
@@ -158,6 +159,17 @@ test_comes_back_elsewhere(void **state)
 	assert_int_equal(fake.dt.nb_qps, 1);
 }
 
+/* The VF resource table may move (manual 3). */
+static void
+test_table_moves(void **state)
+{
+	(void)state;
+	after.vf_table_at = FAKE_PAGE(22);
+	reset();
+	assert_int_equal(isolations, 0);
+	assert_int_equal(fake.dt.vf_table, FAKE_PAGE(22));
+}
+
 /* The tree may lie elsewhere after a reset. */
 static void
 test_tree_moves(void **state)
@@ -216,6 +228,11 @@ test_moved(void **state)
 	WRONG(wrong.invalidate = FAKE_PAGE(22));
 	WRONG(wrong.health_at = FAKE_PAGE(22));
 	WRONG(wrong.qp0 = FAKE_PAGE(22));
+	WRONG(wrong.vf_status_at = FAKE_PAGE(22));
+	WRONG(wrong.mailbox_at = FAKE_PAGE(22));
+	/* The tree lies on a page that it describes: the second one of the table. */
+	WRONG((wrong.vf_mailbox = false, wrong.vf_pages = 2, wrong.vf_table_at = FAKE_PAGE(23)));
+	WRONG(wrong.mailbox_at = FAKE_TREE);
 	WRONG(wrong.control = FAKE_TREE); /* The tree is no tree at all. */
 #undef WRONG
 }
@@ -290,23 +307,60 @@ test_queue_pair_goes(void **state)
 	rte_cryptodev_info_get(dev, &info);
 	assert_int_equal(info.max_nb_queue_pairs, 1);
 
-	/* The first one starts; what is given to the other one comes back with an error. */
-	rte_cryptodev_stop(dev);
-	assert_int_equal(rte_cryptodev_start(dev), 0);
+	/* The first one can start again; what the other one gets comes back with an error. */
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 1), -ENODEV);
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
 	expect_alive(0);
 	assert_int_equal(offer(1, 8, 3), 3);
 	assert_int_equal(collect(1, 3), 3);
 	expect_back(8, 3, RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(rte_pmd_accel_qp_reset(dev, 1), -ENODEV);
-	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
-	expect_alive(0);
 
-	edit.from = NULL;
-	reset_plugged();
+	/* The device does not start with two, and nothing is lost. */
+	assert_int_equal(offer(1, 16, 3), 3);
 	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_start(dev), -ENODEV);
+	assert_int_equal(collect(1, 3), 3);
+	expect_back(16, 3, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(offer(0, 24, 3), 3);
+	assert_int_equal(collect(0, 3), 3);
+	expect_back(24, 3, RTE_CRYPTO_OP_STATUS_ERROR);
+
+	edit.from = NULL; /* The next start resets it, and finds two. */
 	assert_int_equal(rte_cryptodev_start(dev), 0);
 	expect_alive(0);
 	expect_alive(1);
+	stop_playing();
+	unplug();
+}
+
+/* An application that is content with the queue pairs that are left configures those. */
+static void
+test_fewer_queue_pairs(void **state)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = 2 };
+
+	(void)state;
+	plug_edited();
+	edit.from = "crypto-accel,qp-medusa-1";
+	edit.to = "crypto-accel,qp-medusa-9";
+	edit.keep = 1;
+	reset_plugged();
+	rte_cryptodev_stop(dev);
+	assert_true(rte_cryptodev_configure(dev, &config) < 0);
+	config.nb_queue_pairs = 1;
+	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	assert_int_equal(set_up(0, PLUGGED_DESC), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	expect_alive(0);
+
+	/* With none left the device does not start. */
+	edit.keep = 0;
+	reset_plugged();
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_start(dev), -ENODEV);
+	edit.from = NULL;
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	expect_alive(0);
 	stop_playing();
 	unplug();
 }
@@ -346,9 +400,11 @@ main(void)
 		cmocka_unit_test_setup(test_same, plug_fake),
 		cmocka_unit_test_setup(test_less_and_more, plug_fake),
 		cmocka_unit_test_setup(test_comes_back_elsewhere, plug_fake),
+		cmocka_unit_test_setup(test_table_moves, plug_fake),
 		cmocka_unit_test_setup(test_tree_moves, plug_fake),
 		cmocka_unit_test_setup(test_moved, plug_fake),
 		cmocka_unit_test(test_queue_pair_goes),
+		cmocka_unit_test(test_fewer_queue_pairs),
 		cmocka_unit_test(test_algorithm_goes),
 	};
 

@@ -12,12 +12,13 @@
 
 #include <rte_common.h>
 #include <rte_kvargs.h>
+#include <rte_string_fns.h>
 
 #include "accel_args.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
 
-#define ARGS_HELP_SIZE 640u
+#define ARGS_HELP_SIZE 768u
 
 #define ARGS_NUMBER(name, min_, max_)                                                              \
 	{                                                                                          \
@@ -25,11 +26,23 @@
 		.max = max_, .offset = offsetof(struct accel_args, name)                           \
 	}
 
+/* The function may be one that takes no shares, so the probe parses them. */
+static int
+parse_vf_shares(const char *value, void *to)
+{
+	struct accel_args *args = to;
+	const size_t n = strlcpy(args->vf_shares, value, sizeof(args->vf_shares));
+
+	return n >= sizeof(args->vf_shares) ? -EINVAL : 0;
+}
+
 static const struct accel_args_key driver_keys[] = {
 	ARGS_NUMBER(timeout_ms, 10, 3600000),
 	ARGS_NUMBER(refuse_when_dead, 0, 1),
 	ARGS_NUMBER(wb_count, 1, 65535),
 	ARGS_NUMBER(wb_timeout_ns, 0, 1000000000),
+	{ .key = "vf_shares", .values = "VF[-VF]:qp@N[:KEY@VALUE...][/VF...]",
+	  .parse = parse_vf_shares },
 };
 
 /* One table holds the driver's keys, the other those of the transport. */
@@ -143,6 +156,7 @@ accel_args_default(struct accel_args *args)
 	args->refuse_when_dead = 0;
 	args->wb_count = ACCEL_ARGS_NOT_GIVEN;
 	args->wb_timeout_ns = ACCEL_ARGS_NOT_GIVEN;
+	args->vf_shares[0] = '\0';
 }
 
 int

@@ -17,6 +17,7 @@ struct accel_args {
 	uint64_t refuse_when_dead;
 	uint64_t wb_count; /* ACCEL_ARGS_NOT_GIVEN is possible, */
 	uint64_t wb_timeout_ns; /* here too */
+	char vf_shares[2048]; /* for accel_vf_args_parse() */
 };
 
 #define ACCEL_ARGS_NOT_GIVEN UINT64_MAX
@@ -26,7 +27,8 @@ struct accel_args {
 	"timeout_ms=<int> "                                                                        \
 	"refuse_when_dead=<0|1> "                                                                  \
 	"wb_count=<int> "                                                                          \
-	"wb_timeout_ns=<int>"
+	"wb_timeout_ns=<int> "                                                                     \
+	"vf_shares=<string>"
 
 /* A key has a function that parses its value, or is a number in a range. */
 struct accel_args_key {

@@ -33,6 +33,7 @@
 #include "accel_security.h"
 #include "accel_session.h"
 #include "accel_transport.h"
+#include "accel_vf.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_enqueue.h"
 #include "datapath/accel_queue.h"
@@ -70,20 +71,48 @@ accel_dev_stop(struct rte_cryptodev *cryptodev)
 		       cryptodev->data->nb_queue_pairs);
 }
 
+/* Returns how many queue pairs the function needs, so that all that are set up can start. */
+static uint32_t
+accel_queues_needed(const struct rte_cryptodev *cryptodev)
+{
+	uint32_t i, nb = 0;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (cryptodev->data->queue_pairs[i] != NULL)
+			nb = i + 1;
+	}
+	return nb;
+}
+
+/* Refuses to start a device if a reset has taken queue pairs away that are set up. */
+static int
+accel_check_queues(const struct rte_cryptodev *cryptodev)
+{
+	const struct accel_dev *dev = cryptodev->data->dev_private;
+	const uint32_t nb = accel_queues_needed(cryptodev);
+
+	if (nb <= dev->dt.nb_qps)
+		return 0;
+	ACCEL_LOG(ERR, "%s: not started: %u queue pairs are configured, and a reset has left it "
+		  "%u: configure no more than that, or %s, and start it again; what was enqueued "
+		  "comes back with an error", dev->name, nb, dev->dt.nb_qps,
+		  dev->is_vf ? "have its physical function give it more (hardware manual, 4.5)" :
+			       "look what has changed in the card");
+	return -ENODEV;
+}
+
 static int
 accel_start_queues(struct rte_cryptodev *cryptodev)
 {
+	int ret = accel_check_queues(cryptodev);
 	uint16_t i;
-	int ret;
 
+	if (ret != 0)
+		return ret;
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		if (cryptodev->data->queue_pairs[i] == NULL)
 			continue;
 		ret = accel_qp_start(cryptodev->data->queue_pairs[i]);
-		if (ret == -ENODEV) { /* A reset has taken it away; the others work. */
-			accel_qp_disable(cryptodev->data->queue_pairs[i]);
-			continue;
-		}
 		if (ret != 0) {
 			accel_dev_stop(cryptodev);
 			return ret;
@@ -98,8 +127,15 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
 
+	accel_vf_look(dev);
 	if (accel_needs_revival(dev)) {
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
+		if (ret != 0)
+			return ret;
+	}
+	/* A reset may bring back queue pairs that another one has taken away. */
+	if (accel_queues_needed(cryptodev) > dev->dt.nb_qps) {
+		ret = accel_reset_idle(dev);
 		if (ret != 0)
 			return ret;
 	}
@@ -281,7 +317,7 @@ accel_create_queue_array(struct rte_cryptodev *cryptodev, uint32_t nb)
 
 /* Initialises what all processes share. */
 static int
-accel_init_shared(struct rte_cryptodev *cryptodev)
+accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	int ret;
@@ -290,6 +326,8 @@ accel_init_shared(struct rte_cryptodev *cryptodev)
 	ret = accel_session_share_generations(dev);
 	if (ret == 0)
 		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
+	if (ret == 0)
+		ret = accel_vf_init(dev, shares);
 	if (ret != 0)
 		return ret;
 	dev->nb_qps_probed = dev->dt.nb_qps;
@@ -308,6 +346,7 @@ accel_fini_shared(struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
+	accel_vf_fini(dev);
 	rte_free(dev->capabilities);
 	dev->capabilities = NULL;
 	rte_free(dev->security_caps);
@@ -318,18 +357,20 @@ accel_fini_shared(struct rte_cryptodev *cryptodev)
 }
 
 int
-accel_dev_init(struct rte_cryptodev *cryptodev)
+accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	const bool primary = rte_eal_process_type() == RTE_PROC_PRIMARY;
 	int ret;
 
-	ret = primary ? accel_init_shared(cryptodev) :
+	ret = primary ? accel_init_shared(cryptodev, shares) :
 			accel_secondary_init(cryptodev, (uint16_t)dev->nb_qps_probed);
 	if (ret == 0) {
 		cryptodev->feature_flags = dev->active_flags;
 		ret = accel_attach(cryptodev);
 	}
+	if (ret == 0 && primary)
+		accel_vf_tell(dev, ACCEL_HW_PF_UP);
 	if (ret == 0)
 		rte_cryptodev_pmd_probing_finish(cryptodev);
 	else if (primary)
@@ -352,8 +393,11 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 		return;
 	}
 	accel_dev_close(cryptodev);
-	if (accel_load_acquire(&dev->isolated) == 0 && accel_function_reset(dev) != 0)
-		accel_transport(dev)->isolate(dev);
+	if (accel_load_acquire(&dev->isolated) == 0) {
+		accel_vf_tell(dev, ACCEL_HW_PF_GOING_DOWN);
+		if (accel_function_reset(dev) != 0)
+			accel_transport(dev)->isolate(dev);
+	}
 	accel_fini_shared(cryptodev);
 }
 
@@ -407,6 +451,83 @@ rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 	if (dev == NULL)
 		return -ENODEV;
 	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_count, 26.11)
+int
+rte_pmd_accel_vf_count(uint8_t dev_id)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return accel_vf_count(dev);
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_share_set, 26.11)
+int
+rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_accel_vf_share *share)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return share != NULL ? accel_vf_share_set(dev, vf, share) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_share_get, 26.11)
+int
+rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_share *share)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return share != NULL ? accel_vf_share_get(dev, vf, share) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_info_get, 26.11)
+int
+rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_info *info)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return info != NULL ? accel_vf_info_get(dev, vf, info) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_refuse, 26.11)
+int
+rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return accel_vf_refuse(dev, vf);
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_share_ask, 26.11)
+int
+rte_pmd_accel_share_ask(uint8_t dev_id, const struct rte_pmd_accel_vf_share *share)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return share != NULL ? accel_share_ask(dev, share) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_share_info_get, 26.11)
+int
+rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return info != NULL ? accel_share_info_get(dev, info) : -EINVAL;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_qp_memory, 26.11)

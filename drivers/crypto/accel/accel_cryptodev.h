@@ -8,6 +8,8 @@
 
 #include <cryptodev_pmd.h>
 
+#include "accel_vf_args.h"
+
 /**
  * Initialise a cryptodev. The primary process takes over the function (accel_take_over()) and makes
  * the capabilities. Every process installs its device operations and burst functions.
@@ -15,10 +17,11 @@
  * @param cryptodev from rte_cryptodev_pmd_create(), with private data of sizeof(struct accel_dev)
  *   whose bar, bar_size, name, dev_id, timeout_ms and wb_* are filled in. accel_process_set() was
  *   called.
- * @return 0, an error of accel_take_over(), or -ENOMEM. One log line says what is wrong and what to
- *   do.
+ * @param shares to set; primary only.
+ * @return 0, an error of accel_take_over() or accel_vf_init(), or -ENOMEM. One log line says what
+ *   is wrong and what to do.
  */
-int accel_dev_init(struct rte_cryptodev *cryptodev);
+int accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares);
 
 /** Undo accel_dev_init(). */
 void accel_dev_fini(struct rte_cryptodev *cryptodev);

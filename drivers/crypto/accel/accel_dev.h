@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <rte_byteorder.h>
 #include <rte_cryptodev.h>
 #include <rte_io.h>
 #include <rte_spinlock.h>
@@ -30,6 +31,7 @@
 
 struct accel_dev;
 struct accel_security_caps;
+struct accel_vfs;
 
 struct accel_dev {
 	uint8_t *bar; /* BAR0, at this address in every process */
@@ -54,12 +56,29 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: start needs the transport's revive() first */
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
+	/* The following is for shares of virtual functions, accel_vf.c. */
+	bool is_vf;
+	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
+	rte_spinlock_t share_lock; /* for the table of a PF, and for what a VF asks */
+	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
 	struct rte_cryptodev_capabilities *capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
 };
 
 /* Registers are read and written in aligned 32 or 64 bits, without side effects (manual 2). */
+static inline uint32_t
+accel_read32(const volatile uint32_t *reg)
+{
+	return rte_le_to_cpu_32(rte_read32(reg));
+}
+
+static inline uint64_t
+accel_read64(const volatile uint64_t *reg)
+{
+	return rte_le_to_cpu_64(rte_read64(reg));
+}
+
 static inline volatile struct accel_hw_identity *
 accel_identity(const struct accel_dev *dev)
 {

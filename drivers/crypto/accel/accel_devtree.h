@@ -69,13 +69,22 @@ struct accel_devtree {
 	uint32_t invalidate;
 	uint32_t vf_table; /* 0: none */
 	uint32_t health; /* 0: none, as on cards of contract 1.0 */
+	uint32_t vf_table_size; /* bytes, and of each region of the next three */
+	uint32_t vf_answers; /* offsets of the mailbox of a PF, 0: none */
+	uint32_t vf_requests;
+	uint32_t vf_status;
+	bool vf_qps_listed; /* the next two are known, not on cards before 1.2 */
+	uint32_t vf_qps_all; /* queue pairs for all VFs */
+	uint32_t vf_qps_one; /* the most for one of them */
+	uint32_t mailbox_host; /* offsets of the mailbox of a VF, 0: none */
+	uint32_t mailbox_device;
 	uint32_t ring_size_max; /* power of two */
 	uint32_t max_fragments; /* bounded to 32766 */
 	uint32_t max_frame_bytes; /* bounded to 1 GiB */
 	bool command_upper; /* the card has the register COMMAND_UPPER */
 	bool command_ring; /* and COMMAND_BASE and COMMAND_SIZE */
 	bool wb_auto; /* the card can choose when it writes pointers back */
-	uint32_t nb_qps;
+	uint32_t nb_qps; /* 0: a VF that has none (manual 4.5) */
 	struct {
 		uint32_t host;
 		uint32_t device;
@@ -98,9 +107,9 @@ struct accel_devtree {
  * @param size number of bytes that may be read at blob.
  * @param bar_size size of BAR0 in bytes; all pages must lie inside.
  * @param dt filled in; undefined on error.
- * @return 0; -EINVAL if the tree breaks a rule of manual section 10 or a limit of section 11, and
- *   one log line says which; -ENOTSUP if it describes no queue pair or DMA engine that this driver
- *   supports.
+ * @return 0, also if there is no queue pair; -EINVAL if the tree breaks a rule of manual section 10
+ *   or a limit of section 11, and one log line says which; -ENOTSUP if it describes no DMA engine
+ *   that this driver supports.
  */
 int accel_devtree_parse(const void *blob, size_t size, size_t bar_size, struct accel_devtree *dt);
 

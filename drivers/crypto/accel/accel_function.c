@@ -17,6 +17,7 @@
 #include "accel_logs.h"
 #include "accel_transport.h"
 #include "accel_tree.h"
+#include "accel_vf.h"
 #include "accel_wait.h"
 
 /* Waits until STATE is ready (manual 4.1). Returns 0, -EIO if it is fatal, or another error. */
@@ -181,11 +182,13 @@ accel_revive(struct accel_dev *dev, unsigned int boot_max_ms)
 	if (ret != 0)
 		return ret;
 	ret = accel_tree_renew(dev);
-	if (ret == 0)
-		come_back(dev);
-	else
+	if (ret != 0) {
 		accel_transport(dev)->isolate(dev);
-	return ret;
+		return ret;
+	}
+	come_back(dev);
+	accel_vf_restore(dev);
+	return 0;
 }
 
 /* The same before the driver knows the tree, or reads it anyway. */

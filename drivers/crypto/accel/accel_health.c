@@ -34,18 +34,6 @@ health_page(const struct accel_dev *dev)
 	return (const volatile struct accel_hw_health *)(dev->bar + dev->dt.health);
 }
 
-static uint32_t
-read_u32(const volatile uint32_t *reg)
-{
-	return rte_le_to_cpu_32(rte_read32(reg));
-}
-
-static uint64_t
-read_u64(const volatile uint64_t *reg)
-{
-	return rte_le_to_cpu_64(rte_read64(reg));
-}
-
 /*
  * FAULT_INFO is 0 while the device writes the record, and FAULT_COUNT has changed when it has done
  * so (manual 4.6). A device that writes without end must not keep this thread in the loop.
@@ -57,15 +45,15 @@ read_fault(const volatile struct accel_hw_health *page, struct rte_pmd_accel_hea
 	unsigned int i;
 
 	for (i = 0; i < FAULT_READS; i++) {
-		out->fault_count = read_u32(&page->fault_count);
-		info = read_u32(&page->fault_info);
-		out->fault_tag = read_u32(&page->fault_tag);
-		out->fault_address = read_u64(&page->fault_address);
+		out->fault_count = accel_read32(&page->fault_count);
+		info = accel_read32(&page->fault_info);
+		out->fault_tag = accel_read32(&page->fault_tag);
+		out->fault_address = accel_read64(&page->fault_address);
 		out->fault_access = ACCEL_HW_FAULT_INFO_ACCESS(info);
 		out->fault_cause = ACCEL_HW_FAULT_INFO_CAUSE(info);
 		out->fault_queue_pair = ACCEL_HW_FAULT_INFO_QP(info);
-		again = read_u32(&page->fault_count);
-		if (again == out->fault_count && read_u32(&page->fault_info) == info &&
+		again = accel_read32(&page->fault_count);
+		if (again == out->fault_count && accel_read32(&page->fault_info) == info &&
 		    (info != 0 || again == 0))
 			return;
 	}
@@ -119,7 +107,7 @@ accel_health_report_fault(struct accel_qp *qp)
 static bool
 is_ready(const struct accel_dev *dev)
 {
-	return read_u32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY;
+	return accel_read32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY;
 }
 
 /*
@@ -128,8 +116,8 @@ is_ready(const struct accel_dev *dev)
 static void
 request_snapshot(struct accel_dev *dev)
 {
-	const uint32_t ack = read_u32(&health_page(dev)->snapshot_ack);
-	uint32_t request = read_u32(&accel_control(dev)->snapshot_req) + 1;
+	const uint32_t ack = accel_read32(&health_page(dev)->snapshot_ack);
+	uint32_t request = accel_read32(&accel_control(dev)->snapshot_req) + 1;
 
 	while (request == ack || request == ACCEL_ALL_ONES)
 		request++;
@@ -139,16 +127,16 @@ request_snapshot(struct accel_dev *dev)
 static void
 read_snapshot(const volatile struct accel_hw_health *page, struct rte_pmd_accel_health *out)
 {
-	out->time_ns = read_u64(&page->time_ns);
-	out->ops = read_u64(&page->ops);
-	out->context_hits = read_u64(&page->context_hits);
-	out->context_misses = read_u64(&page->context_misses);
-	out->context_drops = read_u64(&page->context_drops);
-	out->engine_busy_ns = read_u64(&page->engine_busy_ns);
-	out->latency_ns_sum = read_u64(&page->latency_ns_sum);
-	out->latency_ns_max = read_u64(&page->latency_ns_max);
-	out->latency_ops = read_u64(&page->latency_ops);
-	out->writebacks = read_u64(&page->writebacks);
+	out->time_ns = accel_read64(&page->time_ns);
+	out->ops = accel_read64(&page->ops);
+	out->context_hits = accel_read64(&page->context_hits);
+	out->context_misses = accel_read64(&page->context_misses);
+	out->context_drops = accel_read64(&page->context_drops);
+	out->engine_busy_ns = accel_read64(&page->engine_busy_ns);
+	out->latency_ns_sum = accel_read64(&page->latency_ns_sum);
+	out->latency_ns_max = accel_read64(&page->latency_ns_max);
+	out->latency_ops = accel_read64(&page->latency_ops);
+	out->writebacks = accel_read64(&page->writebacks);
 }
 
 /*
@@ -167,13 +155,13 @@ take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)
 	request_snapshot(dev);
 	accel_wait_begin(&w, dev, SNAPSHOT_WAIT_MS);
 	do {
-		request = read_u32(&accel_control(dev)->snapshot_req);
+		request = accel_read32(&accel_control(dev)->snapshot_req);
 		if (request == ACCEL_ALL_ONES)
 			return -EIO;
-		if (read_u32(&page->snapshot_ack) != request)
+		if (accel_read32(&page->snapshot_ack) != request)
 			continue;
 		read_snapshot(page, out);
-		if (read_u32(&accel_control(dev)->snapshot_req) == request)
+		if (accel_read32(&accel_control(dev)->snapshot_req) == request)
 			return 0;
 	} while (accel_wait_more(&w));
 	return is_ready(dev) ? -ETIMEDOUT : -EIO;
@@ -194,12 +182,12 @@ accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
 	if (ret != 0)
 		return ret;
 	read_fault(page, health);
-	health->firmware_version = read_u32(&page->firmware_version);
-	health->serial = read_u64(&page->serial);
+	health->firmware_version = accel_read32(&page->firmware_version);
+	health->serial = accel_read64(&page->serial);
 	health->temperature =
-		(int32_t)read_u32((const volatile uint32_t *)(uintptr_t)&page->temperature);
-	health->power = read_u32(&page->power);
-	health->mem_corrected = read_u64(&page->mem_corrected);
-	health->mem_uncorrected = read_u64(&page->mem_uncorrected);
+		(int32_t)accel_read32((const volatile uint32_t *)(uintptr_t)&page->temperature);
+	health->power = accel_read32(&page->power);
+	health->mem_corrected = accel_read64(&page->mem_corrected);
+	health->mem_uncorrected = accel_read64(&page->mem_uncorrected);
 	return accel_is_gone(dev) ? -EIO : 0;
 }

@@ -106,6 +106,14 @@ pci_why_silent(const struct accel_dev *dev)
 	return accel_pci_why_silent(&config);
 }
 
+static unsigned int
+pci_total_vfs(const struct accel_dev *dev)
+{
+	struct accel_pci_config config = pci_config(accel_transport_data(dev));
+
+	return accel_pci_total_vfs(&config);
+}
+
 static int
 pci_revive(struct accel_dev *dev)
 {
@@ -124,6 +132,7 @@ static const struct accel_transport accel_pci_transport = {
 	.revive = pci_revive,
 	.has_access = pci_has_access,
 	.why_silent = pci_why_silent,
+	.total_vfs = pci_total_vfs,
 };
 
 /*

@@ -22,6 +22,7 @@
 
 #define CAP_FIRST 0x40u /* capabilities begin behind the header */
 #define CAP_MAX 48u /* no more fit */
+#define EXT_CAP_MAX 480u
 #define HEADER_WORDS 16u /* 32-bit words of the header */
 #define BAR_FIRST 4u /* word of BAR0 */
 #define BAR_END 10u
@@ -86,6 +87,25 @@ find_capability(const struct accel_pci_config *config, uint16_t id)
 	return 0;
 }
 
+/* The same for extended capabilities. The header has the number, and the offset of the next one. */
+static off_t
+find_extended(const struct accel_pci_config *config, uint16_t id)
+{
+	off_t at = ACCEL_PCI_EXT_FIRST;
+	uint16_t entry, next;
+	unsigned int i;
+
+	for (i = 0; i < EXT_CAP_MAX && at >= ACCEL_PCI_EXT_FIRST; i++) {
+		if (read16(config, at, &entry) != 0 || read16(config, at + 2, &next) != 0 ||
+		    entry == UINT16_MAX)
+			return 0;
+		if (entry == id)
+			return at;
+		at = next >> 4 & 0xffc;
+	}
+	return 0;
+}
+
 static off_t
 find_express(const struct accel_pci_config *config)
 {
@@ -137,6 +157,17 @@ accel_pci_bus_master(const struct accel_pci_config *config, bool on)
 	if (on)
 		command |= ACCEL_PCI_COMMAND_MEMORY;
 	return write16(config, ACCEL_PCI_COMMAND, command);
+}
+
+unsigned int
+accel_pci_total_vfs(const struct accel_pci_config *config)
+{
+	const off_t at = find_extended(config, ACCEL_PCI_EXT_ID_SRIOV);
+	uint16_t total;
+
+	if (at == 0 || read16(config, at + ACCEL_PCI_SRIOV_TOTAL_VFS, &total) != 0)
+		return 0;
+	return total == UINT16_MAX ? 0 : total;
 }
 
 bool

@@ -31,6 +31,9 @@
 #define ACCEL_PCI_EXP_DEVCTL_FLR 0x8000u
 #define ACCEL_PCI_EXP_DEVSTA 0x0a
 #define ACCEL_PCI_EXP_DEVSTA_PENDING 0x0020u
+#define ACCEL_PCI_EXT_FIRST 0x100 /* extended capabilities */
+#define ACCEL_PCI_EXT_ID_SRIOV 0x0010u
+#define ACCEL_PCI_SRIOV_TOTAL_VFS 0x0e
 
 /* Access to a configuration space. Both functions return a negative number if they fail. */
 struct accel_pci_config {
@@ -72,6 +75,9 @@ int accel_pci_isolate(const struct accel_pci_config *config);
  *   if it did not come back, or -EIO.
  */
 int accel_pci_flr(const struct accel_pci_config *config);
+
+/** Get TotalVFs of the SR-IOV capability; 0 if the function has none, or it cannot be read. */
+unsigned int accel_pci_total_vfs(const struct accel_pci_config *config);
 
 /**
  * Find the reason why BAR0 of a function reads as all ones.

@@ -19,6 +19,7 @@
 #include "accel_probe.h"
 #include "accel_session.h"
 #include "accel_transport.h"
+#include "accel_vf_args.h"
 #include "datapath/accel_queue.h"
 
 /*
@@ -82,8 +83,12 @@ static int
 probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
+	struct accel_vf_plan shares;
 	int ret;
 
+	ret = accel_vf_args_parse(found->name, found->args->vf_shares, &shares);
+	if (ret != 0)
+		return ret;
 	dev->name = cryptodev->data->name;
 	dev->dev_id = cryptodev->data->dev_id;
 	dev->driver_id = accel_driver_id;
@@ -93,7 +98,7 @@ probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	dev->refuse_when_dead = found->args->refuse_when_dead != 0;
 	take_write_back(dev, found->args);
 	accel_process_set(dev->dev_id, found->transport, found->transport_data);
-	ret = accel_dev_init(cryptodev);
+	ret = accel_dev_init(cryptodev, &shares);
 	if (ret == 0)
 		accel_store_release(&dev->layout, LAYOUT);
 	return ret;
@@ -141,7 +146,7 @@ probe_secondary(const struct accel_found *found, struct rte_cryptodev *cryptodev
 	if (ret != 0)
 		return ret;
 	accel_process_set(dev->dev_id, found->transport, found->transport_data);
-	return accel_dev_init(cryptodev);
+	return accel_dev_init(cryptodev, NULL);
 }
 
 int

@@ -22,6 +22,7 @@
 #include "accel_recover.h"
 #include "accel_transport.h"
 #include "accel_tree.h"
+#include "accel_vf.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 
@@ -156,11 +157,12 @@ fail_begin(struct accel_qp *qp, const char *why)
 
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
-			  "%u operations in flight); they come back with an error%s",
+			  "%u operations in flight); they come back with an error%s%s",
 			  dev->name, qp->id, why, identity->state, identity->fatal_code,
 			  status, there ? regs->error_slot : 0,
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
-			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault);
+			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
+			  accel_vf_pf_text(dev));
 	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
@@ -280,6 +282,25 @@ accel_recover_function(struct accel_dev *dev)
 		accel_fetch_add(&dev->resets, 1);
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 	}
+	rte_spinlock_unlock(&dev->reset_lock);
+	return ret;
+}
+
+int
+accel_reset_idle(struct accel_dev *dev)
+{
+	int ret;
+
+	reset_lock(dev);
+	accel_fetch_add(&dev->resets, 1);
+	ret = accel_function_reset(dev);
+	if (ret != 0)
+		ACCEL_LOG(ERR, "%s: no answer to reset: taken off the bus; stop and start the "
+			  "device to use it again", dev->name);
+	else
+		ret = accel_tree_renew(dev);
+	if (ret != 0)
+		take_off_bus(dev);
 	rte_spinlock_unlock(&dev->reset_lock);
 	return ret;
 }

@@ -70,4 +70,10 @@ int accel_check_callbacks(const struct rte_cryptodev *cryptodev);
  */
 int accel_recover_function(struct accel_dev *dev);
 
+/**
+ * Reset a function whose queue pairs are all stopped, so that it gets what its share has now
+ * (manual 4.5). Returns 0; or a negative errno with a log line, and the function is isolated.
+ */
+int accel_reset_idle(struct accel_dev *dev);
+
 #endif /* ACCEL_RECOVER_H */

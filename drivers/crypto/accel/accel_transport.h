@@ -43,6 +43,11 @@ struct accel_transport {
 	 */
 	const char *(*why_silent)(const struct accel_dev *dev);
 	/**
+	 * Get the number of virtual functions that the function can have, 0 if it is unknown. NULL
+	 * if the transport never knows.
+	 */
+	unsigned int (*total_vfs)(const struct accel_dev *dev);
+	/**
 	 * Let an embedded device work that shares the caller's CPU. Every loop that waits for the
 	 * device calls this, and so does a dequeue that finds no response. NULL if there is no
 	 * need.

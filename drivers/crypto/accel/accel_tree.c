@@ -22,7 +22,9 @@ static int
 check_pages(const struct accel_dev *dev, const struct accel_devtree *dt, uint32_t offset,
 	    uint32_t size)
 {
-	const uint32_t single[] = { dt->control, dt->invalidate, dt->vf_table, dt->health };
+	const uint32_t single[] = { dt->control, dt->invalidate, dt->health, dt->mailbox_host,
+				    dt->mailbox_device };
+	const uint32_t of_vfs[] = { dt->vf_table, dt->vf_answers, dt->vf_requests, dt->vf_status };
 	uint32_t first = RTE_ALIGN_FLOOR(offset, ACCEL_HW_PAGE_SIZE);
 	uint32_t last = offset + size - 1;
 	bool clash = false;
@@ -31,6 +33,9 @@ check_pages(const struct accel_dev *dev, const struct accel_devtree *dt, uint32_
 	/* A page that the function does not have is 0, where no tree lies. */
 	for (i = 0; i < RTE_DIM(single); i++)
 		clash |= single[i] >= first && single[i] <= last;
+	for (i = 0; i < RTE_DIM(of_vfs); i++)
+		clash |= of_vfs[i] != 0 && of_vfs[i] <= last &&
+			 (uint64_t)of_vfs[i] + dt->vf_table_size > first;
 	for (i = 0; i < dt->nb_qps; i++) {
 		clash |= dt->qp[i].host >= first && dt->qp[i].host <= last;
 		clash |= dt->qp[i].device >= first && dt->qp[i].device <= last;
@@ -91,16 +96,25 @@ accel_tree_read(struct accel_dev *dev)
 	return ret;
 }
 
-/*
- * Checks that the pages which the driver uses are where they were (manual 3). A page that is only
- * in one of the trees has not moved.
- */
+/* A page that is only in one of two trees has not moved. */
+static bool
+has_moved(uint32_t before, uint32_t now)
+{
+	return before != 0 && now != 0 && now != before;
+}
+
+/* Checks that the pages which the driver uses are where they were (manual 3). */
 static int
 check_moved(const struct accel_dev *dev, const struct accel_devtree *now)
 {
 	const struct accel_devtree *old = &dev->dt;
 	bool moved = now->control != old->control || now->invalidate != old->invalidate ||
-		     (old->health != 0 && now->health != 0 && now->health != old->health);
+		     has_moved(old->health, now->health) ||
+		     has_moved(old->vf_answers, now->vf_answers) ||
+		     has_moved(old->vf_requests, now->vf_requests) ||
+		     has_moved(old->vf_status, now->vf_status) ||
+		     has_moved(old->mailbox_host, now->mailbox_host) ||
+		     has_moved(old->mailbox_device, now->mailbox_device);
 	uint32_t i;
 
 	for (i = 0; i < RTE_MIN(now->nb_qps, dev->nb_qps_probed); i++)

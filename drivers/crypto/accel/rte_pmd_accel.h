@@ -186,6 +186,237 @@ __rte_experimental
 int
 rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health);
 
+/**
+ * The share of a card that a virtual function (VF) has. The same structure is what a VF asks for;
+ * then 0 in a field, or in all of @p algorithms, is no wish.
+ */
+struct rte_pmd_accel_vf_share {
+	uint16_t queue_pairs; /**< queue pairs of the VF, 0: none */
+	uint16_t weight; /**< its part of the card while others work, 0 is taken as 1 */
+	uint64_t ops_per_second; /**< most operations per second, 0: no limit */
+	uint64_t bytes_per_second; /**< most source bytes per second, 0: no limit */
+	/** Algorithms that the VF may use: bit n of the 256 is number n of the hardware manual,
+	 * section 8.2. All ones: every algorithm. */
+	uint64_t algorithms[4];
+};
+
+/** Values of rte_pmd_accel_vf_info::state. */
+enum rte_pmd_accel_vf_state {
+	RTE_PMD_ACCEL_VF_ABSENT = 0, /**< the VF is not enabled */
+	RTE_PMD_ACCEL_VF_BOOTING = 1,
+	RTE_PMD_ACCEL_VF_READY = 2,
+	RTE_PMD_ACCEL_VF_RESETTING = 3,
+	RTE_PMD_ACCEL_VF_FATAL = 4, /**< it has failed */
+};
+
+/** What a physical function (PF) sees of one of its VFs. */
+struct rte_pmd_accel_vf_info {
+	uint32_t state; /**< enum rte_pmd_accel_vf_state, or a newer number */
+	uint32_t fatal_code; /**< if it has failed: 1 internal, 2 thermal, 3 firmware, others */
+	uint16_t queue_pairs; /**< that the VF has now */
+	uint8_t share_in_effect; /**< 1: rates and weight of the share are in effect */
+	uint8_t request_pending; /**< 1: the VF has asked for a share and has no answer yet */
+	struct rte_pmd_accel_vf_share asked; /**< if a request is pending. It is not trusted */
+};
+
+/** Values of rte_pmd_accel_share_info::answer. */
+enum rte_pmd_accel_answer {
+	RTE_PMD_ACCEL_ANSWER_NONE = 0, /**< this VF has not asked */
+	RTE_PMD_ACCEL_ANSWER_PENDING = 1, /**< the PF has not answered yet */
+	RTE_PMD_ACCEL_ANSWER_GRANTED = 2, /**< the PF has set a share, perhaps another one */
+	RTE_PMD_ACCEL_ANSWER_REFUSED = 3,
+	RTE_PMD_ACCEL_ANSWER_OTHER = 4, /**< see rte_pmd_accel_share_info::answer_code */
+};
+
+/** Values of rte_pmd_accel_share_info::pf_state. */
+enum rte_pmd_accel_pf_state {
+	RTE_PMD_ACCEL_PF_NONE = 0, /**< the PF has no driver that says what it does */
+	RTE_PMD_ACCEL_PF_UP = 1,
+	RTE_PMD_ACCEL_PF_GOING_DOWN = 2, /**< the VF may lose its card at any time */
+};
+
+/** What a VF sees of its own share. */
+struct rte_pmd_accel_share_info {
+	/** As the PF has set it. Rates and weight are in effect, queue pairs (at most so many) and
+	 * algorithms are those after the next reset of the VF. */
+	struct rte_pmd_accel_vf_share share;
+	uint16_t queue_pairs; /**< that the VF has now */
+	uint8_t is_set; /**< 0: the PF has set nothing, and the share is everything */
+	uint8_t answer; /**< to the latest request: enum rte_pmd_accel_answer */
+	uint32_t answer_code; /**< as the card has it, for RTE_PMD_ACCEL_ANSWER_OTHER */
+	uint32_t pf_state; /**< enum rte_pmd_accel_pf_state, or a newer number */
+};
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Get the number of VFs that a PF can have. Each of them can have a share, whether it is enabled or
+ * not.
+ *
+ * @param dev_id
+ *   The identifier of the PF's device.
+ * @return
+ *   - Number of VFs, from 1 to 256. If the PCI configuration space does not tell, it is the number
+ *     that the card has room for.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a PF with VFs.
+ */
+__rte_experimental
+int
+rte_pmd_accel_vf_count(uint8_t dev_id);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Set the share of a VF. Rates and weight are in effect when the function returns, also while the
+ * VF works. Queue pairs and algorithms follow when the VF is reset: its driver does so when it
+ * probes the VF. If the VF has asked for a share, the answer is that it was granted.
+ *
+ * Any thread of any process that has the PF may call this function at any time. It sleeps while it
+ * waits for the card, so it is not for threads that poll. The driver sets the share again after a
+ * function level reset of the PF.
+ *
+ * A card of contract 1.0 or 1.1 takes rates at the reset of the VF, too, and has no weights.
+ *
+ * @param dev_id
+ *   The identifier of the PF's device.
+ * @param vf
+ *   Number of the VF, from 0.
+ * @param share
+ *   The share.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a PF with VFs.
+ *   - -EINVAL: no such VF, @p share is NULL, more queue pairs than one VF can have, or queue pairs
+ *     without any algorithm.
+ *   - -ENOSPC: more queue pairs than the card has left for this VF, if all VFs whose share was set
+ *     have what was set.
+ *   - -EIO: the card is gone or has failed.
+ *   - -ETIMEDOUT: the card does not take the share within a second.
+ *   One log line says what to do, except with -ENODEV. With -ETIMEDOUT and -EIO the share may take
+ *   effect later. With other errors nothing was changed.
+ */
+__rte_experimental
+int
+rte_pmd_accel_vf_share_set(uint8_t dev_id, uint16_t vf, const struct rte_pmd_accel_vf_share *share);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Get the share of a VF that was set, by any process or program.
+ *
+ * @param dev_id
+ *   The identifier of the PF's device.
+ * @param vf
+ *   Number of the VF, from 0.
+ * @param share
+ *   Filled in on success. If nothing was set, it is everything: as many queue pairs as one VF can
+ *   have, or UINT16_MAX if the card does not say how many; weight 1, no limits, all algorithms.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a PF with VFs.
+ *   - -EINVAL: no such VF, or @p share is NULL.
+ *   - -EIO: the card is gone.
+ */
+__rte_experimental
+int
+rte_pmd_accel_vf_share_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_share *share);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Get what a PF sees of a VF: how it is, and what share it asks for.
+ *
+ * @param dev_id
+ *   The identifier of the PF's device.
+ * @param vf
+ *   Number of the VF, from 0.
+ * @param info
+ *   Filled in on success.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a PF with VFs, or a card without mailboxes.
+ *   - -EINVAL: no such VF, or @p info is NULL.
+ *   - -EIO: the card is gone.
+ */
+__rte_experimental
+int
+rte_pmd_accel_vf_info_get(uint8_t dev_id, uint16_t vf, struct rte_pmd_accel_vf_info *info);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Refuse the share that a VF has asked for. rte_pmd_accel_vf_share_set() grants it.
+ *
+ * @param dev_id
+ *   The identifier of the PF's device.
+ * @param vf
+ *   Number of the VF, from 0.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a PF with VFs, or a card without mailboxes.
+ *   - -EINVAL: no such VF.
+ *   - -ENOENT: the VF has not asked, or has an answer.
+ *   - -EIO: the card is gone.
+ */
+__rte_experimental
+int
+rte_pmd_accel_vf_refuse(uint8_t dev_id, uint16_t vf);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Ask the PF for a share, on a VF. The function does not wait for the answer, which
+ * rte_pmd_accel_share_info_get() returns. A second request replaces one without answer.
+ *
+ * @param dev_id
+ *   The identifier of the VF's device.
+ * @param share
+ *   What is asked for; 0 in a field is no wish.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a VF, or a card without mailboxes.
+ *   - -EINVAL: @p share is NULL.
+ *   - -EIO: the card is gone.
+ */
+__rte_experimental
+int
+rte_pmd_accel_share_ask(uint8_t dev_id, const struct rte_pmd_accel_vf_share *share);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Get the share of a VF, the answer to what it has asked for, and the state of its PF, on the VF.
+ * The function may sleep while the card changes the share.
+ *
+ * @param dev_id
+ *   The identifier of the VF's device.
+ * @param info
+ *   Filled in on success.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: not a VF, or a card without mailboxes.
+ *   - -EINVAL: @p info is NULL.
+ *   - -EIO: the card is gone.
+ *   - -ETIMEDOUT: the share has changed all the time, for a second.
+ */
+__rte_experimental
+int
+rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,729 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Shares of virtual functions: see accel_vf.h. What the card writes is untrusted: numbers are only
+ * compared or handed on, and all waits are bounded.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include <rte_byteorder.h>
+#include <rte_common.h>
+#include <rte_cycles.h>
+#include <rte_io.h>
+#include <rte_malloc.h>
+#include <rte_spinlock.h>
+
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_logs.h"
+#include "accel_transport.h"
+#include "accel_vf.h"
+#include "accel_wait.h"
+
+/* The manual allows 100 ms; a device whose thread gets no CPU may need more. */
+#define VF_WAIT_MS (10u * ACCEL_HW_VF_MAX_MS)
+
+/* A process that holds the lock for longer than this has died: it is held for register accesses. */
+#define LOCK_MAX_MS 1000u
+#define LOCK_SLEEP_US 100u
+
+/* Before this minor version rates take effect at the VF's reset, and there are no weights. */
+#define MINOR_OF_WEIGHTS 2u
+
+static void
+share_lock(struct accel_dev *dev)
+{
+	unsigned int us;
+
+	for (us = 0; rte_spinlock_trylock(&dev->share_lock) == 0; us += LOCK_SLEEP_US) {
+		if (us > LOCK_MAX_MS * US_PER_S / MS_PER_S)
+			return;
+		rte_delay_us_sleep(LOCK_SLEEP_US);
+	}
+}
+
+static void
+share_unlock(struct accel_dev *dev)
+{
+	rte_spinlock_unlock(&dev->share_lock);
+}
+
+/* A number that changes a register. It is not 0, not all ones and not a number that was echoed. */
+static uint32_t
+next_number(uint32_t last, uint32_t echoed)
+{
+	do
+		last++;
+	while (last == 0 || last == ACCEL_ALL_ONES || last == echoed);
+	return last;
+}
+
+/* Two fields of 16 bits are one access. */
+static const volatile uint32_t *
+pair_of(const volatile uint16_t *low)
+{
+	return (const volatile uint32_t *)(uintptr_t)low;
+}
+
+static void
+read_share(const volatile struct accel_hw_vf_resources *from, struct rte_pmd_accel_vf_share *share)
+{
+	const uint32_t pair = accel_read32(pair_of(&from->nb_queue_pairs));
+	unsigned int i;
+
+	share->queue_pairs = (uint16_t)pair;
+	share->weight = (uint16_t)(pair >> 16);
+	share->ops_per_second = accel_read64(&from->ops_per_second);
+	share->bytes_per_second = accel_read64(&from->bytes_per_second);
+	for (i = 0; i < RTE_DIM(share->algorithms); i++)
+		share->algorithms[i] = accel_read64(&from->algorithms[i]);
+}
+
+/* Writes all fields, and the number that announces them last. */
+static void
+write_share(volatile struct accel_hw_vf_resources *to, const struct rte_pmd_accel_vf_share *share,
+	    uint32_t number)
+{
+	const uint32_t pair = share->queue_pairs | (uint32_t)share->weight << 16;
+	unsigned int i;
+
+	rte_write32(rte_cpu_to_le_32(pair), (volatile void *)(uintptr_t)&to->nb_queue_pairs);
+	rte_write64(rte_cpu_to_le_64(share->ops_per_second), &to->ops_per_second);
+	rte_write64(rte_cpu_to_le_64(share->bytes_per_second), &to->bytes_per_second);
+	for (i = 0; i < RTE_DIM(share->algorithms); i++)
+		rte_write64(rte_cpu_to_le_64(share->algorithms[i]), &to->algorithms[i]);
+	rte_write32(rte_cpu_to_le_32(number), &to->sequence);
+}
+
+static void
+share_everything(struct rte_pmd_accel_vf_share *share, uint16_t queue_pairs)
+{
+	memset(share, 0, sizeof(*share));
+	share->queue_pairs = queue_pairs;
+	share->weight = 1;
+	memset(share->algorithms, 0xff, sizeof(share->algorithms));
+}
+
+/*
+ * The physical function.
+ */
+
+static bool
+is_pf(const struct accel_dev *dev)
+{
+	return dev->vfs != NULL && dev->dt.vf_table != 0;
+}
+
+static bool
+has_mailboxes(const struct accel_dev *dev)
+{
+	return dev->dt.vf_status != 0;
+}
+
+static volatile struct accel_hw_vf_resources *
+entry_of(const struct accel_dev *dev, unsigned int vf)
+{
+	return (volatile struct accel_hw_vf_resources *)(dev->bar + dev->dt.vf_table) + vf;
+}
+
+static const volatile struct accel_hw_vf_resources *
+request_of(const struct accel_dev *dev, unsigned int vf)
+{
+	return (volatile struct accel_hw_vf_resources *)(dev->bar + dev->dt.vf_requests) + vf;
+}
+
+static volatile struct accel_hw_vf_answer *
+answer_of(const struct accel_dev *dev, unsigned int vf)
+{
+	return (volatile struct accel_hw_vf_answer *)(dev->bar + dev->dt.vf_answers) + vf;
+}
+
+static const volatile struct accel_hw_vf_status *
+status_of(const struct accel_dev *dev, unsigned int vf)
+{
+	return (volatile struct accel_hw_vf_status *)(dev->bar + dev->dt.vf_status) + vf;
+}
+
+/* Entries of the resource table that a VF can have. */
+static uint32_t
+room_of(const struct accel_devtree *dt)
+{
+	return RTE_MIN(dt->vf_table_size / (uint32_t)sizeof(struct accel_hw_vf_resources),
+		       ACCEL_HW_VFS_MAX);
+}
+
+/* A reset with new firmware may leave fewer entries than there were at probe. */
+static uint32_t
+count_of(const struct accel_dev *dev)
+{
+	return RTE_MIN(dev->vfs->nb, room_of(&dev->dt));
+}
+
+static int
+refuse_no_pf(const struct accel_dev *dev)
+{
+	ACCEL_LOG(ERR, "%s: it has no virtual functions to give shares to: use the device of their "
+		  "physical function", dev->name);
+	return -ENOTSUP;
+}
+
+static int
+refuse_no_vf(const struct accel_dev *dev, unsigned int vf)
+{
+	ACCEL_LOG(ERR, "%s: there is no VF %u: the card has %u, numbered from 0", dev->name, vf,
+		  count_of(dev));
+	return -EINVAL;
+}
+
+static int
+refuse_gone(const struct accel_dev *dev)
+{
+	ACCEL_LOG(ERR, "%s: BAR0 reads all ones, so nothing is known of its virtual functions: "
+		  "start the device again, or look for the card on the bus", dev->name);
+	return -EIO;
+}
+
+/* Checks that a function has a VF, and answers. */
+static int
+check_vf(const struct accel_dev *dev, uint16_t vf)
+{
+	if (!is_pf(dev))
+		return refuse_no_pf(dev);
+	if (vf >= count_of(dev))
+		return refuse_no_vf(dev, vf);
+	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
+}
+
+static int
+check_vf_mailbox(const struct accel_dev *dev, uint16_t vf)
+{
+	const int ret = check_vf(dev, vf);
+
+	if (ret != 0 || has_mailboxes(dev))
+		return ret;
+	ACCEL_LOG(ERR, "%s: the card has no mailboxes, so nothing is known of VF %u but its share",
+		  dev->name, vf);
+	return -ENOTSUP;
+}
+
+static const struct accel_vf_item *
+find_item(const struct accel_vf_item *items, unsigned int nb, unsigned int vf)
+{
+	unsigned int i;
+
+	for (i = 0; i < nb; i++) {
+		if (vf >= items[i].first && vf <= items[i].last)
+			return &items[i];
+	}
+	return NULL;
+}
+
+/* Checks that the card has the queue pairs of the items and of all other entries. */
+static int
+check_sum(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+{
+	const struct accel_devtree *dt = &dev->dt;
+	struct rte_pmd_accel_vf_share share;
+	uint64_t wanted = 0, given = 0;
+	unsigned int vf;
+
+	for (vf = 0; vf < count_of(dev); vf++) {
+		const struct accel_vf_item *item = find_item(items, nb, vf);
+
+		if (item != NULL) {
+			wanted += item->share.queue_pairs;
+		} else if (accel_read32(&entry_of(dev, vf)->sequence) != 0) {
+			read_share(entry_of(dev, vf), &share);
+			given += RTE_MIN((uint32_t)share.queue_pairs, dt->vf_qps_one);
+		}
+	}
+	if (!dt->vf_qps_listed || wanted + given <= dt->vf_qps_all)
+		return 0;
+	ACCEL_LOG(ERR, "%s: no share was set: %" PRIu64 " queue pairs are wanted, the card has %u "
+		  "for its VFs, and other VFs have been given %" PRIu64 ": set smaller shares for "
+		  "those first", dev->name, wanted, dt->vf_qps_all, given);
+	return -ENOSPC;
+}
+
+static bool
+is_any_algorithm(const struct rte_pmd_accel_vf_share *share)
+{
+	return (share->algorithms[0] | share->algorithms[1] | share->algorithms[2] |
+		share->algorithms[3]) != 0;
+}
+
+/* Checks all items before the first of them is written. */
+static int
+check_items(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+{
+	const struct accel_devtree *dt = &dev->dt;
+	unsigned int i;
+
+	for (i = 0; i < nb; i++) {
+		const struct accel_vf_item *item = &items[i];
+
+		if (item->last >= count_of(dev))
+			return refuse_no_vf(dev, item->last);
+		if (dt->vf_qps_listed && item->share.queue_pairs > dt->vf_qps_one) {
+			ACCEL_LOG(ERR, "%s: no share was set: %u queue pairs for VF %u, but one VF "
+				  "of this card can have %u", dev->name, item->share.queue_pairs,
+				  item->first, dt->vf_qps_one);
+			return -EINVAL;
+		}
+		if (item->share.queue_pairs != 0 && !is_any_algorithm(&item->share)) {
+			ACCEL_LOG(ERR, "%s: no share was set: that of VF %u has queue pairs and no "
+				  "algorithm; all ones stand for every algorithm", dev->name,
+				  item->first);
+			return -EINVAL;
+		}
+	}
+	return check_sum(dev, items, nb);
+}
+
+/* Writes an entry of the table, with the lock held. */
+static void
+write_entry(struct accel_dev *dev, unsigned int vf, const struct rte_pmd_accel_vf_share *share)
+{
+	volatile struct accel_hw_vf_resources *entry = entry_of(dev, vf);
+	const uint32_t ack = has_mailboxes(dev) ? accel_read32(&status_of(dev, vf)->share_ack) : 0;
+
+	dev->vfs->share[vf] = *share;
+	dev->vfs->is_set[vf] = true;
+	write_share(entry, share, next_number(accel_read32(&entry->sequence), ack));
+}
+
+static void
+write_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+{
+	unsigned int i, vf;
+
+	for (i = 0; i < nb; i++) {
+		for (vf = items[i].first; vf <= items[i].last; vf++)
+			write_entry(dev, vf, &items[i].share);
+	}
+}
+
+static uint32_t
+vf_state(const struct accel_dev *dev, unsigned int vf)
+{
+	return accel_read32(pair_of(&status_of(dev, vf)->queue_pairs)) >> 16 & 0xff;
+}
+
+/*
+ * Waits until the share of a VF is in effect. A VF that is not enabled has no share in effect; it
+ * gets it when it is enabled. Another thread may write the entry again meanwhile, and then the wait
+ * is for what that thread has written.
+ */
+static int
+wait_for_vf(struct accel_wait *w, unsigned int vf)
+{
+	const struct accel_dev *dev = w->dev;
+	uint32_t sequence;
+
+	for (;;) {
+		sequence = accel_read32(&entry_of(dev, vf)->sequence);
+		if (sequence == ACCEL_ALL_ONES && accel_is_gone(dev))
+			return refuse_gone(dev);
+		if (accel_read32(&status_of(dev, vf)->share_ack) == sequence ||
+		    vf_state(dev, vf) == ACCEL_HW_VF_ABSENT)
+			return 0;
+		if (!accel_wait_more(w))
+			break;
+	}
+	ACCEL_LOG(ERR, "%s: the card has not taken the share of VF %u within %u ms, state %u: read "
+		  "it later (rte_pmd_accel_vf_info_get()), or stop and start the device", dev->name,
+		  vf, VF_WAIT_MS, accel_read32(&accel_identity(dev)->state));
+	return accel_read32(&accel_identity(dev)->state) == ACCEL_HW_STATE_READY ? -ETIMEDOUT :
+										   -EIO;
+}
+
+static int
+wait_in_effect(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+{
+	const uint32_t minor = accel_read32(&accel_identity(dev)->version) & 0xffff;
+	struct accel_wait w;
+	unsigned int i, vf;
+	int ret = 0;
+
+	if (minor < MINOR_OF_WEIGHTS)
+		ACCEL_LOG(NOTICE, "%s: a card of contract 1.%u takes rates at the next reset of "
+			  "the VF, and has no weights", dev->name, minor);
+	if (!has_mailboxes(dev))
+		return 0;
+	accel_wait_begin(&w, dev, VF_WAIT_MS);
+	for (i = 0; i < nb; i++) {
+		for (vf = items[i].first; ret == 0 && vf <= items[i].last; vf++)
+			ret = wait_for_vf(&w, vf);
+	}
+	return ret;
+}
+
+/* Returns the number of the request that has no answer, or 0. */
+static uint32_t
+pending_request(const struct accel_dev *dev, unsigned int vf)
+{
+	uint32_t request;
+
+	if (!has_mailboxes(dev))
+		return 0;
+	request = accel_read32(&request_of(dev, vf)->sequence);
+	if (request == ACCEL_ALL_ONES || request == accel_read32(&answer_of(dev, vf)->answer))
+		return 0;
+	return request;
+}
+
+/* The device ignores the answer if the VF has asked again meanwhile (manual 4.8). */
+static void
+answer(const struct accel_dev *dev, unsigned int vf, uint32_t request, uint32_t status)
+{
+	volatile struct accel_hw_vf_answer *to = answer_of(dev, vf);
+
+	rte_write32(rte_cpu_to_le_32(status), &to->answer_status);
+	rte_write32(rte_cpu_to_le_32(request), &to->answer);
+}
+
+/* Sets shares if all of them are possible. */
+static int
+set_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+{
+	int ret;
+
+	share_lock(dev);
+	ret = check_items(dev, items, nb);
+	if (ret == 0)
+		write_items(dev, items, nb);
+	share_unlock(dev);
+	return ret == 0 ? wait_in_effect(dev, items, nb) : ret;
+}
+
+int
+accel_vf_count(const struct accel_dev *dev)
+{
+	return is_pf(dev) ? (int)count_of(dev) : -ENOTSUP;
+}
+
+int
+accel_vf_share_set(struct accel_dev *dev, uint16_t vf, const struct rte_pmd_accel_vf_share *share)
+{
+	const struct accel_vf_item item = { .first = vf, .last = vf, .share = *share };
+	uint32_t request;
+	int ret;
+
+	ret = check_vf(dev, vf);
+	if (ret != 0)
+		return ret;
+	request = pending_request(dev, vf);
+	ret = set_items(dev, &item, 1);
+	if (ret == 0 && request != 0)
+		answer(dev, vf, request, ACCEL_HW_ANSWER_GRANTED);
+	return ret;
+}
+
+int
+accel_vf_share_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_share *share)
+{
+	const int ret = check_vf(dev, vf);
+
+	if (ret != 0)
+		return ret;
+	if (accel_read32(&entry_of(dev, vf)->sequence) == 0) {
+		share_everything(share, UINT16_MAX);
+		if (dev->dt.vf_qps_listed && dev->dt.vf_qps_one < UINT16_MAX)
+			share->queue_pairs = (uint16_t)dev->dt.vf_qps_one;
+		return 0;
+	}
+	read_share(entry_of(dev, vf), share);
+	if (share->weight == 0)
+		share->weight = 1;
+	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
+}
+
+int
+accel_vf_info_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
+{
+	const int ret = check_vf_mailbox(dev, vf);
+	uint32_t state;
+
+	if (ret != 0)
+		return ret;
+	memset(info, 0, sizeof(*info));
+	state = accel_read32(pair_of(&status_of(dev, vf)->queue_pairs));
+	info->queue_pairs = (uint16_t)state;
+	info->state = state >> 16 & 0xff;
+	info->fatal_code = state >> 24;
+	info->share_in_effect = accel_read32(&entry_of(dev, vf)->sequence) ==
+				accel_read32(&status_of(dev, vf)->share_ack);
+	info->request_pending = pending_request(dev, vf) != 0;
+	if (info->request_pending != 0)
+		read_share(request_of(dev, vf), &info->asked);
+	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
+}
+
+int
+accel_vf_refuse(struct accel_dev *dev, uint16_t vf)
+{
+	const int ret = check_vf_mailbox(dev, vf);
+	uint32_t request;
+
+	if (ret != 0)
+		return ret;
+	request = pending_request(dev, vf);
+	if (request == 0)
+		return -ENOENT;
+	answer(dev, vf, request, ACCEL_HW_ANSWER_REFUSED);
+	return 0;
+}
+
+void
+accel_vf_tell(const struct accel_dev *dev, uint32_t pf_state)
+{
+	if (is_pf(dev) && has_mailboxes(dev))
+		rte_write32(rte_cpu_to_le_32(pf_state), &accel_control(dev)->pf_state);
+}
+
+void
+accel_vf_restore(struct accel_dev *dev)
+{
+	unsigned int vf, nb = 0;
+
+	if (!is_pf(dev))
+		return;
+	share_lock(dev);
+	for (vf = 0; vf < count_of(dev); vf++) {
+		if (!dev->vfs->is_set[vf])
+			continue;
+		write_entry(dev, vf, &dev->vfs->share[vf]);
+		nb++;
+	}
+	share_unlock(dev);
+	accel_vf_tell(dev, ACCEL_HW_PF_UP);
+	if (nb != 0)
+		ACCEL_LOG(NOTICE, "%s: the shares of %u VFs, which the reset has cleared, are set "
+			  "again; the VFs were off meanwhile", dev->name, nb);
+}
+
+/* Takes over what an earlier process has set, and then sets the shares of the plan. */
+static int
+pf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
+{
+	const struct accel_transport *transport = accel_transport(dev);
+	const uint32_t total = transport->total_vfs != NULL ? transport->total_vfs(dev) : 0;
+	unsigned int vf;
+
+	dev->vfs = rte_zmalloc("accel_vfs", sizeof(*dev->vfs), 0);
+	if (dev->vfs == NULL)
+		return -ENOMEM;
+	dev->vfs->nb = total != 0 ? RTE_MIN(total, room_of(&dev->dt)) : room_of(&dev->dt);
+	for (vf = 0; vf < dev->vfs->nb; vf++) {
+		dev->vfs->is_set[vf] = accel_read32(&entry_of(dev, vf)->sequence) != 0;
+		read_share(entry_of(dev, vf), &dev->vfs->share[vf]);
+	}
+	return plan->nb != 0 ? set_items(dev, plan->item, plan->nb) : 0;
+}
+
+/*
+ * The virtual function.
+ */
+
+static bool
+has_mailbox(const struct accel_dev *dev)
+{
+	return dev->is_vf && dev->dt.mailbox_device != 0;
+}
+
+static const volatile struct accel_hw_mailbox *
+mailbox_of(const struct accel_dev *dev)
+{
+	return (volatile struct accel_hw_mailbox *)(dev->bar + dev->dt.mailbox_device);
+}
+
+static volatile struct accel_hw_vf_resources *
+ask_of(const struct accel_dev *dev)
+{
+	return (volatile struct accel_hw_vf_resources *)(dev->bar + dev->dt.mailbox_host);
+}
+
+static int
+check_mailbox(const struct accel_dev *dev)
+{
+	if (!has_mailbox(dev)) {
+		ACCEL_LOG(ERR, "%s: it is no virtual function, or its card has no mailboxes: its "
+			  "share cannot be seen or asked for here", dev->name);
+		return -ENOTSUP;
+	}
+	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
+}
+
+/* SHARE_COUNT is odd while the share is written, and changes with it (manual 4.8). */
+static int
+read_own_share(struct accel_dev *dev, uint32_t *sequence, struct rte_pmd_accel_vf_share *share)
+{
+	const volatile struct accel_hw_mailbox *box = mailbox_of(dev);
+	struct accel_wait w;
+	uint32_t count;
+
+	accel_wait_begin(&w, dev, VF_WAIT_MS);
+	do {
+		count = accel_read32(&box->share_count);
+		if (count == ACCEL_ALL_ONES && accel_is_gone(dev))
+			return refuse_gone(dev);
+		if (count % 2 != 0)
+			continue;
+		*sequence = accel_read32(&box->share.sequence);
+		read_share(&box->share, share);
+		if (accel_read32(&box->share_count) == count)
+			return 0;
+	} while (accel_wait_more(&w));
+	return -ETIMEDOUT;
+}
+
+static uint32_t
+pf_state(const struct accel_dev *dev)
+{
+	return accel_read32(&mailbox_of(dev)->pf_state);
+}
+
+void
+accel_vf_look(struct accel_dev *dev)
+{
+	if (has_mailbox(dev) && pf_state(dev) == ACCEL_HW_PF_UP)
+		accel_store_relaxed(&dev->pf_seen, 1);
+}
+
+const char *
+accel_vf_pf_text(const struct accel_dev *dev)
+{
+	if (!dev->is_vf)
+		return "";
+	if (accel_is_gone(dev))
+		return "; it is a virtual function, so perhaps its physical function was reset, or "
+		       "has other virtual functions now";
+	if (!has_mailbox(dev))
+		return "";
+	if (pf_state(dev) == ACCEL_HW_PF_GOING_DOWN)
+		return "; its physical function is going down";
+	/* Without a driver that says so a physical function is not the reason. */
+	if (pf_state(dev) == ACCEL_HW_PF_NONE && accel_load_relaxed(&dev->pf_seen) != 0)
+		return "; the driver of its physical function is gone";
+	return "";
+}
+
+int
+accel_share_ask(struct accel_dev *dev, const struct rte_pmd_accel_vf_share *share)
+{
+	const int ret = check_mailbox(dev);
+	uint32_t number;
+
+	if (ret != 0)
+		return ret;
+	share_lock(dev);
+	number = next_number(accel_read32(&ask_of(dev)->sequence),
+			     accel_read32(&mailbox_of(dev)->answer));
+	write_share(ask_of(dev), share, number);
+	share_unlock(dev);
+	return 0;
+}
+
+/* What the PF has said to the latest request. */
+static void
+read_answer(const struct accel_dev *dev, struct rte_pmd_accel_share_info *info)
+{
+	const uint32_t request = accel_read32(&ask_of(dev)->sequence);
+
+	if (request == 0) {
+		info->answer = RTE_PMD_ACCEL_ANSWER_NONE;
+		return;
+	}
+	if (accel_read32(&mailbox_of(dev)->answer) != request) {
+		info->answer = RTE_PMD_ACCEL_ANSWER_PENDING;
+		return;
+	}
+	info->answer_code = accel_read32(&mailbox_of(dev)->answer_status);
+	if (info->answer_code == ACCEL_HW_ANSWER_GRANTED)
+		info->answer = RTE_PMD_ACCEL_ANSWER_GRANTED;
+	else if (info->answer_code == ACCEL_HW_ANSWER_REFUSED)
+		info->answer = RTE_PMD_ACCEL_ANSWER_REFUSED;
+	else
+		info->answer = RTE_PMD_ACCEL_ANSWER_OTHER;
+}
+
+int
+accel_share_info_get(struct accel_dev *dev, struct rte_pmd_accel_share_info *info)
+{
+	int ret = check_mailbox(dev);
+	uint32_t sequence;
+
+	if (ret != 0)
+		return ret;
+	accel_vf_look(dev);
+	memset(info, 0, sizeof(*info));
+	/* A granted share is shown before its answer, so the answer is read first. */
+	read_answer(dev, info);
+	ret = read_own_share(dev, &sequence, &info->share);
+	if (ret != 0)
+		return ret;
+	info->is_set = sequence != 0;
+	if (info->is_set == 0)
+		share_everything(&info->share, UINT16_MAX);
+	else if (info->share.weight == 0)
+		info->share.weight = 1;
+	info->queue_pairs = (uint16_t)accel_read32(pair_of(&mailbox_of(dev)->queue_pairs));
+	info->pf_state = pf_state(dev);
+	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
+}
+
+/* Says why a function without queue pairs cannot be used. */
+static int
+refuse_no_queues(struct accel_dev *dev)
+{
+	struct rte_pmd_accel_vf_share share;
+	uint32_t sequence;
+
+	if (!dev->is_vf) {
+		ACCEL_LOG(ERR, "%s: device tree has no node \"%s\": the function needs a newer "
+			  "driver", dev->name, ACCEL_HW_DT_QP);
+		return -ENOTSUP;
+	}
+	if (has_mailbox(dev) && read_own_share(dev, &sequence, &share) == 0 &&
+	    (sequence == 0 || share.queue_pairs != 0)) {
+		ACCEL_LOG(ERR, "%s: no queue pairs are left for this virtual function, since "
+			  "others have taken all that the card has: give those smaller shares, "
+			  "reset them, and probe this one again (hardware manual, 4.5)",
+			  dev->name);
+		return -ENOSPC;
+	}
+	ACCEL_LOG(ERR, "%s: the physical function has given this virtual function no queue pairs: "
+		  "have it give some (rte_pmd_accel_vf_share_set(), device argument vf_shares, or "
+		  "accel-device --control), and probe again (hardware manual, 4.5)", dev->name);
+	return -ENODEV;
+}
+
+int
+accel_vf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
+{
+	const uint32_t function = accel_read32(&accel_identity(dev)->function);
+
+	rte_spinlock_init(&dev->share_lock);
+	dev->is_vf = (function & ACCEL_HW_FUNCTION_IS_VF) != 0;
+	if (dev->dt.nb_qps == 0)
+		return refuse_no_queues(dev);
+	accel_vf_look(dev);
+	if (!dev->is_vf && dev->dt.vf_table != 0)
+		return pf_init(dev, plan);
+	if (plan->nb == 0)
+		return 0;
+	ACCEL_LOG(ERR, "%s: device argument vf_shares is for a physical function, and this is %s: "
+		  "remove it", dev->name,
+		  dev->is_vf ? "a virtual one" : "a device without virtual functions");
+	return -ENOTSUP;
+}
+
+void
+accel_vf_fini(struct accel_dev *dev)
+{
+	rte_free(dev->vfs);
+	dev->vfs = NULL;
+}

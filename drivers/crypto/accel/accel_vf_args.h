@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device argument vf_shares of a physical function: shares of virtual functions. It has neither
+ * ',' nor '=', which rte_kvargs takes for its own.
+ */
+#ifndef ACCEL_VF_ARGS_H
+#define ACCEL_VF_ARGS_H
+
+#include <stdint.h>
+
+#include "rte_pmd_accel.h"
+
+#define ACCEL_VF_ITEMS_MAX 64u
+
+/* For messages. */
+#define ACCEL_VF_ARGS_SYNTAX                                                                       \
+	"VF[-VF]:qp@N[:weight@N][:ops@N][:bytes@N][:alg@NAME[+NAME...]][/VF...]"
+
+/* One share for a range of virtual functions. */
+struct accel_vf_item {
+	uint16_t first;
+	uint16_t last;
+	struct rte_pmd_accel_vf_share share;
+};
+
+/* What the argument says. No virtual function is in two of the items. */
+struct accel_vf_plan {
+	unsigned int nb;
+	struct accel_vf_item item[ACCEL_VF_ITEMS_MAX];
+};
+
+/**
+ * Parse shares such as "0:qp@2:weight@3:ops@1M/1-3:qp@1:alg@aes-cbc+sha2-256-hmac".
+ *
+ * @param device name of the device, for messages.
+ * @param text the shares; empty if there are none.
+ * @param plan filled in; undefined on error.
+ * @return 0, or -EINVAL with one log line that names the item and what is wrong with it.
+ */
+int accel_vf_args_parse(const char *device, const char *text, struct accel_vf_plan *plan);
+
+#endif /* ACCEL_VF_ARGS_H */
