@@ -5,10 +5,13 @@
 # run.sh e2e PROGRAM PLUGIN DEVARGS ARGUMENT...   end-to-end test of the embedded device
 # run.sh mp PROGRAM                               several processes on the embedded device
 # run.sh bench PROGRAM PART                       one part of accel-bench, in its shortest form
+# run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/lib.sh"
+# shellcheck source=test/bench/notify.sh
+. "$(dirname "${BASH_SOURCE[0]}")/bench/notify.sh"
 
 # Runs the end-to-end test.
 test_e2e() {
@@ -44,6 +47,20 @@ test_bench() {
 		printf 'ok 1 - %s\n' "$2"
 	else
 		printf 'not ok 1 - %s\n' "$2"
+		sed 's/^/# /' "$out"
+	fi
+}
+
+# Runs accel-notify with the embedded device. Its numbers are no criterion, but every operation has to come back.
+test_notify() {
+	local out=$ACCEL_SCRATCH/notify.out
+	printf '1..1\n'
+	# shellcheck disable=SC2086 # several arguments
+	if "$1" --lcores "0@${ACCEL_CPUS%% *}" --log-level=error $ACCEL_EAL --vdev crypto_accel0,wb_count=1 \
+		-- --rounds 1 --seconds 0.01 >"$out" && notify_complete "$out" 16 && notify_announced "$out"; then
+		printf 'ok 1 - notify\n'
+	else
+		printf 'not ok 1 - notify\n'
 		sed 's/^/# /' "$out"
 	fi
 }

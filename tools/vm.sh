@@ -20,6 +20,7 @@ VM_GUEST_PACKAGES=(
 	base-files libc6 libc-bin bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
 	python3 python3-pyelftools iproute2 busybox-static bubblewrap linux-image-amd64
 	dpdk dpdk-dev librte-meta-crypto librte-meta-mempool
+	systemd udev passwd libpam-runtime
 	libfdt1 libipsec-mb1 libssl3 libnuma1
 )
 # Kernel modules that the guest loads or that a test may load.

@@ -30,6 +30,8 @@ open_card(const struct options *o, struct transport *(*open)(const char *, char 
 	c->limit_s = o->limit_s;
 	c->verbose = o->verbose;
 	c->fatal = o->fatal;
+	c->vfio = open == transport_open_vfio ? path : NULL;
+	c->owner = o->owner;
 	c->generation = (uint32_t)o->seed & 0xffffu;
 	c->transport = open(path, error, sizeof(error));
 	if (c->transport == NULL) {

@@ -210,13 +210,21 @@ memory_take(struct memory *m, uint64_t iova, uint64_t bytes)
 }
 
 bool
+memory_same_in(const struct memory *m, enum memory_area area)
+{
+	const struct memory_part *part = &m->part[area];
+
+	return memcmp(m->va + part->offset, m->shadow + part->offset, part->size) == 0;
+}
+
+bool
 memory_same(const struct memory *m, uint64_t *iova)
 {
 	for (int i = 0; i < MEMORY_NB; i++) {
 		const struct memory_part *part = &m->part[i];
 		const uint8_t *is = m->va + part->offset, *was = m->shadow + part->offset;
 
-		if (memcmp(is, was, part->size) == 0)
+		if (memory_same_in(m, (enum memory_area)i))
 			continue;
 		for (uint64_t at = 0; at < part->size; at++) {
 			if (is[at] != was[at]) {

@@ -75,4 +75,7 @@ void memory_was(const struct memory *m, uint64_t iova, void *to, uint64_t bytes)
  * not. */
 bool memory_same(const struct memory *m, uint64_t *iova);
 
+/** The same for one area. */
+bool memory_same_in(const struct memory *m, enum memory_area area);
+
 #endif /* CONF_MEMORY_H */

@@ -21,6 +21,7 @@ enum {
 	OPT_OTHER_VFIO,
 	OPT_PF_SOCKET,
 	OPT_PF,
+	OPT_OWNER,
 	OPT_ONLY,
 	OPT_REPLAY,
 	OPT_SEED,
@@ -38,6 +39,7 @@ static const struct option names[] = {
 	{ "other-vfio", required_argument, NULL, OPT_OTHER_VFIO },
 	{ "pf-socket", required_argument, NULL, OPT_PF_SOCKET },
 	{ "pf", required_argument, NULL, OPT_PF },
+	{ "owner", required_argument, NULL, OPT_OWNER },
 	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "replay", required_argument, NULL, OPT_REPLAY },
 	{ "seed", required_argument, NULL, OPT_SEED },
@@ -64,6 +66,8 @@ options_help(void)
 	       "  --pf-socket PATH     the physical function, if the tested one is virtual\n"
 	       "  --pf BDF             the same, a PCI function whose driver leaves it alone; its\n"
 	       "                       registers are reached through sysfs\n"
+	       "  --owner COMMAND      it is a virtual function: 'COMMAND replace' makes it anew,\n"
+	       "                       'COMMAND disable' and 'enable' set VF Enable\n"
 	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so\n"
@@ -119,6 +123,9 @@ take(struct options *o, int opt, const char *value)
 		return true;
 	case OPT_PF:
 		o->pf = value;
+		return true;
+	case OPT_OWNER:
+		o->owner = value;
 		return true;
 	case OPT_ONLY:
 		o->only = value;

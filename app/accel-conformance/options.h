@@ -25,6 +25,7 @@ struct options {
 	const char *other_vfio;
 	const char *pf_socket; /* the physical function of a virtual one, or NULL */
 	const char *pf;
+	const char *owner; /* a command, or NULL */
 	const char *only; /* a pattern for numbers of duties, or NULL */
 	const char *replay; /* a file */
 	uint64_t seed;

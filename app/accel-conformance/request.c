@@ -212,3 +212,31 @@ request_works(struct queue *q)
 			 memory_get(m, MEMORY_LOW, 100, 1), 100);
 	return request_run(q, &r, ACCEL_HW_OK);
 }
+
+bool
+request_unwritable(struct queue *q, uint64_t from, uint64_t to)
+{
+	struct accel_hw_response rsp;
+	struct card *c = q->card;
+	struct request r;
+
+	request_loopback(&r, c, from, to, 64);
+	request_post(q, &r);
+	queue_doorbell(q);
+	if (!queue_response(q, &rsp))
+		return false;
+	if (c->tree.reports_writes)
+		ENSURE(c, rsp.status == ACCEL_HW_DMA_FAULT && rsp.produced == 0,
+		       "status %u, produced %u for a result that cannot be written, wanted "
+		       "DMA_FAULT, 0", rsp.status, rsp.produced);
+	else
+		ENSURE(c, (rsp.status == ACCEL_HW_DMA_FAULT && rsp.produced == 0) ||
+		       (rsp.status == ACCEL_HW_OK && rsp.produced == 64),
+		       "status %u, produced %u for a result that cannot be written, wanted "
+		       "DMA_FAULT, 0 or OK, 64", rsp.status, rsp.produced);
+	q->hdp[QUEUE_TX] = r.end[QUEUE_TX];
+	q->hdp[QUEUE_RX] = r.end[QUEUE_RX];
+	q->bytes_in += 64; /* this check comes after the input was read */
+	q->bytes_out += rsp.produced;
+	return queue_check_pointers(q);
+}

@@ -65,4 +65,8 @@ void request_post_heavy(struct queue *q, unsigned int nb);
 /** A LOOPBACK of some bytes through new memory: shows that a queue pair works. */
 bool request_works(struct queue *q);
 
+/** A LOOPBACK of 64 bytes whose result cannot be written: DMA_FAULT if the device learns of it,
+ * else the status it had. */
+bool request_unwritable(struct queue *q, uint64_t from, uint64_t to);
+
 #endif /* CONF_REQUEST_H */

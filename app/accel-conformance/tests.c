@@ -10,8 +10,8 @@ const struct test_group *const tests_all[] = {
 	&tests_descriptor, &tests_frames, &tests_writeback, &tests_faults, &tests_error,
 	&tests_command, &tests_status, &tests_regions, &tests_in_stream, &tests_bits,
 	&tests_context, &tests_algorithms, &tests_invalidate, &tests_docsis, &tests_pdcp,
-	&tests_health, &tests_command_ring, &tests_others, &tests_vf, &tests_vf_mailbox,
-	&tests_fatal,
+	&tests_health, &tests_command_ring, &tests_others, &tests_owner, &tests_vf,
+	&tests_vf_mailbox, &tests_fatal,
 };
 
 const unsigned int tests_nb_groups = sizeof(tests_all) / sizeof(tests_all[0]);

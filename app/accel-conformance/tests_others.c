@@ -73,6 +73,49 @@ contexts(struct card *c)
 	good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
+/* Contexts and data that only the other function has mapped, and has just used. */
+static void
+addresses(struct card *c)
+{
+	uint64_t at = c->memory.part[MEMORY_FAR].iova, data = at + 8192, own;
+	struct accel_hw_context y;
+	struct queue a, b;
+	struct request r;
+
+	if (!has_other(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
+		return;
+	result_begin(&c->other->result);
+	CHECK(c, memory_unmap(&c->memory, c->transport, MEMORY_FAR) == 0, "no unmap");
+	queue_init(&a, c, 0);
+	queue_init(&b, c->other, 0);
+	if (!queue_start(&a) || !good(c, queue_start(&b)))
+		return;
+	sym_cbc(&y, true);
+	sym_store_at(c->other, &y, at);
+	own = memory_get(&c->memory, MEMORY_LOW, 64, 1);
+	for (int i = 0; i < 10; i++) {
+		if (!good(c, encipher(&b, &y, at)))
+			return;
+		sym_request(&r, &y, at);
+		r.cmd.cipher_len = 64;
+		request_in(&r, own, 64);
+		request_out(&r, own, 64);
+		if (!request_run(&a, &r, ACCEL_HW_DMA_FAULT))
+			return;
+		request_loopback(&r, c->other, data, data, 64);
+		if (!good(c, request_run(&b, &r, ACCEL_HW_OK)))
+			return;
+		request_loopback(&r, c, data, own, 64);
+		if (!request_run(&a, &r, ACCEL_HW_DMA_FAULT) ||
+		    !request_unwritable(&a, own, data))
+			return;
+	}
+	CHECK(c, memory_same_in(&c->other->memory, MEMORY_FAR),
+	      "a function has written to the memory of another one");
+	if (queue_stop(&a, ACCEL_HW_QP_CMD_STOP_DRAIN))
+		good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
+}
+
 /* An invalidation of the other function: the copies of this one stay, so nothing is dropped
  * here. */
 static void
@@ -175,6 +218,8 @@ counters(struct card *c)
 
 static const struct test_case tests[] = {
 	{ "CACHE-1 INV-6", "the same address and generation in two functions", contexts },
+	{ "CACHE-1 DMA-1 DMA-3", "contexts and data at addresses of the other function",
+	  addresses },
 	{ "INV-6", "words of one function drop nothing of the other", words },
 	{ "RST-1 SAFE-1 ERR-5", "resets and errors of one function, while the other works", apart },
 	{ "HLT-6", "counters and faults of the other function do not show", counters },

@@ -145,12 +145,12 @@ by_age(struct card *c)
 
 /* With N and T that never come, a queue pair that runs empty writes the line. */
 static void
-when_empty(struct card *c)
+runs_empty(struct card *c, uint32_t count)
 {
 	struct queue q;
 
 	queue_init(&q, c, 0);
-	q.regs.wb_count = UINT32_MAX;
+	q.regs.wb_count = count;
 	if (!queue_start(&q))
 		return;
 	for (int i = 0; i < 30; i++) {
@@ -167,6 +167,43 @@ when_empty(struct card *c)
 			return;
 		CHECK(c, q.hdp[QUEUE_TX] == end, "TX_HDP is %u, wanted %u", q.hdp[QUEUE_TX], end);
 	}
+}
+
+static void
+when_empty(struct card *c)
+{
+	runs_empty(c, INT32_MAX);
+}
+
+/* False after a note if the device does not choose N and T. */
+static bool
+has_auto(struct card *c)
+{
+	if (!c->tree.wb_auto)
+		result_skip(&c->result, "no wb-auto");
+	return c->tree.wb_auto;
+}
+
+static void
+auto_by_count(struct card *c)
+{
+	if (has_auto(c) && counted(c, ACCEL_HW_QP_WB_AUTO | 4, REQUESTS / 4 + 1) &&
+	    counted(c, ACCEL_HW_QP_WB_AUTO, REQUESTS + 1))
+		keeps_up(c, ACCEL_HW_QP_WB_AUTO | 4, 0, 9);
+}
+
+static void
+auto_by_age(struct card *c)
+{
+	if (has_auto(c))
+		keeps_up(c, ACCEL_HW_QP_WB_AUTO | ACCEL_HW_QP_WB_AUTO_MAX, 1000, 9);
+}
+
+static void
+auto_when_empty(struct card *c)
+{
+	if (has_auto(c))
+		runs_empty(c, ACCEL_HW_QP_WB_AUTO | ACCEL_HW_QP_WB_AUTO_MAX);
 }
 
 /* Running, stopping and stopped, error: the line says so. */
@@ -314,6 +351,9 @@ static const struct test_case tests[] = {
 	{ "WB-3", "WB_COUNT 0 is 1", by_count_zero },
 	{ "WB-4", "the line when a response is T old", by_age },
 	{ "WB-5", "the line when the queue pair runs empty, whatever N and T are", when_empty },
+	{ "WB-9", "AUTO: the line after the largest N responses", auto_by_count },
+	{ "WB-9", "AUTO: the line when a response is as old as the largest T", auto_by_age },
+	{ "WB-10", "AUTO: the line when the queue pair runs empty", auto_when_empty },
 	{ "WB-6", "the line when the state changes", state_changes },
 	{ "WB-1 WB-7 WB-8 ORD-3 ORD-5", "payload, response, line: in this order, of one moment",
 	  order },

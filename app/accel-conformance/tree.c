@@ -190,6 +190,7 @@ find_dma(struct tree *t, const struct transport *tr)
 	t->command_upper = has(t, node, ACCEL_HW_DT_COMMAND_UPPER);
 	t->command_ring = has(t, node, ACCEL_HW_DT_COMMAND_RING);
 	t->reports_writes = has(t, node, ACCEL_HW_DT_REPORTS_WRITES);
+	t->wb_auto = has(t, node, ACCEL_HW_DT_WB_AUTO);
 	node = -1;
 	while (t->nb_qps < TREE_QPS) {
 		uint32_t page[2] = { 0, 0 };

@@ -74,7 +74,7 @@ struct tree {
 	uint32_t vf_all, vf_most;
 	uint32_t vf_mailbox[3]; /* answers, requests, status, each of vf_pages; 0: none */
 	uint32_t mailbox[2]; /* host page, device page; a VF only; 0: none */
-	bool command_upper, command_ring, reports_writes;
+	bool command_upper, command_ring, reports_writes, wb_auto;
 	uint32_t ring_size_max, max_fragments, max_frame_bytes;
 	unsigned int nb_qps;
 	struct tree_qp qp[TREE_QPS];

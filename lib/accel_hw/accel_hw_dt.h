@@ -27,6 +27,7 @@
 #define ACCEL_HW_DT_COMMAND_UPPER "command-upper" /* empty: register COMMAND_UPPER exists */
 #define ACCEL_HW_DT_REPORTS_WRITES "reports-writes" /* empty: failed writes are reported */
 #define ACCEL_HW_DT_COMMAND_RING "command-ring" /* empty: COMMAND_BASE, COMMAND_SIZE exist */
+#define ACCEL_HW_DT_WB_AUTO "wb-auto" /* empty: ACCEL_HW_QP_WB_AUTO is possible */
 
 #define ACCEL_HW_DT_QP "crypto-accel,qp-medusa-1" /* reg: host page, device page */
 

@@ -110,6 +110,8 @@ static_assert(offsetof(struct accel_hw_control, pf_state) == 0x08, "manual 4.2")
 
 #define ACCEL_HW_QP_COMMAND_UPPER_VALID (UINT64_C(1) << 63)
 #define ACCEL_HW_QP_COMMAND_BASE_VALID UINT64_C(1)
+#define ACCEL_HW_QP_WB_AUTO (UINT32_C(1) << 31) /* in WB_COUNT: the device chooses N and T; 1.2 */
+#define ACCEL_HW_QP_WB_AUTO_MAX 0xffffu /* then this part of WB_COUNT is the largest N */
 
 struct accel_hw_qp_host {
 	uint32_t control; /* [31:8] sequence number, [7:0] ACCEL_HW_QP_CMD_* */
@@ -120,7 +122,7 @@ struct accel_hw_qp_host {
 	uint64_t rx_base;
 	uint64_t rsp_base;
 	uint64_t wb_base;
-	uint32_t wb_count; /* most responses per write-back; 0 means 1 */
+	uint32_t wb_count; /* most responses per write-back; 0 means 1; ACCEL_HW_QP_WB_AUTO */
 	uint32_t wb_timeout_ns; /* age of the oldest response not written back; 0 = no limit */
 	uint64_t command_upper; /* [63] valid, [33:0] address[63:30] of commands (manual 6.1) */
 	uint64_t doorbell; /* [63:32] RX_SDP, [31:0] TX_SDP; one aligned 64-bit write */

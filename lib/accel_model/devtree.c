@@ -127,6 +127,8 @@ put_dma(void *fdt, const struct accel_function *fn)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_COMMAND_RING, NULL, 0);
 	if (fn->model->minor >= 1 && !fn->model->config.posted_writes)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_REPORTS_WRITES, NULL, 0);
+	if (fn->model->minor >= 2)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_WB_AUTO, NULL, 0);
 	ret |= fdt_end_node(fdt);
 	for (unsigned int i = 0; i < fn->nb_queues; i++) {
 		const uint32_t page[] = { offset_of(fn, fn->queue[i].host),

@@ -118,9 +118,10 @@ struct queue {
 	uint32_t rsp_slot; /* next to write */
 	uint8_t *rsp_at; /* the ring, if in one piece; NULL: to be looked up */
 	bool streamed; /* responses were, since the last write-back */
+	bool wb_auto; /* N and T are chosen after each write-back, up to wb_count_max, wb_age_max */
 	uint64_t wb_base;
-	uint32_t wb_count;
-	uint64_t wb_age; /* ticks, 0 = no limit */
+	uint32_t wb_count; /* N */
+	uint64_t wb_age; /* T in ticks, 0 = no limit */
 	uint32_t unreported; /* responses that no write-back covers */
 	uint64_t oldest; /* time of the first of them */
 
@@ -133,6 +134,8 @@ struct queue {
 	const uint8_t *commands_at; /* if in one piece; NULL: to be looked up */
 	uint64_t command_base;
 	uint32_t command_mask;
+	uint32_t wb_count_max;
+	uint64_t wb_age_max;
 	struct latency_sample sample;
 } CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
 

@@ -3,7 +3,9 @@
  *
  * Runs the benchmarks of the driver with the embedded device, for tools/bench:
  *
- *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... cross|load|sessions|stages|trip
+ *   accel-bench EAL-OPTIONS --vdev crypto_accel0,... -- [OPTION]... PART
+ *
+ * PART is one of parts[] below.
  *
  * Prints lines "metric,parameter,value,unit,rounds". Cycles are those of the time stamp counter.
  */
@@ -204,6 +206,7 @@ static const struct {
 	{ "load", bench_load },
 	{ "sessions", bench_sessions },
 	{ "stages", bench_stages },
+	{ "writeback", bench_writeback },
 };
 
 static int

@@ -69,11 +69,20 @@ void bench_ops_free(struct bench *b);
 void bench_op_fill(struct bench *b, struct rte_crypto_op *op, enum bench_kind kind,
 		   unsigned int size);
 
+/** Nanoseconds in which threads were ready but had no CPU. */
+struct bench_lost {
+	uint64_t application; /* the calling thread */
+	uint64_t device; /* all other threads; those that do not serve the device sleep */
+};
+
+void bench_lost_read(struct bench_lost *lost);
+
 /** Each part returns 0, or -errno after a message. */
 int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
 int bench_trip(struct bench *b); /* bench_cross.c: one operation at a time only */
 int bench_load(struct bench *b); /* bench_load.c: a steady load, and where the time goes */
 int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
 int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */
+int bench_writeback(struct bench *b); /* bench_writeback.c: N and T of the write-back */
 
 #endif /* ACCEL_BENCH_H */

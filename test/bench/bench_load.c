@@ -40,12 +40,6 @@ struct load {
 	uint64_t in_flight; /* operations in-flight, summed over the turns */
 };
 
-/* Nanoseconds in which threads were ready but had no CPU. */
-struct lost {
-	uint64_t application;
-	uint64_t device; /* all other threads; those that do not serve the device sleep */
-};
-
 static uint64_t
 task_lost(const char *task)
 {
@@ -63,8 +57,8 @@ task_lost(const char *task)
 	return waited;
 }
 
-static void
-lost_read(struct lost *lost)
+void
+bench_lost_read(struct bench_lost *lost)
 {
 	DIR *dir = opendir("/proc/self/task");
 	struct dirent *entry;
@@ -222,7 +216,7 @@ drain(struct bench *b, struct ring *r)
 }
 
 static void
-load_print(const struct load *l, const struct lost *before, const struct lost *after,
+load_print(const struct load *l, const struct bench_lost *before, const struct bench_lost *after,
 	   enum bench_kind kind, unsigned int size)
 {
 	const double seconds = 1e-9 * (double)(l->end - l->start);
@@ -246,7 +240,7 @@ load_print(const struct load *l, const struct lost *before, const struct lost *a
 static int
 load_size(struct bench *b, unsigned int size)
 {
-	struct lost before, after;
+	struct bench_lost before, after;
 	struct ring r = { 0 };
 	struct load l;
 	int ret = bench_ops_make(b, b->kind, size);
@@ -254,12 +248,12 @@ load_size(struct bench *b, unsigned int size)
 	if (ret != 0)
 		return ret;
 	ret = load_for(b, &r, size, WARM_UP, &l);
-	lost_read(&before);
+	bench_lost_read(&before);
 	if (ret == 0) /* what completed while this thread read files is not counted */
 		ret = load_for(b, &r, size, 0, &l);
 	if (ret == 0)
 		ret = load_for(b, &r, size, b->seconds, &l);
-	lost_read(&after);
+	bench_lost_read(&after);
 	if (ret == 0)
 		ret = drain(b, &r);
 	if (ret != 0)

@@ -56,7 +56,7 @@ usage(const char *prog)
 	       "  --memory        print the memory of a queue pair and of a session\n"
 	       "  --linear        use random layouts of one segment only\n"
 	       "  --in-place      use random layouts in place only\n"
-	       "  --break COMMAND shell command that breaks the device in the test pci/break\n"
+	       "  --break COMMAND shell command that breaks the device in a test of pci/\n"
 	       "  --force         test crypto_accel's guarantees on other drivers, too\n",
 	       prog);
 }

@@ -4,8 +4,8 @@
 
 /*
  * Tests what only a PCI function behind an IOMMU can show: DMA outside the map, memory that is
- * unmapped, a function level reset that the driver did not start, and a device that is gone for
- * good. The embedded device skips these tests.
+ * unmapped, the addresses of another process, a function level reset that the driver did not start,
+ * and a device that is removed or gone for good. The embedded device skips these tests.
  */
 
 #include <pthread.h>
@@ -26,7 +26,11 @@
 /* No processor's IOMMU translates the high addresses by default. The low one is not mapped. */
 static const rte_iova_t nowhere[] = { 0x7fff00000000, 0x10000, 0x3ffffff00000 };
 
-/* The option --break sets the shell command that breaks the device. */
+/* Processes that share this address choose it alike. Every IOMMU has 39 bits. */
+#define SHARED_ADDRESS UINT64_C(0x6000000000)
+#define SHARED_OPS 2000u
+
+/* The option --break sets the shell command that breaks the device, or another one. */
 static const char *break_command;
 
 static bool
@@ -330,6 +334,27 @@ storm_settle(struct e2e *t, struct storm *s, uint16_t qp)
 	return E2E_PASS;
 }
 
+static int
+mishap_begin(struct e2e *t, struct mishap *m)
+{
+	CHECK(t, pthread_create(&m->thread, NULL, mishap_thread, m) == 0, "no thread");
+	return E2E_PASS;
+}
+
+static bool
+mishap_is_over(const struct mishap *m)
+{
+	return __atomic_load_n(&m->over, __ATOMIC_ACQUIRE);
+}
+
+static int
+mishap_end(struct e2e *t, struct mishap *m)
+{
+	pthread_join(m->thread, NULL);
+	CHECK(t, m->result == 0, "'%s' ended with %d", m->command, m->result);
+	return E2E_PASS;
+}
+
 /* Fills the queue pair, starts the mishap, and sends until ops fail. */
 static int
 storm_run(struct e2e *t, struct storm *s, struct mishap *m)
@@ -341,19 +366,15 @@ storm_run(struct e2e *t, struct storm *s, struct mishap *m)
 		storm_send(t, s, 0);
 		TRY(storm_take(t, s, 0));
 		if (!begun && s->good >= 2 * OPS) {
-			CHECK(t, pthread_create(&m->thread, NULL, mishap_thread, m) == 0,
-			      "no thread");
+			TRY(mishap_begin(t, m));
 			begun = true;
 		}
-		if (end == 0 && __atomic_load_n(&m->over, __ATOMIC_ACQUIRE))
+		if (end == 0 && mishap_is_over(m))
 			end = e2e_now_ms() + FAIL_WAIT_MS;
 		CHECK(t, end == 0 || e2e_now_ms() < end, "'%s' had no effect on %" PRIu64 " ops",
 		      m->command, s->sent);
 	}
-	TRY(storm_settle(t, s, 0));
-	pthread_join(m->thread, NULL);
-	CHECK(t, m->result == 0, "'%s' ended with %d", m->command, m->result);
-	return E2E_PASS;
+	return storm_settle(t, s, 0);
 }
 
 static int
@@ -388,6 +409,7 @@ test_outage(struct e2e *t, const void *arg)
 	snprintf(command, sizeof(command), "bdf=%s; %s", t->name, (const char *)arg);
 	m.command = break_command != NULL ? break_command : command;
 	TRY(storm(t, &m, &s));
+	TRY(mishap_end(t, &m));
 	storm_close(&s);
 	TRY(e2e_dev_setup(t, t->dev, t->nb_qps, 2048));
 	return e2e_alive(t, t->dev, t->nb_qps);
@@ -405,10 +427,101 @@ test_break(struct e2e *t, const void *arg)
 	if (break_command == NULL)
 		return e2e_skip(t, "needs --break COMMAND");
 	TRY(storm(t, &m, &s));
+	TRY(mishap_end(t, &m));
 	storm_close(&s);
 	rte_cryptodev_stop(t->dev);
 	CHECK(t, rte_cryptodev_start(t->dev) != 0, "the device started although it is gone");
 	return E2E_PASS;
+}
+
+/*
+ * Root takes the device away from the process. The kernel asks for it, and the command waits until
+ * the application has removed the device. Tests after this one would have none.
+ */
+static int
+test_removal(struct e2e *t, const void *arg)
+{
+	struct mishap m = { .command = break_command };
+	struct storm s;
+
+	RTE_SET_USED(arg);
+	PCI_ONLY(t);
+	if (break_command == NULL)
+		return e2e_skip(t, "needs --break COMMAND");
+	TRY(storm(t, &m, &s));
+	CHECK(t, !mishap_is_over(&m), "'%s' did not wait for this process", m.command);
+	rte_cryptodev_stop(t->dev);
+	storm_close(&s);
+	CHECK(t, rte_dev_remove(t->info.device) == 0, "cannot remove the device");
+	CHECK(t, !rte_cryptodev_is_valid_dev(t->dev), "the device is there after its removal");
+	return mishap_end(t, &m);
+}
+
+/* ------------------------------------------------------------------ beside another process */
+
+/* Works on random pages until the command ends. What no op has written must stay as it is. */
+static int
+share_address(struct e2e *t, struct e2e_bulk *b, uint8_t *area, uint8_t *shadow,
+	      const struct mishap *m)
+{
+	unsigned int i;
+
+	e2e_bytes(&t->rng, shadow, AREA);
+	memcpy(area, shadow, AREA);
+	for (i = 0; i < SHARED_OPS || !mishap_is_over(m); i++) {
+		size_t at = e2e_range(&t->rng, 0, AREA / PAGE - 1) * PAGE;
+
+		CHECK(t, memcmp(area + at, shadow + at, PAGE) == 0,
+		      "before op %u: another function has written to its page", i);
+		TRY(page_op(t, b, area + at, true));
+		memcpy(shadow + at, area + at, LEN);
+	}
+	CHECK(t, memcmp(area, shadow, AREA) == 0, "another function has written to the area");
+	e2e_note(t, "%u ops at IOVA 0x%" PRIx64, i, (uint64_t)(uintptr_t)area);
+	return E2E_PASS;
+}
+
+static int
+share_mapped(struct e2e *t, uint8_t *area, uint8_t *shadow)
+{
+	struct mishap m = { .command = break_command };
+	const uint64_t iova = (uintptr_t)area;
+	struct e2e_bulk b;
+	int ret;
+
+	CHECK(t, rte_dev_dma_map(t->info.device, area, iova, AREA) == 0, "cannot map");
+	TRY(e2e_bulk_open(t, t->dev, 1, LEN, &b));
+	TRY(mishap_begin(t, &m));
+	ret = share_address(t, &b, area, shadow, &m);
+	TRY(mishap_end(t, &m));
+	e2e_bulk_close(&b);
+	CHECK(t, rte_dev_dma_unmap(t->info.device, area, iova, AREA) == 0, "no unmap");
+	return ret;
+}
+
+/* Another process uses the same addresses with another function, other keys and other data. The
+ * command ends when the other one has been at work, too. */
+static int
+test_same_address(struct e2e *t, const void *arg)
+{
+	uint8_t *area, *shadow;
+	int ret;
+
+	RTE_SET_USED(arg);
+	PCI_ONLY(t);
+	if (break_command == NULL)
+		return e2e_skip(t, "needs --break COMMAND, which waits for another process");
+	area = mmap((void *)(uintptr_t)SHARED_ADDRESS, AREA, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+	CHECK(t, area == (void *)(uintptr_t)SHARED_ADDRESS, "the address is in use");
+	CHECK(t, rte_extmem_register(area, AREA, NULL, 0, PAGE) == 0, "rte_extmem_register");
+	shadow = malloc(AREA);
+	CHECK(t, shadow != NULL, "no memory");
+	ret = share_mapped(t, area, shadow);
+	free(shadow);
+	rte_extmem_unregister(area, AREA);
+	munmap(area, AREA);
+	return ret;
 }
 
 void
@@ -422,4 +535,6 @@ e2e_add_pci(const char *command)
 	e2e_add("pci/sleep-in-burst", test_outage,
 		"setpci -s $bdf CAP_PM+4.w=3 && sleep 0.2 && setpci -s $bdf CAP_PM+4.w=0", true);
 	e2e_add("pci/break", test_break, NULL, true);
+	e2e_add("pci/same-address", test_same_address, NULL, true);
+	e2e_add("pci/removal", test_removal, NULL, true);
 }

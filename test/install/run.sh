@@ -26,7 +26,7 @@ ok() {
 files() {
 	[ -s "$prefix/include/rte_pmd_accel.h" ] && [ -s "$lib/librte_crypto_accel.so" ] &&
 		[ -s "$lib/pkgconfig/crypto_accel.pc" ] && [ -x "$prefix/bin/accel-device" ] &&
-		[ -x "$prefix/bin/accel-conformance" ]
+		[ -x "$prefix/bin/accel-conformance" ] && [ -x "$prefix/bin/accel-pf-holder" ]
 }
 
 # Compiles the program with the flags of pkg-config and the one that the guide names.

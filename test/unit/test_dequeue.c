@@ -85,6 +85,7 @@ setup(void **state)
 	memset(&raw_ctx, 0, sizeof(raw_ctx));
 	isolated = stops = resets = arrives = 0;
 	echo_stop = echo_reset = true;
+	accel_qp_device(&dev, 0)->status = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_RUNNING, 0, 0);
 	accel_process_set(0, &transport, NULL);
 
 	qp = aligned_alloc(RTE_CACHE_LINE_SIZE, sizeof(*qp));
@@ -368,6 +369,53 @@ test_lost_line(void **state)
 	assert_int_equal(op[1].status, RTE_CRYPTO_OP_STATUS_ERROR);
 	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
 	assert_int_equal(drain(2), 0);
+}
+
+/* Two operations, from this one, fail after timeout_ms, with this reason. */
+static void
+expect_silence(unsigned int first, const char *why)
+{
+	unsigned int total = 0;
+
+	accept(2);
+	qp->timeout = 1;
+	log_begin();
+	while (total < 2)
+		total += drain(first + total);
+	expect_log(why);
+	assert_int_equal(op[first].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op[first + 1].status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(qp->mode, ACCEL_QP_FAILED);
+}
+
+static void
+test_no_response(void **state)
+{
+	(void)state;
+	expect_silence(0, "no response within timeout_ms");
+}
+
+/* Its pointers are 0 then, and so differ from the line's. */
+static void
+test_reset_by_others(void **state)
+{
+	(void)state;
+	accept(2);
+	respond(0, 0, ACCEL_HW_OK);
+	respond(1, 1, ACCEL_HW_OK);
+	wb.rsp_hhp = 2;
+	assert_int_equal(drain(0), 2);
+	accel_qp_device(&dev, 0)->status = 0;
+	expect_silence(2, "the function was reset, and not by this driver");
+}
+
+/* Registers without an answer read as all ones or as zeros. */
+static void
+test_registers_silent(void **state)
+{
+	(void)state;
+	accel_identity(&dev)->magic = 0;
+	expect_silence(0, "its registers do not answer");
 }
 
 static void
@@ -695,6 +743,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_wrong_tag, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_lost_response, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_lost_line, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_response, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_reset_by_others, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_registers_silent, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_queue_pair_error, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_deadline_reset, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_deadline_isolate, setup, teardown),

@@ -65,6 +65,8 @@ struct tree {
 	struct cells control, invalidate, vf_table, health;
 	struct cells ring_size_max, max_fragments, max_frame_bytes, command_upper, command_ring;
 	bool ring; /* with command-ring */
+	bool tunes; /* with wb-auto */
+	struct cells wb_auto;
 	struct cells qp[MAX_QPS];
 	struct cells context_size, chain_cipher_auth, chain_auth_cipher, digest_in_stream;
 	bool chains; /* with chain-pairs */
@@ -200,6 +202,8 @@ put_dma(void *fdt, const struct tree *t)
 		put(fdt, ACCEL_HW_DT_COMMAND_UPPER, &t->command_upper);
 		if (t->ring)
 			put(fdt, ACCEL_HW_DT_COMMAND_RING, &t->command_ring);
+		if (t->tunes)
+			put(fdt, ACCEL_HW_DT_WB_AUTO, &t->wb_auto);
 		fdt_end_node(fdt);
 	}
 }
@@ -737,6 +741,20 @@ test_contract_1_1(void **state)
 }
 
 static void
+test_wb_auto(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.wb_auto);
+	t.tunes = true;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_true(dt.wb_auto);
+}
+
+static void
 test_wrong_1_1(void **state)
 {
 	(void)state;
@@ -749,6 +767,7 @@ test_wrong_1_1(void **state)
 	REFUSE(-EINVAL, HEALTH(1, BAR_SIZE, 0x1000));
 #undef HEALTH
 	REFUSE(-EINVAL, (t.ring = true, t.command_ring.n = 1));
+	REFUSE(-EINVAL, (t.tunes = true, t.wb_auto.n = 1));
 #define PAIRS(...) (t.chains = true, t.chain_pairs = (struct cells)CELLS(__VA_ARGS__))
 	REFUSE(-EINVAL, PAIRS(2));
 	REFUSE(-EINVAL, PAIRS(2, 72, 3));
@@ -1056,6 +1075,7 @@ main(void)
 		cmocka_unit_test(test_wrong_sym),
 		cmocka_unit_test(test_wrong_ranges),
 		cmocka_unit_test(test_contract_1_1),
+		cmocka_unit_test(test_wb_auto),
 		cmocka_unit_test(test_wrong_1_1),
 		cmocka_unit_test(test_protocols),
 		cmocka_unit_test(test_wrong_protocols),

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Stop of queue pairs whose device does not respond: which waits there are, how many and how long.
- * Waits are counted by the rounds of their loops, and a busy machine makes fewer of these.
+ * Start: what the device is told of the write-back. Stop of queue pairs whose device does not
+ * respond: which waits there are, how many and how long. Waits are counted by the rounds of their
+ * loops, and a busy machine makes fewer of these.
  */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -191,10 +193,61 @@ test_stop_after_reset(void **state)
 	seen.dead = false;
 }
 
+/* Starts a device with further arguments, and returns its registers of the write-back. */
+static void
+start_with(const char *args, uint32_t *count, uint32_t *timeout_ns)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
+	const struct rte_cryptodev_qp_conf conf = { .nb_descriptors = 16 };
+	char all[128];
+
+	snprintf(all, sizeof(all), "cores=inline%s", args);
+	assert_int_equal(rte_eal_hotplug_add("vdev", "crypto_accel0", all), 0);
+	dev_id = (uint8_t)rte_cryptodev_get_dev_id("crypto_accel0");
+	assert_int_equal(rte_cryptodev_configure(dev_id, &config), 0);
+	assert_int_equal(rte_cryptodev_queue_pair_setup(dev_id, 0, &conf, SOCKET_ID_ANY), 0);
+	assert_int_equal(rte_cryptodev_start(dev_id), 0);
+	dev = rte_cryptodev_pmd_get_dev(dev_id)->data->dev_private;
+	*count = accel_qp_host(dev, 0)->wb_count;
+	*timeout_ns = accel_qp_host(dev, 0)->wb_timeout_ns;
+	rte_cryptodev_stop(dev_id);
+	assert_int_equal(rte_eal_hotplug_remove("vdev", "crypto_accel0"), 0);
+}
+
+/* The device chooses N and T if it can and the user has given neither (manual 6.5, WB-11). */
+static void
+test_write_back(void **state)
+{
+	static const struct {
+		const char *args;
+		uint32_t count;
+		uint32_t timeout_ns;
+	} cases[] = {
+		{ "", UINT32_C(0x80000100), 40000 },
+		{ ",contract_minor=1", 32, 10000 },
+		{ ",contract_minor=0", 32, 10000 },
+		{ ",wb_count=8", 8, 10000 },
+		{ ",wb_timeout_ns=0", 32, 0 },
+		{ ",wb_count=65535,wb_timeout_ns=1000000000", 65535, 1000000000 },
+		{ ",wb_count=8,contract_minor=1", 8, 10000 },
+	};
+	unsigned int i;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(cases); i++) {
+		uint32_t count, timeout_ns;
+
+		start_with(cases[i].args, &count, &timeout_ns);
+		assert_int_equal(count, cases[i].count);
+		assert_int_equal(timeout_ns, cases[i].timeout_ns);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_write_back),
 		cmocka_unit_test_setup_teardown(test_stop_dead, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_stop_stuck, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_stop_alive, plug, unplug),
@@ -203,5 +256,5 @@ main(void)
 
 	if (start_eal_silent("test_queue_run") < 0)
 		return 1;
-	return cmocka_run_group_tests_name("stop", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("queue_run", tests, NULL, NULL);
 }

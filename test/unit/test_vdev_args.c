@@ -44,8 +44,8 @@ test_defaults(void **state)
 	assert_int_equal(args.peak_bytes, 0);
 	assert_int_equal(args.driver.timeout_ms, 2000);
 	assert_int_equal(args.driver.refuse_when_dead, 0);
-	assert_int_equal(args.driver.wb_count, 32);
-	assert_int_equal(args.driver.wb_timeout_ns, 10000);
+	assert_true(args.driver.wb_count == ACCEL_ARGS_NOT_GIVEN);
+	assert_true(args.driver.wb_timeout_ns == ACCEL_ARGS_NOT_GIVEN);
 	assert_int_equal(args.idle_us, 100);
 	assert_int_equal(args.ctx_cache, 0);
 	assert_int_equal(args.bits, 1);

@@ -4,7 +4,7 @@
 # are in use. test/vm/guest sources this file, in a guest that has a card of app/qemu-accel and no other.
 
 # What tools/vm-test gives the card.
-TOTAL_VFS=8
+TOTAL_VFS=16
 ROUNDS=20
 TOKEN=6c1e3f2a-9c3b-4d0e-8a55-1f0e6a1b2c3d
 PF=''
@@ -30,6 +30,9 @@ vfs_make_bound() {
 	for bdf in "${VFS[@]}"; do [ "$(driver_of "$bdf")" = vfio-pci ] || bind "$bdf" || return 1; done
 }
 
+# Removes all VFs and makes four.
+vfs_anew() { vfs_make 0 && vfs_make_bound 4; }
+
 # Gives the function $1 to the driver $2 and to no other.
 drive() {
 	local dir
@@ -45,6 +48,21 @@ shows() { lspci -vvv -s "$1" | tee -a "$RESULTS/lspci.txt" | grep -qE "$2"; }
 
 # True when the function $1 is alone in its IOMMU group.
 alone() { [ "$(ls "$(pci_dir "$1")/iommu_group/devices")" = "$1" ]; }
+
+# each TITLE COMMAND...: a test for each VF, whose name is the last argument of the command.
+each() {
+	local title=$1 bdf failed=0
+	shift
+	for bdf in "${VFS[@]}"; do
+		"$@" "$bdf" && continue
+		note "$bdf: not so"
+		failed=$((failed + 1))
+	done
+	tell "count $((${#VFS[@]} - failed)) $failed each of ${#VFS[@]} VFs: $title"
+}
+
+# True when lspci shows that the function $1 has a function level reset.
+resets() { shows "$1" 'FLReset\+'; }
 
 # vf_works NUMBER EAL-ARGUMENT...: true when all known answers are right on that VF.
 vf_works() {
@@ -62,6 +80,24 @@ vf_perf() {
 		--ptest throughput --total-ops "$ops" --burst-sz 32 --buffer-sz 64,1024 && perf_complete "$name" 2 "$ops"
 }
 
+# vf_busy NAME BDF EAL-ARGUMENT...: the same for a long time. Row 1 is soon there, and row 2 is 32 GB of data.
+vf_busy() {
+	local name=$1 bdf=$2
+	shift 2
+	perf "$name" crypto_accel "${ACCEL_ARGS[@]}" --file-prefix "$name" "$@" -a "$bdf" -- "${CBC[@]}" --ptest throughput \
+		--total-ops 1000000 --burst-sz 32 --buffer-sz 64,32768 --pool-sz 1024 --desc-nb 256
+}
+
+# Waits until the program of vf_busy NAME is in its second row.
+busy_begun() {
+	local i
+	for ((i = 0; i < 600; i++)); do
+		[ "$(perf_rows "$1" | wc -l)" = 0 ] || break
+		sleep 0.1
+	done
+	[ "$(perf_rows "$1" | wc -l)" = 1 ]
+}
+
 # Runs two VFs at the same time, a process each.
 vfs_at_once() {
 	local first code=0
@@ -69,6 +105,18 @@ vfs_at_once() {
 	first=$!
 	PERF_LCORES='0@1,1@1' vf_perf once-1 "${VFS[1]}" 20000 || code=1
 	wait $first && [ $code = 0 ]
+}
+
+# Runs all VFs at the same time in one process, with a worker for each.
+vfs_all() {
+	local eal=() bdf lcores=0@0 i=0
+	for bdf in "${VFS[@]}"; do
+		i=$((i + 1))
+		eal+=(-a "$bdf")
+		lcores+=",$i@$((i % 2))"
+	done
+	PERF_LCORES=$lcores perf all crypto_accel "${ACCEL_ARGS[@]}" "${eal[@]}" -- "${CBC[@]}" --ptest throughput \
+		--total-ops 20000 --burst-sz 32 --buffer-sz 256 && perf_complete all ${#VFS[@]} 20000
 }
 
 # True when the kernel has complained about no function and no DMA.
@@ -95,15 +143,10 @@ vfs_too_many_raw() {
 # A program is using VF 0 when root removes all VFs. The kernel asks the program for it. The driver then gives
 # all operations back with an error, and the kernel waits for the end of the program.
 vfs_leave_late() {
-	local user i
-	vf_perf late "${VFS[0]}" 20000000 &
+	local user
+	vf_busy late "${VFS[0]}" &
 	user=$!
-	# The row for 64 bytes is there, that for 1024 bytes is not.
-	for ((i = 0; i < 600; i++)); do
-		[ "$(perf_rows late | wc -l)" = 0 ] || break
-		sleep 0.1
-	done
-	[ "$(perf_rows late | wc -l)" = 1 ] && kill -0 $user && vfs_make 0 && wait $user &&
+	busy_begun late && kill -0 $user && vfs_make 0 && wait $user && perf_complete late 2 1000000 &&
 		grep -q 'taken off the bus .* they come back with an error' "$RESULTS/late.log"
 }
 
@@ -119,31 +162,25 @@ card_replug() {
 }
 
 sriov_enumerate() {
-	local bdf
 	step "A physical function with SR-IOV: $PF, Linux $(uname -r)"
 	check "the kernel finds the PF and no VF" [ "$(lspci -Dn | awk '$3 ~ /1234:acc/ {print $3}')" = 1234:acc0 ]
-	check "$PF: function level reset" shows "$PF" 'FLReset\+'
+	check "$PF: function level reset" resets "$PF"
 	check "$PF: $TOTAL_VFS virtual functions" shows "$PF" "Total VFs: $TOTAL_VFS,"
 	check "$PF: serial number" shows "$PF" 'Device Serial Number 00-00-00-00-00-00-12-34'
 	check "$PF: pci-pf-stub binds it" drive "$PF" pci-pf-stub
 	check "$((TOTAL_VFS + 1)) VFs: the kernel refuses" vfs_too_many
 	check "$((TOTAL_VFS + 1)) VFs: the card refuses" vfs_too_many_raw
-	check "4 VFs" vfs_make 4
-	for bdf in "${VFS[@]}"; do
-		check "$bdf: an IOMMU group of its own" alone "$bdf"
-		check "$bdf: vfio-pci binds it" bind "$bdf"
-		check "$bdf: function level reset" shows "$bdf" 'FLReset\+'
-	done
+	check "$TOTAL_VFS VFs" vfs_make $TOTAL_VFS
+	each "an IOMMU group of its own" alone
+	each "vfio-pci binds it" bind
+	each "function level reset" resets
 }
 
 sriov_drive() {
-	local i
 	step "DPDK's programs and ours on the VFs"
-	for i in "${!VFS[@]}"; do
-		check "${VFS[i]}: known answers" vf_works "$i"
-		check "${VFS[i]}: dpdk-test-crypto-perf" vf_perf "perf-$i" "${VFS[i]}" 20000
-	done
-	check "${VFS[0]} and ${VFS[1]} at once" vfs_at_once
+	each "known answers" works
+	check "dpdk-test-crypto-perf on ${#VFS[@]} VFs in one process" vfs_all
+	check "${VFS[0]} and ${VFS[1]} at once, a process each" vfs_at_once
 	e2e outside "DMA outside the IOMMU's map: only these operations fail" "${VFS[2]}" --only 'pci/[opm]*'
 	e2e flr "reset in mid-burst: every operation comes back, the function works again" "${VFS[3]}" \
 		--only pci/flr-in-burst
@@ -153,11 +190,39 @@ sriov_drive() {
 # The sections for single functions, on two VFs.
 sriov_sections() {
 	local FUNCTIONS=("${VFS[1]}" "${VFS[2]}") section
-	for section in power conformance; do
+	for section in power conformance autotest; do
 		# shellcheck disable=SC1090
 		. "/host/source/test/vm/$section.sh"
 		"section_$section"
 	done
+}
+
+# same_address NUMBER OTHER SEED LCORES: works with VF NUMBER at an address that the program of OTHER also has.
+same_address() {
+	program "address-$1" 120 "$BUILD/release/test/e2e/accel-e2e" --lcores "$4" "${ACCEL_ARGS[@]}" \
+		--file-prefix "address$1" -a "${VFS[$1]}" -- --seed "$3" --only pci/same-address --break "
+			touch /tmp/address-$1
+			for i in \$(seq 300); do [ ! -e /tmp/address-$2 ] || exec sleep 1; sleep 0.1; done
+			exit 1"
+}
+
+# Two processes use the same IOVAs with a VF each, at once, with other keys and data.
+vfs_same_address() {
+	local first code=0
+	same_address 0 1 1 '0@0,1@0' &
+	first=$!
+	same_address 1 0 2 '0@1,1@1' || code=1
+	wait $first && [ $code = 0 ] &&
+		[ "$(sed -nE 's/.* ops at (IOVA .*)/\1/p' "$RESULTS"/address-[01].log | uniq -c)" = '      2 IOVA 0x6000000000' ]
+}
+
+# What one VF has, another one or its next owner does not get.
+sriov_isolation() {
+	step "Isolation: keys and memory of other VFs, and of a VF's owner before"
+	check "two processes with the same IOVAs" vfs_same_address
+	conformance owner "a VF with a new owner, and one that goes away in the middle of work" --vfio "${VFS[0]}" \
+		--owner "/host/source/test/vm/vf-owner $PF ${VFS[0]}" --only owner
+	check "VFs are made anew" vfs_anew
 }
 
 # VF Enable goes away behind the kernel's back, and the VF with it. The kernel would wait a minute for a dead
@@ -166,7 +231,7 @@ sriov_gone() {
 	E2E_SECONDS=120 e2e gone "VF Enable is cleared in mid-burst: every operation comes back, a start fails" \
 		"${VFS[0]}" --only pci/break \
 		--break "echo >$(pci_dir "${VFS[0]}")/reset_method; setpci -s $PF ECAP_SRIOV+8.w=0"
-	check "VFs are made anew" vfs_make 0 && vfs_make_bound 4
+	check "VFs are made anew" vfs_anew
 	check "${VFS[0]}: works" vf_works 0
 }
 
@@ -180,7 +245,11 @@ sriov_pf_reset() {
 
 sriov_remove() {
 	step "VFs are made and removed, also in use"
-	check "VFs are removed while a program uses one" vfs_leave_late
+	check "VFs are removed while dpdk-test-crypto-perf uses one" vfs_leave_late
+	check "4 VFs" vfs_make_bound 4
+	e2e removal "VFs are removed in mid-burst: every operation comes back, an event, the application removes it" \
+		"${VFS[0]}" --only pci/removal --break "echo 0 >$(pci_dir "$PF")/sriov_numvfs"
+	check "no VFs" [ -z "$(vfs_list)" ]
 	check "$ROUNDS rounds of 1 to $TOTAL_VFS VFs" vfs_rounds
 	check "4 VFs again" vfs_make_bound 4
 	check "${VFS[0]}: works" vf_works 0
@@ -205,6 +274,19 @@ pf_beside_vf() {
 		--break "$vf --quick --only 'kat/*' >$RESULTS/beside-vf.log 2>&1 && echo 1 >$(pci_dir "$PF")/reset"
 }
 
+# The PF's program is killed while VF 1 is in use. The kernel then resets the PF, and all VFs with it.
+pf_dies() {
+	local pid
+	vfs_make_bound 2 || return 1
+	vf_busy dies-pf "$PF" --vfio-vf-token "$TOKEN" &
+	pid=$!
+	busy_begun dies-pf || return 1
+	program dies-vf 120 "$BUILD/release/test/e2e/accel-e2e" --lcores '0@1,1@1' "${ACCEL_ARGS[@]}" \
+		--vfio-vf-token "$TOKEN" --file-prefix vf -a "${VFS[1]}" -- --only pci/flr-in-burst \
+		--break "kill -KILL $(dpdk_child $pid)" || return 1
+	! wait $pid && grep -qE 'the function was reset|its registers do not answer' "$RESULTS/dies-vf.log"
+}
+
 # The PF's program sets the token. Without it the kernel opens no VF.
 sriov_token() {
 	step "The PF on vfio-pci, with enable_sriov"
@@ -218,6 +300,8 @@ sriov_token() {
 	check "no VFs" vfs_make 0
 	check "the PF and a VF at once" pf_beside_vf
 	check "the other VF works after it" vf_works 0 --vfio-vf-token "$TOKEN"
+	check "the PF's program is killed: every operation of a VF comes back, an event, the VF works again" pf_dies
+	check "the other VF works after it" vf_works 0 --vfio-vf-token "$TOKEN"
 	check "no VFs" vfs_make 0
 }
 
@@ -226,6 +310,7 @@ section_sriov() {
 	sriov_enumerate
 	sriov_drive
 	sriov_sections
+	sriov_isolation
 	sriov_remove
 	sriov_token
 }

@@ -4,7 +4,8 @@
 driver: the driver alone, without a device. flat: properties that must not change its cost. against:
 the driver alone in this and another build, in turn. cross: driver and device on two cores beside
 the bare exchange of the same cache lines. sessions: create and destroy. stages: one operation, step
-by step. paced: bench_paced.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
+by step. writeback: bench_writeback.py. paced: bench_paced.py. notify: bench_notify.py. The programs
+are test/bench/driver_cost.c and accel_bench.c."""
 
 import collections
 import os
@@ -12,8 +13,10 @@ import re
 import shutil
 import statistics
 
+import bench_notify
 import bench_paced
 import bench_peers
+import bench_writeback
 import cperf
 import instructions
 
@@ -232,9 +235,16 @@ def stages_section(context):
     return run_accel_bench(context, "stages", "stages", "cores=inline")
 
 
+def writeback_section(context):
+    """Measures fixed and tuned values of the write-back."""
+    return bench_writeback.section(context, run_accel_bench)
+
+
 SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_section,
             "cross": cross_section, "sessions": sessions_section, "stages": stages_section,
-            bench_paced.SECTION: bench_paced.section}
+            bench_writeback.SECTION: writeback_section,
+            bench_paced.SECTION: bench_paced.section,
+            bench_notify.SECTION: bench_notify.section}
 
 
 def value_of(records, section, case, metric, unit=None, device=None):
@@ -435,7 +445,8 @@ def targets(records):
     found = [Target(what, point, value, "at most", limit) for what, point, value, limit in found
              if value is not None]
     return found + [Target(*t) for t in
-                    bench_paced.targets(records) + bench_peers.targets(records)]
+                    bench_paced.targets(records) + bench_peers.targets(records) +
+                    bench_writeback.targets(records)]
 
 
 def ratio_instructions(records, queues):
@@ -453,7 +464,9 @@ def print_all(records):
     print_cross(records)
     print_sessions(records)
     print_stages(records)
+    bench_writeback.print_tables(records)
     bench_paced.print_table(records)
+    bench_notify.print_table(records)
     bench_peers.print_tables(records)
     found = targets(records)
     if not found:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import duties
+import examples
 import script_checks
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
@@ -332,7 +333,8 @@ def main():
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
     import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
-    for title, found in docs.findings(files) + duties.findings(files):
+    for title, found in (docs.findings(files) + duties.findings(files) +
+                         examples.findings(files)):
         findings.check(title, found)
     for title, check in script_checks.CHECKS.items():
         findings.check(title, check())

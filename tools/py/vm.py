@@ -9,6 +9,7 @@ The guest sends lines through a virtio-serial port:
   count N M TEXT           N tests that passed and M that failed
   value TEXT               a line of figures, shown as it is
   do ACTION [ARGUMENT]     requests one of the actions below; the answer is "ok ..." or "error ..."
+  reboot                   the guest boots again now; its script begins with "hello" then
   end                      the script has reached its end
 
 A guest that ends without "end", or takes too long, counts as a failed test."""
@@ -29,7 +30,7 @@ import time
 PORT = "pcie-root-port,id=port%(n)d,bus=pcie.0,chassis=%(chassis)d,addr=%(addr)s"
 # Seconds for a boot with KVM, which takes two, before KVM is given up.
 KVM_PROBE_S = 10
-HELLO_S = 120
+HELLO_S = 300
 
 
 class VmError(Exception):
@@ -188,7 +189,7 @@ class Vm:
         # The path is short, because that of a socket has at most 107 characters.
         self.dir = tempfile.mkdtemp(prefix="accel-vm.")
         self.console = os.path.join(args.results, "console.log")
-        self.qemu = self.qmp = self.control = None
+        self.qemu = self.qmp = self.control = self.accel = None
         self.passed, self.failed = args.counted
         self.daemons, self.functions = [], []
         for count in args.functions:
@@ -219,6 +220,17 @@ class Vm:
         return {"driver": "vfio-user-pci", "id": "accel%d" % number, "bus": "port%d" % number,
                 "socket": {"type": "unix", "path": self.functions[number][0]}}
 
+    def disk(self):
+        """Returns the options of the guest's disk. What the guest writes is lost at the end of
+        QEMU, except for a guest that boots again."""
+        image = self.image("guest.img")
+        if not self.args.reboot:
+            return "snapshot=on,file=" + image
+        copy = self.path("disk")
+        if not os.path.exists(copy):
+            subprocess.run(["cp", "--sparse=always", image, copy], check=True)
+        return "file=" + copy
+
     def qemu_argv(self, accel):
         """Returns the whole command line of QEMU."""
         args, memory = self.args, "%dM" % self.args.memory
@@ -234,7 +246,7 @@ class Vm:
             "-device", "intel-iommu,intremap=on,caching-mode=on",
             "-kernel", self.image("vmlinuz"), "-initrd", self.image("initrd"),
             "-append", " ".join(command_line),
-            "-drive", "if=none,id=root,format=raw,snapshot=on,file=" + self.image("guest.img"),
+            "-drive", "if=none,id=root,format=raw," + self.disk(),
             "-device", "virtio-blk-pci,drive=root",
             "-serial", "file:" + self.console,
             "-qmp", "unix:%s,server=on,wait=off" % self.path("qmp"),
@@ -279,6 +291,7 @@ class Vm:
         """Returns True if the guest's script has begun within the limit. Otherwise all is
         stopped."""
         self.stop()
+        self.accel = accel
         for daemon in self.daemons:
             daemon.start()
         argv = self.qemu_argv(accel)
@@ -304,6 +317,16 @@ class Vm:
             raise VmError("QEMU ended:\n" + self.tail(log))
         self.stop()
         return False
+
+    def reboot(self):
+        """Waits for the end of QEMU at the guest's reboot, and starts it again with the same
+        disk."""
+        try:
+            self.qemu.wait(300)
+        except subprocess.TimeoutExpired as error:
+            raise VmError("the guest does not reboot") from error
+        if not self.start(self.accel, HELLO_S):
+            raise VmError("the guest does not boot again:\n" + self.tail(self.console))
 
     def stop(self):
         """Stops QEMU and the cards."""
@@ -387,6 +410,19 @@ class Vm:
         say("    %-8s %s: %d passed, %d failed"
             % ("FAILED" if failed else "ok", text, passed, failed))
 
+    def explain(self):
+        """Writes down what the guest's CPUs do. One of them has waited for a timer for good."""
+        path = os.path.join(self.args.results, "cpus.txt")
+        commands = ["info registers -a"] + ["info lapic %d" % i for i in range(self.args.cpus)]
+        try:
+            with open(path, "w", encoding="ascii", errors="replace") as file:
+                for line in commands:
+                    text = self.qmp.command("human-monitor-command", **{"command-line": line})
+                    file.write("(qemu) %s\n%s\n" % (line, text))
+            say("    what its CPUs do: " + path)
+        except (VmError, OSError) as error:
+            say("    QEMU does not say what its CPUs do: %s" % error)
+
     def serve(self):
         """Serves the guest until its end."""
         end = time.monotonic() + self.args.timeout
@@ -395,6 +431,7 @@ class Vm:
             if line is None:
                 if time.monotonic() > end:
                     self.count(False, "the guest is not ready after %d s" % self.args.timeout)
+                    self.explain()
                     say(self.tail(self.console))
                     return
                 if self.qemu.poll() is not None:
@@ -417,6 +454,8 @@ class Vm:
                 say("    " + rest)
             elif word == "value":
                 say(rest)
+            elif word == "reboot":
+                self.reboot()
             elif word == "do":
                 self.control.write(self.act(rest.split()))
             elif word == "end":
@@ -464,6 +503,8 @@ def parse():
     parser.add_argument("--pf", help="properties of a card of app/qemu-accel, with that QEMU")
     parser.add_argument("--counted", type=int, nargs=2, default=(0, 0),
                         help="tests that passed and failed in runs before this one")
+    parser.add_argument("--reboot", action="store_true",
+                        help="the guest's disk keeps what it writes")
     parser.add_argument("--peer", action="store_true", help="with QEMU's virtio-crypto")
     parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
     parser.add_argument("--cpus", type=int, default=2)

@@ -141,8 +141,8 @@ accel_args_default(struct accel_args *args)
 {
 	args->timeout_ms = ACCEL_TIMEOUT_MS_DEFAULT;
 	args->refuse_when_dead = 0;
-	args->wb_count = ACCEL_WB_COUNT_DEFAULT;
-	args->wb_timeout_ns = ACCEL_WB_TIMEOUT_NS_DEFAULT;
+	args->wb_count = ACCEL_ARGS_NOT_GIVEN;
+	args->wb_timeout_ns = ACCEL_ARGS_NOT_GIVEN;
 }
 
 int

@@ -15,9 +15,11 @@
 struct accel_args {
 	uint64_t timeout_ms;
 	uint64_t refuse_when_dead;
-	uint64_t wb_count;
-	uint64_t wb_timeout_ns;
+	uint64_t wb_count; /* ACCEL_ARGS_NOT_GIVEN is possible, */
+	uint64_t wb_timeout_ns; /* here too */
 };
+
+#define ACCEL_ARGS_NOT_GIVEN UINT64_MAX
 
 /* For RTE_PMD_REGISTER_PARAM_STRING. */
 #define ACCEL_ARGS_PARAM_STRING                                                                    \

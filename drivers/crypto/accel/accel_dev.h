@@ -24,6 +24,9 @@
 #define ACCEL_TIMEOUT_MS_DEFAULT 2000u
 #define ACCEL_WB_COUNT_DEFAULT 32u /* manual 6.5 */
 #define ACCEL_WB_TIMEOUT_NS_DEFAULT 10000u
+/* The limits for a device that chooses N and T itself. */
+#define ACCEL_WB_AUTO_COUNT 256u
+#define ACCEL_WB_AUTO_TIMEOUT_NS 40000u
 
 struct accel_dev;
 struct accel_security_caps;
@@ -42,6 +45,7 @@ struct accel_dev {
 	uint32_t nb_qps_probed; /* there were so many at probe; a reset may leave fewer */
 	uint32_t timeout_ms; /* devarg timeout_ms */
 	bool refuse_when_dead; /* devarg refuse_when_dead */
+	bool wb_auto; /* neither wb_count nor wb_timeout_ns is given: the device may choose them */
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
 	uint32_t wb_timeout_ns;
 	ACCEL_ATOMIC(uint32_t) *generation; /* of the last context of any device, manual 8.3 */

@@ -48,6 +48,7 @@ enum dt_prop_id {
 	DT_MAX_FRAME_BYTES,
 	DT_COMMAND_UPPER,
 	DT_COMMAND_RING,
+	DT_WB_AUTO,
 	DT_CONTEXT_SIZE,
 	DT_CHAIN_CIPHER_AUTH,
 	DT_CHAIN_AUTH_CIPHER,
@@ -80,6 +81,7 @@ static const char *const dt_prop_name[DT_NB_PROPS] = {
 	[DT_MAX_FRAME_BYTES] = ACCEL_HW_DT_MAX_FRAME_BYTES,
 	[DT_COMMAND_UPPER] = ACCEL_HW_DT_COMMAND_UPPER,
 	[DT_COMMAND_RING] = ACCEL_HW_DT_COMMAND_RING,
+	[DT_WB_AUTO] = ACCEL_HW_DT_WB_AUTO,
 	[DT_CONTEXT_SIZE] = ACCEL_HW_DT_CONTEXT_SIZE,
 	[DT_CHAIN_CIPHER_AUTH] = ACCEL_HW_DT_CHAIN_CIPHER_AUTH,
 	[DT_CHAIN_AUTH_CIPHER] = ACCEL_HW_DT_CHAIN_AUTH_CIPHER,
@@ -311,7 +313,8 @@ dt_take_dma(struct dt_parser *p, const struct dt_node *node)
 		   &dt->max_frame_bytes) != 0)
 		return -EINVAL;
 	if (dt_flag(node, DT_COMMAND_UPPER, &dt->command_upper) != 0 ||
-	    dt_flag(node, DT_COMMAND_RING, &dt->command_ring) != 0)
+	    dt_flag(node, DT_COMMAND_RING, &dt->command_ring) != 0 ||
+	    dt_flag(node, DT_WB_AUTO, &dt->wb_auto) != 0)
 		return -EINVAL;
 	if (!rte_is_power_of_2(dt->ring_size_max)) {
 		DT_ERR(node, "%s is %u, not a power of two", dt_prop_name[DT_RING_SIZE_MAX],

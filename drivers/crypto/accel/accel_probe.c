@@ -65,6 +65,19 @@ check_bar(const struct accel_found *found)
 	return 0;
 }
 
+/* Takes N and T of manual 6.5. Once the user has given one of them, the device chooses neither. */
+static void
+take_write_back(struct accel_dev *dev, const struct accel_args *args)
+{
+	const bool count = args->wb_count != ACCEL_ARGS_NOT_GIVEN;
+	const bool timeout = args->wb_timeout_ns != ACCEL_ARGS_NOT_GIVEN;
+
+	dev->wb_auto = !count && !timeout;
+	dev->wb_count = count ? (uint32_t)args->wb_count : ACCEL_WB_COUNT_DEFAULT;
+	dev->wb_timeout_ns = timeout ? (uint32_t)args->wb_timeout_ns :
+				       ACCEL_WB_TIMEOUT_NS_DEFAULT;
+}
+
 static int
 probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 {
@@ -78,8 +91,7 @@ probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	dev->bar_size = found->bar_size;
 	dev->timeout_ms = (uint32_t)found->args->timeout_ms;
 	dev->refuse_when_dead = found->args->refuse_when_dead != 0;
-	dev->wb_count = (uint32_t)found->args->wb_count;
-	dev->wb_timeout_ns = (uint32_t)found->args->wb_timeout_ns;
+	take_write_back(dev, found->args);
 	accel_process_set(dev->dev_id, found->transport, found->transport_data);
 	ret = accel_dev_init(cryptodev);
 	if (ret == 0)

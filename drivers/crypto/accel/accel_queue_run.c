@@ -147,6 +147,18 @@ write_commands(const struct accel_qp *qp, volatile struct accel_hw_qp_host *host
 	host->command_size = rte_cpu_to_le_32(qp->nb_desc);
 }
 
+/* Tells how often the device writes its pointers back (manual 6.5). */
+static void
+write_moderation(const struct accel_dev *dev, volatile struct accel_hw_qp_host *host)
+{
+	const bool tuned = dev->wb_auto && dev->dt.wb_auto;
+	const uint32_t count = tuned ? ACCEL_HW_QP_WB_AUTO | ACCEL_WB_AUTO_COUNT : dev->wb_count;
+	const uint32_t timeout_ns = tuned ? ACCEL_WB_AUTO_TIMEOUT_NS : dev->wb_timeout_ns;
+
+	host->wb_count = rte_cpu_to_le_32(count);
+	host->wb_timeout_ns = rte_cpu_to_le_32(timeout_ns);
+}
+
 /*
  * Writes the command START, after all other registers. A queue pair that refuses it is in the error
  * state until it is stopped. One that does not answer might carry it out later, so the function is
@@ -204,8 +216,7 @@ accel_qp_start(struct accel_qp *qp)
 	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
 	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
 	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
-	host->wb_count = rte_cpu_to_le_32(dev->wb_count);
-	host->wb_timeout_ns = rte_cpu_to_le_32(dev->wb_timeout_ns);
+	write_moderation(dev, host);
 	write_commands(qp, host);
 	ret = command_start(qp);
 	if (ret != 0)

@@ -106,6 +106,25 @@ check_registers(struct queue *q, const struct accel_hw_qp_host *r)
 	return true;
 }
 
+/* N and T of manual 6.5. */
+static void
+start_write_back(struct queue *q, const struct accel_hw_qp_host *r)
+{
+	uint32_t count = r->wb_count;
+
+	q->wb_base = r->wb_base;
+	q->wb_auto = (count & ACCEL_HW_QP_WB_AUTO) != 0 && q->port->fn->model->minor >= 2;
+	if (q->wb_auto)
+		count &= ACCEL_HW_QP_WB_AUTO_MAX;
+	q->wb_count_max = count != 0 ? count : 1;
+	q->wb_age_max = clock_from_ns(r->wb_timeout_ns);
+	if (r->wb_timeout_ns != 0 && q->wb_age_max == 0)
+		q->wb_age_max = 1; /* the clock may be too slow for a shorter time */
+	q->wb_count = q->wb_count_max;
+	q->wb_age = q->wb_age_max;
+	q->unreported = 0;
+}
+
 /* Do step 2 of manual 5.3. */
 static void
 start_rings(struct queue *q, const struct accel_hw_qp_host *r)
@@ -123,12 +142,7 @@ start_rings(struct queue *q, const struct accel_hw_qp_host *r)
 	q->rsp_slot = 0;
 	q->rsp_at = NULL;
 	q->streamed = false;
-	q->wb_base = r->wb_base;
-	q->wb_count = r->wb_count != 0 ? r->wb_count : 1;
-	q->wb_age = clock_from_ns(r->wb_timeout_ns);
-	if (r->wb_timeout_ns != 0 && q->wb_age == 0)
-		q->wb_age = 1; /* the clock may be too slow for a shorter time */
-	q->unreported = 0;
+	start_write_back(q, r);
 	q->head = q->next = q->tail = q->placed = 0;
 	q->stale = UINT32_MAX;
 	q->more = false;

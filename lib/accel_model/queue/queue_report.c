@@ -6,6 +6,8 @@
 #include "bus/bus.h"
 #include "queue/queue_report.h"
 
+#define SHALLOW 64u /* responses, as many as a visit may have */
+
 /* Store the 16 bytes at the start of the line, as one write if the CPU can. Responses and payload
  * are visible before it. */
 static ALWAYS_INLINE void
@@ -37,6 +39,30 @@ hhp_with_care(struct worker *w, const struct queue *q)
 	return q->rsp_slot;
 }
 
+/*
+ * Choose N and T for the next line, with AUTO (manual 6.5). Lines are dear, so there shall be few.
+ * But the host has to see responses while requests are left, or the device runs out of work. So N
+ * is not more than the requests that the host was waiting for when this line was due, in steps of
+ * two. An N below SHALLOW gains nothing: a visit takes no more requests than that, and a queue
+ * pair that runs empty writes a line anyway. T is in proportion to N.
+ */
+static void
+tune(struct queue *q)
+{
+	const uint64_t per_request = op_at(q, q->head - 1)->tx.slots; /* as the last one had */
+	const uint64_t slots = ((q->tx.sdp - q->tx.hdp) & q->tx.mask) +
+		q->unreported * per_request;
+	uint64_t age = q->wb_age_max;
+	uint32_t n = q->wb_count_max;
+
+	while (n > SHALLOW && slots <= n * per_request) {
+		n = (n + 1) / 2;
+		age = (age + 1) / 2; /* never 0, which means no limit */
+	}
+	q->wb_count = n;
+	q->wb_age = age;
+}
+
 bool
 queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 {
@@ -55,6 +81,8 @@ queue_write_back(struct worker *w, struct queue *q, uint32_t status)
 		queue_report_fault(q, ACCEL_HW_FAULT_LINE, 0);
 		return false;
 	}
+	if (q->wb_auto)
+		tune(q);
 	q->unreported = 0;
 	q->port->access.count.writebacks++;
 	store32(&q->device->rsp_hhp, line[0]);

@@ -25,15 +25,25 @@ is_fatal(const struct accel_qp *qp)
 
 /*
  * Why no response has arrived. The device page has the same pointers as the write-back line, and
- * gets to the host another way.
+ * gets to the host another way. A function that was reset shows its queue pairs as stopped. One
+ * without memory access reads as all ones, or as zeros in some virtual machines.
  */
 static const char *
 why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 
-	if (qp->id < dev->dt.nb_qps && !accel_is_gone(dev) &&
-	    rte_le_to_cpu_32(rte_read32(&accel_qp_device(dev, qp->id)->rsp_hhp)) != seen_hhp)
+	if (rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->magic)) != ACCEL_HW_MAGIC)
+		return "its registers do not answer: it was reset or switched off, or its "
+		       "physical function was, or it is gone";
+	if (qp->id >= dev->dt.nb_qps)
+		return "no response within timeout_ms";
+	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(rte_read32(&regs->status))) ==
+	    ACCEL_HW_QP_STOPPED)
+		return "the function was reset, and not by this driver: by the kernel, another "
+		       "program, or its physical function";
+	if (rte_le_to_cpu_32(rte_read32(&regs->rsp_hhp)) != seen_hhp)
 		return "its pointers do not arrive, although the device has written them: the bus "
 		       "loses writes (look for faults of the IOMMU)";
 	return "no response within timeout_ms";

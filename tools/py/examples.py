@@ -1,0 +1,101 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Checks the files of examples/ as far as text can be checked: the PCI ids in them are those of the
+contract, JSON and XML parse, the guide names each file, and its marked steps are well-formed.
+tools/checks runs this."""
+
+import json
+import os
+import re
+import xml.etree.ElementTree
+
+import guide_steps
+
+FOLDER = "examples/sriov/"
+GUIDE = "doc/guides/sriov.rst"
+CONFIG = FOLDER + "kubernetes/configmap.yaml"
+POD = FOLDER + "kubernetes/pod.yaml"
+
+
+def contract_ids(files):
+    """Returns the PCI ids of the contract's headers: {"VENDOR_ID": "1234", ...}."""
+    text = "\n".join(text for name, text in files.items() if name.startswith("lib/accel_hw/"))
+    return {name: number.lower() for name, number in
+            re.findall(r"#define ACCEL_HW_PCI_(\w+) +(?:UINT\w+\()?0x([0-9a-fA-F]+)", text)}
+
+
+def plugin_config(text):
+    """Returns the JSON in the ConfigMap of the device plugin."""
+    block = re.search(r"^  config\.json: \|\n((?:    .*\n)+)", text, re.M)
+    return json.loads(block[1])
+
+
+def check_plugin(files):
+    """Checks that the device plugin selects the ids of a VF, and that the pod asks for its
+    resource."""
+    ids = contract_ids(files)
+    wanted = {"vendors": [ids.get("VENDOR_ID")], "devices": [ids.get("DEVICE_ID_VF")],
+              "drivers": ["vfio-pci"]}
+    try:
+        resources = plugin_config(files[CONFIG])["resourceList"]
+    except (ValueError, TypeError, KeyError) as error:
+        return ["%s: %s" % (CONFIG, error)]
+    found = []
+    for resource in resources:
+        if resource.get("deviceType") != "accelerator":
+            found.append("%s: the device type is not accelerator" % CONFIG)
+        if resource.get("selectors") != [wanted]:
+            found.append("%s: the selectors are not %s" % (CONFIG, json.dumps(wanted)))
+        name = "%s/%s" % (resource.get("resourcePrefix"), resource.get("resourceName"))
+        variable = "PCIDEVICE_" + re.sub(r"\W", "_", name).upper()
+        if len(re.findall(r"^ +%s: \"1\"$" % re.escape(name), files[POD], re.M)) != 2:
+            found.append("%s: does not ask for one %s, as request and limit" % (POD, name))
+        if variable not in files[POD]:
+            found.append("%s: does not use %s" % (POD, variable))
+    return found
+
+
+def check_ids(files):
+    """Checks the ids in the udev rules."""
+    ids = contract_ids(files)
+    known = {ids.get("VENDOR_ID"), ids.get("DEVICE_ID_PF"), ids.get("DEVICE_ID_VF")}
+    found = []
+    for name, text in files.items():
+        if not (name.startswith(FOLDER) and name.endswith(".rules")):
+            continue
+        used = re.findall(r'ATTR\{(?:vendor|device)\}=="0x([0-9a-f]+)"', text)
+        for pair in re.findall(r'"([0-9A-F]{4}):([0-9A-F]{4})"', text):
+            used += [word.lower() for word in pair]
+        found += ["%s: no id of the card: %s" % (name, word) for word in used if word not in known]
+        if not used:
+            found.append(name + ": no id of the card")
+    return found
+
+
+def check_xml(files):
+    """Checks that the files for libvirt are XML."""
+    found = []
+    for name, text in files.items():
+        if name.startswith("examples/") and name.endswith(".xml"):
+            try:
+                xml.etree.ElementTree.fromstring(text)
+            except xml.etree.ElementTree.ParseError as error:
+                found.append("%s: %s" % (name, error))
+    return found
+
+
+def check_named(files):
+    """Checks that the guide names each file, and that its steps are well-formed."""
+    guide = files[GUIDE]
+    found = ["%s: the guide does not name it" % name for name in files
+             if name.startswith(FOLDER) and os.path.basename(name) not in guide]
+    return found + ["%s: %s" % (GUIDE, text) for text in guide_steps.problems(guide)]
+
+
+def findings(files):
+    """Returns [(title, findings)] of all checks."""
+    return [
+        ("examples: the device plugin's selectors are the VF's ids", check_plugin(files)),
+        ("examples: the ids in udev rules are the card's", check_ids(files)),
+        ("examples: XML parses", check_xml(files)),
+        ("examples: the guide names each, its steps are well-formed", check_named(files)),
+    ]
