@@ -31,9 +31,9 @@ struct card {
 	uint64_t random; /* state of card_random() */
 	uint32_t generation; /* of the latest context */
 	struct card *other; /* another function of the same card, or NULL */
+	struct card *pf; /* the physical function of a virtual one, or NULL: only its registers */
 	const char *vfio; /* its name, if the kernel has it */
 	const char *owner; /* a command that does what the owner of the PF does, or NULL */
-	struct card *pf; /* the physical function of a virtual one, or NULL: only its registers */
 	bool fatal; /* it is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
 	bool dead; /* it did not come back from a reset */

@@ -30,6 +30,7 @@ open_card(const struct options *o, struct transport *(*open)(const char *, char 
 	c->limit_s = o->limit_s;
 	c->verbose = o->verbose;
 	c->fatal = o->fatal;
+	c->vfio = open == transport_open_vfio ? path : NULL;
 	c->owner = o->owner;
 	c->generation = (uint32_t)o->seed & 0xffffu;
 	c->transport = open(path, error, sizeof(error));
@@ -61,14 +62,8 @@ close_card(struct card *c)
 static struct card *
 open_function(const struct options *o, const char *socket, const char *vfio)
 {
-	struct card *c;
-
-	if (socket != NULL)
-		return open_card(o, transport_open_socket, socket, true);
-	c = open_card(o, transport_open_vfio, vfio, true);
-	if (c != NULL)
-		c->vfio = vfio;
-	return c;
+	return socket != NULL ? open_card(o, transport_open_socket, socket, true) :
+				open_card(o, transport_open_vfio, vfio, true);
 }
 
 /* Nothing is asked of the physical function but what its registers do. */

@@ -19,9 +19,9 @@ enum {
 	OPT_VFIO,
 	OPT_OTHER_SOCKET,
 	OPT_OTHER_VFIO,
-	OPT_OWNER,
 	OPT_PF_SOCKET,
 	OPT_PF,
+	OPT_OWNER,
 	OPT_ONLY,
 	OPT_REPLAY,
 	OPT_SEED,
@@ -37,9 +37,9 @@ static const struct option names[] = {
 	{ "vfio", required_argument, NULL, OPT_VFIO },
 	{ "other-socket", required_argument, NULL, OPT_OTHER_SOCKET },
 	{ "other-vfio", required_argument, NULL, OPT_OTHER_VFIO },
-	{ "owner", required_argument, NULL, OPT_OWNER },
 	{ "pf-socket", required_argument, NULL, OPT_PF_SOCKET },
 	{ "pf", required_argument, NULL, OPT_PF },
+	{ "owner", required_argument, NULL, OPT_OWNER },
 	{ "only", required_argument, NULL, OPT_ONLY },
 	{ "replay", required_argument, NULL, OPT_REPLAY },
 	{ "seed", required_argument, NULL, OPT_SEED },
@@ -63,11 +63,11 @@ options_help(void)
 	       "  --vfio BDF           it is a PCI function, DDDD:BB:DD.F, bound to vfio-pci\n"
 	       "  --other-socket PATH  another function of the same card, for tests of two\n"
 	       "  --other-vfio BDF     the same\n"
-	       "  --owner COMMAND      it is a virtual function: 'COMMAND replace' makes it anew,\n"
-	       "                       'COMMAND disable' and 'enable' set VF Enable\n"
 	       "  --pf-socket PATH     the physical function, if the tested one is virtual\n"
 	       "  --pf BDF             the same, a PCI function whose driver leaves it alone; its\n"
 	       "                       registers are reached through sysfs\n"
+	       "  --owner COMMAND      it is a virtual function: 'COMMAND replace' makes it anew,\n"
+	       "                       'COMMAND disable' and 'enable' set VF Enable\n"
 	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so\n"
@@ -118,14 +118,14 @@ take(struct options *o, int opt, const char *value)
 	case OPT_OTHER_VFIO:
 		o->other_vfio = value;
 		return true;
-	case OPT_OWNER:
-		o->owner = value;
-		return true;
 	case OPT_PF_SOCKET:
 		o->pf_socket = value;
 		return true;
 	case OPT_PF:
 		o->pf = value;
+		return true;
+	case OPT_OWNER:
+		o->owner = value;
 		return true;
 	case OPT_ONLY:
 		o->only = value;

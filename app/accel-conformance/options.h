@@ -23,9 +23,9 @@ struct options {
 	const char *vfio;
 	const char *other_socket; /* another function of the same card, or NULL */
 	const char *other_vfio;
-	const char *owner; /* a command, or NULL */
 	const char *pf_socket; /* the physical function of a virtual one, or NULL */
 	const char *pf;
+	const char *owner; /* a command, or NULL */
 	const char *only; /* a pattern for numbers of duties, or NULL */
 	const char *replay; /* a file */
 	uint64_t seed;
