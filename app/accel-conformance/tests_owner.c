@@ -191,7 +191,7 @@ disabled(struct card *c)
 static const struct test_case tests[] = {
 	{ "CACHE-1 RST-4", "a new owner: the address and generation of before, another key", keys },
 	{ "PCI-7 RST-10", "a new owner: no access to the memory of before", memory },
-	{ "PCI-9 RST-14", "VF Enable is cleared while the function works: no access any more",
+	{ "VF-11 VF-12 PCI-9 RST-14", "VF Enable is cleared while the function works: no access any more",
 	  disabled },
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Turns of the functions on a worker. Each function has a clock that runs with what
+ * Turns of the functions on a worker (manual 9.3). Each function has a clock that runs with what
  * the worker does for it: the bytes of its operations (for each visit, at least 64 for each of
  * them), divided by the function's weight. A function that is ahead of the one furthest behind that
  * has work waiting takes no requests until that one has caught up. One that has no work waiting
