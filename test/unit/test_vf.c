@@ -349,7 +349,7 @@ test_numbers(void **state)
 	entry(1)->sequence = 0; /* as after a function level reset that the card has not noticed */
 	status(1)->share_ack = 1;
 	assert_int_equal(accel_vf_share_set(&fake, 1, &share), 0);
-	assert_int_equal(taken, i + 1);
+	assert_int_equal(taken, i + 2); /* it notices first */
 }
 
 /* Refuses a share with one line, and the table stays as it is. */
@@ -446,6 +446,7 @@ static void
 test_no_answer(void **state)
 {
 	const struct rte_pmd_accel_vf_share share = share_of(1, 0);
+	uint32_t sequence;
 
 	(void)state;
 	card.deaf = true;
@@ -456,9 +457,16 @@ test_no_answer(void **state)
 	assert_int_equal(accel_vf_share_set(&fake, 0, &share), -EIO);
 	identity()->state = ACCEL_HW_STATE_READY;
 	card.dies = false;
-	/* A VF that is not enabled gets its share later. */
+	card.deaf = false;
+	/* The card takes the entry of a VF that is not enabled, too. */
 	status(1)->vf_state = ACCEL_HW_VF_ABSENT;
 	assert_int_equal(accel_vf_share_set(&fake, 1, &share), 0);
+	/* What was not taken is not written again (VF-19). */
+	card.deaf = true;
+	assert_int_equal(accel_vf_share_set(&fake, 1, &share), -ETIMEDOUT);
+	sequence = entry(1)->sequence;
+	assert_int_equal(accel_vf_share_set(&fake, 1, &share), -ETIMEDOUT);
+	assert_int_equal(entry(1)->sequence, sequence);
 	card.leaves = true;
 	log_begin();
 	assert_int_equal(accel_vf_share_set(&fake, 2, &share), -EIO);

@@ -306,16 +306,9 @@ write_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned i
 	}
 }
 
-static uint32_t
-vf_state(const struct accel_dev *dev, unsigned int vf)
-{
-	return accel_read32(pair_of(&status_of(dev, vf)->queue_pairs)) >> 16 & 0xff;
-}
-
 /*
- * Waits until the share of a VF is in effect. A VF that is not enabled has no share in effect; it
- * gets it when it is enabled. Another thread may write the entry again meanwhile, and then the wait
- * is for what that thread has written.
+ * Waits until the card has taken the share of a VF, which may not be enabled. Another thread may
+ * write the entry again meanwhile, and then the wait is for what that thread has written.
  */
 static int
 wait_for_vf(struct accel_wait *w, unsigned int vf)
@@ -327,8 +320,7 @@ wait_for_vf(struct accel_wait *w, unsigned int vf)
 		sequence = accel_read32(&entry_of(dev, vf)->sequence);
 		if (sequence == ACCEL_ALL_ONES && accel_is_gone(dev))
 			return refuse_gone(dev);
-		if (accel_read32(&status_of(dev, vf)->share_ack) == sequence ||
-		    vf_state(dev, vf) == ACCEL_HW_VF_ABSENT)
+		if (accel_read32(&status_of(dev, vf)->share_ack) == sequence)
 			return 0;
 		if (!accel_wait_more(w))
 			break;
@@ -341,16 +333,12 @@ wait_for_vf(struct accel_wait *w, unsigned int vf)
 }
 
 static int
-wait_in_effect(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+wait_taken(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
-	const uint32_t minor = accel_read32(&accel_identity(dev)->version) & 0xffff;
 	struct accel_wait w;
 	unsigned int i, vf;
 	int ret = 0;
 
-	if (minor < MINOR_OF_WEIGHTS)
-		ACCEL_LOG(NOTICE, "%s: a card of contract 1.%u takes rates at the next reset of "
-			  "the VF, and has no weights", dev->name, minor);
 	if (!has_mailboxes(dev))
 		return 0;
 	accel_wait_begin(&w, dev, VF_WAIT_MS);
@@ -385,18 +373,25 @@ answer(const struct accel_dev *dev, unsigned int vf, uint32_t request, uint32_t 
 	rte_write32(rte_cpu_to_le_32(request), &to->answer);
 }
 
-/* Sets shares if all of them are possible. */
+/* Sets shares if all of them are possible. An entry is not written again before the card has taken
+ * the last one (manual 4.5, VF-19). */
 static int
 set_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
+	const uint32_t minor = accel_read32(&accel_identity(dev)->version) & 0xffff;
 	int ret;
 
 	share_lock(dev);
 	ret = check_items(dev, items, nb);
 	if (ret == 0)
+		ret = wait_taken(dev, items, nb);
+	if (ret == 0)
 		write_items(dev, items, nb);
 	share_unlock(dev);
-	return ret == 0 ? wait_in_effect(dev, items, nb) : ret;
+	if (ret == 0 && minor < MINOR_OF_WEIGHTS)
+		ACCEL_LOG(NOTICE, "%s: a card of contract 1.%u takes rates at the next reset of "
+			  "the VF, and has no weights", dev->name, minor);
+	return ret == 0 ? wait_taken(dev, items, nb) : ret;
 }
 
 int
