@@ -191,8 +191,8 @@ disabled(struct card *c)
 static const struct test_case tests[] = {
 	{ "CACHE-1 RST-4", "a new owner: the address and generation of before, another key", keys },
 	{ "PCI-7 RST-10", "a new owner: no access to the memory of before", memory },
-	{ "VF-11 VF-12 PCI-9 RST-14", "VF Enable is cleared while the function works: no access any more",
-	  disabled },
+	{ "VF-11 VF-12 PCI-9 RST-14",
+	  "VF Enable is cleared while the function works: no access any more", disabled },
 };
 
 const struct test_group tests_owner = TEST_GROUP("owner", tests);
