@@ -236,6 +236,10 @@ class Vm:
         args, memory = self.args, "%dM" % self.args.memory
         command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
                         "mitigations=off", "accel.run=" + args.run]
+        # QEMU 10.0 can lose a write of a CPU to its xAPIC while another CPU changes the map of
+        # the memory, as each program on a VF makes it do. If that is the end of an interrupt, the
+        # CPU waits for its timer for good. An x2APIC has no memory.
+        x2apic = ",eim=on" if args.pf else ""
         argv = shlex.split(args.qemu) + [
             "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-machine", "q35,kernel-irqchip=split,memory-backend=ram",
@@ -243,7 +247,7 @@ class Vm:
             "-smp", str(args.cpus), "-m", memory,
             # The guest's memory is shared, because the device is another process.
             "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
-            "-device", "intel-iommu,intremap=on,caching-mode=on",
+            "-device", "intel-iommu,intremap=on,caching-mode=on" + x2apic,
             "-kernel", self.image("vmlinuz"), "-initrd", self.image("initrd"),
             "-append", " ".join(command_line),
             "-drive", "if=none,id=root,format=raw," + self.disk(),
