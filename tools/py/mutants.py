@@ -14,7 +14,8 @@ import threading
 import time
 
 LIST = 'test/conformance/mutants.txt'
-COPIED = ('app', 'drivers', 'examples', 'lib', 'test', 'doc', 'tools', 'meson.build', 'meson_options.txt')
+COPIED = ('app', 'drivers', 'examples', 'lib', 'test', 'doc', 'tools', 'meson.build',
+          'meson_options.txt')
 CHOOSER = 'lib/accel_model/card.c'
 HEADER = ('extern unsigned int accel_mutant;\n'
           '#define mutant(n) (__builtin_expect(accel_mutant == (n), 0))\n')
