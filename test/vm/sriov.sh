@@ -65,11 +65,12 @@ each() {
 resets() { shows "$1" 'FLReset\+'; }
 
 # vf_works NUMBER EAL-ARGUMENT...: true when all known answers are right on that VF.
+# The card shares CPUs with its guest and whatever else runs here, so it gets more time than the default.
 vf_works() {
 	local bdf=${VFS[$1]}
 	shift
 	program "works-$bdf" 120 "$BUILD/release/test/e2e/accel-e2e" --lcores "$LCORES" "${ACCEL_ARGS[@]}" "$@" \
-		-a "$bdf" -- --quick --only 'kat/*'
+		-a "$bdf,timeout_ms=30000" -- --quick --only 'kat/*'
 }
 
 # vf_perf NAME BDF OPS EAL-ARGUMENT...: runs dpdk-test-crypto-perf. True when every operation came back.
@@ -287,6 +288,18 @@ pf_dies() {
 	! wait $pid && grep -qE 'the function was reset|its registers do not answer' "$RESULTS/dies-vf.log"
 }
 
+# The PF's program gives VF 0 no queue pairs and VF 1 one. VF 0 is refused with a line, and VF 1 works.
+vf_without_queue_pairs() {
+	local e2e=$BUILD/release/test/e2e/accel-e2e log=$RESULTS/none-vf.log vf rest
+	vfs_make_bound 2 || return 1
+	vf="$e2e --lcores 0@1,1@1 ${ACCEL_ARGS[*]} --vfio-vf-token $TOKEN --file-prefix vf"
+	rest="-- --quick --only 'kat/*'"
+	program none 120 "$e2e" --lcores '0@0,1@0' "${ACCEL_ARGS[@]}" --vfio-vf-token "$TOKEN" \
+		-a "$PF,vf_shares=0:qp@0/1:qp@1" -- --only pci/flr-in-burst \
+		--break "! $vf -a ${VFS[0]} $rest >$log 2>&1 && grep -q 'given this virtual function no queue pairs' $log &&
+			$vf -a ${VFS[1]} $rest >>$log 2>&1 && echo 1 >$(pci_dir "$PF")/reset"
+}
+
 # The PF's program sets the token. Without it the kernel opens no VF.
 sriov_token() {
 	step "The PF on vfio-pci, with enable_sriov"
@@ -300,6 +313,8 @@ sriov_token() {
 	check "no VFs" vfs_make 0
 	check "the PF and a VF at once" pf_beside_vf
 	check "the other VF works after it" vf_works 0 --vfio-vf-token "$TOKEN"
+	check "no VFs" vfs_make 0
+	check "a VF without queue pairs is refused, beside one with a share" vf_without_queue_pairs
 	check "the PF's program is killed: every operation of a VF comes back, an event, the VF works again" pf_dies
 	check "the other VF works after it" vf_works 0 --vfio-vf-token "$TOKEN"
 	check "no VFs" vfs_make 0
