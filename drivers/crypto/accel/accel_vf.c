@@ -373,25 +373,45 @@ answer(const struct accel_dev *dev, unsigned int vf, uint32_t request, uint32_t 
 	rte_write32(rte_cpu_to_le_32(request), &to->answer);
 }
 
+/* True when the card has taken all that was written to the entries. */
+static bool
+all_taken(const struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
+{
+	unsigned int i, vf;
+
+	for (i = 0; has_mailboxes(dev) && i < nb; i++) {
+		for (vf = items[i].first; vf <= items[i].last; vf++) {
+			if (accel_read32(&status_of(dev, vf)->share_ack) !=
+			    accel_read32(&entry_of(dev, vf)->sequence))
+				return false;
+		}
+	}
+	return true;
+}
+
 /* Sets shares if all of them are possible. An entry is not written again before the card has taken
- * the last one (manual 4.5, VF-19). */
+ * the last one (manual 4.5, VF-19). Nobody holds the lock while waiting for the card. */
 static int
 set_items(struct accel_dev *dev, const struct accel_vf_item *items, unsigned int nb)
 {
 	const uint32_t minor = accel_read32(&accel_identity(dev)->version) & 0xffff;
+	bool written;
 	int ret;
 
-	share_lock(dev);
-	ret = check_items(dev, items, nb);
-	if (ret == 0)
-		ret = wait_taken(dev, items, nb);
-	if (ret == 0)
-		write_items(dev, items, nb);
-	share_unlock(dev);
-	if (ret == 0 && minor < MINOR_OF_WEIGHTS)
+	do {
+		share_lock(dev);
+		ret = check_items(dev, items, nb);
+		written = ret == 0 && all_taken(dev, items, nb);
+		if (written)
+			write_items(dev, items, nb);
+		share_unlock(dev);
+		if (ret == 0)
+			ret = wait_taken(dev, items, nb);
+	} while (ret == 0 && !written);
+	if (written && minor < MINOR_OF_WEIGHTS)
 		ACCEL_LOG(NOTICE, "%s: a card of contract 1.%u takes rates at the next reset of "
 			  "the VF, and has no weights", dev->name, minor);
-	return ret == 0 ? wait_taken(dev, items, nb) : ret;
+	return ret;
 }
 
 int
