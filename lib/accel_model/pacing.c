@@ -21,15 +21,22 @@ cost_of(uint64_t rate)
 	return (uint64_t)((((wide)clock_hz() << FRACTION_BITS) + rate - 1) / rate);
 }
 
+/* Nothing is saved up of the time before. */
+static void
+set_rates(struct pacer *pacer, uint64_t ops, uint64_t bytes)
+{
+	const uint64_t now = clock_ticks();
+
+	store64(&pacer->ops.cost, cost_of(ops));
+	store64(&pacer->bytes.cost, cost_of(bytes));
+	store64(&pacer->ops.next, now);
+	store64(&pacer->bytes.next, now);
+}
+
 void
 pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 {
-	uint64_t now = clock_ticks();
-
-	pacer->ops.cost = cost_of(ops);
-	pacer->bytes.cost = cost_of(bytes);
-	store64(&pacer->ops.next, now);
-	store64(&pacer->bytes.next, now);
+	set_rates(pacer, ops, bytes);
 	pacer->burst = clock_from_ns(BURST_NS);
 	store32(&pacer->on, ops != 0 || bytes != 0);
 }
@@ -38,15 +45,10 @@ pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 bool
 pacer_set(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 {
-	const uint64_t now = clock_ticks();
-
 	__atomic_store_n(&pacer->changing, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&pacer->users, __ATOMIC_SEQ_CST) != 0)
 		return false;
-	store64(&pacer->ops.cost, cost_of(ops));
-	store64(&pacer->bytes.cost, cost_of(bytes));
-	store64(&pacer->ops.next, now);
-	store64(&pacer->bytes.next, now);
+	set_rates(pacer, ops, bytes);
 	store32(&pacer->changes, pacer->changes + 1);
 	store32(&pacer->on, ops != 0 || bytes != 0);
 	store32_release(&pacer->changing, 0);
