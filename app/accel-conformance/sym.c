@@ -137,6 +137,16 @@ sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_context
 		memory_at(&c->memory, from, 64), out, 64);
 }
 
+bool
+sym_cbc_run(struct queue *q, const struct accel_hw_context *x, uint64_t at, uint16_t status)
+{
+	uint8_t out[64];
+	struct request r;
+
+	sym_cbc_request(q->card, &r, x, at, out);
+	return request_run(q, &r, status);
+}
+
 static void
 need(bool good)
 {

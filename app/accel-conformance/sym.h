@@ -38,6 +38,9 @@ void sym_request(struct request *r, const struct accel_hw_context *x, uint64_t i
 void sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_context *x,
 		     uint64_t at, uint8_t out[64]);
 
+/** Run such a request. @return true if it ends as request_run() wants with this status. */
+bool sym_cbc_run(struct queue *q, const struct accel_hw_context *x, uint64_t at, uint16_t status);
+
 /* The reference. Lengths in bytes. */
 void ref_cbc(const uint8_t *key, const uint8_t *iv, bool encrypt, const uint8_t *in, uint8_t *out,
 	     uint32_t len);

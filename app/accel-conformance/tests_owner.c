@@ -77,17 +77,6 @@ begin_anew(struct card *c, unsigned int areas)
 	return true;
 }
 
-/* One operation with a context that the device may have a copy of. */
-static bool
-encipher(struct queue *q, struct accel_hw_context *x, uint64_t at, uint16_t status)
-{
-	uint8_t out[64];
-	struct request r;
-
-	sym_cbc_request(q->card, &r, x, at, out);
-	return request_run(q, &r, status);
-}
-
 /* The same address and generation as the owner before it, and another key. */
 static void
 keys(struct card *c)
@@ -101,18 +90,19 @@ keys(struct card *c)
 	sym_cbc(&x, true);
 	sym_store_at(c, &x, at);
 	for (int i = 0; i < ROUNDS; i++) {
-		if (!encipher(&q, &x, at, ACCEL_HW_OK) || !encipher(&q, &x, at, ACCEL_HW_OK) ||
+		if (!sym_cbc_run(&q, &x, at, ACCEL_HW_OK) ||
+		    !sym_cbc_run(&q, &x, at, ACCEL_HW_OK) ||
 		    !change_owner(c) ||
 		    !begin_anew(c, 1u << MEMORY_LOW | 1u << MEMORY_HIGH) || !queue_open(&q, c))
 			return;
 		/* A key that is not in the new owner's memory is not to be had. */
-		if (!encipher(&q, &x, at, ACCEL_HW_DMA_FAULT))
+		if (!sym_cbc_run(&q, &x, at, ACCEL_HW_DMA_FAULT))
 			return;
 		CHECK(c, memory_map(&c->memory, c->transport, MEMORY_FAR) == 0, "no map");
 		x.cipher_key[i] ^= 0x5a;
 		memory_write(&c->memory, at, &x, sizeof(x));
 	}
-	if (encipher(&q, &x, at, ACCEL_HW_OK))
+	if (sym_cbc_run(&q, &x, at, ACCEL_HW_OK))
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
