@@ -27,6 +27,7 @@
 #include "datapath/accel_response.h"
 #include "rte_pmd_accel.h"
 #include "test_fake_card.h"
+#include "test_log_text.h"
 #include "test_plugged.h"
 
 #define THREADS 4u
@@ -269,28 +270,13 @@ test_threads(void **state)
  * What log lines say.
  */
 
-static char *log_text;
-static size_t log_size;
-static FILE *log_file;
-
-static void
-log_begin(void)
-{
-	log_file = open_memstream(&log_text, &log_size);
-	assert_non_null(log_file);
-	rte_openlog_stream(log_file);
-	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
-}
-
 /* Says whether the log has this text, and ends it. */
 static bool
 log_has(const char *text)
 {
 	bool has;
 
-	rte_openlog_stream(NULL);
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
-	fclose(log_file);
+	log_end();
 	has = strstr(log_text, text) != NULL;
 
 	free(log_text);

@@ -33,6 +33,7 @@
 #include "rte_pmd_accel.h"
 #include "test_eal.h"
 #include "test_fake_card.h"
+#include "test_log_text.h"
 
 #define VFS 4u
 #define QPS_ALL 8u
@@ -263,28 +264,13 @@ fill(struct accel_hw_vf_resources *to, const struct rte_pmd_accel_vf_share *from
  * What log lines say.
  */
 
-static char *log_text;
-static size_t log_size;
-static FILE *log_file;
-
-static void
-log_begin(void)
-{
-	log_file = open_memstream(&log_text, &log_size);
-	assert_non_null(log_file);
-	rte_openlog_stream(log_file);
-	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
-}
-
 /* Checks that the log is one line that has this text, or is empty with NULL. Ends the log. */
 static void
 log_expect(const char *text)
 {
 	const char *end;
 
-	rte_openlog_stream(NULL);
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
-	fclose(log_file);
+	log_end();
 	end = strchr(log_text, '\n');
 	if (text == NULL ? log_text[0] != '\0' :
 			   strstr(log_text, text) == NULL || end == NULL || end[1] != '\0')
