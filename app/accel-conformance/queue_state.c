@@ -95,7 +95,7 @@ queue_nops_done(struct queue *q, unsigned int nb)
 		if (!queue_response(q, &rsp))
 			return false;
 		ENSURE(q->card, rsp.tag == tag + i && rsp.status == ACCEL_HW_OK &&
-		       rsp.reserved == 0 && rsp.produced == 0 && rsp.rx_used == 0,
+		       rsp.info == 0 && rsp.produced == 0 && rsp.rx_used == 0,
 		       "NOP with tag %#x: response with tag %#x, status %u, produced %u, "
 		       "rx_used %u",
 		       tag + i, rsp.tag, rsp.status, rsp.produced, rsp.rx_used);

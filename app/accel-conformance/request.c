@@ -111,7 +111,7 @@ check_response(struct card *c, const struct request *r, const struct accel_hw_re
 	ENSURE(c, rsp->tag == r->cmd.tag, "response with tag %#x, wanted %#x", rsp->tag,
 	       r->cmd.tag);
 	ENSURE(c, rsp->status == r->status, "status %u, wanted %u", rsp->status, r->status);
-	ENSURE(c, rsp->reserved == 0, "reserved field of the response is %#x", rsp->reserved);
+	ENSURE(c, rsp->info == 0, "info of the response is %#x", rsp->info);
 	ENSURE(c, rsp->produced == r->produced, "produced %u, wanted %u", rsp->produced,
 	       r->produced);
 	ENSURE(c, rsp->tx_used == r->used[QUEUE_TX] && rsp->rx_used == r->used[QUEUE_RX],

@@ -9,6 +9,7 @@
 #include "accel_hw_alg.h"
 #include "accel_hw_dma.h"
 #include "accel_hw_dt.h"
+#include "accel_hw_ipsec.h"
 #include "accel_hw_op.h"
 #include "accel_hw_regs.h"
 

@@ -68,6 +68,8 @@ enum accel_hw_alg {
 	/* Protocols, each with its context kind */
 	ACCEL_HW_PROTO_DOCSIS = 96,
 	ACCEL_HW_PROTO_PDCP = 97,
+	ACCEL_HW_PROTO_ESP = 98,
+	ACCEL_HW_PROTO_AH = 99,
 
 	/* AEAD */
 	ACCEL_HW_AEAD_AES_GCM = 192,

@@ -43,9 +43,16 @@
 #define ACCEL_HW_DT_AEAD "crypto-accel,aead"
 #define ACCEL_HW_DT_DOCSIS "crypto-accel,docsis"
 #define ACCEL_HW_DT_PDCP "crypto-accel,pdcp"
+#define ACCEL_HW_DT_ESP "crypto-accel,esp"
+#define ACCEL_HW_DT_AH "crypto-accel,ah"
 #define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: ciphers that a protocol works with */
 #define ACCEL_HW_DT_AUTHS "auths" /* u32 each: authentication of a protocol */
 #define ACCEL_HW_DT_SN_SIZES "sn-sizes" /* u32 each: bits of PDCP sequence numbers */
+#define ACCEL_HW_DT_AEADS "aeads" /* u32 each: AEADs of ESP */
+#define ACCEL_HW_DT_OPTIONS "options" /* u32: ACCEL_HW_IPSEC_* that are possible */
+#define ACCEL_HW_DT_TRANSPORT "transport" /* empty: transport mode is possible */
+#define ACCEL_HW_DT_REPLAY_WINDOW_MAX "replay-window-max" /* u32: sequence numbers */
+#define ACCEL_HW_DT_OVERLAP "overlap" /* empty: source and result may overlap in any way */
 #define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
 #define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */

@@ -69,6 +69,13 @@ enum accel_hw_status {
 	ACCEL_HW_DMA_FAULT = 6, /* context, source or result not accessible */
 	ACCEL_HW_ENGINE_ERROR = 7, /* the engine failed */
 	ACCEL_HW_DENIED = 8, /* algorithm not given to this function */
+	/* ESP and AH only (manual 8.6) */
+	ACCEL_HW_REPLAY = 9, /* number received before, or below the window */
+	ACCEL_HW_MALFORMED = 10, /* a packet that no SA can take */
+	ACCEL_HW_MISMATCH = 11, /* a packet of another SA */
+	ACCEL_HW_EXPIRED = 12, /* a hard limit was reached */
+	ACCEL_HW_SEQUENCE_END = 13, /* no sequence number is left */
+	ACCEL_HW_DUMMY = 14, /* a dummy packet, to be discarded */
 	ACCEL_HW_STATUS_NB
 };
 
@@ -76,7 +83,7 @@ enum accel_hw_status {
 struct accel_hw_response {
 	uint32_t tag;
 	uint16_t status; /* enum accel_hw_status */
-	uint16_t reserved;
+	uint16_t info; /* ESP and AH: ACCEL_HW_IPSEC_INFO_*; else 0 */
 	uint32_t produced; /* bytes written to the result frame */
 	uint16_t tx_used; /* TX descriptors consumed, type 0 included */
 	uint16_t rx_used; /* RX descriptors consumed, type 0 included */
@@ -84,6 +91,7 @@ struct accel_hw_response {
 
 static_assert(offsetof(struct accel_hw_response, tag) == 0x00, "manual 7.3");
 static_assert(offsetof(struct accel_hw_response, status) == 0x04, "manual 7.3");
+static_assert(offsetof(struct accel_hw_response, info) == 0x06, "manual 7.3");
 static_assert(offsetof(struct accel_hw_response, produced) == 0x08, "manual 7.3");
 static_assert(offsetof(struct accel_hw_response, tx_used) == 0x0c, "manual 7.3");
 static_assert(offsetof(struct accel_hw_response, rx_used) == 0x0e, "manual 7.3");
@@ -98,6 +106,8 @@ enum accel_hw_kind {
 	ACCEL_HW_KIND_AEAD = 5,
 	ACCEL_HW_KIND_DOCSIS = 6, /* Ethernet CRC and DOCSIS BPI cipher */
 	ACCEL_HW_KIND_PDCP = 7, /* a whole PDCP PDU */
+	ACCEL_HW_KIND_ESP = 8, /* an IPsec SA, see accel_hw_ipsec.h */
+	ACCEL_HW_KIND_AH = 9,
 };
 
 #define ACCEL_HW_CTX_VERSION 1u

@@ -41,6 +41,7 @@ enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_NEWEST = 0,
 	ACCEL_MODEL_CONTRACT_1_0,
 	ACCEL_MODEL_CONTRACT_1_1,
+	ACCEL_MODEL_CONTRACT_1_2,
 };
 
 enum accel_model_log_level {
@@ -74,9 +75,10 @@ static inline enum accel_model_contract
 accel_model_contract_of(uint64_t minor)
 {
 	const enum accel_model_contract older[] = { ACCEL_MODEL_CONTRACT_1_0,
-						    ACCEL_MODEL_CONTRACT_1_1 };
+						    ACCEL_MODEL_CONTRACT_1_1,
+						    ACCEL_MODEL_CONTRACT_1_2 };
 
-	return minor < 2 ? older[minor] : ACCEL_MODEL_CONTRACT_NEWEST;
+	return minor < 3 ? older[minor] : ACCEL_MODEL_CONTRACT_NEWEST;
 }
 
 struct accel_model_config {

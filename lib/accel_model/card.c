@@ -96,7 +96,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	    m->config.nb_queue_pairs > ACCEL_MODEL_MAX_QUEUE_PAIRS || m->config.nb_workers == 0 ||
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24)
 		return -EINVAL;
-	if (config->contract > ACCEL_MODEL_CONTRACT_1_1)
+	if (config->contract > ACCEL_MODEL_CONTRACT_1_2)
 		return -EINVAL;
 	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
 								     config->contract - 1u;

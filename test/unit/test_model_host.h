@@ -369,7 +369,7 @@ expect_response(struct hostq *q, uint32_t tag, uint16_t status, uint32_t produce
 	assert_int_equal(rsp.tag, tag);
 	assert_int_equal(rsp.status, status);
 	assert_int_equal(rsp.produced, produced);
-	assert_int_equal(rsp.reserved, 0);
+	assert_int_equal(rsp.info, 0);
 }
 
 /* Waits for the queue pair's state error. */
