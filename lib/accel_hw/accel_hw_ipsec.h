@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * IPsec (manual section 8.6): the parts of a context behind struct accel_hw_context for the kinds ESP
- * and AH, and the fields of command and response that they use.
+ * IPsec (manual section 8.6): the parts of a context behind struct accel_hw_context for the kinds
+ * ESP and AH, and the fields of command and response that they use.
  */
 #ifndef ACCEL_HW_IPSEC_H
 #define ACCEL_HW_IPSEC_H
@@ -112,7 +112,7 @@ static_assert(offsetof(struct accel_hw_ipsec_context, state.iv_count) == 0x1f0, 
 static_assert(offsetof(struct accel_hw_ipsec_context, state.window) == 0x200, "manual 8.6");
 static_assert(sizeof(struct accel_hw_ipsec_context) == 0x400, "manual 8.6");
 
-/** The words of the window in a state: M / 64 of the manual, 0 without a window. */
+/** The words of a state's window, 0 without one: M / 64 (manual 8.6). */
 static inline uint32_t
 accel_hw_ipsec_window_words(uint32_t replay_window)
 {
