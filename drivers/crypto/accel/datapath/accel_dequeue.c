@@ -10,6 +10,7 @@
 
 #include "accel_compat.h"
 #include "accel_dequeue.h"
+#include "accel_ipsec_op.h"
 #include "accel_queue.h"
 #include "accel_recover.h"
 #include "accel_response.h"
@@ -108,6 +109,15 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		if (accel_op_is_raw(op)) {
 			end = cons; /* accel_raw_path.c gives it back */
 			break;
+		}
+		if ((op & ACCEL_OP_KIND) == ACCEL_OP_PROTOCOL) {
+			const uint32_t n = accel_ipsec_dequeue(qp, ops, cons, end);
+
+			if (likely(n != 0)) {
+				ops += n;
+				cons += n - 1;
+				continue;
+			}
 		}
 		if (!accel_settle_response(qp, entry, rsp, cons))
 			break;

@@ -3,8 +3,8 @@
  *
  * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of
  * operations with one segment, in place. It works in runs of one kind. Operations with segments or
- * out of place take the fast path of accel_enqueue_sgl.h, and all others the slow path of
- * accel_enqueue_slow.h.
+ * out of place take the fast path of accel_enqueue_sgl.h, those of IPsec that of
+ * accel_enqueue_ipsec.h, and all others the slow path of accel_enqueue_slow.h.
  *
  * An operation that cannot be carried out is accepted too, and comes back in its turn with a status
  * that says why. Callers do not inspect operations that enqueue refused. So a short return only
@@ -16,6 +16,7 @@
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue.h"
+#include "accel_enqueue_ipsec.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
 #include "accel_queue.h"
@@ -365,8 +366,10 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 static __rte_noinline uint32_t
 enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
-	const uint32_t done = accel_enqueue_mbufs(qp, ops, n, prod);
+	uint32_t done = accel_enqueue_ipsec(qp, ops, n, prod);
 
+	if (done == 0)
+		done = accel_enqueue_mbufs(qp, ops, n, prod);
 	qp->ahead = 0;
 	return done != 0 ? done : accel_enqueue_slow(qp, ops[0], prod);
 }

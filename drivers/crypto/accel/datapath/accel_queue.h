@@ -55,7 +55,7 @@ struct accel_inflight {
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
 /* The driver made its session, accel_sessionless.h. */
 #define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-/* The response has the new length of the destination, accel_protocol.h. */
+/* The response has the new length of the destination, accel_protocol.h and accel_ipsec_op.h. */
 #define ACCEL_OP_PROTOCOL ((uintptr_t)3)
 /*
  * The device got a command that does nothing in its place. The status of the operation is in

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations of IPsec with segments, out of place or without headroom, and the dequeue of the
+ * others. See accel_ipsec_op.h.
+ */
+#include "accel_ipsec_op.h"
+#include "accel_protocol.h"
+
+#define REASON_SHIFT 4u /* of rte_crypto_op.aux_flags, see rte_pmd_accel.h */
+#define REASON_MAX 15u
+
+/* The bytes of a segment that the card may write: of the last segment, all of its buffer. */
+static uint32_t
+segment_bytes(const struct rte_mbuf *m)
+{
+	return m->next != NULL ? m->data_len : accel_mbuf_capacity(m);
+}
+
+bool
+accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+		  struct accel_ipsec_result *result)
+{
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	struct rte_mbuf *first = &result->first;
+	const bool overlap = (sess->ipsec_rules & ACCEL_IPSEC_OVERLAP) != 0;
+	const bool varies = (sess->ipsec_rules & ACCEL_IPSEC_HEAD_VARIES) != 0;
+	const struct rte_mbuf *m;
+	uint64_t room = 0;
+
+	*first = *(apart ? sym->m_dst : sym->m_src);
+	result->len = sym->m_src->pkt_len;
+	if (sess->generate)
+		result->len += (uint32_t)sess->ipsec_head + sess->ipsec_tail;
+	if (sess->generate && !apart) {
+		if (varies && !overlap)
+			return false;
+		if (first->data_off >= sess->ipsec_head) {
+			first->data_off -= sess->ipsec_head;
+			first->data_len += sess->ipsec_head;
+		} else if (!overlap) {
+			return false;
+		}
+	}
+	for (m = first; m != NULL; m = m->next)
+		room += segment_bytes(m);
+	if (result->len > room)
+		result->len = (uint32_t)room;
+	return true;
+}
+
+/* Drops bytes at the begin of a chain, and sets the lengths of what remains to len. */
+static void
+trim(struct rte_mbuf *first, uint32_t off, uint32_t len)
+{
+	struct rte_mbuf *m;
+
+	first->pkt_len = len;
+	for (m = first; m != NULL; m = m->next) {
+		const uint32_t bytes = segment_bytes(m);
+		const uint32_t skip = RTE_MIN(off, bytes);
+		const uint32_t keep = RTE_MIN(len, bytes - skip);
+
+		m->data_off += (uint16_t)skip;
+		m->data_len = (uint16_t)keep;
+		off -= skip;
+		len -= keep;
+	}
+}
+
+bool
+accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
+		 const struct accel_answer *answer)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	uint32_t off = answer->info & ACCEL_HW_IPSEC_INFO_OFFSET;
+	struct accel_ipsec_result result;
+	struct rte_mbuf *m;
+
+	/* The application may have cleared m_src while the operation was in flight. */
+	if (sym->m_src == NULL || !accel_ipsec_place(sym, sess, &result))
+		return false;
+	if (sess->generate || apart) /* the output begins with the frame (IPS-5, IPS-6) */
+		off = 0;
+	if (answer->produced > result.len || off > result.len - answer->produced)
+		return false;
+	m = apart ? sym->m_dst : sym->m_src;
+	m->data_off = result.first.data_off;
+	m->data_len = result.first.data_len;
+	trim(m, off, answer->produced);
+	if (!sess->generate)
+		accel_ipsec_set_checksums(m, answer->info);
+	op->aux_flags = accel_ipsec_aux_flags(answer->info);
+	return true;
+}
+
+void
+accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
+{
+	op->aux_flags = (uint8_t)(RTE_MIN(status, REASON_MAX) << REASON_SHIFT);
+	op->status = RTE_CRYPTO_OP_STATUS_ERROR;
+}
+
+/* Ends an operation with a response. False, with nothing changed, if another path has to. */
+static ACCEL_VARIANTS bool
+end_fast(struct rte_crypto_op *op, const struct accel_session *sess,
+	 const struct accel_answer *answer)
+{
+	const bool outbound = sess->generate;
+
+	if (unlikely(!accel_ipsec_is_fast(op->sym, sess, outbound) ||
+		     !(outbound ? accel_ipsec_done_fast(op->sym->m_src, sess, answer, true) :
+				  accel_ipsec_done_fast(op->sym->m_src, sess, answer, false))))
+		return false;
+	op->aux_flags = accel_ipsec_aux_flags(answer->info);
+	op->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+	return true;
+}
+
+uint32_t
+accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
+		    uint32_t end)
+{
+	const uint32_t base = qp->base, rsp_mask = qp->rsp_size - 1, first = cons;
+	const struct accel_session *sess = NULL;
+	const void *session = NULL;
+
+	for (; cons != end; cons++) {
+		const volatile struct accel_hw_response *rsp =
+			&qp->responses[(cons - base) & rsp_mask];
+		const uintptr_t entry = qp->inflight[cons & qp->desc_mask].op;
+		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry - ACCEL_OP_PROTOCOL);
+		struct accel_answer answer;
+
+		if ((entry & ACCEL_OP_KIND) != ACCEL_OP_PROTOCOL ||
+		    ((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status) != 0)
+			break;
+		if (unlikely(op->sym->session != session)) {
+			session = op->sym->session;
+			sess = accel_protocol_of(session);
+		}
+		if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind)))
+			break;
+		answer.status = ACCEL_HW_OK;
+		answer.info = rte_le_to_cpu_16(rsp->info);
+		answer.produced = rte_le_to_cpu_32(rsp->produced);
+		if (unlikely(!end_fast(op, sess, &answer)))
+			break;
+		*ops++ = op;
+	}
+	return cons - first;
+}
