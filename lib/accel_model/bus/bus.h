@@ -40,8 +40,8 @@ void bus_destroy(struct bus *bus);
 void bus_start(struct bus *bus, const struct queue *q);
 /** A request is taken: its doorbell, its command and its input are read. */
 void bus_request(struct bus *bus, const struct op_access *access, const struct op *op);
-/** A context is read for a request. */
-void bus_context(struct bus *bus, uint64_t iova);
+/** A context of so many bytes is read for a request. */
+void bus_context(struct bus *bus, uint64_t iova, uint32_t bytes);
 /** A request is answered at the queue pair's next place. @param response false: it is lost. */
 void bus_answer(struct bus *bus, const struct queue *q, const struct op *op, bool response);
 /** The write-back line is written. */
