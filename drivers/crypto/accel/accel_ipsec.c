@@ -488,7 +488,7 @@ write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
 {
 	const unsigned int icv = plan->iv_len + plan->digest_len;
 	const bool v6 = (plan->options & ACCEL_HW_IPSEC_OUTER_V6) != 0;
-	unsigned int head = 0;
+	unsigned int head = 0, tail = 0;
 
 	if (plan->tunnel)
 		head += v6 ? IPV6_LEN : IPV4_LEN;
@@ -496,8 +496,7 @@ write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
 		head += UDP_LEN;
 	if (!plan->ah) {
 		head += ESP_LEN + plan->iv_len;
-		sess->ipsec_tail =
-			(uint8_t)(plan->block - 1u + ESP_TRAILER_LEN + plan->digest_len);
+		tail = plan->block - 1u + ESP_TRAILER_LEN + plan->digest_len;
 	} else {
 		/* In transport mode the header of the packet decides, and that of IPv6 takes more. */
 		head += round_up(AH_LEN + icv, v6 || !plan->tunnel ? PAD_AH_V6 : PAD_AH);
@@ -505,6 +504,7 @@ write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
 			sess->ipsec_rules |= ACCEL_IPSEC_HEAD_VARIES;
 	}
 	sess->ipsec_head = (uint8_t)head;
+	sess->ipsec_growth = (uint16_t)(head + tail);
 }
 
 /* Writes the fields that the data path needs, except for addresses. */
@@ -522,6 +522,19 @@ write_session(const struct ipsec_plan *plan, struct accel_session *sess)
 	sess->ipsec_rules = plan->card->overlap ? ACCEL_IPSEC_OVERLAP : 0;
 	if (plan->outbound)
 		write_growth(plan, sess);
+}
+
+/* Writes what the fast path copies from a session that has a name and is complete. */
+static void
+write_template(struct accel_session *sess)
+{
+	uint64_t first;
+
+	memcpy(&first, &sess->command, sizeof(first));
+	/* The command has its tag where the session has the generation. */
+	sess->command.ipsec.first = first & ~rte_cpu_to_le_64(UINT32_MAX);
+	sess->command.ipsec.result =
+		((uint64_t)sess->ipsec_growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->ipsec_head;
 }
 
 int
@@ -543,6 +556,7 @@ accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *
 	write_ipsec(&plan, &sess->ipsec);
 	sess->state.sequence = first_sequence(&plan);
 	write_session(&plan, &sess->base);
+	write_template(&sess->base);
 	return 0;
 }
 

@@ -35,8 +35,16 @@ struct accel_session_command {
 	uint8_t flags; /* NO_RX if no operation of the session has output */
 	uint16_t aad_len; /* AEAD */
 	uint64_t context;
-	/* 0 except for the last byte of a counter, or the HFN of PDCP */
-	uint8_t iv[ACCEL_HW_IV_MAX];
+	union {
+		/* 0 except for the last byte of a counter, or the HFN of PDCP */
+		uint8_t iv[ACCEL_HW_IV_MAX];
+		/* IPsec, whose commands need no bytes of the session there */
+		struct accel_session_ipsec {
+			uint64_t first; /* the first word of a command, without its tag */
+			/* what a result's descriptor has more than its source's, in place */
+			uint64_t result;
+		} ipsec;
+	};
 };
 
 struct accel_session {
@@ -61,9 +69,9 @@ struct accel_session {
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
 	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
-	uint8_t ipsec_head; /* bytes of the result before the source (manual 8.6, IPS-8) */
-	uint8_t ipsec_tail; /* the most bytes of the result behind the source */
 	uint8_t ipsec_rules; /* enum accel_ipsec_rule */
+	uint8_t ipsec_head; /* bytes of the result before the source (manual 8.6, IPS-8) */
+	uint16_t ipsec_growth; /* these, and the most that it has behind the source */
 
 	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;

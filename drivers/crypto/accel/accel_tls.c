@@ -335,7 +335,8 @@ write_session(const struct tls_plan *plan, struct accel_session *sess)
 		sess->ipsec_rules |= ACCEL_TLS_PADS;
 	sess->ipsec_head = (uint8_t)(plan->iv_len + (plan->dtls ? ACCEL_HW_DTLS_HEADER :
 								   ACCEL_HW_TLS_HEADER));
-	sess->ipsec_tail = (uint8_t)(plan->digest_len + plan->block + plan->tls13);
+	sess->ipsec_growth = (uint16_t)(sess->ipsec_head + plan->digest_len + plan->block +
+					plan->tls13);
 }
 
 int

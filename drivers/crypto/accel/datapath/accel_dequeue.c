@@ -110,7 +110,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 			end = cons; /* accel_raw_path.c gives it back */
 			break;
 		}
-		if ((op & ACCEL_OP_KIND) == ACCEL_OP_PROTOCOL) {
+		if ((op & ACCEL_OP_KIND) == ACCEL_OP_IPSEC) {
 			const uint32_t n = accel_ipsec_dequeue(qp, ops, cons, end);
 
 			if (likely(n != 0)) {

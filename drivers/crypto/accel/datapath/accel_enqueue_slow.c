@@ -504,10 +504,12 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (ret != 0)
 		return ret == -ENOMEM ? NO_MEMORY : ret == -ENOTSUP ? UNKNOWN_XFORM : BAD_XFORM;
 	refusal = put_symmetric(qp, tx, rx, op, sess, tag);
-	if (refusal == TAKEN)
+	if (refusal == TAKEN) {
 		accel_sessionless_keep(qp, tag & qp->desc_mask, sess);
-	else
+		qp->refusals[tag & qp->desc_mask] = ACCEL_TAKEN;
+	} else {
 		accel_sessionless_drop(qp, sess);
+	}
 	return refusal;
 }
 

@@ -21,12 +21,12 @@ bool
 accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		  struct accel_ipsec_result *result)
 {
-	return accel_ipsec_place_tail(sym, sess, sess->ipsec_tail, result);
+	return accel_ipsec_place_with(sym, sess, 0, result);
 }
 
 bool
-accel_ipsec_place_tail(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-		       uint32_t tail, struct accel_ipsec_result *result)
+accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+		       uint32_t extra, struct accel_ipsec_result *result)
 {
 	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
 	struct rte_mbuf *first = &result->first;
@@ -37,8 +37,7 @@ accel_ipsec_place_tail(const struct rte_crypto_sym_op *sym, const struct accel_s
 
 	*first = *(apart ? sym->m_dst : sym->m_src);
 	result->len = sym->m_src->pkt_len;
-	if (sess->generate)
-		result->len += sess->ipsec_head + tail;
+	result->len += sess->ipsec_growth + extra;
 	if (sess->generate && !apart) {
 		if (varies && !overlap)
 			return false;
@@ -120,50 +119,78 @@ accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
 	op->status = RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
-/* Ends an operation with a response. False, with nothing changed, if another path has to. */
+/*
+ * Ends an operation of accel_enqueue_ipsec.h, which has found room for the result. False, with
+ * nothing changed, if the response says more than the frame holds.
+ */
 static ACCEL_VARIANTS bool
-end_fast(struct rte_crypto_op *op, const struct accel_session *sess,
-	 const struct accel_answer *answer)
+end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t produced,
+	   uint32_t info, const bool outbound)
 {
-	const bool outbound = sess->generate;
+	const uint32_t off = info & ACCEL_HW_IPSEC_INFO_OFFSET;
+	struct rte_mbuf *m = op->sym->m_src;
 
-	if (unlikely(!accel_ipsec_is_fast(op->sym, sess, outbound) ||
-		     !(outbound ? accel_ipsec_done_fast(op->sym->m_src, sess, answer, true) :
-				  accel_ipsec_done_fast(op->sym->m_src, sess, answer, false))))
+	/* The application may have cleared m_src while the operation was in flight. */
+	if (unlikely(m == NULL))
 		return false;
-	op->aux_flags = accel_ipsec_aux_flags(answer->info);
+	if (outbound) {
+		if (unlikely(produced > (uint32_t)m->data_len + sess->ipsec_growth))
+			return false;
+		m->data_off -= sess->ipsec_head;
+	} else {
+		if (unlikely((uint64_t)off + produced > m->data_len))
+			return false;
+		m->data_off += (uint16_t)off;
+		accel_ipsec_set_checksums(m, info);
+	}
+	m->data_len = (uint16_t)produced;
+	m->pkt_len = produced;
+	op->aux_flags = accel_ipsec_aux_flags(info);
 	op->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	return true;
+}
+
+/* The SA of a session, if it is one. */
+static const struct accel_session *
+sa_of(const void *session)
+{
+	const struct accel_session *sess = accel_protocol_of(session);
+
+	return sess != NULL && accel_is_ipsec(sess->kind) ? sess : NULL;
 }
 
 uint32_t
 accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
 		    uint32_t end)
 {
-	const uint32_t base = qp->base, rsp_mask = qp->rsp_size - 1, first = cons;
+	const uint32_t rsp_slot = (cons - qp->base) & (qp->rsp_size - 1);
+	const uint32_t slot = cons & qp->desc_mask;
+	const volatile struct accel_hw_response *rsp = &qp->responses[rsp_slot];
+	const struct accel_inflight *entry = &qp->inflight[slot];
 	const struct accel_session *sess = NULL;
 	const void *session = NULL;
+	const uint32_t first = cons;
 
-	for (; cons != end; cons++) {
-		const volatile struct accel_hw_response *rsp =
-			&qp->responses[(cons - base) & rsp_mask];
-		const uintptr_t entry = qp->inflight[cons & qp->desc_mask].op;
-		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry - ACCEL_OP_PROTOCOL);
-		struct accel_answer answer;
+	/* Nothing wraps. The caller comes again. */
+	end = cons + RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
+	end = cons + RTE_MIN(end - cons, qp->nb_desc - slot);
+	for (; cons != end; cons++, rsp++, entry++) {
+		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
+		uint32_t produced, info;
 
-		if ((entry & ACCEL_OP_KIND) != ACCEL_OP_PROTOCOL ||
-		    ((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status) != 0)
+		if (unlikely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
+			      ((uintptr_t)op & ACCEL_OP_KIND)) != 0))
 			break;
 		if (unlikely(op->sym->session != session)) {
 			session = op->sym->session;
-			sess = accel_protocol_of(session);
+			sess = sa_of(session);
+			if (sess == NULL)
+				break;
 		}
-		if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind)))
-			break;
-		answer.status = ACCEL_HW_OK;
-		answer.info = rte_le_to_cpu_16(rsp->info);
-		answer.produced = rte_le_to_cpu_32(rsp->produced);
-		if (unlikely(!end_fast(op, sess, &answer)))
+		info = rte_le_to_cpu_16(rsp->info);
+		produced = rte_le_to_cpu_32(rsp->produced);
+		if (unlikely(!(sess->generate ? end_single(op, sess, produced, info, true) :
+						end_single(op, sess, produced, info, false))))
 			break;
 		*ops++ = op;
 	}

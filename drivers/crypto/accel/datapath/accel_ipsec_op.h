@@ -42,85 +42,41 @@ accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool apart
 	       (uint32_t)(m->ol_flags >> 51 & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM);
 }
 
+/* The mbuf flags that accel_ipsec_skip() looks at. */
+#define ACCEL_IPSEC_TX_CHECKSUMS (RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_TCP_CKSUM)
+
 static_assert(RTE_MBUF_F_TX_IP_CKSUM >> 54 == ACCEL_HW_IPSEC_CMD_IP_CHECKSUM &&
 		      (RTE_MBUF_F_TX_TCP_CKSUM >> 51 & 3) == ACCEL_HW_IPSEC_CMD_L4_CHECKSUM &&
 		      (RTE_MBUF_F_TX_UDP_CKSUM >> 51 & 3) == ACCEL_HW_IPSEC_CMD_L4_CHECKSUM &&
 		      (RTE_MBUF_F_TX_SCTP_CKSUM >> 51 & 3) == 0,
 	      "accel_ipsec_skip() relies on these places");
 
-/*
- * The bytes behind the source in one segment, in place and outbound, that the result may take; the
- * device refuses a result that needs more. The data must not end behind the buffer.
- */
-static ACCEL_VARIANTS uint32_t
-accel_ipsec_tail(const struct rte_mbuf *m, const struct accel_session *sess)
-{
-	const uint32_t room = (uint32_t)m->buf_len - m->data_off - m->data_len;
+/* The mbuf flags of the inner packet's checksums, by [14:11] of info. */
+#define ACCEL_IP_FLAG(n)                                                                           \
+	(((n) & 1) == 0 ? 0 : ((n) & 2) != 0 ? RTE_MBUF_F_RX_IP_CKSUM_BAD :                        \
+					       RTE_MBUF_F_RX_IP_CKSUM_GOOD)
+#define ACCEL_L4_FLAG(n)                                                                           \
+	(((n) & 4) == 0 ? 0 : ((n) & 8) != 0 ? RTE_MBUF_F_RX_L4_CKSUM_BAD :                        \
+					       RTE_MBUF_F_RX_L4_CKSUM_GOOD)
+#define ACCEL_CHECKSUM_FLAGS(n) (ACCEL_IP_FLAG(n) | ACCEL_L4_FLAG(n))
+#define ACCEL_CHECKSUM_FLAGS_4(n)                                                                  \
+	ACCEL_CHECKSUM_FLAGS(n), ACCEL_CHECKSUM_FLAGS((n) + 1), ACCEL_CHECKSUM_FLAGS((n) + 2),     \
+		ACCEL_CHECKSUM_FLAGS((n) + 3)
 
-	return RTE_MIN(room, sess->ipsec_tail);
-}
+static_assert(ACCEL_HW_IPSEC_INFO_IP_CHECKED == 1 << 11 && ACCEL_HW_IPSEC_INFO_IP_BAD == 2 << 11 &&
+		      ACCEL_HW_IPSEC_INFO_L4_CHECKED == 4 << 11 &&
+		      ACCEL_HW_IPSEC_INFO_L4_BAD == 8 << 11,
+	      "the index of accel_ipsec_set_checksums()");
 
-/* Do the data of a segment lie in its buffer? */
-static ACCEL_VARIANTS bool
-accel_ipsec_is_inside(const struct rte_mbuf *m)
-{
-	return (uint32_t)m->data_off + m->data_len <= m->buf_len;
-}
-
-/* Is the operation one segment in place, whose result is where its payload lies? */
-static ACCEL_VARIANTS bool
-accel_ipsec_is_fast(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-		    const bool outbound)
-{
-	const struct rte_mbuf *m = sym->m_src;
-
-	if (m == NULL || accel_is_sgl(sym) || m->data_len != m->pkt_len)
-		return false;
-	return !outbound || (m->data_off >= sess->ipsec_head && accel_ipsec_is_inside(m));
-}
-
-/*
- * Sets the mbuf flags of the inner packet's checksums. Those of the outer packet hold no more. The
- * places of both are such that each needs one shift.
- */
+/* Sets the mbuf flags of the inner packet's checksums. Those of the outer packet hold no more. */
 static ACCEL_VARIANTS void
 accel_ipsec_set_checksums(struct rte_mbuf *m, uint32_t info)
 {
-	uint64_t flags = m->ol_flags & ~(RTE_MBUF_F_RX_IP_CKSUM_MASK | RTE_MBUF_F_RX_L4_CKSUM_MASK);
+	static const uint16_t flags[] = { ACCEL_CHECKSUM_FLAGS_4(0), ACCEL_CHECKSUM_FLAGS_4(4),
+					  ACCEL_CHECKSUM_FLAGS_4(8), ACCEL_CHECKSUM_FLAGS_4(12) };
+	const uint64_t mask = RTE_MBUF_F_RX_IP_CKSUM_MASK | RTE_MBUF_F_RX_L4_CKSUM_MASK;
 
-	if ((info & ACCEL_HW_IPSEC_INFO_IP_CHECKED) != 0)
-		flags |= (info & ACCEL_HW_IPSEC_INFO_IP_BAD) != 0 ? RTE_MBUF_F_RX_IP_CKSUM_BAD :
-								   RTE_MBUF_F_RX_IP_CKSUM_GOOD;
-	if ((info & ACCEL_HW_IPSEC_INFO_L4_CHECKED) != 0)
-		flags |= (info & ACCEL_HW_IPSEC_INFO_L4_BAD) != 0 ? RTE_MBUF_F_RX_L4_CKSUM_BAD :
-								   RTE_MBUF_F_RX_L4_CKSUM_GOOD;
-	m->ol_flags = flags;
-}
-
-/*
- * Ends an operation of accel_ipsec_is_fast() with the status OK. False, with nothing changed, if
- * the response says more than the frame holds.
- */
-static ACCEL_VARIANTS bool
-accel_ipsec_done_fast(struct rte_mbuf *m, const struct accel_session *sess,
-		      const struct accel_answer *answer, const bool outbound)
-{
-	const uint32_t len = answer->produced;
-	const uint32_t off = answer->info & ACCEL_HW_IPSEC_INFO_OFFSET;
-
-	if (outbound) {
-		if (unlikely(len > sess->ipsec_head + m->data_len + accel_ipsec_tail(m, sess)))
-			return false;
-		m->data_off -= sess->ipsec_head;
-	} else {
-		if (unlikely(len > m->data_len || off > m->data_len - len))
-			return false;
-		m->data_off += (uint16_t)off;
-		accel_ipsec_set_checksums(m, answer->info);
-	}
-	m->data_len = (uint16_t)len;
-	m->pkt_len = len;
-	return true;
+	m->ol_flags = (m->ol_flags & ~mask) | flags[info >> 11 & 15];
 }
 
 /* The flags of an operation with the status OK. */
@@ -146,9 +102,9 @@ struct accel_ipsec_result {
 bool accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		       struct accel_ipsec_result *result);
 
-/** Do the same with another number of bytes behind the source, for accel_tls_op.h. */
-bool accel_ipsec_place_tail(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
-			    uint32_t tail, struct accel_ipsec_result *result);
+/** Do the same with more bytes behind the source, for accel_tls_op.h. */
+bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+			    uint32_t extra, struct accel_ipsec_result *result);
 
 /**
  * Set offsets and lengths of an operation's mbufs.
@@ -188,7 +144,7 @@ bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess
 void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**
- * Give back operations of one segment, in place, with the status OK.
+ * Give back operations of accel_enqueue_ipsec.h with the status OK.
  *
  * @param ops receives the operations.
  * @param cons, end the numbers of the first one, and behind the last with a response.

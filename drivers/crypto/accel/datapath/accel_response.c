@@ -116,14 +116,16 @@ release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_an
 	const uint32_t slot = (uint32_t)(entry - qp->inflight);
 
 	switch (accel_op_kind(entry)) {
+	case ACCEL_OP_IPSEC:
 	case ACCEL_OP_PROTOCOL:
 		end_protocol(qp, entry, answer);
 		break;
-	case ACCEL_OP_REFUSED:
-		op->status = qp->refusals[slot];
-		settle(entry);
-		break;
-	case ACCEL_OP_SESSIONLESS:
+	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS */
+		if (qp->refusals[slot] != ACCEL_TAKEN) {
+			op->status = qp->refusals[slot];
+			settle(entry);
+			break;
+		}
 		accel_sessionless_put(qp, slot);
 		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
 		break;

@@ -17,28 +17,28 @@ extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
 }
 
 /*
- * The most bytes of a record behind its content. The card takes no more than it needs, so this need
- * not be exact.
+ * The most bytes by which a record grows beyond what its session says. The card takes no more than it
+ * needs, so this need not be exact.
  */
 static uint32_t
-tail_of(const struct rte_crypto_op *op, const struct accel_session *sess)
+growth_of(const struct rte_crypto_op *op, const struct accel_session *sess)
 {
 	const uint32_t extra = extra_padding(op, sess);
 	const uint32_t len = op->sym->m_src->pkt_len;
 	uint32_t least;
 
 	if (sess->kind != ACCEL_HW_KIND_TLS13)
-		return sess->ipsec_tail + RTE_ALIGN_MUL_CEIL(extra, BLOCK_MAX);
+		return RTE_ALIGN_MUL_CEIL(extra, BLOCK_MAX);
 	least = accel_tls_payload_min(sess);
 	least = least > len ? least - len : 0;
-	return sess->ipsec_tail + RTE_MAX(extra, least);
+	return RTE_MAX(extra, least);
 }
 
 bool
 accel_tls_place(const struct rte_crypto_op *op, const struct accel_session *sess,
 		struct accel_ipsec_result *result)
 {
-	return accel_ipsec_place_tail(op->sym, sess, tail_of(op, sess), result);
+	return accel_ipsec_place_with(op->sym, sess, growth_of(op, sess), result);
 }
 
 uint32_t
