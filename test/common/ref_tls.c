@@ -37,7 +37,7 @@ logged(const struct ref_tls *tls, const char *label, uint8_t *secret)
 	if (at == NULL)
 		return 0;
 	at = strchr(at + strlen(label) + 1, ' ') + 1;
-	for (; n < SECRET_MAX && sscanf(at, "%2x", &byte) == 1; at += 2)
+	for (; n < SECRET_MAX && *at != '\n' && sscanf(at, "%2x", &byte) == 1; at += 2)
 		secret[n++] = (uint8_t)byte;
 	return n;
 }
@@ -280,8 +280,10 @@ ref_tls_receive(SSL *to, const void *record, size_t len, void *data, size_t room
 	switch (SSL_get_error(to, n)) {
 	case SSL_ERROR_ZERO_RETURN:
 		return 0;
-	case SSL_ERROR_WANT_READ:
-		return -1;
+	case SSL_ERROR_WANT_READ: /* DTLS drops records without a word */
+		return SSL_is_dtls(to) ? -2 : -1;
+	case SSL_ERROR_SYSCALL: /* what DTLS makes of an empty record */
+		return ERR_peek_error() == 0 && n == 0 ? -1 : -2;
 	default:
 		return -2;
 	}

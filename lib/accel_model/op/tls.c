@@ -259,7 +259,7 @@ begin(struct op_tools *tools, const struct tls_session *s, struct op *op,
 }
 
 bool
-op_tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
+tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
 	const struct tls_session *s = ctx->parts->tls;
 	struct tls_plan p = { 0 };
@@ -295,6 +295,7 @@ op_tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, st
 		op_fail(op, status);
 		return true;
 	}
+	op->ipsec.info = 0;
 	op_begin(tools, op, ctx, p.source, 0, OP_BOUNCED | OP_TLS);
 	begin(tools, s, op, ctx->parts, &p, source);
 	return true;
@@ -319,19 +320,6 @@ open_content(const struct tls_session *s, const struct op *op, struct tls_work *
 	return (uint16_t)tls_check_content(tls, w->header.type, w->len);
 }
 
-/* Leave the first bytes of a result frame alone. */
-static void
-skip(struct span *out, uint32_t len)
-{
-	uint64_t at;
-	uint32_t part;
-
-	do {
-		part = len > 0 ? span_part(out, len, &at) : 0;
-		len -= part;
-	} while (part > 0);
-}
-
 static uint16_t
 finish_read(struct op_access *access, struct op *op, const struct tls_session *s,
 	    struct state *state)
@@ -347,14 +335,14 @@ finish_read(struct op_access *access, struct op *op, const struct tls_session *s
 		return status;
 	}
 	if (w->len > 0) {
-		skip(&out, place);
-		written = span_write(&access->view, &out, w->text, w->len);
+		written = span_skip(&out, place) &&
+			  span_write(&access->view, &out, w->text, w->len);
 	}
 	status = (uint16_t)tls_state_received(s, state, w->header.number, w->len, written, &soft);
 	if (!written && status == ACCEL_HW_DMA_FAULT)
 		op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
 	if (status == ACCEL_HW_OK)
-		op->info = (uint16_t)(w->header.type | place << ACCEL_HW_TLS_INFO_OFFSET_SHIFT |
+		op->ipsec.info = (uint16_t)(w->header.type | place << ACCEL_HW_TLS_INFO_OFFSET_SHIFT |
 				      (soft ? ACCEL_HW_TLS_INFO_SOFT : 0));
 	op->out = w->len;
 	return status;
@@ -378,12 +366,12 @@ finish_write(struct op_access *access, struct op *op, const struct tls_session *
 	if (status != ACCEL_HW_OK)
 		state_count(state, (enum accel_hw_status)status);
 	else if (w->soft)
-		op->info = ACCEL_HW_TLS_INFO_SOFT;
+		op->ipsec.info = ACCEL_HW_TLS_INFO_SOFT;
 	return status;
 }
 
 void
-op_tls_finish(struct op_tools *tools, struct op_access *access, struct op *op)
+tls_end(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const struct tls_session *s = op->ctx->parts->tls;
 	struct state state;

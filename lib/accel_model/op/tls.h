@@ -15,10 +15,10 @@
  *
  * @return false: the engines have to be empty before it can begin.
  */
-COLD bool op_tls_begin(struct op_tools *tools, struct op_access *access, struct op *op,
-		       struct ctx_entry *ctx);
+bool tls_begin(struct op_tools *tools, struct op_access *access, struct op *op,
+	       struct ctx_entry *ctx);
 
 /** Do what follows the engine's work, and end the operation. */
-COLD void op_tls_finish(struct op_tools *tools, struct op_access *access, struct op *op);
+void tls_end(struct op_tools *tools, struct op_access *access, struct op *op);
 
 #endif /* ACCEL_MODEL_TLS_H */

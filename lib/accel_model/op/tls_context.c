@@ -23,6 +23,7 @@ bool
 tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 	 struct protocol_lists *lists)
 {
+	memset(lists, 0, sizeof(*lists));
 	if (!caps->tls)
 		return false;
 	lists->nb_aeads = protocol_pick(caps, set, aeads, ARRAY_NB(aeads), lists->aead);
