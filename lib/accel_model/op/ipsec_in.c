@@ -133,7 +133,7 @@ take_icv(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip)
 }
 
 enum accel_hw_status
-ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct ipsec_state *state, uint8_t *copy,
+ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct state *state, uint8_t *copy,
 	       uint32_t len)
 {
 	enum accel_hw_status status = ACCEL_HW_OK;

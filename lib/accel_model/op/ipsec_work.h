@@ -54,7 +54,7 @@ ipsec_ah_len(const struct ipsec_sa *sa, unsigned int version)
 uint32_t ipsec_out_room(const struct ipsec_sa *sa, uint32_t len);
 /** Check the packet in the copy, take a number, and make all but the ICV. */
 enum accel_hw_status ipsec_out_begin(struct op_tools *tools, struct op *op,
-				     const struct ipsec_sa *sa, struct ipsec_state *state,
+				     const struct ipsec_sa *sa, struct state *state,
 				     uint8_t *copy, uint32_t len);
 /** Put the ICV into the packet. false: the source is not accessible any more (AH). */
 bool ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa);
@@ -65,7 +65,7 @@ uint32_t ipsec_out_len(const struct op *op, const struct ipsec_sa *sa);
 
 /** Check the packet in the copy and its number. */
 enum accel_hw_status ipsec_in_begin(struct op *op, const struct ipsec_sa *sa,
-				    struct ipsec_state *state, uint8_t *copy, uint32_t len);
+				    struct state *state, uint8_t *copy, uint32_t len);
 /**
  * Check what was deciphered, and make the output.
  *
