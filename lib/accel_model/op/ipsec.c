@@ -62,6 +62,10 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 				ipsec_in_begin(op, sa, &state, copy, len);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
+		if (status == ACCEL_HW_OUTPUT_TOO_SMALL)
+			return;
+		op->bytes_in = len; /* it has passed the checks 1 to 9 (manual 5.2) */
+		op->source = len;
 		return;
 	}
 	op_begin(tools, op, ctx, op->tx.bytes, 0, OP_BOUNCED | OP_IPSEC);
