@@ -3,6 +3,7 @@
  *
  * Operations of ESP and AH: see ipsec.h. The checks are in the order of manual 7.4.
  */
+#include "bus/bus.h"
 #include "op/ipsec.h"
 #include "op/ipsec_work.h"
 #include "op/op_span.h"
@@ -58,6 +59,9 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 		op_fail_access(access, op, ACCEL_HW_FAULT_CONTEXT);
 		return;
 	}
+	if (unlikely(tools->bus != NULL))
+		bus_state(tools->bus,
+			  op->cmd.context + offsetof(struct accel_hw_ipsec_context, state));
 	status = sa->outbound ? ipsec_out_begin(tools, op, sa, &state, copy, len) :
 				ipsec_in_begin(op, sa, &state, copy, len);
 	if (status != ACCEL_HW_OK) {
