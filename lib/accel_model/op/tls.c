@@ -293,6 +293,8 @@ tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struc
 	status = enter(s, op, &state, source);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
+		op->bytes_in = p.source; /* it has passed the checks 1 to 9 (manual 5.2) */
+		op->source = p.source;
 		return true;
 	}
 	op->ipsec.info = 0;
