@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * TLS records (manual 8.7) of TLS 1.2, TLS 1.3 and DTLS 1.2: with HMAC-SHA256 and no cipher, so that
- * each byte is seen, with HMAC-SHA256 and AES-128-CBC, and with AES-128-GCM. OpenSSL makes the same
- * records.
+ * TLS records (manual 8.7) of TLS 1.2, TLS 1.3 and DTLS 1.2: with HMAC-SHA256 and no cipher, so
+ * that each byte is seen, with HMAC-SHA256 and AES-128-CBC, and with AES-128-GCM. OpenSSL makes the
+ * same records.
  */
 #include <string.h>
 
@@ -246,7 +246,8 @@ fill(struct card *c, uint8_t *data, uint32_t len)
 /* For each kind and suite of the card. */
 #define EACH(c, kind, suite)                                                                       \
 	for (uint64_t k_ = 0, used_ = (c)->memory.part[MEMORY_LOW].used; k_ < 9; k_++)             \
-		if ((c)->memory.part[MEMORY_LOW].used = used_, kind = kinds[k_ / 3], suite = (enum suite)(k_ % 3), there(c, kind, suite))
+		if ((c)->memory.part[MEMORY_LOW].used = used_, kind = kinds[k_ / 3],               \
+		    suite = (enum suite)(k_ % 3), there(c, kind, suite))
 
 static bool
 any(struct card *c)
@@ -415,7 +416,8 @@ contexts(struct card *c)
 			d.x.common.cipher_key_len += i / 2 == 3 ? 8 : 0;
 			d.x.common.auth_key_len += i / 2 == 4;
 			t->options = i / 2 == 5 ? 2 : i == 12 ? ACCEL_HW_TLS_IV_GIVEN : 0;
-			t->replay_window = i / 2 == 7 ? node_of(c, kind)->window + 1 : i == 13 ? 64 : 0;
+			t->replay_window = i / 2 == 7 ? node_of(c, kind)->window + 1 :
+					   i == 13    ? 64 : 0;
 			t->reserved = i / 2 == 8;
 			t->reserved2[83] = i / 2 == 9;
 			t->payload_min = i / 2 == 10 ? 16385 : 0;
@@ -640,7 +642,8 @@ read_numbers(struct card *c)
 static void
 replay(struct card *c)
 {
-	static const uint64_t numbers[] = { 0, 0, 5, 3, 5, 68, 4, 5, 69, 69, 6, 1000, 937, 936, 937 };
+	static const uint64_t numbers[] = { 0, 0,  5,  3, 5,	68,  4,	  5,
+					    69, 69, 6, 1000, 937, 936, 937 };
 	static const bool taken[] = { 1, 0, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0 };
 	uint8_t data[64] = { 0 }, record[ROOM], padding[256];
 	struct direction d;
@@ -693,9 +696,9 @@ limits(struct card *c)
 		for (unsigned int i = 0; i < 4; i++) {
 			const uint16_t soft = i > 0 ? ACCEL_HW_TLS_INFO_SOFT : 0;
 			const uint16_t status = i < 3 ? ACCEL_HW_OK : ACCEL_HW_EXPIRED;
+			const uint32_t pad = padding_of(&write, 20, 0, padding);
 			const uint32_t n = record_of(&write, write.x.state.sequence + i, DATA, data,
-						     20, padding, padding_of(&write, 20, 0, padding),
-						     record);
+						     20, padding, pad, record);
 
 			if (!run(&q, &write, DATA, data, 20, record, n, soft, status) ||
 			    !run(&q, &read, 0, record, n, data, 20, soft | DATA, status))

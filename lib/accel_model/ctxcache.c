@@ -9,7 +9,7 @@
 #include <sys/random.h>
 
 #include "ctxcache.h"
-#include "op/tls_context.h"
+#include "op/tls_session.h"
 
 int
 ctx_cache_init(struct ctx_cache *cache, unsigned int capacity)

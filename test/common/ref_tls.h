@@ -56,8 +56,8 @@ size_t ref_tls_send_close(SSL *from, void *record, size_t room);
 /**
  * Gives an end a record and reads.
  *
- * @return bytes of application data; 0 at close_notify; -1 if there are none (an empty record); -2 if
- *   it refuses the record.
+ * @return bytes of application data; 0 at close_notify; -1 if there are none (an empty record); -2
+ *   if it refuses the record.
  */
 int ref_tls_receive(SSL *to, const void *record, size_t len, void *data, size_t room);
 

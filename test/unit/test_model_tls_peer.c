@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * TLS records of the model with OpenSSL's libssl as the other end (manual 8.7): a handshake in memory,
- * then records of the card that libssl reads, and records of libssl that the card reads.
+ * TLS records of the model with OpenSSL's libssl as the other end (manual 8.7): a handshake in
+ * memory, then records of the card that libssl reads, and records of libssl that the card reads.
  */
 #include "ref_tls.h"
 #include "test_model_tls.h"
@@ -22,7 +22,8 @@ struct suite {
 	{ { version, "ECDHE-ECDSA-" name, digest, key, 0 },                                        \
 	  { kind, ACCEL_HW_CIPHER_AES_CBC, ACCEL_HW_AUTH_##hash##_HMAC, key, digest, 16 } }
 #define AEAD12(version, kind, name, alg, key, tag)                                                 \
-	{ { version, "ECDHE-ECDSA-" name, 0, key, 4 }, { kind, ACCEL_HW_AEAD_##alg, 0, key, tag, 8 } }
+	{ { version, "ECDHE-ECDSA-" name, 0, key, 4 },                                            \
+	  { kind, ACCEL_HW_AEAD_##alg, 0, key, tag, 8 } }
 #define CHACHA12(version, kind)                                                                    \
 	{ { version, "ECDHE-ECDSA-CHACHA20-POLY1305", 0, 32, 12 },                                 \
 	  { kind, ACCEL_HW_AEAD_CHACHA20_POLY1305, 0, 32, 16, 0 } }

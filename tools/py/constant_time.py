@@ -8,6 +8,7 @@ in what is wrong. OpenSSL's part is counted, too.
 
 constant_time.py PROGRAM   checks and prints TAP"""
 
+import argparse
 import concurrent.futures
 import os
 import re
@@ -41,8 +42,10 @@ def variants(digest, length):
 
 def main():
     """Counts, and prints a line for each hash and length."""
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", metavar="PROGRAM", help="tls-time")
+    program = parser.parse_args().program
     if shutil.which("valgrind") is None:
         print("1..0 # SKIP valgrind is not installed")
         return 0
@@ -51,7 +54,7 @@ def main():
         for digest in (20, 32, 48):
             for length in LENGTHS:
                 cases = variants(digest, length)
-                results = list(pool.map(lambda c, d=digest, n=length: count(sys.argv[1], d, n, *c),
+                results = list(pool.map(lambda c, d=digest, n=length: count(program, d, n, *c),
                                         cases))
                 counts = sorted({instructions for instructions, _ in results})
                 right = all(status == (OK if wrong == "none" else AUTH_FAILED)

@@ -70,8 +70,8 @@
 #endif
 
 /*
- * Since 24.11 rte_security has TLS records, and an operation has the content type of its record. All
- * of accel_tls.c depends on this one switch.
+ * Since 24.11 rte_security has TLS records, and an operation has the content type of its record.
+ * All of accel_tls.c depends on this one switch.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
 #define ACCEL_HAS_TLS_RECORD 1

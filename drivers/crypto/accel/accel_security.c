@@ -519,7 +519,7 @@ dev_of(void *device)
 	return ((struct rte_cryptodev *)device)->data->dev_private;
 }
 
-/* The library has one size for the sessions of all protocols. Those of IPsec and TLS are the largest. */
+/* The library has one size for all sessions. Those of IPsec and TLS are the largest. */
 static unsigned int
 security_get_size(void *device __rte_unused)
 {

@@ -18,7 +18,6 @@
 #include "accel_ipsec_alg.h"
 #include "accel_logs.h"
 #include "accel_tls.h"
-#include "accel_tls_alg.h"
 
 #if ACCEL_HAS_TLS_RECORD
 
@@ -29,7 +28,8 @@
 struct tls_plan {
 	const struct rte_security_tls_record_xform *x;
 	const struct accel_dt_protocol *card; /* what the card has of this version */
-	const struct rte_crypto_cipher_xform *cipher; /* of these a part that there is not is NULL */
+	/* Of these a part that there is not is NULL. */
+	const struct rte_crypto_cipher_xform *cipher;
 	const struct rte_crypto_auth_xform *auth;
 	const struct rte_crypto_aead_xform *aead;
 	bool write;
@@ -241,8 +241,8 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 static void
 log_refusal(const struct accel_dev *dev, const struct tls_plan *plan)
 {
-	ACCEL_LOG(NOTICE, "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d AEAD %d; "
-		  "see the capabilities", dev->name, plan->why, plan->x->ver, plan->x->type,
+	ACCEL_LOG(NOTICE, "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d "
+		  "AEAD %d; see the capabilities", dev->name, plan->why, plan->x->ver, plan->x->type,
 		  plan->cipher != NULL ? (int)plan->cipher->algo : 0,
 		  plan->auth != NULL ? (int)plan->auth->algo : 0,
 		  plan->aead != NULL ? (int)plan->aead->algo : 0);
@@ -417,7 +417,7 @@ accel_tls_is(const struct rte_security_session_conf *conf)
  * Capabilities.
  */
 
-/* The sizes that an AEAD's transform has. The additional data are those of RFC 5246 and RFC 8446. */
+/* The sizes that an AEAD's transform has. The AAD is that of RFC 5246 and RFC 8446. */
 static void
 set_aead_sizes(struct rte_cryptodev_capabilities *cap, bool tls13)
 {

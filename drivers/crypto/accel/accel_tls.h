@@ -17,12 +17,9 @@
 #include "accel_dev.h"
 #include "accel_ipsec.h"
 #include "accel_session.h"
+#include "accel_tls_alg.h"
 #include "hw/accel_hw.h"
 
-#define ACCEL_TLS_CIPHERS 3u
-#define ACCEL_TLS_AUTHS 3u
-#define ACCEL_TLS_AEADS 3u
-#define ACCEL_TLS_ALGS (ACCEL_TLS_CIPHERS + ACCEL_TLS_AUTHS + ACCEL_TLS_AEADS)
 #define ACCEL_TLS_CAPS 6u /* of each version and direction */
 
 /* The private part of a session. The context goes on behind the base's. */
@@ -46,7 +43,7 @@ accel_tls_payload_min(const struct accel_session *sess)
 	return rte_le_to_cpu_32(((const struct accel_tls_session *)sess)->tls.payload_min);
 }
 
-/** The capabilities of TLS records, one list for each version and direction. They begin as zeros. */
+/** The capabilities, one list for each version and direction. They begin as zeros. */
 struct accel_tls_caps {
 	struct rte_cryptodev_capabilities algs[ACCEL_TLS_CAPS][ACCEL_TLS_ALGS + 1];
 };

@@ -8,7 +8,6 @@
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 
-#include "accel_tls.h"
 #include "accel_tls_alg.h"
 
 #define IN_12 (ACCEL_TLS_IN_READ_12 | ACCEL_TLS_IN_WRITE_12)

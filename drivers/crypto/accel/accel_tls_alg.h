@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The algorithms of TLS records (manual 8.7), and in which versions and directions the driver offers
- * them.
+ * The algorithms of TLS records (manual 8.7), and in which versions and directions the driver
+ * offers them.
  */
 #ifndef ACCEL_TLS_ALG_H
 #define ACCEL_TLS_ALG_H
@@ -12,6 +12,8 @@
 
 #include "accel_capabilities.h"
 #include "accel_devtree.h"
+
+#define ACCEL_TLS_ALGS 9u
 
 /* An algorithm, with the sizes that it has in TLS. */
 struct accel_tls_alg {

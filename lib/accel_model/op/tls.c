@@ -7,7 +7,7 @@
 
 #include "op/op_span.h"
 #include "op/tls.h"
-#include "op/tls_context.h"
+#include "op/tls_state.h"
 
 /* In front of the copy: additional data of an AEAD or MAC, or header and explicit IV. */
 #define ROOM_BEFORE 64u
@@ -344,8 +344,9 @@ finish_read(struct op_access *access, struct op *op, const struct tls_session *s
 	if (!written && status == ACCEL_HW_DMA_FAULT)
 		op_report_fault(access, op, ACCEL_HW_FAULT_RESULT);
 	if (status == ACCEL_HW_OK)
-		op->ipsec.info = (uint16_t)(w->header.type | place << ACCEL_HW_TLS_INFO_OFFSET_SHIFT |
-				      (soft ? ACCEL_HW_TLS_INFO_SOFT : 0));
+		op->ipsec.info = (uint16_t)(w->header.type |
+					    place << ACCEL_HW_TLS_INFO_OFFSET_SHIFT |
+					    (soft ? ACCEL_HW_TLS_INFO_SOFT : 0));
 	op->out = w->len;
 	return status;
 }

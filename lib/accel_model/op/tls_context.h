@@ -10,23 +10,7 @@
 
 #include "alg.h"
 #include "op/protocol.h"
-#include "op/tls_mac.h"
-#include "op/tls_state.h"
-
-/** What the card reads of a context: all but the state. */
-struct tls_raw {
-	struct accel_hw_context common;
-	struct accel_hw_tls tls;
-};
-
-static_assert(sizeof(struct tls_raw) == offsetof(struct accel_hw_tls_context, state), "manual 8.3");
-
-/* The form of a context that operations use. It holds the fixed IV, so it is wiped. */
-struct tls_session {
-	struct tls tls;
-	struct state_rules rules;
-	struct tls_mac *mac; /* of received CBC records, else NULL */
-};
+#include "op/tls_session.h"
 
 /** Fill in the lists of a node, for a card and a set of algorithms. false if the card lacks it. */
 bool tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
@@ -34,11 +18,6 @@ bool tls_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 
 /** Check a context of one of the three kinds for this card. */
 bool tls_check_context(const struct alg_caps *caps, const struct tls_raw *raw);
-
-/** Make a session of a checked context. NULL: no memory, or OpenSSL refuses. */
-struct tls_session *tls_session_new(const struct tls_raw *raw);
-/** Wipe and free. NULL is allowed. */
-void tls_session_free(struct tls_session *session);
 
 /**
  * Make the contexts of cipher or AEAD, and of the MAC, for the engines. Both hold keys.

@@ -3,7 +3,6 @@
  *
  * Sequence numbers of TLS records: see tls_state.h.
  */
-#include "op/tls_context.h"
 #include "op/tls_state.h"
 
 enum accel_hw_status
@@ -41,6 +40,6 @@ enum accel_hw_status
 tls_state_received(const struct tls_session *s, struct state *state, uint64_t number,
 		   uint32_t bytes, bool written, bool *soft)
 {
-	/* TLS took its number at the begin. Nothing is entered for number 0, which no packet has. */
+	/* TLS took its number at the begin. Nothing is entered for 0, which no packet has. */
 	return state_enter(&s->rules, state, is_dtls(s) ? number + 1 : 0, bytes, written, soft);
 }

@@ -8,10 +8,7 @@
 #ifndef ACCEL_MODEL_TLS_STATE_H
 #define ACCEL_MODEL_TLS_STATE_H
 
-#include "op/state.h"
-#include "op/tls_record.h"
-
-struct tls_session;
+#include "op/tls_session.h"
 
 /**
  * Do the checks 1 to 5 of a record to write, take its number and count it.

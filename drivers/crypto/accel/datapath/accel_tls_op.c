@@ -17,8 +17,8 @@ extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
 }
 
 /*
- * The most bytes by which a record grows beyond what its session says. The card takes no more than it
- * needs, so this need not be exact.
+ * The most bytes by which a record grows beyond what its session says. The card takes no more than
+ * it needs, so this need not be exact.
  */
 static uint32_t
 growth_of(const struct rte_crypto_op *op, const struct accel_session *sess)

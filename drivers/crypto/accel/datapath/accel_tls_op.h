@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations on TLS records (manual 8.7): what each asks for beside its session, and what a response
- * makes of it. Their results have the places of those of IPsec (accel_ipsec_op.h). Only the slow
- * path uses this.
+ * Operations on TLS records (manual 8.7): what each asks for beside its session, and what a
+ * response makes of it. Their results have the places of those of IPsec (accel_ipsec_op.h). Only
+ * the slow path uses this.
  */
 #ifndef ACCEL_TLS_OP_H
 #define ACCEL_TLS_OP_H
