@@ -242,7 +242,8 @@ static void
 log_refusal(const struct accel_dev *dev, const struct tls_plan *plan)
 {
 	ACCEL_LOG(NOTICE, "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d "
-		  "AEAD %d; see the capabilities", dev->name, plan->why, plan->x->ver, plan->x->type,
+		  "AEAD %d; see the capabilities",
+		  dev->name, plan->why, plan->x->ver, plan->x->type,
 		  plan->cipher != NULL ? (int)plan->cipher->algo : 0,
 		  plan->auth != NULL ? (int)plan->auth->algo : 0,
 		  plan->aead != NULL ? (int)plan->aead->algo : 0);
