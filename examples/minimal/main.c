@@ -3,8 +3,8 @@
  *
  * A first program for a crypto device of DPDK. It encrypts with AES-128-CBC: one operation, then
  * bursts that keep a queue pair full. It uses the public API of DPDK 22.11 or newer and nothing of
- * a driver, so it works with every device that has the algorithm. main() is at the end. The
- * comments have numbers in the order in which things happen.
+ * a driver, so it works with every device that has the algorithm. The comments have numbers in the
+ * order in which things happen; main() is at the end.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -21,30 +21,32 @@
 #define BURST 32	/* operations of one call; a call for each would cost more */
 #define NB_OPS 100000	/* operations of the second run */
 #define NB_BUFFERS 1023 /* more than the queue pair holds; 2^n - 1 suits a mempool best */
-#define PATIENCE_S 10	/* the program gives up after as many seconds without progress */
 /* An operation has room for private data behind its two structures. Drivers read the IV there. */
 #define IV_OFFSET (sizeof(struct rte_crypto_op) + sizeof(struct rte_crypto_sym_op))
 
 /* NIST SP 800-38A, F.2.1 CBC-AES128.Encrypt, the first two blocks. */
 static const uint8_t key[16] = {
-	0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88, 0x09, 0xcf, 0x4f, 0x3c,
+	0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6, 0xab, 0xf7, 0x15, 0x88,
+	0x09, 0xcf, 0x4f, 0x3c,
 };
 static const uint8_t iv[16] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 static const uint8_t plaintext[32] = {
-	0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96, 0xe9, 0x3d, 0x7e, 0x11, 0x73, 0x93, 0x17, 0x2a,
-	0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c, 0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51,
+	0x6b, 0xc1, 0xbe, 0xe2, 0x2e, 0x40, 0x9f, 0x96, 0xe9, 0x3d, 0x7e, 0x11,
+	0x73, 0x93, 0x17, 0x2a, 0xae, 0x2d, 0x8a, 0x57, 0x1e, 0x03, 0xac, 0x9c,
+	0x9e, 0xb7, 0x6f, 0xac, 0x45, 0xaf, 0x8e, 0x51,
 };
 static const uint8_t ciphertext[32] = {
-	0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46, 0xce, 0xe9, 0x8e, 0x9b, 0x12, 0xe9, 0x19, 0x7d,
-	0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee, 0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2,
+	0x76, 0x49, 0xab, 0xac, 0x81, 0x19, 0xb2, 0x46, 0xce, 0xe9, 0x8e, 0x9b,
+	0x12, 0xe9, 0x19, 0x7d, 0x50, 0x86, 0xcb, 0x9b, 0x50, 0x72, 0x19, 0xee,
+	0x95, 0xdb, 0x11, 0x3a, 0x91, 0x76, 0x78, 0xb2,
 };
 
 static const uint8_t dev = 0; /* the number of the device: the first one */
 static int socket;	      /* its NUMA node, for memory near it */
 static struct rte_mempool *mbufs, *operations, *sessions;
 static void *session;
-/* Operations that are back, those with the right result, with none; bursts not taken as a whole. */
-static unsigned int done, right, failed, full;
+static unsigned int done, right, failed; /* operations: back, with the right result, with none */
+static unsigned int full;		 /* how often the queue pair was full */
 
 /* 2. The device: one that the EAL has found. Its capabilities say what it can do. */
 static void
@@ -68,8 +70,8 @@ find_device(void)
 }
 
 /*
- * 3. The queue pair: operations go into it and come out of it. Two threads must not enqueue to it at
- * once, so programs have one for each thread. The device starts when all are set up.
+ * 3. The queue pair: operations go into it and come out of it. Threads must not use one at the
+ * same time, so a program has one for each. The device starts when all are set up.
  */
 static void
 start_device(void)
@@ -86,7 +88,7 @@ start_device(void)
 
 /*
  * 4. The pools: mbufs hold the data, in memory that the device can reach. Operations and sessions
- * come from pools, too. Each operation has room for its IV, and a session for what the driver needs.
+ * come from pools, too. An operation has room for its IV, and a session for what the driver needs.
  */
 static void
 make_pools(void)
@@ -164,10 +166,9 @@ end_operation(struct rte_crypto_op *op)
 }
 
 /*
- * 7. Enqueue: if the queue pair is full, the device takes fewer operations than it is given. It has
- * the first ones; the program keeps the others and offers them again. A driver may also refuse an
- * operation for good. Then it sets the status of the first one that it does not take. Returns how
- * many are left, now at the beginning of the array.
+ * 7. Enqueue: if the queue pair is full, the device takes only the first operations; the program
+ * keeps the others and offers them again. A driver may also refuse an operation for good. Then it
+ * sets the status of the first one that it leaves. Returns how many are left, moved to the front.
  */
 static uint16_t
 enqueue(struct rte_crypto_op **ops, uint16_t nb)
@@ -196,17 +197,17 @@ dequeue(void)
 		end_operation(ops[i]);
 }
 
-/* Makes a number of operations and keeps the queue pair full, until all are back. */
+/* Keeps the queue pair full until all operations are back, or none came for ten seconds. */
 static bool
 run(unsigned int nb_ops)
 {
-	uint64_t progress = rte_get_timer_cycles();
+	uint64_t progress = rte_get_timer_cycles(), ten_seconds = 10 * rte_get_timer_hz();
 	struct rte_crypto_op *ops[BURST];
 	unsigned int made = 0, before;
 	uint16_t nb = 0;
 
 	done = right = failed = full = 0;
-	while (done < nb_ops && rte_get_timer_cycles() - progress < PATIENCE_S * rte_get_timer_hz()) {
+	while (done < nb_ops && rte_get_timer_cycles() - progress < ten_seconds) {
 		while (nb < BURST && made < nb_ops && (ops[nb] = make_operation()) != NULL) {
 			nb++;
 			made++;

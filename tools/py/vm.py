@@ -26,8 +26,8 @@ import sys
 import tempfile
 import time
 
-# The example starts QEMU with functions of accel-device. Its ids of functions and ports are those of
-# Vm.function_option().
+# The example starts QEMU with functions of accel-device. Its ids of functions and ports
+# are those of Vm.function_option().
 EXAMPLE = "examples/vm/qemu-vfio-user"
 # Seconds for a boot with KVM, which takes two, before KVM is given up.
 KVM_PROBE_S = 10
