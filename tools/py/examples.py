@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the files of examples/ as far as text can be checked: the PCI ids in them are those of the
-contract, JSON and XML parse, the guide names each file, and its marked steps are well-formed.
-tools/checks runs this."""
+contract, JSON and XML parse, a page names each file, the marked steps of a guide are well-formed,
+and a domain uses a socket that the service has. tools/checks runs this."""
 
 import json
 import os
@@ -12,6 +12,10 @@ import guide_steps
 
 FOLDER = "examples/sriov/"
 GUIDE = "doc/guides/sriov.rst"
+# The pages that name all files of a folder.
+PAGES = {FOLDER: GUIDE, "examples/vm/": "examples/vm/README.md"}
+DOMAIN = "examples/vm/domain.xml"
+SETTINGS = "examples/vm/accel-device.default"
 CONFIG = FOLDER + "kubernetes/configmap.yaml"
 POD = FOLDER + "kubernetes/pod.yaml"
 
@@ -84,11 +88,21 @@ def check_xml(files):
 
 
 def check_named(files):
-    """Checks that the guide names each file, and that its steps are well-formed."""
-    guide = files[GUIDE]
-    found = ["%s: the guide does not name it" % name for name in files
-             if name.startswith(FOLDER) and os.path.basename(name) not in guide]
-    return found + ["%s: %s" % (GUIDE, text) for text in guide_steps.problems(guide)]
+    """Checks that the page of a folder names each file, and that the guide's steps are
+    well-formed."""
+    found = ["%s: %s does not name it" % (name, page) for folder, page in PAGES.items()
+             for name in files if name.startswith(folder) and name != page
+             and os.path.basename(name) not in files[page]]
+    return found + ["%s: %s" % (GUIDE, text) for text in guide_steps.problems(files[GUIDE])]
+
+
+def check_sockets(files):
+    """Checks that the domain uses a socket that accel-device has with the settings beside it."""
+    served = re.findall(r"--socket (\S+)", files[SETTINGS])
+    used = re.findall(r'"path":"([^"]+)"', files[DOMAIN])
+    found = [] if used else [DOMAIN + ": no socket"]
+    return found + ["%s: %s does not serve %s" % (DOMAIN, SETTINGS, path)
+                    for path in used if path not in served]
 
 
 def findings(files):
@@ -97,5 +111,6 @@ def findings(files):
         ("examples: the device plugin's selectors are the VF's ids", check_plugin(files)),
         ("examples: the ids in udev rules are the card's", check_ids(files)),
         ("examples: XML parses", check_xml(files)),
-        ("examples: the guide names each, its steps are well-formed", check_named(files)),
+        ("examples: a page names each, the guide's steps are well-formed", check_named(files)),
+        ("examples: the domain uses a socket of the service", check_sockets(files)),
     ]
