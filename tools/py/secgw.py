@@ -22,8 +22,11 @@ TAPS = ["gw-plain", "gw-wire"]
 # The program works when it prints this.
 READY = "entering main loop"
 # Seconds after which something that is awaited counts as missing. Nothing takes a tenth of it.
-LIMIT_S = int(__import__("os").environ.get("L","60"))
+LIMIT_S = 60
+# These are in Linux's headers but not in Python's modules.
 CLONE_NEWNET = 0x40000000
+SOL_PACKET = 263
+PACKET_IGNORE_OUTGOING = 23
 
 
 class SecgwError(Exception):
@@ -135,6 +138,8 @@ class Namespace:
         """Returns a socket for Ethernet frames of the interface."""
         def make():
             sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3))
+            # What this program sends shall not take the space of what it receives.
+            sock.setsockopt(SOL_PACKET, PACKET_IGNORE_OUTGOING, 1)
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
             sock.bind((self.interface, 0))
             return sock
