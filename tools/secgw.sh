@@ -5,6 +5,8 @@
 
 # Scapy is the independent peer, and needs python3-cryptography for ESP. iproute2 moves interfaces.
 SECGW_PACKAGES=(python3-scapy python3-cryptography iproute2)
+# The exit code of a script on a machine without TAP devices or network namespaces.
+SECGW_UNAVAILABLE=69
 SECGW_BUILD=$ACCEL_BUILD/gateway
 SECGW_PROGRAM=$SECGW_BUILD/ipsec-secgw/build/ipsec-secgw
 

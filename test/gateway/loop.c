@@ -44,6 +44,7 @@ static struct {
 	uint64_t turn;	     /* when it began */
 	uint64_t until;	     /* end of WARM, MEASURE or DRAIN */
 	uint64_t sent;	     /* packets that the gateway has forwarded, in both directions */
+	unsigned int clear;  /* packets of this window in plain text where ESP should be */
 	/* counters of MEASURE */
 	uint64_t begin_sent, begin, cycles, busy, forwarded;
 } loop;
@@ -122,8 +123,8 @@ write_packet(uint8_t *frame, const struct loop_window *w, unsigned int n)
 }
 
 /*
- * Is this packet still what write_packet() wrote? The gateway lowers the TTL each time, below 0 too,
- * and pads short frames to no length. Which packet it is stands in its IP header.
+ * Is this packet still what write_packet() wrote? The gateway lowers the TTL each time, beyond
+ * 0 too. The packet's number stands in its IP header.
  */
 static bool
 intact(struct rte_mbuf *m, const struct loop_window *w)
@@ -161,12 +162,12 @@ fill(const struct loop_window *w)
 	}
 }
 
-/* All packets are at the plain end, or freed. The pool has no other users. */
+/* Says what was counted. All packets are at the plain end, or freed. */
 static void
 report(const struct loop_window *w)
 {
 	struct fifo *f = &loop.fifo[LOOP_PLAIN];
-	unsigned int lost = LOOP_PACKETS - fifo_count(f), bad = 0;
+	unsigned int lost = LOOP_PACKETS - fifo_count(f), bad = loop.clear;
 	bool seen[LOOP_PACKETS] = { false };
 	struct rte_mbuf *m;
 	uint16_t id;
@@ -189,6 +190,13 @@ report(const struct loop_window *w)
 }
 
 static bool
+is_esp(const struct rte_mbuf *m)
+{
+	return rte_pktmbuf_mtod_offset(m, const struct rte_ipv4_hdr *, RTE_ETHER_HDR_LEN)
+		       ->next_proto_id == IPPROTO_ESP;
+}
+
+static bool
 measured(uint64_t now)
 {
 	if (loop.plan.ms != 0)
@@ -196,13 +204,16 @@ measured(uint64_t now)
 	return loop.sent - loop.begin_sent >= loop.plan.packets;
 }
 
+/* Are all packets back that are still allocated? The pool has no other users. */
 static bool
 drained(uint64_t now)
 {
 	const uint32_t back = fifo_count(&loop.fifo[LOOP_PLAIN]);
 
-	return back == LOOP_PACKETS || now >= loop.until ||
-	       (fifo_count(&loop.fifo[LOOP_WIRE]) == 0 && back == rte_mempool_in_use_count(loop.pool));
+	if (back == LOOP_PACKETS || now >= loop.until)
+		return true;
+	return fifo_count(&loop.fifo[LOOP_WIRE]) == 0 &&
+	       back == rte_mempool_in_use_count(loop.pool);
 }
 
 static void
@@ -224,6 +235,7 @@ step(uint64_t now)
 	switch (loop.state) {
 	case FILL:
 		fill(w);
+		loop.clear = 0;
 		loop.state = WARM;
 		loop.until = now + loop.plan.warm_ms * (rte_get_tsc_hz() / 1000);
 		break;
@@ -287,8 +299,10 @@ loop_tx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
 	struct fifo *f = &loop.fifo[end];
 	uint16_t n;
 
-	for (n = 0; n < nb_pkts && fifo_count(f) < FIFO_SIZE; n++)
+	for (n = 0; n < nb_pkts && fifo_count(f) < FIFO_SIZE; n++) {
+		loop.clear += end == LOOP_WIRE && !is_esp(pkts[n]);
 		f->pkt[f->tail++ % FIFO_SIZE] = pkts[n];
+	}
 	loop.sent += n;
 	loop.worked |= n != 0;
 	return n;

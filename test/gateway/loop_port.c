@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Two ethdev ports for a closed loop of packets, as a plugin that the stock ipsec-secgw loads with -d:
+ * Two ethdev ports for a closed loop of packets, as a plugin that the stock ipsec-secgw loads:
  *
- *   --vdev net_loop0,windows=192.168.11.2/64+192.168.11.2/1024,ms=500 --vdev net_loop1
+ *   -d libgateway_loop.so --vdev net_loop0,windows=192.168.11.2/64+192.168.11.2/1024,ms=500
+ *   --vdev net_loop1
  *
  * The first port is the plain end and has the plan, the second one is the wire. They offer the RX
- * checksum offloads without which ipsec-secgw takes no port; nothing is wrong with packets that have
- * been on no wire.
+ * checksum offloads without which ipsec-secgw takes no port. Packets that have been on no wire have
+ * good checksums.
  */
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs DPDK's ipsec-secgw on a crypto device: checks its tunnels with scapy as the peer, sends packets
-through it in a closed loop, and measures that. tools/gateway calls this in a network namespace of its
-own."""
+"""Runs DPDK's ipsec-secgw on a crypto device: checks its tunnels with scapy as the peer, sends
+packets through it in a closed loop, and measures that. tools/gateway calls this in a network
+namespace of its own."""
 
 import argparse
 import random
@@ -93,8 +93,8 @@ def different(index, got, expected):
 
 
 def one_hop(packet):
-    """Returns the packet with a lower TTL, as ipsec-secgw's own code forwards it. librte_ipsec leaves
-    the TTL as it is."""
+    """Returns the packet with a lower TTL, as ipsec-secgw's own code forwards it. librte_ipsec
+    leaves the TTL as it is."""
     packet = bytearray(packet)
     if packet[0] >> 4 == 6:
         packet[7] -= 1

@@ -23,9 +23,8 @@ MEASURE = "ms=300,warm_ms=50"
 DEVICES = [("crypto_accel", "crypto_accel", []),
            ("crypto_accel, cores=inline", "crypto_accel", ["cores=inline"]),
            ("crypto_aesni_mb", "crypto_aesni_mb", [])]
-LINE = re.compile(r"^loop: window (\d+) size (\d+) forwarded (\d+) cycles (\d+) busy (\d+) hz (\d+) "
-                  r"lost (\d+) bad (\d+)$", re.M)
 FIELDS = ("window", "size", "forwarded", "cycles", "busy", "hz", "lost", "bad")
+LINE = re.compile("^loop: " + " ".join(r"%s (\d+)" % field for field in FIELDS) + "$", re.M)
 
 
 def run(name, device, devargs, length, arguments=(), cases=None):
@@ -33,8 +32,8 @@ def run(name, device, devargs, length, arguments=(), cases=None):
     ports have counted in each."""
     cases = cases or CASES
     windows = "+".join("%s/%d" % (ALGORITHMS[algorithm], size) for algorithm, size in cases)
-    ports = ["-d", os.environ["ACCEL_LOOP"], "--vdev", "net_loop0,windows=%s,%s" % (windows, length),
-             "--vdev", "net_loop1"]
+    ports = ["-d", os.environ["ACCEL_LOOP"], "--vdev",
+             "net_loop0,windows=%s,%s" % (windows, length), "--vdev", "net_loop1"]
     log = os.path.join(cperf.log_dir(), "gateway-%s.log" % name)
     program = secgw.Secgw(log, device, ports, arguments, CONFIG, devargs)
     try:
@@ -86,12 +85,12 @@ def explain():
               "The embedded device of crypto_accel has a CPU of its own" if len(cpus) > 2 else
               "There is one CPU, so the embedded device of crypto_accel shares it")
     for line in (
-            "512 packets circulate: port 0 gives them as plain text, port 1 gets them in ESP and gives",
-            "them back, port 0 gets them as plain text again, and so on. Half of the forwarded packets",
-            "are encrypted, half are decrypted, in tunnel mode. Bytes are those of the inner packet.",
+            "512 packets circulate: port 0 gives them as plain text, port 1 gets them in ESP and",
+            "gives them back, port 0 gets them as plain text again, and so on. Half of the forwarded",
+            "packets are encrypted, half are decrypted. Bytes are those of the inner IP packet.",
             "  Mpps    packets that ipsec-secgw forwards in a second, in millions",
-            "  cycles  cycles of its core per packet, without those turns of its main loop in which it",
-            "          received, dequeued and sent nothing",
+            "  cycles  cycles of its core (TSC) per packet, without those turns of its main loop in",
+            "          which it received, dequeued and sent nothing",
             "ipsec-secgw has one core, CPU %d. %s." % (cpus[0], device),
             "cores=inline and crypto_aesni_mb do all work on CPU %d." % cpus[0],
             "Medians of %d rounds of %s ms; the drivers take turns." % (

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs DPDK's ipsec-secgw, which tools/secgw.sh builds, and the network namespaces at the other ends
-of its ports. The EAL arguments, CPUs, the plugin and the program come from the environment
+"""Runs DPDK's ipsec-secgw, which tools/secgw.sh builds, and the network namespaces at the other
+ends of its ports. The EAL arguments, CPUs, the plugin and the program come from the environment
 (eal_prepare, plugin_prepare, secgw_build)."""
 
 import ctypes

@@ -145,7 +145,8 @@ accel_range_has(const struct accel_range *range, unsigned int size)
 bool
 accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len)
 {
-	return (alg->rules & ACCEL_ALG_NONCE) && (len == ACCEL_CTR_NONCE || len == ACCEL_CTR_ESP_IV);
+	return (alg->rules & ACCEL_ALG_NONCE) &&
+	       (len == ACCEL_CTR_NONCE || len == ACCEL_CTR_ESP_IV);
 }
 
 unsigned int

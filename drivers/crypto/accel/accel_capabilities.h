@@ -32,9 +32,9 @@ enum accel_alg_rule {
 	/* rte_cryptodev gives offset and length of the operation in bits. */
 	ACCEL_ALG_BITS = 1 << 5,
 	/*
-	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV of
-	 * ESP. DPDK's ipsec-secgw before 23.07 has these bytes in place too, but it names the IV's
-	 * length alone.
+	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV
+	 * of ESP. DPDK's ipsec-secgw before 23.07 has these bytes in place too, but names the
+	 * length of the IV alone.
 	 */
 	ACCEL_ALG_NONCE = 1 << 6,
 	/*
