@@ -23,7 +23,7 @@
 #include "loop.h"
 
 #define FIFO_SIZE 1024u /* a power of two, more than LOOP_PACKETS */
-#define GIVE_UP_S 20	/* a packet counts as missing when it is neither back nor freed so long */
+#define GIVE_UP_S 20	/* after which a gateway that forwards nothing counts as broken */
 #define HEADERS (sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
 #define SOURCE RTE_IPV4(192, 168, 1, 1)
 
@@ -199,9 +199,9 @@ is_esp(const struct rte_mbuf *m)
 static bool
 measured(uint64_t now)
 {
-	if (loop.plan.ms != 0)
-		return now >= loop.until;
-	return loop.sent - loop.begin_sent >= loop.plan.packets;
+	if (now >= loop.until)
+		return true;
+	return loop.plan.ms == 0 && loop.sent - loop.begin_sent >= loop.plan.packets;
 }
 
 /* Are all packets back that are still allocated? The pool has no other users. */
@@ -223,7 +223,9 @@ measure(uint64_t now)
 	loop.begin = now;
 	loop.begin_sent = loop.sent;
 	loop.busy = 0;
-	loop.until = now + loop.plan.ms * (rte_get_tsc_hz() / 1000);
+	/* Without a time the window ends by packets. If all are lost it ends without them. */
+	loop.until = now + (loop.plan.ms != 0 ? loop.plan.ms : GIVE_UP_S * 1000) *
+				   (rte_get_tsc_hz() / 1000);
 }
 
 /* Goes on in the plan. */

@@ -20,6 +20,8 @@ LENGTHS = [0, 1, 2, 3, 15, 16, 17, 1372]
 LONGEST = {4: 1392, 6: 1352}
 # The two ways in which ipsec-secgw works: its own code, and librte_ipsec with a replay window.
 MODES = {"legacy": [], "library": ["-l", "-w", "64"]}
+# Scapy has extended sequence numbers for AEADs only, so these modes are left to the closed loop.
+MORE_MODES = {"ESN": ["-l", "-w", "64", "-e"], "atomic": ["-l", "-w", "64", "-a"]}
 
 
 class Checks:
@@ -194,7 +196,7 @@ class Peer:
 
     def replayed(self, tunnel):
         """Sends numbers again that the gateway has seen. They are below 32, because librte_ipsec
-        forgets others when it has ESN and a window of 64."""
+        forgets those of 32 to 63 (the guide's limits of the program)."""
         bad = [tunnel.encrypt(tunnel.inner("in", b"replayed", self.rng), number)
                for number in (1, 2, 17, PACKETS - 1)]
         return self.dropped(tunnel, bad, PACKETS + 3)
@@ -256,7 +258,7 @@ def main():
     checks = Checks()
     for mode in MODES:
         check_mode(checks, args.device, mode, args.seed)
-    gateway_loop.check(checks, args.device, MODES)
+    gateway_loop.check(checks, args.device, dict(MODES, **MORE_MODES))
     if not args.check:
         gateway_loop.measure(checks)
     cperf.say("\n%d passed, %d failed" % (checks.passed, checks.failed))

@@ -86,11 +86,12 @@ def explain():
               "There is one CPU, so the embedded device of crypto_accel shares it")
     for line in (
             "512 packets circulate: port 0 gives them as plain text, port 1 gets them in ESP and",
-            "gives them back, port 0 gets them as plain text again, and so on. Half of the forwarded",
-            "packets are encrypted, half are decrypted. Bytes are those of the inner IP packet.",
+            "gives them back, port 0 gets them as plain text again, and so on. Half of the",
+            "forwarded packets are encrypted, half are decrypted. Bytes are those of the inner",
+            "IP packet.",
             "  Mpps    packets that ipsec-secgw forwards in a second, in millions",
-            "  cycles  cycles of its core (TSC) per packet, without those turns of its main loop in",
-            "          which it received, dequeued and sent nothing",
+            "  cycles  cycles of its core (TSC) per packet, without those turns of its main loop",
+            "          in which it received, dequeued and sent nothing",
             "ipsec-secgw has one core, CPU %d. %s." % (cpus[0], device),
             "cores=inline and crypto_aesni_mb do all work on CPU %d." % cpus[0],
             "Medians of %d rounds of %s ms; the drivers take turns." % (
