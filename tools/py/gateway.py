@@ -110,7 +110,7 @@ def one_hop(packet):
 def same_zero(packet):
     """Returns the packet with the one of the two checksums that both stand for zero."""
     packet = bytearray(packet)
-    if packet[0] >> 4 == 4 and packet[10:12] == b"\xff\xff":
+    if packet[:1] and packet[0] >> 4 == 4 and packet[10:12] == b"\xff\xff":
         packet[10:12] = bytes(2)
     return bytes(packet)
 
