@@ -9,6 +9,7 @@ import re
 import xml.etree.ElementTree
 
 import guide_steps
+import secgw
 
 FOLDER = "examples/sriov/"
 GUIDE = "doc/guides/sriov.rst"
@@ -16,6 +17,8 @@ GUIDE = "doc/guides/sriov.rst"
 PAGES = {FOLDER: GUIDE, "examples/vm/": "examples/vm/README.md"}
 DOMAIN = "examples/vm/domain.xml"
 SETTINGS = "examples/vm/accel-device.default"
+GATEWAY = "examples/gateway/"
+GATEWAY_GUIDE = "doc/guides/ipsec-secgw.rst"
 CONFIG = FOLDER + "kubernetes/configmap.yaml"
 POD = FOLDER + "kubernetes/pod.yaml"
 
@@ -105,6 +108,24 @@ def check_sockets(files):
                     for path in used if path not in served]
 
 
+def check_gateway(files):
+    """Checks that the guide names each file of the gateway, that its lines of configuration are in
+    the file, and that it starts the program as the tools do."""
+    guide = files[GATEWAY_GUIDE]
+    lines = files[GATEWAY + "gateway.cfg"].splitlines()
+    found = ["%s: %s does not name it" % (name, GATEWAY_GUIDE) for name in files
+             if name.startswith(GATEWAY) and not name.endswith("README.md")
+             and os.path.basename(name) not in guide]
+    quoted = re.findall(r"^   ((?:sp|sa|rt|neigh|mode|aead_key) .*)$", guide, re.M)
+    found += ["%s: not in gateway.cfg: %s" % (GATEWAY_GUIDE, line) for line in quoted
+              if line not in lines]
+    command = " ".join(re.findall(r"^   .*(?:ipsec-secgw |-- ).*$|^      .*", guide, re.M))
+    words = command.replace("'", "").split()
+    found += ["%s: the program is not started with %s" % (GATEWAY_GUIDE, word)
+              for word in secgw.ARGUMENTS + secgw.taps() if word not in words]
+    return found + ([] if quoted else ["%s: no configuration" % GATEWAY_GUIDE])
+
+
 def findings(files):
     """Returns [(title, findings)] of all checks."""
     return [
@@ -113,4 +134,5 @@ def findings(files):
         ("examples: XML parses", check_xml(files)),
         ("examples: a page names each, the guide's steps are well-formed", check_named(files)),
         ("examples: the domain uses a socket of the service", check_sockets(files)),
+        ("examples: the gateway's guide has its files, lines and command", check_gateway(files)),
     ]
