@@ -159,11 +159,13 @@ level_reset(struct accel_dev *dev, unsigned int boot_max_ms)
 		if (ret != 0)
 			transport->isolate(dev);
 	}
-	if (ret != 0)
+	/* The driver goes on trying with a dead card, perhaps for days. */
+	if (ret != 0 && (dev->vain & (dev->vain + 1)) == 0)
 		ACCEL_LOG(ERR, "%s: function level reset failed: %s, state %u, fatal code %u; "
 			  "the card needs a power cycle or new firmware", dev->name,
 			  strerror(-ret), rte_le_to_cpu_32(rte_read32(&identity->state)),
 			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
+	dev->vain = ret != 0 ? dev->vain + 1 : 0;
 	return ret;
 }
 

@@ -13,6 +13,7 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
+#include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
 #include "accel_recover.h"
@@ -98,16 +99,11 @@ qp_set_limits(struct accel_qp *qp)
 	qp->max_frame_bytes = dt->max_frame_bytes;
 }
 
-/*
- * Sets counters and rings to their state after START (manual 5.3). Operations that were not
- * dequeued stay.
- */
-static void
-qp_rewind(struct accel_qp *qp)
+void
+accel_qp_rewind(struct accel_qp *qp)
 {
 	uint32_t prod;
 
-	qp_set_limits(qp);
 	qp_renumber(qp);
 	prod = accel_load_relaxed(&qp->prod);
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
@@ -122,8 +118,6 @@ qp_rewind(struct accel_qp *qp)
 	qp->turn++; /* cached operations of the raw data path become invalid */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
-	qp->resets_seen = accel_load_relaxed(qp->resets);
-	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
 	spoil_responses(qp);
 }
 
@@ -157,6 +151,28 @@ write_moderation(const struct accel_dev *dev, volatile struct accel_hw_qp_host *
 
 	host->wb_count = rte_cpu_to_le_32(count);
 	host->wb_timeout_ns = rte_cpu_to_le_32(timeout_ns);
+}
+
+/* Writes the registers in the order of manual 5.3: doorbell, sizes and bases, then the command. */
+void
+accel_qp_prepare(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
+
+	qp_set_limits(qp);
+	qp->resets_seen = accel_load_relaxed(qp->resets);
+	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+	host->doorbell = 0;
+	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
+	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
+	host->rsp_size = rte_cpu_to_le_32(qp->rsp_size);
+	host->tx_base = rte_cpu_to_le_64(qp->tx_iova);
+	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
+	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
+	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
+	write_moderation(dev, host);
+	write_commands(qp, host);
 }
 
 /*
@@ -194,7 +210,6 @@ int
 accel_qp_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
-	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
 	int ret;
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
@@ -205,25 +220,20 @@ accel_qp_start(struct accel_qp *qp)
 			  qp->id, dev->dt.nb_qps);
 		return -ENODEV;
 	}
-	qp_rewind(qp);
-
-	/* The order is that of manual 5.3: doorbell, sizes and bases, then the command. */
-	host->doorbell = 0;
-	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
-	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
-	host->rsp_size = rte_cpu_to_le_32(qp->rsp_size);
-	host->tx_base = rte_cpu_to_le_64(qp->tx_iova);
-	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
-	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
-	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
-	write_moderation(dev, host);
-	write_commands(qp, host);
+	accel_qp_rewind(qp);
+	accel_qp_prepare(qp);
 	ret = command_start(qp);
 	if (ret != 0)
 		return ret;
+	accel_qp_run(qp);
+	return 0;
+}
+
+void
+accel_qp_run(struct accel_qp *qp)
+{
 	accel_store_release(&qp->mode,
 			    accel_qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
-	return 0;
 }
 
 void
@@ -252,13 +262,14 @@ is_running(const struct accel_qp *qp)
 }
 
 /*
- * Tells whether the queue pair works on the device, so that it needs a stop command. It does not if
- * the function was reset since its start.
+ * Tells whether the queue pair works on the device, or may be about to, so that it needs a stop
+ * command. It does not if the function was reset since its start.
  */
 static bool
 is_at_work(const struct accel_qp *qp)
 {
-	return qp != NULL && is_running(qp) && accel_load_relaxed(qp->resets) == qp->resets_seen;
+	return qp != NULL && (is_running(qp) || accel_heal_has_command(qp)) &&
+	       accel_load_relaxed(qp->resets) == qp->resets_seen;
 }
 
 static void
@@ -270,6 +281,7 @@ finish(struct accel_qp *qp)
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_settle(qp);
 	qp->failing = false;
+	accel_heal_forget(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }
 

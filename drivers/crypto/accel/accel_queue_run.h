@@ -20,6 +20,15 @@
  */
 int accel_qp_start(struct accel_qp *qp);
 
+/**
+ * The parts of a start for accel_heal.c, which waits for the echo of START in between: write all
+ * registers of a stopped queue pair but the command; set counters and rings to their state after
+ * START, in which settled operations that were not dequeued stay; let the data path work.
+ */
+void accel_qp_prepare(struct accel_qp *qp);
+void accel_qp_rewind(struct accel_qp *qp);
+void accel_qp_run(struct accel_qp *qp);
+
 /** Mark a queue pair that did not start, or could not be set up anew, as failed until it starts. */
 void accel_qp_disable(struct accel_qp *qp);
 

@@ -12,11 +12,14 @@
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_io.h>
+#include <rte_pause.h>
 #include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_function.h"
+#include "accel_heal.h"
+#include "accel_healer.h"
 #include "accel_health.h"
 #include "accel_logs.h"
 #include "accel_recover.h"
@@ -25,12 +28,6 @@
 #include "accel_vf.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
-
-/*
- * A working device stops a queue pair within milliseconds. The manual allows a second, but this
- * wait is on a polling core; the reset after it gets the whole second.
- */
-#define ACCEL_FAIL_STOP_MS 100u
 
 /*
  * A process that holds the lock for longer than this has died: reset, isolation and revival take
@@ -76,6 +73,7 @@ take_off_bus(struct accel_dev *dev)
 void
 accel_dev_lost(struct accel_dev *dev)
 {
+	accel_store_relaxed(&dev->lost, 1);
 	reset_lock(dev);
 	take_off_bus(dev);
 	/* the other queue pairs fail when they see the new number */
@@ -85,17 +83,16 @@ accel_dev_lost(struct accel_dev *dev)
 
 /* Resets the function, with the lock held, unless another thread has done so meanwhile. */
 static void
-reset_once(struct accel_qp *qp, unsigned int reset_ms)
+reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 {
-	struct accel_dev *dev = qp->dev;
-
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
+	if (accel_load_relaxed(&dev->resets) != resets_seen)
 		return;
 	if (accel_function_reset_within(dev, reset_ms) != 0) {
 		take_off_bus(dev);
-		ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
-				  "%s: no answer to reset%s: taken off the bus; stop and start the "
-				  "device to use it again", dev->name,
+		ACCEL_LOG_LIMITED(&dev->reset_log, ERR,
+				  "%s: no answer to reset%s: taken off the bus, until a stop and "
+				  "start of the device or the driver itself (recover) revives it",
+				  dev->name,
 				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
 	} else if (accel_tree_renew(dev) != 0) {
 		take_off_bus(dev);
@@ -107,8 +104,16 @@ void
 accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms)
 {
 	reset_lock(qp->dev);
-	reset_once(qp, reset_ms);
+	reset_once(qp->dev, qp->resets_seen, reset_ms);
 	rte_spinlock_unlock(&qp->dev->reset_lock);
+}
+
+void
+accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen)
+{
+	reset_lock(dev);
+	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
+	rte_spinlock_unlock(&dev->reset_lock);
 }
 
 void
@@ -136,9 +141,47 @@ quiesce_try(struct accel_qp *qp)
 			return false;
 		report_lock_owner(dev);
 	}
-	reset_once(qp, ACCEL_HW_COMMAND_MAX_MS);
+	reset_once(dev, qp->resets_seen, ACCEL_HW_COMMAND_MAX_MS);
 	rte_spinlock_unlock(&dev->reset_lock);
 	return true;
+}
+
+static void
+report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
+{
+	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
+			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
+			  qp->dev->name, qp->id,
+			  accel_identity(qp->dev)->heartbeat == heartbeat ? "stands still" :
+									   "continues");
+}
+
+/*
+ * The same for a queue pair that the driver heals, which waits neither for the echo of the stop nor
+ * for a reset. Returns false if it must be called again.
+ */
+static bool
+quiesce_step(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	const uint64_t stop_max = ACCEL_FAIL_STOP_MS * rte_get_tsc_hz() / MS_PER_S;
+	unsigned int looks = qp->heal.looked ? 1 : ACCEL_FAIL_LOOKS;
+
+	for (; looks > 0; looks--) {
+		if (accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+		    accel_qp_echoed(dev, &qp->stop))
+			return true;
+		accel_relax(dev);
+		rte_pause();
+	}
+	qp->heal.looked = true;
+	if (rte_get_tsc_cycles() - qp->failing_since < stop_max)
+		return false;
+	if (!qp->heal.reported)
+		report_no_stop(qp, qp->heal.heartbeat);
+	qp->heal.reported = true;
+	accel_healer_reset(dev, qp->resets_seen);
+	return false;
 }
 
 /* Logs the failure, and stops the queue pair if the device still answers. */
@@ -163,17 +206,27 @@ fail_begin(struct accel_qp *qp, const char *why)
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
 			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
 			  accel_vf_pf_text(dev));
+	accel_fetch_add(&dev->count.failures, 1);
+	qp->heal.stepwise = accel_heal_is_wanted(qp);
+	qp->heal.looked = qp->heal.reported = false;
+	qp->heal.heartbeat = heartbeat;
 	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
-	if (accel_qps_wait(dev, &qp->stop, 1, ACCEL_FAIL_STOP_MS) == 0)
-		return;
-	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
-			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
-			  dev->name, qp->id,
-			  identity->heartbeat == heartbeat ? "stands still" : "continues");
+	if (!qp->heal.stepwise) {
+		if (accel_qps_wait(dev, &qp->stop, 1, ACCEL_FAIL_STOP_MS) == 0)
+			return;
+		report_no_stop(qp, heartbeat);
+	}
 	qp->failing = true;
 	qp->failing_since = rte_get_tsc_cycles();
+}
+
+/* Does the device certainly not access the memory of a queue pair any more? */
+static bool
+is_quiet(struct accel_qp *qp)
+{
+	return !qp->failing || (qp->heal.stepwise ? quiesce_step(qp) : quiesce_try(qp));
 }
 
 void
@@ -181,10 +234,12 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 {
 	if (!qp->failing)
 		fail_begin(qp, why);
-	if (qp->failing && !quiesce_try(qp))
+	if (!is_quiet(qp))
 		return;
 	qp->failing = false;
 	accel_qp_settle(qp);
+	if (qp->heal.stepwise)
+		accel_heal_begin(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_FAILED);
 	accel_qp_raise(qp);
 }

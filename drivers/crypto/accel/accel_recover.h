@@ -20,6 +20,15 @@
  */
 void accel_quiesce(struct accel_qp *qp);
 
+/*
+ * A working device stops a queue pair within milliseconds. The manual allows a second, but this
+ * wait is on a polling core; the reset after it gets the whole second.
+ */
+#define ACCEL_FAIL_STOP_MS 100u
+
+/* A thread that does not wait looks so often for an echo, since a working device is quick. */
+#define ACCEL_FAIL_LOOKS 50u
+
 /** The same with a time limit for the reset that is shorter than the manual's. */
 void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
 
@@ -27,7 +36,8 @@ void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
  * Fail a queue pair: keep the device from accessing its memory (stop, else function reset, else
  * isolation), then set ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the dequeuing
  * thread; takes bounded time. If another thread is about to reset the function, it only sets
- * accel_qp.failing, and must be called again at the next poll that finds no response.
+ * accel_qp.failing, and must be called again at the next poll that finds no response. So it does
+ * with a queue pair that the driver heals (accel_heal.h), which waits for nothing.
  *
  * @param why reason for the log line; ignored when it is called again.
  */
@@ -38,6 +48,12 @@ void accel_qp_fail(struct accel_qp *qp, const char *why);
  * next dequeue that finds no response. Any thread of any process may call this.
  */
 void accel_dev_lost(struct accel_dev *dev);
+
+/**
+ * Reset a function unless that was done since accel_dev.resets was resets_seen, and isolate it if
+ * the reset is not answered. Waits for other threads that reset the function.
+ */
+void accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen);
 
 /**
  * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair, in the dequeuing thread. The callback may stop,
