@@ -18,6 +18,7 @@
 #include <rte_common.h>
 #include <rte_log.h>
 
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 
