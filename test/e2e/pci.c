@@ -22,7 +22,7 @@
 #define PAGE 4096u
 #define AREA (64 * PAGE)
 #define FAIL_WAIT_MS 8000	/* time until an op fails; longer than timeout_ms */
-#define HEAL_WAIT_MS 60000	/* time until an op succeeds again; a healing takes a fraction of it */
+#define HEAL_WAIT_MS 60000	/* time until an op succeeds again; longer than a healing */
 
 /* No processor's IOMMU translates the high addresses by default. The low one is not mapped. */
 static const rte_iova_t nowhere[] = { 0x7fff00000000, 0x10000, 0x3ffffff00000 };

@@ -21,6 +21,7 @@
 #include "accel_logs.h"
 #include "accel_queue_run.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_transport.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_enqueue.h"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Breaks the card under an unmodified ipsec-secgw, which does not know of errors. Its tunnels have to
-work before, between and after the outages. tools/gateway-heal calls this in a network namespace of its
-own."""
+"""Breaks the card under an unmodified ipsec-secgw, which does not know of errors. Its tunnels have
+to work before, between and after the outages. tools/gateway-heal calls this in a network namespace
+of its own."""
 
 import argparse
 import random
@@ -38,8 +38,8 @@ def arrived(wires):
 
 
 class Traffic:
-    """Packets in both directions of all tunnels. Each one that comes must be right, and come once. One
-    that does not come remains in `waiting`."""
+    """Packets in both directions of all tunnels. Each one that comes must be right, and come once.
+    One that does not come remains in `waiting`."""
 
     def __init__(self, peer):
         self.peer = peer
@@ -50,8 +50,8 @@ class Traffic:
         self.came = 0
 
     def send(self):
-        """Sends a packet in each direction of each tunnel. Returns what has to come, pairs of port and
-        packet."""
+        """Sends a packet in each direction of each tunnel. Returns what has to come: pairs of port
+        and packet."""
         sent = []
         for index, tunnel in enumerate(self.tunnels):
             rng = self.peer.rng

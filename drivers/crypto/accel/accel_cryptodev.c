@@ -30,6 +30,7 @@
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_secondary.h"
 #include "accel_security.h"
 #include "accel_session.h"

@@ -4,15 +4,7 @@
  * A queue pair that heals itself: after a failure the driver starts it again, so that a program
  * that does not know of RTE_CRYPTODEV_EVENT_ERROR goes on working.
  *
- * The threads that enqueue and dequeue do it in steps, while the queue pair does not run: each call
- * does what can be done without a wait. What takes long is a reset of the function, and that is
- * done by another thread (accel_healer.h).
- *
- * A start gives the operations other numbers, so neither direction may be in the middle of a call.
- * Therefore all calls on a queue pair that does not run have a lock, which is never waited for; and
- * a queue pair is started only after each direction has been seen in such a call. A running queue
- * pair needs no lock. Both directions read accel_qp.mode with acquire semantics and before they
- * read anything else that a start writes.
+ * This file has the state; the steps are in accel_heal_step.h.
  */
 #ifndef ACCEL_HEAL_H
 #define ACCEL_HEAL_H
@@ -20,10 +12,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include <rte_spinlock.h>
+#include <rte_cycles.h>
 
 #include "accel_dev.h"
 #include "datapath/accel_queue.h"
+
+enum accel_heal_phase {
+	ACCEL_HEAL_NONE = 0, /* it did not fail, or the application heals it */
+	ACCEL_HEAL_WAIT, /* for the next attempt */
+	ACCEL_HEAL_START, /* for the echo of START */
+	ACCEL_HEAL_STOP, /* for the echo of STOP, or for a reset */
+};
+
+/* Each attempt in vain doubles the time before the next one, up to this time. */
+#define ACCEL_HEAL_WAIT_MAX_MS 1000u
+
+static inline uint64_t
+accel_heal_cycles(uint64_t ms)
+{
+	return ms * rte_get_tsc_hz() / MS_PER_S;
+}
 
 /**
  * Is it for the driver to heal a queue pair that has just failed? The devarg recover says so; with
@@ -39,28 +47,5 @@ void accel_heal_forget(struct accel_qp *qp);
 
 /** Has the driver written START or STOP to a queue pair that does not run? */
 bool accel_heal_has_command(const struct accel_qp *qp);
-
-/**
- * Begin a call on a queue pair that does not run. The mode has to be read again afterwards, since
- * the other direction may have started the queue pair.
- *
- * @return false if the other direction is in such a call: nothing can be enqueued or dequeued now.
- */
-static inline bool
-accel_heal_enter(struct accel_qp *qp)
-{
-	return !qp->heal.on || rte_spinlock_trylock(&qp->heal.lock) != 0;
-}
-
-/** End such a call of the enqueuing thread, and do a step if nobody may call dequeue. */
-void accel_heal_leave_enqueue(struct accel_qp *qp);
-
-/**
- * End such a call of the dequeuing thread, and do a step.
- *
- * @param n operations that it gives back. The clock is read if there are some, else in one of 16
- *   calls.
- */
-void accel_heal_leave_dequeue(struct accel_qp *qp, uint32_t n);
 
 #endif /* ACCEL_HEAL_H */

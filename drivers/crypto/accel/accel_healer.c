@@ -10,7 +10,7 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_healer.h"
-#include "accel_recover.h"
+#include "accel_reset.h"
 
 /* After an attempt in vain the next one waits, at first for so long, then for twice that. */
 #define REVIVE_WAIT_MIN_MS 1u

@@ -16,7 +16,7 @@
 #include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
-#include "accel_recover.h"
+#include "accel_reset.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"

@@ -21,6 +21,7 @@
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_sessionless.h"
 #include "datapath/accel_deadline.h"
 #include "datapath/accel_queue.h"

@@ -10,7 +10,7 @@
 
 #include "accel_compat.h"
 #include "accel_dequeue.h"
-#include "accel_heal.h"
+#include "accel_heal_step.h"
 #include "accel_queue.h"
 #include "accel_recover.h"
 #include "accel_response.h"

@@ -102,13 +102,13 @@ enum accel_qp_mode {
  * has the lock writes it; the dequeuing thread also does so before it sets ACCEL_QP_FAILED.
  */
 struct accel_heal {
-	rte_spinlock_t lock; /* only in modes in which the queue pair does not run; never waited for */
+	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
 	bool on; /* constant: the driver may heal it, so these modes take the lock */
 	bool stepwise; /* the present failure is the driver's to heal, and waits for nothing */
 	bool looked; /* the echo of its stop did not come at once */
 	bool reported; /* nor in time, and a log line says so */
 	uint64_t heartbeat; /* when the stop was written */
-	uint32_t phase; /* enum heal_phase */
+	uint32_t phase; /* enum accel_heal_phase */
 	bool enqueuer_seen; /* this thread has left what it did before the failure */
 	bool dequeuer_seen;
 	uint32_t polls; /* without an operation, until the clock is read again */

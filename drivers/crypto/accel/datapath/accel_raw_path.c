@@ -10,7 +10,7 @@
 #include "accel_compat.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
-#include "accel_heal.h"
+#include "accel_heal_step.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
