@@ -129,14 +129,22 @@ accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsign
 }
 
 int
-accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms)
+accel_qp_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int timeout_ms)
 {
-	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
 	struct accel_wait w;
 
 	accel_wait_begin(&w, dev, timeout_ms);
-	accel_wait_by_device(&w, qp_id);
-	return accel_wait_for(&w, &accel_qp_device(dev, qp_id)->control_ack, posted.control);
+	accel_wait_by_device(&w, posted->qp_id);
+	return accel_wait_for(&w, &accel_qp_device(dev, posted->qp_id)->control_ack,
+			      posted->control);
+}
+
+int
+accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms)
+{
+	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
+
+	return accel_qp_wait(dev, &posted, timeout_ms);
 }
 
 /*

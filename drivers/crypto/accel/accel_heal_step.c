@@ -138,19 +138,15 @@ look_for_start(struct accel_qp *qp, uint64_t now)
 	step_start(qp, now);
 }
 
-/*
- * Starts the queue pair, with the reset lock held. A reset by another thread then comes before or
- * after the whole START, and is seen by its number.
- */
+/* Starts the queue pair, with the reset lock held. */
 static void
 start(struct accel_qp *qp, uint64_t now)
 {
 	struct accel_heal *heal = &qp->heal;
 
-	accel_qp_prepare(qp);
 	heal->attempts++;
 	accel_fetch_add(&qp->dev->count.attempts, 1);
-	heal->command = accel_qp_post(qp->dev, qp->id, ACCEL_HW_QP_CMD_START);
+	heal->command = accel_qp_post_start(qp);
 	enter(heal, ACCEL_HEAL_START, now);
 }
 
@@ -206,10 +202,12 @@ step(struct accel_qp *qp)
 	}
 }
 
+/* The state belongs to the mode, which is read first: the failure may be a new one. */
 static bool
 is_healing(const struct accel_qp *qp)
 {
-	return qp->heal.phase != ACCEL_HEAL_NONE && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
+	return accel_load_acquire(&qp->mode) == ACCEL_QP_FAILED &&
+	       qp->heal.phase != ACCEL_HEAL_NONE;
 }
 
 void

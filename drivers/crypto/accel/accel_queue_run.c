@@ -154,8 +154,8 @@ write_moderation(const struct accel_dev *dev, volatile struct accel_hw_qp_host *
 }
 
 /* Writes the registers in the order of manual 5.3: doorbell, sizes and bases, then the command. */
-void
-accel_qp_prepare(struct accel_qp *qp)
+static void
+prepare(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
@@ -175,6 +175,13 @@ accel_qp_prepare(struct accel_qp *qp)
 	write_commands(qp, host);
 }
 
+struct accel_command
+accel_qp_post_start(struct accel_qp *qp)
+{
+	prepare(qp);
+	return accel_qp_post(qp->dev, qp->id, ACCEL_HW_QP_CMD_START);
+}
+
 /*
  * Writes the command START, after all other registers. A queue pair that refuses it is in the error
  * state until it is stopped. One that does not answer might carry it out later, so the function is
@@ -185,9 +192,13 @@ command_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	struct accel_command posted;
 	uint32_t status;
 
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+	accel_reset_lock(dev);
+	posted = accel_qp_post_start(qp);
+	accel_reset_unlock(dev);
+	if (accel_qp_wait(dev, &posted, ACCEL_HW_COMMAND_MAX_MS) != 0) {
 		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
 			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
 		accel_quiesce(qp);
@@ -221,7 +232,6 @@ accel_qp_start(struct accel_qp *qp)
 		return -ENODEV;
 	}
 	accel_qp_rewind(qp);
-	accel_qp_prepare(qp);
 	ret = command_start(qp);
 	if (ret != 0)
 		return ret;

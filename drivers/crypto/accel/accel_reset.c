@@ -31,8 +31,8 @@ report_lock_owner(const struct accel_dev *dev)
 		  dev->name);
 }
 
-static void
-reset_lock(struct accel_dev *dev)
+void
+accel_reset_lock(struct accel_dev *dev)
 {
 	uint64_t us = 0;
 
@@ -46,6 +46,12 @@ reset_lock(struct accel_dev *dev)
 	}
 }
 
+void
+accel_reset_unlock(struct accel_dev *dev)
+{
+	rte_spinlock_unlock(&dev->reset_lock);
+}
+
 static void
 take_off_bus(struct accel_dev *dev)
 {
@@ -57,11 +63,11 @@ void
 accel_dev_lost(struct accel_dev *dev)
 {
 	accel_store_relaxed(&dev->lost, 1);
-	reset_lock(dev);
+	accel_reset_lock(dev);
 	take_off_bus(dev);
 	/* the other queue pairs fail when they see the new number */
 	accel_fetch_add(&dev->resets, 1);
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_reset_unlock(dev);
 }
 
 /* Resets the function, with the lock held, unless another thread has done so meanwhile. */
@@ -86,17 +92,17 @@ reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 void
 accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms)
 {
-	reset_lock(qp->dev);
+	accel_reset_lock(qp->dev);
 	reset_once(qp->dev, qp->resets_seen, reset_ms);
-	rte_spinlock_unlock(&qp->dev->reset_lock);
+	accel_reset_unlock(qp->dev);
 }
 
 void
 accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen)
 {
-	reset_lock(dev);
+	accel_reset_lock(dev);
 	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_reset_unlock(dev);
 }
 
 void
@@ -116,7 +122,7 @@ accel_reset_try(struct accel_dev *dev, uint32_t resets_seen, uint64_t since)
 		report_lock_owner(dev);
 	}
 	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_reset_unlock(dev);
 	return true;
 }
 
@@ -125,13 +131,13 @@ accel_recover_function(struct accel_dev *dev)
 {
 	int ret = 0;
 
-	reset_lock(dev);
+	accel_reset_lock(dev);
 	if (accel_needs_revival(dev)) {
 		/* The reset stops all other queue pairs; they fail when they see the new number. */
 		accel_fetch_add(&dev->resets, 1);
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 	}
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_reset_unlock(dev);
 	return ret;
 }
 
@@ -140,7 +146,7 @@ accel_reset_idle(struct accel_dev *dev)
 {
 	int ret;
 
-	reset_lock(dev);
+	accel_reset_lock(dev);
 	accel_fetch_add(&dev->resets, 1);
 	ret = accel_function_reset(dev);
 	if (ret != 0)
@@ -150,6 +156,6 @@ accel_reset_idle(struct accel_dev *dev)
 		ret = accel_tree_renew(dev);
 	if (ret != 0)
 		take_off_bus(dev);
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_reset_unlock(dev);
 	return ret;
 }

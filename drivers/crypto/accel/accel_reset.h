@@ -29,6 +29,14 @@
 #define ACCEL_RESET_LOCK_MAX_MS 20000u
 
 /**
+ * Take accel_dev.reset_lock. Waits for its owner, and goes on without it if that is a process that
+ * has died.
+ */
+void accel_reset_lock(struct accel_dev *dev);
+
+void accel_reset_unlock(struct accel_dev *dev);
+
+/**
  * Keep a queue pair that does not stop from accessing memory: reset the function, and isolate it if
  * the reset is not answered in time. Other queue pairs notice the reset by accel_dev.resets. The
  * function waits for other threads that reset the function.

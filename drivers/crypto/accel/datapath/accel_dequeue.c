@@ -44,7 +44,7 @@ dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 
 	if (!accel_heal_enter(qp))
 		return 0;
-	if (accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING)
+	if (accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING)
 		n = dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
 	accel_heal_leave_dequeue(qp, n);
 	return n;

@@ -383,7 +383,7 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	uint32_t prod = accel_load_relaxed(&qp->prod);
 	uint16_t i;
 
-	if (qp->dev->refuse_when_dead || accel_load_relaxed(&qp->mode) >= ACCEL_QP_RUNNING)
+	if (qp->dev->refuse_when_dead || accel_load_acquire(&qp->mode) >= ACCEL_QP_RUNNING)
 		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {

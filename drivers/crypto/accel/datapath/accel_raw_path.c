@@ -54,7 +54,7 @@ is_shut(const struct accel_qp *qp, uint32_t mode)
 static int
 cache_failed(struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data)
 {
-	const uint32_t mode = accel_load_relaxed(&qp->mode);
+	const uint32_t mode = accel_load_acquire(&qp->mode);
 
 	if (mode >= ACCEL_QP_RUNNING)
 		return -EAGAIN;
@@ -187,10 +187,11 @@ static __rte_noinline int
 done_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t n)
 {
 	const bool entered = accel_heal_enter(qp);
+	const uint32_t mode = accel_load_acquire(&qp->mode);
 	int ret = -EIO;
 
-	if (entered && !is_shut(qp, accel_load_relaxed(&qp->mode)) &&
-	    accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING && accel_raw_has_turn(qp, ctx)) {
+	if (entered && !is_shut(qp, mode) && mode < ACCEL_QP_RUNNING &&
+	    accel_raw_has_turn(qp, ctx)) {
 		qp->enqueued += n;
 		ctx->first = ctx->prod;
 		accel_store_release(&qp->prod, ctx->prod);
@@ -405,7 +406,7 @@ raw_dequeue_burst_outside(RAW_BURST_ARGS)
 	*dequeue_status = 1;
 	if (!accel_heal_enter(qp))
 		return 0;
-	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING)
+	if (accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING)
 		n = raw_dequeue_burst(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
 				      post_dequeue, out_user_data, is_user_data_array, n_success,
 				      dequeue_status);
@@ -470,7 +471,7 @@ raw_dequeue_outside(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
 	*dequeue_status = 0;
 	if (!accel_heal_enter(qp))
 		return NULL;
-	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING)
+	if (accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING)
 		user_data = raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
 	accel_heal_leave_dequeue(qp, *dequeue_status == 1);
 	return user_data;
