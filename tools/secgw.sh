@@ -41,3 +41,10 @@ secgw_private() {
 		unshare --user --map-root-user --net -- "$@"
 	fi
 }
+
+# Ends the script if this user cannot have interfaces of TAP devices. That is no failure of the project.
+secgw_need_taps() {
+	if [ -w /dev/net/tun ] && secgw_private true 2>/dev/null; then return 0; fi
+	warn "this user cannot make TAP devices in a network namespace; run it as root"
+	exit "$SECGW_UNAVAILABLE"
+}
