@@ -542,6 +542,10 @@ alg_find(const struct alg_caps *caps, const char *name)
 		return ACCEL_HW_PROTO_DOCSIS;
 	if (strcmp(name, "pdcp") == 0)
 		return ACCEL_HW_PROTO_PDCP;
+	if (caps->ipsec && strcmp(name, "esp") == 0)
+		return ACCEL_HW_PROTO_ESP;
+	if (caps->ipsec && strcmp(name, "ah") == 0)
+		return ACCEL_HW_PROTO_AH;
 	for (unsigned int pass = 0; pass < 2; pass++) {
 		found = nb = 0;
 		for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {

@@ -70,6 +70,7 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 	if (entry->parts != NULL) {
 		ctx_free(entry->parts->cipher);
 		ctx_free(entry->parts->auth);
+		explicit_bzero(entry->parts, sizeof(*entry->parts)); /* the salt of an SA */
 		free(entry->parts);
 	}
 	if (--cache->held[entry->function] == 0)

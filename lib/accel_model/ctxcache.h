@@ -20,6 +20,7 @@
 #include "accel_model.h"
 #include "alg.h"
 #include "engine/engine.h"
+#include "op/ipsec_sa.h"
 #include "util.h"
 
 #define CTX_NONE UINT32_MAX
@@ -41,11 +42,14 @@ struct protocol {
 };
 
 /* The halves of a chain, for operations that need them one after the other. Of a protocol, either
- * may be NULL. */
+ * may be NULL. An SA has none: its engine's context is that of the entry. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
-	struct protocol protocol;
+	union {
+		struct protocol protocol;
+		struct ipsec_sa sa;
+	};
 };
 
 /* The kind in the rules of a context whose algorithms the function may not use (manual 4.5). It is
@@ -62,7 +66,7 @@ struct ctx_entry {
 	struct alg_rules rules;
 	uint32_t refs; /* operations under way */
 	uint32_t next; /* in the bucket, or in the free list */
-	struct engine_ctx *ctx;
+	struct engine_ctx *ctx; /* NULL: a protocol, or an SA without algorithms */
 	struct ctx_parts *parts; /* NULL until an operation needs them */
 } CACHE_ALIGNED;
 

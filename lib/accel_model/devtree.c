@@ -11,6 +11,7 @@
 #include <libfdt.h>
 
 #include "devtree.h"
+#include "op/ipsec_context.h"
 #include "op/protocol.h"
 #include "vf.h"
 
@@ -254,23 +255,50 @@ put_numbers(void *fdt, const char *name, const uint8_t *number, unsigned int nb)
 	return fdt_property(fdt, name, cells, (int)(nb * sizeof(cells[0])));
 }
 
+/* What a node of ESP or AH has beyond its lists (manual 8.6). */
+static int
+put_ipsec(void *fdt, unsigned int id)
+{
+	int ret = fdt_property_u32(fdt, ACCEL_HW_DT_OPTIONS, ipsec_options(id));
+
+	ret |= fdt_property(fdt, ACCEL_HW_DT_TRANSPORT, NULL, 0);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_REPLAY_WINDOW_MAX, ACCEL_HW_IPSEC_WINDOW_MAX);
+	return ret | fdt_property(fdt, ACCEL_HW_DT_OVERLAP, NULL, 0);
+}
+
 static int
 put_protocol(void *fdt, const struct accel_function *fn, unsigned int id)
 {
+	static const struct {
+		const char *name;
+		const char *compatible;
+	} node[] = {
+		[ACCEL_HW_PROTO_DOCSIS - ACCEL_HW_PROTO_DOCSIS] = { "docsis", ACCEL_HW_DT_DOCSIS },
+		[ACCEL_HW_PROTO_PDCP - ACCEL_HW_PROTO_DOCSIS] = { "pdcp", ACCEL_HW_DT_PDCP },
+		[ACCEL_HW_PROTO_ESP - ACCEL_HW_PROTO_DOCSIS] = { "esp", ACCEL_HW_DT_ESP },
+		[ACCEL_HW_PROTO_AH - ACCEL_HW_PROTO_DOCSIS] = { "ah", ACCEL_HW_DT_AH },
+	};
+	const unsigned int i = id - ACCEL_HW_PROTO_DOCSIS;
 	struct protocol_lists lists;
 	int ret;
 
-	if (!alg_set_has(fn->algorithms, id) ||
-	    !protocol_list(&fn->model->caps, fn->algorithms, id, &lists))
+	if (!alg_set_has(fn->algorithms, id))
 		return 0;
-	ret = begin_node(fdt, id == ACCEL_HW_PROTO_PDCP ? "pdcp" : "docsis", 0,
-			 id == ACCEL_HW_PROTO_PDCP ? ACCEL_HW_DT_PDCP : ACCEL_HW_DT_DOCSIS);
+	if (id >= ACCEL_HW_PROTO_ESP ? !ipsec_list(&fn->model->caps, fn->algorithms, id, &lists) :
+				       !protocol_list(&fn->model->caps, fn->algorithms, id, &lists))
+		return 0;
+	ret = begin_node(fdt, node[i].name, 0, node[i].compatible);
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, id);
-	ret |= put_numbers(fdt, ACCEL_HW_DT_CIPHERS, lists.cipher, lists.nb_ciphers);
-	if (id == ACCEL_HW_PROTO_PDCP) {
+	if (id != ACCEL_HW_PROTO_AH)
+		ret |= put_numbers(fdt, ACCEL_HW_DT_CIPHERS, lists.cipher, lists.nb_ciphers);
+	if (id != ACCEL_HW_PROTO_DOCSIS)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_AUTHS, lists.auth, lists.nb_auths);
+	if (id == ACCEL_HW_PROTO_PDCP)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_SN_SIZES, lists.sn_size, lists.nb_sn_sizes);
-	}
+	if (id == ACCEL_HW_PROTO_ESP)
+		ret |= put_numbers(fdt, ACCEL_HW_DT_AEADS, lists.aead, lists.nb_aeads);
+	if (id >= ACCEL_HW_PROTO_ESP)
+		ret |= put_ipsec(fdt, id);
 	return ret | fdt_end_node(fdt);
 }
 
@@ -291,8 +319,8 @@ put_sym(void *fdt, const struct accel_function *fn)
 		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
 			ret |= put_algorithm(fdt, fn, &caps->info[id]);
 	}
-	ret |= put_protocol(fdt, fn, ACCEL_HW_PROTO_DOCSIS);
-	ret |= put_protocol(fdt, fn, ACCEL_HW_PROTO_PDCP);
+	for (unsigned int id = ACCEL_HW_PROTO_DOCSIS; id <= ACCEL_HW_PROTO_AH; id++)
+		ret |= put_protocol(fdt, fn, id);
 	return ret | fdt_end_node(fdt);
 }
 

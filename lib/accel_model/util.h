@@ -98,6 +98,28 @@ cpu_pause(void)
 #endif
 }
 
+/* Numbers in network order. */
+
+static inline uint16_t
+get_be16(const uint8_t *p)
+{
+	return (uint16_t)(p[0] << 8 | p[1]);
+}
+
+static inline void
+put_be16(uint8_t *p, uint32_t value)
+{
+	p[0] = (uint8_t)(value >> 8);
+	p[1] = (uint8_t)value;
+}
+
+static inline void
+put_be32(uint8_t *p, uint32_t value)
+{
+	put_be16(p, value >> 16);
+	put_be16(p + 2, value);
+}
+
 /* Parts of copy_short(). */
 
 static inline void

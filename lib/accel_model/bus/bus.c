@@ -139,11 +139,18 @@ bus_request(struct bus *bus, const struct op_access *access, const struct op *op
 }
 
 void
-bus_context(struct bus *bus, uint64_t iova)
+bus_context(struct bus *bus, uint64_t iova, uint32_t bytes)
 {
-	tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_CONTEXT], iova, sizeof(struct accel_hw_context));
+	tlp_read(&bus->sum.kind[ACCEL_MODEL_BUS_CONTEXT], iova, bytes);
 	count64(&bus->sum.chain, 1);
 	count64(&bus->sum.chain_prefetch, !bus->together);
+}
+
+void
+bus_state(struct bus *bus, uint64_t iova)
+{
+	tlp_write(&bus->sum.kind[ACCEL_MODEL_BUS_CONTEXT], iova,
+		  offsetof(struct accel_hw_ipsec_state, window));
 }
 
 void

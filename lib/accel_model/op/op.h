@@ -19,6 +19,7 @@
 #include "fault.h"
 #include "health.h"
 #include "logging.h"
+#include "op/ipsec_random.h"
 #include "util.h"
 
 /* Manual section 11. */
@@ -74,6 +75,21 @@ enum op_state {
 #define OP_FAULTS 0x04u /* op.faults is not 0 */
 #define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
 #define OP_AGAIN 0x10u /* could not begin at first; its faults are counted already */
+#define OP_IPSEC 0x20u /* an operation of ESP or AH that has begun: op.ipsec is valid */
+
+/* What an operation of ESP or AH knows of its packet between begin and end. The packet is the
+ * protected one, with its outer header, in both directions. */
+struct op_ipsec {
+	uint64_t number; /* sequence number, of 64 bits with ESN */
+	uint8_t *packet;
+	uint32_t header; /* bytes of IP and extension headers before UDP, ESP or AH */
+	uint32_t payload; /* offset of what is protected: behind the IV, or behind AH */
+	uint32_t len; /* its bytes, with ESP's trailer, without the ICV */
+	uint32_t next_at; /* where the number of ESP or AH is */
+	uint16_t info; /* of the response */
+	uint8_t version; /* of IP */
+	uint8_t tos; /* inbound: of the outer header */
+};
 
 /* One operation under way. */
 struct op {
@@ -100,6 +116,7 @@ struct op {
 	uint64_t due; /* not to be answered before, if OP_RESERVED */
 	struct frame tx;
 	struct frame rx;
+	struct op_ipsec ipsec; /* fills the line before the command */
 	struct accel_hw_command cmd CACHE_ALIGNED;
 	uint8_t digest[ACCEL_HW_DIGEST_MAX]; /* to verify, or produced */
 } CACHE_ALIGNED;
@@ -137,6 +154,7 @@ struct op_tools {
 
 	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	struct accel_model_stats count; /* the worker's */
+	struct ipsec_random random; /* for IVs */
 	/* The pieces of an operation while it is carried out. Each run of either frame ends one. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 };
@@ -156,7 +174,7 @@ void op_tools_wipe_stack(struct op_tools *tools);
 #define ARENA_SIZE (4u << 20)
 /* Bytes that a copy takes beyond its operation's payload: alignment, a digest, margins of
  * protocols. */
-#define ARENA_MARGIN 256u
+#define ARENA_MARGIN 384u
 
 static_assert(MODEL_MAX_FRAME_BYTES + QUEUE_OPS * ARENA_MARGIN <= ARENA_SIZE,
 	      "an empty arena has room for any batch");

@@ -8,7 +8,7 @@
 
 #include "bus/bus.h"
 #include "op/op_context.h"
-#include "op/protocol.h"
+#include "op/ipsec_context.h"
 #include "vault.h"
 
 static uint16_t
@@ -58,23 +58,46 @@ tell_of_swap(const struct log_sink *log)
 }
 
 static bool
-context_ok(const struct alg_caps *caps, const struct accel_hw_context *raw)
+context_ok(const struct alg_caps *caps, const struct ipsec_raw *raw)
 {
-	return alg_protocol(raw->kind) != 0 ? protocol_check_context(caps, raw) :
-					      alg_check_context(caps, raw);
+	if (alg_is_ipsec(raw->common.kind))
+		return ipsec_check_context(caps, raw);
+	return alg_protocol(raw->common.kind) != 0 ? protocol_check_context(caps, &raw->common) :
+						     alg_check_context(caps, &raw->common);
+}
+
+/* An SA has one context in an engine, or none. */
+static uint16_t
+expand_ipsec(struct op_tools *tools, struct ctx_entry *entry, const struct ipsec_raw *raw)
+{
+	struct accel_hw_context plain;
+	uint16_t status = ACCEL_HW_OK;
+
+	entry->parts = calloc(1, sizeof(*entry->parts));
+	if (entry->parts == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	ipsec_take(tools->caps, raw, &entry->parts->sa);
+	if (ipsec_engine_context(&raw->common, &plain))
+		status = expand_context(tools, &entry->ctx, &plain);
+	explicit_bzero(&plain, sizeof(plain));
+	return status;
 }
 
 /* Fill a new entry from a checked context. */
 static uint16_t
 fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_entry *entry,
-	   const struct accel_hw_context *raw)
+	   const struct ipsec_raw *all)
 {
+	const struct accel_hw_context *raw = &all->common;
+
 	alg_context_rules(tools->caps, raw, &entry->rules);
 	entry->bits = alg_context_bits(tools->caps, raw);
 	if (!alg_allowed(access->algorithms, raw)) {
 		entry->rules.kind = CTX_DENIED;
 		return ACCEL_HW_OK;
 	}
+	if (alg_is_ipsec(raw->kind))
+		return expand_ipsec(tools, entry, all);
 	if (alg_protocol(raw->kind) != 0)
 		return expand_protocol(tools, entry, raw);
 	return expand_context(tools, &entry->ctx, raw);
@@ -88,15 +111,31 @@ may_read(const struct accel_hw_command *cmd)
 	return (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0;
 }
 
+/* Read a context once, the part behind it of an SA included (manual 8.3). @return bytes, 0: not
+ * accessible. */
+static uint32_t
+read_context(struct op_tools *tools, struct op_access *access, uint64_t at, struct ipsec_raw *raw)
+{
+	if (!dma_read(&access->view, at, &raw->common, sizeof(raw->common)))
+		return 0;
+	if (!tools->caps->ipsec || !alg_is_ipsec(raw->common.kind))
+		return sizeof(raw->common);
+	if (!dma_read(&access->view, at + sizeof(raw->common), &raw->ipsec, sizeof(raw->ipsec)))
+		return 0;
+	return sizeof(*raw);
+}
+
+/* @param bytes that were read. */
 static void
-count_miss(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd)
+count_miss(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
+	   uint32_t bytes)
 {
 	access->odd++;
 	if (!may_read(cmd))
 		return;
 	access->count.context_misses++;
 	if (tools->bus != NULL)
-		bus_context(tools->bus, cmd->context);
+		bus_context(tools->bus, cmd->context, bytes);
 }
 
 enum op_load
@@ -104,16 +143,19 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 		const struct op *op, struct ctx_entry **ctx, uint16_t *status)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct accel_hw_context raw; /* holds keys: it is wiped below */
+	struct ipsec_raw raw; /* holds keys: it is wiped below */
 	struct ctx_entry *entry = NULL;
+	uint32_t bytes = 0;
 	bool full = false;
 
 	*status = ACCEL_HW_BAD_CONTEXT;
 	if (may_read(cmd)) {
-		if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
+		bytes = read_context(tools, access, cmd->context, &raw);
+		if (bytes == 0) {
 			*status = ACCEL_HW_DMA_FAULT;
 			op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
-		} else if (raw.generation == cmd->generation && context_ok(tools->caps, &raw)) {
+		} else if (raw.common.generation == cmd->generation &&
+			   context_ok(tools->caps, &raw)) {
 			entry = ctx_cache_insert(&tools->cache, access->function, cmd->context,
 						 cmd->generation);
 			full = entry == NULL;
@@ -125,7 +167,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 	}
 	if (full && tools->busy > 0)
 		return OP_LOAD_FULL;
-	count_miss(tools, access, cmd);
+	count_miss(tools, access, cmd, bytes != 0 ? bytes : sizeof(raw.common));
 	if (full)
 		*status = ACCEL_HW_ENGINE_ERROR;
 	if (entry != NULL && *status != ACCEL_HW_OK) {
@@ -184,11 +226,11 @@ op_load_parts(struct op_tools *tools, struct op_access *access, const struct op 
 	struct alg_rules rules;
 	uint16_t status = ACCEL_HW_BAD_CONTEXT;
 
-	count_miss(tools, access, cmd);
+	count_miss(tools, access, cmd, sizeof(raw));
 	if (!dma_read(&access->view, cmd->context, &raw, sizeof(raw))) {
 		status = ACCEL_HW_DMA_FAULT;
 		op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
-	} else if (raw.generation == cmd->generation && context_ok(caps, &raw) &&
+	} else if (raw.generation == cmd->generation && alg_check_context(caps, &raw) &&
 		   alg_allowed(access->algorithms, &raw)) {
 		alg_context_rules(caps, &raw, &rules);
 		if (memcmp(&rules, &entry->rules, sizeof(rules)) == 0 &&

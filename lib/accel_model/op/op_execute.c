@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bus/bus.h"
+#include "op/ipsec.h"
 #include "op/op_context.h"
 #include "op/op_copy.h"
 #include "op/op_execute.h"
@@ -158,6 +159,8 @@ execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, st
 {
 	if (ctx->rules.kind == CTX_DENIED)
 		op_fail(op, ACCEL_HW_DENIED);
+	else if (alg_is_ipsec(ctx->rules.kind))
+		ipsec_begin(tools, access, op, ctx);
 	else if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
 		op_copy_protocol(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
@@ -440,8 +443,10 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 void
 op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 {
-	if (likely((op->flags & OP_BOUNCED) == 0))
+	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC)) == 0))
 		op_finish_plain(tools, op);
+	else if (likely((op->flags & OP_IPSEC) != 0))
+		ipsec_end(tools, access, op);
 	else
 		finish_copy(tools, access, op);
 }

@@ -6,6 +6,20 @@
 #include "op/op_span.h"
 
 bool
+span_skip(struct span *s, uint64_t len)
+{
+	while (len > 0) {
+		uint64_t at;
+		uint32_t part = span_part(s, len, &at);
+
+		if (part == 0)
+			return false;
+		len -= part;
+	}
+	return true;
+}
+
+bool
 span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len)
 {
 	while (len > 0) {

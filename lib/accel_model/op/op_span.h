@@ -61,6 +61,9 @@ span_part(struct span *s, uint64_t len, uint64_t *at)
 	return part;
 }
 
+/** Move on by so many bytes. @return false if they are not there. */
+bool span_skip(struct span *s, uint64_t len);
+
 /** Copy the next bytes and move on. @return false if they are not accessible or not there. */
 bool span_read(struct dma_view *view, struct span *s, uint8_t *to, uint64_t len);
 bool span_write(struct dma_view *view, struct span *s, const uint8_t *from, uint64_t len);

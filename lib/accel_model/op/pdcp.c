@@ -63,15 +63,6 @@ pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
 	return ACCEL_HW_OK;
 }
 
-static void
-put_be32(uint8_t *to, uint32_t value)
-{
-	to[0] = (uint8_t)(value >> 24);
-	to[1] = (uint8_t)(value >> 16);
-	to[2] = (uint8_t)(value >> 8);
-	to[3] = (uint8_t)value;
-}
-
 /* TS 36.323 section 6.3.5. */
 static uint32_t
 count_of(const struct protocol *p, const struct accel_hw_command *cmd, const uint8_t *pdu)

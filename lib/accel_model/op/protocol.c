@@ -24,8 +24,8 @@ static const uint8_t pdcp_auths[] = { ACCEL_HW_AUTH_NULL, ACCEL_HW_AUTH_AES_CMAC
 				      ACCEL_HW_AUTH_SNOW3G_UIA2, ACCEL_HW_AUTH_ZUC_EIA3 };
 static const uint8_t pdcp_sn_sizes[] = { 0, 5, 7, 12, 15, 18 };
 
-static bool
-is_in(const uint8_t *list, size_t nb, unsigned int value)
+bool
+protocol_has(const uint8_t *list, size_t nb, unsigned int value)
 {
 	for (size_t i = 0; i < nb; i++) {
 		if (list[i] == value)
@@ -34,14 +34,20 @@ is_in(const uint8_t *list, size_t nb, unsigned int value)
 	return false;
 }
 
-/* Pick from a list what the card has and the set allows. */
-static unsigned int
-pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list, size_t nb, uint8_t *to)
+bool
+protocol_card_has(const struct alg_caps *caps, unsigned int id)
+{
+	return id < ACCEL_HW_ALG_NB && caps->info[id].id == id;
+}
+
+unsigned int
+protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list, size_t nb,
+	      uint8_t *to)
 {
 	unsigned int n = 0;
 
 	for (size_t i = 0; i < nb; i++) {
-		if (caps->info[list[i]].id == list[i] && alg_set_has(set, list[i]))
+		if (protocol_card_has(caps, list[i]) && alg_set_has(set, list[i]))
 			to[n++] = list[i];
 	}
 	return n;
@@ -53,12 +59,13 @@ protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 {
 	memset(lists, 0, sizeof(*lists));
 	if (number == ACCEL_HW_PROTO_DOCSIS) {
-		lists->nb_ciphers = pick(caps, set, docsis_ciphers, ARRAY_NB(docsis_ciphers),
-					 lists->cipher);
+		lists->nb_ciphers = protocol_pick(caps, set, docsis_ciphers,
+						  ARRAY_NB(docsis_ciphers), lists->cipher);
 		return lists->nb_ciphers > 0;
 	}
-	lists->nb_ciphers = pick(caps, set, pdcp_ciphers, ARRAY_NB(pdcp_ciphers), lists->cipher);
-	lists->nb_auths = pick(caps, set, pdcp_auths, ARRAY_NB(pdcp_auths), lists->auth);
+	lists->nb_ciphers = protocol_pick(caps, set, pdcp_ciphers, ARRAY_NB(pdcp_ciphers),
+					  lists->cipher);
+	lists->nb_auths = protocol_pick(caps, set, pdcp_auths, ARRAY_NB(pdcp_auths), lists->auth);
 	lists->nb_sn_sizes = ARRAY_NB(pdcp_sn_sizes);
 	memcpy(lists->sn_size, pdcp_sn_sizes, sizeof(pdcp_sn_sizes));
 	return lists->nb_ciphers > 0;
@@ -108,7 +115,7 @@ protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_contex
 static bool
 check_docsis(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	return is_in(docsis_ciphers, ARRAY_NB(docsis_ciphers), raw->cipher_alg) &&
+	return protocol_has(docsis_ciphers, ARRAY_NB(docsis_ciphers), raw->cipher_alg) &&
 	       alg_check_cipher(caps, raw) && raw->auth_alg == 0 && raw->auth_key_len == 0 &&
 	       raw->auth_iv_len == 0 && raw->digest_len == 0;
 }
@@ -136,9 +143,10 @@ check_pdcp_parts(const struct alg_caps *caps, const struct accel_hw_context *raw
 static bool
 check_pdcp(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	return is_in(pdcp_ciphers, ARRAY_NB(pdcp_ciphers), raw->cipher_alg) &&
-	       (raw->auth_alg == 0 || is_in(pdcp_auths, ARRAY_NB(pdcp_auths), raw->auth_alg)) &&
-	       is_in(pdcp_sn_sizes, ARRAY_NB(pdcp_sn_sizes), raw->pdcp_sn_len) &&
+	return protocol_has(pdcp_ciphers, ARRAY_NB(pdcp_ciphers), raw->cipher_alg) &&
+	       (raw->auth_alg == 0 ||
+		protocol_has(pdcp_auths, ARRAY_NB(pdcp_auths), raw->auth_alg)) &&
+	       protocol_has(pdcp_sn_sizes, ARRAY_NB(pdcp_sn_sizes), raw->pdcp_sn_len) &&
 	       raw->pdcp_bearer <= ACCEL_HW_PDCP_BEARER_MAX && raw->pdcp_direction <= 1 &&
 	       raw->pdcp_sdap_len <= 1 && raw->iv_len == 0 && raw->auth_iv_len == 0 &&
 	       raw->data_unit_len == 0 &&

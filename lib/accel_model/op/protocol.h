@@ -3,7 +3,8 @@
  *
  * Protocols (manual 8.5): the check of their contexts, the lengths that an operation may have, and
  * the work itself on a copy of the frame in plain memory. op_copy.c gathers the source and
- * op_execute.c scatters the output. docsis.c and pdcp.c hold what belongs to one protocol.
+ * op_execute.c scatters the output. docsis.c and pdcp.c hold what belongs to one protocol. IPsec
+ * has rooms of its own, ipsec*.c.
  */
 #ifndef ACCEL_MODEL_PROTOCOL_H
 #define ACCEL_MODEL_PROTOCOL_H
@@ -13,7 +14,7 @@
 
 #include "ctxcache.h"
 
-#define PROTOCOL_LIST_MAX 8u
+#define PROTOCOL_LIST_MAX 16u
 /* Bytes that the work needs before and behind a copy of the source. */
 #define PROTOCOL_HEADROOM 16u
 #define PROTOCOL_TAILROOM 16u
@@ -22,17 +23,28 @@
 struct protocol_lists {
 	uint8_t cipher[PROTOCOL_LIST_MAX];
 	uint8_t auth[PROTOCOL_LIST_MAX];
+	uint8_t aead[PROTOCOL_LIST_MAX];
 	uint8_t sn_size[PROTOCOL_LIST_MAX];
 	unsigned int nb_ciphers;
 	unsigned int nb_auths;
+	unsigned int nb_aeads;
 	unsigned int nb_sn_sizes;
 };
 
-/** Fill in the lists for a card and a set of algorithms. false if the card lacks the protocol. */
+/** Fill in the lists of DOCSIS or PDCP for a card and a set of algorithms. false if the card lacks
+ * the protocol. */
 bool protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int number,
 		   struct protocol_lists *lists);
 
-/** Check a context with a protocol's kind for this card. */
+/** True if a list has a number. */
+bool protocol_has(const uint8_t *list, size_t nb, unsigned int value);
+/** True if the card has an algorithm. */
+bool protocol_card_has(const struct alg_caps *caps, unsigned int id);
+/** Pick from a list what the card has and the set allows. @return how many. */
+unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list,
+			   size_t nb, uint8_t *to);
+
+/** Check a context of DOCSIS or PDCP for this card; ipsec_check_context() checks ESP and AH. */
 bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** Fill in @p p from a checked context. */

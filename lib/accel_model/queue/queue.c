@@ -293,6 +293,8 @@ respond(struct queue *q, const struct op *op, enum answer how)
 	if (how == ANSWER_NEVER)
 		return true;
 	make_response(op, rsp);
+	if ((op->flags & OP_IPSEC) != 0)
+		rsp[0] |= (uint64_t)op->ipsec.info << 48;
 	if ((op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_CORRUPT) != 0)
 		rsp[0] ^= UINT32_MAX; /* the tag */
 	return put_response(q, rsp);

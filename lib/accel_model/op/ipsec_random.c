@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Unpredictable IVs: see ipsec_random.h.
+ */
+#include <string.h>
+
+#include <openssl/rand.h>
+
+#include "op/ipsec_random.h"
+
+bool
+ipsec_random_take(struct ipsec_random *random, uint8_t *to, uint32_t len)
+{
+	uint8_t *from;
+
+	if (random->left < len) {
+		random->left = 0;
+		if (RAND_bytes(random->bytes, sizeof(random->bytes)) != 1)
+			return false;
+		random->left = sizeof(random->bytes);
+	}
+	random->left -= len;
+	from = random->bytes + random->left;
+	memcpy(to, from, len);
+	explicit_bzero(from, len);
+	return true;
+}
+
+void
+ipsec_random_wipe(struct ipsec_random *random)
+{
+	explicit_bzero(random, sizeof(*random));
+}
