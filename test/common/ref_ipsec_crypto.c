@@ -108,7 +108,8 @@ ref_ipsec_aead(const struct ref_ipsec_sa *sa, bool encrypt, const uint8_t *iv, c
 	     EVP_CipherInit_ex(ctx, openssl_cipher(sa), NULL, NULL, NULL, encrypt) == 1 &&
 	     EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_IVLEN, (int)salt + 8, NULL) == 1;
 	if (ok && (ccm || !encrypt))
-		ok = EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag, encrypt ? NULL : icv) == 1;
+		ok = EVP_CIPHER_CTX_ctrl(ctx, EVP_CTRL_AEAD_SET_TAG, tag,
+					 encrypt ? NULL : icv) == 1;
 	ok = ok && EVP_CipherInit_ex(ctx, NULL, NULL, sa->key, nonce, encrypt) == 1;
 	if (ok && ccm)
 		ok = EVP_CipherUpdate(ctx, NULL, &n, NULL, (int)len) == 1;
@@ -236,8 +237,8 @@ ref_ipsec_mac(const struct ref_ipsec_sa *sa, const uint8_t *iv, const uint8_t *m
 	else if (sa->auth == REF_IPSEC_AES_CMAC)
 		ok = cmac(sa, message, len, whole);
 	else
-		ok = HMAC(hash_of(sa->auth), sa->auth_key, (int)sa->auth_key_len, message, len, whole,
-			  &n) != NULL;
+		ok = HMAC(hash_of(sa->auth), sa->auth_key, (int)sa->auth_key_len, message, len,
+			  whole, &n) != NULL;
 	if (ok)
 		memcpy(icv, whole, sa->icv_len);
 	return ok;
