@@ -645,8 +645,9 @@ first_check_out(struct card *c)
 		s.x.state.bytes = 99;
 		s.x.state.sequence = last;
 		sa_store(c, &s);
+		plain[0] = 0x45;
 		n = packet_send(&s, last + 1, plain, len, packet);
-		plain[0] = (causes & 2) != 0 ? 0x55 : 0x45;
+		plain[0] ^= (causes & 2) != 0 ? 0x10 : 0; /* version 5 */
 		result_note(&c->result, "causes %#x", causes);
 		if (!sa_run(&q, &s, plain, len, packet, n, status))
 			return;

@@ -78,6 +78,7 @@ burst_out(struct queue *q, unsigned int nb, const struct sa *s, struct request (
 	for (unsigned int i = 0; i < EACH; i++) {
 		for (unsigned int j = 0; j < nb; j++) {
 			sa_request(c, &r[j][i], s, in, len, n);
+			memory_set(&c->memory, r[j][i].out[0].iova, 0, 1); /* no packet yet */
 			r[j][i].produced = n;
 			request_post(&q[j], &r[j][i]);
 			if (i % 7 == j || i + 1 == EACH)
@@ -350,7 +351,7 @@ over_resets(struct card *c)
 	}
 }
 
-/* The highest number in the result frames, which begin with a pattern that no packet has. */
+/* The highest number in the result frames that have a packet. */
 static uint32_t
 highest_sent(struct card *c, struct request (*r)[EACH], unsigned int nb)
 {
