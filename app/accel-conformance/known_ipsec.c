@@ -1212,6 +1212,45 @@ const struct known_packet known_packets[] = {
 			"b0131fb70a0300000000045708ae002f6f2ef29603cc7b0531598973387f4f1bf6f01d"
 			"03b89da9e76271f04b30779888e3bd6344838d644ab3",
 	},
+	{
+		.origin = "RFC 4543, 3.3, with AESGCM of python3-cryptography",
+		.kind = ACCEL_HW_KIND_ESP,
+		.cipher = ACCEL_HW_CIPHER_NULL,
+		.auth = ACCEL_HW_AUTH_AES_GMAC,
+		.icv = 0x10,
+		.spi = 0xd6a61ccd,
+		.number = 0x9,
+		.auth_key = "eb3e6a076b3771166b0af818b3151dd0",
+		.salt = "1dfa9852",
+		.iv = "e760706b7376d936",
+		.plain =
+			"45000037123400003d117f46c0000201c6336407045708ae0023785a4a414339ade766"
+			"fedff805e9d8c51c816e954bbc94e3a3816bcbb2",
+		.packet =
+			"4500005c123400003d327f00c0000201c6336407d6a61ccd00000009e760706b7376d9"
+			"36045708ae0023785a4a414339ade766fedff805e9d8c51c816e954bbc94e3a3816bcb"
+			"b20102030311ac69abe1b95460fc90d73b1391f720e4",
+	},
+	{
+		.origin = "RFC 4543, 3.3, with AESGCM of python3-cryptography",
+		.kind = ACCEL_HW_KIND_ESP,
+		.options = ACCEL_HW_IPSEC_ESN,
+		.cipher = ACCEL_HW_CIPHER_NULL,
+		.auth = ACCEL_HW_AUTH_AES_GMAC,
+		.icv = 0x10,
+		.spi = 0xad41af26,
+		.number = 0x300000009,
+		.auth_key = "9850605b531b879ca6e273535bad922a6b76ec382e6b671f3aa6bf46c1ddd282",
+		.salt = "e18a1616",
+		.iv = "d6379e5257de5d06",
+		.plain =
+			"45000037123400003d117f46c0000201c6336407045708ae00231565bfc0a2e49ac2b2"
+			"60a4fc4f9f5e59a4fd34446fa3b645af156102df",
+		.packet =
+			"4500005c123400003d327f00c0000201c6336407ad41af2600000009d6379e5257de5d"
+			"06045708ae00231565bfc0a2e49ac2b260a4fc4f9f5e59a4fd34446fa3b645af156102"
+			"df0102030311cf714f0542af6140288939abcbe4f4f2",
+	},
 };
 
 const unsigned int known_packets_nb = sizeof(known_packets) / sizeof(known_packets[0]);

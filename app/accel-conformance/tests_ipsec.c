@@ -257,8 +257,10 @@ wrong_bytes(struct queue *q, const struct sa *s)
 	const bool v6 = (s->x.ipsec.options & ACCEL_HW_IPSEC_OUTER_V6) != 0;
 	const bool tunnel = (s->x.ipsec.options & ACCEL_HW_IPSEC_TUNNEL) != 0;
 
-	for (unsigned int at = 0x154; at < 0x1c0; at++) {
-		bool reserved = at < 0x158 || (at >= 0x178 && at < 0x180) || at >= 0x1a8;
+	for (unsigned int at = 7; at < 0x1c0; at++) {
+		bool reserved = at == 7 || (at >= 0x14 && at < 0x40) || /* and of other kinds */
+				(at >= 0x150 && at < 0x158) || /* ports without UDP */
+				(at >= 0x178 && at < 0x180) || at >= 0x1a8;
 
 		if (reserved && !with_byte(q, s, at, (uint8_t)(1u << at % 8)))
 			return false;
@@ -288,6 +290,22 @@ base_sa(struct card *c, unsigned int i, struct sa *s)
 
 #define BASES 12u
 
+/* The fourth byte of salt with CCM, which has three. */
+static bool
+wrong_salt(struct queue *q)
+{
+	char why[SA_WHY];
+	struct sa s;
+
+	sa_null(&s, true, ACCEL_HW_IPSEC_TUNNEL);
+	s.x.common.cipher_alg = ACCEL_HW_AEAD_AES_CCM;
+	s.x.common.auth_alg = 0;
+	s.x.common.cipher_key_len = 16;
+	s.x.common.iv_len = 8;
+	s.x.common.digest_len = 16;
+	return !sa_possible(q->card, &s, why) || with_byte(q, &s, AT(ipsec.salt) + 3, 1);
+}
+
 static void
 contexts(struct card *c)
 {
@@ -313,7 +331,7 @@ contexts(struct card *c)
 		if (!with_sa(&q, &s, ACCEL_HW_BAD_CONTEXT))
 			return;
 	}
-	if (queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
+	if (wrong_salt(&q) && queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 		SKIP_UNLESS(c, done > 0, "no ESP or AH with HMAC-SHA256");
 }
 
@@ -663,7 +681,7 @@ static const struct test_case tests[] = {
 	{ "ALG-1 IPS-13 IPS-15 IPS-16 IPS-18 IPS-19 ST-4", "known packets of ESP, both ways",
 	  known_esp },
 	{ "ALG-1 IPS-13 IPS-15 IPS-16 IPS-19 ST-4", "known packets of AH, both ways", known_ah },
-	{ "IPS-1 CTX-6", "options, windows, reserved bytes, outer headers: BAD_CONTEXT", contexts },
+	{ "IPS-1 CTX-3 CTX-6", "options, windows, reserved bytes, outer headers: BAD_CONTEXT", contexts },
 	{ "IPS-2", "algorithms and sizes that do not go together: BAD_CONTEXT", algorithms },
 	{ "DT-4 IPS-2", "algorithms that the nodes do not list: BAD_CONTEXT", not_listed },
 	{ "IPS-3", "fields and flags of the command: BAD_COMMAND", commands },

@@ -412,6 +412,10 @@ class_of(struct queue *q, struct sa *s, unsigned int inner, unsigned int outer, 
 	if (wanted != 9)
 		set_traffic_class(plain, len, (dscp ? 0xb8 : 0x28) | wanted);
 	sa_request(c, &r, s, packet, n, n);
+	if (v6) { /* info is 0 for a packet that is dropped */
+		r.cmd.skip = ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
+		r.left = r.info = packet[0] >> 4 == 6 ? 48 : 28;
+	}
 	r.produced = len;
 	r.output = plain;
 	result_note(&c->result, "options %#x, inner ECN %u, outer ECN %u, IPv%u inside",

@@ -9,6 +9,7 @@ import warnings
 
 warnings.filterwarnings('ignore')
 # pylint: disable=wrong-import-position
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM  # noqa: E402
 from scapy.layers.inet import IP, UDP, TCP, ICMP, IPOption_RR, IPOption_Router_Alert  # noqa: E402
 from scapy.layers.inet6 import (IPv6, IPv6ExtHdrHopByHop, IPv6ExtHdrRouting,  # noqa: E402
                                 IPv6ExtHdrDestOpt, HBHOptUnknown, PadN, RouterAlert)
@@ -184,6 +185,27 @@ def esp_packets():
                'AES-CBC', 'HMAC-SHA1-96', note=', IPv4 options')
 
 
+def gmac_packets():
+    """ESP with AES-GMAC (RFC 4543, 3.3), which scapy does not have."""
+    for key_len, esn, number in ((16, False, 9), (32, True, 0x3_0000_0009)):
+        key, salt, iv, spi = octets(key_len), octets(4), octets(8), RANDOM.randrange(256, 1 << 32)
+        plain = raw(v4(udp(27)))
+        pad = -(len(plain) - 18) % 4
+        text = plain[20:] + bytes(range(1, 1 + pad)) + bytes((pad, 17))
+        low = (number & 0xffffffff).to_bytes(4, 'big')
+        covered = spi.to_bytes(4, 'big') + (number.to_bytes(8, 'big') if esn else low)
+        icv = AESGCM(key).encrypt(salt + iv, b'', covered + iv + text)
+        esp = spi.to_bytes(4, 'big') + low + iv + text + icv
+        header = IP(plain[:20])
+        header.proto, header.len = 50, 20 + len(esp)
+        del header.chksum
+        yield entry(
+            origin='RFC 4543, 3.3, with AESGCM of python3-cryptography', kind='ACCEL_HW_KIND_ESP',
+            options='ACCEL_HW_IPSEC_ESN' if esn else '0', cipher='ACCEL_HW_CIPHER_NULL',
+            auth='ACCEL_HW_AUTH_AES_GMAC', icv=16, spi=spi, number=number, auth_key=key, salt=salt,
+            iv=iv, plain=plain, packet=raw(header)[:20] + esp)
+
+
 def ah_packets():
     """AH: the same."""
     for auth in list(AUTHS)[2:]:
@@ -275,7 +297,7 @@ const unsigned int known_packets_nb = sizeof(known_packets) / sizeof(known_packe
 def main():
     """Writes the file's text."""
     sys.stdout.write(BEGIN.format(seed=SEED))
-    for packets in (published(), esp_packets(), ah_packets()):
+    for packets in (published(), esp_packets(), ah_packets(), gmac_packets()):
         sys.stdout.writelines(packets)
     sys.stdout.write(END)
 
