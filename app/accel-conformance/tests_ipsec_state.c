@@ -601,6 +601,51 @@ limits_of_many(struct card *c)
 	      (unsigned long long)s.x.state.sequence);
 }
 
+/* The same inbound: packets that were under way when the limit was reached are not entered. */
+static void
+inbound_limits_of_many(struct card *c)
+{
+	static struct request r[QUEUES][EACH];
+	uint8_t plain[IPSEC_ROOM], packet[IPSEC_ROOM];
+	uint32_t len = packet_v4(plain, 16), n;
+	unsigned int nb, taken = 0;
+	struct queue q[QUEUES];
+	struct sa s;
+
+	sa_hmac(&s, false, TUNNEL);
+	s.x.ipsec.bytes_hard = (EACH - 7) * len;
+	if (!sa_there(c, &s))
+		return;
+	sa_store(c, &s);
+	nb = open_all(c, q);
+	for (unsigned int i = 0; i < nb * EACH; i++) {
+		struct request *one = &r[i % nb][i / nb];
+
+		n = packet_send(&s, i + 1, plain, len, packet);
+		sa_request(c, one, &s, packet, n, n);
+		request_post(&q[i % nb], one);
+	}
+	for (unsigned int j = 0; j < nb; j++)
+		queue_doorbell(&q[j]);
+	for (unsigned int i = 0; i < nb * EACH; i++) {
+		const struct piece *out = &r[i % nb][i / nb].out[0];
+		struct accel_hw_response rsp;
+
+		if (!queue_response(&q[i % nb], &rsp))
+			return;
+		CHECK(c, rsp.status == ACCEL_HW_OK || rsp.status == ACCEL_HW_EXPIRED,
+		      "status %u, wanted OK or EXPIRED", rsp.status);
+		memory_take(&c->memory, out->iova, out->len); /* it may be found late */
+		taken += rsp.status == ACCEL_HW_OK;
+	}
+	sa_state(c, &s);
+	CHECK(c, nb == 0 || (taken == EACH - 7 && s.x.state.packets == taken &&
+			     s.x.state.errors == nb * EACH - taken),
+	      "%u packets were taken with a limit of %u, packets %llu, errors %llu", taken,
+	      EACH - 7, (unsigned long long)s.x.state.packets,
+	      (unsigned long long)s.x.state.errors);
+}
+
 static const struct test_case tests[] = {
 	{ "SA-1 SA-3", "outbound numbers of several queue pairs: none twice, none left out",
 	  outbound_numbers },
@@ -614,6 +659,7 @@ static const struct test_case tests[] = {
 	{ "SA-6 ST-1", "a state that cannot be read or written: DMA_FAULT", unreachable },
 	{ "SA-7 IPS-4", "soft and hard limits, by packets and bytes", limits },
 	{ "SA-7 SA-1", "a hard limit in bursts of several queue pairs", limits_of_many },
+	{ "SA-7 IPS-10", "the same inbound", inbound_limits_of_many },
 };
 
 const struct test_group tests_ipsec_state = TEST_GROUP("ipsec-state", tests);
