@@ -284,7 +284,7 @@ packet_outer(const struct sa *s, uint64_t number, uint8_t *head)
 static void
 put_icv(const struct sa *s, uint64_t number, const uint8_t *from, uint32_t len, uint8_t *icv)
 {
-	uint8_t covered[IPSEC_ROOM + 4], mac[32];
+	uint8_t covered[IPSEC_ROOM + 4], mac[ACCEL_HW_DIGEST_MAX] = { 0 }; /* a test has 33 bytes */
 
 	memcpy(covered, from, len);
 	packet_put(covered + len, number >> 32, 4);
