@@ -98,13 +98,13 @@ extension(const uint8_t *packet, size_t at, size_t end)
 	return at + bytes <= end ? bytes : 0;
 }
 
-/* How far extension headers are looked at: not (a tunnel carries what it is given), up to ESP or AH,
- * or up to the place of it. */
+/* How far extension headers are looked at: not (a tunnel carries what it is given), up to ESP or
+ * AH, or up to the place of it. */
 enum walk { WALK_NONE, WALK_ALL, WALK_INSERT };
 
-/* Walks over the extension headers of IPv6. With WALK_INSERT the header ends where IPsec's is inserted
- * in transport mode (RFC 4303 section 3.1.1): behind the last hop-by-hop or routing header, so that
- * destination options only stand before it if a routing header follows them. */
+/* Walks over the extension headers of IPv6. With WALK_INSERT the header ends where IPsec's is
+ * inserted in transport mode (RFC 4303 section 3.1.1): behind the last hop-by-hop or routing
+ * header, so that destination options only stand before it if a routing header follows them. */
 static bool
 walk_ipv6(const uint8_t *packet, enum walk walk, struct ip *ip)
 {
@@ -383,19 +383,18 @@ ah_bytes(const struct ref_ipsec_sa *sa, unsigned int version)
 	return (bytes + align - 1) / align * align;
 }
 
-/* The ICV of a whole packet whose AH begins at a place. ICV and padding count as zeros (RFC 4302
- * section 3.3.3), and GMAC's IV before them as it is (RFC 4543 section 4). */
+/* The ICV of a whole packet whose AH begins at a place. The ICV counts as zeros, the padding behind
+ * it (RFC 4302 section 3.3.3.2.1) and GMAC's IV before it (RFC 4543 section 4) as they are. */
 static bool
 ah_mac(const struct ref_ipsec_sa *sa, uint64_t number, const uint8_t *packet, size_t len, size_t at,
        uint8_t *icv)
 {
 	static uint8_t message[REF_IPSEC_ROOM + 16];
-	const size_t bytes = ah_bytes(sa, packet[0] >> 4), before = 12 + ref_ipsec_iv_len(sa);
 	size_t n = len;
 
 	memcpy(message, packet, len);
 	zero_mutable(message, at);
-	memset(message + at + before, 0, bytes - before);
+	memset(message + at + 12 + ref_ipsec_iv_len(sa), 0, sa->icv_len);
 	if (sa->esn) {
 		put(message + n, number >> 32, 4);
 		n += 4;
