@@ -111,7 +111,8 @@ check_response(struct card *c, const struct request *r, const struct accel_hw_re
 	ENSURE(c, rsp->tag == r->cmd.tag, "response with tag %#x, wanted %#x", rsp->tag,
 	       r->cmd.tag);
 	ENSURE(c, rsp->status == r->status, "status %u, wanted %u", rsp->status, r->status);
-	ENSURE(c, rsp->info == 0, "info of the response is %#x", rsp->info);
+	ENSURE(c, rsp->info == r->info, "info of the response is %#x, wanted %#x", rsp->info,
+	       r->info);
 	ENSURE(c, rsp->produced == r->produced, "produced %u, wanted %u", rsp->produced,
 	       r->produced);
 	ENSURE(c, rsp->tx_used == r->used[QUEUE_TX] && rsp->rx_used == r->used[QUEUE_RX],
@@ -124,15 +125,16 @@ check_response(struct card *c, const struct request *r, const struct accel_hw_re
 static bool
 check_output(struct card *c, const struct request *r)
 {
-	const bool any = r->status == ACCEL_HW_DMA_FAULT || r->status == ACCEL_HW_ENGINE_ERROR;
-	uint32_t done = 0;
+	const bool any = r->dirty || r->status == ACCEL_HW_DMA_FAULT ||
+			 r->status == ACCEL_HW_ENGINE_ERROR;
+	uint32_t done = 0, left = r->left;
 
 	for (unsigned int i = 0; i < r->nb_out; i++) {
 		for (uint32_t j = 0; j < r->out[i].len && (any || done < r->produced); j++) {
 			uint64_t at = r->out[i].iova + j;
 			uint8_t *is = memory_at(&c->memory, at, 1);
 
-			if (is == NULL)
+			if (is == NULL || (left > 0 && left-- > 0))
 				continue;
 			ENSURE(c, any || r->output == NULL || *is == r->output[done],
 			       "byte %u of the result is %#x, wanted %#x", done, *is,
@@ -149,7 +151,8 @@ request_finish(struct queue *q, struct request *r)
 {
 	struct card *c = q->card;
 	struct accel_hw_response rsp;
-	bool read = r->status == ACCEL_HW_OK || r->status == ACCEL_HW_AUTH_FAILED;
+	bool read = r->status == ACCEL_HW_OK || r->status == ACCEL_HW_AUTH_FAILED ||
+		    r->status >= ACCEL_HW_REPLAY;
 	bool good;
 
 	if (!queue_response(q, &rsp)) {

@@ -29,6 +29,9 @@ struct request {
 	uint16_t status;
 	uint32_t produced; /* bytes */
 	const uint8_t *output; /* that many bytes; NULL: any, they are accepted as they are */
+	uint32_t left; /* bytes at the begin of the result frame that are left alone */
+	uint16_t info; /* ESP and AH only */
+	bool dirty; /* the result frame may have anything, whatever the status */
 	/* Set when it is posted. */
 	uint32_t used[2]; /* slots */
 	uint32_t end[2]; /* slots after its last */

@@ -255,6 +255,21 @@ find_protocol(struct tree *t, const char *compatible, struct tree_protocol *p)
 	p->nb_sn = list(t, node, ACCEL_HW_DT_SN_SIZES, p->sn);
 }
 
+static void
+find_ipsec(struct tree *t, const char *compatible, struct tree_ipsec *p)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, compatible);
+
+	find_protocol(t, compatible, &p->lists);
+	if (node < 0)
+		return;
+	p->nb_aeads = list(t, node, ACCEL_HW_DT_AEADS, p->aead);
+	number(t, node, ACCEL_HW_DT_OPTIONS, &p->options);
+	number(t, node, ACCEL_HW_DT_REPLAY_WINDOW_MAX, &p->window);
+	p->transport = has(t, node, ACCEL_HW_DT_TRANSPORT);
+	p->overlap = has(t, node, ACCEL_HW_DT_OVERLAP);
+}
+
 static bool
 find_sym(struct tree *t)
 {
@@ -271,6 +286,8 @@ find_sym(struct tree *t)
 	t->nb_pairs = pairs(t, node, ACCEL_HW_DT_CHAIN_PAIRS, t->pair);
 	find_protocol(t, ACCEL_HW_DT_DOCSIS, &t->docsis);
 	find_protocol(t, ACCEL_HW_DT_PDCP, &t->pdcp);
+	find_ipsec(t, ACCEL_HW_DT_ESP, &t->esp);
+	find_ipsec(t, ACCEL_HW_DT_AH, &t->ah);
 	return find_algs(t, ACCEL_HW_DT_CIPHER, TREE_CIPHER) &&
 		find_algs(t, ACCEL_HW_DT_AUTH, TREE_AUTH) &&
 		find_algs(t, ACCEL_HW_DT_AEAD, TREE_AEAD);

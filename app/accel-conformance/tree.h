@@ -56,6 +56,16 @@ struct tree_protocol {
 	uint32_t cipher[TREE_LIST], auth[TREE_LIST], sn[TREE_LIST];
 };
 
+/** ESP or AH. The lists have no sizes of sequence numbers. */
+struct tree_ipsec {
+	struct tree_protocol lists;
+	unsigned int nb_aeads;
+	uint32_t aead[TREE_LIST];
+	uint32_t options; /* ACCEL_HW_IPSEC_* */
+	uint32_t window; /* the largest */
+	bool transport, overlap;
+};
+
 struct tree_qp {
 	uint32_t host; /* offsets of its pages in BAR0 */
 	uint32_t device;
@@ -85,6 +95,7 @@ struct tree {
 	unsigned int nb_algs;
 	struct tree_alg alg[TREE_ALGS];
 	struct tree_protocol docsis, pdcp;
+	struct tree_ipsec esp, ah;
 };
 
 /** Read the tree again. @return false: t->error says why it is refused. */

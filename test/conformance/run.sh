@@ -5,6 +5,7 @@
 #   run.sh ACCEL-DEVICE ACCEL-CONFORMANCE [RUN...]
 #
 #   card     all tests on a card with one function
+#   cores    the tests of IPsec on a card whose queue pairs have threads of their own
 #   posted   all tests on a card that does not learn of failed writes
 #   two      the tests of two functions of one card
 #   vf       the tests of a virtual function and its physical one
@@ -74,6 +75,8 @@ against() {
 
 run_card() { against 1 --queue-pairs 4 --; }
 
+run_cores() { against 1 --queue-pairs 4 --cores 4 -- --only 'ipsec*'; }
+
 run_posted() {
 	if ! "$device" --help | grep -q -- --posted-writes; then
 		printf '1..0 # SKIP accel-device has no --posted-writes\n'
@@ -100,7 +103,7 @@ run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first
 
 main() {
 	local run
-	if (($# == 0)); then set -- card two vf fatal replay posted; fi
+	if (($# == 0)); then set -- card cores two vf fatal replay posted; fi
 	for run in "$@"; do
 		"run_$run" || return 1
 	done

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Security associations for the tests of IPsec (manual 8.6), and packets that their cards should
+ * make or take. Ciphers are NULL here, so that each byte of a packet is seen; the authentication is
+ * NULL or HMAC-SHA256. Other algorithms have known packets (known_ipsec.h).
+ */
+#ifndef CONF_IPSEC_H
+#define CONF_IPSEC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "sym.h"
+
+#define IPSEC_ROOM 2048u /* bytes of any packet here */
+#define IPSEC_SPI 0x0badcafeu
+#define IPSEC_ICV 16u
+#define SA_WHY 100u
+
+/** A security association: its context as the host writes it, and its state as it was read last. */
+struct sa {
+	struct accel_hw_ipsec_context x;
+	uint64_t at; /* IOVA */
+};
+
+/* SAs of ESP without algorithms, of ESP with authentication, and of AH. A tunnel has an outer
+ * header. */
+void sa_null(struct sa *s, bool outbound, uint32_t options);
+void sa_hmac(struct sa *s, bool outbound, uint32_t options);
+void sa_ah(struct sa *s, bool outbound, uint32_t options);
+
+/** True if the tree has what the SA needs; else why has the reason, or the test is skipped. */
+bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
+bool sa_there(struct card *c, const struct sa *s);
+
+/** Write the SA to new memory or to given memory, with a new generation. */
+void sa_store(struct card *c, struct sa *s);
+void sa_store_at(struct card *c, struct sa *s, uint64_t iova);
+
+/** Bytes of its state and window. */
+uint32_t sa_bytes(const struct sa *s);
+
+/** Read the state from memory and accept it as written by the device. */
+void sa_state(struct card *c, struct sa *s);
+
+/** Begin a request: a packet in new memory, and a result frame of room bytes. */
+void sa_request(struct card *c, struct request *r, const struct sa *s, const uint8_t *in,
+		uint32_t len, uint32_t room);
+
+/** Run a packet that shall give a status, and with OK this output. */
+bool sa_run(struct queue *q, const struct sa *s, const uint8_t *in, uint32_t len,
+	    const uint8_t *out, uint32_t out_len, uint16_t status);
+
+/** The same if more of the request was made by the test. late: with a status other than OK the
+ * result frame may have anything. */
+bool sa_run_request(struct queue *q, struct request *r, uint16_t status, bool late);
+
+/* Packets of IPv4 and IPv6 with UDP and so many bytes of data. Checksums are right.
+ * @return bytes of the packet. */
+uint32_t packet_v4(uint8_t *p, uint32_t data);
+uint32_t packet_v6(uint8_t *p, uint32_t data);
+
+/** Internet checksum of bytes. */
+uint16_t packet_checksum(const uint8_t *p, uint32_t len);
+
+/** Give a packet the length and the header checksum that it should have. */
+void packet_finish(uint8_t *p, uint32_t len);
+
+/** The outer header of a number, as the context has it and with the identification.
+ * @return its bytes. */
+uint32_t packet_outer(const struct sa *s, uint64_t number, uint8_t *head);
+
+/**
+ * Put ESP or AH between a header and what it protects.
+ *
+ * @param next_at where the header names what follows.
+ * @param next what the protected bytes are.
+ * @return bytes of the packet.
+ */
+uint32_t packet_protect(const struct sa *s, uint64_t number, const uint8_t *head,
+			uint32_t head_len, uint32_t next_at, uint8_t next, const uint8_t *text,
+			uint32_t len, uint8_t *out);
+
+/** Make the ICV of an ESP packet anew, whose header before SPI has head bytes. */
+void packet_esp_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
+		    uint32_t len);
+
+/** Make the ICV of an AH packet without options anew, whose header before AH has head bytes. */
+void packet_ah_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
+		   uint32_t len);
+
+/** The packet of an SA with this number: in a tunnel, or in transport mode behind the IP header. */
+uint32_t packet_send(const struct sa *s, uint64_t number, const uint8_t *in, uint32_t len,
+		     uint8_t *out);
+
+/** Make a big-endian number of 2, 4 or 8 bytes. */
+void packet_put(uint8_t *to, uint64_t value, unsigned int bytes);
+
+#endif /* CONF_IPSEC_H */
