@@ -294,9 +294,8 @@ put_icv(const struct sa *s, uint64_t number, const uint8_t *from, uint32_t len, 
 	memcpy(icv, mac, s->x.common.digest_len);
 }
 
-/* AH behind a header without options. The packet's header is complete. */
-static void
-protect_ah(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head, uint32_t len)
+void
+packet_ah_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head, uint32_t len)
 {
 	uint8_t covered[IPSEC_ROOM];
 
@@ -309,6 +308,7 @@ protect_ah(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head, 
 		packet_put(covered, 0x60000000, 4);
 		covered[7] = 0;
 	}
+	memset(covered + head + 12, 0, s->x.common.digest_len);
 	put_icv(s, number, covered, len, packet + head + 12);
 }
 
@@ -340,7 +340,7 @@ packet_protect(const struct sa *s, uint64_t number, const uint8_t *head, uint32_
 		memcpy(out + begin + ah, text, len);
 		out[next_at] = NEXT_AH;
 		packet_finish(out, begin + ah + len);
-		protect_ah(s, number, out, begin, begin + ah + len);
+		packet_ah_icv(s, number, out, begin, begin + ah + len);
 		return begin + ah + len;
 	}
 	packet_put(out + begin, s->x.ipsec.spi, 4);

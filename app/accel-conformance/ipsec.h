@@ -86,6 +86,10 @@ uint32_t packet_protect(const struct sa *s, uint64_t number, const uint8_t *head
 void packet_esp_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
 		    uint32_t len);
 
+/** Make the ICV of an AH packet without options anew, whose header before AH has head bytes. */
+void packet_ah_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
+		   uint32_t len);
+
 /** The packet of an SA with this number: in a tunnel, or in transport mode behind the IP header. */
 uint32_t packet_send(const struct sa *s, uint64_t number, const uint8_t *in, uint32_t len,
 		     uint8_t *out);

@@ -378,6 +378,33 @@ padding_behind(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* The padding of AH in IPv6 counts for the ICV, whatever the sender has put there. */
+static void
+padding_of_ah(struct card *c)
+{
+	uint8_t plain[IPSEC_ROOM], packet[IPSEC_ROOM];
+	const uint32_t padding = 40 + 12 + IPSEC_ICV;
+	struct queue q;
+	struct sa s;
+
+	sa_ah(&s, false, TUNNEL | ACCEL_HW_IPSEC_OUTER_V6);
+	if (!sa_there(c, &s) || !queue_open(&q, c))
+		return;
+	sa_store(c, &s);
+	for (uint32_t i = 1; i < 9; i++) {
+		uint32_t len = packet_v4(plain, i), n = packet_send(&s, i, plain, len, packet);
+
+		packet[padding + i % 4] ^= (uint8_t)(i << 4 | 1);
+		if (!sa_run(&q, &s, packet, n, NULL, 0, ACCEL_HW_AUTH_FAILED))
+			return;
+		packet_ah_icv(&s, i, packet, 40, n);
+		if (!sa_run(&q, &s, packet, n, plain, len, ACCEL_HW_OK))
+			return;
+	}
+	sa_state(c, &s);
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 static void
 set_traffic_class(uint8_t *p, uint32_t len, uint8_t value)
 {
@@ -722,6 +749,7 @@ static const struct test_case tests[] = {
 	{ "IPS-10", "packets that are too short: MALFORMED", short_packets },
 	{ "IPS-10 IPS-18 SA-2", "what is wrong inside: MALFORMED, DUMMY", deciphered },
 	{ "IPS-11", "padding behind outer and inner packet", padding_behind },
+	{ "IPS-19", "the padding of AH counts for the ICV", padding_of_ah },
 	{ "IPS-15 IPS-10", "DSCP and ECN of the inner packet", classes },
 	{ "IPS-4 RSP-1", "info says what the inner checksums are", checksums },
 	{ "IPS-17 SA-2 SA-3", "the replay window, packet by packet", replay },

@@ -98,12 +98,18 @@ extension(const uint8_t *packet, size_t at, size_t end)
 	return at + bytes <= end ? bytes : 0;
 }
 
-/* Walks over the extension headers of IPv6. With insert it stops where IPsec's header is inserted
- * in transport mode (RFC 4303 section 3.1.1): destination options only stand before it if a
- * routing header follows them. */
+/* How far extension headers are looked at: not (a tunnel carries what it is given), up to ESP or
+ * AH, or up to the place of it. */
+enum walk { WALK_NONE, WALK_ALL, WALK_INSERT };
+
+/* Walks over the extension headers of IPv6. With WALK_INSERT the header ends where IPsec's is
+ * inserted in transport mode (RFC 4303 section 3.1.1): behind the last hop-by-hop or routing
+ * header, so that destination options only stand before it if a routing header follows them. */
 static bool
-walk_ipv6(const uint8_t *packet, bool insert, struct ip *ip)
+walk_ipv6(const uint8_t *packet, enum walk walk, struct ip *ip)
 {
+	struct ip place = *ip;
+
 	for (;;) {
 		const uint8_t next = packet[ip->next_at];
 		size_t bytes;
@@ -112,23 +118,27 @@ walk_ipv6(const uint8_t *packet, bool insert, struct ip *ip)
 			ip->fragment = true;
 		if (next != IPPROTO_OF_HOPOPTS && next != IPPROTO_OF_ROUTING &&
 		    next != IPPROTO_OF_DSTOPTS)
-			return true;
+			break;
 		bytes = extension(packet, ip->header, ip->end);
 		if (bytes == 0)
 			return false;
-		if (insert && next == IPPROTO_OF_DSTOPTS &&
-		    packet[ip->header] != IPPROTO_OF_ROUTING)
-			return true;
 		if (next == IPPROTO_OF_ROUTING && packet[ip->header + 3] != 0)
 			ip->routed = true;
 		ip->next_at = ip->header;
 		ip->header += bytes;
+		if (next != IPPROTO_OF_DSTOPTS)
+			place = *ip;
 	}
+	if (walk == WALK_INSERT) {
+		ip->next_at = place.next_at;
+		ip->header = place.header;
+	}
+	return true;
 }
 
 /* Reads the headers of a packet that lies in len bytes. */
 static bool
-parse(const uint8_t *packet, size_t len, bool insert, struct ip *ip)
+parse(const uint8_t *packet, size_t len, enum walk walk, struct ip *ip)
 {
 	memset(ip, 0, sizeof(*ip));
 	if (len < 1)
@@ -148,7 +158,7 @@ parse(const uint8_t *packet, size_t len, bool insert, struct ip *ip)
 	ip->header = 40;
 	ip->end = 40 + get(packet + 4, 2);
 	ip->next_at = 6;
-	return ip->end <= len && walk_ipv6(packet, insert, ip);
+	return ip->end <= len && (walk == WALK_NONE || walk_ipv6(packet, walk, ip));
 }
 
 /* Gives a packet its length and checksum. */
@@ -172,12 +182,18 @@ traffic_class(const uint8_t *packet)
 	return packet[0] >> 4 == 4 ? packet[1] : (uint8_t)(packet[0] << 4 | packet[1] >> 4);
 }
 
+/* A checksum of IPv4 is adapted (RFC 1624 equation 3), so that a wrong one stays wrong. */
 static void
 set_traffic_class(uint8_t *packet, uint8_t value)
 {
 	if (packet[0] >> 4 == 4) {
+		const uint16_t before = (uint16_t)~get(packet + 10, 2);
+		const uint8_t words[] = { (uint8_t)(before >> 8), (uint8_t)before,
+					  (uint8_t)~packet[0], (uint8_t)~packet[1], packet[0],
+					  value };
+
 		packet[1] = value;
-		ipv4_checksum(packet);
+		put(packet + 10, ref_ipsec_checksum(words, sizeof(words)), 2);
 		return;
 	}
 	packet[0] = (uint8_t)((packet[0] & 0xf0) | value >> 4);
@@ -367,19 +383,18 @@ ah_bytes(const struct ref_ipsec_sa *sa, unsigned int version)
 	return (bytes + align - 1) / align * align;
 }
 
-/* The ICV of a whole packet whose AH begins at a place. ICV and padding count as zeros (RFC 4302
- * section 3.3.3), and GMAC's IV before them as it is (RFC 4543 section 4). */
+/* The ICV of a whole packet whose AH begins at a place. The ICV counts as zeros, the padding behind
+ * it (RFC 4302 section 3.3.3.2.1) and GMAC's IV before it (RFC 4543 section 4) as they are. */
 static bool
 ah_mac(const struct ref_ipsec_sa *sa, uint64_t number, const uint8_t *packet, size_t len, size_t at,
        uint8_t *icv)
 {
 	static uint8_t message[REF_IPSEC_ROOM + 16];
-	const size_t bytes = ah_bytes(sa, packet[0] >> 4), before = 12 + ref_ipsec_iv_len(sa);
 	size_t n = len;
 
 	memcpy(message, packet, len);
 	zero_mutable(message, at);
-	memset(message + at + before, 0, bytes - before);
+	memset(message + at + 12 + ref_ipsec_iv_len(sa), 0, sa->icv_len);
 	if (sa->esn) {
 		put(message + n, number >> 32, 4);
 		n += 4;
@@ -428,8 +443,8 @@ ref_ipsec_send(const struct ref_ipsec_sa *sa, uint64_t number, const uint8_t *iv
 	struct ip ip;
 	uint8_t next;
 
-	if (len > 65575 || !parse(in, len, true, &ip) || (ip.fragment && !sa->tunnel) ||
-	    (ip.routed && sa->ah && !sa->tunnel))
+	if (len > 65575 || !parse(in, len, sa->tunnel ? WALK_NONE : WALK_INSERT, &ip) ||
+	    (ip.fragment && !sa->tunnel) || (ip.routed && sa->ah && !sa->tunnel))
 		return REF_IPSEC_MALFORMED;
 	memcpy(inner, in, ip.end);
 	if (sa->tunnel) {
@@ -564,7 +579,7 @@ take_inner(const struct ref_ipsec_sa *sa, const uint8_t *in, const struct opened
 
 	if (o->next != IPPROTO_OF_IPV4 && o->next != IPPROTO_OF_IPV6)
 		return REF_IPSEC_MALFORMED;
-	if (!parse(o->payload, o->len, false, &ip) ||
+	if (!parse(o->payload, o->len, WALK_NONE, &ip) ||
 	    ip.version != (o->next == IPPROTO_OF_IPV4 ? 4 : 6))
 		return REF_IPSEC_MALFORMED;
 	memcpy(out, o->payload, ip.end);
@@ -585,7 +600,7 @@ ref_ipsec_open(const struct ref_ipsec_sa *sa, uint32_t high, const uint8_t *in, 
 	enum ref_ipsec_result result;
 	struct opened o;
 
-	if (!parse(in, len, false, &o.ip) || o.ip.fragment)
+	if (!parse(in, len, WALK_ALL, &o.ip) || o.ip.fragment)
 		return REF_IPSEC_MALFORMED;
 	result = find_ipsec(sa, in, &o);
 	if (result != REF_IPSEC_OK)
