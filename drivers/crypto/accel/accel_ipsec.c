@@ -532,7 +532,7 @@ write_template(struct accel_session *sess)
 
 	memcpy(&first, &sess->command, sizeof(first));
 	/* The command has its tag where the session has the generation. */
-	sess->command.ipsec.first = first & ~rte_cpu_to_le_64(UINT32_MAX);
+	sess->command.ipsec.first = first & rte_cpu_to_le_64(UINT64_MAX << 32);
 	sess->command.ipsec.result =
 		((uint64_t)sess->ipsec_growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->ipsec_head;
 }
