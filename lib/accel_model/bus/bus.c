@@ -147,6 +147,13 @@ bus_context(struct bus *bus, uint64_t iova, uint32_t bytes)
 }
 
 void
+bus_state(struct bus *bus, uint64_t iova)
+{
+	tlp_write(&bus->sum.kind[ACCEL_MODEL_BUS_CONTEXT], iova,
+		  offsetof(struct accel_hw_ipsec_state, window));
+}
+
+void
 bus_answer(struct bus *bus, const struct queue *q, const struct op *op, bool response)
 {
 	const struct run *run = frame_runs(&op->rx);

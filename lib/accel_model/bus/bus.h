@@ -16,6 +16,9 @@
  * - A doorbell counts when the card takes a request that it covers. Several doorbells between two
  *   looks of the model are one. The host reads no register while it works.
  *
+ * A card keeps a copy of an SA's state and writes its first line back for each operation (manual
+ * 8.6), so that line counts as a write; the window's words are left out.
+ *
  * The BITS operation's reads of two bytes at the destination (manual 7.2) are left out, as are
  * accesses for commands of CONTROL other than the line at START and STOP.
  */
@@ -42,6 +45,8 @@ void bus_start(struct bus *bus, const struct queue *q);
 void bus_request(struct bus *bus, const struct op_access *access, const struct op *op);
 /** A context of so many bytes is read for a request. */
 void bus_context(struct bus *bus, uint64_t iova, uint32_t bytes);
+/** The state of an SA at this address is written for an operation. */
+void bus_state(struct bus *bus, uint64_t iova);
 /** A request is answered at the queue pair's next place. @param response false: it is lost. */
 void bus_answer(struct bus *bus, const struct queue *q, const struct op *op, bool response);
 /** The write-back line is written. */

@@ -3,6 +3,7 @@
  *
  * Operations of ESP and AH: see ipsec.h. The checks are in the order of manual 7.4.
  */
+#include "bus/bus.h"
 #include "op/ipsec.h"
 #include "op/ipsec_work.h"
 #include "op/op_span.h"
@@ -58,10 +59,17 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 		op_fail_access(access, op, ACCEL_HW_FAULT_CONTEXT);
 		return;
 	}
+	if (unlikely(tools->bus != NULL))
+		bus_state(tools->bus,
+			  op->cmd.context + offsetof(struct accel_hw_ipsec_context, state));
 	status = sa->outbound ? ipsec_out_begin(tools, op, sa, &state, copy, len) :
 				ipsec_in_begin(op, sa, &state, copy, len);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
+		if (status == ACCEL_HW_OUTPUT_TOO_SMALL)
+			return;
+		op->bytes_in = len; /* it has passed the checks 1 to 9 (manual 5.2) */
+		op->source = len;
 		return;
 	}
 	op_begin(tools, op, ctx, op->tx.bytes, 0, OP_BOUNCED | OP_IPSEC);
