@@ -29,7 +29,14 @@
 #define REASON(op) ((op)->aux_flags >> 4)
 
 /* Reasons in aux_flags, which are the card's statuses (rte_pmd_accel.h). */
-enum { AUTH_FAILED = 1, REPLAY = 9, MALFORMED = 10, MISMATCH = 11, EXPIRED = 12, SEQUENCE_END = 13 };
+enum {
+	AUTH_FAILED = 1,
+	REPLAY = 9,
+	MALFORMED = 10,
+	MISMATCH = 11,
+	EXPIRED = 12,
+	SEQUENCE_END = 13,
+};
 
 struct alg {
 	int algo;
@@ -374,7 +381,8 @@ result_of(const struct packet *p)
 	return p->dst != NULL ? p->dst : p->src;
 }
 
-/* Gives a packet the mbufs of a layout: bit 0: segments, bit 1: out of place, bit 2: no headroom. */
+/* Gives a packet the mbufs of a layout. Bit 0: segments, bit 1: out of place, bit 2: no
+ * headroom. */
 static int
 lay_out(struct e2e *t, struct packet *p, const uint8_t *bytes, uint32_t len, unsigned int layout)
 {
@@ -441,7 +449,8 @@ take_result(struct e2e *t, struct packet *p, unsigned int layout)
 /* ------------------------------------------------------------------ checks of results */
 
 static int
-check_status(struct e2e *t, const struct packet *p, enum rte_crypto_op_status want, unsigned int why)
+check_status(struct e2e *t, const struct packet *p, enum rte_crypto_op_status want,
+	     unsigned int why)
 {
 	CHECK(t, p->op->status == want, "%s, expected %s, reason %u",
 	      e2e_status_name(p->op->status), e2e_status_name(want), REASON(p->op));
@@ -870,7 +879,9 @@ test_bad(struct e2e *t, const void *arg)
 			copy(packets[i].src, bytes, false);
 			rte_pktmbuf_free(packets[i].src);
 			packets[i].src = NULL;
-			want[i] = i & 1 ? spoil(t, (round * 8 + i / 2) % NB_SPOILS, bytes, &len) : 0;
+			want[i] = 0;
+			if (i & 1)
+				want[i] = spoil(t, (round * 8 + i / 2) % NB_SPOILS, bytes, &len);
 			TRY(lay_out(t, &packets[i], bytes, len,
 				    t->linear ? 0 : e2e_range(&t->rng, 0, 7)));
 		}

@@ -72,7 +72,8 @@ test_capabilities(void **state)
 	assert_int_equal(c->ipsec.options.tunnel_hdr_verify, 2);
 	assert_int_equal(c->ipsec.options.esn & c->ipsec.options.udp_encap &
 			 c->ipsec.options.copy_dscp & c->ipsec.options.copy_flabel &
-			 c->ipsec.options.copy_df & c->ipsec.options.dec_ttl & c->ipsec.options.ecn &
+			 c->ipsec.options.copy_df & c->ipsec.options.dec_ttl &
+			 c->ipsec.options.ecn &
 			 c->ipsec.options.stats & c->ipsec.options.iv_gen_disable &
 			 c->ipsec.options.udp_ports_verify & c->ipsec.options.ip_csum_enable &
 			 c->ipsec.options.l4_csum_enable, 1);
@@ -184,7 +185,8 @@ test_v6_options(void **state)
 	f.c.ipsec.tunnel.ipv6.dscp = 46;
 	f.c.ipsec.tunnel.ipv6.flabel = 0x12345;
 	f.c.ipsec.tunnel.ipv6.hlimit = 7;
-	o->esn = o->udp_encap = o->copy_df = o->copy_dscp = o->copy_flabel = o->ecn = o->dec_ttl = 1;
+	o->esn = o->udp_encap = o->copy_df = o->copy_dscp = o->copy_flabel = 1;
+	o->ecn = o->dec_ttl = 1;
 	o->ip_csum_enable = o->l4_csum_enable = o->iv_gen_disable = 1;
 	o->udp_ports_verify = 1; /* inbound only */
 	o->tunnel_hdr_verify = 2;

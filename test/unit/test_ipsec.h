@@ -65,7 +65,8 @@ make_tree(void)
 	dt->invalidate = INVALIDATE_PAGE;
 	dt->sym = true;
 	dt->alg[1] = (struct accel_dt_alg)ALG(CIPHER, 1, RANGE(0, 0, 0), RANGE(0, 0, 0), { 0 });
-	dt->alg[2] = (struct accel_dt_alg)ALG(CIPHER, 16, RANGE(16, 32, 8), RANGE(16, 16, 0), { 0 });
+	dt->alg[2] = (struct accel_dt_alg)ALG(CIPHER, 16, RANGE(16, 32, 8), RANGE(16, 16, 0),
+					      { 0 });
 	dt->alg[3] = (struct accel_dt_alg)ALG(CIPHER, 1, RANGE(16, 32, 8), RANGE(16, 16, 0), { 0 });
 	dt->alg[64] = (struct accel_dt_alg)ALG(AUTH, 1, RANGE(0, 0, 0), RANGE(0, 0, 0),
 					       RANGE(0, 0, 0));
@@ -75,8 +76,9 @@ make_tree(void)
 					       RANGE(1, 32, 1));
 	dt->alg[77] = (struct accel_dt_alg)ALG(AUTH, 16, RANGE(16, 32, 8), RANGE(12, 16, 4),
 					       RANGE(1, 16, 1));
-	dt->alg[192] = (struct accel_dt_alg){ ACCEL_ALG_AEAD, 16, RANGE(16, 32, 8), RANGE(12, 16, 4),
-					      RANGE(1, 16, 1), RANGE(0, 65535, 1), 0, 0 };
+	dt->alg[192] = (struct accel_dt_alg){ ACCEL_ALG_AEAD, 16, RANGE(16, 32, 8),
+					      RANGE(12, 16, 4), RANGE(1, 16, 1),
+					      RANGE(0, 65535, 1), 0, 0 };
 	dt->alg[193] = (struct accel_dt_alg){ ACCEL_ALG_AEAD, 16, RANGE(16, 32, 8), RANGE(7, 13, 1),
 					      RANGE(4, 16, 2), RANGE(0, 65535, 1), 0, 0 };
 	dt->esp = (struct accel_dt_protocol){

@@ -403,8 +403,8 @@ test_out_of_place(void **state)
 	assert_int_equal(f.mbuf[0].ol_flags, 0);
 }
 
-/* Without headroom the result begins at the data, if the card allows it. Little tailroom is what the
- * card gets. */
+/* Without headroom the result begins at the data, if the card allows it. Little tailroom is what
+ * the card gets. */
 static void
 test_little_room(void **state)
 {

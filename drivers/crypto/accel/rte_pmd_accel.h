@@ -418,8 +418,8 @@ int
 rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info);
 
 /**
- * Why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the reason is
- * in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
+ * Why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the reason
+ * is in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
  */
 enum rte_pmd_accel_reason {
 	RTE_PMD_ACCEL_REASON_NONE = 0, /**< the card gave none: it did not answer, or wrongly */

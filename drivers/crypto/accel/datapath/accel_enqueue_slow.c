@@ -62,8 +62,8 @@ static const struct {
 	[NO_ROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 		      "no room for the MAC-I behind the last segment's data" },
 	[NO_HEADROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			  "no headroom for IPsec's headers before the data, which this device needs "
-			  "in place" },
+			  "no headroom for IPsec's headers before the data, which this device "
+			  "needs in place" },
 	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
 	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without AAD address" },
 	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
