@@ -412,8 +412,8 @@ private_plugin_dir() {
 # Prints the path of the plugin of the build $1.
 plugin_of() { printf '%s/%s/drivers/librte_crypto_accel.so\n' "$ACCEL_BUILD" "$1"; }
 
-# Sets ACCEL_PLUGIN to the plugin $1, or to a copy in a private folder if the EAL would refuse the plugin.
-plugin_prepare() {
+# Sets LOADABLE to the plugin $1, or to a copy in a private folder if the EAL would refuse the plugin.
+plugin_loadable() {
 	local plugin=$1 dir
 	[ -r "$plugin" ] || die "there is no $plugin; run tools/build"
 	if ! path_is_private "$plugin"; then
@@ -423,9 +423,15 @@ and there is no private folder for a copy; move the project away from $ACCEL_ROO
 		note "using a copy of the plugin in $dir, because DPDK loads none from below a folder"
 		note "that everyone may write to ($ACCEL_ROOT)"
 		cp "$plugin" "$dir/"
-		plugin=$dir/librte_crypto_accel.so
+		plugin=$dir/${plugin##*/}
 	fi
-	export ACCEL_PLUGIN=$plugin
+	LOADABLE=$plugin
+}
+
+# Sets ACCEL_PLUGIN to the plugin $1 of the driver, or to a copy that the EAL loads.
+plugin_prepare() {
+	plugin_loadable "$1"
+	export ACCEL_PLUGIN=$LOADABLE
 }
 
 # shellcheck source=tools/pages.sh

@@ -14,7 +14,7 @@ VM_GUEST_SUITE=bookworm
 VM_GUEST_SIZE_MB=1024
 
 # Packages for this machine, beside those of tools/setup.
-VM_PACKAGES=(mmdebstrap e2fsprogs kmod)
+VM_PACKAGES=(mmdebstrap e2fsprogs kmod libvirt-clients libxml2-utils)
 # Packages for the guest: basic tools, DPDK with its programs, and the libraries of the project's programs.
 VM_GUEST_PACKAGES=(
 	base-files libc6 libc-bin bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils

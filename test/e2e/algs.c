@@ -199,13 +199,17 @@ random_cipher(struct e2e *t, struct e2e_spec *s)
 
 	if (c == NULL || !pick_key(&t->rng, s->cipher->keys, &c->cipher.key_size, &s->key_len))
 		return false;
+	s->iv_named = 0;
 	s->iv_len = s->cipher->iv_len;
 	if (s->cipher->long_iv != 0 && s->key_len == s->cipher->keys[1])
 		s->iv_len = s->cipher->long_iv;
 	if (s->cipher->short_iv != 0 && e2e_chance(&t->rng, 4)) {
 		s->iv_len = s->cipher->short_iv;
-		if (cipher_supported(t, s))
+		if (cipher_supported(t, s)) {
+			if (strcmp(t->driver, "crypto_accel") == 0 && e2e_chance(&t->rng, 2))
+				s->iv_named = 8;
 			return true;
+		}
 		s->iv_len = s->cipher->iv_len;
 	}
 	return cipher_supported(t, s);

@@ -398,6 +398,8 @@ test_einval(struct e2e *t, const void *arg)
 		{ "AES key of 64", cipher(RTE_CRYPTO_CIPHER_AES_CBC, 64, 16) },
 		{ "CBC IV of 8", cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 8) },
 		{ "CBC IV of 0", cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 0) },
+		{ "CTR IV of 4", cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 4) },
+		{ "CTR IV of 9", cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 9) },
 		{ "CBC IV of 17", cipher(RTE_CRYPTO_CIPHER_AES_CBC, 16, 17) },
 		{ "XTS key of 48", cipher(RTE_CRYPTO_CIPHER_AES_XTS, 48, 16) },
 		{ "XTS key of 16", cipher(RTE_CRYPTO_CIPHER_AES_XTS, 16, 16) },

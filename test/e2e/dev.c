@@ -85,7 +85,7 @@ cipher_xform(const struct e2e_spec *s, struct rte_crypto_sym_xform *x)
 	x->cipher.key.data = s->key;
 	x->cipher.key.length = s->key_len;
 	x->cipher.iv.offset = s->iv_off;
-	x->cipher.iv.length = s->iv_len;
+	x->cipher.iv.length = s->iv_named != 0 ? s->iv_named : s->iv_len;
 	x->cipher.dataunit_len = s->data_unit;
 }
 

@@ -111,6 +111,7 @@ struct e2e_spec {
 	bool generate;		/* auth; AEAD: same as encrypt */
 	uint16_t key_len, auth_key_len;
 	uint16_t iv_len, auth_iv_len;
+	uint16_t iv_named;	/* AES-CTR: the IV's length in the session, 0: iv_len */
 	uint16_t digest_len, aad_len;
 	uint16_t iv_off, auth_iv_off;	/* from the start of the operation */
 	uint32_t data_unit;	/* AES-XTS: bytes; 0: one unit per operation */
@@ -256,6 +257,7 @@ void e2e_add_traffic(void);
 void e2e_add_badops(void);
 void e2e_add_threads(void);
 void e2e_add_faults(void);
+void e2e_add_heal(void);
 /* The command breaks the device for good. It may be NULL. */
 void e2e_add_pci(const char *command);
 

@@ -69,6 +69,7 @@ load(const struct e2e_kat *v, struct kat_run *k)
 	sp->auth_key_len = unhex(v->auth_key, sp->auth_key, sizeof(sp->auth_key));
 	/* An operation cannot carry longer IVs. Their length makes them unsupported. */
 	sp->iv_len = v->j0 ? 0 : hexlen(v->iv);
+	sp->iv_named = v->iv_named;
 	sp->auth_iv_len = hexlen(v->auth_iv);
 	unhex(v->iv, k->iv, sizeof(k->iv));
 	unhex(v->auth_iv, k->auth_iv, sizeof(k->auth_iv));

@@ -21,6 +21,7 @@ struct e2e_kat {
 	const char *digest;
 	uint32_t c_off, c_len;	/* cipher region of a chain; the auth region is everything */
 	uint16_t bits;		/* bits of `in`, 0: all of them */
+	uint16_t iv_named;	/* AES-CTR: the IV's length in the session, 0: that of iv */
 	bool j0;		/* GCM: iv is the counter block J0 */
 };
 

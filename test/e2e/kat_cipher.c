@@ -656,6 +656,18 @@ const struct e2e_kat e2e_kat_cipher[] = {
 		.out =
 			"eb6c52821d0bbbf7ce7594462aca4faab407df866569fd07f48cc0b583d6071f1ec0e6b8",
 	},
+	{
+		.origin = "RFC 3686 test vector 9, as ipsec-secgw 22.11 names the IV",
+		.group = "aes-ctr",
+		.cipher = RTE_CRYPTO_CIPHER_AES_CTR,
+		.key = "ff7a617ce69148e4f1726e2f43581de2aa62d9f805532edff1eed687fb54153d",
+		.iv = "001cc5b751a51d70a1c1114800000001",
+		.iv_named = 8,
+		.in =
+			"000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f20212223",
+		.out =
+			"eb6c52821d0bbbf7ce7594462aca4faab407df866569fd07f48cc0b583d6071f1ec0e6b8",
+	},
 };
 
 const unsigned int e2e_nb_kat_cipher = RTE_DIM(e2e_kat_cipher);

@@ -22,6 +22,7 @@
 #define PAGE 4096u
 #define AREA (64 * PAGE)
 #define FAIL_WAIT_MS 8000	/* time until an op fails; longer than timeout_ms */
+#define HEAL_WAIT_MS 60000	/* time until an op succeeds again; longer than a healing */
 
 /* No processor's IOMMU translates the high addresses by default. The low one is not mapped. */
 static const rte_iova_t nowhere[] = { 0x7fff00000000, 0x10000, 0x3ffffff00000 };
@@ -415,6 +416,40 @@ test_outage(struct e2e *t, const void *arg)
 	return e2e_alive(t, t->dev, t->nb_qps);
 }
 
+/*
+ * The same under a program that does not know of errors: it registers no callback, resets nothing,
+ * and goes on sending. The driver has to heal the queue pair.
+ */
+static int
+test_heal(struct e2e *t, const void *arg)
+{
+	struct mishap m = { 0 };
+	uint64_t good = 0, end = 0;
+	char command[128];
+	struct storm s;
+
+	PCI_ONLY(t);
+	snprintf(command, sizeof(command), "bdf=%s; %s", t->name, (const char *)arg);
+	m.command = break_command != NULL ? break_command : command;
+	TRY(storm_open(t, &s));
+	TRY(storm_run(t, &s, &m));
+	good = s.good;
+	while (s.good < good + 10 * OPS) {
+		storm_send(t, &s, 0);
+		TRY(storm_take(t, &s, 0));
+		if (end == 0 && mishap_is_over(&m))
+			end = e2e_now_ms() + HEAL_WAIT_MS;
+		CHECK(t, end == 0 || s.good != good || e2e_now_ms() < end, "not healed after '%s'",
+		      m.command);
+	}
+	TRY(storm_settle(t, &s, 0));
+	TRY(mishap_end(t, &m));
+	storm_close(&s);
+	e2e_note(t, "%" PRIu64 " sent, %" PRIu64 " right, %" PRIu64 " with an error", s.sent,
+		 s.good, s.bad);
+	return E2E_PASS;
+}
+
 /* The device is gone for good. Stop must end, and start must fail. */
 static int
 test_break(struct e2e *t, const void *arg)
@@ -533,6 +568,9 @@ e2e_add_pci(const char *command)
 	e2e_add("pci/map-and-unmap", test_unmap, NULL, true);
 	e2e_add("pci/flr-in-burst", test_outage, "echo 1 >/sys/bus/pci/devices/$bdf/reset", true);
 	e2e_add("pci/sleep-in-burst", test_outage,
+		"setpci -s $bdf CAP_PM+4.w=3 && sleep 0.2 && setpci -s $bdf CAP_PM+4.w=0", true);
+	e2e_add("pci/heal-flr", test_heal, "echo 1 >/sys/bus/pci/devices/$bdf/reset", true);
+	e2e_add("pci/heal-sleep", test_heal,
 		"setpci -s $bdf CAP_PM+4.w=3 && sleep 0.2 && setpci -s $bdf CAP_PM+4.w=0", true);
 	e2e_add("pci/break", test_break, NULL, true);
 	e2e_add("pci/same-address", test_same_address, NULL, true);

@@ -7,20 +7,8 @@ set -euo pipefail
 build=$1
 source=$(cd "$(dirname "$0")" && pwd)
 dest=$build/test/install/dest
-number=0
-
-# ok TITLE COMMAND...: runs a command as one test. The output of a failed command follows as comments.
-ok() {
-	local title=$1 output
-	shift
-	number=$((number + 1))
-	if output=$("$@" 2>&1); then
-		printf 'ok %d - %s\n' "$number" "$title"
-	else
-		printf 'not ok %d - %s\n' "$number" "$title"
-		sed 's/^/# /' <<<"$output"
-	fi
-}
+# shellcheck source=test/common/ok.sh
+. "$source/../common/ok.sh"
 
 # True when the files that a user needs are there.
 files() {

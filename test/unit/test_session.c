@@ -347,6 +347,12 @@ test_converted_ivs(void **state)
 	expect_context(3, ctr);
 	assert_int_equal(priv()->iv_len, 12);
 	assert_memory_equal(priv()->command.iv, rfc3686, 16);
+	/* ipsec-secgw before 23.07 names the length of ESP's IV alone. */
+	c.cipher.iv.length = 8;
+	assert_int_equal(configure(&c), 0);
+	expect_context(4, ctr);
+	assert_int_equal(priv()->iv_len, 12);
+	assert_memory_equal(priv()->command.iv, rfc3686, 16);
 	c.cipher.iv.length = 16;
 	assert_int_equal(configure(&c), 0);
 	assert_int_equal(priv()->iv_len, 16);
@@ -523,7 +529,12 @@ test_sizes(void **state)
 	x = auth(RTE_CRYPTO_AUTH_ZUC_EIA3, 16, 8); /* Only the longer key has this digest. */
 	x.auth.iv.length = 16;
 	refuse(x, -EINVAL);
-	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 8), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 4), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 9), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 14), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_SM4_CTR, 16, 8), -EINVAL);
+	refuse(cipher(RTE_CRYPTO_CIPHER_3DES_CTR, 24, 12), -EINVAL);
 	refuse(cipher(RTE_CRYPTO_CIPHER_SM4_CTR, 16, 12), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_KASUMI_F9, 16, 8), -EINVAL);
 	refuse(auth(RTE_CRYPTO_AUTH_AES_CMAC, 20, 16), -EINVAL);

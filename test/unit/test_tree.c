@@ -18,7 +18,7 @@
 
 #include "accel_dev.h"
 #include "accel_function.h"
-#include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_tree.h"
 #include "test_fake_card.h"
 #include "test_plugged.h"

@@ -18,6 +18,7 @@
 #include <rte_common.h>
 #include <rte_log.h>
 
+#include "accel_dev.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 
@@ -44,6 +45,7 @@ test_defaults(void **state)
 	assert_int_equal(args.peak_bytes, 0);
 	assert_int_equal(args.driver.timeout_ms, 2000);
 	assert_int_equal(args.driver.refuse_when_dead, 0);
+	assert_int_equal(args.driver.recover, ACCEL_RECOVER_AUTO);
 	assert_true(args.driver.wb_count == ACCEL_ARGS_NOT_GIVEN);
 	assert_true(args.driver.wb_timeout_ns == ACCEL_ARGS_NOT_GIVEN);
 	assert_int_equal(args.idle_us, 100);
@@ -66,7 +68,8 @@ test_keys(void **state)
 	take("queue_pairs=64,peak_ops=5M,peak_bytes=12k,timeout_ms=10,refuse_when_dead=1,"
 	     "wb_count=65535,wb_timeout_ns=0,idle_us=7,"
 	     "ctx_cache=1,bits=0,command_upper=0,contract_minor=0,posted_writes=1,"
-	     "engine=openssl,name=other,socket_id=1");
+	     "engine=openssl,name=other,socket_id=1,recover=on");
+	assert_int_equal(args.driver.recover, ACCEL_RECOVER_ON);
 	assert_int_equal(args.queue_pairs, 64);
 	assert_int_equal(args.peak_ops, 5000000);
 	assert_int_equal(args.peak_bytes, 12000);
@@ -128,6 +131,7 @@ test_refused(void **state)
 		"queue_pairs=0x8", "queue_pairs=8,queue_pairs=8",
 		"queue_pairs=18446744073709551624", "peak_ops=18446744073709551615G",
 		"peak_ops=1T", "peak_ops=1kk", "timeout_ms=9", "wb_count=0", "engine=",
+		"recover=1", "recover=no",
 		"engine=aes", "cores=", "cores=0", "cores=65", "cores=outline", "cores=[]",
 		"cores=[1", "cores=[1,]", "cores=[,1]", "cores=[3-1]", "cores=[1-]", "cores=[1024]",
 		"cores=[0-64]", "cores=1:", "cores=1:x", "faults=", "name=",

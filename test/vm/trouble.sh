@@ -33,6 +33,8 @@ section_trouble() {
 	e2e flr "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/flr-in-burst
 	step "D3hot and back to D0 in mid-burst, on ${FUNCTIONS[0]}"
 	e2e sleep "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/sleep-in-burst
+	step "The same under a program that does not know of errors, on ${FUNCTIONS[0]}"
+	e2e heal "the driver heals the queue pair" "${FUNCTIONS[0]}" --only 'pci/heal-*'
 	bdf=$(victim)
 	number=$(victim_number)
 	step "The card of $bdf is killed in mid-burst"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the files of examples/ as far as text can be checked: the PCI ids in them are those of the
-contract, JSON and XML parse, the guide names each file, and its marked steps are well-formed.
-tools/checks runs this."""
+contract, JSON and XML parse, a page names each file, the marked steps of a guide are well-formed,
+and a domain uses a socket that the service has. tools/checks runs this."""
 
 import json
 import os
@@ -9,9 +9,16 @@ import re
 import xml.etree.ElementTree
 
 import guide_steps
+import secgw
 
 FOLDER = "examples/sriov/"
 GUIDE = "doc/guides/sriov.rst"
+# The pages that name all files of a folder.
+PAGES = {FOLDER: GUIDE, "examples/vm/": "examples/vm/README.md"}
+DOMAIN = "examples/vm/domain.xml"
+SETTINGS = "examples/vm/accel-device.default"
+GATEWAY = "examples/gateway/"
+GATEWAY_GUIDE = "doc/guides/ipsec-secgw.rst"
 CONFIG = FOLDER + "kubernetes/configmap.yaml"
 POD = FOLDER + "kubernetes/pod.yaml"
 
@@ -84,11 +91,39 @@ def check_xml(files):
 
 
 def check_named(files):
-    """Checks that the guide names each file, and that its steps are well-formed."""
-    guide = files[GUIDE]
-    found = ["%s: the guide does not name it" % name for name in files
-             if name.startswith(FOLDER) and os.path.basename(name) not in guide]
-    return found + ["%s: %s" % (GUIDE, text) for text in guide_steps.problems(guide)]
+    """Checks that the page of a folder names each file, and that the guide's steps are
+    well-formed."""
+    found = ["%s: %s does not name it" % (name, page) for folder, page in PAGES.items()
+             for name in files if name.startswith(folder) and name != page
+             and os.path.basename(name) not in files[page]]
+    return found + ["%s: %s" % (GUIDE, text) for text in guide_steps.problems(files[GUIDE])]
+
+
+def check_sockets(files):
+    """Checks that the domain uses a socket that accel-device has with the settings beside it."""
+    served = re.findall(r"--socket (\S+)", files[SETTINGS])
+    used = re.findall(r'"path":"([^"]+)"', files[DOMAIN])
+    found = [] if used else [DOMAIN + ": no socket"]
+    return found + ["%s: %s does not serve %s" % (DOMAIN, SETTINGS, path)
+                    for path in used if path not in served]
+
+
+def check_gateway(files):
+    """Checks that the guide names each file of the gateway, that its lines of configuration are in
+    the file, and that it starts the program as the tools do."""
+    guide = files[GATEWAY_GUIDE]
+    lines = files[GATEWAY + "gateway.cfg"].splitlines()
+    found = ["%s: %s does not name it" % (name, GATEWAY_GUIDE) for name in files
+             if name.startswith(GATEWAY) and not name.endswith("README.md")
+             and os.path.basename(name) not in guide]
+    quoted = re.findall(r"^   ((?:sp|sa|rt|neigh|mode|aead_key) .*)$", guide, re.M)
+    found += ["%s: not in gateway.cfg: %s" % (GATEWAY_GUIDE, line) for line in quoted
+              if line not in lines]
+    command = " ".join(re.findall(r"^   .*(?:ipsec-secgw |-- ).*$|^      .*", guide, re.M))
+    words = command.replace("'", "").split()
+    found += ["%s: the program is not started with %s" % (GATEWAY_GUIDE, word)
+              for word in secgw.ARGUMENTS + secgw.taps() if word not in words]
+    return found + ([] if quoted else ["%s: no configuration" % GATEWAY_GUIDE])
 
 
 def findings(files):
@@ -97,5 +132,7 @@ def findings(files):
         ("examples: the device plugin's selectors are the VF's ids", check_plugin(files)),
         ("examples: the ids in udev rules are the card's", check_ids(files)),
         ("examples: XML parses", check_xml(files)),
-        ("examples: the guide names each, its steps are well-formed", check_named(files)),
+        ("examples: a page names each, the guide's steps are well-formed", check_named(files)),
+        ("examples: the domain uses a socket of the service", check_sockets(files)),
+        ("examples: the gateway's guide has its files, lines and command", check_gateway(files)),
     ]

@@ -26,8 +26,9 @@ import sys
 import tempfile
 import time
 
-# Each function has a root port of its own, so that it can be plugged in and unplugged.
-PORT = "pcie-root-port,id=port%(n)d,bus=pcie.0,chassis=%(chassis)d,addr=%(addr)s"
+# The example starts QEMU with functions of accel-device. Its ids of functions and ports
+# are those of Vm.function_option().
+EXAMPLE = "examples/vm/qemu-vfio-user"
 # Seconds for a boot with KVM, which takes two, before KVM is given up.
 KVM_PROBE_S = 10
 HELLO_S = 300
@@ -231,23 +232,40 @@ class Vm:
             subprocess.run(["cp", "--sparse=always", image, copy], check=True)
         return "file=" + copy
 
-    def qemu_argv(self, accel):
-        """Returns the whole command line of QEMU."""
-        args, memory = self.args, "%dM" % self.args.memory
-        command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
-                        "mitigations=off", "accel.run=" + args.run]
+    def machine_with_pf(self, accel):
+        """Returns the first part of QEMU's command line, for a card of app/qemu-accel."""
+        memory = "%dM" % self.args.memory
         # QEMU 10.0 can lose a write of a CPU to its xAPIC while another CPU changes the map of
         # the memory, as each program on a VF makes it do. If that is the end of an interrupt, the
         # CPU waits for its timer for good. An x2APIC has no memory.
-        x2apic = ",eim=on" if args.pf else ""
-        argv = shlex.split(args.qemu) + [
-            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
-            "-machine", "q35,kernel-irqchip=split,memory-backend=ram",
-            "-accel", accel, "-cpu", "max" if accel.startswith("tcg") else "host",
-            "-smp", str(args.cpus), "-m", memory,
-            # The guest's memory is shared, because the device is another process.
+        return shlex.split(self.args.qemu) + [
+            "-machine", "q35,kernel-irqchip=split,memory-backend=ram", "-accel", accel,
+            "-cpu", "max" if accel.startswith("tcg") else "host",
+            "-smp", str(self.args.cpus), "-m", memory,
             "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
-            "-device", "intel-iommu,intremap=on,caching-mode=on" + x2apic,
+            "-device", "intel-iommu,intremap=on,caching-mode=on,eim=on",
+            "-device", "pcie-root-port,id=port0,chassis=1,addr=0x10",
+            "-device", json.dumps(self.function_option(0))]
+
+    def machine_with_functions(self, accel):
+        """Returns the first part of QEMU's command line, for cards of accel-device: the example as
+        a user calls it, with QEMU's words as one program."""
+        program = self.path("qemu")
+        with open(program, "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\nset -x\nexec %s \"$@\"\n" % self.args.qemu)
+        os.chmod(program, 0o755)
+        return ["env", "QEMU=" + program, "ACCEL=" + accel, "CPUS=%d" % self.args.cpus,
+                "MEMORY=%d" % self.args.memory, os.path.join(self.args.source, EXAMPLE),
+                ",".join(path for path, _ in self.functions)]
+
+    def qemu_argv(self, accel):
+        """Returns the whole command line of QEMU."""
+        args = self.args
+        command_line = ["console=ttyS0", "quiet", "panic=-1", "intel_iommu=on", "iommu=nopt",
+                        "mitigations=off", "accel.run=" + args.run]
+        argv = self.machine_with_pf(accel) if args.pf else self.machine_with_functions(accel)
+        argv += [
+            "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
             "-kernel", self.image("vmlinuz"), "-initrd", self.image("initrd"),
             "-append", " ".join(command_line),
             "-drive", "if=none,id=root,format=raw," + self.disk(),
@@ -263,9 +281,6 @@ class Vm:
                                     ("results", args.results, "")):
             argv += ["-virtfs", "local,path=%s,mount_tag=%s,security_model=none,multidevs=remap%s"
                      % (folder, tag, rights)]
-        for number in range(1 if args.pf else len(self.functions)):
-            port = PORT % {"n": number, "chassis": number + 1, "addr": hex(0x10 + number)}
-            argv += ["-device", port, "-device", json.dumps(self.function_option(number))]
         if args.peer:
             argv += ["-object", "cryptodev-backend-builtin,id=backend", "-device",
                      "virtio-crypto-pci,cryptodev=backend,iommu_platform=off,addr=0x18"]

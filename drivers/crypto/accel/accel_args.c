@@ -36,8 +36,30 @@ parse_vf_shares(const char *value, void *to)
 	return n >= sizeof(args->vf_shares) ? -EINVAL : 0;
 }
 
+/* Finds out who restarts a failed queue pair. */
+static int
+parse_recover(const char *value, void *to)
+{
+	static const char *const names[] = {
+		[ACCEL_RECOVER_OFF] = "off",
+		[ACCEL_RECOVER_AUTO] = "auto",
+		[ACCEL_RECOVER_ON] = "on",
+	};
+	struct accel_args *args = to;
+	uint32_t i;
+
+	for (i = 0; i < RTE_DIM(names); i++) {
+		if (strcmp(value, names[i]) != 0)
+			continue;
+		args->recover = i;
+		return 0;
+	}
+	return -EINVAL;
+}
+
 static const struct accel_args_key driver_keys[] = {
 	ARGS_NUMBER(timeout_ms, 10, 3600000),
+	{ .key = "recover", .values = "auto|on|off", .parse = parse_recover },
 	ARGS_NUMBER(refuse_when_dead, 0, 1),
 	ARGS_NUMBER(wb_count, 1, 65535),
 	ARGS_NUMBER(wb_timeout_ns, 0, 1000000000),
@@ -153,6 +175,7 @@ void
 accel_args_default(struct accel_args *args)
 {
 	args->timeout_ms = ACCEL_TIMEOUT_MS_DEFAULT;
+	args->recover = ACCEL_RECOVER_AUTO;
 	args->refuse_when_dead = 0;
 	args->wb_count = ACCEL_ARGS_NOT_GIVEN;
 	args->wb_timeout_ns = ACCEL_ARGS_NOT_GIVEN;

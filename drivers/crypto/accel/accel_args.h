@@ -15,6 +15,7 @@
 struct accel_args {
 	uint64_t timeout_ms;
 	uint64_t refuse_when_dead;
+	uint32_t recover; /* enum accel_recover */
 	uint64_t wb_count; /* ACCEL_ARGS_NOT_GIVEN is possible, */
 	uint64_t wb_timeout_ns; /* here too */
 	char vf_shares[2048]; /* for accel_vf_args_parse() */
@@ -25,6 +26,7 @@ struct accel_args {
 /* For RTE_PMD_REGISTER_PARAM_STRING. */
 #define ACCEL_ARGS_PARAM_STRING                                                                    \
 	"timeout_ms=<int> "                                                                        \
+	"recover=<auto|on|off> "                                                                   \
 	"refuse_when_dead=<0|1> "                                                                  \
 	"wb_count=<int> "                                                                          \
 	"wb_timeout_ns=<int> "                                                                     \

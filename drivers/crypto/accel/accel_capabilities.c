@@ -142,11 +142,17 @@ accel_range_has(const struct accel_range *range, unsigned int size)
 	return range->step == 0 ? size == range->min : (size - range->min) % range->step == 0;
 }
 
+bool
+accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len)
+{
+	return (alg->rules & ACCEL_ALG_NONCE) &&
+	       (len == ACCEL_CTR_NONCE || len == ACCEL_CTR_ESP_IV);
+}
+
 unsigned int
 accel_hw_iv_len(const struct accel_alg *alg, unsigned int len)
 {
-	if (((alg->rules & ACCEL_ALG_ANY_IV) && len == 0) ||
-	    ((alg->rules & ACCEL_ALG_NONCE) && len == ACCEL_CTR_NONCE))
+	if (((alg->rules & ACCEL_ALG_ANY_IV) && len == 0) || accel_iv_lacks_counter(alg, len))
 		return ACCEL_HW_IV_MAX;
 	return len;
 }

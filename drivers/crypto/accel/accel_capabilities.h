@@ -31,7 +31,11 @@ enum accel_alg_rule {
 	ACCEL_ALG_IV_BY_KEY = 1 << 4,
 	/* rte_cryptodev gives offset and length of the operation in bits. */
 	ACCEL_ALG_BITS = 1 << 5,
-	/* CTR: the driver makes the counter block of RFC 3686 from an IV of 12 bytes. */
+	/*
+	 * CTR: the driver makes the counter block of RFC 3686 from 12 bytes, the nonce and the IV
+	 * of ESP. DPDK's ipsec-secgw before 23.07 has these bytes in place too, but names the
+	 * length of the IV alone.
+	 */
 	ACCEL_ALG_NONCE = 1 << 6,
 	/*
 	 * ZUC: a digest of 12 bytes does not exist, and only the longest key has digests that are
@@ -82,6 +86,10 @@ bool accel_hw_has_chain(const struct accel_devtree *dt, unsigned int cipher, uns
 bool accel_hw_has_chains(const struct accel_devtree *dt);
 
 #define ACCEL_CTR_NONCE 12u /* bytes of the IV for ACCEL_ALG_NONCE */
+#define ACCEL_CTR_ESP_IV 8u /* the length that older ipsec-secgw names for these bytes */
+
+/** Does an IV of @p len bytes stand for the nonce and the IV of RFC 3686, without a counter? */
+bool accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len);
 
 /**
  * Bytes of IV that the card gets for an IV of @p len bytes. There are more of them with J0, and for

@@ -24,11 +24,13 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
+#include "accel_healer.h"
 #include "accel_health.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_secondary.h"
 #include "accel_security.h"
 #include "accel_session.h"
@@ -67,6 +69,7 @@ accel_dev_configure(struct rte_cryptodev *cryptodev, struct rte_cryptodev_config
 static void
 accel_dev_stop(struct rte_cryptodev *cryptodev)
 {
+	accel_healer_end(cryptodev->data->dev_private);
 	accel_qps_stop(cryptodev->data->dev_private, cryptodev->data->queue_pairs,
 		       cryptodev->data->nb_queue_pairs);
 }
@@ -128,6 +131,7 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 	int ret;
 
 	accel_vf_look(dev);
+	accel_store_relaxed(&dev->lost, 0); /* the application knows better, or the start fails */
 	if (accel_needs_revival(dev)) {
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 		if (ret != 0)
@@ -390,6 +394,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 
 	/* Otherwise rte_cryptodev_pmd_release_device() would close the device once more. */
 	cryptodev->dev_ops = NULL;
+	accel_healer_end(dev);
 	accel_security_detach(cryptodev);
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {
 		accel_secondary_fini(cryptodev);
@@ -454,6 +459,40 @@ rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 	if (dev == NULL)
 		return -ENODEV;
 	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
+}
+
+/* Counts the queue pairs that are failed now. */
+static uint32_t
+accel_failed_queues(const struct rte_cryptodev *cryptodev)
+{
+	const struct accel_qp *qp;
+	uint32_t n = 0;
+	uint16_t i;
+
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		qp = cryptodev->data->queue_pairs[i];
+		n += qp != NULL && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
+	}
+	return n;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_recovery_get, 26.11)
+int
+rte_pmd_accel_recovery_get(uint8_t dev_id, struct rte_pmd_accel_recovery *recovery)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	if (recovery == NULL)
+		return -EINVAL;
+	recovery->failures = accel_load_relaxed(&dev->count.failures);
+	recovery->attempts = accel_load_relaxed(&dev->count.attempts);
+	recovery->healed = accel_load_relaxed(&dev->count.healed);
+	recovery->outage_us = accel_load_relaxed(&dev->count.outage_us);
+	recovery->function_resets = accel_load_relaxed(&dev->resets);
+	recovery->failed_queue_pairs = accel_failed_queues(rte_cryptodev_pmd_get_dev(dev_id));
+	return 0;
 }
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_vf_count, 26.11)

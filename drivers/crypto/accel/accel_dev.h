@@ -33,6 +33,21 @@ struct accel_dev;
 struct accel_security_caps;
 struct accel_vfs;
 
+/* Devarg recover: does the driver start a failed queue pair again, accel_heal.c? */
+enum accel_recover {
+	ACCEL_RECOVER_OFF = 0,
+	ACCEL_RECOVER_AUTO, /* unless a callback of the error event is registered */
+	ACCEL_RECOVER_ON,
+};
+
+/* What recovery has done since probe, for all queue pairs. */
+struct accel_recovery_count {
+	ACCEL_ATOMIC(uint64_t) failures; /* of queue pairs */
+	ACCEL_ATOMIC(uint64_t) attempts; /* of the driver to start one again */
+	ACCEL_ATOMIC(uint64_t) healed; /* queue pairs that work again through the driver */
+	ACCEL_ATOMIC(uint64_t) outage_us; /* sum of the times between failure and healing */
+};
+
 struct accel_dev {
 	uint8_t *bar; /* BAR0, at this address in every process */
 	size_t bar_size;
@@ -46,6 +61,7 @@ struct accel_dev {
 	uint32_t max_nb_descriptors; /* limit of a queue pair, from ring_size_max */
 	uint32_t nb_qps_probed; /* there were so many at probe; a reset may leave fewer */
 	uint32_t timeout_ms; /* devarg timeout_ms */
+	enum accel_recover recover; /* devarg recover */
 	bool refuse_when_dead; /* devarg refuse_when_dead */
 	bool wb_auto; /* neither wb_count nor wb_timeout_ns is given: the device may choose them */
 	uint32_t wb_count; /* devargs wb_count, wb_timeout_ns */
@@ -55,7 +71,11 @@ struct accel_dev {
 	rte_spinlock_t reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: start needs the transport's revive() first */
+	ACCEL_ATOMIC(uint32_t) lost; /* 1: it leaves the bus, so the driver does not heal it */
+	struct accel_recovery_count count;
+	uint32_t vain; /* function level resets without success, one after the other */
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
+	struct accel_log_limit reset_log; /* for resets and revivals that fail */
 	/* The following is for shares of virtual functions, accel_vf.c. */
 	bool is_vf;
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */

@@ -129,14 +129,22 @@ accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsign
 }
 
 int
-accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms)
+accel_qp_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int timeout_ms)
 {
-	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
 	struct accel_wait w;
 
 	accel_wait_begin(&w, dev, timeout_ms);
-	accel_wait_by_device(&w, qp_id);
-	return accel_wait_for(&w, &accel_qp_device(dev, qp_id)->control_ack, posted.control);
+	accel_wait_by_device(&w, posted->qp_id);
+	return accel_wait_for(&w, &accel_qp_device(dev, posted->qp_id)->control_ack,
+			      posted->control);
+}
+
+int
+accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms)
+{
+	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
+
+	return accel_qp_wait(dev, &posted, timeout_ms);
 }
 
 /*
@@ -159,11 +167,13 @@ level_reset(struct accel_dev *dev, unsigned int boot_max_ms)
 		if (ret != 0)
 			transport->isolate(dev);
 	}
-	if (ret != 0)
+	/* The driver goes on trying with a dead card, perhaps for days. */
+	if (ret != 0 && (dev->vain & (dev->vain + 1)) == 0)
 		ACCEL_LOG(ERR, "%s: function level reset failed: %s, state %u, fatal code %u; "
 			  "the card needs a power cycle or new firmware", dev->name,
 			  strerror(-ret), rte_le_to_cpu_32(rte_read32(&identity->state)),
 			  rte_le_to_cpu_32(rte_read32(&identity->fatal_code)));
+	dev->vain = ret != 0 ? dev->vain + 1 : 0;
 	return ret;
 }
 

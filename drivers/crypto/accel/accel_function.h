@@ -58,6 +58,10 @@ bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
 int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int nb,
 		   unsigned int timeout_ms);
 
+/** Wait for the echo of one queue command; as accel_qp_command(), without the write. */
+int accel_qp_wait(struct accel_dev *dev, const struct accel_command *posted,
+		  unsigned int timeout_ms);
+
 /**
  * Write a queue command and wait for its echo.
  *

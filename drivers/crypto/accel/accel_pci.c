@@ -26,6 +26,7 @@
 #include "accel_pci_config.h"
 #include "accel_probe.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_transport.h"
 
 #define PCI_BAR 0u

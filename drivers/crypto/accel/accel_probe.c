@@ -95,6 +95,7 @@ probe_primary(const struct accel_found *found, struct rte_cryptodev *cryptodev)
 	dev->bar = found->bar;
 	dev->bar_size = found->bar_size;
 	dev->timeout_ms = (uint32_t)found->args->timeout_ms;
+	dev->recover = (enum accel_recover)found->args->recover;
 	dev->refuse_when_dead = found->args->refuse_when_dead != 0;
 	take_write_back(dev, found->args);
 	accel_process_set(dev->dev_id, found->transport, found->transport_data);

@@ -13,9 +13,10 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_function.h"
+#include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
-#include "accel_recover.h"
+#include "accel_reset.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"
@@ -98,16 +99,11 @@ qp_set_limits(struct accel_qp *qp)
 	qp->max_frame_bytes = dt->max_frame_bytes;
 }
 
-/*
- * Sets counters and rings to their state after START (manual 5.3). Operations that were not
- * dequeued stay.
- */
-static void
-qp_rewind(struct accel_qp *qp)
+void
+accel_qp_rewind(struct accel_qp *qp)
 {
 	uint32_t prod;
 
-	qp_set_limits(qp);
 	qp_renumber(qp);
 	prod = accel_load_relaxed(&qp->prod);
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
@@ -122,8 +118,6 @@ qp_rewind(struct accel_qp *qp)
 	qp->turn++; /* cached operations of the raw data path become invalid */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
-	qp->resets_seen = accel_load_relaxed(qp->resets);
-	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
 	spoil_responses(qp);
 }
 
@@ -159,6 +153,35 @@ write_moderation(const struct accel_dev *dev, volatile struct accel_hw_qp_host *
 	host->wb_timeout_ns = rte_cpu_to_le_32(timeout_ns);
 }
 
+/* Writes the registers in the order of manual 5.3: doorbell, sizes and bases, then the command. */
+static void
+prepare(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
+
+	qp_set_limits(qp);
+	qp->resets_seen = accel_load_relaxed(qp->resets);
+	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
+	host->doorbell = 0;
+	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
+	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
+	host->rsp_size = rte_cpu_to_le_32(qp->rsp_size);
+	host->tx_base = rte_cpu_to_le_64(qp->tx_iova);
+	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
+	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
+	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
+	write_moderation(dev, host);
+	write_commands(qp, host);
+}
+
+struct accel_command
+accel_qp_post_start(struct accel_qp *qp)
+{
+	prepare(qp);
+	return accel_qp_post(qp->dev, qp->id, ACCEL_HW_QP_CMD_START);
+}
+
 /*
  * Writes the command START, after all other registers. A queue pair that refuses it is in the error
  * state until it is stopped. One that does not answer might carry it out later, so the function is
@@ -169,9 +192,13 @@ command_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
+	struct accel_command posted;
 	uint32_t status;
 
-	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_START, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+	accel_reset_lock(dev);
+	posted = accel_qp_post_start(qp);
+	accel_reset_unlock(dev);
+	if (accel_qp_wait(dev, &posted, ACCEL_HW_COMMAND_MAX_MS) != 0) {
 		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
 			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
 		accel_quiesce(qp);
@@ -194,7 +221,6 @@ int
 accel_qp_start(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
-	volatile struct accel_hw_qp_host *host = accel_qp_host(dev, qp->id);
 	int ret;
 
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
@@ -205,25 +231,19 @@ accel_qp_start(struct accel_qp *qp)
 			  qp->id, dev->dt.nb_qps);
 		return -ENODEV;
 	}
-	qp_rewind(qp);
-
-	/* The order is that of manual 5.3: doorbell, sizes and bases, then the command. */
-	host->doorbell = 0;
-	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
-	host->rx_size = rte_cpu_to_le_32(qp->rx.mask + 1);
-	host->rsp_size = rte_cpu_to_le_32(qp->rsp_size);
-	host->tx_base = rte_cpu_to_le_64(qp->tx_iova);
-	host->rx_base = rte_cpu_to_le_64(qp->rx_iova);
-	host->rsp_base = rte_cpu_to_le_64(qp->responses_iova);
-	host->wb_base = rte_cpu_to_le_64(qp->wb_iova);
-	write_moderation(dev, host);
-	write_commands(qp, host);
+	accel_qp_rewind(qp);
 	ret = command_start(qp);
 	if (ret != 0)
 		return ret;
+	accel_qp_run(qp);
+	return 0;
+}
+
+void
+accel_qp_run(struct accel_qp *qp)
+{
 	accel_store_release(&qp->mode,
 			    accel_qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
-	return 0;
 }
 
 void
@@ -252,13 +272,14 @@ is_running(const struct accel_qp *qp)
 }
 
 /*
- * Tells whether the queue pair works on the device, so that it needs a stop command. It does not if
- * the function was reset since its start.
+ * Tells whether the queue pair works on the device, or may be about to, so that it needs a stop
+ * command. It does not if the function was reset since its start.
  */
 static bool
 is_at_work(const struct accel_qp *qp)
 {
-	return qp != NULL && is_running(qp) && accel_load_relaxed(qp->resets) == qp->resets_seen;
+	return qp != NULL && (is_running(qp) || accel_heal_has_command(qp)) &&
+	       accel_load_relaxed(qp->resets) == qp->resets_seen;
 }
 
 static void
@@ -270,6 +291,7 @@ finish(struct accel_qp *qp)
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_settle(qp);
 	qp->failing = false;
+	accel_heal_forget(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }
 

@@ -20,6 +20,25 @@
  */
 int accel_qp_start(struct accel_qp *qp);
 
+/*
+ * The parts of a start for accel_heal_step.c, which does not wait for the echo of START.
+ */
+
+/**
+ * Write all registers of a stopped queue pair, and START. The caller has accel_dev.reset_lock, so
+ * that a reset by another thread comes before or after the whole, and is seen by its number.
+ */
+struct accel_command accel_qp_post_start(struct accel_qp *qp);
+
+/**
+ * Set counters and rings to their state after START. Settled operations that were not dequeued
+ * stay.
+ */
+void accel_qp_rewind(struct accel_qp *qp);
+
+/** Let the data path work. */
+void accel_qp_run(struct accel_qp *qp);
+
 /** Mark a queue pair that did not start, or could not be set up anew, as failed until it starts. */
 void accel_qp_disable(struct accel_qp *qp);
 

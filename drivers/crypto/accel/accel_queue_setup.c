@@ -21,6 +21,7 @@
 #include "accel_queue_setup.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_sessionless.h"
 #include "datapath/accel_deadline.h"
 #include "datapath/accel_queue.h"
@@ -109,6 +110,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	qp->desc_mask = nb_desc - 1;
 	qp->doorbell = &accel_qp_host(dev, qp_id)->doorbell;
 	qp->resets = &dev->resets;
+	qp->heal.on = dev->recover != ACCEL_RECOVER_OFF;
 	accel_deadline_init(qp, (uint64_t)dev->timeout_ms * rte_get_tsc_hz() / MS_PER_S);
 	/*
 	 * The clock runs faster than numbers are taken, so an earlier queue pair has had lower
@@ -165,6 +167,7 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->refusal_log = old->refusal_log;
 	qp->fail_log = old->fail_log;
 	qp->fault_log = old->fault_log;
+	qp->heal.log = old->heal.log;
 }
 
 int

@@ -12,110 +12,22 @@
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
 #include <rte_io.h>
+#include <rte_pause.h>
 #include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_function.h"
+#include "accel_heal.h"
+#include "accel_healer.h"
 #include "accel_health.h"
 #include "accel_logs.h"
 #include "accel_recover.h"
+#include "accel_reset.h"
 #include "accel_transport.h"
-#include "accel_tree.h"
 #include "accel_vf.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
-
-/*
- * A working device stops a queue pair within milliseconds. The manual allows a second, but this
- * wait is on a polling core; the reset after it gets the whole second.
- */
-#define ACCEL_FAIL_STOP_MS 100u
-
-/*
- * A process that holds the lock for longer than this has died: reset, isolation and revival take
- * less.
- */
-#define RESET_LOCK_MAX_MS 20000u
-#define RESET_LOCK_SLEEP_US 100u
-
-/*
- * The lock is shared between processes. When one of them is killed while it holds the lock, the
- * others go on after a time limit. At worst two of them reset the function at the same time, which
- * isolates it.
- */
-static void
-report_lock_owner(const struct accel_dev *dev)
-{
-	ACCEL_LOG(WARNING, "%s: another process died during a reset; continuing without it",
-		  dev->name);
-}
-
-static void
-reset_lock(struct accel_dev *dev)
-{
-	uint64_t us = 0;
-
-	while (rte_spinlock_trylock(&dev->reset_lock) == 0) {
-		if (us > RESET_LOCK_MAX_MS * (uint64_t)US_PER_S / MS_PER_S) {
-			report_lock_owner(dev);
-			return;
-		}
-		rte_delay_us_sleep(RESET_LOCK_SLEEP_US);
-		us += RESET_LOCK_SLEEP_US;
-	}
-}
-
-static void
-take_off_bus(struct accel_dev *dev)
-{
-	accel_transport(dev)->isolate(dev);
-	accel_store_release(&dev->isolated, 1);
-}
-
-void
-accel_dev_lost(struct accel_dev *dev)
-{
-	reset_lock(dev);
-	take_off_bus(dev);
-	/* the other queue pairs fail when they see the new number */
-	accel_fetch_add(&dev->resets, 1);
-	rte_spinlock_unlock(&dev->reset_lock);
-}
-
-/* Resets the function, with the lock held, unless another thread has done so meanwhile. */
-static void
-reset_once(struct accel_qp *qp, unsigned int reset_ms)
-{
-	struct accel_dev *dev = qp->dev;
-
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
-		return;
-	if (accel_function_reset_within(dev, reset_ms) != 0) {
-		take_off_bus(dev);
-		ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
-				  "%s: no answer to reset%s: taken off the bus; stop and start the "
-				  "device to use it again", dev->name,
-				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
-	} else if (accel_tree_renew(dev) != 0) {
-		take_off_bus(dev);
-	}
-	accel_fetch_add(&dev->resets, 1);
-}
-
-void
-accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms)
-{
-	reset_lock(qp->dev);
-	reset_once(qp, reset_ms);
-	rte_spinlock_unlock(&qp->dev->reset_lock);
-}
-
-void
-accel_quiesce(struct accel_qp *qp)
-{
-	accel_quiesce_within(qp, ACCEL_HW_COMMAND_MAX_MS);
-}
 
 /*
  * Tells whether the device certainly does not access the memory of a queue pair that did not stop
@@ -126,19 +38,49 @@ accel_quiesce(struct accel_qp *qp)
 static bool
 quiesce_try(struct accel_qp *qp)
 {
-	const uint64_t lock_max = RESET_LOCK_MAX_MS * rte_get_tsc_hz() / MS_PER_S;
 	struct accel_dev *dev = qp->dev;
 
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen || accel_qp_echoed(dev, &qp->stop))
-		return true;
-	if (rte_spinlock_trylock(&dev->reset_lock) == 0) {
-		if (rte_get_tsc_cycles() - qp->failing_since < lock_max)
-			return false;
-		report_lock_owner(dev);
+	return accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+	       accel_qp_echoed(dev, &qp->stop) ||
+	       accel_reset_try(dev, qp->resets_seen, qp->failing_since);
+}
+
+static void
+report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
+{
+	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
+			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
+			  qp->dev->name, qp->id,
+			  accel_identity(qp->dev)->heartbeat == heartbeat ? "stands still" :
+									   "continues");
+}
+
+/*
+ * The same for a queue pair that the driver heals, which waits neither for the echo of the stop nor
+ * for a reset. Returns false if it must be called again.
+ */
+static bool
+quiesce_step(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+	const uint64_t stop_max = ACCEL_FAIL_STOP_MS * rte_get_tsc_hz() / MS_PER_S;
+	unsigned int looks = qp->heal.looked ? 1 : ACCEL_ECHO_LOOKS;
+
+	for (; looks > 0; looks--) {
+		if (accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+		    accel_qp_echoed(dev, &qp->stop))
+			return true;
+		accel_relax(dev);
+		rte_pause();
 	}
-	reset_once(qp, ACCEL_HW_COMMAND_MAX_MS);
-	rte_spinlock_unlock(&dev->reset_lock);
-	return true;
+	qp->heal.looked = true;
+	if (rte_get_tsc_cycles() - qp->failing_since < stop_max)
+		return false;
+	if (!qp->heal.reported)
+		report_no_stop(qp, qp->heal.heartbeat);
+	qp->heal.reported = true;
+	accel_healer_reset(dev, qp->resets_seen);
+	return false;
 }
 
 /* Logs the failure, and stops the queue pair if the device still answers. */
@@ -163,17 +105,27 @@ fail_begin(struct accel_qp *qp, const char *why)
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
 			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
 			  accel_vf_pf_text(dev));
+	accel_fetch_add(&dev->count.failures, 1);
+	qp->heal.stepwise = accel_heal_is_wanted(qp);
+	qp->heal.looked = qp->heal.reported = false;
+	qp->heal.heartbeat = heartbeat;
 	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
-	if (accel_qps_wait(dev, &qp->stop, 1, ACCEL_FAIL_STOP_MS) == 0)
-		return;
-	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
-			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
-			  dev->name, qp->id,
-			  identity->heartbeat == heartbeat ? "stands still" : "continues");
+	if (!qp->heal.stepwise) {
+		if (accel_qps_wait(dev, &qp->stop, 1, ACCEL_FAIL_STOP_MS) == 0)
+			return;
+		report_no_stop(qp, heartbeat);
+	}
 	qp->failing = true;
 	qp->failing_since = rte_get_tsc_cycles();
+}
+
+/* Does the device certainly not access the memory of a queue pair any more? */
+static bool
+is_quiet(struct accel_qp *qp)
+{
+	return !qp->failing || (qp->heal.stepwise ? quiesce_step(qp) : quiesce_try(qp));
 }
 
 void
@@ -181,10 +133,12 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 {
 	if (!qp->failing)
 		fail_begin(qp, why);
-	if (qp->failing && !quiesce_try(qp))
+	if (!is_quiet(qp))
 		return;
 	qp->failing = false;
 	accel_qp_settle(qp);
+	if (qp->heal.stepwise)
+		accel_heal_begin(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_FAILED);
 	accel_qp_raise(qp);
 }
@@ -269,38 +223,4 @@ accel_qp_raise(struct accel_qp *qp)
 	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
 					   RTE_CRYPTODEV_EVENT_ERROR);
 	raise_end(&self);
-}
-
-int
-accel_recover_function(struct accel_dev *dev)
-{
-	int ret = 0;
-
-	reset_lock(dev);
-	if (accel_needs_revival(dev)) {
-		/* The reset stops all other queue pairs; they fail when they see the new number. */
-		accel_fetch_add(&dev->resets, 1);
-		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
-	}
-	rte_spinlock_unlock(&dev->reset_lock);
-	return ret;
-}
-
-int
-accel_reset_idle(struct accel_dev *dev)
-{
-	int ret;
-
-	reset_lock(dev);
-	accel_fetch_add(&dev->resets, 1);
-	ret = accel_function_reset(dev);
-	if (ret != 0)
-		ACCEL_LOG(ERR, "%s: no answer to reset: taken off the bus; stop and start the "
-			  "device to use it again", dev->name);
-	else
-		ret = accel_tree_renew(dev);
-	if (ret != 0)
-		take_off_bus(dev);
-	rte_spinlock_unlock(&dev->reset_lock);
-	return ret;
 }

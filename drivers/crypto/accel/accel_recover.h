@@ -14,30 +14,15 @@
 #include "datapath/accel_queue.h"
 
 /**
- * Keep a queue pair that does not stop from accessing memory: reset the function, and isolate it if
- * the reset is not answered in time. Other queue pairs notice the reset by accel_dev.resets. The
- * function waits for other threads that reset the function.
- */
-void accel_quiesce(struct accel_qp *qp);
-
-/** The same with a time limit for the reset that is shorter than the manual's. */
-void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
-
-/**
  * Fail a queue pair: keep the device from accessing its memory (stop, else function reset, else
  * isolation), then set ACCEL_QP_FAILED and raise RTE_CRYPTODEV_EVENT_ERROR. Called by the dequeuing
  * thread; takes bounded time. If another thread is about to reset the function, it only sets
- * accel_qp.failing, and must be called again at the next poll that finds no response.
+ * accel_qp.failing, and must be called again at the next poll that finds no response. So it does
+ * with a queue pair that the driver heals (accel_heal.h), which waits for nothing.
  *
  * @param why reason for the log line; ignored when it is called again.
  */
 void accel_qp_fail(struct accel_qp *qp, const char *why);
-
-/**
- * The function is about to leave the bus, or has left it: isolate it. Its queue pairs fail at their
- * next dequeue that finds no response. Any thread of any process may call this.
- */
-void accel_dev_lost(struct accel_dev *dev);
 
 /**
  * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair, in the dequeuing thread. The callback may stop,
@@ -63,17 +48,5 @@ bool accel_qp_in_callback(const struct accel_qp *qp);
  * @return 0; -EAGAIN, with a log line, while such a callback runs in this process.
  */
 int accel_check_callbacks(const struct rte_cryptodev *cryptodev);
-
-/**
- * Revive a function that has failed or cannot reach memory, before one of its queue pairs starts.
- * Returns 0 or a negative errno.
- */
-int accel_recover_function(struct accel_dev *dev);
-
-/**
- * Reset a function whose queue pairs are all stopped, so that it gets what its share has now
- * (manual 4.5). Returns 0; or a negative errno with a log line, and the function is isolated.
- */
-int accel_reset_idle(struct accel_dev *dev);
 
 #endif /* ACCEL_RECOVER_H */

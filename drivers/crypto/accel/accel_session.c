@@ -108,7 +108,7 @@ check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned in
 	if ((alg->rules & ACCEL_ALG_IV_BY_KEY) &&
 	    (key == alg->key.min) != (iv == alg->iv.min))
 		return -EINVAL;
-	if (!accel_range_has(&alg->iv, iv))
+	if (!accel_range_has(&alg->iv, iv) && !accel_iv_lacks_counter(alg, iv))
 		return -EINVAL;
 	return accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)) ? 0 : -ENOTSUP;
 }
@@ -210,7 +210,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 		return -EINVAL;
 	plan->cipher_key_len = x->key.length;
 	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
-	plan->nonce = (alg->rules & ACCEL_ALG_NONCE) && x->iv.length == ACCEL_CTR_NONCE;
+	plan->nonce = accel_iv_lacks_counter(alg, x->iv.length);
 	return 0;
 }
 

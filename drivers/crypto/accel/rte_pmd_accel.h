@@ -186,6 +186,36 @@ __rte_experimental
 int
 rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health);
 
+/** What became of the failures of a device's queue pairs, since the device was probed. */
+struct rte_pmd_accel_recovery {
+	uint64_t failures; /**< of queue pairs */
+	uint64_t attempts; /**< of the driver to start one again, see the devarg `recover` */
+	uint64_t healed; /**< queue pairs that the driver has started again */
+	uint64_t outage_us; /**< sum of the times from failure to healing, in microseconds */
+	uint32_t function_resets; /**< resets of the whole function because of failures */
+	uint32_t failed_queue_pairs; /**< that are failed now */
+};
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Get counters of failures and of the driver's own recovery. Any thread of any process may call
+ * this function at any time. It does not touch the card, so it also works while the card is dead.
+ *
+ * @param dev_id
+ *   The identifier of the device.
+ * @param recovery
+ *   Filled in on success. The counters are those of all processes.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -EINVAL: @p recovery is NULL.
+ */
+__rte_experimental
+int
+rte_pmd_accel_recovery_get(uint8_t dev_id, struct rte_pmd_accel_recovery *recovery);
+
 /**
  * The share of a card that a virtual function (VF) has. The same structure is what a VF asks for;
  * then 0 in a field, or in all of @p algorithms, is no wish.

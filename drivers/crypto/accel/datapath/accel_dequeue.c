@@ -10,6 +10,7 @@
 
 #include "accel_compat.h"
 #include "accel_dequeue.h"
+#include "accel_heal_step.h"
 #include "accel_ipsec_op.h"
 #include "accel_queue.h"
 #include "accel_recover.h"
@@ -36,20 +37,34 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return n;
 }
 
+/* Dequeue from a queue pair that the device does not serve. */
+static uint16_t
+dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t n = 0;
+
+	if (!accel_heal_enter(qp))
+		return 0;
+	if (accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING)
+		n = dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
+	accel_heal_leave_dequeue(qp, n);
+	return n;
+}
+
 /* Dequeue in any mode but ACCEL_QP_RUNNING. */
 static __rte_noinline uint16_t
 dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	uint16_t n;
 
-	switch (accel_load_relaxed(&qp->mode)) {
+	switch (accel_load_acquire(&qp->mode)) {
 	case ACCEL_QP_STOPPED:
 	case ACCEL_QP_FAILED:
-		return dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
+		return dequeue_failed(qp, ops, nb_ops);
 	case ACCEL_QP_BACKLOG:
 		n = dequeue_settled(qp, ops, nb_ops, qp->base);
 		if (accel_load_relaxed(&qp->cons) == qp->base)
-			accel_store_relaxed(&qp->mode, ACCEL_QP_RUNNING);
+			accel_store_release(&qp->mode, ACCEL_QP_RUNNING);
 		return n;
 	default:
 		return 0;
@@ -113,14 +128,13 @@ uint16_t
 accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	struct accel_qp *qp = queue_pair;
-	const uint32_t start = accel_load_relaxed(&qp->cons);
-	const uint32_t base = qp->base;
-	const uint32_t rsp_mask = qp->rsp_size - 1;
-	uint32_t cons = start;
-	uint32_t ready, end, n;
+	uint32_t start, cons, base, rsp_mask, ready, end, n;
 
-	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING))
+	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
+	start = cons = accel_load_relaxed(&qp->cons);
+	base = qp->base;
+	rsp_mask = qp->rsp_size - 1;
 	ready = accel_nb_responses(qp, start);
 	if (ready == 0)
 		return dequeue_special(qp, ops, nb_ops); /* the queue pair may just have failed */

@@ -19,6 +19,7 @@
 #include "accel_enqueue_ipsec.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
+#include "accel_heal_step.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
 #include "accel_run.h"
@@ -347,13 +348,13 @@ enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint3
  * caller that repeats an operation until it is accepted must not hang. With the device argument
  * refuse_when_dead it accepts none, as the fail-over mode of crypto_scheduler needs it.
  */
-static __rte_noinline uint16_t
-enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+static uint16_t
+take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	uint32_t prod = accel_load_relaxed(&qp->prod);
 	uint16_t i;
 
-	if (qp->dev->refuse_when_dead)
+	if (qp->dev->refuse_when_dead || accel_load_acquire(&qp->mode) >= ACCEL_QP_RUNNING)
 		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
@@ -365,16 +366,28 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return i;
 }
 
+static __rte_noinline uint16_t
+enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t n;
+
+	if (!accel_heal_enter(qp))
+		return 0; /* dequeue does a step of the healing, so the next call may succeed */
+	n = take_failed(qp, ops, nb_ops);
+	accel_heal_leave_enqueue(qp);
+	return n;
+}
+
 uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	struct accel_qp *qp = queue_pair;
-	const uint32_t prod = accel_load_relaxed(&qp->prod);
-	uint32_t i = 0, n;
+	uint32_t prod, i = 0, n;
 	bool many;
 
-	if (unlikely(accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING))
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING))
 		return enqueue_failed(qp, ops, nb_ops);
+	prod = accel_load_relaxed(&qp->prod);
 	n = accel_inflight_room(qp, prod, nb_ops);
 	many = n != 0 && has_many_sessions(ops, n);
 	while (i < n) {

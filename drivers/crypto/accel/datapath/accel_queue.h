@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include <rte_memzone.h>
+#include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
@@ -101,8 +102,35 @@ enum accel_qp_mode {
 	ACCEL_QP_BACKLOG,
 };
 
+/*
+ * The state of a queue pair that the driver starts again by itself, accel_heal.h. The thread that
+ * has the lock writes it; the dequeuing thread also does so before it sets ACCEL_QP_FAILED.
+ */
+struct accel_heal {
+	rte_spinlock_t lock; /* for calls on a queue pair that does not run; never waited for */
+	bool on; /* constant: the driver may heal it, so these modes take the lock */
+	bool stepwise; /* the present failure is the driver's to heal, and waits for nothing */
+	bool looked; /* the echo of its stop did not come at once */
+	bool reported; /* nor in time, and a log line says so */
+	uint64_t heartbeat; /* when the stop was written */
+	uint32_t phase; /* enum accel_heal_phase */
+	bool enqueuer_seen; /* this thread has left what it did before the failure */
+	bool dequeuer_seen;
+	uint32_t polls; /* without an operation, until the clock is read again */
+	uint64_t failed_at; /* TSC, as the others */
+	uint64_t since; /* the phase has begun */
+	uint64_t healed_at; /* 0: never */
+	uint64_t wait; /* time until the next attempt */
+	uint32_t attempts; /* since the failure */
+	struct accel_command command; /* START or STOP that was written last */
+	struct accel_log_limit log;
+};
+
 struct accel_qp {
-	/* Both threads read these. Set-up writes them; the dequeuing thread also writes mode. */
+	/*
+	 * Both threads read these. Set-up writes them. The dequeuing thread also writes mode, and
+	 * so does the thread that heals the queue pair.
+	 */
 	struct accel_hw_command *commands;
 	struct accel_inflight *inflight;
 	const struct accel_hw_response *responses;
@@ -179,6 +207,7 @@ struct accel_qp {
 	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
 	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
+	struct accel_heal heal;
 };
 
 static inline uintptr_t

@@ -10,6 +10,7 @@
 #include "accel_compat.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
+#include "accel_heal_step.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
@@ -47,6 +48,39 @@ is_shut(const struct accel_qp *qp, uint32_t mode)
 }
 
 /*
+ * Caches one operation on a queue pair that does not run. Dequeue gives it back with an error. If
+ * the queue pair has just been started, the next call finds it running.
+ */
+static int
+cache_failed(struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data)
+{
+	const uint32_t mode = accel_load_acquire(&qp->mode);
+
+	if (mode >= ACCEL_QP_RUNNING)
+		return -EAGAIN;
+	if (is_shut(qp, mode) || !accel_raw_begin(qp, ctx)) {
+		accel_raw_forget(ctx);
+		return -EIO;
+	}
+	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
+		return -EAGAIN;
+	accel_raw_cached(qp, ctx, ctx->prod, user_data, ACCEL_OP_RAW_SETTLED);
+	return 0;
+}
+
+static __rte_noinline int
+cache_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data)
+{
+	int ret;
+
+	if (!accel_heal_enter(qp))
+		return -EAGAIN;
+	ret = cache_failed(qp, ctx, user_data);
+	accel_heal_leave_enqueue(qp);
+	return ret;
+}
+
+/*
  * Caches one operation. It returns 0, -EAGAIN if there is no room now, -EINVAL if the operation is
  * not possible, and -EIO if the queue pair is stopped or the cached operations are lost.
  */
@@ -54,20 +88,18 @@ static int
 cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	 void *user_data)
 {
-	const uint32_t mode = accel_load_relaxed(&qp->mode);
 	uintptr_t kind = ACCEL_OP_RAW;
 	int ret = 0;
 
-	if (is_shut(qp, mode) || !accel_raw_begin(qp, ctx)) {
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING))
+		return cache_outside(qp, ctx, user_data);
+	if (!accel_raw_begin(qp, ctx)) {
 		accel_raw_forget(ctx);
 		return -EIO;
 	}
 	if (accel_inflight_room(qp, ctx->prod, 1) == 0)
 		return -EAGAIN;
-	if (mode == ACCEL_QP_FAILED) {
-		/* Dequeue gives it back with an error. */
-		kind = ACCEL_OP_RAW_SETTLED;
-	} else if (ctx->xform != NULL) {
+	if (ctx->xform != NULL) {
 		ret = cache_sessionless(qp, ctx, op);
 		kind = ACCEL_OP_RAW_SESSIONLESS;
 	} else if (ctx->sess != NULL) {
@@ -147,28 +179,50 @@ accel_raw_enqueue_burst(void *queue_pair, uint8_t *drv_ctx, struct rte_crypto_sy
 	return n;
 }
 
+/*
+ * Publishes what was cached, while the queue pair does not run. Operations may have been cached
+ * while it ran, and are in no frame of the device either way.
+ */
+static __rte_noinline int
+done_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t n)
+{
+	const bool entered = accel_heal_enter(qp);
+	const uint32_t mode = accel_load_acquire(&qp->mode);
+	int ret = -EIO;
+
+	if (entered && !is_shut(qp, mode) && mode < ACCEL_QP_RUNNING &&
+	    accel_raw_has_turn(qp, ctx)) {
+		qp->enqueued += n;
+		ctx->first = ctx->prod;
+		accel_store_release(&qp->prod, ctx->prod);
+		ret = 0;
+	} else {
+		accel_raw_forget(ctx);
+	}
+	if (entered)
+		accel_heal_leave_enqueue(qp);
+	return ret;
+}
+
 /* Publishes the cached operations, if there are n and the context still has the turn. */
 int
 accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 {
 	struct accel_raw_ctx *ctx = (struct accel_raw_ctx *)drv_ctx;
 	struct accel_qp *qp = queue_pair;
-	const uint32_t mode = accel_load_relaxed(&qp->mode);
 
 	if (n != ctx->prod - ctx->first)
 		return -EINVAL;
 	if (n == 0)
 		return 0;
-	if (is_shut(qp, mode) || !accel_raw_has_turn(qp, ctx)) {
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING))
+		return done_outside(qp, ctx, n);
+	if (!accel_raw_has_turn(qp, ctx)) {
 		accel_raw_forget(ctx);
 		return -EIO;
 	}
 	qp->enqueued += n;
 	ctx->first = ctx->prod;
-	if (mode == ACCEL_QP_FAILED) {
-		accel_store_release(&qp->prod, ctx->prod);
-		return 0;
-	}
 	accel_raw_copy_ring(&qp->tx, &ctx->tx);
 	accel_raw_copy_ring(&qp->rx, &ctx->rx);
 	qp->ahead = 0;
@@ -280,7 +334,7 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 	}
 	accel_store_release(&qp->cons, cons);
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
-		accel_store_relaxed(&qp->mode, ACCEL_QP_RUNNING);
+		accel_store_release(&qp->mode, ACCEL_QP_RUNNING);
 }
 
 /*
@@ -288,14 +342,16 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
  * none. Without an array of user data, post_dequeue() gets the user data of the first for each of
  * them.
  */
-uint32_t
-accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
-			rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,
-			uint32_t max_nb_to_dequeue, rte_cryptodev_raw_post_dequeue_t post_dequeue,
-			void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success,
-			int *dequeue_status)
+#define RAW_BURST_ARGS                                                                             \
+	struct accel_qp *qp, uint8_t *drv_ctx,                                                     \
+		rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,                           \
+		uint32_t max_nb_to_dequeue, rte_cryptodev_raw_post_dequeue_t post_dequeue,         \
+		void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success,             \
+		int *dequeue_status
+
+static ACCEL_VARIANTS uint32_t
+raw_dequeue_burst(RAW_BURST_ARGS)
 {
-	struct accel_qp *qp = queue_pair;
 	const uint32_t start = accel_load_relaxed(&qp->cons);
 	uint32_t ready, want, i, good = 0;
 	bool running;
@@ -340,11 +396,45 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 	return i;
 }
 
-void *
-accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
-		  enum rte_crypto_op_status *op_status)
+/* The same while the queue pair does not run, or still gives back what is settled. */
+static __rte_noinline uint32_t
+raw_dequeue_burst_outside(RAW_BURST_ARGS)
+{
+	uint32_t n = 0;
+
+	*n_success = 0;
+	*dequeue_status = 1;
+	if (!accel_heal_enter(qp))
+		return 0;
+	if (accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING)
+		n = raw_dequeue_burst(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
+				      post_dequeue, out_user_data, is_user_data_array, n_success,
+				      dequeue_status);
+	accel_heal_leave_dequeue(qp, n);
+	return n;
+}
+
+uint32_t
+accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
+			rte_cryptodev_raw_get_dequeue_count_t get_dequeue_count,
+			uint32_t max_nb_to_dequeue, rte_cryptodev_raw_post_dequeue_t post_dequeue,
+			void **out_user_data, uint8_t is_user_data_array, uint32_t *n_success,
+			int *dequeue_status)
 {
 	struct accel_qp *qp = queue_pair;
+
+	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
+		return raw_dequeue_burst_outside(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
+						 post_dequeue, out_user_data, is_user_data_array,
+						 n_success, dequeue_status);
+	return raw_dequeue_burst(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue, post_dequeue,
+				 out_user_data, is_user_data_array, n_success, dequeue_status);
+}
+
+static ACCEL_VARIANTS void *
+raw_dequeue(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
+	    enum rte_crypto_op_status *op_status)
+{
 	const uint32_t cons = accel_load_relaxed(&qp->cons);
 	struct accel_raw_slot *slot;
 	void *user_data;
@@ -370,6 +460,32 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 	if (unlikely(qp->event))
 		accel_qp_raise(qp);
 	return user_data;
+}
+
+static __rte_noinline void *
+raw_dequeue_outside(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
+		    enum rte_crypto_op_status *op_status)
+{
+	void *user_data = NULL;
+
+	*dequeue_status = 0;
+	if (!accel_heal_enter(qp))
+		return NULL;
+	if (accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING)
+		user_data = raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
+	accel_heal_leave_dequeue(qp, *dequeue_status == 1);
+	return user_data;
+}
+
+void *
+accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
+		  enum rte_crypto_op_status *op_status)
+{
+	struct accel_qp *qp = queue_pair;
+
+	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
+		return raw_dequeue_outside(qp, drv_ctx, dequeue_status, op_status);
+	return raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
 }
 
 /* Dequeue has freed the operations already, so this only checks the number. */

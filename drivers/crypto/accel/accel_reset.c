@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Resets of a function that several queue pairs, threads and processes share: see accel_reset.h.
+ */
+#include <errno.h>
+
+#include <rte_cycles.h>
+#include <rte_spinlock.h>
+
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_function.h"
+#include "accel_logs.h"
+#include "accel_reset.h"
+#include "accel_transport.h"
+#include "accel_tree.h"
+#include "datapath/accel_queue.h"
+
+#define RESET_LOCK_SLEEP_US 100u
+
+/*
+ * The lock is shared between processes. When one of them is killed while it holds the lock, the
+ * others go on after a time limit. At worst two of them reset the function at the same time, which
+ * isolates it.
+ */
+static void
+report_lock_owner(const struct accel_dev *dev)
+{
+	ACCEL_LOG(WARNING, "%s: another process died during a reset; continuing without it",
+		  dev->name);
+}
+
+void
+accel_reset_lock(struct accel_dev *dev)
+{
+	uint64_t us = 0;
+
+	while (rte_spinlock_trylock(&dev->reset_lock) == 0) {
+		if (us > ACCEL_RESET_LOCK_MAX_MS * (uint64_t)US_PER_S / MS_PER_S) {
+			report_lock_owner(dev);
+			return;
+		}
+		rte_delay_us_sleep(RESET_LOCK_SLEEP_US);
+		us += RESET_LOCK_SLEEP_US;
+	}
+}
+
+void
+accel_reset_unlock(struct accel_dev *dev)
+{
+	rte_spinlock_unlock(&dev->reset_lock);
+}
+
+static void
+take_off_bus(struct accel_dev *dev)
+{
+	accel_transport(dev)->isolate(dev);
+	accel_store_release(&dev->isolated, 1);
+}
+
+void
+accel_dev_lost(struct accel_dev *dev)
+{
+	accel_store_relaxed(&dev->lost, 1);
+	accel_reset_lock(dev);
+	take_off_bus(dev);
+	/* the other queue pairs fail when they see the new number */
+	accel_fetch_add(&dev->resets, 1);
+	accel_reset_unlock(dev);
+}
+
+/* Resets the function, with the lock held, unless another thread has done so meanwhile. */
+static void
+reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
+{
+	if (accel_load_relaxed(&dev->resets) != resets_seen)
+		return;
+	if (accel_function_reset_within(dev, reset_ms) != 0) {
+		take_off_bus(dev);
+		ACCEL_LOG_LIMITED(&dev->reset_log, ERR,
+				  "%s: no answer to reset%s: taken off the bus, until a stop and "
+				  "start of the device or the driver itself (recover) revives it",
+				  dev->name,
+				  accel_is_gone(dev) ? " (BAR0 reads all ones: it is gone)" : "");
+	} else if (accel_tree_renew(dev) != 0) {
+		take_off_bus(dev);
+	}
+	accel_fetch_add(&dev->resets, 1);
+}
+
+void
+accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms)
+{
+	accel_reset_lock(qp->dev);
+	reset_once(qp->dev, qp->resets_seen, reset_ms);
+	accel_reset_unlock(qp->dev);
+}
+
+void
+accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen)
+{
+	accel_reset_lock(dev);
+	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
+	accel_reset_unlock(dev);
+}
+
+void
+accel_quiesce(struct accel_qp *qp)
+{
+	accel_quiesce_within(qp, ACCEL_HW_COMMAND_MAX_MS);
+}
+
+bool
+accel_reset_try(struct accel_dev *dev, uint32_t resets_seen, uint64_t since)
+{
+	const uint64_t lock_max = ACCEL_RESET_LOCK_MAX_MS * rte_get_tsc_hz() / MS_PER_S;
+
+	if (rte_spinlock_trylock(&dev->reset_lock) == 0) {
+		if (rte_get_tsc_cycles() - since < lock_max)
+			return false;
+		report_lock_owner(dev);
+	}
+	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
+	accel_reset_unlock(dev);
+	return true;
+}
+
+int
+accel_recover_function(struct accel_dev *dev)
+{
+	int ret = 0;
+
+	accel_reset_lock(dev);
+	if (accel_needs_revival(dev)) {
+		/* The reset stops all other queue pairs; they fail when they see the new number. */
+		accel_fetch_add(&dev->resets, 1);
+		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
+	}
+	accel_reset_unlock(dev);
+	return ret;
+}
+
+int
+accel_reset_idle(struct accel_dev *dev)
+{
+	int ret;
+
+	accel_reset_lock(dev);
+	accel_fetch_add(&dev->resets, 1);
+	ret = accel_function_reset(dev);
+	if (ret != 0)
+		ACCEL_LOG(ERR, "%s: no answer to reset: taken off the bus; stop and start the "
+			  "device to use it again", dev->name);
+	else
+		ret = accel_tree_renew(dev);
+	if (ret != 0)
+		take_off_bus(dev);
+	accel_reset_unlock(dev);
+	return ret;
+}

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The packets of the closed loop. A packet goes into the gateway as plain text, comes out at the
+ * other end in ESP, is handed back there as received, and is plain text again at the first end. So
+ * the gateway encrypts and decrypts each packet in turn, and what it loses is missing at the end of
+ * a window. All functions run on the gateway's only lcore.
+ */
+
+#include <arpa/inet.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <rte_cycles.h>
+#include <rte_ether.h>
+#include <rte_ip.h>
+#include <rte_udp.h>
+
+#include "loop.h"
+
+#define FIFO_SIZE 1024u /* a power of two, more than LOOP_PACKETS */
+#define GIVE_UP_S 20	/* after which a gateway that forwards nothing counts as broken */
+#define HEADERS (sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
+#define SOURCE RTE_IPV4(192, 168, 1, 1)
+
+struct fifo {
+	struct rte_mbuf *pkt[FIFO_SIZE];
+	uint32_t head, tail; /* free-running */
+};
+
+enum state { IDLE, FILL, WARM, MEASURE, DRAIN, DONE };
+
+static struct {
+	struct loop_plan plan;
+	struct rte_mempool *pool;
+	struct fifo fifo[LOOP_ENDS];
+	enum state state;
+	unsigned int window; /* index */
+	bool worked;	     /* in this turn of the gateway's main loop */
+	uint64_t turn;	     /* when it began */
+	uint64_t until;	     /* end of WARM, MEASURE or DRAIN */
+	uint64_t sent;	     /* packets that the gateway has forwarded, in both directions */
+	unsigned int clear;  /* packets of this window in plain text where ESP should be */
+	/* counters of MEASURE */
+	uint64_t begin_sent, begin, cycles, busy, forwarded;
+} loop;
+
+int
+loop_parse(const char *text, struct loop_plan *plan)
+{
+	char dst[INET_ADDRSTRLEN];
+	struct in_addr addr;
+	unsigned int size;
+	int used;
+
+	for (plan->nb_windows = 0; plan->nb_windows < LOOP_WINDOWS; text++) {
+		if (sscanf(text, "%15[0-9.]/%u%n", dst, &size, &used) != 2 ||
+		    inet_pton(AF_INET, dst, &addr) != 1 || size < HEADERS || size > 1500)
+			return -1;
+		plan->window[plan->nb_windows].dst = ntohl(addr.s_addr);
+		plan->window[plan->nb_windows++].size = size;
+		text += used;
+		if (*text != '+')
+			return *text == '\0' ? 0 : -1;
+	}
+	return -1;
+}
+
+void
+loop_begin(const struct loop_plan *plan, struct rte_mempool *pool)
+{
+	loop.plan = *plan;
+	loop.pool = pool;
+	loop.state = FILL;
+}
+
+void
+loop_worked(void)
+{
+	loop.worked = true;
+}
+
+static uint32_t
+fifo_count(const struct fifo *f)
+{
+	return f->tail - f->head;
+}
+
+/* The byte of a payload at a place, in packet number n. */
+static uint8_t
+pattern(unsigned int n, unsigned int place)
+{
+	return (uint8_t)(n * 7 + place * 13 + (place >> 8));
+}
+
+static void
+write_packet(uint8_t *frame, const struct loop_window *w, unsigned int n)
+{
+	struct rte_ether_hdr *eth = (struct rte_ether_hdr *)frame;
+	struct rte_ipv4_hdr *ip = (struct rte_ipv4_hdr *)(eth + 1);
+	struct rte_udp_hdr *udp = (struct rte_udp_hdr *)(ip + 1);
+	unsigned int i;
+
+	memset(frame, 0, sizeof(*eth) + HEADERS);
+	eth->ether_type = rte_cpu_to_be_16(RTE_ETHER_TYPE_IPV4);
+	ip->version_ihl = RTE_IPV4_VHL_DEF;
+	ip->total_length = rte_cpu_to_be_16((uint16_t)w->size);
+	ip->packet_id = rte_cpu_to_be_16((uint16_t)n);
+	ip->time_to_live = 64;
+	ip->next_proto_id = IPPROTO_UDP;
+	ip->src_addr = rte_cpu_to_be_32(SOURCE);
+	ip->dst_addr = rte_cpu_to_be_32(w->dst);
+	ip->hdr_checksum = rte_ipv4_cksum(ip);
+	udp->src_port = rte_cpu_to_be_16(1000);
+	udp->dst_port = rte_cpu_to_be_16(2000);
+	udp->dgram_len = rte_cpu_to_be_16((uint16_t)(w->size - sizeof(*ip)));
+	for (i = HEADERS; i < w->size; i++)
+		frame[sizeof(*eth) + i] = pattern(n, i);
+}
+
+/*
+ * Is this packet still what write_packet() wrote? The gateway lowers the TTL each time, beyond
+ * 0 too. The packet's number stands in its IP header.
+ */
+static bool
+intact(struct rte_mbuf *m, const struct loop_window *w)
+{
+	uint8_t want[RTE_ETHER_HDR_LEN + 1500], *want_ip = want + RTE_ETHER_HDR_LEN;
+	uint8_t *got = rte_pktmbuf_mtod(m, uint8_t *) + RTE_ETHER_HDR_LEN;
+	struct rte_ipv4_hdr *ip = (struct rte_ipv4_hdr *)got;
+	struct rte_ipv4_hdr *expected = (struct rte_ipv4_hdr *)want_ip;
+	uint16_t sum = ip->hdr_checksum;
+
+	if (m->nb_segs != 1 || m->data_len != RTE_ETHER_HDR_LEN + w->size)
+		return false;
+	write_packet(want, w, rte_be_to_cpu_16(ip->packet_id));
+	ip->hdr_checksum = 0;
+	if (rte_ipv4_cksum(ip) != sum && !(sum == 0 || sum == UINT16_MAX))
+		return false;
+	expected->hdr_checksum = 0;
+	expected->time_to_live = ip->time_to_live;
+	return memcmp(got, want_ip, w->size) == 0;
+}
+
+static void
+fill(const struct loop_window *w)
+{
+	struct fifo *f = &loop.fifo[LOOP_PLAIN];
+	struct rte_mbuf *m;
+	unsigned int n;
+
+	for (n = 0; n < LOOP_PACKETS; n++) {
+		m = rte_pktmbuf_alloc(loop.pool);
+		if (m == NULL)
+			break; /* counts as lost */
+		write_packet((uint8_t *)rte_pktmbuf_append(m, RTE_ETHER_HDR_LEN + w->size), w, n);
+		f->pkt[f->tail++ % FIFO_SIZE] = m;
+	}
+}
+
+/* Says what was counted. All packets are at the plain end, or freed. */
+static void
+report(const struct loop_window *w)
+{
+	struct fifo *f = &loop.fifo[LOOP_PLAIN];
+	unsigned int lost = LOOP_PACKETS - fifo_count(f), bad = loop.clear;
+	bool seen[LOOP_PACKETS] = { false };
+	struct rte_mbuf *m;
+	uint16_t id;
+
+	while (fifo_count(f) != 0) {
+		m = f->pkt[f->head++ % FIFO_SIZE];
+		id = rte_be_to_cpu_16(rte_pktmbuf_mtod_offset(m, struct rte_ipv4_hdr *,
+							      RTE_ETHER_HDR_LEN)->packet_id);
+		if (id >= LOOP_PACKETS || seen[id] || !intact(m, w))
+			bad++;
+		else
+			seen[id] = true;
+		rte_pktmbuf_free(m);
+	}
+	printf("loop: window %u size %u forwarded %" PRIu64 " cycles %" PRIu64 " busy %" PRIu64
+	       " hz %" PRIu64 " lost %u bad %u\n",
+	       loop.window, w->size, loop.forwarded, loop.cycles, loop.busy, rte_get_tsc_hz(),
+	       lost, bad);
+	fflush(stdout);
+}
+
+static bool
+is_esp(const struct rte_mbuf *m)
+{
+	return rte_pktmbuf_mtod_offset(m, const struct rte_ipv4_hdr *, RTE_ETHER_HDR_LEN)
+		       ->next_proto_id == IPPROTO_ESP;
+}
+
+static bool
+measured(uint64_t now)
+{
+	if (now >= loop.until)
+		return true;
+	return loop.plan.ms == 0 && loop.sent - loop.begin_sent >= loop.plan.packets;
+}
+
+/* Are all packets back that are still allocated? The pool has no other users. */
+static bool
+drained(uint64_t now)
+{
+	const uint32_t back = fifo_count(&loop.fifo[LOOP_PLAIN]);
+
+	if (back == LOOP_PACKETS || now >= loop.until)
+		return true;
+	return fifo_count(&loop.fifo[LOOP_WIRE]) == 0 &&
+	       back == rte_mempool_in_use_count(loop.pool);
+}
+
+static void
+measure(uint64_t now)
+{
+	loop.state = MEASURE;
+	loop.begin = now;
+	loop.begin_sent = loop.sent;
+	loop.busy = 0;
+	/* Without a time the window ends by packets. If all are lost it ends without them. */
+	loop.until = now + (loop.plan.ms != 0 ? loop.plan.ms : GIVE_UP_S * 1000) *
+				   (rte_get_tsc_hz() / 1000);
+}
+
+/* Goes on in the plan. */
+static void
+step(uint64_t now)
+{
+	const struct loop_window *w = &loop.plan.window[loop.window];
+
+	switch (loop.state) {
+	case FILL:
+		fill(w);
+		loop.clear = 0;
+		loop.state = WARM;
+		loop.until = now + loop.plan.warm_ms * (rte_get_tsc_hz() / 1000);
+		break;
+	case WARM:
+		if (now >= loop.until)
+			measure(now);
+		break;
+	case MEASURE:
+		if (!measured(now))
+			break;
+		loop.cycles = now - loop.begin;
+		loop.forwarded = loop.sent - loop.begin_sent;
+		loop.state = DRAIN;
+		loop.until = now + GIVE_UP_S * rte_get_tsc_hz();
+		break;
+	case DRAIN:
+		if (!drained(now))
+			break;
+		report(w);
+		loop.window++;
+		loop.state = loop.window < loop.plan.nb_windows ? FILL : DONE;
+		if (loop.state == DONE) /* The gateway ends as when a user types Ctrl-C. */
+			kill(getpid(), SIGINT);
+		break;
+	case IDLE:
+	case DONE:
+		break;
+	}
+}
+
+uint16_t
+loop_rx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
+{
+	struct fifo *f = &loop.fifo[end];
+	uint64_t now;
+	uint16_t n;
+
+	/* The gateway polls this end once in each turn of its main loop. */
+	if (end == LOOP_PLAIN) {
+		now = rte_rdtsc();
+		if (loop.worked)
+			loop.busy += now - loop.turn;
+		loop.worked = false;
+		loop.turn = now;
+		step(now);
+		if (loop.state == DRAIN)
+			return 0;
+	}
+	for (n = 0; n < nb_pkts && f->head != f->tail; n++) {
+		pkts[n] = f->pkt[f->head++ % FIFO_SIZE];
+		pkts[n]->ol_flags = 0;
+		pkts[n]->packet_type = 0;
+	}
+	loop.worked |= n != 0;
+	return n;
+}
+
+uint16_t
+loop_tx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
+{
+	struct fifo *f = &loop.fifo[end];
+	uint16_t n;
+
+	for (n = 0; n < nb_pkts && fifo_count(f) < FIFO_SIZE; n++) {
+		loop.clear += end == LOOP_WIRE && !is_esp(pkts[n]);
+		f->pkt[f->tail++ % FIFO_SIZE] = pkts[n];
+	}
+	loop.sent += n;
+	loop.worked |= n != 0;
+	return n;
+}

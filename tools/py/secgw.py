@@ -1,0 +1,152 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs DPDK's ipsec-secgw, which tools/secgw.sh builds, and the network namespaces at the other
+ends of its ports. The EAL arguments, CPUs, the plugin and the program come from the environment
+(eal_prepare, plugin_prepare, secgw_build)."""
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import time
+
+import cperf
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+CONFIG = os.path.join(ROOT, "examples", "gateway", "gateway.cfg")
+# Two ports, the second one towards the peer, and one lcore for both.
+ARGUMENTS = ["-p", "0x3", "-u", "0x2", "--config", "(0,0,0),(1,0,0)"]
+# The Ethernet addresses of the interfaces at the other ends, as in the configuration's neigh lines.
+ADDRESSES = ["02:00:00:00:01:00", "02:00:00:00:01:01"]
+TAPS = ["gw-plain", "gw-wire"]
+# The program works when it prints this.
+READY = "entering main loop"
+# Seconds after which something that is awaited counts as missing. Nothing takes a tenth of it.
+LIMIT_S = 60
+# These are in Linux's headers but not in Python's modules.
+CLONE_NEWNET = 0x40000000
+SOL_PACKET = 263
+PACKET_IGNORE_OUTGOING = 23
+
+
+class SecgwError(Exception):
+    """An error that ends the run."""
+
+
+def taps():
+    """Returns the EAL arguments for two ports whose other ends are interfaces of the kernel."""
+    found = []
+    for i, (name, address) in enumerate(zip(TAPS, ADDRESSES)):
+        found += ["--vdev", "net_tap%d,iface=%s,mac=%s" % (i, name, address)]
+    return found
+
+
+class Secgw:
+    """A running ipsec-secgw with its output in a log."""
+
+    def __init__(self, log, device, ports, arguments=(), config=CONFIG, devargs=(), cpu=None):
+        """Starts the program. `device` is a driver's name, `devargs` are device arguments of
+        crypto_accel0, `ports` are EAL arguments, `arguments` those of the program beside ARGUMENTS,
+        `cpu` is the CPU of its only lcore."""
+        self.log = log
+        command = ["stdbuf", "-oL", os.environ["ACCEL_SECGW"]] + cperf.eal_args() + [
+            "--lcores", "0@%d" % (cperf.cpus()[0] if cpu is None else cpu)]
+        command += cperf.device_args(device, devargs) + ports
+        command += ["--"] + ARGUMENTS + list(arguments) + ["-f", config]
+        with open(log, "w", encoding="utf-8") as out:
+            out.write("$ %s\n" % " ".join(command))
+            out.flush()
+            # pylint: disable=consider-using-with
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out,
+                                            stderr=subprocess.STDOUT)
+
+    def output(self):
+        """Returns what the program has printed."""
+        with open(self.log, encoding="utf-8", errors="replace") as file:
+            return file.read()
+
+    def wait_text(self, text, limit_s=LIMIT_S):
+        """Waits until the program has printed a text."""
+        end = time.monotonic() + limit_s
+        while text not in self.output():
+            if self.process.poll() is not None and text not in self.output():
+                raise SecgwError("ipsec-secgw ended with code %d, see %s"
+                                 % (self.process.returncode, self.log))
+            if time.monotonic() > end:
+                raise SecgwError("ipsec-secgw does not print '%s', see %s" % (text, self.log))
+            time.sleep(0.02)
+
+    def wait_end(self, limit_s=LIMIT_S):
+        """Waits until the program has ended by itself. Returns its exit code."""
+        try:
+            return self.process.wait(limit_s)
+        except subprocess.TimeoutExpired as error:
+            self.kill()
+            raise SecgwError("ipsec-secgw does not end, see %s" % self.log) from error
+
+    def stop(self):
+        """Ends the program as a user does. Returns its exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self.wait_end()
+
+    def kill(self):
+        """Ends the program at once, if it still runs."""
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.wait()
+
+
+def setns(fd):
+    """Moves this thread to the network namespace `fd`."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.setns(fd, CLONE_NEWNET) != 0:
+        raise OSError(ctypes.get_errno(), "setns")
+
+
+class Namespace:
+    """A network namespace that lives as long as this object, with one interface in it."""
+
+    def __init__(self, interface):
+        """Makes the namespace and moves an interface of the present one there."""
+        self.interface = interface
+        # pylint: disable=consider-using-with
+        self.holder = subprocess.Popen(["unshare", "--net", "sh", "-c", "echo; read -r _"],
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.holder.stdout.readline()
+        subprocess.run(["ip", "link", "set", interface, "netns", str(self.holder.pid)], check=True)
+        self.call(self.configure)
+
+    def configure(self):
+        """Sets the interface up. The kernel shall send nothing by itself there."""
+        path = "/proc/sys/net/ipv6/conf/%s/disable_ipv6" % self.interface
+        if os.path.exists(path):
+            with open(path, "w", encoding="ascii") as file:
+                file.write("1")
+        subprocess.run(["ip", "link", "set", self.interface, "up"], check=True)
+
+    def call(self, function):
+        """Calls a function in the namespace."""
+        with open("/proc/self/ns/net", encoding="ascii") as here, \
+                open("/proc/%d/ns/net" % self.holder.pid, encoding="ascii") as there:
+            setns(there.fileno())
+            try:
+                return function()
+            finally:
+                setns(here.fileno())
+
+    def socket(self):
+        """Returns a socket for Ethernet frames of the interface."""
+        def make():
+            sock = socket.socket(socket.AF_PACKET, socket.SOCK_RAW, socket.htons(3))
+            # What this program sends shall not take the space of what it receives.
+            sock.setsockopt(SOL_PACKET, PACKET_IGNORE_OUTGOING, 1)
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 22)
+            sock.bind((self.interface, 0))
+            return sock
+        return self.call(make)
+
+    def close(self):
+        """Removes the namespace."""
+        self.holder.stdin.close()
+        self.holder.stdout.close()
+        self.holder.wait()
