@@ -517,6 +517,83 @@ test_in_place(void **state)
 	assert_int_equal(in_sa->state.packets, 300);
 }
 
+static struct accel_hw_command *
+command_with_iv(const sa_t *sa, uint32_t len)
+{
+	struct accel_hw_command *cmd = sa_command(sa, len);
+
+	memcpy(cmd->iv, "0123456789abcdef", 16);
+	return cmd;
+}
+
+/* In place nothing is copied, and the result is the same as elsewhere, byte for byte. */
+static void
+check_zero_copy(const struct suite *s, unsigned int tunnel, unsigned int version, uint32_t options)
+{
+	const bool copied = s->auth == ACCEL_HW_AUTH_AES_GMAC &&
+			    (options & ACCEL_HW_IPSEC_ESN) != 0;
+	const uint32_t len = 40 + 8 + draw(1000);
+	const uint32_t head = 8u + s->iv + (tunnel == 4 ? 20 : tunnel == 6 ? 40 : 0);
+	sa_t *sa = sa_suite(s, tunnel), *twin = host_alloc(&h, sizeof(*sa), 64), *in_sa;
+	uint8_t *buffer = filled(2048, 0xcc), *packet = buffer + 256, *other = filled(2048, 0);
+	struct accel_hw_command *cmd;
+	struct accel_hw_response rsp;
+	uint64_t bounced;
+
+	if ((options & ACCEL_HW_IPSEC_ESN) != 0 && s->digest < 4)
+		return;
+	sa->ipsec.options |= options | ACCEL_HW_IPSEC_IV_GIVEN;
+	if (tunnel != 0)
+		sa->ipsec.options |= ACCEL_HW_IPSEC_DEC_TTL | ACCEL_HW_IPSEC_ECN;
+	sa->state.sequence = UINT64_C(0x1fffffff0);
+	if ((options & ACCEL_HW_IPSEC_ESN) == 0)
+		sa->state.sequence = 5;
+	*twin = *sa;
+	twin->common.generation = ++sa_generation;
+	in_sa = sa_peer(sa);
+	in_sa->state.sequence = sa->state.sequence;
+	packet_at(packet, version, len);
+	rsp = run_command(command_with_iv(twin, len), packet, len, other, 2048);
+	assert_int_equal(rsp.status, ACCEL_HW_OK);
+
+	bounced = stats().bounced;
+	rsp = run_command(command_with_iv(sa, len), packet, len, packet - head, rsp.produced);
+	assert_int_equal(rsp.status, ACCEL_HW_OK);
+	assert_memory_equal(packet - head, other, rsp.produced);
+	assert_int_equal(packet[rsp.produced - head], 0xcc);
+	assert_int_equal(packet[-1 - (int)head], 0xcc);
+
+	cmd = sa_command(in_sa, rsp.produced);
+	cmd->skip = ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
+	rsp = run_command(cmd, packet - head, rsp.produced, packet - head, rsp.produced);
+	assert_int_equal(rsp.status, ACCEL_HW_OK);
+	assert_int_equal(rsp.produced, len);
+	assert_int_equal(rsp.info, head);
+	packet_at(other, version, len);
+	if (tunnel != 0) {
+		other[version == 4 ? 8 : 7]--;
+		if (version == 4)
+			ip4_sum(other);
+	}
+	assert_memory_equal(packet, other, len);
+	assert_int_equal(stats().bounced - bounced, copied ? 2 : 0);
+}
+
+static void
+test_zero_copy(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < NB_SUITES; i++) {
+		for (unsigned int j = 0; j < 12; j++) {
+			uint32_t mark = h.used;
+
+			check_zero_copy(&suites[i], j % 3 == 0 ? 0 : j % 3 == 1 ? 4 : 6,
+					j & 4 ? 4 : 6, j >= 6 ? ACCEL_HW_IPSEC_ESN : 0);
+			h.used = mark;
+		}
+	}
+}
+
 /* Extension headers and options in transport mode: where ESP and AH go, and the way back. */
 static void
 check_extensions(bool ah, const char *headers, uint8_t first, uint32_t before, uint16_t status)
@@ -526,13 +603,8 @@ check_extensions(bool ah, const char *headers, uint8_t first, uint32_t before, u
 	uint32_t ext_len = from_hex(headers, ext), len = 40 + ext_len + 20;
 	struct accel_hw_response rsp;
 
-	if (ah) {
-		sa_cbc_sha1(out_sa);
-		out_sa->common.kind = ACCEL_HW_KIND_AH;
-		out_sa->common.cipher_alg = 0;
-		out_sa->common.cipher_key_len = 0;
-		out_sa->common.iv_len = 0;
-	}
+	if (ah)
+		sa_ah_sha1(out_sa);
 	in_sa = sa_peer(out_sa);
 	packet_at(in, 6, 60);
 	memmove(in + 40 + ext_len, in + 40, 20);
@@ -605,11 +677,7 @@ test_ah_options(void **state)
 		uint8_t *in = packet_new(4, 92), *out = filled(256, 0), *back = filled(256, 0);
 		struct accel_hw_response rsp;
 
-		sa_cbc_sha1(out_sa);
-		out_sa->common.kind = ACCEL_HW_KIND_AH;
-		out_sa->common.cipher_alg = 0;
-		out_sa->common.cipher_key_len = 0;
-		out_sa->common.iv_len = 0;
+		sa_ah_sha1(out_sa);
 		in_sa = sa_peer(out_sa);
 		in[0] = 0x48;
 		from_hex(cases[i].options, in + 20);
@@ -648,6 +716,7 @@ main(void)
 		TEST(test_made_checksums),
 		TEST(test_checked_checksums),
 		TEST(test_in_place),
+		TEST(test_zero_copy),
 		TEST(test_extension_headers),
 		TEST(test_ah_options),
 	};

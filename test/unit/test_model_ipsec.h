@@ -67,6 +67,17 @@ sa_cbc_sha1(sa_t *sa)
 	sa->common.digest_len = 12;
 }
 
+/* AH instead of ESP. */
+static inline void
+sa_ah_sha1(sa_t *sa)
+{
+	sa_cbc_sha1(sa);
+	sa->common.kind = ACCEL_HW_KIND_AH;
+	sa->common.cipher_alg = 0;
+	sa->common.cipher_key_len = 0;
+	sa->common.iv_len = 0;
+}
+
 static inline sa_t *
 sa_gcm_new(bool outbound, unsigned int tunnel)
 {

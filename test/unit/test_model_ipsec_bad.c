@@ -406,13 +406,10 @@ check_truncated(bool ah, unsigned int tunnel)
 	uint32_t len, room;
 	uint8_t *packet;
 
-	sa_cbc_sha1(out_sa);
-	if (ah) {
-		out_sa->common.kind = ACCEL_HW_KIND_AH;
-		out_sa->common.cipher_alg = 0;
-		out_sa->common.cipher_key_len = 0;
-		out_sa->common.iv_len = 0;
-	}
+	if (ah)
+		sa_ah_sha1(out_sa);
+	else
+		sa_cbc_sha1(out_sa);
 	in_sa = sa_peer(out_sa);
 	packet = protected_packet(out_sa, 4, 60, &len);
 	room = tunnel == 6 ? 4 : 2; /* where the length is */
@@ -510,12 +507,8 @@ random_sa(sa_t *sa)
 		sa->common.cipher_alg = ACCEL_HW_CIPHER_NULL;
 	if (sa->common.cipher_alg == ACCEL_HW_CIPHER_NULL)
 		sa->common.auth_alg = ACCEL_HW_AUTH_NULL;
-	if (sa->common.auth_alg == ACCEL_HW_AUTH_SHA1_HMAC && draw_bool()) {
-		sa->common.kind = ACCEL_HW_KIND_AH;
-		sa->common.cipher_alg = 0;
-		sa->common.cipher_key_len = 0;
-		sa->common.iv_len = 0;
-	}
+	if (sa->common.auth_alg == ACCEL_HW_AUTH_SHA1_HMAC && draw_bool())
+		sa_ah_sha1(sa);
 	for (unsigned int i = 0; i < 3; i++)
 		sa->ipsec.options |= draw_bool() ? options[i] : 0;
 	if (sa->common.kind == ACCEL_HW_KIND_ESP && draw_bool())

@@ -35,25 +35,74 @@ check(const struct op *op, const struct ipsec_sa *sa)
 	return ACCEL_HW_OK;
 }
 
+/*
+ * True if ESP may work in the host's memory: the whole packet lies in one piece, the payload keeps
+ * its place, and nothing has to be read of it but its ends. Checksums, AH, and numbers that do not
+ * fit into the ICV's place for the time of the job want a copy.
+ */
+static bool
+in_place(const struct op *op, const struct ipsec_sa *sa)
+{
+	const uint32_t checksums = ACCEL_HW_IPSEC_CMD_IP_CHECKSUM | ACCEL_HW_IPSEC_CMD_L4_CHECKSUM;
+	const uint8_t *from = op->input_at[0], *to = op->output_at[0];
+
+	if (op->tx.runs != 1 || op->rx.runs != 1 || from == NULL || to == NULL ||
+	    sa->kind != ACCEL_HW_KIND_ESP || ipsec_has(sa, ACCEL_HW_IPSEC_L4_CHECKSUM))
+		return false;
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_ESN) &&
+	    (sa->form == IPSEC_FORM_GMAC || sa->icv_len < ESN_LEN))
+		return false;
+	if (sa->outbound)
+		return to + ipsec_esp_front(sa) == from && (op->cmd.skip & checksums) == 0 &&
+		       !ipsec_has(sa, ACCEL_HW_IPSEC_IP_CHECKSUM);
+	return to == from && (op->cmd.skip & ACCEL_HW_IPSEC_CMD_KEEP_PLACE) != 0;
+}
+
+/* Read the first bytes of the packet into @p head, and work in place. false: the headers do not end
+ * there. */
+static bool
+take_in_place(const struct op *op, struct ipsec_source *source, uint8_t *head)
+{
+	memcpy(head, op->input_at[0], source->len < IPSEC_HEAD ? source->len : IPSEC_HEAD);
+	source->head = head;
+	source->data = op->input_at[0];
+	return source->len < IP6_HEADER || head[0] >> 4 != 6 ||
+	       (!ip_is_extension(head[IP6_NEXT]) && head[IP6_NEXT] != IP_FRAGMENT);
+}
+
+/* Copy the packet, with room around it. */
+static bool
+take_copy(struct op_tools *tools, struct op_access *access, const struct op *op,
+	  struct ipsec_source *source)
+{
+	struct span in = span_of(&op->tx);
+
+	source->data = arena_get(tools, IPSEC_HEADROOM + source->len + IPSEC_TAILROOM);
+	source->data += IPSEC_HEADROOM;
+	source->head = source->data;
+	return span_read(&access->view, &in, source->data, source->len);
+}
+
 void
 ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 	    struct ctx_entry *ctx)
 {
 	const struct ipsec_sa *sa = &ctx->parts->sa;
 	enum accel_hw_status status = check(op, sa);
-	const uint32_t len = op->cmd.cipher_len;
-	struct span in = span_of(&op->tx);
+	struct ipsec_source source = { .len = op->cmd.cipher_len };
+	uint8_t head[IPSEC_HEAD], flags = OP_IPSEC;
 	struct ipsec_state state;
-	uint8_t *copy;
 
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		return;
 	}
-	copy = arena_get(tools, IPSEC_HEADROOM + len + IPSEC_TAILROOM) + IPSEC_HEADROOM;
-	if (!span_read(&access->view, &in, copy, len)) {
-		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
-		return;
+	if (!in_place(op, sa) || !take_in_place(op, &source, head)) {
+		flags |= OP_BOUNCED;
+		if (!take_copy(tools, access, op, &source)) {
+			op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
+			return;
+		}
 	}
 	if (!ipsec_state_find(sa, &access->view, op->cmd.context, &state)) {
 		op_fail_access(access, op, ACCEL_HW_FAULT_CONTEXT);
@@ -62,17 +111,17 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 	if (unlikely(tools->bus != NULL))
 		bus_state(tools->bus,
 			  op->cmd.context + offsetof(struct accel_hw_ipsec_context, state));
-	status = sa->outbound ? ipsec_out_begin(tools, op, sa, &state, copy, len) :
-				ipsec_in_begin(op, sa, &state, copy, len);
+	status = sa->outbound ? ipsec_out_begin(tools, op, sa, &state, &source) :
+				ipsec_in_begin(op, sa, &state, &source);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		if (status == ACCEL_HW_OUTPUT_TOO_SMALL)
 			return;
-		op->bytes_in = len; /* it has passed the checks 1 to 9 (manual 5.2) */
-		op->source = len;
+		op->bytes_in = source.len; /* it has passed the checks 1 to 9 (manual 5.2) */
+		op->source = source.len;
 		return;
 	}
-	op_begin(tools, op, ctx, op->tx.bytes, 0, OP_BOUNCED | OP_IPSEC);
+	op_begin(tools, op, ctx, op->tx.bytes, 0, flags);
 	ipsec_job_submit(op, ctx, sa);
 }
 
@@ -83,6 +132,8 @@ put_result(struct op_access *access, const struct op *op, const uint8_t *from, u
 {
 	struct span out = span_of(&op->rx);
 
+	if ((op->flags & OP_BOUNCED) == 0)
+		return true; /* it is there */
 	return span_skip(&out, op->ipsec.info & ACCEL_HW_IPSEC_INFO_OFFSET) &&
 	       span_write(&access->view, &out, from, len);
 }
@@ -153,5 +204,5 @@ ipsec_end(struct op_tools *tools, struct op_access *access, struct op *op)
 		len = 0;
 	}
 	op->job.status = (uint16_t)status;
-	op_end(tools, op, len, OP_BOUNCED);
+	op_end(tools, op, len, op->flags & OP_BOUNCED);
 }

@@ -133,24 +133,25 @@ take_icv(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip)
 }
 
 enum accel_hw_status
-ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct ipsec_state *state, uint8_t *copy,
-	       uint32_t len)
+ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct ipsec_state *state,
+	       const struct ipsec_source *source)
 {
+	const uint8_t *head = source->head;
 	enum accel_hw_status status = ACCEL_HW_OK;
 	struct op_ipsec *w = &op->ipsec;
 	struct ip_packet ip;
 	uint32_t low = 0;
 
-	if (!packet_ok(op, sa, w, copy, len, &ip))
+	if (!packet_ok(op, sa, w, head, source->len, &ip))
 		status = ACCEL_HW_MALFORMED;
-	else if (!belongs(sa, copy, &ip) || !tunnel_ok(sa, copy, &ip))
+	else if (!belongs(sa, head, &ip) || !tunnel_ok(sa, head, &ip))
 		status = ACCEL_HW_MISMATCH;
 	else
-		low = low_number(sa, copy, &ip);
+		low = low_number(sa, head, &ip);
 	status = ipsec_state_expect(sa, state, status, low, &w->number);
 	if (status != ACCEL_HW_OK)
 		return status;
-	w->packet = copy;
+	w->packet = source->data;
 	w->header = ip.header;
 	w->next_at = ip.next_at;
 	w->version = ip.version;
@@ -174,6 +175,7 @@ static bool
 strip(const struct op_ipsec *w, const struct ipsec_sa *sa, struct inside *in)
 {
 	const uint8_t *trailer;
+	uint8_t padding;
 
 	in->data = w->packet + w->payload;
 	in->len = w->len;
@@ -183,10 +185,11 @@ strip(const struct op_ipsec *w, const struct ipsec_sa *sa, struct inside *in)
 	}
 	trailer = in->data + w->len - ESP_TRAILER;
 	in->len -= ESP_TRAILER;
-	in->next = trailer[1];
-	if (trailer[0] > in->len)
+	padding = __atomic_load_n(&trailer[0], __ATOMIC_RELAXED); /* may be the host's memory */
+	in->next = __atomic_load_n(&trailer[1], __ATOMIC_RELAXED);
+	if (padding > in->len)
 		return false;
-	in->len -= trailer[0];
+	in->len -= padding;
 	return true;
 }
 
@@ -222,12 +225,14 @@ static enum accel_hw_status
 unwrap_tunnel(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside *in,
 	      uint32_t *len)
 {
+	uint8_t head[IP_HEADER_MAX];
 	struct ip_packet ip;
 	uint8_t tos;
 
 	if (in->next != IP_IPV4 && in->next != IP_IPV6)
 		return ACCEL_HW_MALFORMED;
-	if (!ip_parse(in->data, in->len, &ip) ||
+	memcpy(head, in->data, in->len < sizeof(head) ? in->len : sizeof(head));
+	if (!ip_parse(head, in->len, &ip) ||
 	    ip.version != (in->next == IP_IPV4 ? 4 : 6))
 		return ACCEL_HW_MALFORMED;
 	tos = ip.tos;
@@ -235,7 +240,7 @@ unwrap_tunnel(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside
 		return ACCEL_HW_MALFORMED;
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_DSCP))
 		tos = (uint8_t)((tos & IP_ECN) | (w->tos & ~IP_ECN));
-	check_header(w, sa, in->data, ip.version);
+	check_header(w, sa, head, ip.version);
 	check_l4(w, sa, in->data, &ip);
 	if (tos != ip.tos)
 		ip_set_tos(in->data, ip.version, tos);
@@ -252,22 +257,40 @@ restore_header(struct op_access *access, struct op *op)
 	return span_read(&access->view, &in, op->ipsec.packet, op->ipsec.header);
 }
 
+/* Move the headers of a packet to the payload, and set what changes in them. Headers of usual
+ * length are changed in a private copy, as the packet may be the host's memory. */
+static void
+move_headers(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside *in)
+{
+	const struct ip_packet ip = { .version = w->version, .next_at = w->next_at };
+	uint8_t head[IPSEC_HEAD] = { 0 }, *to = in->data;
+
+	if (w->header <= sizeof(head)) {
+		memcpy(head, w->packet, w->header);
+		to = head;
+		check_header(w, sa, head, w->version);
+	} else {
+		memmove(to, w->packet, w->header);
+	}
+	ip_set(to, &ip, in->len, in->next);
+	if (to == head)
+		memcpy(in->data, head, w->header);
+}
+
 /* Transport mode: the packet's own headers move to the payload. */
 static enum accel_hw_status
 unwrap_transport(struct op_access *access, struct op *op, const struct ipsec_sa *sa,
 		 struct inside *in)
 {
 	struct op_ipsec *w = &op->ipsec;
-	struct ip_packet ip = { .version = w->version, .next_at = w->next_at };
+	struct ip_packet ip;
 
 	if (sa->kind == ACCEL_HW_KIND_AH && !restore_header(access, op))
 		return ACCEL_HW_DMA_FAULT;
-	check_header(w, sa, w->packet, w->version);
 	in->data -= w->header;
 	in->len += w->header;
-	memmove(in->data, w->packet, w->header);
-	ip_set(in->data, &ip, in->len, in->next);
-	if (ip_parse(in->data, in->len, &ip))
+	move_headers(w, sa, in);
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_L4_CHECKSUM) && ip_parse(in->data, in->len, &ip))
 		check_l4(w, sa, in->data, &ip);
 	return ACCEL_HW_OK;
 }

@@ -175,10 +175,10 @@ put_ah(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *iv, uint8_t
 	memcpy(ah + AH_HEADER, iv, sa->iv_len);
 }
 
-/* Put everything around the payload, which stays where it is in the copy. */
+/* Put everything around the payload, which stays where it is. */
 static void
-wrap(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip, uint8_t *copy,
-     const uint8_t *iv)
+wrap(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip,
+     const struct ipsec_source *source, const uint8_t *iv)
 {
 	struct op_ipsec *w = &op->ipsec;
 	const uint32_t moved = sa->outer_len != 0 ? 0 : ip->header, data = ip->length - moved;
@@ -188,19 +188,30 @@ wrap(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip, uint8
 	w->header = sa->outer_len + moved;
 	w->len = esp ? round_up(data + ESP_TRAILER, sa->align) : data;
 	w->payload = total - w->len - (esp ? sa->icv_len : 0);
-	w->packet = copy + moved - w->payload;
+	w->packet = source->data + moved - w->payload;
 	w->version = (uint8_t)outer_version(sa, ip);
 	w->next_at = ip->next_at;
 	if (sa->outer_len != 0) {
-		put_outer(sa, w->packet, total, w->number, copy, ip);
+		put_outer(sa, w->packet, total, w->number, source->head, ip);
 	} else {
-		memmove(w->packet, copy, moved);
+		memmove(w->packet, source->head, moved);
 		ip_set(w->packet, ip, total, sa->udp_len != 0 ? IP_UDP : sa->protocol);
 	}
 	if (esp)
 		put_esp(sa, w, iv, data, next_of(sa, ip));
 	else
 		put_ah(sa, w, iv, next_of(sa, ip));
+}
+
+/* Put the TTL that was lowered in the head into the packet, and the checksum behind it. */
+static void
+put_ttl(const struct ipsec_source *source, unsigned int version)
+{
+	const uint32_t from = version == 4 ? IP4_TTL : IP6_HOPS;
+	const uint32_t len = version == 4 ? IP4_CHECKSUM + 2 - IP4_TTL : 1;
+
+	if (source->head != source->data)
+		memcpy(source->data + from, source->head + from, len);
 }
 
 /* Make the checksums of the inner packet that context or command ask for. */
@@ -245,18 +256,20 @@ get_iv(struct op_tools *tools, const struct op *op, const struct ipsec_sa *sa, u
 
 enum accel_hw_status
 ipsec_out_begin(struct op_tools *tools, struct op *op, const struct ipsec_sa *sa,
-		struct ipsec_state *state, uint8_t *copy, uint32_t len)
+		struct ipsec_state *state, const struct ipsec_source *source)
 {
+	const uint32_t len = source->len;
+	uint8_t *head = source->head;
 	enum accel_hw_status status = ACCEL_HW_OK;
 	struct ipsec_taken taken = { 0 };
 	uint8_t iv[ACCEL_HW_IV_MAX] = { 0 };
 	struct ip_packet ip;
-	bool ok = look(sa, copy, len, &ip);
+	bool ok = look(sa, head, len, &ip);
 
 	if (ok && sa->kind == ACCEL_HW_KIND_ESP && sa->outer_len == 0 &&
 	    op->rx.bytes < output_len(sa, len, ip.header))
 		return ACCEL_HW_OUTPUT_TOO_SMALL;
-	if (!ok || !packet_ok(sa, copy, &ip))
+	if (!ok || !packet_ok(sa, head, &ip))
 		status = ACCEL_HW_MALFORMED;
 	else if (!get_iv(tools, op, sa, iv))
 		status = ACCEL_HW_ENGINE_ERROR;
@@ -269,10 +282,12 @@ ipsec_out_begin(struct op_tools *tools, struct op *op, const struct ipsec_sa *sa
 		put_be32(iv, (uint32_t)(taken.iv >> 32));
 		put_be32(iv + 4, (uint32_t)taken.iv);
 	}
-	make_checksums(op, sa, copy, &ip);
-	wrap(op, sa, &ip, copy, iv);
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL))
+		put_ttl(source, ip.version);
+	make_checksums(op, sa, source->data, &ip);
+	wrap(op, sa, &ip, source, iv);
 	if (sa->kind == ACCEL_HW_KIND_AH)
-		clear_mutable(op, sa, &ip, copy);
+		clear_mutable(op, sa, &ip, source->data);
 	return ACCEL_HW_OK;
 }
 

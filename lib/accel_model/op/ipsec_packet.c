@@ -50,12 +50,6 @@ ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip)
 
 /* Extension headers. */
 
-static bool
-is_extension(uint8_t next)
-{
-	return next == IP_HOP_BY_HOP || next == IP_ROUTING || next == IP_DESTINATION;
-}
-
 /* Move over one extension header. */
 static bool
 pass(const uint8_t *p, struct ip_packet *at)
@@ -86,7 +80,7 @@ ip_extensions(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 
 	if (ip->version == 4)
 		return true;
-	while (is_extension(at.next) && whole) {
+	while (ip_is_extension(at.next) && whole) {
 		/* Destination options that no routing header follows stay behind. */
 		const bool stays = at.next != IP_DESTINATION || walk == IP_WALK_ALL;
 

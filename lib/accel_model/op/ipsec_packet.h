@@ -27,6 +27,7 @@
 
 #define IP4_HEADER 20u
 #define IP6_HEADER 40u
+#define IP_HEADER_MAX 60u /* IPv4 with options */
 #define IP_LENGTH_MAX 65535u /* an IPv4 packet, the payload of an IPv6 one */
 #define UDP_HEADER 8u
 
@@ -67,6 +68,13 @@ enum ip_walk {
 	IP_WALK_ALL, /* up to the first that is something else: protocol of a received packet */
 	IP_WALK_INSERT, /* up to where ESP or AH is inserted (RFC 4303, 3.1.1) */
 };
+
+/** True if it is the number of an extension header that ip_extensions() looks at. */
+static inline bool
+ip_is_extension(uint8_t next)
+{
+	return next == IP_HOP_BY_HOP || next == IP_ROUTING || next == IP_DESTINATION;
+}
 
 /** Look at the IP header in @p len bytes. false: version, header or length is wrong. */
 bool ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip);

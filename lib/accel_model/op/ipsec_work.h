@@ -47,15 +47,36 @@ ipsec_ah_len(const struct ipsec_sa *sa, unsigned int version)
 	return round_up(AH_HEADER + sa->iv_len + sa->icv_len, version == 4 ? 4 : 8);
 }
 
+/*
+ * A packet to work on. Its bytes are a copy, or the host's memory if the payload keeps its place
+ * there (ipsec.c). The host may change its memory at any time, so all that lengths and places
+ * depend on is read from `head`, which is private: the packet's first bytes, IPSEC_HEAD of them at
+ * least if it has so many.
+ */
+struct ipsec_source {
+	uint8_t *head;
+	uint8_t *data;
+	uint32_t len;
+};
+
+#define IPSEC_HEAD 128u
+
 /* Outbound, ipsec_out.c. */
+
+/** Bytes in front of what keeps its place: of the payload in transport mode, else of the packet. */
+static inline uint32_t
+ipsec_esp_front(const struct ipsec_sa *sa)
+{
+	return sa->outer_len + sa->udp_len + ESP_HEADER + sa->iv_len;
+}
 
 /** Bytes of the longest output for a source of @p len bytes, as far as it is known without the
  * packet. */
 uint32_t ipsec_out_room(const struct ipsec_sa *sa, uint32_t len);
-/** Check the packet in the copy, take a number, and make all but the ICV. */
+/** Check the packet, take a number, and make all but the ICV. */
 enum accel_hw_status ipsec_out_begin(struct op_tools *tools, struct op *op,
 				     const struct ipsec_sa *sa, struct ipsec_state *state,
-				     uint8_t *copy, uint32_t len);
+				     const struct ipsec_source *source);
 /** Put the ICV into the packet. false: the source is not accessible any more (AH). */
 bool ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa);
 /** Bytes of the packet. */
@@ -63,9 +84,9 @@ uint32_t ipsec_out_len(const struct op *op, const struct ipsec_sa *sa);
 
 /* Inbound, ipsec_in.c. */
 
-/** Check the packet in the copy and its number. */
+/** Check the packet and its number. */
 enum accel_hw_status ipsec_in_begin(struct op *op, const struct ipsec_sa *sa,
-				    struct ipsec_state *state, uint8_t *copy, uint32_t len);
+				    struct ipsec_state *state, const struct ipsec_source *source);
 /**
  * Check what was deciphered, and make the output.
  *

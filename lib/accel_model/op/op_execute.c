@@ -443,7 +443,7 @@ finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 void
 op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 {
-	if (likely((op->flags & OP_BOUNCED) == 0))
+	if (likely((op->flags & (OP_BOUNCED | OP_IPSEC)) == 0))
 		op_finish_plain(tools, op);
 	else if (likely((op->flags & OP_IPSEC) != 0))
 		ipsec_end(tools, access, op);
