@@ -837,7 +837,14 @@ test_wrong_ipsec(void **state)
 	unsigned int i;
 
 	(void)state;
-#define LIE(change)                                                                                	do {                                                                                       		t = good;                                                                          		add_ipsec(&t);                                                                     		assert_int_equal(parse_tree(&t), 0);                                               		change;                                                                            		assert_int_equal(parse_tree(&t), -EINVAL);                                         	} while (0)
+#define LIE(change)                                                                                \
+	do {                                                                                       \
+		t = good;                                                                          \
+		add_ipsec(&t);                                                                     \
+		assert_int_equal(parse_tree(&t), 0);                                               \
+		change;                                                                            \
+		assert_int_equal(parse_tree(&t), -EINVAL);                                         \
+	} while (0)
 	for (i = 0; i < 2; i++) {
 		LIE(t.proto[i].id.n = -1);
 		LIE(t.proto[i].id.v[0] = 97);

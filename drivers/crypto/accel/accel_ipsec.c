@@ -39,7 +39,8 @@
 struct ipsec_plan {
 	const struct rte_security_ipsec_xform *x;
 	const struct accel_dt_protocol *card; /* what the card has of this protocol */
-	const struct rte_crypto_cipher_xform *cipher; /* of these a part that there is not is NULL */
+	/* A part that the SA does not have is NULL. */
+	const struct rte_crypto_cipher_xform *cipher;
 	const struct rte_crypto_auth_xform *auth;
 	const struct rte_crypto_aead_xform *aead;
 	bool ah;
@@ -354,7 +355,8 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 
 	if (!dev->dt.esp.present && !dev->dt.ah.present)
 		return refuse(plan, -ENOTSUP, "the device does not offer IPsec");
-	if (x->proto != RTE_SECURITY_IPSEC_SA_PROTO_ESP && x->proto != RTE_SECURITY_IPSEC_SA_PROTO_AH)
+	if (x->proto != RTE_SECURITY_IPSEC_SA_PROTO_ESP &&
+	    x->proto != RTE_SECURITY_IPSEC_SA_PROTO_AH)
 		return refuse(plan, -EINVAL, "the protocol is neither ESP nor AH");
 	plan->x = x;
 	plan->ah = x->proto == RTE_SECURITY_IPSEC_SA_PROTO_AH;
@@ -381,9 +383,9 @@ log_refusal(const struct accel_dev *dev, const struct rte_security_ipsec_xform *
 {
 	const uint32_t lacking = plan->card != NULL ? plan->options & ~plan->card->options : 0;
 
-	ACCEL_LOG(NOTICE, "%s: IPsec session refused, %s: SPI 0x%x protocol %d mode %d direction %d, "
-		  "cipher %d auth %d AEAD %d, missing options 0x%x; see the capabilities", dev->name,
-		  plan->why, x->spi, x->proto, x->mode, x->direction,
+	ACCEL_LOG(NOTICE, "%s: IPsec session refused, %s: SPI 0x%x protocol %d mode %d "
+		  "direction %d, cipher %d auth %d AEAD %d, missing options 0x%x; see the "
+		  "capabilities", dev->name, plan->why, x->spi, x->proto, x->mode, x->direction,
 		  plan->cipher != NULL ? (int)plan->cipher->algo : 0,
 		  plan->auth != NULL ? (int)plan->auth->algo : 0,
 		  plan->aead != NULL ? (int)plan->aead->algo : 0, lacking);
@@ -498,7 +500,7 @@ write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
 		head += ESP_LEN + plan->iv_len;
 		tail = plan->block - 1u + ESP_TRAILER_LEN + plan->digest_len;
 	} else {
-		/* In transport mode the header of the packet decides, and that of IPv6 takes more. */
+		/* In transport mode the packet's version decides, and IPv6 takes more. */
 		head += round_up(AH_LEN + icv, v6 || !plan->tunnel ? PAD_AH_V6 : PAD_AH);
 		if (!plan->tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
 			sess->ipsec_rules |= ACCEL_IPSEC_HEAD_VARIES;
@@ -532,7 +534,7 @@ write_template(struct accel_session *sess)
 
 	memcpy(&first, &sess->command, sizeof(first));
 	/* The command has its tag where the session has the generation. */
-	sess->command.ipsec.first = first & ~rte_cpu_to_le_64(UINT32_MAX);
+	sess->command.ipsec.first = first & rte_cpu_to_le_64(UINT64_MAX << 32);
 	sess->command.ipsec.result =
 		((uint64_t)sess->ipsec_growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->ipsec_head;
 }
@@ -576,7 +578,8 @@ is_same(const struct ipsec_plan *plan, const struct accel_ipsec_session *sess)
 		       (const uint8_t *)&sess->base.context + fixed,
 		       sizeof(same.base.context) - fixed) == 0 &&
 		memcmp(&same.ipsec, &sess->ipsec, sizeof(same.ipsec)) == 0 &&
-		same.base.iv_len == sess->base.iv_len && same.base.iv_offset == sess->base.iv_offset;
+		same.base.iv_len == sess->base.iv_len &&
+		same.base.iv_offset == sess->base.iv_offset;
 	accel_memzero_explicit(&same, sizeof(same));
 	return equal;
 }

@@ -46,8 +46,8 @@ int accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_co
 		     struct accel_ipsec_session *sess, rte_iova_t iova);
 
 /**
- * Set sequence number and replay window of an SA anew. Its counters go on, and so does the IV, which
- * may never repeat. No operation may be outstanding.
+ * Set sequence number and replay window of an SA anew. Its counters go on, and so does the IV,
+ * which may never repeat. No operation may be outstanding.
  *
  * @return 0; -ENOTSUP if anything else changes; -EINVAL as accel_ipsec_make().
  */

@@ -6,9 +6,15 @@
  */
 #include "accel_ipsec_op.h"
 #include "accel_protocol.h"
+#include "rte_pmd_accel.h"
 
-#define REASON_SHIFT 4u /* of rte_crypto_op.aux_flags, see rte_pmd_accel.h */
-#define REASON_MAX 15u
+#define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
+
+static_assert(RTE_PMD_ACCEL_REASON(RTE_PMD_ACCEL_REASON_OTHER << REASON_SHIFT) ==
+			      RTE_PMD_ACCEL_REASON_OTHER &&
+		      (int)RTE_PMD_ACCEL_REASON_DUMMY == (int)ACCEL_HW_DUMMY &&
+		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_STATUS_NB,
+	      "the numbers are the card's");
 
 /* The bytes of a segment that the card may write: of the last segment, all of its buffer. */
 static uint32_t
@@ -115,7 +121,7 @@ accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
 void
 accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
 {
-	op->aux_flags = (uint8_t)(RTE_MIN(status, REASON_MAX) << REASON_SHIFT);
+	op->aux_flags = (uint8_t)(RTE_MIN(status, RTE_PMD_ACCEL_REASON_OTHER) << REASON_SHIFT);
 	op->status = RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
