@@ -13,7 +13,8 @@
 static bool
 infer(const struct ipsec_sa *sa, uint64_t highest, uint32_t low, uint64_t *number)
 {
-	const uint32_t window = sa->rules.window != 0 ? sa->rules.window : ACCEL_HW_IPSEC_WINDOW_WORD;
+	const uint32_t window =
+		sa->rules.window != 0 ? sa->rules.window : ACCEL_HW_IPSEC_WINDOW_WORD;
 	const uint32_t top = (uint32_t)highest, bottom = top - window + 1;
 	uint32_t high = (uint32_t)(highest >> 32);
 	bool ok = true;
