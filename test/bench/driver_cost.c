@@ -7,7 +7,8 @@
  * (driver_bare.h); --compare checks that they are the same. Operations and mbufs are laid out as in
  * dpdk-test-crypto-perf. The payload lies on pages without any access right, so that a driver that
  * reads one byte of it is killed. --raw runs the same operations through the raw data path
- * (driver_raw.h).
+ * (driver_raw.h). The kinds esp-out and esp-in are IPsec in tunnel mode, whose responses move the
+ * data of the mbufs.
  *
  * Under valgrind --tool=callgrind --toggle-collect=accel_enqueue_burst (or accel_dequeue_burst) the
  * instructions per operation are repeatable; tools/py/instructions.py does that.
@@ -26,12 +27,15 @@
 #include <rte_mbuf.h>
 #include <rte_mempool.h>
 #include <rte_prefetch.h>
+#include <rte_security_driver.h>
 
 #include "accel_dev.h"
+#include "accel_ipsec.h"
 #include "accel_queue_setup.h"
 #include "accel_session.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_enqueue.h"
+#include "datapath/accel_protocol.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_ring.h"
 #include "driver_bare.h"
@@ -47,6 +51,10 @@
 #define AAD_LEN 12u
 #define DIGEST_LEN 16u
 #define REGION UINT64_C(0x40000000)
+/* An SA with AES-GCM in an IPv4 tunnel: outer header, ESP, IV; padding and ICV. */
+#define ESP_HEAD 36u
+#define ESP_TAIL 21u
+#define HEADROOM 128u
 
 struct object {
 	struct rte_crypto_op op;
@@ -60,6 +68,15 @@ struct session {
 	struct accel_session priv;
 };
 
+/* A session of IPsec, in the same memory. */
+struct security {
+	struct rte_security_session s;
+	struct accel_ipsec_session priv;
+};
+
+static_assert(offsetof(struct security, priv) ==
+		      offsetof(struct rte_security_session, driver_priv_data),
+	      "priv is where the library has it");
 static_assert(RAW_BURST == MAX_BURST && RAW_VECTORS == MAX_SEGMENTS, "room for a burst");
 static_assert(offsetof(struct session, priv) ==
 	      offsetof(struct rte_cryptodev_sym_session, driver_priv_data),
@@ -67,6 +84,7 @@ static_assert(offsetof(struct session, priv) ==
 
 struct options {
 	enum accel_hw_kind kind;
+	bool inbound; /* of ESP */
 	unsigned int burst;
 	unsigned int bursts; /* bursts in a round */
 	unsigned int rounds;
@@ -139,6 +157,42 @@ session_at(const struct bench *b, unsigned int i)
 	return (struct session *)(b->sessions + i * b->session_stride);
 }
 
+static bool
+is_esp(const struct bench *b)
+{
+	return b->opt->kind == ACCEL_HW_KIND_ESP;
+}
+
+/* Returns the driver's part of a session. */
+static struct accel_session *
+priv_at(const struct bench *b, unsigned int i)
+{
+	return is_esp(b) ? &((struct security *)session_at(b, i))->priv.base :
+			   &session_at(b, i)->priv;
+}
+
+static void
+make_security(struct bench *b, unsigned int i)
+{
+	struct security *s = (struct security *)session_at(b, i);
+	struct accel_session *sess = &s->priv.base;
+
+	s->s.fast_mdata = accel_protocol_mark();
+	sess->command.opcode = ACCEL_HW_OP_SYM;
+	sess->command.generation = i;
+	sess->kind = ACCEL_HW_KIND_ESP;
+	sess->generate = !b->opt->inbound;
+	sess->verify = b->opt->inbound;
+	sess->ipsec_rules = ACCEL_IPSEC_OVERLAP;
+	sess->command.ipsec.first = (uint64_t)ACCEL_HW_OP_SYM << 32;
+	if (b->opt->inbound)
+		return;
+	sess->ipsec_head = ESP_HEAD;
+	sess->ipsec_growth = ESP_HEAD + ESP_TAIL;
+	sess->command.ipsec.result = (uint64_t)sess->ipsec_growth << 32;
+	sess->command.ipsec.result -= ESP_HEAD;
+}
+
 static void
 make_sessions(struct bench *b)
 {
@@ -146,10 +200,13 @@ make_sessions(struct bench *b)
 	struct rte_mempool_objsz size;
 	unsigned int i;
 
-	b->session_stride = rte_mempool_calc_obj_size(sizeof(struct session), 0, &size);
+	b->session_stride = rte_mempool_calc_obj_size(
+		is_esp(b) ? sizeof(struct security) : sizeof(struct session), 0, &size);
 	b->sessions = zalloc(opt->sessions * b->session_stride);
-	for (i = 0; i < opt->sessions; i++) {
-		struct accel_session *sess = &session_at(b, i)->priv;
+	for (i = 0; i < opt->sessions && is_esp(b); i++)
+		make_security(b, i);
+	for (i = 0; i < opt->sessions && !is_esp(b); i++) {
+		struct accel_session *sess = priv_at(b, i);
 
 		sess->command.opcode = ACCEL_HW_OP_SYM;
 		sess->command.generation = i;
@@ -192,7 +249,8 @@ make_objects(struct bench *b)
 		struct rte_mbuf *m = &o->mbuf;
 
 		o->op.type = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
-		o->op.sess_type = RTE_CRYPTO_OP_WITH_SESSION;
+		o->op.sess_type = is_esp(b) ? RTE_CRYPTO_OP_SECURITY_SESSION :
+					      RTE_CRYPTO_OP_WITH_SESSION;
 		o->sym.session = &session_at(b, 0)->s;
 		o->sym.m_src = m;
 		m->nb_segs = (uint16_t)opt->segments;
@@ -232,6 +290,14 @@ set_op(struct bench *b, struct object *o)
 
 	if (b->opt->sessions > 1)
 		o->sym.session = &session_at(b, random_next(&b->random) % b->opt->sessions)->s;
+	if (is_esp(b)) {
+		o->mbuf.buf_iova = iova;
+		o->mbuf.buf_len = (uint16_t)(2 * HEADROOM + size);
+		o->mbuf.data_off = HEADROOM;
+		o->mbuf.data_len = (uint16_t)size;
+		o->mbuf.pkt_len = size;
+		return;
+	}
 	for (m = &o->mbuf; m != NULL; m = m->next)
 		m->buf_iova = payload_iova(b, m->buf_addr);
 	if (b->opt->apart)
@@ -257,6 +323,7 @@ make_queue(struct bench *b, unsigned int q)
 	b->responses[q] = zalloc(RSP_SIZE * sizeof(*b->responses[q]));
 	b->wb[q] = zalloc(sizeof(*b->wb[q]));
 	b->dev.name = "bench";
+	b->dev.active_flags = RTE_CRYPTODEV_FF_SECURITY;
 	qp->dev = &b->dev;
 	qp->nb_desc = NB_DESC;
 	qp->desc_mask = NB_DESC - 1;
@@ -275,7 +342,7 @@ make_queue(struct bench *b, unsigned int q)
 	accel_ring_init(&qp->rx, zalloc(NB_DESC * ACCEL_RX_PER_OP * 8), NB_DESC * ACCEL_RX_PER_OP);
 	qp->raw = zalloc(NB_DESC * sizeof(*qp->raw));
 	b->raw[q] = zalloc(sizeof(*b->raw[q]));
-	b->raw[q]->ctx.sess = &session_at(b, 0)->priv;
+	b->raw[q]->ctx.sess = priv_at(b, 0);
 	b->raw[q]->each = b->opt->each;
 }
 
@@ -283,8 +350,19 @@ make_queue(struct bench *b, unsigned int q)
 static void
 play_card(struct bench *b, unsigned int q, uint32_t from, uint32_t to)
 {
-	for (; from != to; from++)
-		b->responses[q][from & (RSP_SIZE - 1)] = (struct accel_hw_response){ .tag = from };
+	const bool inbound = b->opt->inbound;
+	const struct accel_hw_response esp = {
+		.info = inbound ? ESP_HEAD : 0,
+		.produced = inbound ? b->opt->size - ESP_HEAD - ESP_TAIL :
+				      b->opt->size + ESP_HEAD + ESP_TAIL,
+	};
+
+	for (; from != to; from++) {
+		struct accel_hw_response *rsp = &b->responses[q][from & (RSP_SIZE - 1)];
+
+		*rsp = is_esp(b) ? esp : (struct accel_hw_response){ 0 };
+		rsp->tag = from;
+	}
 	b->wb[q]->rsp_hhp = to & (RSP_SIZE - 1);
 }
 
@@ -316,7 +394,7 @@ fetch_lines(struct bench *b)
 	uint8_t sum = 0;
 
 	for (i = 0; i < b->opt->burst; i++)
-		sess[i] = &session_at(b, random_next(&b->random) % b->opt->sessions)->priv;
+		sess[i] = priv_at(b, random_next(&b->random) % b->opt->sessions);
 	start = rte_rdtsc_precise();
 	for (i = 0; i < b->opt->burst; i++)
 		rte_prefetch0(sess[i]);
@@ -594,17 +672,21 @@ run_threads(struct bench *benches, unsigned int nb)
 static const struct {
 	const char *name;
 	enum accel_hw_kind kind;
+	bool inbound;
 } kinds[] = {
-	{ "cipher", ACCEL_HW_KIND_CIPHER },
-	{ "auth", ACCEL_HW_KIND_AUTH },
-	{ "chain", ACCEL_HW_KIND_CIPHER_THEN_AUTH },
-	{ "aead", ACCEL_HW_KIND_AEAD },
+	{ "cipher", ACCEL_HW_KIND_CIPHER, false },
+	{ "auth", ACCEL_HW_KIND_AUTH, false },
+	{ "chain", ACCEL_HW_KIND_CIPHER_THEN_AUTH, false },
+	{ "aead", ACCEL_HW_KIND_AEAD, false },
+	{ "esp-out", ACCEL_HW_KIND_ESP, false },
+	{ "esp-in", ACCEL_HW_KIND_ESP, true },
 };
 
 static void
 usage(void)
 {
-	puts("usage: driver-cost [OPTION]... [cipher|auth|chain|aead [BURST [BURSTS]]]\n"
+	puts("usage: driver-cost [OPTION]... [KIND [BURST [BURSTS]]]\n"
+	     "  KIND          cipher, auth, chain, aead, esp-out or esp-in\n"
 	     "  --rounds N    rounds of BURSTS bursts; prints their median, default 1\n"
 	     "  --size N      bytes of an operation, default 64\n"
 	     "  --sessions N  sessions, used at random, default 1\n"
@@ -670,6 +752,7 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 		if (i == RTE_DIM(kinds))
 			return -EINVAL;
 		opt->kind = kinds[i].kind;
+		opt->inbound = kinds[i].inbound;
 		optind++;
 	}
 	if (optind < argc)
@@ -682,6 +765,8 @@ parse(int argc, char **argv, struct options *opt, bool *csv)
 			       opt->segments <= MAX_SEGMENTS && opt->queues >= 1 &&
 			       opt->queues <= MAX_QUEUES && opt->threads >= 1 &&
 			       opt->threads <= MAX_QUEUES &&
+			       (opt->kind != ACCEL_HW_KIND_ESP ||
+				(!opt->raw && !opt->apart && opt->segments == 1)) &&
 			       (!opt->compare || has_bare(opt)) ? 0 : -EINVAL;
 }
 

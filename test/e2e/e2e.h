@@ -250,6 +250,7 @@ void e2e_add_digest_encrypted(void);
 void e2e_add_sessionless(void);
 void e2e_add_raw(void);
 void e2e_add_protocols(void);
+void e2e_add_ipsec(void);
 void e2e_add_control(void);
 void e2e_add_lifecycle(void);
 void e2e_add_traffic(void);

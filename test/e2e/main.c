@@ -293,6 +293,7 @@ add_all(void)
 	e2e_add_sessionless();
 	e2e_add_raw();
 	e2e_add_protocols();
+	e2e_add_ipsec();
 	e2e_add_control();
 	e2e_add_lifecycle();
 	e2e_add_traffic();

@@ -54,6 +54,8 @@ struct alg {
 struct proto {
 	const char *compatible;
 	struct cells id, ciphers, auths, sn;
+	bool ipsec; /* with the rest, and without sn-sizes */
+	struct cells aeads, options, window, transport, overlap;
 };
 
 /* The contents of a tree. Each test changes one thing of the good one. */
@@ -268,6 +270,16 @@ put_alg(void *fdt, const struct alg *a, unsigned int index)
 }
 
 static void
+put_ipsec(void *fdt, const struct proto *p)
+{
+	put(fdt, ACCEL_HW_DT_AEADS, &p->aeads);
+	put(fdt, ACCEL_HW_DT_OPTIONS, &p->options);
+	put(fdt, ACCEL_HW_DT_REPLAY_WINDOW_MAX, &p->window);
+	put(fdt, ACCEL_HW_DT_TRANSPORT, &p->transport);
+	put(fdt, ACCEL_HW_DT_OVERLAP, &p->overlap);
+}
+
+static void
 put_proto(void *fdt, const struct proto *p, unsigned int index)
 {
 	char name[32];
@@ -278,7 +290,10 @@ put_proto(void *fdt, const struct proto *p, unsigned int index)
 	put(fdt, ACCEL_HW_DT_ALG_ID, &p->id);
 	put(fdt, ACCEL_HW_DT_CIPHERS, &p->ciphers);
 	put(fdt, ACCEL_HW_DT_AUTHS, &p->auths);
-	put(fdt, ACCEL_HW_DT_SN_SIZES, &p->sn);
+	if (!p->ipsec)
+		put(fdt, ACCEL_HW_DT_SN_SIZES, &p->sn);
+	else
+		put_ipsec(fdt, p);
 	fdt_end_node(fdt);
 }
 
@@ -689,6 +704,93 @@ test_wrong_protocols(void **state)
 	LIE(t.proto[1].auths.n = -1);
 	LIE(t.proto[1].sn.n = -1);
 	LIE({ t.nb_protos = 3; t.proto[2] = t.proto[1]; });
+#undef LIE
+}
+
+/* Adds what contract 1.3 has more to a tree: ESP with all and AH with little. */
+static void
+add_ipsec(struct tree *t)
+{
+	t->nb_protos = 2;
+	t->proto[0] = (struct proto){
+		.compatible = ACCEL_HW_DT_ESP, .id = CELLS(98), .ciphers = CELLS(1, 2, 64),
+		.auths = CELLS(64, 72, 128), .ipsec = true, .aeads = CELLS(192, 255, 191, 256),
+		.options = CELLS(UINT32_MAX), .window = CELLS(4096), .transport = { .n = 0 },
+		.overlap = { .n = 0 },
+	};
+	t->proto[1] = (struct proto){
+		.compatible = ACCEL_HW_DT_AH, .id = CELLS(99), .ciphers = { .n = -1 },
+		.auths = CELLS(72), .ipsec = true, .aeads = { .n = -1 }, .options = CELLS(0x5),
+		.window = CELLS(0), .transport = { .n = -1 }, .overlap = { .n = -1 },
+	};
+}
+
+/* Unknown algorithms and options of IPsec are left out. */
+static void
+test_ipsec(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.esp.present);
+	assert_false(dt.ah.present);
+	add_ipsec(&t);
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_true(dt.esp.present);
+	assert_int_equal(dt.esp.ciphers, 1 << 1 | 1 << 2);
+	assert_int_equal(dt.esp.auths, 1 << 0 | 1 << 8);
+	assert_int_equal(dt.esp.aeads, UINT64_C(1) << 63 | 1);
+	assert_int_equal(dt.esp.options, 0x7fff);
+	assert_int_equal(dt.esp.replay_window_max, 4096);
+	assert_true(dt.esp.transport);
+	assert_true(dt.esp.overlap);
+	assert_true(dt.ah.present);
+	assert_int_equal(dt.ah.ciphers, 1 << 1); /* NULL stands for none */
+	assert_int_equal(dt.ah.auths, 1 << 8);
+	assert_int_equal(dt.ah.aeads, 0);
+	assert_int_equal(dt.ah.options, 5);
+	assert_int_equal(dt.ah.replay_window_max, 0);
+	assert_false(dt.ah.transport);
+	assert_false(dt.ah.overlap);
+	t.nb_sym = 0; /* IPsec needs contexts, too */
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.esp.present);
+	assert_false(dt.ah.present);
+}
+
+static void
+test_wrong_ipsec(void **state)
+{
+	struct tree t;
+	unsigned int i;
+
+	(void)state;
+#define LIE(change)                                                                                \
+	do {                                                                                       \
+		t = good;                                                                          \
+		add_ipsec(&t);                                                                     \
+		assert_int_equal(parse_tree(&t), 0);                                               \
+		change;                                                                            \
+		assert_int_equal(parse_tree(&t), -EINVAL);                                         \
+	} while (0)
+	for (i = 0; i < 2; i++) {
+		LIE(t.proto[i].id.n = -1);
+		LIE(t.proto[i].id.v[0] = 97);
+		LIE(t.proto[i].id.v[0] = i == 0 ? 99 : 98);
+		LIE(t.proto[i].auths.n = -1);
+		LIE(t.proto[i].options.n = -1);
+		LIE(t.proto[i].options.n = 2);
+		LIE(t.proto[i].window.n = -1);
+		LIE(t.proto[i].window.v[0] = 4097); /* a state has no room for it */
+		LIE(t.proto[i].window.v[0] = UINT32_MAX);
+		LIE(t.proto[i].transport = (struct cells)CELLS(1));
+		LIE(t.proto[i].overlap = (struct cells)CELLS(1));
+		LIE({ t.nb_protos = 3; t.proto[2] = t.proto[i]; });
+	}
+	LIE(t.proto[0].ciphers.n = -1);
+	LIE(t.proto[0].aeads.n = -1);
 #undef LIE
 }
 
@@ -1193,6 +1295,8 @@ main(void)
 		cmocka_unit_test(test_wrong_1_2),
 		cmocka_unit_test(test_protocols),
 		cmocka_unit_test(test_wrong_protocols),
+		cmocka_unit_test(test_ipsec),
+		cmocka_unit_test(test_wrong_ipsec),
 		cmocka_unit_test(test_header),
 		cmocka_unit_test(test_truncated),
 		cmocka_unit_test(test_unterminated),

@@ -20,6 +20,7 @@
 
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_ipsec.h"
 #include "accel_logs.h"
 #include "accel_queue_setup.h"
 #include "accel_security.h"
@@ -62,7 +63,7 @@ static struct rte_cryptodev_data data = { .dev_private = &dev };
 static struct rte_cryptodev cryptodev = { .data = &data };
 static const struct rte_security_ops *ops;
 static uint8_t key[64];
-static alignas(64) uint8_t session_mem[1024];
+static alignas(64) uint8_t session_mem[2048];
 
 static struct accel_qp qp;
 static struct accel_inflight inflight[NB_DESC];
@@ -275,7 +276,7 @@ test_capabilities(void **state)
 	assert_int_equal(pdcp, 1u << RTE_SECURITY_PDCP_MODE_CONTROL |
 			       1u << RTE_SECURITY_PDCP_MODE_DATA |
 			       1u << RTE_SECURITY_PDCP_MODE_SHORT_MAC);
-	assert_int_equal(ops->session_get_size(&cryptodev), sizeof(struct accel_session));
+	assert_int_equal(ops->session_get_size(&cryptodev), sizeof(struct accel_ipsec_session));
 }
 
 /* Algorithms that are not in the card's tree are not offered. Without any there is no security
@@ -826,6 +827,12 @@ play_hostile(const struct hostile *h, unsigned int opcode, unsigned int iv, unsi
 		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_REPLAY] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_MALFORMED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_MISMATCH] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_EXPIRED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_SEQUENCE_END] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DUMMY] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_STATUS_NB] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_STATUS_NB + 1] = RTE_CRYPTO_OP_STATUS_ERROR, /* no response */
 	};

@@ -23,14 +23,17 @@ SLACK = 1.03
 BARE = "bare_enqueue"
 BURST = 32
 OPERATIONS = 6400
-# The fast path consists of the bodies of accel_enqueue.c, of those of accel_enqueue_sgl.c for one
-# vector, and of their callers. Those for several vectors may use vector registers: gcc adds
-# lengths in them, which is faster.
+# The fast path consists of the bodies of accel_enqueue.c and accel_enqueue_ipsec.c, of those of
+# accel_enqueue_sgl.c for one vector, and of their callers. Those for several vectors may use vector
+# registers: gcc adds lengths in them, which is faster.
 KINDS = ("cipher", "auth", "chain", "aead")
-RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS for where in ("near", "far")]
+DIRECTIONS = ("outbound", "inbound")
+RUNS = ["enqueue_%s_%s" % (kind, where) for kind in KINDS + DIRECTIONS
+        for where in ("near", "far")]
 RUNS += ["raw_%s_vector" % kind for kind in KINDS]
 FAST = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
-                   "accel_enqueue_vector", "accel_enqueue_vectors"]
+                   "accel_enqueue_vector", "accel_enqueue_vectors",
+                   "accel_enqueue_ipsec", "accel_ipsec_dequeue"]
 FAST += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
              for how in ("", "_burst", "_done")]
 HEADER = """\

@@ -57,6 +57,18 @@
 #define ACCEL_SINCE_25_11(...)
 #endif
 
+/*
+ * Since 23.11 an IPsec SA may ask that inbound packets keep their source. An operation of a
+ * lookaside SA has m_dst for that, so the option is offered and has no effect.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
+#define accel_ipsec_set_ingress_oop(options, inbound) ((options)->ingress_oop = (inbound))
+#define accel_ipsec_ingress_oop(options) ((options)->ingress_oop != 0)
+#else
+#define accel_ipsec_set_ingress_oop(options, inbound) RTE_SET_USED(inbound)
+#define accel_ipsec_ingress_oop(options) false
+#endif
+
 /* Atomic access to integers that one thread writes and another one reads. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)

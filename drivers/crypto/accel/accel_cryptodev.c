@@ -269,6 +269,7 @@ static struct rte_cryptodev_ops accel_ops = {
 static uint64_t
 accel_feature_flags(const struct accel_dev *dev)
 {
+	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
 	const struct accel_devtree *dt = &dev->dt;
 	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
 
@@ -288,6 +289,8 @@ accel_feature_flags(const struct accel_dev *dev)
 		flags |= RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA;
 	if (dev->security_caps != NULL)
 		flags |= RTE_CRYPTODEV_FF_SECURITY;
+	if ((dt->esp.options & checksums) == checksums)
+		flags |= RTE_CRYPTODEV_FF_SECURITY_INNER_CSUM;
 	return flags;
 }
 

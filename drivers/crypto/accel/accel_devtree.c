@@ -243,6 +243,8 @@ static const struct {
 	{ ACCEL_HW_DT_AEAD, accel_dt_take_aead },
 	{ ACCEL_HW_DT_DOCSIS, accel_dt_take_docsis },
 	{ ACCEL_HW_DT_PDCP, accel_dt_take_pdcp },
+	{ ACCEL_HW_DT_ESP, accel_dt_take_esp },
+	{ ACCEL_HW_DT_AH, accel_dt_take_ah },
 };
 
 static int
@@ -378,6 +380,8 @@ dt_check_complete(const struct accel_dt_parser *p)
 		memset(dt->alg, 0, sizeof(dt->alg));
 		memset(&dt->docsis, 0, sizeof(dt->docsis));
 		memset(&dt->pdcp, 0, sizeof(dt->pdcp));
+		memset(&dt->esp, 0, sizeof(dt->esp));
+		memset(&dt->ah, 0, sizeof(dt->ah));
 	}
 	return 0;
 }

@@ -18,6 +18,7 @@
 #define ACCEL_DT_CIPHERS 64u /* numbers of ciphers are below (manual 8.2) */
 #define ACCEL_DT_AUTH_FIRST 64u /* numbers of authentication begin here */
 #define ACCEL_DT_AUTHS 128u
+#define ACCEL_DT_AEAD_FIRST 192u /* numbers of AEADs begin here */
 
 struct accel_range {
 	uint16_t min;
@@ -56,12 +57,18 @@ struct accel_dt_alg {
 	uint64_t digests; /* bit n: digests of n + 1 bytes */
 };
 
-/* A protocol as the card describes it (manual 8.5). Sets are masks of numbers below 64. */
+/* A protocol as the card describes it (manual 8.5, 8.6). Sets are masks of numbers below 64. */
 struct accel_dt_protocol {
 	bool present;
 	uint64_t ciphers; /* bit n: cipher number n */
 	uint64_t auths; /* bit n: authentication number 64 + n */
 	uint64_t sn_sizes; /* bit n: PDCP sequence numbers of n bits */
+	/* IPsec */
+	uint64_t aeads; /* bit n: AEAD number 192 + n */
+	uint32_t options; /* ACCEL_HW_IPSEC_* */
+	uint32_t replay_window_max; /* sequence numbers, at most ACCEL_HW_IPSEC_WINDOW_MAX */
+	bool transport; /* transport mode is possible */
+	bool overlap; /* source and result may overlap in any way */
 };
 
 struct accel_devtree {
@@ -98,6 +105,8 @@ struct accel_devtree {
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];
 	struct accel_dt_protocol docsis;
 	struct accel_dt_protocol pdcp;
+	struct accel_dt_protocol esp;
+	struct accel_dt_protocol ah;
 };
 
 /**

@@ -15,7 +15,6 @@
 
 /* Number spaces of manual section 8.2. */
 #define DT_CIPHER_FIRST 1u
-#define DT_AEAD_FIRST 192u
 
 #define DT_SET_BITS 64u /* a mask holds the numbers first to first + 63 */
 
@@ -247,13 +246,13 @@ accel_dt_take_cipher(struct accel_dt_parser *p, const struct accel_dt_node *node
 int
 accel_dt_take_auth(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_AUTH, ACCEL_DT_AUTH_FIRST, DT_AEAD_FIRST - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_AUTH, ACCEL_DT_AUTH_FIRST, ACCEL_DT_AEAD_FIRST - 1);
 }
 
 int
 accel_dt_take_aead(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	return dt_take_alg(p, node, ACCEL_ALG_AEAD, DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
+	return dt_take_alg(p, node, ACCEL_ALG_AEAD, ACCEL_DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
 }
 
 /*
@@ -279,18 +278,26 @@ dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t first, 
 	return 0;
 }
 
+/* Begins a protocol, which may exist only once and has one number. */
+static int
+dt_protocol(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *protocol)
+{
+	uint32_t id;
+
+	if (protocol->present) {
+		DT_ERR(node, "there is more than one such node");
+		return -EINVAL;
+	}
+	protocol->present = true;
+	return accel_dt_u32(node, DT_ALG_ID, number, number, &id);
+}
+
 int
 accel_dt_take_docsis(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
 	struct accel_dt_protocol *docsis = &p->dt->docsis;
-	uint32_t id;
 
-	if (docsis->present) {
-		DT_ERR(node, "there is more than one such node");
-		return -EINVAL;
-	}
-	docsis->present = true;
-	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_PROTO_DOCSIS, ACCEL_HW_PROTO_DOCSIS, &id) != 0)
+	if (dt_protocol(node, ACCEL_HW_PROTO_DOCSIS, docsis) != 0)
 		return -EINVAL;
 	return dt_set(node, DT_CIPHERS, 0, &docsis->ciphers);
 }
@@ -299,16 +306,45 @@ int
 accel_dt_take_pdcp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
 	struct accel_dt_protocol *pdcp = &p->dt->pdcp;
-	uint32_t id;
 
-	if (pdcp->present) {
-		DT_ERR(node, "there is more than one such node");
-		return -EINVAL;
-	}
-	pdcp->present = true;
-	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_PROTO_PDCP, ACCEL_HW_PROTO_PDCP, &id) != 0 ||
+	if (dt_protocol(node, ACCEL_HW_PROTO_PDCP, pdcp) != 0 ||
 	    dt_set(node, DT_CIPHERS, 0, &pdcp->ciphers) != 0 ||
 	    dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &pdcp->auths) != 0)
 		return -EINVAL;
 	return dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
+}
+
+/* Takes what ESP and AH have in common. Options that this driver does not know are ignored. */
+static int
+dt_ipsec(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *ipsec)
+{
+	if (dt_protocol(node, number, ipsec) != 0 ||
+	    dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &ipsec->auths) != 0 ||
+	    accel_dt_u32(node, DT_OPTIONS, 0, UINT32_MAX, &ipsec->options) != 0 ||
+	    accel_dt_u32(node, DT_REPLAY_WINDOW_MAX, 0, ACCEL_HW_IPSEC_WINDOW_MAX,
+			 &ipsec->replay_window_max) != 0)
+		return -EINVAL;
+	ipsec->options &= ACCEL_HW_IPSEC_OPTIONS;
+	if (accel_dt_flag(node, DT_TRANSPORT, &ipsec->transport) != 0)
+		return -EINVAL;
+	return accel_dt_flag(node, DT_OVERLAP, &ipsec->overlap);
+}
+
+int
+accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	struct accel_dt_protocol *esp = &p->dt->esp;
+
+	if (dt_ipsec(node, ACCEL_HW_PROTO_ESP, esp) != 0 ||
+	    dt_set(node, DT_CIPHERS, 0, &esp->ciphers) != 0)
+		return -EINVAL;
+	return dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &esp->aeads);
+}
+
+int
+accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	/* AH has no cipher, which applications may call NULL. */
+	p->dt->ah.ciphers = UINT64_C(1) << ACCEL_HW_CIPHER_NULL;
+	return dt_ipsec(node, ACCEL_HW_PROTO_AH, &p->dt->ah);
 }

@@ -52,6 +52,11 @@ enum accel_dt_prop {
 	DT_CIPHERS,
 	DT_AUTHS,
 	DT_SN_SIZES,
+	DT_AEADS,
+	DT_OPTIONS,
+	DT_TRANSPORT,
+	DT_REPLAY_WINDOW_MAX,
+	DT_OVERLAP,
 	DT_NB_PROPS
 };
 
@@ -142,5 +147,7 @@ int accel_dt_take_auth(struct accel_dt_parser *p, const struct accel_dt_node *no
 int accel_dt_take_aead(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_docsis(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_pdcp(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node);
 
 #endif /* ACCEL_DEVTREE_NODE_H */

@@ -9,6 +9,7 @@
 #include <rte_malloc.h>
 
 #include "accel_compat.h"
+#include "accel_logs.h"
 #include "accel_raw.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
@@ -47,11 +48,19 @@ set_session(struct accel_raw_ctx *raw, union rte_cryptodev_session_ctx session_c
 static int
 set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *session)
 {
+	const struct accel_session *sess = accel_protocol_of(session);
+
 	if ((qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
 		return -ENOTSUP;
-	if (accel_protocol_of(session) == NULL)
+	if (sess == NULL)
 		return -EINVAL;
-	raw->sess = accel_protocol_of(session);
+	if (accel_is_ipsec(sess->kind)) {
+		/* A vector has no field for the place and length of the result. */
+		ACCEL_LOG(NOTICE, "dev %u qp %u: the raw data path has no IPsec; use operations",
+			  qp->dev_id, qp->id);
+		return -ENOTSUP;
+	}
+	raw->sess = sess;
 	raw->xform = NULL;
 	return 0;
 }

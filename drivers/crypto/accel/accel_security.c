@@ -3,6 +3,7 @@
  *
  * Security sessions: from a rte_security configuration to the context of a protocol (manual 8.5)
  * and a command template. As with symmetric sessions, all checks come before any key is copied.
+ * The sessions of IPsec are in accel_ipsec.c.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -22,10 +23,13 @@
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_ipsec.h"
+#include "accel_ipsec_alg.h"
 #include "accel_logs.h"
 #include "accel_security.h"
 #include "accel_session.h"
 #include "datapath/accel_protocol.h"
+#include "datapath/accel_shape.h"
 
 #define PDCP_KEY_LEN 16u
 
@@ -59,9 +63,10 @@ static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
  * RTE_CRYPTO_OP_TYPE_UNDEFINED).
  */
 struct accel_security_caps {
-	struct rte_security_capability list[2 + 3 + 1];
+	struct rte_security_capability list[2 + 3 + ACCEL_IPSEC_CAPS + 1];
 	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_ciphers) + 1];
 	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_ciphers) + RTE_DIM(pdcp_auths) + 1];
+	struct accel_ipsec_caps ipsec;
 };
 
 /* A session that a configuration describes. The lengths of keys are those that the card gets. */
@@ -187,6 +192,7 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 		caps->list[n].pdcp.domain = domains[i];
 		caps->list[n++].crypto_capabilities = caps->pdcp;
 	}
+	n += accel_ipsec_caps_fill(dt, &caps->ipsec, &caps->list[n]);
 	if (n == 0)
 		rte_free(caps);
 	else
@@ -386,14 +392,28 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdc
 	return ret;
 }
 
+/* Does the device work on whole packets, and the configuration ask for that? */
+static bool
+is_offered(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
+{
+	return (dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) != 0 &&
+	       conf->action_type == RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL;
+}
+
+/* Is it a session for accel_ipsec.c? */
+static bool
+is_ipsec(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
+{
+	return conf->protocol == RTE_SECURITY_PROTOCOL_IPSEC && is_offered(dev, conf);
+}
+
 static int
 plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
 	  struct security_plan *plan)
 {
 	int ret;
 
-	if ((dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0 ||
-	    conf->action_type != RTE_SECURITY_ACTION_TYPE_LOOKASIDE_PROTOCOL)
+	if (!is_offered(dev, conf))
 		return -ENOTSUP;
 	if (conf->protocol != RTE_SECURITY_PROTOCOL_DOCSIS &&
 	    conf->protocol != RTE_SECURITY_PROTOCOL_PDCP)
@@ -489,18 +509,18 @@ dev_of(void *device)
 	return ((struct rte_cryptodev *)device)->data->dev_private;
 }
 
+/* The library has one size for the sessions of all protocols, and an SA is the largest. */
 static unsigned int
 security_get_size(void *device __rte_unused)
 {
-	return sizeof(struct accel_session);
+	return sizeof(struct accel_ipsec_session);
 }
 
+/* Makes a session of DOCSIS or PDCP. */
 static int
-security_create(void *device, struct rte_security_session_conf *conf,
-		struct rte_security_session *session)
+session_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	     struct accel_session *sess, rte_iova_t iova)
 {
-	struct accel_session *sess = SECURITY_GET_SESS_PRIV(session);
-	struct accel_dev *dev = dev_of(device);
 	struct security_plan plan = { 0 };
 	int ret;
 
@@ -509,41 +529,53 @@ security_create(void *device, struct rte_security_session_conf *conf,
 		log_refusal(dev, conf, &plan, ret);
 		return ret;
 	}
-	ret = accel_session_name(dev, sess, SECURITY_GET_SESS_PRIV_IOVA(session));
+	ret = accel_session_name(dev, sess, iova);
 	if (ret != 0)
 		return ret;
 	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
-	session->fast_mdata = accel_protocol_mark();
 	return 0;
+}
+
+static int
+security_create(void *device, struct rte_security_session_conf *conf,
+		struct rte_security_session *session)
+{
+	const rte_iova_t iova = SECURITY_GET_SESS_PRIV_IOVA(session);
+	struct accel_ipsec_session *sess = SECURITY_GET_SESS_PRIV(session);
+	struct accel_dev *dev = dev_of(device);
+	int ret;
+
+	ret = is_ipsec(dev, conf) ? accel_ipsec_make(dev, conf, sess, iova) :
+				    session_make(dev, conf, &sess->base, iova);
+	if (ret == 0)
+		session->fast_mdata = accel_protocol_mark();
+	return ret;
 }
 
 static int
 security_destroy(void *device, struct rte_security_session *session)
 {
-	struct accel_dev *dev = dev_of(device);
+	struct accel_ipsec_session *sess = SECURITY_GET_SESS_PRIV(session);
 
 	if (session->fast_mdata != accel_protocol_mark())
 		return -EINVAL;
 	session->fast_mdata = 0;
-	accel_session_wipe(dev, SECURITY_GET_SESS_PRIV(session));
+	accel_memzero_explicit(&sess->ipsec, sizeof(*sess) - sizeof(sess->base));
+	accel_session_wipe(dev_of(device), &sess->base);
 	return 0;
 }
 
 /* Changes the HFN of a PDCP session. Nothing else can be updated, so the rest must be as before. */
 static int
-security_update(void *device, struct rte_security_session *session,
-		struct rte_security_session_conf *conf)
+session_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	       struct accel_session *sess)
 {
 	const size_t fixed = offsetof(struct accel_hw_context, kind);
-	struct accel_session *sess = SECURITY_GET_SESS_PRIV(session);
 	struct accel_hw_context same = { 0 };
-	struct accel_dev *dev = dev_of(device);
 	struct security_plan plan = { 0 };
 	int ret;
 
-	if (session->fast_mdata != accel_protocol_mark())
-		return -EINVAL;
 	ret = plan_make(dev, conf, &plan);
 	if (ret == 0 && plan.kind != ACCEL_HW_KIND_PDCP)
 		ret = -ENOTSUP;
@@ -563,6 +595,41 @@ security_update(void *device, struct rte_security_session *session,
 	return 0;
 }
 
+static int
+security_update(void *device, struct rte_security_session *session,
+		struct rte_security_session_conf *conf)
+{
+	struct accel_ipsec_session *sess = SECURITY_GET_SESS_PRIV(session);
+	struct accel_dev *dev = dev_of(device);
+
+	if (session->fast_mdata != accel_protocol_mark())
+		return -EINVAL;
+	if (accel_is_ipsec(sess->base.kind) && is_ipsec(dev, conf))
+		return accel_ipsec_update(dev, conf, sess);
+	return session_update(dev, conf, &sess->base);
+}
+
+/* Gets the counters of an IPsec session. The other protocols count nothing. */
+static int
+security_stats(void *device __rte_unused, struct rte_security_session *session,
+	       struct rte_security_stats *stats)
+{
+	const struct accel_ipsec_session *sess;
+
+	if (stats == NULL)
+		return -EINVAL;
+	if (session == NULL) /* of the whole device */
+		return -ENOTSUP;
+	if (session->fast_mdata != accel_protocol_mark())
+		return -EINVAL;
+	sess = SECURITY_GET_SESS_PRIV(session);
+	if (!accel_is_ipsec(sess->base.kind))
+		return -ENOTSUP;
+	stats->protocol = RTE_SECURITY_PROTOCOL_IPSEC;
+	accel_ipsec_stats(sess, &stats->ipsec);
+	return 0;
+}
+
 static const struct rte_security_capability *
 security_capabilities(void *device)
 {
@@ -573,6 +640,7 @@ static const struct rte_security_ops accel_security_ops = {
 	.session_create = security_create,
 	.session_update = security_update,
 	.session_get_size = security_get_size,
+	.session_stats_get = security_stats,
 	.session_destroy = security_destroy,
 	.capabilities_get = security_capabilities,
 };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * rte_security: the protocols that the card carries out as a whole (manual 8.5), DOCSIS and PDCP.
- * Their operations are in accel_protocol.c.
+ * rte_security: the protocols that the card carries out as a whole, DOCSIS, PDCP (manual 8.5) and
+ * IPsec (8.6). Their operations are in accel_protocol.c and accel_ipsec_op.c.
  */
 #ifndef ACCEL_SECURITY_H
 #define ACCEL_SECURITY_H

@@ -124,9 +124,9 @@ check_key_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigne
 	return -ENOTSUP;
 }
 
-static int
-check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
-	     unsigned int digest, const char **why)
+int
+accel_session_check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+			   unsigned int key, unsigned int digest, const char **why)
 {
 	if ((alg->rules & ACCEL_ALG_MACS) &&
 	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
@@ -139,9 +139,9 @@ check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigne
 	return -ENOTSUP;
 }
 
-static int
-check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw, const uint8_t *key,
-	  unsigned int len)
+int
+accel_session_check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+			const uint8_t *key, unsigned int len)
 {
 	if (key == NULL && len != 0)
 		return -EINVAL;
@@ -192,7 +192,7 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
-	ret = check_key(alg, hw, x->key.data, x->key.length);
+	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
 		ret = check_iv(alg, hw, x->key.length, x->iv.length);
 	if (ret == 0)
@@ -234,9 +234,10 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
-	ret = check_key(alg, hw, x->key.data, x->key.length);
+	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_digest(alg, hw, x->key.length, x->digest_length, &plan->why);
+		ret = accel_session_check_digest(alg, hw, x->key.length, x->digest_length,
+						 &plan->why);
 	if (ret != 0)
 		return ret;
 	/* Algorithms without IV ignore this field (rte_crypto_auth_xform). */
@@ -270,9 +271,10 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 
-	ret = check_key(alg, hw, x->key.data, x->key.length);
+	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length);
 	if (ret == 0)
-		ret = check_digest(alg, hw, x->key.length, x->digest_length, &plan->why);
+		ret = accel_session_check_digest(alg, hw, x->key.length, x->digest_length,
+						 &plan->why);
 	if (ret == 0)
 		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
 	if (ret == 0)
@@ -600,6 +602,17 @@ post_invalidation(struct accel_dev *dev, uint64_t context, uint32_t generation)
 	if (rte_le_to_cpu_32(rte_read32(word)) == generation)
 		generation = ~generation;
 	rte_write32(rte_cpu_to_le_32(generation), word);
+}
+
+void
+accel_session_rename(struct accel_dev *dev, struct accel_session *sess)
+{
+	const uint32_t old = rte_le_to_cpu_32(sess->command.generation);
+	const uint32_t generation = next_generation(dev);
+
+	sess->context.generation = rte_cpu_to_le_32(generation);
+	sess->command.generation = rte_cpu_to_le_32(generation);
+	post_invalidation(dev, rte_le_to_cpu_64(sess->command.context), old);
 }
 
 void

@@ -17,6 +17,7 @@
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 
+#include "accel_capabilities.h"
 #include "accel_dev.h"
 #include "hw/accel_hw.h"
 
@@ -34,8 +35,16 @@ struct accel_session_command {
 	uint8_t flags; /* NO_RX if no operation of the session has output */
 	uint16_t aad_len; /* AEAD */
 	uint64_t context;
-	/* 0 except for the last byte of a counter, or the HFN of PDCP */
-	uint8_t iv[ACCEL_HW_IV_MAX];
+	union {
+		/* 0 except for the last byte of a counter, or the HFN of PDCP */
+		uint8_t iv[ACCEL_HW_IV_MAX];
+		/* IPsec, whose commands need no bytes of the session there */
+		struct accel_session_ipsec {
+			uint64_t first; /* the first word of a command, without its tag */
+			/* what a result's descriptor has more than its source's, in place */
+			uint64_t result;
+		} ipsec;
+	};
 };
 
 struct accel_session {
@@ -60,6 +69,9 @@ struct accel_session {
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
 	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
+	uint8_t ipsec_rules; /* enum accel_ipsec_rule */
+	uint8_t ipsec_head; /* bytes of the result before the source (manual 8.6, IPS-8) */
+	uint16_t ipsec_growth; /* these, and the most that it has behind the source */
 
 	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
@@ -69,6 +81,14 @@ static_assert(offsetof(struct accel_session, context) == RTE_CACHE_LINE_MIN_SIZE
 	      "one line for the data path");
 static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
+
+/* Rules of an SA's operations; bits of accel_session.ipsec_rules. */
+enum accel_ipsec_rule {
+	/* Source and result may overlap in any way, so an operation in place needs no headroom. */
+	ACCEL_IPSEC_OVERLAP = 1 << 0,
+	/* ipsec_head is only the most, and the source alone says how much it is. */
+	ACCEL_IPSEC_HEAD_VARIES = 1 << 1,
+};
 
 /**
  * The word that identifies a symmetric session of this driver, for all its devices in all
@@ -108,6 +128,19 @@ int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform 
 int accel_session_check_cipher(const struct accel_dev *dev,
 			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw);
 
+/** Check a key as accel_session_make() does. */
+int accel_session_check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+			    const uint8_t *key, unsigned int len);
+
+/**
+ * Check a digest as accel_session_make() does.
+ *
+ * @param key bytes of the key.
+ * @param why receives a text if the device does not take it.
+ */
+int accel_session_check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+			       unsigned int key, unsigned int digest, const char **why);
+
 /**
  * Find, or make, the counter of generations that all devices of the driver share in all processes,
  * since sessions may be used on every one of them. It lasts longer than the devices.
@@ -124,6 +157,12 @@ int accel_session_share_generations(struct accel_dev *dev);
  * @return 0, or -EINVAL if the IOVA is not aligned.
  */
 int accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova);
+
+/**
+ * Give a session another generation and post the invalidation of the device's copy, because what
+ * the device reads has changed (manual 8.3, 8.6). No operation may be outstanding.
+ */
+void accel_session_rename(struct accel_dev *dev, struct accel_session *sess);
 
 /** Wipe a session and post the invalidation of its context (manual 8.4). */
 void accel_session_wipe(struct accel_dev *dev, struct accel_session *sess);

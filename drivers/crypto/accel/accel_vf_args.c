@@ -55,6 +55,10 @@ add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 		add_algorithm(share, ACCEL_HW_PROTO_DOCSIS);
 	else if (strcmp(name, "pdcp") == 0)
 		add_algorithm(share, ACCEL_HW_PROTO_PDCP);
+	else if (strcmp(name, "esp") == 0)
+		add_algorithm(share, ACCEL_HW_PROTO_ESP);
+	else if (strcmp(name, "ah") == 0)
+		add_algorithm(share, ACCEL_HW_PROTO_AH);
 	else
 		known = false;
 	if (rte_cryptodev_get_cipher_algo_enum(&cipher, name) == 0)

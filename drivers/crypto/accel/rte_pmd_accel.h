@@ -447,6 +447,32 @@ __rte_experimental
 int
 rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info);
 
+/**
+ * Why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the reason
+ * is in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
+ */
+enum rte_pmd_accel_reason {
+	RTE_PMD_ACCEL_REASON_NONE = 0, /**< the card gave none: it did not answer, or wrongly */
+	RTE_PMD_ACCEL_REASON_ICV = 1, /**< the ICV is wrong */
+	RTE_PMD_ACCEL_REASON_COMMAND = 2, /**< an option that the card does not have */
+	RTE_PMD_ACCEL_REASON_CONTEXT = 3, /**< the card refuses the session */
+	RTE_PMD_ACCEL_REASON_LENGTH = 4, /**< more or less data than the packet has */
+	RTE_PMD_ACCEL_REASON_NO_ROOM = 5, /**< headroom, tailroom or m_dst are too small */
+	RTE_PMD_ACCEL_REASON_DMA = 6, /**< memory that the card cannot reach */
+	RTE_PMD_ACCEL_REASON_ENGINE = 7, /**< the card's engine failed */
+	RTE_PMD_ACCEL_REASON_DENIED = 8, /**< an algorithm that this VF was not given */
+	RTE_PMD_ACCEL_REASON_REPLAY = 9, /**< received before, or older than the window */
+	RTE_PMD_ACCEL_REASON_MALFORMED = 10, /**< not a packet that the SA can take */
+	RTE_PMD_ACCEL_REASON_MISMATCH = 11, /**< SPI, addresses or ports of another SA */
+	RTE_PMD_ACCEL_REASON_EXPIRED = 12, /**< a hard limit was reached */
+	RTE_PMD_ACCEL_REASON_SEQUENCE_END = 13, /**< no sequence number is left */
+	RTE_PMD_ACCEL_REASON_DUMMY = 14, /**< a dummy packet, which is to be discarded */
+	RTE_PMD_ACCEL_REASON_OTHER = 15, /**< a reason that this version does not know */
+};
+
+/** The reason in aux_flags of an IPsec operation; enum rte_pmd_accel_reason. */
+#define RTE_PMD_ACCEL_REASON(aux_flags) ((aux_flags) >> 4)
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #include "accel_compat.h"
 #include "accel_dequeue.h"
 #include "accel_heal_step.h"
+#include "accel_ipsec_op.h"
 #include "accel_queue.h"
 #include "accel_recover.h"
 #include "accel_response.h"
@@ -91,11 +92,43 @@ fetch_to_write(struct rte_crypto_op *op)
 #endif
 }
 
+/*
+ * Gives back operations with a response, of which the first is not a plain one with success.
+ * Returns their number, which is 0 if the response is not for it.
+ */
+static __rte_noinline uint32_t
+give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons, uint32_t end)
+{
+	const uint32_t slot = (cons - qp->base) & (qp->rsp_size - 1);
+	struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
+	uint32_t n = 0;
+
+	if (accel_op_kind(entry) == ACCEL_OP_IPSEC)
+		n = accel_ipsec_dequeue(qp, ops, cons, end);
+	if (n != 0)
+		return n;
+	*ops = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	return accel_settle_response(qp, entry, &qp->responses[slot], cons);
+}
+
+/* Ends a dequeue of the operations with the numbers start to cons - 1: frees their descriptors. */
+static inline void
+dequeue_end(struct accel_qp *qp, uint32_t start, uint32_t cons)
+{
+	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
+
+	qp->deadline = 0;
+	qp->dequeued += cons - start;
+	accel_store_relaxed(&qp->tx_cons, last->tx_end);
+	accel_store_relaxed(&qp->rx_cons, last->rx_end);
+	accel_store_release(&qp->cons, cons);
+}
+
 uint16_t
 accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	struct accel_qp *qp = queue_pair;
-	uint32_t start, cons, base, rsp_mask, ready, end;
+	uint32_t start, cons, base, rsp_mask, ready, end, n;
 
 	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
 		return dequeue_special(qp, ops, nb_ops);
@@ -123,20 +156,15 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 			end = cons; /* accel_raw_path.c gives it back */
 			break;
 		}
-		if (!accel_settle_response(qp, entry, rsp, cons))
+		n = give_back(qp, ops, cons, end);
+		if (n == 0)
 			break;
-		*ops++ = (struct rte_crypto_op *)(op & ~ACCEL_OP_KIND);
+		ops += n;
+		cons += n - 1;
 	}
 
-	if (likely(cons != start)) {
-		const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
-
-		qp->deadline = 0;
-		qp->dequeued += cons - start;
-		accel_store_relaxed(&qp->tx_cons, last->tx_end);
-		accel_store_relaxed(&qp->rx_cons, last->rx_end);
-		accel_store_release(&qp->cons, cons);
-	}
+	if (likely(cons != start))
+		dequeue_end(qp, start, cons);
 	if (unlikely(cons != end))
 		accel_qp_nonsense(qp, 0);
 	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))

@@ -3,8 +3,8 @@
  *
  * Enqueue of rte_crypto_op, from operations to descriptors. This file has the fast path of
  * operations with one segment, in place. It works in runs of one kind. Operations with segments or
- * out of place take the fast path of accel_enqueue_sgl.h, and all others the slow path of
- * accel_enqueue_slow.h.
+ * out of place take the fast path of accel_enqueue_sgl.h, those of IPsec that of
+ * accel_enqueue_ipsec.h, and all others the slow path of accel_enqueue_slow.h.
  *
  * An operation that cannot be carried out is accepted too, and comes back in its turn with a status
  * that says why. Callers do not inspect operations that enqueue refused. So a short return only
@@ -16,36 +16,15 @@
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue.h"
+#include "accel_enqueue_ipsec.h"
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
 #include "accel_heal_step.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
+#include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
-
-/* Where a run writes its next operation. A run ends where a ring ends, so nothing wraps. */
-struct run {
-	struct accel_hw_command *command;
-	struct accel_inflight *entry;
-	uint64_t command_desc; /* a command's descriptor is this plus the command's address */
-	struct accel_ring tx;
-	struct accel_ring rx;
-};
-
-static ACCEL_VARIANTS struct run
-run_begin(const struct accel_qp *qp, uint32_t prod)
-{
-	const uint32_t slot = prod & qp->desc_mask;
-
-	return (struct run){
-		.command = &qp->commands[slot],
-		.entry = &qp->inflight[slot],
-		.command_desc = qp->command_desc - (uintptr_t)qp->commands,
-		.tx = accel_ring_lap(&qp->tx),
-		.rx = accel_ring_lap(&qp->rx),
-	};
-}
 
 /*
  * Counts the operations from number prod on that fit before a ring wraps, if each has the most
@@ -69,19 +48,9 @@ count_ahead(struct accel_qp *qp, uint32_t prod)
 	qp->ahead = RTE_MIN(ops, rx / ACCEL_RX_PER_OP);
 }
 
-/* Are both rings and the commands at one region of 1 GiB? Then data in it need no type 0. */
-static inline bool
-rings_near(const struct accel_qp *qp)
-{
-	const uint64_t region = qp->tx.region;
-
-	return region == qp->rx.region && (region == qp->command_region ||
-					   (qp->commands_located && region != ACCEL_REGION_NONE));
-}
-
 /* Do data lie in one region? With near it has to be the region that both rings are at. */
 static ACCEL_VARIANTS bool
-is_within(const struct run *run, uint64_t iova, uint32_t len, const bool near)
+is_within(const struct accel_run *run, uint64_t iova, uint32_t len, const bool near)
 {
 	return near ? accel_in_region(run->tx.region, iova, len) : accel_one_region(iova, len);
 }
@@ -91,7 +60,7 @@ is_within(const struct run *run, uint64_t iova, uint32_t len, const bool near)
  * none that crosses 1 GiB. All of this is checked before anything is written.
  */
 static ACCEL_VARIANTS bool
-is_fast(const struct accel_qp *qp, const struct run *run, const struct accel_session *sess,
+is_fast(const struct accel_qp *qp, const struct accel_run *run, const struct accel_session *sess,
 	const struct rte_crypto_sym_op *sym, const struct accel_shape *shape,
 	const enum accel_hw_kind kind, const bool near)
 {
@@ -133,7 +102,7 @@ put_fast(struct accel_ring *ring, uint64_t iova, uint32_t len, uint64_t bits, co
  * ACCEL_RX_PER_OP slots. False, with nothing written, if the operation is not for the fast path.
  */
 static ACCEL_VARIANTS bool
-enqueue_fast(const struct accel_qp *qp, struct run *run, struct rte_crypto_op *op,
+enqueue_fast(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_op *op,
 	     const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
 	     const bool near)
 {
@@ -214,7 +183,7 @@ claim_slots(const struct accel_ring *ring, uint32_t slots)
  * of an enqueue when the device's CPU is far away.
  */
 static ACCEL_VARIANTS void
-claim_lines(const struct run *run, uint32_t n, const enum accel_hw_kind kind, const bool near)
+claim_lines(const struct accel_run *run, uint32_t n, const enum accel_hw_kind kind, const bool near)
 {
 	const bool few = kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AUTH;
 
@@ -237,7 +206,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	struct run run = run_begin(qp, prod);
+	struct accel_run run = accel_run_begin(qp, prod);
 
 	for (; ops != end; ops++, prod++) {
 		struct rte_crypto_op *op = *ops;
@@ -354,7 +323,7 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 		if (n == 0) /* the slow path writes around the end of a ring */
 			return 0;
 	}
-	if (likely(rings_near(qp)))
+	if (likely(accel_rings_near(qp)))
 		done = runs[accel_session_fast_kind(sess)][true](qp, ops, n, prod, many);
 	if (unlikely(done == 0))
 		done = runs[accel_session_fast_kind(sess)][false](qp, ops, n, prod, many);
@@ -366,8 +335,10 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 static __rte_noinline uint32_t
 enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
-	const uint32_t done = accel_enqueue_mbufs(qp, ops, n, prod);
+	uint32_t done = accel_enqueue_ipsec(qp, ops, n, prod);
 
+	if (done == 0)
+		done = accel_enqueue_mbufs(qp, ops, n, prod);
 	qp->ahead = 0;
 	return done != 0 ? done : accel_enqueue_slow(qp, ops[0], prod);
 }

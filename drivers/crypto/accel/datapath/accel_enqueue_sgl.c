@@ -154,13 +154,6 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	return ok;
 }
 
-/* Has a ring had no type 0 since START? The slow path writes the first one. */
-static inline bool
-is_new(const struct accel_ring *tx, const struct accel_ring *rx)
-{
-	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
-}
-
 /* Claims the lines of commands once for several operations, see accel_claim_commands(). */
 static ACCEL_VARIANTS void
 claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
@@ -243,7 +236,7 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 {
 	const struct accel_session *sess = accel_op_session(ops[0]);
 
-	if (sess == NULL || is_new(&qp->tx, &qp->rx))
+	if (sess == NULL || accel_ring_is_new(&qp->tx, &qp->rx))
 		return 0;
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
@@ -424,7 +417,7 @@ raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 	if (unlikely(sess == NULL || accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING ||
 		     !accel_raw_begin(qp, ctx)))
 		return 0;
-	return is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
+	return accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);
 }
 
 bool

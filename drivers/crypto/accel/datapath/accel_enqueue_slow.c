@@ -11,6 +11,7 @@
 #include "accel_compat.h"
 #include "accel_data.h"
 #include "accel_enqueue_slow.h"
+#include "accel_ipsec_op.h"
 #include "accel_logs.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
@@ -31,6 +32,7 @@ enum refusal {
 	NO_SOURCE,
 	TOO_SHORT,
 	NO_ROOM,
+	NO_HEADROOM,
 	NO_DIGEST,
 	NO_AAD,
 	TOO_MANY,
@@ -59,6 +61,9 @@ static const struct {
 			"a region, CRC or MAC-I reaches beyond the data" },
 	[NO_ROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 		      "no room for the MAC-I behind the last segment's data" },
+	[NO_HEADROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+			  "no headroom for IPsec's headers before the data, which this device "
+			  "needs in place" },
 	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
 	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without AAD address" },
 	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
@@ -85,6 +90,8 @@ struct work {
 	uint32_t total; /* bytes of a PDU */
 	const uint8_t *iv;
 	const uint8_t *auth_iv;
+	uint32_t result; /* IPsec: bytes of the result frame, and accel_hw_command.skip */
+	uint32_t skip;
 	const struct rte_crypto_sym_op *bits; /* NULL if offsets and lengths are whole bytes */
 	uint32_t tag;
 	struct accel_shape shape;
@@ -98,7 +105,7 @@ struct work {
 struct part {
 	struct accel_pieces at;
 	enum accel_source source;
-	bool grows; /* the last piece may fill its buffer (MAC-I of PDCP) */
+	bool grows; /* the last piece may fill its buffer (MAC-I of PDCP, IPsec) */
 	bool more; /* there is a piece at this position */
 	uint64_t off; /* of the next byte, in this piece */
 	uint64_t len; /* bytes that remain */
@@ -221,6 +228,10 @@ take_shape(const struct accel_qp *qp, struct work *work)
 
 	if (sess->kind == ACCEL_HW_KIND_PDCP)
 		return accel_protocol_shape_pdcp(sess, work->total, shape) ? TAKEN : TOO_SHORT;
+	if (accel_is_ipsec(sess->kind)) {
+		accel_ipsec_shape(work->total, work->result, work->skip, shape);
+		return TAKEN;
+	}
 	if (accel_is_protocol(sess->kind)) {
 		accel_protocol_shape_docsis(work->regions, shape);
 		return TAKEN;
@@ -251,7 +262,7 @@ add_data(struct accel_frame *frame, const struct work *work, const struct accel_
 	const uint32_t digest_len = work->sess->digest_len;
 	struct part part = part_of(work, data, off, len);
 
-	part.grows = data == &work->dst && work->sess->kind == ACCEL_HW_KIND_PDCP;
+	part.grows = data == &work->dst && accel_protocol_kind(work->sess) == ACCEL_OP_PROTOCOL;
 	while (frame->error == 0 && part_next(&part))
 		accel_frame_add(frame, part.iova, part.piece);
 	if (frame->error != 0 || part.len == 0)
@@ -424,6 +435,22 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_work(qp, tx, rx, &work);
 }
 
+/* Writes an operation of IPsec. Its result may begin before the source, so its mbuf is a copy. */
+static enum refusal
+put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+	  struct rte_crypto_op *op, struct work *work)
+{
+	struct accel_ipsec_result result;
+
+	op->aux_flags = 0; /* of an operation that is refused, too */
+	if (!accel_ipsec_place(op->sym, work->sess, &result))
+		return NO_HEADROOM;
+	work->dst.m = &result.first;
+	work->result = result.len;
+	work->skip = accel_ipsec_skip(op->sym->m_src, work->sess->generate, work->apart);
+	return put_work(qp, tx, rx, work);
+}
+
 /* Writes an operation with a security session. */
 static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
@@ -440,6 +467,8 @@ put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	work.total = op->sym->m_src->pkt_len;
 	accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, op->sym, &work.regions);
 	*kind = accel_protocol_kind(sess);
+	if (accel_is_ipsec(sess->kind))
+		return put_ipsec(qp, tx, rx, op, &work);
 	return put_work(qp, tx, rx, &work);
 }
 
@@ -457,10 +486,12 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	if (ret != 0)
 		return ret == -ENOMEM ? NO_MEMORY : ret == -ENOTSUP ? UNKNOWN_XFORM : BAD_XFORM;
 	refusal = put_symmetric(qp, tx, rx, op, sess, tag);
-	if (refusal == TAKEN)
+	if (refusal == TAKEN) {
 		accel_sessionless_keep(qp, tag & qp->desc_mask, sess);
-	else
+		qp->refusals[tag & qp->desc_mask] = ACCEL_TAKEN;
+	} else {
 		accel_sessionless_drop(qp, sess);
+	}
 	return refusal;
 }
 

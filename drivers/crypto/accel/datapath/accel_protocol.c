@@ -29,7 +29,8 @@ accel_protocol_of(const void *session)
 uintptr_t
 accel_protocol_kind(const struct accel_session *sess)
 {
-	return sess->kind == ACCEL_HW_KIND_PDCP ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
+	return sess->kind == ACCEL_HW_KIND_PDCP || accel_is_ipsec(sess->kind) ? ACCEL_OP_PROTOCOL :
+										  ACCEL_OP_PLAIN;
 }
 
 /* A generated MAC-I or CRC is a part of the data, so no data give no output (manual 8.5). */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations with a security session: DOCSIS and PDCP (manual 8.5). The card makes and checks CRC
+ * Operations with a security session of DOCSIS or PDCP (manual 8.5). The card makes and checks CRC
  * and MAC-I. The driver posts whole frames and sets the lengths of mbufs. Only the slow path uses
- * this.
+ * this, but for the sessions, which IPsec (accel_ipsec_op.h) has, too.
  */
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H
@@ -46,7 +46,10 @@ void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_sess
 /** The driver's part of a security session; NULL if another driver made it. */
 const struct accel_session *accel_protocol_of(const void *session);
 
-/** The kind of in-flight entry: ACCEL_OP_PROTOCOL if the length changes, else ACCEL_OP_PLAIN. */
+/**
+ * The kind of in-flight entry: ACCEL_OP_PROTOCOL if the length changes (PDCP, IPsec), else
+ * ACCEL_OP_PLAIN.
+ */
 uintptr_t accel_protocol_kind(const struct accel_session *sess);
 
 /**

@@ -54,16 +54,19 @@ struct accel_inflight {
 #define ACCEL_OP_PLAIN ((uintptr_t)0)
 /* op->status is final already, and the response of the device does not count. */
 #define ACCEL_OP_SETTLED ((uintptr_t)1)
-/* The driver made its session, accel_sessionless.h. */
-#define ACCEL_OP_SESSIONLESS ((uintptr_t)2)
-/* The response has the new length of the destination, accel_protocol.h. */
+/* accel_enqueue_ipsec.h wrote it: one segment in place, whose buffer has room for the result. */
+#define ACCEL_OP_IPSEC ((uintptr_t)2)
+/* The response has the new length of the destination, accel_protocol.h and accel_ipsec_op.h. */
 #define ACCEL_OP_PROTOCOL ((uintptr_t)3)
 /*
- * The device got a command that does nothing in its place. The status of the operation is in
- * accel_qp.refusals. Only dequeue writes it to the operation, since crypto_scheduler takes an
- * operation that is no longer NOT_PROCESSED for one that was given back.
+ * accel_qp.refusals has a status, or 0 (ACCEL_TAKEN). With a status the device got a command that
+ * does nothing in place of the operation. Only dequeue writes the status to the operation, since
+ * crypto_scheduler takes an operation that is no longer NOT_PROCESSED for one that was given back.
+ * With 0 the driver made the operation's session, accel_sessionless.h.
  */
 #define ACCEL_OP_REFUSED ((uintptr_t)4)
+#define ACCEL_OP_SESSIONLESS ACCEL_OP_REFUSED
+#define ACCEL_TAKEN 0u
 /* From here on the pointer is to an accel_raw_slot: plain, settled, sessionless. */
 #define ACCEL_OP_RAW ((uintptr_t)5)
 #define ACCEL_OP_RAW_SETTLED ((uintptr_t)6)
@@ -81,6 +84,8 @@ struct accel_raw_slot {
 };
 
 static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind");
+
+static_assert(RTE_CRYPTO_OP_STATUS_SUCCESS == ACCEL_TAKEN, "no refusal has this status");
 
 struct accel_sessionless;
 
@@ -196,7 +201,7 @@ struct accel_qp {
 	uint64_t responses_iova;
 	uint64_t wb_iova;
 	struct accel_raw_slot *raw; /* by in-flight slot; NULL before the first raw context */
-	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status of ACCEL_OP_REFUSED */
+	uint8_t *refusals; /* by in-flight slot: enum rte_crypto_op_status, or ACCEL_TAKEN */
 	struct accel_log_limit fault_log; /* of operations with DMA faults */
 	struct accel_sessionless *sessionless; /* NULL before the first such operation */
 	bool command_ring; /* the device counts commands itself, and reads no addresses of them */

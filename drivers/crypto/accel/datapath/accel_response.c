@@ -7,6 +7,7 @@
 
 #include "accel_compat.h"
 #include "accel_health.h"
+#include "accel_ipsec_op.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_response.h"
@@ -26,6 +27,13 @@ accel_op_status(unsigned int hw_status)
 		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		/* Only IPsec has the others, see accel_ipsec_failed(). */
+		[ACCEL_HW_REPLAY] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_MALFORMED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_MISMATCH] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_EXPIRED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_SEQUENCE_END] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DUMMY] = RTE_CRYPTO_OP_STATUS_ERROR,
 	};
 
 	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
@@ -67,28 +75,54 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 }
 
 /*
- * Releases what an operation held while it was in flight.
- *
- * @param ok the response says success.
- * @param produced the response's field; without a response 0.
+ * Ends an operation of a protocol. Without a response its status is not final, except for IPsec,
+ * which says in the operation itself that there is no reason.
  */
 static void
-release(struct accel_qp *qp, struct accel_inflight *entry, bool ok, uint32_t produced)
+end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const struct accel_session *sess = accel_protocol_of(op->sym->session);
+	const bool ipsec = sess != NULL && accel_is_ipsec(sess->kind);
+
+	accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+	if (ipsec)
+		op->aux_flags = 0;
+	if (answer == NULL)
+		return;
+	if (answer->status == ACCEL_HW_OK) {
+		if (!(ipsec ? accel_ipsec_done(op, sess, answer) :
+			      accel_protocol_done(op, answer->produced)))
+			settle_error(qp, entry);
+	} else if (ipsec) {
+		accel_ipsec_failed(op, answer->status);
+		accel_qp_count_error(qp, answer->status);
+		settle(entry);
+	}
+}
+
+/*
+ * Releases what an operation held while it was in flight.
+ *
+ * @param answer the response; NULL if there is none.
+ */
+static void
+release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
 {
 	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	const uint32_t slot = (uint32_t)(entry - qp->inflight);
 
 	switch (accel_op_kind(entry)) {
+	case ACCEL_OP_IPSEC:
 	case ACCEL_OP_PROTOCOL:
-		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
-		if (ok && !accel_protocol_done(op, produced))
-			settle_error(qp, entry);
+		end_protocol(qp, entry, answer);
 		break;
-	case ACCEL_OP_REFUSED:
-		op->status = qp->refusals[slot];
-		settle(entry);
-		break;
-	case ACCEL_OP_SESSIONLESS:
+	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS */
+		if (qp->refusals[slot] != ACCEL_TAKEN) {
+			op->status = qp->refusals[slot];
+			settle(entry);
+			break;
+		}
 		accel_sessionless_put(qp, slot);
 		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
 		break;
@@ -104,7 +138,7 @@ release(struct accel_qp *qp, struct accel_inflight *entry, bool ok, uint32_t pro
 void
 accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
-	release(qp, entry, false, 0);
+	release(qp, entry, NULL);
 	if (!is_settled(entry))
 		settle_error(qp, entry);
 }
@@ -130,17 +164,21 @@ __rte_noinline bool
 accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
 		      const struct accel_hw_response *rsp, uint32_t tag)
 {
-	/* Read once, since the device may write it again. */
-	const uint16_t status = rte_le_to_cpu_16(*(const volatile uint16_t *)&rsp->status);
+	const volatile struct accel_hw_response *from = rsp;
+	const struct accel_answer answer = {
+		.status = rte_le_to_cpu_16(from->status),
+		.info = rte_le_to_cpu_16(from->info),
+		.produced = rte_le_to_cpu_32(from->produced),
+	};
 
 	if (rte_le_to_cpu_32(rsp->tag) != tag)
 		return false;
-	release(qp, entry, status == ACCEL_HW_OK, rte_le_to_cpu_32(rsp->produced));
+	release(qp, entry, &answer);
 	if (is_settled(entry))
 		return true;
-	set_status(entry, accel_op_status(status));
-	if (status != ACCEL_HW_OK)
-		accel_qp_count_error(qp, status);
+	set_status(entry, accel_op_status(answer.status));
+	if (answer.status != ACCEL_HW_OK)
+		accel_qp_count_error(qp, answer.status);
 	return true;
 }
 

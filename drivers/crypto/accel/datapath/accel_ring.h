@@ -53,6 +53,13 @@ accel_ring_slot(const struct accel_ring *ring, uint32_t number)
 	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
 }
 
+/** Has one of two rings had no type 0 since START? The slow path writes the first one. */
+static inline bool
+accel_ring_is_new(const struct accel_ring *tx, const struct accel_ring *rx)
+{
+	return ((tx->region | rx->region) & ACCEL_REGION_NONE) != 0;
+}
+
 /** Slots from the next one to the end of the ring. */
 static ACCEL_VARIANTS uint32_t
 accel_ring_ahead(const struct accel_ring *ring)

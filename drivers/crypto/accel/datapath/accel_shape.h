@@ -72,6 +72,13 @@ accel_is_protocol(enum accel_hw_kind kind)
 	return kind > ACCEL_HW_KIND_AEAD;
 }
 
+/* Is it the kind of an SA, whose response has the place and length of the result (manual 8.6)? */
+static inline bool
+accel_is_ipsec(enum accel_hw_kind kind)
+{
+	return kind >= ACCEL_HW_KIND_ESP && kind <= ACCEL_HW_KIND_AH;
+}
+
 /* Does an operation have segments, or is it out of place? */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)

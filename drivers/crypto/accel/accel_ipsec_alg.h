@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The algorithms of ESP and AH (manual 8.6): what each has beside its row in accel_capabilities.c,
+ * and the capabilities of IPsec.
+ */
+#ifndef ACCEL_IPSEC_ALG_H
+#define ACCEL_IPSEC_ALG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+#include <rte_security.h>
+
+#include "accel_capabilities.h"
+#include "accel_devtree.h"
+
+#define ACCEL_IPSEC_ALGS 18u
+#define ACCEL_IPSEC_CAPS 8u /* of each protocol, mode and direction */
+
+/* An algorithm of ESP or AH. */
+struct accel_ipsec_alg {
+	enum accel_alg_class class;
+	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
+	struct accel_range iv; /* bytes of the IV in the transform */
+	uint8_t packet_iv; /* bytes of the IV in the packet */
+	uint8_t salt; /* bytes of the SA's salt that begin the nonce */
+};
+
+/** Find an algorithm of IPsec; NULL if it is none. */
+const struct accel_ipsec_alg *accel_ipsec_alg_find(enum accel_alg_class class, int rte);
+
+/** Does a protocol of the card work with an algorithm, by its number (manual 8.2)? */
+bool accel_ipsec_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,
+		     unsigned int hw);
+
+/** The capabilities of ESP and AH. They begin as zeros. */
+struct accel_ipsec_caps {
+	struct rte_cryptodev_capabilities esp[ACCEL_IPSEC_ALGS + 1];
+	struct rte_cryptodev_capabilities ah[ACCEL_IPSEC_ALGS + 1];
+};
+
+/**
+ * Make the capabilities that this driver and the device tree have in common.
+ *
+ * @param caps lives as long as @p list, which points to it.
+ * @param list room for ACCEL_IPSEC_CAPS entries.
+ * @return the number of entries.
+ */
+unsigned int accel_ipsec_caps_fill(const struct accel_devtree *dt, struct accel_ipsec_caps *caps,
+				   struct rte_security_capability *list);
+
+#endif /* ACCEL_IPSEC_ALG_H */
