@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""What lookaside protocol saves the core of ipsec-secgw: cycles and instructions per packet in the
+closed loop of gateway_loop.py, with lookaside none, with lookaside protocol, and on crypto_aesni_mb.
+The embedded device encrypts nothing here (engine=null), so that it is not the limit."""
+
+import re
+import shutil
+import statistics
+
+import cperf
+import gateway_loop
+import secgw
+
+# The columns: title, driver, device arguments, whether the card does ESP.
+COLUMNS = [("lookaside none", "crypto_accel", ["engine=null"], False),
+           ("lookaside protocol", "crypto_accel", ["engine=null"], True),
+           ("crypto_aesni_mb", "crypto_aesni_mb", [], False)]
+# What protocol may cost beside none (cycles of the core).
+TARGET = 0.6
+SIZES = [64, 1024]
+CASES = [(algorithm, size) for algorithm in gateway_loop.ALGORITHMS for size in SIZES]
+# Legacy and library mode, each without and with lookaside protocol.
+MODES = {"legacy": ("legacy", "protocol"), "library": ("library", "protocol-library")}
+ROUNDS = 5
+# Instructions are the difference of two runs with so many packets, divided by that of the packets.
+COUNTED = (2000, 10000)
+# valgrind counts in the program's loop, but neither the model's work nor that of the loop's ports.
+ON = "ipsec_poll_mode_worker"
+OFF = ["vdev_relax_inline", "loop_rx", "loop_tx", "loop_worked"]
+
+
+def run(name, column, pair, length, cases, under=()):
+    """Runs the loop for a column in a mode."""
+    _, device, devargs, protocol = column
+    mode = secgw.MODES[pair[protocol]]
+    if under and device == "crypto_accel":
+        devargs = devargs + ["cores=inline"]
+    return gateway_loop.run(name, device, devargs, length, mode.arguments, cases,
+                            mode.config(gateway_loop.CONFIG), under)
+
+
+def cycles():
+    """Returns {(mode, case): median cycles per packet of each column}, and what was wrong."""
+    found, wrong = {}, ""
+    for number in range(ROUNDS):
+        for mode, pair in MODES.items():
+            for index, column in enumerate(COLUMNS):
+                windows = run("cost-%s-%d" % (mode, index), column, pair, gateway_loop.MEASURE,
+                              CASES)
+                for case, window in zip(CASES, windows):
+                    values = found.setdefault((mode, case), [[] for _ in COLUMNS])
+                    values[index].append(window["busy"] / window["forwarded"])
+                    if window["lost"] or window["bad"]:
+                        wrong = "round %d, %s, %s: %d lost, %d changed" % (
+                            number, mode, column[0], window["lost"], window["bad"])
+    return {key: [statistics.median(v) for v in values] for key, values in found.items()}, wrong
+
+
+def collected(name, column, pair, packets, case):
+    """Counts instructions in a run with so many packets. Returns them and the packets."""
+    under = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
+             *("--toggle-collect=" + function for function in [ON, *OFF])]
+    window = run(name, column, pair, "packets=%d" % packets, [case], under)[0]
+    with open(gateway_loop.log_of(name), encoding="utf-8", errors="replace") as file:
+        count = re.search(r"Collected : (\d+)", file.read())
+    if not count or int(count[1]) == 0:
+        raise secgw.SecgwError("valgrind counted nothing, see %s" % gateway_loop.log_of(name))
+    return int(count[1]), window["forwarded"]
+
+
+def instructions():
+    """Returns {(mode, case): instructions per packet of each column}."""
+    found = {}
+    for mode, pair in MODES.items():
+        for case in (case for case in CASES if case[1] == SIZES[0]):
+            row = []
+            for index, column in enumerate(COLUMNS):
+                name = "instructions-%s-%d" % (mode, index)
+                low, high = (collected(name, column, pair, n, case) for n in COUNTED)
+                row.append((high[0] - low[0]) / (high[1] - low[1]))
+            found[mode, case] = row
+    return found
+
+
+def table(title, rows):
+    """Prints a table, with the ratio of protocol to none at the end of each row."""
+    head = [title, "mode", "bytes"] + [column[0] for column in COLUMNS] + ["protocol / none"]
+    lines = [head]
+    for (mode, (algorithm, size)), values in rows.items():
+        lines.append([algorithm, mode, str(size)] + ["%.0f" % value for value in values] +
+                     ["%.2f" % (values[1] / values[0])])
+    cperf.say()
+    for line in cperf.align(lines, 2):
+        cperf.say("    " + line)
+
+
+def measure(checks):
+    """Prints both tables. The target is said, and no criterion of a check: a busy machine would
+    decide about it."""
+    cperf.say("\n==> What lookaside protocol saves ipsec-secgw's core, per packet")
+    cperf.warn_if_busy(cperf.busy_share())
+    try:
+        values, wrong = cycles()
+        table("cycles", values)
+        ratios = [row[1] / row[0] for row in values.values()]
+        cperf.say("    protocol / none: %.2f to %.2f; the target is at most %.2f: %s" % (
+            min(ratios), max(ratios), TARGET,
+            "reached" if max(ratios) <= TARGET else "not reached everywhere"))
+        if shutil.which("valgrind"):
+            table("instructions", instructions())
+    except secgw.SecgwError as error:
+        wrong = str(error)
+    checks.check("no packet was lost or changed in this measurement", wrong)
