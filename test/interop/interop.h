@@ -42,7 +42,7 @@ struct interop_suite {
 	uint16_t icvs[3];	/* 0 ends the list */
 	uint8_t iv;		/* bytes in the packet */
 	uint8_t pad;		/* what ciphertext is padded to */
-	bool no_esn;		/* librte_ipsec has the ICV of ESN in a place of its own */
+	bool no_esn;		/* see the table */
 };
 
 extern const struct interop_suite interop_suites[];

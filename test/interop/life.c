@@ -63,7 +63,7 @@ test_update(struct e2e *t, const void *arg)
 			TRY(interop_traffic_in(&x, &list, 1, e2e_range(x.rng, 1, 100), &net));
 		TRY(interop_sa_check_stats(&x, &sa));
 		value = e2e_rand(x.rng) >> e2e_range(x.rng, sa.ipsec.options.esn ? 8 : 33, 63);
-		TRY(interop_sa_update(&x, &sa, value, e2e_range(x.rng, 0, 4096)));
+		TRY(interop_sa_update(&x, &sa, value, e2e_range(x.rng, 1, 4096)));
 	}
 	TRY(interop_sa_close(&x, &sa));
 	return interop_close(&x);
@@ -94,12 +94,14 @@ replace(struct interop_sa *sa)
 	return interop_sa_open(&x, sa, &wish);
 }
 
-/* While the other SAs have packets in the card, one is destroyed and made anew, and used at once. */
+/* While the other SAs have packets in the card, one is destroyed and made anew, and used at once. All
+ * SAs move to another queue pair now and then. */
 static int
 one_goes(struct interop_sa *sas, unsigned int victim)
 {
 	unsigned int i, k, first = e2e_range(x.rng, 1, 80), n = first + 24;
 
+	x.card_qp = e2e_range(x.rng, 0, 1);
 	for (i = 0; i < first; i++) {
 		k = (victim + e2e_range(x.rng, 1, SAS - 1)) % SAS;
 		TRY(draw(x.list[i], &sas[k]));
@@ -127,7 +129,7 @@ test_churn(struct e2e *t, const void *arg)
 	unsigned int i;
 
 	RTE_SET_USED(arg);
-	TRY(interop_open(t, &x, 1, SAS));
+	TRY(interop_open(t, &x, 2, SAS));
 	for (i = 0; i < SAS; i++)
 		TRY(interop_sa_open(&x, &sas[i], &wish));
 	for (i = 0; i < t->rounds / 2; i++)

@@ -150,6 +150,30 @@ test_wrap(struct e2e *t, const void *arg)
 	return interop_close(&x);
 }
 
+/* ESN without a window: upper halves are inferred as with one of 64, and nothing is a replay. */
+static int
+test_no_window(struct e2e *t, const void *arg)
+{
+	struct interop_network net = { .loss = 10, .copies = 4, .damage = 20, .distance = 10 };
+	struct interop_wish wish = INTEROP_ANY;
+	struct interop_sa sa, *list = &sa;
+	unsigned int i;
+
+	RTE_SET_USED(arg);
+	TRY(interop_open(t, &x, 1, 1));
+	wish.outbound = 0;
+	wish.esn = 1;
+	wish.window = 0;
+	for (i = 0; i < RTE_MAX(2u, t->rounds / 20); i++) {
+		wish.value = e2e_range(x.rng, 1, 3) * UPPER - e2e_range(x.rng, 0, 200);
+		TRY(interop_sa_open(&x, &sa, &wish));
+		TRY(interop_traffic_in(&x, &list, 1, 300, &net));
+		TRY(interop_sa_check_stats(&x, &sa));
+		TRY(interop_sa_close(&x, &sa));
+	}
+	return interop_close(&x);
+}
+
 /* The last extended numbers. librte_ipsec cannot receive them: it adds its window to them. */
 static int
 test_end(struct e2e *t, const void *arg)
@@ -184,6 +208,7 @@ interop_add_numbers(void)
 		snprintf(names[i], sizeof(names[i]), "interop/window/%u", windows[i]);
 		e2e_add(names[i], test_window, (void *)(uintptr_t)windows[i], true);
 	}
+	e2e_add("interop/no-window", test_no_window, NULL, true);
 	e2e_add("interop/jumps", test_jumps, NULL, true);
 	e2e_add("interop/wrap", test_wrap, NULL, true);
 	e2e_add("interop/end", test_end, NULL, true);
