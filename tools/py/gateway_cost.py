@@ -24,9 +24,10 @@ MODES = {"legacy": ("legacy", "protocol"), "library": ("library", "protocol-libr
 ROUNDS = 5
 # Instructions are the difference of two runs with so many packets, divided by that of the packets.
 COUNTED = (2000, 10000)
-# valgrind counts in the program's loop, but neither the model's work nor that of the loop's ports.
-ON = "ipsec_poll_mode_worker"
-OFF = ["vdev_relax_inline", "loop_rx", "loop_tx", "loop_worked"]
+# valgrind counts in the program's loop, or in the driver's calls, but neither the model's work nor that
+# of the loop's ports.
+LOOP = ["ipsec_poll_mode_worker", "loop_rx", "loop_tx", "loop_worked", "vdev_relax_inline"]
+DRIVER = ["accel_enqueue_burst", "accel_dequeue_burst", "vdev_relax_inline"]
 
 
 def run(name, column, pair, length, cases, under=()):
@@ -56,10 +57,11 @@ def cycles():
     return {key: [statistics.median(v) for v in values] for key, values in found.items()}, wrong
 
 
-def collected(name, column, pair, packets, case):
-    """Counts instructions in a run with so many packets. Returns them and the packets."""
+def collected(name, column, pair, packets, case, functions):
+    """Counts instructions in a run with so many packets. Counting begins or ends at each entry of a
+    function, and goes back at its return. Returns them and the packets."""
     under = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
-             *("--toggle-collect=" + function for function in [ON, *OFF])]
+             *("--toggle-collect=" + function for function in functions)]
     window = run(name, column, pair, "packets=%d" % packets, [case], under)[0]
     with open(gateway_loop.log_of(name), encoding="utf-8", errors="replace") as file:
         count = re.search(r"Collected : (\d+)", file.read())
@@ -68,18 +70,26 @@ def collected(name, column, pair, packets, case):
     return int(count[1]), window["forwarded"]
 
 
+def per_packet(name, column, pair, case, functions):
+    """Returns instructions per packet."""
+    low, high = (collected(name, column, pair, n, case, functions) for n in COUNTED)
+    return (high[0] - low[0]) / (high[1] - low[1])
+
+
 def instructions():
-    """Returns {(mode, case): instructions per packet of each column}."""
-    found = {}
+    """Returns {(mode, case): instructions per packet of each column}, and the same of the driver
+    alone where it is crypto_accel."""
+    loop, driver = {}, {}
     for mode, pair in MODES.items():
         for case in (case for case in CASES if case[1] == SIZES[0]):
-            row = []
             for index, column in enumerate(COLUMNS):
                 name = "instructions-%s-%d" % (mode, index)
-                low, high = (collected(name, column, pair, n, case) for n in COUNTED)
-                row.append((high[0] - low[0]) / (high[1] - low[1]))
-            found[mode, case] = row
-    return found
+                loop.setdefault((mode, case), []).append(
+                    per_packet(name, column, pair, case, LOOP))
+                driver.setdefault((mode, case), []).append(
+                    per_packet(name, column, pair, case, DRIVER)
+                    if column[1] == "crypto_accel" else None)
+    return loop, driver
 
 
 def table(title, rows):
@@ -87,7 +97,7 @@ def table(title, rows):
     head = [title, "mode", "bytes"] + [column[0] for column in COLUMNS] + ["protocol / none"]
     lines = [head]
     for (mode, (algorithm, size)), values in rows.items():
-        lines.append([algorithm, mode, str(size)] + ["%.0f" % value for value in values] +
+        lines.append([algorithm, mode, str(size)] + ["-" if v is None else "%.0f" % v for v in values] +
                      ["%.2f" % (values[1] / values[0])])
     cperf.say()
     for line in cperf.align(lines, 2):
@@ -107,7 +117,9 @@ def measure(checks):
             min(ratios), max(ratios), TARGET,
             "reached" if max(ratios) <= TARGET else "not reached everywhere"))
         if shutil.which("valgrind"):
-            table("instructions", instructions())
+            loop, driver = instructions()
+            table("instructions", loop)
+            table("of these in the driver", driver)
     except secgw.SecgwError as error:
         wrong = str(error)
     checks.check("no packet was lost or changed in this measurement", wrong)
