@@ -41,20 +41,28 @@ def run(name, column, pair, length, cases, under=()):
 
 
 def cycles():
-    """Returns {(mode, case): median cycles per packet of each column}, and what was wrong."""
-    found, wrong = {}, ""
+    """Returns {(mode, case): median cycles per packet of each column}, the same of the share of time
+    in which the core had work, and what was wrong. A core without work waits for the device, and
+    then its bursts are small."""
+    found, shares, wrong = {}, {}, ""
     for number in range(ROUNDS):
         for mode, pair in MODES.items():
             for index, column in enumerate(COLUMNS):
                 windows = run("cost-%s-%d" % (mode, index), column, pair, gateway_loop.MEASURE,
                               CASES)
                 for case, window in zip(CASES, windows):
-                    values = found.setdefault((mode, case), [[] for _ in COLUMNS])
-                    values[index].append(window["busy"] / window["forwarded"])
+                    for where, value in ((found, window["busy"] / window["forwarded"]),
+                                         (shares, 100 * window["busy"] / window["cycles"])):
+                        where.setdefault((mode, case), [[] for _ in COLUMNS])[index].append(value)
                     if window["lost"] or window["bad"]:
                         wrong = "round %d, %s, %s: %d lost, %d changed" % (
                             number, mode, column[0], window["lost"], window["bad"])
-    return {key: [statistics.median(v) for v in values] for key, values in found.items()}, wrong
+    return medians(found), medians(shares), wrong
+
+
+def medians(values):
+    """Returns the median of each cell."""
+    return {key: [statistics.median(cell) for cell in row] for key, row in values.items()}
 
 
 def collected(name, column, pair, packets, case, functions):
@@ -110,8 +118,9 @@ def measure(checks):
     cperf.say("\n==> What lookaside protocol saves ipsec-secgw's core, per packet")
     cperf.warn_if_busy(cperf.busy_share())
     try:
-        values, wrong = cycles()
+        values, shares, wrong = cycles()
         table("cycles", values)
+        table("core busy, %", shares)
         ratios = [row[1] / row[0] for row in values.values()]
         cperf.say("    protocol / none: %.2f to %.2f; the target is at most %.2f: %s" % (
             min(ratios), max(ratios), TARGET,
