@@ -2,7 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  */
 
-/* What every interoperability test begins and ends with: devices, pools, and the check for leaks. */
+/*
+ * What every interoperability test begins and ends with: devices, pools, and the check for leaks.
+ */
 
 #include "interop.h"
 

@@ -192,7 +192,7 @@ int interop_work_check(struct interop *x, struct interop_work *w);
 
 int interop_peers_open(struct interop *x);
 void interop_peers_close(struct interop *x);
-/* Protects a packet. The SA's next number is used. Skips nothing: E2E_FAIL if the peer cannot. */
+/* Protects a packet, with the SA's next number. */
 int interop_peer_send(struct interop *x, struct interop_sa *sa, const struct interop_bytes *plain,
 		      struct interop_bytes *wire);
 /* Takes a packet of the card, which has to be good, out of its protection. */
@@ -211,8 +211,8 @@ struct interop_network {
 };
 
 /*
- * Lets packets of the peer be lost, come late, twice or damaged. `w` has n works in the order of the
- * peer, `max` of room. Returns how many arrive. Their verdicts are the oracle's.
+ * Lets packets of the peer be lost, come late, twice or damaged. `w` has n works in the order of
+ * the peer, `max` of room. Returns how many arrive. Their verdicts are the oracle's.
  */
 unsigned int interop_network_pass(struct interop *x, const struct interop_network *net,
 				  struct interop_work **w, unsigned int n, unsigned int max);

@@ -94,8 +94,10 @@ replace(struct interop_sa *sa)
 	return interop_sa_open(&x, sa, &wish);
 }
 
-/* While the other SAs have packets in the card, one is destroyed and made anew, and used at once. All
- * SAs move to another queue pair now and then. */
+/*
+ * While the other SAs have packets in the card, one is destroyed and made anew, and used at once.
+ * All SAs move to another queue pair now and then.
+ */
 static int
 one_goes(struct interop_sa *sas, unsigned int victim)
 {

@@ -179,7 +179,8 @@ int
 interop_peer_receive(struct interop *x, struct interop_sa *sa, const struct interop_bytes *wire,
 		     struct interop_bytes *plain)
 {
-	struct rte_mbuf *m = to_mbuf(x, wire, interop_esp_offset(wire, sa->ipsec.options.udp_encap));
+	uint32_t esp = interop_esp_offset(wire, sa->ipsec.options.udp_encap);
+	struct rte_mbuf *m = to_mbuf(x, wire, esp);
 
 	TRY(run(x, sa, m));
 	return from_mbuf(x, m, plain);

@@ -203,8 +203,8 @@ random_options(struct interop *x, struct interop_sa *sa, const struct rte_securi
 }
 
 /*
- * With ESN and no window, an old number is accepted or not, as the earlier packets are still on their
- * way when its upper half is inferred. So there is always a window; test_no_window() has none.
+ * With ESN and no window, an old number is accepted or not, as the earlier packets are still on
+ * their way when its upper half is inferred. So there is always a window but in test_no_window().
  */
 static uint32_t
 random_window(struct interop *x, const struct interop_sa *sa, uint32_t max)
@@ -329,7 +329,7 @@ outer_header(const struct interop_sa *sa, uint8_t *hdr)
 	}
 }
 
-/* Fills in librte_ipsec's SA anew, with `value` as the next number, or the highest one that came. */
+/* Fills in librte_ipsec's SA anew. `value` is the next number, or the highest one that came. */
 static int
 peer_init(struct interop *x, struct interop_sa *sa, uint64_t value)
 {
@@ -344,8 +344,8 @@ peer_init(struct interop *x, struct interop_sa *sa, uint64_t value)
 	prm.ipsec_xform = sa->ipsec;
 	memset(&prm.ipsec_xform.options, 0, sizeof(prm.ipsec_xform.options));
 	prm.ipsec_xform.options.esn = sa->ipsec.options.esn;
-	/* With this option librte_ipsec does not initialise an inbound SA. Without it, it takes what
-	 * l3_len says for the header. */
+	/* With this option librte_ipsec does not initialise an inbound SA. Without it, it takes
+	 * what l3_len says for the header. */
 	prm.ipsec_xform.options.udp_encap = sa->ipsec.options.udp_encap && !sa->outbound;
 	prm.ipsec_xform.direction = sa->outbound ? RTE_SECURITY_IPSEC_SA_DIR_INGRESS :
 						   RTE_SECURITY_IPSEC_SA_DIR_EGRESS;

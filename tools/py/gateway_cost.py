@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """What lookaside protocol saves the core of ipsec-secgw: cycles and instructions per packet in the
-closed loop of gateway_loop.py, with lookaside none, with lookaside protocol, and on crypto_aesni_mb.
-The embedded device encrypts nothing here (engine=null), so that it is not the limit."""
+closed loop of gateway_loop.py, with lookaside none, with lookaside protocol, and on
+crypto_aesni_mb. The embedded device encrypts nothing here (engine=null), so that it is not the
+limit."""
 
 import re
 import shutil
@@ -24,8 +25,8 @@ MODES = {"legacy": ("legacy", "protocol"), "library": ("library", "protocol-libr
 ROUNDS = 5
 # Instructions are the difference of two runs with so many packets, divided by that of the packets.
 COUNTED = (2000, 10000)
-# valgrind counts in the program's loop, or in the driver's calls, but neither the model's work nor that
-# of the loop's ports.
+# valgrind counts in the program's loop, or in the driver's calls, but neither the model's work nor
+# that of the loop's ports.
 LOOP = ["ipsec_poll_mode_worker", "loop_rx", "loop_tx", "loop_worked", "vdev_relax_inline"]
 DRIVER = ["accel_enqueue_burst", "accel_dequeue_burst", "vdev_relax_inline"]
 
@@ -41,9 +42,9 @@ def run(name, column, pair, length, cases, under=()):
 
 
 def cycles():
-    """Returns {(mode, case): median cycles per packet of each column}, the same of the share of time
-    in which the core had work, and what was wrong. A core without work waits for the device, and
-    then its bursts are small."""
+    """Returns {(mode, case): median cycles per packet of each column}, the same of the share of
+    time in which the core had work, and what was wrong. A core without work waits for the device,
+    and then its bursts are small."""
     found, shares, wrong = {}, {}, ""
     for number in range(ROUNDS):
         for mode, pair in MODES.items():
@@ -105,8 +106,8 @@ def table(title, rows):
     head = [title, "mode", "bytes"] + [column[0] for column in COLUMNS] + ["protocol / none"]
     lines = [head]
     for (mode, (algorithm, size)), values in rows.items():
-        lines.append([algorithm, mode, str(size)] + ["-" if v is None else "%.0f" % v for v in values] +
-                     ["%.2f" % (values[1] / values[0])])
+        cells = ["-" if value is None else "%.0f" % value for value in values]
+        lines.append([algorithm, mode, str(size)] + cells + ["%.2f" % (values[1] / values[0])])
     cperf.say()
     for line in cperf.align(lines, 2):
         cperf.say("    " + line)
