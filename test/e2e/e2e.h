@@ -258,6 +258,7 @@ void e2e_add_badops(void);
 void e2e_add_threads(void);
 void e2e_add_faults(void);
 void e2e_add_heal(void);
+void e2e_add_interop(void);	/* test/interop */
 /* The command breaks the device for good. It may be NULL. */
 void e2e_add_pci(const char *command);
 

@@ -301,6 +301,7 @@ add_all(void)
 	e2e_add_threads();
 	e2e_add_faults();
 	e2e_add_heal();
+	e2e_add_interop();
 	e2e_add_pci(opt.break_command);
 }
 

@@ -10,7 +10,9 @@ import sys
 import time
 
 import cperf
+import gateway_cost
 import gateway_loop
+import gateway_pair
 import secgw
 import secgw_peer
 
@@ -18,10 +20,6 @@ PACKETS = 32
 # UDP payloads of these and of random lengths.
 LENGTHS = [0, 1, 2, 3, 15, 16, 17, 1372]
 LONGEST = {4: 1392, 6: 1352}
-# The two ways in which ipsec-secgw works: its own code, and librte_ipsec with a replay window.
-MODES = {"legacy": [], "library": ["-l", "-w", "64"]}
-# Scapy has extended sequence numbers for AEADs only, so these modes are left to the closed loop.
-MORE_MODES = {"ESN": ["-l", "-w", "64", "-e"], "atomic": ["-l", "-w", "64", "-a"]}
 
 
 class Checks:
@@ -41,11 +39,11 @@ class Checks:
 
 
 class Wires:
-    """The interfaces at the other ends of the gateway's two ports."""
+    """The interfaces at the other ends of a gateway's two ports."""
 
-    def __init__(self):
+    def __init__(self, names=None):
         self.spaces, self.sockets = [], []
-        for name in secgw.TAPS:
+        for name in names or secgw.TAPS:
             self.spaces.append(secgw.Namespace(name))
             self.sockets.append(self.spaces[-1].socket())
 
@@ -235,12 +233,13 @@ def check_mode(checks, device, mode, seed):
     cperf.say("\n==> ipsec-secgw on %s, %s mode, with scapy as the peer (seed %d)"
               % (device, mode, seed))
     log = "%s/gateway-%s-%s.log" % (cperf.log_dir(), device, mode)
-    program = secgw.Secgw(log, device, secgw.taps(), MODES[mode])
+    how = secgw.MODES[mode]
+    program = secgw.Secgw(log, device, secgw.taps(), how.arguments, how.config(secgw.CONFIG))
     wires = None
     try:
         program.wait_text(secgw.READY)
         wires = Wires()
-        check_tunnels(checks, Peer(wires, mode == "library", seed))
+        check_tunnels(checks, Peer(wires, how.has_window, seed))
         code = program.stop()
         checks.check("the gateway ends", "" if code == 0 else "exit code %d, see %s" % (code, log))
     except (secgw.SecgwError, OSError) as error:
@@ -252,6 +251,34 @@ def check_mode(checks, device, mode, seed):
             wires.close()
 
 
+def check_pair(checks, device, mode, seed):
+    """Lets a gateway with lookaside protocol talk to one that does ESP in software, over a network
+    that loses, reorders, repeats and damages packets."""
+    cperf.say("\n==> Two gateways on %s: lookaside protocol, and %s mode (seed %d)"
+              % (device, mode, seed))
+    logs = ["%s/gateway-pair-%s-%s.log" % (cperf.log_dir(), side, mode) for side in "ab"]
+    programs, wires = [], []
+    try:
+        for log, names, how, config in (
+                (logs[0], secgw.TAPS, secgw.MODES["protocol"], secgw.CONFIG),
+                (logs[1], secgw.PEER_TAPS, secgw.MODES[mode], secgw.mirrored_config(secgw.CONFIG))):
+            programs.append(secgw.Secgw(log, device, secgw.taps(names), how.arguments,
+                                        how.config(config)))
+            programs[-1].wait_text(secgw.READY)
+            wires.append(Wires(names))
+        gateway_pair.check(checks, wires, mode == "library", random.Random(seed))
+        codes = [program.stop() for program in programs]
+        checks.check("both gateways end", "" if codes == [0, 0] else "exit codes %s, see %s"
+                     % (codes, " ".join(logs)))
+    except secgw.SecgwError as error:
+        checks.check("both gateways work", str(error))
+    finally:
+        for part in programs:
+            part.kill()
+        for part in wires:
+            part.close()
+
+
 def main():
     """Reads the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -260,11 +287,18 @@ def main():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 31))
     args = parser.parse_args()
     checks = Checks()
-    for mode in MODES:
+    modes = secgw.modes_of(args.device, secgw.MODES)
+    for mode in modes:
         check_mode(checks, args.device, mode, args.seed)
-    gateway_loop.check(checks, args.device, dict(MODES, **MORE_MODES))
+    if any(mode.protocol for mode in modes.values()):
+        for mode in ("legacy", "library"):
+            check_pair(checks, args.device, mode, args.seed)
+    gateway_loop.check(checks, args.device, dict(
+        modes, **secgw.modes_of(args.device, secgw.MORE_MODES)))
     if not args.check:
         gateway_loop.measure(checks)
+        if args.device in secgw.PROTOCOL_DRIVERS:
+            gateway_cost.measure(checks)
     cperf.say("\n%d passed, %d failed" % (checks.passed, checks.failed))
     return 1 if checks.failed or not checks.passed else 0
 

@@ -138,14 +138,15 @@ def check_mode(checks, mode, seed):
     cperf.say("\n==> ipsec-secgw, %s mode, on a card that fails (seed %d)" % (mode, seed))
     log = "%s/gateway-heal-%s.log" % (cperf.log_dir(), mode)
     faults = "+".join("%s@%d" % item for item in FAULTS.items())
-    program = secgw.Secgw(log, "crypto_accel", secgw.taps(), gateway.MODES[mode],
-                          devargs=["timeout_ms=100", "faults=" + faults])
+    how = secgw.MODES[mode]
+    program = secgw.Secgw(log, "crypto_accel", secgw.taps(), how.arguments,
+                          how.config(secgw.CONFIG), ["timeout_ms=100", "faults=" + faults])
     wires = None
     try:
         program.wait_text(secgw.READY)
         wires = gateway.Wires()
         check_outages(checks, program,
-                      Traffic(gateway.Peer(wires, mode == "library", seed)), mode)
+                      Traffic(gateway.Peer(wires, how.has_window, seed)), mode)
         code = program.stop()
         checks.check("%s: the gateway ends" % mode,
                      "" if code == 0 else "exit code %d, see %s" % (code, log))
@@ -163,7 +164,7 @@ def main():
     parser.add_argument("--seed", type=int, default=random.SystemRandom().randrange(1 << 31))
     args = parser.parse_args()
     checks = gateway.Checks()
-    for mode in gateway.MODES:
+    for mode in secgw.MODES:
         check_mode(checks, mode, args.seed)
     cperf.say("%d passed, %d failed" % (checks.passed, checks.failed))
     return 1 if checks.failed or not checks.passed else 0

@@ -27,15 +27,21 @@ FIELDS = ("window", "size", "forwarded", "cycles", "busy", "hz", "lost", "bad")
 LINE = re.compile("^loop: " + " ".join(r"%s (\d+)" % field for field in FIELDS) + "$", re.M)
 
 
-def run(name, device, devargs, length, arguments=(), cases=None):
+def log_of(name):
+    """Returns the path of the log of a run."""
+    return os.path.join(cperf.log_dir(), "gateway-%s.log" % name)
+
+
+# pylint: disable=too-many-arguments,too-many-positional-arguments
+def run(name, device, devargs, length, arguments=(), cases=None, config=CONFIG, under=()):
     """Sends packets around in one run of the program, a window for each case. Returns what the
-    ports have counted in each."""
+    ports have counted in each, and leaves the program's output in a log (log_of)."""
     cases = cases or CASES
     windows = "+".join("%s/%d" % (ALGORITHMS[algorithm], size) for algorithm, size in cases)
     ports = ["-d", os.environ["ACCEL_LOOP"], "--vdev",
              "net_loop0,windows=%s,%s" % (windows, length), "--vdev", "net_loop1"]
-    log = os.path.join(cperf.log_dir(), "gateway-%s.log" % name)
-    program = secgw.Secgw(log, device, ports, arguments, CONFIG, devargs)
+    log = log_of(name)
+    program = secgw.Secgw(log, device, ports, arguments, config, devargs, under=under)
     try:
         code = program.wait_end(10 * secgw.LIMIT_S)
     finally:
@@ -59,9 +65,10 @@ def check(checks, device, modes):
     fail, and exactly their packets must be missing."""
     cperf.say("\n==> A closed loop of 512 packets through ipsec-secgw on %s" % device)
     length = "packets=%d" % CHECK_PACKETS
-    for mode, arguments in modes.items():
+    for mode, how in modes.items():
         try:
-            windows = run("loop-%s-%s" % (device, mode), device, [], length, arguments)
+            windows = run("loop-%s-%s" % (device, mode), device, [], length, how.arguments,
+                          config=how.config(CONFIG))
         except secgw.SecgwError as error:
             checks.check("%s mode" % mode, str(error))
             continue

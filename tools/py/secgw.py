@@ -5,10 +5,12 @@ ends of its ports. The EAL arguments, CPUs, the plugin and the program come from
 
 import ctypes
 import os
+import re
 import signal
 import socket
 import subprocess
 import time
+import typing
 
 import cperf
 
@@ -19,6 +21,10 @@ ARGUMENTS = ["-p", "0x3", "-u", "0x2", "--config", "(0,0,0),(1,0,0)"]
 # The Ethernet addresses of the interfaces at the other ends, as in the configuration's neigh lines.
 ADDRESSES = ["02:00:00:00:01:00", "02:00:00:00:01:01"]
 TAPS = ["gw-plain", "gw-wire"]
+# Those of a second gateway.
+PEER_TAPS = ["gw2-plain", "gw2-wire"]
+# What makes a lookaside protocol session of an SA.
+PROTOCOL = "port_id 0 type lookaside-protocol-offload"
 # The program works when it prints this.
 READY = "entering main loop"
 # Seconds after which something that is awaited counts as missing. Nothing takes a tenth of it.
@@ -33,10 +39,77 @@ class SecgwError(Exception):
     """An error that ends the run."""
 
 
-def taps():
+class Mode(typing.NamedTuple):
+    """A way in which the program does ESP."""
+    arguments: list
+    protocol: bool = False  # the crypto device does all of it (lookaside protocol)
+
+    @property
+    def has_window(self):
+        """True with a replay window. Then the TTL stays as it is, too."""
+        return "-w" in self.arguments
+
+    def config(self, path):
+        """Returns the path of the configuration to take in place of this one."""
+        return protocol_config(path) if self.protocol else path
+
+
+# The program's own code, librte_ipsec, and the crypto device. With the latter, library mode only
+# hands packets over.
+MODES = {"legacy": Mode([]),
+         "library": Mode(["-l", "-w", "64"]),
+         "protocol": Mode(["-w", "64"], protocol=True),
+         "protocol-library": Mode(["-l", "-w", "64"], protocol=True)}
+# Scapy has extended sequence numbers for AEADs only, so these modes are left to the closed loop.
+MORE_MODES = {"ESN": Mode(["-l", "-w", "64", "-e"]),
+              "atomic": Mode(["-l", "-w", "64", "-a"]),
+              "protocol-ESN": Mode(["-w", "64", "-e"], protocol=True)}
+# The drivers that have lookaside protocol sessions for IPsec.
+PROTOCOL_DRIVERS = ["crypto_accel"]
+
+
+def modes_of(device, modes):
+    """Returns those of the modes that a driver has."""
+    return {name: mode for name, mode in modes.items()
+            if device in PROTOCOL_DRIVERS or not mode.protocol}
+
+
+def write_config(name, text):
+    """Writes a configuration that was made from another one. Returns its path."""
+    path = os.path.join(cperf.log_dir(), name)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+def protocol_config(path):
+    """Returns the path of a configuration whose SAs leave all of ESP to the crypto device. The
+    program takes the type only beside a port_id, whose value has no meaning for it."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub("^(mode .*)$", r"\1 " + PROTOCOL, file.read(), flags=re.M)
+    return write_config("protocol-" + os.path.basename(path), text)
+
+
+def mirrored_config(path):
+    """Returns the path of the configuration of the other gateway: what goes out of one comes into
+    the other. Each has its own networks at port 0 and the other gateway at port 1."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    far = re.findall(r"^sp (ipv\d) out .* dst (\S+)", text, re.M)
+    near = set(re.findall(r"^sa out (?:.*\\\n)*mode (ipv\d)-tunnel src (\S+)", text, re.M))
+    text = re.sub("^rt .*\n", "", text, flags=re.M)
+    text = re.sub(r"^(sa|sp ipv\d) (in|out)\b",
+                  lambda m: "%s %s" % (m[1], {"in": "out", "out": "in"}[m[2]]), text, flags=re.M)
+    routes = ["rt %s dst %s port 0" % net for net in far]
+    routes += ["rt %s dst %s/%d port 1" % (family, address, {"ipv4": 32, "ipv6": 128}[family])
+               for family, address in sorted(near)]
+    return write_config("mirrored-" + os.path.basename(path), text + "\n".join(routes) + "\n")
+
+
+def taps(names=None):
     """Returns the EAL arguments for two ports whose other ends are interfaces of the kernel."""
     found = []
-    for i, (name, address) in enumerate(zip(TAPS, ADDRESSES)):
+    for i, (name, address) in enumerate(zip(names or TAPS, ADDRESSES)):
         found += ["--vdev", "net_tap%d,iface=%s,mac=%s" % (i, name, address)]
     return found
 
@@ -44,12 +117,14 @@ def taps():
 class Secgw:
     """A running ipsec-secgw with its output in a log."""
 
-    def __init__(self, log, device, ports, arguments=(), config=CONFIG, devargs=(), cpu=None):
+    # pylint: disable=too-many-arguments,too-many-positional-arguments
+    def __init__(self, log, device, ports, arguments=(), config=CONFIG, devargs=(), cpu=None,
+                 under=()):
         """Starts the program. `device` is a driver's name, `devargs` are device arguments of
         crypto_accel0, `ports` are EAL arguments, `arguments` those of the program beside ARGUMENTS,
-        `cpu` is the CPU of its only lcore."""
+        `cpu` is the CPU of its only lcore, `under` is the command that runs it, if any."""
         self.log = log
-        command = ["stdbuf", "-oL", os.environ["ACCEL_SECGW"]] + cperf.eal_args() + [
+        command = ["stdbuf", "-oL", *under, os.environ["ACCEL_SECGW"]] + cperf.eal_args() + [
             "--lcores", "0@%d" % (cperf.cpus()[0] if cpu is None else cpu)]
         command += cperf.device_args(device, devargs) + ports
         command += ["--"] + ARGUMENTS + list(arguments) + ["-f", config]

@@ -19,15 +19,15 @@
 
 /*
  * Manual 8.6. A nonce is the salt, and behind it the IV of the packet. The IV's length in a
- * transform is that of the nonce (AEAD, AES-GMAC), of the counter block (AES-CTR) or of the IV.
- * AES-CTR may have the 8 bytes of RFC 3686, too.
+ * transform is that of the nonce (AEAD, AES-GMAC), or of the IV. With AES-CTR it is either one, or
+ * that of the counter block.
  */
 static const struct accel_ipsec_alg ipsec_algs[] = {
 	ROW(CIPHER, NULL, 0, 0, 0, 0, 0),
 	ROW(CIPHER, DES_CBC, 8, 8, 0, 8, 0),
 	ROW(CIPHER, 3DES_CBC, 8, 8, 0, 8, 0),
 	ROW(CIPHER, AES_CBC, 16, 16, 0, 16, 0),
-	ROW(CIPHER, AES_CTR, 8, 16, 8, 8, 4),
+	ROW(CIPHER, AES_CTR, 8, 16, 4, 8, 4),
 	ROW(AUTH, NULL, 0, 0, 0, 0, 0),
 	ROW(AUTH, MD5_HMAC, 0, 0, 0, 0, 0),
 	ROW(AUTH, SHA1_HMAC, 0, 0, 0, 0, 0),
