@@ -30,7 +30,7 @@ struct request {
 	uint32_t produced; /* bytes */
 	const uint8_t *output; /* that many bytes; NULL: any, they are accepted as they are */
 	uint32_t left; /* bytes at the begin of the result frame that are left alone */
-	uint16_t info; /* ESP and AH only */
+	uint16_t info; /* ESP, AH and TLS only */
 	bool dirty; /* the result frame may have anything, whatever the status */
 	/* Set when it is posted. */
 	uint32_t used[2]; /* slots */

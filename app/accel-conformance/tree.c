@@ -288,6 +288,9 @@ find_sym(struct tree *t)
 	find_protocol(t, ACCEL_HW_DT_PDCP, &t->pdcp);
 	find_ipsec(t, ACCEL_HW_DT_ESP, &t->esp);
 	find_ipsec(t, ACCEL_HW_DT_AH, &t->ah);
+	find_ipsec(t, ACCEL_HW_DT_TLS12, &t->tls12);
+	find_ipsec(t, ACCEL_HW_DT_TLS13, &t->tls13);
+	find_ipsec(t, ACCEL_HW_DT_DTLS12, &t->dtls12);
 	return find_algs(t, ACCEL_HW_DT_CIPHER, TREE_CIPHER) &&
 		find_algs(t, ACCEL_HW_DT_AUTH, TREE_AUTH) &&
 		find_algs(t, ACCEL_HW_DT_AEAD, TREE_AEAD);

@@ -56,7 +56,7 @@ struct tree_protocol {
 	uint32_t cipher[TREE_LIST], auth[TREE_LIST], sn[TREE_LIST];
 };
 
-/** ESP or AH. The lists have no sizes of sequence numbers. */
+/** ESP, AH or TLS. The lists have no sizes of sequence numbers. */
 struct tree_ipsec {
 	struct tree_protocol lists;
 	unsigned int nb_aeads;
@@ -95,7 +95,7 @@ struct tree {
 	unsigned int nb_algs;
 	struct tree_alg alg[TREE_ALGS];
 	struct tree_protocol docsis, pdcp;
-	struct tree_ipsec esp, ah;
+	struct tree_ipsec esp, ah, tls12, tls13, dtls12;
 };
 
 /** Read the tree again. @return false: t->error says why it is refused. */

@@ -12,5 +12,6 @@
 #include "accel_hw_ipsec.h"
 #include "accel_hw_op.h"
 #include "accel_hw_regs.h"
+#include "accel_hw_tls.h"
 
 #endif /* ACCEL_HW_H */

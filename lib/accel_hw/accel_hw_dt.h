@@ -45,10 +45,13 @@
 #define ACCEL_HW_DT_PDCP "crypto-accel,pdcp"
 #define ACCEL_HW_DT_ESP "crypto-accel,esp"
 #define ACCEL_HW_DT_AH "crypto-accel,ah"
+#define ACCEL_HW_DT_TLS12 "crypto-accel,tls12"
+#define ACCEL_HW_DT_TLS13 "crypto-accel,tls13"
+#define ACCEL_HW_DT_DTLS12 "crypto-accel,dtls12"
 #define ACCEL_HW_DT_CIPHERS "ciphers" /* u32 each: ciphers that a protocol works with */
 #define ACCEL_HW_DT_AUTHS "auths" /* u32 each: authentication of a protocol */
 #define ACCEL_HW_DT_SN_SIZES "sn-sizes" /* u32 each: bits of PDCP sequence numbers */
-#define ACCEL_HW_DT_AEADS "aeads" /* u32 each: AEADs of ESP */
+#define ACCEL_HW_DT_AEADS "aeads" /* u32 each: AEADs of a protocol */
 #define ACCEL_HW_DT_OPTIONS "options" /* u32: ACCEL_HW_IPSEC_* that are possible */
 #define ACCEL_HW_DT_TRANSPORT "transport" /* empty: transport mode is possible */
 #define ACCEL_HW_DT_REPLAY_WINDOW_MAX "replay-window-max" /* u32: sequence numbers */

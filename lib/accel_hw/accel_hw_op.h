@@ -69,10 +69,10 @@ enum accel_hw_status {
 	ACCEL_HW_DMA_FAULT = 6, /* context, source or result not accessible */
 	ACCEL_HW_ENGINE_ERROR = 7, /* the engine failed */
 	ACCEL_HW_DENIED = 8, /* algorithm not given to this function */
-	/* ESP and AH only (manual 8.6) */
+	/* ESP, AH, TLS and DTLS only (manual 8.6, 8.7) */
 	ACCEL_HW_REPLAY = 9, /* number received before, or below the window */
-	ACCEL_HW_MALFORMED = 10, /* a packet that no SA can take */
-	ACCEL_HW_MISMATCH = 11, /* a packet of another SA */
+	ACCEL_HW_MALFORMED = 10, /* a packet or record that nobody can take */
+	ACCEL_HW_MISMATCH = 11, /* a packet of another SA, a record of another connection */
 	ACCEL_HW_EXPIRED = 12, /* a hard limit was reached */
 	ACCEL_HW_SEQUENCE_END = 13, /* no sequence number is left */
 	ACCEL_HW_DUMMY = 14, /* a dummy packet, to be discarded */
@@ -83,7 +83,7 @@ enum accel_hw_status {
 struct accel_hw_response {
 	uint32_t tag;
 	uint16_t status; /* enum accel_hw_status */
-	uint16_t info; /* ESP and AH: ACCEL_HW_IPSEC_INFO_*; else 0 */
+	uint16_t info; /* ACCEL_HW_IPSEC_INFO_*, ACCEL_HW_TLS_INFO_*; else 0 */
 	uint32_t produced; /* bytes written to the result frame */
 	uint16_t tx_used; /* TX descriptors consumed, type 0 included */
 	uint16_t rx_used; /* RX descriptors consumed, type 0 included */
@@ -108,6 +108,9 @@ enum accel_hw_kind {
 	ACCEL_HW_KIND_PDCP = 7, /* a whole PDCP PDU */
 	ACCEL_HW_KIND_ESP = 8, /* an IPsec SA, see accel_hw_ipsec.h */
 	ACCEL_HW_KIND_AH = 9,
+	ACCEL_HW_KIND_TLS12 = 10, /* records of a connection, see accel_hw_tls.h */
+	ACCEL_HW_KIND_TLS13 = 11,
+	ACCEL_HW_KIND_DTLS12 = 12,
 };
 
 #define ACCEL_HW_CTX_VERSION 1u

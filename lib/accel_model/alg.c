@@ -546,6 +546,12 @@ alg_find(const struct alg_caps *caps, const char *name)
 		return ACCEL_HW_PROTO_ESP;
 	if (caps->ipsec && strcmp(name, "ah") == 0)
 		return ACCEL_HW_PROTO_AH;
+	if (caps->tls && strcmp(name, "tls12") == 0)
+		return ACCEL_HW_PROTO_TLS12;
+	if (caps->tls && strcmp(name, "tls13") == 0)
+		return ACCEL_HW_PROTO_TLS13;
+	if (caps->tls && strcmp(name, "dtls12") == 0)
+		return ACCEL_HW_PROTO_DTLS12;
 	for (unsigned int pass = 0; pass < 2; pass++) {
 		found = nb = 0;
 		for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {

@@ -60,6 +60,7 @@ struct alg_caps {
 	bool chain_auth_cipher; /* kind 4 */
 	bool bits; /* some algorithm has bit lengths: command flag BITS */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
+	bool tls; /* kinds 10 to 12, the same */
 };
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
@@ -102,12 +103,12 @@ typedef uint64_t alg_set[4];
 static inline unsigned int
 alg_protocol(unsigned int kind)
 {
-	return kind >= ACCEL_HW_KIND_DOCSIS && kind <= ACCEL_HW_KIND_AH ?
+	return kind >= ACCEL_HW_KIND_DOCSIS && kind <= ACCEL_HW_KIND_DTLS12 ?
 		       ACCEL_HW_PROTO_DOCSIS + kind - ACCEL_HW_KIND_DOCSIS : 0;
 }
 
-static_assert(ACCEL_HW_PROTO_AH - ACCEL_HW_PROTO_DOCSIS ==
-		      ACCEL_HW_KIND_AH - ACCEL_HW_KIND_DOCSIS,
+static_assert(ACCEL_HW_PROTO_DTLS12 - ACCEL_HW_PROTO_DOCSIS ==
+		      ACCEL_HW_KIND_DTLS12 - ACCEL_HW_KIND_DOCSIS,
 	      "numbers of protocols follow kinds");
 
 /** True if a context of this kind is an SA (manual 8.6). */
@@ -115,6 +116,13 @@ static inline bool
 alg_is_ipsec(unsigned int kind)
 {
 	return kind == ACCEL_HW_KIND_ESP || kind == ACCEL_HW_KIND_AH;
+}
+
+/** True if a context of this kind is a connection's direction (manual 8.7). */
+static inline bool
+alg_is_tls(unsigned int kind)
+{
+	return kind >= ACCEL_HW_KIND_TLS12 && kind <= ACCEL_HW_KIND_DTLS12;
 }
 
 static inline bool
@@ -137,7 +145,8 @@ bool alg_check_header(const struct accel_hw_context *raw);
 
 /**
  * Check header, kind, algorithms and sizes of a context for this card. It is for kinds that are no
- * protocol; protocol_check_context() and ipsec_check_context() check the others.
+ * protocol; protocol_check_context(), ipsec_check_context() and tls_check_context() check the
+ * others.
  */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 

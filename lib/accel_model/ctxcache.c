@@ -9,6 +9,7 @@
 #include <sys/random.h>
 
 #include "ctxcache.h"
+#include "op/tls_session.h"
 
 int
 ctx_cache_init(struct ctx_cache *cache, unsigned int capacity)
@@ -70,6 +71,7 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 	if (entry->parts != NULL) {
 		ctx_free(entry->parts->cipher);
 		ctx_free(entry->parts->auth);
+		tls_session_free(entry->parts->tls);
 		explicit_bzero(entry->parts, sizeof(*entry->parts)); /* the salt of an SA */
 		free(entry->parts);
 	}

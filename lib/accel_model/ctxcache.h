@@ -41,11 +41,14 @@ struct protocol {
 	bool encrypt;
 };
 
+struct tls_session;
+
 /* The halves of a chain, for operations that need them one after the other. Of a protocol, either
  * may be NULL. An SA has none: its engine's context is that of the entry. */
 struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
+	struct tls_session *tls; /* NULL: no context of TLS */
 	union {
 		struct protocol protocol;
 		struct ipsec_sa sa;

@@ -12,6 +12,7 @@
 
 #include "devtree.h"
 #include "op/ipsec_context.h"
+#include "op/tls_context.h"
 #include "op/protocol.h"
 #include "vf.h"
 
@@ -266,6 +267,33 @@ put_ipsec(void *fdt, unsigned int id)
 	return ret | fdt_property(fdt, ACCEL_HW_DT_OVERLAP, NULL, 0);
 }
 
+/* What a node of TLS has beyond its lists (manual 8.7). */
+static int
+put_tls(void *fdt, unsigned int id)
+{
+	int ret = 0;
+
+	if (id == ACCEL_HW_PROTO_DTLS12)
+		ret = fdt_property_u32(fdt, ACCEL_HW_DT_REPLAY_WINDOW_MAX,
+				       ACCEL_HW_IPSEC_WINDOW_MAX);
+	return ret | fdt_property(fdt, ACCEL_HW_DT_OVERLAP, NULL, 0);
+}
+
+/* Fill in the lists of a protocol's node. false if the card or the function lacks it. */
+static bool
+list_protocol(const struct accel_function *fn, unsigned int id, struct protocol_lists *lists)
+{
+	const struct alg_caps *caps = &fn->model->caps;
+
+	if (!alg_set_has(fn->algorithms, id))
+		return false;
+	if (id >= ACCEL_HW_PROTO_TLS12)
+		return tls_list(caps, fn->algorithms, id, lists);
+	if (id >= ACCEL_HW_PROTO_ESP)
+		return ipsec_list(caps, fn->algorithms, id, lists);
+	return protocol_list(caps, fn->algorithms, id, lists);
+}
+
 static int
 put_protocol(void *fdt, const struct accel_function *fn, unsigned int id)
 {
@@ -277,27 +305,29 @@ put_protocol(void *fdt, const struct accel_function *fn, unsigned int id)
 		[ACCEL_HW_PROTO_PDCP - ACCEL_HW_PROTO_DOCSIS] = { "pdcp", ACCEL_HW_DT_PDCP },
 		[ACCEL_HW_PROTO_ESP - ACCEL_HW_PROTO_DOCSIS] = { "esp", ACCEL_HW_DT_ESP },
 		[ACCEL_HW_PROTO_AH - ACCEL_HW_PROTO_DOCSIS] = { "ah", ACCEL_HW_DT_AH },
+		[ACCEL_HW_PROTO_TLS12 - ACCEL_HW_PROTO_DOCSIS] = { "tls12", ACCEL_HW_DT_TLS12 },
+		[ACCEL_HW_PROTO_TLS13 - ACCEL_HW_PROTO_DOCSIS] = { "tls13", ACCEL_HW_DT_TLS13 },
+		[ACCEL_HW_PROTO_DTLS12 - ACCEL_HW_PROTO_DOCSIS] = { "dtls12", ACCEL_HW_DT_DTLS12 },
 	};
 	const unsigned int i = id - ACCEL_HW_PROTO_DOCSIS;
 	struct protocol_lists lists;
 	int ret;
 
-	if (!alg_set_has(fn->algorithms, id))
-		return 0;
-	if (id >= ACCEL_HW_PROTO_ESP ? !ipsec_list(&fn->model->caps, fn->algorithms, id, &lists) :
-				       !protocol_list(&fn->model->caps, fn->algorithms, id, &lists))
+	if (!list_protocol(fn, id, &lists))
 		return 0;
 	ret = begin_node(fdt, node[i].name, 0, node[i].compatible);
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, id);
-	if (id != ACCEL_HW_PROTO_AH)
+	if (id != ACCEL_HW_PROTO_AH && id != ACCEL_HW_PROTO_TLS13)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_CIPHERS, lists.cipher, lists.nb_ciphers);
-	if (id != ACCEL_HW_PROTO_DOCSIS)
+	if (id != ACCEL_HW_PROTO_DOCSIS && id != ACCEL_HW_PROTO_TLS13)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_AUTHS, lists.auth, lists.nb_auths);
 	if (id == ACCEL_HW_PROTO_PDCP)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_SN_SIZES, lists.sn_size, lists.nb_sn_sizes);
-	if (id == ACCEL_HW_PROTO_ESP)
+	if (id == ACCEL_HW_PROTO_ESP || id >= ACCEL_HW_PROTO_TLS12)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_AEADS, lists.aead, lists.nb_aeads);
-	if (id >= ACCEL_HW_PROTO_ESP)
+	if (id >= ACCEL_HW_PROTO_TLS12)
+		ret |= put_tls(fdt, id);
+	else if (id >= ACCEL_HW_PROTO_ESP)
 		ret |= put_ipsec(fdt, id);
 	return ret | fdt_end_node(fdt);
 }
@@ -319,7 +349,7 @@ put_sym(void *fdt, const struct accel_function *fn)
 		if (caps->info[id].id == id && alg_set_has(fn->algorithms, id))
 			ret |= put_algorithm(fdt, fn, &caps->info[id]);
 	}
-	for (unsigned int id = ACCEL_HW_PROTO_DOCSIS; id <= ACCEL_HW_PROTO_AH; id++)
+	for (unsigned int id = ACCEL_HW_PROTO_DOCSIS; id <= ACCEL_HW_PROTO_DTLS12; id++)
 		ret |= put_protocol(fdt, fn, id);
 	return ret | fdt_end_node(fdt);
 }

@@ -760,6 +760,76 @@ test_ipsec(void **state)
 	assert_false(dt.ah.present);
 }
 
+/* Adds the nodes of TLS: TLS 1.2 with little, TLS 1.3, and DTLS 1.2 with a window. */
+static void
+add_tls(struct tree *t)
+{
+	const struct proto tls = {
+		.compatible = ACCEL_HW_DT_TLS12, .id = CELLS(100), .ciphers = CELLS(1, 2),
+		.auths = CELLS(72), .ipsec = true, .aeads = CELLS(192), .options = { .n = -1 },
+		.window = { .n = -1 }, .transport = { .n = -1 }, .overlap = { .n = -1 },
+	};
+
+	t->nb_protos = 3;
+	t->proto[0] = t->proto[1] = t->proto[2] = tls;
+	t->proto[1].compatible = ACCEL_HW_DT_TLS13;
+	t->proto[1].id.v[0] = 101;
+	t->proto[1].ciphers.n = t->proto[1].auths.n = -1;
+	t->proto[1].overlap.n = 0;
+	t->proto[2].compatible = ACCEL_HW_DT_DTLS12;
+	t->proto[2].id.v[0] = 102;
+	t->proto[2].window = (struct cells)CELLS(64);
+}
+
+static void
+test_tls(void **state)
+{
+	static struct accel_devtree dt;
+	struct tree t = good;
+
+	(void)state;
+	add_tls(&t);
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_true(dt.tls12.present && dt.tls13.present && dt.dtls12.present);
+	assert_int_equal(dt.tls12.ciphers, 1 << 1 | 1 << 2);
+	assert_int_equal(dt.tls12.auths, 1 << 8);
+	assert_int_equal(dt.tls12.aeads, 1);
+	assert_false(dt.tls12.overlap);
+	assert_int_equal(dt.tls13.ciphers, 0);
+	assert_int_equal(dt.tls13.aeads, 1);
+	assert_true(dt.tls13.overlap);
+	assert_int_equal(dt.dtls12.replay_window_max, 64);
+	t.nb_sym = 0; /* TLS needs contexts, too */
+	assert_int_equal(parse(scratch, write_tree(&t), &dt), 0);
+	assert_false(dt.tls12.present || dt.tls13.present || dt.dtls12.present);
+}
+
+static void
+test_wrong_tls(void **state)
+{
+	struct tree t;
+
+	(void)state;
+#define LIE(change)                                                                                \
+	do {                                                                                       \
+		t = good;                                                                          \
+		add_tls(&t);                                                                       \
+		assert_int_equal(parse_tree(&t), 0);                                               \
+		change;                                                                            \
+		assert_int_equal(parse_tree(&t), -EINVAL);                                         \
+	} while (0)
+	LIE(t.proto[0].id.v[0] = 101);
+	LIE(t.proto[0].ciphers.n = -1);
+	LIE(t.proto[0].auths.n = -1);
+	LIE(t.proto[0].aeads.n = -1);
+	LIE(t.proto[1].id.v[0] = 100);
+	LIE(t.proto[1].aeads.n = -1);
+	LIE(t.proto[2].window.n = -1);
+	LIE(t.proto[2].window.v[0] = 4097);
+	LIE(t.proto[1] = t.proto[0]);
+#undef LIE
+}
+
 static void
 test_wrong_ipsec(void **state)
 {
@@ -1296,6 +1366,8 @@ main(void)
 		cmocka_unit_test(test_protocols),
 		cmocka_unit_test(test_wrong_protocols),
 		cmocka_unit_test(test_ipsec),
+		cmocka_unit_test(test_tls),
+		cmocka_unit_test(test_wrong_tls),
 		cmocka_unit_test(test_wrong_ipsec),
 		cmocka_unit_test(test_header),
 		cmocka_unit_test(test_truncated),

@@ -131,7 +131,7 @@ test_contract_1_0(void **state)
 				assert_null(fdt_getprop(tree(), node, added[i], NULL));
 		}
 	}
-	assert_int_equal(nb[0], nb[1] + 3); /* the health page, ESP, AH */
+	assert_int_equal(nb[0], nb[1] + 6); /* the health page, ESP, AH, three of TLS */
 }
 
 int

@@ -69,6 +69,20 @@
 #define accel_ipsec_ingress_oop(options) false
 #endif
 
+/*
+ * Since 24.11 rte_security has TLS records, and an operation has the content type of its record.
+ * All of accel_tls.c depends on this one switch.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define ACCEL_HAS_TLS_RECORD 1
+#define accel_op_content_type(op) ((op)->param1.tls_record.content_type)
+#define accel_op_set_content_type(op, type) ((op)->param1.tls_record.content_type = (type))
+#else
+#define ACCEL_HAS_TLS_RECORD 0
+#define accel_op_content_type(op) 0u
+#define accel_op_set_content_type(op, type) RTE_SET_USED(type)
+#endif
+
 /* Atomic access to integers that one thread writes and another one reads. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)

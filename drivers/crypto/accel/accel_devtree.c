@@ -245,6 +245,9 @@ static const struct {
 	{ ACCEL_HW_DT_PDCP, accel_dt_take_pdcp },
 	{ ACCEL_HW_DT_ESP, accel_dt_take_esp },
 	{ ACCEL_HW_DT_AH, accel_dt_take_ah },
+	{ ACCEL_HW_DT_TLS12, accel_dt_take_tls12 },
+	{ ACCEL_HW_DT_TLS13, accel_dt_take_tls13 },
+	{ ACCEL_HW_DT_DTLS12, accel_dt_take_dtls12 },
 };
 
 static int
@@ -382,6 +385,9 @@ dt_check_complete(const struct accel_dt_parser *p)
 		memset(&dt->pdcp, 0, sizeof(dt->pdcp));
 		memset(&dt->esp, 0, sizeof(dt->esp));
 		memset(&dt->ah, 0, sizeof(dt->ah));
+		memset(&dt->tls12, 0, sizeof(dt->tls12));
+		memset(&dt->tls13, 0, sizeof(dt->tls13));
+		memset(&dt->dtls12, 0, sizeof(dt->dtls12));
 	}
 	return 0;
 }

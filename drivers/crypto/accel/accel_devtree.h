@@ -57,17 +57,17 @@ struct accel_dt_alg {
 	uint64_t digests; /* bit n: digests of n + 1 bytes */
 };
 
-/* A protocol as the card describes it (manual 8.5, 8.6). Sets are masks of numbers below 64. */
+/* A protocol as the card describes it (manual 8.5 to 8.7). Sets are masks of numbers below 64. */
 struct accel_dt_protocol {
 	bool present;
 	uint64_t ciphers; /* bit n: cipher number n */
 	uint64_t auths; /* bit n: authentication number 64 + n */
 	uint64_t sn_sizes; /* bit n: PDCP sequence numbers of n bits */
-	/* IPsec */
+	/* IPsec, TLS */
 	uint64_t aeads; /* bit n: AEAD number 192 + n */
-	uint32_t options; /* ACCEL_HW_IPSEC_* */
+	uint32_t options; /* IPsec: ACCEL_HW_IPSEC_* */
 	uint32_t replay_window_max; /* sequence numbers, at most ACCEL_HW_IPSEC_WINDOW_MAX */
-	bool transport; /* transport mode is possible */
+	bool transport; /* IPsec: transport mode is possible */
 	bool overlap; /* source and result may overlap in any way */
 };
 
@@ -107,6 +107,9 @@ struct accel_devtree {
 	struct accel_dt_protocol pdcp;
 	struct accel_dt_protocol esp;
 	struct accel_dt_protocol ah;
+	struct accel_dt_protocol tls12;
+	struct accel_dt_protocol tls13;
+	struct accel_dt_protocol dtls12;
 };
 
 /**

@@ -348,3 +348,46 @@ accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	p->dt->ah.ciphers = UINT64_C(1) << ACCEL_HW_CIPHER_NULL;
 	return dt_ipsec(node, ACCEL_HW_PROTO_AH, &p->dt->ah);
 }
+
+/* Takes what the three kinds of TLS records have in common. */
+static int
+dt_tls(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *tls)
+{
+	if (dt_protocol(node, number, tls) != 0 ||
+	    dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &tls->aeads) != 0)
+		return -EINVAL;
+	return accel_dt_flag(node, DT_OVERLAP, &tls->overlap);
+}
+
+/* Takes the ciphers of TLS 1.2 and DTLS 1.2 that are no AEADs, and their authentication. */
+static int
+dt_tls_chains(const struct accel_dt_node *node, struct accel_dt_protocol *tls)
+{
+	if (dt_set(node, DT_CIPHERS, 0, &tls->ciphers) != 0)
+		return -EINVAL;
+	return dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &tls->auths);
+}
+
+int
+accel_dt_take_tls12(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	if (dt_tls(node, ACCEL_HW_PROTO_TLS12, &p->dt->tls12) != 0)
+		return -EINVAL;
+	return dt_tls_chains(node, &p->dt->tls12);
+}
+
+int
+accel_dt_take_tls13(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	return dt_tls(node, ACCEL_HW_PROTO_TLS13, &p->dt->tls13);
+}
+
+int
+accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	if (dt_tls(node, ACCEL_HW_PROTO_DTLS12, &p->dt->dtls12) != 0 ||
+	    accel_dt_u32(node, DT_REPLAY_WINDOW_MAX, 0, ACCEL_HW_IPSEC_WINDOW_MAX,
+			 &p->dt->dtls12.replay_window_max) != 0)
+		return -EINVAL;
+	return dt_tls_chains(node, &p->dt->dtls12);
+}

@@ -149,5 +149,8 @@ int accel_dt_take_docsis(struct accel_dt_parser *p, const struct accel_dt_node *
 int accel_dt_take_pdcp(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_tls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_tls13(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
 
 #endif /* ACCEL_DEVTREE_NODE_H */

@@ -54,9 +54,10 @@ set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *s
 		return -ENOTSUP;
 	if (sess == NULL)
 		return -EINVAL;
-	if (accel_is_ipsec(sess->kind)) {
+	if (accel_is_ipsec(sess->kind) || accel_is_tls(sess->kind)) {
 		/* A vector has no field for the place and length of the result. */
-		ACCEL_LOG(NOTICE, "dev %u qp %u: the raw data path has no IPsec; use operations",
+		ACCEL_LOG(NOTICE, "dev %u qp %u: the raw data path has neither IPsec nor TLS; "
+			  "use operations",
 			  qp->dev_id, qp->id);
 		return -ENOTSUP;
 	}

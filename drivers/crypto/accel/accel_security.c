@@ -3,7 +3,7 @@
  *
  * Security sessions: from a rte_security configuration to the context of a protocol (manual 8.5)
  * and a command template. As with symmetric sessions, all checks come before any key is copied.
- * The sessions of IPsec are in accel_ipsec.c.
+ * The sessions of IPsec are in accel_ipsec.c, those of TLS records in accel_tls.c.
  */
 #include <errno.h>
 #include <stddef.h>
@@ -28,6 +28,7 @@
 #include "accel_logs.h"
 #include "accel_security.h"
 #include "accel_session.h"
+#include "accel_tls.h"
 #include "datapath/accel_protocol.h"
 #include "datapath/accel_shape.h"
 
@@ -63,10 +64,11 @@ static const int docsis_ciphers[] = { RTE_CRYPTO_CIPHER_AES_DOCSISBPI,
  * RTE_CRYPTO_OP_TYPE_UNDEFINED).
  */
 struct accel_security_caps {
-	struct rte_security_capability list[2 + 3 + ACCEL_IPSEC_CAPS + 1];
+	struct rte_security_capability list[2 + 3 + ACCEL_IPSEC_CAPS + ACCEL_TLS_CAPS + 1];
 	struct rte_cryptodev_capabilities docsis[RTE_DIM(docsis_ciphers) + 1];
 	struct rte_cryptodev_capabilities pdcp[RTE_DIM(pdcp_ciphers) + RTE_DIM(pdcp_auths) + 1];
 	struct accel_ipsec_caps ipsec;
+	struct accel_tls_caps tls;
 };
 
 /* A session that a configuration describes. The lengths of keys are those that the card gets. */
@@ -193,6 +195,7 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 		caps->list[n++].crypto_capabilities = caps->pdcp;
 	}
 	n += accel_ipsec_caps_fill(dt, &caps->ipsec, &caps->list[n]);
+	n += accel_tls_caps_fill(dt, &caps->tls, &caps->list[n]);
 	if (n == 0)
 		rte_free(caps);
 	else
@@ -407,6 +410,13 @@ is_ipsec(const struct accel_dev *dev, const struct rte_security_session_conf *co
 	return conf->protocol == RTE_SECURITY_PROTOCOL_IPSEC && is_offered(dev, conf);
 }
 
+/* Is it a session for accel_tls.c? */
+static bool
+is_tls(const struct accel_dev *dev, const struct rte_security_session_conf *conf)
+{
+	return accel_tls_is(conf) && is_offered(dev, conf);
+}
+
 static int
 plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
 	  struct security_plan *plan)
@@ -509,7 +519,7 @@ dev_of(void *device)
 	return ((struct rte_cryptodev *)device)->data->dev_private;
 }
 
-/* The library has one size for the sessions of all protocols, and an SA is the largest. */
+/* The library has one size for all sessions. Those of IPsec and TLS are the largest. */
 static unsigned int
 security_get_size(void *device __rte_unused)
 {
@@ -547,6 +557,7 @@ security_create(void *device, struct rte_security_session_conf *conf,
 	int ret;
 
 	ret = is_ipsec(dev, conf) ? accel_ipsec_make(dev, conf, sess, iova) :
+	      is_tls(dev, conf)	  ? accel_tls_make(dev, conf, (void *)sess, iova) :
 				    session_make(dev, conf, &sess->base, iova);
 	if (ret == 0)
 		session->fast_mdata = accel_protocol_mark();
@@ -606,6 +617,8 @@ security_update(void *device, struct rte_security_session *session,
 		return -EINVAL;
 	if (accel_is_ipsec(sess->base.kind) && is_ipsec(dev, conf))
 		return accel_ipsec_update(dev, conf, sess);
+	if (accel_is_tls(sess->base.kind) && is_tls(dev, conf))
+		return accel_tls_update(dev, conf, (void *)sess);
 	return session_update(dev, conf, &sess->base);
 }
 

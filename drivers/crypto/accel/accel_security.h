@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * rte_security: the protocols that the card carries out as a whole, DOCSIS, PDCP (manual 8.5) and
- * IPsec (8.6). Their operations are in accel_protocol.c and accel_ipsec_op.c.
+ * rte_security: the protocols that the card carries out as a whole, DOCSIS, PDCP (manual 8.5),
+ * IPsec (8.6) and TLS records (8.7). Their operations are in accel_protocol.c, accel_ipsec_op.c and
+ * accel_tls_op.c.
  */
 #ifndef ACCEL_SECURITY_H
 #define ACCEL_SECURITY_H

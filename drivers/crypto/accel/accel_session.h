@@ -82,12 +82,14 @@ static_assert(offsetof(struct accel_session, context) == RTE_CACHE_LINE_MIN_SIZE
 static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 
-/* Rules of an SA's operations; bits of accel_session.ipsec_rules. */
+/* Rules of operations of an SA or connection; bits of accel_session.ipsec_rules. */
 enum accel_ipsec_rule {
 	/* Source and result may overlap in any way, so an operation in place needs no headroom. */
 	ACCEL_IPSEC_OVERLAP = 1 << 0,
 	/* ipsec_head is only the most, and the source alone says how much it is. */
 	ACCEL_IPSEC_HEAD_VARIES = 1 << 1,
+	/* TLS: operations may ask for extra padding. */
+	ACCEL_TLS_PADS = 1 << 2,
 };
 
 /**

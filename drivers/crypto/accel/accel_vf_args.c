@@ -59,6 +59,12 @@ add_name(struct rte_pmd_accel_vf_share *share, const char *name)
 		add_algorithm(share, ACCEL_HW_PROTO_ESP);
 	else if (strcmp(name, "ah") == 0)
 		add_algorithm(share, ACCEL_HW_PROTO_AH);
+	else if (strcmp(name, "tls12") == 0)
+		add_algorithm(share, ACCEL_HW_PROTO_TLS12);
+	else if (strcmp(name, "tls13") == 0)
+		add_algorithm(share, ACCEL_HW_PROTO_TLS13);
+	else if (strcmp(name, "dtls12") == 0)
+		add_algorithm(share, ACCEL_HW_PROTO_DTLS12);
 	else
 		known = false;
 	if (rte_cryptodev_get_cipher_algo_enum(&cipher, name) == 0)

@@ -91,7 +91,7 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 	enum accel_hw_status status = check(op, sa);
 	struct ipsec_source source = { .len = op->cmd.cipher_len };
 	uint8_t head[IPSEC_HEAD], flags = OP_IPSEC;
-	struct ipsec_state state;
+	struct state state;
 
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
@@ -104,7 +104,7 @@ ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 			return;
 		}
 	}
-	if (!ipsec_state_find(sa, &access->view, op->cmd.context, &state)) {
+	if (!state_find(&sa->rules, &access->view, op->cmd.context, &state)) {
 		op_fail_access(access, op, ACCEL_HW_FAULT_CONTEXT);
 		return;
 	}
@@ -140,7 +140,7 @@ put_result(struct op_access *access, const struct op *op, const uint8_t *from, u
 
 /* A number that was taken is not given back. */
 static enum accel_hw_status
-end_outbound(struct op_access *access, struct op *op, struct ipsec_state *state, uint32_t *len)
+end_outbound(struct op_access *access, struct op *op, struct state *state, uint32_t *len)
 {
 	const struct ipsec_sa *sa = &op->ctx->parts->sa;
 	enum accel_hw_fault_access what = ACCEL_HW_FAULT_INPUT;
@@ -152,13 +152,13 @@ end_outbound(struct op_access *access, struct op *op, struct ipsec_state *state,
 		what = ACCEL_HW_FAULT_RESULT;
 	}
 	op_report_fault(access, op, what);
-	ipsec_state_count(state, ACCEL_HW_DMA_FAULT);
+	state_count(state, ACCEL_HW_DMA_FAULT);
 	return ACCEL_HW_DMA_FAULT;
 }
 
 /* The number is entered when the result is there, as a packet that is not there may come again. */
 static enum accel_hw_status
-end_inbound(struct op_access *access, struct op *op, struct ipsec_state *state, uint32_t *len)
+end_inbound(struct op_access *access, struct op *op, struct state *state, uint32_t *len)
 {
 	const struct ipsec_sa *sa = &op->ctx->parts->sa;
 	enum accel_hw_status status;
@@ -168,7 +168,7 @@ end_inbound(struct op_access *access, struct op *op, struct ipsec_state *state, 
 	status = ipsec_in_end(access, op, sa, &at, len);
 	if (status == ACCEL_HW_OK) {
 		written = put_result(access, op, at, *len);
-		status = ipsec_state_enter(sa, state, op->ipsec.number, *len, written, &soft);
+		status = state_enter(&sa->rules, state, op->ipsec.number, *len, written, &soft);
 		if (soft)
 			op->ipsec.info |= ACCEL_HW_IPSEC_INFO_SOFT;
 		if (status == ACCEL_HW_DMA_FAULT)
@@ -177,7 +177,7 @@ end_inbound(struct op_access *access, struct op *op, struct ipsec_state *state, 
 	}
 	if (status == ACCEL_HW_DMA_FAULT)
 		op_report_fault(access, op, ACCEL_HW_FAULT_INPUT);
-	ipsec_state_count(state, status);
+	state_count(state, status);
 	return status;
 }
 
@@ -186,14 +186,14 @@ ipsec_end(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const struct ipsec_sa *sa = &op->ctx->parts->sa;
 	enum accel_hw_status status = op->job.status;
-	struct ipsec_state state;
+	struct state state;
 	uint32_t len = 0;
 
-	if (!ipsec_state_find(sa, &access->view, op->cmd.context, &state)) {
+	if (!state_find(&sa->rules, &access->view, op->cmd.context, &state)) {
 		op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
 		status = ACCEL_HW_DMA_FAULT;
 	} else if (status != ACCEL_HW_OK) {
-		ipsec_state_count(&state, status);
+		state_count(&state, status);
 	} else if (sa->outbound) {
 		status = end_outbound(access, op, &state, &len);
 	} else {

@@ -284,6 +284,22 @@ limit(uint64_t value)
 	return value != 0 ? value : UINT64_MAX;
 }
 
+static struct state_rules
+rules_of(const struct ipsec_sa *sa, const struct accel_hw_ipsec *ipsec)
+{
+	return (struct state_rules){
+		.number_max = (sa->options & ACCEL_HW_IPSEC_ESN) != 0 ? UINT64_MAX : UINT32_MAX,
+		.window = ipsec->replay_window,
+		.window_words = accel_hw_ipsec_window_words(ipsec->replay_window),
+		.packets_soft = limit(ipsec->packets_soft),
+		.packets_hard = limit(ipsec->packets_hard),
+		.bytes_soft = limit(ipsec->bytes_soft),
+		.bytes_hard = limit(ipsec->bytes_hard),
+		.counts_ivs = sa->nonce >= IPSEC_NONCE_SALTED &&
+			      (sa->options & ACCEL_HW_IPSEC_IV_GIVEN) == 0,
+	};
+}
+
 void
 ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipsec_sa *sa)
 {
@@ -296,8 +312,6 @@ ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipse
 	*sa = (struct ipsec_sa){
 		.spi = __builtin_bswap32(ipsec->spi),
 		.options = ipsec->options,
-		.window = ipsec->replay_window,
-		.window_words = accel_hw_ipsec_window_words(ipsec->replay_window),
 		.kind = common->kind,
 		.form = form_of(common),
 		.nonce = nonce_of(common),
@@ -312,11 +326,8 @@ ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipse
 		.outbound = (common->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
 		.udp_source = __builtin_bswap16(ipsec->udp_source),
 		.udp_destination = __builtin_bswap16(ipsec->udp_destination),
-		.packets_soft = limit(ipsec->packets_soft),
-		.packets_hard = limit(ipsec->packets_hard),
-		.bytes_soft = limit(ipsec->bytes_soft),
-		.bytes_hard = limit(ipsec->bytes_hard),
 	};
+	sa->rules = rules_of(sa, ipsec);
 	sa->align = sa->block > ESP_ALIGN ? sa->block : ESP_ALIGN;
 	memcpy(sa->salt, ipsec->salt, sizeof(sa->salt));
 	memcpy(sa->outer, ipsec->outer_header, sizeof(sa->outer));

@@ -133,7 +133,7 @@ take_icv(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip)
 }
 
 enum accel_hw_status
-ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct ipsec_state *state,
+ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct state *state,
 	       const struct ipsec_source *source)
 {
 	const uint8_t *head = source->head;

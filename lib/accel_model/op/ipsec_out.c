@@ -256,12 +256,12 @@ get_iv(struct op_tools *tools, const struct op *op, const struct ipsec_sa *sa, u
 
 enum accel_hw_status
 ipsec_out_begin(struct op_tools *tools, struct op *op, const struct ipsec_sa *sa,
-		struct ipsec_state *state, const struct ipsec_source *source)
+		struct state *state, const struct ipsec_source *source)
 {
 	const uint32_t len = source->len;
 	uint8_t *head = source->head;
 	enum accel_hw_status status = ACCEL_HW_OK;
-	struct ipsec_taken taken = { 0 };
+	struct state_taken taken = { 0 };
 	uint8_t iv[ACCEL_HW_IV_MAX] = { 0 };
 	struct ip_packet ip;
 	bool ok = look(sa, head, len, &ip);
@@ -273,7 +273,7 @@ ipsec_out_begin(struct op_tools *tools, struct op *op, const struct ipsec_sa *sa
 		status = ACCEL_HW_MALFORMED;
 	else if (!get_iv(tools, op, sa, iv))
 		status = ACCEL_HW_ENGINE_ERROR;
-	status = ipsec_state_take(sa, state, status, len, &taken);
+	status = state_take(&sa->rules, state, status, len, &taken);
 	if (status != ACCEL_HW_OK)
 		return status;
 	op->ipsec.number = taken.number;

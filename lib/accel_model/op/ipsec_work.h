@@ -75,7 +75,7 @@ ipsec_esp_front(const struct ipsec_sa *sa)
 uint32_t ipsec_out_room(const struct ipsec_sa *sa, uint32_t len);
 /** Check the packet, take a number, and make all but the ICV. */
 enum accel_hw_status ipsec_out_begin(struct op_tools *tools, struct op *op,
-				     const struct ipsec_sa *sa, struct ipsec_state *state,
+				     const struct ipsec_sa *sa, struct state *state,
 				     const struct ipsec_source *source);
 /** Put the ICV into the packet. false: the source is not accessible any more (AH). */
 bool ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa);
@@ -86,7 +86,7 @@ uint32_t ipsec_out_len(const struct op *op, const struct ipsec_sa *sa);
 
 /** Check the packet and its number. */
 enum accel_hw_status ipsec_in_begin(struct op *op, const struct ipsec_sa *sa,
-				    struct ipsec_state *state, const struct ipsec_source *source);
+				    struct state *state, const struct ipsec_source *source);
 /**
  * Check what was deciphered, and make the output.
  *

@@ -76,6 +76,7 @@ enum op_state {
 #define OP_IN_STREAM 0x08u /* the digest is a part of source and destination */
 #define OP_AGAIN 0x10u /* could not begin at first; its faults are counted already */
 #define OP_IPSEC 0x20u /* an operation of ESP or AH that has begun: op.ipsec is valid */
+#define OP_TLS 0x40u /* the same of a TLS record; of op.ipsec only info is valid */
 
 /* What an operation of ESP or AH knows of its packet between begin and end. The packet is the
  * protected one, with its outer header, in both directions. */
@@ -188,6 +189,18 @@ arena_has_room(const struct op_tools *tools, uint32_t nb, uint32_t bytes)
 {
 	return tools->arena_ops == 0 ||
 		bytes + nb * ARENA_MARGIN <= ARENA_SIZE - tools->arena_used;
+}
+
+/**
+ * True if a copy may take so many bytes beyond its operation's payload and ARENA_MARGIN, and the
+ * rest of the batch still has room. If it may not, it may when the engines are empty.
+ */
+static inline bool
+arena_can_grow(const struct op_tools *tools, uint32_t bytes)
+{
+	return tools->arena_ops == 0 ||
+	       bytes + MODEL_MAX_FRAME_BYTES + QUEUE_OPS * ARENA_MARGIN <=
+		       ARENA_SIZE - tools->arena_used;
 }
 
 /** Get room for a copy. The caller made sure with arena_has_room() that there is some. */

@@ -9,7 +9,15 @@
 #include "bus/bus.h"
 #include "op/op_context.h"
 #include "op/ipsec_context.h"
+#include "op/tls_context.h"
 #include "vault.h"
+
+/* What is read of a context: all but the state. */
+union raw_context {
+	struct accel_hw_context common;
+	struct ipsec_raw ipsec;
+	struct tls_raw tls;
+};
 
 static uint16_t
 expand_context(struct op_tools *tools, struct engine_ctx **ctx, const struct accel_hw_context *raw)
@@ -58,10 +66,12 @@ tell_of_swap(const struct log_sink *log)
 }
 
 static bool
-context_ok(const struct alg_caps *caps, const struct ipsec_raw *raw)
+context_ok(const struct alg_caps *caps, const union raw_context *raw)
 {
 	if (alg_is_ipsec(raw->common.kind))
-		return ipsec_check_context(caps, raw);
+		return ipsec_check_context(caps, &raw->ipsec);
+	if (alg_is_tls(raw->common.kind))
+		return tls_check_context(caps, &raw->tls);
 	return alg_protocol(raw->common.kind) != 0 ? protocol_check_context(caps, &raw->common) :
 						     alg_check_context(caps, &raw->common);
 }
@@ -83,10 +93,31 @@ expand_ipsec(struct op_tools *tools, struct ctx_entry *entry, const struct ipsec
 	return status;
 }
 
+/* A connection's direction has contexts for cipher or AEAD and MAC, as far as it needs them. */
+static uint16_t
+expand_tls(struct op_tools *tools, struct ctx_entry *entry, const struct tls_raw *raw)
+{
+	struct accel_hw_context part;
+	uint16_t status = ACCEL_HW_OK;
+
+	entry->parts = calloc(1, sizeof(*entry->parts));
+	if (entry->parts == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	entry->parts->tls = tls_session_new(raw);
+	if (entry->parts->tls == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	if (tls_cipher_context(&raw->common, &part))
+		status = expand_context(tools, &entry->parts->cipher, &part);
+	if (tls_auth_context(&raw->common, &part) && status == ACCEL_HW_OK)
+		status = expand_context(tools, &entry->parts->auth, &part);
+	explicit_bzero(&part, sizeof(part));
+	return status;
+}
+
 /* Fill a new entry from a checked context. */
 static uint16_t
 fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_entry *entry,
-	   const struct ipsec_raw *all)
+	   const union raw_context *all)
 {
 	const struct accel_hw_context *raw = &all->common;
 
@@ -97,7 +128,9 @@ fill_entry(struct op_tools *tools, const struct op_access *access, struct ctx_en
 		return ACCEL_HW_OK;
 	}
 	if (alg_is_ipsec(raw->kind))
-		return expand_ipsec(tools, entry, all);
+		return expand_ipsec(tools, entry, &all->ipsec);
+	if (alg_is_tls(raw->kind))
+		return expand_tls(tools, entry, &all->tls);
 	if (alg_protocol(raw->kind) != 0)
 		return expand_protocol(tools, entry, raw);
 	return expand_context(tools, &entry->ctx, raw);
@@ -111,16 +144,21 @@ may_read(const struct accel_hw_command *cmd)
 	return (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0;
 }
 
-/* Read a context once, the part behind it of an SA included (manual 8.3). @return bytes, 0: not
- * accessible. */
+/* Read a context once, with the part behind it that an SA or connection has (manual 8.3). @return
+ * bytes, 0: not accessible. */
 static uint32_t
-read_context(struct op_tools *tools, struct op_access *access, uint64_t at, struct ipsec_raw *raw)
+read_context(struct op_tools *tools, struct op_access *access, uint64_t at, union raw_context *raw)
 {
+	const struct alg_caps *caps = tools->caps;
+	uint8_t *behind = (uint8_t *)raw + sizeof(raw->common);
+
 	if (!dma_read(&access->view, at, &raw->common, sizeof(raw->common)))
 		return 0;
-	if (!tools->caps->ipsec || !alg_is_ipsec(raw->common.kind))
+	if (!(caps->ipsec && alg_is_ipsec(raw->common.kind)) &&
+	    !(caps->tls && alg_is_tls(raw->common.kind)))
 		return sizeof(raw->common);
-	if (!dma_read(&access->view, at + sizeof(raw->common), &raw->ipsec, sizeof(raw->ipsec)))
+	if (!dma_read(&access->view, at + sizeof(raw->common), behind,
+		      sizeof(*raw) - sizeof(raw->common)))
 		return 0;
 	return sizeof(*raw);
 }
@@ -143,7 +181,7 @@ op_load_context(struct op_tools *tools, struct op_access *access,
 		const struct op *op, struct ctx_entry **ctx, uint16_t *status)
 {
 	const struct accel_hw_command *cmd = &op->cmd;
-	struct ipsec_raw raw; /* holds keys: it is wiped below */
+	union raw_context raw; /* holds keys: it is wiped below */
 	struct ctx_entry *entry = NULL;
 	uint32_t bytes = 0;
 	bool full = false;

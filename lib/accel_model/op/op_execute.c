@@ -15,6 +15,7 @@
 #include "op/op_execute.h"
 #include "op/op_place.h"
 #include "op/op_span.h"
+#include "op/tls.h"
 
 /* Checks. */
 
@@ -153,20 +154,23 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_scattered(tools, access, op, ctx, g);
 }
 
-/* Carry out protocols, and flags that change what the regions are. */
-static COLD void
+/* Carry out protocols, and flags that change what the regions are. @return as execute_sym(). */
+static COLD bool
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
 	if (ctx->rules.kind == CTX_DENIED)
 		op_fail(op, ACCEL_HW_DENIED);
 	else if (alg_is_ipsec(ctx->rules.kind))
 		ipsec_begin(tools, access, op, ctx);
+	else if (alg_is_tls(ctx->rules.kind))
+		return tls_begin(tools, access, op, ctx);
 	else if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
 		op_copy_protocol(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
 		op_copy_bits(tools, access, op, ctx);
 	else
 		op_copy_in_stream(tools, access, op, ctx, regions_of(&op->cmd, op->cmd.flags));
+	return true;
 }
 
 /* Load the context of an operation; NULL if the operation has failed. @return as execute_sym(). */
@@ -182,20 +186,21 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	return load != OP_LOAD_FULL;
 }
 
-/* @param flags of the command: a constant 0 for most operations. */
-static ALWAYS_INLINE void
+/* @param flags of the command: a constant 0 for most operations. @return as execute_sym(). */
+static ALWAYS_INLINE bool
 execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	       struct ctx_entry *ctx, const uint8_t flags)
 {
 	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD ||
 		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0))
-		execute_copy(tools, access, op, ctx);
-	else if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER)
+		return execute_copy(tools, access, op, ctx);
+	if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER)
 		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_CIPHER);
 	else if (ctx->rules.kind == ACCEL_HW_KIND_AEAD)
 		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_AEAD);
 	else
 		execute_kind(tools, access, op, ctx, flags, ctx->rules.kind);
+	return true;
 }
 
 /* @return false: the engines have to be empty first. */
@@ -214,8 +219,7 @@ execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, con
 		if (ctx == NULL)
 			return true;
 	}
-	execute_cached(tools, access, op, ctx, flags);
-	return true;
+	return execute_cached(tools, access, op, ctx, flags);
 }
 
 /* Manual 7.1: NOP and LOOPBACK have no context, and the fields for one are 0. */
@@ -447,6 +451,8 @@ op_finish(struct op_tools *tools, struct op_access *access, struct op *op)
 		op_finish_plain(tools, op);
 	else if (likely((op->flags & OP_IPSEC) != 0))
 		ipsec_end(tools, access, op);
+	else if ((op->flags & OP_TLS) != 0)
+		tls_end(tools, access, op);
 	else
 		finish_copy(tools, access, op);
 }

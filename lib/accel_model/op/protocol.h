@@ -44,7 +44,7 @@ bool protocol_card_has(const struct alg_caps *caps, unsigned int id);
 unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, const uint8_t *list,
 			   size_t nb, uint8_t *to);
 
-/** Check a context of DOCSIS or PDCP for this card; ipsec_check_context() checks ESP and AH. */
+/** Check a context of DOCSIS or PDCP for this card. Other protocols have checks of their own. */
 bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** Fill in @p p from a checked context. */

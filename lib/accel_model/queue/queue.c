@@ -293,7 +293,7 @@ respond(struct queue *q, const struct op *op, enum answer how)
 	if (how == ANSWER_NEVER)
 		return true;
 	make_response(op, rsp);
-	if ((op->flags & OP_IPSEC) != 0)
+	if ((op->flags & (OP_IPSEC | OP_TLS)) != 0)
 		rsp[0] |= (uint64_t)op->ipsec.info << 48;
 	if ((op->flags & OP_FAULTS) != 0 && (op->faults & FAULT_CORRUPT) != 0)
 		rsp[0] ^= UINT32_MAX; /* the tag */

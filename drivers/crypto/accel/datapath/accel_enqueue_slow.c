@@ -20,6 +20,7 @@
 #include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"
+#include "accel_tls_op.h"
 
 /* Why an operation is refused. */
 enum refusal {
@@ -62,8 +63,8 @@ static const struct {
 	[NO_ROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 		      "no room for the MAC-I behind the last segment's data" },
 	[NO_HEADROOM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-			  "no headroom for IPsec's headers before the data, which this device "
-			  "needs in place" },
+			  "no headroom for headers of IPsec or TLS before the data, which this "
+			  "device needs in place" },
 	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
 	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without AAD address" },
 	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
@@ -228,7 +229,7 @@ take_shape(const struct accel_qp *qp, struct work *work)
 
 	if (sess->kind == ACCEL_HW_KIND_PDCP)
 		return accel_protocol_shape_pdcp(sess, work->total, shape) ? TAKEN : TOO_SHORT;
-	if (accel_is_ipsec(sess->kind)) {
+	if (accel_is_ipsec(sess->kind) || accel_is_tls(sess->kind)) {
 		accel_ipsec_shape(work->total, work->result, work->skip, shape);
 		return TAKEN;
 	}
@@ -451,6 +452,21 @@ put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_work(qp, tx, rx, work);
 }
 
+/* Writes an operation on a TLS record. */
+static enum refusal
+put_tls(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
+	struct work *work)
+{
+	struct accel_ipsec_result result;
+
+	if (!accel_tls_place(op, work->sess, &result))
+		return NO_HEADROOM;
+	work->dst.m = &result.first;
+	work->result = result.len;
+	work->skip = accel_tls_skip(op, work->sess, work->apart);
+	return put_work(qp, tx, rx, work);
+}
+
 /* Writes an operation with a security session. */
 static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
@@ -469,6 +485,8 @@ put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	*kind = accel_protocol_kind(sess);
 	if (accel_is_ipsec(sess->kind))
 		return put_ipsec(qp, tx, rx, op, &work);
+	if (accel_is_tls(sess->kind))
+		return put_tls(qp, tx, rx, op, &work);
 	return put_work(qp, tx, rx, &work);
 }
 

@@ -27,6 +27,13 @@ bool
 accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		  struct accel_ipsec_result *result)
 {
+	return accel_ipsec_place_with(sym, sess, 0, result);
+}
+
+bool
+accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+		       uint32_t extra, struct accel_ipsec_result *result)
+{
 	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
 	struct rte_mbuf *first = &result->first;
 	const bool overlap = (sess->ipsec_rules & ACCEL_IPSEC_OVERLAP) != 0;
@@ -36,7 +43,7 @@ accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_sessio
 
 	*first = *(apart ? sym->m_dst : sym->m_src);
 	result->len = sym->m_src->pkt_len;
-	result->len += sess->ipsec_growth;
+	result->len += sess->ipsec_growth + extra;
 	if (sess->generate && !apart) {
 		if (varies && !overlap)
 			return false;
@@ -73,27 +80,38 @@ trim(struct rte_mbuf *first, uint32_t off, uint32_t len)
 	}
 }
 
+struct rte_mbuf *
+accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+			const struct accel_ipsec_result *result, uint32_t off, uint32_t produced)
+{
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	struct rte_mbuf *m = apart ? sym->m_dst : sym->m_src;
+
+	if (sess->generate || apart) /* the output begins with the frame (IPS-5, IPS-6) */
+		off = 0;
+	if (produced > result->len || off > result->len - produced)
+		return NULL;
+	m->data_off = result->first.data_off;
+	m->data_len = result->first.data_len;
+	trim(m, off, produced);
+	return m;
+}
+
 bool
 accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
 		 const struct accel_answer *answer)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
-	uint32_t off = answer->info & ACCEL_HW_IPSEC_INFO_OFFSET;
+	const uint32_t off = answer->info & ACCEL_HW_IPSEC_INFO_OFFSET;
 	struct accel_ipsec_result result;
 	struct rte_mbuf *m;
 
 	/* The application may have cleared m_src while the operation was in flight. */
 	if (sym->m_src == NULL || !accel_ipsec_place(sym, sess, &result))
 		return false;
-	if (sess->generate || apart) /* the output begins with the frame (IPS-5, IPS-6) */
-		off = 0;
-	if (answer->produced > result.len || off > result.len - answer->produced)
+	m = accel_ipsec_set_lengths(sym, sess, &result, off, answer->produced);
+	if (m == NULL)
 		return false;
-	m = apart ? sym->m_dst : sym->m_src;
-	m->data_off = result.first.data_off;
-	m->data_len = result.first.data_len;
-	trim(m, off, answer->produced);
 	if (!sess->generate)
 		accel_ipsec_set_checksums(m, answer->info);
 	op->aux_flags = accel_ipsec_aux_flags(answer->info);

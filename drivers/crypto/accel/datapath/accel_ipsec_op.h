@@ -102,6 +102,23 @@ struct accel_ipsec_result {
 bool accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		       struct accel_ipsec_result *result);
 
+/** Do the same with more bytes behind the source, for accel_tls_op.h. */
+bool accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+			    uint32_t extra, struct accel_ipsec_result *result);
+
+/**
+ * Set offsets and lengths of an operation's mbufs.
+ *
+ * @param result its place.
+ * @param off bytes of the frame before the output; only in place and inbound.
+ * @param produced bytes of the output; both are not trusted.
+ * @return the first mbuf; NULL, with nothing changed, if the frame does not hold so much.
+ */
+struct rte_mbuf *accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym,
+					 const struct accel_session *sess,
+					 const struct accel_ipsec_result *result, uint32_t off,
+					 uint32_t produced);
+
 /** The shape of a packet of len bytes, from its result frame and its options. */
 static inline void
 accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_shape *shape)

@@ -29,8 +29,10 @@ accel_protocol_of(const void *session)
 uintptr_t
 accel_protocol_kind(const struct accel_session *sess)
 {
-	return sess->kind == ACCEL_HW_KIND_PDCP || accel_is_ipsec(sess->kind) ? ACCEL_OP_PROTOCOL :
-										  ACCEL_OP_PLAIN;
+	const bool grows = sess->kind == ACCEL_HW_KIND_PDCP || accel_is_ipsec(sess->kind) ||
+			   accel_is_tls(sess->kind);
+
+	return grows ? ACCEL_OP_PROTOCOL : ACCEL_OP_PLAIN;
 }
 
 /* A generated MAC-I or CRC is a part of the data, so no data give no output (manual 8.5). */

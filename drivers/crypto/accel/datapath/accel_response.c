@@ -12,6 +12,7 @@
 #include "accel_queue.h"
 #include "accel_response.h"
 #include "accel_sessionless.h"
+#include "accel_tls_op.h"
 
 /* Manual 7.4. */
 enum rte_crypto_op_status
@@ -27,7 +28,7 @@ accel_op_status(unsigned int hw_status)
 		[ACCEL_HW_DMA_FAULT] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_ENGINE_ERROR] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_DENIED] = RTE_CRYPTO_OP_STATUS_ERROR,
-		/* Only IPsec has the others, see accel_ipsec_failed(). */
+		/* Only IPsec and TLS have the others, see accel_ipsec_failed(). */
 		[ACCEL_HW_REPLAY] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_MALFORMED] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_MISMATCH] = RTE_CRYPTO_OP_STATUS_ERROR,
@@ -75,8 +76,8 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 }
 
 /*
- * Ends an operation of a protocol. Without a response its status is not final, except for IPsec,
- * which says in the operation itself that there is no reason.
+ * Ends an operation of a protocol. Without a response its status is not final, except for IPsec
+ * and TLS, which say in the operation itself that there is no reason.
  */
 static void
 end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
@@ -84,17 +85,19 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	const struct accel_session *sess = accel_protocol_of(op->sym->session);
 	const bool ipsec = sess != NULL && accel_is_ipsec(sess->kind);
+	const bool tls = sess != NULL && accel_is_tls(sess->kind);
+	const bool ok = answer != NULL && answer->status == ACCEL_HW_OK;
 
 	accel_op_set_kind(entry, ACCEL_OP_PLAIN);
-	if (ipsec)
-		op->aux_flags = 0;
-	if (answer == NULL)
+	if (ok && (ipsec ? accel_ipsec_done(op, sess, answer) :
+		   tls   ? accel_tls_done(op, sess, answer) :
+			   accel_protocol_done(op, answer->produced)))
 		return;
-	if (answer->status == ACCEL_HW_OK) {
-		if (!(ipsec ? accel_ipsec_done(op, sess, answer) :
-			      accel_protocol_done(op, answer->produced)))
-			settle_error(qp, entry);
-	} else if (ipsec) {
+	if (ipsec || tls)
+		op->aux_flags = 0;
+	if (ok) {
+		settle_error(qp, entry);
+	} else if (answer != NULL && (ipsec || tls)) {
 		accel_ipsec_failed(op, answer->status);
 		accel_qp_count_error(qp, answer->status);
 		settle(entry);

@@ -79,6 +79,13 @@ accel_is_ipsec(enum accel_hw_kind kind)
 	return kind >= ACCEL_HW_KIND_ESP && kind <= ACCEL_HW_KIND_AH;
 }
 
+/* Is it the kind of a connection's TLS records, whose response has the same (manual 8.7)? */
+static inline bool
+accel_is_tls(enum accel_hw_kind kind)
+{
+	return kind >= ACCEL_HW_KIND_TLS12 && kind <= ACCEL_HW_KIND_DTLS12;
+}
+
 /* Does an operation have segments, or is it out of place? */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)

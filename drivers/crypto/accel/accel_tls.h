@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Sessions of TLS records: from a rte_security configuration to a context of the card with a part
+ * that the card writes (manual 8.7). accel_security.c calls this. With DPDK before 24.11 no
+ * configuration is one of TLS, and there are no capabilities.
+ */
+#ifndef ACCEL_TLS_H
+#define ACCEL_TLS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_security.h>
+
+#include "accel_dev.h"
+#include "accel_ipsec.h"
+#include "accel_session.h"
+#include "accel_tls_alg.h"
+#include "hw/accel_hw.h"
+
+#define ACCEL_TLS_CAPS 6u /* of each version and direction */
+
+/* The private part of a session. The context goes on behind the base's. */
+struct accel_tls_session {
+	struct accel_session base;
+	struct accel_hw_tls tls;
+	struct accel_hw_tls_state state;
+};
+
+static_assert(offsetof(struct accel_tls_session, tls) -
+			      offsetof(struct accel_tls_session, base.context) ==
+		      offsetof(struct accel_hw_tls_context, tls),
+	      "manual 8.7");
+static_assert(sizeof(struct accel_tls_session) == sizeof(struct accel_ipsec_session),
+	      "the library has one size for the sessions of all protocols");
+
+/** Bytes that content and padding of a record have at least. */
+static inline uint32_t
+accel_tls_payload_min(const struct accel_session *sess)
+{
+	return rte_le_to_cpu_32(((const struct accel_tls_session *)sess)->tls.payload_min);
+}
+
+/** The capabilities, one list for each version and direction. They begin as zeros. */
+struct accel_tls_caps {
+	struct rte_cryptodev_capabilities algs[ACCEL_TLS_CAPS][ACCEL_TLS_ALGS + 1];
+};
+
+/**
+ * Make the capabilities that this driver and the device tree have in common.
+ *
+ * @param caps lives as long as @p list, which points to it.
+ * @param list room for ACCEL_TLS_CAPS entries.
+ * @return the number of entries.
+ */
+unsigned int accel_tls_caps_fill(const struct accel_devtree *dt, struct accel_tls_caps *caps,
+				 struct rte_security_capability *list);
+
+/** Is a configuration one of TLS records? */
+bool accel_tls_is(const struct rte_security_session_conf *conf);
+
+/**
+ * Make a session, without allocation, lock or wait.
+ *
+ * @param sess zeroed memory, whose IOVA is @p iova.
+ * @return 0; -ENOTSUP for what the device or the API does not offer; -EINVAL for parameters that
+ *   contradict each other or that an algorithm does not have. A log line says which.
+ */
+int accel_tls_make(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+		   struct accel_tls_session *sess, rte_iova_t iova);
+
+/**
+ * Set sequence number and replay window of a session anew. No operation may be outstanding.
+ *
+ * @return 0; -ENOTSUP if anything else changes; -EINVAL as accel_tls_make().
+ */
+int accel_tls_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+		     struct accel_tls_session *sess);
+
+#endif /* ACCEL_TLS_H */
