@@ -18,6 +18,7 @@
 #include <rte_cycles.h>
 #include <rte_ether.h>
 #include <rte_ip.h>
+#include <rte_mbuf_ptype.h>
 #include <rte_udp.h>
 
 #include "loop.h"
@@ -26,6 +27,8 @@
 #define GIVE_UP_S 20	/* after which a gateway that forwards nothing counts as broken */
 #define HEADERS (sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
 #define SOURCE RTE_IPV4(192, 168, 1, 1)
+#define PLAIN_TYPE (RTE_PTYPE_L2_ETHER | RTE_PTYPE_L3_IPV4_EXT_UNKNOWN | RTE_PTYPE_L4_UDP)
+#define WIRE_TYPE (RTE_PTYPE_L2_ETHER | RTE_PTYPE_L3_IPV4_EXT_UNKNOWN | RTE_PTYPE_TUNNEL_ESP)
 
 struct fifo {
 	struct rte_mbuf *pkt[FIFO_SIZE];
@@ -288,8 +291,8 @@ loop_rx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
 	}
 	for (n = 0; n < nb_pkts && f->head != f->tail; n++) {
 		pkts[n] = f->pkt[f->head++ % FIFO_SIZE];
-		pkts[n]->ol_flags = 0;
-		pkts[n]->packet_type = 0;
+		pkts[n]->ol_flags = RTE_MBUF_F_RX_IP_CKSUM_GOOD;
+		pkts[n]->packet_type = end == LOOP_WIRE ? WIRE_TYPE : PLAIN_TYPE;
 	}
 	loop.worked |= n != 0;
 	return n;

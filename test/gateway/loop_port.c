@@ -6,9 +6,10 @@
  *   -d libgateway_loop.so --vdev net_loop0,windows=192.168.11.2/64+192.168.11.2/1024,ms=500
  *   --vdev net_loop1
  *
- * The first port is the plain end and has the plan, the second one is the wire. They offer the RX
- * checksum offloads without which ipsec-secgw takes no port. Packets that have been on no wire have
- * good checksums.
+ * The first port is the plain end and has the plan, the second one is the wire. They offer what a
+ * network card does for ipsec-secgw: the RX checksum offloads, without which it takes no port, the
+ * IPv4 checksum of sent packets, and packet types. Packets that have been on no wire have good
+ * checksums, so nothing computes the one that a packet asks for.
  */
 
 #include <stdlib.h>
@@ -119,6 +120,7 @@ port_info(struct rte_eth_dev *dev, struct rte_eth_dev_info *info)
 	info->max_rx_queues = 1;
 	info->max_tx_queues = 1;
 	info->rx_offload_capa = RTE_ETH_RX_OFFLOAD_CHECKSUM;
+	info->tx_offload_capa = RTE_ETH_TX_OFFLOAD_IPV4_CKSUM;
 	return 0;
 }
 
@@ -155,6 +157,22 @@ port_link(struct rte_eth_dev *dev, int wait)
 	return 0;
 }
 
+/* ipsec-secgw looks at all four, although the loop has no IPv6. */
+static const uint32_t *
+port_ptypes(struct rte_eth_dev *dev)
+{
+	static const uint32_t types[] = {
+		RTE_PTYPE_L3_IPV4_EXT_UNKNOWN,
+		RTE_PTYPE_L3_IPV6_EXT_UNKNOWN,
+		RTE_PTYPE_TUNNEL_ESP,
+		RTE_PTYPE_L4_UDP,
+		RTE_PTYPE_UNKNOWN,
+	};
+
+	RTE_SET_USED(dev);
+	return types;
+}
+
 static const struct eth_dev_ops ops = {
 	.dev_configure = port_configure,
 	.dev_start = port_start,
@@ -164,6 +182,7 @@ static const struct eth_dev_ops ops = {
 	.rx_queue_setup = port_rx_queue,
 	.tx_queue_setup = port_tx_queue,
 	.link_update = port_link,
+	.dev_supported_ptypes_get = port_ptypes,
 };
 
 static int

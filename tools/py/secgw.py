@@ -64,6 +64,8 @@ MODES = {"legacy": Mode([]),
 MORE_MODES = {"ESN": Mode(["-l", "-w", "64", "-e"]),
               "atomic": Mode(["-l", "-w", "64", "-a"]),
               "protocol-ESN": Mode(["-w", "64", "-e"], protocol=True)}
+# The EAL's arguments under valgrind, which has not the address space that huge pages take.
+UNDER_EAL = ["--no-huge", "-m", "1024", "--no-shconf", "--no-pci"]
 # The drivers that have lookaside protocol sessions for IPsec.
 PROTOCOL_DRIVERS = ["crypto_accel"]
 
@@ -124,7 +126,8 @@ class Secgw:
         crypto_accel0, `ports` are EAL arguments, `arguments` those of the program beside ARGUMENTS,
         `cpu` is the CPU of its only lcore, `under` is the command that runs it, if any."""
         self.log = log
-        command = ["stdbuf", "-oL", *under, os.environ["ACCEL_SECGW"]] + cperf.eal_args() + [
+        command = ["stdbuf", "-oL", *under, os.environ["ACCEL_SECGW"]]
+        command += (UNDER_EAL if under else cperf.eal_args()) + [
             "--lcores", "0@%d" % (cperf.cpus()[0] if cpu is None else cpu)]
         command += cperf.device_args(device, devargs) + ports
         command += ["--"] + ARGUMENTS + list(arguments) + ["-f", config]
