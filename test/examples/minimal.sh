@@ -78,10 +78,15 @@ main() {
 	ok "wrong results are found" accel 1 ,engine=null '1 operations: 1 back, 0 right, 0 failed; .*'
 	ok "operations that fail are counted" accel 1 ,faults=status:5@1000/100 "$ONE" \
 		'100000 operations: 100000 back, 99009 right, 991 failed; .*'
-	ok "a device that dies gives all operations back" accel 1 ,faults=dead@5000,timeout_ms=100 "$ONE" \
+	ok "a device that dies gives all operations back" accel 1 \
+		,faults=dead@5000,timeout_ms=100,recover=off "$ONE" \
 		'100000 operations: 100000 back, 4999 right, 95001 failed; .*'
 	ok "a device that takes no operations any more: the program gives up" accel 1 \
-		,faults=dead@5000,timeout_ms=100,refuse_when_dead=1 "$ONE" '100000 operations: .* 4999 right, .*'
+		,faults=dead@5000,timeout_ms=100,refuse_when_dead=1,recover=off "$ONE" \
+		'100000 operations: .* 4999 right, .*'
+	ok "a device that dies and that the driver heals: the program gets the rest done" accel 1 \
+		,faults=dead@5000,timeout_ms=100,refuse_when_dead=1 "$ONE" \
+		'100000 operations: 100000 back, 99[0-9]* right, [0-9]* failed; .*'
 	ok "no device: says what to do" minimal 1 -- '.*no crypto device; add --vdev crypto_aesni_mb0, or -a .*'
 	ok "an unknown device: says where to look" minimal 1 --vdev crypto_unknown0 -- \
 		'.*the EAL does not start; its log lines say why'
