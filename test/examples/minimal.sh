@@ -64,7 +64,7 @@ main() {
 	scratch_prepare
 	plugin_prepare "$2" >&2
 	COPY=$ACCEL_SCRATCH/minimal
-	printf '1..12\n'
+	printf '1..13\n'
 	ok "make, without warnings" makes
 	if has_aesni_mb; then
 		ok "the command of the README, on crypto_aesni_mb0" readme
