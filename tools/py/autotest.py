@@ -143,16 +143,17 @@ class Rules:
     def known(self, log):
         """Returns ({(suite, case): reason} of the cases that failed as a rule says, the rules
         without such a failure). Rules for the raw API are not applied to runs on the operation
-        API."""
+        API, nor others to a program without the suite."""
         known, stale = {}, []
         for raw, suite_re, case_re, reason in self.faults:
-            if raw != log.raw or not log.suites:
+            suites = [suite for suite in log.suites if suite_re.fullmatch(suite.name)]
+            if raw != log.raw or not suites:
                 continue
-            fits = [(suite.name, case) for suite in log.suites if suite_re.fullmatch(suite.name)
+            fits = [(suite.name, case) for suite in suites
                     for case in suite.failures if case_re.fullmatch(case)]
             known.update((fit, reason) for fit in fits)
-            if not fits or any(case_re.fullmatch(case) for suite in log.suites
-                               if suite_re.fullmatch(suite.name) for case in suite.successes):
+            if not fits or any(case_re.fullmatch(case)
+                               for suite in suites for case in suite.successes):
                 stale.append("%s: %s" % (suite_re.pattern, case_re.pattern))
         return known, stale
 
