@@ -263,6 +263,14 @@ parse_no_dump(const char *value, struct args *args)
 }
 
 static int
+parse_keep(const char *value, struct args *args)
+{
+	(void)value;
+	args->keep = true;
+	return 0;
+}
+
+static int
 parse_vf(const char *value, struct args *args)
 {
 	(void)value;
@@ -353,6 +361,8 @@ static const struct option_row rows[] = {
 	{ .name = "jail", .values = "auto|require|off", .parse = parse_jail,
 	  .help = "give up access to files and system calls: auto does what the kernel supports,\n"
 		  "        require fails if it does not support all, off gives up nothing (auto)" },
+	{ .name = "keep", .parse = parse_keep,
+	  .help = "start the daemon again after a crash, and let it go on with its clients" },
 	{ .name = "no-dump", .parse = parse_no_dump,
 	  .help = "allow no core dumps and no debugger but root's" },
 	{ .name = "quiet", .parse = parse_quiet, .help = "log errors and warnings only" },

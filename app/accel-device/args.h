@@ -42,6 +42,7 @@ struct args {
 	gid_t gid; /* of group or of user, set by jail_find_users() */
 	struct vfio_user_owner owner; /* of sockets; jail_find_users() sets user and group */
 	enum jail_mode jail;
+	bool keep; /* hold what a restart needs, and restart after a crash */
 	bool no_dump;
 	bool posted_writes;
 	bool vf; /* virtual functions, even if there is only one */

@@ -14,6 +14,7 @@
 
 #include "accel_hw.h"
 #include "daemon.h"
+#include "kept.h"
 #include "log.h"
 
 #define REVISION ACCEL_HW_VERSION_MAJOR
@@ -56,6 +57,14 @@ device_renew(void *arg)
 
 	accel_function_bar0(s->fn, NULL, &fd);
 	return ret == 0 ? fd : ret;
+}
+
+static int
+device_adopt(void *arg, int fd)
+{
+	const struct served *s = arg;
+
+	return accel_function_adopt(s->fn, fd);
 }
 
 static const enum log_level log_level_of[] = {
@@ -215,6 +224,21 @@ show_operator(const struct daemon *daemon, const struct args *args)
 		__atomic_store_n(mailbox.pf_state, ACCEL_HW_PF_UP, __ATOMIC_RELEASE);
 }
 
+/* Takes over the client that a former process has left. Without it the function starts afresh. */
+static void
+resume_client(struct served *s)
+{
+	const int ret = vfio_user_resume(s->vu);
+
+	if (ret >= 0)
+		return;
+	log_line(LOG_LEVEL_WARNING, s->sock.path, "the client cannot be taken over, and is "
+		 "disconnected: %s",
+		 ret == -EBADMSG ? "the process before died in the middle of a message" :
+		 ret == -ELOOP ? "one of its messages has ended several processes" :
+		 ret == -ESTALE ? "what was stored of it is incomplete" : strerror(-ret));
+}
+
 static int
 build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 {
@@ -237,6 +261,9 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 		.renew = device_renew,
 		.log = device_log,
 		.arg = s,
+		.adopt = device_adopt,
+		.state = daemon->state,
+		.index = index,
 	};
 	int ret;
 
@@ -246,12 +273,14 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	device.bar0 = accel_function_bar0(s->fn, &device.bar0_size, &device.bar0_fd);
 	ret = vfio_user_create(&device, &s->vu);
 	if (ret == 0)
-		ret = vfio_user_listen(&s->sock, path, &args->owner);
+		ret = vfio_user_listen_kept(&s->sock, path, &args->owner, daemon->store, index);
 	if (ret != 0)
 		log_line(LOG_LEVEL_ERROR, path, "cannot listen: %s",
 			 ret == -EADDRINUSE ? "another process serves it" :
 			 ret == -EEXIST ? "the file is not a socket" :
 			 strerror(-ret));
+	else
+		resume_client(s);
 	return ret;
 }
 
@@ -313,8 +342,11 @@ daemon_build(struct daemon *daemon, const struct args *args)
 		ret = build_model(daemon, args);
 	if (ret == 0)
 		show_operator(daemon, args);
+	if (ret == 0)
+		kept_open(args, nb, &daemon->store, &daemon->state);
 	while (ret == 0 && daemon->nb_served < nb)
 		ret = build_served(daemon, args, daemon->nb_served++);
+	vfio_user_store_settle(daemon->store);
 	return ret;
 }
 
@@ -354,6 +386,8 @@ daemon_stop(struct daemon *daemon)
 	while (daemon->nb_threads > 0)
 		pthread_join(daemon->worker[--daemon->nb_threads].thread, NULL);
 	accel_model_destroy(daemon->model);
+	vfio_user_state_close(daemon->state);
+	vfio_user_store_close(daemon->store);
 	if (daemon->stop_fd >= 0)
 		close(daemon->stop_fd);
 	pthread_mutex_destroy(&daemon->gate);

@@ -33,6 +33,8 @@ struct worker_thread {
 
 struct daemon {
 	struct accel_model *model;
+	struct vfio_user_store *store; /* or NULL: connections end with this process */
+	struct vfio_user_state *state;
 	pthread_mutex_t gate; /* held until daemon_open(), clients wait until then */
 	bool gate_closed;
 	int stop_fd; /* an eventfd, readable when all threads shall end */

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 #include "jail.h"
 
@@ -40,6 +41,7 @@ static const struct call calls[] = {
 	CALL(recvfrom),
 	CALL(sendmsg),
 	CALL(sendto),
+	CALL_WITH(setsockopt, 2, OPTION, SO_PEEK_OFF),
 	CALL(fstat),
 	CALL(fstatfs),
 	CALL_WITH(fcntl, 1, OPTION, F_GETFL),

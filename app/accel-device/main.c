@@ -17,6 +17,7 @@
 #include "control.h"
 #include "daemon.h"
 #include "jail.h"
+#include "keeper.h"
 #include "log.h"
 
 /* The signals that end the daemon are read from a file descriptor. All threads inherit the mask. */
@@ -86,8 +87,10 @@ start(struct daemon *daemon, struct control *control, struct args *args)
 		ret = daemon_start_threads(daemon, args);
 	if (ret == 0)
 		ret = jail_seal(args);
-	if (ret == 0)
+	if (ret == 0) {
 		daemon_open(daemon);
+		vfio_user_store_ready(daemon->store);
+	}
 	return ret;
 }
 
@@ -127,6 +130,12 @@ main(int argc, char **argv)
 	}
 	log_set_level(args.quiet ? LOG_LEVEL_WARNING :
 		      args.verbose ? LOG_LEVEL_DEBUG : LOG_LEVEL_INFO);
+	if (args.keep && !keeper_is_parent()) {
+		if (getenv("NOTIFY_SOCKET") == NULL)
+			return keeper_run(argv);
+		log_line(LOG_LEVEL_WARNING, "keeper", "not needed: who has set NOTIFY_SOCKET, such "
+			 "as systemd, holds descriptors and starts the daemon again");
+	}
 	if (args.no_dump)
 		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
 	raise_limit(RLIMIT_MEMLOCK); /* memory for keys is locked */

@@ -263,6 +263,17 @@ bool accel_function_set_present(struct accel_function *fn, bool present);
 int accel_function_renew(struct accel_function *fn);
 
 /**
+ * Do accel_function_flr(), and let BAR0 be this file from now on, at the same address: the BAR0 of
+ * a card of the same configuration in a process that has ended. Its host, which has it mapped,
+ * finds the function as after an FLR, with no queue pair running. STATE is booting meanwhile.
+ *
+ * @param fd as from accel_function_bar0(); it belongs to the model if this returns 0.
+ * @return 0; -EBADF; -EINVAL if the file has another size, or can be shortened; or an error of
+ *   mmap() or mremap(): then it was an FLR only.
+ */
+int accel_function_adopt(struct accel_function *fn, int fd);
+
+/**
  * Inject faults, also at run time. The string is a list of items separated by '+':
  *   dead@N       after the N-th operation nothing moves any more, heartbeat included
  *   fatal@N      the same, but all access to host memory ends in order and STATE becomes fatal

@@ -224,20 +224,20 @@ accel_model_function(struct accel_model *model, unsigned int index)
 
 /* End an FLR that has begun. */
 static int
-finish_flr(struct accel_function *fn, bool renew)
+finish_flr(struct accel_function *fn, int bar)
 {
 	const struct timespec pause = { .tv_nsec = 20000 };
 
 	while (!worker_all_quiesced(fn))
 		nanosleep(&pause, NULL);
-	return function_end_flr(fn, renew);
+	return function_end_flr(fn, bar);
 }
 
 static int
-level_reset(struct accel_function *fn, bool renew)
+level_reset(struct accel_function *fn, int bar)
 {
 	function_begin_flr(fn);
-	return finish_flr(fn, renew);
+	return finish_flr(fn, bar);
 }
 
 bool
@@ -245,20 +245,26 @@ accel_function_set_present(struct accel_function *fn, bool present)
 {
 	if (!function_begin_presence(fn, present))
 		return false;
-	finish_flr(fn, false);
+	finish_flr(fn, BAR_STAYS);
 	return true;
 }
 
 void
 accel_function_flr(struct accel_function *fn)
 {
-	level_reset(fn, false);
+	level_reset(fn, BAR_STAYS);
 }
 
 int
 accel_function_renew(struct accel_function *fn)
 {
-	return level_reset(fn, true);
+	return level_reset(fn, BAR_NEW);
+}
+
+int
+accel_function_adopt(struct accel_function *fn, int fd)
+{
+	return fd < 0 ? -EBADF : level_reset(fn, fd);
 }
 
 void

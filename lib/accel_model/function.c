@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "devtree.h"
@@ -201,12 +202,32 @@ new_bar(size_t size, int *fd, uint8_t **bar)
 	return ret;
 }
 
+/* Map a file that another process has made as new_bar() does. */
+static int
+map_bar(size_t size, int fd, uint8_t **bar)
+{
+	const int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+	struct stat st;
+	void *p;
+
+	if (fstat(fd, &st) != 0)
+		return -errno;
+	if ((size_t)st.st_size != size || (fcntl(fd, F_GET_SEALS) & seals) != seals)
+		return -EINVAL;
+	p = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (p == MAP_FAILED)
+		return -errno;
+	*bar = p;
+	return 0;
+}
+
 /* All workers are held. Their pointers into BAR0 stay valid because its address stays. */
 static int
-replace_bar(struct accel_function *fn)
+replace_bar(struct accel_function *fn, int fd)
 {
+	const bool adopt = fd >= 0;
 	uint8_t *bar;
-	int fd, ret = new_bar(fn->bar_size, &fd, &bar);
+	int ret = adopt ? map_bar(fn->bar_size, fd, &bar) : new_bar(fn->bar_size, &fd, &bar);
 
 	if (ret != 0)
 		return ret;
@@ -214,11 +235,14 @@ replace_bar(struct accel_function *fn)
 	    MAP_FAILED) {
 		ret = -errno;
 		munmap(bar, fn->bar_size);
-		close(fd);
+		if (!adopt)
+			close(fd);
 		return ret;
 	}
 	close(fn->fd);
 	fn->fd = fd;
+	/* A host that has mapped it sees that the function is not ready before anything changes. */
+	show_state(fn, ACCEL_HW_STATE_BOOTING);
 	return 0;
 }
 
@@ -245,10 +269,10 @@ function_begin_presence(struct accel_function *fn, bool present)
 }
 
 int
-function_end_flr(struct accel_function *fn, bool renew)
+function_end_flr(struct accel_function *fn, int bar)
 {
 	const bool absent = load32(&fn->absent) != 0;
-	const int ret = renew ? replace_bar(fn) : 0;
+	const int ret = bar != BAR_STAYS ? replace_bar(fn, bar) : 0;
 
 	clear_host_pages(fn);
 	take_resources(fn);

@@ -35,8 +35,11 @@ void function_begin_flr(struct accel_function *fn);
 /** The same because a virtual function appears or vanishes. @return false: it is so already, and
  * nothing has begun. */
 bool function_begin_presence(struct accel_function *fn, bool present);
-/** End it, when all workers have stopped. @param renew give BAR0 new memory. @return 0, or why
- * there is none. */
-int function_end_flr(struct accel_function *fn, bool renew);
+/* What function_end_flr() makes of BAR0, if not a file that it adopts */
+#define BAR_STAYS -1
+#define BAR_NEW -2
+/** End it, when all workers have stopped. @param bar BAR_*, or the file that BAR0 becomes. @return
+ * 0, or why BAR0 has not changed. */
+int function_end_flr(struct accel_function *fn, int bar);
 
 #endif /* ACCEL_MODEL_FUNCTION_H */

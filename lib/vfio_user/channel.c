@@ -102,7 +102,7 @@ take_fds(struct channel *ch, struct msghdr *msg)
 }
 
 static enum channel_event
-receive_some(struct channel *ch, size_t end)
+receive_some(struct channel *ch, size_t end, int flags)
 {
 	union {
 		char bytes[CMSG_SPACE(CHANNEL_FDS * sizeof(int))];
@@ -118,7 +118,7 @@ receive_some(struct channel *ch, size_t end)
 	ssize_t n;
 
 	do {
-		n = recvmsg(ch->fd, &msg, MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
+		n = recvmsg(ch->fd, &msg, flags | MSG_CMSG_CLOEXEC | MSG_DONTWAIT);
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return errno == EAGAIN || errno == EWOULDBLOCK ? CHANNEL_LATER : CHANNEL_BROKEN;
@@ -151,9 +151,110 @@ channel_receive(struct channel *ch, size_t max)
 			if (ch->in_have == end)
 				return CHANNEL_MESSAGE;
 		}
-		event = receive_some(ch, end);
+		event = receive_some(ch, end, 0);
 		if (event != CHANNEL_MESSAGE)
 			return event;
+	}
+}
+
+/* Sets how much of what is in the socket was seen. */
+static int
+set_seen(const struct channel *ch, size_t bytes)
+{
+	const int seen = (int)bytes;
+
+	return setsockopt(ch->fd, SOL_SOCKET, SO_PEEK_OFF, &seen, sizeof(seen)) == 0 ? 0 : -errno;
+}
+
+int
+channel_can_look(const struct channel *ch)
+{
+	return set_seen(ch, 0);
+}
+
+int
+channel_seen(const struct channel *ch)
+{
+	socklen_t len = sizeof(int);
+	int seen = 0;
+
+	if (getsockopt(ch->fd, SOL_SOCKET, SO_PEEK_OFF, &seen, &len) != 0)
+		return -errno;
+	return seen >= 0 ? seen : -EINVAL;
+}
+
+/* Looks at bytes without descriptors, which came with the first ones. */
+static bool
+look_at_rest(struct channel *ch, size_t end)
+{
+	while (ch->in_have < end) {
+		ssize_t n = recv(ch->fd, ch->in + ch->in_have, end - ch->in_have,
+				 MSG_PEEK | MSG_DONTWAIT);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		ch->in_have += (size_t)n;
+	}
+	return true;
+}
+
+/*
+ * Cuts off what belongs to the next messages. A look ends behind the first bytes with descriptors,
+ * so those that come together with bytes of the next message belong to that one, unless the client
+ * has sent both at once. Then only channel_receive() can tell.
+ */
+static bool
+cut(struct channel *ch, size_t end)
+{
+	if (ch->in_have <= end)
+		return true;
+	if (ch->nb_fds > 0 || ch->fds_lost)
+		return false;
+	ch->in_have = end;
+	return set_seen(ch, end) == 0;
+}
+
+/* The socket goes on where it was looked at last. A message of which there is only a part is taken,
+ * so that poll() waits for the rest. */
+enum channel_event
+channel_look(struct channel *ch, size_t max)
+{
+	enum channel_event event;
+	struct vu_header header;
+
+	if (!make_room(&ch->in, &ch->in_room, ROOM_KEPT))
+		return CHANNEL_BROKEN;
+	event = receive_some(ch, ROOM_KEPT, MSG_PEEK);
+	if (event != CHANNEL_MESSAGE)
+		return event;
+	if (ch->in_have >= sizeof(header)) {
+		memcpy(&header, ch->in, sizeof(header));
+		if (header.size < sizeof(header) || header.size > max ||
+		    !make_room(&ch->in, &ch->in_room, header.size))
+			return CHANNEL_BROKEN;
+		if (cut(ch, header.size) && look_at_rest(ch, header.size)) {
+			ch->looked = header.size;
+			return CHANNEL_MESSAGE;
+		}
+	}
+	channel_done(ch);
+	return set_seen(ch, 0) == 0 ? CHANNEL_PART : CHANNEL_BROKEN;
+}
+
+void
+channel_take(struct channel *ch)
+{
+	uint8_t bytes[4096];
+
+	while (ch->looked > 0) {
+		const size_t want = ch->looked < sizeof(bytes) ? ch->looked : sizeof(bytes);
+		ssize_t n = recv(ch->fd, bytes, want, MSG_DONTWAIT);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		ch->looked = n > 0 ? ch->looked - (size_t)n : 0;
 	}
 }
 

@@ -25,6 +25,7 @@ struct channel {
 	int fds[CHANNEL_FDS];
 	unsigned int nb_fds;
 	bool fds_lost; /* the message had more of them */
+	size_t looked; /* bytes of the message that are still in the socket */
 	/* The reply that is being sent. */
 	uint8_t *out;
 	size_t out_room;
@@ -36,6 +37,7 @@ struct channel {
 enum channel_event {
 	CHANNEL_MESSAGE, /* in holds a whole message */
 	CHANNEL_LATER, /* call poll() first */
+	CHANNEL_PART, /* of channel_look() only: there is no more than a part of a message yet */
 	CHANNEL_CLOSED, /* the client closed the connection */
 	CHANNEL_BROKEN, /* what came is no message, or the socket failed */
 };
@@ -47,6 +49,21 @@ void channel_close(struct channel *ch);
 
 /** Receive. A message of more than @p max bytes is broken. */
 enum channel_event channel_receive(struct channel *ch, size_t max);
+/**
+ * Let the socket remember how many of its bytes channel_look() has seen (SO_PEEK_OFF), also for
+ * another process that has it later. @return 0 or -errno.
+ */
+int channel_can_look(const struct channel *ch);
+/**
+ * Return how many bytes a former process has looked at and not taken, or -errno if this is no such
+ * socket. Before the next look they have to be taken, or forgotten by channel_can_look().
+ */
+int channel_seen(const struct channel *ch);
+/** Receive a message as channel_receive() does, if all of it is there, and leave it in the socket,
+ * with its descriptors. After PART, which leaves everything there, call channel_receive(). */
+enum channel_event channel_look(struct channel *ch, size_t max);
+/** Take the message that was looked at from the socket. */
+void channel_take(struct channel *ch);
 /** Close the descriptors of the message, which has been dealt with. */
 void channel_done(struct channel *ch);
 

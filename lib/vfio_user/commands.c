@@ -108,6 +108,8 @@ do_dma_map(struct vfio_user *vu, struct request *rq)
 	if (rights == 0)
 		return EINVAL;
 	ret = maps_add(&vu->maps, map.iova, map.size, fd, map.offset, rights);
+	if (ret == 0)
+		keep_map(&vu->keep, &vu->maps, map.iova);
 	server_show_maps(vu);
 	if (ret == 0 && fd < 0)
 		server_say(vu, VFIO_USER_LOG_DEBUG,
@@ -122,6 +124,7 @@ static int
 do_dma_unmap(struct vfio_user *vu, struct request *rq)
 {
 	struct vu_dma_unmap range;
+	uint64_t last = UINT64_MAX;
 	int ret;
 
 	if (!take(rq, &range, sizeof(range)) || vu->channel.nb_fds > 0)
@@ -129,14 +132,17 @@ do_dma_unmap(struct vfio_user *vu, struct request *rq)
 	if (range.flags == VFIO_DMA_UNMAP_FLAG_ALL) {
 		if (range.iova != 0 || range.size != 0)
 			return EINVAL;
-		ret = maps_remove(&vu->maps, 0, UINT64_MAX);
+		ret = maps_remove(&vu->maps, 0, last);
 	} else {
 		if (range.flags != 0 || range.size == 0 ||
 		    ((range.iova | range.size) & (MAPS_ALIGN - 1)) != 0 ||
 		    range.iova + (range.size - 1) < range.iova)
 			return EINVAL;
-		ret = maps_remove(&vu->maps, range.iova, range.iova + (range.size - 1));
+		last = range.iova + (range.size - 1);
+		ret = maps_remove(&vu->maps, range.iova, last);
 	}
+	if (ret == 0)
+		keep_unmap(&vu->keep, &vu->maps, range.iova, last);
 	server_show_maps(vu);
 	if (ret == 0)
 		answer(rq, &range, sizeof(range));

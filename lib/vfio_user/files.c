@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "files.h"
+#include "store.h"
 
 #define WINDOW_ALIGN (UINT64_C(1) << 30)
 #define PIECE_MIN (UINT64_C(1) << 16)
@@ -271,6 +272,7 @@ files_get(struct files *files, int fd, uint64_t offset, uint64_t len, bool writa
 	w->dev = st.st_dev;
 	w->ino = st.st_ino;
 	w->writable = writable;
+	w->rdwr = store_is_writable(fcntl(fd, F_GETFL));
 	w->users = 1;
 	choose_extent(w, offset, len, (uint64_t)st.st_size);
 	ret = files->nb >= FILES_WINDOWS_MAX || w->len > FILES_BYTES_MAX - files->bytes ?
@@ -279,6 +281,8 @@ files_get(struct files *files, int fd, uint64_t offset, uint64_t len, bool writa
 		free(w);
 		return ret;
 	}
+	if (files->store != NULL)
+		store_hold_memory(files->store, fd, &st);
 	w->next = files->first;
 	files->first = w;
 	files->nb++;
@@ -301,6 +305,8 @@ files_put(struct files *files, struct window *window)
 	files->bytes -= window->len;
 	guard_release(window->guard);
 	munmap(window->va, window->len);
+	if (files->store != NULL)
+		store_release_memory(files->store, window->dev, window->ino, window->rdwr);
 	free(window);
 }
 

@@ -16,6 +16,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+struct vfio_user_store;
+
 #define FILES_WINDOWS_MAX 256u /* of one client */
 #define FILES_BYTES_MAX (UINT64_C(1) << 40) /* address space of one client */
 
@@ -27,6 +29,7 @@ struct window {
 	uint64_t len;
 	uint8_t *va;
 	bool writable;
+	bool rdwr; /* the file was open for writing, too */
 	uint32_t users; /* maps in it */
 	unsigned int guard; /* place in the handler's table */
 	bool taken; /* its loss was reported */
@@ -37,6 +40,7 @@ struct files {
 	unsigned int nb;
 	uint64_t bytes;
 	int wake_fd; /* an eventfd that the handler writes to */
+	struct vfio_user_store *store; /* that holds the files, or NULL */
 };
 
 void files_init(struct files *files, int wake_fd);

@@ -43,6 +43,14 @@ lower(const struct maps *maps, uint64_t iova)
 	return low;
 }
 
+const struct map *
+maps_at(const struct maps *maps, uint64_t iova)
+{
+	const uint32_t at = lower(maps, iova);
+
+	return at < maps->nb && maps->map[at].iova <= iova ? &maps->map[at] : NULL;
+}
+
 static int
 make_room(struct maps *maps)
 {

@@ -56,6 +56,9 @@ int maps_remove(struct maps *maps, uint64_t iova, uint64_t last);
  * 0 or the first error. The device then lacks the maps that failed. */
 int maps_show(struct maps *maps, bool show);
 
+/** Return the map that has this address, or NULL. */
+const struct map *maps_at(const struct maps *maps, uint64_t iova);
+
 /** Take lost windows from the device. @return their number. */
 unsigned int maps_drop_lost(struct maps *maps);
 

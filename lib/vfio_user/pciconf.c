@@ -250,6 +250,18 @@ config_write(struct config *config, uint32_t offset, const void *from, uint32_t 
 	return asked;
 }
 
+void
+config_restore(struct config *config, const uint8_t from[CONFIG_SIZE])
+{
+	config_power_on(config);
+	for (uint32_t i = 0; i < CONFIG_SIZE; i++) {
+		const uint8_t mask = config->writable[i];
+
+		config->data[i] = (uint8_t)((config->data[i] & ~mask) | (from[i] & mask));
+	}
+	write_state(config, from[STATE_BYTE]);
+}
+
 bool
 config_bus_master(const struct config *config)
 {

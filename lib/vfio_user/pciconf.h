@@ -34,6 +34,8 @@ void config_init(struct config *config, const struct vfio_user_device *device);
 void config_power_on(struct config *config);
 /** Restore the state after a reset of the function, which keeps some bits. */
 void config_reset(struct config *config);
+/** Restore what a client has written, from a copy of the whole space that is not trusted. */
+void config_restore(struct config *config, const uint8_t from[CONFIG_SIZE]);
 /** Set what the bit Transactions Pending says from now on. */
 void config_set_pending(struct config *config, bool pending);
 /** Read. [offset, offset + count) must lie within CONFIG_SIZE. */

@@ -16,6 +16,10 @@
 
 #define BURST 64u /* messages of one vfio_user_process() */
 
+/* A reply up to this size goes out whole or not at all: it is half of what a socket buffers, which
+ * is the most that the kernel puts in one piece. */
+#define WHOLE_REPLY 65536u
+
 /* Log */
 
 void
@@ -114,6 +118,31 @@ handle(struct vfio_user *vu)
 	return true;
 }
 
+/* Where the state is kept, a message stays in the socket until it was carried out. */
+static enum channel_event
+receive(struct vfio_user *vu)
+{
+	struct channel *ch = &vu->channel;
+
+	if (keep_is_on(&vu->keep) && ch->in_have == 0) {
+		const enum channel_event event = channel_look(ch, MAX_MESSAGE);
+
+		if (event != CHANNEL_PART)
+			return event;
+		keep_break(&vu->keep);
+	}
+	return channel_receive(ch, MAX_MESSAGE);
+}
+
+/* The state holds before the reply is sent (keep.h). */
+static void
+commit(struct vfio_user *vu)
+{
+	keep_commit(&vu->keep, &vu->config, vu->negotiated);
+	if (vu->channel.out_len > WHOLE_REPLY)
+		keep_break(&vu->keep);
+}
+
 /* Receives one message and sends one reply. */
 static enum channel_event
 step(struct vfio_user *vu)
@@ -123,18 +152,25 @@ step(struct vfio_user *vu)
 	bool good;
 
 	if (ch->out_len == 0) {
-		event = channel_receive(ch, MAX_MESSAGE);
+		event = receive(vu);
 		if (event == CHANNEL_BROKEN)
 			server_say(vu, VFIO_USER_LOG_WARNING,
 				   "a malformed message ends the connection");
 		if (event != CHANNEL_MESSAGE)
 			return event;
 		good = handle(vu);
+		if (good)
+			commit(vu);
 		channel_done(ch);
 		if (!good)
 			return CHANNEL_BROKEN;
 	}
 	event = channel_send(ch);
+	if (event == CHANNEL_MESSAGE) {
+		keep_repaired(&vu->keep);
+		channel_take(ch);
+		keep_taken(&vu->keep);
+	}
 	return event == CHANNEL_MESSAGE && vu->closing ? CHANNEL_CLOSED : event;
 }
 
@@ -201,6 +237,8 @@ vfio_user_create(const struct vfio_user_device *device, struct vfio_user **vu)
 	new->device = *device;
 	config_init(&new->config, device);
 	maps_init(&new->maps, &new->device, new->wake_fd);
+	keep_init(&new->keep, device->state, device->index);
+	new->maps.files.store = new->keep.store;
 	channel_init(&new->channel);
 	*vu = new;
 	return 0;
@@ -233,6 +271,13 @@ renew_device(struct vfio_user *vu)
 	return 0;
 }
 
+void
+server_show_connected(struct vfio_user *vu)
+{
+	server_count(&vu->stats.connections, 1);
+	server_show(&vu->stats.connected, 1);
+}
+
 int
 vfio_user_attach(struct vfio_user *vu, int fd)
 {
@@ -245,8 +290,9 @@ vfio_user_attach(struct vfio_user *vu, int fd)
 	channel_open(&vu->channel, fd);
 	vu->negotiated = false;
 	vu->closing = false;
-	server_count(&vu->stats.connections, 1);
-	server_show(&vu->stats.connected, 1);
+	if (vu->keep.area != NULL && channel_can_look(&vu->channel) == 0)
+		keep_begin(&vu->keep, fd, vu->device.bar0_fd);
+	server_show_connected(vu);
 	server_say(vu, VFIO_USER_LOG_INFO, "a client connected");
 	return 0;
 }
@@ -257,6 +303,7 @@ vfio_user_detach(struct vfio_user *vu)
 {
 	if (!vfio_user_connected(vu))
 		return;
+	keep_end(&vu->keep);
 	renew_device(vu);
 	config_power_on(&vu->config); /* the next client sees nothing of what this one wrote */
 	maps_clear(&vu->maps);

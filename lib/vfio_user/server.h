@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "channel.h"
+#include "keep.h"
 #include "maps.h"
 #include "pciconf.h"
 
@@ -23,6 +24,7 @@ struct vfio_user {
 	struct config config;
 	struct maps maps;
 	struct channel channel;
+	struct keep keep;
 	int wake_fd;
 	bool negotiated;
 	bool closing; /* close the connection once the reply is sent */
@@ -63,6 +65,9 @@ void server_follow_bus_master(struct vfio_user *vu);
 /** Carry out DEVICE_RESET, a function level reset, or the way from D3hot to D0. The client's maps
  * remain. */
 void server_reset_function(struct vfio_user *vu);
+
+/** The connection is on: count it. */
+void server_show_connected(struct vfio_user *vu);
 
 /**
  * Carry out a command, with the file descriptors of its message.

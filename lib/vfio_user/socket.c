@@ -12,6 +12,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "keep.h"
 #include "vfio_user.h"
 
 static int
@@ -122,6 +123,49 @@ vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 	sock->ino = st.st_ino;
 	sock->made = made_at(&st);
 	return 0;
+}
+
+/* Is it a socket that listens at this path, and is the file still its own? */
+static bool
+listens_at(int fd, const char *path, struct stat *st)
+{
+	struct sockaddr_un addr = { 0 };
+	socklen_t len = sizeof(addr), int_len = sizeof(int);
+	int listens = 0;
+
+	return getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &int_len) == 0 && listens != 0 &&
+	       getsockname(fd, (struct sockaddr *)&addr, &len) == 0 &&
+	       addr.sun_family == AF_UNIX &&
+	       strncmp(addr.sun_path, path, sizeof(addr.sun_path)) == 0 &&
+	       lstat(path, st) == 0 && S_ISSOCK(st->st_mode);
+}
+
+int
+vfio_user_listen_kept(struct vfio_user_socket *sock, const char *path,
+		      const struct vfio_user_owner *owner, struct vfio_user_store *store,
+		      unsigned int index)
+{
+	char name[STORE_NAME];
+	struct stat st;
+	int fd, ret;
+
+	if (store == NULL)
+		return vfio_user_listen(sock, path, owner);
+	keep_name(name, "listen", index);
+	fd = store_take(store, name);
+	if (fd >= 0 && strlen(path) < sizeof(sock->path) && listens_at(fd, path, &st)) {
+		*sock = (struct vfio_user_socket){ fd, st.st_dev, st.st_ino, made_at(&st), "" };
+		memcpy(sock->path, path, strlen(path) + 1);
+		return 0;
+	}
+	if (fd >= 0) {
+		store_remove(store, name);
+		close(fd);
+	}
+	ret = vfio_user_listen(sock, path, owner);
+	if (ret == 0)
+		store_put(store, name, sock->fd);
+	return ret;
 }
 
 int

@@ -34,6 +34,41 @@ enum vfio_user_log_level {
 	VFIO_USER_LOG_DEBUG,
 };
 
+/*
+ * The descriptor store and the state of connections outlive the process, so that the next one can
+ * take the connections over (store.h, keep.h). Both are of the process and not of a server.
+ */
+struct vfio_user_store;
+struct vfio_user_state;
+
+/**
+ * Connect to the store that the environment names (NOTIFY_SOCKET, LISTEN_FDS), and remove it from
+ * the environment. To be called before threads exist.
+ *
+ * @param store receives it, or NULL if there is none.
+ * @return the number of descriptors that a former process has stored; -EINVAL for an impossible
+ *   name, -ENOTCONN, -ENOMEM or an error of socket().
+ */
+int vfio_user_store_open(struct vfio_user_store **store);
+/** All servers have taken what they need: remove the rest that a former process has stored. */
+void vfio_user_store_settle(struct vfio_user_store *store);
+/** Tell the owner of the store that the service is ready (READY=1). */
+void vfio_user_store_ready(struct vfio_user_store *store);
+/** Close it. What is stored remains. NULL is allowed here and in the two calls above. */
+void vfio_user_store_close(struct vfio_user_store *store);
+
+/**
+ * Find the state of a former process in the store, or make a new one.
+ *
+ * @param nb functions.
+ * @param options text of all on which the functions depend. State with other options is not used.
+ * @return 1 if it was found, 0 if it is new, or a negative errno value of memfd_create(), mmap() or
+ *   calloc().
+ */
+int vfio_user_state_open(struct vfio_user_store *store, unsigned int nb, const char *options,
+			 struct vfio_user_state **state);
+void vfio_user_state_close(struct vfio_user_state *state);
+
 /* The device behind the protocol. The thread that calls the library calls the callbacks. */
 struct vfio_user_device {
 	uint16_t vendor_id;
@@ -68,6 +103,12 @@ struct vfio_user_device {
 	 * a negative errno value if only the reset was done. Then it is called again before the
 	 * next client. */
 	int (*renew)(void *arg);
+	/* With a state: BAR0 is this file from now on, which a client of a former process has
+	 * mapped, and the function is as after reset. Returns 0, and then the file is the device's;
+	 * or a negative errno value. */
+	int (*adopt)(void *arg, int fd);
+	struct vfio_user_state *state; /* NULL: connections end with the process */
+	unsigned int index; /* of the function in it */
 	/* May be NULL. A client can cause any number of lines, so the owner has to limit them. */
 	void (*log)(void *arg, enum vfio_user_log_level level, const char *msg);
 	void *arg;
@@ -104,6 +145,18 @@ int vfio_user_attach(struct vfio_user *vu, int fd);
 
 /** End the connection, if there is one: unmap all memory and reset the device. */
 void vfio_user_detach(struct vfio_user *vu);
+
+/**
+ * Take over the connection that a former process has left, if there is one. It is called once,
+ * before the first vfio_user_attach(). What the device was doing is lost: it is as after a reset,
+ * with the client's memory and what the client has written to the configuration space.
+ *
+ * @return 1 if there is a connection now; 0 if there was none; or a negative errno value if it
+ *   cannot be taken over: -ESTALE if what was stored is incomplete or contradicts itself, -EBADMSG
+ *   if the process has died in the middle of a message, -ELOOP if a message has ended several
+ *   processes, or an error of adopt. Then the connection is closed.
+ */
+int vfio_user_resume(struct vfio_user *vu);
 
 bool vfio_user_connected(const struct vfio_user *vu);
 
@@ -159,6 +212,14 @@ struct vfio_user_owner {
  */
 int vfio_user_listen(struct vfio_user_socket *sock, const char *path,
 		     const struct vfio_user_owner *owner);
+
+/**
+ * Listen as vfio_user_listen() does, with the socket that a former process has stored, or else
+ * store the new one. @param index tells sockets of a process apart.
+ */
+int vfio_user_listen_kept(struct vfio_user_socket *sock, const char *path,
+			  const struct vfio_user_owner *owner, struct vfio_user_store *store,
+			  unsigned int index);
 
 /** Return the file descriptor of a waiting client, or -EAGAIN if there is none. It is non-blocking
  * and close-on-exec. */

@@ -22,6 +22,7 @@
 #define PAGE 4096u
 #define AREA (64 * PAGE)
 #define FAIL_WAIT_MS 8000	/* time until an op fails; longer than timeout_ms */
+#define HEALINGS 5
 #define HEAL_WAIT_MS 60000	/* time until an op succeeds again; longer than a healing */
 
 /* No processor's IOMMU translates the high addresses by default. The low one is not mapped. */
@@ -360,13 +361,14 @@ mishap_end(struct e2e *t, struct mishap *m)
 static int
 storm_run(struct e2e *t, struct storm *s, struct mishap *m)
 {
+	const uint64_t bad = s->bad, good = s->good;
 	uint64_t end = 0;
 	bool begun = false;
 
-	while (s->bad == 0) {
+	while (s->bad == bad) {
 		storm_send(t, s, 0);
 		TRY(storm_take(t, s, 0));
-		if (!begun && s->good >= 2 * OPS) {
+		if (!begun && s->good >= good + 2 * OPS) {
 			TRY(mishap_begin(t, m));
 			begun = true;
 		}
@@ -421,10 +423,28 @@ test_outage(struct e2e *t, const void *arg)
  * and goes on sending. The driver has to heal the queue pair.
  */
 static int
+heal(struct e2e *t, struct storm *s, struct mishap *m)
+{
+	uint64_t good, end = 0;
+
+	TRY(storm_run(t, s, m));
+	good = s->good;
+	while (s->good < good + 10 * OPS) {
+		storm_send(t, s, 0);
+		TRY(storm_take(t, s, 0));
+		if (end == 0 && mishap_is_over(m))
+			end = e2e_now_ms() + HEAL_WAIT_MS;
+		CHECK(t, end == 0 || s->good != good || e2e_now_ms() < end,
+		      "not healed after '%s'", m->command);
+	}
+	TRY(storm_settle(t, s, 0));
+	return mishap_end(t, m);
+}
+
+static int
 test_heal(struct e2e *t, const void *arg)
 {
 	struct mishap m = { 0 };
-	uint64_t good = 0, end = 0;
 	char command[128];
 	struct storm s;
 
@@ -432,21 +452,33 @@ test_heal(struct e2e *t, const void *arg)
 	snprintf(command, sizeof(command), "bdf=%s; %s", t->name, (const char *)arg);
 	m.command = break_command != NULL ? break_command : command;
 	TRY(storm_open(t, &s));
-	TRY(storm_run(t, &s, &m));
-	good = s.good;
-	while (s.good < good + 10 * OPS) {
-		storm_send(t, &s, 0);
-		TRY(storm_take(t, &s, 0));
-		if (end == 0 && mishap_is_over(&m))
-			end = e2e_now_ms() + HEAL_WAIT_MS;
-		CHECK(t, end == 0 || s.good != good || e2e_now_ms() < end, "not healed after '%s'",
-		      m.command);
-	}
-	TRY(storm_settle(t, &s, 0));
-	TRY(mishap_end(t, &m));
+	TRY(heal(t, &s, &m));
 	storm_close(&s);
 	e2e_note(t, "%" PRIu64 " sent, %" PRIu64 " right, %" PRIu64 " with an error", s.sent,
 		 s.good, s.bad);
+	return E2E_PASS;
+}
+
+/* The same several times, with the command of --break, under one queue pair and its sessions. */
+static int
+test_heal_again(struct e2e *t, const void *arg)
+{
+	struct storm s;
+	unsigned int i;
+
+	RTE_SET_USED(arg);
+	PCI_ONLY(t);
+	if (break_command == NULL)
+		return e2e_skip(t, "needs --break COMMAND");
+	TRY(storm_open(t, &s));
+	for (i = 0; i < HEALINGS; i++) {
+		struct mishap m = { .command = break_command };
+
+		TRY(heal(t, &s, &m));
+	}
+	storm_close(&s);
+	e2e_note(t, "%u times, %" PRIu64 " sent, %" PRIu64 " right, %" PRIu64 " with an error", i,
+		 s.sent, s.good, s.bad);
 	return E2E_PASS;
 }
 
@@ -572,6 +604,7 @@ e2e_add_pci(const char *command)
 	e2e_add("pci/heal-flr", test_heal, "echo 1 >/sys/bus/pci/devices/$bdf/reset", true);
 	e2e_add("pci/heal-sleep", test_heal,
 		"setpci -s $bdf CAP_PM+4.w=3 && sleep 0.2 && setpci -s $bdf CAP_PM+4.w=0", true);
+	e2e_add("pci/heal-again", test_heal_again, NULL, true);
 	e2e_add("pci/break", test_break, NULL, true);
 	e2e_add("pci/same-address", test_same_address, NULL, true);
 	e2e_add("pci/removal", test_removal, NULL, true);

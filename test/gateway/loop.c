@@ -24,6 +24,10 @@
 #include "loop.h"
 
 #define FIFO_SIZE 1024u /* a power of two, more than LOOP_PACKETS */
+#define IDS 65536u	/* numbers of the packets of a window, as in the IP header */
+/* Lost packets are replaced slowly, so that the numbers last for an outage of 20 seconds. */
+#define REFILL_MS 10
+#define REFILL_BURST 32u
 #define GIVE_UP_S 20	/* after which a gateway that forwards nothing counts as broken */
 #define HEADERS (sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
 #define SOURCE RTE_IPV4(192, 168, 1, 1)
@@ -47,6 +51,8 @@ static struct {
 	uint64_t turn;	     /* when it began */
 	uint64_t until;	     /* end of WARM, MEASURE or DRAIN */
 	uint64_t sent;	     /* packets that the gateway has forwarded, in both directions */
+	unsigned int made;   /* packets of this window */
+	uint64_t refill;     /* time of the next look for lost packets */
 	unsigned int clear;  /* packets of this window in plain text where ESP should be */
 	/* counters of MEASURE */
 	uint64_t begin_sent, begin, cycles, busy, forwarded;
@@ -150,19 +156,33 @@ intact(struct rte_mbuf *m, const struct loop_window *w)
 }
 
 static void
-fill(const struct loop_window *w)
+fill(const struct loop_window *w, unsigned int nb)
 {
 	struct fifo *f = &loop.fifo[LOOP_PLAIN];
 	struct rte_mbuf *m;
-	unsigned int n;
 
-	for (n = 0; n < LOOP_PACKETS; n++) {
+	for (; nb != 0 && loop.made < IDS; nb--, loop.made++) {
 		m = rte_pktmbuf_alloc(loop.pool);
 		if (m == NULL)
-			break; /* counts as lost */
-		write_packet((uint8_t *)rte_pktmbuf_append(m, RTE_ETHER_HDR_LEN + w->size), w, n);
+			continue; /* counts as lost */
+		write_packet((uint8_t *)rte_pktmbuf_append(m, RTE_ETHER_HDR_LEN + w->size), w,
+			     loop.made);
 		f->pkt[f->tail++ % FIFO_SIZE] = m;
 	}
+}
+
+/* Replaces packets that the gateway has dropped. The pool has no other users. */
+static void
+refill(const struct loop_window *w, uint64_t now)
+{
+	unsigned int used;
+
+	if (!loop.plan.refill || now < loop.refill)
+		return;
+	loop.refill = now + REFILL_MS * (rte_get_tsc_hz() / 1000);
+	used = rte_mempool_in_use_count(loop.pool);
+	if (used < LOOP_PACKETS)
+		fill(w, RTE_MIN(LOOP_PACKETS - used, REFILL_BURST));
 }
 
 /* Says what was counted. All packets are at the plain end, or freed. */
@@ -170,16 +190,17 @@ static void
 report(const struct loop_window *w)
 {
 	struct fifo *f = &loop.fifo[LOOP_PLAIN];
-	unsigned int lost = LOOP_PACKETS - fifo_count(f), bad = loop.clear;
-	bool seen[LOOP_PACKETS] = { false };
+	unsigned int lost = loop.made - fifo_count(f), bad = loop.clear;
+	static bool seen[IDS];
 	struct rte_mbuf *m;
 	uint16_t id;
 
+	memset(seen, 0, sizeof(seen));
 	while (fifo_count(f) != 0) {
 		m = f->pkt[f->head++ % FIFO_SIZE];
 		id = rte_be_to_cpu_16(rte_pktmbuf_mtod_offset(m, struct rte_ipv4_hdr *,
 							      RTE_ETHER_HDR_LEN)->packet_id);
-		if (id >= LOOP_PACKETS || seen[id] || !intact(m, w))
+		if (id >= loop.made || seen[id] || !intact(m, w))
 			bad++;
 		else
 			seen[id] = true;
@@ -239,7 +260,8 @@ step(uint64_t now)
 
 	switch (loop.state) {
 	case FILL:
-		fill(w);
+		loop.made = 0;
+		fill(w, LOOP_PACKETS);
 		loop.clear = 0;
 		loop.state = WARM;
 		loop.until = now + loop.plan.warm_ms * (rte_get_tsc_hz() / 1000);
@@ -249,8 +271,10 @@ step(uint64_t now)
 			measure(now);
 		break;
 	case MEASURE:
-		if (!measured(now))
+		if (!measured(now)) {
+			refill(w, now);
 			break;
+		}
 		loop.cycles = now - loop.begin;
 		loop.forwarded = loop.sent - loop.begin_sent;
 		loop.state = DRAIN;

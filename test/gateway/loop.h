@@ -35,6 +35,7 @@ struct loop_plan {
 	unsigned int warm_ms; /* before a window is measured */
 	unsigned int ms;      /* length of a window, or 0 */
 	uint64_t packets;     /* length of a window without ms: packets that the gateway forwards */
+	bool refill;	      /* replace lost packets, so that the gateway always has some */
 };
 
 /**

@@ -6,10 +6,11 @@
  *   -d libgateway_loop.so --vdev net_loop0,windows=192.168.11.2/64+192.168.11.2/1024,ms=500
  *   --vdev net_loop1
  *
- * The first port is the plain end and has the plan, the second one is the wire. They offer what a
- * network card does for ipsec-secgw: the RX checksum offloads, without which it takes no port, the
- * IPv4 checksum of sent packets, and packet types. Packets that have been on no wire have good
- * checksums, so nothing computes the one that a packet asks for.
+ * The first port is the plain end and has the plan, the second one is the wire. With packets=N in
+ * place of ms a window ends by packets, and with refill=1 lost packets are replaced. They offer
+ * what a network card does for ipsec-secgw: the RX checksum offloads, without which it takes no
+ * port, the IPv4 checksum of sent packets, and packet types. Packets that have been on no wire have
+ * good checksums, so nothing computes the one that a packet asks for.
  */
 
 #include <stdlib.h>
@@ -204,7 +205,7 @@ static int
 read_plan(const char *args, struct loop_plan *plan)
 {
 	struct rte_kvargs *list = rte_kvargs_parse(args, NULL);
-	uint64_t ms = 0, warm_ms = 0;
+	uint64_t ms = 0, warm_ms = 0, refill = 0;
 	int ret = -1;
 
 	if (list == NULL)
@@ -212,10 +213,12 @@ read_plan(const char *args, struct loop_plan *plan)
 	if (rte_kvargs_process(list, "windows", arg_windows, plan) == 0 &&
 	    rte_kvargs_process(list, "ms", arg_number, &ms) == 0 &&
 	    rte_kvargs_process(list, "warm_ms", arg_number, &warm_ms) == 0 &&
-	    rte_kvargs_process(list, "packets", arg_number, &plan->packets) == 0)
+	    rte_kvargs_process(list, "packets", arg_number, &plan->packets) == 0 &&
+	    rte_kvargs_process(list, "refill", arg_number, &refill) == 0)
 		ret = plan->nb_windows != 0 && (ms != 0 || plan->packets != 0) ? 0 : -1;
 	plan->ms = (unsigned int)ms;
 	plan->warm_ms = (unsigned int)warm_ms;
+	plan->refill = refill != 0;
 	rte_kvargs_free(list);
 	return ret;
 }

@@ -4,6 +4,8 @@
  * Functions of the model and their queue pairs (manual 4 and 5): start, stop, reset, FLR,
  * heartbeat, memory that is taken away, and virtual functions.
  */
+#include <errno.h>
+
 #include "test_model_cbc.h"
 #include "test_model_nops.h"
 
@@ -278,6 +280,50 @@ test_renew(void **state)
 	munmap(old, h.bar_size);
 }
 
+/* The BAR0 of another card goes on: its host finds the function as after an FLR, and what the other
+ * card had not carried out is not carried out by this one. */
+static void
+test_adopt(void **state)
+{
+	struct host other;
+	struct hostq *oq = &other.q[0];
+	int fd, dup_fd, small;
+	uint8_t *seen;
+
+	(void)state;
+	host_open(&other, &(struct accel_model_config){ .nb_queue_pairs = 4, .nb_workers = 1 });
+	q_start(oq, 256, 256, 256);
+	wr64(&oq->regs->doorbell, 3); /* not carried out any more */
+	accel_function_bar0(other.fn, NULL, &fd);
+	dup_fd = dup(fd);
+	seen = mmap(NULL, other.bar_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	assert_true(seen != MAP_FAILED);
+	host_close(&other);
+
+	small = memfd_create("small", MFD_CLOEXEC);
+	assert_int_equal(accel_function_adopt(h.fn, -1), -EBADF);
+	assert_int_equal(accel_function_adopt(h.fn, small), -EINVAL);
+	assert_int_equal(ftruncate(small, (off_t)h.bar_size), 0);
+	assert_int_equal(accel_function_adopt(h.fn, small), -EINVAL); /* it could be shortened */
+	close(small);
+	assert_int_equal(accel_function_adopt(h.fn, dup_fd), 0);
+	assert_ptr_equal(accel_function_bar0(h.fn, NULL, &fd), h.bar);
+	assert_int_equal(fd, dup_fd);
+	assert_int_equal(rd32(&((struct accel_hw_identity *)(void *)seen)->magic), ACCEL_HW_MAGIC);
+	wr32((uint32_t *)(void *)(seen + h.bar_size - 4), 7); /* the same memory */
+	assert_int_equal(rd32((uint32_t *)(void *)(h.bar + h.bar_size - 4)), 7);
+	assert_int_equal(rd32(&h.id->state), ACCEL_HW_STATE_READY);
+	assert_int_equal(rd32(&h.id->reset_ack), 0);
+	assert_int_equal(rd64(&q->regs->doorbell), 0);
+	assert_int_equal(rd32(&q->regs->control), 0);
+	host_find_pages(&h);
+	expect_silence();
+	q_start(q, 256, 256, 256);
+	nops(q, 0, 2);
+	expect_nops(q, 0, 2);
+	munmap(seen, h.bar_size);
+}
+
 /* An FLR repairs what a guest wrote over the device's part of BAR0. */
 static void
 test_overwritten_bar(void **state)
@@ -468,6 +514,7 @@ main(void)
 		TEST(test_reset_in_error),
 		TEST(test_flr),
 		TEST(test_renew),
+		TEST(test_adopt),
 		TEST(test_overwritten_bar),
 		TEST(test_heartbeat),
 		TEST(test_bus_master_off),

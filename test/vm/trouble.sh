@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # shellcheck shell=bash
 # Tests trouble with a function: DMA outside of the IOMMU's map, a reset that the driver did not start, a card
-# that is killed and started again. test/vm/guest sources this file.
+# that is killed and started again, with a keeper and without one. test/vm/guest sources this file.
 
 # Prints the function to break: the last one, which is on a card of its own.
 victim() { printf '%s\n' "${FUNCTIONS[-1]}"; }
@@ -25,6 +25,8 @@ replug() {
 	return 1
 }
 
+works_both() { works "${FUNCTIONS[0]}" && works "${FUNCTIONS[1]}"; }
+
 section_trouble() {
 	local bdf number
 	step "DMA that the IOMMU does not allow, on ${FUNCTIONS[0]}"
@@ -35,6 +37,10 @@ section_trouble() {
 	e2e sleep "every operation comes back, the function works again" "${FUNCTIONS[0]}" --only pci/sleep-in-burst
 	step "The same under a program that does not know of errors, on ${FUNCTIONS[0]}"
 	e2e heal "the driver heals the queue pair" "${FUNCTIONS[0]}" --only 'pci/heal-*'
+	step "accel-device is killed and started again under a program that does not know of errors, on ${FUNCTIONS[0]}"
+	e2e crash "the keeper's next daemon takes the function over, the driver heals the queue pair" \
+		"${FUNCTIONS[0]}" --only pci/heal-again --break "echo do crash 0 >&5; read -r reply <&5; [ \"\$reply\" = ok ]"
+	check "both functions of the card work" works_both
 	bdf=$(victim)
 	number=$(victim_number)
 	step "The card of $bdf is killed in mid-burst"

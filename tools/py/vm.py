@@ -169,6 +169,12 @@ class Daemon:
         self.process.kill()
         self.process.wait()
 
+    def crash(self):
+        """Kills the daemon below its keeper, which starts another one."""
+        path = "/proc/%d/task/%d/children" % (self.process.pid, self.process.pid)
+        with open(path, encoding="ascii") as file:
+            os.kill(int(file.read().split()[0]), signal.SIGKILL)
+
     def stop(self):
         """Ends the daemon as a user does. Returns its exit code, or None if it had to be killed."""
         if self.process is None or self.process.poll() is not None:
@@ -196,7 +202,10 @@ class Vm:
         for count in args.functions:
             sockets = [self.path("f%d.sock" % (len(self.functions) + i)) for i in range(count)]
             number = len(self.daemons)
-            self.daemons.append(Daemon(number, shlex.split(args.device), sockets, os.path.join(
+            command = shlex.split(args.device)
+            if args.keep and number == 0:
+                command.append("--keep")
+            self.daemons.append(Daemon(number, command, sockets, os.path.join(
                 args.results, "accel-device%d.log" % number)))
             self.functions += [(path, number) for path in sockets]
 
@@ -378,6 +387,10 @@ class Vm:
         """Kills the card of a function."""
         self.daemons[self.functions[int(number)][1]].kill()
 
+    def do_crash(self, number):
+        """Kills the daemon of a function whose card has a keeper."""
+        self.daemons[self.functions[int(number)][1]].crash()
+
     def do_start(self, number):
         """Starts the card of a function again."""
         self.daemons[self.functions[int(number)][1]].start()
@@ -519,6 +532,7 @@ def parse():
     parser.add_argument("--device", default="", help="words that start accel-device")
     parser.add_argument("--functions", type=int, nargs="*", default=[],
                         help="functions of each card")
+    parser.add_argument("--keep", action="store_true", help="the first card has a keeper")
     parser.add_argument("--pf", help="properties of a card of app/qemu-accel, with that QEMU")
     parser.add_argument("--counted", type=int, nargs=2, default=(0, 0),
                         help="tests that passed and failed in runs before this one")
