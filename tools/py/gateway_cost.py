@@ -22,7 +22,7 @@ SIZES = [64, 1024]
 CASES = [(algorithm, size) for algorithm in gateway_loop.ALGORITHMS for size in SIZES]
 # Legacy and library mode, each without and with lookaside protocol.
 MODES = {"legacy": ("legacy", "protocol"), "library": ("library", "protocol-library")}
-ROUNDS = 5
+ROUNDS = 3
 # Instructions are the difference of two runs with so many packets, divided by that of the packets.
 COUNTED = (2000, 10000)
 # valgrind counts in the program's loop, or in the driver's calls, but neither the model's work nor
