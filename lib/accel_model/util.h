@@ -208,4 +208,15 @@ stream_end(void)
 #endif
 }
 
+/** True if len bytes are 0. */
+static inline bool
+all_zero(const uint8_t *p, size_t len)
+{
+	uint8_t set = 0;
+
+	for (size_t i = 0; i < len; i++)
+		set |= p[i];
+	return set == 0;
+}
+
 #endif /* ACCEL_MODEL_UTIL_H */

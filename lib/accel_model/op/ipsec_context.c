@@ -133,10 +133,7 @@ ipsec_engine_context(const struct accel_hw_context *raw, struct accel_hw_context
 {
 	const bool outbound = (raw->flags & ACCEL_HW_CTX_ENCRYPT) != 0;
 
-	memset(plain, 0, sizeof(*plain));
-	plain->generation = raw->generation;
-	plain->version = raw->version;
-	plain->kind = engine_kind(raw);
+	protocol_begin_part(raw, engine_kind(raw), plain);
 	if (has_cipher(raw)) {
 		plain->flags = raw->flags;
 		plain->cipher_alg = raw->cipher_alg;
@@ -157,16 +154,6 @@ ipsec_engine_context(const struct accel_hw_context *raw, struct accel_hw_context
 }
 
 /* Checks. */
-
-static bool
-all_zero(const uint8_t *p, size_t len)
-{
-	uint8_t set = 0;
-
-	for (size_t i = 0; i < len; i++)
-		set |= p[i];
-	return set == 0;
-}
 
 static bool
 no_keys(const struct accel_hw_context *raw)

@@ -250,7 +250,7 @@ get_iv(struct op_tools *tools, const struct op *op, const struct ipsec_sa *sa, u
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_IV_GIVEN))
 		memcpy(iv, op->cmd.iv, ACCEL_HW_IV_MAX);
 	else if (sa->nonce == IPSEC_NONCE_RANDOM)
-		return ipsec_random_take(&tools->random, iv, sa->iv_len);
+		return iv_random_take(&tools->random, iv, sa->iv_len);
 	return true;
 }
 

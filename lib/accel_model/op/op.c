@@ -36,7 +36,7 @@ op_tools_fini(struct op_tools *tools)
 			tools->engine_ops[i]->destroy(tools->engine[i]);
 	}
 	vault_unmap(tools->arena, ARENA_SIZE, tools->arena_mark);
-	ipsec_random_wipe(&tools->random);
+	iv_random_wipe(&tools->random);
 }
 
 void

@@ -19,7 +19,7 @@
 #include "fault.h"
 #include "health.h"
 #include "logging.h"
-#include "op/ipsec_random.h"
+#include "op/iv_random.h"
 #include "util.h"
 
 /* Manual section 11. */
@@ -155,7 +155,7 @@ struct op_tools {
 
 	uint64_t wiped_ops; /* count.ops when the stack was wiped */
 	struct accel_model_stats count; /* the worker's */
-	struct ipsec_random random; /* for IVs */
+	struct iv_random random; /* for IVs */
 	/* The pieces of an operation while it is carried out. Each run of either frame ends one. */
 	struct engine_piece piece[2 * MODEL_MAX_FRAGMENTS];
 };

@@ -33,24 +33,35 @@ expand_context(struct op_tools *tools, struct engine_ctx **ctx, const struct acc
 	return ACCEL_HW_BAD_CONTEXT;
 }
 
+/* Make a part of a protocol's context for an engine, as protocol_cipher_context() does. */
+typedef bool part_of(const struct accel_hw_context *raw, struct accel_hw_context *part);
+
 /* Expand a protocol's parts, each for an engine that has it. Dropping the entry frees what there
  * is. */
 static uint16_t
-expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
+expand_halves(struct op_tools *tools, struct ctx_parts *parts, const struct accel_hw_context *raw,
+	      part_of *cipher_of, part_of *auth_of)
 {
 	struct accel_hw_context part;
 	uint16_t status = ACCEL_HW_OK;
 
+	if (cipher_of(raw, &part))
+		status = expand_context(tools, &parts->cipher, &part);
+	if (auth_of(raw, &part) && status == ACCEL_HW_OK)
+		status = expand_context(tools, &parts->auth, &part);
+	explicit_bzero(&part, sizeof(part));
+	return status;
+}
+
+static uint16_t
+expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct accel_hw_context *raw)
+{
 	entry->parts = calloc(1, sizeof(*entry->parts));
 	if (entry->parts == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
 	protocol_take(raw, &entry->parts->protocol);
-	if (protocol_cipher_context(raw, &part))
-		status = expand_context(tools, &entry->parts->cipher, &part);
-	if (protocol_auth_context(raw, &part) && status == ACCEL_HW_OK)
-		status = expand_context(tools, &entry->parts->auth, &part);
-	explicit_bzero(&part, sizeof(part));
-	return status;
+	return expand_halves(tools, entry->parts, raw, protocol_cipher_context,
+			     protocol_auth_context);
 }
 
 /* Log it once. The owner of the card decides whether it matters. */
@@ -97,21 +108,14 @@ expand_ipsec(struct op_tools *tools, struct ctx_entry *entry, const struct ipsec
 static uint16_t
 expand_tls(struct op_tools *tools, struct ctx_entry *entry, const struct tls_raw *raw)
 {
-	struct accel_hw_context part;
-	uint16_t status = ACCEL_HW_OK;
-
 	entry->parts = calloc(1, sizeof(*entry->parts));
 	if (entry->parts == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
 	entry->parts->tls = tls_session_new(raw);
 	if (entry->parts->tls == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
-	if (tls_cipher_context(&raw->common, &part))
-		status = expand_context(tools, &entry->parts->cipher, &part);
-	if (tls_auth_context(&raw->common, &part) && status == ACCEL_HW_OK)
-		status = expand_context(tools, &entry->parts->auth, &part);
-	explicit_bzero(&part, sizeof(part));
-	return status;
+	return expand_halves(tools, entry->parts, &raw->common, tls_cipher_context,
+			     tls_auth_context);
 }
 
 /* Fill a new entry from a checked context. */

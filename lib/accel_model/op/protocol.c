@@ -71,9 +71,9 @@ protocol_list(const struct alg_caps *caps, const uint64_t *set, unsigned int num
 	return lists->nb_ciphers > 0;
 }
 
-/* Begin the context of a part with the fields that all kinds have. */
-static void
-begin_part(const struct accel_hw_context *raw, uint8_t kind, struct accel_hw_context *part)
+void
+protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
+		    struct accel_hw_context *part)
 {
 	memset(part, 0, sizeof(*part));
 	part->generation = raw->generation;
@@ -84,7 +84,7 @@ begin_part(const struct accel_hw_context *raw, uint8_t kind, struct accel_hw_con
 bool
 protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher)
 {
-	begin_part(raw, ACCEL_HW_KIND_CIPHER, cipher);
+	protocol_begin_part(raw, ACCEL_HW_KIND_CIPHER, cipher);
 	cipher->flags = raw->flags & ACCEL_HW_CTX_ENCRYPT;
 	cipher->cipher_alg = raw->cipher_alg;
 	cipher->cipher_key_len = raw->cipher_key_len;
@@ -99,7 +99,7 @@ protocol_cipher_context(const struct accel_hw_context *raw, struct accel_hw_cont
 bool
 protocol_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth)
 {
-	begin_part(raw, ACCEL_HW_KIND_AUTH, auth);
+	protocol_begin_part(raw, ACCEL_HW_KIND_AUTH, auth);
 	if ((raw->flags & ACCEL_HW_CTX_ENCRYPT) == 0)
 		auth->flags = ACCEL_HW_CTX_VERIFY;
 	auth->auth_alg = raw->auth_alg;

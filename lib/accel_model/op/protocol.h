@@ -47,6 +47,15 @@ unsigned int protocol_pick(const struct alg_caps *caps, const uint64_t *set, con
 /** Check a context of DOCSIS or PDCP for this card. Other protocols have checks of their own. */
 bool protocol_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
+/**
+ * Begin the context of a protocol's part, for an engine, with the fields that all kinds have.
+ *
+ * @param kind of the part (enum accel_hw_kind).
+ * @param part receives them; all else is 0.
+ */
+void protocol_begin_part(const struct accel_hw_context *raw, uint8_t kind,
+			 struct accel_hw_context *part);
+
 /** Fill in @p p from a checked context. */
 void protocol_take(const struct accel_hw_context *raw, struct protocol *p);
 

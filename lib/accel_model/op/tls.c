@@ -146,7 +146,7 @@ put_iv(struct op_tools *tools, const struct tls *tls, const struct op *op, uint6
 	if (tls->iv_given)
 		memcpy(to, op->cmd.iv, tls->iv_len);
 	else if (!tls->aead)
-		return ipsec_random_take(&tools->random, to, tls->iv_len);
+		return iv_random_take(&tools->random, to, tls->iv_len);
 	else if (tls->iv_len > 0)
 		tls_put_counted_iv(tls, number, to);
 	return true;

@@ -53,19 +53,10 @@ is_cbc(const struct accel_hw_context *raw)
 	       raw->cipher_alg == ACCEL_HW_CIPHER_3DES_CBC;
 }
 
-static void
-begin_part(const struct accel_hw_context *raw, uint8_t kind, struct accel_hw_context *part)
-{
-	memset(part, 0, sizeof(*part));
-	part->generation = raw->generation;
-	part->version = raw->version;
-	part->kind = kind;
-}
-
 bool
 tls_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *cipher)
 {
-	begin_part(raw, is_aead(raw) ? ACCEL_HW_KIND_AEAD : ACCEL_HW_KIND_CIPHER, cipher);
+	protocol_begin_part(raw, is_aead(raw) ? ACCEL_HW_KIND_AEAD : ACCEL_HW_KIND_CIPHER, cipher);
 	cipher->flags = raw->flags & ACCEL_HW_CTX_ENCRYPT;
 	cipher->cipher_alg = raw->cipher_alg;
 	cipher->cipher_key_len = raw->cipher_key_len;
@@ -78,7 +69,7 @@ tls_cipher_context(const struct accel_hw_context *raw, struct accel_hw_context *
 bool
 tls_auth_context(const struct accel_hw_context *raw, struct accel_hw_context *auth)
 {
-	begin_part(raw, ACCEL_HW_KIND_AUTH, auth);
+	protocol_begin_part(raw, ACCEL_HW_KIND_AUTH, auth);
 	auth->flags = is_write(raw) ? 0 : ACCEL_HW_CTX_VERIFY;
 	auth->auth_alg = raw->auth_alg;
 	auth->auth_key_len = raw->auth_key_len;
@@ -147,16 +138,6 @@ check_algorithms(const struct alg_caps *caps, const struct accel_hw_context *raw
 	ok = ok && (is_aead(raw) || alg_check_auth(caps, &part));
 	explicit_bzero(&part, sizeof(part));
 	return ok;
-}
-
-static bool
-all_zero(const uint8_t *p, size_t len)
-{
-	uint8_t set = 0;
-
-	for (size_t i = 0; i < len; i++)
-		set |= p[i];
-	return set == 0;
 }
 
 static bool

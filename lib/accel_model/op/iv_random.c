@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Unpredictable IVs: see ipsec_random.h.
+ * Unpredictable IVs: see iv_random.h.
  */
 #include <string.h>
 
 #include <openssl/rand.h>
 
-#include "op/ipsec_random.h"
+#include "op/iv_random.h"
 
 bool
-ipsec_random_take(struct ipsec_random *random, uint8_t *to, uint32_t len)
+iv_random_take(struct iv_random *random, uint8_t *to, uint32_t len)
 {
 	uint8_t *from;
 
@@ -28,7 +28,7 @@ ipsec_random_take(struct ipsec_random *random, uint8_t *to, uint32_t len)
 }
 
 void
-ipsec_random_wipe(struct ipsec_random *random)
+iv_random_wipe(struct iv_random *random)
 {
 	explicit_bzero(random, sizeof(*random));
 }
