@@ -183,13 +183,13 @@ make_security(struct bench *b, unsigned int i)
 	sess->kind = ACCEL_HW_KIND_ESP;
 	sess->generate = !b->opt->inbound;
 	sess->verify = b->opt->inbound;
-	sess->ipsec_rules = ACCEL_IPSEC_OVERLAP;
+	sess->rules = ACCEL_SESSION_OVERLAP;
 	sess->command.ipsec.first = (uint64_t)ACCEL_HW_OP_SYM << 32;
 	if (b->opt->inbound)
 		return;
-	sess->ipsec_head = ESP_HEAD;
-	sess->ipsec_growth = ESP_HEAD + ESP_TAIL;
-	sess->command.ipsec.result = (uint64_t)sess->ipsec_growth << 32;
+	sess->head = ESP_HEAD;
+	sess->growth = ESP_HEAD + ESP_TAIL;
+	sess->command.ipsec.result = (uint64_t)sess->growth << 32;
 	sess->command.ipsec.result -= ESP_HEAD;
 }
 

@@ -157,8 +157,8 @@ test_gcm_tunnel(void **state)
 	assert_int_equal(field(0x1c0, 8), 99); /* 100 is the first number */
 	assert_memory_equal(bytes(0x1c8), zeros, 56);
 	/* The data path: outer header, ESP, IV; padding, its length, next header, ICV. */
-	assert_int_equal(sa()->base.ipsec_head, 20 + 8 + 8);
-	assert_int_equal(sa()->base.ipsec_growth, 36 + 3 + 2 + 16);
+	assert_int_equal(sa()->base.head, 20 + 8 + 8);
+	assert_int_equal(sa()->base.growth, 36 + 3 + 2 + 16);
 	assert_int_equal(sa()->base.iv_len, 0); /* the card makes it */
 	assert_int_equal(sa()->base.command.context, SESSION_IOVA + 64);
 	assert_int_equal(sa()->base.owner, 0);
@@ -206,8 +206,8 @@ test_v6_options(void **state)
 	assert_int_equal(field(0x152, 2), 0x1234);
 	assert_memory_equal(bytes(0x180), outer, 40);
 	assert_int_equal(field(0x1c0, 8), (UINT64_C(1) << 40) - 1);
-	assert_int_equal(sa()->base.ipsec_head, 40 + 8 + 8 + 16);
-	assert_int_equal(sa()->base.ipsec_growth, 72 + 15 + 2 + 12);
+	assert_int_equal(sa()->base.head, 40 + 8 + 8 + 16);
+	assert_int_equal(sa()->base.growth, 72 + 15 + 2 + 12);
 	assert_int_equal(sa()->base.iv_len, 16);
 	assert_int_equal(sa()->base.iv_offset, IV_OFFSET);
 }
@@ -232,8 +232,8 @@ test_inbound(void **state)
 	assert_int_equal(field(0x144, 4), 0x1 | 0x8 | 0x10 | 0x40 | 0x100 | 0x2000 | 0x4000);
 	assert_int_equal(field(0x148, 4), 4096);
 	assert_int_equal(field(0x1c0, 8), 4);
-	assert_int_equal(sa()->base.ipsec_head, 0);
-	assert_int_equal(sa()->base.ipsec_growth, 0);
+	assert_int_equal(sa()->base.head, 0);
+	assert_int_equal(sa()->base.growth, 0);
 	assert_int_equal(sa()->base.iv_len, 0);
 	o->tunnel_hdr_verify = RTE_SECURITY_IPSEC_TUNNEL_VERIFY_DST_ADDR;
 	assert_int_equal(create(&f), 0);
@@ -256,7 +256,7 @@ test_transport(void **state)
 	assert_int_equal(create(&f), 0);
 	assert_int_equal(field(0x144, 4), 0x800);
 	assert_memory_equal(bytes(0x180), zeros, 40);
-	assert_int_equal(sa()->base.ipsec_head, 16);
+	assert_int_equal(sa()->base.head, 16);
 }
 
 static void
@@ -272,9 +272,9 @@ test_ah(void **state)
 	assert_int_equal(field(0x08, 2), 0);
 	assert_int_equal(field(0x0a, 2), 72);
 	assert_int_equal(field(0x10, 1), 0);
-	assert_int_equal(sa()->base.ipsec_head, 20 + 24);
-	assert_int_equal(sa()->base.ipsec_growth, 44);
-	assert_int_equal(sa()->base.ipsec_rules, ACCEL_IPSEC_OVERLAP);
+	assert_int_equal(sa()->base.head, 20 + 24);
+	assert_int_equal(sa()->base.growth, 44);
+	assert_int_equal(sa()->base.rules, ACCEL_SESSION_OVERLAP);
 	/* The cipher NULL stands for none. */
 	conf_chain(&f);
 	f.x.cipher.algo = RTE_CRYPTO_CIPHER_NULL;
@@ -286,8 +286,8 @@ test_ah(void **state)
 	f.x.auth.algo = RTE_CRYPTO_AUTH_SHA256_HMAC;
 	f.x.auth.digest_length = 16;
 	assert_int_equal(create(&f), 0);
-	assert_int_equal(sa()->base.ipsec_head, 32);
-	assert_int_equal(sa()->base.ipsec_rules, ACCEL_IPSEC_OVERLAP | ACCEL_IPSEC_HEAD_VARIES);
+	assert_int_equal(sa()->base.head, 32);
+	assert_int_equal(sa()->base.rules, ACCEL_SESSION_OVERLAP | ACCEL_SESSION_HEAD_VARIES);
 	/* AES-GMAC has an IV of 8 bytes there. */
 	f.x.auth.algo = RTE_CRYPTO_AUTH_AES_GMAC;
 	f.x.auth.key.length = 16;
@@ -299,7 +299,7 @@ test_ah(void **state)
 	assert_memory_equal(bytes(0x14c), "\xa1\xa2\xa3\xa4", 4);
 	assert_int_equal(sa()->base.iv_len, 8);
 	assert_int_equal(sa()->base.iv_offset, 7);
-	assert_int_equal(sa()->base.ipsec_head, 40);
+	assert_int_equal(sa()->base.head, 40);
 }
 
 /* CCM has a salt of 3 bytes; AES-CTR 4. ESP without a cipher or without an ICV has NULL. */
@@ -320,7 +320,7 @@ test_other_algs(void **state)
 	assert_int_equal(create(&f), 0);
 	assert_memory_equal(bytes(0x14c), "\xa1\xa2\xa3\xa4", 4);
 	assert_int_equal(field(0x10, 1), 8);
-	assert_int_equal(sa()->base.ipsec_growth, 36 + 3 + 2 + 12);
+	assert_int_equal(sa()->base.growth, 36 + 3 + 2 + 12);
 	f.x.cipher.iv.length = 8;
 	assert_int_equal(create(&f), 0);
 	f.x.next = NULL;

@@ -112,6 +112,10 @@ struct accel_devtree {
 	struct accel_dt_protocol dtls12;
 };
 
+/** Does a protocol of the card work with an algorithm, by its number (manual 8.2)? */
+bool accel_dt_protocol_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,
+			   unsigned int hw);
+
 /**
  * Check a device tree and take what the driver needs.
  *

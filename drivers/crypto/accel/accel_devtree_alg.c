@@ -391,3 +391,18 @@ accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node
 		return -EINVAL;
 	return dt_tls_chains(node, &p->dt->dtls12);
 }
+
+bool
+accel_dt_protocol_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,
+		      unsigned int hw)
+{
+	const uint64_t set = class == ACCEL_ALG_CIPHER ? protocol->ciphers :
+			     class == ACCEL_ALG_AUTH   ? protocol->auths :
+							 protocol->aeads;
+	const unsigned int first = class == ACCEL_ALG_CIPHER ? 0 :
+				   class == ACCEL_ALG_AUTH   ? ACCEL_DT_AUTH_FIRST :
+							       ACCEL_DT_AEAD_FIRST;
+
+	return protocol->present && hw >= first && hw - first < 64 &&
+	       (set >> (hw - first) & 1) != 0;
+}

@@ -109,7 +109,7 @@ plan_alg(const struct accel_dev *dev, struct ipsec_plan *plan, enum accel_alg_cl
 
 	*alg = accel_alg_find(class, rte);
 	if (ipsec == NULL || *alg == NULL ||
-	    !accel_ipsec_has(plan->card, class, (*alg)->hw) ||
+	    !accel_dt_protocol_has(plan->card, class, (*alg)->hw) ||
 	    dev->dt.alg[(*alg)->hw].class != class)
 		return refuse(plan, -ENOTSUP, "the device does not offer an algorithm for it");
 	if ((*alg)->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -142,7 +142,7 @@ plan_cipher(const struct accel_dev *dev, struct ipsec_plan *plan)
 
 	if (x == NULL) {
 		plan->cipher_hw = ACCEL_HW_CIPHER_NULL;
-		if (accel_ipsec_has(plan->card, ACCEL_ALG_CIPHER, ACCEL_HW_CIPHER_NULL))
+		if (accel_dt_protocol_has(plan->card, ACCEL_ALG_CIPHER, ACCEL_HW_CIPHER_NULL))
 			return 0;
 		return refuse(plan, -ENOTSUP, "the device does not offer ESP without a cipher");
 	}
@@ -170,7 +170,7 @@ plan_auth(const struct accel_dev *dev, struct ipsec_plan *plan)
 
 	if (x == NULL) {
 		plan->auth_hw = ACCEL_HW_AUTH_NULL;
-		if (accel_ipsec_has(plan->card, ACCEL_ALG_AUTH, ACCEL_HW_AUTH_NULL))
+		if (accel_dt_protocol_has(plan->card, ACCEL_ALG_AUTH, ACCEL_HW_AUTH_NULL))
 			return 0;
 		return refuse(plan, -ENOTSUP, "the device does not offer it without an ICV");
 	}
@@ -503,10 +503,10 @@ write_growth(const struct ipsec_plan *plan, struct accel_session *sess)
 		/* In transport mode the packet's version decides, and IPv6 takes more. */
 		head += round_up(AH_LEN + icv, v6 || !plan->tunnel ? PAD_AH_V6 : PAD_AH);
 		if (!plan->tunnel && round_up(AH_LEN + icv, PAD_AH) != head)
-			sess->ipsec_rules |= ACCEL_IPSEC_HEAD_VARIES;
+			sess->rules |= ACCEL_SESSION_HEAD_VARIES;
 	}
-	sess->ipsec_head = (uint8_t)head;
-	sess->ipsec_growth = (uint16_t)(head + tail);
+	sess->head = (uint8_t)head;
+	sess->growth = (uint16_t)(head + tail);
 }
 
 /* Writes the fields that the data path needs, except for addresses. */
@@ -521,7 +521,7 @@ write_session(const struct ipsec_plan *plan, struct accel_session *sess)
 		sess->iv_len = plan->iv_len;
 		sess->iv_offset = plan->iv_offset;
 	}
-	sess->ipsec_rules = plan->card->overlap ? ACCEL_IPSEC_OVERLAP : 0;
+	sess->rules = plan->card->overlap ? ACCEL_SESSION_OVERLAP : 0;
 	if (plan->outbound)
 		write_growth(plan, sess);
 }
@@ -536,7 +536,7 @@ write_template(struct accel_session *sess)
 	/* The command has its tag where the session has the generation. */
 	sess->command.ipsec.first = first & rte_cpu_to_le_64(UINT64_MAX << 32);
 	sess->command.ipsec.result =
-		((uint64_t)sess->ipsec_growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->ipsec_head;
+		((uint64_t)sess->growth << ACCEL_HW_DESC2_LEN_SHIFT) - sess->head;
 }
 
 int

@@ -60,21 +60,6 @@ accel_ipsec_alg_find(enum accel_alg_class class, int rte)
 	return NULL;
 }
 
-bool
-accel_ipsec_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,
-		unsigned int hw)
-{
-	const uint64_t set = class == ACCEL_ALG_CIPHER ? protocol->ciphers :
-			     class == ACCEL_ALG_AUTH   ? protocol->auths :
-							 protocol->aeads;
-	const unsigned int first = class == ACCEL_ALG_CIPHER ? 0 :
-				   class == ACCEL_ALG_AUTH   ? ACCEL_DT_AUTH_FIRST :
-							       ACCEL_DT_AEAD_FIRST;
-
-	return protocol->present && hw >= first && hw - first < 64 &&
-	       (set >> (hw - first) & 1) != 0;
-}
-
 /* Makes the capability of an algorithm. It is that of plain operations but for IV and AAD. */
 static bool
 fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
@@ -85,7 +70,7 @@ fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protoco
 		.min = ipsec->iv.min, .max = ipsec->iv.max, .increment = ipsec->iv.step
 	};
 
-	if (!accel_ipsec_has(protocol, ipsec->class, alg->hw))
+	if (!accel_dt_protocol_has(protocol, ipsec->class, alg->hw))
 		return false;
 	if (!accel_capability_get(alg, dt, cap)) {
 		memset(cap, 0, sizeof(*cap));

@@ -31,10 +31,6 @@ struct accel_ipsec_alg {
 /** Find an algorithm of IPsec; NULL if it is none. */
 const struct accel_ipsec_alg *accel_ipsec_alg_find(enum accel_alg_class class, int rte);
 
-/** Does a protocol of the card work with an algorithm, by its number (manual 8.2)? */
-bool accel_ipsec_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,
-		     unsigned int hw);
-
 /** The capabilities of ESP and AH. They begin as zeros. */
 struct accel_ipsec_caps {
 	struct rte_cryptodev_capabilities esp[ACCEL_IPSEC_ALGS + 1];

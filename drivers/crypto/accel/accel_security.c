@@ -101,18 +101,6 @@ in_set(uint64_t set, unsigned int n)
 	return n < 64 && (set >> n & 1) != 0;
 }
 
-static bool
-has_cipher(const struct accel_dt_protocol *protocol, unsigned int hw)
-{
-	return protocol->present && in_set(protocol->ciphers, hw);
-}
-
-static bool
-has_auth(const struct accel_dt_protocol *protocol, unsigned int hw)
-{
-	return protocol->present && in_set(protocol->auths, hw - ACCEL_DT_AUTH_FIRST);
-}
-
 static unsigned int
 fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
 {
@@ -121,7 +109,8 @@ fill_docsis(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *c
 	for (i = 0; i < RTE_DIM(docsis_ciphers); i++) {
 		const struct accel_alg *alg = accel_alg_find(ACCEL_ALG_CIPHER, docsis_ciphers[i]);
 
-		if (has_cipher(&dt->docsis, alg->hw) && accel_capability_get(alg, dt, &caps[n]))
+		if (accel_dt_protocol_has(&dt->docsis, ACCEL_ALG_CIPHER, alg->hw) &&
+		    accel_capability_get(alg, dt, &caps[n]))
 			n++;
 	}
 	return n;
@@ -136,7 +125,7 @@ fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *cap
 		const struct pdcp_alg *alg = &pdcp_ciphers[i];
 		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
 
-		if (!has_cipher(&dt->pdcp, alg->hw))
+		if (!accel_dt_protocol_has(&dt->pdcp, ACCEL_ALG_CIPHER, alg->hw))
 			continue;
 		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 		sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
@@ -153,7 +142,7 @@ fill_pdcp(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *cap
 		const struct pdcp_alg *alg = &pdcp_auths[i];
 		struct rte_cryptodev_symmetric_capability *sym = &caps[n].sym;
 
-		if (!has_auth(&dt->pdcp, alg->hw))
+		if (!accel_dt_protocol_has(&dt->pdcp, ACCEL_ALG_AUTH, alg->hw))
 			continue;
 		caps[n++].op = RTE_CRYPTO_OP_TYPE_SYMMETRIC;
 		sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
@@ -239,7 +228,7 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform 
 	ret = accel_session_check_cipher(dev, plan->cipher, &plan->cipher_hw);
 	if (ret != 0)
 		return ret;
-	if (!has_cipher(&dev->dt.docsis, plan->cipher_hw) ||
+	if (!accel_dt_protocol_has(&dev->dt.docsis, ACCEL_ALG_CIPHER, plan->cipher_hw) ||
 	    (plan->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
 	     plan->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
 		return -ENOTSUP;
@@ -290,7 +279,9 @@ plan_pdcp_cipher(const struct accel_dev *dev, struct security_plan *plan)
 		plan->cipher_key_len = alg->key_len;
 		plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	}
-	return has_cipher(&dev->dt.pdcp, plan->cipher_hw) ? 0 : -ENOTSUP;
+	if (!accel_dt_protocol_has(&dev->dt.pdcp, ACCEL_ALG_CIPHER, plan->cipher_hw))
+		return -ENOTSUP;
+	return 0;
 }
 
 static int
@@ -318,7 +309,7 @@ plan_pdcp_auth(const struct accel_dev *dev, struct security_plan *plan)
 	plan->encrypt = generate;
 	plan->auth_hw = alg->hw;
 	plan->auth_key_len = alg->key_len;
-	return has_auth(&dev->dt.pdcp, plan->auth_hw) ? 0 : -ENOTSUP;
+	return accel_dt_protocol_has(&dev->dt.pdcp, ACCEL_ALG_AUTH, plan->auth_hw) ? 0 : -ENOTSUP;
 }
 
 /* Checks the parameters of a domain. */

@@ -69,9 +69,9 @@ struct accel_session {
 	uint8_t cipher_bits; /* the operation's offset and length are in bits */
 	uint8_t auth_bits;
 	uint8_t odd_bits; /* the card takes lengths that are not whole bytes */
-	uint8_t ipsec_rules; /* enum accel_ipsec_rule */
-	uint8_t ipsec_head; /* bytes of the result before the source (manual 8.6, IPS-8) */
-	uint16_t ipsec_growth; /* these, and the most that it has behind the source */
+	uint8_t rules; /* enum accel_session_rule */
+	uint8_t head; /* bytes of the result before the source (manual 8.6, IPS-8) */
+	uint16_t growth; /* these, and the most that it has behind the source */
 
 	/* Cache lines 1 to 5 hold the context, which the card reads by DMA. */
 	alignas(ACCEL_HW_CTX_ALIGN) struct accel_hw_context context;
@@ -82,14 +82,14 @@ static_assert(offsetof(struct accel_session, context) == RTE_CACHE_LINE_MIN_SIZE
 static_assert(offsetof(struct accel_session, context) % ACCEL_HW_CTX_ALIGN == 0, "manual 8.1");
 static_assert(sizeof(struct accel_session) <= 1024, "budget per session");
 
-/* Rules of operations of an SA or connection; bits of accel_session.ipsec_rules. */
-enum accel_ipsec_rule {
+/* Rules of operations of an SA or connection; bits of accel_session.rules. */
+enum accel_session_rule {
 	/* Source and result may overlap in any way, so an operation in place needs no headroom. */
-	ACCEL_IPSEC_OVERLAP = 1 << 0,
-	/* ipsec_head is only the most, and the source alone says how much it is. */
-	ACCEL_IPSEC_HEAD_VARIES = 1 << 1,
+	ACCEL_SESSION_OVERLAP = 1 << 0,
+	/* head is only the most, and the source alone says how much it is. */
+	ACCEL_SESSION_HEAD_VARIES = 1 << 1,
 	/* TLS: operations may ask for extra padding. */
-	ACCEL_TLS_PADS = 1 << 2,
+	ACCEL_SESSION_PADS = 1 << 2,
 };
 
 /**

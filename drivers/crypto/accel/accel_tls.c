@@ -103,7 +103,7 @@ plan_alg(const struct accel_dev *dev, struct tls_plan *plan, enum accel_alg_clas
 
 	*row = accel_tls_alg_find(class, rte, plan->tls13, plan->write);
 	*alg = accel_alg_find(class, rte);
-	if (*row == NULL || *alg == NULL || !accel_ipsec_has(plan->card, class, (*alg)->hw) ||
+	if (*row == NULL || *alg == NULL || !accel_dt_protocol_has(plan->card, class, (*alg)->hw) ||
 	    dev->dt.alg[(*alg)->hw].class != class)
 		return refuse(plan, -ENOTSUP, "an algorithm is not offered for it");
 	if ((*alg)->rules & ACCEL_ALG_SIZES_IGNORED)
@@ -325,7 +325,7 @@ write_session(const struct tls_plan *plan, struct accel_session *sess)
 	sess->verify = !plan->write;
 	sess->generate = plan->write;
 	sess->digest_len = plan->digest_len;
-	sess->ipsec_rules = plan->card->overlap ? ACCEL_IPSEC_OVERLAP : 0;
+	sess->rules = plan->card->overlap ? ACCEL_SESSION_OVERLAP : 0;
 	if (gives_iv(plan)) {
 		sess->iv_len = plan->iv_len;
 		sess->iv_offset = plan->iv_offset;
@@ -333,10 +333,10 @@ write_session(const struct tls_plan *plan, struct accel_session *sess)
 	if (!plan->write)
 		return;
 	if (plan->x->options.extra_padding_enable != 0)
-		sess->ipsec_rules |= ACCEL_TLS_PADS;
-	sess->ipsec_head = (uint8_t)(plan->iv_len + (plan->dtls ? ACCEL_HW_DTLS_HEADER :
+		sess->rules |= ACCEL_SESSION_PADS;
+	sess->head = (uint8_t)(plan->iv_len + (plan->dtls ? ACCEL_HW_DTLS_HEADER :
 								   ACCEL_HW_TLS_HEADER));
-	sess->ipsec_growth = (uint16_t)(sess->ipsec_head + plan->digest_len + plan->block +
+	sess->growth = (uint16_t)(sess->head + plan->digest_len + plan->block +
 					plan->tls13);
 }
 
@@ -380,7 +380,7 @@ is_same(const struct tls_plan *plan, const struct accel_tls_session *sess)
 		memcmp(&same.tls, &sess->tls, sizeof(same.tls)) == 0 &&
 		same.base.iv_len == sess->base.iv_len &&
 		same.base.iv_offset == sess->base.iv_offset &&
-		same.base.ipsec_rules == sess->base.ipsec_rules;
+		same.base.rules == sess->base.rules;
 	accel_memzero_explicit(&same, sizeof(same));
 	return equal;
 }
@@ -443,7 +443,7 @@ fill_algs(const struct accel_devtree *dt, const struct accel_dt_protocol *card, 
 		struct accel_alg alg = *accel_alg_find(row->class, row->rte);
 
 		if (accel_tls_alg_find(row->class, row->rte, tls13, write) == NULL ||
-		    !accel_ipsec_has(card, row->class, alg.hw))
+		    !accel_dt_protocol_has(card, row->class, alg.hw))
 			continue;
 		alg.key = row->key;
 		alg.digest = row->digest;

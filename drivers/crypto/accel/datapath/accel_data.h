@@ -62,4 +62,42 @@ accel_mbuf_capacity(const struct rte_mbuf *m)
 	return m->data_off <= m->buf_len ? m->buf_len - m->data_off : 0;
 }
 
+/** The bytes of a segment that the card may write: of the last segment, all of its buffer. */
+static inline uint32_t
+accel_segment_capacity(const struct rte_mbuf *m)
+{
+	return m->next != NULL ? m->data_len : accel_mbuf_capacity(m);
+}
+
+/** The bytes of a chain that the card may write. */
+static inline uint64_t
+accel_chain_capacity(const struct rte_mbuf *m)
+{
+	uint64_t room = 0;
+
+	for (; m != NULL; m = m->next)
+		room += accel_segment_capacity(m);
+	return room;
+}
+
+/** Drop off bytes at the begin of a chain, and set the lengths of what remains to len. The caller
+ * has checked that the chain has the capacity. */
+static inline void
+accel_chain_set_length(struct rte_mbuf *first, uint32_t off, uint32_t len)
+{
+	struct rte_mbuf *m;
+
+	first->pkt_len = len;
+	for (m = first; m != NULL; m = m->next) {
+		const uint32_t bytes = accel_segment_capacity(m);
+		const uint32_t skip = RTE_MIN(off, bytes);
+		const uint32_t keep = RTE_MIN(len, bytes - skip);
+
+		m->data_off += (uint16_t)skip;
+		m->data_len = (uint16_t)keep;
+		off -= skip;
+		len -= keep;
+	}
+}
+
 #endif /* ACCEL_DATA_H */

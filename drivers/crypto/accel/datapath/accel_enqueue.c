@@ -26,26 +26,11 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/*
- * Counts the operations from number prod on that fit before a ring wraps, if each has the most
- * descriptors that it can have.
- */
+/* Counts the operations from number prod on that the fast path can write without a wrap. */
 static __rte_noinline void
 count_ahead(struct accel_qp *qp, uint32_t prod)
 {
-	uint32_t ops = qp->nb_desc - (prod & qp->desc_mask);
-	struct accel_ring lap;
-	uint32_t tx, rx;
-
-	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
-	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
-	lap = accel_ring_lap(&qp->tx);
-	tx = accel_ring_room(&lap);
-	lap = accel_ring_lap(&qp->rx);
-	rx = accel_ring_room(&lap);
-	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
-	ops = RTE_MIN(ops, tx / ACCEL_TX_PER_OP);
-	qp->ahead = RTE_MIN(ops, rx / ACCEL_RX_PER_OP);
+	qp->ahead = accel_run_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
 }
 
 /* Do data lie in one region? With near it has to be the region that both rings are at. */

@@ -35,7 +35,7 @@ sa_of(const void *session, bool outbound)
 	const struct accel_session *sess = accel_protocol_of(session);
 
 	if (sess == NULL || !accel_is_ipsec(sess->kind) || sess->generate != outbound ||
-	    (sess->ipsec_rules & ACCEL_IPSEC_HEAD_VARIES) != 0)
+	    (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0)
 		return NULL;
 	return sess;
 }
@@ -48,13 +48,13 @@ static ACCEL_VARIANTS bool
 is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 	const struct accel_session *sess, const bool outbound)
 {
-	const uint32_t len = m->data_len, data_off = m->data_off, head = sess->ipsec_head;
+	const uint32_t len = m->data_len, data_off = m->data_off, head = sess->head;
 
 	if (unlikely(m->nb_segs != 1 || len == 0 ||
 		     !(likely(sym->m_dst == NULL) || sym->m_dst == m)))
 		return false;
 	return !outbound || (likely(data_off >= head) &&
-			     likely(data_off - head + len + sess->ipsec_growth <= m->buf_len));
+			     likely(data_off - head + len + sess->growth <= m->buf_len));
 }
 
 static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_fast() needs no limit");
@@ -213,33 +213,19 @@ enqueue_inbound_far(RUN_ARGS)
 	return put_ops(qp, ops, n, prod, false, false);
 }
 
-/* How many of n operations fit before a ring wraps, if each has the most descriptors? */
-static uint32_t
-count_ahead(struct accel_qp *qp, uint32_t n, uint32_t prod)
-{
-	struct accel_ring lap;
-
-	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
-	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
-	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
-	lap = accel_ring_lap(&qp->tx);
-	n = RTE_MIN(n, accel_ring_room(&lap) / TX_SLOTS);
-	lap = accel_ring_lap(&qp->rx);
-	return RTE_MIN(n, accel_ring_room(&lap) / RX_SLOTS);
-}
-
 uint32_t
 accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
 	const struct accel_session *sess;
-	uint32_t done = 0;
+	uint32_t room, done = 0;
 
 	if (!is_protocol_op(ops[0]) || (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
 		return 0;
 	sess = accel_protocol_of(ops[0]->sym->session);
 	if (sess == NULL)
 		return 0;
-	n = count_ahead(qp, n, prod);
+	room = accel_run_room(qp, prod, TX_SLOTS, RX_SLOTS);
+	n = RTE_MIN(n, room);
 	if (n == 0)
 		return 0;
 	if (accel_rings_near(qp))

@@ -16,13 +16,6 @@ static_assert(RTE_PMD_ACCEL_REASON(RTE_PMD_ACCEL_REASON_OTHER << REASON_SHIFT) =
 		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_STATUS_NB,
 	      "the numbers are the card's");
 
-/* The bytes of a segment that the card may write: of the last segment, all of its buffer. */
-static uint32_t
-segment_bytes(const struct rte_mbuf *m)
-{
-	return m->next != NULL ? m->data_len : accel_mbuf_capacity(m);
-}
-
 bool
 accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
 		  struct accel_ipsec_result *result)
@@ -36,48 +29,27 @@ accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_s
 {
 	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
 	struct rte_mbuf *first = &result->first;
-	const bool overlap = (sess->ipsec_rules & ACCEL_IPSEC_OVERLAP) != 0;
-	const bool varies = (sess->ipsec_rules & ACCEL_IPSEC_HEAD_VARIES) != 0;
-	const struct rte_mbuf *m;
-	uint64_t room = 0;
+	const bool overlap = (sess->rules & ACCEL_SESSION_OVERLAP) != 0;
+	const bool varies = (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0;
+	uint64_t room;
 
 	*first = *(apart ? sym->m_dst : sym->m_src);
 	result->len = sym->m_src->pkt_len;
-	result->len += sess->ipsec_growth + extra;
+	result->len += sess->growth + extra;
 	if (sess->generate && !apart) {
 		if (varies && !overlap)
 			return false;
-		if (first->data_off >= sess->ipsec_head) {
-			first->data_off -= sess->ipsec_head;
-			first->data_len += sess->ipsec_head;
+		if (first->data_off >= sess->head) {
+			first->data_off -= sess->head;
+			first->data_len += sess->head;
 		} else if (!overlap) {
 			return false;
 		}
 	}
-	for (m = first; m != NULL; m = m->next)
-		room += segment_bytes(m);
+	room = accel_chain_capacity(first);
 	if (result->len > room)
 		result->len = (uint32_t)room;
 	return true;
-}
-
-/* Drops bytes at the begin of a chain, and sets the lengths of what remains to len. */
-static void
-trim(struct rte_mbuf *first, uint32_t off, uint32_t len)
-{
-	struct rte_mbuf *m;
-
-	first->pkt_len = len;
-	for (m = first; m != NULL; m = m->next) {
-		const uint32_t bytes = segment_bytes(m);
-		const uint32_t skip = RTE_MIN(off, bytes);
-		const uint32_t keep = RTE_MIN(len, bytes - skip);
-
-		m->data_off += (uint16_t)skip;
-		m->data_len = (uint16_t)keep;
-		off -= skip;
-		len -= keep;
-	}
 }
 
 struct rte_mbuf *
@@ -93,7 +65,7 @@ accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym, const struct accel_
 		return NULL;
 	m->data_off = result->first.data_off;
 	m->data_len = result->first.data_len;
-	trim(m, off, produced);
+	accel_chain_set_length(m, off, produced);
 	return m;
 }
 
@@ -140,9 +112,9 @@ end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t 
 	if (unlikely(m == NULL))
 		return false;
 	if (outbound) {
-		if (unlikely(produced > (uint32_t)m->data_len + sess->ipsec_growth))
+		if (unlikely(produced > (uint32_t)m->data_len + sess->growth))
 			return false;
-		m->data_off -= sess->ipsec_head;
+		m->data_off -= sess->head;
 	} else {
 		if (unlikely((uint64_t)off + produced > m->data_len))
 			return false;

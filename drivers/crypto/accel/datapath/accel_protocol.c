@@ -92,30 +92,15 @@ accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *
 	memcpy(cmd->iv, &hfn, sizeof(hfn));
 }
 
-/* The bytes of a segment that the card may write: of the last segment, all of its buffer. */
-static uint32_t
-segment_bytes(const struct rte_mbuf *m)
-{
-	return m->next != NULL ? m->data_len : accel_mbuf_capacity(m);
-}
-
 bool
 accel_protocol_done(struct rte_crypto_op *op, uint32_t produced)
 {
 	struct rte_mbuf *const dst = op->sym->m_dst != NULL ? op->sym->m_dst : op->sym->m_src;
-	struct rte_mbuf *m;
-	uint64_t room = 0;
 
 	if (dst == NULL) /* the application cleared it while the operation was in flight */
 		return false;
-	for (m = dst; m != NULL; m = m->next)
-		room += segment_bytes(m);
-	if (produced > room)
+	if (produced > accel_chain_capacity(dst))
 		return false;
-	dst->pkt_len = produced;
-	for (m = dst; m != NULL; m = m->next) {
-		m->data_len = (uint16_t)RTE_MIN(produced, segment_bytes(m));
-		produced -= m->data_len;
-	}
+	accel_chain_set_length(dst, 0, produced);
 	return true;
 }

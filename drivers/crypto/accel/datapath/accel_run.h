@@ -43,4 +43,26 @@ accel_rings_near(const struct accel_qp *qp)
 					   (qp->commands_located && region != ACCEL_REGION_NONE));
 }
 
+/*
+ * Counts the operations from number prod on that fit before a ring wraps, if each takes the slots
+ * given, the most that it can have.
+ */
+static inline uint32_t
+accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
+{
+	uint32_t ops = qp->nb_desc - (prod & qp->desc_mask);
+	struct accel_ring lap;
+	uint32_t tx, rx;
+
+	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
+	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
+	lap = accel_ring_lap(&qp->tx);
+	tx = accel_ring_room(&lap);
+	lap = accel_ring_lap(&qp->rx);
+	rx = accel_ring_room(&lap);
+	/* One RTE_MIN() within another is a warning from DPDK 26.11 on. */
+	ops = RTE_MIN(ops, tx / tx_slots);
+	return RTE_MIN(ops, rx / rx_slots);
+}
+
 #endif /* ACCEL_RUN_H */

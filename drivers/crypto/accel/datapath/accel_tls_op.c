@@ -13,7 +13,7 @@
 static uint32_t
 extra_padding(const struct rte_crypto_op *op, const struct accel_session *sess)
 {
-	return (sess->ipsec_rules & ACCEL_TLS_PADS) != 0 ? op->aux_flags * PADDING_UNIT : 0;
+	return (sess->rules & ACCEL_SESSION_PADS) != 0 ? op->aux_flags * PADDING_UNIT : 0;
 }
 
 /*
