@@ -35,6 +35,12 @@ accel_op_status(unsigned int hw_status)
 		[ACCEL_HW_EXPIRED] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_SEQUENCE_END] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_DUMMY] = RTE_CRYPTO_OP_STATUS_ERROR,
+		/* Only public-key operations have these, see accel_asym_op.c. */
+		[ACCEL_HW_BAD_OPERAND] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_INVALID_POINT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_NO_INVERSE] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DECRYPT_FAILED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_NO_ENTROPY] = RTE_CRYPTO_OP_STATUS_ERROR,
 	};
 
 	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
