@@ -73,6 +73,7 @@ struct pk_alg {
 };
 
 /* NULL in the table of pk_dispatch.c: an algorithm that nobody has. */
+extern const struct pk_alg pk_alg_rsa;
 extern const struct pk_alg pk_alg_modexp;
 
 #endif /* ACCEL_MODEL_PK_ALG_H */

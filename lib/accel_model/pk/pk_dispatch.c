@@ -11,6 +11,7 @@
 
 /* NULL: an algorithm that this model lacks. */
 static const struct pk_alg *const algs[] = {
+	[0] = &pk_alg_rsa,
 	[ACCEL_HW_PK_MODEXP - ACCEL_HW_PK_RSA] = &pk_alg_modexp,
 	[ACCEL_HW_PK_ML_DSA - ACCEL_HW_PK_RSA] = NULL,
 };
