@@ -30,6 +30,7 @@
 #include "accel_health.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_random.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
 #include "accel_reset.h"
@@ -181,6 +182,8 @@ accel_dev_close(struct rte_cryptodev *cryptodev)
 
 	for (i = 0; ret == 0 && i < cryptodev->data->nb_queue_pairs; i++)
 		ret = accel_qp_release(cryptodev, i);
+	if (ret == 0)
+		accel_random_free(cryptodev->data->dev_private);
 	return ret;
 }
 
@@ -348,6 +351,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	int ret;
 
 	rte_spinlock_init(&dev->reset_lock);
+	rte_spinlock_init(&dev->random_lock);
 	ret = accel_session_share_generations(dev);
 	if (ret == 0)
 		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
@@ -477,6 +481,17 @@ rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 	if (dev == NULL)
 		return -ENODEV;
 	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
+}
+
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_random, 26.11)
+int
+rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return buf != NULL || len == 0 ? accel_random_get(dev, buf, len) : -EINVAL;
 }
 
 static bool

@@ -220,6 +220,8 @@ accel_qp_raise(struct accel_qp *qp)
 
 	qp->event = false;
 	accel_store_release(&qp->error, 1);
+	if (qp->id == ACCEL_DT_OWN_QP)
+		return; /* the application does not know of it */
 	raise_begin(&self);
 	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
 					   RTE_CRYPTODEV_EVENT_ERROR);

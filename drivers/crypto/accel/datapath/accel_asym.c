@@ -29,22 +29,6 @@
 #define LARGE_MAX (1u << 20) /* a block of this size may be aligned to it */
 #define RESULT_ALIGN 64u
 
-struct asym_slot {
-	uint8_t *memory; /* NULL: not allocated yet */
-	rte_iova_t iova;
-	uint8_t *large; /* in place of memory; NULL: none */
-	struct accel_asym_session *own; /* of an operation without session, else NULL */
-	uint32_t in_len; /* bytes of operands; the results follow, aligned to RESULT_ALIGN */
-	uint32_t out_len;
-	uint8_t row; /* enum accel_asym_row; another process may end the operation */
-	uint16_t out_size[ACCEL_ASYM_RESULTS];
-};
-
-struct accel_asym_slots {
-	uint32_t nb;
-	struct asym_slot slot[];
-};
-
 int
 accel_asym_slots_create(struct accel_qp *pk)
 {
@@ -77,7 +61,7 @@ static int
 slots_grow(struct accel_asym_slots *slots, uint32_t first)
 {
 	const uint32_t nb = RTE_MIN(CHUNK_SLOTS, slots->nb);
-	struct asym_slot *slot = &slots->slot[first];
+	struct accel_asym_slot *slot = &slots->slot[first];
 	uint8_t *chunk = rte_zmalloc("accel_asym", nb * SLOT_BYTES, SLOT_BYTES);
 	uint32_t i;
 
@@ -104,7 +88,7 @@ results_at(uint32_t in_len)
 }
 
 static uint8_t *
-memory_of(const struct asym_slot *slot)
+memory_of(const struct accel_asym_slot *slot)
 {
 	return slot->large != NULL ? slot->large : slot->memory;
 }
@@ -115,7 +99,7 @@ slot_take(struct accel_asym_slots *slots, uint32_t number, const struct accel_as
 	  rte_iova_t *iova)
 {
 	const uint32_t bytes = results_at(plan->in_len) + plan->out_len;
-	struct asym_slot *slot = &slots->slot[number];
+	struct accel_asym_slot *slot = &slots->slot[number];
 
 	if (bytes > LARGE_MAX)
 		return -EINVAL;
@@ -140,7 +124,7 @@ slot_take(struct accel_asym_slots *slots, uint32_t number, const struct accel_as
 void
 accel_asym_drop(struct accel_qp *pk, uint32_t number)
 {
-	struct asym_slot *slot = &pk->asym->slot[number];
+	struct accel_asym_slot *slot = &pk->asym->slot[number];
 
 	if (slot->in_len + slot->out_len != 0 && memory_of(slot) != NULL)
 		accel_memzero_explicit(memory_of(slot), results_at(slot->in_len) + slot->out_len);
@@ -261,7 +245,7 @@ enum rte_crypto_op_status
 accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	       const struct accel_answer *answer)
 {
-	const struct asym_slot *slot = &pk->asym->slot[number];
+	const struct accel_asym_slot *slot = &pk->asym->slot[number];
 	enum rte_crypto_op_status status = accel_asym_status(answer->status);
 
 	if (answer->status == ACCEL_HW_OK)

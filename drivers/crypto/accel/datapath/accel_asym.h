@@ -17,10 +17,28 @@
 
 #include <rte_crypto.h>
 
+#include "accel_asym_op.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
 
 struct accel_answer;
+
+/* The memory of one operation in flight. */
+struct accel_asym_slot {
+	uint8_t *memory; /* NULL: not allocated yet */
+	rte_iova_t iova;
+	uint8_t *large; /* in place of memory; NULL: none */
+	struct accel_asym_session *own; /* of an operation without session, else NULL */
+	uint32_t in_len; /* bytes of operands; the results follow, aligned to RESULT_ALIGN */
+	uint32_t out_len;
+	uint8_t row; /* enum accel_asym_row; another process may end the operation */
+	uint16_t out_size[ACCEL_ASYM_RESULTS];
+};
+
+struct accel_asym_slots {
+	uint32_t nb;
+	struct accel_asym_slot slot[];
+};
 
 /** Make the slots of a public-key queue pair, one for each operation in flight. 0 or -ENOMEM. */
 int accel_asym_slots_create(struct accel_qp *pk);
