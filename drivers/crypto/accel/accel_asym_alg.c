@@ -23,12 +23,6 @@
 		ACCEL_SINCE_24_11(COMPONENT(ec.q.x, ACCEL_HW_EC_X, ACCEL_ASYM_IF_THERE))           \
 		ACCEL_SINCE_24_11(COMPONENT(ec.q.y, ACCEL_HW_EC_Y, ACCEL_ASYM_IF_THERE)) END       \
 	}
-/* ECDH takes only the private key from the context; a peer's point comes with the operation. */
-#define EC_PRIVATE_KEY                                                                             \
-	{                                                                                          \
-		ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE)) END      \
-	}
-
 static const struct accel_asym_kind kinds[] = {
 	[RTE_CRYPTO_ASYM_XFORM_NONE] = {
 		.alg = ACCEL_HW_RANDOM,
@@ -124,7 +118,7 @@ static const struct accel_asym_kind kinds[] = {
 			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_ECDH_SHARED,
 			[RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY] = ACCEL_ASYM_ECDH_CHECK,
 		},
-		.component = EC_PRIVATE_KEY,
+		.component = { END }, /* an operation has all keys */
 	},
 	[RTE_CRYPTO_ASYM_XFORM_ECPM] = {
 		.alg = ACCEL_HW_PK_EC_MUL,
@@ -132,6 +126,29 @@ static const struct accel_asym_kind kinds[] = {
 		.row = { ACCEL_ASYM_EC_MUL },
 		.component = { END },
 	},
+	/* rte_cryptodev's form of ciphertexts is not that of the card: only signatures are offered. */
+	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_SM2] = {
+		.alg = ACCEL_HW_PK_SM2,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_SM2_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_SM2_VERIFY,
+		},
+		.component = EC_KEYS,
+	})
+	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_EDDSA] = {
+		.alg = ACCEL_HW_PK_EDDSA,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_HAS_STRINGS | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_EDDSA_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_EDDSA_VERIFY,
+		},
+		.component = {
+			COMPONENT(ec.pkey, ACCEL_HW_PK_PRIVATE_KEY, ACCEL_ASYM_IF_THERE),
+			COMPONENT(ec.q.x, ACCEL_HW_PK_PUBLIC_KEY, ACCEL_ASYM_IF_THERE),
+			END,
+		},
+	})
 };
 
 static const struct accel_asym_curve curves[] = {
@@ -140,6 +157,9 @@ static const struct accel_asym_curve curves[] = {
 	{ RTE_CRYPTO_EC_GROUP_SECP256R1, ACCEL_HW_CURVE_P256, 32, 32, 0 },
 	{ RTE_CRYPTO_EC_GROUP_SECP384R1, ACCEL_HW_CURVE_P384, 48, 48, 0 },
 	{ RTE_CRYPTO_EC_GROUP_SECP521R1, ACCEL_HW_CURVE_P521, 66, 66, 0 },
+	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_SM2, ACCEL_HW_CURVE_SM2, 32, 32, 0 })
+	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_ED25519, ACCEL_HW_CURVE_ED25519, 32, 32, 64 })
+	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_ED448, ACCEL_HW_CURVE_ED448, 57, 57, 114 })
 };
 
 const struct accel_asym_kind *
@@ -204,6 +224,8 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 		return false;
 	types = op_types(kind, pk);
 	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
+	if (kind->alg == ACCEL_HW_PK_SM2)
+		accel_asym_set_sm2(cap);
 	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)
 		return types != 0;
 	/* Leading zeros are allowed, and bits are checked with the session. */

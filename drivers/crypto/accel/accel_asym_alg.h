@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Kinds of asymmetric transforms: which algorithm of the card (manual 8.8) each one is, which of its
- * fields are components of a context, which operations there are, and the capabilities that follow
- * from the device tree.
+ * Kinds of asymmetric transforms: which algorithm of the card (manual 8.8) each one is, which of
+ * its fields are components of a context, which operations there are, and the capabilities that
+ * follow from the device tree.
  */
 #ifndef ACCEL_ASYM_ALG_H
 #define ACCEL_ASYM_ALG_H
@@ -48,6 +48,7 @@ struct accel_asym_component {
 #define ACCEL_ASYM_HAS_CURVE 4u /* xform.ec.curve_id */
 #define ACCEL_ASYM_HAS_SUBGROUP 8u /* component 1 is its order */
 #define ACCEL_ASYM_HAS_CHAIN 16u /* a second transform of the same type may follow */
+#define ACCEL_ASYM_HAS_STRINGS 64u /* its keys are strings of bytes, and no numbers */
 #define ACCEL_ASYM_CHOOSES 32u /* the first word of an operation is its type */
 
 struct accel_asym_kind {

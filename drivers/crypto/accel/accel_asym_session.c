@@ -45,7 +45,7 @@ take_component(struct asym_key *key, unsigned int number, const struct rte_crypt
 	const uint8_t *data = param->data;
 	size_t len = param->length;
 
-	for (; len > 1 && *data == 0; len--)
+	for (; (key->kind->has & ACCEL_ASYM_HAS_STRINGS) == 0 && len > 1 && *data == 0; len--)
 		data++;
 	if (len > UINT16_MAX)
 		return refuse(key, -EINVAL, "a number of the key is too long");

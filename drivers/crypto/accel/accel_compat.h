@@ -94,10 +94,23 @@
 #define ACCEL_ASYM_UNTIL_24_11(field) ACCEL_ASYM_ABSENT
 #define accel_rsa_padding(op, of_session) ((void)(op), (of_session))
 #define accel_rsa_xform_padding(xform) (&(xform)->rsa.padding)
+#define accel_sm2_hash(op) ((op)->asym->sm2.hash)
+#define accel_eddsa_instance(op) ((unsigned int)(op)->asym->eddsa.instance)
+/* SM2 makes random numbers itself, and hashes messages. */
+#define accel_asym_set_sm2(cap)                                                                    \
+	do {                                                                                       \
+		(cap)->hash_algos = UINT64_C(1) << RTE_CRYPTO_AUTH_SM3;                            \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = 1u << RTE_CRYPTO_SM2_RNG |               \
+							  1u << RTE_CRYPTO_SM2_PH;                 \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = 1u << RTE_CRYPTO_SM2_PH;               \
+	} while (0)
 #else
 #define ACCEL_ASYM_UNTIL_24_11(field) offsetof(struct rte_crypto_asym_op, field)
 #define accel_rsa_padding(op, of_session) ((void)(of_session), &(op)->asym->rsa.padding)
 #define accel_rsa_xform_padding(xform) NULL
+#define accel_sm2_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
+#define accel_eddsa_instance(op) ((void)(op), 0u)
+#define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
 #endif
 #ifdef CRYPTODEV_GET_ASYM_SESS_PRIV
 #define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV(session)

@@ -10,6 +10,7 @@
 #include <rte_common.h>
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
+#include <rte_malloc.h>
 #include <rte_memory.h>
 #include <rte_memzone.h>
 
@@ -61,24 +62,23 @@ accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, ui
 }
 
 static void
-qp_set_memory(struct accel_qp *qp, const struct rte_memzone *mz, const struct accel_layout *l)
+qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
 {
 	void *part[ACCEL_PARTS];
 	unsigned int i;
 
 	for (i = 0; i < ACCEL_PARTS; i++)
-		part[i] = RTE_PTR_ADD(mz->addr, l->part[i].at);
-	qp->mz = mz;
+		part[i] = RTE_PTR_ADD(addr, l->part[i].at);
 	qp->rsp_size = l->rsp_size;
-	qp->inflight = RTE_PTR_ADD(mz->addr, l->inflight);
-	qp->refusals = RTE_PTR_ADD(mz->addr, l->refusals);
-	qp->wb = RTE_PTR_ADD(mz->addr, l->wb);
+	qp->inflight = RTE_PTR_ADD(addr, l->inflight);
+	qp->refusals = RTE_PTR_ADD(addr, l->refusals);
+	qp->wb = RTE_PTR_ADD(addr, l->wb);
 	qp->responses = part[ACCEL_PART_RESPONSES];
 	accel_ring_init(&qp->tx, part[ACCEL_PART_TX], l->tx_size);
 	accel_ring_init(&qp->rx, part[ACCEL_PART_RX], l->rx_size);
 	accel_qp_set_commands(qp, part[ACCEL_PART_COMMANDS],
 			      rte_mem_virt2iova(part[ACCEL_PART_COMMANDS]));
-	qp->wb_iova = rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, l->wb));
+	qp->wb_iova = rte_mem_virt2iova(RTE_PTR_ADD(addr, l->wb));
 	qp->responses_iova = rte_mem_virt2iova(part[ACCEL_PART_RESPONSES]);
 	qp->tx_iova = rte_mem_virt2iova(part[ACCEL_PART_TX]);
 	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
@@ -90,19 +90,27 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	  uint32_t incarnation, struct accel_qp **created)
 {
 	char name[RTE_MEMZONE_NAMESIZE];
-	const struct rte_memzone *mz;
+	const struct rte_memzone *mz = NULL;
 	struct accel_layout layout;
 	struct accel_qp *qp;
+	void *addr = NULL;
 	int ret;
 
 	accel_layout_make(dev, nb_desc, &layout);
-	snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
-	ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
+	if (qp_id < ACCEL_DT_PK_QP) {
+		snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
+		ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
+		addr = mz != NULL ? mz->addr : NULL;
+	} else {
+		ret = accel_memory_alloc(dev, qp_id, socket_id, &layout, &addr);
+	}
 	if (ret != 0)
 		return ret;
 
-	qp = RTE_PTR_ADD(mz->addr, layout.qp);
-	qp_set_memory(qp, mz, &layout);
+	qp = RTE_PTR_ADD(addr, layout.qp);
+	qp_set_memory(qp, addr, &layout);
+	qp->mz = mz;
+	qp->heap = mz == NULL ? addr : NULL;
 	qp->dev = dev;
 	qp->incarnation = incarnation;
 	qp->id = qp_id;
@@ -130,7 +138,11 @@ qp_free(struct accel_qp *qp)
 	accel_asym_slots_free(qp);
 	accel_sessionless_free(qp);
 	accel_raw_free(qp);
-	rte_memzone_free(qp->mz); /* the queue pair itself lies in it */
+	/* The queue pair itself lies in its memory. */
+	if (qp->heap != NULL)
+		rte_free(qp->heap);
+	else
+		rte_memzone_free(qp->mz);
 }
 
 /*
@@ -209,12 +221,12 @@ is_pk_wanted(const struct accel_dev *dev, uint16_t qp_id)
 
 int
 accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
-		   uint32_t incarnation, struct accel_qp **created)
+		   struct accel_qp **created)
 {
 	struct accel_qp *pk;
 	int ret;
 
-	ret = qp_create(dev, qp_id, RTE_MIN(nb_desc, PK_NB_DESC_MAX), socket_id, incarnation, &pk);
+	ret = qp_create(dev, qp_id, RTE_MIN(nb_desc, PK_NB_DESC_MAX), socket_id, 0, &pk);
 	if (ret != 0)
 		return ret;
 	accel_deadline_init(pk, pk->timeout * PK_TIMEOUT_FACTOR);
@@ -241,7 +253,7 @@ pk_create(struct accel_qp *qp, int socket_id)
 	if (!is_pk_wanted(qp->dev, qp->id))
 		return 0;
 	ret = accel_qp_create_pk(qp->dev, ACCEL_DT_PK_QP + qp->id, qp->nb_desc, socket_id,
-				 qp->incarnation, &qp->beside);
+				 &qp->beside);
 	if (ret == 0)
 		qp->beside->primary = qp;
 	return ret;

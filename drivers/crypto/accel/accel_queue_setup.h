@@ -32,11 +32,10 @@ void accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *command
  *
  * @param qp_id its place in accel_devtree.qp.
  * @param nb_desc the most operations in flight; a public-key queue pair may have fewer.
- * @param incarnation in the name of its memory.
  * @return 0 or a negative errno, with a log line.
  */
 int accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
-		       uint32_t incarnation, struct accel_qp **created);
+		       struct accel_qp **created);
 
 /** Free a public-key queue pair that has stopped. */
 void accel_qp_free_pk(struct accel_qp *pk);

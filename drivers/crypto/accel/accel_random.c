@@ -66,7 +66,7 @@ prepare(struct accel_dev *dev)
 		accel_qp_stop(dev->random);
 		return 0;
 	}
-	ret = accel_qp_create_pk(dev, ACCEL_DT_OWN_QP, RANDOM_NB_DESC, SOCKET_ID_ANY, 0,
+	ret = accel_qp_create_pk(dev, ACCEL_DT_OWN_QP, RANDOM_NB_DESC, SOCKET_ID_ANY,
 				 &dev->random);
 	if (ret == 0)
 		dev->random->heal.on = false;

@@ -59,13 +59,23 @@ struct asym_row {
 	uint8_t nb_out;
 	uint8_t instead; /* enum accel_asym_row */
 	uint8_t instead_when;
+	uint8_t field;
 	struct asym_in in[IN_MAX];
 	struct asym_out out[ACCEL_ASYM_RESULTS];
+};
+
+/* A field of the command that the operation has, apart from its operands. */
+enum {
+	FIELD_NONE = 0,
+	FIELD_PADDING, /* RSA */
+	FIELD_SM2_HASH,
+	FIELD_VARIANT, /* EdDSA */
 };
 
 #define AT(field) offsetof(struct rte_crypto_asym_op, field)
 #define IN(field) { AT(field), IN_PLAIN }
 #define IN_BEFORE_24_11(field) { ACCEL_ASYM_UNTIL_24_11(field), IN_PLAIN }
+#define NO_IN { ACCEL_ASYM_ABSENT, IN_PLAIN } /* the context has it */
 #define LABEL { ACCEL_ASYM_ABSENT, IN_LABEL }
 #define OUT(field, size, special) { AT(field), ACCEL_ASYM_##size, OUT_##special }
 #define DROP(size) { ACCEL_ASYM_ABSENT, ACCEL_ASYM_##size, OUT_DROPPED }
@@ -74,21 +84,25 @@ struct asym_row {
 static const struct asym_row rows[ACCEL_ASYM_ROWS] = {
 	[ACCEL_ASYM_RSA_ENCRYPT] = {
 		ACCEL_HW_PK_ENCRYPT, 2, 1,
+		.field = FIELD_PADDING,
 		.in = { IN(rsa.message), LABEL },
 		.out = { OUT(rsa.cipher, MODULUS, EXACT) },
 	},
 	[ACCEL_ASYM_RSA_DECRYPT] = {
 		ACCEL_HW_PK_DECRYPT, 2, 1,
+		.field = FIELD_PADDING,
 		.in = { IN(rsa.cipher), LABEL },
 		.out = { OUT(rsa.message, MODULUS, VARIES) },
 	},
 	[ACCEL_ASYM_RSA_SIGN] = {
 		ACCEL_HW_PK_SIGN, 1, 1,
+		.field = FIELD_PADDING,
 		.in = { IN(rsa.message) },
 		.out = { OUT(rsa.sign, MODULUS, EXACT) },
 	},
 	[ACCEL_ASYM_RSA_VERIFY] = {
 		ACCEL_HW_PK_VERIFY, 2, 0,
+		.field = FIELD_PADDING,
 		.instead = ACCEL_ASYM_RSA_RECOVER, .instead_when = UNPADDED,
 		.in = { IN(rsa.message), IN(rsa.sign) },
 	},
@@ -175,6 +189,28 @@ static const struct asym_row rows[ACCEL_ASYM_ROWS] = {
 		.in = { IN(ecpm.scalar), IN(ecpm.p.x), IN(ecpm.p.y) },
 		.out = { OUT(ecpm.r.x, FIELD, NUMBER), OUT(ecpm.r.y, FIELD, NUMBER) },
 	},
+	ACCEL_SINCE_24_11([ACCEL_ASYM_SM2_SIGN] = {
+		ACCEL_HW_PK_SIGN, 4, 2,
+		.field = FIELD_SM2_HASH,
+		.in = { IN(sm2.message), IN(sm2.id), NO_IN, IN(sm2.k) },
+		.out = { OUT(sm2.r, ORDER, NUMBER), OUT(sm2.s, ORDER, NUMBER) },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_SM2_VERIFY] = {
+		ACCEL_HW_PK_VERIFY, 4, 0,
+		.field = FIELD_SM2_HASH,
+		.in = { IN(sm2.message), IN(sm2.r), IN(sm2.s), IN(sm2.id) },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_SIGN] = {
+		ACCEL_HW_PK_SIGN, 2, 1,
+		.field = FIELD_VARIANT,
+		.in = { IN(eddsa.message), IN(eddsa.context) },
+		.out = { OUT(eddsa.sign, SIGNATURE, EXACT) },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_VERIFY] = {
+		ACCEL_HW_PK_VERIFY, 3, 0,
+		.field = FIELD_VARIANT,
+		.in = { IN(eddsa.message), IN(eddsa.sign), IN(eddsa.context) },
+	})
 };
 
 /* The two types of an operation are its first word in each of these. */
@@ -420,7 +456,7 @@ plan_padding(const struct rte_crypto_op *op, const struct accel_asym_session *se
 
 	if ((uint32_t)pad->type > RTE_CRYPTO_RSA_PADDING_PSS)
 		return -EINVAL;
-	if (plan->row == ACCEL_ASYM_RSA_RECOVER || pad->type == RTE_CRYPTO_RSA_PADDING_NONE)
+	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE)
 		return 0;
 	cmd->padding = (uint8_t)pad->type;
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_PKCS1_5)
@@ -430,6 +466,61 @@ plan_padding(const struct rte_crypto_op *op, const struct accel_asym_session *se
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_PSS)
 		cmd->salt_len = rte_cpu_to_le_16(pad->pss_saltlen);
 	return 0;
+}
+
+/* SM2 takes a digest, or a message to be hashed with SM3. */
+static int
+plan_sm2(const struct rte_crypto_op *op, struct accel_asym_plan *plan)
+{
+	uint8_t hash;
+
+	if (!hash_of(accel_sm2_hash(op), &hash))
+		return -EINVAL;
+	plan->command.hash = hash;
+	return 0;
+}
+
+/* Only Ed448 has a context without being asked for the variant. */
+static int
+plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
+	     const struct asym_row *row, struct accel_asym_plan *plan)
+{
+	static const struct {
+		uint8_t variant;
+		uint8_t variant_with_context;
+		uint8_t signature; /* bytes: the curve */
+	} instances[] = { /* enum rte_crypto_edward_instance */
+		{ ACCEL_HW_PK_PURE, ACCEL_HW_PK_PURE, 64 },
+		{ ACCEL_HW_PK_CONTEXT, ACCEL_HW_PK_CONTEXT, 64 },
+		{ ACCEL_HW_PK_PREHASHED, ACCEL_HW_PK_PREHASHED, 64 },
+		{ ACCEL_HW_PK_PURE, ACCEL_HW_PK_CONTEXT, 114 },
+		{ ACCEL_HW_PK_PREHASHED, ACCEL_HW_PK_PREHASHED, 114 },
+	};
+	const unsigned int instance = accel_eddsa_instance(op);
+	const bool context = operand(op, sess, &row->in[row->nb_in - 1]) != NULL;
+
+	if (instance >= RTE_DIM(instances) ||
+	    instances[instance].signature != sess->size[ACCEL_ASYM_SIGNATURE])
+		return -EINVAL;
+	plan->command.variant = context ? instances[instance].variant_with_context :
+					  instances[instance].variant;
+	return 0;
+}
+
+static int
+plan_field(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
+	   const struct asym_row *row, struct accel_asym_plan *plan)
+{
+	switch (row->field) {
+	case FIELD_PADDING:
+		return plan_padding(op, sess, plan);
+	case FIELD_SM2_HASH:
+		return plan_sm2(op, plan);
+	case FIELD_VARIANT:
+		return plan_variant(op, sess, row, plan);
+	default:
+		return 0;
+	}
 }
 
 static int
@@ -451,7 +542,7 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 		uint32_t max_operand, uint32_t max_random, struct accel_asym_plan *plan)
 {
 	const struct asym_row *row;
-	int ret = 0;
+	int ret;
 
 	memset(plan, 0, sizeof(*plan));
 	plan->row = row_of(op, sess);
@@ -460,8 +551,7 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 	if (plan->row == ACCEL_ASYM_RANDOM)
 		return plan_random(op, max_random, plan);
 	row = &rows[plan->row];
-	if (sess->xform_type == RTE_CRYPTO_ASYM_XFORM_RSA)
-		ret = plan_padding(op, sess, plan);
+	ret = plan_field(op, sess, row, plan);
 	if (ret == 0)
 		ret = plan_operands(op, sess, row, max_operand, plan);
 	if (ret == 0)

@@ -206,6 +206,7 @@ struct accel_qp {
 	/* For set-up and the slow path. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
 	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
+	void *heap; /* its memory, if it has no memzone */
 	uint64_t tx_iova;
 	uint64_t rx_iova;
 	uint64_t responses_iova;
