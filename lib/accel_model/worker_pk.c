@@ -4,14 +4,11 @@
  * The public-key queue pairs of a worker: see worker_pk.h.
  */
 #include <errno.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "clock.h"
 #include "lanes.h"
 #include "queue/queue_pk.h"
-#include "worker.h"
 #include "worker_pk.h"
 
 #define ROUND_WORK 8u /* requests taken and answered, after which symmetric ones have their turn */
@@ -24,7 +21,7 @@ worker_pk_init(struct worker *w)
 {
 	const struct accel_model *m = w->model;
 
-	w->pk.desk.pool = &w->model->pk_pool;
+	pk_desk_init(&w->pk.desk, &w->model->pk_pool);
 	w->pk.active = calloc(m->config.nb_functions * (m->config.nb_queue_pairs + 1),
 			      sizeof(struct queue *));
 	return w->pk.active != NULL ? 0 : -ENOMEM;
@@ -120,24 +117,4 @@ worker_pk_nap(const struct worker *w)
 	const uint64_t us = (w->now - w->pk.symmetric) / (clock_hz() / 1000000u + 1) / 5;
 
 	return us < NAP_MIN_US ? NAP_MIN_US : us > NAP_MAX_US ? NAP_MAX_US : (uint32_t)us;
-}
-
-/* Engines. */
-
-int
-accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
-{
-	const struct sched_param param = { 0 };
-	int ret = worker_bind(cpu);
-
-	if (ret == 0 && behind)
-		ret = -pthread_setschedparam(pthread_self(), SCHED_IDLE, &param);
-	if (ret != 0)
-		return ret;
-	/* As in accel_model_worker_run(). */
-	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0)
-		pk_pool_run(&model->pk_pool, &model->stop);
-	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
-	return 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Engines: which task is next, and how threads wait for one another. See pk_pool.h. pk_task.c has
- * what a task is.
+ * Engines: which task is next, and how threads wait for one another. See pk_pool.h.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -12,7 +11,6 @@
 
 #include "clock.h"
 #include "pk/pk_pool.h"
-#include "pk/pk_task.h"
 #include "wipe.h"
 
 /* An engine that ends many short tasks wakes the worker no more often, unless that has none left. */
@@ -45,8 +43,9 @@ pk_desk_sleep(struct pk_desk *desk, uint32_t seen, uint32_t us)
 	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
 }
 
-void
-pk_pool_told(struct pk_desk *desk, struct pk_source *source)
+/* A task has ended: wake its worker if it is time. */
+static void
+tell(struct pk_desk *desk, struct pk_source *source)
 {
 	const uint32_t left = __atomic_sub_fetch(&desk->under_way, 1, __ATOMIC_SEQ_CST);
 	uint64_t now;
@@ -193,9 +192,11 @@ charge(struct pk_client *client, uint64_t ticks)
 bool
 pk_pool_work(struct pk_pool *pool)
 {
-	struct pk_client *client;
+	struct pk_source *source;
+	struct pk_desk *desk;
 	struct pk_task *task;
 	uint64_t begin;
+	bool begun;
 
 	do {
 		pthread_mutex_lock(&pool->lock);
@@ -203,13 +204,18 @@ pk_pool_work(struct pk_pool *pool)
 		pthread_mutex_unlock(&pool->lock);
 		if (task == NULL)
 			return false;
-	} while (!pk_task_begin(task));
-	client = task->source->client;
+		source = task->source;
+		desk = task->desk;
+		begun = pk_task_begin(task);
+		if (!begun)
+			tell(desk, source);
+	} while (!begun);
 	begin = clock_ticks();
 	pk_task_carry_out(task);
 	task->ticks = clock_ticks() - begin;
-	charge(client, task->ticks);
+	charge(source->client, task->ticks);
 	pk_task_end(task);
+	tell(desk, source);
 	return true;
 }
 
@@ -236,4 +242,18 @@ void
 pk_pool_init(struct pk_pool *pool)
 {
 	pthread_mutex_init(&pool->lock, NULL);
+}
+
+void
+pk_pool_fini(struct pk_pool *pool)
+{
+	pk_task_free_all(&pool->slabs);
+	pthread_mutex_destroy(&pool->lock);
+}
+
+void
+pk_desk_init(struct pk_desk *desk, struct pk_pool *pool)
+{
+	desk->pool = pool;
+	desk->slabs = &pool->slabs;
 }

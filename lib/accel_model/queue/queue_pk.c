@@ -4,8 +4,6 @@
  * Public-key queue pairs: see queue_pk.h. Requests are taken one by one, and checked in the order of
  * manual 7.4: checks 1 to 3 here, the others by an engine, which knows the key.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "op/op_execute.h"
@@ -14,57 +12,18 @@
 #include "queue/queue_pk.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "queue/queue_tasks.h"
 
 #define VISIT_PK_OPS 4u
 /* Operands of a queue pair that are under way, unless one operation has more. */
 #define PK_BYTES (1u << 20)
-
-struct pk_queue {
-	struct pk_source source;
-	uint32_t bytes; /* of operands */
-	struct pk_task *task[QUEUE_OPS]; /* of operations that are OP_BUSY, else NULL */
-};
-
-int
-queue_pk_init(struct queue *q)
-{
-	q->pk = calloc(1, sizeof(*q->pk));
-	if (q->pk == NULL)
-		return -ENOMEM;
-	pk_source_init(&q->pk->source, &q->port->fn->engines);
-	return 0;
-}
-
-void
-queue_pk_fini(struct queue *q)
-{
-	free(q->pk);
-	q->pk = NULL;
-}
-
-static struct pk_task **
-task_of(const struct queue *q, uint32_t index)
-{
-	return &q->pk->task[index & OPS_MASK];
-}
-
-void
-queue_pk_drop(struct queue *q)
-{
-	for (uint32_t i = 0; i < QUEUE_OPS; i++) {
-		if (q->pk->task[i] != NULL)
-			pk_task_abandon(q->pk->task[i]);
-		q->pk->task[i] = NULL;
-	}
-	q->pk->bytes = 0;
-}
 
 /* End operations whose tasks are done, in their order. */
 static void
 finish_done(struct worker *w, struct queue *q)
 {
 	for (uint32_t at = q->head; at != q->next; at++) {
-		struct pk_task **task = task_of(q, at);
+		struct pk_task **task = queue_task(q, at);
 
 		if (*task == NULL)
 			continue;
@@ -174,11 +133,11 @@ begin(struct worker *w, struct queue *q, struct op *op)
 	}
 	if (pk_source_full(&q->pk->source) || (q->pk->bytes > 0 && q->pk->bytes + bytes > PK_BYTES))
 		return false;
-	*task_of(q, q->next) = op_pk_begin(&w->tools, access, op, &w->pk.desk,
+	*queue_task(q, q->next) = op_pk_begin(&w->tools, access, op, &w->pk.desk,
 					   load32(&q->port->fn->no_entropy) != 0);
 	if (op->state == OP_BUSY) {
 		q->pk->bytes += bytes;
-		pk_task_submit(*task_of(q, q->next), &q->pk->source);
+		pk_task_submit(*queue_task(q, q->next), &q->pk->source);
 	}
 	return true;
 }
