@@ -429,7 +429,7 @@ nap(struct worker *w, uint32_t us)
 	if (us == 0)
 		sched_yield();
 	else if (pk_desk_busy(&w->pk.desk))
-		pk_desk_sleep(&w->pk.desk, w->pk.seen, us);
+		pk_desk_sleep(&w->pk.desk, us);
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);

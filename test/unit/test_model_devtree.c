@@ -114,8 +114,8 @@ test_region_sizes(void **state)
 static bool
 of_pk(int node)
 {
-	static const char *const all[] = { ACCEL_HW_DT_QP_PK, ACCEL_HW_DT_PK_ENGINES, ACCEL_HW_DT_PK,
-					   ACCEL_HW_DT_RANDOM };
+	static const char *const all[] = { ACCEL_HW_DT_QP_PK, ACCEL_HW_DT_PK_ENGINES,
+					   ACCEL_HW_DT_PK, ACCEL_HW_DT_RANDOM };
 
 	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
 		if (fdt_node_check_compatible(tree(), node, all[i]) == 0)

@@ -13,8 +13,9 @@
 #include "pk/pk_pool.h"
 #include "wipe.h"
 
-/* An engine that ends many short tasks wakes the worker no more often, unless that has none left. */
-#define WAKE_NS 200000u
+/* An engine that ends many short tasks wakes the worker no more often, unless half of them are done:
+ * then the worker has time to fetch more. */
+#define WAKE_NS 400000u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 
 /* Waiting. */
@@ -34,9 +35,10 @@ futex_wake(uint32_t *word, int nb)
 /* A sleeper announces itself before it looks for the last time, and who has news looks for sleepers
  * after it has published them. */
 void
-pk_desk_sleep(struct pk_desk *desk, uint32_t seen, uint32_t us)
+pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 {
 	const struct timespec most = { .tv_sec = us / 1000000u, .tv_nsec = us % 1000000u * 1000l };
+	const uint32_t seen = load32(&desk->seen);
 
 	__atomic_store_n(&desk->asleep, 1, __ATOMIC_SEQ_CST);
 	futex_wait(&desk->events, seen, &most);
@@ -48,14 +50,16 @@ static void
 tell(struct pk_desk *desk, struct pk_source *source)
 {
 	const uint32_t left = __atomic_sub_fetch(&desk->under_way, 1, __ATOMIC_SEQ_CST);
+	uint32_t events;
 	uint64_t now;
 
 	__atomic_sub_fetch(&source->under_way, 1, __ATOMIC_RELEASE);
-	__atomic_add_fetch(&desk->events, 1, __ATOMIC_SEQ_CST);
+	events = __atomic_add_fetch(&desk->events, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&desk->asleep, __ATOMIC_SEQ_CST) == 0)
 		return;
 	now = clock_ticks();
-	if (left > 0 && now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
+	if (events - load32(&desk->seen) < left &&
+	    now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
 		return;
 	store64(&desk->woken, now);
 	futex_wake(&desk->events, 1);

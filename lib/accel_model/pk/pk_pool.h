@@ -33,7 +33,7 @@ struct pk_list {
 struct pk_source {
 	struct pk_client *client;
 	struct pk_list waiting; /* of the engines */
-	uint32_t under_way; /* shared: its tasks that no engine has ended, abandoned ones included */
+	uint32_t under_way; /* shared: its tasks that no engine has ended, also abandoned ones */
 	struct pk_source *next; /* in the ring of the client, if any is waiting */
 };
 
@@ -78,12 +78,16 @@ pk_desk_busy(const struct pk_desk *desk)
 	return load32(&desk->under_way) != 0;
 }
 
-/**
- * Let a worker sleep until an engine has ended tasks, or for so long.
- *
- * @param seen desk.events as it was when the worker last looked for tasks that are done.
- */
-void pk_desk_sleep(struct pk_desk *desk, uint32_t seen, uint32_t us);
+/** The worker is about to look for tasks that are done. */
+static inline void
+pk_desk_look(struct pk_desk *desk)
+{
+	store32(&desk->seen, load32_acquire(&desk->events));
+}
+
+/** Let a worker sleep until it is time to look again, because engines have ended tasks, or for so
+ * long. */
+void pk_desk_sleep(struct pk_desk *desk, uint32_t us);
 
 /** Carry out one task. @return false: none is waiting. */
 bool pk_pool_work(struct pk_pool *pool);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Tasks of the public-key engines: see pk_task.h. Their memory comes in slabs, which the pool keeps.
+ * Tasks of the public-key engines: see pk_task.h. Their memory comes in slabs that the pool keeps.
  */
 #include <string.h>
 
@@ -65,8 +65,8 @@ pk_shared_put(struct pk_shared *key)
 	vault_free(key, sizeof(*key) + key->header.key_len);
 }
 
-/* Make the key if there is none yet. Two engines may do so at the same time, as neither may wait for
- * the other. @return NULL: *status says why. */
+/* Make the key if there is none yet. Two engines may do so at the same time, as neither may wait
+ * for the other. @return NULL: *status says why. */
 static const struct pk_key *
 key_of(struct pk_shared *shared, uint16_t *status)
 {

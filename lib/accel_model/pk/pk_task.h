@@ -28,9 +28,10 @@ struct pk_desk {
 	struct pk_pool *pool;
 	struct pk_slab **slabs; /* shared: memory of all tasks */
 	struct pk_task *free; /* of the worker */
-	CACHE_ALIGNED struct pk_task *returned; /* shared: abandoned ones that an engine has ended */
+	CACHE_ALIGNED struct pk_task *returned; /* shared: abandoned ones, ended by an engine */
 	uint32_t under_way; /* shared: tasks that no engine has ended */
 	uint32_t events; /* shared: one more for each task that was ended */
+	uint32_t seen; /* shared: events, when the worker last looked for such tasks */
 	uint32_t asleep; /* shared: the worker sleeps */
 	uint64_t woken; /* shared: ticks, when an engine last woke it */
 };

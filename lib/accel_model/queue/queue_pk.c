@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key queue pairs: see queue_pk.h. Requests are taken one by one, and checked in the order of
- * manual 7.4: checks 1 to 3 here, the others by an engine, which knows the key.
+ * Public-key queue pairs: see queue_pk.h. Requests are taken one by one. Of the checks of manual
+ * 7.4 op_pk.c makes 1 to 3, and an engine, which knows the key, makes the others.
  */
 #include <string.h>
 
@@ -14,7 +14,6 @@
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
 
-#define VISIT_PK_OPS 4u
 /* Operands of a queue pair that are under way, unless one operation has more. */
 #define PK_BYTES (1u << 20)
 
@@ -85,8 +84,8 @@ take_result_frame(struct queue *q, struct op *op)
 	return true;
 }
 
-/* Second step: read the command once, then its result frame. false: it is not complete yet, or there
- * is an error. */
+/* Second step: read the command once, then its result frame. false: it is not complete yet, or
+ * there is an error. */
 static bool
 complete_request(struct queue *q, struct op *op)
 {
@@ -142,16 +141,15 @@ begin(struct worker *w, struct queue *q, struct op *op)
 	return true;
 }
 
-/* @return false: the engines of symmetric operations have to be empty first. */
-static bool
-take(struct worker *w, struct queue *q, unsigned int *work)
+static void
+take(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
 	unsigned int begun = 0;
 	uint32_t bytes = 0;
 
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
-	while (begun < VISIT_PK_OPS && take_request(q)) {
+	while (begun < most && take_request(q)) {
 		struct op *op = op_at(q, q->next);
 
 		if (!complete_request(q, op))
@@ -171,11 +169,10 @@ take(struct worker *w, struct queue *q, unsigned int *work)
 			   q->next - q->head < QUEUE_OPS;
 	turns_work(&w->turns, &q->port->turn, begun, bytes);
 	*work += begun;
-	return true;
 }
 
 enum queue_wish
-queue_pk_visit(struct worker *w, struct queue *q, unsigned int *work)
+queue_pk_visit(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
 	if (!queue_active(q) || function_held(q->port->fn))
 		return QUEUE_NONE;
@@ -183,6 +180,6 @@ queue_pk_visit(struct worker *w, struct queue *q, unsigned int *work)
 	if (q->state == ACCEL_HW_QP_RUNNING && q->error.code == ACCEL_HW_QP_ERR_NONE)
 		queue_sample_doorbell(q);
 	if (q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)
-		take(w, q, work);
+		take(w, q, most, work);
 	return queue_visit(w, q, false, work);
 }
