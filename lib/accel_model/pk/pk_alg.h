@@ -74,5 +74,12 @@ struct pk_alg {
 
 /* NULL in the table of pk.c: an algorithm that nobody has. */
 extern const struct pk_alg pk_alg_modexp;
+extern const struct pk_alg pk_alg_ecdsa;
+extern const struct pk_alg pk_alg_ecdh;
+extern const struct pk_alg pk_alg_ec_mul;
+extern const struct pk_alg pk_alg_sm2;
+extern const struct pk_alg pk_alg_eddsa;
+extern const struct pk_alg pk_alg_ml_kem;
+extern const struct pk_alg pk_alg_ml_dsa;
 
 #endif /* ACCEL_MODEL_PK_ALG_H */
