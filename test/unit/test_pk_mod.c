@@ -123,8 +123,8 @@ test_modexp_even(void **state)
 static void
 test_modexp_edges(void **state)
 {
-	struct text m = { .len = 1024 }, base = { .len = 8000 }, none = number(0, 5), e = number(1, 1),
-			one = number(1, 1), want = { .len = 1024 };
+	struct text m = { .len = 1024 }, base = { .len = 8000 }, want = { .len = 1024 };
+	struct text none = number(0, 5), e = number(1, 1), one = number(1, 1);
 	struct answer answer;
 	uint16_t status;
 
