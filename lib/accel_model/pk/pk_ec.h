@@ -99,7 +99,8 @@ uint16_t pk_ec_random(struct pk_ec_work *w, BIGNUM **number);
  */
 uint16_t pk_ec_public(struct pk_ec_work *w, unsigned int operand, EC_POINT **point);
 
-/** number * point; the generator if point is NULL. NULL: it failed. */
+/** number * point; the generator if point is NULL. NULL: it failed, perhaps for want of random
+ * numbers, with which OpenSSL blinds. */
 EC_POINT *pk_ec_multiply(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point);
 
 /** Append x and y to the results. INVALID_POINT: it is infinity. */

@@ -93,7 +93,7 @@ static uint16_t
 put_product(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point)
 {
 	EC_POINT *product = pk_ec_multiply(w, number, point);
-	uint16_t status = product != NULL ? pk_ec_put_point(w, product) : ACCEL_HW_ENGINE_ERROR;
+	uint16_t status = product != NULL ? pk_ec_put_point(w, product) : pk_why_failed();
 
 	EC_POINT_clear_free(product);
 	return status;

@@ -147,7 +147,7 @@ given_k(struct pk_ec_work *w, BIGNUM **inverse, BIGNUM **r)
 	EC_POINT_clear_free(point);
 	*inverse = good ? pk_ec_inverse(w, k) : NULL;
 	if (*inverse == NULL)
-		return ACCEL_HW_ENGINE_ERROR;
+		return pk_why_failed();
 	return BN_is_zero(*r) ? ACCEL_HW_BAD_OPERAND : ACCEL_HW_OK;
 }
 

@@ -207,7 +207,7 @@ sign_once(struct pk_ec_work *w, const BIGNUM *e, const BIGNUM *d, BIGNUM *r, BIG
 	good = point != NULL && make_r(w, e, point, r) &&
 			(BN_is_zero(r) || make_s(w, d, k, r, s));
 	EC_POINT_clear_free(point);
-	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+	return good ? ACCEL_HW_OK : pk_why_failed();
 }
 
 static uint16_t
@@ -250,7 +250,7 @@ sign(struct pk_ec_work *w)
 	if (w->job->cmd->hash != 0) {
 		public = signer(w, d);
 		if (public == NULL)
-			return ACCEL_HW_ENGINE_ERROR;
+			return pk_why_failed();
 	}
 	status = digest_of(w, message, id, public, &e);
 	EC_POINT_free(public);
@@ -355,7 +355,7 @@ encrypt_once(struct pk_ec_work *w, const EC_POINT *public, const BIGNUM *k)
 
 	OPENSSL_cleanse(xy, sizeof(xy));
 	if (!good)
-		return ACCEL_HW_ENGINE_ERROR;
+		return pk_why_failed();
 	if (none)
 		return ACCEL_HW_BAD_OPERAND;
 	w->job->produced = 3 * SM2_LEN + message.len;
@@ -400,7 +400,7 @@ decrypt_with(struct pk_ec_work *w, const BIGNUM *d, const EC_POINT *point)
 		return ACCEL_HW_OK;
 	}
 	OPENSSL_cleanse(w->job->out, c2.len);
-	return good ? ACCEL_HW_DECRYPT_FAILED : ACCEL_HW_ENGINE_ERROR;
+	return good ? ACCEL_HW_DECRYPT_FAILED : pk_why_failed();
 }
 
 static uint16_t
