@@ -12,6 +12,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): a source that fails */
 #include <openssl/bn.h>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 #include <openssl/rand.h>
 
 #include "test_pk.h"
