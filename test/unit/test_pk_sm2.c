@@ -330,7 +330,7 @@ test_commands(void **state)
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, only_x, ENCRYPT, &one);
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty, VERIFY, &one, &one, &one, NULL, &t.x);
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty, DECRYPT, &t.x, &t.y, &t.ciphertext);
-	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, t.key, ENCRYPT, NULL);
+	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, ENCRYPT, NULL);
 	ASSERT_NO_KEY(ALG, ACCEL_HW_CURVE_P256, &one);
 	ASSERT_NO_KEY(ALG, CURVE, &t.d, &t.x, &t.y, &one);
 	pk_key_free(only_x);

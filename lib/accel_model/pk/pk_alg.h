@@ -73,7 +73,11 @@ struct pk_alg {
 };
 
 /* NULL in the table of pk_dispatch.c: an algorithm that nobody has. */
+extern const struct pk_alg pk_alg_rsa;
 extern const struct pk_alg pk_alg_modexp;
+extern const struct pk_alg pk_alg_modinv;
+extern const struct pk_alg pk_alg_dh;
+extern const struct pk_alg pk_alg_dsa;
 extern const struct pk_alg pk_alg_ecdsa;
 extern const struct pk_alg pk_alg_ecdh;
 extern const struct pk_alg pk_alg_ec_mul;

@@ -370,6 +370,8 @@ encrypt(struct pk_ec_work *w)
 	BIGNUM *k = NULL;
 	uint16_t status = given ? pk_ec_private(w, ENCRYPT_K, &k) : ACCEL_HW_OK;
 
+	if (w->job->cmd->operand[ENCRYPT_MESSAGE] == 0)
+		return ACCEL_HW_BAD_OPERAND;
 	if (status == ACCEL_HW_OK)
 		status = pk_ec_public(w, ENCRYPT_X, &public);
 	if (status != ACCEL_HW_OK)
@@ -511,7 +513,7 @@ const struct pk_alg pk_alg_sm2 = {
 			.run = sm2_encrypt,
 			.most = ciphertext_len,
 			.operand = {
-				[ENCRYPT_MESSAGE] = PK_OPERAND_NEEDED,
+				[ENCRYPT_MESSAGE] = PK_OPERAND_OPEN,
 				[ENCRYPT_X] = PK_OPERAND_COMPONENT + ACCEL_HW_EC_X,
 				[ENCRYPT_X + 1] = PK_OPERAND_COMPONENT + ACCEL_HW_EC_Y,
 				[ENCRYPT_K] = PK_OPERAND_OPEN,
