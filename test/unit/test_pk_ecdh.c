@@ -140,16 +140,18 @@ test_points(void **state)
 		struct text off = flipped(&y, 8 * y.len - 8), field = field_of(v->curve);
 		struct text far_x = sum_of(&x, &field), far_y = sum_of(&y, &field);
 		const struct text *const bad[][2] = {
-			{ &x, &off }, { &off, &y }, { &none, &none }, { &far_x, &y }, { &x, &far_y },
-			{ &field, &y },
+			{ &x, &off }, { &off, &y }, { &none, &none }, { &far_x, &y },
+			{ &x, &far_y }, { &field, &y },
 		};
 		struct pk_key *key = PK_KEY(ALG, v->curve, NULL);
 		struct pk_key *mul = PK_KEY(ACCEL_HW_PK_EC_MUL, v->curve, NULL);
 
 		for (unsigned int j = 0; j < NB(bad); j++) {
 			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, CHECK, bad[j][0], bad[j][1]);
-			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, SHARED, &one, bad[j][0], bad[j][1]);
-			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, mul, COMPUTE, &one, bad[j][0], bad[j][1]);
+			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, SHARED, &one, bad[j][0],
+				      bad[j][1]);
+			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, mul, COMPUTE, &one, bad[j][0],
+				      bad[j][1]);
 		}
 		pk_key_free(mul);
 		pk_key_free(key);
@@ -183,7 +185,8 @@ test_xdh_vectors(void **state)
 	(void)state;
 	for (unsigned int i = 0; i < NB(xdh_vectors); i++) {
 		const struct pk_xdh_vector *v = &xdh_vectors[i];
-		struct text d = hex(v->d), x = hex(v->x), peer = hex(v->peer), want = hex(v->shared);
+		struct text d = hex(v->d), x = hex(v->x), peer = hex(v->peer);
+		struct text want = hex(v->shared);
 		struct pk_key *key = PK_KEY(ALG, v->curve, &d);
 		struct pk_key *empty = PK_KEY(ALG, v->curve, NULL);
 		struct answer answer = PK_DO(key, PUBLIC, NULL);
@@ -268,7 +271,8 @@ test_xdh_low_order(void **state)
 
 	(void)state;
 	for (unsigned int i = 0; i < NB(low); i++) {
-		struct text point = hex(low[i]), d = { .len = point.len }, good = { .len = point.len };
+		struct text point = hex(low[i]), d = { .len = point.len };
+		struct text good = { .len = point.len };
 		const unsigned int curve = point.len == 32 ? ACCEL_HW_CURVE_X25519 :
 							     ACCEL_HW_CURVE_X448;
 		struct pk_key *key;

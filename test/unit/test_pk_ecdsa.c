@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ECDSA: the vectors of RFC 6979 with their k, keys of contexts and of operands, signatures that are
- * wrong, and all that is not a key, a number or a point. ACCEL_TEST_SEED repeats a run.
+ * ECDSA: the vectors of RFC 6979 with their k, keys of contexts and of operands, signatures that
+ * are wrong, and all that is not a key, a number or a point. ACCEL_TEST_SEED repeats a run.
  */
 #include "test_pk_curve.h"
 

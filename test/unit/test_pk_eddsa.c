@@ -100,7 +100,7 @@ test_vectors(void **state)
 	assert_true(done >= 10);
 }
 
-/* The order of each curve's group, little-endian, added to s: the same s, which RFC 8032 forbids. */
+/* The order of each curve, little-endian, added to s: the same s, which RFC 8032 forbids. */
 static struct text
 far_s(const struct ed *t)
 {
@@ -142,7 +142,8 @@ test_wrong_signatures(void **state)
 		}
 		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &more, &t.signature, &t.context);
 		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &t.message, &longer, &t.context);
-		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &t.message, &shorter, &t.context);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &t.message, &shorter,
+			      &t.context);
 		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &t.message, &one, &t.context);
 		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &t.message, &none, &t.context);
 		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, verify, &t.message, &ones, &t.context);
@@ -285,7 +286,8 @@ test_contexts(void **state)
 		for (unsigned int variant = 1; variant < 3; variant++) {
 			const bool needed = t.curve == ACCEL_HW_CURVE_ED25519 && variant == 1;
 			const struct accel_hw_pk_command sign = command(ACCEL_HW_PK_SIGN, variant);
-			const struct accel_hw_pk_command verify = command(ACCEL_HW_PK_VERIFY, variant);
+			const struct accel_hw_pk_command verify =
+					command(ACCEL_HW_PK_VERIFY, variant);
 			struct answer answer;
 
 			if (!has(variant))
@@ -293,7 +295,8 @@ test_contexts(void **state)
 			answer = PK_DO(t.key, sign, NULL, &text);
 			assert_int_equal(answer.status, ACCEL_HW_OK);
 			ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, sign, NULL, &longer);
-			ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, verify, NULL, &t.signature, &longer);
+			ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, verify, NULL, &t.signature,
+				      &longer);
 			answer = PK_DO(t.key, sign, NULL, NULL);
 			assert_int_equal(answer.status,
 					 needed ? ACCEL_HW_BAD_OPERAND : ACCEL_HW_OK);

@@ -215,7 +215,8 @@ test_dsa_vectors(void **state)
 		ASSERT_STATUS(ACCEL_HW_OK, key, VERIFY, &message, &signature, &context);
 		for (unsigned int j = 0; j < 10; j++) {
 			other = flipped(&signature, draw(8 * signature.len));
-			ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, VERIFY, &message, &other, &context);
+			ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, VERIFY, &message, &other,
+				      &context);
 		}
 		other = zeros_before(1, &signature);
 		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, VERIFY, &message, &other, &context);
@@ -304,7 +305,8 @@ all_at_once(void *arg)
 			return NULL;
 		text = bytes_of(answer.data, answer.produced - 32);
 		other = PK_DO(both->kem, DECAPS, &text);
-		if (other.status != ACCEL_HW_OK || memcmp(other.data, answer.data + text.len, 32) != 0)
+		if (other.status != ACCEL_HW_OK ||
+				memcmp(other.data, answer.data + text.len, 32) != 0)
 			return NULL;
 		answer = PK_DO(both->dsa, SIGN, &text);
 		if (answer.status != ACCEL_HW_OK)

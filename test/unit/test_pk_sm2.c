@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * SM2: the examples of GB/T 32918.5 with their k, ids and messages of many lengths, the digest given
- * in place of the message, ciphertexts and signatures that are wrong, and points and numbers that
- * are none.
+ * SM2: the examples of GB/T 32918.5 with their k, ids and messages of many lengths, the digest in
+ * place of the message, ciphertexts and signatures that are wrong, and points and numbers that are
+ * none.
  */
 #include "test_pk_curve.h"
 
@@ -109,7 +109,7 @@ test_encrypt_vectors(void **state)
 	}
 }
 
-/* Any length, also 1, where the key stream is 0 now and then; without k each time another result. */
+/* Any length, also 1, where the key stream is 0 now and then. Without k each result is another. */
 static void
 test_random(void **state)
 {
@@ -214,8 +214,8 @@ test_wrong_ciphertexts(void **state)
 		ASSERT_STATUS(ACCEL_HW_DECRYPT_FAILED, t.key, DECRYPT, &x, &y, &bad);
 	}
 	for (part.len = 1; part.len < rest.len; part.len++)
-		ASSERT_STATUS(part.len <= 32 ? ACCEL_HW_BAD_OPERAND : ACCEL_HW_DECRYPT_FAILED, t.key,
-			      DECRYPT, &x, &y, &part);
+		ASSERT_STATUS(part.len <= 32 ? ACCEL_HW_BAD_OPERAND : ACCEL_HW_DECRYPT_FAILED,
+			      t.key, DECRYPT, &x, &y, &part);
 	ASSERT_STATUS(ACCEL_HW_DECRYPT_FAILED, t.key, DECRYPT, &other.x, &other.y, &rest);
 	ASSERT_STATUS(ACCEL_HW_DECRYPT_FAILED, other.key, DECRYPT, &x, &y, &rest);
 	pk_key_free(t.key);
@@ -227,7 +227,8 @@ test_numbers(void **state)
 {
 	struct sm2 t = sm2_of(0);
 	struct text n = order_of(CURVE), less = less_1(&n), none = { .len = 2 }, more = plus(&n, 1);
-	struct text id = { .len = 8192 }, e = { .len = 31 }, p = field_of(CURVE), off = flipped(&t.y, 7);
+	struct text id = { .len = 8192 }, e = { .len = 31 }, p = field_of(CURVE);
+	struct text off = flipped(&t.y, 7);
 	struct text longer = { .len = 33 };
 	const struct text *const bad[] = { &none, &n, &more };
 
@@ -236,7 +237,8 @@ test_numbers(void **state)
 		ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, SIGN, &t.message, NULL, bad[i]);
 		ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, SIGN, &t.message, NULL, NULL, bad[i]);
 		ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, ENCRYPT, &t.message, NULL, NULL, bad[i]);
-		ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, DECRYPT, &t.x, &t.y, &t.ciphertext, bad[i]);
+		ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, DECRYPT, &t.x, &t.y, &t.ciphertext,
+			      bad[i]);
 		ASSERT_NO_KEY(ALG, CURVE, bad[i]);
 	}
 	/* d of n - 1 has no 1 / (1 + d), but decrypts. */
@@ -248,7 +250,8 @@ test_numbers(void **state)
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, SIGN_E, &longer);
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, SIGN_E, NULL);
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, VERIFY_E, &e, &t.r, &t.s);
-	ASSERT_STATUS(ACCEL_HW_INVALID_POINT, t.key, VERIFY, &t.message, &t.r, &t.s, NULL, &t.x, &off);
+	ASSERT_STATUS(ACCEL_HW_INVALID_POINT, t.key, VERIFY, &t.message, &t.r, &t.s, NULL, &t.x,
+		      &off);
 	ASSERT_STATUS(ACCEL_HW_INVALID_POINT, t.key, ENCRYPT, &t.message, &t.x, &off);
 	ASSERT_STATUS(ACCEL_HW_INVALID_POINT, t.key, ENCRYPT, &t.message, &p, &t.y);
 	ASSERT_NO_KEY(ALG, CURVE, &t.d, &t.x, &off);

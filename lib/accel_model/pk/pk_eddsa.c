@@ -73,7 +73,8 @@ caps_make(void)
 			continue;
 		caps.curve[caps.nb_curves++] = curves[i].number;
 		params = EVP_SIGNATURE_settable_ctx_params(signature);
-		all = all && params != NULL && OSSL_PARAM_locate_const(params, PARAM_INSTANCE) != NULL;
+		if (params == NULL || OSSL_PARAM_locate_const(params, PARAM_INSTANCE) == NULL)
+			all = false;
 		EVP_SIGNATURE_free(signature);
 	}
 	if (all)
@@ -279,8 +280,9 @@ verify_with(const struct pk_job *job, EVP_MD_CTX *ctx)
 	const struct pk_bytes signature = pk_operand(job, VERIFY_SIGNATURE);
 
 	/* It refuses any other length. */
-	return EVP_DigestVerify(ctx, signature.data, signature.len, message.data, message.len) == 1 ?
-			ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED;
+	if (EVP_DigestVerify(ctx, signature.data, signature.len, message.data, message.len) == 1)
+		return ACCEL_HW_OK;
+	return ACCEL_HW_AUTH_FAILED;
 }
 
 /* Verifies with the public key of an operand. If that is no point, no signature is right, so that

@@ -68,7 +68,8 @@ static EVP_PKEY *
 import(const struct pk_ml_set *set, const char *param, struct pk_bytes bytes)
 {
 	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, set->name, NULL);
-	const bool private = strcmp(param, OSSL_PKEY_PARAM_PRIV_KEY) == 0;
+	const int selection = strcmp(param, OSSL_PKEY_PARAM_PRIV_KEY) == 0 ? EVP_PKEY_KEYPAIR :
+									     EVP_PKEY_PUBLIC_KEY;
 	EVP_PKEY *key = NULL;
 	uint8_t copy[KEY_MAX];
 	OSSL_PARAM params[] = { OSSL_PARAM_construct_octet_string(param, copy, bytes.len),
@@ -76,8 +77,7 @@ import(const struct pk_ml_set *set, const char *param, struct pk_bytes bytes)
 
 	memcpy(copy, bytes.data, bytes.len);
 	if (ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1 &&
-			EVP_PKEY_fromdata(ctx, &key, private ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY,
-					  params) != 1)
+			EVP_PKEY_fromdata(ctx, &key, selection, params) != 1)
 		key = NULL;
 	EVP_PKEY_CTX_free(ctx);
 	OPENSSL_cleanse(copy, bytes.len);

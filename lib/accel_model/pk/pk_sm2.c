@@ -81,10 +81,10 @@ hash(const struct pk_bytes *part, unsigned int nb, uint8_t *digest)
 static bool
 point_bytes(struct pk_ec_work *w, const EC_POINT *point, uint8_t *xy)
 {
+	const EC_GROUP *group = w->curve->group;
 	BIGNUM *x = pk_ec_number(w), *y = pk_ec_number(w);
 
-	return y != NULL &&
-			EC_POINT_get_affine_coordinates(w->curve->group, point, x, y, w->ctx) == 1 &&
+	return y != NULL && EC_POINT_get_affine_coordinates(group, point, x, y, w->ctx) == 1 &&
 			BN_bn2binpad(x, xy, SM2_LEN) == SM2_LEN &&
 			BN_bn2binpad(y, xy + SM2_LEN, SM2_LEN) == SM2_LEN;
 }
