@@ -100,6 +100,7 @@ test_operand_first(void **state)
 	ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, VERIFY, &digest, &r, &s);
 	ASSERT_STATUS(ACCEL_HW_OK, key, VERIFY, &digest, &r, &s, &gx, &gy);
 	ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, VERIFY, &digest, &r, &s, &gx);
+	ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, VERIFY, &digest, &r, &s, NULL, &gy);
 	half = PK_KEY(ALG, ACCEL_HW_CURVE_P256, NULL, &gx);
 	ASSERT_STATUS(ACCEL_HW_OK, half, VERIFY, &digest, &r, &s, NULL, &gy);
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, half, VERIFY, &digest, &r, &s);

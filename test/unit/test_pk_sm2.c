@@ -65,6 +65,7 @@ test_sign_vectors(void **state)
 		struct text want = joined(&t.r, &t.s), d = zeros_before(3, &t.d);
 		struct text long_r = zeros_before(70, &t.r), long_x = zeros_before(1, &t.x);
 		struct pk_key *empty = PK_KEY(ALG, CURVE, NULL), *only_d = PK_KEY(ALG, CURVE, &t.d);
+		struct sm2 other = sm2_of((i + 2) % NB(sm2_vectors));
 		struct answer answer = PK_DO(t.key, SIGN, &t.message, &t.id, NULL, &t.k);
 
 		assert_result(&answer, &want);
@@ -72,12 +73,16 @@ test_sign_vectors(void **state)
 		assert_result(&answer, &want);
 		answer = PK_DO(only_d, SIGN, &t.message, &t.id, NULL, &t.k);
 		assert_result(&answer, &want);
+		/* Not with x and y of another d. */
+		answer = PK_DO(other.key, SIGN, &t.message, &t.id, &t.d, &t.k);
+		assert_result(&answer, &want);
 		answer = PK_DO(t.key, SIGN_E, &t.e, NULL, NULL, &t.k);
 		assert_result(&answer, &want);
 		ASSERT_STATUS(ACCEL_HW_OK, t.key, VERIFY, &t.message, &t.r, &t.s, &t.id);
 		ASSERT_STATUS(ACCEL_HW_OK, t.key, VERIFY_E, &t.e, &t.r, &t.s);
 		ASSERT_STATUS(ACCEL_HW_OK, empty, VERIFY, &t.message, &long_r, &t.s, &t.id, &long_x,
 			      &t.y);
+		pk_key_free(other.key);
 		pk_key_free(only_d);
 		pk_key_free(empty);
 		pk_key_free(t.key);
@@ -287,12 +292,49 @@ test_k_that_cannot(void **state)
 	pk_key_free(key);
 }
 
+/* With r + s = n any e could be made to fit, since the public key drops out: e = r - x of s G. */
+static void
+test_forged(void **state)
+{
+	struct sm2 t = sm2_of(0);
+	struct text one = hex("01"), n = order_of(CURVE), r = less_1(&n), e = { .len = 32 };
+	BIGNUM *number = BN_bin2bn(r.data, (int)r.len, NULL), *x = NULL;
+
+	(void)state;
+	BN_hex2bn(&x, "32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7");
+	BN_sub(number, number, x);
+	BN_bn2binpad(number, e.data, 32);
+	ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, t.key, VERIFY_E, &e, &r, &one);
+	BN_free(number);
+	BN_free(x);
+	pk_key_free(t.key);
+}
+
+/* A ciphertext for d = 1, whose shared point is C1, with a k whose key stream of one byte is 0. C3
+ * is right, and yet it is refused (GB/T 32918.4, 6.1). */
+static void
+check_stream_of_zero(const struct pk_key *key, const struct text *k, const struct text *message)
+{
+	struct text two = hex("0102"), x, y, part, rest = { .len = 33 };
+	struct answer answer = PK_DO(key, ENCRYPT, &two, NULL, NULL, k);
+
+	x = part_of(&answer, 0, 32);
+	y = part_of(&answer, 32, 32);
+	part = joined(&x, message);
+	part = joined(&part, &y);
+	assert_int_equal(EVP_Q_digest(NULL, "SM3", NULL, part.data, part.len, rest.data, NULL), 1);
+	rest.data[32] = message->data[0];
+	ASSERT_STATUS(ACCEL_HW_DECRYPT_FAILED, key, DECRYPT, &x, &y, &rest);
+}
+
 /* A key stream of one byte that is 0, about one k in 256: refused if k is given. */
 static void
 test_stream_of_zero(void **state)
 {
-	struct sm2 t = sm2_of(0);
-	struct text message = hex("5a"), k = { .len = 2 };
+	struct text message = hex("5a"), one = hex("01"), k = { .len = 2 };
+	struct text x = hex("32c4ae2c1f1981195f9904466a39c9948fe30bbff2660be1715a4589334c74c7");
+	struct text y = hex("bc3736a2f4f6779c59bdcee36b692153d0a9877cc62a474002df32e52139f0a0");
+	struct pk_key *key = PK_KEY(ALG, CURVE, &one, &x, &y);
 	unsigned int refused = 0;
 
 	(void)state;
@@ -301,14 +343,17 @@ test_stream_of_zero(void **state)
 
 		k.data[0] = (uint8_t)(i >> 8);
 		k.data[1] = (uint8_t)i;
-		answer = PK_DO(t.key, ENCRYPT, &message, NULL, NULL, &k);
-		if (answer.status == ACCEL_HW_BAD_OPERAND)
+		answer = PK_DO(key, ENCRYPT, &message, NULL, NULL, &k);
+		if (answer.status == ACCEL_HW_BAD_OPERAND) {
+			check_stream_of_zero(key, &k, &message);
 			refused++;
-		else
-			assert_int_not_equal(answer.data[96], 0x5a);
+			continue;
+		}
+		assert_int_equal(answer.status, ACCEL_HW_OK);
+		assert_int_not_equal(answer.data[96], 0x5a);
 	}
 	assert_in_range(refused, 1, 20);
-	pk_key_free(t.key);
+	pk_key_free(key);
 }
 
 static void
@@ -397,6 +442,7 @@ main(void)
 		cmocka_unit_test(test_wrong_ciphertexts),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_k_that_cannot),
+		cmocka_unit_test(test_forged),
 		cmocka_unit_test(test_stream_of_zero),
 		cmocka_unit_test(test_commands),
 		cmocka_unit_test(test_no_entropy),
