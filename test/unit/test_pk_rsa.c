@@ -342,7 +342,8 @@ test_numbers(void **state)
 {
 	struct accel_hw_pk_command sign = rsa_command(SIGN, NONE, 0, 0, 0);
 	struct accel_hw_pk_command verify = rsa_command(VERIFY, NONE, 0, 0, 0);
-	struct text n = small.part[ACCEL_HW_RSA_N], less = n, n0 = zeros_before(3, &n), zero = drawn(1);
+	struct text n = small.part[ACCEL_HW_RSA_N], less = n, n0 = zeros_before(3, &n);
+	struct text zero = drawn(1);
 	struct text message = drawn(100), long_message, signature, fixed = { .len = 128 };
 	struct answer answer;
 
@@ -454,7 +455,7 @@ test_key_fault(void **state)
 static void
 test_key_large(void **state)
 {
-	static const char *const exponents[] = { "010001", "0100000000000000000000000000000000000f" };
+	static const char *const exponents[] = { "010001", "01000000000000000000000f" };
 	struct text digest = drawn(32), message, signature;
 	struct answer answer;
 
