@@ -104,7 +104,8 @@ peer_verifies(const struct text *digest, const struct text *r, const struct text
 	DSA_SIG *sig = DSA_SIG_new();
 	bool ok;
 
-	DSA_set0_pqg(dsa, BN_bin2bn(p.data, (int)p.len, NULL), BN_bin2bn(q.data, (int)q.len, NULL),
+	DSA_set0_pqg(dsa, BN_bin2bn(p.data, (int)p.len, NULL),
+			BN_bin2bn(q.data, (int)q.len, NULL),
 			BN_bin2bn(g.data, (int)g.len, NULL));
 	DSA_set0_key(dsa, BN_bin2bn(y.data, (int)y.len, NULL), NULL);
 	DSA_SIG_set0(sig, BN_bin2bn(r->data, (int)r->len, NULL),
@@ -184,7 +185,8 @@ test_dsa_k(void **state)
 static void
 test_dsa_bad(void **state)
 {
-	struct pk_key *key = dsa_key(&x, &y), *domain = dsa_key(NULL, NULL), *open = dsa_key(NULL, &y);
+	struct pk_key *key = dsa_key(&x, &y), *domain = dsa_key(NULL, NULL);
+	struct pk_key *open = dsa_key(NULL, &y);
 	const struct text *const bad[] = { &zero, &q, &p };
 	const struct text *const bad_y[] = { &zero, &one, &p };
 	struct text digest = { .len = 20 }, r, s;

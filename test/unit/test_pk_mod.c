@@ -181,7 +181,8 @@ test_modinv_small(void **state)
 	(void)state;
 	for (uint32_t modulus = 1; modulus < 60; modulus++) {
 		for (uint32_t base = 0; base < 130; base++) {
-			struct text m = number(modulus, 1 + base % 3), b = number(base, 1 + base % 9);
+			struct text m = number(modulus, 1 + base % 3);
+			struct text b = number(base, 1 + base % 9);
 			struct answer answer = modinv(&b, &m);
 
 			if (modulus == 1 || gcd(base, modulus) != 1) {

@@ -5,6 +5,7 @@
  * part of it. Encoded messages are made here, as RFC 8017 writes them, and put through the raw
  * operations of the engine. ACCEL_TEST_SEED repeats a run.
  */
+#include "test_pk_encode.h"
 #include "test_pk_rsa.h"
 
 #define NONE ACCEL_HW_PK_PADDING_NONE
@@ -14,7 +15,7 @@
 #define SHA256 ACCEL_HW_AUTH_SHA256
 
 #define EM 128u /* bytes of an encoded message */
-#define HASH 32u
+#define HASH ENCODE_HASH
 #define DB (EM - 1 - HASH)
 
 static struct rsa_text text;
@@ -60,21 +61,28 @@ below_n(const struct text *em)
 	return memcmp(em->data, text.part[ACCEL_HW_RSA_N].data, EM) < 0;
 }
 
-/* RFC 8017, 7.2.1: 00 02, bytes that are not 0, 00, message */
 static struct text
 pkcs1_encode(const struct text *message)
 {
 	struct text em = { .len = EM };
-	uint32_t zero = EM - message->len - 1;
 
-	draw_bytes(em.data, zero);
-	for (uint32_t i = 2; i < zero; i++)
-		em.data[i] |= 1;
-	em.data[0] = 0;
-	em.data[1] = 2;
-	em.data[zero] = 0;
-	memcpy(em.data + zero + 1, message->data, message->len);
+	encode_pkcs1(em.data, EM, message->data, message->len);
 	return em;
+}
+
+static struct text
+oaep_encode(uint8_t first, const uint8_t *db)
+{
+	struct text em = { .len = EM };
+
+	encode_oaep(em.data, EM, first, db);
+	return em;
+}
+
+static void
+oaep_db(uint8_t *db, uint32_t message_len)
+{
+	encode_oaep_db(db, EM, message_len);
 }
 
 /* RFC 8017, 7.2.2: where the message begins, or 0 */
@@ -151,38 +159,6 @@ test_pkcs1_forms(void **state)
 	}
 }
 
-/* RFC 8017, B.2.1, with SHA-256: exclusive or of a mask */
-static void
-mgf1(const uint8_t *seed, uint32_t seed_len, uint8_t *to, uint32_t len)
-{
-	uint8_t in[EM + 4], mask[HASH];
-
-	memcpy(in, seed, seed_len);
-	for (uint32_t i = 0; i < len; i++) {
-		uint32_t counter = i / HASH;
-
-		memcpy(in + seed_len, (uint8_t[]) { 0, 0, 0, (uint8_t)counter }, 4);
-		if (i % HASH == 0)
-			EVP_Digest(in, seed_len + 4, mask, NULL, EVP_sha256(), NULL);
-		to[i] ^= mask[i % HASH];
-	}
-}
-
-/* RFC 8017, 7.1.1, of a first byte and a DB */
-static struct text
-oaep_encode(uint8_t first, const uint8_t *db)
-{
-	struct text em = { .len = EM };
-	uint8_t *seed = em.data + 1, *masked = em.data + 1 + HASH;
-
-	em.data[0] = first;
-	draw_bytes(seed, HASH);
-	memcpy(masked, db, DB);
-	mgf1(seed, HASH, masked, DB);
-	mgf1(masked, DB, seed, HASH);
-	return em;
-}
-
 static void
 oaep_fails(const struct text *em)
 {
@@ -193,16 +169,6 @@ oaep_fails(const struct text *em)
 	answer = decrypt(em, OAEP, SHA256);
 	assert_int_equal(answer.status, ACCEL_HW_DECRYPT_FAILED);
 	assert_int_equal(answer.produced, 0);
-}
-
-/* DB: hash of the label, zeros, 01, message */
-static void
-oaep_db(uint8_t *db, uint32_t message_len)
-{
-	memset(db, 0, DB);
-	EVP_Digest("", 0, db, NULL, EVP_sha256(), NULL);
-	db[DB - message_len - 1] = 1;
-	draw_bytes(db + DB - message_len, message_len);
 }
 
 static void
