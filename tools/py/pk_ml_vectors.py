@@ -32,7 +32,7 @@ def digest(data):
 
 
 def kem():
-    """A pair, a ciphertext with its key, and the key of the ciphertext with its first bit flipped."""
+    """A pair, a ciphertext with its key, and the key if the first bit is flipped."""
     print('static const struct pk_ml_kem_vector ml_kem_vectors[] = {')
     for name, peer in [('512', ML_KEM_512), ('768', ML_KEM_768), ('1024', ML_KEM_1024)]:
         for _ in range(3):

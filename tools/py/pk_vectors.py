@@ -419,15 +419,18 @@ ED_KEYS = {
 # RFC 8032, 7.1 to 7.5: curve, key, message, variant, context, how the signature begins
 ED_CASES = [
     (ED25519, 'one', b'', 0, b'', 'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e06522490155'
-                                  '5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b'),
+                                  '5fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24'
+                                  '655141438e7a100b'),
     (ED25519, 'two', b'\x72', 0, b'', '92a009a9f0d4cab8720e820b5f642540'),
     (ED25519, 'three', b'\xaf\x82', 0, b'', '6291d657deec24024827e69c3abe01a3'),
     (ED25519, 'sha', hashlib.sha512(b'abc').digest(), 0, b'', 'dc2a4459e7369633a52b1bf277839a00'),
     (ED25519, 'ctx', bytes.fromhex('f726936d19c800494e3fdaff20b276a8'), 1, b'foo',
      '55a4cc2f70a54e04288c5f4cd1e45a7bb520b36292911876cada7323198dd87a'
      '8b36950b95130022907a7fb7c4e9b2d5f6cca685a587b4b21f4b888e4e7edb0d'),
-    (ED25519, 'sha', b'abc', 2, b'', '98a70222f0b8121aa9d30f813d683f809e462b469c7ff87639499bb94e6dae41'
-                                     '31f85042463c2a355a2003d062adf5aaa10b8c61e636062aaad11c2a26083406'),
+    (ED25519, 'sha', b'abc', 2, b'',
+     '98a70222f0b8121aa9d30f813d683f809e462b469c7ff87639499bb94e6dae41'
+                                     '31f85042463c2a355a2003d062adf5aaa10b8c61e636062a'
+                                     'aad11c2a26083406'),
     (ED448, 'blank', b'', 0, b'', '533a37f6bbe457251f023c0d88f976ae2dfb504a843e34d2074fd823d41a591f'
                                   '2b233f034f628281f2fd7a22ddd47d7828c59bd0a21bfd3980'),
     (ED448, 'octet', b'\3', 0, b'', '26b8f91727bd62897af15e41eb43c377'),
@@ -467,11 +470,14 @@ X_CASES = [
     ('5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb',
      '8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a',
      '4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742'),
-    ('3d262fddf9ec8e88495266fea19a34d28882acef045104d0d1aae121700a779c984c24f8cdd78fbff44943eba368f54b'
+    ('3d262fddf9ec8e88495266fea19a34d28882acef045104d0'
+     'd1aae121700a779c984c24f8cdd78fbff44943eba368f54b'
      '29259a4f1c600ad3',
-     '06fce640fa3487bfda5f6cf2d5263f8aad88334cbd07437f020f08f9814dc031ddbdc38c19c6da2583fa5429db94ada1'
+     '06fce640fa3487bfda5f6cf2d5263f8aad88334cbd07437f'
+     '020f08f9814dc031ddbdc38c19c6da2583fa5429db94ada1'
      '8aa7a7fb4ef8a086',
-     'ce3e4ff95a60dc6697da1db1d85e6afbdf79b50a2412d7546d5f239fe14fbaadeb445fc66a01b0779d98223961111e21'
+     'ce3e4ff95a60dc6697da1db1d85e6afbdf79b50a2412d754'
+     '6d5f239fe14fbaadeb445fc66a01b0779d98223961111e21'
      '766282f73dd96b6f'),
 ]
 

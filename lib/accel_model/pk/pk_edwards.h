@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Whether a string of bytes is a point of Ed25519 or Ed448 (RFC 8032, 5.1.3 and 5.2.3). OpenSSL
- * looks at that only when it verifies, and then does not say that this was why it failed. Points are
- * public: the time depends on them.
+ * looks at that only when it verifies, and then does not say that this was why it failed. Points
+ * are public: the time depends on them.
  */
 #ifndef ACCEL_MODEL_PK_EDWARDS_H
 #define ACCEL_MODEL_PK_EDWARDS_H
