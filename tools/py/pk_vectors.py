@@ -429,8 +429,7 @@ ED_CASES = [
      '8b36950b95130022907a7fb7c4e9b2d5f6cca685a587b4b21f4b888e4e7edb0d'),
     (ED25519, 'sha', b'abc', 2, b'',
      '98a70222f0b8121aa9d30f813d683f809e462b469c7ff87639499bb94e6dae41'
-                                     '31f85042463c2a355a2003d062adf5aaa10b8c61e636062a'
-                                     'aad11c2a26083406'),
+     '31f85042463c2a355a2003d062adf5aaa10b8c61e636062aaad11c2a26083406'),
     (ED448, 'blank', b'', 0, b'', '533a37f6bbe457251f023c0d88f976ae2dfb504a843e34d2074fd823d41a591f'
                                   '2b233f034f628281f2fd7a22ddd47d7828c59bd0a21bfd3980'),
     (ED448, 'octet', b'\3', 0, b'', '26b8f91727bd62897af15e41eb43c377'),
