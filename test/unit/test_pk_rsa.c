@@ -135,13 +135,22 @@ no_such:
 	return NULL;
 }
 
+/* EVP does not sign with SM3 (3.0), or with a DigestInfo of a wrong length (OpenSSL's pull request
+ * 28414). test_sign_sm3() looks at ours. */
+static bool
+peer_lacks(unsigned int padding, const struct hash *hash)
+{
+	return padding == PKCS1 && hash->alg == ACCEL_HW_AUTH_SM3;
+}
+
 /* Signs here and has it verified by the peer, and the other way round. */
 static bool
 sign_both(unsigned int padding, const struct hash *hash, const struct hash *mgf, unsigned int salt)
 {
 	struct accel_hw_pk_command cmd = rsa_command(SIGN, padding, hash->alg,
 			mgf != NULL ? mgf->alg : 0, salt);
-	EVP_PKEY_CTX *signer = peer_of(&medium, &cmd, hash, mgf), *verifier;
+	EVP_PKEY_CTX *signer = peer_lacks(padding, hash) ? NULL :
+			peer_of(&medium, &cmd, hash, mgf), *verifier;
 	struct text digest = drawn(hash->len), signature;
 	struct answer answer = PK_DO(medium_key, cmd, &digest);
 	size_t len = sizeof(signature.data);
@@ -342,7 +351,8 @@ test_numbers(void **state)
 {
 	struct accel_hw_pk_command sign = rsa_command(SIGN, NONE, 0, 0, 0);
 	struct accel_hw_pk_command verify = rsa_command(VERIFY, NONE, 0, 0, 0);
-	struct text n = small.part[ACCEL_HW_RSA_N], less = n, n0 = zeros_before(3, &n), zero = drawn(1);
+	struct text n = small.part[ACCEL_HW_RSA_N], less = n, n0 = zeros_before(3, &n);
+	struct text zero = drawn(1);
 	struct text message = drawn(100), long_message, signature, fixed = { .len = 128 };
 	struct answer answer;
 
@@ -454,7 +464,7 @@ test_key_fault(void **state)
 static void
 test_key_large(void **state)
 {
-	static const char *const exponents[] = { "010001", "0100000000000000000000000000000000000f" };
+	static const char *const exponents[] = { "010001", "01000000000000000000000f" };
 	struct text digest = drawn(32), message, signature;
 	struct answer answer;
 

@@ -130,7 +130,7 @@ rsa_of_primes(struct rsa_text *text, BIGNUM *p, BIGNUM *q, const BIGNUM *e, BN_C
 	BN_free(q1);
 }
 
-/* Makes a key of 1024 to 3072 bits that is drawn, or of 4096 or 8192 bits that is always the same. */
+/* Makes a key of 1024 to 3072 bits that is drawn, or of 4096 or 8192 that is always the same. */
 static inline void
 rsa_make(struct rsa_text *text, unsigned int bits, const char *e_hex)
 {

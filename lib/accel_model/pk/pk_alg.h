@@ -78,5 +78,12 @@ extern const struct pk_alg pk_alg_modexp;
 extern const struct pk_alg pk_alg_modinv;
 extern const struct pk_alg pk_alg_dh;
 extern const struct pk_alg pk_alg_dsa;
+extern const struct pk_alg pk_alg_ecdsa;
+extern const struct pk_alg pk_alg_ecdh;
+extern const struct pk_alg pk_alg_ec_mul;
+extern const struct pk_alg pk_alg_sm2;
+extern const struct pk_alg pk_alg_eddsa;
+extern const struct pk_alg pk_alg_ml_kem;
+extern const struct pk_alg pk_alg_ml_dsa;
 
 #endif /* ACCEL_MODEL_PK_ALG_H */

@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Diffie-Hellman in a group of numbers modulo p (manual 8.8, SP 800-56A). It takes OpenSSL's
- * arithmetic and not its DH objects, which refuse groups and private numbers that the manual allows.
+ * arithmetic and not its DH objects, which refuse groups and private numbers that the manual
+ * allows.
  */
 #include <openssl/crypto.h>
 

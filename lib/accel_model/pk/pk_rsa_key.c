@@ -4,7 +4,7 @@
  * From the components of a context to an RSA key, and the public operation, which OpenSSL refuses
  * for some keys.
  */
-#include "pk/pk_rsa.h"
+#include "pk/pk_rsa_key.h"
 
 #include <openssl/crypto.h>
 
@@ -111,8 +111,8 @@ make_d(struct numbers *numbers, BN_CTX *ctx)
 			BN_nnmod(k, phi, numbers->e, ctx) == 1 &&
 			BN_mod_inverse(k, k, numbers->e, ctx) != NULL &&
 			BN_sub(k, numbers->e, k) == 1 && BN_mul(k, k, phi, ctx) == 1 &&
-			BN_add_word(k, 1) == 1 && BN_div(numbers->d, rest, k, numbers->e, ctx) == 1 &&
-			BN_is_zero(rest);
+			BN_add_word(k, 1) == 1 &&
+			BN_div(numbers->d, rest, k, numbers->e, ctx) == 1 && BN_is_zero(rest);
 }
 
 /* Gives the numbers to the RSA object. It owns those that are NULL afterwards. */

@@ -8,7 +8,7 @@
 #define ACCEL_MODEL_PK_RSA_PADDING_H
 
 /* First, because it says which of OpenSSL's functions are declared. */
-#include "pk/pk_rsa.h"
+#include "pk/pk_rsa_key.h"
 
 #include "pk/pk_hash.h"
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * An RSA key of the public-key engines. pk_rsa_key.c makes it, and pk_rsa.c uses it.
+ * An RSA key of the public-key engines, and the public operation. pk_rsa.c has the operations.
  *
- * This is OpenSSL's RSA object and not an EVP_PKEY, which OpenSSL would rather have. An EVP_PKEY_CTX
- * may not be used by two threads, and making one for each operation takes a twentieth of the time of a
- * verification. EVP also hides what is needed to report padding errors in constant time: with 3.0
- * it gives an error, and from 3.2 on a message at random. The arithmetic is the same:
- * blinding, fixed windows, and results of CRT checked with e.
+ * This is OpenSSL's RSA object and not an EVP_PKEY, which OpenSSL would rather have. Two threads
+ * may not use one EVP_PKEY_CTX, and making one for each operation takes a good part of the time of
+ * a verification. EVP also hides what is needed to report padding errors in constant time: 3.0
+ * gives an error, and from 3.2 on there is a message at random. The arithmetic is the same:
+ * blinding, fixed windows, and results of CRT that are checked with e.
  */
-#ifndef ACCEL_MODEL_PK_RSA_H
-#define ACCEL_MODEL_PK_RSA_H
+#ifndef ACCEL_MODEL_PK_RSA_KEY_H
+#define ACCEL_MODEL_PK_RSA_KEY_H
 
 #ifndef OPENSSL_SUPPRESS_DEPRECATED
 #define OPENSSL_SUPPRESS_DEPRECATED
@@ -38,4 +38,4 @@ void pk_rsa_key_free(struct pk_key *key);
 /** x^e mod n. Both have rsa->len bytes, and x is below n. False: no memory. */
 bool pk_rsa_public(const struct pk_rsa *rsa, const uint8_t *x, uint8_t *result);
 
-#endif /* ACCEL_MODEL_PK_RSA_H */
+#endif /* ACCEL_MODEL_PK_RSA_KEY_H */
