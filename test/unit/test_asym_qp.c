@@ -302,5 +302,6 @@ main(void)
 
 	if (start_eal_silent("test_asym_qp") < 0)
 		return 1;
-	return cmocka_run_group_tests_name("queue pairs with asymmetric operations", tests, make_all, NULL);
+	return cmocka_run_group_tests_name("queue pairs and random numbers", tests, make_all,
+					   NULL);
 }
