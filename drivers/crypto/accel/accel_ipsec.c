@@ -109,23 +109,24 @@ static int
 plan_tunnel(struct ipsec_plan *plan)
 {
 	const struct rte_security_ipsec_tunnel_param *tunnel = &plan->x->tunnel;
+	struct accel_suite *suite = &plan->suite;
 
 	plan->options |= ACCEL_HW_IPSEC_TUNNEL;
 	switch (tunnel->type) {
 	case RTE_SECURITY_IPSEC_TUNNEL_IPV4:
 		if (tunnel->ipv4.dscp > DSCP_MAX)
-			return accel_suite_refuse(&plan->suite, -EINVAL,
+			return accel_suite_refuse(suite, -EINVAL,
 						  "the tunnel's DSCP has more than 6 bits");
 		return 0;
 	case RTE_SECURITY_IPSEC_TUNNEL_IPV6:
 		if (tunnel->ipv6.dscp > DSCP_MAX || tunnel->ipv6.flabel > FLABEL_MAX)
-			return accel_suite_refuse(&plan->suite, -EINVAL,
+			return accel_suite_refuse(suite, -EINVAL,
 						  "the tunnel's DSCP has more than 6 bits, or its "
 						  "flow label more than 20");
 		plan->options |= ACCEL_HW_IPSEC_OUTER_V6;
 		return 0;
 	default:
-		return accel_suite_refuse(&plan->suite, -EINVAL,
+		return accel_suite_refuse(suite, -EINVAL,
 					  "the tunnel is neither of IPv4 nor of IPv6");
 	}
 }
@@ -164,7 +165,8 @@ static int
 plan_options(struct ipsec_plan *plan)
 {
 	const struct rte_security_ipsec_sa_options *o = &plan->x->options;
-	const bool build = plan->tunnel && plan->suite.encrypt;
+	struct accel_suite *suite = &plan->suite;
+	const bool build = plan->tunnel && suite->encrypt;
 	const struct {
 		bool set;
 		uint32_t option;
@@ -178,22 +180,22 @@ plan_options(struct ipsec_plan *plan)
 		{ build && o->dec_ttl, ACCEL_HW_IPSEC_DEC_TTL },
 		{ o->ip_csum_enable, ACCEL_HW_IPSEC_IP_CHECKSUM },
 		{ o->l4_csum_enable, ACCEL_HW_IPSEC_L4_CHECKSUM },
-		{ plan->suite.encrypt && o->iv_gen_disable && plan->suite.iv_len != 0,
+		{ suite->encrypt && o->iv_gen_disable && suite->iv_len != 0,
 		  ACCEL_HW_IPSEC_IV_GIVEN },
 	};
 	unsigned int i;
 
 	if (plan->ah && o->udp_encap != 0)
-		return accel_suite_refuse(&plan->suite, -EINVAL, "AH has no UDP encapsulation");
-	if (plan->suite.encrypt && accel_ipsec_ingress_oop(o))
-		return accel_suite_refuse(&plan->suite, -EINVAL, "ingress_oop is for inbound SAs");
+		return accel_suite_refuse(suite, -EINVAL, "AH has no UDP encapsulation");
+	if (suite->encrypt && accel_ipsec_ingress_oop(o))
+		return accel_suite_refuse(suite, -EINVAL, "ingress_oop is for inbound SAs");
 	if (o->ip_reassembly_en != 0)
-		return accel_suite_refuse(&plan->suite, -ENOTSUP,
+		return accel_suite_refuse(suite, -ENOTSUP,
 					  "the device does not reassemble packets");
 	for (i = 0; i < RTE_DIM(map); i++)
 		plan->options |= map[i].set ? map[i].option : 0;
 	if (plan->options & ACCEL_HW_IPSEC_IV_GIVEN)
-		plan->suite.op_iv_len = plan->suite.iv_len;
+		suite->op_iv_len = suite->iv_len;
 	return plan_verify(plan);
 }
 
@@ -202,24 +204,24 @@ static int
 plan_parameters(struct ipsec_plan *plan)
 {
 	const struct rte_security_ipsec_xform *x = plan->x;
+	struct accel_suite *suite = &plan->suite;
 
 	if ((x->mode != RTE_SECURITY_IPSEC_SA_MODE_TRANSPORT &&
 	     x->mode != RTE_SECURITY_IPSEC_SA_MODE_TUNNEL) ||
 	    (x->direction != RTE_SECURITY_IPSEC_SA_DIR_EGRESS &&
 	     x->direction != RTE_SECURITY_IPSEC_SA_DIR_INGRESS))
-		return accel_suite_refuse(&plan->suite, -EINVAL,
-					  "there is no such mode or direction");
+		return accel_suite_refuse(suite, -EINVAL, "there is no such mode or direction");
 	plan->tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
-	plan->suite.encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
+	suite->encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
 	if (x->options.esn == 0 && x->esn.value > UINT32_MAX)
-		return accel_suite_refuse(&plan->suite, -EINVAL,
+		return accel_suite_refuse(suite, -EINVAL,
 					  "a sequence number above 32 bits needs ESN");
-	if (!plan->tunnel && !plan->suite.card->transport)
-		return accel_suite_refuse(&plan->suite, -ENOTSUP,
+	if (!plan->tunnel && !suite->card->transport)
+		return accel_suite_refuse(suite, -ENOTSUP,
 					  "the device does not offer transport mode for it");
 	/* A window has no effect outbound. */
-	if (!plan->suite.encrypt && x->replay_win_sz > plan->suite.card->replay_window_max)
-		return accel_suite_refuse(&plan->suite, -ENOTSUP,
+	if (!suite->encrypt && x->replay_win_sz > suite->card->replay_window_max)
+		return accel_suite_refuse(suite, -ENOTSUP,
 					  "the replay window is larger than the device's");
 	return 0;
 }
@@ -233,12 +235,10 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	int ret;
 
 	if (!dev->dt.esp.present && !dev->dt.ah.present)
-		return accel_suite_refuse(suite, -ENOTSUP,
-					  "the device does not offer IPsec");
+		return accel_suite_refuse(suite, -ENOTSUP, "the device does not offer IPsec");
 	if (x->proto != RTE_SECURITY_IPSEC_SA_PROTO_ESP &&
 	    x->proto != RTE_SECURITY_IPSEC_SA_PROTO_AH)
-		return accel_suite_refuse(suite, -EINVAL,
-					  "the protocol is neither ESP nor AH");
+		return accel_suite_refuse(suite, -EINVAL, "the protocol is neither ESP nor AH");
 	plan->x = x;
 	plan->ah = x->proto == RTE_SECURITY_IPSEC_SA_PROTO_AH;
 	suite->kind = plan->ah ? ACCEL_HW_KIND_AH : ACCEL_HW_KIND_ESP;

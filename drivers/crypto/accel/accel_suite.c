@@ -131,67 +131,15 @@ check_part(const struct accel_dev *dev, struct accel_suite *suite, const struct 
 	return 0;
 }
 
-static int
-check_cipher(const struct accel_dev *dev, struct accel_suite *suite)
-{
-	const struct rte_crypto_cipher_xform *x = suite->cipher;
-	const struct part part = {
-		.class = ACCEL_ALG_CIPHER,
-		.rte = x->algo,
-		.forward = x->op == (suite->encrypt ? RTE_CRYPTO_CIPHER_OP_ENCRYPT :
-						      RTE_CRYPTO_CIPHER_OP_DECRYPT),
-		.key = x->key.data,
-		.key_len = x->key.length,
-		.iv_len = x->iv.length,
-		.iv_offset = x->iv.offset,
-		.hw = &suite->cipher_hw,
-		.hw_key_len = &suite->cipher_key_len,
-	};
-
-	return check_part(dev, suite, &part);
-}
-
-static int
-check_auth(const struct accel_dev *dev, struct accel_suite *suite)
-{
-	const struct rte_crypto_auth_xform *x = suite->auth;
-	const struct part part = {
-		.class = ACCEL_ALG_AUTH,
-		.rte = x->algo,
-		.forward = x->op == (suite->encrypt ? RTE_CRYPTO_AUTH_OP_GENERATE :
-						      RTE_CRYPTO_AUTH_OP_VERIFY),
-		.key = x->key.data,
-		.key_len = x->key.length,
-		.digest_len = x->digest_length,
-		.iv_len = x->iv.length,
-		.iv_offset = x->iv.offset,
-		.hw = &suite->auth_hw,
-		.hw_key_len = &suite->auth_key_len,
-	};
-
-	return check_part(dev, suite, &part);
-}
-
-static int
-check_aead(const struct accel_dev *dev, struct accel_suite *suite)
-{
-	const struct rte_crypto_aead_xform *x = suite->aead;
-	const struct part part = {
-		.class = ACCEL_ALG_AEAD,
-		.rte = x->algo,
-		.forward = x->op == (suite->encrypt ? RTE_CRYPTO_AEAD_OP_ENCRYPT :
-						      RTE_CRYPTO_AEAD_OP_DECRYPT),
-		.key = x->key.data,
-		.key_len = x->key.length,
-		.digest_len = x->digest_length,
-		.iv_len = x->iv.length,
-		.iv_offset = x->iv.offset,
-		.hw = &suite->cipher_hw,
-		.hw_key_len = &suite->cipher_key_len,
-	};
-
-	return check_part(dev, suite, &part);
-}
+/* The part of a transform. A session that sends has the first operation, others the second. */
+#define PART(class_, x, send, receive, ...)                                                        \
+	(&(const struct part){                                                                     \
+		.class = ACCEL_ALG_##class_, .rte = (int)(x)->algo,                                \
+		.forward = (x)->op == (suite->encrypt ? RTE_CRYPTO_##class_##_OP_##send :          \
+							RTE_CRYPTO_##class_##_OP_##receive),       \
+		.key = (x)->key.data, .key_len = (x)->key.length, .iv_len = (x)->iv.length,        \
+		.iv_offset = (x)->iv.offset, __VA_ARGS__                                           \
+	})
 
 int
 accel_suite_check(const struct accel_dev *dev, struct accel_suite *suite)
@@ -199,11 +147,19 @@ accel_suite_check(const struct accel_dev *dev, struct accel_suite *suite)
 	int ret = 0;
 
 	if (suite->aead != NULL)
-		ret = check_aead(dev, suite);
+		ret = check_part(dev, suite, PART(AEAD, suite->aead, ENCRYPT, DECRYPT,
+						  .digest_len = suite->aead->digest_length,
+						  .hw = &suite->cipher_hw,
+						  .hw_key_len = &suite->cipher_key_len));
 	if (ret == 0 && suite->cipher != NULL)
-		ret = check_cipher(dev, suite);
+		ret = check_part(dev, suite, PART(CIPHER, suite->cipher, ENCRYPT, DECRYPT,
+						  .hw = &suite->cipher_hw,
+						  .hw_key_len = &suite->cipher_key_len));
 	if (ret == 0 && suite->auth != NULL)
-		ret = check_auth(dev, suite);
+		ret = check_part(dev, suite, PART(AUTH, suite->auth, GENERATE, VERIFY,
+						  .digest_len = suite->auth->digest_length,
+						  .hw = &suite->auth_hw,
+						  .hw_key_len = &suite->auth_key_len));
 	return ret;
 }
 
