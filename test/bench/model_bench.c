@@ -16,11 +16,12 @@
  *
  * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
  * ones open what the device has sealed right before, which is not measured, so they have no "pair".
- * Under valgrind --tool=callgrind --toggle-collect=measured_turn the device's instructions per
- * operation are repeatable; tools/py/instructions.py does that.
+ * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
+ * operation are repeatable; tools/py/instructions.py --model does that. measured_turn also counts
+ * what goes by the clock, without the operations that are not measured.
  *
  * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
- *             [host CPU] [device CPU] [part of a workload's name]
+ *             [host CPU] [device CPU] [name of a workload, or a part of names]
  *
  * --aad N: other lengths of the AAD, 1 to 64, where there is any.
  * --burst N: operations posted at once, 1 to 1024, instead of 32.
@@ -93,7 +94,7 @@ struct workload {
 #define CHAIN(title, what, length, digest)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC,   \
 	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false, ESP_NONE }
-#define ESP(title, what, cipher, length, direction)                                                 \
+#define ESP(title, what, cipher, length, direction)                                                \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_ESP, cipher, 0, length, 1, 0, WITHIN, false, \
 	  direction }
 #define NULL_GCM(title, length, direction)                                                         \
@@ -160,7 +161,7 @@ struct memory {
 	uint64_t rx[RING];
 	struct accel_hw_response rsp[RSP_RING];
 	struct accel_hw_writeback wb;
-	struct accel_hw_ipsec_context sa[2]; /* inbound, outbound; other workloads use common of [0] */
+	struct accel_hw_ipsec_context sa[2]; /* in, out; others use common of [0] */
 	struct accel_hw_command cmd[SLOTS];
 	uint8_t buffers[SLOTS * BUFFER];
 } __attribute__((aligned(4096)));
@@ -182,6 +183,17 @@ struct bench {
 	bool seal; /* ESP_IN: what is posted are the outbound operations */
 	uint64_t sum; /* sum of what was read */
 };
+
+/* True if the workload is to run: its name has this part, and no name is just that. */
+static bool
+is_wanted(const struct workload *load, const char *part)
+{
+	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
+		if (strcmp(workloads[i].name, part) == 0)
+			return load == &workloads[i];
+	}
+	return strstr(load->name, part) != NULL;
+}
 
 static uint64_t
 now_ns(void)
@@ -456,7 +468,7 @@ by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* What is measured of the device, also by callgrind. */
+/* What is measured of the device, apart for callgrind. */
 static __attribute__((noinline)) void
 measured_turn(struct bench *b)
 {
@@ -583,7 +595,7 @@ main(int argc, char **argv)
 		};
 		struct result r;
 
-		if (strstr(workloads[i].name, part) == NULL ||
+		if (!is_wanted(&workloads[i], part) ||
 		    (pair && workloads[i].esp == ESP_IN))
 			continue;
 		start(&b);

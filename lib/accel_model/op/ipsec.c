@@ -35,8 +35,8 @@ check(const struct op *op, const struct ipsec_sa *sa)
 	return ACCEL_HW_OK;
 }
 
-/* True if ESP may work in the host's memory: the SA lets it, the whole packet lies in one piece, and
- * the payload keeps its place. */
+/* True if ESP may work in the host's memory: the SA lets it, the whole packet lies in one piece,
+ * and the payload keeps its place. */
 static bool
 in_place(const struct op *op, const struct ipsec_sa *sa)
 {
@@ -166,7 +166,8 @@ end_inbound(struct op_access *access, struct op *op, struct ipsec_sa *sa, uint32
 	status = ipsec_in_end(access, op, sa, &at, len);
 	if (likely(status == ACCEL_HW_OK)) {
 		written = put_result(access, op, at, *len);
-		status = state_enter(&sa->rules, &sa->state, op->ipsec.number, *len, written, &soft);
+		status = state_enter(&sa->rules, &sa->state, op->ipsec.number, *len, written,
+				     &soft);
 		if (soft)
 			op->ipsec.info |= ACCEL_HW_IPSEC_INFO_SOFT;
 		if (status == ACCEL_HW_DMA_FAULT)

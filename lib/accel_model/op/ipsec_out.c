@@ -63,7 +63,8 @@ packet_ok(const struct ipsec_sa *sa, uint8_t *p, const struct ip_packet *ip,
 	if (unlikely(sa->outer_len == 0)) {
 		if (ip->fragment)
 			return false;
-		if (sa->kind == ACCEL_HW_KIND_AH && (ip->routed || !ipsec_ah_options(p, ip->version, ip->header)))
+		if (sa->kind == ACCEL_HW_KIND_AH &&
+		    (ip->routed || !ipsec_ah_options(p, ip->version, ip->header)))
 			return false;
 	}
 	return !ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL) || ip_lower_ttl(p, ip->version);

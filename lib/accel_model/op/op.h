@@ -103,8 +103,8 @@ struct op {
 	uint32_t bytes_in; /* payload bytes read, if carried out */
 	uint32_t source; /* source bytes, for the pace */
 	uint32_t out; /* bytes of the destination */
-	uint16_t tx_end; /* slot after the last descriptor */
-	uint16_t rx_end;
+	uint32_t tx_end; /* slot after the last descriptor */
+	uint32_t rx_end;
 	uint16_t qp; /* number of its queue pair, as long as that runs */
 	/* Addresses of the command and of the runs of input and output, which are set when they are
 	 * prefetched. A frame with more than FRAME_RUNS runs has none. NULL, in [0]: to be looked

@@ -154,7 +154,8 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_scattered(tools, access, op, ctx, g);
 }
 
-/* Carry out other protocols than IPsec, and flags that change what the regions are. @return as execute_sym(). */
+/* Carry out other protocols than IPsec, and flags that change what the regions are. @return as
+ * execute_sym(). */
 static COLD bool
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
@@ -369,7 +370,8 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 #define LONG_PAYLOAD 1024u
 #define LONG_PREFETCH 4096u
 
-/* Apart from the fast path, which needs the registers. */
+/* Apart from the fast path, which needs the registers. gcc takes a function that only prefetches
+ * for one without effect, and leaves calls of it out. */
 static __attribute__((noinline)) void
 prefetch_payload(const struct op *op)
 {
@@ -378,6 +380,7 @@ prefetch_payload(const struct op *op)
 
 	if (op->input_at[0] == NULL)
 		return;
+	__asm__ volatile("");
 	/* The AAD may be a run of its own before the payload. */
 	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
 	payload = op->input_at[i];

@@ -29,12 +29,13 @@ struct state_rules {
 	bool counts_ivs; /* with each number an IV is taken, made by counting */
 };
 
-/* A state in this process, as one worker sees it. It lies beside the worker's copy of the context. */
+/* A state in this process, as one worker sees it. It lies beside the worker's copy of the context.
+ */
 struct state {
 	struct accel_hw_ipsec_state *at;
 	uint32_t *lock;
 	uint64_t generation; /* of the view in which it was found (dmamap.h); 0: in none */
-	bool whole; /* its window is in one piece with it; else its words are looked up one by one */
+	bool whole; /* its window is in one piece with it; else each word is looked up */
 	uint64_t window_iova; /* unless it is whole */
 	struct dma_view *view;
 };
