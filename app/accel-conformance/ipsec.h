@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "known_ipsec.h"
 #include "sym.h"
 
 #define IPSEC_ROOM 2048u /* bytes of any packet here */
@@ -33,6 +34,12 @@ void sa_ah(struct sa *s, bool outbound, uint32_t options);
 /** True if the tree has what the SA needs; else why has the reason, or the test is skipped. */
 bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
 bool sa_there(struct card *c, const struct sa *s);
+
+/** The SA of a known packet. Outbound the command has the IV, if there is one. */
+void sa_known(const struct known_packet *k, bool outbound, struct sa *s);
+
+/** True if the card has its algorithms with its sizes, too. */
+bool sa_known_possible(const struct card *c, const struct sa *s);
 
 /** Write the SA to new memory or to given memory, with a new generation. */
 void sa_store(struct card *c, struct sa *s);

@@ -13,7 +13,7 @@ const struct test_group *const tests_all[] = {
 	&tests_ipsec, &tests_ipsec_out, &tests_ipsec_in, &tests_ipsec_state,
 	&tests_tls, &tests_moves,
 	&tests_health, &tests_command_ring, &tests_others, &tests_owner, &tests_vf,
-	&tests_vf_mailbox, &tests_fatal,
+	&tests_denied, &tests_vf_mailbox, &tests_fatal,
 };
 
 const unsigned int tests_nb_groups = sizeof(tests_all) / sizeof(tests_all[0]);

@@ -27,7 +27,8 @@ extern const struct test_group tests_pci, tests_identity, tests_reset, tests_que
 	tests_regions, tests_in_stream, tests_bits, tests_context, tests_algorithms,
 	tests_invalidate, tests_docsis, tests_pdcp, tests_ipsec, tests_ipsec_out, tests_ipsec_in,
 	tests_ipsec_state, tests_tls, tests_moves, tests_error, tests_tree, tests_health,
-	tests_command_ring, tests_others, tests_owner, tests_vf, tests_vf_mailbox, tests_fatal;
+	tests_command_ring, tests_others, tests_owner, tests_vf, tests_vf_mailbox, tests_denied,
+	tests_fatal;
 
 extern const struct test_group *const tests_all[];
 extern const unsigned int tests_nb_groups;
