@@ -16,18 +16,21 @@
 
 #define LIMIT_S 40u /* for a fault to show and to be healed */
 #define AGAIN 2000u /* operations that work after it, in each process */
-#define KILL_MAX_US 2500000u /* the longest outage is that of a dead device */
+#define KILL_MAX_US 1700000u /* the outage of a dead device is shorter */
 #define RESET_TRIES 100u
+#define LEAVE 9u /* phase: the secondary ends at once, with operations in flight */
 
-/* What breaks, and how many queue pairs fail at least. */
+/* What breaks, how many queue pairs fail, and how long they are at least out of use together. A
+ * device that does not answer a reset gets a second for it. */
 static const struct {
 	const char *fault;
 	unsigned int failures;
-	bool exactly;
+	bool exactly; /* else at least */
+	unsigned int least_ms;
 } breaks[] = {
-	{ "dead@10", 2, true },    { "fatal@10", 2, true },   { "stall@10", 2, true },
-	{ "lost@10", 1, false },   { "corrupt@10", 1, false }, { "dead@2000", 2, true },
-	{ "lost@5+lost@600", 1, false },
+	{ "dead@10", 2, true, 1000 },  { "fatal@10", 2, true, 1000 },  { "stall@10", 2, true, 0 },
+	{ "lost@10", 1, false, 0 },    { "corrupt@10", 1, false, 0 },
+	{ "dead@2000", 2, true, 1000 }, { "lost@5+lost@600", 1, false, 0 },
 };
 
 static uint32_t
@@ -86,8 +89,8 @@ break_once(struct mp_shared *shared, uint8_t dev, int pid, unsigned int i, bool 
 	const uint64_t end = rte_get_timer_cycles() + LIMIT_S * rte_get_timer_hz();
 	struct recovery_watch w = { .own_resets = load(&shared->own_resets) };
 	struct mp_traffic *t = &shared->traffic[0];
+	uint64_t failures, own, ms;
 	bool over = false;
-	uint64_t failures;
 
 	rte_pmd_accel_recovery_get(dev, &w.begin);
 	inject(shared, dev, breaks[i].fault, by_secondary);
@@ -96,13 +99,15 @@ break_once(struct mp_shared *shared, uint8_t dev, int pid, unsigned int i, bool 
 		over = is_over(&w, shared, dev, breaks[i].failures);
 	}
 	failures = w.now.failures - w.begin.failures;
-	return mp_check(over && (!breaks[i].exactly || failures == breaks[i].failures),
+	own = load(&shared->own_resets) - w.own_resets;
+	ms = (w.now.outage_us - w.begin.outage_us) / 1000;
+	return mp_check(over && (!breaks[i].exactly || failures == breaks[i].failures) &&
+			(own != 0 || ms >= breaks[i].least_ms),
 			"%s by the %s: %" PRIu64 " queue pairs failed, %" PRIu64 " were healed with %"
-			PRIu64 " attempts, %u reset by the secondary, out of use for %" PRIu64 " ms",
-			breaks[i].fault, by_secondary ? "secondary" : "primary", failures,
-			w.now.healed - w.begin.healed, w.now.attempts - w.begin.attempts,
-			load(&shared->own_resets) - w.own_resets,
-			(w.now.outage_us - w.begin.outage_us) / 1000);
+			PRIu64 " attempts, %" PRIu64 " reset by the secondary, out of use for %"
+			PRIu64 " ms", breaks[i].fault, by_secondary ? "secondary" : "primary",
+			failures, w.now.healed - w.begin.healed,
+			w.now.attempts - w.begin.attempts, own, ms);
 }
 
 static bool
@@ -204,13 +209,15 @@ mp_heal_secondary(struct mp_shared *shared, uint8_t dev, bool resets_itself)
 		    !reset_own(shared, dev))
 			return 1;
 	}
+	if (load(&shared->phase) == LEAVE)
+		return 0;
 	all_back(t, dev, 1);
 	rte_pmd_accel_recovery_get(dev, &shared->recovery);
 	__atomic_store_n(&shared->phase, 4, __ATOMIC_RELEASE);
 	return mp_wait_phase(shared, 5) ? 0 : 1;
 }
 
-/* Secondaries that are killed. */
+/* Secondaries that are killed, or end with operations in flight. */
 
 /* Takes over queue pair 1. What is unsure is as in primary.c. */
 static bool
@@ -218,7 +225,7 @@ take_over(struct mp_shared *shared, uint8_t dev)
 {
 	const uint32_t unsure = shared->traffic[1].in_dequeue != 0 ? MP_BURST : 0;
 	struct mp_traffic *t = &shared->traffic[1];
-	uint32_t lost = 0;
+	uint32_t lost;
 	int ret = -1;
 
 	for (unsigned int i = 0; i < RESET_TRIES && ret != 0; i++) {
@@ -242,19 +249,26 @@ take_over(struct mp_shared *shared, uint8_t dev)
 }
 
 bool
-mp_heal_killed(struct mp_shared *shared, uint8_t dev, int pid)
+mp_heal_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed)
 {
 	struct mp_traffic *t = shared->traffic;
 	const uint64_t us = t[0].random % KILL_MAX_US;
 	const uint64_t end = rte_get_timer_cycles() + us * (rte_get_timer_hz() / US_PER_S);
+	int status = 0;
 	bool good;
 
 	mp_check(rte_pmd_accel_fault(dev, t[0].random % 2 != 0 ? "dead@10" : "stall@10") == 0,
-		 "breaks the device, %" PRIu64 " us before the secondary is killed", us);
+		 "breaks the device, %" PRIu64 " us before the secondary %s", us,
+		 killed ? "is killed" : "ends");
 	while (rte_get_timer_cycles() < end)
 		mp_traffic_round(&t[0], dev, 0, shared->session[0], MP_SLOTS);
-	kill(pid, SIGKILL);
-	waitpid(pid, NULL, 0);
+	if (killed)
+		kill(pid, SIGKILL);
+	__atomic_store_n(&shared->phase, LEAVE, __ATOMIC_RELEASE);
+	while (waitpid(pid, &status, WNOHANG) == 0)
+		mp_traffic_round(&t[0], dev, 0, shared->session[0], MP_SLOTS);
+	mp_check(killed || (WIFEXITED(status) && WEXITSTATUS(status) == 0),
+		 "the secondary has ended");
 	if (!take_over(shared, dev))
 		return false;
 	good = mp_traffic_run(&t[1], dev, 1, shared->session[0], AGAIN);

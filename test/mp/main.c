@@ -49,7 +49,7 @@ static const struct {
 	{ "heal", "queue_pairs=4,timeout_ms=200", VDEV },
 	{ "heal-half", "queue_pairs=4,timeout_ms=200", VDEV },
 	{ "heal-refuse", "queue_pairs=4,timeout_ms=200,recover=on,refuse_when_dead=1", VDEV },
-	{ "heal-killed", "queue_pairs=4,timeout_ms=200", VDEV },
+	{ "heal-left", "queue_pairs=4,timeout_ms=200", VDEV },
 	{ "remove", "", PCI },
 };
 

@@ -79,8 +79,8 @@ int mp_secondary(const char *task);
  * secondary drives queue pair 1, and pid is its process. */
 bool mp_heal_primary(struct mp_shared *shared, uint8_t dev, int pid);
 int mp_heal_secondary(struct mp_shared *shared, uint8_t dev, bool resets_itself);
-/* The same, with a secondary that is killed in an outage. */
-bool mp_heal_killed(struct mp_shared *shared, uint8_t dev, int pid);
+/* The same, with a secondary that is killed in an outage or ends. */
+bool mp_heal_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed);
 /* Waits until the phase is reached. Returns false after some seconds. */
 bool mp_wait_phase(struct mp_shared *shared, uint32_t phase);
 /* Starts a process of this program with the role "primary" or "secondary". Returns its id. */

@@ -457,13 +457,13 @@ scenario_heal_half(void)
 }
 
 static bool
-scenario_heal_killed(void)
+scenario_heal_left(void)
 {
 	int pid;
 
 	for (unsigned int i = 0; i < KILLS; i++) {
 		pid = start_secondary("heal");
-		if (pid == 0 || !mp_heal_killed(shared, dev, pid))
+		if (pid == 0 || !mp_heal_left(shared, dev, pid, i % 2 == 0))
 			return false;
 	}
 	return true;
@@ -489,7 +489,7 @@ mp_primary(const char *scenario, uint64_t seed)
 		{ "inline", scenario_inline }, { "remove", scenario_remove },
 		{ "heal", scenario_heal },     { "heal-half", scenario_heal_half },
 		{ "heal-refuse", scenario_heal },
-		{ "heal-killed", scenario_heal_killed },
+		{ "heal-left", scenario_heal_left },
 	};
 	bool ok = false;
 
