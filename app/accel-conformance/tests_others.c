@@ -176,7 +176,8 @@ counters(struct card *c)
 	request_in(&r, MEMORY_HOLE, 8);
 	request_out(&r, memory_get(&c->other->memory, MEMORY_LOW, 8, 1), 8);
 	r.cmd.cipher_len = 8;
-	if (!other_good(c, request_works(&b)) || !other_good(c, request_run(&b, &r, ACCEL_HW_DMA_FAULT)) ||
+	if (!other_good(c, request_works(&b)) ||
+	    !other_good(c, request_run(&b, &r, ACCEL_HW_DMA_FAULT)) ||
 	    !other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN)) || !health_snapshot(c))
 		return;
 	CHECK(c, health64(c, HEALTH(ops)) == ops && health64(c, HEALTH(writebacks)) == lines &&
