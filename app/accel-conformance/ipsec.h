@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "known_ipsec.h"
 #include "sym.h"
 
 #define IPSEC_ROOM 2048u /* bytes of any packet here */
@@ -42,6 +43,12 @@ bool sa_open(struct sa *s, struct queue *q, struct card *c);
 
 /** Read the state and stop the queue. */
 void sa_close(struct sa *s, struct queue *q);
+
+/** The SA of a known packet. Outbound the command has the IV, if there is one. */
+void sa_known(const struct known_packet *k, bool outbound, struct sa *s);
+
+/** True if the card has its algorithms with its sizes, too. */
+bool sa_known_possible(const struct card *c, const struct sa *s);
 
 /** Write the SA to new memory or to given memory, with a new generation. */
 void sa_store(struct card *c, struct sa *s);
