@@ -170,6 +170,12 @@ accel_thread_join(accel_thread_t id)
  */
 #define ACCEL_VARIANTS __rte_always_inline
 
+/*
+ * Hides from the compiler how a variable got its value. So a loop of the fast path has the variables
+ * that its source has, and not one for each address.
+ */
+#define accel_opaque(variable) __asm__("" : "+r"(variable))
+
 /* Write one log line of the log type accel_logtype. */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)
 #define RTE_LOGTYPE_ACCEL accel_logtype
