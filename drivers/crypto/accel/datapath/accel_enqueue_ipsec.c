@@ -47,6 +47,7 @@ begin_op(struct rte_crypto_op *op)
 	memcpy(&word, op, sizeof(word));
 	if (likely(rte_le_to_cpu_32(word) == FRESH))
 		return true;
+	rte_compiler_barrier(); /* or the word is kept in a register for all operations */
 	if (!is_protocol_op(op))
 		return false;
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
@@ -150,7 +151,7 @@ put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
 	word[1] = sess->command.context;
 	word[2] = rte_cpu_to_le_64(skip << 32 | rte_le_to_cpu_32(sess->command.generation));
 	word[3] = rte_cpu_to_le_64((uint64_t)m->data_len);
-	if (outbound && unlikely((m->ol_flags & ACCEL_IPSEC_TX_CHECKSUMS) != 0)) {
+	if (outbound && unlikely((m->ol_flags >> 32 & ACCEL_IPSEC_TX_CHECKSUMS >> 32) != 0)) {
 		rte_compiler_barrier(); /* or the flags are kept in a register for all operations */
 		cmd->skip = rte_cpu_to_le_32(accel_ipsec_skip(m, true, false));
 	}

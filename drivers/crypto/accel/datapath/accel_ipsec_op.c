@@ -137,6 +137,7 @@ end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t 
 {
 	const uint64_t off = info & ACCEL_HW_IPSEC_INFO_OFFSET;
 	struct rte_mbuf *m = op->sym->m_src;
+	uint32_t data_off;
 
 	/* The application may have cleared m_src while the operation was in flight. */
 	if (unlikely(m == NULL))
@@ -144,14 +145,17 @@ end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t 
 	if (outbound) {
 		if (unlikely(produced > (uint32_t)m->data_len + sess->growth))
 			return false;
-		m->data_off -= sess->head;
+		data_off = (uint32_t)m->data_off - sess->head;
 	} else {
 		if (unlikely(off + produced > m->data_len))
 			return false;
-		m->data_off += (uint16_t)off;
+		data_off = m->data_off + (uint32_t)off;
 	}
+	m->data_off = (uint16_t)data_off;
 	m->data_len = (uint16_t)produced;
 	m->pkt_len = produced;
+	/* The device wrote the new headers. The application reads and changes them next. */
+	accel_fetch_to_write((const uint8_t *)m->buf_addr + data_off);
 	set_info(op, m, info, outbound);
 	op->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	return true;
@@ -170,15 +174,15 @@ is_sa(const void *session, bool outbound)
  * Gives back operations of one direction, from number cons up to end, and returns their number.
  * Nothing wraps, not even cons and end, which have 64 bits for that.
  *
- * @param rsp, entry those of the first one.
+ * @param rsp, entry, session those of the first one.
  */
 static ACCEL_VARIANTS uint32_t
 dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
-	    const struct accel_inflight *entry, uint64_t cons, uint64_t end, const bool outbound)
+	    const struct accel_inflight *entry, const void *session, uint64_t cons, uint64_t end,
+	    const bool outbound)
 {
 	const uint64_t first = cons;
 	const uintptr_t to = accel_ops_by_number(ops, first);
-	const void *session = NULL;
 
 	while (cons != end) {
 		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
@@ -214,14 +218,15 @@ accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint3
 	const struct accel_hw_response *rsp = &qp->responses[rsp_slot];
 	const struct accel_inflight *entry = &qp->inflight[slot];
 	const struct rte_crypto_op *first = (const void *)(entry->op & ~ACCEL_OP_KIND);
-	const struct accel_session *sess = accel_protocol_of(first->sym->session);
+	const void *session = first->sym->session;
+	const struct accel_session *sess = accel_protocol_of(session);
 	uint64_t n;
 
-	if (unlikely(sess == NULL))
+	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind)))
 		return 0;
 	/* Nothing wraps. The caller comes again. */
 	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
 	n = RTE_MIN(n, qp->nb_desc - slot);
-	return sess->generate ? dequeue_run(ops, rsp, entry, cons, cons + n, true) :
-				dequeue_run(ops, rsp, entry, cons, cons + n, false);
+	return sess->generate ? dequeue_run(ops, rsp, entry, session, cons, cons + n, true) :
+				dequeue_run(ops, rsp, entry, session, cons, cons + n, false);
 }
