@@ -172,8 +172,8 @@ accel_thread_join(accel_thread_t id)
 #define ACCEL_VARIANTS __rte_always_inline
 
 /*
- * Hides from the compiler how a variable got its value. So a loop of the fast path has the variables
- * that its source has, and not one for each address.
+ * Hides from the compiler how a variable got its value. So a loop of the fast path has the
+ * variables that its source has, and not one for each address.
  */
 #define accel_opaque(variable) __asm__("" : "+r"(variable))
 
