@@ -108,6 +108,33 @@ sa_there(struct card *c, const struct sa *s)
 	return false;
 }
 
+bool
+sa_count(const struct card *c, const struct sa *s, unsigned int *nb)
+{
+	char why[SA_WHY];
+
+	if (!sa_possible(c, s, why))
+		return false;
+	++*nb;
+	return true;
+}
+
+bool
+sa_open(struct sa *s, struct queue *q, struct card *c)
+{
+	if (!sa_there(c, s) || !queue_open(q, c))
+		return false;
+	sa_store(c, s);
+	return true;
+}
+
+void
+sa_close(struct sa *s, struct queue *q)
+{
+	sa_state(q->card, s);
+	queue_stop(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 uint32_t
 sa_bytes(const struct sa *s)
 {
@@ -190,6 +217,17 @@ sa_run(struct queue *q, const struct sa *s, const uint8_t *in, uint32_t len, con
 	good = sa_run_request(q, &r, status, status == ACCEL_HW_AUTH_FAILED);
 	m->part[MEMORY_LOW].used = used;
 	return good;
+}
+
+void
+packet_set_class(uint8_t *p, uint8_t value)
+{
+	if (p[0] >> 4 == 4) {
+		p[1] = value;
+		return;
+	}
+	p[0] = (uint8_t)(0x60 | value >> 4);
+	p[1] = (uint8_t)(value << 4 | (p[1] & 15));
 }
 
 uint16_t

@@ -34,6 +34,15 @@ void sa_ah(struct sa *s, bool outbound, uint32_t options);
 bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
 bool sa_there(struct card *c, const struct sa *s);
 
+/** True, and counted, if the tree has what the SA needs. */
+bool sa_count(const struct card *c, const struct sa *s, unsigned int *nb);
+
+/** Write the SA to new memory and open a queue for it. False: the test is skipped, or fails. */
+bool sa_open(struct sa *s, struct queue *q, struct card *c);
+
+/** Read the state and stop the queue. */
+void sa_close(struct sa *s, struct queue *q);
+
 /** Write the SA to new memory or to given memory, with a new generation. */
 void sa_store(struct card *c, struct sa *s);
 void sa_store_at(struct card *c, struct sa *s, uint64_t iova);
@@ -60,6 +69,9 @@ bool sa_run_request(struct queue *q, struct request *r, uint16_t status, bool la
  * @return bytes of the packet. */
 uint32_t packet_v4(uint8_t *p, uint32_t data);
 uint32_t packet_v6(uint8_t *p, uint32_t data);
+
+/** Set DSCP and ECN. The header's checksum stays as it is. */
+void packet_set_class(uint8_t *p, uint8_t value);
 
 /** Internet checksum of bytes. */
 uint16_t packet_checksum(const uint8_t *p, uint32_t len);

@@ -270,9 +270,8 @@ after_each_response(struct card *c)
 	s.x.state.iv_count = 0x0123456789abcdef;
 	s.x.state.packets = UINT64_C(0xfffffffe);
 	s.x.state.bytes = UINT64_C(0xffffffffff);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	wanted = s.x.state;
 	for (unsigned int i = 0; i < 60; i++) {
 		const uint16_t status = i % 4 == 1 ? ACCEL_HW_AUTH_FAILED :

@@ -8,36 +8,15 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_queue_setup.h"
 #include "accel_raw.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_response.h"
-#include "datapath/accel_ring.h"
 #include "test_ipsec.h"
+#include "test_plain_qp.h"
 
-#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB, so the upper bits are 4 */
 #define DATA (CMD_IOVA + 0x10000)
-#define NB_DESC 32u /* more than ACCEL_CLAIM_AT_ONCE */
-#define RING_SIZE 256u
 #define HEAD 36u /* of ESP with AES-GCM in an IPv4 tunnel */
 #define GROWTH 57u
 
-#define T2 UINT64_C(0x8000000000000000)
-#define T2_NEXT UINT64_C(0xa000000000000000)
-#define T2_CMD UINT64_C(0x9000000000000000)
-#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
-#define LEN(n) ((uint64_t)(n) << 32)
 #define LOW(iova) ((iova) & 0x3fffffff)
-
-static struct accel_qp qp;
-static struct accel_inflight inflight[NB_DESC];
-static uint8_t refusals[NB_DESC];
-static struct accel_hw_command commands[NB_DESC];
-static struct accel_hw_response responses[2 * NB_DESC];
-static struct accel_hw_writeback wb;
-static uint64_t tx[RING_SIZE], rx[RING_SIZE], doorbell;
 
 static struct fake_op {
 	struct rte_crypto_op op;
@@ -47,31 +26,6 @@ static struct fake_op {
 } f, g;
 
 static_assert(offsetof(struct fake_op, iv) == IV_OFFSET, "test_ipsec.h");
-
-static void
-reset_queue(void)
-{
-	memset(&qp, 0, sizeof(qp));
-	memset(inflight, 0, sizeof(inflight));
-	memset(commands, 0xee, sizeof(commands));
-	memset(responses, 0, sizeof(responses));
-	memset(&wb, 0, sizeof(wb));
-	qp.nb_desc = NB_DESC;
-	qp.desc_mask = NB_DESC - 1;
-	qp.rsp_size = 2 * NB_DESC;
-	qp.inflight = inflight;
-	qp.refusals = refusals;
-	qp.responses = responses;
-	qp.wb = &wb;
-	accel_qp_set_commands(&qp, commands, CMD_IOVA);
-	qp.doorbell = &doorbell;
-	qp.max_fragments = 16;
-	qp.max_frame_bytes = 65536;
-	qp.mode = ACCEL_QP_RUNNING;
-	qp.dev = &dev;
-	accel_ring_init(&qp.tx, tx, RING_SIZE);
-	accel_ring_init(&qp.rx, rx, RING_SIZE);
-}
 
 static int
 setup(void **state)
