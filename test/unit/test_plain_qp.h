@@ -16,8 +16,8 @@
 #include "test_security_dev.h"
 
 #define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB, so the upper bits are 4 */
-#define NB_DESC 8u
-#define RING_SIZE 64u
+#define NB_DESC 32u /* more than ACCEL_CLAIM_AT_ONCE */
+#define RING_SIZE 256u
 
 static struct accel_qp qp;
 static struct accel_inflight inflight[NB_DESC];
