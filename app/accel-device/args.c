@@ -346,7 +346,7 @@ static const struct option_row rows[] = {
 	       "contexts that a thread keeps expanded (4096)"),
 	{ .name = "serial", .values = "0..18446744073709551615|0xHEX", .parse = parse_serial,
 	  .help = "serial number of the card, 0: it has none (0)" },
-	NUMBER("contract-minor", NULL, contract_minor, 0, 3,
+	NUMBER("contract-minor", NULL, contract_minor, 0, 4,
 	       "minor version of the contract that the card obeys; 0 to 2: as older firmware (3)"),
 	{ .name = "posted-writes", .parse = parse_posted_writes,
 	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
@@ -448,7 +448,7 @@ args_parse(int argc, char **argv, struct args *args)
 	memset(args, 0, sizeof(*args));
 	args->queue_pairs = QUEUE_PAIRS_DEFAULT;
 	args->idle_us = IDLE_US_DEFAULT;
-	args->contract_minor = 3;
+	args->contract_minor = 4;
 	args->nb_workers = 1;
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
 		args->cpu[i] = -1;

@@ -52,7 +52,7 @@ test_defaults(void **state)
 	assert_int_equal(args.ctx_cache, 0);
 	assert_int_equal(args.bits, 1);
 	assert_int_equal(args.command_upper, 1);
-	assert_int_equal(args.contract_minor, 3);
+	assert_int_equal(args.contract_minor, 4);
 	assert_int_equal(args.posted_writes, 0);
 	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_AUTO);
 	assert_false(args.is_inline);

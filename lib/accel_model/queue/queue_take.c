@@ -8,6 +8,7 @@
 #include "clock.h"
 #include "op/op_execute.h"
 #include "queue/fetch.h"
+#include "queue/queue_pk.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 
@@ -46,6 +47,8 @@ queue_leave_places(struct queue *q)
 void
 queue_drop(struct queue *q)
 {
+	if (q->pk != NULL)
+		queue_pk_drop(q);
 	queue_leave_places(q);
 	q->head = q->next;
 	q->tail = q->next;

@@ -147,7 +147,7 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
 	VDEV_NUMBER("bits", bits, 0, 1),
 	VDEV_NUMBER("command_upper", command_upper, 0, 1),
-	VDEV_NUMBER("contract_minor", contract_minor, 0, 3),
+	VDEV_NUMBER("contract_minor", contract_minor, 0, 4),
 	VDEV_NUMBER("posted_writes", posted_writes, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
 	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
@@ -169,7 +169,7 @@ args_default(struct accel_vdev_args *args)
 	args->idle_us = VDEV_IDLE_US_DEFAULT;
 	args->bits = 1;
 	args->command_upper = 1;
-	args->contract_minor = 3;
+	args->contract_minor = 4;
 	args->nb_workers = 1;
 	for (i = 0; i < RTE_DIM(args->cpu); i++)
 		args->cpu[i] = -1;

@@ -31,7 +31,7 @@
 	"ctx_cache=<int> "                                                                         \
 	"bits=<0|1> "                                                                              \
 	"command_upper=<0|1> "                                                                     \
-	"contract_minor=<0|1|2|3> "								   \
+	"contract_minor=<0|1|2|3|4> "                                                              \
 	"posted_writes=<0|1> "                                                                     \
 	"name=<string> "                                                                           \
 	ACCEL_ARGS_PARAM_STRING
