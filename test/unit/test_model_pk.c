@@ -350,6 +350,106 @@ test_faults(void **state)
 	pk_expect(pk_command(ctx, 5, 3), in, 3, out, 3, ACCEL_HW_OK, 3);
 }
 
+/* Opens the VF of a card with this share, as of its reset. */
+static void
+open_vf(unsigned int queue_pairs, unsigned int alg, bool given)
+{
+	const struct accel_model_config config = {
+		.nb_functions = 2, .nb_queue_pairs = 3, .nb_workers = 2,
+	};
+	struct accel_hw_vf_resources *share;
+	struct accel_model *model;
+
+	assert_int_equal(accel_model_create(&config, &model), 0);
+	share = accel_model_vf_table(model);
+	share->nb_queue_pairs = (uint16_t)queue_pairs;
+	memset(share->algorithms, given ? 0 : 0xff, sizeof(share->algorithms));
+	share->algorithms[alg / 64] ^= UINT64_C(1) << alg % 64;
+	wr32(&share->sequence, 1);
+	accel_function_flr(accel_model_function(model, 1));
+	host_attach(&h, model, 1);
+	pk = &h.pk[0];
+}
+
+static void
+poll_all(unsigned int n)
+{
+	for (; n > 0; n--) {
+		accel_model_worker_poll(h.model, 0);
+		accel_model_worker_poll(h.model, 1);
+	}
+}
+
+/* Starts all public-key queue pairs of a card with two workers. */
+static void
+start_all(void)
+{
+	for (unsigned int i = 0; i < h.nb_pks; i++) {
+		q_setup(&h.pk[i], 64, 64, 64);
+		q_control(&h.pk[i], ACCEL_HW_QP_CMD_START);
+	}
+	poll_all(20);
+	for (unsigned int i = 0; i < h.nb_pks; i++)
+		assert_int_equal(rd32(&h.pk[i].dev->status), 1);
+}
+
+static void
+expect_status(const void *cmd, uint32_t in_len, uint16_t status)
+{
+	q_post(pk, cmd, filled(3, 1), in_len, filled(3, 0), 3);
+	q_ring(pk);
+	poll_all(20);
+	assert_int_equal(pk->rsp[pk->rsp_slot].status, status);
+	pk->rsp_slot++;
+}
+
+/* What a VF was not given is DENIED, and not in its tree. PK-1: its queue pairs, and their numbers
+ * in the health page. */
+static void
+test_vf(void **state)
+{
+	const struct accel_hw_health *health;
+	const void *fdt;
+
+	(void)state;
+	open_vf(2, ACCEL_HW_PK_MODEXP, false);
+	assert_int_equal(h.nb_qps, 2);
+	assert_int_equal(h.nb_pks, 3);
+	start_all();
+	expect_status(pk_command(small_modexp(), 1, 3), 3, ACCEL_HW_DENIED);
+	expect_status(pk_command(small_modexp(), 2, 0), 0, ACCEL_HW_DENIED);
+	expect_status(random_command(3, 3), 0, ACCEL_HW_OK);
+	pk = &h.pk[2];
+	tx_frag(pk, 0, 64, COMMAND);
+	q_ring(pk);
+	poll_all(20);
+	fdt = h.bar + rd32(&h.id->dt_offset);
+	health = (void *)(h.bar + host_reg(fdt, fdt_node_offset_by_compatible(
+							fdt, -1, ACCEL_HW_DT_HEALTH), 0));
+	assert_int_equal(rd32(&health->fault_info) >> 16, 4);
+	host_close(&h);
+
+	open_vf(1, ACCEL_HW_RANDOM, false);
+	assert_int_equal(h.nb_pks, 2);
+	start_all();
+	expect_status(random_command(1, 3), 0, ACCEL_HW_DENIED);
+	expect_status(random_command(1, 4), 0, ACCEL_HW_DENIED);
+	expect_status(pk_command(small_modexp(), 2, 3), 3, ACCEL_HW_OK);
+	host_close(&h);
+
+	open_vf(1, ACCEL_HW_RANDOM, true);
+	assert_int_equal(h.nb_pks, 2);
+	host_close(&h);
+	open_vf(1, ACCEL_HW_CIPHER_AES_CBC, true);
+	assert_int_equal(h.nb_qps, 1);
+	assert_int_equal(h.nb_pks, 0);
+	host_close(&h);
+	open_vf(0, ACCEL_HW_CIPHER_AES_CBC, false);
+	assert_int_equal(h.nb_qps, 0);
+	assert_int_equal(h.nb_pks, 0);
+	host_close(&h);
+}
+
 /* What a card reads: descriptors, command, context with its components, operands. */
 static void
 test_bus(void **state)
@@ -386,6 +486,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_random, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_entropy, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_faults, setup, teardown),
+		cmocka_unit_test(test_vf),
 		cmocka_unit_test_prestate_setup_teardown(test_bus, setup, teardown, &count),
 	};
 

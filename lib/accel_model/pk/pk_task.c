@@ -5,6 +5,7 @@
  */
 #include <string.h>
 
+#include "pk/pk_entropy.h"
 #include "pk/pk_task.h"
 #include "vault.h"
 
@@ -303,7 +304,11 @@ run_key(struct pk_task *task, const struct pk_key *key)
 
 	pk_run(&job);
 	task->status = job.status;
-	task->produced = job.status == ACCEL_HW_OK ? job.produced : 0;
+	/* PK-12: what is wrong with the operands comes first. */
+	if (job.status == ACCEL_HW_OK && task->no_entropy &&
+	    pk_needs_random(pk_shared_header(task->key)->alg, &task->cmd))
+		task->status = ACCEL_HW_NO_ENTROPY;
+	task->produced = task->status == ACCEL_HW_OK ? job.produced : 0;
 }
 
 void
