@@ -345,7 +345,7 @@ static const struct option_row rows[] = {
 	{ .name = "cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_cores,
 	  .help = "number of threads of the device, or their CPUs (1)" },
 	{ .name = "pk-cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_pk_cores,
-	  .help = "number of threads for public keys, or their CPUs (as --cores, and behind them)" },
+	  .help = "number of threads for public keys, or their CPUs (as --cores)" },
 	{ .name = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine,
 	  .help = "crypto library of the device (auto)" },
 	NUMBER("peak-ops", NULL, peak_ops, 0, 1000000000000,

@@ -188,7 +188,7 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
 /**
  * Carry out public-key operations until accel_model_stop(): the body of a thread, which is a
  * public-key engine (manual 8.8). Each thread that calls it is another engine, for all workers. As
- * long as there is none, workers carry these operations out themselves, and all else waits for them.
+ * long as there is none, workers carry these operations out, and all else waits for them.
  *
  * @param cpu as for accel_model_worker_run().
  * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for

@@ -264,7 +264,7 @@ struct worker_pk {
 	struct queue **active; /* that run or stop */
 	unsigned int nb_active;
 	unsigned int next; /* the one that is visited next */
-	uint32_t seen; /* desk.events, before the last look for tasks that are done */
+	bool more; /* the last visits have left something */
 	uint64_t looked; /* when CONTROL of all of them was last looked at, though there was work */
 	uint64_t symmetric; /* when there was last work of other queue pairs */
 };

@@ -429,7 +429,7 @@ nap(struct worker *w, uint32_t us)
 	if (us == 0)
 		sched_yield();
 	else if (pk_desk_busy(&w->pk.desk))
-		pk_desk_sleep(&w->pk.desk, w->pk.seen, us);
+		pk_desk_sleep(&w->pk.desk, us);
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);
@@ -490,8 +490,8 @@ rest(struct worker *w, struct idle *idle)
 	nap(w, naps[idle->level].us);
 }
 
-int
-worker_bind(int cpu)
+static int
+bind_to(int cpu)
 {
 	cpu_set_t set;
 
@@ -540,7 +540,7 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	if (worker >= model->config.nb_workers)
 		return -EINVAL;
 	w = &model->worker[worker];
-	ret = worker_bind(cpu);
+	ret = bind_to(cpu);
 	if (ret != 0)
 		return ret;
 	/* The order is the reverse of that in accel_model_stop(), which sets its flag and then
@@ -558,6 +558,24 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	}
 	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	return ret;
+}
+
+int
+accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
+{
+	const struct sched_param param = { 0 };
+	int ret = bind_to(cpu);
+
+	if (ret == 0 && behind)
+		ret = -pthread_setschedparam(pthread_self(), SCHED_IDLE, &param);
+	if (ret != 0)
+		return ret;
+	/* As in accel_model_worker_run(). */
+	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0)
+		pk_pool_run(&model->pk_pool, &model->stop);
+	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	return 0;
 }
 
 /* Making and unmaking. */

@@ -14,7 +14,4 @@
 int worker_init(struct worker *w, struct accel_model *model, unsigned int index);
 void worker_fini(struct worker *w);
 
-/** Bind the calling thread to a CPU, unless that is below 0. 0 or a negative errno. */
-int worker_bind(int cpu);
-
 #endif /* ACCEL_MODEL_WORKER_H */

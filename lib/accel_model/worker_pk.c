@@ -4,27 +4,29 @@
  * The public-key queue pairs of a worker: see worker_pk.h.
  */
 #include <errno.h>
-#include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
 
 #include "clock.h"
 #include "lanes.h"
 #include "queue/queue_pk.h"
-#include "worker.h"
 #include "worker_pk.h"
 
-#define ROUND_WORK 8u /* requests taken and answered, after which symmetric ones have their turn */
+/* Requests that a visit takes, and those that a round takes and answers, after which symmetric ones
+ * have their turn. It takes more if there are none. */
+#define VISIT_BUSY 4u
+#define VISIT_IDLE 32u
+#define ROUND_BUSY 8u
+#define ROUND_IDLE 256u
 #define UNMANNED_NS 50000u /* a worker without engine threads is an engine for so long */
 #define NAP_MIN_US 50u
-#define NAP_MAX_US 1000u
+#define NAP_MAX_US 2000u
 
 int
 worker_pk_init(struct worker *w)
 {
 	const struct accel_model *m = w->model;
 
-	w->pk.desk.pool = &w->model->pk_pool;
+	pk_desk_init(&w->pk.desk, &w->model->pk_pool);
 	w->pk.active = calloc(m->config.nb_functions * (m->config.nb_queue_pairs + 1),
 			      sizeof(struct queue *));
 	return w->pk.active != NULL ? 0 : -ENOMEM;
@@ -56,7 +58,7 @@ worker_pk_list(struct worker *w)
 
 /* What the visit took is charged to the function, by its time. */
 static void
-visit(struct worker *w, struct queue *q, unsigned int *work)
+visit(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
 	const uint64_t begin = clock_ticks();
 	const unsigned int before = *work;
@@ -66,7 +68,7 @@ visit(struct worker *w, struct queue *q, unsigned int *work)
 	    !function_held(q->port->fn))
 		lanes_resync(w, q->port);
 	do {
-		wish = queue_pk_visit(w, q, work);
+		wish = queue_pk_visit(w, q, most, work);
 	} while (wish != QUEUE_NONE && lanes_fulfil(w, wish));
 	if (*work != before)
 		turns_charge(&w->turns, &q->port->turn, clock_ticks() - begin,
@@ -76,14 +78,20 @@ visit(struct worker *w, struct queue *q, unsigned int *work)
 static unsigned int
 visit_some(struct worker *w)
 {
+	const bool idle = w->now - w->pk.symmetric >= w->model->ticks_idle;
+	const unsigned int most = idle ? ROUND_IDLE : ROUND_BUSY;
+	const unsigned int per_visit = idle ? VISIT_IDLE : VISIT_BUSY;
 	unsigned int work = 0;
 
-	for (unsigned int i = 0; i < w->pk.nb_active && work < ROUND_WORK; i++) {
+	for (unsigned int i = 0; i < w->pk.nb_active && work < most; i++) {
 		struct queue *q = w->pk.active[w->pk.next];
+		const unsigned int before = work;
 
 		w->pk.next = w->pk.next + 1 < w->pk.nb_active ? w->pk.next + 1 : 0;
-		visit(w, q, &work);
+		visit(w, q, per_visit, &work);
+		w->pk.more |= work - before >= per_visit;
 	}
+	w->pk.more |= work >= most;
 	return work;
 }
 
@@ -107,7 +115,8 @@ worker_pk_round(struct worker *w)
 {
 	unsigned int work;
 
-	w->pk.seen = load32_acquire(&w->pk.desk.events);
+	w->pk.more = false;
+	pk_desk_look(&w->pk.desk);
 	work = visit_some(w);
 	if (pk_desk_busy(&w->pk.desk) && pk_pool_unmanned(&w->model->pk_pool) && work_alone(w))
 		work += 1 + visit_some(w);
@@ -120,24 +129,4 @@ worker_pk_nap(const struct worker *w)
 	const uint64_t us = (w->now - w->pk.symmetric) / (clock_hz() / 1000000u + 1) / 5;
 
 	return us < NAP_MIN_US ? NAP_MIN_US : us > NAP_MAX_US ? NAP_MAX_US : (uint32_t)us;
-}
-
-/* Engines. */
-
-int
-accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
-{
-	const struct sched_param param = { 0 };
-	int ret = worker_bind(cpu);
-
-	if (ret == 0 && behind)
-		ret = -pthread_setschedparam(pthread_self(), SCHED_IDLE, &param);
-	if (ret != 0)
-		return ret;
-	/* As in accel_model_worker_run(). */
-	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0)
-		pk_pool_run(&model->pk_pool, &model->stop);
-	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
-	return 0;
 }

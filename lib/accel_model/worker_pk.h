@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The public-key queue pairs of a worker. They have no part in its rounds: it visits them when it
- * looks at commands, every few microseconds, so that symmetric operations do not pay for them. Their
- * operations are in the hands of other threads meanwhile (pk/pk_pool.h).
+ * looks at commands, every few microseconds, so that symmetric operations do not pay for them.
+ * Their operations are in the hands of other threads meanwhile (pk/pk_pool.h).
  */
 #ifndef ACCEL_MODEL_WORKER_PK_H
 #define ACCEL_MODEL_WORKER_PK_H
@@ -24,7 +24,7 @@ COLD unsigned int worker_pk_round(struct worker *w);
 static inline bool
 worker_pk_waits(const struct worker *w)
 {
-	return pk_desk_busy(&w->pk.desk) && !pk_pool_unmanned(&w->model->pk_pool) &&
+	return pk_desk_busy(&w->pk.desk) && !w->pk.more && !pk_pool_unmanned(&w->model->pk_pool) &&
 	       w->now - w->pk.symmetric >= w->model->ticks_idle;
 }
 

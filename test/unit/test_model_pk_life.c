@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Public-key operations that are under way (manual 8.8), with engines that are threads: symmetric
- * operations beside them, stops, resets, invalidation, memory that is unmapped, shares of functions,
- * and the end of the model.
+ * operations beside them, stops, resets, invalidation, memory that is unmapped, shares of
+ * functions, and the end of the model.
  */
 #include "test_model_pk.h"
 #include "test_model_threads.h"
@@ -193,7 +193,8 @@ test_unmap(void **state)
 	const struct accel_hw_pk_context *ctx = long_modexp(LONG);
 	const uint64_t at = HOST_IOVA + HOST_MEM;
 	uint8_t *in = filled(1024, 0x5a);
-	uint8_t *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const int rw = PROT_READ | PROT_WRITE;
+	uint8_t *page = mmap(NULL, 4096, rw, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	(void)state;
 	assert_int_equal(accel_function_dma_map(h.fn, at, page, 4096,

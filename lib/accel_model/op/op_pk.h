@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Operations of the opcodes PK and RANDOM (manual 8.8): from their frames to tasks of the public-key
- * engines, and from finished tasks to a status and results.
+ * Operations of the opcodes PK and RANDOM (manual 8.8): from their frames to tasks of the
+ * public-key engines, and from finished tasks to a status and results.
  */
 #ifndef ACCEL_MODEL_OP_PK_H
 #define ACCEL_MODEL_OP_PK_H
@@ -14,8 +14,8 @@
 uint32_t op_pk_bytes(const struct op *op);
 
 /**
- * Begin an operation of either opcode whose frames are complete. It is OP_BUSY afterwards, or OP_DONE
- * with a status.
+ * Begin an operation of either opcode whose frames are complete. It is OP_BUSY afterwards, or
+ * OP_DONE with a status.
  *
  * @param no_entropy the random number source of the function has failed.
  * @return the task to be submitted, if it is OP_BUSY.

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Engines: which task is next, and how threads wait for one another. See pk_pool.h. pk_task.c has
- * what a task is.
+ * Engines: which task is next, and how threads wait for one another. See pk_pool.h.
  */
 #include <errno.h>
 #include <linux/futex.h>
@@ -12,11 +11,11 @@
 
 #include "clock.h"
 #include "pk/pk_pool.h"
-#include "pk/pk_task.h"
 #include "wipe.h"
 
-/* An engine that ends many short tasks wakes the worker no more often, unless that has none left. */
-#define WAKE_NS 200000u
+/* An engine that ends many short tasks wakes the worker no more often, unless half of them are done:
+ * then the worker has time to fetch more. */
+#define WAKE_NS 400000u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 
 /* Waiting. */
@@ -36,27 +35,31 @@ futex_wake(uint32_t *word, int nb)
 /* A sleeper announces itself before it looks for the last time, and who has news looks for sleepers
  * after it has published them. */
 void
-pk_desk_sleep(struct pk_desk *desk, uint32_t seen, uint32_t us)
+pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 {
 	const struct timespec most = { .tv_sec = us / 1000000u, .tv_nsec = us % 1000000u * 1000l };
+	const uint32_t seen = load32(&desk->seen);
 
 	__atomic_store_n(&desk->asleep, 1, __ATOMIC_SEQ_CST);
 	futex_wait(&desk->events, seen, &most);
 	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
 }
 
-void
-pk_pool_told(struct pk_desk *desk, struct pk_source *source)
+/* A task has ended: wake its worker if it is time. */
+static void
+tell(struct pk_desk *desk, struct pk_source *source)
 {
 	const uint32_t left = __atomic_sub_fetch(&desk->under_way, 1, __ATOMIC_SEQ_CST);
+	uint32_t events;
 	uint64_t now;
 
 	__atomic_sub_fetch(&source->under_way, 1, __ATOMIC_RELEASE);
-	__atomic_add_fetch(&desk->events, 1, __ATOMIC_SEQ_CST);
+	events = __atomic_add_fetch(&desk->events, 1, __ATOMIC_SEQ_CST);
 	if (__atomic_load_n(&desk->asleep, __ATOMIC_SEQ_CST) == 0)
 		return;
 	now = clock_ticks();
-	if (left > 0 && now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
+	if (events - load32(&desk->seen) < left &&
+	    now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
 		return;
 	store64(&desk->woken, now);
 	futex_wake(&desk->events, 1);
@@ -193,9 +196,11 @@ charge(struct pk_client *client, uint64_t ticks)
 bool
 pk_pool_work(struct pk_pool *pool)
 {
-	struct pk_client *client;
+	struct pk_source *source;
+	struct pk_desk *desk;
 	struct pk_task *task;
 	uint64_t begin;
+	bool begun;
 
 	do {
 		pthread_mutex_lock(&pool->lock);
@@ -203,13 +208,18 @@ pk_pool_work(struct pk_pool *pool)
 		pthread_mutex_unlock(&pool->lock);
 		if (task == NULL)
 			return false;
-	} while (!pk_task_begin(task));
-	client = task->source->client;
+		source = task->source;
+		desk = task->desk;
+		begun = pk_task_begin(task);
+		if (!begun)
+			tell(desk, source);
+	} while (!begun);
 	begin = clock_ticks();
 	pk_task_carry_out(task);
 	task->ticks = clock_ticks() - begin;
-	charge(client, task->ticks);
+	charge(source->client, task->ticks);
 	pk_task_end(task);
+	tell(desk, source);
 	return true;
 }
 
@@ -236,4 +246,18 @@ void
 pk_pool_init(struct pk_pool *pool)
 {
 	pthread_mutex_init(&pool->lock, NULL);
+}
+
+void
+pk_pool_fini(struct pk_pool *pool)
+{
+	pk_task_free_all(&pool->slabs);
+	pthread_mutex_destroy(&pool->lock);
+}
+
+void
+pk_desk_init(struct pk_desk *desk, struct pk_pool *pool)
+{
+	desk->pool = pool;
+	desk->slabs = &pool->slabs;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Tasks of the public-key engines: see pk_pool.h. Their memory comes in slabs, which the pool keeps.
+ * Tasks of the public-key engines: see pk_task.h. Their memory comes in slabs that the pool keeps.
  */
 #include <string.h>
 
@@ -65,8 +65,8 @@ pk_shared_put(struct pk_shared *key)
 	vault_free(key, sizeof(*key) + key->header.key_len);
 }
 
-/* Make the key if there is none yet. Two engines may do so at the same time, as neither may wait for
- * the other. @return NULL: *status says why. */
+/* Make the key if there is none yet. Two engines may do so at the same time, as neither may wait
+ * for the other. @return NULL: *status says why. */
 static const struct pk_key *
 key_of(struct pk_shared *shared, uint16_t *status)
 {
@@ -95,7 +95,7 @@ key_of(struct pk_shared *shared, uint16_t *status)
 static bool
 add_slab(struct pk_desk *desk)
 {
-	struct pk_slab *slab = vault_map(sizeof(*slab)), **all = &desk->pool->slabs;
+	struct pk_slab *slab = vault_map(sizeof(*slab)), **all = desk->slabs;
 
 	if (slab == NULL)
 		return false;
@@ -166,9 +166,9 @@ pk_task_put(struct pk_task *task)
 }
 
 void
-pk_pool_fini(struct pk_pool *pool)
+pk_task_free_all(struct pk_slab **slabs)
 {
-	struct pk_slab *slab = pool->slabs, *next;
+	struct pk_slab *slab = *slabs, *next;
 
 	for (; slab != NULL; slab = next) {
 		next = slab->next;
@@ -176,8 +176,7 @@ pk_pool_fini(struct pk_pool *pool)
 			wipe(&slab->task[i]);
 		vault_unmap(slab, sizeof(*slab), 0);
 	}
-	pool->slabs = NULL;
-	pthread_mutex_destroy(&pool->lock);
+	*slabs = NULL;
 }
 
 /* States. The one who loses leaves the task to the other. */
@@ -204,28 +203,20 @@ pk_task_abandon(struct pk_task *task)
 bool
 pk_task_begin(struct pk_task *task)
 {
-	struct pk_source *source = task->source;
-	struct pk_desk *desk = task->desk;
-
 	if (change(task, PK_TASK_QUEUED, PK_TASK_RUNNING))
 		return true;
 	if (!change(task, PK_TASK_WIPING, PK_TASK_UNLISTED))
-		pk_push(&desk->returned, task);
-	pk_pool_told(desk, source);
+		pk_push(&task->desk->returned, task);
 	return false;
 }
 
 void
 pk_task_end(struct pk_task *task)
 {
-	struct pk_source *source = task->source;
-	struct pk_desk *desk = task->desk;
-
-	if (!change(task, PK_TASK_RUNNING, PK_TASK_DONE)) {
-		wipe(task);
-		pk_push(&desk->returned, task);
-	}
-	pk_pool_told(desk, source);
+	if (change(task, PK_TASK_RUNNING, PK_TASK_DONE))
+		return;
+	wipe(task);
+	pk_push(&task->desk->returned, task);
 }
 
 /* The operation. */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Public-key queue pairs: see queue_pk.h. Requests are taken one by one, and checked in the order of
- * manual 7.4: checks 1 to 3 here, the others by an engine, which knows the key.
+ * Public-key queue pairs: see queue_pk.h. Requests are taken one by one. Of the checks of manual
+ * 7.4 op_pk.c makes 1 to 3, and an engine, which knows the key, makes the others.
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "op/op_execute.h"
@@ -14,57 +12,17 @@
 #include "queue/queue_pk.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "queue/queue_tasks.h"
 
-#define VISIT_PK_OPS 4u
 /* Operands of a queue pair that are under way, unless one operation has more. */
 #define PK_BYTES (1u << 20)
-
-struct pk_queue {
-	struct pk_source source;
-	uint32_t bytes; /* of operands */
-	struct pk_task *task[QUEUE_OPS]; /* of operations that are OP_BUSY, else NULL */
-};
-
-int
-queue_pk_init(struct queue *q)
-{
-	q->pk = calloc(1, sizeof(*q->pk));
-	if (q->pk == NULL)
-		return -ENOMEM;
-	pk_source_init(&q->pk->source, &q->port->fn->engines);
-	return 0;
-}
-
-void
-queue_pk_fini(struct queue *q)
-{
-	free(q->pk);
-	q->pk = NULL;
-}
-
-static struct pk_task **
-task_of(const struct queue *q, uint32_t index)
-{
-	return &q->pk->task[index & OPS_MASK];
-}
-
-void
-queue_pk_drop(struct queue *q)
-{
-	for (uint32_t i = 0; i < QUEUE_OPS; i++) {
-		if (q->pk->task[i] != NULL)
-			pk_task_abandon(q->pk->task[i]);
-		q->pk->task[i] = NULL;
-	}
-	q->pk->bytes = 0;
-}
 
 /* End operations whose tasks are done, in their order. */
 static void
 finish_done(struct worker *w, struct queue *q)
 {
 	for (uint32_t at = q->head; at != q->next; at++) {
-		struct pk_task **task = task_of(q, at);
+		struct pk_task **task = queue_task(q, at);
 
 		if (*task == NULL)
 			continue;
@@ -126,8 +84,8 @@ take_result_frame(struct queue *q, struct op *op)
 	return true;
 }
 
-/* Second step: read the command once, then its result frame. false: it is not complete yet, or there
- * is an error. */
+/* Second step: read the command once, then its result frame. false: it is not complete yet, or
+ * there is an error. */
 static bool
 complete_request(struct queue *q, struct op *op)
 {
@@ -174,25 +132,24 @@ begin(struct worker *w, struct queue *q, struct op *op)
 	}
 	if (pk_source_full(&q->pk->source) || (q->pk->bytes > 0 && q->pk->bytes + bytes > PK_BYTES))
 		return false;
-	*task_of(q, q->next) = op_pk_begin(&w->tools, access, op, &w->pk.desk,
+	*queue_task(q, q->next) = op_pk_begin(&w->tools, access, op, &w->pk.desk,
 					   load32(&q->port->fn->no_entropy) != 0);
 	if (op->state == OP_BUSY) {
 		q->pk->bytes += bytes;
-		pk_task_submit(*task_of(q, q->next), &q->pk->source);
+		pk_task_submit(*queue_task(q, q->next), &q->pk->source);
 	}
 	return true;
 }
 
-/* @return false: the engines of symmetric operations have to be empty first. */
-static bool
-take(struct worker *w, struct queue *q, unsigned int *work)
+static void
+take(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
 	unsigned int begun = 0;
 	uint32_t bytes = 0;
 
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
-	while (begun < VISIT_PK_OPS && take_request(q)) {
+	while (begun < most && take_request(q)) {
 		struct op *op = op_at(q, q->next);
 
 		if (!complete_request(q, op))
@@ -212,11 +169,10 @@ take(struct worker *w, struct queue *q, unsigned int *work)
 			   q->next - q->head < QUEUE_OPS;
 	turns_work(&w->turns, &q->port->turn, begun, bytes);
 	*work += begun;
-	return true;
 }
 
 enum queue_wish
-queue_pk_visit(struct worker *w, struct queue *q, unsigned int *work)
+queue_pk_visit(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
 	if (!queue_active(q) || function_held(q->port->fn))
 		return QUEUE_NONE;
@@ -224,6 +180,6 @@ queue_pk_visit(struct worker *w, struct queue *q, unsigned int *work)
 	if (q->state == ACCEL_HW_QP_RUNNING && q->error.code == ACCEL_HW_QP_ERR_NONE)
 		queue_sample_doorbell(q);
 	if (q->error.code == ACCEL_HW_QP_ERR_NONE && !q->stalled && !q->discard)
-		take(w, q, work);
+		take(w, q, most, work);
 	return queue_visit(w, q, false, work);
 }

@@ -11,13 +11,8 @@
 #include "model.h"
 #include "queue/queue.h"
 
-int queue_pk_init(struct queue *q);
-void queue_pk_fini(struct queue *q);
-
-/** As queue_visit(). It takes few requests at a time, because symmetric ones wait for it. */
-enum queue_wish queue_pk_visit(struct worker *w, struct queue *q, unsigned int *work);
-
-/** Give up all operations under way. */
-void queue_pk_drop(struct queue *q);
+/** As queue_visit(). @param most requests that it takes, as symmetric ones wait for it. */
+enum queue_wish queue_pk_visit(struct worker *w, struct queue *q, unsigned int most,
+			       unsigned int *work);
 
 #endif /* ACCEL_MODEL_QUEUE_PK_H */

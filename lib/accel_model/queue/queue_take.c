@@ -8,9 +8,9 @@
 #include "clock.h"
 #include "op/op_execute.h"
 #include "queue/fetch.h"
-#include "queue/queue_pk.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "queue/queue_tasks.h"
 
 #define CHUNK 16u /* requests whose commands are prefetched at the same time */
 
@@ -48,7 +48,7 @@ void
 queue_drop(struct queue *q)
 {
 	if (q->pk != NULL)
-		queue_pk_drop(q);
+		queue_tasks_drop(q);
 	queue_leave_places(q);
 	q->head = q->next;
 	q->tail = q->next;

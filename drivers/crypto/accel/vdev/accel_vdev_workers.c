@@ -74,9 +74,9 @@ worker_main(void *arg)
 }
 
 /*
- * An engine uses what workers leave of their CPUs, any of them, because a worker that is busy leaves
- * nothing. If lcores use the CPUs, too, it has its part as other threads have: an lcore that polls
- * leaves nothing either.
+ * An engine uses what workers leave of their CPUs, any of them, because a worker that is busy
+ * leaves nothing. If lcores use the CPUs, too, it has its part as other threads have: an lcore that
+ * polls leaves nothing either.
  */
 static accel_thread_ret_t
 engine_main(void *arg)
