@@ -123,8 +123,8 @@ test_modexp_even(void **state)
 static void
 test_modexp_edges(void **state)
 {
-	struct text m = { .len = 1024 }, base = { .len = 8000 }, none = number(0, 5), e = number(1, 1),
-			one = number(1, 1), want = { .len = 1024 };
+	struct text m = { .len = 1024 }, base = { .len = 8000 }, want = { .len = 1024 };
+	struct text none = number(0, 5), e = number(1, 1), one = number(1, 1);
 	struct answer answer;
 	uint16_t status;
 
@@ -153,6 +153,100 @@ test_modexp_edges(void **state)
 	ASSERT_NO_KEY(EXP, 0, &m, &e);
 	assert_null(PK_KEY_TRY(200, 0, &status, &e, &e));
 	assert_int_equal(status, ACCEL_HW_BAD_CONTEXT);
+}
+
+static struct answer
+modinv(const struct text *base, const struct text *modulus)
+{
+	uint16_t status;
+	struct pk_key *key = PK_KEY_TRY(ACCEL_HW_PK_MODINV, 0, &status, modulus);
+	struct answer answer;
+
+	assert_non_null(key);
+	answer = PK_DO(key, pk_command(ACCEL_HW_PK_COMPUTE), base);
+	pk_key_free(key);
+	return answer;
+}
+
+static uint32_t
+gcd(uint32_t a, uint32_t b)
+{
+	return b == 0 ? a : gcd(b, a % b);
+}
+
+/* All pairs of small numbers, also bases above the modulus */
+static void
+test_modinv_small(void **state)
+{
+	(void)state;
+	for (uint32_t modulus = 1; modulus < 60; modulus++) {
+		for (uint32_t base = 0; base < 130; base++) {
+			struct text m = number(modulus, 1 + base % 3);
+			struct text b = number(base, 1 + base % 9);
+			struct answer answer = modinv(&b, &m);
+
+			if (modulus == 1 || gcd(base, modulus) != 1) {
+				assert_int_equal(answer.status, ACCEL_HW_NO_INVERSE);
+				assert_int_equal(answer.produced, 0);
+				continue;
+			}
+			assert_int_equal(answer.produced, 1);
+			assert_true(value_of(&answer) < modulus);
+			assert_int_equal(value_of(&answer) * base % modulus, 1);
+		}
+	}
+}
+
+/* 8192 bits, odd and even; the inverse of the inverse is the number itself. */
+static void
+test_modinv_large(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 6; i++) {
+		struct text m = { .len = 1024 }, base = { .len = 1024 }, inverse;
+		struct answer answer;
+
+		draw_bytes(m.data, m.len);
+		draw_bytes(base.data, base.len);
+		m.data[0] |= 0x80;
+		base.data[0] &= 0x7f;
+		/* an odd base for an even modulus, and the other way round */
+		m.data[1023] = (uint8_t)(m.data[1023] << 1 | (i & 1));
+		base.data[1023] = (uint8_t)(base.data[1023] << 1 | !(i & 1));
+		answer = modinv(&base, &m);
+		if (answer.status == ACCEL_HW_NO_INVERSE)
+			continue;
+		inverse = text_of(&answer);
+		assert_memory_not_equal(inverse.data, base.data, 1024);
+		answer = modinv(&inverse, &m);
+		assert_result(&answer, &base);
+	}
+}
+
+static void
+test_modinv_edges(void **state)
+{
+	struct text m = mersenne(), two = number(2, 1), zero = number(0, 1), half = { .len = 66 };
+	struct text exponent = number(3, 1);
+	struct answer answer;
+
+	(void)state;
+	/* 2 * 2^520 = 2^521 = 1 */
+	half.data[0] = 1;
+	answer = modinv(&two, &m);
+	assert_result(&answer, &half);
+	answer = modinv(&half, &m);
+	assert_int_equal(answer.produced, 66);
+	assert_int_equal(answer.data[65], 2);
+	answer = modinv(&m, &m);
+	assert_int_equal(answer.status, ACCEL_HW_NO_INVERSE);
+	answer = modinv(&zero, &m);
+	assert_int_equal(answer.status, ACCEL_HW_NO_INVERSE);
+	answer = modinv(NULL, &m);
+	assert_int_equal(answer.status, ACCEL_HW_BAD_COMMAND);
+	ASSERT_NO_KEY(ACCEL_HW_PK_MODINV, 0, &zero);
+	ASSERT_NO_KEY(ACCEL_HW_PK_MODINV, 0, NULL);
+	ASSERT_NO_KEY(ACCEL_HW_PK_MODINV, 0, &m, &exponent);
 }
 
 /* Headers that are wrong for any algorithm (PK-6). */
@@ -320,6 +414,9 @@ main(void)
 		cmocka_unit_test(test_modexp_fermat),
 		cmocka_unit_test(test_modexp_even),
 		cmocka_unit_test(test_modexp_edges),
+		cmocka_unit_test(test_modinv_small),
+		cmocka_unit_test(test_modinv_large),
+		cmocka_unit_test(test_modinv_edges),
 		cmocka_unit_test(test_context),
 		cmocka_unit_test(test_command),
 		cmocka_unit_test(test_random),

@@ -246,7 +246,7 @@ test_data_units(void **state)
 	assert_int_equal(configure(&cbc), 0);
 	assert_int_equal(priv()->context.data_unit_len, 0);
 
-	caps = accel_capabilities_create(&dev.dt);
+	caps = accel_capabilities_create(&dev.dt, &dev.nb_sym_capabilities);
 	for (i = 0; caps[i].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; i++) {
 		const bool is_xts =
 			caps[i].sym.xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER &&

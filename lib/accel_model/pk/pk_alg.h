@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What an algorithm gives to the public-key engines (pk.c): what it can do, its operations with
- * their operands, and how it makes and frees keys. One file of this folder has one or two of them.
+ * What an algorithm gives to the public-key engines (pk_dispatch.c): what it can do, its operations
+ * with their operands, and how it makes and frees keys. One file of this folder has one or two.
  */
 #ifndef ACCEL_MODEL_PK_ALG_H
 #define ACCEL_MODEL_PK_ALG_H
@@ -48,12 +48,12 @@ struct pk_alg {
 	/* NULL: the library that is linked has nothing of it. Any thread may call it. */
 	const struct pk_caps *(*caps)(void);
 	/**
-	 * Make a key. pk.c has checked the header, the curve, and that no component is there that
-	 * the algorithm does not have.
+	 * Make a key. The header and the curve have been checked, and that no component is there
+	 * that the algorithm does not have.
 	 *
 	 * @param components nb_components of them.
 	 * @param status BAD_CONTEXT on entry; to be set if the reason is another.
-	 * @return the address of the first member of the algorithm's own structure, in which pk.c
+	 * @return the address of the first member of the algorithm's own structure. The caller
 	 *   fills in struct pk_key. NULL if it fails.
 	 */
 	struct pk_key *(*key_new)(const struct accel_hw_pk_context *header,
@@ -72,7 +72,18 @@ struct pk_alg {
 	struct pk_operation operation[PK_OPERATIONS_NB];
 };
 
-/* NULL in the table of pk.c: an algorithm that nobody has. */
+/* NULL in the table of pk_dispatch.c: an algorithm that nobody has. */
+extern const struct pk_alg pk_alg_rsa;
 extern const struct pk_alg pk_alg_modexp;
+extern const struct pk_alg pk_alg_modinv;
+extern const struct pk_alg pk_alg_dh;
+extern const struct pk_alg pk_alg_dsa;
+extern const struct pk_alg pk_alg_ecdsa;
+extern const struct pk_alg pk_alg_ecdh;
+extern const struct pk_alg pk_alg_ec_mul;
+extern const struct pk_alg pk_alg_sm2;
+extern const struct pk_alg pk_alg_eddsa;
+extern const struct pk_alg pk_alg_ml_kem;
+extern const struct pk_alg pk_alg_ml_dsa;
 
 #endif /* ACCEL_MODEL_PK_ALG_H */

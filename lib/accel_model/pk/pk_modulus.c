@@ -22,7 +22,7 @@ set_mont(struct pk_modulus *modulus)
 }
 
 bool
-pk_modulus_init(struct pk_modulus *modulus, struct pk_bytes bytes, const struct pk_caps *caps,
+pk_modulus_init(struct pk_modulus *modulus, struct pk_bytes bytes, uint32_t least, uint32_t most,
 		uint16_t *status)
 {
 	uint32_t bits;
@@ -35,7 +35,7 @@ pk_modulus_init(struct pk_modulus *modulus, struct pk_bytes bytes, const struct 
 	bits = (uint32_t)BN_num_bits(modulus->number);
 	modulus->len = (bits + 7) / 8;
 	*status = ACCEL_HW_BAD_CONTEXT;
-	if (bits > 0 && bits >= caps->modulus_min && bits <= caps->modulus_max) {
+	if (bits > 0 && bits >= least && bits <= most) {
 		if (set_mont(modulus))
 			return true;
 		*status = ACCEL_HW_ENGINE_ERROR;

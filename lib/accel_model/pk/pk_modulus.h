@@ -17,12 +17,13 @@ struct pk_modulus {
 /**
  * Take a modulus of a context.
  *
- * @param caps have its least and most bits.
+ * @param least bits; a modulus of 0 is never taken.
+ * @param most bits.
  * @param status BAD_CONTEXT if it is out of these, and ENGINE_ERROR if there is no memory.
  * @return false if it fails. Then there is nothing to be freed.
  */
-bool pk_modulus_init(struct pk_modulus *modulus, struct pk_bytes bytes, const struct pk_caps *caps,
-		uint16_t *status);
+bool pk_modulus_init(struct pk_modulus *modulus, struct pk_bytes bytes, uint32_t least,
+		uint32_t most, uint16_t *status);
 
 /** Wipe and free. A modulus that is all zeros is allowed. */
 void pk_modulus_free(struct pk_modulus *modulus);

@@ -39,7 +39,10 @@ pk_number(struct pk_bytes bytes)
 	return BN_bin2bn(bytes.data, (int)bytes.len, NULL);
 }
 
-/** A number on which no time may depend (PK-15). Free it with BN_clear_free(). NULL: no memory. */
+/**
+ * A number on which no time may depend (PK-15), but for how many words it fills. Free it with
+ * BN_clear_free(). NULL: no memory.
+ */
 BIGNUM *pk_secret(struct pk_bytes bytes);
 
 /** Whether low <= number < bound; low is 0, 1 or 2. */

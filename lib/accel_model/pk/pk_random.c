@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The random number source (manual 8.8, RND-1): OpenSSL's DRBG (SP 800-90A), which seeds itself from
- * the kernel's. Each thread has a DRBG of its own, and a process that was forked seeds again before
- * the next byte. Those who ask for RANDOM get bytes of the public DRBG. The engines take k, keys and
- * blinding from the private one, so bytes that leave the card tell nothing about them.
+ * The random number source (manual 8.8, RND-1): OpenSSL's DRBG (SP 800-90A), which takes its seed
+ * from the kernel. Each thread has a DRBG of its own, and a process that was forked seeds again
+ * before the next byte. Those who ask for RANDOM get bytes of the public DRBG. The engines take k,
+ * keys and blinding from the private one, so bytes that leave the card tell nothing about them.
  */
 #include <openssl/crypto.h>
 #include <openssl/err.h>

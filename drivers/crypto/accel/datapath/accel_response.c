@@ -5,6 +5,7 @@
  */
 #include <rte_io.h>
 
+#include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_health.h"
 #include "accel_ipsec_op.h"
@@ -110,6 +111,27 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 	}
 }
 
+/* Ends an operation of a public-key queue pair. Without a response its status is not final. */
+static void
+end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const uint32_t slot = (uint32_t)(entry - qp->inflight);
+	enum rte_crypto_op_status status;
+
+	accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+	if (answer == NULL) {
+		accel_asym_drop(qp, slot);
+		return;
+	}
+	status = accel_asym_end(qp, slot, op, answer);
+	if (status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+		return;
+	op->status = (uint8_t)status;
+	accel_qp_count_error(qp, answer->status);
+	settle(entry);
+}
+
 /*
  * Releases what an operation held while it was in flight.
  *
@@ -123,8 +145,11 @@ release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_an
 
 	switch (accel_op_kind(entry)) {
 	case ACCEL_OP_IPSEC:
-	case ACCEL_OP_PROTOCOL:
-		end_protocol(qp, entry, answer);
+	case ACCEL_OP_PROTOCOL: /* and ACCEL_OP_ASYM */
+		if (qp->asym != NULL)
+			end_asym(qp, entry, answer);
+		else
+			end_protocol(qp, entry, answer);
 		break;
 	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS */
 		if (qp->refusals[slot] != ACCEL_TAKEN) {

@@ -11,8 +11,18 @@
 
 /* NULL: an algorithm that this model lacks. */
 static const struct pk_alg *const algs[] = {
+	[0] = &pk_alg_rsa,
 	[ACCEL_HW_PK_MODEXP - ACCEL_HW_PK_RSA] = &pk_alg_modexp,
-	[ACCEL_HW_PK_ML_DSA - ACCEL_HW_PK_RSA] = NULL,
+	[ACCEL_HW_PK_MODINV - ACCEL_HW_PK_RSA] = &pk_alg_modinv,
+	[ACCEL_HW_PK_DH - ACCEL_HW_PK_RSA] = &pk_alg_dh,
+	[ACCEL_HW_PK_DSA - ACCEL_HW_PK_RSA] = &pk_alg_dsa,
+	[ACCEL_HW_PK_ECDSA - ACCEL_HW_PK_RSA] = &pk_alg_ecdsa,
+	[ACCEL_HW_PK_ECDH - ACCEL_HW_PK_RSA] = &pk_alg_ecdh,
+	[ACCEL_HW_PK_EC_MUL - ACCEL_HW_PK_RSA] = &pk_alg_ec_mul,
+	[ACCEL_HW_PK_SM2 - ACCEL_HW_PK_RSA] = &pk_alg_sm2,
+	[ACCEL_HW_PK_EDDSA - ACCEL_HW_PK_RSA] = &pk_alg_eddsa,
+	[ACCEL_HW_PK_ML_KEM - ACCEL_HW_PK_RSA] = &pk_alg_ml_kem,
+	[ACCEL_HW_PK_ML_DSA - ACCEL_HW_PK_RSA] = &pk_alg_ml_dsa,
 };
 
 static const struct pk_alg *
