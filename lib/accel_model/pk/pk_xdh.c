@@ -178,7 +178,7 @@ pk_xdh_key_free(struct pk_key *base)
 {
 	struct xdh_key *key = (struct xdh_key *)base;
 
-	for (unsigned int i = 0; key->exchanges != NULL && i < PK_POOL_NB; i++)
+	for (unsigned int i = 0; key->exchanges != NULL && i < PK_STOCK_NB; i++)
 		exchange_free(key->exchanges->object[i]);
 	OPENSSL_free(key->exchanges);
 	EVP_PKEY_free(key->own); /* clears it */
