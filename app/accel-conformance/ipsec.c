@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ipsec.h"
+#include "known.h"
 
 #define NEXT_IPV4 4u
 #define NEXT_UDP 17u
@@ -108,6 +109,94 @@ sa_there(struct card *c, const struct sa *s)
 	return false;
 }
 
+bool
+sa_count(const struct card *c, const struct sa *s, unsigned int *nb)
+{
+	char why[SA_WHY];
+
+	if (!sa_possible(c, s, why))
+		return false;
+	++*nb;
+	return true;
+}
+
+bool
+sa_open(struct sa *s, struct queue *q, struct card *c)
+{
+	if (!sa_there(c, s) || !queue_open(q, c))
+		return false;
+	sa_store(c, s);
+	return true;
+}
+
+void
+sa_close(struct sa *s, struct queue *q)
+{
+	sa_state(q->card, s);
+	queue_stop(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* The nonce that the tree's iv-sizes speak of; the context has the part in the packet. */
+static uint32_t
+nonce_bytes(uint16_t alg)
+{
+	switch (alg) {
+	case ACCEL_HW_CIPHER_AES_CBC:
+	case ACCEL_HW_CIPHER_AES_CTR:
+		return 16;
+	case ACCEL_HW_CIPHER_DES_CBC:
+	case ACCEL_HW_CIPHER_3DES_CBC:
+		return 8;
+	case ACCEL_HW_AEAD_AES_CCM:
+		return 11;
+	case ACCEL_HW_AEAD_AES_GCM:
+	case ACCEL_HW_AEAD_CHACHA20_POLY1305:
+	case ACCEL_HW_AUTH_AES_GMAC:
+		return 12;
+	default:
+		return 0;
+	}
+}
+
+void
+sa_known(const struct known_packet *k, bool outbound, struct sa *s)
+{
+	uint8_t iv[16];
+
+	sa_null(s, outbound, 0);
+	s->x.common.kind = k->kind;
+	s->x.common.cipher_alg = k->cipher;
+	s->x.common.auth_alg = k->auth;
+	s->x.common.cipher_key_len = (uint16_t)known_bytes(k->key, s->x.common.cipher_key, 64);
+	s->x.common.auth_key_len = (uint16_t)known_bytes(k->auth_key, s->x.common.auth_key, 192);
+	s->x.common.iv_len = (uint8_t)known_bytes(k->iv, iv, sizeof(iv));
+	s->x.common.digest_len = k->icv;
+	s->x.ipsec.spi = k->spi;
+	s->x.ipsec.options = k->options;
+	s->x.ipsec.udp_source = k->udp_source;
+	s->x.ipsec.udp_destination = k->udp_destination;
+	known_bytes(k->salt, s->x.ipsec.salt, 4);
+	known_bytes(k->outer, s->x.ipsec.outer_header, 40);
+	s->x.state.sequence = k->number - 1;
+	if (outbound && s->x.common.iv_len > 0)
+		s->x.ipsec.options |= ACCEL_HW_IPSEC_IV_GIVEN;
+}
+
+bool
+sa_known_possible(const struct card *c, const struct sa *s)
+{
+	const struct accel_hw_context *x = &s->x.common;
+	const struct tree_alg *cipher = tree_alg(&c->tree, x->cipher_alg);
+	const struct tree_alg *auth = tree_alg(&c->tree, x->auth_alg);
+	char why[SA_WHY];
+
+	return sa_possible(c, s, why) &&
+	       (cipher == NULL ||
+		tree_sizes(cipher, x->cipher_key_len, nonce_bytes(x->cipher_alg), x->digest_len)) &&
+	       (auth == NULL ||
+		tree_sizes(auth, x->auth_key_len, nonce_bytes(x->auth_alg), x->digest_len));
+}
+
 uint32_t
 sa_bytes(const struct sa *s)
 {
@@ -190,6 +279,17 @@ sa_run(struct queue *q, const struct sa *s, const uint8_t *in, uint32_t len, con
 	good = sa_run_request(q, &r, status, status == ACCEL_HW_AUTH_FAILED);
 	m->part[MEMORY_LOW].used = used;
 	return good;
+}
+
+void
+packet_set_class(uint8_t *p, uint8_t value)
+{
+	if (p[0] >> 4 == 4) {
+		p[1] = value;
+		return;
+	}
+	p[0] = (uint8_t)(0x60 | value >> 4);
+	p[1] = (uint8_t)(value << 4 | (p[1] & 15));
 }
 
 uint16_t

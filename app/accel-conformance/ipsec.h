@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "known_ipsec.h"
 #include "sym.h"
 
 #define IPSEC_ROOM 2048u /* bytes of any packet here */
@@ -33,6 +34,21 @@ void sa_ah(struct sa *s, bool outbound, uint32_t options);
 /** True if the tree has what the SA needs; else why has the reason, or the test is skipped. */
 bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
 bool sa_there(struct card *c, const struct sa *s);
+
+/** True, and counted, if the tree has what the SA needs. */
+bool sa_count(const struct card *c, const struct sa *s, unsigned int *nb);
+
+/** Write the SA to new memory and open a queue for it. False: the test is skipped, or fails. */
+bool sa_open(struct sa *s, struct queue *q, struct card *c);
+
+/** Read the state and stop the queue. */
+void sa_close(struct sa *s, struct queue *q);
+
+/** The SA of a known packet. Outbound the command has the IV, if there is one. */
+void sa_known(const struct known_packet *k, bool outbound, struct sa *s);
+
+/** True if the card has its algorithms with its sizes, too. */
+bool sa_known_possible(const struct card *c, const struct sa *s);
 
 /** Write the SA to new memory or to given memory, with a new generation. */
 void sa_store(struct card *c, struct sa *s);
@@ -60,6 +76,9 @@ bool sa_run_request(struct queue *q, struct request *r, uint16_t status, bool la
  * @return bytes of the packet. */
 uint32_t packet_v4(uint8_t *p, uint32_t data);
 uint32_t packet_v6(uint8_t *p, uint32_t data);
+
+/** Set DSCP and ECN. The header's checksum stays as it is. */
+void packet_set_class(uint8_t *p, uint8_t value);
 
 /** Internet checksum of bytes. */
 uint16_t packet_checksum(const uint8_t *p, uint32_t len);

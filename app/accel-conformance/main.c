@@ -74,6 +74,21 @@ open_pf(const struct options *o)
 				      open_card(o, transport_open_sysfs, o->pf, false);
 }
 
+/* True if one of the patterns, with commas between them, is that of a subject or a duty. */
+static bool
+matches(const char *patterns, const char *word)
+{
+	char list[256];
+	char *rest = list, *pattern;
+
+	snprintf(list, sizeof(list), "%s", patterns);
+	while ((pattern = strsep(&rest, ",")) != NULL) {
+		if (fnmatch(pattern, word, 0) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* True if a test shows a duty, or belongs to a subject, that the command line asks for. */
 static bool
 wanted(const struct options *o, const struct test_group *g, const struct test_case *t)
@@ -83,11 +98,11 @@ wanted(const struct options *o, const struct test_group *g, const struct test_ca
 
 	if (o->fatal != (g == &tests_fatal))
 		return false;
-	if (o->only == NULL || fnmatch(o->only, g->subject, 0) == 0)
+	if (o->only == NULL || matches(o->only, g->subject))
 		return true;
 	snprintf(list, sizeof(list), "%s", t->duties);
 	while ((word = strsep(&rest, " ")) != NULL) {
-		if (fnmatch(o->only, word, 0) == 0)
+		if (matches(o->only, word))
 			return true;
 	}
 	return false;

@@ -68,7 +68,7 @@ options_help(void)
 	       "                       registers are reached through sysfs\n"
 	       "  --owner COMMAND      it is a virtual function: 'COMMAND replace' makes it anew,\n"
 	       "                       'COMMAND disable' and 'enable' set VF Enable\n"
-	       "  --only PATTERN       only tests of these duties or subjects: 'RING-*', stop\n"
+	       "  --only PATTERN,...   only tests of these duties or subjects: 'RING-*', stop\n"
 	       "  --replay FILE        carry out a script such as doc/hardware/first-request.txt\n"
 	       "  --fatal              only test how the card fails: it was prepared to do so\n"
 	       "                       at its first operation\n"

@@ -130,6 +130,14 @@ queue_open(struct queue *q, struct card *c)
 }
 
 bool
+queue_open_wide(struct queue *q, struct card *c, unsigned int index)
+{
+	queue_init(q, c, index);
+	queue_rings(q, MEMORY_HIGH, 256, 256, 64);
+	return queue_start(q);
+}
+
+bool
 queue_refused(struct queue *q, uint32_t ring)
 {
 	uint32_t wanted = ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_CONFIG, ring);

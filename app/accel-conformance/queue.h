@@ -13,6 +13,7 @@
 #include "card.h"
 
 #define QUEUE_SIZE 64u /* slots of each ring unless a test chooses */
+#define QUEUE_BURST 30u /* requests for which the rings of queue_open_wide() have room */
 
 enum queue_ring {
 	QUEUE_TX = 0,
@@ -65,6 +66,8 @@ bool queue_carry_out(struct queue *q, uint32_t command);
 bool queue_start(struct queue *q);
 /** Initialise queue pair 0 and start it, as most tests begin. @return as queue_start(). */
 bool queue_open(struct queue *q, struct card *c);
+/** The same with any queue pair, and rings for a burst of requests of up to eight descriptors. */
+bool queue_open_wide(struct queue *q, struct card *c, unsigned int index);
 
 /** START with registers that shall be refused with CONFIG. */
 bool queue_refused(struct queue *q, uint32_t ring);

@@ -13,67 +13,6 @@
 
 #define AT(field) ((unsigned int)offsetof(struct accel_hw_ipsec_context, field))
 
-/* The nonce that the tree's iv-sizes speak of; the context has the part in the packet. */
-static uint32_t
-nonce_bytes(uint16_t alg)
-{
-	switch (alg) {
-	case ACCEL_HW_CIPHER_AES_CBC:
-	case ACCEL_HW_CIPHER_AES_CTR:
-		return 16;
-	case ACCEL_HW_CIPHER_DES_CBC:
-	case ACCEL_HW_CIPHER_3DES_CBC:
-		return 8;
-	case ACCEL_HW_AEAD_AES_CCM:
-		return 11;
-	case ACCEL_HW_AEAD_AES_GCM:
-	case ACCEL_HW_AEAD_CHACHA20_POLY1305:
-	case ACCEL_HW_AUTH_AES_GMAC:
-		return 12;
-	default:
-		return 0;
-	}
-}
-
-static void
-known_sa(const struct known_packet *k, bool outbound, struct sa *s)
-{
-	uint8_t iv[16];
-
-	sa_null(s, outbound, 0);
-	s->x.common.kind = k->kind;
-	s->x.common.cipher_alg = k->cipher;
-	s->x.common.auth_alg = k->auth;
-	s->x.common.cipher_key_len = (uint16_t)known_bytes(k->key, s->x.common.cipher_key, 64);
-	s->x.common.auth_key_len = (uint16_t)known_bytes(k->auth_key, s->x.common.auth_key, 192);
-	s->x.common.iv_len = (uint8_t)known_bytes(k->iv, iv, sizeof(iv));
-	s->x.common.digest_len = k->icv;
-	s->x.ipsec.spi = k->spi;
-	s->x.ipsec.options = k->options;
-	s->x.ipsec.udp_source = k->udp_source;
-	s->x.ipsec.udp_destination = k->udp_destination;
-	known_bytes(k->salt, s->x.ipsec.salt, 4);
-	known_bytes(k->outer, s->x.ipsec.outer_header, 40);
-	s->x.state.sequence = k->number - 1;
-	if (outbound && s->x.common.iv_len > 0)
-		s->x.ipsec.options |= ACCEL_HW_IPSEC_IV_GIVEN;
-}
-
-static bool
-known_possible(const struct card *c, const struct sa *s)
-{
-	const struct accel_hw_context *x = &s->x.common;
-	const struct tree_alg *cipher = tree_alg(&c->tree, x->cipher_alg);
-	const struct tree_alg *auth = tree_alg(&c->tree, x->auth_alg);
-	char why[SA_WHY];
-
-	return sa_possible(c, s, why) &&
-	       (cipher == NULL ||
-		tree_sizes(cipher, x->cipher_key_len, nonce_bytes(x->cipher_alg), x->digest_len)) &&
-	       (auth == NULL ||
-		tree_sizes(auth, x->auth_key_len, nonce_bytes(x->auth_alg), x->digest_len));
-}
-
 /* The clear packet becomes the known one. Its identification is made of the number. */
 static bool
 known_out(struct queue *q, const struct known_packet *k, const uint8_t *plain, uint32_t len,
@@ -84,8 +23,8 @@ known_out(struct queue *q, const struct known_packet *k, const uint8_t *plain, u
 	struct request r;
 	struct sa s;
 
-	known_sa(k, true, &s);
-	if (!known_possible(c, &s))
+	sa_known(k, true, &s);
+	if (!sa_known_possible(c, &s))
 		return true;
 	sa_store(c, &s);
 	memcpy(wanted, packet, packet_len);
@@ -110,8 +49,8 @@ known_in(struct queue *q, const struct known_packet *k, const uint8_t *plain, ui
 	struct card *c = q->card;
 	struct sa s;
 
-	known_sa(k, false, &s);
-	if (!known_possible(c, &s))
+	sa_known(k, false, &s);
+	if (!sa_known_possible(c, &s))
 		return true;
 	sa_store(c, &s);
 	if (k->icv > 0) {

@@ -62,15 +62,13 @@ places(struct card *c)
 	for (unsigned int i = 0; i < 80; i++) {
 		const bool keep = i % 2 != 0, same = i / 2 % 2 != 0, v6 = i / 4 % 2 != 0;
 		const bool ah = i / 8 % 2 != 0;
-		char why[SA_WHY];
 		struct sa s;
 
 		(ah ? sa_ah : sa_hmac)(&s, false, options[i / 16]);
 		/* In place the payload has to keep its place, or the card takes any overlap. */
-		if (!sa_possible(c, &s, why) ||
-		    (same && !keep && !(ah ? c->tree.ah.overlap : c->tree.esp.overlap)))
+		if ((same && !keep && !(ah ? c->tree.ah.overlap : c->tree.esp.overlap)) ||
+		    !sa_count(c, &s, &done))
 			continue;
-		done++;
 		if (!kept(&q, &s, v6, keep, same))
 			return;
 	}
@@ -125,9 +123,8 @@ room(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, false, TUNNEL);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (uint32_t i = 1; i < 20; i++) {
 		uint32_t len = packet_v4(plain, i), n = packet_send(&s, i, plain, len, packet);
 		struct request r;
@@ -146,8 +143,7 @@ room(struct card *c)
 		if (!sa_run_request(&q, &r, ACCEL_HW_OK, false))
 			return;
 	}
-	sa_state(c, &s);
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	sa_close(&s, &q);
 }
 
 /* What is wrong with a good packet of an SA with some options. */
@@ -210,14 +206,12 @@ not_ours(struct card *c)
 		return;
 	for (unsigned int i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
 		uint32_t len = packet_v4(plain, 40), n;
-		char why[SA_WHY];
 		struct sa s;
 
 		sa_hmac(&s, false, wrong[i].options);
 		s.x.ipsec.replay_window = c->tree.esp.window < 64 ? c->tree.esp.window : 64;
-		if (!sa_possible(c, &s, why))
+		if (!sa_count(c, &s, &done))
 			continue;
-		done++;
 		sa_store(c, &s);
 		n = packet_send(&s, 1, plain, len, packet);
 		packet[wrong[i].at] ^= wrong[i].value;
@@ -271,9 +265,8 @@ short_packets(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, false, TUNNEL);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	packet_send(&s, 1, plain, packet_v4(plain, 40), packet);
 	for (uint32_t n = 1; n < 20 + 8 + 2 + IPSEC_ICV; n++) {
 		if (n >= 20)
@@ -359,9 +352,8 @@ padding_behind(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, false, TUNNEL);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (uint32_t i = 1; i < 40; i++) {
 		const uint32_t outer = i % 3 == 0 ? 0 : i, inner = i % 3 == 1 ? 0 : i;
 		uint32_t len = i % 2 == 0 ? packet_v4(plain, 3) : packet_v6(plain, 3), n;
@@ -374,8 +366,7 @@ padding_behind(struct card *c)
 		if (!sa_run(&q, &s, packet, n + outer, plain, len, ACCEL_HW_OK))
 			return;
 	}
-	sa_state(c, &s);
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	sa_close(&s, &q);
 }
 
 /* The padding of AH in IPv6 counts for the ICV, whatever the sender has put there. */
@@ -388,9 +379,8 @@ padding_of_ah(struct card *c)
 	struct sa s;
 
 	sa_ah(&s, false, TUNNEL | ACCEL_HW_IPSEC_OUTER_V6);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (uint32_t i = 1; i < 9; i++) {
 		uint32_t len = packet_v4(plain, i), n = packet_send(&s, i, plain, len, packet);
 
@@ -401,20 +391,7 @@ padding_of_ah(struct card *c)
 		if (!sa_run(&q, &s, packet, n, plain, len, ACCEL_HW_OK))
 			return;
 	}
-	sa_state(c, &s);
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-}
-
-static void
-set_traffic_class(uint8_t *p, uint32_t len, uint8_t value)
-{
-	if (p[0] >> 4 == 4) {
-		p[1] = value;
-		packet_finish(p, len);
-		return;
-	}
-	p[0] = (uint8_t)(0x60 | value >> 4);
-	p[1] = (uint8_t)(value << 4 | (p[1] & 15));
+	sa_close(&s, &q);
 }
 
 /* DSCP and ECN of the inner packet, in each of the 16 cases of RFC 6040, figure 4. */
@@ -431,13 +408,17 @@ class_of(struct queue *q, struct sa *s, unsigned int inner, unsigned int outer, 
 	struct card *c = q->card;
 	struct request r;
 
-	set_traffic_class(plain, len, (uint8_t)(0x28 | inner));
+	packet_set_class(plain, (uint8_t)(0x28 | inner));
+	packet_finish(plain, len);
 	n = packet_send(s, s->x.state.sequence + 1, plain, len, packet);
-	set_traffic_class(packet, n, (uint8_t)(0xb8 | outer));
+	packet_set_class(packet, (uint8_t)(0xb8 | outer));
+	packet_finish(packet, n);
 	if (!ecn)
 		wanted = (uint8_t)inner;
-	if (wanted != 9)
-		set_traffic_class(plain, len, (dscp ? 0xb8 : 0x28) | wanted);
+	if (wanted != 9) {
+		packet_set_class(plain, (dscp ? 0xb8 : 0x28) | wanted);
+		packet_finish(plain, len);
+	}
 	sa_request(c, &r, s, packet, n, n);
 	if (v6) { /* info is 0 for a packet that is dropped */
 		r.cmd.skip = ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
@@ -462,15 +443,13 @@ classes(struct card *c)
 	if (!queue_open(&q, c))
 		return;
 	for (unsigned int i = 0; i < 8; i++) {
-		char why[SA_WHY];
 		struct sa s;
 
 		sa_hmac(&s, false, TUNNEL | (i % 2 != 0 ? ACCEL_HW_IPSEC_ECN : 0) |
 			(i / 2 % 2 != 0 ? ACCEL_HW_IPSEC_COPY_DSCP : 0) |
 			(i / 4 != 0 ? ACCEL_HW_IPSEC_OUTER_V6 : 0));
-		if (!sa_possible(c, &s, why))
+		if (!sa_count(c, &s, &done))
 			continue;
-		done++;
 		sa_store(c, &s);
 		for (unsigned int j = 0; j < 32; j++) {
 			if (!class_of(&q, &s, j % 4, j / 4 % 4, j / 16 != 0))

@@ -17,17 +17,6 @@ traffic_class(const uint8_t *p)
 	return p[0] >> 4 == 4 ? p[1] : (uint8_t)(p[0] << 4 | p[1] >> 4);
 }
 
-static void
-set_traffic_class(uint8_t *p, uint8_t value)
-{
-	if (p[0] >> 4 == 4) {
-		p[1] = value;
-		return;
-	}
-	p[0] = (uint8_t)(0x60 | value >> 4);
-	p[1] = (uint8_t)(value << 4 | (p[1] & 15));
-}
-
 /* An inner packet with any traffic class, flow label, DF and TTL. */
 static uint32_t
 draw_inner(struct card *c, uint8_t *p)
@@ -36,7 +25,7 @@ draw_inner(struct card *c, uint8_t *p)
 	const uint32_t data = (uint32_t)(card_random(c) % 90);
 	const uint32_t len = v4 ? packet_v4(p, data) : packet_v6(p, data);
 
-	set_traffic_class(p, (uint8_t)card_random(c));
+	packet_set_class(p, (uint8_t)card_random(c));
 	if (v4) {
 		p[6] = card_random(c) % 2 != 0 ? 0x40 : 0;
 		p[8] = (uint8_t)(2 + card_random(c) % 254);
@@ -63,7 +52,7 @@ expect_tunnel(const struct sa *s, uint64_t number, const uint8_t *in, uint32_t l
 		class = (class & 0x03) | (traffic_class(in) & 0xfc);
 	if ((options & ACCEL_HW_IPSEC_ECN) != 0)
 		class = (class & 0xfc) | (traffic_class(in) & 0x03);
-	set_traffic_class(head, class);
+	packet_set_class(head, class);
 	if ((options & ACCEL_HW_IPSEC_COPY_DF) != 0 && v4 && head_len == 20)
 		head[6] = (uint8_t)((head[6] & ~0x40) | (in[6] & 0x40));
 	if ((options & ACCEL_HW_IPSEC_COPY_FLABEL) != 0 && !v4 && head_len == 40) {
@@ -100,16 +89,14 @@ outer_headers(struct card *c)
 		uint32_t options = TUNNEL | (t->options & DRAWN & (uint32_t)card_random(c));
 		uint32_t len = draw_inner(c, in), n;
 		uint64_t number = card_random(c) >> 33;
-		char why[SA_WHY];
 		struct sa s;
 
 		(i % 4 == 3 ? sa_ah : i % 4 == 2 ? sa_null : sa_hmac)(&s, true, options);
-		if (!sa_possible(c, &s, why))
+		if (!sa_count(c, &s, &done))
 			continue;
-		done++;
 		if ((options & ACCEL_HW_IPSEC_ESN) != 0)
 			number = card_random(c) >> 3;
-		set_traffic_class(s.x.ipsec.outer_header, (uint8_t)card_random(c));
+		packet_set_class(s.x.ipsec.outer_header, (uint8_t)card_random(c));
 		if ((options & ACCEL_HW_IPSEC_OUTER_V6) == 0)
 			s.x.ipsec.outer_header[6] = card_random(c) % 2 != 0 ? 0x40 : 0;
 		s.x.state.sequence = number;
@@ -184,9 +171,8 @@ extension_headers(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, true, 0);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (unsigned int which = 0; which < 16; which++) {
 		len = with_extensions(which, in, &at, &next_at);
 		n = packet_protect(&s, which + 1, in, at, next_at, in[next_at], in + at, len - at,
@@ -213,14 +199,12 @@ transport(struct card *c)
 		uint32_t options = i % 3 == 2 ? 0 : ACCEL_HW_IPSEC_UDP, header, len, n;
 		uint8_t in[IPSEC_ROOM], out[IPSEC_ROOM];
 		const bool v6 = i % 2 != 0;
-		char why[SA_WHY];
 		struct sa s;
 
 		(i % 5 == 4 ? sa_ah : i % 5 < 2 ? sa_null : sa_hmac)
 			(&s, true, i % 5 == 4 ? 0 : options);
-		if (!sa_possible(c, &s, why))
+		if (!sa_count(c, &s, &done))
 			continue;
-		done++;
 		sa_store(c, &s);
 		len = v6 ? packet_v6(in, i) : packet_v4(in, i);
 		header = v6 ? 40 : 20;
@@ -310,7 +294,6 @@ rooms_of_blocks(struct queue *q, struct sa *s)
 static void
 room(struct card *c)
 {
-	char why[SA_WHY];
 	unsigned int done = 0;
 	struct sa s;
 	struct queue q;
@@ -320,9 +303,8 @@ room(struct card *c)
 	for (unsigned int i = 0; i < 4; i++) {
 		(i == 2 ? sa_ah : sa_hmac)(&s, true, i == 3 ? 0 : i == 1 ?
 					   TUNNEL | ACCEL_HW_IPSEC_OUTER_V6 : TUNNEL);
-		if (!sa_possible(c, &s, why))
+		if (!sa_count(c, &s, &done))
 			continue;
-		done++;
 		if (!rooms(&q, &s))
 			return;
 	}
@@ -330,11 +312,8 @@ room(struct card *c)
 	s.x.common.cipher_alg = ACCEL_HW_CIPHER_AES_CBC;
 	s.x.common.cipher_key_len = 16;
 	s.x.common.iv_len = 16;
-	if (sa_possible(c, &s, why)) {
-		done++;
-		if (!rooms_of_blocks(&q, &s))
-			return;
-	}
+	if (sa_count(c, &s, &done) && !rooms_of_blocks(&q, &s))
+		return;
 	if (queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 		SKIP_UNLESS(c, done > 0, "no ESP or AH without a cipher");
 }
@@ -348,9 +327,8 @@ in_place(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, true, TUNNEL);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (uint32_t data = 0; data < 40; data++) {
 		/* With overlap in the tree, at other distances too. */
 		const uint32_t shift = data % 2 == 0 || !c->tree.esp.overlap ? 28 : data;
@@ -369,8 +347,7 @@ in_place(struct card *c)
 		if (!sa_run_request(&q, &r, ACCEL_HW_OK, false))
 			return;
 	}
-	sa_state(c, &s);
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	sa_close(&s, &q);
 }
 
 /* Bytes behind the packet are left out. They count for the room, and as bytes of the source. */
@@ -383,9 +360,8 @@ padding_behind(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, true, TUNNEL);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (uint32_t more = 1; more < 30; more++) {
 		uint32_t len = more % 2 == 0 ? packet_v4(in, 3) : packet_v6(in, 3);
 
@@ -441,15 +417,13 @@ malformed(struct card *c)
 		const unsigned int j = i / 2;
 		uint32_t options = i % 2 == 0 ? 0 : TUNNEL, len;
 		uint8_t in[IPSEC_ROOM];
-		char why[SA_WHY];
 		struct sa s;
 
 		options |= refused[j].only_dec_ttl ? ACCEL_HW_IPSEC_DEC_TTL : 0;
 		sa_hmac(&s, true, options);
 		if ((refused[j].only_transport && i % 2 != 0) ||
-		    (refused[j].only_dec_ttl && i % 2 == 0) || !sa_possible(c, &s, why))
+		    (refused[j].only_dec_ttl && i % 2 == 0) || !sa_count(c, &s, &done))
 			continue;
-		done++;
 		len = refused[j].v6 ? packet_v6(in, 12) : packet_v4(in, 12);
 		in[41] = 0xff; /* the length of what is taken for an extension header */
 		in[refused[j].at] = refused[j].value;
@@ -477,9 +451,8 @@ fragments(struct card *c)
 	struct sa s;
 
 	sa_hmac(&s, true, TUNNEL);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	for (uint32_t i = 0; i < 3; i++) {
 		uint32_t len = i == 2 ? packet_v6(in, 50) : packet_v4(in, 50);
 
@@ -494,8 +467,7 @@ fragments(struct card *c)
 			    ACCEL_HW_OK))
 			return;
 	}
-	sa_state(c, &s);
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	sa_close(&s, &q);
 }
 
 /* Send packets with a cipher and NULL authentication, or an AEAD, and keep their IVs.
@@ -565,7 +537,6 @@ ivs(struct card *c)
 		return;
 	for (unsigned int i = 0; i < sizeof(with_iv) / sizeof(with_iv[0]); i++) {
 		const uint64_t first = UINT64_C(0x12345678fffffff8);
-		char why[SA_WHY];
 		uint8_t wanted[8];
 		struct sa s;
 
@@ -578,9 +549,8 @@ ivs(struct card *c)
 		memcpy(s.x.common.cipher_key, sym_key, 32);
 		memcpy(s.x.ipsec.salt, "\1\2\3\0", 4);
 		s.x.state.iv_count = first;
-		if (!sa_possible(c, &s, why))
+		if (!sa_count(c, &s, &done))
 			continue;
-		done++;
 		sa_store(c, &s);
 		result_note(&c->result, "cipher %u", with_iv[i].cipher);
 		if (!take_ivs(&q, &s, 24, iv))

@@ -12,16 +12,7 @@
 
 #define TUNNEL ACCEL_HW_IPSEC_TUNNEL
 #define QUEUES 4u
-#define EACH 30u /* requests of a queue pair at a time */
-
-/* A queue pair with rings for bursts of EACH requests of four descriptors. */
-static bool
-open_wide(struct card *c, struct queue *q, unsigned int index)
-{
-	queue_init(q, c, index);
-	queue_rings(q, MEMORY_HIGH, 256, 256, 64);
-	return queue_start(q);
-}
+#define EACH QUEUE_BURST /* requests of a queue pair at a time */
 
 /* The queue pairs that the card has, at most QUEUES, all running. 0: the test has failed. */
 static unsigned int
@@ -30,7 +21,7 @@ open_all(struct card *c, struct queue *q)
 	unsigned int nb = c->tree.nb_qps < QUEUES ? c->tree.nb_qps : QUEUES;
 
 	for (unsigned int i = 0; i < nb; i++) {
-		if (!open_wide(c, &q[i], i))
+		if (!queue_open_wide(&q[i], c, i))
 			return 0;
 	}
 	return nb;
@@ -229,7 +220,7 @@ in_order(struct card *c)
 
 	sa_hmac(&s, false, TUNNEL);
 	s.x.ipsec.replay_window = 32;
-	if (!sa_there(c, &s) || !open_wide(c, &q, 0))
+	if (!sa_there(c, &s) || !queue_open_wide(&q, c, 0))
 		return;
 	sa_store(c, &s);
 	for (unsigned int i = 0; i < EACH; i++) { /* 40, 1, 40, 2, and so on */
@@ -270,9 +261,8 @@ after_each_response(struct card *c)
 	s.x.state.iv_count = 0x0123456789abcdef;
 	s.x.state.packets = UINT64_C(0xfffffffe);
 	s.x.state.bytes = UINT64_C(0xffffffffff);
-	if (!sa_there(c, &s) || !queue_open(&q, c))
+	if (!sa_open(&s, &q, c))
 		return;
-	sa_store(c, &s);
 	wanted = s.x.state;
 	for (unsigned int i = 0; i < 60; i++) {
 		const uint16_t status = i % 4 == 1 ? ACCEL_HW_AUTH_FAILED :

@@ -6,26 +6,9 @@
 #include <string.h>
 
 #include "health.h"
+#include "other.h"
 #include "sym.h"
 #include "tests.h"
-
-static bool
-has_other(struct card *c)
-{
-	if (c->other != NULL)
-		return true;
-	result_skip(&c->result, "no other function");
-	return false;
-}
-
-/* What failed on the other function failed in this test. */
-static bool
-good(struct card *c, bool ok)
-{
-	if (!ok)
-		result_fail(&c->result, "on the other function: %s", c->other->result.notes);
-	return ok;
-}
 
 /* The same address and generation in both, with different keys. */
 static void
@@ -35,12 +18,11 @@ contexts(struct card *c)
 	struct queue a, b;
 	uint64_t at = c->memory.part[MEMORY_FAR].iova;
 
-	if (!has_other(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
+	if (!other_there(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	result_begin(&c->other->result);
 	queue_init(&a, c, 0);
 	queue_init(&b, c->other, 0);
-	if (!queue_start(&a) || !good(c, queue_start(&b)))
+	if (!queue_start(&a) || !other_good(c, queue_start(&b)))
 		return;
 	sym_cbc(&x, true);
 	sym_store_at(c, &x, at);
@@ -49,7 +31,7 @@ contexts(struct card *c)
 	memory_write(&c->other->memory, at, &y, sizeof(y));
 	for (int i = 0; i < 10; i++) {
 		if (!sym_cbc_run(&a, &x, at, ACCEL_HW_OK) ||
-		    !good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
+		    !other_good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
 			return;
 	}
 	/* The words of the other function drop nothing of this one, and the other way round. */
@@ -57,11 +39,11 @@ contexts(struct card *c)
 	for (int i = 0; i < 10; i++) {
 		card_settle(c);
 		if (!sym_cbc_run(&a, &x, at, ACCEL_HW_OK) ||
-		    !good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
+		    !other_good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
 			return;
 	}
 	queue_stop(&a, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
+	other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
 /* Contexts and data that only the other function has mapped, and has just used. */
@@ -73,19 +55,18 @@ addresses(struct card *c)
 	struct queue a, b;
 	struct request r;
 
-	if (!has_other(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
+	if (!other_there(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
-	result_begin(&c->other->result);
 	CHECK(c, memory_unmap(&c->memory, c->transport, MEMORY_FAR) == 0, "no unmap");
 	queue_init(&a, c, 0);
 	queue_init(&b, c->other, 0);
-	if (!queue_start(&a) || !good(c, queue_start(&b)))
+	if (!queue_start(&a) || !other_good(c, queue_start(&b)))
 		return;
 	sym_cbc(&y, true);
 	sym_store_at(c->other, &y, at);
 	own = memory_get(&c->memory, MEMORY_LOW, 64, 1);
 	for (int i = 0; i < 10; i++) {
-		if (!good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
+		if (!other_good(c, sym_cbc_run(&b, &y, at, ACCEL_HW_OK)))
 			return;
 		sym_request(&r, &y, at);
 		r.cmd.cipher_len = 64;
@@ -94,7 +75,7 @@ addresses(struct card *c)
 		if (!request_run(&a, &r, ACCEL_HW_DMA_FAULT))
 			return;
 		request_loopback(&r, c->other, data, data, 64);
-		if (!good(c, request_run(&b, &r, ACCEL_HW_OK)))
+		if (!other_good(c, request_run(&b, &r, ACCEL_HW_OK)))
 			return;
 		request_loopback(&r, c, data, own, 64);
 		if (!request_run(&a, &r, ACCEL_HW_DMA_FAULT) ||
@@ -104,7 +85,7 @@ addresses(struct card *c)
 	CHECK(c, memory_same_in(&c->other->memory, MEMORY_FAR),
 	      "a function has written to the memory of another one");
 	if (queue_stop(&a, ACCEL_HW_QP_CMD_STOP_DRAIN))
-		good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
+		other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
 /* An invalidation of the other function: the copies of this one stay, so nothing is dropped
@@ -116,10 +97,9 @@ words(struct card *c)
 	struct accel_hw_context x;
 	struct queue a;
 
-	if (!has_other(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
+	if (!other_there(c) || !sym_has(c, ACCEL_HW_CIPHER_AES_CBC))
 		return;
 	SKIP_UNLESS(c, c->tree.health != 0, "no health page");
-	result_begin(&c->other->result);
 	queue_init(&a, c, 0);
 	if (!queue_start(&a))
 		return;
@@ -149,11 +129,10 @@ apart(struct card *c)
 {
 	struct queue a, b;
 
-	if (!has_other(c))
+	if (!other_there(c))
 		return;
-	result_begin(&c->other->result);
 	queue_init(&b, c->other, 0);
-	if (!good(c, queue_start(&b)))
+	if (!other_good(c, queue_start(&b)))
 		return;
 	for (int i = 0; i < 20; i++) {
 		queue_init(&a, c, 0);
@@ -165,13 +144,13 @@ apart(struct card *c)
 			CHECK(c, card_flr(c), "the function is not ready after FLR");
 		else
 			queue_doorbell_raw(&a, UINT32_MAX, 0);
-		if (!good(c, request_works(&b)))
+		if (!other_good(c, request_works(&b)))
 			return;
 		CHECK(c, card_reset(c), "RESET_REQ is not echoed");
 		memory_begin(&c->memory, 11);
 		c->nb_lines = 0;
 	}
-	good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
+	other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN));
 }
 
 /* Counters and faults of the other function do not show here. */
@@ -183,12 +162,11 @@ counters(struct card *c)
 	struct request r;
 	struct queue b;
 
-	if (!has_other(c))
+	if (!other_there(c))
 		return;
 	SKIP_UNLESS(c, c->tree.health != 0, "no health page");
-	result_begin(&c->other->result);
 	queue_init(&b, c->other, 0);
-	if (!health_snapshot(c) || !good(c, queue_start(&b)))
+	if (!health_snapshot(c) || !other_good(c, queue_start(&b)))
 		return;
 	ops = health64(c, HEALTH(ops));
 	lines = health64(c, HEALTH(writebacks));
@@ -198,8 +176,9 @@ counters(struct card *c)
 	request_in(&r, MEMORY_HOLE, 8);
 	request_out(&r, memory_get(&c->other->memory, MEMORY_LOW, 8, 1), 8);
 	r.cmd.cipher_len = 8;
-	if (!good(c, request_works(&b)) || !good(c, request_run(&b, &r, ACCEL_HW_DMA_FAULT)) ||
-	    !good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN)) || !health_snapshot(c))
+	if (!other_good(c, request_works(&b)) ||
+	    !other_good(c, request_run(&b, &r, ACCEL_HW_DMA_FAULT)) ||
+	    !other_good(c, queue_stop(&b, ACCEL_HW_QP_CMD_STOP_DRAIN)) || !health_snapshot(c))
 		return;
 	CHECK(c, health64(c, HEALTH(ops)) == ops && health64(c, HEALTH(writebacks)) == lines &&
 	      health64(c, HEALTH(context_misses)) == misses &&

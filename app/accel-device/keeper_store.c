@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "fds.h"
 #include "keeper_store.h"
 
 #define FIRST_FD 3
@@ -115,30 +116,18 @@ carry_out(struct keeper_store *store, const char *text, int fd)
 		close(fd);
 }
 
-/* Takes the first descriptor, and closes others. */
-static void
-take_parts(struct msghdr *msg, pid_t *sender, int *fd)
+/* The process that sent a message, or -1. */
+static pid_t
+sender_of(struct msghdr *msg)
 {
 	struct cmsghdr *c;
+	struct ucred who = { .pid = -1 };
 
 	for (c = CMSG_FIRSTHDR(msg); c != NULL; c = CMSG_NXTHDR(msg, c)) {
-		struct ucred who;
-		int one;
-
-		if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_CREDENTIALS) {
+		if (c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_CREDENTIALS)
 			memcpy(&who, CMSG_DATA(c), sizeof(who));
-			*sender = who.pid;
-		}
-		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
-			continue;
-		for (size_t i = 0; i < (c->cmsg_len - CMSG_LEN(0)) / sizeof(one); i++) {
-			memcpy(&one, CMSG_DATA(c) + i * sizeof(one), sizeof(one));
-			if (*fd < 0)
-				*fd = one;
-			else
-				close(one);
-		}
 	}
+	return who.pid;
 }
 
 void
@@ -159,16 +148,16 @@ keeper_store_read(struct keeper_store *store, pid_t child)
 			.msg_controllen = sizeof(control.bytes),
 		};
 		const ssize_t n = recvmsg(store->fd, &msg, MSG_CMSG_CLOEXEC);
-		pid_t sender = -1;
+		unsigned int nb = 0;
 		int fd = -1;
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return;
-		take_parts(&msg, &sender, &fd);
+		fds_take(&msg, &fd, &nb, 1); /* others are closed */
 		text[n] = '\0';
-		if (sender == child)
+		if (sender_of(&msg) == child)
 			carry_out(store, text, fd);
 		else if (fd >= 0)
 			close(fd);

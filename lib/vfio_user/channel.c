@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "channel.h"
+#include "fds.h"
 
 #define ROOM_KEPT 4096u /* larger buffers are freed after their message */
 
@@ -73,34 +74,6 @@ make_room(uint8_t **buffer, size_t *room, size_t bytes)
 	return true;
 }
 
-/* Takes the descriptors that came with the message, and closes those for which there is no room. */
-static void
-take_fds(struct channel *ch, struct msghdr *msg)
-{
-	struct cmsghdr *c;
-
-	for (c = CMSG_FIRSTHDR(msg); c != NULL; c = CMSG_NXTHDR(msg, c)) {
-		size_t nb;
-
-		if (c->cmsg_level != SOL_SOCKET || c->cmsg_type != SCM_RIGHTS)
-			continue;
-		nb = (c->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-		for (size_t i = 0; i < nb; i++) {
-			int fd;
-
-			memcpy(&fd, CMSG_DATA(c) + i * sizeof(fd), sizeof(fd));
-			if (ch->nb_fds < CHANNEL_FDS) {
-				ch->fds[ch->nb_fds++] = fd;
-			} else {
-				close(fd);
-				ch->fds_lost = true;
-			}
-		}
-	}
-	if ((msg->msg_flags & MSG_CTRUNC) != 0)
-		ch->fds_lost = true;
-}
-
 static enum channel_event
 receive_some(struct channel *ch, size_t end, int flags)
 {
@@ -122,7 +95,8 @@ receive_some(struct channel *ch, size_t end, int flags)
 	} while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return errno == EAGAIN || errno == EWOULDBLOCK ? CHANNEL_LATER : CHANNEL_BROKEN;
-	take_fds(ch, &msg);
+	if (!fds_take(&msg, ch->fds, &ch->nb_fds, CHANNEL_FDS))
+		ch->fds_lost = true;
 	if (n == 0)
 		return CHANNEL_CLOSED;
 	ch->in_have += (size_t)n;
@@ -267,31 +241,12 @@ channel_reply_room(struct channel *ch, size_t bytes)
 enum channel_event
 channel_send(struct channel *ch)
 {
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control;
-
 	while (ch->out_sent < ch->out_len) {
-		struct iovec iov = {
-			.iov_base = ch->out + ch->out_sent,
-			.iov_len = ch->out_len - ch->out_sent,
-		};
-		struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
-		ssize_t n;
+		const bool first = ch->out_sent == 0 && ch->out_fd >= 0;
+		const ssize_t n = fds_send(ch->fd, ch->out + ch->out_sent,
+					   ch->out_len - ch->out_sent, &ch->out_fd, first ? 1 : 0,
+					   MSG_DONTWAIT);
 
-		if (ch->out_sent == 0 && ch->out_fd >= 0) {
-			memset(&control, 0, sizeof(control));
-			msg.msg_control = control.bytes;
-			msg.msg_controllen = sizeof(control.bytes);
-			control.align.cmsg_level = SOL_SOCKET;
-			control.align.cmsg_type = SCM_RIGHTS;
-			control.align.cmsg_len = CMSG_LEN(sizeof(int));
-			memcpy(CMSG_DATA(&control.align), &ch->out_fd, sizeof(int));
-		}
-		n = sendmsg(ch->fd, &msg, MSG_NOSIGNAL | MSG_DONTWAIT);
-		if (n < 0 && errno == EINTR)
-			continue;
 		if (n < 0)
 			return errno == EAGAIN || errno == EWOULDBLOCK ? CHANNEL_LATER :
 									 CHANNEL_BROKEN;

@@ -16,6 +16,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "fds.h"
 #include "store.h"
 #include "vfio_user.h"
 
@@ -53,26 +54,7 @@ struct vfio_user_store {
 static void
 send_to_store(struct vfio_user_store *store, const char *text, int fd)
 {
-	union {
-		char bytes[CMSG_SPACE(sizeof(int))];
-		struct cmsghdr align;
-	} control;
-	struct iovec iov = { .iov_base = (void *)(uintptr_t)text, .iov_len = strlen(text) };
-	struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
-	ssize_t n;
-
-	if (fd >= 0) {
-		memset(&control, 0, sizeof(control));
-		msg.msg_control = control.bytes;
-		msg.msg_controllen = sizeof(control.bytes);
-		control.align.cmsg_level = SOL_SOCKET;
-		control.align.cmsg_type = SCM_RIGHTS;
-		control.align.cmsg_len = CMSG_LEN(sizeof(int));
-		memcpy(CMSG_DATA(&control.align), &fd, sizeof(fd));
-	}
-	do {
-		n = sendmsg(store->fd, &msg, MSG_NOSIGNAL);
-	} while (n < 0 && errno == EINTR);
+	fds_send(store->fd, text, strlen(text), &fd, fd >= 0 ? 1 : 0, 0);
 	/* If nobody reads any more, the next process finds too little and starts afresh. */
 }
 

@@ -288,6 +288,7 @@ set_op(struct bench *b, struct object *o)
 	const uint32_t size = b->opt->size;
 	struct rte_mbuf *m;
 
+	o->op.status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	if (b->opt->sessions > 1)
 		o->sym.session = &session_at(b, random_next(&b->random) % b->opt->sessions)->s;
 	if (is_esp(b)) {

@@ -14,8 +14,14 @@
  * digest in a descriptor of its own. "behind" means that the digest follows the payload in memory,
  * "apart" that it does not. Digests to verify are wrong, because the outcome costs nothing.
  *
+ * Workloads of ESP have the length of the inner packet, and each operation works in place. Inbound
+ * ones open what the device has sealed right before, which is not measured, so they have no "pair".
+ * Under valgrind --tool=callgrind --toggle-collect=queue_visit the device's instructions per
+ * operation are repeatable; tools/py/instructions.py --model does that. measured_turn also counts
+ * what goes by the clock, without the operations that are not measured.
+ *
  * model-bench [--aad N] [--burst N] [--command-ring 1] [device|pair|touch] [operations]
- *             [host CPU] [device CPU] [part of a workload's name]
+ *             [host CPU] [device CPU] [name of a workload, or a part of names]
  *
  * --aad N: other lengths of the AAD, 1 to 64, where there is any.
  * --burst N: operations posted at once, 1 to 1024, instead of 32.
@@ -33,6 +39,7 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
+#include "model_esp.h"
 
 #define RING 32768u
 #define RSP_RING 4096u
@@ -53,6 +60,12 @@ enum place {
 	APART,
 };
 
+enum esp {
+	ESP_NONE,
+	ESP_OUT,
+	ESP_IN,
+};
+
 struct workload {
 	const char *name;
 	enum accel_model_engine engine;
@@ -65,24 +78,37 @@ struct workload {
 	uint32_t aad;
 	enum place digest;
 	bool verify;
+	enum esp esp;
 };
 
 #define CIPHER(title, what, length, parts)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER, ACCEL_HW_CIPHER_AES_CBC, 0, length, \
-	  parts, 0, WITHIN, false }
+	  parts, 0, WITHIN, false, ESP_NONE }
 #define GCM_WITH(title, what, length, parts, aad, digest, verify)                                  \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_AEAD, ACCEL_HW_AEAD_AES_GCM, 0, length,      \
-	  parts, aad, digest, verify }
+	  parts, aad, digest, verify, ESP_NONE }
 #define GCM(title, length, parts)                                                                  \
 	GCM_WITH(title, ACCEL_MODEL_ENGINE_AUTO, length, parts, 0, WITHIN, false)
 #define GCM_AAD(title, length, digest, verify)                                                     \
 	GCM_WITH(title, ACCEL_MODEL_ENGINE_AUTO, length, 1, 16, digest, verify)
 #define CHAIN(title, what, length, digest)                                                         \
 	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_CIPHER_THEN_AUTH, ACCEL_HW_CIPHER_AES_CBC,   \
-	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false }
+	  ACCEL_HW_AUTH_SHA1_HMAC, length, 1, 0, digest, false, ESP_NONE }
+#define ESP(title, what, cipher, length, direction)                                                \
+	{ title, what, ACCEL_HW_OP_SYM, ACCEL_HW_KIND_ESP, cipher, 0, length, 1, 0, WITHIN, false, \
+	  direction }
+#define NULL_GCM(title, length, direction)                                                         \
+	ESP(title, ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_AEAD_AES_GCM, length, direction)
+#define NULL_CBC(title, length, direction)                                                         \
+	ESP(title, ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_CIPHER_AES_CBC, length, direction)
+#define ESP_GCM(title, length, direction)                                                          \
+	ESP(title, ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_AEAD_AES_GCM, length, direction)
+#define ESP_CBC(title, length, direction)                                                          \
+	ESP(title, ACCEL_MODEL_ENGINE_AUTO, ACCEL_HW_CIPHER_AES_CBC, length, direction)
 
 static const struct workload workloads[] = {
-	{ "NOP", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_NOP, 0, 0, 0, 0, 0 },
+	{ "NOP", ACCEL_MODEL_ENGINE_NULL, ACCEL_HW_OP_NOP, 0, 0, 0, 0, 0, 0, WITHIN,
+	  false, ESP_NONE },
 	CIPHER("null engine 64 B", ACCEL_MODEL_ENGINE_NULL, 64, 1),
 	CIPHER("null engine 64 B, 2 segments", ACCEL_MODEL_ENGINE_NULL, 64, 2),
 	CHAIN("null engine chain 64 B", ACCEL_MODEL_ENGINE_NULL, 64, WITHIN),
@@ -111,6 +137,22 @@ static const struct workload workloads[] = {
 	CHAIN("AES-128-CBC SHA1-HMAC 1024 B", ACCEL_MODEL_ENGINE_AUTO, 1024, WITHIN),
 	CHAIN("AES-128-CBC SHA1-HMAC 1024 B, behind", ACCEL_MODEL_ENGINE_AUTO, 1024, BEHIND),
 	CHAIN("AES-128-CBC SHA1-HMAC 16384 B", ACCEL_MODEL_ENGINE_AUTO, 16384, WITHIN),
+	NULL_GCM("esp-out null engine GCM 64 B", 64, ESP_OUT),
+	NULL_GCM("esp-out null engine GCM 1420 B", 1420, ESP_OUT),
+	NULL_GCM("esp-in null engine GCM 64 B", 64, ESP_IN),
+	NULL_GCM("esp-in null engine GCM 1420 B", 1420, ESP_IN),
+	NULL_CBC("esp-out null engine CBC SHA1 64 B", 64, ESP_OUT),
+	NULL_CBC("esp-out null engine CBC SHA1 1420 B", 1420, ESP_OUT),
+	NULL_CBC("esp-in null engine CBC SHA1 64 B", 64, ESP_IN),
+	NULL_CBC("esp-in null engine CBC SHA1 1420 B", 1420, ESP_IN),
+	ESP_GCM("esp-out AES-128-GCM 64 B", 64, ESP_OUT),
+	ESP_GCM("esp-out AES-128-GCM 1420 B", 1420, ESP_OUT),
+	ESP_GCM("esp-in AES-128-GCM 64 B", 64, ESP_IN),
+	ESP_GCM("esp-in AES-128-GCM 1420 B", 1420, ESP_IN),
+	ESP_CBC("esp-out AES-128-CBC SHA1 64 B", 64, ESP_OUT),
+	ESP_CBC("esp-out AES-128-CBC SHA1 1420 B", 1420, ESP_OUT),
+	ESP_CBC("esp-in AES-128-CBC SHA1 64 B", 64, ESP_IN),
+	ESP_CBC("esp-in AES-128-CBC SHA1 1420 B", 1420, ESP_IN),
 };
 
 /* The host's memory, which the device finds at IOVA. */
@@ -119,7 +161,7 @@ struct memory {
 	uint64_t rx[RING];
 	struct accel_hw_response rsp[RSP_RING];
 	struct accel_hw_writeback wb;
-	struct accel_hw_context ctx;
+	struct accel_hw_ipsec_context sa[2]; /* in, out; others use common of [0] */
 	struct accel_hw_command cmd[SLOTS];
 	uint8_t buffers[SLOTS * BUFFER];
 } __attribute__((aligned(4096)));
@@ -138,8 +180,20 @@ struct bench {
 	bool own_thread;
 	bool touch;
 	bool command_ring;
+	bool seal; /* ESP_IN: what is posted are the outbound operations */
 	uint64_t sum; /* sum of what was read */
 };
+
+/* True if the workload is to run: its name has this part, and no name is just that. */
+static bool
+is_wanted(const struct workload *load, const char *part)
+{
+	for (unsigned int i = 0; i < sizeof(workloads) / sizeof(workloads[0]); i++) {
+		if (strcmp(workloads[i].name, part) == 0)
+			return load == &workloads[i];
+	}
+	return strstr(load->name, part) != NULL;
+}
 
 static uint64_t
 now_ns(void)
@@ -212,6 +266,26 @@ read_payload(struct bench *b, uint64_t op)
 		b->sum += p[i];
 }
 
+/* Posts a packet of ESP that keeps its place, outbound or inbound. */
+static void
+post_esp(struct bench *b, struct accel_hw_command *cmd)
+{
+	const bool outbound = b->seal || b->load->esp == ESP_OUT;
+	struct accel_hw_ipsec_context *sa = &b->mem->sa[outbound];
+	uint8_t *inner = buffer_of(b, b->posted) + HEAD;
+	const uint64_t packet = iova_of(b, inner - esp_front(sa));
+	const uint32_t total = esp_total(sa, b->load->len);
+
+	cmd->context = iova_of(b, sa);
+	cmd->cipher_len = outbound ? b->load->len : total;
+	cmd->skip = outbound ? 0 : ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
+	if (outbound)
+		esp_fill_packet(inner, b->load->len);
+	put(b->mem->tx, &b->tx_sdp,
+	    outbound ? fragment(iova_of(b, inner), b->load->len, 0) : fragment(packet, total, 0));
+	put(b->mem->rx, &b->rx_sdp, fragment(packet, total, 0));
+}
+
 static void
 post(struct bench *b)
 {
@@ -225,7 +299,9 @@ post(struct bench *b)
 	b->mem->cmd[slot].tag = (uint32_t)b->posted;
 	put(b->mem->tx, &b->tx_sdp,
 	    fragment(cmd, 64, ACCEL_HW_DESC2_COMMAND | (input ? ACCEL_HW_DESC2_NEXT : 0)));
-	if (input) {
+	if (b->load->esp != ESP_NONE) {
+		post_esp(b, &b->mem->cmd[slot]);
+	} else if (input) {
 		if (b->aad > 0)
 			put(b->mem->tx, &b->tx_sdp, fragment(buffer, b->aad, ACCEL_HW_DESC2_NEXT));
 		put_payload(b, b->mem->tx, &b->tx_sdp, buffer, verify ? tag_len(b->load) : 0);
@@ -266,7 +342,7 @@ static void
 prepare(struct bench *b)
 {
 	const struct workload *l = b->load;
-	struct accel_hw_context *ctx = &b->mem->ctx;
+	struct accel_hw_context *ctx = &b->mem->sa[0].common;
 
 	memset(ctx, 0, sizeof(*ctx));
 	ctx->generation = 1;
@@ -279,6 +355,8 @@ prepare(struct bench *b)
 	ctx->auth_alg = l->auth;
 	ctx->auth_key_len = l->auth != 0 ? 20 : 0;
 	ctx->digest_len = (uint16_t)tag_len(l);
+	for (unsigned int i = 0; i < 2 && l->esp != ESP_NONE; i++)
+		esp_fill_sa(&b->mem->sa[i], l->cipher, i == 1);
 	for (unsigned int i = 0; i < SLOTS; i++) {
 		struct accel_hw_command *cmd = &b->mem->cmd[i];
 
@@ -390,22 +468,64 @@ by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
+/* What is measured of the device, apart for callgrind. */
+static __attribute__((noinline)) void
+measured_turn(struct bench *b)
+{
+	turn(b);
+}
+
+static void
+post_burst(struct bench *b)
+{
+	for (unsigned int i = 0; i < b->burst; i++)
+		post(b);
+	ring_doorbell(b);
+}
+
+/* Has the device carry out a burst, which is not measured. */
+static void
+run_burst(struct bench *b)
+{
+	post_burst(b);
+	while (b->done != b->posted) {
+		turn(b);
+		reap(b);
+	}
+}
+
+/* Has the device make the packets that the next operations open. */
+static void
+seal(struct bench *b)
+{
+	b->seal = true;
+	run_burst(b);
+	b->seal = false;
+	b->posted -= b->burst;
+	b->done -= b->burst;
+}
+
 static void
 measure_device(struct bench *b, uint64_t ops, struct result *r)
 {
 	b->own_thread = false;
 	turn(b);
+	if (b->load->esp == ESP_IN)
+		seal(b);
+	run_burst(b); /* expands the context, and begins what the engines begin once */
 	for (unsigned int slice = 0; slice < SLICES; slice++) {
 		uint64_t spent = 0, begin, first = b->done;
 
 		while (b->done - first < ops / SLICES) {
-			for (unsigned int i = 0; i < b->burst; i++)
-				post(b);
-			ring_doorbell(b);
-			begin = now_ns();
-			turn(b);
-			spent += now_ns() - begin;
-			reap(b);
+			if (b->load->esp == ESP_IN)
+				seal(b);
+			post_burst(b);
+			do {
+				begin = now_ns();
+				measured_turn(b);
+				spent += now_ns() - begin;
+				reap(b);
+			} while (b->load->esp != ESP_NONE && b->done != b->posted);
 		}
 		r->slice[slice] = (double)spent / (double)(b->done - first);
 	}
@@ -425,11 +545,8 @@ measure_pair(struct bench *b, uint64_t ops, int cpu, struct result *r)
 		uint64_t begin = now_ns(), first = b->done;
 
 		while (b->done - first < ops / SLICES) {
-			if (b->posted - b->done <= SLOTS - b->burst) {
-				for (unsigned int i = 0; i < b->burst; i++)
-					post(b);
-				ring_doorbell(b);
-			}
+			if (b->posted - b->done <= SLOTS - b->burst)
+				post_burst(b);
 			reap(b);
 		}
 		r->slice[slice] = (double)(now_ns() - begin) / (double)(b->done - first);
@@ -478,7 +595,8 @@ main(int argc, char **argv)
 		};
 		struct result r;
 
-		if (strstr(workloads[i].name, part) == NULL)
+		if (!is_wanted(&workloads[i], part) ||
+		    (pair && workloads[i].esp == ESP_IN))
 			continue;
 		start(&b);
 		if (pair)

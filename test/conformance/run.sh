@@ -5,9 +5,10 @@
 #   run.sh ACCEL-DEVICE ACCEL-CONFORMANCE [RUN...]
 #
 #   card     all tests on a card with one function
-#   cores    the tests of IPsec on a card whose queue pairs have threads of their own
+#   cores    the tests of IPsec and of contexts that move on a card whose queue pairs have threads of their own
 #   posted   all tests on a card that does not learn of failed writes
 #   two      the tests of two functions of one card
+#   pf       the same, of which the other one is the physical function of the first
 #   vf       the tests of a virtual function and its physical one
 #   many     the same with the last of 256 virtual functions
 #   fatal    how a card fails
@@ -75,7 +76,7 @@ against() {
 
 run_card() { against 1 --queue-pairs 4 --; }
 
-run_cores() { against 1 --queue-pairs 4 --cores 4 -- --only 'ipsec*'; }
+run_cores() { against 1 --queue-pairs 4 --cores 4 -- --only 'ipsec*,moves'; }
 
 run_posted() {
 	if ! "$device" --help | grep -q -- --posted-writes; then
@@ -85,7 +86,11 @@ run_posted() {
 	against 1 --queue-pairs 4 --posted-writes --
 }
 
-run_two() { against 2 --queue-pairs 2 -- --other-socket "$dir/2" --only others; }
+run_two() { against 2 --queue-pairs 2 -- --other-socket "$dir/2" --only 'others,moves'; }
+
+run_pf() {
+	against 1 --queue-pairs 4 --pf-socket "$dir/pf" -- --other-socket "$dir/pf" --only 'others,moves'
+}
 
 # The card has fewer queue pairs than its two virtual functions could use.
 run_vf() {
@@ -103,7 +108,7 @@ run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first
 
 main() {
 	local run
-	if (($# == 0)); then set -- card cores two vf fatal replay posted; fi
+	if (($# == 0)); then set -- card cores two pf vf fatal replay posted; fi
 	for run in "$@"; do
 		"run_$run" || return 1
 	done

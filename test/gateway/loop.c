@@ -29,6 +29,7 @@
 #define REFILL_MS 10
 #define REFILL_BURST 32u
 #define GIVE_UP_S 20	/* after which a gateway that forwards nothing counts as broken */
+#define TURN_MAX_US 500u /* of the gateway's main loop; one with much work takes 200 */
 #define HEADERS (sizeof(struct rte_ipv4_hdr) + sizeof(struct rte_udp_hdr))
 #define SOURCE RTE_IPV4(192, 168, 1, 1)
 #define PLAIN_TYPE (RTE_PTYPE_L2_ETHER | RTE_PTYPE_L3_IPV4_EXT_UNKNOWN | RTE_PTYPE_L4_UDP)
@@ -50,12 +51,22 @@ static struct {
 	bool worked;	     /* in this turn of the gateway's main loop */
 	uint64_t turn;	     /* when it began */
 	uint64_t until;	     /* end of WARM, MEASURE or DRAIN */
-	uint64_t sent;	     /* packets that the gateway has forwarded, in both directions */
 	unsigned int made;   /* packets of this window */
 	uint64_t refill;     /* time of the next look for lost packets */
 	unsigned int clear;  /* packets of this window in plain text where ESP should be */
-	/* counters of MEASURE */
-	uint64_t begin_sent, begin, cycles, busy, forwarded;
+	uint64_t next;	     /* when the plain end may hand out packets */
+	uint64_t gap;	     /* plan.gap_ns in cycles */
+	uint64_t begin;	     /* of MEASURE */
+	/* In MEASURE count goes on; result is what it was at the end. */
+	struct counters {
+		uint64_t sent; /* packets that the gateway has forwarded, in both directions */
+		uint64_t cycles; /* set at the end */
+		uint64_t busy; /* cycles of turns with work */
+		uint64_t received; /* packets from the ports */
+		uint64_t rx_bursts; /* polls that got some */
+		uint64_t operations; /* from the crypto device */
+		uint64_t dequeues; /* calls that got some */
+	} count, result;
 } loop;
 
 int
@@ -85,12 +96,15 @@ loop_begin(const struct loop_plan *plan, struct rte_mempool *pool)
 	loop.plan = *plan;
 	loop.pool = pool;
 	loop.state = FILL;
+	loop.gap = plan->gap_ns * rte_get_tsc_hz() / 1000000000;
 }
 
 void
-loop_worked(void)
+loop_dequeued(uint16_t nb_ops)
 {
 	loop.worked = true;
+	loop.count.operations += nb_ops;
+	loop.count.dequeues++;
 }
 
 static uint32_t
@@ -191,6 +205,7 @@ report(const struct loop_window *w)
 {
 	struct fifo *f = &loop.fifo[LOOP_PLAIN];
 	unsigned int lost = loop.made - fifo_count(f), bad = loop.clear;
+	const struct counters *c = &loop.result;
 	static bool seen[IDS];
 	struct rte_mbuf *m;
 	uint16_t id;
@@ -207,9 +222,10 @@ report(const struct loop_window *w)
 		rte_pktmbuf_free(m);
 	}
 	printf("loop: window %u size %u forwarded %" PRIu64 " cycles %" PRIu64 " busy %" PRIu64
-	       " hz %" PRIu64 " lost %u bad %u\n",
-	       loop.window, w->size, loop.forwarded, loop.cycles, loop.busy, rte_get_tsc_hz(),
-	       lost, bad);
+	       " hz %" PRIu64 " received %" PRIu64 " rx_bursts %" PRIu64 " operations %" PRIu64
+	       " dequeues %" PRIu64 " lost %u bad %u\n",
+	       loop.window, w->size, c->sent, c->cycles, c->busy, rte_get_tsc_hz(), c->received,
+	       c->rx_bursts, c->operations, c->dequeues, lost, bad);
 	fflush(stdout);
 }
 
@@ -225,7 +241,7 @@ measured(uint64_t now)
 {
 	if (now >= loop.until)
 		return true;
-	return loop.plan.ms == 0 && loop.sent - loop.begin_sent >= loop.plan.packets;
+	return loop.plan.ms == 0 && loop.count.sent >= loop.plan.packets;
 }
 
 /* Are all packets back that are still allocated? The pool has no other users. */
@@ -240,16 +256,28 @@ drained(uint64_t now)
 	       back == rte_mempool_in_use_count(loop.pool);
 }
 
-static void
-measure(uint64_t now)
+/*
+ * Begins to measure. tools/py/gateway_cost.py has valgrind write its counts when this function or
+ * window_ends() is called, so both have to be there by name.
+ */
+static __rte_noinline void
+window_begins(uint64_t now)
 {
 	loop.state = MEASURE;
 	loop.begin = now;
-	loop.begin_sent = loop.sent;
-	loop.busy = 0;
+	memset(&loop.count, 0, sizeof(loop.count));
 	/* Without a time the window ends by packets. If all are lost it ends without them. */
 	loop.until = now + (loop.plan.ms != 0 ? loop.plan.ms : GIVE_UP_S * 1000) *
 				   (rte_get_tsc_hz() / 1000);
+}
+
+static __rte_noinline void
+window_ends(uint64_t now)
+{
+	loop.result = loop.count;
+	loop.result.cycles = now - loop.begin;
+	loop.state = DRAIN;
+	loop.until = now + GIVE_UP_S * rte_get_tsc_hz();
 }
 
 /* Goes on in the plan. */
@@ -268,17 +296,14 @@ step(uint64_t now)
 		break;
 	case WARM:
 		if (now >= loop.until)
-			measure(now);
+			window_begins(now);
 		break;
 	case MEASURE:
 		if (!measured(now)) {
 			refill(w, now);
 			break;
 		}
-		loop.cycles = now - loop.begin;
-		loop.forwarded = loop.sent - loop.begin_sent;
-		loop.state = DRAIN;
-		loop.until = now + GIVE_UP_S * rte_get_tsc_hz();
+		window_ends(now);
 		break;
 	case DRAIN:
 		if (!drained(now))
@@ -295,6 +320,31 @@ step(uint64_t now)
 	}
 }
 
+/* Counts a turn with work. In a very long one another program had the CPU. */
+static void
+count_turn(uint64_t cycles)
+{
+	if (cycles <= rte_get_tsc_hz() / 1000000 * TURN_MAX_US)
+		loop.count.busy += cycles;
+}
+
+/* Has an end to wait before it hands out packets? At the end of a window all come home. */
+static bool
+is_early(enum loop_end end, uint16_t nb_pkts)
+{
+	if (loop.state == DRAIN)
+		return false;
+	if (loop.plan.full && fifo_count(&loop.fifo[end]) < nb_pkts)
+		return true;
+	if (loop.gap == 0 || end != LOOP_PLAIN)
+		return false;
+	if (loop.turn < loop.next)
+		return true;
+	/* The gateway has nothing to catch up on if it came late. */
+	loop.next = RTE_MAX(loop.next + loop.gap, loop.turn);
+	return false;
+}
+
 uint16_t
 loop_rx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
 {
@@ -306,19 +356,25 @@ loop_rx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
 	if (end == LOOP_PLAIN) {
 		now = rte_rdtsc();
 		if (loop.worked)
-			loop.busy += now - loop.turn;
+			count_turn(now - loop.turn);
 		loop.worked = false;
 		loop.turn = now;
 		step(now);
 		if (loop.state == DRAIN)
 			return 0;
 	}
+	if (is_early(end, nb_pkts))
+		return 0;
 	for (n = 0; n < nb_pkts && f->head != f->tail; n++) {
 		pkts[n] = f->pkt[f->head++ % FIFO_SIZE];
 		pkts[n]->ol_flags = RTE_MBUF_F_RX_IP_CKSUM_GOOD;
 		pkts[n]->packet_type = end == LOOP_WIRE ? WIRE_TYPE : PLAIN_TYPE;
 	}
-	loop.worked |= n != 0;
+	if (n != 0) {
+		loop.worked = true;
+		loop.count.received += n;
+		loop.count.rx_bursts++;
+	}
 	return n;
 }
 
@@ -332,7 +388,7 @@ loop_tx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts)
 		loop.clear += end == LOOP_WIRE && !is_esp(pkts[n]);
 		f->pkt[f->tail++ % FIFO_SIZE] = pkts[n];
 	}
-	loop.sent += n;
+	loop.count.sent += n;
 	loop.worked |= n != 0;
 	return n;
 }

@@ -36,6 +36,8 @@ struct loop_plan {
 	unsigned int ms;      /* length of a window, or 0 */
 	uint64_t packets;     /* length of a window without ms: packets that the gateway forwards */
 	bool refill;	      /* replace lost packets, so that the gateway always has some */
+	bool full;	      /* hand packets out only as many at once as the gateway asks for */
+	uint64_t gap_ns;      /* between two bursts of plain packets, or 0: the gateway decides */
 };
 
 /**
@@ -56,6 +58,6 @@ uint16_t loop_rx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts);
 uint16_t loop_tx(enum loop_end end, struct rte_mbuf **pkts, uint16_t nb_pkts);
 
 /** The gateway got operations from a crypto device: this turn of its main loop was not idle. */
-void loop_worked(void);
+void loop_dequeued(uint16_t nb_ops);
 
 #endif /* LOOP_H */

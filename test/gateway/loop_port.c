@@ -7,10 +7,11 @@
  *   --vdev net_loop1
  *
  * The first port is the plain end and has the plan, the second one is the wire. With packets=N in
- * place of ms a window ends by packets, and with refill=1 lost packets are replaced. They offer
- * what a network card does for ipsec-secgw: the RX checksum offloads, without which it takes no
- * port, the IPv4 checksum of sent packets, and packet types. Packets that have been on no wire have
- * good checksums, so nothing computes the one that a packet asks for.
+ * place of ms a window ends by packets, and with refill=1 lost packets are replaced. With full=1
+ * both ports hand out full bursts only, and gap_ns=N is the time between two of the first port.
+ * They offer what a network card does for ipsec-secgw: the RX checksum offloads, without which it
+ * takes no port, the IPv4 checksum of sent packets, and packet types. Packets that have been on no
+ * wire have good checksums, so nothing computes the one that a packet asks for.
  */
 
 #include <stdlib.h>
@@ -57,7 +58,7 @@ dequeued(uint16_t dev_id, uint16_t qp_id, struct rte_crypto_op **ops, uint16_t n
 	RTE_SET_USED(ops);
 	RTE_SET_USED(arg);
 	if (nb_ops != 0)
-		loop_worked();
+		loop_dequeued(nb_ops);
 	return nb_ops;
 }
 
@@ -205,7 +206,7 @@ static int
 read_plan(const char *args, struct loop_plan *plan)
 {
 	struct rte_kvargs *list = rte_kvargs_parse(args, NULL);
-	uint64_t ms = 0, warm_ms = 0, refill = 0;
+	uint64_t ms = 0, warm_ms = 0, refill = 0, full = 0;
 	int ret = -1;
 
 	if (list == NULL)
@@ -214,11 +215,14 @@ read_plan(const char *args, struct loop_plan *plan)
 	    rte_kvargs_process(list, "ms", arg_number, &ms) == 0 &&
 	    rte_kvargs_process(list, "warm_ms", arg_number, &warm_ms) == 0 &&
 	    rte_kvargs_process(list, "packets", arg_number, &plan->packets) == 0 &&
-	    rte_kvargs_process(list, "refill", arg_number, &refill) == 0)
+	    rte_kvargs_process(list, "refill", arg_number, &refill) == 0 &&
+	    rte_kvargs_process(list, "full", arg_number, &full) == 0 &&
+	    rte_kvargs_process(list, "gap_ns", arg_number, &plan->gap_ns) == 0)
 		ret = plan->nb_windows != 0 && (ms != 0 || plan->packets != 0) ? 0 : -1;
 	plan->ms = (unsigned int)ms;
 	plan->warm_ms = (unsigned int)warm_ms;
 	plan->refill = refill != 0;
+	plan->full = full != 0;
 	rte_kvargs_free(list);
 	return ret;
 }

@@ -46,6 +46,10 @@ static const struct {
 	{ "plug", "queue_pairs=4,timeout_ms=10000", VDEV },
 	{ "order", "queue_pairs=4,timeout_ms=10000", VDEV },
 	{ "inline", "queue_pairs=4,cores=inline", VDEV },
+	{ "heal", "queue_pairs=4,timeout_ms=200", VDEV },
+	{ "heal-half", "queue_pairs=4,timeout_ms=200", VDEV },
+	{ "heal-refuse", "queue_pairs=4,timeout_ms=200,recover=on,refuse_when_dead=1", VDEV },
+	{ "heal-left", "queue_pairs=4,timeout_ms=200", VDEV },
 	{ "remove", "", PCI },
 };
 

@@ -15,6 +15,8 @@
 
 #include <rte_crypto.h>
 
+#include "rte_pmd_accel.h"
+
 #define MP_QPS 4u
 #define MP_SLOTS 256u /* operations of a queue pair */
 #define MP_DESC 256u
@@ -45,6 +47,8 @@ struct mp_traffic {
 	uint64_t good; /* came back with right data */
 	uint64_t errors; /* came back with RTE_CRYPTO_OP_STATUS_ERROR */
 	uint64_t wrong; /* all else: wrong data, other status, came back twice */
+	uint64_t outages; /* times that an operation came back right after errors */
+	bool in_outage; /* the last operation had an error */
 	uint32_t in_dequeue; /* in a dequeue call whose result is not recorded yet */
 	uint64_t random;
 };
@@ -57,6 +61,12 @@ struct mp_shared {
 	volatile uint32_t events; /* error events that the secondary saw */
 	uint64_t feature_flags; /* flags that the primary sees */
 	uint32_t nb_capabilities;
+	/* The following is for heal.c. */
+	char fault[32]; /* that the secondary injects */
+	volatile uint32_t ask; /* the primary counts its requests to inject it */
+	volatile uint32_t done; /* the secondary counts those that it has carried out */
+	volatile uint32_t own_resets; /* queue pairs that the secondary has reset */
+	struct rte_pmd_accel_recovery recovery; /* what the secondary has read */
 };
 
 /* Prints a line "ok" or "not ok" for a check. Returns ok. */
@@ -65,6 +75,12 @@ bool mp_check(bool ok, const char *format, ...) __attribute__((format(printf, 2,
 /* These run the process after the EAL has started, and return its exit code. */
 int mp_primary(const char *scenario, uint64_t seed);
 int mp_secondary(const char *task);
+/* Both sides of a scenario in which the device breaks again and again, and the driver heals it. The
+ * secondary drives queue pair 1, and pid is its process. */
+bool mp_heal_primary(struct mp_shared *shared, uint8_t dev, int pid);
+int mp_heal_secondary(struct mp_shared *shared, uint8_t dev, bool resets_itself);
+/* The same, with a secondary that is killed in an outage or ends. */
+bool mp_heal_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed);
 /* Waits until the phase is reached. Returns false after some seconds. */
 bool mp_wait_phase(struct mp_shared *shared, uint32_t phase);
 /* Starts a process of this program with the role "primary" or "secondary". Returns its id. */

@@ -438,6 +438,37 @@ scenario_remove(void)
 	return ok;
 }
 
+/* Breaks the device while both processes have operations in flight. */
+static bool
+scenario_heal(void)
+{
+	const int pid = start_secondary("heal");
+
+	return pid != 0 && mp_heal_primary(shared, dev, pid) && own_until_end(pid);
+}
+
+/* The same with a secondary that registers a callback and resets its queue pair by itself. */
+static bool
+scenario_heal_half(void)
+{
+	const int pid = start_secondary("heal-half");
+
+	return pid != 0 && mp_heal_primary(shared, dev, pid) && own_until_end(pid);
+}
+
+static bool
+scenario_heal_left(void)
+{
+	int pid;
+
+	for (unsigned int i = 0; i < KILLS; i++) {
+		pid = start_secondary("heal");
+		if (pid == 0 || !mp_heal_left(shared, dev, pid, i % 2 == 0))
+			return false;
+	}
+	return true;
+}
+
 static bool
 scenario_inline(void)
 {
@@ -456,6 +487,9 @@ mp_primary(const char *scenario, uint64_t seed)
 		{ "pause", scenario_pause },
 		{ "plug", scenario_plug },     { "order", scenario_order },
 		{ "inline", scenario_inline }, { "remove", scenario_remove },
+		{ "heal", scenario_heal },     { "heal-half", scenario_heal_half },
+		{ "heal-refuse", scenario_heal },
+		{ "heal-left", scenario_heal_left },
 	};
 	bool ok = false;
 

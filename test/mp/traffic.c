@@ -125,14 +125,18 @@ take_back(struct mp_traffic *t, struct rte_crypto_op *op)
 
 	for (uint32_t i = 0; right && i < slot->blocks; i++)
 		right = memcmp(data + i * BLOCK, coded, BLOCK) == 0;
-	if (slot->place == MP_FREE)
+	if (slot->place == MP_FREE) {
 		t->wrong++; /* it came back twice */
-	else if (right)
+	} else if (right) {
 		t->good++;
-	else if (op->status == RTE_CRYPTO_OP_STATUS_ERROR)
+		t->outages += t->in_outage;
+		t->in_outage = false;
+	} else if (op->status == RTE_CRYPTO_OP_STATUS_ERROR) {
 		t->errors++;
-	else
+		t->in_outage = true;
+	} else {
 		t->wrong++;
+	}
 	slot->place = MP_FREE;
 }
 

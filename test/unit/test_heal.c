@@ -352,6 +352,38 @@ test_fails_again(void **state)
 	assert_int_equal(qp.heal.wait, ms);
 }
 
+/* The time until the device is quiet is a part of the outage, and no work. */
+static void
+test_quiet_late(void **state)
+{
+	const uint64_t ms = rte_get_tsc_hz() / 1000;
+
+	(void)state;
+	fail_and_be_seen();
+	time_passes(1);
+	poll_step();
+	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);
+	dev.count.outage_us = 0;
+	card.silent = true;
+	inflight[qp.prod & qp.desc_mask] = (struct accel_inflight){ .op = (uintptr_t)&op[9] };
+	qp.prod++;
+	wb.rsp_hhp = UINT32_MAX;
+	assert_int_equal(poll_qp(NB_OPS), 0); /* STOP is not echoed yet */
+	assert_true(qp.failing);
+	qp.heal.failed_at -= 1500 * ms;
+	qp.heal.healed_at -= 1510 * ms;
+	card.silent = false;
+	play_device(&dev);
+	assert_int_equal(poll_qp(NB_OPS), 1);
+	assert_int_equal(qp.mode, ACCEL_QP_FAILED);
+	assert_int_equal(qp.heal.wait, 2 * ms);
+	assert_int_equal(send_ops(2, 0), 0);
+	time_passes(1);
+	poll_step();
+	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);
+	assert_true(dev.count.outage_us >= 1500000);
+}
+
 /* No START is written while another thread resets the function. */
 static void
 test_reset_elsewhere(void **state)
@@ -538,7 +570,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(test_works_again), CASE(test_enqueuer_first), CASE(test_refuse_when_dead),
 		CASE(test_other_direction), CASE(test_accepted_meanwhile), CASE(test_back_off),
-		CASE(test_fails_again), CASE(test_reset_elsewhere), CASE(test_taken_away),
+		CASE(test_fails_again), CASE(test_quiet_late), CASE(test_reset_elsewhere),
+		CASE(test_taken_away),
 		CASE(test_leaves_bus), CASE(test_off), CASE(test_stopped), CASE(test_dead),
 		CASE(test_start_without_echo), CASE(test_raw),
 	};

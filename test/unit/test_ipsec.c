@@ -494,6 +494,31 @@ test_update(void **state)
 	assert_int_equal(field(0x148, 4), 128);
 }
 
+/* A reset may change what the card can do. A session learns that with its next update. */
+static void
+test_update_overlap(void **state)
+{
+	struct conf f;
+
+	(void)state;
+	conf_gcm(&f, true);
+	conf_ah(&f);
+	f.x.auth.digest_length = 16; /* AH has other padding in IPv6 than in IPv4 */
+	f.c.ipsec.mode = RTE_SECURITY_IPSEC_SA_MODE_TRANSPORT;
+	assert_int_equal(create(&f), 0);
+	assert_int_equal(sa()->base.rules, ACCEL_SESSION_OVERLAP | ACCEL_SESSION_HEAD_VARIES);
+	dev.dt.ah.overlap = false;
+	f.c.ipsec.spi++;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &f.c), -ENOTSUP);
+	assert_int_equal(sa()->base.rules, ACCEL_SESSION_OVERLAP | ACCEL_SESSION_HEAD_VARIES);
+	f.c.ipsec.spi--;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &f.c), 0);
+	assert_int_equal(sa()->base.rules, ACCEL_SESSION_HEAD_VARIES);
+	dev.dt.ah.overlap = true;
+	assert_int_equal(ops->session_update(&cryptodev, session(), &f.c), 0);
+	assert_int_equal(sa()->base.rules, ACCEL_SESSION_OVERLAP | ACCEL_SESSION_HEAD_VARIES);
+}
+
 static void
 test_stats_destroy(void **state)
 {
@@ -543,6 +568,7 @@ main(void)
 		TEST(test_contradictions),
 		TEST(test_not_offered),
 		TEST(test_update),
+		TEST(test_update_overlap),
 		TEST(test_stats_destroy),
 	};
 

@@ -6,47 +6,18 @@
 #ifndef TEST_IPSEC_H
 #define TEST_IPSEC_H
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-#include <rte_malloc.h>
-#include <rte_security_driver.h>
-
-#include "accel_dev.h"
 #include "accel_ipsec.h"
-#include "accel_security.h"
-#include "accel_transport.h"
-#include "test_eal.h"
+#include "test_security_dev.h"
 
-#define INVALIDATE_PAGE 0x2000u
-#define SESSION_IOVA UINT64_C(0x123456000)
 #define IV_OFFSET 88u /* of an operation in test_ipsec_op.c */
 
-static alignas(4096) uint8_t bar[0x4000];
-static struct accel_dev dev;
-static ACCEL_ATOMIC(uint32_t) last_generation;
-static struct rte_cryptodev_data data = { .dev_private = &dev };
-static struct rte_cryptodev cryptodev = { .data = &data };
-static const struct rte_security_ops *ops;
-static uint8_t key[64], auth_key[64];
-static alignas(64) uint8_t session_mem[2048];
+static uint8_t auth_key[64];
 
 /* What one configuration points to. */
 struct conf {
 	struct rte_security_session_conf c;
 	struct rte_crypto_sym_xform x, y;
 };
-
-static inline struct rte_security_session *
-session(void)
-{
-	return (struct rte_security_session *)session_mem;
-}
 
 static inline struct accel_ipsec_session *
 sa(void)
@@ -62,8 +33,6 @@ make_tree(void)
 {
 	struct accel_devtree *dt = &dev.dt;
 
-	dt->invalidate = INVALIDATE_PAGE;
-	dt->sym = true;
 	dt->alg[1] = (struct accel_dt_alg)ALG(CIPHER, 1, RANGE(0, 0, 0), RANGE(0, 0, 0), { 0 });
 	dt->alg[2] = (struct accel_dt_alg)ALG(CIPHER, 16, RANGE(16, 32, 8), RANGE(16, 16, 0),
 					      { 0 });
@@ -92,49 +61,16 @@ make_tree(void)
 	};
 }
 
-static inline void
-make_caps(void)
-{
-	rte_free(dev.security_caps);
-	accel_security_detach(&cryptodev);
-	assert_int_equal(accel_security_caps_create(&dev.dt, &dev.security_caps), 0);
-	assert_int_equal(accel_security_attach(&cryptodev), 0);
-	if (dev.security_caps != NULL)
-		ops = ((struct rte_security_ctx *)cryptodev.security_ctx)->ops;
-}
-
 static inline int
 setup_device(void)
 {
-	static const struct accel_transport transport = { .name = "test" };
 	unsigned int i;
 
-	memset(&dev, 0, sizeof(dev));
-	memset(bar, 0, sizeof(bar));
-	memset(session_mem, 0, sizeof(session_mem));
-	dev.bar = bar;
-	dev.bar_size = sizeof(bar);
-	dev.name = "test";
-	last_generation = 0;
-	dev.generation = &last_generation;
-	accel_process_set(0, &transport, NULL);
-	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY;
+	reset_device();
 	make_tree();
-	for (i = 0; i < sizeof(key); i++) {
-		key[i] = (uint8_t)(i + 1);
+	for (i = 0; i < sizeof(auth_key); i++)
 		auth_key[i] = (uint8_t)(0x80 + i);
-	}
 	make_caps();
-	return 0;
-}
-
-static inline int
-teardown_device(void **state)
-{
-	(void)state;
-	accel_security_detach(&cryptodev);
-	rte_free(dev.security_caps);
-	dev.security_caps = NULL;
 	return 0;
 }
 
@@ -203,13 +139,10 @@ conf_ah(struct conf *f)
 	f->c.ipsec.proto = RTE_SECURITY_IPSEC_SA_PROTO_AH;
 }
 
-/* Creates a session as the library does. */
 static inline int
 create(struct conf *f)
 {
-	memset(session_mem, 0, sizeof(session_mem));
-	session()->driver_priv_data_iova = SESSION_IOVA;
-	return ops->session_create(&cryptodev, &f->c, session());
+	return create_session(&f->c);
 }
 
 #endif /* TEST_IPSEC_H */

@@ -8,36 +8,15 @@
 
 #include <rte_mbuf.h>
 
-#include "accel_queue_setup.h"
 #include "accel_raw.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_response.h"
-#include "datapath/accel_ring.h"
 #include "test_ipsec.h"
+#include "test_plain_qp.h"
 
-#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB, so the upper bits are 4 */
 #define DATA (CMD_IOVA + 0x10000)
-#define NB_DESC 8u
-#define RING_SIZE 64u
 #define HEAD 36u /* of ESP with AES-GCM in an IPv4 tunnel */
 #define GROWTH 57u
 
-#define T2 UINT64_C(0x8000000000000000)
-#define T2_NEXT UINT64_C(0xa000000000000000)
-#define T2_CMD UINT64_C(0x9000000000000000)
-#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
-#define LEN(n) ((uint64_t)(n) << 32)
 #define LOW(iova) ((iova) & 0x3fffffff)
-
-static struct accel_qp qp;
-static struct accel_inflight inflight[NB_DESC];
-static uint8_t refusals[NB_DESC];
-static struct accel_hw_command commands[NB_DESC];
-static struct accel_hw_response responses[2 * NB_DESC];
-static struct accel_hw_writeback wb;
-static uint64_t tx[RING_SIZE], rx[RING_SIZE], doorbell;
 
 static struct fake_op {
 	struct rte_crypto_op op;
@@ -47,31 +26,6 @@ static struct fake_op {
 } f, g;
 
 static_assert(offsetof(struct fake_op, iv) == IV_OFFSET, "test_ipsec.h");
-
-static void
-reset_queue(void)
-{
-	memset(&qp, 0, sizeof(qp));
-	memset(inflight, 0, sizeof(inflight));
-	memset(commands, 0xee, sizeof(commands));
-	memset(responses, 0, sizeof(responses));
-	memset(&wb, 0, sizeof(wb));
-	qp.nb_desc = NB_DESC;
-	qp.desc_mask = NB_DESC - 1;
-	qp.rsp_size = 2 * NB_DESC;
-	qp.inflight = inflight;
-	qp.refusals = refusals;
-	qp.responses = responses;
-	qp.wb = &wb;
-	accel_qp_set_commands(&qp, commands, CMD_IOVA);
-	qp.doorbell = &doorbell;
-	qp.max_fragments = 16;
-	qp.max_frame_bytes = 65536;
-	qp.mode = ACCEL_QP_RUNNING;
-	qp.dev = &dev;
-	accel_ring_init(&qp.tx, tx, RING_SIZE);
-	accel_ring_init(&qp.rx, rx, RING_SIZE);
-}
 
 static int
 setup(void **state)
@@ -271,26 +225,116 @@ test_options_of_operation(void **state)
 		{ ~(RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_L4_MASK), 0 },
 	};
 	struct conf c;
-	unsigned int i;
+	unsigned int i, given, apart;
 
 	(void)state;
-	conf_gcm(&c, true);
-	c.c.ipsec.options.iv_gen_disable = 1;
-	assert_int_equal(create(&c), 0);
-	warm_up();
-	for (i = 0; i < 2 * RTE_DIM(cases); i++) {
+	for (i = 0; i < 4 * RTE_DIM(cases); i++) {
 		const uint32_t slot = qp.prod % NB_DESC;
-		/* The second half takes the slow path, as there are two segments. */
-		struct rte_crypto_op *op = op_at(&f, DATA + 0x1000, 128, 1000, 100);
+		struct rte_crypto_op *op;
 
-		if (i >= RTE_DIM(cases))
+		given = i / (2 * RTE_DIM(cases));
+		apart = i / RTE_DIM(cases) % 2;
+		if (i % (2 * RTE_DIM(cases)) == 0) {
+			conf_gcm(&c, true);
+			c.c.ipsec.options.iv_gen_disable = given;
+			assert_int_equal(create(&c), 0);
+			warm_up();
+			continue;
+		}
+		op = op_at(&f, DATA + 0x1000, 128, 1000, 100);
+		if (apart)
 			append(&f, 1, DATA + 0x4000, 10, 100);
 		f.mbuf[0].ol_flags = cases[i % RTE_DIM(cases)].flags;
 		memset(f.iv, 0x70 + (int)i, 16);
 		enqueue(op);
+		/* Segments and an IV take the slow path. */
+		assert_int_equal(accel_op_kind(&inflight[slot]),
+				 given || apart ? ACCEL_OP_PROTOCOL : ACCEL_OP_IPSEC);
 		assert_int_equal(commands[slot].skip, cases[i % RTE_DIM(cases)].skip);
-		assert_memory_equal(commands[slot].iv, f.iv, 8);
+		if (given)
+			assert_memory_equal(commands[slot].iv, f.iv, 8);
 		respond(0, 0, 500);
+	}
+}
+
+/* Which operations the fast path takes, with data far and near. */
+static void
+test_fast_path(void **state)
+{
+	static const struct {
+		bool outbound;
+		uint16_t headroom, len, tailroom;
+		uint64_t iova;
+		bool fast;
+	} cases[] = {
+		{ true, HEAD, 100, GROWTH - HEAD, DATA, true },
+		{ true, HEAD, 1, GROWTH - HEAD, DATA, true },
+		{ true, HEAD - 1, 100, 200, DATA, false },
+		{ true, 0, 100, 200, DATA, false },
+		{ true, HEAD, 100, GROWTH - HEAD - 1, DATA, false },
+		{ true, HEAD, 0, GROWTH - HEAD, DATA, false },
+		{ true, 128, 0, 1000, DATA, false },
+		{ false, 0, 100, 0, DATA, true },
+		{ false, 0, 0, 100, DATA, false },
+		/* The region of 1 GiB of the commands ends at 5 GiB, the next one begins there. */
+		{ true, 128, 100, 100, (UINT64_C(5) << 30) - 2 * UINT16_MAX + 128, true },
+		{ true, 128, 100, 100, (UINT64_C(5) << 30) - 2 * UINT16_MAX + 129, false },
+		{ true, 128, 100, 100, (UINT64_C(5) << 30) + 128, true },
+		{ true, 128, 100, 100, (UINT64_C(4) << 30) + 128, true },
+		{ true, 128, 100, 100, UINT64_C(3) << 30, false }, /* the buffer begins before */
+		{ true, 128, 100, 100, (UINT64_C(3) << 30) + 128, true },
+		{ true, 128, 100, 100, UINT64_MAX - 1000 * UINT16_MAX, true },
+	};
+	struct rte_crypto_op *op;
+	unsigned int i, near, slot;
+
+	(void)state;
+	for (i = 0; i < RTE_DIM(cases); i++) {
+		for (near = 0; near < 2; near++) {
+			open_gcm(cases[i].outbound);
+			reset_queue();
+			if (near)
+				warm_up();
+			slot = qp.prod % NB_DESC;
+			op = op_at(&f, cases[i].iova, cases[i].headroom, cases[i].len,
+				   cases[i].tailroom);
+			f.sym.m_dst = near ? f.sym.m_src : NULL;
+			enqueue(op);
+			assert_int_equal(accel_op_kind(&inflight[slot]) == ACCEL_OP_IPSEC,
+					 cases[i].fast);
+		}
+	}
+}
+
+/* Operations that the application has prepared, or only given again, and another one in between. */
+static void
+test_prepared(void **state)
+{
+	static struct fake_op some[4];
+	struct rte_crypto_op *op[4];
+	unsigned int i, status, aux;
+
+	(void)state;
+	open_gcm(true);
+	warm_up();
+	for (status = 0; status <= RTE_CRYPTO_OP_STATUS_ERROR; status++) {
+		for (aux = 0; aux < 2; aux++) {
+			for (i = 0; i < 4; i++) {
+				op[i] = op_at(&some[i], DATA + i * 0x1000, 128, 100, 100);
+				op[i]->status = status;
+				op[i]->aux_flags = aux;
+			}
+			op[2]->sess_type = RTE_CRYPTO_OP_WITH_SESSION;
+			reset_queue();
+			assert_int_equal(accel_enqueue_burst(&qp, op, 4), 4);
+			for (i = 0; i < 4; i++) {
+				assert_int_equal(op[i]->status,
+						 RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+				assert_int_equal(accel_op_kind(&inflight[i]) == ACCEL_OP_IPSEC,
+						 i != 2);
+				assert_int_equal(commands[i].tag, i);
+			}
+		}
 	}
 }
 
@@ -588,6 +632,8 @@ main(void)
 		TEST(test_outbound),
 		TEST(test_inbound),
 		TEST(test_options_of_operation),
+		TEST(test_fast_path),
+		TEST(test_prepared),
 		TEST(test_bursts),
 		TEST(test_segments),
 		TEST(test_out_of_place),

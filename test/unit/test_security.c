@@ -6,47 +6,17 @@
  * are plain memory.
  */
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 
-#include <cmocka.h>
-
-#include <rte_malloc.h>
 #include <rte_mbuf.h>
-#include <rte_security_driver.h>
 
-#include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_ipsec.h"
 #include "accel_logs.h"
-#include "accel_queue_setup.h"
-#include "accel_security.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
-#include "accel_transport.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
 #include "datapath/accel_protocol.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_response.h"
-#include "datapath/accel_ring.h"
 #include "datapath/accel_shape.h"
-#include "test_eal.h"
-
-#define INVALIDATE_PAGE 0x2000u
-#define SESSION_IOVA UINT64_C(0x123456000)
-#define CMD_IOVA UINT64_C(0x100000000) /* 4 GiB, so the upper bits are 4 */
-#define NB_DESC 4u
-#define RING_SIZE 32u
-
-#define T2 UINT64_C(0x8000000000000000)
-#define T2_NEXT UINT64_C(0xa000000000000000)
-#define T2_CMD UINT64_C(0x9000000000000000)
-#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
-#define LEN(n) ((uint64_t)(n) << 32)
+#include "test_plain_qp.h"
 
 #define assert_words(ring, ...)                                                                    \
 	do {                                                                                       \
@@ -56,23 +26,6 @@
 		assert_int_equal((ring)->prod, RTE_DIM(want_));                                    \
 	} while (0)
 
-static alignas(4096) uint8_t bar[0x4000];
-static struct accel_dev dev;
-static ACCEL_ATOMIC(uint32_t) last_generation;
-static struct rte_cryptodev_data data = { .dev_private = &dev };
-static struct rte_cryptodev cryptodev = { .data = &data };
-static const struct rte_security_ops *ops;
-static uint8_t key[64];
-static alignas(64) uint8_t session_mem[2048];
-
-static struct accel_qp qp;
-static struct accel_inflight inflight[NB_DESC];
-static uint8_t refusals[NB_DESC];
-static struct accel_hw_command commands[NB_DESC];
-static struct accel_hw_response responses[2 * NB_DESC];
-static struct accel_hw_writeback wb;
-static uint64_t tx[RING_SIZE], rx[RING_SIZE], doorbell;
-
 /* An operation with its IV or HFN behind it, and its mbufs. */
 static struct fake_op {
 	struct rte_crypto_op op;
@@ -81,62 +34,17 @@ static struct fake_op {
 	struct rte_mbuf mbuf[4];
 } f;
 
-static struct rte_security_session *
-session(void)
-{
-	return (struct rte_security_session *)session_mem;
-}
-
 static struct accel_session *
 priv(void)
 {
 	return SECURITY_GET_SESS_PRIV(session());
 }
 
-static void
-reset_queue(void)
-{
-	memset(&qp, 0, sizeof(qp));
-	memset(inflight, 0, sizeof(inflight));
-	memset(commands, 0, sizeof(commands));
-	memset(responses, 0, sizeof(responses));
-	memset(&wb, 0, sizeof(wb));
-	qp.nb_desc = NB_DESC;
-	qp.desc_mask = NB_DESC - 1;
-	qp.rsp_size = 2 * NB_DESC;
-	qp.inflight = inflight;
-	qp.refusals = refusals;
-	qp.responses = responses;
-	qp.wb = &wb;
-	accel_qp_set_commands(&qp, commands, CMD_IOVA);
-	qp.doorbell = &doorbell;
-	qp.max_fragments = 16;
-	qp.max_frame_bytes = 65536;
-	qp.mode = ACCEL_QP_RUNNING;
-	qp.dev = &dev;
-	accel_ring_init(&qp.tx, tx, RING_SIZE);
-	accel_ring_init(&qp.rx, rx, RING_SIZE);
-}
-
 static int
 setup(void **state)
 {
-	static const struct accel_transport transport = { .name = "test" };
-	unsigned int i;
-
 	(void)state;
-	memset(&dev, 0, sizeof(dev));
-	memset(bar, 0, sizeof(bar));
-	memset(session_mem, 0, sizeof(session_mem));
-	dev.bar = bar;
-	dev.bar_size = sizeof(bar);
-	dev.name = "test";
-	last_generation = 0;
-	dev.generation = &last_generation;
-	accel_process_set(0, &transport, NULL);
-	dev.active_flags = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY;
-	dev.dt.invalidate = INVALIDATE_PAGE;
-	dev.dt.sym = true;
+	reset_device();
 	dev.dt.alg[10] = (struct accel_dt_alg){ ACCEL_ALG_CIPHER, 16, { 16, 32, 16 },
 						{ 16, 16, 0 }, { 0 }, { 0 }, 0, 0 };
 	dev.dt.alg[11] = (struct accel_dt_alg){ ACCEL_ALG_CIPHER, 8, { 8, 8, 0 }, { 8, 8, 0 },
@@ -148,22 +56,8 @@ setup(void **state)
 		true, 1 << 1 | 1 << 3 | 1 << 12 | 1 << 14, 1 << 0 | 1 << 15 | 1 << 16 | 1 << 18,
 		1 << 0 | 1 << 5 | 1 << 7 | 1 << 12 | 1 << 15 | 1 << 18
 	};
-	for (i = 0; i < sizeof(key); i++)
-		key[i] = (uint8_t)(i + 1);
-	assert_int_equal(accel_security_caps_create(&dev.dt, &dev.security_caps), 0);
-	assert_int_equal(accel_security_attach(&cryptodev), 0);
-	ops = ((struct rte_security_ctx *)cryptodev.security_ctx)->ops;
+	make_caps();
 	reset_queue();
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	(void)state;
-	accel_security_detach(&cryptodev);
-	assert_null(cryptodev.security_ctx);
-	rte_free(dev.security_caps);
 	return 0;
 }
 
@@ -224,15 +118,6 @@ docsis_conf(struct rte_crypto_sym_xform *xform, enum rte_security_docsis_directi
 		.docsis = { .direction = direction },
 		.crypto_xform = xform,
 	};
-}
-
-/* Creates a session as the library does. */
-static int
-create(struct rte_security_session_conf *conf)
-{
-	memset(session_mem, 0, sizeof(session_mem));
-	session()->driver_priv_data_iova = SESSION_IOVA;
-	return ops->session_create(&cryptodev, conf, session());
 }
 
 /*
@@ -300,14 +185,14 @@ test_capabilities_narrow(void **state)
 	assert_int_equal(c[0].protocol, RTE_SECURITY_PROTOCOL_PDCP);
 	assert_int_equal(count_caps(c[0].crypto_capabilities), 1);
 	assert_int_equal(c[3].action, RTE_SECURITY_ACTION_TYPE_NONE);
-	assert_int_equal(create(&conf), -ENOTSUP); /* The card lacks the cipher. */
+	assert_int_equal(create_session(&conf), -ENOTSUP); /* The card lacks the cipher. */
 	x = cipher(RTE_CRYPTO_CIPHER_AES_CTR, 16, 0, true);
 	/* The cipher is right, but the card lacks the length of the sequence number. */
-	assert_int_equal(create(&conf), -ENOTSUP);
+	assert_int_equal(create_session(&conf), -ENOTSUP);
 	conf.pdcp.sn_size = RTE_SECURITY_PDCP_SN_SIZE_12;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	conf = docsis_conf(&d, RTE_SECURITY_DOCSIS_DOWNLINK);
-	assert_int_equal(create(&conf), -ENOTSUP);
+	assert_int_equal(create_session(&conf), -ENOTSUP);
 
 	rte_free(dev.security_caps);
 	dev.dt.pdcp.present = false;
@@ -334,7 +219,7 @@ test_pdcp_context(void **state)
 	(void)state;
 	c.next = &a;
 	conf.pdcp.sdap_enabled = 1;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	assert_int_equal(raw[0x04], 1); /* version */
 	assert_int_equal(raw[0x05], 7); /* kind PDCP */
 	assert_int_equal(raw[0x06], 1); /* ENCRYPT */
@@ -363,13 +248,13 @@ test_pdcp_context(void **state)
 	c.next = NULL;
 	a.next = &c;
 	conf.crypto_xform = &a;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	assert_memory_equal(raw + 4, first + 4, sizeof(first) - 4);
 
 	/* The session receives, without a cipher. */
 	a = auth(RTE_CRYPTO_AUTH_NULL, 0, false);
 	conf.pdcp.pkt_dir = RTE_SECURITY_PDCP_UPLINK;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	assert_int_equal(raw[0x06], 0);
 	assert_int_equal(raw[0x08], 1);
 	assert_int_equal(raw[0x0a], 64);
@@ -389,7 +274,7 @@ test_short_mac(void **state)
 
 	(void)state;
 	conf.pdcp = (struct rte_security_pdcp_xform){ .domain = RTE_SECURITY_PDCP_MODE_SHORT_MAC };
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	assert_int_equal(raw[0x18], 0);
 	assert_int_equal(raw[0x19], 31);
 	assert_int_equal(raw[0x1a], 1);
@@ -405,7 +290,7 @@ test_docsis_context(void **state)
 	const uint8_t *raw = (const uint8_t *)&priv()->context;
 
 	(void)state;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	assert_int_equal(raw[0x05], 6);
 	assert_int_equal(raw[0x06], 1);
 	assert_int_equal(raw[0x08], 10);
@@ -415,7 +300,7 @@ test_docsis_context(void **state)
 	assert_int_equal(raw[0x12], 0);
 	c = cipher(RTE_CRYPTO_CIPHER_DES_DOCSISBPI, 8, 8, false);
 	conf.docsis.direction = RTE_SECURITY_DOCSIS_UPLINK;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	assert_int_equal(raw[0x06], 0);
 	assert_int_equal(raw[0x08], 11);
 	assert_int_equal(raw[0x10], 8);
@@ -427,7 +312,7 @@ refused(struct rte_security_session_conf *conf, int code)
 {
 	static const struct accel_session nothing;
 
-	assert_int_equal(create(conf), code);
+	assert_int_equal(create_session(conf), code);
 	assert_memory_equal(priv(), &nothing, sizeof(nothing));
 	assert_int_equal(session()->fast_mdata, 0);
 }
@@ -538,7 +423,7 @@ test_destroy(void **state)
 	uint32_t generation;
 
 	(void)state;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	generation = priv()->context.generation;
 	assert_int_equal(ops->session_destroy(&cryptodev, session()), 0);
 	assert_memory_equal(priv(), &nothing, sizeof(nothing));
@@ -558,7 +443,7 @@ test_update(void **state)
 	uint8_t other[16] = { 9 };
 
 	(void)state;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 	before = priv()->context;
 	conf.pdcp.hfn = 0x1234568;
 	assert_int_equal(ops->session_update(&cryptodev, session(), &conf), 0);
@@ -638,7 +523,7 @@ pdcp_session(bool encrypt, bool override)
 
 	c.next = &a;
 	conf.pdcp.hfn_ovrd = override;
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 }
 
 /* In place on two segments, the MAC-I goes into the tailroom, and the lengths grow. */
@@ -885,7 +770,7 @@ docsis_session(void)
 	struct rte_crypto_sym_xform c = cipher(RTE_CRYPTO_CIPHER_AES_DOCSISBPI, 16, 16, true);
 	struct rte_security_session_conf conf = docsis_conf(&c, RTE_SECURITY_DOCSIS_DOWNLINK);
 
-	assert_int_equal(create(&conf), 0);
+	assert_int_equal(create_session(&conf), 0);
 }
 
 /* A usual frame has a header of 6 bytes, a CRC over all behind it, and the cipher region 12 bytes
@@ -1005,7 +890,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
+#define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown_device)
 		TEST(test_capabilities),
 		TEST(test_capabilities_narrow),
 		TEST(test_pdcp_context),

@@ -7,14 +7,8 @@
 #ifndef TEST_WORDS_H
 #define TEST_WORDS_H
 
+#include "test_desc.h"
 #include "test_fake_qp.h"
-
-/* In the topmost four bits 0x8 is type 2, 0x2 next, and 0x1 command. */
-#define T2 UINT64_C(0x8000000000000000)
-#define T2_NEXT UINT64_C(0xa000000000000000)
-#define T2_CMD UINT64_C(0x9000000000000000)
-#define T2_CMD_NEXT UINT64_C(0xb000000000000000)
-#define LEN(n) ((uint64_t)(n) << 32)
 
 #define assert_words(ring, from, ...)                                                              \
 	do {                                                                                       \

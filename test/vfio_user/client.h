@@ -21,10 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "fds.h"
 #include "proto.h"
 #include "vfio_user.h"
 
-#define CLIENT_FDS 32u
+#define CLIENT_FDS FDS_MAX
 #define CLIENT_TIMEOUT_MS 20000
 
 struct client {
@@ -72,27 +73,12 @@ reply_drop(struct reply *r)
 static inline bool
 client_write(const struct client *c, const void *bytes, size_t len, const int *fds, unsigned int nb)
 {
-	union {
-		char bytes[CMSG_SPACE(CLIENT_FDS * sizeof(int))];
-		struct cmsghdr align;
-	} control;
 	const uint8_t *p = bytes;
 
 	while (len > 0) {
-		struct iovec iov = { .iov_base = (void *)(uintptr_t)p, .iov_len = len };
-		struct msghdr msg = { .msg_iov = &iov, .msg_iovlen = 1 };
-		ssize_t n;
+		const ssize_t n = fds_send(c->fd, p, len, fds, nb,
+					   c->vu != NULL ? MSG_DONTWAIT : 0);
 
-		if (nb > 0) {
-			memset(&control, 0, sizeof(control));
-			msg.msg_control = control.bytes;
-			msg.msg_controllen = CMSG_SPACE(nb * sizeof(int));
-			control.align.cmsg_level = SOL_SOCKET;
-			control.align.cmsg_type = SCM_RIGHTS;
-			control.align.cmsg_len = CMSG_LEN(nb * sizeof(int));
-			memcpy(CMSG_DATA(&control.align), fds, nb * sizeof(int));
-		}
-		n = sendmsg(c->fd, &msg, MSG_NOSIGNAL | (c->vu != NULL ? MSG_DONTWAIT : 0));
 		if (n < 0 && errno == EAGAIN && c->vu != NULL && vfio_user_process(c->vu) == 0)
 			continue;
 		if (n < 0)

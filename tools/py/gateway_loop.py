@@ -23,7 +23,8 @@ MEASURE = "ms=300,warm_ms=50"
 DEVICES = [("crypto_accel", "crypto_accel", []),
            ("crypto_accel, cores=inline", "crypto_accel", ["cores=inline"]),
            ("crypto_aesni_mb", "crypto_aesni_mb", [])]
-FIELDS = ("window", "size", "forwarded", "cycles", "busy", "hz", "lost", "bad")
+FIELDS = ("window", "size", "forwarded", "cycles", "busy", "hz", "received", "rx_bursts",
+          "operations", "dequeues", "lost", "bad")
 LINE = re.compile("^loop: " + " ".join(r"%s (\d+)" % field for field in FIELDS) + "$", re.M)
 
 
@@ -98,7 +99,8 @@ def explain():
             "IP packet.",
             "  Mpps    packets that ipsec-secgw forwards in a second, in millions",
             "  cycles  cycles of its core (TSC) per packet, without those turns of its main loop",
-            "          in which it received, dequeued and sent nothing",
+            "          in which it received, dequeued and sent nothing, and without those of more",
+            "          than half a millisecond, in which another program had the CPU",
             "ipsec-secgw has one core, CPU %d. %s." % (cpus[0], device),
             "cores=inline and crypto_aesni_mb do all work on CPU %d." % cpus[0],
             "Medians of %d rounds of %s ms; the drivers take turns." % (

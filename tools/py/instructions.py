@@ -5,8 +5,12 @@ valgrind's callgrind counts them, so the numbers are the same on every run and o
 The budget is test/bench/instructions.csv. More than 3 % above it is a failure, and so is a vector
 register in a function of the fast path (x86-64 only).
 
-instructions.py PROGRAM PLUGIN     checks and prints TAP
-instructions.py PROGRAM --update   writes the counts into the budget"""
+With --model it does the same for the reference device, whose budget is
+test/bench/instructions_model.csv: what visits of its queue pairs take for an operation.
+
+instructions.py PROGRAM PLUGIN              checks and prints TAP
+instructions.py PROGRAM --update            writes the counts into the budget
+instructions.py --model PROGRAM [--update]  the same for model-bench"""
 
 import argparse
 import concurrent.futures
@@ -18,6 +22,8 @@ import sys
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
+MODEL_BUDGET = os.path.join(ROOT, "test", "bench", "instructions_model.csv")
+CALLS = ("enqueue", "dequeue")
 SLACK = 1.03
 # The function of driver-cost's bare writes, which is counted like "enqueue" and "dequeue".
 BARE = "bare_enqueue"
@@ -36,6 +42,17 @@ FAST = RUNS + ["accel_enqueue_burst", "accel_dequeue_burst",
                    "accel_enqueue_ipsec", "accel_ipsec_dequeue"]
 FAST += ["accel_raw_%s%s" % (call, how) for call in ("enqueue", "dequeue")
              for how in ("", "_burst", "_done")]
+# model-bench runs a burst, or two of them, in each of its slices, after what warms up. All of the
+# device that does not go by the clock is in visits.
+MODEL_SLICES = 201
+MODEL_VISIT = "queue_visit"
+MODEL_CALLS = ("device",)
+MODEL_HEADER = """\
+# SPDX-License-Identifier: BSD-3-Clause
+# Instructions per operation of the reference device, in bursts of 32: workloads of model-bench.
+# Checked with 3 % of slack by tools/py/instructions.py --model, which also writes this file with
+# --update.
+"""
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
 # Instructions per operation of the driver, in bursts of 32 or of what a case says at its end.
@@ -61,18 +78,43 @@ def count(program, arguments, call):
     toggles = ["--toggle-collect=" + function for function in functions_of(call, arguments)]
     if not arguments[-1].isdigit():
         arguments = arguments + [str(BURST)]
-    argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggles, program,
-            *arguments, str(OPERATIONS // int(arguments[-1]))]
+    argv = [program, *arguments, str(OPERATIONS // int(arguments[-1]))]
+    collected = collect(toggles, argv, call == BARE)
+    return None if collected == 0 else collected / OPERATIONS
+
+
+def collect(toggles, argv, may_be_none=False):
+    """Returns how many instructions callgrind has collected."""
+    argv = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", *toggles, *argv]
     done = subprocess.run(argv, capture_output=True, text=True, check=False)
     found = re.search(r"Collected : (\d+)", done.stderr)
-    if call == BARE and done.returncode == 0 and (not found or int(found[1]) == 0):
-        return None
-    if done.returncode != 0 or not found or int(found[1]) == 0:
+    collected = int(found[1]) if found else 0
+    if done.returncode != 0 or (collected == 0 and not may_be_none):
         raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
-    return int(found[1]) / OPERATIONS
+    return collected
 
 
-def measure(program, cases, jobs, calls=("enqueue", "dequeue")):
+def count_model(program, workload):
+    """Counts instructions per operation of a workload of model-bench. An inbound packet is made by
+    the device before, which the outbound workload counts."""
+    once, twice = (
+        collect(["--toggle-collect=" + MODEL_VISIT],
+                [program, "device", str(bursts * MODEL_SLICES * BURST), "0", "0", workload])
+        for bursts in (1, 2))
+    number = (twice - once) / (MODEL_SLICES * BURST)
+    if workload.startswith("esp-in"):
+        return number - count_model(program, workload.replace("esp-in", "esp-out"))
+    return number
+
+
+def measure_model(program, workloads, jobs):
+    """Returns {workload: (number,)}."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        counts = list(pool.map(lambda workload: count_model(program, workload), workloads))
+    return {workload: (number,) for workload, number in zip(workloads, counts)}
+
+
+def measure(program, cases, jobs, calls=CALLS):
     """Returns {case: a number for each call} for cases that are driver-cost's arguments."""
     keys = [(case, call) for case in cases for call in calls]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
@@ -81,26 +123,29 @@ def measure(program, cases, jobs, calls=("enqueue", "dequeue")):
             for i, case in enumerate(cases)}
 
 
-def read_budget():
-    """Returns {case: (enqueue, dequeue)}."""
-    with open(BUDGET, encoding="ascii") as file:
+def read_budget(path, calls):
+    """Returns {case: a number for each call}."""
+    with open(path, encoding="ascii") as file:
         rows = csv.DictReader(line for line in file if not line.startswith("#"))
-        return {r["case"]: (float(r["enqueue"]), float(r["dequeue"])) for r in rows}
+        return {r["case"]: tuple(float(r[call]) for call in calls) for r in rows}
 
 
-def write_budget(values):
+def write_budget(path, header, calls, values):
     """Writes the budget."""
-    with open(BUDGET, "w", encoding="ascii") as file:
-        file.write(HEADER + "case,enqueue,dequeue\n")
-        for case, pair in values.items():
-            file.write("%s,%.1f,%.1f\n" % (case, *pair))
+    with open(path, "w", encoding="ascii") as file:
+        file.write(header)
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(("case", *calls))
+        for case, numbers in values.items():
+            writer.writerow((case, *("%.1f" % number for number in numbers)))
+    print("written: " + path)
 
 
-def check(values, budget):
+def check(values, budget, calls):
     """Prints a line per number. Returns (passed, failed)."""
     passed = failed = 0
-    for case, pair in budget.items():
-        for call, limit, value in zip(("enqueue", "dequeue"), pair, values[case]):
+    for case, numbers in budget.items():
+        for call, limit, value in zip(calls, numbers, values[case]):
             good = value <= limit * SLACK
             passed += good
             failed += not good
@@ -160,20 +205,28 @@ def main():
     """Checks, or updates the budget."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", help="build/release/test/bench/driver-cost")
+    parser.add_argument("program", help="build/release/test/bench/driver-cost, or model-bench")
+    parser.add_argument("--model", action="store_true")
     parser.add_argument("plugin", nargs="?", help="build/release/drivers/librte_crypto_accel.so")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=min(4, len(os.sched_getaffinity(0))))
     args = parser.parse_args()
-    if not args.update and args.plugin is None:
+    if args.model and args.plugin is not None:
+        parser.error("--model takes no PLUGIN")
+    if not args.model and not args.update and args.plugin is None:
         parser.error("PLUGIN is missing")
-    budget = read_budget()
-    values = measure(args.program, list(budget), args.jobs)
+    path, header, calls, count_all = (
+        (MODEL_BUDGET, MODEL_HEADER, MODEL_CALLS, measure_model) if args.model else
+        (BUDGET, HEADER, CALLS, measure))
+    budget = read_budget(path, calls)
+    values = count_all(args.program, list(budget), args.jobs)
     if args.update:
-        write_budget(values)
-        print("written: " + BUDGET)
+        write_budget(path, header, calls, values)
         return 0
-    passed, failed = map(sum, zip(check(values, budget), check_vectors(args.plugin)))
+    results = [check(values, budget, calls)]
+    if not args.model:
+        results.append(check_vectors(args.plugin))
+    passed, failed = map(sum, zip(*results))
     print("# %d passed, %d failed\n1..%d" % (passed, failed, passed + failed))
     return 1 if failed else 0
 

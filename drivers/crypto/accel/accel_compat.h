@@ -20,6 +20,7 @@
 #include <rte_dev.h>
 #include <rte_lcore.h>
 #include <rte_log.h>
+#include <rte_prefetch.h>
 #include <rte_version.h>
 
 /* DPDK has it since 25.07, and does not install it. */
@@ -204,6 +205,26 @@ accel_thread_join(accel_thread_t id)
  * this gcc 12 makes one function of all variants, with a quarter more instructions per operation.
  */
 #define ACCEL_VARIANTS __rte_always_inline
+
+/*
+ * Hides from the compiler how a variable got its value. So a loop of the fast path has the
+ * variables that its source has, and not one for each address.
+ */
+#define accel_opaque(variable) __asm__("" : "+r"(variable))
+
+/*
+ * Prefetches a line that is written next. rte_prefetch0_write() prefetches for reading, unless the
+ * compiler is allowed to use PREFETCHW. CPUs without this instruction execute it as a NOP.
+ */
+static inline void
+accel_fetch_to_write(const void *line)
+{
+#if defined(RTE_ARCH_X86_64)
+	__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)line));
+#else
+	rte_prefetch0_write(line);
+#endif
+}
 
 /* Write one log line of the log type accel_logtype. */
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)

@@ -53,11 +53,10 @@ accel_heal_begin(struct accel_qp *qp)
 	struct accel_heal *heal = &qp->heal;
 	const uint64_t now = rte_get_tsc_cycles();
 
-	if (heal->healed_at == 0 || now - heal->healed_at > accel_heal_cycles(GOOD_MS))
+	if (heal->healed_at == 0 || heal->failed_at - heal->healed_at > accel_heal_cycles(GOOD_MS))
 		heal->wait = accel_heal_cycles(WAIT_MIN_MS);
 	else
 		heal->wait = RTE_MIN(2 * heal->wait, accel_heal_cycles(ACCEL_HEAL_WAIT_MAX_MS));
-	heal->failed_at = now;
 	heal->since = now;
 	heal->attempts = 0;
 	heal->polls = 1;

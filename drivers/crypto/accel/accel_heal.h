@@ -39,7 +39,10 @@ accel_heal_cycles(uint64_t ms)
  */
 bool accel_heal_is_wanted(const struct accel_qp *qp);
 
-/** A failure begins that the driver heals: called before the mode becomes ACCEL_QP_FAILED. */
+/**
+ * The device is quiet after a failure that the driver heals: called before the mode becomes
+ * ACCEL_QP_FAILED. The failure itself was at accel_heal.failed_at, up to seconds before.
+ */
 void accel_heal_begin(struct accel_qp *qp);
 
 /** The application stops the queue pair, and no other thread uses it: forget the failure. */

@@ -3,18 +3,16 @@
  *
  * The table of the algorithms of ESP and AH, and the capabilities of IPsec. See accel_ipsec_alg.h.
  */
-#include <string.h>
-
 #include <rte_common.h>
 #include <rte_crypto_sym.h>
 
 #include "accel_compat.h"
 #include "accel_ipsec_alg.h"
 
-#define ROW(class_, name, iv_min, iv_max, iv_step, packet_iv_, salt_)                              \
+#define ROW(class_, name, iv_min, iv_max, iv_step, packet_iv, salt)                                \
 	{                                                                                          \
 		.class = ACCEL_ALG_##class_, .rte = RTE_CRYPTO_##class_##_##name,                  \
-		.iv = { iv_min, iv_max, iv_step }, .packet_iv = packet_iv_, .salt = salt_          \
+		.iv_len = packet_iv, .salt_len = salt, .iv = { iv_min, iv_max, iv_step }           \
 	}
 
 /*
@@ -22,7 +20,7 @@
  * transform is that of the nonce (AEAD, AES-GMAC), or of the IV. With AES-CTR it is either one, or
  * that of the counter block.
  */
-static const struct accel_ipsec_alg ipsec_algs[] = {
+static const struct accel_suite_alg ipsec_algs[] = {
 	ROW(CIPHER, NULL, 0, 0, 0, 0, 0),
 	ROW(CIPHER, DES_CBC, 8, 8, 0, 8, 0),
 	ROW(CIPHER, 3DES_CBC, 8, 8, 0, 8, 0),
@@ -48,37 +46,28 @@ static_assert(RTE_DIM(ipsec_algs) == ACCEL_IPSEC_ALGS, "room in struct accel_ips
 /* The AAD of ESP: SPI and sequence number of 4 or 8 bytes. */
 static const struct rte_crypto_param_range esp_aad = { .min = 8, .max = 12, .increment = 4 };
 
-const struct accel_ipsec_alg *
-accel_ipsec_alg_find(enum accel_alg_class class, int rte)
+const struct accel_suite_table *
+accel_ipsec_algs(void)
 {
-	unsigned int i;
+	static const struct accel_suite_table table = { ipsec_algs, RTE_DIM(ipsec_algs) };
 
-	for (i = 0; i < RTE_DIM(ipsec_algs); i++) {
-		if (ipsec_algs[i].class == class && ipsec_algs[i].rte == rte)
-			return &ipsec_algs[i];
-	}
-	return NULL;
+	return &table;
 }
 
 /* Makes the capability of an algorithm. It is that of plain operations but for IV and AAD. */
 static bool
 fill_alg(const struct accel_devtree *dt, const struct accel_dt_protocol *protocol,
-	 const struct accel_ipsec_alg *ipsec, struct rte_cryptodev_capabilities *cap)
+	 const struct accel_suite_alg *row, struct rte_cryptodev_capabilities *cap)
 {
-	const struct accel_alg *alg = accel_alg_find(ipsec->class, ipsec->rte);
 	const struct rte_crypto_param_range iv = {
-		.min = ipsec->iv.min, .max = ipsec->iv.max, .increment = ipsec->iv.step
+		.min = row->iv.min, .max = row->iv.max, .increment = row->iv.step
 	};
 
-	if (!accel_dt_protocol_has(protocol, ipsec->class, alg->hw))
+	if (!accel_suite_capability(dt, protocol, row, cap))
 		return false;
-	if (!accel_capability_get(alg, dt, cap)) {
-		memset(cap, 0, sizeof(*cap));
-		return false;
-	}
-	if (ipsec->class == ACCEL_ALG_CIPHER) {
+	if (row->class == ACCEL_ALG_CIPHER) {
 		cap->sym.cipher.iv_size = iv;
-	} else if (ipsec->class == ACCEL_ALG_AUTH) {
+	} else if (row->class == ACCEL_ALG_AUTH) {
 		cap->sym.auth.iv_size = iv;
 	} else {
 		cap->sym.aead.iv_size = iv;

@@ -7,29 +7,17 @@
 #ifndef ACCEL_IPSEC_ALG_H
 #define ACCEL_IPSEC_ALG_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
 #include <rte_cryptodev.h>
 #include <rte_security.h>
 
-#include "accel_capabilities.h"
 #include "accel_devtree.h"
+#include "accel_suite.h"
 
 #define ACCEL_IPSEC_ALGS 18u
 #define ACCEL_IPSEC_CAPS 8u /* of each protocol, mode and direction */
 
-/* An algorithm of ESP or AH. */
-struct accel_ipsec_alg {
-	enum accel_alg_class class;
-	int rte; /* enum rte_crypto_{cipher,auth,aead}_algorithm, by class */
-	struct accel_range iv; /* bytes of the IV in the transform */
-	uint8_t packet_iv; /* bytes of the IV in the packet */
-	uint8_t salt; /* bytes of the SA's salt that begin the nonce */
-};
-
-/** Find an algorithm of IPsec; NULL if it is none. */
-const struct accel_ipsec_alg *accel_ipsec_alg_find(enum accel_alg_class class, int rte);
+/** The algorithms of ESP and AH. */
+const struct accel_suite_table *accel_ipsec_algs(void);
 
 /** The capabilities of ESP and AH. They begin as zeros. */
 struct accel_ipsec_caps {

@@ -107,6 +107,7 @@ fail_begin(struct accel_qp *qp, const char *why)
 			  accel_vf_pf_text(dev));
 	accel_fetch_add(&dev->count.failures, 1);
 	qp->heal.stepwise = accel_heal_is_wanted(qp);
+	qp->heal.failed_at = rte_get_tsc_cycles();
 	qp->heal.looked = qp->heal.reported = false;
 	qp->heal.heartbeat = heartbeat;
 	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)

@@ -28,6 +28,7 @@
 #include "accel_logs.h"
 #include "accel_security.h"
 #include "accel_session.h"
+#include "accel_suite.h"
 #include "accel_tls.h"
 #include "datapath/accel_protocol.h"
 #include "datapath/accel_shape.h"
@@ -71,18 +72,9 @@ struct accel_security_caps {
 	struct accel_tls_caps tls;
 };
 
-/* A session that a configuration describes. The lengths of keys are those that the card gets. */
+/* A session of DOCSIS or PDCP that a configuration describes. */
 struct security_plan {
-	enum accel_hw_kind kind;
-	const struct rte_crypto_cipher_xform *cipher;
-	const struct rte_crypto_auth_xform *auth;
-	uint16_t cipher_hw;
-	uint16_t auth_hw; /* 0: none */
-	uint16_t cipher_key_len;
-	uint16_t auth_key_len;
-	uint16_t iv_len; /* bytes that are copied from each operation */
-	uint16_t iv_offset;
-	bool encrypt;
+	struct accel_suite suite;
 	/* PDCP */
 	uint8_t sn_len;
 	uint8_t bearer;
@@ -196,50 +188,41 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
  * Checks.
  */
 
-/*
- * Reads the transforms of a configuration: a cipher, authentication, or both. Their order has no
- * meaning, since the protocol defines it.
- */
+/* Reads the transforms of a configuration: a cipher, authentication, or both. */
 static int
-plan_xforms(const struct rte_crypto_sym_xform *x, struct security_plan *plan)
+plan_xforms(const struct rte_crypto_sym_xform *x, struct accel_suite *suite)
 {
-	if (x == NULL)
-		return -EINVAL;
-	for (; x != NULL; x = x->next) {
-		if (x->type == RTE_CRYPTO_SYM_XFORM_CIPHER && plan->cipher == NULL)
-			plan->cipher = &x->cipher;
-		else if (x->type == RTE_CRYPTO_SYM_XFORM_AUTH && plan->auth == NULL)
-			plan->auth = &x->auth;
-		else
-			return x->type == RTE_CRYPTO_SYM_XFORM_AEAD ? -ENOTSUP : -EINVAL;
-	}
-	return 0;
+	const int ret = x != NULL ? accel_suite_read(suite, x) : -EINVAL;
+
+	return suite->aead != NULL ? -ENOTSUP : ret;
 }
 
 static int
 plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform *docsis,
-	    struct security_plan *plan)
+	    struct accel_suite *suite)
 {
 	int ret;
 
-	plan->kind = ACCEL_HW_KIND_DOCSIS;
-	if (plan->cipher == NULL || plan->auth != NULL)
+	suite->kind = ACCEL_HW_KIND_DOCSIS;
+	suite->card = &dev->dt.docsis;
+	if (suite->cipher == NULL || suite->auth != NULL)
 		return -EINVAL;
-	ret = accel_session_check_cipher(dev, plan->cipher, &plan->cipher_hw);
+	ret = accel_session_check_cipher(dev, suite->cipher, &suite->cipher_hw);
 	if (ret != 0)
 		return ret;
-	if (!accel_dt_protocol_has(&dev->dt.docsis, ACCEL_ALG_CIPHER, plan->cipher_hw) ||
-	    (plan->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
-	     plan->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
+	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw) ||
+	    (suite->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
+	     suite->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
 		return -ENOTSUP;
-	plan->encrypt = plan->cipher->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+	suite->encrypt = suite->cipher->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	if ((docsis->direction != RTE_SECURITY_DOCSIS_UPLINK &&
 	     docsis->direction != RTE_SECURITY_DOCSIS_DOWNLINK) ||
-	    plan->encrypt != (docsis->direction == RTE_SECURITY_DOCSIS_DOWNLINK))
+	    suite->encrypt != (docsis->direction == RTE_SECURITY_DOCSIS_DOWNLINK))
 		return -EINVAL;
-	plan->cipher_key_len = plan->cipher->key.length;
-	plan->iv_len = plan->cipher->iv.length;
-	plan->iv_offset = plan->cipher->iv.offset;
+	suite->cipher_key_len = suite->cipher->key.length;
+	suite->iv_len = (uint8_t)suite->cipher->iv.length;
+	suite->op_iv_len = suite->iv_len;
+	suite->iv_offset = suite->cipher->iv.offset;
 	return 0;
 }
 
@@ -261,13 +244,13 @@ check_pdcp_alg(const struct pdcp_alg *list, unsigned int nb, int rte, const uint
 }
 
 static int
-plan_pdcp_cipher(const struct accel_dev *dev, struct security_plan *plan)
+plan_pdcp_cipher(struct accel_suite *suite)
 {
-	const struct rte_crypto_cipher_xform *x = plan->cipher;
+	const struct rte_crypto_cipher_xform *x = suite->cipher;
 	const struct pdcp_alg *alg;
 	int ret;
 
-	plan->cipher_hw = ACCEL_HW_CIPHER_NULL;
+	suite->cipher_hw = ACCEL_HW_CIPHER_NULL;
 	if (x != NULL) {
 		if (x->op != RTE_CRYPTO_CIPHER_OP_ENCRYPT && x->op != RTE_CRYPTO_CIPHER_OP_DECRYPT)
 			return -EINVAL;
@@ -275,19 +258,19 @@ plan_pdcp_cipher(const struct accel_dev *dev, struct security_plan *plan)
 				     x->key.length, &alg);
 		if (ret != 0)
 			return ret;
-		plan->cipher_hw = alg->hw;
-		plan->cipher_key_len = alg->key_len;
-		plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
+		suite->cipher_hw = alg->hw;
+		suite->cipher_key_len = alg->key_len;
+		suite->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	}
-	if (!accel_dt_protocol_has(&dev->dt.pdcp, ACCEL_ALG_CIPHER, plan->cipher_hw))
+	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw))
 		return -ENOTSUP;
 	return 0;
 }
 
 static int
-plan_pdcp_auth(const struct accel_dev *dev, struct security_plan *plan)
+plan_pdcp_auth(struct accel_suite *suite)
 {
-	const struct rte_crypto_auth_xform *x = plan->auth;
+	const struct rte_crypto_auth_xform *x = suite->auth;
 	const struct pdcp_alg *alg;
 	bool generate;
 	int ret;
@@ -304,12 +287,13 @@ plan_pdcp_auth(const struct accel_dev *dev, struct security_plan *plan)
 	if (x->digest_length != 0 && x->digest_length != ACCEL_HW_PDCP_MAC_LEN)
 		return -EINVAL;
 	generate = x->op == RTE_CRYPTO_AUTH_OP_GENERATE;
-	if (plan->cipher != NULL && plan->encrypt != generate)
+	if (suite->cipher != NULL && suite->encrypt != generate)
 		return -EINVAL;
-	plan->encrypt = generate;
-	plan->auth_hw = alg->hw;
-	plan->auth_key_len = alg->key_len;
-	return accel_dt_protocol_has(&dev->dt.pdcp, ACCEL_ALG_AUTH, plan->auth_hw) ? 0 : -ENOTSUP;
+	suite->encrypt = generate;
+	suite->auth_hw = alg->hw;
+	suite->auth_key_len = alg->key_len;
+	suite->digest_len = ACCEL_HW_PDCP_MAC_LEN;
+	return accel_dt_protocol_has(suite->card, ACCEL_ALG_AUTH, suite->auth_hw) ? 0 : -ENOTSUP;
 }
 
 /* Checks the parameters of a domain. */
@@ -321,13 +305,13 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_pla
 
 	switch (pdcp->domain) {
 	case RTE_SECURITY_PDCP_MODE_CONTROL: /* signalling always has a MAC-I */
-		ok = (sn == 5 || sn == 12) && plan->auth != NULL && pdcp->sdap_enabled == 0;
+		ok = (sn == 5 || sn == 12) && plan->suite.auth != NULL && pdcp->sdap_enabled == 0;
 		break;
 	case RTE_SECURITY_PDCP_MODE_DATA:
 		ok = sn == 7 || sn == 12 || sn == 15 || sn == 18;
 		break;
 	case RTE_SECURITY_PDCP_MODE_SHORT_MAC: /* COUNT, BEARER and DIRECTION are all ones */
-		if (plan->auth == NULL || plan->cipher_hw != ACCEL_HW_CIPHER_NULL ||
+		if (plan->suite.auth == NULL || plan->suite.cipher_hw != ACCEL_HW_CIPHER_NULL ||
 		    pdcp->hfn_ovrd != 0 || pdcp->sdap_enabled != 0)
 			return -EINVAL;
 		plan->hfn = UINT32_MAX;
@@ -351,17 +335,18 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_pla
 
 /* An HFN that comes with each operation takes the place of the IV, with 4 bytes. */
 static int
-plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct security_plan *plan)
+plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_suite *suite)
 {
-	const unsigned int len = plan->cipher != NULL ? plan->cipher->iv.length :
-							plan->auth->iv.length;
+	const unsigned int len = suite->cipher != NULL ? suite->cipher->iv.length :
+							suite->auth->iv.length;
 
 	if (pdcp->hfn_ovrd == 0)
 		return 0;
 	if (len != ACCEL_HW_PDCP_HFN_LEN)
 		return -EINVAL;
-	plan->iv_len = ACCEL_HW_PDCP_HFN_LEN;
-	plan->iv_offset = plan->cipher != NULL ? plan->cipher->iv.offset : plan->auth->iv.offset;
+	suite->op_iv_len = ACCEL_HW_PDCP_HFN_LEN;
+	suite->iv_offset = suite->cipher != NULL ? suite->cipher->iv.offset :
+						   suite->auth->iv.offset;
 	return 0;
 }
 
@@ -371,16 +356,17 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdc
 {
 	int ret;
 
-	plan->kind = ACCEL_HW_KIND_PDCP;
+	plan->suite.kind = ACCEL_HW_KIND_PDCP;
+	plan->suite.card = &dev->dt.pdcp;
 	if (pdcp->en_ordering != 0 || pdcp->remove_duplicates != 0)
 		return -ENOTSUP;
-	ret = plan_pdcp_cipher(dev, plan);
+	ret = plan_pdcp_cipher(&plan->suite);
 	if (ret == 0)
-		ret = plan_pdcp_auth(dev, plan);
+		ret = plan_pdcp_auth(&plan->suite);
 	if (ret == 0)
 		ret = plan_pdcp_domain(pdcp, plan);
 	if (ret == 0)
-		ret = plan_pdcp_hfn(pdcp, plan);
+		ret = plan_pdcp_hfn(pdcp, &plan->suite);
 	if (ret == 0 && !in_set(dev->dt.pdcp.sn_sizes, plan->sn_len))
 		ret = -ENOTSUP;
 	return ret;
@@ -419,43 +405,17 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	if (conf->protocol != RTE_SECURITY_PROTOCOL_DOCSIS &&
 	    conf->protocol != RTE_SECURITY_PROTOCOL_PDCP)
 		return -ENOTSUP;
-	ret = plan_xforms(conf->crypto_xform, plan);
+	ret = plan_xforms(conf->crypto_xform, &plan->suite);
 	if (ret != 0)
 		return ret;
-	return conf->protocol == RTE_SECURITY_PROTOCOL_DOCSIS ?
-		       plan_docsis(dev, &conf->docsis, plan) : plan_pdcp(dev, &conf->pdcp, plan);
+	if (conf->protocol == RTE_SECURITY_PROTOCOL_DOCSIS)
+		return plan_docsis(dev, &conf->docsis, &plan->suite);
+	return plan_pdcp(dev, &conf->pdcp, plan);
 }
 
 /*
  * Writers.
  */
-
-/*
- * Writes the context (manual 8.1, 8.5). The memory is zero except for what accel_session_name() has
- * written.
- */
-static void
-context_write(const struct security_plan *plan, struct accel_hw_context *ctx)
-{
-	ctx->kind = (uint8_t)plan->kind;
-	ctx->flags = plan->encrypt ? ACCEL_HW_CTX_ENCRYPT : 0;
-	ctx->cipher_alg = rte_cpu_to_le_16(plan->cipher_hw);
-	ctx->auth_alg = rte_cpu_to_le_16(plan->auth_hw);
-	ctx->cipher_key_len = rte_cpu_to_le_16(plan->cipher_key_len);
-	ctx->auth_key_len = rte_cpu_to_le_16(plan->auth_key_len);
-	if (plan->kind == ACCEL_HW_KIND_DOCSIS)
-		ctx->iv_len = (uint8_t)plan->iv_len;
-	if (plan->auth_hw != 0)
-		ctx->digest_len = rte_cpu_to_le_16(ACCEL_HW_PDCP_MAC_LEN);
-	ctx->pdcp_sn_len = plan->sn_len;
-	ctx->pdcp_bearer = plan->bearer;
-	ctx->pdcp_direction = plan->direction;
-	ctx->pdcp_sdap_len = plan->sdap_len;
-	if (plan->cipher_key_len != 0)
-		memcpy(ctx->cipher_key, plan->cipher->key.data, plan->cipher_key_len);
-	if (plan->auth_key_len != 0)
-		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
-}
 
 typedef uint32_t __rte_may_alias hfn_in_iv;
 
@@ -466,29 +426,25 @@ hfn_write(struct accel_session *sess, uint32_t hfn)
 	*(volatile hfn_in_iv *)(void *)sess->command.iv = rte_cpu_to_le_32(hfn);
 }
 
+/* Writes all of a session but its name and its HFN (manual 8.5). */
 static void
 session_write(const struct security_plan *plan, struct accel_session *sess)
 {
-	sess->kind = (uint8_t)plan->kind;
-	sess->iv_len = (uint8_t)plan->iv_len;
-	sess->iv_offset = plan->iv_offset;
-	if (plan->kind != ACCEL_HW_KIND_PDCP)
-		return;
-	hfn_write(sess, plan->hfn);
-	sess->verify = plan->auth_hw != 0 && !plan->encrypt;
-	sess->generate = plan->auth_hw != 0 && plan->encrypt;
-	sess->digest_len = plan->auth_hw != 0 ? ACCEL_HW_PDCP_MAC_LEN : 0;
+	accel_suite_write(&plan->suite, sess);
+	sess->context.pdcp_sn_len = plan->sn_len;
+	sess->context.pdcp_bearer = plan->bearer;
+	sess->context.pdcp_direction = plan->direction;
+	sess->context.pdcp_sdap_len = plan->sdap_len;
 }
 
 static void
 log_refusal(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	    const struct security_plan *plan, int error)
+	    const struct accel_suite *suite, int error)
 {
 	const char *why = error == -ENOTSUP ? "the device does not offer it" :
 					      "the protocol does not have these parameters";
-	const int cipher = plan->cipher != NULL ? (int)plan->cipher->algo : 0;
-	const unsigned int key = plan->cipher != NULL ? plan->cipher->key.length : 0;
-	const int auth = plan->auth != NULL ? (int)plan->auth->algo : 0;
+	const unsigned int key = suite->cipher != NULL ? suite->cipher->key.length : 0;
+	const int cipher = suite->rte[ACCEL_ALG_CIPHER], auth = suite->rte[ACCEL_ALG_AUTH];
 
 	if (conf->protocol == RTE_SECURITY_PROTOCOL_PDCP)
 		ACCEL_LOG(NOTICE, "%s: security session refused, %s: PDCP domain %d SN %d bearer "
@@ -527,14 +483,15 @@ session_make(struct accel_dev *dev, const struct rte_security_session_conf *conf
 
 	ret = plan_make(dev, conf, &plan);
 	if (ret != 0) {
-		log_refusal(dev, conf, &plan, ret);
+		log_refusal(dev, conf, &plan.suite, ret);
 		return ret;
 	}
 	ret = accel_session_name(dev, sess, iova);
 	if (ret != 0)
 		return ret;
-	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
+	if (plan.suite.kind == ACCEL_HW_KIND_PDCP)
+		hfn_write(sess, plan.hfn);
 	return 0;
 }
 
@@ -573,24 +530,19 @@ static int
 session_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
 	       struct accel_session *sess)
 {
-	const size_t fixed = offsetof(struct accel_hw_context, kind);
-	struct accel_hw_context same = { 0 };
+	struct accel_session wanted = { 0 };
 	struct security_plan plan = { 0 };
 	int ret;
 
 	ret = plan_make(dev, conf, &plan);
-	if (ret == 0 && plan.kind != ACCEL_HW_KIND_PDCP)
+	if (ret == 0 && plan.suite.kind != ACCEL_HW_KIND_PDCP)
 		ret = -ENOTSUP;
 	if (ret == 0) {
-		context_write(&plan, &same);
-		if (memcmp((const uint8_t *)&same + fixed, (const uint8_t *)&sess->context + fixed,
-			   sizeof(same) - fixed) != 0 ||
-		    plan.iv_len != sess->iv_len || plan.iv_offset != sess->iv_offset)
-			ret = -ENOTSUP;
-		accel_memzero_explicit(&same, sizeof(same));
+		session_write(&plan, &wanted);
+		ret = accel_suite_update(&plan.suite, &wanted, sess, sizeof(wanted));
 	}
 	if (ret != 0) {
-		log_refusal(dev, conf, &plan, ret);
+		log_refusal(dev, conf, &plan.suite, ret);
 		return ret;
 	}
 	hfn_write(sess, plan.hfn);

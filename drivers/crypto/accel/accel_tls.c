@@ -15,8 +15,8 @@
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_devtree.h"
-#include "accel_ipsec_alg.h"
 #include "accel_logs.h"
+#include "accel_suite.h"
 #include "accel_tls.h"
 
 #if ACCEL_HAS_TLS_RECORD
@@ -26,34 +26,12 @@
 
 /* A session that a configuration describes. */
 struct tls_plan {
+	struct accel_suite suite;
 	const struct rte_security_tls_record_xform *x;
-	const struct accel_dt_protocol *card; /* what the card has of this version */
-	/* Of these a part that there is not is NULL. */
-	const struct rte_crypto_cipher_xform *cipher;
-	const struct rte_crypto_auth_xform *auth;
-	const struct rte_crypto_aead_xform *aead;
-	bool write;
 	bool tls13;
 	bool dtls;
-	/* Numbers and sizes that the card gets; 0: none. */
-	uint16_t cipher_hw; /* cipher or AEAD */
-	uint16_t auth_hw;
-	uint16_t cipher_key_len;
-	uint16_t auth_key_len;
-	uint16_t digest_len;
-	uint8_t iv_len; /* explicit */
 	uint8_t block; /* to which CBC pads, else 0 */
-	uint16_t iv_offset;
-	const char *why; /* text for a refusal */
 };
-
-/* Notes why a session is refused. */
-static int
-refuse(struct tls_plan *plan, int error, const char *why)
-{
-	plan->why = why;
-	return error;
-}
 
 static const struct accel_dt_protocol *
 card_of(const struct accel_devtree *dt, enum rte_security_tls_version version)
@@ -62,132 +40,54 @@ card_of(const struct accel_devtree *dt, enum rte_security_tls_version version)
 	       version == RTE_SECURITY_VERSION_TLS_1_3 ? &dt->tls13 : &dt->dtls12;
 }
 
+/* What a row of the table needs to be offered in a version and direction. */
+static uint8_t
+offered_in(bool tls13, bool write)
+{
+	return tls13 ? ACCEL_TLS_IN_13 : write ? ACCEL_TLS_IN_WRITE_12 : ACCEL_TLS_IN_READ_12;
+}
+
 /*
  * Checks.
  */
 
-/* Reads the transforms. Their order has no meaning, since the protocol defines it. */
+/* Checks which transforms there are. Records without one of a cipher have NULL. */
 static int
 plan_xforms(const struct rte_crypto_sym_xform *xform, struct tls_plan *plan)
 {
-	for (; xform != NULL; xform = xform->next) {
-		if (xform->type == RTE_CRYPTO_SYM_XFORM_CIPHER && plan->cipher == NULL)
-			plan->cipher = &xform->cipher;
-		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AUTH && plan->auth == NULL)
-			plan->auth = &xform->auth;
-		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AEAD && plan->aead == NULL)
-			plan->aead = &xform->aead;
-		else
-			return refuse(plan, -EINVAL, "two transforms of a kind, or one of none");
-	}
-	if ((plan->aead != NULL) == (plan->auth != NULL) ||
-	    (plan->aead != NULL && plan->cipher != NULL))
-		return refuse(plan, -EINVAL, "it takes an AEAD, or authentication and a cipher");
-	if (plan->tls13 && plan->aead == NULL)
-		return refuse(plan, -EINVAL, "TLS 1.3 has only AEADs");
-	return 0;
-}
+	static const struct rte_crypto_cipher_xform none[] = {
+		{ .op = RTE_CRYPTO_CIPHER_OP_ENCRYPT, .algo = RTE_CRYPTO_CIPHER_NULL },
+		{ .op = RTE_CRYPTO_CIPHER_OP_DECRYPT, .algo = RTE_CRYPTO_CIPHER_NULL },
+	};
+	struct accel_suite *suite = &plan->suite;
+	int ret = accel_suite_read(suite, xform);
 
-/*
- * Checks what all algorithms have, and gets their rows.
- *
- * @param key, len, digest the sizes of the transform. Those of the cipher NULL do not count.
- */
-static int
-plan_alg(const struct accel_dev *dev, struct tls_plan *plan, enum accel_alg_class class, int rte,
-	 const uint8_t *key, unsigned int len, unsigned int digest, const struct accel_alg **alg,
-	 const struct accel_tls_alg **row)
-{
-	const struct accel_dt_alg *hw;
-	int ret;
-
-	*row = accel_tls_alg_find(class, rte, plan->tls13, plan->write);
-	*alg = accel_alg_find(class, rte);
-	if (*row == NULL || *alg == NULL || !accel_dt_protocol_has(plan->card, class, (*alg)->hw) ||
-	    dev->dt.alg[(*alg)->hw].class != class)
-		return refuse(plan, -ENOTSUP, "an algorithm is not offered for it");
-	if ((*alg)->rules & ACCEL_ALG_SIZES_IGNORED)
-		return 0;
-	hw = &dev->dt.alg[(*alg)->hw];
-	if (!accel_range_has(&(*row)->key, len))
-		return refuse(plan, -EINVAL, "an algorithm has no key of this length in TLS");
-	ret = accel_session_check_key(*alg, hw, key, len);
-	if (ret != 0)
-		return refuse(plan, ret, "an algorithm does not have this key");
-	if (class == ACCEL_ALG_CIPHER)
-		return 0;
-	if (!accel_range_has(&(*row)->digest, digest))
-		return refuse(plan, -EINVAL, "the MAC or tag does not have this length in TLS");
-	ret = accel_session_check_digest(*alg, hw, len, digest, &plan->why);
-	if (ret != 0)
-		return refuse(plan, ret, "an algorithm does not have this digest");
-	plan->digest_len = (uint16_t)digest;
-	return 0;
-}
-
-static int
-plan_cipher(const struct accel_dev *dev, struct tls_plan *plan)
-{
-	static const struct rte_crypto_cipher_xform none = { .algo = RTE_CRYPTO_CIPHER_NULL };
-	const struct rte_crypto_cipher_xform *x = plan->cipher != NULL ? plan->cipher : &none;
-	const struct accel_tls_alg *row;
-	const struct accel_alg *alg;
-	int ret;
-
-	if (plan->cipher != NULL &&
-	    x->op != (plan->write ? RTE_CRYPTO_CIPHER_OP_ENCRYPT : RTE_CRYPTO_CIPHER_OP_DECRYPT))
-		return refuse(plan, -EINVAL, "the cipher's operation is not that of the session");
-	ret = plan_alg(dev, plan, ACCEL_ALG_CIPHER, x->algo, x->key.data, x->key.length, 0, &alg,
-		       &row);
 	if (ret != 0)
 		return ret;
-	plan->cipher_hw = alg->hw;
-	plan->iv_len = row->explicit_iv;
-	plan->block = row->explicit_iv;
-	plan->iv_offset = x->iv.offset;
-	if (row->explicit_iv != 0)
-		plan->cipher_key_len = x->key.length;
+	if ((suite->aead != NULL) == (suite->auth != NULL) ||
+	    (suite->aead != NULL && suite->cipher != NULL))
+		return accel_suite_refuse(suite, -EINVAL,
+					  "it takes an AEAD, or authentication and a cipher");
+	if (plan->tls13 && suite->aead == NULL)
+		return accel_suite_refuse(suite, -EINVAL, "TLS 1.3 has only AEADs");
+	if (suite->aead == NULL && suite->cipher == NULL)
+		suite->cipher = &none[suite->encrypt ? 0 : 1];
 	return 0;
 }
 
+/* Checks the algorithms. The card takes the IV of an operation only where records have one. */
 static int
-plan_auth(const struct accel_dev *dev, struct tls_plan *plan)
+plan_algs(const struct accel_dev *dev, struct tls_plan *plan)
 {
-	const struct rte_crypto_auth_xform *x = plan->auth;
-	const struct accel_tls_alg *row;
-	const struct accel_alg *alg;
-	int ret;
+	struct accel_suite *suite = &plan->suite;
+	const int ret = accel_suite_check(dev, suite);
 
-	if (x->op != (plan->write ? RTE_CRYPTO_AUTH_OP_GENERATE : RTE_CRYPTO_AUTH_OP_VERIFY))
-		return refuse(plan, -EINVAL, "authentication does not go with the session");
-	ret = plan_alg(dev, plan, ACCEL_ALG_AUTH, x->algo, x->key.data, x->key.length,
-		       x->digest_length, &alg, &row);
-	if (ret != 0)
-		return ret;
-	plan->auth_hw = alg->hw;
-	plan->auth_key_len = x->key.length;
-	return 0;
-}
-
-static int
-plan_aead(const struct accel_dev *dev, struct tls_plan *plan)
-{
-	const struct rte_crypto_aead_xform *x = plan->aead;
-	const struct accel_tls_alg *row;
-	const struct accel_alg *alg;
-	int ret;
-
-	if (x->op != (plan->write ? RTE_CRYPTO_AEAD_OP_ENCRYPT : RTE_CRYPTO_AEAD_OP_DECRYPT))
-		return refuse(plan, -EINVAL, "the AEAD's operation is not that of the session");
-	ret = plan_alg(dev, plan, ACCEL_ALG_AEAD, x->algo, x->key.data, x->key.length,
-		       x->digest_length, &alg, &row);
-	if (ret != 0)
-		return ret;
-	plan->cipher_hw = alg->hw;
-	plan->cipher_key_len = x->key.length;
-	plan->iv_len = plan->tls13 ? 0 : row->explicit_iv;
-	plan->iv_offset = x->iv.offset;
-	return 0;
+	if (plan->tls13)
+		suite->iv_len = 0;
+	if (suite->encrypt && plan->x->options.iv_gen_disable != 0)
+		suite->op_iv_len = suite->iv_len;
+	plan->block = suite->cipher != NULL ? suite->iv_len : 0;
+	return ret;
 }
 
 /* Checks what depends on the version. An IV that is given where records have none is ignored. */
@@ -195,16 +95,22 @@ static int
 plan_parameters(struct tls_plan *plan)
 {
 	const struct rte_security_tls_record_xform *x = plan->x;
+	struct accel_suite *suite = &plan->suite;
+	const bool write = suite->encrypt;
 
-	if (plan->write && x->options.extra_padding_enable != 0 && !plan->tls13 && plan->block == 0)
-		return refuse(plan, -ENOTSUP, "records of this algorithm have no padding");
-	if (plan->tls13 && plan->write && x->tls_1_3.min_payload_len > ACCEL_HW_TLS13_CONTENT_MAX)
-		return refuse(plan, -EINVAL, "the least payload is longer than a record");
+	if (write && x->options.extra_padding_enable != 0 && !plan->tls13 && plan->block == 0)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "records of this algorithm have no padding");
+	if (plan->tls13 && write && x->tls_1_3.min_payload_len > ACCEL_HW_TLS13_CONTENT_MAX)
+		return accel_suite_refuse(suite, -EINVAL,
+					  "the least payload is longer than a record");
 	if (plan->dtls && x->dtls_1_2.seq_no > DTLS_NUMBER_MAX)
-		return refuse(plan, -EINVAL, "the sequence number has more than 48 bits");
+		return accel_suite_refuse(suite, -EINVAL,
+					  "the sequence number has more than 48 bits");
 	/* A window has no effect in a session that writes. */
-	if (plan->dtls && !plan->write && x->dtls_1_2.ar_win_sz > plan->card->replay_window_max)
-		return refuse(plan, -ENOTSUP, "the replay window is larger than the device's");
+	if (plan->dtls && !write && x->dtls_1_2.ar_win_sz > suite->card->replay_window_max)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the replay window is larger than the device's");
 	return 0;
 }
 
@@ -213,91 +119,66 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	  struct tls_plan *plan)
 {
 	const struct rte_security_tls_record_xform *x = &conf->tls_record;
+	struct accel_suite *suite = &plan->suite;
 	int ret;
 
 	plan->x = x;
-	plan->why = "";
 	if ((x->ver != RTE_SECURITY_VERSION_TLS_1_2 && x->ver != RTE_SECURITY_VERSION_TLS_1_3 &&
 	     x->ver != RTE_SECURITY_VERSION_DTLS_1_2) ||
 	    (x->type != RTE_SECURITY_TLS_SESS_TYPE_READ &&
 	     x->type != RTE_SECURITY_TLS_SESS_TYPE_WRITE))
-		return refuse(plan, -EINVAL, "there is no such version or type");
-	plan->write = x->type == RTE_SECURITY_TLS_SESS_TYPE_WRITE;
+		return accel_suite_refuse(suite, -EINVAL, "there is no such version or type");
+	suite->encrypt = x->type == RTE_SECURITY_TLS_SESS_TYPE_WRITE;
 	plan->tls13 = x->ver == RTE_SECURITY_VERSION_TLS_1_3;
 	plan->dtls = x->ver == RTE_SECURITY_VERSION_DTLS_1_2;
-	plan->card = card_of(&dev->dt, x->ver);
-	if (!plan->card->present)
-		return refuse(plan, -ENOTSUP, "the device does not offer this version");
+	suite->kind = plan->tls13 ? ACCEL_HW_KIND_TLS13 :
+		      plan->dtls  ? ACCEL_HW_KIND_DTLS12 : ACCEL_HW_KIND_TLS12;
+	suite->card = card_of(&dev->dt, x->ver);
+	suite->table = accel_tls_algs();
+	suite->offered = offered_in(plan->tls13, suite->encrypt);
+	if (!suite->card->present)
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the device does not offer this version");
 	ret = plan_xforms(conf->crypto_xform, plan);
-	if (ret == 0 && plan->aead != NULL)
-		ret = plan_aead(dev, plan);
-	else if (ret == 0)
-		ret = plan_cipher(dev, plan);
-	if (ret == 0 && plan->auth != NULL)
-		ret = plan_auth(dev, plan);
+	if (ret == 0)
+		ret = plan_algs(dev, plan);
 	return ret == 0 ? plan_parameters(plan) : ret;
 }
 
 static void
 log_refusal(const struct accel_dev *dev, const struct tls_plan *plan)
 {
+	const struct accel_suite *suite = &plan->suite;
+
 	ACCEL_LOG(NOTICE, "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d "
 		  "AEAD %d; see the capabilities",
-		  dev->name, plan->why, plan->x->ver, plan->x->type,
-		  plan->cipher != NULL ? (int)plan->cipher->algo : 0,
-		  plan->auth != NULL ? (int)plan->auth->algo : 0,
-		  plan->aead != NULL ? (int)plan->aead->algo : 0);
+		  dev->name, suite->why, plan->x->ver, plan->x->type,
+		  suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
+		  suite->rte[ACCEL_ALG_AEAD]);
 }
 
 /*
  * Writers.
  */
 
-/* Writes the part of the context that all kinds have (manual 8.1), keys included. */
-static void
-write_context(const struct tls_plan *plan, struct accel_hw_context *ctx)
-{
-	ctx->kind = plan->tls13 ? ACCEL_HW_KIND_TLS13 :
-		    plan->dtls	? ACCEL_HW_KIND_DTLS12 : ACCEL_HW_KIND_TLS12;
-	ctx->flags = plan->write ? ACCEL_HW_CTX_ENCRYPT : 0;
-	ctx->cipher_alg = rte_cpu_to_le_16(plan->cipher_hw);
-	ctx->auth_alg = rte_cpu_to_le_16(plan->auth_hw);
-	ctx->cipher_key_len = rte_cpu_to_le_16(plan->cipher_key_len);
-	ctx->auth_key_len = rte_cpu_to_le_16(plan->auth_key_len);
-	ctx->iv_len = plan->iv_len;
-	ctx->digest_len = rte_cpu_to_le_16(plan->digest_len);
-	if (plan->cipher_key_len != 0)
-		memcpy(ctx->cipher_key,
-		       plan->aead != NULL ? plan->aead->key.data : plan->cipher->key.data,
-		       plan->cipher_key_len);
-	if (plan->auth_key_len != 0)
-		memcpy(ctx->auth_key, plan->auth->key.data, plan->auth_key_len);
-}
-
-/* The card takes the IV of an operation only where records have one. */
-static bool
-gives_iv(const struct tls_plan *plan)
-{
-	return plan->write && plan->x->options.iv_gen_disable != 0 && plan->iv_len != 0;
-}
-
 /* Writes the host's part (manual 8.7). */
 static void
 write_tls(const struct tls_plan *plan, struct accel_hw_tls *tls)
 {
 	const struct rte_security_tls_record_xform *x = plan->x;
+	const struct accel_suite *suite = &plan->suite;
 
 	RTE_BUILD_BUG_ON(sizeof(x->tls_1_3.imp_nonce) != NONCE);
-	tls->options = rte_cpu_to_le_32(gives_iv(plan) ? ACCEL_HW_TLS_IV_GIVEN : 0);
+	tls->options = rte_cpu_to_le_32(suite->op_iv_len != 0 ? ACCEL_HW_TLS_IV_GIVEN : 0);
 	tls->records_soft = rte_cpu_to_le_64(x->life.packets_soft_limit);
 	tls->records_hard = rte_cpu_to_le_64(x->life.packets_hard_limit);
 	if (plan->dtls) {
 		tls->epoch = rte_cpu_to_le_16(x->dtls_1_2.epoch);
-		tls->replay_window = rte_cpu_to_le_32(plan->write ? 0 : x->dtls_1_2.ar_win_sz);
+		tls->replay_window = rte_cpu_to_le_32(suite->encrypt ? 0 : x->dtls_1_2.ar_win_sz);
 	}
-	if (plan->tls13 && plan->write)
+	if (plan->tls13 && suite->encrypt)
 		tls->payload_min = rte_cpu_to_le_32(x->tls_1_3.min_payload_len);
-	if (plan->aead == NULL)
+	if (suite->aead == NULL)
 		return;
 	if (plan->tls13)
 		memcpy(tls->fixed_iv, x->tls_1_3.imp_nonce, sizeof(x->tls_1_3.imp_nonce));
@@ -316,28 +197,22 @@ first_sequence(const struct rte_security_tls_record_xform *x)
 									  x->tls_1_2.seq_no);
 }
 
-/* Writes the fields that the data path needs, except for addresses. */
+/* Writes all of a session but its name and its number. */
 static void
-write_session(const struct tls_plan *plan, struct accel_session *sess)
+write_session(const struct tls_plan *plan, struct accel_tls_session *sess)
 {
-	sess->kind = plan->tls13 ? ACCEL_HW_KIND_TLS13 :
-		     plan->dtls	 ? ACCEL_HW_KIND_DTLS12 : ACCEL_HW_KIND_TLS12;
-	sess->verify = !plan->write;
-	sess->generate = plan->write;
-	sess->digest_len = plan->digest_len;
-	sess->rules = plan->card->overlap ? ACCEL_SESSION_OVERLAP : 0;
-	if (gives_iv(plan)) {
-		sess->iv_len = plan->iv_len;
-		sess->iv_offset = plan->iv_offset;
-	}
-	if (!plan->write)
+	const struct accel_suite *suite = &plan->suite;
+	struct accel_session *base = &sess->base;
+
+	accel_suite_write(suite, base);
+	write_tls(plan, &sess->tls);
+	if (!suite->encrypt)
 		return;
 	if (plan->x->options.extra_padding_enable != 0)
-		sess->rules |= ACCEL_SESSION_PADS;
-	sess->head = (uint8_t)(plan->iv_len + (plan->dtls ? ACCEL_HW_DTLS_HEADER :
-								   ACCEL_HW_TLS_HEADER));
-	sess->growth = (uint16_t)(sess->head + plan->digest_len + plan->block +
-					plan->tls13);
+		base->rules |= ACCEL_SESSION_PADS;
+	base->head = (uint8_t)(suite->iv_len + (plan->dtls ? ACCEL_HW_DTLS_HEADER :
+							     ACCEL_HW_TLS_HEADER));
+	base->growth = (uint16_t)(base->head + suite->digest_len + plan->block + plan->tls13);
 }
 
 int
@@ -355,53 +230,33 @@ accel_tls_make(struct accel_dev *dev, const struct rte_security_session_conf *co
 	ret = accel_session_name(dev, &sess->base, iova);
 	if (ret != 0)
 		return ret;
-	write_context(&plan, &sess->base.context);
-	write_tls(&plan, &sess->tls);
+	write_session(&plan, sess);
 	sess->state.sequence = first_sequence(plan.x);
-	write_session(&plan, &sess->base);
 	return 0;
-}
-
-/* Is a session, but for what an update may change, that of a plan? */
-static bool
-is_same(const struct tls_plan *plan, const struct accel_tls_session *sess)
-{
-	const size_t fixed = offsetof(struct accel_hw_context, kind);
-	struct accel_tls_session same = { 0 };
-	bool equal;
-
-	write_context(plan, &same.base.context);
-	write_tls(plan, &same.tls);
-	write_session(plan, &same.base);
-	same.tls.replay_window = sess->tls.replay_window;
-	equal = memcmp((const uint8_t *)&same.base.context + fixed,
-		       (const uint8_t *)&sess->base.context + fixed,
-		       sizeof(same.base.context) - fixed) == 0 &&
-		memcmp(&same.tls, &sess->tls, sizeof(same.tls)) == 0 &&
-		same.base.iv_len == sess->base.iv_len &&
-		same.base.iv_offset == sess->base.iv_offset &&
-		same.base.rules == sess->base.rules;
-	accel_memzero_explicit(&same, sizeof(same));
-	return equal;
 }
 
 int
 accel_tls_update(struct accel_dev *dev, const struct rte_security_session_conf *conf,
 		 struct accel_tls_session *sess)
 {
+	struct accel_tls_session wanted = { 0 };
 	struct tls_plan plan = { 0 };
+	uint32_t window = 0;
 	int ret;
 
 	ret = plan_make(dev, conf, &plan);
-	if (ret == 0 && !is_same(&plan, sess))
-		ret = refuse(&plan, -ENOTSUP,
-			     "an update changes sequence number and replay window only");
+	if (ret == 0) {
+		write_session(&plan, &wanted);
+		window = wanted.tls.replay_window;
+		wanted.tls.replay_window = sess->tls.replay_window;
+		ret = accel_suite_update(&plan.suite, &wanted.base, &sess->base,
+					 offsetof(struct accel_tls_session, state));
+	}
 	if (ret != 0) {
 		log_refusal(dev, &plan);
 		return ret;
 	}
-	if (plan.dtls && !plan.write)
-		sess->tls.replay_window = rte_cpu_to_le_32(plan.x->dtls_1_2.ar_win_sz);
+	sess->tls.replay_window = window;
 	sess->state.sequence = first_sequence(plan.x);
 	memset(sess->state.window, 0, sizeof(sess->state.window));
 	accel_session_rename(dev, &sess->base);
@@ -435,22 +290,15 @@ static unsigned int
 fill_algs(const struct accel_devtree *dt, const struct accel_dt_protocol *card, bool tls13,
 	  bool write, struct rte_cryptodev_capabilities *caps)
 {
-	unsigned int nb, i, n = 0;
-	const struct accel_tls_alg *rows = accel_tls_algs(&nb);
+	const struct accel_suite_table *table = accel_tls_algs();
+	unsigned int i, n = 0;
 
-	for (i = 0; i < nb; i++) {
-		const struct accel_tls_alg *row = &rows[i];
-		struct accel_alg alg = *accel_alg_find(row->class, row->rte);
+	for (i = 0; i < table->nb; i++) {
+		const struct accel_suite_alg *row = &table->rows[i];
 
-		if (accel_tls_alg_find(row->class, row->rte, tls13, write) == NULL ||
-		    !accel_dt_protocol_has(card, row->class, alg.hw))
+		if ((row->offered & offered_in(tls13, write)) == 0 ||
+		    !accel_suite_capability(dt, card, row, &caps[n]))
 			continue;
-		alg.key = row->key;
-		alg.digest = row->digest;
-		if (!accel_capability_get(&alg, dt, &caps[n])) {
-			memset(&caps[n], 0, sizeof(caps[n]));
-			continue;
-		}
 		if (row->class == ACCEL_ALG_AEAD)
 			set_aead_sizes(&caps[n], tls13);
 		n++;

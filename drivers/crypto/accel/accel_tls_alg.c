@@ -13,10 +13,10 @@
 #define IN_12 (ACCEL_TLS_IN_READ_12 | ACCEL_TLS_IN_WRITE_12)
 #define IN_ALL (IN_12 | ACCEL_TLS_IN_13)
 #define RANGE(min, max, step) { min, max, step }
-#define ROW(class_, name, key_, digest_, iv, in)                                                   \
+#define ROW(class_, name, key_, digest_, explicit_iv, in)                                          \
 	{                                                                                          \
-		.class = ACCEL_ALG_##class_, .rte = RTE_CRYPTO_##class_##_##name, .key = key_,     \
-		.digest = digest_, .explicit_iv = iv, .offered = in                                \
+		.class = ACCEL_ALG_##class_, .rte = RTE_CRYPTO_##class_##_##name, .offered = in,   \
+		.iv_len = explicit_iv, .key = key_, .digest = digest_                              \
 	}
 
 /*
@@ -27,7 +27,7 @@
  * (RFC 5246, 6.2.3.1). DPDK's test of written records expects a byte of it, so the cipher NULL is
  * offered for reading only.
  */
-static const struct accel_tls_alg tls_algs[] = {
+static const struct accel_suite_alg tls_algs[] = {
 	ROW(CIPHER, NULL, RANGE(0, 0, 0), RANGE(0, 0, 0), 0, ACCEL_TLS_IN_READ_12),
 	ROW(CIPHER, AES_CBC, RANGE(16, 32, 16), RANGE(0, 0, 0), 16, IN_12),
 	ROW(CIPHER, 3DES_CBC, RANGE(24, 24, 0), RANGE(0, 0, 0), 8, IN_12),
@@ -41,24 +41,10 @@ static const struct accel_tls_alg tls_algs[] = {
 
 static_assert(RTE_DIM(tls_algs) == ACCEL_TLS_ALGS, "room in struct accel_tls_caps");
 
-const struct accel_tls_alg *
-accel_tls_algs(unsigned int *nb)
+const struct accel_suite_table *
+accel_tls_algs(void)
 {
-	*nb = RTE_DIM(tls_algs);
-	return tls_algs;
-}
+	static const struct accel_suite_table table = { tls_algs, RTE_DIM(tls_algs) };
 
-const struct accel_tls_alg *
-accel_tls_alg_find(enum accel_alg_class class, int rte, bool tls13, bool write)
-{
-	const uint8_t in = tls13 ? ACCEL_TLS_IN_13 :
-			   write ? ACCEL_TLS_IN_WRITE_12 : ACCEL_TLS_IN_READ_12;
-	unsigned int i;
-
-	for (i = 0; i < RTE_DIM(tls_algs); i++) {
-		if (tls_algs[i].class == class && tls_algs[i].rte == rte &&
-		    (tls_algs[i].offered & in) != 0)
-			return &tls_algs[i];
-	}
-	return NULL;
+	return &table;
 }

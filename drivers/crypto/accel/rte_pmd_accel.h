@@ -191,7 +191,9 @@ struct rte_pmd_accel_recovery {
 	uint64_t failures; /**< of queue pairs */
 	uint64_t attempts; /**< of the driver to start one again, see the devarg `recover` */
 	uint64_t healed; /**< queue pairs that the driver has started again */
-	uint64_t outage_us; /**< sum of the times from failure to healing, in microseconds */
+	/** Sum of the times from failure to healing, in microseconds. The time that a reset took is
+	 * in it, but not the timeout_ms after which a silent device counts as failed. */
+	uint64_t outage_us;
 	uint32_t function_resets; /**< resets of the whole function because of failures */
 	uint32_t failed_queue_pairs; /**< that are failed now */
 };

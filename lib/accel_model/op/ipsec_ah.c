@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "op/ipsec_work.h"
+#include "op/op_span.h"
 
 /* Options of IPv4 (RFC 4302, A1). All others may change, those that are not known included. */
 #define IP4_END 0u
@@ -110,25 +111,42 @@ extensions(const uint8_t *p, uint32_t headers, uint8_t *to)
 }
 
 bool
-ipsec_ah_options(const uint8_t *p, const struct ip_packet *ip)
+ipsec_ah_options(const uint8_t *p, unsigned int version, uint32_t header)
 {
-	return ip->version == 4 ? options_v4(p, ip->header, NULL, false) :
-				  extensions(p, ip->header, NULL);
+	return version == 4 ? options_v4(p, header, NULL, false) : extensions(p, header, NULL);
 }
 
 void
-ipsec_ah_clear(uint8_t *p, const struct ip_packet *ip, bool outbound)
+ipsec_ah_clear(uint8_t *p, unsigned int version, uint32_t header, bool outbound)
 {
-	if (ip->version == 4) {
+	if (version == 4) {
 		p[IP4_TOS] = 0;
 		put_be16(p + IP4_FRAGMENT, 0);
 		p[IP4_TTL] = 0;
 		put_be16(p + IP4_CHECKSUM, 0);
-		options_v4(p, ip->header, p, outbound);
+		options_v4(p, header, p, outbound);
 	} else {
 		p[0] &= 0xf0;
 		memset(p + 1, 0, 3);
 		p[IP6_HOPS] = 0;
-		extensions(p, ip->header, p);
+		extensions(p, header, p);
 	}
+}
+
+/* What was cleared of the header in transport mode is still in the source. */
+bool
+ipsec_ah_restore(struct op_access *access, struct op *op, const struct ipsec_sa *sa)
+{
+	const struct op_ipsec *w = &op->ipsec;
+	const struct ip_packet ip = { .version = w->version, .next_at = w->next_at };
+	struct span in = span_of(&op->tx);
+
+	if (sa->outer_len != 0) {
+		memcpy(w->packet, op->digest_to, sa->outer_len);
+		return true;
+	}
+	if (!span_read(&access->view, &in, w->packet, w->header))
+		return false;
+	ip_set(w->packet, &ip, ipsec_out_len(op, sa), sa->protocol);
+	return true;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "op/ipsec_context.h"
-#include "op/ipsec_packet.h"
+#include "op/ipsec_work.h"
 #include "util.h"
 
 #define NONCE_GCM 12u /* RFC 4106, 4543, 7634 */
@@ -287,6 +287,64 @@ rules_of(const struct ipsec_sa *sa, const struct accel_hw_ipsec *ipsec)
 	};
 }
 
+/* Bytes of the longest output, as far as it is known without the packet: how much padding a
+ * transport packet gets depends on its headers, and AH for IPv6 is the longest one. */
+static struct ipsec_room
+room_of(const struct ipsec_sa *sa)
+{
+	const bool v4 = sa->outer_len == IP4_HEADER;
+
+	if (sa->kind == ACCEL_HW_KIND_AH)
+		return (struct ipsec_room){
+			.base = (uint8_t)(sa->outer_len + ipsec_ah_len(sa, v4 ? 4 : 6)),
+			.align = 1,
+		};
+	return (struct ipsec_room){
+		.base = (uint8_t)(sa->outer_len + sa->around),
+		.trailer = ESP_TRAILER,
+		.align = sa->outer_len != 0 ? sa->align : ESP_ALIGN,
+	};
+}
+
+/*
+ * True if ESP may work in the host's memory where the payload keeps its place, so that nothing has
+ * to be read of the packet but its ends. Checksums, AH, and numbers that do not fit into the ICV's
+ * place for the time of the job want a copy.
+ */
+static bool
+may_stay(const struct ipsec_sa *sa)
+{
+	const uint32_t checksums = ACCEL_HW_IPSEC_L4_CHECKSUM |
+				   (sa->outbound ? ACCEL_HW_IPSEC_IP_CHECKSUM : 0);
+
+	if (sa->kind != ACCEL_HW_KIND_ESP || (sa->options & checksums) != 0)
+		return false;
+	return !ipsec_has(sa, ACCEL_HW_IPSEC_ESN) ||
+	       (sa->form != IPSEC_FORM_GMAC && sa->icv_len >= ESN_LEN);
+}
+
+/* What all packets of the SA have in common. */
+static void
+prepare(struct ipsec_sa *sa)
+{
+	sa->around = (uint8_t)(sa->udp_len + ESP_HEADER + sa->iv_len + sa->icv_len);
+	sa->front = (uint8_t)(sa->outer_len + sa->udp_len + ESP_HEADER + sa->iv_len);
+	sa->room = room_of(sa);
+	sa->may_stay = may_stay(sa);
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_DSCP))
+		sa->tos_mask |= (uint8_t)~IP_ECN;
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_ECN))
+		sa->tos_mask |= IP_ECN;
+	if (sa->outer_len == IP6_HEADER)
+		sa->outer[IP6_NEXT] = sa->protocol;
+	if (sa->outer_len != IP4_HEADER)
+		return;
+	sa->outer[IP4_PROTOCOL] = sa->protocol;
+	sa->outer_sum = ip_fold(ip_sum(sa->outer, IP4_HEADER, 0) +
+				(uint32_t)(uint16_t)~sa->outer[IP4_TOS] +
+				(uint16_t)~get_be16(sa->outer + IP4_FRAGMENT));
+}
+
 void
 ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipsec_sa *sa)
 {
@@ -309,7 +367,9 @@ ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipse
 		.block = cipher->whole_blocks ? (uint8_t)cipher->block : 1,
 		.outer_len = !tunnel ? 0 : v6 ? IP6_HEADER : IP4_HEADER,
 		.udp_len = (ipsec->options & ACCEL_HW_IPSEC_UDP) != 0 ? UDP_HEADER : 0,
-		.protocol = common->kind == ACCEL_HW_KIND_ESP ? IP_ESP : IP_AH,
+		.protocol = (ipsec->options & ACCEL_HW_IPSEC_UDP) != 0  ? IP_UDP :
+			    common->kind == ACCEL_HW_KIND_ESP ? IP_ESP :
+								IP_AH,
 		.outbound = (common->flags & ACCEL_HW_CTX_ENCRYPT) != 0,
 		.udp_source = __builtin_bswap16(ipsec->udp_source),
 		.udp_destination = __builtin_bswap16(ipsec->udp_destination),
@@ -318,4 +378,5 @@ ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipse
 	sa->align = sa->block > ESP_ALIGN ? sa->block : ESP_ALIGN;
 	memcpy(sa->salt, ipsec->salt, sizeof(sa->salt));
 	memcpy(sa->outer, ipsec->outer_header, sizeof(sa->outer));
+	prepare(sa);
 }

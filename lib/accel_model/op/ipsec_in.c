@@ -27,12 +27,11 @@ keeps_place(const struct op *op)
 static bool
 esp_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const struct ip_packet *ip)
 {
-	const uint32_t around = sa->udp_len + ESP_HEADER + sa->iv_len + sa->icv_len;
 	const uint32_t rest = ip->length - ip->header;
 
-	if (rest < around + ESP_TRAILER)
+	if (rest < sa->around + ESP_TRAILER)
 		return false;
-	w->len = rest - around;
+	w->len = rest - sa->around;
 	w->payload = ipsec_at(sa, ip) + ESP_HEADER + sa->iv_len;
 	return (w->len & (sa->block - 1u)) == 0;
 }
@@ -51,7 +50,7 @@ ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const str
 		return false;
 	w->len = rest - len;
 	w->payload = ip->header + len;
-	return ipsec_ah_options(p, ip);
+	return ipsec_ah_options(p, ip->version, ip->header);
 }
 
 /* Check 2. */
@@ -72,20 +71,23 @@ belongs(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *ip)
 {
 	const uint8_t *udp = p + ip->header, *at = p + ipsec_at(sa, ip);
 
-	if (ip->next != (sa->udp_len != 0 ? IP_UDP : sa->protocol))
+	if (ip->next != sa->protocol)
 		return false;
 	if (sa->udp_len != 0 && get_be16(udp + 4) != ip->length - ip->header)
 		return false;
 	return memcmp(at + (sa->kind == ACCEL_HW_KIND_ESP ? 0 : 4), &sa->spi, SPI_LEN) == 0;
 }
 
-static bool
+static inline bool
 addresses_ok(const struct ipsec_sa *sa, const uint8_t *p, unsigned int version)
 {
+	const uint32_t asked = ACCEL_HW_IPSEC_VERIFY_SRC | ACCEL_HW_IPSEC_VERIFY_DST;
 	const uint32_t source = version == 4 ? IP4_SOURCE : IP6_SOURCE;
 	const uint32_t destination = version == 4 ? IP4_DESTINATION : IP6_DESTINATION;
 	const uint32_t len = destination - source;
 
+	if ((sa->options & asked) == 0)
+		return true;
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_VERIFY_SRC) &&
 	    memcmp(p + source, sa->outer + source, len) != 0)
 		return false;
@@ -104,7 +106,7 @@ tunnel_ok(const struct ipsec_sa *sa, const uint8_t *p, const struct ip_packet *i
 		return false;
 	if (sa->outer_len == 0)
 		return true;
-	return ip->version == (ipsec_has(sa, ACCEL_HW_IPSEC_OUTER_V6) ? 6 : 4) &&
+	return ip->version == (sa->outer_len == IP6_HEADER ? 6 : 4) &&
 	       addresses_ok(sa, p, ip->version);
 }
 
@@ -124,17 +126,16 @@ take_icv(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip)
 	uint8_t *ah = w->packet + w->header;
 
 	if (sa->kind == ACCEL_HW_KIND_ESP) {
-		memcpy(op->digest, w->packet + w->payload + w->len, sa->icv_len);
+		copy_short(op->digest, w->packet + w->payload + w->len, sa->icv_len);
 		return;
 	}
-	memcpy(op->digest, ah + AH_HEADER + sa->iv_len, sa->icv_len);
+	copy_short(op->digest, ah + AH_HEADER + sa->iv_len, sa->icv_len);
 	memset(ah + AH_HEADER + sa->iv_len, 0, sa->icv_len);
-	ipsec_ah_clear(w->packet, ip, false);
+	ipsec_ah_clear(w->packet, ip->version, ip->header, false);
 }
 
 enum accel_hw_status
-ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct state *state,
-	       const struct ipsec_source *source)
+ipsec_in_begin(struct op *op, struct ipsec_sa *sa, const struct ipsec_source *source)
 {
 	const uint8_t *head = source->head;
 	enum accel_hw_status status = ACCEL_HW_OK;
@@ -148,7 +149,7 @@ ipsec_in_begin(struct op *op, const struct ipsec_sa *sa, struct state *state,
 		status = ACCEL_HW_MISMATCH;
 	else
 		low = low_number(sa, head, &ip);
-	status = ipsec_state_expect(sa, state, status, low, &w->number);
+	status = ipsec_state_expect(sa, status, low, &w->number);
 	if (status != ACCEL_HW_OK)
 		return status;
 	w->packet = source->data;
@@ -213,25 +214,29 @@ check_l4(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p,
 
 	if (!ipsec_has(sa, ACCEL_HW_IPSEC_L4_CHECKSUM))
 		return;
-	found = ip_l4_check(p, ip);
+	found = ip_l4_check(p, *ip);
 	if (found != IP_L4_NONE)
 		w->info |= ACCEL_HW_IPSEC_INFO_L4_CHECKED;
 	if (found == IP_L4_BAD)
 		w->info |= ACCEL_HW_IPSEC_INFO_L4_BAD;
 }
 
+#define INNER_HEAD 64u /* copied of an inner packet */
+
+static_assert(INNER_HEAD >= IP_HEADER_MAX, "room for its header");
+
 /* Tunnel mode: the inner packet with DSCP and ECN as options ask. */
 static enum accel_hw_status
 unwrap_tunnel(struct op_ipsec *w, const struct ipsec_sa *sa, const struct inside *in,
 	      uint32_t *len)
 {
-	uint8_t head[IP_HEADER_MAX];
+	uint8_t head[INNER_HEAD];
 	struct ip_packet ip;
 	uint8_t tos;
 
 	if (in->next != IP_IPV4 && in->next != IP_IPV6)
 		return ACCEL_HW_MALFORMED;
-	memcpy(head, in->data, in->len < sizeof(head) ? in->len : sizeof(head));
+	ipsec_copy_head(head, in->data, in->len, sizeof(head));
 	if (!ip_parse(head, in->len, &ip) ||
 	    ip.version != (in->next == IP_IPV4 ? 4 : 6))
 		return ACCEL_HW_MALFORMED;

@@ -18,13 +18,13 @@ high_half(const struct op *op)
 	return (uint32_t)(op->ipsec.number >> 32);
 }
 
-static void
+static inline void
 set_iv(struct engine_job *job, const struct ipsec_sa *sa, const uint8_t *iv)
 {
 	uint8_t *to = sa->form == IPSEC_FORM_GMAC ? job->auth_iv : job->iv;
 
 	if (sa->nonce == IPSEC_NONCE_RANDOM) {
-		memcpy(to, iv, sa->iv_len);
+		ipsec_copy_iv(to, iv, sa->iv_len);
 	} else if (sa->nonce != IPSEC_NONCE_NONE) {
 		memcpy(to, sa->salt, ACCEL_HW_IPSEC_SALT_MAX);
 		memcpy(to + sa->salt_len, iv, ACCEL_HW_IPSEC_IV_COUNTED);
@@ -34,7 +34,7 @@ set_iv(struct engine_job *job, const struct ipsec_sa *sa, const uint8_t *iv)
 }
 
 /* RFC 4106, section 5; RFC 4309, section 5; RFC 7634, section 2.1. */
-static void
+static inline void
 cover_aead(struct op *op, const struct ipsec_sa *sa, const uint8_t *esp)
 {
 	struct engine_job *job = &op->job;
@@ -52,7 +52,7 @@ cover_aead(struct op *op, const struct ipsec_sa *sa, const uint8_t *esp)
 
 /* Cover with authentication from @p from to the end of what is protected. The upper half of the
  * number is the last of it (RFC 4303, 2.2.1; RFC 4302, 2.5.1). */
-static void
+static inline void
 cover_auth(struct op *op, const struct ipsec_sa *sa, uint8_t *from)
 {
 	struct engine_job *job = &op->job;
@@ -86,43 +86,47 @@ cover_gmac(struct op *op, const struct ipsec_sa *sa, uint8_t *esp)
 	job->src_len = job->auth_len;
 }
 
-static void
+static ALWAYS_INLINE void
 cover_esp(struct op *op, const struct ipsec_sa *sa)
 {
 	struct engine_job *job = &op->job;
 	uint8_t *payload = op->ipsec.packet + op->ipsec.payload;
 	uint8_t *esp = payload - sa->iv_len - ESP_HEADER;
+	const uint32_t len = op->ipsec.len;
 
 	set_iv(job, sa, payload - sa->iv_len);
-	switch (sa->form) {
-	case IPSEC_FORM_AUTH:
+	if (sa->form == IPSEC_FORM_AUTH) {
 		cover_auth(op, sa, esp);
 		return;
-	case IPSEC_FORM_GMAC:
-		cover_gmac(op, sa, esp);
-		return;
-	case IPSEC_FORM_CHAIN:
+	}
+	if (sa->form == IPSEC_FORM_CHAIN) {
 		cover_auth(op, sa, esp);
 		job->cipher_off = (uint32_t)(payload - esp);
-		break;
-	default:
+	} else {
 		job->src = payload;
-		job->src_len = op->ipsec.len;
-		break;
+		job->src_len = len;
 	}
 	if (sa->form == IPSEC_FORM_AEAD)
 		cover_aead(op, sa, esp);
 	job->dst = payload;
-	job->cipher_len = op->ipsec.len;
+	job->cipher_len = len;
 }
 
-static void
-cover_ah(struct op *op, const struct ipsec_sa *sa)
+/* AH, and ESP with AES-GMAC. */
+static __attribute__((noinline)) void
+submit_other(struct op *op, const struct ctx_entry *ctx, const struct ipsec_sa *sa)
 {
-	uint8_t *ah = op->ipsec.packet + op->ipsec.header;
+	uint8_t *at = op->ipsec.packet;
 
-	set_iv(&op->job, sa, ah + AH_HEADER);
-	cover_auth(op, sa, op->ipsec.packet);
+	if (sa->kind == ACCEL_HW_KIND_AH) {
+		set_iv(&op->job, sa, at + op->ipsec.header + AH_HEADER);
+		cover_auth(op, sa, at);
+	} else {
+		at += op->ipsec.payload - sa->iv_len;
+		set_iv(&op->job, sa, at);
+		cover_gmac(op, sa, at - ESP_HEADER);
+	}
+	engine_submit(ctx->ctx, &op->job);
 }
 
 void
@@ -139,24 +143,15 @@ ipsec_job_submit(struct op *op, const struct ctx_entry *ctx, const struct ipsec_
 	job->cipher_len = 0;
 	job->auth_off = 0;
 	job->auth_len = 0;
-	if (sa->form == IPSEC_FORM_NONE) {
+	if (unlikely(sa->form == IPSEC_FORM_NONE)) {
 		job->status = ACCEL_HW_OK;
 		job->done = true;
 		return;
 	}
-	if (sa->kind == ACCEL_HW_KIND_ESP)
-		cover_esp(op, sa);
-	else
-		cover_ah(op, sa);
+	if (unlikely(sa->kind == ACCEL_HW_KIND_AH || sa->form == IPSEC_FORM_GMAC)) {
+		submit_other(op, ctx, sa);
+		return;
+	}
+	cover_esp(op, sa);
 	engine_submit(ctx->ctx, job);
-}
-
-void
-ipsec_job_end(struct op *op, const struct ipsec_sa *sa)
-{
-	uint8_t *esp = op->ipsec.packet + op->ipsec.payload - sa->iv_len - ESP_HEADER;
-
-	if (sa->kind == ACCEL_HW_KIND_ESP && sa->form == IPSEC_FORM_GMAC &&
-	    ipsec_has(sa, ACCEL_HW_IPSEC_ESN))
-		memcpy(esp - SPI_LEN, op->cmd.auth_iv, SPI_LEN + SPI_LEN);
 }

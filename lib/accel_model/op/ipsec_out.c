@@ -6,42 +6,39 @@
 #include <string.h>
 
 #include "op/ipsec_work.h"
-#include "op/op_span.h"
 
-/* Lengths. */
+/* Where the parts of an output are. */
+struct layout {
+	uint32_t moved; /* bytes of the packet's own headers that stay in front: transport mode */
+	uint32_t data; /* bytes of the packet behind them */
+	uint32_t before; /* bytes of the output before these */
+	uint32_t len; /* of what is protected: with ESP's trailer */
+	uint32_t total;
+	uint8_t version; /* of the header in front of ESP or AH */
+};
 
-static uint32_t
-esp_around(const struct ipsec_sa *sa)
+/* Make the layout for a packet that was looked at, of @p length bytes. */
+static ALWAYS_INLINE struct layout
+lay_out(const struct ipsec_sa *sa, const struct ip_packet *ip, uint32_t length)
 {
-	return sa->udp_len + ESP_HEADER + sa->iv_len + sa->icv_len;
-}
+	struct layout l = { .version = sa->outer_len == IP6_HEADER ? 6 : 4 };
+	const bool esp = sa->kind == ACCEL_HW_KIND_ESP;
 
-/* Bytes of the output for a packet of @p len bytes, of which @p header stay in front. */
-static uint32_t
-output_len(const struct ipsec_sa *sa, uint32_t len, uint32_t header)
-{
-	return sa->outer_len + header + esp_around(sa) +
-	       round_up(len - header + ESP_TRAILER, sa->align);
-}
-
-/* How much padding a transport packet gets depends on its headers, so it is not known here. */
-uint32_t
-ipsec_out_room(const struct ipsec_sa *sa, uint32_t len)
-{
-	const bool v4 = sa->outer_len != 0 && !ipsec_has(sa, ACCEL_HW_IPSEC_OUTER_V6);
-
-	if (sa->kind == ACCEL_HW_KIND_AH)
-		return sa->outer_len + ipsec_ah_len(sa, v4 ? 4 : 6) + len;
-	if (sa->outer_len != 0)
-		return output_len(sa, len, 0);
-	return esp_around(sa) + round_up(len + ESP_TRAILER, 4);
-}
-
-uint32_t
-ipsec_out_len(const struct op *op, const struct ipsec_sa *sa)
-{
-	return op->ipsec.payload + op->ipsec.len +
-	       (sa->kind == ACCEL_HW_KIND_ESP ? sa->icv_len : 0);
+	if (unlikely(sa->outer_len == 0)) {
+		l.moved = ip->header;
+		l.version = ip->version;
+	}
+	l.data = length - l.moved;
+	if (likely(esp)) {
+		l.before = sa->front + l.moved;
+		l.len = round_up(l.data + ESP_TRAILER, sa->align);
+		l.total = l.before + l.len + sa->icv_len;
+	} else {
+		l.before = sa->outer_len + ipsec_ah_len(sa, l.version) + l.moved;
+		l.len = l.data;
+		l.total = l.before + l.len;
+	}
+	return l;
 }
 
 /* Checks. */
@@ -55,74 +52,74 @@ look(const struct ipsec_sa *sa, const uint8_t *p, uint32_t len, struct ip_packet
 	return sa->outer_len != 0 || ip_extensions(p, ip, IP_WALK_INSERT);
 }
 
-/* Version of the header in front of ESP or AH. */
-static unsigned int
-outer_version(const struct ipsec_sa *sa, const struct ip_packet *ip)
-{
-	return sa->outer_len == 0 ? ip->version : ipsec_has(sa, ACCEL_HW_IPSEC_OUTER_V6) ? 6 : 4;
-}
-
-/* Bytes of a packet that was looked at, with all that IPsec adds. */
-static uint32_t
-total_len(const struct ipsec_sa *sa, const struct ip_packet *ip)
-{
-	if (sa->kind == ACCEL_HW_KIND_AH)
-		return sa->outer_len + ipsec_ah_len(sa, outer_version(sa, ip)) + ip->length;
-	return output_len(sa, ip->length, sa->outer_len != 0 ? 0 : ip->header);
-}
-
 /* The rest of check 2. The TTL is lowered by it. */
-static bool
-packet_ok(const struct ipsec_sa *sa, uint8_t *p, const struct ip_packet *ip)
+static ALWAYS_INLINE bool
+packet_ok(const struct ipsec_sa *sa, uint8_t *p, const struct ip_packet *ip,
+	  const struct layout *l)
 {
-	const uint32_t total = total_len(sa, ip);
-
-	if (total - (outer_version(sa, ip) == 6 ? IP6_HEADER : 0) > IP_LENGTH_MAX)
+	if (unlikely(l->total > IP_LENGTH_MAX) &&
+	    l->total - (l->version == 6 ? IP6_HEADER : 0) > IP_LENGTH_MAX)
 		return false;
-	if (sa->outer_len == 0 && ip->fragment)
-		return false;
-	if (sa->kind == ACCEL_HW_KIND_AH && sa->outer_len == 0 &&
-	    (ip->routed || !ipsec_ah_options(p, ip)))
-		return false;
+	if (unlikely(sa->outer_len == 0)) {
+		if (ip->fragment)
+			return false;
+		if (sa->kind == ACCEL_HW_KIND_AH &&
+		    (ip->routed || !ipsec_ah_options(p, ip->version, ip->header)))
+			return false;
+	}
 	return !ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL) || ip_lower_ttl(p, ip->version);
 }
 
 /* The packet. */
 
-/* Fill in the outer header of tunnel mode (IPS-13). */
-static void
-put_outer(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint64_t number,
-	  const uint8_t *inner, const struct ip_packet *ip)
+/* Fill in the outer IPv6 header of tunnel mode (IPS-13). */
+static __attribute__((noinline)) void
+put_outer_v6(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint8_t tos,
+	     const uint8_t *inner, const struct ip_packet *ip)
 {
-	const unsigned int version = outer_version(sa, ip);
-	uint8_t tos, mask = 0;
-
-	memcpy(to, sa->outer, sa->outer_len);
-	if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_DSCP))
-		mask |= (uint8_t)~IP_ECN;
-	if (ipsec_has(sa, ACCEL_HW_IPSEC_ECN))
-		mask |= IP_ECN;
-	tos = (uint8_t)((ip_tos(to, version) & ~mask) | (ip->tos & mask));
-	ip_set_tos(to, version, tos);
-	if (version == 6) {
-		put_be16(to + IP6_PAYLOAD, total - IP6_HEADER);
-		to[IP6_NEXT] = sa->udp_len != 0 ? IP_UDP : sa->protocol;
-		if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_FLABEL) && ip->version == 6) {
-			to[1] = (uint8_t)((to[1] & 0xf0) | (inner[1] & 0x0f));
-			memcpy(to + 2, inner + 2, 2);
-		}
-		return;
+	memcpy(to, sa->outer, IP6_HEADER);
+	ip_set_tos(to, 6, tos);
+	put_be16(to + IP6_PAYLOAD, total - IP6_HEADER);
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_FLABEL) && ip->version == 6) {
+		to[1] = (uint8_t)((to[1] & 0xf0) | (inner[1] & 0x0f));
+		memcpy(to + 2, inner + 2, 2);
 	}
+}
+
+/* The same of IPv4. The checksum is made of the sum that all packets have, and of their fields. */
+static void
+put_outer_v4(const struct ipsec_sa *sa, uint8_t *to, uint32_t total, uint8_t tos,
+	     uint64_t number, const uint8_t *inner, const struct ip_packet *ip)
+{
+	uint8_t df = sa->outer[IP4_FRAGMENT];
+
+	if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_DF) && ip->version == 4)
+		df = inner[IP4_FRAGMENT] & IP4_DF;
+	memcpy(to, sa->outer, IP4_HEADER);
+	to[IP4_TOS] = tos;
 	put_be16(to + IP4_TOTAL, total);
 	put_be16(to + IP4_ID, (uint32_t)number);
-	if (ipsec_has(sa, ACCEL_HW_IPSEC_COPY_DF) && ip->version == 4)
-		to[IP4_FRAGMENT] = inner[IP4_FRAGMENT] & IP4_DF;
-	to[IP4_PROTOCOL] = sa->udp_len != 0 ? IP_UDP : sa->protocol;
-	ip4_checksum(to);
+	to[IP4_FRAGMENT] = df;
+	put_be16(to + IP4_CHECKSUM, (uint16_t)~ip_fold((uint32_t)sa->outer_sum + tos + total +
+						       (uint16_t)number + ((uint32_t)df << 8)));
+}
+
+/* Fill in the outer header of tunnel mode (IPS-13). */
+static ALWAYS_INLINE void
+put_outer(const struct ipsec_sa *sa, uint8_t *to, const struct layout *l, uint64_t number,
+	  const uint8_t *inner, const struct ip_packet *ip)
+{
+	const uint8_t mask = sa->tos_mask;
+	const uint8_t tos = (uint8_t)((ip_tos(sa->outer, l->version) & ~mask) | (ip->tos & mask));
+
+	if (l->version == 6)
+		put_outer_v6(sa, to, l->total, tos, inner, ip);
+	else
+		put_outer_v4(sa, to, l->total, tos, number, inner, ip);
 }
 
 /* RFC 3948: there is no checksum. */
-static void
+static __attribute__((noinline)) void
 put_udp(const struct ipsec_sa *sa, uint8_t *to, uint32_t len)
 {
 	memcpy(to, &sa->udp_source, 2);
@@ -140,28 +137,45 @@ next_of(const struct ipsec_sa *sa, const struct ip_packet *ip)
 	return ip->version == 4 ? IP_IPV4 : IP_IPV6;
 }
 
-static void
-put_esp(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *iv, uint32_t data,
-	uint8_t next)
-{
-	uint8_t *payload = w->packet + w->payload;
-	uint8_t *esp = payload - sa->iv_len - ESP_HEADER, *trailer = payload + data;
-	const uint32_t padding = w->len - data - ESP_TRAILER;
+/* IPS-18. There is less than a block of it. */
+static const uint8_t esp_padding[ACCEL_HW_IV_MAX] = { 1, 2,  3,	 4,  5,	 6,  7,	 8,
+						      9, 10, 11, 12, 13, 14, 15, 16 };
 
-	memcpy(esp, &sa->spi, SPI_LEN);
-	put_be32(esp + SPI_LEN, (uint32_t)w->number);
-	memcpy(esp + ESP_HEADER, iv, sa->iv_len);
-	for (uint32_t i = 1; i <= padding; i++)
-		*trailer++ = (uint8_t)i;
-	trailer[0] = (uint8_t)padding;
-	trailer[1] = next;
-	if (sa->udp_len != 0)
+/* Put the padding in words, which may reach into the place of the trailer and the ICV. */
+static ALWAYS_INLINE void
+put_padding(const struct ipsec_sa *sa, uint8_t *to, uint32_t padding)
+{
+	const uint32_t word = sizeof(uint64_t);
+
+	if (unlikely(sa->icv_len + ESP_TRAILER < word)) {
+		copy_short(to, esp_padding, padding);
+		return;
+	}
+	memcpy(to, esp_padding, word);
+	if (padding > word)
+		memcpy(to + word, esp_padding + word, word);
+}
+
+static ALWAYS_INLINE void
+put_esp(const struct ipsec_sa *sa, uint8_t *payload, const struct layout *l, uint64_t number,
+	const uint8_t *iv, uint8_t next)
+{
+	uint8_t *esp = payload - sa->iv_len - ESP_HEADER, *trailer = payload + l->data;
+	const uint32_t padding = l->len - l->data - ESP_TRAILER;
+
+	if (unlikely(sa->udp_len != 0))
 		put_udp(sa, esp - UDP_HEADER,
-			(uint32_t)(payload + w->len + sa->icv_len - (esp - UDP_HEADER)));
+			(uint32_t)(payload + l->len + sa->icv_len - (esp - UDP_HEADER)));
+	memcpy(esp, &sa->spi, SPI_LEN);
+	put_be32(esp + SPI_LEN, (uint32_t)number);
+	ipsec_copy_iv(esp + ESP_HEADER, iv, sa->iv_len);
+	put_padding(sa, trailer, padding);
+	trailer[padding] = (uint8_t)padding;
+	trailer[padding + 1] = next;
 }
 
 /* The ICV and the padding behind it are 0 (RFC 4302, 3.3.3.1). */
-static void
+static __attribute__((noinline)) void
 put_ah(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *iv, uint8_t next)
 {
 	uint8_t *ah = w->packet + w->header;
@@ -172,33 +186,33 @@ put_ah(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *iv, uint8_t
 	ah[1] = (uint8_t)(len / 4 - 2);
 	memcpy(ah + 4, &sa->spi, SPI_LEN);
 	put_be32(ah + 8, (uint32_t)w->number);
-	memcpy(ah + AH_HEADER, iv, sa->iv_len);
+	ipsec_copy_iv(ah + AH_HEADER, iv, sa->iv_len);
 }
 
 /* Put everything around the payload, which stays where it is. */
-static void
+static ALWAYS_INLINE void
 wrap(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *ip,
-     const struct ipsec_source *source, const uint8_t *iv)
+     const struct ipsec_source *source, const struct layout *l, uint64_t number,
+     const uint8_t *iv)
 {
+	uint8_t *payload = source->data + l->moved, *packet = payload - l->before;
 	struct op_ipsec *w = &op->ipsec;
-	const uint32_t moved = sa->outer_len != 0 ? 0 : ip->header, data = ip->length - moved;
-	const uint32_t total = total_len(sa, ip);
-	const bool esp = sa->kind == ACCEL_HW_KIND_ESP;
 
-	w->header = sa->outer_len + moved;
-	w->len = esp ? round_up(data + ESP_TRAILER, sa->align) : data;
-	w->payload = total - w->len - (esp ? sa->icv_len : 0);
-	w->packet = source->data + moved - w->payload;
-	w->version = (uint8_t)outer_version(sa, ip);
+	w->number = number;
+	w->header = sa->outer_len + l->moved;
+	w->len = l->len;
+	w->payload = l->before;
+	w->packet = packet;
+	w->version = l->version;
 	w->next_at = ip->next_at;
-	if (sa->outer_len != 0) {
-		put_outer(sa, w->packet, total, w->number, source->head, ip);
+	if (likely(sa->outer_len != 0)) {
+		put_outer(sa, packet, l, number, source->head, ip);
 	} else {
-		memmove(w->packet, source->head, moved);
-		ip_set(w->packet, ip, total, sa->udp_len != 0 ? IP_UDP : sa->protocol);
+		memmove(packet, source->head, l->moved);
+		ip_set(packet, ip, l->total, sa->protocol);
 	}
-	if (esp)
-		put_esp(sa, w, iv, data, next_of(sa, ip));
+	if (likely(sa->kind == ACCEL_HW_KIND_ESP))
+		put_esp(sa, payload, l, number, iv, next_of(sa, ip));
 	else
 		put_ah(sa, w, iv, next_of(sa, ip));
 }
@@ -220,27 +234,25 @@ make_checksums(const struct op *op, const struct ipsec_sa *sa, uint8_t *p,
 	       const struct ip_packet *ip)
 {
 	const uint32_t skip = op->cmd.skip;
+	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
 
+	if (likely(((sa->options & checksums) | skip) == 0))
+		return;
 	if (ip->version == 4 && (ipsec_has(sa, ACCEL_HW_IPSEC_IP_CHECKSUM) ||
 				 (skip & ACCEL_HW_IPSEC_CMD_IP_CHECKSUM) != 0))
 		ip4_checksum(p);
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_L4_CHECKSUM) ||
 	    (skip & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM) != 0)
-		ip_l4_make(p, ip);
+		ip_l4_make(p, *ip);
 }
 
 /* AH: save the outer header of tunnel mode, and clear what may change. */
-static void
-clear_mutable(struct op *op, const struct ipsec_sa *sa, const struct ip_packet *packet,
-	      uint8_t *copy)
+static __attribute__((noinline)) void
+clear_mutable(struct op *op, const struct ipsec_sa *sa, uint8_t *copy)
 {
-	struct ip_packet ip = *packet;
-
 	op->digest_to = copy - IPSEC_HEADROOM;
 	memcpy(op->digest_to, op->ipsec.packet, sa->outer_len);
-	ip.version = op->ipsec.version;
-	ip.header = op->ipsec.header;
-	ipsec_ah_clear(op->ipsec.packet, &ip, true);
+	ipsec_ah_clear(op->ipsec.packet, op->ipsec.version, op->ipsec.header, true);
 }
 
 /* The IV of the packet, except for one that is counted. A number is not taken without it. */
@@ -255,28 +267,32 @@ get_iv(struct op_tools *tools, const struct op *op, const struct ipsec_sa *sa, u
 }
 
 enum accel_hw_status
-ipsec_out_begin(struct op_tools *tools, struct op *op, const struct ipsec_sa *sa,
-		struct state *state, const struct ipsec_source *source)
+ipsec_out_begin(struct op_tools *tools, struct op *op, struct ipsec_sa *sa,
+		const struct ipsec_source *source)
 {
 	const uint32_t len = source->len;
 	uint8_t *head = source->head;
 	enum accel_hw_status status = ACCEL_HW_OK;
-	struct state_taken taken = { 0 };
+	struct state_taken taken;
 	uint8_t iv[ACCEL_HW_IV_MAX] = { 0 };
 	struct ip_packet ip;
-	bool ok = look(sa, head, len, &ip);
+	struct layout l;
 
-	if (ok && sa->kind == ACCEL_HW_KIND_ESP && sa->outer_len == 0 &&
-	    op->rx.bytes < output_len(sa, len, ip.header))
-		return ACCEL_HW_OUTPUT_TOO_SMALL;
-	if (!ok || !packet_ok(sa, head, &ip))
+	if (unlikely(!look(sa, head, len, &ip))) {
 		status = ACCEL_HW_MALFORMED;
-	else if (!get_iv(tools, op, sa, iv))
-		status = ACCEL_HW_ENGINE_ERROR;
-	status = state_take(&sa->rules, state, status, len, &taken);
-	if (status != ACCEL_HW_OK)
+	} else {
+		if (sa->kind == ACCEL_HW_KIND_ESP && sa->outer_len == 0 &&
+		    op->rx.bytes < lay_out(sa, &ip, len).total)
+			return ACCEL_HW_OUTPUT_TOO_SMALL;
+		l = lay_out(sa, &ip, ip.length);
+		if (unlikely(!packet_ok(sa, head, &ip, &l)))
+			status = ACCEL_HW_MALFORMED;
+		else if (unlikely(!get_iv(tools, op, sa, iv)))
+			status = ACCEL_HW_ENGINE_ERROR;
+	}
+	status = state_take(&sa->rules, &sa->state, status, len, &taken);
+	if (unlikely(status != ACCEL_HW_OK))
 		return status;
-	op->ipsec.number = taken.number;
 	op->ipsec.info = taken.soft ? ACCEL_HW_IPSEC_INFO_SOFT : 0;
 	if (taken.iv != 0) {
 		put_be32(iv, (uint32_t)(taken.iv >> 32));
@@ -285,42 +301,8 @@ ipsec_out_begin(struct op_tools *tools, struct op *op, const struct ipsec_sa *sa
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL))
 		put_ttl(source, ip.version);
 	make_checksums(op, sa, source->data, &ip);
-	wrap(op, sa, &ip, source, iv);
+	wrap(op, sa, &ip, source, &l, taken.number, iv);
 	if (sa->kind == ACCEL_HW_KIND_AH)
-		clear_mutable(op, sa, &ip, source->data);
+		clear_mutable(op, sa, source->data);
 	return ACCEL_HW_OK;
-}
-
-/* The end. */
-
-/* AH: put back what was cleared. That of transport mode is still in the source. */
-static bool
-restore_header(struct op_access *access, struct op *op, const struct ipsec_sa *sa)
-{
-	const struct op_ipsec *w = &op->ipsec;
-	const struct ip_packet ip = { .version = w->version, .next_at = w->next_at };
-	struct span in = span_of(&op->tx);
-
-	if (sa->outer_len != 0) {
-		memcpy(w->packet, op->digest_to, sa->outer_len);
-		return true;
-	}
-	if (!span_read(&access->view, &in, w->packet, w->header))
-		return false;
-	ip_set(w->packet, &ip, ipsec_out_len(op, sa), sa->protocol);
-	return true;
-}
-
-bool
-ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa)
-{
-	const struct op_ipsec *w = &op->ipsec;
-
-	ipsec_job_end(op, sa);
-	if (sa->kind == ACCEL_HW_KIND_ESP) {
-		memcpy(w->packet + w->payload + w->len, op->digest, sa->icv_len);
-		return true;
-	}
-	memcpy(w->packet + w->header + AH_HEADER + sa->iv_len, op->digest, sa->icv_len);
-	return restore_header(access, op, sa);
 }

@@ -7,47 +7,6 @@
 
 #include "op/ipsec_packet.h"
 
-/* Headers. */
-
-static bool
-parse_v4(const uint8_t *p, uint32_t len, struct ip_packet *ip)
-{
-	if (len < IP4_HEADER)
-		return false;
-	ip->header = (p[0] & 0xfu) * 4;
-	ip->length = get_be16(p + IP4_TOTAL);
-	ip->next_at = IP4_PROTOCOL;
-	ip->next = p[IP4_PROTOCOL];
-	ip->tos = p[IP4_TOS];
-	/* MORE FRAGMENTS, or an offset. */
-	ip->fragment = (get_be16(p + IP4_FRAGMENT) & 0x3fff) != 0;
-	return ip->header >= IP4_HEADER && ip->length >= ip->header && ip->length <= len;
-}
-
-static bool
-parse_v6(const uint8_t *p, uint32_t len, struct ip_packet *ip)
-{
-	if (len < IP6_HEADER)
-		return false;
-	ip->header = IP6_HEADER;
-	ip->length = IP6_HEADER + get_be16(p + IP6_PAYLOAD);
-	ip->next_at = IP6_NEXT;
-	ip->next = p[IP6_NEXT];
-	ip->tos = ip_tos(p, 6);
-	ip->fragment = false;
-	return ip->length <= len;
-}
-
-bool
-ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip)
-{
-	ip->version = len > 0 ? p[0] >> 4 : 0;
-	ip->routed = false;
-	if (ip->version == 4)
-		return parse_v4(p, len, ip);
-	return ip->version == 6 && parse_v6(p, len, ip);
-}
-
 /* Extension headers. */
 
 /* Move over one extension header. */
@@ -73,13 +32,11 @@ pass(const uint8_t *p, struct ip_packet *at)
 }
 
 bool
-ip_extensions(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
+ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 {
 	struct ip_packet at = *ip;
 	bool whole = true;
 
-	if (ip->version == 4)
-		return true;
 	while (ip_is_extension(at.next) && whole) {
 		/* Destination options that no routing header follows stay behind. */
 		const bool stays = at.next != IP_DESTINATION || walk == IP_WALK_ALL;
@@ -93,16 +50,6 @@ ip_extensions(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 }
 
 /* Checksums. */
-
-static uint16_t
-fold(uint64_t sum)
-{
-	sum = (sum & UINT32_MAX) + (sum >> 32);
-	sum = (sum & UINT32_MAX) + (sum >> 32);
-	sum = (sum & UINT16_MAX) + (sum >> 16);
-	sum = (sum & UINT16_MAX) + (sum >> 16);
-	return (uint16_t)sum;
-}
 
 /* The sum does not depend on the order of bytes, which is put right in the end (RFC 1071). */
 uint16_t
@@ -124,8 +71,10 @@ ip_sum(const uint8_t *p, uint32_t len, uint32_t sum)
 	}
 	if (len > 0)
 		words += p[0];
-	folded = fold(words);
-	return fold(sum + (uint64_t)__builtin_bswap16(folded));
+	words = (words & UINT32_MAX) + (words >> 32);
+	words = (words & UINT32_MAX) + (words >> 32);
+	folded = ip_fold((uint32_t)words);
+	return ip_fold(ip_fold(sum) + (uint32_t)__builtin_bswap16(folded));
 }
 
 static uint32_t
@@ -154,7 +103,7 @@ adapt(uint8_t *p, uint16_t before, uint16_t after)
 	const uint16_t sum = (uint16_t)~get_be16(p + IP4_CHECKSUM);
 
 	put_be16(p + IP4_CHECKSUM,
-		 (uint16_t)~fold((uint64_t)sum + (uint16_t)~before + after));
+		 (uint16_t)~ip_fold((uint32_t)sum + (uint16_t)~before + after));
 }
 
 /* Changes. */
@@ -169,12 +118,6 @@ ip_set(uint8_t *p, const struct ip_packet *ip, uint32_t length, uint8_t next)
 	} else {
 		put_be16(p + IP6_PAYLOAD, length - IP6_HEADER);
 	}
-}
-
-uint8_t
-ip_tos(const uint8_t *p, unsigned int version)
-{
-	return version == 4 ? p[IP4_TOS] : (uint8_t)(p[0] << 4 | p[1] >> 4);
 }
 
 void
@@ -269,28 +212,28 @@ l4_sum(const uint8_t *p, const struct ip_packet *ip, const struct l4 *l4)
 }
 
 enum ip_l4
-ip_l4_check(const uint8_t *p, const struct ip_packet *ip)
+ip_l4_check(const uint8_t *p, struct ip_packet ip)
 {
 	struct l4 l4;
-	enum ip_l4 found = l4_find(p, ip, &l4);
+	enum ip_l4 found = l4_find(p, &ip, &l4);
 
 	if (found == IP_L4_NONE)
 		return found;
-	if (ip->version == 4 && l4.protocol == IP_UDP && get_be16(p + l4.checksum_at) == 0)
+	if (ip.version == 4 && l4.protocol == IP_UDP && get_be16(p + l4.checksum_at) == 0)
 		return IP_L4_NONE;
-	return found == IP_L4_GOOD && l4_sum(p, ip, &l4) == UINT16_MAX ? IP_L4_GOOD : IP_L4_BAD;
+	return found == IP_L4_GOOD && l4_sum(p, &ip, &l4) == UINT16_MAX ? IP_L4_GOOD : IP_L4_BAD;
 }
 
 void
-ip_l4_make(uint8_t *p, const struct ip_packet *ip)
+ip_l4_make(uint8_t *p, struct ip_packet ip)
 {
 	struct l4 l4;
 	uint16_t sum;
 
-	if (l4_find(p, ip, &l4) != IP_L4_GOOD)
+	if (l4_find(p, &ip, &l4) != IP_L4_GOOD)
 		return;
 	put_be16(p + l4.checksum_at, 0);
-	sum = (uint16_t)~l4_sum(p, ip, &l4);
+	sum = (uint16_t)~l4_sum(p, &ip, &l4);
 	/* RFC 768: 0 means that there is none. */
 	put_be16(p + l4.checksum_at, sum == 0 && l4.protocol == IP_UDP ? UINT16_MAX : sum);
 }

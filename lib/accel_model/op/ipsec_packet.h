@@ -76,8 +76,53 @@ ip_is_extension(uint8_t next)
 	return next == IP_HOP_BY_HOP || next == IP_ROUTING || next == IP_DESTINATION;
 }
 
+static inline uint8_t
+ip_tos(const uint8_t *p, unsigned int version)
+{
+	return version == 4 ? p[IP4_TOS] : (uint8_t)(p[0] << 4 | p[1] >> 4);
+}
+
+static inline bool
+ip_parse_v4(const uint8_t *p, uint32_t len, struct ip_packet *ip)
+{
+	if (len < IP4_HEADER)
+		return false;
+	ip->header = (p[0] & 0xfu) * 4;
+	ip->length = get_be16(p + IP4_TOTAL);
+	ip->next_at = IP4_PROTOCOL;
+	ip->next = p[IP4_PROTOCOL];
+	ip->tos = p[IP4_TOS];
+	/* MORE FRAGMENTS, or an offset. */
+	ip->fragment = (get_be16(p + IP4_FRAGMENT) & 0x3fff) != 0;
+	return ip->header >= IP4_HEADER && ip->length >= ip->header && ip->length <= len;
+}
+
+static inline bool
+ip_parse_v6(const uint8_t *p, uint32_t len, struct ip_packet *ip)
+{
+	if (len < IP6_HEADER)
+		return false;
+	ip->header = IP6_HEADER;
+	ip->length = IP6_HEADER + get_be16(p + IP6_PAYLOAD);
+	ip->next_at = IP6_NEXT;
+	ip->next = p[IP6_NEXT];
+	ip->tos = ip_tos(p, 6);
+	ip->fragment = false;
+	return ip->length <= len;
+}
+
 /** Look at the IP header in @p len bytes. false: version, header or length is wrong. */
-bool ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip);
+static ALWAYS_INLINE bool
+ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip)
+{
+	ip->version = len > 0 ? p[0] >> 4 : 0;
+	ip->routed = false;
+	if (ip->version == 4)
+		return ip_parse_v4(p, len, ip);
+	return ip->version == 6 && ip_parse_v6(p, len, ip);
+}
+
+bool ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk);
 
 /**
  * Look at the extension headers of a parsed IPv6 packet; IPv4 has none. A fragment header ends the
@@ -85,7 +130,28 @@ bool ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip);
  *
  * @return false: one is longer than the packet, or not where it may be.
  */
-bool ip_extensions(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk);
+static ALWAYS_INLINE bool
+ip_extensions(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
+{
+	struct ip_packet copy; /* so that the caller's is in registers */
+	bool whole;
+
+	if (likely(ip->version == 4))
+		return true;
+	copy = *ip;
+	whole = ip_extensions_v6(p, &copy, walk);
+	*ip = copy;
+	return whole;
+}
+
+/** Fold a sum of 16-bit words in one's complement. */
+static inline uint16_t
+ip_fold(uint32_t sum)
+{
+	sum = (sum & UINT16_MAX) + (sum >> 16);
+	sum = (sum & UINT16_MAX) + (sum >> 16);
+	return (uint16_t)sum;
+}
 
 /** Sum of 16-bit words in one's complement, folded. @param sum to begin with. */
 uint16_t ip_sum(const uint8_t *p, uint32_t len, uint32_t sum);
@@ -99,7 +165,6 @@ void ip4_checksum(uint8_t *p);
  * made anew. */
 void ip_set(uint8_t *p, const struct ip_packet *ip, uint32_t length, uint8_t next);
 
-uint8_t ip_tos(const uint8_t *p, unsigned int version);
 /** Set TOS byte or traffic class, and adapt the checksum (RFC 1624). */
 void ip_set_tos(uint8_t *p, unsigned int version, uint8_t tos);
 
@@ -121,8 +186,8 @@ enum ip_l4 {
 };
 
 /** Check the checksum of TCP or UDP in a whole packet that was parsed. */
-enum ip_l4 ip_l4_check(const uint8_t *p, const struct ip_packet *ip);
+enum ip_l4 ip_l4_check(const uint8_t *p, struct ip_packet ip);
 /** Make it, if there is one. */
-void ip_l4_make(uint8_t *p, const struct ip_packet *ip);
+void ip_l4_make(uint8_t *p, struct ip_packet ip);
 
 #endif /* ACCEL_MODEL_IPSEC_PACKET_H */

@@ -12,6 +12,7 @@
 
 #include "accel_hw.h"
 #include "op/state.h"
+#include "util.h"
 
 /* How the algorithm's IV or nonce is made of the IV in the packet. */
 enum ipsec_nonce {
@@ -31,6 +32,13 @@ enum ipsec_form {
 	IPSEC_FORM_CHAIN,
 };
 
+/* The least room for an output: base + what payload and trailer take, rounded up. */
+struct ipsec_room {
+	uint8_t base;
+	uint8_t trailer;
+	uint8_t align;
+};
+
 /* An SA in the form that operations need. It holds no key, but the salt, so it is wiped. */
 struct ipsec_sa {
 	uint32_t spi; /* network order */
@@ -45,14 +53,28 @@ struct ipsec_sa {
 	uint8_t block; /* of the cipher */
 	uint8_t outer_len; /* bytes of the outer header, 0: transport mode */
 	uint8_t udp_len; /* bytes of the UDP header, or 0 */
-	uint8_t protocol; /* IP's number of ESP or AH */
+	uint8_t front; /* ESP: bytes from the outer header to the payload, in tunnel mode */
+	uint8_t around; /* ESP: bytes around payload and trailer, without IP headers */
+	uint8_t protocol; /* IP's number of what follows the IP header: ESP, AH or UDP */
+	uint8_t tos_mask; /* outbound: bits of the outer TOS byte that are the inner ones */
 	bool outbound;
+	bool may_stay; /* the SA lets packets be worked on in the host's memory */
+	struct ipsec_room room;
+	uint16_t outer_sum; /* IPv4: of the outer header without what each packet fills in */
 	uint16_t udp_source; /* network order */
 	uint16_t udp_destination;
 	uint8_t salt[ACCEL_HW_IPSEC_SALT_MAX];
 	struct state_rules rules;
-	uint8_t outer[ACCEL_HW_IPSEC_OUTER_MAX];
+	struct state state;
+	uint8_t outer[ACCEL_HW_IPSEC_OUTER_MAX]; /* with the protocol */
 };
+
+/**
+ * RFC 4303, A2.1: the upper half of a number from its lower half and the highest number received.
+ *
+ * @return false: the number is below 0, as there was no earlier half.
+ */
+bool ipsec_infer(const struct ipsec_sa *sa, uint32_t low, uint64_t *number);
 
 /**
  * Do the checks 1 and 5 of an inbound packet, without entering its number.
@@ -61,8 +83,15 @@ struct ipsec_sa {
  * @param low the number in the packet.
  * @param number receives the whole number, of 64 bits with ESN.
  */
-enum accel_hw_status ipsec_state_expect(const struct ipsec_sa *sa, struct state *state,
-					enum accel_hw_status packet, uint32_t low,
-					uint64_t *number);
+static ALWAYS_INLINE enum accel_hw_status
+ipsec_state_expect(struct ipsec_sa *sa, enum accel_hw_status packet, uint32_t low,
+		   uint64_t *number)
+{
+	*number = low;
+	if ((sa->options & ACCEL_HW_IPSEC_ESN) != 0 && !ipsec_infer(sa, low, number) &&
+	    sa->rules.window != 0 && packet == ACCEL_HW_OK)
+		packet = ACCEL_HW_REPLAY;
+	return state_expect(&sa->rules, &sa->state, packet, *number);
+}
 
 #endif /* ACCEL_MODEL_IPSEC_SA_H */

@@ -6,6 +6,8 @@
 #ifndef ACCEL_MODEL_IPSEC_WORK_H
 #define ACCEL_MODEL_IPSEC_WORK_H
 
+#include <string.h>
+
 #include "op/ipsec_packet.h"
 #include "op/ipsec_sa.h"
 #include "op/op.h"
@@ -34,6 +36,26 @@ round_up(uint32_t value, uint32_t to)
 	return (value + to - 1) & ~(to - 1);
 }
 
+/** Copy the first bytes of a packet, @p most of them if it has so many: a constant. */
+static ALWAYS_INLINE void
+ipsec_copy_head(uint8_t *head, const uint8_t *from, uint32_t len, const uint32_t most)
+{
+	if (likely(len >= most))
+		memcpy(head, from, most);
+	else
+		copy_short(head, from, len);
+}
+
+/** Copy an IV of a packet, of 0, 8 or 16 bytes. */
+static ALWAYS_INLINE void
+ipsec_copy_iv(uint8_t *to, const uint8_t *from, uint32_t len)
+{
+	if (len >= sizeof(uint64_t))
+		memcpy(to, from, sizeof(uint64_t));
+	if (len > sizeof(uint64_t))
+		memcpy(to + sizeof(uint64_t), from + sizeof(uint64_t), sizeof(uint64_t));
+}
+
 static inline bool
 ipsec_has(const struct ipsec_sa *sa, uint32_t option)
 {
@@ -59,34 +81,40 @@ struct ipsec_source {
 	uint32_t len;
 };
 
-#define IPSEC_HEAD 128u
+/* An IPv4 header with options, UDP and ESP. */
+#define IPSEC_HEAD 80u
+#define IPSEC_HEAD_OUTBOUND 64u /* an IPv4 header with options */
+
+static_assert(IPSEC_HEAD >= IP_HEADER_MAX + UDP_HEADER + ESP_HEADER &&
+		      IPSEC_HEAD_OUTBOUND >= IP_HEADER_MAX,
+	      "room for all headers");
 
 /* Outbound, ipsec_out.c. */
 
-/** Bytes in front of what keeps its place: of the payload in transport mode, else of the packet. */
-static inline uint32_t
-ipsec_esp_front(const struct ipsec_sa *sa)
-{
-	return sa->outer_len + sa->udp_len + ESP_HEADER + sa->iv_len;
-}
-
 /** Bytes of the longest output for a source of @p len bytes, as far as it is known without the
  * packet. */
-uint32_t ipsec_out_room(const struct ipsec_sa *sa, uint32_t len);
+static inline uint32_t
+ipsec_out_room(const struct ipsec_sa *sa, uint32_t len)
+{
+	return sa->room.base + round_up(len + sa->room.trailer, sa->room.align);
+}
+
 /** Check the packet, take a number, and make all but the ICV. */
 enum accel_hw_status ipsec_out_begin(struct op_tools *tools, struct op *op,
-				     const struct ipsec_sa *sa, struct state *state,
-				     const struct ipsec_source *source);
-/** Put the ICV into the packet. false: the source is not accessible any more (AH). */
-bool ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa);
+				     struct ipsec_sa *sa, const struct ipsec_source *source);
 /** Bytes of the packet. */
-uint32_t ipsec_out_len(const struct op *op, const struct ipsec_sa *sa);
+static inline uint32_t
+ipsec_out_len(const struct op *op, const struct ipsec_sa *sa)
+{
+	return op->ipsec.payload + op->ipsec.len +
+	       (sa->kind == ACCEL_HW_KIND_ESP ? sa->icv_len : 0);
+}
 
 /* Inbound, ipsec_in.c. */
 
 /** Check the packet and its number. */
-enum accel_hw_status ipsec_in_begin(struct op *op, const struct ipsec_sa *sa,
-				    struct state *state, const struct ipsec_source *source);
+enum accel_hw_status ipsec_in_begin(struct op *op, struct ipsec_sa *sa,
+				    const struct ipsec_source *source);
 /**
  * Check what was deciphered, and make the output.
  *
@@ -97,17 +125,46 @@ enum accel_hw_status ipsec_in_end(struct op_access *access, struct op *op,
 
 /* AH, ipsec_ah.c. */
 
+/** Put back what was cleared of an outbound packet's header. false: the source is not accessible
+ * any more. */
+bool ipsec_ah_restore(struct op_access *access, struct op *op, const struct ipsec_sa *sa);
+
 /** Check the options of a packet, which decide what AH covers. */
-bool ipsec_ah_options(const uint8_t *p, const struct ip_packet *ip);
+bool ipsec_ah_options(const uint8_t *p, unsigned int version, uint32_t header);
 /** Set to 0 what may change on the way (RFC 4302, 3.3.3.1). @param outbound the destination is
  * that behind the last hop. */
-void ipsec_ah_clear(uint8_t *p, const struct ip_packet *ip, bool outbound);
+void ipsec_ah_clear(uint8_t *p, unsigned int version, uint32_t header, bool outbound);
 
 /* The engine's job, ipsec_job.c. */
 
 /** Submit it. It works in place on the packet. op->digest has the ICV to verify. */
 void ipsec_job_submit(struct op *op, const struct ctx_entry *ctx, const struct ipsec_sa *sa);
 /** Undo what was changed in the packet for the job alone. */
-void ipsec_job_end(struct op *op, const struct ipsec_sa *sa);
+static inline void
+ipsec_job_end(struct op *op, const struct ipsec_sa *sa)
+{
+	uint8_t *esp = op->ipsec.packet + op->ipsec.payload - sa->iv_len - ESP_HEADER;
+
+	if (unlikely(sa->form == IPSEC_FORM_GMAC) && sa->kind == ACCEL_HW_KIND_ESP &&
+	    ipsec_has(sa, ACCEL_HW_IPSEC_ESN))
+		memcpy(esp - SPI_LEN, op->cmd.auth_iv, SPI_LEN + SPI_LEN);
+}
+
+/* The end of outbound packets. */
+
+/** Put the ICV into the packet. false: the source is not accessible any more (AH). */
+static inline bool
+ipsec_out_end(struct op_access *access, struct op *op, const struct ipsec_sa *sa)
+{
+	const struct op_ipsec *w = &op->ipsec;
+
+	ipsec_job_end(op, sa);
+	if (likely(sa->kind == ACCEL_HW_KIND_ESP)) {
+		copy_short(w->packet + w->payload + w->len, op->digest, sa->icv_len);
+		return true;
+	}
+	copy_short(w->packet + w->header + AH_HEADER + sa->iv_len, op->digest, sa->icv_len);
+	return ipsec_ah_restore(access, op, sa);
+}
 
 #endif /* ACCEL_MODEL_IPSEC_WORK_H */

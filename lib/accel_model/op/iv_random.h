@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define IV_RANDOM_BYTES 1024u
+#define IV_RANDOM_BYTES 4096u /* a call of the generator takes as long as hundreds of IVs */
 
 struct iv_random {
 	uint8_t bytes[IV_RANDOM_BYTES];

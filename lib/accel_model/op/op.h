@@ -97,14 +97,14 @@ struct op {
 	struct engine_job job;
 	uint8_t state; /* enum op_state */
 	uint8_t flags;
-	uint16_t status;
+	uint16_t faults; /* FAULT_* */
+	uint32_t outcome; /* of the response: status, and info in the upper half */
 	uint32_t produced;
 	uint32_t bytes_in; /* payload bytes read, if carried out */
 	uint32_t source; /* source bytes, for the pace */
 	uint32_t out; /* bytes of the destination */
 	uint32_t tx_end; /* slot after the last descriptor */
 	uint32_t rx_end;
-	uint16_t faults; /* FAULT_* */
 	uint16_t qp; /* number of its queue pair, as long as that runs */
 	/* Addresses of the command and of the runs of input and output, which are set when they are
 	 * prefetched. A frame with more than FRAME_RUNS runs has none. NULL, in [0]: to be looked
@@ -208,9 +208,9 @@ uint8_t *arena_get(struct op_tools *tools, uint64_t bytes);
 
 /** End an operation with this status and output. */
 static ALWAYS_INLINE void
-op_done(struct op *op, uint16_t status, uint32_t produced)
+op_done(struct op *op, uint32_t status, uint32_t produced)
 {
-	op->status = status;
+	op->outcome = status;
 	op->produced = produced;
 	op->state = OP_DONE;
 }
@@ -221,7 +221,7 @@ op_fail(struct op *op, enum accel_hw_status status)
 {
 	op->bytes_in = 0;
 	op->source = 0;
-	op_done(op, (uint16_t)status, 0);
+	op_done(op, status, 0);
 }
 
 /** Report that the last access to memory for an operation failed. */
@@ -269,11 +269,13 @@ op_begin(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, uint32_t 
 static ALWAYS_INLINE void
 op_end(struct op_tools *tools, struct op *op, uint32_t produced, const uint8_t flags)
 {
+	const uint32_t status = op->job.status; /* in a register, without another extension */
+
 	op->ctx->refs--;
 	tools->busy--;
 	if ((flags & OP_BOUNCED) != 0)
 		tools->arena_ops--;
-	op_done(op, op->job.status, produced);
+	op_done(op, status, produced);
 }
 
 #endif /* ACCEL_MODEL_OP_H */

@@ -154,14 +154,13 @@ execute_kind(struct op_tools *tools, struct op_access *access, struct op *op,
 		execute_scattered(tools, access, op, ctx, g);
 }
 
-/* Carry out protocols, and flags that change what the regions are. @return as execute_sym(). */
+/* Carry out other protocols than IPsec, and flags that change what the regions are. @return as
+ * execute_sym(). */
 static COLD bool
 execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, struct ctx_entry *ctx)
 {
 	if (ctx->rules.kind == CTX_DENIED)
 		op_fail(op, ACCEL_HW_DENIED);
-	else if (alg_is_ipsec(ctx->rules.kind))
-		ipsec_begin(tools, access, op, ctx);
 	else if (alg_is_tls(ctx->rules.kind))
 		return tls_begin(tools, access, op, ctx);
 	else if (ctx->rules.kind == ACCEL_HW_KIND_PK)
@@ -194,8 +193,12 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	       struct ctx_entry *ctx, const uint8_t flags)
 {
 	if (unlikely(ctx->rules.kind > ACCEL_HW_KIND_AEAD ||
-		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0))
-		return execute_copy(tools, access, op, ctx);
+		     (flags & (ACCEL_HW_CMD_DIGEST_IN_STREAM | ACCEL_HW_CMD_BITS)) != 0)) {
+		if (!alg_is_ipsec(ctx->rules.kind))
+			return execute_copy(tools, access, op, ctx);
+		ipsec_begin(tools, access, op, ctx);
+		return true;
+	}
 	if (ctx->rules.kind == ACCEL_HW_KIND_CIPHER)
 		execute_kind(tools, access, op, ctx, flags, ACCEL_HW_KIND_CIPHER);
 	else if (ctx->rules.kind == ACCEL_HW_KIND_AEAD)
@@ -388,22 +391,33 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 #define LONG_PAYLOAD 1024u
 #define LONG_PREFETCH 4096u
 
+/* Apart from the fast path, which needs the registers. gcc takes a function that only prefetches
+ * for one without effect, and leaves calls of it out. */
+static __attribute__((noinline)) void
+prefetch_payload(const struct op *op)
+{
+	const uint8_t *payload;
+	uint32_t i, len;
+
+	if (op->input_at[0] == NULL)
+		return;
+	__asm__ volatile("");
+	/* The AAD may be a run of its own before the payload. */
+	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
+	payload = op->input_at[i];
+	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
+#pragma GCC unroll 4
+	for (i = 0; i < len; i += CACHE_LINE)
+		__builtin_prefetch(payload + i, 0, 2);
+}
+
 /* A long payload arrives slower than it is read at first, so its beginning is prefetched during the
  * operation before it. */
 static ALWAYS_INLINE void
 prefetch_long(const struct op *op)
 {
-	const uint8_t *payload;
-	uint32_t i, len;
-
-	if (likely(op->tx.bytes < LONG_PAYLOAD || op->input_at[0] == NULL))
-		return;
-	/* The AAD may be a run of its own before the payload. */
-	i = op->tx.runs > 1 && op->tx.run[0].len == op->cmd.aad_len;
-	payload = op->input_at[i];
-	len = op->tx.run[i].len < LONG_PREFETCH ? op->tx.run[i].len : LONG_PREFETCH;
-	for (i = 0; i < len; i += CACHE_LINE)
-		__builtin_prefetch(payload + i, 0, 2);
+	if (unlikely(op->tx.bytes >= LONG_PAYLOAD))
+		prefetch_payload(op);
 }
 
 bool
@@ -442,7 +456,7 @@ op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uin
 
 /* The end. */
 
-static void
+static __attribute__((noinline)) void
 finish_copy(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const bool in_stream = (op->flags & OP_IN_STREAM) != 0;

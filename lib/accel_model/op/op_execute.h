@@ -52,9 +52,10 @@ static ALWAYS_INLINE void
 op_finish_plain(struct op_tools *tools, struct op *op)
 {
 	const uint32_t digest = op->ctx->rules.digest_out;
+	const uint32_t status = op->job.status;
 	uint32_t produced = 0;
 
-	if (likely(op->job.status <= ACCEL_HW_AUTH_FAILED)) {
+	if (likely(status <= ACCEL_HW_AUTH_FAILED)) {
 		produced = digest + op->out;
 		if (digest > 0)
 			copy_short(op->digest_to, op->digest, digest);

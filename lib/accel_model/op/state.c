@@ -18,18 +18,30 @@ static struct {
 	uint32_t taken;
 } CACHE_ALIGNED locks[LOCKS];
 
+static COLD void
+wait_a_little(unsigned int spins)
+{
+	if (spins % LOCK_SPINS == LOCK_SPINS - 1)
+		sched_yield();
+	else
+		cpu_pause();
+}
+
 static uint32_t *
+lock_of(const struct accel_hw_ipsec_state *state)
+{
+	const uintptr_t line = (uintptr_t)state / CACHE_LINE;
+
+	return &locks[(line ^ line >> 8 ^ line >> 16) % LOCKS].taken;
+}
+
+static ALWAYS_INLINE uint32_t *
 lock_state(const struct state *state)
 {
-	const uintptr_t line = (uintptr_t)state->at / CACHE_LINE;
-	uint32_t *lock = &locks[(line ^ line >> 8 ^ line >> 16) % LOCKS].taken;
+	uint32_t *lock = state->lock;
 
-	for (unsigned int spins = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0; spins++) {
-		if (spins % LOCK_SPINS == LOCK_SPINS - 1)
-			sched_yield();
-		else
-			cpu_pause();
-	}
+	for (unsigned int spins = 0; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0; spins++)
+		wait_a_little(spins);
 	return lock;
 }
 
@@ -58,37 +70,45 @@ find(struct dma_view *view, uint64_t iova, uint64_t len)
 static uint64_t *
 window_word(struct state *state, uint32_t index)
 {
-	if (likely(state->window != NULL))
-		return &state->window[index];
+	if (likely(state->whole))
+		return &state->at->window[index];
 	return (uint64_t *)(void *)find(state->view,
 					state->window_iova + index * sizeof(uint64_t),
 					sizeof(uint64_t));
 }
 
-bool
-state_find(const struct state_rules *rules, struct dma_view *view, uint64_t context,
-	   struct state *state)
+/* Find a state in several pieces of memory. Its line is in one, as contexts are aligned. */
+static bool
+find_pieces(const struct state_rules *rules, struct state *state, uint64_t at)
 {
-	const uint64_t at = context + offsetof(struct accel_hw_ipsec_context, state);
+	struct dma_view *view = state->view;
 
-	state->view = view;
-	state->window_iova = at + STATE_LINE;
-	state->window = NULL;
 	view->fault = at;
 	state->at = (struct accel_hw_ipsec_state *)(void *)find(view, at, STATE_LINE);
-	if (unlikely(state->at == NULL))
+	if (state->at == NULL)
 		return false;
-	if (rules->window_words == 0)
-		return true;
-	state->window = (uint64_t *)(void *)find(view, state->window_iova,
-						 rules->window_words * sizeof(uint64_t));
-	if (likely(state->window != NULL))
-		return true;
 	for (uint32_t i = 0; i < rules->window_words; i++) {
 		view->fault = state->window_iova + i * sizeof(uint64_t);
 		if (window_word(state, i) == NULL)
 			return false;
 	}
+	return true;
+}
+
+bool
+state_look_up(const struct state_rules *rules, struct dma_view *view, uint64_t context,
+	      struct state *state)
+{
+	const uint64_t at = context + offsetof(struct accel_hw_ipsec_context, state);
+
+	*state = (struct state){ .view = view, .window_iova = at + STATE_LINE };
+	state->at = (struct accel_hw_ipsec_state *)(void *)find(
+		view, at, STATE_LINE + rules->window_words * sizeof(uint64_t));
+	state->whole = state->at != NULL;
+	if (!state->whole && !find_pieces(rules, state, at))
+		return false;
+	state->lock = lock_of(state->at);
+	state->generation = view->generation;
 	return true;
 }
 
@@ -163,6 +183,7 @@ state_take(const struct state_rules *rules, struct state *state, enum accel_hw_s
 	if (likely(status == ACCEL_HW_OK)) {
 		count64(&s->packets, 1);
 		count64(&s->bytes, bytes);
+		taken->iv = 0;
 		if (rules->counts_ivs) {
 			taken->iv = load64(&s->iv_count) + 1;
 			store64(&s->iv_count, taken->iv);
@@ -186,26 +207,43 @@ state_claim(const struct state_rules *rules, struct state *state, enum accel_hw_
 
 /* Numbers that are received. */
 
+/* The word of a number in the window, and its bit there. NULL: not accessible. */
+static ALWAYS_INLINE uint64_t *
+place_of(const struct state_rules *rules, struct state *state, uint64_t number, uint64_t *bit)
+{
+	const uint32_t mask = rules->window_words * ACCEL_HW_IPSEC_WINDOW_WORD - 1;
+	const uint32_t at = (uint32_t)number & mask;
+
+	*bit = UINT64_C(1) << at % ACCEL_HW_IPSEC_WINDOW_WORD;
+	return window_word(state, at / ACCEL_HW_IPSEC_WINDOW_WORD);
+}
+
+/* As replayed(), of a number that is not above the highest one. */
+static __attribute__((noinline)) bool
+replayed_below(const struct state_rules *rules, struct state *state, uint64_t number,
+	       uint64_t highest)
+{
+	const uint64_t *word;
+	uint64_t bit;
+
+	if (highest - number >= rules->window)
+		return true;
+	word = place_of(rules, state, number, &bit);
+	return word == NULL || (load64(word) & bit) != 0;
+}
+
 /* Manual 8.6, IPS-17. Bits above the highest number are those of numbers that have left the window.
  */
-static bool
+static ALWAYS_INLINE bool
 replayed(const struct state_rules *rules, struct state *state, uint64_t number)
 {
 	const uint64_t highest = load64(&state->at->sequence);
-	const uint64_t bits = (uint64_t)rules->window_words * ACCEL_HW_IPSEC_WINDOW_WORD;
-	const uint64_t bit = bits != 0 ? number & (bits - 1) : 0;
-	const uint64_t *word;
 
 	if (rules->window == 0)
 		return false;
 	if (number == 0)
 		return true;
-	if (number > highest)
-		return false;
-	if (highest - number >= rules->window)
-		return true;
-	word = window_word(state, (uint32_t)(bit / ACCEL_HW_IPSEC_WINDOW_WORD));
-	return word == NULL || (load64(word) >> bit % ACCEL_HW_IPSEC_WINDOW_WORD & 1) != 0;
+	return number <= highest && replayed_below(rules, state, number, highest);
 }
 
 enum accel_hw_status
@@ -224,7 +262,7 @@ state_expect(const struct state_rules *rules, struct state *state, enum accel_hw
 	return status;
 }
 
-/* Clear the bits from one number on, which have stood for numbers that leave the window. */
+/* Clear the bits of some numbers, which have stood for numbers that leave the window. */
 static void
 clear_bits(const struct state_rules *rules, struct state *state, uint64_t from, uint64_t nb)
 {
@@ -248,17 +286,14 @@ static void
 enter(const struct state_rules *rules, struct state *state, uint64_t number)
 {
 	const uint64_t highest = load64(&state->at->sequence);
-	uint64_t *word;
-	uint32_t bit;
+	uint64_t *word, bit;
 
 	if (rules->window_words != 0) {
 		if (number > highest)
-			clear_bits(rules, state, highest + 1, number - highest);
-		bit = (uint32_t)number & (rules->window_words * ACCEL_HW_IPSEC_WINDOW_WORD - 1);
-		word = window_word(state, bit / ACCEL_HW_IPSEC_WINDOW_WORD);
+			clear_bits(rules, state, highest + 1, number - highest - 1);
+		word = place_of(rules, state, number, &bit);
 		if (word != NULL)
-			store64(word,
-				load64(word) | UINT64_C(1) << bit % ACCEL_HW_IPSEC_WINDOW_WORD);
+			store64(word, load64(word) | bit);
 	}
 	if (number > highest)
 		store64(&state->at->sequence, number);

@@ -15,6 +15,7 @@
 
 #include "accel_hw.h"
 #include "dmamap.h"
+#include "util.h"
 
 /* What a context says about its state. */
 struct state_rules {
@@ -28,24 +29,43 @@ struct state_rules {
 	bool counts_ivs; /* with each number an IV is taken, made by counting */
 };
 
-/* A state in this process. */
+/* A state in this process, as one worker sees it. It lies beside the worker's copy of the context.
+ */
 struct state {
-	struct accel_hw_ipsec_state *at; /* without its window */
-	uint64_t *window; /* NULL: it is not in one piece */
-	uint64_t window_iova;
+	struct accel_hw_ipsec_state *at;
+	uint32_t *lock;
+	uint64_t generation; /* of the view in which it was found (dmamap.h); 0: in none */
+	bool whole; /* its window is in one piece with it; else each word is looked up */
+	uint64_t window_iova; /* unless it is whole */
 	struct dma_view *view;
 };
 
 /** What an operation that sends took. */
 struct state_taken {
 	uint64_t number;
-	uint64_t iv; /* made by counting */
+	uint64_t iv; /* made by counting, else 0 */
 	bool soft; /* a soft limit is reached */
 };
 
-/** Find the state of the context at @p context. false: not readable and writable (view.fault). */
-bool state_find(const struct state_rules *rules, struct dma_view *view, uint64_t context,
-		struct state *state);
+/** Look it up. @return as state_find(). */
+bool state_look_up(const struct state_rules *rules, struct dma_view *view, uint64_t context,
+		   struct state *state);
+
+/**
+ * Find the state of the context at @p context. It is looked up again if memory was unmapped since
+ * the last time. No operation is under way then (dmamap.h), so what was found at the begin of an
+ * operation holds at its end.
+ *
+ * @param state zeros, or what was found for the same context and view.
+ * @return false: not readable and writable (view.fault).
+ */
+static ALWAYS_INLINE bool
+state_find(const struct state_rules *rules, struct dma_view *view, uint64_t context,
+	   struct state *state)
+{
+	return likely(state->generation == view->generation) ||
+	       state_look_up(rules, view, context, state);
+}
 
 /**
  * Take the next number, and count the packet.

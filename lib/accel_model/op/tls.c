@@ -266,7 +266,7 @@ tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struc
 	enum accel_hw_status status = check(&s->tls, op, &p);
 	struct span in = span_of(&op->tx);
 	struct tls_work *w;
-	struct state state;
+	struct state *state = &ctx->parts->tls->state;
 	uint8_t *source;
 
 	if (status != ACCEL_HW_OK) {
@@ -286,11 +286,11 @@ tls_begin(struct op_tools *tools, struct op_access *access, struct op *op, struc
 		op_fail_access(access, op, ACCEL_HW_FAULT_INPUT);
 		return true;
 	}
-	if (!state_find(&s->rules, &access->view, op->cmd.context, &state)) {
+	if (!state_find(&s->rules, &access->view, op->cmd.context, state)) {
 		op_fail_access(access, op, ACCEL_HW_FAULT_CONTEXT);
 		return true;
 	}
-	status = enter(s, op, &state, source);
+	status = enter(s, op, state, source);
 	if (status != ACCEL_HW_OK) {
 		op_fail(op, status);
 		op->bytes_in = p.source; /* it has passed the checks 1 to 9 (manual 5.2) */
@@ -377,15 +377,16 @@ void
 tls_end(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	const struct tls_session *s = op->ctx->parts->tls;
-	struct state state;
+	struct state *state = &op->ctx->parts->tls->state;
 
-	if (!state_find(&s->rules, &access->view, op->cmd.context, &state)) {
+	if (!state_find(&s->rules, &access->view, op->cmd.context, state)) {
 		op_report_fault(access, op, ACCEL_HW_FAULT_CONTEXT);
 		op->job.status = ACCEL_HW_DMA_FAULT;
 	} else if (s->tls.encrypt) {
-		op->job.status = finish_write(access, op, s, &state);
+		op->job.status = finish_write(access, op, s, state);
 	} else {
-		op->job.status = finish_read(access, op, s, &state);
+		op->job.status = finish_read(access, op, s, state);
 	}
 	op_end(tools, op, op->job.status == ACCEL_HW_OK ? op->out : 0, OP_BOUNCED);
+	op->outcome |= (uint32_t)op->ipsec.info << 16;
 }

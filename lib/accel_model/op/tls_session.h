@@ -23,6 +23,7 @@ static_assert(sizeof(struct tls_raw) == offsetof(struct accel_hw_tls_context, st
 struct tls_session {
 	struct tls tls;
 	struct state_rules rules;
+	struct state state;
 	struct tls_mac *mac; /* of received CBC records, else NULL */
 };
 

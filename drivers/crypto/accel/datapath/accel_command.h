@@ -168,18 +168,27 @@ static_assert(offsetof(struct accel_session_command, opcode) ==
  */
 
 /*
- * Records an operation that is in flight from now on. The stores are volatile, as the compiler
- * would join two of them in a vector register, see accel_write_words().
+ * Records an operation that is in flight from now on, with the counters behind its descriptors. The
+ * stores are volatile, as the compiler would join two of them in a vector register, see
+ * accel_write_words(). The operation's status must be NOT_PROCESSED.
  */
 static inline void
-accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t kind,
-		   const struct accel_ring *tx, const struct accel_ring *rx)
+accel_set_inflight_at(struct accel_inflight *entry, const struct rte_crypto_op *op, uintptr_t kind,
+		      uint32_t tx_end, uint32_t rx_end)
 {
 	volatile struct accel_inflight *to = entry;
 
 	to->op = (uintptr_t)op | kind;
-	to->tx_end = tx->prod;
-	to->rx_end = rx->prod;
+	to->tx_end = tx_end;
+	to->rx_end = rx_end;
+}
+
+/* Records an operation whose descriptors are the last ones of the rings. */
+static inline void
+accel_set_inflight(struct accel_inflight *entry, struct rte_crypto_op *op, uintptr_t kind,
+		   const struct accel_ring *tx, const struct accel_ring *rx)
+{
+	accel_set_inflight_at(entry, op, kind, tx->prod, rx->prod);
 	/* Callers reuse operations, and crypto_scheduler reads the status of those in flight. */
 	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 }

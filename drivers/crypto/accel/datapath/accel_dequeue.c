@@ -6,8 +6,6 @@
  * against the ring and the operations in flight (accel_watch.h), and each tag against the operation
  * that is next.
  */
-#include <rte_prefetch.h>
-
 #include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_dequeue.h"
@@ -80,34 +78,19 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 static inline void
 fetch_to_write(struct rte_crypto_op *op)
 {
-	const void *line = (const uint8_t *)op + RTE_CACHE_LINE_SIZE;
-
-#if defined(RTE_ARCH_X86_64)
-	/*
-	 * rte_prefetch0_write() prefetches for reading, unless the compiler is allowed to use
-	 * PREFETCHW. CPUs without this instruction execute it as a NOP.
-	 */
-	__asm__ volatile("prefetchw %0" : : "m"(*(const uint8_t *)line));
-#else
-	rte_prefetch0_write(line);
-#endif
+	accel_fetch_to_write((const uint8_t *)op + RTE_CACHE_LINE_SIZE);
 }
 
 /*
- * Gives back operations with a response, of which the first is not a plain one with success.
- * Returns their number, which is 0 if the response is not for it.
+ * Gives back an operation with a response which is not a plain one with success. Returns 1, or 0 if
+ * the response is not for it.
  */
 static __rte_noinline uint32_t
-give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons, uint32_t end)
+give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons)
 {
 	const uint32_t slot = (cons - qp->base) & (qp->rsp_size - 1);
 	struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
-	uint32_t n = 0;
 
-	if (accel_op_kind(entry) == ACCEL_OP_IPSEC)
-		n = accel_ipsec_dequeue(qp, ops, cons, end);
-	if (n != 0)
-		return n;
 	*ops = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	return accel_settle_response(qp, entry, &qp->responses[slot], cons);
 }
@@ -157,8 +140,12 @@ dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 			end = cons; /* accel_raw_path.c gives it back */
 			break;
 		}
-		n = give_back(qp, ops, cons, end);
-		if (n == 0)
+		n = 0;
+		if (likely((op & ACCEL_OP_KIND) == ACCEL_OP_IPSEC))
+			n = accel_ipsec_dequeue(qp, ops, cons, end);
+		if (unlikely(n == 0))
+			n = give_back(qp, ops, cons);
+		if (unlikely(n == 0))
 			break;
 		ops += n;
 		cons += n - 1;

@@ -28,53 +28,112 @@ is_protocol_op(const struct rte_crypto_op *op)
 	       op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION;
 }
 
-/* The session of an operation, if it is an SA of this driver in that direction; else NULL. */
+/* The first four bytes of an operation that its application has just prepared. */
+#define FRESH                                                                                      \
+	(RTE_CRYPTO_OP_TYPE_SYMMETRIC | RTE_CRYPTO_OP_STATUS_NOT_PROCESSED << 8 |                  \
+	 RTE_CRYPTO_OP_SECURITY_SESSION << 16)
+
+static_assert(offsetof(struct rte_crypto_op, type) == 0 &&
+		      offsetof(struct rte_crypto_op, status) == 1 &&
+		      offsetof(struct rte_crypto_op, sess_type) == 2,
+	      "FRESH");
+
+/* Sets the status of an operation of a protocol. False if it is another one. */
+static ACCEL_VARIANTS bool
+begin_op(struct rte_crypto_op *op)
+{
+	uint32_t word;
+
+	memcpy(&word, op, sizeof(word));
+	if (likely(rte_le_to_cpu_32(word) == FRESH))
+		return true;
+	rte_compiler_barrier(); /* or the word is kept in a register for all operations */
+	if (!is_protocol_op(op))
+		return false;
+	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
+	return true;
+}
+
+/*
+ * The session of an operation, if it is an SA of this driver in that direction; else NULL. An IV
+ * that the operation brings is for tests with known answers, so the slow path copies it.
+ */
 static inline const struct accel_session *
 sa_of(const void *session, bool outbound)
 {
 	const struct accel_session *sess = accel_protocol_of(session);
 
 	if (sess == NULL || !accel_is_ipsec(sess->kind) || sess->generate != outbound ||
-	    (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0)
+	    (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0 || sess->iv_len != 0)
 		return NULL;
 	return sess;
+}
+
+/* Is the operation in place? Few have a destination. */
+static ACCEL_VARIANTS bool
+is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
+{
+	if (likely(sym->m_dst == NULL))
+		return true;
+	rte_compiler_barrier(); /* or the compiler compares with m first */
+	return sym->m_dst == m;
 }
 
 /*
  * Is the operation for this path? It is one segment in place, and its buffer has room for all that
  * the result may take. So source and result are below 64 KiB, which every card takes (manual 11).
+ * Outbound, data_off below head and no data wrap, and are more than any buffer has room for.
  */
 static ACCEL_VARIANTS bool
 is_fast(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m,
 	const struct accel_session *sess, const bool outbound)
 {
-	const uint32_t len = m->data_len, data_off = m->data_off, head = sess->head;
+	const uint32_t before = (uint32_t)m->data_off - sess->head, last = m->data_len - 1u;
 
-	if (unlikely(m->nb_segs != 1 || len == 0 ||
-		     !(likely(sym->m_dst == NULL) || sym->m_dst == m)))
+	if (unlikely(m->nb_segs != 1) || unlikely(!is_in_place(sym, m)))
 		return false;
-	return !outbound || (likely(data_off >= head) &&
-			     likely(data_off - head + len + sess->growth <= m->buf_len));
+	if (!outbound)
+		return likely(m->data_len != 0);
+	return likely((uint64_t)before + last + sess->growth < m->buf_len);
 }
 
 static_assert(ACCEL_HW_MIN_MAX_FRAME_BYTES > UINT16_MAX, "is_fast() needs no limit");
 
-/* Writes the descriptors of an operation, whose source is at base + off, in the region base. */
-static ACCEL_VARIANTS void
-put_data(const struct accel_qp *qp, struct accel_run *run, const struct accel_session *sess,
-	 uint64_t base, uint64_t off, uint64_t len, const bool outbound, const bool near)
+/* What a descriptor in the region base has more than the IOVA. */
+static ACCEL_VARIANTS uint64_t
+near_of(uint64_t base)
 {
-	const uint64_t source = ACCEL_HW_DESC2_TYPE + off + (len << ACCEL_HW_DESC2_LEN_SHIFT);
+	return ACCEL_HW_DESC2_TYPE - base;
+}
 
-	if (!near && !qp->commands_located)
-		accel_ring_reach(&run->tx, qp->command_region);
-	accel_ring_push(&run->tx, run->command_desc + (uintptr_t)run->command);
-	if (!near) {
-		accel_ring_reach(&run->tx, base);
-		accel_ring_reach(&run->rx, base);
-	}
-	accel_ring_push(&run->tx, source);
-	accel_ring_push(&run->rx, outbound ? source + sess->command.ipsec.result : source);
+/*
+ * Is the buffer of an operation in one region, at which its descriptor is `buffer`? The check is
+ * that of the largest buffer, so that few buffers at the end of a region take the slow path. The
+ * type makes the descriptor the least of signed numbers, so one before the region is a great one.
+ */
+static ACCEL_VARIANTS bool
+is_within(uint64_t buffer)
+{
+	const int64_t most = (int64_t)(ACCEL_HW_DESC2_TYPE + ACCEL_HW_DESC_REGION_SIZE -
+				       2 * UINT16_MAX);
+
+	return likely((int64_t)buffer <= most);
+}
+
+static_assert(ACCEL_HW_DESC2_TYPE == UINT64_C(1) << 63, "is_within()");
+
+/* The descriptor of an operation's source. */
+static ACCEL_VARIANTS uint64_t
+source_desc(const struct rte_mbuf *m, uint64_t buffer)
+{
+	return buffer + m->data_off + ((uint64_t)m->data_len << ACCEL_HW_DESC2_LEN_SHIFT);
+}
+
+/* The descriptor of its result, from that of its source. */
+static ACCEL_VARIANTS uint64_t
+result_desc(uint64_t source, const struct accel_session *sess, const bool outbound)
+{
+	return outbound ? source + sess->command.ipsec.result : source;
 }
 
 /*
@@ -82,47 +141,20 @@ put_data(const struct accel_qp *qp, struct accel_run *run, const struct accel_se
  * outbound packets are written only if there are some.
  */
 static ACCEL_VARIANTS void
-put_command(struct accel_hw_command *cmd, struct rte_crypto_op *op,
-	    const struct accel_session *sess, const struct rte_mbuf *m, uint32_t tag,
-	    const bool outbound)
+put_command(struct accel_hw_command *cmd, const struct accel_session *sess,
+	    const struct rte_mbuf *m, uint64_t tag, const bool outbound)
 {
-	const uint32_t skip = accel_ipsec_skip(m, outbound, false);
+	const uint64_t skip = outbound ? 0 : accel_ipsec_skip(m, false, false);
 	accel_command_word *word = (void *)cmd;
 
-	word[0] = sess->command.ipsec.first | rte_cpu_to_le_64((uint64_t)tag);
+	word[0] = sess->command.ipsec.first | rte_cpu_to_le_64(tag);
 	word[1] = sess->command.context;
-	word[2] = rte_cpu_to_le_64((uint64_t)(outbound ? 0 : skip) << 32 |
-				   rte_le_to_cpu_32(sess->command.generation));
+	word[2] = rte_cpu_to_le_64(skip << 32 | rte_le_to_cpu_32(sess->command.generation));
 	word[3] = rte_cpu_to_le_64((uint64_t)m->data_len);
-	if (!outbound)
-		return;
-	if (unlikely((m->ol_flags & ACCEL_IPSEC_TX_CHECKSUMS) != 0))
-		cmd->skip = rte_cpu_to_le_32(skip);
-	if (unlikely(sess->iv_len != 0))
-		accel_put_iv(cmd->iv, accel_op_iv(op, sess), sess->iv_len);
-}
-
-/*
- * Writes one operation. There is room for TX_SLOTS and RX_SLOTS. False, with nothing kept, if it is
- * not for this path. The check for one region is that of the largest buffer, so that few buffers at
- * the end of a region take the slow path.
- */
-static ACCEL_VARIANTS bool
-put_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_op *op,
-       const struct accel_session *sess, uint32_t tag, const bool outbound, const bool near)
-{
-	const struct rte_mbuf *m = op->sym->m_src;
-	uint64_t base, off;
-
-	if (unlikely(m == NULL || !is_fast(op->sym, m, sess, outbound)))
-		return false;
-	base = near ? run->tx.region : accel_region_of(rte_mbuf_iova_get(m));
-	off = rte_mbuf_iova_get(m) - base;
-	if (unlikely(off > ACCEL_HW_DESC_REGION_SIZE - 2 * UINT16_MAX))
-		return false;
-	put_data(qp, run, sess, base, off + m->data_off, m->data_len, outbound, near);
-	put_command(run->command, op, sess, m, tag, outbound);
-	return true;
+	if (outbound && unlikely((m->ol_flags >> 32 & ACCEL_IPSEC_TX_CHECKSUMS >> 32) != 0)) {
+		rte_compiler_barrier(); /* or the flags are kept in a register for all operations */
+		cmd->skip = rte_cpu_to_le_32(accel_ipsec_skip(m, true, false));
+	}
 }
 
 /*
@@ -141,50 +173,180 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t n)
 	}
 }
 
+/* Gets the lines of the next ones of n operations, as ACCEL_CLAIM_AT_ONCE says. */
+static ACCEL_VARIANTS void
+claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n, bool many)
+{
+	accel_claim_commands(commands, n);
+	if (many)
+		fetch_sessions(ops, RTE_MIN(n, ACCEL_CLAIM_AT_ONCE));
+}
+
+/*
+ * Has the operation an SA of this direction, and an mbuf?
+ *
+ * @param last the session of the operation before, which is checked; NULL: none yet.
+ */
+static ACCEL_VARIANTS bool
+is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
+{
+	if (unlikely(!begin_op(op)))
+		return false;
+	if (unlikely(op->sym->session != *last)) {
+		rte_compiler_barrier();
+		*last = op->sym->session;
+		if (sa_of(*last, outbound) == NULL)
+			return false;
+	}
+	return likely(op->sym->m_src != NULL);
+}
+
+/* Have all operations of a burst the same session, as far as the last one says? */
+static inline bool
+has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
+{
+	return ops[n - 1]->sym->session != ops[0]->sym->session;
+}
+
+/* Where a run writes in which each operation takes two slots of the TX ring and one of the RX. */
+struct places {
+	struct accel_hw_command *cmd;
+	struct accel_inflight *entry;
+	volatile uint64_t *tx; /* slots */
+	volatile uint64_t *rx;
+	uint32_t tx_end; /* descriptors written to the TX ring */
+	uint64_t rx_end; /* the same of the RX ring, 64 bits, so that an index needs no mask */
+	uintptr_t ops; /* accel_ops_by_number(), by rx_end */
+	uint64_t tag; /* less rx_end; tags of a run do not wrap */
+};
+
+/* Goes on to the next operation. */
+static ACCEL_VARIANTS void
+next_places(struct places *at)
+{
+	at->cmd++;
+	at->entry++;
+	at->tx += 2;
+	at->rx++;
+	at->tx_end += 2;
+	at->rx_end++;
+	accel_opaque(at->cmd);
+	accel_opaque(at->entry);
+	accel_opaque(at->tx);
+	accel_opaque(at->rx);
+	accel_opaque(at->tx_end);
+	accel_opaque(at->rx_end);
+}
+
+/* Writes the next operations up to rx_end == stop. False if one is not for this path. */
+static ACCEL_VARIANTS bool
+put_chunk(struct places *at, uint64_t stop, const void **session, uint64_t near,
+	  uint64_t command_desc, const bool outbound)
+{
+	while (at->rx_end != stop) {
+		struct rte_crypto_op *op = *accel_op_at(at->ops, at->rx_end);
+		const struct accel_session *sess;
+		const struct rte_mbuf *m;
+		uint64_t buffer, source;
+
+		if (unlikely(!is_ours(op, session, outbound)))
+			return false;
+		m = op->sym->m_src;
+		sess = accel_protocol_session(*session);
+		buffer = rte_mbuf_iova_get(m) + near;
+		if (unlikely(!is_fast(op->sym, m, sess, outbound) || !is_within(buffer)))
+			return false;
+		source = source_desc(m, buffer);
+		at->tx[0] = rte_cpu_to_le_64(command_desc + (uintptr_t)at->cmd);
+		at->tx[1] = rte_cpu_to_le_64(source);
+		*at->rx = rte_cpu_to_le_64(result_desc(source, sess, outbound));
+		put_command(at->cmd, sess, m, at->tag + at->rx_end, outbound);
+		next_places(at);
+		accel_set_inflight_at(&at->entry[-1], op, ACCEL_OP_IPSEC, at->tx_end,
+				      (uint32_t)at->rx_end);
+	}
+	return true;
+}
+
 /*
  * Writes n operations, which fit without a wrap, up to the first that is not for this path, and
- * returns their number. outbound and near are constants at each call.
+ * returns their number. All data are in the region of both rings.
  */
 static ACCEL_VARIANTS uint32_t
-put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
-	const bool outbound, const bool near)
+put_near(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+	 const bool outbound)
 {
-	const bool many = ops[n - 1]->sym->session != ops[0]->sym->session;
-	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	const struct accel_session *sess = NULL;
+	const bool many = has_many_sessions(ops, n);
+	const struct accel_run run = accel_run_begin(qp, prod);
+	const uint64_t start = run.rx.prod, end = start + n;
+	struct places at = {
+		.cmd = run.command,
+		.entry = run.entry,
+		.tx = accel_ring_slot(&run.tx, run.tx.prod),
+		.rx = accel_ring_slot(&run.rx, run.rx.prod),
+		.tx_end = run.tx.prod,
+		.rx_end = start,
+		.ops = accel_ops_by_number(ops, start),
+		.tag = (uint64_t)prod - start,
+	};
+	const void *session = NULL;
+	uint64_t left;
+
+	do {
+		left = end - at.rx_end;
+		claim(at.cmd, accel_op_at(at.ops, at.rx_end), (uint32_t)left, many);
+		left = RTE_MIN(left, ACCEL_CLAIM_AT_ONCE);
+		if (!put_chunk(&at, at.rx_end + left, &session, near_of(run.tx.region),
+			       run.command_desc, outbound))
+			break;
+	} while (at.rx_end != end);
+	qp->tx.prod = at.tx_end;
+	qp->rx.prod = (uint32_t)at.rx_end;
+	return (uint32_t)(at.rx_end - start);
+}
+
+/* Does the same with data anywhere, where an operation may need a type 0 before each descriptor. */
+static ACCEL_VARIANTS uint32_t
+put_far(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+	const bool outbound)
+{
+	const bool many = has_many_sessions(ops, n);
 	struct accel_run run = accel_run_begin(qp, prod);
 	const void *session = NULL;
+	uint32_t i;
 
-	for (; ops != end; ops++, prod++) {
-		struct rte_crypto_op *op = *ops;
+	for (i = 0; i < n; i++, prod++) {
+		struct rte_crypto_op *op = ops[i];
+		const struct accel_session *sess;
+		const struct rte_mbuf *m;
+		uint64_t buffer, source, base;
 
-		if (ops == pause) {
-			n = (uint32_t)(end - ops);
-			accel_claim_commands(run.command, n);
-			if (many)
-				fetch_sessions(ops, RTE_MIN(n, ACCEL_CLAIM_AT_ONCE));
-			pause = ops + ACCEL_CLAIM_AT_ONCE;
-		}
-		if (unlikely(!is_protocol_op(op)))
+		if (i % ACCEL_CLAIM_AT_ONCE == 0)
+			claim(run.command, &ops[i], n - i, many);
+		if (unlikely(!is_ours(op, &session, outbound)))
 			break;
-		if (unlikely(op->sym->session != session)) {
-			session = op->sym->session;
-			sess = sa_of(session, outbound);
-			if (sess == NULL)
-				break;
-		}
-		if (unlikely(!put_op(qp, &run, op, sess, prod, outbound, near)))
+		m = op->sym->m_src;
+		sess = accel_protocol_session(session);
+		base = accel_region_of(rte_mbuf_iova_get(m));
+		buffer = rte_mbuf_iova_get(m) + near_of(base);
+		if (unlikely(!is_fast(op->sym, m, sess, outbound) || !is_within(buffer)))
 			break;
+		source = source_desc(m, buffer);
+		if (!qp->commands_located)
+			accel_ring_reach(&run.tx, qp->command_region);
+		accel_ring_push(&run.tx, run.command_desc + (uintptr_t)run.command);
+		accel_ring_reach(&run.tx, base);
+		accel_ring_reach(&run.rx, base);
+		accel_ring_push(&run.tx, source);
+		accel_ring_push(&run.rx, result_desc(source, sess, outbound));
+		put_command(run.command++, sess, m, prod, outbound);
 		accel_set_inflight(run.entry++, op, ACCEL_OP_IPSEC, &run.tx, &run.rx);
-		run.command++;
 	}
 	qp->tx.prod = run.tx.prod;
 	qp->rx.prod = run.rx.prod;
-	if (!near) {
-		qp->tx.region = run.tx.region;
-		qp->rx.region = run.rx.region;
-	}
-	return (uint32_t)(ops - first);
+	qp->tx.region = run.tx.region;
+	qp->rx.region = run.rx.region;
+	return i;
 }
 
 #define RUN_ARGS struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod
@@ -192,25 +354,25 @@ put_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 static __rte_noinline uint32_t
 enqueue_outbound_near(RUN_ARGS)
 {
-	return put_ops(qp, ops, n, prod, true, true);
+	return put_near(qp, ops, n, prod, true);
 }
 
 static __rte_noinline uint32_t
 enqueue_outbound_far(RUN_ARGS)
 {
-	return put_ops(qp, ops, n, prod, true, false);
+	return put_far(qp, ops, n, prod, true);
 }
 
 static __rte_noinline uint32_t
 enqueue_inbound_near(RUN_ARGS)
 {
-	return put_ops(qp, ops, n, prod, false, true);
+	return put_near(qp, ops, n, prod, false);
 }
 
 static __rte_noinline uint32_t
 enqueue_inbound_far(RUN_ARGS)
 {
-	return put_ops(qp, ops, n, prod, false, false);
+	return put_far(qp, ops, n, prod, false);
 }
 
 uint32_t

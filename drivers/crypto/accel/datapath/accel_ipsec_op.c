@@ -6,6 +6,7 @@
  */
 #include "accel_ipsec_op.h"
 #include "accel_protocol.h"
+#include "accel_run.h"
 #include "rte_pmd_accel.h"
 
 #define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
@@ -97,16 +98,46 @@ accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
 	op->status = RTE_CRYPTO_OP_STATUS_ERROR;
 }
 
+/* The first eight bytes of a response in one load: tag, status and info. */
+typedef const volatile uint64_t __rte_may_alias response_word;
+
+#define WORD_STATUS_END 48u /* bits of tag and status */
+
+static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
+		      offsetof(struct accel_hw_response, status) == 4 &&
+		      offsetof(struct accel_hw_response, info) * 8 == WORD_STATUS_END &&
+		      ACCEL_HW_OK == 0,
+	      "response_word");
+
+/*
+ * Sets what info says beside the offset, which is nothing in most responses. Outer checksums hold
+ * no more in any case.
+ */
+static ACCEL_VARIANTS void
+set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, const bool outbound)
+{
+	if (outbound) {
+		op->aux_flags = accel_ipsec_aux_flags(info);
+	} else if (likely((info & ~(uint64_t)ACCEL_HW_IPSEC_INFO_OFFSET) == 0)) {
+		op->aux_flags = 0;
+		m->ol_flags &= ~ACCEL_IPSEC_RX_CHECKSUMS;
+	} else {
+		op->aux_flags = accel_ipsec_aux_flags(info);
+		accel_ipsec_set_checksums(m, info);
+	}
+}
+
 /*
  * Ends an operation of accel_enqueue_ipsec.h, which has found room for the result. False, with
  * nothing changed, if the response says more than the frame holds.
  */
 static ACCEL_VARIANTS bool
 end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t produced,
-	   uint32_t info, const bool outbound)
+	   uint64_t info, const bool outbound)
 {
-	const uint32_t off = info & ACCEL_HW_IPSEC_INFO_OFFSET;
+	const uint64_t off = info & ACCEL_HW_IPSEC_INFO_OFFSET;
 	struct rte_mbuf *m = op->sym->m_src;
+	uint32_t data_off;
 
 	/* The application may have cleared m_src while the operation was in flight. */
 	if (unlikely(m == NULL))
@@ -114,27 +145,68 @@ end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t 
 	if (outbound) {
 		if (unlikely(produced > (uint32_t)m->data_len + sess->growth))
 			return false;
-		m->data_off -= sess->head;
+		data_off = (uint32_t)m->data_off - sess->head;
 	} else {
-		if (unlikely((uint64_t)off + produced > m->data_len))
+		if (unlikely(off + produced > m->data_len))
 			return false;
-		m->data_off += (uint16_t)off;
-		accel_ipsec_set_checksums(m, info);
+		data_off = m->data_off + (uint32_t)off;
 	}
+	m->data_off = (uint16_t)data_off;
 	m->data_len = (uint16_t)produced;
 	m->pkt_len = produced;
-	op->aux_flags = accel_ipsec_aux_flags(info);
+	/* The device wrote the new headers. The application reads and changes them next. */
+	accel_fetch_to_write((const uint8_t *)m->buf_addr + data_off);
+	set_info(op, m, info, outbound);
 	op->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	return true;
 }
 
-/* The SA of a session, if it is one. */
-static const struct accel_session *
-sa_of(const void *session)
+/* Is a session an SA of this direction? */
+static inline bool
+is_sa(const void *session, bool outbound)
 {
 	const struct accel_session *sess = accel_protocol_of(session);
 
-	return sess != NULL && accel_is_ipsec(sess->kind) ? sess : NULL;
+	return sess != NULL && accel_is_ipsec(sess->kind) && sess->generate == outbound;
+}
+
+/*
+ * Gives back operations of one direction, from number cons up to end, and returns their number.
+ * Nothing wraps, not even cons and end, which have 64 bits for that.
+ *
+ * @param rsp, entry, session those of the first one.
+ */
+static ACCEL_VARIANTS uint32_t
+dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
+	    const struct accel_inflight *entry, const void *session, uint64_t cons, uint64_t end,
+	    const bool outbound)
+{
+	const uint64_t first = cons;
+	const uintptr_t to = accel_ops_by_number(ops, first);
+
+	while (cons != end) {
+		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
+		const uint64_t word = rte_le_to_cpu_64(*(response_word *)rsp);
+		uint32_t produced;
+
+		if (unlikely((word ^ cons) << (64 - WORD_STATUS_END) != 0) ||
+		    unlikely(((uintptr_t)op & ACCEL_OP_KIND) != 0))
+			break;
+		if (unlikely(op->sym->session != session)) {
+			rte_compiler_barrier();
+			session = op->sym->session;
+			if (!is_sa(session, outbound))
+				break;
+		}
+		produced = rte_le_to_cpu_32(*(const volatile uint32_t *)&rsp->produced);
+		if (unlikely(!end_single(op, accel_protocol_session(session), produced,
+					 word >> WORD_STATUS_END, outbound)))
+			break;
+		*accel_op_at(to, cons++) = op;
+		rsp++;
+		entry++;
+	}
+	return (uint32_t)(cons - first);
 }
 
 uint32_t
@@ -143,34 +215,18 @@ accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint3
 {
 	const uint32_t rsp_slot = (cons - qp->base) & (qp->rsp_size - 1);
 	const uint32_t slot = cons & qp->desc_mask;
-	const volatile struct accel_hw_response *rsp = &qp->responses[rsp_slot];
+	const struct accel_hw_response *rsp = &qp->responses[rsp_slot];
 	const struct accel_inflight *entry = &qp->inflight[slot];
-	const struct accel_session *sess = NULL;
-	const void *session = NULL;
-	const uint32_t first = cons;
+	const struct rte_crypto_op *first = (const void *)(entry->op & ~ACCEL_OP_KIND);
+	const void *session = first->sym->session;
+	const struct accel_session *sess = accel_protocol_of(session);
+	uint64_t n;
 
+	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind)))
+		return 0;
 	/* Nothing wraps. The caller comes again. */
-	end = cons + RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
-	end = cons + RTE_MIN(end - cons, qp->nb_desc - slot);
-	for (; cons != end; cons++, rsp++, entry++) {
-		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
-		uint32_t produced, info;
-
-		if (unlikely(((rte_le_to_cpu_32(rsp->tag) ^ cons) | rsp->status |
-			      ((uintptr_t)op & ACCEL_OP_KIND)) != 0))
-			break;
-		if (unlikely(op->sym->session != session)) {
-			session = op->sym->session;
-			sess = sa_of(session);
-			if (sess == NULL)
-				break;
-		}
-		info = rte_le_to_cpu_16(rsp->info);
-		produced = rte_le_to_cpu_32(rsp->produced);
-		if (unlikely(!(sess->generate ? end_single(op, sess, produced, info, true) :
-						end_single(op, sess, produced, info, false))))
-			break;
-		*ops++ = op;
-	}
-	return cons - first;
+	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
+	n = RTE_MIN(n, qp->nb_desc - slot);
+	return sess->generate ? dequeue_run(ops, rsp, entry, session, cons, cons + n, true) :
+				dequeue_run(ops, rsp, entry, session, cons, cons + n, false);
 }

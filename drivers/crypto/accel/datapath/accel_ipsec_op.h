@@ -68,20 +68,21 @@ static_assert(ACCEL_HW_IPSEC_INFO_IP_CHECKED == 1 << 11 && ACCEL_HW_IPSEC_INFO_I
 		      ACCEL_HW_IPSEC_INFO_L4_BAD == 8 << 11,
 	      "the index of accel_ipsec_set_checksums()");
 
+#define ACCEL_IPSEC_RX_CHECKSUMS (RTE_MBUF_F_RX_IP_CKSUM_MASK | RTE_MBUF_F_RX_L4_CKSUM_MASK)
+
 /* Sets the mbuf flags of the inner packet's checksums. Those of the outer packet hold no more. */
 static ACCEL_VARIANTS void
-accel_ipsec_set_checksums(struct rte_mbuf *m, uint32_t info)
+accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 {
 	static const uint16_t flags[] = { ACCEL_CHECKSUM_FLAGS_4(0), ACCEL_CHECKSUM_FLAGS_4(4),
 					  ACCEL_CHECKSUM_FLAGS_4(8), ACCEL_CHECKSUM_FLAGS_4(12) };
-	const uint64_t mask = RTE_MBUF_F_RX_IP_CKSUM_MASK | RTE_MBUF_F_RX_L4_CKSUM_MASK;
 
-	m->ol_flags = (m->ol_flags & ~mask) | flags[info >> 11 & 15];
+	m->ol_flags = (m->ol_flags & ~ACCEL_IPSEC_RX_CHECKSUMS) | flags[info >> 11 & 15];
 }
 
 /* The flags of an operation with the status OK. */
 static ACCEL_VARIANTS uint8_t
-accel_ipsec_aux_flags(uint32_t info)
+accel_ipsec_aux_flags(uint64_t info)
 {
 	return (info & ACCEL_HW_IPSEC_INFO_SOFT) != 0 ? RTE_CRYPTO_OP_AUX_FLAGS_IPSEC_SOFT_EXPIRY :
 							0;

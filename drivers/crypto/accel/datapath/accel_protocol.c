@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include <rte_mbuf.h>
-#include <rte_security_driver.h>
 
 #include "accel_command.h"
 #include "accel_data.h"
@@ -15,16 +14,6 @@
 #include "accel_queue.h"
 #include "accel_session.h"
 #include "accel_shape.h"
-
-const struct accel_session *
-accel_protocol_of(const void *session)
-{
-	const struct rte_security_session *s = session;
-
-	if (s == NULL || s->fast_mdata != accel_protocol_mark())
-		return NULL;
-	return (const struct accel_session *)s->driver_priv_data;
-}
 
 uintptr_t
 accel_protocol_kind(const struct accel_session *sess)

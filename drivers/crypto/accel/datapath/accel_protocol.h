@@ -8,6 +8,8 @@
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H
 
+#include <rte_security_driver.h>
+
 #include "accel_command.h"
 #include "accel_session.h"
 #include "accel_shape.h"
@@ -43,8 +45,25 @@ void accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shap
 void accel_protocol_put_iv(struct accel_hw_command *cmd, const struct accel_session *sess,
 			   const void *iv);
 
+/** The driver's part of a security session that it made. */
+static inline const struct accel_session *
+accel_protocol_session(const void *session)
+{
+	const struct rte_security_session *s = session;
+
+	return (const struct accel_session *)s->driver_priv_data;
+}
+
 /** The driver's part of a security session; NULL if another driver made it. */
-const struct accel_session *accel_protocol_of(const void *session);
+static inline const struct accel_session *
+accel_protocol_of(const void *session)
+{
+	const struct rte_security_session *s = session;
+
+	if (unlikely(s == NULL || s->fast_mdata != accel_protocol_mark()))
+		return NULL;
+	return accel_protocol_session(session);
+}
 
 /**
  * The kind of in-flight entry: ACCEL_OP_PROTOCOL if the length changes (PDCP, IPsec), else

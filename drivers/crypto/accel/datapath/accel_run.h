@@ -33,6 +33,23 @@ accel_run_begin(const struct accel_qp *qp, uint32_t prod)
 	};
 }
 
+/*
+ * An array of operations by their numbers, of which the first is not 0: where number 0 would be. It
+ * is an integer, since there is nothing.
+ */
+static ACCEL_VARIANTS uintptr_t
+accel_ops_by_number(struct rte_crypto_op **ops, uint64_t first)
+{
+	return (uintptr_t)ops - first * sizeof(*ops);
+}
+
+/* The place of an operation in such an array. */
+static ACCEL_VARIANTS struct rte_crypto_op **
+accel_op_at(uintptr_t ops, uint64_t number)
+{
+	return (struct rte_crypto_op **)(ops + number * sizeof(struct rte_crypto_op *));
+}
+
 /* Are both rings and the commands at one region of 1 GiB? Then data in it need no type 0. */
 static inline bool
 accel_rings_near(const struct accel_qp *qp)

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * File descriptors that go over a Unix socket together with bytes (SCM_RIGHTS, unix(7)).
+ */
+#ifndef VFIO_USER_FDS_H
+#define VFIO_USER_FDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#define FDS_MAX 32u /* of one message */
+
+/**
+ * Send bytes, and descriptors with the first of them. A signal does not end this.
+ *
+ * @param fds not owned. @param nb of them, at most FDS_MAX; 0: none.
+ * @param flags of sendmsg(), beside MSG_NOSIGNAL.
+ * @return bytes that were sent, or -1 with errno.
+ */
+ssize_t fds_send(int socket, const void *bytes, size_t len, const int *fds, unsigned int nb,
+		 int flags);
+
+/**
+ * Take the descriptors that came with a message, behind those that are there. Those for which there
+ * is no room are closed.
+ *
+ * @param nb how many there are, before and after. @param room how many there may be.
+ * @return false if some are lost.
+ */
+bool fds_take(struct msghdr *msg, int *fds, unsigned int *nb, unsigned int room);
+
+#endif /* VFIO_USER_FDS_H */
