@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * tools/tree.sh appends this to app/test/test_cryptodev_asym.c of a DPDK tree, without this comment.
- * Each driver has a suite of its own there. That of crypto_accel has all cases that any driver has.
+ * tools/tree.sh appends this to app/test/test_cryptodev_asym.c of a DPDK tree, without this
+ * comment. Each driver has a suite of its own there. That of crypto_accel has all cases that any
+ * driver has.
  */
 
 static struct unit_test_suite cryptodev_accel_asym_testsuite = {

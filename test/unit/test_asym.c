@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations of the driver on the embedded device: what is offered, what becomes of good
- * and bad operations, bursts of both types, slots that are wiped, and queue pairs that are stopped,
- * set up anew, or fail while operations are in flight.
+ * Asymmetric operations of the driver on the embedded device: what is offered, sessions, and what
+ * becomes of good and bad operations of each algorithm.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,34 +12,9 @@
 
 #include <cmocka.h>
 
-#include <rte_cycles.h>
-
 #include "accel_asym_session.h"
-#include "accel_queue_run.h"
-#include "datapath/accel_asym.h"
-#include "datapath/accel_asym_op.h"
+#include "test_asym.h"
 #include "test_asym_key.h"
-#include "test_plugged.h"
-
-#define OPS 32u
-#define RESULT 256u
-#define PATIENCE_S 20u
-
-static struct rte_mempool *asym_sessions;
-static struct rte_crypto_op *asym[OPS];
-static uint8_t result[OPS][RESULT];
-
-/* 4^13 mod 497 = 445 */
-static uint8_t mod_modulus[] = { 0x00, 0x01, 0xf1 }, mod_exponent[] = { 13 }, mod_base[] = { 4 };
-static const uint8_t mod_result[] = { 0x01, 0xbd };
-
-static struct rte_crypto_asym_xform mod_xform = {
-	.xform_type = RTE_CRYPTO_ASYM_XFORM_MODEX,
-	.modex = {
-		.modulus = { .data = mod_modulus, .length = sizeof(mod_modulus) },
-		.exponent = { .data = mod_exponent, .length = sizeof(mod_exponent) },
-	},
-};
 
 static struct rte_crypto_asym_xform
 rsa_xform(bool quintuple)
@@ -62,22 +36,6 @@ rsa_xform(bool quintuple)
 	return x;
 }
 
-static void *
-asym_session(struct rte_crypto_asym_xform *xform)
-{
-	void *sess = NULL;
-
-	assert_int_equal(rte_cryptodev_asym_session_create(dev, xform, asym_sessions, &sess), 0);
-	assert_non_null(sess);
-	return sess;
-}
-
-static void
-asym_session_done(void *sess)
-{
-	assert_int_equal(rte_cryptodev_asym_session_free(dev, sess), 0);
-}
-
 /* The library keeps a session's memory when a driver refuses it. */
 static int
 refused_session(struct rte_crypto_asym_xform *xform)
@@ -88,77 +46,6 @@ refused_session(struct rte_crypto_asym_xform *xform)
 	assert_non_null(sess);
 	asym_session_done(sess);
 	return ret;
-}
-
-static struct rte_crypto_op *
-fresh(unsigned int i, void *sess)
-{
-	struct rte_crypto_op *op = asym[i];
-
-	memset(op->asym, 0, sizeof(*op->asym));
-	memset(result[i], 0xee, RESULT);
-	op->sess_type = RTE_CRYPTO_OP_WITH_SESSION;
-	op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
-	op->asym->session = sess;
-	return op;
-}
-
-static struct rte_crypto_op *
-mod_op(unsigned int i, void *sess)
-{
-	struct rte_crypto_op *op = fresh(i, sess);
-
-	op->asym->modex.base.data = mod_base;
-	op->asym->modex.base.length = sizeof(mod_base);
-	op->asym->modex.result.data = result[i];
-	return op;
-}
-
-/* Dequeues n operations, which may be of both types. Blocks are counted. */
-static unsigned int
-collect_asym(uint16_t qp_id, struct rte_crypto_op **back, unsigned int n)
-{
-	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
-	unsigned int got = 0;
-
-	while (got < n && rte_get_timer_cycles() < end)
-		got += rte_cryptodev_dequeue_burst(dev, qp_id, back + got, (uint16_t)(n - got));
-	return got;
-}
-
-static uint8_t
-run(struct rte_crypto_op *op)
-{
-	struct rte_crypto_op *back = NULL;
-
-	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
-	assert_int_equal(collect_asym(0, &back, 1), 1);
-	assert_ptr_equal(back, op);
-	return op->status;
-}
-
-static void
-expect_mod_result(unsigned int i)
-{
-	assert_int_equal(asym[i]->status, RTE_CRYPTO_OP_STATUS_SUCCESS);
-	assert_int_equal(asym[i]->asym->modex.result.length, sizeof(mod_result));
-	assert_memory_equal(result[i], mod_result, sizeof(mod_result));
-	assert_int_equal(result[i][sizeof(mod_result)], 0xee);
-}
-
-/* No operand or result of an operation is left anywhere. */
-static void
-expect_wiped(uint16_t qp_id)
-{
-	const struct accel_asym_slots *slots = plugged_qp(qp_id)->beside->asym;
-	uint32_t i, k;
-
-	for (i = 0; i < slots->nb; i++) {
-		assert_null(slots->slot[i].large);
-		assert_null(slots->slot[i].own);
-		for (k = 0; slots->slot[i].memory != NULL && k < 4096; k++)
-			assert_int_equal(slots->slot[i].memory[k], 0);
-	}
 }
 
 /*
@@ -175,21 +62,6 @@ count_capabilities(enum rte_crypto_op_type type)
 	for (i = 0; info.capabilities[i].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; i++)
 		n += info.capabilities[i].op == type;
 	return n;
-}
-
-static void
-configure(uint64_t ff_disable)
-{
-	struct rte_cryptodev_config config = {
-		.nb_queue_pairs = PLUGGED_QPS, .ff_disable = ff_disable,
-	};
-	uint16_t q;
-
-	rte_cryptodev_stop(dev);
-	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
-	for (q = 0; q < PLUGGED_QPS; q++)
-		assert_int_equal(set_up(q, PLUGGED_DESC), 0);
-	assert_int_equal(rte_cryptodev_start(dev), 0);
 }
 
 /* Capabilities and queue pairs follow what the application disables. */
@@ -596,304 +468,164 @@ test_rsa_decrypt(void **state)
 	unplug();
 }
 
-/*
- * Bursts, queue pairs.
- */
+/* A key pair on a curve. */
+struct pair {
+	uint8_t d[66], x[66], y[66];
+};
 
-/* Operations of both types in one burst. Each type keeps its order. */
-static void
-test_mixed(void **state)
+static struct rte_crypto_param_t
+bytes(uint8_t *data, size_t len)
 {
-	struct rte_crypto_op *burst[24], *back[24];
-	struct rte_cryptodev_stats stats;
-	unsigned int i, n = 0, last_block = 0, next_asym = 0;
-	void *sess;
-
-	(void)state;
-	plug(PLUGGED_ARGS);
-	sess = asym_session(&mod_xform);
-	for (i = 0; i < 24; i++)
-		burst[i] = i % 3 == 1 ? mod_op(n++, sess) : renew(i)->op;
-	assert_int_equal(n, 8);
-	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 24), 24);
-	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), 24);
-	assert_int_equal(collect_asym(0, back, 24), 24);
-	for (i = 0; i < 24; i++) {
-		if (back[i]->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
-			assert_ptr_equal(back[i], asym[next_asym]);
-			expect_mod_result(next_asym++);
-		} else {
-			struct block *b = block_of(back[i]);
-
-			came_back(b, back[i]->status);
-			assert_true((unsigned int)(b - blocks) >= last_block);
-			last_block = (unsigned int)(b - blocks);
-		}
-	}
-	assert_int_equal(next_asym, 8);
-	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), 0);
-	assert_int_equal(plugged_qp(0)->beside_busy, 0);
-	assert_int_equal(rte_cryptodev_stats_get(dev, &stats), 0);
-	assert_int_equal(stats.enqueued_count, 24);
-	assert_int_equal(stats.dequeued_count, 24);
-	asym_session_done(sess);
-	unplug();
-}
-
-/* A full queue pair of one type takes the other type. */
-static void
-test_full(void **state)
-{
-	struct rte_crypto_op *burst[OPS], *back[OPS];
-	unsigned int i;
-	void *sess;
-
-	(void)state;
-	plug(PLUGGED_ARGS);
-	sess = asym_session(&mod_xform);
-	assert_int_equal(offer(0, 0, PLUGGED_DESC + 4), PLUGGED_DESC);
-	for (i = 0; i < OPS; i++)
-		burst[i] = mod_op(i, sess);
-	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, OPS), PLUGGED_DESC);
-	assert_int_equal(collect_asym(0, back, 2 * PLUGGED_DESC), 2 * PLUGGED_DESC);
-	for (i = 0; i < PLUGGED_DESC; i++)
-		expect_mod_result(i);
-	asym_session_done(sess);
-	unplug();
+	return (struct rte_crypto_param_t){ .data = data, .length = len };
 }
 
 static void
-offer_mod(uint16_t qp_id, unsigned int n, void *sess)
+make_pair(void *sess, struct pair *pair, size_t len)
 {
-	struct rte_crypto_op *burst[OPS];
-	unsigned int i;
+	struct rte_crypto_op *op = fresh(0, sess);
 
-	for (i = 0; i < n; i++)
-		burst[i] = mod_op(i, sess);
-	assert_int_equal(rte_cryptodev_enqueue_burst(dev, qp_id, burst, (uint16_t)n), n);
-}
-
-/* What was not dequeued before a stop comes back after it, whatever becomes of the queue pair. */
-static void
-test_stop_and_set_up(void **state)
-{
-	struct rte_crypto_op *back[OPS];
-	unsigned int round, i;
-	void *sess;
-
-	(void)state;
-	plug(PLUGGED_ARGS);
-	sess = asym_session(&mod_xform);
-	for (round = 0; round < 4; round++) {
-		offer_mod(0, 10, sess);
-		assert_int_equal(offer(0, 0, 3), 3);
-		rte_cryptodev_stop(dev);
-		expect_wiped(0);
-		if (round == 1)
-			assert_int_equal(set_up(0, PLUGGED_DESC), 0);
-		if (round == 2)
-			assert_int_equal(set_up(0, 4), -EBUSY);
-		if (round == 3)
-			configure(RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO);
-		assert_int_equal(rte_cryptodev_start(dev), 0);
-		assert_int_equal(collect_asym(0, back, 13), 13);
-		for (i = 0; i < 10; i++)
-			assert_int_not_equal(asym[i]->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
-		if (round == 3)
-			configure(0);
-		run(mod_op(0, sess));
-		expect_mod_result(0);
-	}
-	asym_session_done(sess);
-	unplug();
-}
-
-/* The device dies: operations of both types come back, and the driver starts both queue pairs. */
-static void
-test_heal(void **state)
-{
-	struct rte_crypto_op *back[OPS];
-	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
-	unsigned int i;
-	void *sess;
-
-	(void)state;
-	plug(PLUGGED_ARGS ",recover=on");
-	sess = asym_session(&mod_xform);
-	assert_int_equal(rte_pmd_accel_fault(dev, "dead@1"), 0);
-	offer_mod(0, 5, sess);
-	assert_int_equal(collect_asym(0, back, 5), 5);
-	for (i = 1; i < 5; i++) /* it dies behind the first */
-		assert_int_equal(asym[i]->status, RTE_CRYPTO_OP_STATUS_ERROR);
-	expect_wiped(0);
-	assert_true(events != 0);
-	while (run(mod_op(0, sess)) != RTE_CRYPTO_OP_STATUS_SUCCESS &&
-	       rte_get_timer_cycles() < end)
-		;
-	expect_mod_result(0);
-	/* The other queue pairs find out that the function was reset. */
-	do
-		assert_int_equal(offer(1, 0, 1), 1);
-	while (collect(1, 1) == 1 && blocks[0].status != RTE_CRYPTO_OP_STATUS_SUCCESS &&
-	       rte_get_timer_cycles() < end);
-	expect_alive(1);
-	asym_session_done(sess);
-	unplug();
-}
-
-/* A queue pair that is set up from the callback of its error event. */
-static void
-set_up_again(uint8_t id, enum rte_cryptodev_event_type event, void *arg)
-{
-	(void)id;
-	(void)arg;
-	if (event != RTE_CRYPTODEV_EVENT_ERROR)
-		return;
-	rte_cryptodev_stop(dev);
-	assert_int_equal(set_up(0, PLUGGED_DESC), 0);
-	rte_cryptodev_start(dev);
-}
-
-static void
-test_set_up_in_callback(void **state)
-{
-	struct rte_crypto_op *back[OPS];
-	void *sess;
-
-	(void)state;
-	plug(PLUGGED_ARGS ",recover=off");
-	sess = asym_session(&mod_xform);
-	assert_int_equal(rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR,
-							 set_up_again, NULL), 0);
-	assert_int_equal(rte_pmd_accel_fault(dev, "dead@1"), 0);
-	offer_mod(0, 5, sess);
-	assert_int_equal(collect_asym(0, back, 5), 5);
-	rte_cryptodev_callback_unregister(dev, RTE_CRYPTODEV_EVENT_ERROR, set_up_again, NULL);
-	run(mod_op(0, sess));
-	expect_mod_result(0);
-	asym_session_done(sess);
-	unplug();
-}
-
-/* Releases a queue pair whose operations were not dequeued: nothing of them stays. */
-static void
-test_release(void **state)
-{
-	struct rte_crypto_op *op;
-	unsigned int i;
-
-	(void)state;
-	plug(PLUGGED_ARGS);
-	for (i = 0; i < 4; i++) {
-		op = mod_op(i, NULL);
-		op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
-		op->asym->xform = &mod_xform;
-		assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
-	}
-	unplug(); /* the sanitizers find what is lost */
-}
-
-/*
- * Random numbers.
- */
-
-static void
-test_random(void **state)
-{
-	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
-	static uint8_t a[10000], b[10000];
-	struct rte_crypto_op *op;
-	unsigned int i, ones = 0;
-	void *sess;
-
-	(void)state;
-	plug(PLUGGED_ARGS);
-	assert_int_equal(rte_pmd_accel_random(dev, NULL, 1), -EINVAL);
-	assert_int_equal(rte_pmd_accel_random(77, a, 1), -ENODEV);
-	assert_int_equal(rte_pmd_accel_random(dev, NULL, 0), 0);
-	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
-	assert_int_equal(rte_pmd_accel_random(dev, b, sizeof(b)), 0);
-	assert_memory_not_equal(a, b, 32);
-	assert_memory_not_equal(a + sizeof(a) - 32, b + sizeof(b) - 32, 32);
-	for (i = 0; i < sizeof(a); i++)
-		ones += (unsigned int)__builtin_popcount(a[i]);
-	assert_in_range(ones, 38000, 42000);
-	rte_cryptodev_stop(dev);
-	assert_int_equal(rte_pmd_accel_random(dev, a, 1), 0);
-	assert_int_equal(rte_cryptodev_start(dev), 0);
-
-	sess = asym_session(&x);
-	op = fresh(0, sess);
-	op->asym->modex.result.data = result[0];
-	op->asym->modex.result.length = 100;
+	op->asym->ecdh.ke_type = RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE;
+	op->asym->ecdh.priv_key = bytes(pair->d, 0);
+	op->asym->ecdh.pub_key.x = bytes(pair->x, 0);
+	op->asym->ecdh.pub_key.y = bytes(pair->y, 0);
 	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
-	assert_int_equal(op->asym->modex.result.length, 100);
-	assert_int_equal(result[0][100], 0xee);
-	op->asym->modex.result.length = 0;
-	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	op->asym->modex.result.length = (1u << 20) + 1;
-	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	expect_wiped(0);
-
-	/* The source fails, and stays so. */
-	assert_int_equal(rte_pmd_accel_fault(dev, "entropy@1"), 0);
-	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), -EIO);
-	for (i = 0; i < sizeof(a); i++)
-		assert_int_equal(a[i], 0);
-	op->asym->modex.result.length = 100;
-	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
-	asym_session_done(sess);
-	unplug();
+	assert_int_equal(op->asym->ecdh.priv_key.length, len);
+	assert_int_equal(op->asym->ecdh.pub_key.x.length, len);
+	assert_int_equal(op->asym->ecdh.pub_key.y.length, len);
 }
 
-/* Data beside an operation's slot: operations that are larger get memory of their own. */
 static void
-test_large(void **state)
+make_shared(void *sess, struct pair *own, struct pair *peer, size_t len, uint8_t *x)
 {
-	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
-	static uint8_t much[65536];
+	struct rte_crypto_op *op = fresh(0, sess);
+
+	op->asym->ecdh.ke_type = RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE;
+	op->asym->ecdh.priv_key = bytes(own->d, len);
+	op->asym->ecdh.pub_key.x = bytes(peer->x, len);
+	op->asym->ecdh.pub_key.y = bytes(peer->y, len);
+	op->asym->ecdh.shared_secret.x = bytes(x, 0);
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op->asym->ecdh.shared_secret.x.length, len);
+}
+
+static const struct {
+	enum rte_crypto_curve_id id;
+	size_t len;
+} tried_curves[] = {
+	{ RTE_CRYPTO_EC_GROUP_SECP192R1, 24 }, { RTE_CRYPTO_EC_GROUP_SECP256R1, 32 },
+	{ RTE_CRYPTO_EC_GROUP_SECP521R1, 66 },
+};
+
+/* All four operations of ECDH. */
+static void
+test_ecdh(void **state)
+{
+	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_ECDH };
+	uint8_t ab[66], ba[66];
 	struct rte_crypto_op *op;
-	unsigned int i, zeros = 0;
+	struct pair a, b;
+	unsigned int i;
 	void *sess;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	sess = asym_session(&x);
-	op = fresh(0, sess);
-	op->asym->modex.result.data = much;
-	op->asym->modex.result.length = sizeof(much);
-	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
-	for (i = 0; i < sizeof(much); i++)
-		zeros += much[i] == 0;
-	assert_in_range(zeros, 100, 500);
+	x.ec.curve_id = (enum rte_crypto_curve_id)20;
+	assert_int_equal(refused_session(&x), -ENOTSUP);
+	for (i = 0; i < RTE_DIM(tried_curves); i++) {
+		const size_t len = tried_curves[i].len;
+
+		x.ec.curve_id = tried_curves[i].id;
+		sess = asym_session(&x);
+		make_pair(sess, &a, len);
+		make_pair(sess, &b, len);
+		assert_memory_not_equal(a.d, b.d, len);
+		make_shared(sess, &a, &b, len, ab);
+		make_shared(sess, &b, &a, len, ba);
+		assert_memory_equal(ab, ba, len);
+		op = fresh(0, sess);
+		op->asym->ecdh.ke_type = RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE;
+		op->asym->ecdh.priv_key = bytes(result[0], 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(op->asym->ecdh.priv_key.length, len);
+		assert_int_equal(result[0][len], 0xee);
+		op = fresh(0, sess);
+		op->asym->ecdh.ke_type = RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE;
+		op->asym->ecdh.priv_key = bytes(a.d, len);
+		op->asym->ecdh.pub_key.x = bytes(result[0], 0);
+		op->asym->ecdh.pub_key.y = bytes(result[1], 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_memory_equal(result[0], a.x, len);
+		assert_memory_equal(result[1], a.y, len);
+		op->asym->ecdh.ke_type = RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY;
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		result[0][len - 1] ^= 1;
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+		asym_session_done(sess);
+	}
 	expect_wiped(0);
-	asym_session_done(sess);
 	unplug();
 }
 
-static int
-make_all(void **state)
+static void
+test_ecdsa(void **state)
 {
-	struct rte_mempool *ops;
+	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_ECDH };
+	static uint8_t digest[64] = { 1, 2, 3 }, k[] = { 7, 7, 7 };
+	struct rte_crypto_ecdsa_op_param *ec;
+	struct rte_crypto_op *op;
+	uint8_t r[66], s[66];
+	struct pair a, b;
 	unsigned int i;
+	void *sess;
 
-	if (make_blocks(state) != 0)
-		return -1;
-	ops = rte_crypto_op_pool_create("asym_ops", RTE_CRYPTO_OP_TYPE_ASYMMETRIC, OPS, 0, 0,
-					SOCKET_ID_ANY);
-	if (ops == NULL)
-		return -1;
-	for (i = 0; i < OPS; i++) {
-		asym[i] = rte_crypto_op_alloc(ops, RTE_CRYPTO_OP_TYPE_ASYMMETRIC);
-		if (asym[i] == NULL)
-			return -1;
+	(void)state;
+	plug(PLUGGED_ARGS);
+	for (i = 0; i < RTE_DIM(tried_curves); i++) {
+		const size_t len = tried_curves[i].len;
+
+		x.xform_type = RTE_CRYPTO_ASYM_XFORM_ECDH;
+		x.ec.curve_id = tried_curves[i].id;
+		sess = asym_session(&x);
+		make_pair(sess, &a, len);
+		make_pair(sess, &b, len);
+		asym_session_done(sess);
+		x.xform_type = RTE_CRYPTO_ASYM_XFORM_ECDSA;
+		sess = asym_session(&x);
+		op = fresh(0, sess);
+		ec = &op->asym->ecdsa;
+		ec->op_type = RTE_CRYPTO_ASYM_OP_SIGN;
+		ec->message = bytes(digest, sizeof(digest));
+		ec->pkey = bytes(a.d, len);
+		ec->r = bytes(result[0], 0);
+		ec->s = bytes(result[1], 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(ec->r.length, len);
+		assert_int_equal(ec->s.length, len);
+		ec->op_type = RTE_CRYPTO_ASYM_OP_VERIFY;
+		ec->q.x = bytes(a.x, len);
+		ec->q.y = bytes(a.y, len);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		digest[0] ^= 1;
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
+		digest[0] ^= 1;
+		ec->q.x = bytes(b.x, len);
+		ec->q.y = bytes(b.y, len);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
+		ec->q.y = bytes(a.y, len); /* not on the curve */
+		assert_int_not_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		/* The same k gives the same signature. */
+		ec->op_type = RTE_CRYPTO_ASYM_OP_SIGN;
+		ec->k = bytes(k, sizeof(k));
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		ec->r = bytes(r, 0);
+		ec->s = bytes(s, 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_memory_equal(r, result[0], len);
+		assert_memory_equal(s, result[1], len);
+		asym_session_done(sess);
 	}
-	/* The private part is sized by the devices that there are. */
-	if (rte_eal_hotplug_add("vdev", PLUGGED, PLUGGED_ARGS) != 0)
-		return -1;
-	asym_sessions = rte_cryptodev_asym_session_pool_create("asym_sessions", 15, 0, 0,
-							       SOCKET_ID_ANY);
-	return asym_sessions == NULL || rte_eal_hotplug_remove("vdev", PLUGGED) != 0 ? -1 : 0;
+	expect_wiped(0);
+	unplug();
 }
 
 int
@@ -910,14 +642,8 @@ main(void)
 		cmocka_unit_test(test_rsa_signatures),
 		cmocka_unit_test(test_rsa_unpadded),
 		cmocka_unit_test(test_rsa_decrypt),
-		cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_full),
-		cmocka_unit_test(test_stop_and_set_up),
-		cmocka_unit_test(test_heal),
-		cmocka_unit_test(test_set_up_in_callback),
-		cmocka_unit_test(test_release),
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_ecdh),
+		cmocka_unit_test(test_ecdsa),
 	};
 
 	if (start_eal_silent("test_asym") < 0)

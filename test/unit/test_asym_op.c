@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From asymmetric operations to operands and from results to operations, without a device: the table
- * of manual 8.8 for each operation of rte_cryptodev, lengths of results, flags, and devices that say
- * nonsense.
+ * From asymmetric operations to operands and from results to operations, without a device: the
+ * table of manual 8.8 for each operation of rte_cryptodev, lengths of results, flags, and devices
+ * that say nonsense.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -64,7 +64,7 @@ make_plan(enum rte_crypto_asym_xform_type type)
 	return accel_asym_plan(&one.op, &sess, MAX_OPERAND, MAX_RANDOM, &plan);
 }
 
-/* Checks operation, lengths of operands, and the bytes that the results take. The list ends at 8. */
+/* Checks operation, lengths of operands, and the bytes that the results take. */
 static void
 expect(unsigned int operation, const uint32_t *lengths, unsigned int nb, uint32_t out_len)
 {

@@ -9,7 +9,6 @@
 
 #include "accel_asym_alg.h"
 #include "accel_compat.h"
-#include "datapath/accel_asym_op.h"
 #include "hw/accel_hw.h"
 
 #define COMPONENT(field, n, w)                                                                     \
@@ -126,7 +125,7 @@ static const struct accel_asym_kind kinds[] = {
 		.row = { ACCEL_ASYM_EC_MUL },
 		.component = { END },
 	},
-	/* rte_cryptodev's form of ciphertexts is not that of the card: only signatures are offered. */
+	/* The card has another form of ciphertexts, so only signatures are offered. */
 	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_SM2] = {
 		.alg = ACCEL_HW_PK_SM2,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
@@ -182,78 +181,8 @@ accel_asym_curve_of(unsigned int rte)
 	return NULL;
 }
 
-/* The operation types of a kind that the card has, as rte_cryptodev's mask. */
-static uint32_t
-op_types(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk)
+const struct accel_asym_curve *
+accel_asym_curve_at(unsigned int place)
 {
-	uint32_t mask = 0;
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
-		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
-		    (pk->operations >> accel_asym_hw_operation(kind->row[i]) & 1) != 0)
-			mask |= 1u << i;
-	}
-	return mask;
-}
-
-static bool
-has_curve(const struct accel_dt_pk *pk)
-{
-	unsigned int i;
-
-	for (i = 0; i < RTE_DIM(curves); i++) {
-		if ((pk->curves >> curves[i].hw & 1) != 0)
-			return true;
-	}
-	return false;
-}
-
-/* Fills in a capability; false if tree and table have nothing in common. */
-static bool
-capability(unsigned int xform_type, const struct accel_asym_kind *kind,
-	   const struct accel_devtree *dt, struct rte_cryptodev_asymmetric_xform_capability *cap)
-{
-	const struct accel_dt_pk *pk = accel_dt_pk_alg(dt, kind->alg);
-	uint32_t types;
-
-	cap->xform_type = (enum rte_crypto_asym_xform_type)xform_type;
-	if (kind->alg == ACCEL_HW_RANDOM)
-		return dt->random_max != 0;
-	if (pk == NULL || ((kind->has & ACCEL_ASYM_HAS_CURVE) != 0 && !has_curve(pk)))
-		return false;
-	types = op_types(kind, pk);
-	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
-	if (kind->alg == ACCEL_HW_PK_SM2)
-		accel_asym_set_sm2(cap);
-	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)
-		return types != 0;
-	/* Leading zeros are allowed, and bits are checked with the session. */
-	cap->modlen.min = (uint16_t)((pk->modulus_min + 7) / 8);
-	cap->modlen.max = (uint16_t)((pk->modulus_max + 7) / 8);
-	cap->modlen.increment = 1;
-	return types != 0 && pk->modulus_max != 0;
-}
-
-unsigned int
-accel_asym_capabilities(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
-{
-	unsigned int i, n = 0;
-
-	for (i = 0; i < RTE_DIM(kinds); i++) {
-		struct rte_cryptodev_capabilities cap = { .op = RTE_CRYPTO_OP_TYPE_ASYMMETRIC };
-
-		if (kinds[i].alg == 0 || !capability(i, &kinds[i], dt, &cap.asym.xform_capa))
-			continue;
-		if (caps != NULL)
-			caps[n] = cap;
-		n++;
-	}
-	return n;
-}
-
-bool
-accel_asym_any(const struct accel_devtree *dt)
-{
-	return dt->nb_pk_qps != 0 && accel_asym_capabilities(dt, NULL) != 0;
+	return place < RTE_DIM(curves) ? &curves[place] : NULL;
 }

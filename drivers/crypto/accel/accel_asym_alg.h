@@ -2,8 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Kinds of asymmetric transforms: which algorithm of the card (manual 8.8) each one is, which of
- * its fields are components of a context, which operations there are, and the capabilities that
- * follow from the device tree.
+ * its fields are components of a context, and which operations there are. Curves.
  */
 #ifndef ACCEL_ASYM_ALG_H
 #define ACCEL_ASYM_ALG_H
@@ -12,9 +11,6 @@
 #include <stdint.h>
 
 #include <rte_crypto_asym.h>
-#include <rte_cryptodev.h>
-
-#include "accel_devtree.h"
 
 /* Lengths that a session decides. The results of operations are given in them. */
 enum accel_asym_size {
@@ -37,6 +33,38 @@ struct accel_asym_component {
 	uint16_t at; /* of a rte_crypto_param, in struct rte_crypto_asym_xform */
 	uint8_t number; /* enum accel_hw_pk_component */
 	uint8_t when; /* enum accel_asym_when */
+};
+
+/* Operations of all kinds: the rows of the table in datapath/accel_asym_op.c. */
+enum accel_asym_row {
+	ACCEL_ASYM_NO_ROW = 0,
+	ACCEL_ASYM_RANDOM,
+	ACCEL_ASYM_RSA_ENCRYPT,
+	ACCEL_ASYM_RSA_DECRYPT,
+	ACCEL_ASYM_RSA_SIGN,
+	ACCEL_ASYM_RSA_VERIFY,
+	ACCEL_ASYM_RSA_RECOVER, /* VERIFY without padding: the result is the signature, decrypted */
+	ACCEL_ASYM_MODEX,
+	ACCEL_ASYM_MODINV,
+	ACCEL_ASYM_DH_PRIVATE,
+	ACCEL_ASYM_DH_PUBLIC,
+	ACCEL_ASYM_DH_PAIR, /* PUB_KEY_GENERATE without a private key */
+	ACCEL_ASYM_DH_SHARED,
+	ACCEL_ASYM_DSA_SIGN,
+	ACCEL_ASYM_DSA_VERIFY,
+	ACCEL_ASYM_ECDSA_SIGN,
+	ACCEL_ASYM_ECDSA_VERIFY,
+	ACCEL_ASYM_ECDH_PRIVATE,
+	ACCEL_ASYM_ECDH_PUBLIC,
+	ACCEL_ASYM_ECDH_PAIR,
+	ACCEL_ASYM_ECDH_SHARED,
+	ACCEL_ASYM_ECDH_CHECK,
+	ACCEL_ASYM_EC_MUL,
+	ACCEL_ASYM_SM2_SIGN,
+	ACCEL_ASYM_SM2_VERIFY,
+	ACCEL_ASYM_EDDSA_SIGN,
+	ACCEL_ASYM_EDDSA_VERIFY,
+	ACCEL_ASYM_ROWS
 };
 
 #define ACCEL_ASYM_OPS 4u /* operation types of one transform */
@@ -75,16 +103,7 @@ struct accel_asym_curve {
 /** Find a curve by rte_cryptodev's number; NULL if the driver does not know it. */
 const struct accel_asym_curve *accel_asym_curve_of(unsigned int rte);
 
-/** Does the card have any asymmetric operation, random numbers included? */
-bool accel_asym_any(const struct accel_devtree *dt);
-
-/**
- * Append the capabilities of kinds that table and tree have in common.
- *
- * @param caps zeroed; NULL: count only.
- * @return their number.
- */
-unsigned int accel_asym_capabilities(const struct accel_devtree *dt,
-				     struct rte_cryptodev_capabilities *caps);
+/** A curve of the driver's table by its place there; NULL behind the last one. */
+const struct accel_asym_curve *accel_asym_curve_at(unsigned int place);
 
 #endif /* ACCEL_ASYM_ALG_H */

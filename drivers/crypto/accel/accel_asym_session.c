@@ -99,7 +99,7 @@ check_modulus(struct asym_key *key, const struct accel_dt_pk *pk)
 	if ((key->kind->has & ACCEL_ASYM_HAS_ODD_MODULUS) != 0 &&
 	    (modulus[key->len[0] - 1] & 1) == 0)
 		return refuse(key, -EINVAL, "the modulus is even");
-	bits = key->len[0] * 8u - (uint32_t)__builtin_clz(modulus[0]) + 24;
+	bits = (key->len[0] - 1u) * 8 + (uint32_t)rte_fls_u32(modulus[0]);
 	if (bits < pk->modulus_min || bits > pk->modulus_max)
 		return refuse(key, -ENOTSUP, "the device has no modulus of this size");
 	return 0;

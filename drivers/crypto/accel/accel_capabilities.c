@@ -12,9 +12,7 @@
 #include <rte_crypto.h>
 #include <rte_crypto_sym.h>
 #include <rte_cryptodev.h>
-#include <rte_malloc.h>
 
-#include "accel_asym_alg.h"
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_devtree.h"
@@ -415,9 +413,14 @@ accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt
 	return dt->alg[alg->hw].class == alg->class && capability_fill(alg, dt, cap);
 }
 
-/* Fills in the symmetric capabilities, and returns their number. */
-static unsigned int
-symmetric(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+unsigned int
+accel_capabilities_max(void)
+{
+	return RTE_DIM(accel_algs);
+}
+
+unsigned int
+accel_capabilities_fill(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
 {
 	unsigned int i, n = 0;
 
@@ -436,36 +439,4 @@ symmetric(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *cap
 		memset(&caps[n], 0, sizeof(caps[n]));
 	}
 	return n;
-}
-
-struct rte_cryptodev_capabilities *
-accel_capabilities_create(const struct accel_devtree *dt, unsigned int *nb_sym)
-{
-	const unsigned int nb_asym = dt->nb_pk_qps != 0 ? accel_asym_capabilities(dt, NULL) : 0;
-	const size_t nb_max = 2 * RTE_DIM(accel_algs) + nb_asym + 2;
-	struct rte_cryptodev_capabilities *caps;
-
-	/* The array is zeroed. An entry with the op UNDEFINED ends each list. */
-	RTE_BUILD_BUG_ON(RTE_CRYPTO_OP_TYPE_UNDEFINED != 0);
-	caps = rte_zmalloc("accel_capabilities", nb_max * sizeof(*caps), 0);
-	if (caps == NULL)
-		return NULL;
-	*nb_sym = symmetric(dt, caps);
-	if (nb_asym != 0)
-		accel_asym_capabilities(dt, caps + *nb_sym);
-	memcpy(caps + *nb_sym + nb_asym + 1, caps, *nb_sym * sizeof(*caps));
-	return caps;
-}
-
-const struct rte_cryptodev_capabilities *
-accel_capabilities_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym,
-			   bool sym, bool asym)
-{
-	const struct rte_cryptodev_capabilities *end = caps + nb_sym;
-
-	while (end->op != RTE_CRYPTO_OP_TYPE_UNDEFINED)
-		end++;
-	if (sym)
-		return asym ? caps : end + 1;
-	return asym ? caps + nb_sym : end;
 }

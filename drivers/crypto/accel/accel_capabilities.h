@@ -111,20 +111,17 @@ bool accel_has_bits(const struct accel_devtree *dt);
 /** Is a data unit of @p len bytes in a set of accel_data_unit_set()? */
 bool accel_data_unit_has(uint32_t set, uint32_t len);
 
-/**
- * Make the capability array: all algorithms of table and tree, with the sizes that both allow. The
- * symmetric ones come first, then the asymmetric ones, and behind the end the symmetric ones again.
- *
- * @param nb_sym receives the number of symmetric ones.
- * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(), or
- *   NULL when out of memory.
- */
-struct rte_cryptodev_capabilities *accel_capabilities_create(const struct accel_devtree *dt,
-							     unsigned int *nb_sym);
+/** The most capabilities that accel_capabilities_fill() writes. */
+unsigned int accel_capabilities_max(void);
 
-/** The part of such an array for what the application has not disabled, as a list with an end. */
-const struct rte_cryptodev_capabilities *
-accel_capabilities_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym,
-			   bool sym, bool asym);
+/**
+ * Write the symmetric capabilities: all algorithms of table and tree, with the sizes that both
+ * allow.
+ *
+ * @param caps zeroed.
+ * @return their number.
+ */
+unsigned int accel_capabilities_fill(const struct accel_devtree *dt,
+				     struct rte_cryptodev_capabilities *caps);
 
 #endif /* ACCEL_CAPABILITIES_H */

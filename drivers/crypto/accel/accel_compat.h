@@ -142,6 +142,13 @@
 #define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
 #endif
 
+/* Make stores before it visible to other threads before loads behind it are carried out. */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
+#define accel_full_fence() rte_atomic_thread_fence(rte_memory_order_seq_cst)
+#else
+#define accel_full_fence() rte_atomic_thread_fence(__ATOMIC_SEQ_CST)
+#endif
+
 /* Wipe memory; the compiler cannot remove this as a dead store. */
 static inline void
 accel_memzero_explicit(void *dst, size_t len)

@@ -18,9 +18,7 @@
 #include <rte_memory.h>
 #include <rte_spinlock.h>
 
-#include "accel_asym_alg.h"
 #include "accel_asym_session.h"
-#include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_cryptodev.h"
 #include "accel_dev.h"
@@ -28,6 +26,7 @@
 #include "accel_function.h"
 #include "accel_healer.h"
 #include "accel_health.h"
+#include "accel_offer.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_random.h"
@@ -200,7 +199,7 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	 */
 	info->feature_flags = dev->active_flags |
 			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
-	info->capabilities = accel_capabilities_enabled(
+	info->capabilities = accel_offer_enabled(
 		dev->capabilities, dev->nb_sym_capabilities,
 		(dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0,
 		(dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0);
@@ -278,7 +277,7 @@ accel_asym_flags(const struct accel_devtree *dt)
 	const uint32_t private = 1u << ACCEL_HW_PK_DECRYPT | 1u << ACCEL_HW_PK_SIGN;
 	uint64_t flags;
 
-	if (!accel_asym_any(dt))
+	if (!accel_offer_has_asym(dt))
 		return 0;
 	flags = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_ASYM_SESSIONLESS;
 	if (rsa != NULL && (rsa->operations & private) == private)
@@ -360,7 +359,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	if (ret != 0)
 		return ret;
 	dev->nb_qps_probed = dev->dt.nb_qps;
-	dev->capabilities = accel_capabilities_create(&dev->dt, &dev->nb_sym_capabilities);
+	dev->capabilities = accel_offer_create(&dev->dt, &dev->nb_sym_capabilities);
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
 	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0)

@@ -85,7 +85,7 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
 	rte_spinlock_t share_lock; /* for the table of a PF, and for what a VF asks */
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
-	struct rte_cryptodev_capabilities *capabilities; /* accel_capabilities_create() */
+	struct rte_cryptodev_capabilities *capabilities; /* accel_offer_create() */
 	unsigned int nb_sym_capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;

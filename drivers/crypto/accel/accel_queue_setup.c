@@ -286,10 +286,9 @@ check_pending(const struct accel_qp *old, uint32_t nb_desc)
 {
 	if (old == NULL || accel_qp_pending(old) <= nb_desc)
 		return 0;
-	ACCEL_LOG(ERR,
-		  "%s qp %u: %u operations are not dequeued yet, too many for %u descriptors: start "
-		  "the device and dequeue them first",
-		  old->dev->name, old->id, accel_qp_pending(old), nb_desc);
+	ACCEL_LOG(ERR, "%s qp %u: %u operations are not dequeued yet, too many for %u "
+		  "descriptors: start the device and dequeue them first", old->dev->name, old->id,
+		  accel_qp_pending(old), nb_desc);
 	return -EBUSY;
 }
 

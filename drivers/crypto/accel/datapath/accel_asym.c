@@ -232,7 +232,7 @@ accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx
 void
 accel_asym_announce(struct accel_qp *qp)
 {
-	rte_smp_mb();
+	accel_full_fence();
 	if (accel_load_relaxed(&qp->beside_busy) == 0)
 		accel_store_release(&qp->beside_busy, 1);
 }
@@ -267,7 +267,7 @@ accel_asym_rest(struct accel_qp *qp)
 	if (accel_load_acquire(&pk->mode) != ACCEL_QP_RUNNING || accel_qp_pending(pk) != 0)
 		return;
 	accel_store_relaxed(&qp->beside_busy, 0);
-	rte_smp_mb();
+	accel_full_fence();
 	if (accel_qp_pending(pk) != 0)
 		accel_store_release(&qp->beside_busy, 1);
 }

@@ -408,6 +408,15 @@ enqueue_rest(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return done;
 }
 
+/* Enqueues a burst of which this queue pair has room for n operations. */
+static __rte_noinline uint16_t
+enqueue_part(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint16_t n)
+{
+	uint16_t done = n != 0 ? accel_enqueue_burst(qp, ops, n) : 0;
+
+	return done != n ? done : done + enqueue_rest(qp, ops + done, nb_ops - done);
+}
+
 uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -421,6 +430,8 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	}
 	prod = accel_load_relaxed(&qp->prod);
 	n = accel_inflight_room(qp, prod, nb_ops);
+	if (unlikely(n != nb_ops))
+		return enqueue_part(qp, ops, nb_ops, n);
 	many = n != 0 && has_many_sessions(ops, n);
 	while (i < n) {
 		uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);
@@ -438,7 +449,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		accel_publish(qp, prod + i);
 	else if (n != 0)
 		qp->turn++; /* a raw context may have lost the slots that it wrote */
-	if (likely(i == nb_ops))
+	if (likely(i == n))
 		return i;
-	return i + enqueue_rest(qp, ops + i, nb_ops - i);
+	return i + enqueue_rest(qp, ops + i, n - i);
 }

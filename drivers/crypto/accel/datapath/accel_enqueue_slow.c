@@ -531,6 +531,7 @@ put_asym(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 {
 	switch (accel_asym_put(qp, tx, rx, op, tag)) {
 	case 0:
+		qp->refusals[tag & qp->desc_mask] = ACCEL_TAKEN;
 		return TAKEN;
 	case -EAGAIN:
 		return RINGS_FULL;

@@ -64,12 +64,12 @@ struct accel_inflight {
  * accel_qp.refusals has a status, or 0 (ACCEL_TAKEN). With a status the device got a command that
  * does nothing in place of the operation. Only dequeue writes the status to the operation, since
  * crypto_scheduler takes an operation that is no longer NOT_PROCESSED for one that was given back.
- * With 0 the driver made the operation's session, accel_sessionless.h.
+ * With 0 the driver made the operation's session, accel_sessionless.h; on a public-key queue pair a
+ * slot of accel_asym.h has the operation's operands and results.
  */
 #define ACCEL_OP_REFUSED ((uintptr_t)4)
 #define ACCEL_OP_SESSIONLESS ACCEL_OP_REFUSED
-/* On a public-key queue pair: its slot of accel_asym.h holds the operands and results. */
-#define ACCEL_OP_ASYM ACCEL_OP_PROTOCOL
+#define ACCEL_OP_ASYM ACCEL_OP_REFUSED
 #define ACCEL_TAKEN 0u
 /* From here on the pointer is to an accel_raw_slot: plain, settled, sessionless. */
 #define ACCEL_OP_RAW ((uintptr_t)5)

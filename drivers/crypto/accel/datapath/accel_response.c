@@ -145,16 +145,17 @@ release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_an
 
 	switch (accel_op_kind(entry)) {
 	case ACCEL_OP_IPSEC:
-	case ACCEL_OP_PROTOCOL: /* and ACCEL_OP_ASYM */
-		if (qp->asym != NULL)
-			end_asym(qp, entry, answer);
-		else
-			end_protocol(qp, entry, answer);
+	case ACCEL_OP_PROTOCOL:
+		end_protocol(qp, entry, answer);
 		break;
-	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS */
+	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS, ACCEL_OP_ASYM */
 		if (qp->refusals[slot] != ACCEL_TAKEN) {
 			op->status = qp->refusals[slot];
 			settle(entry);
+			break;
+		}
+		if (qp->asym != NULL) {
+			end_asym(qp, entry, answer);
 			break;
 		}
 		accel_sessionless_put(qp, slot);
