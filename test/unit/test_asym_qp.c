@@ -12,6 +12,8 @@
 
 #include <cmocka.h>
 
+#include <rte_malloc.h>
+
 #include "accel_queue_run.h"
 #include "test_asym.h"
 
@@ -190,22 +192,44 @@ test_set_up_in_callback(void **state)
 	unplug();
 }
 
-/* Releases a queue pair whose operations were not dequeued: nothing of them stays. */
+/* The pieces of EAL's heap that are in use. */
+static unsigned int
+count_pieces(void)
+{
+	struct rte_malloc_socket_stats stats;
+
+	assert_int_equal(rte_malloc_get_socket_stats(0, &stats), 0);
+	return stats.alloc_count;
+}
+
+/* Closes a device whose operations were not dequeued: nothing of them stays. */
 static void
 test_release(void **state)
 {
+	struct rte_cryptodev_config config = { .nb_queue_pairs = PLUGGED_QPS };
 	struct rte_crypto_op *op;
-	unsigned int i;
+	unsigned int i, before;
 
 	(void)state;
-	plug(PLUGGED_ARGS);
+	assert_int_equal(rte_eal_hotplug_add("vdev", PLUGGED, PLUGGED_ARGS), 0);
+	dev = (uint8_t)rte_cryptodev_get_dev_id(PLUGGED);
+	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	before = count_pieces();
+	for (i = 0; i < PLUGGED_QPS; i++)
+		assert_int_equal(set_up((uint16_t)i, PLUGGED_DESC), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
 	for (i = 0; i < 4; i++) {
 		op = mod_op(i, NULL);
 		op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 		op->asym->xform = &mod_xform;
 		assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
 	}
-	unplug(); /* the sanitizers find what is lost */
+	assert_int_equal(rte_pmd_accel_random(dev, result[0], 16), 0);
+	assert_true(count_pieces() > before);
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_close(dev), 0);
+	assert_int_equal(count_pieces(), before);
+	assert_int_equal(rte_eal_hotplug_remove("vdev", PLUGGED), 0);
 }
 
 /*
