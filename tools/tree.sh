@@ -6,9 +6,10 @@
 # The parts of DPDK that the tests of tools/autotest and tools/programs need.
 AUTOTEST_TREE=$ACCEL_BUILD/autotest/dpdk
 AUTOTEST_BUILD=$ACCEL_BUILD/autotest/build
-# DPDK's test program gets the two commands of register.c. Of its own files only the cryptodev tests and
+# DPDK's test program gets the commands of register.c and register_asym.c. Of its own files only the cryptodev tests and
 # those remain without which it cannot be linked.
 AUTOTEST_REGISTER=$ACCEL_ROOT/test/autotest/register.c
+AUTOTEST_REGISTER_ASYM=$ACCEL_ROOT/test/autotest/register_asym.c
 AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|test_mp_secondary'
 AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary'
 AUTOTEST_DRIVERS=bus/vdev,bus/pci,mempool/ring,net/pcap,event/sw
@@ -46,7 +47,7 @@ tree_list_driver() {
 	grep -q "'accel'" "$1/drivers/crypto/meson.build"
 }
 
-# Adds the two commands of register.c to the test program of TREE, which knows the names of its drivers
+# Adds the commands of register.c and register_asym.c to the test program of TREE, which knows the names of its drivers
 # when it is compiled. They go before the first command that is not the scheduler's, which is left out if
 # the scheduler is not built. Newer versions have another macro for the commands.
 tree_register_tests() {
@@ -60,6 +61,8 @@ tree_register_tests() {
 		sed '1{/^$/d}' >"$part"
 	sed -i -E "0,/$first/{/$first/e cat '$part'
 }" "$test/test_cryptodev.c"
+	sed -e '1,/^ \*\/$/d' -e "s/^REGISTER_TEST_COMMAND/$macro/" "$AUTOTEST_REGISTER_ASYM" \
+		>>"$test/test_cryptodev_asym.c"
 	grep -q '^'$macro'(cryptodev_accel_autotest' "$test/test_cryptodev.c"
 }
 
@@ -111,7 +114,7 @@ autotest_build() {
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
 	step "Building DPDK's own programs with the driver (takes minutes the first time)"
 	version=$({ declare -f autotest_patch tree_register_tests && cat "$AUTOTEST_REGISTER" &&
-		echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
+		cat "$AUTOTEST_REGISTER_ASYM" && echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
 	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
 	if [ "$(cat "$AUTOTEST_BUILD/.accel-options" 2>/dev/null)" != "${AUTOTEST_OPTIONS[*]}" ]; then
 		rm -rf "$AUTOTEST_BUILD"

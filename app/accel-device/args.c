@@ -125,11 +125,11 @@ parse_cpu(const char **text, unsigned long *cpu)
 
 /* Parses a list such as "1,3-5", which ends at close: a bracket, or NUL. */
 static int
-parse_cpus(const char *p, char close, struct args *args)
+parse_cpus(const char *p, char close, unsigned int *nb, int *cpu)
 {
 	unsigned long first, last;
 
-	args->nb_workers = 0;
+	*nb = 0;
 	for (;;) {
 		if (parse_cpu(&p, &first) != 0)
 			return -EINVAL;
@@ -140,9 +140,9 @@ parse_cpus(const char *p, char close, struct args *args)
 				return -EINVAL;
 		}
 		for (; first <= last; first++) {
-			if (args->nb_workers == ACCEL_MODEL_MAX_WORKERS)
+			if (*nb == ACCEL_MODEL_MAX_WORKERS)
 				return -EINVAL;
-			args->cpu[args->nb_workers++] = (int)first;
+			cpu[(*nb)++] = (int)first;
 		}
 		if (*p != ',' && *p != ':')
 			break;
@@ -153,17 +153,29 @@ parse_cpus(const char *p, char close, struct args *args)
 
 /* Parses a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3", "1,3". */
 static int
-parse_cores(const char *value, struct args *args)
+parse_threads(const char *value, unsigned int *nb, int *cpu)
 {
 	uint64_t number;
 
 	if (args_number(value, 1, ACCEL_MODEL_MAX_WORKERS, &number) == 0) {
-		args->nb_workers = (unsigned int)number;
+		*nb = (unsigned int)number;
 		return 0;
 	}
 	if (value[0] == '[')
-		return parse_cpus(value + 1, ']', args);
-	return strpbrk(value, ",:-") != NULL ? parse_cpus(value, '\0', args) : -EINVAL;
+		return parse_cpus(value + 1, ']', nb, cpu);
+	return strpbrk(value, ",:-") != NULL ? parse_cpus(value, '\0', nb, cpu) : -EINVAL;
+}
+
+static int
+parse_cores(const char *value, struct args *args)
+{
+	return parse_threads(value, &args->nb_workers, args->cpu);
+}
+
+static int
+parse_pk_cores(const char *value, struct args *args)
+{
+	return parse_threads(value, &args->nb_engines, args->engine_cpu);
 }
 
 /* Checks the items on a small card, because only the model can parse them. */
@@ -332,6 +344,8 @@ static const struct option_row rows[] = {
 	       "queue pairs of all virtual functions together, 0: as many as they can use (0)"),
 	{ .name = "cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_cores,
 	  .help = "number of threads of the device, or their CPUs (1)" },
+	{ .name = "pk-cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_pk_cores,
+	  .help = "number of threads for public keys, or their CPUs (as --cores)" },
 	{ .name = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine,
 	  .help = "crypto library of the device (auto)" },
 	NUMBER("peak-ops", NULL, peak_ops, 0, 1000000000000,
@@ -346,8 +360,8 @@ static const struct option_row rows[] = {
 	       "contexts that a thread keeps expanded (4096)"),
 	{ .name = "serial", .values = "0..18446744073709551615|0xHEX", .parse = parse_serial,
 	  .help = "serial number of the card, 0: it has none (0)" },
-	NUMBER("contract-minor", NULL, contract_minor, 0, 3,
-	       "minor version of the contract that the card obeys; 0 to 2: as older firmware (3)"),
+	NUMBER("contract-minor", NULL, contract_minor, 0, 4,
+	       "minor version of the contract that the card obeys; 0 to 3: as older firmware (4)"),
 	{ .name = "posted-writes", .parse = parse_posted_writes,
 	  .help = "writes to memory that is not mapped vanish, as those of a card without ATS" },
 	{ .name = "socket-mode", .values = "OCTAL", .parse = parse_socket_mode,
@@ -423,16 +437,16 @@ fill_options(struct option *options)
 
 /* Finds CPUs that this process may not use before a thread fails on them. */
 static int
-check_cpus(const struct args *args)
+check_cpus(const char *option, unsigned int nb, const int *cpu)
 {
 	cpu_set_t allowed;
 
 	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
 		return 0;
-	for (unsigned int i = 0; i < args->nb_workers; i++) {
-		if (args->cpu[i] >= 0 && !CPU_ISSET(args->cpu[i], &allowed)) {
-			fprintf(stderr, "accel-device: --cores: CPU %d does not exist or is not "
-				"allowed\n", args->cpu[i]);
+	for (unsigned int i = 0; i < nb; i++) {
+		if (cpu[i] >= 0 && !CPU_ISSET(cpu[i], &allowed)) {
+			fprintf(stderr, "accel-device: --%s: CPU %d does not exist or is not "
+				"allowed\n", option, cpu[i]);
 			return -EINVAL;
 		}
 	}
@@ -448,10 +462,10 @@ args_parse(int argc, char **argv, struct args *args)
 	memset(args, 0, sizeof(*args));
 	args->queue_pairs = QUEUE_PAIRS_DEFAULT;
 	args->idle_us = IDLE_US_DEFAULT;
-	args->contract_minor = 3;
+	args->contract_minor = 4;
 	args->nb_workers = 1;
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
-		args->cpu[i] = -1;
+		args->cpu[i] = args->engine_cpu[i] = -1;
 	fill_options(options);
 	while ((c = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
 		if (c == 'h') {
@@ -483,5 +497,7 @@ args_parse(int argc, char **argv, struct args *args)
 		fprintf(stderr, "accel-device: --group needs --user; see --help\n");
 		return -EINVAL;
 	}
-	return check_cpus(args);
+	if (check_cpus("cores", args->nb_workers, args->cpu) != 0)
+		return -EINVAL;
+	return check_cpus("pk-cores", args->nb_engines, args->engine_cpu);
 }

@@ -35,6 +35,8 @@ struct args {
 	enum accel_model_engine engine;
 	unsigned int nb_workers;
 	int cpu[ACCEL_MODEL_MAX_WORKERS]; /* -1: any CPU */
+	unsigned int nb_engines; /* for public keys; 0: as many as workers, and on their CPUs */
+	int engine_cpu[ACCEL_MODEL_MAX_WORKERS];
 	const char *faults; /* or NULL */
 	const char *user; /* to become, or NULL */
 	const char *group; /* NULL: the user's */

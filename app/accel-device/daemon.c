@@ -173,6 +173,18 @@ work(void *arg)
 	return NULL;
 }
 
+static void *
+run_engine(void *arg)
+{
+	const struct worker_thread *e = arg;
+	int ret = accel_model_pk_run(e->daemon->model, e->cpu, e->daemon->behind);
+
+	if (ret != 0)
+		log_line(LOG_LEVEL_ERROR, "device", "thread %u for public keys has ended: %s",
+			 e->index, strerror(-ret));
+	return NULL;
+}
+
 /* Start */
 
 static int
@@ -284,6 +296,29 @@ build_served(struct daemon *daemon, const struct args *args, unsigned int index)
 	return ret;
 }
 
+/* Engines of workers that are bound use what these leave of their CPUs. */
+static int
+start_engines(struct daemon *daemon, const struct args *args)
+{
+	const bool own = args->nb_engines != 0;
+	const unsigned int nb = args->contract_minor < 4 ? 0 :
+				own ? args->nb_engines : args->nb_workers;
+	int ret = 0;
+
+	daemon->behind = !own && args->cpu[0] >= 0;
+	while (daemon->nb_engines < nb && ret == 0) {
+		struct worker_thread *e = &daemon->engine[daemon->nb_engines];
+
+		e->daemon = daemon;
+		e->index = daemon->nb_engines;
+		e->cpu = own ? args->engine_cpu[e->index] : args->cpu[e->index];
+		ret = -pthread_create(&e->thread, NULL, run_engine, e);
+		if (ret == 0)
+			daemon->nb_engines++;
+	}
+	return ret;
+}
+
 int
 daemon_start_threads(struct daemon *daemon, const struct args *args)
 {
@@ -301,6 +336,8 @@ daemon_start_threads(struct daemon *daemon, const struct args *args)
 		if (ret == 0)
 			daemon->nb_threads++;
 	}
+	if (ret == 0)
+		ret = start_engines(daemon, args);
 	for (unsigned int i = 0; i < daemon->nb_served && ret == 0; i++) {
 		struct served *s = &daemon->served[i];
 
@@ -385,6 +422,8 @@ daemon_stop(struct daemon *daemon)
 		accel_model_stop(daemon->model);
 	while (daemon->nb_threads > 0)
 		pthread_join(daemon->worker[--daemon->nb_threads].thread, NULL);
+	while (daemon->nb_engines > 0)
+		pthread_join(daemon->engine[--daemon->nb_engines].thread, NULL);
 	accel_model_destroy(daemon->model);
 	vfio_user_state_close(daemon->state);
 	vfio_user_store_close(daemon->store);

@@ -24,6 +24,7 @@ struct served {
 	bool is_pf; /* beside virtual functions */
 };
 
+/* A worker or an engine for public keys. */
 struct worker_thread {
 	struct daemon *daemon;
 	unsigned int index;
@@ -45,6 +46,9 @@ struct daemon {
 	struct worker_thread worker[ACCEL_MODEL_MAX_WORKERS];
 	unsigned int nb_workers; /* of the model */
 	unsigned int nb_threads; /* that have been created */
+	struct worker_thread engine[ACCEL_MODEL_MAX_WORKERS];
+	unsigned int nb_engines; /* whose threads have been created */
+	bool behind; /* engines have what workers leave of their CPUs */
 };
 
 /** Initialise. It must be the first call. */

@@ -7,6 +7,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <stddef.h>
 #include <sys/mman.h>
@@ -69,6 +70,7 @@ static const struct call calls[] = {
 	CALL(sched_yield),
 	CALL(sched_getaffinity),
 	CALL(sched_setaffinity),
+	CALL_WITH(sched_setscheduler, 1, OPTION, SCHED_IDLE),
 	CALL(set_robust_list),
 	CALL(rseq),
 	CALL(gettid),

@@ -135,6 +135,18 @@ work(void *arg)
 	return NULL;
 }
 
+/* An engine for public keys, on the CPU of a worker, behind it. */
+static void *
+run_engine(void *arg)
+{
+	const struct card_worker *w = arg;
+
+	if (accel_model_pk_run(w->card->model, w->cpu, w->cpu >= 0) != 0)
+		log_line(w->card, ACCEL_MODEL_LOG_ERR,
+			 "a thread of the card for public keys has ended");
+	return NULL;
+}
+
 /* Cards that run; guarded by QEMU's big lock. */
 static QLIST_HEAD(, card) running = QLIST_HEAD_INITIALIZER(running);
 
@@ -164,9 +176,12 @@ card_run(struct card *card)
 {
 	stop_at_exit();
 	QLIST_INSERT_HEAD(&running, card, next);
-	for (; card->nb_threads < card->nb_workers; card->nb_threads++)
-		qemu_thread_create(&card->worker[card->nb_threads].thread, "accel", work,
-				   &card->worker[card->nb_threads], QEMU_THREAD_JOINABLE);
+	for (; card->nb_threads < card->nb_workers; card->nb_threads++) {
+		struct card_worker *w = &card->worker[card->nb_threads];
+
+		qemu_thread_create(&w->thread, "accel", work, w, QEMU_THREAD_JOINABLE);
+		qemu_thread_create(&w->engine, "accel-pk", run_engine, w, QEMU_THREAD_JOINABLE);
+	}
 }
 
 void
@@ -175,8 +190,11 @@ card_stop(struct card *card)
 	if (QLIST_IS_INSERTED(card, next))
 		QLIST_SAFE_REMOVE(card, next);
 	accel_model_stop(card->model);
-	while (card->nb_threads > 0)
-		qemu_thread_join(&card->worker[--card->nb_threads].thread);
+	while (card->nb_threads > 0) {
+		card->nb_threads--;
+		qemu_thread_join(&card->worker[card->nb_threads].thread);
+		qemu_thread_join(&card->worker[card->nb_threads].engine);
+	}
 }
 
 static bool

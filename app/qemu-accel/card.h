@@ -33,6 +33,7 @@ struct card_worker {
 	unsigned int index;
 	int cpu; /* -1: any */
 	QemuThread thread;
+	QemuThread engine; /* for public keys */
 };
 
 struct card {

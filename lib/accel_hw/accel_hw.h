@@ -11,6 +11,7 @@
 #include "accel_hw_dt.h"
 #include "accel_hw_ipsec.h"
 #include "accel_hw_op.h"
+#include "accel_hw_pk.h"
 #include "accel_hw_regs.h"
 #include "accel_hw_tls.h"
 

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Identifiers of algorithms in contexts and in the device tree (manual section 8.2). Ciphers,
- * authentication, protocols and AEAD share one number space below 256.
+ * authentication, protocols, public keys and AEAD share one number space below 256.
  */
 #ifndef ACCEL_HW_ALG_H
 #define ACCEL_HW_ALG_H
@@ -73,6 +73,21 @@ enum accel_hw_alg {
 	ACCEL_HW_PROTO_TLS12 = 100,
 	ACCEL_HW_PROTO_TLS13 = 101,
 	ACCEL_HW_PROTO_DTLS12 = 102,
+
+	/* Public keys, see accel_hw_pk.h */
+	ACCEL_HW_PK_RSA = 128,
+	ACCEL_HW_PK_MODEXP = 129,
+	ACCEL_HW_PK_MODINV = 130,
+	ACCEL_HW_PK_DH = 131,
+	ACCEL_HW_PK_DSA = 132,
+	ACCEL_HW_PK_ECDSA = 133,
+	ACCEL_HW_PK_ECDH = 134,
+	ACCEL_HW_PK_EC_MUL = 135,
+	ACCEL_HW_PK_SM2 = 136,
+	ACCEL_HW_PK_EDDSA = 137,
+	ACCEL_HW_PK_ML_KEM = 138,
+	ACCEL_HW_PK_ML_DSA = 139,
+	ACCEL_HW_RANDOM = 140,
 
 	/* AEAD */
 	ACCEL_HW_AEAD_AES_GCM = 192,

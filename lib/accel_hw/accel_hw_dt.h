@@ -56,6 +56,21 @@
 #define ACCEL_HW_DT_TRANSPORT "transport" /* empty: transport mode is possible */
 #define ACCEL_HW_DT_REPLAY_WINDOW_MAX "replay-window-max" /* u32: sequence numbers */
 #define ACCEL_HW_DT_OVERLAP "overlap" /* empty: source and result may overlap in any way */
+
+#define ACCEL_HW_DT_QP_PK "crypto-accel,qp-medusa-pk-1" /* reg: host page, device page */
+#define ACCEL_HW_DT_PK_ENGINES "crypto-accel,pk-1"
+#define ACCEL_HW_DT_KEY_SIZE_MAX "key-size-max" /* u32: bytes of all components of a context */
+#define ACCEL_HW_DT_OPERAND_SIZE_MAX "operand-size-max" /* u32: bytes of one operand */
+#define ACCEL_HW_DT_PK "crypto-accel,pk" /* a public-key algorithm */
+#define ACCEL_HW_DT_OPERATIONS "operations" /* u32: bit n: enum accel_hw_pk_operation n */
+#define ACCEL_HW_DT_MODULUS_BITS "modulus-bits" /* <min max> */
+#define ACCEL_HW_DT_CURVES "curves" /* u32 each: enum accel_hw_curve */
+#define ACCEL_HW_DT_PADDINGS "paddings" /* u32: bit n: enum accel_hw_pk_padding n */
+#define ACCEL_HW_DT_VARIANTS "variants" /* u32: bit n: enum accel_hw_pk_variant n */
+#define ACCEL_HW_DT_HASHES "hashes" /* u32 each: authentication numbers of hash */
+#define ACCEL_HW_DT_RANDOM "crypto-accel,random-1"
+#define ACCEL_HW_DT_MAX_BYTES "max-bytes" /* u32: of one RANDOM */
+
 #define ACCEL_HW_DT_ALG_ID "alg-id" /* u32: enum accel_hw_alg */
 #define ACCEL_HW_DT_BLOCK_SIZE "block-size" /* u32: bytes */
 #define ACCEL_HW_DT_KEY_SIZES "key-sizes" /* <min max increment>, bytes */

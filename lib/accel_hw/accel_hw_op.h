@@ -15,6 +15,8 @@ enum accel_hw_opcode {
 	ACCEL_HW_OP_NOP = 1, /* moves no data, its status is OK */
 	ACCEL_HW_OP_LOOPBACK = 2, /* copies the source to the result frame */
 	ACCEL_HW_OP_SYM = 3, /* symmetric operation as the context says */
+	ACCEL_HW_OP_PK = 4, /* public-key operation, see accel_hw_pk.h */
+	ACCEL_HW_OP_RANDOM = 5, /* fills the result frame with random bytes */
 };
 
 #define ACCEL_HW_CMD_NO_RX 0x01u /* the request has no result frame */
@@ -76,6 +78,12 @@ enum accel_hw_status {
 	ACCEL_HW_EXPIRED = 12, /* a hard limit was reached */
 	ACCEL_HW_SEQUENCE_END = 13, /* no sequence number is left */
 	ACCEL_HW_DUMMY = 14, /* a dummy packet, to be discarded */
+	/* PK and RANDOM only (manual 8.8) */
+	ACCEL_HW_BAD_OPERAND = 15, /* length or value of an operand */
+	ACCEL_HW_INVALID_POINT = 16, /* not on its curve, or infinity */
+	ACCEL_HW_NO_INVERSE = 17,
+	ACCEL_HW_DECRYPT_FAILED = 18, /* whatever is wrong with the ciphertext */
+	ACCEL_HW_NO_ENTROPY = 19, /* the random number source failed */
 	ACCEL_HW_STATUS_NB
 };
 
@@ -111,6 +119,7 @@ enum accel_hw_kind {
 	ACCEL_HW_KIND_TLS12 = 10, /* records of a connection, see accel_hw_tls.h */
 	ACCEL_HW_KIND_TLS13 = 11,
 	ACCEL_HW_KIND_DTLS12 = 12,
+	ACCEL_HW_KIND_PK = 13, /* a public key, with a format of its own: accel_hw_pk.h */
 };
 
 #define ACCEL_HW_CTX_VERSION 1u

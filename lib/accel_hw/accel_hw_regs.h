@@ -26,7 +26,7 @@
 /* Manual section 4.1: identity page, written by the device. */
 #define ACCEL_HW_MAGIC 0x30434341u /* bytes 'A' 'C' 'C' '0' */
 #define ACCEL_HW_VERSION_MAJOR 1u
-#define ACCEL_HW_VERSION_MINOR 3u
+#define ACCEL_HW_VERSION_MINOR 4u
 #define ACCEL_HW_VERSION ((ACCEL_HW_VERSION_MAJOR << 16) | ACCEL_HW_VERSION_MINOR)
 
 enum accel_hw_state {

@@ -42,6 +42,7 @@ enum accel_model_contract {
 	ACCEL_MODEL_CONTRACT_1_0,
 	ACCEL_MODEL_CONTRACT_1_1,
 	ACCEL_MODEL_CONTRACT_1_2,
+	ACCEL_MODEL_CONTRACT_1_3,
 };
 
 enum accel_model_log_level {
@@ -76,9 +77,10 @@ accel_model_contract_of(uint64_t minor)
 {
 	const enum accel_model_contract older[] = { ACCEL_MODEL_CONTRACT_1_0,
 						    ACCEL_MODEL_CONTRACT_1_1,
-						    ACCEL_MODEL_CONTRACT_1_2 };
+						    ACCEL_MODEL_CONTRACT_1_2,
+						    ACCEL_MODEL_CONTRACT_1_3 };
 
-	return minor < 3 ? older[minor] : ACCEL_MODEL_CONTRACT_NEWEST;
+	return minor < 4 ? older[minor] : ACCEL_MODEL_CONTRACT_NEWEST;
 }
 
 struct accel_model_config {
@@ -184,6 +186,18 @@ bool accel_function_may_log(struct accel_function *fn, enum accel_model_log_leve
 int accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu);
 
 /**
+ * Carry out public-key operations until accel_model_stop(): the body of a thread, which is a
+ * public-key engine (manual 8.8). Each thread that calls it is another engine, for all workers. As
+ * long as there is none, workers carry these operations out, and all else waits for them.
+ *
+ * @param cpu as for accel_model_worker_run().
+ * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for
+ *   engines on the CPUs of workers, which wait for events without a pause while they are busy.
+ * @return 0 after accel_model_stop(); -EINVAL; or why the thread's scheduling could not be set.
+ */
+int accel_model_pk_run(struct accel_model *model, int cpu, bool behind);
+
+/**
  * Run one round over everything that belongs to a worker: take new commands and requests, complete
  * and answer what is done, and advance the heartbeat. It is for embedders without threads and for
  * tests. It does not block. If two threads poll the same worker at once, the second one returns 0.
@@ -285,6 +299,8 @@ int accel_function_adopt(struct accel_function *fn, int fd);
  *   lost@N       the response of the N-th operation is never written (the next takes its slot)
  *   corrupt@N    the tag of the N-th response is wrong
  *   hhp@N        from the N-th operation on RSP_HHP is out of range
+ *   entropy@N    the random number source of the function that takes the N-th operation fails, from
+ *                this operation to the next reset of the function (manual 8.8, RND-2)
  * N counts the card's operations from the moment of the call, and begins with 1. "/K" behind an
  * item repeats it every K operations (status:5@10/3). Items add to those of earlier calls, up to
  * 32. "none" clears all items; their effect on a queue pair or function stays until its reset.

@@ -96,7 +96,7 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 	    m->config.nb_queue_pairs > ACCEL_MODEL_MAX_QUEUE_PAIRS || m->config.nb_workers == 0 ||
 	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24)
 		return -EINVAL;
-	if (config->contract > ACCEL_MODEL_CONTRACT_1_2)
+	if (config->contract > ACCEL_MODEL_CONTRACT_1_3)
 		return -EINVAL;
 	m->minor = config->contract == ACCEL_MODEL_CONTRACT_NEWEST ? ACCEL_HW_VERSION_MINOR :
 								     config->contract - 1u;
@@ -149,6 +149,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 		return -ENOMEM;
 	fault_init(&m->faults, config->bus_count);
 	pthread_mutex_init(&m->vf_lock, NULL);
+	pk_pool_init(&m->pk_pool);
 	ret = take_config(m, config);
 	if (ret == 0)
 		ret = choose_engines(m);
@@ -182,6 +183,7 @@ accel_model_destroy(struct accel_model *model)
 		if (model->worker[i].model != NULL)
 			worker_fini(&model->worker[i]);
 	}
+	pk_pool_fini(&model->pk_pool);
 	fault_fini(&model->faults);
 	pthread_mutex_destroy(&model->vf_lock);
 	free(model->worker);
@@ -273,6 +275,7 @@ accel_model_stop(struct accel_model *model)
 	const struct timespec pause = { .tv_nsec = 100000 };
 
 	__atomic_store_n(&model->stop, 1, __ATOMIC_SEQ_CST);
+	pk_pool_wake(&model->pk_pool);
 	while (__atomic_load_n(&model->running, __ATOMIC_SEQ_CST) != 0)
 		nanosleep(&pause, NULL);
 }

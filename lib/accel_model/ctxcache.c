@@ -10,6 +10,7 @@
 
 #include "ctxcache.h"
 #include "op/tls_session.h"
+#include "pk/pk_pool.h"
 
 int
 ctx_cache_init(struct ctx_cache *cache, unsigned int capacity)
@@ -72,6 +73,7 @@ ctx_cache_drop(struct ctx_cache *cache, struct ctx_entry *entry)
 		ctx_free(entry->parts->cipher);
 		ctx_free(entry->parts->auth);
 		tls_session_free(entry->parts->tls);
+		pk_shared_put(entry->parts->pk);
 		explicit_bzero(entry->parts, sizeof(*entry->parts)); /* the salt of an SA */
 		free(entry->parts);
 	}

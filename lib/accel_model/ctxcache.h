@@ -41,6 +41,7 @@ struct protocol {
 	bool encrypt;
 };
 
+struct pk_shared;
 struct tls_session;
 
 /* The halves of a chain, for operations that need them one after the other. Of a protocol, either
@@ -49,6 +50,7 @@ struct ctx_parts {
 	struct engine_ctx *cipher;
 	struct engine_ctx *auth;
 	struct tls_session *tls; /* NULL: no context of TLS */
+	struct pk_shared *pk; /* of kind 13, which has nothing else; operations have references */
 	union {
 		struct protocol protocol;
 		struct ipsec_sa sa;

@@ -14,6 +14,7 @@
 #include "op/ipsec_context.h"
 #include "op/tls_context.h"
 #include "op/protocol.h"
+#include "pk/pk.h"
 #include "vf.h"
 
 #define REGIONS_MAX 3u /* of a node */
@@ -131,12 +132,20 @@ put_dma(void *fdt, const struct accel_function *fn)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_REPORTS_WRITES, NULL, 0);
 	if (fn->model->minor >= 2)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_WB_AUTO, NULL, 0);
-	ret |= fdt_end_node(fdt);
-	for (unsigned int i = 0; i < fn->nb_queues; i++) {
-		const uint32_t page[] = { offset_of(fn, fn->queue[i].host),
-					  offset_of(fn, fn->queue[i].device) };
+	return ret | fdt_end_node(fdt);
+}
 
-		ret |= begin_node(fdt, "queue-pair", page[0], ACCEL_HW_DT_QP);
+/* So many queue pairs of one kind, from this one on. */
+static int
+put_queue_pairs(void *fdt, const struct accel_function *fn, const struct queue *q, unsigned int nb,
+		const char *name, const char *compatible)
+{
+	int ret = 0;
+
+	for (; nb > 0; nb--, q++) {
+		const uint32_t page[] = { offset_of(fn, q->host), offset_of(fn, q->device) };
+
+		ret |= begin_node(fdt, name, page[0], compatible);
 		ret |= put_reg(fdt, page, ARRAY_NB(page), 1);
 		ret |= fdt_end_node(fdt);
 	}
@@ -354,6 +363,61 @@ put_sym(void *fdt, const struct accel_function *fn)
 	return ret | fdt_end_node(fdt);
 }
 
+/* A list of numbers, or nothing if it is empty. */
+static int
+put_list(void *fdt, const char *name, const uint8_t *number, unsigned int nb)
+{
+	fdt32_t cells[PK_HASHES_MAX];
+
+	static_assert(PK_CURVES_MAX <= PK_HASHES_MAX, "the longest list");
+	for (unsigned int i = 0; i < nb; i++)
+		cells[i] = cpu_to_fdt32(number[i]);
+	return nb > 0 ? fdt_property(fdt, name, cells, (int)(nb * sizeof(cells[0]))) : 0;
+}
+
+static int
+put_pk_algorithm(void *fdt, const struct pk_caps *caps)
+{
+	const fdt32_t bits[] = { cpu_to_fdt32(caps->modulus_min), cpu_to_fdt32(caps->modulus_max) };
+	char name[16];
+	int ret;
+
+	snprintf(name, sizeof(name), "pk-%u", caps->alg);
+	ret = begin_node(fdt, name, 0, ACCEL_HW_DT_PK);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, caps->alg);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_OPERATIONS, caps->operations);
+	if (caps->modulus_max != 0)
+		ret |= fdt_property(fdt, ACCEL_HW_DT_MODULUS_BITS, bits, sizeof(bits));
+	ret |= put_list(fdt, ACCEL_HW_DT_CURVES, caps->curve, caps->nb_curves);
+	if (caps->paddings != 0)
+		ret |= fdt_property_u32(fdt, ACCEL_HW_DT_PADDINGS, caps->paddings);
+	if (caps->variants != 0)
+		ret |= fdt_property_u32(fdt, ACCEL_HW_DT_VARIANTS, caps->variants);
+	ret |= put_list(fdt, ACCEL_HW_DT_HASHES, caps->hash, caps->nb_hashes);
+	return ret | fdt_end_node(fdt);
+}
+
+/* Public keys and random numbers (manual 8.8). */
+static int
+put_pk(void *fdt, const struct accel_function *fn)
+{
+	int ret = begin_node(fdt, "pk", 0, ACCEL_HW_DT_PK_ENGINES);
+
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_KEY_SIZE_MAX, PK_KEY_SIZE_MAX);
+	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_OPERAND_SIZE_MAX, PK_OPERAND_SIZE_MAX);
+	for (unsigned int id = ACCEL_HW_PK_RSA; id <= ACCEL_HW_PK_ML_DSA; id++) {
+		if (pk_caps(id) != NULL && alg_set_has(fn->algorithms, id))
+			ret |= put_pk_algorithm(fdt, pk_caps(id));
+	}
+	if (alg_set_has(fn->algorithms, ACCEL_HW_RANDOM)) {
+		ret |= begin_node(fdt, "random", 0, ACCEL_HW_DT_RANDOM);
+		ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, ACCEL_HW_RANDOM);
+		ret |= fdt_property_u32(fdt, ACCEL_HW_DT_MAX_BYTES, PK_RANDOM_MAX);
+		ret |= fdt_end_node(fdt);
+	}
+	return ret | fdt_end_node(fdt);
+}
+
 int
 devtree_build(const struct accel_function *fn, void *buf, size_t room)
 {
@@ -376,7 +440,12 @@ devtree_build(const struct accel_function *fn, void *buf, size_t room)
 		ret |= put_vf_table(buf, fn);
 	ret |= put_mailbox(buf, fn);
 	ret |= put_dma(buf, fn);
+	ret |= put_queue_pairs(buf, fn, fn->queue, fn->nb_queues, "queue-pair", ACCEL_HW_DT_QP);
+	ret |= put_queue_pairs(buf, fn, fn->queue + fn->model->config.nb_queue_pairs,
+			       fn->nb_pk_queues, "pk-queue-pair", ACCEL_HW_DT_QP_PK);
 	ret |= put_sym(buf, fn);
+	if (fn->nb_pk_queues > 0)
+		ret |= put_pk(buf, fn);
 	ret |= fdt_end_node(buf);
 	ret |= fdt_finish(buf);
 	if (ret != 0)

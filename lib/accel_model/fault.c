@@ -15,14 +15,14 @@ static const struct {
 } names[] = {
 	{ "dead", FAULT_DEAD }, { "fatal", FAULT_FATAL },     { "stall", FAULT_STALL },
 	{ "dma", FAULT_DMA },   { "status", FAULT_STATUS },   { "lost", FAULT_LOST },
-	{ "hhp", FAULT_HHP },   { "corrupt", FAULT_CORRUPT },
+	{ "hhp", FAULT_HHP },   { "corrupt", FAULT_CORRUPT }, { "entropy", FAULT_ENTROPY },
 };
 
 const char *
 accel_model_fault_help(void)
 {
-	return "dead@N, fatal@N, stall@N, status:S@N, dma@N, lost@N, corrupt@N, hhp@N, each with "
-	       "or without /K, joined by '+'; or none";
+	return "dead@N, fatal@N, stall@N, status:S@N, dma@N, lost@N, corrupt@N, hhp@N, "
+	       "entropy@N, each with or without /K, joined by '+'; or none";
 }
 
 /* Arm the list as far as its items and the counting ask for it. */

@@ -24,6 +24,7 @@ enum fault_kind {
 	FAULT_LOST = 0x20,
 	FAULT_CORRUPT = 0x40,
 	FAULT_HHP = 0x80,
+	FAULT_ENTROPY = 0x100,
 };
 
 #define FAULT_LINE_HHP 0x1u /* RSP_HHP is out of range from now on */

@@ -107,6 +107,7 @@ end_reset(struct accel_function *fn)
 	fn->reset_ack = fn->reset_req;
 	show_state(fn, ACCEL_HW_STATE_READY);
 	store32_release(&fn->identity->reset_ack, fn->reset_ack);
+	store32(&fn->no_entropy, 0);
 	__atomic_fetch_and(&fn->hold, ~HOLD_RESET, __ATOMIC_RELEASE);
 	log_function(&fn->log, ACCEL_MODEL_LOG_DEBUG, "reset %u done", fn->reset_ack);
 }
@@ -169,7 +170,7 @@ clear_host_pages(struct accel_function *fn)
 		clear_words(fn->vf_answers, (uint64_t)vf_pages(fn->model) * ACCEL_HW_PAGE_SIZE);
 	if (fn->mailbox_host != NULL)
 		clear_words(fn->mailbox_host, ACCEL_HW_PAGE_SIZE);
-	for (unsigned int i = 0; i < fn->model->config.nb_queue_pairs; i++) {
+	for (unsigned int i = 0; i < model_queues(fn->model); i++) {
 		clear_words(fn->queue[i].host, ACCEL_HW_PAGE_SIZE);
 		queue_reset_page(&fn->queue[i]);
 	}
@@ -281,6 +282,7 @@ function_end_flr(struct accel_function *fn, int bar)
 	vf_restart(fn);
 	fn->reset_ack = 0;
 	fn->fatal_shown = false;
+	store32(&fn->no_entropy, 0);
 	store32_release(&fn->identity->reset_ack, 0);
 	show_state(fn, absent ? ACCEL_HW_STATE_BOOTING : ACCEL_HW_STATE_READY);
 	__atomic_store_n(&fn->hold, absent ? HOLD_ABSENT : 0, __ATOMIC_RELEASE);
@@ -303,9 +305,7 @@ bar_size_for(size_t bytes)
 static int
 init_queues(struct accel_function *fn, uint32_t offset)
 {
-	const struct accel_model_config *config = &fn->model->config;
-
-	for (unsigned int i = 0; i < config->nb_queue_pairs; i++) {
+	for (unsigned int i = 0; i < model_queues(fn->model); i++) {
 		uint8_t *host = fn->bar + offset + (size_t)i * 2 * ACCEL_HW_PAGE_SIZE;
 		struct port *port = &fn->port[worker_of(fn, i)];
 		int ret = queue_init(&fn->queue[i], port, host, host + ACCEL_HW_PAGE_SIZE);
@@ -347,10 +347,9 @@ place_mailbox(struct accel_function *fn, uint8_t *at)
 static int
 lay_out(struct accel_function *fn)
 {
-	const struct accel_model_config *config = &fn->model->config;
 	const uint32_t table = fn->index == 0 ? vf_pages(fn->model) : 0;
 	uint32_t queues = (3 + table) * ACCEL_HW_PAGE_SIZE;
-	uint32_t health = queues + config->nb_queue_pairs * 2 * ACCEL_HW_PAGE_SIZE;
+	uint32_t health = queues + model_queues(fn->model) * 2 * ACCEL_HW_PAGE_SIZE;
 	uint32_t mailbox = health + ACCEL_HW_PAGE_SIZE;
 	uint32_t tree = mailbox + mailbox_size(fn);
 	int ret;
@@ -403,6 +402,7 @@ int
 function_init(struct accel_function *fn, struct accel_model *model, unsigned int index)
 {
 	const struct accel_model_config *config = &model->config;
+	const size_t queues = model_queues(model) * sizeof(fn->queue[0]);
 	int ret;
 
 	fn->model = model;
@@ -410,15 +410,16 @@ function_init(struct accel_function *fn, struct accel_model *model, unsigned int
 	fn->fd = -1;
 	fn->log.sink = &model->log;
 	fn->log.function = index;
+	fn->engines.weight = &fn->weight;
 	pthread_mutex_init(&fn->flr_lock, NULL);
 	health_init(&fn->health, config->serial);
 	ret = dma_map_init(&fn->map, config->nb_workers, ACCEL_MODEL_MAX_DMA_MAPS);
 	if (ret != 0)
 		return ret;
 	fn->map.posted_writes = config->posted_writes;
-	fn->queue = aligned_alloc(CACHE_LINE, config->nb_queue_pairs * sizeof(fn->queue[0]));
+	fn->queue = aligned_alloc(CACHE_LINE, queues);
 	if (fn->queue != NULL)
-		memset(fn->queue, 0, config->nb_queue_pairs * sizeof(fn->queue[0]));
+		memset(fn->queue, 0, queues);
 	fn->dt_copy = calloc(1, ACCEL_HW_DT_SIZE_MAX);
 	if (fn->queue == NULL || fn->dt_copy == NULL)
 		return -ENOMEM;
@@ -442,7 +443,7 @@ function_fini(struct accel_function *fn)
 {
 	if (fn->model == NULL)
 		return;
-	for (unsigned int i = 0; fn->queue != NULL && i < fn->model->config.nb_queue_pairs; i++)
+	for (unsigned int i = 0; fn->queue != NULL && i < model_queues(fn->model); i++)
 		queue_fini(&fn->queue[i]);
 	if (fn->bar != NULL)
 		munmap(fn->bar, fn->bar_size);

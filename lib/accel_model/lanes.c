@@ -117,7 +117,7 @@ lanes_due(struct worker *w)
 void
 lanes_forget(struct worker *w, struct port *port)
 {
-	const unsigned int nb = w->model->config.nb_queue_pairs;
+	const unsigned int nb = model_queues(w->model);
 
 	for (unsigned int i = first_queue(w, port->fn); i < nb; i += w->model->config.nb_workers)
 		queue_forget(&port->fn->queue[i]);

@@ -23,6 +23,7 @@
 #include "logging.h"
 #include "op/op.h"
 #include "pacing.h"
+#include "pk/pk_pool.h"
 #include "turn.h"
 #include "util.h"
 
@@ -137,6 +138,7 @@ struct queue {
 	uint32_t wb_count_max;
 	uint64_t wb_age_max;
 	struct latency_sample sample;
+	struct pk_queue *pk; /* NULL: not a public-key queue pair */
 } CACHE_ALIGNED; /* the alignment also keeps the cost of an access the same everywhere */
 
 /** True if it takes part in the rounds of its worker. */
@@ -224,6 +226,7 @@ struct accel_function {
 	pthread_mutex_t flr_lock;
 
 	unsigned int nb_queues; /* that the function was given (manual 4.5), guarded by vf_lock */
+	unsigned int nb_pk_queues; /* its public-key ones (manual 8.8), guarded by vf_lock */
 	alg_set algorithms;
 	struct health health;
 	uint32_t snapshot; /* shared: SNAPSHOT_REQ for which workers shall freeze their counters */
@@ -232,17 +235,12 @@ struct accel_function {
 	struct vf vf;
 	struct log_limited log;
 
+	struct pk_client engines; /* public-key ones */
+	uint32_t no_entropy; /* shared: its random number source has failed (RND-2) */
 	struct dma_map map;
-	struct queue *queue;
+	struct queue *queue; /* model_queues() of them: public-key ones follow the others */
 	struct port *port; /* one per worker */
 };
-
-/** The number of a queue pair in its function. */
-static inline unsigned int
-queue_number(const struct queue *q)
-{
-	return (unsigned int)(q - q->port->fn->queue);
-}
 
 /** True if workers shall leave the function alone. */
 static inline bool
@@ -260,6 +258,17 @@ struct busy {
 	unsigned int rounds_work; /* ... and what the rounds since then did */
 };
 
+/* The public-key queue pairs of a worker (worker_pk.c). */
+struct worker_pk {
+	struct pk_desk desk;
+	struct queue **active; /* that run or stop */
+	unsigned int nb_active;
+	unsigned int next; /* the one that is visited next */
+	bool more; /* the last visits have left something */
+	uint64_t looked; /* when CONTROL of all of them was last looked at, though there was work */
+	uint64_t symmetric; /* when there was last work of other queue pairs */
+};
+
 struct worker {
 	struct accel_model *model;
 	unsigned int index;
@@ -267,6 +276,8 @@ struct worker {
 	uint32_t has_thread; /* shared: 1 while a thread runs it; it owns it unless it sleeps */
 
 	struct port **port; /* one per function */
+	struct port **online; /* of functions with active queue pairs */
+	unsigned int nb_online;
 	struct queue **active; /* queue pairs that run or stop */
 	unsigned int nb_active;
 	bool active_changed;
@@ -288,6 +299,7 @@ struct worker {
 	struct accel_model_stats unlisted; /* counts of functions without active queue pairs */
 	struct accel_model_stats stats CACHE_ALIGNED; /* shared: a copy of tools.count */
 	struct op_tools tools CACHE_ALIGNED;
+	struct worker_pk pk CACHE_ALIGNED;
 } CACHE_ALIGNED;
 
 /* The card. */
@@ -299,6 +311,7 @@ struct accel_model {
 	struct alg_caps caps;
 	struct log_sink log;
 	struct pacer pacer;
+	struct pk_pool pk_pool;
 	struct fault_list faults;
 	pthread_mutex_t vf_lock;
 	unsigned int vf_left; /* queue pairs that no virtual function has */
@@ -314,6 +327,39 @@ struct accel_model {
 	uint32_t stop; /* shared */
 	uint32_t running; /* shared: threads in accel_model_worker_run() */
 };
+
+/** True if the card has public-key queue pairs (manual 8.8). */
+static inline bool
+model_has_pk(const struct accel_model *m)
+{
+	return m->minor >= 4;
+}
+
+/** Queue pairs of a function's memory, public-key ones included. */
+static inline unsigned int
+model_queues(const struct accel_model *m)
+{
+	return m->config.nb_queue_pairs * (model_has_pk(m) ? 2 : 1) + model_has_pk(m);
+}
+
+/** True for a public-key queue pair. */
+static inline bool
+queue_is_pk(const struct queue *q)
+{
+	const struct accel_function *fn = q->port->fn;
+
+	return (unsigned int)(q - fn->queue) >= fn->model->config.nb_queue_pairs;
+}
+
+/** The number of a queue pair in its function (PK-1). */
+static inline unsigned int
+queue_number(const struct queue *q)
+{
+	const struct accel_function *fn = q->port->fn;
+	const unsigned int index = (unsigned int)(q - fn->queue);
+
+	return !queue_is_pk(q) ? index : fn->nb_queues + index - fn->model->config.nb_queue_pairs;
+}
 
 /**
  * The worker of a queue pair. VFs that have few of them do not all come to the first worker.
@@ -331,6 +377,15 @@ first_queue(const struct worker *w, const struct accel_function *fn)
 	const unsigned int nb = w->model->config.nb_workers;
 
 	return (w->index + nb - fn->index % nb) % nb;
+}
+
+/** The first public-key queue pair of a function that belongs to a worker; then as above. */
+static inline unsigned int
+first_pk_queue(const struct worker *w, const struct accel_function *fn)
+{
+	const unsigned int nb = w->model->config.nb_workers, base = w->model->config.nb_queue_pairs;
+
+	return base + (w->index + nb - (base + fn->index) % nb) % nb;
 }
 
 #endif /* ACCEL_MODEL_MODEL_H */

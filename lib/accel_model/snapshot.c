@@ -38,7 +38,7 @@ snapshot_freeze(struct worker *w, struct port *port)
 
 	share_time(w);
 	counts = port->access.count;
-	for (unsigned int i = first_queue(w, fn); i < w->model->config.nb_queue_pairs;
+	for (unsigned int i = first_queue(w, fn); i < model_queues(w->model);
 	     i += w->model->config.nb_workers)
 		counts.ops += fn->queue[i].ops;
 	for (unsigned int i = 0; i < sizeof(counts) / sizeof(*to); i++)

@@ -26,6 +26,17 @@ vf_pool(const struct accel_model *m)
 	return m->minor >= 2 && m->config.vf_queue_pairs != 0 ? m->config.vf_queue_pairs : all;
 }
 
+void
+vf_set_pk_queues(struct accel_function *fn)
+{
+	bool any = alg_set_has(fn->algorithms, ACCEL_HW_RANDOM);
+
+	for (unsigned int id = ACCEL_HW_PK_RSA; id <= ACCEL_HW_PK_ML_DSA; id++)
+		any |= pk_caps(id) != NULL && alg_set_has(fn->algorithms, id);
+	fn->nb_pk_queues =
+		model_has_pk(fn->model) && any && fn->nb_queues > 0 ? fn->nb_queues + 1 : 0;
+}
+
 /* The queue pairs are dealt out evenly, so that each VF has some before anybody has decided. */
 void
 vf_power_on(struct accel_function *fn)
@@ -36,12 +47,14 @@ vf_power_on(struct accel_function *fn)
 	fn->nb_queues = m->config.nb_queue_pairs;
 	memset(fn->algorithms, 0xff, sizeof(fn->algorithms));
 	pacer_init(&fn->pacer, 0, 0);
+	vf_set_pk_queues(fn);
 	if (fn->index == 0)
 		return;
 	part = vf_pool(m) / vf_count(m) + (fn->index - 1 < vf_pool(m) % vf_count(m));
 	if (fn->nb_queues > part)
 		fn->nb_queues = part;
 	m->vf_left -= fn->nb_queues;
+	vf_set_pk_queues(fn);
 }
 
 /*
@@ -245,6 +258,7 @@ vf_take(struct accel_function *fn)
 	m->vf_left -= fn->nb_queues;
 	other = fn->nb_queues != before || memcmp(given, fn->algorithms, sizeof(given)) != 0;
 	memcpy(fn->algorithms, given, sizeof(given));
+	vf_set_pk_queues(fn);
 	if (m->minor >= 2)
 		show_states(fn);
 	pthread_mutex_unlock(&m->vf_lock);

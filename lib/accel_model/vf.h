@@ -30,6 +30,10 @@ vf_pages(const struct accel_model *m)
 /** Queue pairs that the card has for its virtual functions. */
 unsigned int vf_pool(const struct accel_model *m);
 
+/** Set how many public-key queue pairs a function has (PK-1), by its other queue pairs and its
+ * algorithms. */
+void vf_set_pk_queues(struct accel_function *fn);
+
 /** Give a function what it has at power-on: everything, and its part of the queue pairs. */
 void vf_power_on(struct accel_function *fn);
 

@@ -13,6 +13,7 @@
 #include "snapshot.h"
 #include "vf.h"
 #include "watch.h"
+#include "worker_pk.h"
 
 /* A look at commands is as long as so many functions and queue pairs, unless it sees all. */
 #define LOOKS 32u
@@ -49,7 +50,7 @@ quiesce(struct worker *w, struct port *port)
 	bool reset = (load32_acquire(&fn->hold) & (HOLD_RESET | HOLD_FLR)) != 0;
 
 	lanes_drain(w);
-	for (unsigned int i = first_queue(w, fn); i < w->model->config.nb_queue_pairs;
+	for (unsigned int i = first_queue(w, fn); i < model_queues(w->model);
 	     i += w->model->config.nb_workers) {
 		queue_halt(w, &fn->queue[i]);
 		if (reset)
@@ -159,10 +160,23 @@ poll_function(struct worker *w, struct accel_function *fn)
 
 /* Commands. */
 
+/* The same of its public-key queue pairs. */
+static __attribute__((noinline)) bool
+pk_commands_due(const struct worker *w, const struct accel_function *fn)
+{
+	const unsigned int end = w->model->config.nb_queue_pairs + fn->nb_pk_queues;
+	bool due = false;
+
+	for (unsigned int i = first_pk_queue(w, fn); i < end; i += w->model->config.nb_workers)
+		due |= queue_control_due(&fn->queue[i]);
+	return due;
+}
+
 /* True if the host has given a command, memory was unmapped, or the function is held and can go on.
- */
+ * @param pk look at public-key queue pairs, too. */
 static bool
-commands_due(const struct worker *w, const struct accel_function *fn, const struct port *port)
+commands_due(const struct worker *w, const struct accel_function *fn, const struct port *port,
+	     bool pk)
 {
 	const uint32_t snapshot = load32_acquire(&fn->control->snapshot_req);
 	const bool held = function_held(fn);
@@ -179,7 +193,21 @@ commands_due(const struct worker *w, const struct accel_function *fn, const stru
 	for (unsigned int i = first_queue(w, fn); i < fn->nb_queues;
 	     i += w->model->config.nb_workers)
 		due |= queue_control_due(&fn->queue[i]);
+	if (pk && !due)
+		due = pk_commands_due(w, fn);
 	return due;
+}
+
+static unsigned int
+control_queues(struct worker *w, struct accel_function *fn, unsigned int from, unsigned int end)
+{
+	unsigned int work = 0;
+
+	for (; from < end; from += w->model->config.nb_workers) {
+		if (queue_control_due(&fn->queue[from]))
+			work += control(w, &fn->queue[from]);
+	}
+	return work;
 }
 
 /* Carry out what is due. @return a measure of work done. */
@@ -201,11 +229,10 @@ carry_out(struct worker *w, struct accel_function *fn, struct port *port)
 	/* A thread that unmaps memory waits for this. */
 	if (port->running > 0 && dma_view_stale(&port->access.view))
 		lanes_resync(w, port);
-	for (unsigned int i = first_queue(w, fn); i < fn->nb_queues;
-	     i += w->model->config.nb_workers) {
-		if (queue_control_due(&fn->queue[i]))
-			work += control(w, &fn->queue[i]);
-	}
+	work += control_queues(w, fn, first_queue(w, fn), fn->nb_queues);
+	if (fn->nb_pk_queues > 0)
+		work += control_queues(w, fn, first_pk_queue(w, fn),
+				       w->model->config.nb_queue_pairs + fn->nb_pk_queues);
 	return work;
 }
 
@@ -256,14 +283,14 @@ put_off(struct worker *w, struct turn *t, bool *behind)
 }
 
 static unsigned int
-look_at(struct worker *w, struct accel_function *fn)
+look_at(struct worker *w, struct accel_function *fn, bool pk)
 {
 	struct port *port = w->port[fn->index];
 	unsigned int work;
 	uint64_t begin;
 	bool behind;
 
-	if (likely(!commands_due(w, fn, port)) || put_off(w, &port->turn, &behind))
+	if (likely(!commands_due(w, fn, port, pk)) || put_off(w, &port->turn, &behind))
 		return 0;
 	w->turns.given = 0;
 	begin = clock_ticks();
@@ -276,16 +303,21 @@ unsigned int
 watch_commands(struct worker *w, bool all)
 {
 	const unsigned int nb = w->model->config.nb_functions;
+	const bool pk = all || w->now - w->pk.looked >= w->model->ticks_tick;
 	unsigned int work = 0, looks = 0;
 
+	if (pk)
+		w->pk.looked = w->now;
 	for (unsigned int i = 0; i < nb && (all || looks < LOOKS); i++) {
 		struct accel_function *fn = &w->model->fn[w->look_next];
 
 		w->look_next = w->look_next + 1 < nb ? w->look_next + 1 : 0;
-		work += look_at(w, fn);
+		work += look_at(w, fn, pk);
 		looks += 1 + fn->nb_queues / w->model->config.nb_workers;
 	}
 	w->last_control = w->now;
+	if (unlikely(w->pk.nb_active > 0))
+		work += worker_pk_round(w);
 	return work;
 }
 
@@ -307,7 +339,7 @@ watch_list(struct worker *w)
 {
 	memset(&w->unlisted, 0, sizeof(w->unlisted));
 	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
-		if (w->port[f]->turn.nb == 0)
+		if (w->port[f]->running == 0)
 			add_counts(&w->unlisted, w->port[f]);
 	}
 }
@@ -318,8 +350,8 @@ watch_publish(struct worker *w)
 	const struct accel_model_stats *count = &w->tools.count;
 	struct accel_model_stats sum = w->unlisted, *to = &w->stats;
 
-	for (unsigned int i = 0; i < w->turns.nb; i++)
-		add_counts(&sum, w->active[w->turns.turn[i]->first]->port);
+	for (unsigned int i = 0; i < w->nb_online; i++)
+		add_counts(&sum, w->online[i]);
 	store64(&to->ops, count->ops);
 	store64(&to->bounced, count->bounced);
 	store64(&to->ctx_hits, sum.ctx_hits);
@@ -377,7 +409,7 @@ scan_some(struct worker *w)
 		struct port *port = w->port[w->scan_next];
 
 		w->scan_next = w->scan_next + 1 < nb ? w->scan_next + 1 : 0;
-		if (port->turn.nb > 0 && !function_held(port->fn))
+		if (port->running > 0 && !function_held(port->fn))
 			scan_invalidation(w, port);
 	}
 }

@@ -20,6 +20,7 @@
 #include "snapshot.h"
 #include "watch.h"
 #include "worker.h"
+#include "worker_pk.h"
 
 /* The round. */
 
@@ -48,9 +49,14 @@ static COLD void
 list_active(struct worker *w)
 {
 	w->nb_active = 0;
+	w->nb_online = 0;
 	turns_clear(&w->turns);
-	for (unsigned int f = 0; f < w->model->config.nb_functions; f++)
+	for (unsigned int f = 0; f < w->model->config.nb_functions; f++) {
 		list_function(w, &w->model->fn[f]);
+		if (w->port[f]->running > 0)
+			w->online[w->nb_online++] = w->port[f];
+	}
+	worker_pk_list(w);
 	w->active_changed = false;
 	turns_order(&w->turns);
 	watch_list(w);
@@ -291,7 +297,7 @@ visit_all(struct worker *w, bool whole, unsigned int *work)
 static unsigned int
 work_round(struct worker *w, bool eager)
 {
-	unsigned int work = 0;
+	unsigned int work = 0, apart;
 	bool whole = true;
 
 	w->tools.count.polls++;
@@ -307,6 +313,7 @@ work_round(struct worker *w, bool eager)
 	turns_begin(&w->turns, w->now);
 	if (unlikely(work > 0))
 		w->turns.mark = clock_ticks(); /* commands are charged apart */
+	apart = work;
 	if (likely(w->turns.nb == 1))
 		visit_alone(w, w->turns.turn[0], &work);
 	else
@@ -317,6 +324,8 @@ work_round(struct worker *w, bool eager)
 	}
 	if (unlikely(!whole))
 		turns_order(&w->turns);
+	if (unlikely(w->pk.nb_active > 0) && work != apart)
+		w->pk.symmetric = w->now;
 	w->rested = work == 0;
 	return work;
 }
@@ -329,8 +338,8 @@ ports_offline(struct worker *w)
 	lanes_drain(w);
 	if (unlikely(w->active_changed))
 		list_active(w);
-	for (unsigned int i = 0; i < w->turns.nb; i++) {
-		struct port *port = w->active[w->turns.turn[i]->first]->port;
+	for (unsigned int i = 0; i < w->nb_online; i++) {
+		struct port *port = w->online[i];
 
 		if (port->running > 0)
 			dma_view_offline(&port->access.view);
@@ -340,8 +349,8 @@ ports_offline(struct worker *w)
 static void
 ports_online(struct worker *w)
 {
-	for (unsigned int i = 0; i < w->turns.nb; i++) {
-		struct port *port = w->active[w->turns.turn[i]->first]->port;
+	for (unsigned int i = 0; i < w->nb_online; i++) {
+		struct port *port = w->online[i];
 
 		if (port->running > 0 && dma_view_online(&port->access.view))
 			lanes_forget(w, port);
@@ -419,6 +428,8 @@ nap(struct worker *w, uint32_t us)
 	worker_disown(w);
 	if (us == 0)
 		sched_yield();
+	else if (pk_desk_busy(&w->pk.desk))
+		pk_desk_sleep(&w->pk.desk, us);
 	else
 		clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	own_again(w);
@@ -453,6 +464,10 @@ rest(struct worker *w, struct idle *idle)
 	if (idle->since == 0) {
 		memset(idle, 0, sizeof(*idle));
 		idle->since = w->now;
+	}
+	if (worker_pk_waits(w) && !w->held) {
+		nap(w, worker_pk_nap(w));
+		return;
 	}
 	if (w->now - idle->since < m->ticks_idle || w->held) {
 		if (m->config.share_cpu)
@@ -545,12 +560,31 @@ accel_model_worker_run(struct accel_model *model, unsigned int worker, int cpu)
 	return ret;
 }
 
+int
+accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
+{
+	const struct sched_param param = { 0 };
+	int ret = bind_to(cpu);
+
+	if (ret == 0 && behind)
+		ret = -pthread_setschedparam(pthread_self(), SCHED_IDLE, &param);
+	if (ret != 0)
+		return ret;
+	/* As in accel_model_worker_run(). */
+	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0)
+		pk_pool_run(&model->pk_pool, &model->stop);
+	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	return 0;
+}
+
 /* Making and unmaking. */
 
 int
 worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 {
-	unsigned int queues = model->config.nb_functions * model->config.nb_queue_pairs;
+	unsigned int queues = model->config.nb_functions * model_queues(model);
+	int ret;
 
 	w->model = model;
 	w->index = index;
@@ -564,13 +598,17 @@ worker_init(struct worker *w, struct accel_model *model, unsigned int index)
 	if (model->config.bus_count)
 		w->tools.bus = bus_create(queues);
 	w->port = calloc(model->config.nb_functions, sizeof(struct port *));
+	w->online = calloc(model->config.nb_functions, sizeof(struct port *));
 	w->active = calloc(queues, sizeof(struct queue *));
 	w->turns.turn = calloc(model->config.nb_functions, sizeof(struct turn *));
-	if (w->port == NULL || w->active == NULL || w->turns.turn == NULL ||
+	if (w->port == NULL || w->online == NULL || w->active == NULL || w->turns.turn == NULL ||
 	    (model->config.bus_count && w->tools.bus == NULL))
 		return -ENOMEM;
 	for (unsigned int f = 0; f < model->config.nb_functions; f++)
 		w->port[f] = &model->fn[f].port[index];
+	ret = worker_pk_init(w);
+	if (ret != 0)
+		return ret;
 	turns_init(&w->turns, clock_hz());
 	return op_tools_init(&w->tools, model->config.ctx_cache);
 }
@@ -580,6 +618,8 @@ worker_fini(struct worker *w)
 {
 	op_tools_fini(&w->tools);
 	bus_destroy(w->tools.bus);
+	worker_pk_fini(w);
+	free(w->online);
 	free(w->turns.turn);
 	free(w->active);
 	free(w->port);

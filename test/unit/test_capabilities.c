@@ -14,6 +14,7 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
+#include "accel_offer.h"
 #include "accel_dev.h"
 #include "test_algs.h"
 #include "test_eal.h"
@@ -116,7 +117,8 @@ expect_cap(const struct rte_cryptodev_symmetric_capability *s, const struct row 
 static void
 test_capabilities(void **state)
 {
-	struct rte_cryptodev_capabilities *caps = accel_capabilities_create(&dev.dt);
+	struct rte_cryptodev_capabilities *caps =
+		accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
 	unsigned int i, n;
 
 	(void)state;
@@ -146,7 +148,7 @@ test_capabilities_narrow(void **state)
 	dev.dt.alg[72] = hmac.alg;
 	dev.dt.alg[192] = gcm.alg;
 	dev.dt.alg[63] = cbc.alg; /* The driver does not know this number. */
-	caps = accel_capabilities_create(&dev.dt);
+	caps = accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
 	assert_non_null(caps);
 	cbc.alg.key = (struct accel_range){ 24, 24, 0 };
 	gcm.alg.digest = (struct accel_range){ 8, 16, 8 };
@@ -181,7 +183,7 @@ test_capabilities_lists(void **state)
 	dev.dt.alg[3] = ctr.alg; /* its list is empty */
 	dev.dt.alg[72] = hmac.alg;
 	dev.dt.alg[192] = gcm.alg;
-	caps = accel_capabilities_create(&dev.dt);
+	caps = accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
 	assert_non_null(caps);
 	cbc.alg.key = (struct accel_range){ 16, 32, 16 };
 	gcm.alg.key = (struct accel_range){ 24, 24, 0 };

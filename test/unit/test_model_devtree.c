@@ -110,6 +110,20 @@ test_region_sizes(void **state)
 	expect_cells(ACCEL_HW_AUTH_SHA256, ACCEL_HW_DT_REGION_SIZES, 0, NULL);
 }
 
+/* Nodes of public keys, whose number is that of the library's algorithms. */
+static bool
+of_pk(int node)
+{
+	static const char *const all[] = { ACCEL_HW_DT_QP_PK, ACCEL_HW_DT_PK_ENGINES,
+					   ACCEL_HW_DT_PK, ACCEL_HW_DT_RANDOM };
+
+	for (unsigned int i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if (fdt_node_check_compatible(tree(), node, all[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* What contract 1.1 has added is not in the tree of a card of 1.0, and all else is. */
 static void
 test_contract_1_0(void **state)
@@ -126,6 +140,10 @@ test_contract_1_0(void **state)
 		host_close(&h);
 		open_with(old != 0);
 		while ((node = fdt_next_node(tree(), node, NULL)) >= 0) {
+			if (of_pk(node)) {
+				assert_false(old);
+				continue;
+			}
 			nb[old]++;
 			for (unsigned int i = 0; old && i < sizeof(added) / sizeof(added[0]); i++)
 				assert_null(fdt_getprop(tree(), node, added[i], NULL));

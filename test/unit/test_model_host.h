@@ -66,6 +66,8 @@ struct host {
 	uint32_t used; /* of mem */
 	unsigned int nb_qps;
 	struct hostq q[ACCEL_MODEL_MAX_QUEUE_PAIRS];
+	unsigned int nb_pks;
+	struct hostq pk[ACCEL_MODEL_MAX_QUEUE_PAIRS + 1]; /* public-key queue pairs */
 	bool threads; /* workers have threads */
 };
 
@@ -151,6 +153,21 @@ host_reg(const void *fdt, int node, unsigned int cell)
 	return fdt32_to_cpu(reg[cell]);
 }
 
+/* Finds the pages of all queue pairs of a kind. @return their number. */
+static inline unsigned int
+host_find_qps(struct host *h, const void *fdt, const char *compatible, struct hostq *q)
+{
+	unsigned int nb = 0;
+	int node = -1;
+
+	while ((node = fdt_node_offset_by_compatible(fdt, node, compatible)) >= 0) {
+		q[nb].host = h;
+		q[nb].regs = (void *)(h->bar + host_reg(fdt, node, 0));
+		q[nb++].dev = (void *)(h->bar + host_reg(fdt, node, 2));
+	}
+	return nb;
+}
+
 static inline void
 host_find_pages(struct host *h)
 {
@@ -162,15 +179,8 @@ host_find_pages(struct host *h)
 	h->control = (void *)(h->bar + host_reg(fdt, node, 0));
 	node = fdt_node_offset_by_compatible(fdt, -1, ACCEL_HW_DT_INVALIDATE);
 	h->invalidate = (void *)(h->bar + host_reg(fdt, node, 0));
-	h->nb_qps = 0;
-	node = -1;
-	while ((node = fdt_node_offset_by_compatible(fdt, node, ACCEL_HW_DT_QP)) >= 0) {
-		struct hostq *q = &h->q[h->nb_qps++];
-
-		q->host = h;
-		q->regs = (void *)(h->bar + host_reg(fdt, node, 0));
-		q->dev = (void *)(h->bar + host_reg(fdt, node, 2));
-	}
+	h->nb_qps = host_find_qps(h, fdt, ACCEL_HW_DT_QP, h->q);
+	h->nb_pks = host_find_qps(h, fdt, ACCEL_HW_DT_QP_PK, h->pk);
 }
 
 static inline void

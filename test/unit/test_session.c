@@ -18,6 +18,7 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
+#include "accel_offer.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_session.h"
@@ -246,7 +247,7 @@ test_data_units(void **state)
 	assert_int_equal(configure(&cbc), 0);
 	assert_int_equal(priv()->context.data_unit_len, 0);
 
-	caps = accel_capabilities_create(&dev.dt);
+	caps = accel_offer_create(&dev.dt, &dev.nb_sym_capabilities);
 	for (i = 0; caps[i].op != RTE_CRYPTO_OP_TYPE_UNDEFINED; i++) {
 		const bool is_xts =
 			caps[i].sym.xform_type == RTE_CRYPTO_SYM_XFORM_CIPHER &&

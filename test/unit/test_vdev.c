@@ -171,7 +171,9 @@ test_info(void **state)
 			 RTE_CRYPTODEV_FF_SECURITY | RTE_CRYPTODEV_FF_SECURITY_INNER_CSUM |
 			 RTE_CRYPTODEV_FF_IN_PLACE_SGL | RTE_CRYPTODEV_FF_OOP_SGL_IN_SGL_OUT |
 			 RTE_CRYPTODEV_FF_OOP_SGL_IN_LB_OUT | RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT |
-			 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT);
+			 RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT | RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO |
+			 RTE_CRYPTODEV_FF_ASYM_SESSIONLESS | RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_EXP |
+			 RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_QT);
 	expect_alive(dev);
 	unplug("crypto_accel0");
 }
@@ -182,7 +184,8 @@ test_disable(void **state)
 	uint8_t dev = plug("crypto_accel0", ARGS);
 	struct rte_cryptodev_config config = {
 		.nb_queue_pairs = 1,
-		.ff_disable = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY,
+		.ff_disable = RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY |
+			      RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO,
 	};
 	struct rte_cryptodev_info info;
 

@@ -52,7 +52,7 @@ test_defaults(void **state)
 	assert_int_equal(args.ctx_cache, 0);
 	assert_int_equal(args.bits, 1);
 	assert_int_equal(args.command_upper, 1);
-	assert_int_equal(args.contract_minor, 3);
+	assert_int_equal(args.contract_minor, 4);
 	assert_int_equal(args.posted_writes, 0);
 	assert_int_equal(args.engine, ACCEL_VDEV_ENGINE_AUTO);
 	assert_false(args.is_inline);
@@ -117,6 +117,17 @@ test_cores(void **state)
 	take("cores=1:3");
 	assert_int_equal(args.nb_workers, 2);
 	assert_int_equal(args.cpu[1], 3);
+	assert_int_equal(args.nb_engines, 0);
+	take("pk_cores=2,cores=[4]");
+	assert_int_equal(args.nb_engines, 2);
+	assert_int_equal(args.engine_cpu[1], -1);
+	assert_int_equal(args.cpu[0], 4);
+	take("pk_cores=[7,2-3]");
+	assert_int_equal(args.nb_engines, 3);
+	assert_int_equal(args.engine_cpu[0], 7);
+	assert_int_equal(args.engine_cpu[2], 3);
+	assert_int_equal(args.nb_workers, 1);
+	assert_int_equal(args.cpu[0], -1);
 	/* There are never more threads than queue pairs. */
 	take("cores=4,queue_pairs=2");
 	assert_int_equal(args.nb_workers, 2);
@@ -134,7 +145,8 @@ test_refused(void **state)
 		"recover=1", "recover=no",
 		"engine=aes", "cores=", "cores=0", "cores=65", "cores=outline", "cores=[]",
 		"cores=[1", "cores=[1,]", "cores=[,1]", "cores=[3-1]", "cores=[1-]", "cores=[1024]",
-		"cores=[0-64]", "cores=1:", "cores=1:x", "faults=", "name=",
+		"cores=[0-64]", "pk_cores=inline", "pk_cores=0", "pk_cores=[2-1]", "cores=1:",
+		"cores=1:x", "faults=", "name=",
 		"name=0123456789012345678901234567890123456789012345678901234567890123", "=1",
 	};
 	unsigned int i;

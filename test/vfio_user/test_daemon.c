@@ -36,6 +36,8 @@ test_usage(void **state)
 		{ { "--socket", sock, "--cores", "[2-1]" }, 2 },
 		{ { "--socket", sock, "--cores", "[1000]" }, 2 },
 		{ { "--socket", sock, "--cores", "inline" }, 2 },
+		{ { "--socket", sock, "--pk-cores", "0" }, 2 },
+		{ { "--socket", sock, "--pk-cores", "[1000]" }, 2 },
 		{ { "--socket", sock, "--peak-ops", "1T" }, 2 },
 		{ { "--socket", sock, "--peak-bytes", "99999999999999999999" }, 2 },
 		{ { "--socket", sock, "--ctx-cache", "0" }, 2 },

@@ -12,7 +12,6 @@
 #include <rte_crypto.h>
 #include <rte_crypto_sym.h>
 #include <rte_cryptodev.h>
-#include <rte_malloc.h>
 
 #include "accel_capabilities.h"
 #include "accel_compat.h"
@@ -414,17 +413,16 @@ accel_capability_get(const struct accel_alg *alg, const struct accel_devtree *dt
 	return dt->alg[alg->hw].class == alg->class && capability_fill(alg, dt, cap);
 }
 
-struct rte_cryptodev_capabilities *
-accel_capabilities_create(const struct accel_devtree *dt)
+unsigned int
+accel_capabilities_max(void)
 {
-	struct rte_cryptodev_capabilities *caps;
-	unsigned int i, n = 0;
+	return RTE_DIM(accel_algs);
+}
 
-	/* The array is zeroed, so its last entry has the op UNDEFINED, which ends the list. */
-	RTE_BUILD_BUG_ON(RTE_CRYPTO_OP_TYPE_UNDEFINED != 0);
-	caps = rte_zmalloc("accel_capabilities", (RTE_DIM(accel_algs) + 1) * sizeof(*caps), 0);
-	if (caps == NULL)
-		return NULL;
+unsigned int
+accel_capabilities_fill(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+{
+	unsigned int i, n = 0;
 
 	for (i = 0; i < RTE_DIM(accel_algs); i++) {
 		const struct accel_alg *alg = &accel_algs[i];
@@ -440,5 +438,5 @@ accel_capabilities_create(const struct accel_devtree *dt)
 			  "device tree", alg->hw);
 		memset(&caps[n], 0, sizeof(caps[n]));
 	}
-	return caps;
+	return n;
 }

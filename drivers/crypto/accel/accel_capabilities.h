@@ -111,12 +111,17 @@ bool accel_has_bits(const struct accel_devtree *dt);
 /** Is a data unit of @p len bytes in a set of accel_data_unit_set()? */
 bool accel_data_unit_has(uint32_t set, uint32_t len);
 
+/** The most capabilities that accel_capabilities_fill() writes. */
+unsigned int accel_capabilities_max(void);
+
 /**
- * Make the capability array: all algorithms of table and tree, with the sizes that both allow.
+ * Write the symmetric capabilities: all algorithms of table and tree, with the sizes that both
+ * allow.
  *
- * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(), or
- *   NULL when out of memory.
+ * @param caps zeroed.
+ * @return their number.
  */
-struct rte_cryptodev_capabilities *accel_capabilities_create(const struct accel_devtree *dt);
+unsigned int accel_capabilities_fill(const struct accel_devtree *dt,
+				     struct rte_cryptodev_capabilities *caps);
 
 #endif /* ACCEL_CAPABILITIES_H */

@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -84,6 +85,40 @@
 #define accel_op_set_content_type(op, type) RTE_SET_USED(type)
 #endif
 
+/*
+ * Asymmetric operations. Since 24.11 the keys of elliptic curves and the padding of RSA are in the
+ * transform; before, they were in each operation. ACCEL_ASYM_ABSENT is the place of a parameter
+ * that a version does not have.
+ */
+#define ACCEL_ASYM_ABSENT UINT16_MAX
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define ACCEL_ASYM_UNTIL_24_11(field) ACCEL_ASYM_ABSENT
+#define accel_rsa_padding(op, of_session) ((void)(op), (of_session))
+#define accel_rsa_xform_padding(xform) (&(xform)->rsa.padding)
+#define accel_sm2_hash(op) ((op)->asym->sm2.hash)
+#define accel_eddsa_instance(op) ((unsigned int)(op)->asym->eddsa.instance)
+/* SM2 makes random numbers itself, and hashes messages. */
+#define accel_asym_set_sm2(cap)                                                                    \
+	do {                                                                                       \
+		(cap)->hash_algos = UINT64_C(1) << RTE_CRYPTO_AUTH_SM3;                            \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = 1u << RTE_CRYPTO_SM2_RNG |               \
+							  1u << RTE_CRYPTO_SM2_PH;                 \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = 1u << RTE_CRYPTO_SM2_PH;               \
+	} while (0)
+#else
+#define ACCEL_ASYM_UNTIL_24_11(field) offsetof(struct rte_crypto_asym_op, field)
+#define accel_rsa_padding(op, of_session) ((void)(of_session), &(op)->asym->rsa.padding)
+#define accel_rsa_xform_padding(xform) NULL
+#define accel_sm2_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
+#define accel_eddsa_instance(op) ((void)(op), 0u)
+#define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
+#endif
+#ifdef CRYPTODEV_GET_ASYM_SESS_PRIV
+#define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV(session)
+#else
+#define accel_asym_sess_priv(session) ((void *)(uintptr_t)(session)->sess_private_data)
+#endif
+
 /* Atomic access to integers that one thread writes and another one reads. */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #define ACCEL_ATOMIC(type) RTE_ATOMIC(type)
@@ -105,6 +140,13 @@
 #define accel_store_relaxed(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELAXED)
 #define accel_fetch_add(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELAXED)
 #define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
+#endif
+
+/* Make stores before it visible to other threads before loads behind it are carried out. */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
+#define accel_full_fence() rte_atomic_thread_fence(rte_memory_order_seq_cst)
+#else
+#define accel_full_fence() rte_atomic_thread_fence(__ATOMIC_SEQ_CST)
 #endif
 
 /* Wipe memory; the compiler cannot remove this as a dead store. */

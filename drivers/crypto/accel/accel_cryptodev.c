@@ -18,7 +18,7 @@
 #include <rte_memory.h>
 #include <rte_spinlock.h>
 
-#include "accel_capabilities.h"
+#include "accel_asym_session.h"
 #include "accel_compat.h"
 #include "accel_cryptodev.h"
 #include "accel_dev.h"
@@ -26,8 +26,10 @@
 #include "accel_function.h"
 #include "accel_healer.h"
 #include "accel_health.h"
+#include "accel_offer.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
+#include "accel_random.h"
 #include "accel_raw.h"
 #include "accel_recover.h"
 #include "accel_reset.h"
@@ -45,11 +47,6 @@ static const struct rte_driver accel_driver = { .name = RTE_STR(ACCEL_DRIVER_NAM
 static struct cryptodev_driver accel_cryptodev_driver;
 
 RTE_PMD_REGISTER_CRYPTO_DRIVER(accel_cryptodev_driver, accel_driver, accel_driver_id);
-
-/* Capabilities of a device whose symmetric cryptography the application has disabled. */
-static const struct rte_cryptodev_capabilities accel_no_capabilities[] = {
-	RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST()
-};
 
 /*
  * Device operations.
@@ -184,6 +181,8 @@ accel_dev_close(struct rte_cryptodev *cryptodev)
 
 	for (i = 0; ret == 0 && i < cryptodev->data->nb_queue_pairs; i++)
 		ret = accel_qp_release(cryptodev, i);
+	if (ret == 0)
+		accel_random_free(cryptodev->data->dev_private);
 	return ret;
 }
 
@@ -200,8 +199,10 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	 */
 	info->feature_flags = dev->active_flags |
 			      (dev->feature_flags & RTE_CRYPTODEV_FF_SECURITY);
-	info->capabilities = (dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0 ?
-				     dev->capabilities : accel_no_capabilities;
+	info->capabilities = accel_offer_enabled(
+		dev->capabilities, dev->nb_sym_capabilities,
+		(dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) != 0,
+		(dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0);
 	info->max_nb_queue_pairs = dev->dt.nb_qps;
 	info->min_mbuf_headroom_req = 0;
 	info->min_mbuf_tailroom_req = 0;
@@ -217,12 +218,12 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		const struct accel_qp *qp = cryptodev->data->queue_pairs[i];
 
-		if (qp == NULL)
-			continue;
-		stats->enqueued_count += qp->enqueued;
-		stats->dequeued_count += qp->dequeued;
-		stats->enqueue_err_count += qp->enqueue_err;
-		stats->dequeue_err_count += qp->dequeue_err;
+		for (; qp != NULL; qp = qp->beside) {
+			stats->enqueued_count += qp->enqueued;
+			stats->dequeued_count += qp->dequeued;
+			stats->enqueue_err_count += qp->enqueue_err;
+			stats->dequeue_err_count += qp->dequeue_err;
+		}
 	}
 }
 
@@ -234,12 +235,12 @@ accel_stats_reset(struct rte_cryptodev *cryptodev)
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		struct accel_qp *qp = cryptodev->data->queue_pairs[i];
 
-		if (qp == NULL)
-			continue;
-		qp->enqueued = 0;
-		qp->dequeued = 0;
-		qp->enqueue_err = 0;
-		qp->dequeue_err = 0;
+		for (; qp != NULL; qp = qp->beside) {
+			qp->enqueued = 0;
+			qp->dequeued = 0;
+			qp->enqueue_err = 0;
+			qp->dequeue_err = 0;
+		}
 	}
 }
 
@@ -257,6 +258,9 @@ static struct rte_cryptodev_ops accel_ops = {
 	.sym_session_get_size = accel_sym_session_get_size,
 	.sym_session_configure = accel_sym_session_configure,
 	.sym_session_clear = accel_sym_session_clear,
+	.asym_session_get_size = accel_asym_session_get_size,
+	.asym_session_configure = accel_asym_session_configure,
+	.asym_session_clear = accel_asym_session_clear,
 	ACCEL_RECOVERY_OPS(accel_qp_reset, accel_qp_error_query)
 	.sym_get_raw_dp_ctx_size = accel_raw_ctx_size,
 	.sym_configure_raw_dp_ctx = accel_raw_configure,
@@ -267,11 +271,27 @@ static struct rte_cryptodev_ops accel_ops = {
  */
 
 static uint64_t
+accel_asym_flags(const struct accel_devtree *dt)
+{
+	const struct accel_dt_pk *rsa = accel_dt_pk_alg(dt, ACCEL_HW_PK_RSA);
+	const uint32_t private = 1u << ACCEL_HW_PK_DECRYPT | 1u << ACCEL_HW_PK_SIGN;
+	uint64_t flags;
+
+	if (!accel_offer_has_asym(dt))
+		return 0;
+	flags = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_ASYM_SESSIONLESS;
+	if (rsa != NULL && (rsa->operations & private) == private)
+		flags |= RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_EXP |
+			 RTE_CRYPTODEV_FF_RSA_PRIV_OP_KEY_QT;
+	return flags;
+}
+
+static uint64_t
 accel_feature_flags(const struct accel_dev *dev)
 {
 	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
 	const struct accel_devtree *dt = &dev->dt;
-	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED;
+	uint64_t flags = RTE_CRYPTODEV_FF_HW_ACCELERATED | accel_asym_flags(dt);
 
 	if (!dt->sym)
 		return flags;
@@ -330,6 +350,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	int ret;
 
 	rte_spinlock_init(&dev->reset_lock);
+	rte_spinlock_init(&dev->random_lock);
 	ret = accel_session_share_generations(dev);
 	if (ret == 0)
 		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
@@ -338,7 +359,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	if (ret != 0)
 		return ret;
 	dev->nb_qps_probed = dev->dt.nb_qps;
-	dev->capabilities = accel_capabilities_create(&dev->dt);
+	dev->capabilities = accel_offer_create(&dev->dt, &dev->nb_sym_capabilities);
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
 	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0)
@@ -461,7 +482,24 @@ rte_pmd_accel_health_get(uint8_t dev_id, struct rte_pmd_accel_health *health)
 	return health != NULL ? accel_health_get(dev, health) : -EINVAL;
 }
 
-/* Counts the queue pairs that are failed now. */
+RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_random, 26.11)
+int
+rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len)
+{
+	struct accel_dev *dev = accel_dev_get(dev_id);
+
+	if (dev == NULL)
+		return -ENODEV;
+	return buf != NULL || len == 0 ? accel_random_get(dev, buf, len) : -EINVAL;
+}
+
+static bool
+is_failed(const struct accel_qp *qp)
+{
+	return qp != NULL && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
+}
+
+/* Counts the queue pairs that are failed now, a public-key queue pair with the one beside it. */
 static uint32_t
 accel_failed_queues(const struct rte_cryptodev *cryptodev)
 {
@@ -471,7 +509,7 @@ accel_failed_queues(const struct rte_cryptodev *cryptodev)
 
 	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
 		qp = cryptodev->data->queue_pairs[i];
-		n += qp != NULL && accel_load_relaxed(&qp->mode) == ACCEL_QP_FAILED;
+		n += qp != NULL && (is_failed(qp) || is_failed(qp->beside));
 	}
 	return n;
 }

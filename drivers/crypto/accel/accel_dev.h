@@ -30,6 +30,7 @@
 #define ACCEL_WB_AUTO_TIMEOUT_NS 40000u
 
 struct accel_dev;
+struct accel_qp;
 struct accel_security_caps;
 struct accel_vfs;
 
@@ -76,12 +77,16 @@ struct accel_dev {
 	uint32_t vain; /* function level resets without success, one after the other */
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct accel_log_limit reset_log; /* for resets and revivals that fail */
+	/* The following is for random numbers, accel_random.c. */
+	rte_spinlock_t random_lock;
+	struct accel_qp *random; /* NULL before the first call */
 	/* The following is for shares of virtual functions, accel_vf.c. */
 	bool is_vf;
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
 	rte_spinlock_t share_lock; /* for the table of a PF, and for what a VF asks */
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
-	struct rte_cryptodev_capabilities *capabilities;
+	struct rte_cryptodev_capabilities *capabilities; /* accel_offer_create() */
+	unsigned int nb_sym_capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */
 	struct accel_devtree dt;
 };

@@ -19,7 +19,7 @@
 
 #define DT_VERSION 17u /* manual section 10 */
 #define DT_MAX_DEPTH 16
-#define DT_MAX_NODES 2048u /* 64 queue pairs, 256 algorithms and room for unknown nodes */
+#define DT_MAX_NODES 2048u /* 129 queue pairs, 256 algorithms and room for unknown nodes */
 
 /* Every card has at least these limits (manual section 11). */
 #define DT_MIN_RING_SIZE_MAX 1024u
@@ -32,7 +32,7 @@
 #define DT_CAP_FRAME_BYTES (1u << 30)
 
 /* Function control, invalidation, health, VF resource table, and five of mailboxes. */
-static_assert(ACCEL_DT_MAX_REGS == 2 * ACCEL_DT_MAX_QPS + 9, "regions of a tree");
+static_assert(ACCEL_DT_MAX_REGS == 2 * ACCEL_DT_ALL_QPS + 9, "regions of a tree");
 
 
 /*
@@ -223,6 +223,23 @@ dt_take_qp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return 0;
 }
 
+/* The queue pairs beside those that are used, and one more, are all that the driver can use. */
+static int
+dt_take_qp_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
+{
+	const unsigned int n = p->dt->nb_pk_qps;
+	struct accel_devtree *dt = p->dt;
+
+	if (accel_dt_check_cells(node, DT_REG, 4) != 0)
+		return -EINVAL;
+	if (n > ACCEL_DT_MAX_QPS)
+		return 0;
+	if (dt_page(p, node, 0, &dt->qp[ACCEL_DT_PK_QP + n].host) != 0 ||
+	    dt_page(p, node, 1, &dt->qp[ACCEL_DT_PK_QP + n].device) != 0)
+		return -EINVAL;
+	dt->nb_pk_qps++;
+	return 0;
+}
 
 /* The bindings of manual section 10, except for the root. */
 static const struct {
@@ -248,6 +265,10 @@ static const struct {
 	{ ACCEL_HW_DT_TLS12, accel_dt_take_tls12 },
 	{ ACCEL_HW_DT_TLS13, accel_dt_take_tls13 },
 	{ ACCEL_HW_DT_DTLS12, accel_dt_take_dtls12 },
+	{ ACCEL_HW_DT_QP_PK, dt_take_qp_pk },
+	{ ACCEL_HW_DT_PK_ENGINES, accel_dt_take_pk_engines },
+	{ ACCEL_HW_DT_PK, accel_dt_take_pk },
+	{ ACCEL_HW_DT_RANDOM, accel_dt_take_random },
 };
 
 static int
@@ -356,7 +377,7 @@ dt_check_blob(const void *blob, size_t size)
 
 /* Checks, after the walk, that all required nodes exist. */
 static int
-dt_check_complete(const struct accel_dt_parser *p)
+dt_check_complete(struct accel_dt_parser *p)
 {
 	struct accel_devtree *dt = p->dt;
 
@@ -389,7 +410,7 @@ dt_check_complete(const struct accel_dt_parser *p)
 		memset(&dt->tls13, 0, sizeof(dt->tls13));
 		memset(&dt->dtls12, 0, sizeof(dt->dtls12));
 	}
-	return 0;
+	return accel_dt_check_pk(p);
 }
 
 int

@@ -14,6 +14,14 @@
 #include "hw/accel_hw.h"
 
 #define ACCEL_DT_MAX_QPS 64u /* further queue pairs are not used, with a log line */
+/*
+ * Places in accel_devtree.qp, which are the identifiers of queue pairs in the driver: first those
+ * that carry symmetric operations, then the public-key queue pair beside each of them (manual 8.8),
+ * and last the public-key queue pair that the driver has for itself.
+ */
+#define ACCEL_DT_PK_QP ACCEL_DT_MAX_QPS
+#define ACCEL_DT_OWN_QP (2u * ACCEL_DT_MAX_QPS)
+#define ACCEL_DT_ALL_QPS (ACCEL_DT_OWN_QP + 1u)
 #define ACCEL_DT_MAX_KEY_IV 32u /* further pairs of an algorithm are not used, with a log line */
 #define ACCEL_DT_CIPHERS 64u /* numbers of ciphers are below (manual 8.2) */
 #define ACCEL_DT_AUTH_FIRST 64u /* numbers of authentication begin here */
@@ -71,6 +79,21 @@ struct accel_dt_protocol {
 	bool overlap; /* source and result may overlap in any way */
 };
 
+/* A public-key algorithm as the card describes it (manual 8.8). Unknown numbers are left out. */
+struct accel_dt_pk {
+	bool present;
+	uint32_t operations; /* bit n: enum accel_hw_pk_operation n */
+	uint32_t modulus_min; /* bits, 0: it has no modulus */
+	uint32_t modulus_max;
+	uint32_t curves; /* bit n: enum accel_hw_curve n */
+	uint32_t paddings; /* bit n: enum accel_hw_pk_padding n */
+	uint32_t variants; /* bit n: enum accel_hw_pk_variant n */
+	uint64_t hashes; /* bit n: authentication number 64 + n */
+};
+
+#define ACCEL_DT_PK_FIRST 128u /* numbers of public-key algorithms begin here (manual 8.2) */
+#define ACCEL_DT_PK_ALGS 12u
+
 struct accel_devtree {
 	uint32_t control; /* this and the next three are offsets of pages in BAR0 */
 	uint32_t invalidate;
@@ -95,7 +118,10 @@ struct accel_devtree {
 	struct {
 		uint32_t host;
 		uint32_t device;
-	} qp[ACCEL_DT_MAX_QPS];
+	} qp[ACCEL_DT_ALL_QPS];
+	uint32_t nb_pk_qps; /* public-key queue pairs that the tree lists; 0, or more than nb_qps */
+	uint32_t first_pk_qp; /* the number that the card gives the first of them (manual 8.8) */
+	uint32_t own_pk_qp; /* and the driver's own */
 	bool sym; /* there is a node sym-1 */
 	bool chain_cipher_auth;
 	bool chain_auth_cipher;
@@ -110,7 +136,41 @@ struct accel_devtree {
 	struct accel_dt_protocol tls12;
 	struct accel_dt_protocol tls13;
 	struct accel_dt_protocol dtls12;
+	bool pk; /* there is a node pk-1 */
+	uint32_t pk_key_size_max; /* bytes of all components of a context */
+	uint32_t pk_operand_size_max; /* bytes of one operand */
+	uint32_t random_max; /* bytes of one RANDOM; 0: there is none */
+	struct accel_dt_pk pk_alg[ACCEL_DT_PK_ALGS]; /* by number - ACCEL_DT_PK_FIRST */
 };
+
+/** Has the card given the driver a queue pair with this place in accel_devtree.qp? */
+static inline bool
+accel_dt_has_qp(const struct accel_devtree *dt, unsigned int qp_id)
+{
+	if (qp_id >= ACCEL_DT_PK_QP && dt->nb_pk_qps == 0)
+		return false;
+	return qp_id == ACCEL_DT_OWN_QP || qp_id % ACCEL_DT_PK_QP < dt->nb_qps;
+}
+
+/** The number that the card gives this queue pair (manual 4.6, 8.8). */
+static inline unsigned int
+accel_dt_qp_number(const struct accel_devtree *dt, unsigned int qp_id)
+{
+	if (qp_id < ACCEL_DT_PK_QP)
+		return qp_id;
+	if (qp_id == ACCEL_DT_OWN_QP)
+		return dt->own_pk_qp;
+	return dt->first_pk_qp + qp_id - ACCEL_DT_PK_QP;
+}
+
+/** The card's description of a public-key algorithm; NULL if it does not have it. */
+static inline const struct accel_dt_pk *
+accel_dt_pk_alg(const struct accel_devtree *dt, unsigned int alg)
+{
+	const struct accel_dt_pk *pk = &dt->pk_alg[(alg - ACCEL_DT_PK_FIRST) % ACCEL_DT_PK_ALGS];
+
+	return alg - ACCEL_DT_PK_FIRST < ACCEL_DT_PK_ALGS && pk->present ? pk : NULL;
+}
 
 /** Does a protocol of the card work with an algorithm, by its number (manual 8.2)? */
 bool accel_dt_protocol_has(const struct accel_dt_protocol *protocol, enum accel_alg_class class,

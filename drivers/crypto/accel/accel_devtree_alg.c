@@ -255,12 +255,8 @@ accel_dt_take_aead(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	return dt_take_alg(p, node, ACCEL_ALG_AEAD, ACCEL_DT_AEAD_FIRST, ACCEL_HW_ALG_NB - 1);
 }
 
-/*
- * Reads a list of numbers as a mask that starts at number first. Numbers that do not fit are
- * unknown to this driver, and ignored.
- */
-static int
-dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t first, uint64_t *set)
+int
+accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t first, uint64_t *set)
 {
 	uint32_t n;
 	int i;
@@ -299,7 +295,7 @@ accel_dt_take_docsis(struct accel_dt_parser *p, const struct accel_dt_node *node
 
 	if (dt_protocol(node, ACCEL_HW_PROTO_DOCSIS, docsis) != 0)
 		return -EINVAL;
-	return dt_set(node, DT_CIPHERS, 0, &docsis->ciphers);
+	return accel_dt_set(node, DT_CIPHERS, 0, &docsis->ciphers);
 }
 
 int
@@ -308,10 +304,10 @@ accel_dt_take_pdcp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	struct accel_dt_protocol *pdcp = &p->dt->pdcp;
 
 	if (dt_protocol(node, ACCEL_HW_PROTO_PDCP, pdcp) != 0 ||
-	    dt_set(node, DT_CIPHERS, 0, &pdcp->ciphers) != 0 ||
-	    dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &pdcp->auths) != 0)
+	    accel_dt_set(node, DT_CIPHERS, 0, &pdcp->ciphers) != 0 ||
+	    accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &pdcp->auths) != 0)
 		return -EINVAL;
-	return dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
+	return accel_dt_set(node, DT_SN_SIZES, 0, &pdcp->sn_sizes);
 }
 
 /* Takes what ESP and AH have in common. Options that this driver does not know are ignored. */
@@ -319,7 +315,7 @@ static int
 dt_ipsec(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *ipsec)
 {
 	if (dt_protocol(node, number, ipsec) != 0 ||
-	    dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &ipsec->auths) != 0 ||
+	    accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &ipsec->auths) != 0 ||
 	    accel_dt_u32(node, DT_OPTIONS, 0, UINT32_MAX, &ipsec->options) != 0 ||
 	    accel_dt_u32(node, DT_REPLAY_WINDOW_MAX, 0, ACCEL_HW_IPSEC_WINDOW_MAX,
 			 &ipsec->replay_window_max) != 0)
@@ -336,9 +332,9 @@ accel_dt_take_esp(struct accel_dt_parser *p, const struct accel_dt_node *node)
 	struct accel_dt_protocol *esp = &p->dt->esp;
 
 	if (dt_ipsec(node, ACCEL_HW_PROTO_ESP, esp) != 0 ||
-	    dt_set(node, DT_CIPHERS, 0, &esp->ciphers) != 0)
+	    accel_dt_set(node, DT_CIPHERS, 0, &esp->ciphers) != 0)
 		return -EINVAL;
-	return dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &esp->aeads);
+	return accel_dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &esp->aeads);
 }
 
 int
@@ -354,7 +350,7 @@ static int
 dt_tls(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protocol *tls)
 {
 	if (dt_protocol(node, number, tls) != 0 ||
-	    dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &tls->aeads) != 0)
+	    accel_dt_set(node, DT_AEADS, ACCEL_DT_AEAD_FIRST, &tls->aeads) != 0)
 		return -EINVAL;
 	return accel_dt_flag(node, DT_OVERLAP, &tls->overlap);
 }
@@ -363,9 +359,9 @@ dt_tls(const struct accel_dt_node *node, uint32_t number, struct accel_dt_protoc
 static int
 dt_tls_chains(const struct accel_dt_node *node, struct accel_dt_protocol *tls)
 {
-	if (dt_set(node, DT_CIPHERS, 0, &tls->ciphers) != 0)
+	if (accel_dt_set(node, DT_CIPHERS, 0, &tls->ciphers) != 0)
 		return -EINVAL;
-	return dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &tls->auths);
+	return accel_dt_set(node, DT_AUTHS, ACCEL_DT_AUTH_FIRST, &tls->auths);
 }
 
 int

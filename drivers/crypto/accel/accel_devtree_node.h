@@ -18,7 +18,7 @@
 struct accel_devtree;
 
 /* Two pages of each queue pair, and what a function has once; accel_devtree.c checks it. */
-#define ACCEL_DT_MAX_REGS 137u
+#define ACCEL_DT_MAX_REGS 267u
 
 /* Properties that this driver reads. */
 enum accel_dt_prop {
@@ -57,6 +57,15 @@ enum accel_dt_prop {
 	DT_TRANSPORT,
 	DT_REPLAY_WINDOW_MAX,
 	DT_OVERLAP,
+	DT_KEY_SIZE_MAX,
+	DT_OPERAND_SIZE_MAX,
+	DT_OPERATIONS,
+	DT_MODULUS_BITS,
+	DT_CURVES,
+	DT_PADDINGS,
+	DT_VARIANTS,
+	DT_HASHES,
+	DT_MAX_BYTES,
 	DT_NB_PROPS
 };
 
@@ -91,6 +100,8 @@ struct accel_dt_parser {
 	unsigned int nb_health;
 	unsigned int nb_dma;
 	unsigned int nb_sym;
+	unsigned int nb_pk;
+	unsigned int nb_random;
 	unsigned int skipped_qps;
 	unsigned int nb_regions;
 	struct accel_dt_region region[ACCEL_DT_MAX_REGS];
@@ -152,5 +163,20 @@ int accel_dt_take_ah(struct accel_dt_parser *p, const struct accel_dt_node *node
 int accel_dt_take_tls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_tls13(struct accel_dt_parser *p, const struct accel_dt_node *node);
 int accel_dt_take_dtls12(struct accel_dt_parser *p, const struct accel_dt_node *node);
+
+/* Take the nodes of public-key algorithms and random numbers, accel_devtree_pk.c. */
+int accel_dt_take_pk_engines(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_pk(struct accel_dt_parser *p, const struct accel_dt_node *node);
+int accel_dt_take_random(struct accel_dt_parser *p, const struct accel_dt_node *node);
+
+/** Check what the tree says of public keys as a whole, after the walk. */
+int accel_dt_check_pk(struct accel_dt_parser *p);
+
+/**
+ * Read a list of numbers as a mask that starts at number @p first. Numbers that do not fit are
+ * unknown to this driver, and ignored.
+ */
+int accel_dt_set(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t first,
+		 uint64_t *set);
 
 #endif /* ACCEL_DEVTREE_NODE_H */

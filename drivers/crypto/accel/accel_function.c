@@ -288,7 +288,9 @@ report_running(struct accel_dev *dev)
 	unsigned int i, running = 0;
 	uint32_t status;
 
-	for (i = 0; i < dev->dt.nb_qps; i++) {
+	for (i = 0; i < ACCEL_DT_ALL_QPS; i++) {
+		if (!accel_dt_has_qp(&dev->dt, i))
+			continue;
 		status = rte_le_to_cpu_32(rte_read32(&accel_qp_device(dev, i)->status));
 		running += ACCEL_HW_QP_STATUS_STATE(status) != ACCEL_HW_QP_STOPPED;
 	}

@@ -167,7 +167,7 @@ step_wait(struct accel_qp *qp, uint64_t now)
 		return;
 	}
 	needs_revival = accel_needs_revival(dev);
-	if (!needs_revival && qp->id < dev->dt.nb_qps)
+	if (!needs_revival && accel_dt_has_qp(&dev->dt, qp->id))
 		start(qp, now);
 	rte_spinlock_unlock(&dev->reset_lock);
 	if (heal->phase == ACCEL_HEAL_START)

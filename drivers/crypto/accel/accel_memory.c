@@ -3,7 +3,8 @@
  *
  * The memory of a queue pair: see accel_memory.h.
  *
- * It is one memzone, because a process has only RTE_MAX_MEMZONE (2560) of them. Each part that the
+ * It is one memzone, because a process has only RTE_MAX_MEMZONE (2560) of them. A public-key queue
+ * pair is small, and takes its memory from the heap for the same reason. Each part that the
  * device sees must be contiguous in IOVA, but the parts need not be contiguous with each other. The
  * sizes of these parts are powers of two. They lie one behind the other, the largest first, and the
  * first is aligned to its size. Each part is therefore aligned to its own size, and lies within one
@@ -17,6 +18,7 @@
 
 #include <rte_common.h>
 #include <rte_errno.h>
+#include <rte_malloc.h>
 #include <rte_memory.h>
 #include <rte_memzone.h>
 
@@ -86,18 +88,18 @@ is_contiguous(const void *va, size_t size, size_t page)
 
 /* Checks contiguity, and that the commands lie within one region of 1 GiB (manual 6.1). */
 static bool
-is_usable(const struct rte_memzone *mz, const struct accel_layout *l)
+is_usable(const void *addr, size_t page, const struct accel_layout *l)
 {
 	const size_t commands_size = l->part[ACCEL_PART_COMMANDS].size;
 	rte_iova_t commands;
 	unsigned int i;
 
 	for (i = 0; i < ACCEL_PARTS; i++)
-		if (!is_contiguous(RTE_PTR_ADD(mz->addr, l->part[i].at), l->part[i].size,
-				   RTE_MAX((size_t)mz->hugepage_sz, (size_t)RTE_PGSIZE_4K)))
+		if (!is_contiguous(RTE_PTR_ADD(addr, l->part[i].at), l->part[i].size,
+				   page))
 			return false;
-	commands = rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, l->part[ACCEL_PART_COMMANDS].at));
-	return rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, l->wb)) != RTE_BAD_IOVA &&
+	commands = rte_mem_virt2iova(RTE_PTR_ADD(addr, l->part[ACCEL_PART_COMMANDS].at));
+	return rte_mem_virt2iova(RTE_PTR_ADD(addr, l->wb)) != RTE_BAD_IOVA &&
 	       commands >> ACCEL_HW_DESC_REGION_SHIFT ==
 		       (commands + commands_size - 1) >> ACCEL_HW_DESC_REGION_SHIFT;
 }
@@ -118,7 +120,8 @@ reserve_on(const char *name, int socket_id, const struct accel_layout *l,
 		*mz = rte_memzone_reserve_aligned(name, l->total, socket_id, flags[i], l->align);
 		if (*mz == NULL)
 			return i == 0 || rte_errno != ENOMEM ? -rte_errno : -EFAULT;
-		if (is_usable(*mz, l))
+		if (is_usable((*mz)->addr,
+			      RTE_MAX((size_t)(*mz)->hugepage_sz, (size_t)RTE_PGSIZE_4K), l))
 			return 0;
 		rte_memzone_free(*mz);
 	}
@@ -146,6 +149,15 @@ why_not(int error)
 	}
 }
 
+static int
+report(const struct accel_dev *dev, uint16_t qp_id, int socket_id,
+       const struct accel_layout *layout, int error)
+{
+	ACCEL_LOG(ERR, "%s qp %u: cannot allocate %zu bytes, socket %d: %s (%s)", dev->name, qp_id,
+		  layout->total, socket_id, why_not(error), strerror(-error));
+	return error == -ENOSPC ? error : -ENOMEM;
+}
+
 int
 accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *name, int socket_id,
 		     const struct accel_layout *layout, const struct rte_memzone **mz)
@@ -155,13 +167,26 @@ accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *na
 	ret = reserve_on(name, socket_id, layout, mz);
 	if ((ret == -ENOMEM || ret == -EFAULT) && socket_id != SOCKET_ID_ANY)
 		ret = reserve_on(name, SOCKET_ID_ANY, layout, mz);
-	if (ret != 0) {
-		ACCEL_LOG(ERR, "%s qp %u: cannot allocate %zu bytes, socket %d: %s (%s)", dev->name,
-			  qp_id, layout->total, socket_id, why_not(ret), strerror(-ret));
-		return ret == -ENOSPC ? ret : -ENOMEM;
-	}
+	if (ret != 0)
+		return report(dev, qp_id, socket_id, layout, ret);
 	memset((*mz)->addr, 0, layout->total);
 	accel_dump_exclude((*mz)->addr, layout->total);
+	return 0;
+}
+
+int
+accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_id,
+		   const struct accel_layout *layout, void **addr)
+{
+	*addr = rte_zmalloc_socket("accel_qp", layout->total, (unsigned int)layout->align,
+				   socket_id);
+	if (*addr == NULL)
+		return report(dev, qp_id, socket_id, layout, -ENOMEM);
+	if (!is_usable(*addr, RTE_PGSIZE_4K, layout)) {
+		rte_free(*addr);
+		return report(dev, qp_id, socket_id, layout, -EFAULT);
+	}
+	accel_dump_exclude(*addr, layout->total);
 	return 0;
 }
 

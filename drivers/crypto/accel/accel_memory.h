@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The memory of a queue pair: one memzone with all of its parts.
+ * The memory of a queue pair: one piece with all of its parts.
  */
 #ifndef ACCEL_MEMORY_H
 #define ACCEL_MEMORY_H
@@ -51,6 +51,14 @@ void accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct acc
 int accel_memory_reserve(const struct accel_dev *dev, uint16_t qp_id, const char *name,
 			 int socket_id, const struct accel_layout *layout,
 			 const struct rte_memzone **mz);
+
+/**
+ * Allocate the same from the heap, for a queue pair whose parts are small.
+ *
+ * @return 0 or -ENOMEM, with a log line.
+ */
+int accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_id,
+		       const struct accel_layout *layout, void **addr);
 
 /**
  * Leave the pages of this memory out of core dumps of this process, where the kernel supports it.

@@ -217,15 +217,13 @@ command_start(struct accel_qp *qp)
 	return -EIO;
 }
 
-int
-accel_qp_start(struct accel_qp *qp)
+static int
+start_one(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 	int ret;
 
-	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
-		accel_qp_stop(qp);
-	if (qp->id >= dev->dt.nb_qps) {
+	if (!accel_dt_has_qp(&dev->dt, qp->id)) {
 		ACCEL_LOG(ERR, "%s qp %u: not started, since a reset has left the function only %u "
 			  "queue pairs; its operations come back with an error", dev->name,
 			  qp->id, dev->dt.nb_qps);
@@ -236,6 +234,29 @@ accel_qp_start(struct accel_qp *qp)
 	if (ret != 0)
 		return ret;
 	accel_qp_run(qp);
+	return 0;
+}
+
+/*
+ * If a reset has taken only the public-key queue pair away, the other one works, and asymmetric
+ * operations come back with an error.
+ */
+int
+accel_qp_start(struct accel_qp *qp)
+{
+	struct accel_qp *beside = qp->beside;
+	int ret;
+
+	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED ||
+	    (beside != NULL && accel_load_relaxed(&beside->mode) != ACCEL_QP_STOPPED))
+		accel_qp_stop(qp);
+	ret = start_one(qp);
+	if (ret != 0 || beside == NULL)
+		return ret;
+	ret = start_one(beside);
+	if (ret != -ENODEV)
+		return ret;
+	accel_qp_disable(beside);
 	return 0;
 }
 
@@ -251,6 +272,8 @@ accel_qp_disable(struct accel_qp *qp)
 {
 	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_STOPPED)
 		accel_store_release(&qp->mode, ACCEL_QP_FAILED);
+	if (qp->beside != NULL)
+		accel_qp_disable(qp->beside);
 }
 
 /*
@@ -312,6 +335,15 @@ reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 	}
 }
 
+/* Queue pair number i / 2, or the public-key queue pair beside it; NULL: there is none. */
+static struct accel_qp *
+one_of_pairs(void **queue_pairs, unsigned int i)
+{
+	struct accel_qp *qp = queue_pairs[i / 2];
+
+	return qp == NULL || i % 2 == 0 ? qp : qp->beside;
+}
+
 /*
  * Writes all commands before it waits for the first echo, so that the device carries them out in
  * parallel and a device that does not answer costs one timeout. One reset of the function covers
@@ -320,23 +352,25 @@ reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 void
 accel_qps_stop(struct accel_dev *dev, void **queue_pairs, uint16_t nb)
 {
-	struct accel_command posted[ACCEL_DT_MAX_QPS] = { 0 };
-	struct accel_qp *told[ACCEL_DT_MAX_QPS];
+	struct accel_command posted[ACCEL_DT_ALL_QPS] = { 0 };
+	struct accel_qp *told[ACCEL_DT_ALL_QPS], *qp;
 	unsigned int n = 0, i;
 
-	for (i = 0; i < nb; i++) {
-		if (!is_at_work(queue_pairs[i]))
+	for (i = 0; i < 2u * nb; i++) {
+		qp = one_of_pairs(queue_pairs, i);
+		if (!is_at_work(qp))
 			continue;
-		told[n] = queue_pairs[i];
-		posted[n] = accel_qp_post(dev, told[n]->id, ACCEL_HW_QP_CMD_STOP_DRAIN);
+		told[n] = qp;
+		posted[n] = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DRAIN);
 		n++;
 	}
 	/* The wait is bounded: the device discards what it cannot drain in time. */
 	if (accel_qps_wait(dev, posted, n, ACCEL_HW_COMMAND_MAX_MS) != 0)
 		reset_for_first(dev, told, posted, n);
-	for (i = 0; i < nb; i++) {
-		if (queue_pairs[i] != NULL)
-			finish(queue_pairs[i]);
+	for (i = 0; i < 2u * nb; i++) {
+		qp = one_of_pairs(queue_pairs, i);
+		if (qp != NULL)
+			finish(qp);
 	}
 }
 
@@ -357,7 +391,24 @@ accel_qp_error_query(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 {
 	const struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
 
-	return qp != NULL ? (int)accel_load_acquire(&qp->error) : -EINVAL;
+	if (qp == NULL)
+		return -EINVAL;
+	if (qp->beside != NULL && accel_load_acquire(&qp->beside->error) != 0)
+		return 1;
+	return (int)accel_load_acquire(&qp->error);
+}
+
+static uint32_t
+depth_of_one(const struct accel_qp *qp)
+{
+	switch (accel_load_acquire(&qp->mode)) {
+	case ACCEL_QP_RUNNING:
+		return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+	case ACCEL_QP_BACKLOG:
+		return accel_load_acquire(&qp->prod) - qp->base;
+	default:
+		return 0;
+	}
 }
 
 /*
@@ -369,12 +420,5 @@ accel_qp_depth_used(void *queue_pair)
 {
 	const struct accel_qp *qp = queue_pair;
 
-	switch (accel_load_acquire(&qp->mode)) {
-	case ACCEL_QP_RUNNING:
-		return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
-	case ACCEL_QP_BACKLOG:
-		return accel_load_acquire(&qp->prod) - qp->base;
-	default:
-		return 0;
-	}
+	return depth_of_one(qp) + (qp->beside != NULL ? depth_of_one(qp->beside) : 0);
 }

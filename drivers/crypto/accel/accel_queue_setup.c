@@ -10,6 +10,7 @@
 #include <rte_common.h>
 #include <rte_cryptodev.h>
 #include <rte_cycles.h>
+#include <rte_malloc.h>
 #include <rte_memory.h>
 #include <rte_memzone.h>
 
@@ -23,6 +24,7 @@
 #include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_sessionless.h"
+#include "datapath/accel_asym.h"
 #include "datapath/accel_deadline.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_ring.h"
@@ -60,24 +62,23 @@ accel_qp_set_commands(struct accel_qp *qp, struct accel_hw_command *commands, ui
 }
 
 static void
-qp_set_memory(struct accel_qp *qp, const struct rte_memzone *mz, const struct accel_layout *l)
+qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
 {
 	void *part[ACCEL_PARTS];
 	unsigned int i;
 
 	for (i = 0; i < ACCEL_PARTS; i++)
-		part[i] = RTE_PTR_ADD(mz->addr, l->part[i].at);
-	qp->mz = mz;
+		part[i] = RTE_PTR_ADD(addr, l->part[i].at);
 	qp->rsp_size = l->rsp_size;
-	qp->inflight = RTE_PTR_ADD(mz->addr, l->inflight);
-	qp->refusals = RTE_PTR_ADD(mz->addr, l->refusals);
-	qp->wb = RTE_PTR_ADD(mz->addr, l->wb);
+	qp->inflight = RTE_PTR_ADD(addr, l->inflight);
+	qp->refusals = RTE_PTR_ADD(addr, l->refusals);
+	qp->wb = RTE_PTR_ADD(addr, l->wb);
 	qp->responses = part[ACCEL_PART_RESPONSES];
 	accel_ring_init(&qp->tx, part[ACCEL_PART_TX], l->tx_size);
 	accel_ring_init(&qp->rx, part[ACCEL_PART_RX], l->rx_size);
 	accel_qp_set_commands(qp, part[ACCEL_PART_COMMANDS],
 			      rte_mem_virt2iova(part[ACCEL_PART_COMMANDS]));
-	qp->wb_iova = rte_mem_virt2iova(RTE_PTR_ADD(mz->addr, l->wb));
+	qp->wb_iova = rte_mem_virt2iova(RTE_PTR_ADD(addr, l->wb));
 	qp->responses_iova = rte_mem_virt2iova(part[ACCEL_PART_RESPONSES]);
 	qp->tx_iova = rte_mem_virt2iova(part[ACCEL_PART_TX]);
 	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
@@ -89,19 +90,27 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	  uint32_t incarnation, struct accel_qp **created)
 {
 	char name[RTE_MEMZONE_NAMESIZE];
-	const struct rte_memzone *mz;
+	const struct rte_memzone *mz = NULL;
 	struct accel_layout layout;
 	struct accel_qp *qp;
+	void *addr = NULL;
 	int ret;
 
 	accel_layout_make(dev, nb_desc, &layout);
-	snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
-	ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
+	if (qp_id < ACCEL_DT_PK_QP) {
+		snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
+		ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
+		addr = mz != NULL ? mz->addr : NULL;
+	} else {
+		ret = accel_memory_alloc(dev, qp_id, socket_id, &layout, &addr);
+	}
 	if (ret != 0)
 		return ret;
 
-	qp = RTE_PTR_ADD(mz->addr, layout.qp);
-	qp_set_memory(qp, mz, &layout);
+	qp = RTE_PTR_ADD(addr, layout.qp);
+	qp_set_memory(qp, addr, &layout);
+	qp->mz = mz;
+	qp->heap = mz == NULL ? addr : NULL;
 	qp->dev = dev;
 	qp->incarnation = incarnation;
 	qp->id = qp_id;
@@ -124,9 +133,16 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 static void
 qp_free(struct accel_qp *qp)
 {
+	if (qp->beside != NULL)
+		qp_free(qp->beside);
+	accel_asym_slots_free(qp);
 	accel_sessionless_free(qp);
 	accel_raw_free(qp);
-	rte_memzone_free(qp->mz); /* the queue pair itself lies in it */
+	/* The queue pair itself lies in its memory. */
+	if (qp->heap != NULL)
+		rte_free(qp->heap);
+	else
+		rte_memzone_free(qp->mz);
 }
 
 /*
@@ -170,6 +186,112 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->heal.log = old->heal.log;
 }
 
+/* Makes a queue pair the successor of one that has stopped, which has nothing to dequeue then. */
+static int
+qp_succeed(struct accel_qp *qp, struct accel_qp *old)
+{
+	qp_inherit(qp, old);
+	if (accel_raw_inherit(qp, old) != 0)
+		return -ENOMEM;
+	accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
+	return 0;
+}
+
+/*
+ * Public-key queue pairs.
+ */
+
+/*
+ * An operation takes at least 10 microseconds, and its operands and results have memory of their
+ * own while it is in flight. So a queue pair for them is not deeper than this.
+ */
+#define PK_NB_DESC_MAX 256u
+/*
+ * The engines serve all queue pairs in turn, and an operation takes up to a tenth of a second. So
+ * the device has more time for a response.
+ */
+#define PK_TIMEOUT_FACTOR 4u
+
+static bool
+is_pk_wanted(const struct accel_dev *dev, uint16_t qp_id)
+{
+	return (dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0 &&
+	       accel_dt_has_qp(&dev->dt, ACCEL_DT_PK_QP + qp_id);
+}
+
+int
+accel_qp_create_pk(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
+		   struct accel_qp **created)
+{
+	struct accel_qp *pk;
+	int ret;
+
+	ret = qp_create(dev, qp_id, RTE_MIN(nb_desc, PK_NB_DESC_MAX), socket_id, 0, &pk);
+	if (ret != 0)
+		return ret;
+	accel_deadline_init(pk, pk->timeout * PK_TIMEOUT_FACTOR);
+	ret = accel_asym_slots_create(pk);
+	if (ret == 0)
+		*created = pk;
+	else
+		qp_free(pk);
+	return ret;
+}
+
+void
+accel_qp_free_pk(struct accel_qp *pk)
+{
+	qp_free(pk);
+}
+
+/* Gives a new queue pair the public-key queue pair beside it. */
+static int
+pk_create(struct accel_qp *qp, int socket_id)
+{
+	int ret;
+
+	if (!is_pk_wanted(qp->dev, qp->id))
+		return 0;
+	ret = accel_qp_create_pk(qp->dev, ACCEL_DT_PK_QP + qp->id, qp->nb_desc, socket_id,
+				 &qp->beside);
+	if (ret == 0)
+		qp->beside->primary = qp;
+	return ret;
+}
+
+/*
+ * Moves the operations of the public-key queue pair beside a predecessor. If the application has
+ * disabled asymmetric operations, an old one that still has some for dequeue is kept for them.
+ */
+static void
+pk_succeed(struct accel_qp *qp, struct accel_qp *old)
+{
+	struct accel_qp *old_pk = old->beside;
+
+	if (old_pk == NULL)
+		return;
+	accel_store_relaxed(&qp->beside_busy, accel_load_relaxed(&old->beside_busy));
+	if (qp->beside != NULL) {
+		qp_succeed(qp->beside, old_pk); /* without raw operations it cannot fail */
+	} else if (accel_qp_pending(old_pk) != 0) {
+		qp->beside = old_pk;
+		old_pk->primary = qp;
+		old->beside = NULL;
+	}
+}
+
+/* Can the operations that were not dequeued move to a queue pair of this size? */
+static int
+check_pending(const struct accel_qp *old, uint32_t nb_desc)
+{
+	if (old == NULL || accel_qp_pending(old) <= nb_desc)
+		return 0;
+	ACCEL_LOG(ERR, "%s qp %u: %u operations are not dequeued yet, too many for %u "
+		  "descriptors: start the device and dequeue them first", old->dev->name, old->id,
+		  accel_qp_pending(old), nb_desc);
+	return -EBUSY;
+}
+
 int
 accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
@@ -187,26 +309,25 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	}
 	if (old != NULL) {
 		accel_qp_stop(old);
-		if (accel_qp_pending(old) > nb_desc) {
-			ACCEL_LOG(ERR,
-				  "%s qp %u: %u operations are not dequeued yet, too many for %u "
-				  "descriptors: start the device and dequeue them first",
-				  dev->name, qp_id, accel_qp_pending(old), nb_desc);
-			return -EBUSY;
-		}
+		ret = check_pending(old, nb_desc);
+		if (ret == 0)
+			ret = check_pending(old->beside, RTE_MIN(nb_desc, PK_NB_DESC_MAX));
+		if (ret != 0)
+			return ret;
 	}
 	ret = qp_create(dev, qp_id, nb_desc, socket_id, old != NULL ? old->incarnation + 1 : 0,
 			&qp);
 	if (ret != 0)
 		return ret;
+	ret = pk_create(qp, socket_id);
+	if (ret == 0 && old != NULL)
+		ret = qp_succeed(qp, old);
+	if (ret != 0) {
+		qp_free(qp);
+		return ret;
+	}
 	if (old != NULL) {
-		qp_inherit(qp, old);
-		if (accel_raw_inherit(qp, old) != 0) {
-			qp_free(qp);
-			return -ENOMEM;
-		}
-		/* The old one has nothing to be dequeued any more. */
-		accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
+		pk_succeed(qp, old);
 		qp->retired = qp_retire(old);
 	}
 	cryptodev->data->queue_pairs[qp_id] = qp;
@@ -217,6 +338,7 @@ int
 accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 {
 	struct accel_qp *qp = cryptodev->data->queue_pairs[qp_id];
+	uint32_t pending;
 
 	if (qp == NULL)
 		return 0;
@@ -227,11 +349,11 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		return -EAGAIN;
 	}
 	accel_qp_stop(qp);
-	if (accel_qp_pending(qp) != 0)
+	pending = accel_qp_pending(qp) + (qp->beside != NULL ? accel_qp_pending(qp->beside) : 0);
+	if (pending != 0)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; the "
-			  "application still owns them",
-			  qp->dev->name, qp_id, accel_qp_pending(qp));
+			  "application still owns them", qp->dev->name, qp_id, pending);
 	qp_retire(qp);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	return 0;

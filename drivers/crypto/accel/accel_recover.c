@@ -90,7 +90,7 @@ fail_begin(struct accel_qp *qp, const char *why)
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
 	/* A queue pair that a reset has taken away has no page any more. */
-	const bool there = qp->id < dev->dt.nb_qps;
+	const bool there = accel_dt_has_qp(&dev->dt, qp->id);
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 	const uint64_t heartbeat = identity->heartbeat;
 	const uint32_t status = there ? rte_le_to_cpu_32(regs->status) : 0;
@@ -146,7 +146,8 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 
 /*
  * A callback of the error event that is under way in this process. The entry is on the stack of the
- * dequeue that has raised the event.
+ * dequeue that has raised the event. For a public-key queue pair it names the one that the
+ * application knows.
  */
 struct raise {
 	const struct accel_qp *qp;
@@ -216,10 +217,12 @@ accel_check_callbacks(const struct rte_cryptodev *cryptodev)
 void
 accel_qp_raise(struct accel_qp *qp)
 {
-	struct raise self = { .qp = qp };
+	struct raise self = { .qp = qp->primary != NULL ? qp->primary : qp };
 
 	qp->event = false;
 	accel_store_release(&qp->error, 1);
+	if (qp->id == ACCEL_DT_OWN_QP)
+		return; /* the application does not know of it */
 	raise_begin(&self);
 	rte_cryptodev_pmd_callback_process(rte_cryptodev_pmd_get_dev(qp->dev_id),
 					   RTE_CRYPTODEV_EVENT_ERROR);

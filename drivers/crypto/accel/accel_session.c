@@ -526,9 +526,8 @@ accel_session_share_generations(struct accel_dev *dev)
 	return 0;
 }
 
-/* Returns a generation that no session has had since the counter began. None is 0 (manual 8.3). */
-static uint32_t
-next_generation(struct accel_dev *dev)
+uint32_t
+accel_session_next_generation(struct accel_dev *dev)
 {
 	uint32_t generation;
 
@@ -550,7 +549,7 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 		return -EINVAL;
 	}
 	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
-	generation = next_generation(dev);
+	generation = accel_session_next_generation(dev);
 	sess->context.generation = rte_cpu_to_le_32(generation);
 	sess->context.version = ACCEL_HW_CTX_VERSION;
 	sess->command.opcode = ACCEL_HW_OP_SYM;
@@ -593,8 +592,8 @@ accel_sym_session_configure(struct rte_cryptodev *cryptodev, struct rte_crypto_s
  * Any change of the word drops the copies that map to it (manual 8.4). The word can hold the number
  * already, since the counter begins again one day.
  */
-static void
-post_invalidation(struct accel_dev *dev, uint64_t context, uint32_t generation)
+void
+accel_session_invalidate(struct accel_dev *dev, uint64_t context, uint32_t generation)
 {
 	volatile uint32_t *word =
 		&accel_invalidate_page(dev)[ACCEL_HW_INVALIDATE_INDEX(context)];
@@ -608,11 +607,11 @@ void
 accel_session_rename(struct accel_dev *dev, struct accel_session *sess)
 {
 	const uint32_t old = rte_le_to_cpu_32(sess->command.generation);
-	const uint32_t generation = next_generation(dev);
+	const uint32_t generation = accel_session_next_generation(dev);
 
 	sess->context.generation = rte_cpu_to_le_32(generation);
 	sess->command.generation = rte_cpu_to_le_32(generation);
-	post_invalidation(dev, rte_le_to_cpu_64(sess->command.context), old);
+	accel_session_invalidate(dev, rte_le_to_cpu_64(sess->command.context), old);
 }
 
 void
@@ -624,7 +623,7 @@ accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
 	accel_memzero_explicit(sess, sizeof(*sess));
 	if (context == 0) /* never configured */
 		return;
-	post_invalidation(dev, context, generation);
+	accel_session_invalidate(dev, context, generation);
 }
 
 void

@@ -151,6 +151,12 @@ int accel_session_check_digest(const struct accel_alg *alg, const struct accel_d
  */
 int accel_session_share_generations(struct accel_dev *dev);
 
+/** Get a generation that no context has had (manual 8.3). None is 0. */
+uint32_t accel_session_next_generation(struct accel_dev *dev);
+
+/** Have the device drop its copy of a context (manual 8.4). */
+void accel_session_invalidate(struct accel_dev *dev, uint64_t context, uint32_t generation);
+
 /**
  * Give a session the generation and address of its context (manual 8.3), after all checks and
  * before keys are written.

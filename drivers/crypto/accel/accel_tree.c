@@ -36,7 +36,9 @@ check_pages(const struct accel_dev *dev, const struct accel_devtree *dt, uint32_
 	for (i = 0; i < RTE_DIM(of_vfs); i++)
 		clash |= of_vfs[i] != 0 && of_vfs[i] <= last &&
 			 (uint64_t)of_vfs[i] + dt->vf_table_size > first;
-	for (i = 0; i < dt->nb_qps; i++) {
+	for (i = 0; i < ACCEL_DT_ALL_QPS; i++) {
+		if (!accel_dt_has_qp(dt, i))
+			continue;
 		clash |= dt->qp[i].host >= first && dt->qp[i].host <= last;
 		clash |= dt->qp[i].device >= first && dt->qp[i].device <= last;
 	}
@@ -117,14 +119,24 @@ check_moved(const struct accel_dev *dev, const struct accel_devtree *now)
 		     has_moved(old->mailbox_device, now->mailbox_device);
 	uint32_t i;
 
-	for (i = 0; i < RTE_MIN(now->nb_qps, dev->nb_qps_probed); i++)
-		moved |= now->qp[i].host != old->qp[i].host ||
-			 now->qp[i].device != old->qp[i].device;
+	for (i = 0; i < ACCEL_DT_OWN_QP; i++) {
+		if (i % ACCEL_DT_PK_QP >= RTE_MIN(now->nb_qps, dev->nb_qps_probed))
+			continue;
+		moved |= has_moved(old->qp[i].host, now->qp[i].host) ||
+			 has_moved(old->qp[i].device, now->qp[i].device);
+	}
 	if (!moved)
 		return 0;
 	ACCEL_LOG(ERR, "%s: a reset has moved its register pages, which manual section 3 forbids: "
 		  "it cannot be used before the program probes it again", dev->name);
 	return -EINVAL;
+}
+
+static bool
+has_alg(const struct accel_devtree *dt, unsigned int alg)
+{
+	return dt->alg[alg].class != ACCEL_ALG_ABSENT || accel_dt_pk_alg(dt, alg) != NULL ||
+	       (alg == ACCEL_HW_RANDOM && dt->random_max != 0);
 }
 
 /* Says once what sessions cannot use any more. */
@@ -135,7 +147,7 @@ report_gone(const struct accel_dev *dev, const struct accel_devtree *now)
 	unsigned int i, gone = 0, first = 0;
 
 	for (i = 0; i < ACCEL_HW_ALG_NB; i++) {
-		if (old->alg[i].class == ACCEL_ALG_ABSENT || now->alg[i].class != ACCEL_ALG_ABSENT)
+		if (!has_alg(old, i) || has_alg(now, i))
 			continue;
 		if (gone++ == 0)
 			first = i;
@@ -164,8 +176,9 @@ accel_tree_renew(struct accel_dev *dev)
 	if (ret == 0) {
 		/* The driver has room for the queue pairs of the probe, and knows their places. */
 		now->nb_qps = RTE_MIN(now->nb_qps, dev->nb_qps_probed);
-		for (i = now->nb_qps; i < ACCEL_DT_MAX_QPS; i++)
-			now->qp[i] = dev->dt.qp[i];
+		for (i = 0; i < ACCEL_DT_ALL_QPS; i++)
+			if (!accel_dt_has_qp(now, i))
+				now->qp[i] = dev->dt.qp[i];
 		report_gone(dev, now);
 		if (memcmp(&dev->dt, now, sizeof(*now)) != 0)
 			dev->dt = *now;

@@ -450,6 +450,35 @@ int
 rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *info);
 
 /**
+ * Get random numbers from the card's source (SP 800-90), for keys, seeds and nonces on set-up
+ * paths. It takes about a tenth of a millisecond, and waits while another thread does the same. Any
+ * thread of any process may call it, whether the device is started or not.
+ *
+ * At a higher rate they come as operations: a session of a transform with the type
+ * RTE_CRYPTO_ASYM_XFORM_NONE, and in each operation modex.result, whose data say where the bytes go
+ * and whose length says how many they are. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR if the
+ * source has failed.
+ *
+ * @param dev_id
+ *   The identifier of the device.
+ * @param buf
+ *   Where the bytes go. With an error it is all zeros.
+ * @param len
+ *   Number of bytes.
+ * @return
+ *   - 0: all bytes are random.
+ *   - -ENODEV: not a device of this driver.
+ *   - -ENOTSUP: the card, or a VF, has no random numbers.
+ *   - -EINVAL: @p buf is NULL.
+ *   - -EIO: the card does not work, or the health tests of its source have failed.
+ *   - -ENOMEM: no memory for the driver's own queue pair.
+ *   - -ETIMEDOUT: the card did not answer.
+ */
+__rte_experimental
+int
+rte_pmd_accel_random(uint8_t dev_id, void *buf, size_t len);
+
+/**
  * Why an IPsec operation failed. Such an operation has RTE_CRYPTO_OP_STATUS_ERROR, and the reason
  * is in its aux_flags: RTE_PMD_ACCEL_REASON(). The numbers are those of the card.
  */

@@ -39,7 +39,7 @@ known(struct bus *bus, const struct queue *q)
 {
 	const struct accel_function *fn = q->port->fn;
 
-	return &bus->queue[fn->index * fn->model->config.nb_queue_pairs + (q - fn->queue)];
+	return &bus->queue[fn->index * model_queues(fn->model) + (q - fn->queue)];
 }
 
 void

@@ -163,6 +163,8 @@ execute_copy(struct op_tools *tools, struct op_access *access, struct op *op, st
 		op_fail(op, ACCEL_HW_DENIED);
 	else if (alg_is_tls(ctx->rules.kind))
 		return tls_begin(tools, access, op, ctx);
+	else if (ctx->rules.kind == ACCEL_HW_KIND_PK)
+		op_fail(op, ACCEL_HW_BAD_CONTEXT);
 	else if (ctx->rules.kind > ACCEL_HW_KIND_AEAD)
 		op_copy_protocol(tools, access, op, ctx);
 	else if ((op->cmd.flags & ACCEL_HW_CMD_BITS) != 0)
@@ -296,8 +298,8 @@ execute_nop(struct op *op)
 
 /* Count the operation for accel_model_fault() and accel_model_bus_read(). true if it is not to be
  * carried out. */
-static COLD bool
-meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
+COLD bool
+op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op)
 {
 	uint16_t status = ACCEL_HW_DMA_FAULT;
 
@@ -335,6 +337,29 @@ flags_ok(const struct alg_caps *caps, const struct accel_hw_command *cmd)
 	return (flags & ACCEL_HW_CMD_BITS) == 0 || (caps->bits && cmd->aad_len <= 7);
 }
 
+/* Opcodes without a context. */
+static ALWAYS_INLINE void
+execute_plain(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	const struct accel_hw_command *cmd = &op->cmd;
+
+	if (cmd->opcode == ACCEL_HW_OP_LOOPBACK)
+		execute_loopback(tools, access, op);
+	else if (cmd->opcode == ACCEL_HW_OP_NOP)
+		execute_nop(op);
+	else
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+}
+
+void
+op_execute_plain(struct op_tools *tools, struct op_access *access, struct op *op)
+{
+	if (flags_ok(tools->caps, &op->cmd))
+		execute_plain(tools, access, op);
+	else
+		op_fail(op, ACCEL_HW_BAD_COMMAND);
+}
+
 /* Other opcodes, and operations with flags. */
 static __attribute__((noinline)) bool
 execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
@@ -345,12 +370,8 @@ execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 		op_fail(op, ACCEL_HW_BAD_COMMAND);
 	else if (likely(cmd->opcode == ACCEL_HW_OP_SYM))
 		return execute_sym(tools, access, op, cmd->flags);
-	else if (cmd->opcode == ACCEL_HW_OP_LOOPBACK)
-		execute_loopback(tools, access, op);
-	else if (cmd->opcode == ACCEL_HW_OP_NOP)
-		execute_nop(op);
 	else
-		op_fail(op, ACCEL_HW_BAD_COMMAND);
+		execute_plain(tools, access, op);
 	return true;
 }
 
@@ -360,7 +381,7 @@ execute(struct op_tools *tools, struct op_access *access, struct op *op, const b
 {
 	const struct accel_hw_command *cmd = &op->cmd;
 
-	if (unlikely(faults) && fault_armed(tools->faults) && meet_faults(tools, access, op))
+	if (unlikely(faults) && fault_armed(tools->faults) && op_meet_faults(tools, access, op))
 		return true;
 	if (likely(cmd->opcode == ACCEL_HW_OP_SYM && cmd->flags == 0))
 		return execute_sym(tools, access, op, 0);

@@ -34,6 +34,16 @@ op_read_command(struct op_access *access, struct op *op)
 bool op_execute(struct op_tools *tools, struct op_access *access, struct op *ops, uint32_t *next,
 		uint32_t ready, uint32_t *left);
 
+/**
+ * Count an operation for accel_model_fault() and accel_model_bus_read(), if fault_armed().
+ *
+ * @return true if it has ended because of a fault, and is not to be carried out.
+ */
+COLD bool op_meet_faults(struct op_tools *tools, struct op_access *access, struct op *op);
+
+/** Carry out a NOP or LOOPBACK, and refuse other opcodes. There is room in the arena. */
+void op_execute_plain(struct op_tools *tools, struct op_access *access, struct op *op);
+
 /** Write the rest of the output of an operation that an engine has finished, and end it. */
 void op_finish(struct op_tools *tools, struct op_access *access, struct op *op);
 

@@ -12,6 +12,7 @@
 #include "queue/queue_control.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "queue/queue_tasks.h"
 #include "vault.h"
 
 /* Commands. */
@@ -341,6 +342,8 @@ queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device)
 	ret = ring_init(&q->tx, ACCEL_HW_RING_TX);
 	if (ret == 0)
 		ret = ring_init(&q->rx, ACCEL_HW_RING_RX);
+	if (ret == 0 && queue_is_pk(q))
+		ret = queue_tasks_init(q);
 	if (ret == 0)
 		q->op = vault_map(QUEUE_OPS * sizeof(q->op[0]));
 	return ret == 0 && q->op == NULL ? -ENOMEM : ret;
@@ -351,6 +354,7 @@ queue_fini(struct queue *q)
 {
 	ring_fini(&q->tx);
 	ring_fini(&q->rx);
+	queue_tasks_fini(q);
 	if (q->op != NULL && queue_active(q))
 		wipe_operations(q);
 	vault_unmap(q->op, QUEUE_OPS * sizeof(q->op[0]), 0);

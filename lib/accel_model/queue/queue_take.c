@@ -10,6 +10,7 @@
 #include "queue/fetch.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
+#include "queue/queue_tasks.h"
 
 #define CHUNK 16u /* requests whose commands are prefetched at the same time */
 
@@ -46,6 +47,8 @@ queue_leave_places(struct queue *q)
 void
 queue_drop(struct queue *q)
 {
+	if (q->pk != NULL)
+		queue_tasks_drop(q);
 	queue_leave_places(q);
 	q->head = q->next;
 	q->tail = q->next;

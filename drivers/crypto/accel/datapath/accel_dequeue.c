@@ -6,6 +6,7 @@
  * against the ring and the operations in flight (accel_watch.h), and each tag against the operation
  * that is next.
  */
+#include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_dequeue.h"
 #include "accel_heal_step.h"
@@ -107,10 +108,10 @@ dequeue_end(struct accel_qp *qp, uint32_t start, uint32_t cons)
 	accel_store_release(&qp->cons, cons);
 }
 
-uint16_t
-accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
+/* Dequeue of one queue pair, without the one beside it. */
+static ACCEL_VARIANTS uint16_t
+dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	struct accel_qp *qp = queue_pair;
 	uint32_t start, cons, base, rsp_mask, ready, end, n;
 
 	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
@@ -157,4 +158,29 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))
 		accel_qp_raise(qp);
 	return cons - start;
+}
+
+/*
+ * Dequeue while the queue pair beside this one may have operations. They come first: they are few,
+ * and a flow of symmetric operations would otherwise keep them.
+ */
+static __rte_noinline uint16_t
+dequeue_both(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t n = dequeue_one(qp->beside, ops, nb_ops);
+
+	accel_asym_rest(qp);
+	if (n < nb_ops)
+		n += dequeue_one(qp, ops + n, nb_ops - n);
+	return n;
+}
+
+uint16_t
+accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	struct accel_qp *qp = queue_pair;
+
+	if (unlikely(accel_load_relaxed(&qp->beside_busy) != 0))
+		return dequeue_both(qp, ops, nb_ops);
+	return dequeue_one(qp, ops, nb_ops);
 }

@@ -13,6 +13,7 @@
 #include <rte_mbuf.h>
 #include <rte_prefetch.h>
 
+#include "accel_asym.h"
 #include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_enqueue.h"
@@ -316,12 +317,17 @@ enqueue_common(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint
 	return done;
 }
 
-/* Enqueues one or more operations by the other paths; 0 if the rings are full. */
+/*
+ * Enqueues one or more operations by the other paths; 0 if the rings are full, or if the first one
+ * goes to the queue pair beside this one.
+ */
 static __rte_noinline uint32_t
 enqueue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
 {
 	uint32_t done = accel_enqueue_ipsec(qp, ops, n, prod);
 
+	if (done == 0 && accel_asym_is_beside(qp, ops[0]))
+		return 0;
 	if (done == 0)
 		done = accel_enqueue_mbufs(qp, ops, n, prod);
 	qp->ahead = 0;
@@ -343,6 +349,8 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
+		if (accel_asym_is_beside(qp, ops[i]))
+			break;
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i];
 	}
@@ -363,6 +371,52 @@ enqueue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	return n;
 }
 
+/* Counts the operations that go, or do not go, to the queue pair beside this one. */
+static uint16_t
+count_run(const struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, bool beside)
+{
+	uint16_t n = 0;
+
+	while (n < nb_ops && accel_asym_is_beside(qp, ops[n]) == beside)
+		n++;
+	return n;
+}
+
+/*
+ * Enqueues the rest of a burst that this queue pair has not taken. If it begins with an asymmetric
+ * operation, the queue pair beside takes it, and both take what follows in turn.
+ */
+static __rte_noinline uint16_t
+enqueue_rest(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t done = 0, run, n = 0;
+
+	while (done < nb_ops && accel_asym_is_beside(qp, ops[done])) {
+		run = count_run(qp, ops + done, nb_ops - done, true);
+		n = accel_enqueue_burst(qp->beside, ops + done, run);
+		if (n != 0)
+			accel_asym_announce(qp);
+		done += n;
+		if (n != run)
+			break;
+		run = count_run(qp, ops + done, nb_ops - done, false);
+		n = run != 0 ? accel_enqueue_burst(qp, ops + done, run) : 0;
+		done += n;
+		if (n != run)
+			break;
+	}
+	return done;
+}
+
+/* Enqueues a burst of which this queue pair has room for n operations. */
+static __rte_noinline uint16_t
+enqueue_part(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, uint16_t n)
+{
+	uint16_t done = n != 0 ? accel_enqueue_burst(qp, ops, n) : 0;
+
+	return done != n ? done : done + enqueue_rest(qp, ops + done, nb_ops - done);
+}
+
 uint16_t
 accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -370,10 +424,14 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 	uint32_t prod, i = 0, n;
 	bool many;
 
-	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING))
-		return enqueue_failed(qp, ops, nb_ops);
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING)) {
+		i = enqueue_failed(qp, ops, nb_ops);
+		return i + enqueue_rest(qp, ops + i, nb_ops - i);
+	}
 	prod = accel_load_relaxed(&qp->prod);
 	n = accel_inflight_room(qp, prod, nb_ops);
+	if (unlikely(n != nb_ops))
+		return enqueue_part(qp, ops, nb_ops, n);
 	many = n != 0 && has_many_sessions(ops, n);
 	while (i < n) {
 		uint32_t done = enqueue_common(qp, ops + i, n - i, prod + i, many);
@@ -391,5 +449,7 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		accel_publish(qp, prod + i);
 	else if (n != 0)
 		qp->turn++; /* a raw context may have lost the slots that it wrote */
-	return i;
+	if (likely(i == n))
+		return i;
+	return i + enqueue_rest(qp, ops + i, n - i);
 }

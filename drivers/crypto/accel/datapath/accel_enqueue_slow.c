@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 
+#include "accel_asym.h"
 #include "accel_bits.h"
 #include "accel_command.h"
 #include "accel_compat.h"
@@ -40,6 +41,9 @@ enum refusal {
 	ODD_BITS,
 	ODD_DIGEST,
 	IN_CIPHER,
+	BAD_ASYM,
+	BAD_ASYM_SESSION,
+	UNKNOWN_ASYM,
 	RINGS_FULL, /* for now */
 };
 
@@ -49,14 +53,14 @@ static const struct {
 	const char *text;
 } refusals[] = {
 	[BAD_TYPE] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
-		       "operation is not symmetric, or its session type is not offered" },
+		       "operation of a type, or with a type of session, that is not offered" },
 	[BAD_SESSION] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
 			  "operation without a session of this driver" },
 	[BAD_XFORM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 			"sessionless operation without transforms or with invalid ones" },
 	[UNKNOWN_XFORM] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
 			    "sessionless operation with transforms that are not supported" },
-	[NO_MEMORY] = { RTE_CRYPTO_OP_STATUS_ERROR, "no memory for a sessionless operation" },
+	[NO_MEMORY] = { RTE_CRYPTO_OP_STATUS_ERROR, "no memory for an operation" },
 	[NO_SOURCE] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without source mbuf" },
 	[TOO_SHORT] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 			"a region, CRC or MAC-I reaches beyond the data" },
@@ -78,6 +82,13 @@ static const struct {
 			 "number of bytes" },
 	[IN_CIPHER] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 			"digest inside the cipher region, not right behind the auth region" },
+	[BAD_ASYM] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		       "asymmetric operation of a type that its session does not have, with a "
+		       "transform or an operand that is not possible, or no place for a result" },
+	[BAD_ASYM_SESSION] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+			       "asymmetric operation without a session of this driver" },
+	[UNKNOWN_ASYM] = { RTE_CRYPTO_OP_STATUS_INVALID_SESSION,
+			   "asymmetric operation with a transform that is not supported" },
 };
 
 /* An operation of either API. */
@@ -513,6 +524,28 @@ put_sessionless(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *r
 	return refusal;
 }
 
+/* Writes an operation to a public-key queue pair. */
+static enum refusal
+put_asym(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
+	 struct rte_crypto_op *op, uint32_t tag)
+{
+	switch (accel_asym_put(qp, tx, rx, op, tag)) {
+	case 0:
+		qp->refusals[tag & qp->desc_mask] = ACCEL_TAKEN;
+		return TAKEN;
+	case -EAGAIN:
+		return RINGS_FULL;
+	case -EPERM:
+		return BAD_ASYM_SESSION;
+	case -ENOTSUP:
+		return UNKNOWN_ASYM;
+	case -ENOMEM:
+		return NO_MEMORY;
+	default:
+		return BAD_ASYM;
+	}
+}
+
 /* Writes any operation, and returns the kind of its in-flight entry. */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
@@ -521,6 +554,10 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 	const uint64_t flags = qp->dev->active_flags;
 	const struct accel_session *sess = accel_op_session(op);
 
+	if (qp->asym != NULL && op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
+		*kind = ACCEL_OP_ASYM;
+		return put_asym(qp, tx, rx, op, tag);
+	}
 	*kind = ACCEL_OP_PLAIN;
 	if (sess != NULL)
 		return put_symmetric(qp, tx, rx, op, sess, tag);

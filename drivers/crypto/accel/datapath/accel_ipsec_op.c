@@ -14,7 +14,7 @@
 static_assert(RTE_PMD_ACCEL_REASON(RTE_PMD_ACCEL_REASON_OTHER << REASON_SHIFT) ==
 			      RTE_PMD_ACCEL_REASON_OTHER &&
 		      (int)RTE_PMD_ACCEL_REASON_DUMMY == (int)ACCEL_HW_DUMMY &&
-		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_STATUS_NB,
+		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_DUMMY + 1,
 	      "the numbers are the card's");
 
 bool

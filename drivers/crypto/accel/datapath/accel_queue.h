@@ -12,6 +12,8 @@
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
 
+#include <assert.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <rte_memzone.h>
@@ -62,10 +64,12 @@ struct accel_inflight {
  * accel_qp.refusals has a status, or 0 (ACCEL_TAKEN). With a status the device got a command that
  * does nothing in place of the operation. Only dequeue writes the status to the operation, since
  * crypto_scheduler takes an operation that is no longer NOT_PROCESSED for one that was given back.
- * With 0 the driver made the operation's session, accel_sessionless.h.
+ * With 0 the driver made the operation's session, accel_sessionless.h; on a public-key queue pair a
+ * slot of accel_asym.h has the operation's operands and results.
  */
 #define ACCEL_OP_REFUSED ((uintptr_t)4)
 #define ACCEL_OP_SESSIONLESS ACCEL_OP_REFUSED
+#define ACCEL_OP_ASYM ACCEL_OP_REFUSED
 #define ACCEL_TAKEN 0u
 /* From here on the pointer is to an accel_raw_slot: plain, settled, sessionless. */
 #define ACCEL_OP_RAW ((uintptr_t)5)
@@ -88,6 +92,7 @@ static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind
 static_assert(RTE_CRYPTO_OP_STATUS_SUCCESS == ACCEL_TAKEN, "no refusal has this status");
 
 struct accel_sessionless;
+struct accel_asym_slots;
 
 /* The modes in which the device works come last. */
 enum accel_qp_mode {
@@ -141,7 +146,12 @@ struct accel_qp {
 	uint32_t rsp_size; /* power of two, > nb_desc */
 	ACCEL_ATOMIC(uint32_t) mode; /* enum accel_qp_mode */
 	uint8_t dev_id;
-	uint16_t id;
+	uint16_t id; /* place in accel_devtree.qp */
+	/*
+	 * 1: beside may have operations to be dequeued. The enqueuing thread sets it when it has
+	 * published some, and the dequeuing thread clears it, see accel_asym.h.
+	 */
+	ACCEL_ATOMIC(uint32_t) beside_busy;
 
 	/* The enqueuing thread writes these. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_ring tx;
@@ -196,6 +206,7 @@ struct accel_qp {
 	/* For set-up and the slow path. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
 	const struct rte_memzone *mz; /* with all of its memory, accel_memory.c */
+	void *heap; /* its memory, if it has no memzone */
 	uint64_t tx_iova;
 	uint64_t rx_iova;
 	uint64_t responses_iova;
@@ -207,8 +218,19 @@ struct accel_qp {
 	bool command_ring; /* the device counts commands itself, and reads no addresses of them */
 	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
+	/*
+	 * The public-key queue pair beside this one (manual 8.8), which carries the asymmetric
+	 * operations of the application's queue pair. It is set up, started, stopped and freed with
+	 * this one. NULL: the device or the application has none.
+	 */
+	struct accel_qp *beside;
+	struct accel_qp *primary; /* of a public-key queue pair: the one that it is beside */
+	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
 };
+
+static_assert(offsetof(struct accel_qp, beside_busy) < RTE_CACHE_LINE_SIZE,
+	      "both threads read the first line anyway");
 
 static inline uintptr_t
 accel_op_kind(const struct accel_inflight *entry)

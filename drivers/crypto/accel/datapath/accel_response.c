@@ -5,6 +5,7 @@
  */
 #include <rte_io.h>
 
+#include "accel_asym.h"
 #include "accel_compat.h"
 #include "accel_health.h"
 #include "accel_ipsec_op.h"
@@ -35,6 +36,12 @@ accel_op_status(unsigned int hw_status)
 		[ACCEL_HW_EXPIRED] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_SEQUENCE_END] = RTE_CRYPTO_OP_STATUS_ERROR,
 		[ACCEL_HW_DUMMY] = RTE_CRYPTO_OP_STATUS_ERROR,
+		/* Only public-key operations have these, see accel_asym_op.c. */
+		[ACCEL_HW_BAD_OPERAND] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_INVALID_POINT] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_NO_INVERSE] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_DECRYPT_FAILED] = RTE_CRYPTO_OP_STATUS_ERROR,
+		[ACCEL_HW_NO_ENTROPY] = RTE_CRYPTO_OP_STATUS_ERROR,
 	};
 
 	return hw_status < ACCEL_HW_STATUS_NB ? (enum rte_crypto_op_status)map[hw_status] :
@@ -104,6 +111,27 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 	}
 }
 
+/* Ends an operation of a public-key queue pair. Without a response its status is not final. */
+static void
+end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+	const uint32_t slot = (uint32_t)(entry - qp->inflight);
+	enum rte_crypto_op_status status;
+
+	accel_op_set_kind(entry, ACCEL_OP_PLAIN);
+	if (answer == NULL) {
+		accel_asym_drop(qp, slot);
+		return;
+	}
+	status = accel_asym_end(qp, slot, op, answer);
+	if (status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+		return;
+	op->status = (uint8_t)status;
+	accel_qp_count_error(qp, answer->status);
+	settle(entry);
+}
+
 /*
  * Releases what an operation held while it was in flight.
  *
@@ -120,10 +148,14 @@ release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_an
 	case ACCEL_OP_PROTOCOL:
 		end_protocol(qp, entry, answer);
 		break;
-	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS */
+	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS, ACCEL_OP_ASYM */
 		if (qp->refusals[slot] != ACCEL_TAKEN) {
 			op->status = qp->refusals[slot];
 			settle(entry);
+			break;
+		}
+		if (qp->asym != NULL) {
+			end_asym(qp, entry, answer);
 			break;
 		}
 		accel_sessionless_put(qp, slot);

@@ -37,7 +37,7 @@ why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 	if (rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->magic)) != ACCEL_HW_MAGIC)
 		return "its registers do not answer: it was reset or switched off, or its "
 		       "physical function was, or it is gone";
-	if (qp->id >= dev->dt.nb_qps)
+	if (!accel_dt_has_qp(&dev->dt, qp->id))
 		return "no response within timeout_ms";
 	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(rte_read32(&regs->status))) ==
 	    ACCEL_HW_QP_STOPPED)

@@ -47,7 +47,7 @@ parse_engine(const char *value, void *to)
 
 /* Parses a CPU, or a range of CPUs, of a list. *text is moved behind it. */
 static int
-parse_cpus(char **text, struct accel_vdev_args *args)
+parse_cpus(char **text, unsigned int *nb, int *cpu)
 {
 	unsigned long first, last;
 	char *p = *text;
@@ -65,30 +65,25 @@ parse_cpus(char **text, struct accel_vdev_args *args)
 	if (last < first || last >= CPU_SETSIZE)
 		return -EINVAL;
 	for (; first <= last; first++) {
-		if (args->nb_workers == ACCEL_VDEV_MAX_WORKERS)
+		if (*nb == ACCEL_VDEV_MAX_WORKERS)
 			return -EINVAL;
-		args->cpu[args->nb_workers++] = (int)first;
+		cpu[(*nb)++] = (int)first;
 	}
 	*text = p;
 	return 0;
 }
 
-/* Parses "inline", a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3". */
+/* Parses a number of threads, or a list of CPUs: "[1]", "[1,3-5]", "1:3". */
 static int
-parse_cores(const char *value, void *to)
+parse_threads(const char *value, unsigned int *nb, int *cpu)
 {
-	struct accel_vdev_args *args = to;
 	char list[256];
 	size_t len = strlen(value);
 	uint64_t number;
 	char *p = list;
 
-	if (strcmp(value, "inline") == 0) {
-		args->is_inline = true;
-		return 0;
-	}
 	if (accel_args_number(value, 1, ACCEL_VDEV_MAX_WORKERS, &number) == 0) {
-		args->nb_workers = (unsigned int)number;
+		*nb = (unsigned int)number;
 		return 0;
 	}
 	if (len >= sizeof(list) || len == 0)
@@ -100,9 +95,9 @@ parse_cores(const char *value, void *to)
 	else
 		return -EINVAL;
 
-	args->nb_workers = 0;
+	*nb = 0;
 	for (;;) {
-		if (parse_cpus(&p, args) != 0)
+		if (parse_cpus(&p, nb, cpu) != 0)
 			return -EINVAL;
 		if (*p == '\0')
 			return 0;
@@ -110,6 +105,23 @@ parse_cores(const char *value, void *to)
 			return -EINVAL;
 		p++;
 	}
+}
+
+static int
+parse_cores(const char *value, void *to)
+{
+	struct accel_vdev_args *args = to;
+
+	args->is_inline = strcmp(value, "inline") == 0;
+	return args->is_inline ? 0 : parse_threads(value, &args->nb_workers, args->cpu);
+}
+
+static int
+parse_pk_cores(const char *value, void *to)
+{
+	struct accel_vdev_args *args = to;
+
+	return parse_threads(value, &args->nb_engines, args->engine_cpu);
 }
 
 /* The model checks the items when it is created. */
@@ -147,9 +159,10 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
 	VDEV_NUMBER("bits", bits, 0, 1),
 	VDEV_NUMBER("command_upper", command_upper, 0, 1),
-	VDEV_NUMBER("contract_minor", contract_minor, 0, 3),
+	VDEV_NUMBER("contract_minor", contract_minor, 0, 4),
 	VDEV_NUMBER("posted_writes", posted_writes, 0, 1),
 	{ .key = "cores", .values = "inline|1..64|[CPU,CPU-CPU,...]", .parse = parse_cores },
+	{ .key = "pk_cores", .values = "1..64|[CPU,CPU-CPU,...]", .parse = parse_pk_cores },
 	{ .key = "engine", .values = "auto|ipsec_mb|openssl|null", .parse = parse_engine },
 	{ .key = "faults", .values = "ITEM[+ITEM...]", .parse = parse_faults },
 	{ .key = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults },
@@ -169,10 +182,10 @@ args_default(struct accel_vdev_args *args)
 	args->idle_us = VDEV_IDLE_US_DEFAULT;
 	args->bits = 1;
 	args->command_upper = 1;
-	args->contract_minor = 3;
+	args->contract_minor = 4;
 	args->nb_workers = 1;
 	for (i = 0; i < RTE_DIM(args->cpu); i++)
-		args->cpu[i] = -1;
+		args->cpu[i] = args->engine_cpu[i] = -1;
 }
 
 int

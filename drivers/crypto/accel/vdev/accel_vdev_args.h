@@ -22,6 +22,7 @@
 	"max_nb_queue_pairs=<int> "                                                                \
 	"socket_id=<int> "                                                                         \
 	"cores=inline|<int>|[<cpu>,...] "                                                          \
+	"pk_cores=<int>|[<cpu>,...] "                                                              \
 	"engine=auto|ipsec_mb|openssl|null "                                                       \
 	"peak_ops=<int> "                                                                          \
 	"peak_bytes=<int> "                                                                        \
@@ -31,7 +32,7 @@
 	"ctx_cache=<int> "                                                                         \
 	"bits=<0|1> "                                                                              \
 	"command_upper=<0|1> "                                                                     \
-	"contract_minor=<0|1|2|3> "								   \
+	"contract_minor=<0|1|2|3|4> "                                                              \
 	"posted_writes=<0|1> "                                                                     \
 	"name=<string> "                                                                           \
 	ACCEL_ARGS_PARAM_STRING
@@ -60,6 +61,8 @@ struct accel_vdev_args {
 	bool is_inline;
 	unsigned int nb_workers;
 	int cpu[ACCEL_VDEV_MAX_WORKERS]; /* -1: any CPU that no lcore uses */
+	unsigned int nb_engines; /* for public keys; 0: as many as workers, and on their CPUs */
+	int engine_cpu[ACCEL_VDEV_MAX_WORKERS];
 	char name[RTE_CRYPTODEV_NAME_MAX_LEN];
 	char faults[256];
 };

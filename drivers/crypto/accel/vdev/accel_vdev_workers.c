@@ -35,10 +35,10 @@ enum gate_state {
 	GATE_LEAVE,
 };
 
-static accel_thread_ret_t
-worker_main(void *arg)
+/* Binds the thread, and waits for the model. Returns false if the thread shall end. */
+static bool
+enter_gate(struct accel_vdev_worker *worker)
 {
-	struct accel_vdev_worker *worker = arg;
 	struct accel_vdev_workers *workers = worker->all;
 	uint32_t gate;
 	int ret = 0;
@@ -60,8 +60,37 @@ worker_main(void *arg)
 	 */
 	if (workers->share_cpu && worker->cpu < 0)
 		rte_thread_set_affinity(&workers->all_cpus);
-	if (gate == GATE_RUN)
-		accel_model_worker_run(workers->model, worker->index, -1);
+	return gate == GATE_RUN;
+}
+
+static accel_thread_ret_t
+worker_main(void *arg)
+{
+	struct accel_vdev_worker *worker = arg;
+
+	if (enter_gate(worker))
+		accel_model_worker_run(worker->all->model, worker->index, -1);
+	return ACCEL_THREAD_RET;
+}
+
+/*
+ * An engine uses what workers leave of their CPUs, any of them, because a worker that is busy
+ * leaves nothing. If lcores use the CPUs, too, it has its part as other threads have: an lcore that
+ * polls leaves nothing either.
+ */
+static accel_thread_ret_t
+engine_main(void *arg)
+{
+	struct accel_vdev_worker *engine = arg;
+	struct accel_vdev_workers *workers = engine->all;
+	const bool behind = !workers->own_cpus && !workers->share_cpu;
+
+	if (!enter_gate(engine))
+		return ACCEL_THREAD_RET;
+	if (behind && CPU_COUNT(&workers->bound) > 0)
+		rte_thread_set_affinity(&workers->bound);
+	if (accel_model_pk_run(workers->model, -1, behind) != 0)
+		accel_model_pk_run(workers->model, -1, false);
 	return ACCEL_THREAD_RET;
 }
 
@@ -83,35 +112,54 @@ worker_wait_ready(const struct accel_vdev_worker *worker)
 	return -EINVAL;
 }
 
+static int
+create_thread(struct accel_vdev_workers *workers, struct accel_vdev_worker *worker,
+	      unsigned int *nb, const char *what, int cpu,
+	      accel_thread_ret_t (*body)(void *))
+{
+	char thread[16];
+	int ret;
+
+	worker->all = workers;
+	worker->index = *nb;
+	worker->cpu = cpu;
+	snprintf(thread, sizeof(thread), "%s-%u", what, worker->index);
+	ret = accel_thread_create(&worker->thread, thread, body, worker);
+	if (ret != 0) {
+		ACCEL_LOG(ERR, "%s: cannot create a thread: %s", workers->name, strerror(-ret));
+		return ret;
+	}
+	(*nb)++;
+	return worker_wait_ready(worker);
+}
+
 int
 accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *name,
 			  const struct accel_vdev_args *args)
 {
-	struct accel_vdev_worker *worker;
-	char thread[16];
-	int ret;
+	const unsigned int nb_engines =
+		args->contract_minor < 4 ? 0 :
+		args->nb_engines != 0 ? args->nb_engines : args->nb_workers;
+	int ret = 0;
 
 	workers->name = name;
+	workers->own_cpus = args->nb_engines != 0;
 	if (args->is_inline)
 		return 0;
-	while (workers->nb < args->nb_workers) {
-		worker = &workers->worker[workers->nb];
-		worker->all = workers;
-		worker->index = workers->nb;
-		worker->cpu = args->cpu[worker->index];
-		snprintf(thread, sizeof(thread), "accel-%u", worker->index);
-		ret = accel_thread_create(&worker->thread, thread, worker_main, worker);
-		if (ret != 0) {
-			ACCEL_LOG(ERR, "%s: cannot create a thread: %s", workers->name,
-				  strerror(-ret));
-			return ret;
-		}
-		workers->nb++;
-		ret = worker_wait_ready(worker);
-		if (ret != 0)
-			return ret;
+	CPU_ZERO(&workers->bound);
+	while (workers->nb < args->nb_workers && ret == 0) {
+		const int cpu = args->cpu[workers->nb];
+
+		if (cpu >= 0)
+			CPU_SET(cpu, &workers->bound);
+		ret = create_thread(workers, &workers->worker[workers->nb], &workers->nb,
+				    "accel", cpu, worker_main);
 	}
-	return 0;
+	while (workers->nb_engines < nb_engines && ret == 0)
+		ret = create_thread(workers, &workers->engine[workers->nb_engines],
+				    &workers->nb_engines, "accel-pk",
+				    args->engine_cpu[workers->nb_engines], engine_main);
+	return ret;
 }
 
 /* Collects the CPUs of all lcores, which poll and never sleep. */
@@ -172,4 +220,6 @@ accel_vdev_workers_join(struct accel_vdev_workers *workers)
 		accel_store_release(&workers->gate, GATE_LEAVE);
 	while (workers->nb != 0)
 		accel_thread_join(workers->worker[--workers->nb].thread);
+	while (workers->nb_engines != 0)
+		accel_thread_join(workers->engine[--workers->nb_engines].thread);
 }

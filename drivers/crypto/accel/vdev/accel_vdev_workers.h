@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Threads of the embedded device. They are created before the model, because only a running thread
- * can find out which CPUs it may use. They wait at a gate until the model exists.
+ * Threads of the embedded device: the model's workers, and its engines for public keys. They are
+ * created before the model, because only a running thread can find out which CPUs it may use. They
+ * wait at a gate until the model exists.
  */
 #ifndef ACCEL_VDEV_WORKERS_H
 #define ACCEL_VDEV_WORKERS_H
@@ -37,6 +38,10 @@ struct accel_vdev_workers {
 	rte_cpuset_t all_cpus; /* those of threads that are not bound, and of lcores */
 	unsigned int nb;
 	struct accel_vdev_worker worker[ACCEL_VDEV_MAX_WORKERS];
+	bool own_cpus; /* engines do not use the workers' */
+	rte_cpuset_t bound; /* CPUs of workers that are bound */
+	unsigned int nb_engines;
+	struct accel_vdev_worker engine[ACCEL_VDEV_MAX_WORKERS];
 };
 
 /**
@@ -56,7 +61,7 @@ int accel_vdev_workers_create(struct accel_vdev_workers *workers, const char *na
  */
 void accel_vdev_workers_find_cpus(struct accel_vdev_workers *workers, unsigned int nb_others);
 
-/** Start the model's workers. */
+/** Start the model's workers and engines. */
 void accel_vdev_workers_run(struct accel_vdev_workers *workers, struct accel_model *model);
 
 /** Wait until the threads have ended. If workers run, accel_model_stop() must be called before. */

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Kinds of asymmetric transforms: see accel_asym_alg.h.
+ */
+#include <stddef.h>
+
+#include <rte_common.h>
+
+#include "accel_asym_alg.h"
+#include "accel_compat.h"
+#include "hw/accel_hw.h"
+
+#define COMPONENT(field, n, w)                                                                     \
+	{ .at = offsetof(struct rte_crypto_asym_xform, field), .number = (n), .when = (w) }
+#define END { .number = ACCEL_ASYM_NO_COMPONENT }
+
+/* The keys of an elliptic curve, where the transform has them. */
+#define EC_KEYS                                                                                    \
+	{                                                                                          \
+		ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE))          \
+		ACCEL_SINCE_24_11(COMPONENT(ec.q.x, ACCEL_HW_EC_X, ACCEL_ASYM_IF_THERE))           \
+		ACCEL_SINCE_24_11(COMPONENT(ec.q.y, ACCEL_HW_EC_Y, ACCEL_ASYM_IF_THERE)) END       \
+	}
+static const struct accel_asym_kind kinds[] = {
+	[RTE_CRYPTO_ASYM_XFORM_NONE] = {
+		.alg = ACCEL_HW_RANDOM,
+		.row = { ACCEL_ASYM_RANDOM },
+		.component = { END },
+	},
+	[RTE_CRYPTO_ASYM_XFORM_RSA] = {
+		.alg = ACCEL_HW_PK_RSA,
+		.has = ACCEL_ASYM_HAS_MODULUS | ACCEL_ASYM_HAS_ODD_MODULUS | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_ENCRYPT] = ACCEL_ASYM_RSA_ENCRYPT,
+			[RTE_CRYPTO_ASYM_OP_DECRYPT] = ACCEL_ASYM_RSA_DECRYPT,
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_RSA_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_RSA_VERIFY,
+		},
+		.component = {
+			COMPONENT(rsa.n, ACCEL_HW_RSA_N, ACCEL_ASYM_REQUIRED),
+			COMPONENT(rsa.e, ACCEL_HW_RSA_E, ACCEL_ASYM_REQUIRED),
+			COMPONENT(rsa.d, ACCEL_HW_RSA_D, ACCEL_ASYM_IF_EXPONENT),
+			COMPONENT(rsa.qt.p, ACCEL_HW_RSA_P, ACCEL_ASYM_IF_QUINTUPLE),
+			COMPONENT(rsa.qt.q, ACCEL_HW_RSA_Q, ACCEL_ASYM_IF_QUINTUPLE),
+			COMPONENT(rsa.qt.dP, ACCEL_HW_RSA_DP, ACCEL_ASYM_IF_QUINTUPLE),
+			COMPONENT(rsa.qt.dQ, ACCEL_HW_RSA_DQ, ACCEL_ASYM_IF_QUINTUPLE),
+			COMPONENT(rsa.qt.qInv, ACCEL_HW_RSA_QINV, ACCEL_ASYM_IF_QUINTUPLE),
+			END,
+		},
+	},
+	[RTE_CRYPTO_ASYM_XFORM_DH] = {
+		.alg = ACCEL_HW_PK_DH,
+		.has = ACCEL_ASYM_HAS_MODULUS | ACCEL_ASYM_HAS_ODD_MODULUS |
+		       ACCEL_ASYM_HAS_CHAIN | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_DH_PRIVATE,
+			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_DH_PUBLIC,
+			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_DH_SHARED,
+		},
+		.component = {
+			COMPONENT(dh.p, ACCEL_HW_DH_P, ACCEL_ASYM_REQUIRED),
+			COMPONENT(dh.g, ACCEL_HW_DH_G, ACCEL_ASYM_REQUIRED),
+			END,
+		},
+	},
+	[RTE_CRYPTO_ASYM_XFORM_DSA] = {
+		.alg = ACCEL_HW_PK_DSA,
+		.has = ACCEL_ASYM_HAS_MODULUS | ACCEL_ASYM_HAS_ODD_MODULUS |
+		       ACCEL_ASYM_HAS_SUBGROUP | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_DSA_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_DSA_VERIFY,
+		},
+		.component = {
+			COMPONENT(dsa.p, ACCEL_HW_DSA_P, ACCEL_ASYM_REQUIRED),
+			COMPONENT(dsa.q, ACCEL_HW_DSA_Q, ACCEL_ASYM_REQUIRED),
+			COMPONENT(dsa.g, ACCEL_HW_DSA_G, ACCEL_ASYM_REQUIRED),
+			COMPONENT(dsa.x, ACCEL_HW_DSA_X, ACCEL_ASYM_IF_THERE),
+			END,
+		},
+	},
+	[RTE_CRYPTO_ASYM_XFORM_MODINV] = {
+		.alg = ACCEL_HW_PK_MODINV,
+		.has = ACCEL_ASYM_HAS_MODULUS,
+		.row = { ACCEL_ASYM_MODINV },
+		.component = {
+			COMPONENT(modinv.modulus, ACCEL_HW_MOD_MODULUS, ACCEL_ASYM_REQUIRED),
+			END,
+		},
+	},
+	[RTE_CRYPTO_ASYM_XFORM_MODEX] = {
+		.alg = ACCEL_HW_PK_MODEXP,
+		.has = ACCEL_ASYM_HAS_MODULUS,
+		.row = { ACCEL_ASYM_MODEX },
+		.component = {
+			COMPONENT(modex.modulus, ACCEL_HW_MOD_MODULUS, ACCEL_ASYM_REQUIRED),
+			COMPONENT(modex.exponent, ACCEL_HW_MOD_EXPONENT, ACCEL_ASYM_REQUIRED),
+			END,
+		},
+	},
+	[RTE_CRYPTO_ASYM_XFORM_ECDSA] = {
+		.alg = ACCEL_HW_PK_ECDSA,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_ECDSA_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_ECDSA_VERIFY,
+		},
+		.component = EC_KEYS,
+	},
+	[RTE_CRYPTO_ASYM_XFORM_ECDH] = {
+		.alg = ACCEL_HW_PK_ECDH,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_ECDH_PRIVATE,
+			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_ECDH_PUBLIC,
+			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_ECDH_SHARED,
+			[RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY] = ACCEL_ASYM_ECDH_CHECK,
+		},
+		.component = { END }, /* an operation has all keys */
+	},
+	[RTE_CRYPTO_ASYM_XFORM_ECPM] = {
+		.alg = ACCEL_HW_PK_EC_MUL,
+		.has = ACCEL_ASYM_HAS_CURVE,
+		.row = { ACCEL_ASYM_EC_MUL },
+		.component = { END },
+	},
+	/* The card has another form of ciphertexts, so only signatures are offered. */
+	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_SM2] = {
+		.alg = ACCEL_HW_PK_SM2,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_SM2_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_SM2_VERIFY,
+		},
+		.component = EC_KEYS,
+	})
+	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_EDDSA] = {
+		.alg = ACCEL_HW_PK_EDDSA,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_HAS_STRINGS | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_EDDSA_SIGN,
+			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_EDDSA_VERIFY,
+		},
+		.component = {
+			COMPONENT(ec.pkey, ACCEL_HW_PK_PRIVATE_KEY, ACCEL_ASYM_IF_THERE),
+			COMPONENT(ec.q.x, ACCEL_HW_PK_PUBLIC_KEY, ACCEL_ASYM_IF_THERE),
+			END,
+		},
+	})
+};
+
+static const struct accel_asym_curve curves[] = {
+	{ RTE_CRYPTO_EC_GROUP_SECP192R1, ACCEL_HW_CURVE_P192, 24, 24, 0 },
+	{ RTE_CRYPTO_EC_GROUP_SECP224R1, ACCEL_HW_CURVE_P224, 28, 28, 0 },
+	{ RTE_CRYPTO_EC_GROUP_SECP256R1, ACCEL_HW_CURVE_P256, 32, 32, 0 },
+	{ RTE_CRYPTO_EC_GROUP_SECP384R1, ACCEL_HW_CURVE_P384, 48, 48, 0 },
+	{ RTE_CRYPTO_EC_GROUP_SECP521R1, ACCEL_HW_CURVE_P521, 66, 66, 0 },
+	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_SM2, ACCEL_HW_CURVE_SM2, 32, 32, 0 })
+	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_ED25519, ACCEL_HW_CURVE_ED25519, 32, 32, 64 })
+	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_ED448, ACCEL_HW_CURVE_ED448, 57, 57, 114 })
+};
+
+const struct accel_asym_kind *
+accel_asym_kind_of(unsigned int xform_type)
+{
+	if (xform_type >= RTE_DIM(kinds) || kinds[xform_type].alg == 0)
+		return NULL;
+	return &kinds[xform_type];
+}
+
+const struct accel_asym_curve *
+accel_asym_curve_of(unsigned int rte)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(curves); i++) {
+		if (curves[i].rte == rte)
+			return &curves[i];
+	}
+	return NULL;
+}
+
+const struct accel_asym_curve *
+accel_asym_curve_at(unsigned int place)
+{
+	return place < RTE_DIM(curves) ? &curves[place] : NULL;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Asymmetric sessions: a transform becomes a context of kind 13 (manual 8.8). The private area of a
+ * session is not aligned and has no IOVA, so the context lies in memory of its own.
+ */
+#ifndef ACCEL_ASYM_SESSION_H
+#define ACCEL_ASYM_SESSION_H
+
+#include <stdint.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_crypto_asym.h>
+
+#include "accel_asym_alg.h"
+#include "accel_dev.h"
+#include "hw/accel_hw.h"
+
+/* All of it lies in memory that processes share. */
+struct accel_asym_session {
+	uint64_t owner; /* ACCEL_ASYM_OWNER; 0 before configuration and after clear */
+	struct accel_hw_pk_context *context; /* and components; NULL: random numbers need none */
+	uint64_t iova; /* of the context */
+	uint32_t context_len; /* bytes, with all that is wiped */
+	uint32_t generation;
+	uint8_t xform_type; /* enum rte_crypto_asym_xform_type */
+	bool has_private; /* EC: the private key is in the context */
+	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
+	struct rte_crypto_rsa_padding padding; /* where it is in the transform */
+};
+
+/* Identifies an asymmetric session of this driver. No other driver's session has it there. */
+#define ACCEL_ASYM_OWNER UINT64_C(0xa5c3f15e9d7bacff)
+
+/**
+ * Make a session of a transform.
+ *
+ * @param sess zeroed.
+ * @return 0; -ENOTSUP for what the device does not offer; -EINVAL for a key that the algorithm
+ *   cannot have; -ENOMEM. One log line says why.
+ */
+int accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
+			    struct accel_asym_session *sess);
+
+/** Wipe a session, have the device drop its copy, and free the context (manual 8.4). */
+void accel_asym_session_wipe(struct accel_dev *dev, struct accel_asym_session *sess);
+
+/** The driver's part of a session; NULL if it has none, or it was cleared. */
+const struct accel_asym_session *
+accel_asym_session_of(const struct rte_cryptodev_asym_session *session);
+
+/** rte_cryptodev_ops.asym_session_get_size: bytes of the private area. */
+unsigned int accel_asym_session_get_size(struct rte_cryptodev *cryptodev);
+
+/** rte_cryptodev_ops.asym_session_configure: accel_asym_session_make() in the private area. */
+int accel_asym_session_configure(struct rte_cryptodev *cryptodev,
+				 struct rte_crypto_asym_xform *xform,
+				 struct rte_cryptodev_asym_session *session);
+
+/** rte_cryptodev_ops.asym_session_clear: accel_asym_session_wipe(). */
+void accel_asym_session_clear(struct rte_cryptodev *cryptodev,
+			      struct rte_cryptodev_asym_session *session);
+
+#endif /* ACCEL_ASYM_SESSION_H */

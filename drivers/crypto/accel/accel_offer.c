@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The list of capabilities: see accel_offer.h.
+ */
+#include <string.h>
+
+#include <rte_common.h>
+#include <rte_malloc.h>
+
+#include "accel_asym_alg.h"
+#include "accel_capabilities.h"
+#include "accel_compat.h"
+#include "accel_offer.h"
+#include "datapath/accel_asym_op.h"
+#include "hw/accel_hw.h"
+
+#define XFORM_TYPES 32u /* numbers of asymmetric transforms are below */
+
+/* The operation types of a kind that the card has, as rte_cryptodev's mask. */
+static uint32_t
+op_types(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk)
+{
+	uint32_t mask = 0;
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
+		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
+		    (pk->operations >> accel_asym_hw_operation(kind->row[i]) & 1) != 0)
+			mask |= 1u << i;
+	}
+	return mask;
+}
+
+static bool
+has_curve(const struct accel_dt_pk *pk)
+{
+	const struct accel_asym_curve *curve;
+	unsigned int i;
+
+	for (i = 0; (curve = accel_asym_curve_at(i)) != NULL; i++) {
+		if ((pk->curves >> curve->hw & 1) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Fills in a capability; false if tree and table have nothing in common. */
+static bool
+capability(unsigned int xform_type, const struct accel_asym_kind *kind,
+	   const struct accel_devtree *dt, struct rte_cryptodev_asymmetric_xform_capability *cap)
+{
+	const struct accel_dt_pk *pk = accel_dt_pk_alg(dt, kind->alg);
+	uint32_t types;
+
+	cap->xform_type = (enum rte_crypto_asym_xform_type)xform_type;
+	if (kind->alg == ACCEL_HW_RANDOM)
+		return dt->random_max != 0;
+	if (pk == NULL || ((kind->has & ACCEL_ASYM_HAS_CURVE) != 0 && !has_curve(pk)))
+		return false;
+	types = op_types(kind, pk);
+	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
+	if (kind->alg == ACCEL_HW_PK_SM2)
+		accel_asym_set_sm2(cap);
+	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)
+		return types != 0;
+	/* Leading zeros are allowed, and bits are checked with the session. */
+	cap->modlen.min = (uint16_t)((pk->modulus_min + 7) / 8);
+	cap->modlen.max = (uint16_t)((pk->modulus_max + 7) / 8);
+	cap->modlen.increment = 1;
+	return types != 0 && pk->modulus_max != 0;
+}
+
+unsigned int
+accel_offer_asym(const struct accel_devtree *dt, struct rte_cryptodev_capabilities *caps)
+{
+	const struct accel_asym_kind *kind;
+	unsigned int i, n = 0;
+
+	for (i = 0; i < XFORM_TYPES; i++) {
+		struct rte_cryptodev_capabilities cap = { .op = RTE_CRYPTO_OP_TYPE_ASYMMETRIC };
+
+		kind = accel_asym_kind_of(i);
+		if (kind == NULL || !capability(i, kind, dt, &cap.asym.xform_capa))
+			continue;
+		if (caps != NULL)
+			caps[n] = cap;
+		n++;
+	}
+	return n;
+}
+
+bool
+accel_offer_has_asym(const struct accel_devtree *dt)
+{
+	return dt->nb_pk_qps != 0 && accel_offer_asym(dt, NULL) != 0;
+}
+
+struct rte_cryptodev_capabilities *
+accel_offer_create(const struct accel_devtree *dt, unsigned int *nb_sym)
+{
+	const unsigned int nb_asym = accel_offer_has_asym(dt) ? accel_offer_asym(dt, NULL) : 0;
+	const size_t nb_max = 2 * accel_capabilities_max() + nb_asym + 2;
+	struct rte_cryptodev_capabilities *caps;
+
+	/* The array is zeroed. An entry with the op UNDEFINED ends each list. */
+	RTE_BUILD_BUG_ON(RTE_CRYPTO_OP_TYPE_UNDEFINED != 0);
+	caps = rte_zmalloc("accel_capabilities", nb_max * sizeof(*caps), 0);
+	if (caps == NULL)
+		return NULL;
+	*nb_sym = accel_capabilities_fill(dt, caps);
+	if (nb_asym != 0)
+		accel_offer_asym(dt, caps + *nb_sym);
+	memcpy(caps + *nb_sym + nb_asym + 1, caps, *nb_sym * sizeof(*caps));
+	return caps;
+}
+
+const struct rte_cryptodev_capabilities *
+accel_offer_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
+		    bool asym)
+{
+	const struct rte_cryptodev_capabilities *end = caps + nb_sym;
+
+	while (end->op != RTE_CRYPTO_OP_TYPE_UNDEFINED)
+		end++;
+	if (sym)
+		return asym ? caps : end + 1;
+	return asym ? caps + nb_sym : end;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The list of capabilities that a device offers: the symmetric ones of accel_capabilities.h, and
+ * the asymmetric ones that the driver's tables and the device tree have in common.
+ */
+#ifndef ACCEL_OFFER_H
+#define ACCEL_OFFER_H
+
+#include <stdbool.h>
+
+#include <rte_cryptodev.h>
+
+#include "accel_devtree.h"
+
+/** Does the card have any asymmetric operation, random numbers included? */
+bool accel_offer_has_asym(const struct accel_devtree *dt);
+
+/**
+ * Write the asymmetric capabilities.
+ *
+ * @param caps zeroed; NULL: count only.
+ * @return their number.
+ */
+unsigned int accel_offer_asym(const struct accel_devtree *dt,
+			      struct rte_cryptodev_capabilities *caps);
+
+/**
+ * Make the capability array. The symmetric ones come first, then the asymmetric ones, and behind
+ * the end the symmetric ones again.
+ *
+ * @param nb_sym receives the number of symmetric ones.
+ * @return array ended by RTE_CRYPTODEV_END_OF_CAPABILITIES_LIST, to be freed with rte_free(), or
+ *   NULL when out of memory.
+ */
+struct rte_cryptodev_capabilities *accel_offer_create(const struct accel_devtree *dt,
+						      unsigned int *nb_sym);
+
+/** The part of such an array for what the application has not disabled, as a list with an end. */
+const struct rte_cryptodev_capabilities *
+accel_offer_enabled(const struct rte_cryptodev_capabilities *caps, unsigned int nb_sym, bool sym,
+		    bool asym);
+
+#endif /* ACCEL_OFFER_H */

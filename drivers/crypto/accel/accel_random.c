@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Random numbers for set-up paths: see accel_random.h. The queue pair is made with the first call
+ * and runs only during calls, so a device that nobody asks pays nothing for it.
+ */
+#include <errno.h>
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_common.h>
+#include <rte_crypto.h>
+#include <rte_cycles.h>
+#include <rte_pause.h>
+#include <rte_spinlock.h>
+
+#include "accel_asym_session.h"
+#include "accel_compat.h"
+#include "accel_dev.h"
+#include "accel_devtree.h"
+#include "accel_logs.h"
+#include "accel_queue_run.h"
+#include "accel_queue_setup.h"
+#include "accel_random.h"
+#include "accel_reset.h"
+#include "datapath/accel_dequeue.h"
+#include "datapath/accel_enqueue.h"
+
+#define RANDOM_NB_DESC 16u
+#define RANDOM_PIECE 4096u /* bytes of one operation at most */
+/* A call keeps the lock no longer than a few times timeout_ms. An owner that does so has died. */
+#define LOCK_TIMEOUTS 16u
+#define LOCK_POLL_US 100u
+
+/* An operation and its session, on the stack of the caller. */
+struct random_op {
+	struct rte_crypto_op op;
+	struct rte_crypto_asym_op asym;
+	alignas(RTE_CACHE_LINE_SIZE) struct rte_cryptodev_asym_session session;
+	struct accel_asym_session ours;
+};
+
+static void
+lock(struct accel_dev *dev)
+{
+	const uint64_t limit = (uint64_t)dev->timeout_ms * LOCK_TIMEOUTS * rte_get_tsc_hz() /
+			       MS_PER_S;
+	const uint64_t since = rte_get_tsc_cycles();
+
+	while (rte_spinlock_trylock(&dev->random_lock) == 0) {
+		if (rte_get_tsc_cycles() - since > limit)
+			return;
+		rte_delay_us_sleep(LOCK_POLL_US);
+	}
+}
+
+/* Makes the queue pair, or makes sure that a process that has died has left it stopped. */
+static int
+prepare(struct accel_dev *dev)
+{
+	int ret;
+
+	if (dev->random != NULL) {
+		accel_qp_stop(dev->random);
+		return 0;
+	}
+	ret = accel_qp_create_pk(dev, ACCEL_DT_OWN_QP, RANDOM_NB_DESC, SOCKET_ID_ANY,
+				 &dev->random);
+	if (ret == 0)
+		dev->random->heal.on = false;
+	return ret == -ENOSPC ? -ENOMEM : ret;
+}
+
+/* Carries out one operation. */
+static int
+get_piece(struct accel_qp *qp, struct random_op *r, uint8_t *to, size_t len)
+{
+	struct rte_crypto_op *op = &r->op;
+
+	r->asym.modex.result.data = to;
+	r->asym.modex.result.length = len;
+	if (accel_enqueue_burst(qp, &op, 1) != 1)
+		return -EIO;
+	while (accel_dequeue_burst(qp, &op, 1) == 0)
+		rte_pause(); /* the deadline of the queue pair ends this */
+	return r->op.status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
+}
+
+static int
+get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
+{
+	const size_t most = RTE_MIN(dev->dt.random_max, RANDOM_PIECE);
+	const struct rte_crypto_asym_xform xform = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
+	struct random_op r = {
+		.op = {
+			.type = RTE_CRYPTO_OP_TYPE_ASYMMETRIC,
+			.sess_type = RTE_CRYPTO_OP_WITH_SESSION,
+		},
+	};
+	int ret;
+
+	r.asym.session = &r.session;
+	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session));
+	for (; ret == 0 && len > 0; ) {
+		const size_t piece = RTE_MIN(len, most);
+
+		ret = get_piece(dev->random, &r, to, piece);
+		to += piece;
+		len -= piece;
+	}
+	return ret;
+}
+
+int
+accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+{
+	int ret;
+
+	if (dev->dt.random_max == 0 || !accel_dt_has_qp(&dev->dt, ACCEL_DT_OWN_QP))
+		return -ENOTSUP;
+	if (len == 0)
+		return 0;
+	if (accel_is_gone(dev) || accel_load_acquire(&dev->isolated) != 0)
+		return -EIO;
+	lock(dev);
+	ret = prepare(dev);
+	if (ret == 0) {
+		/* Its place may be another one since a reset (manual 4.5, 8.8). */
+		dev->random->doorbell = &accel_qp_host(dev, ACCEL_DT_OWN_QP)->doorbell;
+		ret = accel_qp_start(dev->random);
+	}
+	if (ret == 0)
+		ret = get_pieces(dev, buf, len);
+	if (dev->random != NULL)
+		accel_qp_stop(dev->random);
+	rte_spinlock_unlock(&dev->random_lock);
+	if (ret == 0)
+		return 0;
+	memset(buf, 0, len);
+	return ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+}
+
+void
+accel_random_free(struct accel_dev *dev)
+{
+	if (dev->random == NULL)
+		return;
+	accel_qp_stop(dev->random);
+	accel_qp_free_pk(dev->random);
+	dev->random = NULL;
+}
+
+static_assert(offsetof(struct random_op, asym) == sizeof(struct rte_crypto_op),
+	      "the library's place of the operation");
+static_assert(offsetof(struct random_op, ours) - offsetof(struct random_op, session) ==
+		      offsetof(struct rte_cryptodev_asym_session, sess_private_data),
+	      "the library's place of a driver's part");

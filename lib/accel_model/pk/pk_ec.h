@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Curves in Weierstrass form: P-192 to P-521, and that of SM2. Private numbers, points and keys of
+ * operands and components, for ECDSA, ECDH, EC-MUL and SM2.
+ *
+ * A multiplication of one point is OpenSSL's ladder, or constant-time code of the curve. One of the
+ * generator and a point together takes a time that depends on the numbers (PK-15): verify only.
+ */
+#ifndef ACCEL_MODEL_PK_EC_H
+#define ACCEL_MODEL_PK_EC_H
+
+#include <openssl/bn.h>
+#include <openssl/ec.h>
+
+#include "pk/pk_operand.h"
+
+#define PK_EC_BYTES 66u /* the longest number: P-521 */
+
+struct pk_curve {
+	EC_GROUP *group; /* NULL: the library that is linked lacks the curve */
+	const BIGNUM *order;
+	BIGNUM *field; /* p */
+	BIGNUM *order_less_1;
+	BIGNUM *order_less_2; /* the exponent that inverts */
+	BN_MONT_CTX *mont; /* of the order */
+	uint32_t order_len; /* L of the manual, bytes */
+	uint32_t field_len; /* F */
+};
+
+/** A curve of Weierstrass form that the library has, else NULL. It lives as long as the process. */
+const struct pk_curve *pk_curve(unsigned int number);
+
+/** Write the curves from first to last that the library has into a list. Returns how many. */
+unsigned int pk_curves_list(unsigned int first, unsigned int last, uint8_t *list);
+
+/* A component that is a number, in the length of the order or field. */
+struct pk_ec_number {
+	uint8_t byte[PK_EC_BYTES];
+	bool present;
+};
+
+/* The key of ECDSA, ECDH, EC-MUL and SM2: components and what is made of them. */
+struct pk_ec_key {
+	struct pk_key base;
+	const struct pk_curve *curve;
+	struct pk_ec_number d, x, y;
+	EC_POINT *public; /* of x and y, or made of d; else NULL */
+	EC_KEY *own[2]; /* ECDSA: with d, with x and y. NULL: absent */
+};
+
+/**
+ * Make a key of the components d, x, y, as far as they are there. See struct pk_alg.
+ *
+ * @param nb how many components the algorithm has: 0, 1 or 3.
+ */
+struct pk_ec_key *pk_ec_key_new(const struct accel_hw_pk_context *header,
+				const struct pk_bytes *components, unsigned int nb,
+				uint16_t *status);
+void pk_ec_key_free(struct pk_ec_key *key);
+/** Make the public point of d, if x and y are absent. False: it failed. */
+bool pk_ec_key_derive(struct pk_ec_key *key);
+
+/* What an operation works with. All is wiped at the end. */
+struct pk_ec_work {
+	struct pk_job *job;
+	const struct pk_ec_key *key;
+	const struct pk_curve *curve;
+	BN_CTX *ctx;
+};
+
+/** Carry out a job whose key is a struct pk_ec_key. Returns what run() does, or ENGINE_ERROR. */
+uint16_t pk_ec_run(struct pk_job *job, uint16_t (*run)(struct pk_ec_work *w));
+
+/** A number of the work, which no other has. PK-15 holds for it. NULL: no memory. */
+BIGNUM *pk_ec_number(struct pk_ec_work *w);
+
+/**
+ * Load a private number: that of an operand, or d of the key if the operand is absent.
+ *
+ * @return OK, BAD_OPERAND if it is not from 1 to the order - 1, or ENGINE_ERROR.
+ */
+uint16_t pk_ec_private(struct pk_ec_work *w, unsigned int operand, BIGNUM **number);
+
+/**
+ * Load an operand that multiplies a point, modulo the order.
+ *
+ * @return OK, BAD_OPERAND if it is longer than the order, or ENGINE_ERROR.
+ */
+uint16_t pk_ec_scalar(struct pk_ec_work *w, unsigned int operand, BIGNUM **number);
+
+/** Make a private number at random. Returns OK, NO_ENTROPY or ENGINE_ERROR. */
+uint16_t pk_ec_random(struct pk_ec_work *w, BIGNUM **number);
+
+/**
+ * Load a point: x and y are operands number operand and operand + 1, or the key's.
+ *
+ * @return OK; INVALID_POINT if it is not on the curve, and it has no infinity; ENGINE_ERROR.
+ */
+uint16_t pk_ec_public(struct pk_ec_work *w, unsigned int operand, EC_POINT **point);
+
+/** number * point; the generator if point is NULL. NULL: it failed, perhaps for want of random
+ * numbers, with which OpenSSL blinds. */
+EC_POINT *pk_ec_multiply(struct pk_ec_work *w, const BIGNUM *number, const EC_POINT *point);
+
+/** Append x and y to the results. INVALID_POINT: it is infinity. */
+uint16_t pk_ec_put_point(struct pk_ec_work *w, const EC_POINT *point);
+
+/** 1 / number modulo the order, in constant time. NULL: it failed. */
+BIGNUM *pk_ec_inverse(struct pk_ec_work *w, const BIGNUM *number);
+
+/** Whether a signature's number is from 1 to the order - 1 (PK-13). */
+bool pk_ec_signature_part(struct pk_ec_work *w, unsigned int operand, BIGNUM **number);
+
+#endif /* ACCEL_MODEL_PK_EC_H */

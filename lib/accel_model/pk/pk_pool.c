@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Engines: which task is next, and how threads wait for one another. See pk_pool.h.
+ */
+#include <errno.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "clock.h"
+#include "pk/pk_pool.h"
+#include "wipe.h"
+
+/* An engine that ends many short tasks wakes the worker no more often, unless half of them are
+ * done: then the worker has time to fetch more. */
+#define WAKE_NS 400000u
+#define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
+
+/* Waiting. */
+
+static void
+futex_wait(uint32_t *word, uint32_t value, const struct timespec *most)
+{
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, most, NULL, 0);
+}
+
+static void
+futex_wake(uint32_t *word, int nb)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, nb, NULL, NULL, 0);
+}
+
+/* A sleeper announces itself before it looks for the last time, and who has news looks for sleepers
+ * after it has published them. */
+void
+pk_desk_sleep(struct pk_desk *desk, uint32_t us)
+{
+	const struct timespec most = { .tv_sec = us / 1000000u, .tv_nsec = us % 1000000u * 1000l };
+	const uint32_t seen = load32(&desk->seen);
+
+	__atomic_store_n(&desk->asleep, 1, __ATOMIC_SEQ_CST);
+	futex_wait(&desk->events, seen, &most);
+	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
+}
+
+/* A task has ended: wake its worker if it is time. */
+static void
+tell(struct pk_desk *desk, struct pk_source *source)
+{
+	const uint32_t left = __atomic_sub_fetch(&desk->under_way, 1, __ATOMIC_SEQ_CST);
+	uint32_t events;
+	uint64_t now;
+
+	__atomic_sub_fetch(&source->under_way, 1, __ATOMIC_RELEASE);
+	events = __atomic_add_fetch(&desk->events, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&desk->asleep, __ATOMIC_SEQ_CST) == 0)
+		return;
+	now = clock_ticks();
+	if (events - load32(&desk->seen) < left &&
+	    now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
+		return;
+	store64(&desk->woken, now);
+	futex_wake(&desk->events, 1);
+}
+
+void
+pk_task_submit(struct pk_task *task, struct pk_source *source)
+{
+	struct pk_pool *pool = task->desk->pool;
+
+	task->source = source;
+	store32(&task->state, PK_TASK_QUEUED);
+	__atomic_add_fetch(&task->desk->under_way, 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(&source->under_way, 1, __ATOMIC_RELAXED);
+	pk_push(&pool->inbox, task);
+	__atomic_add_fetch(&pool->signal, 1, __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&pool->idle, __ATOMIC_SEQ_CST) > 0)
+		futex_wake(&pool->signal, 1);
+}
+
+void
+pk_pool_wake(struct pk_pool *pool)
+{
+	__atomic_add_fetch(&pool->signal, 1, __ATOMIC_SEQ_CST);
+	futex_wake(&pool->signal, INT32_MAX);
+}
+
+/* Whose turn it is. An engine holds the lock. */
+
+void
+pk_source_init(struct pk_source *source, struct pk_client *client)
+{
+	source->client = client;
+	source->waiting = (struct pk_list){ 0 };
+}
+
+static void
+append(struct pk_pool *pool, struct pk_task *task)
+{
+	struct pk_source *source = task->source;
+	struct pk_client *client = source->client;
+	const bool first = source->waiting.first == NULL;
+
+	task->next = NULL;
+	if (first)
+		source->waiting.end = &source->waiting.first;
+	*source->waiting.end = task;
+	source->waiting.end = &task->next;
+	if (!first)
+		return;
+	if (client->last == NULL) {
+		/* What a function did not use while it was idle is gone. */
+		if ((int64_t)(load64(&client->clock) - pool->vtime) < 0)
+			store64(&client->clock, pool->vtime);
+		client->next = pool->clients;
+		pool->clients = client;
+		source->next = source;
+	} else {
+		source->next = client->last->next;
+		client->last->next = source;
+	}
+	client->last = source;
+}
+
+/* New tasks, in the order in which they came. */
+static void
+take_inbox(struct pk_pool *pool)
+{
+	struct pk_task *task = pk_pop_all(&pool->inbox), *first = NULL, *next;
+
+	for (; task != NULL; task = next) {
+		next = task->next;
+		task->next = first;
+		first = task;
+	}
+	for (; first != NULL; first = next) {
+		next = first->next;
+		append(pool, first);
+	}
+}
+
+/* The client furthest behind. */
+static struct pk_client **
+choose(struct pk_pool *pool)
+{
+	struct pk_client **best = &pool->clients;
+
+	if (*best == NULL)
+		return NULL;
+	for (struct pk_client **at = &(*best)->next; *at != NULL; at = &(*at)->next) {
+		if ((int64_t)(load64(&(*at)->clock) - load64(&(*best)->clock)) < 0)
+			best = at;
+	}
+	return best;
+}
+
+static struct pk_task *
+take_next(struct pk_pool *pool)
+{
+	struct pk_client **at, *client;
+	struct pk_source *source;
+	struct pk_task *task;
+
+	take_inbox(pool);
+	at = choose(pool);
+	if (at == NULL)
+		return NULL;
+	client = *at;
+	if ((int64_t)(load64(&client->clock) - pool->vtime) > 0)
+		pool->vtime = load64(&client->clock);
+	source = client->last->next;
+	task = source->waiting.first;
+	source->waiting.first = task->next;
+	if (task->next != NULL) {
+		client->last = source; /* the turn of the next one */
+	} else if (source->next == source) {
+		client->last = NULL;
+		*at = client->next;
+	} else {
+		client->last->next = source->next;
+	}
+	return task;
+}
+
+static void
+charge(struct pk_client *client, uint64_t ticks)
+{
+	const uint32_t weight = client->weight != NULL ? load32(client->weight) : 1;
+
+	__atomic_add_fetch(&client->clock, (ticks << CLOCK_SHIFT) / (weight != 0 ? weight : 1),
+			   __ATOMIC_RELAXED);
+}
+
+bool
+pk_pool_work(struct pk_pool *pool)
+{
+	struct pk_source *source;
+	struct pk_desk *desk;
+	struct pk_task *task;
+	uint64_t begin;
+	bool begun;
+
+	do {
+		pthread_mutex_lock(&pool->lock);
+		task = take_next(pool);
+		pthread_mutex_unlock(&pool->lock);
+		if (task == NULL)
+			return false;
+		source = task->source;
+		desk = task->desk;
+		begun = pk_task_begin(task);
+		if (!begun)
+			tell(desk, source);
+	} while (!begun);
+	begin = clock_ticks();
+	pk_task_carry_out(task);
+	task->ticks = clock_ticks() - begin;
+	charge(source->client, task->ticks);
+	pk_task_end(task);
+	tell(desk, source);
+	return true;
+}
+
+void
+pk_pool_run(struct pk_pool *pool, const uint32_t *stop)
+{
+	__atomic_add_fetch(&pool->threads, 1, __ATOMIC_SEQ_CST);
+	while (load32_acquire(stop) == 0) {
+		const uint32_t seen = load32_acquire(&pool->signal);
+
+		if (pk_pool_work(pool))
+			continue;
+		wipe_stack();
+		__atomic_add_fetch(&pool->idle, 1, __ATOMIC_SEQ_CST);
+		if (load32_acquire(stop) == 0)
+			futex_wait(&pool->signal, seen, NULL);
+		__atomic_sub_fetch(&pool->idle, 1, __ATOMIC_RELAXED);
+	}
+	wipe_stack();
+	__atomic_sub_fetch(&pool->threads, 1, __ATOMIC_SEQ_CST);
+}
+
+void
+pk_pool_init(struct pk_pool *pool)
+{
+	pthread_mutex_init(&pool->lock, NULL);
+}
+
+void
+pk_pool_fini(struct pk_pool *pool)
+{
+	pk_task_free_all(&pool->slabs);
+	pthread_mutex_destroy(&pool->lock);
+}
+
+void
+pk_desk_init(struct pk_desk *desk, struct pk_pool *pool)
+{
+	desk->pool = pool;
+	desk->slabs = &pool->slabs;
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The pool of public-key engines (manual 8.8, 9.3). Workers hand tasks over, and engines, which are
+ * threads of their own, carry them out. A task has copies of command and operands, and room for the
+ * results, so an engine never touches host memory or a queue pair.
+ *
+ * A worker never waits for an engine, which may have lost its CPU at any place: the two exchange
+ * tasks through lists without locks, and only engines lock each other out. While there is no engine
+ * thread, workers carry tasks out themselves.
+ *
+ * Engines are shared between functions by the time that they spend, in proportion to the weights.
+ * Queue pairs of a function have turns.
+ */
+#ifndef ACCEL_MODEL_PK_POOL_H
+#define ACCEL_MODEL_PK_POOL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "pk/pk_task.h"
+
+#define PK_SOURCE_TASKS 128u /* of a queue pair that are under way */
+
+/* Tasks that wait in a list; the oldest one first. */
+struct pk_list {
+	struct pk_task *first;
+	struct pk_task **end;
+};
+
+/* A queue pair as the engines see it. It lives as long as the pool. */
+struct pk_source {
+	struct pk_client *client;
+	struct pk_list waiting; /* of the engines */
+	uint32_t under_way; /* shared: its tasks that no engine has ended, also abandoned ones */
+	struct pk_source *next; /* in the ring of the client, if any is waiting */
+};
+
+/* A function as the engines see it. It lives as long as the pool. */
+struct pk_client {
+	const uint32_t *weight; /* 0 is taken as 1 */
+	uint64_t clock; /* time that engines spent, by weight; shared by engines */
+	struct pk_source *last; /* ring of queue pairs with tasks waiting, NULL: none */
+	struct pk_client *next; /* in the list of those that have any */
+};
+
+struct pk_pool {
+	pthread_mutex_t lock; /* of engines only */
+	struct pk_client *clients; /* with tasks waiting */
+	uint64_t vtime; /* where the clock of a client begins that had none */
+	CACHE_ALIGNED struct pk_task *inbox; /* shared: new tasks, the newest one first */
+	uint32_t signal; /* shared: one more for each of them */
+	uint32_t idle; /* shared: engines that wait */
+	uint32_t threads; /* shared: engines that have a thread */
+	struct pk_slab *slabs; /* shared: memory of all tasks */
+};
+
+void pk_pool_init(struct pk_pool *pool);
+/** Wipe and free all tasks. No engine and no worker is at work any more. */
+void pk_pool_fini(struct pk_pool *pool);
+void pk_desk_init(struct pk_desk *desk, struct pk_pool *pool);
+void pk_source_init(struct pk_source *source, struct pk_client *client);
+
+/** Hand a task over to the engines. */
+void pk_task_submit(struct pk_task *task, struct pk_source *source);
+/** True if a queue pair has as many tasks under way as it may. */
+static inline bool
+pk_source_full(const struct pk_source *source)
+{
+	return load32_acquire(&source->under_way) >= PK_SOURCE_TASKS;
+}
+
+/** True if a worker has tasks that no engine has ended. */
+static inline bool
+pk_desk_busy(const struct pk_desk *desk)
+{
+	return load32(&desk->under_way) != 0;
+}
+
+/** The worker is about to look for tasks that are done. */
+static inline void
+pk_desk_look(struct pk_desk *desk)
+{
+	store32(&desk->seen, load32_acquire(&desk->events));
+}
+
+/** Let a worker sleep until it is time to look again, because engines have ended tasks, or for so
+ * long. */
+void pk_desk_sleep(struct pk_desk *desk, uint32_t us);
+
+/** Carry out one task. @return false: none is waiting. */
+bool pk_pool_work(struct pk_pool *pool);
+/** Be an engine until *stop is not 0. */
+void pk_pool_run(struct pk_pool *pool, const uint32_t *stop);
+/** Wake all engines, so that they look at their flag. */
+void pk_pool_wake(struct pk_pool *pool);
+
+/** True if workers have to carry out tasks themselves. */
+static inline bool
+pk_pool_unmanned(const struct pk_pool *pool)
+{
+	return load32(&pool->threads) == 0;
+}
+
+#endif /* ACCEL_MODEL_PK_POOL_H */

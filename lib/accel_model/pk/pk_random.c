@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The random number source (manual 8.8, RND-1): OpenSSL's DRBG (SP 800-90A), which takes its seed
+ * from the kernel. Each thread has a DRBG of its own, and a process that was forked seeds again
+ * before the next byte. Those who ask for RANDOM get bytes of the public DRBG. The engines take k,
+ * keys and blinding from the private one, so bytes that leave the card tell nothing about them.
+ */
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/rand.h>
+
+#include "pk/pk.h"
+
+uint16_t
+pk_random(uint8_t *out, uint32_t len)
+{
+	if (len <= PK_RANDOM_MAX && RAND_bytes(out, (int)len) == 1)
+		return ACCEL_HW_OK;
+	ERR_clear_error();
+	if (len <= PK_RANDOM_MAX)
+		OPENSSL_cleanse(out, len);
+	return ACCEL_HW_NO_ENTROPY;
+}

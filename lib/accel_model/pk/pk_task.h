@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Tasks for the public-key engines (pk_pool.h), and the contexts that they use. A task has copies
+ * of command and operands, and room for the results. It belongs to its worker, then to the engines,
+ * and then to its worker again, unless that has abandoned it.
+ *
+ * Lists that threads share are stacks: anybody pushes, and who takes takes all.
+ */
+#ifndef ACCEL_MODEL_PK_TASK_H
+#define ACCEL_MODEL_PK_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "accel_hw.h"
+#include "pk/pk.h"
+#include "util.h"
+
+struct pk_pool;
+struct pk_shared;
+struct pk_slab;
+struct pk_source;
+struct pk_task;
+
+/* What a worker has of the pool of engines. */
+struct pk_desk {
+	struct pk_pool *pool;
+	struct pk_slab **slabs; /* shared: memory of all tasks */
+	struct pk_task *free; /* of the worker */
+	CACHE_ALIGNED struct pk_task *returned; /* shared: abandoned ones, ended by an engine */
+	uint32_t under_way; /* shared: tasks that no engine has ended */
+	uint32_t events; /* shared: one more for each task that was ended */
+	uint32_t seen; /* shared: events, when the worker last looked for such tasks */
+	uint32_t asleep; /* shared: the worker sleeps */
+	uint64_t woken; /* shared: ticks, when an engine last woke it */
+};
+
+enum pk_task_state {
+	PK_TASK_QUEUED,
+	PK_TASK_RUNNING,
+	PK_TASK_DONE, /* the results belong to the worker again */
+	PK_TASK_GIVEN_UP, /* it was running: its engine wipes it */
+	PK_TASK_WIPING, /* it was waiting, and its worker wipes it; ... */
+	PK_TASK_UNLISTED, /* ... meanwhile an engine came to it, or ... */
+	PK_TASK_WIPED, /* ... it still waits for one */
+};
+
+#define PK_TASK_BUFFER 4096u /* operands or results up to here need no memory of their own */
+
+/* An operation for an engine. */
+struct pk_task {
+	struct pk_task *next;
+	struct pk_desk *desk; /* that it came from */
+	struct pk_source *source;
+	uint32_t state; /* shared: enum pk_task_state */
+	/* What is wiped. */
+	bool denied; /* its algorithm is not given to the function */
+	bool unreadable; /* not all of the operands could be read */
+	bool no_entropy; /* the function's random number source has failed */
+	struct pk_shared *key; /* with a reference; NULL: RANDOM */
+	struct accel_hw_pk_command cmd;
+	uint32_t random; /* RANDOM: bytes */
+	uint32_t in_len; /* bytes of the input, read or not */
+	uint32_t in_used; /* of these, read */
+	uint32_t room; /* bytes of the result frame */
+	uint64_t fault; /* IOVA that could not be read */
+	/* The end. */
+	uint16_t status;
+	bool carried_out; /* all checks before the engine's were passed */
+	uint32_t produced;
+	uint64_t ticks; /* that the engine took */
+	uint8_t *in; /* `in_buffer`, or memory of its own */
+	uint8_t *out;
+	uint32_t in_size; /* of memory of its own, 0: none */
+	uint32_t out_size;
+	uint32_t out_used; /* bytes that may have been written */
+	uint8_t in_buffer[PK_TASK_BUFFER] CACHE_ALIGNED;
+	uint8_t out_buffer[PK_TASK_BUFFER] CACHE_ALIGNED;
+};
+
+/*
+ * A context in the cache of a worker. Tasks have references of their own, so that it may leave the
+ * cache at any time. The first engine that needs the key makes it.
+ */
+
+/** Keep a copy of a context whose lengths were checked, and whose components are to be filled in.
+ * @return with one reference; NULL: no memory. */
+struct pk_shared *pk_shared_new(const struct accel_hw_pk_context *header);
+uint8_t *pk_shared_components(struct pk_shared *key);
+const struct accel_hw_pk_context *pk_shared_header(const struct pk_shared *key);
+/** Take another reference. */
+void pk_shared_get(struct pk_shared *key);
+/** Give a reference back. The last one wipes it. NULL is allowed. */
+void pk_shared_put(struct pk_shared *key);
+
+/** Get a task with room for so many bytes of operands, by the worker. NULL: no memory. */
+struct pk_task *pk_task_get(struct pk_desk *desk, uint32_t bytes);
+/** Wipe a task that is done, or was never submitted. */
+void pk_task_put(struct pk_task *task);
+/** Give up a task in any state. It is wiped, by its engine if one has begun it. */
+void pk_task_abandon(struct pk_task *task);
+
+/** True if the engines have ended it. Its fields may be read then. */
+static inline bool
+pk_task_done(const struct pk_task *task)
+{
+	return load32_acquire(&task->state) == PK_TASK_DONE;
+}
+
+/* For the engines. */
+
+static inline void
+pk_push(struct pk_task **stack, struct pk_task *task)
+{
+	task->next = __atomic_load_n(stack, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(stack, &task->next, task, true, __ATOMIC_RELEASE,
+					    __ATOMIC_RELAXED))
+		;
+}
+
+static inline struct pk_task *
+pk_pop_all(struct pk_task **stack)
+{
+	if (__atomic_load_n(stack, __ATOMIC_RELAXED) == NULL)
+		return NULL;
+	return __atomic_exchange_n(stack, NULL, __ATOMIC_ACQUIRE);
+}
+
+/** An engine has taken it. @return false: it was abandoned, and is not the engine's any more. */
+bool pk_task_begin(struct pk_task *task);
+/** Make the checks 4 to 10 of manual 7.4, and the operation. */
+void pk_task_carry_out(struct pk_task *task);
+/** Give it to its worker, or wipe it if that has abandoned it. It is not the engine's any more. */
+void pk_task_end(struct pk_task *task);
+
+/** Wipe and free all tasks. Nobody uses them any more. */
+void pk_task_free_all(struct pk_slab **slabs);
+
+#endif /* ACCEL_MODEL_PK_TASK_H */

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The public-key queue pairs of a worker: see worker_pk.h.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "clock.h"
+#include "lanes.h"
+#include "queue/queue_pk.h"
+#include "worker_pk.h"
+
+/* Requests that a visit takes, and those that a round takes and answers, after which symmetric ones
+ * have their turn. It takes more if there are none. */
+#define VISIT_BUSY 4u
+#define VISIT_IDLE 32u
+#define ROUND_BUSY 8u
+#define ROUND_IDLE 256u
+#define UNMANNED_NS 50000u /* a worker without engine threads is an engine for so long */
+#define NAP_MIN_US 50u
+#define NAP_MAX_US 2000u
+
+int
+worker_pk_init(struct worker *w)
+{
+	const struct accel_model *m = w->model;
+
+	pk_desk_init(&w->pk.desk, &w->model->pk_pool);
+	w->pk.active = calloc(m->config.nb_functions * (m->config.nb_queue_pairs + 1),
+			      sizeof(struct queue *));
+	return w->pk.active != NULL ? 0 : -ENOMEM;
+}
+
+void
+worker_pk_fini(struct worker *w)
+{
+	free(w->pk.active);
+}
+
+void
+worker_pk_list(struct worker *w)
+{
+	const struct accel_model *m = w->model;
+
+	w->pk.nb_active = 0;
+	w->pk.next = 0;
+	for (unsigned int f = 0; f < m->config.nb_functions && model_has_pk(m); f++) {
+		struct accel_function *fn = &w->model->fn[f];
+
+		for (unsigned int i = first_pk_queue(w, fn); i < model_queues(m);
+		     i += m->config.nb_workers) {
+			if (queue_active(&fn->queue[i]))
+				w->pk.active[w->pk.nb_active++] = &fn->queue[i];
+		}
+	}
+}
+
+/* What the visit took is charged to the function, by its time. */
+static void
+visit(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
+{
+	const uint64_t begin = clock_ticks();
+	const unsigned int before = *work;
+	enum queue_wish wish;
+
+	if (dma_view_stale(&q->port->access.view) && queue_active(q) &&
+	    !function_held(q->port->fn))
+		lanes_resync(w, q->port);
+	do {
+		wish = queue_pk_visit(w, q, most, work);
+	} while (wish != QUEUE_NONE && lanes_fulfil(w, wish));
+	if (*work != before)
+		turns_charge(&w->turns, &q->port->turn, clock_ticks() - begin,
+			     w->model->ticks_slice, w->turns.nb > 1);
+}
+
+static unsigned int
+visit_some(struct worker *w)
+{
+	const bool idle = w->now - w->pk.symmetric >= w->model->ticks_idle;
+	const unsigned int most = idle ? ROUND_IDLE : ROUND_BUSY;
+	const unsigned int per_visit = idle ? VISIT_IDLE : VISIT_BUSY;
+	unsigned int work = 0;
+
+	for (unsigned int i = 0; i < w->pk.nb_active && work < most; i++) {
+		struct queue *q = w->pk.active[w->pk.next];
+		const unsigned int before = work;
+
+		w->pk.next = w->pk.next + 1 < w->pk.nb_active ? w->pk.next + 1 : 0;
+		visit(w, q, per_visit, &work);
+		w->pk.more |= work - before >= per_visit;
+	}
+	w->pk.more |= work >= most;
+	return work;
+}
+
+/* Be an engine, as there is no other one. */
+static bool
+work_alone(struct worker *w)
+{
+	const uint64_t end = clock_ticks() + clock_from_ns(UNMANNED_NS);
+	bool any = false;
+
+	while (pk_pool_work(&w->model->pk_pool)) {
+		any = true;
+		if (clock_ticks() >= end)
+			break;
+	}
+	return any;
+}
+
+unsigned int
+worker_pk_round(struct worker *w)
+{
+	unsigned int work;
+
+	w->pk.more = false;
+	pk_desk_look(&w->pk.desk);
+	work = visit_some(w);
+	if (pk_desk_busy(&w->pk.desk) && pk_pool_unmanned(&w->model->pk_pool) && work_alone(w))
+		work += 1 + visit_some(w);
+	return work;
+}
+
+uint32_t
+worker_pk_nap(const struct worker *w)
+{
+	const uint64_t us = (w->now - w->pk.symmetric) / (clock_hz() / 1000000u + 1) / 5;
+
+	return us < NAP_MIN_US ? NAP_MIN_US : us > NAP_MAX_US ? NAP_MAX_US : (uint32_t)us;
+}

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Queue pairs with asymmetric operations: bursts of both types, full queue pairs, and queue pairs
+ * that are stopped, set up anew, released, or fail while operations are in flight. Random numbers.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include <rte_malloc.h>
+
+#include "accel_queue_run.h"
+#include "test_asym.h"
+
+/* Operations of both types in one burst. Each type keeps its order. */
+static void
+test_mixed(void **state)
+{
+	struct rte_crypto_op *burst[24], *back[24];
+	struct rte_cryptodev_stats stats;
+	unsigned int i, n = 0, last_block = 0, next_asym = 0;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	for (i = 0; i < 24; i++)
+		burst[i] = i % 3 == 1 ? mod_op(n++, sess) : renew(i)->op;
+	assert_int_equal(n, 8);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 24), 24);
+	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), 24);
+	assert_int_equal(collect_asym(0, back, 24), 24);
+	for (i = 0; i < 24; i++) {
+		if (back[i]->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
+			assert_ptr_equal(back[i], asym[next_asym]);
+			expect_mod_result(next_asym++);
+		} else {
+			struct block *b = block_of(back[i]);
+
+			came_back(b, back[i]->status);
+			assert_true((unsigned int)(b - blocks) >= last_block);
+			last_block = (unsigned int)(b - blocks);
+		}
+	}
+	assert_int_equal(next_asym, 8);
+	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), 0);
+	assert_int_equal(plugged_qp(0)->beside_busy, 0);
+	assert_int_equal(rte_cryptodev_stats_get(dev, &stats), 0);
+	assert_int_equal(stats.enqueued_count, 24);
+	assert_int_equal(stats.dequeued_count, 24);
+	asym_session_done(sess);
+	unplug();
+}
+
+/* A full queue pair of one type takes the other type. */
+static void
+test_full(void **state)
+{
+	struct rte_crypto_op *burst[OPS], *back[OPS];
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	assert_int_equal(offer(0, 0, PLUGGED_DESC + 4), PLUGGED_DESC);
+	for (i = 0; i < OPS; i++)
+		burst[i] = mod_op(i, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, OPS), PLUGGED_DESC);
+	assert_int_equal(collect_asym(0, back, 2 * PLUGGED_DESC), 2 * PLUGGED_DESC);
+	for (i = 0; i < PLUGGED_DESC; i++)
+		expect_mod_result(i);
+	asym_session_done(sess);
+	unplug();
+}
+
+static void
+offer_mod(uint16_t qp_id, unsigned int n, void *sess)
+{
+	struct rte_crypto_op *burst[OPS];
+	unsigned int i;
+
+	for (i = 0; i < n; i++)
+		burst[i] = mod_op(i, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, qp_id, burst, (uint16_t)n), n);
+}
+
+/* What was not dequeued before a stop comes back after it, whatever becomes of the queue pair. */
+static void
+test_stop_and_set_up(void **state)
+{
+	struct rte_crypto_op *back[OPS];
+	unsigned int round, i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	for (round = 0; round < 4; round++) {
+		offer_mod(0, 10, sess);
+		assert_int_equal(offer(0, 0, 3), 3);
+		rte_cryptodev_stop(dev);
+		expect_wiped(0);
+		if (round == 1)
+			assert_int_equal(set_up(0, PLUGGED_DESC), 0);
+		if (round == 2)
+			assert_int_equal(set_up(0, 4), -EBUSY);
+		if (round == 3)
+			configure(RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO);
+		assert_int_equal(rte_cryptodev_start(dev), 0);
+		assert_int_equal(collect_asym(0, back, 13), 13);
+		for (i = 0; i < 10; i++)
+			assert_int_not_equal(asym[i]->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+		if (round == 3)
+			configure(0);
+		run(mod_op(0, sess));
+		expect_mod_result(0);
+	}
+	asym_session_done(sess);
+	unplug();
+}
+
+/* The device dies: operations of both types come back, and the driver starts both queue pairs. */
+static void
+test_heal(void **state)
+{
+	struct rte_crypto_op *back[OPS];
+	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS ",recover=on");
+	sess = asym_session(&mod_xform);
+	assert_int_equal(rte_pmd_accel_fault(dev, "dead@1"), 0);
+	offer_mod(0, 5, sess);
+	assert_int_equal(collect_asym(0, back, 5), 5);
+	for (i = 1; i < 5; i++) /* it dies behind the first */
+		assert_int_equal(asym[i]->status, RTE_CRYPTO_OP_STATUS_ERROR);
+	expect_wiped(0);
+	assert_true(events != 0);
+	while (run(mod_op(0, sess)) != RTE_CRYPTO_OP_STATUS_SUCCESS &&
+	       rte_get_timer_cycles() < end)
+		;
+	expect_mod_result(0);
+	/* The other queue pairs find out that the function was reset. */
+	do
+		assert_int_equal(offer(1, 0, 1), 1);
+	while (collect(1, 1) == 1 && blocks[0].status != RTE_CRYPTO_OP_STATUS_SUCCESS &&
+	       rte_get_timer_cycles() < end);
+	expect_alive(1);
+	asym_session_done(sess);
+	unplug();
+}
+
+/* A queue pair that is set up from the callback of its error event. */
+static void
+set_up_again(uint8_t id, enum rte_cryptodev_event_type event, void *arg)
+{
+	(void)id;
+	(void)arg;
+	if (event != RTE_CRYPTODEV_EVENT_ERROR)
+		return;
+	rte_cryptodev_stop(dev);
+	assert_int_equal(set_up(0, PLUGGED_DESC), 0);
+	rte_cryptodev_start(dev);
+}
+
+static void
+test_set_up_in_callback(void **state)
+{
+	struct rte_crypto_op *back[OPS];
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS ",recover=off");
+	sess = asym_session(&mod_xform);
+	assert_int_equal(rte_cryptodev_callback_register(dev, RTE_CRYPTODEV_EVENT_ERROR,
+							 set_up_again, NULL), 0);
+	assert_int_equal(rte_pmd_accel_fault(dev, "dead@1"), 0);
+	offer_mod(0, 5, sess);
+	assert_int_equal(collect_asym(0, back, 5), 5);
+	rte_cryptodev_callback_unregister(dev, RTE_CRYPTODEV_EVENT_ERROR, set_up_again, NULL);
+	run(mod_op(0, sess));
+	expect_mod_result(0);
+	asym_session_done(sess);
+	unplug();
+}
+
+/* The pieces of EAL's heap that are in use. */
+static unsigned int
+count_pieces(void)
+{
+	struct rte_malloc_socket_stats stats;
+
+	assert_int_equal(rte_malloc_get_socket_stats(0, &stats), 0);
+	return stats.alloc_count;
+}
+
+/* Closes a device whose operations were not dequeued: nothing of them stays. */
+static void
+test_release(void **state)
+{
+	struct rte_cryptodev_config config = { .nb_queue_pairs = PLUGGED_QPS };
+	struct rte_crypto_op *op;
+	unsigned int i, before;
+
+	(void)state;
+	assert_int_equal(rte_eal_hotplug_add("vdev", PLUGGED, PLUGGED_ARGS), 0);
+	dev = (uint8_t)rte_cryptodev_get_dev_id(PLUGGED);
+	assert_int_equal(rte_cryptodev_configure(dev, &config), 0);
+	before = count_pieces();
+	for (i = 0; i < PLUGGED_QPS; i++)
+		assert_int_equal(set_up((uint16_t)i, PLUGGED_DESC), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	for (i = 0; i < 4; i++) {
+		op = mod_op(i, NULL);
+		op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
+		op->asym->xform = &mod_xform;
+		assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
+	}
+	assert_int_equal(rte_pmd_accel_random(dev, result[0], 16), 0);
+	assert_true(count_pieces() > before);
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_cryptodev_close(dev), 0);
+	assert_int_equal(count_pieces(), before);
+	assert_int_equal(rte_eal_hotplug_remove("vdev", PLUGGED), 0);
+}
+
+/*
+ * Random numbers.
+ */
+
+static void
+test_random(void **state)
+{
+	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
+	static uint8_t a[10000], b[10000];
+	struct rte_crypto_op *op;
+	unsigned int i, ones = 0;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	assert_int_equal(rte_pmd_accel_random(dev, NULL, 1), -EINVAL);
+	assert_int_equal(rte_pmd_accel_random(77, a, 1), -ENODEV);
+	assert_int_equal(rte_pmd_accel_random(dev, NULL, 0), 0);
+	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
+	assert_int_equal(rte_pmd_accel_random(dev, b, sizeof(b)), 0);
+	assert_memory_not_equal(a, b, 32);
+	assert_memory_not_equal(a + sizeof(a) - 32, b + sizeof(b) - 32, 32);
+	for (i = 0; i < sizeof(a); i++)
+		ones += (unsigned int)__builtin_popcount(a[i]);
+	assert_in_range(ones, 38000, 42000);
+	rte_cryptodev_stop(dev);
+	assert_int_equal(rte_pmd_accel_random(dev, a, 1), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+
+	sess = asym_session(&x);
+	op = fresh(0, sess);
+	op->asym->modex.result.data = result[0];
+	op->asym->modex.result.length = 100;
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op->asym->modex.result.length, 100);
+	assert_int_equal(result[0][100], 0xee);
+	op->asym->modex.result.length = 0;
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	op->asym->modex.result.length = (1u << 20) + 1;
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	expect_wiped(0);
+
+	/* The source fails, and stays so. */
+	assert_int_equal(rte_pmd_accel_fault(dev, "entropy@1"), 0);
+	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), -EIO);
+	for (i = 0; i < sizeof(a); i++)
+		assert_int_equal(a[i], 0);
+	op->asym->modex.result.length = 100;
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
+	asym_session_done(sess);
+	unplug();
+}
+
+/* Data beside an operation's slot: operations that are larger get memory of their own. */
+static void
+test_large(void **state)
+{
+	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
+	static uint8_t much[65536];
+	struct rte_crypto_op *op;
+	unsigned int i, zeros = 0;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&x);
+	op = fresh(0, sess);
+	op->asym->modex.result.data = much;
+	op->asym->modex.result.length = sizeof(much);
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	for (i = 0; i < sizeof(much); i++)
+		zeros += much[i] == 0;
+	assert_in_range(zeros, 100, 500);
+	expect_wiped(0);
+	asym_session_done(sess);
+	unplug();
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_stop_and_set_up),
+		cmocka_unit_test(test_heal),
+		cmocka_unit_test(test_set_up_in_callback),
+		cmocka_unit_test(test_release),
+		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_large),
+	};
+
+	if (start_eal_silent("test_asym_qp") < 0)
+		return 1;
+	return cmocka_run_group_tests_name("queue pairs and random numbers", tests, make_all,
+					   NULL);
+}

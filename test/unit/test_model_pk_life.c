@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Public-key operations that are under way (manual 8.8), with engines that are threads: symmetric
+ * operations beside them, stops, resets, invalidation, memory that is unmapped, shares of
+ * functions, and the end of the model.
+ */
+#include "test_model_pk.h"
+#include "test_model_threads.h"
+
+#define LONG 128u /* bytes of an exponent, for an operation of many milliseconds */
+
+static pthread_t engine[2];
+static unsigned int nb_engines;
+
+static void *
+engine_thread(void *arg)
+{
+	assert_int_equal(accel_model_pk_run(h.model, -1, arg != NULL), 0);
+	return NULL;
+}
+
+static void
+start_engines(unsigned int nb)
+{
+	for (nb_engines = 0; nb_engines < nb; nb_engines++)
+		assert_int_equal(pthread_create(&engine[nb_engines], NULL, engine_thread, NULL),
+				 0);
+	usleep(20000); /* until there is one, workers do its work */
+}
+
+static int
+setup(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 2,
+		.nb_workers = 1,
+		.idle_us = 20,
+	};
+
+	(void)state;
+	pk_open(&config);
+	start_engines(1);
+	return 0;
+}
+
+static int
+stop_all(void **state)
+{
+	accel_model_stop(h.model);
+	for (; nb_engines > 0; nb_engines--)
+		pthread_join(engine[nb_engines - 1], NULL);
+	return teardown(state);
+}
+
+/* Posts so many long operations with tags from 0 on. @return their results, 0xee until then. */
+static uint8_t *
+post_long(struct hostq *to, uint32_t nb)
+{
+	const struct accel_hw_pk_context *ctx = long_modexp(LONG);
+	uint8_t *in = filled(1024, 0x5a), *out = filled(1024 * nb, 0xee);
+
+	for (uint32_t i = 0; i < nb; i++)
+		pk_post(to, pk_command(ctx, i, 1024), in, 1024, out + 1024 * i, 1024);
+	q_ring(to);
+	return out;
+}
+
+/* Waits until engines have surely begun. */
+static void
+let_begin(void)
+{
+	const uint64_t end = now_ns() + 5000000;
+
+	while (now_ns() < end)
+		host_poll(&h);
+}
+
+/* PK-3: symmetric operations go on, and those of another public-key queue pair are in order. */
+static void
+test_beside(void **state)
+{
+	struct accel_hw_context *ctx = new_context(&h, 900);
+	uint8_t *in = filled(16, 1), *out = filled(16, 0), *results;
+	uint32_t before = 0;
+
+	(void)state;
+	results = post_long(pk, 20);
+	for (uint32_t i = 0; i < 200; i++) {
+		expect(new_sym(&h, ctx, i, 16, 0), in, 16, out, 16, ACCEL_HW_OK, 16);
+		before += rd32(&pk->wb->rsp_hhp) < 20;
+	}
+	assert_true(before > 100);
+	for (uint32_t i = 0; i < 20; i++)
+		expect_response(pk, i, ACCEL_HW_OK, 1024);
+	for (uint32_t i = 1; i < 20; i++)
+		assert_memory_equal(results, results + 1024 * i, 1024);
+	assert_false(is_all(results, 0xee, 1024));
+}
+
+/* PK-4: a discard ends at once, and what is under way has no response and writes nothing. */
+static void
+test_discard(void **state)
+{
+	uint8_t *results, *again;
+	uint64_t begin;
+	uint32_t done;
+
+	(void)state;
+	for (unsigned int round = 0; round < 5; round++) {
+		results = post_long(pk, 30);
+		let_begin();
+		begin = now_ns();
+		q_command(pk, ACCEL_HW_QP_CMD_STOP_DISCARD);
+		assert_true(now_ns() - begin < UINT64_C(1000000000));
+		done = rd32(&pk->wb->rsp_hhp);
+		assert_true(done < 30);
+		again = malloc(30 * 1024);
+		memcpy(again, results, 30 * 1024);
+		for (unsigned int i = 0; i < 20; i++)
+			let_begin();
+		assert_memory_equal(again, results, 30 * 1024);
+		assert_true(is_all(results + 1024 * done, 0xee, 1024 * (30 - done)));
+		free(again);
+		q_start(pk, 1024, 1024, 1024);
+		pk_expect(pk_command(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3,
+			  ACCEL_HW_OK, 3);
+		q_command(pk, ACCEL_HW_QP_CMD_STOP_DRAIN);
+		q_start(pk, 1024, 1024, 1024);
+	}
+}
+
+/* RST-1: a reset waits for no engine. FLR and a VF's removal are the same. */
+static void
+test_reset(void **state)
+{
+	uint64_t begin;
+	uint8_t *results;
+
+	(void)state;
+	for (unsigned int round = 0; round < 4; round++) {
+		results = post_long(pk, 100);
+		let_begin();
+		begin = now_ns();
+		if (round % 2 == 0)
+			host_reset(&h);
+		else
+			accel_function_flr(h.fn);
+		assert_true(now_ns() - begin < UINT64_C(1000000000));
+		for (unsigned int i = 0; i < 10; i++)
+			let_begin();
+		assert_true(is_all(results + 1024 * 50, 0xee, 1024 * 50));
+		h.used = 1u << 20; /* memory of the round before is free again */
+		pk->tx_size = 0;
+		q_start(pk, 1024, 1024, 1024);
+		pk_expect(pk_command(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3,
+			  ACCEL_HW_OK, 3);
+		host_reset(&h);
+		q_start(pk, 1024, 1024, 1024);
+	}
+}
+
+/* A key that is invalidated, or leaves the cache, stays with the operations that have it. The next
+ * one reads the context anew. */
+static void
+test_invalidation(void **state)
+{
+	struct accel_hw_pk_context *ctx = long_modexp(LONG);
+	const uint32_t word = ACCEL_HW_INVALIDATE_INDEX(host_iova(&h, ctx));
+	uint8_t *in = filled(1024, 0x5a), *out = filled(8 * 1024, 0xee);
+	const uint64_t drops = stats().ctx_drops;
+
+	(void)state;
+	for (uint32_t i = 0; i < 8; i++)
+		pk_post(pk, pk_command(ctx, i, 1024), in, 1024, out + 1024 * i, 1024);
+	q_ring(pk);
+	let_begin();
+	memset(ctx, 0, sizeof(*ctx));
+	wr32(&h.invalidate[word], 1);
+	host_until(&h, stats().ctx_drops > drops);
+	for (uint32_t i = 0; i < 8; i++)
+		expect_response(pk, i, ACCEL_HW_OK, 1024);
+	for (uint32_t i = 1; i < 8; i++)
+		assert_memory_equal(out, out + 1024 * i, 1024);
+	ctx->generation = generation;
+	pk_expect(pk_command(ctx, 9, 1024), in, 1024, out, 1024, ACCEL_HW_BAD_CONTEXT, 0);
+}
+
+/* Operations hold no pointers, so unmapping waits for none of them. Results then meet a fault. */
+static void
+test_unmap(void **state)
+{
+	const struct accel_hw_pk_context *ctx = long_modexp(LONG);
+	const uint64_t at = HOST_IOVA + HOST_MEM;
+	uint8_t *in = filled(1024, 0x5a);
+	const int rw = PROT_READ | PROT_WRITE;
+	uint8_t *page = mmap(NULL, 4096, rw, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)state;
+	assert_int_equal(accel_function_dma_map(h.fn, at, page, 4096,
+						ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE),
+			 0);
+	tx_frag(pk, host_iova(&h, pk_command(ctx, 1, 1024)), 64, COMMAND | NEXT);
+	tx_frag(pk, host_iova(&h, in), 1024, 0);
+	rx_frag(pk, at, 1024, 0);
+	q_ring(pk);
+	polls(5);
+	assert_int_equal(accel_function_dma_unmap(h.fn, at, 4096), 0);
+	munmap(page, 4096);
+	expect_response(pk, 1, ACCEL_HW_DMA_FAULT, 0);
+}
+
+/* The engines have more waiting than their own memory holds: the queue pair waits, and goes on. */
+static void
+test_many(void **state)
+{
+	const struct accel_hw_pk_context *ctx = small_modexp();
+	uint8_t *out = filled(3, 0), *in = filled(60000, 0);
+	unsigned int nb = 0;
+
+	(void)state;
+	/* Leading zeros are allowed. */
+	put_24(in + 60000 - 3, 5);
+	for (unsigned int i = 0; i < 300; i++)
+		pk_post(pk, pk_command(ctx, i, 60000), in, 60000, out, 3);
+	q_ring(pk);
+	for (; nb < 300; nb++)
+		expect_response(pk, nb, ACCEL_HW_OK, 3);
+	assert_int_equal(out[2], 125);
+}
+
+/* Workers with threads sleep meanwhile, and are woken. */
+static void
+test_threads(void **state)
+{
+	struct device_threads d;
+	uint64_t sleeps;
+
+	(void)state;
+	start_threads(&d, 1);
+	sleeps = stats().sleeps;
+	post_long(pk, 30);
+	for (uint32_t i = 0; i < 30; i++)
+		expect_response(pk, i, ACCEL_HW_OK, 1024);
+	assert_true(stats().sleeps > sleeps);
+	for (uint32_t i = 0; i < 100; i++)
+		pk_expect(pk_command(small_modexp(), i, 3), filled(3, 1), 3, filled(3, 0), 3,
+			  ACCEL_HW_OK, 3);
+	post_long(pk, 100);
+	stop_threads(&d);
+	for (; nb_engines > 0; nb_engines--)
+		pthread_join(engine[nb_engines - 1], NULL);
+}
+
+/* 9.3: two functions with operations waiting have parts of the engine by their weights, whatever
+ * operations they have; an idle one leaves its part to the other. */
+static void
+test_shares(void **state)
+{
+	const struct accel_model_config config = {
+		.nb_functions = 3, .nb_queue_pairs = 1, .nb_workers = 1,
+	};
+	struct accel_model *model;
+	struct accel_hw_vf_resources *table;
+	struct host vf[2];
+	uint32_t done[2];
+	double ratio;
+
+	(void)state;
+	assert_int_equal(accel_model_create(&config, &model), 0);
+	for (unsigned int i = 0; i < 2; i++)
+		host_attach(&vf[i], model, i + 1);
+	h = vf[0]; /* the helpers work on it */
+	table = accel_model_vf_table(model);
+	memset(table[1].algorithms, 0xff, sizeof(table[1].algorithms));
+	table[1].nb_queue_pairs = 1;
+	table[1].weight = 3;
+	wr32(&table[1].sequence, 1);
+	for (unsigned int i = 0; i < 2; i++) {
+		h = vf[i];
+		host_reset(&h);
+		h.pk[0].host = &h;
+		q_start(&h.pk[0], 256, 256, 256);
+		/* The second one has longer operations. */
+		{
+			const struct accel_hw_pk_context *ctx = long_modexp(i == 0 ? 16 : 64);
+			uint8_t *in = filled(1024, 0x5a), *out = filled(1024, 0);
+
+			for (uint32_t k = 0; k < 120; k++)
+				pk_post(&h.pk[0], pk_command(ctx, k, 1024), in, 1024, out, 1024);
+			if (i == 0) {
+				vf[0] = h;
+				continue;
+			}
+			q_ring(&h.pk[0]);
+			q_ring(&vf[0].pk[0]);
+			vf[1] = h;
+		}
+	}
+	do {
+		polls(1);
+		for (unsigned int i = 0; i < 2; i++)
+			done[i] = rd32(&vf[i].pk[0].wb->rsp_hhp);
+	} while (done[0] < 80 && done[1] < 80);
+	/* Time of the second one by that of the first one; one takes four times as long. */
+	ratio = done[1] * 4.0 / done[0];
+	assert_true(ratio > 2.0 && ratio < 4.5);
+	host_until(&h, rd32(&vf[0].pk[0].wb->rsp_hhp) == 120 &&
+			       rd32(&vf[1].pk[0].wb->rsp_hhp) == 120);
+	host_detach(&vf[0]);
+	host_close(&vf[1]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_beside, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_discard, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_reset, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_invalidation, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_unmap, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_many, setup, stop_all),
+		cmocka_unit_test_setup_teardown(test_threads, setup, stop_all),
+		cmocka_unit_test(test_shares),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
