@@ -24,17 +24,29 @@ queue_rings(struct queue *q, enum memory_area area, uint32_t tx, uint32_t rx, ui
 	q->commands = memory_get(m, area, tx * 64ull, 64);
 }
 
-void
-queue_init(struct queue *q, struct card *c, unsigned int index)
+static void
+init(struct queue *q, struct card *c, unsigned int index, const struct tree_qp *pages)
 {
 	memset(q, 0, sizeof(*q));
 	q->card = c;
 	q->index = index;
-	q->host = c->tree.qp[index].host;
-	q->device = c->tree.qp[index].device;
+	q->host = pages->host;
+	q->device = pages->device;
 	q->control = card_read32(c, q->device); /* CONTROL_ACK */
 	q->tag = (uint32_t)card_random(c);
 	queue_rings(q, MEMORY_HIGH, QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE);
+}
+
+void
+queue_init(struct queue *q, struct card *c, unsigned int index)
+{
+	init(q, c, index, &c->tree.qp[index]);
+}
+
+void
+queue_init_pk(struct queue *q, struct card *c, unsigned int index)
+{
+	init(q, c, c->tree.nb_qps + index, &c->tree.pk_qp[index]);
 }
 
 void

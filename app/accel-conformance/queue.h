@@ -44,6 +44,9 @@ struct queue {
 /** Take the n-th queue pair, with rings of QUEUE_SIZE in MEMORY_HIGH. */
 void queue_init(struct queue *q, struct card *c, unsigned int index);
 
+/** The same with the n-th public-key queue pair (manual 8.8). */
+void queue_init_pk(struct queue *q, struct card *c, unsigned int index);
+
 /** Take other rings. */
 void queue_rings(struct queue *q, enum memory_area area, uint32_t tx, uint32_t rx, uint32_t rsp);
 

@@ -19,7 +19,10 @@ struct piece {
 };
 
 struct request {
-	struct accel_hw_command cmd; /* the tag is the queue's */
+	union {
+		struct accel_hw_command cmd; /* the tag is the queue's */
+		struct accel_hw_pk_command pk;
+	};
 	unsigned int nb_in;
 	unsigned int nb_out; /* 0: NO_RX is set when it is posted */
 	struct piece in[REQUEST_PIECES];

@@ -11,7 +11,7 @@ const struct test_group *const tests_all[] = {
 	&tests_command, &tests_status, &tests_regions, &tests_in_stream, &tests_bits,
 	&tests_context, &tests_algorithms, &tests_invalidate, &tests_docsis, &tests_pdcp,
 	&tests_ipsec, &tests_ipsec_out, &tests_ipsec_in, &tests_ipsec_state,
-	&tests_tls, &tests_moves,
+	&tests_tls, &tests_pk, &tests_pk_alg, &tests_pk_more, &tests_moves,
 	&tests_health, &tests_command_ring, &tests_others, &tests_owner, &tests_vf,
 	&tests_denied, &tests_vf_mailbox, &tests_fatal,
 };

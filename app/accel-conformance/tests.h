@@ -26,9 +26,9 @@ extern const struct test_group tests_pci, tests_identity, tests_reset, tests_que
 	tests_descriptor, tests_frames, tests_writeback, tests_faults, tests_command, tests_status,
 	tests_regions, tests_in_stream, tests_bits, tests_context, tests_algorithms,
 	tests_invalidate, tests_docsis, tests_pdcp, tests_ipsec, tests_ipsec_out, tests_ipsec_in,
-	tests_ipsec_state, tests_tls, tests_moves, tests_error, tests_tree, tests_health,
-	tests_command_ring, tests_others, tests_owner, tests_vf, tests_vf_mailbox, tests_denied,
-	tests_fatal;
+	tests_ipsec_state, tests_tls, tests_pk, tests_pk_alg, tests_pk_more, tests_moves,
+	tests_error, tests_tree, tests_health, tests_command_ring, tests_others, tests_owner,
+	tests_vf, tests_vf_mailbox, tests_denied, tests_fatal;
 
 extern const struct test_group *const tests_all[];
 extern const unsigned int tests_nb_groups;

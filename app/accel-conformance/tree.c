@@ -178,6 +178,25 @@ is_vf(const struct transport *tr)
 }
 
 static bool
+find_queues(struct tree *t, const struct transport *tr, const char *compatible, struct tree_qp *qp,
+	    unsigned int *nb, unsigned int room)
+{
+	int node = -1;
+
+	for (*nb = 0; *nb < room; (*nb)++) {
+		uint32_t page[2] = { 0, 0 };
+
+		node = fdt_node_offset_by_compatible(t->blob, node, compatible);
+		if (node < 0)
+			break;
+		if (!pages(t, tr, node, page, 2))
+			return false;
+		qp[*nb] = (struct tree_qp){ page[0], page[1] };
+	}
+	return true;
+}
+
+static bool
 find_dma(struct tree *t, const struct transport *tr)
 {
 	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_DMA);
@@ -191,17 +210,9 @@ find_dma(struct tree *t, const struct transport *tr)
 	t->command_ring = has(t, node, ACCEL_HW_DT_COMMAND_RING);
 	t->reports_writes = has(t, node, ACCEL_HW_DT_REPORTS_WRITES);
 	t->wb_auto = has(t, node, ACCEL_HW_DT_WB_AUTO);
-	node = -1;
-	while (t->nb_qps < TREE_QPS) {
-		uint32_t page[2] = { 0, 0 };
-
-		node = fdt_node_offset_by_compatible(t->blob, node, ACCEL_HW_DT_QP);
-		if (node < 0)
-			break;
-		if (!pages(t, tr, node, page, 2))
-			return false;
-		t->qp[t->nb_qps++] = (struct tree_qp){ page[0], page[1] };
-	}
+	if (!find_queues(t, tr, ACCEL_HW_DT_QP, t->qp, &t->nb_qps, TREE_QPS) ||
+	    !find_queues(t, tr, ACCEL_HW_DT_QP_PK, t->pk_qp, &t->nb_pk_qps, TREE_QPS + 1))
+		return false;
 	return t->nb_qps > 0 || is_vf(tr) ? true : refuse(t, "no queue pair");
 }
 
@@ -296,6 +307,39 @@ find_sym(struct tree *t)
 		find_algs(t, ACCEL_HW_DT_AEAD, TREE_AEAD);
 }
 
+static void
+find_pk(struct tree *t)
+{
+	int node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_PK_ENGINES);
+
+	t->pk = node >= 0;
+	if (!t->pk)
+		return;
+	number(t, node, ACCEL_HW_DT_KEY_SIZE_MAX, &t->key_size_max);
+	number(t, node, ACCEL_HW_DT_OPERAND_SIZE_MAX, &t->operand_size_max);
+	node = fdt_node_offset_by_compatible(t->blob, -1, ACCEL_HW_DT_RANDOM);
+	if (node >= 0)
+		number(t, node, ACCEL_HW_DT_MAX_BYTES, &t->random_max);
+	for (node = -1; t->nb_pk_algs < TREE_PK_ALGS; t->nb_pk_algs++) {
+		struct tree_pk *a = &t->pk_alg[t->nb_pk_algs];
+		uint32_t two[2];
+
+		node = fdt_node_offset_by_compatible(t->blob, node, ACCEL_HW_DT_PK);
+		if (node < 0)
+			return;
+		number(t, node, ACCEL_HW_DT_ALG_ID, &a->id);
+		number(t, node, ACCEL_HW_DT_OPERATIONS, &a->operations);
+		number(t, node, ACCEL_HW_DT_PADDINGS, &a->paddings);
+		number(t, node, ACCEL_HW_DT_VARIANTS, &a->variants);
+		a->nb_curves = list(t, node, ACCEL_HW_DT_CURVES, a->curve);
+		a->nb_hashes = list(t, node, ACCEL_HW_DT_HASHES, a->hash);
+		if (cells(t, node, ACCEL_HW_DT_MODULUS_BITS, two, 2) == 2) {
+			a->bits_min = two[0];
+			a->bits_max = two[1];
+		}
+	}
+}
+
 /* Add the pages of a region that the function has. */
 static uint32_t
 add_pages(uint32_t *page, uint32_t nb, uint32_t region, uint32_t pages_)
@@ -309,7 +353,7 @@ add_pages(uint32_t *page, uint32_t nb, uint32_t region, uint32_t pages_)
 static bool
 pages_differ(struct tree *t)
 {
-	uint32_t page[2 * TREE_QPS + 4 * TREE_VF_PAGES + 8], nb = 0;
+	uint32_t page[4 * TREE_QPS + 4 * TREE_VF_PAGES + 10], nb = 0;
 	uint32_t dt_last = (t->offset + t->size - 1) / ACCEL_HW_PAGE_SIZE;
 
 	page[nb++] = 0;
@@ -324,6 +368,10 @@ pages_differ(struct tree *t)
 	for (unsigned int i = 0; i < t->nb_qps; i++) {
 		page[nb++] = t->qp[i].host;
 		page[nb++] = t->qp[i].device;
+	}
+	for (unsigned int i = 0; i < t->nb_pk_qps; i++) {
+		page[nb++] = t->pk_qp[i].host;
+		page[nb++] = t->pk_qp[i].device;
 	}
 	for (uint32_t i = 0; i < nb; i++) {
 		for (uint32_t j = 0; j < i; j++) {
@@ -372,6 +420,7 @@ tree_load(struct tree *t, const struct transport *transport)
 		return false;
 	if (fdt_node_check_compatible(t->blob, 0, ACCEL_HW_DT_ROOT) != 0)
 		return refuse(t, "the root is not %s", ACCEL_HW_DT_ROOT);
+	find_pk(t);
 	return find_page(t, transport, ACCEL_HW_DT_CONTROL, &t->control, true) &&
 		find_page(t, transport, ACCEL_HW_DT_INVALIDATE, &t->invalidate, true) &&
 		find_vf_table(t, transport) && find_mailbox(t, transport) &&
@@ -392,6 +441,16 @@ tree_alg(const struct tree *t, uint32_t id)
 	for (unsigned int i = 0; i < t->nb_algs; i++) {
 		if (t->alg[i].id == id)
 			return &t->alg[i];
+	}
+	return NULL;
+}
+
+const struct tree_pk *
+tree_pk(const struct tree *t, uint32_t id)
+{
+	for (unsigned int i = 0; i < t->nb_pk_algs; i++) {
+		if (t->pk_alg[i].id == id)
+			return &t->pk_alg[i];
 	}
 	return NULL;
 }

@@ -13,6 +13,7 @@
 #include "transport.h"
 
 #define TREE_QPS 256u
+#define TREE_PK_ALGS 16u
 #define TREE_ALGS 128u
 #define TREE_PAIRS 64u
 #define TREE_LIST 32u
@@ -66,6 +67,15 @@ struct tree_ipsec {
 	bool transport, overlap;
 };
 
+/** A public-key algorithm (manual 8.8). */
+struct tree_pk {
+	uint32_t id;
+	uint32_t operations, paddings, variants; /* bit n: n is possible */
+	uint32_t bits_min, bits_max; /* of a modulus, or 0 */
+	unsigned int nb_curves, nb_hashes;
+	uint32_t curve[TREE_LIST], hash[TREE_LIST];
+};
+
 struct tree_qp {
 	uint32_t host; /* offsets of its pages in BAR0 */
 	uint32_t device;
@@ -96,6 +106,12 @@ struct tree {
 	struct tree_alg alg[TREE_ALGS];
 	struct tree_protocol docsis, pdcp;
 	struct tree_ipsec esp, ah, tls12, tls13, dtls12;
+	bool pk; /* public-key engines */
+	uint32_t key_size_max, operand_size_max;
+	unsigned int nb_pk_qps, nb_pk_algs;
+	struct tree_qp pk_qp[TREE_QPS + 1];
+	struct tree_pk pk_alg[TREE_PK_ALGS];
+	uint32_t random_max; /* bytes of a RANDOM, 0: there is none */
 };
 
 /** Read the tree again. @return false: t->error says why it is refused. */
@@ -104,6 +120,9 @@ void tree_free(struct tree *t);
 
 /** The algorithm with this number, NULL if the tree does not list it. */
 const struct tree_alg *tree_alg(const struct tree *t, uint32_t id);
+
+/** The same of a public-key algorithm. */
+const struct tree_pk *tree_pk(const struct tree *t, uint32_t id);
 
 /** True if the algorithm has these sizes in bytes, as ranges, pairs and lists say. */
 bool tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t digest);

@@ -163,7 +163,7 @@ test_bad_commands(void **state)
 	tx_frag(pk, host_iova(&h, cmd), 2, 0);
 	rx_frag(pk, host_iova(&h, filled(3, 1)), 3, 0);
 	q_ring(pk);
-	expect_response(pk, 7, ACCEL_HW_BAD_COMMAND, 0);
+	expect_response(pk, 7, ACCEL_HW_BAD_LENGTH, 0);
 	pk_expect(pk_command(ctx, 8, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
 }
 

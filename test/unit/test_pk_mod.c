@@ -327,7 +327,8 @@ test_command(void **state)
 	bad[11].reserved[5] = 1;
 	bad[12].flags = ACCEL_HW_CMD_NO_RX;
 	bad[13].flags = 2;
-	bad[14].operand[0] = PK_OPERAND_SIZE_MAX + 1;
+	bad[14].operand[0] = 0;
+	bad[14].operand[1] = 4;
 	bad[15].padding = 255;
 	for (unsigned int i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
 		assert_int_equal(pk_check(key, &bad[i], &most), ACCEL_HW_BAD_COMMAND);

@@ -53,7 +53,7 @@ struct pk_key *pk_key_new(const struct accel_hw_pk_context *header, const uint8_
 void pk_key_free(struct pk_key *key);
 
 /**
- * Check a command against a key (PK-8, but for NO_RX).
+ * Check a command against a key (PK-8, but for NO_RX). The caller checks the sizes of operands.
  *
  * @param most the most bytes that the results may take.
  * @return OK or BAD_COMMAND.

@@ -128,7 +128,7 @@ static bool
 operand_fits(const struct pk_key *key, uint8_t rule, uint32_t len)
 {
 	if (len > 0)
-		return rule != PK_OPERAND_NO && len <= PK_OPERAND_SIZE_MAX;
+		return rule != PK_OPERAND_NO;
 	if (rule >= PK_OPERAND_COMPONENT)
 		return has_bit(key->has, rule - PK_OPERAND_COMPONENT);
 	return rule != PK_OPERAND_NEEDED;

@@ -13,8 +13,8 @@
 #include "pk/pk_pool.h"
 #include "wipe.h"
 
-/* An engine that ends many short tasks wakes the worker no more often, unless half of them are done:
- * then the worker has time to fetch more. */
+/* An engine that ends many short tasks wakes the worker no more often, unless half of them are
+ * done: then the worker has time to fetch more. */
 #define WAKE_NS 400000u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 
