@@ -6,8 +6,8 @@
 # The parts of DPDK that the tests of tools/autotest and tools/programs need.
 AUTOTEST_TREE=$ACCEL_BUILD/autotest/dpdk
 AUTOTEST_BUILD=$ACCEL_BUILD/autotest/build
-# DPDK's test program gets the commands of register.c and register_asym.c. Of its own files only the cryptodev tests and
-# those remain without which it cannot be linked.
+# DPDK's test program gets the commands of register.c and register_asym.c. Of its own files only the cryptodev
+# tests and those remain without which it cannot be linked.
 AUTOTEST_REGISTER=$ACCEL_ROOT/test/autotest/register.c
 AUTOTEST_REGISTER_ASYM=$ACCEL_ROOT/test/autotest/register_asym.c
 AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|test_mp_secondary'
@@ -47,8 +47,21 @@ tree_list_driver() {
 	grep -q "'accel'" "$1/drivers/crypto/meson.build"
 }
 
-# Adds the commands of register.c and register_asym.c to the test program of TREE, which knows the names of its drivers
-# when it is compiled. They go before the first command that is not the scheduler's, which is left out if
+# Prints what adds the command for asymmetric operations to the FILE of a tree. In 22.11 each driver has a suite
+# with its cases, and register_asym.c has that of crypto_accel. Newer versions have all cases in that of OpenSSL.
+tree_asym_tests() {
+	local file=$1
+	if grep -q '^test_one_by_one(' "$file"; then
+		sed -e '1,/^ \*\/$/d' "$AUTOTEST_REGISTER_ASYM"
+		return 0
+	fi
+	printf '\nstatic int\n'
+	sed -n '/^test_cryptodev_openssl_asym(void)/,/^}/{s/openssl_asym(/accel_asym(/;s/_OPENSSL_/_ACCEL_/;p}' "$file"
+	printf '\nREGISTER_TEST_COMMAND(cryptodev_accel_asym_autotest, test_cryptodev_accel_asym);\n'
+}
+
+# Adds the commands of register.c and register_asym.c to the test program of TREE, which knows the names of its
+# drivers when it is compiled. They go before the first command that is not the scheduler's, which is left out if
 # the scheduler is not built. Newer versions have another macro for the commands.
 tree_register_tests() {
 	local test=$1/app/test macro=REGISTER_TEST_COMMAND part
@@ -61,8 +74,8 @@ tree_register_tests() {
 		sed '1{/^$/d}' >"$part"
 	sed -i -E "0,/$first/{/$first/e cat '$part'
 }" "$test/test_cryptodev.c"
-	sed -e '1,/^ \*\/$/d' -e "s/^REGISTER_TEST_COMMAND/$macro/" "$AUTOTEST_REGISTER_ASYM" \
-		>>"$test/test_cryptodev_asym.c"
+	tree_asym_tests "$test/test_cryptodev_asym.c" | sed "s/^REGISTER_TEST_COMMAND/$macro/" >"$part"
+	cat "$part" >>"$test/test_cryptodev_asym.c"
 	grep -q '^'$macro'(cryptodev_accel_autotest' "$test/test_cryptodev.c"
 }
 
@@ -113,7 +126,7 @@ autotest_build() {
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
 	step "Building DPDK's own programs with the driver (takes minutes the first time)"
-	version=$({ declare -f autotest_patch tree_register_tests && cat "$AUTOTEST_REGISTER" &&
+	version=$({ declare -f autotest_patch tree_register_tests tree_asym_tests && cat "$AUTOTEST_REGISTER" &&
 		cat "$AUTOTEST_REGISTER_ASYM" && echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
 	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
 	if [ "$(cat "$AUTOTEST_BUILD/.accel-options" 2>/dev/null)" != "${AUTOTEST_OPTIONS[*]}" ]; then
