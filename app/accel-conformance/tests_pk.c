@@ -79,7 +79,7 @@ opcodes(struct card *c)
 	}
 }
 
-static bool
+static void
 post_slow(struct card *c, struct queue *q, struct request *r)
 {
 	static struct pk x;
@@ -94,29 +94,38 @@ post_slow(struct card *c, struct queue *q, struct request *r)
 		request_post(q, &r[i]);
 	}
 	queue_doorbell(q);
-	return true;
 }
 
 /*
- * A queue pair of the other kind answers while a burst of exponentiations is under way: then some
- * of them have no response. The host may be late itself, so it tries more than once.
+ * How many LOOPBACKs does another queue pair carry out from the first response of a burst of
+ * exponentiations to its last? An exponentiation takes as long as thousands of them. The host may
+ * be late itself, so it tries more than once.
  */
 static void
 not_delayed(struct card *c)
 {
-	bool seen = false;
+	unsigned int most = 0;
 
-	for (int i = 0; i < 8 && !seen; i++) {
+	for (int i = 0; i < 8 && most < 8 * SLOW; i++) {
+		struct accel_hw_writeback line = { 0 };
 		struct request r[SLOW];
 		struct queue q, sym;
-		struct accel_hw_writeback line;
+		unsigned int nb = 0;
 
 		c->memory.part[MEMORY_LOW].used = 0;
-		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL || !queue_open(&sym, c) ||
-		    !post_slow(c, &q, r) || !request_works(&sym))
+		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL || !queue_open(&sym, c))
 			return;
-		queue_line(&q, &line);
-		seen = line.rsp_hhp < SLOW;
+		post_slow(c, &q, r);
+		while (line.rsp_hhp < SLOW && nb < 8 * SLOW) {
+			const uint64_t used = c->memory.part[MEMORY_LOW].used;
+
+			if (!request_works(&sym))
+				return;
+			c->memory.part[MEMORY_LOW].used = used;
+			queue_line(&q, &line);
+			nb += line.rsp_hhp > 0 ? 1 : 0;
+		}
+		most = nb > most ? nb : most;
 		for (unsigned int j = 0; j < SLOW; j++) {
 			if (!request_finish(&q, &r[j]))
 				return;
@@ -125,8 +134,8 @@ not_delayed(struct card *c)
 		    !queue_stop(&sym, ACCEL_HW_QP_CMD_STOP_DRAIN))
 			return;
 	}
-	CHECK(c, seen, "a LOOPBACK of another queue pair always waited for %u exponentiations",
-	      SLOW);
+	CHECK(c, most >= 8 * SLOW, "%u LOOPBACKs of another queue pair during %u exponentiations",
+	      most, SLOW);
 }
 
 /* The device cannot have done all of them at the moment of a discard. */
@@ -143,8 +152,10 @@ discard(struct card *c)
 
 		memory_begin(&c->memory, 2);
 		c->nb_lines = 0;
-		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL || !post_slow(c, &q, r) ||
-		    !queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DISCARD))
+		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL)
+			return;
+		post_slow(c, &q, r);
+		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DISCARD))
 			return;
 		queue_line(&q, &line);
 		left_out = SLOW - line.rsp_hhp;
@@ -172,8 +183,9 @@ reset(struct card *c)
 	for (int i = 0; i < 3; i++) {
 		memory_begin(&c->memory, 3);
 		c->nb_lines = 0;
-		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL || !post_slow(c, &q, r))
+		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL)
 			return;
+		post_slow(c, &q, r);
 		CHECK(c, i == 2 ? card_flr(c) : card_reset(c), "no reset during exponentiations");
 		for (unsigned int j = 0; j < SLOW; j++)
 			memory_take(&c->memory, r[j].out[0].iova, SLOW_LEN);

@@ -343,17 +343,25 @@ rsa_encryption(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+static void
+put16(uint8_t to[2], uint16_t value)
+{
+	to[0] = (uint8_t)(value >> 8);
+	to[1] = (uint8_t)value;
+}
+
 /* Results with leading zeros, operands with them, and values at the edges. */
 static void
 modexp(struct card *c)
 {
 	static const struct {
-		uint8_t modulus, exponent, base, want;
+		uint16_t modulus, exponent, base, want;
 	} table[] = {
 		{ 7, 3, 2, 1 }, { 7, 1, 9, 2 }, { 7, 0, 5, 1 }, { 1, 3, 5, 0 }, { 1, 0, 5, 0 },
-		{ 8, 3, 3, 3 }, { 200, 2, 13, 169 }, { 7, 5, 0, 0 },
+		{ 8, 3, 3, 3 }, { 200, 2, 13, 169 }, { 7, 5, 0, 0 }, { 257, 3, 4, 64 },
+		{ 257, 1, 0xffff, 0 }, { 0x8000, 2, 0x101, 0x201 },
 	};
-	uint8_t value[4] = { 0 }, want[4] = { 0 };
+	uint8_t value[4] = { 0 }, want[2];
 	struct request r;
 	struct queue q;
 	struct pk x;
@@ -361,20 +369,22 @@ modexp(struct card *c)
 	if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL)
 		return;
 	for (unsigned int i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		/* Bytes of the modulus without its leading zeros. */
+		const uint32_t len = table[i].modulus > UINT8_MAX ? 2 : 1;
+
 		pk_init(&x, ACCEL_HW_PK_MODEXP, 0);
-		value[3] = table[i].modulus;
+		put16(value + 2, table[i].modulus);
 		COMPONENT(&x, ACCEL_HW_MOD_MODULUS, value);
-		value[3] = table[i].exponent;
+		put16(value + 2, table[i].exponent);
 		COMPONENT(&x, ACCEL_HW_MOD_EXPONENT, value);
 		pk_store(c, &x);
 		pk_request(&r, &x, ACCEL_HW_PK_COMPUTE);
-		value[3] = table[i].base;
+		put16(value + 2, table[i].base);
 		OPERAND(&r, 0, value);
 		pk_result(c, &r, 4);
-		want[0] = table[i].want;
+		put16(want, table[i].want);
 		result_note(&c->result, "case %u", i);
-		/* The modulus has one byte without its leading zeros. */
-		if (!pk_gives(&q, &r, want, 1))
+		if (!pk_gives(&q, &r, want + 2 - len, len))
 			return;
 	}
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
