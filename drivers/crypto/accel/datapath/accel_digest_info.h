@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Digests that an application has put into a DigestInfo (RFC 8017, 9.2) by itself. The card does that
- * when it is told the hash, so such a message has to go to it without.
+ * Digests that an application has put into a DigestInfo (RFC 8017, 9.2) by itself. The card does
+ * that when it is told the hash, so such a message has to go to it without.
  */
 #ifndef ACCEL_DIGEST_INFO_H
 #define ACCEL_DIGEST_INFO_H
