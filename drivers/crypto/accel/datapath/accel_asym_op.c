@@ -449,9 +449,9 @@ hash_of(enum rte_crypto_auth_algorithm rte, uint8_t *hw)
 }
 
 /*
- * The hash of a signature by PKCS#1 v1.5; false if there is no such hash. The API has `hash` so that
- * DigestInfo is made here. Other drivers ignore it, so there are applications that make DigestInfo
- * and set `hash` as well (DPDK's fips_validation). It is not put into a second one.
+ * The hash of a signature by PKCS#1 v1.5; false if there is no such hash. The API has `hash` so
+ * that DigestInfo is made here. Other drivers ignore it, so there are applications that make
+ * DigestInfo and set `hash` as well (DPDK's fips_validation). It is not put into a second one.
  */
 static bool
 plan_pkcs1(const struct rte_crypto_op *op, const struct rte_crypto_rsa_padding *pad,
