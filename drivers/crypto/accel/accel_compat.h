@@ -114,7 +114,7 @@
 #define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
 #endif
 #ifdef CRYPTODEV_GET_ASYM_SESS_PRIV
-#define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV(session)
+#define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV((uintptr_t)(session))
 #else
 #define accel_asym_sess_priv(session) ((void *)(uintptr_t)(session)->sess_private_data)
 #endif
