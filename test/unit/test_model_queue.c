@@ -6,7 +6,10 @@
  */
 #include <pthread.h>
 
+#include "model.h"
+#include "queue/queue.h"
 #include "test_model_card.h"
+#include "watch.h"
 
 static int
 setup(void **state)
@@ -1153,6 +1156,29 @@ test_hostile(void **state)
 	host_reset(&h);
 }
 
+/* A drain does not end with a visit that takes no requests: one that looks for finished operations
+ * after a command was found in the middle of a round. */
+static void
+test_drain_before_taking(void **state)
+{
+	struct worker *w = &h.model->worker[0];
+	unsigned int work = 0;
+	uint32_t control;
+
+	(void)state;
+	restart(16, 16, 16);
+	for (uint32_t i = 0; i < 3; i++)
+		q_post(q, nop(i), NULL, 0, NULL, 0);
+	q_ring(q);
+	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	watch_commands(w, true);
+	assert_int_equal(queue_visit(w, w->active[0], false, &work), QUEUE_NONE);
+	assert_int_equal(rd32(&q->dev->status) & 0xff, ACCEL_HW_QP_STOPPING);
+	host_until(&h, rd32(&q->dev->control_ack) == control);
+	for (uint32_t i = 0; i < 3; i++)
+		expect_response(q, i, ACCEL_HW_OK, 0);
+}
+
 int
 main(void)
 {
@@ -1185,6 +1211,7 @@ main(void)
 		TEST(test_ring_in_pieces),
 		TEST(test_random_loopback),
 		TEST(test_fairness),
+		TEST(test_drain_before_taking),
 		TEST(test_endless_type0),
 #ifndef __SANITIZE_THREAD__ /* The test races for payload on purpose. */
 		TEST(test_hostile),

@@ -202,9 +202,12 @@ queue_stop(struct worker *w, struct queue *q, uint32_t control, bool discard)
 	q->discard |= discard;
 	if (!first)
 		return;
-	/* From now on only requests that this doorbell covers are taken. */
-	if (!discard && q->error.code == ACCEL_HW_QP_ERR_NONE)
+	/* From now on only requests that this doorbell covers are taken. The next visit may be one
+	 * that takes none, and the drain does not end with it. */
+	if (!discard && q->error.code == ACCEL_HW_QP_ERR_NONE) {
 		queue_sample_doorbell(q);
+		q->more |= q->tx.cursor != q->tx.sdp;
+	}
 	q->stop_deadline = clock_ticks() + w->model->ticks_stop;
 	queue_set_status(q, ACCEL_HW_QP_STOPPING, ACCEL_HW_QP_STATUS(ACCEL_HW_QP_STOPPING, 0, 0));
 	queue_report(w, q);
