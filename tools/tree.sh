@@ -47,17 +47,27 @@ tree_list_driver() {
 	grep -q "'accel'" "$1/drivers/crypto/meson.build"
 }
 
-# Prints what adds the command for asymmetric operations to the FILE of a tree. In 22.11 each driver has a suite
-# with its cases, and register_asym.c has that of crypto_accel. Newer versions have all cases in that of OpenSSL.
+# Prints the cases of all asymmetric suites in the FILE of a tree, each one once.
+tree_asym_cases() {
+	awk '/_asym_testsuite *= \{/ { suite = 1 }
+		!suite || /^\t\t\/\*/ { next }
+		/TEST_CASES_END/ { suite = 0; text = "" }
+		/^\t\tTEST_CASE_/ { text = "" }
+		{ text = text $0 "\n"; key = text; gsub(/[ \t\n]+/, "", key) }
+		text ~ /^\t\tTEST_CASE_/ && /\),$/ { if (!seen[key]++) printf "%s", text; text = "" }' "$1"
+}
+
+# Prints what adds the command for asymmetric operations to the FILE of a tree. Each driver has a suite there, and
+# that of crypto_accel has all cases. 22.11 has fewer ways to write cases, so register_asym.c has them for it.
 tree_asym_tests() {
 	local file=$1
 	if grep -q '^test_one_by_one(' "$file"; then
 		sed -e '1,/^ \*\/$/d' "$AUTOTEST_REGISTER_ASYM"
 		return 0
 	fi
-	printf '\nstatic int\n'
-	sed -n '/^test_cryptodev_openssl_asym(void)/,/^}/{s/openssl_asym(/accel_asym(/;s/_OPENSSL_/_ACCEL_/;p}' "$file"
-	printf '\nREGISTER_TEST_COMMAND(cryptodev_accel_asym_autotest, test_cryptodev_accel_asym);\n'
+	sed -e '1,/^ \*\/$/d' -e '/TEST_CASE_ST/,$d' "$AUTOTEST_REGISTER_ASYM"
+	tree_asym_cases "$file"
+	sed -n '/TEST_CASES_END/,$p' "$AUTOTEST_REGISTER_ASYM"
 }
 
 # Adds the commands of register.c and register_asym.c to the test program of TREE, which knows the names of its

@@ -277,10 +277,28 @@ test_curves(void **state)
 	dh->ke_type = RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
 	EXPECT(ACCEL_HW_PK_CHECK, 0, 24, 23);
-	dh->priv_key.length = 0;
+	sess.peer[ACCEL_ASYM_PEER_X] = param(5, 11); /* the operation has its own */
+	sess.peer[ACCEL_ASYM_PEER_Y] = param(6, 12);
+	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
+	EXPECT(ACCEL_HW_PK_CHECK, 0, 24, 23);
+	dh->pub_key.x.length = 0;
+	dh->pub_key.y.data = NULL;
+	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
+	EXPECT(ACCEL_HW_PK_CHECK, 0, 11, 12);
+	assert_ptr_equal(plan.in[1], &sess.peer[ACCEL_ASYM_PEER_Y]);
+	dh->ke_type = RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE;
+	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
+	EXPECT(ACCEL_HW_PK_SHARED, 48, 20, 11, 12);
+	dh->priv_key.length = 0; /* the context has it */
+	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
+	EXPECT(ACCEL_HW_PK_SHARED, 48, 0, 11, 12);
+	dh->pub_key = (struct rte_crypto_ec_point){ .x = param(1, 24), .y = param(2, 23) };
 	dh->ke_type = RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
 	EXPECT(ACCEL_HW_PK_GENERATE, 68);
+	sess.has_private = true;
+	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDH), 0);
+	EXPECT(ACCEL_HW_PK_PUBLIC, 48, 0);
 
 	*pm = (struct rte_crypto_ecpm_op_param){
 		.p = { .x = param(0, 24), .y = param(1, 23) }, .scalar = param(2, 19),

@@ -117,7 +117,13 @@ static const struct accel_asym_kind kinds[] = {
 			[RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE] = ACCEL_ASYM_ECDH_SHARED,
 			[RTE_CRYPTO_ASYM_KE_PUB_KEY_VERIFY] = ACCEL_ASYM_ECDH_CHECK,
 		},
-		.component = { END }, /* an operation has all keys */
+		/* An operation may have all keys, too. */
+		.component = {
+			ACCEL_SINCE_24_11(COMPONENT(ec.pkey, ACCEL_HW_EC_D, ACCEL_ASYM_IF_THERE))
+			ACCEL_SINCE_24_11(COMPONENT(ec.q.x, ACCEL_ASYM_PEER_X, ACCEL_ASYM_AS_PEER))
+			ACCEL_SINCE_24_11(COMPONENT(ec.q.y, ACCEL_ASYM_PEER_Y, ACCEL_ASYM_AS_PEER))
+			END,
+		},
 	},
 	[RTE_CRYPTO_ASYM_XFORM_ECPM] = {
 		.alg = ACCEL_HW_PK_EC_MUL,
@@ -131,11 +137,12 @@ static const struct accel_asym_kind kinds[] = {
 		.row = { ACCEL_ASYM_EC_FIXED },
 		.component = { END },
 	},
-	/* The card has another form of ciphertexts, so only signatures are offered. */
 	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_SM2] = {
 		.alg = ACCEL_HW_PK_SM2,
 		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_CHOOSES,
 		.row = {
+			[RTE_CRYPTO_ASYM_OP_ENCRYPT] = ACCEL_ASYM_SM2_ENCRYPT,
+			[RTE_CRYPTO_ASYM_OP_DECRYPT] = ACCEL_ASYM_SM2_DECRYPT,
 			[RTE_CRYPTO_ASYM_OP_SIGN] = ACCEL_ASYM_SM2_SIGN,
 			[RTE_CRYPTO_ASYM_OP_VERIFY] = ACCEL_ASYM_SM2_VERIFY,
 		},

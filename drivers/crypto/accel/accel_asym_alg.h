@@ -21,17 +21,25 @@ enum accel_asym_size {
 	ACCEL_ASYM_SIZES
 };
 
+/* The public key of the peer, where the transform has it. */
+enum accel_asym_peer {
+	ACCEL_ASYM_PEER_X = 0,
+	ACCEL_ASYM_PEER_Y,
+	ACCEL_ASYM_PEER_COORDINATES
+};
+
 /* When a field of the transform is a component. */
 enum accel_asym_when {
 	ACCEL_ASYM_IF_THERE = 0,
 	ACCEL_ASYM_REQUIRED,
 	ACCEL_ASYM_IF_EXPONENT, /* RSA: the private key has this form, and is there */
 	ACCEL_ASYM_IF_QUINTUPLE,
+	ACCEL_ASYM_AS_PEER, /* no component: a coordinate of the peer's key, for operations */
 };
 
 struct accel_asym_component {
 	uint16_t at; /* of a rte_crypto_param, in struct rte_crypto_asym_xform */
-	uint8_t number; /* enum accel_hw_pk_component */
+	uint8_t number; /* enum accel_hw_pk_component; of a peer's key: enum accel_asym_peer */
 	uint8_t when; /* enum accel_asym_when */
 };
 
@@ -61,6 +69,8 @@ enum accel_asym_row {
 	ACCEL_ASYM_ECDH_CHECK,
 	ACCEL_ASYM_EC_MUL,
 	ACCEL_ASYM_EC_FIXED, /* of the base point, as a public key of ECDH is */
+	ACCEL_ASYM_SM2_ENCRYPT,
+	ACCEL_ASYM_SM2_DECRYPT,
 	ACCEL_ASYM_SM2_SIGN,
 	ACCEL_ASYM_SM2_VERIFY,
 	ACCEL_ASYM_EDDSA_SIGN,

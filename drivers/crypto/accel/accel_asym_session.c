@@ -24,7 +24,8 @@ struct asym_key {
 	const uint8_t *data[ACCEL_HW_PK_COMPONENTS];
 	uint16_t len[ACCEL_HW_PK_COMPONENTS];
 	uint32_t total; /* bytes of all components */
-	uint32_t label_len; /* of OAEP, which follows the components */
+	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES];
+	uint32_t kept_len; /* bytes that follow the components, which operations need */
 	unsigned int nb_quintuple; /* numbers of a quintuple that are there */
 	const char *why; /* it is refused */
 };
@@ -73,6 +74,13 @@ take_components(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 		if (param->length == 0 || param->data == NULL) {
 			if (c->when == ACCEL_ASYM_REQUIRED || param->length != 0)
 				return refuse(key, -EINVAL, "a number of the key is missing");
+			continue;
+		}
+		if (c->when == ACCEL_ASYM_AS_PEER) {
+			if (param->length > UINT16_MAX)
+				return refuse(key, -EINVAL, "a number of the key is too long");
+			key->peer[c->number] = *param;
+			key->kept_len += (uint32_t)param->length;
 			continue;
 		}
 		ret = take_component(key, c->number, param);
@@ -147,7 +155,18 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	return ret;
 }
 
-/* Writes the context, and the label of OAEP behind it. */
+/* Copies what operations need. */
+static uint8_t *
+keep(struct rte_crypto_param_t *to, const struct rte_crypto_param_t *from, uint8_t *memory)
+{
+	if (from->length != 0)
+		memcpy(memory, from->data, from->length);
+	to->length = from->length;
+	to->data = to->length != 0 ? memory : NULL;
+	return memory + to->length;
+}
+
+/* Writes the context. Behind it are the label of OAEP, and the key of the peer. */
 static void
 context_write(const struct asym_key *key, struct accel_asym_session *sess)
 {
@@ -167,10 +186,9 @@ context_write(const struct asym_key *key, struct accel_asym_session *sess)
 			memcpy(to, key->data[i], key->len[i]);
 		to += key->len[i];
 	}
-	if (key->label_len == 0)
-		return;
-	memcpy(to, sess->padding.oaep_label.data, key->label_len);
-	sess->padding.oaep_label.data = to;
+	to = keep(&sess->padding.oaep_label, &sess->padding.oaep_label, to);
+	for (i = 0; i < ACCEL_ASYM_PEER_COORDINATES; i++)
+		to = keep(&sess->peer[i], &key->peer[i], to);
 }
 
 static void
@@ -202,7 +220,7 @@ take_padding(struct asym_key *key, const struct rte_crypto_asym_xform *xform,
 		sess->padding.oaep_label = (struct rte_crypto_param_t){ 0 };
 	if (sess->padding.oaep_label.length > UINT16_MAX)
 		return refuse(key, -EINVAL, "the label is too long");
-	key->label_len = (uint32_t)sess->padding.oaep_label.length;
+	key->kept_len += (uint32_t)sess->padding.oaep_label.length;
 	return 0;
 }
 
@@ -213,7 +231,7 @@ take_padding(struct asym_key *key, const struct rte_crypto_asym_xform *xform,
 static int
 context_alloc(const struct asym_key *key, struct accel_asym_session *sess)
 {
-	sess->context_len = (uint32_t)sizeof(*sess->context) + key->total + key->label_len;
+	sess->context_len = (uint32_t)sizeof(*sess->context) + key->total + key->kept_len;
 	sess->context = rte_zmalloc("accel_asym", sess->context_len,
 				    rte_align32pow2(sess->context_len));
 	if (sess->context == NULL)

@@ -27,6 +27,7 @@ struct accel_asym_session {
 	bool has_private; /* EC: the private key is in the context */
 	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
 	struct rte_crypto_rsa_padding padding; /* where it is in the transform */
+	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES]; /* of ECDH; the same */
 };
 
 /* Identifies an asymmetric session of this driver. No other driver's session has it there. */

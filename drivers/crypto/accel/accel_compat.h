@@ -97,10 +97,11 @@
 #define accel_rsa_xform_padding(xform) (&(xform)->rsa.padding)
 #define accel_sm2_hash(op) ((op)->asym->sm2.hash)
 #define accel_eddsa_instance(op) ((unsigned int)(op)->asym->eddsa.instance)
+#define accel_asym_set_hashes(cap, mask) ((cap)->hash_algos = (mask))
 /* SM2 makes random numbers itself, and hashes messages. */
 #define accel_asym_set_sm2(cap)                                                                    \
 	do {                                                                                       \
-		(cap)->hash_algos = UINT64_C(1) << RTE_CRYPTO_AUTH_SM3;                            \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_ENCRYPT] = 1u << RTE_CRYPTO_SM2_RNG;             \
 		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = 1u << RTE_CRYPTO_SM2_RNG |               \
 							  1u << RTE_CRYPTO_SM2_PH;                 \
 		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = 1u << RTE_CRYPTO_SM2_PH;               \
@@ -111,10 +112,11 @@
 #define accel_rsa_xform_padding(xform) NULL
 #define accel_sm2_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
 #define accel_eddsa_instance(op) ((void)(op), 0u)
+#define accel_asym_set_hashes(cap, mask) RTE_SET_USED(mask)
 #define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
 #endif
 #ifdef CRYPTODEV_GET_ASYM_SESS_PRIV
-#define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV(session)
+#define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV((uintptr_t)(session))
 #else
 #define accel_asym_sess_priv(session) ((void *)(uintptr_t)(session)->sess_private_data)
 #endif

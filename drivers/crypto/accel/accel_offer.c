@@ -32,6 +32,24 @@ op_types(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk)
 	return mask;
 }
 
+/* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */
+static uint64_t
+hashes(const struct accel_dt_pk *pk)
+{
+	uint64_t mask = 0;
+	int i;
+
+	for (i = 0; i < 64; i++) {
+		const struct accel_alg *alg = accel_alg_find(ACCEL_ALG_AUTH, i);
+
+		if (alg != NULL && alg->hw >= ACCEL_DT_AUTH_FIRST &&
+		    alg->hw < ACCEL_DT_AUTH_FIRST + 64 &&
+		    (pk->hashes >> (alg->hw - ACCEL_DT_AUTH_FIRST) & 1) != 0)
+			mask |= UINT64_C(1) << i;
+	}
+	return mask;
+}
+
 static bool
 has_curve(const struct accel_dt_pk *pk)
 {
@@ -60,6 +78,7 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 		return false;
 	types = op_types(kind, pk);
 	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
+	accel_asym_set_hashes(cap, hashes(pk));
 	if (kind->alg == ACCEL_HW_PK_SM2)
 		accel_asym_set_sm2(cap);
 	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)

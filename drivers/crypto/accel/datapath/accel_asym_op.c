@@ -22,6 +22,8 @@
 enum {
 	IN_PLAIN = 0,
 	IN_LABEL, /* of OAEP, with the padding */
+	IN_PEER_X, /* the session's, if the operation has none */
+	IN_PEER_Y,
 };
 
 /* What is special about a result. */
@@ -33,6 +35,7 @@ enum {
 	OUT_DROPPED, /* no operation has a place for it */
 	OUT_PUBLIC, /* a number, without leading zeros if RTE_CRYPTO_ASYM_FLAG_* says so */
 	OUT_SHARED,
+	OUT_CIPHERTEXT, /* of SM2: a number of parts, and the message's length; written in DER */
 	OUT_RECOVERED, /* exact and optional, and compared with the message if there is one */
 };
 
@@ -70,12 +73,14 @@ enum {
 	FIELD_NONE = 0,
 	FIELD_PADDING, /* RSA */
 	FIELD_SM2_HASH,
+	FIELD_SM2_CIPHERTEXT, /* and all operands: the parts of the first one, which is in DER */
 	FIELD_VARIANT, /* EdDSA */
 };
 
 #define AT(field) offsetof(struct rte_crypto_asym_op, field)
 #define IN(field) { AT(field), IN_PLAIN }
 #define IN_BEFORE_24_11(field) { ACCEL_ASYM_UNTIL_24_11(field), IN_PLAIN }
+#define IN_PEER(field, coordinate) { AT(field), IN_PEER_##coordinate }
 #define NO_IN { ACCEL_ASYM_ABSENT, IN_PLAIN } /* the context has it */
 #define LABEL { ACCEL_ASYM_ABSENT, IN_LABEL }
 #define OUT(field, size, special) { AT(field), ACCEL_ASYM_##size, OUT_##special }
@@ -177,13 +182,14 @@ static const struct asym_row rows[ACCEL_ASYM_ROWS] = {
 	},
 	[ACCEL_ASYM_ECDH_SHARED] = {
 		ACCEL_HW_PK_SHARED, 3, 2,
-		.in = { IN(ecdh.priv_key), IN(ecdh.pub_key.x), IN(ecdh.pub_key.y) },
+		.in = { IN(ecdh.priv_key), IN_PEER(ecdh.pub_key.x, X),
+			IN_PEER(ecdh.pub_key.y, Y) },
 		.out = { OUT(ecdh.shared_secret.x, FIELD, SHARED),
 			 OUT(ecdh.shared_secret.y, FIELD, OPTIONAL) },
 	},
 	[ACCEL_ASYM_ECDH_CHECK] = {
 		ACCEL_HW_PK_CHECK, 2, 0,
-		.in = { IN(ecdh.pub_key.x), IN(ecdh.pub_key.y) },
+		.in = { IN_PEER(ecdh.pub_key.x, X), IN_PEER(ecdh.pub_key.y, Y) },
 	},
 	[ACCEL_ASYM_EC_MUL] = {
 		ACCEL_HW_PK_COMPUTE, 3, 2,
@@ -195,6 +201,18 @@ static const struct asym_row rows[ACCEL_ASYM_ROWS] = {
 		.in = { IN(ecpm.scalar) },
 		.out = { OUT(ecpm.r.x, FIELD, NUMBER), OUT(ecpm.r.y, FIELD, NUMBER) },
 	},
+	ACCEL_SINCE_24_11([ACCEL_ASYM_SM2_ENCRYPT] = {
+		ACCEL_HW_PK_ENCRYPT, 4, 1,
+		.field = FIELD_SM2_HASH,
+		.in = { IN(sm2.message), NO_IN, NO_IN, IN(sm2.k) },
+		.out = { OUT(sm2.cipher, FIELD, CIPHERTEXT) },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_SM2_DECRYPT] = {
+		ACCEL_HW_PK_DECRYPT, 0, 1,
+		.field = FIELD_SM2_CIPHERTEXT,
+		.in = { IN(sm2.cipher) },
+		.out = { OUT(sm2.message, FIELD, VARIES) },
+	})
 	ACCEL_SINCE_24_11([ACCEL_ASYM_SM2_SIGN] = {
 		ACCEL_HW_PK_SIGN, 4, 2,
 		.field = FIELD_SM2_HASH,
@@ -268,6 +286,10 @@ operand(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 		return NULL;
 	} else {
 		param = param_at(op, in->at);
+		if (!is_there(param) && in->special == IN_PEER_X)
+			param = &sess->peer[ACCEL_ASYM_PEER_X];
+		else if (!is_there(param) && in->special == IN_PEER_Y)
+			param = &sess->peer[ACCEL_ASYM_PEER_Y];
 	}
 	return is_there(param) ? param : NULL;
 }
@@ -322,6 +344,19 @@ is_optional(const struct rte_crypto_op *op, const struct asym_out *out)
 	       (out->special == OUT_RECOVERED && is_there(&op->asym->rsa.message));
 }
 
+/* The most bytes of a result. */
+static size_t
+result_size(const struct accel_asym_session *sess, const struct asym_row *row,
+	    const struct asym_out *out, const struct accel_asym_plan *plan)
+{
+	if (row->field == FIELD_SM2_CIPHERTEXT)
+		return plan->part[ACCEL_SM2_C2].length;
+	if (out->special == OUT_CIPHERTEXT)
+		return ACCEL_SM2_C2 * (size_t)sess->size[out->size] +
+		       (plan->in[0] != NULL ? plan->in[0]->length : 0);
+	return sess->size[out->size];
+}
+
 static int
 plan_results(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 	     const struct asym_row *row, struct accel_asym_plan *plan)
@@ -330,12 +365,15 @@ plan_results(const struct rte_crypto_op *op, const struct accel_asym_session *se
 
 	for (i = 0; i < row->nb_out; i++) {
 		const struct asym_out *out = &row->out[i];
+		const size_t size = result_size(sess, row, out, plan);
 
 		if (out->special != OUT_DROPPED && param_at(op, out->at)->data == NULL &&
 		    !is_optional(op, out))
 			return -EINVAL;
-		plan->out_size[i] = sess->size[out->size];
-		plan->out_len += sess->size[out->size];
+		if (size > UINT16_MAX)
+			return -EINVAL;
+		plan->out_size[i] = (uint16_t)size;
+		plan->out_len += (uint32_t)size;
 	}
 	return 0;
 }
@@ -348,6 +386,16 @@ is_bare(const struct rte_crypto_op *op, const struct asym_out *out)
 		(op->asym->flags & RTE_CRYPTO_ASYM_FLAG_PUB_KEY_NO_PADDING) != 0) ||
 	       (out->special == OUT_SHARED &&
 		(op->asym->flags & RTE_CRYPTO_ASYM_FLAG_SHARED_KEY_NO_PADDING) != 0);
+}
+
+static bool
+put_ciphertext(struct rte_crypto_param_t *param, const uint8_t *from, size_t len)
+{
+	const size_t written = accel_sm2_write(from, len, param->data, param->length);
+
+	if (written != 0)
+		param->length = written;
+	return written != 0;
 }
 
 /*
@@ -368,6 +416,8 @@ put_result(const struct rte_crypto_op *op, const struct asym_out *out, const uin
 	param = (struct rte_crypto_param_t *)(uintptr_t)param_at(op, out->at);
 	if (param->data == NULL)
 		return true; /* see is_optional() */
+	if (out->special == OUT_CIPHERTEXT)
+		return put_ciphertext(param, from, len);
 	room = param->length != 0 && !is_bare(op, out) ? param->length : len;
 	for (; number && (room < len || is_bare(op, out)) && len > 1 && *from == 0; len--)
 		from++;
@@ -504,6 +554,31 @@ plan_sm2(const struct rte_crypto_op *op, struct accel_asym_plan *plan)
 	return 0;
 }
 
+/*
+ * Takes the operands of SM2's DECRYPT, of which C3 and C2 are one. A ciphertext with anything else
+ * than its parts is refused here, which says no more than its sender knows.
+ */
+static int
+plan_ciphertext(const struct rte_crypto_op *op, const struct asym_row *row, uint32_t max,
+		struct accel_asym_plan *plan)
+{
+	const struct rte_crypto_param_t *cipher = param_at(op, row->in[0].at);
+	uint32_t len[ACCEL_SM2_PARTS];
+	unsigned int i;
+
+	if (!is_there(cipher) || cipher->length > max || !accel_sm2_read(cipher, plan->part))
+		return -EINVAL;
+	for (i = 0; i < ACCEL_SM2_PARTS; i++) {
+		plan->in[i] = &plan->part[i];
+		len[i] = (uint32_t)plan->part[i].length;
+		plan->in_len += len[i];
+	}
+	plan->command.operand[0] = rte_cpu_to_le_32(len[ACCEL_SM2_X]);
+	plan->command.operand[1] = rte_cpu_to_le_32(len[ACCEL_SM2_Y]);
+	plan->command.operand[2] = rte_cpu_to_le_32(len[ACCEL_SM2_C3] + len[ACCEL_SM2_C2]);
+	return plan_sm2(op, plan);
+}
+
 /* Only Ed448 has a context without being asked for the variant. */
 static int
 plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
@@ -533,13 +608,15 @@ plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *se
 
 static int
 plan_field(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
-	   const struct asym_row *row, struct accel_asym_plan *plan)
+	   const struct asym_row *row, uint32_t max, struct accel_asym_plan *plan)
 {
 	switch (row->field) {
 	case FIELD_PADDING:
 		return plan_padding(op, sess, plan);
 	case FIELD_SM2_HASH:
 		return plan_sm2(op, plan);
+	case FIELD_SM2_CIPHERTEXT:
+		return plan_ciphertext(op, row, max, plan);
 	case FIELD_VARIANT:
 		return plan_variant(op, sess, row, plan);
 	default:
@@ -575,7 +652,7 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 	if (plan->row == ACCEL_ASYM_RANDOM)
 		return plan_random(op, max_random, plan);
 	row = &rows[plan->row];
-	ret = plan_field(op, sess, row, plan);
+	ret = plan_field(op, sess, row, max_operand, plan);
 	if (ret == 0)
 		ret = plan_operands(op, sess, row, max_operand, plan);
 	if (ret == 0)

@@ -16,6 +16,7 @@
 
 #include "accel_asym_alg.h"
 #include "accel_asym_session.h"
+#include "accel_asym_sm2.h"
 #include "hw/accel_hw.h"
 
 #define ACCEL_ASYM_RESULTS 3u
@@ -30,6 +31,7 @@ struct accel_asym_plan {
 	uint32_t out_len; /* the most bytes of all results; 0: there are none */
 	uint16_t out_size[ACCEL_ASYM_RESULTS];
 	const struct rte_crypto_param_t *in[ACCEL_HW_PK_OPERANDS]; /* NULL: absent */
+	struct rte_crypto_param_t part[ACCEL_SM2_PARTS]; /* in[] of a ciphertext of SM2 */
 	struct accel_hw_pk_command command; /* without tag */
 };
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Ciphertexts of SM2. An application has them in DER (GM/T 0009-2012, 7.2), and the card has their
+ * four parts one behind the other (manual 8.8).
+ */
+#ifndef ACCEL_ASYM_SM2_H
+#define ACCEL_ASYM_SM2_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <rte_crypto_asym.h>
+
+#define ACCEL_SM2_NUMBER 32u /* bytes of x, of y and of C3 */
+
+/* The parts in the order of both forms. C1 is the point of x and y. */
+enum accel_sm2_part {
+	ACCEL_SM2_X = 0,
+	ACCEL_SM2_Y,
+	ACCEL_SM2_C3, /* the digest */
+	ACCEL_SM2_C2, /* as long as the message */
+	ACCEL_SM2_PARTS
+};
+
+/**
+ * Find the parts of a ciphertext in DER.
+ *
+ * @param part they lie in the ciphertext; x and y are without leading zeros.
+ * @return false if it is no DER, has other or empty parts, numbers that are negative or have more
+ *   than 32 bytes, a C3 that has not 32 bytes, or anything behind the parts.
+ */
+bool accel_sm2_read(const struct rte_crypto_param_t *der,
+		    struct rte_crypto_param_t part[ACCEL_SM2_PARTS]);
+
+/**
+ * Write a ciphertext in DER.
+ *
+ * @param parts x, y and C3 with 32 bytes each, and C2.
+ * @param len bytes of all parts.
+ * @param room bytes at @p to; 0: there is enough.
+ * @return its bytes; 0 if there is no room, and nothing is written then.
+ */
+size_t accel_sm2_write(const uint8_t *parts, size_t len, uint8_t *to, size_t room);
+
+#endif /* ACCEL_ASYM_SM2_H */
