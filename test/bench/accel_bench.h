@@ -71,10 +71,12 @@ void bench_ops_free(struct bench *b);
 void bench_op_fill(struct bench *b, struct rte_crypto_op *op, enum bench_kind kind,
 		   unsigned int size);
 
-/** Nanoseconds in which threads were ready but had no CPU. */
+/** Nanoseconds in which threads were ready but had no CPU, and in which they had one. */
 struct bench_lost {
 	uint64_t application; /* the calling thread */
 	uint64_t device; /* all other threads; those that do not serve the device sleep */
+	uint64_t application_ran;
+	uint64_t device_ran;
 };
 
 void bench_lost_read(struct bench_lost *lost);

@@ -39,21 +39,23 @@ struct load {
 	uint64_t in_flight; /* operations in-flight, summed over the turns */
 };
 
-static uint64_t
-task_lost(const char *task)
+/* Adds what a thread has lost, and for how long it ran. */
+static void
+task_lost(const char *task, uint64_t *lost, uint64_t *had)
 {
 	char path[64];
-	uint64_t ran, waited = 0;
+	uint64_t ran, waited;
 	FILE *file;
 
 	snprintf(path, sizeof(path), "/proc/self/task/%.16s/schedstat", task);
 	file = fopen(path, "r");
 	if (file == NULL)
-		return 0;
-	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran, &waited) != 2)
-		waited = 0;
+		return;
+	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran, &waited) == 2) {
+		*had += ran;
+		*lost += waited;
+	}
 	fclose(file);
-	return waited;
 }
 
 void
@@ -69,9 +71,9 @@ bench_lost_read(struct bench_lost *lost)
 		if (entry->d_name[0] == '.')
 			continue;
 		if (strtol(entry->d_name, NULL, 10) == rte_sys_gettid())
-			lost->application = task_lost(entry->d_name);
+			task_lost(entry->d_name, &lost->application, &lost->application_ran);
 		else
-			lost->device += task_lost(entry->d_name);
+			task_lost(entry->d_name, &lost->device, &lost->device_ran);
 	}
 	closedir(dir);
 }

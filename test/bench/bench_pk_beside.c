@@ -33,6 +33,7 @@ struct window {
 	double p50, p99; /* ns */
 	double rate; /* symmetric operations per second */
 	double pk_rate; /* signatures per second */
+	double lost; /* % of the window in which other programs had the application's CPU */
 };
 
 static const unsigned int depths[] = { 1, DEPTH };
@@ -141,6 +142,7 @@ static int
 measure(struct bench *b, unsigned int depth, bool with, struct window *w)
 {
 	const double seconds = b->quick ? WINDOW_QUICK : WINDOW;
+	struct bench_lost before, after;
 	static struct run r;
 	uint64_t ns;
 	size_t n;
@@ -148,10 +150,12 @@ measure(struct bench *b, unsigned int depth, bool with, struct window *w)
 
 	r.with = with;
 	ret = run_for(b, &r, depth, WARM_UP);
+	bench_lost_read(&before);
 	ns = bench_now_ns();
 	if (ret == 0)
 		ret = run_for(b, &r, depth, seconds);
 	ns = bench_now_ns() - ns;
+	bench_lost_read(&after);
 	if (ret == 0)
 		ret = pk_load_drain(&rsa);
 	if (ret != 0)
@@ -162,6 +166,7 @@ measure(struct bench *b, unsigned int depth, bool with, struct window *w)
 	w->p99 = 1e9 * samples[n - 1 - n / 100] / (double)rte_get_tsc_hz();
 	w->rate = 1e9 * (double)r.taken / (double)ns;
 	w->pk_rate = 1e9 * (double)r.pk.ops / (double)ns;
+	w->lost = 100 * (double)(after.application - before.application) / (double)ns;
 	return 0;
 }
 
@@ -196,6 +201,9 @@ print_depth(const struct bench *b, unsigned int d)
 			    "ops/s", b->rounds);
 		bench_print("pk-rate", what,
 			    median_at(w, offsetof(struct window, pk_rate), b->rounds), "ops/s",
+			    b->rounds);
+		bench_print("application-lost", what,
+			    median_at(w, offsetof(struct window, lost), b->rounds), "%",
 			    b->rounds);
 	}
 	for (i = 0; i < b->rounds; i++)
