@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Declares what the parts of accel-bench share: one started device with its queue pairs, operations,
- * and the form of the output.
+ * Declares what the parts of accel-bench share: one started device with its queue pairs,
+ * operations, and the form of the output.
  */
 #ifndef ACCEL_BENCH_H
 #define ACCEL_BENCH_H
@@ -81,11 +81,12 @@ struct bench_lost {
 
 void bench_lost_read(struct bench_lost *lost);
 
-/** Returns what two looks at the clock cost on average. The mean is right even if the clock advances
- * in wide steps. */
+/** Returns what two looks at the clock cost on average. The mean is right even if the clock
+ * advances in wide steps. */
 double bench_clock_cost(void);
 
-/** Returns the nanoseconds of a clock whose rate is exact: DPDK rounds that of its own to 10 MHz. */
+/** Returns the nanoseconds of a clock whose rate is exact: DPDK rounds that of its own to 10 MHz.
+ */
 uint64_t bench_now_ns(void);
 
 /** Each part returns 0, or -errno after a message. */

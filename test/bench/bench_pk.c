@@ -20,8 +20,8 @@
 
 static struct pk_load load;
 
-/* Runs for the time and until the next completion, the time of which is a result. So what is measured
- * begins and ends with a completion; the device may write many at once. */
+/* Runs for the time and until the next completion, the time of which is a result. So what is
+ * measured begins and ends with a completion; the device may write many at once. */
 static int
 run_for(struct pk_load *l, double seconds, struct pk_count *count, uint64_t *end)
 {

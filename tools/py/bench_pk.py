@@ -7,8 +7,10 @@ same library, and all work on the device's CPU: crypto_accel's application has a
 parts `pk` and `pk-beside` of accel-bench measure. Ratios are those within a round, and the table
 shows medians. There are two rates: operations per second of the clock, and per second in which the
 threads that compute had a CPU. The second one means something on a busy machine, too, where the
-device's threads for public keys get less than others (SCHED_IDLE)."""
+device's threads for public keys get less than others (SCHED_IDLE). DPDK 22.11 has no operations for
+X25519 and Ed25519, so the program pk-engine-bench measures the engine of the model alone."""
 
+import os
 import re
 import statistics
 
@@ -16,8 +18,8 @@ import cperf
 
 SECTION = "pk"
 OURS, PEER, SPEED = "crypto_accel", "crypto_openssl", "openssl speed"
-# The names of keys are those of `openssl speed`. A pattern takes what it prints with -mr: operations
-# per second.
+# The names of keys are those of `openssl speed`. A pattern takes what it prints with -mr:
+# operations per second.
 GROUPS = {
     "rsa2048": (["rsa2048-sign", "rsa2048-verify"], r"^\+F2:\d+:2048:([\d.]+):([\d.]+)"),
     "rsa4096": (["rsa4096-sign", "rsa4096-verify"], r"^\+F2:\d+:4096:([\d.]+):([\d.]+)"),
@@ -25,6 +27,12 @@ GROUPS = {
     "ecdhp256": (["ecdhp256-derive"], r"^\+F5:\d+:256:([\d.]+)"),
 }
 CASES = [case for cases, _ in GROUPS.values() for case in cases]
+ENGINE = "engine alone"
+ENGINE_GROUPS = {
+    "ecdhx25519": (["x25519-derive"], r"^\+F5:\d+:253:([\d.]+)"),
+    "ed25519": (["ed25519-sign", "ed25519-verify"], r"^\+F6:\d+:253:Ed25519:([\d.]+):([\d.]+)"),
+}
+ENGINE_CASES = [case for cases, _ in ENGINE_GROUPS.values() for case in cases]
 IN_FLIGHT = 64
 SECONDS = 1.0
 # Metrics of accel-bench that have a meaning for crypto_accel alone: crypto_openssl works in them.
@@ -62,9 +70,9 @@ def accel_bench(context, device, cpu, options):
 
 
 def speed(group, elapsed):
-    """Runs `openssl speed` with a key on the device's CPU. Returns {case: operations per second}, of
-    the clock or of CPU time."""
-    cases, pattern = GROUPS[group]
+    """Runs `openssl speed` with a key on the device's CPU. Returns {case: operations per second},
+    of the clock or of CPU time."""
+    cases, pattern = dict(GROUPS, **ENGINE_GROUPS)[group]
     text = cperf.run_program(["taskset", "-c", str(other_cpu()), "openssl", "speed", "-mr",
                               "-seconds", "1"] + ["-elapsed"] * elapsed + [group],
                              name="openssl-speed")
@@ -117,6 +125,19 @@ class Rounds:
                         self.add(OURS, case, prefix + "ratio to " + name,
                                  found[OURS][place][case] / value)
 
+    def engine(self):
+        """Measures the engine alone in a round."""
+        program = os.path.join(os.path.dirname(self.context.accel_bench), "pk-engine-bench")
+        lines = bench_lines(cperf.run_program(
+            ["taskset", "-c", str(other_cpu()), program,
+             str(0.05 if self.context.quick else SECONDS)], name="pk-engine-bench"))
+        rates = {case: value for _, case, value, _ in lines}
+        for group in ENGINE_GROUPS:
+            for case, value in speed(group, False).items():
+                self.add(SPEED, case, "cpu-rate", value)
+                self.add(ENGINE, case, "cpu-rate", rates[case])
+                self.add(ENGINE, case, "cpu-ratio to " + SPEED, rates[case] / value)
+
     def records(self):
         """Returns all records."""
         units = dict(DRIVER_METRICS, **{"rate": "ops/s", "cpu-rate": "ops/s"})
@@ -145,6 +166,7 @@ def section(context):
         for group in GROUPS:
             cperf.say("    round %d of %d: %-10s" % (number + 1, context.rounds, group), end="\r")
             rounds.group(group)
+        rounds.engine()
     cperf.say("    %d rounds of %d keys done" % (context.rounds, len(GROUPS)))
     cperf.say("==> Symmetric operations beside RSA-4096 on another queue pair (%d rounds)"
               % context.rounds)
@@ -200,6 +222,15 @@ def beside_rows(records):
     return rows
 
 
+def engine_rows(records):
+    """Returns the rows of the table of the engine alone, without a title."""
+    return [[case, cell(get(records, ENGINE, case, "cpu-rate"), 0),
+             cell(get(records, SPEED, case, "cpu-rate"), 0),
+             cell(get(records, ENGINE, case, "cpu-ratio to " + SPEED), 3)]
+            for case in ENGINE_CASES if get(records, ENGINE, case, "cpu-rate") is not None]
+
+
+ENGINE_TITLE = ["operation", "engine alone, ops/s", "openssl speed", "ratio"]
 BESIDE_TITLE = ["AES-128-CBC, 64 bytes", "p50 without, ns", "with", "p99 without, ns", "with",
                 "ratio", "Mops/s without", "with", "RSA-4096/s", "lost % without", "with"]
 
@@ -214,6 +245,11 @@ def print_tables(records):
         cperf.say("  by CPU time: per second in which the threads that compute had the CPU")
         cperf.say("  in driver: share of the application's core in calls that moved an operation;"
                   " %d in flight" % IN_FLIGHT)
+    rows = engine_rows(records)
+    if rows:
+        cperf.say("\nThe model's engine without a driver, operations per second of CPU time")
+        for line in cperf.align([ENGINE_TITLE] + rows):
+            cperf.say("  " + line)
     rows = beside_rows(records)
     if rows:
         cperf.say("\nSymmetric operations with and without RSA-4096 signatures on another queue"
@@ -228,6 +264,9 @@ def targets(records):
     """Returns the arguments of bench_driver.Target."""
     found = [("public keys: rate per device core against openssl speed", case,
               get(records, OURS, case, "ratio to " + SPEED), "at least", RATIO) for case in CASES]
+    found += [("public keys: rate of the engine alone against openssl speed", case,
+               get(records, ENGINE, case, "cpu-ratio to " + SPEED), "at least", RATIO)
+              for case in ENGINE_CASES]
     found += [("public keys: share of the application's core in the driver, %", case,
                get(records, OURS, case, "driver-share"), "at most", DRIVER_SHARE)
               for case in GROUPS["rsa2048"][0]]

@@ -257,12 +257,13 @@ class Page:
             " that peak." % len(null) if null else "")
 
     def public_keys(self):
-        """Returns the tables of public keys and of symmetric operations beside them."""
+        """Returns the tables of public keys, and of symmetric operations beside them."""
         rates = bench_pk.rate_rows(self.records)
         beside = bench_pk.beside_rows(self.records)
         if not rates or not beside:
             return "This run did not measure public keys."
         return "\n\n".join((table([bench_pk.RATE_TITLE] + rates),
+                            table([bench_pk.ENGINE_TITLE] + bench_pk.engine_rows(self.records)),
                             table([bench_pk.BESIDE_TITLE] + beside)))
 
     def blocks(self):
