@@ -16,11 +16,21 @@
 
 #include <rte_cycles.h>
 #include <rte_errno.h>
+#include <rte_version.h>
 
 #include "bench_pk.h"
 
 #define STUCK 20u /* seconds */
 #define EC_BYTES 32u /* of a number of P-256 */
+
+/* Since 24.11 RSA's padding and keys of curves are in the transform, before in each operation. */
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define IN_XFORM(...) __VA_ARGS__
+#define IN_OP(...)
+#else
+#define IN_XFORM(...)
+#define IN_OP(...) __VA_ARGS__
+#endif
 
 enum pk_component {
 	PK_N, PK_E, PK_P, PK_Q, PK_DP, PK_DQ, PK_QINV, /* of RSA */
@@ -53,7 +63,7 @@ static const struct pk_case cases[] = {
 	  RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE, 0 },
 };
 
-/* A case takes them anew. The peer has the public key of ECDH. */
+/* The keys of a group of cases. The peer has the public key of ECDH. */
 static struct pk_key own, peer;
 static uint8_t digest[PK_DIGEST] = "the digest of a long message ...";
 
@@ -106,9 +116,11 @@ take_components(EVP_PKEY *from, struct pk_key *key, const char *const *names, un
 	return ret;
 }
 
+/* The cases of a group share a key. */
 static int
 make_keys(const struct pk_case *what)
 {
+	static const char *made;
 	static const char *const of_rsa[] = {
 		OSSL_PKEY_PARAM_RSA_N, OSSL_PKEY_PARAM_RSA_E, OSSL_PKEY_PARAM_RSA_FACTOR1,
 		OSSL_PKEY_PARAM_RSA_FACTOR2, OSSL_PKEY_PARAM_RSA_EXPONENT1,
@@ -119,6 +131,9 @@ make_keys(const struct pk_case *what)
 	};
 	int ret;
 
+	if (made != NULL && strcmp(made, what->group) == 0)
+		return 0;
+	made = what->group;
 	if (what->type == RTE_CRYPTO_ASYM_XFORM_RSA)
 		return take_components(EVP_RSA_gen(what->bits), &own, of_rsa, PK_N,
 				       RTE_DIM(of_rsa), 0);
@@ -155,8 +170,13 @@ make_session(struct pk_load *l)
 		qt->dP = number(&own, PK_DP);
 		qt->dQ = number(&own, PK_DQ);
 		qt->qInv = number(&own, PK_QINV);
+		IN_XFORM(xform.rsa.padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
+			 xform.rsa.padding.hash = RTE_CRYPTO_AUTH_SHA256;)
 	} else {
 		xform.ec.curve_id = RTE_CRYPTO_EC_GROUP_SECP256R1;
+		IN_XFORM(xform.ec.pkey = number(&own, PK_D);
+			 xform.ec.q.x = number(&own, PK_X);
+			 xform.ec.q.y = number(&own, PK_Y);)
 	}
 	return rte_cryptodev_asym_session_create(l->dev_id, &xform, l->session_mp, &l->session);
 }
@@ -177,8 +197,8 @@ fill(struct pk_load *l, unsigned int i, int op_type)
 		op->rsa.op_type = op_type;
 		op->rsa.message = bytes(digest, sizeof(digest));
 		op->rsa.sign = bytes(verify ? l->signature.first : result->first, modulus);
-		op->rsa.padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
-		op->rsa.padding.hash = RTE_CRYPTO_AUTH_SHA256;
+		IN_OP(op->rsa.padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
+		      op->rsa.padding.hash = RTE_CRYPTO_AUTH_SHA256;)
 	} else if (l->what->type == RTE_CRYPTO_ASYM_XFORM_ECDH) {
 		op->ecdh.ke_type = (enum rte_crypto_asym_ke_type)op_type;
 		op->ecdh.priv_key = number(&own, PK_D);
@@ -190,9 +210,9 @@ fill(struct pk_load *l, unsigned int i, int op_type)
 		if (verify)
 			result = &l->signature;
 		op->ecdsa.op_type = (enum rte_crypto_asym_op_type)op_type;
-		op->ecdsa.pkey = number(&own, PK_D);
-		op->ecdsa.q.x = number(&own, PK_X);
-		op->ecdsa.q.y = number(&own, PK_Y);
+		IN_OP(op->ecdsa.pkey = number(&own, PK_D);
+		      op->ecdsa.q.x = number(&own, PK_X);
+		      op->ecdsa.q.y = number(&own, PK_Y);)
 		op->ecdsa.message = bytes(digest, sizeof(digest));
 		op->ecdsa.r = bytes(result->first, EC_BYTES);
 		op->ecdsa.s = bytes(result->second, EC_BYTES);
