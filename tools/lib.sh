@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE=1
 ACCEL_PACKAGES=(
 	build-essential meson ninja-build pkg-config dpkg-dev
 	dpdk dpdk-dev libdpdk-dev librte-meta-all
-	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev libseccomp-dev
+	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev libseccomp-dev libjansson-dev
 	python3 python3-pyelftools valgrind
 )
 

@@ -136,8 +136,6 @@ test_bad_sessions(void **state)
 	(void)state;
 	plug(PLUGGED_ARGS);
 	assert_int_equal(refused_session(&x), -ENOTSUP);
-	x.xform_type = RTE_CRYPTO_ASYM_XFORM_ECFPM;
-	assert_int_equal(refused_session(&x), -ENOTSUP);
 	x.xform_type = (enum rte_crypto_asym_xform_type)1000;
 	assert_int_equal(refused_session(&x), -ENOTSUP);
 
@@ -271,7 +269,7 @@ test_sessionless(void **state)
 	op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	op->asym->xform = &bad;
 	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	bad.xform_type = RTE_CRYPTO_ASYM_XFORM_ECFPM;
+	bad.xform_type = RTE_CRYPTO_ASYM_XFORM_UNSPECIFIED;
 	op = mod_op(0, NULL);
 	op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	op->asym->xform = &bad;
@@ -378,6 +376,102 @@ test_rsa_signatures(void **state)
 	unplug();
 }
 
+static struct rte_crypto_param_t
+bytes(uint8_t *data, size_t len)
+{
+	return (struct rte_crypto_param_t){ .data = data, .length = len };
+}
+
+/* Runs a signature of a session by PKCS#1 v1.5, which goes to result[0]. */
+static int
+sign_pkcs1(void *sess, enum rte_crypto_auth_algorithm hash, uint8_t *message, size_t len)
+{
+	struct rte_crypto_op *op = fresh(0, sess);
+
+	set_padding(op, RTE_CRYPTO_RSA_PADDING_PKCS1_5, hash);
+	op->asym->rsa.op_type = RTE_CRYPTO_ASYM_OP_SIGN;
+	op->asym->rsa.message = bytes(message, len);
+	op->asym->rsa.sign.data = result[0];
+	return run(op);
+}
+
+/* Writes the message that a signature in result[0] has behind its padding, and gives its bytes. */
+static size_t
+recover_pkcs1(void *sess, uint8_t *message)
+{
+	struct rte_crypto_op *op = asym[0];
+	uint8_t em[128];
+	size_t at = 2;
+
+	set_padding(op, RTE_CRYPTO_RSA_PADDING_NONE, 0);
+	op->asym->session = sess;
+	op->asym->rsa.op_type = RTE_CRYPTO_ASYM_OP_VERIFY;
+	op->asym->rsa.message.length = 0;
+	op->asym->rsa.cipher = bytes(em, 0);
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op->asym->rsa.cipher.length, sizeof(em));
+	while (em[at] == 0xff)
+		at++;
+	at++;
+	memcpy(message, em + at, sizeof(em) - at);
+	return sizeof(em) - at;
+}
+
+/* A DigestInfo of the hash is signed as it is, as if the digest alone had come. */
+static void
+test_digest_info(void **state)
+{
+	static const struct {
+		enum rte_crypto_auth_algorithm id;
+		size_t size;
+	} hashes[] = {
+		{ RTE_CRYPTO_AUTH_MD5, 16 }, { RTE_CRYPTO_AUTH_SHA1, 20 },
+		{ RTE_CRYPTO_AUTH_SHA224, 28 }, { RTE_CRYPTO_AUTH_SHA256, 32 },
+		{ RTE_CRYPTO_AUTH_SHA384, 48 }, { RTE_CRYPTO_AUTH_SHA512, 64 },
+		{ RTE_CRYPTO_AUTH_SHA3_224, 28 }, { RTE_CRYPTO_AUTH_SHA3_256, 32 },
+		{ RTE_CRYPTO_AUTH_SHA3_384, 48 }, { RTE_CRYPTO_AUTH_SHA3_512, 64 },
+		{ RTE_CRYPTO_AUTH_SM3, 32 },
+	};
+	struct rte_crypto_asym_xform x = rsa_xform(true);
+	uint8_t digest[64] = { 9, 8, 7 }, info[128], sign[128];
+	unsigned int i, k;
+	size_t len;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&x);
+	for (i = 0; i < RTE_DIM(hashes); i++) {
+		assert_int_equal(sign_pkcs1(sess, hashes[i].id, digest, hashes[i].size),
+				 RTE_CRYPTO_OP_STATUS_SUCCESS);
+		memcpy(sign, result[0], sizeof(sign));
+		len = recover_pkcs1(sess, info);
+		assert_in_range(len, hashes[i].size + 15, hashes[i].size + 19);
+		assert_int_equal(sign_pkcs1(sess, hashes[i].id, info, len),
+				 RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_memory_equal(result[0], sign, sizeof(sign));
+		asym[0]->asym->rsa.op_type = RTE_CRYPTO_ASYM_OP_VERIFY;
+		assert_int_equal(run(asym[0]), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		info[len - 1] ^= 1;
+		assert_int_equal(run(asym[0]), RTE_CRYPTO_OP_STATUS_ERROR);
+		/* Each byte in front of the digest counts, and the length does. */
+		for (k = 0; k < len - hashes[i].size; k++) {
+			info[k] ^= 1;
+			assert_int_equal(sign_pkcs1(sess, hashes[i].id, info, len),
+					 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+			info[k] ^= 1;
+		}
+		assert_int_equal(sign_pkcs1(sess, hashes[i].id, info, len - 1),
+				 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+		/* That of another hash is no digest. */
+		assert_int_equal(sign_pkcs1(sess, hashes[(i + 1) % RTE_DIM(hashes)].id, info, len),
+				 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	}
+	asym_session_done(sess);
+	expect_wiped(0);
+	unplug();
+}
+
 /* Without padding VERIFY gives what is in the signature, and compares it if there is a message. */
 static void
 test_rsa_unpadded(void **state)
@@ -473,12 +567,6 @@ struct pair {
 	uint8_t d[66], x[66], y[66];
 };
 
-static struct rte_crypto_param_t
-bytes(uint8_t *data, size_t len)
-{
-	return (struct rte_crypto_param_t){ .data = data, .length = len };
-}
-
 static void
 make_pair(void *sess, struct pair *pair, size_t len)
 {
@@ -515,6 +603,32 @@ static const struct {
 	{ RTE_CRYPTO_EC_GROUP_SECP192R1, 24 }, { RTE_CRYPTO_EC_GROUP_SECP256R1, 32 },
 	{ RTE_CRYPTO_EC_GROUP_SECP521R1, 66 },
 };
+
+/* The transform for the base point gives the public key of a pair. */
+static void
+expect_fixed_point(struct pair *pair, enum rte_crypto_curve_id curve, size_t len)
+{
+	struct rte_crypto_asym_xform x = {
+		.xform_type = RTE_CRYPTO_ASYM_XFORM_ECFPM, .ec.curve_id = curve,
+	};
+	static uint8_t zero[66];
+	void *sess = asym_session(&x);
+	struct rte_crypto_op *op = fresh(0, sess);
+
+	op->asym->ecpm.scalar = bytes(pair->d, len);
+	op->asym->ecpm.r.x = bytes(result[0], 0);
+	op->asym->ecpm.r.y = bytes(result[1], 0);
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	assert_int_equal(op->asym->ecpm.r.x.length, len);
+	assert_int_equal(op->asym->ecpm.r.y.length, len);
+	assert_memory_equal(result[0], pair->x, len);
+	assert_memory_equal(result[1], pair->y, len);
+	op->asym->ecpm.scalar = bytes(zero, len);
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	op->asym->ecpm.scalar.length = 0;
+	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	asym_session_done(sess);
+}
 
 /* All four operations of ECDH. */
 static void
@@ -561,6 +675,7 @@ test_ecdh(void **state)
 		result[0][len - 1] ^= 1;
 		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 		asym_session_done(sess);
+		expect_fixed_point(&a, tried_curves[i].id, len);
 	}
 	expect_wiped(0);
 	unplug();
@@ -640,6 +755,7 @@ main(void)
 		cmocka_unit_test(test_sessionless),
 		cmocka_unit_test(test_bad_ops),
 		cmocka_unit_test(test_rsa_signatures),
+		cmocka_unit_test(test_digest_info),
 		cmocka_unit_test(test_rsa_unpadded),
 		cmocka_unit_test(test_rsa_decrypt),
 		cmocka_unit_test(test_ecdh),

@@ -137,6 +137,55 @@ test_rsa(void **state)
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), -EINVAL);
 }
 
+/* RFC 8017, 9.2, note 1: digests that are in a DigestInfo already */
+static void
+test_digest_info(void **state)
+{
+	static uint8_t sha256[19 + 32] = {
+		0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01,
+		0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00, 0x04, 0x20,
+	};
+	static uint8_t md5[18 + 16] = {
+		0x30, 0x20, 0x30, 0x0c, 0x06, 0x08, 0x2a, 0x86, 0x48, 0x86,
+		0xf7, 0x0d, 0x02, 0x05, 0x05, 0x00, 0x04, 0x10,
+	};
+	static const struct {
+		uint8_t *data;
+		size_t length;
+		enum rte_crypto_auth_algorithm hash;
+		unsigned int hw;
+	} messages[] = {
+		{ sha256, sizeof(sha256), RTE_CRYPTO_AUTH_SHA256, 0 },
+		{ md5, sizeof(md5), RTE_CRYPTO_AUTH_MD5, 0 },
+		{ sha256, sizeof(sha256), RTE_CRYPTO_AUTH_MD5, ACCEL_HW_AUTH_MD5 },
+		{ sha256, sizeof(sha256), RTE_CRYPTO_AUTH_SHA3_256, ACCEL_HW_AUTH_SHA3_256 },
+		{ sha256, sizeof(sha256) - 1, RTE_CRYPTO_AUTH_SHA256, ACCEL_HW_AUTH_SHA256 },
+		{ sha256, 32, RTE_CRYPTO_AUTH_SHA256, ACCEL_HW_AUTH_SHA256 },
+		{ sha256, sizeof(sha256), RTE_CRYPTO_AUTH_NULL, 0 },
+		{ NULL, sizeof(sha256), RTE_CRYPTO_AUTH_SHA256, ACCEL_HW_AUTH_SHA256 },
+	};
+	struct rte_crypto_rsa_op_param *rsa = &one.asym.rsa;
+	unsigned int i;
+
+	(void)state;
+	rsa->sign = param(0, 40);
+	for (i = 0; i < 2 * RTE_DIM(messages); i++) {
+		rsa->op_type = i % 2 == 0 ? RTE_CRYPTO_ASYM_OP_SIGN : RTE_CRYPTO_ASYM_OP_VERIFY;
+		rsa->message = (struct rte_crypto_param_t){
+			.data = messages[i / 2].data, .length = messages[i / 2].length,
+		};
+		rsa->padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
+		rsa->padding.hash = messages[i / 2].hash;
+		assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
+		assert_int_equal(plan.command.hash, messages[i / 2].hw);
+		rsa->padding.type = RTE_CRYPTO_RSA_PADDING_PSS; /* has no DigestInfo */
+		if (messages[i / 2].hash == RTE_CRYPTO_AUTH_SHA256) {
+			assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
+			assert_int_equal(plan.command.hash, ACCEL_HW_AUTH_SHA256);
+		}
+	}
+}
+
 static void
 test_dh(void **state)
 {
@@ -239,6 +288,8 @@ test_curves(void **state)
 	};
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECPM), 0);
 	EXPECT(ACCEL_HW_PK_COMPUTE, 48, 19, 24, 23);
+	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECFPM), 0); /* without the point */
+	EXPECT(ACCEL_HW_PK_PUBLIC, 48, 19);
 }
 
 /* Operands lie one behind the other, without those that are absent. */
@@ -358,6 +409,7 @@ main(void)
 #define TEST(name) cmocka_unit_test_setup(name, begin)
 	const struct CMUnitTest tests[] = {
 		TEST(test_rsa),
+		TEST(test_digest_info),
 		TEST(test_dh),
 		TEST(test_signatures),
 		TEST(test_curves),

@@ -125,6 +125,12 @@ static const struct accel_asym_kind kinds[] = {
 		.row = { ACCEL_ASYM_EC_MUL },
 		.component = { END },
 	},
+	[RTE_CRYPTO_ASYM_XFORM_ECFPM] = {
+		.alg = ACCEL_HW_PK_ECDH,
+		.has = ACCEL_ASYM_HAS_CURVE,
+		.row = { ACCEL_ASYM_EC_FIXED },
+		.component = { END },
+	},
 	/* The card has another form of ciphertexts, so only signatures are offered. */
 	ACCEL_SINCE_24_11([RTE_CRYPTO_ASYM_XFORM_SM2] = {
 		.alg = ACCEL_HW_PK_SM2,

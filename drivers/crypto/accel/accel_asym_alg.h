@@ -60,6 +60,7 @@ enum accel_asym_row {
 	ACCEL_ASYM_ECDH_SHARED,
 	ACCEL_ASYM_ECDH_CHECK,
 	ACCEL_ASYM_EC_MUL,
+	ACCEL_ASYM_EC_FIXED, /* of the base point, as a public key of ECDH is */
 	ACCEL_ASYM_SM2_SIGN,
 	ACCEL_ASYM_SM2_VERIFY,
 	ACCEL_ASYM_EDDSA_SIGN,

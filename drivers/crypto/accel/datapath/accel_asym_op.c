@@ -14,6 +14,7 @@
 #include "accel_asym_op.h"
 #include "accel_capabilities.h"
 #include "accel_compat.h"
+#include "accel_digest_info.h"
 
 #define IN_MAX 5u
 
@@ -187,6 +188,11 @@ static const struct asym_row rows[ACCEL_ASYM_ROWS] = {
 	[ACCEL_ASYM_EC_MUL] = {
 		ACCEL_HW_PK_COMPUTE, 3, 2,
 		.in = { IN(ecpm.scalar), IN(ecpm.p.x), IN(ecpm.p.y) },
+		.out = { OUT(ecpm.r.x, FIELD, NUMBER), OUT(ecpm.r.y, FIELD, NUMBER) },
+	},
+	[ACCEL_ASYM_EC_FIXED] = {
+		ACCEL_HW_PK_PUBLIC, 1, 2,
+		.in = { IN(ecpm.scalar) },
 		.out = { OUT(ecpm.r.x, FIELD, NUMBER), OUT(ecpm.r.y, FIELD, NUMBER) },
 	},
 	ACCEL_SINCE_24_11([ACCEL_ASYM_SM2_SIGN] = {
@@ -443,6 +449,24 @@ hash_of(enum rte_crypto_auth_algorithm rte, uint8_t *hw)
 }
 
 /*
+ * The hash of a signature by PKCS#1 v1.5; false if there is no such hash. The API has `hash` so
+ * that DigestInfo is made here. Other drivers ignore it, so there are applications that make
+ * DigestInfo and set `hash` as well (DPDK's fips_validation). It is not put into a second one.
+ */
+static bool
+plan_pkcs1(const struct rte_crypto_op *op, const struct rte_crypto_rsa_padding *pad,
+	   struct accel_hw_pk_command *cmd)
+{
+	const struct rte_crypto_param_t *message = &op->asym->rsa.message;
+
+	if (!hash_of(pad->hash, &cmd->hash))
+		return false;
+	if (accel_is_digest_info(cmd->hash, message->data, message->length))
+		cmd->hash = 0;
+	return true;
+}
+
+/*
  * The padding of RSA. Fields that rte_cryptodev has no use for with a padding may have any value,
  * and the card wants 0 there.
  */
@@ -460,7 +484,7 @@ plan_padding(const struct rte_crypto_op *op, const struct accel_asym_session *se
 		return 0;
 	cmd->padding = (uint8_t)pad->type;
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_PKCS1_5)
-		return !signs || hash_of(pad->hash, &cmd->hash) ? 0 : -EINVAL;
+		return !signs || plan_pkcs1(op, pad, cmd) ? 0 : -EINVAL;
 	if (!hash_of(pad->hash, &cmd->hash) || !hash_of(pad->mgf1hash, &cmd->mgf_hash))
 		return -EINVAL;
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_PSS)
