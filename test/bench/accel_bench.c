@@ -170,11 +170,12 @@ pools_make(struct bench *b)
 }
 
 static int
-device_start(struct bench *b)
+device_start(struct bench *b, uint16_t queue_pairs)
 {
-	const struct rte_cryptodev_config config = { .nb_queue_pairs = 1 };
+	const struct rte_cryptodev_config config = { .nb_queue_pairs = queue_pairs };
 	const struct rte_cryptodev_qp_conf qp = { .nb_descriptors = BENCH_DESC };
 	struct rte_cryptodev_config copy = config;
+	uint16_t i;
 	int ret;
 
 	if (rte_cryptodev_count() == 0) {
@@ -184,8 +185,8 @@ device_start(struct bench *b)
 	ret = pools_make(b);
 	if (ret == 0)
 		ret = rte_cryptodev_configure(b->dev_id, &copy);
-	if (ret == 0)
-		ret = rte_cryptodev_queue_pair_setup(b->dev_id, 0, &qp, SOCKET_ID_ANY);
+	for (i = 0; ret == 0 && i < queue_pairs; i++)
+		ret = rte_cryptodev_queue_pair_setup(b->dev_id, i, &qp, SOCKET_ID_ANY);
 	if (ret == 0)
 		ret = rte_cryptodev_start(b->dev_id);
 	if (ret != 0) {
@@ -200,26 +201,34 @@ device_start(struct bench *b)
 static const struct {
 	const char *name;
 	int (*run)(struct bench *b);
+	uint16_t queue_pairs;
 } parts[] = {
-	{ "cross", bench_cross },
-	{ "trip", bench_trip },
-	{ "load", bench_load },
-	{ "sessions", bench_sessions },
-	{ "stages", bench_stages },
-	{ "writeback", bench_writeback },
+	{ "cross", bench_cross, 1 },
+	{ "trip", bench_trip, 1 },
+	{ "load", bench_load, 1 },
+	{ "pk", bench_pk, 1 },
+	{ "pk-beside", bench_pk_beside, 2 },
+	{ "sessions", bench_sessions, 1 },
+	{ "stages", bench_stages, 1 },
+	{ "writeback", bench_writeback, 1 },
 };
 
 static int
 run(struct bench *b, const char *name)
 {
 	unsigned int i;
+	int ret;
 
 	for (i = 0; i < RTE_DIM(parts); i++) {
 		if (strcmp(parts[i].name, name) == 0)
-			return parts[i].run(b);
+			break;
 	}
-	fprintf(stderr, "unknown part \"%s\"\n", name);
-	return -EINVAL;
+	if (i == RTE_DIM(parts)) {
+		fprintf(stderr, "unknown part \"%s\"\n", name);
+		return -EINVAL;
+	}
+	ret = device_start(b, parts[i].queue_pairs);
+	return ret != 0 ? ret : parts[i].run(b);
 }
 
 /* Parses a list as "64,1024,16384". Returns 0 or -EINVAL. */
@@ -269,6 +278,7 @@ parse(int argc, char **argv, struct bench *b)
 		{ "aad", required_argument, NULL, 'a' },
 		{ "in-flight", required_argument, NULL, 'f' },
 		{ "seconds", required_argument, NULL, 't' },
+		{ "group", required_argument, NULL, 'g' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -284,6 +294,8 @@ parse(int argc, char **argv, struct bench *b)
 			b->seconds = strtod(optarg, NULL);
 		else if (c == 'a')
 			aad_len = (uint16_t)strtoul(optarg, NULL, 0);
+		else if (c == 'g')
+			b->group = optarg;
 		else if (c == 'f')
 			b->in_flight = (unsigned int)strtoul(optarg, NULL, 0);
 		else if (c == 'k' ? parse_kind(optarg, b) != 0 :
@@ -317,12 +329,10 @@ main(int argc, char **argv)
 	if (parse(argc, argv, &b) != 0) {
 		fprintf(stderr, "usage: ... -- [--rounds N] [--device-cpu CPU] [--quick] "
 				"[--kind NAME] [--sizes N,N,...] [--seconds S] "
-				"[--in-flight N] [--aad N] PART\n");
+				"[--in-flight N] [--aad N] [--group NAME] PART\n");
 		return EXIT_FAILURE;
 	}
-	ret = device_start(&b);
-	if (ret == 0)
-		ret = run(&b, argv[optind]);
+	ret = run(&b, argv[optind]);
 	if (ret != 0)
 		fprintf(stderr, "%s: %s\n", argv[optind], strerror(-ret));
 	if (b.qp != NULL)

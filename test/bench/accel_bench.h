@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Declares what the parts of accel-bench share: one started device with one queue pair, operations,
- * and the form of the output.
+ * Declares what the parts of accel-bench share: one started device with its queue pairs,
+ * operations, and the form of the output.
  */
 #ifndef ACCEL_BENCH_H
 #define ACCEL_BENCH_H
@@ -24,6 +24,7 @@
 #define BENCH_AAD 12u /* the most, and the default of --aad */
 #define BENCH_MAX_SIZES 8u
 #define BENCH_MAX_SIZE 32768u
+#define BENCH_INTERRUPTED 100000u /* cycles; a longer call of the driver was interrupted */
 
 enum bench_kind {
 	BENCH_CIPHER, /* AES-128-CBC, encrypt */
@@ -52,6 +53,7 @@ struct bench {
 	unsigned int nb_sizes;
 	double seconds; /* per size */
 	unsigned int in_flight; /* operations in use, at most BENCH_DESC */
+	const char *group; /* of cases of the part pk; NULL: all */
 };
 
 /** Prints one line, "metric,parameter,value,unit,rounds". */
@@ -69,18 +71,30 @@ void bench_ops_free(struct bench *b);
 void bench_op_fill(struct bench *b, struct rte_crypto_op *op, enum bench_kind kind,
 		   unsigned int size);
 
-/** Nanoseconds in which threads were ready but had no CPU. */
+/** Nanoseconds in which threads were ready but had no CPU, and in which they had one. */
 struct bench_lost {
 	uint64_t application; /* the calling thread */
 	uint64_t device; /* all other threads; those that do not serve the device sleep */
+	uint64_t application_ran;
+	uint64_t device_ran;
 };
 
 void bench_lost_read(struct bench_lost *lost);
+
+/** Returns what two looks at the clock cost on average. The mean is right even if the clock
+ * advances in wide steps. */
+double bench_clock_cost(void);
+
+/** Returns the nanoseconds of a clock whose rate is exact: DPDK rounds that of its own to 10 MHz.
+ */
+uint64_t bench_now_ns(void);
 
 /** Each part returns 0, or -errno after a message. */
 int bench_cross(struct bench *b); /* bench_cross.c: driver and device on two cores */
 int bench_trip(struct bench *b); /* bench_cross.c: one operation at a time only */
 int bench_load(struct bench *b); /* bench_load.c: a steady load, and where the time goes */
+int bench_pk(struct bench *b); /* bench_pk.c: public keys, operations per second */
+int bench_pk_beside(struct bench *b); /* bench_pk_beside.c: symmetric ones beside RSA-4096 */
 int bench_sessions(struct bench *b); /* bench_sessions.c: create and destroy */
 int bench_stages(struct bench *b); /* bench_stages.c: one operation, step by step */
 int bench_writeback(struct bench *b); /* bench_writeback.c: N and T of the write-back */

@@ -26,7 +26,6 @@
 #define WARM_UP 0.05 /* seconds; a paced device saves up 5 ms at most */
 #define CLOCK_SAMPLES 4096u
 #define TRIPS 2000u
-#define INTERRUPTED 100000u /* cycles; a longer call was interrupted */
 
 /* These are counted from one completion to another. */
 struct load {
@@ -40,21 +39,23 @@ struct load {
 	uint64_t in_flight; /* operations in-flight, summed over the turns */
 };
 
-static uint64_t
-task_lost(const char *task)
+/* Adds what a thread has lost, and for how long it ran. */
+static void
+task_lost(const char *task, uint64_t *lost, uint64_t *had)
 {
 	char path[64];
-	uint64_t ran, waited = 0;
+	uint64_t ran, waited;
 	FILE *file;
 
 	snprintf(path, sizeof(path), "/proc/self/task/%.16s/schedstat", task);
 	file = fopen(path, "r");
 	if (file == NULL)
-		return 0;
-	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran, &waited) != 2)
-		waited = 0;
+		return;
+	if (fscanf(file, "%" SCNu64 " %" SCNu64, &ran, &waited) == 2) {
+		*had += ran;
+		*lost += waited;
+	}
 	fclose(file);
-	return waited;
 }
 
 void
@@ -70,17 +71,15 @@ bench_lost_read(struct bench_lost *lost)
 		if (entry->d_name[0] == '.')
 			continue;
 		if (strtol(entry->d_name, NULL, 10) == rte_sys_gettid())
-			lost->application = task_lost(entry->d_name);
+			task_lost(entry->d_name, &lost->application, &lost->application_ran);
 		else
-			lost->device += task_lost(entry->d_name);
+			task_lost(entry->d_name, &lost->device, &lost->device_ran);
 	}
 	closedir(dir);
 }
 
-/* Returns what two looks at the clock cost on average. The mean is right even if the clock advances
- * in wide steps. */
-static double
-clock_cost(void)
+double
+bench_clock_cost(void)
 {
 	uint64_t sum = 0, start;
 	unsigned int i;
@@ -97,7 +96,7 @@ clock_cost(void)
 static void
 count_call(struct load *l, uint64_t cycles)
 {
-	if (cycles >= INTERRUPTED)
+	if (cycles >= BENCH_INTERRUPTED)
 		return;
 	l->moving += cycles;
 	l->calls++;
@@ -161,8 +160,8 @@ take(struct bench *b, struct ring *r, struct load *l)
 	return n;
 }
 
-static uint64_t
-now_ns(void)
+uint64_t
+bench_now_ns(void)
 {
 	struct timespec now;
 
@@ -181,7 +180,7 @@ load_for(struct bench *b, struct ring *r, unsigned int size, double seconds, str
 	int ret;
 
 	memset(l, 0, sizeof(*l));
-	l->start = now_ns();
+	l->start = bench_now_ns();
 	for (;;) {
 		l->turns++;
 		l->in_flight += r->head - r->tail;
@@ -191,7 +190,7 @@ load_for(struct bench *b, struct ring *r, unsigned int size, double seconds, str
 			return ret;
 		now = cycles_now();
 		if (ret > 0 && now >= enough) {
-			l->end = now_ns();
+			l->end = bench_now_ns();
 			return 0;
 		}
 		if (now > enough + 10 * hz)
@@ -221,7 +220,7 @@ load_print(const struct load *l, const struct bench_lost *before, const struct b
 {
 	const double seconds = 1e-9 * (double)(l->end - l->start);
 	const double lost = 1e-9 * (double)(after->application - before->application);
-	const double moving = (double)l->moving - (double)l->calls * clock_cost();
+	const double moving = (double)l->moving - (double)l->calls * bench_clock_cost();
 	char what[48];
 
 	snprintf(what, sizeof(what), "%s/%u", bench_kind_name[kind], size);

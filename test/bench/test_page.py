@@ -13,6 +13,7 @@ import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
 import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
 import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
+import bench_pk  # noqa: E402 pylint: disable=wrong-import-position
 import bus_page  # noqa: E402 pylint: disable=wrong-import-position
 import performance  # noqa: E402 pylint: disable=wrong-import-position
 
@@ -63,6 +64,24 @@ def paced_records():
     return found
 
 
+def pk_records():
+    """Makes the records of the section pk."""
+    found = []
+    for case in bench_pk.CASES:
+        for metric in ("rate", "ratio to openssl speed", "cpu-ratio to openssl speed",
+                       "driver-share", "driver"):
+            found.append(record("pk", bench_pk.OURS, metric, 0.989, "", case))
+    for case in bench_pk.ENGINE_CASES:
+        for metric in ("cpu-rate", "cpu-ratio to openssl speed"):
+            found.append(record("pk", bench_pk.ENGINE, metric, 1.013, "", case))
+    for depth in bench_pk.DEPTHS:
+        found.append(record("pk", bench_pk.OURS, "ratio-p99", 1.07, "", depth))
+        for which in ("without", "with"):
+            for metric in ("p50", "p99", "rate", "pk-rate", "application-lost"):
+                found.append(record("pk", bench_pk.OURS, metric, 1e6, "", depth + ": " + which))
+    return found
+
+
 def sample():
     """Makes a run with all sections."""
     records = []
@@ -74,7 +93,7 @@ def sample():
     for burst, metric in (("8", "enqueue+dequeue"), ("1", "round-trip")):
         for prefix, value in (("", 47.25), ("bare-", 51.5), ("ratio-", 0.92)):
             records.append(record("cross", "crypto_accel", prefix + metric, value, "", burst))
-    records += peer_records() + paced_records()
+    records += peer_records() + paced_records() + pk_records()
     for what, size in (("queue pair of 8 descriptors", 1234), ("session, own", 384),
                        ("session, all", 448)):
         records.append(record("memory", "crypto_accel", what, size, "bytes", None))
@@ -95,10 +114,13 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 5 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 8 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
-            and "448 bytes with the library's header; 384" in filled and "99.75" in filled)
+            and "448 bytes with the library's header; 384" in filled and "99.75" in filled
+            and "| ecdhp256-derive | 1 | - | - | 0.989 | 0.989 |" in filled
+            and "| ed25519-verify | 1 | - | 1.013 |" in filled
+            and "1000000 | 1.07 | 1.00 | 1.00 |" in filled)
 
 
 def refuses(page, blocks):

@@ -4,8 +4,8 @@
 driver: the driver alone, without a device. flat: properties that must not change its cost. against:
 the driver alone in this and another build, in turn. cross: driver and device on two cores beside
 the bare exchange of the same cache lines. sessions: create and destroy. stages: one operation, step
-by step. writeback: bench_writeback.py. paced: bench_paced.py. notify: bench_notify.py. The programs
-are test/bench/driver_cost.c and accel_bench.c."""
+by step. writeback: bench_writeback.py. paced: bench_paced.py. notify: bench_notify.py. pk:
+bench_pk.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
 
 import collections
 import os
@@ -16,6 +16,7 @@ import statistics
 import bench_notify
 import bench_paced
 import bench_peers
+import bench_pk
 import bench_writeback
 import cperf
 import instructions
@@ -244,7 +245,8 @@ SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_s
             "cross": cross_section, "sessions": sessions_section, "stages": stages_section,
             bench_writeback.SECTION: writeback_section,
             bench_paced.SECTION: bench_paced.section,
-            bench_notify.SECTION: bench_notify.section}
+            bench_notify.SECTION: bench_notify.section,
+            bench_pk.SECTION: bench_pk.section}
 
 
 def value_of(records, section, case, metric, unit=None, device=None):
@@ -446,7 +448,7 @@ def targets(records):
              if value is not None]
     return found + [Target(*t) for t in
                     bench_paced.targets(records) + bench_peers.targets(records) +
-                    bench_writeback.targets(records)]
+                    bench_writeback.targets(records) + bench_pk.targets(records)]
 
 
 def ratio_instructions(records, queues):
@@ -467,6 +469,7 @@ def print_all(records):
     bench_writeback.print_tables(records)
     bench_paced.print_table(records)
     bench_notify.print_table(records)
+    bench_pk.print_tables(records)
     bench_peers.print_tables(records)
     found = targets(records)
     if not found:

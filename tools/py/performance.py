@@ -16,6 +16,7 @@ import textwrap
 import bench_driver
 import bench_paced
 import bench_peers
+import bench_pk
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 PAGE = os.path.join(ROOT, "doc", "performance.md")
@@ -255,13 +256,23 @@ class Page:
             "%d of them were measured with `engine=null`, because the engine itself is slower than"
             " that peak." % len(null) if null else "")
 
+    def public_keys(self):
+        """Returns the tables of public keys, and of symmetric operations beside them."""
+        rates = bench_pk.rate_rows(self.records)
+        beside = bench_pk.beside_rows(self.records)
+        if not rates or not beside:
+            return "This run did not measure public keys."
+        return "\n\n".join((table([bench_pk.RATE_TITLE] + rates),
+                            table([bench_pk.ENGINE_TITLE] + bench_pk.engine_rows(self.records)),
+                            table([bench_pk.BESIDE_TITLE] + beside)))
+
     def blocks(self):
         """Returns {name: text} of the generated parts without the plots."""
         return {"summary": self.summary(), "machine": self.machine(),
                 "targets": self.target_table(), "driver": self.driver_table(),
                 "against": self.against_table(), "cores": self.cores_table(),
                 "throughput": self.throughput_table(), "memory": self.memory(),
-                "paced": self.paced()}
+                "paced": self.paced(), "public-keys": self.public_keys()}
 
 
 def fill(text, blocks):
