@@ -310,9 +310,9 @@ time_by_weight(void)
 	return ratio;
 }
 
-/* 9.3: parts of the engine go by weights, whatever operations a function has, and an idle one leaves
- * its part to others. An engine without a CPU counts that time, too, so a busy machine has more than
- * one try. */
+/* 9.3: parts of the engine go by weights, whatever operations a function has, and an idle one
+ * leaves its part to others. An engine without a CPU counts that time, too, so a busy machine has
+ * more than one try. */
 static void
 test_shares(void **state)
 {
