@@ -25,13 +25,8 @@ command_of(const struct op *op)
 static uint32_t
 bytes_of(const struct op *op, const struct accel_hw_pk_command *cmd)
 {
-	uint64_t sum = 0;
+	const uint64_t sum = pk_operands_len(cmd);
 
-	for (unsigned int i = 0; i < ACCEL_HW_PK_OPERANDS; i++) {
-		if (cmd->operand[i] > PK_OPERAND_SIZE_MAX)
-			return 0;
-		sum += cmd->operand[i];
-	}
 	return sum == op->tx.bytes ? (uint32_t)sum : 0;
 }
 

@@ -221,9 +221,8 @@ pk_task_end(struct pk_task *task)
 
 /* The operation. */
 
-/* What the input has to have. One that is too long fits no input (PK-9). */
-static uint64_t
-sum_of_operands(const struct accel_hw_pk_command *cmd)
+uint64_t
+pk_operands_len(const struct accel_hw_pk_command *cmd)
 {
 	uint64_t sum = 0;
 
@@ -255,7 +254,7 @@ check(struct pk_task *task, const struct pk_key **key, uint32_t *most)
 		status = pk_check(*key, cmd, most);
 		if (status != ACCEL_HW_OK)
 			return status;
-		len = sum_of_operands(cmd);
+		len = pk_operands_len(cmd);
 	}
 	if (task->in_len != len)
 		return ACCEL_HW_BAD_LENGTH;

@@ -137,4 +137,8 @@ void pk_task_end(struct pk_task *task);
 /** Wipe and free all tasks. Nobody uses them any more. */
 void pk_task_free_all(struct pk_slab **slabs);
 
+/** The bytes of all operands, which the input has to have. One that is too long fits no input
+ * (PK-9): UINT64_MAX. */
+uint64_t pk_operands_len(const struct accel_hw_pk_command *cmd);
+
 #endif /* ACCEL_MODEL_PK_TASK_H */
