@@ -30,7 +30,8 @@
 
 #define RANDOM_NB_DESC 16u
 #define RANDOM_PIECE 4096u /* bytes of one operation at most */
-/* A call keeps the lock no longer than a few times timeout_ms. An owner that does so has died. */
+/* An operation takes no longer than a few times timeout_ms. An owner that has begun none for so
+ * long has died. */
 #define LOCK_TIMEOUTS 16u
 #define LOCK_POLL_US 100u
 
@@ -42,14 +43,26 @@ struct random_op {
 	struct accel_asym_session ours;
 };
 
+/* A number that changes with each operation. */
+static uint32_t
+progress(const struct accel_dev *dev)
+{
+	return dev->random != NULL ? accel_load_acquire(&dev->random->prod) : 0;
+}
+
 static void
 lock(struct accel_dev *dev)
 {
 	const uint64_t limit = (uint64_t)dev->timeout_ms * LOCK_TIMEOUTS * rte_get_tsc_hz() /
 			       MS_PER_S;
-	const uint64_t since = rte_get_tsc_cycles();
+	uint64_t since = rte_get_tsc_cycles();
+	uint32_t seen = progress(dev);
 
 	while (rte_spinlock_trylock(&dev->random_lock) == 0) {
+		if (progress(dev) != seen) {
+			seen = progress(dev);
+			since = rte_get_tsc_cycles();
+		}
 		if (rte_get_tsc_cycles() - since > limit)
 			return;
 		rte_delay_us_sleep(LOCK_POLL_US);

@@ -248,7 +248,9 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	const struct accel_asym_slot *slot = &pk->asym->slot[number];
 	enum rte_crypto_op_status status = accel_asym_status(answer->status);
 
-	if (answer->status == ACCEL_HW_OK)
+	if (answer->status == ACCEL_HW_OK && answer->produced > slot->out_len)
+		status = RTE_CRYPTO_OP_STATUS_ERROR; /* the device says more than it had room for */
+	else if (answer->status == ACCEL_HW_OK)
 		status = accel_asym_deliver(op, slot->row,
 					    memory_of(slot) + results_at(slot->in_len),
 					    slot->out_size, answer->produced);

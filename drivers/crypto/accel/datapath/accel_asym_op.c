@@ -456,7 +456,8 @@ accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row number, const u
 	unsigned int i;
 
 	if (number == ACCEL_ASYM_RANDOM) {
-		if (produced != op->asym->modex.result.length)
+		if (op->asym->modex.result.data == NULL ||
+		    produced != op->asym->modex.result.length)
 			return RTE_CRYPTO_OP_STATUS_ERROR;
 		memcpy(op->asym->modex.result.data, from, produced);
 		return RTE_CRYPTO_OP_STATUS_SUCCESS;
