@@ -25,8 +25,8 @@ test_e2e() {
 test_soak() {
 	local out=$ACCEL_SCRATCH/soak.out
 	# shellcheck disable=SC2206 # several arguments
-	local soak=("$1" --lcores "$ACCEL_LCORES" --log-level=critical $ACCEL_EAL -- --seconds 300 --operations)
-	printf '1..2\n'
+	local soak=("$1" --lcores "$ACCEL_LCORES" --log-level=critical --iova-mode=va $ACCEL_EAL -- --seconds 300 --operations)
+	printf '1..3\n'
 	if "${soak[@]}" "$2" >"$out" 2>&1; then
 		printf 'ok 1 - %s\n' "$(grep ' operations came back' "$out" | tail -n 1)"
 	else
@@ -38,6 +38,12 @@ test_soak() {
 	else
 		printf 'ok 2 - a device that encrypts nothing: %s\n' "$(grep FAILED "$out")"
 	fi
+	if "${soak[@]}" "$(($2 / 10))" --daemon "$3" --cpu "${ACCEL_CPUS##* }" >"$out" 2>&1; then
+		printf 'ok 3 - accel-device: %s\n' "$(grep ' operations came back' "$out" | tail -n 1)"
+	else
+		printf 'not ok 3 - accel-device\n'
+	fi
+	sed 's/^/# /' "$out"
 }
 
 # Runs several processes. The EAL shares memory between them through a hugetlbfs that only they can see.

@@ -10,10 +10,10 @@
 #include <rte_dev.h>
 #include <rte_pause.h>
 
+#include "card.h"
 #include "rte_pmd_accel.h"
 #include "soak.h"
 
-#define NAME "crypto_accel_soak"
 #define LIFE_MIN 20000u		/* operations; up to 64 times as many */
 #define PAUSE_MIN 1000u		/* operations between two actions; up to 64 times as many */
 #define FAULT_AHEAD 2000u	/* a fault happens within so many operations */
@@ -67,23 +67,15 @@ plug(struct soak *s)
 	char args[256];
 	int ret, n;
 
-	n = snprintf(args, sizeof(args),
-		     "queue_pairs=%u,timeout_ms=%u,wb_count=%u,posted_writes=%u%s%s", SOAK_LANES,
-		     e2e_chance(&t->rng, 2) ? 100 : 2000,
-		     write_backs[e2e_range(&t->rng, 0, RTE_DIM(write_backs) - 1)],
-		     e2e_chance(&t->rng, 4), s->devargs != NULL ? "," : "",
-		     s->devargs != NULL ? s->devargs : "");
-	if (e2e_chance(&t->rng, 6))
-		n += snprintf(args + n, sizeof(args) - n, ",cores=%s",
-			      e2e_chance(&t->rng, 2) ? "inline" : "2");
-	if (e2e_chance(&t->rng, 6))
-		n += snprintf(args + n, sizeof(args) - n, ",contract_minor=%u",
-			      e2e_range(&t->rng, 0, 3));
-	if (e2e_chance(&t->rng, 3))
-		snprintf(args + n, sizeof(args) - n, ",ctx_cache=%u", e2e_range(&t->rng, 1, 100));
-	ret = rte_eal_hotplug_add("vdev", NAME, args);
+	n = s->card->args(&t->rng, SOAK_LANES, args, sizeof(args));
+	n += snprintf(args + n, sizeof(args) - n, ",timeout_ms=%u,wb_count=%u",
+		      e2e_chance(&t->rng, 2) ? 100 : 2000,
+		      write_backs[e2e_range(&t->rng, 0, RTE_DIM(write_backs) - 1)]);
+	if (s->devargs != NULL)
+		snprintf(args + n, sizeof(args) - n, ",%s", s->devargs);
+	ret = rte_eal_hotplug_add("vdev", s->card->device, args);
 	CHECK(t, ret == 0, "devargs '%s' refused: %d", args, ret);
-	ret = rte_cryptodev_get_dev_id(NAME);
+	ret = rte_cryptodev_get_dev_id(s->card->device);
 	CHECK(t, ret >= 0, "no device");
 	t->dev = (uint8_t)ret;
 	rte_cryptodev_info_get(t->dev, &t->info);
@@ -91,15 +83,18 @@ plug(struct soak *s)
 }
 
 unsigned int
-soak_session_size(void)
+soak_session_size(const struct soak *s)
 {
-	unsigned int size = 0;
+	char args[256];
+	struct e2e_rng r = { 0 };
+	unsigned int size;
 
-	if (rte_eal_hotplug_add("vdev", NAME, "") != 0)
+	s->card->args(&r, SOAK_LANES, args, sizeof(args));
+	if (rte_eal_hotplug_add("vdev", s->card->device, args) != 0)
 		return 0;
 	size = rte_cryptodev_sym_get_private_session_size(
-		(uint8_t)rte_cryptodev_get_dev_id(NAME));
-	return rte_eal_hotplug_remove("vdev", NAME) == 0 ? size : 0;
+		(uint8_t)rte_cryptodev_get_dev_id(s->card->device));
+	return rte_eal_hotplug_remove("vdev", s->card->device) == 0 ? size : 0;
 }
 
 static int
@@ -137,7 +132,7 @@ inject(struct soak *s)
 	snprintf(text, sizeof(text), "%s@%u", faults[i].name,
 		 e2e_range(&s->base.rng, 1, FAULT_AHEAD));
 	s->may_fail = true;
-	ret = rte_pmd_accel_fault(s->base.dev, text);
+	ret = s->card->fault(s->base.dev, text);
 	CHECK(&s->base, ret == 0, "fault '%s' refused: %d", text, ret);
 	faults[i].injected++;
 	return E2E_PASS;
@@ -171,6 +166,15 @@ reset_one(struct soak *s)
 }
 
 static int
+kill_card(struct soak *s)
+{
+	CHECK(&s->base, s->card->kill() == 0, "accel-device was not started again");
+	s->may_fail = true;
+	s->kills++;
+	return E2E_PASS;
+}
+
+static int
 act(struct soak *s)
 {
 	switch (e2e_range(&s->base.rng, 0, 9)) {
@@ -188,6 +192,10 @@ act(struct soak *s)
 	case 4:
 		s->lane[e2e_range(&s->base.rng, 0, SOAK_LANES - 1)].most = E2E_SLOTS;
 		return E2E_PASS;
+	case 5:
+		if (s->card->kill != NULL)
+			return kill_card(s);
+		/* fallthrough */
 	default:
 		return inject(s);
 	}
@@ -235,7 +243,7 @@ soak_life(struct soak *s)
 	e2e_dev_stop(s->base.dev);
 	for (i = 0; i < SOAK_LANES; i++)
 		soak_lane_end(&s->lane[i]);
-	CHECK(&s->base, rte_eal_hotplug_remove("vdev", NAME) == 0, "the device cannot be removed");
+	CHECK(&s->base, rte_eal_hotplug_remove("vdev", s->card->device) == 0, "the device cannot be removed");
 	s->lives++;
 	return E2E_PASS;
 }
@@ -249,6 +257,7 @@ soak_life_print(const struct soak *s)
 	for (i = 0; i < RTE_DIM(faults); i++)
 		printf(" %s %" PRIu64, faults[i].name, faults[i].injected);
 	printf("\n%" PRIu64 " devices plugged and unplugged, %" PRIu64 " set-ups, %" PRIu64
-	       " stops and starts with operations in flight, %" PRIu64 " resets of queue pairs\n",
-	       s->lives, s->set_ups, s->starts, s->resets);
+	       " stops and starts with operations in flight, %" PRIu64 " resets of queue pairs, %"
+	       PRIu64 " kills of accel-device\n",
+	       s->lives, s->set_ups, s->starts, s->resets, s->kills);
 }

@@ -14,12 +14,14 @@
 #include <rte_eal.h>
 #include <rte_log.h>
 
+#include "card.h"
 #include "soak.h"
 
 #define REPORT_MS 10000u
 #define WARM_LIVES 3u	/* devices before the first measurement of what must not grow */
 
 static struct soak soak;
+static const char *program, *cpu = "0";	/* of the daemon */
 
 static void
 usage(const char *prog)
@@ -28,7 +30,9 @@ usage(const char *prog)
 	       "  --seconds S     ends after this time (default 60)\n"
 	       "  --operations N  ends after this number of operations\n"
 	       "  --seed N        repeat the random choices of an earlier run\n"
-	       "  --devargs TEXT  more arguments for all devices\n",
+	       "  --devargs TEXT  more arguments for all devices\n"
+	       "  --daemon PATH   start this accel-device, and use and kill it\n"
+	       "  --cpu N         CPU of that accel-device\n",
 	       prog);
 }
 
@@ -40,6 +44,8 @@ parse(int argc, char **argv)
 		{ "operations", required_argument, NULL, 'o' },
 		{ "seed", required_argument, NULL, 'r' },
 		{ "devargs", required_argument, NULL, 'd' },
+		{ "daemon", required_argument, NULL, 'p' },
+		{ "cpu", required_argument, NULL, 'c' },
 		{ NULL, 0, NULL, 0 },
 	};
 	uint64_t seconds = 60;
@@ -60,6 +66,12 @@ parse(int argc, char **argv)
 		case 'd':
 			soak.devargs = optarg;
 			break;
+		case 'p':
+			program = optarg;
+			break;
+		case 'c':
+			cpu = optarg;
+			break;
 		default:
 			return -1;
 		}
@@ -75,7 +87,7 @@ init(void)
 	unsigned int size, i;
 
 	soak.base.is_accel = true;
-	size = soak_session_size();
+	size = soak_session_size(&soak);
 	if (size == 0 || e2e_pools_init(&soak.base, size, SOAK_LANES * E2E_SLOTS) != 0)
 		return -1;
 	for (i = 0; i < SOAK_LANES; i++) {
@@ -168,6 +180,11 @@ main(int argc, char **argv)
 		return 1;
 	}
 	rte_log_set_level(RTE_LOGTYPE_CRYPTODEV, RTE_LOG_CRIT);
+	soak.card = program != NULL ? soak_card_daemon(program, cpu) : &soak_card_embedded;
+	if (soak.card == NULL) {
+		printf("%s does not start\n", program);
+		return 1;
+	}
 	if (init() != 0) {
 		printf("not enough memory for the test\n");
 		return 1;
@@ -175,6 +192,7 @@ main(int argc, char **argv)
 	printf("seed %" PRIu64 "\n", soak.base.seed);
 	fflush(stdout);
 	ret = run();
+	soak.card->end();
 	rte_eal_cleanup();
 	return ret != 0;
 }

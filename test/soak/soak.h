@@ -63,8 +63,9 @@ struct soak {
 	struct soak_lane lane[SOAK_LANES];
 	unsigned int nb_lanes;		/* queue pairs of this life */
 	bool may_fail;			/* a fault was injected in this life */
-	uint64_t lives, starts, resets, set_ups;
+	uint64_t lives, starts, resets, set_ups, kills;
 	uint64_t max_ops, end_ms;
+	const struct soak_card *card;
 	const char *devargs;		/* that all devices get, or NULL */
 };
 
@@ -95,7 +96,7 @@ bool soak_lane_is_empty(const struct soak_lane *l);
 
 /* life.c */
 /** Return the size of the driver's part of a session, or 0 if a device cannot be plugged. */
-unsigned int soak_session_size(void);
+unsigned int soak_session_size(const struct soak *s);
 /** Plug a device, let it work and break for a while, and unplug it. */
 int soak_life(struct soak *s);
 /** Print how often each fault was injected. */
