@@ -243,7 +243,8 @@ soak_life(struct soak *s)
 	e2e_dev_stop(s->base.dev);
 	for (i = 0; i < SOAK_LANES; i++)
 		soak_lane_end(&s->lane[i]);
-	CHECK(&s->base, rte_eal_hotplug_remove("vdev", s->card->device) == 0, "the device cannot be removed");
+	CHECK(&s->base, rte_eal_hotplug_remove("vdev", s->card->device) == 0,
+	      "the device cannot be removed");
 	s->lives++;
 	return E2E_PASS;
 }
