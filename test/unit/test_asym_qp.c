@@ -286,7 +286,8 @@ test_random(void **state)
 	static uint8_t a[10000], b[10000];
 	struct rte_crypto_op *op;
 	unsigned int i, ones = 0;
-	void *sess;
+	uint32_t resets;
+	void *sess, *mod;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -324,6 +325,26 @@ test_random(void **state)
 		assert_int_equal(a[i], 0);
 	op->asym->modex.result.length = 100;
 	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
+
+	/* Operations that need no random numbers go on, until a stop and start cure the source. */
+	mod = asym_session(&mod_xform);
+	assert_int_equal(run(mod_op(1, mod)), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	expect_alive(1);
+	resets = accel_load_relaxed(&plugged_qp(0)->dev->resets);
+	for (i = 0; i < 2; i++) {
+		rte_cryptodev_stop(dev);
+		if (i == 0)
+			assert_int_equal(rte_pmd_accel_random(dev, a, 1), -EIO);
+		assert_int_equal(rte_cryptodev_start(dev), 0);
+		/* The second time there is nothing to cure. */
+		assert_int_equal(accel_load_relaxed(&plugged_qp(0)->dev->resets), resets + 1);
+		assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(run(mod_op(1, mod)), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		expect_mod_result(1);
+		expect_alive(1);
+	}
+	asym_session_done(mod);
 	asym_session_done(sess);
 	unplug();
 }
