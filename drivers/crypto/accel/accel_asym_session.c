@@ -20,6 +20,7 @@
 /* What is to become a context. Numbers are without their leading zeros. */
 struct asym_key {
 	const struct accel_asym_kind *kind;
+	const struct accel_dt_pk *pk; /* what the card has; NULL: random numbers need none */
 	const struct accel_asym_curve *curve; /* NULL: none */
 	const uint8_t *data[ACCEL_HW_PK_COMPONENTS];
 	uint16_t len[ACCEL_HW_PK_COMPONENTS];
@@ -95,7 +96,7 @@ take_components(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 
 /* Checks the modulus, which is component 0. */
 static int
-check_modulus(struct asym_key *key, const struct accel_dt_pk *pk)
+check_modulus(struct asym_key *key)
 {
 	const uint8_t *modulus = key->data[0];
 	uint32_t bits;
@@ -108,19 +109,18 @@ check_modulus(struct asym_key *key, const struct accel_dt_pk *pk)
 	    (modulus[key->len[0] - 1] & 1) == 0)
 		return refuse(key, -EINVAL, "the modulus is even");
 	bits = (key->len[0] - 1u) * 8 + (uint32_t)rte_fls_u32(modulus[0]);
-	if (bits < pk->modulus_min || bits > pk->modulus_max)
+	if (bits < key->pk->modulus_min || bits > key->pk->modulus_max)
 		return refuse(key, -ENOTSUP, "the device has no modulus of this size");
 	return 0;
 }
 
 static int
-check_curve(struct asym_key *key, const struct accel_dt_pk *pk,
-	    const struct rte_crypto_asym_xform *xform)
+check_curve(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 {
 	if ((key->kind->has & ACCEL_ASYM_HAS_CURVE) == 0)
 		return 0;
 	key->curve = accel_asym_curve_of((unsigned int)xform->ec.curve_id);
-	if (key->curve == NULL || (pk->curves >> key->curve->hw & 1) == 0)
+	if (key->curve == NULL || (key->pk->curves >> key->curve->hw & 1) == 0)
 		return refuse(key, -ENOTSUP, "the device does not offer the curve");
 	return 0;
 }
@@ -130,7 +130,6 @@ static int
 key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	 struct asym_key *key)
 {
-	const struct accel_dt_pk *pk;
 	int ret;
 
 	key->kind = accel_asym_kind_of(xform->xform_type);
@@ -142,14 +141,14 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	if (key->kind->alg == ACCEL_HW_RANDOM)
 		return dev->dt.random_max != 0 ? 0 :
 			refuse(key, -ENOTSUP, "the device has no random numbers");
-	pk = accel_dt_pk_alg(&dev->dt, key->kind->alg);
-	if (pk == NULL)
+	key->pk = accel_dt_pk_alg(&dev->dt, key->kind->alg);
+	if (key->pk == NULL)
 		return refuse(key, -ENOTSUP, "the device does not offer the algorithm");
 	ret = take_components(key, xform);
 	if (ret == 0)
-		ret = check_modulus(key, pk);
+		ret = check_modulus(key);
 	if (ret == 0)
-		ret = check_curve(key, pk, xform);
+		ret = check_curve(key, xform);
 	if (ret == 0 && key->total > dev->dt.pk_key_size_max)
 		return refuse(key, -ENOTSUP, "the device has no keys of this size");
 	return ret;
@@ -270,6 +269,7 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 	sess->xform_type = (uint8_t)xform->xform_type;
 	if (sess->context != NULL) {
 		sizes_write(&key, sess);
+		sess->variants = key.pk->variants;
 		sess->generation = accel_session_next_generation(dev);
 		context_write(&key, sess);
 	}

@@ -26,6 +26,7 @@ struct accel_asym_session {
 	uint8_t xform_type; /* enum rte_crypto_asym_xform_type */
 	bool has_private; /* EC: the private key is in the context */
 	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
+	uint32_t variants; /* bit n: the card has enum accel_hw_pk_variant n of the algorithm */
 	struct rte_crypto_rsa_padding padding; /* where it is in the transform */
 	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES]; /* of ECDH; the same */
 };

@@ -580,7 +580,10 @@ plan_ciphertext(const struct rte_crypto_op *op, const struct asym_row *row, uint
 	return plan_sm2(op, plan);
 }
 
-/* Only Ed448 has a context without being asked for the variant. */
+/*
+ * Only Ed448 has a context without being asked for the variant. The operation has the instance, and
+ * not the session, so what the card lacks is refused here.
+ */
 static int
 plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 	     const struct asym_row *row, struct accel_asym_plan *plan)
@@ -604,7 +607,7 @@ plan_variant(const struct rte_crypto_op *op, const struct accel_asym_session *se
 		return -EINVAL;
 	plan->command.variant = context ? instances[instance].variant_with_context :
 					  instances[instance].variant;
-	return 0;
+	return (sess->variants >> plan->command.variant & 1) != 0 ? 0 : -EINVAL;
 }
 
 static int
