@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * More public-key algorithms (manual 8.8): DSA, SM2, X25519, keys of EdDSA, ML-KEM, ML-DSA. A signature with a
- * given k is determined, so it is computed here, too.
+ * More public-key algorithms (manual 8.8): DSA, SM2, X25519, keys of EdDSA, ML-KEM, ML-DSA. A
+ * signature with a given k is determined, so it is computed here, too.
  */
 #include <string.h>
 

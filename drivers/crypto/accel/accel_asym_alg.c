@@ -161,6 +161,18 @@ static const struct accel_asym_kind kinds[] = {
 			END,
 		},
 	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_KEYS] = {
+		.alg = ACCEL_HW_PK_EDDSA,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_HAS_STRINGS | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_EDDSA_PRIVATE,
+			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_EDDSA_PUBLIC,
+		},
+		.component = {
+			COMPONENT(ec.pkey, ACCEL_HW_PK_PRIVATE_KEY, ACCEL_ASYM_IF_THERE),
+			END,
+		},
+	})
 };
 
 static const struct accel_asym_curve curves[] = {
@@ -174,12 +186,26 @@ static const struct accel_asym_curve curves[] = {
 	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_ED448, ACCEL_HW_CURVE_ED448, 57, 57, 114 })
 };
 
-const struct accel_asym_kind *
-accel_asym_kind_of(unsigned int xform_type)
+unsigned int
+accel_asym_kind_number(const struct rte_crypto_asym_xform *xform)
 {
-	if (xform_type >= RTE_DIM(kinds) || kinds[xform_type].alg == 0)
+	const unsigned int type = (unsigned int)xform->xform_type;
+	const struct accel_asym_curve *curve;
+
+	if (type >= ACCEL_ASYM_XFORM_TYPES)
+		return 0; /* the driver does not know it */
+	if (type != RTE_CRYPTO_ASYM_XFORM_ECDH)
+		return type;
+	curve = accel_asym_curve_of((unsigned int)xform->ec.curve_id);
+	return curve != NULL && curve->signature != 0 ? ACCEL_ASYM_EDDSA_KEYS : type;
+}
+
+const struct accel_asym_kind *
+accel_asym_kind_of(unsigned int number)
+{
+	if (number >= RTE_DIM(kinds) || kinds[number].alg == 0)
 		return NULL;
-	return &kinds[xform_type];
+	return &kinds[number];
 }
 
 const struct accel_asym_curve *

@@ -75,6 +75,9 @@ enum accel_asym_row {
 	ACCEL_ASYM_SM2_VERIFY,
 	ACCEL_ASYM_EDDSA_SIGN,
 	ACCEL_ASYM_EDDSA_VERIFY,
+	ACCEL_ASYM_EDDSA_PRIVATE,
+	ACCEL_ASYM_EDDSA_PUBLIC,
+	ACCEL_ASYM_EDDSA_PAIR,
 	ACCEL_ASYM_ROWS
 };
 
@@ -99,9 +102,18 @@ struct accel_asym_kind {
 
 #define ACCEL_ASYM_NO_COMPONENT 0xffu
 
-/** Find a kind by rte_cryptodev's type of transform; NULL if the driver does not know it. */
-const struct accel_asym_kind *accel_asym_kind_of(unsigned int xform_type);
+/*
+ * rte_cryptodev has the keys of EdDSA in the transform for ECDH, with a curve of EdDSA. This kind is
+ * not a type of transform.
+ */
+#define ACCEL_ASYM_EDDSA_KEYS 31u
+#define ACCEL_ASYM_XFORM_TYPES 31u /* numbers of types of transforms are below */
 
+/** The number of the kind of a transform: mostly rte_cryptodev's type. */
+unsigned int accel_asym_kind_number(const struct rte_crypto_asym_xform *xform);
+
+/** Find a kind by its number; NULL if the driver does not know it. */
+const struct accel_asym_kind *accel_asym_kind_of(unsigned int number);
 /* A curve of rte_cryptodev. */
 struct accel_asym_curve {
 	uint8_t rte; /* enum rte_crypto_curve_id */

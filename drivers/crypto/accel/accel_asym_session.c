@@ -16,9 +16,11 @@
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_session.h"
+#include "datapath/accel_asym_op.h"
 
 /* What is to become a context. Numbers are without their leading zeros. */
 struct asym_key {
+	unsigned int number; /* of the kind */
 	const struct accel_asym_kind *kind;
 	const struct accel_dt_pk *pk; /* what the card has; NULL: random numbers need none */
 	const struct accel_asym_curve *curve; /* NULL: none */
@@ -132,7 +134,8 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 {
 	int ret;
 
-	key->kind = accel_asym_kind_of(xform->xform_type);
+	key->number = accel_asym_kind_number(xform);
+	key->kind = accel_asym_kind_of(key->number);
 	if (key->kind == NULL)
 		return refuse(key, -ENOTSUP, "the driver does not know the transform");
 	if (xform->next != NULL && ((key->kind->has & ACCEL_ASYM_HAS_CHAIN) == 0 ||
@@ -144,6 +147,8 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	key->pk = accel_dt_pk_alg(&dev->dt, key->kind->alg);
 	if (key->pk == NULL)
 		return refuse(key, -ENOTSUP, "the device does not offer the algorithm");
+	if (accel_asym_op_types(key->kind, key->pk->operations) == 0)
+		return refuse(key, -ENOTSUP, "the device has none of its operations");
 	ret = take_components(key, xform);
 	if (ret == 0)
 		ret = check_modulus(key);
@@ -266,7 +271,7 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 		memset(sess, 0, sizeof(*sess));
 		return ret;
 	}
-	sess->xform_type = (uint8_t)xform->xform_type;
+	sess->kind = (uint8_t)key.number;
 	if (sess->context != NULL) {
 		sizes_write(&key, sess);
 		sess->variants = key.pk->variants;

@@ -97,6 +97,8 @@
 #define accel_rsa_xform_padding(xform) (&(xform)->rsa.padding)
 #define accel_sm2_hash(op) ((op)->asym->sm2.hash)
 #define accel_eddsa_instance(op) ((unsigned int)(op)->asym->eddsa.instance)
+#define accel_asym_compressed(op)                                                                  \
+	(((op)->asym->flags & RTE_CRYPTO_ASYM_FLAG_PUB_KEY_COMPRESSED) != 0)
 #define accel_asym_set_hashes(cap, mask) ((cap)->hash_algos = (mask))
 /* SM2 makes random numbers itself, and hashes messages. */
 #define accel_asym_set_sm2(cap)                                                                    \
@@ -112,6 +114,7 @@
 #define accel_rsa_xform_padding(xform) NULL
 #define accel_sm2_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
 #define accel_eddsa_instance(op) ((void)(op), 0u)
+#define accel_asym_compressed(op) ((void)(op), false)
 #define accel_asym_set_hashes(cap, mask) RTE_SET_USED(mask)
 #define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
 #endif

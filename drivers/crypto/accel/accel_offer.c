@@ -15,23 +15,6 @@
 #include "datapath/accel_asym_op.h"
 #include "hw/accel_hw.h"
 
-#define XFORM_TYPES 32u /* numbers of asymmetric transforms are below */
-
-/* The operation types of a kind that the card has, as rte_cryptodev's mask. */
-static uint32_t
-op_types(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk)
-{
-	uint32_t mask = 0;
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
-		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
-		    (pk->operations >> accel_asym_hw_operation(kind->row[i]) & 1) != 0)
-			mask |= 1u << i;
-	}
-	return mask;
-}
-
 /* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */
 static uint64_t
 hashes(const struct accel_dt_pk *pk)
@@ -76,7 +59,7 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 		return dt->random_max != 0;
 	if (pk == NULL || ((kind->has & ACCEL_ASYM_HAS_CURVE) != 0 && !has_curve(pk)))
 		return false;
-	types = op_types(kind, pk);
+	types = accel_asym_op_types(kind, pk->operations);
 	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
 	accel_asym_set_hashes(cap, hashes(pk));
 	if (kind->alg == ACCEL_HW_PK_SM2)
@@ -96,7 +79,7 @@ accel_offer_asym(const struct accel_devtree *dt, struct rte_cryptodev_capabiliti
 	const struct accel_asym_kind *kind;
 	unsigned int i, n = 0;
 
-	for (i = 0; i < XFORM_TYPES; i++) {
+	for (i = 0; i < ACCEL_ASYM_XFORM_TYPES; i++) {
 		struct rte_cryptodev_capabilities cap = { .op = RTE_CRYPTO_OP_TYPE_ASYMMETRIC };
 
 		kind = accel_asym_kind_of(i);

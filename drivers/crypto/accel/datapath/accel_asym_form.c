@@ -167,6 +167,22 @@ const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS] = {
 		.field = ASYM_FIELD_VARIANT,
 		.in = { IN(eddsa.message), IN(eddsa.sign), IN(eddsa.context) },
 	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_PRIVATE] = {
+		ACCEL_HW_PK_GENERATE, 0, 2,
+		.out = { OUT(ecdh.priv_key, ORDER, EXACT), DROP(FIELD) },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_PUBLIC] = {
+		ACCEL_HW_PK_PUBLIC, 1, 1,
+		.field = ASYM_FIELD_COMPRESSED,
+		.instead = ACCEL_ASYM_EDDSA_PAIR, .instead_when = ASYM_WITHOUT_PRIVATE,
+		.in = { IN(ecdh.priv_key) },
+		.out = { OUT(ecdh.pub_key.x, FIELD, EXACT) },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_PAIR] = {
+		ACCEL_HW_PK_GENERATE, 0, 2,
+		.field = ASYM_FIELD_COMPRESSED,
+		.out = { OUT(ecdh.priv_key, ORDER, EXACT), OUT(ecdh.pub_key.x, FIELD, EXACT) },
+	})
 };
 
 /* The two types of an operation are its first word in each of these. */

@@ -73,6 +73,7 @@ enum {
 	ASYM_FIELD_SM2_HASH,
 	ASYM_FIELD_SM2_CIPHERTEXT, /* and all operands: the parts of the first one, which is in DER */
 	ASYM_FIELD_VARIANT, /* EdDSA */
+	ASYM_FIELD_COMPRESSED, /* no field: a public key of EdDSA has no other form */
 };
 
 /** One form for each row; those that the version of rte_cryptodev lacks are empty. */

@@ -21,10 +21,18 @@ static_assert((int)RTE_CRYPTO_RSA_PADDING_NONE == ACCEL_HW_PK_PADDING_NONE &&
 		      (int)RTE_CRYPTO_RSA_PADDING_OAEP == ACCEL_HW_PK_PADDING_OAEP &&
 		      (int)RTE_CRYPTO_RSA_PADDING_PSS == ACCEL_HW_PK_PADDING_PSS, "manual 8.8");
 
-unsigned int
-accel_asym_hw_operation(enum accel_asym_row row)
+uint32_t
+accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations)
 {
-	return accel_asym_forms[row].operation;
+	uint32_t mask = 0;
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
+		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
+		    (operations >> accel_asym_forms[kind->row[i]].operation & 1) != 0)
+			mask |= 1u << i;
+	}
+	return mask;
 }
 
 /*
@@ -71,7 +79,7 @@ operand(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 static enum accel_asym_row
 row_of(const struct rte_crypto_op *op, const struct accel_asym_session *sess)
 {
-	const struct accel_asym_kind *kind = accel_asym_kind_of(sess->xform_type);
+	const struct accel_asym_kind *kind = accel_asym_kind_of(sess->kind);
 	const struct accel_asym_form *row;
 	uint32_t type = 0;
 	bool other = false;
@@ -397,6 +405,8 @@ plan_field(const struct rte_crypto_op *op, const struct accel_asym_session *sess
 		return plan_ciphertext(op, row, max, plan);
 	case ASYM_FIELD_VARIANT:
 		return plan_variant(op, sess, row, plan);
+	case ASYM_FIELD_COMPRESSED:
+		return accel_asym_compressed(op) ? 0 : -EINVAL;
 	default:
 		return 0;
 	}
