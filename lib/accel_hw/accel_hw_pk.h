@@ -45,6 +45,7 @@ enum accel_hw_pk_variant {
 	ACCEL_HW_PK_PURE = 0,
 	ACCEL_HW_PK_CONTEXT = 1,
 	ACCEL_HW_PK_PREHASHED = 2,
+	ACCEL_HW_PK_MU = 3,
 };
 
 enum accel_hw_curve {
