@@ -17,7 +17,11 @@ enum accel_asym_size {
 	ACCEL_ASYM_MODULUS = 0,
 	ACCEL_ASYM_ORDER, /* of a curve, or of DSA's subgroup */
 	ACCEL_ASYM_FIELD, /* of a curve */
-	ACCEL_ASYM_SIGNATURE, /* EdDSA */
+	ACCEL_ASYM_SIGNATURE, /* EdDSA, ML-DSA */
+	ACCEL_ASYM_PRIVATE_KEY, /* ML-KEM, ML-DSA */
+	ACCEL_ASYM_PUBLIC_KEY,
+	ACCEL_ASYM_KEM_CIPHERTEXT,
+	ACCEL_ASYM_KEM_SHARED,
 	ACCEL_ASYM_SIZES
 };
 
@@ -78,6 +82,12 @@ enum accel_asym_row {
 	ACCEL_ASYM_EDDSA_PRIVATE,
 	ACCEL_ASYM_EDDSA_PUBLIC,
 	ACCEL_ASYM_EDDSA_PAIR,
+	ACCEL_ASYM_ML_KEM_PAIR,
+	ACCEL_ASYM_ML_KEM_ENCAPS,
+	ACCEL_ASYM_ML_KEM_DECAPS,
+	ACCEL_ASYM_ML_DSA_PAIR,
+	ACCEL_ASYM_ML_DSA_SIGN,
+	ACCEL_ASYM_ML_DSA_VERIFY,
 	ACCEL_ASYM_ROWS
 };
 
@@ -90,8 +100,9 @@ enum accel_asym_row {
 #define ACCEL_ASYM_HAS_CURVE 4u /* xform.ec.curve_id */
 #define ACCEL_ASYM_HAS_SUBGROUP 8u /* component 1 is its order */
 #define ACCEL_ASYM_HAS_CHAIN 16u /* a second transform of the same type may follow */
-#define ACCEL_ASYM_HAS_STRINGS 64u /* its keys are strings of bytes, and no numbers */
 #define ACCEL_ASYM_CHOOSES 32u /* the first word of an operation is its type */
+#define ACCEL_ASYM_HAS_STRINGS 64u /* its keys are strings of bytes, and no numbers */
+#define ACCEL_ASYM_HAS_SET 128u /* a parameter set, see accel_asym_ml.h */
 
 struct accel_asym_kind {
 	uint8_t alg; /* number of manual 8.2; 0: there is no such kind */

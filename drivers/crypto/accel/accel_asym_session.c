@@ -11,6 +11,7 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
+#include "accel_asym_ml.h"
 #include "accel_asym_session.h"
 #include "accel_compat.h"
 #include "accel_logs.h"
@@ -24,6 +25,7 @@ struct asym_key {
 	const struct accel_asym_kind *kind;
 	const struct accel_dt_pk *pk; /* what the card has; NULL: random numbers need none */
 	const struct accel_asym_curve *curve; /* NULL: none */
+	const struct accel_ml_set *set; /* the same */
 	const uint8_t *data[ACCEL_HW_PK_COMPONENTS];
 	uint16_t len[ACCEL_HW_PK_COMPONENTS];
 	uint32_t total; /* bytes of all components */
@@ -127,6 +129,20 @@ check_curve(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 	return 0;
 }
 
+/* Checks all that a transform of ML-KEM or ML-DSA has. */
+static int
+check_set(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
+{
+	if ((key->kind->has & ACCEL_ASYM_HAS_SET) == 0)
+		return 0;
+	key->set = accel_ml_set_of(key->kind->alg, accel_ml_type(xform));
+	if (key->set == NULL || (key->pk->curves >> key->set->hw & 1) == 0)
+		return refuse(key, -ENOTSUP, "the device does not offer the parameter set");
+	if (key->kind->alg == ACCEL_HW_PK_ML_DSA && accel_ml_dsa_prehash(xform))
+		return refuse(key, -ENOTSUP, "ML-DSA is not offered with a prehash");
+	return 0;
+}
+
 /* Checks everything before memory is allocated. */
 static int
 key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
@@ -154,6 +170,8 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 		ret = check_modulus(key);
 	if (ret == 0)
 		ret = check_curve(key, xform);
+	if (ret == 0)
+		ret = check_set(key, xform);
 	if (ret == 0 && key->total > dev->dt.pk_key_size_max)
 		return refuse(key, -ENOTSUP, "the device has no keys of this size");
 	return ret;
@@ -181,7 +199,10 @@ context_write(const struct asym_key *key, struct accel_asym_session *sess)
 	context->generation = rte_cpu_to_le_32(sess->generation);
 	context->version = ACCEL_HW_CTX_VERSION;
 	context->kind = ACCEL_HW_KIND_PK;
-	context->curve = key->curve != NULL ? key->curve->hw : ACCEL_HW_CURVE_NONE;
+	if (key->curve != NULL)
+		context->curve = key->curve->hw;
+	else if (key->set != NULL)
+		context->curve = key->set->hw;
 	context->alg = rte_cpu_to_le_16(key->kind->alg);
 	context->key_len = rte_cpu_to_le_32(key->total);
 	for (i = 0; i < ACCEL_HW_PK_COMPONENTS; i++) {
@@ -202,6 +223,13 @@ sizes_write(const struct asym_key *key, struct accel_asym_session *sess)
 		sess->size[ACCEL_ASYM_MODULUS] = key->len[0];
 	if ((key->kind->has & ACCEL_ASYM_HAS_SUBGROUP) != 0)
 		sess->size[ACCEL_ASYM_ORDER] = key->len[1];
+	if (key->set != NULL) {
+		sess->size[ACCEL_ASYM_PRIVATE_KEY] = key->set->private_key;
+		sess->size[ACCEL_ASYM_PUBLIC_KEY] = key->set->public_key;
+		sess->size[ACCEL_ASYM_SIGNATURE] = key->set->output;
+		sess->size[ACCEL_ASYM_KEM_CIPHERTEXT] = key->set->output;
+		sess->size[ACCEL_ASYM_KEM_SHARED] = ACCEL_ML_SHARED;
+	}
 	if (key->curve == NULL)
 		return;
 	sess->size[ACCEL_ASYM_ORDER] = key->curve->order;
@@ -275,6 +303,8 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 	if (sess->context != NULL) {
 		sizes_write(&key, sess);
 		sess->variants = key.pk->variants;
+		sess->deterministic = key.kind->alg == ACCEL_HW_PK_ML_DSA &&
+				      accel_ml_dsa_deterministic(xform);
 		sess->generation = accel_session_next_generation(dev);
 		context_write(&key, sess);
 	}

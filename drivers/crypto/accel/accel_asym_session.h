@@ -25,6 +25,7 @@ struct accel_asym_session {
 	uint32_t generation;
 	uint8_t kind; /* the number of accel_asym_kind_of() */
 	bool has_private; /* EC: the private key is in the context */
+	bool deterministic; /* ML-DSA: signatures take no random number */
 	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
 	uint32_t variants; /* bit n: the card has enum accel_hw_pk_variant n of the algorithm */
 	struct rte_crypto_rsa_padding padding; /* where it is in the transform */

@@ -118,6 +118,33 @@
 #define accel_asym_set_hashes(cap, mask) RTE_SET_USED(mask)
 #define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
 #endif
+
+/*
+ * Since 25.11 there are ML-KEM and ML-DSA. The transform has a parameter set, which is a number from
+ * 1 to 3 with both, and operations have the keys.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(25, 11, 0, 0)
+#define ACCEL_HAS_ML 1
+#define accel_ml_type(xform)                                                                       \
+	((xform)->xform_type == RTE_CRYPTO_ASYM_XFORM_ML_KEM ?                                     \
+		 (unsigned int)(xform)->mlkem.type : (unsigned int)(xform)->mldsa.type)
+#define accel_ml_dsa_deterministic(xform) ((xform)->mldsa.sign_deterministic)
+#define accel_ml_dsa_prehash(xform) ((xform)->mldsa.sign_prehash)
+#define accel_ml_dsa_hash(op)                                                                      \
+	((op)->asym->mldsa.op == RTE_CRYPTO_ML_DSA_OP_SIGN ? (op)->asym->mldsa.siggen.hash :       \
+							     (op)->asym->mldsa.sigver.hash)
+/* The parameter sets of an operation type are a mask. mldsa_capa is the same array. */
+#define accel_ml_set_capability(cap, op_type, sets) ((cap)->mlkem_capa[op_type] = (sets))
+#else
+#define ACCEL_HAS_ML 0
+#define accel_ml_type(xform) ((void)(xform), 0u)
+#define accel_ml_dsa_deterministic(xform) ((void)(xform), false)
+#define accel_ml_dsa_prehash(xform) ((void)(xform), false)
+#define accel_ml_dsa_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
+#define accel_ml_set_capability(cap, op_type, sets)                                                \
+	((void)(cap), (void)(op_type), (void)(sets))
+#endif
+
 #ifdef CRYPTODEV_GET_ASYM_SESS_PRIV
 #define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV((uintptr_t)(session))
 #else

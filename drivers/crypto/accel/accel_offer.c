@@ -9,6 +9,7 @@
 #include <rte_malloc.h>
 
 #include "accel_asym_alg.h"
+#include "accel_asym_ml.h"
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_offer.h"
@@ -46,6 +47,21 @@ has_curve(const struct accel_dt_pk *pk)
 	return false;
 }
 
+/* Fills in the parameter sets; false if tree and table have none in common. */
+static bool
+set_capability(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk, uint32_t types,
+	       struct rte_cryptodev_asymmetric_xform_capability *cap)
+{
+	const uint32_t sets = accel_ml_types(kind->alg, pk->curves);
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
+		if ((types >> i & 1) != 0)
+			accel_ml_set_capability(cap, i, sets);
+	}
+	return types != 0 && sets != 0;
+}
+
 /* Fills in a capability; false if tree and table have nothing in common. */
 static bool
 capability(unsigned int xform_type, const struct accel_asym_kind *kind,
@@ -62,6 +78,8 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 	types = accel_asym_op_types(kind, pk->operations);
 	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
 	accel_asym_set_hashes(cap, hashes(pk));
+	if ((kind->has & ACCEL_ASYM_HAS_SET) != 0)
+		return set_capability(kind, pk, types, cap);
 	if (kind->alg == ACCEL_HW_PK_SM2)
 		accel_asym_set_sm2(cap);
 	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)

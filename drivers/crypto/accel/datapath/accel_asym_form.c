@@ -183,8 +183,53 @@ const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS] = {
 		.field = ASYM_FIELD_COMPRESSED,
 		.out = { OUT(ecdh.priv_key, ORDER, EXACT), OUT(ecdh.pub_key.x, FIELD, EXACT) },
 	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_KEM_PAIR] = {
+		ACCEL_HW_PK_GENERATE, 2, 2,
+		.field = ASYM_FIELD_ML_KEM_SEED,
+		.in = { IN(mlkem.keygen.d), IN(mlkem.keygen.z) },
+		.out = { OUT(mlkem.keygen.dk, PRIVATE_KEY, EXACT),
+			 OUT(mlkem.keygen.ek, PUBLIC_KEY, EXACT) },
+	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_KEM_ENCAPS] = {
+		ACCEL_HW_PK_ENCAPS, 2, 2,
+		.in = { IN(mlkem.encap.ek), IN(mlkem.encap.message) },
+		.out = { OUT(mlkem.encap.cipher, KEM_CIPHERTEXT, EXACT),
+			 OUT(mlkem.encap.sk, KEM_SHARED, EXACT) },
+	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_KEM_DECAPS] = {
+		ACCEL_HW_PK_DECAPS, 2, 1,
+		.in = { IN(mlkem.decap.cipher), IN(mlkem.decap.dk) },
+		.out = { OUT(mlkem.decap.sk, KEM_SHARED, EXACT) },
+	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_DSA_PAIR] = {
+		ACCEL_HW_PK_GENERATE, 1, 2,
+		.in = { IN(mldsa.keygen.seed) },
+		.out = { OUT(mldsa.keygen.privkey, PRIVATE_KEY, EXACT),
+			 OUT(mldsa.keygen.pubkey, PUBLIC_KEY, EXACT) },
+	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_DSA_SIGN] = {
+		ACCEL_HW_PK_SIGN, 5, 1,
+		.field = ASYM_FIELD_ML_DSA,
+		.in = { IN(mldsa.siggen.message), IN(mldsa.siggen.ctx), IN(mldsa.siggen.privkey),
+			{ AT(mldsa.siggen.seed), ASYM_IN_RND }, IN(mldsa.siggen.mu) },
+		.out = { OUT(mldsa.siggen.sign, SIGNATURE, EXACT) },
+	})
+	ACCEL_SINCE_25_11([ACCEL_ASYM_ML_DSA_VERIFY] = {
+		ACCEL_HW_PK_VERIFY, 5, 0,
+		.field = ASYM_FIELD_ML_DSA,
+		.in = { IN(mldsa.sigver.message), IN(mldsa.sigver.sign), IN(mldsa.sigver.ctx),
+			IN(mldsa.sigver.pubkey), IN(mldsa.sigver.mu) },
+	})
 };
 
+#if ACCEL_HAS_ML
+static_assert(AT(rsa.op_type) == AT(mlkem.op) && AT(rsa.op_type) == AT(mldsa.op) &&
+		      sizeof(enum rte_crypto_asym_op_type) ==
+			      sizeof(enum rte_crypto_ml_kem_op_type) &&
+		      sizeof(enum rte_crypto_asym_op_type) ==
+			      sizeof(enum rte_crypto_ml_dsa_op_type),
+	      "ACCEL_ASYM_CHOOSES");
+#endif
 /* The two types of an operation are its first word in each of these. */
 static_assert(AT(rsa.op_type) == AT(dsa.op_type) && AT(rsa.op_type) == AT(ecdsa.op_type) &&
 		      AT(rsa.op_type) == AT(dh.ke_type) && AT(rsa.op_type) == AT(ecdh.ke_type) &&

@@ -22,6 +22,7 @@ enum {
 	ASYM_IN_LABEL, /* of OAEP, with the padding */
 	ASYM_IN_PEER_X, /* the session's, if the operation has none */
 	ASYM_IN_PEER_Y,
+	ASYM_IN_RND, /* of ML-DSA; zeros if the session is deterministic */
 };
 
 /* What is special about a result. */
@@ -74,6 +75,8 @@ enum {
 	ASYM_FIELD_SM2_CIPHERTEXT, /* and all operands: the parts of the first one, which is in DER */
 	ASYM_FIELD_VARIANT, /* EdDSA */
 	ASYM_FIELD_COMPRESSED, /* no field: a public key of EdDSA has no other form */
+	ASYM_FIELD_ML_KEM_SEED, /* no field: d and z are one operand */
+	ASYM_FIELD_ML_DSA, /* the variant, and a last operand, mu, which takes the message's place */
 };
 
 /** One form for each row; those that the version of rte_cryptodev lacks are empty. */

@@ -52,6 +52,10 @@ is_there(const struct rte_crypto_param_t *param)
 	return param->data != NULL && param->length != 0;
 }
 
+/* The random number of a deterministic signature (FIPS 204, 5.2). Nothing writes it. */
+static uint8_t zeros[32];
+static const struct rte_crypto_param_t no_rnd = { .data = zeros, .length = sizeof(zeros) };
+
 static const struct rte_crypto_param_t *
 operand(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 	const struct accel_asym_in *in)
@@ -66,6 +70,8 @@ operand(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
 		param = &pad->oaep_label;
 	} else if (in->at == ACCEL_ASYM_ABSENT) {
 		return NULL;
+	} else if (in->special == ASYM_IN_RND && sess->deterministic) {
+		return &no_rnd;
 	} else {
 		param = param_at(op, in->at);
 		if (!is_there(param) && in->special == ASYM_IN_PEER_X)
@@ -412,6 +418,54 @@ plan_field(const struct rte_crypto_op *op, const struct accel_asym_session *sess
 	}
 }
 
+/* The card takes d and z as one operand. Either both are there, or it makes them. */
+static int
+plan_seed(struct accel_asym_plan *plan)
+{
+	if (plan->in[0] == NULL && plan->in[1] == NULL)
+		return 0;
+	if (plan->in[0] == NULL || plan->in[1] == NULL ||
+	    plan->in[0]->length != plan->in[1]->length)
+		return -EINVAL;
+	plan->command.operand[0] = rte_cpu_to_le_32(plan->in_len);
+	plan->command.operand[1] = 0;
+	return 0;
+}
+
+/* Puts mu in the place of the message. There is then neither a message nor a context string. */
+static int
+plan_ml_dsa(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
+	    struct accel_asym_plan *plan)
+{
+	const unsigned int mu = 4, context = plan->row == ACCEL_ASYM_ML_DSA_SIGN ? 1 : 2;
+	struct accel_hw_pk_command *cmd = &plan->command;
+	const enum rte_crypto_auth_algorithm hash = accel_ml_dsa_hash(op);
+
+	if (hash != 0 && hash != RTE_CRYPTO_AUTH_NULL)
+		return -EINVAL;
+	if (plan->in[mu] == NULL)
+		return 0;
+	if (plan->in[0] != NULL || plan->in[context] != NULL ||
+	    (sess->variants >> ACCEL_HW_PK_MU & 1) == 0)
+		return -EINVAL;
+	plan->in[0] = plan->in[mu];
+	plan->in[mu] = NULL;
+	cmd->operand[0] = cmd->operand[mu];
+	cmd->operand[mu] = 0;
+	cmd->variant = ACCEL_HW_PK_MU;
+	return 0;
+}
+
+/* What has to be done when the operands are known. */
+static int
+plan_joined(const struct rte_crypto_op *op, const struct accel_asym_session *sess,
+	    const struct accel_asym_form *row, struct accel_asym_plan *plan)
+{
+	if (row->field == ASYM_FIELD_ML_KEM_SEED)
+		return plan_seed(plan);
+	return row->field == ASYM_FIELD_ML_DSA ? plan_ml_dsa(op, sess, plan) : 0;
+}
+
 static int
 plan_random(const struct rte_crypto_op *op, uint32_t max, struct accel_asym_plan *plan)
 {
@@ -443,6 +497,8 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 	ret = plan_field(op, sess, row, max_operand, plan);
 	if (ret == 0)
 		ret = plan_operands(op, sess, row, max_operand, plan);
+	if (ret == 0)
+		ret = plan_joined(op, sess, row, plan);
 	if (ret == 0)
 		ret = plan_results(op, sess, row, plan);
 	plan->command.opcode = ACCEL_HW_OP_PK;
