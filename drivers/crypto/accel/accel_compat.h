@@ -92,6 +92,7 @@
  */
 #define ACCEL_ASYM_ABSENT UINT16_MAX
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define ACCEL_HAS_EDDSA 1
 #define ACCEL_ASYM_UNTIL_24_11(field) ACCEL_ASYM_ABSENT
 #define accel_rsa_padding(op, of_session) ((void)(op), (of_session))
 #define accel_rsa_xform_padding(xform) (&(xform)->rsa.padding)
@@ -109,6 +110,7 @@
 		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = 1u << RTE_CRYPTO_SM2_PH;               \
 	} while (0)
 #else
+#define ACCEL_HAS_EDDSA 0
 #define ACCEL_ASYM_UNTIL_24_11(field) offsetof(struct rte_crypto_asym_op, field)
 #define accel_rsa_padding(op, of_session) ((void)(of_session), &(op)->asym->rsa.padding)
 #define accel_rsa_xform_padding(xform) NULL
