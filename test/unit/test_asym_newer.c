@@ -46,7 +46,7 @@ begin(void **state)
 {
 	(void)state;
 	memset(&dev, 0, sizeof(dev));
-	dev.bar = (volatile uint8_t *)bar;
+	dev.bar = (uint8_t *)bar;
 	dev.generation = &generation;
 	dev.dt.invalidate = ACCEL_HW_PAGE_SIZE;
 	dev.dt.pk = true;
