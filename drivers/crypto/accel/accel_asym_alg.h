@@ -114,8 +114,8 @@ struct accel_asym_kind {
 #define ACCEL_ASYM_NO_COMPONENT 0xffu
 
 /*
- * rte_cryptodev has the keys of EdDSA in the transform for ECDH, with a curve of EdDSA. This kind is
- * not a type of transform.
+ * rte_cryptodev has the keys of EdDSA in the transform for ECDH, with a curve of EdDSA. This kind
+ * is not a type of transform.
  */
 #define ACCEL_ASYM_EDDSA_KEYS 31u
 #define ACCEL_ASYM_XFORM_TYPES 31u /* numbers of types of transforms are below */

@@ -17,7 +17,7 @@
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_session.h"
-#include "datapath/accel_asym_op.h"
+#include "datapath/accel_asym_form.h"
 
 /* What is to become a context. Numbers are without their leading zeros. */
 struct asym_key {

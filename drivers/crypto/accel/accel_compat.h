@@ -122,8 +122,8 @@
 #endif
 
 /*
- * Since 25.11 there are ML-KEM and ML-DSA. The transform has a parameter set, which is a number from
- * 1 to 3 with both, and operations have the keys.
+ * Since 25.11 there are ML-KEM and ML-DSA. The transform has a parameter set, which is a number
+ * from 1 to 3 with both, and operations have the keys.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(25, 11, 0, 0)
 #define ACCEL_HAS_ML 1

@@ -13,7 +13,7 @@
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_offer.h"
-#include "datapath/accel_asym_op.h"
+#include "datapath/accel_asym_form.h"
 #include "hw/accel_hw.h"
 
 /* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */

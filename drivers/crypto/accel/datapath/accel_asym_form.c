@@ -235,3 +235,17 @@ static_assert(AT(rsa.op_type) == AT(dsa.op_type) && AT(rsa.op_type) == AT(ecdsa.
 		      AT(rsa.op_type) == AT(dh.ke_type) && AT(rsa.op_type) == AT(ecdh.ke_type) &&
 		      sizeof(enum rte_crypto_asym_op_type) == sizeof(enum rte_crypto_asym_ke_type),
 	      "ACCEL_ASYM_CHOOSES");
+
+uint32_t
+accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations)
+{
+	uint32_t mask = 0;
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
+		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
+		    (operations >> accel_asym_forms[kind->row[i]].operation & 1) != 0)
+			mask |= 1u << i;
+	}
+	return mask;
+}

@@ -72,14 +72,22 @@ enum {
 	ASYM_FIELD_NONE = 0,
 	ASYM_FIELD_PADDING, /* RSA */
 	ASYM_FIELD_SM2_HASH,
-	ASYM_FIELD_SM2_CIPHERTEXT, /* and all operands: the parts of the first one, which is in DER */
+	ASYM_FIELD_SM2_CIPHERTEXT, /* and all operands: the parts of the first one, in DER */
 	ASYM_FIELD_VARIANT, /* EdDSA */
 	ASYM_FIELD_COMPRESSED, /* no field: a public key of EdDSA has no other form */
 	ASYM_FIELD_ML_KEM_SEED, /* no field: d and z are one operand */
-	ASYM_FIELD_ML_DSA, /* the variant, and a last operand, mu, which takes the message's place */
+	ASYM_FIELD_ML_DSA, /* the variant, and a last operand: mu, in place of the message */
 };
 
 /** One form for each row; those that the version of rte_cryptodev lacks are empty. */
 extern const struct accel_asym_form accel_asym_forms[ACCEL_ASYM_ROWS];
+
+/**
+ * The operation types of a kind that the card has.
+ *
+ * @param operations of the card's algorithm. Bit n: enum accel_hw_pk_operation n.
+ * @return bit n: rte_cryptodev's type n.
+ */
+uint32_t accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations);
 
 #endif /* ACCEL_ASYM_FORM_H */

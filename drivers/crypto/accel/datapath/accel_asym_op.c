@@ -21,20 +21,6 @@ static_assert((int)RTE_CRYPTO_RSA_PADDING_NONE == ACCEL_HW_PK_PADDING_NONE &&
 		      (int)RTE_CRYPTO_RSA_PADDING_OAEP == ACCEL_HW_PK_PADDING_OAEP &&
 		      (int)RTE_CRYPTO_RSA_PADDING_PSS == ACCEL_HW_PK_PADDING_PSS, "manual 8.8");
 
-uint32_t
-accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations)
-{
-	uint32_t mask = 0;
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
-		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
-		    (operations >> accel_asym_forms[kind->row[i]].operation & 1) != 0)
-			mask |= 1u << i;
-	}
-	return mask;
-}
-
 /*
  * Operands.
  */

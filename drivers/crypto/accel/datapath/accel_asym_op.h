@@ -18,9 +18,6 @@
 #include "accel_asym_sm2.h"
 #include "hw/accel_hw.h"
 
-/** The operation types of a kind of which the card has the operation. Bit n: type n. */
-uint32_t accel_asym_op_types(const struct accel_asym_kind *kind, uint32_t operations);
-
 /* An operation with the lengths of its operands and results. */
 struct accel_asym_plan {
 	enum accel_asym_row row;
