@@ -148,6 +148,7 @@ struct e2e_layout {
 	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
 	enum e2e_place digest_at, aad_at;
 	bool wrong_digest;
+	bool bad_digest;	/* the digest that is given is wrong already */
 	bool must_fail;		/* the op will be spoilt, so no result is expected */
 	bool same_dst;		/* in place, with m_dst == m_src instead of NULL */
 };
@@ -242,6 +243,8 @@ struct e2e_test {
 void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const void *arg,
 	     bool accel_only);
 void e2e_add_kat(void);
+/* Adds a test for each file of vectors. The folder may be NULL. */
+void e2e_add_kat_files(const char *folder);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
 void e2e_add_bits(void);

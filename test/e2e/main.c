@@ -25,7 +25,7 @@ static struct e2e_test tests[MAX_TESTS];
 static unsigned int nb_tests;
 
 static struct {
-	const char *device, *only, *break_command, *groups;
+	const char *device, *only, *break_command, *groups, *vectors;
 	bool list, memory, force, tap;
 } opt = { .device = "crypto_accel" };
 
@@ -56,6 +56,7 @@ usage(const char *prog)
 	       "  --linear        use random layouts of one segment only\n"
 	       "  --in-place      use random layouts in place only\n"
 	       "  --break COMMAND shell command that breaks the device in a test of pci/\n"
+	       "  --vectors DIR   also run the vectors of the files DIR/*.txt\n"
 	       "  --force         test crypto_accel's guarantees on other drivers, too\n",
 	       prog);
 }
@@ -77,6 +78,7 @@ parse(struct e2e *t, int argc, char **argv)
 		{ "linear", no_argument, NULL, 'n' },
 		{ "in-place", no_argument, NULL, 'i' },
 		{ "break", required_argument, NULL, 'b' },
+		{ "vectors", required_argument, NULL, 'v' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -118,6 +120,9 @@ parse(struct e2e *t, int argc, char **argv)
 			break;
 		case 'b':
 			opt.break_command = optarg;
+			break;
+		case 'v':
+			opt.vectors = optarg;
 			break;
 		case 'i':
 			t->in_place = true;
@@ -275,6 +280,7 @@ add_all(void)
 {
 	e2e_add_caps();
 	e2e_add_kat();
+	e2e_add_kat_files(opt.vectors);
 	e2e_add_layouts();
 	e2e_add_bits();
 	e2e_add_data_unit();

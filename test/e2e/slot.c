@@ -553,11 +553,11 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	s->want = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	if ((sp->auth != NULL || sp->aead != NULL) && !sp->generate && sp->digest_len > 0) {
 		memcpy(dig, s->data.digest, sp->digest_len);
-		if (s->lay.wrong_digest) {
-			/* A single wrong bit shows a compare that stops early. */
+		/* A single wrong bit shows a compare that stops early. */
+		if (s->lay.wrong_digest)
 			dig[e2e_range(r, 0, sp->digest_len - 1)] ^= 1 << e2e_range(r, 0, 7);
+		if (s->lay.wrong_digest || s->lay.bad_digest)
 			s->want = RTE_CRYPTO_OP_STATUS_AUTH_FAILED;
-		}
 		if (s->lay.digest_at != E2E_IN_STREAM)
 			mem_write(s, digest, dig, sp->digest_len);
 	}

@@ -126,8 +126,8 @@ get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
 	return ret;
 }
 
-int
-accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+static int
+get(struct accel_dev *dev, void *buf, size_t len)
 {
 	int ret;
 
@@ -149,10 +149,17 @@ accel_random_get(struct accel_dev *dev, void *buf, size_t len)
 	if (dev->random != NULL)
 		accel_qp_stop(dev->random);
 	rte_spinlock_unlock(&dev->random_lock);
-	if (ret == 0)
-		return 0;
-	memset(buf, 0, len);
-	return ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+	return ret == 0 || ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+}
+
+int
+accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+{
+	const int ret = get(dev, buf, len);
+
+	if (ret != 0 && len != 0)
+		memset(buf, 0, len);
+	return ret;
 }
 
 void
