@@ -48,7 +48,8 @@ multiply(const struct ref_pk_key *key, const BIGNUM *by_base, const struct ref_p
 	bool ok = p != NULL && r != NULL && ctx != NULL;
 
 	ok = ok && (px == NULL || EC_POINT_set_affine_coordinates(key->group, p, bx, by, ctx) == 1);
-	ok = ok && EC_POINT_mul(key->group, r, by_base, px != NULL ? p : NULL, by_point, ctx) == 1 &&
+	ok = ok &&
+	     EC_POINT_mul(key->group, r, by_base, px != NULL ? p : NULL, by_point, ctx) == 1 &&
 	     EC_POINT_get_affine_coordinates(key->group, r, bx, by, ctx) == 1 &&
 	     ref_pk_put(x, bx, field_bytes(key)) && ref_pk_put(y, by, field_bytes(key));
 	BN_free(bx);

@@ -299,13 +299,13 @@ static void
 test_killed_in_random(void **state)
 {
 	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
-	uint8_t *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	struct accel_qp *random;
 	struct rte_crypto_op *op;
-	uint8_t a[16], b[16];
+	uint8_t a[16], b[16], *page;
 	void *sess;
 
 	(void)state;
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	assert_true(page != MAP_FAILED);
 	plug(PLUGGED_ARGS);
 	sess = asym_session(&x);
