@@ -50,13 +50,13 @@ e2e_dev_stop(uint8_t dev)
 }
 
 /* Stops the device if it runs, and starts it with nb_qps new queue pairs. */
-int
-e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+static int
+dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc, uint64_t ff_disable)
 {
 	struct rte_cryptodev_config conf = {
 		.socket_id = rte_cryptodev_socket_id(dev),
 		.nb_queue_pairs = nb_qps,
-		.ff_disable = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY,
+		.ff_disable = ff_disable,
 	};
 	struct rte_cryptodev_qp_conf qp;
 	uint16_t i;
@@ -94,6 +94,19 @@ e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops)
 	t->open = calloc(E2E_SESSIONS, sizeof(*t->open));
 	return t->sess_mp != NULL && t->tight_mp != NULL && t->op_mp != NULL &&
 	       t->mbuf_mp != NULL && t->open != NULL ? 0 : -ENOMEM;
+}
+
+int
+e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+{
+	return dev_setup(t, dev, nb_qps, nb_desc,
+			 RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY);
+}
+
+int
+e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+{
+	return dev_setup(t, dev, nb_qps, nb_desc, RTE_CRYPTODEV_FF_SECURITY);
 }
 
 static void

@@ -264,6 +264,8 @@ void e2e_add_heal(void);
 void e2e_add_interop(void);	/* test/interop */
 /* The command breaks the device for good. It may be NULL. */
 void e2e_add_pci(const char *command);
+/* With the command that breaks the device, or NULL. */
+void e2e_add_pk(const char *command);
 
 /* ------------------------------------------------------------------ reporting (report.c) */
 
@@ -326,6 +328,8 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 /* Makes the pools and the table of sessions. */
 int e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops);
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
+/* The same with asymmetric operations, which other tests do without. */
+int e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
 /* Returns true for a device of the virtual bus. A test can add more of them, with faults. */
 bool e2e_is_vdev(const struct e2e *t);

@@ -298,6 +298,7 @@ add_all(void)
 	e2e_add_heal();
 	e2e_add_interop();
 	e2e_add_pci(opt.break_command);
+	e2e_add_pk(opt.break_command);
 }
 
 /* Checks that the list A,B... has the group of each test. The group is the test's name up to
