@@ -15,9 +15,9 @@ void __sanitizer_cov_load2(uint16_t *at);
 void __sanitizer_cov_load4(uint32_t *at);
 void __sanitizer_cov_load8(uint64_t *at);
 void __sanitizer_cov_load16(__int128 *at);
-void *__real___asan_memcpy(void *to, const void *from, size_t len);
+__attribute__((weak)) void *__real___asan_memcpy(void *to, const void *from, size_t len);
 void *__wrap___asan_memcpy(void *to, const void *from, size_t len);
-void *__real___asan_memmove(void *to, const void *from, size_t len);
+__attribute__((weak)) void *__real___asan_memmove(void *to, const void *from, size_t len);
 void *__wrap___asan_memmove(void *to, const void *from, size_t len);
 
 static struct {
