@@ -5,10 +5,12 @@
  */
 #include "guest.h"
 #include "oracle.h"
+#include "requests.h"
 
 struct accel_model *guest_card;
 struct guest guests[FUNCTIONS];
 bool guest_paced;
+loads_fn guest_on_read;
 
 static uint8_t pattern[MEMORY];
 
@@ -40,6 +42,7 @@ make_pattern(void)
 		pattern[i] = (uint8_t)(state >> 56);
 	}
 	memset(pattern, 0, DATA_AT);
+	request_packets(pattern + DATA_AT);
 }
 
 void
@@ -51,6 +54,10 @@ guest_open(void)
 		.nb_workers = 1,
 	};
 
+	uint8_t *mem = mmap(NULL, FUNCTIONS * MEMORY, PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	fuzz_check(mem != MAP_FAILED, "no memory");
 	fuzz_check(accel_model_create(&config, &guest_card) == 0, "no card");
 	make_pattern();
 	for (unsigned int i = 0; i < FUNCTIONS; i++) {
@@ -58,9 +65,26 @@ guest_open(void)
 
 		g->fn = accel_model_function(guest_card, i);
 		g->index = i;
-		g->mem = mmap(NULL, MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-		fuzz_check(g->mem != MAP_FAILED, "no memory");
+		g->mem = mem + i * MEMORY;
 	}
+}
+
+void
+guest_map_page(struct guest *g, uint32_t page, bool map)
+{
+	const uint64_t iova = BASE + page * 4096u;
+
+	if (g->mapped[page] == map)
+		return;
+	oracle_check(g);
+	g->holes = true;
+	g->mapped[page] = map;
+	if (map)
+		fuzz_check(accel_function_dma_map(g->fn, iova, g->mem + page * 4096u, 4096,
+						  ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) == 0,
+			   "map");
+	else
+		fuzz_check(accel_function_dma_unmap(g->fn, iova, 4096) == 0, "unmap");
 }
 
 void
@@ -98,11 +122,27 @@ renew(struct guest *g)
 	accel_function_set_present(g->fn, true);
 	g->holes = g->loose = g->racing = g->held = false;
 	memset(g->has_state, 0, sizeof(g->has_state));
+	memset(g->mapped, 1, sizeof(g->mapped));
+	g->last_at = DATA_AT;
+	g->last_len = 64;
 	memcpy(g->mem, pattern, MEMORY);
 	memcpy(g->shadow, pattern, MEMORY);
 	fuzz_check(accel_function_dma_map(g->fn, BASE, g->mem, MEMORY,
 					  ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) == 0, "map");
 	guest_find(g);
+}
+
+/* One round of the device. @return how many responses it wrote. */
+static unsigned int
+round_of_device(void)
+{
+	unsigned int answered;
+
+	if (guest_on_read != NULL)
+		loads_watch(guests[0].mem, FUNCTIONS * MEMORY, guest_on_read, NULL);
+	answered = accel_model_worker_poll(guest_card, 0);
+	loads_forget();
+	return answered;
 }
 
 void
@@ -112,7 +152,7 @@ guest_begin(void)
 	accel_model_fault(guest_card, "none");
 	for (unsigned int i = 0; i < FUNCTIONS; i++)
 		renew(&guests[i]);
-	accel_model_worker_poll(guest_card, 0);
+	round_of_device();
 }
 
 void
@@ -125,7 +165,7 @@ guest_end(void)
 		accel_function_dma_unmap_all(guests[i].fn);
 	}
 	/* Nothing is under way any more: what the device wrote now would be after a reset. */
-	accel_model_worker_poll(guest_card, 0);
+	round_of_device();
 	for (unsigned int i = 0; i < FUNCTIONS; i++) {
 		memset(guests[i].q, 0, sizeof(guests[i].q));
 		oracle_check(&guests[i]);
@@ -135,7 +175,8 @@ guest_end(void)
 void
 guest_command(struct guest *g, struct fqueue *q, uint32_t command)
 {
-	const uint32_t control = (++q->h.sequence << ACCEL_HW_QP_CMD_SEQ_SHIFT) | command;
+	static uint32_t sequence; /* never the one before, whatever was reset */
+	const uint32_t control = (++sequence << ACCEL_HW_QP_CMD_SEQ_SHIFT) | command;
 
 	wr32(&q->h.regs->control, control);
 	guest_poll();
@@ -185,7 +226,7 @@ post(struct guest *g, uint64_t *ring, uint32_t size, uint32_t at, uint32_t *sdp,
 	if (next == at)
 		return false;
 	guest_write(g, (uint32_t)((uint8_t *)&ring[*sdp] - g->mem), &desc, sizeof(desc));
-	oracle_posted(g, &ring[*sdp], sizeof(desc));
+	oracle_new(&ring[*sdp], sizeof(desc));
 	*sdp = next;
 	return true;
 }
@@ -219,7 +260,7 @@ check_all(void)
 void
 guest_poll(void)
 {
-	accel_model_worker_poll(guest_card, 0);
+	round_of_device();
 	check_all();
 }
 
@@ -230,7 +271,7 @@ guest_settle(void)
 	unsigned int quiet = 0;
 
 	for (unsigned int i = 0; i < 400 && quiet < 3; i++)
-		quiet = accel_model_worker_poll(guest_card, 0) == 0 ? quiet + 1 : 0;
+		quiet = round_of_device() == 0 ? quiet + 1 : 0;
 	check_all();
 	if (quiet == 3 && !guest_paced) {
 		for (unsigned int i = 0; i < FUNCTIONS; i++)

@@ -12,6 +12,7 @@
 #define FUZZ_GUEST_H
 
 #include "fuzz.h"
+#include "loads.h"
 
 #include "test_model_host.h"
 
@@ -53,7 +54,7 @@ struct guest {
 	struct accel_function *fn;
 	unsigned int index;
 	struct host h; /* pages of BAR0 */
-	uint8_t *mem;
+	uint8_t *mem; /* that of all functions is in one piece */
 	uint8_t shadow[MEMORY]; /* what memory shall be */
 	uint8_t may[MEMORY]; /* 1: the device may have written the byte since the last check */
 	bool holes; /* some memory is, or was, not mapped: the device may fail to read or write */
@@ -61,13 +62,16 @@ struct guest {
 	bool racing; /* memory changes under the device: only areas are checked */
 	bool held; /* absent, or with a request that the device does not answer at once */
 	bool has_state[CONTEXTS]; /* the device may know it as a context of a protocol */
-	uint32_t generation;
+	bool mapped[MEMORY / 4096];
+	uint32_t generation; /* of contexts; it goes on from input to input (manual 8.1) */
+	uint32_t last_at, last_len; /* the latest result */
 	unsigned int nb_queues;
 	struct fqueue q[QUEUES];
 };
 
 extern struct accel_model *guest_card;
 extern struct guest guests[FUNCTIONS];
+extern loads_fn guest_on_read; /* called before each read of guest memory by the device, if set */
 extern bool guest_paced; /* rates are set: responses may come later */
 
 /** Make the card, once. */
@@ -77,6 +81,8 @@ void guest_begin(void);
 /** End it: nothing of the device reaches the memory any more, and no function wrote to another. */
 void guest_end(void);
 
+/** Map a page, or take it away. */
+void guest_map_page(struct guest *g, uint32_t page, bool map);
 uint64_t guest_iova(const struct guest *g, const void *p);
 /** The guest writes memory. */
 void guest_write(struct guest *g, uint32_t at, const void *from, uint32_t len);

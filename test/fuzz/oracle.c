@@ -9,7 +9,7 @@
 #define FRAGMENTS_MAX 256u
 #define FRAME_MAX (1u << 20)
 
-void (*oracle_on_posted)(const void *at, uint32_t len);
+void (*oracle_on_new)(const void *at, uint32_t len);
 
 struct run {
 	uint64_t iova;
@@ -31,11 +31,10 @@ struct frame {
 };
 
 void
-oracle_posted(const struct guest *g, const void *at, uint32_t len)
+oracle_new(const void *at, uint32_t len)
 {
-	(void)g;
-	if (oracle_on_posted != NULL)
-		oracle_on_posted(at, len);
+	if (oracle_on_new != NULL)
+		oracle_on_new(at, len);
 }
 
 static bool
@@ -230,6 +229,11 @@ take_response(struct guest *g, struct fqueue *q, const struct accel_hw_response 
 			   rsp->status, rsp->produced);
 	allow_result(g, &cmd, &rx, rsp);
 	allow_state(g, &cmd);
+	if (rx.nb > 0 && rx.run[0].iova - BASE < MEMORY && rx.run[0].iova - BASE >= DATA_AT &&
+	    rsp->produced > 0) {
+		g->last_at = (uint32_t)(rx.run[0].iova - BASE);
+		g->last_len = rsp->produced;
+	}
 	q->tx_at = tx.end;
 	q->tx_up = tx.upper;
 	q->answered++;
@@ -298,8 +302,7 @@ static void
 allow_areas(struct guest *g)
 {
 	memset(g->may + DATA_AT, 1, DATA_SIZE);
-	for (unsigned int i = 0; i < CONTEXTS; i++)
-		memset(g->may + CONTEXTS_AT + i * CONTEXT_SIZE + 0x1c0, 1, CONTEXT_SIZE - 0x1c0);
+	memset(g->may + CONTEXTS_AT, 1, CONTEXTS * CONTEXT_SIZE);
 }
 
 static void
@@ -327,6 +330,10 @@ oracle_check(struct guest *g)
 		allow_areas(g);
 	if (g->loose)
 		memset(g->may, 1, sizeof(g->may));
+	for (uint32_t page = 0; page < MEMORY / 4096; page++) {
+		if (!g->mapped[page])
+			memset(g->may + page * 4096, 0, 4096);
+	}
 	compare(g);
 }
 

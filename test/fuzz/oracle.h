@@ -14,9 +14,9 @@ void oracle_check(struct guest *g);
  * that a queue pair in error has a reason. */
 void oracle_finished(struct guest *g);
 /** The guest has posted, or written anew, what the device reads once. */
-void oracle_posted(const struct guest *g, const void *at, uint32_t len);
+void oracle_new(const void *at, uint32_t len);
 
-/** Called by oracle_posted(), if set. */
-extern void (*oracle_on_posted)(const void *at, uint32_t len);
+/** Called by oracle_new(), if set. */
+extern void (*oracle_on_new)(const void *at, uint32_t len);
 
 #endif /* FUZZ_ORACLE_H */

@@ -30,7 +30,7 @@ BUG_S = 60  # CPU time within which a bug is found
 LEAST_BUGS = 20
 LEAST_SHARE = 90.0  # percent of lines
 SLICE_S = 600  # a target fuzzes so long before the next one has its turn
-COMMON = ('-rss_limit_mb=4096', '-timeout=300', '-print_final_stats=0')
+COMMON = ('-len_control=0', '-rss_limit_mb=4096', '-timeout=300', '-print_final_stats=0')
 # DPDK and the libraries keep some memory to the end of the process; libFuzzer looks for what an input
 # leaves.
 ENV = {'ASAN_OPTIONS': 'detect_stack_use_after_return=1:strict_string_checks=1:'
