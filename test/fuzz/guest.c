@@ -87,6 +87,25 @@ guest_map_page(struct guest *g, uint32_t page, bool map)
 		fuzz_check(accel_function_dma_unmap(g->fn, iova, 4096) == 0, "unmap");
 }
 
+/* A tree is seldom another one than before. */
+static void
+find_pages(struct guest *g)
+{
+	static struct host known[FUNCTIONS];
+	static uint8_t *tree[FUNCTIONS];
+	const uint32_t size = rd32(&g->h.id->dt_size);
+	const uint8_t *now = g->h.bar + rd32(&g->h.id->dt_offset);
+
+	if (tree[g->index] != NULL && memcmp(tree[g->index], now, size) == 0) {
+		g->h = known[g->index];
+		return;
+	}
+	host_find_pages(&g->h);
+	known[g->index] = g->h;
+	tree[g->index] = realloc(tree[g->index], ACCEL_HW_DT_SIZE_MAX);
+	memcpy(tree[g->index], now, size);
+}
+
 void
 guest_find(struct guest *g)
 {
@@ -97,7 +116,7 @@ guest_find(struct guest *g)
 	g->h.mem = g->mem;
 	g->h.bar = accel_function_bar0(g->fn, &g->h.bar_size, NULL);
 	g->h.id = (void *)g->h.bar;
-	host_find_pages(&g->h);
+	find_pages(g);
 	g->nb_queues = 0;
 	for (unsigned int i = 0; i < g->h.nb_qps + g->h.nb_pks && i < QUEUES; i++) {
 		struct fqueue *q = &g->q[i];
@@ -160,16 +179,40 @@ guest_end(void)
 {
 	guest_settle();
 	for (unsigned int i = 0; i < FUNCTIONS; i++) {
+		memset(guests[i].q, 0, sizeof(guests[i].q));
+		guests[i].nb_queues = 0;
 		accel_function_flr(guests[i].fn);
 		oracle_check(&guests[i]);
 		accel_function_dma_unmap_all(guests[i].fn);
 	}
 	/* Nothing is under way any more: what the device wrote now would be after a reset. */
 	round_of_device();
-	for (unsigned int i = 0; i < FUNCTIONS; i++) {
-		memset(guests[i].q, 0, sizeof(guests[i].q));
+	for (unsigned int i = 0; i < FUNCTIONS; i++)
 		oracle_check(&guests[i]);
+}
+
+bool
+guest_interrupt(struct guest *g, bool work)
+{
+	const bool loose = g->loose;
+
+	if (!work)
+		guest_settle();
+	g->loose |= work;
+	for (unsigned int i = 0; i < g->nb_queues; i++) {
+		if (work)
+			guest_ring(&g->q[i]);
+		g->q[i].running = false;
 	}
+	return loose;
+}
+
+void
+guest_interrupted(struct guest *g, bool loose)
+{
+	oracle_check(g);
+	g->loose = loose;
+	guest_find(g);
 }
 
 void
@@ -213,7 +256,7 @@ guest_start(struct guest *g, struct fqueue *q, uint32_t tx, uint32_t rx, uint32_
 	q->h.rsp_size = rsp;
 	q->h.tx_sdp = q->h.rx_sdp = q->h.rsp_slot = 0;
 	q->h.tx_upper = q->h.rx_upper = q->tx_up = q->rx_up = UINT64_MAX;
-	q->tx_at = q->rx_at = q->posted = q->answered = 0;
+	q->tx_rung = q->rx_rung = q->tx_at = q->rx_at = q->posted = q->answered = 0;
 	q->running = true;
 	guest_command(g, q, ACCEL_HW_QP_CMD_START);
 }
@@ -246,22 +289,31 @@ guest_post_rx(struct guest *g, struct fqueue *q, uint64_t desc)
 void
 guest_ring(struct fqueue *q)
 {
+	q->tx_rung = q->h.tx_sdp;
+	q->rx_rung = q->h.rx_sdp;
 	if (q->running)
 		wr64(&q->h.regs->doorbell, (uint64_t)q->h.rx_sdp << 32 | q->h.tx_sdp);
 }
 
+/* The last check of an input is of all functions. */
 static void
-check_all(void)
+check_active(void)
 {
-	for (unsigned int i = 0; i < FUNCTIONS; i++)
-		oracle_check(&guests[i]);
+	for (unsigned int i = 0; i < FUNCTIONS; i++) {
+		bool active = false;
+
+		for (unsigned int j = 0; j < guests[i].nb_queues; j++)
+			active |= guests[i].q[j].running;
+		if (active)
+			oracle_check(&guests[i]);
+	}
 }
 
 void
 guest_poll(void)
 {
 	round_of_device();
-	check_all();
+	check_active();
 }
 
 /* A visit takes 64 requests or fewer, and a public-key operation is one round's work. */
@@ -272,7 +324,7 @@ guest_settle(void)
 
 	for (unsigned int i = 0; i < 400 && quiet < 3; i++)
 		quiet = round_of_device() == 0 ? quiet + 1 : 0;
-	check_all();
+	check_active();
 	if (quiet == 3 && !guest_paced) {
 		for (unsigned int i = 0; i < FUNCTIONS; i++)
 			oracle_finished(&guests[i]);

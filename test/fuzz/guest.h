@@ -46,6 +46,7 @@ struct fqueue {
 	uint64_t command_upper; /* UINT64_MAX: none */
 	uint32_t posted; /* commands */
 	uint32_t answered;
+	uint32_t tx_rung, rx_rung; /* posted, as the device knows from the doorbell */
 	uint32_t tx_at, rx_at; /* slots that are answered */
 	uint64_t tx_up, rx_up; /* in force there; UINT64_MAX: none */
 };
@@ -88,6 +89,11 @@ uint64_t guest_iova(const struct guest *g, const void *p);
 void guest_write(struct guest *g, uint32_t at, const void *from, uint32_t len);
 /** Find queue pairs, as after a reset. */
 void guest_find(struct guest *g);
+
+/** All queue pairs are about to end, with work under way or without. @return for the call below. */
+bool guest_interrupt(struct guest *g, bool work);
+/** They have ended: from now on the device writes nothing. */
+void guest_interrupted(struct guest *g, bool loose);
 
 /** Start a queue pair with rings of these sizes, and a command ring, or not. */
 void guest_start(struct guest *g, struct fqueue *q, uint32_t tx, uint32_t rx, uint32_t rsp);

@@ -111,7 +111,7 @@ static void
 read_frame(const struct guest *g, const struct fqueue *q, bool tx, struct frame *f)
 {
 	const uint32_t size = tx ? q->h.tx_size : q->h.rx_size;
-	const uint32_t sdp = tx ? q->h.tx_sdp : q->h.rx_sdp;
+	const uint32_t sdp = tx ? q->tx_rung : q->rx_rung;
 	const uint8_t *ring = g->shadow + RINGS_AT(q->index) + (tx ? 0 : RX_AT);
 	uint32_t at = tx ? q->tx_at : q->rx_at;
 	bool command = tx;
@@ -308,13 +308,13 @@ allow_areas(struct guest *g)
 static void
 compare(struct guest *g)
 {
-	for (uint32_t at = 0; at < MEMORY; at += 64) {
-		if (memcmp(g->mem + at, g->shadow + at, 64) == 0)
+	for (uint32_t at = 0; at < MEMORY; at += 1024) {
+		if (memcmp(g->mem + at, g->shadow + at, 1024) == 0)
 			continue;
-		for (uint32_t i = at; i < at + 64; i++)
+		for (uint32_t i = at; i < at + 1024; i++)
 			fuzz_check(g->mem[i] == g->shadow[i] || g->may[i] != 0,
 				   "function %u: the device has written byte %#x", g->index, i);
-		memcpy(g->shadow + at, g->mem + at, 64);
+		memcpy(g->shadow + at, g->mem + at, 1024);
 	}
 }
 

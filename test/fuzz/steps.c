@@ -89,6 +89,7 @@ write_memory(struct input *in)
 static void
 reset(struct input *in)
 {
+	const bool loose = guest_interrupt(guest, in_chance(in, 2));
 	const uint32_t request = rd32(&guest->h.id->reset_ack) + 1;
 
 	if (in_chance(in, 2)) {
@@ -97,12 +98,9 @@ reset(struct input *in)
 		fuzz_check(guest->held || rd32(&guest->h.id->reset_ack) == request,
 			   "a reset has no echo");
 	} else {
-		guest_poll();
 		accel_function_flr(guest->fn);
 	}
-	guest->held = guest->held && guest->index != 0;
-	oracle_check(guest);
-	guest_find(guest);
+	guest_interrupted(guest, loose);
 	choose(in);
 }
 
@@ -110,17 +108,12 @@ static void
 presence(struct input *in)
 {
 	struct guest *vf = &guests[1 + in_below(in, FUNCTIONS - 1)];
-	const bool present = in_chance(in, 2);
+	const bool present = in_chance(in, 2), loose = guest_interrupt(vf, in_chance(in, 2));
 
-	guest_poll();
 	if (!accel_function_set_present(vf->fn, present))
-		return;
-	oracle_check(vf);
+		accel_function_flr(vf->fn);
 	vf->held = !present;
-	if (present)
-		guest_find(vf);
-	else
-		memset(vf->q, 0, sizeof(vf->q));
+	guest_interrupted(vf, loose);
 	if (!present)
 		vf->nb_queues = 0;
 	choose(in);
@@ -181,7 +174,7 @@ fault(struct input *in)
 			 1 + in_below(in, 4));
 	else
 		snprintf(text, sizeof(text), "dma@%u", 1 + in_below(in, 4));
-	fuzz_check(accel_model_fault(guest_card, text) == 0, "fault %s", text);
+	accel_model_fault(guest_card, text); /* 32 of them at most */
 }
 
 static void
