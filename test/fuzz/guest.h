@@ -40,6 +40,7 @@ struct fqueue {
 	struct hostq h;
 	unsigned int index;
 	bool is_pk;
+	bool starting; /* the device may write the line */
 	bool running; /* as the guest has started it, and not stopped it */
 	bool loose; /* the oracle does not know what the device reads: no check of responses */
 	bool ring_of_commands;

@@ -325,6 +325,8 @@ oracle_check(struct guest *g)
 	for (unsigned int i = 0; i < g->nb_queues; i++) {
 		if (g->q[i].running)
 			check_queue(g, &g->q[i]);
+		else if (g->q[i].starting)
+			allow(g, BASE + RINGS_AT(i) + LINE_AT, sizeof(struct accel_hw_writeback));
 	}
 	if (g->racing || g->holes)
 		allow_areas(g);

@@ -50,8 +50,8 @@ start_wild(struct input *in)
 	for (; words > 0; words--)
 		wr32((uint32_t *)(void *)(regs + 4 + 4 * in_below(in, 21)), in_u32(in));
 	guest_command(guest, queue, ACCEL_HW_QP_CMD_START);
-	queue->running = true;
 	queue->h.tx_size = queue->h.rx_size = queue->h.rsp_size = 8;
+	queue->running = true;
 }
 
 static void
