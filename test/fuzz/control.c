@@ -3,8 +3,8 @@
  *
  * Lines to the control socket of accel-device, in pieces of any size, and its command line.
  *
- * The oracle: each line has one answer, whose last line is "ok" or an error, and only a line that is
- * too long ends the connection. The card still works at the end: its shares can be printed.
+ * The oracle: each line has one answer, whose last line is "ok" or an error, and only a line that
+ * is too long ends the connection. The card still works at the end: its shares can be printed.
  */
 #include <errno.h>
 #include <sys/socket.h>

@@ -4,8 +4,8 @@
  * What all targets share: the fuzzer's bytes as a stream of numbers, and a check that ends the
  * process. A target is a file with LLVMFuzzerTestOneInput(); meson.build and targets.txt list it.
  *
- * A target does the same for the same bytes: it uses no clock, no random numbers and no threads, and
- * each call leaves the process as it found it.
+ * A target does the same for the same bytes: it uses no clock, no random numbers and no threads,
+ * and each call leaves the process as it found it.
  */
 #ifndef FUZZ_H
 #define FUZZ_H

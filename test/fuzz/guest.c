@@ -7,6 +7,8 @@
 #include "oracle.h"
 #include "requests.h"
 
+#define RIGHTS (ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE)
+
 struct accel_model *guest_card;
 struct guest guests[FUNCTIONS];
 bool guest_paced;
@@ -81,7 +83,7 @@ guest_map_page(struct guest *g, uint32_t page, bool map)
 	g->mapped[page] = map;
 	if (map)
 		fuzz_check(accel_function_dma_map(g->fn, iova, g->mem + page * 4096u, 4096,
-						  ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) == 0,
+						  RIGHTS) == 0,
 			   "map");
 	else
 		fuzz_check(accel_function_dma_unmap(g->fn, iova, 4096) == 0, "unmap");
@@ -146,8 +148,7 @@ renew(struct guest *g)
 	g->last_len = 64;
 	memcpy(g->mem, pattern, MEMORY);
 	memcpy(g->shadow, pattern, MEMORY);
-	fuzz_check(accel_function_dma_map(g->fn, BASE, g->mem, MEMORY,
-					  ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE) == 0, "map");
+	fuzz_check(accel_function_dma_map(g->fn, BASE, g->mem, MEMORY, RIGHTS) == 0, "map");
 	guest_find(g);
 }
 

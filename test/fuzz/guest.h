@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A guest of the model's card: for each function memory, queue pairs, and an oracle. The oracle reads
- * descriptors and commands by the manual's rules, and knows from them and from the responses which
- * bytes the device may have written: result frames as far as RES-5 and ST-2 allow, entries of the
- * response ring, the write-back line, and the states of contexts of protocols. All else is as the
- * guest left it, or the input is a finding. So is a request without its response, a response without
- * its request, and an error of a queue pair without a reason.
+ * A guest of the model's card: for each function memory, queue pairs, and an oracle. The oracle
+ * reads descriptors and commands by the manual's rules, and knows from them and from the responses
+ * which bytes the device may have written: result frames as far as RES-5 and ST-2 allow, entries
+ * of the response ring, the write-back line, and the states of contexts of protocols. All else is
+ * as the guest left it, or the input is a finding. So is a request without its response, a
+ * response without its request, and an error of a queue pair without a reason.
  */
 #ifndef FUZZ_GUEST_H
 #define FUZZ_GUEST_H

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A view of the other side's memory that changes between two reads. The compiler calls the functions
- * of loads.c before each load of instrumented code (-fsanitize-coverage=trace-loads), and the linker
- * those for the copies that the address sanitizer makes. A target names a range, and gets a call for
- * each read of it, in which it may change the memory: so a second thread is not needed, and the same
- * bytes lead to the same run.
+ * A view of the other side's memory that changes between two reads. The compiler calls the
+ * functions of loads.c before each load of instrumented code (-fsanitize-coverage=trace-loads),
+ * and the linker those for the copies that the address sanitizer makes. A target names a range,
+ * and gets a call for each read of it, in which it may change the memory: so a second thread is
+ * not needed, and the same bytes lead to the same run.
  *
  * A library that is not built here (OpenSSL, IPsec-MB) reads without a call.
  */

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The card of the model with three functions, whose hosts do what the fuzzer says: contexts of all
- * kinds, requests on queue pairs of both kinds, descriptors that are anything, commands to queue pairs
- * and functions, shares, memory that goes away. The oracle is in guest.h.
+ * kinds, requests on queue pairs of both kinds, descriptors that are anything, commands to queue
+ * pairs and functions, shares, memory that goes away. The oracle is in guest.h.
  */
 #include "steps.h"
 

@@ -5,8 +5,8 @@
  * and contexts (loads.h). The first bytes of an input say which bytes change at which read.
  *
  * The oracle: the device reads each descriptor and each command once (design: a command is copied,
- * and then looked at). Results, responses, lines and states stay in their areas, whatever changes, and
- * nothing is written to other functions.
+ * and then looked at). Results, responses, lines and states stay in their areas, whatever changes,
+ * and nothing is written to other functions.
  */
 #include "loads.h"
 #include "oracle.h"
@@ -87,8 +87,11 @@ on_read(void *arg, const void *at, size_t len)
 	const bool once = from < CONTEXTS_AT && (from >= COMMANDS_AT(0) || from % 0x1000 < RSP_AT);
 
 	(void)arg;
-	for (uint32_t i = from; once && !g->loose && !g->holes && i < from + len && i < CONTEXTS_AT; i++)
+	for (uint32_t i = from; i < from + len && i < CONTEXTS_AT; i++) {
+		if (!once || g->loose || g->holes)
+			break;
 		fuzz_check(++seen[g->index][i] == 1, "byte %#x is read twice", i);
+	}
 	for (unsigned int i = 0; i < POKES; i++) {
 		if (pokes[i].bits != 0 && pokes[i].when == reads)
 			change(&pokes[i]);

@@ -144,7 +144,7 @@ read_frame(const struct guest *g, const struct fqueue *q, bool tx, struct frame 
 			(q->answered % SLOTS_MAX) * sizeof(struct accel_hw_command);
 }
 
-/* Finds the command of the next request. Returns false if there is none yet, or it cannot be read. */
+/* Finds the command of the next request. Returns false if there is none, or it cannot be read. */
 static bool
 next_command(const struct guest *g, const struct fqueue *q, struct frame *tx,
 	     struct accel_hw_command *cmd)
@@ -212,7 +212,7 @@ take_response(struct guest *g, struct fqueue *q, const struct accel_hw_response 
 	struct accel_hw_command cmd;
 	struct frame tx, rx = { 0 };
 
-	fuzz_check(next_command(g, q, &tx, &cmd), "a response to no request, slot %u of TX", q->tx_at);
+	fuzz_check(next_command(g, q, &tx, &cmd), "a response to no request, TX slot %u", q->tx_at);
 	fuzz_check(rsp->tag == cmd.tag, "tag %x, not %x", rsp->tag, cmd.tag);
 	fuzz_check(rsp->tx_used == tx.slots, "%u TX slots, not %u", rsp->tx_used, tx.slots);
 	fuzz_check(rsp->status < ACCEL_HW_STATUS_NB, "status %u", rsp->status);
@@ -352,7 +352,7 @@ finished(struct guest *g, struct fqueue *q)
 	if (has && (cmd.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		read_frame(g, q, false, &rx);
 	if (tx.bad || rx.bad) {
-		fuzz_check(state == ACCEL_HW_QP_ERROR, "no error of a bad descriptor, state %u", state);
+		fuzz_check(state == ACCEL_HW_QP_ERROR, "no error of a bad slot, state %u", state);
 		fuzz_check(rd32(&q->h.dev->error_slot) == (tx.bad ? tx.bad_slot : rx.bad_slot),
 			   "error in slot %u, not %u", rd32(&q->h.dev->error_slot),
 			   tx.bad ? tx.bad_slot : rx.bad_slot);

@@ -7,6 +7,7 @@
 #include "requests.h"
 
 #define PLACES 256u /* of data; each has 256 bytes before the next one */
+#define NB(array) (sizeof(array) / sizeof((array)[0]))
 #define PACKETS 8u /* the first places have packets */
 
 /* What a context is made of. */
@@ -65,7 +66,8 @@ static const struct template templates[] = {
 	  ACCEL_HW_IPSEC_UDP },
 	{ ACCEL_HW_KIND_AH, 0, 0, ACCEL_HW_AUTH_SHA1_HMAC, 20, 0, 0, 12, 0 },
 	{ ACCEL_HW_KIND_AH, 0, 0, ACCEL_HW_AUTH_SHA256_HMAC, 32, 0, 0, 16, ACCEL_HW_IPSEC_TUNNEL },
-	{ ACCEL_HW_KIND_TLS12, ACCEL_HW_CIPHER_AES_CBC, 16, ACCEL_HW_AUTH_SHA1_HMAC, 20, 16, 0, 20, 0 },
+	{ ACCEL_HW_KIND_TLS12, ACCEL_HW_CIPHER_AES_CBC, 16, ACCEL_HW_AUTH_SHA1_HMAC, 20, 16, 0,
+	  20, 0 },
 	{ ACCEL_HW_KIND_TLS12, ACCEL_HW_AEAD_AES_GCM, 16, 0, 0, 8, 0, 16, 0 },
 	{ ACCEL_HW_KIND_TLS13, ACCEL_HW_AEAD_AES_GCM, 16, 0, 0, 0, 0, 16, 0 },
 	{ ACCEL_HW_KIND_TLS13, ACCEL_HW_AEAD_CHACHA20_POLY1305, 32, 0, 0, 0, 0, 16, 0 },
@@ -110,8 +112,8 @@ make_packet(uint8_t *p, bool v6, uint16_t len)
 		p[5] = (uint8_t)(len - 40);
 		return;
 	}
-	memcpy(p, (const uint8_t[]){ 0x45, 0, 0, 0, 0, 1, 0, 0, 64, 253, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2 },
-	       20);
+	memcpy(p, (const uint8_t[]){ 0x45, 0, 0, 0, 0, 1, 0, 0, 64, 253, 0, 0,
+				     10, 0, 0, 1, 10, 0, 0, 2 }, 20);
 	p[2] = (uint8_t)(len >> 8);
 	p[3] = (uint8_t)len;
 	for (unsigned int i = 0; i < 20; i += 2)
@@ -184,7 +186,7 @@ has_state(uint8_t kind)
 static void
 make_symmetric(uint8_t *to, struct input *in)
 {
-	const struct template *t = &templates[in_below(in, sizeof(templates) / sizeof(templates[0]))];
+	const struct template *t = &templates[in_below(in, NB(templates))];
 	struct accel_hw_context *ctx = (void *)to;
 
 	ctx->version = ACCEL_HW_CTX_VERSION;
@@ -217,7 +219,7 @@ make_symmetric(uint8_t *to, struct input *in)
 static void
 make_key(uint8_t *to, struct input *in)
 {
-	const struct key *key = &keys[in_below(in, sizeof(keys) / sizeof(keys[0]))];
+	const struct key *key = &keys[in_below(in, NB(keys))];
 	struct accel_hw_pk_context *ctx = (void *)to;
 
 	ctx->version = ACCEL_HW_CTX_VERSION;
@@ -232,7 +234,7 @@ make_key(uint8_t *to, struct input *in)
 		if (key->len[i] == 0)
 			continue;
 		memset(component, 0x5a, key->len[i]);
-		in_bytes(in, component, in_below(in, 9) < key->len[i] ? in_below(in, 9) % key->len[i] : 0);
+		in_bytes(in, component, in_below(in, 9) % key->len[i]);
 		component[key->len[i] - 1] |= 1;
 	}
 }
@@ -403,12 +405,14 @@ spoil(struct request *r, struct input *in)
 
 /* A descriptor of a fragment, after one of its upper address if that is another one. */
 static bool
-post_fragment(struct guest *g, struct fqueue *q, bool tx, uint64_t iova, uint32_t len, uint64_t bits)
+post_fragment(struct guest *g, struct fqueue *q, bool tx, uint64_t iova, uint32_t len,
+	      uint64_t bits)
 {
 	const bool located = tx && (bits & COMMAND) != 0 &&
 		(q->ring_of_commands || q->command_upper != UINT64_MAX);
 	uint64_t *upper = tx ? &q->h.tx_upper : &q->h.rx_upper;
-	bool (*post)(struct guest *, struct fqueue *, uint64_t) = tx ? guest_post_tx : guest_post_rx;
+	bool (*post)(struct guest *, struct fqueue *, uint64_t) =
+		tx ? guest_post_tx : guest_post_rx;
 
 	if (!located && *upper != DESC0(iova)) {
 		if (!post(g, q, DESC0(iova)))
@@ -420,7 +424,8 @@ post_fragment(struct guest *g, struct fqueue *q, bool tx, uint64_t iova, uint32_
 
 /* Posts the data of a frame in some fragments, each of which ends at the border of 1 GiB. */
 static void
-post_data(struct guest *g, struct fqueue *q, bool tx, uint32_t place, uint32_t len, struct input *in)
+post_data(struct guest *g, struct fqueue *q, bool tx, uint32_t place, uint32_t len,
+	  struct input *in)
 {
 	uint64_t iova = BASE + DATA_AT + place % PLACES * 256 + (in_chance(in, 3) ? in_u8(in) : 0);
 	uint32_t nb = 1 + (in_chance(in, 2) ? in_below(in, 5) : 0);
@@ -456,7 +461,8 @@ request_post(struct guest *g, struct fqueue *q, struct input *in)
 	r.cmd.tag = q->posted * 0x01010101u;
 	guest_write(g, at, &r.cmd, sizeof(r.cmd));
 	oracle_new(g->mem + at, sizeof(r.cmd));
-	if (!post_fragment(g, q, true, BASE + at, sizeof(r.cmd), COMMAND | (r.in_len > 0 ? NEXT : 0)))
+	if (!post_fragment(g, q, true, BASE + at, sizeof(r.cmd),
+			   COMMAND | (r.in_len > 0 ? NEXT : 0)))
 		return;
 	if (r.in_len > 0)
 		post_data(g, q, true, r.in_place, r.in_len, in);
@@ -469,6 +475,7 @@ request_raw(struct guest *g, struct fqueue *q, struct input *in)
 {
 	const bool tx = in_chance(in, 2);
 	const uint64_t place = BASE + DATA_AT + in_u8(in) * 256u;
+	const uint64_t command = BASE + COMMANDS_AT(q->index);
 	uint64_t desc;
 
 	switch (in_below(in, 5)) {
@@ -485,7 +492,7 @@ request_raw(struct guest *g, struct fqueue *q, struct input *in)
 		desc = DESC0(place) ^ UINT64_C(1) << in_below(in, 64);
 		break;
 	default:
-		desc = DESC2(BASE + COMMANDS_AT(q->index), 64, COMMAND);
+		desc = DESC2(command, in_chance(in, 3) ? in_u8(in) : 64, COMMAND);
 	}
 	if (!q->running || q->posted - q->answered + 2 > q->h.rsp_size)
 		return;
@@ -496,7 +503,9 @@ request_raw(struct guest *g, struct fqueue *q, struct input *in)
 		    ((BASE + DATA_AT) & ACCEL_HW_DESC_LOW_MASK) - DATA_AT &&
 	    (desc & ACCEL_HW_DESC_LOW_MASK) < ((BASE + DATA_AT) & ACCEL_HW_DESC_LOW_MASK))
 		q->loose = g->loose = true;
-	if ((desc & COMMAND) != 0 && tx)
+	/* A command that lies in the data may change; in a ring of commands it is another one. */
+	if ((desc & COMMAND) != 0 && tx &&
+	    (q->ring_of_commands || (desc & ACCEL_HW_DESC_LOW_MASK) != LO(command)))
 		q->loose = true;
 	(void)(tx ? guest_post_tx(g, q, desc) : guest_post_rx(g, q, desc));
 	if (tx)

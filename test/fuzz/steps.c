@@ -27,6 +27,7 @@ static void
 start(struct input *in)
 {
 	const uint8_t how = in_u8(in);
+	uint32_t size[3];
 
 	if (queue->running || guest->held)
 		return;
@@ -34,7 +35,9 @@ start(struct input *in)
 	queue->command_upper = how % 4 == 2 ? BASE & ~(uint64_t)ACCEL_HW_DESC_LOW_MASK : UINT64_MAX;
 	wr32(&queue->h.regs->wb_count, in_chance(in, 2) ? in_u8(in) : 1);
 	wr32(&queue->h.regs->wb_timeout_ns, in_chance(in, 4) ? in_u16(in) : 0);
-	guest_start(guest, queue, 8u << in_below(in, 4), 8u << in_below(in, 4), 8u << in_below(in, 4));
+	for (unsigned int i = 0; i < 3; i++)
+		size[i] = 8u << in_below(in, 4);
+	guest_start(guest, queue, size[0], size[1], size[2]);
 }
 
 /* A START with registers that are anything: the device refuses it, or works on what they say. */
@@ -57,8 +60,10 @@ start_wild(struct input *in)
 static void
 control(struct input *in)
 {
-	static const uint8_t commands[] = { ACCEL_HW_QP_CMD_STOP_DRAIN, ACCEL_HW_QP_CMD_STOP_DISCARD,
-					    ACCEL_HW_QP_CMD_NONE, ACCEL_HW_QP_CMD_START, 9 };
+	static const uint8_t commands[] = {
+		ACCEL_HW_QP_CMD_STOP_DRAIN, ACCEL_HW_QP_CMD_STOP_DISCARD, ACCEL_HW_QP_CMD_NONE,
+		ACCEL_HW_QP_CMD_START, 9,
+	};
 	const uint8_t command = commands[in_below(in, sizeof(commands))];
 
 	if (command == ACCEL_HW_QP_CMD_START && !queue->running)
@@ -129,8 +134,9 @@ share(struct input *in)
 
 	entry += vf;
 	if (in_chance(in, 3) && accel_model_vf_mailbox(guest_card, &mailbox)) {
-		struct accel_hw_vf_answer *answer = (struct accel_hw_vf_answer *)mailbox.answers + vf;
+		struct accel_hw_vf_answer *answer = mailbox.answers;
 
+		answer += vf;
 		wr32(&answer->answer_status, in_u8(in));
 		wr32(&answer->answer, in_u8(in));
 		wr32(mailbox.pf_state, in_u8(in));

@@ -217,7 +217,8 @@ spoil(struct message *m, struct input *in)
 static bool
 make(struct message *m, struct input *in)
 {
-	static const uint8_t often[] = { VU_DMA_MAP, VU_DMA_UNMAP, VU_REGION_WRITE, VU_REGION_READ };
+	static const uint8_t often[] = { VU_DMA_MAP, VU_DMA_UNMAP, VU_REGION_WRITE,
+					 VU_REGION_READ };
 	struct vu_header header = { .id = (uint16_t)(client.tail + 1) };
 	const uint32_t pick = in_below(in, 32);
 
@@ -303,7 +304,8 @@ take_replies(void)
 			return false;
 		fuzz_check((r.header.flags & VU_TYPE_MASK) == VU_TYPE_REPLY, "no reply");
 		if ((r.header.flags & VU_ERROR) != 0)
-			fuzz_check(r.len == 0 && r.header.error != 0, "error reply of %zu bytes", r.len);
+			fuzz_check(r.len == 0 && r.header.error != 0, "error reply of %zu bytes",
+				   r.len);
 		if (!client.adrift) {
 			at = next_expected();
 			fuzz_check(r.header.id == client.expected[at].id &&

@@ -5,8 +5,9 @@
  * message that may be looked at or carried out already, BAR0, and files of the client, all as the
  * fuzzer says. A guest that had taken over the former process may have written them (keep.h).
  *
- * The oracle: the server takes over or refuses, and then serves or not; the device reaches only pages
- * that the journal maps, in files that are there; in the end no descriptor, mapping or page is left.
+ * The oracle: the server takes over or refuses, and then serves or not; the device reaches only
+ * pages that the journal maps, in files that are there; in the end no descriptor, mapping or page
+ * is left.
  */
 #include "fuzz.h"
 
@@ -25,7 +26,8 @@
 #define FILE_PAGES 16u
 #define STATE_PAGE 4096u
 #define OPTIONS "fuzz"
-#define STATE_SIZE (STATE_PAGE + (sizeof(struct keep_area) + STATE_PAGE - 1) / STATE_PAGE * STATE_PAGE)
+#define STATE_SIZE \
+	(STATE_PAGE + (sizeof(struct keep_area) + STATE_PAGE - 1) / STATE_PAGE * STATE_PAGE)
 
 static int nothing_fd; /* holds the place of a descriptor */
 static int notify_fd; /* the other end of the store */
@@ -53,6 +55,7 @@ int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	struct sockaddr_un addr = { .sun_family = AF_UNIX };
+	socklen_t size;
 	int len;
 
 	(void)argc;
@@ -62,8 +65,8 @@ LLVMFuzzerInitialize(int *argc, char ***argv)
 	len = snprintf(notify_name, sizeof(notify_name), "@accel-fuzz-%d", (int)getpid());
 	memcpy(addr.sun_path + 1, notify_name + 1, (size_t)len - 1);
 	notify_fd = above(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-	fuzz_check(bind(notify_fd, (struct sockaddr *)&addr,
-			(socklen_t)(offsetof(struct sockaddr_un, sun_path) + (size_t)len)) == 0, "bind");
+	size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + (size_t)len);
+	fuzz_check(bind(notify_fd, (struct sockaddr *)&addr, size) == 0, "bind");
 	for (unsigned int i = 0; i < FILES; i++)
 		file[i] = above(new_file(FILE_PAGES * PAGE));
 	hold_places();
@@ -114,7 +117,8 @@ hash(const char *text)
 static void
 record(struct keep_record *r, struct input *in)
 {
-	static const uint64_t near[] = { 0, PAGE, FILE_PAGES * PAGE, UINT64_MAX - PAGE + 1, UINT64_MAX };
+	static const uint64_t near[] = { 0, PAGE, FILE_PAGES * PAGE, UINT64_MAX - PAGE + 1,
+					 UINT64_MAX };
 	const uint32_t nb = in_below(in, FILES + 2);
 	struct stat st;
 
@@ -122,7 +126,8 @@ record(struct keep_record *r, struct input *in)
 	r->kind = in_chance(in, 16) ? in_u8(in) : in_chance(in, 3) ? KEEP_UNMAP : KEEP_MAP;
 	r->rights = in_chance(in, 16) ? in_u16(in) : 1 + in_below(in, 3);
 	r->iova = in_chance(in, 8) ? in_near(in, near, 5) : in_below(in, 64) * PAGE;
-	r->last = in_chance(in, 8) ? in_near(in, near, 5) : r->iova + in_below(in, 20) * PAGE + PAGE - 1;
+	r->last = in_chance(in, 8) ? in_near(in, near, 5) :
+		r->iova + in_below(in, 20) * PAGE + PAGE - 1;
 	r->offset = in_chance(in, 8) ? in_near(in, near, 5) : in_below(in, 4) * PAGE;
 	r->has_file = nb != FILES + 1;
 	r->writable = !in_chance(in, 8);
@@ -276,8 +281,8 @@ static void
 next_process(int client, struct input *in)
 {
 	struct vfio_user_device device = {
-		.class_code = 0x100000, .bar0_size = BAR_SIZE, .dma_map = dev_map, .dma_unmap = dev_unmap,
-		.reset = dev_reset, .renew = dev_renew, .adopt = adopt,
+		.class_code = 0x100000, .bar0_size = BAR_SIZE, .dma_map = dev_map,
+		.dma_unmap = dev_unmap, .reset = dev_reset, .renew = dev_renew, .adopt = adopt,
 	};
 	struct vfio_user_store *store;
 
@@ -314,7 +319,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	int pair[2], fds[6];
 
 	memset(&dev, 0, sizeof(dev));
-	fuzz_check(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0, "pair");
+	fuzz_check(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, pair) == 0,
+		   "pair");
 	pair[0] = above(pair[0]);
 	pair[1] = above(pair[1]);
 	fds[0] = above(make_state(&in));

@@ -200,8 +200,10 @@ def seeds(place, names):
                              [scratch] + place.inputs(target))
             if code != 0:
                 sys.exit('\n'.join(tail(log)))
-            shutil.rmtree(place.seeds(target), ignore_errors=True)
-            os.makedirs(place.seeds(target))
+            os.makedirs(place.seeds(target), exist_ok=True)
+            for path in glob.glob(place.seeds(target) + '/*'):
+                if not os.path.basename(path).startswith('bug-'):
+                    os.remove(path)
             for path in glob.glob(scratch + '/*'):
                 shutil.copy(path, os.path.join(place.seeds(target), os.path.basename(path)[:16]))
         files = glob.glob(place.seeds(target) + '/*')
