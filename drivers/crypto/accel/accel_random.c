@@ -69,6 +69,18 @@ lock(struct accel_dev *dev)
 	}
 }
 
+/*
+ * Stops the queue pair. If a process has died in a call, an operation of it may be in-flight. That
+ * lies on the stack of that process, so nothing here may touch it. Its slot is wiped by the next
+ * start.
+ */
+static void
+halt(struct accel_qp *qp)
+{
+	accel_store_release(&qp->cons, accel_load_acquire(&qp->prod));
+	accel_qp_stop(qp);
+}
+
 /* Makes the queue pair, or makes sure that a process that has died has left it stopped. */
 static int
 prepare(struct accel_dev *dev)
@@ -76,7 +88,7 @@ prepare(struct accel_dev *dev)
 	int ret;
 
 	if (dev->random != NULL) {
-		accel_qp_stop(dev->random);
+		halt(dev->random);
 		return 0;
 	}
 	ret = accel_qp_create_pk(dev, ACCEL_DT_OWN_QP, RANDOM_NB_DESC, SOCKET_ID_ANY,
@@ -126,8 +138,8 @@ get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
 	return ret;
 }
 
-int
-accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+static int
+get(struct accel_dev *dev, void *buf, size_t len)
 {
 	int ret;
 
@@ -149,10 +161,17 @@ accel_random_get(struct accel_dev *dev, void *buf, size_t len)
 	if (dev->random != NULL)
 		accel_qp_stop(dev->random);
 	rte_spinlock_unlock(&dev->random_lock);
-	if (ret == 0)
-		return 0;
-	memset(buf, 0, len);
-	return ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+	return ret == 0 || ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+}
+
+int
+accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+{
+	const int ret = get(dev, buf, len);
+
+	if (ret != 0 && len != 0)
+		memset(buf, 0, len);
+	return ret;
 }
 
 void
@@ -160,7 +179,7 @@ accel_random_free(struct accel_dev *dev)
 {
 	if (dev->random == NULL)
 		return;
-	accel_qp_stop(dev->random);
+	halt(dev->random);
 	accel_qp_free_pk(dev->random);
 	dev->random = NULL;
 }

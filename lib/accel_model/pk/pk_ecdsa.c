@@ -268,11 +268,15 @@ verify_with(struct pk_ec_work *w, EC_KEY *key)
 		ECDSA_SIG_free(sig);
 		return ACCEL_HW_ENGINE_ERROR;
 	}
+	ERR_clear_error();
 	good = ECDSA_do_verify(digest.data, (int)digest.len, sig, key);
 	ECDSA_SIG_free(sig);
-	if (good < 0)
-		return ACCEL_HW_ENGINE_ERROR;
-	return good == 1 ? ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED;
+	if (good == 1)
+		return ACCEL_HW_OK;
+	/* A signature can be made for which the sum of two points is infinity. To the library that
+	 * is an error, and the first one that it notes. */
+	return good == 0 || ERR_GET_REASON(ERR_peek_error()) == EC_R_POINT_AT_INFINITY ?
+			ACCEL_HW_AUTH_FAILED : ACCEL_HW_ENGINE_ERROR;
 }
 
 static uint16_t
