@@ -9,8 +9,8 @@
  * tasks through lists without locks, and only engines lock each other out. While there is no engine
  * thread, workers carry tasks out themselves.
  *
- * Engines are shared between functions by the CPU time that they spend, in proportion to the weights.
- * Queue pairs of a function have turns.
+ * Engines are shared between functions by the CPU time that they spend, in proportion to the
+ * weights. Queue pairs of a function have turns.
  */
 #ifndef ACCEL_MODEL_PK_POOL_H
 #define ACCEL_MODEL_PK_POOL_H
