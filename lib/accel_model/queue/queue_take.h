@@ -29,8 +29,8 @@ bool queue_take(struct worker *w, struct queue *q, unsigned int *work);
  */
 uint32_t queue_complete(struct queue *q, unsigned int most);
 
-/** Look up the rings of responses and of commands, which may be in several pieces of host memory but
- * seldom are. */
+/** Look up the rings of responses and of commands, which may be in several pieces of host memory
+ * but seldom are. */
 static inline void
 queue_find_rings(struct queue *q)
 {
