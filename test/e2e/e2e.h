@@ -264,6 +264,8 @@ void e2e_add_heal(void);
 void e2e_add_interop(void);	/* test/interop */
 /* The command breaks the device for good. It may be NULL. */
 void e2e_add_pci(const char *command);
+/* With the command that breaks the device, or NULL. */
+void e2e_add_pk(const char *command);
 
 /* ------------------------------------------------------------------ reporting (report.c) */
 
@@ -323,7 +325,11 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 
 /* ------------------------------------------------------------------ devices, sessions (dev.c) */
 
+/* Makes the pools and the table of sessions. */
+int e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops);
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
+/* The same with asymmetric operations, which other tests do without. */
+int e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
 /* Returns true for a device of the virtual bus. A test can add more of them, with faults. */
 bool e2e_is_vdev(const struct e2e *t);
@@ -332,6 +338,8 @@ void e2e_session_close(struct e2e_session *ses);
 void e2e_session_close_all(struct e2e *t);
 struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
 					struct rte_crypto_sym_xform xf[2]);
+/* Returns the bytes of DPDK's heaps that are in use. */
+uint64_t e2e_heap_used(void);
 uint64_t e2e_now_ms(void);
 void e2e_relax(void);
 const char *e2e_status_name(uint8_t status);

@@ -20,7 +20,6 @@
 #include "e2e.h"
 
 #define MAX_TESTS 512u
-#define MBUFS 8191
 
 static struct e2e_test tests[MAX_TESTS];
 static unsigned int nb_tests;
@@ -172,17 +171,7 @@ init(struct e2e *t)
 {
 	unsigned int size = rte_cryptodev_sym_get_private_session_size(t->dev);
 
-	t->sess_mp = rte_cryptodev_sym_session_pool_create("e2e_sess", E2E_SESSIONS, size, 0, 0,
-							   SOCKET_ID_ANY);
-	t->tight_mp = rte_cryptodev_sym_session_pool_create("e2e_tight", E2E_SLOTS + 1, size, 0, 0,
-							    SOCKET_ID_ANY);
-	t->op_mp = rte_crypto_op_pool_create("e2e_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, E2E_SLOTS * 2,
-					     0, E2E_PRIV, SOCKET_ID_ANY);
-	t->mbuf_mp = rte_pktmbuf_pool_create("e2e_mbuf", MBUFS, 0, 0, RTE_PKTMBUF_HEADROOM,
-					     SOCKET_ID_ANY);
-	t->open = calloc(E2E_SESSIONS, sizeof(*t->open));
-	if (t->sess_mp == NULL || t->tight_mp == NULL || t->op_mp == NULL || t->mbuf_mp == NULL ||
-			t->open == NULL || e2e_slots_init(t) != 0) {
+	if (e2e_pools_init(t, size, E2E_SLOTS * 2) != 0 || e2e_slots_init(t) != 0) {
 		printf("not enough memory for the test\n");
 		return -ENOMEM;
 	}
@@ -309,6 +298,7 @@ add_all(void)
 	e2e_add_heal();
 	e2e_add_interop();
 	e2e_add_pci(opt.break_command);
+	e2e_add_pk(opt.break_command);
 }
 
 /* Checks that the list A,B... has the group of each test. The group is the test's name up to

@@ -24,13 +24,14 @@ noop_free(void *addr, void *opaque)
 }
 
 static int
-slot_init(struct e2e *t, struct e2e_slot *s, unsigned int i)
+slot_init(struct e2e *t, struct e2e_slot *s)
 {
+	static unsigned int serial;
 	char name[RTE_MEMZONE_NAMESIZE];
 	const struct rte_memzone *mz;
 	unsigned int k;
 
-	snprintf(name, sizeof(name), "e2e_arena_%u", i);
+	snprintf(name, sizeof(name), "e2e_arena_%u", serial++);
 	mz = rte_memzone_reserve_aligned(name, E2E_ARENA, SOCKET_ID_ANY, RTE_MEMZONE_IOVA_CONTIG,
 					 RTE_CACHE_LINE_SIZE);
 	s->op = rte_crypto_op_alloc(t->op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
@@ -64,7 +65,7 @@ e2e_slots_init(struct e2e *t)
 	int ret = 0;
 
 	for (i = 0; i < E2E_SLOTS && ret == 0; i++)
-		ret = slot_init(t, &t->slot[i], i);
+		ret = slot_init(t, &t->slot[i]);
 	return ret;
 }
 

@@ -60,7 +60,7 @@ param(unsigned int number, size_t len)
 static int
 make_plan(enum rte_crypto_asym_xform_type type)
 {
-	sess.xform_type = (uint8_t)type;
+	sess.kind = (uint8_t)type;
 	return accel_asym_plan(&one.op, &sess, MAX_OPERAND, MAX_RANDOM, &plan);
 }
 

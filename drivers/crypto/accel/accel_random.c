@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -35,12 +36,18 @@
 #define LOCK_TIMEOUTS 16u
 #define LOCK_POLL_US 100u
 
+/* The library's session with room for the driver's part behind it. */
+union random_session {
+	struct rte_cryptodev_asym_session library;
+	uint8_t room[offsetof(struct rte_cryptodev_asym_session, sess_private_data) +
+		     sizeof(struct accel_asym_session)];
+};
+
 /* An operation and its session, on the stack of the caller. */
 struct random_op {
 	struct rte_crypto_op op;
 	struct rte_crypto_asym_op asym;
-	alignas(RTE_CACHE_LINE_SIZE) struct rte_cryptodev_asym_session session;
-	struct accel_asym_session ours;
+	alignas(RTE_CACHE_LINE_SIZE) union random_session session;
 };
 
 /* A number that changes with each operation. */
@@ -69,6 +76,18 @@ lock(struct accel_dev *dev)
 	}
 }
 
+/*
+ * Stops the queue pair. If a process has died in a call, an operation of it may be in-flight. That
+ * lies on the stack of that process, so nothing here may touch it. Its slot is wiped by the next
+ * start.
+ */
+static void
+halt(struct accel_qp *qp)
+{
+	accel_store_release(&qp->cons, accel_load_acquire(&qp->prod));
+	accel_qp_stop(qp);
+}
+
 /* Makes the queue pair, or makes sure that a process that has died has left it stopped. */
 static int
 prepare(struct accel_dev *dev)
@@ -76,7 +95,7 @@ prepare(struct accel_dev *dev)
 	int ret;
 
 	if (dev->random != NULL) {
-		accel_qp_stop(dev->random);
+		halt(dev->random);
 		return 0;
 	}
 	ret = accel_qp_create_pk(dev, ACCEL_DT_OWN_QP, RANDOM_NB_DESC, SOCKET_ID_ANY,
@@ -114,8 +133,8 @@ get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
 	};
 	int ret;
 
-	r.asym.session = &r.session;
-	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session));
+	r.asym.session = &r.session.library;
+	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session.library));
 	for (; ret == 0 && len > 0; ) {
 		const size_t piece = RTE_MIN(len, most);
 
@@ -167,13 +186,13 @@ accel_random_free(struct accel_dev *dev)
 {
 	if (dev->random == NULL)
 		return;
-	accel_qp_stop(dev->random);
+	halt(dev->random);
 	accel_qp_free_pk(dev->random);
 	dev->random = NULL;
 }
 
 static_assert(offsetof(struct random_op, asym) == sizeof(struct rte_crypto_op),
 	      "the library's place of the operation");
-static_assert(offsetof(struct random_op, ours) - offsetof(struct random_op, session) ==
-		      offsetof(struct rte_cryptodev_asym_session, sess_private_data),
-	      "the library's place of a driver's part");
+static_assert(offsetof(struct rte_cryptodev_asym_session, sess_private_data) %
+		      alignof(struct accel_asym_session) == 0,
+	      "the driver's part is aligned behind the library's");

@@ -42,14 +42,22 @@ accel_asym_slots_create(struct accel_qp *pk)
 }
 
 void
+accel_asym_tidy(struct accel_qp *qp)
+{
+	uint32_t i;
+
+	for (i = 0; qp->asym != NULL && i < qp->asym->nb; i++)
+		accel_asym_drop(qp, i);
+}
+
+void
 accel_asym_slots_free(struct accel_qp *pk)
 {
 	uint32_t i;
 
 	if (pk->asym == NULL)
 		return;
-	for (i = 0; i < pk->asym->nb; i++)
-		accel_asym_drop(pk, i);
+	accel_asym_tidy(pk);
 	for (i = 0; i < pk->asym->nb; i += CHUNK_SLOTS)
 		rte_free(pk->asym->slot[i].memory);
 	rte_free(pk->asym);
