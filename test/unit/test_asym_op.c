@@ -60,7 +60,7 @@ param(unsigned int number, size_t len)
 static int
 make_plan(enum rte_crypto_asym_xform_type type)
 {
-	sess.xform_type = (uint8_t)type;
+	sess.kind = (uint8_t)type;
 	return accel_asym_plan(&one.op, &sess, MAX_OPERAND, MAX_RANDOM, &plan);
 }
 
@@ -405,20 +405,34 @@ test_nonsense(void **state)
 static void
 test_status(void **state)
 {
+	static const struct {
+		unsigned int hw;
+		enum rte_crypto_op_status rte;
+	} statuses[] = {
+		{ ACCEL_HW_OK, RTE_CRYPTO_OP_STATUS_SUCCESS },
+		{ ACCEL_HW_AUTH_FAILED, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ ACCEL_HW_DECRYPT_FAILED, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ ACCEL_HW_NO_ENTROPY, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ ACCEL_HW_BAD_OPERAND, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ ACCEL_HW_INVALID_POINT, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ ACCEL_HW_NO_INVERSE, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ ACCEL_HW_BAD_CONTEXT, RTE_CRYPTO_OP_STATUS_INVALID_SESSION },
+		{ UINT16_MAX, RTE_CRYPTO_OP_STATUS_ERROR },
+	};
+	unsigned int i, row;
+
 	(void)state;
-	assert_int_equal(accel_asym_status(ACCEL_HW_OK), RTE_CRYPTO_OP_STATUS_SUCCESS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_AUTH_FAILED), RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(accel_asym_status(ACCEL_HW_DECRYPT_FAILED), RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(accel_asym_status(ACCEL_HW_NO_ENTROPY), RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(accel_asym_status(ACCEL_HW_BAD_OPERAND),
-			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_INVALID_POINT),
-			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_NO_INVERSE),
-			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_BAD_CONTEXT),
-			 RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
-	assert_int_equal(accel_asym_status(UINT16_MAX), RTE_CRYPTO_OP_STATUS_ERROR);
+	for (i = 0; i < RTE_DIM(statuses); i++) {
+		for (row = ACCEL_ASYM_NO_ROW + 1; row < ACCEL_ASYM_ROWS; row++) {
+			if (row == ACCEL_ASYM_RSA_RECOVER && statuses[i].hw == ACCEL_HW_BAD_OPERAND)
+				continue;
+			assert_int_equal(accel_asym_status((enum accel_asym_row)row,
+							   statuses[i].hw), statuses[i].rte);
+		}
+	}
+	/* A signature that is not below the modulus is a wrong one. */
+	assert_int_equal(accel_asym_status(ACCEL_ASYM_RSA_RECOVER, ACCEL_HW_BAD_OPERAND),
+			 RTE_CRYPTO_OP_STATUS_ERROR);
 }
 
 int

@@ -82,6 +82,49 @@ test_full(void **state)
 	unplug();
 }
 
+/*
+ * A burst ends at the first operation without a place, whose type does not matter. What is behind
+ * it was not touched, and is taken once there is room.
+ */
+static void
+test_part(void **state)
+{
+	struct rte_crypto_op *burst[5], *back[OPS];
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	for (i = 0; i < PLUGGED_DESC; i++)
+		back[i] = mod_op(i, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, back, PLUGGED_DESC), PLUGGED_DESC);
+	/* No room for the third one, which is asymmetric. */
+	for (i = 0; i < 5; i++)
+		burst[i] = i == 2 ? mod_op(PLUGGED_DESC, sess) : renew(i)->op;
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 5), 2);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst + 2, 3), 0);
+	for (i = 2; i < 5; i++)
+		assert_int_equal(burst[i]->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), PLUGGED_DESC + 2);
+	assert_int_equal(collect_asym(0, back, PLUGGED_DESC + 2), PLUGGED_DESC + 2);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst + 2, 3), 3);
+	assert_int_equal(collect_asym(0, back, 3), 3);
+	/* No room for a symmetric one. */
+	assert_int_equal(offer(0, 0, PLUGGED_DESC), PLUGGED_DESC);
+	burst[0] = mod_op(0, sess);
+	burst[1] = renew(PLUGGED_DESC)->op;
+	burst[2] = mod_op(1, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 3), 1);
+	assert_int_equal(collect_asym(0, back, PLUGGED_DESC + 1), PLUGGED_DESC + 1);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst + 1, 2), 2);
+	assert_int_equal(collect_asym(0, back, 2), 2);
+	expect_mod_result(0);
+	expect_mod_result(1);
+	asym_session_done(sess);
+	unplug();
+}
+
 static void
 offer_mod(uint16_t qp_id, unsigned int n, void *sess)
 {
@@ -386,7 +429,8 @@ test_random(void **state)
 	static uint8_t a[10000], b[10000];
 	struct rte_crypto_op *op;
 	unsigned int i, ones = 0;
-	void *sess;
+	uint32_t resets;
+	void *sess, *mod;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -424,6 +468,26 @@ test_random(void **state)
 		assert_int_equal(a[i], 0);
 	op->asym->modex.result.length = 100;
 	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
+
+	/* Operations that need no random numbers go on, until a stop and start cure the source. */
+	mod = asym_session(&mod_xform);
+	assert_int_equal(run(mod_op(1, mod)), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	expect_alive(1);
+	resets = accel_load_relaxed(&plugged_qp(0)->dev->resets);
+	for (i = 0; i < 2; i++) {
+		rte_cryptodev_stop(dev);
+		if (i == 0)
+			assert_int_equal(rte_pmd_accel_random(dev, a, 1), -EIO);
+		assert_int_equal(rte_cryptodev_start(dev), 0);
+		/* The second time there is nothing to cure. */
+		assert_int_equal(accel_load_relaxed(&plugged_qp(0)->dev->resets), resets + 1);
+		assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(run(mod_op(1, mod)), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		expect_mod_result(1);
+		expect_alive(1);
+	}
+	asym_session_done(mod);
 	asym_session_done(sess);
 	unplug();
 }
@@ -459,6 +523,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_stop_and_set_up),
 		cmocka_unit_test(test_heal),
 		cmocka_unit_test(test_set_up_in_callback),

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -35,12 +36,18 @@
 #define LOCK_TIMEOUTS 16u
 #define LOCK_POLL_US 100u
 
+/* The library's session with room for the driver's part behind it. */
+union random_session {
+	struct rte_cryptodev_asym_session library;
+	uint8_t room[offsetof(struct rte_cryptodev_asym_session, sess_private_data) +
+		     sizeof(struct accel_asym_session)];
+};
+
 /* An operation and its session, on the stack of the caller. */
 struct random_op {
 	struct rte_crypto_op op;
 	struct rte_crypto_asym_op asym;
-	alignas(RTE_CACHE_LINE_SIZE) struct rte_cryptodev_asym_session session;
-	struct accel_asym_session ours;
+	alignas(RTE_CACHE_LINE_SIZE) union random_session session;
 };
 
 /* A number that changes with each operation. */
@@ -139,8 +146,8 @@ get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
 	};
 	int ret;
 
-	r.asym.session = &r.session;
-	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session));
+	r.asym.session = &r.session.library;
+	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session.library));
 	for (; ret == 0 && len > 0; ) {
 		const size_t piece = RTE_MIN(len, most);
 
@@ -151,8 +158,8 @@ get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
 	return ret;
 }
 
-int
-accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+static int
+get(struct accel_dev *dev, void *buf, size_t len)
 {
 	uint32_t turn;
 	int ret;
@@ -177,10 +184,17 @@ accel_random_get(struct accel_dev *dev, void *buf, size_t len)
 			accel_qp_stop(dev->random);
 		rte_spinlock_unlock(&dev->random_lock);
 	}
-	if (ret == 0)
-		return 0;
-	memset(buf, 0, len);
-	return ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+	return ret == 0 || ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+}
+
+int
+accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+{
+	const int ret = get(dev, buf, len);
+
+	if (ret != 0 && len != 0)
+		memset(buf, 0, len);
+	return ret;
 }
 
 void
@@ -195,6 +209,6 @@ accel_random_free(struct accel_dev *dev)
 
 static_assert(offsetof(struct random_op, asym) == sizeof(struct rte_crypto_op),
 	      "the library's place of the operation");
-static_assert(offsetof(struct random_op, ours) - offsetof(struct random_op, session) ==
-		      offsetof(struct rte_cryptodev_asym_session, sess_private_data),
-	      "the library's place of a driver's part");
+static_assert(offsetof(struct rte_cryptodev_asym_session, sess_private_data) %
+		      alignof(struct accel_asym_session) == 0,
+	      "the driver's part is aligned behind the library's");

@@ -254,7 +254,8 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	       const struct accel_answer *answer)
 {
 	const struct accel_asym_slot *slot = &pk->asym->slot[number];
-	enum rte_crypto_op_status status = accel_asym_status(answer->status);
+	enum rte_crypto_op_status status =
+		accel_asym_status((enum accel_asym_row)slot->row, answer->status);
 
 	if (answer->status == ACCEL_HW_OK && answer->produced > slot->out_len)
 		status = RTE_CRYPTO_OP_STATUS_ERROR; /* the device says more than it had room for */
