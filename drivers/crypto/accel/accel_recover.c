@@ -137,6 +137,7 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 	if (!is_quiet(qp))
 		return;
 	qp->failing = false;
+	qp->started = false;
 	accel_qp_settle(qp);
 	if (qp->heal.stepwise)
 		accel_heal_begin(qp);
