@@ -101,7 +101,7 @@ step_start(struct accel_qp *qp, uint64_t now)
 	const uint64_t limit_ms = ACCEL_HW_COMMAND_MAX_MS * (embedded ? START_EMBEDDED_FACTOR : 1u);
 	uint32_t status;
 
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen) {
+	if (accel_load_acquire(&dev->resets) != qp->resets_seen) {
 		try_again(qp, now);
 		return;
 	}
@@ -122,7 +122,7 @@ step_stop(struct accel_qp *qp, uint64_t now)
 	struct accel_heal *heal = &qp->heal;
 	struct accel_dev *dev = qp->dev;
 
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+	if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
 	    accel_qp_echoed(dev, &heal->command))
 		try_again(qp, now);
 	else if (now - heal->since > accel_heal_cycles(ACCEL_FAIL_STOP_MS))

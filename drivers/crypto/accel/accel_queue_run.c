@@ -295,7 +295,7 @@ accel_qp_disable(struct accel_qp *qp)
 static bool
 is_at_work(const struct accel_qp *qp)
 {
-	return qp != NULL && qp->started && accel_load_relaxed(qp->resets) == qp->resets_seen;
+	return qp != NULL && qp->started && accel_load_acquire(qp->resets) == qp->resets_seen;
 }
 
 static void
