@@ -15,6 +15,8 @@
  * MUTANT 43: accel_reset_lock() waits for a process that was killed
  * MUTANT 44: a stop does not settle what the process that was killed has left
  * MUTANT 45: the other process goes on without a reset of the queue pair
+ * MUTANT 46: accel_sessionless_put() is called again after a kill [test: test_session_given_back]
+ * MUTANT 47: is_at_work() believes the mode [test: test_stop_half_started]
  */
 #define DEATH
 #include "life.pml"

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the models of test/spin with Spin, and that each of their mutations is found.
 
-spin.py FOLDER SCRATCH JOBS [MODEL...]
-
 The first comments of a model have a line "MUTANT n: text" for each mutation, and may have lines
 "CONFIG: -DNAME=VALUE ..." for sizes with which it is checked; a mutation is found if one of them finds
 it. A mutation that ends in "[test: NAME]" is found by that unit test and not by the model."""
+import argparse
 import concurrent.futures
 import glob
 import os
@@ -35,14 +34,22 @@ class Model:
                         for n, what in re.findall(r"^ \* MUTANT (\d+): (.*)$", text, re.MULTILINE)]
         self.configs = [line.split() for line in
                         re.findall(r"^ \* CONFIG: (.*)$", text, re.MULTILINE)] or [[]]
-        used = {int(n) for n in re.findall(r"\bMUTANT [!=]= (\d+)", text)} - {0}
-        listed = {n for n, what in self.mutants if "[test: " not in what}
-        self.wrong = ["mutation %d is listed, and not in the model" % n for n in listed - used]
-        if not re.search(r'#include "life.pml"', text):
-            self.wrong += ["mutation %d is not listed" % n
-                           for n in used - listed if n < 40 or self.name != "life"]
-        else:
-            self.wrong = []
+        self.used = {int(n) for n in re.findall(r"\bMUTANT [!=]= (\d+)", text)} - {0}
+        self.included = re.findall(r'#include "(\w+)\.pml"', text)
+        self.listed = {n for n, what in self.mutants if "[test: " not in what}
+
+
+def wrong(model, models):
+    """Says where the list of a model and its mutations differ. A model that includes another one may
+    list mutations that stand there."""
+    used, listed = set(model.used), set(model.listed)
+    for other in models:
+        if other.name in model.included:
+            used |= other.used
+        if model.name in other.included:
+            listed |= other.listed
+    return "; ".join(["mutation %d is listed only" % n for n in sorted(model.listed - used)] +
+                     ["mutation %d is not listed" % n for n in sorted(model.used - listed)])
 
 
 def check(folder, scratch, model, config, mutant):
@@ -95,26 +102,33 @@ def by_test(folder, what):
 
 def main():
     """Prints the table and the count."""
-    folder, scratch, jobs = sys.argv[1:4]
-    names = sys.argv[4:]
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder")
+    parser.add_argument("scratch")
+    parser.add_argument("jobs", type=int)
+    parser.add_argument("names", nargs="*", metavar="MODEL")
+    args = parser.parse_args()
+    folder, scratch, names = args.folder, args.scratch, args.names
     models = [Model(path) for path in sorted(glob.glob(os.path.join(folder, "*.pml")))]
+    lists = {model.name: wrong(model, models) for model in models}
     models = [model for model in models if not names or model.name in names]
     os.makedirs(scratch)
     passed = failed = 0
     start = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(int(jobs)) as pool:
+    with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         runs = [(model, number, what, None if "[test: " in what else
                  pool.submit(check_all, folder, scratch, model, number))
                 for model in models for number, what in [(0, "")] + model.mutants]
         for model, number, what, run in runs:
             if run is None:
-                wrong = by_test(folder, what)
-                good, result = not wrong, wrong or "found by the test"
+                error = by_test(folder, what)
+                good, result = not error, error or "found by the test"
             else:
                 found, states, seconds = run.result()
                 if number == 0:
-                    good = not found and states >= LEAST_STATES and not model.wrong
-                    result = "; ".join(model.wrong) or found or \
+                    good = not found and states >= LEAST_STATES and not lists[model.name]
+                    result = lists[model.name] or found or \
                         "no error in %d states, %.1f s" % (states, seconds)
                     print("\n%s" % model.name)
                 else:
