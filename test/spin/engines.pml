@@ -20,7 +20,7 @@
  * MUTANT 3: an engine reads the signal after it has looked for tasks
  * MUTANT 4: tell() looks whether the worker sleeps before it counts the event
  * MUTANT 5: pk_desk_sleep() says that the worker sleeps after it has compared the events
- * MUTANT 6: pk_desk_look() counts events after the worker has looked at its tasks
+ * MUTANT 6: pk_desk_sleep() does not compare the events
  * MUTANT 7: pk_push() publishes a task before its link
  * MUTANT 8: pk_push() does not compare the head of the stack again
  * MUTANT 9: pk_task_end() does not look whether the task was abandoned
@@ -167,9 +167,7 @@ proctype worker()
 	do
 	:: submitted == SUBMITS && !mine[0] && !mine[LAST] -> break
 	:: else ->
-#if MUTANT != 6
 		seen = events;
-#endif
 		any = false;
 		/* Tasks that are done. */
 		task = 0;
@@ -193,9 +191,6 @@ proctype worker()
 		:: else -> break
 		od;
 		task = 0;
-#if MUTANT == 6
-		seen = events;
-#endif
 		/* Abandoned ones come back. */
 		if
 		:: submitted < SUBMITS && !worker_has[0] && !worker_has[LAST] && returned != NONE ->
@@ -218,7 +213,7 @@ proctype worker()
 #endif
 			atomic {
 				if
-				:: events == seen -> worker_sleeps = true
+				:: events == seen || MUTANT == 6 -> worker_sleeps = true
 				:: else
 				fi
 			};

@@ -196,7 +196,7 @@ test_stop_after_reset(void **state)
 }
 
 /*
- * A process was killed after it had written START and before the mode said so: in rte_cryptodev or a
+ * A process was killed after it had written START and before the mode said so: in a start or a
  * reset of the queue pair (the mode is stopped), or in healing (failed). Another process stops the
  * queue pair, since it may free its memory.
  */

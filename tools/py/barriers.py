@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks doc/notes/barriers.md: each function of driver and model that orders accesses to memory stands in its
-table, and each function that the table names orders some."""
+"""Checks doc/notes/barriers.md: each function of driver and model that orders accesses to memory
+stands in its table, and each function that the table names orders some."""
 
 import re
 
@@ -51,10 +51,11 @@ def check(files, without_comments):
     for short, name in NAMED.findall(table):
         path = full_paths(files, short)
         if path is None:
-            found.append("%s: %s is no file of driver or model, or not the only one" % (TABLE, short))
+            found.append("%s: %s is not one file of driver or model" % (TABLE, short))
             continue
         named.add("%s:%s" % (path, name))
-    found += ["%s: %s has no barrier, acquire or release" % (TABLE, at) for at in sorted(named - used)]
-    found += ["%s: it has a barrier, acquire or release, and no row in %s says for what" % (at, TABLE)
+    found += ["%s: %s has no barrier, acquire or release" % (TABLE, at)
+              for at in sorted(named - used)]
+    found += ["%s has a barrier, acquire or release, and no row of %s says for what" % (at, TABLE)
               for at in sorted(used - named)]
     return found

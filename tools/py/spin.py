@@ -2,8 +2,8 @@
 """Checks the models of test/spin with Spin, and that each of their mutations is found.
 
 The first comments of a model have a line "MUTANT n: text" for each mutation, and may have lines
-"CONFIG: -DNAME=VALUE ..." for sizes with which it is checked; a mutation is found if one of them finds
-it. A mutation that ends in "[test: NAME]" is found by that unit test and not by the model."""
+"CONFIG: -DNAME=VALUE ..." for sizes with which it is checked; a mutation is found if one of them
+finds it. A mutation that ends in "[test: NAME]" is found by that unit test and not by the model."""
 import argparse
 import concurrent.futures
 import glob
@@ -15,7 +15,7 @@ import sys
 import time
 
 SPIN = ["spin", "-a"]
-# Without cycles: safety and deadlocks. Small hashes of states would do, but nothing here needs them.
+# What is checked are assertions and deadlocks.
 GCC = ["gcc", "-w", "-DSAFETY", "-DCOLLAPSE", "-DVECTORSZ=2048", "-DMEMLIM=3000"]
 DEPTH = 1000000
 LIMIT_S = 300
@@ -40,8 +40,8 @@ class Model:
 
 
 def wrong(model, models):
-    """Says where the list of a model and its mutations differ. A model that includes another one may
-    list mutations that stand there."""
+    """Says where the list of a model and its mutations differ. A model that includes another one
+    may list mutations that stand there."""
     used, listed = set(model.used), set(model.listed)
     for other in models:
         if other.name in model.included:
@@ -62,7 +62,8 @@ def check(folder, scratch, model, config, mutant):
     subprocess.run(SPIN + ["-DMUTANT=%d" % mutant] + config + [model.name + ".pml"], cwd=to,
                    check=True, stdout=subprocess.PIPE)
     # A mutation is mostly found soon, so the compiler's time counts.
-    subprocess.run(GCC + ["-O2" if mutant == 0 else "-O1", "-o", "pan", "pan.c"], cwd=to, check=True)
+    level = "-O2" if mutant == 0 else "-O1"
+    subprocess.run(GCC + [level, "-o", "pan", "pan.c"], cwd=to, check=True)
     try:
         out = subprocess.run(["./pan", "-m%d" % DEPTH], cwd=to, stdout=subprocess.PIPE,
                              timeout=LIMIT_S, check=False).stdout.decode()
@@ -73,7 +74,8 @@ def check(folder, scratch, model, config, mutant):
     errors = re.search(r"errors: (\d+)", out)
     states = re.search(r"(\d+) states, stored", out)
     if not errors or not states or "too small" in out or "out of memory" in out:
-        sys.exit("%s, mutation %d %s: the search did not end\n%s" % (model.name, mutant, config, out))
+        sys.exit("%s, mutation %d %s: the search did not end\n%s" %
+                 (model.name, mutant, config, out))
     found = re.search(r"pan:1: (.*?) ?(?:\(at depth \d+\))?$", out, re.MULTILINE)
     return (found[1] if int(errors[1]) else "", int(states[1]), seconds)
 
