@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import barriers
 import duties
 import examples
 import script_checks
@@ -329,6 +330,8 @@ def main():
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
     findings.check("no circle of includes in drivers/ and lib/", circles(files))
+    findings.check("each barrier has its partner in " + barriers.TABLE,
+                   barriers.check(files, without_comments))
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
