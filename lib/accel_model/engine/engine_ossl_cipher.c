@@ -231,8 +231,8 @@ open_ccm(const struct ossl_ctx *ctx, struct engine_job *job, uint8_t *out, const
 	bool good;
 
 	memcpy(job->scratch, job->digest_in, ctx->digest_len);
-	if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len, job->scratch) != 1 ||
-			!begin_ccm(cipher, job, 0))
+	if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len,
+			    job->scratch) != 1 || !begin_ccm(cipher, job, 0))
 		return false;
 	/* A wrong tag is no error, so none shall stay in the thread's queue. */
 	ERR_set_mark();
@@ -258,7 +258,8 @@ crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 
 	if (ctx->encrypt)
 		return begin_ccm(ctx->cipher, job, 1) &&
-				EVP_CipherUpdate(ctx->cipher, out, &len, in, (int)job->cipher_len) == 1 &&
+				EVP_CipherUpdate(ctx->cipher, out, &len, in,
+						(int)job->cipher_len) == 1 &&
 				EVP_CIPHER_CTX_ctrl(ctx->cipher, EVP_CTRL_AEAD_GET_TAG,
 						ctx->digest_len, job->digest_out) == 1;
 	if (in != out || job->cipher_len == 0)
