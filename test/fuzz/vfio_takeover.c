@@ -98,6 +98,18 @@ drain(void)
 	}
 }
 
+/* The store's queue has room for few messages, and the server waits for that. So it is emptied
+ * before each of them (the linker wraps the call). */
+ssize_t __real_sendmsg(int fd, const struct msghdr *msg, int flags);
+ssize_t __wrap_sendmsg(int fd, const struct msghdr *msg, int flags);
+
+ssize_t
+__wrap_sendmsg(int fd, const struct msghdr *msg, int flags)
+{
+	drain();
+	return __real_sendmsg(fd, msg, flags);
+}
+
 static void
 put(int fd, const void *from, size_t len, size_t at)
 {
