@@ -501,7 +501,7 @@ request_raw(struct guest *g, struct fqueue *q, struct input *in)
 		return;
 	q->posted++;
 	/* Where it leads to is not the oracle's to say if it is not the data. */
-	if (ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_FRAGMENT &&
+	if ((!tx || g->racing) && ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_FRAGMENT &&
 	    (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc) >
 		    ((BASE + DATA_AT) & ACCEL_HW_DESC_LOW_MASK) - DATA_AT &&
 	    (desc & ACCEL_HW_DESC_LOW_MASK) < ((BASE + DATA_AT) & ACCEL_HW_DESC_LOW_MASK))

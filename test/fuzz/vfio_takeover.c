@@ -349,6 +349,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	next_process(pair[0], &in);
 	close(pair[0]);
 	drain();
+	for (int fd = FIRST_FD; fd < FIRST_FD + (int)SLOTS; fd++)
+		fuzz_check(fcntl(fd, F_GETFD) < 0, "descriptor %d is left", fd);
 	hold_places();
 	fuzz_check(open_fds() == before, "%u descriptors, not %u", open_fds(), before);
 	if (++runs % 256 == 0)

@@ -163,7 +163,8 @@ def run_slice(place, target, seconds):
     os.makedirs(place.findings, exist_ok=True)
     code, log, _ = fuzz(place.program(target), [
         f'-max_total_time={max(1, int(seconds))}', f'-max_len={target.max_len}',
-        '-print_final_stats=1', f'-artifact_prefix={place.findings}/{target.name}-'], place.inputs(target))
+        '-print_final_stats=1', f'-artifact_prefix={place.findings}/{target.name}-'],
+                        place.inputs(target))
     units = re.findall(r'stat::number_of_executed_units:\s*(\d+)', log)
     return (None if code == 0 else reason(log)), int(units[-1]) if units else 0
 
@@ -199,7 +200,8 @@ def seeds(place, names):
     for target in picked(place.root, names):
         with tempfile.TemporaryDirectory(prefix='fuzz') as scratch:
             code, log, _ = fuzz(place.program(target), [
-                '-merge=1', '-use_counters=0', f'-max_len={target.max_len}'], [scratch] + place.inputs(target))
+                '-merge=1', '-use_counters=0', f'-max_len={target.max_len}'],
+                                [scratch] + place.inputs(target))
             if code != 0:
                 sys.exit('\n'.join(tail(log)))
             os.makedirs(place.seeds(target), exist_ok=True)
@@ -314,9 +316,9 @@ def coverage(place):
     for target in picked(place.root, []):
         program = place.program(target, 'fuzz-coverage')
         programs.append(program)
-        code, log, _ = fuzz(program, ['-runs=0', f'-max_len={target.max_len}'],
-                         place.inputs(target),
-                         {'LLVM_PROFILE_FILE': f'{profiles}/fuzz-{target.name}.profraw'})
+        files = [path for folder in place.inputs(target) for path in glob.glob(folder + '/*')]
+        code, log, _ = fuzz(program, [], files,
+                            {'LLVM_PROFILE_FILE': f'{profiles}/fuzz-{target.name}.profraw'})
         if code != 0:
             print('\n'.join(tail(log)))
     alone = reached(place, glob.glob(profiles + '/fuzz-*.profraw'), programs)
