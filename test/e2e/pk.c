@@ -594,7 +594,7 @@ break_once(struct lanes *all, const char *command)
 static int
 test_break(struct e2e *t, const void *arg)
 {
-	const unsigned int times = break_command != NULL ? 4 : 1;
+	const unsigned int times = break_command != NULL ? 2 : 1;
 	struct rte_pci_addr addr;
 	struct lanes all;
 	char command[128];

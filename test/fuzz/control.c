@@ -7,6 +7,7 @@
  * is too long ends the connection. The card still works at the end: its shares can be printed.
  */
 #include <errno.h>
+#include <getopt.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -187,6 +188,7 @@ command_line(struct input *in)
 		at[strcspn(at, "\n")] = '\0';
 		argv[argc++] = at;
 	}
+	optind = 0; /* getopt_long() begins anew */
 	stderr = nowhere;
 	args_parse(argc, argv, &args);
 	stderr = real;

@@ -239,15 +239,19 @@ take_response(struct guest *g, struct fqueue *q, const struct accel_hw_response 
 	q->answered++;
 }
 
-/* Requests that the device has, and has not answered. */
+/* Requests that the device has, and whose responses no line has covered yet. */
 static void
-allow_under_way(struct guest *g, struct fqueue *q)
+allow_under_way(struct guest *g, const struct fqueue *q)
 {
+	const uint64_t rsp_at = BASE + RINGS_AT(q->index) + RSP_AT;
 	struct fqueue copy = *q;
 	struct accel_hw_command cmd;
 	struct frame tx, rx;
 
 	while (next_command(g, &copy, &tx, &cmd)) {
+		const uint32_t slot = (q->h.rsp_slot + copy.answered - q->answered) &
+			(q->h.rsp_size - 1);
+
 		if ((cmd.flags & ACCEL_HW_CMD_NO_RX) == 0) {
 			read_frame(g, &copy, false, &rx);
 			if (!rx.complete)
@@ -256,6 +260,8 @@ allow_under_way(struct guest *g, struct fqueue *q)
 			copy.rx_at = rx.end;
 			copy.rx_up = rx.upper;
 		}
+		allow(g, rsp_at + slot * sizeof(struct accel_hw_response),
+		      sizeof(struct accel_hw_response));
 		allow_state(g, &cmd);
 		copy.tx_at = tx.end;
 		copy.tx_up = tx.upper;

@@ -428,19 +428,22 @@ post_data(struct guest *g, struct fqueue *q, bool tx, uint32_t place, uint32_t l
 	  struct input *in)
 {
 	uint64_t iova = BASE + DATA_AT + place % PLACES * 256 + (in_chance(in, 3) ? in_u8(in) : 0);
-	uint32_t nb = 1 + (in_chance(in, 2) ? in_below(in, 5) : 0);
+	uint32_t nb = 1 + (in_chance(in, 2) ? in_below(in, 5) : 0), trick = 0;
 
 	while (len > 0) {
 		uint32_t part = nb <= 1 ? len : in_u8(in) % len + 1;
 
 		if (iova < HOST_BORDER && iova + part > HOST_BORDER && !in_chance(in, 32))
 			part = (uint32_t)(HOST_BORDER - iova);
+		if (trick == 14) /* a fragment without bytes */
+			part = 0;
 		if (!post_fragment(g, q, tx, iova, part, part < len ? NEXT : 0))
 			return;
 		len -= part;
 		iova += part;
 		nb -= nb > 1;
-		if (in_chance(in, 16))
+		trick = trick == 14 ? 0 : in_below(in, 16);
+		if (trick == 15)
 			iova = BASE + DATA_AT + in_u8(in) * 256u;
 	}
 }
@@ -498,7 +501,7 @@ request_raw(struct guest *g, struct fqueue *q, struct input *in)
 		return;
 	q->posted++;
 	/* Where it leads to is not the oracle's to say if it is not the data. */
-	if (ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_FRAGMENT &&
+	if ((!tx || g->racing) && ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_FRAGMENT &&
 	    (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc) >
 		    ((BASE + DATA_AT) & ACCEL_HW_DESC_LOW_MASK) - DATA_AT &&
 	    (desc & ACCEL_HW_DESC_LOW_MASK) < ((BASE + DATA_AT) & ACCEL_HW_DESC_LOW_MASK))

@@ -98,6 +98,18 @@ drain(void)
 	}
 }
 
+/* The store's queue has room for few messages, and the server waits for that. So it is emptied
+ * before each of them (the linker wraps the call). */
+ssize_t __real_sendmsg(int fd, const struct msghdr *msg, int flags);
+ssize_t __wrap_sendmsg(int fd, const struct msghdr *msg, int flags);
+
+ssize_t
+__wrap_sendmsg(int fd, const struct msghdr *msg, int flags)
+{
+	drain();
+	return __real_sendmsg(fd, msg, flags);
+}
+
 static void
 put(int fd, const void *from, size_t len, size_t at)
 {
@@ -337,6 +349,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	next_process(pair[0], &in);
 	close(pair[0]);
 	drain();
+	for (int fd = FIRST_FD; fd < FIRST_FD + (int)SLOTS; fd++)
+		fuzz_check(fcntl(fd, F_GETFD) < 0, "descriptor %d is left", fd);
 	hold_places();
 	fuzz_check(open_fds() == before, "%u descriptors, not %u", open_fds(), before);
 	if (++runs % 256 == 0)

@@ -52,7 +52,7 @@ common_auth(unsigned int i)
 static unsigned int
 pick(struct e2e_rng *r, unsigned int nb, bool (*is_common)(unsigned int i))
 {
-	const bool any = e2e_chance(r, 4);
+	const bool any = e2e_chance(r, 12);
 	unsigned int i;
 
 	do {

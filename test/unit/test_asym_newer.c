@@ -236,6 +236,27 @@ ec_xform(enum rte_crypto_asym_xform_type type, enum rte_crypto_curve_id curve, s
 	return x;
 }
 
+/* DPDK's tests of SM2 do not run an operation without a flag for it. */
+static void
+test_sm2_capability(void **state)
+{
+	struct rte_cryptodev_asymmetric_xform_capability cap;
+	unsigned int i;
+
+	(void)state;
+	*tree_of(ACCEL_HW_PK_SM2) = (struct accel_dt_pk){
+		.present = true, .operations = 0x1e, .curves = BIT(ACCEL_HW_CURVE_SM2),
+		.paddings = 1, .variants = 1,
+	};
+	assert_true(offered(RTE_CRYPTO_ASYM_XFORM_SM2, &cap));
+	for (i = 0; i < RTE_CRYPTO_ASYM_OP_LIST_END; i++) {
+		const bool hashes = i == RTE_CRYPTO_ASYM_OP_SIGN || i == RTE_CRYPTO_ASYM_OP_VERIFY;
+
+		assert_int_equal(cap.op_capa[i], BIT(RTE_CRYPTO_SM2_RNG) |
+				 (hashes ? BIT(RTE_CRYPTO_SM2_PH) : 0));
+	}
+}
+
 /* Which variant an instance is, with a context and without. -1: the curve does not have it. */
 static const struct {
 	enum rte_crypto_curve_id curve;
@@ -601,6 +622,7 @@ main(void)
 		cmocka_unit_test_setup(test_sets, begin),
 		cmocka_unit_test_setup(test_offered, begin),
 #if ACCEL_HAS_EDDSA
+		cmocka_unit_test_setup(test_sm2_capability, begin),
 		cmocka_unit_test_setup(test_instances, begin),
 		cmocka_unit_test_setup(test_eddsa_keys, begin),
 		cmocka_unit_test_setup(test_no_eddsa_keys, begin),

@@ -4,6 +4,7 @@
  * Queue pairs with asymmetric operations: bursts of both types, full queue pairs, and queue pairs
  * that are stopped, set up anew, released, or fail while operations are in flight. Random numbers.
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -375,6 +376,48 @@ test_killed_in_random(void **state)
 	munmap(page, 4096);
 }
 
+static void *
+call_random(void *arg)
+{
+	uint8_t *data = arg;
+
+	return (void *)(intptr_t)rte_pmd_accel_random(dev, data, 16);
+}
+
+/* A call that was stopped for so long that another one has taken its turn leaves the queue pair
+ * alone, and fails. */
+static void
+test_turn_taken(void **state)
+{
+	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
+	struct accel_dev *card;
+	uint8_t data[16];
+	pthread_t thread;
+	void *ret;
+
+	(void)state;
+	plug("queue_pairs=2,timeout_ms=100000");
+	assert_int_equal(rte_pmd_accel_random(dev, data, sizeof(data)), 0);
+	card = plugged_qp(0)->dev;
+	assert_int_equal(rte_pmd_accel_fault(dev, "stall@1"), 0);
+	memset(data, 0x77, sizeof(data));
+	assert_int_equal(pthread_create(&thread, NULL, call_random, data), 0);
+	while (accel_qp_pending(card->random) == 0 && rte_get_timer_cycles() < end)
+		;
+	assert_int_equal(accel_qp_pending(card->random), 1);
+	accel_fetch_add(&card->random_turn, 1);
+	assert_int_equal(pthread_join(thread, &ret), 0);
+	assert_true(rte_get_timer_cycles() < end);
+	assert_int_equal((intptr_t)ret, -EIO);
+	assert_int_equal(data[0] | data[15], 0);
+	assert_int_equal(accel_qp_pending(card->random), 1);
+	assert_int_equal(rte_spinlock_is_locked(&card->random_lock), 1);
+	rte_spinlock_unlock(&card->random_lock);
+	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
+	assert_int_equal(rte_pmd_accel_random(dev, data, sizeof(data)), 0);
+	unplug();
+}
+
 /*
  * Random numbers.
  */
@@ -488,6 +531,7 @@ main(void)
 		cmocka_unit_test(test_killed_in_enqueue),
 		cmocka_unit_test(test_killed_in_slot),
 		cmocka_unit_test(test_killed_in_random),
+		cmocka_unit_test(test_turn_taken),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_large),
 	};

@@ -7,8 +7,9 @@ same library, and all work on the device's CPU: crypto_accel's application has a
 parts `pk` and `pk-beside` of accel-bench measure. Ratios are those within a round, and the table
 shows medians. There are two rates: operations per second of the clock, and per second in which the
 threads that compute had a CPU. The second one means something on a busy machine, too, where the
-device's threads for public keys get less than others (SCHED_IDLE). The program pk-engine-bench measures the
-engine of the model alone, also for X25519 and Ed25519, which DPDK 22.11 has no operations for."""
+device's threads for public keys get less than others (SCHED_IDLE). The program pk-engine-bench
+measures the engine of the model alone, also for X25519 and Ed25519, which DPDK 22.11 has no
+operations for."""
 
 import os
 import re

@@ -31,8 +31,6 @@ LEAST_BUGS = 20
 LEAST_SHARE = 90.0  # percent of lines
 SLICE_S = 600  # a target fuzzes so long before the next one has its turn
 COMMON = ('-len_control=0', '-rss_limit_mb=4096', '-timeout=300', '-print_final_stats=0')
-# DPDK and the libraries keep some memory to the end of the process; libFuzzer looks for what an input
-# leaves.
 ENV = {'ASAN_OPTIONS': 'detect_stack_use_after_return=1:strict_string_checks=1:'
                        'allocator_may_return_null=1',
        'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1'}
@@ -115,16 +113,20 @@ def reason(text):
 
 
 def fuzz(program, arguments, folders, env=None, seconds=None):
-    """Runs a program of libFuzzer. @return (code, log)."""
+    """Runs a program of libFuzzer. @return (code, log, seconds of CPU time)."""
     command = [program, *COMMON, *arguments, *folders]
 
     def limit():
         if seconds is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-    result = subprocess.run(command, env=dict(os.environ, **ENV, **(env or {})), text=True,
-                            errors='replace', stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                            stderr=subprocess.STDOUT, check=False, preexec_fn=limit)
-    return result.returncode, result.stdout
+    with tempfile.TemporaryFile('w+', errors='replace') as log:
+        with subprocess.Popen(command, env=dict(os.environ, **ENV, **(env or {})), stdout=log,
+                              stdin=subprocess.DEVNULL, stderr=subprocess.STDOUT,
+                              preexec_fn=limit) as process:
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+        log.seek(0)
+        return process.returncode, log.read(), usage.ru_utime + usage.ru_stime
 
 
 def check_one(place, target):
@@ -134,7 +136,7 @@ def check_one(place, target):
     os.makedirs(place.findings, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix='fuzz') as scratch:
         seeds = [place.seeds(target)] if os.path.isdir(place.seeds(target)) else []
-        code, log = fuzz(place.program(target), [
+        code, log, _ = fuzz(place.program(target), [
             f'-runs={target.runs}', '-seed=1', f'-max_len={target.max_len}',
             f'-artifact_prefix={place.findings}/{target.name}-'], [scratch] + seeds)
     why = None if code == 0 else reason(log)
@@ -159,9 +161,10 @@ def check(place, names):
 def run_slice(place, target, seconds):
     """Fuzzes one target for a while, into its corpus. @return (why it ended or None, inputs)."""
     os.makedirs(place.findings, exist_ok=True)
-    code, log = fuzz(place.program(target), [
-        f'-max_total_time={max(1, int(seconds))}', f'-max_len={target.max_len}', '-print_final_stats=1',
-        f'-artifact_prefix={place.findings}/{target.name}-'], place.inputs(target))
+    code, log, _ = fuzz(place.program(target), [
+        f'-max_total_time={max(1, int(seconds))}', f'-max_len={target.max_len}',
+        '-print_final_stats=1', f'-artifact_prefix={place.findings}/{target.name}-'],
+                        place.inputs(target))
     units = re.findall(r'stat::number_of_executed_units:\s*(\d+)', log)
     return (None if code == 0 else reason(log)), int(units[-1]) if units else 0
 
@@ -196,8 +199,9 @@ def seeds(place, names):
     """Replaces the seeds by the fewest inputs that reach as much as seeds and corpus."""
     for target in picked(place.root, names):
         with tempfile.TemporaryDirectory(prefix='fuzz') as scratch:
-            code, log = fuzz(place.program(target), ['-merge=1', f'-max_len={target.max_len}'],
-                             [scratch] + place.inputs(target))
+            code, log, _ = fuzz(place.program(target), [
+                '-merge=1', '-use_counters=0', f'-max_len={target.max_len}'],
+                                [scratch] + place.inputs(target))
             if code != 0:
                 sys.exit('\n'.join(tail(log)))
             os.makedirs(place.seeds(target), exist_ok=True)
@@ -238,28 +242,22 @@ def source(place):
     return 0
 
 
-def cpu_of_children():
-    """Seconds of CPU time of processes that have ended."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
 def hunt(place, number, bug):
     """Lets the targets of a bug look for it. @return (why it was found or None, target, CPU
     seconds)."""
     targets = read_targets(place.root)
     spent = 0.0
     for name in bug.about.split(','):
-        target, before = targets[name], cpu_of_children()
+        target = targets[name]
         with tempfile.TemporaryDirectory(prefix='fuzz') as scratch:
             corpus = os.path.join(scratch, 'corpus')
             os.mkdir(corpus)
             folders = [place.seeds(target)] if os.path.isdir(place.seeds(target)) else []
-            code, log = fuzz(place.program(target, 'fuzz-bugs'), [
+            code, log, cpu = fuzz(place.program(target, 'fuzz-bugs'), [
                 '-seed=1', f'-max_len={target.max_len}', f'-artifact_prefix={scratch}/'],
-                             [corpus] + folders, {'ACCEL_MUTANT': str(number)}, BUG_S)
+                                  [corpus] + folders, {'ACCEL_MUTANT': str(number)}, BUG_S)
             finding = [path for path in glob.glob(scratch + '/*') if os.path.isfile(path)]
-        spent = cpu_of_children() - before
+        spent += cpu
         if finding and code != 0:
             return reason(log), name, spent
     return None, bug.about, spent
@@ -269,10 +267,19 @@ def bugs(place, names):
     """Hunts for each bug. @return the exit code."""
     missed = 0
     pairs = mutation_list.chosen(bug_list(place.root), names)
-    for number, bug in pairs:
-        why, name, seconds = hunt(place, number, bug)
-        missed += why is None
-        print(f'{bug.name:32} {name:16} {seconds:5.1f} s  {why or "NOT FOUND"}', flush=True)
+    for target in picked(place.root, []):
+        if os.path.isdir(place.seeds(target)):
+            code, log, _ = fuzz(place.program(target, 'fuzz-bugs'), ['-runs=0'],
+                                [place.seeds(target)], {'ACCEL_MUTANT': '0'})
+            if code != 0:
+                sys.exit(f'{target.name} without a bug does not pass: {reason(log)}')
+    print('the source without a bug passes', flush=True)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=place.jobs) as pool:
+        jobs = [(bug, pool.submit(hunt, place, number, bug)) for number, bug in pairs]
+        for bug, job in jobs:
+            why, name, seconds = job.result()
+            missed += why is None
+            print(f'{bug.name:32} {name:16} {seconds:5.1f} s  {why or "NOT FOUND"}', flush=True)
     print(f'{len(pairs) - missed} passed, {missed} failed')
     return missed != 0
 
@@ -283,10 +290,12 @@ def reached(place, profiles, programs):
     with tempfile.NamedTemporaryFile('w', suffix='.txt') as names:
         names.write('\n'.join(profiles))
         names.flush()
-        subprocess.run(['llvm-profdata', 'merge', '-sparse', '-o', data, '-f', names.name], check=True)
+        subprocess.run(['llvm-profdata', 'merge', '-sparse', '-o', data, '-f', names.name],
+                       check=True)
     objects = [programs[0]] + [f'-object={path}' for path in programs[1:]]
-    text = subprocess.run(['llvm-cov', 'export', '-summary-only', f'-instr-profile={data}', *objects],
-                          check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    text = subprocess.run(['llvm-cov', 'export', '-summary-only', f'-instr-profile={data}',
+                           *objects], check=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL).stdout
     rooms = {}
     for file in json.loads(text)['data'][0]['files']:
         for room, folder in ROOMS.items():
@@ -307,8 +316,9 @@ def coverage(place):
     for target in picked(place.root, []):
         program = place.program(target, 'fuzz-coverage')
         programs.append(program)
-        code, log = fuzz(program, ['-runs=0', f'-max_len={target.max_len}'], place.inputs(target),
-                         {'LLVM_PROFILE_FILE': f'{profiles}/fuzz-{target.name}.profraw'})
+        files = [path for folder in place.inputs(target) for path in glob.glob(folder + '/*')]
+        code, log, _ = fuzz(program, [], files,
+                            {'LLVM_PROFILE_FILE': f'{profiles}/fuzz-{target.name}.profraw'})
         if code != 0:
             print('\n'.join(tail(log)))
     alone = reached(place, glob.glob(profiles + '/fuzz-*.profraw'), programs)
@@ -325,7 +335,8 @@ def coverage(place):
     for room, (lines, covered) in both.items():
         share = 100 * covered / lines
         failed += room != 'daemon' and share < LEAST_SHARE
-        print(f'{room:12} {lines:7} {100 * alone.get(room, (1, 0))[1] / lines:8.1f}% {share:23.1f}%')
+        by_fuzzers = 100 * alone.get(room, (1, 0))[1] / lines
+        print(f'{room:12} {lines:7} {by_fuzzers:8.1f}% {share:23.1f}%')
     print(f'{len(both) - failed} passed, {failed} failed')
     return failed != 0
 
@@ -349,8 +360,8 @@ def main():
     parser.add_argument('--root', required=True)
     parser.add_argument('--build', required=True)
     parser.add_argument('--jobs', type=int, default=1)
-    parser.add_argument('what', choices=['valid', 'check', 'run', 'seeds', 'coverage', 'bugs', 'fits',
-                                         'source'])
+    parser.add_argument('what', choices=['valid', 'check', 'run', 'seeds', 'coverage', 'bugs',
+                                         'fits', 'source'])
     parser.add_argument('rest', nargs=argparse.REMAINDER)
     args = parser.parse_args()
     place = Place(args.root, args.build, args.jobs)

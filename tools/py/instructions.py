@@ -63,9 +63,9 @@ PK_OPERATIONS = 10
 PK_CALLS = ("engine",)
 PK_HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
-# Instructions per operation of the model's engines for public keys, in per cent of those of the loop
-# of `openssl speed`: cases of pk-engine-bench. Checked with 3 % of slack by tools/py/instructions.py
-# --pk, which also writes this file with --update.
+# Instructions per operation of the model's engines for public keys, in per cent of those of the
+# loop of `openssl speed`: cases of pk-engine-bench. Checked with 3 % of slack by
+# tools/py/instructions.py --pk, which also writes this file with --update.
 """
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause

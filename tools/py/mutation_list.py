@@ -9,6 +9,7 @@ import sys
 
 COPIED = ('app', 'drivers', 'examples', 'lib', 'test', 'doc', 'tools', 'meson.build',
           'meson_options.txt')
+FUZZ = 'test/fuzz'
 HEADER = ('extern unsigned int accel_mutant;\n'
           '#define mutant(n) (__builtin_expect(accel_mutant == (n), 0))\n')
 DEFINITION = '''
@@ -138,8 +139,10 @@ def copy_tree(root, to, special):
             os.makedirs(to, exist_ok=True)
             subprocess.run(['cp', '-pu', source, target], check=True)
             continue
-        for folder, _, files in os.walk(source):
+        for folder, folders, files in os.walk(source):
             inner = os.path.relpath(folder, root)
+            if inner == FUZZ:
+                folders.remove('seeds')  # many files, which no build needs
             os.makedirs(os.path.join(to, inner), exist_ok=True)
             for file in files:
                 path = os.path.join(inner, file)

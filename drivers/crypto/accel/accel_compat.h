@@ -101,13 +101,17 @@
 #define accel_asym_compressed(op)                                                                  \
 	(((op)->asym->flags & RTE_CRYPTO_ASYM_FLAG_PUB_KEY_COMPRESSED) != 0)
 #define accel_asym_set_hashes(cap, mask) ((cap)->hash_algos = (mask))
-/* SM2 makes random numbers itself, and hashes messages. */
+/*
+ * SM2 makes random numbers itself, and hashes messages. DPDK's tests take the first of both also
+ * for a sign that an operation without random numbers is there, as crypto_openssl has it.
+ */
 #define accel_asym_set_sm2(cap)                                                                    \
 	do {                                                                                       \
-		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_ENCRYPT] = 1u << RTE_CRYPTO_SM2_RNG;             \
-		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = 1u << RTE_CRYPTO_SM2_RNG |               \
-							  1u << RTE_CRYPTO_SM2_PH;                 \
-		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = 1u << RTE_CRYPTO_SM2_PH;               \
+		const uint32_t rng = 1u << RTE_CRYPTO_SM2_RNG, hash = 1u << RTE_CRYPTO_SM2_PH;     \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_ENCRYPT] = rng;                                  \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_DECRYPT] = rng;                                  \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = rng | hash;                              \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = rng | hash;                            \
 	} while (0)
 #else
 #define ACCEL_HAS_EDDSA 0
@@ -164,6 +168,8 @@
 	rte_atomic_store_explicit((ptr), (v), rte_memory_order_relaxed)
 #define accel_fetch_add(ptr, v)                                                                    \
 	rte_atomic_fetch_add_explicit((ptr), (v), rte_memory_order_relaxed)
+#define accel_fetch_add_release(ptr, v)                                                            \
+	rte_atomic_fetch_add_explicit((ptr), (v), rte_memory_order_release)
 #define accel_exchange(ptr, v)                                                                     \
 	rte_atomic_exchange_explicit((ptr), (v), rte_memory_order_acq_rel)
 #else
@@ -173,6 +179,7 @@
 #define accel_store_release(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELEASE)
 #define accel_store_relaxed(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELAXED)
 #define accel_fetch_add(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELAXED)
+#define accel_fetch_add_release(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELEASE)
 #define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
 #endif
 

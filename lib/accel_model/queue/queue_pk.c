@@ -78,13 +78,14 @@ static void
 take(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 {
 	unsigned int begun = 0;
-	uint32_t bytes = 0, first, ready;
+	uint32_t bytes = 0, ready = q->next;
 
 	q->descriptors = VISIT_DESCRIPTORS;
 	q->more = false;
-	do {
-		first = q->next;
+	while (begun < most && (q->next != q->tail || queue_has_more(q))) {
 		ready = queue_complete(q, most - begun);
+		if (ready == q->next)
+			break;
 		while (q->next != ready && begin(w, q, op_at(q, q->next))) {
 			const struct op *op = op_at(q, q->next);
 
@@ -93,7 +94,9 @@ take(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 			q->next++;
 			begun++;
 		}
-	} while (q->next == ready && ready != first && begun < most);
+		if (q->next != ready)
+			break;
+	}
 	if (q->next != ready) {
 		op_at(q, q->next)->flags |= OP_AGAIN;
 		q->more = true;
@@ -109,6 +112,7 @@ queue_pk_visit(struct worker *w, struct queue *q, unsigned int most, unsigned in
 {
 	if (!queue_active(q) || function_held(q->port->fn))
 		return QUEUE_NONE;
+	queue_find_rings(q);
 	finish_done(w, q);
 	if (q->state == ACCEL_HW_QP_RUNNING && q->error.code == ACCEL_HW_QP_ERR_NONE)
 		queue_sample_doorbell(q);

@@ -29,6 +29,22 @@ bool queue_take(struct worker *w, struct queue *q, unsigned int *work);
  */
 uint32_t queue_complete(struct queue *q, unsigned int most);
 
+/** Look up the rings of responses and of commands, which may be in several pieces of host memory
+ * but seldom are. */
+static inline void
+queue_find_rings(struct queue *q)
+{
+	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
+
+	if (unlikely(q->rsp_at == NULL))
+		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
+				       ACCEL_MODEL_DMA_WRITE);
+	bytes = ((uint64_t)q->command_mask + 1) * sizeof(struct accel_hw_command);
+	if (q->tx.has_commands && unlikely(q->commands_at == NULL))
+		q->commands_at = dma_lookup(&q->port->access.view, q->command_base, bytes,
+					    ACCEL_MODEL_DMA_READ);
+}
+
 /** True, after all requests that were read have begun, if there are others to read at once. */
 static inline bool
 queue_has_more(const struct queue *q)

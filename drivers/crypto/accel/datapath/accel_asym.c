@@ -133,17 +133,20 @@ void
 accel_asym_drop(struct accel_qp *pk, uint32_t number)
 {
 	struct accel_asym_slot *slot = &pk->asym->slot[number];
+	struct accel_asym_session *own = slot->own;
+	void *large = slot->large;
 
 	if (slot->in_len + slot->out_len != 0 && memory_of(slot) != NULL)
 		accel_memzero_explicit(memory_of(slot), results_at(slot->in_len) + slot->out_len);
-	rte_free(slot->large);
+	/* A process that is killed here may leave memory unused, but none that is freed twice. */
 	slot->large = NULL;
 	slot->in_len = 0;
 	slot->out_len = 0;
-	if (slot->own != NULL) {
-		accel_asym_session_wipe(pk->dev, slot->own);
-		rte_free(slot->own);
+	rte_free(large);
+	if (own != NULL) {
+		accel_asym_session_wipe(pk->dev, own);
 		slot->own = NULL;
+		rte_free(own);
 	}
 }
 
