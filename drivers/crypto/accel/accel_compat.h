@@ -102,8 +102,8 @@
 	(((op)->asym->flags & RTE_CRYPTO_ASYM_FLAG_PUB_KEY_COMPRESSED) != 0)
 #define accel_asym_set_hashes(cap, mask) ((cap)->hash_algos = (mask))
 /*
- * SM2 makes random numbers itself, and hashes messages. DPDK's tests take the first of both also for
- * a sign that an operation without random numbers is there, as crypto_openssl has it.
+ * SM2 makes random numbers itself, and hashes messages. DPDK's tests take the first of both also
+ * for a sign that an operation without random numbers is there, as crypto_openssl has it.
  */
 #define accel_asym_set_sm2(cap)                                                                    \
 	do {                                                                                       \
