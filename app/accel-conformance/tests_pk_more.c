@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * More public-key algorithms (manual 8.8): DSA, SM2, X25519, keys of EdDSA, ML-KEM, ML-DSA. A
- * signature with a given k is determined, so it is computed here, too.
+ * More public-key algorithms (manual 8.8): DSA, an edge of ECDSA, SM2, X25519, keys of EdDSA,
+ * ML-KEM, ML-DSA. A signature with a given k is determined, so it is computed here, too.
  */
 #include <string.h>
 
@@ -265,6 +265,41 @@ sm2(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* With r = s = 1, the base point as public key and the order - 1 as digest, the sum of both points
+ * is infinity. Such a signature is as wrong as any other, and no failure of the card. */
+static void
+ecdsa_infinity(struct card *c)
+{
+	EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
+	uint8_t digest[32], one[32] = { [31] = 1 }, point[64];
+	BIGNUM *x = BN_new(), *y = BN_new();
+	const struct tree_pk *a;
+	struct request r;
+	struct queue q;
+	struct pk key;
+
+	BN_bn2binpad(EC_GROUP_get0_order(group), digest, sizeof(digest));
+	digest[31]--;
+	EC_POINT_get_affine_coordinates(group, EC_GROUP_get0_generator(group), x, y, NULL);
+	pk_put(x, point, 32);
+	pk_put(y, point + 32, 32);
+	EC_GROUP_free(group);
+	a = pk_open_for(&q, c, ACCEL_HW_PK_ECDSA);
+	if (a == NULL)
+		return;
+	SKIP_UNLESS(c, pk_has(a, ACCEL_HW_PK_VERIFY, ACCEL_HW_CURVE_P256), "no P-256");
+	pk_init(&key, ACCEL_HW_PK_ECDSA, ACCEL_HW_CURVE_P256);
+	pk_store(c, &key);
+	pk_request(&r, &key, ACCEL_HW_PK_VERIFY);
+	OPERAND(&r, 0, digest);
+	OPERAND(&r, 1, one);
+	OPERAND(&r, 2, one);
+	pk_operand(c, &r, 3, point, 32);
+	pk_operand(c, &r, 4, point + 32, 32);
+	if (request_run(&q, &r, ACCEL_HW_AUTH_FAILED))
+		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 /* RFC 7748, 5.2, and a point of low order. */
 static void
 x25519(struct card *c)
@@ -508,6 +543,7 @@ ml_dsa(struct card *c)
 
 static const struct test_case tests[] = {
 	{ "PK-12 PK-13 ALG-1", "DSA", dsa },
+	{ "PK-13", "ECDSA whose sum is infinity", ecdsa_infinity },
 	{ "PK-12 PK-13 ALG-1", "SM2", sm2 },
 	{ "PK-12 ALG-1", "X25519", x25519 },
 	{ "PK-7 PK-12 ALG-1", "key pairs of Ed25519 and Ed448", eddsa_keys },

@@ -22,6 +22,8 @@
 
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_queue_run.h"
+#include "accel_sessionless.h"
 #include "accel_transport.h"
 #include "datapath/accel_queue.h"
 #include "test_eal.h"
@@ -193,6 +195,60 @@ test_stop_after_reset(void **state)
 	seen.dead = false;
 }
 
+/*
+ * A process was killed after it had written START and before the mode said so: in a start or a
+ * reset of the queue pair (the mode is stopped), or in healing (failed). Another process stops the
+ * queue pair, since it may free its memory.
+ */
+static void
+test_stop_half_started(void **state)
+{
+	static const uint32_t modes[] = { ACCEL_QP_STOPPED, ACCEL_QP_FAILED };
+	struct accel_qp *qp;
+	unsigned int i;
+
+	(void)state;
+	rte_cryptodev_stop(dev_id);
+	qp = rte_cryptodev_pmd_get_dev(dev_id)->data->queue_pairs[0];
+	for (i = 0; i < RTE_DIM(modes); i++) {
+		qp->mode = modes[i];
+		accel_qp_post_start(qp);
+		accel_qp_stop(qp);
+		original->relax(dev);
+		assert_int_equal(ACCEL_HW_QP_STATUS_STATE(accel_qp_device(dev, 0)->status),
+				 ACCEL_HW_QP_STOPPED);
+		assert_int_equal(qp->mode, ACCEL_QP_STOPPED);
+	}
+}
+
+/*
+ * A process was killed after it had given the session of an operation back, and before it had given
+ * the operation back: another process, which dequeues the operation, finds no session.
+ */
+static void
+test_session_given_back(void **state)
+{
+	struct rte_crypto_sym_xform xform = {
+		.type = RTE_CRYPTO_SYM_XFORM_AUTH,
+		.auth = {
+			.op = RTE_CRYPTO_AUTH_OP_GENERATE,
+			.algo = RTE_CRYPTO_AUTH_SHA256,
+			.digest_length = 32,
+		},
+	};
+	struct accel_qp *qp = rte_cryptodev_pmd_get_dev(dev_id)->data->queue_pairs[0];
+	struct accel_session *first, *second;
+
+	(void)state;
+	assert_int_equal(accel_sessionless_get(qp, &xform, &first), 0);
+	accel_sessionless_keep(qp, 3, first);
+	accel_sessionless_put(qp, 3);
+	accel_sessionless_put(qp, 3);
+	assert_int_equal(accel_sessionless_get(qp, &xform, &first), 0);
+	assert_int_equal(accel_sessionless_get(qp, &xform, &second), 0);
+	assert_ptr_not_equal(first, second);
+}
+
 /* Starts a device with further arguments, and returns its registers of the write-back. */
 static void
 start_with(const char *args, uint32_t *count, uint32_t *timeout_ns)
@@ -252,6 +308,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_stop_stuck, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_stop_alive, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_stop_after_reset, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_stop_half_started, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_session_given_back, plug, unplug),
 	};
 
 	if (start_eal_silent("test_queue_run") < 0)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import barriers
 import duties
 import examples
 import script_checks
@@ -17,6 +18,8 @@ LICENCE = "BSD-3-Clause"
 # This folder links to QEMU and has QEMU's licence; nothing else of the project may need it.
 QEMU_DEVICE = "app/qemu-accel/"
 QEMU_LICENCE = "GPL-2.0-or-later"
+# Inputs of fuzzers are bytes of any kind, without room for a tag.
+SEEDS = "test/fuzz/seeds/"
 MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
@@ -71,7 +74,7 @@ def list_files():
             folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
             names += [os.path.relpath(os.path.join(folder, f), ROOT) for f in files]
     return sorted({n for n in names
-                   if os.path.isfile(os.path.join(ROOT, n))
+                   if not n.startswith(SEEDS) and os.path.isfile(os.path.join(ROOT, n))
                    and not os.path.islink(os.path.join(ROOT, n))})
 
 
@@ -329,6 +332,8 @@ def main():
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
     findings.check("no circle of includes in drivers/ and lib/", circles(files))
+    findings.check("each barrier has its partner in " + barriers.TABLE,
+                   barriers.check(files, without_comments))
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))

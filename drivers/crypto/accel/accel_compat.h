@@ -168,6 +168,8 @@
 	rte_atomic_store_explicit((ptr), (v), rte_memory_order_relaxed)
 #define accel_fetch_add(ptr, v)                                                                    \
 	rte_atomic_fetch_add_explicit((ptr), (v), rte_memory_order_relaxed)
+#define accel_fetch_add_release(ptr, v)                                                            \
+	rte_atomic_fetch_add_explicit((ptr), (v), rte_memory_order_release)
 #define accel_exchange(ptr, v)                                                                     \
 	rte_atomic_exchange_explicit((ptr), (v), rte_memory_order_acq_rel)
 #else
@@ -177,6 +179,7 @@
 #define accel_store_release(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELEASE)
 #define accel_store_relaxed(ptr, v) __atomic_store_n((ptr), (v), __ATOMIC_RELAXED)
 #define accel_fetch_add(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELAXED)
+#define accel_fetch_add_release(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELEASE)
 #define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
 #endif
 

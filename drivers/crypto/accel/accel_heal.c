@@ -73,9 +73,3 @@ accel_heal_forget(struct accel_qp *qp)
 	qp->heal.healed_at = 0;
 	rte_spinlock_init(&qp->heal.lock); /* its owner may have been killed */
 }
-
-bool
-accel_heal_has_command(const struct accel_qp *qp)
-{
-	return qp->heal.phase == ACCEL_HEAL_START || qp->heal.phase == ACCEL_HEAL_STOP;
-}

@@ -48,7 +48,4 @@ void accel_heal_begin(struct accel_qp *qp);
 /** The application stops the queue pair, and no other thread uses it: forget the failure. */
 void accel_heal_forget(struct accel_qp *qp);
 
-/** Has the driver written START or STOP to a queue pair that does not run? */
-bool accel_heal_has_command(const struct accel_qp *qp);
-
 #endif /* ACCEL_HEAL_H */

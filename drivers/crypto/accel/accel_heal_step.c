@@ -43,9 +43,13 @@ enter(struct accel_heal *heal, enum accel_heal_phase phase, uint64_t now)
 	heal->polls = 1;
 }
 
+/* The device is quiet, and a later attempt starts the queue pair. */
 static void
-try_again(struct accel_heal *heal, uint64_t now)
+try_again(struct accel_qp *qp, uint64_t now)
 {
+	struct accel_heal *heal = &qp->heal;
+
+	qp->started = false;
 	heal->wait = RTE_MIN(2 * heal->wait, accel_heal_cycles(ACCEL_HEAL_WAIT_MAX_MS));
 	enter(heal, ACCEL_HEAL_WAIT, now);
 }
@@ -97,8 +101,8 @@ step_start(struct accel_qp *qp, uint64_t now)
 	const uint64_t limit_ms = ACCEL_HW_COMMAND_MAX_MS * (embedded ? START_EMBEDDED_FACTOR : 1u);
 	uint32_t status;
 
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen) {
-		try_again(heal, now);
+	if (accel_load_acquire(&dev->resets) != qp->resets_seen) {
+		try_again(qp, now);
 		return;
 	}
 	if (accel_qp_echoed(dev, &heal->command)) {
@@ -118,9 +122,9 @@ step_stop(struct accel_qp *qp, uint64_t now)
 	struct accel_heal *heal = &qp->heal;
 	struct accel_dev *dev = qp->dev;
 
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+	if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
 	    accel_qp_echoed(dev, &heal->command))
-		try_again(heal, now);
+		try_again(qp, now);
 	else if (now - heal->since > accel_heal_cycles(ACCEL_FAIL_STOP_MS))
 		accel_healer_reset(dev, qp->resets_seen);
 }
@@ -175,7 +179,7 @@ step_wait(struct accel_qp *qp, uint64_t now)
 	else if (needs_revival)
 		enter(heal, ACCEL_HEAL_WAIT, now);
 	else
-		try_again(heal, now); /* another reset may give the queue pair back */
+		try_again(qp, now); /* another reset may give the queue pair back */
 	if (needs_revival)
 		accel_healer_revive(dev);
 }

@@ -17,6 +17,7 @@
 #include "accel_logs.h"
 #include "accel_queue_run.h"
 #include "accel_reset.h"
+#include "datapath/accel_asym.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"
@@ -162,6 +163,7 @@ prepare(struct accel_qp *qp)
 
 	qp_set_limits(qp);
 	qp->resets_seen = accel_load_relaxed(qp->resets);
+	qp->started = true;
 	memset((void *)(uintptr_t)qp->wb, 0, sizeof(*qp->wb));
 	host->doorbell = 0;
 	host->tx_size = rte_cpu_to_le_32(qp->tx.mask + 1);
@@ -229,12 +231,26 @@ start_one(struct accel_qp *qp)
 			  qp->id, dev->dt.nb_qps);
 		return -ENODEV;
 	}
+	accel_asym_tidy(qp);
 	accel_qp_rewind(qp);
 	ret = command_start(qp);
-	if (ret != 0)
-		return ret;
-	accel_qp_run(qp);
-	return 0;
+	if (ret == 0)
+		accel_qp_run(qp);
+	else
+		qp->started = false;
+	return ret;
+}
+
+/*
+ * Starts the public-key queue pair beside one. A process that was killed in enqueue may not have
+ * told dequeue that there are operations.
+ */
+static int
+start_beside(struct accel_qp *qp)
+{
+	if (accel_qp_pending(qp->beside) != 0)
+		accel_store_release(&qp->beside_busy, 1);
+	return start_one(qp->beside);
 }
 
 /*
@@ -253,7 +269,7 @@ accel_qp_start(struct accel_qp *qp)
 	ret = start_one(qp);
 	if (ret != 0 || beside == NULL)
 		return ret;
-	ret = start_one(beside);
+	ret = start_beside(qp);
 	if (ret != -ENODEV)
 		return ret;
 	accel_qp_disable(beside);
@@ -286,14 +302,6 @@ accel_qp_disable(struct accel_qp *qp)
  */
 #define RESET_AFTER_STOP_MS 200u
 
-static bool
-is_running(const struct accel_qp *qp)
-{
-	const uint32_t mode = accel_load_relaxed(&qp->mode);
-
-	return mode == ACCEL_QP_RUNNING || mode == ACCEL_QP_BACKLOG;
-}
-
 /*
  * Tells whether the queue pair works on the device, or may be about to, so that it needs a stop
  * command. It does not if the function was reset since its start.
@@ -301,8 +309,7 @@ is_running(const struct accel_qp *qp)
 static bool
 is_at_work(const struct accel_qp *qp)
 {
-	return qp != NULL && (is_running(qp) || accel_heal_has_command(qp)) &&
-	       accel_load_relaxed(qp->resets) == qp->resets_seen;
+	return qp != NULL && qp->started && accel_load_acquire(qp->resets) == qp->resets_seen;
 }
 
 static void
@@ -314,6 +321,7 @@ finish(struct accel_qp *qp)
 	if (accel_load_relaxed(&qp->mode) != ACCEL_QP_STOPPED)
 		accel_qp_settle(qp);
 	qp->failing = false;
+	qp->started = false;
 	accel_heal_forget(qp);
 	accel_store_release(&qp->mode, ACCEL_QP_STOPPED);
 }

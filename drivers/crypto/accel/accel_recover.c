@@ -40,7 +40,7 @@ quiesce_try(struct accel_qp *qp)
 {
 	struct accel_dev *dev = qp->dev;
 
-	return accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+	return accel_load_acquire(&dev->resets) != qp->resets_seen ||
 	       accel_qp_echoed(dev, &qp->stop) ||
 	       accel_reset_try(dev, qp->resets_seen, qp->failing_since);
 }
@@ -67,7 +67,7 @@ quiesce_step(struct accel_qp *qp)
 	unsigned int looks = qp->heal.looked ? 1 : ACCEL_ECHO_LOOKS;
 
 	for (; looks > 0; looks--) {
-		if (accel_load_relaxed(&dev->resets) != qp->resets_seen ||
+		if (accel_load_acquire(&dev->resets) != qp->resets_seen ||
 		    accel_qp_echoed(dev, &qp->stop))
 			return true;
 		accel_relax(dev);
@@ -110,7 +110,7 @@ fail_begin(struct accel_qp *qp, const char *why)
 	qp->heal.failed_at = rte_get_tsc_cycles();
 	qp->heal.looked = qp->heal.reported = false;
 	qp->heal.heartbeat = heartbeat;
-	if (accel_load_relaxed(&dev->resets) != qp->resets_seen)
+	if (accel_load_acquire(&dev->resets) != qp->resets_seen)
 		return;
 	qp->stop = accel_qp_post(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD);
 	if (!qp->heal.stepwise) {
@@ -137,6 +137,7 @@ accel_qp_fail(struct accel_qp *qp, const char *why)
 	if (!is_quiet(qp))
 		return;
 	qp->failing = false;
+	qp->started = false;
 	accel_qp_settle(qp);
 	if (qp->heal.stepwise)
 		accel_heal_begin(qp);

@@ -59,6 +59,16 @@ take_off_bus(struct accel_dev *dev)
 	accel_store_release(&dev->isolated, 1);
 }
 
+/*
+ * The function is quiet: tells its queue pairs, which may give operations back then. So this comes
+ * after the reset or the isolation, and not before.
+ */
+static void
+count_reset(struct accel_dev *dev)
+{
+	accel_fetch_add_release(&dev->resets, 1);
+}
+
 void
 accel_dev_lost(struct accel_dev *dev)
 {
@@ -66,7 +76,7 @@ accel_dev_lost(struct accel_dev *dev)
 	accel_reset_lock(dev);
 	take_off_bus(dev);
 	/* the other queue pairs fail when they see the new number */
-	accel_fetch_add(&dev->resets, 1);
+	count_reset(dev);
 	accel_reset_unlock(dev);
 }
 
@@ -74,7 +84,7 @@ accel_dev_lost(struct accel_dev *dev)
 static void
 reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 {
-	if (accel_load_relaxed(&dev->resets) != resets_seen)
+	if (accel_load_acquire(&dev->resets) != resets_seen)
 		return;
 	if (accel_function_reset_within(dev, reset_ms) != 0) {
 		take_off_bus(dev);
@@ -86,7 +96,7 @@ reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 	} else if (accel_tree_renew(dev) != 0) {
 		take_off_bus(dev);
 	}
-	accel_fetch_add(&dev->resets, 1);
+	count_reset(dev);
 }
 
 void
@@ -133,8 +143,11 @@ accel_recover_function(struct accel_dev *dev)
 
 	accel_reset_lock(dev);
 	if (accel_needs_revival(dev)) {
-		/* The reset stops all other queue pairs; they fail when they see the new number. */
-		accel_fetch_add(&dev->resets, 1);
+		/*
+		 * The function reaches no memory now. The reset stops all other queue pairs; they
+		 * fail when they see the new number.
+		 */
+		count_reset(dev);
 		ret = accel_revive(dev, ACCEL_HW_BOOTING_MAX_MS);
 	}
 	accel_reset_unlock(dev);
@@ -147,7 +160,6 @@ accel_reset_idle(struct accel_dev *dev)
 	int ret;
 
 	accel_reset_lock(dev);
-	accel_fetch_add(&dev->resets, 1);
 	ret = accel_function_reset(dev);
 	if (ret != 0)
 		ACCEL_LOG(ERR, "%s: no answer to reset: taken off the bus; stop and start the "
@@ -156,6 +168,7 @@ accel_reset_idle(struct accel_dev *dev)
 		ret = accel_tree_renew(dev);
 	if (ret != 0)
 		take_off_bus(dev);
+	count_reset(dev);
 	accel_reset_unlock(dev);
 	return ret;
 }

@@ -155,8 +155,10 @@ accel_sessionless_put(struct accel_qp *qp, uint32_t slot)
 	struct own_session *own = stock->in_flight[slot];
 	const uint32_t given = accel_load_relaxed(&stock->given);
 
-	stock->in_flight[slot] = NULL;
+	if (own == NULL)
+		return; /* a process was killed while it did the rest of this function */
 	accel_session_wipe(qp->dev, &own->sess);
+	stock->in_flight[slot] = NULL;
 	stock->ring[given & stock->mask] = own;
 	accel_store_release(&stock->given, given + 1);
 }

@@ -483,6 +483,8 @@ accel_asym_plan(const struct rte_crypto_op *op, const struct accel_asym_session 
 	ret = plan_field(op, sess, row, max_operand, plan);
 	if (ret == 0)
 		ret = plan_operands(op, sess, row, max_operand, plan);
+	if (plan->row == ACCEL_ASYM_RSA_RECOVER && plan->in[0] == NULL)
+		return -EINVAL; /* a signature is not absent, but a message may be empty */
 	if (ret == 0)
 		ret = plan_joined(op, sess, row, plan);
 	if (ret == 0)
@@ -509,8 +511,11 @@ accel_asym_gather(const struct accel_asym_plan *plan, uint8_t *to)
 }
 
 enum rte_crypto_op_status
-accel_asym_status(unsigned int hw_status)
+accel_asym_status(enum accel_asym_row row, unsigned int hw_status)
 {
+	/* A signature that is not below the modulus is as wrong as any other (manual PK-13). */
+	if (row == ACCEL_ASYM_RSA_RECOVER && hw_status == ACCEL_HW_BAD_OPERAND)
+		return RTE_CRYPTO_OP_STATUS_ERROR;
 	switch (hw_status) {
 	case ACCEL_HW_OK:
 		return RTE_CRYPTO_OP_STATUS_SUCCESS;

@@ -56,6 +56,6 @@ enum rte_crypto_op_status accel_asym_deliver(struct rte_crypto_op *op, enum acce
 					     uint32_t produced);
 
 /** The status of an operation by that of the device (manual 7.4). Unknown ones are ERROR. */
-enum rte_crypto_op_status accel_asym_status(unsigned int hw_status);
+enum rte_crypto_op_status accel_asym_status(enum accel_asym_row row, unsigned int hw_status);
 
 #endif /* ACCEL_ASYM_OP_H */

@@ -219,6 +219,11 @@ struct accel_qp {
 	uint32_t incarnation; /* in the name of its memory, which a successor may not share */
 	struct accel_qp *retired; /* a predecessor that a dequeue still uses */
 	/*
+	 * START was written, or is about to be, and nothing has stopped the device since. This is
+	 * not what the mode says when a process is killed between START and the new mode.
+	 */
+	bool started;
+	/*
 	 * The public-key queue pair beside this one (manual 8.8), which carries the asymmetric
 	 * operations of the application's queue pair. It is set up, started, stopped and freed with
 	 * this one. NULL: the device or the application has none.
