@@ -33,7 +33,6 @@
  * MUTANT 10: streamed responses are not ended by a fence before the pointers (stream_end)
  * MUTANT 11: a queue pair that runs empty writes no pointers
  * MUTANT 12: a function rests although its last visit has left requests (queue_rests: more)
- * MUTANT 13: a function rests although responses are not written back (queue_rests: unreported)
  * MUTANT 14: a function rests although engines have jobs of it (queue_rests: head, next)
  * MUTANT 15: enqueue fills the ring up to the last slot
  * MUTANT 16: enqueue does not look for a free in-flight entry
@@ -183,6 +182,7 @@ inline give_back()
 	load(D, RESPONSE(cons), value);
 	assert(value == cons + 1);
 #if MUTANT == 5
+	store(D, TX_CONS, tx + SLOTS(cons));
 	store_release(D, CONS, cons + 1);
 #endif
 	load(D, ENTRY(cons), value);
@@ -319,13 +319,18 @@ proctype device()
 #else
 		:: unreported == 2 || (unreported != 0 && head == next && !more) ->
 			write_back(head)
+		:: unreported == 1 && more -> write_back(head) /* T is over */
 #endif
+#if MUTANT == 11 || MUTANT == 17
 		:: else
+#else
+		:: unreported == 0 || unreported == 1 && (more || head != next)
+#endif
 		fi;
-		/* With nothing under way it rests until the doorbell moves. A nap ends by itself. */
+		/* With nothing under way it rests until the doorbell moves. */
 		if
 		:: (!more || MUTANT == 12) && (head == next || MUTANT == 14) &&
-		   (unreported == 0 || MUTANT == 13 || MUTANT == 11) ->
+		   (unreported == 0 || MUTANT == 11) ->
 end:			mem[DOORBELL] != sdp
 		:: else
 		fi
