@@ -20,6 +20,7 @@
  * CONFIG: -DLATES=1 -DEARLIES=2
  * CONFIG: -DLATES=4 -DEARLIES=2
  * CONFIG: -DLATES=2 -DEARLIES=0
+ * CONFIG: -DLATES=2 -DEARLIES=0 -DONE_SLOT
  *
  * MUTANT 1: accel_publish() has no write barrier before the doorbell
  * MUTANT 2: accel_publish() stores prod without release
@@ -80,7 +81,11 @@
 #define OUTPUT(n) (32 + (n))
 
 /* The first operations have a descriptor more, so that the ring is full at times. */
+#ifdef ONE_SLOT
+#define SLOTS(n) 1 /* the in-flight entries are full first */
+#else
 #define SLOTS(n) ((n) < 2 -> 2 : 1)
+#endif
 
 #include "memory.h"
 
@@ -296,7 +301,7 @@ proctype device()
 		:: else
 		fi;
 		more = cursor != sdp;
-		/* The engines may keep a job for others while there are any. */
+		/* The engines may keep jobs until the next visit. */
 		do
 		:: head != next ->
 			store(W, BUF(head), OUTPUT(head));
@@ -309,7 +314,7 @@ proctype device()
 			store(W, RESPONSE(head), head + 1);
 			head++;
 			unreported++
-		:: head == next || more || MUTANT == 14 -> break
+		:: break
 		od;
 		if
 #if MUTANT == 17

@@ -862,10 +862,12 @@ proctype kill()
 init {
 	atomic {
 		/* It was started once. */
+#if MUTANT != 11
 		response[0] = SPOILED;
 		response[1] = SPOILED;
 		response[2] = SPOILED;
 		response[3] = SPOILED;
+#endif
 		at_device = true;
 		runs = true;
 		mode = RUNNING;
