@@ -3,6 +3,7 @@
 # Runs a test that needs memory and CPUs for DPDK's EAL. It prints TAP on stdout for `meson test`.
 #
 # run.sh e2e PROGRAM PLUGIN DEVARGS ARGUMENT...   end-to-end test of the embedded device
+# run.sh soak PROGRAM                             the soak test, for a moment
 # run.sh mp PROGRAM                               several processes on the embedded device
 # run.sh bench PROGRAM PART                       one part of accel-bench, in its shortest form
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
@@ -17,6 +18,32 @@ set -euo pipefail
 test_e2e() {
 	plugin_prepare "$2" >&2
 	run_e2e "$1" "$3" --tap "${@:4}"
+}
+
+# Runs the soak test for a number of operations. tools/soak runs it for hours. A device that encrypts nothing shows
+# that the test can fail.
+test_soak() {
+	local out=$ACCEL_SCRATCH/soak.out
+	# shellcheck disable=SC2206 # several arguments
+	local soak=("$1" --lcores "$ACCEL_LCORES" --log-level=critical --iova-mode=va $ACCEL_EAL -- --seconds 300 --operations)
+	printf '1..3\n'
+	if "${soak[@]}" "$2" >"$out" 2>&1; then
+		printf 'ok 1 - %s\n' "$(grep ' operations came back' "$out" | tail -n 1)"
+	else
+		printf 'not ok 1 - soak\n'
+	fi
+	sed 's/^/# /' "$out"
+	if "${soak[@]}" 100000 --devargs engine=null >"$out" 2>&1; then
+		printf 'not ok 2 - a device that encrypts nothing passes\n'
+	else
+		printf 'ok 2 - a device that encrypts nothing: %s\n' "$(grep FAILED "$out")"
+	fi
+	if "${soak[@]}" "$(($2 / 10))" --daemon "$3" --cpu "${ACCEL_CPUS##* }" >"$out" 2>&1; then
+		printf 'ok 3 - accel-device: %s\n' "$(grep ' operations came back' "$out" | tail -n 1)"
+	else
+		printf 'not ok 3 - accel-device\n'
+	fi
+	sed 's/^/# /' "$out"
 }
 
 # Runs several processes. The EAL shares memory between them through a hugetlbfs that only they can see.

@@ -18,7 +18,7 @@ ACCEL_PYTHON=/usr/bin/python3
 # Python shall not write its cache into the source tree.
 export PYTHONDONTWRITEBYTECODE=1
 
-# The Debian 12 packages that the project needs.
+# The packages of Debian 12 and 13 that the project needs.
 ACCEL_PACKAGES=(
 	build-essential meson ninja-build pkg-config dpkg-dev
 	dpdk dpdk-dev libdpdk-dev librte-meta-all
@@ -235,15 +235,15 @@ root_prefix() {
 	fi
 }
 
-# Warns when the machine is not a Debian 12.
+# Warns when the machine is not a Debian that the project is tested on.
 check_debian() {
 	local id='' version=''
 	if [ -r /etc/os-release ]; then
 		id=$(. /etc/os-release && printf '%s' "${ID:-}")
 		version=$(. /etc/os-release && printf '%s' "${VERSION_ID:-}")
 	fi
-	if [ "$id" != debian ] || [ "$version" != 12 ]; then
-		warn "this is ${id:-an unknown system} ${version}; the project is tested on Debian 12 only"
+	if [ "$id" != debian ] || [[ $version != 1[23] ]]; then
+		warn "this is ${id:-an unknown system} ${version}; the project is tested on Debian 12 and 13 only"
 	fi
 }
 
@@ -325,6 +325,17 @@ signing_key() {
 }
 
 # ---------------------------------------------------------------- runs
+
+# log_counts KIND FILE CODE: prints "PASSED FAILED" of a log (tools/py/counts.py has the kinds). An exit code
+# other than 0 is at least one failure.
+log_counts() {
+	local passed=0 failed=0
+	if [ -r "$2" ]; then
+		read -r passed failed < <("$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/counts.py" "$1" "$2")
+	fi
+	if (($3 != 0 && failed == 0)); then failed=1; fi
+	printf '%d %d\n' "$passed" "$failed"
+}
 
 # Runs the end-to-end test $1 with the EAL arguments of eal_prepare and the device arguments $2 ("" or
 # ",KEY=VALUE..."). The other arguments are those of the test (--quick, --memory ...). plugin_prepare must

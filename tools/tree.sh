@@ -57,10 +57,17 @@ tree_asym_cases() {
 		text ~ /^\t\tTEST_CASE_/ && /\),$/ { if (!seen[key]++) printf "%s", text; text = "" }' "$1"
 }
 
-# Prints what adds the command for asymmetric operations to the FILE of a tree. Each driver has a suite there, and
-# that of crypto_accel has all cases. 22.11 has fewer ways to write cases, so register_asym.c has them for it.
+# Prints what adds the command for asymmetric operations to the FILE of a tree. Up to 25.11 each driver has a suite
+# there, and that of crypto_accel has all cases. 22.11 has fewer ways to write cases, so register_asym.c has them for
+# it. Later versions have one list of suites for all drivers.
 tree_asym_tests() {
-	local file=$1
+	local file=$1 name=cryptodev_accel_asym
+	if grep -q '^run_cryptodev_asym_testsuite(' "$file"; then
+		printf '\nstatic int\ntest_%s(void)\n{\n' "$name"
+		printf '\treturn run_cryptodev_asym_testsuite(RTE_STR(CRYPTODEV_NAME_ACCEL_PMD));\n}\n\n'
+		printf 'REGISTER_TEST_COMMAND(%s_autotest, test_%s);\n' "$name" "$name"
+		return 0
+	fi
 	if grep -q '^test_one_by_one(' "$file"; then
 		sed -e '1,/^ \*\/$/d' "$AUTOTEST_REGISTER_ASYM"
 		return 0

@@ -117,10 +117,14 @@ pk_has(const struct tree_pk *a, unsigned int operation, uint32_t curve)
 void
 pk_odd(struct card *c, uint8_t *to, uint32_t len)
 {
-	for (uint32_t i = 0; i < len; i++)
-		to[i] = (uint8_t)card_random(c);
+	uint8_t *last = to;
+
+	for (uint32_t i = 0; i < len; i++) {
+		last = &to[i];
+		*last = (uint8_t)card_random(c);
+	}
 	to[0] |= 0x80;
-	to[len - 1] |= 1;
+	*last |= 1;
 }
 
 void

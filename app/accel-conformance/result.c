@@ -26,7 +26,7 @@ result_begin(struct result *r)
 	r->used = 0;
 }
 
-static void
+__attribute__((format(printf, 2, 0))) static void
 add_line(struct result *r, const char *format, va_list ap)
 {
 	size_t room = sizeof(r->notes) - r->used;

@@ -533,107 +533,118 @@ scalar(struct card *c, unsigned int i, uint8_t *to)
 	to[0] = to[1] = 0;
 }
 
-/* PUBLIC, GENERATE, SHARED and CHECK, with d in the context and as an operand. */
+/* Does a test with each curve that the card has for an algorithm, until one of them fails. */
 static void
-ecdh(struct card *c)
+on_curves(struct card *c, uint32_t alg,
+	  bool (*test)(struct queue *q, struct card *c, unsigned int i))
 {
-	uint8_t d[EC_ROOM], point[2 * EC_ROOM], want[2 * EC_ROOM], made[3 * EC_ROOM];
 	const struct tree_pk *a;
-	struct request r;
 	struct queue q;
-	struct pk x;
 
-	a = pk_open_for(&q, c, ACCEL_HW_PK_ECDH);
+	a = pk_open_for(&q, c, alg);
 	if (a == NULL)
 		return;
 	for (unsigned int i = 0; i < NB_CURVES; i++) {
-		const uint32_t len = curves[i].len;
-
 		if (!tree_lists(a->curve, a->nb_curves, curves[i].curve))
 			continue;
 		result_note(&c->result, "curve %u", curves[i].curve);
-		scalar(c, i, d);
-		for (int given = 0; given < 2; given++) {
-			pk_init(&x, ACCEL_HW_PK_ECDH, curves[i].curve);
-			if (given == 0)
-				pk_component(&x, ACCEL_HW_EC_D, d, (uint16_t)len);
-			pk_store(c, &x);
-			ec_mul(i, d, NULL, point);
-			pk_request(&r, &x, ACCEL_HW_PK_PUBLIC);
-			pk_operand(c, &r, 0, d, given * len);
-			pk_result(c, &r, 2 * len);
-			if (!pk_gives(&q, &r, point, 2 * len))
-				return;
-			ec_mul(i, d, point, want);
-			pk_request(&r, &x, ACCEL_HW_PK_SHARED);
-			pk_operand(c, &r, 0, d, given * len);
-			pk_operand(c, &r, 1, point, len);
-			pk_operand(c, &r, 2, point + len, len);
-			pk_result(c, &r, 2 * len);
-			if (!pk_gives(&q, &r, want, 2 * len))
-				return;
-		}
-		pk_request(&r, &x, ACCEL_HW_PK_GENERATE);
-		pk_result(c, &r, 3 * len);
-		if (!pk_gives(&q, &r, NULL, 3 * len))
+		if (!test(&q, c, i))
 			return;
-		pk_output(c, &r, made, 3 * len);
-		ec_mul(i, made, NULL, want);
-		CHECK(c, memcmp(made + len, want, 2 * len) == 0,
-		      "a public key that is not that of the private one");
-		for (int bad = 0; bad < 3; bad++) {
-			if (bad == 1)
-				point[2 * len - 1] ^= 1;
-			if (bad == 2)
-				memset(point, 0, sizeof(point));
-			pk_request(&r, &x, ACCEL_HW_PK_CHECK);
-			pk_operand(c, &r, 0, point, len);
-			pk_operand(c, &r, 1, point + len, len);
-			if (!request_run(&q, &r, bad == 0 ? ACCEL_HW_OK : ACCEL_HW_INVALID_POINT))
-				return;
-		}
 	}
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* PUBLIC, GENERATE, SHARED and CHECK, with d in the context and as an operand. */
+static bool
+ecdh_on(struct queue *q, struct card *c, unsigned int i)
+{
+	const uint32_t len = curves[i].len;
+	uint8_t d[EC_ROOM], point[2 * EC_ROOM], want[2 * EC_ROOM], made[3 * EC_ROOM];
+	struct request r;
+	struct pk x;
+
+	scalar(c, i, d);
+	for (int given = 0; given < 2; given++) {
+		pk_init(&x, ACCEL_HW_PK_ECDH, curves[i].curve);
+		if (given == 0)
+			pk_component(&x, ACCEL_HW_EC_D, d, (uint16_t)len);
+		pk_store(c, &x);
+		ec_mul(i, d, NULL, point);
+		pk_request(&r, &x, ACCEL_HW_PK_PUBLIC);
+		pk_operand(c, &r, 0, d, given * len);
+		pk_result(c, &r, 2 * len);
+		if (!pk_gives(q, &r, point, 2 * len))
+			return false;
+		ec_mul(i, d, point, want);
+		pk_request(&r, &x, ACCEL_HW_PK_SHARED);
+		pk_operand(c, &r, 0, d, given * len);
+		pk_operand(c, &r, 1, point, len);
+		pk_operand(c, &r, 2, point + len, len);
+		pk_result(c, &r, 2 * len);
+		if (!pk_gives(q, &r, want, 2 * len))
+			return false;
+	}
+	pk_request(&r, &x, ACCEL_HW_PK_GENERATE);
+	pk_result(c, &r, 3 * len);
+	if (!pk_gives(q, &r, NULL, 3 * len))
+		return false;
+	pk_output(c, &r, made, 3 * len);
+	ec_mul(i, made, NULL, want);
+	ENSURE(c, memcmp(made + len, want, 2 * len) == 0,
+	       "a public key that is not that of the private one");
+	for (int bad = 0; bad < 3; bad++) {
+		if (bad == 1)
+			point[2 * len - 1] ^= 1;
+		if (bad == 2)
+			memset(point, 0, sizeof(point));
+		pk_request(&r, &x, ACCEL_HW_PK_CHECK);
+		pk_operand(c, &r, 0, point, len);
+		pk_operand(c, &r, 1, point + len, len);
+		if (!request_run(q, &r, bad == 0 ? ACCEL_HW_OK : ACCEL_HW_INVALID_POINT))
+			return false;
+	}
+	return true;
+}
+
+static void
+ecdh(struct card *c)
+{
+	on_curves(c, ACCEL_HW_PK_ECDH, ecdh_on);
+}
+
+static bool
+ec_multiply_on(struct queue *q, struct card *c, unsigned int i)
+{
+	const uint32_t len = curves[i].len;
+	uint8_t k[EC_ROOM], point[2 * EC_ROOM], want[2 * EC_ROOM];
+	struct request r;
+	struct pk x;
+
+	pk_init(&x, ACCEL_HW_PK_EC_MUL, curves[i].curve);
+	pk_store(c, &x);
+	scalar(c, i, k);
+	ec_mul(i, k, NULL, point);
+	for (int bad = 0; bad < 2; bad++) {
+		if (bad == 1)
+			point[0] ^= 1;
+		else
+			ec_mul(i, k, point, want);
+		pk_request(&r, &x, ACCEL_HW_PK_COMPUTE);
+		pk_operand(c, &r, 0, k, len);
+		pk_operand(c, &r, 1, point, len);
+		pk_operand(c, &r, 2, point + len, len);
+		pk_result(c, &r, 2 * len);
+		if (bad == 0 ? !pk_gives(q, &r, want, 2 * len) :
+			       !request_run(q, &r, ACCEL_HW_INVALID_POINT))
+			return false;
+	}
+	return true;
 }
 
 static void
 ec_multiply(struct card *c)
 {
-	uint8_t k[EC_ROOM], point[2 * EC_ROOM], want[2 * EC_ROOM];
-	const struct tree_pk *a;
-	struct request r;
-	struct queue q;
-	struct pk x;
-
-	a = pk_open_for(&q, c, ACCEL_HW_PK_EC_MUL);
-	if (a == NULL)
-		return;
-	for (unsigned int i = 0; i < NB_CURVES; i++) {
-		const uint32_t len = curves[i].len;
-
-		if (!tree_lists(a->curve, a->nb_curves, curves[i].curve))
-			continue;
-		result_note(&c->result, "curve %u", curves[i].curve);
-		pk_init(&x, ACCEL_HW_PK_EC_MUL, curves[i].curve);
-		pk_store(c, &x);
-		scalar(c, i, k);
-		ec_mul(i, k, NULL, point);
-		for (int bad = 0; bad < 2; bad++) {
-			if (bad == 1)
-				point[0] ^= 1;
-			else
-				ec_mul(i, k, point, want);
-			pk_request(&r, &x, ACCEL_HW_PK_COMPUTE);
-			pk_operand(c, &r, 0, k, len);
-			pk_operand(c, &r, 1, point, len);
-			pk_operand(c, &r, 2, point + len, len);
-			pk_result(c, &r, 2 * len);
-			if (bad == 0 ? !pk_gives(&q, &r, want, 2 * len) :
-				       !request_run(&q, &r, ACCEL_HW_INVALID_POINT))
-				return;
-		}
-	}
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	on_curves(c, ACCEL_HW_PK_EC_MUL, ec_multiply_on);
 }
 
 static void
@@ -649,86 +660,81 @@ ec_verify(struct card *c, struct request *r, const struct pk *x, const uint8_t *
 }
 
 /* r of a given k is the x of k times the base point, if that is below the order. */
-static void
-ecdsa(struct card *c)
+static bool
+ecdsa_on(struct queue *q, struct card *c, unsigned int i)
 {
+	const uint32_t len = curves[i].len;
 	uint8_t d[EC_ROOM], k[EC_ROOM], point[2 * EC_ROOM], random[2 * EC_ROOM];
 	uint8_t signature[2 * EC_ROOM], digest[32];
-	const struct tree_pk *a;
 	struct request r;
-	struct queue q;
 	struct pk x;
 
-	a = pk_open_for(&q, c, ACCEL_HW_PK_ECDSA);
-	if (a == NULL)
-		return;
-	for (unsigned int i = 0; i < NB_CURVES; i++) {
-		const uint32_t len = curves[i].len;
-
-		if (!tree_lists(a->curve, a->nb_curves, curves[i].curve))
-			continue;
-		result_note(&c->result, "curve %u", curves[i].curve);
-		scalar(c, i, d);
-		scalar(c, i, k);
-		pk_odd(c, digest, sizeof(digest));
-		ec_mul(i, d, NULL, point);
-		ec_mul(i, k, NULL, random);
-		pk_init(&x, ACCEL_HW_PK_ECDSA, curves[i].curve);
-		pk_store(c, &x);
-		for (int given = 1; given >= 0; given--) {
-			pk_request(&r, &x, ACCEL_HW_PK_SIGN);
-			OPERAND(&r, 0, digest);
-			pk_operand(c, &r, 1, d, len);
-			pk_operand(c, &r, 2, k, (uint32_t)given * len);
-			pk_result(c, &r, 2 * len);
-			if (!pk_gives(&q, &r, NULL, 2 * len))
-				return;
-			pk_output(c, &r, signature, 2 * len);
-			/* The chance that x is not below the order is below 2^-90. */
-			CHECK(c, (memcmp(signature, random, len) == 0) == (given != 0),
-			      "r is not that of k");
-			ec_verify(c, &r, &x, digest, signature, point, len);
-			if (!request_run(&q, &r, ACCEL_HW_OK))
-				return;
-		}
-		for (int bad = 0; bad < 5; bad++) {
-			uint8_t wrong[2 * EC_ROOM];
-
-			memcpy(wrong, signature, sizeof(wrong));
-			if (bad == 0)
-				wrong[len - 1] ^= 1;
-			else if (bad == 1)
-				wrong[2 * len - 1] ^= 1;
-			else if (bad == 2)
-				memset(wrong, 0, len);
-			else if (bad == 3)
-				memset(wrong + len, 0, len);
-			else
-				memset(wrong, 0xff, len);
-			ec_verify(c, &r, &x, digest, wrong, point, len);
-			result_note(&c->result, "case %d", bad);
-			if (!request_run(&q, &r, ACCEL_HW_AUTH_FAILED))
-				return;
-		}
-		digest[0] ^= 1;
-		ec_verify(c, &r, &x, digest, signature, point, len);
-		if (!request_run(&q, &r, ACCEL_HW_AUTH_FAILED))
-			return;
-		point[0] ^= 1;
-		ec_verify(c, &r, &x, digest, signature, point, len);
-		if (!request_run(&q, &r, ACCEL_HW_INVALID_POINT))
-			return;
-		/* k out of its range. */
-		memset(k, 0xff, sizeof(k));
+	scalar(c, i, d);
+	scalar(c, i, k);
+	pk_odd(c, digest, sizeof(digest));
+	ec_mul(i, d, NULL, point);
+	ec_mul(i, k, NULL, random);
+	pk_init(&x, ACCEL_HW_PK_ECDSA, curves[i].curve);
+	pk_store(c, &x);
+	for (int given = 1; given >= 0; given--) {
 		pk_request(&r, &x, ACCEL_HW_PK_SIGN);
 		OPERAND(&r, 0, digest);
 		pk_operand(c, &r, 1, d, len);
-		pk_operand(c, &r, 2, k, len);
+		pk_operand(c, &r, 2, k, (uint32_t)given * len);
 		pk_result(c, &r, 2 * len);
-		if (!request_run(&q, &r, ACCEL_HW_BAD_OPERAND))
-			return;
+		if (!pk_gives(q, &r, NULL, 2 * len))
+			return false;
+		pk_output(c, &r, signature, 2 * len);
+		/* The chance that x is not below the order is below 2^-90. */
+		ENSURE(c, (memcmp(signature, random, len) == 0) == (given != 0),
+		       "r is not that of k");
+		ec_verify(c, &r, &x, digest, signature, point, len);
+		if (!request_run(q, &r, ACCEL_HW_OK))
+			return false;
 	}
-	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	for (int bad = 0; bad < 5; bad++) {
+		uint8_t wrong[2 * EC_ROOM];
+
+		memcpy(wrong, signature, sizeof(wrong));
+		if (bad == 0)
+			wrong[len - 1] ^= 1;
+		else if (bad == 1)
+			wrong[2 * len - 1] ^= 1;
+		else if (bad == 2)
+			memset(wrong, 0, len);
+		else if (bad == 3)
+			memset(wrong + len, 0, len);
+		else
+			memset(wrong, 0xff, len);
+		ec_verify(c, &r, &x, digest, wrong, point, len);
+		result_note(&c->result, "case %d", bad);
+		if (!request_run(q, &r, ACCEL_HW_AUTH_FAILED))
+			return false;
+	}
+	digest[0] ^= 1;
+	ec_verify(c, &r, &x, digest, signature, point, len);
+	if (!request_run(q, &r, ACCEL_HW_AUTH_FAILED))
+		return false;
+	point[0] ^= 1;
+	ec_verify(c, &r, &x, digest, signature, point, len);
+	if (!request_run(q, &r, ACCEL_HW_INVALID_POINT))
+		return false;
+	/* k out of its range. */
+	memset(k, 0xff, sizeof(k));
+	pk_request(&r, &x, ACCEL_HW_PK_SIGN);
+	OPERAND(&r, 0, digest);
+	pk_operand(c, &r, 1, d, len);
+	pk_operand(c, &r, 2, k, len);
+	pk_result(c, &r, 2 * len);
+	if (!request_run(q, &r, ACCEL_HW_BAD_OPERAND))
+		return false;
+	return true;
+}
+
+static void
+ecdsa(struct card *c)
+{
+	on_curves(c, ACCEL_HW_PK_ECDSA, ecdsa_on);
 }
 
 /* RFC 8032, 7.1: TEST 3. */

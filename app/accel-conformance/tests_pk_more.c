@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * More public-key algorithms (manual 8.8): DSA, SM2, X25519, ML-KEM, ML-DSA. A signature with a
- * given k is determined, so it is computed here, too.
+ * More public-key algorithms (manual 8.8): DSA, an edge of ECDSA, SM2, X25519, keys of EdDSA,
+ * ML-KEM, ML-DSA. A signature with a given k is determined, so it is computed here, too.
  */
 #include <string.h>
 
@@ -265,6 +265,41 @@ sm2(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* With r = s = 1, the base point as public key and the order - 1 as digest, the sum of both points
+ * is infinity. Such a signature is as wrong as any other, and no failure of the card. */
+static void
+ecdsa_infinity(struct card *c)
+{
+	EC_GROUP *group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1);
+	uint8_t digest[32], one[32] = { [31] = 1 }, point[64];
+	BIGNUM *x = BN_new(), *y = BN_new();
+	const struct tree_pk *a;
+	struct request r;
+	struct queue q;
+	struct pk key;
+
+	BN_bn2binpad(EC_GROUP_get0_order(group), digest, sizeof(digest));
+	digest[31]--;
+	EC_POINT_get_affine_coordinates(group, EC_GROUP_get0_generator(group), x, y, NULL);
+	pk_put(x, point, 32);
+	pk_put(y, point + 32, 32);
+	EC_GROUP_free(group);
+	a = pk_open_for(&q, c, ACCEL_HW_PK_ECDSA);
+	if (a == NULL)
+		return;
+	SKIP_UNLESS(c, pk_has(a, ACCEL_HW_PK_VERIFY, ACCEL_HW_CURVE_P256), "no P-256");
+	pk_init(&key, ACCEL_HW_PK_ECDSA, ACCEL_HW_CURVE_P256);
+	pk_store(c, &key);
+	pk_request(&r, &key, ACCEL_HW_PK_VERIFY);
+	OPERAND(&r, 0, digest);
+	OPERAND(&r, 1, one);
+	OPERAND(&r, 2, one);
+	pk_operand(c, &r, 3, point, 32);
+	pk_operand(c, &r, 4, point + 32, 32);
+	if (request_run(&q, &r, ACCEL_HW_AUTH_FAILED))
+		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
 /* RFC 7748, 5.2, and a point of low order. */
 static void
 x25519(struct card *c)
@@ -305,6 +340,88 @@ x25519(struct card *c)
 		pk_result(c, &r, 32);
 		if (i < 2 ? !pk_gives(&q, &r, want, 32) :
 			    !request_run(&q, &r, ACCEL_HW_INVALID_POINT))
+			return;
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* RFC 8032, 7.1, TEST 3, and 7.4, 1 octet. */
+static const struct {
+	uint8_t curve;
+	uint8_t len;
+	uint8_t private[57], public[57];
+} edwards[] = {
+	{ ACCEL_HW_CURVE_ED25519, 32, {
+		0xc5, 0xaa, 0x8d, 0xf4, 0x3f, 0x9f, 0x83, 0x7b, 0xed, 0xb7, 0x44, 0x2f, 0x31,
+		0xdc, 0xb7, 0xb1, 0x66, 0xd3, 0x85, 0x35, 0x07, 0x6f, 0x09, 0x4b, 0x85, 0xce,
+		0x3a, 0x2e, 0x0b, 0x44, 0x58, 0xf7,
+	}, {
+		0xfc, 0x51, 0xcd, 0x8e, 0x62, 0x18, 0xa1, 0xa3, 0x8d, 0xa4, 0x7e, 0xd0, 0x02,
+		0x30, 0xf0, 0x58, 0x08, 0x16, 0xed, 0x13, 0xba, 0x33, 0x03, 0xac, 0x5d, 0xeb,
+		0x91, 0x15, 0x48, 0x90, 0x80, 0x25,
+	} },
+	{ ACCEL_HW_CURVE_ED448, 57, {
+		0xc4, 0xea, 0xb0, 0x5d, 0x35, 0x70, 0x07, 0xc6, 0x32, 0xf3, 0xdb, 0xb4, 0x84,
+		0x89, 0x92, 0x4d, 0x55, 0x2b, 0x08, 0xfe, 0x0c, 0x35, 0x3a, 0x0d, 0x4a, 0x1f,
+		0x00, 0xac, 0xda, 0x2c, 0x46, 0x3a, 0xfb, 0xea, 0x67, 0xc5, 0xe8, 0xd2, 0x87,
+		0x7c, 0x5e, 0x3b, 0xc3, 0x97, 0xa6, 0x59, 0x94, 0x9e, 0xf8, 0x02, 0x1e, 0x95,
+		0x4e, 0x0a, 0x12, 0x27, 0x4e,
+	}, {
+		0x43, 0xba, 0x28, 0xf4, 0x30, 0xcd, 0xff, 0x45, 0x6a, 0xe5, 0x31, 0x54, 0x5f,
+		0x7e, 0xcd, 0x0a, 0xc8, 0x34, 0xa5, 0x5d, 0x93, 0x58, 0xc0, 0x37, 0x2b, 0xfa,
+		0x0c, 0x6c, 0x67, 0x98, 0xc0, 0x86, 0x6a, 0xea, 0x01, 0xeb, 0x00, 0x74, 0x28,
+		0x02, 0xb8, 0x43, 0x8e, 0xa4, 0xcb, 0x82, 0x16, 0x9c, 0x23, 0x51, 0x60, 0x62,
+		0x7b, 0x4c, 0x3a, 0x94, 0x80,
+	} },
+};
+
+/* The public key of a private one, and of a pair that the device makes. */
+static void
+eddsa_keys(struct card *c)
+{
+	const struct tree_pk *a;
+	uint8_t pair[2 * 57];
+	struct request r;
+	struct queue q;
+	struct pk x;
+
+	a = pk_open_for(&q, c, ACCEL_HW_PK_EDDSA);
+	if (a == NULL)
+		return;
+	SKIP_UNLESS(c, pk_has(a, ACCEL_HW_PK_GENERATE, 0) && pk_has(a, ACCEL_HW_PK_PUBLIC, 0),
+		    "no key pairs of EdDSA");
+	for (unsigned int i = 0; i < 2; i++) {
+		const uint32_t len = edwards[i].len;
+
+		if (!pk_has(a, ACCEL_HW_PK_PUBLIC, edwards[i].curve))
+			continue;
+		result_note(&c->result, "curve %u", edwards[i].curve);
+		for (int given = 0; given < 2; given++) {
+			pk_init(&x, ACCEL_HW_PK_EDDSA, edwards[i].curve);
+			if (given == 0)
+				pk_component(&x, ACCEL_HW_PK_PRIVATE_KEY, edwards[i].private,
+					     edwards[i].len);
+			pk_store(c, &x);
+			pk_request(&r, &x, ACCEL_HW_PK_PUBLIC);
+			pk_operand(c, &r, 0, edwards[i].private, given != 0 ? len : 0);
+			pk_result(c, &r, len);
+			if (!pk_gives(&q, &r, edwards[i].public, len))
+				return;
+		}
+		pk_request(&r, &x, ACCEL_HW_PK_PUBLIC);
+		pk_operand(c, &r, 0, edwards[i].private, len - 1);
+		pk_result(c, &r, len);
+		if (!request_run(&q, &r, ACCEL_HW_BAD_OPERAND))
+			return;
+		pk_request(&r, &x, ACCEL_HW_PK_GENERATE);
+		pk_result(c, &r, 2 * len);
+		if (!pk_gives(&q, &r, NULL, 2 * len))
+			return;
+		pk_output(c, &r, pair, 2 * len);
+		pk_request(&r, &x, ACCEL_HW_PK_PUBLIC);
+		pk_operand(c, &r, 0, pair, len);
+		pk_result(c, &r, len);
+		if (!pk_gives(&q, &r, pair + len, len))
 			return;
 	}
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
@@ -426,8 +543,10 @@ ml_dsa(struct card *c)
 
 static const struct test_case tests[] = {
 	{ "PK-12 PK-13 ALG-1", "DSA", dsa },
+	{ "PK-13", "ECDSA whose sum is infinity", ecdsa_infinity },
 	{ "PK-12 PK-13 ALG-1", "SM2", sm2 },
 	{ "PK-12 ALG-1", "X25519", x25519 },
+	{ "PK-7 PK-12 ALG-1", "key pairs of Ed25519 and Ed448", eddsa_keys },
 	{ "PK-7 ALG-1", "ML-KEM", ml_kem },
 	{ "PK-13 ALG-1", "ML-DSA", ml_dsa },
 };

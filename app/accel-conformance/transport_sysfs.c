@@ -127,7 +127,7 @@ struct transport *
 transport_open_sysfs(const char *bdf, char *error, size_t room)
 {
 	struct sysfs *s = calloc(1, sizeof(*s));
-	uint16_t command;
+	uint16_t command = 0;
 	int ret = 0;
 
 	if (s == NULL)

@@ -13,7 +13,7 @@
 
 #include "tree.h"
 
-static bool
+__attribute__((format(printf, 2, 3))) static bool
 refuse(struct tree *t, const char *format, ...)
 {
 	va_list ap;

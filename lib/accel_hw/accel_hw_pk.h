@@ -22,10 +22,11 @@ enum accel_hw_pk_operation {
 	ACCEL_HW_PK_VERIFY = 4,
 	/* MODEXP, MODINV, EC-MUL */
 	ACCEL_HW_PK_COMPUTE = 1,
-	/* DH, ECDH, ML-KEM, ML-DSA */
+	/* DH, ECDH, EdDSA, ML-KEM, ML-DSA */
 	ACCEL_HW_PK_GENERATE = 1,
-	/* DH, ECDH */
+	/* DH, ECDH, EdDSA */
 	ACCEL_HW_PK_PUBLIC = 2,
+	/* DH, ECDH */
 	ACCEL_HW_PK_SHARED = 3,
 	ACCEL_HW_PK_CHECK = 4,
 	/* ML-KEM */
@@ -44,6 +45,7 @@ enum accel_hw_pk_variant {
 	ACCEL_HW_PK_PURE = 0,
 	ACCEL_HW_PK_CONTEXT = 1,
 	ACCEL_HW_PK_PREHASHED = 2,
+	ACCEL_HW_PK_MU = 3,
 };
 
 enum accel_hw_curve {

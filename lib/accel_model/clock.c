@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The rate of the CPU's counter, which is measured once against CLOCK_MONOTONIC.
+ * The rate of the CPU's counter. That of x86 is measured once against CLOCK_MONOTONIC.
  */
 #include <pthread.h>
 
@@ -12,6 +12,17 @@
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t measured_hz;
 
+#if defined(__aarch64__)
+/* The architecture has a register for it. */
+static uint64_t
+counter_hz(void)
+{
+	uint64_t hz;
+
+	__asm__ volatile("mrs %0, cntfrq_el0" : "=r"(hz));
+	return hz;
+}
+#elif defined(__x86_64__)
 static uint64_t
 monotonic_ns(void)
 {
@@ -43,23 +54,30 @@ sample(uint64_t *ticks, uint64_t *ns)
 	}
 }
 
-static void
-measure(void)
+static uint64_t
+counter_hz(void)
 {
-#if defined(__aarch64__)
-	__asm__ volatile("mrs %0, cntfrq_el0" : "=r"(measured_hz));
-#elif defined(__x86_64__)
 	const struct timespec pause = { .tv_nsec = CALIBRATION_NS };
 	uint64_t t0 = 0, t1 = 0, n0 = 0, n1 = 0;
 
 	sample(&t0, &n0);
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL);
 	sample(&t1, &n1);
-	measured_hz = (uint64_t)((double)(t1 - t0) * 1e9 / (double)(n1 - n0));
+	return (uint64_t)((double)(t1 - t0) * 1e9 / (double)(n1 - n0));
+}
 #else
-	(void)sample;
-	measured_hz = 1000000000u;
+/* The clock counts nanoseconds. */
+static uint64_t
+counter_hz(void)
+{
+	return 1000000000u;
+}
 #endif
+
+static void
+measure(void)
+{
+	measured_hz = counter_hz();
 }
 
 uint64_t

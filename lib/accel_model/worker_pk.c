@@ -70,6 +70,7 @@ visit(struct worker *w, struct queue *q, unsigned int most, unsigned int *work)
 	do {
 		wish = queue_pk_visit(w, q, most, work);
 	} while (wish != QUEUE_NONE && lanes_fulfil(w, wish));
+	pk_desk_hand_over(&w->pk.desk);
 	if (*work != before)
 		turns_charge(&w->turns, &q->port->turn, clock_ticks() - begin,
 			     w->model->ticks_slice, w->turns.nb > 1);

@@ -7,6 +7,7 @@
  */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -25,18 +26,18 @@ begins(const char *text, const char *with)
 void
 print_message(const char *const format, ...)
 {
-	const char *output = getenv("CMOCKA_MESSAGE_OUTPUT"), *text = format;
+	const char *output = getenv("CMOCKA_MESSAGE_OUTPUT");
+	bool skipped = false;
 	va_list ap;
 
 	if (output != NULL && strcasecmp(output, "TAP") == 0) {
-		if (begins(text, "not ok %u # SKIP"))
-			text += strlen("not ");
-		else if (!begins(text, "ok ") && !begins(text, "not ok ") &&
-			 !begins(text, "1..") && !begins(text, "#"))
+		skipped = begins(format, "not ok %u # SKIP");
+		if (!begins(format, "ok ") && !begins(format, "not ok ") &&
+		    !begins(format, "1..") && !begins(format, "#"))
 			fputs("# ", stdout);
 	}
 	va_start(ap, format);
-	vprintf(text, ap);
+	vprintf(skipped ? format + sizeof("not ") - 1 : format, ap);
 	va_end(ap);
 	fflush(stdout);
 }

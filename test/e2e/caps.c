@@ -17,6 +17,13 @@ key_listed(const struct rte_crypto_param_range *p, uint16_t len)
 	return len == p->min || (p->increment > 0 && (len - p->min) % p->increment == 0);
 }
 
+/* The wireless algorithms are in IPsec-MB alone, which is a library for x86. */
+#ifdef RTE_ARCH_X86
+#define NEEDS_WIRELESS true
+#else
+#define NEEDS_WIRELESS false
+#endif
+
 static int
 need_ciphers(struct e2e *t)
 {
@@ -27,6 +34,8 @@ need_ciphers(struct e2e *t)
 		const struct rte_cryptodev_symmetric_capability *c =
 			e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, a->algo);
 
+		if (c == NULL && a->ref == E2E_REF_WIRELESS && !NEEDS_WIRELESS)
+			continue;
 		CHECK(t, c != NULL, "cipher %s is missing", a->name);
 		for (k = 0; k < 3 && (k == 0 || a->keys[k] != 0); k++) {
 			/* The two-key form of 3DES is not required. */
@@ -51,6 +60,8 @@ need_auths(struct e2e *t)
 		const struct rte_cryptodev_symmetric_capability *c =
 			e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AUTH, a->algo);
 
+		if (c == NULL && a->ref == E2E_REF_WIRELESS && !NEEDS_WIRELESS)
+			continue;
 		CHECK(t, c != NULL, "auth %s is missing", a->name);
 		CHECK(t, key_listed(&c->auth.digest_size, a->digest), "%s lacks its full digest",
 		      a->name);
@@ -96,7 +107,7 @@ test_required(struct e2e *t, const void *arg)
 		RTE_CRYPTODEV_FF_OOP_LB_IN_SGL_OUT, RTE_CRYPTODEV_FF_OOP_LB_IN_LB_OUT,
 		RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED, RTE_CRYPTODEV_FF_SYM_SESSIONLESS,
 		RTE_CRYPTODEV_FF_SYM_RAW_DP, RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS,
-		RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA,
+		NEEDS_WIRELESS ? RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA : 0,
 	};
 	unsigned int i;
 
@@ -105,7 +116,7 @@ test_required(struct e2e *t, const void *arg)
 	TRY(need_auths(t));
 	TRY(need_aeads(t));
 	for (i = 0; i < RTE_DIM(ffs); i++)
-		CHECK(t, t->info.feature_flags & ffs[i], "feature flag %s is missing",
+		CHECK(t, (t->info.feature_flags & ffs[i]) == ffs[i], "feature flag %s is missing",
 		      rte_cryptodev_get_feature_name(ffs[i]));
 	e2e_note(t, "%u ciphers, %u auths, %u AEADs, %u features", e2e_nb_ciphers, e2e_nb_auths,
 		 e2e_nb_aeads, (unsigned int)RTE_DIM(ffs));

@@ -11,9 +11,12 @@
 #include <time.h>
 
 #include <rte_errno.h>
+#include <rte_malloc.h>
 #include <rte_pause.h>
 
 #include "e2e.h"
+
+#define MBUFS 8191
 
 uint64_t
 e2e_now_ms(void)
@@ -47,13 +50,13 @@ e2e_dev_stop(uint8_t dev)
 }
 
 /* Stops the device if it runs, and starts it with nb_qps new queue pairs. */
-int
-e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+static int
+dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc, uint64_t ff_disable)
 {
 	struct rte_cryptodev_config conf = {
 		.socket_id = rte_cryptodev_socket_id(dev),
 		.nb_queue_pairs = nb_qps,
-		.ff_disable = RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY,
+		.ff_disable = ff_disable,
 	};
 	struct rte_cryptodev_qp_conf qp;
 	uint16_t i;
@@ -74,6 +77,36 @@ e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
 	if (dev == t->dev)
 		t->nb_qps = nb_qps;
 	return E2E_PASS;
+}
+
+/* session_size is the device's private part of a session. */
+int
+e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops)
+{
+	t->sess_mp = rte_cryptodev_sym_session_pool_create("e2e_sess", E2E_SESSIONS, session_size,
+							   0, 0, SOCKET_ID_ANY);
+	t->tight_mp = rte_cryptodev_sym_session_pool_create("e2e_tight", E2E_SLOTS + 1,
+							    session_size, 0, 0, SOCKET_ID_ANY);
+	t->op_mp = rte_crypto_op_pool_create("e2e_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, nb_ops, 0,
+					     E2E_PRIV, SOCKET_ID_ANY);
+	t->mbuf_mp = rte_pktmbuf_pool_create("e2e_mbuf", MBUFS, 0, 0, RTE_PKTMBUF_HEADROOM,
+					     SOCKET_ID_ANY);
+	t->open = calloc(E2E_SESSIONS, sizeof(*t->open));
+	return t->sess_mp != NULL && t->tight_mp != NULL && t->op_mp != NULL &&
+	       t->mbuf_mp != NULL && t->open != NULL ? 0 : -ENOMEM;
+}
+
+int
+e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+{
+	return dev_setup(t, dev, nb_qps, nb_desc,
+			 RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO | RTE_CRYPTODEV_FF_SECURITY);
+}
+
+int
+e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+{
+	return dev_setup(t, dev, nb_qps, nb_desc, RTE_CRYPTODEV_FF_SECURITY);
 }
 
 static void
@@ -229,4 +262,20 @@ e2e_send(uint8_t dev, uint16_t qp, struct rte_crypto_op **ops, unsigned int n)
 			e2e_relax();
 	}
 	return sent;
+}
+
+/* Sums up all heaps, also those of external memory. Memzones come from the same heaps, so the sum
+ * includes them. */
+uint64_t
+e2e_heap_used(void)
+{
+	struct rte_malloc_socket_stats st;
+	uint64_t sum = 0;
+	int i;
+
+	for (i = 0; i < RTE_MAX_NUMA_NODES; i++) {
+		if (rte_malloc_get_socket_stats(i, &st) == 0)
+			sum += st.heap_allocsz_bytes;
+	}
+	return sum;
 }

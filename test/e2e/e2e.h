@@ -148,6 +148,7 @@ struct e2e_layout {
 	uint16_t src_segs, dst_segs;	/* dst_segs 0: in place */
 	enum e2e_place digest_at, aad_at;
 	bool wrong_digest;
+	bool bad_digest;	/* the digest that is given is wrong already */
 	bool must_fail;		/* the op will be spoilt, so no result is expected */
 	bool same_dst;		/* in place, with m_dst == m_src instead of NULL */
 };
@@ -242,6 +243,8 @@ struct e2e_test {
 void e2e_add(const char *name, int (*run)(struct e2e *, const void *), const void *arg,
 	     bool accel_only);
 void e2e_add_kat(void);
+/* Adds a test for each file of vectors. The folder may be NULL. */
+void e2e_add_kat_files(const char *folder);
 void e2e_add_caps(void);
 void e2e_add_layouts(void);
 void e2e_add_bits(void);
@@ -261,6 +264,8 @@ void e2e_add_heal(void);
 void e2e_add_interop(void);	/* test/interop */
 /* The command breaks the device for good. It may be NULL. */
 void e2e_add_pci(const char *command);
+/* With the command that breaks the device, or NULL. */
+void e2e_add_pk(const char *command);
 
 /* ------------------------------------------------------------------ reporting (report.c) */
 
@@ -320,7 +325,11 @@ bool e2e_ref_data(const struct e2e_spec *s, const struct e2e_layout *l, struct e
 
 /* ------------------------------------------------------------------ devices, sessions (dev.c) */
 
+/* Makes the pools and the table of sessions. */
+int e2e_pools_init(struct e2e *t, unsigned int session_size, unsigned int nb_ops);
 int e2e_dev_setup(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
+/* The same with asymmetric operations, which other tests do without. */
+int e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc);
 void e2e_dev_stop(uint8_t dev);
 /* Returns true for a device of the virtual bus. A test can add more of them, with faults. */
 bool e2e_is_vdev(const struct e2e *t);
@@ -329,6 +338,8 @@ void e2e_session_close(struct e2e_session *ses);
 void e2e_session_close_all(struct e2e *t);
 struct rte_crypto_sym_xform *e2e_xforms(const struct e2e_spec *s,
 					struct rte_crypto_sym_xform xf[2]);
+/* Returns the bytes of DPDK's heaps that are in use. */
+uint64_t e2e_heap_used(void);
 uint64_t e2e_now_ms(void);
 void e2e_relax(void);
 const char *e2e_status_name(uint8_t status);

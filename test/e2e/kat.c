@@ -91,7 +91,7 @@ check_reference(struct e2e *t, const struct kat_run *k)
 	uint8_t out[1024], digest[64] = { 0 };
 	bool ok = true;
 
-	if (k->v->j0 || (k->v->bits != 0 && sp.auth != NULL))
+	if (k->v->j0 || k->v->fails || (k->v->bits != 0 && sp.auth != NULL))
 		return E2E_PASS;
 	memcpy(out, k->in, k->len);
 	sp.encrypt = true;
@@ -135,6 +135,10 @@ run_layout(struct e2e *t, struct kat_run *k, const struct e2e_session *ses,
 	struct e2e_slot *s = &t->slot[0];
 
 	s->lay = *l;
+	if (k->v->fails) {
+		s->lay.wrong_digest = false;
+		s->lay.bad_digest = true;
+	}
 	if (k->v->bits != 0 && k->sp.cipher != NULL)
 		s->lay.c_cut = 8 * k->len - k->v->bits;
 	else if (k->v->bits != 0)
@@ -173,8 +177,8 @@ run_layouts(struct e2e *t, struct kat_run *k, const struct e2e_session *ses)
 	return E2E_PASS;
 }
 
-static int
-run_vector(struct e2e *t, const struct e2e_kat *v, unsigned int *done, unsigned int *ops)
+int
+e2e_kat_run(struct e2e *t, const struct e2e_kat *v, unsigned int *done, unsigned int *ops)
 {
 	static struct kat_run k;
 	struct e2e_session *ses;
@@ -186,7 +190,7 @@ run_vector(struct e2e *t, const struct e2e_kat *v, unsigned int *done, unsigned 
 	if (v->bits != 0 && !(t->info.feature_flags & RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA))
 		return E2E_PASS;
 	TRY(check_reference(t, &k));
-	for (reverse = 0; reverse < 2; reverse++) {
+	for (reverse = v->fails; reverse < 2; reverse++) {
 		k.sp.encrypt = k.sp.generate = !reverse;
 		/* The vectors encrypt and then authenticate. The reverse direction begins with the
 		 * MAC. */
@@ -219,7 +223,7 @@ run_group(struct e2e *t, const void *arg)
 			if (strcmp(tables[i][k].group, arg) != 0)
 				continue;
 			all++;
-			TRY(run_vector(t, &tables[i][k], &done, &ops));
+			TRY(e2e_kat_run(t, &tables[i][k], &done, &ops));
 		}
 	}
 	if (done == 0)

@@ -23,9 +23,13 @@ struct e2e_kat {
 	uint16_t bits;		/* bits of `in`, 0: all of them */
 	uint16_t iv_named;	/* AES-CTR: the IV's length in the session, 0: that of iv */
 	bool j0;		/* GCM: iv is the counter block J0 */
+	bool fails;		/* the digest is wrong */
 };
 
 extern const struct e2e_kat e2e_kat_cipher[], e2e_kat_hash[], e2e_kat_aead[], e2e_kat_bits[];
 extern const unsigned int e2e_nb_kat_cipher, e2e_nb_kat_hash, e2e_nb_kat_aead, e2e_nb_kat_bits;
+
+/* Runs one vector. Counts vectors that the device can do, and operations. */
+int e2e_kat_run(struct e2e *t, const struct e2e_kat *v, unsigned int *done, unsigned int *ops);
 
 #endif /* E2E_KAT_H */

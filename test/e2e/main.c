@@ -20,13 +20,12 @@
 #include "e2e.h"
 
 #define MAX_TESTS 512u
-#define MBUFS 8191
 
 static struct e2e_test tests[MAX_TESTS];
 static unsigned int nb_tests;
 
 static struct {
-	const char *device, *only, *break_command, *groups;
+	const char *device, *only, *break_command, *groups, *vectors;
 	bool list, memory, force, tap;
 } opt = { .device = "crypto_accel" };
 
@@ -57,6 +56,7 @@ usage(const char *prog)
 	       "  --linear        use random layouts of one segment only\n"
 	       "  --in-place      use random layouts in place only\n"
 	       "  --break COMMAND shell command that breaks the device in a test of pci/\n"
+	       "  --vectors DIR   also run the vectors of the files DIR/*.txt\n"
 	       "  --force         test crypto_accel's guarantees on other drivers, too\n",
 	       prog);
 }
@@ -78,6 +78,7 @@ parse(struct e2e *t, int argc, char **argv)
 		{ "linear", no_argument, NULL, 'n' },
 		{ "in-place", no_argument, NULL, 'i' },
 		{ "break", required_argument, NULL, 'b' },
+		{ "vectors", required_argument, NULL, 'v' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int c;
@@ -119,6 +120,9 @@ parse(struct e2e *t, int argc, char **argv)
 			break;
 		case 'b':
 			opt.break_command = optarg;
+			break;
+		case 'v':
+			opt.vectors = optarg;
 			break;
 		case 'i':
 			t->in_place = true;
@@ -167,17 +171,7 @@ init(struct e2e *t)
 {
 	unsigned int size = rte_cryptodev_sym_get_private_session_size(t->dev);
 
-	t->sess_mp = rte_cryptodev_sym_session_pool_create("e2e_sess", E2E_SESSIONS, size, 0, 0,
-							   SOCKET_ID_ANY);
-	t->tight_mp = rte_cryptodev_sym_session_pool_create("e2e_tight", E2E_SLOTS + 1, size, 0, 0,
-							    SOCKET_ID_ANY);
-	t->op_mp = rte_crypto_op_pool_create("e2e_op", RTE_CRYPTO_OP_TYPE_SYMMETRIC, E2E_SLOTS * 2,
-					     0, E2E_PRIV, SOCKET_ID_ANY);
-	t->mbuf_mp = rte_pktmbuf_pool_create("e2e_mbuf", MBUFS, 0, 0, RTE_PKTMBUF_HEADROOM,
-					     SOCKET_ID_ANY);
-	t->open = calloc(E2E_SESSIONS, sizeof(*t->open));
-	if (t->sess_mp == NULL || t->tight_mp == NULL || t->op_mp == NULL || t->mbuf_mp == NULL ||
-			t->open == NULL || e2e_slots_init(t) != 0) {
+	if (e2e_pools_init(t, size, E2E_SLOTS * 2) != 0 || e2e_slots_init(t) != 0) {
 		printf("not enough memory for the test\n");
 		return -ENOMEM;
 	}
@@ -286,6 +280,7 @@ add_all(void)
 {
 	e2e_add_caps();
 	e2e_add_kat();
+	e2e_add_kat_files(opt.vectors);
 	e2e_add_layouts();
 	e2e_add_bits();
 	e2e_add_data_unit();
@@ -303,6 +298,7 @@ add_all(void)
 	e2e_add_heal();
 	e2e_add_interop();
 	e2e_add_pci(opt.break_command);
+	e2e_add_pk(opt.break_command);
 }
 
 /* Checks that the list A,B... has the group of each test. The group is the test's name up to

@@ -7,28 +7,11 @@
  * and after the set-up.
  */
 
-#include <rte_malloc.h>
 #include <rte_memzone.h>
 
 #include "e2e.h"
 
 #define DESCRIPTORS 2048
-
-/* Sums up all heaps, also those of external memory. Memzones come from the same heaps, so the sum
- * includes them. */
-static uint64_t
-heap_used(void)
-{
-	struct rte_malloc_socket_stats st;
-	uint64_t sum = 0;
-	int i;
-
-	for (i = 0; i < RTE_MAX_NUMA_NODES; i++) {
-		if (rte_malloc_get_socket_stats(i, &st) == 0)
-			sum += st.heap_allocsz_bytes;
-	}
-	return sum;
-}
 
 static void
 add_zone(const struct rte_memzone *mz, void *arg)
@@ -64,11 +47,11 @@ measure_qp(struct e2e *t, uint64_t *heap, uint64_t *zones)
 		conf.nb_queue_pairs = 2;
 		CHECK(t, rte_cryptodev_configure(t->dev, &conf) == 0, "configure");
 	}
-	*heap = heap_used();
+	*heap = e2e_heap_used();
 	*zones = zones_used();
 	ret = rte_cryptodev_queue_pair_setup(t->dev, n - 1, &qp, SOCKET_ID_ANY);
 	CHECK(t, ret == 0, "queue pair: %d", ret);
-	*heap = heap_used() - *heap;
+	*heap = e2e_heap_used() - *heap;
 	*zones = zones_used() - *zones;
 	return E2E_PASS;
 }
@@ -76,7 +59,7 @@ measure_qp(struct e2e *t, uint64_t *heap, uint64_t *zones)
 int
 e2e_memory_measure(struct e2e *t, uint64_t *per_qp, uint64_t *per_session)
 {
-	uint64_t zones;
+	uint64_t zones = 0;
 
 	TRY(measure_qp(t, per_qp, &zones));
 	/* The memzones confirm the result: they cannot grow by more than the heaps. */

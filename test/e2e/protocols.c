@@ -187,6 +187,18 @@ pdcp_conf(const struct session *s, enum rte_security_pdcp_domain domain,
 	return conf;
 }
 
+/* Draws algorithms that the device has. */
+static void
+random_pdcp_algs(struct e2e *t, struct ref_pdcp *p)
+{
+	do
+		p->cipher = e2e_range(&t->rng, REF_PDCP_NULL, REF_PDCP_ZUC);
+	while (e2e_cap(t, RTE_CRYPTO_SYM_XFORM_CIPHER, pdcp_cipher[p->cipher]) == NULL);
+	do
+		p->auth = e2e_range(&t->rng, REF_PDCP_NULL, REF_PDCP_ZUC);
+	while (e2e_cap(t, RTE_CRYPTO_SYM_XFORM_AUTH, pdcp_auth[p->auth]) == NULL);
+}
+
 static enum rte_security_pdcp_domain
 random_pdcp(struct e2e *t, struct session *s)
 {
@@ -196,8 +208,7 @@ random_pdcp(struct e2e *t, struct session *s)
 
 	memset(s, 0, sizeof(*s));
 	s->send = e2e_chance(&t->rng, 2);
-	p->cipher = e2e_range(&t->rng, REF_PDCP_NULL, REF_PDCP_ZUC);
-	p->auth = e2e_range(&t->rng, REF_PDCP_NULL, REF_PDCP_ZUC);
+	random_pdcp_algs(t, p);
 	e2e_bytes(&t->rng, p->key, 16);
 	e2e_bytes(&t->rng, p->auth_key, 16);
 	if (domain == 0) { /* TS 36.331, 5.3.7.4: ones */

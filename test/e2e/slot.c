@@ -24,13 +24,14 @@ noop_free(void *addr, void *opaque)
 }
 
 static int
-slot_init(struct e2e *t, struct e2e_slot *s, unsigned int i)
+slot_init(struct e2e *t, struct e2e_slot *s)
 {
+	static unsigned int serial;
 	char name[RTE_MEMZONE_NAMESIZE];
 	const struct rte_memzone *mz;
 	unsigned int k;
 
-	snprintf(name, sizeof(name), "e2e_arena_%u", i);
+	snprintf(name, sizeof(name), "e2e_arena_%u", serial++);
 	mz = rte_memzone_reserve_aligned(name, E2E_ARENA, SOCKET_ID_ANY, RTE_MEMZONE_IOVA_CONTIG,
 					 RTE_CACHE_LINE_SIZE);
 	s->op = rte_crypto_op_alloc(t->op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
@@ -64,7 +65,7 @@ e2e_slots_init(struct e2e *t)
 	int ret = 0;
 
 	for (i = 0; i < E2E_SLOTS && ret == 0; i++)
-		ret = slot_init(t, &t->slot[i], i);
+		ret = slot_init(t, &t->slot[i]);
 	return ret;
 }
 
@@ -552,11 +553,11 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 	s->want = RTE_CRYPTO_OP_STATUS_SUCCESS;
 	if ((sp->auth != NULL || sp->aead != NULL) && !sp->generate && sp->digest_len > 0) {
 		memcpy(dig, s->data.digest, sp->digest_len);
-		if (s->lay.wrong_digest) {
-			/* A single wrong bit shows a compare that stops early. */
+		/* A single wrong bit shows a compare that stops early. */
+		if (s->lay.wrong_digest)
 			dig[e2e_range(r, 0, sp->digest_len - 1)] ^= 1 << e2e_range(r, 0, 7);
+		if (s->lay.wrong_digest || s->lay.bad_digest)
 			s->want = RTE_CRYPTO_OP_STATUS_AUTH_FAILED;
-		}
 		if (s->lay.digest_at != E2E_IN_STREAM)
 			mem_write(s, digest, dig, sp->digest_len);
 	}

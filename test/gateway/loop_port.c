@@ -18,6 +18,7 @@
 
 #include <rte_cryptodev.h>
 #include <rte_kvargs.h>
+#include <rte_version.h>
 
 #include <ethdev_driver.h>
 #include <ethdev_vdev.h>
@@ -160,20 +161,30 @@ port_link(struct rte_eth_dev *dev, int wait)
 }
 
 /* ipsec-secgw looks at all four, although the loop has no IPv6. */
+static const uint32_t types[] = {
+	RTE_PTYPE_L3_IPV4_EXT_UNKNOWN,
+	RTE_PTYPE_L3_IPV6_EXT_UNKNOWN,
+	RTE_PTYPE_TUNNEL_ESP,
+	RTE_PTYPE_L4_UDP,
+	RTE_PTYPE_UNKNOWN,
+};
+
+#if RTE_VERSION >= RTE_VERSION_NUM(24, 3, 0, 0)
+static const uint32_t *
+port_ptypes(struct rte_eth_dev *dev, size_t *nb)
+{
+	RTE_SET_USED(dev);
+	*nb = RTE_DIM(types) - 1; /* since 24.03 nothing ends the list */
+	return types;
+}
+#else
 static const uint32_t *
 port_ptypes(struct rte_eth_dev *dev)
 {
-	static const uint32_t types[] = {
-		RTE_PTYPE_L3_IPV4_EXT_UNKNOWN,
-		RTE_PTYPE_L3_IPV6_EXT_UNKNOWN,
-		RTE_PTYPE_TUNNEL_ESP,
-		RTE_PTYPE_L4_UDP,
-		RTE_PTYPE_UNKNOWN,
-	};
-
 	RTE_SET_USED(dev);
 	return types;
 }
+#endif
 
 static const struct eth_dev_ops ops = {
 	.dev_configure = port_configure,

@@ -318,8 +318,8 @@ outer_header(const struct interop_sa *sa, uint8_t *hdr)
 		v6->vtc_flow = rte_cpu_to_be_32(6u << 28);
 		v6->proto = proto;
 		v6->hop_limits = 64;
-		memcpy(v6->src_addr, &p->ipv6.src_addr, 16);
-		memcpy(v6->dst_addr, &p->ipv6.dst_addr, 16);
+		memcpy(&v6->src_addr, &p->ipv6.src_addr, 16);
+		memcpy(&v6->dst_addr, &p->ipv6.dst_addr, 16);
 	} else {
 		v4->version_ihl = RTE_IPV4_VHL_DEF;
 		v4->next_proto_id = proto;

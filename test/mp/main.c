@@ -50,6 +50,8 @@ static const struct {
 	{ "heal-half", "queue_pairs=4,timeout_ms=200", VDEV },
 	{ "heal-refuse", "queue_pairs=4,timeout_ms=200,recover=on,refuse_when_dead=1", VDEV },
 	{ "heal-left", "queue_pairs=4,timeout_ms=200", VDEV },
+	{ "pk-share", "queue_pairs=4,timeout_ms=1000", VDEV | PCI },
+	{ "pk-kill", "queue_pairs=4,timeout_ms=300", VDEV | PCI },
 	{ "remove", "", PCI },
 };
 
@@ -93,8 +95,8 @@ device_argument(char *text, size_t size, bool primary, const char *task)
 	unsigned int i = 0;
 
 	if (mp_is_pci())
-		snprintf(text, size, "--allow=%s%s", mp_device(),
-			 primary ? ",timeout_ms=10000" : "");
+		snprintf(text, size, "--allow=%s%s", mp_device(), !primary ? "" :
+			 strncmp(task, "pk-", 3) == 0 ? ",timeout_ms=1000" : ",timeout_ms=10000");
 	else if (!primary)
 		text[0] = '\0';
 	else {

@@ -4,7 +4,7 @@
  * Declares what the files of the multi-process test share. The test has one embedded device, a
  * primary process and secondary ones. main.c starts a primary for each scenario and counts its
  * results, primary.c has the scenarios and starts secondaries, secondary.c has their tasks, and
- * traffic.c sends operations for both.
+ * traffic.c sends operations for both. heal.c and pk.c have both sides of their scenarios.
  */
 #ifndef MP_H
 #define MP_H
@@ -57,6 +57,7 @@ struct mp_traffic {
 struct mp_shared {
 	struct mp_traffic traffic[MP_QPS];
 	void *session[2]; /* made by the primary and by a secondary */
+	struct mp_pk *pk; /* of pk.c, or NULL */
 	volatile uint32_t phase; /* a secondary waits for it, or has reached it */
 	volatile uint32_t events; /* error events that the secondary saw */
 	uint64_t feature_flags; /* flags that the primary sees */
@@ -81,6 +82,12 @@ bool mp_heal_primary(struct mp_shared *shared, uint8_t dev, int pid);
 int mp_heal_secondary(struct mp_shared *shared, uint8_t dev, bool resets_itself);
 /* The same, with a secondary that is killed in an outage or ends. */
 bool mp_heal_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed);
+/* Both sides of a scenario with public keys and random numbers. pk.c says what they do. */
+bool mp_pk_create(struct mp_shared *shared, uint8_t dev);
+bool mp_pk_share(struct mp_shared *shared, uint8_t dev, int pid);
+bool mp_pk_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed);
+bool mp_pk_end(struct mp_shared *shared, uint8_t dev);
+int mp_pk_secondary(struct mp_shared *shared, uint8_t dev, bool ends);
 /* Waits until the phase is reached. Returns false after some seconds. */
 bool mp_wait_phase(struct mp_shared *shared, uint32_t phase);
 /* Starts a process of this program with the role "primary" or "secondary". Returns its id. */
@@ -96,6 +103,10 @@ bool mp_traffic_create(struct mp_shared *shared, uint64_t seed);
 /* Enqueues and dequeues one burst of random size. With max_flight 0 it only dequeues. */
 void mp_traffic_round(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session,
 		      uint32_t max_flight);
+/* The parts of a round. A burst that was dequeued may also have other operations. */
+void mp_traffic_offer(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session, uint32_t nb);
+void mp_traffic_take_back(struct mp_traffic *t, struct rte_crypto_op *op);
+uint64_t mp_traffic_random(struct mp_traffic *t);
 uint32_t mp_traffic_in_flight(const struct mp_traffic *t);
 /* Dequeues until nothing is in-flight, or nothing more comes back. */
 bool mp_traffic_drain(struct mp_traffic *t, uint8_t dev, uint16_t qp);

@@ -20,6 +20,7 @@
 #include "rte_pmd_accel.h"
 
 #define KILLS 12u
+#define PK_KILLS 8u /* each may cost a lock's time limit */
 #define PAUSES 8u
 #define PAUSE_MS 600u /* three times the timeout */
 #define STILL_ROUNDS 10000u /* rounds of at least 100 us */
@@ -469,6 +470,35 @@ scenario_heal_left(void)
 	return true;
 }
 
+/* Public keys and random numbers in both processes. */
+static bool
+scenario_pk_share(void)
+{
+	int pid;
+
+	if (!mp_pk_create(shared, dev))
+		return false;
+	pid = start_secondary("pk-share");
+	return pid != 0 && mp_pk_share(shared, dev, pid) && own_until_end(pid) &&
+	       mp_pk_end(shared, dev);
+}
+
+/* The same with secondaries that are killed, or end without dequeuing. */
+static bool
+scenario_pk_kill(void)
+{
+	int pid;
+
+	if (!mp_pk_create(shared, dev))
+		return false;
+	for (unsigned int i = 0; i < PK_KILLS; i++) {
+		pid = start_secondary("pk-burst");
+		if (pid == 0 || !mp_pk_left(shared, dev, pid, i % 4 != 3))
+			return false;
+	}
+	return own_is_right() && mp_pk_end(shared, dev);
+}
+
 static bool
 scenario_inline(void)
 {
@@ -490,6 +520,7 @@ mp_primary(const char *scenario, uint64_t seed)
 		{ "heal", scenario_heal },     { "heal-half", scenario_heal_half },
 		{ "heal-refuse", scenario_heal },
 		{ "heal-left", scenario_heal_left },
+		{ "pk-share", scenario_pk_share }, { "pk-kill", scenario_pk_kill },
 	};
 	bool ok = false;
 

@@ -272,6 +272,8 @@ mp_secondary(const char *task)
 		return task_dead(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "heal") == 0 || strcmp(task, "heal-half") == 0)
 		return mp_heal_secondary(zone->addr, (uint8_t)dev, strcmp(task, "heal") != 0);
+	if (strcmp(task, "pk-share") == 0 || strcmp(task, "pk-burst") == 0)
+		return mp_pk_secondary(zone->addr, (uint8_t)dev, strcmp(task, "pk-share") == 0);
 	if (strcmp(task, "pause") == 0)
 		return task_pause(zone->addr, (uint8_t)dev);
 	if (strcmp(task, "orphan") == 0)

@@ -40,8 +40,8 @@ op_private(struct rte_crypto_op *op)
 	return rte_crypto_op_ctod_offset(op, struct op_private *, OP_PRIVATE_OFFSET);
 }
 
-static uint64_t
-next_random(struct mp_traffic *t)
+uint64_t
+mp_traffic_random(struct mp_traffic *t)
 {
 	t->random ^= t->random << 13;
 	t->random ^= t->random >> 7;
@@ -105,7 +105,7 @@ prepare(struct mp_traffic *t, struct mp_slot *slot, void *session)
 	struct rte_mbuf *m = slot->op->sym->m_src;
 	uint8_t *data;
 
-	slot->blocks = 1 + next_random(t) % MAX_BLOCKS;
+	slot->blocks = 1 + mp_traffic_random(t) % MAX_BLOCKS;
 	rte_pktmbuf_reset(m);
 	data = (uint8_t *)rte_pktmbuf_append(m, slot->blocks * BLOCK);
 	for (uint32_t i = 0; i < slot->blocks; i++)
@@ -116,8 +116,8 @@ prepare(struct mp_traffic *t, struct mp_slot *slot, void *session)
 	slot->place = MP_OFFERED;
 }
 
-static void
-take_back(struct mp_traffic *t, struct rte_crypto_op *op)
+void
+mp_traffic_take_back(struct mp_traffic *t, struct rte_crypto_op *op)
 {
 	struct mp_slot *slot = op_private(op)->slot;
 	const uint8_t *data = rte_pktmbuf_mtod(op->sym->m_src, const uint8_t *);
@@ -140,8 +140,8 @@ take_back(struct mp_traffic *t, struct rte_crypto_op *op)
 	slot->place = MP_FREE;
 }
 
-static void
-enqueue(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session, uint32_t nb)
+void
+mp_traffic_offer(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session, uint32_t nb)
 {
 	struct rte_crypto_op *ops[MP_BURST];
 	struct mp_slot *slots[MP_BURST];
@@ -170,9 +170,9 @@ dequeue(struct mp_traffic *t, uint8_t dev, uint16_t qp)
 	uint16_t n;
 
 	__atomic_store_n(&t->in_dequeue, 1, __ATOMIC_SEQ_CST);
-	n = rte_cryptodev_dequeue_burst(dev, qp, ops, 1 + next_random(t) % MP_BURST);
+	n = rte_cryptodev_dequeue_burst(dev, qp, ops, 1 + mp_traffic_random(t) % MP_BURST);
 	for (uint16_t i = 0; i < n; i++)
-		take_back(t, ops[i]);
+		mp_traffic_take_back(t, ops[i]);
 	__atomic_store_n(&t->in_dequeue, 0, __ATOMIC_SEQ_CST);
 }
 
@@ -190,10 +190,10 @@ void
 mp_traffic_round(struct mp_traffic *t, uint8_t dev, uint16_t qp, void *session,
 		 uint32_t max_flight)
 {
-	const uint32_t nb = 1 + next_random(t) % MP_BURST;
+	const uint32_t nb = 1 + mp_traffic_random(t) % MP_BURST;
 
 	if (mp_traffic_in_flight(t) + nb <= max_flight)
-		enqueue(t, dev, qp, session, nb);
+		mp_traffic_offer(t, dev, qp, session, nb);
 	dequeue(t, dev, qp);
 }
 

@@ -27,7 +27,7 @@ static uint8_t result[OPS][RESULT];
 static uint8_t mod_modulus[] = { 0x00, 0x01, 0xf1 }, mod_exponent[] = { 13 }, mod_base[] = { 4 };
 static const uint8_t mod_result[] = { 0x01, 0xbd };
 
-static struct rte_crypto_asym_xform mod_xform = {
+static struct rte_crypto_asym_xform mod_xform __rte_unused = {
 	.xform_type = RTE_CRYPTO_ASYM_XFORM_MODEX,
 	.modex = {
 		.modulus = { .data = mod_modulus, .length = sizeof(mod_modulus) },

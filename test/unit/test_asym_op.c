@@ -19,6 +19,7 @@
 
 #include "accel_asym_session.h"
 #include "datapath/accel_asym_op.h"
+#include "test_asym_version.h"
 
 #define MAX_OPERAND 4096u
 #define MAX_RANDOM 1000u
@@ -60,7 +61,7 @@ param(unsigned int number, size_t len)
 static int
 make_plan(enum rte_crypto_asym_xform_type type)
 {
-	sess.xform_type = (uint8_t)type;
+	sess.kind = (uint8_t)type;
 	return accel_asym_plan(&one.op, &sess, MAX_OPERAND, MAX_RANDOM, &plan);
 }
 
@@ -93,14 +94,15 @@ static void
 test_rsa(void **state)
 {
 	struct rte_crypto_rsa_op_param *rsa = &one.asym.rsa;
+	struct rte_crypto_rsa_padding *padding = padding_of(&one.op, &sess);
 
 	(void)state;
 	rsa->message = param(0, 5);
 	rsa->cipher = param(1, 6);
 	rsa->sign = param(2, 7);
-	rsa->padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
-	rsa->padding.hash = (enum rte_crypto_auth_algorithm)0x7fff; /* not for encryption */
-	rsa->padding.oaep_label = param(3, 8); /* not for this padding */
+	padding->type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
+	padding->hash = (enum rte_crypto_auth_algorithm)0x7fff; /* not for encryption */
+	padding->oaep_label = param(3, 8); /* not for this padding */
 	rsa->op_type = RTE_CRYPTO_ASYM_OP_ENCRYPT;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 	EXPECT(ACCEL_HW_PK_ENCRYPT, 40, 5);
@@ -111,7 +113,7 @@ test_rsa(void **state)
 	EXPECT(ACCEL_HW_PK_DECRYPT, 40, 6);
 	rsa->op_type = RTE_CRYPTO_ASYM_OP_SIGN;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), -EINVAL); /* the hash */
-	rsa->padding.hash = RTE_CRYPTO_AUTH_SHA384;
+	padding->hash = RTE_CRYPTO_AUTH_SHA384;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 	EXPECT(ACCEL_HW_PK_SIGN, 40, 5);
 	assert_int_equal(plan.command.hash, ACCEL_HW_AUTH_SHA384);
@@ -119,19 +121,19 @@ test_rsa(void **state)
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 	EXPECT(ACCEL_HW_PK_VERIFY, 0, 5, 7);
 
-	rsa->padding.type = RTE_CRYPTO_RSA_PADDING_PSS;
-	rsa->padding.pss_saltlen = 48;
-	rsa->padding.mgf1hash = RTE_CRYPTO_AUTH_SHA1;
+	padding->type = RTE_CRYPTO_RSA_PADDING_PSS;
+	padding->pss_saltlen = 48;
+	padding->mgf1hash = RTE_CRYPTO_AUTH_SHA1;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 	EXPECT(ACCEL_HW_PK_VERIFY, 0, 5, 7);
 	assert_int_equal(rte_le_to_cpu_16(plan.command.salt_len), 48);
 	assert_int_equal(plan.command.mgf_hash, ACCEL_HW_AUTH_SHA1);
-	rsa->padding.type = RTE_CRYPTO_RSA_PADDING_OAEP;
+	padding->type = RTE_CRYPTO_RSA_PADDING_OAEP;
 	rsa->op_type = RTE_CRYPTO_ASYM_OP_ENCRYPT;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 	EXPECT(ACCEL_HW_PK_ENCRYPT, 40, 5, 8);
 	assert_int_equal(plan.command.salt_len, 0);
-	rsa->padding.type = (enum rte_crypto_rsa_padding_type)4;
+	padding->type = (enum rte_crypto_rsa_padding_type)4;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), -EINVAL);
 	rsa->op_type = (enum rte_crypto_asym_op_type)4;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), -EINVAL);
@@ -165,6 +167,7 @@ test_digest_info(void **state)
 		{ NULL, sizeof(sha256), RTE_CRYPTO_AUTH_SHA256, ACCEL_HW_AUTH_SHA256 },
 	};
 	struct rte_crypto_rsa_op_param *rsa = &one.asym.rsa;
+	struct rte_crypto_rsa_padding *padding = padding_of(&one.op, &sess);
 	unsigned int i;
 
 	(void)state;
@@ -174,11 +177,11 @@ test_digest_info(void **state)
 		rsa->message = (struct rte_crypto_param_t){
 			.data = messages[i / 2].data, .length = messages[i / 2].length,
 		};
-		rsa->padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
-		rsa->padding.hash = messages[i / 2].hash;
+		padding->type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
+		padding->hash = messages[i / 2].hash;
 		assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 		assert_int_equal(plan.command.hash, messages[i / 2].hw);
-		rsa->padding.type = RTE_CRYPTO_RSA_PADDING_PSS; /* has no DigestInfo */
+		padding->type = RTE_CRYPTO_RSA_PADDING_PSS; /* has no DigestInfo */
 		if (messages[i / 2].hash == RTE_CRYPTO_AUTH_SHA256) {
 			assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_RSA), 0);
 			assert_int_equal(plan.command.hash, ACCEL_HW_AUTH_SHA256);
@@ -240,18 +243,26 @@ test_signatures(void **state)
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_DSA), -EINVAL);
 
 	*ec = (struct rte_crypto_ecdsa_op_param){
-		.op_type = RTE_CRYPTO_ASYM_OP_SIGN, .message = param(0, 5), .pkey = param(1, 6),
+		.op_type = RTE_CRYPTO_ASYM_OP_SIGN, .message = param(0, 5),
 		.k = param(2, 7), .r = param(3, 20), .s = param(4, 21),
-		.q = { .x = param(5, 8), .y = param(6, 9) },
 	};
+#if KEYS_IN_OPERATION
+	ec->pkey = param(1, 6);
+	ec->q.x = param(5, 8);
+	ec->q.y = param(6, 9);
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDSA), 0);
 	EXPECT(ACCEL_HW_PK_SIGN, 40, 5, 6, 7);
 	ec->pkey.length = 0;
+#endif
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDSA), 0);
 	EXPECT(ACCEL_HW_PK_SIGN, 40, 5, 0, 7);
 	ec->op_type = RTE_CRYPTO_ASYM_OP_VERIFY;
 	assert_int_equal(make_plan(RTE_CRYPTO_ASYM_XFORM_ECDSA), 0);
+#if KEYS_IN_OPERATION
 	EXPECT(ACCEL_HW_PK_VERIFY, 0, 5, 20, 21, 8, 9);
+#else
+	EXPECT(ACCEL_HW_PK_VERIFY, 0, 5, 20, 21);
+#endif
 }
 
 static void
@@ -405,20 +416,34 @@ test_nonsense(void **state)
 static void
 test_status(void **state)
 {
+	static const struct {
+		unsigned int hw;
+		enum rte_crypto_op_status rte;
+	} statuses[] = {
+		{ ACCEL_HW_OK, RTE_CRYPTO_OP_STATUS_SUCCESS },
+		{ ACCEL_HW_AUTH_FAILED, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ ACCEL_HW_DECRYPT_FAILED, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ ACCEL_HW_NO_ENTROPY, RTE_CRYPTO_OP_STATUS_ERROR },
+		{ ACCEL_HW_BAD_OPERAND, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ ACCEL_HW_INVALID_POINT, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ ACCEL_HW_NO_INVERSE, RTE_CRYPTO_OP_STATUS_INVALID_ARGS },
+		{ ACCEL_HW_BAD_CONTEXT, RTE_CRYPTO_OP_STATUS_INVALID_SESSION },
+		{ UINT16_MAX, RTE_CRYPTO_OP_STATUS_ERROR },
+	};
+	unsigned int i, row;
+
 	(void)state;
-	assert_int_equal(accel_asym_status(ACCEL_HW_OK), RTE_CRYPTO_OP_STATUS_SUCCESS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_AUTH_FAILED), RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(accel_asym_status(ACCEL_HW_DECRYPT_FAILED), RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(accel_asym_status(ACCEL_HW_NO_ENTROPY), RTE_CRYPTO_OP_STATUS_ERROR);
-	assert_int_equal(accel_asym_status(ACCEL_HW_BAD_OPERAND),
-			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_INVALID_POINT),
-			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_NO_INVERSE),
-			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
-	assert_int_equal(accel_asym_status(ACCEL_HW_BAD_CONTEXT),
-			 RTE_CRYPTO_OP_STATUS_INVALID_SESSION);
-	assert_int_equal(accel_asym_status(UINT16_MAX), RTE_CRYPTO_OP_STATUS_ERROR);
+	for (i = 0; i < RTE_DIM(statuses); i++) {
+		for (row = ACCEL_ASYM_NO_ROW + 1; row < ACCEL_ASYM_ROWS; row++) {
+			if (row == ACCEL_ASYM_RSA_RECOVER && statuses[i].hw == ACCEL_HW_BAD_OPERAND)
+				continue;
+			assert_int_equal(accel_asym_status((enum accel_asym_row)row,
+							   statuses[i].hw), statuses[i].rte);
+		}
+	}
+	/* A signature that is not below the modulus is a wrong one. */
+	assert_int_equal(accel_asym_status(ACCEL_ASYM_RSA_RECOVER, ACCEL_HW_BAD_OPERAND),
+			 RTE_CRYPTO_OP_STATUS_ERROR);
 }
 
 int

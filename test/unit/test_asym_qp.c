@@ -4,17 +4,20 @@
  * Queue pairs with asymmetric operations: bursts of both types, full queue pairs, and queue pairs
  * that are stopped, set up anew, released, or fail while operations are in flight. Random numbers.
  */
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #include <cmocka.h>
 
 #include <rte_malloc.h>
 
 #include "accel_queue_run.h"
+#include "datapath/accel_enqueue.h"
 #include "test_asym.h"
 
 /* Operations of both types in one burst. Each type keeps its order. */
@@ -75,6 +78,49 @@ test_full(void **state)
 	assert_int_equal(collect_asym(0, back, 2 * PLUGGED_DESC), 2 * PLUGGED_DESC);
 	for (i = 0; i < PLUGGED_DESC; i++)
 		expect_mod_result(i);
+	asym_session_done(sess);
+	unplug();
+}
+
+/*
+ * A burst ends at the first operation without a place, whose type does not matter. What is behind
+ * it was not touched, and is taken once there is room.
+ */
+static void
+test_part(void **state)
+{
+	struct rte_crypto_op *burst[5], *back[OPS];
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	for (i = 0; i < PLUGGED_DESC; i++)
+		back[i] = mod_op(i, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, back, PLUGGED_DESC), PLUGGED_DESC);
+	/* No room for the third one, which is asymmetric. */
+	for (i = 0; i < 5; i++)
+		burst[i] = i == 2 ? mod_op(PLUGGED_DESC, sess) : renew(i)->op;
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 5), 2);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst + 2, 3), 0);
+	for (i = 2; i < 5; i++)
+		assert_int_equal(burst[i]->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), PLUGGED_DESC + 2);
+	assert_int_equal(collect_asym(0, back, PLUGGED_DESC + 2), PLUGGED_DESC + 2);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst + 2, 3), 3);
+	assert_int_equal(collect_asym(0, back, 3), 3);
+	/* No room for a symmetric one. */
+	assert_int_equal(offer(0, 0, PLUGGED_DESC), PLUGGED_DESC);
+	burst[0] = mod_op(0, sess);
+	burst[1] = renew(PLUGGED_DESC)->op;
+	burst[2] = mod_op(1, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 3), 1);
+	assert_int_equal(collect_asym(0, back, PLUGGED_DESC + 1), PLUGGED_DESC + 1);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst + 1, 2), 2);
+	assert_int_equal(collect_asym(0, back, 2), 2);
+	expect_mod_result(0);
+	expect_mod_result(1);
 	asym_session_done(sess);
 	unplug();
 }
@@ -233,6 +279,146 @@ test_release(void **state)
 }
 
 /*
+ * Processes that were killed in enqueue, or in a call for random numbers.
+ */
+
+/* Operations were published and dequeue was not told. A reset of the queue pair returns them. */
+static void
+test_killed_in_enqueue(void **state)
+{
+	struct rte_crypto_op *back[OPS];
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	offer_mod(0, 5, sess);
+	plugged_qp(0)->beside_busy = 0;
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	assert_int_equal(collect_asym(0, back, 5), 5);
+	for (i = 0; i < 5; i++)
+		assert_int_not_equal(asym[i]->status, RTE_CRYPTO_OP_STATUS_NOT_PROCESSED);
+	run(mod_op(0, sess));
+	expect_mod_result(0);
+	asym_session_done(sess);
+	unplug();
+}
+
+/* Slots were filled and never published. A reset wipes them, with the keys of operations without
+ * session. */
+static void
+test_killed_in_slot(void **state)
+{
+	struct rte_crypto_op *op, *back[1];
+	struct accel_asym_slot left;
+	struct accel_qp *pk;
+	unsigned int before;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	pk = plugged_qp(0)->beside;
+	op = mod_op(0, NULL);
+	op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
+	op->asym->xform = &mod_xform;
+	run(op);
+	before = count_pieces();
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
+	/* The slot is as it was before the operation was published: nobody will end it. */
+	left = pk->asym->slot[1];
+	assert_non_null(left.own);
+	pk->asym->slot[1].own = NULL;
+	assert_int_equal(collect_asym(0, back, 1), 1);
+	pk->asym->slot[1] = left;
+	memset(left.memory, 0x77, left.in_len + left.out_len);
+	assert_true(count_pieces() > before);
+	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
+	expect_wiped(0);
+	assert_int_equal(count_pieces(), before);
+	unplug();
+}
+
+/* The operation of a dead process lies in memory that this process does not have. */
+static void
+test_killed_in_random(void **state)
+{
+	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
+	struct accel_qp *random;
+	struct rte_crypto_op *op;
+	uint8_t a[16], b[16], *page;
+	void *sess;
+
+	(void)state;
+	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	assert_true(page != MAP_FAILED);
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&x);
+	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
+	random = plugged_qp(0)->dev->random;
+	op = fresh(0, sess);
+	op->asym->modex.result.data = page + 2048;
+	op->asym->modex.result.length = 16;
+	memcpy(page, op, sizeof(*op) + sizeof(*op->asym));
+	op = (struct rte_crypto_op *)page;
+	assert_int_equal(accel_qp_start(random), 0);
+	assert_int_equal(accel_enqueue_burst(random, &op, 1), 1);
+	assert_int_equal(mprotect(page, 4096, PROT_NONE), 0);
+	assert_int_equal(rte_pmd_accel_random(dev, b, sizeof(b)), 0);
+	assert_memory_not_equal(a, b, sizeof(a));
+	assert_int_equal(accel_qp_pending(random), 0);
+	/* The same for a device that is closed. */
+	assert_int_equal(mprotect(page, 4096, PROT_READ | PROT_WRITE), 0);
+	assert_int_equal(accel_qp_start(random), 0);
+	assert_int_equal(accel_enqueue_burst(random, &op, 1), 1);
+	assert_int_equal(mprotect(page, 4096, PROT_NONE), 0);
+	asym_session_done(sess);
+	unplug();
+	munmap(page, 4096);
+}
+
+static void *
+call_random(void *arg)
+{
+	uint8_t *data = arg;
+
+	return (void *)(intptr_t)rte_pmd_accel_random(dev, data, 16);
+}
+
+/* A call that was stopped for so long that another one has taken its turn leaves the queue pair
+ * alone, and fails. */
+static void
+test_turn_taken(void **state)
+{
+	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
+	struct accel_dev *card;
+	uint8_t data[16];
+	pthread_t thread;
+	void *ret;
+
+	(void)state;
+	plug("queue_pairs=2,timeout_ms=100000");
+	assert_int_equal(rte_pmd_accel_random(dev, data, sizeof(data)), 0);
+	card = plugged_qp(0)->dev;
+	assert_int_equal(rte_pmd_accel_fault(dev, "stall@1"), 0);
+	memset(data, 0x77, sizeof(data));
+	assert_int_equal(pthread_create(&thread, NULL, call_random, data), 0);
+	while (accel_qp_pending(card->random) == 0 && rte_get_timer_cycles() < end)
+		;
+	assert_int_equal(accel_qp_pending(card->random), 1);
+	accel_fetch_add(&card->random_turn, 1);
+	assert_int_equal(pthread_join(thread, &ret), 0);
+	assert_true(rte_get_timer_cycles() < end);
+	assert_int_equal((intptr_t)ret, -EIO);
+	assert_int_equal(data[0] | data[15], 0);
+	assert_int_equal(accel_qp_pending(card->random), 1);
+	assert_int_equal(rte_spinlock_is_locked(&card->random_lock), 1);
+	rte_spinlock_unlock(&card->random_lock);
+	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
+	assert_int_equal(rte_pmd_accel_random(dev, data, sizeof(data)), 0);
+	unplug();
+}
+
+/*
  * Random numbers.
  */
 
@@ -243,7 +429,8 @@ test_random(void **state)
 	static uint8_t a[10000], b[10000];
 	struct rte_crypto_op *op;
 	unsigned int i, ones = 0;
-	void *sess;
+	uint32_t resets;
+	void *sess, *mod;
 
 	(void)state;
 	plug(PLUGGED_ARGS);
@@ -281,6 +468,26 @@ test_random(void **state)
 		assert_int_equal(a[i], 0);
 	op->asym->modex.result.length = 100;
 	assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_ERROR);
+
+	/* Operations that need no random numbers go on, until a stop and start cure the source. */
+	mod = asym_session(&mod_xform);
+	assert_int_equal(run(mod_op(1, mod)), RTE_CRYPTO_OP_STATUS_SUCCESS);
+	expect_alive(1);
+	resets = accel_load_relaxed(&plugged_qp(0)->dev->resets);
+	for (i = 0; i < 2; i++) {
+		rte_cryptodev_stop(dev);
+		if (i == 0)
+			assert_int_equal(rte_pmd_accel_random(dev, a, 1), -EIO);
+		assert_int_equal(rte_cryptodev_start(dev), 0);
+		/* The second time there is nothing to cure. */
+		assert_int_equal(accel_load_relaxed(&plugged_qp(0)->dev->resets), resets + 1);
+		assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
+		assert_int_equal(run(op), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(run(mod_op(1, mod)), RTE_CRYPTO_OP_STATUS_SUCCESS);
+		expect_mod_result(1);
+		expect_alive(1);
+	}
+	asym_session_done(mod);
 	asym_session_done(sess);
 	unplug();
 }
@@ -316,10 +523,15 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mixed),
 		cmocka_unit_test(test_full),
+		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_stop_and_set_up),
 		cmocka_unit_test(test_heal),
 		cmocka_unit_test(test_set_up_in_callback),
 		cmocka_unit_test(test_release),
+		cmocka_unit_test(test_killed_in_enqueue),
+		cmocka_unit_test(test_killed_in_slot),
+		cmocka_unit_test(test_killed_in_random),
+		cmocka_unit_test(test_turn_taken),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_large),
 	};

@@ -190,10 +190,12 @@ test_good(void **state)
 	assert_int_equal(pk->modulus_min, 1024);
 	assert_int_equal(pk->modulus_max, 8192);
 	assert_int_equal(pk->paddings, 0xf);
+	assert_int_equal(pk->variants, 1); /* it has no list of them */
 	assert_int_equal(pk->hashes, UINT64_C(1) << (ACCEL_HW_AUTH_SHA256 - 64));
 	pk = accel_dt_pk_alg(&dt, ACCEL_HW_PK_ECDSA);
 	assert_int_equal(pk->curves, 1u << ACCEL_HW_CURVE_P256);
 	assert_int_equal(pk->modulus_max, 0);
+	assert_int_equal(pk->paddings, 1);
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_PK_DH));
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_RANDOM));
 	assert_null(accel_dt_pk_alg(&dt, ACCEL_HW_PK_RSA - 1));

@@ -1654,8 +1654,19 @@ check_tags(struct engine *engine, const struct engine_ops *ops, const struct alg
 		assert_int_equal(run_aead(engine, ops, &raw, cipher, back, len, tag), ACCEL_HW_OK);
 		assert_memory_equal(back, plain, len);
 		tag[t - 1] ^= 0x01;
+		memset(back, 0, sizeof(back));
 		assert_int_equal(run_aead(engine, ops, &raw, cipher, back, len, tag),
 				ACCEL_HW_AUTH_FAILED);
+		/* The output is written (ST-4), and the next message is right. */
+		assert_memory_equal(back, plain, len);
+		memcpy(back, cipher, len);
+		assert_int_equal(run_aead(engine, ops, &raw, back, back, len, tag),
+				ACCEL_HW_AUTH_FAILED);
+		assert_memory_equal(back, plain, len);
+		tag[t - 1] ^= 0x01;
+		memcpy(back, cipher, len);
+		assert_int_equal(run_aead(engine, ops, &raw, back, back, len, tag), ACCEL_HW_OK);
+		assert_memory_equal(back, plain, len);
 	}
 }
 

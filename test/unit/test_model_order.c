@@ -4,6 +4,7 @@
  * The order in which the model checks an operation (manual 7.4). Each operation has several
  * faults, in all combinations, and its status is that of the first one.
  */
+#include "test_ipsec_mb.h"
 #include "test_model_card.h"
 
 #define LEN 64u
@@ -215,6 +216,7 @@ static void
 test_bits(void **state)
 {
 	(void)state;
+	need_ipsec_mb();
 	check_all(ACCEL_HW_CMD_BITS, 1u << WRONG_FIELD);
 	make_context(1u << NOT_GRANTED);
 	make_command(1u << GENERATION_ZERO | 1u << CONTEXT_UNMAPPED, ACCEL_HW_CMD_BITS);

@@ -5,6 +5,7 @@
  * compared with the reference of test/common, and hostile commands, contexts and layouts.
  */
 #include "ref_protocol.h"
+#include "test_ipsec_mb.h"
 #include "test_model_card.h"
 #include "test_random.h"
 
@@ -122,6 +123,7 @@ test_cipher_known_answers(void **state)
 	uint8_t *in = filled(64, 0), *out = filled(64, 0), want[64];
 
 	(void)state;
+	need_ipsec_mb();
 	for (unsigned int i = 0; i < sizeof(kat) / sizeof(kat[0]); i++) {
 		struct ref_pdcp p = { .cipher = kat[i].alg, .auth = REF_PDCP_NONE,
 				      .bearer = kat[i].bearer, .direction = kat[i].direction };
@@ -224,6 +226,7 @@ test_pdcp_random(void **state)
 	static uint8_t clear[1600], sent[1604];
 
 	(void)state;
+	need_ipsec_mb();
 	for (unsigned int round = 0; round < 3000; round++) {
 		uint32_t mark = h.used, len, sent_len;
 		struct accel_hw_command *cmd;
@@ -390,6 +393,7 @@ test_mixed_burst(void **state)
 	uint8_t *in[48], clear[96], want[100];
 
 	(void)state;
+	need_ipsec_mb();
 	for (unsigned int i = 0; i < 48; i++) {
 		struct accel_hw_command *cmd =
 			i % 3 ? pdcp_command(ctx, 5, 96) : new_sym(&h, cbc, 0, 96, 0);
@@ -421,6 +425,7 @@ test_pdcp_commands(void **state)
 	struct accel_hw_command *cmd = pdcp_command(enc, 1, 64);
 
 	(void)state;
+	need_ipsec_mb();
 	/* These fields have no meaning here. */
 #define BAD(change, undo)                                                                          \
 	do {                                                                                       \
@@ -582,6 +587,7 @@ test_cache(void **state)
 	uint8_t *in = filled(64, 3), *out = filled(64, 0), want[64];
 
 	(void)state;
+	need_ipsec_mb();
 	p.hfn = 9;
 	assert_int_equal(ref_pdcp_send(&p, in, 60, want), 64);
 	expect(cmd, in, 60, out, 64, ACCEL_HW_OK, 64);
@@ -621,6 +627,7 @@ test_device_tree(void **state)
 	uint32_t n[16];
 
 	(void)state;
+	need_ipsec_mb();
 	assert_int_equal(list(fdt, ACCEL_HW_DT_DOCSIS, "alg-id", n), 1);
 	assert_int_equal(n[0], ACCEL_HW_PROTO_DOCSIS);
 	assert_int_equal(list(fdt, ACCEL_HW_DT_DOCSIS, "ciphers", n), 2);

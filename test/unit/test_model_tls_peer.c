@@ -100,6 +100,7 @@ send_all(struct ref_tls *tls, const struct suite *suite)
 	uint8_t *in = pattern(16384, 1), *record = filled(RECORD_MAX, 0);
 	static uint8_t got[16384];
 	uint32_t len;
+	int none;
 
 	for (unsigned int i = 0; i < 2 * LENGTHS; i++) {
 		const uint32_t padding = i >= LENGTHS && pads ? draw(300) : 0;
@@ -111,7 +112,9 @@ send_all(struct ref_tls *tls, const struct suite *suite)
 		assert_memory_equal(got, in, lengths[i % LENGTHS]);
 	}
 	len = tls_write(ctx, APPLICATION_DATA, in, 0, record);
-	assert_int_equal(ref_tls_receive(tls->server, record, len, got, sizeof(got)), -1);
+	none = ref_tls_receive(tls->server, record, len, got, sizeof(got));
+	/* OpenSSL 3.5 waits for another record of DTLS; 3.0 did so of TLS only. */
+	assert_true(none == -1 || (none == -2 && suite->card.kind == ACCEL_HW_KIND_DTLS12));
 	memcpy(in, close_notify, 2);
 	len = tls_write(ctx, ALERT, in, 2, record);
 	assert_int_equal(ref_tls_receive(tls->server, record, len, got, sizeof(got)), 0);

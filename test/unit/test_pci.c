@@ -472,7 +472,7 @@ test_flr_broken(void **state)
 static char root[PATH_MAX - 256];
 static char devices[PATH_MAX], vfio[PATH_MAX];
 
-static void
+__attribute__((format(printf, 1, 2))) static void
 make_dir(const char *format, ...)
 {
 	char path[PATH_MAX];

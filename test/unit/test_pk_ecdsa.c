@@ -363,6 +363,47 @@ test_threads(void **state)
 	pk_key_free(key);
 }
 
+/* Keys of operands in turn, from several threads: an operation never uses the key of another. */
+static void *
+two_keys(void *arg)
+{
+	const struct pair p = pair_of(ACCEL_HW_CURVE_P256);
+	const struct pk_key *key = arg;
+	struct text d[2], x[2], y[2], digest = hex("abcdef");
+
+	d[0] = p.d;
+	x[0] = p.x;
+	y[0] = p.y;
+	d[1] = hex("01");
+	x[1] = hex("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296");
+	y[1] = hex("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5");
+	for (unsigned int i = 0; i < 100; i++) {
+		const unsigned int a = i % 2, b = 1 - a;
+		struct answer answer = PK_DO(key, SIGN, &digest, &d[a]);
+		struct text r, s;
+
+		if (answer.status != ACCEL_HW_OK || answer.produced != 64)
+			return NULL;
+		r = bytes_of(answer.data, 32);
+		s = bytes_of(answer.data + 32, 32);
+		if (PK_DO(key, VERIFY, &digest, &r, &s, &x[b], &y[b]).status !=
+				    ACCEL_HW_AUTH_FAILED ||
+		    PK_DO(key, VERIFY, &digest, &r, &s, &x[a], &y[a]).status != ACCEL_HW_OK)
+			return NULL;
+	}
+	return arg;
+}
+
+static void
+test_threads_operands(void **state)
+{
+	struct pk_key *key = PK_KEY(ALG, ACCEL_HW_CURVE_P256, NULL);
+
+	(void)state;
+	in_threads(two_keys, key);
+	pk_key_free(key);
+}
+
 int
 main(void)
 {
@@ -380,6 +421,7 @@ main(void)
 		cmocka_unit_test(test_commands),
 		cmocka_unit_test(test_no_entropy),
 		cmocka_unit_test(test_threads),
+		cmocka_unit_test(test_threads_operands),
 	};
 
 	rng_start();

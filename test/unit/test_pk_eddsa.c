@@ -2,11 +2,13 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * EdDSA: the vectors of RFC 8032 and others, of the variants that OpenSSL has, keys of contexts and
- * of operands, and signatures, points and lengths that are wrong.
+ * of operands, pairs of keys, and signatures, points and lengths that are wrong.
  */
 #include "test_pk_curve.h"
 
 #define ALG ACCEL_HW_PK_EDDSA
+#define GENERATE pk_command(ACCEL_HW_PK_GENERATE)
+#define PUBLIC pk_command(ACCEL_HW_PK_PUBLIC)
 #define SIGN pk_command(ACCEL_HW_PK_SIGN)
 #define VERIFY pk_command(ACCEL_HW_PK_VERIFY)
 
@@ -52,7 +54,7 @@ test_caps(void **state)
 
 	(void)state;
 	assert_non_null(caps);
-	assert_int_equal(caps->operations, 1u << ACCEL_HW_PK_SIGN | 1u << ACCEL_HW_PK_VERIFY);
+	assert_int_equal(caps->operations, 0x1e);
 	assert_int_equal(caps->nb_curves, 2);
 	assert_int_equal(caps->curve[0], ACCEL_HW_CURVE_ED25519);
 	assert_int_equal(caps->curve[1], ACCEL_HW_CURVE_ED448);
@@ -98,6 +100,67 @@ test_vectors(void **state)
 		pk_key_free(t.key);
 	}
 	assert_true(done >= 10);
+}
+
+/* The public key of each vector's private one, which a context or an operand has. */
+static void
+test_public(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < NB(eddsa_vectors); i++) {
+		struct ed t = ed_of(i), other = ed_of(i == 0);
+		struct pk_key *empty = PK_KEY(ALG, t.curve, NULL);
+		struct pk_key *mixed = PK_KEY(ALG, t.curve, &t.private, NULL);
+		struct answer answer = PK_DO(t.key, PUBLIC, NULL);
+
+		assert_result(&answer, &t.public);
+		answer = PK_DO(mixed, PUBLIC, NULL);
+		assert_result(&answer, &t.public);
+		answer = PK_DO(empty, PUBLIC, &t.private);
+		assert_result(&answer, &t.public);
+		if (other.curve == t.curve) { /* the operand comes before the component */
+			answer = PK_DO(other.key, PUBLIC, &t.private);
+			assert_result(&answer, &t.public);
+		}
+		pk_key_free(mixed);
+		pk_key_free(empty);
+		pk_key_free(other.key);
+		pk_key_free(t.key);
+	}
+}
+
+static void
+test_generate(void **state)
+{
+	(void)state;
+	for (unsigned int curve = ACCEL_HW_CURVE_ED25519; curve <= ACCEL_HW_CURVE_ED448; curve++) {
+		const uint32_t len = curve == ACCEL_HW_CURVE_ED25519 ? 32 : 57;
+		struct pk_key *empty = PK_KEY(ALG, curve, NULL);
+		struct answer answer = PK_DO(empty, GENERATE, NULL), again;
+		struct text private, public, signature, one = hex("01");
+
+		assert_int_equal(answer.status, ACCEL_HW_OK);
+		assert_int_equal(answer.produced, 2 * len);
+		private = part_of(&answer, 0, len);
+		public = part_of(&answer, len, len);
+		again = PK_DO(empty, GENERATE, NULL);
+		assert_memory_not_equal(again.data, answer.data, len);
+		answer = PK_DO(empty, PUBLIC, &private);
+		assert_result(&answer, &public);
+		answer = PK_DO(empty, SIGN, &one, NULL, &private);
+		signature = text_of(&answer);
+		ASSERT_STATUS(ACCEL_HW_OK, empty, VERIFY, &one, &signature, NULL, &public);
+		entropy_fails();
+		ASSERT_STATUS(ACCEL_HW_NO_ENTROPY, empty, GENERATE, NULL);
+		entropy_back();
+		for (unsigned int variant = 1; variant < 4; variant++) {
+			ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty,
+				      command(ACCEL_HW_PK_GENERATE, variant), NULL);
+			ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty,
+				      command(ACCEL_HW_PK_PUBLIC, variant), &private);
+		}
+		pk_key_free(empty);
+	}
 }
 
 /* The order of each curve, little-endian, added to s: the same s, which RFC 8032 forbids. */
@@ -267,6 +330,8 @@ test_lengths(void **state)
 	ASSERT_NO_KEY(ALG, ACCEL_HW_CURVE_ED448, &t.private);
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, SIGN, NULL, NULL, &longer);
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, SIGN, NULL, NULL, &shorter);
+	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, PUBLIC, &longer);
+	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, PUBLIC, &shorter);
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, VERIFY, NULL, &t.signature, NULL, &longer);
 	ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, t.key, VERIFY, NULL, &t.signature, NULL, &shorter);
 	pk_key_free(t.key);
@@ -314,8 +379,10 @@ test_commands(void **state)
 	struct pk_key *empty = PK_KEY(ALG, t.curve, NULL);
 
 	(void)state;
+	assert_strict(t.key, ACCEL_HW_PK_PUBLIC, PK_TEXTS(&t.private), 1);
 	assert_strict(t.key, ACCEL_HW_PK_SIGN, PK_TEXTS(&one, NULL, NULL), 3);
 	assert_strict(t.key, ACCEL_HW_PK_VERIFY, PK_TEXTS(&one, &one, NULL, NULL), 4);
+	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty, PUBLIC, NULL);
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty, SIGN, &one);
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, empty, VERIFY, &one, &t.signature);
 	ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, t.key, VERIFY, &one);
@@ -359,6 +426,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_caps),
 		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_public),
+		cmocka_unit_test(test_generate),
 		cmocka_unit_test(test_wrong_signatures),
 		cmocka_unit_test(test_points),
 		cmocka_unit_test(test_random_points),

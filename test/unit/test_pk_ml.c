@@ -32,6 +32,8 @@ test_caps(void **state)
 	}
 	assert_int_equal(kem->operations, 0xe);
 	assert_int_equal(dsa->operations, 0x1a);
+	assert_int_equal(kem->variants, 0);
+	assert_int_equal(dsa->variants, 1u << ACCEL_HW_PK_PURE | 1u << ACCEL_HW_PK_MU);
 	assert_int_equal(kem->nb_curves, 3);
 	assert_int_equal(dsa->nb_curves, 3);
 	for (unsigned int i = 0; i < 3; i++) {
@@ -228,6 +230,79 @@ test_dsa_vectors(void **state)
 	}
 }
 
+static struct text
+shake256(const struct text *data)
+{
+	struct text digest = { .len = 64 };
+	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+
+	assert_int_equal(EVP_DigestInit_ex2(ctx, EVP_shake256(), NULL), 1);
+	assert_int_equal(EVP_DigestUpdate(ctx, data->data, data->len), 1);
+	assert_int_equal(EVP_DigestFinalXOF(ctx, digest.data, digest.len), 1);
+	EVP_MD_CTX_free(ctx);
+	return digest;
+}
+
+/* FIPS 204, algorithms 2 and 7: mu is of the hash of pk, 0, the context with its length, and the
+ * message. */
+static struct text
+mu_of(const struct text *pk, const struct text *context, const struct text *message)
+{
+	const uint8_t head[2] = { 0, (uint8_t)context->len };
+	struct text all = shake256(pk), part = bytes_of(head, 2);
+
+	all = joined(&all, &part);
+	all = joined(&all, context);
+	all = joined(&all, message);
+	return shake256(&all);
+}
+
+/* The signature of mu is that of the message. */
+static void
+test_dsa_mu(void **state)
+{
+	struct accel_hw_pk_command sign = SIGN, verify = VERIFY, generate = GENERATE;
+
+	NEEDS_35();
+	sign.variant = verify.variant = generate.variant = ACCEL_HW_PK_MU;
+	for (unsigned int i = 0; i < NB(ml_dsa_vectors); i++) {
+		const struct pk_ml_dsa_vector *v = &ml_dsa_vectors[i];
+		struct text xi = hex(v->xi), rnd = hex(v->rnd), message = hex(v->message), sk, pk;
+		struct text context = hex(v->context), signature, mu, bad, one = hex("01");
+		struct pk_key *key;
+		struct answer answer;
+
+		pair_of(DSA, v->set, &xi, &sk, &pk);
+		key = PK_KEY(DSA, v->set, &sk, &pk);
+		mu = mu_of(&pk, &context, &message);
+		answer = PK_DO(key, sign, &mu, NULL, NULL, &rnd);
+		signature = text_of(&answer);
+		assert_digest(&signature, v->signature);
+		ASSERT_STATUS(ACCEL_HW_OK, key, verify, &mu, &signature);
+		ASSERT_STATUS(ACCEL_HW_OK, key, VERIFY, &message, &signature, &context);
+		bad = flipped(&mu, draw(512));
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, verify, &bad, &signature);
+		ASSERT_STATUS(ACCEL_HW_AUTH_FAILED, key, VERIFY, &mu, &signature);
+		bad = mu;
+		for (unsigned int j = 0; j < 3; j++) {
+			bad.len = j == 0 ? 0 : 62 + j + j / 2;
+			ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, key, sign, &bad);
+			ASSERT_STATUS(ACCEL_HW_BAD_OPERAND, key, verify, &bad, &signature);
+		}
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, sign, &mu, &one);
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, verify, &mu, &signature, &one);
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, generate, NULL);
+		pk_key_free(key);
+	}
+	for (unsigned int variant = 1; variant < 5; variant++) {
+		struct pk_key *key = PK_KEY(DSA, ACCEL_HW_ML_DSA_44, NULL);
+
+		generate.variant = (uint8_t)variant;
+		ASSERT_STATUS(ACCEL_HW_BAD_COMMAND, key, generate, NULL);
+		pk_key_free(key);
+	}
+}
+
 static void
 test_dsa_bad(void **state)
 {
@@ -343,6 +418,7 @@ main(void)
 		cmocka_unit_test(test_kem_random),
 		cmocka_unit_test(test_kem_bad),
 		cmocka_unit_test(test_dsa_vectors),
+		cmocka_unit_test(test_dsa_mu),
 		cmocka_unit_test(test_dsa_bad),
 		cmocka_unit_test(test_no_entropy),
 		cmocka_unit_test(test_threads),

@@ -186,8 +186,8 @@ test_sign_hashes(void **state)
 		with_peer += sign_both(PSS, &hashes[i], NULL, hashes[i].len);
 		with_peer += sign_both(PSS, &hashes[i], &hashes[draw(HASHES)], draw(100));
 	}
-	/* OpenSSL 3.0 does not sign with SM3 by EVP. */
-	assert_in_range(with_peer, 27, 3 * HASHES);
+	/* EVP of OpenSSL 3.0 has no SM3, which may have been drawn for the mask. */
+	assert_in_range(with_peer, 2 * (HASHES - 1), 3 * HASHES);
 }
 
 /* A DigestInfo of SM3 (GB/T 32905; RFC 8017, 9.2), since EVP may have none to compare with. */

@@ -146,7 +146,8 @@ test_refused(void **state)
 		"engine=aes", "cores=", "cores=0", "cores=65", "cores=outline", "cores=[]",
 		"cores=[1", "cores=[1,]", "cores=[,1]", "cores=[3-1]", "cores=[1-]", "cores=[1024]",
 		"cores=[0-64]", "pk_cores=inline", "pk_cores=0", "pk_cores=[2-1]", "cores=1:",
-		"cores=1:x", "faults=", "name=",
+		"cores=inline,pk_cores=1", "pk_cores=[1],cores=inline", "cores=1:x", "faults=",
+		"name=",
 		"name=0123456789012345678901234567890123456789012345678901234567890123", "=1",
 	};
 	unsigned int i;

@@ -59,7 +59,8 @@ test_version(void **state)
 			assert_int_equal(r.len, sizeof(version) + (rows[i].caps != NULL ?
 					 strlen(rows[i].caps) + 1 : 0));
 			if (rows[i].caps != NULL)
-				assert_string_equal(r.data + sizeof(version), rows[i].caps);
+				assert_string_equal((const char *)r.data + sizeof(version),
+						    rows[i].caps);
 			assert_alive();
 		} else {
 			assert_true(client_ended(&c));

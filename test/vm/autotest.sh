@@ -3,16 +3,21 @@
 # Runs DPDK's own cryptodev tests on one function, with the program that tools/autotest builds.
 # test/vm/guest sources this file.
 
-section_autotest() {
+# dpdk_autotest COMMAND BDF: runs a command of DPDK's test program, and counts its cases.
+dpdk_autotest() {
 	# The program prints much. Its log lies in the guest meanwhile, because each line takes time on the share.
-	local out passed failed to=$RESULTS RESULTS=/tmp
-	step "DPDK's cryptodev_accel_autotest on ${FUNCTIONS[0]}"
-	program autotest-accel 900 "$BUILD/autotest/build/app/test/dpdk-test" --no-telemetry --iova-mode=va \
-		--lcores "$LCORES" -a "${FUNCTIONS[0]}" cryptodev_accel_autotest
-	cp "$RESULTS/autotest-accel.log" "$to/"
+	local name=$1-$2 out passed failed to=$RESULTS RESULTS=/tmp
+	step "DPDK's $1 on $2"
+	program "$name" 900 "$BUILD/autotest/build/app/test/dpdk-test" --no-telemetry --iova-mode=va \
+		--lcores "$LCORES" -a "$2" "$1"
+	cp "$RESULTS/$name.log" "$to/"
 	out=$(PYTHONDONTWRITEBYTECODE=1 python3 /host/source/tools/py/autotest.py report \
-		--rules /host/source/test/autotest/skips.txt "$RESULTS/autotest-accel.log")
+		--rules /host/source/test/autotest/skips.txt "$RESULTS/$name.log")
 	grep -A5 FAILED <<<"$out" | while read -r line; do note "$line"; done
 	read -r passed failed < <(sed -nE '$s/([0-9]+) passed, ([0-9]+) failed, .*/\1 \2/p' <<<"$out")
-	tell "count ${passed:-0} ${failed:-1} cryptodev_accel_autotest"
+	tell "count ${passed:-0} ${failed:-1} $1"
+}
+
+section_autotest() {
+	dpdk_autotest cryptodev_accel_autotest "${FUNCTIONS[0]}"
 }

@@ -56,7 +56,7 @@ inner_table() {
 	local name
 	inner_row 'bytes' echo
 	for name in AES-128-CBC SHA-256; do inner_row "$name, Gbit/s" inner_gbps "$name"; done
-	value "    $(printf '%-22s%8s' RSA -) (the card has no asymmetric operations yet)"
+	value "    $(printf '%-22s%8s' RSA -) (dpdk-test-crypto-perf has no RSA)"
 	note "bursts of 32, medians of $ROUNDS rounds; 65536 bytes are two segments, since an mbuf holds less"
 }
 

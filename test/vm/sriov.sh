@@ -196,6 +196,9 @@ sriov_sections() {
 		. "/host/source/test/vm/$section.sh"
 		"section_$section"
 	done
+	# shellcheck source=test/vm/pk.sh
+	. /host/source/test/vm/pk.sh
+	pk_on "${VFS[1]}"
 }
 
 # same_address NUMBER OTHER SEED LCORES: works with VF NUMBER at an address that the program of OTHER also has.
@@ -240,6 +243,8 @@ sriov_gone() {
 sriov_pf_reset() {
 	E2E_SECONDS=120 e2e pfreset "the PF is reset in mid-burst: every operation comes back, the VF works again" \
 		"${VFS[0]}" --only pci/flr-in-burst --break "echo 1 >$(pci_dir "$PF")/reset"
+	E2E_SECONDS=300 e2e pk-pfreset "the same under public-key operations: each comes back once, the VF heals" \
+		"${VFS[0]}" --quick --only pk/break-and-heal --break "echo 1 >$(pci_dir "$PF")/reset"
 	check "${VFS[0]}: works" vf_works 0
 	check "${VFS[3]}: works" vf_works 3
 }
@@ -293,11 +298,13 @@ vf_without_queue_pairs() {
 	local e2e=$BUILD/release/test/e2e/accel-e2e log=$RESULTS/none-vf.log vf rest
 	vfs_make_bound 2 || return 1
 	vf="$e2e --lcores 0@1,1@1 ${ACCEL_ARGS[*]} --vfio-vf-token $TOKEN --file-prefix vf"
-	rest="-- --quick --only 'kat/*'"
-	program none 120 "$e2e" --lcores '0@0,1@0' "${ACCEL_ARGS[@]}" --vfio-vf-token "$TOKEN" \
+	rest="-- --quick --only"
+	program none 300 "$e2e" --lcores '0@0,1@0' "${ACCEL_ARGS[@]}" --vfio-vf-token "$TOKEN" \
 		-a "$PF,vf_shares=0:qp@0/1:qp@1" -- --only pci/flr-in-burst \
-		--break "! $vf -a ${VFS[0]} $rest >$log 2>&1 && grep -q 'given this virtual function no queue pairs' $log &&
-			$vf -a ${VFS[1]} $rest >>$log 2>&1 && echo 1 >$(pci_dir "$PF")/reset"
+		--break "! $vf -a ${VFS[0]} $rest 'kat/*' >$log 2>&1 &&
+			grep -q 'given this virtual function no queue pairs' $log &&
+			$vf -a ${VFS[1]} $rest 'kat/*' >>$log 2>&1 &&
+			$vf -a ${VFS[1]} $rest pk/mixed >>$log 2>&1 && echo 1 >$(pci_dir "$PF")/reset"
 }
 
 # The PF's program sets the token. Without it the kernel opens no VF.

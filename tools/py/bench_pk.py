@@ -7,8 +7,9 @@ same library, and all work on the device's CPU: crypto_accel's application has a
 parts `pk` and `pk-beside` of accel-bench measure. Ratios are those within a round, and the table
 shows medians. There are two rates: operations per second of the clock, and per second in which the
 threads that compute had a CPU. The second one means something on a busy machine, too, where the
-device's threads for public keys get less than others (SCHED_IDLE). DPDK 22.11 has no operations for
-X25519 and Ed25519, so the program pk-engine-bench measures the engine of the model alone."""
+device's threads for public keys get less than others (SCHED_IDLE). The program pk-engine-bench
+measures the engine of the model alone, also for X25519 and Ed25519, which DPDK 22.11 has no
+operations for."""
 
 import os
 import re
@@ -33,6 +34,10 @@ ENGINE_GROUPS = {
     "ed25519": (["ed25519-sign", "ed25519-verify"], r"^\+F6:\d+:253:Ed25519:([\d.]+):([\d.]+)"),
 }
 ENGINE_CASES = [case for cases, _ in ENGINE_GROUPS.values() for case in cases]
+# What pk-engine-bench has beside the cases above: keys that are operands.
+GIVEN_CASES = [case + " given" for case in CASES[4:] + ENGINE_CASES[:1]]
+# pk-engine-bench also has the loop of `openssl speed` itself, in turn with the engine.
+BARE = "cpu-ratio to a bare loop"
 IN_FLIGHT = 64
 SECONDS = 1.0
 # Metrics of accel-bench that have a meaning for crypto_accel alone: crypto_openssl works in them.
@@ -131,7 +136,12 @@ class Rounds:
         lines = bench_lines(cperf.run_program(
             ["taskset", "-c", str(other_cpu()), program,
              str(0.05 if self.context.quick else SECONDS)], name="pk-engine-bench"))
-        rates = {case: value for _, case, value, _ in lines}
+        rates = {case: value for metric, case, value, _ in lines if metric == "rate"}
+        for metric, case, value, _ in lines:
+            if metric == "ratio":
+                self.add(ENGINE, case, BARE, value)
+                if case not in ENGINE_CASES:
+                    self.add(ENGINE, case, "cpu-rate", rates[case])
         for group in ENGINE_GROUPS:
             for case, value in speed(group, False).items():
                 self.add(SPEED, case, "cpu-rate", value)
@@ -226,11 +236,14 @@ def engine_rows(records):
     """Returns the rows of the table of the engine alone, without a title."""
     return [[case, cell(get(records, ENGINE, case, "cpu-rate"), 0),
              cell(get(records, SPEED, case, "cpu-rate"), 0),
-             cell(get(records, ENGINE, case, "cpu-ratio to " + SPEED), 3)]
-            for case in ENGINE_CASES if get(records, ENGINE, case, "cpu-rate") is not None]
+             cell(get(records, ENGINE, case, "cpu-ratio to " + SPEED), 3),
+             cell(get(records, ENGINE, case, BARE), 3)]
+            for case in CASES + ENGINE_CASES + GIVEN_CASES
+            if get(records, ENGINE, case, "cpu-rate") is not None]
 
 
-ENGINE_TITLE = ["operation", "engine alone, ops/s", "openssl speed", "ratio"]
+ENGINE_TITLE = ["operation", "engine alone, ops/s", "openssl speed", "ratio",
+                "ratio to the same loop in turn"]
 BESIDE_TITLE = ["AES-128-CBC, 64 bytes", "p50 without, ns", "with", "p99 without, ns", "with",
                 "ratio", "Mops/s without", "with", "RSA-4096/s", "lost % without", "with"]
 

@@ -18,6 +18,8 @@ LICENCE = "BSD-3-Clause"
 # This folder links to QEMU and has QEMU's licence; nothing else of the project may need it.
 QEMU_DEVICE = "app/qemu-accel/"
 QEMU_LICENCE = "GPL-2.0-or-later"
+# Inputs of fuzzers are bytes of any kind, without room for a tag.
+SEEDS = "test/fuzz/seeds/"
 MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
@@ -72,7 +74,7 @@ def list_files():
             folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
             names += [os.path.relpath(os.path.join(folder, f), ROOT) for f in files]
     return sorted({n for n in names
-                   if os.path.isfile(os.path.join(ROOT, n))
+                   if not n.startswith(SEEDS) and os.path.isfile(os.path.join(ROOT, n))
                    and not os.path.islink(os.path.join(ROOT, n))})
 
 

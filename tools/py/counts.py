@@ -2,7 +2,8 @@
 """Counts the tests of a log and prints "passed failed".
 
 counts.py meson FILE   counts the cases of `meson test` in meson-logs/*.junit.xml
-counts.py line FILE    reads the last "N passed, N failed" of a log"""
+counts.py line FILE    reads the last "N passed, N failed" of a log
+counts.py tap FILE     counts the lines "ok" and "not ok" of a log"""
 
 import argparse
 import re
@@ -26,10 +27,20 @@ def last_line(path):
     return tuple(int(n) for n in found[-1]) if found else (0, 0)
 
 
+def tap(path):
+    """Returns (passed, failed) of the lines of TAP that were not skipped."""
+    with open(path, encoding="utf-8", errors="replace") as file:
+        lines = [line for line in file if re.match(r"(not )?ok\b", line)
+                 and not re.search(r"# *SKIP", line, re.I)]
+    failed = sum(line.startswith("not") for line in lines)
+    return len(lines) - failed, failed
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["meson", "line"])
+    parser.add_argument("kind", choices=["meson", "line", "tap"])
     parser.add_argument("file")
     args = parser.parse_args()
-    print("%d %d" % {"meson": meson, "line": last_line}[args.kind](args.file))
+    kinds = {"meson": meson, "line": last_line, "tap": tap}
+    print("%d %d" % kinds[args.kind](args.file))

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Signatures for DPDK's fips_validation, in the JSON of NIST's ACVP: RSA and ECDSA, sigGen and
-sigVer.
+"""Requests for DPDK's fips_validation, in the JSON of NIST's ACVP, and a check of its answers:
+signatures of RSA and ECDSA, sigGen and sigVer, and the symmetric algorithms of fips_sym.py.
 
     fips.py make FOLDER         writes requests, NAME.req.json
+    fips.py names               prints the names of the symmetric ones
     fips.py check FOLDER NAME   checks the answer NAME.rsp.json
 
 The last line of a check is "N passed, N failed".
@@ -18,6 +19,7 @@ import os
 import random
 import sys
 
+import fips_sym
 import pk_vectors
 from pk_vectors import octets
 
@@ -310,6 +312,9 @@ def make(folder):
     for name, function in REQUESTS.items():
         with open(path(folder, name, 'req'), 'w', encoding='ascii') as out:
             json.dump(function(), out, indent=1)
+    for name in fips_sym.SETS:
+        with open(path(folder, name, 'req'), 'w', encoding='ascii') as out:
+            json.dump(fips_sym.request(name)[0], out, indent=1)
 
 
 # ---------------------------------------------------------------- answers
@@ -352,17 +357,10 @@ def pairs(questions, answers, key):
         yield question, by_id.get(question[key], {})
 
 
-def check(folder, name):
-    """Checks the answer to a request. Returns the exit code."""
+def check_signatures(folder, name, answered):
+    """Returns how many answers are right and how many wrong."""
     with open(path(folder, name, 'req'), encoding='ascii') as file:
         asked = json.load(file)[1:]
-    try:
-        with open(path(folder, name, 'rsp'), encoding='ascii') as file:
-            # Each set is a list of the version and the set.
-            answered = [one[1] for one in json.load(file)[1:]]
-    except (OSError, ValueError) as error:
-        print(f'{name}: no answer: {error}')
-        answered = []
     counts = {True: 0, False: 0}
     for vectors, answer in pairs(asked, answered, 'vsId'):
         for groups in pairs(vectors['testGroups'], answer.get('testGroups', []), 'tgId'):
@@ -377,12 +375,31 @@ def check(folder, name):
                     what = {key: value for key, value in groups[0].items()
                             if key in ('sigType', 'modulo', 'hashAlg', 'curve')}
                     print(f'{name}: test case {tests[0]["tcId"]} is wrong: {what}')
-    print(f'{counts[True]} passed, {counts[False]} failed')
-    return int(counts[False] != 0 or counts[True] == 0)
+    return counts[True], counts[False]
+
+
+def check(folder, name):
+    """Checks the answer to a request. Returns the exit code."""
+    try:
+        with open(path(folder, name, 'rsp'), encoding='ascii') as file:
+            # Each set is a list of the version and the set.
+            answered = [one[1] for one in json.load(file)[1:]]
+    except (OSError, ValueError) as error:
+        print(f'{name}: no answer: {error}')
+        answered = []
+    if name in fips_sym.SETS:
+        right, wrong = fips_sym.check(name, answered)
+    else:
+        right, wrong = check_signatures(folder, name, answered)
+    print(f'{right} passed, {wrong} failed')
+    return int(wrong != 0 or right == 0)
 
 
 def main():
     """See the text at the top."""
+    if sys.argv[1:] == ['names']:
+        print(*fips_sym.SETS)
+        return 0
     if sys.argv[1:2] == ['make'] and len(sys.argv) == 3:
         make(sys.argv[2])
         return 0

@@ -8,9 +8,14 @@ register in a function of the fast path (x86-64 only).
 With --model it does the same for the reference device, whose budget is
 test/bench/instructions_model.csv: what visits of its queue pairs take for an operation.
 
+With --pk it does so for the engines for public keys. What is counted is an operation in per cent of
+the loop of `openssl speed`, as the library and the CPU decide how long that takes. The budget is
+test/bench/instructions_pk.csv.
+
 instructions.py PROGRAM PLUGIN              checks and prints TAP
 instructions.py PROGRAM --update            writes the counts into the budget
-instructions.py --model PROGRAM [--update]  the same for model-bench"""
+instructions.py --model PROGRAM [--update]  the same for model-bench
+instructions.py --pk PROGRAM [--update]     the same for pk-engine-bench"""
 
 import argparse
 import concurrent.futures
@@ -23,6 +28,7 @@ import sys
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 BUDGET = os.path.join(ROOT, "test", "bench", "instructions.csv")
 MODEL_BUDGET = os.path.join(ROOT, "test", "bench", "instructions_model.csv")
+PK_BUDGET = os.path.join(ROOT, "test", "bench", "instructions_pk.csv")
 CALLS = ("enqueue", "dequeue")
 SLACK = 1.03
 # The function of driver-cost's bare writes, which is counted like "enqueue" and "dequeue".
@@ -52,6 +58,14 @@ MODEL_HEADER = """\
 # Instructions per operation of the reference device, in bursts of 32: workloads of model-bench.
 # Checked with 3 % of slack by tools/py/instructions.py --model, which also writes this file with
 # --update.
+"""
+PK_OPERATIONS = 10
+PK_CALLS = ("engine",)
+PK_HEADER = """\
+# SPDX-License-Identifier: BSD-3-Clause
+# Instructions per operation of the model's engines for public keys, in per cent of those of the
+# loop of `openssl speed`: cases of pk-engine-bench. Checked with 3 % of slack by
+# tools/py/instructions.py --pk, which also writes this file with --update.
 """
 HEADER = """\
 # SPDX-License-Identifier: BSD-3-Clause
@@ -114,6 +128,21 @@ def measure_model(program, workloads, jobs):
     return {workload: (number,) for workload, number in zip(workloads, counts)}
 
 
+def count_pk(program, case):
+    """Counts an operation of pk-engine-bench in per cent of the bare loop."""
+    engine, bare = (collect(["--toggle-collect=counted"],
+                            [program, "--count", case, which, str(PK_OPERATIONS)])
+                    for which in ("engine", "bare"))
+    return 100 * engine / bare
+
+
+def measure_pk(program, cases, jobs):
+    """Returns {case: (number,)}."""
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        counts = list(pool.map(lambda case: count_pk(program, case), cases))
+    return {case: (number,) for case, number in zip(cases, counts)}
+
+
 def measure(program, cases, jobs, calls=CALLS):
     """Returns {case: a number for each call} for cases that are driver-cost's arguments."""
     keys = [(case, call) for case in cases for call in calls]
@@ -141,7 +170,7 @@ def write_budget(path, header, calls, values):
     print("written: " + path)
 
 
-def check(values, budget, calls):
+def check(values, budget, calls, unit="instructions"):
     """Prints a line per number. Returns (passed, failed)."""
     passed = failed = 0
     for case, numbers in budget.items():
@@ -149,8 +178,8 @@ def check(values, budget, calls):
             good = value <= limit * SLACK
             passed += good
             failed += not good
-            print("%s - %-28s %-8s %7.1f instructions, budget %7.1f (%+.1f %%)" % (
-                "ok" if good else "not ok", case, call, value, limit,
+            print("%s - %-28s %-8s %7.1f %s, budget %7.1f (%+.1f %%)" % (
+                "ok" if good else "not ok", case, call, value, unit, limit,
                 100 * (value / limit - 1)))
     return passed, failed
 
@@ -205,26 +234,29 @@ def main():
     """Checks, or updates the budget."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("program", help="build/release/test/bench/driver-cost, or model-bench")
+    parser.add_argument("program", help="build/release/test/bench/driver-cost, or another one")
     parser.add_argument("--model", action="store_true")
+    parser.add_argument("--pk", action="store_true")
     parser.add_argument("plugin", nargs="?", help="build/release/drivers/librte_crypto_accel.so")
     parser.add_argument("--update", action="store_true")
     parser.add_argument("--jobs", type=int, default=min(4, len(os.sched_getaffinity(0))))
     args = parser.parse_args()
-    if args.model and args.plugin is not None:
-        parser.error("--model takes no PLUGIN")
-    if not args.model and not args.update and args.plugin is None:
+    driver = not args.model and not args.pk
+    if not driver and args.plugin is not None:
+        parser.error("--model and --pk take no PLUGIN")
+    if driver and not args.update and args.plugin is None:
         parser.error("PLUGIN is missing")
     path, header, calls, count_all = (
         (MODEL_BUDGET, MODEL_HEADER, MODEL_CALLS, measure_model) if args.model else
+        (PK_BUDGET, PK_HEADER, PK_CALLS, measure_pk) if args.pk else
         (BUDGET, HEADER, CALLS, measure))
     budget = read_budget(path, calls)
     values = count_all(args.program, list(budget), args.jobs)
     if args.update:
         write_budget(path, header, calls, values)
         return 0
-    results = [check(values, budget, calls)]
-    if not args.model:
+    results = [check(values, budget, calls, "% of the bare loop" if args.pk else "instructions")]
+    if driver:
         results.append(check_vectors(args.plugin))
     passed, failed = map(sum, zip(*results))
     print("# %d passed, %d failed\n1..%d" % (passed, failed, passed + failed))

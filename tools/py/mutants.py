@@ -13,182 +13,36 @@ import tempfile
 import threading
 import time
 
+import mutation_list
+
 LIST = 'test/conformance/mutants.txt'
-COPIED = ('app', 'drivers', 'examples', 'lib', 'test', 'doc', 'tools', 'meson.build',
-          'meson_options.txt')
 CHOOSER = 'lib/accel_model/card.c'
-HEADER = ('extern unsigned int accel_mutant;\n'
-          '#define mutant(n) (__builtin_expect(accel_mutant == (n), 0))\n')
-DEFINITION = '''
-unsigned int accel_mutant;
-
-__attribute__((constructor)) static void
-choose_mutant(void)
-{
-	const char *text = getenv("ACCEL_MUTANT");
-
-	if (text != NULL)
-		accel_mutant = (unsigned int)strtoul(text, NULL, 10);
-}
-'''
 LEAST_FOUND = 0.95
 LEAST_MUTATIONS = 60
 TRIES = 3  # a mutation whose effect depends on the time may get past one run
 RUN_S = 300  # a run that hangs this long counts as found: a card that hangs is broken
 
 
-class Mutation:
-    """One broken duty: a name, the duty's number, edits, and why it survives, if it does."""
-
-    def __init__(self, name, duty):
-        self.name = name
-        self.duty = duty
-        self.edits = []
-        self.survives = None
-
-
-class Edit:
-    """A place in a file: the old text and the new one; both are expressions or statements."""
-
-    def __init__(self, path, kind):
-        self.path = path
-        self.kind = kind
-        self.old = []
-        self.new = []
-
-
 def read_list(root):
-    """Reads the list. Its own first lines describe the form."""
-    mutations = []
-    with open(os.path.join(root, LIST), encoding='utf-8') as file:
-        for number, line in enumerate(file, 1):
-            line = line.rstrip('\n')
-            if line == '' or line.startswith('#'):
-                continue
-            mark, _, rest = line.partition(' ')
-            if mark == '*':
-                name, duty = rest.split()
-                mutations.append(Mutation(name, duty))
-            elif mark in ('expression', 'statement'):
-                mutations[-1].edits.append(Edit(rest, mark))
-            elif mark == '-':
-                mutations[-1].edits[-1].old.append(rest)
-            elif mark == '+':
-                mutations[-1].edits[-1].new.append(rest)
-            elif mark == 'survives':
-                mutations[-1].survives = rest
-            else:
-                sys.exit(f'{LIST}:{number}: not understood: {line}')
-    return mutations
-
-
-def pattern_of(lines):
-    """Matches the text with any white space."""
-    words = ' '.join(lines).split()
-    return re.compile(r'\s+'.join(re.escape(word) for word in words))
-
-
-def places(root, mutations):
-    """Finds each edit in its file, where its old text occurs once. Returns {path: {(begin, end):
-    [(number, edit)]}}, the texts of the files, and what is wrong."""
-    found, texts, wrong = {}, {}, []
-    for number, mutation in enumerate(mutations, 1):
-        for edit in mutation.edits:
-            if edit.path not in texts:
-                with open(os.path.join(root, edit.path), encoding='utf-8') as file:
-                    texts[edit.path] = file.read()
-            matches = list(pattern_of(edit.old).finditer(texts[edit.path]))
-            if len(matches) != 1:
-                wrong.append(f'{mutation.name}: {len(matches)} places in {edit.path}: '
-                             f'{" ".join(edit.old)}')
-                continue
-            found.setdefault(edit.path, {}).setdefault(matches[0].span(), []).append((number, edit))
-    for path, spans in found.items():
-        order = sorted(spans)
-        for (_, end), (begin, last) in zip(order, order[1:]):
-            if begin < end:
-                wrong.append(f'{path}: mutations overlap: {texts[path][begin:last]}')
-    return found, texts, wrong
-
-
-def replaced(text, edits):
-    """The text with all its mutations, each behind its number."""
-    for number, edit in edits:
-        new = '\n'.join(edit.new)
-        if edit.kind == 'expression':
-            text = f'(mutant({number}) ? ({new}) : ({text}))'
-        else:
-            text = f'if (mutant({number})) {{ {new} }} else {{ {text} }}'
-    return text
-
-
-def mutate(text, spans):
-    """Applies all edits to a file's text."""
-    for (begin, end), edits in sorted(spans.items(), reverse=True):
-        text = text[:begin] + replaced(text[begin:end], edits) + text[end:]
-    first = text.index('#include')
-    return text[:first] + HEADER + text[first:]
-
-
-def write_if_changed(path, text):
-    """Keeps the time of a file that stays, so that ninja builds only what is new."""
-    if os.path.exists(path):
-        with open(path, encoding='utf-8') as file:
-            if file.read() == text:
-                return
-    with open(path, 'w', encoding='utf-8') as file:
-        file.write(text)
-
-
-def copy_tree(root, to, special):
-    """Copies the source except the files that are mutated, and removes what is gone."""
-    for name in COPIED:
-        source, target = os.path.join(root, name), os.path.join(to, name)
-        if os.path.isfile(source):
-            os.makedirs(to, exist_ok=True)
-            subprocess.run(['cp', '-pu', source, target], check=True)
-            continue
-        for folder, _, files in os.walk(source):
-            inner = os.path.relpath(folder, root)
-            os.makedirs(os.path.join(to, inner), exist_ok=True)
-            for file in files:
-                path = os.path.join(inner, file)
-                if path not in special:
-                    subprocess.run(['cp', '-puP', os.path.join(root, path),
-                                    os.path.join(to, path)], check=True)
+    """The mutations of the list."""
+    return mutation_list.read_list(os.path.join(root, LIST))
 
 
 def make_source(root, folder):
     """Makes the mutated copy of the source."""
-    mutations = checked(root)
-    found, texts, _ = places(root, mutations)
-    to = os.path.join(folder, 'source')
-    special = set(found) | {CHOOSER}
-    copy_tree(root, to, special)
-    for path in sorted(special):
-        if path not in texts:
-            with open(os.path.join(root, path), encoding='utf-8') as file:
-                texts[path] = file.read()
-        text = mutate(texts[path], found.get(path, {}))
-        if path == CHOOSER:
-            text += DEFINITION
-        write_if_changed(os.path.join(to, path), text)
-    print(f'    {len(mutations)} mutations in {len(found)} files')
+    mutation_list.make_source(root, os.path.join(folder, 'source'), checked(root), CHOOSER)
 
 
 def checked(root):
     """The list, if every mutation fits the source."""
     mutations = read_list(root)
-    _, _, wrong = places(root, mutations)
-    names = [mutation.name for mutation in mutations]
-    wrong += [f'{name}: stands twice' for name in sorted(set(names)) if names.count(name) > 1]
-    wrong += [f'{mutation.name}: no edit' for mutation in mutations if not mutation.edits]
+    wrong = mutation_list.wrong_entries(root, mutations)
     if len(mutations) < LEAST_MUTATIONS:
         wrong.append(f'{len(mutations)} mutations, at least {LEAST_MUTATIONS} are wanted')
     with open(os.path.join(root, 'doc/hardware/manual.rst'), encoding='utf-8') as file:
         manual = file.read()
-    wrong += [f'{mutation.name}: the manual has no [{mutation.duty}]' for mutation in mutations
-              if f'[{mutation.duty}]' not in manual]
+    wrong += [f'{mutation.name}: the manual has no [{mutation.about}]' for mutation in mutations
+              if f'[{mutation.about}]' not in manual]
     if wrong:
         sys.exit('\n'.join(wrong))
     return mutations
@@ -271,11 +125,11 @@ def report(mutations, results, seconds):
         why = results[mutation.name]
         found += why is not None
         if why is not None:
-            print(f'{mutation.name:32} {mutation.duty:9} found: {why}')
+            print(f'{mutation.name:32} {mutation.about:9} found: {why}')
         elif mutation.survives is not None:
-            print(f'{mutation.name:32} {mutation.duty:9} survives: {mutation.survives}')
+            print(f'{mutation.name:32} {mutation.about:9} survives: {mutation.survives}')
         else:
-            print(f'{mutation.name:32} {mutation.duty:9} SURVIVES')
+            print(f'{mutation.name:32} {mutation.about:9} SURVIVES')
             wrong += 1
         if why is not None and mutation.survives is not None:
             print(f'{"":42} the list gives a reason why it survives: remove it')
@@ -289,11 +143,7 @@ def report(mutations, results, seconds):
 
 def chosen(root, names):
     """The mutations with these names, or all; each with its number."""
-    mutations = list(enumerate(read_list(root), 1))
-    missing = set(names) - {mutation.name for _, mutation in mutations}
-    if missing:
-        sys.exit(f'no mutation {" ".join(sorted(missing))}')
-    return [pair for pair in mutations if not names or pair[1].name in names]
+    return mutation_list.chosen(read_list(root), names)
 
 
 def run(root, folder, names):

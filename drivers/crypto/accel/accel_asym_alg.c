@@ -161,6 +161,38 @@ static const struct accel_asym_kind kinds[] = {
 			END,
 		},
 	})
+	ACCEL_SINCE_25_11([RTE_CRYPTO_ASYM_XFORM_ML_KEM] = {
+		.alg = ACCEL_HW_PK_ML_KEM,
+		.has = ACCEL_ASYM_HAS_SET | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ML_KEM_OP_KEYGEN] = ACCEL_ASYM_ML_KEM_PAIR,
+			[RTE_CRYPTO_ML_KEM_OP_ENCAP] = ACCEL_ASYM_ML_KEM_ENCAPS,
+			[RTE_CRYPTO_ML_KEM_OP_DECAP] = ACCEL_ASYM_ML_KEM_DECAPS,
+		},
+		.component = { END },
+	})
+	ACCEL_SINCE_25_11([RTE_CRYPTO_ASYM_XFORM_ML_DSA] = {
+		.alg = ACCEL_HW_PK_ML_DSA,
+		.has = ACCEL_ASYM_HAS_SET | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ML_DSA_OP_KEYGEN] = ACCEL_ASYM_ML_DSA_PAIR,
+			[RTE_CRYPTO_ML_DSA_OP_SIGN] = ACCEL_ASYM_ML_DSA_SIGN,
+			[RTE_CRYPTO_ML_DSA_OP_VERIFY] = ACCEL_ASYM_ML_DSA_VERIFY,
+		},
+		.component = { END },
+	})
+	ACCEL_SINCE_24_11([ACCEL_ASYM_EDDSA_KEYS] = {
+		.alg = ACCEL_HW_PK_EDDSA,
+		.has = ACCEL_ASYM_HAS_CURVE | ACCEL_ASYM_HAS_STRINGS | ACCEL_ASYM_CHOOSES,
+		.row = {
+			[RTE_CRYPTO_ASYM_KE_PRIV_KEY_GENERATE] = ACCEL_ASYM_EDDSA_PRIVATE,
+			[RTE_CRYPTO_ASYM_KE_PUB_KEY_GENERATE] = ACCEL_ASYM_EDDSA_PUBLIC,
+		},
+		.component = {
+			COMPONENT(ec.pkey, ACCEL_HW_PK_PRIVATE_KEY, ACCEL_ASYM_IF_THERE),
+			END,
+		},
+	})
 };
 
 static const struct accel_asym_curve curves[] = {
@@ -174,12 +206,26 @@ static const struct accel_asym_curve curves[] = {
 	ACCEL_SINCE_24_11({ RTE_CRYPTO_EC_GROUP_ED448, ACCEL_HW_CURVE_ED448, 57, 57, 114 })
 };
 
-const struct accel_asym_kind *
-accel_asym_kind_of(unsigned int xform_type)
+unsigned int
+accel_asym_kind_number(const struct rte_crypto_asym_xform *xform)
 {
-	if (xform_type >= RTE_DIM(kinds) || kinds[xform_type].alg == 0)
+	const unsigned int type = (unsigned int)xform->xform_type;
+	const struct accel_asym_curve *curve;
+
+	if (type >= ACCEL_ASYM_XFORM_TYPES)
+		return 0; /* the driver does not know it */
+	if (type != RTE_CRYPTO_ASYM_XFORM_ECDH)
+		return type;
+	curve = accel_asym_curve_of((unsigned int)xform->ec.curve_id);
+	return curve != NULL && curve->signature != 0 ? ACCEL_ASYM_EDDSA_KEYS : type;
+}
+
+const struct accel_asym_kind *
+accel_asym_kind_of(unsigned int number)
+{
+	if (number >= RTE_DIM(kinds) || kinds[number].alg == 0)
 		return NULL;
-	return &kinds[xform_type];
+	return &kinds[number];
 }
 
 const struct accel_asym_curve *

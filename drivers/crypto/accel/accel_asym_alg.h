@@ -17,7 +17,11 @@ enum accel_asym_size {
 	ACCEL_ASYM_MODULUS = 0,
 	ACCEL_ASYM_ORDER, /* of a curve, or of DSA's subgroup */
 	ACCEL_ASYM_FIELD, /* of a curve */
-	ACCEL_ASYM_SIGNATURE, /* EdDSA */
+	ACCEL_ASYM_SIGNATURE, /* EdDSA, ML-DSA */
+	ACCEL_ASYM_PRIVATE_KEY, /* ML-KEM, ML-DSA */
+	ACCEL_ASYM_PUBLIC_KEY,
+	ACCEL_ASYM_KEM_CIPHERTEXT,
+	ACCEL_ASYM_KEM_SHARED,
 	ACCEL_ASYM_SIZES
 };
 
@@ -43,7 +47,7 @@ struct accel_asym_component {
 	uint8_t when; /* enum accel_asym_when */
 };
 
-/* Operations of all kinds: the rows of the table in datapath/accel_asym_op.c. */
+/* Operations of all kinds: the rows of the table in datapath/accel_asym_form.c. */
 enum accel_asym_row {
 	ACCEL_ASYM_NO_ROW = 0,
 	ACCEL_ASYM_RANDOM,
@@ -75,6 +79,15 @@ enum accel_asym_row {
 	ACCEL_ASYM_SM2_VERIFY,
 	ACCEL_ASYM_EDDSA_SIGN,
 	ACCEL_ASYM_EDDSA_VERIFY,
+	ACCEL_ASYM_EDDSA_PRIVATE,
+	ACCEL_ASYM_EDDSA_PUBLIC,
+	ACCEL_ASYM_EDDSA_PAIR,
+	ACCEL_ASYM_ML_KEM_PAIR,
+	ACCEL_ASYM_ML_KEM_ENCAPS,
+	ACCEL_ASYM_ML_KEM_DECAPS,
+	ACCEL_ASYM_ML_DSA_PAIR,
+	ACCEL_ASYM_ML_DSA_SIGN,
+	ACCEL_ASYM_ML_DSA_VERIFY,
 	ACCEL_ASYM_ROWS
 };
 
@@ -87,8 +100,9 @@ enum accel_asym_row {
 #define ACCEL_ASYM_HAS_CURVE 4u /* xform.ec.curve_id */
 #define ACCEL_ASYM_HAS_SUBGROUP 8u /* component 1 is its order */
 #define ACCEL_ASYM_HAS_CHAIN 16u /* a second transform of the same type may follow */
-#define ACCEL_ASYM_HAS_STRINGS 64u /* its keys are strings of bytes, and no numbers */
 #define ACCEL_ASYM_CHOOSES 32u /* the first word of an operation is its type */
+#define ACCEL_ASYM_HAS_STRINGS 64u /* its keys are strings of bytes, and no numbers */
+#define ACCEL_ASYM_HAS_SET 128u /* a parameter set, see accel_asym_ml.h */
 
 struct accel_asym_kind {
 	uint8_t alg; /* number of manual 8.2; 0: there is no such kind */
@@ -99,9 +113,18 @@ struct accel_asym_kind {
 
 #define ACCEL_ASYM_NO_COMPONENT 0xffu
 
-/** Find a kind by rte_cryptodev's type of transform; NULL if the driver does not know it. */
-const struct accel_asym_kind *accel_asym_kind_of(unsigned int xform_type);
+/*
+ * rte_cryptodev has the keys of EdDSA in the transform for ECDH, with a curve of EdDSA. This kind
+ * is not a type of transform.
+ */
+#define ACCEL_ASYM_EDDSA_KEYS 31u
+#define ACCEL_ASYM_XFORM_TYPES 31u /* numbers of types of transforms are below */
 
+/** The number of the kind of a transform: mostly rte_cryptodev's type. */
+unsigned int accel_asym_kind_number(const struct rte_crypto_asym_xform *xform);
+
+/** Find a kind by its number; NULL if the driver does not know it. */
+const struct accel_asym_kind *accel_asym_kind_of(unsigned int number);
 /* A curve of rte_cryptodev. */
 struct accel_asym_curve {
 	uint8_t rte; /* enum rte_crypto_curve_id */

@@ -11,16 +11,21 @@
 #include <rte_malloc.h>
 #include <rte_memory.h>
 
+#include "accel_asym_ml.h"
 #include "accel_asym_session.h"
 #include "accel_compat.h"
 #include "accel_logs.h"
 #include "accel_memory.h"
 #include "accel_session.h"
+#include "datapath/accel_asym_form.h"
 
 /* What is to become a context. Numbers are without their leading zeros. */
 struct asym_key {
+	unsigned int number; /* of the kind */
 	const struct accel_asym_kind *kind;
+	const struct accel_dt_pk *pk; /* what the card has; NULL: random numbers need none */
 	const struct accel_asym_curve *curve; /* NULL: none */
+	const struct accel_ml_set *set; /* the same */
 	const uint8_t *data[ACCEL_HW_PK_COMPONENTS];
 	uint16_t len[ACCEL_HW_PK_COMPONENTS];
 	uint32_t total; /* bytes of all components */
@@ -95,7 +100,7 @@ take_components(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 
 /* Checks the modulus, which is component 0. */
 static int
-check_modulus(struct asym_key *key, const struct accel_dt_pk *pk)
+check_modulus(struct asym_key *key)
 {
 	const uint8_t *modulus = key->data[0];
 	uint32_t bits;
@@ -108,20 +113,33 @@ check_modulus(struct asym_key *key, const struct accel_dt_pk *pk)
 	    (modulus[key->len[0] - 1] & 1) == 0)
 		return refuse(key, -EINVAL, "the modulus is even");
 	bits = (key->len[0] - 1u) * 8 + (uint32_t)rte_fls_u32(modulus[0]);
-	if (bits < pk->modulus_min || bits > pk->modulus_max)
+	if (bits < key->pk->modulus_min || bits > key->pk->modulus_max)
 		return refuse(key, -ENOTSUP, "the device has no modulus of this size");
 	return 0;
 }
 
 static int
-check_curve(struct asym_key *key, const struct accel_dt_pk *pk,
-	    const struct rte_crypto_asym_xform *xform)
+check_curve(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 {
 	if ((key->kind->has & ACCEL_ASYM_HAS_CURVE) == 0)
 		return 0;
 	key->curve = accel_asym_curve_of((unsigned int)xform->ec.curve_id);
-	if (key->curve == NULL || (pk->curves >> key->curve->hw & 1) == 0)
+	if (key->curve == NULL || (key->pk->curves >> key->curve->hw & 1) == 0)
 		return refuse(key, -ENOTSUP, "the device does not offer the curve");
+	return 0;
+}
+
+/* Checks all that a transform of ML-KEM or ML-DSA has. */
+static int
+check_set(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
+{
+	if ((key->kind->has & ACCEL_ASYM_HAS_SET) == 0)
+		return 0;
+	key->set = accel_ml_set_of(key->kind->alg, accel_ml_type(xform));
+	if (key->set == NULL || (key->pk->curves >> key->set->hw & 1) == 0)
+		return refuse(key, -ENOTSUP, "the device does not offer the parameter set");
+	if (key->kind->alg == ACCEL_HW_PK_ML_DSA && accel_ml_dsa_prehash(xform))
+		return refuse(key, -ENOTSUP, "ML-DSA is not offered with a prehash");
 	return 0;
 }
 
@@ -130,10 +148,10 @@ static int
 key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	 struct asym_key *key)
 {
-	const struct accel_dt_pk *pk;
 	int ret;
 
-	key->kind = accel_asym_kind_of(xform->xform_type);
+	key->number = accel_asym_kind_number(xform);
+	key->kind = accel_asym_kind_of(key->number);
 	if (key->kind == NULL)
 		return refuse(key, -ENOTSUP, "the driver does not know the transform");
 	if (xform->next != NULL && ((key->kind->has & ACCEL_ASYM_HAS_CHAIN) == 0 ||
@@ -142,14 +160,18 @@ key_make(const struct accel_dev *dev, const struct rte_crypto_asym_xform *xform,
 	if (key->kind->alg == ACCEL_HW_RANDOM)
 		return dev->dt.random_max != 0 ? 0 :
 			refuse(key, -ENOTSUP, "the device has no random numbers");
-	pk = accel_dt_pk_alg(&dev->dt, key->kind->alg);
-	if (pk == NULL)
+	key->pk = accel_dt_pk_alg(&dev->dt, key->kind->alg);
+	if (key->pk == NULL)
 		return refuse(key, -ENOTSUP, "the device does not offer the algorithm");
+	if (accel_asym_op_types(key->kind, key->pk->operations) == 0)
+		return refuse(key, -ENOTSUP, "the device has none of its operations");
 	ret = take_components(key, xform);
 	if (ret == 0)
-		ret = check_modulus(key, pk);
+		ret = check_modulus(key);
 	if (ret == 0)
-		ret = check_curve(key, pk, xform);
+		ret = check_curve(key, xform);
+	if (ret == 0)
+		ret = check_set(key, xform);
 	if (ret == 0 && key->total > dev->dt.pk_key_size_max)
 		return refuse(key, -ENOTSUP, "the device has no keys of this size");
 	return ret;
@@ -177,7 +199,10 @@ context_write(const struct asym_key *key, struct accel_asym_session *sess)
 	context->generation = rte_cpu_to_le_32(sess->generation);
 	context->version = ACCEL_HW_CTX_VERSION;
 	context->kind = ACCEL_HW_KIND_PK;
-	context->curve = key->curve != NULL ? key->curve->hw : ACCEL_HW_CURVE_NONE;
+	if (key->curve != NULL)
+		context->curve = key->curve->hw;
+	else if (key->set != NULL)
+		context->curve = key->set->hw;
 	context->alg = rte_cpu_to_le_16(key->kind->alg);
 	context->key_len = rte_cpu_to_le_32(key->total);
 	for (i = 0; i < ACCEL_HW_PK_COMPONENTS; i++) {
@@ -198,6 +223,13 @@ sizes_write(const struct asym_key *key, struct accel_asym_session *sess)
 		sess->size[ACCEL_ASYM_MODULUS] = key->len[0];
 	if ((key->kind->has & ACCEL_ASYM_HAS_SUBGROUP) != 0)
 		sess->size[ACCEL_ASYM_ORDER] = key->len[1];
+	if (key->set != NULL) {
+		sess->size[ACCEL_ASYM_PRIVATE_KEY] = key->set->private_key;
+		sess->size[ACCEL_ASYM_PUBLIC_KEY] = key->set->public_key;
+		sess->size[ACCEL_ASYM_SIGNATURE] = key->set->output;
+		sess->size[ACCEL_ASYM_KEM_CIPHERTEXT] = key->set->output;
+		sess->size[ACCEL_ASYM_KEM_SHARED] = ACCEL_ML_SHARED;
+	}
 	if (key->curve == NULL)
 		return;
 	sess->size[ACCEL_ASYM_ORDER] = key->curve->order;
@@ -267,9 +299,12 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 		memset(sess, 0, sizeof(*sess));
 		return ret;
 	}
-	sess->xform_type = (uint8_t)xform->xform_type;
+	sess->kind = (uint8_t)key.number;
 	if (sess->context != NULL) {
 		sizes_write(&key, sess);
+		sess->variants = key.pk->variants;
+		sess->deterministic = key.kind->alg == ACCEL_HW_PK_ML_DSA &&
+				      accel_ml_dsa_deterministic(xform);
 		sess->generation = accel_session_next_generation(dev);
 		context_write(&key, sess);
 	}

@@ -23,9 +23,11 @@ struct accel_asym_session {
 	uint64_t iova; /* of the context */
 	uint32_t context_len; /* bytes, with all that is wiped */
 	uint32_t generation;
-	uint8_t xform_type; /* enum rte_crypto_asym_xform_type */
+	uint8_t kind; /* the number of accel_asym_kind_of() */
 	bool has_private; /* EC: the private key is in the context */
+	bool deterministic; /* ML-DSA: signatures take no random number */
 	uint16_t size[ACCEL_ASYM_SIZES]; /* bytes */
+	uint32_t variants; /* bit n: the card has enum accel_hw_pk_variant n of the algorithm */
 	struct rte_crypto_rsa_padding padding; /* where it is in the transform */
 	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES]; /* of ECDH; the same */
 };

@@ -92,29 +92,65 @@
  */
 #define ACCEL_ASYM_ABSENT UINT16_MAX
 #if RTE_VERSION >= RTE_VERSION_NUM(24, 11, 0, 0)
+#define ACCEL_HAS_EDDSA 1
 #define ACCEL_ASYM_UNTIL_24_11(field) ACCEL_ASYM_ABSENT
 #define accel_rsa_padding(op, of_session) ((void)(op), (of_session))
 #define accel_rsa_xform_padding(xform) (&(xform)->rsa.padding)
 #define accel_sm2_hash(op) ((op)->asym->sm2.hash)
 #define accel_eddsa_instance(op) ((unsigned int)(op)->asym->eddsa.instance)
+#define accel_asym_compressed(op)                                                                  \
+	(((op)->asym->flags & RTE_CRYPTO_ASYM_FLAG_PUB_KEY_COMPRESSED) != 0)
 #define accel_asym_set_hashes(cap, mask) ((cap)->hash_algos = (mask))
-/* SM2 makes random numbers itself, and hashes messages. */
+/*
+ * SM2 makes random numbers itself, and hashes messages. DPDK's tests take the first of both also
+ * for a sign that an operation without random numbers is there, as crypto_openssl has it.
+ */
 #define accel_asym_set_sm2(cap)                                                                    \
 	do {                                                                                       \
-		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_ENCRYPT] = 1u << RTE_CRYPTO_SM2_RNG;             \
-		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = 1u << RTE_CRYPTO_SM2_RNG |               \
-							  1u << RTE_CRYPTO_SM2_PH;                 \
-		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = 1u << RTE_CRYPTO_SM2_PH;               \
+		const uint32_t rng = 1u << RTE_CRYPTO_SM2_RNG, hash = 1u << RTE_CRYPTO_SM2_PH;     \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_ENCRYPT] = rng;                                  \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_DECRYPT] = rng;                                  \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_SIGN] = rng | hash;                              \
+		(cap)->op_capa[RTE_CRYPTO_ASYM_OP_VERIFY] = rng | hash;                            \
 	} while (0)
 #else
+#define ACCEL_HAS_EDDSA 0
 #define ACCEL_ASYM_UNTIL_24_11(field) offsetof(struct rte_crypto_asym_op, field)
 #define accel_rsa_padding(op, of_session) ((void)(of_session), &(op)->asym->rsa.padding)
 #define accel_rsa_xform_padding(xform) NULL
 #define accel_sm2_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
 #define accel_eddsa_instance(op) ((void)(op), 0u)
+#define accel_asym_compressed(op) ((void)(op), false)
 #define accel_asym_set_hashes(cap, mask) RTE_SET_USED(mask)
 #define accel_asym_set_sm2(cap) RTE_SET_USED(cap)
 #endif
+
+/*
+ * Since 25.11 there are ML-KEM and ML-DSA. The transform has a parameter set, which is a number
+ * from 1 to 3 with both, and operations have the keys.
+ */
+#if RTE_VERSION >= RTE_VERSION_NUM(25, 11, 0, 0)
+#define ACCEL_HAS_ML 1
+#define accel_ml_type(xform)                                                                       \
+	((xform)->xform_type == RTE_CRYPTO_ASYM_XFORM_ML_KEM ?                                     \
+		 (unsigned int)(xform)->mlkem.type : (unsigned int)(xform)->mldsa.type)
+#define accel_ml_dsa_deterministic(xform) ((xform)->mldsa.sign_deterministic)
+#define accel_ml_dsa_prehash(xform) ((xform)->mldsa.sign_prehash)
+#define accel_ml_dsa_hash(op)                                                                      \
+	((op)->asym->mldsa.op == RTE_CRYPTO_ML_DSA_OP_SIGN ? (op)->asym->mldsa.siggen.hash :       \
+							     (op)->asym->mldsa.sigver.hash)
+/* The parameter sets of an operation type are a mask. mldsa_capa is the same array. */
+#define accel_ml_set_capability(cap, op_type, sets) ((cap)->mlkem_capa[op_type] = (sets))
+#else
+#define ACCEL_HAS_ML 0
+#define accel_ml_type(xform) ((void)(xform), 0u)
+#define accel_ml_dsa_deterministic(xform) ((void)(xform), false)
+#define accel_ml_dsa_prehash(xform) ((void)(xform), false)
+#define accel_ml_dsa_hash(op) ((void)(op), (enum rte_crypto_auth_algorithm)0)
+#define accel_ml_set_capability(cap, op_type, sets)                                                \
+	((void)(cap), (void)(op_type), (void)(sets))
+#endif
+
 #ifdef CRYPTODEV_GET_ASYM_SESS_PRIV
 #define accel_asym_sess_priv(session) CRYPTODEV_GET_ASYM_SESS_PRIV((uintptr_t)(session))
 #else

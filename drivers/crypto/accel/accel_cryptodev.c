@@ -134,8 +134,10 @@ accel_start_function(struct rte_cryptodev *cryptodev)
 		if (ret != 0)
 			return ret;
 	}
-	/* A reset may bring back queue pairs that another one has taken away. */
-	if (accel_queues_needed(cryptodev) > dev->dt.nb_qps) {
+	/* A reset may bring back queue pairs that another one has taken away, and is all that helps
+	 * a random number source which has failed. */
+	if (accel_queues_needed(cryptodev) > dev->dt.nb_qps ||
+	    accel_load_relaxed(&dev->no_entropy) != 0) {
 		ret = accel_reset_idle(dev);
 		if (ret != 0)
 			return ret;

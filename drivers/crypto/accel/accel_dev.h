@@ -80,6 +80,8 @@ struct accel_dev {
 	/* The following is for random numbers, accel_random.c. */
 	rte_spinlock_t random_lock;
 	struct accel_qp *random; /* NULL before the first call */
+	ACCEL_ATOMIC(uint32_t) random_turn; /* of the call that has the queue pair */
+	ACCEL_ATOMIC(uint32_t) no_entropy; /* 1: the source has failed since the latest reset */
 	/* The following is for shares of virtual functions, accel_vf.c. */
 	bool is_vf;
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */

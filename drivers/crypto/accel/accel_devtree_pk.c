@@ -94,7 +94,8 @@ dt_pk_lists(const struct accel_dt_node *node, struct accel_dt_pk *pk)
 int
 accel_dt_take_pk(struct accel_dt_parser *p, const struct accel_dt_node *node)
 {
-	struct accel_dt_pk pk = { .present = true };
+	/* Without a list of paddings or variants there is only number 0. */
+	struct accel_dt_pk pk = { .present = true, .paddings = 1, .variants = 1 };
 	uint32_t id;
 
 	if (accel_dt_u32(node, DT_ALG_ID, ACCEL_HW_PK_RSA, ACCEL_HW_RANDOM - 1, &id) != 0 ||

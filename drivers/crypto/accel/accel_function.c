@@ -75,6 +75,7 @@ accel_function_reset_within(struct accel_dev *dev, unsigned int timeout_ms)
 	while (request == under_way || request == ACCEL_ALL_ONES)
 		request++;
 	clear_invalidation(dev);
+	accel_store_relaxed(&dev->no_entropy, 0);
 	rte_write32(rte_cpu_to_le_32(request), &control->reset_req);
 	accel_wait_begin(&w, dev, timeout_ms);
 	return accel_wait_for(&w, &identity->reset_ack, request);

@@ -104,6 +104,19 @@ accel_health_report_fault(struct accel_qp *qp)
 			  accel_health_fault_text(qp->dev, text, sizeof(text)));
 }
 
+void
+accel_health_report_entropy(struct accel_qp *qp)
+{
+	struct accel_dev *dev = qp->dev;
+
+	if (accel_load_relaxed(&dev->no_entropy) != 0)
+		return;
+	accel_store_relaxed(&dev->no_entropy, 1);
+	ACCEL_LOG(ERR, "%s: the health tests of the random number source have failed: no operation "
+		  "that needs random numbers works until the device is stopped and started, which "
+		  "resets the function", dev->name);
+}
+
 static bool
 is_ready(const struct accel_dev *dev)
 {

@@ -30,6 +30,12 @@ const char *accel_health_fault_text(const struct accel_dev *dev, char *text, siz
 void accel_health_report_fault(struct accel_qp *qp);
 
 /**
+ * Note that the random number source has failed, so that the next start of the device resets the
+ * function (manual 8.8, RND-2). The first time since the latest reset there is a log line.
+ */
+void accel_health_report_entropy(struct accel_qp *qp);
+
+/**
  * Take a snapshot and read the page. Any thread of any process may call this at any time.
  *
  * @return 0; -ENOTSUP without a health page; -EIO if the function is gone or not ready; -ETIMEDOUT

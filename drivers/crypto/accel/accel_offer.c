@@ -9,28 +9,12 @@
 #include <rte_malloc.h>
 
 #include "accel_asym_alg.h"
+#include "accel_asym_ml.h"
 #include "accel_capabilities.h"
 #include "accel_compat.h"
 #include "accel_offer.h"
-#include "datapath/accel_asym_op.h"
+#include "datapath/accel_asym_form.h"
 #include "hw/accel_hw.h"
-
-#define XFORM_TYPES 32u /* numbers of asymmetric transforms are below */
-
-/* The operation types of a kind that the card has, as rte_cryptodev's mask. */
-static uint32_t
-op_types(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk)
-{
-	uint32_t mask = 0;
-	unsigned int i;
-
-	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
-		if (kind->row[i] != ACCEL_ASYM_NO_ROW &&
-		    (pk->operations >> accel_asym_hw_operation(kind->row[i]) & 1) != 0)
-			mask |= 1u << i;
-	}
-	return mask;
-}
 
 /* The hashes that the card has for an algorithm, as a mask of rte_cryptodev's numbers. */
 static uint64_t
@@ -63,6 +47,21 @@ has_curve(const struct accel_dt_pk *pk)
 	return false;
 }
 
+/* Fills in the parameter sets; false if tree and table have none in common. */
+static bool
+set_capability(const struct accel_asym_kind *kind, const struct accel_dt_pk *pk, uint32_t types,
+	       struct rte_cryptodev_asymmetric_xform_capability *cap)
+{
+	const uint32_t sets = accel_ml_types(kind->alg, pk->curves);
+	unsigned int i;
+
+	for (i = 0; i < ACCEL_ASYM_OPS; i++) {
+		if ((types >> i & 1) != 0)
+			accel_ml_set_capability(cap, i, sets);
+	}
+	return types != 0 && sets != 0;
+}
+
 /* Fills in a capability; false if tree and table have nothing in common. */
 static bool
 capability(unsigned int xform_type, const struct accel_asym_kind *kind,
@@ -76,9 +75,11 @@ capability(unsigned int xform_type, const struct accel_asym_kind *kind,
 		return dt->random_max != 0;
 	if (pk == NULL || ((kind->has & ACCEL_ASYM_HAS_CURVE) != 0 && !has_curve(pk)))
 		return false;
-	types = op_types(kind, pk);
+	types = accel_asym_op_types(kind, pk->operations);
 	cap->op_types = (kind->has & ACCEL_ASYM_CHOOSES) != 0 ? types : 0;
 	accel_asym_set_hashes(cap, hashes(pk));
+	if ((kind->has & ACCEL_ASYM_HAS_SET) != 0)
+		return set_capability(kind, pk, types, cap);
 	if (kind->alg == ACCEL_HW_PK_SM2)
 		accel_asym_set_sm2(cap);
 	if ((kind->has & ACCEL_ASYM_HAS_MODULUS) == 0)
@@ -96,7 +97,7 @@ accel_offer_asym(const struct accel_devtree *dt, struct rte_cryptodev_capabiliti
 	const struct accel_asym_kind *kind;
 	unsigned int i, n = 0;
 
-	for (i = 0; i < XFORM_TYPES; i++) {
+	for (i = 0; i < ACCEL_ASYM_XFORM_TYPES; i++) {
 		struct rte_cryptodev_capabilities cap = { .op = RTE_CRYPTO_OP_TYPE_ASYMMETRIC };
 
 		kind = accel_asym_kind_of(i);

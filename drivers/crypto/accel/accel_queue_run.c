@@ -17,6 +17,7 @@
 #include "accel_logs.h"
 #include "accel_queue_run.h"
 #include "accel_reset.h"
+#include "datapath/accel_asym.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"
@@ -230,6 +231,7 @@ start_one(struct accel_qp *qp)
 			  qp->id, dev->dt.nb_qps);
 		return -ENODEV;
 	}
+	accel_asym_tidy(qp);
 	accel_qp_rewind(qp);
 	ret = command_start(qp);
 	if (ret == 0)
@@ -237,6 +239,18 @@ start_one(struct accel_qp *qp)
 	else
 		qp->started = false;
 	return ret;
+}
+
+/*
+ * Starts the public-key queue pair beside one. A process that was killed in enqueue may not have
+ * told dequeue that there are operations.
+ */
+static int
+start_beside(struct accel_qp *qp)
+{
+	if (accel_qp_pending(qp->beside) != 0)
+		accel_store_release(&qp->beside_busy, 1);
+	return start_one(qp->beside);
 }
 
 /*
@@ -255,7 +269,7 @@ accel_qp_start(struct accel_qp *qp)
 	ret = start_one(qp);
 	if (ret != 0 || beside == NULL)
 		return ret;
-	ret = start_one(beside);
+	ret = start_beside(qp);
 	if (ret != -ENODEV)
 		return ret;
 	accel_qp_disable(beside);

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 #include <stdalign.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -35,12 +36,18 @@
 #define LOCK_TIMEOUTS 16u
 #define LOCK_POLL_US 100u
 
+/* The library's session with room for the driver's part behind it. */
+union random_session {
+	struct rte_cryptodev_asym_session library;
+	uint8_t room[offsetof(struct rte_cryptodev_asym_session, sess_private_data) +
+		     sizeof(struct accel_asym_session)];
+};
+
 /* An operation and its session, on the stack of the caller. */
 struct random_op {
 	struct rte_crypto_op op;
 	struct rte_crypto_asym_op asym;
-	alignas(RTE_CACHE_LINE_SIZE) struct rte_cryptodev_asym_session session;
-	struct accel_asym_session ours;
+	alignas(RTE_CACHE_LINE_SIZE) union random_session session;
 };
 
 /* A number that changes with each operation. */
@@ -50,7 +57,8 @@ progress(const struct accel_dev *dev)
 	return dev->random != NULL ? accel_load_acquire(&dev->random->prod) : 0;
 }
 
-static void
+/* Returns the number of this call's turn. */
+static uint32_t
 lock(struct accel_dev *dev)
 {
 	const uint64_t limit = (uint64_t)dev->timeout_ms * LOCK_TIMEOUTS * rte_get_tsc_hz() /
@@ -64,9 +72,32 @@ lock(struct accel_dev *dev)
 			since = rte_get_tsc_cycles();
 		}
 		if (rte_get_tsc_cycles() - since > limit)
-			return;
+			break;
 		rte_delay_us_sleep(LOCK_POLL_US);
 	}
+	return accel_fetch_add(&dev->random_turn, 1) + 1;
+}
+
+/*
+ * Has this call still its turn? Another one has taken it if this thread was stopped for longer than
+ * the time limit, by a debugger or SIGSTOP. Then nothing of the queue pair belongs to this call.
+ */
+static bool
+has_turn(const struct accel_dev *dev, uint32_t turn)
+{
+	return accel_load_acquire(&dev->random_turn) == turn;
+}
+
+/*
+ * Stops the queue pair. If a process has died in a call, an operation of it may be in-flight. That
+ * lies on the stack of that process, so nothing here may touch it. Its slot is wiped by the next
+ * start.
+ */
+static void
+halt(struct accel_qp *qp)
+{
+	accel_store_release(&qp->cons, accel_load_acquire(&qp->prod));
+	accel_qp_stop(qp);
 }
 
 /* Makes the queue pair, or makes sure that a process that has died has left it stopped. */
@@ -76,7 +107,7 @@ prepare(struct accel_dev *dev)
 	int ret;
 
 	if (dev->random != NULL) {
-		accel_qp_stop(dev->random);
+		halt(dev->random);
 		return 0;
 	}
 	ret = accel_qp_create_pk(dev, ACCEL_DT_OWN_QP, RANDOM_NB_DESC, SOCKET_ID_ANY,
@@ -88,21 +119,22 @@ prepare(struct accel_dev *dev)
 
 /* Carries out one operation. */
 static int
-get_piece(struct accel_qp *qp, struct random_op *r, uint8_t *to, size_t len)
+get_piece(struct accel_qp *qp, uint32_t turn, struct random_op *r, uint8_t *to, size_t len)
 {
 	struct rte_crypto_op *op = &r->op;
+	uint16_t n = 0;
 
 	r->asym.modex.result.data = to;
 	r->asym.modex.result.length = len;
-	if (accel_enqueue_burst(qp, &op, 1) != 1)
+	if (!has_turn(qp->dev, turn) || accel_enqueue_burst(qp, &op, 1) != 1)
 		return -EIO;
-	while (accel_dequeue_burst(qp, &op, 1) == 0)
-		rte_pause(); /* the deadline of the queue pair ends this */
-	return r->op.status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
+	for (; has_turn(qp->dev, turn) && n == 0; rte_pause())
+		n = accel_dequeue_burst(qp, &op, 1); /* the deadline of the queue pair ends this */
+	return n != 0 && r->op.status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
 }
 
 static int
-get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
+get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
 {
 	const size_t most = RTE_MIN(dev->dt.random_max, RANDOM_PIECE);
 	const struct rte_crypto_asym_xform xform = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
@@ -114,21 +146,22 @@ get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
 	};
 	int ret;
 
-	r.asym.session = &r.session;
-	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session));
+	r.asym.session = &r.session.library;
+	ret = accel_asym_session_make(dev, &xform, accel_asym_sess_priv(&r.session.library));
 	for (; ret == 0 && len > 0; ) {
 		const size_t piece = RTE_MIN(len, most);
 
-		ret = get_piece(dev->random, &r, to, piece);
+		ret = get_piece(dev->random, turn, &r, to, piece);
 		to += piece;
 		len -= piece;
 	}
 	return ret;
 }
 
-int
-accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+static int
+get(struct accel_dev *dev, void *buf, size_t len)
 {
+	uint32_t turn;
 	int ret;
 
 	if (dev->dt.random_max == 0 || !accel_dt_has_qp(&dev->dt, ACCEL_DT_OWN_QP))
@@ -137,7 +170,7 @@ accel_random_get(struct accel_dev *dev, void *buf, size_t len)
 		return 0;
 	if (accel_is_gone(dev) || accel_load_acquire(&dev->isolated) != 0)
 		return -EIO;
-	lock(dev);
+	turn = lock(dev);
 	ret = prepare(dev);
 	if (ret == 0) {
 		/* Its place may be another one since a reset (manual 4.5, 8.8). */
@@ -145,14 +178,23 @@ accel_random_get(struct accel_dev *dev, void *buf, size_t len)
 		ret = accel_qp_start(dev->random);
 	}
 	if (ret == 0)
-		ret = get_pieces(dev, buf, len);
-	if (dev->random != NULL)
-		accel_qp_stop(dev->random);
-	rte_spinlock_unlock(&dev->random_lock);
-	if (ret == 0)
-		return 0;
-	memset(buf, 0, len);
-	return ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+		ret = get_pieces(dev, turn, buf, len);
+	if (has_turn(dev, turn)) {
+		if (dev->random != NULL)
+			accel_qp_stop(dev->random);
+		rte_spinlock_unlock(&dev->random_lock);
+	}
+	return ret == 0 || ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
+}
+
+int
+accel_random_get(struct accel_dev *dev, void *buf, size_t len)
+{
+	const int ret = get(dev, buf, len);
+
+	if (ret != 0 && len != 0)
+		memset(buf, 0, len);
+	return ret;
 }
 
 void
@@ -160,13 +202,13 @@ accel_random_free(struct accel_dev *dev)
 {
 	if (dev->random == NULL)
 		return;
-	accel_qp_stop(dev->random);
+	halt(dev->random);
 	accel_qp_free_pk(dev->random);
 	dev->random = NULL;
 }
 
 static_assert(offsetof(struct random_op, asym) == sizeof(struct rte_crypto_op),
 	      "the library's place of the operation");
-static_assert(offsetof(struct random_op, ours) - offsetof(struct random_op, session) ==
-		      offsetof(struct rte_cryptodev_asym_session, sess_private_data),
-	      "the library's place of a driver's part");
+static_assert(offsetof(struct rte_cryptodev_asym_session, sess_private_data) %
+		      alignof(struct accel_asym_session) == 0,
+	      "the driver's part is aligned behind the library's");

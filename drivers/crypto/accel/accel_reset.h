@@ -75,7 +75,8 @@ int accel_recover_function(struct accel_dev *dev);
 
 /**
  * Reset a function whose queue pairs are all stopped, so that it gets what its share has now
- * (manual 4.5). Returns 0; or a negative errno with a log line, and the function is isolated.
+ * (manual 4.5), or its random number source starts anew (8.8). Returns 0; or a negative errno with
+ * a log line, and the function is isolated.
  */
 int accel_reset_idle(struct accel_dev *dev);
 

@@ -470,7 +470,8 @@ rte_pmd_accel_share_info_get(uint8_t dev_id, struct rte_pmd_accel_share_info *in
  *   - -ENODEV: not a device of this driver.
  *   - -ENOTSUP: the card, or a VF, has no random numbers.
  *   - -EINVAL: @p buf is NULL.
- *   - -EIO: the card does not work, or the health tests of its source have failed.
+ *   - -EIO: the card does not work, or the health tests of its source have failed. A stop and start
+ *     of the device starts the source anew.
  *   - -ENOMEM: no memory for the driver's own queue pair.
  *   - -ETIMEDOUT: the card did not answer.
  */

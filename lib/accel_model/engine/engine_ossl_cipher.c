@@ -206,39 +206,72 @@ crypt_gcm_j0(const struct ossl_ctx *ctx, struct engine_job *job)
 	return true;
 }
 
-/* CCM (SP 800-38C) needs the message length first. To decrypt it needs the tag too, as it verifies
- * before it returns plaintext. */
+/* Begin a message of CCM (SP 800-38C), which needs its length first. */
+static bool
+begin_ccm(EVP_CIPHER_CTX *cipher, const struct engine_job *job, int encrypt)
+{
+	int len;
+
+	return EVP_CipherInit_ex2(cipher, NULL, NULL, job->iv, encrypt, NULL) == 1 &&
+			EVP_CipherUpdate(cipher, NULL, &len, NULL, (int)job->cipher_len) == 1 &&
+			(job->aad_len == 0 || EVP_CipherUpdate(cipher, NULL, &len, job->aad,
+								      (int)job->aad_len) == 1);
+}
+
+/*
+ * Decrypt a message. OpenSSL verifies the tag, which it needs before, and clears the output if the
+ * tag is wrong; manual 7.4 wants it written (ST-4). The key stream is that of encryption, so the
+ * message is "encrypted" then, and the tag of that is not asked for.
+ */
+static bool
+open_ccm(const struct ossl_ctx *ctx, struct engine_job *job, uint8_t *out, const uint8_t *in)
+{
+	EVP_CIPHER_CTX *cipher = ctx->cipher;
+	int len;
+	bool good;
+
+	memcpy(job->scratch, job->digest_in, ctx->digest_len);
+	if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len,
+			    job->scratch) != 1 || !begin_ccm(cipher, job, 0))
+		return false;
+	/* A wrong tag is no error, so none shall stay in the thread's queue. */
+	ERR_set_mark();
+	good = EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) == 1;
+	ERR_pop_to_mark();
+	if (good)
+		return true;
+	job->status = ACCEL_HW_AUTH_FAILED;
+	return begin_ccm(cipher, job, 1) &&
+			EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) == 1 &&
+			EVP_CipherInit_ex2(cipher, NULL, NULL, NULL, 0, NULL) == 1;
+}
+
 static bool
 crypt_ccm(const struct ossl_ctx *ctx, struct engine_job *job)
 {
-	EVP_CIPHER_CTX *cipher = ctx->cipher;
 	uint8_t none[1] = { 0 };
 	const uint8_t *in = job->cipher_len > 0 ? job->src + job->cipher_off : none;
 	uint8_t *out = job->cipher_len > 0 ? job->dst : none;
+	uint8_t *copy;
+	bool ok;
 	int len;
 
-	if (!ctx->encrypt) {
-		memcpy(job->scratch, job->digest_in, ctx->digest_len);
-		if (EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_SET_TAG, ctx->digest_len,
-				    job->scratch) != 1)
-			return false;
-	}
-	if (EVP_CipherInit_ex2(cipher, NULL, NULL, job->iv, -1, NULL) != 1 ||
-			EVP_CipherUpdate(cipher, NULL, &len, NULL, (int)job->cipher_len) != 1)
-		return false;
-	if (job->aad_len > 0 &&
-			EVP_CipherUpdate(cipher, NULL, &len, job->aad, (int)job->aad_len) != 1)
-		return false;
 	if (ctx->encrypt)
-		return EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) == 1 &&
-				EVP_CIPHER_CTX_ctrl(cipher, EVP_CTRL_AEAD_GET_TAG, ctx->digest_len,
-						job->digest_out) == 1;
-	/* A wrong tag is no error, so none shall stay in the thread's queue. */
-	ERR_set_mark();
-	if (EVP_CipherUpdate(cipher, out, &len, in, (int)job->cipher_len) != 1)
-		job->status = ACCEL_HW_AUTH_FAILED;
-	ERR_pop_to_mark();
-	return true;
+		return begin_ccm(ctx->cipher, job, 1) &&
+				EVP_CipherUpdate(ctx->cipher, out, &len, in,
+						(int)job->cipher_len) == 1 &&
+				EVP_CIPHER_CTX_ctrl(ctx->cipher, EVP_CTRL_AEAD_GET_TAG,
+						ctx->digest_len, job->digest_out) == 1;
+	if (in != out || job->cipher_len == 0)
+		return open_ccm(ctx, job, out, in);
+	/* In place a wrong tag would leave nothing to decrypt. */
+	copy = malloc(job->cipher_len);
+	if (copy == NULL)
+		return false;
+	memcpy(copy, in, job->cipher_len);
+	ok = open_ccm(ctx, job, out, copy);
+	free(copy);
+	return ok;
 }
 
 /* Make the key for OpenSSL of a raw key, at most CIPHER_KEY_MAX bytes. false: the algorithm does

@@ -4,7 +4,7 @@
  * ECDSA (FIPS 186-5).
  *
  * EC_KEY is deprecated, but an EVP key that is made of an operand costs 14 us, three quarters of a
- * signature, and EVP has no signature with a given k.
+ * signature, and EVP has no signature with a given k. Nor does this make and read DER.
  */
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <pthread.h>
@@ -13,6 +13,7 @@
 #include <openssl/err.h>
 
 #include "pk/pk_ec.h"
+#include "pk/pk_stock.h"
 
 enum ecdsa_key {
 	KEY_PRIVATE, /* of pk_ec_key.own: with d */
@@ -110,7 +111,32 @@ ecdsa_key_free(struct pk_key *key)
 	pk_ec_key_free((struct pk_ec_key *)key);
 }
 
-/* The library's key for a signature; to be freed. */
+/* Keys of the library without numbers, for operands: each key has a copy of its curve, which takes
+ * a tenth of a signature to make. */
+static struct pk_stock blanks[ACCEL_HW_CURVE_NB];
+
+static EC_KEY *
+blank_take(const struct pk_ec_work *w)
+{
+	EC_KEY *key = pk_stock_take(&blanks[w->key->base.curve]);
+
+	return key != NULL ? key : make_key(w->curve, NULL, NULL);
+}
+
+/* Gives a blank key back, and wipes it. The context's own keys stay. */
+static void
+release_key(const struct pk_ec_work *w, EC_KEY *key)
+{
+	if (key == NULL || key == w->key->own[KEY_PRIVATE] || key == w->key->own[KEY_PUBLIC])
+		return;
+	EC_KEY_set_private_key(key, NULL);
+	EC_KEY_set_public_key(key, NULL);
+	if (EC_KEY_get0_private_key(key) != NULL || EC_KEY_get0_public_key(key) != NULL ||
+			!pk_stock_put(&blanks[w->key->base.curve], key))
+		EC_KEY_free(key); /* this wipes it, too */
+}
+
+/* The library's key for a signature; to be released. */
 static uint16_t
 private_key(struct pk_ec_work *w, EC_KEY **key)
 {
@@ -119,12 +145,15 @@ private_key(struct pk_ec_work *w, EC_KEY **key)
 
 	*key = w->key->own[KEY_PRIVATE];
 	if (w->job->cmd->operand[SIGN_D] == 0)
-		return EC_KEY_up_ref(*key) == 1 ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+		return ACCEL_HW_OK;
 	*key = NULL;
 	status = pk_ec_private(w, SIGN_D, &d);
-	if (status == ACCEL_HW_OK)
-		*key = make_key(w->curve, d, NULL);
-	return status != ACCEL_HW_OK || *key != NULL ? status : ACCEL_HW_ENGINE_ERROR;
+	if (status != ACCEL_HW_OK)
+		return status;
+	*key = blank_take(w);
+	if (*key == NULL || EC_KEY_set_private_key(*key, d) != 1)
+		return ACCEL_HW_ENGINE_ERROR;
+	return ACCEL_HW_OK;
 }
 
 /* r and 1 / k of a given k. */
@@ -189,7 +218,7 @@ sign(struct pk_ec_work *w)
 		status = sig != NULL ? put_signature(w, sig) : why_no_signature(w);
 		ECDSA_SIG_free(sig);
 	}
-	EC_KEY_free(key);
+	release_key(w, key);
 	return status;
 }
 
@@ -199,7 +228,7 @@ ecdsa_sign(struct pk_job *job)
 	return pk_ec_run(job, sign);
 }
 
-/* The library's key for verifying; to be freed. */
+/* The library's key for verifying; to be released. */
 static uint16_t
 public_key(struct pk_ec_work *w, EC_KEY **key)
 {
@@ -208,14 +237,16 @@ public_key(struct pk_ec_work *w, EC_KEY **key)
 
 	*key = w->key->own[KEY_PUBLIC];
 	if (w->job->cmd->operand[VERIFY_X] == 0 && w->job->cmd->operand[VERIFY_Y] == 0)
-		return EC_KEY_up_ref(*key) == 1 ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+		return ACCEL_HW_OK;
 	*key = NULL;
 	status = pk_ec_public(w, VERIFY_X, &point);
 	if (status != ACCEL_HW_OK)
 		return status;
-	*key = make_key(w->curve, NULL, point);
+	*key = blank_take(w);
+	if (*key == NULL || EC_KEY_set_public_key(*key, point) != 1)
+		status = ACCEL_HW_ENGINE_ERROR;
 	EC_POINT_free(point);
-	return *key != NULL ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+	return status;
 }
 
 static uint16_t
@@ -237,11 +268,15 @@ verify_with(struct pk_ec_work *w, EC_KEY *key)
 		ECDSA_SIG_free(sig);
 		return ACCEL_HW_ENGINE_ERROR;
 	}
+	ERR_clear_error();
 	good = ECDSA_do_verify(digest.data, (int)digest.len, sig, key);
 	ECDSA_SIG_free(sig);
-	if (good < 0)
-		return ACCEL_HW_ENGINE_ERROR;
-	return good == 1 ? ACCEL_HW_OK : ACCEL_HW_AUTH_FAILED;
+	if (good == 1)
+		return ACCEL_HW_OK;
+	/* A signature can be made for which the sum of two points is infinity. To the library that
+	 * is an error, and the first one that it notes. */
+	return good == 0 || ERR_GET_REASON(ERR_peek_error()) == EC_R_POINT_AT_INFINITY ?
+			ACCEL_HW_AUTH_FAILED : ACCEL_HW_ENGINE_ERROR;
 }
 
 static uint16_t
@@ -252,7 +287,7 @@ verify(struct pk_ec_work *w)
 
 	if (status == ACCEL_HW_OK)
 		status = verify_with(w, key);
-	EC_KEY_free(key);
+	release_key(w, key);
 	return status;
 }
 

@@ -18,6 +18,7 @@
 #include "vault.h"
 
 #define SIGNATURE_MAX 114u
+#define KEY_MAX 57u
 #define CONTEXT_MAX 255u /* bytes */
 #define PARAM_INSTANCE "instance" /* OSSL_SIGNATURE_PARAM_INSTANCE, since 3.2 */
 #define PARAM_CONTEXT "context-string" /* OSSL_SIGNATURE_PARAM_CONTEXT_STRING */
@@ -31,6 +32,7 @@ enum {
 	VERIFY_SIGNATURE = 1,
 	VERIFY_CONTEXT = 2,
 	VERIFY_PUBLIC = 3,
+	PUBLIC_PRIVATE = 0,
 };
 
 static const struct ed_curve {
@@ -55,7 +57,8 @@ struct ed_key {
 
 static struct pk_caps caps = {
 	.alg = ACCEL_HW_PK_EDDSA,
-	.operations = 1u << ACCEL_HW_PK_SIGN | 1u << ACCEL_HW_PK_VERIFY,
+	.operations = 1u << ACCEL_HW_PK_GENERATE | 1u << ACCEL_HW_PK_PUBLIC |
+			1u << ACCEL_HW_PK_SIGN | 1u << ACCEL_HW_PK_VERIFY,
 	.variants = 1u << ACCEL_HW_PK_PURE,
 };
 static pthread_once_t caps_once = PTHREAD_ONCE_INIT;
@@ -327,7 +330,60 @@ eddsa_verify(struct pk_job *job)
 	return status;
 }
 
-/* The variant 0 has no context. */
+/* Appends the public key of a private one. */
+static bool
+put_public(struct pk_job *job, const EVP_PKEY *private)
+{
+	uint8_t public[KEY_MAX];
+	size_t len = sizeof(public);
+
+	if (EVP_PKEY_get_raw_public_key(private, public, &len) != 1 ||
+			len != key_of(job)->curve->key_len)
+		return false;
+	pk_put_bytes(job, public, (uint32_t)len);
+	return true;
+}
+
+static uint16_t
+eddsa_generate(struct pk_job *job)
+{
+	const struct ed_curve *curve = key_of(job)->curve;
+	EVP_PKEY *pair = EVP_PKEY_Q_keygen(NULL, NULL, curve->name);
+	uint8_t private[KEY_MAX];
+	size_t len = sizeof(private);
+	bool good;
+
+	if (pair == NULL)
+		return pk_why_failed();
+	good = EVP_PKEY_get_raw_private_key(pair, private, &len) == 1 && len == curve->key_len;
+	if (good) {
+		pk_put_bytes(job, private, (uint32_t)len);
+		good = put_public(job, pair);
+	}
+	OPENSSL_cleanse(private, sizeof(private));
+	EVP_PKEY_free(pair);
+	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+}
+
+static uint16_t
+eddsa_public(struct pk_job *job)
+{
+	const struct ed_key *key = key_of(job);
+	const struct pk_bytes private = pk_operand(job, PUBLIC_PRIVATE);
+	EVP_PKEY *given;
+	bool good;
+
+	if (private.len == 0)
+		return put_public(job, key->private) ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+	if (private.len != key->curve->key_len)
+		return ACCEL_HW_BAD_OPERAND;
+	given = private_new(key->curve, private);
+	good = given != NULL && put_public(job, given);
+	EVP_PKEY_free(given);
+	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+}
+
+/* Signatures of the variant 0 have no context, and keys no variant. */
 static bool
 eddsa_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {
@@ -335,7 +391,23 @@ eddsa_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 									  VERIFY_CONTEXT;
 
 	(void)key;
+	if (cmd->operation == ACCEL_HW_PK_GENERATE || cmd->operation == ACCEL_HW_PK_PUBLIC)
+		return cmd->variant == ACCEL_HW_PK_PURE;
 	return cmd->variant != ACCEL_HW_PK_PURE || cmd->operand[context] == 0;
+}
+
+static uint32_t
+pair_len(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
+{
+	(void)cmd;
+	return 2u * ((const struct ed_key *)key)->curve->key_len;
+}
+
+static uint32_t
+public_len(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
+{
+	(void)cmd;
+	return ((const struct ed_key *)key)->curve->key_len;
 }
 
 static uint32_t
@@ -352,6 +424,17 @@ const struct pk_alg pk_alg_eddsa = {
 	.check = eddsa_fits,
 	.nb_components = 2,
 	.operation = {
+		[ACCEL_HW_PK_GENERATE] = {
+			.run = eddsa_generate,
+			.most = pair_len,
+		},
+		[ACCEL_HW_PK_PUBLIC] = {
+			.run = eddsa_public,
+			.most = public_len,
+			.operand = {
+				[PUBLIC_PRIVATE] = PK_OPERAND_COMPONENT + ACCEL_HW_PK_PRIVATE_KEY,
+			},
+		},
 		[ACCEL_HW_PK_SIGN] = {
 			.run = eddsa_sign,
 			.most = signature_len,

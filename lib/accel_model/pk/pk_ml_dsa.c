@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * ML-DSA (FIPS 204), not prehashed.
+ * ML-DSA (FIPS 204), of messages that are not prehashed, or of mu.
  */
 #include <pthread.h>
 
@@ -14,6 +14,8 @@
 #define RND_LEN 32u
 #define CONTEXT_MAX 255u /* bytes */
 #define PARAM_RND "test-entropy" /* OSSL_SIGNATURE_PARAM_TEST_ENTROPY */
+#define MU_LEN 64u
+#define PARAM_MU "mu" /* OSSL_SIGNATURE_PARAM_MU */
 #define PARAM_CONTEXT "context-string" /* OSSL_SIGNATURE_PARAM_CONTEXT_STRING */
 
 enum {
@@ -31,6 +33,7 @@ static struct pk_caps caps = {
 	.alg = ACCEL_HW_PK_ML_DSA,
 	.operations = 1u << ACCEL_HW_PK_GENERATE | 1u << ACCEL_HW_PK_SIGN |
 			1u << ACCEL_HW_PK_VERIFY,
+	.variants = 1u << ACCEL_HW_PK_PURE | 1u << ACCEL_HW_PK_MU,
 };
 static pthread_once_t caps_once = PTHREAD_ONCE_INIT;
 
@@ -55,13 +58,16 @@ dsa_generate(struct pk_job *job)
 
 /* Begins a signature, or verifying one. NULL: it failed. */
 static EVP_MD_CTX *
-begin(EVP_PKEY *key, bool sign, struct pk_bytes context, struct pk_bytes rnd)
+begin(const struct pk_job *job, EVP_PKEY *key, bool sign, struct pk_bytes context,
+		struct pk_bytes rnd)
 {
 	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
 	uint8_t text[CONTEXT_MAX], random[RND_LEN];
-	OSSL_PARAM params[3], *next = params;
+	int is_mu = job->cmd->variant == ACCEL_HW_PK_MU;
+	OSSL_PARAM params[4], *next = params;
 	bool good;
 
+	*next++ = OSSL_PARAM_construct_int(PARAM_MU, &is_mu);
 	if (context.len != 0) {
 		memcpy(text, context.data, context.len);
 		*next++ = OSSL_PARAM_construct_octet_string(PARAM_CONTEXT, text, context.len);
@@ -80,6 +86,12 @@ begin(EVP_PKEY *key, bool sign, struct pk_bytes context, struct pk_bytes rnd)
 	return NULL;
 }
 
+static bool
+message_fits(const struct pk_job *job, struct pk_bytes message)
+{
+	return job->cmd->variant != ACCEL_HW_PK_MU || message.len == MU_LEN;
+}
+
 static uint16_t
 dsa_sign(struct pk_job *job)
 {
@@ -92,12 +104,13 @@ dsa_sign(struct pk_job *job)
 	EVP_PKEY *sk;
 	uint16_t status;
 
-	if (context.len > CONTEXT_MAX || (rnd.len != 0 && rnd.len != RND_LEN))
+	if (!message_fits(job, message) || context.len > CONTEXT_MAX ||
+			(rnd.len != 0 && rnd.len != RND_LEN))
 		return ACCEL_HW_BAD_OPERAND;
 	status = pk_ml_private(job, SIGN_SK, &sk);
 	if (status != ACCEL_HW_OK)
 		return status;
-	ctx = begin(sk, true, context, rnd);
+	ctx = begin(job, sk, true, context, rnd);
 	if (ctx != NULL && EVP_DigestSign(ctx, job->out, &len, message.data, message.len) == 1 &&
 			len == want)
 		job->produced = want;
@@ -119,12 +132,12 @@ dsa_verify(struct pk_job *job)
 	EVP_PKEY *pk;
 	uint16_t status;
 
-	if (context.len > CONTEXT_MAX)
+	if (!message_fits(job, message) || context.len > CONTEXT_MAX)
 		return ACCEL_HW_BAD_OPERAND;
 	status = pk_ml_public(job, VERIFY_PK, &pk);
 	if (status != ACCEL_HW_OK)
 		return status;
-	ctx = begin(pk, false, context, none);
+	ctx = begin(job, pk, false, context, none);
 	if (ctx == NULL)
 		status = ACCEL_HW_ENGINE_ERROR;
 	else if (EVP_DigestVerify(ctx, signature.data, signature.len, message.data, message.len) !=
@@ -133,6 +146,19 @@ dsa_verify(struct pk_job *job)
 	EVP_MD_CTX_free(ctx);
 	EVP_PKEY_free(pk);
 	return status;
+}
+
+/* mu has no context, and keys have no variant. */
+static bool
+dsa_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
+{
+	const unsigned int context = cmd->operation == ACCEL_HW_PK_SIGN ? SIGN_CONTEXT :
+									  VERIFY_CONTEXT;
+
+	(void)key;
+	if (cmd->variant == ACCEL_HW_PK_PURE)
+		return true;
+	return cmd->operation != ACCEL_HW_PK_GENERATE && cmd->operand[context] == 0;
 }
 
 static uint32_t
@@ -146,6 +172,7 @@ const struct pk_alg pk_alg_ml_dsa = {
 	.caps = dsa_caps,
 	.key_new = pk_ml_key_new,
 	.key_free = pk_ml_key_free,
+	.check = dsa_fits,
 	.nb_components = 2,
 	.operation = {
 		[ACCEL_HW_PK_GENERATE] = {

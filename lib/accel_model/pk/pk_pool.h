@@ -9,8 +9,8 @@
  * tasks through lists without locks, and only engines lock each other out. While there is no engine
  * thread, workers carry tasks out themselves.
  *
- * Engines are shared between functions by the time that they spend, in proportion to the weights.
- * Queue pairs of a function have turns.
+ * Engines are shared between functions by the CPU time that they spend, in proportion to the
+ * weights. Queue pairs of a function have turns.
  */
 #ifndef ACCEL_MODEL_PK_POOL_H
 #define ACCEL_MODEL_PK_POOL_H
@@ -50,8 +50,8 @@ struct pk_pool {
 	struct pk_client *clients; /* with tasks waiting */
 	uint64_t vtime; /* where the clock of a client begins that had none */
 	CACHE_ALIGNED struct pk_task *inbox; /* shared: new tasks, the newest one first */
-	uint32_t signal; /* shared: one more for each of them */
-	uint32_t idle; /* shared: engines that wait */
+	uint32_t signal; /* shared: one more each time that there are some */
+	uint32_t idle; /* shared: engines that wait and were not woken; perhaps more for a moment */
 	uint32_t threads; /* shared: engines that have a thread */
 	struct pk_slab *slabs; /* shared: memory of all tasks */
 };
@@ -62,8 +62,10 @@ void pk_pool_fini(struct pk_pool *pool);
 void pk_desk_init(struct pk_desk *desk, struct pk_pool *pool);
 void pk_source_init(struct pk_source *source, struct pk_client *client);
 
-/** Hand a task over to the engines. */
+/** Submit a task. The engines get it when its desk hands over what was submitted. */
 void pk_task_submit(struct pk_task *task, struct pk_source *source);
+/** Hand over to the engines what was submitted, and wake as many of them as there are tasks. */
+void pk_desk_hand_over(struct pk_desk *desk);
 /** True if a queue pair has as many tasks under way as it may. */
 static inline bool
 pk_source_full(const struct pk_source *source)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Prepared objects of a key, each of which one thread uses at a time. To take one from the stock is
- * cheaper than to make one. Who finds the stock empty makes one, and who finds it full frees it.
+ * Prepared objects of a key or curve, each of which one thread uses at a time. To take one from the
+ * stock is cheaper than to make one. Who finds the stock empty makes one, and who finds it full
+ * frees it.
  */
 #ifndef ACCEL_MODEL_PK_STOCK_H
 #define ACCEL_MODEL_PK_STOCK_H

@@ -28,6 +28,9 @@ struct pk_desk {
 	struct pk_pool *pool;
 	struct pk_slab **slabs; /* shared: memory of all tasks */
 	struct pk_task *free; /* of the worker */
+	struct pk_task *out; /* of the worker: submitted, to be handed over; the newest one first */
+	struct pk_task *out_oldest;
+	uint32_t nb_out;
 	CACHE_ALIGNED struct pk_task *returned; /* shared: abandoned ones, ended by an engine */
 	uint32_t under_way; /* shared: tasks that no engine has ended */
 	uint32_t events; /* shared: one more for each task that was ended */
@@ -110,13 +113,20 @@ pk_task_done(const struct pk_task *task)
 
 /* For the engines. */
 
+/** Push a chain of tasks, of which last->next is set here. */
+static inline void
+pk_push_all(struct pk_task **stack, struct pk_task *first, struct pk_task *last)
+{
+	last->next = __atomic_load_n(stack, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(stack, &last->next, first, true, __ATOMIC_RELEASE,
+					    __ATOMIC_RELAXED))
+		;
+}
+
 static inline void
 pk_push(struct pk_task **stack, struct pk_task *task)
 {
-	task->next = __atomic_load_n(stack, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(stack, &task->next, task, true, __ATOMIC_RELEASE,
-					    __ATOMIC_RELAXED))
-		;
+	pk_push_all(stack, task, task);
 }
 
 static inline struct pk_task *

@@ -35,6 +35,14 @@ struct exchange {
 	EVP_PKEY *peer;
 };
 
+/* What makes an exchange with a private number that is used once. It keeps nothing of that. */
+struct maker {
+	EVP_PKEY_CTX *ctx; /* makes keys */
+	EVP_PKEY *peer;
+};
+
+static struct pk_stock makers[ARRAY_NB(curves)];
+
 struct xdh_key {
 	struct pk_key base;
 	const struct xdh_curve *curve;
@@ -77,6 +85,27 @@ pk_xdh_len(unsigned int curve)
 	return find(curve)->len;
 }
 
+static const uint8_t any_point[XDH_BYTES] = { 9 };
+
+/* A peer's key whose point each operation replaces. */
+static EVP_PKEY *
+peer_new(const struct xdh_curve *curve)
+{
+	return EVP_PKEY_new_raw_public_key_ex(NULL, curve->name, NULL, any_point, curve->len);
+}
+
+/* NULL: it failed. */
+static EVP_PKEY_CTX *
+derive_new(EVP_PKEY *own)
+{
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, own, NULL);
+
+	if (ctx != NULL && EVP_PKEY_derive_init(ctx) == 1)
+		return ctx;
+	EVP_PKEY_CTX_free(ctx);
+	return NULL;
+}
+
 static void
 exchange_free(struct exchange *e)
 {
@@ -90,16 +119,40 @@ exchange_free(struct exchange *e)
 static struct exchange *
 exchange_new(const struct xdh_curve *curve, EVP_PKEY *own)
 {
-	static const uint8_t point[XDH_BYTES] = { 9 }; /* any; it is replaced */
 	struct exchange *e = OPENSSL_zalloc(sizeof(*e));
 
 	if (e == NULL)
 		return NULL;
-	e->ctx = EVP_PKEY_CTX_new_from_pkey(NULL, own, NULL);
-	e->peer = EVP_PKEY_new_raw_public_key_ex(NULL, curve->name, NULL, point, curve->len);
-	if (e->ctx != NULL && e->peer != NULL && EVP_PKEY_derive_init(e->ctx) == 1)
+	e->ctx = derive_new(own);
+	e->peer = peer_new(curve);
+	if (e->ctx != NULL && e->peer != NULL)
 		return e;
 	exchange_free(e);
+	return NULL;
+}
+
+static void
+maker_free(struct maker *m)
+{
+	if (m == NULL)
+		return;
+	EVP_PKEY_CTX_free(m->ctx);
+	EVP_PKEY_free(m->peer);
+	OPENSSL_free(m);
+}
+
+static struct maker *
+maker_new(const struct xdh_curve *curve)
+{
+	struct maker *m = OPENSSL_zalloc(sizeof(*m));
+
+	if (m == NULL)
+		return NULL;
+	m->ctx = EVP_PKEY_CTX_new_from_name(NULL, curve->name, NULL);
+	m->peer = peer_new(curve);
+	if (m->ctx != NULL && m->peer != NULL && EVP_PKEY_fromdata_init(m->ctx) == 1)
+		return m;
+	maker_free(m);
 	return NULL;
 }
 
@@ -121,7 +174,7 @@ exchange_run(const struct exchange *e, struct pk_bytes point, uint8_t *secret)
 /* A private key for exchanges only: nothing asks for its point, and to compute it takes as long as
  * an exchange. */
 static EVP_PKEY *
-key_without_point(const struct xdh_curve *curve, const uint8_t *d)
+key_without_point(const struct maker *m, const struct xdh_curve *curve, const uint8_t *d)
 {
 	uint8_t private[XDH_BYTES], public[XDH_BYTES] = { 0 };
 	OSSL_PARAM params[] = {
@@ -129,15 +182,12 @@ key_without_point(const struct xdh_curve *curve, const uint8_t *d)
 		OSSL_PARAM_octet_string(OSSL_PKEY_PARAM_PUB_KEY, public, curve->len),
 		OSSL_PARAM_END,
 	};
-	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, curve->name, NULL);
 	EVP_PKEY *key = NULL;
 
 	memcpy(private, d, curve->len);
-	if (ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1 &&
-			EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_KEYPAIR, params) != 1)
+	if (EVP_PKEY_fromdata(m->ctx, &key, EVP_PKEY_KEYPAIR, params) != 1)
 		key = NULL;
 	OPENSSL_cleanse(private, sizeof(private));
-	EVP_PKEY_CTX_free(ctx);
 	return key;
 }
 
@@ -248,12 +298,26 @@ pk_xdh_public(struct pk_job *job, unsigned int d)
 static uint16_t
 shared_once(const struct xdh_curve *curve, const uint8_t *d, struct pk_bytes x, uint8_t *secret)
 {
-	EVP_PKEY *own = key_without_point(curve, d);
-	struct exchange *e = own != NULL ? exchange_new(curve, own) : NULL;
-	uint16_t status = e != NULL ? exchange_run(e, x, secret) : ACCEL_HW_ENGINE_ERROR;
+	struct pk_stock *stock = &makers[curve - curves];
+	struct maker *m = pk_stock_take(stock);
+	uint16_t status = ACCEL_HW_ENGINE_ERROR;
+	struct exchange e = { 0 };
+	EVP_PKEY *own;
 
-	exchange_free(e);
-	EVP_PKEY_free(own);
+	if (m == NULL)
+		m = maker_new(curve);
+	if (m == NULL)
+		return status;
+	own = key_without_point(m, curve, d);
+	if (own != NULL)
+		e = (struct exchange){ .ctx = derive_new(own), .peer = m->peer };
+	if (e.ctx != NULL)
+		status = exchange_run(&e, x, secret);
+	EVP_PKEY_CTX_free(e.ctx);
+	EVP_PKEY_free(own); /* clears it */
+	if (EVP_PKEY_set1_encoded_public_key(m->peer, any_point, curve->len) != 1 ||
+			!pk_stock_put(stock, m))
+		maker_free(m);
 	return status;
 }
 

@@ -284,18 +284,6 @@ fetch_any(struct queue *q, struct ring *ring, struct frame *f, bool tx)
 	return result;
 }
 
-enum fetch_result
-fetch_request(struct queue *q, struct frame *f)
-{
-	return fetch_any(q, &q->tx, f, true);
-}
-
-enum fetch_result
-fetch_result_frame(struct queue *q, struct frame *f)
-{
-	return fetch_any(q, &q->rx, f, false);
-}
-
 /*
  * Take the descriptor that left the fast path as it was read there. It is no data fragment, so it
  * needs no room for a run.

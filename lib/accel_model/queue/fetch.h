@@ -25,13 +25,6 @@ void ring_start(struct ring *ring, uint64_t base, uint32_t size);
 /** Drop the address of the ring in this process, because the DMA map changed. */
 void ring_forget(struct ring *ring);
 
-/**
- * Read on until a request frame is complete. Until then the caller passes the same @p frame.
- */
-enum fetch_result fetch_request(struct queue *q, struct frame *frame);
-/** Do the same for a result frame. */
-enum fetch_result fetch_result_frame(struct queue *q, struct frame *frame);
-
 /** True if the ring keeps runs of frames. Most frames have none there. */
 static inline bool
 ring_keeps_runs(const struct ring *ring)
@@ -245,9 +238,8 @@ COLD enum fetch_result stride_go_on(struct queue *q, struct ring *ring, struct f
 				    const struct stride *s);
 
 /**
- * Leave the fast path, in the middle of a frame, and give the state back to the ring.
- *
- * @return as fetch_request() and fetch_result_frame().
+ * Leave the fast path, in the middle of a frame, give the state back to the ring, and read on until
+ * the frame is complete. Until it is the caller passes the same frame.
  */
 static ALWAYS_INLINE enum fetch_result
 stride_leave(struct queue *q, struct ring *ring, struct frame *f, const struct stride *s)

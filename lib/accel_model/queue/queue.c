@@ -217,22 +217,6 @@ cannot_answer(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* Look up the rings of responses and of commands, which may be in several pieces of host memory but
- * seldom are. */
-static inline void
-find_rings(struct queue *q)
-{
-	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
-
-	if (unlikely(q->rsp_at == NULL))
-		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
-				       ACCEL_MODEL_DMA_WRITE);
-	bytes = ((uint64_t)q->command_mask + 1) * sizeof(struct accel_hw_command);
-	if (q->tx.has_commands && unlikely(q->commands_at == NULL))
-		q->commands_at = dma_lookup(&q->port->access.view, q->command_base, bytes,
-					    ACCEL_MODEL_DMA_READ);
-}
-
 #define OP_WITH_CARE (OP_RESERVED | OP_FAULTS) /* is answered by answer_any() */
 
 /*
@@ -581,7 +565,7 @@ take_requests(struct worker *w, struct queue *q, unsigned int *work)
 	prefetch_slots(&q->tx);
 	prefetch_slots(&q->rx);
 	prefetch_next_command(q);
-	find_rings(q);
+	queue_find_rings(q);
 	return queue_take(w, q, work);
 }
 

@@ -327,6 +327,19 @@ begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes
 	return true;
 }
 
+COLD uint32_t
+queue_complete(struct queue *q, unsigned int most)
+{
+	uint32_t end, ready;
+
+	take_requests(q, most);
+	end = q->tail - q->next > most ? q->next + most : q->tail;
+	ready = complete_requests(q, q->next, end);
+	if (ready == q->next && ready != end)
+		blocked(q, op_at(q, ready));
+	return ready;
+}
+
 /*
  * Requests are taken in chunks, so that what a step needs arrives during the steps before: while
  * one chunk is worked on, the data of the next one is being prefetched, also from this visit to the
@@ -350,8 +363,7 @@ queue_take(struct worker *w, struct queue *q, unsigned int *work)
 		begun += chunk;
 	} while (chunk == CHUNK && done && begun < VISIT_OPS && bytes < VISIT_BYTES);
 	if (q->next == q->tail)
-		q->more = q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
-			q->tail - q->head < QUEUE_OPS;
+		q->more = queue_has_more(q);
 	else
 		q->more |= begun >= VISIT_OPS || bytes >= VISIT_BYTES ||
 			op_at(q, q->next)->state == OP_COMPLETE;

@@ -21,6 +21,38 @@ void queue_sample_doorbell(struct queue *q);
  */
 bool queue_take(struct worker *w, struct queue *q, unsigned int *work);
 
+/**
+ * Read the next requests with their commands and result frames, at most so many, but begin none. If
+ * the first one cannot be completed because of an error, that becomes the queue pair's.
+ *
+ * @return the number of the first request from queue.next on that is not complete.
+ */
+uint32_t queue_complete(struct queue *q, unsigned int most);
+
+/** Look up the rings of responses and of commands, which may be in several pieces of host memory
+ * but seldom are. */
+static inline void
+queue_find_rings(struct queue *q)
+{
+	uint64_t bytes = ((uint64_t)q->rsp_mask + 1) * sizeof(struct accel_hw_response);
+
+	if (unlikely(q->rsp_at == NULL))
+		q->rsp_at = dma_lookup(&q->port->access.view, q->rsp_base, bytes,
+				       ACCEL_MODEL_DMA_WRITE);
+	bytes = ((uint64_t)q->command_mask + 1) * sizeof(struct accel_hw_command);
+	if (q->tx.has_commands && unlikely(q->commands_at == NULL))
+		q->commands_at = dma_lookup(&q->port->access.view, q->command_base, bytes,
+					    ACCEL_MODEL_DMA_READ);
+}
+
+/** True, after all requests that were read have begun, if there are others to read at once. */
+static inline bool
+queue_has_more(const struct queue *q)
+{
+	return q->tx.cursor != q->tx.sdp && q->tx.error.code == ACCEL_HW_QP_ERR_NONE &&
+	       q->tail - q->head < QUEUE_OPS;
+}
+
 /** Drop all requests without response. The engines are empty. */
 COLD void queue_drop(struct queue *q);
 

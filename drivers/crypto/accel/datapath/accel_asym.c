@@ -42,14 +42,22 @@ accel_asym_slots_create(struct accel_qp *pk)
 }
 
 void
+accel_asym_tidy(struct accel_qp *qp)
+{
+	uint32_t i;
+
+	for (i = 0; qp->asym != NULL && i < qp->asym->nb; i++)
+		accel_asym_drop(qp, i);
+}
+
+void
 accel_asym_slots_free(struct accel_qp *pk)
 {
 	uint32_t i;
 
 	if (pk->asym == NULL)
 		return;
-	for (i = 0; i < pk->asym->nb; i++)
-		accel_asym_drop(pk, i);
+	accel_asym_tidy(pk);
 	for (i = 0; i < pk->asym->nb; i += CHUNK_SLOTS)
 		rte_free(pk->asym->slot[i].memory);
 	rte_free(pk->asym);
@@ -249,7 +257,8 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	       const struct accel_answer *answer)
 {
 	const struct accel_asym_slot *slot = &pk->asym->slot[number];
-	enum rte_crypto_op_status status = accel_asym_status(answer->status);
+	enum rte_crypto_op_status status =
+		accel_asym_status((enum accel_asym_row)slot->row, answer->status);
 
 	if (answer->status == ACCEL_HW_OK && answer->produced > slot->out_len)
 		status = RTE_CRYPTO_OP_STATUS_ERROR; /* the device says more than it had room for */

@@ -76,6 +76,12 @@ enum rte_crypto_op_status accel_asym_end(struct accel_qp *pk, uint32_t slot,
 /** Wipe the slot of an operation that gets no response. */
 void accel_asym_drop(struct accel_qp *pk, uint32_t slot);
 
+/**
+ * Wipe the slots of a queue pair that has stopped. No operation is in one then, but a process that
+ * was killed in enqueue may have left what it never published. Without slots it does nothing.
+ */
+void accel_asym_tidy(struct accel_qp *qp);
+
 /** Tell dequeue that the queue pair beside @p qp has operations, which were just published. */
 void accel_asym_announce(struct accel_qp *qp);
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Asymmetric operations in the terms of manual 8.8: which fields of an operation are operands and
- * results. One table says it, and this file has what is done with a row. No memory of the device is
- * touched here.
+ * Asymmetric operations in the terms of manual 8.8: what is done with a form of accel_asym_form.h.
+ * No memory of the device is touched here.
  */
 #ifndef ACCEL_ASYM_OP_H
 #define ACCEL_ASYM_OP_H
@@ -14,15 +13,10 @@
 #include <rte_crypto.h>
 #include <rte_crypto_asym.h>
 
-#include "accel_asym_alg.h"
+#include "accel_asym_form.h"
 #include "accel_asym_session.h"
 #include "accel_asym_sm2.h"
 #include "hw/accel_hw.h"
-
-#define ACCEL_ASYM_RESULTS 3u
-
-/** The operation of a row in the card, enum accel_hw_pk_operation. */
-unsigned int accel_asym_hw_operation(enum accel_asym_row row);
 
 /* An operation with the lengths of its operands and results. */
 struct accel_asym_plan {
@@ -62,6 +56,6 @@ enum rte_crypto_op_status accel_asym_deliver(struct rte_crypto_op *op, enum acce
 					     uint32_t produced);
 
 /** The status of an operation by that of the device (manual 7.4). Unknown ones are ERROR. */
-enum rte_crypto_op_status accel_asym_status(unsigned int hw_status);
+enum rte_crypto_op_status accel_asym_status(enum accel_asym_row row, unsigned int hw_status);
 
 #endif /* ACCEL_ASYM_OP_H */

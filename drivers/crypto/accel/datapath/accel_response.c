@@ -189,6 +189,8 @@ accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 {
 	qp->dequeue_err++;
 	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
+	if (hw_status == ACCEL_HW_NO_ENTROPY)
+		accel_health_report_entropy(qp);
 	if (hw_status != ACCEL_HW_DMA_FAULT)
 		return;
 	qp->event = ACCEL_HAS_QP_RESET;

@@ -199,6 +199,11 @@ accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_ar
 	strlcpy(args->name, device, sizeof(args->name));
 	if (accel_args_parse(device, text, &args->driver, &own) != 0)
 		return -EINVAL;
+	if (args->is_inline && args->nb_engines != 0) {
+		ACCEL_LOG(ERR, "%s: pk_cores has no effect with cores=inline, where the polls of "
+			  "the application carry out all operations: give one of the two", device);
+		return -EINVAL;
+	}
 	if (args->nb_workers > args->queue_pairs) {
 		ACCEL_LOG(NOTICE, "%s: %u of its %u cores have no queue pair and are not used",
 			  device, args->nb_workers - (unsigned int)args->queue_pairs,

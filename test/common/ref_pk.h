@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Public-key operations of rte_cryptodev with random keys and operands, and what OpenSSL's numbers,
+ * curves and RSA say about their results. It uses no code of the driver or the model. A result
+ * that random numbers of the device decide, as a signature, is judged by another computation.
+ * DPDK 22.11's form of the API.
+ */
+#ifndef REF_PK_H
+#define REF_PK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <openssl/ec.h>
+#include <openssl/evp.h>
+
+#include <rte_crypto.h>
+
+#define REF_PK_BYTES 640u /* of a number: up to 4096 bits, with some room */
+#define REF_PK_PARTS 8u
+#define REF_PK_IN 4u
+#define REF_PK_OUT 2u
+#define REF_PK_GUARD 16u /* bytes behind a result, which nothing writes */
+
+struct ref_pk_number {
+	uint16_t len;
+	uint8_t data[REF_PK_BYTES];
+};
+
+/* What a transform has. Its pointers lead to part[]. */
+struct ref_pk_key {
+	struct rte_crypto_asym_xform xform;
+	unsigned int size; /* bits of a modulus, or enum rte_crypto_curve_id */
+	struct ref_pk_number part[REF_PK_PARTS]; /* enum ref_pk_part */
+	EVP_PKEY *rsa;
+	EC_GROUP *group;
+};
+
+enum ref_pk_part {
+	REF_PK_N = 0, REF_PK_E, REF_PK_D, REF_PK_P, REF_PK_Q, REF_PK_DP, REF_PK_DQ, REF_PK_QINV,
+	REF_PK_MODULUS = 0, REF_PK_EXPONENT, /* MODEX, MODINV */
+	REF_PK_PRIME = 0, REF_PK_ORDER, REF_PK_BASE, REF_PK_X, REF_PK_Y, /* DH, DSA */
+	REF_PK_EC_D = 0, REF_PK_EC_X, REF_PK_EC_Y,
+};
+
+/* An operation, its operands and its results. Nothing in it may move while it is in-flight. */
+struct ref_pk_job {
+	const struct ref_pk_key *key;
+	unsigned int type; /* of the operation, as rte_cryptodev has it */
+	uint8_t want; /* enum rte_crypto_op_status */
+	bool judged; /* there is no expected result: see ref_pk_right() */
+	struct rte_crypto_asym_op asym; /* without its session */
+	struct ref_pk_number in[REF_PK_IN];
+	struct ref_pk_number expect[REF_PK_OUT];
+	uint8_t out[REF_PK_OUT][REF_PK_BYTES + REF_PK_GUARD];
+};
+
+/* All random choices are made of this number, which is not 0. */
+uint64_t ref_pk_random(uint64_t *random);
+
+/**
+ * Make a key for a type of transform. RSA's comes from OpenSSL, so it differs in each run.
+ *
+ * @param size bits of the modulus, or the curve; no meaning for random numbers.
+ * @return false without memory, or for what does not exist.
+ */
+bool ref_pk_key_make(struct ref_pk_key *key, enum rte_crypto_asym_xform_type type,
+		     unsigned int size, uint64_t *random);
+void ref_pk_key_free(struct ref_pk_key *key);
+
+/** Number of operation types that a transform has: 1 to 4. They are 0 and up. */
+unsigned int ref_pk_types(enum rte_crypto_asym_xform_type type);
+
+/** "RSA 2048" or the like. It is valid until the next call. */
+const char *ref_pk_name(const struct ref_pk_key *key);
+
+/** Fill in an operation of a type with random operands. Some of them are wrong, see want. */
+bool ref_pk_fill(struct ref_pk_job *job, const struct ref_pk_key *key, unsigned int type,
+		 uint64_t *random);
+
+/**
+ * Is this the right result of an operation that has ended as it should?
+ *
+ * @param done the operation as it came back.
+ */
+bool ref_pk_right(const struct ref_pk_job *job, const struct rte_crypto_asym_op *done);
+
+/* For ref_pk*.c. */
+
+void ref_pk_bytes(uint64_t *random, uint8_t *to, unsigned int len);
+/* Return a parameter. Room for a result is as long as the number that is expected, or 0. */
+rte_crypto_param ref_pk_in(const struct ref_pk_number *number);
+rte_crypto_param ref_pk_out(struct ref_pk_job *job, unsigned int i);
+/* Numbers to and from OpenSSL. A length of 0 means as few bytes as possible. */
+BIGNUM *ref_pk_bn(const struct ref_pk_number *number);
+bool ref_pk_put(struct ref_pk_number *number, const BIGNUM *value, unsigned int len);
+/* A number from 1 to limit - 1. */
+BIGNUM *ref_pk_below(const BIGNUM *limit, uint64_t *random);
+
+bool ref_pk_rsa_make(struct ref_pk_key *key, uint64_t *random);
+bool ref_pk_rsa_fill(struct ref_pk_job *job, uint64_t *random);
+bool ref_pk_rsa_judge(const struct ref_pk_job *job, const struct rte_crypto_asym_op *done);
+bool ref_pk_mod_make(struct ref_pk_key *key, uint64_t *random);
+bool ref_pk_mod_fill(struct ref_pk_job *job, uint64_t *random);
+bool ref_pk_mod_judge(const struct ref_pk_job *job, const struct rte_crypto_asym_op *done);
+bool ref_pk_ec_make(struct ref_pk_key *key, uint64_t *random);
+bool ref_pk_ec_fill(struct ref_pk_job *job, uint64_t *random);
+bool ref_pk_ec_judge(const struct ref_pk_job *job, const struct rte_crypto_asym_op *done);
+
+#endif /* REF_PK_H */
