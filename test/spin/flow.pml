@@ -20,6 +20,7 @@
  * CONFIG: -DLATES=1 -DEARLIES=2
  * CONFIG: -DLATES=4 -DEARLIES=2
  * CONFIG: -DLATES=2 -DEARLIES=0
+ * CONFIG: -DLATES=2 -DEARLIES=0 -DONE_SLOT
  *
  * MUTANT 1: accel_publish() has no write barrier before the doorbell
  * MUTANT 2: accel_publish() stores prod without release
@@ -33,7 +34,6 @@
  * MUTANT 10: streamed responses are not ended by a fence before the pointers (stream_end)
  * MUTANT 11: a queue pair that runs empty writes no pointers
  * MUTANT 12: a function rests although its last visit has left requests (queue_rests: more)
- * MUTANT 13: a function rests although responses are not written back (queue_rests: unreported)
  * MUTANT 14: a function rests although engines have jobs of it (queue_rests: head, next)
  * MUTANT 15: enqueue fills the ring up to the last slot
  * MUTANT 16: enqueue does not look for a free in-flight entry
@@ -81,7 +81,11 @@
 #define OUTPUT(n) (32 + (n))
 
 /* The first operations have a descriptor more, so that the ring is full at times. */
+#ifdef ONE_SLOT
+#define SLOTS(n) 1 /* the in-flight entries are full first */
+#else
 #define SLOTS(n) ((n) < 2 -> 2 : 1)
+#endif
 
 #include "memory.h"
 
@@ -183,6 +187,7 @@ inline give_back()
 	load(D, RESPONSE(cons), value);
 	assert(value == cons + 1);
 #if MUTANT == 5
+	store(D, TX_CONS, tx + SLOTS(cons));
 	store_release(D, CONS, cons + 1);
 #endif
 	load(D, ENTRY(cons), value);
@@ -296,7 +301,7 @@ proctype device()
 		:: else
 		fi;
 		more = cursor != sdp;
-		/* The engines may keep a job for others while there are any. */
+		/* The engines may keep jobs until the next visit. */
 		do
 		:: head != next ->
 			store(W, BUF(head), OUTPUT(head));
@@ -309,7 +314,7 @@ proctype device()
 			store(W, RESPONSE(head), head + 1);
 			head++;
 			unreported++
-		:: head == next || more || MUTANT == 14 -> break
+		:: break
 		od;
 		if
 #if MUTANT == 17
@@ -319,13 +324,18 @@ proctype device()
 #else
 		:: unreported == 2 || (unreported != 0 && head == next && !more) ->
 			write_back(head)
+		:: unreported == 1 && more -> write_back(head) /* T is over */
 #endif
+#if MUTANT == 11 || MUTANT == 17
 		:: else
+#else
+		:: unreported == 0 || unreported == 1 && (more || head != next)
+#endif
 		fi;
-		/* With nothing under way it rests until the doorbell moves. A nap ends by itself. */
+		/* With nothing under way it rests until the doorbell moves. */
 		if
 		:: (!more || MUTANT == 12) && (head == next || MUTANT == 14) &&
-		   (unreported == 0 || MUTANT == 13 || MUTANT == 11) ->
+		   (unreported == 0 || MUTANT == 11) ->
 end:			mem[DOORBELL] != sdp
 		:: else
 		fi

@@ -19,14 +19,14 @@
  * manual 4.3, 5.3, 5.4, 3.1.
  */
 /*
+ * CONFIG: -DFAULTS=0 -DLATE=0 -DOTHER=0 -DLOST=1
  * CONFIG: -DFAULTS=0 -DLATE=1 -DOTHER=0
  * CONFIG: -DFAULTS=0 -DLATE=0 -DOTHER=1
  * CONFIG: -DFAULTS=1 -DLATE=0 -DOTHER=0
  *
  * MUTANT 1: accel_qp_fail() gives operations back without waiting for the stop
  * MUTANT 2: accel_qp_settle() believes responses without looking at their tags
- * MUTANT 3: accel_qp_settle() does not look for responses, and they are given back again
- * MUTANT 4: an operation is given back with success although it was settled
+ * MUTANT 4: dequeue believes a response without looking at its tag
  * MUTANT 5: a start does not wait until enqueue was called (enqueuer_seen)
  * MUTANT 6: enqueue on a failed queue pair does not take the lock
  * MUTANT 7: enqueue on a failed queue pair does not read the mode again
@@ -35,22 +35,10 @@
  * MUTANT 10: a function that does not answer a reset is not isolated
  * MUTANT 11: accel_qp_rewind() does not spoil the responses, and a response is lost on the bus
  * MUTANT 12: START does not write doorbell 0
- * MUTANT 13: START does not clear the write-back line
- * MUTANT 14: the driver does not look whether a START was refused or overtaken by a reset
- * MUTANT 15: the number of resets is taken after START was written
- * MUTANT 16: a START that is not answered in time is not stopped
- * MUTANT 17: a queue pair with operations from before runs at once (no BACKLOG)
- * MUTANT 18: step_works() does not settle operations that were accepted during the outage
- * MUTANT 19: the healer resets without the lock, beside a start
- * MUTANT 20: a reset is done although another thread has done it since (reset_once)
  * MUTANT 21: the device echoes a stop while a write is under way
  * MUTANT 22: the device echoes a reset while a write is under way
- * MUTANT 23: the device carries out a START that it found at a reset (RST-6)
- * MUTANT 24: the device clears the doorbell at START (QP-9)
  * MUTANT 25: dequeue never looks at the number of resets
- * MUTANT 26: a queue pair with a time limit that is over does not read the pointer again, and has no settle
  * MUTANT 27: isolation does not wait for writes under way
- * MUTANT 28: an operation that was accepted by a failed queue pair is not given back
  */
 #ifndef MUTANT
 #define MUTANT 0
@@ -59,11 +47,15 @@
 #ifndef IDS
 #define IDS 3 /* operations of the application */
 #endif
-/* What may happen: the device hangs or dies, a time limit is over too early, another reset. */
+/* What may happen: the device hangs or dies, a time limit is over too early, another reset, a lost
+ * response. */
 #ifndef FAULTS
 #define FAULTS 1
 #define LATE 0
 #define OTHER 0
+#endif
+#ifndef LOST
+#define LOST 0
 #endif
 #define NB 2
 #define RING 4
@@ -75,7 +67,7 @@ mtype = { NONE, WAIT, STARTING, STOPPING };
 mtype = { IDLE, RESET, REVIVE };
 
 /* What happened to the operations of the application. */
-bool accepted[IDS], given[IDS], done[IDS];
+bool accepted[IDS], given[IDS], done[IDS], answered[IDS];
 byte nb_given, next_id;
 
 /* The queue pair in host memory. */
@@ -109,7 +101,7 @@ byte doorbell, control, control_ack, reset_req, reset_ack;
 /* The device. */
 bool runs, hung, dead;
 byte cursor, nb_taken, rsp_slot, lane, tag, posted, written;
-byte faults = FAULTS, late_answers = LATE, lost = 1;
+byte faults = FAULTS, late_answers = LATE, lost = LOST;
 #ifdef DEATH
 byte memory, device_memory; /* of the rings */
 bool killed, other_goes_on;
@@ -143,12 +135,8 @@ inline land()
 {
 	d_step {
 		posted != 0;
-		if
-		:: isolated
-		:: !isolated ->
-			assert(!given[posted - 1]);
-			done[posted - 1] = true
-		fi;
+		assert(!given[posted - 1]);
+		done[posted - 1] = true;
 		posted = 0
 	}
 }
@@ -168,9 +156,6 @@ inline begin()
 		:: !isolated -> rsp_hhp = 0
 		:: else
 		fi;
-#if MUTANT == 24
-		doorbell = 0;
-#endif
 #ifdef DEATH
 		device_memory = memory;
 #endif
@@ -187,15 +172,15 @@ inline carry_out()
 		:: else /* QP-10 */
 		fi;
 		control_ack = control
-	:: (control & 3) != START && (written == 0 || isolated) && (MUTANT == 21 || posted == 0) &&
+	:: (control & 3) != START && (MUTANT == 21 || (written == 0 || isolated) && posted == 0) &&
 	   ((control & 3) == DISCARD || !runs || isolated || lane == 0 && cursor == doorbell) ->
 		forget_requests();
 		control_ack = control
 	fi
 }
 
-#define can_carry_out ((control & 3) == START || ((written == 0 || isolated) && \
-	(MUTANT == 21 || posted == 0) && \
+#define can_carry_out ((control & 3) == START || ((MUTANT == 21 || \
+	(written == 0 || isolated) && posted == 0) && \
 	((control & 3) == DISCARD || !runs || isolated || lane == 0 && cursor == doorbell)))
 
 proctype device()
@@ -213,17 +198,17 @@ end:
 		cursor = (cursor + 1) & (RING - 1);
 		nb_taken++
 	   }
-	:: d_step { lane != 0 && written == 0 && posted == 0 -> posted = lane; written = 1 }
+	:: d_step { lane != 0 && written == 0 && posted == 0 && !isolated ->
+		posted = lane;
+		written = 1 }
 	:: land()
 	:: d_step { written == 1 && posted == 0 ->
 		if
-		:: !isolated -> response[rsp_slot] = tag
+		:: !isolated -> response[rsp_slot] = tag; answered[lane - 1] = true
 		:: else
 		fi;
 		written = 2 }
-#if MUTANT == 11
 	:: d_step { written == 1 && posted == 0 && lost > 0 -> lost--; written = 2 }
-#endif
 	:: d_step { written == 2 ->
 		rsp_slot = (rsp_slot + 1) & (RSP - 1);
 		if
@@ -237,9 +222,7 @@ end:
 	:: atomic { reset_req != reset_ack && !dead && (MUTANT == 22 || posted == 0) ->
 		forget_requests();
 		hung = false;
-#if MUTANT != 23
 		control_ack = control;
-#endif
 		reset_ack = reset_req }
 	:: atomic { faults > 0 && runs -> faults--;
 		if
@@ -286,8 +269,8 @@ inline reset_function()
 inline reset_once(seen)
 {
 	if
-	:: resets == seen || MUTANT == 20 -> reset_function()
-	:: resets != seen && MUTANT != 20
+	:: resets == seen -> reset_function()
+	:: resets != seen
 	fi
 }
 
@@ -321,7 +304,8 @@ inline lock_reset()
 #ifdef DEATH
 	if
 	:: atomic { !reset_lock -> reset_lock = true }
-	:: killed && reset_lock && !others_lock && other_goes_on && MUTANT != 43 /* its owner has died: goes on after 20 s */
+	:: killed && reset_lock && !others_lock && other_goes_on && MUTANT != 43
+		/* its owner has died: it goes on after 20 s */
 	fi
 #else
 	atomic { !reset_lock -> reset_lock = true }
@@ -337,13 +321,9 @@ proctype heal()
 end:
 	do
 	:: healer == RESET ->
-#if MUTANT != 19
 		lock_reset();
-#endif
 		reset_once(healer_seen);
-#if MUTANT != 19
 		reset_lock = false;
-#endif
 		healer = IDLE
 	:: healer == REVIVE ->
 		lock_reset();
@@ -379,7 +359,7 @@ inline give(number, ok)
 		assert(entry[(number) & 1] != 0);
 		assert(!given[entry[(number) & 1] - 1]);
 		assert(accepted[entry[(number) & 1] - 1]);
-		assert(!(ok) || done[entry[(number) & 1] - 1]);
+		assert(!(ok) || done[entry[(number) & 1] - 1] && answered[entry[(number) & 1] - 1]);
 		given[entry[(number) & 1] - 1] = true;
 		nb_given++;
 		entry[(number) & 1] = 0;
@@ -403,10 +383,7 @@ inline settle()
 		if
 		:: ready > end_ - at || (mode != RUNNING && mode != BACKLOG) -> ready = 0
 		:: else
-		fi;
-#if MUTANT == 3 || MUTANT == 26
-		ready = 0
-#endif
+		fi
 	};
 	do
 	:: at != end_ ->
@@ -490,13 +467,9 @@ inline rewind()
 
 inline prepare()
 {
-#if MUTANT != 15
 	resets_seen = resets;
-#endif
 	at_device = true;
-#if MUTANT != 13
 	rsp_hhp = 0;
-#endif
 #if MUTANT != 12
 	doorbell = 0
 #endif
@@ -504,32 +477,21 @@ inline prepare()
 
 inline works()
 {
-#if MUTANT != 18
 	settle();
-#endif
 	rewind();
 	phase = NONE;
 	atomic {
 		if
-#if MUTANT == 17
-		:: mode = RUNNING
-#else
 		:: prod != cons -> mode = BACKLOG
 		:: else -> mode = RUNNING
-#endif
 		fi
 	}
 }
 
 inline undo_start()
 {
-#if MUTANT == 16
-	at_device = false;
-	phase = WAIT
-#else
 	post(DISCARD, heal_command);
 	phase = STOPPING
-#endif
 }
 
 inline step()
@@ -549,9 +511,6 @@ inline step()
 		:: locked && !isolated ->
 			prepare();
 			post(START, heal_command);
-#if MUTANT == 15
-			resets_seen = resets;
-#endif
 			phase = STARTING;
 			reset_lock = false
 		:: else
@@ -559,14 +518,14 @@ inline step()
 		locked = false
 	:: phase == STARTING ->
 		if
-		:: resets != resets_seen && MUTANT != 14 ->
+		:: resets != resets_seen ->
 			at_device = false;
 			phase = WAIT
 		:: else ->
 			if
 			:: control_ack == heal_command ->
 				if
-				:: runs || MUTANT == 14 -> works()
+				:: runs -> works()
 				:: else -> undo_start()
 				fi
 			:: control_ack != heal_command && may_be_late ->
@@ -635,7 +594,7 @@ inline dequeue_once()
 	:: mode == RUNNING && !is_ready && !failing && prod != cons && may_be_late ->
 		time_over();
 		if
-		:: is_ready && MUTANT != 26
+		:: is_ready
 		:: else -> fail()
 		fi
 	:: mode == BACKLOG ->
@@ -651,7 +610,7 @@ inline dequeue_once()
 		if
 		:: entered ->
 			if
-			:: mode == FAILED && MUTANT != 28 -> dequeue_settled(prod)
+			:: mode == FAILED -> dequeue_settled(prod)
 			:: else
 			fi;
 			if
@@ -903,10 +862,12 @@ proctype kill()
 init {
 	atomic {
 		/* It was started once. */
+#if MUTANT != 11
 		response[0] = SPOILED;
 		response[1] = SPOILED;
 		response[2] = SPOILED;
 		response[3] = SPOILED;
+#endif
 		at_device = true;
 		runs = true;
 		mode = RUNNING;
