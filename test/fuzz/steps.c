@@ -247,8 +247,8 @@ step(struct input *in)
 	}
 }
 
-/* Some queue pairs run from the beginning, so that each step counts. The last byte of the input says
- * how: small rings wrap soon, and with a large N responses come in batches. */
+/* Some queue pairs run from the beginning, so that each step counts. The last byte of the input
+ * says how: small rings wrap soon, and with a large N responses come in batches. */
 void
 steps_run(struct input *in, bool racing)
 {
@@ -261,7 +261,8 @@ steps_run(struct input *in, bool racing)
 		queue = &guest->q[i];
 		queue->command_upper = UINT64_MAX;
 		wr32(&queue->h.regs->wb_count, how % 4 * 5);
-		guest_start(guest, queue, 8u << how / 4 % 4, 8u << how / 16 % 4, 8u << how / 64 % 4);
+		guest_start(guest, queue, 8u << how / 4 % 4, 8u << how / 16 % 4,
+			    8u << how / 64 % 4);
 	}
 	queue = &guest->q[0];
 	for (unsigned int i = 0; i < 3; i++)
