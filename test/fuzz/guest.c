@@ -11,6 +11,7 @@
 
 struct accel_model *guest_card;
 struct guest guests[FUNCTIONS];
+bool guest_faulty;
 bool guest_paced;
 loads_fn guest_on_read;
 
@@ -168,7 +169,7 @@ round_of_device(void)
 void
 guest_begin(void)
 {
-	guest_paced = false;
+	guest_faulty = guest_paced = false;
 	accel_model_fault(guest_card, "none");
 	for (unsigned int i = 0; i < FUNCTIONS; i++)
 		renew(&guests[i]);

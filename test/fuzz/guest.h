@@ -74,6 +74,7 @@ struct guest {
 extern struct accel_model *guest_card;
 extern struct guest guests[FUNCTIONS];
 extern loads_fn guest_on_read; /* called before each read of guest memory by the device, if set */
+extern bool guest_faulty; /* faults were injected: a status needs no reason */
 extern bool guest_paced; /* rates are set: responses may come later */
 
 /** Make the card, once. */

@@ -205,6 +205,28 @@ allow_result(struct guest *g, const struct accel_hw_command *cmd, const struct f
 	}
 }
 
+static bool
+reachable(const struct frame *f)
+{
+	for (unsigned int i = 0; i < f->nb; i++) {
+		if (!within(f->run[i].iova, f->run[i].len))
+			return false;
+	}
+	return true;
+}
+
+/* A DMA fault is one of memory that is not there. */
+static void
+check_fault(const struct accel_hw_command *cmd, const struct frame *tx, const struct frame *rx)
+{
+	const uint64_t context = cmd->context - BASE - CONTEXTS_AT;
+
+	if (guest_faulty || !reachable(tx) || !reachable(rx))
+		return;
+	fuzz_check(cmd->opcode != ACCEL_HW_OP_LOOPBACK && cmd->opcode != ACCEL_HW_OP_RANDOM &&
+			   context >= CONTEXTS * CONTEXT_SIZE, "a DMA fault without a reason");
+}
+
 /* A response has come: it is that of the next request. */
 static void
 take_response(struct guest *g, struct fqueue *q, const struct accel_hw_response *rsp)
@@ -227,6 +249,8 @@ take_response(struct guest *g, struct fqueue *q, const struct accel_hw_response 
 	if (rsp->status != ACCEL_HW_OK && rsp->status != ACCEL_HW_AUTH_FAILED)
 		fuzz_check(rsp->produced == 0 && rsp->info == 0, "status %u with %u bytes",
 			   rsp->status, rsp->produced);
+	if (rsp->status == ACCEL_HW_DMA_FAULT)
+		check_fault(&cmd, &tx, &rx);
 	allow_result(g, &cmd, &rx, rsp);
 	allow_state(g, &cmd);
 	if (rx.nb > 0 && rx.run[0].iova - BASE < MEMORY && rx.run[0].iova - BASE >= DATA_AT &&

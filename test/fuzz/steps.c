@@ -180,6 +180,7 @@ fault(struct input *in)
 			 1 + in_below(in, 4));
 	else
 		snprintf(text, sizeof(text), "dma@%u", 1 + in_below(in, 4));
+	guest_faulty = true;
 	accel_model_fault(guest_card, text); /* 32 of them at most */
 }
 
