@@ -11,9 +11,7 @@
  * CONFIG: -DFAULTS=1 -DLATE=0 -DOTHER=0 -DIDS=1
  *
  * MUTANT 41: a stop looks at the mode and the phase of healing, and not at accel_qp.started
- * MUTANT 42: a stop does not take the lock of a process that was killed away (accel_heal_forget)
  * MUTANT 43: accel_reset_lock() waits for a process that was killed
- * MUTANT 44: a stop does not settle what the process that was killed has left
  * MUTANT 45: the other process goes on without a reset of the queue pair
  * MUTANT 46: accel_sessionless_put() is called again after a kill [test: test_session_given_back]
  * MUTANT 47: is_at_work() believes the mode [test: test_stop_half_started]

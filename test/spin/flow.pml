@@ -16,11 +16,11 @@
 /*
  * Each of these has one thread whose stores are late, and one whose loads are early.
  *
- * CONFIG: -DLATES=1 -DEARLIES=4
- * CONFIG: -DLATES=1 -DEARLIES=2
- * CONFIG: -DLATES=4 -DEARLIES=2
  * CONFIG: -DLATES=2 -DEARLIES=0
  * CONFIG: -DLATES=2 -DEARLIES=0 -DONE_SLOT
+ * CONFIG: -DLATES=4 -DEARLIES=2
+ * CONFIG: -DLATES=1 -DEARLIES=4
+ * CONFIG: -DLATES=1 -DEARLIES=2
  *
  * MUTANT 1: accel_publish() has no write barrier before the doorbell
  * MUTANT 2: accel_publish() stores prod without release

@@ -759,14 +759,12 @@ inline stop_pair()
 	fi;
 	at_device = false;
 	if
-	:: mode != STOPPED && MUTANT != 44 -> settle()
+	:: mode != STOPPED -> settle()
 	:: else
 	fi;
 	failing = false;
 	phase = NONE;
-#if MUTANT != 42
 	heal_lock = false;
-#endif
 	mode = STOPPED
 }
 
