@@ -144,7 +144,8 @@ def copy_tree(root, to, special):
             if inner == FUZZ:
                 folders.remove('seeds')  # many files, which no build needs
             os.makedirs(os.path.join(to, inner), exist_ok=True)
-            for file in files:
+            links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
+            for file in files + links:
                 path = os.path.join(inner, file)
                 if path not in special:
                     subprocess.run(['cp', '-puP', os.path.join(root, path),
