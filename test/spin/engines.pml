@@ -15,14 +15,14 @@
  * CONFIG: -DTASKS=2 -DSUBMITS=2
  * CONFIG: -DTASKS=1 -DSUBMITS=3
  *
- * MUTANT 1: pk_task_submit() looks for idle engines before it counts the signal
+ * MUTANT 1: wake() looks for idle engines before it counts the signal
  * MUTANT 2: an engine goes idle after it has compared the signal
  * MUTANT 3: an engine reads the signal after it has looked for tasks
  * MUTANT 4: tell() looks whether the worker sleeps before it counts the event
  * MUTANT 5: pk_desk_sleep() says that the worker sleeps after it has compared the events
  * MUTANT 6: pk_desk_sleep() does not compare the events
- * MUTANT 7: pk_push() publishes a task before its link
- * MUTANT 8: pk_push() does not compare the head of the stack again
+ * MUTANT 7: pk_push_all() publishes a task before its link
+ * MUTANT 8: pk_push_all() does not compare the head of the stack again
  * MUTANT 9: pk_task_end() does not look whether the task was abandoned
  * MUTANT 10: pk_task_begin() does not look whether the task was abandoned
  * MUTANT 11: pk_task_abandon() gives a waiting task back without waiting for its engine
@@ -33,6 +33,8 @@
  * MUTANT 16: a task that was abandoned before its engine came is never told
  * MUTANT 17: two engines take tasks without the lock
  * MUTANT 18: a stop does not count the signal
+ * MUTANT 19: tell() takes the sign of a later nap away than that which it has seen
+ * MUTANT 20: tell() takes the sign away before it wakes the worker, which may not sleep yet
  */
 #ifndef MUTANT
 #define MUTANT 0
@@ -56,7 +58,8 @@ bool engine_has[TASKS];
 byte inbox = NONE;
 byte returned = NONE;
 byte signal, idle, events, under_way;
-bool asleep, stop;
+byte asleep; /* number of the worker's nap, 0: it is awake, or was woken */
+bool stop;
 byte nb_ended; /* processes of this model */
 bool engine_sleeps[2], worker_sleeps;
 
@@ -95,11 +98,16 @@ inline wake_engine()
 {
 	atomic {
 		if
-		:: engine_sleeps[0] -> engine_sleeps[0] = false
-		:: engine_sleeps[1] -> engine_sleeps[1] = false
+		:: engine_sleeps[0] -> engine_sleeps[0] = false; woken = true
+		:: engine_sleeps[1] -> engine_sleeps[1] = false; woken = true
 		:: else
 		fi
-	}
+	};
+	/* Who wakes an engine counts it as awake. */
+	if
+	:: woken -> idle--; woken = false
+	:: else
+	fi
 }
 
 /* The worker. */
@@ -162,7 +170,8 @@ inline abandon(task)
 proctype worker()
 {
 	byte submitted, abandoned, seen, task, link, list;
-	bool mine[TASKS], any;
+	bool mine[TASKS], any, woken;
+	byte nap = 1;
 
 	do
 	:: submitted == SUBMITS && !mine[0] && !mine[LAST] -> break
@@ -209,7 +218,7 @@ proctype worker()
 		if
 		:: !any && under_way != 0 -> /* pk_desk_busy(), pk_desk_sleep() */
 #if MUTANT != 5
-			asleep = true;
+			asleep = nap;
 #endif
 			atomic {
 				if
@@ -218,10 +227,11 @@ proctype worker()
 				fi
 			};
 #if MUTANT == 5
-			asleep = true;
+			asleep = nap;
 #endif
 			!worker_sleeps;
-			asleep = false
+			asleep = 0;
+			nap++
 		:: else
 		fi
 	od;
@@ -243,17 +253,34 @@ inline tell()
 	atomic { under_way--; left = under_way };
 #endif
 #if MUTANT == 4
-	slept = asleep;
+	nap_seen = asleep;
 	events++;
 	if
-	:: slept ->
+	:: nap_seen != 0 ->
 #else
 	events++;
 	if
-	:: asleep ->
+	:: atomic { asleep != 0 -> nap_seen = asleep };
 #endif
 		if
-		:: worker_sleeps = false /* futex_wake() */
+		:: skip;
+#if MUTANT == 20
+			atomic {
+				if
+				:: asleep == nap_seen -> asleep = 0
+				:: else
+				fi
+			};
+#endif
+			atomic { woke = worker_sleeps; worker_sleeps = false }; /* futex_wake() */
+			atomic {
+				if
+				:: woke && (asleep == nap_seen || MUTANT == 19) -> asleep = 0
+				:: else
+				fi
+			};
+			woke = false;
+			nap_seen = 0
 		:: left > 1 || (MUTANT == 14 && left == 1) /* one that ends later wakes it */
 		fi
 	:: else
@@ -296,7 +323,8 @@ inline take_next()
 proctype engine(byte me)
 {
 	byte seen, task, list, left, link, copy;
-	bool begun, slept;
+	bool begun, waited, woke;
+	byte nap_seen;
 
 	do
 	:: stop -> break
@@ -372,7 +400,7 @@ proctype engine(byte me)
 			:: !stop || MUTANT == 15 ->
 				atomic {
 					if
-					:: signal == seen -> engine_sleeps[me] = true
+					:: signal == seen -> engine_sleeps[me] = true; waited = true
 					:: else
 					fi
 				};
@@ -385,7 +413,10 @@ proctype engine(byte me)
 				-> idle++
 #endif
 			fi;
-			idle--
+			if
+			:: waited -> waited = false
+			:: else -> idle--
+			fi
 		fi;
 		task = 0;
 		seen = 0

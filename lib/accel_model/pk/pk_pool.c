@@ -46,7 +46,8 @@ pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 	const struct timespec most = { .tv_sec = us / 1000000u, .tv_nsec = us % 1000000u * 1000l };
 	const uint32_t seen = load32(&desk->seen);
 
-	__atomic_store_n(&desk->asleep, 1, __ATOMIC_SEQ_CST);
+	desk->nap += desk->nap == UINT32_MAX ? 2 : 1;
+	__atomic_store_n(&desk->asleep, desk->nap, __ATOMIC_SEQ_CST);
 	futex_wait(&desk->events, seen, &most);
 	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
 }
@@ -56,22 +57,24 @@ static void
 tell(struct pk_desk *desk, struct pk_source *source)
 {
 	const uint32_t left = __atomic_sub_fetch(&desk->under_way, 1, __ATOMIC_SEQ_CST);
-	uint32_t events;
+	uint32_t events, nap;
 	uint64_t now;
 
 	__atomic_sub_fetch(&source->under_way, 1, __ATOMIC_RELEASE);
 	events = __atomic_add_fetch(&desk->events, 1, __ATOMIC_SEQ_CST);
-	if (__atomic_load_n(&desk->asleep, __ATOMIC_SEQ_CST) == 0)
+	nap = __atomic_load_n(&desk->asleep, __ATOMIC_SEQ_CST);
+	if (nap == 0)
 		return;
 	now = clock_ticks();
 	if (events - load32(&desk->seen) < left &&
 	    now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
 		return;
-	/* It may take a while until it runs. */
-	if (__atomic_exchange_n(&desk->asleep, 0, __ATOMIC_RELAXED) == 0)
-		return;
 	store64(&desk->woken, now);
-	futex_wake(&desk->events, 1);
+	if (futex_wake(&desk->events, 1) == 0)
+		return;
+	/* It may take a while until it runs; nobody else need wake it. No later nap is meant. */
+	__atomic_compare_exchange_n(&desk->asleep, &nap, 0, false, __ATOMIC_RELAXED,
+				    __ATOMIC_RELAXED);
 }
 
 void

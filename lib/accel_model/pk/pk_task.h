@@ -31,11 +31,12 @@ struct pk_desk {
 	struct pk_task *out; /* of the worker: submitted, to be handed over; the newest one first */
 	struct pk_task *out_oldest;
 	uint32_t nb_out;
+	uint32_t nap; /* of the worker: number of its last nap, not 0 */
 	CACHE_ALIGNED struct pk_task *returned; /* shared: abandoned ones, ended by an engine */
 	uint32_t under_way; /* shared: tasks that no engine has ended */
 	uint32_t events; /* shared: one more for each task that was ended */
 	uint32_t seen; /* shared: events, when the worker last looked for such tasks */
-	uint32_t asleep; /* shared: the worker sleeps */
+	uint32_t asleep; /* shared: number of the worker's nap, 0: it is awake, or was woken */
 	uint64_t woken; /* shared: ticks, when an engine last woke it */
 };
 
