@@ -19,7 +19,9 @@
 #define ROUND_IDLE 256u
 #define UNMANNED_NS 50000u /* a worker without engine threads is an engine for so long */
 #define NAP_MIN_US 50u
-#define NAP_MAX_US 2000u
+/* Longer than a tick of most kernels: a timer that is due before the next tick is written to the
+ * CPU's own timer and taken out again, which a hypervisor intercepts both times. */
+#define NAP_MAX_US 5000u
 
 int
 worker_pk_init(struct worker *w)

@@ -21,7 +21,7 @@ static const struct family {
 	bool (*make)(struct ref_pk_key *key, uint64_t *random);
 	bool (*fill)(struct ref_pk_job *job, uint64_t *random);
 	bool (*judge)(const struct ref_pk_job *job, const struct rte_crypto_asym_op *done);
-} families[RTE_CRYPTO_ASYM_XFORM_TYPE_LIST_END] = {
+} families[] = {
 	[RTE_CRYPTO_ASYM_XFORM_NONE] = { "random", 1, NULL, NULL, NULL },
 	[RTE_CRYPTO_ASYM_XFORM_RSA] = { "RSA", 4, ref_pk_rsa_make, ref_pk_rsa_fill,
 					ref_pk_rsa_judge },

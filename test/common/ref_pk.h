@@ -4,7 +4,7 @@
  * Public-key operations of rte_cryptodev with random keys and operands, and what OpenSSL's numbers,
  * curves and RSA say about their results. It uses no code of the driver or the model. A result
  * that random numbers of the device decide, as a signature, is judged by another computation.
- * DPDK 22.11's form of the API.
+ * Since DPDK 24.11 a key of RSA has one padding for all its operations (asym_version.h).
  */
 #ifndef REF_PK_H
 #define REF_PK_H

@@ -10,6 +10,7 @@
 
 #include <rte_common.h>
 
+#include "asym_version.h"
 #include "ref_pk.h"
 
 static const struct {
@@ -85,6 +86,14 @@ pair(const struct ref_pk_key *key, struct ref_pk_number *d, struct ref_pk_number
 	return ok;
 }
 
+static void
+set_key(const struct ref_pk_key *key, struct rte_crypto_asym_op *op,
+	struct rte_crypto_asym_xform *xform)
+{
+	asym_set_ecdsa_key(op, xform, ref_pk_in(&key->part[REF_PK_EC_D]),
+			   ref_pk_in(&key->part[REF_PK_EC_X]), ref_pk_in(&key->part[REF_PK_EC_Y]));
+}
+
 bool
 ref_pk_ec_make(struct ref_pk_key *key, uint64_t *random)
 {
@@ -95,8 +104,12 @@ ref_pk_ec_make(struct ref_pk_key *key, uint64_t *random)
 			key->group = EC_GROUP_new_by_curve_name(curves[i].nid);
 	}
 	key->xform.ec.curve_id = (enum rte_crypto_curve_id)key->size;
-	return key->group != NULL && pair(key, &key->part[REF_PK_EC_D], &key->part[REF_PK_EC_X],
-					  &key->part[REF_PK_EC_Y], random);
+	if (key->group == NULL || !pair(key, &key->part[REF_PK_EC_D], &key->part[REF_PK_EC_X],
+					&key->part[REF_PK_EC_Y], random))
+		return false;
+	if (key->xform.xform_type == RTE_CRYPTO_ASYM_XFORM_ECDSA)
+		set_key(key, NULL, &key->xform);
+	return true;
 }
 
 /* The leftmost bits of a digest, as many as the order has. */
@@ -175,9 +188,7 @@ fill_ecdsa(struct ref_pk_job *job, uint64_t *random)
 	job->in[0].len = digests[ref_pk_random(random) % RTE_DIM(digests)];
 	ref_pk_bytes(random, job->in[0].data, job->in[0].len);
 	ecdsa->message = ref_pk_in(&job->in[0]);
-	ecdsa->pkey = ref_pk_in(&key->part[REF_PK_EC_D]);
-	ecdsa->q.x = ref_pk_in(&key->part[REF_PK_EC_X]);
-	ecdsa->q.y = ref_pk_in(&key->part[REF_PK_EC_Y]);
+	set_key(key, &job->asym, NULL);
 	ecdsa->op_type = job->type == 0 ? RTE_CRYPTO_ASYM_OP_SIGN : RTE_CRYPTO_ASYM_OP_VERIFY;
 	if (ecdsa->op_type == RTE_CRYPTO_ASYM_OP_SIGN) {
 		ecdsa->r = ref_pk_out(job, 0);

@@ -11,6 +11,7 @@
 
 #include <rte_common.h>
 
+#include "asym_version.h"
 #include "ref_pk.h"
 
 #define PKCS1_BYTES 11u
@@ -40,6 +41,43 @@ hash_of(enum rte_crypto_auth_algorithm rte)
 	return NULL;
 }
 
+static const enum rte_crypto_rsa_padding_type padding_types[][3] = {
+	[RTE_CRYPTO_ASYM_OP_ENCRYPT] = { RTE_CRYPTO_RSA_PADDING_NONE,
+		RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_OAEP },
+	[RTE_CRYPTO_ASYM_OP_DECRYPT] = { RTE_CRYPTO_RSA_PADDING_NONE,
+		RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_OAEP },
+	[RTE_CRYPTO_ASYM_OP_SIGN] = { RTE_CRYPTO_RSA_PADDING_NONE,
+		RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_PSS },
+	[RTE_CRYPTO_ASYM_OP_VERIFY] = { RTE_CRYPTO_RSA_PADDING_PKCS1_5,
+		RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_PSS },
+};
+
+/* Chooses a padding for operations of a type. */
+static void
+choose_padding(struct rte_crypto_rsa_padding *pad, unsigned int type, unsigned int size,
+	       uint64_t *random)
+{
+	const unsigned int nb = size < 2048 ? 3 : RTE_DIM(hashes);
+	const struct hash *hash = &hashes[ref_pk_random(random) % nb];
+
+	pad->type = padding_types[type][ref_pk_random(random) % 3];
+	pad->hash = hash->rte;
+	pad->mgf1hash = hashes[ref_pk_random(random) % nb].rte;
+	pad->pss_saltlen = (uint16_t)(ref_pk_random(random) % (hash->len + 1u));
+	/* A padding of the key is for all types. */
+	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE &&
+	    (type == RTE_CRYPTO_ASYM_OP_SIGN || !KEYS_IN_OPERATION))
+		pad->hash = 0;
+}
+
+/* The padding of a job, which its key has or the operation. */
+static const struct rte_crypto_rsa_padding *
+padding(const struct ref_pk_job *job)
+{
+	return asym_padding((struct rte_crypto_asym_op *)(uintptr_t)&job->asym,
+			    (struct rte_crypto_asym_xform *)(uintptr_t)&job->key->xform);
+}
+
 bool
 ref_pk_rsa_make(struct ref_pk_key *key, uint64_t *random)
 {
@@ -65,6 +103,9 @@ ref_pk_rsa_make(struct ref_pk_key *key, uint64_t *random)
 	}
 	rsa->n = ref_pk_in(&key->part[REF_PK_N]);
 	rsa->e = ref_pk_in(&key->part[REF_PK_E]);
+	if (!KEYS_IN_OPERATION)
+		choose_padding(asym_padding(NULL, &key->xform), ref_pk_random(random) % 4,
+			       key->size, random);
 	rsa->key_type = ref_pk_random(random) % 2 == 0 ? RTE_RSA_KEY_TYPE_EXP :
 							 RTE_RSA_KEY_TYPE_QT;
 	if (rsa->key_type == RTE_RSA_KEY_TYPE_EXP) {
@@ -89,7 +130,7 @@ set_padding(EVP_PKEY_CTX *ctx, const struct ref_pk_job *job)
 		[RTE_CRYPTO_RSA_PADDING_OAEP] = RSA_PKCS1_OAEP_PADDING,
 		[RTE_CRYPTO_RSA_PADDING_PSS] = RSA_PKCS1_PSS_PADDING,
 	};
-	const struct rte_crypto_rsa_padding *pad = &job->asym.rsa.padding;
+	const struct rte_crypto_rsa_padding *pad = padding(job);
 	const struct hash *hash = hash_of(pad->hash), *mgf = hash_of(pad->mgf1hash);
 	const bool signs = job->type >= RTE_CRYPTO_ASYM_OP_SIGN;
 	uint8_t *label;
@@ -138,35 +179,20 @@ message_max(const struct ref_pk_job *job, const struct hash *hash)
 {
 	const unsigned int modulus = job->key->part[REF_PK_N].len;
 
-	if (job->asym.rsa.padding.type == RTE_CRYPTO_RSA_PADDING_OAEP)
+	if (padding(job)->type == RTE_CRYPTO_RSA_PADDING_OAEP)
 		return modulus - 2 * hash->len - 2;
 	return modulus - PKCS1_BYTES;
 }
 
-/* Chooses a padding and a message for it, which is in[0]. */
+/* Chooses a message, which is in[0], and a label. */
 static void
 choose(struct ref_pk_job *job, uint64_t *random)
 {
-	static const enum rte_crypto_rsa_padding_type of_type[][3] = {
-		[RTE_CRYPTO_ASYM_OP_ENCRYPT] = { RTE_CRYPTO_RSA_PADDING_NONE,
-			RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_OAEP },
-		[RTE_CRYPTO_ASYM_OP_DECRYPT] = { RTE_CRYPTO_RSA_PADDING_NONE,
-			RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_OAEP },
-		[RTE_CRYPTO_ASYM_OP_SIGN] = { RTE_CRYPTO_RSA_PADDING_NONE,
-			RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_PSS },
-		[RTE_CRYPTO_ASYM_OP_VERIFY] = { RTE_CRYPTO_RSA_PADDING_PKCS1_5,
-			RTE_CRYPTO_RSA_PADDING_PKCS1_5, RTE_CRYPTO_RSA_PADDING_PSS },
-	};
-	struct rte_crypto_rsa_padding *pad = &job->asym.rsa.padding;
-	const unsigned int nb = job->key->size < 2048 ? 3 : RTE_DIM(hashes);
-	const struct hash *hash = &hashes[ref_pk_random(random) % nb];
+	const struct rte_crypto_rsa_padding *pad = padding(job);
+	const struct hash *hash = hash_of(pad->hash);
 	const bool signs = job->type >= RTE_CRYPTO_ASYM_OP_SIGN;
 	struct ref_pk_number *message = &job->in[0];
 
-	pad->type = of_type[job->type][ref_pk_random(random) % 3];
-	pad->hash = hash->rte;
-	pad->mgf1hash = hashes[ref_pk_random(random) % nb].rte;
-	pad->pss_saltlen = (uint16_t)(ref_pk_random(random) % (hash->len + 1u));
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE) {
 		message->len = job->key->part[REF_PK_N].len;
 	} else if (signs) {
@@ -177,11 +203,25 @@ choose(struct ref_pk_job *job, uint64_t *random)
 	ref_pk_bytes(random, message->data, message->len);
 	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE)
 		message->data[0] = 0; /* so it is below the modulus */
-	if (pad->type == RTE_CRYPTO_RSA_PADDING_OAEP && ref_pk_random(random) % 2 == 0) {
+	if (KEYS_IN_OPERATION && pad->type == RTE_CRYPTO_RSA_PADDING_OAEP &&
+	    ref_pk_random(random) % 2 == 0) {
 		job->in[2].len = 1 + ref_pk_random(random) % LABEL_MAX;
 		ref_pk_bytes(random, job->in[2].data, job->in[2].len);
-		pad->oaep_label = ref_pk_in(&job->in[2]);
+		asym_padding(&job->asym, NULL)->oaep_label = ref_pk_in(&job->in[2]);
 	}
+}
+
+/* The operation that a padding is for, in place of one that it is not for. */
+static unsigned int
+type_for(const struct rte_crypto_rsa_padding *pad, unsigned int type)
+{
+	if (pad->type == RTE_CRYPTO_RSA_PADDING_OAEP)
+		return type % 2;
+	if (pad->type == RTE_CRYPTO_RSA_PADDING_PSS)
+		return RTE_CRYPTO_ASYM_OP_SIGN + type % 2;
+	if (pad->type == RTE_CRYPTO_RSA_PADDING_NONE && type == RTE_CRYPTO_ASYM_OP_VERIFY)
+		return RTE_CRYPTO_ASYM_OP_SIGN;
+	return type;
 }
 
 /* A result that OpenSSL has computed is in expect[0]. It is the device's, too, if the padding has
@@ -191,7 +231,7 @@ fill_encrypt(struct ref_pk_job *job)
 {
 	job->asym.rsa.message = ref_pk_in(&job->in[0]);
 	job->asym.rsa.cipher = ref_pk_out(job, 0);
-	job->judged = job->asym.rsa.padding.type != RTE_CRYPTO_RSA_PADDING_NONE;
+	job->judged = padding(job)->type != RTE_CRYPTO_RSA_PADDING_NONE;
 	return compute(job, EVP_PKEY_encrypt_init, EVP_PKEY_encrypt, job->in[0].data,
 		       job->in[0].len, &job->expect[0]);
 }
@@ -202,7 +242,7 @@ fill_decrypt(struct ref_pk_job *job, uint64_t *random)
 	if (!compute(job, EVP_PKEY_encrypt_init, EVP_PKEY_encrypt, job->in[0].data, job->in[0].len,
 		     &job->in[1]))
 		return false;
-	if (job->asym.rsa.padding.type == RTE_CRYPTO_RSA_PADDING_OAEP &&
+	if (padding(job)->type == RTE_CRYPTO_RSA_PADDING_OAEP &&
 	    ref_pk_random(random) % 4 == 0) {
 		job->in[1].data[job->in[1].len - 1] ^= 1;
 		job->want = RTE_CRYPTO_OP_STATUS_ERROR;
@@ -218,9 +258,7 @@ fill_sign(struct ref_pk_job *job)
 {
 	job->asym.rsa.message = ref_pk_in(&job->in[0]);
 	job->asym.rsa.sign = ref_pk_out(job, 0);
-	job->judged = job->asym.rsa.padding.type == RTE_CRYPTO_RSA_PADDING_PSS;
-	if (job->asym.rsa.padding.type == RTE_CRYPTO_RSA_PADDING_NONE)
-		job->asym.rsa.padding.hash = 0;
+	job->judged = padding(job)->type == RTE_CRYPTO_RSA_PADDING_PSS;
 	return compute(job, EVP_PKEY_sign_init, EVP_PKEY_sign, job->in[0].data, job->in[0].len,
 		       &job->expect[0]);
 }
@@ -243,6 +281,10 @@ fill_verify(struct ref_pk_job *job, uint64_t *random)
 bool
 ref_pk_rsa_fill(struct ref_pk_job *job, uint64_t *random)
 {
+	if (KEYS_IN_OPERATION)
+		choose_padding(asym_padding(&job->asym, NULL), job->type, job->key->size, random);
+	else
+		job->type = type_for(padding(job), job->type);
 	job->asym.rsa.op_type = (enum rte_crypto_asym_op_type)job->type;
 	choose(job, random);
 	switch (job->type) {

@@ -56,6 +56,7 @@ e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len, stru
 	memset(b, 0, sizeof(*b));
 	b->n = n;
 	b->len = len;
+	b->rng.s = e2e_rand(&t->rng);
 	CHECK(t, e2e_spec_simple(t, &sp), "no simple cipher");
 	sp.iv_off = BULK_IV;
 	b->ses = e2e_session_open(t, dev, &sp);
@@ -69,7 +70,7 @@ e2e_bulk_open(struct e2e *t, uint8_t dev, unsigned int n, unsigned int len, stru
 		bulk_op(b, i);
 	CHECK(t, b->op[n - 1] != NULL && b->mbuf[n - 1] != NULL,
 	      "the pool has less than %u objects", n);
-	e2e_bulk_reset(t, b);
+	e2e_bulk_reset(b);
 	return E2E_PASS;
 }
 
@@ -100,7 +101,7 @@ e2e_bulk_close(struct e2e_bulk *b)
 }
 
 void
-e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b)
+e2e_bulk_reset(struct e2e_bulk *b)
 {
 	unsigned int i;
 	uint8_t *p, *iv;
@@ -108,8 +109,8 @@ e2e_bulk_reset(struct e2e *t, struct e2e_bulk *b)
 	for (i = 0; i < b->n; i++) {
 		p = rte_pktmbuf_mtod(b->mbuf[i], uint8_t *);
 		iv = rte_crypto_op_ctod_offset(b->op[i], uint8_t *, BULK_IV);
-		e2e_bytes(&t->rng, p, b->len);
-		e2e_bytes(&t->rng, iv, 16);
+		e2e_bytes(&b->rng, p, b->len);
+		e2e_bytes(&b->rng, iv, 16);
 		e2e_ref_cipher(&b->ses->spec, iv, p, b->expect + (size_t)i * b->len, b->len);
 		b->op[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 	}

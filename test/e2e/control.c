@@ -136,7 +136,7 @@ test_setup_over_completed(struct e2e *t, const void *arg)
 	RTE_SET_USED(arg);
 	TRY(e2e_bulk_open(t, t->dev, 8, 64, &b));
 	for (round = 0; round < 10; round++) {
-		e2e_bulk_reset(t, &b);
+		e2e_bulk_reset(&b);
 		CHECK(t, e2e_send(t->dev, 0, b.op, 8) == 8, "ops not accepted");
 		/* The operations get time to finish, but the checks below hold without it. */
 		for (i = 0; i < 2000; i++)

@@ -152,12 +152,12 @@ aftermath(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
 	struct outcome o;
 
 	b->n = 50;
-	e2e_bulk_reset(t, b);
+	e2e_bulk_reset(b);
 	TRY(exchange(t, dev, 0, b, f, false, &o));
 	CHECK(t, o.failed == o.sent, "%u of %u ops of a failed queue pair succeeded",
 	      o.sent - o.failed, o.sent);
 	CHECK(t, events == before, "a second event for the same failure");
-	e2e_bulk_reset(t, b);
+	e2e_bulk_reset(b);
 	TRY(exchange(t, dev, 1, b, f, true, &o));
 	CHECK(t, events == before + (o.failed > 0), "the other queue pair: %u ops failed, %u "
 	      "events", o.failed, events - before);
@@ -176,7 +176,7 @@ recover(struct e2e *t, uint8_t dev, struct e2e_bulk *b, const struct fault *f)
 	TRY(e2e_dev_setup(t, dev, QPS, 512));
 	for (qp = 0; qp < QPS; qp++) {
 		b->n = 200;
-		e2e_bulk_reset(t, b);
+		e2e_bulk_reset(b);
 		TRY(exchange(t, dev, qp, b, f, !cured, &o));
 		CHECK(t, !cured || o.sent == b->n, "after the recovery only %u ops were accepted",
 		      o.sent);
@@ -214,8 +214,9 @@ check_outcome(struct e2e *t, const struct fault *f, const struct outcome *o, uns
 }
 
 static int
-run_fault(struct e2e *t, const struct fault *f, uint8_t dev)
+run_fault(struct e2e *t, const void *arg, uint8_t dev)
 {
+	const struct fault *f = arg;
 	struct e2e_bulk b;
 	struct outcome o;
 	unsigned int all = 3000;
@@ -244,23 +245,9 @@ run_fault(struct e2e *t, const struct fault *f, uint8_t dev)
 static int
 test_fault(struct e2e *t, const void *arg)
 {
-	static const char name[] = "crypto_accel_fault";
 	const struct fault *f = arg;
-	int ret, dev;
 
-	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
-		return e2e_skip(t, "only the embedded crypto_accel injects faults");
-	ret = rte_eal_hotplug_add("vdev", name, f->devargs);
-	CHECK(t, ret == 0, "devargs '%s' refused: %d", f->devargs, ret);
-	dev = rte_cryptodev_get_dev_id(name);
-	CHECK(t, dev >= 0, "no device");
-	ret = run_fault(t, f, dev);
-	e2e_dev_stop(dev);
-	if (ret != E2E_PASS)
-		e2e_session_close_all(t);
-	if (rte_eal_hotplug_remove("vdev", name) != 0 && ret == E2E_PASS)
-		return e2e_fail(t, __FILE__, __LINE__, "the device cannot be removed");
-	return ret;
+	return e2e_with_vdev(t, "crypto_accel_fault", f->devargs, run_fault, f);
 }
 
 static int
@@ -270,7 +257,7 @@ test_bad_devargs(struct e2e *t, const void *arg)
 	unsigned int i;
 
 	RTE_SET_USED(arg);
-	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
+	if (!e2e_is_embedded(t))
 		return e2e_skip(t, "devargs of the embedded crypto_accel");
 	for (i = 0; i < RTE_DIM(bad_devargs); i++) {
 		int ret = rte_eal_hotplug_add("vdev", name, bad_devargs[i]);

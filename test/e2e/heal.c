@@ -163,7 +163,7 @@ take_some(struct actor *a, uint64_t *last)
 static void
 begin_round(struct actor *a)
 {
-	e2e_bulk_reset(a->t, &a->b);
+	e2e_bulk_reset(&a->b);
 	memset(a->failed, 0, a->b.n * sizeof(*a->failed));
 	a->sent = a->back = 0;
 	a->stop = false;
@@ -272,8 +272,9 @@ check_restart(struct e2e *t, uint8_t dev)
 }
 
 static int
-run_heal(struct e2e *t, const struct heal *h, uint8_t dev)
+run_heal(struct e2e *t, const void *arg, uint8_t dev)
 {
+	const struct heal *h = arg;
 	struct actor a[QPS];
 	unsigned int i;
 	int ret;
@@ -293,27 +294,11 @@ run_heal(struct e2e *t, const struct heal *h, uint8_t dev)
 	return E2E_PASS;
 }
 
-/* Plugs a device with these arguments, runs a function with it, and removes it. */
 static int
 with_device(struct e2e *t, const struct heal *h,
-	    int (*run)(struct e2e *t, const struct heal *h, uint8_t dev))
+	    int (*run)(struct e2e *t, const void *arg, uint8_t dev))
 {
-	static const char name[] = "crypto_accel_heal";
-	int ret, dev;
-
-	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
-		return e2e_skip(t, "only the embedded crypto_accel injects faults");
-	ret = rte_eal_hotplug_add("vdev", name, h->devargs);
-	CHECK(t, ret == 0, "devargs '%s' refused: %d", h->devargs, ret);
-	dev = rte_cryptodev_get_dev_id(name);
-	CHECK(t, dev >= 0, "no device");
-	ret = run(t, h, dev);
-	e2e_dev_stop(dev);
-	if (ret != E2E_PASS)
-		e2e_session_close_all(t);
-	if (rte_eal_hotplug_remove("vdev", name) != 0 && ret == E2E_PASS)
-		return e2e_fail(t, __FILE__, __LINE__, "the device cannot be removed");
-	return ret;
+	return e2e_with_vdev(t, "crypto_accel_heal", h->devargs, run, h);
 }
 
 static int
@@ -346,8 +331,9 @@ test_random(struct e2e *t, const void *arg)
 
 /* Without healing, a queue pair stays failed. */
 static int
-run_off(struct e2e *t, const struct heal *h, uint8_t dev)
+run_off(struct e2e *t, const void *arg, uint8_t dev)
 {
+	const struct heal *h = arg;
 	struct actor a;
 	unsigned int i;
 
@@ -386,8 +372,9 @@ on_event(uint8_t dev, enum rte_cryptodev_event_type type, void *arg)
 
 /* With a callback the default leaves a failed queue pair to the application; "on" does not. */
 static int
-run_callback(struct e2e *t, const struct heal *h, uint8_t dev)
+run_callback(struct e2e *t, const void *arg, uint8_t dev)
 {
+	const struct heal *h = arg;
 	int ret;
 
 	events = 0;

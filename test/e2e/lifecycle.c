@@ -82,7 +82,7 @@ stop_in_flight(struct e2e *t, struct e2e_bulk *b)
 	unsigned int i, k, got, late, sent;
 	int ret;
 
-	e2e_bulk_reset(t, b);
+	e2e_bulk_reset(b);
 	sent = e2e_send(t->dev, 0, b->op, b->n);
 	CHECK(t, sent == b->n, "%u of %u ops accepted", sent, b->n);
 	got = rte_cryptodev_dequeue_burst(t->dev, 0, ops, e2e_range(&t->rng, 1, 20));

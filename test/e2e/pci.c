@@ -109,7 +109,7 @@ stray_round(struct e2e *t, struct e2e_bulk *b, bool physical)
 	int ret = E2E_PASS;
 
 	CHECK(t, plain != NULL, "no memory");
-	e2e_bulk_reset(t, b);
+	e2e_bulk_reset(b);
 	for (i = 0; i < OPS; i++) {
 		memcpy(plain + (size_t)i * LEN, rte_pktmbuf_mtod(b->mbuf[i], void *), LEN);
 		own[i] = rte_mbuf_iova_get(b->mbuf[i]);
@@ -168,7 +168,7 @@ page_op(struct e2e *t, struct e2e_bulk *b, uint8_t *page, bool mapped)
 	bool same;
 
 	CHECK(t, m != NULL, "no mbuf");
-	e2e_bulk_reset(t, b);
+	e2e_bulk_reset(b);
 	memcpy(page, rte_pktmbuf_mtod(own, void *), LEN);
 	rte_mbuf_ext_refcnt_set(&shinfo, 1);
 	rte_pktmbuf_attach_extbuf(m, page, (rte_iova_t)(uintptr_t)page, PAGE, &shinfo);

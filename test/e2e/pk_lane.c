@@ -11,7 +11,6 @@
 #include "pk_lane.h"
 
 #define MAGIC UINT64_C(0x6b3e90d1a5f27c48)
-#define BURST 48u
 #define STUCK_MS 60000	/* nothing came back for so long: it hangs */
 
 /* The private area of an operation says which one it is. Nobody may write to it. */
@@ -242,10 +241,16 @@ record(struct pk_lane *l, struct rte_crypto_op **ops, unsigned int n, unsigned i
 int
 pk_lane_send(struct pk_lane *l)
 {
+	return pk_lane_send_some(l, PK_BURST);
+}
+
+int
+pk_lane_send_some(struct pk_lane *l, unsigned int most)
+{
 	/* Bursts of one kind, and mixed ones. */
 	const unsigned int asym_of_8 = ref_pk_random(&l->random) % 9;
-	const unsigned int n = 1 + ref_pk_random(&l->random) % BURST;
-	struct rte_crypto_op *ops[BURST];
+	const unsigned int n = 1 + ref_pk_random(&l->random) % RTE_MIN(most, PK_BURST);
+	struct rte_crypto_op *ops[PK_BURST];
 	unsigned int i, k, nb = 0;
 
 	for (i = 0; i < n; i++) {
@@ -344,11 +349,11 @@ judge_block(struct pk_lane *l, struct rte_crypto_op *op)
 int
 pk_lane_take(struct pk_lane *l)
 {
-	struct rte_crypto_op *ops[BURST];
+	struct rte_crypto_op *ops[PK_BURST];
 	unsigned int i, n;
 
 	n = rte_cryptodev_dequeue_burst(l->dev, l->qp, ops,
-					1 + ref_pk_random(&l->random) % BURST);
+					1 + ref_pk_random(&l->random) % PK_BURST);
 	for (i = 0; i < n; i++) {
 		if (ops[i]->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC)
 			TRY(judge_asym(l, ops[i]));

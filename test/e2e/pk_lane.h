@@ -18,6 +18,7 @@
 #define PK_ITEMS 64u	/* asymmetric operations of a lane */
 #define PK_BLOCKS 256u	/* and symmetric ones */
 #define PK_BLOCK 64u	/* bytes */
+#define PK_BURST 48u	/* operations that are sent at once */
 
 /* Keys of all transforms that the device offers, and a session with each of them. */
 struct pk_keys {
@@ -71,6 +72,8 @@ int pk_lane_fill(struct pk_lane *l, unsigned int item, unsigned int key, unsigne
 		 bool sessionless);
 /* Sends one burst of random size, with either kind of operations or both. */
 int pk_lane_send(struct pk_lane *l);
+/* The same with at most so many operations. */
+int pk_lane_send_some(struct pk_lane *l, unsigned int most);
 /* Dequeues and checks. */
 int pk_lane_take(struct pk_lane *l);
 /* Sends one item, and waits for all that is in-flight. */

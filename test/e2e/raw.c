@@ -625,7 +625,7 @@ test_fault(struct e2e *t, const void *arg)
 	struct raw r;
 	int ret, dev;
 
-	if (strcmp(t->driver, "crypto_accel") != 0 || !e2e_is_vdev(t))
+	if (!e2e_is_embedded(t))
 		return e2e_skip(t, "only the embedded crypto_accel injects faults");
 	TRY(raw_open(t, &r));
 	TRY(raw_sessions(t, &r));

@@ -214,7 +214,7 @@ test_stop(struct e2e *t, const void *arg)
 	TRY(e2e_bulk_open(t, t->dev, n, 64, &b));
 	e2e_bulk_sessionless(&b);
 	for (round = 0; round < 4; round++) {
-		e2e_bulk_reset(t, &b);
+		e2e_bulk_reset(&b);
 		CHECK(t, e2e_send(t->dev, 0, b.op, n) == n, "not all accepted");
 		if (round & 1) {
 			e2e_dev_stop(t->dev);

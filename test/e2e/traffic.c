@@ -39,7 +39,7 @@ brim(struct e2e *t, struct e2e_bulk *b, uint32_t nb_desc)
 
 	TRY(e2e_dev_setup(t, t->dev, 1, nb_desc));
 	for (round = 0; round < 3; round++) {
-		e2e_bulk_reset(t, b);
+		e2e_bulk_reset(b);
 		n = rte_cryptodev_enqueue_burst(t->dev, 0, b->op, nb_desc);
 		CHECK(t, n == nb_desc, "%u of %u ops of the first burst were accepted", n, nb_desc);
 		/* Further operations are sent until none is accepted. */
@@ -103,7 +103,7 @@ test_wrap(struct e2e *t, const void *arg)
 		uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
 
 		TRY(e2e_dev_setup(t, t->dev, 1, sizes[i]));
-		e2e_bulk_reset(t, &b);
+		e2e_bulk_reset(&b);
 		for (sent = done = 0; done < b.n;) {
 			n = RTE_MIN(e2e_range(&t->rng, 1, 64), b.n - sent);
 			sent += rte_cryptodev_enqueue_burst(t->dev, 0, b.op + sent, n);
@@ -156,7 +156,7 @@ test_stats(struct e2e *t, const void *arg)
 	CHECK(t, e2e_collect(t->dev, 0, ops, 1, E2E_TIMEOUT_MS) == 1, "op lost");
 	TRY(stats_are(t, 1, 1, 0, 0));
 	for (i = 0; i < t->nb_qps; i++) {
-		e2e_bulk_reset(t, &b);
+		e2e_bulk_reset(&b);
 		CHECK(t, e2e_send(t->dev, i, b.op, 64) == 64, "ops not accepted");
 		CHECK(t, e2e_collect(t->dev, i, ops, 64, E2E_TIMEOUT_MS) == 64, "ops lost");
 		TRY(stats_are(t, 1 + 64 * (i + 1), 1 + 64 * (i + 1), 0, 0));
@@ -267,7 +267,7 @@ test_session_shared(struct e2e *t, const void *arg)
 		return e2e_skip(t, "one queue pair only");
 	TRY(e2e_bulk_open(t, t->dev, 128, 48, &b));
 	for (round = 0; round < 50; round++) {
-		e2e_bulk_reset(t, &b);
+		e2e_bulk_reset(&b);
 		for (i = 0; i < 128; i += 8)
 			CHECK(t, e2e_send(t->dev, i < 64, b.op + i, 8) == 8, "ops not accepted");
 		n = e2e_collect(t->dev, 0, ops, 64, E2E_TIMEOUT_MS);

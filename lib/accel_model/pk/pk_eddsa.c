@@ -173,7 +173,7 @@ eddsa_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 		key->curve = curve;
 		if (key_fill(key, private, public))
 			return &key->base;
-		eddsa_key_free(&key->base);
+		eddsa_key_free((struct pk_key *)key); /* gcc takes &key->base for all of it */
 	}
 	*status = ACCEL_HW_ENGINE_ERROR;
 	return NULL;

@@ -15,7 +15,7 @@
 
 /* An engine that ends many short tasks wakes the worker no more often, unless half of them are
  * done: then the worker has time to fetch more. */
-#define WAKE_NS 1000000u
+#define WAKE_NS 3000000u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 /* The CPU time of a thread is read so often, as that takes 0.2 us. */
 #define MEASURE_NS 1000000u

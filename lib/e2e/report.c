@@ -9,7 +9,7 @@
 
 #include <stdarg.h>
 
-#include "e2e.h"
+#include "e2e_op.h"
 
 bool
 e2e_first_failure(const struct e2e *t)

@@ -13,7 +13,7 @@
 #include <rte_malloc.h>
 #include <rte_memzone.h>
 
-#include "e2e.h"
+#include "e2e_op.h"
 #include "ref_wireless.h"
 
 static void
@@ -23,8 +23,8 @@ noop_free(void *addr, void *opaque)
 	RTE_SET_USED(opaque);
 }
 
-static int
-slot_init(struct e2e *t, struct e2e_slot *s)
+int
+e2e_slot_init(struct e2e *t, struct e2e_slot *s, uint32_t arena)
 {
 	static unsigned int serial;
 	char name[RTE_MEMZONE_NAMESIZE];
@@ -32,7 +32,7 @@ slot_init(struct e2e *t, struct e2e_slot *s)
 	unsigned int k;
 
 	snprintf(name, sizeof(name), "e2e_arena_%u", serial++);
-	mz = rte_memzone_reserve_aligned(name, E2E_ARENA, SOCKET_ID_ANY, RTE_MEMZONE_IOVA_CONTIG,
+	mz = rte_memzone_reserve_aligned(name, arena, SOCKET_ID_ANY, RTE_MEMZONE_IOVA_CONTIG,
 					 RTE_CACHE_LINE_SIZE);
 	s->op = rte_crypto_op_alloc(t->op_mp, RTE_CRYPTO_OP_TYPE_SYMMETRIC);
 	/* The block is aligned to its size, so that it lies in one page and has one IOVA. */
@@ -41,7 +41,7 @@ slot_init(struct e2e *t, struct e2e_slot *s)
 		return -ENOMEM;
 	s->mem[E2E_MEM_ARENA].live = mz->addr;
 	s->mem[E2E_MEM_ARENA].iova = mz->iova;
-	s->mem[E2E_MEM_ARENA].size = E2E_ARENA;
+	s->mem[E2E_MEM_ARENA].size = arena;
 	s->mem[E2E_MEM_PRIV].live = rte_crypto_op_ctod_offset(s->op, uint8_t *, E2E_PRIV_OFF);
 	s->mem[E2E_MEM_PRIV].iova = rte_crypto_op_ctophys_offset(s->op, E2E_PRIV_OFF);
 	s->mem[E2E_MEM_PRIV].size = E2E_PRIV;
@@ -65,7 +65,7 @@ e2e_slots_init(struct e2e *t)
 	int ret = 0;
 
 	for (i = 0; i < E2E_SLOTS && ret == 0; i++)
-		ret = slot_init(t, &t->slot[i]);
+		ret = e2e_slot_init(t, &t->slot[i], E2E_ARENA);
 	return ret;
 }
 
@@ -204,7 +204,7 @@ chain_build(struct e2e *t, struct e2e_slot *s, struct e2e_chain *c, struct e2e_r
 			     e2e_range(r, 0, RTE_MIN(spare - g->data_off, 20u));
 		g->start = arena_take(s, r, g->buf_len);
 	}
-	CHECK(t, s->mem[E2E_MEM_ARENA].used <= E2E_ARENA, "arena too small");
+	CHECK(t, s->mem[E2E_MEM_ARENA].used <= s->mem[E2E_MEM_ARENA].size, "arena too small");
 	for (i = 0; i < n; i++) {
 		struct e2e_seg *g = &c->seg[i];
 
@@ -545,7 +545,7 @@ e2e_slot_build(struct e2e *t, struct e2e_slot *s, const struct e2e_session *ses,
 		digest = place_digest(s, r, digest_in_dst(s, r) ? &s->dst : &s->src);
 	if (sp->aead != NULL)
 		aad = place_aad(s, r);
-	CHECK(t, s->mem[E2E_MEM_ARENA].used <= E2E_ARENA, "arena too small");
+	CHECK(t, s->mem[E2E_MEM_ARENA].used <= s->mem[E2E_MEM_ARENA].size, "arena too small");
 
 	canary(s, r);
 	stream_copy(&s->src, s->mem[E2E_MEM_ARENA].live, 0, s->data.in, s->lay.total, true);

@@ -10,7 +10,7 @@
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 
-#include "e2e.h"
+#include "e2e_op.h"
 #include "ref_wireless.h"
 
 /* DES and two-key 3DES are three-key 3DES with repeated keys. */

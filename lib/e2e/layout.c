@@ -7,7 +7,7 @@
  * several such operations in-flight and checks them in the order in which they come back.
  */
 
-#include "e2e.h"
+#include "e2e_op.h"
 
 uint32_t
 e2e_limit_length(const struct e2e_spec *s, uint32_t len)
@@ -21,9 +21,19 @@ e2e_limit_length(const struct e2e_spec *s, uint32_t len)
 }
 
 uint32_t
+e2e_fit_length(const struct e2e_spec *s, uint32_t len)
+{
+	uint32_t block = s->cipher != NULL ? s->cipher->block : 1;
+
+	if (s->auth != NULL)
+		len = RTE_MAX(len, s->auth->min);
+	return RTE_MAX(block, e2e_limit_length(s, len) / block * block);
+}
+
+uint32_t
 e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max)
 {
-	uint32_t block = s->cipher != NULL ? s->cipher->block : 1, len;
+	uint32_t len;
 
 	switch (e2e_range(r, 0, 5)) {
 	case 0:
@@ -42,9 +52,7 @@ e2e_random_length(struct e2e_rng *r, const struct e2e_spec *s, uint32_t max)
 	}
 	if (e2e_chance(r, 12))
 		len = e2e_range(r, 1, 9000);
-	if (s->auth != NULL)
-		len = RTE_MAX(len, s->auth->min);
-	return RTE_MAX(block, e2e_limit_length(s, RTE_MIN(len, max)) / block * block);
+	return e2e_fit_length(s, RTE_MIN(len, max));
 }
 
 /* Picks the auth and cipher region of a chain: equal, one around the other, overlapping, or

@@ -14,7 +14,7 @@
 #include <rte_malloc.h>
 #include <rte_pause.h>
 
-#include "e2e.h"
+#include "e2e_op.h"
 
 #define MBUFS 8191
 
@@ -107,6 +107,12 @@ int
 e2e_dev_setup_asym(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
 {
 	return dev_setup(t, dev, nb_qps, nb_desc, RTE_CRYPTODEV_FF_SECURITY);
+}
+
+int
+e2e_dev_setup_all(struct e2e *t, uint8_t dev, uint16_t nb_qps, uint32_t nb_desc)
+{
+	return dev_setup(t, dev, nb_qps, nb_desc, 0);
 }
 
 static void

@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Computes the wireless algorithms as plainly as their specifications have them: one word, block or
- * bit at a time. Only tests may use them, because they are slow and leak keys through time.
+ * bit at a time. Only tests may use them, with keys of their own,
+ * because they are slow and leak keys through time.
  */
 #include <string.h>
 

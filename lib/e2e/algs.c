@@ -7,7 +7,7 @@
  * test uses nothing that the device does not list.
  */
 
-#include "e2e.h"
+#include "e2e_op.h"
 
 #define CIPHER(x) RTE_CRYPTO_CIPHER_##x
 #define AUTH(x) RTE_CRYPTO_AUTH_##x
