@@ -206,26 +206,6 @@ expect(unsigned int operation, unsigned int variant, const uint32_t *lengths, un
 	expect(operation, variant, (const uint32_t[]){ 0, ##__VA_ARGS__ } + 1,                     \
 	       RTE_DIM(((const uint32_t[]){ 0, ##__VA_ARGS__ })) - 1, out)
 
-/* The gathered operands: bytes of each one's number, or of 0. */
-static void
-expect_gathered(const char *runs)
-{
-	static uint8_t to[MAX_OPERAND];
-	uint32_t at = 0;
-
-	memset(to, 0xee, sizeof(to));
-	accel_asym_gather(&plan, to);
-	for (; *runs != '\0'; runs += 3) { /* a digit and two of a length */
-		const uint8_t value = (uint8_t)(runs[0] - '0');
-		uint32_t len = (uint32_t)(runs[1] - '0') * 10 + (uint32_t)(runs[2] - '0');
-
-		for (; len > 0; len--)
-			assert_int_equal(to[at++], value);
-	}
-	assert_int_equal(at, plan.in_len);
-	assert_int_equal(to[at], 0xee);
-}
-
 static struct rte_crypto_asym_xform
 ec_xform(enum rte_crypto_asym_xform_type type, enum rte_crypto_curve_id curve, size_t private_len)
 {
@@ -408,6 +388,26 @@ test_no_eddsa_keys(void **state)
 #endif /* ACCEL_HAS_EDDSA */
 
 #if ACCEL_HAS_ML
+/* The gathered operands: bytes of each one's number, or of 0. */
+static void
+expect_gathered(const char *runs)
+{
+	static uint8_t to[MAX_OPERAND];
+	uint32_t at = 0;
+
+	memset(to, 0xee, sizeof(to));
+	accel_asym_gather(&plan, to);
+	for (; *runs != '\0'; runs += 3) { /* a digit and two of a length */
+		const uint8_t value = (uint8_t)(runs[0] - '0');
+		uint32_t len = (uint32_t)(runs[1] - '0') * 10 + (uint32_t)(runs[2] - '0');
+
+		for (; len > 0; len--)
+			assert_int_equal(to[at++], value);
+	}
+	assert_int_equal(at, plan.in_len);
+	assert_int_equal(to[at], 0xee);
+}
+
 
 static int
 ml_kem_session(enum rte_crypto_ml_kem_type type)

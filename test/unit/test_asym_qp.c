@@ -376,6 +376,27 @@ test_killed_in_random(void **state)
 	munmap(page, 4096);
 }
 
+/* A process that was killed has kept the lock. The next call waits for it, but not for ever. */
+static void
+test_killed_with_lock(void **state)
+{
+	uint8_t a[16] = { 0 }, b[16] = { 0 };
+	struct accel_dev *card;
+	uint64_t begin;
+
+	(void)state;
+	plug("queue_pairs=2,timeout_ms=10");
+	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
+	card = plugged_qp(0)->dev;
+	rte_spinlock_lock(&card->random_lock);
+	begin = rte_get_timer_cycles();
+	assert_int_equal(rte_pmd_accel_random(dev, b, sizeof(b)), 0);
+	assert_true(rte_get_timer_cycles() - begin > rte_get_timer_hz() / 10);
+	assert_memory_not_equal(a, b, sizeof(a));
+	assert_int_equal(rte_spinlock_is_locked(&card->random_lock), 0);
+	unplug();
+}
+
 static void *
 call_random(void *arg)
 {
@@ -531,6 +552,7 @@ main(void)
 		cmocka_unit_test(test_killed_in_enqueue),
 		cmocka_unit_test(test_killed_in_slot),
 		cmocka_unit_test(test_killed_in_random),
+		cmocka_unit_test(test_killed_with_lock),
 		cmocka_unit_test(test_turn_taken),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_large),

@@ -349,12 +349,12 @@ test_queue_pair_fails(void **state)
 		ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX);
 	qp.dev_id = dev;
 	log_begin();
-	accel_qp_fail(&qp, "why");
+	accel_qp_fail(&qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
 	assert_true(log_has("read of the TX ring at IOVA 0x123456789abc0, tag 77"));
 	accel_qp_device(&fake, 0)->status =
 		ACCEL_HW_QP_STATUS(ACCEL_HW_QP_ERROR, ACCEL_HW_QP_ERR_TYPE, ACCEL_HW_RING_TX);
 	log_begin();
-	accel_qp_fail(&qp, "why");
+	accel_qp_fail(&qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
 	assert_false(log_has("IOVA"));
 }
 

@@ -9,6 +9,7 @@
 #include <rte_mbuf.h>
 
 #include "accel_raw.h"
+#include "test_death.h"
 #include "test_ipsec.h"
 #include "test_plain_qp.h"
 
@@ -624,6 +625,124 @@ test_raw(void **state)
 	data.nb_queue_pairs = 0;
 }
 
+/*
+ * A process that is killed in dequeue, and another one that dequeues or stops the queue pair. An
+ * operation whose lengths may be half set, or would be set twice, comes back with an error.
+ */
+
+static struct fake_op waiting[6];
+static struct rte_crypto_op *got[RTE_DIM(waiting)];
+static uint16_t nb_got;
+
+#define KILLED_LEN 1000u
+#define KILLED_PRODUCED(i) (900u + (i))
+
+/* Operations 2 and 3 have an IV or segments, and take the slow path. One of them fails. */
+static void
+fill(bool outbound)
+{
+	unsigned int i;
+
+	for (i = 0; i < RTE_DIM(waiting); i++) {
+		struct fake_op *o = &waiting[i];
+		const uint32_t tag = qp.prod;
+
+		op_at(o, DATA + 0x1000 * (i + 1), 128, KILLED_LEN, 100);
+		if (i == 2 || i == 3)
+			append(o, 1, DATA + 0x10000 * (i + 1), 10, 100);
+		enqueue(&o->op);
+		responses[tag % (2 * NB_DESC)] = (struct accel_hw_response){
+			.tag = tag, .status = i == 3 ? ACCEL_HW_REPLAY : ACCEL_HW_OK,
+			.info = outbound ? 0 : HEAD, .produced = KILLED_PRODUCED(i)
+		};
+	}
+	wb.rsp_hhp = qp.prod % (2 * NB_DESC);
+}
+
+static void
+dequeue_all(void *arg)
+{
+	(void)arg;
+	nb_got = accel_dequeue_burst(&qp, got, RTE_DIM(got));
+}
+
+/* @return the number of operations with success, whose lengths are right. */
+static unsigned int
+check_killed(bool outbound)
+{
+	unsigned int i, good = 0;
+
+	assert_int_equal(nb_got, RTE_DIM(waiting));
+	for (i = 0; i < RTE_DIM(waiting); i++) {
+		const struct rte_mbuf *m = &waiting[i].mbuf[0];
+
+		assert_ptr_equal(got[i], &waiting[i].op);
+		if (i == 3)
+			assert_int_equal(got[i]->status, RTE_CRYPTO_OP_STATUS_ERROR);
+		if (got[i]->status != RTE_CRYPTO_OP_STATUS_SUCCESS) {
+			assert_int_equal(got[i]->status, RTE_CRYPTO_OP_STATUS_ERROR);
+			continue;
+		}
+		assert_int_equal(m->data_off, outbound ? 128 - HEAD : 128 + HEAD);
+		assert_int_equal(m->pkt_len, KILLED_PRODUCED(i));
+		good++;
+	}
+	assert_int_equal(accel_qp_pending(&qp), 0);
+	return good;
+}
+
+/* What the other process does first. */
+static void
+succeed(bool stops)
+{
+	if (stops) {
+		accel_qp_settle(&qp);
+		qp.mode = ACCEL_QP_STOPPED;
+	}
+	dequeue_all(NULL);
+}
+
+static void
+killed_in_dequeue(bool outbound)
+{
+	const struct death_part parts[] = { { &qp, sizeof(qp) },
+					    { inflight, sizeof(inflight) },
+					    { waiting, sizeof(waiting) } };
+	unsigned int i, states, good[2];
+
+	memcpy(death.part, parts, sizeof(parts));
+	open_gcm(outbound);
+	warm_up();
+	fill(outbound);
+	states = death_watch(dequeue_all, NULL);
+	assert_int_equal(check_killed(outbound), RTE_DIM(waiting) - 1);
+	assert_in_range(states, 20, DEATH_STATES - 1);
+	for (i = 0; i < states; i++) {
+		death_restore(i);
+		if (accel_qp_pending(&qp) == 0)
+			continue; /* killed after cons was published: no operation is left */
+		succeed(false);
+		good[0] = check_killed(outbound);
+		death_restore(i);
+		succeed(true);
+		good[1] = check_killed(outbound);
+		assert_int_equal(good[0], good[1]);
+		if (i == 0)
+			assert_int_equal(good[0], RTE_DIM(waiting) - 1);
+	}
+}
+
+static void
+test_killed_in_dequeue(void **state)
+{
+	(void)state;
+	if (!DEATH_POSSIBLE)
+		skip();
+	killed_in_dequeue(true);
+	reset_queue();
+	killed_in_dequeue(false);
+}
+
 int
 main(void)
 {
@@ -642,6 +761,7 @@ main(void)
 		TEST(test_hostile_lengths),
 		TEST(test_no_response),
 		TEST(test_raw),
+		TEST(test_killed_in_dequeue),
 	};
 
 	if (start_eal_silent("test_ipsec_op") < 0)

@@ -1213,9 +1213,7 @@ main(void)
 		TEST(test_fairness),
 		TEST(test_drain_before_taking),
 		TEST(test_endless_type0),
-#ifndef __SANITIZE_THREAD__ /* The test races for payload on purpose. */
 		TEST(test_hostile),
-#endif
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -380,7 +380,7 @@ test_refuse_cached(void **state)
 	assert_int_equal(context_set(ctx, 0, NULL, false), 0);
 	assert_in_range(offer_raw(ctx, 40), 0, 1);
 	/* The dequeuing thread finds the failure now. */
-	accel_qp_fail(plugged_qp(0), "by the test");
+	accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), -EIO);
 	assert_false(collect_raw(ctx, 10));
 	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 0), 0);
@@ -415,7 +415,7 @@ test_raw_sessionless_after_failure(void **state)
 		assert_int_equal(context_set(ctx, 0, &encipher, false), 0);
 		assert_in_range(offer_raw(ctx, 40), 0, 1);
 		assert_in_range(offer_raw(ctx, 41), 0, 1);
-		accel_qp_fail(plugged_qp(0), "by the test");
+		accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
 		assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 2), 0);
 		if (i & 1) /* It comes back while the queue pair still fails. */
 			assert_true(collect_raw(ctx, 10));
@@ -449,7 +449,7 @@ test_ops_after_failure(void **state)
 	blocks[12].op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	blocks[12].op->sym->xform = &encipher;
 	blocks[13].op->sym->m_src = NULL;
-	accel_qp_fail(plugged_qp(0), "by the test");
+	accel_qp_fail(plugged_qp(0), RTE_PMD_ACCEL_FAILURE_TIMEOUT);
 	/* The enqueuing thread reads the mode before the failure. */
 	mode = accel_load_relaxed(&plugged_qp(0)->mode);
 	accel_store_relaxed(&plugged_qp(0)->mode, ACCEL_QP_RUNNING);
@@ -629,6 +629,30 @@ test_context_update(void **state)
 	unplug();
 }
 
+/* A process that was killed in a set-up has left memory under the next name. The next set-up works,
+ * and has the operations that were not dequeued. */
+static void
+test_memory_left(void **state)
+{
+	const struct rte_memzone *left;
+	char name[RTE_MEMZONE_NAMESIZE];
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	assert_int_equal(offer(0, 10, 3), 3);
+	rte_cryptodev_stop(dev);
+	snprintf(name, sizeof(name), "accel_%u_0_%u", dev, plugged_qp(0)->incarnation + 1);
+	left = rte_memzone_reserve(name, 64, SOCKET_ID_ANY, 0);
+	assert_non_null(left);
+	assert_int_equal(set_up(0, PLUGGED_DESC), 0);
+	assert_int_equal(rte_cryptodev_start(dev), 0);
+	assert_int_equal(collect(0, 3), 3);
+	expect_back(10, 3, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	expect_alive(0);
+	unplug();
+	assert_int_equal(rte_memzone_free(left), 0);
+}
+
 static int
 begin(void **state)
 {
@@ -656,6 +680,7 @@ main(void)
 		TEST(test_set_up_in_callback),
 		TEST(test_set_up_in_callback_raw),
 		TEST(test_context_update),
+		TEST(test_memory_left),
 	};
 
 	if (start_eal_silent("test_queue_setup") < 0)

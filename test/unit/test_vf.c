@@ -19,7 +19,9 @@
 #include <cmocka.h>
 
 #include <dev_driver.h>
+#include <rte_cycles.h>
 #include <rte_log.h>
+#include <rte_spinlock.h>
 
 #include "accel_args.h"
 #include "accel_compat.h"
@@ -652,6 +654,21 @@ test_threads(void **state)
 	assert_in_range(sum, VFS, QPS_ALL);
 }
 
+/* A process that was killed has kept the lock. The next one waits for it, but not for ever. */
+static void
+test_killed_with_lock(void **state)
+{
+	const struct rte_pmd_accel_vf_share share = share_of(2, 5);
+	const uint64_t begin = rte_get_timer_cycles();
+
+	(void)state;
+	rte_spinlock_lock(&fake.share_lock);
+	assert_int_equal(accel_vf_share_set(&fake, 1, &share), 0);
+	assert_true(rte_get_timer_cycles() - begin > rte_get_timer_hz() / 2);
+	expect_entry(entry(1), &share);
+	assert_int_equal(rte_spinlock_is_locked(&fake.share_lock), 0);
+}
+
 /*
  * The device argument.
  */
@@ -977,7 +994,7 @@ fail_queue_pair(void)
 	qp.wb = &wb;
 	qp.rsp_size = 8;
 	log_begin();
-	accel_qp_fail(&qp, "no response");
+	accel_qp_fail(&qp, RTE_PMD_ACCEL_FAILURE_TIMEOUT);
 }
 
 static void
@@ -1111,6 +1128,7 @@ main(void)
 		cmocka_unit_test_setup(test_requests, plug_pf),
 		cmocka_unit_test_setup(test_level_reset, plug_pf),
 		cmocka_unit_test_setup(test_threads, plug_pf),
+		cmocka_unit_test_setup(test_killed_with_lock, plug_pf),
 		cmocka_unit_test(test_syntax),
 		cmocka_unit_test(test_wrong_syntax),
 		cmocka_unit_test(test_plan),

@@ -309,12 +309,15 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 		context_write(&key, sess);
 	}
 	sess->owner = ACCEL_ASYM_OWNER;
+	accel_session_count(dev, &key.kind->alg, 1, true);
 	return 0;
 }
 
 void
 accel_asym_session_wipe(struct accel_dev *dev, struct accel_asym_session *sess)
 {
+	if (sess->owner == ACCEL_ASYM_OWNER)
+		accel_session_count(dev, &accel_asym_kind_of(sess->kind)->alg, 1, false);
 	if (sess->owner == ACCEL_ASYM_OWNER && sess->context != NULL) {
 		accel_memzero_explicit(sess->context, sess->context_len);
 		accel_session_invalidate(dev, sess->iova, sess->generation);

@@ -172,6 +172,10 @@
 	rte_atomic_fetch_add_explicit((ptr), (v), rte_memory_order_release)
 #define accel_exchange(ptr, v)                                                                     \
 	rte_atomic_exchange_explicit((ptr), (v), rte_memory_order_acq_rel)
+#define accel_compare_exchange(ptr, expected, v)                                                   \
+	rte_atomic_compare_exchange_strong_explicit((ptr), (expected), (v),                        \
+						    rte_memory_order_acq_rel,                      \
+						    rte_memory_order_relaxed)
 #else
 #define ACCEL_ATOMIC(type) type
 #define accel_load_acquire(ptr) __atomic_load_n((ptr), __ATOMIC_ACQUIRE)
@@ -181,6 +185,8 @@
 #define accel_fetch_add(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELAXED)
 #define accel_fetch_add_release(ptr, v) __atomic_fetch_add((ptr), (v), __ATOMIC_RELEASE)
 #define accel_exchange(ptr, v) __atomic_exchange_n((ptr), (v), __ATOMIC_ACQ_REL)
+#define accel_compare_exchange(ptr, expected, v)                                                   \
+	__atomic_compare_exchange_n((ptr), (expected), (v), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED)
 #endif
 
 /* Make stores before it visible to other threads before loads behind it are carried out. */
@@ -189,6 +195,34 @@
 #else
 #define accel_full_fence() rte_atomic_thread_fence(__ATOMIC_SEQ_CST)
 #endif
+
+/*
+ * Add to a counter that only the calling thread writes, while others may read it. An addition in
+ * memory is one instruction on x86-64, which compilers do not make of a relaxed load and store.
+ */
+static inline void
+accel_count_add(ACCEL_ATOMIC(uint64_t) *counter, uint64_t n)
+{
+#if defined(RTE_ARCH_X86_64)
+	__asm__("addq %1, %0" : "+m"(*counter) : "er"(n) : "cc");
+#else
+	accel_store_relaxed(counter, accel_load_relaxed(counter) + n);
+#endif
+}
+
+/* The number of the highest bit of a number that is not 0. It needs no extension to an index. */
+static inline uint64_t
+accel_top_bit(uint64_t n)
+{
+#if defined(RTE_ARCH_X86_64)
+	uint64_t bit;
+
+	__asm__("bsrq %1, %0" : "=r"(bit) : "r"(n) : "cc");
+	return bit;
+#else
+	return 63u ^ (unsigned int)__builtin_clzll(n);
+#endif
+}
 
 /* Wipe memory; the compiler cannot remove this as a dead store. */
 static inline void
@@ -246,6 +280,17 @@ accel_thread_join(accel_thread_t id)
 /* Since 25.07 the version map is generated from these lines; older versions use version.map. */
 #ifndef RTE_EXPORT_EXPERIMENTAL_SYMBOL
 #define RTE_EXPORT_EXPERIMENTAL_SYMBOL(symbol, version)
+#endif
+
+/* Since 23.03 telemetry calls unsigned numbers "uint". Only accel_telemetry.c needs these. */
+#if RTE_VERSION >= RTE_VERSION_NUM(23, 3, 0, 0)
+#define ACCEL_TEL_UINT RTE_TEL_UINT_VAL
+#define accel_tel_dict_uint(d, name, value) rte_tel_data_add_dict_uint(d, name, value)
+#define accel_tel_array_uint(d, value) rte_tel_data_add_array_uint(d, value)
+#else
+#define ACCEL_TEL_UINT RTE_TEL_U64_VAL
+#define accel_tel_dict_uint(d, name, value) rte_tel_data_add_dict_u64(d, name, value)
+#define accel_tel_array_uint(d, value) rte_tel_data_add_array_u64(d, value)
 #endif
 
 /*

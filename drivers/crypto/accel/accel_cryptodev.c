@@ -36,6 +36,7 @@
 #include "accel_secondary.h"
 #include "accel_security.h"
 #include "accel_session.h"
+#include "accel_stats.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
 #include "datapath/accel_dequeue.h"
@@ -183,9 +184,12 @@ accel_dev_close(struct rte_cryptodev *cryptodev)
 
 	for (i = 0; ret == 0 && i < cryptodev->data->nb_queue_pairs; i++)
 		ret = accel_qp_release(cryptodev, i);
-	if (ret == 0)
-		accel_random_free(cryptodev->data->dev_private);
-	return ret;
+	if (ret != 0)
+		return ret;
+	accel_stats_lock(cryptodev->data->dev_private);
+	accel_random_free(cryptodev->data->dev_private);
+	accel_stats_unlock(cryptodev->data->dev_private);
+	return 0;
 }
 
 static void
@@ -209,41 +213,6 @@ accel_dev_infos_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_info *
 	info->min_mbuf_headroom_req = 0;
 	info->min_mbuf_tailroom_req = 0;
 	info->sym.max_nb_sessions = 0; /* no limit, as contexts lie in host memory (manual 8.3) */
-}
-
-/* Only the threads of the data path write the counters. */
-static void
-accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *stats)
-{
-	uint16_t i;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		const struct accel_qp *qp = cryptodev->data->queue_pairs[i];
-
-		for (; qp != NULL; qp = qp->beside) {
-			stats->enqueued_count += qp->enqueued;
-			stats->dequeued_count += qp->dequeued;
-			stats->enqueue_err_count += qp->enqueue_err;
-			stats->dequeue_err_count += qp->dequeue_err;
-		}
-	}
-}
-
-static void
-accel_stats_reset(struct rte_cryptodev *cryptodev)
-{
-	uint16_t i;
-
-	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
-		struct accel_qp *qp = cryptodev->data->queue_pairs[i];
-
-		for (; qp != NULL; qp = qp->beside) {
-			qp->enqueued = 0;
-			qp->dequeued = 0;
-			qp->enqueue_err = 0;
-			qp->dequeue_err = 0;
-		}
-	}
 }
 
 /* The library takes a pointer that is not const. */
@@ -353,6 +322,7 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 
 	rte_spinlock_init(&dev->reset_lock);
 	rte_spinlock_init(&dev->random_lock);
+	rte_spinlock_init(&dev->stats_lock);
 	ret = accel_session_share_generations(dev);
 	if (ret == 0)
 		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
@@ -364,7 +334,8 @@ accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *s
 	dev->capabilities = accel_offer_create(&dev->dt, &dev->nb_sym_capabilities);
 	if (dev->capabilities == NULL ||
 	    accel_security_caps_create(&dev->dt, &dev->security_caps) != 0 ||
-	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0)
+	    accel_create_queue_array(cryptodev, dev->dt.nb_qps) != 0 ||
+	    accel_stats_init(dev, dev->dt.nb_qps) != 0)
 		return -ENOMEM;
 	dev->feature_flags = accel_feature_flags(dev);
 	dev->active_flags = dev->feature_flags;
@@ -377,6 +348,7 @@ accel_fini_shared(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	accel_vf_fini(dev);
+	accel_stats_fini(dev);
 	rte_free(dev->capabilities);
 	dev->capabilities = NULL;
 	rte_free(dev->security_caps);
@@ -416,7 +388,7 @@ accel_dev_fini(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 
 	/* Otherwise rte_cryptodev_pmd_release_device() would close the device once more. */
-	cryptodev->dev_ops = NULL;
+	accel_stats_hide(cryptodev);
 	accel_healer_end(dev);
 	accel_security_detach(cryptodev);
 	if (rte_eal_process_type() != RTE_PROC_PRIMARY) {

@@ -26,4 +26,7 @@ int accel_dev_init(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *
 /** Undo accel_dev_init(). */
 void accel_dev_fini(struct rte_cryptodev *cryptodev);
 
+/** The device with this number if it is one of this driver, else NULL. */
+struct rte_cryptodev *accel_cryptodev_of(uint8_t dev_id);
+
 #endif /* ACCEL_CRYPTODEV_H */

@@ -29,6 +29,7 @@
 #define ACCEL_WB_AUTO_COUNT 256u
 #define ACCEL_WB_AUTO_TIMEOUT_NS 40000u
 
+struct accel_counts;
 struct accel_dev;
 struct accel_qp;
 struct accel_security_caps;
@@ -47,6 +48,14 @@ struct accel_recovery_count {
 	ACCEL_ATOMIC(uint64_t) attempts; /* of the driver to start one again */
 	ACCEL_ATOMIC(uint64_t) healed; /* queue pairs that work again through the driver */
 	ACCEL_ATOMIC(uint64_t) outage_us; /* sum of the times between failure and healing */
+};
+
+/* Sessions of a device, for accel_stats.h. Any thread of any process makes sessions. */
+struct accel_session_count {
+	ACCEL_ATOMIC(uint64_t) created;
+	ACCEL_ATOMIC(uint64_t) freed;
+	ACCEL_ATOMIC(uint64_t) invalidations; /* posted (manual 8.4) */
+	ACCEL_ATOMIC(uint64_t) alive[ACCEL_HW_ALG_NB]; /* by algorithm; a chain has two */
 };
 
 struct accel_dev {
@@ -87,6 +96,14 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
 	rte_spinlock_t share_lock; /* for the table of a PF, and for what a VF asks */
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
+	/* The following is for accel_stats.c. */
+	rte_spinlock_t stats_lock; /* queue pairs are not freed while it is held */
+	uint32_t nb_counts; /* places of the next two: queue pairs, then those beside them */
+	struct accel_counts *saved; /* of queue pairs that do not exist now */
+	struct accel_counts *zero; /* as they were when the application set them to zero */
+	ACCEL_ATOMIC(uint64_t) heartbeat; /* as last seen */
+	ACCEL_ATOMIC(uint64_t) heartbeat_at; /* TSC when it was seen to change; 0: never */
+	struct accel_session_count sessions;
 	struct rte_cryptodev_capabilities *capabilities; /* accel_offer_create() */
 	unsigned int nb_sym_capabilities;
 	struct accel_security_caps *security_caps; /* NULL: no protocols */

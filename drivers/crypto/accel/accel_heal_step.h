@@ -21,18 +21,23 @@
 
 #include <rte_spinlock.h>
 
+#include "accel_renumber.h"
 #include "datapath/accel_queue.h"
 
 /**
  * Begin a call on a queue pair that does not run. The mode has to be read again afterwards, since
- * the other direction may have started the queue pair.
+ * the other direction may have started the queue pair. What a killed process has left of a start is
+ * done first.
  *
  * @return false if the other direction is in such a call: nothing can be enqueued or dequeued now.
  */
 static inline bool
 accel_heal_enter(struct accel_qp *qp)
 {
-	return !qp->heal.on || rte_spinlock_trylock(&qp->heal.lock) != 0;
+	if (qp->heal.on && rte_spinlock_trylock(&qp->heal.lock) == 0)
+		return false;
+	accel_renumber_check(qp);
+	return true;
 }
 
 /** End such a call of the enqueuing thread, and do a step if nobody may call dequeue. */

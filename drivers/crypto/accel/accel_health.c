@@ -16,6 +16,7 @@
 #include "accel_dev.h"
 #include "accel_health.h"
 #include "accel_logs.h"
+#include "accel_names.h"
 #include "accel_wait.h"
 #include "rte_pmd_accel.h"
 
@@ -59,37 +60,29 @@ read_fault(const volatile struct accel_hw_health *page, struct rte_pmd_accel_hea
 	}
 }
 
+bool
+accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health)
+{
+	if (dev->dt.health == 0)
+		return false;
+	read_fault(health_page(dev), health);
+	return true;
+}
+
 const char *
 accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size)
 {
-	static const char *const accesses[] = {
-		[ACCEL_HW_FAULT_NONE] = "access", [ACCEL_HW_FAULT_TX_RING] = "read of the TX ring",
-		[ACCEL_HW_FAULT_RX_RING] = "read of the RX ring",
-		[ACCEL_HW_FAULT_COMMAND] = "read of a command",
-		[ACCEL_HW_FAULT_CONTEXT] = "read of a context",
-		[ACCEL_HW_FAULT_INPUT] = "read of input",
-		[ACCEL_HW_FAULT_RESULT] = "write of a result",
-		[ACCEL_HW_FAULT_RESPONSE] = "write of a response",
-		[ACCEL_HW_FAULT_LINE] = "write of the pointers",
-	};
-	static const char *const causes[] = {
-		"unknown cause", [ACCEL_HW_FAULT_UNMAPPED] = "not mapped",
-		[ACCEL_HW_FAULT_TIMEOUT] = "no answer in time",
-		[ACCEL_HW_FAULT_POISONED] = "poisoned",
-	};
 	struct rte_pmd_accel_health fault;
 
 	text[0] = '\0';
-	if (dev->dt.health == 0)
+	if (!accel_health_fault(dev, &fault))
 		return text;
-	read_fault(health_page(dev), &fault);
 	if (fault.fault_count == 0 || fault.fault_count == ACCEL_ALL_ONES)
 		return text;
 	snprintf(text, size, "; its fault %u: %s at IOVA 0x%" PRIx64 ", tag %u, qp %u: %s",
-		 fault.fault_count,
-		 accesses[fault.fault_access < RTE_DIM(accesses) ? fault.fault_access : 0],
+		 fault.fault_count, accel_name_fault_access(fault.fault_access),
 		 fault.fault_address, fault.fault_tag, fault.fault_queue_pair,
-		 causes[fault.fault_cause < RTE_DIM(causes) ? fault.fault_cause : 0]);
+		 accel_name_fault_cause(fault.fault_cause));
 	return text;
 }
 
@@ -180,6 +173,17 @@ take_snapshot(struct accel_dev *dev, struct rte_pmd_accel_health *out)
 	return is_ready(dev) ? -ETIMEDOUT : -EIO;
 }
 
+void
+accel_health_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial)
+{
+	*firmware = 0;
+	*serial = 0;
+	if (dev->dt.health == 0)
+		return;
+	*firmware = accel_read32(&health_page(dev)->firmware_version);
+	*serial = accel_read64(&health_page(dev)->serial);
+}
+
 int
 accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
 {
@@ -195,8 +199,7 @@ accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health)
 	if (ret != 0)
 		return ret;
 	read_fault(page, health);
-	health->firmware_version = accel_read32(&page->firmware_version);
-	health->serial = accel_read64(&page->serial);
+	accel_health_identity(dev, &health->firmware_version, &health->serial);
 	health->temperature =
 		(int32_t)accel_read32((const volatile uint32_t *)(uintptr_t)&page->temperature);
 	health->power = accel_read32(&page->power);

@@ -7,6 +7,7 @@
 #ifndef ACCEL_HEALTH_H
 #define ACCEL_HEALTH_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "accel_dev.h"
@@ -26,6 +27,14 @@ struct rte_pmd_accel_health;
  */
 const char *accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size);
 
+/**
+ * Read the record of the latest fault, without a snapshot and without waiting. Other fields of
+ * health are not set.
+ *
+ * @return false if the card has no health page.
+ */
+bool accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health);
+
 /** Log that an operation has failed with a DMA fault. The number of lines is limited. */
 void accel_health_report_fault(struct accel_qp *qp);
 
@@ -42,5 +51,8 @@ void accel_health_report_entropy(struct accel_qp *qp);
  *   if it takes no snapshot.
  */
 int accel_health_get(struct accel_dev *dev, struct rte_pmd_accel_health *health);
+
+/** Read firmware version and serial number, which are 0 without a health page. */
+void accel_health_identity(const struct accel_dev *dev, uint32_t *firmware, uint64_t *serial);
 
 #endif /* ACCEL_HEALTH_H */

@@ -8,6 +8,7 @@
 
 #include <cryptodev_pmd.h>
 #include <rte_byteorder.h>
+#include <rte_cycles.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
@@ -16,67 +17,19 @@
 #include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
+#include "accel_renumber.h"
 #include "accel_reset.h"
 #include "datapath/accel_asym.h"
+#include "datapath/accel_latency.h"
 #include "datapath/accel_queue.h"
 #include "datapath/accel_response.h"
 #include "datapath/accel_ring.h"
 
-/* Turns the order of the elements from number first up to before number end. */
-static void
-reverse(uint8_t *array, size_t size, uint32_t first, uint32_t end)
-{
-	uint8_t one[sizeof(struct accel_inflight)];
-
-	for (; first + 1 < end; first++) {
-		end--;
-		memcpy(one, array + first * size, size);
-		memcpy(array + first * size, array + end * size, size);
-		memcpy(array + end * size, one, size);
-	}
-}
-
-/* Moves each of nb elements up by shift, those at the end to the beginning. */
-static void
-rotate(void *array, size_t size, uint32_t nb, uint32_t shift)
-{
-	reverse(array, size, 0, nb);
-	reverse(array, size, 0, shift);
-	reverse(array, size, shift, nb);
-}
-
-static_assert(sizeof(struct accel_raw_slot) <= sizeof(struct accel_inflight), "reverse()");
-
-/*
- * Numbers the next operation with a multiple of the command slots. Operations that were not
- * dequeued get new numbers, too. They are settled, so all that they have are the in-flight entry
- * and, with the raw data path, its slot.
- */
-static void
-qp_renumber(struct accel_qp *qp)
-{
-	const uint32_t prod = accel_load_relaxed(&qp->prod), cons = accel_load_relaxed(&qp->cons);
-	const uint32_t shift = -prod & qp->desc_mask;
-	uint32_t n;
-
-	if (prod != cons)
-		rotate(qp->inflight, sizeof(*qp->inflight), qp->nb_desc, shift);
-	if (prod != cons && qp->raw != NULL)
-		rotate(qp->raw, sizeof(*qp->raw), qp->nb_desc, shift);
-	for (n = cons + shift; n != prod + shift; n++) {
-		struct accel_inflight *entry = &qp->inflight[n & qp->desc_mask];
-
-		if (accel_op_is_raw(entry->op))
-			entry->op = (uintptr_t)&qp->raw[n & qp->desc_mask] | accel_op_kind(entry);
-	}
-	accel_store_relaxed(&qp->cons, cons + shift);
-	accel_store_relaxed(&qp->prod, prod + shift);
-}
-
 /*
  * Writes tags into the response ring that no operation of its first lap has, since the write of a
  * response may be lost on the bus (manual 6.7). Otherwise memory that is still zero would be the
- * response to operation 0.
+ * response to operation 0. The rest is cleared, because a response uses at least one descriptor: so
+ * a dump can tell an entry that was never written from one that is wrong.
  */
 static void
 spoil_responses(struct accel_qp *qp)
@@ -85,7 +38,9 @@ spoil_responses(struct accel_qp *qp)
 	uint32_t i;
 
 	for (i = 0; i < qp->rsp_size; i++)
-		responses[i].tag = rte_cpu_to_le_32(~(qp->base + i));
+		responses[i] = (struct accel_hw_response){
+			.tag = rte_cpu_to_le_32(~(qp->base + i)),
+		};
 }
 
 /* Takes over what the device tree says now, since a reset may have changed it (manual 4.5). */
@@ -105,7 +60,7 @@ accel_qp_rewind(struct accel_qp *qp)
 {
 	uint32_t prod;
 
-	qp_renumber(qp);
+	accel_renumber(qp);
 	prod = accel_load_relaxed(&qp->prod);
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
@@ -119,6 +74,7 @@ accel_qp_rewind(struct accel_qp *qp)
 	qp->turn++; /* cached operations of the raw data path become invalid */
 	qp->event = false;
 	accel_store_relaxed(&qp->error, 0);
+	accel_latency_forget(qp);
 	spoil_responses(qp);
 }
 
@@ -235,7 +191,7 @@ start_one(struct accel_qp *qp)
 	accel_qp_rewind(qp);
 	ret = command_start(qp);
 	if (ret == 0)
-		accel_qp_run(qp);
+		accel_qp_run(qp, RTE_PMD_ACCEL_RESTART_START);
 	else
 		qp->started = false;
 	return ret;
@@ -276,11 +232,27 @@ accel_qp_start(struct accel_qp *qp)
 	return 0;
 }
 
-void
-accel_qp_run(struct accel_qp *qp)
+/* Counts a start, for accel_stats.h. */
+static void
+count_start(struct accel_qp *qp, enum rte_pmd_accel_restart restart)
 {
+	struct accel_event_count *events = &qp->events;
+
+	accel_count_add(&events->starts, 1);
+	if (restart == RTE_PMD_ACCEL_RESTART_DRIVER)
+		accel_count_add(&events->healed, 1);
+	if (accel_load_relaxed(&events->starts) == 1)
+		return;
+	accel_store_relaxed(&events->restart, restart);
+	accel_store_relaxed(&events->started_at, rte_get_tsc_cycles());
+}
+
+void
+accel_qp_run(struct accel_qp *qp, enum rte_pmd_accel_restart restart)
+{
+	count_start(qp, restart);
 	accel_store_release(&qp->mode,
-			    accel_qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : ACCEL_QP_RUNNING);
+			    accel_qp_pending(qp) != 0 ? ACCEL_QP_BACKLOG : accel_latency_mode(qp));
 }
 
 void
@@ -315,6 +287,7 @@ is_at_work(const struct accel_qp *qp)
 static void
 finish(struct accel_qp *qp)
 {
+	accel_renumber_check(qp);
 	/*
 	 * A failed queue pair is settled, too: operations may have been enqueued while it failed.
 	 */
@@ -411,6 +384,7 @@ depth_of_one(const struct accel_qp *qp)
 {
 	switch (accel_load_acquire(&qp->mode)) {
 	case ACCEL_QP_RUNNING:
+	case ACCEL_QP_MEASURED:
 		return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
 	case ACCEL_QP_BACKLOG:
 		return accel_load_acquire(&qp->prod) - qp->base;

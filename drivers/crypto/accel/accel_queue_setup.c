@@ -24,6 +24,7 @@
 #include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_sessionless.h"
+#include "accel_stats.h"
 #include "datapath/accel_asym.h"
 #include "datapath/accel_deadline.h"
 #include "datapath/accel_queue.h"
@@ -84,6 +85,19 @@ qp_set_memory(struct accel_qp *qp, void *addr, const struct accel_layout *l)
 	qp->rx_iova = rte_mem_virt2iova(part[ACCEL_PART_RX]);
 }
 
+/* A process that was killed in a set-up has left memory that belongs to no queue pair. */
+static uint32_t
+free_incarnation(const struct accel_dev *dev, uint16_t qp_id, uint32_t incarnation,
+		 char name[RTE_MEMZONE_NAMESIZE])
+{
+	for (;; incarnation++) {
+		snprintf(name, RTE_MEMZONE_NAMESIZE, "accel_%u_%u_%u", dev->dev_id, qp_id,
+			 incarnation);
+		if (rte_memzone_lookup(name) == NULL)
+			return incarnation;
+	}
+}
+
 /* Creates a queue pair with its memory and constants; it has not been started. */
 static int
 qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id,
@@ -98,7 +112,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 
 	accel_layout_make(dev, nb_desc, &layout);
 	if (qp_id < ACCEL_DT_PK_QP) {
-		snprintf(name, sizeof(name), "accel_%u_%u_%u", dev->dev_id, qp_id, incarnation);
+		incarnation = free_incarnation(dev, qp_id, incarnation, name);
 		ret = accel_memory_reserve(dev, qp_id, name, socket_id, &layout, &mz);
 		addr = mz != NULL ? mz->addr : NULL;
 	} else {
@@ -126,6 +140,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	 * ones.
 	 */
 	qp->turn = rte_get_tsc_cycles();
+	accel_stats_restore(qp);
 	*created = qp;
 	return 0;
 }
@@ -135,9 +150,11 @@ qp_free(struct accel_qp *qp)
 {
 	if (qp->beside != NULL)
 		qp_free(qp->beside);
+	accel_stats_save(qp);
 	accel_asym_slots_free(qp);
 	accel_sessionless_free(qp);
 	accel_raw_free(qp);
+	rte_free(accel_load_relaxed(&qp->latency));
 	/* The queue pair itself lies in its memory. */
 	if (qp->heap != NULL)
 		rte_free(qp->heap);
@@ -183,18 +200,27 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->refusal_log = old->refusal_log;
 	qp->fail_log = old->fail_log;
 	qp->fault_log = old->fault_log;
+	qp->failure = old->failure;
 	qp->heal.log = old->heal.log;
+	accel_stats_inherit(qp, old);
 }
 
-/* Makes a queue pair the successor of one that has stopped, which has nothing to dequeue then. */
+/*
+ * Makes a queue pair the successor of one that has stopped. Both have the operations until the
+ * successor is published, since this process may be killed before that.
+ */
 static int
-qp_succeed(struct accel_qp *qp, struct accel_qp *old)
+qp_succeed(struct accel_qp *qp, const struct accel_qp *old)
 {
 	qp_inherit(qp, old);
-	if (accel_raw_inherit(qp, old) != 0)
-		return -ENOMEM;
+	return accel_raw_inherit(qp, old) != 0 ? -ENOMEM : 0;
+}
+
+/* The successor is published: the old one has nothing to dequeue. */
+static void
+qp_leave(struct accel_qp *old)
+{
 	accel_store_release(&old->cons, accel_load_relaxed(&old->prod));
-	return 0;
 }
 
 /*
@@ -260,24 +286,36 @@ pk_create(struct accel_qp *qp, int socket_id)
 }
 
 /*
- * Moves the operations of the public-key queue pair beside a predecessor. If the application has
- * disabled asymmetric operations, an old one that still has some for dequeue is kept for them.
+ * The successor gets the operations of the public-key queue pair beside a predecessor. If the
+ * application has disabled asymmetric operations, an old one that still has some for dequeue is
+ * kept for them.
  */
 static void
-pk_succeed(struct accel_qp *qp, struct accel_qp *old)
+pk_succeed(struct accel_qp *qp, const struct accel_qp *old)
 {
 	struct accel_qp *old_pk = old->beside;
 
 	if (old_pk == NULL)
 		return;
 	accel_store_relaxed(&qp->beside_busy, accel_load_relaxed(&old->beside_busy));
-	if (qp->beside != NULL) {
+	if (qp->beside != NULL)
 		qp_succeed(qp->beside, old_pk); /* without raw operations it cannot fail */
-	} else if (accel_qp_pending(old_pk) != 0) {
+	else if (accel_qp_pending(old_pk) != 0)
 		qp->beside = old_pk;
-		old_pk->primary = qp;
-		old->beside = NULL;
+}
+
+/* The same for the public-key queue pair: see qp_leave(). */
+static void
+pk_leave(struct accel_qp *qp, struct accel_qp *old)
+{
+	if (old->beside == NULL)
+		return;
+	if (qp->beside != old->beside) {
+		qp_leave(old->beside);
+		return;
 	}
+	old->beside->primary = qp;
+	old->beside = NULL;
 }
 
 /* Can the operations that were not dequeued move to a queue pair of this size? */
@@ -326,11 +364,17 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		qp_free(qp);
 		return ret;
 	}
-	if (old != NULL) {
+	if (old != NULL)
 		pk_succeed(qp, old);
+	accel_stats_lock(dev);
+	rte_compiler_barrier();
+	cryptodev->data->queue_pairs[qp_id] = qp;
+	if (old != NULL) {
+		qp_leave(old);
+		pk_leave(qp, old);
 		qp->retired = qp_retire(old);
 	}
-	cryptodev->data->queue_pairs[qp_id] = qp;
+	accel_stats_unlock(dev);
 	return 0;
 }
 
@@ -354,8 +398,10 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; the "
 			  "application still owns them", qp->dev->name, qp_id, pending);
-	qp_retire(qp);
+	accel_stats_lock(qp->dev);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
+	qp_retire(qp);
+	accel_stats_unlock(cryptodev->data->dev_private);
 	return 0;
 }
 
@@ -381,5 +427,7 @@ accel_qp_reset(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		ret = accel_qp_start(qp);
 	if (ret != 0)
 		accel_qp_disable(qp);
+	else if (accel_load_relaxed(&qp->events.starts) > 1)
+		accel_store_relaxed(&qp->events.restart, RTE_PMD_ACCEL_RESTART_APPLICATION);
 	return ret;
 }

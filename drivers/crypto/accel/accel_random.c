@@ -155,6 +155,7 @@ get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
 		to += piece;
 		len -= piece;
 	}
+	accel_asym_session_wipe(dev, accel_asym_sess_priv(&r.session.library));
 	return ret;
 }
 

@@ -17,6 +17,7 @@
 
 #include "accel_compat.h"
 #include "accel_dev.h"
+#include "accel_dump_state.h"
 #include "accel_function.h"
 #include "accel_heal.h"
 #include "accel_healer.h"
@@ -83,9 +84,46 @@ quiesce_step(struct accel_qp *qp)
 	return false;
 }
 
+/* What the log line of a failure says. */
+static const char *const failures[RTE_PMD_ACCEL_FAILURE_NB] = {
+	[RTE_PMD_ACCEL_FAILURE_NONE] = "it has failed",
+	[RTE_PMD_ACCEL_FAILURE_DESCRIPTOR] = "the device has stopped it because of a descriptor "
+					     "error",
+	[RTE_PMD_ACCEL_FAILURE_RESET] = "the function was reset or taken off the bus",
+	[RTE_PMD_ACCEL_FAILURE_TIMEOUT] = "no response within timeout_ms",
+	[RTE_PMD_ACCEL_FAILURE_FATAL] = "the function has failed as a whole",
+	[RTE_PMD_ACCEL_FAILURE_GONE] = "its registers do not answer: it was reset or switched off, "
+				       "or its physical function was, or it is gone",
+	[RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET] = "the function was reset, and not by this driver: "
+						"by the kernel, another program, or its physical "
+						"function",
+	[RTE_PMD_ACCEL_FAILURE_LOST_WRITES] = "its pointers do not arrive, although the device "
+					      "has written them: the bus loses writes (look for "
+					      "faults of the IOMMU)",
+	[RTE_PMD_ACCEL_FAILURE_POINTER] = "RSP_HHP is beyond the response ring",
+	[RTE_PMD_ACCEL_FAILURE_MISMATCH] = "responses do not match the operations in flight: the "
+					   "bus has lost the write of one (look for faults of the "
+					   "IOMMU), or the device is broken",
+};
+
+/* Counts a failure, for accel_stats.h. status is that of the queue pair on the device. */
+static void
+count_failure(struct accel_qp *qp, enum rte_pmd_accel_failure why, uint32_t status)
+{
+	struct accel_event_count *events = &qp->events;
+	const uint32_t error = ACCEL_HW_QP_STATUS_ERROR(status);
+
+	accel_fetch_add(&qp->dev->count.failures, 1);
+	accel_store_relaxed(&events->failure, why);
+	accel_store_relaxed(&events->failed_at, rte_get_tsc_cycles());
+	accel_count_add(&events->failures, 1);
+	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)
+		accel_count_add(&events->descriptors[RTE_MIN(error, ACCEL_DESC_ERRORS - 1u)], 1);
+}
+
 /* Logs the failure, and stops the queue pair if the device still answers. */
 static void
-fail_begin(struct accel_qp *qp, const char *why)
+fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 {
 	struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_identity *identity = accel_identity(dev);
@@ -100,12 +138,13 @@ fail_begin(struct accel_qp *qp, const char *why)
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
 			  "%u operations in flight); they come back with an error%s%s",
-			  dev->name, qp->id, why, identity->state, identity->fatal_code,
+			  dev->name, qp->id, failures[why], identity->state, identity->fatal_code,
 			  status, there ? regs->error_slot : 0,
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
 			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
 			  accel_vf_pf_text(dev));
-	accel_fetch_add(&dev->count.failures, 1);
+	count_failure(qp, why, status);
+	accel_dump_failure_keep(qp, failures[why]);
 	qp->heal.stepwise = accel_heal_is_wanted(qp);
 	qp->heal.failed_at = rte_get_tsc_cycles();
 	qp->heal.looked = qp->heal.reported = false;
@@ -130,7 +169,7 @@ is_quiet(struct accel_qp *qp)
 }
 
 void
-accel_qp_fail(struct accel_qp *qp, const char *why)
+accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 {
 	if (!qp->failing)
 		fail_begin(qp, why);

@@ -20,9 +20,9 @@
  * accel_qp.failing, and must be called again at the next poll that finds no response. So it does
  * with a queue pair that the driver heals (accel_heal.h), which waits for nothing.
  *
- * @param why reason for the log line; ignored when it is called again.
+ * @param why the reason; ignored when it is called again.
  */
-void accel_qp_fail(struct accel_qp *qp, const char *why);
+void accel_qp_fail(struct accel_qp *qp, enum rte_pmd_accel_failure why);
 
 /**
  * Raise RTE_CRYPTODEV_EVENT_ERROR for a queue pair, in the dequeuing thread. The callback may stop,

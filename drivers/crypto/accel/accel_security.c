@@ -507,9 +507,11 @@ security_create(void *device, struct rte_security_session_conf *conf,
 	ret = is_ipsec(dev, conf) ? accel_ipsec_make(dev, conf, sess, iova) :
 	      is_tls(dev, conf)	  ? accel_tls_make(dev, conf, (void *)sess, iova) :
 				    session_make(dev, conf, &sess->base, iova);
-	if (ret == 0)
-		session->fast_mdata = accel_protocol_mark();
-	return ret;
+	if (ret != 0)
+		return ret;
+	session->fast_mdata = accel_protocol_mark();
+	accel_session_count_context(dev, &sess->base, true);
+	return 0;
 }
 
 static int

@@ -537,6 +537,40 @@ accel_session_next_generation(struct accel_dev *dev)
 	return generation;
 }
 
+void
+accel_session_count(struct accel_dev *dev, const uint8_t *algs, unsigned int nb, bool made)
+{
+	struct accel_session_count *count = &dev->sessions;
+	unsigned int i;
+
+	accel_fetch_add(made ? &count->created : &count->freed, 1);
+	for (i = 0; i < nb; i++) {
+		if (algs[i] != ACCEL_HW_ALG_NONE)
+			accel_fetch_add(&count->alive[algs[i]], made ? 1 : UINT64_MAX);
+	}
+}
+
+void
+accel_session_count_context(struct accel_dev *dev, const struct accel_session *sess, bool made)
+{
+	static const uint8_t protocols[] = {
+		[ACCEL_HW_KIND_DOCSIS] = ACCEL_HW_PROTO_DOCSIS,
+		[ACCEL_HW_KIND_PDCP] = ACCEL_HW_PROTO_PDCP,
+		[ACCEL_HW_KIND_ESP] = ACCEL_HW_PROTO_ESP,
+		[ACCEL_HW_KIND_AH] = ACCEL_HW_PROTO_AH,
+		[ACCEL_HW_KIND_TLS12] = ACCEL_HW_PROTO_TLS12,
+		[ACCEL_HW_KIND_TLS13] = ACCEL_HW_PROTO_TLS13,
+		[ACCEL_HW_KIND_DTLS12] = ACCEL_HW_PROTO_DTLS12,
+	};
+	const uint8_t algs[] = {
+		(uint8_t)rte_le_to_cpu_16(sess->context.cipher_alg),
+		(uint8_t)rte_le_to_cpu_16(sess->context.auth_alg),
+		sess->kind < RTE_DIM(protocols) ? protocols[sess->kind] : 0,
+	};
+
+	accel_session_count(dev, algs, RTE_DIM(algs), made);
+}
+
 int
 accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t iova)
 {
@@ -576,6 +610,7 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 	context_write(&plan, &sess->context);
 	session_write(&plan, sess);
 	command_write(&plan, &sess->command);
+	accel_session_count_context(dev, sess, true);
 	return 0;
 }
 
@@ -601,6 +636,7 @@ accel_session_invalidate(struct accel_dev *dev, uint64_t context, uint32_t gener
 	if (rte_le_to_cpu_32(rte_read32(word)) == generation)
 		generation = ~generation;
 	rte_write32(rte_cpu_to_le_32(generation), word);
+	accel_fetch_add(&dev->sessions.invalidations, 1);
 }
 
 void
@@ -620,6 +656,8 @@ accel_session_wipe(struct accel_dev *dev, struct accel_session *sess)
 	uint64_t context = rte_le_to_cpu_64(sess->command.context);
 	uint32_t generation = rte_le_to_cpu_32(sess->command.generation);
 
+	if (context != 0)
+		accel_session_count_context(dev, sess, false);
 	accel_memzero_explicit(sess, sizeof(*sess));
 	if (context == 0) /* never configured */
 		return;

@@ -151,6 +151,17 @@ int accel_session_check_digest(const struct accel_alg *alg, const struct accel_d
  */
 int accel_session_share_generations(struct accel_dev *dev);
 
+/**
+ * Count a session that was made, or with @p made false one that is freed (accel_stats.h).
+ *
+ * @param algs nb numbers of its algorithms (manual 8.2); 0 is none.
+ */
+void accel_session_count(struct accel_dev *dev, const uint8_t *algs, unsigned int nb, bool made);
+
+/** The same for a session whose context is written. */
+void accel_session_count_context(struct accel_dev *dev, const struct accel_session *sess,
+				 bool made);
+
 /** Get a generation that no context has had (manual 8.3). None is 0. */
 uint32_t accel_session_next_generation(struct accel_dev *dev);
 

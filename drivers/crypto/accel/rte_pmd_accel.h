@@ -14,6 +14,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <rte_compat.h>
 
@@ -107,6 +108,37 @@ rte_pmd_accel_qp_memory(uint8_t dev_id, uint32_t nb_desc);
 __rte_experimental
 int
 rte_pmd_accel_qp_reset(uint8_t dev_id, uint16_t qp_id);
+
+/**
+ * @warning
+ * @b EXPERIMENTAL: this API may change, or be removed, without prior notice.
+ *
+ * Write the state of a device as text: of the function and of each queue pair what the driver makes
+ * of it in words, registers, pointers, and the last descriptors, commands and responses. A queue
+ * pair that has failed before also has all of that from the moment of its latest failure. The text
+ * is for people; the guide explains it, and programs should not take it apart. It has neither keys
+ * nor IVs nor payload. It has addresses.
+ *
+ * Any thread of any process that has the device may call this at any time, also while other threads
+ * use the queue pairs, which do not wait for it, and whatever state the device is in: stopped,
+ * failed, dead, gone or broken. The function sleeps for 10 to 300 ms to see what moves, and changes
+ * nothing. Removal of the device in the same process waits for it, as does the release of a queue
+ * pair for a moment.
+ *
+ * @param dev_id
+ *   The identifier of the device.
+ * @param f
+ *   Where the text goes.
+ * @return
+ *   - 0 on success.
+ *   - -ENODEV: not a device of this driver.
+ *   - -EINVAL: @p f is NULL.
+ *   - -EIO: the text could not be written.
+ *   - -ENOMEM: no memory.
+ */
+__rte_experimental
+int
+rte_pmd_accel_dump(uint8_t dev_id, FILE *f);
 
 /** Values of rte_pmd_accel_health::fault_access: what the device could not do. */
 enum rte_pmd_accel_fault_access {

@@ -278,7 +278,7 @@ accel_asym_rest(struct accel_qp *qp)
 
 	if (pk == NULL) /* a callback has set up the queue pair anew */
 		return;
-	if (accel_load_acquire(&pk->mode) != ACCEL_QP_RUNNING || accel_qp_pending(pk) != 0)
+	if (accel_load_acquire(&pk->mode) < ACCEL_QP_SERVES || accel_qp_pending(pk) != 0)
 		return;
 	accel_store_relaxed(&qp->beside_busy, 0);
 	accel_full_fence();

@@ -227,6 +227,7 @@ accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
 	if (unlikely(room < n)) {
 		qp->cons_seen = accel_load_acquire(&qp->cons);
 		room = qp->nb_desc - (prod - qp->cons_seen);
+		accel_count_in_flight(&qp->enqueue_count.in_flight_max, prod - qp->cons_seen);
 	}
 	return RTE_MIN(room, n);
 }

@@ -11,6 +11,7 @@
 #include "accel_dequeue.h"
 #include "accel_heal_step.h"
 #include "accel_ipsec_op.h"
+#include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_recover.h"
 #include "accel_response.h"
@@ -31,8 +32,10 @@ dequeue_settled(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 		accel_give_up(qp, entry);
 		ops[n] = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
 	}
-	qp->dequeued += n;
-	accel_store_release(&qp->cons, cons);
+	if (n != 0)
+		accel_count_burst(qp->dequeue_count.bursts, n);
+	accel_count_add(&qp->dequeued, n);
+	accel_qp_publish_cons(qp, cons);
 	return n;
 }
 
@@ -44,15 +47,15 @@ dequeue_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 
 	if (!accel_heal_enter(qp))
 		return 0;
-	if (accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING)
+	if (accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS)
 		n = dequeue_settled(qp, ops, nb_ops, accel_load_acquire(&qp->prod));
 	accel_heal_leave_dequeue(qp, n);
 	return n;
 }
 
-/* Dequeue in any mode but ACCEL_QP_RUNNING. */
+/* Dequeue where there is no response, in any mode. */
 static __rte_noinline uint16_t
-dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+dequeue_other(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	uint16_t n;
 
@@ -63,9 +66,10 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	case ACCEL_QP_BACKLOG:
 		n = dequeue_settled(qp, ops, nb_ops, qp->base);
 		if (accel_load_relaxed(&qp->cons) == qp->base)
-			accel_store_release(&qp->mode, ACCEL_QP_RUNNING);
+			accel_store_release(&qp->mode, accel_latency_mode(qp));
 		return n;
 	default:
+		accel_count_add(&qp->dequeue_count.empty_polls, 1);
 		return 0;
 	}
 }
@@ -95,35 +99,57 @@ give_back(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons)
 	return accel_settle_response(qp, entry, &qp->responses[slot], cons);
 }
 
-/* Ends a dequeue of the operations with the numbers start to cons - 1: frees their descriptors. */
-static inline void
-dequeue_end(struct accel_qp *qp, uint32_t start, uint32_t cons)
+/* Ends a dequeue of the last n operations before number cons: frees their descriptors. */
+static ACCEL_VARIANTS void
+dequeue_end(struct accel_qp *qp, uint32_t n, uint32_t cons, const bool measured)
 {
 	const struct accel_inflight *last = &qp->inflight[(cons - 1) & qp->desc_mask];
 
+	if (measured)
+		accel_latency_record(qp, cons - n, cons);
 	qp->deadline = 0;
-	qp->dequeued += cons - start;
+	accel_count_add(&qp->dequeued, n);
+	accel_count_burst(qp->dequeue_count.bursts, n);
 	accel_store_relaxed(&qp->tx_cons, last->tx_end);
 	accel_store_relaxed(&qp->rx_cons, last->rx_end);
-	accel_store_release(&qp->cons, cons);
+	accel_qp_publish_cons(qp, cons);
 }
 
-/* Dequeue of one queue pair, without the one beside it. */
-static ACCEL_VARIANTS uint16_t
-dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+/*
+ * Ends a dequeue that has stopped at number cons, because the response is not for this operation
+ * or, with raw, because it is one of the raw data path.
+ */
+static __rte_noinline uint16_t
+dequeue_short(struct accel_qp *qp, uint32_t cons, bool raw)
 {
-	uint32_t start, cons, base, rsp_mask, ready, end, n;
+	const uint32_t n = cons - accel_load_relaxed(&qp->cons);
 
-	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
-		return dequeue_special(qp, ops, nb_ops);
-	start = cons = accel_load_relaxed(&qp->cons);
+	if (n != 0)
+		dequeue_end(qp, n, cons, true);
+	if (!raw)
+		accel_qp_nonsense(qp, 0);
+	if (ACCEL_HAS_QP_RESET && qp->event)
+		accel_qp_raise(qp);
+	return (uint16_t)n;
+}
+
+/* Dequeue of the responses that have arrived, in a mode in which they are dequeued. */
+static ACCEL_VARIANTS uint16_t
+dequeue_responses(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops,
+		  const bool measured)
+{
+	uint32_t cons, base, rsp_mask, want, end, n;
+
+	cons = accel_load_relaxed(&qp->cons);
 	base = qp->base;
 	rsp_mask = qp->rsp_size - 1;
-	ready = accel_nb_responses(qp, start);
-	if (ready == 0)
-		return dequeue_special(qp, ops, nb_ops); /* the queue pair may just have failed */
-
-	end = cons + RTE_MIN(ready, (uint32_t)nb_ops);
+	want = accel_nb_responses(qp, cons);
+	if (want == 0)
+		return dequeue_other(qp, ops, nb_ops); /* the queue pair may just have failed */
+	want = RTE_MIN(want, (uint32_t)nb_ops);
+	if (unlikely(want == 0))
+		return 0;
+	end = cons + want;
 	for (; cons != end; cons++) {
 		struct accel_inflight *entry = &qp->inflight[cons & qp->desc_mask];
 		const struct accel_hw_response *rsp = &qp->responses[(cons - base) & rsp_mask];
@@ -136,28 +162,40 @@ dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 			(*ops++)->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
 			continue;
 		}
-		if (accel_op_is_raw(op)) {
-			end = cons; /* accel_raw_path.c gives it back */
-			break;
-		}
+		if (accel_op_is_raw(op)) /* accel_raw_path.c gives it back */
+			return dequeue_short(qp, cons, true);
 		n = 0;
 		if (likely((op & ACCEL_OP_KIND) == ACCEL_OP_IPSEC))
 			n = accel_ipsec_dequeue(qp, ops, cons, end);
 		if (unlikely(n == 0))
 			n = give_back(qp, ops, cons);
 		if (unlikely(n == 0))
-			break;
+			return dequeue_short(qp, cons, false);
 		ops += n;
 		cons += n - 1;
 	}
-
-	if (likely(cons != start))
-		dequeue_end(qp, start, cons);
-	if (unlikely(cons != end))
-		accel_qp_nonsense(qp, 0);
+	dequeue_end(qp, want, end, measured);
 	if (ACCEL_HAS_QP_RESET && unlikely(qp->event))
 		accel_qp_raise(qp);
-	return cons - start;
+	return want;
+}
+
+/* Dequeue in any mode but ACCEL_QP_RUNNING. */
+static __rte_noinline uint16_t
+dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	if (accel_load_acquire(&qp->mode) == ACCEL_QP_MEASURED)
+		return dequeue_responses(qp, ops, nb_ops, true);
+	return dequeue_other(qp, ops, nb_ops);
+}
+
+/* Dequeue of one queue pair, without the one beside it. */
+static ACCEL_VARIANTS uint16_t
+dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
+		return dequeue_special(qp, ops, nb_ops);
+	return dequeue_responses(qp, ops, nb_ops, false);
 }
 
 /*

@@ -21,6 +21,7 @@
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
 #include "accel_heal_step.h"
+#include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_ring.h"
 #include "accel_run.h"
@@ -345,7 +346,7 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 	uint32_t prod = accel_load_relaxed(&qp->prod);
 	uint16_t i;
 
-	if (qp->dev->refuse_when_dead || accel_load_acquire(&qp->mode) >= ACCEL_QP_RUNNING)
+	if (qp->dev->refuse_when_dead || accel_load_acquire(&qp->mode) >= ACCEL_QP_WORKS)
 		return 0;
 	qp->cons_seen = accel_load_acquire(&qp->cons);
 	for (i = 0; i < nb_ops && prod - qp->cons_seen < qp->nb_desc; i++, prod++) {
@@ -354,7 +355,7 @@ take_failed(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 		ops[i]->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
 		qp->inflight[prod & qp->desc_mask].op = (uintptr_t)ops[i];
 	}
-	qp->enqueued += i;
+	accel_count_add(&qp->enqueued, i);
 	accel_store_release(&qp->prod, prod);
 	return i;
 }
@@ -391,6 +392,8 @@ enqueue_rest(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
 	uint16_t done = 0, run, n = 0;
 
+	if (nb_ops != 0 && !accel_asym_is_beside(qp, ops[0]))
+		accel_count_add(&qp->enqueue_count.waits, 1);
 	while (done < nb_ops && accel_asym_is_beside(qp, ops[done])) {
 		run = count_run(qp, ops + done, nb_ops - done, true);
 		n = accel_enqueue_burst(qp->beside, ops + done, run);
@@ -414,20 +417,18 @@ enqueue_part(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops, u
 {
 	uint16_t done = n != 0 ? accel_enqueue_burst(qp, ops, n) : 0;
 
+	accel_count_in_flight(&qp->enqueue_count.in_flight_max,
+			      accel_load_relaxed(&qp->prod) - qp->cons_seen);
 	return done != n ? done : done + enqueue_rest(qp, ops + done, nb_ops - done);
 }
 
-uint16_t
-accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
+/* Enqueues to a queue pair that the device serves. */
+static ACCEL_VARIANTS uint16_t
+enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	struct accel_qp *qp = queue_pair;
 	uint32_t prod, i = 0, n;
 	bool many;
 
-	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING)) {
-		i = enqueue_failed(qp, ops, nb_ops);
-		return i + enqueue_rest(qp, ops + i, nb_ops - i);
-	}
 	prod = accel_load_relaxed(&qp->prod);
 	n = accel_inflight_room(qp, prod, nb_ops);
 	if (unlikely(n != nb_ops))
@@ -443,13 +444,39 @@ accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 		}
 		i += done;
 	}
-	qp->enqueued += i;
+	accel_count_add(&qp->enqueued, i);
 	ACCEL_PROBE(ACCEL_PROBE_DOORBELL);
-	if (likely(i != 0))
+	if (likely(i != 0)) {
+		accel_count_burst(qp->enqueue_count.bursts, i);
 		accel_publish(qp, prod + i);
-	else if (n != 0)
+	} else if (n != 0) {
 		qp->turn++; /* a raw context may have lost the slots that it wrote */
+	}
 	if (likely(i == n))
 		return i;
 	return i + enqueue_rest(qp, ops + i, n - i);
+}
+
+/* Enqueue in any mode but ACCEL_QP_RUNNING. */
+static __rte_noinline uint16_t
+enqueue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	uint16_t i;
+
+	if (accel_load_acquire(&qp->mode) >= ACCEL_QP_WORKS) {
+		accel_latency_begin(qp, nb_ops);
+		return enqueue_working(qp, ops, nb_ops);
+	}
+	i = enqueue_failed(qp, ops, nb_ops);
+	return i + enqueue_rest(qp, ops + i, nb_ops - i);
+}
+
+uint16_t
+accel_enqueue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_ops)
+{
+	struct accel_qp *qp = queue_pair;
+
+	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
+		return enqueue_special(qp, ops, nb_ops);
+	return enqueue_working(qp, ops, nb_ops);
 }

@@ -414,7 +414,7 @@ raw_begin(struct accel_qp *qp, struct accel_raw_ctx *ctx)
 {
 	const struct accel_session *sess = ctx->sess;
 
-	if (unlikely(sess == NULL || accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING ||
+	if (unlikely(sess == NULL || accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES ||
 		     !accel_raw_begin(qp, ctx)))
 		return 0;
 	return accel_ring_is_new(&ctx->tx, &ctx->rx) ? 0 : accel_session_fast_kind(sess);

@@ -23,28 +23,28 @@
 #include "accel_shape.h"
 #include "accel_tls_op.h"
 
-/* Why an operation is refused. */
+/* Why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
 enum refusal {
-	TAKEN, /* it is not refused */
-	BAD_TYPE,
-	BAD_SESSION,
-	BAD_XFORM,
-	UNKNOWN_XFORM,
-	NO_MEMORY,
-	NO_SOURCE,
-	TOO_SHORT,
-	NO_ROOM,
-	NO_HEADROOM,
-	NO_DIGEST,
-	NO_AAD,
-	TOO_MANY,
-	ODD_BITS,
-	ODD_DIGEST,
-	IN_CIPHER,
-	BAD_ASYM,
-	BAD_ASYM_SESSION,
-	UNKNOWN_ASYM,
-	RINGS_FULL, /* for now */
+	TAKEN = RTE_PMD_ACCEL_REFUSAL_NONE, /* it is not refused */
+	BAD_TYPE = RTE_PMD_ACCEL_REFUSAL_TYPE,
+	BAD_SESSION = RTE_PMD_ACCEL_REFUSAL_SESSION,
+	BAD_XFORM = RTE_PMD_ACCEL_REFUSAL_XFORM,
+	UNKNOWN_XFORM = RTE_PMD_ACCEL_REFUSAL_XFORM_UNKNOWN,
+	NO_MEMORY = RTE_PMD_ACCEL_REFUSAL_MEMORY,
+	NO_SOURCE = RTE_PMD_ACCEL_REFUSAL_SOURCE,
+	TOO_SHORT = RTE_PMD_ACCEL_REFUSAL_TOO_SHORT,
+	NO_ROOM = RTE_PMD_ACCEL_REFUSAL_ROOM,
+	NO_HEADROOM = RTE_PMD_ACCEL_REFUSAL_HEADROOM,
+	NO_DIGEST = RTE_PMD_ACCEL_REFUSAL_DIGEST,
+	NO_AAD = RTE_PMD_ACCEL_REFUSAL_AAD,
+	TOO_MANY = RTE_PMD_ACCEL_REFUSAL_TOO_MANY,
+	ODD_BITS = RTE_PMD_ACCEL_REFUSAL_BITS,
+	ODD_DIGEST = RTE_PMD_ACCEL_REFUSAL_BITS_DIGEST,
+	IN_CIPHER = RTE_PMD_ACCEL_REFUSAL_IN_CIPHER,
+	BAD_ASYM = RTE_PMD_ACCEL_REFUSAL_ASYM,
+	BAD_ASYM_SESSION = RTE_PMD_ACCEL_REFUSAL_ASYM_SESSION,
+	UNKNOWN_ASYM = RTE_PMD_ACCEL_REFUSAL_ASYM_UNKNOWN,
+	RINGS_FULL = RTE_PMD_ACCEL_REFUSAL_NB, /* for now, and not counted */
 };
 
 /* The status and the log text of each refusal. */
@@ -596,7 +596,8 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refus
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
 	qp->refusals[slot] = (uint8_t)status;
-	qp->enqueue_err++;
+	accel_count_add(&qp->enqueue_err, 1);
+	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
 	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,
 			  "dev %u qp %u: %s; it comes back with status %d", qp->dev_id, qp->id,
 			  refusals[refusal].text, status);

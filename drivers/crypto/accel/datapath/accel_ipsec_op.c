@@ -210,7 +210,7 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 }
 
 uint32_t
-accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
+accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
 		    uint32_t end)
 {
 	const uint32_t rsp_slot = (cons - qp->base) & (qp->rsp_size - 1);
@@ -222,11 +222,17 @@ accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint3
 	const struct accel_session *sess = accel_protocol_of(session);
 	uint64_t n;
 
-	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind)))
+	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) ||
+		     (int32_t)(qp->ending - cons) > 0))
 		return 0;
 	/* Nothing wraps. The caller comes again. */
 	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
 	n = RTE_MIN(n, qp->nb_desc - slot);
-	return sess->generate ? dequeue_run(ops, rsp, entry, session, cons, cons + n, true) :
-				dequeue_run(ops, rsp, entry, session, cons, cons + n, false);
+	qp->ending = cons + (uint32_t)n;
+	rte_compiler_barrier();
+	n = sess->generate ? dequeue_run(ops, rsp, entry, session, cons, cons + n, true) :
+			     dequeue_run(ops, rsp, entry, session, cons, cons + n, false);
+	rte_compiler_barrier();
+	qp->ending = cons + (uint32_t)n;
+	return (uint32_t)n;
 }

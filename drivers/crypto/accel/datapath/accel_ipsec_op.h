@@ -145,13 +145,14 @@ bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess
 void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**
- * Give back operations of accel_enqueue_ipsec.h with the status OK.
+ * Give back operations of accel_enqueue_ipsec.h with the status OK. None of them can be ended
+ * twice, so accel_qp.ending covers those that this may change.
  *
  * @param ops receives the operations.
  * @param cons, end the numbers of the first one, and behind the last with a response.
  * @return the number of operations, up to the first other one.
  */
-uint32_t accel_ipsec_dequeue(const struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
+uint32_t accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
 			     uint32_t end);
 
 #endif /* ACCEL_IPSEC_OP_H */

@@ -20,7 +20,9 @@
 #include <rte_spinlock.h>
 
 #include "accel_compat.h"
+#include "accel_count.h"
 #include "accel_dev.h"
+#include "accel_dump_format.h"
 #include "accel_logs.h"
 #include "accel_ring.h"
 #include "hw/accel_hw.h"
@@ -91,10 +93,14 @@ static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind
 
 static_assert(RTE_CRYPTO_OP_STATUS_SUCCESS == ACCEL_TAKEN, "no refusal has this status");
 
-struct accel_sessionless;
 struct accel_asym_slots;
+struct accel_latency;
+struct accel_sessionless;
 
-/* The modes in which the device works come last. */
+/*
+ * The modes in which the device works come last, and of these the ones in which its responses are
+ * dequeued. The fast path knows only ACCEL_QP_RUNNING.
+ */
 enum accel_qp_mode {
 	ACCEL_QP_STOPPED = 0,
 	/*
@@ -102,10 +108,14 @@ enum accel_qp_mode {
 	 * back with an error until the queue pair is started again.
 	 */
 	ACCEL_QP_FAILED,
-	ACCEL_QP_RUNNING,
 	/* Running, while operations from before the start still wait for dequeue. */
 	ACCEL_QP_BACKLOG,
+	ACCEL_QP_MEASURED, /* Running, and latencies are measured, accel_latency.h. */
+	ACCEL_QP_RUNNING,
 };
+
+#define ACCEL_QP_WORKS ACCEL_QP_BACKLOG /* the first mode in which the device works */
+#define ACCEL_QP_SERVES ACCEL_QP_MEASURED /* and in which responses are dequeued */
 
 /*
  * The state of a queue pair that the driver starts again by itself, accel_heal.h. The thread that
@@ -131,10 +141,25 @@ struct accel_heal {
 	struct accel_log_limit log;
 };
 
+/* Two elements that change their places, by number of the place. */
+struct accel_exchange {
+	struct accel_inflight entry[2];
+	struct accel_raw_slot raw[2];
+};
+
+/* A renumbering that is under way, accel_renumber.h. */
+struct accel_renumber {
+	ACCEL_ATOMIC(uint32_t) step; /* that may have begun, from 1; 0: nothing is under way */
+	uint32_t shift;
+	uint32_t prod; /* of the end, as cons */
+	uint32_t cons;
+	struct accel_exchange kept[2]; /* by step % 2 */
+};
+
 struct accel_qp {
 	/*
 	 * Both threads read these. Set-up writes them. The dequeuing thread also writes mode, and
-	 * so does the thread that heals the queue pair.
+	 * so do the thread that heals the queue pair and who switches ACCEL_QP_MEASURED.
 	 */
 	struct accel_hw_command *commands;
 	struct accel_inflight *inflight;
@@ -170,8 +195,9 @@ struct accel_qp {
 	bool commands_located; /* COMMAND_UPPER or a command ring is set: commands need no type 0 */
 	uint32_t max_fragments;
 	uint32_t max_frame_bytes;
-	uint64_t enqueued; /* statistics */
-	uint64_t enqueue_err;
+	ACCEL_ATOMIC(uint64_t) enqueued; /* statistics */
+	ACCEL_ATOMIC(uint64_t) enqueue_err;
+	struct accel_enqueue_count enqueue_count;
 	struct accel_log_limit refusal_log; /* of operations that are refused */
 
 	/* The dequeuing thread writes these. */
@@ -180,6 +206,11 @@ struct accel_qp {
 	ACCEL_ATOMIC(uint32_t) rx_cons;
 	uint32_t prod_seen;
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
+	/*
+	 * Operations of a protocol from cons up to this number may have new lengths already, or
+	 * half of them, if the process was killed before it published cons. Not beyond cons: none.
+	 */
+	uint32_t ending;
 	uint32_t polls; /* without a completion, until the clock is read again */
 	uint64_t deadline; /* TSC cycles that are left to the device; 0: not armed */
 	uint64_t looked; /* TSC when the clock was last read */
@@ -194,14 +225,16 @@ struct accel_qp {
 	uint64_t failing_since; /* TSC */
 	struct accel_command stop; /* the STOP that was not carried out in time */
 	struct accel_log_limit fail_log; /* of failures of this queue pair */
-	uint64_t dequeued; /* statistics */
-	uint64_t dequeue_err;
+	ACCEL_ATOMIC(uint64_t) dequeued; /* statistics */
+	ACCEL_ATOMIC(uint64_t) dequeue_err;
 	uint64_t timeout; /* TSC cycles, as the next three */
 	uint64_t lived; /* the device's clock when last read; 0: not read yet */
 	uint64_t still; /* since the device's clock moved last */
 	uint64_t still_limit;
 	uint64_t state_due; /* STATE is read when the deadline has come down to this */
-	uint64_t status_count[ACCEL_HW_STATUS_NB];
+	struct accel_dequeue_count dequeue_count;
+	uint64_t beat; /* HEARTBEAT when it was last read, see accel_watch.c */
+	uint64_t beat_at; /* TSC when it was first read with this value; 0: it was not read */
 
 	/* For set-up and the slow path. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_dev *dev;
@@ -232,6 +265,10 @@ struct accel_qp {
 	struct accel_qp *primary; /* of a public-key queue pair: the one that it is beside */
 	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
+	struct accel_renumber renumber;
+	struct accel_event_count events;
+	ACCEL_ATOMIC(struct accel_latency *) latency; /* NULL: never measured */
+	struct accel_dump_failure failure; /* the latest one, for dumps */
 };
 
 static_assert(offsetof(struct accel_qp, beside_busy) < RTE_CACHE_LINE_SIZE,
@@ -260,6 +297,17 @@ static inline uint32_t
 accel_qp_pending(const struct accel_qp *qp)
 {
 	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+}
+
+/**
+ * Publish that operations were given back. The caller has dequeued them, so none of them can be in
+ * doubt (accel_qp.ending) unless the process is killed here.
+ */
+static inline void
+accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
+{
+	qp->ending = cons;
+	accel_store_release(&qp->cons, cons);
 }
 
 /** Begin a request frame with the command of a slot. */

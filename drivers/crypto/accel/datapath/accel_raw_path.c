@@ -11,6 +11,7 @@
 #include "accel_enqueue_sgl.h"
 #include "accel_enqueue_slow.h"
 #include "accel_heal_step.h"
+#include "accel_latency.h"
 #include "accel_queue.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
@@ -56,7 +57,7 @@ cache_failed(struct accel_qp *qp, struct accel_raw_ctx *ctx, void *user_data)
 {
 	const uint32_t mode = accel_load_acquire(&qp->mode);
 
-	if (mode >= ACCEL_QP_RUNNING)
+	if (mode >= ACCEL_QP_WORKS)
 		return -EAGAIN;
 	if (is_shut(qp, mode) || !accel_raw_begin(qp, ctx)) {
 		accel_raw_forget(ctx);
@@ -91,7 +92,7 @@ cache_op(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_
 	uintptr_t kind = ACCEL_OP_RAW;
 	int ret = 0;
 
-	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING))
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS))
 		return cache_outside(qp, ctx, user_data);
 	if (!accel_raw_begin(qp, ctx)) {
 		accel_raw_forget(ctx);
@@ -190,9 +191,9 @@ done_outside(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t n)
 	const uint32_t mode = accel_load_acquire(&qp->mode);
 	int ret = -EIO;
 
-	if (entered && !is_shut(qp, mode) && mode < ACCEL_QP_RUNNING &&
+	if (entered && !is_shut(qp, mode) && mode < ACCEL_QP_WORKS &&
 	    accel_raw_has_turn(qp, ctx)) {
-		qp->enqueued += n;
+		accel_count_add(&qp->enqueued, n);
 		ctx->first = ctx->prod;
 		accel_store_release(&qp->prod, ctx->prod);
 		ret = 0;
@@ -215,17 +216,18 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
 		return -EINVAL;
 	if (n == 0)
 		return 0;
-	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_RUNNING))
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_WORKS))
 		return done_outside(qp, ctx, n);
 	if (!accel_raw_has_turn(qp, ctx)) {
 		accel_raw_forget(ctx);
 		return -EIO;
 	}
-	qp->enqueued += n;
+	accel_count_add(&qp->enqueued, n);
 	ctx->first = ctx->prod;
 	accel_raw_copy_ring(&qp->tx, &ctx->tx);
 	accel_raw_copy_ring(&qp->rx, &ctx->rx);
 	qp->ahead = 0;
+	accel_count_burst(qp->enqueue_count.bursts, n);
 	accel_publish(qp, ctx->prod);
 	return 0;
 }
@@ -260,7 +262,7 @@ raw_ready(struct accel_qp *qp, uint32_t cons)
 {
 	uint32_t ready = 0;
 
-	if (likely(accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING))
+	if (likely(accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES))
 		ready = accel_nb_responses(qp, cons);
 	return likely(ready != 0) ? ready : raw_settled(qp, cons);
 }
@@ -297,7 +299,7 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 		&qp->responses[(cons - qp->base) & (qp->rsp_size - 1)];
 	const uint32_t n = cons & qp->desc_mask;
 	const uintptr_t kind = accel_op_kind(&qp->inflight[n]);
-	const bool running = accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING;
+	const bool running = accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES;
 	uint16_t status;
 
 	if (kind == ACCEL_OP_RAW_SETTLED)
@@ -307,13 +309,22 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 	if (kind == ACCEL_OP_RAW_SESSIONLESS)
 		accel_sessionless_put(qp, n);
 	if (!running) {
-		qp->dequeue_err++;
+		accel_count_add(&qp->dequeue_err, 1);
 		return RTE_CRYPTO_OP_STATUS_ERROR;
 	}
 	status = rte_le_to_cpu_16(rsp->status);
 	if (status != ACCEL_HW_OK)
 		accel_qp_count_error(qp, status);
 	return accel_op_status(status);
+}
+
+/* Gives back the operations before cons, which waited for no response. */
+static __rte_noinline void
+commit_outside(struct accel_qp *qp, uint32_t cons)
+{
+	accel_qp_publish_cons(qp, cons);
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
+		accel_store_release(&qp->mode, accel_latency_mode(qp));
 }
 
 /* Makes the slots of the operations before cons free. */
@@ -326,15 +337,16 @@ raw_commit(struct accel_qp *qp, struct accel_raw_ctx *ctx, uint32_t cons)
 	if (n == 0)
 		return;
 	qp->deadline = 0;
-	qp->dequeued += n;
+	accel_count_add(&qp->dequeued, n);
+	accel_count_burst(qp->dequeue_count.bursts, n);
 	ctx->dequeued += n;
-	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING) {
+	if (likely(accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES)) {
 		accel_store_relaxed(&qp->tx_cons, last->tx_end);
 		accel_store_relaxed(&qp->rx_cons, last->rx_end);
+		accel_qp_publish_cons(qp, cons);
+		return;
 	}
-	accel_store_release(&qp->cons, cons);
-	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
-		accel_store_release(&qp->mode, ACCEL_QP_RUNNING);
+	commit_outside(qp, cons);
 }
 
 /*
@@ -369,7 +381,7 @@ raw_dequeue_burst(RAW_BURST_ARGS)
 			return 0;
 	}
 	want = RTE_MIN(want, ready);
-	running = accel_load_relaxed(&qp->mode) == ACCEL_QP_RUNNING;
+	running = accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES;
 	for (i = 0; i < want; i++) {
 		const struct accel_raw_slot *slot = raw_slot(qp, start + i);
 		int status = RTE_CRYPTO_OP_STATUS_SUCCESS;
@@ -406,7 +418,7 @@ raw_dequeue_burst_outside(RAW_BURST_ARGS)
 	*dequeue_status = 1;
 	if (!accel_heal_enter(qp))
 		return 0;
-	if (accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING)
+	if (accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES)
 		n = raw_dequeue_burst(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
 				      post_dequeue, out_user_data, is_user_data_array, n_success,
 				      dequeue_status);
@@ -423,7 +435,7 @@ accel_raw_dequeue_burst(void *queue_pair, uint8_t *drv_ctx,
 {
 	struct accel_qp *qp = queue_pair;
 
-	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES))
 		return raw_dequeue_burst_outside(qp, drv_ctx, get_dequeue_count, max_nb_to_dequeue,
 						 post_dequeue, out_user_data, is_user_data_array,
 						 n_success, dequeue_status);
@@ -447,7 +459,7 @@ raw_dequeue(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
 	if (slot == NULL)
 		return NULL;
 	status = RTE_CRYPTO_OP_STATUS_SUCCESS;
-	if (unlikely(accel_load_relaxed(&qp->mode) != ACCEL_QP_RUNNING || !is_plain(qp, cons)))
+	if (unlikely(accel_load_relaxed(&qp->mode) < ACCEL_QP_SERVES || !is_plain(qp, cons)))
 		status = raw_status(qp, cons, slot);
 	if (unlikely(status < 0)) {
 		accel_qp_nonsense(qp, 0);
@@ -471,7 +483,7 @@ raw_dequeue_outside(struct accel_qp *qp, uint8_t *drv_ctx, int *dequeue_status,
 	*dequeue_status = 0;
 	if (!accel_heal_enter(qp))
 		return NULL;
-	if (accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING)
+	if (accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES)
 		user_data = raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
 	accel_heal_leave_dequeue(qp, *dequeue_status == 1);
 	return user_data;
@@ -483,7 +495,7 @@ accel_raw_dequeue(void *queue_pair, uint8_t *drv_ctx, int *dequeue_status,
 {
 	struct accel_qp *qp = queue_pair;
 
-	if (unlikely(accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING))
+	if (unlikely(accel_load_acquire(&qp->mode) < ACCEL_QP_SERVES))
 		return raw_dequeue_outside(qp, drv_ctx, dequeue_status, op_status);
 	return raw_dequeue(qp, drv_ctx, dequeue_status, op_status);
 }

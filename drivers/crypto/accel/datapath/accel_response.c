@@ -78,8 +78,50 @@ static void
 settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	set_status(entry, RTE_CRYPTO_OP_STATUS_ERROR);
-	qp->dequeue_err++;
+	accel_count_add(&qp->dequeue_err, 1);
 	settle(entry);
+}
+
+/*
+ * Has the end of this operation begun before, in a process that was killed? Nobody can tell how far
+ * it came.
+ */
+static bool
+is_in_doubt(const struct accel_qp *qp, uint32_t ahead)
+{
+	return (int32_t)(qp->ending - accel_load_relaxed(&qp->cons) - ahead) > 0;
+}
+
+/* The number of operations that are before an in-flight entry and were not given back. */
+static uint32_t
+number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
+{
+	return ((uint32_t)(entry - qp->inflight) - accel_load_relaxed(&qp->cons)) & qp->desc_mask;
+}
+
+/*
+ * Sets what a response says in an operation of a protocol, and in its mbufs. This cannot be done
+ * twice, so accel_qp.ending covers the operation meanwhile.
+ */
+static bool
+set_result(struct accel_qp *qp, struct accel_inflight *entry, struct rte_crypto_op *op,
+	   const struct accel_session *sess, const struct accel_answer *answer)
+{
+	const uint32_t ahead = number_ahead(qp, entry);
+	bool done;
+
+	if (is_in_doubt(qp, ahead))
+		return false;
+	qp->ending = accel_load_relaxed(&qp->cons) + ahead + 1;
+	rte_compiler_barrier();
+	if (sess != NULL && accel_is_ipsec(sess->kind))
+		done = accel_ipsec_done(op, sess, answer);
+	else if (sess != NULL && accel_is_tls(sess->kind))
+		done = accel_tls_done(op, sess, answer);
+	else
+		done = accel_protocol_done(op, answer->produced);
+	rte_compiler_barrier();
+	return done;
 }
 
 /*
@@ -95,11 +137,10 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 	const bool tls = sess != NULL && accel_is_tls(sess->kind);
 	const bool ok = answer != NULL && answer->status == ACCEL_HW_OK;
 
-	accel_op_set_kind(entry, ACCEL_OP_PLAIN);
-	if (ok && (ipsec ? accel_ipsec_done(op, sess, answer) :
-		   tls   ? accel_tls_done(op, sess, answer) :
-			   accel_protocol_done(op, answer->produced)))
+	if (ok && set_result(qp, entry, op, sess, answer)) {
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
 		return;
+	}
 	if (ipsec || tls)
 		op->aux_flags = 0;
 	if (ok) {
@@ -187,8 +228,10 @@ accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 void
 accel_qp_count_error(struct accel_qp *qp, unsigned int hw_status)
 {
-	qp->dequeue_err++;
-	qp->status_count[RTE_MIN(hw_status, ACCEL_HW_STATUS_NB - 1u)]++;
+	const unsigned int place = RTE_MIN(hw_status, (unsigned int)ACCEL_STATUS_UNKNOWN);
+
+	accel_count_add(&qp->dequeue_err, 1);
+	accel_count_add(&qp->dequeue_count.status[place], 1);
 	if (hw_status == ACCEL_HW_NO_ENTROPY)
 		accel_health_report_entropy(qp);
 	if (hw_status != ACCEL_HW_DMA_FAULT)
@@ -234,7 +277,7 @@ accel_qp_settle(struct accel_qp *qp)
 	ready = (hhp - (cons - qp->base)) & (qp->rsp_size - 1);
 	/* Operations that were published after the failure have no response. */
 	if (hhp >= qp->rsp_size || ready > prod - cons ||
-	    accel_load_relaxed(&qp->mode) < ACCEL_QP_RUNNING)
+	    accel_load_relaxed(&qp->mode) < ACCEL_QP_WORKS)
 		ready = 0;
 
 	for (; cons != prod; cons++) {

@@ -24,29 +24,41 @@ is_fatal(const struct accel_qp *qp)
 }
 
 /*
+ * Notes since when the heartbeat stands still, so that the record of a failure can tell whether the
+ * device was dead (manual 4.4). This is read as rarely as STATE.
+ */
+static void
+note_heartbeat(struct accel_qp *qp)
+{
+	const uint64_t beat = accel_read64(&accel_identity(qp->dev)->heartbeat);
+
+	if (beat == qp->beat && qp->beat_at != 0)
+		return;
+	qp->beat = beat;
+	qp->beat_at = qp->looked;
+}
+
+/*
  * Why no response has arrived. The device page has the same pointers as the write-back line, and
  * gets to the host another way. A function that was reset shows its queue pairs as stopped. One
  * without memory access reads as all ones, or as zeros in some virtual machines.
  */
-static const char *
+static enum rte_pmd_accel_failure
 why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 {
 	const struct accel_dev *dev = qp->dev;
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
 
 	if (rte_le_to_cpu_32(rte_read32(&accel_identity(dev)->magic)) != ACCEL_HW_MAGIC)
-		return "its registers do not answer: it was reset or switched off, or its "
-		       "physical function was, or it is gone";
+		return RTE_PMD_ACCEL_FAILURE_GONE;
 	if (!accel_dt_has_qp(&dev->dt, qp->id))
-		return "no response within timeout_ms";
+		return RTE_PMD_ACCEL_FAILURE_TIMEOUT;
 	if (ACCEL_HW_QP_STATUS_STATE(rte_le_to_cpu_32(rte_read32(&regs->status))) ==
 	    ACCEL_HW_QP_STOPPED)
-		return "the function was reset, and not by this driver: by the kernel, another "
-		       "program, or its physical function";
+		return RTE_PMD_ACCEL_FAILURE_FOREIGN_RESET;
 	if (rte_le_to_cpu_32(rte_read32(&regs->rsp_hhp)) != seen_hhp)
-		return "its pointers do not arrive, although the device has written them: the bus "
-		       "loses writes (look for faults of the IOMMU)";
-	return "no response within timeout_ms";
+		return RTE_PMD_ACCEL_FAILURE_LOST_WRITES;
+	return RTE_PMD_ACCEL_FAILURE_TIMEOUT;
 }
 
 __rte_noinline bool
@@ -55,7 +67,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
 
 	if (unlikely(qp->failing)) {
-		accel_qp_fail(qp, NULL);
+		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_NONE);
 		return true;
 	}
 	if (accel_load_acquire(&qp->prod) == accel_load_relaxed(&qp->cons)) {
@@ -68,11 +80,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		return false; /* A response has arrived meanwhile, and the status belongs to it. */
 
 	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
-		accel_qp_fail(qp, "the device has stopped it because of a descriptor error");
+		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_DESCRIPTOR);
 		return true;
 	}
 	if (unlikely(accel_load_relaxed(qp->resets) != qp->resets_seen)) {
-		accel_qp_fail(qp, "the function was reset or taken off the bus");
+		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_RESET);
 		return true;
 	}
 	if (qp->deadline == 0) {
@@ -89,8 +101,11 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 			return false;
 		accel_qp_fail(qp, why_silent(qp, seen_hhp));
 		return true;
-	} else if (accel_deadline_state_due(qp) && is_fatal(qp)) {
-		accel_qp_fail(qp, "the function has failed as a whole");
+	} else if (accel_deadline_state_due(qp)) {
+		note_heartbeat(qp);
+		if (!is_fatal(qp))
+			return false;
+		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_FATAL);
 		return true;
 	}
 	return false;
@@ -99,10 +114,6 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 void
 accel_qp_nonsense(struct accel_qp *qp, uint32_t hhp)
 {
-	if (hhp >= qp->rsp_size)
-		accel_qp_fail(qp, "RSP_HHP is beyond the response ring");
-	else
-		accel_qp_fail(qp, "responses do not match the operations in flight: the bus has "
-				  "lost the write of one (look for faults of the IOMMU), or the "
-				  "device is broken");
+	accel_qp_fail(qp, hhp >= qp->rsp_size ? RTE_PMD_ACCEL_FAILURE_POINTER :
+						RTE_PMD_ACCEL_FAILURE_MISMATCH);
 }

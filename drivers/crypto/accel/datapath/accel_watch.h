@@ -51,9 +51,14 @@ accel_nb_responses(struct accel_qp *qp, uint32_t cons)
 	}
 	rte_io_rmb(); /* Responses and payload are read after the pointer (manual 6.6). */
 
-	if (unlikely(ready > qp->prod_seen - cons || hhp > rsp_mask)) {
+	if (unlikely(hhp > rsp_mask)) {
+		accel_qp_nonsense(qp, hhp);
+		return 0;
+	}
+	if (unlikely(ready > qp->prod_seen - cons)) {
 		qp->prod_seen = accel_load_acquire(&qp->prod);
-		if (unlikely(ready > qp->prod_seen - cons || hhp > rsp_mask)) {
+		accel_count_in_flight(&qp->dequeue_count.in_flight_max, qp->prod_seen - cons);
+		if (unlikely(ready > qp->prod_seen - cons)) {
 			accel_qp_nonsense(qp, hhp);
 			return 0;
 		}

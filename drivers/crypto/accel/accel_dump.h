@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Dumps of a device as text, for rte_pmd_accel_dump() and telemetry. Lines have bounded length and
+ * neither quotation marks nor backslashes, so that each is a string of the telemetry library.
+ */
+#ifndef ACCEL_DUMP_H
+#define ACCEL_DUMP_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/**
+ * Write a dump of the function of a device. Any thread of any process may call this, whatever state
+ * the device is in. It sleeps for up to 300 ms, to see what moves. The data path does not wait for
+ * it, and removal of the device in this process does.
+ *
+ * @param f a file in memory (open_memstream()).
+ * @param trouble set if 0 is returned: does the dump tell of trouble?
+ * @return 0; -ENODEV: not a device of this driver; -ENOMEM.
+ */
+int accel_dump_function(uint8_t dev_id, FILE *f, bool *trouble);
+
+/**
+ * The same of one queue pair, and the public-key queue pair beside it. Returns -EINVAL if it is
+ * not set up.
+ */
+int accel_dump_queue(uint8_t dev_id, uint16_t qp_id, FILE *f, bool *trouble);
+
+#endif /* ACCEL_DUMP_H */

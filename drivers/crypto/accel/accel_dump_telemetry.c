@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * /cryptodev/accel/dump,ID[,QP[,PAGE,NUMBER]]: a dump over the telemetry socket. An answer of
+ * DPDK's telemetry has at most 16 KiB, so a dump of a queue pair has pages. The first request makes
+ * the dump and keeps it under a number; later ones name the page and the number. The latest dump is
+ * kept, so a client whose dump was replaced by that of another one gets an error, and begins again.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cryptodev_pmd.h>
+#include <rte_cryptodev.h>
+#include <rte_spinlock.h>
+#include <rte_telemetry.h>
+
+#include "accel_dump.h"
+#include "accel_stats.h"
+
+/* Of the lines of a page, with what JSON adds to each. */
+#define PAGE_BYTES 12000u
+#define LINE_MORE 4u
+
+struct request {
+	unsigned int dev_id, qp, page, number;
+	bool has_qp, has_page;
+};
+
+static struct {
+	rte_spinlock_t lock;
+	unsigned int number;
+	bool trouble;
+	char *text;
+} kept = { .lock = RTE_SPINLOCK_INITIALIZER };
+
+static bool
+parse(const char *params, struct request *r)
+{
+	char rest;
+	int n;
+
+	memset(r, 0, sizeof(*r));
+	if (params == NULL)
+		return false;
+	n = sscanf(params, "%3u,%5u,%4u,%9u%c", &r->dev_id, &r->qp, &r->page, &r->number, &rest);
+	r->has_qp = n >= 2;
+	r->has_page = n == 4;
+	if (n == 3)
+		return false;
+	/* What does not follow a number and a comma is not read, so the commas are counted. */
+	for (; *params != '\0'; params++)
+		n -= *params == ',';
+	return n == 1 && r->dev_id < RTE_CRYPTO_MAX_DEVS && r->qp <= UINT16_MAX;
+}
+
+/* Makes a dump, and keeps it. Returns its number, or a negative errno. */
+static int
+make(const struct request *r)
+{
+	char *text = NULL, *old;
+	unsigned int number;
+	bool trouble = false;
+	size_t size = 0;
+	FILE *f;
+	int ret;
+
+	f = open_memstream(&text, &size);
+	if (f == NULL)
+		return -ENOMEM;
+	ret = r->has_qp ? accel_dump_queue((uint8_t)r->dev_id, (uint16_t)r->qp, f, &trouble) :
+			  accel_dump_function((uint8_t)r->dev_id, f, &trouble);
+	if (fclose(f) != 0 && ret == 0)
+		ret = -ENOMEM;
+	if (ret != 0) {
+		free(text);
+		return ret;
+	}
+	rte_spinlock_lock(&kept.lock);
+	old = kept.text;
+	kept.text = text;
+	kept.trouble = trouble;
+	kept.number = kept.number % 999999999u + 1;
+	number = kept.number;
+	rte_spinlock_unlock(&kept.lock);
+	free(old);
+	return (int)number;
+}
+
+/* Copies the text of a number. NULL: there is another one. */
+static char *
+copy_of(unsigned int number, bool *trouble)
+{
+	char *text = NULL;
+
+	rte_spinlock_lock(&kept.lock);
+	if (kept.text != NULL && kept.number == number)
+		text = strdup(kept.text);
+	*trouble = kept.trouble;
+	rte_spinlock_unlock(&kept.lock);
+	return text;
+}
+
+/* Adds the lines of a page. Returns the number of pages of the text. */
+static unsigned int
+add_lines(char *text, unsigned int page, struct rte_tel_data *lines)
+{
+	unsigned int at = 0;
+	size_t used = 0, len;
+	char *line, *rest = text;
+
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		if (rest == NULL && *line == '\0')
+			break;
+		len = strlen(line) + LINE_MORE;
+		if (used + len > PAGE_BYTES) {
+			at++;
+			used = 0;
+		}
+		used += len;
+		if (at == page)
+			rte_tel_data_add_array_string(lines, line);
+	}
+	return at + 1;
+}
+
+/* Adds the numbers of the queue pairs that are set up. */
+static int
+add_queues(uint8_t dev_id, struct rte_tel_data *d)
+{
+	struct rte_tel_data *list = rte_tel_data_alloc();
+	const struct rte_cryptodev *cryptodev;
+	uint16_t i;
+
+	if (list == NULL)
+		return -ENOMEM;
+	rte_tel_data_start_array(list, RTE_TEL_INT_VAL);
+	cryptodev = accel_stats_enter(dev_id);
+	if (cryptodev == NULL) {
+		rte_tel_data_free(list);
+		return -ENODEV;
+	}
+	for (i = 0; i < cryptodev->data->nb_queue_pairs; i++) {
+		if (cryptodev->data->queue_pairs[i] != NULL)
+			rte_tel_data_add_array_int(list, i);
+	}
+	accel_stats_leave();
+	return rte_tel_data_add_dict_container(d, "queue_pairs", list, 0);
+}
+
+static int
+answer(const struct request *r, unsigned int number, struct rte_tel_data *d)
+{
+	struct rte_tel_data *lines = rte_tel_data_alloc();
+	bool trouble;
+	char *text = copy_of(number, &trouble);
+	unsigned int pages;
+
+	if (lines == NULL || text == NULL) {
+		rte_tel_data_free(lines);
+		free(text);
+		return -EAGAIN;
+	}
+	rte_tel_data_start_array(lines, RTE_TEL_STRING_VAL);
+	pages = add_lines(text, r->page, lines);
+	free(text);
+	if (r->page >= pages) {
+		rte_tel_data_free(lines);
+		return -EINVAL;
+	}
+	rte_tel_data_start_dict(d);
+	rte_tel_data_add_dict_int(d, "dev_id", (int)r->dev_id);
+	if (r->has_qp)
+		rte_tel_data_add_dict_int(d, "qp", (int)r->qp);
+	else
+		add_queues((uint8_t)r->dev_id, d);
+	rte_tel_data_add_dict_int(d, "trouble", trouble);
+	rte_tel_data_add_dict_int(d, "number", (int)number);
+	rte_tel_data_add_dict_int(d, "page", (int)r->page);
+	rte_tel_data_add_dict_int(d, "pages", (int)pages);
+	return rte_tel_data_add_dict_container(d, "lines", lines, 0);
+}
+
+static const char *
+why_not(int error)
+{
+	switch (error) {
+	case -ENODEV:
+		return "not a device of crypto_accel; see /cryptodev/accel/list";
+	case -EINVAL:
+		return "the queue pair is not set up, or the dump has no such page";
+	case -EAGAIN:
+		return "that dump was replaced by another one";
+	default:
+		return strerror(-error);
+	}
+}
+
+static int
+handle_dump(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const char *error = "the parameters are ID, or ID,QP, or ID,QP,PAGE,NUMBER";
+	struct request r;
+	int ret;
+
+	(void)cmd;
+	if (parse(params, &r)) {
+		ret = r.has_page ? (int)r.number : make(&r);
+		if (ret >= 0)
+			ret = answer(&r, (unsigned int)ret, d);
+		if (ret == 0)
+			return 0;
+		error = why_not(ret);
+	}
+	rte_tel_data_start_dict(d);
+	return rte_tel_data_add_dict_string(d, "error", error);
+}
+
+RTE_INIT(accel_dump_telemetry_init)
+{
+	rte_telemetry_register_cmd("/cryptodev/accel/dump", handle_dump,
+				   "Dump of a device or queue pair, in pages. Parameters: "
+				   "int dev_id, int qp, int page, int number");
+}

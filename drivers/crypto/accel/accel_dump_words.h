@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * What a dump says in words: why a queue pair hangs, from what was read of it. This is the only
+ * place that knows. It is in the driver, and not in a tool, because it needs the driver's own state
+ * (which operation has which slot and tag), and so that a debugger, an application and the
+ * telemetry of a process that cannot be stopped all get the same sentences.
+ *
+ * The functions read nothing but their arguments.
+ */
+#ifndef ACCEL_DUMP_WORDS_H
+#define ACCEL_DUMP_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "accel_dump_format.h"
+
+#define ACCEL_DUMP_WORDS 4096u /* room that is always enough */
+
+/**
+ * Explain the state of a function.
+ *
+ * @param text receives sentences, each with a newline.
+ * @param size of text in bytes. What has no room is left out.
+ * @return true if there is trouble.
+ */
+bool accel_dump_function_words(const struct accel_dump_function *f, char *text, size_t size);
+
+/**
+ * Explain the state of a queue pair. The first sentence is the cause, or says that there is no
+ * trouble. What is wrong with the function comes before what is wrong with the queue pair.
+ *
+ * @return true if there is trouble. Operations that wait to be dequeued are none, since the
+ *   application may be about to dequeue them; nor are operations that failed alone.
+ */
+bool accel_dump_queue_words(const struct accel_dump_function *f, const struct accel_dump_queue *q,
+			    char *text, size_t size);
+
+#endif /* ACCEL_DUMP_WORDS_H */
