@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * The device that a subcommand works on: finding it, and reasons why there is none.
+ */
+#ifndef TOOL_DEVICE_H
+#define TOOL_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <rte_cryptodev.h>
+
+#include "tool.h"
+
+#define TOOL_DRIVER "crypto_accel"
+
+/** A device of the process. */
+struct tool_device {
+	uint8_t id;
+	const char *name;
+	struct rte_cryptodev_info info;
+	bool accel; /**< of this driver, so that the functions of rte_pmd_accel.h know it */
+	bool embedded; /**< with the card in the process */
+};
+
+/** Get a device by its number. Returns false if there is none. */
+bool tool_device_get(unsigned int id, struct tool_device *d);
+
+/**
+ * Find the device that --device names, or the first one of the driver.
+ *
+ * @param accel
+ *   Only one of the driver will do.
+ * @return
+ *   TOOL_GOOD, or TOOL_ABSENT after a message.
+ */
+int tool_device_find(const struct tool_args *args, bool accel, struct tool_device *d);
+
+/** True, after a message, in a secondary process, which cannot configure devices. */
+bool tool_device_is_others(const struct tool_args *args);
+
+/**
+ * Configure and start the device.
+ *
+ * @param nb_desc
+ *   Descriptors of each queue pair.
+ * @param features
+ *   RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO and RTE_CRYPTODEV_FF_SECURITY as far as they are needed.
+ * @return
+ *   TOOL_GOOD, TOOL_USAGE (more queue pairs than the device has) or TOOL_BROKEN, after a message.
+ */
+int tool_device_start(struct tool_device *d, uint16_t queue_pairs, uint32_t nb_desc,
+		      uint64_t features);
+
+/** Close the device, which is stopped, and end the EAL. */
+void tool_device_end(struct tool_device *d);
+
+#endif /* TOOL_DEVICE_H */

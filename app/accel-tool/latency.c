@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * latency: how long an operation is away, from before the enqueue call to after the dequeue call
+ * that gave it back, by size and burst. The next burst is sent when the last one is back. Beside it
+ * stand the round trips of single packets of 64 bytes on the cards of the thesis.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <rte_cycles.h>
+#include <rte_eal.h>
+
+#include "load.h"
+#include "print.h"
+#include "report_page.h"
+
+#define POINTS 16u
+#define WARM_UP 200u
+#define SILENT_S 20u
+#define BAR 50u
+
+enum { KEY_ALGORITHM = 1, KEY_SIZES, KEY_BURSTS, KEY_OPERATIONS, KEY_SEED };
+
+static const struct tool_option options[] = {
+	{ "algorithm", "NAME", "what to do, also a chain (aes-cbc)", KEY_ALGORITHM },
+	{ "sizes", "LIST", "bytes of an operation (64,256,1024,4096)", KEY_SIZES },
+	{ "bursts", "LIST", "operations of one call (1,8,32)", KEY_BURSTS },
+	{ "operations", "N", "for each size and burst (20000)", KEY_OPERATIONS },
+	{ "seed", "N", "of keys and data (1)", KEY_SEED },
+	{ NULL, NULL, NULL, 0 },
+};
+
+struct latency {
+	struct load_conf conf;
+	unsigned int burst[POINTS], nb_bursts;
+	uint64_t operations;
+	struct load load;
+	struct hist first; /* of the first size and burst */
+	struct hist now;
+};
+
+/* ------------------------------------------------------------------ options */
+
+static bool
+parse_bursts(struct latency *m, const char *text)
+{
+	char *copy = strdup(text), *rest = NULL, *word;
+	bool good = copy != NULL;
+	uint64_t n;
+
+	m->nb_bursts = 0;
+	for (word = good ? strtok_r(copy, ",", &rest) : NULL; word != NULL && good;
+			word = strtok_r(NULL, ",", &rest)) {
+		good = tool_number("bursts", word, 1, LOAD_BURST, &n);
+		if (good && m->nb_bursts == POINTS) {
+			tool_usage("--bursts takes at most %u numbers", POINTS);
+			good = false;
+		}
+		if (good)
+			m->burst[m->nb_bursts++] = (unsigned int)n;
+	}
+	free(copy);
+	if (good && m->nb_bursts == 0)
+		tool_usage("--bursts takes numbers such as 1,8,32");
+	return good && m->nb_bursts != 0;
+}
+
+static bool
+take(struct latency *m, int key, const char *value)
+{
+	switch (key) {
+	case KEY_ALGORITHM:
+		if (!load_parse_algorithms(&m->conf, value))
+			return false;
+		if (m->conf.nb_choices != 1)
+			tool_usage("--algorithm takes one, not '%s'", value);
+		return m->conf.nb_choices == 1;
+	case KEY_SIZES:
+		return load_parse_sizes(&m->conf, value);
+	case KEY_BURSTS:
+		return parse_bursts(m, value);
+	case KEY_OPERATIONS:
+		return tool_number("operations", value, 1, 1000000000, &m->operations);
+	case KEY_SEED:
+		return tool_number("seed", value, 0, UINT64_MAX, &m->conf.seed);
+	default:
+		return false;
+	}
+}
+
+static int
+parse(struct tool_args *args, struct latency *m)
+{
+	const char *value;
+	unsigned int i;
+	int key;
+
+	m->conf = (struct load_conf){
+		.seed = 1, .burst = LOAD_BURST, .queue_pairs = 1, .sessions = 1, .reuse = 1,
+		.plain = true, .forward = true,
+	};
+	m->operations = 20000;
+	load_parse_algorithms(&m->conf, "aes-cbc");
+	load_parse_sizes(&m->conf, "64,256,1024,4096");
+	parse_bursts(m, "1,8,32");
+	while ((key = tool_next(args, &value)) != TOOL_END) {
+		if (key == TOOL_WRONG || !take(m, key, value))
+			return TOOL_USAGE;
+	}
+	if (m->conf.nb_sizes == 0)
+		return tool_usage("--sizes takes numbers such as 64,256 here");
+	for (i = 0; i < m->nb_bursts; i++)
+		m->conf.depth = RTE_MAX(m->conf.depth, m->burst[i]);
+	return TOOL_GOOD;
+}
+
+/* ------------------------------------------------------------------ measurement */
+
+/* Sends a burst and waits for all of it. Returns false if it does not come back. */
+static bool
+one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct hist *h)
+{
+	const double ns = 1e9 / (double)rte_get_timer_hz();
+	const uint64_t begin = rte_get_timer_cycles(), end = begin + SILENT_S * rte_get_timer_hz();
+	struct rte_crypto_op *back[LOAD_BURST];
+	unsigned int sent = 0, got = 0, i, k;
+	uint64_t now = begin;
+
+	while (got < n && now < end) {
+		if (sent < n)
+			sent += rte_cryptodev_enqueue_burst(m->load.t.dev, 0, ops + sent,
+							    (uint16_t)(n - sent));
+		k = rte_cryptodev_dequeue_burst(m->load.t.dev, 0, back, (uint16_t)(n - got));
+		now = rte_get_timer_cycles();
+		for (i = 0; i < k; i++) {
+			if (h != NULL)
+				hist_add(h, (uint64_t)((double)(now - begin) * ns));
+		}
+		got += k;
+		if (k == 0)
+			e2e_relax();
+	}
+	if (got < n)
+		tool_error("the device hangs: %u of %u operations have not come back for %u s",
+			   n - got, n, SILENT_S);
+	return got == n;
+}
+
+/* Checks each operation once, and then measures. */
+static int
+one_point(struct latency *m, unsigned int burst, struct hist *h)
+{
+	struct rte_crypto_op *ops[LOAD_BURST];
+	struct load *l = &m->load;
+	unsigned int i;
+	uint64_t n;
+
+	for (i = 0; i < burst; i++)
+		ops[i] = l->lane[0].item[i].slot.op;
+	if (!one_burst(m, ops, burst, NULL))
+		return TOOL_BROKEN;
+	for (i = 0; i < burst; i++) {
+		if (e2e_slot_check(&l->t, &l->lane[0].item[i].slot) == E2E_PASS)
+			continue;
+		tool_error("a result is wrong: %s", l->t.note);
+		return TOOL_BAD;
+	}
+	for (n = 0; n < WARM_UP; n += burst) {
+		if (!one_burst(m, ops, burst, NULL))
+			return TOOL_BROKEN;
+	}
+	hist_clear(h);
+	for (n = 0; n < m->operations; n += burst) {
+		if (!one_burst(m, ops, burst, h))
+			return TOOL_BROKEN;
+	}
+	return TOOL_GOOD;
+}
+
+static int
+all_points(struct latency *m, json_t *rows)
+{
+	struct load_conf *conf = &m->load.conf;
+	unsigned int s, b;
+	json_t *row;
+	int ret;
+
+	for (s = 0; s < m->conf.nb_sizes; s++) {
+		conf->nb_sizes = 1;
+		conf->size[0] = m->conf.size[s];
+		for (b = 0; b < m->nb_bursts; b++) {
+			if (!load_rebuild(&m->load))
+				return TOOL_BROKEN;
+			ret = one_point(m, m->burst[b], &m->now);
+			if (ret != TOOL_GOOD)
+				return ret;
+			if (s == 0 && b == 0)
+				m->first = m->now;
+			row = json_pack("{s:i, s:i}", "size", (int)m->conf.size[s].hi, "burst",
+					(int)m->burst[b]);
+			json_object_update_new(row, hist_json(&m->now));
+			json_array_append_new(rows, row);
+		}
+	}
+	return TOOL_GOOD;
+}
+
+/* Medians of round trips of 10^6 single packets of 64 bytes, through the kernel's driver. */
+static json_t *
+thesis(void)
+{
+	return json_pack("[{s:s, s:i, s:i, s:f}, {s:s, s:i, s:i, s:f}]",
+			 "card", "Medusa (thesis)", "size", 64, "burst", 1, "p50_us", 58.0,
+			 "card", "SZE (thesis)", "size", 64, "burst", 1, "p50_us", 19.0);
+}
+
+static void
+print_histogram(const json_t *buckets, const struct hist *h)
+{
+	static const double marks[] = { 19, 58 };
+	static const char *const names[] = { "SZE of the thesis", "Medusa of the thesis" };
+	double from, to, part;
+	size_t i, k;
+
+	for (i = 0; i < json_array_size(buckets); i++) {
+		const json_t *o = json_array_get(buckets, i);
+
+		from = json_real_value(json_object_get(o, "from_us"));
+		to = json_real_value(json_object_get(o, "to_us"));
+		part = (double)json_integer_value(json_object_get(o, "count")) / (double)h->count;
+		printf("  %9.2f - %9.2f us  %6.2f %%  %.*s", from, to, part * 100,
+		       (int)(part * BAR + 0.5),
+		       "##################################################");
+		for (k = 0; k < RTE_DIM(marks); k++) {
+			if (marks[k] >= from && marks[k] < to)
+				printf("  <- %g us, %s", marks[k], names[k]);
+		}
+		printf("\n");
+	}
+}
+
+/* Prints the answer and writes its page. */
+static int
+report(struct latency *m, json_t *rows, const struct tool_args *args)
+{
+	json_t *buckets = hist_json_buckets(&m->first, 4), *answer;
+	int ret;
+
+	answer = json_pack("{s:s, s:s, s:I, s:O, s:O, s:o}", "kind", "latency", "device",
+			   m->load.device->name, "seed", (json_int_t)m->conf.seed, "latency",
+			   rows, "histogram", buckets, "thesis", thesis());
+	ret = tool_report(args, answer);
+	if (!args->json) {
+		json_decref(answer);
+		if (!tool_print(json_pack("{s:s, s:O, s:o}", "device", m->load.device->name,
+					  "latency",
+					  rows, "thesis", thesis()), false)) {
+			json_decref(buckets);
+			return TOOL_BROKEN;
+		}
+		printf("\nhistogram of %u bytes, burst %u\n", m->conf.size[0].hi, m->burst[0]);
+		print_histogram(buckets, &m->first);
+		json_decref(buckets);
+		return ret;
+	}
+	json_decref(buckets);
+	return tool_print(answer, true) ? ret : TOOL_BROKEN;
+}
+
+static int
+run(struct tool_args *args)
+{
+	static struct latency m;
+	struct tool_device device;
+	json_t *rows;
+	int ret;
+
+	ret = parse(args, &m);
+	if (ret == TOOL_GOOD)
+		ret = tool_start(args);
+	if (ret != TOOL_GOOD)
+		return ret;
+	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, false, &device);
+	if (ret != TOOL_GOOD) {
+		rte_eal_cleanup();
+		return ret;
+	}
+	rows = json_array();
+	ret = load_start(&m.load, &device, &m.conf);
+	if (ret == TOOL_GOOD)
+		ret = all_points(&m, rows);
+	if (ret == TOOL_GOOD)
+		ret = report(&m, rows, args);
+	json_decref(rows);
+	load_end(&m.load);
+	tool_device_end(&device);
+	return ret;
+}
+
+const struct tool_command tool_latency = {
+	.name = "latency",
+	.what = "How long an operation is away, by size and burst",
+	.eal = true,
+	.html = true,
+	.options = options,
+	.examples = "  " TOOL_NAME " latency --vdev crypto_accel0\n"
+		    "  " TOOL_NAME " latency -a 0000:03:00.0 --sizes 64 --bursts 1 --operations "
+		    "1M\n",
+	.run = run,
+};

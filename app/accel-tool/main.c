@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * dpdk-accel-tool: one program for operators of a crypto_accel card, with a subcommand for each
+ * thing to do. It uses the public API of DPDK and rte_pmd_accel.h, and nothing else of the driver.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "tool.h"
+
+/* In the order of the help. */
+const struct tool_command *const tool_commands[] = {
+	&tool_info,
+	&tool_loopback,
+	&tool_latency,
+	&tool_stages,
+	&tool_fault,
+	&tool_share,
+	&tool_top,
+	&tool_dump,
+	NULL,
+};
+
+static const struct tool_command *
+find(const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; tool_commands[i] != NULL; i++) {
+		if (strcmp(tool_commands[i]->name, name) == 0)
+			return tool_commands[i];
+	}
+	return NULL;
+}
+
+static bool
+is(const char *text, const char *other)
+{
+	return text != NULL && strcmp(text, other) == 0;
+}
+
+/* Moves the subcommand of "EAL-ARGUMENT... -- COMMAND OPTION...", the order of DPDK's own programs,
+ * to the front. */
+static void
+command_first(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i + 1 < argc; i++) {
+		if (strcmp(argv[i], "--") == 0) {
+			char *command = argv[i + 1];
+
+			memmove(argv + 2, argv + 1, (size_t)i * sizeof(*argv));
+			argv[1] = command;
+			return;
+		}
+	}
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tool_args args; /* it lives as long as the program */
+	const struct tool_command *command;
+	int ret;
+
+	if (argc > 1 && argv[1][0] == '-' && !is(argv[1], "-h"))
+		command_first(argc, argv);
+	if (argc < 2)
+		return tool_usage("no subcommand");
+	if (is(argv[1], "--help") || is(argv[1], "-h") || is(argv[1], "help")) {
+		command = argc > 2 ? find(argv[2]) : NULL;
+		if (argc > 2 && command == NULL)
+			return tool_usage("there is no subcommand '%s'", argv[2]);
+		if (command != NULL)
+			tool_help_command(command);
+		else
+			tool_help();
+		return TOOL_GOOD;
+	}
+	if (is(argv[1], "--version")) {
+		printf(TOOL_NAME " " TOOL_VERSION "\n");
+		return TOOL_GOOD;
+	}
+	command = find(argv[1]);
+	if (command == NULL && argv[1][0] == '-')
+		return tool_usage("a subcommand comes first, not '%s'", argv[1]);
+	if (command == NULL)
+		return tool_usage("there is no subcommand '%s'", argv[1]);
+	ret = tool_split(&args, command, argc, argv);
+	if (ret != TOOL_GOOD)
+		return ret;
+	for (int i = 0; i < args.nb_own; i++) {
+		if (is(args.own[i], "--help") || is(args.own[i], "-h")) {
+			tool_help_command(command);
+			return TOOL_GOOD;
+		}
+	}
+	return command->run(&args);
+}
