@@ -14,7 +14,16 @@ dest=$build/test/install/dest
 files() {
 	[ -s "$prefix/include/rte_pmd_accel.h" ] && [ -s "$lib/librte_crypto_accel.so" ] &&
 		[ -s "$lib/pkgconfig/crypto_accel.pc" ] && [ -x "$prefix/bin/accel-device" ] &&
-		[ -x "$prefix/bin/accel-conformance" ] && [ -x "$prefix/bin/accel-pf-holder" ]
+		[ -x "$prefix/bin/accel-conformance" ] && [ -x "$prefix/bin/dpdk-accel-exporter" ] &&
+		[ -s "$prefix/share/dpdk/telemetry-endpoints/accel.py" ] && [ -x "$prefix/bin/accel-pf-holder" ]
+}
+
+# True when the tool runs from where it was installed, and its man page and completion are there.
+tool() {
+	LD_LIBRARY_PATH=$lib "$prefix/bin/dpdk-accel-tool" info --no-huge -m 256 --no-shconf --no-pci --no-telemetry \
+		--vdev crypto_accel0,cores=inline | grep '^  driver: *crypto_accel$' >/dev/null &&
+		[ -s "$prefix/share/man/man1/dpdk-accel-tool.1" ] &&
+		[ -s "$prefix/share/bash-completion/completions/dpdk-accel-tool" ]
 }
 
 # Compiles the program with the flags of pkg-config and the one that the guide names.
@@ -42,7 +51,7 @@ model() {
 rm -rf "$dest"
 mkdir -p "$dest"
 export RUNTIME_DIRECTORY=$dest
-printf '1..5\n'
+printf '1..6\n'
 ok "meson install" env "DESTDIR=$dest" meson install -C "$build" --no-rebuild --quiet
 pc=$(find "$dest" -name crypto_accel.pc)
 lib=$(dirname "$(dirname "${pc:-/nonexistent/pkgconfig/x}")")
@@ -54,4 +63,5 @@ ok "header, plug-in, pkg-config file, programs" files
 ok "a program compiles and links with pkg-config crypto_accel" compile crypto_accel
 ok "the program runs and finds the embedded device" run
 ok "a program compiles and links with pkg-config accel-model" model
+ok "dpdk-accel-tool with man page and completion" tool
 rm -rf "$dest"

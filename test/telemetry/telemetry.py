@@ -1,0 +1,319 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The crypto_accel authors
+"""Asks a running dpdk-test-crypto-perf over its telemetry socket, and holds the answers against
+what the program itself prints. Prints TAP.
+
+The program runs the same number of operations for each of two sizes of bursts. The device dies
+after the last operation of the first one. So the program has printed its row, and the counters then
+stand still until timeout_ms is over."""
+
+import glob
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+import traceback
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools",
+                                "py"))
+import cperf  # noqa: E402
+
+OPERATIONS = 20000
+WAIT_S = 20
+QUEUE_PAIR = 0
+
+
+class Telemetry:
+    """A connection to the telemetry socket of a program."""
+
+    def __init__(self, prefix, process):
+        folders = [os.path.join(os.environ.get("RUNTIME_DIRECTORY", "/var/run"), "dpdk", prefix),
+                   os.path.join(os.environ.get("XDG_RUNTIME_DIR", "/tmp"), "dpdk", prefix)]
+        deadline = time.monotonic() + WAIT_S
+        while True:
+            paths = [p for f in folders for p in glob.glob(f + "/dpdk_telemetry.v2*")]
+            try:
+                self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+                self.socket.settimeout(WAIT_S)
+                self.socket.connect(paths[0])
+                break
+            except (IndexError, OSError):
+                self.socket.close()
+            if time.monotonic() > deadline or process.poll() is not None:
+                process.kill()
+                raise AssertionError("no telemetry socket of " + prefix)
+            time.sleep(0.05)
+        self.socket.recv(1024)
+
+    def ask(self, question):
+        """Returns the answer to a command below /cryptodev/accel."""
+        self.socket.send(("/cryptodev/accel/" + question).encode())
+        answer = json.loads(self.socket.recv(16384).decode())
+        return answer["/cryptodev/accel/" + question.split(",")[0]]
+
+    def wait_for(self, question, condition):
+        """Asks until a condition holds, and returns the answer."""
+        deadline = time.monotonic() + WAIT_S
+        while True:
+            answer = self.ask(question)
+            if "error" not in answer and condition(answer):
+                return answer
+            if time.monotonic() > deadline:
+                raise AssertionError("%s: %s" % (question, answer))
+            time.sleep(0.02)
+
+
+class Perf:
+    """A run of dpdk-test-crypto-perf on the embedded device."""
+
+    number = 0
+
+    def __init__(self, devargs, arguments, eal=()):
+        Perf.number += 1
+        prefix = "accel-telemetry-%d-%d" % (os.getpid(), Perf.number)
+        mapping = cperf.lcores()
+        argv = [cperf.PROGRAM, "--lcores", mapping, "--log-level=error", "--file-prefix", prefix]
+        argv += [a for a in cperf.eal_args() if a != "--no-telemetry"] + list(eal)
+        argv += cperf.device_args("crypto_accel", devargs)
+        argv += ["--", "--devtype", "crypto_accel", "--silent", "--csv-friendly"] + arguments
+        self.process = subprocess.Popen(
+            ["stdbuf", "-oL"] + argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+            stdin=subprocess.DEVNULL, start_new_session=True, text=True)
+        self.telemetry = Telemetry(prefix, self.process) if "--no-telemetry" not in eal else None
+
+    def row(self):
+        """Waits for the next row of numbers: burst, enqueued, dequeued, failed enqueues and
+        dequeues."""
+        for line in self.process.stdout:
+            parts = line.split(",")
+            if len(parts) >= 8 and re.match(r"\s*\d+$", parts[0]):
+                return [int(p) for p in parts[2:7]]
+        raise AssertionError("crypto-perf ended without a row")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *args):
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.stdout.close()
+        self.process.wait()
+
+
+def symmetric(bursts, operations=OPERATIONS):
+    """The arguments of a cipher."""
+    return ["--ptest", "throughput", "--buffer-sz", "64", "--burst-sz", bursts, "--total-ops",
+            str(operations)] + cperf.ALGORITHMS["aes-128-cbc"].split()
+
+
+def expect(what, got, wanted):
+    """Compares two values."""
+    if got != wanted:
+        raise AssertionError("%s: %r, and not %r" % (what, got, wanted))
+
+
+def frozen(telemetry, operations):
+    """Waits until the device is dead and the program waits for it: nothing changes."""
+    question = "qp,0,%d" % QUEUE_PAIR
+    qp = telemetry.wait_for(question, lambda a: a["dequeued"] >= operations and a["in_flight"] > 0)
+    while True:
+        time.sleep(0.2)
+        again = telemetry.ask(question)
+        if again["enqueued"] == qp["enqueued"]:
+            return again
+        qp = again
+
+
+def check_bursts(qp, name, total, burst):
+    """Bursts by their size have as many operations as there were."""
+    least = most = 0
+    for key, number in qp[name].items():
+        low, high = (int(n) for n in (key.split("_") * 2)[:2])
+        least += low * number
+        most += high * number
+    if not least <= total <= most:
+        raise AssertionError("%s %r do not have %d operations" % (name, qp[name], total))
+    low = 1 << (burst.bit_length() - 1)
+    if name == "enqueue_bursts" and "%d_%d" % (low, 2 * low - 1) not in qp[name]:
+        raise AssertionError("%s %r has no bursts of %d" % (name, qp[name], burst))
+
+
+def test_counters():
+    """Counters of a queue pair, errors by status, sessions"""
+    faults = "faults=status:7@100/100+dead@%d" % OPERATIONS
+    with Perf([faults, "timeout_ms=60000"], symmetric("32,8")) as perf:
+        ask = perf.telemetry.ask
+        burst, enqueued, dequeued, failed_enqueues, failed_dequeues = perf.row()
+        expect("operations that crypto-perf reports", (burst, enqueued, dequeued),
+               (32, OPERATIONS, OPERATIONS))
+        qp = frozen(perf.telemetry, OPERATIONS)
+        expect("dequeued", qp["dequeued"], dequeued)
+        expect("enqueued", qp["enqueued"], enqueued + qp["in_flight"])
+        expect("polls", qp["polls"], qp["empty_polls"] + sum(qp["dequeue_bursts"].values()))
+        expect("doorbells", qp["doorbells"], sum(qp["enqueue_bursts"].values()))
+        expect("mode", qp["mode"], "running")
+        expect("errors", (qp["enqueue_errors"], qp["dequeue_errors"]), (0, OPERATIONS // 100))
+        expect("failures", (qp["failures"], qp["resets"]), (0, 0))
+        check_bursts(qp, "enqueue_bursts", qp["enqueued"], 32)
+        check_bursts(qp, "dequeue_bursts", qp["dequeued"], 32)
+        if failed_enqueues != 0 and qp["waits"] == 0:
+            raise AssertionError("crypto-perf failed to enqueue %d, and no wait was counted" %
+                                 failed_enqueues)
+        # An enqueue that waits fails to take from 1 to 32 operations. The second row has begun.
+        if failed_enqueues > 32 * qp["waits"]:
+            raise AssertionError("%d failed enqueues, %d waits" % (failed_enqueues, qp["waits"]))
+        if failed_dequeues > qp["empty_polls"]:
+            raise AssertionError("%d failed dequeues, %d empty polls" % (failed_dequeues,
+                                                                         qp["empty_polls"]))
+        if not qp["in_flight"] <= qp["in_flight_max"] <= qp["depth"]:
+            raise AssertionError("in flight: %r" % qp)
+        errors = ask("errors,0")
+        expect("status", errors["status"], {"engine_error": OPERATIONS // 100})
+        expect("others", (errors["refusals"], errors["descriptors"], errors["no_response"]),
+               ({}, {}, 0))
+        sessions = ask("sessions,0")
+        expect("sessions", (sessions["alive"], sessions["algorithms"]), (1, {"aes_cbc": 1}))
+
+
+def test_device():
+    """What a device is, and that its heart has stopped"""
+    with Perf(["faults=dead@%d" % OPERATIONS, "timeout_ms=60000"], symmetric("32,8")) as perf:
+        ask = perf.telemetry.ask
+        expect("list", ask("list"), [0])
+        perf.row()
+        frozen(perf.telemetry, OPERATIONS)
+        device = ask("device,0")
+        identity = [device[key] for key in ("dev_id", "name", "transport", "started")]
+        expect("identity", identity, [0, "crypto_accel0", "embedded", 1])
+        expect("queue pairs", device["queue_pairs_set_up"], 1)
+        time.sleep(0.3)
+        first, second = ask("device,0"), ask("device,0")
+        expect("heartbeat", second["heartbeat"], first["heartbeat"])
+        if second["heartbeat_age_us"] < first["heartbeat_age_us"] + 90000:
+            raise AssertionError("a heart that stands still: %d and then %d us" % (
+                first["heartbeat_age_us"], second["heartbeat_age_us"]))
+
+
+def test_healing():
+    """A failure and a reset have their reason and time"""
+    with Perf(["faults=corrupt@5000"], symmetric("32", 200000000)) as perf:
+        qp = perf.telemetry.wait_for("qp,0,0", lambda a: a["resets"] >= 1)
+        expect("failures", (qp["failures"], qp["resets"]), (1, 1))
+        expect("reasons", (qp["last_failure"]["reason"], qp["last_reset"]["reason"]),
+               ("response_mismatch", "driver"))
+        ages = qp["last_failure"]["ago_us"], qp["last_reset"]["ago_us"]
+        if not 0 < ages[1] < ages[0] < WAIT_S * 1000000:
+            raise AssertionError("the reset follows the failure: %r" % (ages,))
+        errors = perf.telemetry.ask("errors,0")
+        # The responses behind the one with the wrong tag are lost with it.
+        if not 1 <= errors["no_response"] == qp["dequeue_errors"]:
+            raise AssertionError("%r %r" % (errors, qp))
+        expect("device", perf.telemetry.ask("device,0")["failures"], 1)
+
+
+def test_latency():
+    """Latencies are off, on, forgotten and off again"""
+    with Perf([], symmetric("32", 200000000)) as perf:
+        telemetry = perf.telemetry
+        telemetry.wait_for("qp,0,0", lambda a: a["dequeued"] > 0)
+        expect("off", {k: telemetry.ask("latency,0,0")[k] for k in ("on", "count", "max")},
+               {"on": 0, "count": 0, "max": 0})
+        before = telemetry.ask("qp,0,0")["dequeued"]
+        expect("on", telemetry.ask("latency,0,0,on")["on"], 1)
+        latency = telemetry.wait_for("latency,0,0", lambda a: a["count"] > 10000)
+        after = telemetry.ask("qp,0,0")["dequeued"]
+        expect("unit", latency["unit"], "ns")
+        expect("sum", sum(latency["counts"]), latency["count"])
+        expect("bounds", len(latency["bounds"]), len(latency["counts"]))
+        expect("order", sorted(set(latency["bounds"])), latency["bounds"])
+        if latency["count"] > after - before:
+            raise AssertionError("%d measured of %d" % (latency["count"], after - before))
+        if not 0 < latency["p50"] <= latency["p99"] <= latency["p99_9"] <= latency["max"]:
+            raise AssertionError("percentiles: %r" % latency)
+        half = 0
+        for bound, count in zip(latency["bounds"], latency["counts"]):
+            half += count
+            if 2 * half >= latency["count"]:
+                expect("half", latency["p50"], min(bound, latency["max"]))
+                break
+        expect("off", telemetry.ask("latency,0,0,off")["on"], 0)
+        time.sleep(0.1)
+        count = telemetry.ask("latency,0,0")["count"]
+        time.sleep(0.1)
+        expect("after off", telemetry.ask("latency,0,0")["count"], count)
+        expect("reset", telemetry.ask("latency,0,0,reset")["count"], 0)
+        after = telemetry.ask("qp,0,0")
+        expect("works", after["mode"], "running")
+        telemetry.wait_for("qp,0,0", lambda a: a["dequeued"] > after["dequeued"])
+        expect("errors", perf.telemetry.ask("errors,0")["status"], {})
+
+
+def test_public_keys():
+    """Asymmetric operations count for their queue pair"""
+    operations = 64
+    with Perf(["faults=dead@%d" % operations, "timeout_ms=60000"],
+              ["--ptest", "throughput", "--optype", "modex", "--modex-len", "128", "--burst-sz",
+               "8,4", "--total-ops", str(operations), "--buffer-sz", "64"]) as perf:
+        row = perf.row()
+        expect("operations that crypto-perf reports", row[1:3], [operations, operations])
+        qp = frozen(perf.telemetry, operations)
+        expect("dequeued", qp["dequeued"], operations)
+        expect("enqueued", qp["enqueued"], operations + qp["in_flight"])
+        expect("sessions", perf.telemetry.ask("sessions,0")["algorithms"], {"modexp": 1})
+
+
+def test_bad_questions():
+    """Bad parameters get a clear answer"""
+    with Perf([], symmetric("32", 200000000)) as perf:
+        perf.telemetry.wait_for("qp,0,0", lambda a: a["dequeued"] > 0)
+        for question, text in (
+                ("device", "takes the number of a device"), ("device,", "takes"),
+                ("device,x", "takes"), ("device,0x0", "takes"), ("device,0,0", "takes"),
+                ("device,-1", "takes"), ("device,99999999999999999999", "takes"),
+                ("device,63", "device 63 is not a device of crypto_accel"),
+                ("errors", "takes"), ("errors,1", "device 1 is not"), ("sessions,7", "device 7"),
+                ("qp,0", "takes the numbers of a device and a queue pair"), ("qp,0,", "takes"),
+                ("qp,0,0,0", "takes"), ("qp,0 0", "takes"), ("qp,0,65536", "takes"),
+                ("qp,0,1", "queue pair 1 of device 0 is not set up"),
+                ("qp,9,0", "device 9 is not"),
+                ("latency,0", "takes"), ("latency,0,0,", "takes"),
+                ("latency,0,0,maybe", "neither on, off nor reset"),
+                ("latency,0,0,on,off", "neither on, off nor reset"),
+                ("latency,0,5,on", "queue pair 5"), ("latency,8,0,on", "device 8")):
+            answer = perf.telemetry.ask(question)
+            if list(answer) != ["error"] or text not in answer["error"]:
+                raise AssertionError("%s: %r" % (question, answer))
+        expect("latency", perf.telemetry.ask("latency,0,0")["on"], 0)
+        first = perf.telemetry.ask("qp,0,0")["dequeued"]
+        perf.telemetry.wait_for("qp,0,0", lambda a: a["dequeued"] > first)
+
+
+def test_without():
+    """Without telemetry the program runs as well"""
+    with Perf([], symmetric("32"), ["--no-telemetry"]) as perf:
+        expect("operations", perf.row()[1:3], [OPERATIONS, OPERATIONS])
+        expect("exit code", perf.process.wait(WAIT_S), 0)
+
+
+def main():
+    """Runs all tests."""
+    tests = [t for name, t in sorted(globals().items()) if name.startswith("test_")]
+    print("1..%d" % len(tests))
+    failed = 0
+    for i, test in enumerate(tests, 1):
+        try:
+            test()
+            print("ok %d - %s" % (i, test.__doc__), flush=True)
+        except (AssertionError, OSError, KeyError, ValueError):
+            failed += 1
+            print("not ok %d - %s" % (i, test.__doc__))
+            print("# " + traceback.format_exc().replace("\n", "\n# "), flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

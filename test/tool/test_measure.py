@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Copyright (c) 2026 The crypto_accel authors
+"""dpdk-accel-tool latency and stages. The numbers are no criterion, but they have to agree."""
+
+from tool import ABSENT, BAD, USAGE, complaint
+
+
+def test_latency(tool):
+    """A row for each size and burst, with percentiles in order, and the thesis beside it."""
+    answer = tool.run("latency", "--operations", "1000", "--sizes", "64,1024", "--bursts", "1,16",
+                      "--json").json()
+    rows = answer["latency"]
+    assert [(r["size"], r["burst"]) for r in rows] == [(64, 1), (64, 16), (1024, 1), (1024, 16)]
+    for row in rows:
+        assert row["count"] >= 1000, row
+        assert 0 < row["min_us"] <= row["p50_us"] <= row["p99_us"] <= row["p99_9_us"] <= \
+            row["max_us"], row
+    assert sum(b["count"] for b in answer["histogram"]) == rows[0]["count"], answer
+    assert [t["p50_us"] for t in answer["thesis"]] == [58, 19], answer["thesis"]
+
+
+def test_latency_of_a_slow_card(tool):
+    """A card of 1000 operations a second takes a millisecond for each, in the mean."""
+    answer = tool.run("latency", "--operations", "100", "--sizes", "64", "--bursts", "1", "--json",
+                      devargs=",peak_ops=1000").json()
+    assert 300 < answer["latency"][0]["mean_us"] < 30000, answer["latency"]
+
+
+def test_latency_table(tool):
+    """The table has the histogram."""
+    text = tool.run("latency", "--operations", "500", "--sizes", "64", "--bursts", "1",
+                    "--algorithm", "aes-gcm", eal=tool.no_huge).out
+    assert "histogram of 64 bytes, burst 1" in text and "Medusa (thesis)" in text, text
+    assert "p99.9 us" in text and "%  #" in text, text
+
+
+def test_latency_of_wrong_results(tool):
+    """A device that encrypts nothing is not measured."""
+    complaint(tool.run("latency", "--operations", "100", devargs=",engine=null", code=BAD),
+              "a result is wrong")
+
+
+def test_stages(tool):
+    """Each step of operations and of the raw data path, on a thread of its own and inline."""
+    for devargs, burst in (("", 1), (",cores=inline", 8)):
+        answer = tool.run("stages", "--samples", "300", "--burst", str(burst), "--json",
+                          devargs=devargs).json()
+        steps = {(s["step"], s["call"]): s for s in answer["stages"]}
+        assert len(steps) == 8, steps
+        for step in answer["stages"]:
+            assert step["samples"] > 100, step
+            assert abs(step["ns_per_call"] - burst * step["ns_per_operation"]) < 1, step
+        assert steps[("prepare", "rte_cryptodev_raw_enqueue")]["thesis_medusa_us"] == 4.9
+        assert steps[("card, to the last result", "-")]["thesis_sze_us"] is None
+
+
+def test_stages_table(tool):
+    """The table, for a chain and an AEAD."""
+    for algorithm in ("aes-cbc+sha1-hmac", "aes-gcm"):
+        text = tool.run("stages", "--samples", "100", "--size", "128", "--algorithm", algorithm,
+                        eal=tool.no_huge).out
+        assert "rte_cryptodev_raw_enqueue_done" in text and "thesis medusa us" in text, text
+
+
+def test_wrong_options(tool):
+    """Wrong values, and an algorithm that the device does not have."""
+    for command, options, word in (
+            ("latency", ["--algorithm", "aes-cbc,aes-ctr"], "--algorithm takes one"),
+            ("latency", ["--bursts", "0"], "--bursts takes a number from 1 to 256"),
+            ("latency", ["--bursts", ","], "--bursts takes"),
+            ("latency", ["--sizes", "random"], "--sizes takes numbers"),
+            ("latency", ["--operations", "0"], "--operations takes"),
+            ("stages", ["--algorithm", "aes-cbc,aes-ctr"], "--algorithm takes one"),
+            ("stages", ["--burst", "257"], "--burst takes"),
+            ("stages", ["--size", "0"], "--size takes"),
+            ("stages", ["--samples", "1"], "--samples takes")):
+        complaint(tool.plain(command, "--", *options, code=USAGE), word)
+    complaint(tool.plain("stages", *tool.eal, code=ABSENT), "there is no crypto device")
