@@ -350,19 +350,6 @@ send_message(struct message *m, struct input *in)
 	return sent;
 }
 
-/* The device reads what it can reach, as it may at any time. */
-static void
-touch(void)
-{
-	static volatile uint8_t sink;
-
-	for (unsigned int i = 0; i < PAGES; i++) {
-		if ((dev.rights[i] & VFIO_USER_DMA_READ) != 0)
-			sink = dev.va[i][PAGE - 1];
-	}
-	(void)sink;
-}
-
 static void
 compare(void)
 {
@@ -385,7 +372,7 @@ shorten(struct input *in)
 
 	client.certain = false;
 	if (ftruncate(fd, (off_t)in_below(in, FILE_PAGES) * PAGE) == 0)
-		touch();
+		touch_pages();
 	/* The rest of the input has whole files again. */
 	vfio_user_process(vu);
 	if (ftruncate(fd, FILE_PAGES * PAGE) != 0)
@@ -419,7 +406,7 @@ step(struct input *in)
 	} else if (pick == 1) {
 		trouble(in);
 	} else if (pick == 2) {
-		touch();
+		touch_pages();
 	} else {
 		if (client.tail - client.head == EXPECTED_MAX - 1 || !make(&m, in))
 			return false;

@@ -260,19 +260,6 @@ leave(const int *fds, const char *const *names, unsigned int nb, struct input *i
 		close(FIRST_FD + (int)i);
 }
 
-/* The device reads what it can reach, in files that are as long as their maps. */
-static void
-touch(void)
-{
-	static volatile uint8_t sink;
-
-	for (unsigned int i = 0; i < PAGES; i++) {
-		if ((dev.rights[i] & VFIO_USER_DMA_READ) != 0)
-			sink = dev.va[i][PAGE - 1];
-	}
-	(void)sink;
-}
-
 static void
 serve(int client, struct input *in)
 {
@@ -280,13 +267,13 @@ serve(int client, struct input *in)
 		uint8_t bytes[80];
 		const size_t len = in_bytes(in, bytes, 1 + in_below(in, 80));
 
-		touch();
+		touch_pages();
 		if (send(client, bytes, len, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
 			break;
 		vfio_user_process(vu);
 		drain();
 	}
-	touch();
+	touch_pages();
 }
 
 static void

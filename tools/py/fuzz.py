@@ -4,7 +4,6 @@ hours, against injected bugs, and for a figure of coverage."""
 import argparse
 import concurrent.futures
 import glob
-import json
 import os
 import re
 import resource
@@ -14,21 +13,15 @@ import sys
 import tempfile
 import time
 
+import fuzz_coverage
 import mutation_list
 
 TARGETS = 'test/fuzz/targets.txt'
 SEEDS = 'test/fuzz/seeds'
 BUGS = 'test/fuzz/bugs.txt'
 CHOOSER = 'test/fuzz/loads.c'
-ROOMS = {  # of the figure of coverage
-    'driver': 'drivers/crypto/accel/',
-    'model': 'lib/accel_model/',
-    'vfio_user': 'lib/vfio_user/',
-    'daemon': 'app/accel-device/',
-}
 BUG_S = 60  # CPU time within which a bug is found
 LEAST_BUGS = 20
-LEAST_SHARE = 90.0  # percent of lines
 SLICE_S = 600  # a target fuzzes so long before the next one has its turn
 COMMON = ('-len_control=0', '-rss_limit_mb=4096', '-timeout=300', '-print_final_stats=0')
 ENV = {'ASAN_OPTIONS': 'detect_stack_use_after_return=1:strict_string_checks=1:'
@@ -284,61 +277,19 @@ def bugs(place, names):
     return missed != 0
 
 
-def reached(place, profiles, programs):
-    """What profiles show of our folders. @return {room: (lines, lines reached)}."""
-    data = os.path.join(place.build, 'fuzz-coverage', 'all.profdata')
-    with tempfile.NamedTemporaryFile('w', suffix='.txt') as names:
-        names.write('\n'.join(profiles))
-        names.flush()
-        subprocess.run(['llvm-profdata', 'merge', '-sparse', '-o', data, '-f', names.name],
-                       check=True)
-    objects = [programs[0]] + [f'-object={path}' for path in programs[1:]]
-    text = subprocess.run(['llvm-cov', 'export', '-summary-only', f'-instr-profile={data}',
-                           *objects], check=True, stdout=subprocess.PIPE,
-                          stderr=subprocess.DEVNULL).stdout
-    rooms = {}
-    for file in json.loads(text)['data'][0]['files']:
-        for room, folder in ROOMS.items():
-            if os.path.join(place.root, folder) in os.path.normpath(file['filename']):
-                lines = file['summary']['lines']
-                old = rooms.get(room, (0, 0))
-                rooms[room] = (old[0] + lines['count'], old[1] + lines['covered'])
-    return rooms
-
-
 def coverage(place):
     """Runs inputs and tests, and prints what they reach. @return the exit code."""
-    out = os.path.join(place.build, 'fuzz-coverage')
-    profiles = os.path.join(out, 'profiles')
-    shutil.rmtree(profiles, ignore_errors=True)
-    os.makedirs(profiles)
+    reach = fuzz_coverage.Reach(place.root, place.build)
     programs = []
     for target in picked(place.root, []):
         program = place.program(target, 'fuzz-coverage')
         programs.append(program)
         files = [path for folder in place.inputs(target) for path in glob.glob(folder + '/*')]
-        code, log, _ = fuzz(program, [], files,
-                            {'LLVM_PROFILE_FILE': f'{profiles}/fuzz-{target.name}.profraw'})
+        code, log, cpu = fuzz(program, [], files, reach.environment('fuzz-' + target.name))
+        print(f'{target.name:24} {len(files):6} inputs in {cpu:4.0f} s of CPU time', flush=True)
         if code != 0:
             print('\n'.join(tail(log)))
-    alone = reached(place, glob.glob(profiles + '/fuzz-*.profraw'), programs)
-    env = dict(os.environ, LLVM_PROFILE_FILE=f'{profiles}/test-%8m.profraw')
-    code = subprocess.run(['meson', 'test', '-C', out, '--no-rebuild', '--suite', 'unit', '-t', '5',
-                           '--num-processes', str(place.jobs)], env=env, check=False).returncode
-    print(f'suite unit ended with code {code}')
-    programs += [path for path in sorted(glob.glob(out + '/test/unit/test_*') +
-                                         glob.glob(out + '/test/vfio_user/vfio_*'))
-                 if os.path.isfile(path) and os.access(path, os.X_OK)]
-    both = reached(place, glob.glob(profiles + '/*.profraw'), programs)
-    print(f'{"room":12} {"lines":>7} {"fuzzers":>9} {"fuzzers and suite unit":>24}')
-    failed = 0
-    for room, (lines, covered) in both.items():
-        share = 100 * covered / lines
-        failed += room != 'daemon' and share < LEAST_SHARE
-        by_fuzzers = 100 * alone.get(room, (1, 0))[1] / lines
-        print(f'{room:12} {lines:7} {by_fuzzers:8.1f}% {share:23.1f}%')
-    print(f'{len(both) - failed} passed, {failed} failed')
-    return failed != 0
+    return fuzz_coverage.report(reach, programs, place.jobs)
 
 
 def valid(place, what, rest):

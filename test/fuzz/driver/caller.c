@@ -793,9 +793,12 @@ caller_run(const uint8_t *data, size_t size, unsigned int flags)
 	world_end();
 }
 
-void
-caller_start(const char *name)
+/* libFuzzer calls it in each target that has this file. */
+int
+LLVMFuzzerInitialize(int *argc, char ***argv)
 {
-	world_start(name);
+	(void)argc;
+	world_start((*argv)[0]);
 	liar_start();
+	return 0;
 }

@@ -26,9 +26,6 @@
 /** Run one input. */
 void caller_run(const uint8_t *data, size_t size, unsigned int flags);
 
-/** Begin, once in a process. */
-void caller_start(const char *name);
-
 /** Ask the driver something that the input chooses (ask.c). */
 void caller_ask(uint8_t dev);
 

@@ -416,6 +416,7 @@ liar_behave(void)
 {
 	const struct accel_hw_identity *before = (const void *)liar_pristine[liar.version];
 
+	liar.behaves = true;
 	liar.mood = 0;
 	liar.no_access = false;
 	if (liar.dev != NULL && liar.dev->dt.control != 0) {

@@ -82,7 +82,7 @@ static void
 on_relax(struct accel_dev *dev)
 {
 	liar.dev = dev;
-	if (take_more() && (liar.probed || liar.lies_in_probe) && take_u8() < 64)
+	if (!liar.behaves && take_more() && (liar.probed || liar.lies_in_probe) && take_u8() < 64)
 		liar_act();
 	else
 		liar_visit();

@@ -67,6 +67,7 @@ struct liar {
 	struct queue queue[LIAR_QUEUES];
 	uint32_t mood;
 	bool lied;
+	bool behaves; /* it lies no more, whatever input is left */
 	bool off_bus;
 	bool no_access;
 	unsigned int version;

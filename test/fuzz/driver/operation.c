@@ -11,12 +11,13 @@
 #include <rte_common.h>
 #include <rte_mbuf.h>
 
+#include "accel_compat.h"
 #include "world.h"
 
 #define SEGMENTS 4u
 
-static void *
-block(struct call *call, size_t size)
+void *
+operation_block(struct call *call, size_t size)
 {
 	void *at = NULL;
 
@@ -49,8 +50,8 @@ iova_of(const void *va)
 	}
 }
 
-static uint32_t
-some_length(void)
+uint32_t
+operation_some_length(void)
 {
 	const uint8_t how = take_u8();
 
@@ -61,10 +62,10 @@ some_length(void)
 static struct rte_mbuf *
 segment(struct call *call, uint32_t len, uint32_t head, uint32_t tail)
 {
-	struct rte_mbuf *m = block(call, sizeof(*m));
+	struct rte_mbuf *m = operation_block(call, sizeof(*m));
 
 	m->buf_len = (uint16_t)(head + len + tail);
-	m->buf_addr = block(call, RTE_MAX(1u, (uint32_t)m->buf_len));
+	m->buf_addr = operation_block(call, RTE_MAX(1u, (uint32_t)m->buf_len));
 	m->buf_iova = iova_of(m->buf_addr);
 	m->data_off = (uint16_t)head;
 	m->data_len = (uint16_t)len;
@@ -82,7 +83,7 @@ chain(struct call *call, uint32_t nb, uint32_t *total)
 	*total = 0;
 	while (nb-- > 0) {
 		const uint8_t room = take_u8();
-		const uint32_t len = some_length();
+		const uint32_t len = operation_some_length();
 
 		m = segment(call, len, first == NULL ? (room & 7u) * 16u : 0, (room >> 4) * 8u);
 		*total += len;
@@ -140,7 +141,7 @@ beside(struct call *call, uint32_t len, uint8_t **va)
 {
 	uint64_t iova;
 
-	*va = block(call, len);
+	*va = operation_block(call, len);
 	iova = iova_of(*va);
 	add_range(call, iova, len, *va);
 	return iova;
@@ -196,38 +197,10 @@ make_symmetric(struct call *call, enum session_kind kind)
 									sym->auth.data.length);
 			sym->auth.digest.phys_addr =
 				rte_pktmbuf_iova_offset(sym->m_src, sym->auth.data.length);
+			/* The data may be said to lie elsewhere. This address stays. */
+			add_range(call, sym->auth.digest.phys_addr, session_digest(kind),
+				  sym->auth.digest.data);
 		}
-	}
-}
-
-static void
-make_asym(struct call *call, enum session_kind kind)
-{
-	struct rte_crypto_asym_op *asym = call->op->asym;
-	const uint32_t len = some_length();
-
-	switch (kind) {
-	case SESSION_MODEX:
-		asym->modex.base.data = block(call, len);
-		memset(asym->modex.base.data, 3, len);
-		asym->modex.base.length = take_below(4) == 0 ? len : RTE_MIN(len, 7u);
-		asym->modex.result.data = block(call, 8);
-		asym->modex.result.length = 8;
-		break;
-	case SESSION_RSA:
-		asym->rsa.op_type = take_below(2) == 0 ? RTE_CRYPTO_ASYM_OP_SIGN :
-						       RTE_CRYPTO_ASYM_OP_ENCRYPT;
-		asym->rsa.message.data = block(call, len);
-		asym->rsa.message.length = take_below(4) == 0 ? len : RTE_MIN(len, 20u);
-		asym->rsa.cipher.data = block(call, 128);
-		asym->rsa.cipher.length = 128;
-		asym->rsa.sign.data = block(call, 128);
-		asym->rsa.sign.length = 128;
-		break;
-	default:
-		asym->modex.result.data = block(call, len);
-		asym->modex.result.length = len;
-		break;
 	}
 }
 
@@ -304,7 +277,7 @@ spoil(struct call *call, struct rte_mbuf *src, struct rte_mbuf *dst, void **fore
 		sym->session = NULL;
 		break;
 	case 2:
-		*foreign = block(call, 512);
+		*foreign = operation_block(call, 512);
 		sym->session = *foreign;
 		break;
 	case 3:
@@ -381,11 +354,11 @@ static struct rte_crypto_sym_xform *
 own_xform(struct call *call, enum session_kind kind)
 {
 	const struct rte_crypto_sym_xform *from = session_xform(kind);
-	struct rte_crypto_sym_xform *to = block(call, sizeof(*to));
+	struct rte_crypto_sym_xform *to = operation_block(call, sizeof(*to));
 
 	*to = *from;
 	if (from->next != NULL) {
-		to->next = block(call, sizeof(*to));
+		to->next = operation_block(call, sizeof(*to));
 		*to->next = *from->next;
 	}
 	return to;
@@ -394,7 +367,7 @@ own_xform(struct call *call, enum session_kind kind)
 void
 operation_make(struct call *call, enum session_kind kind, void *session, bool hostile)
 {
-	struct rte_crypto_op *op = block(call, SESSION_OP_SIZE);
+	struct rte_crypto_op *op = operation_block(call, SESSION_OP_SIZE);
 	struct rte_mbuf *src, *dst;
 	void *foreign = op; /* no session */
 
@@ -408,10 +381,12 @@ operation_make(struct call *call, enum session_kind kind, void *session, bool ho
 	memset((uint8_t *)op + SESSION_IV_OFFSET, 0x11, 2 * SESSION_IV);
 	if (call->asym) {
 		op->asym->session = session;
-		make_asym(call, kind);
+		operation_make_asym(call, kind);
 		return;
 	}
 	op->sym->session = session;
+	if (kind == SESSION_TLS_WRITE || kind == SESSION_TLS_READ)
+		accel_op_set_content_type(op, take_u8());
 	make_symmetric(call, kind);
 	if (!session_is_security(kind) && (session == NULL || take_below(32) == 0)) {
 		op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
@@ -444,9 +419,9 @@ operation_make_raw(struct call *call, enum session_kind kind, bool hostile,
 		for (i = 0; i < n; i++) {
 			struct rte_crypto_vec *v = k == 0 ? &raw->vec[i] : &raw->dst[i];
 
-			v->len = k == 0 ? some_length() : raw->vec[i].len;
+			v->len = k == 0 ? operation_some_length() : raw->vec[i].len;
 			v->tot_len = v->len;
-			v->base = block(call, v->len);
+			v->base = operation_block(call, v->len);
 			v->iova = iova_of(v->base);
 			add_range(call, v->iova, v->len, v->base);
 			total += k == 0 ? v->len : 0;
@@ -454,7 +429,7 @@ operation_make_raw(struct call *call, enum session_kind kind, bool hostile,
 	}
 	raw->src_sgl = (struct rte_crypto_sgl){ .vec = raw->vec, .num = n };
 	raw->dst_sgl = (struct rte_crypto_sgl){ .vec = raw->dst, .num = n };
-	va = block(call, SESSION_IV);
+	va = operation_block(call, SESSION_IV);
 	raw->iv.va = va;
 	raw->iv.iova = (uintptr_t)va;
 	raw->digest.iova = beside(call, RTE_MAX(1u, session_digest(kind)), &va);

@@ -22,6 +22,15 @@
  */
 void operation_make(struct call *call, enum session_kind kind, void *session, bool hostile);
 
+/** What is special to an asymmetric one (operation_asym.c). */
+void operation_make_asym(struct call *call, enum session_kind kind);
+
+/** Zeroed memory that operation_free() frees. */
+void *operation_block(struct call *call, size_t size);
+
+/** A length, more often a short one. */
+uint32_t operation_some_length(void);
+
 /* An operation of the raw data path. */
 struct raw_operation {
 	struct rte_crypto_vec vec[4], dst[4];

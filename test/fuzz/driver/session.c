@@ -12,6 +12,7 @@
 #include <rte_security_driver.h>
 
 #include "accel_asym_session.h"
+#include "accel_compat.h"
 #include "accel_session.h"
 
 static uint8_t key[64] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 };
@@ -151,18 +152,51 @@ symmetric_new(struct rte_cryptodev *cryptodev, struct rte_crypto_sym_xform *xfor
 }
 
 static void
-esp(struct rte_security_session_conf *c, bool out)
+tunnel(struct rte_security_session_conf *c, enum rte_security_ipsec_sa_protocol proto, bool out)
 {
 	c->protocol = RTE_SECURITY_PROTOCOL_IPSEC;
 	c->ipsec.spi = 0x11223344;
-	c->ipsec.proto = RTE_SECURITY_IPSEC_SA_PROTO_ESP;
+	c->ipsec.proto = proto;
 	c->ipsec.mode = RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
 	c->ipsec.direction = out ? RTE_SECURITY_IPSEC_SA_DIR_EGRESS :
 				   RTE_SECURITY_IPSEC_SA_DIR_INGRESS;
 	c->ipsec.tunnel.type = RTE_SECURITY_IPSEC_TUNNEL_IPV4;
 	memcpy(&c->ipsec.tunnel.ipv4.src_ip, key, 4);
 	memcpy(&c->ipsec.tunnel.ipv4.dst_ip, key + 4, 4);
+}
+
+static void
+esp(struct rte_security_session_conf *c, bool out)
+{
+	tunnel(c, RTE_SECURITY_IPSEC_SA_PROTO_ESP, out);
 	aead(&first, out, 8);
+}
+
+static void
+ah(struct rte_security_session_conf *c, bool out)
+{
+	tunnel(c, RTE_SECURITY_IPSEC_SA_PROTO_AH, out);
+	auth(&first, RTE_CRYPTO_AUTH_SHA1_HMAC, 12, out);
+	first.auth.key.length = 20;
+}
+
+/* Records of TLS 1.3; false if DPDK's version has none. */
+static bool
+tls(struct rte_security_session_conf *c, bool out)
+{
+#if ACCEL_HAS_TLS_RECORD
+	c->protocol = RTE_SECURITY_PROTOCOL_TLS_RECORD;
+	c->tls_record.ver = RTE_SECURITY_VERSION_TLS_1_3;
+	c->tls_record.type = out ? RTE_SECURITY_TLS_SESS_TYPE_WRITE :
+				   RTE_SECURITY_TLS_SESS_TYPE_READ;
+	memcpy(c->tls_record.tls_1_3.imp_nonce, key, sizeof(c->tls_record.tls_1_3.imp_nonce));
+	aead(&first, out, 5);
+	return true;
+#else
+	(void)c;
+	(void)out;
+	return false;
+#endif
 }
 
 static void
@@ -200,6 +234,11 @@ security_new(struct rte_cryptodev *cryptodev, enum session_kind kind)
 		c.protocol = RTE_SECURITY_PROTOCOL_DOCSIS;
 		c.docsis.direction = RTE_SECURITY_DOCSIS_DOWNLINK;
 		cipher(&first, RTE_CRYPTO_CIPHER_AES_DOCSISBPI, true);
+	} else if (kind == SESSION_TLS_WRITE || kind == SESSION_TLS_READ) {
+		if (!tls(&c, kind == SESSION_TLS_WRITE))
+			return NULL;
+	} else if (kind == SESSION_AH_OUT || kind == SESSION_AH_IN) {
+		ah(&c, kind == SESSION_AH_OUT);
 	} else {
 		esp(&c, kind == SESSION_ESP_OUT);
 	}
@@ -213,47 +252,11 @@ security_new(struct rte_cryptodev *cryptodev, enum session_kind kind)
 	return NULL;
 }
 
-static void *
-asym_new(struct rte_cryptodev *cryptodev, enum session_kind kind)
-{
-	static uint8_t modulus[] = { 0xc1, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x09 };
-	static uint8_t large[128], exponent[] = { 1, 0, 1 };
-	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
-	struct rte_cryptodev_asym_session *s;
-	size_t size;
-
-	if (kind == SESSION_MODEX) {
-		x.xform_type = RTE_CRYPTO_ASYM_XFORM_MODEX;
-		x.modex.modulus.data = modulus;
-		x.modex.modulus.length = sizeof(modulus);
-		x.modex.exponent.data = exponent;
-		x.modex.exponent.length = sizeof(exponent);
-	} else if (kind == SESSION_RSA) {
-		memset(large, 0xa7, sizeof(large));
-		x.xform_type = RTE_CRYPTO_ASYM_XFORM_RSA;
-		x.rsa.n.data = large;
-		x.rsa.n.length = sizeof(large);
-		x.rsa.e.data = exponent;
-		x.rsa.e.length = sizeof(exponent);
-		x.rsa.d.data = large;
-		x.rsa.d.length = sizeof(large);
-		x.rsa.key_type = RTE_RSA_KEY_TYPE_EXP;
-	}
-	size = RTE_ALIGN_CEIL(sizeof(*s) + accel_asym_session_get_size(cryptodev), 64u);
-	s = aligned_alloc(64, size);
-	memset(s, 0, size);
-	s->driver_id = cryptodev->driver_id;
-	if (accel_asym_session_configure(cryptodev, &x, s) == 0)
-		return s;
-	free(s);
-	return NULL;
-}
-
 void *
 session_new(struct rte_cryptodev *cryptodev, enum session_kind kind)
 {
 	if (session_is_asym(kind))
-		return asym_new(cryptodev, kind);
+		return session_new_asym(cryptodev, kind);
 	if (session_is_security(kind))
 		return security_new(cryptodev, kind);
 	return symmetric_new(cryptodev, session_xform(kind));

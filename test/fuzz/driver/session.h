@@ -25,10 +25,21 @@ enum session_kind {
 	SESSION_BITS,
 	SESSION_ESP_OUT,
 	SESSION_ESP_IN,
+	SESSION_AH_OUT,
+	SESSION_AH_IN,
 	SESSION_PDCP,
 	SESSION_DOCSIS,
+	SESSION_TLS_WRITE, /* DPDK has TLS records since 24.11 */
+	SESSION_TLS_READ,
 	SESSION_MODEX,
 	SESSION_RSA,
+	SESSION_DH,
+	SESSION_DSA,
+	SESSION_ECDSA,
+	SESSION_ECDH,
+	SESSION_ECPM,
+	SESSION_ML_KEM, /* and these two since 25.11 */
+	SESSION_ML_DSA,
 	SESSION_RANDOM,
 	SESSION_KINDS
 };
@@ -47,8 +58,11 @@ uint32_t session_aad(enum session_kind kind);
 /** The transforms of a kind that is neither asymmetric nor of security. */
 struct rte_crypto_sym_xform *session_xform(enum session_kind kind);
 
-/** Make a session; NULL if the driver refuses it. */
+/** Make a session; NULL if the driver refuses it, or DPDK's version has no such kind. */
 void *session_new(struct rte_cryptodev *cryptodev, enum session_kind kind);
+
+/** The same for an asymmetric kind (session_asym.c). */
+void *session_new_asym(struct rte_cryptodev *cryptodev, enum session_kind kind);
 
 /** Clear a session and free it. */
 void session_free(struct rte_cryptodev *cryptodev, enum session_kind kind, void *session);
