@@ -24,6 +24,9 @@ struct soak_card {
 };
 
 extern const struct soak_card soak_card_embedded;
+/** What all embedded devices get for "cores", or NULL: most get the default. With "inline" the
+ * test's thread does the device's work, so a busy machine slows both down alike. */
+extern const char *soak_embedded_cores;
 
 /**
  * Start accel-device.

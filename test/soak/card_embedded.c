@@ -7,13 +7,17 @@
 #include "card.h"
 #include "rte_pmd_accel.h"
 
+const char *soak_embedded_cores;
+
 static int
 embedded_args(struct e2e_rng *r, unsigned int queue_pairs, char *text, size_t size)
 {
 	int n;
 
 	n = snprintf(text, size, "queue_pairs=%u,posted_writes=%u", queue_pairs, e2e_chance(r, 4));
-	if (e2e_chance(r, 6))
+	if (soak_embedded_cores != NULL)
+		n += snprintf(text + n, size - n, ",cores=%s", soak_embedded_cores);
+	else if (e2e_chance(r, 6))
 		n += snprintf(text + n, size - n, ",cores=%s", e2e_chance(r, 2) ? "inline" : "2");
 	if (e2e_chance(r, 6))
 		n += snprintf(text + n, size - n, ",contract_minor=%u", e2e_range(r, 0, 3));

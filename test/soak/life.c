@@ -14,13 +14,20 @@
 #include "rte_pmd_accel.h"
 #include "soak.h"
 
-#define LIFE_MIN 20000u		/* operations; up to 64 times as many */
-#define PAUSE_MIN 1000u		/* operations between two actions; up to 64 times as many */
+#define LIFE_MIN 20000u		/* operations; up to 128 times as many */
+#define LIFE_POWERS 6u
+#define PAUSE_MIN 1000u		/* operations between two actions; up to 1024 times as many */
+#define PAUSE_POWERS 9u
 #define FAULT_AHEAD 2000u	/* a fault happens within so many operations */
+#define CALM_ONE_IN 3u		/* lives in which nothing breaks */
+#define ROUNDS 64u		/* of all lanes between two looks at the time */
+#define EMPTY_ROUNDS 64u	/* that the test waits for the device without a yield */
+#define SLOW_MS 60000u		/* timeout of a device that may not fail on a busy machine */
 
 /* Faults that a single item injects, and how often each was. */
 static struct {
 	const char *name;
+	bool lasting;	/* until it is cleared */
 	uint64_t injected;
 } faults[] = {
 	{ .name = "dead" },
@@ -30,6 +37,8 @@ static struct {
 	{ .name = "corrupt" },
 	{ .name = "dma" },
 	{ .name = "status:7" },
+	{ .name = "hhp", .lasting = true },
+	{ .name = "entropy", .lasting = true },
 };
 
 uint64_t
@@ -43,20 +52,35 @@ soak_done(const struct soak *s)
 	return sum;
 }
 
-/* Returns least to 64 times as much. Each power of two is as likely as the others. */
-static uint32_t
-at_least(struct e2e_rng *r, uint32_t least)
+uint64_t
+soak_all(const struct soak *s, uint64_t *errors)
 {
-	const uint32_t from = least << e2e_range(r, 0, 5);
+	uint64_t sum = soak_done(s) + s->ipsec.right + s->ipsec.errors + s->pk.right +
+		       s->pk.errors + s->pk.blocks;
+	unsigned int i;
+
+	*errors = s->ipsec.errors + s->pk.errors;
+	for (i = 0; i < SOAK_LANES; i++)
+		*errors += s->lane[i].errors;
+	return sum;
+}
+
+/* Returns least to 2^(powers + 1) times as much. Each power of two is as likely as the others. */
+static uint32_t
+at_least(struct e2e_rng *r, uint32_t least, unsigned int powers)
+{
+	const uint32_t from = least << e2e_range(r, 0, powers);
 
 	return e2e_range(r, from, 2 * from);
 }
 
+/* Hands on the result of a helper that has a context of its own, with its note. */
 static int
-failed(struct soak *s, const struct soak_lane *l)
+result(struct soak *s, int ret, const struct e2e *t)
 {
-	memcpy(s->base.note, l->t.note, sizeof(s->base.note));
-	return E2E_FAIL;
+	if (ret != E2E_PASS)
+		memcpy(s->base.note, t->note, sizeof(s->base.note));
+	return ret;
 }
 
 static int
@@ -64,12 +88,15 @@ plug(struct soak *s)
 {
 	struct e2e *t = &s->base;
 	static const unsigned int write_backs[] = { 1, 4, 16, 32 };
+	const unsigned int timeout_ms = s->calm ? SLOW_MS : e2e_chance(&t->rng, 8) ? 1000 : 100;
 	char args[256];
 	int ret, n;
 
-	n = s->card->args(&t->rng, SOAK_LANES, args, sizeof(args));
+	/* A busy machine may let a device wait for so long. */
+	s->may_fail = timeout_ms < SLOW_MS;
+	n = s->card->args(&t->rng, SOAK_QUEUE_PAIRS, args, sizeof(args));
 	n += snprintf(args + n, sizeof(args) - n, ",timeout_ms=%u,wb_count=%u",
-		      e2e_chance(&t->rng, 2) ? 100 : 2000,
+		      timeout_ms,
 		      write_backs[e2e_range(&t->rng, 0, RTE_DIM(write_backs) - 1)]);
 	if (s->devargs != NULL)
 		snprintf(args + n, sizeof(args) - n, ",%s", s->devargs);
@@ -89,7 +116,7 @@ soak_session_size(const struct soak *s)
 	struct e2e_rng r = { 0 };
 	unsigned int size;
 
-	s->card->args(&r, SOAK_LANES, args, sizeof(args));
+	s->card->args(&r, SOAK_QUEUE_PAIRS, args, sizeof(args));
 	if (rte_eal_hotplug_add("vdev", s->card->device, args) != 0)
 		return 0;
 	size = rte_cryptodev_sym_get_private_session_size(
@@ -104,7 +131,8 @@ set_up(struct soak *s)
 
 	s->nb_lanes = e2e_range(&t->rng, 1, SOAK_LANES);
 	s->set_ups++;
-	return e2e_dev_setup(t, t->dev, (uint16_t)s->nb_lanes, e2e_range(&t->rng, 1, 300));
+	return e2e_dev_setup_all(t, t->dev, (uint16_t)(SOAK_FIRST_QP + s->nb_lanes),
+				 e2e_range(&t->rng, 1, 300));
 }
 
 /* Waits for all that is in flight. */
@@ -115,11 +143,13 @@ drain(struct soak *s)
 
 	for (i = 0; i < SOAK_LANES; i++) {
 		while (!soak_lane_is_empty(&s->lane[i])) {
-			if (soak_lane_take(&s->lane[i], s->may_fail) != E2E_PASS)
-				return failed(s, &s->lane[i]);
+			TRY(result(s, soak_lane_take(&s->lane[i], s->may_fail), &s->lane[i].t));
+			if (s->lane[i].empty_ms != 0)
+				e2e_relax();
 		}
 	}
-	return E2E_PASS;
+	TRY(result(s, soak_ipsec_drain(&s->ipsec, s->may_fail), &s->ipsec.t));
+	return result(s, soak_pk_drain(&s->pk, s->may_fail), &s->pk.t);
 }
 
 static int
@@ -135,6 +165,15 @@ inject(struct soak *s)
 	ret = s->card->fault(s->base.dev, text);
 	CHECK(&s->base, ret == 0, "fault '%s' refused: %d", text, ret);
 	faults[i].injected++;
+	s->lasting = faults[i].lasting;
+	return E2E_PASS;
+}
+
+static int
+clear_faults(struct soak *s)
+{
+	CHECK(&s->base, s->card->fault(s->base.dev, "none") == 0, "faults are not cleared");
+	s->lasting = false;
 	return E2E_PASS;
 }
 
@@ -155,7 +194,7 @@ stop_and_start(struct soak *s)
 static int
 reset_one(struct soak *s)
 {
-	const uint16_t qp = (uint16_t)e2e_range(&s->base.rng, 0, s->nb_lanes - 1);
+	const uint16_t qp = (uint16_t)e2e_range(&s->base.rng, 0, SOAK_FIRST_QP + s->nb_lanes - 1);
 	int ret = rte_pmd_accel_qp_reset(s->base.dev, qp);
 
 	/* A card that a fault has just killed cannot start it. The driver heals it later. */
@@ -177,7 +216,10 @@ kill_card(struct soak *s)
 static int
 act(struct soak *s)
 {
-	switch (e2e_range(&s->base.rng, 0, 9)) {
+	if (s->lasting)
+		return clear_faults(s);
+	/* Those of 2 to 4 break nothing. */
+	switch (s->calm ? e2e_range(&s->base.rng, 2, 4) : e2e_range(&s->base.rng, 0, 9)) {
 	case 0:
 		return stop_and_start(s);
 	case 1:
@@ -201,29 +243,47 @@ act(struct soak *s)
 	}
 }
 
+/* Sends and takes on each lane once. Yields if nothing came back for a while, since the device may
+ * need the CPU. On a busy machine each yield costs milliseconds. */
+static int
+round_of_lanes(struct soak *s)
+{
+	struct soak_lane *l;
+	bool waits = true;
+	unsigned int i;
+
+	for (i = 0; i < s->nb_lanes; i++) {
+		l = &s->lane[i];
+		TRY(result(s, soak_lane_send(l), &l->t));
+		TRY(result(s, soak_lane_take(l, s->may_fail), &l->t));
+		waits &= l->empty_ms != 0;
+	}
+	s->empty_rounds = waits ? s->empty_rounds + 1 : 0;
+	if (s->empty_rounds % EMPTY_ROUNDS == EMPTY_ROUNDS - 1)
+		e2e_relax();
+	TRY(result(s, soak_ipsec_step(&s->ipsec, s->may_fail), &s->ipsec.t));
+	return result(s, soak_pk_step(&s->pk, s->may_fail), &s->pk.t);
+}
+
 static int
 work(struct soak *s)
 {
-	const uint64_t end = soak_done(s) + at_least(&s->base.rng, LIFE_MIN);
+	const uint64_t life = at_least(&s->base.rng, LIFE_MIN, LIFE_POWERS),
+		       end = RTE_MIN(soak_done(s) + RTE_MIN(life, s->max_life), s->max_ops);
 	uint64_t next = 0, done;
-	struct soak_lane *l;
-	unsigned int i;
+	unsigned int rounds;
 
-	for (;;) {
-		for (i = 0; i < s->nb_lanes; i++) {
-			l = &s->lane[i];
-			if (soak_lane_send(l) != E2E_PASS ||
-			    soak_lane_take(l, s->may_fail) != E2E_PASS)
-				return failed(s, l);
-		}
+	for (rounds = 1;; rounds++) {
+		TRY(round_of_lanes(s));
 		done = soak_done(s);
-		if (done >= end || done >= s->max_ops || e2e_now_ms() >= s->end_ms)
+		if (done >= end || (rounds % ROUNDS == 0 && e2e_now_ms() >= s->end_ms))
 			return drain(s);
 		if (done < next)
 			continue;
 		if (next != 0)
 			TRY(act(s));
-		next = done + at_least(&s->base.rng, PAUSE_MIN);
+		next = done + (s->lasting ? PAUSE_MIN :
+					    at_least(&s->base.rng, PAUSE_MIN, PAUSE_POWERS));
 	}
 }
 
@@ -232,20 +292,27 @@ soak_life(struct soak *s)
 {
 	unsigned int i;
 
-	s->may_fail = false;
+	s->calm = e2e_chance(&s->base.rng, CALM_ONE_IN);
+	s->lasting = false;
 	TRY(plug(s));
 	TRY(set_up(s));
 	for (i = 0; i < SOAK_LANES; i++) {
-		if (soak_lane_begin(&s->lane[i], &s->base) != E2E_PASS)
-			return failed(s, &s->lane[i]);
+		TRY(result(s, soak_lane_begin(&s->lane[i], &s->base), &s->lane[i].t));
 	}
+	TRY(result(s, soak_pk_begin(&s->pk, &s->base), &s->pk.t));
+	TRY(result(s, soak_ipsec_begin(&s->ipsec, &s->base), &s->ipsec.t));
 	TRY(work(s));
 	e2e_dev_stop(s->base.dev);
-	for (i = 0; i < SOAK_LANES; i++)
-		soak_lane_end(&s->lane[i]);
+	for (i = 0; i < SOAK_LANES; i++) {
+		TRY(result(s, soak_lane_end(&s->lane[i]), &s->lane[i].t));
+	}
+	TRY(result(s, soak_ipsec_end(&s->ipsec), &s->ipsec.t));
+	TRY(soak_pk_end(&s->pk));
 	CHECK(&s->base, rte_eal_hotplug_remove("vdev", s->card->device) == 0,
 	      "the device cannot be removed");
 	s->lives++;
+	s->lives_qps += SOAK_FIRST_QP + s->nb_lanes;
+	s->calm_lives += s->calm;
 	return E2E_PASS;
 }
 
@@ -257,8 +324,13 @@ soak_life_print(const struct soak *s)
 	printf("faults injected:");
 	for (i = 0; i < RTE_DIM(faults); i++)
 		printf(" %s %" PRIu64, faults[i].name, faults[i].injected);
-	printf("\n%" PRIu64 " devices plugged and unplugged, %" PRIu64 " set-ups, %" PRIu64
+	printf("\n%" PRIu64 " devices plugged and unplugged, %" PRIu64
+	       " of them without anything that breaks; %" PRIu64 " set-ups, %" PRIu64
 	       " stops and starts with operations in flight, %" PRIu64 " resets of queue pairs, %"
 	       PRIu64 " kills of accel-device\n",
-	       s->lives, s->set_ups, s->starts, s->resets, s->kills);
+	       s->lives, s->calm_lives, s->set_ups, s->starts, s->resets, s->kills);
+	printf("asymmetric: %" PRIu64 " right, %" PRIu64 " with an error, %" PRIu64
+	       " symmetric ones in the same bursts; IPsec: %" PRIu64 " right, %" PRIu64
+	       " with an error\n", s->pk.right, s->pk.errors, s->pk.blocks, s->ipsec.right,
+	       s->ipsec.errors);
 }
