@@ -6,13 +6,18 @@
 # run.sh soak PROGRAM                             the soak test, for a moment
 # run.sh mp PROGRAM                               several processes on the embedded device
 # run.sh bench PROGRAM PART                       one part of accel-bench, in its shortest form
+# run.sh tool PROGRAM NAME                        test_NAME.py of dpdk-accel-tool
 # run.sh notify PROGRAM                           accel-notify-embedded, in its shortest form
+# run.sh exporter PLUGIN TOOL NAME                test/tool/test_NAME.py, with Debian's Prometheus
 # run.sh vectors PLUGIN                           known answers with the stock dpdk-test-crypto-perf
+# run.sh telemetry PLUGIN                         the telemetry of a stock dpdk-test-crypto-perf
 set -euo pipefail
 # shellcheck source=tools/lib.sh
 . "$(dirname "${BASH_SOURCE[0]}")/../tools/lib.sh"
 # shellcheck source=test/bench/notify.sh
 . "$(dirname "${BASH_SOURCE[0]}")/bench/notify.sh"
+# shellcheck source=tools/prometheus.sh
+. "$(dirname "${BASH_SOURCE[0]}")/../tools/prometheus.sh"
 
 # Runs the end-to-end test.
 test_e2e() {
@@ -92,10 +97,30 @@ test_notify() {
 	fi
 }
 
+# Runs a file of tests of dpdk-accel-tool.
+test_tool() { PYTHONDONTWRITEBYTECODE=1 "$ACCEL_PYTHON" "$ACCEL_ROOT/test/tool/tool.py" "$@"; }
+
+# Runs the tests of the exporter that the third argument names: with a process that a script plays, or with
+# Debian's Prometheus and the stock dpdk-test-crypto-perf.
+test_exporter() {
+	if ! prometheus_prepare >&2; then
+		printf "1..0 # SKIP the archive has no Prometheus\n"
+		return 0
+	fi
+	plugin_prepare "$1" >&2
+	test_tool "$2" "$3"
+}
+
 # Runs known answers with the stock program.
 test_vectors() {
 	plugin_prepare "$1" >&2
 	"$ACCEL_PYTHON" "$ACCEL_ROOT/tools/py/demo.py" verify --tap crypto_accel
+}
+
+# Asks a running program over its telemetry socket.
+test_telemetry() {
+	plugin_prepare "$1" >&2
+	"$ACCEL_PYTHON" "$ACCEL_ROOT/test/telemetry/telemetry.py"
 }
 
 # Runs the test that the first argument names.

@@ -23,7 +23,7 @@ ACCEL_PACKAGES=(
 	build-essential meson ninja-build pkg-config dpkg-dev
 	dpdk dpdk-dev libdpdk-dev librte-meta-all
 	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev libseccomp-dev libjansson-dev
-	python3 python3-pyelftools valgrind
+	python3 python3-pyelftools valgrind duktape
 )
 
 ACCEL_CLEANUPS=()
@@ -235,6 +235,9 @@ root_prefix() {
 	fi
 }
 
+# Prints the code name of this machine's Debian release, bookworm or trixie, or nothing on another system.
+debian_codename() { (. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}") 2>/dev/null || true; }
+
 # Warns when the machine is not a Debian that the project is tested on.
 check_debian() {
 	local id='' version=''
@@ -322,6 +325,23 @@ signing_key() {
 		key=/usr/share/keyrings/debian-archive-keyring.gpg
 	fi
 	printf '%s' "$key"
+}
+
+# ---------------------------------------------------------------- DPDK's source
+
+# A script ends with this code (EX_UNAVAILABLE of sysexits.h) on a machine that lacks what it needs. That is no
+# failure of the project; tools/test counts nothing then.
+ACCEL_UNAVAILABLE=69
+
+# True when tools/setup has found DPDK's source, and not only driver headers (ACCEL_DPDK_SOURCE).
+source_there() { [ -r "$ACCEL_DEPS/dpdk/VERSION" ]; }
+
+# Ends the script if there is no source of DPDK.
+source_need() {
+	if source_there; then return 0; fi
+	warn "$ACCEL_SCRIPT builds DPDK's own programs, and there is no source of DPDK on this machine,
+    only driver headers. To have it: ACCEL_DPDK_SOURCE=FOLDER_WITH_THE_SOURCE tools/setup"
+	exit "$ACCEL_UNAVAILABLE"
 }
 
 # ---------------------------------------------------------------- runs

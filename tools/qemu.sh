@@ -10,7 +10,11 @@ QEMU_ACCEL_BUILD=$ACCEL_BUILD/qemu-accel
 QEMU_ACCEL_SO=$QEMU_ACCEL_BUILD/qemu-accel.so
 # The device is written for this series, and other ones have other structures.
 QEMU_ACCEL_SERIES=10.0
-QEMU_ACCEL_SUITE=bookworm-backports
+# Debian 13 has it itself, and for Debian 12 it is among the backports.
+case $VM_GUEST_SUITE in
+trixie) QEMU_ACCEL_SUITE=trixie ;;
+*) QEMU_ACCEL_SUITE=$VM_GUEST_SUITE-backports ;;
+esac
 # Packages for this machine, beside those of tools/setup.
 QEMU_ACCEL_PACKAGES=(mmdebstrap libglib2.0-dev)
 # What the headers need of the source.
@@ -22,7 +26,7 @@ QEMU_ACCEL_PARTS=(
 # of the project.
 qemu_accel_unavailable() {
 	warn "$*"
-	exit "$VM_UNAVAILABLE"
+	exit "$ACCEL_UNAVAILABLE"
 }
 
 # Prints "VERSION SHA256 SIZE FILE" of the original source of QEMU in the archive of $1/sources.list.
@@ -67,7 +71,7 @@ qemu_accel_generate() {
 qemu_accel_tree() {
 	# shellcheck disable=SC2016 # mmdebstrap's shell expands $1
 	unpack_tree qemu-tree "$QEMU_ACCEL_DIR/tree" "$VM_GUEST_SUITE" \
-		base-files,libc6,qemu-system-x86,libipsec-mb1,libssl3,libfdt1 \
+		"base-files,libc6,qemu-system-x86,$(IFS=, && echo "${VM_LIBRARIES[*]}")" \
 		"$(archive_line "$1" "$VM_GUEST_SUITE")" "$(archive_line "$1" "$QEMU_ACCEL_SUITE")" -- \
 		--setup-hook='mkdir -p "$1/etc/apt/preferences.d" && printf "%s\n" "Package: *" \
 			"Pin: release n='"$QEMU_ACCEL_SUITE"'" "Pin-Priority: 990" \

@@ -5,8 +5,6 @@
 
 # Scapy is the independent peer, and needs python3-cryptography for ESP. iproute2 moves interfaces.
 SECGW_PACKAGES=(python3-scapy python3-cryptography iproute2)
-# The exit code of a script on a machine without TAP devices or network namespaces.
-SECGW_UNAVAILABLE=69
 SECGW_BUILD=$ACCEL_BUILD/gateway
 SECGW_PROGRAM=$SECGW_BUILD/ipsec-secgw/build/ipsec-secgw
 
@@ -16,6 +14,7 @@ SECGW_PROGRAM=$SECGW_BUILD/ipsec-secgw/build/ipsec-secgw
 secgw_build() {
 	local source stamp
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
+	source_need
 	install_packages "${SECGW_PACKAGES[@]}"
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
 	step "Building DPDK's ipsec-secgw, unmodified, against Debian's libdpdk"
@@ -46,5 +45,5 @@ secgw_private() {
 secgw_need_taps() {
 	if [ -w /dev/net/tun ] && secgw_private true 2>/dev/null; then return 0; fi
 	warn "this user cannot make TAP devices in a network namespace; run it as root"
-	exit "$SECGW_UNAVAILABLE"
+	exit "$ACCEL_UNAVAILABLE"
 }

@@ -19,11 +19,13 @@ AUTOTEST_OPTIONS=(
 	"-Denable_drivers=$AUTOTEST_DRIVERS"
 	-Denable_apps=test-crypto-perf
 	-Dexamples=fips_validation,l2fwd-crypto
-	'-Ddisable_libs=*'
 	-Dtests=true
 	-Dplatform=generic
 	-Ddefault_library=static
 )
+
+# The optional libraries that they need.
+AUTOTEST_LIBS=cryptodev,security,eventdev,timer,dmadev,reorder
 
 PASSED=0
 FAILED=0
@@ -114,6 +116,16 @@ tree_prepare() {
 	ln -sfn "$ACCEL_ROOT/drivers/crypto/accel" "$tree/drivers/crypto/accel"
 }
 
+# Prints the option for the source tree $1 that leaves out optional libraries but those of the list $2. In 22.11 all
+# optional libraries can be missed. Later versions have more of them, and an option that names those to keep.
+tree_libs() {
+	if grep -qs "'enable_libs'" "$1/meson_options.txt"; then
+		printf -- '-Denable_libs=%s\n' "$2"
+	else
+		printf -- '-Ddisable_libs=*\n'
+	fi
+}
+
 # tree_configure NAME BUILD TREE MODEL OPTION...: configures the folder BUILD. If MODEL is a build folder
 # of the project, the driver is built with the model of that build.
 tree_configure() {
@@ -141,11 +153,13 @@ autotest_patch() {
 autotest_build() {
 	local version program
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
+	source_need
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
 	step "Building DPDK's own programs with the driver (takes minutes the first time)"
 	version=$({ declare -f autotest_patch tree_register_tests tree_asym_tests && cat "$AUTOTEST_REGISTER" &&
 		cat "$AUTOTEST_REGISTER_ASYM" && echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)
 	tree_prepare "$AUTOTEST_TREE" "$version" autotest_patch || die "cannot put the driver into the tree"
+	AUTOTEST_OPTIONS+=("$(tree_libs "$AUTOTEST_TREE" "$AUTOTEST_LIBS")")
 	if [ "$(cat "$AUTOTEST_BUILD/.accel-options" 2>/dev/null)" != "${AUTOTEST_OPTIONS[*]}" ]; then
 		rm -rf "$AUTOTEST_BUILD"
 	fi

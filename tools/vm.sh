@@ -10,18 +10,30 @@ VM_GUEST_TREE=$VM_DIR/guest
 # QEMU 10.1 is the first version with vfio-user-pci.
 VM_QEMU_MIN=10.1
 VM_QEMU_SUITE=trixie
-VM_GUEST_SUITE=bookworm
-VM_GUEST_SIZE_MB=1024
+# The guest has this machine's Debian, because the project's programs are linked with its libraries. Their packages
+# have other names in each release.
+case $(debian_codename) in
+trixie)
+	VM_GUEST_SUITE=trixie
+	VM_LIBRARIES=(libfdt1 libipsec-mb2 libssl3t64 libnuma1)
+	VM_GUEST_SIZE_MB=1536
+	;;
+*)
+	VM_GUEST_SUITE=bookworm
+	VM_LIBRARIES=(libfdt1 libipsec-mb1 libssl3 libnuma1)
+	VM_GUEST_SIZE_MB=1024
+	;;
+esac
 
 # Packages for this machine, beside those of tools/setup.
-VM_PACKAGES=(mmdebstrap e2fsprogs kmod libvirt-clients libxml2-utils)
+VM_PACKAGES=(mmdebstrap e2fsprogs kmod libvirt-clients libxml2-utils xz-utils)
 # Packages for the guest: basic tools, DPDK with its programs, and the libraries of the project's programs.
 VM_GUEST_PACKAGES=(
 	base-files libc6 libc-bin bash dash coreutils util-linux mount kmod pciutils procps grep sed mawk findutils
 	python3 python3-pyelftools iproute2 busybox-static bubblewrap linux-image-amd64
 	dpdk dpdk-dev librte-meta-crypto librte-meta-mempool
 	systemd udev passwd libpam-runtime
-	libfdt1 libipsec-mb1 libssl3 libnuma1
+	"${VM_LIBRARIES[@]}" libjansson4
 )
 # Kernel modules that the guest loads or that a test may load.
 VM_MODULES=(
@@ -53,10 +65,6 @@ archive_line() {
 	IFS='|' read -r uri suite key <<<"$1"
 	printf 'deb %s%s %s main\n' "${key:+[signed-by=$key] }" "$uri" "${2:-$suite}"
 }
-
-# tools/vm-test ends with this code (EX_UNAVAILABLE of sysexits.h) if this machine's Debian archive has no
-# QEMU that is new enough. That is no failure of the project.
-VM_UNAVAILABLE=69
 
 # True when the archive "URI|suite|keyring" $1 answers for the suite $2.
 archive_answers() {
@@ -145,7 +153,7 @@ qemu_prepare() {
 	if ! archive_answers "$main" "$VM_QEMU_SUITE-backports"; then
 		warn "this machine's Debian archive does not offer $VM_QEMU_SUITE-backports, which has QEMU $VM_QEMU_MIN
     or newer. To use another QEMU: ACCEL_QEMU=/path/to/qemu-system-x86_64 tools/vm-test"
-		exit "$VM_UNAVAILABLE"
+		exit "$ACCEL_UNAVAILABLE"
 	fi
 	note "unpacking QEMU of $VM_QEMU_SUITE-backports into $VM_QEMU_TREE (takes about 10 s and 180 MB)"
 	# shellcheck disable=SC2016 # mmdebstrap's shell expands $1
@@ -205,15 +213,21 @@ guest_finish() {
 
 # Makes the initramfs of busybox, the modules that the root file system needs, and test/vm/initrd-init.
 guest_initrd() {
-	local dir=$VM_DIR/initrd.d file busybox=$VM_GUEST_TREE/bin/busybox
+	local dir=$VM_DIR/initrd.d file name busybox=$VM_GUEST_TREE/bin/busybox
 	rm -rf "$dir"
 	mkdir -p "$dir"/{bin,dev,proc,sys,root,lib}
 	cp "$busybox" "$dir/bin/busybox"
 	cp "$ACCEL_ROOT/test/vm/initrd-init" "$dir/init"
 	chmod 755 "$dir/init"
 	for file in $(module_files "${VM_BOOT_MODULES[@]}"); do
-		cp "$file" "$dir/lib/"
-		printf '%s\n' "${file##*/}" >>"$dir/lib/order"
+		name=${file##*/}
+		name=${name%.xz}
+		# Debian 13 compresses modules.
+		case $file in
+		*.xz) xz -dc "$file" >"$dir/lib/$name" || return 1 ;;
+		*) cp "$file" "$dir/lib/$name" ;;
+		esac
+		printf '%s\n' "$name" >>"$dir/lib/order"
 	done
 	(cd "$dir" && find . | LC_ALL=C sort | "$busybox" cpio -o -H newc 2>/dev/null) | gzip -1 \
 		>"$VM_DIR/initrd.new" && mv "$VM_DIR/initrd.new" "$VM_DIR/initrd"

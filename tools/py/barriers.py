@@ -9,7 +9,8 @@ FOLDERS = ("drivers/crypto/accel/", "lib/accel_model/", "lib/vfio_user/")
 # Where the accesses themselves are defined.
 DEFINED = ("drivers/crypto/accel/accel_compat.h", "lib/accel_model/util.h")
 ORDERED = re.compile(r"\brte_(?:io_)?[rw]?mb\(|\brte_atomic_thread_fence\(|\baccel_full_fence\(|"
-                     r"\baccel_(?:load_acquire|store_release|exchange|fetch_add_release)\(|"
+                     r"\baccel_(?:load_acquire|store_release|fetch_add_release)\(|"
+                     r"\baccel_(?:compare_)?exchange\(|"
                      r"\b(?:load|store)(?:32|64)_(?:acquire|release)\(|\bstream_end\(|"
                      r"__ATOMIC_(?:ACQUIRE|RELEASE|ACQ_REL|SEQ_CST)\b")
 NAMED = re.compile(r"`([\w/]+\.[ch]):(\w+)`")

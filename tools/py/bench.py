@@ -13,10 +13,13 @@ import statistics
 import sys
 
 import bench_bus
+import bench_crossover
 import bench_driver
 import bench_peers
+import bench_report
 import cperf
 import machine
+import report
 
 BURSTS = [1, 8, 32, 128]
 CYCLE_SIZES = [64, 1024]
@@ -33,6 +36,8 @@ DEVICES = ["crypto_accel", "crypto_aesni_gcm", "crypto_aesni_mb", "crypto_chacha
            "crypto_kasumi", "crypto_null", "crypto_openssl", "crypto_snow3g", "crypto_zuc"]
 SECTIONS = ["cycles", "limit", "throughput", "memory", bench_bus.SECTION] + list(
     bench_driver.SECTIONS)
+# These take minutes and run only when they are named.
+MORE_SECTIONS = [bench_crossover.SECTION]
 
 
 class Record(dict):
@@ -44,27 +49,14 @@ class Record(dict):
                          metric=metric, value=round(value, 4), unit=unit, rounds=rounds)
 
 
-def wait_marks(rows):
-    """Returns the bursts at which draining had to wait for the device, by (size, burst)."""
-    return {(int(r[1]), int(r[2])) for r in rows if r[6] > 0}
-
-
 def cycle_count(device, algorithm):
     """Runs pmd-cyclecount once. Returns {(size, burst): (enqueue, dequeue)} and the keys that
     waited."""
-    sizes = [CYCLE_SIZES[0]] + CYCLE_SIZES
-    passes = ACCEL_PASSES if device == "crypto_accel" else PEER_PASSES
-    args = ["--ptest", "pmd-cyclecount", "--total-ops", str(RING * passes),
-            "--desc-nb", str(RING), "--burst-sz", ",".join(map(str, BURSTS)),
-            "--buffer-sz", ",".join(map(str, sizes))] + shlex.split(cperf.ALGORITHMS[algorithm])
-    if device == "crypto_accel":
-        args += ["--pmd-cyclecount-delay-ms", str(DEVICE_DELAY_MS)]
-    rows = cperf.run(device, args, name="cyclecount-" + device)
-    # The first size runs twice, and the first time does not count.
-    rows = rows[-len(BURSTS) * len(CYCLE_SIZES):]
-    if len(rows) != len(BURSTS) * len(CYCLE_SIZES):
-        raise cperf.PerfError("unexpected output")
-    return {(int(r[1]), int(r[2])): (r[8], r[9]) for r in rows}, wait_marks(rows)
+    ours = device == "crypto_accel"
+    found = cperf.cycle_count(device, algorithm, CYCLE_SIZES, BURSTS, RING,
+                              ACCEL_PASSES if ours else PEER_PASSES, DEVICE_DELAY_MS if ours else 0)
+    return ({key: numbers[:2] for key, numbers in found.items()},
+            {key for key, numbers in found.items() if numbers[2] > 0})
 
 
 def cycle_section(devices, rounds):
@@ -215,10 +207,13 @@ def write_json(path, records, about):
 
 def wanted_sections(parser, args):
     """Returns the sections that the arguments select."""
-    only = ["stages"] * args.stages + [bench_bus.SECTION] * args.bus
+    only = (["stages"] * args.stages + [bench_bus.SECTION] * args.bus
+            + [bench_crossover.SECTION] * args.crossover)
     sections = only or (args.sections or ",".join(SECTIONS)).split(",")
-    if not set(sections) <= set(SECTIONS):
-        parser.error("sections are " + ",".join(SECTIONS))
+    unknown = [name for name in sections if name not in SECTIONS + MORE_SECTIONS]
+    if unknown:
+        parser.error("unknown section '%s'; sections are %s"
+                     % (unknown[0], ",".join(SECTIONS + MORE_SECTIONS)))
     if args.against:
         if not os.access(os.path.join(args.against, "test/bench/driver-cost"), os.X_OK):
             parser.error("there is no test/bench/driver-cost in " + args.against)
@@ -228,16 +223,37 @@ def wanted_sections(parser, args):
     return [name for name in sections if name != "against"]
 
 
-def check(parser, args):
+def check(parser, args, sections):
     """Ends the program with code 2 if an option is wrong."""
     if args.rounds < 1 or args.seconds <= 0:
         parser.error("--rounds and --seconds must be above 0")
     unknown = [d for d in args.devices.split(",") if d not in DEVICES]
     if unknown:
         parser.error("unknown device '%s'; devices are %s" % (unknown[0], ",".join(DEVICES)))
-    folder = os.path.dirname(os.path.abspath(args.json or "."))
-    if not os.access(folder, os.W_OK):
-        parser.error("cannot write into " + folder)
+    for name in filter(None, (args.json, args.html)):
+        folder = os.path.dirname(os.path.abspath(name))
+        if not os.access(folder, os.W_OK) or os.path.isdir(name):
+            parser.error("cannot write " + name)
+    for option, parse in (("algorithms", bench_crossover.algorithms_of),
+                          ("sizes", bench_crossover.sizes_of)):
+        text = getattr(args, option)
+        if text is None:
+            continue
+        if bench_crossover.SECTION not in sections:
+            parser.error("--%s needs --crossover" % option)
+        try:
+            setattr(args, option, parse(text))
+        except ValueError as error:
+            parser.error("--%s: %s" % (option, error))
+
+
+def without_build_dir(argv):
+    """Returns the arguments that a user has given: tools/bench adds --build-dir."""
+    argv = list(argv)
+    if "--build-dir" in argv:
+        place = argv.index("--build-dir")
+        del argv[place:place + 2]
+    return argv
 
 
 def main():
@@ -254,6 +270,14 @@ def main():
     parser.add_argument("--bus", action="store_true",
                         help="only count what an operation costs on a PCI Express link, in our"
                         " format and others, with the sources of all sizes")
+    parser.add_argument("--crossover", action="store_true",
+                        help="only find the size from which the card beats the CPU alone"
+                        " (%s), by operations per second and by cycles of the application's CPU;"
+                        " about a minute a round" % ", ".join(bench_crossover.PEERS))
+    parser.add_argument("--algorithms", metavar="LIST", help="algorithms of the crossover"
+                        " (default %s)" % ",".join(bench_crossover.ALGORITHMS))
+    parser.add_argument("--sizes", metavar="LIST", help="sizes of the crossover in bytes"
+                        " (default %s)" % ",".join(map(str, bench_crossover.SIZES)))
     parser.add_argument("--quick", action="store_true",
                         help="make only 3 shorter rounds, for a first look")
     parser.add_argument("--against", metavar="BUILD_DIR",
@@ -271,11 +295,14 @@ def main():
     parser.add_argument("--json", metavar="FILE", help="also write all numbers, the targets and a "
                         "description of the machine as JSON, from which tools/doc --results FILE "
                         "makes the pages of performance and of the bus")
+    parser.add_argument("--html", metavar="FILE", help="also write a page with drawings and tables"
+                        " that opens in a browser, offline: throughput, the steps of an operation,"
+                        " the crossover")
     parser.add_argument("--build-dir", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--check", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     sections = wanted_sections(parser, args)
-    check(parser, args)
+    check(parser, args, sections)
     if args.check:
         cperf.warn_if_loaded()
         return 0
@@ -306,6 +333,10 @@ def main():
         more, bad = bench_peers.section(context, devices, args.seconds, args.more_peers)
         records += more
         failed += bad
+    if bench_crossover.SECTION in sections:
+        more, bad = bench_crossover.section(context, args.seconds, args.algorithms, args.sizes)
+        records += more
+        failed += bad
     if bench_bus.SECTION in sections:
         more, sources = bench_bus.section(
             context, os.path.join(args.build_dir, "test/bench/accel-bus"))
@@ -320,12 +351,18 @@ def main():
         print_memory(records)
     bench_bus.print_tables(records, sources, args.bus)
     bench_driver.print_all(records)
+    bench_crossover.print_tables(records)
     cperf.warn_if_busy(busy)
+    about = machine.describe(args, busy, failed)
     if args.json:
-        write_json(args.json, records, dict(machine.describe(args, busy, failed),
-                                            **{"bus sources": sources}))
+        write_json(args.json, records, dict(about, **{"bus sources": sources}))
         cperf.say("\nall numbers are in %s; tools/doc --results %s makes the pages of results"
                   % (args.json, args.json))
+    if args.html:
+        command = shlex.join(["./tools/bench"] + without_build_dir(sys.argv[1:]))
+        latencies = bench_report.latency(args.build_dir) if "stages" in sections else None
+        report.write(args.html, bench_report.make(records, about, [command], latencies))
+        cperf.say("\nthe pictures are in %s; a browser opens it without a network" % args.html)
     if failed:
         cperf.say("\n%d runs have failed, see above" % failed)
     return 1 if failed else 0

@@ -149,7 +149,7 @@ def forbidden(files):
 
 def exports(files):
     """What the three places say about the functions that the driver exports, where they differ: the
-    header, version.map for older DPDK versions, and the lines from which newer ones make it."""
+    headers, version.map for older DPDK versions, and the lines from which newer ones make it."""
     tagged, version = {}, None
     for line in files[DRIVER + "version.map"].splitlines():
         tag = re.match(r"\s*# added in (\S+)", line)
@@ -162,13 +162,14 @@ def exports(files):
                 if name.startswith(DRIVER) and name.endswith(".c")
                 for symbol, version in re.findall(
                     r"^RTE_EXPORT_EXPERIMENTAL_SYMBOL\((\w+), (\S+)\)\n", text, re.MULTILINE)}
-    declared = re.findall(r"^__rte_experimental\n.*\n(rte_pmd_accel_\w+)\(",
-                          files[DRIVER + "rte_pmd_accel.h"], re.MULTILINE)
+    headers = "".join(text for name, text in files.items()
+                      if re.fullmatch(DRIVER + r"rte_pmd_accel\w*\.h", name))
+    declared = re.findall(r"^__rte_experimental\n.*\n(rte_pmd_accel_\w+)\(", headers, re.MULTILINE)
     found = ["%s: added in %s in version.map, %s where it is exported" % (
         symbol, tagged.get(symbol), exported.get(symbol))
              for symbol in sorted(tagged.keys() | exported.keys())
              if tagged.get(symbol) is None or tagged[symbol] != exported.get(symbol)]
-    found += [symbol + ": not declared in rte_pmd_accel.h, or declared and not exported"
+    found += [symbol + ": not declared in a public header, or declared and not exported"
               for symbol in sorted(set(declared) ^ tagged.keys())]
     return found
 
@@ -205,6 +206,11 @@ def rooms(files):
         ("app/accel-conformance/",
          r'#\s*include\s*[<"](?:rte_|cryptodev_pmd|accel_model|vfio_user\.h)',
          "accel-conformance knows the contract and neither DPDK nor the model"),
+        ("app/accel-tool/",
+         r'#\s*include\s*[<"](?:\w*_driver\.h|\w*_pmd\.h|accel_|\.\./|.*\btest/)',
+         "dpdk-accel-tool uses DPDK's public API, rte_pmd_accel.h and lib/e2e"),
+        ("lib/e2e/", r'#\s*include\s*[<"](?:\w*_driver\.h|\w*_pmd\.h|accel_|rte_pmd_accel)',
+         "lib/e2e uses DPDK's public API and OpenSSL, and no driver"),
         (QEMU_DEVICE, r'#\s*include\s*[<"](?:rte_|cryptodev_pmd)',
          "the device of QEMU does not know DPDK"),
         ("drivers/crypto/accel/", r'#\s*include\s*[<"](?:openssl/|intel-ipsec-mb)',

@@ -6,6 +6,7 @@ The EAL arguments, CPUs and the plugin come from the environment that tools/lib.
 
 import glob
 import os
+import re
 import shlex
 import shutil
 import signal
@@ -18,6 +19,10 @@ PROGRAM = os.environ.get("ACCEL_CRYPTO_PERF", "dpdk-test-crypto-perf")
 
 # True if measured programs have priority over other programs.
 URGENT = False
+
+# The command lines of the runs that succeeded, by name and by the line without its number of
+# operations, which differs from round to round.
+_COMMANDS = {}
 
 # dpdk-test-crypto-perf prints this if a device lacks the algorithm.
 NOT_OFFERED = "does not support capabilities requested"
@@ -175,7 +180,14 @@ def run_program(argv, mapping=None, timeout=120, name="crypto-perf", env=None):
         if process.returncode < 0:
             raise PerfError("killed by signal %d" % -process.returncode, log, killed=True)
         raise PerfError("exit code %d" % process.returncode, log)
+    line = shlex.join(argv)
+    _COMMANDS.setdefault((name, re.sub(r"--total-ops \d+", "", line)), line)
     return text
+
+
+def commands(*names):
+    """Returns the command lines of the runs whose name begins with one of `names`."""
+    return [line for (name, _), line in _COMMANDS.items() if name.startswith(names)]
 
 
 def run(device, args, mapping=None, eal_device=None, timeout=120, name=None):
@@ -206,7 +218,7 @@ def parse_rows(text):
 
 
 def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device=None,
-               timeout=120, tries=1, on_death=None):
+               timeout=120, tries=1, on_death=None, name="throughput"):
     """Measures the throughput of `ops` operations per size. Returns {size: (Mops/s, Gbit/s)}.
 
     The first size runs twice, the first time to warm up. With several worker lcores the numbers are
@@ -218,7 +230,7 @@ def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device
     for left in reversed(range(tries)):
         try:
             rows = run(device, args, mapping, eal_device, timeout,
-                       name="throughput-%s-%s" % (device, algorithm))
+                       name="%s-%s-%s" % (name, device, algorithm))
             break
         except PerfError as error:
             if error.killed and on_death:
@@ -252,7 +264,8 @@ def measure(device, algorithm, sizes, seconds, mapping=None, eal_device=None, pe
     is the number of worker lcores. `tries` and `on_death` are those of throughput()."""
     if per_op is None:
         first = throughput(device, algorithm, sizes[:1], 40960, mapping=mapping,
-                           eal_device=eal_device, tries=tries, on_death=on_death)
+                           eal_device=eal_device, tries=tries, on_death=on_death,
+                           name="first-throughput")
         per_op = 1e-6 / max(first[sizes[0]][0] / workers, 1e-6)
     result = {}
     groups = [[s for s in sizes if s <= 1024], [s for s in sizes if s > 1024]]
@@ -266,6 +279,22 @@ def measure(device, algorithm, sizes, seconds, mapping=None, eal_device=None, pe
                                  mapping=mapping, eal_device=eal_device, tries=tries,
                                  on_death=on_death))
     return result
+
+
+def cycle_count(device, algorithm, sizes, bursts, ring, rings, delay_ms):
+    """Counts cycles by pmd-cyclecount: the program enqueues a ring of operations, waits `delay_ms`
+    and dequeues them, `rings` times. Returns {(size, burst): (enqueue, dequeue, waits)} in cycles
+    per operation. With `waits` above 0 the dequeue had to wait for the device."""
+    # The first size runs twice, and the first time does not count.
+    args = ["--ptest", "pmd-cyclecount", "--total-ops", str(ring * rings), "--desc-nb", str(ring),
+            "--burst-sz", ",".join(map(str, bursts)), "--buffer-sz",
+            ",".join(map(str, [sizes[0]] + list(sizes)))] + shlex.split(ALGORITHMS[algorithm])
+    if delay_ms:
+        args += ["--pmd-cyclecount-delay-ms", str(delay_ms)]
+    rows = run(device, args, name="cyclecount-" + device)[-len(bursts) * len(sizes):]
+    if len(rows) != len(bursts) * len(sizes):
+        raise PerfError("unexpected output")
+    return {(int(r[1]), int(r[2])): (r[8], r[9], r[6]) for r in rows}
 
 
 def say(text="", end="\n"):

@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Measures for tools/demo: checks known answers, then prints the table of throughput."""
+"""Measures for tools/demo: checks known answers, then prints the table of throughput and writes the
+report with the pictures."""
 
 import argparse
 import os
+import shlex
 import sys
 
+import bench
+import bench_driver
+import bench_report
 import cperf
+import machine
+import report
 import vectors
 
 SIZES = [64, 256, 1024, 4096, 16384]
@@ -43,9 +50,62 @@ def print_table(devices, results):
     cperf.say(rule)
 
 
-def performance(devices):
-    """Measures and prints the table. Returns the number of failed runs."""
-    cperf.warn_if_busy(cperf.busy_share())
+def throughput_figure(devices, results):
+    """Returns the figure of the throughput for the report, or None."""
+    series = []
+    for algorithm in ALGORITHMS:
+        for device in devices:
+            points = [{"size": size, "mops": report.rounded(pair[0]),
+                       "gbps": report.rounded(pair[1])}
+                      for size, pair in sorted(results.get((device, algorithm), {}).items())]
+            if points:
+                series.append({"device": device, "algorithm": TITLES[algorithm],
+                               "points": points})
+    if not series:
+        return None
+    return {"about": "dpdk-test-crypto-perf, bursts of 32, one run of %g s for each point. One CPU"
+                     " runs the test loop; the device of crypto_accel has another CPU if there is"
+                     " one, the software drivers work in the test loop. Each drawing has a scale of"
+                     " its own." % TARGET,
+            "commands": cperf.commands("throughput-"), "series": series}
+
+
+def stages_records(build_dir):
+    """Measures the steps of one operation with accel-bench. Returns records as tools/bench has
+    them, none if the program is not there or fails."""
+    context = bench_driver.Context(bench.Record, build_dir, 1, False)
+    if not os.access(context.accel_bench, os.X_OK):
+        return []
+    try:
+        return bench_driver.stages_section(context)
+    except cperf.PerfError as error:
+        cperf.say("    %s%s" % (error, ", see " + error.log if error.log else ""))
+        return []
+
+
+def write_report(args, results, busy, failed):
+    """Writes the report, with the steps of an operation and latencies if crypto_accel is one of the
+    devices."""
+    options = argparse.Namespace(rounds=1, quick=False, urgent=False)
+    records, latencies = [], None
+    if "crypto_accel" in args.devices and args.build_dir:
+        records = stages_records(args.build_dir)
+        latencies = bench_report.latency(args.build_dir)
+    data = report.begin("tools/demo", "crypto_accel: results of tools/demo",
+                        [shlex.join(["./tools/demo"] + args.devices)],
+                        machine.describe(options, busy, failed))
+    for name, figure in (("throughput", throughput_figure(args.devices, results)),
+                         ("latency", latencies), ("stages", bench_report.stages(records))):
+        if figure:
+            data[name] = figure
+    report.write(args.html, data)
+    cperf.say("\nthe pictures are in %s; a browser opens the file without a network" % args.html)
+
+
+def performance(args):
+    """Measures, prints the table and writes the report. Returns the number of failed runs."""
+    devices, busy = args.devices, cperf.busy_share()
+    cperf.warn_if_busy(busy)
     progress = cperf.Progress(len(devices) * len(ALGORITHMS))
     results, failed = {}, 0
     for algorithm in ALGORITHMS:
@@ -61,6 +121,8 @@ def performance(devices):
                 failed += 0 if error.not_offered and device != "crypto_accel" else 1
     cperf.say()
     print_table(devices, results)
+    if args.html:
+        write_report(args, results, busy, failed)
     return failed
 
 
@@ -69,6 +131,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("command", choices=["verify", "perf"])
     parser.add_argument("--tap", action="store_true", help="verify for meson, one device")
+    parser.add_argument("--html", metavar="FILE", help="perf: also write the report")
+    parser.add_argument("--build-dir", metavar="DIR", help="perf: programs for the report")
     parser.add_argument("devices", metavar="DEVICE", nargs="+")
     args = parser.parse_args()
     devices = args.devices
@@ -87,7 +151,7 @@ def main():
                       % (device, passed, failed, absent))
             bad += failed + (passed == 0)
         return 1 if bad else 0
-    return 1 if performance(devices) else 0
+    return 1 if performance(args) else 0
 
 
 if __name__ == "__main__":

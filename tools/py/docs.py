@@ -22,9 +22,9 @@ DAEMON_GUIDE = "doc/guides/accel-device.rst"
 FOLDERS = ("doc/", "drivers/", "lib/", "app/", "test/", "tools/", ".ci/")
 SUFFIXES = re.compile(r"[\w*-][\w.*-]*(?:/[\w.*-]+)*\.(?:c|h|py|rst|md|ini|csv|txt|sh|build|svg)")
 # The docs name these files of DPDK and QEMU.
-FOREIGN = {"rte_crypto_sym.h", "dpdk-devbind.py", "dpdk-pmdinfo.py", "checkpatches.sh",
-           "app/test/test_cryptodev.c", "drivers/crypto/meson.build", "docs/interop/vfio-user.rst",
-           "lib/systemd/system"}
+FOREIGN = {"rte_crypto_sym.h", "dpdk-devbind.py", "dpdk-telemetry.py", "dpdk-pmdinfo.py",
+           "checkpatches.sh", "app/test/test_cryptodev.c", "drivers/crypto/meson.build",
+           "docs/interop/vfio-user.rst", "lib/systemd/system"}
 # Every script has these options, or passes them to a program that it calls.
 COMMON_OPTIONS = {"--help"}
 

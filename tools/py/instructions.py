@@ -3,7 +3,8 @@
 
 valgrind's callgrind counts them, so the numbers are the same on every run and on a busy machine.
 The budget is test/bench/instructions.csv. More than 3 % above it is a failure, and so is a vector
-register in a function of the fast path (x86-64 only).
+register in a function of the fast path (x86-64 only). The budgets are those of gcc 12. Other
+compilers have a slack of their own (--compiler).
 
 With --model it does the same for the reference device, whose budget is
 test/bench/instructions_model.csv: what visits of its queue pairs take for an operation.
@@ -31,6 +32,8 @@ MODEL_BUDGET = os.path.join(ROOT, "test", "bench", "instructions_model.csv")
 PK_BUDGET = os.path.join(ROOT, "test", "bench", "instructions_pk.csv")
 CALLS = ("enqueue", "dequeue")
 SLACK = 1.03
+# gcc 14 is Debian 13's. It takes up to 9.5 % more for the driver (doc/platforms.md).
+SLACKS = {"gcc-14": 1.12}
 # The function of driver-cost's bare writes, which is counted like "enqueue" and "dequeue".
 BARE = "bare_enqueue"
 BURST = 32
@@ -170,12 +173,12 @@ def write_budget(path, header, calls, values):
     print("written: " + path)
 
 
-def check(values, budget, calls, unit="instructions"):
+def check(values, budget, calls, slack, unit="instructions"):
     """Prints a line per number. Returns (passed, failed)."""
     passed = failed = 0
     for case, numbers in budget.items():
         for call, limit, value in zip(calls, numbers, values[case]):
-            good = value <= limit * SLACK
+            good = value <= limit * slack
             passed += good
             failed += not good
             print("%s - %-28s %-8s %7.1f %s, budget %7.1f (%+.1f %%)" % (
@@ -239,6 +242,7 @@ def main():
     parser.add_argument("--pk", action="store_true")
     parser.add_argument("plugin", nargs="?", help="build/release/drivers/librte_crypto_accel.so")
     parser.add_argument("--update", action="store_true")
+    parser.add_argument("--compiler", default="gcc-12", help="what the program was built with")
     parser.add_argument("--jobs", type=int, default=min(4, len(os.sched_getaffinity(0))))
     args = parser.parse_args()
     driver = not args.model and not args.pk
@@ -255,7 +259,12 @@ def main():
     if args.update:
         write_budget(path, header, calls, values)
         return 0
-    results = [check(values, budget, calls, "% of the bare loop" if args.pk else "instructions")]
+    slack = SLACKS.get(args.compiler, SLACK)
+    if slack != SLACK:
+        print("# the budget is that of gcc 12; %s may take %.0f %% more" % (
+            args.compiler, 100 * (slack - 1)))
+    results = [check(values, budget, calls, slack,
+                     "% of the bare loop" if args.pk else "instructions")]
     if driver:
         results.append(check_vectors(args.plugin))
     passed, failed = map(sum, zip(*results))

@@ -4,7 +4,8 @@
 performance.py FILE [--page PAGE] [--plots FOLDER | --no-plots]
 
 It replaces the text between "<!-- generated: NAME -->" and "<!-- end -->" of the page and nothing
-else. FILE is the JSON of tools/bench."""
+else. FILE is the JSON of tools/bench. The crossover comes from a run of its own: a run of
+`tools/bench --crossover` changes that part only, and other runs leave it as it is."""
 
 import argparse
 import json
@@ -13,6 +14,7 @@ import re
 import sys
 import textwrap
 
+import bench_crossover
 import bench_driver
 import bench_paced
 import bench_peers
@@ -117,15 +119,10 @@ class Page:
         """Returns a paragraph about what a user gains or loses."""
         return paragraph(*self.gain(), *self.loss())
 
-    def machine(self):
-        """Returns a paragraph about the machine and the run."""
+    def place(self):
+        """Returns sentences about the machine, the software and what else ran."""
         about, versions = self.about, self.about["versions"]
-        trip = [bench_peers.get(self.records, "bare loop", None, None, "round-trip " + w)
-                for w in ("median", "least", "most")]
-        text = paragraph(
-            "All numbers come from one run of `tools/bench`, %s, and are medians of %d rounds%s."
-            % (about["date"], about["rounds"], " (with `--quick`, which makes them shorter)"
-               if about["quick"] else ""),
+        return [
             "The machine: %s with %d CPUs (%s), %s, kernel %s, %s." % (
                 "a virtual machine" if about["virtual"] else "a computer", about["cpus"],
                 about["cpu"], versions["system"], versions["kernel"],
@@ -138,7 +135,18 @@ class Page:
             if about["failed"] else "",
             "**The machine was busy or the rounds were short, so these numbers only show the form"
             " of the page.**"
-            if about["quick"] or about["busy"] > 10 else "",
+            if about["quick"] or about["busy"] > 10 else ""]
+
+    def machine(self):
+        """Returns a paragraph about the machine and the run."""
+        about = self.about
+        trip = [bench_peers.get(self.records, "bare loop", None, None, "round-trip " + w)
+                for w in ("median", "least", "most")]
+        text = paragraph(
+            "All numbers come from one run of `tools/bench`, %s, and are medians of %d rounds%s."
+            % (about["date"], about["rounds"], " (with `--quick`, which makes them shorter)"
+               if about["quick"] else ""),
+            *self.place(),
             "A bare round trip of a cache line between the two CPUs took %s cycles (%s to %s over"
             " the rounds)." % tuple(map(number, trip)) if None not in trip else "")
         return text
@@ -266,8 +274,41 @@ class Page:
                             table([bench_pk.ENGINE_TITLE] + bench_pk.engine_rows(self.records)),
                             table([bench_pk.BESIDE_TITLE] + beside)))
 
+    def crossover(self):
+        """Returns a paragraph about the run and the tables of the crossover, or None: then the page
+        keeps what it has."""
+        pairs = bench_crossover.pairs(self.records)
+        if not pairs:
+            return None
+        about = self.about
+        words = bench_crossover.words
+        tables = [table([["algorithm", "beside", "more operations", "fewer cycles"]] + [
+            [p["algorithm"], "`%s`" % p["peer"], words(p, "rate"), words(p, "cycles")]
+            for p in pairs], (0, 1, 2, 3))]
+        sizes = sorted({point["size"] for p in pairs for point in p["points"]})
+        for metric, title in (("rate", "operations per second, bytes"),
+                              ("cycles", "cycles of the application, bytes")):
+            rows = [[title, "beside"] + ["{:,}".format(size) for size in sizes]]
+            for p in pairs:
+                found = {point["size"]: point.get(metric) for point in p["points"]}
+                rows.append([p["algorithm"], "`%s`" % p["peer"]]
+                            + [number(found.get(size)) for size in sizes])
+            tables.append(table(rows, (0, 1)))
+        return "\n\n".join([paragraph(
+            "One run of `tools/bench --crossover`, %s, medians of %d rounds%s."
+            % (about["date"], about["rounds"], " (with `--quick`)" if about["quick"] else ""),
+            *self.place())] + tables)
+
     def blocks(self):
-        """Returns {name: text} of the generated parts without the plots."""
+        """Returns {name: text} of the generated parts without the plots. A part without text stays
+        as it is."""
+        found = {"crossover": self.crossover()}
+        if {r["section"] for r in self.records} == {bench_crossover.SECTION}:
+            return dict(dict.fromkeys(self.main_blocks()), **found)
+        return dict(self.main_blocks(), **found)
+
+    def main_blocks(self):
+        """Returns the same for the parts that come from one run."""
         return {"summary": self.summary(), "machine": self.machine(),
                 "targets": self.target_table(), "driver": self.driver_table(),
                 "against": self.against_table(), "cores": self.cores_table(),
@@ -282,7 +323,8 @@ def fill(text, blocks):
     if sorted(names) != sorted(blocks):
         raise SystemExit("the page has the generated parts %s, and there are %s" % (
             ", ".join(sorted(names)), ", ".join(sorted(blocks))))
-    return BLOCK.sub(lambda m: m[1] + blocks[m[2]] + "\n" + m[3], text)
+    return BLOCK.sub(lambda m: m[0] if blocks[m[2]] is None else
+                     m[1] + blocks[m[2]] + "\n" + m[3], text)
 
 
 def main():

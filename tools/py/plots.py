@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Draws the plots of the page of performance with matplotlib, from the records of tools/bench.
+"""Draws the plots of the page of performance from the records of tools/bench: throughput and the
+steps of an operation as the report draws them (report.py), the others with matplotlib.
 
 An SVG file depends only on its numbers and on the version of matplotlib: it has no date, the names
 of its parts are made with a constant salt, and its text remains text."""
@@ -10,7 +11,8 @@ import matplotlib
 
 import bench_driver
 import bench_paced
-import bench_peers
+import bench_report
+import report
 
 matplotlib.use("svg")
 matplotlib.rcParams.update({
@@ -101,36 +103,28 @@ def plot_driver(records, folder):
 
 
 def plot_cross(records, folder):
-    """Draws two cores beside the bare exchange, and the steps of one operation."""
+    """Draws two cores beside the bare exchange."""
     bursts = ["8", "32", "64"]
     both = {name: [bench_driver.value_of(records, "cross", b, prefix + "enqueue+dequeue")
                    for b in bursts]
             for name, prefix in (("driver", ""), ("bare exchange", "bare-"))}
-    steps = {"mean": [bench_driver.value_of(records, "stages", "mean", s)
-                      for s in bench_driver.STEPS]}
-    if not complete(both) or not complete(steps):
+    if not complete(both):
         return []
-    figure, axes = pyplot.subplots(1, 2, figsize=(11, 3), width_ratios=[2, 5])
-    bars(axes[0], "Two cores", "cycles per operation", ["burst " + b for b in bursts], both)
-    bars(axes[1], "One operation, step by step", "cycles",
-         [s.replace("device ", "device:\n").replace("poll with", "poll\nwith").replace(
-             " completion", "\ncompletion") for s in bench_driver.STEPS], steps)
+    figure, axes = pyplot.subplots(figsize=(5, 3))
+    bars(axes, "Two cores", "cycles per operation", ["burst " + b for b in bursts], both)
     return [save(figure, folder, "cores.svg")]
 
 
-def plot_peers(records, folder):
-    """Draws the throughput beside peers, a plot per algorithm."""
-    names, sizes = bench_peers.names_of(records), bench_peers.SIZES
-    found = {a: {n: [bench_peers.get(records, n, a, size, "rate") for size in sizes]
-                 for n in names} for a in bench_peers.ALGORITHMS}
-    if not names:
-        return []
-    figure, axes = pyplot.subplots(1, len(found), figsize=(11, 3))
-    for place, (algorithm, values) in zip(axes, found.items()):
-        bars(place, algorithm, "Mops/s", ["%d B" % size for size in sizes], values)
-        if place is not axes[0]:
-            place.get_legend().remove()
-    return [save(figure, folder, "throughput.svg")]
+def plot_report(records, folder):
+    """Draws the figures that the report has, too."""
+    found = []
+    for name, figure in (("throughput", bench_report.throughput(records)),
+                         ("stages", bench_report.stages(records))):
+        if figure:
+            with open(os.path.join(folder, name + ".svg"), "w", encoding="utf-8") as file:
+                file.write(LICENCE + report.picture(figure, name, 1080) + "\n")
+            found.append(name + ".svg")
+    return found
 
 
 def plot_paced(records, folder):
@@ -149,4 +143,4 @@ def draw(records, folder):
     """Draws all plots that have numbers into `folder`. Returns the names of the files."""
     os.makedirs(folder, exist_ok=True)
     return (plot_driver(records, folder) + plot_cross(records, folder)
-            + plot_peers(records, folder) + plot_paced(records, folder))
+            + plot_report(records, folder) + plot_paced(records, folder))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the behaviour of the scripts of tools/: their answers to --help and to wrong arguments,
-what a signal does, and the return of huge pages. checks.py calls them. Each check returns a list
-of findings."""
+what a signal does, the return of huge pages, a machine without DPDK's source. checks.py calls
+them. Each check returns a list of findings."""
 
 import glob
 import os
@@ -188,9 +188,25 @@ def check_pages():
         return found
 
 
+def check_no_source():
+    """Checks that scripts which build DPDK's programs say so and end with ACCEL_UNAVAILABLE where
+    tools/setup has found driver headers only."""
+    found = []
+    with tempfile.TemporaryDirectory() as folder:
+        env = dict(os.environ, ACCEL_BUILD=folder, ACCEL_SETUP_DONE="1")
+        for name in ("autotest", "gateway", "gateway-heal", "intree", "programs"):
+            done = subprocess.run([os.path.join(TOOLS, name)], stdin=subprocess.DEVNULL, env=env,
+                                  capture_output=True, text=True, timeout=LIMIT_S, check=False)
+            if done.returncode != 69 or "no source of DPDK" not in done.stderr:
+                found.append("tools/%s without DPDK's source: exit code %d, %r" % (
+                    name, done.returncode, done.stderr[-200:]))
+    return found
+
+
 CHECKS = {
     "scripts answer --help and -h, and do nothing else": check_help,
     "scripts refuse what they do not know": check_unknown,
     "a signal to a script ends its programs": check_signals,
     "huge pages are given back by the last that uses them": check_pages,
+    "without DPDK's source scripts that need it say so": check_no_source,
 }
