@@ -10,6 +10,7 @@ import sys
 ROOT = sys.argv[1]
 sys.path.insert(0, os.path.join(ROOT, "tools", "py"))
 import bench_bus  # noqa: E402 pylint: disable=wrong-import-position
+import bench_crossover  # noqa: E402 pylint: disable=wrong-import-position
 import bench_driver  # noqa: E402 pylint: disable=wrong-import-position
 import bench_paced  # noqa: E402 pylint: disable=wrong-import-position
 import bench_peers  # noqa: E402 pylint: disable=wrong-import-position
@@ -114,7 +115,7 @@ def fills(page, blocks):
     outside = performance.BLOCK.sub("", page)
     return (performance.BLOCK.sub("", filled) == outside
             and again == filled
-            and filled.count("\n| ---") <= 8 and "31.0 | 15.5" in filled and "0.77" in filled
+            and filled.count("\n| ---") <= 11 and "31.0 | 15.5" in filled and "0.77" in filled
             and "47.2 | 51.5 | 0.92" in filled and "17.5 %" in filled
             and "A queue pair of 8 descriptors takes 1,234 bytes." in filled
             and "448 bytes with the library's header; 384" in filled and "99.75" in filled
@@ -152,7 +153,32 @@ def empty():
     run = sample()
     run["records"] = [r for r in run["records"] if r["section"] == "driver"]
     run["targets"] = []
-    return all(isinstance(text, str) for text in performance.Page(run).blocks().values())
+    blocks = performance.Page(run).blocks()
+    return blocks.pop("crossover") is None and all(isinstance(t, str) for t in blocks.values())
+
+
+def fills_crossover():
+    """Checks that a run of the crossover changes its part only, and that other runs keep it."""
+    with open(performance.PAGE, encoding="utf-8") as file:
+        page = file.read()
+    records = []
+    for size, rate, cycles in ((64, 0.25, 1.5), (128, 1.75, 3.5)):
+        for peer in bench_crossover.PEERS:
+            for metric, value in (("rate ratio to ", rate), ("cycles ratio to ", cycles)):
+                records.append(record("crossover", "crypto_accel", metric + peer, value, "",
+                                      "aes-128-cbc", size))
+            records.append(record("crossover", peer, "rate", 2.5, "Mops/s", "aes-128-cbc", size))
+    run = dict(sample(), records=records)
+    filled = performance.fill(page, performance.Page(run).blocks())
+    both = performance.fill(filled, performance.Page(sample()).blocks())
+    row = "| aes-128-cbc | `crypto_openssl` | from 128 bytes | from 64 bytes |"
+
+    def others(text):
+        return [m[0] for m in performance.BLOCK.finditer(text) if m[2] != "crossover"]
+
+    return (others(filled) == others(page) and row in filled and row in both
+            and others(both) != others(page)
+            and "| aes-128-cbc | `crypto_aesni_mb` | 0.25 | 1.75 |" in filled)
 
 
 def bus_run():
@@ -200,7 +226,8 @@ def main():
         page = file.read()
     blocks = performance.Page(sample()).blocks()
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
-               "verdicts": verdicts(blocks), "one section": empty(), "the bus": fills_bus()}
+               "verdicts": verdicts(blocks), "one section": empty(), "the bus": fills_bus(),
+               "the crossover": fills_crossover()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))
     print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))

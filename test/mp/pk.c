@@ -21,6 +21,7 @@
 #include <rte_memory.h>
 #include <rte_mempool.h>
 
+#include "asym_version.h"
 #include "mp.h"
 #include "ref_pk.h"
 
@@ -82,19 +83,32 @@ copy_masked(struct ref_pk_number *to, const struct ref_pk_number *from)
 		to->data[i] = from->data[i] ^ MASK;
 }
 
+static void
+set_padding(struct rte_crypto_asym_op *op, struct rte_crypto_asym_xform *xform)
+{
+	struct rte_crypto_rsa_padding *pad = asym_padding(op, xform);
+
+	pad->type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
+	pad->hash = RTE_CRYPTO_AUTH_SHA256;
+}
+
 /* Draws operations until one has a result that nothing random of the device decides. */
 static bool
 draw(struct ref_pk_key *key, enum rte_crypto_asym_xform_type type, unsigned int size,
      unsigned int op_type, struct ref_pk_job *job, uint64_t *random)
 {
+	const struct rte_crypto_rsa_padding *pad = asym_padding(&job->asym, &key->xform);
+
 	if (!ref_pk_key_make(key, type, size, random))
 		return false;
+	if (!KEYS_IN_OPERATION && type == RTE_CRYPTO_ASYM_XFORM_RSA)
+		set_padding(NULL, &key->xform);
 	do {
 		if (!ref_pk_fill(job, key, op_type, random))
 			return false;
 	} while (job->judged || (type == RTE_CRYPTO_ASYM_XFORM_RSA &&
-				 (job->asym.rsa.padding.type != RTE_CRYPTO_RSA_PADDING_PKCS1_5 ||
-				  job->asym.rsa.padding.hash != RTE_CRYPTO_AUTH_SHA256)));
+				 (pad->type != RTE_CRYPTO_RSA_PADDING_PKCS1_5 ||
+				  pad->hash != RTE_CRYPTO_AUTH_SHA256)));
 	return true;
 }
 
@@ -155,8 +169,12 @@ make_sessions(struct mp_pk *pk, uint8_t dev, unsigned int whose)
 		[RANDOM] = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE },
 	};
 	struct rte_mempool *pool = rte_mempool_lookup(pool_name);
+	const rte_crypto_param none = { .data = NULL };
 	bool ok = pool != NULL;
 
+	if (!KEYS_IN_OPERATION)
+		set_padding(NULL, &xform[SIGN]);
+	asym_set_ecdsa_key(NULL, &xform[ECDSA], ref_pk_in(&number[DSA_D]), none, none);
 	for (unsigned int k = 0; k < KINDS; k++)
 		ok = ok && rte_cryptodev_asym_session_create(dev, &xform[k], pool,
 							     &pk->session[whose][k]) == 0;
@@ -202,6 +220,7 @@ out(struct slot *slot, unsigned int i)
 static void
 prepare(struct slot *slot, enum kind kind, void *session)
 {
+	const rte_crypto_param none = { .data = NULL };
 	struct rte_crypto_asym_op *op = slot->op->asym;
 
 	memset(op, 0, sizeof(*op));
@@ -213,14 +232,14 @@ prepare(struct slot *slot, enum kind kind, void *session)
 	switch (kind) {
 	case SIGN:
 		op->rsa.op_type = RTE_CRYPTO_ASYM_OP_SIGN;
-		op->rsa.padding.type = RTE_CRYPTO_RSA_PADDING_PKCS1_5;
-		op->rsa.padding.hash = RTE_CRYPTO_AUTH_SHA256;
+		if (KEYS_IN_OPERATION)
+			set_padding(op, NULL);
 		op->rsa.message = ref_pk_in(&number[DIGEST]);
 		op->rsa.sign = out(slot, 0);
 		break;
 	case ECDSA:
 		op->ecdsa.op_type = RTE_CRYPTO_ASYM_OP_SIGN;
-		op->ecdsa.pkey = ref_pk_in(&number[DSA_D]);
+		asym_set_ecdsa_key(op, NULL, ref_pk_in(&number[DSA_D]), none, none);
 		op->ecdsa.k = ref_pk_in(&number[DSA_K]);
 		op->ecdsa.message = ref_pk_in(&number[DSA_DIGEST]);
 		op->ecdsa.r = out(slot, 0);

@@ -4,6 +4,7 @@
  * Runs the tasks of secondary processes in the multi-process test. Each task drives queue pair 1
  * with a session of the primary, unless it says otherwise.
  */
+#include <inttypes.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 
 #include "mp.h"
 #include "rte_pmd_accel.h"
+#include "rte_pmd_accel_stats.h"
 
 #define OPS 20000u
 #define WAIT_MS 20000u
@@ -55,6 +57,53 @@ check_info(const struct mp_shared *shared, uint8_t dev)
 		 info.max_nb_queue_pairs, caps);
 }
 
+/* The counters are those of all processes, whichever is asked. */
+static void
+check_stats(const struct mp_shared *shared, uint8_t dev)
+{
+	struct rte_pmd_accel_qp_stats own = { 0 }, other = { 0 };
+	struct rte_pmd_accel_latency latency = { 0 };
+	struct rte_pmd_accel_device device = { 0 };
+	struct rte_pmd_accel_stats stats = { 0 };
+	bool ok;
+
+	ok = rte_pmd_accel_qp_stats_get(dev, 1, &own) == 0;
+	mp_check(ok && own.dequeued == shared->traffic[1].good && own.in_flight == 0 &&
+		 own.doorbells != 0 && own.depth == MP_DESC,
+		 "statistics of the queue pair that it has driven: %" PRIu64 " operations",
+		 own.dequeued);
+	ok = rte_pmd_accel_qp_stats_get(dev, 0, &other) == 0;
+	mp_check(ok && other.dequeued != 0 &&
+		 rte_pmd_accel_stats_get(dev, &stats) == 0 && stats.sessions_alive != 0 &&
+		 rte_pmd_accel_device_get(dev, &device) == 0 &&
+		 device.state == RTE_PMD_ACCEL_STATE_READY &&
+		 strcmp(device.transport, "embedded") == 0,
+		 "statistics of what the primary has done: %" PRIu64 " operations",
+		 other.dequeued);
+	mp_check(rte_pmd_accel_latency_control(dev, 1, RTE_PMD_ACCEL_LATENCY_ON) == 0 &&
+		 rte_pmd_accel_latency_get(dev, 1, &latency) == 0 && latency.on == 1,
+		 "switches the measurement of latencies on");
+}
+
+/* A dump reads the queue pairs of all processes. */
+static void
+check_dump(uint8_t dev, const char *has)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *f = open_memstream(&text, &size);
+	int ret;
+
+	if (f == NULL)
+		return;
+	ret = rte_pmd_accel_dump(dev, f);
+	fclose(f);
+	mp_check(ret == 0 && strstr(text, "queue pair 0,") != NULL &&
+		 strstr(text, "queue pair 1,") != NULL && strstr(text, has) != NULL,
+		 "dumps the device, with %s", has);
+	free(text);
+}
+
 static int
 task_share(struct mp_shared *shared, uint8_t dev)
 {
@@ -66,6 +115,8 @@ task_share(struct mp_shared *shared, uint8_t dev)
 	ok = mp_traffic_run(&t[1], dev, 1, shared->session[0], OPS);
 	mp_check(ok, "queue pair 1 with the primary's session: %" PRIu64 " operations, all right",
 		 t[1].good);
+	check_stats(shared, dev);
+	check_dump(dev, "STATE is ready, and its heartbeat moves");
 	shared->session[1] = mp_session_open(dev, mp_session_pool());
 	mp_check(shared->session[1] != NULL, "makes a session");
 	set_phase(shared, 2);
@@ -135,6 +186,7 @@ task_dead(struct mp_shared *shared, uint8_t dev)
 		mp_traffic_round(t, dev, 1, shared->session[0], MP_SLOTS);
 	check_all_back(t, dev);
 	mp_check(t->errors != 0 && shared->events != 0, "the error event was raised");
+	check_dump(dev, "as it was at its latest failure");
 	set_phase(shared, 2);
 	if (!mp_wait_phase(shared, 3)) /* the primary has nothing in-flight */
 		return 1;

@@ -103,6 +103,19 @@ reachable(void)
 	return nb;
 }
 
+/* Reads from each page that the device may read. */
+static inline void
+touch_pages(void)
+{
+	static volatile uint8_t sink;
+
+	for (unsigned int i = 0; i < PAGES; i++) {
+		if ((dev.rights[i] & VFIO_USER_DMA_READ) != 0)
+			sink = dev.va[i][PAGE - 1];
+	}
+	(void)sink;
+}
+
 static inline int
 dev_renew(void *arg)
 {
