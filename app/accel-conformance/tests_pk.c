@@ -12,6 +12,7 @@
 
 #define SLOW 8u /* requests of a burst that takes a while */
 #define SLOW_LEN 512u
+#define SLOWER_LEN 1024u
 
 static void
 tree(struct card *c)
@@ -80,16 +81,16 @@ opcodes(struct card *c)
 }
 
 static void
-post_slow(struct card *c, struct queue *q, struct request *r)
+post_slow(struct card *c, struct queue *q, struct request *r, uint32_t len)
 {
 	static struct pk x;
 
 	for (unsigned int i = 0; i < SLOW; i++) {
 		if (i == 0) {
-			pk_modexp(c, &x, &r[i], SLOW_LEN, NULL);
+			pk_modexp(c, &x, &r[i], len, NULL);
 		} else {
 			r[i] = r[0];
-			r[i].out[0].iova = memory_get(&c->memory, MEMORY_LOW, SLOW_LEN, 1);
+			r[i].out[0].iova = memory_get(&c->memory, MEMORY_LOW, len, 1);
 		}
 		request_post(q, &r[i]);
 	}
@@ -99,11 +100,12 @@ post_slow(struct card *c, struct queue *q, struct request *r)
 /*
  * How many LOOPBACKs does another queue pair carry out from the first response of a burst of
  * exponentiations to its last? An exponentiation takes as long as thousands of them. The host may
- * be late itself, so it tries more than once.
+ * be late itself, so it tries more than once, and then with numbers that take eight times as long.
  */
 static void
 not_delayed(struct card *c)
 {
+	const struct tree_pk *alg = tree_pk(&c->tree, ACCEL_HW_PK_MODEXP);
 	unsigned int most = 0;
 
 	for (int i = 0; i < 8 && most < 8 * SLOW; i++) {
@@ -115,7 +117,7 @@ not_delayed(struct card *c)
 		c->memory.part[MEMORY_LOW].used = 0;
 		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL || !queue_open(&sym, c))
 			return;
-		post_slow(c, &q, r);
+		post_slow(c, &q, r, i < 2 || alg->bits_max < 8 * SLOWER_LEN ? SLOW_LEN : SLOWER_LEN);
 		while (line.rsp_hhp < SLOW && nb < 8 * SLOW) {
 			const uint64_t used = c->memory.part[MEMORY_LOW].used;
 
@@ -154,7 +156,7 @@ discard(struct card *c)
 		c->nb_lines = 0;
 		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL)
 			return;
-		post_slow(c, &q, r);
+		post_slow(c, &q, r, SLOW_LEN);
 		if (!queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DISCARD))
 			return;
 		queue_line(&q, &line);
@@ -185,7 +187,7 @@ reset(struct card *c)
 		c->nb_lines = 0;
 		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL)
 			return;
-		post_slow(c, &q, r);
+		post_slow(c, &q, r, SLOW_LEN);
 		CHECK(c, i == 2 ? card_flr(c) : card_reset(c), "no reset during exponentiations");
 		for (unsigned int j = 0; j < SLOW; j++)
 			memory_take(&c->memory, r[j].out[0].iova, SLOW_LEN);
