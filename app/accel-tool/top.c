@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * dpdk-accel-tool top: a live view of all devices and queue pairs of a running process. It needs no
- * EAL, because it asks the process over its telemetry socket. On a terminal it is a screen of its
- * own; elsewhere it prints one block for each interval, without escape codes.
+ * dpdk-accel-tool top: a live view of all devices, queue pairs and VFs of a running process. It
+ * needs no EAL, because it asks the process over its telemetry socket. On a terminal it is a screen
+ * of its own; elsewhere it prints one block for each interval, without escape codes.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -172,7 +172,7 @@ run(struct tool_args *args)
 
 const struct tool_command tool_top = {
 	.name = "top",
-	.what = "live view of all devices and queue pairs of a running process",
+	.what = "live view of all devices, queue pairs and VFs of a running process",
 	.options = options,
 	.examples = "  dpdk-accel-tool top\n"
 		    "  dpdk-accel-tool top --file-prefix gateway --interval 0.5\n"

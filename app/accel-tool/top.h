@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The live view of a running process, dpdk-accel-tool top: one sample of all its devices and queue
- * pairs, what changed since the sample before, and the two ways to print it. A sample stays JSON as
- * the process has it, so a field that a newer driver adds is in the output of --json, too.
+ * The live view of a running process, dpdk-accel-tool top: one sample of all its devices, queue
+ * pairs and VFs, what changed since the sample before, and the two ways to print it. A sample stays
+ * JSON as the process has it, so a field that a newer driver adds is in the output of --json, too.
  */
 #ifndef ACCEL_TOOL_TOP_H
 #define ACCEL_TOOL_TOP_H
@@ -21,15 +21,16 @@ struct top_sample {
 	double seconds; /**< since the sample before, 0: there was none */
 	/**
 	 * One object for each device: the answers "device", "errors" and "sessions", and
-	 * "queue_pairs", an array of the answers for queue pairs with "latency" in each of them.
-	 * top_rates() adds "rates" to devices and queue pairs.
+	 * "queue_pairs", an array of the answers for queue pairs with "latency" in each of them. A
+	 * physical function also has "vfs", an array of the answers for its VFs. top_rates() adds
+	 * "rates" to devices and queue pairs.
 	 */
 	json_t *devices;
 };
 
 /**
- * Ask a process for everything that is shown. A device or queue pair that goes away meanwhile is
- * left out.
+ * Ask a process for everything that is shown. A device, queue pair or VF that goes away meanwhile
+ * is left out.
  *
  * @return
  *   0, or an error of telemetry_ask() with its sentence in @p t. -EPROTO also stands for answers of

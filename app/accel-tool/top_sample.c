@@ -17,6 +17,8 @@
 #define MAX_QUEUE_PAIRS 65535
 /* And devices in 8. */
 #define MAX_DEVICES 256
+/* A card has no more VFs. */
+#define MAX_VFS 256
 
 static uint64_t
 now_ns(void)
@@ -27,18 +29,18 @@ now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Asks for an object of a device, or of one of its queue pairs if it is not negative. *answer is
- * NULL if there is none: the driver says why in {"error": ...}. */
+/* Asks for an object of a device, or of one of its queue pairs or VFs if that is not negative.
+ * *answer is NULL if there is none: the driver says why in {"error": ...}. */
 static int
-ask_object(struct telemetry *t, const char *what, int dev, int qp, json_t **answer)
+ask_object(struct telemetry *t, const char *what, int dev, int part, json_t **answer)
 {
 	char command[64], params[32];
 	int ret;
 
 	*answer = NULL;
 	snprintf(command, sizeof(command), "/cryptodev/accel/%s", what);
-	if (qp >= 0)
-		snprintf(params, sizeof(params), "%d,%d", dev, qp);
+	if (part >= 0)
+		snprintf(params, sizeof(params), "%d,%d", dev, part);
 	else
 		snprintf(params, sizeof(params), "%d", dev);
 	ret = telemetry_ask(t, command, params, answer);
@@ -97,6 +99,39 @@ take_queue_pairs(struct telemetry *t, int dev, json_int_t count, json_t *array)
 	return 0;
 }
 
+/* Takes the VFs of a PF. A driver that does not know the question has none, and a VF that has gone
+ * meanwhile is left out. */
+static int
+take_vfs(struct telemetry *t, int dev, json_t *entry)
+{
+	json_t *answer, *number, *list, *array = json_array(), *vf;
+	size_t i;
+	int ret;
+
+	if (json_object_set_new(entry, "vfs", array) != 0)
+		return telemetry_fail(t, -ENOMEM, "no memory");
+	ret = ask_object(t, "vfs", dev, -1, &answer);
+	if (ret < 0 || answer == NULL)
+		return ret;
+	list = json_object_get(answer, "vfs");
+	json_array_foreach(list, i, number) {
+		json_int_t n = json_integer_value(number);
+
+		vf = NULL;
+		if (!json_is_integer(number) || n < 0 || n >= MAX_VFS || i >= MAX_VFS)
+			ret = telemetry_fail(t, -EPROTO, "process %d lists a VF of device %d that "
+					     "has no number", t->pid, dev);
+		if (ret == 0)
+			ret = ask_object(t, "vf", dev, (int)n, &vf);
+		if (ret == 0 && vf != NULL)
+			ret = append(t, array, vf);
+		if (ret < 0)
+			break;
+	}
+	json_decref(answer);
+	return ret;
+}
+
 static int
 take_device(struct telemetry *t, int dev, json_t *devices)
 {
@@ -113,6 +148,8 @@ take_device(struct telemetry *t, int dev, json_t *devices)
 		ret = ask_into(t, "errors", dev, -1, entry);
 	if (ret == 0)
 		ret = ask_into(t, "sessions", dev, -1, entry);
+	if (ret == 0 && json_integer_value(json_object_get(device, "vfs")) > 0)
+		ret = take_vfs(t, dev, entry);
 	if (ret == 0)
 		ret = take_queue_pairs(t, dev,
 				       json_integer_value(json_object_get(device, "queue_pairs")),

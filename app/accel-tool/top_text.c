@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A sample of top as text: a line for the process, one for each device, and a table of queue pairs.
- * With limits of room the least important columns go first, then the least busy queue pairs. A
- * string of the other process reaches the terminal as printable ASCII only.
+ * A sample of top as text: a line for the process, one for each device, a table of queue pairs, and
+ * one of VFs if a device is a physical function. With limits of room the least important columns go
+ * first, then the least busy queue pairs and the VFs without trouble. A string of the other process
+ * reaches the terminal as printable ASCII only.
  */
 #include <math.h>
 #include <stdarg.h>
@@ -108,15 +109,18 @@ print_fixed(char *to, size_t size, double value, int digits)
 
 /* ---------------------------------------------------------------- columns */
 
-/* What a column shows of a queue pair. */
+/* What a column shows of a queue pair or a VF. */
 enum kind {
-	TEXT, /* a string of the queue pair */
-	COUNT, /* a number of the queue pair */
+	TEXT, /* a string */
+	COUNT, /* a number */
 	RATE, /* a number of its rates, as a count */
 	MEAN, /* a number of its rates with one digit behind the point */
 	PERCENT, /* a share of its rates, in percent */
 	FILL, /* a number of the queue pair in percent of another one */
 	MICROSECONDS, /* nanoseconds of its latency, if that is on */
+	SHARE, /* a number of the share of a VF */
+	LIMIT, /* the same, of which 0 is none */
+	EFFECT, /* whether the share is in effect */
 };
 
 /* A column of the table. */
@@ -153,13 +157,36 @@ static const struct column columns[] = {
 	{ "RST", 4, 4, COUNT, "resets", NULL },
 };
 
+static const struct column vf_columns[] = {
+	{ "DEV", 3, 0, COUNT, "dev_id", NULL },
+	{ "VF", 4, 0, COUNT, "vf", NULL },
+	{ "STATE", 9, 0, TEXT, "state", NULL },
+	{ "FATAL", 5, 2, COUNT, "fatal_code", NULL },
+	{ "QPS", 5, 1, COUNT, "queue_pairs", NULL },
+	{ "GIVEN", 5, 3, SHARE, "queue_pairs", NULL },
+	{ "WEIGHT", 6, 1, SHARE, "weight", NULL },
+	{ "MAX OPS/S", 9, 2, LIMIT, "ops_per_second", NULL },
+	{ "MAX B/S", 7, 2, LIMIT, "bytes_per_second", NULL },
+	{ "IN EFFECT", 9, 4, EFFECT, "in_effect", NULL },
+};
+
 #define NB_COLUMNS (sizeof(columns) / sizeof(columns[0]))
+#define NB_VF_COLUMNS (sizeof(vf_columns) / sizeof(vf_columns[0]))
 #define NEVER_DROPPED 0
 
-/* Which columns are shown, and the queue pairs. */
+/* A table of queue pairs or VFs. */
 struct table {
+	const char *key; /* of the rows in a device */
+	const char *what; /* what a row is, and which of them come first without room for all */
+	const struct column *columns;
+	size_t nb_columns; /* at most NB_COLUMNS */
+	const char *remark; /* title of the last column, which is as wide as its text */
+	bool (*has_remark)(json_t *row);
+	void (*add_remark)(struct line *line, json_t *row);
+	int (*compare)(const void *a, const void *b);
+
 	bool shown[NB_COLUMNS];
-	bool last_failure; /* the last column, as wide as its text */
+	bool remarks; /* a row has one */
 	unsigned int width;
 	json_t **rows;
 	size_t nb_rows;
@@ -168,6 +195,8 @@ struct table {
 static void
 print_cell(const struct column *column, json_t *qp, char *to, size_t size)
 {
+	double value;
+
 	switch (column->kind) {
 	case TEXT:
 		snprintf(to, size, "%.*s", column->width, string(qp, column->key));
@@ -191,7 +220,24 @@ print_cell(const struct column *column, json_t *qp, char *to, size_t size)
 	case MICROSECONDS:
 		print_fixed(to, size, number(qp, "latency", column->key) / 1000, 1);
 		break;
+	case SHARE:
+		print_count(to, size, number(qp, "share", column->key));
+		break;
+	case LIMIT:
+		value = number(qp, "share", column->key);
+		print_count(to, size, value > 0 ? value : NAN);
+		break;
+	case EFFECT:
+		value = number(qp, "share", column->key);
+		snprintf(to, size, "%s", !isfinite(value) ? "-" : value > 0 ? "yes" : "no");
+		break;
 	}
+}
+
+static bool
+has_failed(json_t *qp)
+{
+	return number(qp, NULL, "failures") > 0;
 }
 
 /* Adds why and when the queue pair failed last, if it has. */
@@ -201,12 +247,41 @@ add_failure(struct line *line, json_t *qp)
 	json_t *failure = json_object_get(qp, "last_failure");
 	double ago = number(failure, NULL, "ago_us") / 1e6;
 
-	if (json_string_value(json_object_get(failure, "reason")) == NULL ||
-	    !(number(qp, NULL, "failures") > 0))
+	if (json_string_value(json_object_get(failure, "reason")) == NULL || !has_failed(qp))
 		return;
 	add(line, "  %s", string(failure, "reason"));
 	if (isfinite(ago))
 		add(line, ", %.*f s ago", ago < 100 ? 1 : 0, ago);
+}
+
+static bool
+is_asking(json_t *vf)
+{
+	return json_is_object(json_object_get(vf, "asks_for"));
+}
+
+/* Adds the share that the VF asks for, if it does. What it does not name is no wish. */
+static void
+add_wish(struct line *line, json_t *vf)
+{
+	static const char *const keys[] = {
+		"queue_pairs", "weight", "ops_per_second", "bytes_per_second",
+	};
+	static const char *const names[] = { "queue pairs", "weight", "ops/s", "B/s" };
+	const char *separator = "  ";
+	char text[32];
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		double wish = number(vf, "asks_for", keys[i]);
+
+		if (!(wish > 0))
+			continue;
+		print_count(text, sizeof(text), wish);
+		add(line, "%s%s %s", separator, names[i], text);
+		separator = ", ";
+	}
+	if (is_asking(vf) && separator[0] == ' ')
+		add(line, "  other algorithms");
 }
 
 /* True if a queue pair measures its latency. */
@@ -222,26 +297,27 @@ latency_is_on(json_t *qp)
 static void
 choose_columns(struct table *table, unsigned int width)
 {
+	const struct column *of = table->columns;
 	bool latency = false;
 	int drop = 0;
 
 	for (size_t i = 0; i < table->nb_rows; i++) {
 		latency |= latency_is_on(table->rows[i]);
-		table->last_failure |= number(table->rows[i], NULL, "failures") > 0;
+		table->remarks |= table->has_remark(table->rows[i]);
 	}
 	table->width = 0;
-	for (size_t i = 0; i < NB_COLUMNS; i++) {
-		table->shown[i] = columns[i].kind != MICROSECONDS || latency;
+	for (size_t i = 0; i < table->nb_columns; i++) {
+		table->shown[i] = of[i].kind != MICROSECONDS || latency;
 		if (table->shown[i]) {
-			table->width += (unsigned int)columns[i].width + 1;
-			drop = columns[i].drop > drop ? columns[i].drop : drop;
+			table->width += (unsigned int)of[i].width + 1;
+			drop = of[i].drop > drop ? of[i].drop : drop;
 		}
 	}
 	for (; width != 0 && table->width > width + 1 && drop > NEVER_DROPPED; drop--) {
-		for (size_t i = 0; i < NB_COLUMNS; i++) {
-			if (table->shown[i] && columns[i].drop == drop) {
+		for (size_t i = 0; i < table->nb_columns; i++) {
+			if (table->shown[i] && of[i].drop == drop) {
 				table->shown[i] = false;
-				table->width -= (unsigned int)columns[i].width + 1;
+				table->width -= (unsigned int)of[i].width + 1;
 			}
 		}
 	}
@@ -259,47 +335,47 @@ add_cell(struct line *line, const struct column *column, const char *text)
 static void
 add_title(struct line *line, const struct table *table)
 {
-	for (size_t i = 0; i < NB_COLUMNS; i++) {
+	for (size_t i = 0; i < table->nb_columns; i++) {
 		if (table->shown[i])
-			add_cell(line, &columns[i], columns[i].title);
+			add_cell(line, &table->columns[i], table->columns[i].title);
 	}
-	if (table->last_failure)
-		add(line, "  LAST FAILURE");
+	if (table->remarks)
+		add(line, "  %s", table->remark);
 }
 
 static void
-add_row(struct line *line, const struct table *table, json_t *qp)
+add_row(struct line *line, const struct table *table, json_t *row)
 {
 	char cell[64];
 
-	for (size_t i = 0; i < NB_COLUMNS; i++) {
+	for (size_t i = 0; i < table->nb_columns; i++) {
 		if (table->shown[i]) {
-			print_cell(&columns[i], qp, cell, sizeof(cell));
-			add_cell(line, &columns[i], cell);
+			print_cell(&table->columns[i], row, cell, sizeof(cell));
+			add_cell(line, &table->columns[i], cell);
 		}
 	}
-	if (table->last_failure)
-		add_failure(line, qp);
+	if (table->remarks)
+		table->add_remark(line, row);
 }
 
 /* ---------------------------------------------------------------- rows */
 
-/* Collects the queue pairs of all devices. Without memory there are none. */
+/* Collects the rows of all devices. Without memory there are none. */
 static void
 collect_rows(struct table *table, const struct top_sample *sample)
 {
-	json_t *device, *qp;
+	json_t *device, *row;
 	size_t i, k, n = 0;
 
 	json_array_foreach(sample->devices, i, device)
-		n += json_array_size(json_object_get(device, "queue_pairs"));
+		n += json_array_size(json_object_get(device, table->key));
 	table->rows = calloc(n + 1, sizeof(*table->rows));
 	table->nb_rows = 0;
 	if (table->rows == NULL)
 		return;
 	json_array_foreach(sample->devices, i, device) {
-		json_array_foreach(json_object_get(device, "queue_pairs"), k, qp)
-			table->rows[table->nb_rows++] = qp;
+		json_array_foreach(json_object_get(device, table->key), k, row)
+			table->rows[table->nb_rows++] = row;
 	}
 }
 
@@ -314,42 +390,90 @@ compare_busy(const void *a, const void *b)
 	return x < y ? 1 : x > y ? -1 : 0;
 }
 
-/* Prints the table, the busiest queue pairs first if there is no room for all. */
-static void
-put_table(FILE *out, const struct top_sample *sample, const struct top_size *size,
-	  unsigned int *rows)
+/* Where a VF stands among those that are shown: the ones in trouble come first. */
+static int
+rank_of(json_t *vf)
 {
-	struct table table = { 0 };
-	struct line line = { .used = 0 };
-	size_t shown;
+	static const char *const states[] = { "fatal", "resetting", "booting", "unknown", "ready" };
+	const char *state = string(vf, "state");
+	int rank = 0;
 
-	collect_rows(&table, sample);
-	if (table.nb_rows == 0) {
-		add(&line, "no queue pair is set up");
-		put_line(out, &line, size, rows);
-		free(table.rows);
-		return;
-	}
-	choose_columns(&table, size->columns);
-	add_title(&line, &table);
+	while (rank < 5 && strcmp(state, states[rank]) != 0)
+		rank++;
+	return rank > 0 && is_asking(vf) ? 1 : rank;
+}
+
+static int
+compare_trouble(const void *a, const void *b)
+{
+	json_t *x = *(json_t *const *)a, *y = *(json_t *const *)b;
+	double less = number(x, NULL, "vf") - number(y, NULL, "vf");
+
+	if (rank_of(x) != rank_of(y))
+		return rank_of(x) - rank_of(y);
+	return less < 0 ? -1 : less > 0 ? 1 : 0;
+}
+
+/* Prints the table up to a row of the screen, 0: all of it. */
+static void
+put_table(FILE *out, struct table *table, const struct top_size *size, unsigned int *rows,
+	  unsigned int end)
+{
+	struct line line = { .used = 0 };
+	size_t shown = table->nb_rows;
+
+	choose_columns(table, size->columns);
+	add_title(&line, table);
 	put_line(out, &line, size, rows);
-	shown = table.nb_rows;
-	if (size->rows != 0 && *rows + shown > size->rows) {
+	if (end != 0 && *rows + shown > end) {
 		/* One row says how many are not shown. */
-		shown = size->rows > *rows + 1 ? size->rows - *rows - 1 : 0;
-		qsort(table.rows, table.nb_rows, sizeof(*table.rows), compare_busy);
+		shown = end > *rows + 1 ? end - *rows - 1 : 0;
+		qsort(table->rows, table->nb_rows, sizeof(*table->rows), table->compare);
 	}
 	for (size_t i = 0; i < shown; i++) {
 		line.used = 0;
-		add_row(&line, &table, table.rows[i]);
+		add_row(&line, table, table->rows[i]);
 		put_line(out, &line, size, rows);
 	}
-	if (shown < table.nb_rows) {
+	if (shown < table->nb_rows) {
 		line.used = 0;
-		add(&line, "... %zu of %zu queue pairs, the busiest first", shown, table.nb_rows);
+		add(&line, "... %zu of %zu %s", shown, table->nb_rows, table->what);
 		put_line(out, &line, size, rows);
 	}
-	free(table.rows);
+}
+
+/* Prints the queue pairs and the VFs. With little room VFs have at most a third of the rows. */
+static void
+put_tables(FILE *out, const struct top_sample *sample, const struct top_size *size,
+	   unsigned int *rows)
+{
+	struct table qps = {
+		.key = "queue_pairs", .what = "queue pairs, the busiest first",
+		.columns = columns, .nb_columns = NB_COLUMNS, .remark = "LAST FAILURE",
+		.has_remark = has_failed, .add_remark = add_failure, .compare = compare_busy,
+	};
+	struct table vfs = {
+		.key = "vfs", .what = "VFs, those in trouble first",
+		.columns = vf_columns, .nb_columns = NB_VF_COLUMNS, .remark = "ASKS FOR",
+		.has_remark = is_asking, .add_remark = add_wish, .compare = compare_trouble,
+	};
+	struct line line = { .used = 0 };
+	size_t left = 0;
+
+	collect_rows(&qps, sample);
+	collect_rows(&vfs, sample);
+	if (vfs.nb_rows > 0 && size->rows != 0)
+		left = vfs.nb_rows + 1 < size->rows / 3 ? vfs.nb_rows + 1 : size->rows / 3;
+	if (qps.nb_rows > 0) {
+		put_table(out, &qps, size, rows, size->rows - (unsigned int)left);
+	} else {
+		add(&line, "no queue pair is set up");
+		put_line(out, &line, size, rows);
+	}
+	if (vfs.nb_rows > 0)
+		put_table(out, &vfs, size, rows, size->rows);
+	free(qps.rows);
+	free(vfs.rows);
 }
 
 /* ---------------------------------------------------------------- devices */
@@ -546,5 +670,5 @@ top_text(FILE *out, const struct telemetry *t, const struct top_sample *sample,
 		add(&line, ", rates of %.2f s", sample->seconds);
 	put_line(out, &line, size, &rows);
 	put_devices(out, sample, size, &rows);
-	put_table(out, sample, size, &rows);
+	put_tables(out, sample, size, &rows);
 }

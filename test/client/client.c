@@ -304,8 +304,13 @@ client_remove(struct rte_vdev_device *bus_dev)
 	return 0;
 }
 
+/* Programs that look for their devices by the name of a bus driver need crypto_accel here. */
+#ifndef CLIENT_DRIVER
+#define CLIENT_DRIVER "accel_client"
+#endif
+
 static struct rte_vdev_driver client_driver = {
-	.driver.name = "accel_client",
+	.driver = { .name = CLIENT_DRIVER, .alias = "accel_client" },
 	.probe = probe,
 	.remove = client_remove,
 };

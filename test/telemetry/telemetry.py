@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Copyright (c) 2026 The crypto_accel authors
 """Asks a running dpdk-test-crypto-perf over its telemetry socket, and holds the answers against
-what the program itself prints. Prints TAP.
+what the program itself prints. Prints TAP. The card is one of these:
+
+  the embedded device;
+  with ACCEL_DEVICE, the program accel-device: the plug-in reaches it with the transport of
+  test/client, so the driver sees a PCI function;
+  with ACCEL_FUNCTION, a PCI function in the guest of tools/vm-test. The host injects the faults.
 
 The program runs the same number of operations for each of two sizes of bursts. The device dies
 after the last operation of the first one. So the program has printed its row, and the counters then
@@ -15,6 +20,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import traceback
 
@@ -23,8 +29,95 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import cperf  # noqa: E402
 
 OPERATIONS = 20000
-WAIT_S = 20
+# A guest without KVM needs more.
+WAIT_S = int(os.environ.get("ACCEL_WAIT_S", "20"))
 QUEUE_PAIR = 0
+
+
+class Embedded:
+    """The embedded device."""
+
+    name, transport = "crypto_accel0", "embedded"
+
+    @staticmethod
+    def argv(faults, devargs):
+        """Prepares a card with these faults, and returns the EAL's arguments for it."""
+        return cperf.device_args("crypto_accel", (["faults=" + faults] if faults else []) + devargs)
+
+    @staticmethod
+    def end():
+        """Ends the card."""
+
+
+class Client:
+    """A physical function that accel-device serves, in the driver of this host."""
+
+    name, transport = "accel_client0", "pci"
+
+    def __init__(self):
+        self.daemon, self.folder = None, None
+
+    def argv(self, faults, devargs):
+        """As above."""
+        # pylint: disable=consider-using-with
+        self.folder = tempfile.TemporaryDirectory()
+        path = os.path.join(self.folder.name, "s")
+        command = [os.environ["ACCEL_DEVICE"], "--socket", path, "--quiet"]
+        self.daemon = subprocess.Popen(command + (["--faults", faults] if faults else []))
+        deadline = time.monotonic() + WAIT_S
+        while not os.path.exists(path):
+            if self.daemon.poll() is not None or time.monotonic() > deadline:
+                self.end()
+                raise AssertionError("accel-device does not serve")
+            time.sleep(0.02)
+        return ["-d", os.environ["ACCEL_PLUGIN"], "--iova-mode=va", "--vdev",
+                ",".join(["accel_client0", "socket=" + path] + devargs)]
+
+    def end(self):
+        """As above."""
+        self.daemon.terminate()
+        self.daemon.wait()
+        self.folder.cleanup()
+
+
+class Function:
+    """A PCI function in the guest. Its opening gives it a function level reset, which cures it."""
+
+    name, transport = os.environ.get("ACCEL_FUNCTION"), "pci"
+
+    def __init__(self):
+        # The port to the host (test/vm/lib.sh), and the number of the function there.
+        self.host = int(os.environ.get("ACCEL_HOST_FD", "-1"))
+        self.number = os.environ.get("ACCEL_FUNCTION_NUMBER")
+
+    def inject(self, faults):
+        """Has the host inject faults."""
+        os.write(self.host, ("do fault %s %s\n" % (self.number, faults)).encode())
+        answer = b""
+        while not answer.endswith(b"\n"):
+            answer += os.read(self.host, 1)
+        if answer.strip() != b"ok":
+            raise AssertionError("the host: %r" % answer)
+
+    def argv(self, faults, devargs):
+        """As above."""
+        if faults:
+            self.inject(faults)
+        return ["-d", os.environ["ACCEL_PLUGIN"], "-a", ",".join([self.name] + devargs)]
+
+    def end(self):
+        """As above."""
+        self.inject("none")
+
+
+def kind_of_card():
+    """Returns the class of the card."""
+    if os.environ.get("ACCEL_FUNCTION"):
+        return Function
+    return Client if os.environ.get("ACCEL_DEVICE") else Embedded
+
+
+CARD = kind_of_card()
 
 
 class Telemetry:
@@ -68,22 +161,29 @@ class Telemetry:
 
 
 class Perf:
-    """A run of dpdk-test-crypto-perf on the embedded device."""
+    """A run of dpdk-test-crypto-perf on a card."""
 
     number = 0
 
-    def __init__(self, devargs, arguments, eal=()):
+    def __init__(self, faults, devargs, arguments, eal=()):
         Perf.number += 1
         prefix = "accel-telemetry-%d-%d" % (os.getpid(), Perf.number)
         mapping = cperf.lcores()
         argv = [cperf.PROGRAM, "--lcores", mapping, "--log-level=error", "--file-prefix", prefix]
         argv += [a for a in cperf.eal_args() if a != "--no-telemetry"] + list(eal)
-        argv += cperf.device_args("crypto_accel", devargs)
+        self.card = CARD()
+        argv += self.card.argv(faults, devargs)
         argv += ["--", "--devtype", "crypto_accel", "--silent", "--csv-friendly"] + arguments
         self.process = subprocess.Popen(
             ["stdbuf", "-oL"] + argv, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL, start_new_session=True, text=True)
-        self.telemetry = Telemetry(prefix, self.process) if "--no-telemetry" not in eal else None
+        self.telemetry = None
+        try:
+            if "--no-telemetry" not in eal:
+                self.telemetry = Telemetry(prefix, self.process)
+        except AssertionError:
+            self.__exit__()
+            raise
 
     def row(self):
         """Waits for the next row of numbers: burst, enqueued, dequeued, failed enqueues and
@@ -102,6 +202,7 @@ class Perf:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.stdout.close()
         self.process.wait()
+        self.card.end()
 
 
 def symmetric(bursts, operations=OPERATIONS):
@@ -144,8 +245,8 @@ def check_bursts(qp, name, total, burst):
 
 def test_counters():
     """Counters of a queue pair, errors by status, sessions"""
-    faults = "faults=status:7@100/100+dead@%d" % OPERATIONS
-    with Perf([faults, "timeout_ms=60000"], symmetric("32,8")) as perf:
+    faults = "status:7@100/100+dead@%d" % OPERATIONS
+    with Perf(faults, ["timeout_ms=60000"], symmetric("32,8")) as perf:
         ask = perf.telemetry.ask
         burst, enqueued, dequeued, failed_enqueues, failed_dequeues = perf.row()
         expect("operations that crypto-perf reports", (burst, enqueued, dequeued),
@@ -181,14 +282,15 @@ def test_counters():
 
 def test_device():
     """What a device is, and that its heart has stopped"""
-    with Perf(["faults=dead@%d" % OPERATIONS, "timeout_ms=60000"], symmetric("32,8")) as perf:
+    with Perf("dead@%d" % OPERATIONS, ["timeout_ms=60000"], symmetric("32,8")) as perf:
         ask = perf.telemetry.ask
         expect("list", ask("list"), [0])
         perf.row()
         frozen(perf.telemetry, OPERATIONS)
         device = ask("device,0")
         identity = [device[key] for key in ("dev_id", "name", "transport", "started")]
-        expect("identity", identity, [0, "crypto_accel0", "embedded", 1])
+        expect("identity", identity, [0, CARD.name, CARD.transport, 1])
+        expect("pci", device.get("pci") is not None, CARD.transport != "embedded")
         expect("queue pairs", device["queue_pairs_set_up"], 1)
         time.sleep(0.3)
         first, second = ask("device,0"), ask("device,0")
@@ -200,7 +302,7 @@ def test_device():
 
 def test_healing():
     """A failure and a reset have their reason and time"""
-    with Perf(["faults=corrupt@5000"], symmetric("32", 200000000)) as perf:
+    with Perf("corrupt@5000", [], symmetric("32", 200000000)) as perf:
         qp = perf.telemetry.wait_for("qp,0,0", lambda a: a["resets"] >= 1)
         expect("failures", (qp["failures"], qp["resets"]), (1, 1))
         expect("reasons", (qp["last_failure"]["reason"], qp["last_reset"]["reason"]),
@@ -217,7 +319,7 @@ def test_healing():
 
 def test_latency():
     """Latencies are off, on, forgotten and off again"""
-    with Perf([], symmetric("32", 200000000)) as perf:
+    with Perf(None, [], symmetric("32", 200000000)) as perf:
         telemetry = perf.telemetry
         telemetry.wait_for("qp,0,0", lambda a: a["dequeued"] > 0)
         expect("off", {k: telemetry.ask("latency,0,0")[k] for k in ("on", "count", "max")},
@@ -255,7 +357,7 @@ def test_latency():
 def test_public_keys():
     """Asymmetric operations count for their queue pair"""
     operations = 64
-    with Perf(["faults=dead@%d" % operations, "timeout_ms=60000"],
+    with Perf("dead@%d" % operations, ["timeout_ms=60000"],
               ["--ptest", "throughput", "--optype", "modex", "--modex-len", "128", "--burst-sz",
                "8,4", "--total-ops", str(operations), "--buffer-sz", "64"]) as perf:
         row = perf.row()
@@ -268,7 +370,7 @@ def test_public_keys():
 
 def test_bad_questions():
     """Bad parameters get a clear answer"""
-    with Perf([], symmetric("32", 200000000)) as perf:
+    with Perf(None, [], symmetric("32", 200000000)) as perf:
         perf.telemetry.wait_for("qp,0,0", lambda a: a["dequeued"] > 0)
         for question, text in (
                 ("device", "takes the number of a device"), ("device,", "takes"),
@@ -283,7 +385,10 @@ def test_bad_questions():
                 ("latency,0", "takes"), ("latency,0,0,", "takes"),
                 ("latency,0,0,maybe", "neither on, off nor reset"),
                 ("latency,0,0,on,off", "neither on, off nor reset"),
-                ("latency,0,5,on", "queue pair 5"), ("latency,8,0,on", "device 8")):
+                ("latency,0,5,on", "queue pair 5"), ("latency,8,0,on", "device 8"),
+                ("vfs", "takes the number of a device"), ("vfs,0,0", "takes"),
+                ("vfs,5", "device 5 is not"), ("vf,0", "takes the numbers of a device and a VF"),
+                ("vf,0,0,0", "takes"), ("vf,6,0", "device 6 is not"), ("vf,0,65535", "VF")):
             answer = perf.telemetry.ask(question)
             if list(answer) != ["error"] or text not in answer["error"]:
                 raise AssertionError("%s: %r" % (question, answer))
@@ -294,7 +399,7 @@ def test_bad_questions():
 
 def test_without():
     """Without telemetry the program runs as well"""
-    with Perf([], symmetric("32"), ["--no-telemetry"]) as perf:
+    with Perf(None, [], symmetric("32"), ["--no-telemetry"]) as perf:
         expect("operations", perf.row()[1:3], [OPERATIONS, OPERATIONS])
         expect("exit code", perf.process.wait(WAIT_S), 0)
 

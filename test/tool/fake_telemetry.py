@@ -25,6 +25,7 @@ class Fake:
         self.queue_pairs = {0: 2, 3: 1}  # that are set up
         self.state = {}  # (device, queue pair) to fields that differ from the usual ones
         self.latency = {}  # (device, queue pair) to an answer
+        self.vfs = {}  # device to {number of a VF: answer}
         self.errors = {"status": {"auth_failed": 7}, "refusals": {"too_short": 2},
                        "descriptors": {}, "no_response": 0}
         self.greeting = dict(GREETING, pid=os.getpid())
@@ -51,6 +52,14 @@ class Fake:
                      "serial": "00000000000000ff", "heartbeat": 5, "heartbeat_age_us": 40000,
                      "numa": -1, "started": 1, "queue_pairs": 4, "queue_pairs_set_up": 2,
                      "failures": 0, "function_resets": 0, "health": health}, **fields)
+
+    @staticmethod
+    def virtual(number, share=(), **fields):
+        """The answer "vf" of a VF that works."""
+        share = {"queue_pairs": 4, "weight": 1, "ops_per_second": 0, "bytes_per_second": 0,
+                 "is_set": 1, "in_effect": 1, **dict(share)}
+        return dict({"dev_id": 0, "vf": number, "state": "ready", "fatal_code": 0,
+                     "queue_pairs": 4, "share": share}, **fields)
 
     def close(self):
         """Ends as a process that is killed: the connections go, the path stays."""
@@ -119,6 +128,12 @@ class Fake:
             return self.errors
         if what == "sessions":
             return {"alive": 3, "created": 10, "invalidations": 7, "algorithms": {"aes_gcm": 3}}
+        vfs = self.vfs.get(numbers[0], {})
+        if what == "vfs":
+            return {"dev_id": numbers[0], "vfs_max": 256, "vfs_enabled": len(vfs),
+                    "vfs": list(vfs)}
+        if what == "vf":
+            return vfs.get(numbers[1]) or {"error": "device %d has no VF %d" % tuple(numbers)}
         if numbers[1] >= self.queue_pairs[numbers[0]]:
             return {"error": "the queue pair is not set up"}
         if what == "latency":

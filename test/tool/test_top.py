@@ -19,7 +19,7 @@ import termios
 import time
 
 from fake_telemetry import RATES, Fake
-from tool import ABSENT, BROKEN, USAGE, complaint
+from tool import ABSENT, BROKEN, GOOD, USAGE, complaint
 
 PREFIX = "top_test"
 
@@ -121,6 +121,90 @@ def test_pipe(tool):
                          r"40 ms ago, 41\.5 C, 12\.5 W, 3 sessions$", block, re.M), block
         assert "share: 4 queue pairs, weight 2, 1.00M ops/s" in block, block
         assert "errors: auth_failed 7 (0/s), too_short 2 (0/s)" in block, block
+
+
+def with_vfs(process):
+    """Makes device 0 a physical function whose VFs differ."""
+    process.devices[0].update(transport="pci", vfs=8)
+    process.vfs[0] = {
+        0: Fake.virtual(0),
+        1: Fake.virtual(1, {"weight": 3, "ops_per_second": 1000000, "in_effect": 0},
+                        state="resetting", queue_pairs=0),
+        2: Fake.virtual(2, {"bytes_per_second": 1250000000}, state="fatal", fatal_code=2),
+        5: Fake.virtual(5, {"is_set": 0}, asks_for={"queue_pairs": 2, "weight": 0,
+                        "ops_per_second": 0, "bytes_per_second": 5000000}),
+        6: Fake.virtual(6, state="absent", queue_pairs=0)}
+
+
+def vf_table(lines):
+    """The rows of the table of VFs, each as its words; and its title."""
+    begin = next(i for i, line in enumerate(lines) if line.split()[:2] == ["DEV", "VF"])
+    return lines[begin].split(), [line.split() for line in lines[begin + 1:] if line]
+
+
+def test_vfs(tool):
+    """A physical function has a row for each VF: its state, its share, and what it asks for."""
+    with fake() as (process, top):
+        with_vfs(process)
+        out = tool.plain(*top, "--count", "2", "--interval", "0.1").out
+        sample = tool.plain(*top, "--count", "1", "--interval", "0.1", "--json").json()
+    blocks = out.split("\n\n")
+    assert len(blocks) == 2, out
+    for block in blocks:
+        title, rows = vf_table(block.splitlines())
+        assert title == ("DEV VF STATE FATAL QPS GIVEN WEIGHT MAX OPS/S MAX B/S IN EFFECT ASKS "
+                         "FOR").split(), title
+        assert rows == [
+            "0 0 ready 0 4 4 1 - - yes".split(), "0 1 resetting 0 0 4 3 1.00M - no".split(),
+            "0 2 fatal 2 4 4 1 - 1.25G yes".split(),
+            "0 5 ready 0 4 4 1 - - yes queue pairs 2, B/s 5.00M".split(),
+            "0 6 absent 0 0 4 1 - - yes".split()], block
+    assert [vf["vf"] for vf in sample["devices"][0]["vfs"]] == [0, 1, 2, 5, 6], sample
+    assert sample["devices"][0]["vfs"][2] == process.vfs[0][2], sample
+    assert "vfs" not in sample["devices"][1], sample
+
+
+def test_vfs_go(tool):
+    """VFs that go while top looks are left out, and bad answers about VFs are told."""
+    with fake() as (process, top):
+        with_vfs(process)
+        top = [*top, "--count", "1", "--interval", "0.1"]
+        # Listed, and gone when it is asked for.
+        process.vfs[0][2] = None
+        sample = tool.plain(*top, "--json").json()
+        assert [vf["vf"] for vf in sample["devices"][0]["vfs"]] == [0, 1, 5, 6], sample
+        # The function loses all of them, and the next look has none.
+        looks = []
+
+        def lose_all(command, answer):
+            if command.endswith("/vfs"):
+                looks.append(command)
+                if len(looks) > 1:
+                    return json.dumps({command: {"error": "device 0 is gone"}}).encode()
+            return answer
+        process.mangle = lose_all
+        sample = tool.plain(*top, "--json").json()
+        assert len(looks) == 2 and sample["devices"][0]["vfs"] == [], sample
+        # A driver that does not know the question.
+        process.mangle = lambda c, a: json.dumps({c: None}).encode() if "/vf" in c else a
+        out = tool.plain(*top).out
+        assert "DEV" in out and "STATE" not in out, out
+        for answer in ([], 5, {"vfs": 3}, {}, {"vfs": []}):
+            process.mangle = lambda c, a, answer=answer: \
+                json.dumps({c: answer}).encode() if c.endswith("/vfs") else a
+            code = GOOD if isinstance(answer, dict) else BROKEN
+            assert "STATE" not in tool.plain(*top, code=code).out, answer
+        for answer in (["x"], [-1], [256], [1.5], list(range(256)) + [0]):
+            process.mangle = lambda c, a, answer=answer: \
+                json.dumps({c: {"vfs": answer}}).encode() if c.endswith("/vfs") else a
+            complaint(tool.plain(*top, code=BROKEN), "lists a VF of device 0 that has no number")
+        process.mangle = lambda c, a: json.dumps({c: "text"}).encode() if c.endswith("/vf") else a
+        complaint(tool.plain(*top, code=BROKEN), "/cryptodev/accel/vf,0,0", "no object")
+        process.mangle = lambda c, a: json.dumps({c: {
+            "state": "\033[31m", "share": 7, "asks_for": {"weight": "x"}, "queue_pairs": []}}) \
+            .encode() if c.endswith("/vf") else a
+        out = tool.plain(*top).out
+        assert "\033" not in out and "?[31m" in out and "other algorithms" in out, out
 
 
 def test_absent(tool):
@@ -351,6 +435,25 @@ def test_screen(tool):
         assert rows and re.match(r" +[03] +3 ", rows[0]), small
         mode = termios.tcgetattr(terminal.other)[3]
         assert not mode & termios.ICANON and not mode & termios.ECHO
+        os.write(terminal.main, b"q")
+        assert terminal.end() == ""
+
+
+def test_screen_vfs(tool):
+    """On a small terminal VFs have a part of the rows, and those in trouble come first."""
+    with fake() as (process, top):
+        with_vfs(process)
+        process.queue_pairs = {0: 4, 3: 4}
+        terminal = Terminal(tool, [*top, "--interval", "0.2"], 120, 50)
+        wide = terminal.wait(120, 50)
+        assert len(vf_table(wide)[1]) == 5, wide
+        terminal.resize(60, 18)
+        small = terminal.wait(60, 18)
+        title, rows = vf_table(small)
+        assert "EFFECT" not in title and "VF" in title, small
+        assert [row[1] for row in rows[:-1]] == ["2", "1", "5"], small
+        assert small[-1] == "... 3 of 5 VFs, those in trouble first", small
+        assert any(re.match(r"\.\.\. \d of 8 queue pairs", line) for line in small), small
         os.write(terminal.main, b"q")
         assert terminal.end() == ""
 

@@ -17,6 +17,7 @@
 #include <cmocka.h>
 
 #include "accel_recover.h"
+#include "accel_stats.h"
 #include "datapath/accel_latency.h"
 #include "rte_pmd_accel_stats.h"
 #include "test_plugged.h"
@@ -627,7 +628,7 @@ test_names(void **state)
 	const char *name;
 
 	(void)state;
-	for (names = 0; names <= RTE_PMD_ACCEL_NAMES_STATE; names++) {
+	for (names = 0; names <= RTE_PMD_ACCEL_NAMES_VF_STATE; names++) {
 		for (i = 0; i < 300; i++) {
 			name = rte_pmd_accel_name(names, i);
 			if (name == NULL)
@@ -638,7 +639,7 @@ test_names(void **state)
 		}
 	}
 	assert_true(nb > 140);
-	assert_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATE + 1, 0));
+	assert_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE + 1, 0));
 	assert_string_equal(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_ALGORITHM,
 					       ACCEL_HW_AEAD_AES_GCM), "aes_gcm");
 	/* Each number that can be counted has a name. */
@@ -711,6 +712,143 @@ test_come_and_go(void **state)
 	assert_int_not_equal(accel_load_relaxed(&answers), 0);
 }
 
+/*
+ * Questions beside one that waits, and beside removal.
+ */
+
+#define HOLD_US 1000u
+#define HOLDS_MAX 30000u /* looks until a thread gives up: half a minute */
+
+static ACCEL_ATOMIC(uint32_t) held; /* a thread waits */
+static ACCEL_ATOMIC(uint32_t) go; /* and may go on */
+static ACCEL_ATOMIC(uint32_t) gave_up;
+
+/* Waits for a flag of another thread, for a bounded time. */
+static void
+wait_for_flag(const ACCEL_ATOMIC(uint32_t) *flag)
+{
+	unsigned int i;
+
+	for (i = 0; i < HOLDS_MAX && accel_load_acquire(flag) == 0; i++)
+		rte_delay_us_sleep(HOLD_US);
+	if (i == HOLDS_MAX)
+		accel_store_release(&gave_up, 1);
+}
+
+static void
+clear_flags(void)
+{
+	accel_store_relaxed(&held, 0);
+	accel_store_relaxed(&go, 0);
+	accel_store_relaxed(&gave_up, 0);
+}
+
+/* The driver waits for the device, whose heart stands still. */
+static void
+hold_up(struct accel_dev *d)
+{
+	(void)d;
+	accel_store_release(&held, 1);
+	wait_for_flag(&go);
+}
+
+static void *
+ask_device(void *arg)
+{
+	struct rte_pmd_accel_device *d = arg;
+
+	if (rte_pmd_accel_device_get(dev, d) != 0)
+		abort();
+	return NULL;
+}
+
+/* A question about a device whose heart stands still takes long, and no other one waits for it. */
+static void
+test_slow_question(void **state)
+{
+	struct rte_pmd_accel_device d;
+	pthread_t thread;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	assert_int_equal(rte_pmd_accel_device_get(dev, &d), 0);
+	clear_flags();
+	play_transport();
+	played.relax = hold_up;
+	assert_int_equal(pthread_create(&thread, NULL, ask_device, &d), 0);
+	wait_for_flag(&held);
+	qp_stats(0);
+	dev_stats();
+	latency_of(0);
+	assert_int_equal(rte_pmd_accel_latency_control(dev, 0, RTE_PMD_ACCEL_LATENCY_RESET), 0);
+	accel_store_release(&go, 1);
+	assert_int_equal(pthread_join(thread, NULL), 0);
+	assert_int_equal(accel_load_acquire(&gave_up), 0);
+	assert_string_equal(d.name, PLUGGED);
+	assert_true(d.heartbeat_age_us >= 100000); /* It has waited as long as it should. */
+	stop_playing();
+	unplug();
+}
+
+/* Is inside, and then inside once more. */
+static void *
+ask_twice(void *arg)
+{
+	(void)arg;
+	if (accel_stats_enter(dev) == NULL)
+		abort();
+	accel_store_release(&held, 1);
+	wait_for_flag(&go);
+	if (accel_stats_enter(dev) == NULL)
+		abort();
+	accel_stats_leave();
+	accel_stats_leave();
+	return NULL;
+}
+
+static ACCEL_ATOMIC(uint32_t) hidden;
+
+static void *
+hide(void *arg)
+{
+	accel_stats_hide(arg);
+	accel_store_release(&hidden, 1);
+	return NULL;
+}
+
+/* A device is hidden when nobody is inside any more. Who is inside may ask on meanwhile. */
+static void
+test_hide(void **state)
+{
+	pthread_t asker, hider;
+	struct rte_cryptodev *cryptodev;
+	struct rte_cryptodev_ops *ops;
+	unsigned int i;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	cryptodev = plugged();
+	ops = cryptodev->dev_ops;
+	clear_flags();
+	assert_int_equal(pthread_create(&asker, NULL, ask_twice, NULL), 0);
+	wait_for_flag(&held);
+	assert_int_equal(pthread_create(&hider, NULL, hide, cryptodev), 0);
+	for (i = 0; i < 20; i++) {
+		rte_delay_us_sleep(HOLD_US);
+		assert_int_equal(accel_load_acquire(&hidden), 0);
+		assert_ptr_equal(cryptodev->dev_ops, ops);
+	}
+	accel_store_release(&go, 1);
+	assert_int_equal(pthread_join(asker, NULL), 0);
+	assert_int_equal(pthread_join(hider, NULL), 0);
+	assert_int_equal(accel_load_acquire(&gave_up), 0);
+	assert_null(accel_stats_enter(dev));
+	cryptodev->dev_ops = ops;
+	assert_ptr_equal(accel_stats_enter(dev), cryptodev);
+	accel_stats_leave();
+	unplug();
+}
+
 int
 main(void)
 {
@@ -733,6 +871,8 @@ main(void)
 		cmocka_unit_test(test_bad_arguments),
 		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_come_and_go),
+		cmocka_unit_test(test_slow_question),
+		cmocka_unit_test(test_hide),
 	};
 
 	if (start_eal_silent("test_stats") < 0)

@@ -499,6 +499,7 @@ test_info(void **state)
 	assert_int_equal(info.fatal_code, 0);
 	assert_int_equal(info.queue_pairs, 0);
 	assert_int_equal(info.share_in_effect, 1); /* Nothing was set, and that is in effect. */
+	assert_int_equal(info.share_is_set, 0);
 	assert_int_equal(info.request_pending, 0);
 	card.deaf = true;
 	assert_int_equal(accel_vf_share_set(&fake, 3, &share), -ETIMEDOUT);
@@ -511,11 +512,51 @@ test_info(void **state)
 	assert_int_equal(info.fatal_code, ACCEL_HW_FATAL_THERMAL);
 	assert_int_equal(info.queue_pairs, 0x102);
 	assert_int_equal(info.share_in_effect, 0);
+	assert_int_equal(info.share_is_set, 1);
 	status(3)->vf_state = ACCEL_HW_VF_ABSENT;
 	assert_int_equal(accel_vf_info_get(&fake, 3, &info), 0);
 	assert_int_equal(info.state, RTE_PMD_ACCEL_VF_ABSENT);
 	assert_int_equal(RTE_PMD_ACCEL_VF_BOOTING, ACCEL_HW_VF_STATE(ACCEL_HW_STATE_BOOTING));
 	assert_int_equal(RTE_PMD_ACCEL_VF_RESETTING, ACCEL_HW_VF_STATE(ACCEL_HW_STATE_RESETTING));
+}
+
+/* What telemetry looks at, again and again and without a log line. */
+static void
+test_look_at(void **state)
+{
+	const struct rte_pmd_accel_vf_share share = share_of(2, 0), wish = share_of(3, 7);
+	struct accel_vf_view view;
+
+	(void)state;
+	assert_int_equal(accel_vf_share_set(&fake, 3, &share), 0);
+	fill(request(3), &wish, 5);
+	status(3)->queue_pairs = 1;
+	status(2)->vf_state = ACCEL_HW_VF_ABSENT;
+	log_begin();
+	memset(&view, 0xff, sizeof(view));
+	assert_int_equal(accel_vf_look_at(&fake, 3, &view), 0);
+	assert_true(view.has_info);
+	assert_int_equal(view.info.state, RTE_PMD_ACCEL_VF_READY);
+	assert_int_equal(view.info.queue_pairs, 1);
+	assert_int_equal(view.info.share_is_set & view.info.share_in_effect, 1);
+	assert_int_equal(view.info.request_pending, 1);
+	expect_share(&view.share, &share);
+	expect_share(&view.info.asked, &wish);
+	assert_int_equal(accel_vf_look_at(&fake, 2, &view), 0);
+	assert_int_equal(view.info.state, RTE_PMD_ACCEL_VF_ABSENT);
+	assert_int_equal(view.info.share_is_set | view.info.request_pending, 0);
+	assert_int_equal(view.share.queue_pairs, QPS_ONE);
+	assert_int_equal(accel_vf_look_at(&fake, VFS, &view), -EINVAL);
+	memset(bar, 0xff, sizeof(bar));
+	assert_int_equal(accel_vf_look_at(&fake, 3, &view), -EIO);
+	plug_vf(NULL);
+	assert_int_equal(accel_vf_look_at(&fake, 0, &view), -ENOTSUP);
+	plug_bare(&(const struct fake_tree){ .vf_table = true }, false);
+	identity()->version = 0x00010001;
+	assert_int_equal(accel_vf_init(&fake, &no_plan), 0);
+	assert_int_equal(accel_vf_look_at(&fake, 0, &view), 0);
+	assert_false(view.has_info);
+	log_expect(NULL);
 }
 
 /* The VF asks again while the PF grants what it has asked for before. */
@@ -1125,6 +1166,7 @@ main(void)
 		cmocka_unit_test_setup(test_no_answer, plug_pf),
 		cmocka_unit_test_setup(test_older_card, plug_pf),
 		cmocka_unit_test_setup(test_info, plug_pf),
+		cmocka_unit_test_setup(test_look_at, plug_pf),
 		cmocka_unit_test_setup(test_requests, plug_pf),
 		cmocka_unit_test_setup(test_level_reset, plug_pf),
 		cmocka_unit_test_setup(test_threads, plug_pf),

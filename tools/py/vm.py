@@ -135,11 +135,12 @@ class Qmp:
 class Daemon:
     """One accel-device: a card with one or more functions."""
 
-    def __init__(self, number, command, sockets, log):
+    def __init__(self, number, command, sockets, control, log):
         self.number = number
-        self.argv = list(command)
+        self.argv = list(command) + ["--control", control]
         for path in sockets:
             self.argv += ["--socket", path]
+        self.control = control
         self.sockets = sockets
         self.log = log
         self.process = None
@@ -175,6 +176,16 @@ class Daemon:
         with open(path, encoding="ascii") as file:
             os.kill(int(file.read().split()[0]), signal.SIGKILL)
 
+    def fault(self, items):
+        """Injects faults, as a user does over the control socket."""
+        with socket.socket(socket.AF_UNIX) as control:
+            control.settimeout(20)
+            control.connect(self.control)
+            control.sendall(("fault %s\n" % items).encode())
+            answer = control.recv(1024).decode().strip()
+        if answer != "ok":
+            raise VmError(answer)
+
     def stop(self):
         """Ends the daemon as a user does. Returns its exit code, or None if it had to be killed."""
         if self.process is None or self.process.poll() is not None:
@@ -205,8 +216,9 @@ class Vm:
             command = shlex.split(args.device)
             if args.keep and number == 0:
                 command.append("--keep")
-            self.daemons.append(Daemon(number, command, sockets, os.path.join(
-                args.results, "accel-device%d.log" % number)))
+            self.daemons.append(Daemon(number, command, sockets, self.path("c%d.sock" % number),
+                                       os.path.join(args.results,
+                                                    "accel-device%d.log" % number)))
             self.functions += [(path, number) for path in sockets]
 
     def path(self, name):
@@ -394,6 +406,10 @@ class Vm:
     def do_start(self, number):
         """Starts the card of a function again."""
         self.daemons[self.functions[int(number)][1]].start()
+
+    def do_fault(self, number, items):
+        """Injects faults into the card of a function."""
+        self.daemons[self.functions[int(number)][1]].fault(items)
 
     def do_unplug(self, number):
         """Pulls a function out of the guest."""

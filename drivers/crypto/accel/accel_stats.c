@@ -54,18 +54,29 @@ struct accel_counts {
  * Locks.
  */
 
-/* Of this process: devices are not removed while it is held. */
-static rte_spinlock_recursive_t inside = RTE_SPINLOCK_RECURSIVE_INITIALIZER;
+/* Threads of this process that are inside. Devices are not removed meanwhile. */
+static ACCEL_ATOMIC(uint32_t) inside;
 
-/* 1: a device is about to be hidden, and goes before further questions. */
+/* Threads that are about to hide a device, which goes before further questions. */
 static ACCEL_ATOMIC(uint32_t) hiding;
 
+/* How many times this thread is inside. */
+static __thread unsigned int depth;
+
+/* Threads do not wait for each other here, since one that is inside may wait for a dead card. */
 static void
 enter(void)
 {
-	while ((accel_load_relaxed(&hiding) != 0 && inside.user != rte_gettid()) ||
-	       rte_spinlock_recursive_trylock(&inside) == 0)
+	if (depth++ != 0)
+		return;
+	for (;;) {
+		accel_fetch_add(&inside, 1);
+		accel_full_fence();
+		if (accel_load_acquire(&hiding) == 0)
+			return;
+		accel_fetch_add_release(&inside, UINT32_MAX);
 		rte_delay_us_sleep(LOCK_SLEEP_US);
+	}
 }
 
 /* A device that is hidden, or not ready yet, has no operations. */
@@ -96,18 +107,19 @@ accel_stats_enter(uint8_t dev_id)
 void
 accel_stats_leave(void)
 {
-	rte_spinlock_recursive_unlock(&inside);
+	if (--depth == 0)
+		accel_fetch_add_release(&inside, UINT32_MAX);
 }
 
 void
 accel_stats_hide(struct rte_cryptodev *cryptodev)
 {
-	accel_store_relaxed(&hiding, 1);
-	while (rte_spinlock_recursive_trylock(&inside) == 0)
+	accel_fetch_add(&hiding, 1);
+	accel_full_fence();
+	while (accel_load_acquire(&inside) != 0)
 		rte_delay_us_sleep(LOCK_SLEEP_US);
 	cryptodev->dev_ops = NULL;
-	accel_store_relaxed(&hiding, 0);
-	accel_stats_leave();
+	accel_fetch_add_release(&hiding, UINT32_MAX);
 }
 
 void
@@ -602,7 +614,7 @@ heartbeat_age_us(struct accel_dev *dev, uint64_t *heartbeat)
 {
 	const uint64_t before = accel_read64(&accel_identity(dev)->heartbeat);
 	struct accel_wait w;
-	uint64_t now;
+	uint64_t now, at;
 
 	*heartbeat = before;
 	accel_wait_begin(&w, dev, HEARTBEAT_MS);
@@ -610,12 +622,14 @@ heartbeat_age_us(struct accel_dev *dev, uint64_t *heartbeat)
 	       accel_wait_more(&w))
 		*heartbeat = accel_read64(&accel_identity(dev)->heartbeat);
 	now = rte_get_tsc_cycles();
-	if (*heartbeat != accel_load_relaxed(&dev->heartbeat) ||
+	if (*heartbeat != accel_load_acquire(&dev->heartbeat) ||
 	    accel_load_relaxed(&dev->heartbeat_at) == 0) {
-		accel_store_relaxed(&dev->heartbeat, *heartbeat);
+		/* Another thread that finds the counter finds its time, too. */
 		accel_store_relaxed(&dev->heartbeat_at, now);
+		accel_store_release(&dev->heartbeat, *heartbeat);
 	}
-	return (now - accel_load_relaxed(&dev->heartbeat_at)) / (rte_get_tsc_hz() / US_PER_S);
+	at = accel_load_relaxed(&dev->heartbeat_at);
+	return now > at ? (now - at) / (rte_get_tsc_hz() / US_PER_S) : 0;
 }
 
 static void

@@ -56,7 +56,8 @@ void accel_stats_restore(struct accel_qp *qp);
 void accel_stats_inherit(struct accel_qp *qp, const struct accel_qp *old);
 
 /**
- * Keep this process from removing devices. A thread that has done so may do it again.
+ * Keep this process from removing devices. A thread that has done so may do it again, and several
+ * threads may do so at once: none of them waits for another.
  *
  * @return the device, or NULL if it is not one of this driver; then nothing is held.
  */

@@ -11,6 +11,7 @@
 #include "accel_compat.h"
 #include "datapath/accel_count.h"
 #include "hw/accel_hw.h"
+#include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
 
 static const char *const statuses[RTE_PMD_ACCEL_STATUSES] = {
@@ -184,6 +185,14 @@ static const char *const states[] = {
 	[RTE_PMD_ACCEL_STATE_UNKNOWN] = "unknown",
 };
 
+static const char *const vf_states[] = {
+	[RTE_PMD_ACCEL_VF_ABSENT] = "absent",
+	[RTE_PMD_ACCEL_VF_BOOTING] = "booting",
+	[RTE_PMD_ACCEL_VF_READY] = "ready",
+	[RTE_PMD_ACCEL_VF_RESETTING] = "resetting",
+	[RTE_PMD_ACCEL_VF_FATAL] = "fatal",
+};
+
 #define TABLE(names) { names, RTE_DIM(names) }
 
 static const struct {
@@ -198,6 +207,7 @@ static const struct {
 	[RTE_PMD_ACCEL_NAMES_RESTART] = TABLE(restarts),
 	[RTE_PMD_ACCEL_NAMES_MODE] = TABLE(modes),
 	[RTE_PMD_ACCEL_NAMES_STATE] = TABLE(states),
+	[RTE_PMD_ACCEL_NAMES_VF_STATE] = TABLE(vf_states),
 };
 
 RTE_EXPORT_EXPERIMENTAL_SYMBOL(rte_pmd_accel_name, 26.11)

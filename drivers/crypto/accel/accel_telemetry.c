@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The commands of DPDK's telemetry below /cryptodev/accel: the structures of rte_pmd_accel_stats.h
- * as JSON. Nothing else knows of telemetry. doc/guides/accel-telemetry.rst describes each command
- * and field.
+ * The commands of DPDK's telemetry below /cryptodev/accel: the structures of rte_pmd_accel_stats.h,
+ * and what a PF knows of its VFs, as JSON. Nothing else but the dump knows of telemetry.
+ * doc/guides/accel-telemetry.rst describes each command and field.
  *
  * The library calls these functions in a thread of its own for each client. A device is not removed
  * while one of them is inside (accel_stats_enter()).
@@ -23,15 +23,16 @@
 
 #include "accel_compat.h"
 #include "accel_stats.h"
+#include "accel_vf.h"
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
 
 #define NAME_SIZE 48u /* of a number, a version or the name of a range */
 
-/* The parameters of a command: "ID", "ID,QP" or "ID,QP,WORD". */
+/* The parameters of a command: "ID", "ID,QP", "ID,VF" or "ID,QP,WORD". */
 struct request {
 	uint8_t dev_id;
-	uint16_t qp_id;
+	uint16_t number; /* of a queue pair or a VF */
 	const char *word; /* NULL: none */
 };
 
@@ -98,7 +99,7 @@ take_device(const char *params, struct request *request)
 }
 
 static bool
-take_queue_pair(const char *params, bool word, struct request *request)
+take_numbers(const char *params, bool word, struct request *request)
 {
 	unsigned long id, qp;
 
@@ -106,7 +107,7 @@ take_queue_pair(const char *params, bool word, struct request *request)
 	    !take_number(&params, UINT16_MAX, &qp))
 		return false;
 	request->dev_id = (uint8_t)id;
-	request->qp_id = (uint16_t)qp;
+	request->number = (uint16_t)qp;
 	return take_end(params, word, request);
 }
 
@@ -118,7 +119,7 @@ explain(struct rte_tel_data *d, const struct request *request, int error)
 		return refuse(d, "device %u is not a device of crypto_accel; see "
 			      "/cryptodev/accel/list", request->dev_id);
 	if (error == -EINVAL)
-		return refuse(d, "queue pair %u of device %u is not set up", request->qp_id,
+		return refuse(d, "queue pair %u of device %u is not set up", request->number,
 			      request->dev_id);
 	return refuse(d, "device %u: %s", request->dev_id, strerror(-error));
 }
@@ -225,6 +226,14 @@ answer_list(const char *cmd __rte_unused, const char *params __rte_unused, struc
  * /cryptodev/accel/device
  */
 
+static void
+add_limits(struct rte_tel_data *d, const struct rte_pmd_accel_vf_share *share)
+{
+	ADD_UINT(d, share, weight);
+	ADD_UINT(d, share, ops_per_second);
+	ADD_UINT(d, share, bytes_per_second);
+}
+
 /* What a VF has of its card. */
 static void
 add_share(struct rte_tel_data *d, uint8_t dev_id)
@@ -238,9 +247,7 @@ add_share(struct rte_tel_data *d, uint8_t dev_id)
 	if (part == NULL)
 		return;
 	ADD_UINT(part, &info, queue_pairs);
-	ADD_UINT(part, &info.share, weight);
-	ADD_UINT(part, &info.share, ops_per_second);
-	ADD_UINT(part, &info.share, bytes_per_second);
+	add_limits(part, &info.share);
 	ADD_UINT(part, &info, is_set);
 	ADD_UINT(part, &info, answer);
 	ADD_UINT(part, &info, pf_state);
@@ -338,26 +345,158 @@ add_device(struct rte_tel_data *d, const struct rte_pmd_accel_device *device)
 static int
 answer_device(const char *cmd, const char *params, struct rte_tel_data *d)
 {
+	const struct rte_cryptodev *cryptodev;
 	struct rte_pmd_accel_device device;
 	struct request request = { 0 };
 	int ret;
 
 	if (!take_device(params, &request))
 		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
-	if (accel_stats_enter(request.dev_id) == NULL)
+	cryptodev = accel_stats_enter(request.dev_id);
+	if (cryptodev == NULL)
 		return explain(d, &request, -ENODEV);
 	ret = rte_pmd_accel_device_get(request.dev_id, &device);
 	if (ret == 0) {
 		rte_tel_data_start_dict(d);
 		accel_tel_dict_uint(d, "dev_id", request.dev_id);
 		add_device(d, &device);
-		if (strcmp(device.transport, "vf") == 0)
+		if (accel_vf_has_share(cryptodev->data->dev_private))
 			add_share(d, request.dev_id);
 		if (accel_stats_answers(&device))
 			add_health(d, request.dev_id);
 	}
 	accel_stats_leave();
 	return ret == 0 ? 0 : explain(d, &request, ret);
+}
+
+/*
+ * /cryptodev/accel/vfs and vf
+ */
+
+/* Is there anything to tell of a VF? Without mailboxes nobody knows. */
+static bool
+is_known(const struct accel_vf_view *view)
+{
+	return !view->has_info || view->info.state != RTE_PMD_ACCEL_VF_ABSENT ||
+	       view->info.share_is_set != 0 || view->info.request_pending != 0;
+}
+
+/* Adds the numbers of the VFs that there is something to tell of. Returns how many are enabled. */
+static unsigned int
+add_vfs(struct rte_tel_data *list, const struct accel_dev *dev)
+{
+	struct accel_vf_view view;
+	unsigned int enabled = 0;
+	uint16_t vf;
+
+	for (vf = 0; accel_vf_look_at(dev, vf, &view) == 0; vf++) {
+		if (!is_known(&view))
+			continue;
+		rte_tel_data_add_array_int(list, vf);
+		enabled += view.has_info && view.info.state != RTE_PMD_ACCEL_VF_ABSENT;
+	}
+	return enabled;
+}
+
+static int
+answer_vfs(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const struct rte_cryptodev *cryptodev;
+	struct request request = { 0 };
+	struct rte_tel_data *list;
+	int count;
+
+	if (!take_device(params, &request))
+		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
+	list = rte_tel_data_alloc();
+	if (list == NULL)
+		return explain(d, &request, -ENOMEM);
+	cryptodev = accel_stats_enter(request.dev_id);
+	if (cryptodev == NULL) {
+		rte_tel_data_free(list);
+		return explain(d, &request, -ENODEV);
+	}
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request.dev_id);
+	count = accel_vf_count(cryptodev->data->dev_private);
+	accel_tel_dict_uint(d, "vfs_max", (uint64_t)RTE_MAX(count, 0));
+	rte_tel_data_start_array(list, RTE_TEL_INT_VAL);
+	accel_tel_dict_uint(d, "vfs_enabled", add_vfs(list, cryptodev->data->dev_private));
+	accel_stats_leave();
+	end_part(d, "vfs", list);
+	return 0;
+}
+
+/* A share as the PF has set it, or as the VF wants it. */
+static void
+add_vf_share(struct rte_tel_data *d, const char *name, const struct rte_pmd_accel_vf_share *share,
+	     const struct accel_vf_view *view)
+{
+	struct rte_tel_data *part = begin_part();
+
+	if (part == NULL)
+		return;
+	ADD_UINT(part, share, queue_pairs);
+	add_limits(part, share);
+	if (share == &view->share && view->has_info) {
+		accel_tel_dict_uint(part, "is_set", view->info.share_is_set);
+		accel_tel_dict_uint(part, "in_effect", view->info.share_in_effect);
+	}
+	end_part(d, name, part);
+}
+
+static void
+add_vf(struct rte_tel_data *d, const struct accel_vf_view *view)
+{
+	const struct rte_pmd_accel_vf_info *info = &view->info;
+	const char *state = rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_VF_STATE, info->state);
+
+	rte_tel_data_add_dict_string(d, "state", view->has_info && state != NULL ? state :
+							 "unknown");
+	if (view->has_info) {
+		ADD_UINT(d, info, fatal_code);
+		ADD_UINT(d, info, queue_pairs);
+	}
+	add_vf_share(d, "share", &view->share, view);
+	if (info->request_pending != 0)
+		add_vf_share(d, "asks_for", &info->asked, view);
+}
+
+/* Says why there is nothing to tell of a VF. */
+static int
+explain_vf(struct rte_tel_data *d, const struct request *request, int error)
+{
+	if (error == -ENOTSUP)
+		return refuse(d, "device %u is no physical function with VFs", request->dev_id);
+	if (error == -EINVAL)
+		return refuse(d, "device %u has no VF %u; see /cryptodev/accel/vfs,%u",
+			      request->dev_id, request->number, request->dev_id);
+	return refuse(d, "device %u is gone, and nothing is known of its VFs", request->dev_id);
+}
+
+static int
+answer_vf(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	const struct rte_cryptodev *cryptodev;
+	struct request request = { 0 };
+	struct accel_vf_view view;
+	int ret;
+
+	if (!take_numbers(params, false, &request))
+		return refuse(d, "%s takes the numbers of a device and a VF, such as %s,0,0", cmd,
+			      cmd);
+	cryptodev = accel_stats_enter(request.dev_id);
+	if (cryptodev == NULL)
+		return explain(d, &request, -ENODEV);
+	ret = accel_vf_look_at(cryptodev->data->dev_private, request.number, &view);
+	accel_stats_leave();
+	if (ret != 0)
+		return explain_vf(d, &request, ret);
+	rte_tel_data_start_dict(d);
+	accel_tel_dict_uint(d, "dev_id", request.dev_id);
+	accel_tel_dict_uint(d, "vf", request.number);
+	add_vf(d, &view);
+	return 0;
 }
 
 /*
@@ -398,7 +537,7 @@ begin_qp(struct rte_tel_data *d, const struct request *request)
 {
 	rte_tel_data_start_dict(d);
 	accel_tel_dict_uint(d, "dev_id", request->dev_id);
-	accel_tel_dict_uint(d, "qp", request->qp_id);
+	accel_tel_dict_uint(d, "qp", request->number);
 }
 
 static int
@@ -408,10 +547,10 @@ answer_qp(const char *cmd, const char *params, struct rte_tel_data *d)
 	struct request request = { 0 };
 	int ret;
 
-	if (!take_queue_pair(params, false, &request))
+	if (!take_numbers(params, false, &request))
 		return refuse(d, "%s takes the numbers of a device and a queue pair, such as "
 			      "%s,0,0", cmd, cmd);
-	ret = rte_pmd_accel_qp_stats_get(request.dev_id, request.qp_id, &stats);
+	ret = rte_pmd_accel_qp_stats_get(request.dev_id, request.number, &stats);
 	if (ret != 0)
 		return explain(d, &request, ret);
 	begin_qp(d, &request);
@@ -423,8 +562,32 @@ answer_qp(const char *cmd, const char *params, struct rte_tel_data *d)
  * /cryptodev/accel/errors and sessions
  */
 
+/* What a part of the statistics of a device adds to an answer. */
+typedef void (*add_stats)(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats);
+
+static void
+add_errors(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats)
+{
+	add_named(d, "status", RTE_PMD_ACCEL_NAMES_STATUS, stats->status, RTE_DIM(stats->status));
+	ADD_UINT(d, stats, no_response);
+	add_named(d, "refusals", RTE_PMD_ACCEL_NAMES_REFUSAL, stats->refusals,
+		  RTE_DIM(stats->refusals));
+	add_named(d, "descriptors", RTE_PMD_ACCEL_NAMES_DESCRIPTOR, stats->descriptors,
+		  RTE_DIM(stats->descriptors));
+}
+
+static void
+add_sessions(struct rte_tel_data *d, const struct rte_pmd_accel_stats *stats)
+{
+	accel_tel_dict_uint(d, "alive", stats->sessions_alive);
+	accel_tel_dict_uint(d, "created", stats->sessions_created);
+	ADD_UINT(d, stats, invalidations);
+	add_named(d, "algorithms", RTE_PMD_ACCEL_NAMES_ALGORITHM, stats->sessions,
+		  RTE_DIM(stats->sessions));
+}
+
 static int
-answer_errors(const char *cmd, const char *params, struct rte_tel_data *d)
+answer_stats(const char *cmd, const char *params, struct rte_tel_data *d, add_stats add)
 {
 	struct rte_pmd_accel_stats stats;
 	struct request request = { 0 };
@@ -437,42 +600,27 @@ answer_errors(const char *cmd, const char *params, struct rte_tel_data *d)
 		return explain(d, &request, ret);
 	rte_tel_data_start_dict(d);
 	accel_tel_dict_uint(d, "dev_id", request.dev_id);
-	add_named(d, "status", RTE_PMD_ACCEL_NAMES_STATUS, stats.status, RTE_DIM(stats.status));
-	ADD_UINT(d, &stats, no_response);
-	add_named(d, "refusals", RTE_PMD_ACCEL_NAMES_REFUSAL, stats.refusals,
-		  RTE_DIM(stats.refusals));
-	add_named(d, "descriptors", RTE_PMD_ACCEL_NAMES_DESCRIPTOR, stats.descriptors,
-		  RTE_DIM(stats.descriptors));
+	add(d, &stats);
 	return 0;
+}
+
+static int
+answer_errors(const char *cmd, const char *params, struct rte_tel_data *d)
+{
+	return answer_stats(cmd, params, d, add_errors);
 }
 
 static int
 answer_sessions(const char *cmd, const char *params, struct rte_tel_data *d)
 {
-	struct rte_pmd_accel_stats stats;
-	struct request request = { 0 };
-	int ret;
-
-	if (!take_device(params, &request))
-		return refuse(d, "%s takes the number of a device, such as %s,0", cmd, cmd);
-	ret = rte_pmd_accel_stats_get(request.dev_id, &stats);
-	if (ret != 0)
-		return explain(d, &request, ret);
-	rte_tel_data_start_dict(d);
-	accel_tel_dict_uint(d, "dev_id", request.dev_id);
-	accel_tel_dict_uint(d, "alive", stats.sessions_alive);
-	accel_tel_dict_uint(d, "created", stats.sessions_created);
-	ADD_UINT(d, &stats, invalidations);
-	add_named(d, "algorithms", RTE_PMD_ACCEL_NAMES_ALGORITHM, stats.sessions,
-		  RTE_DIM(stats.sessions));
-	return 0;
+	return answer_stats(cmd, params, d, add_sessions);
 }
 
 /*
  * /cryptodev/accel/latency
  */
 
-/* Finds the places from the first to the last operation. */
+/* Finds the places with operations. */
 static void
 find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
 {
@@ -484,8 +632,9 @@ find_used(const uint64_t *counts, unsigned int *first, unsigned int *end)
 		(*first)++;
 }
 
+/* Adds the places from the first to the last operation: their counts, or their upper bounds. */
 static void
-add_array(struct rte_tel_data *d, const char *name, const uint64_t *counts)
+add_places(struct rte_tel_data *d, const char *name, const uint64_t *counts, bool bounds)
 {
 	struct rte_tel_data *array = rte_tel_data_alloc();
 	unsigned int i, first, end;
@@ -495,8 +644,7 @@ add_array(struct rte_tel_data *d, const char *name, const uint64_t *counts)
 	find_used(counts, &first, &end);
 	rte_tel_data_start_array(array, ACCEL_TEL_UINT);
 	for (i = first; i < end; i++)
-		accel_tel_array_uint(array, strcmp(name, "counts") == 0 ?
-						    counts[i] : rte_pmd_accel_latency_bound(i));
+		accel_tel_array_uint(array, bounds ? rte_pmd_accel_latency_bound(i) : counts[i]);
 	end_part(d, name, array);
 }
 
@@ -510,8 +658,8 @@ add_latency(struct rte_tel_data *d, const struct rte_pmd_accel_latency *latency)
 	ADD_UINT(d, latency, p99);
 	ADD_UINT(d, latency, p99_9);
 	ADD_UINT(d, latency, max);
-	add_array(d, "bounds", latency->counts);
-	add_array(d, "counts", latency->counts);
+	add_places(d, "bounds", latency->counts, true);
+	add_places(d, "counts", latency->counts, false);
 }
 
 /* The order of a word: enum rte_pmd_accel_latency_order, or -1. */
@@ -538,7 +686,7 @@ answer_latency(const char *cmd, const char *params, struct rte_tel_data *d)
 	struct request request = { 0 };
 	int order = 0, ret = 0;
 
-	if (!take_queue_pair(params, true, &request))
+	if (!take_numbers(params, true, &request))
 		return refuse(d, "%s takes a device, a queue pair and perhaps on, off or reset, "
 			      "such as %s,0,0,on", cmd, cmd);
 	if (request.word != NULL)
@@ -546,10 +694,10 @@ answer_latency(const char *cmd, const char *params, struct rte_tel_data *d)
 	if (order < 0)
 		return refuse(d, "%s: neither on, off nor reset", cmd);
 	if (request.word != NULL)
-		ret = rte_pmd_accel_latency_control(request.dev_id, request.qp_id,
+		ret = rte_pmd_accel_latency_control(request.dev_id, request.number,
 						    (unsigned int)order);
 	if (ret == 0)
-		ret = rte_pmd_accel_latency_get(request.dev_id, request.qp_id, &latency);
+		ret = rte_pmd_accel_latency_get(request.dev_id, request.number, &latency);
 	if (ret != 0)
 		return explain(d, &request, ret);
 	begin_qp(d, &request);
@@ -563,6 +711,10 @@ RTE_INIT(accel_telemetry_register)
 				   "Numbers of the devices of crypto_accel. No parameters.");
 	rte_telemetry_register_cmd("/cryptodev/accel/device", answer_device,
 				   "What a device is, and its health. Parameters: int dev_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/vfs", answer_vfs,
+				   "VFs that a PF knows. Parameters: int dev_id");
+	rte_telemetry_register_cmd("/cryptodev/accel/vf", answer_vf,
+				   "A VF as its PF knows it. Parameters: int dev_id, int vf");
 	rte_telemetry_register_cmd("/cryptodev/accel/qp", answer_qp,
 				   "Counters of a queue pair. Parameters: int dev_id, int qp_id");
 	rte_telemetry_register_cmd("/cryptodev/accel/errors", answer_errors,

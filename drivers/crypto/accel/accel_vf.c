@@ -437,6 +437,38 @@ accel_vf_share_set(struct accel_dev *dev, uint16_t vf, const struct rte_pmd_acce
 	return ret;
 }
 
+/* What the entry of a VF says, or what a VF without one has. */
+static void
+get_share(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_share *share)
+{
+	if (accel_read32(&entry_of(dev, vf)->sequence) == 0) {
+		share_everything(share, UINT16_MAX);
+		if (dev->dt.vf_qps_listed && dev->dt.vf_qps_one < UINT16_MAX)
+			share->queue_pairs = (uint16_t)dev->dt.vf_qps_one;
+		return;
+	}
+	read_share(entry_of(dev, vf), share);
+	if (share->weight == 0)
+		share->weight = 1;
+}
+
+static void
+get_info(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
+{
+	const uint32_t state = accel_read32(pair_of(&status_of(dev, vf)->queue_pairs));
+	const uint32_t sequence = accel_read32(&entry_of(dev, vf)->sequence);
+
+	memset(info, 0, sizeof(*info));
+	info->queue_pairs = (uint16_t)state;
+	info->state = state >> 16 & 0xff;
+	info->fatal_code = state >> 24;
+	info->share_is_set = sequence != 0;
+	info->share_in_effect = sequence == accel_read32(&status_of(dev, vf)->share_ack);
+	info->request_pending = pending_request(dev, vf) != 0;
+	if (info->request_pending != 0)
+		read_share(request_of(dev, vf), &info->asked);
+}
+
 int
 accel_vf_share_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_share *share)
 {
@@ -444,15 +476,7 @@ accel_vf_share_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_acce
 
 	if (ret != 0)
 		return ret;
-	if (accel_read32(&entry_of(dev, vf)->sequence) == 0) {
-		share_everything(share, UINT16_MAX);
-		if (dev->dt.vf_qps_listed && dev->dt.vf_qps_one < UINT16_MAX)
-			share->queue_pairs = (uint16_t)dev->dt.vf_qps_one;
-		return 0;
-	}
-	read_share(entry_of(dev, vf), share);
-	if (share->weight == 0)
-		share->weight = 1;
+	get_share(dev, vf, share);
 	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
 }
 
@@ -460,21 +484,26 @@ int
 accel_vf_info_get(const struct accel_dev *dev, uint16_t vf, struct rte_pmd_accel_vf_info *info)
 {
 	const int ret = check_vf_mailbox(dev, vf);
-	uint32_t state;
 
 	if (ret != 0)
 		return ret;
-	memset(info, 0, sizeof(*info));
-	state = accel_read32(pair_of(&status_of(dev, vf)->queue_pairs));
-	info->queue_pairs = (uint16_t)state;
-	info->state = state >> 16 & 0xff;
-	info->fatal_code = state >> 24;
-	info->share_in_effect = accel_read32(&entry_of(dev, vf)->sequence) ==
-				accel_read32(&status_of(dev, vf)->share_ack);
-	info->request_pending = pending_request(dev, vf) != 0;
-	if (info->request_pending != 0)
-		read_share(request_of(dev, vf), &info->asked);
+	get_info(dev, vf, info);
 	return accel_is_gone(dev) ? refuse_gone(dev) : 0;
+}
+
+int
+accel_vf_look_at(const struct accel_dev *dev, uint16_t vf, struct accel_vf_view *view)
+{
+	if (!is_pf(dev))
+		return -ENOTSUP;
+	if (vf >= count_of(dev))
+		return -EINVAL;
+	memset(view, 0, sizeof(*view));
+	view->has_info = has_mailboxes(dev);
+	if (view->has_info)
+		get_info(dev, vf, &view->info);
+	get_share(dev, vf, &view->share);
+	return accel_is_gone(dev) ? -EIO : 0;
 }
 
 int
@@ -547,6 +576,12 @@ static bool
 has_mailbox(const struct accel_dev *dev)
 {
 	return dev->is_vf && dev->dt.mailbox_device != 0;
+}
+
+bool
+accel_vf_has_share(const struct accel_dev *dev)
+{
+	return has_mailbox(dev) && !accel_is_gone(dev);
 }
 
 static const volatile struct accel_hw_mailbox *

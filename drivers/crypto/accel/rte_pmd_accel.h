@@ -280,6 +280,7 @@ struct rte_pmd_accel_vf_info {
 	uint16_t queue_pairs; /**< that the VF has now */
 	uint8_t share_in_effect; /**< 1: rates and weight of the share are in effect */
 	uint8_t request_pending; /**< 1: the VF has asked for a share and has no answer yet */
+	uint8_t share_is_set; /**< 0: nothing was set, and the share is everything */
 	struct rte_pmd_accel_vf_share asked; /**< if a request is pending. It is not trusted */
 };
 
