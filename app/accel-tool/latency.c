@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include <rte_cycles.h>
-#include <rte_eal.h>
 
 #include "load.h"
 #include "print.h"
@@ -279,14 +278,9 @@ run(struct tool_args *args)
 
 	ret = parse(args, &m);
 	if (ret == TOOL_GOOD)
-		ret = tool_start(args);
+		ret = tool_device_open(args, false, &device);
 	if (ret != TOOL_GOOD)
 		return ret;
-	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, false, &device);
-	if (ret != TOOL_GOOD) {
-		rte_eal_cleanup();
-		return ret;
-	}
 	rows = json_array();
 	ret = load_start(&m.load, &device, &m.conf);
 	if (ret == TOOL_GOOD)
@@ -295,7 +289,7 @@ run(struct tool_args *args)
 		ret = report(&m, rows, args);
 	json_decref(rows);
 	load_end(&m.load);
-	tool_device_end(&device);
+	tool_device_close(&device);
 	return ret;
 }
 

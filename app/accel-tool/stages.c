@@ -13,7 +13,6 @@
 
 #include <rte_cycles.h>
 #include <rte_devargs.h>
-#include <rte_eal.h>
 
 #include <rte_pmd_accel.h>
 
@@ -483,21 +482,16 @@ run(struct tool_args *args)
 
 	ret = parse(args, &s);
 	if (ret == TOOL_GOOD)
-		ret = tool_start(args);
+		ret = tool_device_open(args, false, &device);
 	if (ret != TOOL_GOOD)
 		return ret;
-	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, false, &device);
-	if (ret != TOOL_GOOD) {
-		rte_eal_cleanup();
-		return ret;
-	}
 	ret = load_start(&s.load, &device, &s.conf);
 	if (ret == TOOL_GOOD)
 		ret = work(&s, &device);
 	if (ret == TOOL_GOOD)
 		ret = report(&s, args);
 	load_end(&s.load);
-	tool_device_end(&device);
+	tool_device_close(&device);
 	free(s.raw);
 	for (i = 0; i < STEP_NB; i++)
 		free(s.sample[i]);
