@@ -85,13 +85,27 @@ tool_device_find(const struct tool_args *args, bool accel, struct tool_device *d
 	return TOOL_ABSENT;
 }
 
-bool
-tool_device_is_others(const struct tool_args *args)
+/* A secondary process cannot configure devices. */
+static bool
+is_others(const struct tool_args *args)
 {
 	if (rte_eal_process_type() == RTE_PROC_PRIMARY)
 		return false;
 	tool_error("another process has the device; %s needs one of its own", args->command->name);
 	return true;
+}
+
+int
+tool_device_open(struct tool_args *args, bool accel, struct tool_device *d)
+{
+	int ret = tool_start(args);
+
+	if (ret != TOOL_GOOD)
+		return ret;
+	ret = is_others(args) ? TOOL_ABSENT : tool_device_find(args, accel, d);
+	if (ret != TOOL_GOOD)
+		rte_eal_cleanup();
+	return ret;
 }
 
 int
@@ -127,7 +141,7 @@ tool_device_start(struct tool_device *d, uint16_t queue_pairs, uint32_t nb_desc,
 }
 
 void
-tool_device_end(struct tool_device *d)
+tool_device_close(struct tool_device *d)
 {
 	rte_cryptodev_close(d->id);
 	rte_eal_cleanup();

@@ -37,8 +37,16 @@ bool tool_device_get(unsigned int id, struct tool_device *d);
  */
 int tool_device_find(const struct tool_args *args, bool accel, struct tool_device *d);
 
-/** True, after a message, in a secondary process, which cannot configure devices. */
-bool tool_device_is_others(const struct tool_args *args);
+/**
+ * Start the EAL with tool_start(), and find a device that this process may configure.
+ * tool_device_close() undoes both.
+ *
+ * @param accel
+ *   Only one of the driver will do.
+ * @return
+ *   TOOL_GOOD, or TOOL_ABSENT after a message, without the EAL.
+ */
+int tool_device_open(struct tool_args *args, bool accel, struct tool_device *d);
 
 /**
  * Configure and start the device.
@@ -54,6 +62,6 @@ int tool_device_start(struct tool_device *d, uint16_t queue_pairs, uint32_t nb_d
 		      uint64_t features);
 
 /** Close the device, which is stopped, and end the EAL. */
-void tool_device_end(struct tool_device *d);
+void tool_device_close(struct tool_device *d);
 
 #endif /* TOOL_DEVICE_H */

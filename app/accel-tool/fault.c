@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include <rte_cycles.h>
-#include <rte_eal.h>
 
 #include <rte_pmd_accel.h>
 
@@ -250,14 +249,12 @@ run(struct tool_args *args)
 
 	ret = parse(args, &f);
 	if (ret == TOOL_GOOD)
-		ret = tool_start(args);
+		ret = tool_device_open(args, true, &device);
 	if (ret != TOOL_GOOD)
 		return ret;
-	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, true, &device);
-	if (ret == TOOL_GOOD)
-		ret = check(&f, &device);
+	ret = check(&f, &device);
 	if (ret != TOOL_GOOD) {
-		rte_eal_cleanup();
+		tool_device_close(&device);
 		return ret;
 	}
 	f.phases = json_array();
@@ -266,7 +263,7 @@ run(struct tool_args *args)
 		ret = report(&f, phases(&f), args->json);
 	json_decref(f.phases);
 	load_end(&f.load);
-	tool_device_end(&device);
+	tool_device_close(&device);
 	return ret;
 }
 

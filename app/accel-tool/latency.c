@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include <rte_cycles.h>
-#include <rte_eal.h>
 
 #include "load.h"
 #include "print.h"
+#include "raw.h"
 #include "report_page.h"
 
 #define POINTS 16u
@@ -21,13 +21,14 @@
 #define SILENT_S 20u
 #define BAR 50u
 
-enum { KEY_ALGORITHM = 1, KEY_SIZES, KEY_BURSTS, KEY_OPERATIONS, KEY_SEED };
+enum { KEY_ALGORITHM = 1, KEY_SIZES, KEY_BURSTS, KEY_OPERATIONS, KEY_RAW, KEY_SEED };
 
 static const struct tool_option options[] = {
 	{ "algorithm", "NAME", "what to do, also a chain (aes-cbc)", KEY_ALGORITHM },
 	{ "sizes", "LIST", "bytes of an operation (64,256,1024,4096)", KEY_SIZES },
 	{ "bursts", "LIST", "operations of one call (1,8,32)", KEY_BURSTS },
 	{ "operations", "N", "for each size and burst (20000)", KEY_OPERATIONS },
+	{ "raw", NULL, "over the raw data path of rte_cryptodev", KEY_RAW },
 	{ "seed", "N", "of keys and data (1)", KEY_SEED },
 	{ NULL, NULL, NULL, 0 },
 };
@@ -36,6 +37,8 @@ struct latency {
 	struct load_conf conf;
 	unsigned int burst[POINTS], nb_bursts;
 	uint64_t operations;
+	bool is_raw;
+	struct rte_crypto_raw_dp_ctx *raw; /* with is_raw */
 	struct load load;
 	struct hist first; /* of the first size and burst */
 	struct hist now;
@@ -83,6 +86,9 @@ take(struct latency *m, int key, const char *value)
 		return parse_bursts(m, value);
 	case KEY_OPERATIONS:
 		return tool_number("operations", value, 1, 1000000000, &m->operations);
+	case KEY_RAW:
+		m->is_raw = true;
+		return true;
 	case KEY_SEED:
 		return tool_number("seed", value, 0, UINT64_MAX, &m->conf.seed);
 	default:
@@ -118,21 +124,40 @@ parse(struct tool_args *args, struct latency *m)
 
 /* ------------------------------------------------------------------ measurement */
 
+/* Sends the operations of a burst from number `sent` on. Returns how many were accepted. */
+static unsigned int
+send(struct latency *m, struct rte_crypto_op **ops, unsigned int sent, unsigned int n)
+{
+	if (!m->is_raw)
+		return rte_cryptodev_enqueue_burst(m->load.t.dev, 0, ops + sent,
+						   (uint16_t)(n - sent));
+	n = raw_prepare(m->raw, m->load.lane[0].item + sent, n - sent);
+	rte_cryptodev_raw_enqueue_done(m->raw, n);
+	return n;
+}
+
+static unsigned int
+take_back(struct latency *m, unsigned int n)
+{
+	struct rte_crypto_op *back[LOAD_BURST];
+
+	return m->is_raw ? raw_take(m->raw, n, true) :
+			   rte_cryptodev_dequeue_burst(m->load.t.dev, 0, back, (uint16_t)n);
+}
+
 /* Sends a burst and waits for all of it. Returns false if it does not come back. */
 static bool
 one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct hist *h)
 {
 	const double ns = 1e9 / (double)rte_get_timer_hz();
 	const uint64_t begin = rte_get_timer_cycles(), end = begin + SILENT_S * rte_get_timer_hz();
-	struct rte_crypto_op *back[LOAD_BURST];
 	unsigned int sent = 0, got = 0, i, k;
 	uint64_t now = begin;
 
 	while (got < n && now < end) {
 		if (sent < n)
-			sent += rte_cryptodev_enqueue_burst(m->load.t.dev, 0, ops + sent,
-							    (uint16_t)(n - sent));
-		k = rte_cryptodev_dequeue_burst(m->load.t.dev, 0, back, (uint16_t)(n - got));
+			sent += send(m, ops, sent, n);
+		k = take_back(m, n - got);
 		now = rte_get_timer_cycles();
 		for (i = 0; i < k; i++) {
 			if (h != NULL)
@@ -193,6 +218,12 @@ all_points(struct latency *m, json_t *rows)
 		for (b = 0; b < m->nb_bursts; b++) {
 			if (!load_rebuild(&m->load))
 				return TOOL_BROKEN;
+			/* The session may be another one now. */
+			if (m->is_raw && !raw_start(&m->load, &m->load.session[0], &m->raw)) {
+				tool_error("%s has no raw data path for %s", m->load.device->name,
+					   e2e_spec_name(&m->load.session[0].ses->spec));
+				return TOOL_ABSENT;
+			}
 			ret = one_point(m, m->burst[b], &m->now);
 			if (ret != TOOL_GOOD)
 				return ret;
@@ -241,6 +272,12 @@ print_histogram(const json_t *buckets, const struct hist *h)
 	}
 }
 
+static const char *
+api(const struct latency *m)
+{
+	return m->is_raw ? "raw" : "operations";
+}
+
 /* Prints the answer and writes its page. */
 static int
 report(struct latency *m, json_t *rows, const struct tool_args *args)
@@ -248,15 +285,16 @@ report(struct latency *m, json_t *rows, const struct tool_args *args)
 	json_t *buckets = hist_json_buckets(&m->first, 4), *answer;
 	int ret;
 
-	answer = json_pack("{s:s, s:s, s:I, s:O, s:O, s:o}", "kind", "latency", "device",
-			   m->load.device->name, "seed", (json_int_t)m->conf.seed, "latency",
-			   rows, "histogram", buckets, "thesis", thesis());
+	answer = json_pack("{s:s, s:s, s:s, s:I, s:O, s:O, s:o}", "kind", "latency", "device",
+			   m->load.device->name, "api", api(m), "seed",
+			   (json_int_t)m->conf.seed, "latency", rows, "histogram", buckets,
+			   "thesis", thesis());
 	ret = tool_report(args, answer);
 	if (!args->json) {
 		json_decref(answer);
-		if (!tool_print(json_pack("{s:s, s:O, s:o}", "device", m->load.device->name,
-					  "latency",
-					  rows, "thesis", thesis()), false)) {
+		if (!tool_print(json_pack("{s:s, s:s, s:O, s:o}", "device", m->load.device->name,
+					  "api", api(m), "latency", rows, "thesis", thesis()),
+				false)) {
 			json_decref(buckets);
 			return TOOL_BROKEN;
 		}
@@ -279,14 +317,9 @@ run(struct tool_args *args)
 
 	ret = parse(args, &m);
 	if (ret == TOOL_GOOD)
-		ret = tool_start(args);
+		ret = tool_device_open(args, false, &device);
 	if (ret != TOOL_GOOD)
 		return ret;
-	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, false, &device);
-	if (ret != TOOL_GOOD) {
-		rte_eal_cleanup();
-		return ret;
-	}
 	rows = json_array();
 	ret = load_start(&m.load, &device, &m.conf);
 	if (ret == TOOL_GOOD)
@@ -295,7 +328,8 @@ run(struct tool_args *args)
 		ret = report(&m, rows, args);
 	json_decref(rows);
 	load_end(&m.load);
-	tool_device_end(&device);
+	free(m.raw);
+	tool_device_close(&device);
 	return ret;
 }
 
@@ -306,6 +340,7 @@ const struct tool_command tool_latency = {
 	.html = true,
 	.options = options,
 	.examples = "  " TOOL_NAME " latency --vdev crypto_accel0\n"
+		    "  " TOOL_NAME " latency --vdev crypto_accel0 --raw --algorithm aes-gcm\n"
 		    "  " TOOL_NAME " latency -a 0000:03:00.0 --sizes 64 --bursts 1 --operations "
 		    "1M\n",
 	.run = run,

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include <rte_cycles.h>
-#include <rte_eal.h>
 
 #include "load.h"
 #include "print.h"
@@ -314,26 +313,20 @@ run(struct tool_args *args)
 
 	ret = parse(args, &b);
 	if (ret == TOOL_GOOD)
-		ret = tool_start(args);
+		ret = tool_device_open(args, false, &device);
 	if (ret != TOOL_GOOD)
 		return ret;
-	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, false, &device);
+	ret = load_start(&b.load, &device, &b.conf);
 	if (ret == TOOL_GOOD) {
-		ret = load_start(&b.load, &device, &b.conf);
-		if (ret == TOOL_GOOD) {
-			printf("device %s, driver %s, seed %" PRIu64 ", %s layouts, depth %u\n",
-			       device.name, device.info.driver_name, b.conf.seed, b.layout,
-			       b.conf.depth);
-			fflush(stdout);
-			signal(SIGINT, stop);
-			signal(SIGTERM, stop);
-			ret = verdict(&b, send_all(&b), args);
-		}
-		load_end(&b.load);
-		tool_device_end(&device);
-	} else {
-		rte_eal_cleanup();
+		printf("device %s, driver %s, seed %" PRIu64 ", %s layouts, depth %u\n",
+		       device.name, device.info.driver_name, b.conf.seed, b.layout, b.conf.depth);
+		fflush(stdout);
+		signal(SIGINT, stop);
+		signal(SIGTERM, stop);
+		ret = verdict(&b, send_all(&b), args);
 	}
+	load_end(&b.load);
+	tool_device_close(&device);
 	return ret;
 }
 

@@ -137,7 +137,8 @@ static int
 latency(json_t *report, const json_t *answer)
 {
 	static const struct fact how[] = {
-		{ "device", "device", NULL }, { "seed", "seed", TEXT }, { NULL, NULL, NULL },
+		{ "device", "device", NULL }, { "api", "API", NULL }, { "seed", "seed", TEXT },
+		{ NULL, NULL, NULL },
 	};
 	int ret = add_facts(report, answer, how);
 	char name[96];

@@ -13,12 +13,12 @@
 
 #include <rte_cycles.h>
 #include <rte_devargs.h>
-#include <rte_eal.h>
 
 #include <rte_pmd_accel.h>
 
 #include "load.h"
 #include "print.h"
+#include "raw.h"
 #include "report_page.h"
 
 #define WAIT_US_MAX 1000000u
@@ -258,75 +258,13 @@ sample_calls(struct stages *s)
 
 /* ------------------------------------------------------------------ the raw data path */
 
-static void
-no_status(void *user_data, uint32_t index, uint8_t good)
-{
-	(void)user_data;
-	(void)index;
-	(void)good;
-}
-
-/* Writes the requests of a burst, without a doorbell. Returns how many. */
-static unsigned int
-raw_prepare(struct stages *s)
-{
-	struct rte_crypto_va_iova_ptr iv, digest, aad;
-	union rte_crypto_sym_ofs ofs = { .raw = 0 };
-	const struct load_lane *lane = &s->load.lane[0];
-	unsigned int i;
-
-	for (i = 0; i < s->conf.burst; i++) {
-		const struct e2e_slot *slot = &lane->item[i].slot;
-		const struct e2e_spec *sp = &slot->ses->spec;
-		struct rte_mbuf *m = slot->src.m;
-		struct rte_crypto_vec vec = {
-			.base = rte_pktmbuf_mtod(m, void *),
-			.iova = rte_pktmbuf_iova(m),
-			.len = lane->item[i].bytes,
-		};
-
-		iv.va = rte_crypto_op_ctod_offset(slot->op, void *, sp->iv_off);
-		iv.iova = rte_crypto_op_ctophys_offset(slot->op, sp->iv_off);
-		aad.va = rte_crypto_op_ctod_offset(slot->op, void *, sp->auth_iv_off);
-		aad.iova = rte_crypto_op_ctophys_offset(slot->op, sp->auth_iv_off);
-		if (sp->aead != NULL) {
-			aad.va = slot->op->sym->aead.aad.data;
-			aad.iova = slot->op->sym->aead.aad.phys_addr;
-			digest.va = slot->op->sym->aead.digest.data;
-			digest.iova = slot->op->sym->aead.digest.phys_addr;
-		} else {
-			digest.va = slot->op->sym->auth.digest.data;
-			digest.iova = slot->op->sym->auth.digest.phys_addr;
-		}
-		if (rte_cryptodev_raw_enqueue(s->raw, &vec, 1, ofs, &iv, &digest, &aad,
-					      slot->op) < 0)
-			break;
-	}
-	return i;
-}
-
-static unsigned int
-raw_take(struct stages *s, unsigned int n, uint32_t *success)
-{
-	void *user[LOAD_BURST];
-	uint32_t got;
-	int status;
-
-	got = rte_cryptodev_raw_dequeue_burst(s->raw, NULL, n, no_status, user, 1, success,
-					      &status);
-	if (got != 0)
-		rte_cryptodev_raw_dequeue_done(s->raw, got);
-	return got;
-}
-
 static bool
 raw_drain(struct stages *s, unsigned int n)
 {
 	const uint64_t end = e2e_now_ms() + E2E_TIMEOUT_MS;
-	uint32_t success;
 
 	while (n != 0 && e2e_now_ms() < end) {
-		n -= raw_take(s, n, &success);
+		n -= raw_take(s->raw, n, false);
 		e2e_relax();
 	}
 	return n == 0;
@@ -337,19 +275,18 @@ sample_raw(struct stages *s)
 {
 	const unsigned int n = s->conf.burst;
 	unsigned int got;
-	uint32_t success = 0;
 	uint64_t t[7];
 
 	s->why = "rte_cryptodev_raw_enqueue() takes too few, or not all come back";
 	t[0] = rte_rdtsc_precise();
-	if (raw_prepare(s) != n)
+	if (raw_prepare(s->raw, s->load.lane[0].item, n) != n)
 		return false;
 	t[1] = rte_rdtsc_precise();
 	rte_cryptodev_raw_enqueue_done(s->raw, n);
 	t[2] = rte_rdtsc_precise();
 	wait_for_device(s);
 	t[3] = rte_rdtsc_precise();
-	got = raw_take(s, n, &success);
+	got = raw_take(s->raw, n, false);
 	t[4] = rte_rdtsc_precise();
 	add(s, STEP_RAW_PREPARE, t[0], t[1]);
 	add(s, STEP_RAW_SEND, t[1], t[2]);
@@ -357,28 +294,10 @@ sample_raw(struct stages *s)
 		return raw_drain(s, n - got);
 	add(s, STEP_RAW_FULL, t[3], t[4]);
 	t[5] = rte_rdtsc_precise();
-	got = raw_take(s, n, &success);
+	got = raw_take(s->raw, n, false);
 	t[6] = rte_rdtsc_precise();
 	add(s, STEP_RAW_EMPTY, t[5], t[6]);
 	return got == 0;
-}
-
-/* Attaches the session to the raw data path. Returns false if the device has none. */
-static bool
-raw_start(struct stages *s)
-{
-	union rte_cryptodev_session_ctx session = { .crypto_sess = s->load.session[0].ses->sess };
-	int size = (s->load.device->info.feature_flags & RTE_CRYPTODEV_FF_SYM_RAW_DP) != 0 ?
-		rte_cryptodev_get_raw_dp_ctx_size(s->load.t.dev) : -1;
-
-	if (size < 0)
-		return false;
-	s->raw = aligned_alloc(64, RTE_ALIGN_CEIL((size_t)size, 64));
-	if (s->raw == NULL)
-		return false;
-	memset(s->raw, 0, (size_t)size);
-	return rte_cryptodev_configure_raw_dp_ctx(s->load.t.dev, 0, s->raw,
-						  RTE_CRYPTO_OP_WITH_SESSION, session, 0) == 0;
 }
 
 /* ------------------------------------------------------------------ the run */
@@ -399,7 +318,7 @@ measure(struct stages *s)
 		if (!sample_calls(s))
 			return false;
 	}
-	if (!raw_start(s))
+	if (!raw_start(&s->load, &s->load.session[0], &s->raw))
 		return true;
 	for (i = 0; i < s->samples; i++) {
 		if (!sample_raw(s))
@@ -483,21 +402,16 @@ run(struct tool_args *args)
 
 	ret = parse(args, &s);
 	if (ret == TOOL_GOOD)
-		ret = tool_start(args);
+		ret = tool_device_open(args, false, &device);
 	if (ret != TOOL_GOOD)
 		return ret;
-	ret = tool_device_is_others(args) ? TOOL_ABSENT : tool_device_find(args, false, &device);
-	if (ret != TOOL_GOOD) {
-		rte_eal_cleanup();
-		return ret;
-	}
 	ret = load_start(&s.load, &device, &s.conf);
 	if (ret == TOOL_GOOD)
 		ret = work(&s, &device);
 	if (ret == TOOL_GOOD)
 		ret = report(&s, args);
 	load_end(&s.load);
-	tool_device_end(&device);
+	tool_device_close(&device);
 	free(s.raw);
 	for (i = 0; i < STEP_NB; i++)
 		free(s.sample[i]);

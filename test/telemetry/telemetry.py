@@ -13,20 +13,19 @@ after the last operation of the first one. So the program has printed its row, a
 stand still until timeout_ms is over."""
 
 import glob
-import json
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
 import time
 import traceback
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "tools",
-                                "py"))
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "common"), os.path.join(HERE, "..", "..", "tools", "py")]
 import cperf  # noqa: E402
+from telemetry_client import TelemetryClient  # noqa: E402
 
 OPERATIONS = 20000
 # A guest without KVM needs more.
@@ -130,23 +129,19 @@ class Telemetry:
         while True:
             paths = [p for f in folders for p in glob.glob(f + "/dpdk_telemetry.v2*")]
             try:
-                self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-                self.socket.settimeout(WAIT_S)
-                self.socket.connect(paths[0])
+                self.client = TelemetryClient(paths[0], WAIT_S)
                 break
             except (IndexError, OSError):
-                self.socket.close()
+                pass
             if time.monotonic() > deadline or process.poll() is not None:
                 process.kill()
                 raise AssertionError("no telemetry socket of " + prefix)
             time.sleep(0.05)
-        self.socket.recv(1024)
 
     def ask(self, question):
         """Returns the answer to a command below /cryptodev/accel."""
-        self.socket.send(("/cryptodev/accel/" + question).encode())
-        answer = json.loads(self.socket.recv(16384).decode())
-        return answer["/cryptodev/accel/" + question.split(",")[0]]
+        uri, _, arg = question.partition(",")
+        return self.client.cmd("/cryptodev/accel/" + uri, arg or None)
 
     def wait_for(self, question, condition):
         """Asks until a condition holds, and returns the answer."""

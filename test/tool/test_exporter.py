@@ -22,6 +22,9 @@ from test_top import PREFIX, fake, folder
 from tool import ABSENT, BROKEN, USAGE, Result
 
 ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+sys.path.insert(0, os.path.join(ROOT, "test", "common"))
+from telemetry_client import TelemetryClient  # noqa: E402 pylint: disable=wrong-import-position
+
 SOURCE = os.path.join(ROOT, "app", "accel-exporter")
 EXPORTER = os.path.join(SOURCE, "dpdk-accel-exporter.py")
 GUIDE = os.path.join(ROOT, "doc", "guides", "accel-prometheus.rst")
@@ -29,27 +32,6 @@ GUIDE = os.path.join(ROOT, "doc", "guides", "accel-prometheus.rst")
 DPDK_EXPORTER = [shutil.which("dpdk-telemetry-exporter.py"),
                  os.path.join(ROOT, "build", "deps", "dpdk", "usertools",
                               "dpdk-telemetry-exporter.py"), os.environ.get("ACCEL_DPDK_EXPORTER")]
-
-
-class TelemetryClient:
-    """What DPDK's exporter gives to an endpoint."""
-
-    def __init__(self, path):
-        self.sock = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.sock.settimeout(10)
-        self.sock.connect(path)
-        self.limit = json.loads(self.sock.recv(1024))["max_output_len"]
-
-    def cmd(self, uri, arg=None):
-        """Asks a command."""
-        self.sock.send((uri if arg is None else "%s,%s" % (uri, arg)).encode())
-        return json.loads(self.sock.recv(self.limit))[uri]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *args):
-        self.sock.close()
 
 
 def endpoint():

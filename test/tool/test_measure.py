@@ -34,10 +34,29 @@ def test_latency_table(tool):
     assert "p99.9 us" in text and "%  #" in text, text
 
 
+def test_latency_raw(tool):
+    """The raw data path, for each kind of algorithm, on a thread of its own and inline."""
+    for algorithm in ("aes-ctr", "sha1-hmac", "aes-cbc+sha1-hmac", "aes-gcm"):
+        answer = tool.run("latency", "--raw", "--operations", "500", "--sizes", "64,1024",
+                          "--bursts", "1,16", "--algorithm", algorithm, "--json").json()
+        assert answer["api"] == "raw", answer
+        assert [(r["size"], r["burst"]) for r in answer["latency"]] == [
+            (64, 1), (64, 16), (1024, 1), (1024, 16)]
+        for row in answer["latency"]:
+            assert row["count"] >= 500 and 0 < row["min_us"] <= row["p50_us"] <= row["max_us"], row
+    text = tool.run("latency", "--raw", "--operations", "100", "--sizes", "64",
+                    devargs=",cores=inline").out
+    assert "raw" in text and "histogram of 64 bytes, burst 1" in text, text
+    complaint(tool.run("latency", "--raw", "--device", "crypto_openssl0",
+                       eal=[*tool.eal, "--vdev", "crypto_openssl0"], code=ABSENT),
+              "crypto_openssl0 has no raw data path")
+
+
 def test_latency_of_wrong_results(tool):
     """A device that encrypts nothing is not measured."""
-    complaint(tool.run("latency", "--operations", "100", devargs=",engine=null", code=BAD),
-              "a result is wrong")
+    for options in ([], ["--raw"]):
+        complaint(tool.run("latency", "--operations", "100", *options, devargs=",engine=null",
+                           code=BAD), "a result is wrong")
 
 
 def test_stages(tool):

@@ -13,7 +13,8 @@ import tempfile
 import time
 import urllib.parse
 
-from test_exporter import SOURCE, TelemetryClient, endpoint, free_port, get, serving
+from test_exporter import SOURCE, endpoint, free_port, get, serving
+from telemetry_client import TelemetryClient
 from test_top import PREFIX
 
 HERE = os.path.dirname(os.path.abspath(__file__))

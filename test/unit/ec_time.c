@@ -15,30 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): the same numbers in each run */
-#include <openssl/rand.h>
-
-#include "pk/pk.h"
-#include "test_random.h"
+#include "test_pk_time.h"
 
 #define ROOM 4096u
 #define KINDS 16u
-
-void measured(struct pk_job *job);
-
-/* The begin and the end of the count. */
-__attribute__((noinline)) void
-measured(struct pk_job *job)
-{
-	pk_run(job);
-}
-
-static int
-same_bytes(unsigned char *bytes, int len)
-{
-	draw_bytes(bytes, (size_t)len);
-	return 1;
-}
 
 /* An operation and the bytes of its operands. */
 struct kind {
@@ -82,7 +62,6 @@ carry_out(const struct pk_key *key, struct kind *kind, void (*run)(struct pk_job
 int
 main(int argc, char **argv)
 {
-	static const RAND_METHOD method = { .bytes = same_bytes, .pseudorand = same_bytes };
 	struct accel_hw_pk_context header = {
 		.generation = 1,
 		.version = ACCEL_HW_CTX_VERSION,
@@ -92,7 +71,7 @@ main(int argc, char **argv)
 	struct pk_key *key;
 	uint16_t status;
 
-	if (argc < 6 || RAND_set_rand_method(&method) != 1)
+	if (argc < 6 || !use_same_bytes())
 		return 2;
 	header.alg = (uint16_t)atoi(argv[1]);
 	header.curve = (uint8_t)atoi(argv[2]);

@@ -23,10 +23,7 @@
 #include <string.h>
 #include <time.h>
 
-#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): the same numbers in each run */
-#include <openssl/rand.h>
-
-#include "pk/pk.h"
+#include "test_pk_time.h" /* first, as it says how the headers of OpenSSL are read */
 #include "test_pk_encode.h"
 
 #define EM 256u
@@ -79,22 +76,6 @@ static const char *const kinds[2][9] = {
 };
 
 static struct pk_key *key;
-
-void measured(struct pk_job *job);
-
-/* The begin and the end of the count. */
-__attribute__((noinline)) void
-measured(struct pk_job *job)
-{
-	pk_run(job);
-}
-
-static int
-same_bytes(unsigned char *bytes, int len)
-{
-	draw_bytes(bytes, (size_t)len);
-	return 1;
-}
 
 static struct pk_key *
 make_key(void)
@@ -260,7 +241,6 @@ by_clock(bool oaep, unsigned int rounds)
 int
 main(int argc, char **argv)
 {
-	static const RAND_METHOD method = { .bytes = same_bytes, .pseudorand = same_bytes };
 	uint8_t cipher[EM], first[EM];
 	double seconds;
 	uint16_t status;
@@ -270,7 +250,7 @@ main(int argc, char **argv)
 		return 2;
 	oaep = strcmp(argv[1], "oaep") == 0;
 	rng_state = 16;
-	if (RAND_set_rand_method(&method) != 1 || (key = make_key()) == NULL)
+	if (!use_same_bytes() || (key = make_key()) == NULL)
 		return 1;
 	if (strcmp(argv[2], "clock") == 0)
 		return argc == 4 ? by_clock(oaep, (unsigned int)atoi(argv[3])) : 2;

@@ -13,9 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include <cmocka.h>
 
+#include "accel_names.h"
 #include "accel_recover.h"
 #include "accel_stats.h"
 #include "datapath/accel_latency.h"
@@ -651,6 +653,21 @@ test_names(void **state)
 		assert_non_null(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATUS, i));
 }
 
+/* Statistics name what the manual numbers as logs and dumps do, but in small letters. */
+static void
+test_names_manual(void **state)
+{
+	uint32_t i;
+
+	(void)state;
+	for (i = ACCEL_HW_OK + 1; i < ACCEL_HW_STATUS_NB; i++)
+		assert_int_equal(strcasecmp(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_STATUS, i),
+					    accel_name_status(i)), 0);
+	for (i = ACCEL_HW_QP_ERR_CONFIG; i <= ACCEL_HW_QP_ERR_DMA; i++)
+		assert_int_equal(strcasecmp(rte_pmd_accel_name(RTE_PMD_ACCEL_NAMES_DESCRIPTOR, i),
+					    accel_name_qp_error(i << 8)), 0);
+}
+
 static ACCEL_ATOMIC(uint32_t) asking;
 static ACCEL_ATOMIC(uint32_t) answers;
 
@@ -870,6 +887,7 @@ main(void)
 		cmocka_unit_test(test_latency_others),
 		cmocka_unit_test(test_bad_arguments),
 		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_names_manual),
 		cmocka_unit_test(test_come_and_go),
 		cmocka_unit_test(test_slow_question),
 		cmocka_unit_test(test_hide),

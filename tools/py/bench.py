@@ -18,6 +18,7 @@ import bench_driver
 import bench_peers
 import bench_report
 import cperf
+from cperf import cell, find
 import machine
 import report
 
@@ -131,19 +132,6 @@ def memory_section(program):
         records.append(Record("memory", "crypto_accel", "session, with the library's header",
                               int(match[2]), "bytes", 1))
     return records
-
-
-def find(records, section, **keys):
-    """Returns the value of the record of a section that matches, or None."""
-    for record in records:
-        if record["section"] == section and all(record[k] == v for k, v in keys.items()):
-            return record["value"]
-    return None
-
-
-def cell(value, digits=0):
-    """Formats a number for a table."""
-    return "-" if value is None else "%.*f" % (digits, value)
 
 
 def print_cycles(records, devices, waited):

@@ -9,6 +9,7 @@ has finished). Ratios are those within a round, and above 1 the card is ahead.""
 import statistics
 
 import cperf
+from cperf import cell
 
 SECTION = "crossover"
 OURS = "crypto_accel"
@@ -126,11 +127,7 @@ def make_records(context, values):
 
 def get(records, device, algorithm, size, metric):
     """Returns the value of a record of this section, or None."""
-    for r in records:
-        if (r["section"], r["device"], r["algo"], r["size"], r["metric"]) == (
-                SECTION, device, algorithm, size, metric):
-            return r["value"]
-    return None
+    return cperf.find(records, SECTION, device=device, algo=algorithm, size=size, metric=metric)
 
 
 def crossing(points, metric):
@@ -182,11 +179,6 @@ def words(pair, metric):
     if size is None:
         return "not up to {:,} bytes".format(pair["points"][-1]["size"])
     return "from {:,} bytes".format(size)
-
-
-def cell(value, digits):
-    """Formats a number for a table."""
-    return "-" if value is None else "%.*f" % (digits, value)
 
 
 def print_tables(records):

@@ -19,6 +19,7 @@ import bench_peers
 import bench_pk
 import bench_writeback
 import cperf
+from cperf import cell
 import instructions
 
 KINDS = {"cipher": "aes-cbc", "auth": "hmac", "chain": "aes-cbc+hmac", "aead": "aes-gcm"}
@@ -251,16 +252,9 @@ SECTIONS = {"driver": driver_section, "flat": flat_section, "against": against_s
 
 def value_of(records, section, case, metric, unit=None, device=None):
     """Returns the value of the record that matches, or None."""
-    for r in records:
-        if (r["section"], r["algo"], r["metric"]) == (section, case, metric) and \
-                unit in (None, r["unit"]) and device in (None, r["device"]):
-            return r["value"]
-    return None
-
-
-def cell(value, digits=1):
-    """Formats a number for a table."""
-    return "-" if value is None else "%.*f" % (digits, value)
+    given = {key: value for key, value in (("unit", unit), ("device", device))
+             if value is not None}
+    return cperf.find(records, section, algo=case, metric=metric, **given)
 
 
 def print_costs(records, section, title):
@@ -275,7 +269,7 @@ def print_costs(records, section, title):
     rows = [["case", "cycles", "instructions", "bare cycles", "enqueue over bare",
              "sum against first"]]
     for case in cases:
-        pairs = [" / ".join(cell(value_of(records, section, case, m, unit))
+        pairs = [" / ".join(cell(value_of(records, section, case, m, unit), 1)
                             for m in (prefix + "enqueue", prefix + "dequeue"))
                  for prefix, unit in (("", "cycles/op"), ("", "instructions/op"),
                                       ("bare-", "cycles/op"))]
@@ -288,7 +282,7 @@ def print_costs(records, section, title):
     if case in cases:
         cperf.say("  Only reading the cache line of each of %d sessions, all prefetched: %s"
                   " cycles per operation" % (SESSIONS[-1],
-                                             cell(value_of(records, section, case, "lines"))))
+                                             cell(value_of(records, section, case, "lines"), 1)))
 
 
 def print_against(records):
@@ -306,7 +300,7 @@ def print_against(records):
                 ratio = value_of(records, "against", case, "ratio-" + call)
                 if unit == "instructions/op":
                     ratio = None if None in pair else pair[1] / pair[0]
-                row.append("%s -> %s (%s)" % (cell(pair[0]), cell(pair[1]), cell(ratio, 2)))
+                row.append("%s -> %s (%s)" % (cell(pair[0], 1), cell(pair[1], 1), cell(ratio, 2)))
         rows.append(row)
     for line in cperf.align(rows):
         cperf.say("  " + line)
@@ -324,7 +318,7 @@ def print_cross(records):
             cperf.say("  %s: %.0f %% of the operations" % (r["metric"], r["value"]))
         if r["unit"] == "%" or r["metric"].startswith(("bare-", "ratio-")):
             continue
-        rows.append([r["metric"], r["algo"], cell(r["value"])] + [
+        rows.append([r["metric"], r["algo"], cell(r["value"], 1)] + [
             cell(value_of(records, "cross", r["algo"], p + r["metric"]), d)
             for p, d in (("bare-", 1), ("ratio-", 2))])
     for line in cperf.align(rows):
@@ -336,7 +330,7 @@ def print_sessions(records):
     found = [r for r in records if r["section"] == "sessions"]
     if found:
         cperf.say("\nSessions")
-        rows = [[r["metric"], r["algo"], cell(r["value"]), r["unit"]] for r in found]
+        rows = [[r["metric"], r["algo"], cell(r["value"], 1), r["unit"]] for r in found]
         for line in cperf.align(rows, 2):
             cperf.say("  " + line)
 
@@ -347,7 +341,7 @@ def print_stages(records):
         return
     cperf.say("\nOne operation, cycles per step (mean without the slowest hundredth)")
     rows = [["step", "mean", "10 %", "50 %", "90 %", "99 %"]]
-    rows += [[step] + [cell(value_of(records, "stages", c, step))
+    rows += [[step] + [cell(value_of(records, "stages", c, step), 1)
                        for c in ("mean", "10 %", "50 %", "90 %", "99 %")] for step in STEPS]
     for line in cperf.align(rows):
         cperf.say("  " + line)

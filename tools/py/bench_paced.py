@@ -91,11 +91,8 @@ def record(context, peak, engine, size, metric, value, unit, rounds):
 
 def get(records, peak, engine, size, metric):
     """Returns the value of a record of this section, or None."""
-    for r in records:
-        if (r["section"], r["algo"], r["size"], r["metric"]) == (
-                SECTION, "%s, engine=%s" % (peak, engine), size, metric):
-            return r["value"]
-    return None
+    return cperf.find(records, SECTION, algo="%s, engine=%s" % (peak, engine), size=size,
+                      metric=metric)
 
 
 def rows(records):

@@ -10,6 +10,7 @@ import statistics
 
 import bench_paced
 import cperf
+from cperf import cell
 
 SECTION = "throughput"
 SIZES = [64, 256, 1024, 4096, 16384]
@@ -175,16 +176,7 @@ def section(context, devices, seconds, more):
 
 def get(records, device, algorithm, size, metric):
     """Returns the value of a record of this section, or None."""
-    for r in records:
-        if (r["section"], r["device"], r["algo"], r["size"], r["metric"]) == (
-                SECTION, device, algorithm, size, metric):
-            return r["value"]
-    return None
-
-
-def cell(value, digits):
-    """Formats a number for a table."""
-    return "-" if value is None else "%.*f" % (digits, value)
+    return cperf.find(records, SECTION, device=device, algo=algorithm, size=size, metric=metric)
 
 
 def names_of(records):

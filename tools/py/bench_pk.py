@@ -16,6 +16,7 @@ import re
 import statistics
 
 import cperf
+from cperf import cell
 
 SECTION = "pk"
 OURS, PEER, SPEED = "crypto_accel", "crypto_openssl", "openssl speed"
@@ -185,15 +186,7 @@ def section(context):
 
 def get(records, device, case, metric):
     """Returns the value of a record of this section, or None."""
-    for r in records:
-        if (r["section"], r["device"], r["algo"], r["metric"]) == (SECTION, device, case, metric):
-            return r["value"]
-    return None
-
-
-def cell(value, digits):
-    """Formats a number for a table."""
-    return "-" if value is None else "%.*f" % (digits, value)
+    return cperf.find(records, SECTION, device=device, algo=case, metric=metric)
 
 
 def rate_rows(records):

@@ -350,6 +350,19 @@ class Progress:
         say(result)
 
 
+def find(records, section, **keys):
+    """Returns the value of the record of a section that matches, or None."""
+    for record in records:
+        if record["section"] == section and all(record[k] == v for k, v in keys.items()):
+            return record["value"]
+    return None
+
+
+def cell(value, digits=0):
+    """Formats a number for a table."""
+    return "-" if value is None else "%.*f" % (digits, value)
+
+
 def align(rows, first_left=1):
     """Returns the lines of a table. Columns are as wide as needed, and all but the first ones are
     aligned to the right."""

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Names of numbers in statistics. They are those of the manual, in the letters that telemetry
- * allows.
+ * Names of numbers in statistics, in the letters that telemetry allows. Those of statuses and of
+ * descriptor errors are the manual's, but in small letters: programs keep them, so they are a part
+ * of the API. accel_names.c has them as the manual writes them, for log lines and dumps. The status
+ * OK differs: a dump means an operation that is right, and statistics mean one that is not,
+ * although its response says OK.
  */
 #include <stddef.h>
 

@@ -222,8 +222,7 @@ accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t co
 	const struct accel_session *sess = accel_protocol_of(session);
 	uint64_t n;
 
-	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) ||
-		     (int32_t)(qp->ending - cons) > 0))
+	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) || accel_qp_in_doubt(qp, cons)))
 		return 0;
 	/* Nothing wraps. The caller comes again. */
 	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);

@@ -310,6 +310,18 @@ accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
 	accel_store_release(&qp->cons, cons);
 }
 
+/**
+ * Has the end of an operation begun before, in a process that was killed? Nobody can tell how far
+ * it came (accel_qp.ending).
+ *
+ * @param number of the operation, from cons on.
+ */
+static inline bool
+accel_qp_in_doubt(const struct accel_qp *qp, uint32_t number)
+{
+	return (int32_t)(qp->ending - number) > 0;
+}
+
 /** Begin a request frame with the command of a slot. */
 static inline void
 accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,

@@ -82,16 +82,6 @@ settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 	settle(entry);
 }
 
-/*
- * Has the end of this operation begun before, in a process that was killed? Nobody can tell how far
- * it came.
- */
-static bool
-is_in_doubt(const struct accel_qp *qp, uint32_t ahead)
-{
-	return (int32_t)(qp->ending - accel_load_relaxed(&qp->cons) - ahead) > 0;
-}
-
 /* The number of operations that are before an in-flight entry and were not given back. */
 static uint32_t
 number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
@@ -100,28 +90,19 @@ number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
 }
 
 /*
- * Sets what a response says in an operation of a protocol, and in its mbufs. This cannot be done
- * twice, so accel_qp.ending covers the operation meanwhile.
+ * Lets accel_qp.ending cover an operation whose mbufs are changed next, since this cannot be done
+ * twice. Returns false if it was begun before.
  */
 static bool
-set_result(struct accel_qp *qp, struct accel_inflight *entry, struct rte_crypto_op *op,
-	   const struct accel_session *sess, const struct accel_answer *answer)
+begin_result(struct accel_qp *qp, const struct accel_inflight *entry)
 {
-	const uint32_t ahead = number_ahead(qp, entry);
-	bool done;
+	const uint32_t number = accel_load_relaxed(&qp->cons) + number_ahead(qp, entry);
 
-	if (is_in_doubt(qp, ahead))
+	if (accel_qp_in_doubt(qp, number))
 		return false;
-	qp->ending = accel_load_relaxed(&qp->cons) + ahead + 1;
+	qp->ending = number + 1;
 	rte_compiler_barrier();
-	if (sess != NULL && accel_is_ipsec(sess->kind))
-		done = accel_ipsec_done(op, sess, answer);
-	else if (sess != NULL && accel_is_tls(sess->kind))
-		done = accel_tls_done(op, sess, answer);
-	else
-		done = accel_protocol_done(op, answer->produced);
-	rte_compiler_barrier();
-	return done;
+	return true;
 }
 
 /*
@@ -136,8 +117,15 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 	const bool ipsec = sess != NULL && accel_is_ipsec(sess->kind);
 	const bool tls = sess != NULL && accel_is_tls(sess->kind);
 	const bool ok = answer != NULL && answer->status == ACCEL_HW_OK;
+	bool done = false;
 
-	if (ok && set_result(qp, entry, op, sess, answer)) {
+	if (ok && begin_result(qp, entry)) {
+		done = ipsec ? accel_ipsec_done(op, sess, answer) :
+		       tls ? accel_tls_done(op, sess, answer) :
+			     accel_protocol_done(op, answer->produced);
+		rte_compiler_barrier();
+	}
+	if (done) {
 		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
 		return;
 	}
