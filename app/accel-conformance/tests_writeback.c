@@ -10,6 +10,9 @@
 #include "tests.h"
 
 #define REQUESTS 40u
+#define ROUNDS 30u
+#define ROUNDS_MAX 1000u
+#define LATE 20u /* rounds in which the line was late, and none in which it was not */
 
 /* How many responses are in the ring, whatever the line says: their tags are known. */
 static uint32_t
@@ -74,20 +77,23 @@ watch(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 	return seen == 0 ? 0 : good ? 1 : 2;
 }
 
-/* A moment at which the line has kept up has to show in some of the rounds. */
+/*
+ * A moment at which the line has kept up has to show in some of the rounds. One round without such
+ * a moment says little: a device in software may have lost its CPU just before it wrote the line.
+ */
 static void
 keeps_up(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 {
 	unsigned int late = 0;
 
-	for (int i = 0; i < 30; i++) {
+	for (unsigned int i = 0; i < ROUNDS || (late != 0 && late < LATE && i < ROUNDS_MAX); i++) {
 		int got = watch(c, count, timeout_ns, behind);
 
 		if (got < 0 || got == 1)
 			return;
 		late += got == 2;
 	}
-	CHECK(c, late == 0, "with N = %u, T = %u ns the line was never less than %u responses late",
+	CHECK(c, late < LATE, "with N = %u, T = %u ns the line was never less than %u responses late",
 	      count, timeout_ns, behind);
 	if (timeout_ns != 0 || c->tree.health == 0)
 		result_skip(&c->result, "the device is too fast to see it at work");

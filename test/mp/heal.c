@@ -14,7 +14,7 @@
 
 #include "mp.h"
 
-#define LIMIT_S 40u /* for a fault to show and to be healed */
+#define LIMIT_S 120u /* for a fault to show and to be healed */
 #define AGAIN 2000u /* operations that work after it, in each process */
 #define KILL_MAX_US 1700000u /* the outage of a dead device is shorter */
 #define RESET_TRIES 100u

@@ -28,7 +28,8 @@
 #define SLOTS 48u
 #define BURST 16u
 #define MASK 0x5au
-#define LIMIT_S 30u /* for operations to come back */
+#define LIMIT_S 120u /* for operations to come back */
+#define ROUNDS 10000u /* each dequeues some of what there is */
 #define SHARE_OPS 600u
 #define AFTER_OPS 60u
 #define FLIGHT_MAX_US 400000u /* from the first operation to the death of a secondary */
@@ -460,10 +461,9 @@ take_over(struct mp_shared *shared, uint8_t dev)
 		offered += l->slot[i].place == MP_OFFERED;
 	if (!mp_check(rte_pmd_accel_qp_reset(dev, 1) == 0, "resets queue pair 1"))
 		return false;
-	/* What was only offered may never come back. */
-	for (uint64_t soon = rte_get_timer_cycles() + rte_get_timer_hz() / 5;
-	     in_flight(shared, 1) != 0 && rte_get_timer_cycles() <
-	     (in_flight(shared, 1) <= unsure + offered ? soon : end);) {
+	/* What was only offered may never come back. The rest waits for dequeue since the reset. */
+	for (unsigned int i = 0; in_flight(shared, 1) != 0 && rte_get_timer_cycles() < end &&
+	     (i < ROUNDS || in_flight(shared, 1) > unsure + offered); i++) {
 		pk_round(shared, dev, 1, false);
 		pk_round(shared, dev, 0, true);
 	}

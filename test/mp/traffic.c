@@ -17,7 +17,7 @@
 
 #define MAX_BLOCKS 64u
 #define BLOCK 16u
-#define STALL_S 8u
+#define STALL_S 60u /* no operation came back for so long */
 
 /* The vector is the first block of SP 800-38A F.1.1, ECB-AES128. */
 static const uint8_t key[16] = { 0x2b, 0x7e, 0x15, 0x16, 0x28, 0xae, 0xd2, 0xa6,

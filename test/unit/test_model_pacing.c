@@ -18,13 +18,13 @@ struct pace_run {
 	uint64_t away; /* ns of long rounds, in which others had the CPU */
 };
 
-/* Keeps PACE_POSTED requests outstanding on each queue pair. */
-static void
-pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
+/* Keeps PACE_POSTED requests outstanding on each queue pair. @return the time of the last look. */
+static uint64_t
+pace_until(struct pace_run *r, uint8_t *mem, uint64_t begin, uint64_t ns)
 {
-	uint64_t last = now_ns(), now;
+	uint64_t last = begin, now;
 
-	for (; last < end; last = now) {
+	for (; last < begin + ns; last = now) {
 		for (unsigned int i = 0; i < r->queues; i++) {
 			struct hostq *p = &h.q[i];
 
@@ -39,6 +39,7 @@ pace_until(struct pace_run *r, uint8_t *mem, uint64_t end)
 		if (now - last > 1000000)
 			r->away += now - last;
 	}
+	return last;
 }
 
 /*
@@ -65,12 +66,10 @@ check_pace(const struct accel_model_config *config, unsigned int queues, uint32_
 	}
 	for (unsigned int i = 0; i < queues; i++)
 		q_start(&h.q[i], 256, 256, 256);
-	pace_until(&r, mem, now_ns() + 30000000);
+	begin = pace_until(&r, mem, now_ns(), 30000000);
 	late = r.away != 0 ? PACE_POSTED * queues : 0;
 	r.done = r.away = 0;
-	begin = now_ns();
-	pace_until(&r, mem, begin + 300000000);
-	wall = now_ns() - begin;
+	wall = pace_until(&r, mem, begin, 300000000) - begin;
 	done = (double)r.done;
 	print_message("%u queue pairs, %u B: %.0f/s of %.0f/s, without CPU for %.1f ms\n",
 		      queues, bytes, done * 1e9 / (double)wall, want, (double)r.away / 1e6);

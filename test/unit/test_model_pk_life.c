@@ -5,13 +5,71 @@
  * operations beside them, stops, resets, invalidation, memory that is unmapped, shares of
  * functions, and the end of the model.
  */
+#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): a source that waits */
+#include <openssl/rand.h>
+
+#include "model.h"
 #include "test_model_pk.h"
 #include "test_model_threads.h"
 
 #define LONG 128u /* bytes of an exponent, for an operation of many milliseconds */
+#define LONG_BYTES 1024u /* of its result */
+#define NONE_HELD UINT32_MAX
 
 static pthread_t engine[2];
 static unsigned int nb_engines;
+
+/*
+ * An operation that is under way for as long as a test likes, however busy the machine is: an
+ * engine waits inside of it for random bytes.
+ */
+enum hold {
+	HOLD_OFF = 0,
+	HOLD_ASKED, /* the next engine that makes random bytes waits */
+	HOLD_WAITING,
+};
+
+static uint32_t hold;
+
+static int
+held_bytes(unsigned char *to, int len)
+{
+	const uint64_t end = now_ns() + UINT64_C(60000000000);
+
+	if (load32_acquire(&hold) != HOLD_OFF)
+		store32_release(&hold, HOLD_WAITING);
+	while (load32_acquire(&hold) != HOLD_OFF) {
+		if (now_ns() > end)
+			return 0; /* a worker waits for the engine, or is one itself */
+		usleep(100);
+	}
+	memset(to, 1, (size_t)len);
+	return 1;
+}
+
+static void
+hold_begin(void)
+{
+	static const RAND_METHOD method = { .bytes = held_bytes };
+
+	assert_int_equal(RAND_set_rand_method(&method), 1);
+	store32_release(&hold, HOLD_ASKED);
+}
+
+/* Waits until an engine is held up. */
+static void
+hold_wait(void)
+{
+	host_until(&h, load32_acquire(&hold) == HOLD_WAITING);
+}
+
+/* The engine is still held up, so nobody has waited for it. It goes on now. */
+static void
+hold_end(void)
+{
+	assert_int_equal(load32_acquire(&hold), HOLD_WAITING);
+	store32_release(&hold, HOLD_OFF);
+}
 
 static void *
 engine_thread(void *arg)
@@ -26,7 +84,8 @@ start_engines(unsigned int nb)
 	for (nb_engines = 0; nb_engines < nb; nb_engines++)
 		assert_int_equal(pthread_create(&engine[nb_engines], NULL, engine_thread, NULL),
 				 0);
-	usleep(20000); /* until there is one, workers do its work */
+	/* Until there is one, workers do its work. */
+	host_until(&h, load32_acquire(&h.model->pk_pool.threads) == nb);
 }
 
 static int
@@ -47,33 +106,42 @@ setup(void **state)
 static int
 stop_all(void **state)
 {
+	store32_release(&hold, HOLD_OFF); /* if a test has failed */
 	accel_model_stop(h.model);
 	for (; nb_engines > 0; nb_engines--)
 		pthread_join(engine[nb_engines - 1], NULL);
+	RAND_set_rand_method(NULL);
 	return teardown(state);
 }
 
-/* Posts so many long operations with tags from 0 on. @return their results, 0xee until then. */
+/* Posts so many long operations with tags from 0 on, and one that is held up in place of one of
+ * them. @return their results, 0xee until then. */
 static uint8_t *
-post_long(struct hostq *to, uint32_t nb)
+post_long(struct hostq *to, uint32_t nb, uint32_t held)
 {
 	const struct accel_hw_pk_context *ctx = long_modexp(LONG);
-	uint8_t *in = filled(1024, 0x5a), *out = filled(1024 * nb, 0xee);
+	uint8_t *in = filled(LONG_BYTES, 0x5a), *out = filled(LONG_BYTES * nb, 0xee);
 
-	for (uint32_t i = 0; i < nb; i++)
-		pk_post(to, pk_command(ctx, i, 1024), in, 1024, out + 1024 * i, 1024);
+	if (held != NONE_HELD)
+		hold_begin();
+	for (uint32_t i = 0; i < nb; i++) {
+		if (i == held)
+			q_post(to, random_command(i, LONG_BYTES), NULL, 0, out + LONG_BYTES * i,
+			       LONG_BYTES);
+		else
+			pk_post(to, pk_command(ctx, i, LONG_BYTES), in, LONG_BYTES,
+				out + LONG_BYTES * i, LONG_BYTES);
+	}
 	q_ring(to);
 	return out;
 }
 
-/* Waits until engines have surely begun. */
+/* There is one engine, so it has ended all that was abandoned when a new operation is done. */
 static void
-let_begin(void)
+expect_works(void)
 {
-	const uint64_t end = now_ns() + 5000000;
-
-	while (now_ns() < end)
-		host_poll(&h);
+	pk_expect(pk_command(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK,
+		  3);
 }
 
 /* PK-3: symmetric operations go on, and those of another public-key queue pair are in order. */
@@ -82,20 +150,20 @@ test_beside(void **state)
 {
 	struct accel_hw_context *ctx = new_context(&h, 900);
 	uint8_t *in = filled(16, 1), *out = filled(16, 0), *results;
-	uint32_t before = 0;
 
 	(void)state;
-	results = post_long(pk, 20);
-	for (uint32_t i = 0; i < 200; i++) {
+	results = post_long(pk, 20, 0);
+	hold_wait();
+	for (uint32_t i = 0; i < 200; i++)
 		expect(new_sym(&h, ctx, i, 16, 0), in, 16, out, 16, ACCEL_HW_OK, 16);
-		before += rd32(&pk->wb->rsp_hhp) < 20;
-	}
-	assert_true(before > 100);
+	assert_int_equal(rd32(&pk->wb->rsp_hhp), 0);
+	hold_end();
 	for (uint32_t i = 0; i < 20; i++)
-		expect_response(pk, i, ACCEL_HW_OK, 1024);
-	for (uint32_t i = 1; i < 20; i++)
-		assert_memory_equal(results, results + 1024 * i, 1024);
-	assert_false(is_all(results, 0xee, 1024));
+		expect_response(pk, i, ACCEL_HW_OK, LONG_BYTES);
+	assert_true(is_all(results, 1, LONG_BYTES));
+	for (uint32_t i = 2; i < 20; i++)
+		assert_memory_equal(results + LONG_BYTES, results + LONG_BYTES * i, LONG_BYTES);
+	assert_false(is_all(results + LONG_BYTES, 0xee, LONG_BYTES));
 }
 
 /* PK-4: a discard ends at once, and what is under way has no response and writes nothing. */
@@ -103,59 +171,50 @@ static void
 test_discard(void **state)
 {
 	uint8_t *results, *again;
-	uint64_t begin;
 	uint32_t done;
 
 	(void)state;
-	for (unsigned int round = 0; round < 5; round++) {
-		results = post_long(pk, 30);
-		let_begin();
-		begin = now_ns();
+	again = malloc(30 * LONG_BYTES);
+	for (uint32_t round = 0; round < 5; round++) {
+		results = post_long(pk, 30, 3 * round);
+		hold_wait();
 		q_command(pk, ACCEL_HW_QP_CMD_STOP_DISCARD);
-		assert_true(now_ns() - begin < UINT64_C(1000000000));
 		done = rd32(&pk->wb->rsp_hhp);
-		assert_true(done < 30);
-		again = malloc(30 * 1024);
-		memcpy(again, results, 30 * 1024);
-		for (unsigned int i = 0; i < 20; i++)
-			let_begin();
-		assert_memory_equal(again, results, 30 * 1024);
-		assert_true(is_all(results + 1024 * done, 0xee, 1024 * (30 - done)));
-		free(again);
+		assert_in_range(done, 0, 3 * round);
+		memcpy(again, results, 30 * LONG_BYTES);
+		hold_end();
 		q_start(pk, 1024, 1024, 1024);
-		pk_expect(pk_command(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3,
-			  ACCEL_HW_OK, 3);
+		expect_works();
+		assert_memory_equal(again, results, 30 * LONG_BYTES);
+		assert_true(is_all(results + LONG_BYTES * done, 0xee, LONG_BYTES * (30 - done)));
 		q_command(pk, ACCEL_HW_QP_CMD_STOP_DRAIN);
 		q_start(pk, 1024, 1024, 1024);
 	}
+	free(again);
 }
 
 /* RST-1: a reset waits for no engine. FLR and a VF's removal are the same. */
 static void
 test_reset(void **state)
 {
-	uint64_t begin;
 	uint8_t *results;
 
 	(void)state;
-	for (unsigned int round = 0; round < 4; round++) {
-		results = post_long(pk, 100);
-		let_begin();
-		begin = now_ns();
+	for (uint32_t round = 0; round < 4; round++) {
+		results = post_long(pk, 100, 3 * round);
+		hold_wait();
 		if (round % 2 == 0)
 			host_reset(&h);
 		else
 			accel_function_flr(h.fn);
-		assert_true(now_ns() - begin < UINT64_C(1000000000));
-		for (unsigned int i = 0; i < 10; i++)
-			let_begin();
-		assert_true(is_all(results + 1024 * 50, 0xee, 1024 * 50));
-		h.used = 1u << 20; /* memory of the round before is free again */
+		hold_end();
 		pk->tx_size = 0;
 		q_start(pk, 1024, 1024, 1024);
-		pk_expect(pk_command(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3,
-			  ACCEL_HW_OK, 3);
+		expect_works();
+		assert_true(is_all(results + LONG_BYTES * 3 * round, 0xee,
+				   LONG_BYTES * (100 - 3 * round)));
 		host_reset(&h);
+		h.used = 1u << 20; /* memory of the round before is free again */
 		q_start(pk, 1024, 1024, 1024);
 	}
 }
@@ -171,13 +230,18 @@ test_invalidation(void **state)
 	const uint64_t drops = stats().ctx_drops;
 
 	(void)state;
+	hold_begin();
+	q_post(pk, random_command(100, 8), NULL, 0, filled(8, 0), 8);
 	for (uint32_t i = 0; i < 8; i++)
 		pk_post(pk, pk_command(ctx, i, 1024), in, 1024, out + 1024 * i, 1024);
 	q_ring(pk);
-	let_begin();
+	hold_wait();
+	polls(100); /* Each takes some. */
 	memset(ctx, 0, sizeof(*ctx));
 	wr32(&h.invalidate[word], 1);
 	host_until(&h, stats().ctx_drops > drops);
+	hold_end();
+	expect_response(pk, 100, ACCEL_HW_OK, 8);
 	for (uint32_t i = 0; i < 8; i++)
 		expect_response(pk, i, ACCEL_HW_OK, 1024);
 	for (uint32_t i = 1; i < 8; i++)
@@ -200,13 +264,18 @@ test_unmap(void **state)
 	assert_int_equal(accel_function_dma_map(h.fn, at, page, 4096,
 						ACCEL_MODEL_DMA_READ | ACCEL_MODEL_DMA_WRITE),
 			 0);
+	hold_begin();
+	q_post(pk, random_command(0, 8), NULL, 0, filled(8, 0), 8);
 	tx_frag(pk, host_iova(&h, pk_command(ctx, 1, 1024)), 64, COMMAND | NEXT);
 	tx_frag(pk, host_iova(&h, in), 1024, 0);
 	rx_frag(pk, at, 1024, 0);
 	q_ring(pk);
+	hold_wait();
 	polls(5);
 	assert_int_equal(accel_function_dma_unmap(h.fn, at, 4096), 0);
 	munmap(page, 4096);
+	hold_end();
+	expect_response(pk, 0, ACCEL_HW_OK, 8);
 	expect_response(pk, 1, ACCEL_HW_DMA_FAULT, 0);
 }
 
@@ -238,15 +307,17 @@ test_threads(void **state)
 
 	(void)state;
 	start_threads(&d, 1);
+	post_long(pk, 30, 0);
+	hold_wait();
 	sleeps = stats().sleeps;
-	post_long(pk, 30);
+	host_until(&h, stats().sleeps > sleeps + 1);
+	hold_end();
 	for (uint32_t i = 0; i < 30; i++)
-		expect_response(pk, i, ACCEL_HW_OK, 1024);
-	assert_true(stats().sleeps > sleeps);
+		expect_response(pk, i, ACCEL_HW_OK, LONG_BYTES);
 	for (uint32_t i = 0; i < 100; i++)
 		pk_expect(pk_command(small_modexp(), i, 3), filled(3, 1), 3, filled(3, 0), 3,
 			  ACCEL_HW_OK, 3);
-	post_long(pk, 100);
+	post_long(pk, 100, NONE_HELD);
 	stop_threads(&d);
 	for (; nb_engines > 0; nb_engines--)
 		pthread_join(engine[nb_engines - 1], NULL);

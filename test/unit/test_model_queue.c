@@ -815,7 +815,33 @@ test_report_before_waiting(void **state)
 	expect_response(q, 1, ACCEL_HW_OK, 0);
 }
 
-/* A pace separates responses. Each is reported when the time-out of write-back has passed. */
+/* Posts 8 operations, which come every 10 ms, and says whether all but the first are reported at
+ * once. @return the longest time between two polls. */
+static uint64_t
+age_round(bool *at_once)
+{
+	uint64_t last = now_ns(), now, longest = 0;
+
+	for (uint32_t i = 0; i < 8; i++)
+		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
+	q_ring(q);
+	for (uint32_t i = 0; i < 8; i++) {
+		while (rd32(&q->wb->rsp_hhp) == q->rsp_slot) {
+			polls(1);
+			now = now_ns();
+			longest = now - last > longest ? now - last : longest;
+			last = now;
+			assert_true(longest < UINT64_C(30000000000));
+		}
+		if (i == 1)
+			*at_once = rd32(&q->wb->rsp_hhp) == (q->rsp_slot + 7) % 64;
+		expect_response(q, i, ACCEL_HW_OK, 0);
+	}
+	return longest;
+}
+
+/* A pace separates responses. Each is reported when the time-out of write-back has passed, and not
+ * with the last one. */
 static void
 test_age(void **state)
 {
@@ -826,6 +852,10 @@ test_age(void **state)
 		.peak_ops = 100,
 	};
 
+	unsigned int tries = 0;
+	uint64_t longest;
+	bool at_once;
+
 	(void)state;
 	teardown(state);
 	host_open(&h, &config);
@@ -835,13 +865,11 @@ test_age(void **state)
 	wr32(&q->regs->wb_count, 32);
 	wr32(&q->regs->wb_timeout_ns, 1000000);
 	q_command(q, ACCEL_HW_QP_CMD_START);
-	for (uint32_t i = 0; i < 8; i++)
-		tx_frag(q, host_iova(&h, nop(i)), 64, COMMAND);
-	q_ring(q);
-	expect_response(q, 0, ACCEL_HW_OK, 0);
-	/* It comes after 10 ms, not with the last one after 70. */
-	expect_response(q, 1, ACCEL_HW_OK, 0);
-	assert_true(rd32(&q->wb->rsp_hhp) < 8);
+	/* If others had the CPU for longer than a few operations take, all may come at once. */
+	do {
+		longest = age_round(&at_once);
+	} while (at_once && longest > 20000000 && tries++ < 200);
+	assert_false(at_once);
 }
 
 /* All three rings wrap many times, with different sizes. */
@@ -1103,7 +1131,7 @@ test_hostile(void **state)
 	struct hostile t = { .stop = 0 };
 	unsigned int errors = 0;
 	pthread_t thread;
-	uint64_t end;
+	uint64_t begin;
 
 	(void)state;
 	rng_start();
@@ -1129,8 +1157,10 @@ test_hostile(void **state)
 	}
 	/* The hostile thread and the model share the payload without any order. */
 	pthread_create(&thread, NULL, hostile_thread, &t);
-	end = now_ns() + UINT64_C(1500000000);
-	while (now_ns() < end) {
+	begin = now_ns();
+	/* On a busy machine there may be no error for a while. */
+	while (now_ns() - begin < UINT64_C(1500000000) ||
+	       (errors == 0 && now_ns() - begin < UINT64_C(60000000000))) {
 		polls(100);
 		for (int i = 0; i < 2; i++) {
 			uint32_t state_now = rd32(&h.q[i].dev->status) & 0xff;

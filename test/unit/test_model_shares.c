@@ -397,7 +397,7 @@ be_unmapped(void)
 /* What is under way at the end of a phase was not lost, and shall not count for much. */
 #define PHASE_NS UINT64_C(12000000)
 #define PAIRS 9u
-#define TRIES 3u
+#define TRIES 12u
 
 /* Lets the victim offer a load for a while. @return what was done of it, operations per second. */
 static double

@@ -504,7 +504,10 @@ test_latency(void **state)
 	assert_in_range(l.max, 30000000, UINT32_MAX);
 	assert_int_equal(l.p99, l.max);
 	assert_true(l.p50 > 0 && l.p50 <= l.p99 && l.p99 <= l.p99_9 && l.p99_9 <= l.max);
-	assert_int_equal(l.counts[accel_latency_place(l.max)], 3);
+	/* Others may have been late, too. */
+	assert_true(sum(l.counts + accel_latency_place(30000000),
+			RTE_PMD_ACCEL_LATENCIES - accel_latency_place(30000000)) >= 3);
+	assert_int_not_equal(l.counts[accel_latency_place(l.max)], 0);
 	assert_int_equal(latency_of(1).count, 0);
 	/* Off: what was measured stays, and nothing is added. */
 	control(RTE_PMD_ACCEL_LATENCY_OFF);

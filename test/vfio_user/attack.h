@@ -14,7 +14,7 @@ struct attack {
 	const char *path;
 	uint64_t seed;
 	uint32_t stop; /* shared */
-	unsigned int rounds;
+	unsigned int rounds; /* shared */
 };
 
 static inline void
@@ -235,7 +235,7 @@ attack(void *arg)
 
 	while (__atomic_load_n(&a->stop, __ATOMIC_RELAXED) == 0) {
 		attack_once(a, &rnd);
-		a->rounds++;
+		__atomic_add_fetch(&a->rounds, 1, __ATOMIC_RELAXED);
 	}
 	return NULL;
 }

@@ -26,7 +26,7 @@
 #include "vfio_user.h"
 
 #define CLIENT_FDS FDS_MAX
-#define CLIENT_TIMEOUT_MS 20000
+#define CLIENT_TIMEOUT_MS 120000
 
 struct client {
 	int fd;
