@@ -16,6 +16,7 @@
 #include <rte_dev.h>
 #include <rte_eal.h>
 #include <rte_malloc.h>
+#include <rte_per_lcore.h>
 #include <rte_spinlock.h>
 
 #include "accel_compat.h"
@@ -57,15 +58,22 @@ struct accel_counts {
 /* Of this process: devices are not removed while it is held. */
 static rte_spinlock_recursive_t inside = RTE_SPINLOCK_RECURSIVE_INITIALIZER;
 
+/*
+ * How often this thread holds it. The lock's own record of its thread is called "user" in some
+ * releases of DPDK and "owner" in others, within 24.11, too.
+ */
+static RTE_DEFINE_PER_LCORE(unsigned int, held);
+
 /* 1: a device is about to be hidden, and goes before further questions. */
 static ACCEL_ATOMIC(uint32_t) hiding;
 
 static void
 enter(void)
 {
-	while ((accel_load_relaxed(&hiding) != 0 && inside.user != rte_gettid()) ||
+	while ((accel_load_relaxed(&hiding) != 0 && RTE_PER_LCORE(held) == 0) ||
 	       rte_spinlock_recursive_trylock(&inside) == 0)
 		rte_delay_us_sleep(LOCK_SLEEP_US);
+	RTE_PER_LCORE(held)++;
 }
 
 /* A device that is hidden, or not ready yet, has no operations. */
@@ -96,6 +104,7 @@ accel_stats_enter(uint8_t dev_id)
 void
 accel_stats_leave(void)
 {
+	RTE_PER_LCORE(held)--;
 	rte_spinlock_recursive_unlock(&inside);
 }
 
@@ -105,6 +114,7 @@ accel_stats_hide(struct rte_cryptodev *cryptodev)
 	accel_store_relaxed(&hiding, 1);
 	while (rte_spinlock_recursive_trylock(&inside) == 0)
 		rte_delay_us_sleep(LOCK_SLEEP_US);
+	RTE_PER_LCORE(held)++;
 	cryptodev->dev_ops = NULL;
 	accel_store_relaxed(&hiding, 0);
 	accel_stats_leave();
