@@ -48,7 +48,7 @@ tool_no_fault() {
 tool_telemetry() {
 	local log=$RESULTS/tool-telemetry.log passed failed
 	ACCEL_FUNCTION=${FUNCTIONS[2]} ACCEL_FUNCTION_NUMBER=2 ACCEL_HOST_FD=5 ACCEL_PLUGIN=$PLUGIN \
-		ACCEL_EAL='--iova-mode=va' ACCEL_LCORES=$LCORES ACCEL_WAIT_S=180 PYTHONDONTWRITEBYTECODE=1 \
+		ACCEL_EAL='--iova-mode=va' ACCEL_LCORES=$LCORES PYTHONDONTWRITEBYTECODE=1 \
 		program tool-telemetry 900 python3 /host/source/test/telemetry/telemetry.py
 	passed=$(grep -c '^ok ' "$log")
 	failed=$(grep -c '^not ok ' "$log")

@@ -32,6 +32,8 @@ EXAMPLE = "examples/vm/qemu-vfio-user"
 # Seconds for a boot with KVM, which takes two, before KVM is given up.
 KVM_PROBE_S = 10
 HELLO_S = 300
+# A guest that TCG translates has so many times the time. Limits are there for what hangs.
+TCG_SLOW = 3
 
 
 class VmError(Exception):
@@ -208,6 +210,7 @@ class Vm:
         self.dir = tempfile.mkdtemp(prefix="accel-vm.")
         self.console = os.path.join(args.results, "console.log")
         self.qemu = self.qmp = self.control = self.accel = None
+        self.slow = 1
         self.passed, self.failed = args.counted
         self.daemons, self.functions = [], []
         for count in args.functions:
@@ -332,6 +335,9 @@ class Vm:
         stopped."""
         self.stop()
         self.accel = accel
+        self.slow = TCG_SLOW if accel.startswith("tcg") else 1
+        with open(os.path.join(self.args.results, "slow"), "w", encoding="ascii") as file:
+            file.write("%d\n" % self.slow)
         for daemon in self.daemons:
             daemon.start()
         argv = self.qemu_argv(accel)
@@ -473,12 +479,13 @@ class Vm:
 
     def serve(self):
         """Serves the guest until its end."""
-        end = time.monotonic() + self.args.timeout
+        limit_s = self.args.timeout * self.slow
+        end = time.monotonic() + limit_s
         while True:
             line = self.control.read(1)
             if line is None:
                 if time.monotonic() > end:
-                    self.count(False, "the guest is not ready after %d s" % self.args.timeout)
+                    self.count(False, "the guest is not ready after %d s" % limit_s)
                     self.explain()
                     say(self.tail(self.console))
                     return
@@ -558,7 +565,8 @@ def parse():
     parser.add_argument("--accel", default="auto", help="auto, kvm, tcg")
     parser.add_argument("--cpus", type=int, default=2)
     parser.add_argument("--memory", type=int, default=2048, help="MB")
-    parser.add_argument("--timeout", type=int, default=900, help="seconds for the guest's script")
+    parser.add_argument("--timeout", type=int, default=900,
+                        help="seconds for the guest's script, with KVM")
     return parser.parse_args()
 
 
