@@ -117,7 +117,8 @@ not_delayed(struct card *c)
 		c->memory.part[MEMORY_LOW].used = 0;
 		if (pk_open_for(&q, c, ACCEL_HW_PK_MODEXP) == NULL || !queue_open(&sym, c))
 			return;
-		post_slow(c, &q, r, i < 2 || alg->bits_max < 8 * SLOWER_LEN ? SLOW_LEN : SLOWER_LEN);
+		post_slow(c, &q, r, i < 2 || alg->bits_max < 8 * SLOWER_LEN ? SLOW_LEN :
+								      SLOWER_LEN);
 		while (line.rsp_hhp < SLOW && nb < 8 * SLOW) {
 			const uint64_t used = c->memory.part[MEMORY_LOW].used;
 

@@ -93,8 +93,9 @@ keeps_up(struct card *c, uint32_t count, uint32_t timeout_ns, uint32_t behind)
 			return;
 		late += got == 2;
 	}
-	CHECK(c, late < LATE, "with N = %u, T = %u ns the line was never less than %u responses late",
-	      count, timeout_ns, behind);
+	CHECK(c, late < LATE,
+	      "with N = %u, T = %u ns the line was never less than %u responses late", count,
+	      timeout_ns, behind);
 	if (timeout_ns != 0 || c->tree.health == 0)
 		result_skip(&c->result, "the device is too fast to see it at work");
 }

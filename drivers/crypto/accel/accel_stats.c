@@ -278,7 +278,7 @@ keep_states(struct accel_counts *zero)
 	zero->events.starts = RTE_MAX(zero->events.starts, UINT64_C(1)) - 1;
 }
 
-/* The counters of a queue pair or, with beside, of the one beside it. The lock is held. */
+/* The counters of a queue pair or, with beside, of the one beside it. The caller is inside. */
 static void
 get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside,
 	   struct accel_counts *counts)
