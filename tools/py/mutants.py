@@ -21,6 +21,8 @@ LEAST_FOUND = 0.95
 LEAST_MUTATIONS = 60
 TRIES = 3  # a mutation whose effect depends on the time may get past one run
 RUN_S = 300  # a run that hangs this long counts as found: a card that hangs is broken
+SLOWER = 10  # but not before it has taken this many times as long as the device without a mutation
+FIRST_RUN_S = 3600  # which has time, however busy the machine is
 
 
 def read_list(root):
@@ -91,7 +93,7 @@ class Timer:
         self.timer.cancel()
 
 
-def run_one(root, folder, number):
+def run_one(root, folder, number, seconds):
     """Runs the program against one mutation. Returns why it was found, or None."""
     out = os.path.join(folder, 'out')
     with tempfile.TemporaryDirectory(prefix='mutant') as scratch:
@@ -102,7 +104,7 @@ def run_one(root, folder, number):
         with subprocess.Popen(command, env=env, cwd=scratch, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True, errors='replace',
                               start_new_session=True) as process:
-            timer = Timer(process, RUN_S)
+            timer = Timer(process, seconds)
             try:
                 return first_failure(process, timer)
             finally:
@@ -110,11 +112,11 @@ def run_one(root, folder, number):
                 end(process)
 
 
-def try_one(root, folder, number, mutation):
+def try_one(root, folder, number, mutation, seconds):
     """Runs the program against one mutation, again if it is not found but should be."""
     why = None
     for _ in range(1 if mutation.survives is not None else TRIES):
-        why = why or run_one(root, folder, number)
+        why = why or run_one(root, folder, number, seconds)
     return why
 
 
@@ -149,13 +151,14 @@ def chosen(root, names):
 def run(root, folder, names):
     """Runs the device without a mutation, and then the chosen ones."""
     begin = time.monotonic()
-    why = run_one(root, folder, 0)
+    why = run_one(root, folder, 0, FIRST_RUN_S)
     if why is not None:
         sys.exit(f'the device without a mutation does not pass: {why}')
+    seconds = max(RUN_S, SLOWER * (time.monotonic() - begin))
     print('the device without a mutation passes')
     pairs = chosen(root, names)
     with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
-        jobs = {mutation.name: pool.submit(try_one, root, folder, number, mutation)
+        jobs = {mutation.name: pool.submit(try_one, root, folder, number, mutation, seconds)
                 for number, mutation in pairs}
         results = {name: job.result() for name, job in jobs.items()}
     return report([mutation for _, mutation in pairs], results, time.monotonic() - begin)
