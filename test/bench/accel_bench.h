@@ -53,7 +53,7 @@ struct bench {
 	unsigned int nb_sizes;
 	double seconds; /* per size */
 	unsigned int in_flight; /* operations in use, at most BENCH_DESC */
-	const char *group; /* of cases of the part pk; NULL: all */
+	const char *group; /* of cases of the part pk, or a case; NULL: all */
 };
 
 /** Prints one line, "metric,parameter,value,unit,rounds". */
@@ -77,6 +77,7 @@ struct bench_lost {
 	uint64_t device; /* all other threads; those that do not serve the device sleep */
 	uint64_t application_ran;
 	uint64_t device_ran;
+	uint64_t engine_ran; /* of device_ran: the embedded device's engines for public keys */
 };
 
 void bench_lost_read(struct bench_lost *lost);

@@ -58,6 +58,24 @@ task_lost(const char *task, uint64_t *lost, uint64_t *had)
 	fclose(file);
 }
 
+#define ENGINE "accel-pk-" /* names of the embedded device's engines for public keys begin so */
+
+static bool
+is_engine(const char *task)
+{
+	char path[64], name[16] = "";
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%.16s/comm", task);
+	file = fopen(path, "r");
+	if (file == NULL)
+		return false;
+	if (fgets(name, sizeof(name), file) == NULL)
+		name[0] = '\0';
+	fclose(file);
+	return strncmp(name, ENGINE, strlen(ENGINE)) == 0;
+}
+
 void
 bench_lost_read(struct bench_lost *lost)
 {
@@ -72,9 +90,12 @@ bench_lost_read(struct bench_lost *lost)
 			continue;
 		if (strtol(entry->d_name, NULL, 10) == rte_sys_gettid())
 			task_lost(entry->d_name, &lost->application, &lost->application_ran);
+		else if (is_engine(entry->d_name))
+			task_lost(entry->d_name, &lost->device, &lost->engine_ran);
 		else
 			task_lost(entry->d_name, &lost->device, &lost->device_ran);
 	}
+	lost->device_ran += lost->engine_ran;
 	closedir(dir);
 }
 

@@ -4,8 +4,9 @@
  * Measures public-key operations: how many complete per second, and where the application's core
  * spends its time, in the calls of enqueue and dequeue that moved an operation. Empty polls do not
  * count: an application does other work meanwhile. For how long the threads of the device had a CPU
- * makes rates comparable on a busy machine, too. tools/py/bench_pk.py has the same operations done
- * by `openssl speed`, in turn.
+ * makes rates comparable on a busy machine, too, and so does the CPU time that engines and other
+ * threads of the embedded device took for an operation. tools/py/bench_pk.py has the same
+ * operations done by `openssl speed`, in turn.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -51,6 +52,8 @@ print_case(const char *name, const struct pk_count *count, uint64_t ns,
 {
 	const double seconds = 1e-9 * (double)ns;
 	const double lost = 1e-9 * (double)(after->application - before->application);
+	const uint64_t device = after->device_ran - before->device_ran;
+	const uint64_t engine = after->engine_ran - before->engine_ran;
 	const double moving = (double)count->moving - (double)count->calls * bench_clock_cost();
 
 	bench_print("rate", name, (double)count->ops / seconds, "ops/s", 1);
@@ -62,7 +65,10 @@ print_case(const char *name, const struct pk_count *count, uint64_t ns,
 		    1e-7 * (double)(after->application_ran - before->application_ran) / seconds,
 		    "%", 1);
 	bench_print("device-ran", name,
-		    1e-7 * (double)(after->device_ran - before->device_ran) / seconds, "%", 1);
+		    1e-7 * (double)device / seconds, "%", 1);
+	bench_print("engine", name, 1e-3 * (double)engine / (double)count->ops, "us/op", 1);
+	bench_print("worker", name, 1e-3 * (double)(device - engine) / (double)count->ops,
+		    "us/op", 1);
 }
 
 static int
@@ -95,7 +101,8 @@ bench_pk(struct bench *b)
 	int ret = 0;
 
 	for (i = 0; ret == 0 && (what = pk_case_at(i)) != NULL; i++) {
-		if (b->group != NULL && strcmp(b->group, pk_case_group(what)) != 0)
+		if (b->group != NULL && strcmp(b->group, pk_case_group(what)) != 0 &&
+		    strcmp(b->group, pk_case_name(what)) != 0)
 			continue;
 		if (pk_case_offered(b->dev_id, what))
 			ret = measure(b, what);

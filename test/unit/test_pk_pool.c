@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The pool of public-key engines by itself: what a desk hands over, tasks that are abandoned, and
- * engines that sleep and are woken. The tasks make random numbers. ACCEL_TEST_SEED repeats a run.
+ * The pool of public-key engines by itself: what a desk hands over, when engines wake its worker,
+ * tasks that are abandoned, and engines that sleep and are woken. The tasks make random numbers.
+ * ACCEL_TEST_SEED repeats a run.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,6 +105,51 @@ test_hand_over(void **state)
 		assert_false(pk_pool_work(&pool));
 		assert_false(pk_desk_busy(&desk));
 	}
+}
+
+/* After how many of the tasks that a worker waits for engines first wake it. The clock never says
+ * that it is time. */
+static unsigned int
+first_wake(unsigned int nb, uint32_t threads)
+{
+	struct pk_task *task[3 * TASKS];
+	unsigned int woken = 0;
+
+	pool.wake_ticks = UINT64_MAX;
+	pool.threads = threads;
+	for (unsigned int i = 0; i < nb; i++)
+		task[i] = submit();
+	pk_desk_hand_over(&desk);
+	pk_desk_look(&desk);
+	desk.asleep = 1;
+	desk.woken = 0;
+	for (unsigned int i = 0; i < nb; i++) {
+		assert_true(pk_pool_work(&pool));
+		if (woken == 0 && desk.woken != 0)
+			woken = i + 1;
+	}
+	desk.asleep = 0;
+	for (unsigned int i = 0; i < nb; i++)
+		expect_done(task[i]);
+	return woken;
+}
+
+/* Engines wake the worker when half of its tasks are done, and of many tasks later, up to three
+ * quarters, as long as each engine has 8 more. */
+static void
+test_enough(void **state)
+{
+	(void)state;
+	assert_int_equal(first_wake(1, 1), 1);
+	assert_int_equal(first_wake(2, 1), 1);
+	assert_int_equal(first_wake(12, 1), 6);
+	assert_int_equal(first_wake(16, 1), 8);
+	assert_int_equal(first_wake(24, 1), 16);
+	assert_int_equal(first_wake(32, 1), 24);
+	assert_int_equal(first_wake(40, 1), 30);
+	assert_int_equal(first_wake(40, 2), 24);
+	assert_int_equal(first_wake(40, 3), 20);
+	assert_int_equal(first_wake(3 * TASKS, 1), 90);
 }
 
 /* Tasks that are abandoned before the desk hands over, and after it, are not carried out. */
@@ -226,6 +272,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_hand_over, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_enough, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_abandon, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_wake, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_charge, setup, teardown),

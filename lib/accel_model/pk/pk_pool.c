@@ -13,9 +13,11 @@
 #include "pk/pk_pool.h"
 #include "wipe.h"
 
-/* An engine that ends many short tasks wakes the worker no more often, unless half of them are
- * done: then the worker has time to fetch more. */
+/* An engine that ends many short tasks wakes the worker no more often, unless enough of them are
+ * done. */
 #define WAKE_NS 3000000u
+/* Tasks of each engine that are enough to be busy with until the worker has fetched more. */
+#define TASKS_LEFT 8u
 #define CLOCK_SHIFT 8 /* fraction bits of a client's clock */
 /* The CPU time of a thread is read so often, as that takes 0.2 us. */
 #define MEASURE_NS 1000000u
@@ -52,6 +54,14 @@ pk_desk_sleep(struct pk_desk *desk, uint32_t us)
 	__atomic_store_n(&desk->asleep, 0, __ATOMIC_RELAXED);
 }
 
+/* Half of the worker's tasks have ended, so that it has time to fetch more. A wake takes some
+ * microseconds, so if there are many tasks, it waits for up to three quarters of them. */
+static bool
+enough(const struct pk_pool *pool, uint32_t ended, uint32_t left)
+{
+	return ended >= left && (left <= TASKS_LEFT * load32(&pool->threads) || ended / 3 >= left);
+}
+
 /* A task has ended: wake its worker if it is time. */
 static void
 tell(struct pk_desk *desk, struct pk_source *source)
@@ -66,8 +76,8 @@ tell(struct pk_desk *desk, struct pk_source *source)
 	if (nap == 0)
 		return;
 	now = clock_ticks();
-	if (events - load32(&desk->seen) < left &&
-	    now - load64(&desk->woken) < clock_from_ns(WAKE_NS))
+	if (!enough(desk->pool, events - load32(&desk->seen), left) &&
+	    now - load64(&desk->woken) < desk->pool->wake_ticks)
 		return;
 	store64(&desk->woken, now);
 	if (futex_wake(&desk->events, 1) == 0)
@@ -210,6 +220,7 @@ take_next(struct pk_pool *pool)
 	task = source->waiting.first;
 	source->waiting.first = task->next;
 	if (task->next != NULL) {
+		pk_task_prefetch(task->next);
 		client->last = source; /* the turn of the next one */
 	} else if (source->next == source) {
 		client->last = NULL;
@@ -240,25 +251,25 @@ measure(uint64_t now)
 /* A function does not pay for the time in which others had the engine's CPU: it is taken off the
  * task that ends when it is found out. What an engine waits for tasks is no such time. */
 static uint64_t
-begin_task(void)
+begin_task(const struct pk_pool *pool)
 {
 	const uint64_t now = clock_ticks();
 
-	if (now - measured.end > clock_from_ns(MEASURE_NS) / 4)
+	if (now - measured.end > pool->measure_ticks / 4)
 		measure(now);
 	return now;
 }
 
 /* @return ticks. */
 static uint64_t
-end_task(uint64_t begin)
+end_task(const struct pk_pool *pool, uint64_t begin)
 {
 	const uint64_t now = clock_ticks(), took = now - begin;
 	const uint64_t before = measured.cpu, all = now - measured.ticks;
 	uint64_t ran;
 
 	measured.end = now;
-	if (all < clock_from_ns(MEASURE_NS))
+	if (all < pool->measure_ticks)
 		return took;
 	measure(now);
 	ran = clock_from_ns(measured.cpu - before);
@@ -297,9 +308,9 @@ pk_pool_work(struct pk_pool *pool)
 		if (!begun)
 			tell(desk, source);
 	} while (!begun);
-	begin = begin_task();
+	begin = begin_task(pool);
 	pk_task_carry_out(task);
-	task->ticks = end_task(begin);
+	task->ticks = end_task(pool, begin);
 	charge(source->client, task->ticks);
 	pk_task_end(task);
 	tell(desk, source);
@@ -328,6 +339,8 @@ void
 pk_pool_init(struct pk_pool *pool)
 {
 	pthread_mutex_init(&pool->lock, NULL);
+	pool->wake_ticks = clock_from_ns(WAKE_NS);
+	pool->measure_ticks = clock_from_ns(MEASURE_NS);
 }
 
 void

@@ -49,6 +49,8 @@ struct pk_pool {
 	pthread_mutex_t lock; /* of engines only */
 	struct pk_client *clients; /* with tasks waiting */
 	uint64_t vtime; /* where the clock of a client begins that had none */
+	uint64_t wake_ticks; /* constants of pk_pool.c */
+	uint64_t measure_ticks;
 	CACHE_ALIGNED struct pk_task *inbox; /* shared: new tasks, the newest one first */
 	uint32_t signal; /* shared: one more each time that there are some */
 	uint32_t idle; /* shared: engines that wait and were not woken; perhaps more for a moment */

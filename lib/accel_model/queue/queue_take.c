@@ -327,7 +327,7 @@ begin_requests(struct worker *w, struct queue *q, uint32_t most, uint32_t *bytes
 	return true;
 }
 
-COLD uint32_t
+uint32_t
 queue_complete(struct queue *q, unsigned int most)
 {
 	uint32_t end, ready;
