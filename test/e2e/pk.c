@@ -20,7 +20,11 @@
 #define RUNS_OF_EACH 3u	/* with a session, and without */
 #define RESTARTS 8u
 #define CALLS 100u		/* of rte_pmd_accel_random() */
+#ifdef __SANITIZE_THREAD__
+#define HEAL_MS 600000u		/* the device is slow, and two threads share one CPU */
+#else
 #define HEAL_MS 60000u		/* longer than a healing takes */
+#endif
 #define RANDOM_BYTES 5000u	/* more than one operation has */
 
 /* The plug-in is not linked to this program. */
