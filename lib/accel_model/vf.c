@@ -254,7 +254,8 @@ vf_take(struct accel_function *fn)
 		memcpy(given, fn->vf.entry.algorithms, sizeof(given));
 	wanted = wanted_queues(fn);
 	m->vf_left += fn->nb_queues;
-	fn->nb_queues = wanted < m->vf_left ? wanted : m->vf_left;
+	/* Other workers read it without the lock (watch_commands()). */
+	store32(&fn->nb_queues, wanted < m->vf_left ? wanted : m->vf_left);
 	m->vf_left -= fn->nb_queues;
 	other = fn->nb_queues != before || memcmp(given, fn->algorithms, sizeof(given)) != 0;
 	memcpy(fn->algorithms, given, sizeof(given));

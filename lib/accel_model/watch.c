@@ -313,7 +313,7 @@ watch_commands(struct worker *w, bool all)
 
 		w->look_next = w->look_next + 1 < nb ? w->look_next + 1 : 0;
 		work += look_at(w, fn, pk);
-		looks += 1 + fn->nb_queues / w->model->config.nb_workers;
+		looks += 1 + load32(&fn->nb_queues) / w->model->config.nb_workers;
 	}
 	w->last_control = w->now;
 	if (unlikely(w->pk.nb_active > 0))

@@ -20,7 +20,11 @@
 #define RUNS_OF_EACH 3u	/* with a session, and without */
 #define RESTARTS 8u
 #define CALLS 100u		/* of rte_pmd_accel_random() */
+#ifdef __SANITIZE_THREAD__
+#define HEAL_MS 600000u		/* the device is slow, and two threads share one CPU */
+#else
 #define HEAL_MS 60000u		/* longer than a healing takes */
+#endif
 #define RANDOM_BYTES 5000u	/* more than one operation has */
 
 /* The plug-in is not linked to this program. */
@@ -294,7 +298,8 @@ struct caller {
 	const struct lanes *all;
 	pthread_t thread;
 	bool may_fail, stop;
-	unsigned int good, bad, wrong;
+	unsigned int good, bad;	/* the other thread reads them meanwhile */
+	unsigned int wrong;
 };
 
 static bool
@@ -316,8 +321,7 @@ call_random(void *arg)
 	memset(data, 0, sizeof(data));
 	for (i = 0; !__atomic_load_n(&c->stop, __ATOMIC_RELAXED); i++) {
 		ret = c->all->f.random(c->all->dev, data[i % 2], RANDOM_BYTES);
-		c->good += ret == 0;
-		c->bad += ret != 0;
+		__atomic_fetch_add(ret == 0 ? &c->good : &c->bad, 1, __ATOMIC_RELAXED);
 		if (ret == 0)
 			c->wrong += is_zero(data[i % 2], RANDOM_BYTES) ||
 				    memcmp(data[0], data[1], RANDOM_BYTES) == 0;

@@ -210,8 +210,9 @@ error_meaning(uint32_t status)
 		[ACCEL_HW_QP_ERR_FRAME] = "the command bit is misplaced, or a length is impossible",
 		[ACCEL_HW_QP_ERR_TOO_LONG] = "the frame has too many fragments or bytes",
 		[ACCEL_HW_QP_ERR_POINTER] = "the doorbell is beyond the ring",
-		[ACCEL_HW_QP_ERR_DMA] = "the device cannot reach a ring, a command, a response or "
-					"the write-back line: look for faults of the IOMMU",
+		/* In parentheses, because clang takes two strings for a missing comma. */
+		[ACCEL_HW_QP_ERR_DMA] = ("the device cannot reach a ring, a command, a response or "
+					 "the write-back line: look for faults of the IOMMU"),
 	};
 	const uint32_t code = ACCEL_HW_QP_STATUS_ERROR(status);
 

@@ -162,7 +162,7 @@ command_start(struct accel_qp *qp)
 		accel_quiesce(qp);
 		return -ETIMEDOUT;
 	}
-	status = rte_le_to_cpu_32(regs->status);
+	status = accel_read32(&regs->status);
 	if (ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_RUNNING)
 		return 0;
 	ACCEL_LOG(ERR,

@@ -49,11 +49,11 @@ quiesce_try(struct accel_qp *qp)
 static void
 report_no_stop(struct accel_qp *qp, uint64_t heartbeat)
 {
+	const uint64_t now = accel_read64(&accel_identity(qp->dev)->heartbeat);
+
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: does not stop, heartbeat %s; resetting the function",
-			  qp->dev->name, qp->id,
-			  accel_identity(qp->dev)->heartbeat == heartbeat ? "stands still" :
-									   "continues");
+			  qp->dev->name, qp->id, now == heartbeat ? "stands still" : "continues");
 }
 
 /*
@@ -130,16 +130,17 @@ fail_begin(struct accel_qp *qp, enum rte_pmd_accel_failure why)
 	/* A queue pair that a reset has taken away has no page any more. */
 	const bool there = accel_dt_has_qp(&dev->dt, qp->id);
 	volatile struct accel_hw_qp_device *regs = accel_qp_device(dev, qp->id);
-	const uint64_t heartbeat = identity->heartbeat;
-	const uint32_t status = there ? rte_le_to_cpu_32(regs->status) : 0;
+	const uint64_t heartbeat = accel_read64(&identity->heartbeat);
+	const uint32_t status = there ? accel_read32(&regs->status) : 0;
 	const bool dma = ACCEL_HW_QP_STATUS_ERROR(status) == ACCEL_HW_QP_ERR_DMA;
 	char fault[ACCEL_FAULT_TEXT] = "";
 
 	ACCEL_LOG_LIMITED(&qp->fail_log, ERR,
 			  "%s qp %u: %s (function state %u fatal %u, queue status 0x%x slot %u, "
 			  "%u operations in flight); they come back with an error%s%s",
-			  dev->name, qp->id, failures[why], identity->state, identity->fatal_code,
-			  status, there ? regs->error_slot : 0,
+			  dev->name, qp->id, failures[why], accel_read32(&identity->state),
+			  accel_read32(&identity->fatal_code),
+			  status, there ? accel_read32(&regs->error_slot) : 0,
 			  accel_load_acquire(&qp->prod) - accel_load_relaxed(&qp->cons),
 			  dma ? accel_health_fault_text(dev, fault, sizeof(fault)) : fault,
 			  accel_vf_pf_text(dev));

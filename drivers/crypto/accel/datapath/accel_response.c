@@ -255,7 +255,7 @@ accel_qp_settle(struct accel_qp *qp)
 {
 	const uint32_t prod = accel_load_acquire(&qp->prod);
 	uint32_t cons = accel_load_relaxed(&qp->cons);
-	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
+	uint32_t hhp = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
 	uint32_t ready;
 
 	rte_io_rmb();

@@ -64,7 +64,7 @@ why_silent(const struct accel_qp *qp, uint32_t seen_hhp)
 __rte_noinline bool
 accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 {
-	const uint32_t status = rte_le_to_cpu_32(qp->wb->status);
+	const uint32_t status = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->status));
 
 	if (unlikely(qp->failing)) {
 		accel_qp_fail(qp, RTE_PMD_ACCEL_FAILURE_NONE);
@@ -76,7 +76,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 	}
 	accel_relax(qp->dev);
 	rte_io_rmb();
-	if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+	if (rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp)) != seen_hhp)
 		return false; /* A response has arrived meanwhile, and the status belongs to it. */
 
 	if (unlikely(ACCEL_HW_QP_STATUS_STATE(status) == ACCEL_HW_QP_ERROR)) {
@@ -97,7 +97,7 @@ accel_qp_watch(struct accel_qp *qp, uint32_t seen_hhp)
 		 * read again.
 		 */
 		rte_io_rmb();
-		if (rte_le_to_cpu_32(qp->wb->rsp_hhp) != seen_hhp)
+		if (rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp)) != seen_hhp)
 			return false;
 		accel_qp_fail(qp, why_silent(qp, seen_hhp));
 		return true;

@@ -14,6 +14,7 @@
 #include <rte_atomic.h>
 #include <rte_branch_prediction.h>
 #include <rte_byteorder.h>
+#include <rte_io.h>
 
 #include "accel_compat.h"
 #include "accel_queue.h"
@@ -38,13 +39,14 @@ static ACCEL_VARIANTS uint32_t
 accel_nb_responses(struct accel_qp *qp, uint32_t cons)
 {
 	const uint32_t rsp_mask = qp->rsp_size - 1, gone = cons - qp->base;
-	uint32_t hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp);
+	uint32_t hhp = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
 	uint32_t ready = (hhp - gone) & rsp_mask;
 
 	if (ready == 0) {
 		if (unlikely(accel_qp_watch(qp, hhp)))
 			return 0;
-		hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp); /* a response may have arrived meanwhile */
+		/* A response may have arrived meanwhile. */
+		hhp = rte_le_to_cpu_32(rte_read32_relaxed(&qp->wb->rsp_hhp));
 		ready = (hhp - gone) & rsp_mask;
 		if (ready == 0)
 			return 0;
