@@ -11,6 +11,7 @@
 
 #include "load.h"
 #include "load_item.h"
+#include "load_pk.h"
 
 #define NB_DESC 2048u
 #define MBUFS_OF_ITEM 24u /* in the mean; two packets of up to 40 segments */
@@ -45,11 +46,13 @@ make_lane(struct load *l, struct load_lane *lane)
 	lane->depth = l->conf.depth / l->conf.queue_pairs;
 	lane->item = calloc(lane->depth, sizeof(*lane->item));
 	lane->idle = calloc(lane->depth, sizeof(*lane->idle));
-	lane->fifo = calloc(lane->depth, sizeof(*lane->fifo));
-	if (lane->item == NULL || lane->idle == NULL || lane->fifo == NULL)
+	lane->sym.item = calloc(lane->depth, sizeof(*lane->sym.item));
+	lane->asym.item = calloc(lane->depth, sizeof(*lane->asym.item));
+	if (lane->item == NULL || lane->idle == NULL || lane->sym.item == NULL ||
+			lane->asym.item == NULL)
 		return false;
 	for (i = 0; i < lane->depth; i++) {
-		if (!load_item_init(l, &lane->item[i]))
+		if (!load_item_init(l, &lane->item[i]) || !load_pk_init(l, &lane->item[i]))
 			return false;
 		lane->idle[lane->nb_idle++] = &lane->item[i];
 	}
@@ -107,10 +110,14 @@ load_start(struct load *l, struct tool_device *device, const struct load_conf *c
 	snprintf(l->t.driver, sizeof(l->t.driver), "%s", device->info.driver_name);
 	if (!choices_work(l))
 		return TOOL_ABSENT;
-	ret = tool_device_start(device, (uint16_t)conf->queue_pairs, NB_DESC, 0);
+	ret = tool_device_start(device, (uint16_t)conf->queue_pairs, NB_DESC,
+				conf->pk != 0 ? RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO : 0);
 	if (ret != TOOL_GOOD)
 		return ret;
 	l->t.nb_qps = (uint16_t)conf->queue_pairs;
+	ret = load_pk_start(l);
+	if (ret != TOOL_GOOD)
+		return ret;
 	ret = make_pools(l) ? TOOL_GOOD : TOOL_BROKEN;
 	for (q = 0; q < conf->queue_pairs && ret == TOOL_GOOD; q++)
 		ret = make_lane(l, &l->lane[q]) ? TOOL_GOOD : TOOL_BROKEN;
@@ -139,10 +146,23 @@ allowed(const struct load *l)
 }
 
 static unsigned int
+lane_in_flight(const struct load_lane *lane)
+{
+	return lane->sym.tail - lane->sym.head + lane->asym.tail - lane->asym.head;
+}
+
+static struct load_fifo *
+fifo_of(struct load_lane *lane, const struct rte_crypto_op *op)
+{
+	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC ? &lane->asym : &lane->sym;
+}
+
+static unsigned int
 send(struct load *l, uint16_t qp)
 {
 	struct load_lane *lane = &l->lane[qp];
 	struct rte_crypto_op *ops[LOAD_BURST];
+	struct load_fifo *fifo;
 	struct load_item *it;
 	unsigned int i, n, most = RTE_MIN(l->conf.burst, lane->nb_idle);
 	uint64_t now;
@@ -151,15 +171,16 @@ send(struct load *l, uint16_t qp)
 	if (most == 0)
 		return 0;
 	for (i = 0; i < most; i++)
-		ops[i] = lane->idle[lane->nb_idle - 1 - i]->slot.op;
-	if (lane->head == lane->tail)
+		ops[i] = lane->idle[lane->nb_idle - 1 - i]->op;
+	if (lane_in_flight(lane) == 0)
 		lane->last = rte_get_timer_cycles();
 	now = rte_get_timer_cycles();
 	n = rte_cryptodev_enqueue_burst(l->t.dev, qp, ops, (uint16_t)most);
 	for (i = 0; i < n; i++) {
 		it = lane->idle[--lane->nb_idle];
 		it->sent = now;
-		lane->fifo[lane->tail++ % lane->depth] = it;
+		fifo = fifo_of(lane, it->op);
+		fifo->item[fifo->tail++ % lane->depth] = it;
 	}
 	l->sent += n;
 	/* An operation that the driver refuses has its status set. */
@@ -176,6 +197,7 @@ take(struct load *l, uint16_t qp, enum load_turn *turn)
 {
 	struct load_lane *lane = &l->lane[qp];
 	struct rte_crypto_op *ops[LOAD_BURST];
+	struct load_fifo *fifo;
 	struct load_item *it;
 	unsigned int i, n;
 	uint64_t now;
@@ -186,14 +208,15 @@ take(struct load *l, uint16_t qp, enum load_turn *turn)
 	now = rte_get_timer_cycles();
 	lane->last = now;
 	for (i = 0; i < n; i++) {
-		it = lane->head != lane->tail ? lane->fifo[lane->head % lane->depth] : NULL;
-		if (it == NULL || ops[i] != it->slot.op) {
+		fifo = fifo_of(lane, ops[i]);
+		it = fifo->head != fifo->tail ? fifo->item[fifo->head % lane->depth] : NULL;
+		if (it == NULL || ops[i] != it->op) {
 			snprintf(l->first, sizeof(l->first), "queue pair %u gave back an operation "
 				 "%s", qp, it == NULL ? "that was not in it" : "out of order");
 			*turn = LOAD_LOST;
 			return n;
 		}
-		lane->head++;
+		fifo->head++;
 		hist_add(&l->latency, (uint64_t)((double)(now - it->sent) * 1e9 /
 						 (double)rte_get_timer_hz()));
 		if (!load_item_take(l, it)) {
@@ -234,7 +257,7 @@ load_in_flight(const struct load *l)
 	unsigned int q, n = 0;
 
 	for (q = 0; q < l->conf.queue_pairs; q++)
-		n += l->lane[q].tail - l->lane[q].head;
+		n += lane_in_flight(&l->lane[q]);
 	return n;
 }
 
@@ -246,7 +269,7 @@ load_silent_ms(const struct load *l)
 	unsigned int q;
 
 	for (q = 0; q < l->conf.queue_pairs; q++) {
-		if (l->lane[q].tail != l->lane[q].head)
+		if (lane_in_flight(&l->lane[q]) != 0)
 			most = RTE_MAX(most, now - l->lane[q].last);
 	}
 	return most / (rte_get_timer_hz() / 1000);
@@ -286,6 +309,8 @@ load_json_algorithms(const struct load *l)
 		add_row(rows, i == 0 ? "null (auth)" : e2e_auths[i].name, &l->auth[i]);
 	for (i = 0; i < e2e_nb_aeads; i++)
 		add_row(rows, e2e_aeads[i].name, &l->aead[i]);
+	for (i = 0; i < l->nb_pk; i++)
+		add_row(rows, l->pk[i].alg->name, &l->pk[i].count);
 	return rows;
 }
 
@@ -297,4 +322,5 @@ load_end(struct load *l)
 		rte_cryptodev_stop(l->t.dev);
 	if (l->t.open != NULL)
 		e2e_session_close_all(&l->t);
+	load_pk_end(l);
 }

@@ -41,7 +41,10 @@ struct load_size {
 struct load_conf {
 	uint64_t seed;
 	struct load_choice choice[LOAD_CHOICES];
-	unsigned int nb_choices; /**< 0: everything that the device lists */
+	unsigned int nb_choices; /**< 0: everything that the device lists, if pk is 0 */
+	uint32_t pk; /**< public keys: a bit for each of load_pk_algs */
+	bool pk_known; /**< load_parse_algorithms() takes their names */
+	bool pk_offered; /**< those that the device does not offer are left out */
 	struct load_size size[LOAD_SIZES];
 	unsigned int nb_sizes; /**< 0: random sizes, mostly short */
 	unsigned int queue_pairs, depth, burst, sessions;
@@ -62,6 +65,10 @@ struct load_session {
 struct load_item {
 	struct e2e_slot slot;
 	struct load_session *session;
+	struct rte_crypto_op *op; /**< of the slot, or asym */
+	struct load_pk_key *pk; /**< NULL: the operation is a symmetric one */
+	struct rte_crypto_op *asym; /**< NULL if the load has no public keys */
+	struct ref_pk_job *job;
 	uint8_t *input[E2E_MEMS]; /**< contents before the operation */
 	uint64_t sent; /**< when, in timer cycles */
 	uint32_t bytes;
@@ -76,11 +83,18 @@ struct load_count {
 
 #define LOAD_COUNTS 64u
 
+/** Operations in flight, in the order of enqueue. */
+struct load_fifo {
+	struct load_item **item;
+	unsigned int head, tail;
+};
+
 /** The traffic of one queue pair. */
 struct load_lane {
 	struct load_item *item; /**< `depth` of them */
-	struct load_item **idle, **fifo; /**< idle ones; those in flight in the order of enqueue */
-	unsigned int depth, nb_idle, head, tail;
+	struct load_item **idle;
+	struct load_fifo sym, asym; /**< either kind comes back in an order of its own */
+	unsigned int depth, nb_idle;
 	uint64_t last; /**< when an operation came back, in timer cycles */
 };
 
@@ -91,6 +105,9 @@ struct load {
 	struct load_conf conf;
 	struct load_lane lane[LOAD_QPS];
 	struct load_session *session;
+	struct load_pk_key *pk;
+	unsigned int nb_pk;
+	struct rte_mempool *pk_sessions, *pk_ops;
 	/** Operations and sessions so far: the seed of each follows from its number. */
 	uint64_t built, opened;
 	uint64_t start, sent; /**< for the rate */
@@ -107,7 +124,7 @@ struct load {
 
 /**
  * Read a list of algorithms, "aes-cbc,aes-cbc+sha1-hmac,aes-gcm". In a chain the first one is the
- * first of the transforms.
+ * first of the transforms. With conf->pk_known it takes public keys, too, such as "rsa-2048".
  *
  * @return
  *   True, or false after a message. Whether the device has them shows in load_start().

@@ -10,6 +10,7 @@
 #include <rte_errno.h>
 
 #include "load_item.h"
+#include "load_pk.h"
 
 #define TRIES 2000u /* random choices until one suits the device */
 #define SHORT_MAX 2200u /* bytes of most operations of random size */
@@ -171,8 +172,15 @@ load_item_build(struct load *l, struct load_item *it)
 
 	if (it->session != NULL)
 		it->session->users--;
+	it->session = NULL;
 	it->is_built = false;
 	l->t.rng.s = l->conf.seed + 2 * ++l->built;
+	it->uses = l->conf.reuse;
+	if (l->nb_pk != 0 &&
+			e2e_range(&l->t.rng, 1, l->nb_pk + l->conf.nb_choices) <= l->nb_pk)
+		return it->is_built = load_pk_build(l, it);
+	it->pk = NULL;
+	it->op = it->slot.op;
 	it->session = pick_session(l);
 	if (it->session == NULL)
 		return false;
@@ -191,7 +199,6 @@ load_item_build(struct load *l, struct load_item *it)
 	}
 	for (k = 0; k < E2E_MEMS; k++)
 		memcpy(it->input[k], it->slot.mem[k].live, it->slot.mem[k].used);
-	it->uses = l->conf.reuse;
 	it->is_built = true;
 	return true;
 }
@@ -204,6 +211,10 @@ use_again(struct load *l, struct load_item *it)
 
 	if (--it->uses == 0)
 		return load_item_build(l, it);
+	if (it->pk != NULL) {
+		load_pk_again(it);
+		return true;
+	}
 	for (k = 0; k < E2E_MEMS; k++)
 		memcpy(s->mem[k].live, it->input[k], s->mem[k].used);
 	s->op->status = RTE_CRYPTO_OP_STATUS_NOT_PROCESSED;
@@ -223,9 +234,12 @@ count_one(struct load_count *c, uint32_t bytes, bool error)
 static void
 count(struct load *l, const struct load_item *it, bool error)
 {
-	const struct e2e_spec *sp = &it->session->ses->spec;
+	const struct e2e_spec *sp;
 
 	l->operations++;
+	if (it->pk != NULL)
+		return; /* load_pk_right() has counted it */
+	sp = &it->session->ses->spec;
 	l->bytes += it->bytes;
 	if (sp->aead != NULL)
 		count_one(&l->aead[sp->aead - e2e_aeads], it->bytes, error);
@@ -239,10 +253,15 @@ bool
 load_item_take(struct load *l, struct load_item *it)
 {
 	struct e2e_slot *s = &it->slot;
-	const uint8_t status = s->op->status;
-	const bool right = status == s->want;
+	const uint8_t status = it->op->status;
+	const bool right = status == (it->pk != NULL ? it->job->want : s->want);
 
-	if (!right && l->may_fail && status != RTE_CRYPTO_OP_STATUS_SUCCESS &&
+	if (it->pk != NULL) {
+		if (load_pk_right(l, it)) {
+			count(l, it, false);
+			return use_again(l, it);
+		}
+	} else if (!right && l->may_fail && status != RTE_CRYPTO_OP_STATUS_SUCCESS &&
 			status != RTE_CRYPTO_OP_STATUS_NOT_PROCESSED) {
 		/* The contents of its packet are not specified, but nothing else may change. */
 		l->failed++;

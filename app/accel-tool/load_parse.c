@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load.h"
+#include "load_pk.h"
 
 /* ------------------------------------------------------------------ algorithms */
 
 /* Prints the names that --algorithms takes, once per program. */
 static void
-wrong_name(const char *name)
+wrong_name(const struct load_conf *conf, const char *name)
 {
 	char list[1024];
 	size_t n = 0;
@@ -27,6 +27,12 @@ wrong_name(const char *name)
 		n += (size_t)snprintf(list + n, sizeof(list) - n, " %s", e2e_aeads[i].name);
 	tool_usage("there is no algorithm '%s' (or it cannot stand there)", name);
 	fprintf(stderr, "algorithms:%s; CIPHER+HASH and HASH+CIPHER are chains\n", list);
+	if (!conf->pk_known)
+		return;
+	fprintf(stderr, "public keys: " LOAD_PK_ALL);
+	for (i = 0; i < load_nb_pk_algs; i++)
+		fprintf(stderr, " %s", load_pk_algs[i].name);
+	fprintf(stderr, "\n");
 }
 
 static bool
@@ -87,6 +93,25 @@ parse_choice(char *text, struct load_choice *c)
 	return add_auth(text, c) && add_cipher(second, c);
 }
 
+/* Adds public keys by a name. Returns false if it is none. */
+static bool
+add_pk(struct load_conf *conf, const char *name)
+{
+	const unsigned int i = load_pk_find(name);
+
+	if (!conf->pk_known)
+		return false;
+	if (strcmp(name, LOAD_PK_ALL) == 0) {
+		conf->pk = (uint32_t)((UINT64_C(1) << load_nb_pk_algs) - 1);
+		conf->pk_offered = true;
+		return true;
+	}
+	if (i == load_nb_pk_algs)
+		return false;
+	conf->pk |= UINT32_C(1) << i;
+	return true;
+}
+
 bool
 load_parse_algorithms(struct load_conf *conf, const char *text)
 {
@@ -95,21 +120,25 @@ load_parse_algorithms(struct load_conf *conf, const char *text)
 	char name[64];
 
 	conf->nb_choices = 0;
+	conf->pk = 0;
+	conf->pk_offered = false;
 	for (word = good ? strtok_r(copy, ",", &rest) : NULL; word != NULL && good;
 			word = strtok_r(NULL, ",", &rest)) {
 		snprintf(name, sizeof(name), "%s", word);
+		if (add_pk(conf, name))
+			continue;
 		if (conf->nb_choices == LOAD_CHOICES) {
 			tool_usage("--algorithms takes at most %u of them", LOAD_CHOICES);
 			good = false;
 		} else if (!parse_choice(word, &conf->choice[conf->nb_choices])) {
-			wrong_name(name);
+			wrong_name(conf, name);
 			good = false;
 		} else {
 			conf->nb_choices++;
 		}
 	}
-	if (good && conf->nb_choices == 0) {
-		wrong_name(text);
+	if (good && conf->nb_choices == 0 && conf->pk == 0) {
+		wrong_name(conf, text);
 		good = false;
 	}
 	free(copy);

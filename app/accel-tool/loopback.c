@@ -152,6 +152,7 @@ parse(struct tool_args *args, struct loopback *b)
 	b->conf = (struct load_conf){
 		.seed = (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000,
 		.depth = 64, .burst = 32, .queue_pairs = 1, .sessions = 32, .reuse = 50,
+		.pk_known = true,
 	};
 	b->seconds = 10;
 	b->interval = 1;
@@ -338,6 +339,7 @@ const struct tool_command tool_loopback = {
 	.options = options,
 	.examples = "  " TOOL_NAME " loopback --vdev crypto_accel0 --time 60\n"
 		    "  " TOOL_NAME " loopback -a 0000:03:00.0 --sizes imix --algorithms aes-gcm\n"
+		    "  " TOOL_NAME " loopback -a 0000:03:00.0 --algorithms public-keys,aes-gcm\n"
 		    "  " TOOL_NAME " loopback --vdev crypto_accel0 --html loopback.html\n"
 		    "  " TOOL_NAME " loopback -a 0000:03:00.0 --rate 100k --depth 256 --json\n",
 	.run = run,

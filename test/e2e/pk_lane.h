@@ -5,7 +5,7 @@
 /*
  * Declares a lane: one queue pair with random asymmetric operations and symmetric ones in the same
  * bursts. Each operation that was accepted has to come back once, in the order of its kind, with
- * the result that ../common/ref_pk.h expects.
+ * the result that lib/e2e/ref_pk.h expects.
  */
 
 #ifndef PK_LANE_H

@@ -6,7 +6,8 @@ import re
 
 from tool import ABSENT, BAD, BROKEN, USAGE, complaint
 
-SHORT = ["--operations", "3000", "--interval", "0"]
+# The time is a limit that no run should reach, even on a busy machine.
+SHORT = ["--operations", "3000", "--interval", "0", "--time", "300"]
 
 
 def test_all_algorithms(tool):
@@ -112,6 +113,35 @@ def test_chains(tool):
     assert names == ["aes-cbc", "aes-ctr", "sha1-hmac", "sha256-hmac"], names
 
 
+# Threads for public keys that do not wait until nobody else wants a CPU.
+KEYS = ",pk_cores=1,timeout_ms=60000"
+
+
+def test_public_keys(tool):
+    """Each kind of key, alone and beside symmetric algorithms, on two queue pairs."""
+    answer = tool.run("loopback", "--operations", "400", "--time", "300", "--patience", "120",
+                      "--interval", "0", "--reuse", "2", "--seed", "3", "--json", "--algorithms",
+                      "public-keys", devargs=KEYS).json()
+    names = {a["algorithm"] for a in answer["algorithms"]}
+    assert len(names) == 13 and {"rsa-2048", "ecdsa-p521", "dh-2048", "ecpm-p256"} <= names, names
+    assert sum(a["operations"] for a in answer["algorithms"]) == answer["result"]["operations"]
+    answer = tool.run("loopback", "--operations", "1000", "--time", "300", "--patience", "120",
+                      "--interval", "0", "--queue-pairs", "2", "--json", "--algorithms",
+                      "ecdh-p256,aes-gcm,aes-cbc+sha1-hmac", devargs=KEYS).json()
+    names = {a["algorithm"] for a in answer["algorithms"] if a["operations"]}
+    assert names == {"ecdh-p256", "aes-gcm", "aes-cbc", "sha1-hmac"}, names
+
+
+def test_wrong_public_keys(tool):
+    """A spoilt response of a public-key operation makes the verdict bad."""
+    answer = tool.run("loopback", "--operations", "200", "--time", "300", "--patience", "120",
+                      "--interval", "0", "--depth", "8", "--seed", "4", "--json", "--algorithms",
+                      "rsa-1024", devargs=KEYS + ",faults=status:7@50/3",
+                      code=BAD).json()
+    assert answer["verdict"] == "bad" and answer["result"]["errors"] > 0, answer
+    assert "rsa-1024, type" in answer["reason"], answer
+
+
 def test_other_driver(tool):
     """A device of another driver is checked as well. DPDK's crypto_openssl fails with packets of
     several segments, and may crash."""
@@ -127,6 +157,7 @@ def test_wrong_options(tool):
             (["--algorithms", "aes-cbd"], "there is no algorithm 'aes-cbd'"),
             (["--algorithms", "aes-cbc+aes-ctr"], "there is no algorithm 'aes-cbc+aes-ctr'"),
             (["--algorithms", ","], "there is no algorithm"),
+            (["--algorithms", "rsa-77"], "there is no algorithm 'rsa-77'"),
             (["--sizes", "0"], "--sizes takes"), (["--sizes", "100-64"], "--sizes takes"),
             (["--sizes", "60001"], "1 to 60000"), (["--sizes", "64:0"], "--sizes takes"),
             (["--sizes", "big"], "--sizes takes"),
@@ -145,6 +176,12 @@ def test_wrong_device(tool):
     complaint(tool.run("loopback", "--algorithms", "snow3g-uea2", "--device", "crypto_openssl0",
                        eal=[*tool.eal, "--vdev", "crypto_openssl0"], code=ABSENT),
               "crypto_openssl0 does not offer snow3g-uea2")
+    complaint(tool.run("loopback", "--algorithms", "rsa-1024", "--device", "crypto_null0",
+                       eal=[*tool.eal, "--vdev", "crypto_null0"], code=ABSENT),
+              "crypto_null0 does not offer rsa-1024")
+    complaint(tool.run("loopback", "--algorithms", "public-keys", "--device", "crypto_null0",
+                       eal=[*tool.eal, "--vdev", "crypto_null0"], code=ABSENT),
+              "crypto_null0 has no public keys")
     complaint(tool.run("loopback", "--queue-pairs", "16", code=USAGE), "has 8 queue pairs, not 16")
     small = ["--no-huge", "-m", "64", "--no-shconf", "--no-pci", "--no-telemetry"]
     complaint(tool.run("loopback", "--depth", "1024", "--sizes", "60000", eal=small, code=BROKEN),

@@ -8,7 +8,7 @@
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
-#include "asym_version.h"
+#include "../../lib/e2e/asym_version.h"
 
 /** The padding that an operation of an RSA session is carried out with. */
 static inline struct rte_crypto_rsa_padding *

@@ -191,6 +191,12 @@ ref_pk_fill(struct ref_pk_job *job, const struct ref_pk_key *key, unsigned int t
 	return true;
 }
 
+void
+ref_pk_again(struct ref_pk_job *job)
+{
+	memset(job->out, FILLING, sizeof(job->out));
+}
+
 /* No byte behind a result may have changed. Nothing but a result is written to its place. */
 static bool
 guarded(const struct ref_pk_job *job)

@@ -79,6 +79,9 @@ const char *ref_pk_name(const struct ref_pk_key *key);
 bool ref_pk_fill(struct ref_pk_job *job, const struct ref_pk_key *key, unsigned int type,
 		 uint64_t *random);
 
+/** Take back what an operation has written to its results, so that it can be sent once more. */
+void ref_pk_again(struct ref_pk_job *job);
+
 /**
  * Is this the right result of an operation that has ended as it should?
  *
