@@ -15,6 +15,7 @@ from fake_telemetry import Fake
 from tool import ABSENT, BAD, BROKEN, GOOD, USAGE, complaint
 
 COMMAND = "/cryptodev/accel/dump"
+PATIENCE_S = 300
 STUCK = "The device stopped reading at slot "
 
 
@@ -47,7 +48,7 @@ def process(tool, devargs):
         with subprocess.Popen(crypto_perf(tool, devargs), env=env, stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL) as child:
             try:
-                end = time.monotonic() + 60
+                end = time.monotonic() + PATIENCE_S
                 while not os.path.exists(socket):
                     assert child.poll() is None and time.monotonic() < end, "it does not start"
                     time.sleep(0.1)
@@ -58,7 +59,7 @@ def process(tool, devargs):
 
 def wait_for(tool, socket, words, code):
     """Repeats a dump until these words are in it, and returns it."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE_S
     while True:
         result = tool.plain("dump", "--socket", socket, code=None)
         text = " ".join(result.out.split())

@@ -20,6 +20,7 @@ from test_top import PREFIX
 HERE = os.path.dirname(os.path.abspath(__file__))
 # The card of the second test dies after so many operations, in its first second.
 DEAD_AFTER = 20000
+PATIENCE_S = 300
 # Ends of names whose value only grows, or stays.
 STEADY = ("_bucket", "_count", "depth", "slots", "info", "ready", "devices")
 
@@ -42,7 +43,7 @@ def cperf(folder, devargs=""):
             subprocess.Popen(command, stdout=log, stderr=log, env=env) as child:
         try:
             path = os.path.join(folder, "dpdk", PREFIX, "dpdk_telemetry.v2")
-            deadline = time.monotonic() + 60
+            deadline = time.monotonic() + PATIENCE_S
             while not enqueued(path):
                 with open(log.name, encoding="utf-8") as file:
                     assert child.poll() is None and time.monotonic() < deadline, file.read()
