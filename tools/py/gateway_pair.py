@@ -32,11 +32,11 @@ def plain(packet):
 
 
 class Network:
-    """One direction of the network. It knows what it does to whom: the receiver has a window, and
-    forgets which numbers it has seen if it is librte_ipsec."""
+    """One direction of the network. With a window, the receiver gets packets that it has to refuse
+    for their number."""
 
-    def __init__(self, rng, window, forgets):
-        self.rng, self.window, self.forgets = rng, window, forgets
+    def __init__(self, rng, window):
+        self.rng, self.window = rng, window
         self.top = 0
         self.old = []  # (number, packet) that were delivered
         self.late = []  # those that were not
@@ -52,9 +52,7 @@ class Network:
         """Returns packets that were delivered before and have to be refused now."""
         if not self.window:
             return []
-        known = [(number, packet) for number, packet in self.old
-                 if not self.forgets or number % 64 < 32 or number + WINDOW < self.top]
-        return [packet for _, packet in self.rng.sample(known, min(len(known), 12))]
+        return [packet for _, packet in self.rng.sample(self.old, min(len(self.old), 12))]
 
     def held_back(self):
         """Returns packets that come so late that they are behind the window, and have never been
@@ -125,12 +123,14 @@ def check(checks, wires, library, rng):
         return packet if library else next_hop(packet)
 
     for tunnel in secgw_peer.tunnels(secgw.CONFIG):
-        wrong = direction(tunnel, "out", wires, Network(rng, library, library), lower)
+        # A packet that the program or librte_ipsec refuses for its number harms those behind it in
+        # one burst (the guide's limits of the program), and a slow program reads all in one burst.
+        wrong = direction(tunnel, "out", wires, Network(rng, False), lower)
         checks.check("%s: %d packets from lookaside protocol to software" % (tunnel.title, PACKETS),
                      wrong)
         for part in wires:
             part.flush()
-        wrong = direction(tunnel, "in", wires[::-1], Network(rng, True, False), lower)
+        wrong = direction(tunnel, "in", wires[::-1], Network(rng, True), lower)
         checks.check("%s: %d packets from software to lookaside protocol" % (tunnel.title, PACKETS),
                      wrong)
         for part in wires:
