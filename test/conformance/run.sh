@@ -14,7 +14,8 @@
 #   fatal    how a card fails
 #   replay   the worked example of the manual
 #
-# Without a run it does all of them but many, one after the other, up to the first that fails.
+# Without a run it does all of them but many, one after the other, up to the first that fails. With ACCEL_ONLY in the
+# environment, card does only the tests of these duties or subjects.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -74,7 +75,7 @@ against() {
 	return "$code"
 }
 
-run_card() { against 1 --queue-pairs 4 --; }
+run_card() { against 1 --queue-pairs 4 -- ${ACCEL_ONLY:+--only "$ACCEL_ONLY"}; }
 
 run_cores() { against 1 --queue-pairs 4 --cores 4 -- --only 'ipsec*,moves'; }
 

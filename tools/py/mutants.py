@@ -93,14 +93,18 @@ class Timer:
         self.timer.cancel()
 
 
-def run_one(root, folder, number, seconds):
-    """Runs the program against one mutation. Returns why it was found, or None."""
+def run_one(root, folder, number, seconds, duty=None):
+    """Runs the program against one mutation, or only its tests of one duty on a card with one
+    function. Returns why it was found, or None."""
     out = os.path.join(folder, 'out')
     with tempfile.TemporaryDirectory(prefix='mutant') as scratch:
         command = [os.path.join(root, 'test/conformance/run.sh'),
                    os.path.join(out, 'app/accel-device/accel-device'),
                    os.path.join(out, 'app/accel-conformance/accel-conformance')]
         env = dict(os.environ, ACCEL_MUTANT=str(number), TMPDIR=scratch)
+        if duty is not None:
+            command.append('card')
+            env['ACCEL_ONLY'] = duty
         with subprocess.Popen(command, env=env, cwd=scratch, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True, errors='replace',
                               start_new_session=True) as process:
@@ -113,8 +117,11 @@ def run_one(root, folder, number, seconds):
 
 
 def try_one(root, folder, number, mutation, seconds):
-    """Runs the program against one mutation, again if it is not found but should be."""
-    why = None
+    """Runs the program against one mutation, again if it is not found but should be. The tests of
+    the duty that it breaks mostly find it, so they go first: that takes a quarter of the time."""
+    why = run_one(root, folder, number, seconds, mutation.about)
+    if why is not None and not why.startswith('not ok'):
+        why = None  # there may be no such test, so only a test that fails counts
     for _ in range(1 if mutation.survives is not None else TRIES):
         why = why or run_one(root, folder, number, seconds)
     return why
