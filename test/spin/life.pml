@@ -305,7 +305,7 @@ inline lock_reset()
 	if
 	:: atomic { !reset_lock -> reset_lock = true }
 	:: killed && reset_lock && !others_lock && other_goes_on && MUTANT != 43
-		/* its owner has died: it goes on after 20 s */
+		/* its owner has died: the kernel gives the lock to this one */
 	fi
 #else
 	atomic { !reset_lock -> reset_lock = true }

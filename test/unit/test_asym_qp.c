@@ -20,6 +20,7 @@
 #include "accel_queue_run.h"
 #include "datapath/accel_enqueue.h"
 #include "test_asym.h"
+#include "test_lock_owner.h"
 
 /* Operations of both types in one burst. Each type keeps its order. */
 static void
@@ -377,77 +378,21 @@ test_killed_in_random(void **state)
 	munmap(page, 4096);
 }
 
-/* A process that was killed has kept the lock. The next call waits for it, but not for ever. */
+/* A process that was killed had the lock. */
 static void
 test_killed_with_lock(void **state)
 {
 	uint8_t a[16] = { 0 }, b[16] = { 0 };
 	struct accel_dev *card;
-	uint64_t begin;
 
 	(void)state;
-	plug("queue_pairs=2,timeout_ms=10");
+	plug("queue_pairs=2");
 	assert_int_equal(rte_pmd_accel_random(dev, a, sizeof(a)), 0);
 	card = plugged_qp(0)->dev;
-	rte_spinlock_lock(&card->random_lock);
-	begin = rte_get_timer_cycles();
+	lock_owner_dies(&card->random_lock);
 	assert_int_equal(rte_pmd_accel_random(dev, b, sizeof(b)), 0);
-	assert_true(rte_get_timer_cycles() - begin > rte_get_timer_hz() / 10);
 	assert_memory_not_equal(a, b, sizeof(a));
-	assert_int_equal(rte_spinlock_is_locked(&card->random_lock), 0);
-	unplug();
-}
-
-static void *
-call_random(void *arg)
-{
-	uint8_t *data = arg;
-
-	return (void *)(intptr_t)rte_pmd_accel_random(dev, data, 16);
-}
-
-/*
- * Waits until an operation is in flight. A start gives operations new numbers, and in the middle of
- * that the counters of another thread's queue pair do not match. They do while it runs.
- */
-static void
-wait_in_flight(const struct accel_qp *qp)
-{
-	const uint64_t end = rte_get_timer_cycles() + PATIENCE_S * rte_get_timer_hz();
-
-	while ((accel_load_acquire(&qp->mode) != ACCEL_QP_RUNNING || accel_qp_pending(qp) == 0) &&
-	       rte_get_timer_cycles() < end)
-		sched_yield();
-	assert_int_equal(accel_qp_pending(qp), 1);
-}
-
-/* A call that was stopped for so long that another one has taken its turn leaves the queue pair
- * alone, and fails. */
-static void
-test_turn_taken(void **state)
-{
-	struct accel_dev *card;
-	uint8_t data[16];
-	pthread_t thread;
-	void *ret;
-
-	(void)state;
-	plug("queue_pairs=2,timeout_ms=100000");
-	assert_int_equal(rte_pmd_accel_random(dev, data, sizeof(data)), 0);
-	card = plugged_qp(0)->dev;
-	assert_int_equal(rte_pmd_accel_fault(dev, "stall@1"), 0);
-	memset(data, 0x77, sizeof(data));
-	assert_int_equal(pthread_create(&thread, NULL, call_random, data), 0);
-	wait_in_flight(card->random);
-	accel_fetch_add(&card->random_turn, 1);
-	assert_int_equal(pthread_join(thread, &ret), 0);
-	assert_int_equal((intptr_t)ret, -EIO);
-	assert_int_equal(data[0] | data[15], 0);
-	assert_int_equal(accel_qp_pending(card->random), 1);
-	assert_int_equal(rte_spinlock_is_locked(&card->random_lock), 1);
-	rte_spinlock_unlock(&card->random_lock);
-	assert_int_equal(rte_pmd_accel_fault(dev, "none"), 0);
-	assert_int_equal(rte_pmd_accel_random(dev, data, sizeof(data)), 0);
+	lock_expect_free(&card->random_lock);
 	unplug();
 }
 
@@ -565,7 +510,6 @@ main(void)
 		cmocka_unit_test(test_killed_in_slot),
 		cmocka_unit_test(test_killed_in_random),
 		cmocka_unit_test(test_killed_with_lock),
-		cmocka_unit_test(test_turn_taken),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_large),
 	};

@@ -30,6 +30,7 @@
 #include "datapath/accel_raw_path.h"
 #include "test_eal.h"
 #include "test_fake_card.h"
+#include "test_lock_owner.h"
 
 #define NB_DESC 8u
 #define RING_SIZE 64u
@@ -223,7 +224,7 @@ test_works_again(void **state)
 	assert_int_equal(dev.count.failures, 1);
 	assert_int_equal(dev.count.attempts, 1);
 	assert_int_equal(dev.count.healed, 1);
-	assert_int_equal(rte_spinlock_is_locked(&dev.reset_lock), 0);
+	lock_expect_free(&dev.reset_lock);
 	assert_int_equal(rte_spinlock_is_locked(&qp.heal.lock), 0);
 }
 
@@ -390,11 +391,11 @@ test_reset_elsewhere(void **state)
 {
 	(void)state;
 	fail_and_be_seen();
-	rte_spinlock_lock(&dev.reset_lock);
+	accel_reset_lock(&dev);
 	time_passes(1);
 	poll_step();
 	assert_int_equal(card.starts, 0);
-	rte_spinlock_unlock(&dev.reset_lock);
+	accel_reset_unlock(&dev);
 	card.silent = true;
 	poll_step();
 	assert_int_equal(card.starts, 1);

@@ -17,11 +17,13 @@
 
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_reset.h"
 #include "accel_transport.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_queue.h"
 #include "test_eal.h"
 #include "test_fake_card.h"
+#include "test_lock_owner.h"
 
 #define NB_DESC 4u
 
@@ -63,7 +65,7 @@ set_up_locked(void **state)
 	memset(&fake_qp, 0, sizeof(fake_qp));
 	memset(&op, 0, sizeof(op));
 	rounds = isolations = 0;
-	rte_spinlock_lock(&fake_dev.reset_lock);
+	accel_reset_lock(&fake_dev);
 	accel_process_set(0, &fake_transport, NULL);
 	fake_qp.dev = &fake_dev;
 	fake_qp.nb_desc = NB_DESC;
@@ -123,10 +125,10 @@ test_lock_free_again(void **state)
 {
 	(void)state;
 	fail_without_lock();
-	rte_spinlock_unlock(&fake_dev.reset_lock);
+	accel_reset_unlock(&fake_dev);
 	expect_back();
 	assert_int_equal(fake_dev.resets, 1);
-	assert_int_equal(rte_spinlock_is_locked(&fake_dev.reset_lock), 0);
+	lock_expect_free(&fake_dev.reset_lock);
 }
 
 /* The device stops writing wrong pointers. */
@@ -137,7 +139,7 @@ test_lock_silence(void **state)
 	assert_int_equal(poll_fake(), 0);
 	wb.rsp_hhp = 0;
 	fail_without_lock();
-	rte_spinlock_unlock(&fake_dev.reset_lock);
+	accel_reset_unlock(&fake_dev);
 	expect_back();
 }
 
@@ -165,11 +167,12 @@ test_lock_reset_elsewhere(void **state)
 
 /* The owner of the lock is a process that died. */
 static void
-test_lock_for_ever(void **state)
+test_lock_of_the_dead(void **state)
 {
 	(void)state;
 	fail_without_lock();
-	fake_qp.failing_since -= 21 * rte_get_tsc_hz();
+	accel_reset_unlock(&fake_dev);
+	lock_owner_dies(&fake_dev.reset_lock);
 	expect_back();
 	assert_int_equal(fake_dev.resets, 1);
 }
@@ -182,7 +185,7 @@ main(void)
 		cmocka_unit_test_setup(test_lock_silence, set_up_locked),
 		cmocka_unit_test_setup(test_lock_late_stop, set_up_locked),
 		cmocka_unit_test_setup(test_lock_reset_elsewhere, set_up_locked),
-		cmocka_unit_test_setup(test_lock_for_ever, set_up_locked),
+		cmocka_unit_test_setup(test_lock_of_the_dead, set_up_locked),
 	};
 
 	if (start_eal_silent("test_recover") < 0)

@@ -16,7 +16,6 @@
 #include <rte_io.h>
 #include <rte_malloc.h>
 #include <rte_memory.h>
-#include <rte_spinlock.h>
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
@@ -318,12 +317,14 @@ static int
 accel_init_shared(struct rte_cryptodev *cryptodev, const struct accel_vf_plan *shares)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
-	int ret;
+	int ret = accel_lock_init(&dev->reset_lock);
 
-	rte_spinlock_init(&dev->reset_lock);
-	rte_spinlock_init(&dev->random_lock);
-	rte_spinlock_init(&dev->stats_lock);
-	ret = accel_session_share_generations(dev);
+	if (ret == 0)
+		ret = accel_lock_init(&dev->random_lock);
+	if (ret == 0)
+		ret = accel_lock_init(&dev->stats_lock);
+	if (ret == 0)
+		ret = accel_session_share_generations(dev);
 	if (ret == 0)
 		ret = accel_take_over(dev, ACCEL_HW_BOOTING_MAX_MS);
 	if (ret == 0)

@@ -15,10 +15,10 @@
 #include <rte_byteorder.h>
 #include <rte_cryptodev.h>
 #include <rte_io.h>
-#include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_devtree.h"
+#include "accel_lock.h"
 #include "accel_logs.h"
 
 #define ACCEL_DRIVER_NAME crypto_accel
@@ -78,7 +78,7 @@ struct accel_dev {
 	uint32_t wb_timeout_ns;
 	ACCEL_ATOMIC(uint32_t) *generation; /* of the last context of any device, manual 8.3 */
 	/* The following is for recovery, accel_recover.c. */
-	rte_spinlock_t reset_lock;
+	struct accel_lock reset_lock;
 	ACCEL_ATOMIC(uint32_t) resets; /* resets because of a failure since the device started */
 	ACCEL_ATOMIC(uint32_t) isolated; /* 1: start needs the transport's revive() first */
 	ACCEL_ATOMIC(uint32_t) lost; /* 1: it leaves the bus, so the driver does not heal it */
@@ -87,17 +87,16 @@ struct accel_dev {
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct accel_log_limit reset_log; /* for resets and revivals that fail */
 	/* The following is for random numbers, accel_random.c. */
-	rte_spinlock_t random_lock;
+	struct accel_lock random_lock;
 	struct accel_qp *random; /* NULL before the first call */
-	ACCEL_ATOMIC(uint32_t) random_turn; /* of the call that has the queue pair */
 	ACCEL_ATOMIC(uint32_t) no_entropy; /* 1: the source has failed since the latest reset */
 	/* The following is for shares of virtual functions, accel_vf.c. */
 	bool is_vf;
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
-	rte_spinlock_t share_lock; /* for the table of a PF, and for what a VF asks */
+	struct accel_lock share_lock; /* for the table of a PF, and for what a VF asks */
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
 	/* The following is for accel_stats.c. */
-	rte_spinlock_t stats_lock; /* queue pairs are not freed while it is held */
+	struct accel_lock stats_lock; /* queue pairs are not freed while it is held */
 	uint32_t nb_counts; /* places of the next two: queue pairs, then those beside them */
 	struct accel_counts *saved; /* of queue pairs that do not exist now */
 	struct accel_counts *zero; /* as they were when the application set them to zero */

@@ -164,16 +164,12 @@ step_wait(struct accel_qp *qp, uint64_t now)
 	if (!heal->enqueuer_seen || !heal->dequeuer_seen || now - heal->since < heal->wait ||
 	    accel_load_relaxed(&dev->lost) != 0 || accel_healer_is_busy(dev))
 		return;
-	if (rte_spinlock_trylock(&dev->reset_lock) == 0) {
-		/* The healer waits for the lock and says what it does without it. */
-		if (now - heal->since > accel_heal_cycles(ACCEL_RESET_LOCK_MAX_MS))
-			accel_healer_revive(dev);
+	if (!accel_reset_trylock(dev))
 		return;
-	}
 	needs_revival = accel_needs_revival(dev);
 	if (!needs_revival && accel_dt_has_qp(&dev->dt, qp->id))
 		start(qp, now);
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_reset_unlock(dev);
 	if (heal->phase == ACCEL_HEAL_START)
 		look_for_start(qp, now);
 	else if (needs_revival)

@@ -15,12 +15,12 @@
 #include <rte_crypto.h>
 #include <rte_cycles.h>
 #include <rte_pause.h>
-#include <rte_spinlock.h>
 
 #include "accel_asym_session.h"
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_lock.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
@@ -31,10 +31,6 @@
 
 #define RANDOM_NB_DESC 16u
 #define RANDOM_PIECE 4096u /* bytes of one operation at most */
-/* An operation takes no longer than a few times timeout_ms. An owner that has begun none for so
- * long has died. */
-#define LOCK_TIMEOUTS 16u
-#define LOCK_POLL_US 100u
 
 /* The library's session with room for the driver's part behind it. */
 union random_session {
@@ -49,44 +45,6 @@ struct random_op {
 	struct rte_crypto_asym_op asym;
 	alignas(RTE_CACHE_LINE_SIZE) union random_session session;
 };
-
-/* A number that changes with each operation. */
-static uint32_t
-progress(const struct accel_dev *dev)
-{
-	return dev->random != NULL ? accel_load_acquire(&dev->random->prod) : 0;
-}
-
-/* Returns the number of this call's turn. */
-static uint32_t
-lock(struct accel_dev *dev)
-{
-	const uint64_t limit = (uint64_t)dev->timeout_ms * LOCK_TIMEOUTS * rte_get_tsc_hz() /
-			       MS_PER_S;
-	uint64_t since = rte_get_tsc_cycles();
-	uint32_t seen = progress(dev);
-
-	while (rte_spinlock_trylock(&dev->random_lock) == 0) {
-		if (progress(dev) != seen) {
-			seen = progress(dev);
-			since = rte_get_tsc_cycles();
-		}
-		if (rte_get_tsc_cycles() - since > limit)
-			break;
-		rte_delay_us_sleep(LOCK_POLL_US);
-	}
-	return accel_fetch_add(&dev->random_turn, 1) + 1;
-}
-
-/*
- * Has this call still its turn? Another one has taken it if this thread was stopped for longer than
- * the time limit, by a debugger or SIGSTOP. Then nothing of the queue pair belongs to this call.
- */
-static bool
-has_turn(const struct accel_dev *dev, uint32_t turn)
-{
-	return accel_load_acquire(&dev->random_turn) == turn;
-}
 
 /*
  * Stops the queue pair. If a process has died in a call, an operation of it may be in-flight. That
@@ -119,22 +77,22 @@ prepare(struct accel_dev *dev)
 
 /* Carries out one operation. */
 static int
-get_piece(struct accel_qp *qp, uint32_t turn, struct random_op *r, uint8_t *to, size_t len)
+get_piece(struct accel_qp *qp, struct random_op *r, uint8_t *to, size_t len)
 {
 	struct rte_crypto_op *op = &r->op;
 	uint16_t n = 0;
 
 	r->asym.modex.result.data = to;
 	r->asym.modex.result.length = len;
-	if (!has_turn(qp->dev, turn) || accel_enqueue_burst(qp, &op, 1) != 1)
+	if (accel_enqueue_burst(qp, &op, 1) != 1)
 		return -EIO;
-	for (; has_turn(qp->dev, turn) && n == 0; rte_pause())
+	for (; n == 0; rte_pause())
 		n = accel_dequeue_burst(qp, &op, 1); /* the deadline of the queue pair ends this */
-	return n != 0 && r->op.status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
+	return r->op.status == RTE_CRYPTO_OP_STATUS_SUCCESS ? 0 : -EIO;
 }
 
 static int
-get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
+get_pieces(struct accel_dev *dev, uint8_t *to, size_t len)
 {
 	const size_t most = RTE_MIN(dev->dt.random_max, RANDOM_PIECE);
 	const struct rte_crypto_asym_xform xform = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
@@ -151,7 +109,7 @@ get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
 	for (; ret == 0 && len > 0; ) {
 		const size_t piece = RTE_MIN(len, most);
 
-		ret = get_piece(dev->random, turn, &r, to, piece);
+		ret = get_piece(dev->random, &r, to, piece);
 		to += piece;
 		len -= piece;
 	}
@@ -162,7 +120,6 @@ get_pieces(struct accel_dev *dev, uint32_t turn, uint8_t *to, size_t len)
 static int
 get(struct accel_dev *dev, void *buf, size_t len)
 {
-	uint32_t turn;
 	int ret;
 
 	if (dev->dt.random_max == 0 || !accel_dt_has_qp(&dev->dt, ACCEL_DT_OWN_QP))
@@ -171,7 +128,7 @@ get(struct accel_dev *dev, void *buf, size_t len)
 		return 0;
 	if (accel_is_gone(dev) || accel_load_acquire(&dev->isolated) != 0)
 		return -EIO;
-	turn = lock(dev);
+	accel_lock_take(&dev->random_lock, dev->name, "a call for random numbers");
 	ret = prepare(dev);
 	if (ret == 0) {
 		/* Its place may be another one since a reset (manual 4.5, 8.8). */
@@ -179,12 +136,10 @@ get(struct accel_dev *dev, void *buf, size_t len)
 		ret = accel_qp_start(dev->random);
 	}
 	if (ret == 0)
-		ret = get_pieces(dev, turn, buf, len);
-	if (has_turn(dev, turn)) {
-		if (dev->random != NULL)
-			accel_qp_stop(dev->random);
-		rte_spinlock_unlock(&dev->random_lock);
-	}
+		ret = get_pieces(dev, buf, len);
+	if (dev->random != NULL)
+		accel_qp_stop(dev->random);
+	accel_lock_give(&dev->random_lock);
 	return ret == 0 || ret == -ENOMEM || ret == -ETIMEDOUT ? ret : -EIO;
 }
 

@@ -43,7 +43,7 @@ quiesce_try(struct accel_qp *qp)
 
 	return accel_load_acquire(&dev->resets) != qp->resets_seen ||
 	       accel_qp_echoed(dev, &qp->stop) ||
-	       accel_reset_try(dev, qp->resets_seen, qp->failing_since);
+	       accel_reset_try(dev, qp->resets_seen);
 }
 
 static void

@@ -5,51 +5,34 @@
  */
 #include <errno.h>
 
-#include <rte_cycles.h>
-#include <rte_spinlock.h>
-
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_function.h"
+#include "accel_lock.h"
 #include "accel_logs.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
 #include "accel_tree.h"
 #include "datapath/accel_queue.h"
 
-#define RESET_LOCK_SLEEP_US 100u
-
-/*
- * The lock is shared between processes. When one of them is killed while it holds the lock, the
- * others go on after a time limit. At worst two of them reset the function at the same time, which
- * isolates it.
- */
-static void
-report_lock_owner(const struct accel_dev *dev)
-{
-	ACCEL_LOG(WARNING, "%s: another process died during a reset; continuing without it",
-		  dev->name);
-}
+static const char during[] = "a reset";
 
 void
 accel_reset_lock(struct accel_dev *dev)
 {
-	uint64_t us = 0;
+	accel_lock_take(&dev->reset_lock, dev->name, during);
+}
 
-	while (rte_spinlock_trylock(&dev->reset_lock) == 0) {
-		if (us > ACCEL_RESET_LOCK_MAX_MS * (uint64_t)US_PER_S / MS_PER_S) {
-			report_lock_owner(dev);
-			return;
-		}
-		rte_delay_us_sleep(RESET_LOCK_SLEEP_US);
-		us += RESET_LOCK_SLEEP_US;
-	}
+bool
+accel_reset_trylock(struct accel_dev *dev)
+{
+	return accel_lock_try(&dev->reset_lock, dev->name, during);
 }
 
 void
 accel_reset_unlock(struct accel_dev *dev)
 {
-	rte_spinlock_unlock(&dev->reset_lock);
+	accel_lock_give(&dev->reset_lock);
 }
 
 static void
@@ -122,15 +105,10 @@ accel_quiesce(struct accel_qp *qp)
 }
 
 bool
-accel_reset_try(struct accel_dev *dev, uint32_t resets_seen, uint64_t since)
+accel_reset_try(struct accel_dev *dev, uint32_t resets_seen)
 {
-	const uint64_t lock_max = ACCEL_RESET_LOCK_MAX_MS * rte_get_tsc_hz() / MS_PER_S;
-
-	if (rte_spinlock_trylock(&dev->reset_lock) == 0) {
-		if (rte_get_tsc_cycles() - since < lock_max)
-			return false;
-		report_lock_owner(dev);
-	}
+	if (!accel_reset_trylock(dev))
+		return false;
 	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
 	accel_reset_unlock(dev);
 	return true;

@@ -22,17 +22,11 @@
 /* A thread that does not wait looks so often for an echo, since a working device is quick. */
 #define ACCEL_ECHO_LOOKS 50u
 
-/*
- * A process that holds the lock for longer than this has died: reset, isolation and revival take
- * less.
- */
-#define ACCEL_RESET_LOCK_MAX_MS 20000u
-
-/**
- * Take accel_dev.reset_lock. Waits for its owner, and goes on without it if that is a process that
- * has died.
- */
+/** Take accel_dev.reset_lock. Waits for its owner unless that is a process that has died. */
 void accel_reset_lock(struct accel_dev *dev);
+
+/** The same without waiting. Returns false if another thread has the lock. */
+bool accel_reset_trylock(struct accel_dev *dev);
 
 void accel_reset_unlock(struct accel_dev *dev);
 
@@ -55,11 +49,9 @@ void accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen);
 /**
  * The same on the data path, where it does not wait for other threads.
  *
- * @param since TSC when the caller has begun to try. An owner of the lock that has kept it for so
- *   long has died.
  * @return false if another thread is about to reset the function.
  */
-bool accel_reset_try(struct accel_dev *dev, uint32_t resets_seen, uint64_t since);
+bool accel_reset_try(struct accel_dev *dev, uint32_t resets_seen);
 
 /**
  * The function is about to leave the bus, or has left it: isolate it. Its queue pairs fail at their

@@ -16,12 +16,12 @@
 #include <rte_dev.h>
 #include <rte_eal.h>
 #include <rte_malloc.h>
-#include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_health.h"
+#include "accel_lock.h"
 #include "accel_stats.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
@@ -31,9 +31,7 @@
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
 
-/* A process that holds the lock for longer than this has died. */
-#define LOCK_MAX_US 1000000u
-#define LOCK_SLEEP_US 20u
+#define HIDE_SLEEP_US 20u
 /* The manual's limit for a change of HEARTBEAT (4.4, LIFE-1). */
 #define HEARTBEAT_MS 100u
 
@@ -75,7 +73,7 @@ enter(void)
 		if (accel_load_acquire(&hiding) == 0)
 			return;
 		accel_fetch_add_release(&inside, UINT32_MAX);
-		rte_delay_us_sleep(LOCK_SLEEP_US);
+		rte_delay_us_sleep(HIDE_SLEEP_US);
 	}
 }
 
@@ -117,7 +115,7 @@ accel_stats_hide(struct rte_cryptodev *cryptodev)
 	accel_fetch_add(&hiding, 1);
 	accel_full_fence();
 	while (accel_load_acquire(&inside) != 0)
-		rte_delay_us_sleep(LOCK_SLEEP_US);
+		rte_delay_us_sleep(HIDE_SLEEP_US);
 	cryptodev->dev_ops = NULL;
 	accel_fetch_add_release(&hiding, UINT32_MAX);
 }
@@ -125,19 +123,13 @@ accel_stats_hide(struct rte_cryptodev *cryptodev)
 void
 accel_stats_lock(struct accel_dev *dev)
 {
-	uint32_t us;
-
-	for (us = 0; rte_spinlock_trylock(&dev->stats_lock) == 0; us += LOCK_SLEEP_US) {
-		if (us > LOCK_MAX_US)
-			return;
-		rte_delay_us_sleep(LOCK_SLEEP_US);
-	}
+	accel_lock_take(&dev->stats_lock, dev->name, "a look at its queue pairs");
 }
 
 void
 accel_stats_unlock(struct accel_dev *dev)
 {
-	rte_spinlock_unlock(&dev->stats_lock);
+	accel_lock_give(&dev->stats_lock);
 }
 
 /*

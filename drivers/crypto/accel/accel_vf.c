@@ -14,10 +14,10 @@
 #include <rte_cycles.h>
 #include <rte_io.h>
 #include <rte_malloc.h>
-#include <rte_spinlock.h>
 
 #include "accel_compat.h"
 #include "accel_dev.h"
+#include "accel_lock.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
 #include "accel_vf.h"
@@ -26,29 +26,19 @@
 /* The manual allows 100 ms; a device whose thread gets no CPU may need more. */
 #define VF_WAIT_MS (10u * ACCEL_HW_VF_MAX_MS)
 
-/* A process that holds the lock for longer than this has died: it is held for register accesses. */
-#define LOCK_MAX_MS 1000u
-#define LOCK_SLEEP_US 100u
-
 /* Before this minor version rates take effect at the VF's reset, and there are no weights. */
 #define MINOR_OF_WEIGHTS 2u
 
 static void
 share_lock(struct accel_dev *dev)
 {
-	unsigned int us;
-
-	for (us = 0; rte_spinlock_trylock(&dev->share_lock) == 0; us += LOCK_SLEEP_US) {
-		if (us > LOCK_MAX_MS * US_PER_S / MS_PER_S)
-			return;
-		rte_delay_us_sleep(LOCK_SLEEP_US);
-	}
+	accel_lock_take(&dev->share_lock, dev->name, "a change of a share");
 }
 
 static void
 share_unlock(struct accel_dev *dev)
 {
-	rte_spinlock_unlock(&dev->share_lock);
+	accel_lock_give(&dev->share_lock);
 }
 
 /* A number that changes a register. It is not 0, not all ones and not a number that was echoed. */
@@ -755,8 +745,10 @@ int
 accel_vf_init(struct accel_dev *dev, const struct accel_vf_plan *plan)
 {
 	const uint32_t function = accel_read32(&accel_identity(dev)->function);
+	const int ret = accel_lock_init(&dev->share_lock);
 
-	rte_spinlock_init(&dev->share_lock);
+	if (ret != 0)
+		return ret;
 	dev->is_vf = (function & ACCEL_HW_FUNCTION_IS_VF) != 0;
 	if (dev->dt.nb_qps == 0)
 		return refuse_no_queues(dev);
