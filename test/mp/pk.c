@@ -487,7 +487,9 @@ mp_pk_left(struct mp_shared *shared, uint8_t dev, int pid, bool killed)
 	uint8_t data[RANDOM_BYTES];
 	bool good;
 
-	while (rte_get_timer_cycles() < end)
+	/* Both processes have the same CPU, so the secondary may have offered nothing yet. */
+	while (rte_get_timer_cycles() < end ||
+	       (in_flight(shared, 1) == 0 && waitpid(pid, NULL, WNOHANG) == 0))
 		pk_round(shared, dev, 0, true);
 	if (killed)
 		kill(pid, SIGKILL);

@@ -20,7 +20,7 @@
 #include "rte_pmd_accel.h"
 
 #define KILLS 12u
-#define PK_KILLS 8u /* each may cost a lock's time limit */
+#define PK_KILLS 8u
 #define PAUSES 8u
 #define PAUSE_MS 600u /* three times the timeout */
 #define STILL_ROUNDS 10000u /* rounds of at least 100 us */
