@@ -110,6 +110,8 @@ run_logged() {
 	if ((code != 0)); then
 		printf '    FAILED (code %d): %s\n    the last lines of its log:\n' "$code" "$name" >&2
 		tail -n 40 "$log" | sed 's/^/    | /' >&2
+		# What a test said of its failure may lie far before the end.
+		grep -a '^not ok\|FAIL\|ERROR' "$log" | tail -n 10 | cut -c1-200 | sed 's/^/    ! /' >&2 || true
 		printf '    the whole log: %s\n' "$log" >&2
 	fi
 	return "$code"
