@@ -49,7 +49,7 @@ struct accel_counts {
 #define COUNTERS(type) (sizeof(type) / sizeof(uint64_t))
 
 /*
- * Locks.
+ * Who looks at counters and who removes what they belong to.
  */
 
 /* Threads of this process that are inside. Devices are not removed meanwhile. */
