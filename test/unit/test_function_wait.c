@@ -27,7 +27,7 @@
 
 #define START_MS 20u
 
-static uint8_t bar[5 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
+static uint8_t bar[7 * ACCEL_HW_PAGE_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev fake_dev;
 
 static int
@@ -43,6 +43,8 @@ set_up(void **state)
 	fake_dev.dt.invalidate = 4 * ACCEL_HW_PAGE_SIZE;
 	fake_dev.dt.qp[0].host = 2 * ACCEL_HW_PAGE_SIZE;
 	fake_dev.dt.qp[0].device = 3 * ACCEL_HW_PAGE_SIZE;
+	fake_dev.dt.qp[1].host = 5 * ACCEL_HW_PAGE_SIZE;
+	fake_dev.dt.qp[1].device = 6 * ACCEL_HW_PAGE_SIZE;
 	return 0;
 }
 
@@ -103,6 +105,23 @@ test_start_late(void **state)
 	assert_int_equal(starter.looks, 1);
 	assert_int_not_equal(start_fake(ACCEL_LIVED_UNKNOWN, false), 0);
 	assert_int_equal(starter.looks, 1);
+}
+
+/* So does a stop of several queue pairs: each is carried out when the time of all is over. */
+static void
+test_stops_late(void **state)
+{
+	struct accel_command posted[2];
+
+	(void)state;
+	accel_process_set(0, &starter_transport, NULL);
+	for (uint16_t i = 0; i < 2; i++)
+		posted[i] = accel_qp_post(&fake_dev, i, ACCEL_HW_QP_CMD_STOP_DISCARD);
+	starter.looks = 0;
+	starter.lived = 1;
+	starter.echo = true;
+	assert_int_equal(accel_qps_wait(&fake_dev, posted, 2, START_MS), 0);
+	assert_int_equal(starter.looks, 2);
 }
 
 #if defined(__x86_64__)
@@ -180,6 +199,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_start_late, set_up),
+		cmocka_unit_test_setup(test_stops_late, set_up),
 #if defined(__x86_64__)
 		cmocka_unit_test_setup(test_reset_wrong_number, set_up),
 #endif

@@ -123,21 +123,12 @@ accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsign
 	int ret = 0;
 
 	accel_wait_begin(&w, dev, timeout_ms);
-	for (i = 0; ret == 0 && i < nb; i++)
+	for (i = 0; ret == 0 && i < nb; i++) {
+		accel_wait_by_device(&w, posted[i].qp_id);
 		ret = accel_wait_for(&w, &accel_qp_device(dev, posted[i].qp_id)->control_ack,
-			       posted[i].control);
+				     posted[i].control);
+	}
 	return ret;
-}
-
-int
-accel_qp_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int timeout_ms)
-{
-	struct accel_wait w;
-
-	accel_wait_begin(&w, dev, timeout_ms);
-	accel_wait_by_device(&w, posted->qp_id);
-	return accel_wait_for(&w, &accel_qp_device(dev, posted->qp_id)->control_ack,
-			      posted->control);
 }
 
 int
@@ -145,7 +136,7 @@ accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned i
 {
 	const struct accel_command posted = accel_qp_post(dev, qp_id, cmd);
 
-	return accel_qp_wait(dev, &posted, timeout_ms);
+	return accel_qps_wait(dev, &posted, 1, timeout_ms);
 }
 
 /*

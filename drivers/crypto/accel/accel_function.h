@@ -52,24 +52,17 @@ struct accel_command accel_qp_post(struct accel_dev *dev, uint16_t qp_id, uint32
 bool accel_qp_echoed(struct accel_dev *dev, const struct accel_command *posted);
 
 /**
- * Wait for the echoes of several queue commands. Returns 0, or -ETIMEDOUT or -ENODEV for the first
- * one that does not come.
+ * Wait for the echoes of several queue commands.
+ *
+ * @param timeout_ms bound of the wait for all of them. It is up to five times as long for an
+ *   embedded device whose thread gets no CPU meanwhile.
+ * @return 0, or for the first echo that does not come -ETIMEDOUT, or -ENODEV at once if the
+ *   function is gone.
  */
 int accel_qps_wait(struct accel_dev *dev, const struct accel_command *posted, unsigned int nb,
 		   unsigned int timeout_ms);
 
-/** Wait for the echo of one queue command; as accel_qp_command(), without the write. */
-int accel_qp_wait(struct accel_dev *dev, const struct accel_command *posted,
-		  unsigned int timeout_ms);
-
-/**
- * Write a queue command and wait for its echo.
- *
- * @param cmd ACCEL_HW_QP_CMD_*.
- * @param timeout_ms bound of the wait. It is up to five times as long for an embedded device whose
- *   thread gets no CPU meanwhile.
- * @return 0, -ETIMEDOUT, or -ENODEV at once if the function is gone.
- */
+/** Write a queue command, ACCEL_HW_QP_CMD_*, and wait for its echo as accel_qps_wait() does. */
 int accel_qp_command(struct accel_dev *dev, uint16_t qp_id, uint32_t cmd, unsigned int timeout_ms);
 
 #endif /* ACCEL_FUNCTION_H */

@@ -156,7 +156,7 @@ command_start(struct accel_qp *qp)
 	accel_reset_lock(dev);
 	posted = accel_qp_post_start(qp);
 	accel_reset_unlock(dev);
-	if (accel_qp_wait(dev, &posted, ACCEL_HW_COMMAND_MAX_MS) != 0) {
+	if (accel_qps_wait(dev, &posted, 1, ACCEL_HW_COMMAND_MAX_MS) != 0) {
 		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
 			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
 		accel_quiesce(qp);
