@@ -8,6 +8,7 @@
 #define BENCH_PK_H
 
 #include "accel_bench.h"
+#include "pk_bare.h"
 
 #define PK_OPS 64u /* operations of a case */
 #define PK_BYTES 512u /* of a number: 4096 bits */
@@ -39,6 +40,7 @@ struct pk_load {
 	struct rte_crypto_op *ops[PK_OPS];
 	struct pk_result results[PK_OPS];
 	struct pk_result signature; /* of the digest, which operations that verify take */
+	struct bare *bare; /* the same with a key of the library, in the loop of `openssl speed` */
 	uint64_t head, tail; /* operations from tail to head are in-flight */
 };
 

@@ -20,7 +20,6 @@
 
 #include "bench_pk.h"
 
-#define STUCK 20u /* seconds */
 #define EC_BYTES 32u /* of a number of P-256 */
 
 /* Since 24.11 RSA's padding and keys of curves are in the transform, before in each operation. */
@@ -63,8 +62,10 @@ static const struct pk_case cases[] = {
 	  RTE_CRYPTO_ASYM_KE_SHARED_SECRET_COMPUTE, 0 },
 };
 
-/* The keys of a group of cases. The peer has the public key of ECDH. */
+/* The keys of a group of cases, as components and as the library has them. The peer has the public
+ * key of ECDH. */
 static struct pk_key own, peer;
+static EVP_PKEY *own_drawn, *peer_drawn;
 static uint8_t digest[PK_DIGEST] = "the digest of a long message ...";
 
 const struct pk_case *
@@ -93,8 +94,8 @@ pk_case_offered(uint8_t dev_id, const struct pk_case *what)
 	return rte_cryptodev_asym_capability_get(dev_id, &idx) != NULL;
 }
 
-/* Takes components from a key, each in len bytes, or in as few as it needs if len is 0. Frees the
- * key. Returns 0 or -EIO. */
+/* Takes components from a key, each in len bytes, or in as few as it needs if len is 0. Returns 0
+ * or -EIO. */
 static int
 take_components(EVP_PKEY *from, struct pk_key *key, const char *const *names, unsigned int first,
 		unsigned int nb, size_t len)
@@ -112,7 +113,6 @@ take_components(EVP_PKEY *from, struct pk_key *key, const char *const *names, un
 			ret = -EIO;
 		BN_clear_free(number);
 	}
-	EVP_PKEY_free(from);
 	return ret;
 }
 
@@ -134,13 +134,27 @@ make_keys(const struct pk_case *what)
 	if (made != NULL && strcmp(made, what->group) == 0)
 		return 0;
 	made = what->group;
-	if (what->type == RTE_CRYPTO_ASYM_XFORM_RSA)
-		return take_components(EVP_RSA_gen(what->bits), &own, of_rsa, PK_N,
-				       RTE_DIM(of_rsa), 0);
-	ret = take_components(EVP_EC_gen("P-256"), &own, of_curve, PK_D, RTE_DIM(of_curve),
-			      EC_BYTES);
-	return ret != 0 ? ret : take_components(EVP_EC_gen("P-256"), &peer, of_curve, PK_D,
+	EVP_PKEY_free(own_drawn);
+	EVP_PKEY_free(peer_drawn);
+	peer_drawn = NULL;
+	if (what->type == RTE_CRYPTO_ASYM_XFORM_RSA) {
+		own_drawn = EVP_RSA_gen(what->bits);
+		return take_components(own_drawn, &own, of_rsa, PK_N, RTE_DIM(of_rsa), 0);
+	}
+	own_drawn = EVP_EC_gen("P-256");
+	peer_drawn = EVP_EC_gen("P-256");
+	ret = take_components(own_drawn, &own, of_curve, PK_D, RTE_DIM(of_curve), EC_BYTES);
+	return ret != 0 ? ret : take_components(peer_drawn, &peer, of_curve, PK_D,
 						RTE_DIM(of_curve), EC_BYTES);
+}
+
+/* Returns what a case does in the loop of `openssl speed`. */
+static enum bare_what
+bare_what(const struct pk_case *what)
+{
+	if (what->type == RTE_CRYPTO_ASYM_XFORM_ECDH)
+		return BARE_DERIVE;
+	return what->op_type == RTE_CRYPTO_ASYM_OP_SIGN ? BARE_SIGN : BARE_VERIFY;
 }
 
 static rte_crypto_param
@@ -285,15 +299,12 @@ pk_load_turn(struct pk_load *l, bool enqueue, struct pk_count *count)
 int
 pk_load_drain(struct pk_load *l)
 {
-	const uint64_t deadline = cycles_now() + STUCK * rte_get_tsc_hz();
 	struct pk_count ignored = { 0 };
 	int ret = 0;
 
-	while (ret >= 0 && l->head != l->tail) {
+	/* Each operation comes back, whatever the device does. */
+	while (ret >= 0 && l->head != l->tail)
 		ret = pk_load_turn(l, false, &ignored);
-		if (cycles_now() > deadline)
-			ret = -ETIMEDOUT;
-	}
 	return ret < 0 ? ret : 0;
 }
 
@@ -340,6 +351,8 @@ pk_load_make(struct pk_load *l, const struct bench *b, const struct pk_case *wha
 	if (ret == 0 && what->type != RTE_CRYPTO_ASYM_XFORM_ECDH &&
 	    what->op_type == RTE_CRYPTO_ASYM_OP_VERIFY)
 		ret = sign(l);
+	if (ret == 0)
+		l->bare = bare_new(own_drawn, peer_drawn, bare_what(what));
 	return ret;
 }
 
@@ -350,5 +363,7 @@ pk_load_free(struct pk_load *l)
 		rte_cryptodev_asym_session_free(l->dev_id, l->session);
 	rte_mempool_free(l->session_mp);
 	rte_mempool_free(l->op_mp);
+	if (l->bare != NULL)
+		bare_free(l->bare);
 	memset(l, 0, sizeof(*l));
 }

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Measures the model's engines for public keys without driver and DMA, beside the loops of `openssl
- * speed` (pk_engine_bare.h) in the same process, in turn.
+ * speed` (pk_bare.h) in the same process, in turn.
  *
  *   pk-engine-bench [SECONDS]
  *   pk-engine-bench --count CASE engine|bare NUMBER
@@ -28,7 +28,7 @@
 
 #include "exchange.h"
 #include "pk/pk.h"
-#include "pk_engine_bare.h"
+#include "pk_bare.h"
 
 #define LEN 32u /* of numbers of P-256, and of keys of Curve25519 */
 #define NUMBER_MAX 512u

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What `openssl speed` does in its loops, with a key and a context that are prepared: the
- * comparison of pk-engine-bench.
+ * What `openssl speed` does in its loops, with a key and a context that are prepared: what
+ * pk-engine-bench and the part pk of accel-bench compare with.
  */
-#ifndef PK_ENGINE_BARE_H
-#define PK_ENGINE_BARE_H
+#ifndef PK_BARE_H
+#define PK_BARE_H
 
 #include <openssl/evp.h>
 
@@ -26,4 +26,4 @@ struct bare *bare_new(EVP_PKEY *key, EVP_PKEY *peer, enum bare_what what);
 void bare_run(struct bare *b);
 void bare_free(struct bare *b);
 
-#endif /* PK_ENGINE_BARE_H */
+#endif /* PK_BARE_H */

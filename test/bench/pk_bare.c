@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The loops of `openssl speed`: see pk_engine_bare.h.
+ * The loops of `openssl speed`: see pk_bare.h.
  */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "pk_engine_bare.h"
+#include "pk_bare.h"
 
 struct bare {
 	enum bare_what what;
