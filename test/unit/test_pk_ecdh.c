@@ -128,6 +128,46 @@ test_numbers(void **state)
 	}
 }
 
+/* A key keeps points that it was given and has checked. Each operation gets the product of its own
+ * point, also after others, after the same again, and after one that is not on the curve but has
+ * the same x. */
+static void
+test_kept_points(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < NB(ecdh_vectors); i++) {
+		const struct pk_ecdh_vector *v = &ecdh_vectors[i];
+		struct text d = hex(v->d), x = hex(v->peer_x), y = hex(v->peer_y);
+		struct text other_x = hex(v->x), other_y = hex(v->y);
+		struct text off = flipped(&y, 8 * y.len - 8);
+		struct text shared_x = hex(v->shared_x), shared_y = hex(v->shared_y);
+		struct text want = joined(&shared_x, &shared_y), other;
+		struct text long_x = zeros_before(70, &x), long_y = zeros_before(70, &y);
+		struct pk_key *key = PK_KEY(ALG, v->curve, &d);
+		struct pk_key *fresh = PK_KEY(ALG, v->curve, &d);
+		struct answer answer = PK_DO(fresh, SHARED, NULL, &other_x, &other_y);
+
+		other = text_of(&answer);
+		for (unsigned int turn = 0; turn < 3; turn++) {
+			answer = PK_DO(key, SHARED, NULL, &x, &y);
+			assert_result(&answer, &want);
+			answer = PK_DO(key, SHARED, NULL, &x, &y);
+			assert_result(&answer, &want);
+			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, SHARED, NULL, &x, &off);
+			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, SHARED, NULL, &x, &off);
+			answer = PK_DO(key, SHARED, NULL, &long_x, &y);
+			assert_result(&answer, &want);
+			answer = PK_DO(key, SHARED, NULL, &other_x, &other_y);
+			assert_result(&answer, &other);
+			answer = PK_DO(key, SHARED, NULL, &x, &long_y);
+			assert_result(&answer, &want);
+			ASSERT_STATUS(ACCEL_HW_INVALID_POINT, key, SHARED, NULL, &other_x, &y);
+		}
+		pk_key_free(fresh);
+		pk_key_free(key);
+	}
+}
+
 static void
 test_points(void **state)
 {
@@ -421,6 +461,7 @@ main(void)
 		cmocka_unit_test(test_generate),
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_points),
+		cmocka_unit_test(test_kept_points),
 		cmocka_unit_test(test_mul_edges),
 		cmocka_unit_test(test_xdh_vectors),
 		cmocka_unit_test(test_xdh_rounds),

@@ -11,6 +11,7 @@
 #include <openssl/obj_mac.h>
 
 #include "pk/pk_ec.h"
+#include "pk/pk_stock.h"
 #include "vault.h"
 
 static const int nids[] = {
@@ -157,6 +158,57 @@ make_point(struct pk_ec_work *w, struct pk_bytes bx, struct pk_bytes by, EC_POIN
 	return ACCEL_HW_INVALID_POINT;
 }
 
+/* A point of operands that was on the curve, and these. */
+struct pk_ec_known {
+	EC_POINT *point; /* NULL: it was not */
+	uint32_t x_len, y_len;
+	uint8_t x[PK_EC_BYTES], y[PK_EC_BYTES];
+};
+
+static void
+known_free(struct pk_ec_known *known)
+{
+	if (known == NULL)
+		return;
+	EC_POINT_free(known->point);
+	free(known);
+}
+
+static bool
+known_is(const struct pk_ec_known *known, struct pk_bytes x, struct pk_bytes y)
+{
+	return known->x_len == x.len && known->y_len == y.len &&
+			memcmp(known->x, x.data, x.len) == 0 &&
+			memcmp(known->y, y.data, y.len) == 0;
+}
+
+/* Makes a point of two numbers, which *known keeps. Numbers with more leading zeros than there is
+ * room for have a length of 0, which no operand has. */
+static uint16_t
+known_make(struct pk_ec_work *w, struct pk_bytes x, struct pk_bytes y, struct pk_ec_known *known)
+{
+	EC_POINT_free(known->point);
+	known->x_len = 0;
+	known->y_len = 0;
+	if (x.len <= PK_EC_BYTES && y.len <= PK_EC_BYTES) {
+		known->x_len = x.len;
+		known->y_len = y.len;
+		memcpy(known->x, x.data, x.len);
+		memcpy(known->y, y.data, y.len);
+	}
+	return make_point(w, x, y, &known->point);
+}
+
+/* Gives the point of operands back to the key, for the next operation. */
+static void
+known_put(struct pk_ec_work *w)
+{
+	if (w->known == NULL)
+		return;
+	if (w->known->point == NULL || !pk_stock_put(w->key->known, w->known))
+		known_free(w->known);
+}
+
 uint16_t
 pk_ec_run(struct pk_job *job, uint16_t (*run)(struct pk_ec_work *w))
 {
@@ -170,6 +222,7 @@ pk_ec_run(struct pk_job *job, uint16_t (*run)(struct pk_ec_work *w))
 	status = run(&w);
 	BN_CTX_end(w.ctx);
 	BN_CTX_free(w.ctx); /* clears its numbers */
+	known_put(&w);
 	return status;
 }
 
@@ -217,19 +270,27 @@ pk_ec_random(struct pk_ec_work *w, BIGNUM **number)
 }
 
 uint16_t
-pk_ec_public(struct pk_ec_work *w, unsigned int operand, EC_POINT **point)
+pk_ec_public(struct pk_ec_work *w, unsigned int operand, const EC_POINT **point)
 {
 	struct pk_bytes x = pk_operand(w->job, operand), y = pk_operand(w->job, operand + 1);
+	uint16_t status = ACCEL_HW_OK;
 
-	if (x.len == 0 && y.len == 0 && w->key->public != NULL) {
-		*point = EC_POINT_dup(w->key->public, w->curve->group);
-		return *point != NULL ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
-	}
+	*point = w->key->public;
+	if (x.len == 0 && y.len == 0 && w->key->public != NULL)
+		return ACCEL_HW_OK;
 	if (x.len == 0)
 		x = (struct pk_bytes) { w->key->x.byte, w->curve->field_len };
 	if (y.len == 0)
 		y = (struct pk_bytes) { w->key->y.byte, w->curve->field_len };
-	return make_point(w, x, y, point);
+	w->known = pk_stock_take(w->key->known);
+	if (w->known == NULL)
+		w->known = calloc(1, sizeof(*w->known));
+	if (w->known == NULL)
+		return ACCEL_HW_ENGINE_ERROR;
+	if (!known_is(w->known, x, y))
+		status = known_make(w, x, y, w->known);
+	*point = w->known->point;
+	return status;
 }
 
 EC_POINT *
@@ -329,15 +390,18 @@ pk_ec_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 	const struct pk_curve *c = pk_curve(header->curve);
 	struct pk_ec_key *key = vault_alloc(sizeof(*key));
 	struct pk_ec_work w = { .key = key, .curve = c, .ctx = BN_CTX_new() };
+	struct pk_stock *known = calloc(1, sizeof(*known));
 	bool good;
 
-	if (key == NULL || w.ctx == NULL) {
+	if (key == NULL || w.ctx == NULL || known == NULL) {
 		*status = ACCEL_HW_ENGINE_ERROR;
 		vault_free(key, sizeof(*key));
 		BN_CTX_free(w.ctx);
+		free(known);
 		return NULL;
 	}
 	key->curve = c;
+	key->known = known;
 	BN_CTX_start(w.ctx);
 	good = nb == 0 || (keep(&key->d, components[ACCEL_HW_EC_D], c->order_len) &&
 			   (nb == 1 || (keep(&key->x, components[ACCEL_HW_EC_X], c->field_len) &&
@@ -369,6 +433,11 @@ pk_ec_key_derive(struct pk_ec_key *key)
 void
 pk_ec_key_free(struct pk_ec_key *key)
 {
+	struct pk_ec_known *known;
+
+	while ((known = pk_stock_take(key->known)) != NULL)
+		known_free(known);
+	free(key->known);
 	EC_POINT_free(key->public);
 	EC_KEY_free(key->own[0]); /* clears the private number */
 	EC_KEY_free(key->own[1]);

@@ -47,6 +47,7 @@ struct pk_ec_key {
 	struct pk_ec_number d, x, y;
 	EC_POINT *public; /* of x and y, or made of d; else NULL */
 	EC_KEY *own[2]; /* ECDSA: with d, with x and y. NULL: absent */
+	struct pk_stock *known; /* of struct pk_ec_known: points of operands, which were checked */
 };
 
 /**
@@ -61,12 +62,13 @@ void pk_ec_key_free(struct pk_ec_key *key);
 /** Make the public point of d, if x and y are absent. False: it failed. */
 bool pk_ec_key_derive(struct pk_ec_key *key);
 
-/* What an operation works with. All is wiped at the end. */
+/* What an operation works with. All is wiped at the end, but for a public point (PK-16). */
 struct pk_ec_work {
 	struct pk_job *job;
 	const struct pk_ec_key *key;
 	const struct pk_curve *curve;
 	BN_CTX *ctx;
+	struct pk_ec_known *known; /* the point of operands; goes back to the key */
 };
 
 /** Carry out a job whose key is a struct pk_ec_key. Returns what run() does, or ENGINE_ERROR. */
@@ -93,11 +95,13 @@ uint16_t pk_ec_scalar(struct pk_ec_work *w, unsigned int operand, BIGNUM **numbe
 uint16_t pk_ec_random(struct pk_ec_work *w, BIGNUM **number);
 
 /**
- * Load a point: x and y are operands number operand and operand + 1, or the key's.
+ * Load a point: x and y are operands number operand and operand + 1, or the key's. It belongs to
+ * the work. At most one for each work. Operations with the same key often have the same point,
+ * since an API may give a public key with each of them, so the key keeps it.
  *
  * @return OK; INVALID_POINT if it is not on the curve, and it has no infinity; ENGINE_ERROR.
  */
-uint16_t pk_ec_public(struct pk_ec_work *w, unsigned int operand, EC_POINT **point);
+uint16_t pk_ec_public(struct pk_ec_work *w, unsigned int operand, const EC_POINT **point);
 
 /** number * point; the generator if point is NULL. NULL: it failed, perhaps for want of random
  * numbers, with which OpenSSL blinds. */

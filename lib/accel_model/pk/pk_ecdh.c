@@ -124,35 +124,28 @@ public_of(struct pk_ec_work *w)
 static uint16_t
 shared(struct pk_ec_work *w)
 {
-	EC_POINT *peer;
+	const EC_POINT *peer;
 	BIGNUM *d;
 	uint16_t status = pk_ec_private(w, SHARED_D, &d);
 
 	if (status == ACCEL_HW_OK)
 		status = pk_ec_public(w, SHARED_X, &peer);
-	if (status != ACCEL_HW_OK)
-		return status;
-	status = put_product(w, d, peer);
-	EC_POINT_free(peer);
-	return status;
+	return status == ACCEL_HW_OK ? put_product(w, d, peer) : status;
 }
 
 static uint16_t
 check_point(struct pk_ec_work *w)
 {
-	EC_POINT *point;
-	uint16_t status = pk_ec_public(w, CHECK_X, &point);
+	const EC_POINT *point;
 
-	if (status == ACCEL_HW_OK)
-		EC_POINT_free(point);
-	return status;
+	return pk_ec_public(w, CHECK_X, &point);
 }
 
 /* k may be above the order, and is 0 if the result is infinity. */
 static uint16_t
 multiply(struct pk_ec_work *w)
 {
-	EC_POINT *point;
+	const EC_POINT *point;
 	BIGNUM *k;
 	uint16_t status = pk_ec_scalar(w, MUL_K, &k);
 
@@ -160,9 +153,7 @@ multiply(struct pk_ec_work *w)
 		status = pk_ec_public(w, MUL_X, &point);
 	if (status != ACCEL_HW_OK)
 		return status;
-	status = BN_is_zero(k) ? ACCEL_HW_INVALID_POINT : put_product(w, k, point);
-	EC_POINT_free(point);
-	return status;
+	return BN_is_zero(k) ? ACCEL_HW_INVALID_POINT : put_product(w, k, point);
 }
 
 static uint16_t

@@ -232,7 +232,7 @@ ecdsa_sign(struct pk_job *job)
 static uint16_t
 public_key(struct pk_ec_work *w, EC_KEY **key)
 {
-	EC_POINT *point;
+	const EC_POINT *point;
 	uint16_t status;
 
 	*key = w->key->own[KEY_PUBLIC];
@@ -245,7 +245,6 @@ public_key(struct pk_ec_work *w, EC_KEY **key)
 	*key = blank_take(w);
 	if (*key == NULL || EC_KEY_set_public_key(*key, point) != 1)
 		status = ACCEL_HW_ENGINE_ERROR;
-	EC_POINT_free(point);
 	return status;
 }
 

@@ -281,7 +281,7 @@ verify(struct pk_ec_work *w)
 {
 	const struct pk_bytes message = pk_operand(w->job, VERIFY_MESSAGE);
 	const struct pk_bytes id = pk_operand(w->job, VERIFY_ID);
-	EC_POINT *public;
+	const EC_POINT *public;
 	BIGNUM *r, *s, *e;
 	uint16_t status;
 
@@ -296,7 +296,6 @@ verify(struct pk_ec_work *w)
 		status = digest_of(w, message, id, public, &e);
 	if (status == ACCEL_HW_OK)
 		status = compare(w, e, public, r, s);
-	EC_POINT_free(public);
 	return status;
 }
 
@@ -366,7 +365,7 @@ static uint16_t
 encrypt(struct pk_ec_work *w)
 {
 	const bool given = w->job->cmd->operand[ENCRYPT_K] != 0;
-	EC_POINT *public;
+	const EC_POINT *public;
 	BIGNUM *k = NULL;
 	uint16_t status = given ? pk_ec_private(w, ENCRYPT_K, &k) : ACCEL_HW_OK;
 
@@ -381,7 +380,6 @@ encrypt(struct pk_ec_work *w)
 		if (status == ACCEL_HW_OK)
 			status = encrypt_once(w, public, k);
 	} while (status == ACCEL_HW_BAD_OPERAND && !given);
-	EC_POINT_free(public);
 	return status;
 }
 
@@ -408,7 +406,7 @@ decrypt_with(struct pk_ec_work *w, const BIGNUM *d, const EC_POINT *point)
 static uint16_t
 decrypt(struct pk_ec_work *w)
 {
-	EC_POINT *point;
+	const EC_POINT *point;
 	BIGNUM *d;
 	uint16_t status = pk_ec_private(w, DECRYPT_D, &d);
 
@@ -416,11 +414,7 @@ decrypt(struct pk_ec_work *w)
 		status = ACCEL_HW_BAD_OPERAND;
 	if (status == ACCEL_HW_OK)
 		status = pk_ec_public(w, DECRYPT_X, &point);
-	if (status != ACCEL_HW_OK)
-		return status;
-	status = decrypt_with(w, d, point);
-	EC_POINT_free(point);
-	return status;
+	return status == ACCEL_HW_OK ? decrypt_with(w, d, point) : status;
 }
 
 static uint16_t
