@@ -23,7 +23,6 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <rte_cycles.h>
@@ -61,15 +60,6 @@ struct loop {
 	double ops, seconds; /* sums over all turns */
 	atomic_bool done; /* with a turn */
 };
-
-static double
-cpu_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static void *
 loop_run(void *opaque)

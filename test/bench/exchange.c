@@ -56,6 +56,15 @@ compare_double(const void *a, const void *b)
 }
 
 double
+cpu_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double
 median_of(double *values, unsigned int n)
 {
 	qsort(values, n, sizeof(values[0]), compare_double);

@@ -42,6 +42,9 @@ cycles_now(void)
 /** Sorts n values and returns their median. */
 double median_of(double *values, unsigned int n);
 
+/** Returns the CPU time of the calling thread. */
+double cpu_seconds(void);
+
 struct exchange;
 
 /** Returns NULL if out of memory. @param one_cpu both threads share a CPU. */

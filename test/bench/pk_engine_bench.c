@@ -20,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
@@ -81,15 +80,6 @@ struct bench {
 	uint32_t in_len;
 	unsigned int nb_in;
 };
-
-static double
-cpu_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* Draws a key. Those of Curve25519 are always the same, since the instructions of verifying depend
  * on the signature. */
