@@ -25,7 +25,7 @@ LEAST_BUGS = 20
 SLICE_S = 600  # a target fuzzes so long before the next one has its turn
 COMMON = ('-len_control=0', '-rss_limit_mb=4096', '-timeout=300', '-print_final_stats=0')
 ENV = {'ASAN_OPTIONS': 'detect_stack_use_after_return=1:strict_string_checks=1:'
-                       'allocator_may_return_null=1',
+                       'intercept_tls_get_addr=0:allocator_may_return_null=1',
        'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1'}
 
 
