@@ -215,25 +215,28 @@ soak_ipsec_end(struct soak_ipsec *p)
 
 /* ------------------------------------------------------------------ packets */
 
-/* Writes a UDP packet in IPv4 with random contents. */
+/* Writes a UDP packet in IPv4 with random contents, at any address. */
 static void
 write_plain(struct soak_ipsec *p, struct soak_packet *k)
 {
-	struct rte_ipv4_hdr *ip = (struct rte_ipv4_hdr *)k->plain;
-	struct rte_udp_hdr *udp = (struct rte_udp_hdr *)(ip + 1);
+	struct rte_ipv4_hdr ip = {
+		.version_ihl = 0x45,
+		.next_proto_id = IPPROTO_UDP,
+	};
+	struct rte_udp_hdr udp;
 
 	k->plain_len = e2e_range(&p->t.rng, PLAIN_MIN, e2e_chance(&p->t.rng, 2) ? 100 : PLAIN_MAX);
 	e2e_bytes(&p->t.rng, k->plain, k->plain_len);
-	memset(ip, 0, sizeof(*ip));
-	ip->version_ihl = 0x45;
-	ip->total_length = rte_cpu_to_be_16((uint16_t)k->plain_len);
-	ip->time_to_live = (uint8_t)e2e_range(&p->t.rng, 2, 255);
-	ip->next_proto_id = IPPROTO_UDP;
-	ip->src_addr = (uint32_t)e2e_rand(&p->t.rng);
-	ip->dst_addr = (uint32_t)e2e_rand(&p->t.rng);
-	ip->hdr_checksum = rte_ipv4_cksum(ip);
-	udp->dgram_len = rte_cpu_to_be_16((uint16_t)(k->plain_len - sizeof(*ip)));
-	udp->dgram_cksum = 0;
+	ip.total_length = rte_cpu_to_be_16((uint16_t)k->plain_len);
+	ip.time_to_live = (uint8_t)e2e_range(&p->t.rng, 2, 255);
+	ip.src_addr = (uint32_t)e2e_rand(&p->t.rng);
+	ip.dst_addr = (uint32_t)e2e_rand(&p->t.rng);
+	ip.hdr_checksum = rte_ipv4_cksum(&ip);
+	memcpy(k->plain, &ip, sizeof(ip));
+	memcpy(&udp, k->plain + sizeof(ip), sizeof(udp));
+	udp.dgram_len = rte_cpu_to_be_16((uint16_t)(k->plain_len - sizeof(ip)));
+	udp.dgram_cksum = 0;
+	memcpy(k->plain + sizeof(ip), &udp, sizeof(udp));
 }
 
 /* Puts bytes into the source, between random ones, and makes the destination empty. */
