@@ -142,7 +142,7 @@ generate(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numbers
 static uint16_t
 make_public(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numbers)
 {
-	if (!pk_below(numbers->private, 1, dh->above))
+	if (!pk_secret_below(numbers->private, dh->above))
 		return ACCEL_HW_BAD_OPERAND;
 	if (power(dh, numbers, dh->g) && pk_put_number(job, numbers->result, dh->p.len))
 		return ACCEL_HW_OK;
@@ -152,7 +152,7 @@ make_public(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numb
 static uint16_t
 make_shared(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numbers)
 {
-	if (!pk_below(numbers->private, 1, dh->above) ||
+	if (!pk_secret_below(numbers->private, dh->above) ||
 			!pk_below(numbers->base, 2, dh->p_less_1))
 		return ACCEL_HW_BAD_OPERAND;
 	if (!power(dh, numbers, numbers->base))

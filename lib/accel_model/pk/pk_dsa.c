@@ -71,7 +71,7 @@ dsa_init(struct dsa_key *dsa, const struct pk_bytes *components, uint16_t *statu
 	return dsa->p.mont != NULL && dsa->q.mont != NULL &&
 			BN_cmp(dsa->q.number, dsa->p.number) < 0 &&
 			pk_below(dsa->g, 2, dsa->p.number) &&
-			(dsa->x == NULL || pk_below(dsa->x, 1, dsa->q.number)) &&
+			(dsa->x == NULL || pk_secret_below(dsa->x, dsa->q.number)) &&
 			(dsa->y == NULL || pk_below(dsa->y, 2, dsa->p.number));
 }
 
@@ -206,7 +206,7 @@ sign(struct pk_job *job, const struct dsa_key *dsa, struct dsa_numbers *n)
 {
 	bool given = job->cmd->operand[1] > 0;
 
-	if (given && !pk_below(n->k, 1, dsa->q.number))
+	if (given && !pk_secret_below(n->k, dsa->q.number))
 		return ACCEL_HW_BAD_OPERAND;
 	for (unsigned int i = 0; i < (given ? 1 : TRIES); i++) {
 		if ((!given && !draw(dsa, n->k)) || !draw(dsa, n->blind))

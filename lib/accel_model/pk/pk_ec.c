@@ -131,7 +131,7 @@ load(struct pk_ec_work *w, struct pk_bytes b, uint32_t len, BIGNUM **number)
 static uint16_t
 load_scalar(struct pk_ec_work *w, struct pk_bytes b, BIGNUM **number)
 {
-	if (load(w, b, w->curve->order_len, number) && pk_below(*number, 1, w->curve->order))
+	if (load(w, b, w->curve->order_len, number) && pk_secret_below(*number, w->curve->order))
 		return ACCEL_HW_OK;
 	return *number == NULL ? ACCEL_HW_ENGINE_ERROR : ACCEL_HW_BAD_OPERAND;
 }

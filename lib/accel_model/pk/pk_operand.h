@@ -45,13 +45,21 @@ pk_number(struct pk_bytes bytes)
  */
 BIGNUM *pk_secret(struct pk_bytes bytes);
 
-/** Whether low <= number < bound; low is 0, 1 or 2. */
+/** Whether low <= number < bound, of numbers that anyone may know; low is 0, 1 or 2. */
 static inline bool
 pk_below(const BIGNUM *number, unsigned int low, const BIGNUM *bound)
 {
 	return BN_cmp(number, bound) < 0 && (low == 0 || !BN_is_zero(number)) &&
 			(low <= 1 || !BN_is_one(number));
 }
+
+/**
+ * Whether 1 <= number < bound, in a time that depends on the bound only (PK-15). BN_cmp() stops
+ * at the first word that differs.
+ *
+ * @param bound At most ACCEL_HW_PK_MODULUS_BITS_MAX bits; no number counts as below a larger one.
+ */
+bool pk_secret_below(const BIGNUM *number, const BIGNUM *bound);
 
 /** Append a number to the results, with leading zeros to len bytes. False: it does not fit. */
 static inline bool

@@ -76,15 +76,16 @@ numbers_fit(const struct numbers *numbers, BN_CTX *ctx)
 	if (bits < RSA_BITS_MIN || bits > ACCEL_HW_PK_MODULUS_BITS_MAX ||
 			!BN_is_odd(numbers->n) || !BN_is_odd(numbers->e) ||
 			!pk_below(numbers->e, 2, numbers->n) ||
-			(numbers->d != NULL && !pk_below(numbers->d, 1, numbers->n)))
+			(numbers->d != NULL && !pk_secret_below(numbers->d, numbers->n)))
 		return false;
 	if (factor[0] == NULL)
 		return true;
 	product = BN_CTX_get(ctx);
 	return product != NULL && BN_mul(product, factor[0], factor[1], ctx) == 1 &&
 			BN_cmp(product, numbers->n) == 0 && !BN_is_one(factor[0]) &&
-			!BN_is_one(factor[1]) && pk_below(factor[2], 1, factor[0]) &&
-			pk_below(factor[3], 1, factor[1]) && pk_below(factor[4], 1, factor[0]);
+			!BN_is_one(factor[1]) && pk_secret_below(factor[2], factor[0]) &&
+			pk_secret_below(factor[3], factor[1]) &&
+			pk_secret_below(factor[4], factor[0]);
 }
 
 /*
