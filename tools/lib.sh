@@ -201,8 +201,18 @@ supervised() {
 	exit "$code"
 }
 
-# Makes the folder for all temporary files, and removes it at the end. It is below build/, or in TMPDIR
-# if that path is too long for sockets. A script that another one has started shares its folder.
+# True when processes of other users reach the folder $1. They do not below root's home, for one.
+others_reach() {
+	local dir=$1
+	while [[ $dir == /?* ]]; do
+		[[ $(stat -c %A "$dir") == *[xt] ]] || return 1
+		dir=${dir%/*}
+	done
+}
+
+# Makes the folder for all temporary files, and removes it at the end. It is below build/, or in TMPDIR if that
+# path is too long for sockets, or if other users do not reach it: mmdebstrap runs processes of other users, and
+# so does a test of accel-device. A script that another one has started shares its folder.
 scratch_prepare() {
 	local dir pid base=$ACCEL_BUILD/tmp
 	if [ ! -d "${ACCEL_SCRATCH:-}" ]; then
@@ -212,10 +222,9 @@ scratch_prepare() {
 			pid=${dir##*/}
 			[ -d "/proc/${pid%%.*}" ] || rm -rf "$dir"
 		done
-		((${#base} <= 30)) || base=${TMPDIR:-/tmp}
+		if ((${#base} > 30)) || ! others_reach "$base"; then base=${TMPDIR:-/tmp}; fi
 		ACCEL_SCRATCH=$(mktemp -d "$base/$$.XXXX")
 		on_exit rm -rf "$ACCEL_SCRATCH"
-		# mmdebstrap runs processes of other users, which need access to the folder.
 		chmod 711 "$ACCEL_SCRATCH"
 	fi
 	# The EAL keeps its run-time files in RUNTIME_DIRECTORY.

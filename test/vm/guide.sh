@@ -10,9 +10,9 @@ VFS=(0000:01:10.0 0000:01:10.1 0000:01:10.2 0000:01:10.3)
 # PAM as the scripts of Debian's packages set it up.
 guide_prepare() {
 	local part
-	mkdir -p /root/crypto_accel /etc/udev/rules.d /etc/sysctl.d /etc/modprobe.d /etc/default &&
-		ln -sfn /host/source/examples /root/crypto_accel/examples &&
-		ln -sfn /host/source /home/user/crypto_accel &&
+	mkdir -p ~root/crypto_accel /etc/udev/rules.d /etc/sysctl.d /etc/modprobe.d /etc/default &&
+		ln -sfn /host/source/examples ~root/crypto_accel/examples &&
+		ln -sfn /host/source ~user/crypto_accel &&
 		cp -a /host/results/installed/usr/local/. /usr/local/ && ldconfig || return 1
 	chown user:user /home/user && pwconv && guide_qemu || return 1
 	for part in auth account session password; do

@@ -15,6 +15,8 @@ TOOLS = os.path.join(ROOT, "tools")
 PYTHON = "/usr/bin/python3"
 # A script that runs longer has failed. None of these takes more than a second.
 LIMIT_S = 60
+# These end a script.
+SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 # This script has the form of those in tools/. Its first argument says what it does.
 SCRIPT = """
@@ -83,6 +85,12 @@ def check_unknown():
     return found
 
 
+def default_signals():
+    """Has a new process act on the signals that end a script."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
 class Script:
     """A running script, which prints a line when it has reached the state that the test needs."""
 
@@ -92,8 +100,9 @@ class Script:
             ["bash", "-c", SCRIPT, "test", command], stdin=subprocess.PIPE,
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, start_new_session=True,
             env=dict(os.environ, TOOLS=TOOLS, **env),
-            # A shell's background job ignores SIGINT, and the script would inherit that.
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+            # A shell's background job ignores SIGINT, what nohup starts ignores SIGHUP, and
+            # the script would inherit both.
+            preexec_fn=default_signals)
 
     def wait_line(self, begin):
         """Reads up to a line with this begin. Returns its last word, or None if the line does not
@@ -120,7 +129,7 @@ def check_signals():
         "that is waited for": "sleep 1000 & wait",
         "below another": 'bash -c "sleep 1000; true"; true',
     }
-    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    for number in SIGNALS:
         for title, command in commands.items():
             with tempfile.TemporaryDirectory() as folder:
                 mark = os.path.join(folder, "mark")
