@@ -20,7 +20,7 @@
 #include "rte_pmd_accel_stats.h"
 
 #define OPS 20000u
-#define WAIT_MS 20000u
+#define WAIT_MS 500000u /* a process ends after 600 s, see main.c */
 #define PAUSES 4u
 #define PAUSE_MS 600u /* three times the timeout */
 
