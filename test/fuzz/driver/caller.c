@@ -751,11 +751,12 @@ begin(void)
 	version = take_u8();
 	args.recover = how % 3;
 	args.refuse_when_dead = (how >> 2) % 8 == 0;
-	me.plugged = (how & 0x7c) == 0x40;
+	me.plugged = (me.flags & CALLER_TAKES_OVER) != 0 || (how & 0x7c) == 0x40;
 	if (me.plugged && take_below(2) == 0)
 		strcpy(args.vf_shares, "0:qp@1");
 	version = version < 128 ? 4 : version % 5;
-	me.cryptodev = me.plugged ? liar_plug(version, &args, find) :
+	me.cryptodev = me.plugged ? liar_plug(version, &args, find,
+					      (me.flags & CALLER_TAKES_OVER) != 0) :
 				    liar_take(version, &args, find);
 	if (me.cryptodev == NULL)
 		return false;
@@ -772,7 +773,7 @@ void
 caller_run(const uint8_t *data, size_t size, unsigned int flags)
 {
 	unsigned int steps = STEPS;
-	bool helpful;
+	bool helpful, started;
 
 	world_begin(data, size);
 	memset(&me, 0, sizeof(me));
@@ -780,7 +781,8 @@ caller_run(const uint8_t *data, size_t size, unsigned int flags)
 	if (begin()) {
 		world_clock_hook = (flags & CALLER_DIES) != 0 ? clock_hook : NULL;
 		helpful = take_u8() < 128;
-		rte_cryptodev_start(me.dev);
+		started = rte_cryptodev_start(me.dev) == 0;
+		CLAIM(started || (flags & CALLER_TAKES_OVER) == 0 || !liar_was_honest());
 		while (take_more() && steps-- > 0) {
 			if ((flags & CALLER_DIES) != 0)
 				mortal_step();

@@ -22,6 +22,7 @@
 #define CALLER_RAW 0x01u /* it uses the raw data path, too */
 #define CALLER_HOSTILE 0x02u /* its operations contradict themselves */
 #define CALLER_DIES 0x04u /* its process is killed in the middle of calls, and another goes on */
+#define CALLER_TAKES_OVER 0x08u /* an earlier process has left the device as it was */
 
 /** Run one input. */
 void caller_run(const uint8_t *data, size_t size, unsigned int flags);

@@ -77,6 +77,7 @@ start(struct queue *q)
 {
 	struct accel_hw_qp_device *regs = device_page(q);
 
+	CLAIM(!liar.used); /* manual 4.3: a reset comes before the first start */
 	q->at = *host_page(q);
 	CLAIM(rte_is_power_of_2(q->at.tx_size) && q->at.tx_size >= ACCEL_HW_RING_SIZE_MIN);
 	CLAIM(rte_is_power_of_2(q->at.rx_size) && q->at.rx_size >= ACCEL_HW_RING_SIZE_MIN);
@@ -146,6 +147,7 @@ liar_fresh_registers(void)
 	const struct accel_devtree *dt = &liar.dev->dt;
 	unsigned int i;
 
+	liar.used = false;
 	memcpy(liar_bar, liar_pristine[liar.version], ACCEL_HW_PAGE_SIZE);
 	memcpy(liar_bar + identity()->dt_offset,
 	       liar_pristine[liar.version] + identity()->dt_offset, identity()->dt_size);

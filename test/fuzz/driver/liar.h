@@ -62,10 +62,13 @@ void liar_start(void);
  * Plug the device in. It may lie from the first register on.
  *
  * @param version minor version of the contract.
- * @return the cryptodev; NULL if the driver does not take it.
+ * @param used    an earlier process has used it: queue pairs may run, a reset may be under way, and
+ *                the host's pages have what that process wrote.
+ * @return the cryptodev; NULL if the driver does not take it, which is an error while the device is
+ *         honest.
  */
 struct rte_cryptodev *liar_plug(unsigned int version, const struct accel_args *args,
-				liar_find_t find);
+				liar_find_t find, bool used);
 
 /** Unplug it. It is honest from here on. */
 void liar_unplug(void);

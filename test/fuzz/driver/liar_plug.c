@@ -46,14 +46,13 @@ on_isolate(struct accel_dev *dev)
 static int
 on_revive(struct accel_dev *dev)
 {
-	(void)dev;
+	liar.dev = dev;
 	if ((liar.mood & MOOD_NO_REVIVAL) != 0)
 		return -EIO;
 	unlatch_all();
 	liar.off_bus = false;
 	liar.no_access = false;
-	if (liar.dev != NULL)
-		liar_fresh_registers();
+	liar_fresh_registers();
 	return 0;
 }
 
@@ -175,13 +174,54 @@ liar_start(void)
 	memset(&liar, 0, sizeof(liar));
 }
 
-struct rte_cryptodev *
-liar_plug(unsigned int version, const struct accel_args *args, liar_find_t find)
+/* Writes numbers of the input into some of a page's first words. */
+static void
+scribble(uint32_t page, unsigned int words)
 {
-	liar_bar = aligned_alloc(ACCEL_HW_PAGE_SIZE, sizes[version % LIAR_VERSIONS]);
-	renew(version % LIAR_VERSIONS, find);
+	unsigned int n = take_below(8);
+
+	while (n-- > 0)
+		((uint32_t *)(liar_bar + page))[take_u8() % words] = liar_some_number();
+}
+
+/* What an earlier process has left, and what the device shows of it. */
+static void
+use(const struct accel_devtree *dt)
+{
+	static const uint32_t states[] = { ACCEL_HW_STATE_READY, ACCEL_HW_STATE_READY,
+					   ACCEL_HW_STATE_READY, ACCEL_HW_STATE_RESETTING,
+					   ACCEL_HW_STATE_BOOTING, ACCEL_HW_STATE_FATAL };
+	unsigned int i;
+
+	liar.used = true;
+	identity()->state = states[take_below(RTE_DIM(states))];
+	identity()->fatal_code = take_u8();
+	identity()->reset_ack = liar_some_number();
+	scribble(dt->control, sizeof(struct accel_hw_control) / 4);
+	scribble(dt->invalidate, ACCEL_HW_INVALIDATE_WORDS);
+	for (i = 0; i < LIAR_QUEUES; i++) {
+		struct queue *q = &liar.queue[i];
+
+		if (!accel_dt_has_qp(dt, q->id))
+			continue;
+		scribble(dt->qp[q->id].host, sizeof(struct accel_hw_qp_host) / 4);
+		scribble(dt->qp[q->id].device, sizeof(struct accel_hw_qp_device) / 4);
+		/* It has seen the last command, and may be at work on it. */
+		q->control = ((struct accel_hw_qp_host *)(liar_bar + dt->qp[q->id].host))->control;
+	}
+}
+
+struct rte_cryptodev *
+liar_plug(unsigned int version, const struct accel_args *args, liar_find_t find, bool used)
+{
+	version %= LIAR_VERSIONS;
+	liar_bar = aligned_alloc(ACCEL_HW_PAGE_SIZE, sizes[version]);
+	renew(version, find);
+	if (used)
+		use(&residents[version].dev.dt);
 	liar.lies_in_probe = true;
 	if (probe("crypto_liar", args) != 0) {
+		CLAIM(liar.lied || args->vf_shares[0] != '\0'); /* it may have no VFs */
 		memset(&liar, 0, sizeof(liar));
 		free(liar_bar);
 		return NULL;

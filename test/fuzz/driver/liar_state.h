@@ -72,6 +72,7 @@ struct liar {
 	bool no_access;
 	unsigned int version;
 	unsigned int depth; /* of calls within calls */
+	bool used; /* queue pairs of an earlier process may run, until a reset */
 	bool probed; /* it may lie */
 	bool lies_in_probe;
 };
