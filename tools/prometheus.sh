@@ -6,15 +6,17 @@
 PROMETHEUS_DIR=$ACCEL_DEPS/prometheus
 PROMETHEUS_PACKAGES=(python3-prometheus-client)
 
-# Downloads the package into the folder $1.
+# Downloads the packages into the folder $1. Debian 13 has promtool in one of its own.
 prometheus_download() {
-	(cd "$1" && run_logged prometheus-download apt-get -q download prometheus)
+	local packages=(prometheus)
+	! apt_knows promtool || packages+=(promtool)
+	(cd "$1" && run_logged prometheus-download apt-get -q download "${packages[@]}")
 }
 
 # Installs the exporter's library, and puts prometheus and promtool into PATH. Fails if the archive does not
 # have them.
 prometheus_prepare() {
-	local new=$PROMETHEUS_DIR.new prefix
+	local new=$PROMETHEUS_DIR.new prefix package
 	install_packages "${PROMETHEUS_PACKAGES[@]}"
 	if [ ! -x "$PROMETHEUS_DIR/usr/bin/promtool" ]; then
 		rm -rf "$new"
@@ -26,7 +28,9 @@ prometheus_prepare() {
 			run_logged apt-update $prefix apt-get -q update || return 1
 			prometheus_download "$new" || return 1
 		fi
-		dpkg-deb -x "$new"/prometheus_*.deb "$new" || return 1
+		for package in "$new"/*.deb; do
+			dpkg-deb -x "$package" "$new" || return 1
+		done
 		rm -rf "$new"/*.deb "$PROMETHEUS_DIR"
 		mv "$new" "$PROMETHEUS_DIR"
 	fi
