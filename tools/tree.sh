@@ -11,13 +11,12 @@ AUTOTEST_BUILD=$ACCEL_BUILD/autotest/build
 AUTOTEST_REGISTER=$ACCEL_ROOT/test/autotest/register.c
 AUTOTEST_REGISTER_ASYM=$ACCEL_ROOT/test/autotest/register_asym.c
 AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|test_mp_secondary'
-AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary'
+AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary|test_security_proto'
 AUTOTEST_DRIVERS=bus/vdev,bus/pci,mempool/ring,net/pcap,event/sw
 AUTOTEST_DRIVERS+=,crypto/accel,crypto/null,crypto/openssl,crypto/ipsec_mb,crypto/scheduler
-# shellcheck disable=SC2054 # commas are meson's
 AUTOTEST_OPTIONS=(
 	"-Denable_drivers=$AUTOTEST_DRIVERS"
-	-Denable_apps=test-crypto-perf
+	"-Denable_apps=test-crypto-perf,test" # since 24.03 the test program is one of them
 	-Dexamples=fips_validation,l2fwd-crypto
 	-Dtests=true
 	-Dplatform=generic
@@ -145,7 +144,11 @@ autotest_patch() {
 	for function in test_scheduler_attach_worker_op test_cryptodev_scheduler; do
 		sed -i "/^$function(void)/,/^}/s/CRYPTODEV_NAME_AESNI_MB_PMD/$name/" "$test/test_cryptodev.c"
 	done
-	sed -i -E "/^test_sources = /,/^\)/{/'($AUTOTEST_SOURCES)\.c'/b;/^        'test_/d}" "$test/meson.build"
+	# Newer versions name with each file the libraries that it needs. Those of bonding, which are not there, take
+	# two lines.
+	sed -i -E -e "/^test_sources = /,/^\)/{/'($AUTOTEST_SOURCES)\.c'/b;/^        'test_/d}" \
+		-e "/^source_file_deps = /,/^}/{/'($AUTOTEST_SOURCES|test_link_bond.*)\.c'/b;/^    'test_/d}" \
+		"$test/meson.build"
 }
 
 # autotest_build TARGET...: builds programs of the patched tree with the driver and the model. It takes
@@ -166,6 +169,10 @@ autotest_build() {
 	tree_configure autotest-configure "$AUTOTEST_BUILD" "$AUTOTEST_TREE" "$ACCEL_BUILD/release" \
 		"${AUTOTEST_OPTIONS[@]}" || die "meson setup failed"
 	printf '%s\n' "${AUTOTEST_OPTIONS[*]}" >"$AUTOTEST_BUILD/.accel-options"
+	if [[ " $* " == *" app/test/dpdk-test "* ]] &&
+		grep -q "'test_symlink'" "$AUTOTEST_TREE/app/test/meson.build"; then
+		set -- app/dpdk-test "$@" # the other one is a link to it
+	fi
 	for program in "$@"; do
 		# meson does not notice that the model's library is newer than the program.
 		rm -f "$AUTOTEST_BUILD/$program"

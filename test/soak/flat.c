@@ -25,8 +25,9 @@
 /*
  * What may be more at the end than after the warm-up, whatever the number of lives.
  * - malloc(): OpenSSL and the C library keep what they load or build when it is first needed, as an
- *   algorithm's tables and the caches of threads. A leak of one block a life is more than this
- *   after some hundred lives.
+ *   algorithm's tables and the caches of threads. OpenSSL 3.5 takes 80 KiB when it looks up the
+ *   first public-key method, for the 59 that it has. A leak of one block of some hundred bytes a
+ *   life is more than this after a thousand lives.
  * - Maps: the C library gives threads up to eight heaps for each CPU, each with two maps, and keeps
  *   them and the stacks of some threads for others. Each device that is healed has threads.
  */
@@ -37,7 +38,7 @@ static const struct {
 } resources[SOAK_RESOURCES] = {
 	[SOAK_HEAP] = { "bytes of DPDK's heaps", 0, true },
 	[SOAK_BLOCKS] = { "blocks of them", 0, true },
-	[SOAK_LIBC] = { "bytes of malloc()", 64 * 1024, true },
+	[SOAK_LIBC] = { "bytes of malloc()", 128 * 1024, true },
 	[SOAK_OBJECTS] = { "objects of pools", 0, false },
 	[SOAK_POOLS] = { "pools and memzones", 0, false },
 	[SOAK_FDS] = { "descriptors", 0, false },
