@@ -42,7 +42,8 @@ class Log:
     COUNT = re.compile(r"\+ Tests (Total|Skipped|Unsupported|Passed|Failed) *: +(\d+)$")
 
     def __init__(self, path):
-        self.raw = "raw_api" in os.path.basename(path)
+        name = os.path.basename(path)
+        self.kind = "raw" if "raw_api" in name else "scheduler" if "scheduler" in name else ""
         self.suites = []
         self.failed_outside = ""
         self.skipped_whole = False
@@ -125,15 +126,14 @@ class Rules:
                     suite, case, reason = (part.strip() for part in line.split(" | ", 2))
                     fault = suite.startswith("fault:")
                     suite = suite[6:].strip() if fault else suite
-                    raw = suite.startswith("raw:")
-                    suite = suite[4:].strip() if raw else suite
+                    kind, suite = re.fullmatch(r"(?:(raw|scheduler): *)?(.*)", suite).groups("")
                     rules = self.faults if fault else self.rules
-                    rules.append((raw, re.compile(suite), re.compile(case), reason))
+                    rules.append((kind, re.compile(suite), re.compile(case), reason))
 
     def reason(self, log, suite, case):
         """Returns the reason of the first rule that fits, or None."""
-        for raw, suite_re, case_re, reason in self.rules:
-            if raw and not log.raw:
+        for kind, suite_re, case_re, reason in self.rules:
+            if kind not in ("", log.kind):
                 continue
             if suite_re.fullmatch(suite) and case_re.fullmatch(case):
                 return reason
@@ -142,12 +142,12 @@ class Rules:
 
     def known(self, log):
         """Returns ({(suite, case): reason} of the cases that failed as a rule says, the rules
-        without such a failure). Rules for the raw API are not applied to runs on the operation
-        API, nor others to a program without the suite."""
+        without such a failure). Each rule is for one kind of run, and is not applied to a program
+        without the suite."""
         known, stale = {}, []
-        for raw, suite_re, case_re, reason in self.faults:
+        for kind, suite_re, case_re, reason in self.faults:
             suites = [suite for suite in log.suites if suite_re.fullmatch(suite.name)]
-            if raw != log.raw or not suites:
+            if kind != log.kind or not suites:
                 continue
             fits = [(suite.name, case) for suite in suites
                     for case in suite.failures if case_re.fullmatch(case)]
@@ -161,8 +161,10 @@ class Rules:
 def report_log(log, rules, say):
     """Prints the result of one run; returns its (passed, failed, skipped, known faults)."""
     known, stale = rules.known(log) if rules else ({}, [])
+    nb_faults = 0
     for suite in log.suites:
         faults = [name for name in suite.failures if (suite.name, name) in known]
+        nb_faults += len(faults)  # the scheduler's modes have suites of one name
         say("    %-42s %4d passed %4d failed %4d skipped" %
             (suite.name, suite.passed, suite.failed - len(faults), suite.skipped))
         for name in suite.failures:
@@ -183,8 +185,8 @@ def report_log(log, rules, say):
     for name in unexplained:
         say("        SKIPPED WITHOUT A REASON: " + name)
     passed, failed, skipped = log.counts()
-    return (passed, failed - len(known) + len(unexplained) + len(stale),
-            skipped - len(unexplained), len(known))
+    return (passed, failed - nb_faults + len(unexplained) + len(stale),
+            skipped - len(unexplained), nb_faults)
 
 
 def report(paths, rules, say):
