@@ -28,7 +28,7 @@ import cperf  # noqa: E402
 from telemetry_client import TelemetryClient  # noqa: E402
 
 OPERATIONS = 20000
-WAIT_S = 180  # patience, of a guest without KVM, too
+WAIT_S = 600  # patience, of a guest without KVM, too
 QUEUE_PAIR = 0
 
 
