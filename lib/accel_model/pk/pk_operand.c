@@ -26,22 +26,20 @@ pk_secret(struct pk_bytes bytes)
 bool
 pk_secret_below(const BIGNUM *number, const BIGNUM *bound)
 {
-	uint8_t low[ACCEL_HW_PK_MODULUS_BITS_MAX / 8], high[sizeof(low)];
-	uint32_t borrow = 0, ones = 0;
+	uint8_t secret[ACCEL_HW_PK_MODULUS_BITS_MAX / 8], limit[sizeof(secret)];
+	uint32_t borrow = 0, bits = 0;
 	int len = BN_num_bytes(bound);
-	bool below;
 
 	/* BN_bn2binpad() takes the same time for all numbers, and refuses one that is longer. */
-	if (len > (int)sizeof(low) || BN_bn2binpad(number, low, len) < 0 ||
-			BN_bn2binpad(bound, high, len) < 0)
+	if (len > (int)sizeof(secret) || BN_bn2binpad(bound, limit, len) < 0 ||
+			BN_bn2binpad(number, secret, len) < 0)
 		return false;
 	for (int i = len - 1; i >= 0; i--) {
-		borrow = (uint32_t)(low[i] - high[i] - (int)borrow) >> 31;
-		ones |= low[i];
+		borrow = (uint32_t)(secret[i] - limit[i] - (int)borrow) >> 31;
+		bits |= secret[i];
 	}
-	below = borrow != 0 && ones != 0;
-	OPENSSL_cleanse(low, (size_t)len);
-	return below;
+	OPENSSL_cleanse(secret, (size_t)len);
+	return borrow != 0 && bits != 0;
 }
 
 uint16_t
