@@ -565,6 +565,7 @@ mortal_step(void)
 	if (sigsetjmp(me.death, 0) == 0) {
 		step();
 	} else {
+		world_leave_locks();
 		for (i = 0; i < CALLER_PAIRS; i++) {
 			me.lost_some[i] = true;
 			raw_end(i);

@@ -64,8 +64,8 @@ void liar_start(void);
  * @param version minor version of the contract.
  * @param used    an earlier process has used it: queue pairs may run, a reset may be under way, and
  *                the host's pages have what that process wrote.
- * @return the cryptodev; NULL if the driver does not take it. It has to take an honest device, unless
- *         the arguments have shares of VFs, which the device may lack.
+ * @return the cryptodev; NULL if the driver does not take it. It has to take an honest device,
+ *         unless the arguments have shares of VFs, which the device may lack.
  */
 struct rte_cryptodev *liar_plug(unsigned int version, const struct accel_args *args,
 				liar_find_t find, bool used);

@@ -217,8 +217,10 @@ liar_note_answers(struct queue *q)
 	if (!q->latched || !has_access())
 		return;
 	covered = (line(q)->rsp_hhp - q->back) & (q->at.rsp_size - 1);
-	if (line(q)->rsp_hhp >= q->at.rsp_size || covered > q->asked - q->back)
+	if (line(q)->rsp_hhp >= q->at.rsp_size)
 		covered = 0;
+	/* The driver may have enqueued more than the device has read, so it may believe the pointer. */
+	covered = RTE_MIN(covered, q->asked - q->back);
 	for (n = q->back; n != q->back + covered; n++) {
 		struct call *call = q->request[n % REQUESTS].call;
 

@@ -23,6 +23,11 @@
 #include "accel_logs.h"
 #include "shim.h"
 
+/* Here they are the C library's. */
+#undef pthread_mutex_lock
+#undef pthread_mutex_trylock
+#undef pthread_mutex_unlock
+
 /* Builds that count lines have no sanitizer. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
@@ -34,10 +39,13 @@
 
 #define READ_NS 20000u /* the clock moves by so much when it is read */
 #define SLEEP_NS 5000000u /* and by so much in each sleep, which is more than the caller wants */
+#define LOCKS 16u /* that processes hold at once */
 
 struct input world_input;
 static uint64_t now;
 static size_t blocks, blocks_before; /* of the heap */
+static pthread_mutex_t *held[LOCKS]; /* by the process that lives */
+static pthread_mutex_t *left[LOCKS]; /* by one that has died */
 
 void (*world_clock_hook)(void);
 
@@ -67,6 +75,76 @@ void
 world_wait(uint64_t ns)
 {
 	now += ns;
+}
+
+/*
+ * The driver's locks, which are robust mutexes. A process dies by a jump here, of which the kernel
+ * knows nothing.
+ */
+
+static bool
+lock_remove(pthread_mutex_t **set, const pthread_mutex_t *mutex)
+{
+	unsigned int i;
+
+	for (i = 0; i < LOCKS && set[i] != mutex; i++)
+		;
+	if (i == LOCKS)
+		return false;
+	set[i] = NULL;
+	return true;
+}
+
+static void
+lock_add(pthread_mutex_t **set, pthread_mutex_t *mutex)
+{
+	unsigned int i;
+
+	for (i = 0; i < LOCKS && set[i] != NULL; i++)
+		;
+	CLAIM(i < LOCKS);
+	set[i] = mutex;
+}
+
+static int
+lock_taken(pthread_mutex_t *mutex, int ret)
+{
+	if (ret != 0)
+		return ret;
+	lock_add(held, mutex);
+	return lock_remove(left, mutex) ? EOWNERDEAD : 0;
+}
+
+int
+fuzz_lock(pthread_mutex_t *mutex)
+{
+	return lock_taken(mutex, pthread_mutex_lock(mutex));
+}
+
+int
+fuzz_trylock(pthread_mutex_t *mutex)
+{
+	return lock_taken(mutex, pthread_mutex_trylock(mutex));
+}
+
+int
+fuzz_unlock(pthread_mutex_t *mutex)
+{
+	CLAIM(lock_remove(held, mutex));
+	return pthread_mutex_unlock(mutex);
+}
+
+void
+world_leave_locks(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < LOCKS; i++) {
+		if (held[i] == NULL)
+			continue;
+		lock_add(left, held[i]);
+		fuzz_unlock(held[i]);
+	}
 }
 
 /*
@@ -207,12 +285,17 @@ world_begin(const uint8_t *data, size_t size)
 	now = FUZZ_HZ; /* 0 means never in some places */
 	world_clock_hook = NULL;
 	blocks_before = blocks;
+	memset(left, 0, sizeof(left));
 }
 
 void
 world_end(void)
 {
+	unsigned int i;
+
 	CLAIM(blocks == blocks_before);
+	for (i = 0; i < LOCKS; i++)
+		CLAIM(held[i] == NULL);
 }
 
 void

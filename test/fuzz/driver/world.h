@@ -75,6 +75,9 @@ void world_keeps(bool keeps);
 /* A claim about the driver. If it does not hold, the run ends, and the fuzzer keeps the input. */
 #define CLAIM(what) fuzz_check(what, "at %zu bytes before the end", world_input.left)
 
+/** The process dies: the locks that it holds go to the next one, as the kernel does it. */
+void world_leave_locks(void);
+
 /* A process may die where the driver reads the clock or sleeps; NULL: not now. */
 extern void (*world_clock_hook)(void);
 
