@@ -3,6 +3,7 @@
 hours, against injected bugs, and for a figure of coverage."""
 import argparse
 import concurrent.futures
+import ctypes
 import glob
 import os
 import re
@@ -24,6 +25,7 @@ BUG_S = 60  # CPU time within which a bug is found
 LEAST_BUGS = 20
 SLICE_S = 600  # a target fuzzes so long before the next one has its turn
 COMMON = ('-len_control=0', '-rss_limit_mb=4096', '-timeout=300', '-print_final_stats=0')
+NO_RANDOM_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE of personality(2)
 ENV = {'ASAN_OPTIONS': 'detect_stack_use_after_return=1:strict_string_checks=1:'
                        'intercept_tls_get_addr=0:allocator_may_return_null=1',
        'UBSAN_OPTIONS': 'halt_on_error=1:print_stacktrace=1'}
@@ -106,10 +108,14 @@ def reason(text):
 
 
 def fuzz(program, arguments, folders, env=None, seconds=None):
-    """Runs a program of libFuzzer. @return (code, log, seconds of CPU time)."""
+    """Runs a program of libFuzzer. With a seed it has the same addresses each time, if the machine
+    allows it, because some mutations depend on them. @return (code, log, seconds of CPU time)."""
     command = [program, *COMMON, *arguments, *folders]
+    libc = ctypes.CDLL(None)
 
     def limit():
+        if any(argument.startswith('-seed=') for argument in arguments):
+            libc.personality(NO_RANDOM_ADDRESSES)
         if seconds is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
     with tempfile.TemporaryFile('w+', errors='replace') as log:

@@ -22,6 +22,7 @@ LEAST_MUTATIONS = 60
 TRIES = 3  # a mutation whose effect depends on the time may get past one run
 RUN_S = 300  # a run that hangs this long counts as found: a card that hangs is broken
 SLOWER = 10  # but not before it has taken this many times as long as the device without a mutation
+WORKERS = 3  # runs at once on each CPU, because a third of a run's time is waiting
 FIRST_RUN_S = 3600  # which has time, however busy the machine is
 
 
@@ -164,7 +165,8 @@ def run(root, folder, names):
     seconds = max(RUN_S, SLOWER * (time.monotonic() - begin))
     print('the device without a mutation passes')
     pairs = chosen(root, names)
-    with concurrent.futures.ThreadPoolExecutor(max_workers=os.cpu_count() or 1) as pool:
+    workers = WORKERS * (os.cpu_count() or 1)
+    with concurrent.futures.ThreadPoolExecutor(max_workers=workers) as pool:
         jobs = {mutation.name: pool.submit(try_one, root, folder, number, mutation, seconds)
                 for number, mutation in pairs}
         results = {name: job.result() for name, job in jobs.items()}

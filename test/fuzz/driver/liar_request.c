@@ -219,7 +219,7 @@ liar_note_answers(struct queue *q)
 	covered = (line(q)->rsp_hhp - q->back) & (q->at.rsp_size - 1);
 	if (line(q)->rsp_hhp >= q->at.rsp_size)
 		covered = 0;
-	/* The driver may have enqueued more than the device has read, so it may believe the pointer. */
+	/* The driver may have enqueued more than the device has read: it believes the pointer. */
 	covered = RTE_MIN(covered, q->asked - q->back);
 	for (n = q->back; n != q->back + covered; n++) {
 		struct call *call = q->request[n % REQUESTS].call;

@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What the driver is compiled with for its fuzz targets (-include): a clock that moves when the
- * target says so, no threads, locks of processes that die by a jump, and memory of queue pairs from
- * the C library, where the sanitizer guards it. world.c has the functions, and replaces rte_malloc()
- * and its kin for the whole program.
+ * target says so, no threads, locks of processes that die by a jump, and memory of queue pairs
+ * from the C library, where the sanitizer guards it. world.c has the functions, and replaces
+ * rte_malloc() and its kin for the whole program.
  */
 #ifndef FUZZ_SHIM_H
 #define FUZZ_SHIM_H
