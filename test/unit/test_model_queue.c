@@ -1209,6 +1209,27 @@ test_drain_before_taking(void **state)
 		expect_response(q, i, ACCEL_HW_OK, 0);
 }
 
+/* A drain ends with an error of its queue pair, also if there was more to do before the error. */
+static void
+test_drain_ends_with_error(void **state)
+{
+	uint32_t control;
+
+	(void)state;
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	q_start(q, 262144, 16, 16);
+	for (uint32_t i = 0; i < 262144; i++)
+		q->tx[i] = 0;
+	q->tx_sdp = 262143;
+	q_ring(q);
+	polls(2);
+	wr64(&q->regs->doorbell, UINT64_MAX);
+	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	polls(8); /* far less than the descriptors take, or the time that a drain has */
+	assert_int_equal(rd32(&q->dev->control_ack), control);
+	assert_int_equal(rd32(&q->dev->status), ACCEL_HW_QP_STOPPED);
+}
+
 int
 main(void)
 {
@@ -1242,6 +1263,7 @@ main(void)
 		TEST(test_random_loopback),
 		TEST(test_fairness),
 		TEST(test_drain_before_taking),
+		TEST(test_drain_ends_with_error),
 		TEST(test_endless_type0),
 		TEST(test_hostile),
 	};

@@ -459,7 +459,9 @@ continue_stop(struct worker *w, struct queue *q)
 {
 	if (q->stalled)
 		return QUEUE_NONE;
-	if (q->discard || runs_empty(q) || clock_ticks() >= q->stop_deadline)
+	/* After an error nothing more is taken, so `more` stays as it was. */
+	if (q->discard || runs_empty(q) || clock_ticks() >= q->stop_deadline ||
+	    (q->error.code != ACCEL_HW_QP_ERR_NONE && q->head == q->next))
 		return end_stop(w, q);
 	if (q->unreported > 0)
 		queue_report(w, q);
