@@ -165,7 +165,6 @@ enqueue(unsigned int qp)
 	unsigned int n = 1 + take_below(BURST), i, done;
 	enum session_kind kind = some_kind();
 	const struct accel_qp *pair = me.cryptodev->data->queue_pairs[qp];
-	bool asym[BURST];
 
 	n = RTE_MIN(n, room());
 	for (i = 0; i < n; i++) {
@@ -178,17 +177,22 @@ enqueue(unsigned int qp)
 			kind = SESSION_CBC;
 		operation_make(call, kind, me.session[kind], (me.flags & CALLER_HOSTILE) != 0);
 		ops[i] = call->op;
-		asym[i] = accel_asym_is_beside(pair, call->op);
+		/* The device may read the first ones while the driver is still busy with others. */
+		call->held = true;
+		call->qp = (uint8_t)qp;
+		call->asym = accel_asym_is_beside(pair, call->op);
 	}
 	done = rte_cryptodev_enqueue_burst(me.dev, (uint16_t)qp, ops, (uint16_t)n);
 	CLAIM(done <= n);
 	for (i = 0; i < n; i++) {
 		struct call *call = find((uintptr_t)ops[i], false);
 
-		if (i < done)
-			hold(call, qp, asym[i]);
-		else
-			operation_free(call);
+		if (i < done) {
+			hold(call, qp, call->asym);
+			continue;
+		}
+		CLAIM(!call->asked); /* the device knows nothing of what the driver refuses */
+		operation_free(call);
 	}
 }
 
@@ -572,8 +576,8 @@ mortal_step(void)
 		}
 		/* What it was about to enqueue is in nobody's line, but may be in the rings. */
 		for (i = 0; i < nb; i++) {
-			if (before[i]->nb_memory != 0 && !before[i]->held)
-				hold(before[i], 0, false);
+			if (before[i]->nb_memory != 0)
+				hold(before[i], before[i]->qp, before[i]->asym);
 		}
 		take_over();
 	}

@@ -75,10 +75,21 @@ liar_answer_all(void)
 static void
 start(struct queue *q)
 {
+	const struct accel_devtree *dt = &liar.dev->dt;
 	struct accel_hw_qp_device *regs = device_page(q);
 
 	CLAIM(!liar.used); /* manual 4.3: a reset comes before the first start */
 	q->at = *host_page(q);
+	/*
+	 * Without a word in the tree there is no such register (manual 5.1): the driver does not
+	 * write it, and an earlier process may have left anything there. An honest tree says what
+	 * the contract has.
+	 */
+	CLAIM(liar.lied || (dt->command_upper && dt->command_ring == (liar.version >= 1)));
+	if (!dt->command_upper)
+		q->at.command_upper = 0;
+	if (!dt->command_ring)
+		q->at.command_base = 0;
 	CLAIM(rte_is_power_of_2(q->at.tx_size) && q->at.tx_size >= ACCEL_HW_RING_SIZE_MIN);
 	CLAIM(rte_is_power_of_2(q->at.rx_size) && q->at.rx_size >= ACCEL_HW_RING_SIZE_MIN);
 	CLAIM(rte_is_power_of_2(q->at.rsp_size) && q->at.rsp_size >= ACCEL_HW_RING_SIZE_MIN);
