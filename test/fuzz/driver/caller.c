@@ -566,10 +566,12 @@ mortal_step(void)
 	}
 	me.life = take_below(4) == 0 ? take_u8() : UINT32_MAX;
 	me.may_die = true;
+	world_call_begins();
 	if (sigsetjmp(me.death, 0) == 0) {
 		step();
+		world_call_ends();
 	} else {
-		world_leave_locks();
+		world_process_dies();
 		for (i = 0; i < CALLER_PAIRS; i++) {
 			me.lost_some[i] = true;
 			raw_end(i);

@@ -40,10 +40,20 @@
 #define READ_NS 20000u /* the clock moves by so much when it is read */
 #define SLEEP_NS 5000000u /* and by so much in each sleep, which is more than the caller wants */
 #define LOCKS 16u /* that processes hold at once */
+#define LISTED 4096u /* blocks in a list */
+
+/* Some blocks of the heap. */
+struct list {
+	void *at[LISTED];
+	unsigned int nb;
+};
 
 struct input world_input;
 static uint64_t now;
 static size_t blocks, blocks_before; /* of the heap */
+static struct list fresh; /* from the call that is under way, if the process may die in it */
+static struct list orphans; /* from calls in which a process has died */
+static bool mortal; /* the process may die */
 static pthread_mutex_t *held[LOCKS]; /* by the process that lives */
 static pthread_mutex_t *left[LOCKS]; /* by one that has died */
 
@@ -134,8 +144,8 @@ fuzz_unlock(pthread_mutex_t *mutex)
 	return pthread_mutex_unlock(mutex);
 }
 
-void
-world_leave_locks(void)
+static void
+leave_locks(void)
 {
 	unsigned int i;
 
@@ -151,6 +161,24 @@ world_leave_locks(void)
  * The heap.
  */
 
+static void
+list_add(struct list *list, void *at)
+{
+	CLAIM(list->nb < LISTED);
+	list->at[list->nb++] = at;
+}
+
+static void
+list_remove(struct list *list, const void *at)
+{
+	unsigned int i;
+
+	for (i = 0; i < list->nb && list->at[i] != at; i++)
+		;
+	if (i < list->nb)
+		list->at[i] = list->at[--list->nb];
+}
+
 static void *
 heap_get(size_t size, unsigned int align, bool zero)
 {
@@ -162,6 +190,8 @@ heap_get(size_t size, unsigned int align, bool zero)
 	if (zero)
 		memset(at, 0, size);
 	blocks++;
+	if (mortal)
+		list_add(&fresh, at);
 	return at;
 }
 
@@ -214,6 +244,8 @@ rte_free(void *at)
 		return;
 	if (rte_mem_virt2memseg_list(at) == NULL) {
 		blocks--;
+		list_remove(&fresh, at);
+		list_remove(&orphans, at);
 		free(at);
 		return;
 	}
@@ -227,7 +259,8 @@ const struct rte_memzone *
 fuzz_zone_reserve(const char *name, size_t len, int socket_id, unsigned int flags,
 		  unsigned int align)
 {
-	struct rte_memzone *mz = calloc(1, sizeof(*mz));
+	/* A block of the heap, too: it may be lost together with the memory. */
+	struct rte_memzone *mz = heap_get(sizeof(*mz), 0, true);
 
 	(void)flags;
 	if (mz == NULL)
@@ -247,8 +280,46 @@ fuzz_zone_free(const struct rte_memzone *mz)
 	if (mz == NULL)
 		return -EINVAL;
 	rte_free(mz->addr);
-	free((void *)(uintptr_t)mz);
+	rte_free((void *)(uintptr_t)mz);
 	return 0;
+}
+
+/*
+ * A process that dies has not stored yet where all of its newest blocks are. Nobody can find those
+ * then, neither the driver nor the EAL. Which ones they are is not known here, so all that it has
+ * got in its last call may stay. What earlier calls have got has to come back.
+ */
+static void
+free_orphans(void)
+{
+	while (orphans.nb > 0)
+		rte_free(orphans.at[0]);
+}
+
+/*
+ * Processes.
+ */
+
+void
+world_call_begins(void)
+{
+	fresh.nb = 0;
+	mortal = true;
+}
+
+void
+world_call_ends(void)
+{
+	mortal = false;
+}
+
+void
+world_process_dies(void)
+{
+	mortal = false;
+	leave_locks();
+	while (fresh.nb > 0)
+		list_add(&orphans, fresh.at[--fresh.nb]);
 }
 
 bool
@@ -286,6 +357,8 @@ world_begin(const uint8_t *data, size_t size)
 	world_clock_hook = NULL;
 	blocks_before = blocks;
 	memset(left, 0, sizeof(left));
+	fresh.nb = 0;
+	mortal = false;
 }
 
 void
@@ -293,6 +366,7 @@ world_end(void)
 {
 	unsigned int i;
 
+	free_orphans();
 	CLAIM(blocks == blocks_before);
 	for (i = 0; i < LOCKS; i++)
 		CLAIM(held[i] == NULL);

@@ -57,7 +57,7 @@ take_more(void)
 /** Begin with an input, at the clock's origin. */
 void world_begin(const uint8_t *data, size_t size);
 
-/** Check that the driver has given back all memory. */
+/** Check that the driver has given back all memory but what died with a process. */
 void world_end(void);
 
 /** Move the clock. */
@@ -75,8 +75,15 @@ void world_keeps(bool keeps);
 /* A claim about the driver. If it does not hold, the run ends, and the fuzzer keeps the input. */
 #define CLAIM(what) fuzz_check(what, "at %zu bytes before the end", world_input.left)
 
-/** The process dies: the locks that it holds go to the next one, as the kernel does it. */
-void world_leave_locks(void);
+/** A process begins a call in which it may die, and lives at the end of it. */
+void world_call_begins(void);
+void world_call_ends(void);
+
+/**
+ * The process dies in a call. The locks that it holds go to the next one, as the kernel does it.
+ * Memory that it has got in this call may have been lost with it.
+ */
+void world_process_dies(void);
 
 /* A process may die where the driver reads the clock or sleeps; NULL: not now. */
 extern void (*world_clock_hook)(void);
