@@ -448,9 +448,9 @@ post_data(struct guest *g, struct fqueue *q, bool tx, uint32_t place, uint32_t l
 	}
 }
 
-/* Where the next command lies. */
+/* Takes the next slot for a command. @return where it lies. */
 static uint32_t
-next_command(struct fqueue *q)
+take_slot(struct fqueue *q)
 {
 	return COMMANDS_AT(q->index) +
 		q->posted++ % SLOTS_MAX * (uint32_t)sizeof(struct accel_hw_command);
@@ -467,7 +467,7 @@ request_post(struct guest *g, struct fqueue *q, struct input *in)
 		spoil(&r, in);
 	if (!q->running || q->posted - q->answered + 2 > q->h.rsp_size)
 		return;
-	at = next_command(q);
+	at = take_slot(q);
 	r.cmd.tag = q->posted * 0x01010101u;
 	guest_write(g, at, &r.cmd, sizeof(r.cmd));
 	oracle_new(g->mem + at, sizeof(r.cmd));
@@ -507,7 +507,7 @@ request_raw(struct guest *g, struct fqueue *q, struct input *in)
 	if (!q->running || q->posted - q->answered + 2 > q->h.rsp_size)
 		return;
 	/* In a ring of commands the device reads the slot, though nothing is written to it. */
-	oracle_new(g->mem + next_command(q), sizeof(struct accel_hw_command));
+	oracle_new(g->mem + take_slot(q), sizeof(struct accel_hw_command));
 	/* Where it leads to is not the oracle's to say if it is not the data. */
 	if ((!tx || g->racing) && ACCEL_HW_DESC_TYPE(desc) == ACCEL_HW_DESC_TYPE_FRAGMENT &&
 	    (desc & ACCEL_HW_DESC_LOW_MASK) + ACCEL_HW_DESC2_LEN(desc) >

@@ -1007,6 +1007,18 @@ test_random_loopback(void **state)
 	}
 }
 
+/* Starts the queue pair with more descriptors of type 0 than many visits take. */
+static void
+start_endless(void)
+{
+	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+	q_start(q, 262144, 16, 16);
+	for (uint32_t i = 0; i < 262144; i++)
+		q->tx[i] = 0;
+	q->tx_sdp = 262143;
+	q_ring(q);
+}
+
 /* The work of a round is bounded. A queue pair full of type 0, or with a frame that never ends,
  * does not keep others from being served. */
 static void
@@ -1015,13 +1027,8 @@ test_fairness(void **state)
 	struct hostq *other = &h.q[1];
 
 	(void)state;
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	q_start(q, 262144, 16, 16);
+	start_endless();
 	q_start(other, 16, 16, 16);
-	for (uint32_t i = 0; i < 262144; i++)
-		q->tx[i] = 0;
-	q->tx_sdp = 262143;
-	q_ring(q);
 	tx_frag(other, host_iova(&h, nop(3)), 64, COMMAND);
 	q_ring(other);
 	polls(2);
@@ -1216,12 +1223,7 @@ test_drain_ends_with_error(void **state)
 	uint32_t control;
 
 	(void)state;
-	q_command(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
-	q_start(q, 262144, 16, 16);
-	for (uint32_t i = 0; i < 262144; i++)
-		q->tx[i] = 0;
-	q->tx_sdp = 262143;
-	q_ring(q);
+	start_endless();
 	polls(2);
 	wr64(&q->regs->doorbell, UINT64_MAX);
 	control = q_control(q, ACCEL_HW_QP_CMD_STOP_DRAIN);

@@ -399,11 +399,12 @@ answer(struct worker *w, struct queue *q, unsigned int *work)
 	return wish;
 }
 
-/* Manual 6.5: no complete request is waiting or being worked on. */
+/* Manual 6.5: no complete request is waiting or being worked on. After an error none is taken, so
+ * `more` stays as it was. */
 static inline bool
 runs_empty(const struct queue *q)
 {
-	return q->head == q->next && !q->more;
+	return q->head == q->next && (!q->more || q->error.code != ACCEL_HW_QP_ERR_NONE);
 }
 
 /* State changes. */
@@ -459,9 +460,7 @@ continue_stop(struct worker *w, struct queue *q)
 {
 	if (q->stalled)
 		return QUEUE_NONE;
-	/* After an error nothing more is taken, so `more` stays as it was. */
-	if (q->discard || runs_empty(q) || clock_ticks() >= q->stop_deadline ||
-	    (q->error.code != ACCEL_HW_QP_ERR_NONE && q->head == q->next))
+	if (q->discard || runs_empty(q) || clock_ticks() >= q->stop_deadline)
 		return end_stop(w, q);
 	if (q->unreported > 0)
 		queue_report(w, q);

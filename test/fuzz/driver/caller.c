@@ -83,14 +83,22 @@ free_call(void)
 	return NULL;
 }
 
+/* The device may read an operation while the driver is still busy with others of its burst, so this
+ * comes before the driver has it. */
 static void
-hold(struct call *call, unsigned int qp, bool asym)
+expose(struct call *call, unsigned int qp, bool asym)
 {
-	struct line *line = &me.line[qp][asym];
-
 	call->held = true;
 	call->qp = (uint8_t)qp;
 	call->asym = asym;
+}
+
+/* The driver has accepted it: it comes back in this order. */
+static void
+line_up(struct call *call)
+{
+	struct line *line = &me.line[call->qp][call->asym];
+
 	line->call[line->nb++] = call;
 }
 
@@ -177,10 +185,7 @@ enqueue(unsigned int qp)
 			kind = SESSION_CBC;
 		operation_make(call, kind, me.session[kind], (me.flags & CALLER_HOSTILE) != 0);
 		ops[i] = call->op;
-		/* The device may read the first ones while the driver is still busy with others. */
-		call->held = true;
-		call->qp = (uint8_t)qp;
-		call->asym = accel_asym_is_beside(pair, call->op);
+		expose(call, qp, accel_asym_is_beside(pair, call->op));
 	}
 	done = rte_cryptodev_enqueue_burst(me.dev, (uint16_t)qp, ops, (uint16_t)n);
 	CLAIM(done <= n);
@@ -188,7 +193,7 @@ enqueue(unsigned int qp)
 		struct call *call = find((uintptr_t)ops[i], false);
 
 		if (i < done) {
-			hold(call, qp, call->asym);
+			line_up(call);
 			continue;
 		}
 		CLAIM(!call->asked); /* the device knows nothing of what the driver refuses */
@@ -281,6 +286,7 @@ raw_cache(unsigned int qp)
 
 		operation_make_raw(call, me.ctx_kind[qp], (me.flags & CALLER_HOSTILE) != 0, &raw);
 		call->qp = (uint8_t)qp;
+		call->asym = false;
 		if (take_below(2) == 0) {
 			ret = rte_cryptodev_raw_enqueue(me.ctx[qp], raw.src_sgl.vec,
 							(uint16_t)raw.src_sgl.num, raw.ofs, &raw.iv,
@@ -322,12 +328,11 @@ raw_publish(unsigned int qp)
 		CLAIM(ret != 0);
 		return;
 	}
-	/* The driver may look at them as soon as it knows them. */
 	for (i = 0; i < n; i++)
-		me.cached[qp][i]->held = true;
+		expose(me.cached[qp][i], qp, false);
 	ret = rte_cryptodev_raw_enqueue_done(me.ctx[qp], n);
 	for (i = 0; i < n && ret == 0; i++)
-		hold(me.cached[qp][i], qp, false);
+		line_up(me.cached[qp][i]);
 	if (ret == 0)
 		me.nb_cached[qp] = 0;
 	else
@@ -578,8 +583,10 @@ mortal_step(void)
 		}
 		/* What it was about to enqueue is in nobody's line, but may be in the rings. */
 		for (i = 0; i < nb; i++) {
-			if (before[i]->nb_memory != 0)
-				hold(before[i], before[i]->qp, before[i]->asym);
+			if (before[i]->nb_memory == 0)
+				continue;
+			expose(before[i], before[i]->qp, before[i]->asym);
+			line_up(before[i]);
 		}
 		take_over();
 	}
@@ -658,11 +665,12 @@ expect_alive(void)
 		struct call *call = free_call();
 
 		operation_make(call, SESSION_CBC, me.session[SESSION_CBC], false);
+		expose(call, i, false);
 		if (rte_cryptodev_enqueue_burst(me.dev, (uint16_t)i, &call->op, 1) != 1) {
 			CLAIM(!"a started queue pair takes an operation");
 			continue;
 		}
-		hold(call, i, false);
+		line_up(call);
 		liar_answer_all();
 		CLAIM(liar_holds(call) || call->succeeded || call->impossible);
 		CLAIM(dequeue(i, 1) == 1);

@@ -39,10 +39,9 @@
 
 #define READ_NS 20000u /* the clock moves by so much when it is read */
 #define SLEEP_NS 5000000u /* and by so much in each sleep, which is more than the caller wants */
-#define LOCKS 16u /* that processes hold at once */
-#define LISTED 4096u /* blocks in a list */
+#define LISTED 4096u /* things in a list */
 
-/* Some blocks of the heap. */
+/* Some blocks of the heap, or locks. */
 struct list {
 	void *at[LISTED];
 	unsigned int nb;
@@ -54,8 +53,8 @@ static size_t blocks, blocks_before; /* of the heap */
 static struct list fresh; /* from the call that is under way, if the process may die in it */
 static struct list orphans; /* from calls in which a process has died */
 static bool mortal; /* the process may die */
-static pthread_mutex_t *held[LOCKS]; /* by the process that lives */
-static pthread_mutex_t *left[LOCKS]; /* by one that has died */
+static struct list held; /* locks of the process that lives */
+static struct list left; /* locks of one that has died */
 
 void (*world_clock_hook)(void);
 
@@ -88,41 +87,42 @@ world_wait(uint64_t ns)
 }
 
 /*
- * The driver's locks, which are robust mutexes. A process dies by a jump here, of which the kernel
- * knows nothing.
+ * What a process may leave when it dies.
  */
 
+static void
+list_add(struct list *list, void *at)
+{
+	CLAIM(list->nb < LISTED);
+	list->at[list->nb++] = at;
+}
+
+/* @return false: it is not in the list. */
 static bool
-lock_remove(pthread_mutex_t **set, const pthread_mutex_t *mutex)
+list_remove(struct list *list, const void *at)
 {
 	unsigned int i;
 
-	for (i = 0; i < LOCKS && set[i] != mutex; i++)
+	for (i = 0; i < list->nb && list->at[i] != at; i++)
 		;
-	if (i == LOCKS)
+	if (i == list->nb)
 		return false;
-	set[i] = NULL;
+	list->at[i] = list->at[--list->nb];
 	return true;
 }
 
-static void
-lock_add(pthread_mutex_t **set, pthread_mutex_t *mutex)
-{
-	unsigned int i;
-
-	for (i = 0; i < LOCKS && set[i] != NULL; i++)
-		;
-	CLAIM(i < LOCKS);
-	set[i] = mutex;
-}
+/*
+ * The driver's locks, which are robust mutexes. A process dies by a jump here, of which the kernel
+ * knows nothing.
+ */
 
 static int
 lock_taken(pthread_mutex_t *mutex, int ret)
 {
 	if (ret != 0)
 		return ret;
-	lock_add(held, mutex);
-	return lock_remove(left, mutex) ? EOWNERDEAD : 0;
+	list_add(&held, mutex);
+	return list_remove(&left, mutex) ? EOWNERDEAD : 0;
 }
 
 int
@@ -140,44 +140,22 @@ fuzz_trylock(pthread_mutex_t *mutex)
 int
 fuzz_unlock(pthread_mutex_t *mutex)
 {
-	CLAIM(lock_remove(held, mutex));
+	CLAIM(list_remove(&held, mutex));
 	return pthread_mutex_unlock(mutex);
 }
 
 static void
 leave_locks(void)
 {
-	unsigned int i;
-
-	for (i = 0; i < LOCKS; i++) {
-		if (held[i] == NULL)
-			continue;
-		lock_add(left, held[i]);
-		fuzz_unlock(held[i]);
+	while (held.nb > 0) {
+		list_add(&left, held.at[0]);
+		fuzz_unlock(held.at[0]);
 	}
 }
 
 /*
  * The heap.
  */
-
-static void
-list_add(struct list *list, void *at)
-{
-	CLAIM(list->nb < LISTED);
-	list->at[list->nb++] = at;
-}
-
-static void
-list_remove(struct list *list, const void *at)
-{
-	unsigned int i;
-
-	for (i = 0; i < list->nb && list->at[i] != at; i++)
-		;
-	if (i < list->nb)
-		list->at[i] = list->at[--list->nb];
-}
 
 static void *
 heap_get(size_t size, unsigned int align, bool zero)
@@ -356,7 +334,7 @@ world_begin(const uint8_t *data, size_t size)
 	now = FUZZ_HZ; /* 0 means never in some places */
 	world_clock_hook = NULL;
 	blocks_before = blocks;
-	memset(left, 0, sizeof(left));
+	left.nb = 0;
 	fresh.nb = 0;
 	mortal = false;
 }
@@ -364,12 +342,9 @@ world_begin(const uint8_t *data, size_t size)
 void
 world_end(void)
 {
-	unsigned int i;
-
 	free_orphans();
 	CLAIM(blocks == blocks_before);
-	for (i = 0; i < LOCKS; i++)
-		CLAIM(held[i] == NULL);
+	CLAIM(held.nb == 0);
 }
 
 void
