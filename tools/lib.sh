@@ -25,6 +25,11 @@ ACCEL_PACKAGES=(
 	libfdt-dev libssl-dev libipsec-mb-dev libcmocka-dev libnuma-dev libseccomp-dev libjansson-dev
 	python3 python3-pyelftools valgrind duktape
 )
+# Beside them, for tools/spin, tools/fuzz and tools/secgw.sh.
+SPIN_PACKAGES=(spin gcc libc6-dev)
+FUZZ_PACKAGES=(clang libclang-rt-dev llvm)
+# Scapy is the independent peer of ipsec-secgw, and needs python3-cryptography for ESP. iproute2 moves interfaces.
+SECGW_PACKAGES=(python3-scapy python3-cryptography iproute2)
 
 ACCEL_CLEANUPS=()
 ACCEL_SCRIPT=tools/${0##*/}
@@ -115,6 +120,22 @@ run_logged() {
 		printf '    the whole log: %s\n' "$log" >&2
 	fi
 	return "$code"
+}
+
+# with_lock NAME COMMAND...: runs a command while no other script with this build folder runs one with that lock. What
+# the command starts does not keep the lock.
+with_lock() {
+	local file=$ACCEL_BUILD/.lock-$1 fd
+	shift
+	mkdir -p "$ACCEL_BUILD"
+	exec {fd}>>"$file"
+	if ! flock -n "$fd"; then
+		note "waiting for another script, which holds $file"
+		flock "$fd"
+	fi
+	# Bash keeps a copy for itself while the command runs. A script whose command fails ends, which frees the lock.
+	eval '"$@"' "$fd>&-"
+	exec {fd}>&-
 }
 
 # ---------------------------------------------------------------- signals and what a script leaves
@@ -280,8 +301,19 @@ apt_knows() {
 	done
 }
 
-# Installs the given Debian packages that are missing.
+# Installs the given Debian packages that are missing. Two scripts do not do so at once.
 install_packages() {
+	local missing
+	mapfile -t missing < <(missing_packages "$@")
+	if ((${#missing[@]} == 0)); then
+		note "all $# Debian packages are installed"
+		return 0
+	fi
+	with_lock packages install_missing "$@"
+}
+
+# Installs those of the given Debian packages that are still missing.
+install_missing() {
 	local missing prefix
 	command -v apt-get >/dev/null || die "there is no apt-get; install what corresponds to these packages: $*"
 	mapfile -t missing < <(missing_packages "$@")
@@ -302,14 +334,14 @@ install_packages() {
 	note "installing (the log grows in $(log_path apt-install))"
 	# shellcheck disable=SC2086
 	if ! run_logged apt-install $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
-		-o Dpkg::Use-Pty=0 install --no-install-recommends "${missing[@]}"; then
+		-o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600 install --no-install-recommends "${missing[@]}"; then
 		# Old package lists name files that the mirror has no longer, so try again with new lists.
 		note "that failed; updating apt's package lists and trying again"
 		# shellcheck disable=SC2086
 		run_logged apt-update $prefix apt-get -q update || die "apt-get update failed"
 		# shellcheck disable=SC2086
 		run_logged apt-install $prefix env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
-			-o Dpkg::Use-Pty=0 install --no-install-recommends "${missing[@]}" ||
+			-o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=600 install --no-install-recommends "${missing[@]}" ||
 			die "apt-get install failed"
 	fi
 	mapfile -t missing < <(missing_packages "$@")

@@ -58,11 +58,14 @@ with_users() {
 	return "$status"
 }
 
-# Takes pages until ACCEL_HUGEPAGES are free, if memory allows, and adds this script to the users.
+# Takes pages until ACCEL_HUGEPAGES are free, and there are as many for each script that may not have used its own yet,
+# if memory allows. Adds this script to the users.
 users_enter() {
-	local before after lack available self=$BASHPID
+	local before after lack all available self=$BASHPID
 	before=$(cat "$ACCEL_HUGE_DIR/nr_hugepages")
 	lack=$((ACCEL_HUGEPAGES - $(hugepages_free)))
+	all=$((ACCEL_HUGEPAGES * (${#PAGES_USERS[@]} + 1) - before))
+	((lack >= all)) || lack=$all
 	available=$(awk '/^MemAvailable:/ {print int($2 / 2048)}' /proc/meminfo)
 	# At least 512 MB remain for everything else.
 	if ((lack > 0 && lack + 256 <= available)); then

@@ -3,8 +3,6 @@
 # Builds DPDK's ipsec-secgw for the scripts of tools/. They source it after lib.sh; tools/py/secgw.py
 # runs the program.
 
-# Scapy is the independent peer, and needs python3-cryptography for ESP. iproute2 moves interfaces.
-SECGW_PACKAGES=(python3-scapy python3-cryptography iproute2)
 SECGW_BUILD=$ACCEL_BUILD/gateway
 SECGW_PROGRAM=$SECGW_BUILD/ipsec-secgw/build/ipsec-secgw
 
@@ -12,11 +10,18 @@ SECGW_PROGRAM=$SECGW_BUILD/ipsec-secgw/build/ipsec-secgw
 # is DPDK's source as it is, compiled with its own Makefile against Debian's libdpdk, in a copy of its
 # folder.
 secgw_build() {
-	local source stamp
+	export ACCEL_SECGW=$SECGW_PROGRAM
+	if [ -n "${ACCEL_BUILT:-}" ] && [ -x "$SECGW_PROGRAM" ]; then return 0; fi
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
 	source_need
 	install_packages "${SECGW_PACKAGES[@]}"
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
+	with_lock secgw secgw_compile
+}
+
+# Compiles the program, unless that is done.
+secgw_compile() {
+	local source stamp
 	step "Building DPDK's ipsec-secgw, unmodified, against Debian's libdpdk"
 	source=$(readlink -f "$ACCEL_DEPS/dpdk")
 	stamp=$(cat "$source/.accel-stamp")
@@ -28,7 +33,6 @@ secgw_build() {
 		printf '%s\n' "$stamp" >"$SECGW_BUILD/.accel-stamp"
 	fi
 	note "$SECGW_PROGRAM (DPDK $stamp)"
-	export ACCEL_SECGW=$SECGW_PROGRAM
 }
 
 # secgw_private COMMAND...: runs a command in a network namespace of its own, in which it may make

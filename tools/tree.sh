@@ -14,6 +14,11 @@ AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|tes
 AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary|test_security_proto'
 AUTOTEST_DRIVERS=bus/vdev,bus/pci,mempool/ring,net/pcap,event/sw
 AUTOTEST_DRIVERS+=,crypto/accel,crypto/null,crypto/openssl,crypto/ipsec_mb,crypto/scheduler
+# What tools/test needs of it: DPDK's own programs, and the driver as both kinds of library (tools/intree).
+AUTOTEST_PROGRAMS=(
+	app/test/dpdk-test app/dpdk-test-crypto-perf examples/dpdk-fips_validation examples/dpdk-l2fwd-crypto
+	drivers/librte_crypto_accel.a drivers/librte_crypto_accel.so
+)
 AUTOTEST_OPTIONS=(
 	"-Denable_drivers=$AUTOTEST_DRIVERS"
 	"-Denable_apps=test-crypto-perf,test" # since 24.03 the test program is one of them
@@ -21,6 +26,9 @@ AUTOTEST_OPTIONS=(
 	-Dtests=true
 	-Dplatform=generic
 	-Ddefault_library=static
+	# Less time of the compiler; the plug-in has the optimization that counts.
+	-Doptimization=1
+	-Dwerror=true
 )
 
 # The optional libraries that they need.
@@ -159,10 +167,16 @@ autotest_patch() {
 # autotest_build TARGET...: builds programs of the patched tree with the driver and the model. It takes
 # minutes the first time and seconds later.
 autotest_build() {
-	local version program
 	if [ -z "${ACCEL_SETUP_DONE:-}" ]; then "$ACCEL_ROOT/tools/setup"; fi
 	source_need
+	if [ -n "${ACCEL_BUILT:-}" ]; then return 0; fi
 	ACCEL_SETUP_DONE=1 "$ACCEL_ROOT/tools/build" release
+	with_lock autotest autotest_compile "$@"
+}
+
+# Configures the patched tree and builds the targets.
+autotest_compile() {
+	local version program
 	step "Building DPDK's own programs with the driver (takes minutes the first time)"
 	version=$({ declare -f autotest_patch tree_register_tests tree_asym_tests && cat "$AUTOTEST_REGISTER" &&
 		cat "$AUTOTEST_REGISTER_ASYM" && echo "$AUTOTEST_SOURCES"; } | sha256sum | cut -c1-16)

@@ -126,7 +126,7 @@ parse(struct tool_args *args, struct latency *m)
 
 /* Sends the operations of a burst from number `sent` on. Returns how many were accepted. */
 static unsigned int
-send(struct latency *m, struct rte_crypto_op **ops, unsigned int sent, unsigned int n)
+send_ops(struct latency *m, struct rte_crypto_op **ops, unsigned int sent, unsigned int n)
 {
 	if (!m->is_raw)
 		return rte_cryptodev_enqueue_burst(m->load.t.dev, 0, ops + sent,
@@ -156,7 +156,7 @@ one_burst(struct latency *m, struct rte_crypto_op **ops, unsigned int n, struct 
 
 	while (got < n && now < end) {
 		if (sent < n)
-			sent += send(m, ops, sent, n);
+			sent += send_ops(m, ops, sent, n);
 		k = take_back(m, n - got);
 		now = rte_get_timer_cycles();
 		for (i = 0; i < k; i++) {

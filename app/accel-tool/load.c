@@ -158,7 +158,7 @@ fifo_of(struct load_lane *lane, const struct rte_crypto_op *op)
 }
 
 static unsigned int
-send(struct load *l, uint16_t qp)
+send_ops(struct load *l, uint16_t qp)
 {
 	struct load_lane *lane = &l->lane[qp];
 	struct rte_crypto_op *ops[LOAD_BURST];
@@ -235,7 +235,7 @@ load_turn(struct load *l, bool sending)
 	unsigned int q, n;
 
 	for (q = 0; q < l->conf.queue_pairs; q++) {
-		n = sending ? send(l, (uint16_t)q) : 0;
+		n = sending ? send_ops(l, (uint16_t)q) : 0;
 		if (n == UINT32_MAX)
 			return LOAD_NO_MEMORY;
 		n += take(l, (uint16_t)q, &turn);

@@ -33,7 +33,7 @@ def read_list(root):
 
 def make_source(root, folder):
     """Makes the mutated copy of the source."""
-    mutation_list.make_source(root, os.path.join(folder, 'source'), checked(root), CHOOSER)
+    mutation_list.make_source(root, os.path.join(folder, 'mutants/source'), checked(root), CHOOSER)
 
 
 def checked(root):
@@ -97,11 +97,10 @@ class Timer:
 def run_one(root, folder, number, seconds, duty=None):
     """Runs the program against one mutation, or only its tests of one duty on a card with one
     function. Returns why it was found, or None."""
-    out = os.path.join(folder, 'out')
     with tempfile.TemporaryDirectory(prefix='mutant') as scratch:
         command = [os.path.join(root, 'test/conformance/run.sh'),
-                   os.path.join(out, 'app/accel-device/accel-device'),
-                   os.path.join(out, 'app/accel-conformance/accel-conformance')]
+                   os.path.join(folder, 'mutants/out/app/accel-device/accel-device'),
+                   os.path.join(folder, 'release/app/accel-conformance/accel-conformance')]
         env = dict(os.environ, ACCEL_MUTANT=str(number), TMPDIR=scratch)
         if duty is not None:
             command.append('card')

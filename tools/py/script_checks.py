@@ -180,21 +180,82 @@ def check_pages():
         command = "hugepages_take || true; echo ready $BASHPID; read -r || true"
         scripts = [Script(command, **env) for _ in range(3)]
         pids = [script.wait_line("ready") for script in scripts]
-        # The number of free pages does not change here, so each script takes 3.
-        if number() != 16:
-            return ["three scripts made %d pages of 7, expected 16" % number()]
+        # None of them has used a page yet, so there are 10 for each.
+        if number() != 30:
+            return ["three scripts made %d pages of 7, expected 30" % number()]
         os.killpg(scripts[0].process.pid, signal.SIGKILL)
         scripts[0].end()
         wait_gone(pids[0])
         scripts[1].end()
         found = []
-        if number() != 16:
-            found.append("%d pages are left for the last script, want 16" % number())
+        if number() != 30:
+            found.append("%d pages are left for the last script, want 30" % number())
         scripts[2].end()
         if number() != 7 or os.path.exists(env["ACCEL_HUGE_USERS"]):
             found.append("%d pages after the last script, want 7; %s" % (number(), ", ".join(
                 os.listdir(folder))))
         return found
+
+
+def check_locks():
+    """Checks that of two scripts which build the same folder, or run the tests, one waits for the
+    other, and that what the first leaves behind does not keep the lock."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = {"ACCEL_BUILD": folder}
+        work = "work() { sleep 1000 >/dev/null & echo ready $!; read -r || true; }; with_lock build work"
+        first = Script(work, **env)
+        left = first.wait_line("ready")
+        second = Script("with_lock build echo got the lock", **env)
+        waits = second.wait_line("    waiting for another script")
+        early = second.process.poll()
+        first.end()
+        code = second.end()
+        if left is not None:
+            os.kill(int(left), signal.SIGKILL)
+        if waits is None or early is not None or code != 0:
+            return ["the second script: waits %s, code %s, at the end %s" % (waits, early, code)]
+    return []
+
+
+FAKE_JOB = """#!/bin/bash
+case $2 in
+build-release) %s ;;
+checks) printf '3 1 title\\n' >"$ACCEL_JOB_RESULT"; echo begun; exit 1 ;;
+esac
+"""
+
+
+def check_test_run():
+    """Checks what tools/test says of jobs that fail, that cannot run, and that are stopped."""
+    found = []
+    cases = {
+        "a failed case": ("true", None, ["3 passed, 1 failed"], 1),
+        "a failed build": ("exit 1", None, ["cannot run, because build-release failed",
+                                            "0 passed, 2 failed"], 1),
+        "a signal": ("echo ready; sleep 1000", signal.SIGINT,
+                     ["stopped; left are: build-release (begun", "checks"], 130),
+    }
+    for title, (build, number, wanted, code) in cases.items():
+        with tempfile.TemporaryDirectory() as folder:
+            script = os.path.join(folder, "test")
+            with open(script, "w", encoding="ascii") as file:
+                file.write(FAKE_JOB % build)
+            os.chmod(script, 0o755)
+            with subprocess.Popen(
+                    [PYTHON, os.path.join(TOOLS, "py", "testrun.py"), "--script", script,
+                     "--logs", folder, "--state", os.path.join(folder, "times"), "checks"],
+                    stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
+                if number is not None:
+                    log = os.path.join(folder, "job-build-release.log")
+                    while not (os.path.exists(log) and os.path.getsize(log)):
+                        time.sleep(0.01)
+                    process.send_signal(number)
+                text, _ = process.communicate(timeout=LIMIT_S)
+            missing = [each for each in wanted if each not in text]
+            if missing or process.returncode != code:
+                found.append("%s: code %d, no '%s' in %s" % (
+                    title, process.returncode, "', '".join(missing), text[-500:]))
+    return found
 
 
 def check_no_source():
@@ -217,5 +278,7 @@ CHECKS = {
     "scripts refuse what they do not know": check_unknown,
     "a signal to a script ends its programs": check_signals,
     "huge pages are given back by the last that uses them": check_pages,
+    "two scripts that build one folder wait for one another": check_locks,
+    "tools/test counts failures, and says what a signal has left": check_test_run,
     "without DPDK's source scripts that need it say so": check_no_source,
 }
