@@ -202,7 +202,8 @@ def check_locks():
     other, and that what the first leaves behind does not keep the lock."""
     with tempfile.TemporaryDirectory() as folder:
         env = {"ACCEL_BUILD": folder}
-        work = "work() { sleep 1000 >/dev/null & echo ready $!; read -r || true; }; with_lock build work"
+        work = ("work() { sleep 1000 >/dev/null & echo ready $!; read -r || true; }; "
+                "with_lock build work")
         first = Script(work, **env)
         left = first.wait_line("ready")
         second = Script("with_lock build echo got the lock", **env)
