@@ -14,10 +14,9 @@ AUTOTEST_SOURCES='test_cryptodev[a-z_]*|test_event_crypto_adapter|test_debug|tes
 AUTOTEST_SOURCES+='|test_pmd_perf|test_timer_secondary|test_security_proto'
 AUTOTEST_DRIVERS=bus/vdev,bus/pci,mempool/ring,net/pcap,event/sw
 AUTOTEST_DRIVERS+=,crypto/accel,crypto/null,crypto/openssl,crypto/ipsec_mb,crypto/scheduler
-# What tools/test needs of it: DPDK's own programs, and the driver as both kinds of library (tools/intree).
+# What tools/test needs of it. The driver comes with them as both kinds of library, for tools/intree.
 AUTOTEST_PROGRAMS=(
 	app/test/dpdk-test app/dpdk-test-crypto-perf examples/dpdk-fips_validation examples/dpdk-l2fwd-crypto
-	drivers/librte_crypto_accel.a drivers/librte_crypto_accel.so
 )
 AUTOTEST_OPTIONS=(
 	"-Denable_drivers=$AUTOTEST_DRIVERS"
@@ -192,6 +191,7 @@ autotest_compile() {
 		grep -q "'test_symlink'" "$AUTOTEST_TREE/app/test/meson.build"; then
 		set -- app/dpdk-test "$@" # the other one is a link to it
 	fi
+	set -- "$@" drivers/librte_crypto_accel.a "drivers/librte_crypto_accel.so.$(cat "$AUTOTEST_TREE/ABI_VERSION")"
 	for program in "$@"; do
 		# meson does not notice that the model's library is newer than the program.
 		rm -f "$AUTOTEST_BUILD/$program"

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Opens one deciphered CBC record (tls_mac.h), for tools/py/constant_time.py, which counts the
- * instructions of measured(). Records of a length differ in their secrets only: how much of it is
- * padding, and what is wrong.
+ * Opens deciphered CBC records (tls_mac.h), for tools/py/constant_time.py, which counts the
+ * instructions of each measured(). The records of a call have one length and differ in their
+ * secrets only: how much of it is padding, and what is wrong.
  *
- * tls-time HASH LENGTH PADDING WRONG
+ * tls-time HASH LENGTH PADDING WRONG [PADDING WRONG]...
  *   HASH     20, 32 or 48: bytes of the digest
  *   LENGTH   bytes of the deciphered record
  *   PADDING  1 to 256: bytes of padding
  *   WRONG    none, mac, content, first (byte of the padding), last (of it before its length), long
+ *   prints the status of each record. The first one is opened once more before, in the clear, so
+ *   that OpenSSL makes what it keeps.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,13 +86,10 @@ main(int argc, char **argv)
 	uint16_t status;
 	struct tls tls;
 
-	if (argc != 5)
+	if (argc < 5 || argc % 2 == 0)
 		return 2;
 	ctx.digest_len = (uint16_t)atoi(argv[1]);
 	len = (uint32_t)atoi(argv[2]);
-	padding = (uint32_t)atoi(argv[3]);
-	if (len > LENGTH_MAX || padding < 1 || padding > 256 || len < ctx.digest_len + padding)
-		return 2;
 	ctx.auth_key_len = ctx.digest_len;
 	ctx.auth_alg = ctx.digest_len == 20 ? ACCEL_HW_AUTH_SHA1_HMAC :
 		       ctx.digest_len == 32 ? ACCEL_HW_AUTH_SHA256_HMAC : ACCEL_HW_AUTH_SHA384_HMAC;
@@ -99,12 +98,18 @@ main(int argc, char **argv)
 	mac = tls_mac_new(&ctx);
 	if (mac == NULL)
 		return 1;
-	fill(&ctx, len, padding, text);
-	/* The first record makes what OpenSSL keeps. */
-	measured(mac, &tls, text, len);
-	spoil(argv[4], ctx.digest_len, len, padding, text);
-	status = measured(mac, &tls, text, len);
+	for (int i = 3; i < argc; i += 2) {
+		padding = (uint32_t)atoi(argv[i]);
+		if (len > LENGTH_MAX || padding < 1 || padding > 256 ||
+				len < ctx.digest_len + padding)
+			return 2;
+		fill(&ctx, len, padding, text);
+		if (i == 3)
+			measured(mac, &tls, text, len);
+		spoil(argv[i + 1], ctx.digest_len, len, padding, text);
+		status = measured(mac, &tls, text, len);
+		printf("%u\n", status);
+	}
 	tls_mac_free(mac);
-	printf("%u\n", status);
 	return 0;
 }

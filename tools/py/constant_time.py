@@ -55,19 +55,47 @@ def count(program, function, arguments):
 
 
 def tls_groups():
-    """Yields (what it is, function, most difference, [(arguments, wanted status)]) of records."""
+    """Yields (what it is, the program's arguments, [(arguments of a record, wanted status)])."""
     for digest in (20, 32, 48):
         for length in LENGTHS:
             fitting = [padding for padding in PADDINGS if digest + padding <= length]
             cases = [(padding, wrong) for padding in fitting for wrong in ("none", "mac")] + [
                 (63, wrong) for wrong in WRONG]
-            yield "digest of %d bytes, %d bytes" % (digest, length), "measured", 0, [
-                ((digest, length, padding, wrong), OK if wrong == "none" else AUTH_FAILED)
-                for padding, wrong in cases]
+            yield "digest of %d bytes, %d bytes" % (digest, length), (digest, length), [
+                (case, OK if case[1] == "none" else AUTH_FAILED) for case in cases]
+
+
+def tls_check(program, group):
+    """Returns (whether it is right, a description)."""
+    title, arguments, cases = group
+    words = [word for case, _ in cases for word in case]
+    # One measured() comes before those of the records.
+    counts, statuses = dumped(program, [*arguments, *words], 1, len(cases) + 1)
+    return (len(set(counts)) == 1 and statuses == [status for _, status in cases],
+            "%s: %s instructions in %d variants" % (
+                title, " or ".join(map(str, sorted(set(counts)))), len(cases)))
+
+
+def tls_main(program):
+    """Checks records of TLS. Returns the number of failures."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        return printed(pool.map(lambda group: tls_check(program, group), tls_groups()))
+
+
+def printed(results):
+    """Prints TAP of (whether it is right, a description). Returns the number of failures."""
+    failed = number = 0
+    for good, title in results:
+        number += 1
+        failed += not good
+        print("%s %d - %s" % ("ok" if good else "not ok", number, title), flush=True)
+    print("1..%d" % number)
+    return failed
 
 
 def rsa_groups():
-    """Yields the same of RSA: all faults of a padding, and messages of two lengths."""
+    """Yields (what it is, function, most difference, [(arguments, wanted status)]) of RSA: all
+    faults of a padding, and messages of two lengths."""
     for padding, faults in RSA_WRONG.items():
         wrong = [((padding, fault), DECRYPT_FAILED) for fault in faults]
         right = [((padding, length), OK) for length in ("none", "long")]
@@ -125,22 +153,29 @@ def ec_groups():
                 (each, fixed, octets(1, size).hex(), *point) for each in secrets], AUTH_FAILED
 
 
-def ec_counts(program, arguments, kinds, rounds):
-    """Returns (a list of instructions for each kind, the statuses). The first kind warms up."""
-    operands = [word for kind in [kinds[0], *kinds] for word in ("/", *kind)][1:]
+def dumped(program, arguments, first, last):
+    """Returns (the instructions of the measured() number `first` to `last - 1`, the statuses that
+    are printed) of one run. Numbers begin with 0."""
     with tempfile.TemporaryDirectory() as folder:
         argv = ["valgrind", "--tool=callgrind", "--toggle-collect=measured",
                 "--dump-after=measured", "--callgrind-out-file=" + os.path.join(folder, "out"),
-                program] + [str(each) for each in arguments] + [str(rounds)] + operands
+                program] + [str(each) for each in arguments]
         done = subprocess.run(argv, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode,
+                                                         done.stderr))
         found = []
-        for number in range(1, rounds * len(kinds) + 1):
-            with open(os.path.join(folder, "out.%d" % number), encoding="ascii") as file:
+        for number in range(first, last):
+            with open(os.path.join(folder, "out.%d" % (number + 1)), encoding="ascii") as file:
                 found += [int(line.split()[1]) for line in file if line.startswith("totals:")]
-    if done.returncode != 0:
-        raise RuntimeError("%s: exit code %d\n%s" % (" ".join(argv), done.returncode, done.stderr))
-    return ([found[i::len(kinds)] for i in range(len(kinds))],
-            [int(each) for each in done.stdout.split()])
+    return found, [int(each) for each in done.stdout.split()]
+
+
+def ec_counts(program, arguments, kinds, rounds):
+    """Returns (a list of instructions for each kind, the statuses). The first kind warms up."""
+    operands = [word for kind in [kinds[0], *kinds] for word in ("/", *kind)][1:]
+    found, statuses = dumped(program, [*arguments, rounds, *operands], 0, rounds * len(kinds))
+    return [found[i::len(kinds)] for i in range(len(kinds))], statuses
 
 
 def welch(one, other):
@@ -177,16 +212,10 @@ def ec_compare(program):
 
 def ec_main(program, rounds):
     """Checks curves. Returns the number of failures."""
-    failed = number = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = [pool.submit(ec_check, program, group, rounds) for group in ec_groups()]
         results.append(pool.submit(ec_compare, program))
-        for good, title in (result.result() for result in results):
-            number += 1
-            failed += not good
-            print("%s %d - %s" % ("ok" if good else "not ok", number, title), flush=True)
-    print("1..%d" % number)
-    return failed
+        return printed(result.result() for result in results)
 
 
 def main():
@@ -202,9 +231,11 @@ def main():
         return 0
     if args.what == "ec":
         return 1 if ec_main(args.program, args.rounds) else 0
+    if args.what == "tls":
+        return 1 if tls_main(args.program) else 0
     failed = number = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for title, function, most, cases in tls_groups() if args.what == "tls" else rsa_groups():
+        for title, function, most, cases in rsa_groups():
             for _ in range(TRIES):
                 results = list(pool.map(lambda case, f=function: count(args.program, f, case[0]),
                                         cases))

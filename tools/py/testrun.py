@@ -71,7 +71,6 @@ JOBS = [
     job("gateway", "gateway", "build-release secgw-build", 1, 40),
     job("gateway-heal", "gateway", "build-release secgw-build", 1, 40),
     job("vm", "vm", "vm-prepare build-dpdk secgw-build", 2, 900),
-    job("vm-service", "vm", "vm-prepare build-release", 1, 100),
     job("build-tsan", "", "", 2, 200),
     job("tsan", "tsan", "build-tsan", 2, 150),
 ]
