@@ -471,7 +471,7 @@ def test_signals(tool):
         os.write(terminal.main, b"\x1a")
         # The kernel does not stop a program without a shell that could continue it. What it does
         # before and after the stop is the same.
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 300
         while b"\033[?1049l\033[?1049h" not in terminal.output and time.monotonic() < deadline:
             terminal.read(0.1)
         left, _, back = terminal.output.partition(b"\033[?25h\033[?1049l\033[?1049h\033[?25l")

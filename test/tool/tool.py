@@ -14,7 +14,7 @@ import traceback
 
 # Exit codes of the program.
 GOOD, BAD, USAGE, ABSENT, BROKEN = 0, 1, 2, 3, 4
-TIMEOUT_S = 120
+TIMEOUT_S = 1200
 
 
 class Result:

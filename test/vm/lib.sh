@@ -7,6 +7,8 @@ RESULTS=/host/results
 BUILD=/host/build
 PLUGIN=/root/plugin/librte_crypto_accel.so
 HUGEPAGES=300
+# This line of the kernel's log divides what the kernel said at boot from what the tests made it say.
+TESTS_BEGIN='accel: the tests begin'
 # lspci shows these ids for the functions of the accelerator: vendor and device.
 ACCEL_IDS='1234:acc'
 # The functions of the accelerator, in the order of their slots.
@@ -56,6 +58,7 @@ guest_start() {
 	done
 	exec 5<>"/dev/$(basename "$(dirname "$port")")"
 	tell hello
+	echo "$TESTS_BEGIN" >/dev/kmsg
 	modprobe -a vfio-pci pci-pf-stub
 	echo $HUGEPAGES >/proc/sys/vm/nr_hugepages
 	mount -t hugetlbfs hugetlbfs /dev/hugepages
@@ -75,6 +78,9 @@ guest_end() {
 	busybox poweroff -f
 	sleep 60
 }
+
+# Prints what the kernel has said since the tests began.
+kernel_said() { dmesg | sed "1,/$TESTS_BEGIN/d"; }
 
 # ---------------------------------------------------------------- PCI functions
 

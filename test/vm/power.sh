@@ -48,7 +48,7 @@ power_rebind() {
 }
 
 # True when the kernel complains about the function $1 or its power state nowhere.
-power_quiet() { ! dmesg | grep -F "$1" | grep -E 'power state|not ready|config space inaccessible'; }
+power_quiet() { ! kernel_said | grep -F "$1" | grep -E 'power state|not ready|config space inaccessible'; }
 
 section_power() {
 	local bdf=${FUNCTIONS[0]}

@@ -121,7 +121,7 @@ vfs_all() {
 }
 
 # True when the kernel has complained about no function and no DMA.
-sriov_quiet() { ! dmesg | grep -E '0000:01:|DMAR: .*fault|WARNING' | grep -E 'not ready|inaccessible|failed|fault|WARN'; }
+sriov_quiet() { ! kernel_said | grep -E '0000:01:|DMAR: .*fault|WARNING' | grep -E 'not ready|inaccessible|failed|fault|WARN'; }
 
 # Makes and removes VFs in each possible number.
 vfs_rounds() {

@@ -25,6 +25,7 @@ URGENT = False
 _COMMANDS = {}
 
 # dpdk-test-crypto-perf prints this if a device lacks the algorithm.
+HANGS_S = 1200  # a program that runs so long hangs, however busy the machine is
 NOT_OFFERED = "does not support capabilities requested"
 
 ALGORITHMS = {
@@ -144,7 +145,7 @@ def _weigh(pid):
         pass  # not root, no such groups, or the process has ended
 
 
-def run_program(argv, mapping=None, timeout=120, name="crypto-perf", env=None):
+def run_program(argv, mapping=None, timeout=HANGS_S, name="crypto-perf", env=None):
     """Runs `argv` and returns its output. Raises PerfError on a failure or after `timeout`
     seconds."""
     if shutil.which(argv[0]) is None:
@@ -190,7 +191,7 @@ def commands(*names):
     return [line for (name, _), line in _COMMANDS.items() if name.startswith(names)]
 
 
-def run(device, args, mapping=None, eal_device=None, timeout=120, name=None):
+def run(device, args, mapping=None, eal_device=None, timeout=HANGS_S, name=None):
     """Runs dpdk-test-crypto-perf once on the driver `device` and returns the rows of its CSV
     output.
 
@@ -218,7 +219,7 @@ def parse_rows(text):
 
 
 def throughput(device, algorithm, sizes, ops, burst=32, mapping=None, eal_device=None,
-               timeout=120, tries=1, on_death=None, name="throughput"):
+               timeout=HANGS_S, tries=1, on_death=None, name="throughput"):
     """Measures the throughput of `ops` operations per size. Returns {size: (Mops/s, Gbit/s)}.
 
     The first size runs twice, the first time to warm up. With several worker lcores the numbers are

@@ -99,7 +99,7 @@ def verify(device, cases, ops=256, quiet=False, report=cperf.say):
                     "--pool-sz", "4096", "--test-file", case.path, "--test-name", case.name] + args
             name = "verify-%s-%s-%s" % (device, case.name, label)
             try:
-                rows = cperf.run(device, args, timeout=60, name=name)
+                rows = cperf.run(device, args, name=name)
                 if len(rows) != 1 or int(rows[0][4]) != ops:
                     raise cperf.PerfError("not every operation came back")
                 if rows[0][7] != 0:

@@ -31,9 +31,11 @@ import time
 EXAMPLE = "examples/vm/qemu-vfio-user"
 # Seconds for a boot with KVM, which takes two, before KVM is given up.
 KVM_PROBE_S = 10
-HELLO_S = 300
+HELLO_S = 1800
+# Seconds for an answer of QEMU or accel-device. It takes milliseconds where nothing else runs.
+ANSWER_S = 300
 # A guest that TCG translates has so many times the time. Limits are there for what hangs.
-TCG_SLOW = 3
+TCG_SLOW = 10
 
 
 class VmError(Exception):
@@ -83,7 +85,7 @@ class Lines:
 
     def write(self, text):
         """Sends a line."""
-        self.socket.settimeout(10)
+        self.socket.settimeout(ANSWER_S)
         self.socket.sendall(text.encode() + b"\n")
 
 
@@ -106,7 +108,7 @@ class Qmp:
         """Runs a command and returns its value."""
         self.lines.write(json.dumps({"execute": name, "arguments": arguments}))
         while True:
-            answer = self._next(30)
+            answer = self._next(ANSWER_S)
             if "event" in answer:
                 self.events.append(answer)
             elif "error" in answer:
@@ -158,7 +160,7 @@ class Daemon:
             # pylint: disable=consider-using-with
             self.process = subprocess.Popen(self.argv, stdin=subprocess.DEVNULL, stdout=log,
                                             stderr=subprocess.STDOUT, start_new_session=True)
-        end = time.monotonic() + 20
+        end = time.monotonic() + ANSWER_S
         while not all(os.path.exists(path) for path in self.sockets):
             if self.process.poll() is not None:
                 raise VmError("accel-device ended with code %d, see %s"
@@ -181,7 +183,7 @@ class Daemon:
     def fault(self, items):
         """Injects faults, as a user does over the control socket."""
         with socket.socket(socket.AF_UNIX) as control:
-            control.settimeout(20)
+            control.settimeout(ANSWER_S)
             control.connect(self.control)
             control.sendall(("fault %s\n" % items).encode())
             answer = control.recv(1024).decode().strip()
@@ -194,7 +196,7 @@ class Daemon:
             return self.process.returncode if self.process else 0
         self.process.terminate()
         try:
-            return self.process.wait(10)
+            return self.process.wait(ANSWER_S)
         except subprocess.TimeoutExpired:
             self.kill()
             return None
@@ -259,6 +261,8 @@ class Vm:
     def machine_with_pf(self, accel):
         """Returns the first part of QEMU's command line, for a card of app/qemu-accel."""
         memory = "%dM" % self.args.memory
+        # The firmware gives a port room for the BARs that it sees. It does not see those of the VFs,
+        # 16 of 256 KiB, for which the kernel would have to look for room once more.
         # QEMU 10.0 can lose a write of a CPU to its xAPIC while another CPU changes the map of
         # the memory, as each program on a VF makes it do. If that is the end of an interrupt, the
         # CPU waits for its timer for good. An x2APIC has no memory.
@@ -268,7 +272,8 @@ class Vm:
             "-smp", str(self.args.cpus), "-m", memory,
             "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
             "-device", "intel-iommu,intremap=on,caching-mode=on,eim=on",
-            "-device", "pcie-root-port,id=port0,chassis=1,addr=0x10",
+            "-device",
+            "pcie-root-port,id=port0,chassis=1,addr=0x10,pref64-reserve=16M",
             "-device", json.dumps(self.function_option(0))]
 
     def machine_with_functions(self, accel):
@@ -350,7 +355,7 @@ class Vm:
                                          stderr=subprocess.STDOUT, start_new_session=True)
         end = time.monotonic() + limit_s
         try:
-            self.qmp = Qmp(self.path("qmp"), min(limit_s, 20))
+            self.qmp = Qmp(self.path("qmp"), min(limit_s, ANSWER_S))
             self.control = Lines(self.path("control"), 5)
             while time.monotonic() < end and self.qemu.poll() is None:
                 line = self.control.read(0.5)
@@ -368,7 +373,7 @@ class Vm:
         """Waits for the end of QEMU at the guest's reboot, and starts it again with the same
         disk."""
         try:
-            self.qemu.wait(300)
+            self.qemu.wait(HELLO_S)
         except subprocess.TimeoutExpired as error:
             raise VmError("the guest does not reboot") from error
         if not self.start(self.accel, HELLO_S):
