@@ -14,6 +14,7 @@
 #include "replay.h"
 #include "tests.h"
 #include "queue.h"
+#include "std_descriptors.h"
 
 /* Open a function through one of its transports. NULL after a message. */
 static struct card *
@@ -204,6 +205,8 @@ main(int argc, char **argv)
 {
 	struct options o;
 
+	if (!std_descriptors_open())
+		return 1;
 	if (!options_parse(argc, argv, &o))
 		return 2;
 	switch (o.action) {

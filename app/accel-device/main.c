@@ -19,6 +19,7 @@
 #include "jail.h"
 #include "keeper.h"
 #include "log.h"
+#include "std_descriptors.h"
 
 /* The signals that end the daemon are read from a file descriptor. All threads inherit the mask. */
 static int
@@ -122,6 +123,8 @@ main(int argc, char **argv)
 {
 	struct args args;
 
+	if (!std_descriptors_open())
+		return EXIT_FAILURE;
 	if (args_parse(argc, argv, &args) != 0)
 		return 2;
 	if (args.help) {

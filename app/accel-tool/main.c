@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "std_descriptors.h"
 #include "tool.h"
 
 /* In the order of the help. */
@@ -65,6 +66,8 @@ main(int argc, char **argv)
 	const struct tool_command *command;
 	int ret;
 
+	if (!std_descriptors_open())
+		return TOOL_BROKEN;
 	if (argc > 1 && argv[1][0] == '-' && !is(argv[1], "-h"))
 		command_first(argc, argv);
 	if (argc < 2)
