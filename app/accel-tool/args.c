@@ -331,18 +331,20 @@ huge_pages(void)
 		"/sys/kernel/mm/hugepages/hugepages-1048576kB/free_hugepages",
 		"/sys/kernel/mm/hugepages/hugepages-524288kB/free_hugepages",
 	};
-	unsigned long n = 0, one;
+	char line[32];
 	unsigned int i;
+	bool some = false;
 
 	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		FILE *file = fopen(files[i], "r");
 
-		if (file != NULL && fscanf(file, "%lu", &one) == 1)
-			n += one;
+		/* The file has one number. */
+		if (file != NULL && fgets(line, sizeof(line), file) != NULL)
+			some |= strtoul(line, NULL, 10) != 0;
 		if (file != NULL)
 			fclose(file);
 	}
-	return n != 0;
+	return some;
 }
 
 /* Returns the first CPU that this process may use. */
