@@ -190,12 +190,25 @@ accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_id,
 	return 0;
 }
 
+/* Returns the size of a page of this memory. The kernel refuses to divide a huge page. */
+static uintptr_t
+page_of(const void *addr)
+{
+	const struct rte_memseg_list *list = rte_mem_virt2memseg_list(addr);
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+	return list != NULL ? RTE_MAX(page, (uintptr_t)list->page_sz) : page;
+}
+
 void
 accel_dump_exclude(const void *addr, size_t len)
 {
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	static struct accel_log_limit limit; /* it depends on the process, not on a device */
+	const uintptr_t page = page_of(addr);
 	const uintptr_t first = RTE_ALIGN_FLOOR((uintptr_t)addr, page);
 	const uintptr_t end = RTE_ALIGN_CEIL((uintptr_t)addr + len, page);
 
-	madvise((void *)first, end - first, MADV_DONTDUMP);
+	if (madvise((void *)first, end - first, MADV_DONTDUMP) != 0)
+		ACCEL_LOG_LIMITED(&limit, WARNING, "core dumps of this process may contain IVs, "
+				  "keys and operands: %s", strerror(errno));
 }
