@@ -72,8 +72,8 @@ accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct accel_la
 	l->total = l->refusals + nb_desc;
 }
 
-static bool
-is_contiguous(const void *va, size_t size, size_t page)
+bool
+accel_is_contiguous(const void *va, size_t size, size_t page)
 {
 	const rte_iova_t iova = rte_mem_virt2iova(va);
 	size_t at;
@@ -95,8 +95,8 @@ is_usable(const void *addr, size_t page, const struct accel_layout *l)
 	unsigned int i;
 
 	for (i = 0; i < ACCEL_PARTS; i++)
-		if (!is_contiguous(RTE_PTR_ADD(addr, l->part[i].at), l->part[i].size,
-				   page))
+		if (!accel_is_contiguous(RTE_PTR_ADD(addr, l->part[i].at), l->part[i].size,
+					 page))
 			return false;
 	commands = rte_mem_virt2iova(RTE_PTR_ADD(addr, l->part[ACCEL_PART_COMMANDS].at));
 	return rte_mem_virt2iova(RTE_PTR_ADD(addr, l->wb)) != RTE_BAD_IOVA &&

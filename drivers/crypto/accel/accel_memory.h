@@ -61,6 +61,18 @@ int accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_i
 		       const struct accel_layout *layout, void **addr);
 
 /**
+ * Is memory of the EAL contiguous in IOVA?
+ *
+ * @param size
+ *   In bytes.
+ * @param page
+ *   The size of its pages, or a smaller power of two.
+ * @return
+ *   False also if it has no IOVA.
+ */
+bool accel_is_contiguous(const void *va, size_t size, size_t page);
+
+/**
  * Leave the pages of this memory out of core dumps of this process. Huge pages are left out whole,
  * with what else lies in them; whether others are dumped is the process's choice (core(5),
  * coredump_filter). A log line says so if the kernel refuses it.
