@@ -32,6 +32,7 @@ struct asym_key {
 	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES];
 	uint32_t kept_len; /* bytes that follow the components, which operations need */
 	unsigned int nb_quintuple; /* numbers of a quintuple that are there */
+	unsigned int component; /* that was looked at last (manual 8.8) */
 	const char *why; /* it is refused */
 };
 
@@ -76,6 +77,7 @@ take_components(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 		    (c->when == ACCEL_ASYM_IF_QUINTUPLE &&
 		     xform->rsa.key_type != RTE_RSA_KEY_TYPE_QT))
 			continue;
+		key->component = c->number;
 		if (param->length == 0 || param->data == NULL) {
 			if (c->when == ACCEL_ASYM_REQUIRED || param->length != 0)
 				return refuse(key, -EINVAL, "a number of the key is missing");
@@ -297,8 +299,10 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 			key.why = "there is no memory for its context that is contiguous in IOVA";
 	}
 	if (ret != 0) {
-		ACCEL_LOG(NOTICE, "%s: asymmetric session refused, transform type %d: %s; see the "
-			  "capabilities", dev->name, (int)xform->xform_type, key.why);
+		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_ASYM], NOTICE,
+				  "%s: asymmetric session refused, transform type %d: %s (the last "
+				  "component was %u of manual 8.8); see the capabilities",
+				  dev->name, (int)xform->xform_type, key.why, key.component);
 		memset(sess, 0, sizeof(*sess));
 		return ret;
 	}
