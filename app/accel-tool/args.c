@@ -11,12 +11,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <rte_eal.h>
 #include <rte_errno.h>
 
+#include "output.h"
 #include "tool.h"
 
 #define EXIT_CODES                                                                                 \
@@ -173,20 +173,11 @@ tool_help(void)
 static bool
 can_write(const char *path)
 {
-	char *copy = strdup(path), *slash = copy != NULL ? strrchr(copy, '/') : NULL;
-	struct stat st;
-	int why = 0;
+	const int ret = output_check(path);
 
-	if (slash != NULL)
-		slash[slash == copy ? 1 : 0] = '\0';
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		why = EISDIR;
-	else if (access(slash != NULL ? copy : ".", W_OK | X_OK) != 0)
-		why = errno;
-	free(copy);
-	if (why != 0)
-		tool_usage("--html cannot write '%s': %s", path, strerror(why));
-	return why == 0;
+	if (ret != 0)
+		tool_usage("--html cannot write '%s': %s", path, output_why(ret));
+	return ret == 0;
 }
 
 /* Returns the option that an argument names, "--NAME" or "--NAME=VALUE", or NULL. */

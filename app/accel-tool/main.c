@@ -59,15 +59,26 @@ command_first(int argc, char **argv)
 	}
 }
 
-int
-main(int argc, char **argv)
+/* An answer or verdict that nobody got is no good end. With --json the answer goes elsewhere than
+ * stdout, and tool_print() has seen whether it got there. */
+static int
+finish(const struct tool_args *args, int ret)
 {
-	static struct tool_args args; /* it lives as long as the program */
+	if (args->json && args->command->eal)
+		return ret;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return ret;
+	if (ret == TOOL_GOOD)
+		tool_error("cannot write the answer to stdout");
+	return ret == TOOL_GOOD ? TOOL_BROKEN : ret;
+}
+
+static int
+run(int argc, char **argv, struct tool_args *args)
+{
 	const struct tool_command *command;
 	int ret;
 
-	if (!std_descriptors_open())
-		return TOOL_BROKEN;
 	if (argc > 1 && argv[1][0] == '-' && !is(argv[1], "-h"))
 		command_first(argc, argv);
 	if (argc < 2)
@@ -91,14 +102,24 @@ main(int argc, char **argv)
 		return tool_usage("a subcommand comes first, not '%s'", argv[1]);
 	if (command == NULL)
 		return tool_usage("there is no subcommand '%s'", argv[1]);
-	ret = tool_split(&args, command, argc, argv);
+	ret = tool_split(args, command, argc, argv);
 	if (ret != TOOL_GOOD)
 		return ret;
-	for (int i = 0; i < args.nb_own; i++) {
-		if (is(args.own[i], "--help") || is(args.own[i], "-h")) {
+	for (int i = 0; i < args->nb_own; i++) {
+		if (is(args->own[i], "--help") || is(args->own[i], "-h")) {
 			tool_help_command(command);
 			return TOOL_GOOD;
 		}
 	}
-	return command->run(&args);
+	return command->run(args);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tool_args args; /* it lives as long as the program */
+
+	if (!std_descriptors_open())
+		return TOOL_BROKEN;
+	return finish(&args, run(argc, argv, &args));
 }

@@ -101,6 +101,19 @@ def test_closed_descriptors(tool):
     assert process.returncode == BROKEN, process.returncode
 
 
+def test_full_device(tool):
+    """Who does not get the answer or the verdict gets an exit code that says so."""
+    run = [*tool.eal, "--vdev", "crypto_accel0", "--"]
+    for arguments in (["--help"], ["--version"], ["info", *run], ["info", *run, "--json"],
+                      ["loopback", *run, "--operations", "100", "--interval", "0"],
+                      ["latency", *run, "--sizes", "64", "--bursts", "1", "--operations", "100"]):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = subprocess.run([tool.program, *arguments], stdout=full, check=False, text=True,
+                                  stderr=subprocess.PIPE, timeout=120)
+        assert done.returncode == BROKEN and "cannot write the answer" in done.stderr, \
+            (arguments, done.returncode, done.stderr)
+
+
 def test_order(tool):
     """Options may stand among those of the EAL, or the command behind them."""
     want = tool.run("info", "--json", eal=tool.no_huge).json()["device"]
