@@ -21,7 +21,7 @@
 
 #define EXIT_CODES                                                                                 \
 	"Exit codes: 0 good, 1 bad verdict, 2 wrong usage, 3 no such device, VF or socket,\n"      \
-	"4 it could not go on.\n"
+	"4 it could not go on, 5 what it should test has not come up.\n"
 
 enum {
 	KEY_JSON = 256,

@@ -68,9 +68,10 @@ finish(const struct tool_args *args, int ret)
 		return ret;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return ret;
-	if (ret == TOOL_GOOD)
-		tool_error("cannot write the answer to stdout");
-	return ret == TOOL_GOOD ? TOOL_BROKEN : ret;
+	if (ret != TOOL_GOOD && ret != TOOL_UNTESTED)
+		return ret;
+	tool_error("cannot write the answer to stdout");
+	return TOOL_BROKEN;
 }
 
 static int
