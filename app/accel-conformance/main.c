@@ -14,6 +14,7 @@
 #include "replay.h"
 #include "tests.h"
 #include "queue.h"
+#include "std_descriptors.h"
 
 /* Open a function through one of its transports. NULL after a message. */
 static struct card *
@@ -199,24 +200,38 @@ out:
 	return good;
 }
 
+static bool
+act(const struct options *o)
+{
+	switch (o->action) {
+	case ACTION_HELP:
+		options_help();
+		return true;
+	case ACTION_LIST:
+		duties_list();
+		return duties_check();
+	case ACTION_TABLE:
+		duties_table();
+		return duties_check();
+	default:
+		return run(o);
+	}
+}
+
 int
 main(int argc, char **argv)
 {
 	struct options o;
+	bool good;
 
+	if (!std_descriptors_open())
+		return 1;
 	if (!options_parse(argc, argv, &o))
 		return 2;
-	switch (o.action) {
-	case ACTION_HELP:
-		options_help();
-		return 0;
-	case ACTION_LIST:
-		duties_list();
-		return duties_check() ? 0 : 1;
-	case ACTION_TABLE:
-		duties_table();
-		return duties_check() ? 0 : 1;
-	default:
-		return run(&o) ? 0 : 1;
+	good = act(&o);
+	if (fflush(stdout) != 0 || ferror(stdout)) {
+		fprintf(stderr, "accel-conformance: cannot write the results to stdout\n");
+		return 1;
 	}
+	return good ? 0 : 1;
 }

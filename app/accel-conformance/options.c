@@ -97,7 +97,7 @@ number(const char *text, uint64_t max, uint64_t *to)
 
 	errno = 0;
 	*to = strtoull(text, &end, 0);
-	return errno == 0 && end != text && *end == '\0' && text[0] != '-' && *to <= max;
+	return errno == 0 && *end == '\0' && text[0] >= '0' && text[0] <= '9' && *to <= max;
 }
 
 static bool

@@ -73,9 +73,8 @@ number(const char *word, uint64_t max, uint64_t *to)
 	if (word == NULL || strncmp(word, "0x", 2) != 0)
 		return false;
 	errno = 0;
-	*to = strtoull(word + 2, &end, 16);
-	return errno == 0 && end != word + 2 && *end == '\0' && word[2] != '-' && word[2] != '+' &&
-		*to <= max;
+	*to = strtoull(word, &end, 16);
+	return errno == 0 && *end == '\0' && *to <= max;
 }
 
 static bool

@@ -142,10 +142,10 @@ close_files(const struct args *args)
 }
 
 /* Sets the flag, which the kernel has cleared if the process has changed its user. */
-static void
+static int
 set_dumpable(const struct args *args)
 {
-	prctl(PR_SET_DUMPABLE, args->no_dump ? 0 : 1, 0, 0, 0);
+	return prctl(PR_SET_DUMPABLE, args->no_dump ? 0 : 1, 0, 0, 0) == 0 ? 0 : -errno;
 }
 
 int
@@ -166,8 +166,10 @@ jail_enter(const struct args *args)
 		return refuse("cannot become the user", ret);
 	if (args->jail != JAIL_OFF)
 		ret = drop_capabilities();
-	set_dumpable(args);
-	return ret == 0 ? 0 : refuse("cannot drop capabilities", ret);
+	if (ret != 0)
+		return refuse("cannot drop capabilities", ret);
+	ret = set_dumpable(args);
+	return ret == 0 ? 0 : refuse("cannot say whether it may be dumped", ret);
 }
 
 int

@@ -19,6 +19,7 @@
 #include "jail.h"
 #include "keeper.h"
 #include "log.h"
+#include "std_descriptors.h"
 
 /* The signals that end the daemon are read from a file descriptor. All threads inherit the mask. */
 static int
@@ -122,6 +123,8 @@ main(int argc, char **argv)
 {
 	struct args args;
 
+	if (!std_descriptors_open())
+		return EXIT_FAILURE;
 	if (args_parse(argc, argv, &args) != 0)
 		return 2;
 	if (args.help) {
@@ -136,8 +139,10 @@ main(int argc, char **argv)
 		log_line(LOG_LEVEL_WARNING, "keeper", "not needed: who has set NOTIFY_SOCKET, such "
 			 "as systemd, holds descriptors and starts the daemon again");
 	}
-	if (args.no_dump)
-		prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+	if (args.no_dump && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) {
+		log_line(LOG_LEVEL_ERROR, "daemon", "--no-dump: %s", strerror(errno));
+		return EXIT_FAILURE;
+	}
 	raise_limit(RLIMIT_MEMLOCK); /* memory for keys is locked */
 	raise_limit(RLIMIT_NOFILE); /* each function has some, and its client's memory others */
 	if (accel_model_guard_keys() != 0)

@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "accel_hw.h"
@@ -144,18 +145,39 @@ take_peak_bytes(struct change *c, const char *value)
 	return take_number(c, "peak-bytes", value, 0, 1000000000000000, &c->entry.bytes_per_second);
 }
 
+/* Takes a decimal number, and moves the text behind it. Higher ones become 64 * SETS. */
+static bool
+take_algorithm(const char **text, unsigned int *number)
+{
+	unsigned long n;
+	char *end;
+
+	if (**text < '0' || **text > '9')
+		return false;
+	n = strtoul(*text, &end, 10);
+	*text = end;
+	*number = n < 64 * SETS ? (unsigned int)n : 64 * SETS;
+	return true;
+}
+
 /* Parses a name, a number, or a range of numbers as share_print() writes it. */
 static bool
 find_algorithms(const struct accel_model *model, const char *word, unsigned int *first,
 		unsigned int *last)
 {
-	int end = 0;
+	const char *rest = word;
 
-	if (sscanf(word, "%3u-%3u%n", first, last, &end) == 2 && word[end] == '\0')
-		return *first > 0 && *first <= *last && *last < 64 * SETS;
-	end = 0;
-	if (sscanf(word, "%3u%n", first, &end) != 1 || word[end] != '\0')
-		*first = accel_model_algorithm(model, word);
+	if (take_algorithm(&rest, first)) {
+		*last = *first;
+		if (*rest == '-') {
+			rest++;
+			if (!take_algorithm(&rest, last))
+				return false;
+		}
+		if (*rest == '\0')
+			return *first > 0 && *first <= *last && *last < 64 * SETS;
+	}
+	*first = accel_model_algorithm(model, word);
 	*last = *first;
 	return *first > 0 && *first < 64 * SETS;
 }

@@ -11,17 +11,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <rte_eal.h>
 #include <rte_errno.h>
 
+#include "output.h"
 #include "tool.h"
 
 #define EXIT_CODES                                                                                 \
 	"Exit codes: 0 good, 1 bad verdict, 2 wrong usage, 3 no such device, VF or socket,\n"      \
-	"4 it could not go on.\n"
+	"4 it could not go on, 5 what it should test has not come up.\n"
 
 enum {
 	KEY_JSON = 256,
@@ -173,20 +173,11 @@ tool_help(void)
 static bool
 can_write(const char *path)
 {
-	char *copy = strdup(path), *slash = copy != NULL ? strrchr(copy, '/') : NULL;
-	struct stat st;
-	int why = 0;
+	const int ret = output_check(path);
 
-	if (slash != NULL)
-		slash[slash == copy ? 1 : 0] = '\0';
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode))
-		why = EISDIR;
-	else if (access(slash != NULL ? copy : ".", W_OK | X_OK) != 0)
-		why = errno;
-	free(copy);
-	if (why != 0)
-		tool_usage("--html cannot write '%s': %s", path, strerror(why));
-	return why == 0;
+	if (ret != 0)
+		tool_usage("--html cannot write '%s': %s", path, output_why(ret));
+	return ret == 0;
 }
 
 /* Returns the option that an argument names, "--NAME" or "--NAME=VALUE", or NULL. */
@@ -331,18 +322,20 @@ huge_pages(void)
 		"/sys/kernel/mm/hugepages/hugepages-1048576kB/free_hugepages",
 		"/sys/kernel/mm/hugepages/hugepages-524288kB/free_hugepages",
 	};
-	unsigned long n = 0, one;
+	char line[32];
 	unsigned int i;
+	bool some = false;
 
 	for (i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		FILE *file = fopen(files[i], "r");
 
-		if (file != NULL && fscanf(file, "%lu", &one) == 1)
-			n += one;
+		/* The file has one number. */
+		if (file != NULL && fgets(line, sizeof(line), file) != NULL)
+			some |= strtoul(line, NULL, 10) != 0;
 		if (file != NULL)
 			fclose(file);
 	}
-	return n != 0;
+	return some;
 }
 
 /* Returns the first CPU that this process may use. */

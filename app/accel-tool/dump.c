@@ -8,16 +8,14 @@
  */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <jansson.h>
 
 #include "dump.h"
+#include "output.h"
 #include "telemetry.h"
 #include "telemetry_private.h"
 #include "tool.h"
@@ -294,40 +292,41 @@ read_options(struct dump_options *o, struct tool_args *args)
 	return TOOL_GOOD;
 }
 
-/* The file is for its owner alone, since a dump has addresses. */
-static FILE *
-open_output(const char *path)
+static void
+put(FILE *f, const json_t *all, bool json)
 {
-	const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
-
-	return fd >= 0 ? fdopen(fd, "w") : NULL;
-}
-
-static int
-write_all(const struct dump_options *o, const json_t *all, bool json)
-{
-	FILE *f = o->output != NULL ? open_output(o->output) : stdout;
-	bool failed;
-
-	if (f == NULL) {
-		tool_error("cannot write %s: %s", o->output, strerror(errno));
-		return TOOL_ABSENT;
-	}
 	if (json)
 		json_dumpf(all, f, JSON_INDENT(1));
 	else
 		dump_write(f, all);
-	failed = fflush(f) != 0 || ferror(f) != 0;
-	if (o->output != NULL)
-		failed |= fclose(f) != 0;
-	if (failed) {
-		tool_error("cannot write the dump: %s", strerror(errno));
+}
+
+/* The file is for its owner alone, since a dump has addresses. */
+static int
+write_all(const struct dump_options *o, const json_t *all, bool json)
+{
+	struct output output;
+	int ret;
+
+	if (o->output == NULL) {
+		put(stdout, all, json);
+		return dump_trouble(all) ? TOOL_BAD : TOOL_GOOD;
+	}
+	ret = output_check(o->output);
+	if (ret == 0)
+		ret = output_begin(&output, o->output, true);
+	if (ret != 0) {
+		tool_error("cannot write %s: %s", o->output, output_why(ret));
+		return TOOL_ABSENT;
+	}
+	put(output.file, all, json);
+	ret = output_end(&output);
+	if (ret != 0) {
+		tool_error("cannot write %s: %s", o->output, output_why(ret));
 		return TOOL_BROKEN;
 	}
-	if (o->output != NULL) {
-		dump_words(stdout, all);
-		printf("%s has the whole dump\n", o->output);
-	}
+	dump_words(stdout, all);
+	printf("%s has the whole dump\n", o->output);
 	return dump_trouble(all) ? TOOL_BAD : TOOL_GOOD;
 }
 

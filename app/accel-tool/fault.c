@@ -199,18 +199,24 @@ report(struct fault *f, bool good, bool json)
 {
 	struct load *l = &f->load;
 	struct rte_pmd_accel_recovery r;
-	const char *reason = l->first;
+	const char *reason = l->first, *verdict = good ? "good" : "bad";
+	bool untested;
 	json_t *answer;
 
 	memset(&r, 0, sizeof(r));
 	rte_pmd_accel_recovery_get(l->t.dev, &r);
-	if (good)
-		reason = l->failed != 0 ?
-			"operations failed, none was wrong, and the traffic is right again" :
-			"no operation failed; the fault may not have come up";
+	/* Each fault makes an operation fail, or the queue pair. */
+	untested = good && l->failed == 0 && r.failures == 0;
+	if (untested) {
+		verdict = "not tested";
+		reason = "no operation failed, so the fault has not come up: it is beyond the last "
+			 "operation, or no operation can have it";
+	} else if (good) {
+		reason = "operations failed, none was wrong, and the traffic is right again";
+	}
 	answer = json_pack("{s:s, s:s, s:s, s:I, s:s, s:s, s:o, s:o}",
 		"kind", "fault", "device", l->device->name, "injected", f->inject, "seed",
-		(json_int_t)f->conf.seed, "verdict", good ? "good" : "bad", "reason", reason,
+		(json_int_t)f->conf.seed, "verdict", verdict, "reason", reason,
 		"recovery", json_pack("{s:I, s:I, s:I, s:I, s:i, s:b}", "failures",
 			(json_int_t)r.failures, "attempts", (json_int_t)r.attempts, "healed",
 			(json_int_t)r.healed, "outage_us", (json_int_t)r.outage_us,
@@ -219,7 +225,7 @@ report(struct fault *f, bool good, bool json)
 		"phases", json_incref(f->phases));
 	if (!tool_print(answer, json))
 		return TOOL_BROKEN;
-	return good ? TOOL_GOOD : TOOL_BAD;
+	return untested ? TOOL_UNTESTED : good ? TOOL_GOOD : TOOL_BAD;
 }
 
 /* Asks the driver what it thinks of the faults before anything was started. */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "std_descriptors.h"
 #include "tool.h"
 
 /* In the order of the help. */
@@ -58,10 +59,24 @@ command_first(int argc, char **argv)
 	}
 }
 
-int
-main(int argc, char **argv)
+/* An answer or verdict that nobody got is no good end. With --json the answer goes elsewhere than
+ * stdout, and tool_print() has seen whether it got there. */
+static int
+finish(const struct tool_args *args, int ret)
 {
-	static struct tool_args args; /* it lives as long as the program */
+	if (args->json && args->command->eal)
+		return ret;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return ret;
+	if (ret != TOOL_GOOD && ret != TOOL_UNTESTED)
+		return ret;
+	tool_error("cannot write the answer to stdout");
+	return TOOL_BROKEN;
+}
+
+static int
+run(int argc, char **argv, struct tool_args *args)
+{
 	const struct tool_command *command;
 	int ret;
 
@@ -88,14 +103,24 @@ main(int argc, char **argv)
 		return tool_usage("a subcommand comes first, not '%s'", argv[1]);
 	if (command == NULL)
 		return tool_usage("there is no subcommand '%s'", argv[1]);
-	ret = tool_split(&args, command, argc, argv);
+	ret = tool_split(args, command, argc, argv);
 	if (ret != TOOL_GOOD)
 		return ret;
-	for (int i = 0; i < args.nb_own; i++) {
-		if (is(args.own[i], "--help") || is(args.own[i], "-h")) {
+	for (int i = 0; i < args->nb_own; i++) {
+		if (is(args->own[i], "--help") || is(args->own[i], "-h")) {
 			tool_help_command(command);
 			return TOOL_GOOD;
 		}
 	}
-	return command->run(&args);
+	return command->run(args);
+}
+
+int
+main(int argc, char **argv)
+{
+	static struct tool_args args; /* it lives as long as the program */
+
+	if (!std_descriptors_open())
+		return TOOL_BROKEN;
+	return finish(&args, run(argc, argv, &args));
 }

@@ -4,7 +4,6 @@
  * Writes the report of a run (report.h).
  */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 
 #include <rte_version.h>
 
+#include "output.h"
 #include "report.h"
 
 #define DPDK "DPDK "
@@ -360,48 +360,30 @@ put_data(FILE *file, const char *data)
 	}
 }
 
-/* Writes a file and returns 0 or a negative errno. */
-static int
-write_file(const char *path, const char *data)
+int
+report_write(const char *path, const json_t *report)
 {
 	const char *place = strstr(report_template, PLACE);
 	const size_t before = place != NULL ? (size_t)(place - report_template) : 0;
 	const size_t after = before + strlen(PLACE);
-	FILE *file;
-	bool bad;
-
-	if (place == NULL)
-		return -EINVAL;
-	file = fopen(path, "w");
-	if (file == NULL)
-		return -errno;
-	fwrite(report_template, 1, before, file);
-	putc('\n', file);
-	put_data(file, data);
-	putc('\n', file);
-	fwrite(report_template + after, 1, report_template_len - after, file);
-	bad = ferror(file) != 0;
-	if (fclose(file) != 0)
-		return -errno;
-	return bad ? -EIO : 0;
-}
-
-int
-report_write(const char *path, const json_t *report)
-{
-	char name[PATH_MAX], *data;
+	struct output output;
+	char *data;
 	int ret;
 
-	if (snprintf(name, sizeof(name), "%s.new", path) >= (int)sizeof(name))
-		return -ENAMETOOLONG;
 	data = json_dumps(report, JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6));
-	if (data == NULL)
-		return -EINVAL;
-	ret = write_file(name, data);
+	if (data == NULL || place == NULL) {
+		free(data);
+		return -ERANGE;
+	}
+	ret = output_begin(&output, path, false);
+	if (ret == 0) {
+		fwrite(report_template, 1, before, output.file);
+		putc('\n', output.file);
+		put_data(output.file, data);
+		putc('\n', output.file);
+		fwrite(report_template + after, 1, report_template_len - after, output.file);
+		ret = output_end(&output);
+	}
 	free(data);
-	if (ret == 0 && rename(name, path) != 0)
-		ret = -errno;
-	if (ret != 0)
-		unlink(name);
 	return ret;
 }

@@ -93,8 +93,8 @@ int report_answer(json_t *report, const json_t *answer);
  * Write the HTML file. It appears at once or not at all.
  *
  * @return
- *   0, or a negative errno: of the file system, or -ENOMEM, or -EINVAL if the tree has numbers that
- *   JSON cannot express.
+ *   0, or a negative errno for output_why(): of the file system, or -ENOMEM, or -ERANGE if the tree
+ *   has numbers that JSON cannot express.
  */
 int report_write(const char *path, const json_t *report);
 

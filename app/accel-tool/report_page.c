@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output.h"
 #include "report.h"
 #include "report_page.h"
 
@@ -27,6 +28,6 @@ tool_report(const struct tool_args *args, const json_t *answer)
 	json_decref(report);
 	if (ret == 0)
 		return TOOL_GOOD;
-	tool_error("cannot write the page '%s': %s", args->html, strerror(-ret));
+	tool_error("cannot write the page '%s': %s", args->html, output_why(ret));
 	return TOOL_BROKEN;
 }

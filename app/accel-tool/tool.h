@@ -23,6 +23,7 @@ enum tool_exit {
 	TOOL_USAGE = 2, /**< wrong command line; nothing was started */
 	TOOL_ABSENT = 3, /**< what it should work on is not there: EAL, device, VF, socket, file */
 	TOOL_BROKEN = 4, /**< it could not go on: no memory, a device that does not start */
+	TOOL_UNTESTED = 5, /**< all is well, but what it should test has not come up */
 };
 
 /** An option. All are long ones. */

@@ -127,8 +127,10 @@ parse_line(char *line, struct rte_pmd_accel_vf_share *share)
 	share->weight = 1;
 	memset(share->algorithms, 0xff, sizeof(share->algorithms));
 	word = strtok_r(line, " \t\n", &rest);
+	if (word == NULL || word[0] < '0' || word[0] > '9')
+		return -1;
 	vf = strtoul(word, &end, 10);
-	if (end == word || *end != '\0' || vf >= MAX_VFS)
+	if (*end != '\0' || vf >= MAX_VFS)
 		return -1;
 	while ((word = strtok_r(NULL, " \t\n", &rest)) != NULL) {
 		if (!parse_word(word, share))

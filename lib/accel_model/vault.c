@@ -81,7 +81,11 @@ vault_map(size_t bytes)
 
 	if (p == MAP_FAILED)
 		return NULL;
-	madvise(p, round_up(bytes, page_size()), MADV_DONTDUMP);
+	/* Without it keys would be in core dumps. */
+	if (madvise(p, round_up(bytes, page_size()), MADV_DONTDUMP) != 0) {
+		munmap(p, bytes);
+		return NULL;
+	}
 	return p;
 }
 

@@ -100,8 +100,8 @@ put_empty(uintptr_t start, size_t len)
 	if (p == MAP_FAILED)
 		return false;
 	/* The device may go on to write the client's data there. */
-	madvise(p, len, MADV_DONTDUMP);
-	if (mremap(p, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)start) != MAP_FAILED)
+	if (madvise(p, len, MADV_DONTDUMP) == 0 &&
+	    mremap(p, len, len, MREMAP_MAYMOVE | MREMAP_FIXED, (void *)start) != MAP_FAILED)
 		return true;
 	munmap(p, len);
 	return false;
@@ -228,8 +228,9 @@ map_window(const struct files *files, int fd, struct window *w)
 	if (va == MAP_FAILED)
 		return -errno;
 	/* A core dump of this process shall not contain a guest's memory. */
-	madvise(va, w->len, MADV_DONTDUMP);
-	ret = guard_claim(va, w->len, piece_of(fd), files->wake_fd, &w->guard);
+	ret = madvise(va, w->len, MADV_DONTDUMP) == 0 ? 0 : -errno;
+	if (ret == 0)
+		ret = guard_claim(va, w->len, piece_of(fd), files->wake_fd, &w->guard);
 	if (ret != 0) {
 		munmap(va, w->len);
 		return ret;

@@ -126,12 +126,14 @@ static unsigned int
 count_received(void)
 {
 	const char *pid = getenv("LISTEN_PID"), *number = getenv("LISTEN_FDS");
+	char *end;
 	long nb;
 
-	if (pid == NULL || number == NULL || strtol(pid, NULL, 10) != (long)getpid())
+	if (pid == NULL || number == NULL || strtol(pid, &end, 10) != (long)getpid() ||
+	    *end != '\0')
 		return 0;
-	nb = strtol(number, NULL, 10);
-	return nb > 0 && nb <= RECEIVED_MAX ? (unsigned int)nb : 0;
+	nb = strtol(number, &end, 10);
+	return *end == '\0' && nb > 0 && nb <= RECEIVED_MAX ? (unsigned int)nb : 0;
 }
 
 static int

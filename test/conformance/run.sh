@@ -13,9 +13,10 @@
 #   many     the same with the last of 256 virtual functions
 #   fatal    how a card fails
 #   replay   the worked example of the manual
+#   closed   the program is started without the descriptors 0 to 2
 #
-# Without a run it does all of them but many, one after the other, up to the first that fails. With ACCEL_ONLY in the
-# environment, card does only the tests of these duties or subjects.
+# Without a run it does all of them but many and closed, one after the other, up to the first that fails. With
+# ACCEL_ONLY in the environment, card does only the tests of these duties or subjects.
 set -euo pipefail
 
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -106,6 +107,35 @@ run_many() {
 
 run_fatal() { against 1 --faults fatal@1 -- --fatal; }
 run_replay() { against 1 --queue-pairs 1 -- --replay "$source/doc/hardware/first-request.txt"; }
+
+# Prints what the descriptors 0 to 2 of a process are.
+descriptors() {
+	local fd
+	for fd in 0 1 2; do readlink "/proc/$1/fd/$fd" || true; done
+}
+
+# Files of the program's own get other numbers than those: the socket of the device, and memory for its DMA.
+run_closed() {
+	local i tester files=()
+	start 1 --queue-pairs 4 || return 1
+	"$conformance" --socket "$dir/1" <&- >&- 2>&- &
+	tester=$!
+	for ((i = 0; i < 1000; i++)); do
+		[[ "$(readlink "/proc/$tester/fd/"* || true)" != *socket:* ]] || break
+		kill -0 "$tester" 2>/dev/null || break
+		sleep 0.02
+	done
+	mapfile -t files < <(descriptors "$tester")
+	kill "$tester" 2>/dev/null || true
+	wait "$tester" 2>/dev/null || true
+	printf '1..1\n'
+	if [ "${files[*]}" = '/dev/null /dev/null /dev/null' ]; then
+		printf 'ok 1 - closed descriptors\n'
+	else
+		printf 'not ok 1 - closed descriptors: %s\n' "${files[*]}"
+		return 1
+	fi
+}
 
 main() {
 	local run

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "output.h"
 #include "report.h"
 
 static const uint64_t bounds[] = { 1000, 2000, 4000 };
@@ -53,7 +54,7 @@ write_answer(const char *path, int argc, char **argv)
 	json_decref(answer);
 	json_decref(report);
 	if (ret != 0)
-		printf("%s\n", strerror(-ret));
+		printf("%s\n", output_why(ret));
 	return ret == 0 ? 0 : 1;
 }
 
@@ -79,6 +80,6 @@ main(int argc, char **argv)
 	ret = report_write(argv[1], report);
 	json_decref(report);
 	if (ret != 0)
-		printf("%s\n", strerror(-ret));
+		printf("%s\n", output_why(ret));
 	return ret == 0 ? 0 : 1;
 }

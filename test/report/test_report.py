@@ -11,7 +11,11 @@ import json
 import math
 import os
 import re
+import resource
+import select
 import shutil
+import signal
+import stat
 import subprocess
 import sys
 import tempfile
@@ -295,6 +299,62 @@ def check_refused():
     return found
 
 
+def little_disk():
+    """For a child: a file may not be longer than that."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+
+def check_files(folder):
+    """What both writers do with files that are there already, or that have no room."""
+    source, found = os.path.join(folder, "in.json"), []
+    with open(source, "w", encoding="utf-8") as file:
+        json.dump(known.full(), file)
+    script = [sys.executable, os.path.join(ROOT, "tools", "py", "report.py"), source]
+    for name, command in (("C", [REPORT_KNOWN]), ("Python", script)):
+        def write(path, **how):
+            done = subprocess.run([*command, path], capture_output=True, text=True, check=False,
+                                  timeout=60, **how)
+            return done.returncode, done.stdout + done.stderr
+        at = {what: os.path.join(folder, name + what) for what in
+              ("file", "link", "device", "fifo")}
+        with open(at["file"], "w", encoding="ascii") as file:
+            file.write("old")
+        before = sorted(os.listdir(folder))
+        code, text = write(at["file"], preexec_fn=little_disk, restore_signals=False)
+        with open(at["file"], encoding="ascii") as file:
+            if code != 1 or "File too large" not in text or file.read() != "old":
+                found.append("%s: no room: %s" % (name, text))
+        if sorted(os.listdir(folder)) != before:
+            found.append("%s: no room: left %s" % (name, os.listdir(folder)))
+        os.symlink(at["file"], at["link"])
+        code, text = write(at["link"])
+        if code != 1 or "symbolic link" not in text or not os.path.islink(at["link"]):
+            found.append("%s: a symbolic link: %s" % (name, text))
+        os.mkfifo(at["fifo"])
+        reader = os.open(at["fifo"], os.O_RDONLY | os.O_NONBLOCK)
+        with subprocess.Popen([*command, at["fifo"]]) as writer:
+            page = b""
+            while writer.poll() is None or select.select([reader], [], [], 0)[0]:
+                if not select.select([reader], [], [], 0.05)[0]:
+                    continue
+                piece = os.read(reader, 65536)
+                if not piece and writer.poll() is not None:
+                    break
+                page += piece
+        os.close(reader)
+        if writer.returncode or b"</html>" not in page or not stat.S_ISFIFO(
+                os.lstat(at["fifo"]).st_mode):
+            found.append("%s: a FIFO: code %d, %d bytes" % (name, writer.returncode, len(page)))
+        if os.geteuid() == 0:
+            os.mknod(at["device"], 0o600 | stat.S_IFCHR, os.makedev(1, 7))  # /dev/full
+            code, text = write(at["device"])
+            if code != 1 or "No space left" not in text or not stat.S_ISCHR(
+                    os.lstat(at["device"]).st_mode):
+                found.append("%s: a full device: %s" % (name, text))
+    return found
+
+
 def check_c():
     """The C side writes the same kind of page, and says what it could not write."""
     found = []
@@ -313,6 +373,7 @@ def check_c():
                                      text=True, check=False)
         into_dir = subprocess.run([REPORT_KNOWN, folder], capture_output=True, text=True,
                                   check=False)
+        found += check_files(folder)
     if missing_dir.returncode != 1 or "No such file" not in missing_dir.stdout:
         found.append("a folder that is not there: %s" % missing_dir.stdout)
     if into_dir.returncode != 1 or not into_dir.stdout or os.path.exists(folder + ".new"):

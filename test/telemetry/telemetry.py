@@ -384,7 +384,19 @@ def test_bad_questions():
                 ("latency,0,5,on", "queue pair 5"), ("latency,8,0,on", "device 8"),
                 ("vfs", "takes the number of a device"), ("vfs,0,0", "takes"),
                 ("vfs,5", "device 5 is not"), ("vf,0", "takes the numbers of a device and a VF"),
-                ("vf,0,0,0", "takes"), ("vf,6,0", "device 6 is not"), ("vf,0,65535", "VF")):
+                ("vf,0,0,0", "takes"), ("vf,6,0", "device 6 is not"), ("vf,0,65535", "VF"),
+                ("dump", "the parameters are"), ("dump,", "the parameters are"),
+                ("dump,0001", "not a device of crypto_accel"),
+                ("dump,0,0x1", "the parameters are"), ("dump,0,00001", "is not set up"),
+                ("dump,0x0", "the parameters are"), ("dump,0,0,", "the parameters are"),
+                ("dump,+0", "the parameters are"), ("dump, 0", "the parameters are"),
+                ("dump,0,-0", "the parameters are"), ("dump,0,65536", "the parameters are"),
+                ("dump,0,0,0", "the parameters are"), ("dump,0,0,0,1,1", "the parameters are"),
+                ("dump,0,0,10000,1", "the parameters are"),
+                ("dump,0,0,0,1000000000", "the parameters are"),
+                ("dump,4294967296", "the parameters are"), ("dump,0,0,0,1x", "the parameters are"),
+                ("dump,0,0 ", "the parameters are"), ("dump,0,0;", "the parameters are"),
+                ("dump,7", "not a device of crypto_accel")):
             answer = perf.telemetry.ask(question)
             if list(answer) != ["error"] or text not in answer["error"]:
                 raise AssertionError("%s: %r" % (question, answer))

@@ -2,11 +2,14 @@
 # Copyright (c) 2026 The crypto_accel authors
 """The command line of dpdk-accel-tool: help, wrong arguments, missing devices."""
 
+import contextlib
+import glob
 import os
 import re
 import subprocess
+import time
 
-from tool import ABSENT, USAGE, complaint
+from tool import ABSENT, BROKEN, USAGE, complaint
 
 SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "app", "accel-tool")
 
@@ -76,6 +79,39 @@ def test_no_eal(tool):
     assert tool.plain("info", *tool.no_huge, "--no-such-option", code=ABSENT).out == ""
     complaint(tool.run("info", devargs=",no_such_key=1", code=ABSENT),
               "no crypto device has come up")
+
+
+def test_closed_descriptors(tool):
+    """A program that is started without the descriptors 0 to 2 uses none of them for a file of its
+    own, and ends with an error since nobody gets its answer."""
+    command = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", tool.program, "loopback", *tool.eal,
+               "--vdev", "crypto_accel0", "--", "--time", "2", "--interval", "0", "--algorithms",
+               "aes-cbc", "--json"]
+    seen = set()
+    with subprocess.Popen(command) as process:
+        proc = "/proc/%d" % process.pid
+        while process.poll() is None:
+            with contextlib.suppress(OSError):  # it may end at any time
+                names = [open(path, encoding="utf-8").read() for path in
+                         glob.glob(proc + "/task/*/comm")]
+                if any(name.startswith("accel") for name in names):  # the EAL has started
+                    seen.update(os.readlink(proc + "/fd/%d" % fd) for fd in range(3))
+            time.sleep(0.1)
+    assert seen == {"/dev/null"}, seen
+    assert process.returncode == BROKEN, process.returncode
+
+
+def test_full_device(tool):
+    """Who does not get the answer or the verdict gets an exit code that says so."""
+    run = [*tool.eal, "--vdev", "crypto_accel0", "--"]
+    for arguments in (["--help"], ["--version"], ["info", *run], ["info", *run, "--json"],
+                      ["loopback", *run, "--operations", "100", "--interval", "0"],
+                      ["latency", *run, "--sizes", "64", "--bursts", "1", "--operations", "100"]):
+        with open("/dev/full", "w", encoding="ascii") as full:
+            done = subprocess.run([tool.program, *arguments], stdout=full, check=False, text=True,
+                                  stderr=subprocess.PIPE, timeout=120)
+        assert done.returncode == BROKEN and "cannot write the answer" in done.stderr, \
+            (arguments, done.returncode, done.stderr)
 
 
 def test_order(tool):

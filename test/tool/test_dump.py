@@ -189,5 +189,18 @@ def test_usage(tool):
     with fake(lambda what: page(0, ["x"], queue_pairs=[])) as dump:
         complaint(tool.plain(*dump, "--output", "/nonexistent/dump", code=ABSENT), "cannot write")
         complaint(tool.plain(*dump, "--output", "/dev/full", code=BROKEN), "cannot write")
+    # One that all may read becomes its owner's. A link is not followed.
+    with fake(lambda what: page(0, ["x"], queue_pairs=[])) as dump, \
+            tempfile.TemporaryDirectory() as path:
+        old, link = os.path.join(path, "old"), os.path.join(path, "link")
+        with open(old, "w", encoding="ascii") as file:
+            file.write("old")
+        os.chmod(old, 0o644)
+        os.symlink(old, link)
+        complaint(tool.plain(*dump, "--output", link, code=ABSENT), "symbolic link")
+        tool.plain(*dump, "--output", old, code=None)
+        assert stat.S_IMODE(os.stat(old).st_mode) == 0o600, oct(os.stat(old).st_mode)
+        with open(old, encoding="ascii") as file:
+            assert file.read().startswith("crypto_accel dump"), old
     with folder() as (_, path):
         complaint(tool.plain("dump", "--socket", os.path.join(path, "no"), code=ABSENT), "no")

@@ -2,7 +2,7 @@
 # Copyright (c) 2026 The crypto_accel authors
 """dpdk-accel-tool fault."""
 
-from tool import ABSENT, BAD, USAGE, complaint
+from tool import ABSENT, BAD, UNTESTED, USAGE, complaint
 
 FEW = ["--operations", "2000", "--algorithms", "aes-cbc,aes-gcm,sha1-hmac"]
 FAST = ",timeout_ms=100"
@@ -36,9 +36,12 @@ def test_without_healing(tool):
 
 
 def test_fault_that_does_not_come_up(tool):
-    """A fault beyond the end says so."""
-    answer = tool.run("fault", *FEW, "--inject", "dead@1000000", "--json", devargs=FAST).json()
-    assert "may not have come up" in answer["reason"], answer
+    """A fault beyond the end, or that none of the operations can have, is not tested."""
+    for fault in ("dead@1000000", "entropy@100"):
+        answer = tool.run("fault", *FEW, "--inject", fault, "--json", devargs=FAST,
+                          code=UNTESTED).json()
+        assert answer["verdict"] == "not tested" and "not come up" in answer["reason"], answer
+        assert list(phases(answer)) == ["before", "broken", "recovery", "after"], answer
 
 
 def test_wrong_device(tool):

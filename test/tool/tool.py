@@ -13,7 +13,7 @@ import sys
 import traceback
 
 # Exit codes of the program.
-GOOD, BAD, USAGE, ABSENT, BROKEN = 0, 1, 2, 3, 4
+GOOD, BAD, USAGE, ABSENT, BROKEN, UNTESTED = 0, 1, 2, 3, 4, 5
 TIMEOUT_S = 1200
 
 

@@ -22,6 +22,8 @@
 #include "test_asym.h"
 #include "test_lock_owner.h"
 
+#define SHADOW (1u << 17) /* as large as the block, so that a wrong device spoils nothing else */
+
 /* Operations of both types in one burst. Each type keeps its order. */
 static void
 test_mixed(void **state)
@@ -495,6 +497,68 @@ test_large(void **state)
 	unplug();
 }
 
+/* As EAL's, but the first page of a block of memory lies elsewhere. */
+static struct {
+	bool on;
+	const uint8_t *block; /* the first memory that is asked for while it is on */
+	const uint8_t *first; /* where its first page is */
+} elsewhere;
+
+rte_iova_t __real_rte_mem_virt2iova(const void *va);
+rte_iova_t __wrap_rte_mem_virt2iova(const void *va);
+
+rte_iova_t
+__wrap_rte_mem_virt2iova(const void *va)
+{
+	const uint8_t *at = va;
+
+	if (!elsewhere.on)
+		return __real_rte_mem_virt2iova(va);
+	if (elsewhere.block == NULL)
+		elsewhere.block = at;
+	if (at >= elsewhere.block && at < elsewhere.block + 4096)
+		at = elsewhere.first + (at - elsewhere.block);
+	return __real_rte_mem_virt2iova(at);
+}
+
+/* Data beside a slot lie in pages that need not be adjacent in IOVA, as small huge pages are with
+ * IOVA as PA. */
+static void
+test_scattered(void **state)
+{
+	struct rte_crypto_asym_xform x = { .xform_type = RTE_CRYPTO_ASYM_XFORM_NONE };
+	uint8_t *page = rte_zmalloc(NULL, SHADOW, 4096);
+	static uint8_t much[65536];
+	struct rte_crypto_op *op;
+	unsigned int i, near = 0, beside = 0, zeros = 0;
+	void *sess;
+
+	(void)state;
+	assert_non_null(page);
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&x);
+	op = fresh(0, sess);
+	op->asym->modex.result.data = much;
+	op->asym->modex.result.length = sizeof(much);
+	elsewhere.first = page;
+	elsewhere.on = true;
+	i = run(op);
+	elsewhere.on = false;
+	assert_int_equal(i, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	for (i = 0; i < 4096; i++)
+		near += page[i] != 0;
+	for (; i < SHADOW; i++)
+		beside += page[i] != 0;
+	for (i = 4096; i < sizeof(much); i++)
+		zeros += much[i] == 0;
+	assert_in_range(near, 4000, 4096);
+	assert_int_equal(beside, 0);
+	assert_in_range(zeros, 100, 500);
+	asym_session_done(sess);
+	unplug();
+	rte_free(page);
+}
+
 int
 main(void)
 {
@@ -512,6 +576,7 @@ main(void)
 		cmocka_unit_test(test_killed_with_lock),
 		cmocka_unit_test(test_random),
 		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_scattered),
 	};
 
 	if (start_eal_silent("test_asym_qp") < 0)

@@ -582,6 +582,15 @@ test_no_response(void **state)
 	assert_int_equal(op->aux_flags, 0);
 	assert_int_equal(f.mbuf[0].data_off, 64);
 
+	/* The same for one that is enqueued in an outage. */
+	reset_queue();
+	qp.mode = ACCEL_QP_FAILED;
+	op = op_at(&f, DATA + 0x1000, 64, 100, 64);
+	enqueue(op);
+	assert_int_equal(accel_dequeue_burst(&qp, &got, 1), 1);
+	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(op->aux_flags, 0);
+
 	reset_queue();
 	op = op_at(&f, DATA + 0x1000, 64, 100, 64);
 	enqueue(op);
@@ -595,6 +604,7 @@ test_no_response(void **state)
 	enqueue(op);
 	respond(0, 0, 0);
 	assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	assert_int_equal(op->aux_flags, 0);
 
 	reset_queue();
 	op = op_at(&f, DATA + 0x1000, 64, 100, 64);

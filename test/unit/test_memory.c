@@ -12,6 +12,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -25,7 +27,10 @@
 #include "accel_memory.h"
 #include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
+#include "test_smaps.h"
 
+#define HUGE_PAGE (2u << 20)
+#define HUGE_2MB (21 << 26) /* MAP_HUGE_2MB of linux/mman.h */
 #define NB_QPS 64u
 #define ZONES_MAX 8192u
 #define ZONES_LEFT 100u /* less than two for each queue pair */
@@ -176,6 +181,53 @@ test_places(void **state)
 	assert_int_equal(qp->wb_iova, rte_mem_virt2iova((const void *)(uintptr_t)qp->wb));
 }
 
+/* Huge pages need not exist for a mapping of them. NULL: the kernel has none of this size. */
+static uint8_t *
+map_huge(void)
+{
+	void *p = mmap(NULL, 2 * HUGE_PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS |
+		       MAP_NORESERVE | MAP_HUGETLB | HUGE_2MB, -1, 0);
+
+	return p != MAP_FAILED ? p : NULL;
+}
+
+/* A piece of a huge page is left out of core dumps, with the whole page. */
+static void
+test_dump_huge(void **state)
+{
+	uint8_t *p = map_huge();
+
+	(void)state;
+	if (p == NULL)
+		skip();
+	assert_int_equal(rte_extmem_register(p, 2 * HUGE_PAGE, NULL, 0, HUGE_PAGE), 0);
+	assert_false(smaps_flag(getpid(), (uintptr_t)p, " dd"));
+	accel_dump_exclude(p + 3 * 4096 + 64, 8192);
+	assert_true(smaps_flag(getpid(), (uintptr_t)p, " dd"));
+	assert_false(smaps_flag(getpid(), (uintptr_t)p + HUGE_PAGE, " dd"));
+	fflush(log_file);
+	assert_null(strstr(log_text, "core dumps"));
+	assert_int_equal(rte_extmem_unregister(p, 2 * HUGE_PAGE), 0);
+	munmap(p, 2 * HUGE_PAGE);
+}
+
+/* If the kernel refuses it, a log line says what may be in a core dump. The EAL does not know this
+ * memory, so the driver takes it for memory without huge pages. */
+static void
+test_dump_refused(void **state)
+{
+	uint8_t *p = map_huge();
+
+	(void)state;
+	if (p == NULL)
+		skip();
+	accel_dump_exclude(p + 4096, 4096);
+	fflush(log_file);
+	assert_non_null(strstr(log_text, "core dumps of this process may contain IVs, keys and "
+			       "operands: Invalid argument"));
+	munmap(p, 2 * HUGE_PAGE);
+}
+
 int
 main(void)
 {
@@ -185,6 +237,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_no_memory, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_layout, plug, unplug),
 		cmocka_unit_test_setup_teardown(test_places, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_dump_huge, plug, unplug),
+		cmocka_unit_test_setup_teardown(test_dump_refused, plug, unplug),
 	};
 	char *argv[] = { (char *)(uintptr_t)"test_memory", (char *)(uintptr_t)"--no-huge",
 			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",

@@ -100,6 +100,40 @@ test_signals(void **state)
 	}
 }
 
+/* A program that was started without the descriptors 0 to 2 uses none of them for a file of its
+ * own: the first one would be its log, and the next one a socket or the memory of a function. */
+static void
+test_closed_descriptors(void **state)
+{
+	const char *const argv[] = { getenv("ACCEL_DEVICE"), "--socket", sock, NULL };
+	pid_t pid = fork();
+	struct traffic t;
+	struct guest g;
+
+	(void)state;
+	if (pid == 0) {
+		close(0);
+		close(1);
+		close(2);
+		execv(argv[0], (char *const *)(uintptr_t)argv);
+		_exit(127);
+	}
+	wait_socket(sock);
+	for (int fd = 0; fd <= 2; fd++) {
+		char link[64], file[64] = "";
+
+		snprintf(link, sizeof(link), "/proc/%d/fd/%d", (int)pid, fd);
+		assert_true(readlink(link, file, sizeof(file) - 1) > 0);
+		assert_string_equal(file, "/dev/null");
+	}
+	guest_open(&g, sock);
+	traffic_open(&t, &g, 0, 1);
+	assert_true(traffic_one(&t));
+	guest_close(&g);
+	kill(pid, SIGTERM);
+	assert_int_equal(wait_end(pid), 0);
+}
+
 /* The sockets of a running program are refused, those of one that was killed are taken over. */
 static void
 test_sockets(void **state)
@@ -255,6 +289,12 @@ check_bad_shares(void)
 		{ "share 1 algorithms=2-1\n", "no algorithm 2-1" },
 		{ "share 1 algorithms=0\n", "no algorithm 0" },
 		{ "share 1 algorithms=256\n", "no algorithm 256" },
+		{ "share 1 algorithms=4294967297\n", "no algorithm 4294967297" },
+		{ "share 1 algorithms=+1\n", "no algorithm +1" },
+		{ "share 1 algorithms=1-+2\n", "no algorithm 1-+2" },
+		{ "share 1 algorithms=1-2-3\n", "no algorithm 1-2-3" },
+		{ "share 1 algorithms=1-\n", "no algorithm 1-" },
+		{ "share 1 algorithms=0x1\n", "no algorithm 0x1" },
 		{ "answer 0\n", "no request" },
 		{ "answer 5 granted\n", "they are 0 to 1" },
 		{ "answer 0 granted\n", "no request" },
@@ -822,6 +862,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_usage, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_signals, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(test_closed_descriptors, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_sockets, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_serial, make_dir, remove_dir),
 		cmocka_unit_test_setup_teardown(test_control, make_dir, remove_dir),

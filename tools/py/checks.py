@@ -147,6 +147,18 @@ def forbidden(files):
     return found
 
 
+def parsers(files):
+    """Finds parsers of input that do not see what they leave: scanf() takes signs, blanks and a
+    part of a number for the number that was asked for."""
+    found = []
+    folders = ("app/", "drivers/", "examples/", "lib/")
+    for name, text in files.items():
+        if name.startswith(folders) and name.endswith((".c", ".h")):
+            found += match_lines(name, without_comments(text), [
+                (r"\b[vfs]{0,2}scanf\s*\(", "take digits, strtoul() and the end of the text")])
+    return found
+
+
 def exports(files):
     """What the three places say about the functions that the driver exports, where they differ: the
     headers, version.map for older DPDK versions, and the lines from which newer ones make it."""
@@ -336,6 +348,7 @@ def main():
     findings = Findings()
     findings.check("SPDX tag and licence on every file (%d files)" % len(files), spdx(files))
     findings.check("nothing that DPDK refuses in a driver", forbidden(files))
+    findings.check("no scanf() of input in programs and libraries", parsers(files))
     findings.check("the driver's exports, their version and header agree", exports(files))
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))

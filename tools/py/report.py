@@ -8,11 +8,13 @@ template is app/accel-tool/report/report.html; the C side of dpdk-accel-tool fil
 one."""
 
 import argparse
+import errno
 import json
 import math
 import os
 import re
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -132,11 +134,32 @@ def page(data):
 
 
 def write(path, data):
-    """Writes the HTML of a report. The file appears at once or not at all."""
+    """Writes the HTML of a report. The file appears at once or not at all. As dpdk-accel-tool does,
+    it writes to character devices and FIFOs, and refuses symbolic links and all else."""
     text = page(data)
-    with open(path + ".new", "w", encoding="utf-8") as file:
-        file.write(text)
-    os.replace(path + ".new", path)
+    mode = os.lstat(path).st_mode if os.path.lexists(path) else stat.S_IFREG
+    if stat.S_ISCHR(mode) or stat.S_ISFIFO(mode):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return
+    if stat.S_ISLNK(mode):
+        raise OSError(errno.ELOOP, "it is a symbolic link; name the file itself", path)
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is neither a file nor a character device or FIFO", path)
+    descriptor, name = tempfile.mkstemp(prefix=os.path.basename(path) + ".",
+                                        dir=os.path.dirname(path) or ".")
+    try:
+        with open(descriptor, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            mask = os.umask(0o077)
+            os.umask(mask)
+            os.fchmod(file.fileno(), 0o666 & ~mask)
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
 
 
 def read(path):

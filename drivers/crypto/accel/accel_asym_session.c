@@ -32,6 +32,7 @@ struct asym_key {
 	struct rte_crypto_param_t peer[ACCEL_ASYM_PEER_COORDINATES];
 	uint32_t kept_len; /* bytes that follow the components, which operations need */
 	unsigned int nb_quintuple; /* numbers of a quintuple that are there */
+	unsigned int component; /* that was looked at last (manual 8.8) */
 	const char *why; /* it is refused */
 };
 
@@ -76,6 +77,7 @@ take_components(struct asym_key *key, const struct rte_crypto_asym_xform *xform)
 		    (c->when == ACCEL_ASYM_IF_QUINTUPLE &&
 		     xform->rsa.key_type != RTE_RSA_KEY_TYPE_QT))
 			continue;
+		key->component = c->number;
 		if (param->length == 0 || param->data == NULL) {
 			if (c->when == ACCEL_ASYM_REQUIRED || param->length != 0)
 				return refuse(key, -EINVAL, "a number of the key is missing");
@@ -257,19 +259,22 @@ take_padding(struct asym_key *key, const struct rte_crypto_asym_xform *xform,
 }
 
 /*
- * Allocates the context. It is aligned to its size, so it lies within one page of whatever size,
- * and one IOVA holds for all of it.
+ * Allocates the context. The card reads it with one IOVA. It is aligned to its size, so that it
+ * lies within one page unless pages are smaller than it is.
  */
 static int
 context_alloc(const struct asym_key *key, struct accel_asym_session *sess)
 {
-	sess->context_len = (uint32_t)sizeof(*sess->context) + key->total + key->kept_len;
+	const size_t read = sizeof(*sess->context) + key->total;
+
+	sess->context_len = (uint32_t)read + key->kept_len;
 	sess->context = rte_zmalloc("accel_asym", sess->context_len,
 				    rte_align32pow2(sess->context_len));
 	if (sess->context == NULL)
 		return -ENOMEM;
 	sess->iova = rte_mem_virt2iova(sess->context);
-	if (sess->iova != RTE_BAD_IOVA && sess->iova % ACCEL_HW_CTX_ALIGN == 0) {
+	if (accel_is_contiguous(sess->context, read, RTE_PGSIZE_4K) &&
+	    sess->iova % ACCEL_HW_CTX_ALIGN == 0) {
 		accel_dump_exclude(sess->context, sess->context_len);
 		return 0;
 	}
@@ -291,11 +296,13 @@ accel_asym_session_make(struct accel_dev *dev, const struct rte_crypto_asym_xfor
 	if (ret == 0 && key.kind->alg != ACCEL_HW_RANDOM) {
 		ret = context_alloc(&key, sess);
 		if (ret != 0)
-			key.why = "there is no memory for its context";
+			key.why = "there is no memory for its context that is contiguous in IOVA";
 	}
 	if (ret != 0) {
-		ACCEL_LOG(NOTICE, "%s: asymmetric session refused, transform type %d: %s; see the "
-			  "capabilities", dev->name, (int)xform->xform_type, key.why);
+		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_ASYM], NOTICE,
+				  "%s: asymmetric session refused, transform type %d: %s (the last "
+				  "component was %u of manual 8.8); see the capabilities",
+				  dev->name, (int)xform->xform_type, key.why, key.component);
 		memset(sess, 0, sizeof(*sess));
 		return ret;
 	}

@@ -58,6 +58,19 @@ struct accel_session_count {
 	ACCEL_ATOMIC(uint64_t) alive[ACCEL_HW_ALG_NB]; /* by algorithm; a chain has two */
 };
 
+/* The lines about sessions that are refused. Operations without session cause them, too. */
+enum accel_refused {
+	ACCEL_REFUSED_SYM,
+	ACCEL_REFUSED_ASYM,
+	ACCEL_REFUSED_IPSEC,
+	ACCEL_REFUSED_TLS,
+	ACCEL_REFUSED_PDCP,
+	ACCEL_REFUSED_SECURITY, /* DOCSIS, and protocols that the driver does not have */
+	ACCEL_REFUSED_IOVA,
+	ACCEL_REFUSED_RAW,
+	ACCEL_REFUSED_NB
+};
+
 struct accel_dev {
 	uint8_t *bar; /* BAR0, at this address in every process */
 	size_t bar_size;
@@ -86,6 +99,7 @@ struct accel_dev {
 	uint32_t vain; /* function level resets without success, one after the other */
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct accel_log_limit reset_log; /* for resets and revivals that fail */
+	struct accel_log_limit refused_log[ACCEL_REFUSED_NB]; /* for sessions that are refused */
 	/* The following is for random numbers, accel_random.c. */
 	struct accel_lock random_lock;
 	struct accel_qp *random; /* NULL before the first call */

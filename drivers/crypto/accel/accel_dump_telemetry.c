@@ -19,10 +19,13 @@
 
 #include "accel_dump.h"
 #include "accel_stats.h"
+#include "accel_telemetry_params.h"
 
 /* Of the lines of a page, with what JSON adds to each. */
 #define PAGE_BYTES 12000u
 #define LINE_MORE 4u
+#define PAGE_MAX 9999u
+#define NUMBER_MAX 999999999u
 
 struct request {
 	unsigned int dev_id, qp, page, number;
@@ -39,21 +42,24 @@ static struct {
 static bool
 parse(const char *params, struct request *r)
 {
-	char rest;
-	int n;
+	static const unsigned long max[] = {
+		RTE_CRYPTO_MAX_DEVS - 1, UINT16_MAX, PAGE_MAX, NUMBER_MAX
+	};
+	unsigned long numbers[RTE_DIM(max)] = { 0 };
+	unsigned int n = 0;
 
-	memset(r, 0, sizeof(*r));
-	if (params == NULL)
-		return false;
-	n = sscanf(params, "%3u,%5u,%4u,%9u%c", &r->dev_id, &r->qp, &r->page, &r->number, &rest);
+	do {
+		if (n == RTE_DIM(max) || !accel_take_number(&params, max[n], &numbers[n]))
+			return false;
+		n++;
+	} while (accel_take_comma(&params));
+	r->dev_id = (unsigned int)numbers[0];
+	r->qp = (unsigned int)numbers[1];
+	r->page = (unsigned int)numbers[2];
+	r->number = (unsigned int)numbers[3];
 	r->has_qp = n >= 2;
 	r->has_page = n == 4;
-	if (n == 3)
-		return false;
-	/* What does not follow a number and a comma is not read, so the commas are counted. */
-	for (; *params != '\0'; params++)
-		n -= *params == ',';
-	return n == 1 && r->dev_id < RTE_CRYPTO_MAX_DEVS && r->qp <= UINT16_MAX;
+	return *params == '\0' && n != 3;
 }
 
 /* Makes a dump, and keeps it. Returns its number, or a negative errno. */
@@ -82,7 +88,7 @@ make(const struct request *r)
 	old = kept.text;
 	kept.text = text;
 	kept.trouble = trouble;
-	kept.number = kept.number % 999999999u + 1;
+	kept.number = kept.number % NUMBER_MAX + 1;
 	number = kept.number;
 	rte_spinlock_unlock(&kept.lock);
 	free(old);

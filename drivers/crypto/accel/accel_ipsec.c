@@ -263,17 +263,18 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 }
 
 static void
-log_refusal(const struct accel_dev *dev, const struct rte_security_ipsec_xform *x,
+log_refusal(struct accel_dev *dev, const struct rte_security_ipsec_xform *x,
 	    const struct ipsec_plan *plan)
 {
 	const struct accel_suite *suite = &plan->suite;
 	const uint32_t lacking = suite->card != NULL ? plan->options & ~suite->card->options : 0;
 
-	ACCEL_LOG(NOTICE, "%s: IPsec session refused, %s: SPI 0x%x protocol %d mode %d "
-		  "direction %d, cipher %d auth %d AEAD %d, missing options 0x%x; see the "
-		  "capabilities", dev->name, suite->why, x->spi, x->proto, x->mode, x->direction,
-		  suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
-		  suite->rte[ACCEL_ALG_AEAD], lacking);
+	ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_IPSEC], NOTICE,
+			  "%s: IPsec session refused, %s: SPI 0x%x protocol %d mode %d "
+			  "direction %d, cipher %d auth %d AEAD %d, missing options 0x%x; see "
+			  "the capabilities", dev->name, suite->why, x->spi, x->proto, x->mode,
+			  x->direction, suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
+			  suite->rte[ACCEL_ALG_AEAD], lacking);
 }
 
 /*

@@ -72,8 +72,8 @@ accel_layout_make(const struct accel_dev *dev, uint32_t nb_desc, struct accel_la
 	l->total = l->refusals + nb_desc;
 }
 
-static bool
-is_contiguous(const void *va, size_t size, size_t page)
+bool
+accel_is_contiguous(const void *va, size_t size, size_t page)
 {
 	const rte_iova_t iova = rte_mem_virt2iova(va);
 	size_t at;
@@ -95,8 +95,8 @@ is_usable(const void *addr, size_t page, const struct accel_layout *l)
 	unsigned int i;
 
 	for (i = 0; i < ACCEL_PARTS; i++)
-		if (!is_contiguous(RTE_PTR_ADD(addr, l->part[i].at), l->part[i].size,
-				   page))
+		if (!accel_is_contiguous(RTE_PTR_ADD(addr, l->part[i].at), l->part[i].size,
+					 page))
 			return false;
 	commands = rte_mem_virt2iova(RTE_PTR_ADD(addr, l->part[ACCEL_PART_COMMANDS].at));
 	return rte_mem_virt2iova(RTE_PTR_ADD(addr, l->wb)) != RTE_BAD_IOVA &&
@@ -190,12 +190,25 @@ accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_id,
 	return 0;
 }
 
+/* Returns the size of a page of this memory. The kernel refuses to divide a huge page. */
+static uintptr_t
+page_of(const void *addr)
+{
+	const struct rte_memseg_list *list = rte_mem_virt2memseg_list(addr);
+	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+
+	return list != NULL ? RTE_MAX(page, (uintptr_t)list->page_sz) : page;
+}
+
 void
 accel_dump_exclude(const void *addr, size_t len)
 {
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+	static struct accel_log_limit limit; /* it depends on the process, not on a device */
+	const uintptr_t page = page_of(addr);
 	const uintptr_t first = RTE_ALIGN_FLOOR((uintptr_t)addr, page);
 	const uintptr_t end = RTE_ALIGN_CEIL((uintptr_t)addr + len, page);
 
-	madvise((void *)first, end - first, MADV_DONTDUMP);
+	if (madvise((void *)first, end - first, MADV_DONTDUMP) != 0)
+		ACCEL_LOG_LIMITED(&limit, WARNING, "core dumps of this process may contain IVs, "
+				  "keys and operands: %s", strerror(errno));
 }

@@ -61,9 +61,26 @@ int accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_i
 		       const struct accel_layout *layout, void **addr);
 
 /**
- * Leave the pages of this memory out of core dumps of this process, where the kernel supports it.
- * The kernel leaves out EAL's shared huge pages by itself (core(5), coredump_filter), so this is
- * for memory without huge pages.
+ * Is memory of the EAL contiguous in IOVA?
+ *
+ * @param size
+ *   In bytes.
+ * @param page
+ *   The size of its pages, or a smaller power of two.
+ * @return
+ *   False also if it has no IOVA.
+ */
+bool accel_is_contiguous(const void *va, size_t size, size_t page);
+
+/**
+ * Leave the pages of this memory out of core dumps of this process. Huge pages are left out whole,
+ * with what else lies in them; whether others are dumped is the process's choice (core(5),
+ * coredump_filter). A log line says so if the kernel refuses it.
+ *
+ * @param addr
+ *   Memory of the EAL, or any that has no huge pages.
+ * @param len
+ *   In bytes.
  */
 void accel_dump_exclude(const void *addr, size_t len);
 

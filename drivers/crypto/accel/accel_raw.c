@@ -56,9 +56,9 @@ set_security(const struct accel_qp *qp, struct accel_raw_ctx *raw, const void *s
 		return -EINVAL;
 	if (accel_is_ipsec(sess->kind) || accel_is_tls(sess->kind)) {
 		/* A vector has no field for the place and length of the result. */
-		ACCEL_LOG(NOTICE, "dev %u qp %u: the raw data path has neither IPsec nor TLS; "
-			  "use operations",
-			  qp->dev_id, qp->id);
+		ACCEL_LOG_LIMITED(&qp->dev->refused_log[ACCEL_REFUSED_RAW], NOTICE,
+				  "dev %u qp %u: the raw data path has neither IPsec nor TLS; use "
+				  "operations", qp->dev_id, qp->id);
 		return -ENOTSUP;
 	}
 	raw->sess = sess;

@@ -192,9 +192,12 @@ accel_security_caps_create(const struct accel_devtree *dt, struct accel_security
 static int
 plan_xforms(const struct rte_crypto_sym_xform *x, struct accel_suite *suite)
 {
-	const int ret = x != NULL ? accel_suite_read(suite, x) : -EINVAL;
+	const int ret = x != NULL ? accel_suite_read(suite, x) :
+				    accel_suite_refuse(suite, -EINVAL, "crypto_xform is NULL");
 
-	return suite->aead != NULL ? -ENOTSUP : ret;
+	if (suite->aead != NULL)
+		return accel_suite_refuse(suite, -ENOTSUP, "the protocol has no AEAD");
+	return ret;
 }
 
 static int
@@ -206,19 +209,19 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform 
 	suite->kind = ACCEL_HW_KIND_DOCSIS;
 	suite->card = &dev->dt.docsis;
 	if (suite->cipher == NULL || suite->auth != NULL)
-		return -EINVAL;
-	ret = accel_session_check_cipher(dev, suite->cipher, &suite->cipher_hw);
+		return accel_suite_refuse(suite, -EINVAL, "DOCSIS has one transform, a cipher");
+	ret = accel_session_check_cipher(dev, suite->cipher, &suite->cipher_hw, &suite->why);
 	if (ret != 0)
 		return ret;
 	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw) ||
 	    (suite->cipher->algo != RTE_CRYPTO_CIPHER_AES_DOCSISBPI &&
 	     suite->cipher->algo != RTE_CRYPTO_CIPHER_DES_DOCSISBPI))
-		return -ENOTSUP;
+		return accel_suite_refuse(suite, -ENOTSUP, "the cipher is not offered for DOCSIS");
 	suite->encrypt = suite->cipher->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	if ((docsis->direction != RTE_SECURITY_DOCSIS_UPLINK &&
 	     docsis->direction != RTE_SECURITY_DOCSIS_DOWNLINK) ||
 	    suite->encrypt != (docsis->direction == RTE_SECURITY_DOCSIS_DOWNLINK))
-		return -EINVAL;
+		return accel_suite_refuse(suite, -EINVAL, "op does not go with docsis.direction");
 	suite->cipher_key_len = suite->cipher->key.length;
 	suite->iv_len = (uint8_t)suite->cipher->iv.length;
 	suite->op_iv_len = suite->iv_len;
@@ -228,19 +231,21 @@ plan_docsis(const struct accel_dev *dev, const struct rte_security_docsis_xform 
 
 /* Finds an algorithm of PDCP and checks its key. */
 static int
-check_pdcp_alg(const struct pdcp_alg *list, unsigned int nb, int rte, const uint8_t *key,
-	       unsigned int key_len, const struct pdcp_alg **found)
+check_pdcp_alg(struct accel_suite *suite, const struct pdcp_alg *list, unsigned int nb, int rte,
+	       const uint8_t *key, unsigned int key_len, const struct pdcp_alg **found)
 {
 	unsigned int i;
 
 	for (i = 0; i < nb && list[i].rte != rte; i++)
 		;
 	if (i == nb)
-		return -ENOTSUP;
+		return accel_suite_refuse(suite, -ENOTSUP, "PDCP does not have the algorithm");
 	*found = &list[i];
 	if (list[i].key_len == 0) /* applications may set any key for NULL */
 		return 0;
-	return key_len == list[i].key_len && key != NULL ? 0 : -EINVAL;
+	if (key_len != list[i].key_len || key == NULL)
+		return accel_suite_refuse(suite, -EINVAL, "key.length or key.data is wrong");
+	return 0;
 }
 
 static int
@@ -253,9 +258,10 @@ plan_pdcp_cipher(struct accel_suite *suite)
 	suite->cipher_hw = ACCEL_HW_CIPHER_NULL;
 	if (x != NULL) {
 		if (x->op != RTE_CRYPTO_CIPHER_OP_ENCRYPT && x->op != RTE_CRYPTO_CIPHER_OP_DECRYPT)
-			return -EINVAL;
-		ret = check_pdcp_alg(pdcp_ciphers, RTE_DIM(pdcp_ciphers), x->algo, x->key.data,
-				     x->key.length, &alg);
+			return accel_suite_refuse(suite, -EINVAL,
+						  "op neither encrypts nor decrypts");
+		ret = check_pdcp_alg(suite, pdcp_ciphers, RTE_DIM(pdcp_ciphers), x->algo,
+				     x->key.data, x->key.length, &alg);
 		if (ret != 0)
 			return ret;
 		suite->cipher_hw = alg->hw;
@@ -263,7 +269,7 @@ plan_pdcp_cipher(struct accel_suite *suite)
 		suite->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
 	}
 	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_CIPHER, suite->cipher_hw))
-		return -ENOTSUP;
+		return accel_suite_refuse(suite, -ENOTSUP, "the device does not offer the cipher");
 	return 0;
 }
 
@@ -278,22 +284,25 @@ plan_pdcp_auth(struct accel_suite *suite)
 	if (x == NULL)
 		return 0;
 	if (x->op != RTE_CRYPTO_AUTH_OP_VERIFY && x->op != RTE_CRYPTO_AUTH_OP_GENERATE)
-		return -EINVAL;
-	ret = check_pdcp_alg(pdcp_auths, RTE_DIM(pdcp_auths), x->algo, x->key.data, x->key.length,
-			     &alg);
+		return accel_suite_refuse(suite, -EINVAL, "op neither verifies nor generates");
+	ret = check_pdcp_alg(suite, pdcp_auths, RTE_DIM(pdcp_auths), x->algo, x->key.data,
+			     x->key.length, &alg);
 	if (ret != 0)
 		return ret;
 	/* MAC-I has only one length, which applications may leave out. */
 	if (x->digest_length != 0 && x->digest_length != ACCEL_HW_PDCP_MAC_LEN)
-		return -EINVAL;
+		return accel_suite_refuse(suite, -EINVAL, "digest_length is not 4");
 	generate = x->op == RTE_CRYPTO_AUTH_OP_GENERATE;
 	if (suite->cipher != NULL && suite->encrypt != generate)
-		return -EINVAL;
+		return accel_suite_refuse(suite, -EINVAL, "the op of both transforms differs");
 	suite->encrypt = generate;
 	suite->auth_hw = alg->hw;
 	suite->auth_key_len = alg->key_len;
 	suite->digest_len = ACCEL_HW_PDCP_MAC_LEN;
-	return accel_dt_protocol_has(suite->card, ACCEL_ALG_AUTH, suite->auth_hw) ? 0 : -ENOTSUP;
+	if (!accel_dt_protocol_has(suite->card, ACCEL_ALG_AUTH, suite->auth_hw))
+		return accel_suite_refuse(suite, -ENOTSUP,
+					  "the device does not offer the authentication");
+	return 0;
 }
 
 /* Checks the parameters of a domain. */
@@ -313,18 +322,23 @@ plan_pdcp_domain(const struct rte_security_pdcp_xform *pdcp, struct security_pla
 	case RTE_SECURITY_PDCP_MODE_SHORT_MAC: /* COUNT, BEARER and DIRECTION are all ones */
 		if (plan->suite.auth == NULL || plan->suite.cipher_hw != ACCEL_HW_CIPHER_NULL ||
 		    pdcp->hfn_ovrd != 0 || pdcp->sdap_enabled != 0)
-			return -EINVAL;
+			return accel_suite_refuse(&plan->suite, -EINVAL, "short MAC has "
+						  "authentication alone, no hfn_ovrd or SDAP");
 		plan->hfn = UINT32_MAX;
 		plan->bearer = ACCEL_HW_PDCP_BEARER_MAX;
 		plan->direction = 1;
 		return 0;
 	default:
-		return -EINVAL;
+		return accel_suite_refuse(&plan->suite, -EINVAL, "there is no such domain");
 	}
-	if (!ok || pdcp->bearer < 0 || pdcp->bearer > (int)ACCEL_HW_PDCP_BEARER_MAX ||
-	    (pdcp->pkt_dir != RTE_SECURITY_PDCP_UPLINK &&
-	     pdcp->pkt_dir != RTE_SECURITY_PDCP_DOWNLINK))
-		return -EINVAL;
+	if (!ok)
+		return accel_suite_refuse(&plan->suite, -EINVAL, "sn_size does not go with domain, "
+					  "or signalling has SDAP or no authentication");
+	if (pdcp->bearer < 0 || pdcp->bearer > (int)ACCEL_HW_PDCP_BEARER_MAX)
+		return accel_suite_refuse(&plan->suite, -EINVAL, "bearer is not in 0..31");
+	if (pdcp->pkt_dir != RTE_SECURITY_PDCP_UPLINK &&
+	    pdcp->pkt_dir != RTE_SECURITY_PDCP_DOWNLINK)
+		return accel_suite_refuse(&plan->suite, -EINVAL, "there is no such pkt_dir");
 	plan->sn_len = (uint8_t)sn;
 	plan->bearer = (uint8_t)pdcp->bearer;
 	plan->direction = pdcp->pkt_dir == RTE_SECURITY_PDCP_DOWNLINK;
@@ -343,7 +357,7 @@ plan_pdcp_hfn(const struct rte_security_pdcp_xform *pdcp, struct accel_suite *su
 	if (pdcp->hfn_ovrd == 0)
 		return 0;
 	if (len != ACCEL_HW_PDCP_HFN_LEN)
-		return -EINVAL;
+		return accel_suite_refuse(suite, -EINVAL, "iv.length is not 4 with hfn_ovrd");
 	suite->op_iv_len = ACCEL_HW_PDCP_HFN_LEN;
 	suite->iv_offset = suite->cipher != NULL ? suite->cipher->iv.offset :
 						   suite->auth->iv.offset;
@@ -359,7 +373,8 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdc
 	plan->suite.kind = ACCEL_HW_KIND_PDCP;
 	plan->suite.card = &dev->dt.pdcp;
 	if (pdcp->en_ordering != 0 || pdcp->remove_duplicates != 0)
-		return -ENOTSUP;
+		return accel_suite_refuse(&plan->suite, -ENOTSUP, "en_ordering and "
+					  "remove_duplicates are not offered");
 	ret = plan_pdcp_cipher(&plan->suite);
 	if (ret == 0)
 		ret = plan_pdcp_auth(&plan->suite);
@@ -368,7 +383,8 @@ plan_pdcp(const struct accel_dev *dev, const struct rte_security_pdcp_xform *pdc
 	if (ret == 0)
 		ret = plan_pdcp_hfn(pdcp, &plan->suite);
 	if (ret == 0 && !in_set(dev->dt.pdcp.sn_sizes, plan->sn_len))
-		ret = -ENOTSUP;
+		ret = accel_suite_refuse(&plan->suite, -ENOTSUP,
+					 "the device does not offer this sn_size");
 	return ret;
 }
 
@@ -401,10 +417,11 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 	int ret;
 
 	if (!is_offered(dev, conf))
-		return -ENOTSUP;
+		return accel_suite_refuse(&plan->suite, -ENOTSUP,
+					  "this action_type of rte_security is not offered");
 	if (conf->protocol != RTE_SECURITY_PROTOCOL_DOCSIS &&
 	    conf->protocol != RTE_SECURITY_PROTOCOL_PDCP)
-		return -ENOTSUP;
+		return accel_suite_refuse(&plan->suite, -ENOTSUP, "the protocol is not offered");
 	ret = plan_xforms(conf->crypto_xform, &plan->suite);
 	if (ret != 0)
 		return ret;
@@ -438,22 +455,23 @@ session_write(const struct security_plan *plan, struct accel_session *sess)
 }
 
 static void
-log_refusal(const struct accel_dev *dev, const struct rte_security_session_conf *conf,
-	    const struct accel_suite *suite, int error)
+log_refusal(struct accel_dev *dev, const struct rte_security_session_conf *conf,
+	    const struct accel_suite *suite)
 {
-	const char *why = error == -ENOTSUP ? "the device does not offer it" :
-					      "the protocol does not have these parameters";
 	const unsigned int key = suite->cipher != NULL ? suite->cipher->key.length : 0;
 	const int cipher = suite->rte[ACCEL_ALG_CIPHER], auth = suite->rte[ACCEL_ALG_AUTH];
 
 	if (conf->protocol == RTE_SECURITY_PROTOCOL_PDCP)
-		ACCEL_LOG(NOTICE, "%s: security session refused, %s: PDCP domain %d SN %d bearer "
-			  "%d, cipher %d key %u, auth %d", dev->name, why, conf->pdcp.domain,
-			  conf->pdcp.sn_size, conf->pdcp.bearer, cipher, key, auth);
+		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_PDCP], NOTICE,
+				  "%s: security session refused, %s: PDCP domain %d SN %d bearer "
+				  "%d, cipher %d key %u, auth %d", dev->name, suite->why,
+				  conf->pdcp.domain, conf->pdcp.sn_size, conf->pdcp.bearer, cipher,
+				  key, auth);
 	else
-		ACCEL_LOG(NOTICE, "%s: security session refused, %s: action %d protocol %d, "
-			  "cipher %d key %u, auth %d", dev->name, why, conf->action_type,
-			  conf->protocol, cipher, key, auth);
+		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_SECURITY], NOTICE,
+				  "%s: security session refused, %s: action %d protocol %d, "
+				  "cipher %d key %u, auth %d", dev->name, suite->why,
+				  conf->action_type, conf->protocol, cipher, key, auth);
 }
 
 /*
@@ -483,7 +501,7 @@ session_make(struct accel_dev *dev, const struct rte_security_session_conf *conf
 
 	ret = plan_make(dev, conf, &plan);
 	if (ret != 0) {
-		log_refusal(dev, conf, &plan.suite, ret);
+		log_refusal(dev, conf, &plan.suite);
 		return ret;
 	}
 	ret = accel_session_name(dev, sess, iova);
@@ -538,13 +556,13 @@ session_update(struct accel_dev *dev, const struct rte_security_session_conf *co
 
 	ret = plan_make(dev, conf, &plan);
 	if (ret == 0 && plan.suite.kind != ACCEL_HW_KIND_PDCP)
-		ret = -ENOTSUP;
+		ret = accel_suite_refuse(&plan.suite, -ENOTSUP, "DOCSIS has no update");
 	if (ret == 0) {
 		session_write(&plan, &wanted);
 		ret = accel_suite_update(&plan.suite, &wanted, sess, sizeof(wanted));
 	}
 	if (ret != 0) {
-		log_refusal(dev, conf, &plan.suite, ret);
+		log_refusal(dev, conf, &plan.suite);
 		return ret;
 	}
 	hfn_write(sess, plan.hfn);

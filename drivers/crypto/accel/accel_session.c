@@ -49,8 +49,16 @@ struct session_plan {
 	uint16_t digest_len;
 	uint16_t aad_len;
 	uint32_t data_unit_len;
-	const char *why; /* the card refuses it, if it is not a matter of ranges; or NULL */
+	const char *why; /* text for a refusal, which names the field */
 };
+
+/* Notes why a session is refused. Returns the error. */
+static int
+refuse(const char **why, int error, const char *text)
+{
+	*why = text;
+	return error;
+}
 
 /* Reads the transforms, whose order is the order of processing (manual 7.2). */
 static int
@@ -67,12 +75,14 @@ plan_chain(const struct rte_crypto_sym_xform *first, struct session_plan *plan)
 		else if (x->type == RTE_CRYPTO_SYM_XFORM_AEAD && plan->aead == NULL)
 			plan->aead = &x->aead;
 		else if (x->type < RTE_CRYPTO_SYM_XFORM_AUTH || x->type > RTE_CRYPTO_SYM_XFORM_AEAD)
-			return -EINVAL;
+			return refuse(&plan->why, -EINVAL, "the type of a transform is unknown");
 		else
-			return -ENOTSUP; /* two of a kind */
+			return refuse(&plan->why, -ENOTSUP, "two transforms are of one type");
 	}
-	if (x != NULL || (plan->aead != NULL && second != NULL))
-		return -ENOTSUP;
+	if (x != NULL)
+		return refuse(&plan->why, -ENOTSUP, "there are more than two transforms");
+	if (plan->aead != NULL && second != NULL)
+		return refuse(&plan->why, -ENOTSUP, "an AEAD is not chained");
 
 	if (plan->aead != NULL)
 		plan->kind = ACCEL_HW_KIND_AEAD;
@@ -92,25 +102,30 @@ plan_chain(const struct rte_crypto_sym_xform *first, struct session_plan *plan)
  * card lacks is not supported.
  */
 static int
-check_size(const struct accel_range *alg, const struct accel_range *hw, unsigned int size)
+check_aad(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int size,
+	  const char **why)
 {
-	if (!accel_range_has(alg, size))
-		return -EINVAL;
-	return accel_range_has(hw, size) ? 0 : -ENOTSUP;
+	if (!accel_range_has(&alg->aad, size))
+		return refuse(why, -EINVAL, "the algorithm has no such aad_length");
+	if (!accel_range_has(&hw->aad, size))
+		return refuse(why, -ENOTSUP, "the device does not offer this aad_length");
+	return 0;
 }
 
 static int
 check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
-	 unsigned int iv)
+	 unsigned int iv, const char **why)
 {
 	if ((alg->rules & ACCEL_ALG_ANY_IV) && !accel_range_has(&alg->iv, iv))
-		return -ENOTSUP;
+		return refuse(why, -ENOTSUP, "no card has this iv.length of the algorithm");
 	if ((alg->rules & ACCEL_ALG_IV_BY_KEY) &&
 	    (key == alg->key.min) != (iv == alg->iv.min))
-		return -EINVAL;
+		return refuse(why, -EINVAL, "this key.length does not go with this iv.length");
 	if (!accel_range_has(&alg->iv, iv) && !accel_iv_lacks_counter(alg, iv))
-		return -EINVAL;
-	return accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)) ? 0 : -ENOTSUP;
+		return refuse(why, -EINVAL, "the algorithm has no such iv.length");
+	if (!accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)))
+		return refuse(why, -ENOTSUP, "the device does not offer this iv.length");
+	return 0;
 }
 
 /* Checks key and IV together, after each by itself. */
@@ -120,8 +135,8 @@ check_key_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigne
 {
 	if (accel_hw_has_key_iv(hw, key, accel_hw_iv_len(alg, iv)))
 		return 0;
-	*why = "the device does not take this key with this IV";
-	return -ENOTSUP;
+	return refuse(why, -ENOTSUP,
+		      "the device does not take this key.length with this iv.length");
 }
 
 int
@@ -130,34 +145,39 @@ accel_session_check_digest(const struct accel_alg *alg, const struct accel_dt_al
 {
 	if ((alg->rules & ACCEL_ALG_MACS) &&
 	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
-		return -EINVAL;
+		return refuse(why, -EINVAL, "this key.length has no such digest_length");
 	if (!accel_range_has(&alg->digest, digest))
-		return -EINVAL;
+		return refuse(why, -EINVAL, "the algorithm has no such digest_length");
 	if (accel_hw_has_digest(hw, digest))
 		return 0;
-	*why = "the device has no digest of this length";
-	return -ENOTSUP;
+	return refuse(why, -ENOTSUP, "the device does not offer this digest_length");
 }
 
 int
 accel_session_check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-			const uint8_t *key, unsigned int len)
+			const uint8_t *key, unsigned int len, const char **why)
 {
 	if (key == NULL && len != 0)
-		return -EINVAL;
-	return check_size(&alg->key, &hw->key, len);
+		return refuse(why, -EINVAL, "key.data is NULL");
+	if (!accel_range_has(&alg->key, len))
+		return refuse(why, -EINVAL, "the algorithm has no such key.length");
+	if (!accel_range_has(&hw->key, len))
+		return refuse(why, -ENOTSUP, "the device does not offer this key.length");
+	return 0;
 }
 
 /* Finds the driver's row of an algorithm and the card's description of it. */
 static int
 find_alg(const struct accel_dev *dev, enum accel_alg_class class, int rte,
-	 const struct accel_alg **alg, const struct accel_dt_alg **hw)
+	 const struct accel_alg **alg, const struct accel_dt_alg **hw, const char **why)
 {
 	*alg = accel_alg_find(class, rte);
 	if (*alg == NULL)
-		return -ENOTSUP;
+		return refuse(why, -ENOTSUP, "the driver does not know the algorithm");
 	*hw = &dev->dt.alg[(*alg)->hw];
-	return (*hw)->class == class ? 0 : -ENOTSUP;
+	if ((*hw)->class != class)
+		return refuse(why, -ENOTSUP, "the device does not offer the algorithm");
+	return 0;
 }
 
 /* Compares the halves of an XTS key, which must differ (manual 8.2), in constant time. */
@@ -181,8 +201,8 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	int ret;
 
 	if (x->op != RTE_CRYPTO_CIPHER_OP_ENCRYPT && x->op != RTE_CRYPTO_CIPHER_OP_DECRYPT)
-		return -EINVAL;
-	ret = find_alg(dev, ACCEL_ALG_CIPHER, x->algo, &alg, &hw);
+		return refuse(&plan->why, -EINVAL, "op neither encrypts nor decrypts");
+	ret = find_alg(dev, ACCEL_ALG_CIPHER, x->algo, &alg, &hw, &plan->why);
 	if (ret != 0)
 		return ret;
 	plan->cipher_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
@@ -192,9 +212,9 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
-	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length);
+	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length, &plan->why);
 	if (ret == 0)
-		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+		ret = check_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret == 0)
 		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
@@ -203,11 +223,12 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && x->dataunit_len != 0) {
 		if ((dev->active_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS) == 0 ||
 		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg), x->dataunit_len))
-			return -ENOTSUP;
+			return refuse(&plan->why, -ENOTSUP,
+				      "the device does not offer this dataunit_len");
 		plan->data_unit_len = x->dataunit_len;
 	}
 	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && halves_equal(x->key.data, x->key.length))
-		return -EINVAL;
+		return refuse(&plan->why, -EINVAL, "the halves of key.data are equal");
 	plan->cipher_key_len = x->key.length;
 	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
 	plan->nonce = accel_iv_lacks_counter(alg, x->iv.length);
@@ -223,8 +244,8 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	int ret;
 
 	if (x->op != RTE_CRYPTO_AUTH_OP_VERIFY && x->op != RTE_CRYPTO_AUTH_OP_GENERATE)
-		return -EINVAL;
-	ret = find_alg(dev, ACCEL_ALG_AUTH, x->algo, &alg, &hw);
+		return refuse(&plan->why, -EINVAL, "op neither verifies nor generates");
+	ret = find_alg(dev, ACCEL_ALG_AUTH, x->algo, &alg, &hw, &plan->why);
 	if (ret != 0)
 		return ret;
 	plan->auth_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
@@ -234,7 +255,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
 		return 0;
 
-	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length);
+	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length, &plan->why);
 	if (ret == 0)
 		ret = accel_session_check_digest(alg, hw, x->key.length, x->digest_length,
 						 &plan->why);
@@ -242,7 +263,7 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 		return ret;
 	/* Algorithms without IV ignore this field (rte_crypto_auth_xform). */
 	if (alg->iv.max != 0) {
-		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+		ret = check_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 		if (ret != 0)
 			return ret;
 		plan->auth_iv_len = accel_hw_iv_len(alg, x->iv.length);
@@ -266,26 +287,26 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 	int ret;
 
 	if (x->op != RTE_CRYPTO_AEAD_OP_ENCRYPT && x->op != RTE_CRYPTO_AEAD_OP_DECRYPT)
-		return -EINVAL;
-	ret = find_alg(dev, ACCEL_ALG_AEAD, x->algo, &alg, &hw);
+		return refuse(&plan->why, -EINVAL, "op neither encrypts nor decrypts");
+	ret = find_alg(dev, ACCEL_ALG_AEAD, x->algo, &alg, &hw, &plan->why);
 	if (ret != 0)
 		return ret;
 
-	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length);
+	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length, &plan->why);
 	if (ret == 0)
 		ret = accel_session_check_digest(alg, hw, x->key.length, x->digest_length,
 						 &plan->why);
 	if (ret == 0)
-		ret = check_size(&alg->aad, &hw->aad, x->aad_length);
+		ret = check_aad(alg, hw, x->aad_length, &plan->why);
 	if (ret == 0)
-		ret = check_iv(alg, hw, x->key.length, x->iv.length);
+		ret = check_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret == 0)
 		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
 		return ret;
 	plan->ccm = (alg->rules & ACCEL_ALG_CCM) != 0;
 	if (plan->ccm && x->iv.offset > UINT16_MAX - ACCEL_CCM_NONCE_OFFSET)
-		return -EINVAL;
+		return refuse(&plan->why, -EINVAL, "iv.offset is too high");
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_AEAD_OP_ENCRYPT;
 	plan->verify = !plan->encrypt;
@@ -298,23 +319,24 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 
 int
 accel_session_check_cipher(const struct accel_dev *dev,
-			   const struct rte_crypto_cipher_xform *xform, uint16_t *hw)
+			   const struct rte_crypto_cipher_xform *xform, uint16_t *hw,
+			   const char **why)
 {
 	struct session_plan plan = { .cipher = xform };
 	int ret = plan_cipher(dev, &plan);
 
 	*hw = plan.cipher_hw;
+	*why = plan.why;
 	return ret;
 }
 
 /* An IV of more than 16 bytes takes the place of both IVs (manual 8.1). */
 static int
-check_ivs(const struct session_plan *plan)
+check_ivs(struct session_plan *plan)
 {
-	if (plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0)
-		return -ENOTSUP;
-	if (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0)
-		return -ENOTSUP;
+	if ((plan->iv_len > ACCEL_HW_IV_MAX && plan->auth_iv_len != 0) ||
+	    (plan->auth_iv_len > ACCEL_HW_IV_MAX && plan->iv_len != 0))
+		return refuse(&plan->why, -ENOTSUP, "an iv.length leaves no room for the other IV");
 	return 0;
 }
 
@@ -324,8 +346,7 @@ check_chain(const struct accel_dev *dev, struct session_plan *plan)
 	if (plan->cipher == NULL || plan->auth == NULL ||
 	    accel_hw_has_chain(&dev->dt, plan->cipher_hw, plan->auth_hw))
 		return 0;
-	plan->why = "the device does not chain these two algorithms";
-	return -ENOTSUP;
+	return refuse(&plan->why, -ENOTSUP, "the device does not chain these two algorithms");
 }
 
 static int
@@ -335,12 +356,13 @@ plan_make(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform,
 	int ret;
 
 	if ((dev->active_flags & RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO) == 0)
-		return -ENOTSUP;
+		return refuse(&plan->why, -ENOTSUP, "symmetric operations are not offered");
 	ret = plan_chain(xform, plan);
-	if (ret == 0 && plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && !dev->dt.chain_cipher_auth)
-		ret = -ENOTSUP;
-	if (ret == 0 && plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && !dev->dt.chain_auth_cipher)
-		ret = -ENOTSUP;
+	if (ret == 0 &&
+	    ((plan->kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && !dev->dt.chain_cipher_auth) ||
+	     (plan->kind == ACCEL_HW_KIND_AUTH_THEN_CIPHER && !dev->dt.chain_auth_cipher)))
+		ret = refuse(&plan->why, -ENOTSUP,
+			     "the device does not chain in the order of the transforms");
 	if (ret == 0 && plan->cipher != NULL)
 		ret = plan_cipher(dev, plan);
 	if (ret == 0 && plan->auth != NULL)
@@ -460,8 +482,7 @@ command_write(const struct session_plan *plan, struct accel_session_command *cmd
 
 /* Logs the transforms in one line. The numbers are those of rte_crypto_sym.h. */
 static void
-log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, int error,
-	    const char *why)
+log_refusal(struct accel_dev *dev, const struct rte_crypto_sym_xform *xform, const char *why)
 {
 	char text[160] = "";
 	size_t at = 0;
@@ -472,9 +493,10 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 		int n;
 
 		if (xform->type == RTE_CRYPTO_SYM_XFORM_CIPHER)
-			n = snprintf(text + at, sizeof(text) - at, "%scipher %d key %u IV %u", sep,
+			n = snprintf(text + at, sizeof(text) - at,
+				     "%scipher %d key %u IV %u data unit %u", sep,
 				     xform->cipher.algo, xform->cipher.key.length,
-				     xform->cipher.iv.length);
+				     xform->cipher.iv.length, xform->cipher.dataunit_len);
 		else if (xform->type == RTE_CRYPTO_SYM_XFORM_AUTH)
 			n = snprintf(text + at, sizeof(text) - at,
 				     "%sauth %d key %u IV %u digest %u", sep,
@@ -491,11 +513,9 @@ log_refusal(const struct accel_dev *dev, const struct rte_crypto_sym_xform *xfor
 				     xform->type);
 		at += n > 0 ? (size_t)n : 0;
 	}
-	if (why == NULL)
-		why = error == -ENOTSUP ? "the device does not offer it" :
-					  "the algorithm does not have these parameters";
-	ACCEL_LOG(NOTICE, "%s: session refused, %s: %s; see the capabilities", dev->name, why,
-		  text);
+	ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_SYM], NOTICE,
+			  "%s: session refused, %s: %s; see the capabilities", dev->name, why,
+			  text);
 }
 
 unsigned int
@@ -578,8 +598,9 @@ accel_session_name(struct accel_dev *dev, struct accel_session *sess, rte_iova_t
 	uint32_t generation;
 
 	if (context % ACCEL_HW_CTX_ALIGN != 0) {
-		ACCEL_LOG(ERR, "%s: the IOVA of a session of this mempool is not aligned to %u",
-			  dev->name, ACCEL_HW_CTX_ALIGN);
+		ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_IOVA], ERR,
+				  "%s: the IOVA of a session of this mempool is not aligned to %u",
+				  dev->name, ACCEL_HW_CTX_ALIGN);
 		return -EINVAL;
 	}
 	/* The doorbell of the first operation orders these writes for the device (manual 6.6). */
@@ -601,7 +622,7 @@ accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform *xfo
 
 	ret = plan_make(dev, xform, &plan);
 	if (ret != 0) {
-		log_refusal(dev, xform, ret, plan.why);
+		log_refusal(dev, xform, plan.why);
 		return ret;
 	}
 	ret = accel_session_name(dev, sess, iova);

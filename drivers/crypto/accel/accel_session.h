@@ -126,19 +126,21 @@ int accel_session_make(struct accel_dev *dev, const struct rte_crypto_sym_xform 
  * Check algorithm, key and IV of a cipher transform as accel_session_make() does.
  *
  * @param hw receives the number of the algorithm (manual 8.2).
+ * @param why receives a text that names the field, if it is refused.
  */
 int accel_session_check_cipher(const struct accel_dev *dev,
-			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw);
+			       const struct rte_crypto_cipher_xform *xform, uint16_t *hw,
+			       const char **why);
 
-/** Check a key as accel_session_make() does. */
+/** Check a key as accel_session_make() does. @param why as above. */
 int accel_session_check_key(const struct accel_alg *alg, const struct accel_dt_alg *hw,
-			    const uint8_t *key, unsigned int len);
+			    const uint8_t *key, unsigned int len, const char **why);
 
 /**
  * Check a digest as accel_session_make() does.
  *
  * @param key bytes of the key.
- * @param why receives a text if the device does not take it.
+ * @param why as above.
  */
 int accel_session_check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 			       unsigned int key, unsigned int digest, const char **why);

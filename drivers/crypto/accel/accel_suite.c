@@ -82,23 +82,24 @@ check_sizes(struct accel_suite *suite, const struct part *part, const struct acc
 	int ret;
 
 	if (!takes(&row->key, part->key_len))
-		return accel_suite_refuse(suite, -EINVAL, "an algorithm has no such key there");
-	ret = accel_session_check_key(alg, hw, part->key, part->key_len);
+		return accel_suite_refuse(suite, -EINVAL,
+					  "an algorithm has no such key.length there");
+	ret = accel_session_check_key(alg, hw, part->key, part->key_len, &suite->why);
 	if (ret != 0)
-		return accel_suite_refuse(suite, ret, "an algorithm does not have this key");
+		return ret;
 	if (part->class != ACCEL_ALG_CIPHER) {
 		if (!takes(&row->digest, part->digest_len))
 			return accel_suite_refuse(suite, -EINVAL,
-						  "an algorithm has no such digest there");
+						  "an algorithm has no such digest_length there");
 		ret = accel_session_check_digest(alg, hw, part->key_len, part->digest_len,
 						 &suite->why);
 		if (ret != 0)
-			return accel_suite_refuse(suite, ret,
-						  "an algorithm does not have this digest");
+			return ret;
 		suite->digest_len = (uint16_t)part->digest_len;
 	}
 	if (!takes(&row->iv, part->iv_len))
-		return accel_suite_refuse(suite, -EINVAL, "an algorithm does not have this IV");
+		return accel_suite_refuse(suite, -EINVAL,
+					  "an algorithm has no such iv.length there");
 	return 0;
 }
 
@@ -111,7 +112,7 @@ check_part(const struct accel_dev *dev, struct accel_suite *suite, const struct 
 
 	if (!part->forward)
 		return accel_suite_refuse(suite, -EINVAL,
-					  "a transform's operation is not that of the direction");
+					  "the op of a transform is not that of the direction");
 	if (row == NULL || alg == NULL ||
 	    !accel_dt_protocol_has(suite->card, part->class, alg->hw) ||
 	    dev->dt.alg[alg->hw].class != part->class)

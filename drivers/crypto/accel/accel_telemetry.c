@@ -8,13 +8,11 @@
  * The library calls these functions in a thread of its own for each client. A device is not removed
  * while one of them is inside (accel_stats_enter()).
  */
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include <rte_common.h>
@@ -23,6 +21,7 @@
 
 #include "accel_compat.h"
 #include "accel_stats.h"
+#include "accel_telemetry_params.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
@@ -51,29 +50,6 @@ refuse(struct rte_tel_data *d, const char *format, ...)
 	return 0;
 }
 
-/* Takes a decimal number up to max, and what follows it. False if there is none. */
-static bool
-take_number(const char **params, unsigned long max, unsigned long *number)
-{
-	char *end;
-
-	if (*params == NULL || !isdigit((unsigned char)**params))
-		return false;
-	errno = 0;
-	*number = strtoul(*params, &end, 10);
-	*params = end;
-	return errno == 0 && *number <= max;
-}
-
-static bool
-take_comma(const char **params)
-{
-	if (**params != ',')
-		return false;
-	(*params)++;
-	return true;
-}
-
 /* The rest must be empty, or a word where the command takes one. */
 static bool
 take_end(const char *params, bool word, struct request *request)
@@ -81,7 +57,7 @@ take_end(const char *params, bool word, struct request *request)
 	request->word = NULL;
 	if (*params == '\0')
 		return true;
-	if (!word || !take_comma(&params) || *params == '\0')
+	if (!word || !accel_take_comma(&params) || *params == '\0')
 		return false;
 	request->word = params;
 	return true;
@@ -92,7 +68,7 @@ take_device(const char *params, struct request *request)
 {
 	unsigned long id;
 
-	if (!take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id))
+	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id))
 		return false;
 	request->dev_id = (uint8_t)id;
 	return take_end(params, false, request);
@@ -103,8 +79,8 @@ take_numbers(const char *params, bool word, struct request *request)
 {
 	unsigned long id, qp;
 
-	if (!take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id) || !take_comma(&params) ||
-	    !take_number(&params, UINT16_MAX, &qp))
+	if (!accel_take_number(&params, RTE_CRYPTO_MAX_DEVS - 1, &id) ||
+	    !accel_take_comma(&params) || !accel_take_number(&params, UINT16_MAX, &qp))
 		return false;
 	request->dev_id = (uint8_t)id;
 	request->number = (uint16_t)qp;

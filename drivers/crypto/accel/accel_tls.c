@@ -146,15 +146,15 @@ plan_make(const struct accel_dev *dev, const struct rte_security_session_conf *c
 }
 
 static void
-log_refusal(const struct accel_dev *dev, const struct tls_plan *plan)
+log_refusal(struct accel_dev *dev, const struct tls_plan *plan)
 {
 	const struct accel_suite *suite = &plan->suite;
 
-	ACCEL_LOG(NOTICE, "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d "
-		  "AEAD %d; see the capabilities",
-		  dev->name, suite->why, plan->x->ver, plan->x->type,
-		  suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
-		  suite->rte[ACCEL_ALG_AEAD]);
+	ACCEL_LOG_LIMITED(&dev->refused_log[ACCEL_REFUSED_TLS], NOTICE,
+			  "%s: TLS session refused, %s: version %d type %d, cipher %d auth %d "
+			  "AEAD %d; see the capabilities", dev->name, suite->why, plan->x->ver,
+			  plan->x->type, suite->rte[ACCEL_ALG_CIPHER], suite->rte[ACCEL_ALG_AUTH],
+			  suite->rte[ACCEL_ALG_AEAD]);
 }
 
 /*

@@ -26,7 +26,7 @@
  */
 #define SLOT_BYTES 4096u
 #define CHUNK_SLOTS 32u /* slots are allocated so many at a time, when they are needed */
-#define LARGE_MAX (1u << 20) /* a block of this size may be aligned to it */
+#define LARGE_MAX (1u << 20)
 #define RESULT_ALIGN 64u
 
 int
@@ -112,7 +112,7 @@ slot_take(struct accel_asym_slots *slots, uint32_t number, const struct accel_as
 	if (bytes > LARGE_MAX)
 		return -EINVAL;
 	if (bytes > SLOT_BYTES) {
-		slot->large = rte_malloc("accel_asym", bytes, rte_align32pow2(bytes));
+		slot->large = rte_malloc("accel_asym", bytes, SLOT_BYTES);
 		if (slot->large == NULL)
 			return -ENOMEM;
 		*iova = rte_mem_virt2iova(slot->large);
@@ -182,21 +182,48 @@ session_get(struct accel_qp *pk, uint32_t slot, const struct rte_crypto_op *op,
 	return 0;
 }
 
+/*
+ * Adds a part of a slot to a frame, from the offset `at` on. Memory beside the slots may have
+ * several pages, which are adjacent in IOVA or not.
+ */
+static void
+add_part(struct accel_frame *frame, const struct accel_asym_slot *slot, rte_iova_t iova,
+	 uint32_t at, uint32_t len)
+{
+	const uint8_t *large = slot->large;
+
+	if (large == NULL) {
+		accel_frame_add(frame, iova + at, len);
+		return;
+	}
+	while (len != 0) {
+		uint32_t piece = RTE_MIN(len, SLOT_BYTES - at % SLOT_BYTES);
+
+		iova = rte_mem_virt2iova(large + at);
+		while (piece < len && rte_mem_virt2iova(large + at + piece) == iova + piece)
+			piece += RTE_MIN(len - piece, SLOT_BYTES);
+		accel_frame_add(frame, iova, piece);
+		at += piece;
+		len -= piece;
+	}
+}
+
 /* Writes both frames. 0, -EAGAIN if a ring is full, or -EINVAL above the card's limits. */
 static int
 put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t slot)
 {
+	const struct accel_asym_slot *from = &pk->asym->slot[slot];
 	const struct accel_ring tx_before = *tx, rx_before = *rx;
 	struct accel_frame request, result;
 	int ret;
 
 	accel_qp_begin_request(pk, &request, tx, slot);
-	accel_frame_add(&request, iova, plan->in_len);
+	add_part(&request, from, iova, 0, plan->in_len);
 	ret = accel_frame_end(&request);
 	if (ret == 0 && plan->out_len != 0) {
 		accel_frame_begin(&result, rx, pk->max_fragments, pk->max_frame_bytes);
-		accel_frame_add(&result, iova + results_at(plan->in_len), plan->out_len);
+		add_part(&result, from, iova, results_at(plan->in_len), plan->out_len);
 		ret = accel_frame_end(&result);
 	}
 	if (ret == 0)

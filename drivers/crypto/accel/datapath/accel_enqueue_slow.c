@@ -454,7 +454,6 @@ put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 {
 	struct accel_ipsec_result result;
 
-	op->aux_flags = 0; /* of an operation that is refused, too */
 	if (!accel_ipsec_place(op->sym, work->sess, &result))
 		return NO_HEADROOM;
 	work->dst.m = &result.first;

@@ -74,6 +74,19 @@ settle(struct accel_inflight *entry)
 							      ACCEL_OP_SETTLED);
 }
 
+/*
+ * Of an operation of IPsec or TLS that no card has carried out. What is in aux_flags is the reason
+ * of an earlier failure, or the padding of a record, which would be taken for a reason.
+ */
+static void
+clear_reason(const struct accel_inflight *entry)
+{
+	struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op & ~ACCEL_OP_KIND);
+
+	if (!accel_op_is_raw(entry->op) && op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION)
+		op->aux_flags = 0;
+}
+
 static void
 settle_error(struct accel_qp *qp, struct accel_inflight *entry)
 {
@@ -180,6 +193,7 @@ release(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_an
 	case ACCEL_OP_REFUSED: /* and ACCEL_OP_SESSIONLESS, ACCEL_OP_ASYM */
 		if (qp->refusals[slot] != ACCEL_TAKEN) {
 			op->status = qp->refusals[slot];
+			clear_reason(entry);
 			settle(entry);
 			break;
 		}
@@ -203,8 +217,10 @@ void
 accel_give_up(struct accel_qp *qp, struct accel_inflight *entry)
 {
 	release(qp, entry, NULL);
-	if (!is_settled(entry))
-		settle_error(qp, entry);
+	if (is_settled(entry))
+		return;
+	clear_reason(entry);
+	settle_error(qp, entry);
 }
 
 /*
