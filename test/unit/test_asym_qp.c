@@ -62,6 +62,48 @@ test_mixed(void **state)
 	unplug();
 }
 
+/* An asymmetric burst writes nothing to the queue pair, so a raw context keeps what it has cached,
+ * unless a symmetric operation comes, too. */
+static void
+test_beside_raw(void **state)
+{
+	struct rte_crypto_raw_dp_ctx *ctx;
+	struct rte_crypto_op *burst[2], *back[2];
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	ctx = context_new();
+	assert_int_equal(context_set(ctx, 0, NULL, false), 0);
+	sess = asym_session(&mod_xform);
+	for (i = 0; i < 3; i++)
+		assert_true(offer_raw(ctx, i) >= 0);
+	for (i = 0; i < 2; i++)
+		burst[i] = mod_op(i, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 2), 2);
+	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 3), 0);
+	assert_int_equal(collect_asym(0, back, 2), 2);
+	for (i = 0; i < 2; i++)
+		expect_mod_result(i);
+	for (i = 0; i < PATIENCE && blocks[2].back == 0; i++)
+		collect_raw(ctx, 1);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(blocks[i].back, 1);
+		assert_int_equal(blocks[i].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	}
+	/* With one of each kind the context has lost it. */
+	assert_true(offer_raw(ctx, 0) >= 0);
+	burst[0] = mod_op(0, sess);
+	burst[1] = renew(1)->op;
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 2), 2);
+	assert_int_not_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
+	assert_int_equal(collect_asym(0, back, 2), 2);
+	asym_session_done(sess);
+	free(ctx);
+	unplug();
+}
+
 /* A full queue pair of one type takes the other type. */
 static void
 test_full(void **state)
@@ -500,6 +542,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_beside_raw),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_stop_and_set_up),
