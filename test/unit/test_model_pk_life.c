@@ -512,14 +512,14 @@ test_cpu_share(void **state)
 	CPU_CLR(shared_cpu, &set);
 	assert_int_equal(sched_setaffinity(0, sizeof(set), &set), 0);
 	for (uint32_t depth = 1; depth <= 32; depth += 31) {
-		parts = find_parts(10, depth, 20, 7);
+		parts = find_parts(10, depth, 8, 7);
 		print_message("%u in flight, share 10 %%: lent %" PRIu64 " times, the engine has "
 			      "%.1f %%%s\n", depth, parts.lent, parts.engine,
 			      parts.contended ? ", the CPU is contended" : "");
 		assert_true(parts.lent > 10);
 		assert_true(parts.engine >= 5 || parts.contended);
 		assert_true(parts.engine < 30);
-		parts = find_parts(0, depth, 2, 100);
+		parts = find_parts(0, depth, 1, 100);
 		print_message("%u in flight, no share: the engine has %.1f %%\n", depth,
 			      parts.engine);
 		assert_int_equal(parts.lent, 0);
