@@ -457,7 +457,7 @@ try_parts(uint32_t depth, clockid_t worker, struct parts *parts)
 	worker_part = 100.0 * (double)(clock_ns(worker) - worker_before) /
 		      (double)(now_ns() - begin);
 	parts->engine = engine_part > parts->engine ? engine_part : parts->engine;
-	parts->contended &= engine_part + worker_part < 90;
+	parts->contended &= engine_part + worker_part < 97;
 	parts->lent += stats().sleeps - sleeps;
 }
 
