@@ -16,6 +16,7 @@
 
 #define QUEUE_PAIRS_DEFAULT 8u
 #define IDLE_US_DEFAULT 100u
+#define PK_SHARE_DEFAULT 10u /* percent */
 #define VFS_BEFORE_1_2 64u
 
 struct option_row {
@@ -354,6 +355,8 @@ static const struct option_row rows[] = {
 	       "most source bytes per second of the card, 0: no limit (0)"),
 	{ .name = "faults", .alias = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults,
 	  .help = "faults to inject from the start (none)" },
+	NUMBER("pk-share", NULL, pk_share, 0, 90,
+	       "percent of the CPUs of --cores that public keys have at least (10)"),
 	NUMBER("idle-us", NULL, idle_us, 0, 1000000000,
 	       "microseconds without work before a thread backs off (100)"),
 	NUMBER("ctx-cache", NULL, ctx_cache, 1, 1048576,
@@ -462,6 +465,7 @@ args_parse(int argc, char **argv, struct args *args)
 	memset(args, 0, sizeof(*args));
 	args->queue_pairs = QUEUE_PAIRS_DEFAULT;
 	args->idle_us = IDLE_US_DEFAULT;
+	args->pk_share = UINT64_MAX; /* not given */
 	args->contract_minor = 4;
 	args->nb_workers = 1;
 	for (unsigned int i = 0; i < ACCEL_MODEL_MAX_WORKERS; i++)
@@ -497,6 +501,13 @@ args_parse(int argc, char **argv, struct args *args)
 		fprintf(stderr, "accel-device: --group needs --user; see --help\n");
 		return -EINVAL;
 	}
+	if (args->pk_share != UINT64_MAX && args->nb_engines != 0) {
+		fprintf(stderr, "accel-device: --pk-share has no effect with --pk-cores; see "
+			"--help\n");
+		return -EINVAL;
+	}
+	if (args->pk_share == UINT64_MAX)
+		args->pk_share = PK_SHARE_DEFAULT;
 	if (check_cpus("cores", args->nb_workers, args->cpu) != 0)
 		return -EINVAL;
 	return check_cpus("pk-cores", args->nb_engines, args->engine_cpu);

@@ -29,6 +29,7 @@ struct args {
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint64_t idle_us;
+	uint64_t pk_share; /* percent of the workers' CPUs that engines on them have at least */
 	uint64_t ctx_cache;
 	uint64_t serial; /* 0: none */
 	uint64_t contract_minor; /* of the card */

@@ -202,6 +202,7 @@ build_model(struct daemon *daemon, const struct args *args)
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.serial = args->serial,
 		.idle_us = (unsigned int)args->idle_us,
+		.pk_share = (unsigned int)args->pk_share,
 		.contract = accel_model_contract_of(args->contract_minor),
 		.posted_writes = args->posted_writes,
 		.vf_queue_pairs = (unsigned int)args->vf_queue_pairs,

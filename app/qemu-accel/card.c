@@ -208,6 +208,7 @@ make_model(const struct card_options *options, struct card *card, Error **errp)
 		.peak_bytes = options->peak_bytes,
 		.ctx_cache = options->ctx_cache,
 		.idle_us = options->idle_us,
+		.pk_share = options->pk_share,
 		.serial = options->serial,
 		.posted_writes = options->posted_writes,
 		.share_cpu = options->cores == NULL,

@@ -22,6 +22,7 @@ struct card_options {
 	uint64_t peak_ops;
 	uint64_t peak_bytes;
 	uint32_t idle_us;
+	uint32_t pk_share; /* percent */
 	uint32_t ctx_cache;
 	uint64_t serial;
 	bool posted_writes;

@@ -22,6 +22,7 @@ extern "C" {
 #define ACCEL_MODEL_MAX_WORKERS 64u
 #define ACCEL_MODEL_MAX_FUNCTIONS 257u /* a PF and 256 VFs; 65 before contract 1.2 */
 #define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
+#define ACCEL_MODEL_MAX_PK_SHARE 90u /* percent */
 #define ACCEL_MODEL_MAX_DMA_MAPS 65536u /* runs of memory of one function */
 
 struct accel_model; /* a card */
@@ -102,6 +103,9 @@ struct accel_model_config {
 	enum accel_model_contract contract;
 	unsigned int vf_queue_pairs; /* for all virtual functions together, 0 = as many as they can
 				      * use; ignored before contract 1.2 */
+	unsigned int pk_share; /* 0..ACCEL_MODEL_MAX_PK_SHARE: percent of the workers' CPUs that
+				* accel_model_pk_run() with behind=true has at least, while both
+				* could use all of it; 0 = only what workers leave */
 	bool share_cpu; /* workers share CPUs with the host's threads: yield as soon as idle */
 	bool bus_count; /* count accesses, accel_model_bus_read(); the model is slower then */
 	const char *faults; /* initial faults as for accel_model_fault(), NULL = none */
@@ -192,7 +196,8 @@ int accel_model_worker_run(struct accel_model *model, unsigned int worker, int c
  *
  * @param cpu as for accel_model_worker_run().
  * @param behind true: the thread only gets what others leave of its CPU (SCHED_IDLE). It is for
- *   engines on the CPUs of workers, which wait for events without a pause while they are busy.
+ *   engines on the CPUs of workers, which wait for events without a pause while they are busy, but
+ *   lend it for pk_share of the configuration.
  * @return 0 after accel_model_stop(); -EINVAL; or why the thread's scheduling could not be set.
  */
 int accel_model_pk_run(struct accel_model *model, int cpu, bool behind);

@@ -94,7 +94,8 @@ take_config(struct accel_model *m, const struct accel_model_config *config)
 		m->config.ctx_cache = CTX_CACHE;
 	if (m->config.nb_functions > ACCEL_MODEL_MAX_FUNCTIONS || m->config.nb_queue_pairs == 0 ||
 	    m->config.nb_queue_pairs > ACCEL_MODEL_MAX_QUEUE_PAIRS || m->config.nb_workers == 0 ||
-	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24)
+	    m->config.nb_workers > ACCEL_MODEL_MAX_WORKERS || m->config.ctx_cache > 1u << 24 ||
+	    m->config.pk_share > ACCEL_MODEL_MAX_PK_SHARE)
 		return -EINVAL;
 	if (config->contract > ACCEL_MODEL_CONTRACT_1_3)
 		return -EINVAL;

@@ -267,6 +267,9 @@ struct worker_pk {
 	bool more; /* the last visits have left something */
 	uint64_t looked; /* when CONTROL of all of them was last looked at, though there was work */
 	uint64_t symmetric; /* when there was last work of other queue pairs */
+	uint64_t lend_at; /* when the worker sees next whether it lends its CPU to engines */
+	uint64_t lend_from; /* when it last did so, or woke up after that, ... */
+	uint64_t lend_cpu; /* ... and the CPU time of engines then, nanoseconds */
 };
 
 struct worker {

@@ -490,6 +490,25 @@ rest(struct worker *w, struct idle *idle)
 	nap(w, naps[idle->level].us);
 }
 
+/* Let engines have their share of the CPU, which this worker uses without a pause (it spins between
+ * two requests as well). What is under way in the lanes does not wait for them. */
+static COLD void
+lend(struct worker *w)
+{
+	const uint32_t us = worker_pk_lend(w);
+	uint64_t begin;
+
+	if (us == 0)
+		return;
+	if (w->tools.busy > 0) {
+		lanes_empty(w);
+		revisit_all(w);
+	}
+	begin = w->now = clock_ticks();
+	nap(w, us);
+	worker_pk_lent(w, w->now - begin);
+}
+
 static int
 bind_to(int cpu)
 {
@@ -525,6 +544,8 @@ run(struct worker *w)
 		} else {
 			rest(w, &idle);
 		}
+		if (unlikely(w->now >= w->pk.lend_at))
+			lend(w);
 	}
 	ports_offline(w);
 	engine_waiter.sign = NULL;
@@ -572,8 +593,10 @@ accel_model_pk_run(struct accel_model *model, int cpu, bool behind)
 		return ret;
 	/* As in accel_model_worker_run(). */
 	__atomic_add_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
+	__atomic_add_fetch(&model->pk_pool.behind, behind, __ATOMIC_RELAXED);
 	if (__atomic_load_n(&model->stop, __ATOMIC_SEQ_CST) == 0)
 		pk_pool_run(&model->pk_pool, &model->stop);
+	__atomic_sub_fetch(&model->pk_pool.behind, behind, __ATOMIC_RELAXED);
 	__atomic_sub_fetch(&model->running, 1, __ATOMIC_SEQ_CST);
 	return 0;
 }

@@ -31,4 +31,14 @@ worker_pk_waits(const struct worker *w)
 /** How long it may sleep then, in microseconds: a fifth of the time without symmetric work. */
 uint32_t worker_pk_nap(const struct worker *w);
 
+/**
+ * See whether engines that only get what workers leave of a CPU (accel_model_pk_run()) have had
+ * their share of it, pk_share. It is called when lend_at has come.
+ *
+ * @return microseconds for which the worker shall sleep, so that they have it; 0: it need not.
+ */
+COLD uint32_t worker_pk_lend(struct worker *w);
+/** The worker has slept for so long, and worker.now is the time at which it woke up. */
+COLD void worker_pk_lent(struct worker *w, uint64_t ticks);
+
 #endif /* ACCEL_MODEL_WORKER_PK_H */

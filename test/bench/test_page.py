@@ -76,6 +76,7 @@ def pk_records():
             found.append(record("pk", bench_pk.ENGINE, metric, 101.3, "", case))
     for depth in bench_pk.DEPTHS:
         found.append(record("pk", bench_pk.OURS, "ratio-p99", 1.07, "", depth))
+        found.append(record("pk", bench_pk.OURS, "pk-rate-least", 20.0, "ops/s", depth))
         for which in ("without", "with"):
             for metric in ("p50", "p99", "rate", "pk-rate", "application-lost"):
                 found.append(record("pk", bench_pk.OURS, metric, 1e6, "", depth + ": " + which))
@@ -145,6 +146,33 @@ def verdicts(blocks):
     return (len(row) == 1 and row[0].endswith("met in all 4 |")
             and "**met in 0 of 12**" in text and "only show the form" in " ".join(busy.split())
             and "only show the form" not in " ".join(blocks["machine"].split()))
+
+
+def without_load():
+    """Checks that no target is met if what it measures did not run."""
+    run = sample()
+    beside = "symmetric p99 with RSA-4096"
+
+    def verdicts_of(records):
+        return {(t.what, t.point): t.verdict for t in bench_driver.targets(records)}
+
+    def changed(value, *metrics):
+        return verdicts_of([dict(r, value=value) if r["metric"] in metrics else r
+                            for r in run["records"]])
+
+    good = verdicts_of(run["records"])
+    no_rsa = changed(0.0, "pk-rate-least")
+    older = verdicts_of([r for r in run["records"] if r["metric"] != "pk-rate-least"])
+    idle = verdicts_of([dict(r, value=0.0) for r in run["records"]])
+    text = performance.Page(dict(run, targets=[
+        {"what": what, "point": point, "value": 1.0, "relation": "at most", "limit": 1.2,
+         "verdict": verdict} for (what, point), verdict in no_rsa.items()])).target_table()
+    return (sum(v == "met" for (what, _), v in good.items() if beside in what) == 2
+            and all(v == bench_driver.NO_LOAD for (what, _), v in no_rsa.items() if beside in what)
+            and all(v == bench_driver.NO_LOAD for (what, _), v in older.items() if beside in what)
+            and no_rsa.keys() == good.keys() and "the load of 2 did not run" in text
+            and len(idle) >= len(good) - 1
+            and all(v == bench_driver.NO_LOAD for v in idle.values()))
 
 
 def empty():
@@ -225,8 +253,8 @@ def main():
         page = file.read()
     blocks = performance.Page(sample()).blocks()
     results = {"the page is filled": fills(page, blocks), "other parts": refuses(page, blocks),
-               "verdicts": verdicts(blocks), "one section": empty(), "the bus": fills_bus(),
-               "the crossover": fills_crossover()}
+               "verdicts": verdicts(blocks), "targets without load": without_load(),
+               "one section": empty(), "the bus": fills_bus(), "the crossover": fills_crossover()}
     for name, good in results.items():
         print("%s  %s" % ("passed" if good else "FAILED", name))
     print("%d passed, %d failed" % (sum(results.values()), len(results) - sum(results.values())))

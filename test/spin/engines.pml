@@ -170,7 +170,7 @@ inline abandon(task)
 proctype worker()
 {
 	byte submitted, abandoned, seen, task, link, list;
-	bool mine[TASKS], any, woken;
+	bool mine[TASKS], any, woken, lent;
 	byte nap = 1;
 
 	do
@@ -216,7 +216,10 @@ proctype worker()
 		:: else
 		fi;
 		if
-		:: !any && under_way != 0 -> /* pk_desk_busy(), pk_desk_sleep() */
+		/* pk_desk_busy(), pk_desk_sleep(); a worker that lends its CPU sleeps also if there
+		 * was something to do */
+		:: under_way != 0 && (!any || !lent) ->
+			lent = lent || any;
 #if MUTANT != 5
 			asleep = nap;
 #endif

@@ -19,7 +19,9 @@
 
 #include "accel_queue_run.h"
 #include "datapath/accel_enqueue.h"
+#include "datapath/accel_response.h"
 #include "test_asym.h"
+#include "test_death.h"
 #include "test_lock_owner.h"
 
 #define SHADOW (1u << 17) /* as large as the block, so that a wrong device spoils nothing else */
@@ -61,6 +63,48 @@ test_mixed(void **state)
 	assert_int_equal(stats.enqueued_count, 24);
 	assert_int_equal(stats.dequeued_count, 24);
 	asym_session_done(sess);
+	unplug();
+}
+
+/* An asymmetric burst writes nothing to the queue pair, so a raw context keeps what it has cached,
+ * unless a symmetric operation comes, too. */
+static void
+test_beside_raw(void **state)
+{
+	struct rte_crypto_raw_dp_ctx *ctx;
+	struct rte_crypto_op *burst[2], *back[2];
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	plug(PLUGGED_ARGS);
+	ctx = context_new();
+	assert_int_equal(context_set(ctx, 0, NULL, false), 0);
+	sess = asym_session(&mod_xform);
+	for (i = 0; i < 3; i++)
+		assert_true(offer_raw(ctx, i) >= 0);
+	for (i = 0; i < 2; i++)
+		burst[i] = mod_op(i, sess);
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 2), 2);
+	assert_int_equal(rte_cryptodev_raw_enqueue_done(ctx, 3), 0);
+	assert_int_equal(collect_asym(0, back, 2), 2);
+	for (i = 0; i < 2; i++)
+		expect_mod_result(i);
+	for (i = 0; i < PATIENCE && blocks[2].back == 0; i++)
+		collect_raw(ctx, 1);
+	for (i = 0; i < 3; i++) {
+		assert_int_equal(blocks[i].back, 1);
+		assert_int_equal(blocks[i].status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+	}
+	/* With one of each kind the context has lost it. */
+	assert_true(offer_raw(ctx, 0) >= 0);
+	burst[0] = mod_op(0, sess);
+	burst[1] = renew(1)->op;
+	assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, burst, 2), 2);
+	assert_int_not_equal(rte_cryptodev_raw_enqueue_done(ctx, 1), 0);
+	assert_int_equal(collect_asym(0, back, 2), 2);
+	asym_session_done(sess);
+	free(ctx);
 	unplug();
 }
 
@@ -342,6 +386,98 @@ test_killed_in_slot(void **state)
 	unplug();
 }
 
+/* An operation of the queue pair, and its response. */
+static struct {
+	struct accel_qp *pk;
+	struct accel_inflight *entry;
+	struct accel_hw_response rsp;
+	uint32_t tag;
+} ending;
+
+static void
+end_one(void *arg)
+{
+	(void)arg;
+	assert_true(accel_settle_response(ending.pk, ending.entry, &ending.rsp, ending.tag));
+}
+
+/*
+ * A process is killed after any instruction with which it delivers a result, and another one goes
+ * on: with the response, or without it. SUCCESS means that the result is there, and an operation
+ * whose response does not fit never has it.
+ */
+static void
+check_killed(struct rte_crypto_op *op, bool fits)
+{
+	const unsigned int states = death_watch(end_one, NULL);
+	unsigned int i, way, good = 0;
+
+	assert_in_range(states, 6, DEATH_STATES - 1);
+	assert_int_equal(op->status == RTE_CRYPTO_OP_STATUS_SUCCESS, fits);
+	for (i = 0; i < 2 * states; i++) {
+		way = i % 2;
+		death_restore(i / 2);
+		if (way == 0)
+			end_one(NULL);
+		else
+			accel_give_up(ending.pk, ending.entry);
+		if (op->status == RTE_CRYPTO_OP_STATUS_SUCCESS) {
+			assert_true(fits && way == 0);
+			expect_mod_result(0);
+			good++;
+		} else {
+			assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_ERROR);
+		}
+	}
+	assert_int_equal(good != 0, fits);
+}
+
+static void
+test_killed_in_dequeue(void **state)
+{
+	struct rte_crypto_op *op, *back[1];
+	struct accel_asym_slot *slot;
+	struct accel_qp *pk;
+	unsigned int i;
+	void *sess;
+
+	(void)state;
+	if (!DEATH_POSSIBLE)
+		skip();
+	plug(PLUGGED_ARGS);
+	sess = asym_session(&mod_xform);
+	pk = plugged_qp(0)->beside;
+	for (i = 0; i < 2; i++) {
+		op = mod_op(0, sess);
+		assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);
+		ending.pk = pk;
+		ending.tag = pk->prod - 1;
+		ending.entry = &pk->inflight[ending.tag & pk->desc_mask];
+		slot = &pk->asym->slot[ending.tag & pk->desc_mask];
+		/* The device has not worked yet: no one polls. This is what it would write. */
+		memcpy(slot->memory + RTE_ALIGN_CEIL(slot->in_len, 64u) + slot->out_len -
+			       sizeof(mod_result), mod_result, sizeof(mod_result));
+		ending.rsp = (struct accel_hw_response){
+			.tag = rte_cpu_to_le_32(ending.tag),
+			.produced = rte_cpu_to_le_32(slot->out_len + i),
+		};
+		memset(death.part, 0, sizeof(death.part));
+		death.part[0] = (struct death_part){ pk, sizeof(*pk) };
+		death.part[1] = (struct death_part){ ending.entry, sizeof(*ending.entry) };
+		death.part[2] = (struct death_part){ slot, sizeof(*slot) };
+		death.part[3] = (struct death_part){ slot->memory, 512 };
+		death.part[4] = (struct death_part){ op, sizeof(*op) + sizeof(*op->asym) };
+		death.part[5] = (struct death_part){ result[0], RESULT };
+		check_killed(op, i == 0);
+		/* It is as if nobody had ended the operation. */
+		death_restore(0);
+		assert_int_equal(collect_asym(0, back, 1), 1);
+		expect_mod_result(0);
+	}
+	asym_session_done(sess);
+	unplug();
+}
+
 /* The operation of a dead process lies in memory that this process does not have. */
 static void
 test_killed_in_random(void **state)
@@ -564,6 +700,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_beside_raw),
 		cmocka_unit_test(test_full),
 		cmocka_unit_test(test_part),
 		cmocka_unit_test(test_stop_and_set_up),
@@ -572,6 +709,7 @@ main(void)
 		cmocka_unit_test(test_release),
 		cmocka_unit_test(test_killed_in_enqueue),
 		cmocka_unit_test(test_killed_in_slot),
+		cmocka_unit_test(test_killed_in_dequeue),
 		cmocka_unit_test(test_killed_in_random),
 		cmocka_unit_test(test_killed_with_lock),
 		cmocka_unit_test(test_random),

@@ -16,7 +16,7 @@
 
 #include <rte_common.h>
 
-#define DEATH_PARTS 4u
+#define DEATH_PARTS 6u
 #define DEATH_STATES 4096u
 
 /* A part of the memory that outlives the process. One of size 0 ends the list. */

@@ -8,6 +8,9 @@
 #define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): a source that waits */
 #include <openssl/rand.h>
 
+#include <inttypes.h>
+#include <sched.h>
+
 #include "model.h"
 #include "test_model_pk.h"
 #include "test_model_threads.h"
@@ -397,6 +400,133 @@ test_shares(void **state)
 	assert_true(ratio > 2.0 && ratio < 4.5);
 }
 
+/* The part of a CPU. */
+
+static int shared_cpu;
+
+static void *
+worker_on_cpu(void *arg)
+{
+	assert_int_equal(accel_model_worker_run(h.model, 0, shared_cpu), 0);
+	return arg;
+}
+
+static void *
+engine_on_cpu(void *arg)
+{
+	assert_int_equal(accel_model_pk_run(h.model, shared_cpu, true), 0);
+	return arg;
+}
+
+static uint64_t
+clock_ns(clockid_t id)
+{
+	struct timespec ts;
+
+	assert_int_equal(clock_gettime(id, &ts), 0);
+	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
+}
+
+/* What a busy worker and an engine on its CPU have had, in the try in which the engine had most. */
+struct parts {
+	double engine; /* % of the CPU */
+	uint64_t lent; /* times that the worker slept in all tries */
+	bool contended; /* other programs had some of the CPU in all tries */
+};
+
+/* Carries out symmetric operations, so many at a time, for 0.3 s. */
+static void
+try_parts(uint32_t depth, clockid_t worker, struct parts *parts)
+{
+	struct accel_hw_context *ctx = new_context(&h, 900);
+	const uint64_t engine_before = pk_pool_cpu(&h.model->pk_pool), begin = now_ns();
+	const uint64_t worker_before = clock_ns(worker), sleeps = stats().sleeps;
+	struct accel_hw_command *cmd = new_sym(&h, ctx, 7, 16, 0);
+	uint8_t *data = filled(16, 1);
+	double engine_part, worker_part;
+
+	while (now_ns() < begin + UINT64_C(300000000)) {
+		for (uint32_t i = 0; i < depth; i++)
+			q_post(q, cmd, data, 16, data, 16);
+		q_ring(q);
+		for (uint32_t i = 0; i < depth; i++)
+			expect_response(q, 7, ACCEL_HW_OK, 16);
+	}
+	engine_part = 100.0 * (double)(pk_pool_cpu(&h.model->pk_pool) - engine_before) /
+		      (double)(now_ns() - begin);
+	worker_part = 100.0 * (double)(clock_ns(worker) - worker_before) /
+		      (double)(now_ns() - begin);
+	parts->engine = engine_part > parts->engine ? engine_part : parts->engine;
+	parts->contended &= engine_part + worker_part < 97;
+	parts->lent += stats().sleeps - sleeps;
+}
+
+/* Some tries, until the engine has enough, with a worker that never rests. */
+static struct parts
+find_parts(unsigned int share, uint32_t depth, unsigned int tries, double enough)
+{
+	const struct accel_model_config config = {
+		.nb_queue_pairs = 1, .nb_workers = 1, .idle_us = 10000000, .pk_share = share,
+	};
+	struct parts parts = { .contended = true };
+	pthread_t worker;
+	clockid_t clock;
+
+	pk_open(&config);
+	assert_int_equal(pthread_create(&worker, NULL, worker_on_cpu, NULL), 0);
+	assert_int_equal(pthread_getcpuclockid(worker, &clock), 0);
+	h.threads = true;
+	assert_int_equal(pthread_create(&engine[0], NULL, engine_on_cpu, NULL), 0);
+	host_until(&h, load32_acquire(&h.model->pk_pool.threads) == 1);
+	expect(new_sym(&h, new_context(&h, 901), 1, 16, 0), filled(16, 1), 16, filled(16, 0), 16,
+	       ACCEL_HW_OK, 16);
+	post_long(pk, 200, NONE_HELD);
+	for (unsigned int i = 0; i < tries && parts.engine < enough; i++)
+		try_parts(depth, clock, &parts);
+	accel_model_stop(h.model);
+	pthread_join(worker, NULL);
+	pthread_join(engine[0], NULL);
+	host_close(&h);
+	return parts;
+}
+
+/*
+ * An engine on the CPU of a busy worker has its share, also if the worker has one operation at a
+ * time and spins between them. Other programs on this CPU take what the worker lends, so there is
+ * more than one try, and on a busy machine only the worker's part in it is looked at. Without a
+ * share the worker lends nothing; the engine has less then if the test does not run niced.
+ */
+static void
+test_cpu_share(void **state)
+{
+	cpu_set_t before, set;
+	struct parts parts;
+
+	(void)state;
+	assert_int_equal(sched_getaffinity(0, sizeof(before), &before), 0);
+	if (CPU_COUNT(&before) < 2)
+		skip();
+	for (shared_cpu = CPU_SETSIZE - 1; !CPU_ISSET(shared_cpu, &before); shared_cpu--)
+		;
+	set = before;
+	CPU_CLR(shared_cpu, &set);
+	assert_int_equal(sched_setaffinity(0, sizeof(set), &set), 0);
+	for (uint32_t depth = 1; depth <= 32; depth += 31) {
+		parts = find_parts(10, depth, 8, 7);
+		print_message("%u in flight, share 10 %%: lent %" PRIu64 " times, the engine has "
+			      "%.1f %%%s\n", depth, parts.lent, parts.engine,
+			      parts.contended ? ", the CPU is contended" : "");
+		assert_true(parts.lent > 10);
+		assert_true(parts.engine >= 5 || parts.contended);
+		assert_true(parts.engine < 30);
+		parts = find_parts(0, depth, 1, 100);
+		print_message("%u in flight, no share: the engine has %.1f %%\n", depth,
+			      parts.engine);
+		assert_int_equal(parts.lent, 0);
+	}
+	assert_int_equal(sched_setaffinity(0, sizeof(before), &before), 0);
+}
+
 int
 main(void)
 {
@@ -409,6 +539,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(test_many, setup, stop_all),
 		cmocka_unit_test_setup_teardown(test_threads, setup, stop_all),
 		cmocka_unit_test(test_shares),
+		cmocka_unit_test(test_cpu_share),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * New numbers for operations that wait at a start, also in a process that is killed after any of
- * its instructions.
+ * its instructions, and in a successor that is killed as well.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -142,6 +142,53 @@ killed(uint32_t cons, uint32_t nb, bool with_raw)
 }
 
 static void
+finish(void *arg)
+{
+	accel_renumber_finish(arg);
+}
+
+/* Two processes are killed, one after the other, after any two instructions. */
+static void
+killed_twice(uint32_t cons, uint32_t nb, bool with_raw)
+{
+	const struct death_part parts[] = { { &qp, sizeof(qp) },
+					    { inflight, sizeof(inflight) },
+					    { raw, sizeof(raw) } };
+	unsigned int i, k, states, again;
+	uint8_t *first;
+	size_t size;
+
+	memcpy(death.part, parts, sizeof(parts));
+	prepare(cons, nb, with_raw);
+	states = death_watch(renumber, &qp);
+	first = death.state;
+	size = death.size;
+	death.state = NULL;
+	for (i = 0; i < states; i += 3) {
+		memcpy(&qp, first + i * size, sizeof(qp));
+		memcpy(inflight, first + i * size + sizeof(qp), sizeof(inflight));
+		memcpy(raw, first + i * size + sizeof(qp) + sizeof(inflight), sizeof(raw));
+		again = death_watch(finish, &qp);
+		for (k = 0; k < again; k++) {
+			death_restore(k);
+			accel_renumber(&qp);
+			check(nb);
+		}
+	}
+	free(first);
+}
+
+static void
+test_killed_twice(void **state)
+{
+	(void)state;
+	if (!DEATH_POSSIBLE)
+		skip();
+	killed_twice(2, 3, false);
+	killed_twice(UINT32_MAX - 4, 5, true);
+}
+
+static void
 test_killed(void **state)
 {
 	static const uint32_t counts[] = { 0, 1, 3, 5, NB };
@@ -162,6 +209,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers),
 		cmocka_unit_test(test_killed),
+		cmocka_unit_test(test_killed_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,12 @@ test_cores(void **state)
 	assert_int_equal(args.engine_cpu[2], 3);
 	assert_int_equal(args.nb_workers, 1);
 	assert_int_equal(args.cpu[0], -1);
+	take("");
+	assert_int_equal(args.pk_share, 10);
+	take("pk_share=0");
+	assert_int_equal(args.pk_share, 0);
+	take("pk_share=90,cores=[4]");
+	assert_int_equal(args.pk_share, 90);
 	/* There are never more threads than queue pairs. */
 	take("cores=4,queue_pairs=2");
 	assert_int_equal(args.nb_workers, 2);
@@ -147,6 +153,8 @@ test_refused(void **state)
 		"cores=[1", "cores=[1,]", "cores=[,1]", "cores=[3-1]", "cores=[1-]", "cores=[1024]",
 		"cores=[0-64]", "pk_cores=inline", "pk_cores=0", "pk_cores=[2-1]", "cores=1:",
 		"cores=inline,pk_cores=1", "pk_cores=[1],cores=inline", "cores=1:x", "faults=",
+		"pk_share=91", "pk_share=-1", "pk_share=", "pk_share=5,pk_cores=1",
+		"pk_cores=[1],pk_share=0", "pk_share=5,cores=inline",
 		"name=",
 		"name=0123456789012345678901234567890123456789012345678901234567890123", "=1",
 	};

@@ -37,6 +37,8 @@ test_usage(void **state)
 		{ { "--socket", sock, "--cores", "[1000]" }, 2 },
 		{ { "--socket", sock, "--cores", "inline" }, 2 },
 		{ { "--socket", sock, "--pk-cores", "0" }, 2 },
+		{ { "--socket", sock, "--pk-share", "91" }, 2 },
+		{ { "--socket", sock, "--pk-share", "5", "--pk-cores", "1" }, 2 },
 		{ { "--socket", sock, "--pk-cores", "[1000]" }, 2 },
 		{ { "--socket", sock, "--peak-ops", "1T" }, 2 },
 		{ { "--socket", sock, "--peak-bytes", "99999999999999999999" }, 2 },

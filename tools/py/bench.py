@@ -353,7 +353,10 @@ def main():
         cperf.say("\nthe pictures are in %s; a browser opens it without a network" % args.html)
     if failed:
         cperf.say("\n%d runs have failed, see above" % failed)
-    return 1 if failed else 0
+    idle = [t for t in bench_driver.targets(records) if t.verdict == bench_driver.NO_LOAD]
+    for target in idle:
+        cperf.say("\nno verdict, because its load did not run: %s" % target.title())
+    return 1 if failed or idle else 0
 
 
 if __name__ == "__main__":

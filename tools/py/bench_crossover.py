@@ -107,7 +107,7 @@ def section(context, seconds, algorithms=None, sizes=None):
 
 def ratio(metric, ours, other):
     """Returns how far the card is ahead in a round: more operations or fewer cycles."""
-    return ours / max(other, 1e-9) if metric == "rate" else other / max(ours, 1e-9)
+    return ours / other if metric == "rate" else other / ours
 
 
 def make_records(context, values):
@@ -117,7 +117,9 @@ def make_records(context, values):
         records.append(context.record(SECTION, device, metric, statistics.median(rounds.values()),
                                       METRICS[metric], len(rounds), algorithm, size, BURST))
         ours = values.get((OURS, algorithm, size, metric), {})
-        ratios = [ratio(metric, ours[n], rounds[n]) for n in rounds if n in ours]
+        # What is 0 was not measured, and is beaten by nobody.
+        ratios = [ratio(metric, ours[n], rounds[n]) for n in rounds
+                  if ours.get(n, 0) > 0 and rounds[n] > 0]
         if device != OURS and ratios:
             records.append(context.record(SECTION, OURS, "%s ratio to %s" % (metric, device),
                                           statistics.median(ratios), "", len(ratios), algorithm,

@@ -8,6 +8,7 @@ by step. writeback: bench_writeback.py. paced: bench_paced.py. notify: bench_not
 bench_pk.py. The programs are test/bench/driver_cost.c and accel_bench.c."""
 
 import collections
+import math
 import os
 import re
 import shutil
@@ -378,15 +379,20 @@ def linearity(records):
                for n, c in counts.items())
 
 
+NO_LOAD = "NO LOAD"
+
+
 class Target:
     """A target `what`, at the point `point` of it. `verdict` is set if it is neither met nor
-    missed."""
+    missed. It fails if what it measures did not run: `load` is how much of it did, and no time,
+    ratio or share below a limit is 0 if something ran."""
 
-    def __init__(self, what, point, value, relation, limit, verdict=None):
+    def __init__(self, what, point, value, relation, limit, verdict=None, load=1):
         self.what, self.point, self.value = what, point, value
         self.relation, self.limit = relation, limit
         met = value <= limit if relation == "at most" else value >= limit
-        self.verdict = verdict or ("met" if met else "NOT MET")
+        ran = load is not None and load > 0 and value > 0 and value < math.inf
+        self.verdict = (verdict or ("met" if met else "NOT MET")) if ran else NO_LOAD
 
     def title(self):
         """Returns what and point."""

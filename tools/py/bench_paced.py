@@ -108,7 +108,7 @@ def rows(records):
             numbers = {m: get(records, peak, engine, size, m) for m in METRICS + ["share"]}
             if numbers["share"] >= TARGET:
                 verdict = "met"
-            elif unpaced[engine] < wanted:
+            elif 0 < unpaced[engine] < wanted:
                 verdict = "beyond: %.0f %% of unpaced" % (
                     100 * numbers["rate"] / unpaced[engine])
             else:

@@ -203,7 +203,7 @@ def beside_rows(records):
         rows.append([depth] + [cell(v, 0) for v in values[:4]]
                     + [cell(get(records, OURS, depth, "ratio-p99"), 2)]
                     + [cell(v / 1e6, 2) for v in values[4:]]
-                    + [cell(get(records, OURS, depth + ": with", "pk-rate"), 0)]
+                    + [cell(get(records, OURS, depth + ": with", "pk-rate"), 1)]
                     + [cell(get(records, OURS, "%s: %s" % (depth, which), "application-lost"), 1)
                        for which in ("without", "with")])
     return rows
@@ -260,5 +260,6 @@ def targets(records):
                get(records, OURS, case, "driver-share"), "at most", DRIVER_SHARE)
               for case in GROUPS["rsa2048"][0]]
     found += [("symmetric p99 with RSA-4096 on another queue pair, against without", depth,
-               get(records, OURS, depth, "ratio-p99"), "at most", P99) for depth in DEPTHS]
+               get(records, OURS, depth, "ratio-p99"), "at most", P99, None,
+               get(records, OURS, depth, "pk-rate-least")) for depth in DEPTHS]
     return [t for t in found if t[2] is not None]

@@ -164,9 +164,12 @@ class Page:
             if len(points) > 1:
                 verdict = "met in all %d" % len(points) if not missed else "**met in %d of %d**" % (
                     len(points) - len(missed), len(points))
-            beyond = sum(t["verdict"] != "NOT MET" for t in missed)
+            idle = sum(t["verdict"] == bench_driver.NO_LOAD for t in missed)
+            beyond = sum(t["verdict"] != "NOT MET" for t in missed) - idle
             if beyond:
                 verdict += "; %d of the others need more than is reached without a peak" % beyond
+            if idle:
+                verdict += "; the load of %d did not run" % idle
             rows.append([what, span([t["value"] for t in points]), "%s %g" % (relation, limit),
                          verdict])
         return table(rows, (0, 3))

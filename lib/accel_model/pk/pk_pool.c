@@ -317,9 +317,44 @@ pk_pool_work(struct pk_pool *pool)
 	return true;
 }
 
+/* Let workers read the CPU time of this thread. @return its place, or NULL: all are taken. */
+static clockid_t *
+show_clock(struct pk_pool *pool)
+{
+	clockid_t id;
+
+	if (pthread_getcpuclockid(pthread_self(), &id) != 0)
+		return NULL;
+	for (unsigned int i = 0; i < PK_POOL_CLOCKS; i++) {
+		clockid_t none = 0;
+
+		if (__atomic_compare_exchange_n(&pool->clock[i], &none, id, false, __ATOMIC_RELAXED,
+						__ATOMIC_RELAXED))
+			return &pool->clock[i];
+	}
+	return NULL;
+}
+
+uint64_t
+pk_pool_cpu(const struct pk_pool *pool)
+{
+	uint64_t sum = 0;
+
+	for (unsigned int i = 0; i < PK_POOL_CLOCKS; i++) {
+		const clockid_t id = __atomic_load_n(&pool->clock[i], __ATOMIC_RELAXED);
+		struct timespec cpu;
+
+		if (id != 0 && clock_gettime(id, &cpu) == 0)
+			sum += (uint64_t)cpu.tv_sec * 1000000000u + (uint64_t)cpu.tv_nsec;
+	}
+	return sum;
+}
+
 void
 pk_pool_run(struct pk_pool *pool, const uint32_t *stop)
 {
+	clockid_t *clock = show_clock(pool);
+
 	__atomic_add_fetch(&pool->threads, 1, __ATOMIC_SEQ_CST);
 	while (load32_acquire(stop) == 0) {
 		const uint32_t seen = load32_acquire(&pool->signal);
@@ -333,6 +368,8 @@ pk_pool_run(struct pk_pool *pool, const uint32_t *stop)
 	}
 	wipe_stack();
 	__atomic_sub_fetch(&pool->threads, 1, __ATOMIC_SEQ_CST);
+	if (clock != NULL)
+		__atomic_store_n(clock, 0, __ATOMIC_RELAXED);
 }
 
 void

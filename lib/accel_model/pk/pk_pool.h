@@ -18,10 +18,12 @@
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "pk/pk_task.h"
 
 #define PK_SOURCE_TASKS 128u /* of a queue pair that are under way */
+#define PK_POOL_CLOCKS 64u /* engines whose CPU time is known */
 
 /* Tasks that wait in a list; the oldest one first. */
 struct pk_list {
@@ -55,7 +57,9 @@ struct pk_pool {
 	uint32_t signal; /* shared: one more each time that there are some */
 	uint32_t idle; /* shared: engines that wait and were not woken; perhaps more for a moment */
 	uint32_t threads; /* shared: engines that have a thread */
+	uint32_t behind; /* shared: of these, those that only get what workers leave of a CPU */
 	struct pk_slab *slabs; /* shared: memory of all tasks */
+	clockid_t clock[PK_POOL_CLOCKS]; /* shared: CPU times of engines, 0: no engine */
 };
 
 void pk_pool_init(struct pk_pool *pool);
@@ -99,6 +103,16 @@ bool pk_pool_work(struct pk_pool *pool);
 void pk_pool_run(struct pk_pool *pool, const uint32_t *stop);
 /** Wake all engines, so that they look at their flag. */
 void pk_pool_wake(struct pk_pool *pool);
+/** The CPU time that engine threads have had so far, in nanoseconds. It is less after one of them
+ * has ended. */
+uint64_t pk_pool_cpu(const struct pk_pool *pool);
+
+/** True if engines that only get what workers leave of a CPU may have something to do. */
+static inline bool
+pk_pool_wants(const struct pk_pool *pool)
+{
+	return load32(&pool->behind) != 0 && load32(&pool->idle) < load32(&pool->threads);
+}
 
 /** True if workers have to carry out tasks themselves. */
 static inline bool

@@ -449,7 +449,7 @@ enqueue_working(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	if (likely(i != 0)) {
 		accel_count_burst(qp->enqueue_count.bursts, i);
 		accel_publish(qp, prod + i);
-	} else if (n != 0) {
+	} else if (n != 0 && !accel_asym_is_beside(qp, ops[0])) {
 		qp->turn++; /* a raw context may have lost the slots that it wrote */
 	}
 	if (likely(i == n))

@@ -208,7 +208,8 @@ struct accel_qp {
 	uint32_t base; /* the operation that has response slot 0: prod at the last start */
 	/*
 	 * Operations of a protocol from cons up to this number may have new lengths already, or
-	 * half of them, if the process was killed before it published cons. Not beyond cons: none.
+	 * half of them, if the process was killed before it published cons, and asymmetric ones
+	 * may have half of their result. Not beyond cons: none.
 	 */
 	uint32_t ending;
 	uint32_t polls; /* without a completion, until the clock is read again */

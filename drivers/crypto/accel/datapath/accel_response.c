@@ -103,7 +103,7 @@ number_ahead(const struct accel_qp *qp, const struct accel_inflight *entry)
 }
 
 /*
- * Lets accel_qp.ending cover an operation whose mbufs are changed next, since this cannot be done
+ * Lets accel_qp.ending cover an operation that gets its result next, since this cannot be done
  * twice. Returns false if it was begun before.
  */
 static bool
@@ -153,7 +153,11 @@ end_protocol(struct accel_qp *qp, struct accel_inflight *entry, const struct acc
 	}
 }
 
-/* Ends an operation of a public-key queue pair. Without a response its status is not final. */
+/*
+ * Ends an operation of a public-key queue pair. Without a response its status is not final. A
+ * process that is killed while it delivers the result may have wiped the slot, so its successor
+ * cannot do so again.
+ */
 static void
 end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_answer *answer)
 {
@@ -161,14 +165,18 @@ end_asym(struct accel_qp *qp, struct accel_inflight *entry, const struct accel_a
 	const uint32_t slot = (uint32_t)(entry - qp->inflight);
 	enum rte_crypto_op_status status;
 
-	accel_op_set_kind(entry, ACCEL_OP_PLAIN);
-	if (answer == NULL) {
+	if (answer == NULL || !begin_result(qp, entry)) {
 		accel_asym_drop(qp, slot);
+		if (answer != NULL)
+			settle_error(qp, entry);
 		return;
 	}
 	status = accel_asym_end(qp, slot, op, answer);
-	if (status == RTE_CRYPTO_OP_STATUS_SUCCESS)
+	rte_compiler_barrier();
+	if (status == RTE_CRYPTO_OP_STATUS_SUCCESS) {
+		accel_op_set_kind(entry, ACCEL_OP_PLAIN);
 		return;
+	}
 	op->status = (uint8_t)status;
 	accel_qp_count_error(qp, answer->status);
 	settle(entry);

@@ -323,6 +323,7 @@ vdev_create_model(struct accel_vdev *vdev, const struct accel_vdev_args *args)
 		.peak_bytes = args->peak_bytes,
 		.ctx_cache = (unsigned int)args->ctx_cache,
 		.idle_us = (unsigned int)args->idle_us,
+		.pk_share = (unsigned int)args->pk_share,
 		.no_bits = args->bits == 0,
 		.no_command_upper = args->command_upper == 0,
 		.contract = accel_model_contract_of(args->contract_minor),

@@ -20,6 +20,7 @@
 
 #define VDEV_QUEUE_PAIRS_DEFAULT 8u
 #define VDEV_IDLE_US_DEFAULT 100u
+#define VDEV_PK_SHARE_DEFAULT 10u
 
 static int
 parse_engine(const char *value, void *to)
@@ -155,6 +156,7 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("socket_id", socket_id, 0, 63),
 	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),
+	VDEV_NUMBER("pk_share", pk_share, 0, 90),
 	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
 	VDEV_NUMBER("bits", bits, 0, 1),
@@ -180,6 +182,7 @@ args_default(struct accel_vdev_args *args)
 	args->socket_id = socket < 0 ? 0 : (uint64_t)socket;
 	accel_args_default(&args->driver);
 	args->idle_us = VDEV_IDLE_US_DEFAULT;
+	args->pk_share = UINT64_MAX; /* not given */
 	args->bits = 1;
 	args->command_upper = 1;
 	args->contract_minor = 4;
@@ -204,6 +207,13 @@ accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_ar
 			  "the application carry out all operations: give one of the two", device);
 		return -EINVAL;
 	}
+	if (args->pk_share != UINT64_MAX && (args->is_inline || args->nb_engines != 0)) {
+		ACCEL_LOG(ERR, "%s: pk_share has no effect with %s: give one of the two", device,
+			  args->is_inline ? "cores=inline" : "pk_cores");
+		return -EINVAL;
+	}
+	if (args->pk_share == UINT64_MAX)
+		args->pk_share = VDEV_PK_SHARE_DEFAULT;
 	if (args->nb_workers > args->queue_pairs) {
 		ACCEL_LOG(NOTICE, "%s: %u of its %u cores have no queue pair and are not used",
 			  device, args->nb_workers - (unsigned int)args->queue_pairs,
