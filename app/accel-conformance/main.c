@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <openssl/crypto.h>
+
 #include "options.h"
 #include "replay.h"
 #include "tests.h"
@@ -226,6 +228,8 @@ main(int argc, char **argv)
 
 	if (!std_descriptors_open())
 		return 1;
+	/* What is right is OpenSSL's to say, whatever providers OPENSSL_CONF has. */
+	OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
 	if (!options_parse(argc, argv, &o))
 		return 2;
 	good = act(&o);

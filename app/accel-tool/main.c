@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <openssl/crypto.h>
+
 #include "std_descriptors.h"
 #include "tool.h"
 
@@ -80,6 +82,8 @@ run(int argc, char **argv, struct tool_args *args)
 	const struct tool_command *command;
 	int ret;
 
+	/* What is right is OpenSSL's to say, whatever providers OPENSSL_CONF has. */
+	OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, NULL);
 	if (argc > 1 && argv[1][0] == '-' && !is(argv[1], "-h"))
 		command_first(argc, argv);
 	if (argc < 2)

@@ -132,9 +132,9 @@ void accel_model_destroy(struct accel_model *model);
 
 /**
  * Keep OpenSSL's memory, which holds keys, out of core dumps, and lock it as far as RLIMIT_MEMLOCK
- * allows. The model's own memory for keys is always treated so. Call it once per process, before
- * anything uses OpenSSL. It is for programs that use OpenSSL for nothing else, in threads that live
- * as long as the process.
+ * allows. The model's own memory for keys is always kept out, and locked up to half of that limit;
+ * after this call, up to all of it. Call it once per process, before anything uses OpenSSL. It is
+ * for programs that use OpenSSL for nothing else, in threads that live as long as the process.
  *
  * @return 0; -EALREADY: OpenSSL has memory already.
  */

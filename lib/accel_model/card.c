@@ -9,9 +9,12 @@
 #include <string.h>
 #include <time.h>
 
+#include <openssl/err.h>
+
 #include "bus/bus.h"
 #include "clock.h"
 #include "function.h"
+#include "libctx.h"
 #include "vf.h"
 #include "watch.h"
 #include "worker.h"
@@ -41,6 +44,11 @@ choose_engines(struct accel_model *m)
 {
 	const struct engine_ops *forced = NULL;
 
+	if (libctx() == NULL) {
+		log_card(&m->log, ACCEL_MODEL_LOG_ERR, "OpenSSL cannot load its default provider");
+		return -ELIBACC;
+	}
+
 	switch (m->config.engine) {
 	case ACCEL_MODEL_ENGINE_AUTO:
 		if (usable(&engine_ipsec_mb))
@@ -65,6 +73,11 @@ choose_engines(struct accel_model *m)
 		break;
 	default:
 		return -EINVAL;
+	}
+	if (!usable(forced) && forced == &engine_openssl) {
+		log_card(&m->log, ACCEL_MODEL_LOG_ERR,
+			 "OpenSSL lacks an algorithm of the device, or memory");
+		return -ELIBACC;
 	}
 	if (!usable(forced))
 		return -ENOTSUP;
@@ -151,6 +164,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 	fault_init(&m->faults, config->bus_count);
 	pthread_mutex_init(&m->vf_lock, NULL);
 	pk_pool_init(&m->pk_pool);
+	ERR_set_mark();
 	ret = take_config(m, config);
 	if (ret == 0)
 		ret = choose_engines(m);
@@ -165,6 +179,7 @@ accel_model_create(const struct accel_model_config *config, struct accel_model *
 				 "the engines cannot compute every chain");
 		ret = make_parts(m);
 	}
+	ERR_pop_to_mark();
 	if (ret != 0) {
 		accel_model_destroy(m);
 		return ret;

@@ -179,6 +179,26 @@ clear_host_pages(struct accel_function *fn)
 	snapshot_restart(fn);
 }
 
+/*
+ * Give a file a descriptor above 2. A program that runs without standard streams has the lowest
+ * ones free, and what it or a library writes to stderr would go into the file.
+ *
+ * @return the descriptor; -1: errno says why. The former one is closed.
+ */
+static int
+above_streams(int fd)
+{
+	int above = fd, reason;
+
+	if (fd >= 0 && fd <= STDERR_FILENO) {
+		above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+		reason = errno;
+		close(fd);
+		errno = reason;
+	}
+	return above;
+}
+
 /* Make a memfd that its receivers cannot shorten, and its mapping. */
 static int
 new_bar(size_t size, int *fd, uint8_t **bar)
@@ -187,7 +207,7 @@ new_bar(size_t size, int *fd, uint8_t **bar)
 	int ret = 0;
 
 	*bar = NULL;
-	*fd = memfd_create("crypto_accel", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	*fd = above_streams(memfd_create("crypto_accel", MFD_CLOEXEC | MFD_ALLOW_SEALING));
 	if (*fd < 0)
 		return -errno;
 	if (ftruncate(*fd, (off_t)size) == 0 &&

@@ -6,11 +6,15 @@
  * contexts have few sizes.
  */
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/capability.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #if defined(ACCEL_SANITIZED)
@@ -21,6 +25,7 @@
 #include "vault.h"
 
 #define CHUNK (256u << 10)
+#define PART 2 /* of RLIMIT_MEMLOCK: a half */
 #define LISTED (8u << 10) /* larger blocks are mapped by themselves */
 
 struct block {
@@ -31,6 +36,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct block *freed[LISTED / VAULT_ALIGN + 1]; /* by size */
 static uint8_t *chunk; /* what is left of the newest one */
 static size_t chunk_left;
+static size_t locked; /* shared: bytes */
+static bool whole_limit; /* shared */
 static int refusal; /* shared: the first errno value, -1 once it was taken */
 
 /* Tell sanitizers which blocks are in use, so that they find a use after it, and pointers inside.
@@ -98,17 +105,90 @@ vault_unmap(void *p, size_t bytes, size_t used)
 	munmap(p, bytes);
 }
 
-/* Get whole pages for keys. */
-static void *
-map_locked(size_t bytes)
+/* Whether the kernel lets this process lock any amount. CAP_IPC_LOCK of a user namespace other than
+ * the first one, as containers have, does not count. */
+static bool
+unlimited(void)
 {
-	void *p = vault_map(bytes);
+	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+	char map[64] = "";
+	ssize_t len;
+	int fd;
+
+	if (syscall(SYS_capget, &header, caps) != 0 ||
+	    (caps[CAP_IPC_LOCK / 32].effective & 1u << CAP_IPC_LOCK % 32) == 0)
+		return false;
+	fd = open("/proc/self/uid_map", O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	len = read(fd, map, sizeof(map) - 1);
+	close(fd);
+	return len > 0 && strstr(map, " 4294967295") != NULL;
+}
+
+/* Count pages as locked, if that leaves the program its part of the limit. */
+static bool
+claim(size_t bytes)
+{
+	const size_t sum = __atomic_add_fetch(&locked, bytes, __ATOMIC_RELAXED);
+	struct rlimit limit;
+
+	if (__atomic_load_n(&whole_limit, __ATOMIC_RELAXED) ||
+	    getrlimit(RLIMIT_MEMLOCK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY ||
+	    sum <= limit.rlim_cur / PART || unlimited())
+		return true;
+	errno = ENOMEM; /* as mlock() beyond the limit */
+	return false;
+}
+
+/* Lock pages, or note why they are not. */
+static bool
+lock_pages(void *p, size_t bytes)
+{
 	int none = 0;
 
-	if (p != NULL && mlock(p, bytes) != 0)
-		__atomic_compare_exchange_n(&refusal, &none, errno, false, __ATOMIC_RELAXED,
-					    __ATOMIC_RELAXED);
-	return p;
+	if (claim(bytes) && mlock(p, bytes) == 0)
+		return true;
+	__atomic_sub_fetch(&locked, bytes, __ATOMIC_RELAXED);
+	__atomic_compare_exchange_n(&refusal, &none, errno, false, __ATOMIC_RELAXED,
+				    __ATOMIC_RELAXED);
+	return false;
+}
+
+/* A block that is mapped by itself begins with this, so that its bytes are counted no longer once
+ * it is given back. */
+struct large {
+	bool locked;
+};
+
+static size_t
+large_bytes(size_t size)
+{
+	return round_up(size + VAULT_ALIGN, page_size());
+}
+
+static void *
+large_alloc(size_t size)
+{
+	const size_t bytes = large_bytes(size);
+	struct large *large = bytes > size ? vault_map(bytes) : NULL;
+
+	if (large == NULL)
+		return NULL;
+	large->locked = lock_pages(large, bytes);
+	return (uint8_t *)large + VAULT_ALIGN;
+}
+
+static void
+large_free(void *p, size_t size)
+{
+	struct large *large = (struct large *)((uint8_t *)p - VAULT_ALIGN);
+	const size_t bytes = large_bytes(size);
+
+	if (large->locked)
+		__atomic_sub_fetch(&locked, bytes, __ATOMIC_RELAXED);
+	vault_unmap(large, bytes, VAULT_ALIGN + size);
 }
 
 /* Take a block from the chunk. If a new chunk is needed, the rest of the old one, less than a
@@ -119,9 +199,10 @@ take_new(size_t size)
 	uint8_t *p;
 
 	if (chunk_left < size) {
-		p = map_locked(CHUNK);
+		p = vault_map(CHUNK);
 		if (p == NULL)
 			return NULL;
+		lock_pages(p, CHUNK);
 		show_root(p, CHUNK);
 		show_use(p, CHUNK, false);
 		chunk = p;
@@ -156,7 +237,7 @@ vault_alloc(size_t bytes)
 	if (size < bytes || size == 0)
 		return NULL;
 	if (size > LISTED)
-		return map_locked(round_up(size, page_size()));
+		return large_alloc(size);
 	pthread_mutex_lock(&lock);
 	p = take_freed(size);
 	if (p == NULL)
@@ -174,7 +255,7 @@ vault_free(void *p, size_t bytes)
 	if (p == NULL)
 		return;
 	if (size > LISTED) {
-		vault_unmap(p, round_up(size, page_size()), size);
+		large_free(p, size);
 		return;
 	}
 	explicit_bzero(p, size);
@@ -183,6 +264,12 @@ vault_free(void *p, size_t bytes)
 	freed[size / VAULT_ALIGN] = b;
 	show_use(p, size, false);
 	pthread_mutex_unlock(&lock);
+}
+
+void
+vault_take_limit(void)
+{
+	__atomic_store_n(&whole_limit, true, __ATOMIC_RELAXED);
 }
 
 int

@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Memory for expanded keys and copies of payload, which must not leave the process. Core dumps
- * leave it out, and it is wiped when it is given back. Memory for keys is kept out of swap if
- * RLIMIT_MEMLOCK allows that.
+ * leave it out, and it is wiped when it is given back. Memory for keys is kept out of swap as far
+ * as half of RLIMIT_MEMLOCK allows, because the program may have memory of its own to lock. All of
+ * it is if the process has CAP_IPC_LOCK, to which the limit does not apply.
  */
 #ifndef ACCEL_MODEL_VAULT_H
 #define ACCEL_MODEL_VAULT_H
@@ -21,6 +22,9 @@ void vault_unmap(void *p, size_t bytes, size_t used);
 void *vault_alloc(size_t bytes);
 /** Wipe memory and give it back. @param bytes as for vault_alloc(). NULL is allowed. */
 void vault_free(void *p, size_t bytes);
+
+/** The process is the card's alone, so all of RLIMIT_MEMLOCK is. */
+void vault_take_limit(void);
 
 /** Return once why memory for keys could not be locked, an errno value; else 0. */
 int vault_take_refusal(void);

@@ -105,5 +105,6 @@ take_again(void *p, size_t bytes, const char *file, int line)
 int
 accel_model_guard_keys(void)
 {
+	vault_take_limit();
 	return CRYPTO_set_mem_functions(take, take_again, give_back) == 1 ? 0 : -EALREADY;
 }

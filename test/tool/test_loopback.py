@@ -3,6 +3,7 @@
 """dpdk-accel-tool loopback: right and wrong devices, options, numbers."""
 
 import re
+import tempfile
 
 from tool import ABSENT, BAD, BROKEN, USAGE, complaint
 
@@ -24,6 +25,16 @@ def test_all_algorithms(tool):
     assert 0 < low <= mid <= high <= most, answer["latency"]
     assert result["algorithms_used"] == len(answer["algorithms"]) > 30, result
     return "%d algorithms, seed %d" % (len(answer["algorithms"]), answer["seed"])
+
+
+def test_openssl_conf(tool):
+    """Neither the device nor what it is compared with depends on the providers of OPENSSL_CONF."""
+    with tempfile.NamedTemporaryFile("w", suffix=".cnf") as conf:
+        conf.write("openssl_conf = init\n[init]\nproviders = list\n[list]\nbase = base\n"
+                   "[base]\nactivate = 1\n")
+        conf.flush()
+        tool.run("loopback", *SHORT, "--algorithms", "aes-gcm,aes-cmac,sha3-256-hmac",
+                 env={"OPENSSL_CONF": conf.name})
 
 
 def test_progress_and_verdict(tool):

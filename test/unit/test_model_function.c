@@ -5,6 +5,7 @@
  * heartbeat, memory that is taken away, and virtual functions.
  */
 #include <errno.h>
+#include <fcntl.h>
 
 #include "test_model_cbc.h"
 #include "test_model_nops.h"
@@ -280,6 +281,32 @@ test_renew(void **state)
 	munmap(old, h.bar_size);
 }
 
+/* In a program without standard streams BAR0 does not become one of them. */
+static void
+test_streams(void **state)
+{
+	struct host other;
+	int saved[3], fd;
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		saved[i] = fcntl(i, F_DUPFD_CLOEXEC, 3);
+	for (int i = 0; i < 3; i++)
+		close(i);
+	host_open(&other, &(struct accel_model_config){ .nb_queue_pairs = 1, .nb_workers = 1 });
+	accel_function_bar0(other.fn, NULL, &fd);
+	if (fd > 2 && accel_function_renew(other.fn) == 0)
+		accel_function_bar0(other.fn, NULL, &fd);
+	host_close(&other);
+	for (int i = 0; i < 3; i++) {
+		if (saved[i] >= 0) {
+			dup2(saved[i], i);
+			close(saved[i]);
+		}
+	}
+	assert_true(fd > 2);
+}
+
 /* The BAR0 of another card goes on: its host finds the function as after an FLR, and what the other
  * card had not carried out is not carried out by this one. */
 static void
@@ -513,6 +540,7 @@ main(void)
 		TEST(test_reset),
 		TEST(test_reset_in_error),
 		TEST(test_flr),
+		TEST(test_streams),
 		TEST(test_renew),
 		TEST(test_adopt),
 		TEST(test_overwritten_bar),

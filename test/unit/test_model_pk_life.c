@@ -5,15 +5,15 @@
  * operations beside them, stops, resets, invalidation, memory that is unmapped, shares of
  * functions, and the end of the model.
  */
-#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): a source that waits */
-#include <openssl/rand.h>
 
+#define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that waits */
 #include <inttypes.h>
 #include <sched.h>
 
 #include "model.h"
 #include "test_model_pk.h"
 #include "test_model_threads.h"
+#include "test_rand_method.h"
 
 #define LONG 128u /* bytes of an exponent, for an operation of many milliseconds */
 #define LONG_BYTES 1024u /* of its result */
@@ -55,7 +55,7 @@ hold_begin(void)
 {
 	static const RAND_METHOD method = { .bytes = held_bytes };
 
-	assert_int_equal(RAND_set_rand_method(&method), 1);
+	assert_int_equal(random_method(&method), 1);
 	store32_release(&hold, HOLD_ASKED);
 }
 
@@ -113,7 +113,7 @@ stop_all(void **state)
 	accel_model_stop(h.model);
 	for (; nb_engines > 0; nb_engines--)
 		pthread_join(engine[nb_engines - 1], NULL);
-	RAND_set_rand_method(NULL);
+	random_method(NULL);
 	return teardown(state);
 }
 

@@ -9,14 +9,14 @@
 
 #include <pthread.h>
 
-#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): a source that fails */
+#define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that fails */
 #include <openssl/bn.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
-#include <openssl/rand.h>
 
 #include "test_pk.h"
 #include "pk_vectors.h"
+#include "test_rand_method.h"
 
 #define THREADS 4u
 #define NB(array) (sizeof(array) / sizeof((array)[0]))
@@ -189,13 +189,13 @@ entropy_fails(void)
 		.status = status_fails,
 	};
 
-	assert_int_equal(RAND_set_rand_method(&method), 1);
+	assert_int_equal(random_method(&method), 1);
 }
 
 static inline void
 entropy_back(void)
 {
-	assert_int_equal(RAND_set_rand_method(NULL), 1);
+	assert_int_equal(random_method(NULL), 1);
 }
 
 /* Runs a function in several threads at once. Assertions are for the first thread only, so it

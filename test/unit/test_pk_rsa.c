@@ -6,11 +6,11 @@
  */
 #include <pthread.h>
 
-#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method(): a source that fails */
-#include <openssl/rand.h>
+#define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that fails */
 #include <openssl/rsa.h>
 
 #include "test_pk_rsa.h"
+#include "test_rand_method.h"
 
 #define NONE ACCEL_HW_PK_PADDING_NONE
 #define PKCS1 ACCEL_HW_PK_PADDING_PKCS1
@@ -724,7 +724,6 @@ static void
 test_no_entropy(void **state)
 {
 	static const RAND_METHOD failing = { .bytes = refuse, .pseudorand = refuse };
-	const RAND_METHOD *before = RAND_get_rand_method();
 	struct text digest = drawn(32);
 	struct pk_key *fresh = rsa_key(&small, RSA_ALL_PARTS);
 	const struct accel_hw_pk_command commands[] = {
@@ -736,12 +735,12 @@ test_no_entropy(void **state)
 	struct answer answer;
 
 	(void)state;
-	assert_int_equal(RAND_set_rand_method(&failing), 1);
+	assert_int_equal(random_method(&failing), 1);
 	for (unsigned int i = 0; i < 4; i++) {
 		answer = PK_DO(fresh, commands[i], &digest);
 		assert_int_equal(answer.status, ACCEL_HW_NO_ENTROPY);
 	}
-	assert_int_equal(RAND_set_rand_method(before), 1);
+	assert_int_equal(random_method(NULL), 1);
 	for (unsigned int i = 0; i < 4; i++) {
 		answer = PK_DO(fresh, commands[i], &digest);
 		assert_int_equal(answer.status, ACCEL_HW_OK);

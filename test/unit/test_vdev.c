@@ -6,12 +6,16 @@
  * so that little depends on time.
  */
 
+#include <dirent.h>
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -507,6 +511,66 @@ test_dump(void **state)
 	unplug("crypto_accel0");
 }
 
+/* A field of a thread's status, in hexadecimal. */
+static uint64_t
+status_of(const char *tid, const char *field)
+{
+	unsigned long long value = 0;
+	char path[64], line[256];
+	bool found = false;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%s/status", tid);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	while (!found && fgets(line, sizeof(line), f) != NULL) {
+		found = strncmp(line, field, strlen(field)) == 0;
+		value = strtoull(line + strlen(field), NULL, 16);
+	}
+	fclose(f);
+	assert_true(found);
+	return value;
+}
+
+/* No signal of the program is handled by a thread of the device, and the one that plugs it in keeps
+ * its own. */
+static void
+test_signals(void **state)
+{
+	static const int blocked[] = { SIGINT, SIGTERM, SIGALRM, SIGCHLD, SIGUSR1, SIGPIPE };
+	char before[4096] = " ", name[32];
+	const struct dirent *entry;
+	unsigned int i, nb = 0;
+	sigset_t mask, after;
+	DIR *dir;
+
+	(void)state;
+	dir = opendir("/proc/self/task");
+	assert_non_null(dir);
+	while ((entry = readdir(dir)) != NULL) {
+		snprintf(name, sizeof(name), "%.16s ", entry->d_name);
+		strncat(before, name, sizeof(before) - strlen(before) - 1);
+	}
+	assert_int_equal(pthread_sigmask(SIG_SETMASK, NULL, &mask), 0);
+	plug("crypto_accel0", "cores=1,pk_cores=1,queue_pairs=1");
+	assert_int_equal(pthread_sigmask(SIG_SETMASK, NULL, &after), 0);
+	for (i = 1; i < 32; i++)
+		assert_int_equal(sigismember(&mask, (int)i), sigismember(&after, (int)i));
+	rewinddir(dir);
+	while ((entry = readdir(dir)) != NULL) {
+		snprintf(name, sizeof(name), " %.16s ", entry->d_name);
+		if (strstr(before, name) != NULL)
+			continue;
+		for (i = 0; i < RTE_DIM(blocked); i++)
+			assert_true(status_of(entry->d_name, "SigBlk:") >> (blocked[i] - 1) & 1);
+		assert_false(status_of(entry->d_name, "SigBlk:") >> (SIGSEGV - 1) & 1);
+		nb++;
+	}
+	closedir(dir);
+	assert_true(nb >= 2);
+	unplug("crypto_accel0");
+}
+
 int
 main(void)
 {
@@ -522,6 +586,7 @@ main(void)
 		cmocka_unit_test(test_reset_any_time),
 		cmocka_unit_test(test_mbuf_without_length),
 		cmocka_unit_test(test_dump),
+		cmocka_unit_test(test_signals),
 	};
 
 	if (start_eal("test_vdev") < 0)

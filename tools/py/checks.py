@@ -39,7 +39,7 @@ FORBIDDEN = [
     (r"\brte_smp_[rw]?mb\s*\(", "use rte_atomic_thread_fence() or C11 atomics"),
     (r"\b__sync_\w+\s*\(", "use DPDK's or C11 atomics"),
     (r"\b__atomic_\w+\s*\(", "use DPDK's or C11 atomics (through accel_compat.h)"),
-    (r"\bpthread_(?!mutex)\w+", "use rte_ctrl_thread_create() and rte_spinlock"),
+    (r"\bpthread_(?!mutex|sigmask)\w+", "use rte_ctrl_thread_create() and rte_spinlock"),
     (r"\b__rte_always_inline\b", "use plain inline"),
     (r"\brte_thread_(?:set_name|create_control)\s*\(", "use the functions for internal threads"),
     (r"\b__rte_atomic_thread_fence\s*\(", "use rte_atomic_thread_fence()"),

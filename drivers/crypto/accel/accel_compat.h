@@ -233,8 +233,8 @@ accel_memzero_explicit(void *dst, size_t len)
 }
 
 /*
- * Create a control thread, which runs on the CPUs that no lcore uses. Returns 0 or a negative
- * errno.
+ * Create a control thread, which runs on the CPUs that no lcore uses: see accel_thread.h. Returns 0
+ * or a negative errno.
  */
 #if RTE_VERSION >= RTE_VERSION_NUM(23, 11, 0, 0)
 #include <rte_thread.h>
@@ -242,8 +242,8 @@ typedef rte_thread_t accel_thread_t;
 typedef uint32_t accel_thread_ret_t;
 #define ACCEL_THREAD_RET 0u
 static inline int
-accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
-		    void *arg)
+accel_thread_start(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
+		   void *arg)
 {
 	return rte_thread_create_internal_control(id, name, fn, arg) == 0 ? 0 : -EAGAIN;
 }
@@ -258,8 +258,8 @@ typedef pthread_t accel_thread_t;
 typedef void *accel_thread_ret_t;
 #define ACCEL_THREAD_RET NULL
 static inline int
-accel_thread_create(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
-		    void *arg)
+accel_thread_start(accel_thread_t *id, const char *name, accel_thread_ret_t (*fn)(void *),
+		   void *arg)
 {
 	return rte_ctrl_thread_create(id, name, NULL, fn, arg);
 }

@@ -11,6 +11,7 @@
 #include "accel_dev.h"
 #include "accel_healer.h"
 #include "accel_reset.h"
+#include "accel_thread.h"
 
 /* After an attempt in vain the next one waits, at first for so long, then for twice that. */
 #define REVIVE_WAIT_MIN_MS 1u

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 
 #include "engine/engine_common.h"
@@ -101,10 +102,12 @@ ossl_ctx_init(struct engine *engine, const struct accel_hw_context *raw, uint16_
 	ctx->digest_len = raw->digest_len;
 	ctx->iv_len = raw->iv_len;
 	ctx->data_unit_len = raw->data_unit_len;
+	ERR_set_mark();
 	if (raw->kind != ACCEL_HW_KIND_AUTH)
 		ok = ossl_cipher_init(ctx, engine->ciphers, raw, status);
 	if (ok && raw->kind != ACCEL_HW_KIND_CIPHER && raw->kind != ACCEL_HW_KIND_AEAD)
 		ok = ossl_auth_init(ctx, engine->auths, engine->ciphers, raw);
+	ERR_pop_to_mark();
 	if (!ok) {
 		ossl_ctx_fini(engine, (struct engine_ctx *)ctx);
 		return NULL;

@@ -17,6 +17,7 @@
 #include "engine/engine_common.h"
 #include "engine/engine_gcm_j0.h"
 #include "engine/engine_ossl.h"
+#include "libctx.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -156,11 +157,18 @@ static const struct auth_row auth_rows[] = {
 	{ ACCEL_HW_AUTH_AES_XCBC_MAC, 16, 16, NULL, "AES-128-CBC", auth_xcbc },
 };
 
+/* What is inside a MAC is fetched as well, so that a session finds it later. */
 struct ossl_auths {
-	EVP_MD *hash[DIM(auth_rows)]; /* fetched, by row, of plain hashes */
-	EVP_CIPHER *cipher[DIM(auth_rows)]; /* fetched, by row, of GMAC and XCBC */
+	EVP_MD *hash[DIM(auth_rows)]; /* fetched, by row, of hashes and HMAC */
+	EVP_CIPHER *cipher[DIM(auth_rows)]; /* fetched, by row, of CMAC, GMAC and XCBC */
 	EVP_MAC *mac[DIM(auth_rows)]; /* fetched, by row, where there is one */
 };
+
+static bool
+is_hmac(const struct auth_row *row)
+{
+	return row->mac != NULL && strcmp(row->mac, "HMAC") == 0;
+}
 
 static const struct auth_row *
 find_auth(uint16_t alg, uint16_t key_len)
@@ -198,16 +206,17 @@ fetch_auth(struct ossl_auths *auths, size_t i)
 	const struct auth_row *row = &auth_rows[i];
 
 	if (row->mac != NULL) {
-		auths->mac[i] = EVP_MAC_fetch(NULL, row->mac, NULL);
-		return auths->mac[i] != NULL;
+		auths->mac[i] = EVP_MAC_fetch(libctx(), row->mac, NULL);
+		if (auths->mac[i] == NULL)
+			return false;
 	}
 	if (row->name == NULL)
 		return true;
-	if (row->auth == auth_hash || row->auth == auth_xof) {
-		auths->hash[i] = EVP_MD_fetch(NULL, row->name, NULL);
+	if (row->auth == auth_hash || row->auth == auth_xof || is_hmac(row)) {
+		auths->hash[i] = EVP_MD_fetch(libctx(), row->name, NULL);
 		return auths->hash[i] != NULL;
 	}
-	auths->cipher[i] = EVP_CIPHER_fetch(NULL, row->name, NULL);
+	auths->cipher[i] = EVP_CIPHER_fetch(libctx(), row->name, NULL);
 	return auths->cipher[i] != NULL;
 }
 
@@ -230,8 +239,7 @@ static bool
 init_mac(struct ossl_ctx *ctx, const struct accel_hw_context *raw, const struct auth_row *row,
 		EVP_MAC *mac)
 {
-	const char *inside = strcmp(row->mac, "CMAC") == 0 ? OSSL_MAC_PARAM_CIPHER
-							    : OSSL_MAC_PARAM_DIGEST;
+	const char *inside = is_hmac(row) ? OSSL_MAC_PARAM_DIGEST : OSSL_MAC_PARAM_CIPHER;
 	char name[16];
 	OSSL_PARAM params[2];
 

@@ -15,6 +15,7 @@
 #include "engine/engine_gcm_j0.h"
 #include "engine/engine_ossl.h"
 #include "engine/engine_xts.h"
+#include "libctx.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -410,7 +411,7 @@ fetch_cipher(const char *name, EVP_CIPHER **cipher)
 {
 	if (name == NULL)
 		return true;
-	*cipher = EVP_CIPHER_fetch(NULL, name, NULL);
+	*cipher = EVP_CIPHER_fetch(libctx(), name, NULL);
 	return *cipher != NULL;
 }
 

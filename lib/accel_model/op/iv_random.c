@@ -5,8 +5,7 @@
  */
 #include <string.h>
 
-#include <openssl/rand.h>
-
+#include "libctx.h"
 #include "op/iv_random.h"
 
 bool
@@ -16,7 +15,7 @@ iv_random_take(struct iv_random *random, uint8_t *to, uint32_t len)
 
 	if (random->left < len) {
 		random->left = 0;
-		if (RAND_bytes(random->bytes, sizeof(random->bytes)) != 1)
+		if (!libctx_random(random->bytes, sizeof(random->bytes)))
 			return false;
 		random->left = sizeof(random->bytes);
 	}

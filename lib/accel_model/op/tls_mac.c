@@ -10,8 +10,10 @@
 
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/err.h>
 #include <openssl/evp.h>
 
+#include "libctx.h"
 #include "op/tls_mac.h"
 
 #define MAC_MAX 48u /* SHA384 */
@@ -36,23 +38,27 @@ hash_name(uint16_t auth_alg)
 struct tls_mac *
 tls_mac_new(const struct accel_hw_context *common)
 {
-	EVP_MAC *hmac = EVP_MAC_fetch(NULL, "HMAC", NULL);
+	EVP_MAC *hmac;
 	struct tls_mac *mac = calloc(1, sizeof(*mac));
 	char name[16] = { 0 };
 	OSSL_PARAM params[2];
+	bool good;
 
+	ERR_set_mark();
+	hmac = EVP_MAC_fetch(libctx(), "HMAC", NULL);
 	strncpy(name, hash_name(common->auth_alg), sizeof(name) - 1);
 	params[0] = OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name, 0);
 	params[1] = OSSL_PARAM_construct_end();
 	if (mac != NULL && hmac != NULL)
 		mac->keyed = EVP_MAC_CTX_new(hmac);
 	EVP_MAC_free(hmac);
-	if (mac == NULL || mac->keyed == NULL ||
-	    EVP_MAC_init(mac->keyed, common->auth_key, common->auth_key_len, params) != 1) {
-		tls_mac_free(mac);
-		return NULL;
-	}
-	return mac;
+	good = mac != NULL && mac->keyed != NULL &&
+	       EVP_MAC_init(mac->keyed, common->auth_key, common->auth_key_len, params) == 1;
+	ERR_pop_to_mark();
+	if (good)
+		return mac;
+	tls_mac_free(mac);
+	return NULL;
 }
 
 void

@@ -103,7 +103,7 @@ static bool
 numbers_new(struct dh_numbers *numbers, struct pk_bytes private, struct pk_bytes base)
 {
 	*numbers = (struct dh_numbers) {
-		BN_CTX_new(), pk_secret(private), pk_number(base), BN_new(),
+		libctx_bn(), pk_secret(private), pk_number(base), BN_new(),
 	};
 	return numbers->ctx != NULL && numbers->private != NULL && numbers->base != NULL &&
 			numbers->result != NULL;
@@ -129,10 +129,8 @@ power(const struct dh_key *dh, struct dh_numbers *numbers, const BIGNUM *base)
 static uint16_t
 generate(struct pk_job *job, const struct dh_key *dh, struct dh_numbers *numbers)
 {
-	do {
-		if (BN_priv_rand_range(numbers->private, dh->above) != 1)
-			return pk_why_failed();
-	} while (BN_is_zero(numbers->private));
+	if (!pk_secret_draw(numbers->private, dh->above))
+		return pk_why_failed();
 	if (power(dh, numbers, dh->g) && pk_put_number(job, numbers->private, dh->p.len) &&
 			pk_put_number(job, numbers->result, dh->p.len))
 		return ACCEL_HW_OK;

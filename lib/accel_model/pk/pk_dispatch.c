@@ -103,11 +103,16 @@ pk_key_new(const struct accel_hw_pk_context *header, const uint8_t *components, 
 	*status = ACCEL_HW_BAD_CONTEXT;
 	if (caps == NULL || !header_fits(caps, header) || !split(alg, header, components, part))
 		return NULL;
-	key = alg->key_new(header, part, status);
-	if (key == NULL) {
-		ERR_clear_error();
+	*status = ACCEL_HW_ENGINE_ERROR;
+	if (!libctx_begin())
 		return NULL;
-	}
+	*status = ACCEL_HW_BAD_CONTEXT;
+	ERR_set_mark();
+	key = alg->key_new(header, part, status);
+	ERR_pop_to_mark();
+	libctx_end();
+	if (key == NULL)
+		return NULL;
 	key->alg = alg;
 	key->curve = header->curve;
 	key->has = 0;
@@ -180,10 +185,15 @@ void
 pk_run(struct pk_job *job)
 {
 	job->produced = 0;
+	job->status = ACCEL_HW_ENGINE_ERROR;
+	if (!libctx_begin())
+		return;
+	ERR_set_mark();
 	job->status = job->key->alg->operation[job->cmd->operation].run(job);
+	ERR_pop_to_mark();
+	libctx_end();
 	if (job->status == ACCEL_HW_OK)
 		return;
 	OPENSSL_cleanse(job->out, job->produced);
 	job->produced = 0;
-	ERR_clear_error();
 }

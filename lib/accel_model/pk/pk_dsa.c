@@ -190,17 +190,6 @@ make_s(const struct dsa_key *dsa, struct dsa_numbers *n)
 			BN_mod_mul(n->s, n->s, n->blind, q, ctx) == 1;
 }
 
-/* A random number from 1 to q - 1 */
-static bool
-draw(const struct dsa_key *dsa, BIGNUM *number)
-{
-	do {
-		if (BN_priv_rand_range(number, dsa->q.number) != 1)
-			return false;
-	} while (BN_is_zero(number));
-	return true;
-}
-
 static uint16_t
 sign(struct pk_job *job, const struct dsa_key *dsa, struct dsa_numbers *n)
 {
@@ -209,7 +198,8 @@ sign(struct pk_job *job, const struct dsa_key *dsa, struct dsa_numbers *n)
 	if (given && !pk_secret_below(n->k, dsa->q.number))
 		return ACCEL_HW_BAD_OPERAND;
 	for (unsigned int i = 0; i < (given ? 1 : TRIES); i++) {
-		if ((!given && !draw(dsa, n->k)) || !draw(dsa, n->blind))
+		if ((!given && !pk_secret_draw(n->k, dsa->q.number)) ||
+				!pk_secret_draw(n->blind, dsa->q.number))
 			return pk_why_failed();
 		if (!make_r(dsa, n) || !make_s(dsa, n))
 			return ACCEL_HW_ENGINE_ERROR;
@@ -227,7 +217,7 @@ sign_run(struct pk_job *job)
 {
 	const struct dsa_key *dsa = (const struct dsa_key *)job->key;
 	struct dsa_numbers n = {
-		.ctx = BN_CTX_new(),
+		.ctx = libctx_bn(),
 		.digest = read_digest(pk_operand(job, 0), dsa->q.number),
 		.k = pk_secret(pk_operand(job, 1)),
 		.r = BN_new(),
@@ -272,7 +262,7 @@ verify_run(struct pk_job *job)
 {
 	const struct dsa_key *dsa = (const struct dsa_key *)job->key;
 	struct dsa_numbers n = {
-		.ctx = BN_CTX_new(),
+		.ctx = libctx_bn(),
 		.digest = read_digest(pk_operand(job, 0), dsa->q.number),
 		.k = BN_new(),
 		.r = pk_number(pk_operand(job, 1)),

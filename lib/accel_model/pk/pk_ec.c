@@ -49,7 +49,7 @@ curve_fill(struct pk_curve *c, const EC_GROUP *group, BN_CTX *ctx)
 static void
 curve_make(struct pk_curve *c, int nid, BN_CTX *ctx)
 {
-	EC_GROUP *group = EC_GROUP_new_by_curve_name(nid);
+	EC_GROUP *group = EC_GROUP_new_by_curve_name_ex(libctx(), NULL, nid);
 
 	if (group == NULL)
 		return;
@@ -67,7 +67,7 @@ curve_make(struct pk_curve *c, int nid, BN_CTX *ctx)
 static void
 curves_make(void)
 {
-	BN_CTX *ctx = BN_CTX_new();
+	BN_CTX *ctx = libctx_bn();
 
 	for (unsigned int i = 0; ctx != NULL && i < ARRAY_NB(nids); i++) {
 		if (nids[i] != 0)
@@ -213,7 +213,7 @@ uint16_t
 pk_ec_run(struct pk_job *job, uint16_t (*run)(struct pk_ec_work *w))
 {
 	const struct pk_ec_key *key = (const struct pk_ec_key *)job->key;
-	struct pk_ec_work w = { .job = job, .key = key, .curve = key->curve, .ctx = BN_CTX_new() };
+	struct pk_ec_work w = { .job = job, .key = key, .curve = key->curve, .ctx = libctx_bn() };
 	uint16_t status;
 
 	if (w.ctx == NULL)
@@ -262,11 +262,7 @@ pk_ec_random(struct pk_ec_work *w, BIGNUM **number)
 	*number = pk_ec_number(w);
 	if (*number == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
-	/* Not 0: from 0 to the order - 2, and 1 more. */
-	if (BN_priv_rand_range(*number, w->curve->order_less_1) != 1 ||
-			BN_add_word(*number, 1) != 1)
-		return pk_why_failed();
-	return ACCEL_HW_OK;
+	return pk_secret_draw(*number, w->curve->order) ? ACCEL_HW_OK : pk_why_failed();
 }
 
 uint16_t
@@ -389,7 +385,7 @@ pk_ec_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *c
 {
 	const struct pk_curve *c = pk_curve(header->curve);
 	struct pk_ec_key *key = vault_alloc(sizeof(*key));
-	struct pk_ec_work w = { .key = key, .curve = c, .ctx = BN_CTX_new() };
+	struct pk_ec_work w = { .key = key, .curve = c, .ctx = libctx_bn() };
 	struct pk_stock *known = calloc(1, sizeof(*known));
 	bool good;
 

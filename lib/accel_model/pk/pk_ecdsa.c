@@ -58,7 +58,7 @@ ecdsa_caps(void)
 static EC_KEY *
 make_key(const struct pk_curve *c, const BIGNUM *d, const EC_POINT *point)
 {
-	EC_KEY *key = EC_KEY_new();
+	EC_KEY *key = EC_KEY_new_ex(libctx(), NULL);
 
 	if (key == NULL)
 		return NULL;
@@ -248,6 +248,35 @@ public_key(struct pk_ec_work *w, EC_KEY **key)
 	return status;
 }
 
+/*
+ * A signature can be made for which the sum of two points is infinity. To the library that is an
+ * error, which another may have pushed out of the thread's queue.
+ */
+static bool
+sum_is_infinity(struct pk_ec_work *w, struct pk_bytes digest, const ECDSA_SIG *sig, EC_KEY *key)
+{
+	const struct pk_curve *c = w->curve;
+	const int bits = BN_num_bits(c->order);
+	BIGNUM *e = pk_ec_number(w), *u = pk_ec_number(w);
+	BIGNUM *inverse = pk_ec_inverse(w, ECDSA_SIG_get0_s(sig));
+	EC_POINT *sum = EC_POINT_new(c->group);
+	bool infinity;
+
+	if (digest.len > c->order_len)
+		digest.len = c->order_len;
+	infinity = inverse != NULL && sum != NULL &&
+			BN_bin2bn(digest.data, (int)digest.len, e) != NULL &&
+			(8 * (int)digest.len <= bits ||
+					BN_rshift(e, e, 8 * (int)digest.len - bits) == 1) &&
+			BN_mod_mul(e, e, inverse, c->order, w->ctx) == 1 &&
+			BN_mod_mul(u, ECDSA_SIG_get0_r(sig), inverse, c->order, w->ctx) == 1 &&
+			EC_POINT_mul(c->group, sum, e, EC_KEY_get0_public_key(key), u,
+				     w->ctx) == 1 &&
+			EC_POINT_is_at_infinity(c->group, sum);
+	EC_POINT_free(sum);
+	return infinity;
+}
+
 static uint16_t
 verify_with(struct pk_ec_work *w, EC_KEY *key)
 {
@@ -267,15 +296,13 @@ verify_with(struct pk_ec_work *w, EC_KEY *key)
 		ECDSA_SIG_free(sig);
 		return ACCEL_HW_ENGINE_ERROR;
 	}
-	ERR_clear_error();
 	good = ECDSA_do_verify(digest.data, (int)digest.len, sig, key);
+	if (good < 0 && sum_is_infinity(w, digest, sig, key))
+		good = 0;
 	ECDSA_SIG_free(sig);
 	if (good == 1)
 		return ACCEL_HW_OK;
-	/* A signature can be made for which the sum of two points is infinity. To the library that
-	 * is an error, and the first one that it notes. */
-	return good == 0 || ERR_GET_REASON(ERR_peek_error()) == EC_R_POINT_AT_INFINITY ?
-			ACCEL_HW_AUTH_FAILED : ACCEL_HW_ENGINE_ERROR;
+	return good == 0 ? ACCEL_HW_AUTH_FAILED : ACCEL_HW_ENGINE_ERROR;
 }
 
 static uint16_t

@@ -69,7 +69,7 @@ caps_make(void)
 	bool all = true;
 
 	for (unsigned int i = 0; i < ARRAY_NB(curves); i++) {
-		EVP_SIGNATURE *signature = EVP_SIGNATURE_fetch(NULL, curves[i].name, NULL);
+		EVP_SIGNATURE *signature = EVP_SIGNATURE_fetch(libctx(), curves[i].name, NULL);
 		const OSSL_PARAM *params;
 
 		if (signature == NULL)
@@ -100,13 +100,13 @@ find(unsigned int number)
 static EVP_PKEY *
 private_new(const struct ed_curve *curve, struct pk_bytes key)
 {
-	return EVP_PKEY_new_raw_private_key_ex(NULL, curve->name, NULL, key.data, key.len);
+	return EVP_PKEY_new_raw_private_key_ex(libctx(), curve->name, NULL, key.data, key.len);
 }
 
 static EVP_PKEY *
 public_new(const struct ed_curve *curve, struct pk_bytes key)
 {
-	return EVP_PKEY_new_raw_public_key_ex(NULL, curve->name, NULL, key.data, key.len);
+	return EVP_PKEY_new_raw_public_key_ex(libctx(), curve->name, NULL, key.data, key.len);
 }
 
 /* Prepares a signature, or verifying with a public key. NULL: it failed. */
@@ -116,7 +116,7 @@ prepare(EVP_PKEY *key, bool sign, const OSSL_PARAM *params)
 	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
 
 	if (ctx != NULL && (sign ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex)(
-				   ctx, NULL, NULL, NULL, NULL, key, params) == 1)
+				   ctx, NULL, NULL, libctx(), NULL, key, params) == 1)
 		return ctx;
 	EVP_MD_CTX_free(ctx);
 	return NULL;
@@ -348,18 +348,15 @@ static uint16_t
 eddsa_generate(struct pk_job *job)
 {
 	const struct ed_curve *curve = key_of(job)->curve;
-	EVP_PKEY *pair = EVP_PKEY_Q_keygen(NULL, NULL, curve->name);
 	uint8_t private[KEY_MAX];
-	size_t len = sizeof(private);
+	EVP_PKEY *pair;
 	bool good;
 
-	if (pair == NULL)
-		return pk_why_failed();
-	good = EVP_PKEY_get_raw_private_key(pair, private, &len) == 1 && len == curve->key_len;
-	if (good) {
-		pk_put_bytes(job, private, (uint32_t)len);
-		good = put_public(job, pair);
-	}
+	if (!libctx_random_secret(private, curve->key_len))
+		return ACCEL_HW_NO_ENTROPY;
+	pair = private_new(curve, (struct pk_bytes) { private, curve->key_len });
+	pk_put_bytes(job, private, curve->key_len);
+	good = pair != NULL && put_public(job, pair);
 	OPENSSL_cleanse(private, sizeof(private));
 	EVP_PKEY_free(pair);
 	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;

@@ -5,6 +5,7 @@
  */
 #include <openssl/bn.h>
 
+#include "libctx.h"
 #include "pk/pk_edwards.h"
 
 #define ED25519_LEN 32u
@@ -140,7 +141,7 @@ pk_edwards_decodes(unsigned int curve, const uint8_t *point)
 
 	if (!pk_edwards_canonical(curve, point))
 		return ACCEL_HW_INVALID_POINT;
-	ctx = BN_CTX_new();
+	ctx = libctx_bn();
 	if (ctx == NULL)
 		return ACCEL_HW_ENGINE_ERROR;
 	BN_CTX_start(ctx);

@@ -8,6 +8,7 @@
 
 #include <openssl/err.h>
 
+#include "libctx.h"
 #include "pk/pk_hash.h"
 
 static struct hash {
@@ -33,9 +34,10 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void
 fetch(void)
 {
+	ERR_set_mark();
 	for (unsigned int i = 0; i < ARRAY_NB(hashes); i++)
-		hashes[i].md = EVP_MD_fetch(NULL, hashes[i].name, NULL);
-	ERR_clear_error();
+		hashes[i].md = EVP_MD_fetch(libctx(), hashes[i].name, NULL);
+	ERR_pop_to_mark();
 }
 
 uint8_t

@@ -30,13 +30,14 @@ static pthread_once_t set_once = PTHREAD_ONCE_INIT;
 static void
 set_probe(void)
 {
+	ERR_set_mark();
 	for (unsigned int i = 0; i < ARRAY_NB(sets); i++) {
-		EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(NULL, sets[i].name, NULL);
+		EVP_KEYMGMT *keymgmt = EVP_KEYMGMT_fetch(libctx(), sets[i].name, NULL);
 
 		set_here[i] = keymgmt != NULL;
 		EVP_KEYMGMT_free(keymgmt);
 	}
-	ERR_clear_error();
+	ERR_pop_to_mark();
 }
 
 static const struct pk_ml_set *
@@ -67,7 +68,7 @@ pk_ml_list(unsigned int first, unsigned int last, uint8_t *list)
 static EVP_PKEY *
 import(const struct pk_ml_set *set, const char *param, struct pk_bytes bytes)
 {
-	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, set->name, NULL);
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(libctx(), set->name, NULL);
 	const int selection = strcmp(param, OSSL_PKEY_PARAM_PRIV_KEY) == 0 ? EVP_PKEY_KEYPAIR :
 									     EVP_PKEY_PUBLIC_KEY;
 	EVP_PKEY *key = NULL;
@@ -162,22 +163,22 @@ put_part(struct pk_job *job, const EVP_PKEY *key, const char *param, uint32_t le
 	return true;
 }
 
-/* A pair of a seed, or at random. NULL: it failed. */
+/* A pair of a seed, or of one at random. NULL: it failed. */
 static EVP_PKEY *
-pair_new(const struct pk_ml_set *set, struct pk_bytes seed)
+pair_new(const struct pk_ml_set *set, struct pk_bytes seed, uint32_t seed_len)
 {
-	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(NULL, set->name, NULL);
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(libctx(), set->name, NULL);
 	EVP_PKEY *pair = NULL;
 	uint8_t copy[SEED_MAX];
-	OSSL_PARAM params[] = { OSSL_PARAM_construct_octet_string(PARAM_SEED, copy, seed.len),
+	OSSL_PARAM params[] = { OSSL_PARAM_construct_octet_string(PARAM_SEED, copy, seed_len),
 				OSSL_PARAM_construct_end() };
 	bool good = ctx != NULL && EVP_PKEY_keygen_init(ctx) == 1;
 
-	if (good && seed.len != 0) {
-		memcpy(copy, seed.data, seed.len);
-		good = EVP_PKEY_CTX_set_params(ctx, params) == 1;
-	}
-	if (good && EVP_PKEY_generate(ctx, &pair) != 1)
+	if (good && seed.len != 0)
+		memcpy(copy, seed.data, seed_len);
+	else if (good)
+		good = libctx_random_secret(copy, seed_len);
+	if (good && EVP_PKEY_CTX_set_params(ctx, params) == 1 && EVP_PKEY_generate(ctx, &pair) != 1)
 		pair = NULL;
 	OPENSSL_cleanse(copy, sizeof(copy));
 	EVP_PKEY_CTX_free(ctx);
@@ -194,7 +195,7 @@ pk_ml_generate(struct pk_job *job, uint32_t seed_len)
 
 	if (seed.len != 0 && seed.len != seed_len)
 		return ACCEL_HW_BAD_OPERAND;
-	pair = pair_new(set, seed);
+	pair = pair_new(set, seed, seed_len);
 	if (pair == NULL)
 		return pk_why_failed();
 	good = put_part(job, pair, OSSL_PKEY_PARAM_PRIV_KEY, set->private_len) &&

@@ -65,20 +65,23 @@ begin(const struct pk_job *job, EVP_PKEY *key, bool sign, struct pk_bytes contex
 	uint8_t text[CONTEXT_MAX], random[RND_LEN];
 	int is_mu = job->cmd->variant == ACCEL_HW_PK_MU;
 	OSSL_PARAM params[4], *next = params;
-	bool good;
+	bool good = true;
 
 	*next++ = OSSL_PARAM_construct_int(PARAM_MU, &is_mu);
 	if (context.len != 0) {
 		memcpy(text, context.data, context.len);
 		*next++ = OSSL_PARAM_construct_octet_string(PARAM_CONTEXT, text, context.len);
 	}
-	if (rnd.len != 0) {
-		memcpy(random, rnd.data, RND_LEN);
+	if (sign) {
+		if (rnd.len != 0)
+			memcpy(random, rnd.data, RND_LEN);
+		else
+			good = libctx_random_secret(random, RND_LEN);
 		*next++ = OSSL_PARAM_construct_octet_string(PARAM_RND, random, RND_LEN);
 	}
 	*next = OSSL_PARAM_construct_end();
-	good = ctx != NULL && (sign ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex)(
-				      ctx, NULL, NULL, NULL, NULL, key, params) == 1;
+	good = good && ctx != NULL && (sign ? EVP_DigestSignInit_ex : EVP_DigestVerifyInit_ex)(
+				      ctx, NULL, NULL, libctx(), NULL, key, params) == 1;
 	OPENSSL_cleanse(random, sizeof(random));
 	if (good)
 		return ctx;

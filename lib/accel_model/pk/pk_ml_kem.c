@@ -53,17 +53,19 @@ kem_generate(struct pk_job *job)
 static uint16_t
 encaps_with(struct pk_job *job, EVP_PKEY *ek, struct pk_bytes m)
 {
-	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, ek, NULL);
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(libctx(), ek, NULL);
 	const uint32_t len = pk_ml_key(job)->set->output_len;
 	size_t ciphertext_len = len, shared_len = SHARED_LEN;
 	uint8_t copy[M_LEN];
 	OSSL_PARAM params[] = { OSSL_PARAM_construct_octet_string(PARAM_M, copy, M_LEN),
 				OSSL_PARAM_construct_end() };
-	bool good;
+	bool good = true;
 
 	if (m.len != 0)
 		memcpy(copy, m.data, M_LEN);
-	good = ctx != NULL && EVP_PKEY_encapsulate_init(ctx, m.len != 0 ? params : NULL) == 1 &&
+	else
+		good = libctx_random_secret(copy, M_LEN);
+	good = good && ctx != NULL && EVP_PKEY_encapsulate_init(ctx, params) == 1 &&
 			EVP_PKEY_encapsulate(ctx, job->out, &ciphertext_len, job->out + len,
 					     &shared_len) == 1;
 	OPENSSL_cleanse(copy, sizeof(copy));
@@ -94,7 +96,7 @@ kem_encaps(struct pk_job *job)
 static uint16_t
 decaps_with(struct pk_job *job, EVP_PKEY *dk, struct pk_bytes ciphertext)
 {
-	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, dk, NULL);
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(libctx(), dk, NULL);
 	size_t len = SHARED_LEN;
 	bool good = ctx != NULL && EVP_PKEY_decapsulate_init(ctx, NULL) == 1 &&
 			EVP_PKEY_decapsulate(ctx, job->out, &len, ciphertext.data,

@@ -116,7 +116,7 @@ static uint16_t
 modexp_run(struct pk_job *job)
 {
 	const struct mod_key *mod = (const struct mod_key *)job->key;
-	BN_CTX *ctx = BN_CTX_new();
+	BN_CTX *ctx = libctx_bn();
 	BIGNUM *base = pk_number(pk_operand(job, 0)), *result = BN_new();
 	bool ok = ctx != NULL && base != NULL && result != NULL &&
 			modexp(result, base, mod, ctx) && pk_put_number(job, result, mod->mod.len);
@@ -177,7 +177,7 @@ invert(struct pk_job *job, const BIGNUM *base, BIGNUM *result, BN_CTX *ctx)
 static uint16_t
 modinv_run(struct pk_job *job)
 {
-	BN_CTX *ctx = BN_CTX_new();
+	BN_CTX *ctx = libctx_bn();
 	BIGNUM *base = pk_secret(pk_operand(job, 0)), *result = BN_new();
 	uint16_t status = ACCEL_HW_ENGINE_ERROR;
 

@@ -13,7 +13,7 @@ set_mont(struct pk_modulus *modulus)
 
 	if (!BN_is_odd(modulus->number) || BN_is_one(modulus->number))
 		return true;
-	ctx = BN_CTX_new();
+	ctx = libctx_bn();
 	modulus->mont = BN_MONT_CTX_new();
 	ok = ctx != NULL && modulus->mont != NULL &&
 			BN_MONT_CTX_set(modulus->mont, modulus->number, ctx) == 1;

@@ -8,6 +8,8 @@
 
 #include "pk/pk_operand.h"
 
+#define DRAWS 200u
+
 BIGNUM *
 pk_secret(struct pk_bytes bytes)
 {
@@ -42,10 +44,30 @@ pk_secret_below(const BIGNUM *number, const BIGNUM *bound)
 	return borrow != 0 && bits != 0;
 }
 
+bool
+pk_secret_draw(BIGNUM *number, const BIGNUM *bound)
+{
+	uint8_t bytes[ACCEL_HW_PK_MODULUS_BITS_MAX / 8];
+	const uint32_t bits = (uint32_t)BN_num_bits(bound), len = (bits + 7) / 8;
+	bool good = false;
+
+	/* At least every fourth number fits. */
+	for (unsigned int i = 0; i < DRAWS && !good; i++) {
+		if (len > sizeof(bytes) || !libctx_random_secret(bytes, len))
+			break;
+		bytes[0] &= (uint8_t)(0xffu >> (8 * len - bits));
+		good = BN_bin2bn(bytes, (int)len, number) != NULL && pk_secret_below(number, bound);
+	}
+	OPENSSL_cleanse(bytes, sizeof(bytes));
+	return good;
+}
+
 uint16_t
 pk_why_failed(void)
 {
 	uint8_t byte;
 
-	return RAND_priv_bytes(&byte, 1) == 1 ? ACCEL_HW_ENGINE_ERROR : ACCEL_HW_NO_ENTROPY;
+	/* The model's source, and the one that OpenSSL takes inside. */
+	return libctx_random_secret(&byte, 1) && RAND_priv_bytes_ex(libctx(), &byte, 1, 0) == 1 ?
+			ACCEL_HW_ENGINE_ERROR : ACCEL_HW_NO_ENTROPY;
 }

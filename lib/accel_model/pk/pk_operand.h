@@ -8,6 +8,7 @@
 
 #include <openssl/bn.h>
 
+#include "libctx.h"
 #include "pk/pk_alg.h"
 
 /** Operand n of a job. Its length is 0 if it is absent. */
@@ -60,6 +61,16 @@ pk_below(const BIGNUM *number, unsigned int low, const BIGNUM *bound)
  * @param bound At most ACCEL_HW_PK_MODULUS_BITS_MAX bits; no number counts as below a larger one.
  */
 bool pk_secret_below(const BIGNUM *number, const BIGNUM *bound);
+
+/**
+ * Draw a secret number at random, 1 <= number < bound. BN_priv_rand_range() would take what
+ * RAND_set_rand_method() has put in place.
+ *
+ * @param number With BN_FLG_CONSTTIME.
+ * @param bound At least 2, and at most ACCEL_HW_PK_MODULUS_BITS_MAX bits.
+ * @return false: no random numbers, or no memory.
+ */
+bool pk_secret_draw(BIGNUM *number, const BIGNUM *bound);
 
 /** Append a number to the results, with leading zeros to len bytes. False: it does not fit. */
 static inline bool

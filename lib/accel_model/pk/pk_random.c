@@ -7,17 +7,15 @@
  * keys and blinding from the private one, so bytes that leave the card tell nothing about them.
  */
 #include <openssl/crypto.h>
-#include <openssl/err.h>
-#include <openssl/rand.h>
 
+#include "libctx.h"
 #include "pk/pk.h"
 
 uint16_t
 pk_random(uint8_t *out, uint32_t len)
 {
-	if (len <= PK_RANDOM_MAX && RAND_bytes(out, (int)len) == 1)
+	if (len <= PK_RANDOM_MAX && libctx_random(out, len))
 		return ACCEL_HW_OK;
-	ERR_clear_error();
 	if (len <= PK_RANDOM_MAX)
 		OPENSSL_cleanse(out, len);
 	return ACCEL_HW_NO_ENTROPY;

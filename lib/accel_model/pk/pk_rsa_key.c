@@ -6,7 +6,9 @@
  */
 #include "pk/pk_rsa_key.h"
 
+#include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/evp.h>
 
 #define RSA_BITS_MIN 1024u
 /* OpenSSL's limits for the public operation */
@@ -136,6 +138,30 @@ hand_over(RSA *rsa, struct numbers *numbers)
 	return true;
 }
 
+/*
+ * An RSA object of the model's library context. RSA_new() makes one of the program's, which takes
+ * random numbers for blinding from there. Only EVP makes one of another context, with numbers in
+ * it; those of the key take their place.
+ */
+static RSA *
+blank(void)
+{
+	unsigned char n = 15, e = 3;
+	OSSL_PARAM params[] = { OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_RSA_N, &n, sizeof(n)),
+				OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_RSA_E, &e, sizeof(e)),
+				OSSL_PARAM_construct_end() };
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_name(libctx(), "RSA", NULL);
+	EVP_PKEY *key = NULL;
+	RSA *rsa = NULL;
+
+	if (ctx != NULL && EVP_PKEY_fromdata_init(ctx) == 1 &&
+			EVP_PKEY_fromdata(ctx, &key, EVP_PKEY_PUBLIC_KEY, params) == 1)
+		rsa = EVP_PKEY_get1_RSA(key);
+	EVP_PKEY_free(key);
+	EVP_PKEY_CTX_free(ctx);
+	return rsa;
+}
+
 static bool
 finish(struct pk_rsa *rsa, struct numbers *numbers, BN_CTX *ctx)
 {
@@ -148,7 +174,7 @@ finish(struct pk_rsa *rsa, struct numbers *numbers, BN_CTX *ctx)
 		if (rsa->mont == NULL || BN_MONT_CTX_set(rsa->mont, numbers->n, ctx) != 1)
 			return false;
 	}
-	rsa->rsa = RSA_new();
+	rsa->rsa = blank();
 	/* No engine that the process may have loaded */
 	return rsa->rsa != NULL && RSA_set_method(rsa->rsa, RSA_PKCS1_OpenSSL()) == 1 &&
 			hand_over(rsa->rsa, numbers);
@@ -167,7 +193,7 @@ pk_rsa_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *
 	if (!components_fit(components))
 		return NULL;
 	*status = ACCEL_HW_ENGINE_ERROR;
-	ctx = BN_CTX_new();
+	ctx = libctx_bn();
 	if (ctx == NULL)
 		return NULL;
 	BN_CTX_start(ctx);
@@ -203,7 +229,7 @@ pk_rsa_key_free(struct pk_key *key)
 static bool
 public_long(const struct pk_rsa *rsa, const uint8_t *x, uint8_t *result)
 {
-	BN_CTX *ctx = BN_CTX_new();
+	BN_CTX *ctx = libctx_bn();
 	BIGNUM *number = BN_bin2bn(x, (int)rsa->len, NULL);
 	bool ok = ctx != NULL && number != NULL &&
 			BN_mod_exp_mont(number, number, RSA_get0_e(rsa->rsa),

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * RSA paddings: see pk_rsa_padding.h. OAEP, PSS and the padding of PKCS#1 v1.5 for encryption are
- * OpenSSL's. That of signatures is made here, because OpenSSL's has neither each hash nor none.
+ * RSA paddings: see pk_rsa_padding.h. PSS is OpenSSL's, and so is what takes a message out of its
+ * padding. Paddings for encryption are made here, because OpenSSL's take random bytes from the
+ * program's library context. That of PKCS#1 v1.5 signatures is, because OpenSSL's has neither each
+ * hash nor none.
  */
 #include "pk/pk_rsa_padding.h"
 
 #include <openssl/objects.h>
 
+#define DRAWS 100u /* for a byte that is not 0 */
 #define PKCS1_OVERHEAD 11u /* 00, type, at least 8 bytes, 00 */
 
 /* RFC 8017, 9.2: SEQUENCE { SEQUENCE { OID, NULL }, OCTET STRING }, up to the digest itself. No
@@ -77,6 +80,59 @@ pk_rsa_pad_possible(const struct pk_job *job, const struct pk_rsa *rsa)
 	return fits ? ACCEL_HW_OK : ACCEL_HW_BAD_OPERAND;
 }
 
+/* RFC 8017, 7.2.1: 00 02, random bytes that are not 0, 00, message */
+static bool
+pad_encryption(struct pk_bytes message, const struct pk_rsa *rsa, uint8_t *em)
+{
+	const uint32_t zero = rsa->len - message.len - 1;
+
+	em[0] = 0;
+	em[1] = 2;
+	if (!libctx_random_secret(em + 2, zero - 2))
+		return false;
+	for (uint32_t i = 2; i < zero; i++) {
+		for (unsigned int draws = 0; em[i] == 0; draws++) {
+			if (draws == DRAWS || !libctx_random_secret(em + i, 1))
+				return false;
+		}
+	}
+	em[zero] = 0;
+	memcpy(em + zero + 1, message.data, message.len);
+	return true;
+}
+
+/* to ^= MGF(from), RFC 8017, B.2.1 */
+static bool
+add_mask(uint8_t *to, uint32_t to_len, const uint8_t *from, uint32_t from_len, const EVP_MD *mgf)
+{
+	uint8_t mask[PK_RSA_LEN_MAX];
+	const bool good = PKCS1_MGF1(mask, (long)to_len, from, (long)from_len, mgf) == 0;
+
+	for (uint32_t i = 0; good && i < to_len; i++)
+		to[i] ^= mask[i];
+	OPENSSL_cleanse(mask, to_len);
+	return good;
+}
+
+/* RFC 8017, 7.1.1: 00, masked seed, masked (digest of the label, 0..., 01, message) */
+static bool
+pad_oaep(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em)
+{
+	const struct pk_bytes message = pk_operand(job, 0), label = pk_operand(job, 1);
+	const uint32_t seed_len = (uint32_t)EVP_MD_get_size(md_of(job));
+	const uint32_t len = rsa->len - seed_len - 1;
+	uint8_t *seed = em + 1, *db = seed + seed_len;
+
+	em[0] = 0;
+	memset(db, 0, len);
+	db[len - message.len - 1] = 1;
+	memcpy(db + len - message.len, message.data, message.len);
+	return libctx_random_secret(seed, seed_len) &&
+			EVP_Digest(label.data, label.len, db, NULL, md_of(job), NULL) == 1 &&
+			add_mask(db, len, seed, seed_len, mgf_of(job)) &&
+			add_mask(seed, seed_len, db, len, mgf_of(job));
+}
+
 /* RFC 8017, 9.2: 00 01 ff... 00, DigestInfo, message */
 static void
 pad_signature(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em)
@@ -98,24 +154,21 @@ uint16_t
 pk_rsa_pad(const struct pk_job *job, const struct pk_rsa *rsa, uint8_t *em)
 {
 	const struct accel_hw_pk_command *cmd = job->cmd;
-	struct pk_bytes message = pk_operand(job, 0), label = pk_operand(job, 1);
-	int ok = 1;
+	struct pk_bytes message = pk_operand(job, 0);
+	bool ok = true;
 
 	if (pk_rsa_pad_possible(job, rsa) != ACCEL_HW_OK)
 		return ACCEL_HW_BAD_OPERAND;
 	if (cmd->padding == ACCEL_HW_PK_PADDING_OAEP)
-		ok = RSA_padding_add_PKCS1_OAEP_mgf1(em, (int)rsa->len, message.data,
-				(int)message.len, label.data, (int)label.len, md_of(job),
-				mgf_of(job));
+		ok = pad_oaep(job, rsa, em);
 	else if (cmd->padding == ACCEL_HW_PK_PADDING_PSS)
 		ok = RSA_padding_add_PKCS1_PSS_mgf1(rsa->rsa, em, message.data, md_of(job),
-				mgf_of(job), cmd->salt_len);
+				mgf_of(job), cmd->salt_len) == 1;
 	else if (cmd->operation == ACCEL_HW_PK_ENCRYPT)
-		ok = RSA_padding_add_PKCS1_type_2(em, (int)rsa->len, message.data,
-				(int)message.len);
+		ok = pad_encryption(message, rsa, em);
 	else
 		pad_signature(job, rsa, em);
-	return ok == 1 ? ACCEL_HW_OK : pk_why_failed();
+	return ok ? ACCEL_HW_OK : pk_why_failed();
 }
 
 int

@@ -47,7 +47,7 @@ static pthread_once_t sm3_once = PTHREAD_ONCE_INIT;
 static void
 sm3_fetch(void)
 {
-	sm3 = EVP_MD_fetch(NULL, "SM3", NULL);
+	sm3 = EVP_MD_fetch(libctx(), "SM3", NULL);
 }
 
 static const struct pk_caps *

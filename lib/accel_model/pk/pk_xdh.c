@@ -55,7 +55,7 @@ static void
 curve_probe(void)
 {
 	for (unsigned int i = 0; i < ARRAY_NB(curves); i++) {
-		EVP_KEYEXCH *exchange = EVP_KEYEXCH_fetch(NULL, curves[i].name, NULL);
+		EVP_KEYEXCH *exchange = EVP_KEYEXCH_fetch(libctx(), curves[i].name, NULL);
 
 		curve_here[i] = exchange != NULL;
 		EVP_KEYEXCH_free(exchange);
@@ -91,14 +91,14 @@ static const uint8_t any_point[XDH_BYTES] = { 9 };
 static EVP_PKEY *
 peer_new(const struct xdh_curve *curve)
 {
-	return EVP_PKEY_new_raw_public_key_ex(NULL, curve->name, NULL, any_point, curve->len);
+	return EVP_PKEY_new_raw_public_key_ex(libctx(), curve->name, NULL, any_point, curve->len);
 }
 
 /* NULL: it failed. */
 static EVP_PKEY_CTX *
 derive_new(EVP_PKEY *own)
 {
-	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(NULL, own, NULL);
+	EVP_PKEY_CTX *ctx = EVP_PKEY_CTX_new_from_pkey(libctx(), own, NULL);
 
 	if (ctx != NULL && EVP_PKEY_derive_init(ctx) == 1)
 		return ctx;
@@ -148,7 +148,7 @@ maker_new(const struct xdh_curve *curve)
 
 	if (m == NULL)
 		return NULL;
-	m->ctx = EVP_PKEY_CTX_new_from_name(NULL, curve->name, NULL);
+	m->ctx = EVP_PKEY_CTX_new_from_name(libctx(), curve->name, NULL);
 	m->peer = peer_new(curve);
 	if (m->ctx != NULL && m->peer != NULL && EVP_PKEY_fromdata_init(m->ctx) == 1)
 		return m;
@@ -196,7 +196,7 @@ key_fill(struct xdh_key *key, struct pk_bytes d)
 {
 	size_t len = key->curve->len;
 
-	key->own = EVP_PKEY_new_raw_private_key_ex(NULL, key->curve->name, NULL, d.data, d.len);
+	key->own = EVP_PKEY_new_raw_private_key_ex(libctx(), key->curve->name, NULL, d.data, d.len);
 	key->exchanges = OPENSSL_zalloc(sizeof(*key->exchanges));
 	return key->own != NULL && key->exchanges != NULL &&
 			EVP_PKEY_get_raw_public_key(key->own, key->point, &len) == 1;
@@ -241,36 +241,13 @@ key_of(const struct pk_job *job)
 	return (const struct xdh_key *)job->key;
 }
 
-uint16_t
-pk_xdh_generate(struct pk_job *job)
-{
-	const struct xdh_curve *curve = key_of(job)->curve;
-	uint8_t d[XDH_BYTES], x[XDH_BYTES];
-	size_t d_len = sizeof(d), x_len = sizeof(x);
-	EVP_PKEY *key = EVP_PKEY_Q_keygen(NULL, NULL, curve->name);
-	bool good;
-
-	if (key == NULL)
-		return pk_why_failed();
-	good = EVP_PKEY_get_raw_private_key(key, d, &d_len) == 1 &&
-			EVP_PKEY_get_raw_public_key(key, x, &x_len) == 1 &&
-			d_len == curve->len && x_len == curve->len;
-	if (good) {
-		pk_put_bytes(job, d, curve->len);
-		pk_put_bytes(job, x, curve->len);
-	}
-	OPENSSL_cleanse(d, sizeof(d));
-	EVP_PKEY_free(key);
-	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
-}
-
 /* The point of a private number. */
 static uint16_t
 put_point_of(struct pk_job *job, const struct xdh_curve *curve, const uint8_t *d)
 {
 	uint8_t x[XDH_BYTES];
 	size_t len = sizeof(x);
-	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(NULL, curve->name, NULL, d, curve->len);
+	EVP_PKEY *key = EVP_PKEY_new_raw_private_key_ex(libctx(), curve->name, NULL, d, curve->len);
 	bool good = key != NULL && EVP_PKEY_get_raw_public_key(key, x, &len) == 1 &&
 			len == curve->len;
 
@@ -278,6 +255,26 @@ put_point_of(struct pk_job *job, const struct xdh_curve *curve, const uint8_t *d
 	if (good)
 		pk_put_bytes(job, x, curve->len);
 	return good ? ACCEL_HW_OK : ACCEL_HW_ENGINE_ERROR;
+}
+
+uint16_t
+pk_xdh_generate(struct pk_job *job)
+{
+	const struct xdh_curve *curve = key_of(job)->curve;
+	const bool small = curve->number == ACCEL_HW_CURVE_X25519;
+	uint8_t d[XDH_BYTES];
+	uint16_t status;
+
+	if (!libctx_random_secret(d, curve->len))
+		return ACCEL_HW_NO_ENTROPY;
+	/* RFC 7748, 5: the bits that a multiplication sets and clears */
+	d[0] &= small ? 0xf8 : 0xfc;
+	d[curve->len - 1] &= small ? 0x7f : 0xff;
+	d[curve->len - 1] |= small ? 0x40 : 0x80;
+	pk_put_bytes(job, d, curve->len);
+	status = put_point_of(job, curve, d);
+	OPENSSL_cleanse(d, sizeof(d));
+	return status;
 }
 
 uint16_t

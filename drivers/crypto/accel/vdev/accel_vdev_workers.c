@@ -17,6 +17,7 @@
 
 #include "accel_compat.h"
 #include "accel_logs.h"
+#include "accel_thread.h"
 #include "accel_vdev_args.h"
 #include "accel_vdev_workers.h"
 
