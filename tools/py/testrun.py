@@ -70,7 +70,7 @@ JOBS = [
     job("programs", "programs", "build-dpdk", 1, 70),
     job("gateway", "gateway", "build-release secgw-build", 1, 40),
     job("gateway-heal", "gateway", "build-release secgw-build", 1, 40),
-    job("vm", "vm", "vm-prepare build-dpdk secgw-build", 2, 900),
+    job("vm", "vm", "vm-prepare build-dpdk secgw-build", 1, 700),
     job("build-tsan", "", "", 2, 200),
     job("tsan", "tsan", "build-tsan", 2, 150),
 ]
