@@ -57,6 +57,7 @@ struct interop_oracle {
 	uint64_t top;			/* outbound: last number taken; inbound: highest */
 	uint64_t packets, bytes, errors;
 	struct rte_security_ipsec_lifetime life;
+	uint64_t below;			/* inbound: up to here all count as received */
 	uint64_t *seen;			/* number n at n % (window + 1); 0: none */
 };
 

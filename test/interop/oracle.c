@@ -19,6 +19,7 @@ interop_oracle_begin(struct interop_oracle *o, bool outbound, bool esn, uint32_t
 	o->esn = esn;
 	o->window = window;
 	o->top = value > 0 ? value - 1 : 0;
+	o->below = o->top;
 	o->seen = calloc((size_t)window + 1, sizeof(*o->seen));
 	return o->seen != NULL ? 0 : -ENOMEM;
 }
@@ -88,7 +89,7 @@ interop_oracle_receive(struct interop_oracle *o, uint64_t number, uint32_t bytes
 
 	if (expired(o))
 		v.reasons |= INTEROP_EXPIRED;
-	if (o->window > 0 && (number == 0 || *slot == number ||
+	if (o->window > 0 && (number <= o->below || *slot == number ||
 			(o->top >= o->window && number <= o->top - o->window)))
 		v.reasons |= INTEROP_REPLAY;
 	/* A number that is inferred wrongly makes another ICV. An earlier packet may still be on

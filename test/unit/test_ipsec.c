@@ -155,7 +155,9 @@ test_gcm_tunnel(void **state)
 	assert_memory_equal(bytes(0x180), outer, sizeof(outer));
 	assert_memory_equal(bytes(0x180 + 20), zeros, 44);
 	assert_int_equal(field(0x1c0, 8), 99); /* 100 is the first number */
-	assert_memory_equal(bytes(0x1c8), zeros, 56);
+	assert_int_equal(field(0x1f0, 8), 99); /* and the first IV: those before it were used */
+	assert_memory_equal(bytes(0x1c8), zeros, 40);
+	assert_memory_equal(bytes(0x1f8), zeros, 8);
 	/* The data path: outer header, ESP, IV; padding, its length, next header, ICV. */
 	assert_int_equal(sa()->base.head, 20 + 8 + 8);
 	assert_int_equal(sa()->base.growth, 36 + 3 + 2 + 16);
@@ -232,6 +234,9 @@ test_inbound(void **state)
 	assert_int_equal(field(0x144, 4), 0x1 | 0x8 | 0x10 | 0x40 | 0x100 | 0x2000 | 0x4000);
 	assert_int_equal(field(0x148, 4), 4096);
 	assert_int_equal(field(0x1c0, 8), 4);
+	/* 1 to 4 count as received. */
+	for (unsigned int i = 0; i < 64; i++)
+		assert_int_equal(sa()->state.window[i], UINT64_MAX);
 	assert_int_equal(sa()->base.head, 0);
 	assert_int_equal(sa()->base.growth, 0);
 	assert_int_equal(sa()->base.iv_len, 0);
@@ -467,16 +472,17 @@ test_update(void **state)
 	assert_int_equal(create(&f), 0);
 	/* The card has counted, and has made IVs, which may not repeat. */
 	sa()->state.packets = 7;
-	sa()->state.iv_count = 9;
-	sa()->state.window[63] = 1;
+	sa()->state.iv_count = 2000;
 	f.c.ipsec.esn.value = 1000;
 	f.c.ipsec.replay_win_sz = 128;
 	assert_int_equal(ops->session_update(&cryptodev, session(), &f.c), 0);
 	assert_int_equal(field(0x148, 4), 128);
 	assert_int_equal(field(0x1c0, 8), 999);
 	assert_int_equal(field(0x1c8, 8), 7);
-	assert_int_equal(field(0x1f0, 8), 9);
-	assert_int_equal(sa()->state.window[63], 0);
+	assert_int_equal(field(0x1f0, 8), 2000);
+	/* What is below the new number counts as received. */
+	for (unsigned int i = 0; i < 64; i++)
+		assert_int_equal(sa()->state.window[i], UINT64_MAX);
 	assert_int_equal(field(0, 4), 2); /* a new generation, and the old one dropped */
 	assert_int_equal(sa()->base.command.generation, 2);
 	assert_int_equal(words[((context >> 6) ^ (context >> 16)) & 1023], 1);

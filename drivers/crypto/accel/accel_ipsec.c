@@ -344,6 +344,23 @@ first_sequence(const struct ipsec_plan *plan)
 	return rte_cpu_to_le_64(next != 0 ? next - 1 : 0);
 }
 
+/*
+ * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin with
+ * the sequence number, so that an SA that is made again after a restart does not repeat those of the
+ * time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
+ * the highest one count as received.
+ */
+static void
+write_numbers(const struct ipsec_plan *plan, struct accel_hw_ipsec_state *state)
+{
+	const uint64_t last = first_sequence(plan);
+
+	state->sequence = last;
+	if (rte_le_to_cpu_64(state->iv_count) < rte_le_to_cpu_64(last))
+		state->iv_count = last;
+	memset(state->window, !plan->suite.encrypt && last != 0 ? 0xff : 0, sizeof(state->window));
+}
+
 static unsigned int
 round_up(unsigned int n, unsigned int to)
 {
@@ -425,7 +442,7 @@ accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *
 	if (ret != 0)
 		return ret;
 	write_session(&plan, sess);
-	sess->state.sequence = first_sequence(&plan);
+	write_numbers(&plan, &sess->state);
 	write_template(&sess->base);
 	return 0;
 }
@@ -452,8 +469,7 @@ accel_ipsec_update(struct accel_dev *dev, const struct rte_security_session_conf
 		return ret;
 	}
 	sess->ipsec.replay_window = window;
-	sess->state.sequence = first_sequence(&plan);
-	memset(sess->state.window, 0, sizeof(sess->state.window));
+	write_numbers(&plan, &sess->state);
 	accel_session_rename(dev, &sess->base);
 	return 0;
 }
