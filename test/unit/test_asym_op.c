@@ -377,6 +377,12 @@ test_deliver(void **state)
 	key->length = 1;
 	assert_int_equal(accel_asym_deliver(&one.op, ACCEL_ASYM_DH_PUBLIC, from, size, 40),
 			 RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
+	/* A message without room is as one whose padding is wrong. */
+	one.asym.rsa.message = param(2, 39);
+	assert_int_equal(accel_asym_deliver(&one.op, ACCEL_ASYM_RSA_DECRYPT, from, size, 40),
+			 RTE_CRYPTO_OP_STATUS_ERROR);
+	assert_int_equal(accel_asym_deliver(&one.op, ACCEL_ASYM_RSA_DECRYPT, from, size, 39),
+			 RTE_CRYPTO_OP_STATUS_SUCCESS);
 	/* A signature of RSA has its length, and no other. */
 	one.asym.rsa.sign = param(2, 39);
 	assert_int_equal(accel_asym_deliver(&one.op, ACCEL_ASYM_RSA_SIGN, from, size, 40),

@@ -404,6 +404,44 @@ test_numbers(void **state)
 	assert_int_equal(answer.status, ACCEL_HW_AUTH_FAILED);
 }
 
+/* RFC 8017 7.1.2 and 7.2.2, step 1: a ciphertext has the length of the modulus, also if it begins with
+ * zeros.
+ */
+static void
+test_ciphertext_length(void **state)
+{
+	static const struct { uint8_t padding, hash; } cases[] = { { PKCS1, 0 }, { OAEP, SHA256 } };
+	const struct text message = drawn(20);
+
+	(void)state;
+	for (unsigned int i = 0; i < 2; i++) {
+		struct accel_hw_pk_command encrypt =
+			rsa_command(ENCRYPT, cases[i].padding, cases[i].hash, 0, 0);
+		struct accel_hw_pk_command decrypt =
+			rsa_command(DECRYPT, cases[i].padding, cases[i].hash, 0, 0);
+		struct text cipher;
+		struct answer answer;
+
+		do {
+			answer = PK_DO(small_key, encrypt, &message);
+			assert_int_equal(answer.status, ACCEL_HW_OK);
+		} while (answer.data[0] != 0);
+		cipher = text_of(&answer);
+		answer = PK_DO(small_key, decrypt, &cipher);
+		assert_result(&answer, &message);
+		for (uint32_t zeros = 1; zeros < 3; zeros++) {
+			struct text longer = zeros_before(zeros, &cipher);
+
+			answer = PK_DO(small_key, decrypt, &longer);
+			assert_int_equal(answer.status, ACCEL_HW_DECRYPT_FAILED);
+		}
+		cipher.len--;
+		memmove(cipher.data, cipher.data + 1, cipher.len);
+		answer = PK_DO(small_key, decrypt, &cipher);
+		assert_int_equal(answer.status, ACCEL_HW_DECRYPT_FAILED);
+	}
+}
+
 /* d, the quintuple, both, and components with leading zeros give one result. */
 static void
 test_key_forms(void **state)
@@ -759,6 +797,7 @@ main(void)
 		cmocka_unit_test(test_message_lengths),
 		cmocka_unit_test(test_sign_plain),
 		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_ciphertext_length),
 		cmocka_unit_test(test_key_forms),
 		cmocka_unit_test(test_key_fault),
 		cmocka_unit_test(test_key_large),

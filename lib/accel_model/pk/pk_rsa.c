@@ -144,6 +144,9 @@ rsa_decrypt(struct pk_job *job)
 	uint8_t em[PK_RSA_LEN_MAX];
 	int len = (int)rsa->len;
 
+	/* RFC 8017 7.1.2 and 7.2.2, step 1. The length is no secret. */
+	if (job->cmd->padding != ACCEL_HW_PK_PADDING_NONE && pk_operand(job, 0).len != rsa->len)
+		return ACCEL_HW_DECRYPT_FAILED;
 	if (!take_number(rsa, pk_operand(job, 0), em))
 		return ACCEL_HW_DECRYPT_FAILED;
 	if (RSA_private_decrypt(len, em, em, rsa->rsa, RSA_NO_PADDING) != len) {

@@ -244,8 +244,13 @@ accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row number, const u
 	for (i = 0; i < row->nb_out; i++) {
 		const uint32_t len = row->out[i].special == ASYM_OUT_VARIES ? produced : size[i];
 
+		/*
+		 * Nobody may learn from a message without room that its padding was right, so the
+		 * status is that of a wrong one (manual 8.8, PK-14).
+		 */
 		if (!put_result(op, &row->out[i], from, len))
-			return RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
+			return number == ACCEL_ASYM_RSA_DECRYPT ?
+				RTE_CRYPTO_OP_STATUS_ERROR : RTE_CRYPTO_OP_STATUS_INVALID_ARGS;
 		if (row->out[i].special == ASYM_OUT_RECOVERED && !is_message(op, from, len))
 			return RTE_CRYPTO_OP_STATUS_ERROR;
 		from += len;
