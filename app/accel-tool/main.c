@@ -66,7 +66,7 @@ command_first(int argc, char **argv)
 static int
 finish(const struct tool_args *args, int ret)
 {
-	if (args->json && args->command->eal)
+	if (args->unread || (args->json && args->command->eal))
 		return ret;
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return ret;

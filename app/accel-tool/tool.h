@@ -60,6 +60,7 @@ struct tool_args {
 	bool json; /**< --json was given */
 	const char *device; /**< value of --device, or NULL */
 	const char *html; /**< value of --html, or NULL */
+	bool unread; /**< nobody reads stdout any more, and that is a good end */
 };
 
 /** What tool_next() returns beside the keys of options. */

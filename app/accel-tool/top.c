@@ -23,6 +23,7 @@ struct top {
 	bool json;
 	bool screen; /* on a terminal */
 	bool printed; /* a block was printed */
+	bool unread; /* nobody reads the samples any more */
 	struct telemetry t;
 	struct top_sample before, now;
 	uint64_t next_ns;
@@ -71,7 +72,7 @@ read_options(struct top *top, struct tool_args *args)
 	return TOOL_GOOD;
 }
 
-/* Prints a sample. Returns 0, or -EPIPE if nobody reads any more. */
+/* Prints a sample. Returns 0, or -EPIPE if it cannot: nobody reads any more, or main() says why. */
 static int
 print(struct top *top, const struct top_sample *sample)
 {
@@ -95,7 +96,10 @@ print(struct top *top, const struct top_sample *sample)
 		top_text(stdout, &top->t, sample, &size);
 	}
 	top->printed = true;
-	return fflush(stdout) == 0 ? 0 : -EPIPE;
+	if (fflush(stdout) == 0)
+		return 0;
+	top->unread = errno == EPIPE || top->screen;
+	return -EPIPE;
 }
 
 /* Waits for the next look. Returns false if the program ends. */
@@ -163,6 +167,7 @@ run(struct tool_args *args)
 	}
 	top_sample_free(&top.before);
 	telemetry_close(&top.t);
+	args->unread = top.unread;
 	if (ret < 0 && ret != -EINTR) {
 		tool_error("%s", top.t.error);
 		return telemetry_exit(ret);
