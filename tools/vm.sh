@@ -258,7 +258,8 @@ guest_make() {
 guest_prepare() {
 	local lines=() archive stamp
 	stamp=$({ declare -f guest_trim guest_finish guest_image guest_make &&
-		echo "${VM_GUEST_PACKAGES[*]} ${VM_MODULES[*]} $VM_DRIVERS $VM_GUEST_SUITE $VM_GUEST_SIZE_MB"; } | sha256sum)
+		echo "${VM_GUEST_PACKAGES[*]} ${VM_MODULES[*]} $VM_DRIVERS" &&
+		echo "$VM_GUEST_SUITE $VM_GUEST_SIZE_MB"; } | sha256sum)
 	stamp="$stamp $(dpkg-query -W -f '${source:Version}' libdpdk-dev 2>/dev/null || true)"
 	if [ "$(cat "$VM_DIR/guest.stamp" 2>/dev/null)" != "$stamp" ] || [ ! -s "$VM_DIR/guest.img" ]; then
 		rm -f "$VM_DIR/guest.stamp"

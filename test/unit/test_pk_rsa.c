@@ -404,8 +404,8 @@ test_numbers(void **state)
 	assert_int_equal(answer.status, ACCEL_HW_AUTH_FAILED);
 }
 
-/* RFC 8017 7.1.2 and 7.2.2, step 1: a ciphertext has the length of the modulus, also if it begins with
- * zeros.
+/* RFC 8017 7.1.2 and 7.2.2, step 1: a ciphertext has the length of the modulus, also if it begins
+ * with zeros.
  */
 static void
 test_ciphertext_length(void **state)

@@ -345,9 +345,9 @@ first_sequence(const struct ipsec_plan *plan)
 }
 
 /*
- * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin with
- * the sequence number, so that an SA that is made again after a restart does not repeat those of the
- * time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
+ * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin
+ * with the sequence number, so that an SA that is made again after a restart does not repeat those
+ * of the time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
  * the highest one count as received.
  */
 static void
