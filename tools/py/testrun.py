@@ -300,7 +300,9 @@ class Run:
             if broken:
                 self.cannot[name] = broken[0]
                 self.screen.say("    %-20s cannot run, because %s failed" % (name, broken[0]))
-            elif all(need in self.ended for need in needs) and self.room(self.table[name]):
+            elif all(need in self.ended for need in needs):
+                if not self.room(self.table[name]):
+                    break  # else small jobs would keep a large one waiting to the end
                 base = os.path.join(self.args.logs, "job-" + name)
                 self.running.append(Running(self.table[name], self.args, base + ".log",
                                             base + ".result"))
