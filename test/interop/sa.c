@@ -438,6 +438,9 @@ interop_sa_open(struct interop *x, struct interop_sa *sa, const struct interop_w
 	CHECK(x->t, interop_oracle_begin(&sa->oracle, sa->outbound, sa->ipsec.options.esn,
 					 sa->ipsec.replay_win_sz, sa->ipsec.esn.value) == 0,
 	      "out of memory");
+	/* A new SA without ESN takes what its window covers. */
+	if (!sa->ipsec.options.esn)
+		sa->oracle.below = 0;
 	conf = card_conf(sa);
 	sa->card = rte_security_session_create(x->ctx, &conf, x->card_sessions);
 	CHECK(x->t, sa->card != NULL, "no session for %s: %s", interop_sa_name(sa),

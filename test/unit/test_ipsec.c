@@ -234,15 +234,20 @@ test_inbound(void **state)
 	assert_int_equal(field(0x144, 4), 0x1 | 0x8 | 0x10 | 0x40 | 0x100 | 0x2000 | 0x4000);
 	assert_int_equal(field(0x148, 4), 4096);
 	assert_int_equal(field(0x1c0, 8), 4);
-	/* 1 to 4 count as received. */
 	for (unsigned int i = 0; i < 64; i++)
-		assert_int_equal(sa()->state.window[i], UINT64_MAX);
+		assert_int_equal(sa()->state.window[i], 0);
 	assert_int_equal(sa()->base.head, 0);
 	assert_int_equal(sa()->base.growth, 0);
 	assert_int_equal(sa()->base.iv_len, 0);
 	o->tunnel_hdr_verify = RTE_SECURITY_IPSEC_TUNNEL_VERIFY_DST_ADDR;
 	assert_int_equal(create(&f), 0);
 	assert_int_equal(field(0x144, 4) & 0x6000, 0x2000);
+	/* With ESN the numbers 1 to 4 count as received. */
+	o->esn = 1;
+	assert_int_equal(create(&f), 0);
+	assert_int_equal(field(0x1c0, 8), 4);
+	for (unsigned int i = 0; i < 64; i++)
+		assert_int_equal(sa()->state.window[i], UINT64_MAX);
 }
 
 /* Transport mode has no outer header, and options of it have no effect. */

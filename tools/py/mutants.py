@@ -166,9 +166,14 @@ def run(root, folder, names):
     pairs = chosen(root, names)
     workers = WORKERS * (os.cpu_count() or 1)
     with concurrent.futures.ThreadPoolExecutor(max_workers=workers) as pool:
-        jobs = {mutation.name: pool.submit(try_one, root, folder, number, mutation, seconds)
+        jobs = {pool.submit(try_one, root, folder, number, mutation, seconds): mutation
                 for number, mutation in pairs}
-        results = {name: job.result() for name, job in jobs.items()}
+        results = {}
+        for job in concurrent.futures.as_completed(jobs):
+            mutation = jobs[job]
+            results[mutation.name] = job.result()
+            good = (job.result() is None) == (mutation.survives is not None)
+            print(f'    {"ok      " if good else "FAILED  "} {mutation.name}', flush=True)
     return report([mutation for _, mutation in pairs], results, time.monotonic() - begin)
 
 

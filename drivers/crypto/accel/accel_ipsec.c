@@ -348,17 +348,18 @@ first_sequence(const struct ipsec_plan *plan)
  * Writes the numbers with which an SA begins (manual 8.6, State). IVs that the card counts begin
  * with the sequence number, so that an SA that is made again after a restart does not repeat those
  * of the time before (RFC 4106, 3.1), and they never go back. Inbound, numbers that are not above
- * the highest one count as received.
+ * the highest one count as received if the caller says so, and else they may still come.
  */
 static void
-write_numbers(const struct ipsec_plan *plan, struct accel_hw_ipsec_state *state)
+write_numbers(const struct ipsec_plan *plan, bool received, struct accel_hw_ipsec_state *state)
 {
 	const uint64_t last = first_sequence(plan);
 
 	state->sequence = last;
 	if (rte_le_to_cpu_64(state->iv_count) < rte_le_to_cpu_64(last))
 		state->iv_count = last;
-	memset(state->window, !plan->suite.encrypt && last != 0 ? 0xff : 0, sizeof(state->window));
+	received = received && !plan->suite.encrypt && last != 0;
+	memset(state->window, received ? 0xff : 0, sizeof(state->window));
 }
 
 static unsigned int
@@ -442,7 +443,11 @@ accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *
 	if (ret != 0)
 		return ret;
 	write_session(&plan, sess);
-	write_numbers(&plan, &sess->state);
+	/*
+	 * Without ESN there are applications, DPDK's own tests among them, which begin in the
+	 * middle.
+	 */
+	write_numbers(&plan, conf->ipsec.options.esn != 0, &sess->state);
 	write_template(&sess->base);
 	return 0;
 }
@@ -469,7 +474,7 @@ accel_ipsec_update(struct accel_dev *dev, const struct rte_security_session_conf
 		return ret;
 	}
 	sess->ipsec.replay_window = window;
-	write_numbers(&plan, &sess->state);
+	write_numbers(&plan, true, &sess->state);
 	accel_session_rename(dev, &sess->base);
 	return 0;
 }
