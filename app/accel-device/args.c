@@ -16,7 +16,6 @@
 
 #define QUEUE_PAIRS_DEFAULT 8u
 #define IDLE_US_DEFAULT 100u
-#define PK_SHARE_DEFAULT 10u /* percent */
 #define VFS_BEFORE_1_2 64u
 
 struct option_row {
@@ -355,7 +354,7 @@ static const struct option_row rows[] = {
 	       "most source bytes per second of the card, 0: no limit (0)"),
 	{ .name = "faults", .alias = "fault", .values = "ITEM[+ITEM...]", .parse = parse_faults,
 	  .help = "faults to inject from the start (none)" },
-	NUMBER("pk-share", NULL, pk_share, 0, 90,
+	NUMBER("pk-share", NULL, pk_share, 0, ACCEL_MODEL_MAX_PK_SHARE,
 	       "percent of the CPUs of --cores that public keys have at least (10)"),
 	NUMBER("idle-us", NULL, idle_us, 0, 1000000000,
 	       "microseconds without work before a thread backs off (100)"),
@@ -507,7 +506,7 @@ args_parse(int argc, char **argv, struct args *args)
 		return -EINVAL;
 	}
 	if (args->pk_share == UINT64_MAX)
-		args->pk_share = PK_SHARE_DEFAULT;
+		args->pk_share = ACCEL_MODEL_PK_SHARE;
 	if (check_cpus("cores", args->nb_workers, args->cpu) != 0)
 		return -EINVAL;
 	return check_cpus("pk-cores", args->nb_engines, args->engine_cpu);

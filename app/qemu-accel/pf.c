@@ -114,7 +114,7 @@ static const Property properties[] = {
 	DEFINE_PROP_UINT64("peak-ops", struct pf, options.peak_ops, 0),
 	DEFINE_PROP_UINT64("peak-bytes", struct pf, options.peak_bytes, 0),
 	DEFINE_PROP_UINT32("idle-us", struct pf, options.idle_us, 100),
-	DEFINE_PROP_UINT32("pk-share", struct pf, options.pk_share, 10),
+	DEFINE_PROP_UINT32("pk-share", struct pf, options.pk_share, ACCEL_MODEL_PK_SHARE),
 	DEFINE_PROP_UINT32("ctx-cache", struct pf, options.ctx_cache, 0),
 	DEFINE_PROP_UINT64("serial", struct pf, options.serial, 0),
 	DEFINE_PROP_BOOL("posted-writes", struct pf, options.posted_writes, false),

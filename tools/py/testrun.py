@@ -75,6 +75,7 @@ JOBS = [
     job("tsan", "tsan", "build-tsan", 2, 150),
 ]
 
+
 def human(seconds):
     """Seconds as 1m05s."""
     seconds = int(seconds)

@@ -261,8 +261,6 @@ class Vm:
     def machine_with_pf(self, accel):
         """Returns the first part of QEMU's command line, for a card of app/qemu-accel."""
         memory = "%dM" % self.args.memory
-        # The firmware gives a port room for the BARs that it sees. It does not see those of the
-        # VFs, 16 of 256 KiB, for which the kernel would have to look for room once more.
         # QEMU 10.0 can lose a write of a CPU to its xAPIC while another CPU changes the map of
         # the memory, as each program on a VF makes it do. If that is the end of an interrupt, the
         # CPU waits for its timer for good. An x2APIC has no memory.
@@ -272,8 +270,9 @@ class Vm:
             "-smp", str(self.args.cpus), "-m", memory,
             "-object", "memory-backend-memfd,id=ram,share=on,size=" + memory,
             "-device", "intel-iommu,intremap=on,caching-mode=on,eim=on",
-            "-device",
-            "pcie-root-port,id=port0,chassis=1,addr=0x10,pref64-reserve=16M",
+            # The firmware gives a port room for the BARs that it sees. It does not see those of the
+            # VFs, 16 of 256 KiB, so the kernel would have to look for room once more.
+            "-device", "pcie-root-port,id=port0,chassis=1,addr=0x10,pref64-reserve=16M",
             "-device", json.dumps(self.function_option(0))]
 
     def machine_with_functions(self, accel):

@@ -444,8 +444,8 @@ accel_ipsec_make(struct accel_dev *dev, const struct rte_security_session_conf *
 		return ret;
 	write_session(&plan, sess);
 	/*
-	 * Without ESN there are applications, DPDK's own tests among them, which begin in the
-	 * middle.
+	 * Without ESN some applications, DPDK's own tests among them, set the first number to one
+	 * of the middle and send lower ones after it.
 	 */
 	write_numbers(&plan, conf->ipsec.options.esn != 0, &sess->state);
 	write_template(&sess->base);

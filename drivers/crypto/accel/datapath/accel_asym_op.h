@@ -49,7 +49,8 @@ void accel_asym_gather(const struct accel_asym_plan *plan, uint8_t *to);
  * @param from what the device has written.
  * @param size the bytes of each result, from the plan.
  * @param produced the bytes that the device says it has written.
- * @return SUCCESS; INVALID_ARGS if a result has no room; ERROR if the device has said nonsense.
+ * @return SUCCESS; INVALID_ARGS if a result has no room; ERROR if the device has said nonsense, or
+ *   if it is a message of RSA that has no room (manual 8.8, PK-14).
  */
 enum rte_crypto_op_status accel_asym_deliver(struct rte_crypto_op *op, enum accel_asym_row row,
 					     const uint8_t *from, const uint16_t *size,

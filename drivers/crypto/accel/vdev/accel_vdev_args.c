@@ -14,13 +14,14 @@
 #include <rte_lcore.h>
 #include <rte_string_fns.h>
 
+#include <accel_model.h>
+
 #include "accel_args.h"
 #include "accel_logs.h"
 #include "accel_vdev_args.h"
 
 #define VDEV_QUEUE_PAIRS_DEFAULT 8u
 #define VDEV_IDLE_US_DEFAULT 100u
-#define VDEV_PK_SHARE_DEFAULT 10u
 
 static int
 parse_engine(const char *value, void *to)
@@ -156,7 +157,7 @@ static const struct accel_args_key vdev_keys[] = {
 	VDEV_NUMBER("socket_id", socket_id, 0, 63),
 	VDEV_NUMBER("peak_ops", peak_ops, 0, 1000000000000),
 	VDEV_NUMBER("peak_bytes", peak_bytes, 0, 1000000000000000),
-	VDEV_NUMBER("pk_share", pk_share, 0, 90),
+	VDEV_NUMBER("pk_share", pk_share, 0, ACCEL_MODEL_MAX_PK_SHARE),
 	VDEV_NUMBER("idle_us", idle_us, 0, 1000000000),
 	VDEV_NUMBER("ctx_cache", ctx_cache, 1, 1048576),
 	VDEV_NUMBER("bits", bits, 0, 1),
@@ -213,7 +214,7 @@ accel_vdev_args_parse(const char *device, const char *text, struct accel_vdev_ar
 		return -EINVAL;
 	}
 	if (args->pk_share == UINT64_MAX)
-		args->pk_share = VDEV_PK_SHARE_DEFAULT;
+		args->pk_share = ACCEL_MODEL_PK_SHARE;
 	if (args->nb_workers > args->queue_pairs) {
 		ACCEL_LOG(NOTICE, "%s: %u of its %u cores have no queue pair and are not used",
 			  device, args->nb_workers - (unsigned int)args->queue_pairs,
