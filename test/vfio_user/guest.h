@@ -7,8 +7,8 @@
 #ifndef TEST_VFIO_GUEST_H
 #define TEST_VFIO_GUEST_H
 
-#include "test_model_cbc.h"
-#include "test_model_host.h"
+#include "model_base/test_model_cbc.h"
+#include "model_base/test_model_host.h"
 
 #include "client.h"
 #include "daemon.h"

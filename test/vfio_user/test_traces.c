@@ -6,7 +6,7 @@
  * stop, reset and the end of the connection, and so is a core dump.
  */
 #include "program.h"
-#include "test_smaps.h"
+#include "base/test_smaps.h"
 
 #include <dirent.h>
 #include <inttypes.h>

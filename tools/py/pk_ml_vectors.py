@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes test/unit/pk_ml_vectors.h: ML-KEM (FIPS 203) and ML-DSA (FIPS 204), as the Python packages
-kyber-py and dilithium-py compute them, which share nothing with OpenSSL. The result is checked in,
-so nothing needs the packages; this says where it comes from. Seeds follow SEED. Of long results the
-header has the SHA-256."""
+"""Makes test/unit/vectors/pk_ml_vectors.h: ML-KEM (FIPS 203) and ML-DSA (FIPS 204), as the Python
+packages kyber-py and dilithium-py compute them, which share nothing with OpenSSL. The result is
+checked in, so nothing needs the packages; this says where it comes from. Seeds follow SEED. Of long
+results the header has the SHA-256."""
 import hashlib
 import random
 

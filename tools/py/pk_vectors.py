@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""Makes test/unit/pk_vectors.h: keys, signatures and shared secrets on curves. Standards that
-publish such vectors fix all that goes into them, so this computes them from the standards' text
+"""Makes test/unit/vectors/pk_vectors.h: keys, signatures and shared secrets on curves. Standards
+that publish such vectors fix all that goes into them, so this computes them from their text
 (RFC 6979 section 3.2, RFC 7748 section 5, RFC 8032 section 5, GB/T 32918), in plain Python that
 shares nothing with OpenSSL but SHA and SM3. It stops if one of those that it has as published
 differs. Other keys follow SEED."""
