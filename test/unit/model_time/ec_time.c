@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Carries out operations of public keys on a curve, for tools/py/constant_time.py, which counts the
- * instructions of each measured() for secrets that differ (manual 8.8, PK-15). Random numbers, and
- * so the blinding, are the same in each run of the program, but not in two operations.
+ * Carries out operations of public keys on a curve, for tools/py/answers/constant_time.py, which
+ * counts the instructions of each measured() for secrets that differ (manual 8.8, PK-15). Random
+ * numbers, and so the blinding, are the same in each run of the program, but not in two operations.
  *
  * ec-time ALG CURVE OPERATION ROUNDS OPERAND... [/ OPERAND...]...
  *   numbers of manual 8.8, and the operands of each kind of operation in hex, - for an absent one.

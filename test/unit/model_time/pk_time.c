@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Decrypts ciphertexts of RSA (manual 8.8, PK-14) that differ in what is in their padding and in
- * what is wrong with it. tools/py/constant_time.py counts the instructions of measured(). Random
- * numbers, and so the blinding, are the same in each run.
+ * what is wrong with it. tools/py/answers/constant_time.py counts the instructions of measured().
+ * Random numbers, and so the blinding, are the same in each run.
  *
  * pk-time PADDING WRONG [SEED]
  *   PADDING  pkcs1 or oaep (SHA-256)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What pk-time and ec-time share: the operation whose instructions tools/py/constant_time.py
- * counts, and random numbers, and so blinding, that are the same in each run of a program. A
- * program that sets rng_state anew gets the same numbers again.
+ * What pk-time and ec-time share: the operation whose instructions
+ * tools/py/answers/constant_time.py counts, and random numbers, and so blinding, that are the same
+ * in each run of a program. A program that sets rng_state anew gets the same numbers again.
  */
 #ifndef TEST_PK_TIME_H
 #define TEST_PK_TIME_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Opens deciphered CBC records (tls_mac.h), for tools/py/constant_time.py, which counts the
+ * Opens deciphered CBC records (tls_mac.h), for tools/py/answers/constant_time.py, which counts the
  * instructions of each measured(). The records of a call have one length and differ in their
  * secrets only: how much of it is padding, and what is wrong.
  *

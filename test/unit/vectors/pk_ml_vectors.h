@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Vectors of ML-KEM and ML-DSA. tools/py/pk_ml_vectors.py has made this file (seed 203), and says
- * where they come from. Strings are hexadecimal.
+ * Vectors of ML-KEM and ML-DSA. tools/py/answers/pk_ml_vectors.py has made this file (seed 203),
+ * and says where they come from. Strings are hexadecimal.
  */
 #ifndef PK_ML_VECTORS_H
 #define PK_ML_VECTORS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Vectors of operations on curves. tools/py/pk_vectors.py has made this file (seed 6979), and says
- * where they come from. Strings are hexadecimal.
+ * Vectors of operations on curves. tools/py/answers/pk_vectors.py has made this file (seed 6979),
+ * and says where they come from. Strings are hexadecimal.
  */
 #ifndef PK_VECTORS_H
 #define PK_VECTORS_H
