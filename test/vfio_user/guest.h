@@ -2,13 +2,13 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A guest for tests: a vfio-user client with memory of its own that drives the function through
- * BAR0, with the calls of test_model_host.h; and the daemon in this process.
+ * BAR0, with the calls of model_host.h; and the daemon in this process.
  */
 #ifndef TEST_VFIO_GUEST_H
 #define TEST_VFIO_GUEST_H
 
-#include "model_base/test_model_cbc.h"
-#include "model_base/test_model_host.h"
+#include "model_base/model_cbc.h"
+#include "model_base/model_host.h"
 
 #include "client.h"
 #include "daemon.h"

@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "accel_asym_session.h"
-#include "driver_asym/test_asym.h"
-#include "driver_asym/test_asym_key.h"
-#include "driver_asym/test_asym_version.h"
+#include "driver_asym/asym_plugged.h"
+#include "driver_asym/asym_key.h"
+#include "driver_asym/asym_version.h"
 
 static struct rte_crypto_asym_xform
 rsa_xform(bool quintuple)

@@ -22,7 +22,7 @@
 #include "accel_compat.h"
 #include "accel_offer.h"
 #include "datapath/accel_asym_op.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 #define MAX_OPERAND 8192u
 #define XFORM_EDDSA 12u /* numbers of types of transforms, which older versions lack */

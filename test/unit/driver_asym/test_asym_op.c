@@ -19,7 +19,7 @@
 
 #include "accel_asym_session.h"
 #include "datapath/accel_asym_op.h"
-#include "driver_asym/test_asym_version.h"
+#include "driver_asym/asym_version.h"
 
 #define MAX_OPERAND 4096u
 #define MAX_RANDOM 1000u

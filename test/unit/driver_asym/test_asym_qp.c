@@ -20,9 +20,9 @@
 #include "accel_queue_run.h"
 #include "datapath/accel_enqueue.h"
 #include "datapath/accel_response.h"
-#include "driver_asym/test_asym.h"
-#include "base/test_death.h"
-#include "driver_base/test_lock_owner.h"
+#include "driver_asym/asym_plugged.h"
+#include "base/death.h"
+#include "driver_base/lock_owner.h"
 
 #define SHADOW (1u << 17) /* as large as the block, so that a wrong device spoils nothing else */
 

@@ -19,7 +19,7 @@
 
 #include <cmocka.h>
 
-#include "driver_asym/test_asym.h"
+#include "driver_asym/asym_plugged.h"
 
 #define STREAM (1u << 17) /* bytes */
 #define BITS (8 * STREAM)

@@ -16,7 +16,7 @@
 
 #include "hw/accel_hw.h"
 #include "vectors/pk_vectors.h"
-#include "driver_asym/test_asym_known.h"
+#include "driver_asym/asym_known.h"
 
 static struct pk_known known;
 

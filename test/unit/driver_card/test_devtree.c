@@ -27,7 +27,7 @@
 
 #include "accel_devtree.h"
 #include "accel_logs.h"
-#include "base/test_random.h"
+#include "base/random.h"
 
 #define PAGE 4096u
 #define BAR_SIZE (64u * 1024)

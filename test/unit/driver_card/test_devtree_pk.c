@@ -19,8 +19,8 @@
 
 #include "accel_logs.h"
 #include "accel_offer.h"
-#include "driver_base/test_fake_card.h"
-#include "base/test_random.h"
+#include "driver_base/fake_card.h"
+#include "base/random.h"
 
 #define BAR_SIZE FAKE_PAGE(300)
 #define NONE UINT32_MAX /* in place of a cell: the property ends; first: there is none */

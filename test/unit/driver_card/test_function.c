@@ -27,7 +27,7 @@
 #include "accel_function.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 #define BOOT_MS 2u
 #define RANDOM_IMAGES 4000u

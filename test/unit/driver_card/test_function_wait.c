@@ -23,7 +23,7 @@
 #include "accel_function.h"
 #include "accel_logs.h"
 #include "accel_transport.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 #define START_MS 20u
 

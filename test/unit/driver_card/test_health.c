@@ -26,9 +26,9 @@
 #include "accel_transport.h"
 #include "datapath/accel_response.h"
 #include "rte_pmd_accel.h"
-#include "driver_base/test_fake_card.h"
-#include "driver_base/test_log_text.h"
-#include "driver_qp/test_plugged.h"
+#include "driver_base/fake_card.h"
+#include "driver_base/log_text.h"
+#include "driver_qp/plugged.h"
 
 #define THREADS 4u
 #define SNAPSHOTS 300u

@@ -17,8 +17,8 @@
 
 #include "accel_dev.h"
 #include "accel_reset.h"
-#include "driver_base/test_lock_owner.h"
-#include "driver_base/test_log_text.h"
+#include "driver_base/lock_owner.h"
+#include "driver_base/log_text.h"
 
 static struct accel_dev *fake; /* in memory that a child shares */
 

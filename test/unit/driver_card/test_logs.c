@@ -30,7 +30,7 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_watch.h"
 #include "rte_pmd_accel.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 #define NB_OPS 1000u
 

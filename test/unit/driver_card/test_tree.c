@@ -20,8 +20,8 @@
 #include "accel_function.h"
 #include "accel_reset.h"
 #include "accel_tree.h"
-#include "driver_base/test_fake_card.h"
-#include "driver_qp/test_plugged.h"
+#include "driver_base/fake_card.h"
+#include "driver_qp/plugged.h"
 
 static uint8_t bar[FAKE_BAR_SIZE] __rte_aligned(ACCEL_HW_PAGE_SIZE);
 static struct accel_dev fake;

@@ -32,10 +32,10 @@
 #include "accel_transport.h"
 #include "accel_vf.h"
 #include "rte_pmd_accel.h"
-#include "driver_base/test_eal.h"
-#include "driver_base/test_fake_card.h"
-#include "driver_base/test_lock_owner.h"
-#include "driver_base/test_log_text.h"
+#include "driver_base/eal.h"
+#include "driver_base/fake_card.h"
+#include "driver_base/lock_owner.h"
+#include "driver_base/log_text.h"
 
 #define VFS 4u
 #define QPS_ALL 8u

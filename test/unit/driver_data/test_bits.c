@@ -15,7 +15,7 @@
 #include <rte_mbuf.h>
 
 #include "datapath/accel_enqueue.h"
-#include "driver_qp/test_words.h"
+#include "driver_qp/words.h"
 
 /* Wireless sessions do not take the fast path. */
 static struct accel_session *

@@ -16,7 +16,7 @@
 #include <rte_mbuf.h>
 
 #include "datapath/accel_enqueue.h"
-#include "driver_qp/test_words.h"
+#include "driver_qp/words.h"
 
 /* Writes IVs of all lengths over old contents. Bytes of the session's IV behind them stay. */
 static void

@@ -23,8 +23,8 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_raw_ctx.h"
 #include "datapath/accel_raw_path.h"
-#include "driver_base/test_fake_card.h"
-#include "base/test_random.h"
+#include "driver_base/fake_card.h"
+#include "base/random.h"
 
 #define NB_DESC 4u
 #define RSP_SIZE 8u

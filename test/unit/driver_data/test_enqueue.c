@@ -22,8 +22,8 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_ring.h"
 #include "datapath/accel_shape.h"
-#include "driver_qp/test_random_qp.h"
-#include "driver_qp/test_words.h"
+#include "driver_qp/random_qp.h"
+#include "driver_qp/words.h"
 
 /* The test compares descriptors, command, doorbell and in-flight entry of an operation in place on
  * one segment. */

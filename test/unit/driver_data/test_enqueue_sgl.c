@@ -18,8 +18,8 @@
 #include "datapath/accel_enqueue_slow.h"
 #include "datapath/accel_ring.h"
 #include "datapath/accel_shape.h"
-#include "driver_qp/test_random_qp.h"
-#include "driver_qp/test_words.h"
+#include "driver_qp/random_qp.h"
+#include "driver_qp/words.h"
 
 #define ROUNDS 200000u
 #define SEGMENTS 6u

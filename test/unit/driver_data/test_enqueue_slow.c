@@ -15,7 +15,7 @@
 #include <rte_mbuf.h>
 
 #include "datapath/accel_enqueue.h"
-#include "driver_qp/test_words.h"
+#include "driver_qp/words.h"
 
 /* The operation goes beyond the data. Both rings go back, and a NOP takes its place. */
 static void

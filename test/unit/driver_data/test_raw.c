@@ -20,7 +20,7 @@
 #include "datapath/accel_raw_op.h"
 #include "datapath/accel_raw_path.h"
 #include "datapath/accel_ring.h"
-#include "driver_qp/test_random_qp.h"
+#include "driver_qp/random_qp.h"
 
 #define ROUNDS 200000u
 #define VECTORS 5u

@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "accel_queue_setup.h"
-#include "driver_qp/test_plugged.h"
-#include "base/test_random.h"
+#include "driver_qp/plugged.h"
+#include "base/random.h"
 
 #define CONTEXTS 3u
 #define STEPS 60000u

@@ -21,8 +21,8 @@
 #include "accel_dump.h"
 #include "accel_dump_text.h"
 #include "accel_stats.h"
-#include "driver_base/test_lock_owner.h"
-#include "driver_qp/test_plugged.h"
+#include "driver_base/lock_owner.h"
+#include "driver_qp/plugged.h"
 
 #define NOWHERE (UINT64_C(1) << 46) /* no memory of this process has this IOVA */
 #define ARGS "cores=inline,queue_pairs=2"

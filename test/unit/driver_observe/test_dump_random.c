@@ -22,7 +22,7 @@
 #include "accel_dump_words.h"
 #include "accel_transport.h"
 #include "datapath/accel_queue.h"
-#include "driver_base/test_fake_card.h"
+#include "driver_base/fake_card.h"
 
 #define ROUNDS 5000u
 

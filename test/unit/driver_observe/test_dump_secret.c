@@ -23,7 +23,7 @@
 #include <rte_mempool.h>
 
 #include "rte_pmd_accel.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 #define NAME "crypto_accel0"
 #define ARGS "cores=inline,queue_pairs=1,timeout_ms=50,recover=off"

@@ -22,7 +22,7 @@
 #include "accel_stats.h"
 #include "datapath/accel_latency.h"
 #include "rte_pmd_accel_stats.h"
-#include "driver_qp/test_plugged.h"
+#include "driver_qp/plugged.h"
 
 #define HEALING_ARGS PLUGGED_ARGS ",recover=on"
 

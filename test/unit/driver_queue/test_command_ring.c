@@ -19,8 +19,8 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "datapath/accel_queue.h"
-#include "driver_qp/test_plugged.h"
-#include "base/test_random.h"
+#include "driver_qp/plugged.h"
+#include "base/random.h"
 
 #define ROUNDS 3000u
 

@@ -19,7 +19,7 @@
 #include "datapath/accel_deadline.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_queue.h"
-#include "driver_base/test_fake_card.h"
+#include "driver_base/fake_card.h"
 
 #define NB_DESC 4u
 #define TIMEOUT (UINT64_C(1) << 44) /* more than an hour, so that real time does not matter */

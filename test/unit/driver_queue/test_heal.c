@@ -28,9 +28,9 @@
 #include "datapath/accel_queue.h"
 #include "datapath/accel_raw_ctx.h"
 #include "datapath/accel_raw_path.h"
-#include "driver_base/test_eal.h"
-#include "driver_base/test_fake_card.h"
-#include "driver_base/test_lock_owner.h"
+#include "driver_base/eal.h"
+#include "driver_base/fake_card.h"
+#include "driver_base/lock_owner.h"
 
 #define NB_DESC 8u
 #define RING_SIZE 64u

@@ -27,7 +27,7 @@
 #include "accel_memory.h"
 #include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
-#include "base/test_smaps.h"
+#include "base/smaps.h"
 
 #define HUGE_PAGE (2u << 20)
 #define HUGE_2MB (21 << 26) /* MAP_HUGE_2MB of linux/mman.h */

@@ -15,7 +15,7 @@
 
 #include <rte_cryptodev.h>
 
-#include "driver_qp/test_plugged.h"
+#include "driver_qp/plugged.h"
 
 #define NOWHERE (UINT64_C(1) << 46) /* no memory of this process has this IOVA */
 #define NB 11u /* operations, fewer than a queue pair takes */

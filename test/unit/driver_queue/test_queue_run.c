@@ -26,7 +26,7 @@
 #include "accel_sessionless.h"
 #include "accel_transport.h"
 #include "datapath/accel_queue.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 #define NB_QPS 64u
 #define STUCK 5u /* the queue pair that does not stop */

@@ -19,7 +19,7 @@
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_recover.h"
-#include "driver_qp/test_plugged.h"
+#include "driver_qp/plugged.h"
 
 #define DEAD_ARGS PLUGGED_ARGS ",refuse_when_dead=1"
 

@@ -21,9 +21,9 @@
 #include "accel_transport.h"
 #include "datapath/accel_dequeue.h"
 #include "datapath/accel_queue.h"
-#include "driver_base/test_eal.h"
-#include "driver_base/test_fake_card.h"
-#include "driver_base/test_lock_owner.h"
+#include "driver_base/eal.h"
+#include "driver_base/fake_card.h"
+#include "driver_base/lock_owner.h"
 
 #define NB_DESC 4u
 

@@ -15,7 +15,7 @@
 #include <rte_common.h>
 
 #include "accel_renumber.h"
-#include "base/test_death.h"
+#include "base/death.h"
 
 #define NB 8u
 

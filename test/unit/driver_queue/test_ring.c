@@ -14,7 +14,7 @@
 
 #include <rte_mbuf.h>
 
-#include "driver_qp/test_words.h"
+#include "driver_qp/words.h"
 
 static void
 test_first_type0_and_change(void **state)

@@ -16,8 +16,8 @@
 #include "accel_capabilities.h"
 #include "accel_offer.h"
 #include "accel_dev.h"
-#include "driver_base/test_algs.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/algs.h"
+#include "driver_base/eal.h"
 
 static struct accel_dev dev;
 

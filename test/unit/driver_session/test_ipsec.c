@@ -6,7 +6,7 @@
  */
 #include <errno.h>
 
-#include "driver_session/test_ipsec.h"
+#include "driver_session/ipsec_session.h"
 
 static int
 setup(void **state)

@@ -9,9 +9,9 @@
 #include <rte_mbuf.h>
 
 #include "accel_raw.h"
-#include "base/test_death.h"
-#include "driver_session/test_ipsec.h"
-#include "driver_qp/test_plain_qp.h"
+#include "base/death.h"
+#include "driver_session/ipsec_session.h"
+#include "driver_qp/plain_qp.h"
 
 #define DATA (CMD_IOVA + 0x10000)
 #define HEAD 36u /* of ESP with AES-GCM in an IPv4 tunnel */
@@ -26,7 +26,7 @@ static struct fake_op {
 	struct rte_mbuf mbuf[4];
 } f, g;
 
-static_assert(offsetof(struct fake_op, iv) == IV_OFFSET, "test_ipsec.h");
+static_assert(offsetof(struct fake_op, iv) == IV_OFFSET, "ipsec_session.h");
 
 static int
 setup(void **state)

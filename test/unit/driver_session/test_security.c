@@ -16,7 +16,7 @@
 #include "accel_sessionless.h"
 #include "datapath/accel_protocol.h"
 #include "datapath/accel_shape.h"
-#include "driver_qp/test_plain_qp.h"
+#include "driver_qp/plain_qp.h"
 
 #define assert_words(ring, ...)                                                                    \
 	do {                                                                                       \

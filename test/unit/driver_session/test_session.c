@@ -25,8 +25,8 @@
 #include "accel_transport.h"
 #include "datapath/accel_command.h"
 #include "datapath/accel_shape.h"
-#include "driver_base/test_algs.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/algs.h"
+#include "driver_base/eal.h"
 
 #define INVALIDATE_PAGE 0x2000u
 #define SESSION_IOVA UINT64_C(0x123456000)

@@ -34,9 +34,9 @@
 #include "accel_queue_setup.h"
 #include "datapath/accel_queue.h"
 #include "rte_pmd_accel.h"
-#include "driver_base/test_eal.h"
-#include "base/test_ipsec_mb.h"
-#include "base/test_smaps.h"
+#include "driver_base/eal.h"
+#include "base/ipsec_mb.h"
+#include "base/smaps.h"
 
 #define ARGS "cores=inline,queue_pairs=2,timeout_ms=10"
 #define LEN 64u

@@ -22,7 +22,7 @@
 
 #include "accel_transport.h"
 #include "accel_vdev_clock.h"
-#include "driver_base/test_eal.h"
+#include "driver_base/eal.h"
 
 static struct accel_model_life life[2];
 static struct accel_vdev_clock of_child = { .life = life, .nb_threads = 2 };

@@ -3,8 +3,8 @@
  *
  * A card of the model: configurations that are refused, and the device tree of its functions.
  */
-#include "base/test_ipsec_mb.h"
-#include "model_base/test_model_card.h"
+#include "base/ipsec_mb.h"
+#include "model_base/model_card.h"
 
 static bool
 mentions(const void *fdt, unsigned int id)

@@ -5,7 +5,7 @@
  * 6.2, 8.4, 9.1): unknown commands, STOP without running, frames that never become complete,
  * failure, invalidation before a reset.
  */
-#include "model_base/test_model_nops.h"
+#include "model_base/model_nops.h"
 
 /* Unknown commands and NONE. */
 

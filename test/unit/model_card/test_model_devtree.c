@@ -4,8 +4,8 @@
  * What the model's device tree says of algorithms beyond ranges (manual 10): sizes that go
  * together, sizes of digests, lengths of regions.
  */
-#include "base/test_ipsec_mb.h"
-#include "model_base/test_model_card.h"
+#include "base/ipsec_mb.h"
+#include "model_base/model_card.h"
 
 static void
 open_with(bool contract_1_0)

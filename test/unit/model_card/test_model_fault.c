@@ -3,7 +3,7 @@
  *
  * Faults that the model injects (accel_model.h).
  */
-#include "model_base/test_model_nops.h"
+#include "model_base/model_nops.h"
 
 static void
 test_fault_text(void **state)

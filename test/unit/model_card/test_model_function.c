@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <fcntl.h>
 
-#include "model_base/test_model_cbc.h"
-#include "model_base/test_model_nops.h"
+#include "model_base/model_cbc.h"
+#include "model_base/model_nops.h"
 
 /* START and STOP (manual 5.3, 5.4). */
 

@@ -4,8 +4,8 @@
  * The health page of the model (manual 4.6): what the card is, snapshots of counters, and the
  * record of the latest fault.
  */
-#include "model_base/test_model_nops.h"
-#include "model_base/test_model_threads.h"
+#include "model_base/model_nops.h"
+#include "model_base/model_threads.h"
 
 #define SERIAL UINT64_C(0x1122334455667788)
 #define HOLE (HOST_IOVA + HOST_MEM) /* behind the host's memory */

@@ -5,8 +5,8 @@
  * leaves behind reaches neither the memory nor the keys of another. A "neighbour" has secrets at
  * the same IOVAs, or where the attacker has nothing.
  */
-#include "model_base/test_model_cbc.h"
-#include "model_base/test_model_vfs.h"
+#include "model_base/model_cbc.h"
+#include "model_base/model_vfs.h"
 
 /* Beside the memory of every host; only one function has memory there. */
 #define OWN_IOVA (HOST_IOVA + HOST_MEM)

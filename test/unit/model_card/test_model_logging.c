@@ -6,7 +6,7 @@
  */
 #include <pthread.h>
 
-#include "model_base/test_model_card.h"
+#include "model_base/model_card.h"
 
 #define ERRORS 1000u
 #define AT_ONCE 32u /* lines, then one each second */

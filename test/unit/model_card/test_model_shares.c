@@ -6,7 +6,7 @@
  */
 #include <pthread.h>
 
-#include "model_card/test_model_load.h"
+#include "model_card/model_load.h"
 
 static const struct accel_model_config config_of_test = {
 	.engine = ACCEL_MODEL_ENGINE_AUTO,

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <pthread.h>
 
-#include "model_base/test_model_nops.h"
-#include "model_base/test_model_vfs.h"
+#include "model_base/model_nops.h"
+#include "model_base/model_vfs.h"
 
 #define VFS 3u
 

@@ -21,8 +21,8 @@
 #include <openssl/hmac.h>
 
 #include "ref_wireless.h"
-#include "model_engine/test_engine_known.h"
-#include "base/test_random.h"
+#include "model_engine/engine_known.h"
+#include "base/random.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 #define PAGE 4096u

@@ -20,8 +20,8 @@
 #include "accel_model.h"
 #include "op/iv_random.h"
 #include "op/tls_mac.h"
-#include "model_engine/test_engine_known.h"
-#include "pk_base/test_pk_known.h"
+#include "model_engine/engine_known.h"
+#include "pk_base/pk_known.h"
 
 #define DIM(array) (sizeof(array) / sizeof((array)[0]))
 #define MADE_UP 15 /* no byte of the program's random numbers is above it */

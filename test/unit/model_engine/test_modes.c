@@ -17,7 +17,7 @@
 
 #include "engine/engine_gcm_j0.h"
 #include "engine/engine_xts.h"
-#include "base/test_random.h"
+#include "base/random.h"
 
 #define KEY 16
 #define LEN_MAX 1700u /* more than three pieces of the modes */

@@ -7,8 +7,8 @@
  */
 #include "op/bits.h"
 #include "ref_wireless.h"
-#include "model_base/test_model_card.h"
-#include "base/test_random.h"
+#include "model_base/model_card.h"
+#include "base/random.h"
 
 #define ROUNDS 3000u
 #define MEM_MAX 1024u /* bytes of a source or destination and around it */

@@ -5,7 +5,7 @@
  * mode, with each algorithm, with each option.
  */
 #include "vectors/ipsec_vectors.h"
-#include "model_op/test_model_ipsec.h"
+#include "model_op/model_ipsec.h"
 
 static int
 setup(void **state)

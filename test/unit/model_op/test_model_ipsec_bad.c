@@ -4,7 +4,7 @@
  * Bad input for IPsec on the model (manual 8.6): contexts, commands and packets that are refused,
  * each with its status; packets of every length, rubbish; cards that do not have or may not use it.
  */
-#include "model_op/test_model_ipsec.h"
+#include "model_op/model_ipsec.h"
 
 #define ROOM 2048u
 

@@ -5,8 +5,8 @@
  * packets that were changed on the way (manual 8.6).
  */
 #include "ref_ipsec.h"
-#include "model_op/test_model_ipsec.h"
-#include "base/test_random.h"
+#include "model_op/model_ipsec.h"
+#include "base/random.h"
 
 #define ROUNDS 6000u
 #define ROOM 2048u

@@ -4,8 +4,8 @@
  * The state of SAs on the model (manual 8.6): numbers, replay window, counters and limits, with
  * one queue pair and with several that workers of their own serve.
  */
-#include "model_op/test_model_ipsec.h"
-#include "model_base/test_model_threads.h"
+#include "model_op/model_ipsec.h"
+#include "model_base/model_threads.h"
 
 static int
 setup(void **state)

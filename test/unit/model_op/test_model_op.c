@@ -5,8 +5,8 @@
  * cause, and which status has precedence; contexts that are refused. Most tests use the engine
  * without cryptography, because engines have tests of their own.
  */
-#include "model_base/test_model_card.h"
-#include "model_base/test_model_cbc.h"
+#include "model_base/model_card.h"
+#include "model_base/model_cbc.h"
 
 static int
 setup(void **state)

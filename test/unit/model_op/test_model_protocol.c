@@ -5,9 +5,9 @@
  * compared with the reference of test/common, and hostile commands, contexts and layouts.
  */
 #include "ref_protocol.h"
-#include "base/test_ipsec_mb.h"
-#include "model_base/test_model_card.h"
-#include "base/test_random.h"
+#include "base/ipsec_mb.h"
+#include "model_base/model_card.h"
+#include "base/random.h"
 
 #include <openssl/evp.h>
 

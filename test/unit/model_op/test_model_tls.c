@@ -5,7 +5,7 @@
  * and hostile contexts, commands and records. test_model_tls_peer.c has another end for most
  * suites. Here a small reference on OpenSSL makes CBC records with any padding, 3DES too.
  */
-#include "model_op/test_model_tls.h"
+#include "model_op/model_tls.h"
 
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -5,7 +5,7 @@
  * memory, then records of the card that libssl reads, and records of libssl that the card reads.
  */
 #include "ref_tls.h"
-#include "model_op/test_model_tls.h"
+#include "model_op/model_tls.h"
 
 #include <openssl/err.h>
 

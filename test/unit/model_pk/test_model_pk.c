@@ -4,7 +4,7 @@
  * Public-key queue pairs (manual 8.8): what they carry out, checks in their order, results, and
  * random numbers. What happens while operations are under way is in test_model_pk_life.c.
  */
-#include "model_pk/test_model_pk.h"
+#include "model_pk/model_pk.h"
 
 static int
 setup(void **state)

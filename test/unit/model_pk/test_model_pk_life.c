@@ -11,9 +11,9 @@
 #include <sched.h>
 
 #include "model.h"
-#include "model_pk/test_model_pk.h"
-#include "model_base/test_model_threads.h"
-#include "base/test_rand_method.h"
+#include "model_pk/model_pk.h"
+#include "model_base/model_threads.h"
+#include "base/rand_method.h"
 
 #define LONG 128u /* bytes of an exponent, for an operation of many milliseconds */
 #define LONG_BYTES 1024u /* of its result */

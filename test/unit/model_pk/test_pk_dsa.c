@@ -7,8 +7,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that fails */
 #include <openssl/dsa.h>
 
-#include "pk_base/test_pk_rsa.h"
-#include "base/test_rand_method.h"
+#include "pk_base/pk_rsa.h"
+#include "base/rand_method.h"
 
 #define SIGN ACCEL_HW_PK_SIGN
 #define VERIFY ACCEL_HW_PK_VERIFY

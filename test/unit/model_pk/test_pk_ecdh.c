@@ -4,7 +4,7 @@
  * ECDH and EC-MUL: shared points with and without leading zeros, RFC 7748 with its thousand rounds,
  * points of low order, and all that is not a number or a point.
  */
-#include "pk_base/test_pk_curve.h"
+#include "pk_base/pk_curve.h"
 
 #define ALG ACCEL_HW_PK_ECDH
 #define GENERATE pk_command(ACCEL_HW_PK_GENERATE)

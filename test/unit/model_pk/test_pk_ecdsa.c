@@ -4,7 +4,7 @@
  * ECDSA: the vectors of RFC 6979 with their k, keys of contexts and of operands, signatures that
  * are wrong, and all that is not a key, a number or a point. ACCEL_TEST_SEED repeats a run.
  */
-#include "pk_base/test_pk_curve.h"
+#include "pk_base/pk_curve.h"
 
 #define ALG ACCEL_HW_PK_ECDSA
 #define SIGN pk_command(ACCEL_HW_PK_SIGN)

@@ -4,7 +4,7 @@
  * EdDSA: the vectors of RFC 8032 and others, of the variants that OpenSSL has, keys of contexts and
  * of operands, pairs of keys, and signatures, points and lengths that are wrong.
  */
-#include "pk_base/test_pk_curve.h"
+#include "pk_base/pk_curve.h"
 
 #define ALG ACCEL_HW_PK_EDDSA
 #define GENERATE pk_command(ACCEL_HW_PK_GENERATE)

@@ -5,7 +5,7 @@
  * signatures, as other implementations have computed them, and keys, ciphertexts and signatures
  * that are wrong. With an older OpenSSL there are no such algorithms.
  */
-#include "pk_base/test_pk_curve.h"
+#include "pk_base/pk_curve.h"
 #include "vectors/pk_ml_vectors.h"
 
 #define KEM ACCEL_HW_PK_ML_KEM

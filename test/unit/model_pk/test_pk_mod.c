@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that fails */
-#include "pk_base/test_pk.h"
-#include "base/test_rand_method.h"
+#include "pk_base/pk_request.h"
+#include "base/rand_method.h"
 
 #define EXP ACCEL_HW_PK_MODEXP
 

@@ -16,8 +16,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that is slow */
 #include "clock.h"
 #include "pk/pk_pool.h"
-#include "base/test_rand_method.h"
-#include "base/test_random.h"
+#include "base/rand_method.h"
+#include "base/random.h"
 
 #define TASKS 40u
 #define BYTES 8u

@@ -9,8 +9,8 @@
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that fails */
 #include <openssl/rsa.h>
 
-#include "pk_base/test_pk_rsa.h"
-#include "base/test_rand_method.h"
+#include "pk_base/pk_rsa.h"
+#include "base/rand_method.h"
 
 #define NONE ACCEL_HW_PK_PADDING_NONE
 #define PKCS1 ACCEL_HW_PK_PADDING_PKCS1

@@ -5,8 +5,8 @@
  * part of it. Encoded messages are made here, as RFC 8017 writes them, and put through the raw
  * operations of the engine. ACCEL_TEST_SEED repeats a run.
  */
-#include "pk_base/test_pk_encode.h"
-#include "pk_base/test_pk_rsa.h"
+#include "pk_base/pk_encode.h"
+#include "pk_base/pk_rsa.h"
 
 #define NONE ACCEL_HW_PK_PADDING_NONE
 #define PKCS1 ACCEL_HW_PK_PADDING_PKCS1

@@ -5,7 +5,7 @@
  * place of the message, ciphertexts and signatures that are wrong, and points and numbers that are
  * none.
  */
-#include "pk_base/test_pk_curve.h"
+#include "pk_base/pk_curve.h"
 
 #define ALG ACCEL_HW_PK_SM2
 #define CURVE ACCEL_HW_CURVE_SM2

@@ -4,7 +4,7 @@
  * Known answers of public keys: the model's engines carry out all operations of the files
  * test/vectors/pk/NAME.txt. test_asym_vectors.c has the driver do it.
  */
-#include "pk_base/test_pk_known.h"
+#include "pk_base/pk_known.h"
 
 static void
 test_files(void **state)

@@ -7,7 +7,7 @@
 #include <errno.h>
 
 #include "bus/tlp.h"
-#include "model_base/test_model_card.h"
+#include "model_base/model_card.h"
 
 #define LEN 64u
 

@@ -3,7 +3,7 @@
  *
  * The command ring (manual 5.1, 6.1), and a card of contract 1.0, which has none.
  */
-#include "model_base/test_model_nops.h"
+#include "model_base/model_nops.h"
 
 #define COMMANDS 16u
 

@@ -4,7 +4,7 @@
  * The model's cache of contexts (manual 8.4): copies, invalidation, a cache that is too small, and
  * the wiping of keys.
  */
-#include "model_base/test_model_card.h"
+#include "model_base/model_card.h"
 
 static int
 setup(void **state)

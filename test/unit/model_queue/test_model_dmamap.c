@@ -20,7 +20,7 @@
 #include <cmocka.h>
 
 #include "dmamap.h"
-#include "base/test_random.h"
+#include "base/random.h"
 
 #define R ACCEL_MODEL_DMA_READ
 #define W ACCEL_MODEL_DMA_WRITE

@@ -5,9 +5,9 @@
  * memory that is not accessible, and with errors in the middle. The operation is AES-GCM with AAD,
  * whose result depends on each byte and its place.
  */
-#include "base/test_ipsec_mb.h"
-#include "model_base/test_model_card.h"
-#include "model_base/test_model_gcm.h"
+#include "base/ipsec_mb.h"
+#include "model_base/model_card.h"
+#include "model_base/model_gcm.h"
 
 #define OPS 300u
 #define AAD 20u

@@ -4,8 +4,8 @@
  * The order in which the model checks an operation (manual 7.4). Each operation has several
  * faults, in all combinations, and its status is that of the first one.
  */
-#include "base/test_ipsec_mb.h"
-#include "model_base/test_model_card.h"
+#include "base/ipsec_mb.h"
+#include "model_base/model_card.h"
 
 #define LEN 64u
 #define DIGEST 12u

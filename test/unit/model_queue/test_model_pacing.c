@@ -2,10 +2,10 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The pace of the model: rates that are held, and functions that share a pace. Rates of functions
- * beside each other do not depend on a clock, see test_model_greedy.h.
+ * beside each other do not depend on a clock, see model_greedy.h.
  */
-#include "model_queue/test_model_greedy.h"
-#include "model_base/test_model_nops.h"
+#include "model_queue/model_greedy.h"
+#include "model_base/model_nops.h"
 
 #define PACE_POSTED 50u
 

@@ -4,8 +4,8 @@
  * A card that does not learn of writes that failed (manual 7.4, 9.1): they vanish, and the
  * operation and the queue pair go on. Failed reads are reported as always.
  */
-#include "base/test_ipsec_mb.h"
-#include "model_base/test_model_nops.h"
+#include "base/ipsec_mb.h"
+#include "model_base/model_nops.h"
 
 #define HOLE (HOST_IOVA + HOST_MEM) /* behind the host's memory */
 #define READ_ONLY (HOLE + 0x100000)

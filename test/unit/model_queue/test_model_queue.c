@@ -8,7 +8,7 @@
 
 #include "model.h"
 #include "queue/queue.h"
-#include "model_base/test_model_card.h"
+#include "model_base/model_card.h"
 #include "watch.h"
 
 static int

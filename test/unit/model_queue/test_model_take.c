@@ -4,7 +4,7 @@
  * How a queue pair takes requests: many in the rings at once, in frames of all forms, and memory
  * that is taken away between the step that fetches it ahead and the one that uses it.
  */
-#include "model_base/test_model_card.h"
+#include "model_base/model_card.h"
 
 #define OPS 200u
 #define LEN 96u

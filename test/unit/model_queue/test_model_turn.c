@@ -2,9 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * How functions of one card share a worker: a greedy one and its neighbour, with engines that are
- * busy for long. No result depends on a clock, see test_model_greedy.h.
+ * busy for long. No result depends on a clock, see model_greedy.h.
  */
-#include "model_queue/test_model_greedy.h"
+#include "model_queue/model_greedy.h"
 #include "turn.h"
 
 /* Three functions with eight queue pairs each keep the engines busy with the longest operations, of

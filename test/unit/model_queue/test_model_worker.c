@@ -3,8 +3,8 @@
  *
  * Workers of the model with threads of their own, and workers that are polled.
  */
-#include "model_base/test_model_nops.h"
-#include "model_base/test_model_threads.h"
+#include "model_base/model_nops.h"
+#include "model_base/model_threads.h"
 
 /* Four queue pairs of two workers have traffic, while queue pairs and the function are reset. */
 static void

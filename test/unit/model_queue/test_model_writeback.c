@@ -4,8 +4,8 @@
  * Write-back of the pointers where the model chooses N and T (manual 6.5, AUTO): what a host can
  * rely on, and that the choice follows the load.
  */
-#include "model_base/test_model_nops.h"
-#include "base/test_random.h"
+#include "model_base/model_nops.h"
+#include "base/random.h"
 
 #define RING 4096u
 #define AUTO(n) (ACCEL_HW_QP_WB_AUTO | (n))

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model_time/test_pk_time.h"
+#include "model_time/counted.h"
 
 #define ROOM 4096u
 #define KINDS 16u

@@ -23,8 +23,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "model_time/test_pk_time.h" /* first, as it says how the headers of OpenSSL are read */
-#include "pk_base/test_pk_encode.h"
+#include "model_time/counted.h" /* first, as it says how the headers of OpenSSL are read */
+#include "pk_base/pk_encode.h"
 
 #define EM 256u
 #define DB (EM - 1 - ENCODE_HASH)

@@ -42,7 +42,7 @@ class Edges:
         self.out = open(os.path.join(folder, f'edge_{name}.txt'), 'w', encoding='ascii')
         self.line('# SPDX-License-Identifier: BSD-3-Clause')
         self.line(f'# {about} tools/py/answers/pk_edges.py has made this file.')
-        self.line('# See test_pk_file.h for the format.')
+        self.line('# See pk_file.h for the format.')
 
     def line(self, text):
         """Writes a line."""

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Random bytes of a test's own for the card: for OpenSSL inside, which asks a RAND_METHOD, and for
+ * the model, which does not.
+ */
+#ifndef UNIT_RAND_METHOD_H
+#define UNIT_RAND_METHOD_H
+
+#ifndef OPENSSL_SUPPRESS_DEPRECATED
+#define OPENSSL_SUPPRESS_DEPRECATED /* RAND_set_rand_method() */
+#endif
+#include <openssl/rand.h>
+
+#include "libctx.h"
+
+static int (*method_bytes)(unsigned char *bytes, int len);
+
+static inline bool
+method_draw(uint8_t *out, size_t len)
+{
+	return method_bytes(out, (int)len) == 1;
+}
+
+/* All random bytes are those of a method; NULL: the generators' again. Returns 1. */
+static inline int
+random_method(const RAND_METHOD *method)
+{
+	if (method != NULL)
+		method_bytes = method->bytes;
+	libctx_random_from(method != NULL ? method_draw : NULL);
+	return RAND_set_rand_method(method);
+}
+
+#endif /* UNIT_RAND_METHOD_H */

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Takes the lines that the driver logs, for tests of what they say.
+ */
+#ifndef UNIT_LOG_TEXT_H
+#define UNIT_LOG_TEXT_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <rte_log.h>
+
+#include "accel_logs.h"
+
+static char *log_text;
+static size_t log_size;
+static FILE *log_file;
+
+static void
+log_begin(void)
+{
+	log_file = open_memstream(&log_text, &log_size);
+	assert_non_null(log_file);
+	rte_openlog_stream(log_file);
+	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
+}
+
+/* Ends it. The lines are in log_text, which the caller frees. */
+static void
+log_end(void)
+{
+	rte_openlog_stream(NULL);
+	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
+	fclose(log_file);
+}
+
+#endif /* UNIT_LOG_TEXT_H */
