@@ -17,23 +17,9 @@
 
 #include "engine/engine.h"
 
-static inline bool
-has_ipsec_mb(void)
-{
-	struct engine *engine = engine_ipsec_mb.create();
-
-	if (engine == NULL)
-		return false;
-	engine_ipsec_mb.destroy(engine);
-	return true;
-}
+bool has_ipsec_mb(void);
 
 /** Skip the test that calls this if there is none. */
-static inline void
-need_ipsec_mb(void)
-{
-	if (!has_ipsec_mb())
-		skip();
-}
+void need_ipsec_mb(void);
 
 #endif /* UNIT_IPSEC_MB_H */

@@ -14,22 +14,7 @@
 
 #include "libctx.h"
 
-static int (*method_bytes)(unsigned char *bytes, int len);
-
-static inline bool
-method_draw(uint8_t *out, size_t len)
-{
-	return method_bytes(out, (int)len) == 1;
-}
-
 /* All random bytes are those of a method; NULL: the generators' again. Returns 1. */
-static inline int
-random_method(const RAND_METHOD *method)
-{
-	if (method != NULL)
-		method_bytes = method->bytes;
-	libctx_random_from(method != NULL ? method_draw : NULL);
-	return RAND_set_rand_method(method);
-}
+int random_method(const RAND_METHOD *method);
 
 #endif /* UNIT_RAND_METHOD_H */

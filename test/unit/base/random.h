@@ -14,26 +14,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-static uint64_t rng_state;
+extern uint64_t rng_state;
 
-static inline void
-rng_start(void)
-{
-	const char *seed = getenv("ACCEL_TEST_SEED");
+void rng_start(void);
 
-	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
-	printf("# ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
-}
-
-static inline uint64_t
-draw64(void)
-{
-	uint64_t z = rng_state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
-}
+uint64_t draw64(void);
 
 /* Draws a number from 0 to below - 1. */
 static inline uint32_t
@@ -48,14 +33,6 @@ draw_bool(void)
 	return draw(2) != 0;
 }
 
-static inline void
-draw_bytes(void *to, size_t len)
-{
-	uint8_t *bytes = to;
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		bytes[i] = (uint8_t)draw64();
-}
+void draw_bytes(void *to, size_t len);
 
 #endif /* UNIT_RANDOM_H */

@@ -15,26 +15,9 @@
 #include "accel_logs.h"
 
 /* Starts the EAL for a test program of this name. Returns less than 0 if that fails. */
-static inline int
-start_eal(const char *name)
-{
-	char *argv[] = { (char *)(uintptr_t)name, (char *)(uintptr_t)"--no-huge",
-			 (char *)(uintptr_t)"--no-pci", (char *)(uintptr_t)"--no-shconf",
-			 (char *)(uintptr_t)"--no-telemetry", (char *)(uintptr_t)"-m128",
-			 (char *)(uintptr_t)"--log-level=lib.eal:error",
-			 (char *)(uintptr_t)"--log-level=lib.cryptodev:critical" };
-
-	return rte_eal_init(RTE_DIM(argv), argv);
-}
+int start_eal(const char *name);
 
 /* As start_eal(), for a program whose tests cause many log lines of the driver. */
-static inline int
-start_eal_silent(const char *name)
-{
-	const int ret = start_eal(name);
-
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
-	return ret;
-}
+int start_eal_silent(const char *name);
 
 #endif /* UNIT_EAL_H */

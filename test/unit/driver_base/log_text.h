@@ -13,26 +13,11 @@
 
 #include "accel_logs.h"
 
-static char *log_text;
-static size_t log_size;
-static FILE *log_file;
+extern char *log_text;
 
-static void
-log_begin(void)
-{
-	log_file = open_memstream(&log_text, &log_size);
-	assert_non_null(log_file);
-	rte_openlog_stream(log_file);
-	rte_log_set_level(accel_logtype, RTE_LOG_NOTICE);
-}
+void log_begin(void);
 
 /* Ends it. The lines are in log_text, which the caller frees. */
-static void
-log_end(void)
-{
-	rte_openlog_stream(NULL);
-	rte_log_set_level(accel_logtype, RTE_LOG_CRIT);
-	fclose(log_file);
-}
+void log_end(void);
 
 #endif /* UNIT_LOG_TEXT_H */

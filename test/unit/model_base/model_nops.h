@@ -8,16 +8,7 @@
 
 #include "model_base/model_card.h"
 
-static inline struct accel_model_config
-base_config(void)
-{
-	return (struct accel_model_config){
-		.nb_queue_pairs = 4,
-		.nb_workers = 1,
-		.engine = ACCEL_MODEL_ENGINE_NULL,
-		.idle_us = 100,
-	};
-}
+struct accel_model_config base_config(void);
 
 static inline void
 open_with(const struct accel_model_config *config)
@@ -25,59 +16,17 @@ open_with(const struct accel_model_config *config)
 	card_open(config, 256, 256);
 }
 
-static inline int
-setup(void **state)
-{
-	struct accel_model_config config = base_config();
+int setup(void **state);
 
-	(void)state;
-	open_with(&config);
-	return 0;
-}
+void post_nop(struct hostq *to, uint32_t tag);
 
-static inline void
-post_nop(struct hostq *to, uint32_t tag)
-{
-	struct accel_hw_command *cmd = new_command(&h, ACCEL_HW_OP_NOP, tag);
+void nops(struct hostq *to, uint32_t first, uint32_t nb);
 
-	cmd->flags = ACCEL_HW_CMD_NO_RX;
-	tx_frag(to, host_iova(&h, cmd), 64, COMMAND);
-}
+void expect_nops(struct hostq *from, uint32_t first, uint32_t nb);
 
-static inline void
-nops(struct hostq *to, uint32_t first, uint32_t nb)
-{
-	for (uint32_t i = 0; i < nb; i++)
-		post_nop(to, first + i);
-	q_ring(to);
-}
-
-static inline void
-expect_nops(struct hostq *from, uint32_t first, uint32_t nb)
-{
-	for (uint32_t i = 0; i < nb; i++)
-		expect_response(from, first + i, ACCEL_HW_OK, 0);
-}
-
-static inline void
-wait_ms(unsigned int ms)
-{
-	uint64_t end = now_ns() + ms * UINT64_C(1000000);
-
-	while (now_ns() < end)
-		host_poll(&h);
-}
+void wait_ms(unsigned int ms);
 
 /* Checks that host memory does not change while the host posts and polls. */
-static inline void
-expect_silence(void)
-{
-	uint8_t *copy = malloc(HOST_MEM);
-
-	memcpy(copy, h.mem, HOST_MEM);
-	wait_ms(20);
-	assert_memory_equal(copy, h.mem, HOST_MEM);
-	free(copy);
-}
+void expect_silence(void);
 
 #endif /* UNIT_MODEL_NOPS_H */

@@ -10,9 +10,9 @@
 #include "model_base/model_card.h"
 
 /* The PF is the host h. */
-static struct accel_hw_vf_resources *table, *requests;
-static struct accel_hw_vf_answer *answers;
-static struct accel_hw_vf_status *status;
+extern struct accel_hw_vf_resources *table, *requests;
+extern struct accel_hw_vf_answer *answers;
+extern struct accel_hw_vf_status *status;
 
 static inline const void *
 tree_of(const struct host *host)
@@ -26,58 +26,15 @@ node_of(const struct host *host, const char *compatible)
 	return fdt_node_offset_by_compatible(tree_of(host), -1, compatible);
 }
 
-static inline void *
-region_of(const struct host *host, const char *compatible, unsigned int region)
-{
-	const int node = node_of(host, compatible);
+void *region_of(const struct host *host, const char *compatible, unsigned int region);
 
-	assert_true(node >= 0);
-	return host->bar + host_reg(tree_of(host), node, 2 * region);
-}
-
-static inline void
-vfs_open(const struct accel_model_config *config)
-{
-	host_open(&h, config);
-	table = region_of(&h, ACCEL_HW_DT_VF_TABLE, 0);
-	answers = region_of(&h, ACCEL_HW_DT_VF_MAILBOX, 0);
-	requests = region_of(&h, ACCEL_HW_DT_VF_MAILBOX, 1);
-	status = region_of(&h, ACCEL_HW_DT_VF_MAILBOX, 2);
-}
+void vfs_open(const struct accel_model_config *config);
 
 /* The share of one VF, to be changed before it is given. */
-static inline struct accel_hw_vf_resources
-everything(void)
-{
-	struct accel_hw_vf_resources share = { .nb_queue_pairs = 64, .weight = 1 };
-
-	memset(share.algorithms, 0xff, sizeof(share.algorithms));
-	return share;
-}
-
-/* Writes an entry and does not wait. Returns its SEQUENCE. */
-static inline uint32_t
-write_share(unsigned int vf, const struct accel_hw_vf_resources *share)
-{
-	const uint32_t sequence = rd32(&table[vf].sequence) + 1;
-	const uint64_t *from = (const uint64_t *)share;
-	uint64_t *to = (uint64_t *)&table[vf];
-
-	wr32((uint32_t *)(void *)to + 1, (uint32_t)(from[0] >> 32));
-	for (unsigned int i = 1; i < sizeof(*share) / sizeof(*to); i++)
-		wr64(&to[i], from[i]);
-	wr32(&table[vf].sequence, sequence);
-	return sequence;
-}
+struct accel_hw_vf_resources everything(void);
 
 /* Writes an entry and waits until its rates and weight are in effect. */
-static inline void
-give(unsigned int vf, const struct accel_hw_vf_resources *share)
-{
-	const uint32_t sequence = write_share(vf, share);
-
-	host_until(&h, rd32(&status[vf].share_ack) == sequence);
-}
+void give(unsigned int vf, const struct accel_hw_vf_resources *share);
 
 /* The three fields behind SHARE_ACK. */
 static inline unsigned int
@@ -99,11 +56,6 @@ fatal_of(unsigned int vf)
 }
 
 /* Resets a function and looks for its pages anew. */
-static inline void
-host_reset_and_find(struct host *host)
-{
-	host_reset(host);
-	host_find_pages(host);
-}
+void host_reset_and_find(struct host *host);
 
 #endif /* UNIT_MODEL_VFS_H */

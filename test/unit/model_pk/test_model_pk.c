@@ -65,7 +65,7 @@ test_opcodes(void **state)
 	assert_int_equal(rd64(&pk->dev->ops), 4);
 	assert_int_equal(rd64(&pk->dev->op_errors), 2);
 	/* The other kind refuses what is for this one. */
-	q_post(q, (void *)pk_command(small_modexp(), 11, 3), in, 3, out, 3);
+	q_post(q, (void *)new_pk(small_modexp(), 11, 3), in, 3, out, 3);
 	q_post(q, random_command(12, 8), NULL, 0, out, 8);
 	q_ring(q);
 	expect_response(q, 11, ACCEL_HW_BAD_COMMAND, 0);
@@ -83,7 +83,7 @@ test_results(void **state)
 
 	(void)state;
 	for (uint32_t i = 0; i < 200; i++) {
-		cmd[i] = pk_command(ctx, i, 3);
+		cmd[i] = new_pk(ctx, i, 3);
 		put_24(&in[3 * i], 4711 * i + 1);
 	}
 	for (unsigned int round = 0; round < 3; round++) {
@@ -127,7 +127,7 @@ static void
 test_bad_commands(void **state)
 {
 	const struct accel_hw_pk_context *ctx = small_modexp();
-	struct accel_hw_pk_command *cmd = pk_command(ctx, 1, 3);
+	struct accel_hw_pk_command *cmd = new_pk(ctx, 1, 3);
 
 	(void)state;
 	cmd->flags = 0x80;
@@ -137,40 +137,40 @@ test_bad_commands(void **state)
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_COMMAND);
 	cmd->context += 1; /* check 1 comes before check 2 */
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_COMMAND);
-	cmd = pk_command(ctx, 2, 3);
+	cmd = new_pk(ctx, 2, 3);
 	cmd->flags = ACCEL_HW_CMD_NO_RX;
 	expect_bad(cmd, 3, 0, ACCEL_HW_BAD_COMMAND);
-	cmd = pk_command(ctx, 3, 3);
+	cmd = new_pk(ctx, 3, 3);
 	cmd->operation = 2;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_COMMAND);
-	cmd = pk_command(ctx, 4, 0);
+	cmd = new_pk(ctx, 4, 0);
 	expect_bad(cmd, 0, 3, ACCEL_HW_BAD_COMMAND);
-	cmd = pk_command(ctx, 5, 4);
+	cmd = new_pk(ctx, 5, 4);
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_LENGTH);
 	expect_bad(cmd, 5, 3, ACCEL_HW_BAD_LENGTH);
 	expect_bad(cmd, 4, 2, ACCEL_HW_OUTPUT_TOO_SMALL);
 	/* Operands whose sum is 3 only in 32 bits. */
-	cmd = pk_command(ctx, 6, 0xffffffff);
+	cmd = new_pk(ctx, 6, 0xffffffff);
 	cmd->operand[1] = 4;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_COMMAND);
 	for (unsigned int i = 0; i < ACCEL_HW_PK_OPERANDS; i++)
 		cmd->operand[i] = 0xffffffff;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_COMMAND);
 	/* One byte longer than an operand may be. */
-	cmd = pk_command(ctx, 7, 65537);
+	cmd = new_pk(ctx, 7, 65537);
 	tx_frag(pk, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	tx_frag(pk, host_iova(&h, filled(65537, 1)), 65535, NEXT);
 	tx_frag(pk, host_iova(&h, cmd), 2, 0);
 	rx_frag(pk, host_iova(&h, filled(3, 1)), 3, 0);
 	q_ring(pk);
 	expect_response(pk, 7, ACCEL_HW_BAD_LENGTH, 0);
-	pk_expect(pk_command(ctx, 8, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
+	pk_expect(new_pk(ctx, 8, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
 }
 
 static void
 expect_bad_context(const struct accel_hw_pk_context *ctx, uint16_t status)
 {
-	expect_bad(pk_command(ctx, 1, 3), 3, 3, status);
+	expect_bad(new_pk(ctx, 1, 3), 3, 3, status);
 }
 
 /* PK-6. */
@@ -186,7 +186,7 @@ test_bad_contexts(void **state)
 	ctx->version = 2;
 	expect_bad_context(ctx, ACCEL_HW_BAD_CONTEXT);
 	ctx->version = 1;
-	expect_bad(pk_command(ctx, 1, 3), 4, 3, ACCEL_HW_BAD_LENGTH);
+	expect_bad(new_pk(ctx, 1, 3), 4, 3, ACCEL_HW_BAD_LENGTH);
 	ctx = small_modexp();
 	ctx->alg = 5;
 	expect_bad_context(ctx, ACCEL_HW_BAD_CONTEXT);
@@ -206,17 +206,17 @@ test_bad_contexts(void **state)
 	expect_bad_context(ctx, ACCEL_HW_BAD_CONTEXT);
 	expect_bad_context(ctx, ACCEL_HW_BAD_CONTEXT); /* not from a cache */
 	put_24((uint8_t *)(ctx + 1), 1000003);
-	pk_expect(pk_command(ctx, 8, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
-	cmd = pk_command(ctx, 2, 3);
+	pk_expect(new_pk(ctx, 8, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
+	cmd = new_pk(ctx, 2, 3);
 	cmd->generation++;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_CONTEXT);
 	cmd->generation = 0;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_CONTEXT);
-	cmd = pk_command(ctx, 3, 3);
+	cmd = new_pk(ctx, 3, 3);
 	cmd->context += 32;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_CONTEXT);
 	/* A context of the other kind, cached or not. */
-	cmd = pk_command(ctx, 4, 3);
+	cmd = new_pk(ctx, 4, 3);
 	cmd->context = host_iova(&h, sym);
 	cmd->generation = 77;
 	expect_bad(cmd, 3, 3, ACCEL_HW_BAD_CONTEXT);
@@ -231,14 +231,14 @@ static void
 test_dma_faults(void **state)
 {
 	const struct accel_hw_pk_context *ctx = small_modexp();
-	struct accel_hw_pk_command *cmd = pk_command(ctx, 1, 3);
+	struct accel_hw_pk_command *cmd = new_pk(ctx, 1, 3);
 	const uint64_t nowhere = HOST_IOVA - 4096;
 
 	(void)state;
 	cmd->context = nowhere;
 	pk_expect(cmd, filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_DMA_FAULT, 0);
 	for (unsigned int i = 0; i < 3; i++) {
-		cmd = pk_command(ctx, 2 + i, i < 2 ? 3 : 4);
+		cmd = new_pk(ctx, 2 + i, i < 2 ? 3 : 4);
 		tx_frag(pk, host_iova(&h, cmd), 64, COMMAND | NEXT);
 		tx_frag(pk, i == 1 ? host_iova(&h, filled(3, 1)) : nowhere, 3, 0);
 		rx_frag(pk, i == 1 ? nowhere : host_iova(&h, filled(3, 1)), 3, 0);
@@ -321,7 +321,7 @@ test_entropy(void **state)
 			memset(out, 0xee, 8);
 	}
 	assert_true(is_all(out, 0xee, 8));
-	pk_expect(pk_command(small_modexp(), 8, 3), filled(3, 1), 3, out, 3, ACCEL_HW_OK, 3);
+	pk_expect(new_pk(small_modexp(), 8, 3), filled(3, 1), 3, out, 3, ACCEL_HW_OK, 3);
 	host_reset(&h);
 	q_start(pk, 1024, 1024, 1024);
 	q_post(pk, random_command(9, 8), NULL, 0, out, 8);
@@ -338,16 +338,16 @@ test_faults(void **state)
 
 	(void)state;
 	assert_int_equal(accel_model_fault(h.model, "status:16@1+dma@2+stall@4"), 0);
-	pk_expect(pk_command(ctx, 1, 3), in, 3, out, 3, ACCEL_HW_INVALID_POINT, 0);
-	pk_expect(pk_command(ctx, 2, 3), in, 3, out, 3, ACCEL_HW_DMA_FAULT, 0);
-	pk_expect(pk_command(ctx, 3, 3), in, 3, out, 3, ACCEL_HW_OK, 3);
-	pk_post(pk, pk_command(ctx, 4, 3), in, 3, out, 3);
+	pk_expect(new_pk(ctx, 1, 3), in, 3, out, 3, ACCEL_HW_INVALID_POINT, 0);
+	pk_expect(new_pk(ctx, 2, 3), in, 3, out, 3, ACCEL_HW_DMA_FAULT, 0);
+	pk_expect(new_pk(ctx, 3, 3), in, 3, out, 3, ACCEL_HW_OK, 3);
+	pk_post(pk, new_pk(ctx, 4, 3), in, 3, out, 3);
 	q_ring(pk);
 	polls(200);
 	assert_int_equal(rd32(&pk->wb->rsp_hhp), 3);
 	host_reset(&h);
 	q_start(pk, 1024, 1024, 1024);
-	pk_expect(pk_command(ctx, 5, 3), in, 3, out, 3, ACCEL_HW_OK, 3);
+	pk_expect(new_pk(ctx, 5, 3), in, 3, out, 3, ACCEL_HW_OK, 3);
 }
 
 /* Opens the VF of a card with this share, as of its reset. */
@@ -416,8 +416,8 @@ test_vf(void **state)
 	assert_int_equal(h.nb_qps, 2);
 	assert_int_equal(h.nb_pks, 3);
 	start_all();
-	expect_status(pk_command(small_modexp(), 1, 3), 3, ACCEL_HW_DENIED);
-	expect_status(pk_command(small_modexp(), 2, 0), 0, ACCEL_HW_DENIED);
+	expect_status(new_pk(small_modexp(), 1, 3), 3, ACCEL_HW_DENIED);
+	expect_status(new_pk(small_modexp(), 2, 0), 0, ACCEL_HW_DENIED);
 	expect_status(random_command(3, 3), 0, ACCEL_HW_OK);
 	pk = &h.pk[2];
 	tx_frag(pk, 0, 64, COMMAND);
@@ -434,7 +434,7 @@ test_vf(void **state)
 	start_all();
 	expect_status(random_command(1, 3), 0, ACCEL_HW_DENIED);
 	expect_status(random_command(1, 4), 0, ACCEL_HW_DENIED);
-	expect_status(pk_command(small_modexp(), 2, 3), 3, ACCEL_HW_OK);
+	expect_status(new_pk(small_modexp(), 2, 3), 3, ACCEL_HW_OK);
 	host_close(&h);
 
 	open_vf(1, ACCEL_HW_RANDOM, true);
@@ -460,7 +460,7 @@ test_bus(void **state)
 	(void)state;
 	assert_int_equal(accel_model_bus_read(h.model, 0, &before), 0);
 	for (unsigned int i = 0; i < 2; i++)
-		pk_expect(pk_command(ctx, i, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
+		pk_expect(new_pk(ctx, i, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK, 3);
 	assert_int_equal(accel_model_bus_read(h.model, 0, &after), 0);
 #define DIFF(k, f) (after.kind[ACCEL_MODEL_BUS_##k].f - before.kind[ACCEL_MODEL_BUS_##k].f)
 	assert_int_equal(after.ops - before.ops, 2);

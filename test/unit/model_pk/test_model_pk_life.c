@@ -132,7 +132,7 @@ post_long(struct hostq *to, uint32_t nb, uint32_t held)
 			q_post(to, random_command(i, LONG_BYTES), NULL, 0, out + LONG_BYTES * i,
 			       LONG_BYTES);
 		else
-			pk_post(to, pk_command(ctx, i, LONG_BYTES), in, LONG_BYTES,
+			pk_post(to, new_pk(ctx, i, LONG_BYTES), in, LONG_BYTES,
 				out + LONG_BYTES * i, LONG_BYTES);
 	}
 	q_ring(to);
@@ -143,7 +143,7 @@ post_long(struct hostq *to, uint32_t nb, uint32_t held)
 static void
 expect_works(void)
 {
-	pk_expect(pk_command(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK,
+	pk_expect(new_pk(small_modexp(), 1, 3), filled(3, 1), 3, filled(3, 0), 3, ACCEL_HW_OK,
 		  3);
 }
 
@@ -236,7 +236,7 @@ test_invalidation(void **state)
 	hold_begin();
 	q_post(pk, random_command(100, 8), NULL, 0, filled(8, 0), 8);
 	for (uint32_t i = 0; i < 8; i++)
-		pk_post(pk, pk_command(ctx, i, 1024), in, 1024, out + 1024 * i, 1024);
+		pk_post(pk, new_pk(ctx, i, 1024), in, 1024, out + 1024 * i, 1024);
 	q_ring(pk);
 	hold_wait();
 	polls(100); /* Each takes some. */
@@ -250,7 +250,7 @@ test_invalidation(void **state)
 	for (uint32_t i = 1; i < 8; i++)
 		assert_memory_equal(out, out + 1024 * i, 1024);
 	ctx->generation = generation;
-	pk_expect(pk_command(ctx, 9, 1024), in, 1024, out, 1024, ACCEL_HW_BAD_CONTEXT, 0);
+	pk_expect(new_pk(ctx, 9, 1024), in, 1024, out, 1024, ACCEL_HW_BAD_CONTEXT, 0);
 }
 
 /* Operations hold no pointers, so unmapping waits for none of them. Results then meet a fault. */
@@ -269,7 +269,7 @@ test_unmap(void **state)
 			 0);
 	hold_begin();
 	q_post(pk, random_command(0, 8), NULL, 0, filled(8, 0), 8);
-	tx_frag(pk, host_iova(&h, pk_command(ctx, 1, 1024)), 64, COMMAND | NEXT);
+	tx_frag(pk, host_iova(&h, new_pk(ctx, 1, 1024)), 64, COMMAND | NEXT);
 	tx_frag(pk, host_iova(&h, in), 1024, 0);
 	rx_frag(pk, at, 1024, 0);
 	q_ring(pk);
@@ -294,7 +294,7 @@ test_many(void **state)
 	/* Leading zeros are allowed. */
 	put_24(in + 60000 - 3, 5);
 	for (unsigned int i = 0; i < 300; i++)
-		pk_post(pk, pk_command(ctx, i, 60000), in, 60000, out, 3);
+		pk_post(pk, new_pk(ctx, i, 60000), in, 60000, out, 3);
 	q_ring(pk);
 	for (; nb < 300; nb++)
 		expect_response(pk, nb, ACCEL_HW_OK, 3);
@@ -318,7 +318,7 @@ test_threads(void **state)
 	for (uint32_t i = 0; i < 30; i++)
 		expect_response(pk, i, ACCEL_HW_OK, LONG_BYTES);
 	for (uint32_t i = 0; i < 100; i++)
-		pk_expect(pk_command(small_modexp(), i, 3), filled(3, 1), 3, filled(3, 0), 3,
+		pk_expect(new_pk(small_modexp(), i, 3), filled(3, 1), 3, filled(3, 0), 3,
 			  ACCEL_HW_OK, 3);
 	post_long(pk, 100, NONE_HELD);
 	stop_threads(&d);
@@ -360,7 +360,7 @@ time_by_weight(void)
 			uint8_t *in = filled(1024, 0x5a), *out = filled(1024, 0);
 
 			for (uint32_t k = 0; k < 120; k++)
-				pk_post(&h.pk[0], pk_command(ctx, k, 1024), in, 1024, out, 1024);
+				pk_post(&h.pk[0], new_pk(ctx, k, 1024), in, 1024, out, 1024);
 			if (i == 0) {
 				vf[0] = h;
 				continue;

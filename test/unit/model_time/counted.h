@@ -14,29 +14,10 @@
 #include "base/rand_method.h"
 #include "base/random.h"
 
+/* Begins and ends the count. */
 void measured(struct pk_job *job);
 
-/* The begin and the end of the count. */
-__attribute__((noinline)) void
-measured(struct pk_job *job)
-{
-	pk_run(job);
-}
-
-static int
-same_bytes(unsigned char *bytes, int len)
-{
-	draw_bytes(bytes, (size_t)len);
-	return 1;
-}
-
 /* Gives the card the numbers of random.h. */
-static bool
-use_same_bytes(void)
-{
-	static const RAND_METHOD method = { .bytes = same_bytes, .pseudorand = same_bytes };
-
-	return random_method(&method) == 1;
-}
+bool use_same_bytes(void);
 
 #endif /* UNIT_COUNTED_H */

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Strings of bytes for tests of public keys, from hexadecimal digits. Knows neither model nor
- * driver; cmocka.h is included before.
+ * Strings of bytes for tests of public keys, from hexadecimal digits.
  */
 #ifndef UNIT_PK_TEXT_H
 #define UNIT_PK_TEXT_H
 
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+#include <cmocka.h>
 
 #define PK_TEXT_MAX 9000u
 
@@ -18,37 +22,9 @@ struct text {
 	uint8_t data[PK_TEXT_MAX];
 };
 
-static inline unsigned int
-nibble(char c)
-{
-	return c <= '9' ? (unsigned int)(c - '0') : (unsigned int)(c - 'a' + 10) & 15u;
-}
-
 /* Takes bytes of a string of hexadecimal digits. Blanks are allowed between bytes. */
-static inline struct text
-hex(const char *digits)
-{
-	struct text text = { 0 };
+struct text hex(const char *digits);
 
-	for (; *digits != '\0'; digits++) {
-		if (*digits == ' ')
-			continue;
-		assert_true(text.len < PK_TEXT_MAX && digits[1] != '\0');
-		text.data[text.len++] = (uint8_t)(nibble(digits[0]) << 4 | nibble(digits[1]));
-		digits++;
-	}
-	return text;
-}
-
-static inline struct text
-bytes_of(const void *data, uint32_t len)
-{
-	struct text text = { .len = len };
-
-	assert_true(len <= PK_TEXT_MAX);
-	if (len > 0)
-		memcpy(text.data, data, len);
-	return text;
-}
+struct text bytes_of(const void *data, uint32_t len);
 
 #endif /* UNIT_PK_TEXT_H */
