@@ -3,8 +3,8 @@
  *
  * TLPs of an access: see tlp.h.
  */
+#include "base/util.h"
 #include "bus/tlp.h"
-#include "util.h"
 
 /* Return the end of the first piece of [at, end) that holds at most this many bytes, counted from
  * the DW in which it begins. */

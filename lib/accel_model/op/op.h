@@ -13,14 +13,14 @@
 
 #include "accel_hw.h"
 #include "accel_model.h"
-#include "ctxcache.h"
-#include "dmamap.h"
+#include "base/fault.h"
+#include "base/health.h"
+#include "base/logging.h"
+#include "base/util.h"
+#include "context/ctxcache.h"
 #include "engine/engine.h"
-#include "fault.h"
-#include "health.h"
-#include "logging.h"
+#include "mem/dmamap.h"
 #include "op/iv_random.h"
-#include "util.h"
 
 /* Manual section 11. */
 #define MODEL_MAX_FRAGMENTS 256u

@@ -7,8 +7,8 @@
 #ifndef ACCEL_MODEL_PK_ALG_H
 #define ACCEL_MODEL_PK_ALG_H
 
+#include "base/util.h"
 #include "pk/pk.h"
-#include "util.h"
 
 /* The number of the last operation, and one more. */
 #define PK_OPERATIONS_NB 5u

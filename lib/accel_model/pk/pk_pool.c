@@ -9,9 +9,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "clock.h"
+#include "base/clock.h"
+#include "mem/wipe.h"
 #include "pk/pk_pool.h"
-#include "wipe.h"
 
 /* An engine that ends many short tasks wakes the worker no more often, unless enough of them are
  * done. */

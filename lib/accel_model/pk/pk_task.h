@@ -15,8 +15,8 @@
 #include <stdint.h>
 
 #include "accel_hw.h"
+#include "base/util.h"
 #include "pk/pk.h"
-#include "util.h"
 
 struct pk_pool;
 struct pk_shared;

@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_FETCH_H
 #define ACCEL_MODEL_FETCH_H
 
-#include "model.h"
+#include "model/model.h"
 
 #define FETCH_TYPE_MASK (UINT64_C(3) << ACCEL_HW_DESC_TYPE_SHIFT)
 

@@ -7,9 +7,9 @@
  */
 #include <string.h>
 
+#include "base/clock.h"
 #include "bus/bus.h"
-#include "clock.h"
-#include "op/op_execute.h"
+#include "execute/op_execute.h"
 #include "queue/fetch.h"
 #include "queue/queue.h"
 #include "queue/queue_control.h"

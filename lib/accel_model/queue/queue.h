@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_QUEUE_H
 #define ACCEL_MODEL_QUEUE_H
 
-#include "model.h"
+#include "model/model.h"
 
 enum queue_wish {
 	QUEUE_NONE,

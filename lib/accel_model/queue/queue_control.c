@@ -6,14 +6,14 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "bus/bus.h"
-#include "clock.h"
+#include "mem/vault.h"
 #include "queue/fetch.h"
 #include "queue/queue_control.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"
 #include "queue/queue_tasks.h"
-#include "vault.h"
 
 /* Commands. */
 

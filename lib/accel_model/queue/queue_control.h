@@ -7,7 +7,7 @@
 #ifndef ACCEL_MODEL_QUEUE_CONTROL_H
 #define ACCEL_MODEL_QUEUE_CONTROL_H
 
-#include "model.h"
+#include "model/model.h"
 
 int queue_init(struct queue *q, struct port *port, uint8_t *host, uint8_t *device);
 void queue_fini(struct queue *q);

@@ -8,7 +8,7 @@
 #ifndef ACCEL_MODEL_QUEUE_PK_H
 #define ACCEL_MODEL_QUEUE_PK_H
 
-#include "model.h"
+#include "model/model.h"
 #include "queue/queue.h"
 
 /** As queue_visit(). @param most requests that it takes, as symmetric ones wait for it. */

@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "clock.h"
-#include "op/op_execute.h"
+#include "base/clock.h"
+#include "execute/op_execute.h"
 #include "queue/fetch.h"
 #include "queue/queue_report.h"
 #include "queue/queue_take.h"

@@ -6,7 +6,7 @@
 #ifndef ACCEL_MODEL_QUEUE_TASKS_H
 #define ACCEL_MODEL_QUEUE_TASKS_H
 
-#include "model.h"
+#include "model/model.h"
 
 struct pk_queue {
 	struct pk_source source;
