@@ -7,7 +7,8 @@
 
 #include "base/util.h"
 #include "context/ipsec_context.h"
-#include "ipsec/ipsec_work.h"
+#include "state/ipsec_format.h"
+#include "state/ipsec_packet.h"
 
 #define NONCE_GCM 12u /* RFC 4106, 4543, 7634 */
 #define NONCE_CCM 11u /* RFC 4309 */

@@ -1,22 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What the files of IPsec operations share. Private to ipsec*.c.
+ * What the files of IPsec operations share. Private to this room.
  */
 #ifndef ACCEL_MODEL_IPSEC_WORK_H
 #define ACCEL_MODEL_IPSEC_WORK_H
 
 #include <string.h>
 
-#include "state/ipsec_packet.h"
 #include "op/op.h"
+#include "state/ipsec_format.h"
+#include "state/ipsec_packet.h"
 #include "state/ipsec_sa.h"
-
-#define ESP_HEADER 8u
-#define ESP_TRAILER 2u /* pad length and next header */
-#define AH_HEADER 12u /* without IV and ICV */
-#define SPI_LEN 4u
-#define ESN_LEN 4u /* the upper half of a number, which is not sent */
 
 /* Room around the copy of a source: before it, the saved outer header, and what grows in front
  * (outer header, UDP, ESP, IV or AH); behind it, ESP's trailer and the ICV. */
@@ -29,12 +24,6 @@ static_assert(ACCEL_HW_IPSEC_OUTER_MAX + ACCEL_HW_IPSEC_OUTER_MAX + AH_HEADER +
 	      "the longest that grows in front, and the saved header");
 static_assert(ACCEL_HW_IV_MAX + ESP_TRAILER + ACCEL_HW_DIGEST_MAX + ESN_LEN <= IPSEC_TAILROOM,
 	      "the longest that grows behind");
-
-static inline uint32_t
-round_up(uint32_t value, uint32_t to)
-{
-	return (value + to - 1) & ~(to - 1);
-}
 
 /** Copy the first bytes of a packet, @p most of them if it has so many: a constant. */
 static ALWAYS_INLINE void
@@ -54,19 +43,6 @@ ipsec_copy_iv(uint8_t *to, const uint8_t *from, uint32_t len)
 		memcpy(to, from, sizeof(uint64_t));
 	if (len > sizeof(uint64_t))
 		memcpy(to + sizeof(uint64_t), from + sizeof(uint64_t), sizeof(uint64_t));
-}
-
-static inline bool
-ipsec_has(const struct ipsec_sa *sa, uint32_t option)
-{
-	return (sa->options & option) != 0;
-}
-
-/** Bytes of AH: a multiple of 4 in IPv4 and of 8 in IPv6 (RFC 4302, 2.2). */
-static inline uint32_t
-ipsec_ah_len(const struct ipsec_sa *sa, unsigned int version)
-{
-	return round_up(AH_HEADER + sa->iv_len + sa->icv_len, version == 4 ? 4 : 8);
 }
 
 /*
