@@ -48,7 +48,8 @@ fault_fini(struct fault_list *list)
 	pthread_mutex_destroy(&list->lock);
 }
 
-/* Decimal digits, at least one, no sign, at most max. Moves the cursor behind them. */
+/* Reads a number of at least one decimal digit, without a sign and at most max, and moves the
+ * cursor past it. */
 static bool
 parse_number(const char **text, uint64_t max, uint64_t *value)
 {

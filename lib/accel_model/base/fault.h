@@ -49,7 +49,7 @@ struct fault_list {
 	struct fault_item item[FAULT_ITEMS];
 };
 
-/** @param counted operations and write-backs shall always look into the list. */
+/** Make an empty list. @param counted operations and write-backs shall always look into it. */
 void fault_init(struct fault_list *list, bool counted);
 void fault_fini(struct fault_list *list);
 /** Add the faults in a string. 0 or -EINVAL. */

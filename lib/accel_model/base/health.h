@@ -22,7 +22,7 @@ struct health_counts {
 	uint64_t engine_busy;
 	uint64_t latency_sum;
 	uint64_t latency_ops;
-	uint64_t latency_max; /* no sum */
+	uint64_t latency_max; /* a maximum, where the others are sums */
 };
 
 struct health {

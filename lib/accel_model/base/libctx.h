@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * OpenSSL as the model has it to itself: a library context with the default provider, made once and
- * never given back. OpenSSL's configuration file does not reach it, nor what the program does to
- * its own context: providers that it loads or unloads, properties such as fips=yes, another default
- * context. All that the model fetches and makes is of this context.
+ * The model's own library context of OpenSSL, with the default provider. It is made once and never
+ * given back. OpenSSL's configuration file does not change it, and neither does what the program
+ * does to its own context: providers that it loads or unloads, properties such as fips=yes, another
+ * default context. The model fetches and makes everything in this context.
  *
- * Random bytes are those of this context's generators (SP 800-90A), which RAND_set_rand_method()
- * does not replace. Inside OpenSSL it does: blinding, the k of ECDSA and the salt of PSS follow the
- * program's method, and fail if that fails.
+ * The model takes random bytes from this context's generators (SP 800-90A), which
+ * RAND_set_rand_method() does not replace. It does replace what OpenSSL itself draws: blinding, the
+ * k of ECDSA and the salt of PSS follow the program's method, and fail if that fails.
  *
- * Who may run in a thread of the program leaves its queue of errors as it was, with ERR_set_mark()
- * and ERR_pop_to_mark(). ERR_clear_error() would empty it.
+ * Code that may run in a thread of the program leaves the thread's queue of errors as it was, with
+ * ERR_set_mark() and ERR_pop_to_mark(). ERR_clear_error() would empty it.
  */
 #ifndef ACCEL_MODEL_LIBCTX_H
 #define ACCEL_MODEL_LIBCTX_H

@@ -41,7 +41,7 @@ __attribute__((format(printf, 3, 4))) void log_card(const struct log_sink *sink,
 __attribute__((format(printf, 3, 4))) void log_function(struct log_limited *log,
 							enum accel_model_log_level level,
 							const char *format, ...);
-/** As accel_function_may_log(). */
+/** True if a line may be logged, see accel_function_may_log(). */
 bool log_may(struct log_limit *limit, uint64_t *left_out);
 
 #endif /* ACCEL_MODEL_LOGGING_H */

@@ -16,7 +16,7 @@ piece_end(uint64_t at, uint64_t end, uint32_t most)
 	return end < limit ? end : limit;
 }
 
-/* The same for a request, which stays within its page. */
+/* Where the first request of [at, end) ends. A request stays within its page. */
 static uint64_t
 request_end(uint64_t at, uint64_t end, uint32_t most)
 {

@@ -147,7 +147,7 @@ function_take_reset(struct accel_function *fn)
 }
 
 /* Manual 4.3: an FLR also clears what a host may have written to pages of the device where they
- * have no registers, here behind the identity and behind the tree. */
+ * have no registers, here after the identity and after the tree. */
 static void
 clear_rest(struct accel_function *fn)
 {

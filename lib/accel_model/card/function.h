@@ -32,14 +32,14 @@ void function_fail(struct accel_function *fn, bool silently);
 
 /** Begin an FLR: hold the function and lock out other FLRs. */
 void function_begin_flr(struct accel_function *fn);
-/** The same because a virtual function appears or vanishes. @return false: it is so already, and
- * nothing has begun. */
+/** Begin an FLR because a virtual function appears or vanishes. @return false: it is present, or
+ * absent, already, and nothing has begun. */
 bool function_begin_presence(struct accel_function *fn, bool present);
-/* What function_end_flr() makes of BAR0, if not a file that it adopts */
+/* What function_end_flr() makes of BAR0, if it does not adopt a file. */
 #define BAR_STAYS -1
 #define BAR_NEW -2
-/** End it, when all workers have stopped. @param bar BAR_*, or the file that BAR0 becomes. @return
- * 0, or why BAR0 has not changed. */
+/** End the FLR, when all workers have stopped. @param bar BAR_*, or the file that BAR0 becomes.
+ * @return 0, or a negative errno that says why BAR0 has not changed. */
 int function_end_flr(struct accel_function *fn, int bar);
 
 #endif /* ACCEL_MODEL_FUNCTION_H */

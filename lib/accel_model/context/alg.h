@@ -60,14 +60,14 @@ struct alg_caps {
 	bool chain_auth_cipher; /* kind 4 */
 	bool bits; /* some algorithm has bit lengths: command flag BITS */
 	bool ipsec; /* kinds 8 and 9, contract 1.3 */
-	bool tls; /* kinds 10 to 12, the same */
+	bool tls; /* kinds 10 to 12, contract 1.3 */
 };
 
 /* What an operation needs to know of its context (manual 6.3, 6.4, 7.2). */
 struct alg_rules {
 	uint8_t kind; /* enum accel_hw_kind, or CTX_DENIED */
-	uint8_t digest_in; /* bytes of the digest to verify, behind the source; protocols: 0 */
-	uint8_t digest_out; /* bytes of the digest to generate, behind the destination */
+	uint8_t digest_in; /* bytes of the digest to verify, after the source; protocols: 0 */
+	uint8_t digest_out; /* bytes of the digest to generate, after the destination */
 	uint8_t auth_min; /* of the authentication region */
 	uint32_t block_mask; /* bits of cipher_len that shall be 0 */
 	uint32_t region_min; /* of the cipher or AEAD region */
@@ -83,7 +83,7 @@ alg_cipher_len_ok(const struct alg_rules *rules, uint32_t len)
 		len <= rules->region_max;
 }
 
-/** The same of the authentication region. */
+/** True if the authentication region may have this length in bytes (manual 8.2). */
 static inline bool
 alg_auth_len_ok(const struct alg_rules *rules, uint32_t len)
 {
@@ -144,16 +144,15 @@ void alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 bool alg_check_header(const struct accel_hw_context *raw);
 
 /**
- * Check header, kind, algorithms and sizes of a context for this card. It is for kinds that are no
- * protocol; protocol_check_context(), ipsec_check_context() and tls_check_context() check the
- * others.
+ * Check header, kind, algorithms and sizes of a context for this card. It is not for protocols,
+ * whose contexts protocol_check_context(), ipsec_check_context() and tls_check_context() check.
  */
 bool alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** Check number, key and IV size of the cipher in a context. */
 bool alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
-/** Check the same of its authentication, and the digest size. */
+/** Check number, key, IV and digest size of the authentication in a context. */
 bool alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw);
 
 /** True if the context uses only algorithms, and a protocol, of the set. */

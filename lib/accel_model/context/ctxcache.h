@@ -6,9 +6,10 @@
  * word names exactly one bucket. Which word it is differs at random: guests often have their
  * contexts at the same addresses. The engine that made a copy wipes it when it leaves the cache.
  *
- * Functions share the cache. If there is no room, one that has its part or more of it (the same for
- * all that have contexts here) loses one of its own contexts, and any other one takes the place of
- * a context of a function that has more than its part. The same holds in a bucket.
+ * Functions share the cache in equal parts: its entries, divided by the number of functions that
+ * have contexts in it. When there is no room for a new context, a function that has its part or
+ * more loses one of its own contexts. Any other function takes the place of a context of a function
+ * that has more than its part. A bucket that is full is shared in this way too.
  */
 #ifndef ACCEL_MODEL_CTXCACHE_H
 #define ACCEL_MODEL_CTXCACHE_H

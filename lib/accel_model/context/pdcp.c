@@ -124,7 +124,7 @@ authenticate(struct engine_ctx *ctx, struct engine_job *job, const uint8_t *at, 
 	return job->status;
 }
 
-/* Write MAC-I of len bytes of a clear PDU behind it, or compare it with what is there. */
+/* Write MAC-I after len bytes of a clear PDU, or compare it with what is there. */
 static uint16_t
 integrity(const struct ctx_parts *parts, struct engine_job *job, uint8_t *pdu, uint32_t len,
 	  uint32_t count)

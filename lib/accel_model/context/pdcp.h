@@ -16,7 +16,11 @@
 /** Return the bytes of a header with a sequence number of so many bits; -1 if there is none. */
 int pdcp_header(unsigned int sn_len);
 
-/** Do the same as docsis_lengths(). */
+/**
+ * Check a command's fields and compute the lengths of source and destination in bytes.
+ *
+ * @return OK, BAD_COMMAND or BAD_LENGTH; the lengths are valid with the last too.
+ */
 enum accel_hw_status pdcp_lengths(const struct protocol *p, const struct alg_rules *rules,
 				  const struct accel_hw_command *cmd, uint64_t *source,
 				  uint64_t *out);

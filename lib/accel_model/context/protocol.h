@@ -15,7 +15,7 @@
 #include "context/ctxcache.h"
 
 #define PROTOCOL_LIST_MAX 16u
-/* Bytes that the work needs before and behind a copy of the source. */
+/* Bytes that the work needs before and after a copy of the source. */
 #define PROTOCOL_HEADROOM 16u
 #define PROTOCOL_TAILROOM 16u
 

@@ -148,7 +148,7 @@ may_read(const struct accel_hw_command *cmd)
 	return (cmd->context & (ACCEL_HW_CTX_ALIGN - 1)) == 0 && cmd->generation != 0;
 }
 
-/* Read a context once, with the part behind it that an SA or connection has (manual 8.3). @return
+/* Read a context once, with the part that follows it in an SA or connection (manual 8.3). @return
  * bytes, 0: not accessible. */
 static uint32_t
 read_context(struct op_tools *tools, struct op_access *access, uint64_t at, union raw_context *raw)

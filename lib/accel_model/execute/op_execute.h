@@ -47,7 +47,8 @@ void op_execute_plain(struct op_tools *tools, struct op_access *access, struct o
 /** Write the rest of the output of an operation that an engine has finished, and end it. */
 void op_finish(struct op_tools *tools, struct op_access *access, struct op *op);
 
-/** Do the same for an operation that is not on a copy: at most its digest is to be written. */
+/** End an operation that an engine has finished and that is not on a copy. At most its digest is to
+ * be written. */
 static ALWAYS_INLINE void
 op_finish_plain(struct op_tools *tools, struct op *op)
 {

@@ -35,7 +35,7 @@ regions_of(const struct accel_hw_command *cmd, const uint8_t flags)
 	return g;
 }
 
-/* Do the same for a known kind whose unused fields were checked. */
+/* Return regions_of() in a form that is shorter for a known kind. Unused fields were checked. */
 static ALWAYS_INLINE struct regions
 regions_for(const struct accel_hw_command *cmd, const uint8_t flags, const uint8_t kind)
 {

@@ -15,7 +15,7 @@
 void ipsec_begin(struct op_tools *tools, struct op_access *access, struct op *op,
 		 struct ctx_entry *ctx);
 
-/** End one that an engine has finished. Operations of a queue pair end in their order. */
+/** End an operation that an engine has finished. Operations of a queue pair end in their order. */
 void ipsec_end(struct op_tools *tools, struct op_access *access, struct op *op);
 
 #endif /* ACCEL_MODEL_IPSEC_H */

@@ -142,7 +142,7 @@ dma_lookup(struct dma_view *view, uint64_t iova, uint64_t len, unsigned int righ
 
 uint8_t *dma_lookup_far(struct dma_view *view, enum dma_use use, uint64_t iova, uint64_t len);
 
-/** The same for a lookup that is likely to be near the last one of its use. */
+/** Look up memory as dma_lookup() does. It is likely to be near the last lookup of this use. */
 static ALWAYS_INLINE uint8_t *
 dma_lookup_for(struct dma_view *view, const enum dma_use use, uint64_t iova, uint64_t len)
 {

@@ -3,8 +3,8 @@
  *
  * Memory for expanded keys and copies of payload, which must not leave the process. Core dumps
  * leave it out, and it is wiped when it is given back. Memory for keys is kept out of swap as far
- * as half of RLIMIT_MEMLOCK allows, because the program may have memory of its own to lock. All of
- * it is if the process has CAP_IPC_LOCK, to which the limit does not apply.
+ * as half of RLIMIT_MEMLOCK allows, because the program may have memory of its own to lock. With
+ * CAP_IPC_LOCK, to which the limit does not apply, all of it is kept out of swap.
  */
 #ifndef ACCEL_MODEL_VAULT_H
 #define ACCEL_MODEL_VAULT_H
@@ -23,7 +23,7 @@ void *vault_alloc(size_t bytes);
 /** Wipe memory and give it back. @param bytes as for vault_alloc(). NULL is allowed. */
 void vault_free(void *p, size_t bytes);
 
-/** The process is the card's alone, so all of RLIMIT_MEMLOCK is. */
+/** Use all of RLIMIT_MEMLOCK from now on, because the process does nothing but be the card. */
 void vault_take_limit(void);
 
 /** Return once why memory for keys could not be locked, an errno value; else 0. */

@@ -65,7 +65,7 @@ struct ring {
 	uint32_t sdp; /* as last read from DOORBELL */
 	uint32_t hdp; /* slot after the last descriptor of an answered request */
 	uint64_t upper; /* latched address[63:30] */
-	uint64_t command_upper; /* the same of commands, if they have it from COMMAND_UPPER */
+	uint64_t command_upper; /* address[63:30] of commands, if it comes from COMMAND_UPPER */
 	bool has_upper;
 	bool has_command_upper;
 	bool has_commands; /* commands lie in the command ring: their fragments say nothing of it */
@@ -382,7 +382,8 @@ first_queue(const struct worker *w, const struct accel_function *fn)
 	return (w->index + nb - fn->index % nb) % nb;
 }
 
-/** The first public-key queue pair of a function that belongs to a worker; then as above. */
+/** The first public-key queue pair of a function that belongs to a worker; then each nb_workers-th
+ * does. */
 static inline unsigned int
 first_pk_queue(const struct worker *w, const struct accel_function *fn)
 {

@@ -3,9 +3,10 @@
  *
  * Turns of the functions on a worker (manual 9.3). Each function has a clock that runs with what
  * the worker does for it: the bytes of its operations (for each visit, at least 64 for each of
- * them), divided by the function's weight. A function that is ahead of the one furthest behind that
- * has work waiting takes no requests until that one has caught up. One that has no work waiting
- * saves nothing up: its clock begins anew where that of the one furthest behind is.
+ * them), divided by the function's weight. The floor is the clock of
+ * the function furthest behind of those that have work waiting. A function that is ahead of the
+ * floor takes no requests until the floor has caught up. One without work saves nothing up: its
+ * clock begins anew at the floor.
  *
  * Time without payload counts too, as the bytes that well-behaved work would have had in it: misses
  * of contexts, refused operations, frames of many fragments, commands, resets, memory that is
@@ -99,7 +100,7 @@ void turns_let_rest(struct turns *turns, unsigned int i);
 /** Let number @p i, a resting one, be busy. */
 void turns_wake(struct turns *turns, unsigned int i);
 
-/** A round begins. */
+/** Note that a round begins. */
 static inline void
 turns_begin(struct turns *turns, uint64_t now)
 {
@@ -118,14 +119,14 @@ turns_work(struct turns *turns, struct turn *t, unsigned int ops, uint32_t bytes
 	turns->work += work;
 }
 
-/** Is it time for turns_measure()? */
+/** True if it is time for turns_measure(). */
 static inline bool
 turns_due(const struct turns *turns)
 {
 	return turns->work - turns->measured >= TURN_WORK;
 }
 
-/** Do the lanes of the engines hold as much as they may? */
+/** True if the lanes of the engines hold as much as they may. */
 static inline bool
 turns_lanes_full(const struct turns *turns)
 {
@@ -139,7 +140,7 @@ turn_before(uint64_t a, uint64_t b)
 	return (int64_t)(a - b) < 0;
 }
 
-/** The one furthest behind has come so far. */
+/** Note that the clock of the function furthest behind has come so far. */
 static inline void
 turns_advance(struct turns *turns, uint64_t clock)
 {
@@ -147,7 +148,7 @@ turns_advance(struct turns *turns, uint64_t clock)
 		turns->vtime = clock;
 }
 
-/** Bring the clock up to the work begun. */
+/** Advance the function's clock by the work that it has begun since the last call. */
 void turn_settle(struct turn *t);
 
 /**
@@ -175,7 +176,7 @@ bool turns_measure(struct turns *turns, struct turn *t, uint64_t now, uint64_t s
  */
 bool turns_share(struct turns *turns, struct turn *t, uint64_t now, uint64_t odd, uint64_t slice);
 
-/** There is no job in lanes: what was begun is done. */
+/** Note that no job is in lanes: what was begun is done, and its time counts for the rate. */
 void turns_learn(struct turns *turns);
 
 /**
@@ -185,10 +186,11 @@ void turns_learn(struct turns *turns);
  */
 void turns_charge(struct turns *turns, struct turn *t, uint64_t ticks, uint64_t slice, bool behind);
 
-/** The engines were emptied from @p begin to @p now, as a part of a round. */
+/** Note that the engines were emptied from @p begin to @p now, as a part of a round. */
 void turns_emptied(struct turns *turns, uint64_t begin, uint64_t now);
 
-/** The same, without a look at the clock: what was begun since the last time says nothing. */
+/** The engines were emptied without a look at the clock: what was begun since turns_learn() says
+ * nothing about the rate of well-behaved work. */
 static inline void
 turns_unmeasured(struct turns *turns)
 {
@@ -196,8 +198,8 @@ turns_unmeasured(struct turns *turns)
 	turns->begun_ticks = 0;
 }
 
-/** The engines were emptied for one function. They had jobs with so many bytes, which were charged
- * to their functions. */
+/** Note that the engines were emptied for one function. They had jobs with so many bytes, which
+ * were charged to their functions. */
 void turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks);
 
 #endif /* ACCEL_MODEL_TURN_H */

@@ -187,7 +187,7 @@ take_inbox(struct pk_pool *pool)
 	}
 }
 
-/* The client furthest behind. */
+/* Find the client whose clock is lowest. */
 static struct pk_client **
 choose(struct pk_pool *pool)
 {
@@ -249,7 +249,8 @@ measure(uint64_t now)
 }
 
 /* A function does not pay for the time in which others had the engine's CPU: it is taken off the
- * task that ends when it is found out. What an engine waits for tasks is no such time. */
+ * task that ends when it is found out. The time in which
+ * an engine waits for tasks does not count. */
 static uint64_t
 begin_task(const struct pk_pool *pool)
 {

@@ -5,7 +5,8 @@
  * of command and operands, and room for the results. It belongs to its worker, then to the engines,
  * and then to its worker again, unless that has abandoned it.
  *
- * Lists that threads share are stacks: anybody pushes, and who takes takes all.
+ * Lists that threads share are stacks: any thread pushes one task or more, and a thread that takes
+ * tasks takes all of them.
  */
 #ifndef ACCEL_MODEL_PK_TASK_H
 #define ACCEL_MODEL_PK_TASK_H
@@ -139,7 +140,7 @@ pk_pop_all(struct pk_task **stack)
 	return __atomic_exchange_n(stack, NULL, __ATOMIC_ACQUIRE);
 }
 
-/** Prefetch a task that waits: its fields, and the operands of RSA-2048 behind them. */
+/** Prefetch a task that waits: its fields, and the operands of RSA-2048 after them. */
 static inline void
 pk_task_prefetch(const struct pk_task *task)
 {

@@ -113,8 +113,8 @@ shorten(struct pk_bytes *b, uint32_t len)
 	return true;
 }
 
-/* Loads a number that has at most len bytes beside leading zeros. False: it is longer, and the
- * number is NULL if there is no memory. */
+/* Loads a number that has at most len bytes without leading zeros. False: it is longer. The number
+ * is NULL if there is no memory. */
 static bool
 load(struct pk_ec_work *w, struct pk_bytes b, uint32_t len, BIGNUM **number)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * SM2 (GB/T 32918.2 signatures, GB/T 32918.4 encryption), of curve arithmetic and SM3. EVP takes no
- * k, no digest beside an id, and makes ASN.1.
+ * SM2 (GB/T 32918.2 signatures, GB/T 32918.4 encryption), of curve arithmetic and SM3. EVP is
+ * not used: it takes no k, takes a digest or an id but not both, and makes ASN.1.
  */
 #include <pthread.h>
 

@@ -234,7 +234,7 @@ sign_run(struct pk_job *job)
 	return status;
 }
 
-/* r = (g^(digest / s) * y^(r / s) mod p) mod q? Nothing is secret. */
+/* Checks that r = (g^(digest / s) * y^(r / s) mod p) mod q. Nothing is secret. */
 static uint16_t
 verify(const struct dsa_key *dsa, struct dsa_numbers *n, const BIGNUM *y)
 {

@@ -3,8 +3,8 @@
  *
  * RSA paddings: see pk_rsa_padding.h. PSS is OpenSSL's, and so is what takes a message out of its
  * padding. Paddings for encryption are made here, because OpenSSL's take random bytes from the
- * program's library context. That of PKCS#1 v1.5 signatures is, because OpenSSL's has neither each
- * hash nor none.
+ * program's library context. The padding of PKCS#1 v1.5 signatures is made here too, because that
+ * of OpenSSL lacks some of the hashes, and the form without a hash.
  */
 #include "pk_modular/pk_rsa_padding.h"
 

@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * A queue pair at work: see queue.h. This file has responses, the end in an error or a stop, and
- * the visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has what
- * happens rarely.
+ * the visit. queue_take.c takes requests, queue_report.c writes back, and queue_control.c has
+ * set-up, commands and reset.
  */
 #include <string.h>
 

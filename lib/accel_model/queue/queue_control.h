@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What happens rarely to a queue pair: set-up, commands in CONTROL (manual 5.3, 5.4), reset, and
- * its end.
+ * Set-up of a queue pair, commands in CONTROL (manual 5.3, 5.4), reset, and its end. All of this is
+ * rare.
  */
 #ifndef ACCEL_MODEL_QUEUE_CONTROL_H
 #define ACCEL_MODEL_QUEUE_CONTROL_H

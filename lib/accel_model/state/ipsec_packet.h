@@ -187,7 +187,7 @@ enum ip_l4 {
 
 /** Check the checksum of TCP or UDP in a whole packet that was parsed. */
 enum ip_l4 ip_l4_check(const uint8_t *p, struct ip_packet ip);
-/** Make it, if there is one. */
+/** Make the checksum of TCP or UDP in a whole packet that was parsed, if it has one. */
 void ip_l4_make(uint8_t *p, struct ip_packet ip);
 
 #endif /* ACCEL_MODEL_IPSEC_PACKET_H */

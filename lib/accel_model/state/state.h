@@ -29,8 +29,8 @@ struct state_rules {
 	bool counts_ivs; /* with each number an IV is taken, made by counting */
 };
 
-/* A state in this process, as one worker sees it. It lies beside the worker's copy of the context.
- */
+/* A state in this process, as one worker sees it. The worker keeps it next to its copy of the
+ * context. */
 struct state {
 	struct accel_hw_ipsec_state *at;
 	uint32_t *lock;
@@ -47,7 +47,7 @@ struct state_taken {
 	bool soft; /* a soft limit is reached */
 };
 
-/** Look it up. @return as state_find(). */
+/** Look up a state in the DMA map. @return as state_find(). */
 bool state_look_up(const struct state_rules *rules, struct dma_view *view, uint64_t context,
 		   struct state *state);
 

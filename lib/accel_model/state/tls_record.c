@@ -143,7 +143,7 @@ tls_content_max(const struct tls *tls, uint32_t len)
 	return len > least ? len - least : 0;
 }
 
-/* Check 2: bytes behind the header. */
+/* Check 2: the number of bytes after the header. */
 static bool
 fragment_ok(const struct tls *tls, uint32_t len)
 {

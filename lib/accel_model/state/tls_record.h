@@ -66,7 +66,7 @@ enum accel_hw_status tls_check_content(const struct tls *tls, uint8_t type, uint
  *
  * @param content bytes, at most the largest content.
  * @param extra bytes that the command asks for.
- * @return CBC: with the byte of its length; TLS 1.3: zeros behind the type; else 0.
+ * @return CBC: with the byte of its length; TLS 1.3: zeros after the type; else 0.
  */
 uint32_t tls_padding(const struct tls *tls, uint32_t content, uint32_t extra);
 
@@ -85,7 +85,7 @@ uint32_t tls_content_max(const struct tls *tls, uint32_t len);
 enum accel_hw_status tls_parse(const struct tls *tls, const uint8_t *record, uint32_t len,
 			       struct tls_header *header);
 
-/** Write a header. @param number without the epoch. @param fragment bytes behind the header. */
+/** Write a header. @param number without the epoch. @param fragment bytes after the header. */
 void tls_put_header(const struct tls *tls, uint8_t type, uint64_t number, uint32_t fragment,
 		    uint8_t *to);
 
@@ -108,7 +108,7 @@ uint32_t tls_put_aad(const struct tls *tls, uint8_t type, uint64_t number, uint3
 void tls_put_padding(uint8_t *to, uint32_t padding);
 
 /**
- * Take the inner plaintext of TLS 1.3 apart, which is authentic: content, type, zeros.
+ * Find content and type in the inner plaintext of TLS 1.3: content, type, zeros. It is authentic.
  *
  * @param len bytes; receives those of the content.
  * @return false: it has no type.

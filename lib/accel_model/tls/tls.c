@@ -84,8 +84,7 @@ check(const struct tls *tls, const struct op *op, struct tls_plan *p)
 
 /* Jobs. */
 
-/* Authentication of additional data and text, which stand one behind the other. It is done on
- * return. */
+/* Compute the MAC of additional data and the text that follows it. It is done on return. */
 static void
 run_mac(struct engine_ctx *ctx, struct engine_job *job, uint8_t *at, uint32_t len, uint8_t *mac)
 {

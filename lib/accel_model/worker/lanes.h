@@ -12,10 +12,11 @@
 /** Empty the engines. Afterwards no operation of this worker holds a pointer to host memory. */
 void lanes_drain(struct worker *w);
 
-/** The same if the function has operations there. Afterwards none of its own does. */
+/** Empty the engines if they have operations of this function. Afterwards none of its operations
+ * holds a pointer to host memory. */
 void lanes_drain_of(struct worker *w, const struct port *port);
 
-/** The same for all, as a part of a round. Afterwards there may be responses to write. */
+/** Empty the engines as a part of a round. Afterwards there may be responses to write. */
 void lanes_empty(struct worker *w);
 
 /**

@@ -160,7 +160,7 @@ poll_function(struct worker *w, struct accel_function *fn)
 
 /* Commands. */
 
-/* The same of its public-key queue pairs. */
+/* True if a public-key queue pair of the function has a new command. */
 static __attribute__((noinline)) bool
 pk_commands_due(const struct worker *w, const struct accel_function *fn)
 {

@@ -40,7 +40,8 @@ void watch_tick(struct worker *w, bool by_thread);
 /** Publish what was counted. */
 void watch_publish(struct worker *w);
 
-/** Functions without active queue pairs, as listed, are published as they are now. */
+/** Take the counts of functions without active queue pairs into what is published. Such functions
+ * are added up only here, when the list of active ones is made anew. */
 COLD void watch_list(struct worker *w);
 
 /** From now on engines that wait for long jobs advance the heartbeat meanwhile. */

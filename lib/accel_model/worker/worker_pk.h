@@ -12,9 +12,9 @@
 
 int worker_pk_init(struct worker *w);
 void worker_pk_fini(struct worker *w);
-/** List those that are active anew. */
+/** Make the list of active public-key queue pairs anew. */
 void worker_pk_list(struct worker *w);
-/** Visit them. @return a measure of work done. */
+/** Visit the active public-key queue pairs. @return a measure of work done. */
 COLD unsigned int worker_pk_round(struct worker *w);
 
 /**
@@ -28,7 +28,8 @@ worker_pk_waits(const struct worker *w)
 	       w->now - w->pk.symmetric >= w->model->ticks_idle;
 }
 
-/** How long it may sleep then, in microseconds: a fifth of the time without symmetric work. */
+/** Return for how many microseconds a worker may sleep while worker_pk_waits(): a fifth of the time
+ * without symmetric work. */
 uint32_t worker_pk_nap(const struct worker *w);
 
 /**
