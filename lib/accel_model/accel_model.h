@@ -22,8 +22,8 @@ extern "C" {
 #define ACCEL_MODEL_MAX_WORKERS 64u
 #define ACCEL_MODEL_MAX_FUNCTIONS 257u /* a PF and 256 VFs; 65 before contract 1.2 */
 #define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
-#define ACCEL_MODEL_MAX_PK_SHARE 90u /* percent */
-#define ACCEL_MODEL_PK_SHARE 10u /* percent, where nobody says otherwise */
+#define ACCEL_MODEL_MAX_PK_SHARE 90 /* percent */
+#define ACCEL_MODEL_PK_SHARE 10 /* percent, where nobody says otherwise */
 #define ACCEL_MODEL_MAX_DMA_MAPS 65536u /* runs of memory of one function */
 
 struct accel_model; /* a card */
@@ -242,8 +242,8 @@ void *accel_function_bar0(struct accel_function *fn, size_t *size, int *fd);
 
 /**
  * Let the function's DMA reach [iova, iova + len) at [va, va + len). Ranges may have any byte size
- * and alignment but shall not overlap. A range that continues another one, in iova and va, becomes one
- * entry with it. The device writes the write-back line in one piece if va is aligned as iova
+ * and alignment but shall not overlap. A range that continues another one, in iova and va, becomes
+ * one entry with it. The device writes the write-back line in one piece if va is aligned as iova
  * is. The rules for callers are those of accel_function_dma_unmap(): the call may wait for accesses
  * under way if the map has ranges at higher IOVAs.
  *
