@@ -13,7 +13,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint64_t measured_hz;
 
 #if defined(__aarch64__)
-/* The architecture has a register for it. */
+/* Ticks per second of the CPU's counter. The architecture has a register for it. */
 static uint64_t
 counter_hz(void)
 {

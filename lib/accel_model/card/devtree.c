@@ -58,7 +58,7 @@ begin_node(void *fdt, const char *name, uint32_t unit, const char *compatible)
 	return ret | fdt_property_string(fdt, "compatible", compatible);
 }
 
-/* A node for one page. */
+/* Write a node for one page. */
 static int
 put_page(void *fdt, const char *name, const char *compatible, uint32_t offset)
 {
@@ -135,7 +135,7 @@ put_dma(void *fdt, const struct accel_function *fn)
 	return ret | fdt_end_node(fdt);
 }
 
-/* So many queue pairs of one kind, from this one on. */
+/* Write the nodes of @p nb queue pairs of one kind, from @p q on. */
 static int
 put_queue_pairs(void *fdt, const struct accel_function *fn, const struct queue *q, unsigned int nb,
 		const char *name, const char *compatible)
@@ -363,7 +363,7 @@ put_sym(void *fdt, const struct accel_function *fn)
 	return ret | fdt_end_node(fdt);
 }
 
-/* A list of numbers, or nothing if it is empty. */
+/* Write a property that is a list of numbers, or none if the list is empty. */
 static int
 put_list(void *fdt, const char *name, const uint8_t *number, unsigned int nb)
 {

@@ -158,7 +158,8 @@ clear_rest(struct accel_function *fn)
 	clear_words(tree, (uint64_t)(fn->bar + fn->bar_size - tree));
 }
 
-/* All workers are held during an FLR, so this thread may write what is theirs. */
+/* Clear the pages that the host writes. All workers are held during an FLR, so this thread may
+ * write what belongs to them. */
 static void
 clear_host_pages(struct accel_function *fn)
 {
@@ -242,7 +243,8 @@ map_bar(size_t size, int fd, uint8_t **bar)
 	return 0;
 }
 
-/* All workers are held. Their pointers into BAR0 stay valid because its address stays. */
+/* Give BAR0 other memory: new memory, or a file that is adopted. All workers are held. Their
+ * pointers into BAR0 stay valid because its address stays. */
 static int
 replace_bar(struct accel_function *fn, int fd)
 {

@@ -28,8 +28,8 @@ snapshot_wanted(struct accel_function *fn)
 /** Show the sum when all workers have frozen their counters. */
 COLD void snapshot_show(struct accel_function *fn);
 
-/** Begin to count anew, with a new page, at an FLR. All workers are held and have frozen their
- * counters. */
+/** Begin to count a function's work anew, with a new page, at an FLR. All workers are held and have
+ * frozen their counters. */
 void snapshot_restart(struct accel_function *fn);
 
 #define SNAPSHOT_POLL_WORK 512u /* an operation that is taken and answered at once is 2 */

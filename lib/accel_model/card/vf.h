@@ -48,7 +48,8 @@ void vf_look(struct accel_model *m);
  */
 bool vf_take(struct accel_function *fn);
 
-/** Begin anew at an FLR: clear the device's pages of the mailbox, and show there what is so now. */
+/** Begin anew at an FLR: clear the device's pages of the mailbox, and show the present share and
+ * state there. */
 void vf_restart(struct accel_function *fn);
 
 #endif /* ACCEL_MODEL_VF_H */

@@ -347,7 +347,8 @@ probe_both_ways(struct probe *p)
 	return ok && p->supports(p->arg, &p->raw);
 }
 
-/* The key bytes differ from each other because engines refuse some keys (XTS, weak DES keys). */
+/* Begin a context for probing. Its key bytes differ from each other because engines refuse some
+ * keys (XTS, weak DES keys). */
 static void
 probe_context(struct accel_hw_context *raw)
 {

@@ -26,7 +26,7 @@
 
 #define CTX_NONE UINT32_MAX
 /* Longest chain of a bucket: a host that puts all contexts into one bucket slows down only itself,
- * and those who have one of theirs there. */
+ * and functions with a context in that bucket. */
 #define CTX_WAYS 16u
 
 /* What an operation needs to know of its context if that is a protocol's (manual 8.5). No keys. */

@@ -208,7 +208,7 @@ mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job)
 			!(ctx->auth_j0 && other_j0(job->auth_iv));
 }
 
-/* An engine for what the library does not take, and its instance here. */
+/* Find the engine that does what the library does not take, and where its instance is. */
 static const struct engine_ops *
 fallback_ops(struct engine *engine, const struct mb_ctx *ctx, struct engine ***instance)
 {

@@ -104,7 +104,7 @@ mb_digest_room(const struct mb_ctx *ctx, struct engine_job *job)
 	return ctx->verify || job->digest_out == NULL ? job->scratch : job->digest_out;
 }
 
-/** True if the library takes the IV of this job. It is called if the context says so. */
+/** True if the library takes the IV of this job. To be called if ctx->watch_iv is set. */
 bool mb_takes_iv(const struct mb_ctx *ctx, const struct engine_job *job);
 
 /** Do a job that the library does not take. */
@@ -141,16 +141,17 @@ void mb_manager_free(struct mb_manager *manager);
 /** Restore a manager without jobs to its state before its first job. */
 void mb_manager_wipe(struct mb_manager *manager);
 
-/** NULL if there is no memory, or the library does not work on this CPU. */
+/** Make the arrays of an engine. NULL if there is no memory, or the library does not work on this
+ * CPU. */
 struct mb_burst *mb_burst_create(void);
-/** Free it. It has no jobs. NULL is allowed. */
+/** Free the arrays of an engine, which hold no jobs. NULL is allowed. */
 void mb_burst_destroy(struct mb_burst *burst);
 /** Give the context a group, if its algorithms can be run in arrays, with a header.submit for them.
  * A job is put into the group. When the group is full, its jobs are done. */
 bool mb_burst_adopt(struct mb_burst *burst, struct mb_ctx *ctx);
-/** Do all jobs. */
+/** Do all jobs that wait in arrays. */
 void mb_burst_flush(struct mb_burst *burst);
-/** Wipe what is left of finished jobs. It has no others. */
+/** Wipe what is left of finished jobs. No others are in the arrays. */
 void mb_burst_wipe(struct mb_burst *burst);
 
 /** True if the library computes this checked context. */

@@ -64,7 +64,7 @@ expand_protocol(struct op_tools *tools, struct ctx_entry *entry, const struct ac
 			     protocol_auth_context);
 }
 
-/* Log it once. The owner of the card decides whether it matters. */
+/* Log once that keys may be swapped out. The owner of the card decides whether that matters. */
 static void
 tell_of_swap(const struct log_sink *log)
 {
@@ -167,7 +167,7 @@ read_context(struct op_tools *tools, struct op_access *access, uint64_t at, unio
 	return sizeof(*raw);
 }
 
-/* @param bytes that were read. */
+/* Count a context that was not in the cache. @param bytes of it that were read. */
 static void
 count_miss(struct op_tools *tools, struct op_access *access, const struct accel_hw_command *cmd,
 	   uint32_t bytes)

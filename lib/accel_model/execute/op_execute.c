@@ -84,7 +84,7 @@ fill_job(struct op *op, struct ctx_entry *ctx, const struct regions *g, const ui
 	job->done = false;
 }
 
-/* @param flags OP_BOUNCED, or 0. */
+/* Give the job of an operation to its engine. @param flags OP_BOUNCED, or 0. */
 static ALWAYS_INLINE void
 submit(struct op_tools *tools, struct op *op, struct ctx_entry *ctx, const struct regions *g,
        const uint8_t kind, const uint8_t flags)
@@ -187,7 +187,8 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	return load != OP_LOAD_FULL;
 }
 
-/* @param flags of the command: a constant 0 for most operations. @return as execute_sym(). */
+/* Carry out an operation whose context is in the cache. @param flags of the command: a constant 0
+ * for most operations. @return as execute_sym(). */
 static ALWAYS_INLINE bool
 execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	       struct ctx_entry *ctx, const uint8_t flags)
@@ -208,7 +209,7 @@ execute_cached(struct op_tools *tools, struct op_access *access, struct op *op,
 	return true;
 }
 
-/* @return false: the engines have to be empty first. */
+/* Carry out an operation of opcode SYM. @return false: the engines have to be empty first. */
 static ALWAYS_INLINE bool
 execute_sym(struct op_tools *tools, struct op_access *access, struct op *op, const uint8_t flags)
 {
@@ -375,7 +376,8 @@ execute_other(struct op_tools *tools, struct op_access *access, struct op *op)
 	return true;
 }
 
-/* @param faults are armed, as of the begin of this batch. @return as execute_sym(). */
+/* Carry out an operation. @param faults are armed, as of the begin of this batch. @return as
+ * execute_sym(). */
 static ALWAYS_INLINE bool
 execute(struct op_tools *tools, struct op_access *access, struct op *op, const bool faults)
 {

@@ -82,7 +82,7 @@ read_context(struct op_access *access, const struct accel_hw_pk_command *cmd, ui
 	return key;
 }
 
-/* Put it into the cache. Without room there it is used once. */
+/* Put a key into the cache. Without room there the key is used once. */
 static void
 keep(struct op_tools *tools, const struct op_access *access,
      const struct accel_hw_pk_command *cmd, struct pk_shared *key)
@@ -140,7 +140,7 @@ load_context(struct op_tools *tools, struct op_access *access, struct op *op,
 	return key;
 }
 
-/* Remove a context that is none from the cache, so that it is read again next time. */
+/* Remove a context that makes no key from the cache, so that it is read again next time. */
 static void
 forget(struct op_tools *tools, const struct op_access *access, const struct pk_task *task)
 {
@@ -177,7 +177,7 @@ random_ok(const struct accel_hw_command *cmd)
 	       memcmp(cmd, &other, sizeof(other)) == 0;
 }
 
-/* @param bytes of the operands that are read. */
+/* Make the task of an operation. @param bytes of the operands that are read. */
 static struct pk_task *
 new_task(struct pk_desk *desk, struct op *op, uint32_t bytes)
 {

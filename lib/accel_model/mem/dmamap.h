@@ -54,7 +54,7 @@ struct dma_near {
 	uint8_t *va;
 };
 
-/* The most frequent lookups. Each has the entry where it was last. */
+/* The most frequent lookups. The view keeps for each of them the entry that it found last. */
 enum dma_use {
 	DMA_COMMAND,
 	DMA_INPUT,
@@ -91,7 +91,7 @@ void dma_map_fini(struct dma_map *map);
 /** Attach a worker's view. To be called before any worker runs. */
 void dma_map_attach(struct dma_map *map, unsigned int index, struct dma_view *view);
 
-/* As accel_function_dma_*(). */
+/* Change the map, with the rules of accel_function_dma_map() and accel_function_dma_unmap(). */
 int dma_map_add(struct dma_map *map, uint64_t iova, void *va, uint64_t len, unsigned int rights);
 int dma_map_remove(struct dma_map *map, uint64_t iova, uint64_t len);
 void dma_map_remove_all(struct dma_map *map);

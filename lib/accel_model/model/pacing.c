@@ -21,7 +21,7 @@ cost_of(uint64_t rate)
 	return (uint64_t)((((wide)clock_hz() << FRACTION_BITS) + rate - 1) / rate);
 }
 
-/* Nothing is saved up of the time before. */
+/* Set the rates of a pacer. Nothing is saved up of the time before. */
 static void
 set_rates(struct pacer *pacer, uint64_t ops, uint64_t bytes)
 {

@@ -55,9 +55,10 @@ void pacer_init(struct pacer *pacer, uint64_t ops, uint64_t bytes);
  */
 bool pacer_set(struct pacer *pacer, uint64_t ops, uint64_t bytes);
 
-/** Begin to use a pacer whose rates may change: as long as this lasts they do not. @return false:
- * they are changing right now. */
+/** Begin to use a pacer whose rates may change. They do not until pacer_end(). @return false: they
+ * are changing right now. */
 bool pacer_begin(struct pacer *pacer);
+/** End the use of a pacer that pacer_begin() has begun. */
 void pacer_end(struct pacer *pacer);
 
 /** Reserve the place of one operation. @return the time from which on it may be answered. */

@@ -220,7 +220,8 @@ turns_emptied(struct turns *turns, uint64_t begin, uint64_t now)
 	turns_learn(turns);
 }
 
-/* Lanes that are not full take longer. Twice the usual time is still taken for that of the jobs. */
+/* Lanes that are not full take longer, so up to twice the usual time counts as the time of the
+ * jobs. */
 void
 turns_drained(struct turns *turns, uint64_t bytes, uint64_t ticks)
 {

@@ -85,19 +85,19 @@ struct turns {
 	double rate; /* ... which makes this: bytes per tick of well-behaved work */
 };
 
-/** @param hz ticks per second. */
+/** Begin with no function and no work. @param hz ticks per second. */
 void turns_init(struct turns *turns, uint64_t hz);
 
 /** List the active queue pairs anew: turns_clear(), turns_add() in their order, turns_order(). */
 void turns_clear(struct turns *turns);
 /** Number @p index of the worker's list is a queue pair of this function. */
 void turns_add(struct turns *turns, struct turn *t, unsigned int index);
-/** Put the busy ones in order, also after a round that was broken off. */
+/** Put busy functions in the order of their clocks, also after a round that was broken off. */
 COLD void turns_order(struct turns *turns);
 
-/** Let number @p i, a busy one, rest. */
+/** Let busy function number @p i of the list rest. */
 void turns_let_rest(struct turns *turns, unsigned int i);
-/** Let number @p i, a resting one, be busy. */
+/** Let resting function number @p i of the list be busy. */
 void turns_wake(struct turns *turns, unsigned int i);
 
 /** Note that a round begins. */

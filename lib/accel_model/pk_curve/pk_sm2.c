@@ -191,7 +191,7 @@ make_s(struct pk_ec_work *w, const BIGNUM *d, const BIGNUM *k, const BIGNUM *r, 
 			BN_mod_sub_quick(s, s, r, c->order) == 1;
 }
 
-/* One try. Both numbers are 0 if this k cannot be used. */
+/* Tries to sign with one k. Both numbers are 0 if this k cannot be used. */
 static uint16_t
 sign_once(struct pk_ec_work *w, const BIGNUM *e, const BIGNUM *d, BIGNUM *r, BIGNUM *s)
 {
@@ -457,7 +457,7 @@ sm2_key_new(const struct accel_hw_pk_context *header, const struct pk_bytes *com
 	return NULL;
 }
 
-/* An id is for a message that is hashed. */
+/* Checks the combination of fields. An id is only for a message that is hashed. */
 static bool
 sm2_fits(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {

@@ -87,14 +87,14 @@ pk_xdh_len(unsigned int curve)
 
 static const uint8_t any_point[XDH_BYTES] = { 9 };
 
-/* A peer's key whose point each operation replaces. */
+/* Make a peer's key, whose point each operation replaces. */
 static EVP_PKEY *
 peer_new(const struct xdh_curve *curve)
 {
 	return EVP_PKEY_new_raw_public_key_ex(libctx(), curve->name, NULL, any_point, curve->len);
 }
 
-/* NULL: it failed. */
+/* Prepare OpenSSL to compute shared secrets with a private key. NULL: it failed. */
 static EVP_PKEY_CTX *
 derive_new(EVP_PKEY *own)
 {

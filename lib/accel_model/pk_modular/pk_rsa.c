@@ -68,7 +68,7 @@ rsa_of(const struct pk_job *job)
 	return (const struct pk_rsa *)job->key;
 }
 
-/* Bytes of the modulus */
+/* The most bytes of a result: those of the modulus. */
 static uint32_t
 rsa_most(const struct pk_key *key, const struct accel_hw_pk_command *cmd)
 {

@@ -55,7 +55,7 @@ numbers_read(struct numbers *numbers, const struct pk_bytes *components)
 	return true;
 }
 
-/* All of the quintuple, or none. */
+/* True if the context has all components of the quintuple, or none. */
 static bool
 components_fit(const struct pk_bytes *components)
 {

@@ -554,7 +554,7 @@ queue_hurry(struct worker *w, struct queue *q)
 	return QUEUE_NONE;
 }
 
-/* @return as queue_take(). */
+/* Take requests, if the queue pair runs and may take some. @return as queue_take(). */
 static ALWAYS_INLINE bool
 take_requests(struct worker *w, struct queue *q, unsigned int *work)
 {

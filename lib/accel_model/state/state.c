@@ -57,7 +57,7 @@ unlock(uint32_t *lock)
 
 static_assert(STATE_LINE == CACHE_LINE, "the fields without the window are one line");
 
-/* Memory that may be read and written; NULL if it is not, or not in one piece. */
+/* Find memory that may be read and written. NULL if it may not, or is not in one piece. */
 static uint8_t *
 find(struct dma_view *view, uint64_t iova, uint64_t len)
 {
@@ -218,7 +218,7 @@ place_of(const struct state_rules *rules, struct state *state, uint64_t number, 
 	return window_word(state, at / ACCEL_HW_IPSEC_WINDOW_WORD);
 }
 
-/* As replayed(), of a number that is not above the highest one. */
+/* True if a number that is not above the highest one came before, or is below the window. */
 static __attribute__((noinline)) bool
 replayed_below(const struct state_rules *rules, struct state *state, uint64_t number,
 	       uint64_t highest)

@@ -381,7 +381,7 @@ beat(struct worker *w, uint64_t now)
 	}
 }
 
-/* This is called during a long operation, so it touches nothing else of the worker. */
+/* Advance the heartbeat during a long operation. Nothing else of the worker is touched. */
 static void
 sign_of_life(void *arg)
 {
@@ -398,8 +398,8 @@ watch_engines(struct worker *w)
 	engine_waiter = (struct engine_waiter){ .sign = sign_of_life, .arg = w };
 }
 
-/* A function without active queue pairs has no contexts in the cache, and START looks at its page.
- */
+/* Follow the invalidation pages of some functions. One without active queue pairs is left out: it
+ * has no contexts in the cache, and START looks at its page. */
 static void
 scan_some(struct worker *w)
 {

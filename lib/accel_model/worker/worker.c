@@ -78,7 +78,8 @@ go_on(struct worker *w, struct queue *q, enum queue_wish wish, bool take, unsign
 	}
 }
 
-/* @param work requests taken and answered are added to it. */
+/* Visit a queue pair, and do what it wishes. @param work requests taken and answered are added to
+ * it. */
 static ALWAYS_INLINE void
 visit(struct worker *w, struct queue *q, bool take, unsigned int *work)
 {
@@ -100,7 +101,7 @@ look_around(struct worker *w)
 	w->turns.mark = clock_ticks();
 }
 
-/* What comes after a look at the clock. @param over the round has lasted for a slice. */
+/* Do what comes after a look at the clock. @param over the round has lasted for a slice. */
 static ALWAYS_INLINE bool
 measured(struct worker *w, bool over)
 {
