@@ -12,7 +12,7 @@
 #endif
 #include <openssl/rand.h>
 
-#include "libctx.h"
+#include "base/libctx.h"
 
 /* All random bytes are those of a method; NULL: the generators' again. Returns 1. */
 int random_method(const RAND_METHOD *method);

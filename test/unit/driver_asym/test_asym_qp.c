@@ -17,9 +17,9 @@
 
 #include <rte_malloc.h>
 
+#include "accel_enqueue.h"
 #include "accel_queue_run.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_response.h"
+#include "accel_response.h"
 #include "driver_asym/asym_plugged.h"
 #include "base/death.h"
 #include "driver_base/lock_owner.h"

@@ -7,11 +7,11 @@
 #define UNIT_PLAIN_QP_H
 
 #include "accel_queue_setup.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_enqueue.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_response.h"
-#include "datapath/accel_ring.h"
+#include "accel_dequeue.h"
+#include "accel_enqueue.h"
+#include "accel_queue.h"
+#include "accel_response.h"
+#include "accel_ring.h"
 #include "driver_base/desc.h"
 #include "driver_base/security_dev.h"
 

@@ -18,7 +18,7 @@
 
 #include "accel_dev.h"
 #include "accel_devtree.h"
-#include "datapath/accel_queue.h"
+#include "accel_queue.h"
 #include "driver_qp/plugged.h"
 #include "base/random.h"
 

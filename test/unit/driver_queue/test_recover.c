@@ -15,12 +15,12 @@
 
 #include <rte_cycles.h>
 
+#include "accel_dequeue.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
+#include "accel_queue.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
-#include "datapath/accel_dequeue.h"
-#include "datapath/accel_queue.h"
 #include "driver_base/eal.h"
 #include "driver_base/fake_card.h"
 #include "driver_base/lock_owner.h"

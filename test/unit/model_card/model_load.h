@@ -8,7 +8,7 @@
 #ifndef UNIT_MODEL_LOAD_H
 #define UNIT_MODEL_LOAD_H
 
-#include "model.h"
+#include "model/model.h"
 #include "model_base/model_card.h"
 
 #define LOADS 63u

@@ -19,7 +19,7 @@
 
 #include "accel_model.h"
 #include "op/iv_random.h"
-#include "op/tls_mac.h"
+#include "state/tls_mac.h"
 #include "model_engine/engine_known.h"
 #include "pk_base/pk_known.h"
 

@@ -102,7 +102,7 @@ ip4_sum(uint8_t *p)
 	put16(p + 10, (uint16_t)~sum16(p, (p[0] & 15u) * 4, 0));
 }
 
-static void
+void
 udp_sum(uint8_t *p, unsigned int version)
 {
 	uint8_t *udp = p + (version == 4 ? 20 : 40);

@@ -45,6 +45,8 @@ uint16_t sum16(const uint8_t *p, uint32_t len, uint32_t sum);
 
 void ip4_sum(uint8_t *p);
 
+void udp_sum(uint8_t *p, unsigned int version);
+
 /* Makes a UDP packet with right checksums; `len` bytes in all. */
 uint8_t *packet_at(uint8_t *p, unsigned int version, uint32_t len);
 

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <sched.h>
 
-#include "model.h"
+#include "model/model.h"
 #include "model_pk/model_pk.h"
 #include "model_base/model_threads.h"
 #include "base/rand_method.h"

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 #define OPENSSL_SUPPRESS_DEPRECATED /* random_method(): a source that is slow */
-#include "clock.h"
+#include "base/clock.h"
 #include "pk/pk_pool.h"
 #include "base/rand_method.h"
 #include "base/random.h"
