@@ -17,13 +17,13 @@
 
 struct guest {
 	struct host h; /* without function and model, which belong to another process */
-	struct client c;
+	struct wire c;
 	int mem_fd;
 };
 
 /* Maps BAR0. */
 static inline uint8_t *
-guest_map_bar(struct client *c, size_t *size)
+guest_map_bar(struct wire *c, size_t *size)
 {
 	struct vu_region_info info = { .argsz = 64 };
 	struct reply r;
@@ -63,7 +63,7 @@ guest_open(struct guest *g, const char *path)
 static inline void
 guest_close(struct guest *g)
 {
-	client_close(&g->c);
+	wire_close(&g->c);
 	munmap(g->h.mem, HOST_MEM);
 	munmap(g->h.bar, g->h.bar_size);
 	close(g->mem_fd);

@@ -7,23 +7,39 @@
 
 uint64_t rng_state;
 
+uint64_t
+random_next(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
+
+	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return z ^ (z >> 31);
+}
+
+uint64_t
+random_seed(void)
+{
+	const char *text = getenv("ACCEL_TEST_SEED");
+	struct timespec ts;
+
+	if (text != NULL)
+		return strtoull(text, NULL, 0);
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return ((uint64_t)ts.tv_sec << 20) ^ (uint64_t)ts.tv_nsec;
+}
+
 void
 rng_start(void)
 {
-	const char *seed = getenv("ACCEL_TEST_SEED");
-
-	rng_state = seed != NULL ? strtoull(seed, NULL, 0) : (uint64_t)time(NULL);
+	rng_state = random_seed();
 	printf("# ACCEL_TEST_SEED=%llu\n", (unsigned long long)rng_state);
 }
 
 uint64_t
 draw64(void)
 {
-	uint64_t z = rng_state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return z ^ (z >> 31);
+	return random_next(&rng_state);
 }
 
 void

@@ -14,6 +14,19 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Draws from a generator whose state the caller has. */
+uint64_t random_next(uint64_t *state);
+
+static inline uint32_t
+random_below(uint64_t *state, uint32_t n)
+{
+	return (uint32_t)(random_next(state) % n);
+}
+
+/* Returns a new seed, or the one of ACCEL_TEST_SEED to repeat a run. */
+uint64_t random_seed(void);
+
+/* The generator of draw64() and of what is made of it. */
 extern uint64_t rng_state;
 
 void rng_start(void);
@@ -24,7 +37,7 @@ uint64_t draw64(void);
 static inline uint32_t
 draw(uint32_t below)
 {
-	return (uint32_t)(draw64() % below);
+	return random_below(&rng_state, below);
 }
 
 static inline bool
