@@ -15,7 +15,7 @@
 #include "options.h"
 #include "replay.h"
 #include "tests.h"
-#include "queue.h"
+#include "queue/queue.h"
 #include "std_descriptors.h"
 
 /* Open a function through one of its transports. NULL after a message. */

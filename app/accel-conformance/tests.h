@@ -6,7 +6,7 @@
 #ifndef CONF_TESTS_H
 #define CONF_TESTS_H
 
-#include "card.h"
+#include "card/card.h"
 
 struct test_case {
 	const char *duties; /* numbers, with one blank between two */
