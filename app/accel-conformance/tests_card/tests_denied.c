@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "card/vf.h"
 #include "reference/ipsec.h"
 #include "reference/known.h"
-#include "tests.h"
 #include "reference/tls.h"
-#include "card/vf.h"
+#include "tests_card.h"
 
 #define SUBJECTS 64u
 #define NUMBERS 3u /* that a context names: protocol, cipher or AEAD, authentication; 0: none */

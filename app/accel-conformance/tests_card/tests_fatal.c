@@ -5,7 +5,7 @@
  * its first operation, as the reference device is with --faults fatal@1.
  */
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_card.h"
 
 #define IDENTITY(field) ((uint32_t)offsetof(struct accel_hw_identity, field))
 

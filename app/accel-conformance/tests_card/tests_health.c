@@ -8,32 +8,9 @@
 
 #include "card/health.h"
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_card.h"
 
 #define UNMAPPED ACCEL_HW_FAULT_UNMAPPED
-
-uint32_t
-health32(const struct card *c, uint32_t offset)
-{
-	return card_read32(c, c->tree.health + offset);
-}
-
-uint64_t
-health64(const struct card *c, uint32_t offset)
-{
-	return card_read64(c, c->tree.health + offset);
-}
-
-bool
-health_snapshot(struct card *c)
-{
-	uint32_t number = health32(c, HEALTH(snapshot_ack)) * 5 + 3;
-
-	card_write32(c, c->tree.control + offsetof(struct accel_hw_control, snapshot_req), number);
-	ENSURE(c, card_wait32(c, c->tree.health + HEALTH(snapshot_ack), UINT32_MAX, number),
-	       "SNAPSHOT_REQ %#x is not echoed", number);
-	return true;
-}
 
 static bool
 has_health(struct card *c)

@@ -6,7 +6,7 @@
 #include <linux/pci_regs.h>
 
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_card.h"
 
 #define IDENTITY(field) ((uint32_t)offsetof(struct accel_hw_identity, field))
 

@@ -8,7 +8,7 @@
 #include "card/health.h"
 #include "card/other.h"
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_card.h"
 
 /* The same address and generation in both, with different keys. */
 static void

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_card.h"
 
 #define ROUNDS 5
 #define STILL_NS 50000000 /* in which a write would show */

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_card.h"
 
 static void
 pause_ms(long ms)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_card.h"
 
 #define ACK ((uint32_t)offsetof(struct accel_hw_identity, reset_ack))
 #define STATE ((uint32_t)offsetof(struct accel_hw_identity, state))

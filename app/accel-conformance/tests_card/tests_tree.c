@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_card.h"
 
 static void
 blob(struct card *c)

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "reference/sym.h"
-#include "tests.h"
 #include "card/vf.h"
+#include "reference/sym.h"
+#include "tests_card.h"
 
 #define NS_PER_S 1e9
 #define TOLERANCE_S 0.010 /* manual 4.5: 10 ms worth of a rate */

@@ -6,10 +6,10 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "card/vf.h"
 #include "queue/queue.h"
 #include "queue/request.h"
-#include "tests.h"
-#include "card/vf.h"
+#include "tests_card.h"
 
 #define BOX(field) ((uint32_t)offsetof(struct accel_hw_mailbox, field))
 #define ENTRY(field) ((uint32_t)offsetof(struct accel_hw_vf_resources, field))

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reference/known.h"
-#include "tests.h"
+#include "tests_command.h"
 
 #define ROOM 512u
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_command.h"
 
 /* Run a command with no input and a result frame that has to stay as it is. */
 static bool

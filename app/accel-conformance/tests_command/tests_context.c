@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_command.h"
 
 /* Run 64 bytes with a context. Its output is the reference's if the status is OK. */
 static bool

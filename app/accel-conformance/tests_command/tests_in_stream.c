@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_command.h"
 
 #define ROOM 512u
 #define FLAGS (ACCEL_HW_CMD_WHOLE | ACCEL_HW_CMD_DIGEST_IN_STREAM)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_command.h"
 
 /* An operation whose result says which key the device has. */
 static bool

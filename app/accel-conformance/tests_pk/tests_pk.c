@@ -8,7 +8,7 @@
 
 #include "reference/pk.h"
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_pk.h"
 
 #define SLOW 8u /* requests of a burst that takes a while */
 #define SLOW_LEN 512u

@@ -12,7 +12,7 @@
 #include <openssl/sha.h>
 
 #include "reference/pk.h"
-#include "tests.h"
+#include "tests_pk.h"
 
 /* An RSA key of 1024 bits, with the public exponent 65537. */
 static const uint8_t rsa_n[128] = {

@@ -10,7 +10,7 @@
 #include <openssl/obj_mac.h>
 
 #include "reference/pk.h"
-#include "tests.h"
+#include "tests_pk.h"
 
 /* Domain parameters of 1024 and 160 bits. */
 static const uint8_t dsa_p[128] = {

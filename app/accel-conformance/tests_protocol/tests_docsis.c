@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_protocol.h"
 
 #define ROOM 512u
 

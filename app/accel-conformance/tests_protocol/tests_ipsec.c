@@ -9,7 +9,7 @@
 #include "reference/ipsec.h"
 #include "reference/known.h"
 #include "reference/known_ipsec.h"
-#include "tests.h"
+#include "tests_protocol.h"
 
 #define AT(field) ((unsigned int)offsetof(struct accel_hw_ipsec_context, field))
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "reference/ipsec.h"
-#include "tests.h"
+#include "tests_protocol.h"
 
 #define TUNNEL ACCEL_HW_IPSEC_TUNNEL
 #define QUEUES 4u

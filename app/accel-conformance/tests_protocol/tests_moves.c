@@ -9,10 +9,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reference/ipsec.h"
 #include "card/other.h"
-#include "tests.h"
+#include "reference/ipsec.h"
 #include "reference/tls.h"
+#include "tests_protocol.h"
 
 #define QUEUES 4u
 #define EACH QUEUE_BURST

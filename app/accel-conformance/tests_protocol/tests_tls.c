@@ -5,8 +5,8 @@
  */
 #include <string.h>
 
-#include "tests.h"
 #include "reference/tls.h"
+#include "tests_protocol.h"
 
 /* Both directions. */
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 /* A queue pair whose commands lie in a ring of some size. */
 static bool

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 #define FRAGMENT(len, low) (ACCEL_HW_DESC2_TYPE | (uint64_t)(len) << 32 | (uint64_t)(low))
 #define COMMAND(low) (FRAGMENT(64, low) | ACCEL_HW_DESC2_COMMAND)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 /* Good requests, a wrong descriptor, good requests behind it that are never carried out. */
 static void

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "reference/sym.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 /* Input or context that cannot be read, at the begin, in the middle, and behind a mapping's end. */
 static void

@@ -4,7 +4,7 @@
  * Registers of a queue pair and START (manual 5.1 to 5.3).
  */
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 #define HOST(field) ((uint32_t)offsetof(struct accel_hw_qp_host, field))
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 #define HEAVY 30u
 

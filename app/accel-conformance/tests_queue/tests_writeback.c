@@ -7,7 +7,7 @@
 
 #include "card/health.h"
 #include "queue/request.h"
-#include "tests.h"
+#include "tests_queue.h"
 
 #define REQUESTS 40u
 #define ROUNDS 30u
