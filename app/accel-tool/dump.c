@@ -14,11 +14,11 @@
 
 #include <jansson.h>
 
+#include "base/output.h"
+#include "base/tool.h"
 #include "dump.h"
-#include "output.h"
-#include "telemetry.h"
-#include "telemetry_private.h"
-#include "tool.h"
+#include "process/telemetry.h"
+#include "process/telemetry_private.h"
 
 #define COMMAND "/cryptodev/accel/dump"
 #define PAGES_MAX 1000

@@ -11,7 +11,7 @@
 
 #include <jansson.h>
 
-#include "telemetry.h"
+#include "process/telemetry.h"
 
 /**
  * Get one dump, in all of its pages.

@@ -13,8 +13,8 @@
 
 #include <rte_pmd_accel.h>
 
-#include "load.h"
-#include "print.h"
+#include "base/print.h"
+#include "load/load.h"
 
 #define SILENT_MS 20000u /* longer than the driver waits for a card */
 #define TAIL 20u /* operations in a row without an error: the fault is over */

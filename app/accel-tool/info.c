@@ -14,9 +14,9 @@
 #include <rte_pmd_accel.h>
 #include <rte_pmd_accel_stats.h>
 
-#include "compat.h"
-#include "device.h"
-#include "print.h"
+#include "base/print.h"
+#include "device/compat.h"
+#include "device/device.h"
 
 #define TYPICAL_DESC 2048u
 

@@ -11,10 +11,10 @@
 
 #include <rte_cycles.h>
 
-#include "load.h"
-#include "print.h"
-#include "raw.h"
-#include "report_page.h"
+#include "base/print.h"
+#include "load/load.h"
+#include "load/raw.h"
+#include "report/report_page.h"
 
 #define POINTS 16u
 #define WARM_UP 200u

@@ -14,9 +14,9 @@
 
 #include <rte_cycles.h>
 
-#include "load.h"
-#include "print.h"
-#include "report_page.h"
+#include "base/print.h"
+#include "load/load.h"
+#include "report/report_page.h"
 
 enum {
 	KEY_ALGORITHMS = 1,

@@ -9,8 +9,8 @@
 
 #include <openssl/crypto.h>
 
+#include "base/tool.h"
 #include "std_descriptors.h"
-#include "tool.h"
 
 /* In the order of the help. */
 const struct tool_command *const tool_commands[] = {

@@ -14,9 +14,9 @@
 
 #include <rte_pmd_accel.h>
 
-#include "device.h"
-#include "print.h"
-#include "share.h"
+#include "base/print.h"
+#include "device/device.h"
+#include "share_text.h"
 
 enum { KEY_VF = 1, KEY_SET, KEY_ASK, KEY_REFUSE, KEY_HOLD };
 

@@ -16,10 +16,10 @@
 
 #include <rte_pmd_accel.h>
 
-#include "load.h"
-#include "print.h"
-#include "raw.h"
-#include "report_page.h"
+#include "base/print.h"
+#include "load/load.h"
+#include "load/raw.h"
+#include "report/report_page.h"
 
 #define WAIT_US_MAX 1000000u
 

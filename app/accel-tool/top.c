@@ -10,10 +10,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "telemetry.h"
-#include "terminal.h"
-#include "tool.h"
-#include "top.h"
+#include "base/terminal.h"
+#include "base/tool.h"
+#include "process/telemetry.h"
+#include "process/top.h"
 
 /* Options, and how the view runs. */
 struct top {

@@ -8,7 +8,7 @@
 
 #include <jansson.h>
 
-#include "tool.h"
+#include "base/tool.h"
 
 /**
  * Write the page of --html, if it was given.

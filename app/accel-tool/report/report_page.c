@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output.h"
+#include "base/output.h"
 #include "report.h"
 #include "report_page.h"
 

@@ -11,7 +11,7 @@
 
 #include <rte_cryptodev.h>
 
-#include "tool.h"
+#include "base/tool.h"
 
 #define TOOL_DRIVER "crypto_accel"
 

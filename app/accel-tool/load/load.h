@@ -13,8 +13,8 @@
 
 #include <e2e_op.h>
 
-#include "device.h"
-#include "hist.h"
+#include "base/hist.h"
+#include "device/device.h"
 
 #define LOAD_CHOICES 64u /* algorithms that --algorithms may name */
 #define LOAD_SIZES 32u /* parts of a size mix */

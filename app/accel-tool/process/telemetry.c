@@ -18,9 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/tool.h"
 #include "telemetry.h"
 #include "telemetry_private.h"
-#include "tool.h"
 
 #define WAIT_MS 3000
 /* DPDK's own introduction has less than 100 bytes, and its answers at most 16 KiB. */

@@ -5,8 +5,8 @@
  * The words are those of examples/sriov/accel-shares.conf. Algorithms are numbers of the hardware
  * manual, section 8.2, or "all".
  */
-#ifndef TOOL_SHARE_H
-#define TOOL_SHARE_H
+#ifndef TOOL_SHARE_TEXT_H
+#define TOOL_SHARE_TEXT_H
 
 #include <stdbool.h>
 
@@ -31,4 +31,4 @@ void share_add(json_t *to, const struct rte_pmd_accel_vf_share *share);
 /** A share as a text that share_parse() reads. */
 json_t *share_text(const struct rte_pmd_accel_vf_share *share);
 
-#endif /* TOOL_SHARE_H */
+#endif /* TOOL_SHARE_TEXT_H */

@@ -13,7 +13,7 @@
 
 #include <rte_version.h>
 
-#include "output.h"
+#include "base/output.h"
 #include "report.h"
 
 #define DPDK "DPDK "

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "tool.h"
+#include "base/tool.h"
 #include "top.h"
 
 #define LINE_MAX_BYTES 1024
