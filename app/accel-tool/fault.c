@@ -14,6 +14,7 @@
 #include <rte_pmd_accel.h>
 
 #include "base/print.h"
+#include "commands.h"
 #include "load/load.h"
 
 #define SILENT_MS 20000u /* longer than the driver waits for a card */

@@ -15,6 +15,7 @@
 #include <rte_pmd_accel_stats.h>
 
 #include "base/print.h"
+#include "commands.h"
 #include "device/compat.h"
 #include "device/device.h"
 

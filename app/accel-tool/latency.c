@@ -12,6 +12,7 @@
 #include <rte_cycles.h>
 
 #include "base/print.h"
+#include "commands.h"
 #include "load/load.h"
 #include "load/raw.h"
 #include "report/report_page.h"

@@ -15,6 +15,7 @@
 #include <rte_cycles.h>
 
 #include "base/print.h"
+#include "commands.h"
 #include "load/load.h"
 #include "report/report_page.h"
 

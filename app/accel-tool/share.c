@@ -15,6 +15,7 @@
 #include <rte_pmd_accel.h>
 
 #include "base/print.h"
+#include "commands.h"
 #include "device/device.h"
 #include "share_text.h"
 

@@ -17,6 +17,7 @@
 #include <rte_pmd_accel.h>
 
 #include "base/print.h"
+#include "commands.h"
 #include "load/load.h"
 #include "load/raw.h"
 #include "report/report_page.h"

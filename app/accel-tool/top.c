@@ -11,8 +11,8 @@
 #include <time.h>
 
 #include "base/terminal.h"
-#include "base/tool.h"
-#include "process/telemetry.h"
+#include "commands.h"
+#include "process/telemetry_find.h"
 #include "process/top.h"
 
 /* Options, and how the view runs. */

@@ -153,15 +153,15 @@ tool_help_command(const struct tool_command *c)
 }
 
 void
-tool_help(void)
+tool_help(const struct tool_command *const *commands)
 {
 	unsigned int i;
 
 	printf("usage: " TOOL_NAME " COMMAND [EAL-ARGUMENT...] [OPTION...]\n"
 	       "       " TOOL_NAME " EAL-ARGUMENT... -- COMMAND [OPTION...]\n"
 	       "For operators of a crypto_accel card.\n\nCommands:\n");
-	for (i = 0; tool_commands[i] != NULL; i++)
-		printf("  %-10s %s\n", tool_commands[i]->name, tool_commands[i]->what);
+	for (i = 0; commands[i] != NULL; i++)
+		printf("  %-10s %s\n", commands[i]->name, commands[i]->what);
 	printf("\n  --help     print this help; COMMAND --help has its options and examples\n"
 	       "  --version  print the version\n\n"
 	       EXIT_CODES);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * What all subcommands of dpdk-accel-tool share: the table of subcommands, exit codes, messages and
- * the command line. A subcommand is a struct tool_command in a file of its own, and one line in the
- * table of main.c. It takes its options with tool_next() and then, if it works on a device of its
- * own, starts the EAL with tool_start().
+ * What all subcommands of dpdk-accel-tool share: exit codes, messages and the command line. A
+ * subcommand is a struct tool_command in a file of its own (commands.h lists them). It takes its
+ * options with tool_next() and then, if it works on a device of its own, starts the EAL with
+ * tool_start().
  */
 #ifndef TOOL_H
 #define TOOL_H
@@ -70,19 +70,6 @@ enum {
 	TOOL_WORD = -3, /**< a word that is no option, if the command takes words */
 };
 
-/** The table of subcommands, which ends with a NULL (main.c). */
-extern const struct tool_command *const tool_commands[];
-
-/* The subcommands, each in the file of its name. */
-extern const struct tool_command tool_info;
-extern const struct tool_command tool_loopback;
-extern const struct tool_command tool_latency;
-extern const struct tool_command tool_stages;
-extern const struct tool_command tool_fault;
-extern const struct tool_command tool_share;
-extern const struct tool_command tool_top;
-extern const struct tool_command tool_dump;
-
 /**
  * Get the next option of a subcommand. --json and --device are taken on the way.
  *
@@ -124,8 +111,9 @@ bool tool_number(const char *what, const char *text, uint64_t min, uint64_t max,
 /** Read a number with an optional fraction, such as seconds. */
 bool tool_real(const char *what, const char *text, double min, double max, double *to);
 
-/** Print the help of the program, or of a subcommand, to stdout. */
-void tool_help(void);
+/** Print the help of the program to stdout. A NULL ends the list of its subcommands. */
+void tool_help(const struct tool_command *const *commands);
+/** Print the help of a subcommand to stdout. */
 void tool_help_command(const struct tool_command *command);
 
 /** Split the command line. Returns TOOL_GOOD or TOOL_USAGE (after a message). */

@@ -16,25 +16,6 @@
 #define SHORT_MAX 2200u /* bytes of most operations of random size */
 #define RARE_MAX 9000u
 
-const char *
-load_choice_name(const struct load_choice *c)
-{
-	static char text[96];
-	const char *first, *second = NULL;
-
-	if (c->aead != NULL) {
-		first = c->aead->name;
-	} else if (c->cipher != NULL && c->auth != NULL) {
-		first = c->auth_first ? c->auth->name : c->cipher->name;
-		second = c->auth_first ? c->cipher->name : c->auth->name;
-	} else {
-		first = c->cipher != NULL ? c->cipher->name : c->auth->name;
-	}
-	snprintf(text, sizeof(text), "%s%s%s", first, second != NULL ? "+" : "",
-		 second != NULL ? second : "");
-	return text;
-}
-
 bool
 load_item_init(struct load *l, struct load_item *it)
 {

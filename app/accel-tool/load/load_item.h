@@ -6,7 +6,7 @@
 #ifndef TOOL_LOAD_ITEM_H
 #define TOOL_LOAD_ITEM_H
 
-#include "load.h"
+#include "load_state.h"
 
 /** Make the memory of an operation. Returns false if there is not enough. */
 bool load_item_init(struct load *l, struct load_item *it);
@@ -18,7 +18,5 @@ bool load_item_build(struct load *l, struct load_item *it);
 bool load_item_take(struct load *l, struct load_item *it);
 /** True if the device can do one of the choices. */
 bool load_item_choice_works(struct load *l, const struct load_choice *c);
-/** What a choice is called. The text is overwritten by the next call. */
-const char *load_choice_name(const struct load_choice *c);
 
 #endif /* TOOL_LOAD_ITEM_H */

@@ -9,36 +9,6 @@
 
 #include "load_pk.h"
 
-/* Keys of more bits take seconds to make. */
-const struct load_pk_alg load_pk_algs[] = {
-	{ "rsa-1024", RTE_CRYPTO_ASYM_XFORM_RSA, 1024 },
-	{ "rsa-2048", RTE_CRYPTO_ASYM_XFORM_RSA, 2048 },
-	{ "modexp-2048", RTE_CRYPTO_ASYM_XFORM_MODEX, 2048 },
-	{ "modinv-2048", RTE_CRYPTO_ASYM_XFORM_MODINV, 2048 },
-	{ "dh-2048", RTE_CRYPTO_ASYM_XFORM_DH, 2048 },
-	{ "dsa-2048", RTE_CRYPTO_ASYM_XFORM_DSA, 2048 },
-	{ "ecdsa-p256", RTE_CRYPTO_ASYM_XFORM_ECDSA, RTE_CRYPTO_EC_GROUP_SECP256R1 },
-	{ "ecdsa-p384", RTE_CRYPTO_ASYM_XFORM_ECDSA, RTE_CRYPTO_EC_GROUP_SECP384R1 },
-	{ "ecdsa-p521", RTE_CRYPTO_ASYM_XFORM_ECDSA, RTE_CRYPTO_EC_GROUP_SECP521R1 },
-	{ "ecdh-p256", RTE_CRYPTO_ASYM_XFORM_ECDH, RTE_CRYPTO_EC_GROUP_SECP256R1 },
-	{ "ecdh-p384", RTE_CRYPTO_ASYM_XFORM_ECDH, RTE_CRYPTO_EC_GROUP_SECP384R1 },
-	{ "ecdh-p521", RTE_CRYPTO_ASYM_XFORM_ECDH, RTE_CRYPTO_EC_GROUP_SECP521R1 },
-	{ "ecpm-p256", RTE_CRYPTO_ASYM_XFORM_ECPM, RTE_CRYPTO_EC_GROUP_SECP256R1 },
-};
-const unsigned int load_nb_pk_algs = RTE_DIM(load_pk_algs);
-
-static_assert(RTE_DIM(load_pk_algs) <= 32, "load_conf.pk has a bit for each");
-
-unsigned int
-load_pk_find(const char *name)
-{
-	unsigned int i;
-
-	for (i = 0; i < load_nb_pk_algs && strcmp(load_pk_algs[i].name, name) != 0; i++)
-		;
-	return i;
-}
-
 /* ------------------------------------------------------------------ keys */
 
 static bool

@@ -3,24 +3,14 @@
  *
  * Public-key operations of a load: random operands and what OpenSSL says of the results
  * (lib/e2e/ref_pk.h). They go to the same queue pairs as the symmetric ones, and come back in an
- * order of their own. Only load*.c and the parser use this.
+ * order of their own.
  */
 #ifndef TOOL_LOAD_PK_H
 #define TOOL_LOAD_PK_H
 
 #include <ref_pk.h>
 
-#include "load.h"
-
-/** What all of them are called together. */
-#define LOAD_PK_ALL "public-keys"
-
-/** A kind of key, by its name. */
-struct load_pk_alg {
-	const char *name;
-	enum rte_crypto_asym_xform_type type;
-	unsigned int size; /**< bits of a modulus, or the curve */
-};
+#include "load_state.h"
 
 /** A key, its session, and its operations. */
 struct load_pk_key {
@@ -30,11 +20,6 @@ struct load_pk_key {
 	struct load_count count;
 };
 
-extern const struct load_pk_alg load_pk_algs[];
-extern const unsigned int load_nb_pk_algs;
-
-/** The place of a name in load_pk_algs, or load_nb_pk_algs. */
-unsigned int load_pk_find(const char *name);
 /**
  * Make a key and a session for each kind that l->conf.pk names. The device has been started.
  *

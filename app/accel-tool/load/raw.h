@@ -7,7 +7,7 @@
 #ifndef TOOL_RAW_H
 #define TOOL_RAW_H
 
-#include "load.h"
+#include "load_state.h"
 
 /**
  * Attach a session to the raw data path.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * One connection to DPDK's telemetry socket and its messages, see telemetry.h. The protocol is that
+ * One connection to DPDK's telemetry socket and its messages. See telemetry.h. The protocol is that
  * of DPDK's guide "Telemetry Library": packets of a UNIX socket (SOCK_SEQPACKET); the process
  * introduces itself with version, pid and max_output_len, and answers COMMAND[,PARAMETERS] with
  * {COMMAND: value}. telemetry_find.c searches for the socket.
@@ -20,7 +20,6 @@
 
 #include "base/tool.h"
 #include "telemetry.h"
-#include "telemetry_private.h"
 
 #define WAIT_MS 3000
 /* DPDK's own introduction has less than 100 bytes, and its answers at most 16 KiB. */

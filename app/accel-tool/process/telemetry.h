@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A client of DPDK's telemetry socket: finds the socket of a running process and asks it. The other
- * end may be any program, so nothing that it says is trusted. Other files do not know the protocol.
+ * A connection to DPDK's telemetry socket of a running process. The other end may be any program,
+ * so nothing that it says is trusted. Other files do not know the protocol. telemetry_find.h
+ * searches for the socket.
  */
 #ifndef ACCEL_TOOL_TELEMETRY_H
 #define ACCEL_TOOL_TELEMETRY_H
@@ -15,13 +16,6 @@
 /** Room for a path of a UNIX socket and its end. */
 #define TELEMETRY_PATH_MAX 108
 
-/** Where a process is looked for. */
-struct telemetry_target {
-	const char *socket; /**< path of a socket, or NULL: search */
-	const char *file_prefix; /**< of the process, for the search; NULL: DPDK's default, rte */
-	const volatile sig_atomic_t *stop; /**< not 0: end each wait with -EINTR; NULL: none */
-};
-
 /** A connection. Its fields may be read between the calls. */
 struct telemetry {
 	int fd; /**< -1: not connected */
@@ -31,29 +25,24 @@ struct telemetry {
 	char error[512]; /**< after a failed call: one sentence for the user */
 	char *buffer; /**< for one answer */
 	size_t size; /**< of the buffer: the longest answer, as the process has it */
-	const volatile sig_atomic_t *stop;
+	const volatile sig_atomic_t *stop; /**< not 0: end each wait with -EINTR; NULL: none */
 };
 
 /**
- * Connect to a process that has devices of crypto_accel. Without a path of a socket, the sockets of
- * the file prefix are tried (`dpdk_telemetry.v2`, `dpdk_telemetry.v2:1` ...), and exactly one of
- * the processes has to have such devices.
+ * Connect to the socket at a path, and read how the process introduces itself.
  *
  * @param t
- *   Filled in. After an error only its field error is set.
- * @param target
- *   Where to look.
+ *   The caller sets its field stop before. The others are filled in; after an error only the field
+ *   error is.
  * @return
  *   - 0: connected; telemetry_close() ends it.
  *   - -ENOENT: there is no socket, or nothing listens at it.
- *   - -ENODEV: a process is there, but it has no device of crypto_accel.
- *   - -EEXIST: several processes have such devices.
  *   - -EACCES: the user may not connect.
  *   - -EBUSY: the process serves no more clients.
  *   - -EPROTO: the socket belongs to another kind of program.
  *   - -ETIMEDOUT, -ENAMETOOLONG, -ENOMEM, -EINTR and others of connect().
  */
-int telemetry_open(struct telemetry *t, const struct telemetry_target *target);
+int telemetry_connect(struct telemetry *t, const char *path);
 
 /**
  * Ask for the answer to one command.
@@ -73,9 +62,13 @@ int telemetry_open(struct telemetry *t, const struct telemetry_target *target);
  *   - -EPROTO: what it says is not an answer to this command.
  *   - -EMSGSIZE: the answer is longer than the process said it could be.
  *   - -ETIMEDOUT: no answer within three seconds.
- *   - -EINTR: see telemetry_target::stop.
+ *   - -EINTR: telemetry::stop ended the wait.
  */
 int telemetry_ask(struct telemetry *t, const char *command, const char *params, json_t **answer);
+
+/** Write the sentence of an error, of which nothing but printable ASCII is kept. @return code. */
+int telemetry_fail(struct telemetry *t, int code, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 /**
  * The exit code of a program that ends because of an error of the functions above: TOOL_ABSENT if

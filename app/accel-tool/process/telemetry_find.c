@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The search for the telemetry socket of a process that has devices of crypto_accel, see
- * telemetry.h. The folder is that of DPDK's EAL (eal_create_runtime_dir()). Each process of a file
- * prefix has a socket there: dpdk_telemetry.v2, dpdk_telemetry.v2:1 and so on.
+ * The search for the telemetry socket of a process. See telemetry_find.h. The folder is that of
+ * DPDK's EAL (eal_create_runtime_dir()). Each process of a file prefix has a socket there:
+ * dpdk_telemetry.v2, dpdk_telemetry.v2:1 and so on.
  */
 #include <errno.h>
 #include <glob.h>
@@ -12,8 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "telemetry.h"
-#include "telemetry_private.h"
+#include "telemetry_find.h"
 
 /* What the search has seen so far. */
 struct search {

@@ -10,7 +10,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "telemetry_private.h"
 #include "top.h"
 
 /* rte_cryptodev counts queue pairs in 16 bits. */
