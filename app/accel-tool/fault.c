@@ -42,7 +42,7 @@ struct fault {
 	bool driver_resets; /* this program had to reset the queue pair */
 };
 
-/* What a phase has counted, from the load's sums before it. */
+/* The load's sums before a phase, which are subtracted from those after it. */
 struct phase {
 	uint64_t operations, failed, errors, begin;
 };

@@ -62,7 +62,8 @@ symmetric(const struct rte_cryptodev_symmetric_capability *s)
 	}
 }
 
-/* The driver offers random numbers as the transform that does nothing. */
+/* The name of an asymmetric transform. The driver offers random numbers as the one that does
+ * nothing. */
 static const char *
 asym_name(enum rte_crypto_asym_xform_type type)
 {

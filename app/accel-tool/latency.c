@@ -2,8 +2,9 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * latency: how long an operation is away, from before the enqueue call to after the dequeue call
- * that gave it back, by size and burst. The next burst is sent when the last one is back. Beside it
- * stand the round trips of single packets of 64 bytes on the cards of the thesis.
+ * that gave it back, by size and burst. The next burst is sent when the last one is back. To
+ * compare with, the answer has round trips of single packets of 64 bytes on the cards of the
+ * thesis.
  */
 #include <stdio.h>
 #include <stdlib.h>

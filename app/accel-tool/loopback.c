@@ -66,7 +66,7 @@ struct loopback {
 	uint64_t begin, line; /* in timer cycles */
 	uint64_t line_operations, line_bytes;
 	double ran;
-	bool line_open; /* the cursor is behind a line of progress */
+	bool line_open; /* the cursor is at the end of a line of progress */
 };
 
 static volatile sig_atomic_t stopped;

@@ -61,8 +61,8 @@ command_first(int argc, char **argv)
 	}
 }
 
-/* An answer or verdict that nobody got is no good end. With --json the answer goes elsewhere than
- * stdout, and tool_print() has seen whether it got there. */
+/* An answer or verdict that nobody got is not a good end. With --json the answer goes elsewhere
+ * than stdout, and tool_print() has seen whether it got there. */
 static int
 finish(const struct tool_args *args, int ret)
 {

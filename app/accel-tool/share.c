@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * share: what part of a card its virtual functions have. On a physical function it shows, sets and
- * refuses shares; on a virtual one it shows the own share and asks for another.
+ * refuses shares; on a virtual one it shows its own share and asks for another.
  */
 #include <errno.h>
 #include <signal.h>
@@ -32,7 +32,7 @@ static const struct tool_option options[] = {
 
 struct share {
 	struct tool_device device;
-	int count; /* VFs of a physical function; negative: it is none */
+	int count; /* VFs of a physical function; negative: this is not one */
 	int vf; /* -1: all */
 	struct rte_pmd_accel_vf_share wanted;
 	bool set, ask, refuse, hold;

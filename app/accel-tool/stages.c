@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * stages: what the steps of an operation's way cost, beside tables 4.1 and 4.2 of the thesis (the
+ * stages: what the steps of an operation's way cost, next to tables 4.1 and 4.2 of the thesis (the
  * mean time of the steps of the kernel's drivers for SZE and for Medusa: prepare and send on TX, a
  * look at RX with and without packets). The raw data path of rte_cryptodev has the same steps as
  * separate calls: to write commands and descriptors, to ring the doorbell, to take results, to find

@@ -237,7 +237,7 @@ is_master(struct card *c)
 bool
 card_prepare(struct card *c)
 {
-	const bool registers = c->memory.va == NULL; /* nobody's DMA is wanted then */
+	const bool registers = c->memory.va == NULL; /* and no DMA */
 
 	if (c->dead)
 		return false;

@@ -32,13 +32,13 @@ struct card {
 	uint32_t generation; /* of the latest context */
 	struct card *other; /* another function of the same card, or NULL */
 	struct card *pf; /* the physical function of a virtual one, or NULL: only its registers */
-	const char *vfio; /* its name, if the kernel has it */
+	const char *vfio; /* DDDD:BB:DD.F if vfio-pci has the function, else NULL */
 	const char *owner; /* a command that does what the owner of the PF does, or NULL */
-	bool fatal; /* it is prepared to fail at its first operation */
+	bool fatal; /* the card is prepared to fail at its first operation */
 	unsigned int limit_s; /* the longest wait */
 	bool dead; /* it did not come back from a reset */
 	bool verbose;
-	const char *death; /* why */
+	const char *death; /* why it is dead */
 	unsigned int nb_lines; /* write-back lines that the present test has used */
 	uint64_t line[CARD_LINES];
 };
@@ -52,7 +52,7 @@ struct card {
 		}                                                                                  \
 	} while (0)
 
-/** The same in a function that returns whether all is well. */
+/** Fail the present test if a condition does not hold, and return false. */
 #define ENSURE(card, condition, ...)                                                               \
 	do {                                                                                       \
 		if (!(condition)) {                                                                \
@@ -70,18 +70,18 @@ struct card {
 		}                                                                                  \
 	} while (0)
 
-/* Registers: offsets in BAR0. One outside of it reads as all ones. */
+/* Read and write registers at offsets in BAR0. What lies beyond its end reads as all ones. */
 uint32_t card_read32(const struct card *c, uint64_t offset);
 uint64_t card_read64(const struct card *c, uint64_t offset);
 void card_write32(const struct card *c, uint64_t offset, uint32_t value);
 void card_write64(const struct card *c, uint64_t offset, uint64_t value);
 
-/* The identity page and the function control page. */
+/* Registers of the identity page, and RESET_REQ of the function control page. */
 uint32_t card_identity(const struct card *c, uint32_t offset);
 uint64_t card_heartbeat(const struct card *c);
 void card_request_reset(struct card *c, uint32_t number);
 
-/** A wait. */
+/** A wait for the device, which ends as the head of this file says. */
 struct patience {
 	struct card *card;
 	uint64_t begin_ns;
@@ -97,7 +97,7 @@ void patience_begin(struct patience *p, struct card *c);
 /** Rest for a moment. @return false: the wait is over. */
 bool patience_left(struct patience *p);
 
-/** The same without a rest, to see something short. */
+/** Go on without a rest, to see something short. @return false: the wait is over. */
 bool patience_spin(struct patience *p);
 
 /** Wait until (register & mask) == value. */
@@ -112,13 +112,14 @@ bool card_prepare(struct card *c);
 /** Request a reset and wait for its echo. */
 bool card_reset(struct card *c);
 
-/** Function level reset, until the function is ready. Memory space and bus master are on again. */
+/** Do a function level reset, and wait until the function is ready. Memory space and bus master are
+ * on again then. */
 bool card_flr(struct card *c);
 
-/** Switch memory space and bus master. */
+/** Switch memory space and bus master on or off. */
 bool card_command(struct card *c, bool memory, bool master);
 
-/* Configuration space. All ones if it cannot be read. */
+/* Read and write the configuration space. What cannot be read is all ones. */
 uint32_t card_config(struct card *c, uint32_t offset, unsigned int bytes);
 bool card_config_write(struct card *c, uint32_t offset, uint32_t value, unsigned int bytes);
 

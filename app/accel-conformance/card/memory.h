@@ -54,7 +54,7 @@ int memory_unmap(struct memory *m, struct transport *t, enum memory_area area);
 /** Fill everything with a pattern and forget what was reserved. */
 void memory_begin(struct memory *m, uint64_t seed);
 
-/** Reserve bytes. The end of the program if there are none left, which is a fault of a test. */
+/** Reserve bytes. A test that wants more than there are is wrong, and the program ends. */
 uint64_t memory_get(struct memory *m, enum memory_area area, uint64_t bytes, uint64_t align);
 
 /** Where this process has bytes that lie in one area; NULL if they do not. */
@@ -68,14 +68,14 @@ void memory_read(const struct memory *m, uint64_t iova, void *to, uint64_t bytes
 /** Accept what the device wrote to this place. */
 void memory_take(struct memory *m, uint64_t iova, uint64_t bytes);
 
-/** What the shadow has at a place: what a byte is unless the device writes to it. */
+/** Read the shadow: what each byte is unless the device writes to it. */
 void memory_was(const struct memory *m, uint64_t iova, void *to, uint64_t bytes);
 
 /** True if all bytes are as they should be; else iova receives the place of the first that is
  * not. */
 bool memory_same(const struct memory *m, uint64_t *iova);
 
-/** The same for one area. */
+/** True if all bytes of one area are as they should be. */
 bool memory_same_in(const struct memory *m, enum memory_area area);
 
 #endif /* CONF_MEMORY_H */

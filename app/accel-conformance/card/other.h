@@ -10,10 +10,10 @@
 
 #include "card.h"
 
-/** True if there is one, whose result begins anew; else the test is skipped. */
+/** True if there is another function; its result begins anew. Else the test is skipped. */
 bool other_there(struct card *c);
 
-/** What failed on the other function fails the test. @return ok. */
+/** Fail the test with what failed on the other function, if ok is false. @return ok. */
 bool other_good(struct card *c, bool ok);
 
 #endif /* CONF_OTHER_H */

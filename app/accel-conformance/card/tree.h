@@ -86,12 +86,12 @@ struct tree {
 	uint32_t offset; /* DT_OFFSET */
 	uint32_t size; /* DT_SIZE */
 	uint8_t *blob; /* the copy */
-	uint32_t control, invalidate;
+	uint32_t control, invalidate; /* offsets of pages in BAR0, as the following */
 	uint32_t health; /* 0: the function has no such page */
-	uint32_t vf_table; /* the same of pages; the PF only */
-	uint32_t vf_pages; /* how many it has */
-	bool vf_limits; /* how many queue pairs there are for VFs is said: */
-	uint32_t vf_all, vf_most;
+	uint32_t vf_table; /* the first page of the resource table; the PF only */
+	uint32_t vf_pages; /* pages of the resource table */
+	bool vf_limits; /* the tree says how many queue pairs are for VFs: */
+	uint32_t vf_all, vf_most; /* for all together, and for one at most */
 	uint32_t vf_mailbox[3]; /* answers, requests, status, each of vf_pages; 0: none */
 	uint32_t mailbox[2]; /* host page, device page; a VF only; 0: none */
 	bool command_upper, command_ring, reports_writes, wb_auto;
@@ -121,7 +121,7 @@ void tree_free(struct tree *t);
 /** The algorithm with this number, NULL if the tree does not list it. */
 const struct tree_alg *tree_alg(const struct tree *t, uint32_t id);
 
-/** The same of a public-key algorithm. */
+/** The public-key algorithm with this number, NULL if the tree does not list it. */
 const struct tree_pk *tree_pk(const struct tree *t, uint32_t id);
 
 /** True if the algorithm has these sizes in bytes, as ranges, pairs and lists say. */

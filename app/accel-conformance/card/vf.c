@@ -31,7 +31,7 @@ vf_index(const struct card *c)
 	return function_of(c) & ACCEL_HW_FUNCTION_INDEX_MASK;
 }
 
-/* An entry of a region with one for each VF. */
+/* The place of a VF's entry in a region that has one for each VF. */
 static uint32_t
 entry_of(uint32_t region, unsigned int vf)
 {

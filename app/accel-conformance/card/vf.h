@@ -18,7 +18,7 @@ bool vf_begin(struct card *c);
 /** Take all limits away, so that the next test finds the function as it was. */
 void vf_end(struct card *c);
 
-/** A test of a virtual function: what runs between the two. */
+/** Make a test of the function check_NAME(), which runs between vf_begin() and vf_end(). */
 #define VF_TEST(name)                                                                              \
 	static void name(struct card *c)                                                           \
 	{                                                                                          \
@@ -34,19 +34,19 @@ unsigned int vf_index(const struct card *c);
 /** A share without limits. */
 void vf_everything(const struct card *c, struct accel_hw_vf_resources *share);
 
-/** Write the entry but not its SEQUENCE. */
+/** Write the VF's entry of the resource table, but not its SEQUENCE. */
 void vf_write_values(struct card *c, const struct accel_hw_vf_resources *share);
 
-/** Write the entry. @return its SEQUENCE. */
+/** Write the VF's entry of the resource table. @return its SEQUENCE. */
 uint32_t vf_write(struct card *c, const struct accel_hw_vf_resources *share);
 
-/** The same, and wait for SHARE_ACK. */
+/** Write the entry, and wait for SHARE_ACK. */
 bool vf_give(struct card *c, const struct accel_hw_vf_resources *share);
 
-/** The same, then reset the VF and read its tree. */
+/** Write the entry, wait for SHARE_ACK, reset the VF and read its tree. */
 bool vf_give_and_reset(struct card *c, const struct accel_hw_vf_resources *share);
 
-/* Registers of both sides: offsets in the structures of the contract. */
+/* Read registers of both sides. An offset is that in the structure of the contract. */
 uint32_t vf_box(const struct card *c, uint32_t offset); /* device page of the VF */
 uint32_t vf_request(const struct card *c, uint32_t offset); /* the PF's entry of requests */
 uint32_t vf_status(const struct card *c, unsigned int vf, uint32_t offset);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair at work: see queue.h. queue_state.c has what is looked at around it.
+ * The host's side of a queue pair: see queue.h. queue_state.c reads what the device says of it.
  */
 #include <string.h>
 
@@ -97,7 +97,7 @@ queue_carry_out(struct queue *q, uint32_t command)
 	return true;
 }
 
-/* The host's account begins anew. */
+/* Begin anew to count what the device should say. */
 static void
 begin(struct queue *q)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * A queue pair, with access to each of its fields so that a test can break each rule. What the
- * device should say of it (pointers, counters) is counted here beside it.
+ * A queue pair, with access to each of its fields so that a test can break each rule. The structure
+ * also counts what the device should say of it (pointers, counters).
  */
 #ifndef CONF_QUEUE_H
 #define CONF_QUEUE_H
@@ -44,10 +44,10 @@ struct queue {
 /** Take the n-th queue pair, with rings of QUEUE_SIZE in MEMORY_HIGH. */
 void queue_init(struct queue *q, struct card *c, unsigned int index);
 
-/** The same with the n-th public-key queue pair (manual 8.8). */
+/** Take the n-th public-key queue pair (manual 8.8), with rings of QUEUE_SIZE in MEMORY_HIGH. */
 void queue_init_pk(struct queue *q, struct card *c, unsigned int index);
 
-/** Take other rings. */
+/** Give the queue pair rings of other sizes, in any area. */
 void queue_rings(struct queue *q, enum memory_area area, uint32_t tx, uint32_t rx, uint32_t rsp);
 
 /** Write all registers but CONTROL, with DOORBELL = 0. */
@@ -59,20 +59,21 @@ void queue_command(struct queue *q, uint32_t command);
 /** Wait for the echo of the last command. */
 bool queue_echoed(struct queue *q);
 
-/** Command and echo. The test fails without the echo. */
+/** Write a command and wait for its echo. The test fails without the echo. */
 bool queue_carry_out(struct queue *q, uint32_t command);
 
-/** START, which shall lead to running. */
+/** Carry out START, which shall lead to running. @return false: the test has failed. */
 bool queue_start(struct queue *q);
 /** Initialise queue pair 0 and start it, as most tests begin. @return as queue_start(). */
 bool queue_open(struct queue *q, struct card *c);
-/** The same with any queue pair, and rings for a burst of requests of up to eight descriptors. */
+/** Start any queue pair, with rings for a burst of requests of up to eight descriptors each.
+ * @return as queue_start(). */
 bool queue_open_wide(struct queue *q, struct card *c, unsigned int index);
 
-/** START with registers that shall be refused with CONFIG. */
+/** Carry out START with registers that shall be refused with CONFIG. */
 bool queue_refused(struct queue *q, uint32_t ring);
 
-/** STOP, which shall lead to stopped, with exact counters and pointers. */
+/** Carry out a STOP, which shall lead to stopped, with exact counters and pointers. */
 bool queue_stop(struct queue *q, uint32_t command);
 
 /** Put a descriptor into the next slot. @return its slot. */
@@ -88,14 +89,14 @@ void queue_forget_upper(struct queue *q);
 /** Put a NOP without a result frame. */
 void queue_put_nop(struct queue *q);
 
-/** Write the tails to DOORBELL. */
+/** Write the tails to DOORBELL, or any other values. */
 void queue_doorbell(struct queue *q);
 void queue_doorbell_raw(struct queue *q, uint32_t tx, uint32_t rx);
 
-/** The write-back line as it is now. */
+/** Read the write-back line as it is now. */
 void queue_line(const struct queue *q, struct accel_hw_writeback *line);
 
-/** Registers of the device page. */
+/** Read registers of the device page. */
 uint32_t queue_status(const struct queue *q);
 uint32_t queue_device32(const struct queue *q, uint32_t offset);
 uint64_t queue_device64(const struct queue *q, uint32_t offset);
@@ -103,7 +104,7 @@ uint64_t queue_device64(const struct queue *q, uint32_t offset);
 /** Wait until this many responses since START are in the line. */
 bool queue_wait_answers(struct queue *q, uint32_t answers);
 
-/** Wait for the next response and take it. false: the test has failed. */
+/** Wait for the next response and take it. @return false: the test has failed. */
 bool queue_response(struct queue *q, struct accel_hw_response *rsp);
 
 /** Wait for this many NOPs of queue_put_nop() and check their responses. */

@@ -50,29 +50,29 @@ void request_out(struct request *r, uint64_t iova, uint32_t len);
 /** Make a LOOPBACK of len bytes; its output is the source. */
 void request_loopback(struct request *r, struct card *c, uint64_t from, uint64_t to, uint32_t len);
 
-/** Put command and descriptors. The doorbell is the caller's. */
+/** Put the command and all descriptors. The caller rings the doorbell. */
 void request_post(struct queue *q, struct request *r);
-/** The two parts of it besides the command's descriptor, for tests that make that one: give the
- * command its tag and write it to an IOVA, and put the data's descriptors. r.used[QUEUE_TX] has
- * the slots of the command's. */
+/** For tests that make the descriptor of the command themselves: request_write() gives the command
+ * its tag and writes it to an IOVA, and request_post_data() puts the descriptors of the data.
+ * Before the second one the test sets r->used[QUEUE_TX] to the slots of its descriptor. */
 void request_write(struct queue *q, struct request *r, uint64_t at);
 void request_post_data(struct queue *q, struct request *r);
 
-/** Wait for the response, and check it and the result frame. false: the test has failed. */
+/** Wait for the response, and check it and the result frame. @return false: the test has failed. */
 bool request_finish(struct queue *q, struct request *r);
 
-/** Post, doorbell, finish: a request alone. Also checks the pointers. */
+/** Post a request alone, ring the doorbell and finish it. The pointers are checked, too. */
 bool request_run(struct queue *q, struct request *r, uint16_t status);
 
 /** Post LOOPBACKs of up to 960 KiB with a doorbell, so that the device is busy for a while. They
  * need 20 slots of each ring, and write what is in the destination already. */
 void request_post_heavy(struct queue *q, unsigned int nb);
 
-/** A LOOPBACK of some bytes through new memory: shows that a queue pair works. */
+/** Run a LOOPBACK of some bytes through new memory, which shows that a queue pair works. */
 bool request_works(struct queue *q);
 
-/** A LOOPBACK of 64 bytes whose result cannot be written: DMA_FAULT if the device learns of it,
- * else the status it had. */
+/** Run a LOOPBACK of 64 bytes whose result cannot be written. It shall end with DMA_FAULT if the
+ * device learns of that; else it may end with OK. */
 bool request_unwritable(struct queue *q, uint64_t from, uint64_t to);
 
 #endif /* CONF_REQUEST_H */

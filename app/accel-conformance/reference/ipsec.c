@@ -136,7 +136,8 @@ sa_close(struct sa *s, struct queue *q)
 	queue_stop(q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The nonce that the tree's iv-sizes speak of; the context has the part in the packet. */
+/* Bytes of the whole nonce, as the tree's iv-sizes count them. A context counts only those that a
+ * packet has. */
 static uint32_t
 nonce_bytes(uint16_t alg)
 {
@@ -316,7 +317,7 @@ packet_finish(uint8_t *p, uint32_t len)
 	packet_put(p + 10, packet_checksum(p, 4 * (uint32_t)(p[0] & 15)), 2);
 }
 
-/* UDP behind an IP header of so many bytes, whose addresses lie at its end. */
+/* Put UDP after an IP header of so many bytes, whose addresses lie at its end. */
 static uint32_t
 put_udp(uint8_t *p, uint32_t header, uint32_t addresses, uint32_t data)
 {
@@ -380,11 +381,12 @@ packet_outer(const struct sa *s, uint64_t number, uint8_t *head)
 	return v6 ? 40 : 20;
 }
 
-/* The ICV over so many bytes. The upper half of a long number follows them. */
+/* Make the ICV over so many bytes, after which the upper half of a long number counts. */
 static void
 put_icv(const struct sa *s, uint64_t number, const uint8_t *from, uint32_t len, uint8_t *icv)
 {
-	uint8_t covered[IPSEC_ROOM + 4], mac[ACCEL_HW_DIGEST_MAX] = { 0 }; /* a test has 33 bytes */
+	/* A test has an ICV of 33 bytes, one more than HMAC-SHA256 gives. */
+	uint8_t covered[IPSEC_ROOM + 4], mac[ACCEL_HW_DIGEST_MAX] = { 0 };
 
 	memcpy(covered, from, len);
 	packet_put(covered + len, number >> 32, 4);

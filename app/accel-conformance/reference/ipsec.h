@@ -25,13 +25,14 @@ struct sa {
 	uint64_t at; /* IOVA */
 };
 
-/* SAs of ESP without algorithms, of ESP with authentication, and of AH. A tunnel has an outer
+/* Make an SA of ESP without algorithms, of ESP with authentication, or of AH. A tunnel has an outer
  * header. */
 void sa_null(struct sa *s, bool outbound, uint32_t options);
 void sa_hmac(struct sa *s, bool outbound, uint32_t options);
 void sa_ah(struct sa *s, bool outbound, uint32_t options);
 
-/** True if the tree has what the SA needs; else why has the reason, or the test is skipped. */
+/** True if the tree has what the SA needs. Else sa_possible() writes the reason to why, and
+ * sa_there() skips the test. */
 bool sa_possible(const struct card *c, const struct sa *s, char why[SA_WHY]);
 bool sa_there(struct card *c, const struct sa *s);
 
@@ -44,17 +45,17 @@ bool sa_open(struct sa *s, struct queue *q, struct card *c);
 /** Read the state and stop the queue. */
 void sa_close(struct sa *s, struct queue *q);
 
-/** The SA of a known packet. Outbound the command has the IV, if there is one. */
+/** Make the SA of a known packet. Outbound the command has the IV, if there is one. */
 void sa_known(const struct known_packet *k, bool outbound, struct sa *s);
 
-/** True if the card has its algorithms with its sizes, too. */
+/** True if the tree has what the SA of a known packet needs, with the sizes of its algorithms. */
 bool sa_known_possible(const struct card *c, const struct sa *s);
 
 /** Write the SA to new memory or to given memory, with a new generation. */
 void sa_store(struct card *c, struct sa *s);
 void sa_store_at(struct card *c, struct sa *s, uint64_t iova);
 
-/** Bytes of its state and window. */
+/** Bytes of an SA's state and window. */
 uint32_t sa_bytes(const struct sa *s);
 
 /** Read the state from memory and accept it as written by the device. */
@@ -68,8 +69,8 @@ void sa_request(struct card *c, struct request *r, const struct sa *s, const uin
 bool sa_run(struct queue *q, const struct sa *s, const uint8_t *in, uint32_t len,
 	    const uint8_t *out, uint32_t out_len, uint16_t status);
 
-/** The same if more of the request was made by the test. late: with a status other than OK the
- * result frame may have anything. */
+/** Run a request that the test has made, and which shall give a status. late: with a status other
+ * than OK the result frame may have anything. */
 bool sa_run_request(struct queue *q, struct request *r, uint16_t status, bool late);
 
 /* Packets of IPv4 and IPv6 with UDP and so many bytes of data. Checksums are right.
@@ -86,7 +87,7 @@ uint16_t packet_checksum(const uint8_t *p, uint32_t len);
 /** Give a packet the length and the header checksum that it should have. */
 void packet_finish(uint8_t *p, uint32_t len);
 
-/** The outer header of a number, as the context has it and with the identification.
+/** Make the outer header of the packet with a number: that of the context, with the identification.
  * @return its bytes. */
 uint32_t packet_outer(const struct sa *s, uint64_t number, uint8_t *head);
 
@@ -109,11 +110,12 @@ void packet_esp_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32
 void packet_ah_icv(const struct sa *s, uint64_t number, uint8_t *packet, uint32_t head,
 		   uint32_t len);
 
-/** The packet of an SA with this number: in a tunnel, or in transport mode behind the IP header. */
+/** Make the packet of an SA with this number: in a tunnel, or in transport mode after the IP
+ * header. @return its bytes. */
 uint32_t packet_send(const struct sa *s, uint64_t number, const uint8_t *in, uint32_t len,
 		     uint8_t *out);
 
-/** Make a big-endian number of 2, 4 or 8 bytes. */
+/** Write a number as 2, 4 or 8 bytes, the most significant one first. */
 void packet_put(uint8_t *to, uint64_t value, unsigned int bytes);
 
 #endif /* CONF_IPSEC_H */

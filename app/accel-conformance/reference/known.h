@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * Known answers of the algorithms' standards. Strings are bytes in hex; a missing one has none.
+ * Known answers of the algorithms' standards. Strings are bytes in hex; NULL stands for none.
  */
 #ifndef CONF_KNOWN_H
 #define CONF_KNOWN_H

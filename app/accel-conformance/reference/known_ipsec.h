@@ -2,8 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Known packets of IPsec: the security association, a packet in the clear and the same under ESP
- * or AH. Strings are bytes in hex; a missing one has none. It is data only, so that the tests of
- * the tree may use it as well.
+ * or AH. Strings are bytes in hex; NULL stands for none. This is data only, so that unit tests may
+ * use it, too.
  */
 #ifndef CONF_KNOWN_IPSEC_H
 #define CONF_KNOWN_IPSEC_H

@@ -26,9 +26,9 @@ struct pk {
 
 /** Begin a context without components. */
 void pk_init(struct pk *x, uint16_t alg, uint8_t curve);
-/** Add the component with a number; they are added in their order. */
+/** Add the component with a number. A test adds them in the order of their numbers. */
 void pk_component(struct pk *x, unsigned int number, const void *data, uint16_t len);
-/** Give it a new generation and write it to new memory, or to a given place. */
+/** Give a context a new generation and write it to new memory, or to a given place. */
 void pk_store(struct card *c, struct pk *x);
 void pk_store_at(struct card *c, struct pk *x, uint64_t iova);
 
@@ -39,15 +39,16 @@ void pk_operand(struct card *c, struct request *r, unsigned int number, const vo
 		uint32_t len);
 /** Take a result frame of so many bytes in new memory. */
 void pk_result(struct card *c, struct request *r, uint32_t len);
-/** What is in the result frame. */
+/** Read the result frame. */
 void pk_output(struct card *c, const struct request *r, uint8_t *to, uint32_t len);
 
-/** Run a request with the status OK and these results. NULL: any. */
+/** Run a request that shall end with OK and this output. want NULL: with any output. */
 bool pk_gives(struct queue *q, struct request *r, const uint8_t *want, uint32_t len);
 
 /** Initialise and start the first public-key queue pair. The test is skipped without one. */
 bool pk_open(struct queue *q, struct card *c);
-/** The same if the tree has an algorithm. @return its node, or NULL. */
+/** Start the first public-key queue pair if the tree has an algorithm; else the test is skipped.
+ * @return the algorithm's node, or NULL. */
 const struct tree_pk *pk_open_for(struct queue *q, struct card *c, uint32_t alg);
 /** True if the node has the operation, and the curve if that is not 0. */
 bool pk_has(const struct tree_pk *a, unsigned int operation, uint32_t curve);
@@ -59,7 +60,7 @@ void pk_modexp(struct card *c, struct pk *x, struct request *r, uint32_t len, ui
 /** A random odd number of so many bytes with the topmost bit set. */
 void pk_odd(struct card *c, uint8_t *to, uint32_t len);
 
-/** A number as len bytes, which is freed. */
+/** Write a number as len bytes, and free it. */
 void pk_put(BIGNUM *from, uint8_t *to, uint32_t len);
 
 #endif /* CONF_PK_H */

@@ -28,7 +28,7 @@ void sym_gcm(struct accel_hw_context *x, bool encrypt, uint16_t tag);
 /** Give a context a new generation and write it to new memory. @return its address. */
 uint64_t sym_store(struct card *c, struct accel_hw_context *x);
 
-/** Write it to given memory, with a new generation. */
+/** Write a context to given memory, with a new generation. */
 void sym_store_at(struct card *c, struct accel_hw_context *x, uint64_t iova);
 
 /** Begin a SYM request with sym_iv. */
@@ -38,10 +38,11 @@ void sym_request(struct request *r, const struct accel_hw_context *x, uint64_t i
 void sym_cbc_request(struct card *c, struct request *r, const struct accel_hw_context *x,
 		     uint64_t at, uint8_t out[64]);
 
-/** Run such a request. @return true if it ends as request_run() wants with this status. */
+/** Run a request of sym_cbc_request(). @return true if it ends as request_run() wants with this
+ * status. */
 bool sym_cbc_run(struct queue *q, const struct accel_hw_context *x, uint64_t at, uint16_t status);
 
-/* The reference. Lengths in bytes. */
+/* Compute with OpenSSL. Lengths are in bytes. */
 void ref_cbc(const uint8_t *key, const uint8_t *iv, bool encrypt, const uint8_t *in, uint8_t *out,
 	     uint32_t len);
 void ref_hmac(const uint8_t *key, uint32_t key_len, const uint8_t *in, uint32_t len,
@@ -49,7 +50,7 @@ void ref_hmac(const uint8_t *key, uint32_t key_len, const uint8_t *in, uint32_t 
 void ref_gcm(const uint8_t *key, const uint8_t *aad, uint32_t aad_len, const uint8_t *in,
 	     uint8_t *out, uint32_t len, uint8_t tag[16]);
 
-/** AES-128-CTR from a counter block, and AES-128-CMAC. */
+/** Compute AES-128-CTR from a counter block, and AES-128-CMAC. */
 void ref_ctr(const uint8_t *key, const uint8_t *block, const uint8_t *in, uint8_t *out,
 	     uint32_t len);
 void ref_cmac(const uint8_t *key, const uint8_t *in, uint32_t len, uint8_t mac[16]);

@@ -214,7 +214,7 @@ tls_run(struct queue *q, const struct tls_direction *d, uint32_t skip, const uin
 			 tls_header(d) + d->x.common.iv_len : 0;
 	r.dirty = status == ACCEL_HW_AUTH_FAILED || status == ACCEL_HW_MALFORMED;
 	good = tls_run_request(q, d, &r, status);
-	m->part[MEMORY_LOW].used = used; /* others may have it */
+	m->part[MEMORY_LOW].used = used; /* the next request may have this memory */
 	return good;
 }
 

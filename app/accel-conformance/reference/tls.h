@@ -27,7 +27,7 @@ struct tls_direction {
 	enum tls_suite suite;
 };
 
-/** The kinds of contexts. */
+/** The kinds of contexts that TLS has. */
 extern const uint8_t tls_kinds[3];
 
 /** Make a direction, with number 0 and without limits. */
@@ -39,13 +39,14 @@ bool tls_there(const struct card *c, uint8_t kind, enum tls_suite suite);
 /** True if the card has any kind and suite; else the test is skipped. */
 bool tls_any(struct card *c);
 
-/** For each kind and suite of the card. */
+/** Repeat a statement for each kind and suite that the card has, each time with the free memory
+ * that there was at first. */
 #define TLS_EACH(c, kind, suite)                                                                   \
 	for (uint64_t k_ = 0, used_ = (c)->memory.part[MEMORY_LOW].used; k_ < 9; k_++)             \
 		if ((c)->memory.part[MEMORY_LOW].used = used_, kind = tls_kinds[k_ / 3],           \
 		    suite = (enum tls_suite)(k_ % 3), tls_there(c, kind, suite))
 
-/** The node of a kind. */
+/** The tree's node of a kind. */
 const struct tree_ipsec *tls_node(const struct card *c, uint8_t kind);
 
 bool tls_is_dtls(const struct tls_direction *d);
@@ -57,11 +58,12 @@ uint32_t tls_header(const struct tls_direction *d);
 /** Write the direction to new memory, with a new generation. */
 void tls_store(struct card *c, struct tls_direction *d);
 
-/** Read the state from memory. */
+/** Read the state of a direction from memory. */
 void tls_load(struct card *c, struct tls_direction *d);
 
 /**
- * Make a record with any padding: CBC its bytes with that of the length, TLS 1.3 zeros.
+ * Make a record with pad bytes of padding: with CBC those of the test, the length byte among them;
+ * with TLS 1.3 zeros.
  *
  * @return its bytes.
  */

@@ -103,7 +103,8 @@ find_subjects(struct card *c, struct subjects *all)
 
 /* Requests. */
 
-/* @param status OK, or one of the checks 4 and 5, with which nothing is written. */
+/* Run an operation of SYM. @param status OK, or one of the checks 4 and 5, with which nothing is
+ * written. */
 static bool
 run_sym(struct queue *q, const struct subject *s, uint16_t status)
 {

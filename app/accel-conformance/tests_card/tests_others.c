@@ -10,7 +10,7 @@
 #include "reference/sym.h"
 #include "tests_card.h"
 
-/* The same address and generation in both, with different keys. */
+/* Both functions have a context at one address and with one generation, and different keys. */
 static void
 contexts(struct card *c)
 {
@@ -125,7 +125,7 @@ words(struct card *c)
 
 /* Resets and errors of this function, while the other one works. */
 static void
-apart(struct card *c)
+while_other_works(struct card *c)
 {
 	struct queue a, b;
 
@@ -191,7 +191,8 @@ static const struct test_case tests[] = {
 	{ "CACHE-1 DMA-1 DMA-3", "contexts and data at addresses of the other function",
 	  addresses },
 	{ "INV-6", "words of one function drop nothing of the other", words },
-	{ "RST-1 SAFE-1 ERR-5", "resets and errors of one function, while the other works", apart },
+	{ "RST-1 SAFE-1 ERR-5", "resets and errors of one function, while the other works",
+	  while_other_works },
 	{ "HLT-6", "counters and faults of the other function do not show", counters },
 };
 

@@ -77,7 +77,7 @@ begin_anew(struct card *c, unsigned int areas)
 	return true;
 }
 
-/* The same address and generation as the owner before it, and another key. */
+/* The new owner's context has the address and generation of the last owner's, and another key. */
 static void
 keys(struct card *c)
 {

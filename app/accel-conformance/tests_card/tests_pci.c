@@ -100,7 +100,7 @@ extended(struct card *c, uint16_t id)
 	return 0;
 }
 
-/* All other tests run without ATS and PASID, so they show that the device works so. */
+/* All other tests run without ATS and PASID, so they show that the device works without them. */
 static void
 without_ats(struct card *c)
 {

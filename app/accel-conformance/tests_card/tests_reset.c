@@ -156,7 +156,8 @@ discards(struct card *c)
 	CHECK(c, queue_status(&q) == 0, "STATUS %#x after a reset", queue_status(&q));
 }
 
-/* The same address and generation with another key: a copy of before the reset would show. */
+/* A context keeps address and generation and gets another key: a copy of before the reset would
+ * show. */
 static void
 drops_contexts(struct card *c)
 {

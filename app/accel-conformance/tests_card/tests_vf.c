@@ -119,7 +119,7 @@ check_together(struct card *c)
 }
 VF_TEST(together)
 
-/* Time that a rate needs for work. The work began after begin_ns. */
+/* True if the work since begin_ns took the time that its rate needs. */
 static bool
 rate_kept(struct card *c, uint64_t begin_ns, double rate, double units, double one)
 {
@@ -130,7 +130,7 @@ rate_kept(struct card *c, uint64_t begin_ns, double rate, double units, double o
 	return true;
 }
 
-/* Post LOOPBACKs and ring. */
+/* Post LOOPBACKs and ring the doorbell. */
 static uint64_t
 post_loopbacks(struct queue *q, struct request *r, uint32_t nb, uint32_t len)
 {
@@ -190,7 +190,7 @@ check_rates(struct card *c)
 }
 VF_TEST(rates)
 
-/* A rate changes while operations wait for it, at which they would wait for hours. */
+/* A rate at which operations would wait for hours is changed while they wait. */
 static void
 check_at_once(struct card *c)
 {
@@ -368,7 +368,7 @@ check_pf_flr(struct card *c)
 }
 VF_TEST(pf_flr)
 
-/* The capability. */
+/* The SR-IOV capability. */
 
 static void
 numbers(struct card *c)

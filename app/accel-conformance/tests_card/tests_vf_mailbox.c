@@ -63,7 +63,7 @@ check_requests(struct card *c)
 			before = 0;
 		}
 	}
-	/* The same REQUEST is no new request. */
+	/* To write REQUEST with its old value is not a new request. */
 	make_wish(c, &wish);
 	vf_ask(c, 77, &wish);
 	before = vf_wait_request(c, before);

@@ -10,7 +10,7 @@
 
 #define ROOM 512u
 
-/* Run an operation with everything in one fragment. Bytes behind the input are the digest. */
+/* Run an operation with everything in one fragment. The bytes after the input are the digest. */
 static bool
 run(struct queue *q, const struct known_answer *k, struct accel_hw_context *x, const uint8_t *in,
     uint32_t aad, uint32_t len, uint32_t digest_in, const uint8_t *out, uint32_t produced,

@@ -93,7 +93,7 @@ nop(struct card *c)
 		memset(r.cmd.iv, i, 32);
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;
-		/* One with input, and one with a length. */
+		/* A NOP with input, and one with a length. */
 		request_init(&r, ACCEL_HW_OP_NOP);
 		request_in(&r, memory_get(&c->memory, MEMORY_LOW, 64, 1), 1 + (uint32_t)i);
 		r.cmd.cipher_len = (uint32_t)i % 2;

@@ -77,7 +77,7 @@ wrong_values(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The same for authentication, with digests from 1 to the whole. */
+/* Authentication: wrong values, and digests from 1 byte to the whole. */
 static void
 wrong_auth_values(struct card *c)
 {
@@ -133,9 +133,9 @@ reserved_bytes(struct card *c)
 		queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Bytes behind the keys have any value. */
+/* Bytes after the keys may have any value. */
 static void
-behind_keys(struct card *c)
+after_keys(struct card *c)
 {
 	struct accel_hw_context x;
 	struct queue q;
@@ -155,7 +155,7 @@ behind_keys(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* A context with an IV of 25 bytes and another one. */
+/* Contexts with an IV of 25 bytes, and with another one. */
 static void
 long_ivs(struct card *c)
 {
@@ -296,8 +296,8 @@ static const struct test_case tests[] = {
 	{ "CTX-2", "other values of an authentication's context; digests of each size",
 	  wrong_auth_values },
 	{ "CTX-3", "each reserved byte, and fields of other kinds: BAD_CONTEXT", reserved_bytes },
-	{ "CTX-4", "bytes behind a key do not count, those of the key do", behind_keys },
-	{ "CTX-5", "an IV of 25 bytes beside another one: BAD_CONTEXT", long_ivs },
+	{ "CTX-4", "bytes after a key do not count, those of the key do", after_keys },
+	{ "CTX-5", "an IV of 25 bytes with another one: BAD_CONTEXT", long_ivs },
 	{ "CTX-6 CTX-7", "VERIFY with an AEAD; flags without effect", flags },
 	{ "CMD-3 CACHE-3", "generation 0: BAD_CONTEXT", generation_zero },
 	{ "CACHE-1 CACHE-2 CMD-3", "a copy is found by address and generation", found_by_both },

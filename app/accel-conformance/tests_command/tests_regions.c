@@ -127,7 +127,7 @@ auth_then_cipher(struct card *c)
 	chains(c, ACCEL_HW_KIND_AUTH_THEN_CIPHER);
 }
 
-/* A request for a kind, to be spoilt. */
+/* Make a good request of a kind, which the caller then spoils. */
 static bool
 plain(struct card *c, struct request *r, uint8_t kind)
 {
@@ -219,7 +219,7 @@ lengths(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* CBC cannot take parts of a block, nor nothing. A hash and an AEAD can take nothing. */
+/* CBC takes neither a part of a block nor an empty region. A hash and an AEAD take an empty one. */
 static void
 region_lengths(struct card *c)
 {
@@ -302,7 +302,7 @@ aead(struct card *c)
 		r.produced = len + tag;
 		r.output = out;
 		request_out(&r, memory_get(&c->memory, MEMORY_LOW, ROOM, 1), len + tag + i % 3);
-		/* Bytes of iv behind iv_len do not count. */
+		/* Bytes of iv after iv_len do not count. */
 		memset(r.cmd.iv + 12, (int)i, 4);
 		if (!request_run(&q, &r, ACCEL_HW_OK))
 			return;

@@ -98,9 +98,9 @@ post_slow(struct card *c, struct queue *q, struct request *r, uint32_t len)
 }
 
 /*
- * How many LOOPBACKs does another queue pair carry out from the first response of a burst of
- * exponentiations to its last? An exponentiation takes as long as thousands of them. The host may
- * be late itself, so it tries more than once, and then with numbers that take eight times as long.
+ * Another queue pair carries out LOOPBACKs from the first response of a burst of exponentiations
+ * to its last. An exponentiation takes as long as thousands of them. The host may be late itself,
+ * so it tries more than once, and then with numbers that take eight times as long.
  */
 static void
 not_delayed(struct card *c)
@@ -227,7 +227,7 @@ context_reads(struct card *c)
 		if (!pk_gives(&q, &r, out, 128))
 			return;
 	}
-	/* One that does not. */
+	/* A context of which only the header is in memory. */
 	x.at = part->iova + part->size - sizeof(x.h);
 	x.h.generation = ++c->generation;
 	memory_write(&c->memory, x.at, &x.h, sizeof(x.h));

@@ -157,7 +157,7 @@ rsa_plain(struct card *c)
 			if (key == RSA_PUBLIC ? !request_run(&q, &r, ACCEL_HW_BAD_COMMAND) :
 						!pk_gives(&q, &r, want, RSA_LEN))
 				return;
-			/* And back. */
+			/* The signature is verified. */
 			pk_request(&r, &x, ACCEL_HW_PK_VERIFY);
 			pk_operand(c, &r, 0, message, len);
 			pk_operand(c, &r, 1, want, RSA_LEN);
@@ -166,7 +166,7 @@ rsa_plain(struct card *c)
 			if (!pk_gives(&q, &r, want, RSA_LEN))
 				return;
 		}
-		/* n itself is not below n. */
+		/* A message has to be below n. */
 		pk_request(&r, &x, ACCEL_HW_PK_ENCRYPT);
 		OPERAND(&r, 0, rsa_n);
 		pk_result(c, &r, RSA_LEN);

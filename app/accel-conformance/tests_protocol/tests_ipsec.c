@@ -123,7 +123,7 @@ with_sa(struct queue *q, struct sa *s, uint16_t status)
 	return good;
 }
 
-/* One byte of the context is another one; the rest is good. */
+/* Run a packet with a context of which one byte is another one and the rest is good. */
 static bool
 with_byte(struct queue *q, const struct sa *s, unsigned int at, uint8_t value)
 {
@@ -576,7 +576,7 @@ first_check(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The same outbound: a hard limit, a packet that is none, no number. */
+/* Causes of an outbound packet: a hard limit, bytes that are not a packet, no number left. */
 static void
 first_check_out(struct card *c)
 {

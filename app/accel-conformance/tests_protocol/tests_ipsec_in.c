@@ -166,7 +166,7 @@ static const struct {
 	{ "ESP without UDP", TUNNEL | ACCEL_HW_IPSEC_UDP, 9, 50 ^ 17, ACCEL_HW_MISMATCH },
 	{ "first byte of SPI", TUNNEL, 20, 0x80, ACCEL_HW_MISMATCH },
 	{ "last byte of SPI", TUNNEL, 23, 0x01, ACCEL_HW_MISMATCH },
-	{ "SPI behind UDP", TUNNEL | ACCEL_HW_IPSEC_UDP, 31, 0x01, ACCEL_HW_MISMATCH },
+	{ "SPI after UDP", TUNNEL | ACCEL_HW_IPSEC_UDP, 31, 0x01, ACCEL_HW_MISMATCH },
 	{ "length of UDP", TUNNEL | ACCEL_HW_IPSEC_UDP, 24, 0x40, ACCEL_HW_MISMATCH },
 	{ "source port", TUNNEL | ACCEL_HW_IPSEC_UDP | ACCEL_HW_IPSEC_UDP_VERIFY, 21, 0x01,
 	  ACCEL_HW_MISMATCH },
@@ -343,9 +343,9 @@ deciphered(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* Padding behind the outer packet, and behind the inner one in a tunnel (RFC 4303 section 2.7). */
+/* Padding after the outer packet, and after the inner one in a tunnel (RFC 4303 section 2.7). */
 static void
-padding_behind(struct card *c)
+padding_after(struct card *c)
 {
 	uint8_t plain[IPSEC_ROOM], packet[IPSEC_ROOM];
 	struct queue q;
@@ -361,7 +361,7 @@ padding_behind(struct card *c)
 		memset(plain + len, 0xcc, inner);
 		n = packet_send(&s, i, plain, len + inner, packet);
 		memset(packet + n, 0x33, outer);
-		result_note(&c->result, "%u bytes behind the outer packet, %u behind the inner",
+		result_note(&c->result, "%u bytes after the outer packet, %u after the inner",
 			    outer, inner);
 		if (!sa_run(&q, &s, packet, n + outer, plain, len, ACCEL_HW_OK))
 			return;
@@ -526,7 +526,7 @@ checksums(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
-/* The window as the manual defines it, beside the card's. */
+/* The window as the manual defines it, to compare the card's with. */
 struct window {
 	uint64_t highest;
 	uint32_t size;
@@ -575,7 +575,7 @@ draw_number(struct card *c, const struct window *w)
 	return number > UINT32_MAX ? UINT32_MAX : number;
 }
 
-/* The state in memory against the window beside it. Bits of numbers below the window may be old. */
+/* Compare the state in memory with that window. Bits of numbers below the window may be old. */
 static bool
 same_window(struct card *c, const struct sa *s, const struct window *w)
 {
@@ -727,7 +727,7 @@ static const struct test_case tests[] = {
 	{ "IPS-10", "another outer version: MISMATCH", versions },
 	{ "IPS-10", "packets that are too short: MALFORMED", short_packets },
 	{ "IPS-10 IPS-18 SA-2", "what is wrong inside: MALFORMED, DUMMY", deciphered },
-	{ "IPS-11", "padding behind outer and inner packet", padding_behind },
+	{ "IPS-11", "padding after outer and inner packet", padding_after },
 	{ "IPS-19", "the padding of AH counts for the ICV", padding_of_ah },
 	{ "IPS-15 IPS-10", "DSCP and ECN of the inner packet", classes },
 	{ "IPS-4 RSP-1", "info says what the inner checksums are", checksums },

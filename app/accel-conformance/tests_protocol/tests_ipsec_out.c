@@ -350,9 +350,9 @@ in_place(struct card *c)
 	sa_close(&s, &q);
 }
 
-/* Bytes behind the packet are left out. They count for the room, and as bytes of the source. */
+/* Bytes after the packet are left out. They count for the room, and as bytes of the source. */
 static void
-padding_behind(struct card *c)
+padding_after(struct card *c)
 {
 	uint8_t in[IPSEC_ROOM], out[IPSEC_ROOM];
 	uint64_t bytes = 0;
@@ -442,7 +442,7 @@ malformed(struct card *c)
 		SKIP_UNLESS(c, done > 0, "no ESP with HMAC-SHA256");
 }
 
-/* A tunnel carries fragments as they are, and its header is none. */
+/* A tunnel carries fragments as they are, and its own packet is not a fragment. */
 static void
 fragments(struct card *c)
 {
@@ -630,7 +630,7 @@ static const struct test_case tests[] = {
 	{ "IPS-12", "transport mode of IPv6 with extension headers", extension_headers },
 	{ "IPS-7 IPS-5 REQ-1 RES-4", "just enough room, too little, pieces", room },
 	{ "IPS-8", "in place, with a result frame that begins before the source", in_place },
-	{ "IPS-11", "bytes behind the packet are left out", padding_behind },
+	{ "IPS-11", "bytes after the packet are left out", padding_after },
 	{ "IPS-10 IPS-9", "packets that are none: MALFORMED, without a number", malformed },
 	{ "IPS-10 IPS-13", "a tunnel carries fragments", fragments },
 	{ "IPS-14", "IVs: unpredictable, or counted", ivs },

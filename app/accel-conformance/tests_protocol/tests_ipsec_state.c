@@ -142,7 +142,7 @@ either(struct queue *q, const struct request *r, uint32_t len)
 	return -1;
 }
 
-/* The same numbers on all queue pairs at once: each is accepted once. */
+/* All queue pairs get packets with equal numbers at once: each number is accepted once. */
 static bool
 same_numbers(struct queue *q, unsigned int nb, struct sa *s, uint32_t first)
 {
@@ -591,7 +591,7 @@ limits_of_many(struct card *c)
 	      (unsigned long long)s.x.state.sequence);
 }
 
-/* The same inbound: packets that were under way when the limit was reached are not entered. */
+/* A hard limit inbound: packets that were under way when it was reached are not entered. */
 static void
 inbound_limits_of_many(struct card *c)
 {

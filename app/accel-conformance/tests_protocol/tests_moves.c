@@ -384,7 +384,8 @@ carry(struct move *v, uint64_t at)
 	mover_store(v->to->card, v->m, at);
 }
 
-/* @param at the address in the memory of another function. */
+/* Move a context with requests in flight. @param at its address in the memory of another function.
+ */
 static bool
 move(struct move *v, uint64_t at)
 {

@@ -8,7 +8,7 @@
 #include "reference/tls.h"
 #include "tests_protocol.h"
 
-/* Both directions. */
+/* Records in both directions. */
 
 static void
 records(struct card *c)

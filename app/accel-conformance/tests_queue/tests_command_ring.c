@@ -186,7 +186,7 @@ refused(struct card *c)
 			return;
 		q.regs.command_base -= low;
 	}
-	/* Not valid: the rest is ignored. */
+	/* COMMAND_BASE without its bit VALID: the rest is ignored. */
 	q.regs.command_base = 0x30;
 	q.regs.command_size = 3;
 	if (queue_start(&q) && request_works(&q))

@@ -114,7 +114,8 @@ boundary(struct card *c)
 	EACH(c, wrong);
 }
 
-/* Fragments that end exactly at the boundary are good, and the host's split goes on behind it. */
+/* Fragments that end exactly at the boundary are good, and so is the host's split that goes on
+ * after it. */
 static void
 up_to_boundary(struct card *c)
 {
@@ -213,7 +214,7 @@ no_upper(struct card *c)
 	}
 }
 
-/* Type 0 before, between and behind fragments, also useless ones; all are counted. */
+/* Type 0 before, between and after fragments, also useless ones; all are counted. */
 static void
 latched(struct card *c)
 {
@@ -283,7 +284,7 @@ command_upper(struct card *c)
 	queue_fails(&q, ACCEL_HW_QP_ERR_NO_UPPER, ACCEL_HW_RING_TX, 1);
 }
 
-/* Slots behind SDP have descriptors that would be errors, and are good when SDP covers them. */
+/* Slots from SDP on have descriptors that would be errors, and are good when SDP covers them. */
 static void
 only_covered(struct card *c)
 {
@@ -371,7 +372,7 @@ static const struct test_case tests[] = {
 	{ "RING-7", "each reserved bit: RESERVED", reserved },
 	{ "RING-8", "length 0: FRAME", length_zero },
 	{ "RING-9", "of several errors the lowest code", lowest_code },
-	{ "RING-10 ORD-2", "descriptors behind SDP do not count", only_covered },
+	{ "RING-10 ORD-2", "descriptors from SDP on do not count", only_covered },
 	{ "RING-11 ERR-7", "SDP not below the ring size: POINTER", pointer },
 	{ "RING-12", "the device waits for the rest of a frame", middle_of_frame },
 };

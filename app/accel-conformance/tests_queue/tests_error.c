@@ -8,7 +8,7 @@
 #include "queue/request.h"
 #include "tests_queue.h"
 
-/* Good requests, a wrong descriptor, good requests behind it that are never carried out. */
+/* Good requests, a wrong descriptor, and good requests after it that are never carried out. */
 static void
 requests_before(struct card *c)
 {

@@ -9,7 +9,7 @@
 #include "reference/sym.h"
 #include "tests_queue.h"
 
-/* Input or context that cannot be read, at the begin, in the middle, and behind a mapping's end. */
+/* Input or context that cannot be read, at the begin, in the middle, and after a mapping's end. */
 static void
 reads(struct card *c)
 {
@@ -66,7 +66,7 @@ ring_reads(struct card *c)
 	if (!queue_fails(&q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_TX, 0) ||
 	    !queue_carry_out(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
 		return;
-	/* The ring ends behind the mapping: the slots before are good. */
+	/* The ring ends after the mapping does: the slots before that are good. */
 	queue_init(&q, c, 0);
 	q.regs.rx_base = c->memory.part[MEMORY_FAR].iova + c->memory.part[MEMORY_FAR].size - 128;
 	if (!queue_start(&q))
@@ -82,7 +82,7 @@ ring_reads(struct card *c)
 	queue_fails(&q, ACCEL_HW_QP_ERR_DMA, ACCEL_HW_RING_RX, 16);
 }
 
-/* A result that cannot be written: DMA_FAULT if the device learns of it, else the status it had. */
+/* A result that cannot be written: DMA_FAULT if the device learns of it, else also OK. */
 static void
 result_writes(struct card *c)
 {

@@ -41,7 +41,8 @@ take_all(struct queue *q)
 	return true;
 }
 
-/* The drain covers a doorbell of the moment before. The incomplete frame behind it is discarded. */
+/* The drain covers a doorbell of the moment before. The incomplete frame at its end is discarded.
+ */
 static void
 drain(struct card *c)
 {

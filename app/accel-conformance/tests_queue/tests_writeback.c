@@ -166,7 +166,7 @@ runs_empty(struct card *c, uint32_t count)
 		for (uint32_t j = 0; j < nb; j++)
 			queue_put_nop(&q);
 		end = q.tail[QUEUE_TX];
-		/* An incomplete frame behind does not count as a request. */
+		/* An incomplete frame at the end does not count as a request. */
 		if (i % 2 != 0)
 			queue_put(&q, QUEUE_TX, q.commands >> ACCEL_HW_DESC_REGION_SHIFT);
 		queue_doorbell(&q);

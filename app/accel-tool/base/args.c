@@ -112,7 +112,7 @@ tool_number(const char *what, const char *text, uint64_t min, uint64_t max, uint
 
 /* ------------------------------------------------------------------ help */
 
-/* Has the subcommand this one of the shared options? */
+/* True if the subcommand has this one of the shared options. */
 static bool
 has_option(const struct tool_command *c, const struct tool_option *o)
 {

@@ -110,7 +110,7 @@ write_all(int fd, const char *text, size_t size)
 	return 0;
 }
 
-/* Nobody can put anything else in its place meanwhile: what is opened is looked at again. */
+/* What was opened is looked at again, since somebody may have put something else in its place. */
 static int
 write_special(const struct output *output)
 {

@@ -50,7 +50,7 @@ int output_begin(struct output *output, const char *path, bool secret);
  */
 int output_end(struct output *output);
 
-/** What an error means, to stand behind the path. */
+/** What an error means, in words that can follow the path. */
 const char *output_why(int error);
 
 #endif /* TOOL_OUTPUT_H */

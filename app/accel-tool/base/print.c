@@ -104,7 +104,7 @@ print_rows(const json_t *rows)
 	}
 }
 
-/* Prints a list of words behind its key, broken into lines. */
+/* Prints a key and a list of words after it, broken into lines. */
 static void
 print_list(const char *name, size_t width, const json_t *list)
 {

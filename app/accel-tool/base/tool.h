@@ -41,9 +41,9 @@ struct tool_command {
 	const char *name;
 	const char *what; /**< one line */
 	bool eal; /**< it starts the EAL, so arguments that are not its own are those of the EAL */
-	const char *words; /**< what words it takes beside options, for the help; NULL: none */
+	const char *words; /**< words that it takes besides options, for the help; NULL: none */
 	bool html; /**< it takes --html and ends with tool_report() */
-	const struct tool_option *options; /**< beside --json, --device (with eal) and --help */
+	const struct tool_option *options; /**< besides --json, --device (with eal) and --help */
 	const char *examples; /**< whole lines */
 	int (*run)(struct tool_args *args); /**< returns an enum tool_exit */
 };
@@ -60,14 +60,14 @@ struct tool_args {
 	bool json; /**< --json was given */
 	const char *device; /**< value of --device, or NULL */
 	const char *html; /**< value of --html, or NULL */
-	bool unread; /**< nobody reads stdout any more, and that is a good end */
+	bool unread; /**< the reader of stdout has gone, which is a good end */
 };
 
-/** What tool_next() returns beside the keys of options. */
+/** What tool_next() returns besides the keys of options. */
 enum {
 	TOOL_END = -1, /**< there are no more arguments */
 	TOOL_WRONG = -2, /**< a wrong argument; a message was printed; return TOOL_USAGE */
-	TOOL_WORD = -3, /**< a word that is no option, if the command takes words */
+	TOOL_WORD = -3, /**< a word that is not an option, if the command takes words */
 };
 
 /**
@@ -96,11 +96,11 @@ bool tool_given(const struct tool_args *args, const char *option);
 
 /** Print "dpdk-accel-tool COMMAND: " and the message to stderr. */
 void tool_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/** The same, and where the help is. Returns TOOL_USAGE. */
+/** Print what tool_error() does, and where the help is. Returns TOOL_USAGE. */
 int tool_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /**
- * Read a number with an optional k, M or G (1000, 1000000, 1000000000) behind it.
+ * Read a number with an optional k, M or G (1000, 1000000, 1000000000) after it.
  *
  * @param what
  *   The option, for the message.

@@ -31,7 +31,7 @@ bool tool_device_get(unsigned int id, struct tool_device *d);
  * Find the device that --device names, or the first one of the driver.
  *
  * @param accel
- *   Only one of the driver will do.
+ *   True: take devices of this driver only.
  * @return
  *   TOOL_GOOD, or TOOL_ABSENT after a message.
  */
@@ -42,7 +42,7 @@ int tool_device_find(const struct tool_args *args, bool accel, struct tool_devic
  * tool_device_close() undoes both.
  *
  * @param accel
- *   Only one of the driver will do.
+ *   True: take devices of this driver only.
  * @return
  *   TOOL_GOOD, or TOOL_ABSENT after a message, without the EAL.
  */

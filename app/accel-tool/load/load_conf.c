@@ -144,7 +144,7 @@ parse_choice(char *text, struct load_choice *c)
 	return add_auth(text, c) && add_cipher(second, c);
 }
 
-/* Adds public keys by a name. Returns false if it is none. */
+/* Adds public keys by a name. Returns false if it is not the name of any. */
 static bool
 add_pk(struct load_conf *conf, const char *name)
 {

@@ -58,7 +58,7 @@ struct load_conf {
 	unsigned int queue_pairs, depth, burst, sessions;
 	unsigned int reuse; /**< how often an operation is sent before another takes its place */
 	uint64_t rate; /**< operations per second, 0: as many as the device takes */
-	bool plain; /**< one segment, in place, digest behind the data */
+	bool plain; /**< one segment, in place, digest after the data */
 	bool one_segment, in_place;
 	bool forward; /**< encrypt and generate only */
 };

@@ -75,7 +75,7 @@ struct load {
 
 	uint64_t operations, bytes; /**< came back */
 	uint64_t wrong_status, wrong_data; /**< of them; wrong data means with the status SUCCESS */
-	bool may_fail; /**< an error status is no error: a fault was injected */
+	bool may_fail; /**< an error status is not an error, because a fault was injected */
 	uint64_t failed; /**< came back with an error status that may be */
 	char first[256]; /**< what was wrong first */
 	struct load_count cipher[LOAD_COUNTS], auth[LOAD_COUNTS], aead[LOAD_COUNTS];

@@ -190,10 +190,8 @@ dump_write(FILE *f, const json_t *all)
 	}
 }
 
-/*
- * The title of a part and its sentences: what stands before the first heading, which has an indent
- * of two.
- */
+/* Writes the title of a part and its sentences: what stands before the first heading, which has an
+ * indent of two. */
 static void
 write_words(FILE *f, const json_t *part)
 {

@@ -42,7 +42,7 @@ void dump_write(FILE *f, const json_t *all);
 /** Write only what the dumps say in words. */
 void dump_words(FILE *f, const json_t *all);
 
-/** Does any of them tell of trouble? */
+/** True if any of the dumps tells of trouble. */
 bool dump_trouble(const json_t *all);
 
 #endif /* ACCEL_TOOL_DUMP_H */

@@ -17,7 +17,7 @@
 /* What the search has seen so far. */
 struct search {
 	struct telemetry found; /* the process with devices */
-	struct telemetry failed; /* why the latest other socket was not it */
+	struct telemetry failed; /* why the latest of the other sockets was not taken */
 	int code; /* of that */
 	unsigned int nb_found;
 	char list[256]; /* of the processes with devices, for the user */

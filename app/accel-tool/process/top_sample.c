@@ -14,9 +14,9 @@
 
 /* rte_cryptodev counts queue pairs in 16 bits. */
 #define MAX_QUEUE_PAIRS 65535
-/* And devices in 8. */
+/* rte_cryptodev counts devices in 8 bits. */
 #define MAX_DEVICES 256
-/* A card has no more VFs. */
+/* The most VFs that a card can have. */
 #define MAX_VFS 256
 
 static uint64_t
@@ -288,8 +288,8 @@ find(json_t *array, const char *key, json_int_t number)
 	return NULL;
 }
 
-/* Returns the rates of the errors: in the groups "status", "refusals" and "descriptors", and beside
- * them. */
+/* Returns the rates of the errors, of those in the groups "status", "refusals" and "descriptors"
+ * and of those outside of them. */
 static json_t *
 error_rates(json_t *now, json_t *before, double seconds)
 {

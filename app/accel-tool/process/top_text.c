@@ -114,12 +114,12 @@ enum kind {
 	TEXT, /* a string */
 	COUNT, /* a number */
 	RATE, /* a number of its rates, as a count */
-	MEAN, /* a number of its rates with one digit behind the point */
+	MEAN, /* a number of its rates with one digit after the point */
 	PERCENT, /* a share of its rates, in percent */
 	FILL, /* a number of the queue pair in percent of another one */
 	MICROSECONDS, /* nanoseconds of its latency, if that is on */
 	SHARE, /* a number of the share of a VF */
-	LIMIT, /* the same, of which 0 is none */
+	LIMIT, /* a number of the share, of which 0 means no limit */
 	EFFECT, /* whether the share is in effect */
 };
 
@@ -186,7 +186,7 @@ struct table {
 	int (*compare)(const void *a, const void *b);
 
 	bool shown[NB_COLUMNS];
-	bool remarks; /* a row has one */
+	bool remarks; /* a row has a remark */
 	unsigned int width;
 	json_t **rows;
 	size_t nb_rows;

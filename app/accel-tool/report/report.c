@@ -32,7 +32,7 @@ list_of(json_t *object, const char *name)
 	return json_object_get(object, name);
 }
 
-/* The same for an object. */
+/* Returns the object `name` of an object, which is made if there is none, or NULL. */
 static json_t *
 object_of(json_t *object, const char *name)
 {
