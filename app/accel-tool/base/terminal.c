@@ -48,11 +48,12 @@ on_suspend(int signal)
 	suspended = 1;
 }
 
-/* Without SA_RESTART, so that a signal ends a wait. */
+/* Without SA_RESTART a signal ends a wait, also that for a terminal which takes no more. With it a
+ * signal ends ppoll() alone, and does not cut off what is being printed. */
 static void
-handle(int signal, void (*handler)(int))
+handle(int signal, void (*handler)(int), int flags)
 {
-	struct sigaction action = { .sa_handler = handler };
+	struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
 
 	sigemptyset(&action.sa_mask);
 	sigaction(signal, &action, NULL);
@@ -61,11 +62,11 @@ handle(int signal, void (*handler)(int))
 void
 terminal_signals(void)
 {
-	handle(SIGINT, on_stop);
-	handle(SIGTERM, on_stop);
-	handle(SIGHUP, on_stop);
-	handle(SIGQUIT, on_stop);
-	handle(SIGPIPE, SIG_IGN);
+	handle(SIGINT, on_stop, 0);
+	handle(SIGTERM, on_stop, 0);
+	handle(SIGHUP, on_stop, 0);
+	handle(SIGQUIT, on_stop, 0);
+	handle(SIGPIPE, SIG_IGN, 0);
 }
 
 int
@@ -91,8 +92,8 @@ terminal_enter(void)
 {
 	struct termios raw;
 
-	handle(SIGWINCH, on_resize);
-	handle(SIGTSTP, on_suspend);
+	handle(SIGWINCH, on_resize, SA_RESTART);
+	handle(SIGTSTP, on_suspend, SA_RESTART);
 	keys = isatty(STDIN_FILENO) && tcgetattr(STDIN_FILENO, &saved) == 0;
 	raw_mode = keys;
 	if (keys) {
@@ -114,7 +115,7 @@ terminal_leave(void)
 	put(LEAVE);
 	if (raw_mode)
 		tcsetattr(STDIN_FILENO, TCSADRAIN, &saved);
-	handle(SIGTSTP, SIG_DFL);
+	handle(SIGTSTP, SIG_DFL, 0);
 	entered = 0;
 }
 
