@@ -22,8 +22,8 @@ extern "C" {
 #define ACCEL_MODEL_MAX_WORKERS 64u
 #define ACCEL_MODEL_MAX_FUNCTIONS 257u /* a PF and 256 VFs; 65 before contract 1.2 */
 #define ACCEL_MODEL_MAX_QUEUE_PAIRS 64u
-#define ACCEL_MODEL_MAX_PK_SHARE 90u /* percent */
-#define ACCEL_MODEL_PK_SHARE 10u /* percent, where nobody says otherwise */
+#define ACCEL_MODEL_MAX_PK_SHARE 90 /* percent */
+#define ACCEL_MODEL_PK_SHARE 10 /* percent, where nobody says otherwise */
 #define ACCEL_MODEL_MAX_DMA_MAPS 65536u /* runs of memory of one function */
 
 struct accel_model; /* a card */

@@ -213,6 +213,9 @@ plan_parameters(struct ipsec_plan *plan)
 		return accel_suite_refuse(suite, -EINVAL, "there is no such mode or direction");
 	plan->tunnel = x->mode == RTE_SECURITY_IPSEC_SA_MODE_TUNNEL;
 	suite->encrypt = x->direction == RTE_SECURITY_IPSEC_SA_DIR_EGRESS;
+	if (x->spi == 0)
+		return accel_suite_refuse(suite, -EINVAL,
+					  "the SPI 0 is never on the wire (RFC 4303, 2.1)");
 	if (x->options.esn == 0 && x->esn.value > UINT32_MAX)
 		return accel_suite_refuse(suite, -EINVAL,
 					  "a sequence number above 32 bits needs ESN");

@@ -188,13 +188,21 @@ write_tls(const struct tls_plan *plan, struct accel_hw_tls *tls)
 		memcpy(tls->fixed_iv, x->tls_1_2.imp_nonce, sizeof(x->tls_1_2.imp_nonce));
 }
 
-/* The number of the next record. DTLS also takes lower ones that its window covers. */
-static uint64_t
-first_sequence(const struct rte_security_tls_record_xform *x)
+/*
+ * Writes the number of the next record (manual 8.7, Numbers). With DTLS, lower numbers count as
+ * received if the caller says so, and else those that the window covers may still come.
+ */
+static void
+write_numbers(const struct tls_plan *plan, bool received, struct accel_hw_tls_state *state)
 {
-	return rte_cpu_to_le_64(x->ver == RTE_SECURITY_VERSION_TLS_1_3	? x->tls_1_3.seq_no :
-				x->ver == RTE_SECURITY_VERSION_DTLS_1_2 ? x->dtls_1_2.seq_no :
-									  x->tls_1_2.seq_no);
+	const struct rte_security_tls_record_xform *x = plan->x;
+	const uint64_t next = x->ver == RTE_SECURITY_VERSION_TLS_1_3  ? x->tls_1_3.seq_no :
+			      x->ver == RTE_SECURITY_VERSION_DTLS_1_2 ? x->dtls_1_2.seq_no :
+									x->tls_1_2.seq_no;
+
+	received = received && plan->dtls && !plan->suite.encrypt && next != 0;
+	state->sequence = rte_cpu_to_le_64(next);
+	memset(state->window, received ? 0xff : 0, sizeof(state->window));
 }
 
 /* Writes all of a session but its name and its number. */
@@ -231,7 +239,7 @@ accel_tls_make(struct accel_dev *dev, const struct rte_security_session_conf *co
 	if (ret != 0)
 		return ret;
 	write_session(&plan, sess);
-	sess->state.sequence = first_sequence(plan.x);
+	write_numbers(&plan, false, &sess->state);
 	return 0;
 }
 
@@ -257,8 +265,7 @@ accel_tls_update(struct accel_dev *dev, const struct rte_security_session_conf *
 		return ret;
 	}
 	sess->tls.replay_window = window;
-	sess->state.sequence = first_sequence(plan.x);
-	memset(sess->state.window, 0, sizeof(sess->state.window));
+	write_numbers(&plan, true, &sess->state);
 	accel_session_rename(dev, &sess->base);
 	return 0;
 }

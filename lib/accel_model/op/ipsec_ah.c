@@ -10,13 +10,9 @@
 #include "op/op_span.h"
 
 /* Options of IPv4 (RFC 4302, A1). All others may change, those that are not known included. */
-#define IP4_END 0u
-#define IP4_NOP 1u
 #define IP4_SECURITY 130u
-#define IP4_LOOSE_ROUTE 131u
 #define IP4_EXTENDED_SECURITY 133u
 #define IP4_COMMERCIAL_SECURITY 134u
-#define IP4_STRICT_ROUTE 137u
 #define IP4_ROUTER_ALERT 148u
 #define IP4_MULTI_DESTINATION 149u
 
@@ -34,14 +30,6 @@ stays(uint8_t option)
 
 /* Return the bytes of an option, 0 if it does not fit. */
 static uint32_t
-option_v4(const uint8_t *option, uint32_t left)
-{
-	if (option[0] == IP4_NOP)
-		return 1;
-	return left >= 2 && option[1] >= 2 && option[1] <= left ? option[1] : 0;
-}
-
-static uint32_t
 option_v6(const uint8_t *option, uint32_t left)
 {
 	if (option[0] == IP6_PAD1)
@@ -49,32 +37,17 @@ option_v6(const uint8_t *option, uint32_t left)
 	return left >= 2 && option[1] + 2u <= left ? option[1] + 2u : 0;
 }
 
-/* A route that is not done names the destination at last (RFC 791): pointer, addresses. */
+/* Clear the options of an IPv4 header that may change. */
 static void
-set_last_hop(uint8_t *p, const uint8_t *option, uint32_t len)
-{
-	if ((option[0] == IP4_LOOSE_ROUTE || option[0] == IP4_STRICT_ROUTE) && len >= 7 &&
-	    option[2] <= len)
-		memcpy(p + IP4_DESTINATION, option + len - 4, 4);
-}
-
-/* Walk over the options of an IPv4 header. @param to NULL: only check. */
-static bool
-options_v4(const uint8_t *p, uint32_t header, uint8_t *to, bool outbound)
+clear_options_v4(uint8_t *p, uint32_t header)
 {
 	uint32_t len;
 
-	for (uint32_t at = IP4_HEADER; at < header && p[at] != IP4_END; at += len) {
-		len = option_v4(p + at, header - at);
-		if (len == 0)
-			return false;
-		if (to == NULL || p[at] == IP4_NOP || stays(p[at]))
-			continue;
-		if (outbound)
-			set_last_hop(to, p + at, len);
-		memset(to + at, 0, len);
+	for (uint32_t at = IP4_HEADER; at < header && p[at] != IP4_OPTION_END; at += len) {
+		len = ip4_option_len(p + at, header - at);
+		if (p[at] != IP4_OPTION_NOP && !stays(p[at]))
+			memset(p + at, 0, len);
 	}
-	return true;
 }
 
 /* Walk over the options of one extension header. */
@@ -113,18 +86,21 @@ extensions(const uint8_t *p, uint32_t headers, uint8_t *to)
 bool
 ipsec_ah_options(const uint8_t *p, unsigned int version, uint32_t header)
 {
-	return version == 4 ? options_v4(p, header, NULL, false) : extensions(p, header, NULL);
+	return version == 4 ? ip4_final_at(p, header) != IP_FINAL_UNKNOWN :
+			      extensions(p, header, NULL);
 }
 
 void
 ipsec_ah_clear(uint8_t *p, unsigned int version, uint32_t header, bool outbound)
 {
 	if (version == 4) {
+		if (outbound)
+			memmove(p + IP4_DESTINATION, p + ip4_final_at(p, header), 4);
 		p[IP4_TOS] = 0;
 		put_be16(p + IP4_FRAGMENT, 0);
 		p[IP4_TTL] = 0;
 		put_be16(p + IP4_CHECKSUM, 0);
-		options_v4(p, header, p, outbound);
+		clear_options_v4(p, header);
 	} else {
 		p[0] &= 0xf0;
 		memset(p + 1, 0, 3);

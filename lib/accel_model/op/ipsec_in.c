@@ -46,7 +46,7 @@ ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const str
 	if (rest < least)
 		return false;
 	len = ip->next == IP_AH ? (p[ip->header + 1] + 2u) * 4 : least;
-	if ((len != least && len != round_up(least, 8)) || len > rest || ip->routed)
+	if ((len != least && len != round_up(least, 8)) || len > rest || ip_routed(ip))
 		return false;
 	w->len = rest - len;
 	w->payload = ip->header + len;
@@ -55,14 +55,14 @@ ah_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, const str
 
 /* Check 2. */
 static bool
-packet_ok(const struct op *op, const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p,
-	  uint32_t len, struct ip_packet *ip)
+packet_ok(const struct ipsec_sa *sa, struct op_ipsec *w, const uint8_t *p, uint32_t len,
+	  struct ip_packet *ip)
 {
 	if (!ip_parse(p, len, ip) || !ip_extensions(p, ip, IP_WALK_ALL) || ip->fragment)
 		return false;
 	if (sa->kind == ACCEL_HW_KIND_ESP ? !esp_ok(sa, w, ip) : !ah_ok(sa, w, p, ip))
 		return false;
-	return sa->outer_len == 0 || !keeps_place(op) || w->payload <= ACCEL_HW_IPSEC_INFO_OFFSET;
+	return sa->outer_len == 0 || w->payload <= ACCEL_HW_IPSEC_INFO_OFFSET;
 }
 
 /* Check 3. */
@@ -143,7 +143,7 @@ ipsec_in_begin(struct op *op, struct ipsec_sa *sa, const struct ipsec_source *so
 	struct ip_packet ip;
 	uint32_t low = 0;
 
-	if (!packet_ok(op, sa, w, head, source->len, &ip))
+	if (!packet_ok(sa, w, head, source->len, &ip))
 		status = ACCEL_HW_MALFORMED;
 	else if (!belongs(sa, head, &ip) || !tunnel_ok(sa, head, &ip))
 		status = ACCEL_HW_MISMATCH;
@@ -205,7 +205,7 @@ check_header(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p, un
 		w->info |= ACCEL_HW_IPSEC_INFO_IP_BAD;
 }
 
-/* The same of TCP or UDP. */
+/* Note that the checksum of TCP or UDP was checked. */
 static void
 check_l4(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p,
 	 const struct ip_packet *ip)
@@ -215,7 +215,7 @@ check_l4(struct op_ipsec *w, const struct ipsec_sa *sa, const uint8_t *p,
 	if (!ipsec_has(sa, ACCEL_HW_IPSEC_L4_CHECKSUM))
 		return;
 	found = ip_l4_check(p, *ip);
-	if (found != IP_L4_NONE)
+	if (found == IP_L4_GOOD || found == IP_L4_BAD)
 		w->info |= ACCEL_HW_IPSEC_INFO_L4_CHECKED;
 	if (found == IP_L4_BAD)
 		w->info |= ACCEL_HW_IPSEC_INFO_L4_BAD;

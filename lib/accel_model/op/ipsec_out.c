@@ -64,7 +64,7 @@ packet_ok(const struct ipsec_sa *sa, uint8_t *p, const struct ip_packet *ip,
 		if (ip->fragment)
 			return false;
 		if (sa->kind == ACCEL_HW_KIND_AH &&
-		    (ip->routed || !ipsec_ah_options(p, ip->version, ip->header)))
+		    (ip_routed(ip) || !ipsec_ah_options(p, ip->version, ip->header)))
 			return false;
 	}
 	return !ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL) || ip_lower_ttl(p, ip->version);
@@ -228,8 +228,9 @@ put_ttl(const struct ipsec_source *source, unsigned int version)
 		memcpy(source->data + from, source->head + from, len);
 }
 
-/* Make the checksums of the inner packet that context or command ask for. */
-static void
+/* Make the checksums of the inner packet that context or command ask for. The packet is a copy
+ * then. false: one cannot be made. */
+static bool
 make_checksums(const struct op *op, const struct ipsec_sa *sa, uint8_t *p,
 	       const struct ip_packet *ip)
 {
@@ -237,13 +238,14 @@ make_checksums(const struct op *op, const struct ipsec_sa *sa, uint8_t *p,
 	const uint32_t checksums = ACCEL_HW_IPSEC_IP_CHECKSUM | ACCEL_HW_IPSEC_L4_CHECKSUM;
 
 	if (likely(((sa->options & checksums) | skip) == 0))
-		return;
+		return true;
 	if (ip->version == 4 && (ipsec_has(sa, ACCEL_HW_IPSEC_IP_CHECKSUM) ||
 				 (skip & ACCEL_HW_IPSEC_CMD_IP_CHECKSUM) != 0))
 		ip4_checksum(p);
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_L4_CHECKSUM) ||
 	    (skip & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM) != 0)
-		ip_l4_make(p, *ip);
+		return ip_l4_make(p, *ip);
+	return true;
 }
 
 /* AH: save the outer header of tunnel mode, and clear what may change. */
@@ -270,7 +272,7 @@ enum accel_hw_status
 ipsec_out_begin(struct op_tools *tools, struct op *op, struct ipsec_sa *sa,
 		const struct ipsec_source *source)
 {
-	const uint32_t len = source->len;
+	uint32_t len = source->len;
 	uint8_t *head = source->head;
 	enum accel_hw_status status = ACCEL_HW_OK;
 	struct state_taken taken;
@@ -284,8 +286,10 @@ ipsec_out_begin(struct op_tools *tools, struct op *op, struct ipsec_sa *sa,
 		if (sa->kind == ACCEL_HW_KIND_ESP && sa->outer_len == 0 &&
 		    op->rx.bytes < lay_out(sa, &ip, len).total)
 			return ACCEL_HW_OUTPUT_TOO_SMALL;
-		l = lay_out(sa, &ip, ip.length);
-		if (unlikely(!packet_ok(sa, head, &ip, &l)))
+		len = ip.length;
+		l = lay_out(sa, &ip, len);
+		if (unlikely(!packet_ok(sa, head, &ip, &l) ||
+			     !make_checksums(op, sa, source->data, &ip)))
 			status = ACCEL_HW_MALFORMED;
 		else if (unlikely(!get_iv(tools, op, sa, iv)))
 			status = ACCEL_HW_ENGINE_ERROR;
@@ -300,7 +304,6 @@ ipsec_out_begin(struct op_tools *tools, struct op *op, struct ipsec_sa *sa,
 	}
 	if (ipsec_has(sa, ACCEL_HW_IPSEC_DEC_TTL))
 		put_ttl(source, ip.version);
-	make_checksums(op, sa, source->data, &ip);
 	wrap(op, sa, &ip, source, &l, taken.number, iv);
 	if (sa->kind == ACCEL_HW_KIND_AH)
 		clear_mutable(op, sa, source->data);

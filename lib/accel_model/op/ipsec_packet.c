@@ -9,6 +9,32 @@
 
 /* Extension headers. */
 
+/* Types of routing headers (IANA). */
+#define ROUTE_SOURCE 0u /* RFC 2460, 4.4: the addresses in their order */
+#define ROUTE_HOME 2u /* RFC 6275, 6.4: the home address */
+#define ROUTE_SEGMENTS 4u /* RFC 8754, 2: the addresses, the last one first */
+
+#define ROUTE_HEADER 8u /* before the first address */
+#define ROUTE_TYPE 2u
+#define ROUTE_LEFT 3u
+#define ADDRESS_V6 16u
+
+/* Find the final destination in a routing header of @p len bytes that has segments left: its offset
+ * in the header, or IP_FINAL_UNKNOWN. */
+static uint32_t
+route_end(const uint8_t *header, uint32_t len)
+{
+	const uint32_t type = header[ROUTE_TYPE], left = header[ROUTE_LEFT];
+	const uint32_t addresses = (len - ROUTE_HEADER) / ADDRESS_V6;
+
+	/* A list of segments may leave out the first one, which is in the IP header (4.1.1). */
+	if (addresses == 0 || left > addresses + (type == ROUTE_SEGMENTS))
+		return IP_FINAL_UNKNOWN;
+	if (type == ROUTE_SOURCE)
+		return ROUTE_HEADER + (addresses - 1) * ADDRESS_V6;
+	return type == ROUTE_HOME || type == ROUTE_SEGMENTS ? ROUTE_HEADER : IP_FINAL_UNKNOWN;
+}
+
 /* Move over one extension header. */
 static bool
 pass(const uint8_t *p, struct ip_packet *at)
@@ -23,8 +49,11 @@ pass(const uint8_t *p, struct ip_packet *at)
 	len = (header[1] + 1u) * 8;
 	if (left < len)
 		return false;
-	if (at->next == IP_ROUTING)
-		at->routed |= header[3] != 0;
+	if (at->next == IP_ROUTING && header[ROUTE_LEFT] != 0) {
+		at->final_at = route_end(header, len);
+		if (at->final_at != IP_FINAL_UNKNOWN)
+			at->final_at += at->header;
+	}
 	at->next_at = at->header;
 	at->next = header[0];
 	at->header += len;
@@ -47,6 +76,33 @@ ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk)
 	}
 	ip->fragment = at.next == IP_FRAGMENT;
 	return whole;
+}
+
+/* Options of IPv4. */
+
+uint32_t
+ip4_option_len(const uint8_t *option, uint32_t left)
+{
+	if (option[0] == IP4_OPTION_NOP)
+		return 1;
+	return left >= 2 && option[1] >= 2 && option[1] <= left ? option[1] : 0;
+}
+
+uint32_t
+ip4_final_at(const uint8_t *p, uint32_t header)
+{
+	uint32_t len, final_at = IP4_DESTINATION;
+
+	for (uint32_t at = IP4_HEADER; at < header && p[at] != IP4_OPTION_END; at += len) {
+		len = ip4_option_len(p + at, header - at);
+		if (len == 0)
+			return IP_FINAL_UNKNOWN;
+		/* Its third byte points to the next address, or after the last one. */
+		if ((p[at] == IP4_OPTION_LOOSE_ROUTE || p[at] == IP4_OPTION_STRICT_ROUTE) &&
+		    len >= 7 && p[at + 2] <= len)
+			final_at = at + len - 4;
+	}
+	return final_at;
 }
 
 /* Checksums. */
@@ -172,6 +228,7 @@ struct l4 {
 	uint32_t at;
 	uint32_t len;
 	uint32_t checksum_at;
+	uint32_t final_at; /* the destination that counts (RFC 8200, 8.1) */
 	uint8_t protocol;
 };
 
@@ -180,17 +237,24 @@ static enum ip_l4
 l4_find(const uint8_t *p, const struct ip_packet *packet, struct l4 *l4)
 {
 	struct ip_packet ip = *packet;
+	bool whole = ip_extensions(p, &ip, IP_WALK_ALL);
 
-	if (!ip_extensions(p, &ip, IP_WALK_ALL) || ip.fragment || ip.routed)
+	if (whole && (ip.fragment || (ip.next != IP_TCP && ip.next != IP_UDP)))
 		return IP_L4_NONE;
-	*l4 = (struct l4){ .at = ip.header, .len = ip.length - ip.header, .protocol = ip.next };
-	if (ip.next == IP_TCP && l4->len >= TCP_HEADER) {
-		l4->checksum_at = l4->at + TCP_CHECKSUM;
+	if (ip.version == 4 && unlikely(ip.header > IP4_HEADER))
+		ip.final_at = ip4_final_at(p, ip.header);
+	*l4 = (struct l4){
+		.at = ip.header,
+		.len = ip.length - ip.header,
+		.final_at = ip.final_at,
+		.protocol = ip.next,
+	};
+	if (!whole || ip.final_at == IP_FINAL_UNKNOWN ||
+	    l4->len < (ip.next == IP_TCP ? TCP_HEADER : UDP_HEADER))
+		return IP_L4_HIDDEN;
+	l4->checksum_at = l4->at + (ip.next == IP_TCP ? TCP_CHECKSUM : UDP_CHECKSUM);
+	if (ip.next == IP_TCP)
 		return IP_L4_GOOD;
-	}
-	if (ip.next != IP_UDP || l4->len < UDP_HEADER)
-		return IP_L4_NONE;
-	l4->checksum_at = l4->at + UDP_CHECKSUM;
 	if (get_be16(p + l4->at + UDP_LENGTH) < UDP_HEADER ||
 	    get_be16(p + l4->at + UDP_LENGTH) > l4->len)
 		return IP_L4_BAD;
@@ -204,10 +268,13 @@ l4_sum(const uint8_t *p, const struct ip_packet *ip, const struct l4 *l4)
 {
 	uint32_t sum = l4->protocol + l4->len;
 
-	if (ip->version == 4)
-		sum = ip_sum(p + IP4_SOURCE, 8, sum);
-	else
-		sum = ip_sum(p + IP6_SOURCE, 32, sum);
+	if (ip->version == 4) {
+		sum = ip_sum(p + IP4_SOURCE, 4, sum);
+		sum = ip_sum(p + l4->final_at, 4, sum);
+	} else {
+		sum = ip_sum(p + IP6_SOURCE, ADDRESS_V6, sum);
+		sum = ip_sum(p + l4->final_at, ADDRESS_V6, sum);
+	}
 	return ip_sum(p + l4->at, l4->len, sum);
 }
 
@@ -217,23 +284,25 @@ ip_l4_check(const uint8_t *p, struct ip_packet ip)
 	struct l4 l4;
 	enum ip_l4 found = l4_find(p, &ip, &l4);
 
-	if (found == IP_L4_NONE)
+	if (found == IP_L4_NONE || found == IP_L4_HIDDEN)
 		return found;
 	if (ip.version == 4 && l4.protocol == IP_UDP && get_be16(p + l4.checksum_at) == 0)
 		return IP_L4_NONE;
 	return found == IP_L4_GOOD && l4_sum(p, &ip, &l4) == UINT16_MAX ? IP_L4_GOOD : IP_L4_BAD;
 }
 
-void
+bool
 ip_l4_make(uint8_t *p, struct ip_packet ip)
 {
 	struct l4 l4;
+	enum ip_l4 found = l4_find(p, &ip, &l4);
 	uint16_t sum;
 
-	if (l4_find(p, &ip, &l4) != IP_L4_GOOD)
-		return;
+	if (found != IP_L4_GOOD)
+		return found == IP_L4_NONE;
 	put_be16(p + l4.checksum_at, 0);
 	sum = (uint16_t)~l4_sum(p, &ip, &l4);
 	/* RFC 768: 0 means that there is none. */
 	put_be16(p + l4.checksum_at, sum == 0 && l4.protocol == IP_UDP ? UINT16_MAX : sum);
+	return true;
 }

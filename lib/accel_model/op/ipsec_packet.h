@@ -56,12 +56,15 @@ struct ip_packet {
 	uint32_t length; /* bytes of the packet, as its header says */
 	uint32_t header; /* bytes of the IP header, and of the extension headers looked at */
 	uint32_t next_at; /* where the number of what follows is */
-	uint8_t next; /* this number */
+	uint32_t final_at; /* where the final destination is, or IP_FINAL_UNKNOWN */
+	uint8_t next; /* the number at next_at */
 	uint8_t version; /* 4 or 6 */
 	uint8_t tos; /* TOS byte, or traffic class */
 	bool fragment;
-	bool routed; /* a routing header has segments left */
 };
+
+/* A routing header of a type that is not known has segments left. */
+#define IP_FINAL_UNKNOWN 0u
 
 /* Which extension headers ip_extensions() looks at. */
 enum ip_walk {
@@ -89,6 +92,7 @@ ip_parse_v4(const uint8_t *p, uint32_t len, struct ip_packet *ip)
 		return false;
 	ip->header = (p[0] & 0xfu) * 4;
 	ip->length = get_be16(p + IP4_TOTAL);
+	ip->final_at = IP4_DESTINATION;
 	ip->next_at = IP4_PROTOCOL;
 	ip->next = p[IP4_PROTOCOL];
 	ip->tos = p[IP4_TOS];
@@ -104,11 +108,13 @@ ip_parse_v6(const uint8_t *p, uint32_t len, struct ip_packet *ip)
 		return false;
 	ip->header = IP6_HEADER;
 	ip->length = IP6_HEADER + get_be16(p + IP6_PAYLOAD);
+	ip->final_at = IP6_DESTINATION;
 	ip->next_at = IP6_NEXT;
 	ip->next = p[IP6_NEXT];
 	ip->tos = ip_tos(p, 6);
 	ip->fragment = false;
-	return ip->length <= len;
+	/* A payload of 0 bytes has no room for options: it is a jumbogram (RFC 2675, 3). */
+	return ip->length <= len && (ip->length != IP6_HEADER || ip->next != IP_HOP_BY_HOP);
 }
 
 /** Look at the IP header in @p len bytes. false: version, header or length is wrong. */
@@ -116,10 +122,16 @@ static ALWAYS_INLINE bool
 ip_parse(const uint8_t *p, uint32_t len, struct ip_packet *ip)
 {
 	ip->version = len > 0 ? p[0] >> 4 : 0;
-	ip->routed = false;
 	if (ip->version == 4)
 		return ip_parse_v4(p, len, ip);
 	return ip->version == 6 && ip_parse_v6(p, len, ip);
+}
+
+/** True if a routing header of an IPv6 packet that was walked over has segments left. */
+static inline bool
+ip_routed(const struct ip_packet *ip)
+{
+	return ip->version == 6 && ip->final_at != IP6_DESTINATION;
 }
 
 bool ip_extensions_v6(const uint8_t *p, struct ip_packet *ip, enum ip_walk walk);
@@ -179,15 +191,36 @@ bool ip_lower_ttl(uint8_t *p, unsigned int version);
  */
 bool ip_ecn(uint8_t *inner, uint8_t outer);
 
+/**
+ * Find the end of a source route in an IPv4 header (RFC 791, 3.1).
+ *
+ * @param header bytes of the header.
+ * @return where the final destination is: the last address of a route that is not done, else that
+ *         of the header. IP_FINAL_UNKNOWN: an option does not fit.
+ */
+uint32_t ip4_final_at(const uint8_t *p, uint32_t header);
+
+/** Return the bytes of an option of IPv4 that begins at @p option, 0 if @p left bytes do not hold
+ * it. */
+uint32_t ip4_option_len(const uint8_t *option, uint32_t left);
+
+/* Options of IPv4 (RFC 791) that have a meaning here. */
+#define IP4_OPTION_END 0u
+#define IP4_OPTION_NOP 1u
+#define IP4_OPTION_LOOSE_ROUTE 131u
+#define IP4_OPTION_STRICT_ROUTE 137u
+
+/* What is known of the checksum of TCP or UDP. */
 enum ip_l4 {
-	IP_L4_NONE, /* no checksum that could be checked or made */
+	IP_L4_NONE, /* the packet has none: another protocol, a fragment, UDP without */
 	IP_L4_GOOD,
 	IP_L4_BAD,
+	IP_L4_HIDDEN, /* headers that are malformed or not known stand before it, or cut it */
 };
 
 /** Check the checksum of TCP or UDP in a whole packet that was parsed. */
 enum ip_l4 ip_l4_check(const uint8_t *p, struct ip_packet ip);
-/** Make it, if there is one. */
-void ip_l4_make(uint8_t *p, struct ip_packet ip);
+/** Make it, if the packet has one. @return false: it has one that cannot be made. */
+bool ip_l4_make(uint8_t *p, struct ip_packet ip);
 
 #endif /* ACCEL_MODEL_IPSEC_PACKET_H */

@@ -50,13 +50,17 @@ overlap(const uint8_t *a, uint64_t a_len, const uint8_t *b, uint64_t b_len)
 	return (uintptr_t)a < (uintptr_t)b + b_len && (uintptr_t)b < (uintptr_t)a + a_len;
 }
 
-/* True if an engine may write the output there while it reads the source, see engine.h. */
+/* True if an engine may write the output there while it reads source and AAD, see engine.h. Some
+ * engines read the AAD only after they have enciphered. */
 static ALWAYS_INLINE bool
 placement_ok(const struct op *op, uint8_t kind, const struct regions *g)
 {
 	const struct engine_job *job = &op->job;
 	uint64_t cipher_end = (uint64_t)g->cipher_off + op->cmd.cipher_len;
 
+	if (kind == ACCEL_HW_KIND_AEAD &&
+	    unlikely(overlap(job->dst, op->cmd.cipher_len, job->aad, op->cmd.aad_len)))
+		return false;
 	if (likely(job->dst == job->src + g->cipher_off))
 		return true;
 	if (overlap(job->dst, op->cmd.cipher_len, job->src, g->source))

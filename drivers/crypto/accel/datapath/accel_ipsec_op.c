@@ -85,7 +85,9 @@ accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
 	m = accel_ipsec_set_lengths(sym, sess, &result, off, answer->produced);
 	if (m == NULL)
 		return false;
-	if (!sess->generate)
+	if (sess->generate)
+		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
+	else
 		accel_ipsec_set_checksums(m, answer->info);
 	op->aux_flags = accel_ipsec_aux_flags(answer->info);
 	return true;
@@ -117,6 +119,7 @@ static ACCEL_VARIANTS void
 set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, const bool outbound)
 {
 	if (outbound) {
+		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
 		op->aux_flags = accel_ipsec_aux_flags(info);
 	} else if (likely((info & ~(uint64_t)ACCEL_HW_IPSEC_INFO_OFFSET) == 0)) {
 		op->aux_flags = 0;
@@ -187,10 +190,16 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 	while (cons != end) {
 		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
 		const uint64_t word = rte_le_to_cpu_64(*(response_word *)rsp);
+		uint64_t info = 0;
 		uint32_t produced;
 
-		if (unlikely((word ^ cons) << (64 - WORD_STATUS_END) != 0) ||
-		    unlikely(((uintptr_t)op & ACCEL_OP_KIND) != 0))
+		/* Outbound most responses say OK and nothing else. */
+		if (!outbound || unlikely(word != cons)) {
+			if (unlikely((word ^ cons) << (64 - WORD_STATUS_END) != 0))
+				break;
+			info = word >> WORD_STATUS_END;
+		}
+		if (unlikely(((uintptr_t)op & ACCEL_OP_KIND) != 0))
 			break;
 		if (unlikely(op->sym->session != session)) {
 			rte_compiler_barrier();
@@ -199,8 +208,8 @@ dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
 				break;
 		}
 		produced = rte_le_to_cpu_32(*(const volatile uint32_t *)&rsp->produced);
-		if (unlikely(!end_single(op, accel_protocol_session(session), produced,
-					 word >> WORD_STATUS_END, outbound)))
+		if (unlikely(!end_single(op, accel_protocol_session(session), produced, info,
+					 outbound)))
 			break;
 		*accel_op_at(to, cons++) = op;
 		rsp++;

@@ -80,6 +80,17 @@ accel_ipsec_set_checksums(struct rte_mbuf *m, uint64_t info)
 	m->ol_flags = (m->ol_flags & ~ACCEL_IPSEC_RX_CHECKSUMS) | flags[info >> 11 & 15];
 }
 
+/*
+ * What an mbuf asks a port to do with the inner packet when it is sent. The device has made the
+ * checksums, and the packet is another one after ESP or AH was put around it, so nothing of this
+ * holds.
+ */
+#define ACCEL_IPSEC_TX_INNER                                                                       \
+	(RTE_MBUF_F_TX_IP_CKSUM | RTE_MBUF_F_TX_L4_MASK | RTE_MBUF_F_TX_IPV4 |                     \
+	 RTE_MBUF_F_TX_IPV6 | RTE_MBUF_F_TX_TCP_SEG | RTE_MBUF_F_TX_UDP_SEG |                      \
+	 RTE_MBUF_F_TX_TUNNEL_MASK | RTE_MBUF_F_TX_OUTER_IP_CKSUM |                                \
+	 RTE_MBUF_F_TX_OUTER_UDP_CKSUM | RTE_MBUF_F_TX_OUTER_IPV4 | RTE_MBUF_F_TX_OUTER_IPV6)
+
 /* The flags of an operation with the status OK. */
 static ACCEL_VARIANTS uint8_t
 accel_ipsec_aux_flags(uint64_t info)
