@@ -74,7 +74,7 @@ struct stages {
 	double wait_us; /* after which results are there */
 	struct rte_crypto_op *ops[LOAD_BURST];
 	struct rte_crypto_raw_dp_ctx *raw;
-	const char *why; /* it could not go on */
+	const char *why; /* why it could not go on, or NULL */
 };
 
 static int

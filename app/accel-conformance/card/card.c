@@ -237,7 +237,8 @@ is_master(struct card *c)
 bool
 card_prepare(struct card *c)
 {
-	const bool registers = c->memory.va == NULL; /* and no DMA */
+	/* Of a physical function the program uses registers alone. */
+	const bool registers = c->memory.va == NULL;
 
 	if (c->dead)
 		return false;

@@ -248,7 +248,7 @@ check_no_queue_pairs(struct card *c)
 }
 VF_TEST(no_queue_pairs)
 
-/* Queue pairs that the other VFs have. */
+/* How many queue pairs the other VFs have. */
 static unsigned int
 taken_by_others(const struct card *c)
 {

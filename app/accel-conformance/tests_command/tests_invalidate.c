@@ -11,7 +11,7 @@
 #include "reference/sym.h"
 #include "tests_command.h"
 
-/* An operation whose result says which key the device has. */
+/* Run an operation whose result says which key the device has. */
 static bool
 uses(struct queue *q, struct accel_hw_context *x, uint64_t at)
 {
@@ -44,8 +44,8 @@ wait_followed(struct card *c)
 	} while (now_ns() < end);
 }
 
-/* While the queue pair runs, and before the next START. @param several words for several
- * addresses. */
+/* Changed words drop copies while the queue pair runs, and before the next START. @param several
+ * words for several addresses. */
 static void
 drops(struct card *c)
 {

@@ -177,7 +177,7 @@ struct move {
 	bool at_once; /* the second queue pair begins before the first one has ended */
 	uint64_t left_ns; /* when the first one was told to end */
 	uint64_t base;
-	uint64_t count; /* operations counted before */
+	uint64_t count; /* operations that the context had counted before */
 	int status[EACH]; /* of the first burst, -1: no response */
 	unsigned int times[2 * EACH]; /* that a number was sent or accepted */
 	struct request first[EACH], second[EACH];

@@ -18,7 +18,7 @@
 struct search {
 	struct telemetry found; /* the process with devices */
 	struct telemetry failed; /* why the latest of the other sockets was not taken */
-	int code; /* of that */
+	int code; /* the error of failed */
 	unsigned int nb_found;
 	char list[256]; /* of the processes with devices, for the user */
 };

@@ -149,7 +149,7 @@ latency(json_t *report, const json_t *answer)
 		snprintf(name, sizeof(name), "%" JSON_INTEGER_FORMAT " bytes, bursts of %"
 			 JSON_INTEGER_FORMAT, json_integer_value(json_object_get(row, "size")),
 			 json_integer_value(json_object_get(row, "burst")));
-		/* Only the first one has buckets. */
+		/* Only the first row has buckets. */
 		if (ret == 0)
 			ret = add_latency(report, name, row,
 					  i == 0 ? json_object_get(answer, "histogram") : NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * --html of a subcommand: its answer as a page with drawings and tables (report.h).
+ * The page that a subcommand writes for --html: its answer with drawings and tables (report.h).
  */
 #include <errno.h>
 #include <stdio.h>
