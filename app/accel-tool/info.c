@@ -14,9 +14,10 @@
 #include <rte_pmd_accel.h>
 #include <rte_pmd_accel_stats.h>
 
-#include "compat.h"
-#include "device.h"
-#include "print.h"
+#include "base/print.h"
+#include "commands.h"
+#include "device/compat.h"
+#include "device/device.h"
 
 #define TYPICAL_DESC 2048u
 
@@ -61,7 +62,8 @@ symmetric(const struct rte_cryptodev_symmetric_capability *s)
 	}
 }
 
-/* The driver offers random numbers as the transform that does nothing. */
+/* The name of an asymmetric transform. The driver offers random numbers as the one that does
+ * nothing. */
 static const char *
 asym_name(enum rte_crypto_asym_xform_type type)
 {
