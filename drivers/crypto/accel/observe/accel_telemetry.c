@@ -20,10 +20,10 @@
 #include <rte_telemetry.h>
 
 #include "accel_compat.h"
+#include "accel_count.h"
 #include "accel_stats.h"
 #include "accel_telemetry_params.h"
 #include "accel_vf.h"
-#include "datapath/accel_count.h"
 #include "rte_pmd_accel.h"
 #include "rte_pmd_accel_stats.h"
 
