@@ -217,7 +217,7 @@ find_dma(struct tree *t, const struct transport *tr)
 }
 
 static bool
-find_algs(struct tree *t, const char *compatible, enum tree_class class)
+find_algs(struct tree *t, const char *compatible, enum accel_hw_alg_class class)
 {
 	int node = -1;
 
@@ -302,9 +302,9 @@ find_sym(struct tree *t)
 	find_ipsec(t, ACCEL_HW_DT_TLS12, &t->tls12);
 	find_ipsec(t, ACCEL_HW_DT_TLS13, &t->tls13);
 	find_ipsec(t, ACCEL_HW_DT_DTLS12, &t->dtls12);
-	return find_algs(t, ACCEL_HW_DT_CIPHER, TREE_CIPHER) &&
-		find_algs(t, ACCEL_HW_DT_AUTH, TREE_AUTH) &&
-		find_algs(t, ACCEL_HW_DT_AEAD, TREE_AEAD);
+	return find_algs(t, ACCEL_HW_DT_CIPHER, ACCEL_HW_CLASS_CIPHER) &&
+		find_algs(t, ACCEL_HW_DT_AUTH, ACCEL_HW_CLASS_AUTH) &&
+		find_algs(t, ACCEL_HW_DT_AEAD, ACCEL_HW_CLASS_AEAD);
 }
 
 static void
@@ -480,7 +480,7 @@ tree_sizes(const struct tree_alg *alg, uint32_t key, uint32_t iv, uint32_t diges
 	for (unsigned int i = 0; i < alg->nb_key_iv; i++)
 		pair |= alg->key_iv[i].a == key && alg->key_iv[i].b == iv;
 	return pair && in_range(&alg->key, key) && in_range(&alg->iv, iv) &&
-		(alg->class == TREE_CIPHER || in_range(&alg->digest, digest)) &&
+		(alg->class == ACCEL_HW_CLASS_CIPHER || in_range(&alg->digest, digest)) &&
 		(alg->nb_digests == 0 || tree_lists(alg->digests, alg->nb_digests, digest));
 }
 

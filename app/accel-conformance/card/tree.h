@@ -19,12 +19,6 @@
 #define TREE_LIST 32u
 #define TREE_VF_PAGES 4u /* 256 virtual functions */
 
-enum tree_class {
-	TREE_CIPHER,
-	TREE_AUTH,
-	TREE_AEAD,
-};
-
 struct tree_range {
 	uint32_t min;
 	uint32_t max;
@@ -38,7 +32,7 @@ struct tree_pair {
 
 struct tree_alg {
 	uint32_t id;
-	enum tree_class class;
+	enum accel_hw_alg_class class;
 	uint32_t block;
 	struct tree_range key, iv, digest, aad;
 	uint32_t unit_min, unit_max; /* 0: no data units */

@@ -75,40 +75,35 @@ nodes(struct card *c)
 	      "context-size is %u", t->context_size);
 }
 
-/* Sizes of manual 8.2 that a tree may narrow: key, IV, digest. */
-static const struct {
-	uint32_t id;
-	enum tree_class class;
-	uint32_t block;
-	struct tree_range key, iv, digest;
-} known[] = {
-	{ 1, TREE_CIPHER, 1, { 0, 0, 0 }, { 0, 0, 0 }, { 0, 0, 0 } },
-	{ 2, TREE_CIPHER, 16, { 16, 32, 8 }, { 16, 16, 0 }, { 0, 0, 0 } },
-	{ 3, TREE_CIPHER, 1, { 16, 32, 8 }, { 16, 16, 0 }, { 0, 0, 0 } },
-	{ 4, TREE_CIPHER, 16, { 16, 32, 8 }, { 0, 0, 0 }, { 0, 0, 0 } },
-	{ 5, TREE_CIPHER, 1, { 32, 64, 32 }, { 16, 16, 0 }, { 0, 0, 0 } },
-	{ 6, TREE_CIPHER, 8, { 8, 8, 0 }, { 8, 8, 0 }, { 0, 0, 0 } },
-	{ 7, TREE_CIPHER, 8, { 8, 24, 8 }, { 8, 8, 0 }, { 0, 0, 0 } },
-	{ 68, TREE_AUTH, 64, { 0, 0, 0 }, { 0, 0, 0 }, { 1, 32, 1 } },
-	{ 74, TREE_AUTH, 64, { 1, 64, 1 }, { 0, 0, 0 }, { 1, 32, 1 } },
-	{ 76, TREE_AUTH, 128, { 1, 128, 1 }, { 0, 0, 0 }, { 1, 64, 1 } },
-	{ 77, TREE_AUTH, 16, { 16, 32, 8 }, { 12, 16, 4 }, { 1, 16, 1 } },
-	{ 79, TREE_AUTH, 16, { 16, 32, 8 }, { 0, 0, 0 }, { 1, 16, 1 } },
-	{ 82, TREE_AUTH, 1, { 16, 32, 16 }, { 16, 25, 9 }, { 4, 16, 4 } },
-	{ 192, TREE_AEAD, 16, { 16, 32, 8 }, { 12, 16, 4 }, { 1, 16, 1 } },
-	{ 193, TREE_AEAD, 16, { 16, 32, 8 }, { 7, 13, 1 }, { 4, 16, 2 } },
-	{ 194, TREE_AEAD, 64, { 32, 32, 0 }, { 12, 12, 0 }, { 16, 16, 0 } },
+/* Manual 8.2: sizes that a tree may narrow. */
+static const struct accel_hw_alg_info known[] = {
+#define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
+	ACCEL_HW_SYM_ALGS(ROW)
+#undef ROW
 };
 
 /* A range may be a part of the one in the manual, with its steps. */
 static bool
-within(const struct tree_range *r, const struct tree_range *manual)
+within(const struct tree_range *r, const struct accel_hw_range *manual)
 {
 	uint32_t step = manual->step != 0 ? manual->step : 1;
 
 	return r->min >= manual->min && r->max <= manual->max &&
 		(r->min - manual->min) % step == 0 && (r->max - manual->min) % step == 0 &&
 		(r->min == r->max ? r->step == 0 : r->step % step == 0 && r->step != 0);
+}
+
+static void
+sizes_of(struct card *c, const struct tree_alg *a, const struct accel_hw_alg_info *row)
+{
+	CHECK(c, a->class == row->class, "%s (%u) has the wrong class", row->name, a->id);
+	CHECK(c, within(&a->key, &row->key), "key-sizes of %s (%u): %u %u %u", row->name, a->id,
+	      a->key.min, a->key.max, a->key.step);
+	CHECK(c, within(&a->iv, &row->iv), "iv-sizes of %s (%u): %u %u %u", row->name, a->id,
+	      a->iv.min, a->iv.max, a->iv.step);
+	CHECK(c, a->class == ACCEL_HW_CLASS_CIPHER || within(&a->digest, &row->digest),
+	      "digest-sizes of %s (%u): %u %u %u", row->name, a->id, a->digest.min, a->digest.max,
+	      a->digest.step);
 }
 
 static void
@@ -120,18 +115,8 @@ sizes(struct card *c)
 		CHECK(c, a->id > 0 && a->id < 256, "alg-id %u", a->id);
 		CHECK(c, tree_alg(&c->tree, a->id) == a, "algorithm %u is listed twice", a->id);
 		for (unsigned int j = 0; j < sizeof(known) / sizeof(known[0]); j++) {
-			if (known[j].id != a->id)
-				continue;
-			CHECK(c, a->class == known[j].class, "algorithm %u has the wrong class",
-			      a->id);
-			CHECK(c, within(&a->key, &known[j].key),
-				"key-sizes of algorithm %u: %u %u %u",
-			      a->id, a->key.min, a->key.max, a->key.step);
-			CHECK(c, within(&a->iv, &known[j].iv), "iv-sizes of algorithm %u: %u %u %u",
-			      a->id, a->iv.min, a->iv.max, a->iv.step);
-			CHECK(c, a->class == TREE_CIPHER || within(&a->digest, &known[j].digest),
-			      "digest-sizes of algorithm %u: %u %u %u", a->id, a->digest.min,
-			      a->digest.max, a->digest.step);
+			if (known[j].id == a->id)
+				sizes_of(c, a, &known[j]);
 		}
 	}
 }
