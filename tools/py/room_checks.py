@@ -10,6 +10,7 @@ import re
 # (folder, the most files that one of its folders may have)
 HOUSES = [
     ("drivers/crypto/accel", 18),
+    ("lib/accel_model", 18),
 ]
 CODE = (".c", ".h", ".py")
 # What a line includes: C's header, or modules of Python.
