@@ -14,7 +14,6 @@
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_logs.h"
-#include "accel_queue.h"
 #include "accel_tree.h"
 
 /* Checks that no page that the tree describes lies on the tree (manual section 3). */
