@@ -24,7 +24,7 @@
 
 #include "proto.h"
 #include "vfio_user.h"
-#include "wire.h"
+#include "transport/wire.h"
 
 #define CLIENT_FDS WIRE_FDS
 #define CLIENT_TIMEOUT_MS 120000

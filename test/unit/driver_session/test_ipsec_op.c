@@ -9,9 +9,10 @@
 #include <rte_mbuf.h>
 
 #include "accel_raw.h"
+#include "accel_raw_slots.h"
 #include "base/death.h"
-#include "driver_session/ipsec_session.h"
 #include "driver_qp/plain_qp.h"
+#include "driver_session/ipsec_session.h"
 
 #define DATA (CMD_IOVA + 0x10000)
 #define HEAD 36u /* of ESP with AES-GCM in an IPv4 tunnel */
@@ -636,7 +637,7 @@ test_raw(void **state)
 	session_ctx.sec_sess = session();
 	assert_int_equal(accel_raw_configure(&cryptodev, 0, ctx, RTE_CRYPTO_OP_SECURITY_SESSION,
 					     session_ctx, 0), -ENOTSUP);
-	accel_raw_free(&qp);
+	accel_raw_slots_free(&qp);
 	data.queue_pairs = NULL;
 	data.nb_queue_pairs = 0;
 }

@@ -10,15 +10,13 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from checks import barriers, duties, examples, script_checks
+from checks import algorithm_checks, barriers, docs, duties, examples, room_checks, script_checks
+from checks.tree import Findings, ROOT, list_files, read
 
-ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
 LICENCE = "BSD-3-Clause"
 # This folder links to QEMU and has QEMU's licence; nothing else of the project may need it.
 QEMU_DEVICE = "app/qemu-accel/"
 QEMU_LICENCE = "GPL-2.0-or-later"
-# Inputs of fuzzers are bytes of any kind, without room for a tag.
-SEEDS = "test/fuzz/seeds/"
 MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
@@ -60,54 +58,9 @@ FORBIDDEN_MESON = [
 ]
 
 
-def list_files():
-    """Returns the paths of all source files: those that git tracks, and new ones that it does not
-    ignore."""
-    try:
-        out = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others",
-                              "--exclude-standard"], capture_output=True, check=True).stdout
-        names = [n for n in out.decode().split("\0") if n]
-    except (OSError, subprocess.CalledProcessError):
-        names = []
-        for folder, folders, files in os.walk(ROOT):
-            folders[:] = [f for f in folders if f not in (".git", "build", "__pycache__")]
-            names += [os.path.relpath(os.path.join(folder, f), ROOT) for f in files]
-    return sorted({n for n in names
-                   if not n.startswith(SEEDS) and os.path.isfile(os.path.join(ROOT, n))
-                   and not os.path.islink(os.path.join(ROOT, n))})
-
-
-def read(name):
-    """Returns the text of a file, or None if it is not text."""
-    with open(os.path.join(ROOT, name), "rb") as file:
-        data = file.read()
-    if b"\0" in data:
-        return None
-    return data.decode("utf-8", errors="replace")
-
-
 def without_comments(text):
     """Returns C text with comments blanked and line numbers kept."""
     return re.sub(r"/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group()), text, flags=re.DOTALL)
-
-
-class Findings:
-    """Counts checks and prints their findings."""
-
-    def __init__(self):
-        self.passed = 0
-        self.failed = 0
-
-    def check(self, title, found):
-        """Counts a check. `found` is a list of messages."""
-        print("%s - %s" % ("ok" if not found else "not ok", title))
-        for message in found[:40]:
-            print("#     " + message)
-        if len(found) > 40:
-            print("#     ... and %d more" % (len(found) - 40))
-        sys.stdout.flush()
-        self.passed += not found
-        self.failed += bool(found)
 
 
 def match_lines(name, text, patterns):
@@ -265,24 +218,7 @@ def includes_of(files):
 
 def circles(files):
     """Finds circles of includes in drivers/ and lib/."""
-    graph = includes_of(files)
-    found, done = [], set()
-
-    def visit(unit, path):
-        if unit in path:
-            ring = path[path.index(unit):] + [unit]
-            found.append(" -> ".join(os.path.basename(u) for u in ring) + " (" +
-                         ", ".join(graph[a][b] for a, b in zip(ring, ring[1:])) + ")")
-            return
-        if unit in done:
-            return
-        for other in sorted(graph[unit]):
-            visit(other, path + [unit])
-        done.add(unit)
-
-    for unit in sorted(graph):
-        visit(unit, [])
-    return found
+    return room_checks.circles(includes_of(files))
 
 
 def machines(files):
@@ -352,16 +288,17 @@ def main():
     findings.check("DPDK's check of the driver's meson.build", dpdk_meson(files))
     findings.check("rooms: who includes what", rooms(files))
     findings.check("no circle of includes in drivers/ and lib/", circles(files))
+    findings.check("rooms of %s: one-way arrows, a line each, not too full" %
+                   ", ".join(house for house, _ in room_checks.HOUSES), room_checks.check(files))
     findings.check("each barrier has its partner in " + barriers.TABLE,
                    barriers.check(files, without_comments))
     findings.check("line ends, columns, tabs", layout(files))
     findings.check("no mirror hosts, no paths of this machine", machines(files))
     findings.check("scripts parse", scripts(files))
-    from checks import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it is above
     for title, found in (docs.findings(files) + duties.findings(files) +
-                         examples.findings(files)):
+                         examples.findings(files) + algorithm_checks.findings(files)):
         findings.check(title, found)
-    for title, check in script_checks.CHECKS.items():
+    for title, check in {**room_checks.CHECKS, **script_checks.CHECKS}.items():
         findings.check(title, check())
     print("# %d passed, %d failed\n1..%d" % (findings.passed, findings.failed,
                                              findings.passed + findings.failed))

@@ -15,7 +15,7 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from checks import checks
+from checks import tree
 
 NOTES = "doc/notes/"
 MANUAL = "doc/hardware/manual.rst"
@@ -82,9 +82,9 @@ def check_links(pages):
                 continue
             path, _, anchor = target.partition("#")
             path = os.path.normpath(os.path.join(os.path.dirname(name), path)) if path else name
-            if not os.path.exists(os.path.join(checks.ROOT, path)):
+            if not os.path.exists(os.path.join(tree.ROOT, path)):
                 found.append("%s: no file %s" % (name, target))
-            elif anchor and anchor not in map(slug, headings(checks.read(path), path)):
+            elif anchor and anchor not in map(slug, headings(tree.read(path), path)):
                 found.append("%s: no anchor %s" % (name, target))
     return found
 
@@ -283,9 +283,9 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", nargs="?", help="a build, whose programs and files are looked at")
     build = parser.parse_args().build
-    files = {name: text for name in checks.list_files()
-             for text in [checks.read(name)] if text is not None}
-    result = checks.Findings()
+    files = {name: text for name in tree.list_files()
+             for text in [tree.read(name)] if text is not None}
+    result = tree.Findings()
     for title, found in findings(files):
         result.check(title, found)
     if build:

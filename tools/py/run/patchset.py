@@ -15,13 +15,13 @@ import sys
 
 if __name__ == "__main__":  # The rooms are packages of tools/py.
     sys.path[0] = os.path.dirname(os.path.abspath(sys.path[0]))
-from checks import checks
+from checks import checks, tree
 
 DRIVER = checks.DRIVER
 GUIDES = "doc/guides/cryptodevs/"
 # Units of source that a part is made for; None: all that is left.
 PARTS = {
-    "base": ["accel_args", "accel_capabilities"],
+    "base": ["accel_args", "accel_capabilities", "accel_devtree_alg", "accel_devtree_pk"],
     "function": ["accel_function", "accel_pci_config"],
     "sessions": ["accel_security", "accel_session"],
     "enqueue": ["accel_enqueue"],
@@ -94,7 +94,7 @@ RELEASE_NOTE = """* **Added crypto_accel driver.**
 
 def sources(wanted, done):
     """{name in the DPDK tree: text} of the source files that a part adds."""
-    files = {name: checks.read(name) for name in checks.list_files()}
+    files = {name: tree.read(name) for name in tree.list_files()}
     files = {name: text for name, text in files.items() if text is not None}
     graph = checks.includes_of(files)
     units = {unit for unit in graph if unit.startswith(DRIVER)}
@@ -210,16 +210,16 @@ class Tree:
         present.update(new)
         tree_meson = self.read("drivers/meson.build")
         self.write(DRIVER + "meson.build",
-                   meson_build(checks.read(DRIVER + "meson.build"), present, tree_meson))
+                   meson_build(tree.read(DRIVER + "meson.build"), present, tree_meson))
         if part == "pci" and "version.map" in tree_meson:
-            self.write(DRIVER + "version.map", checks.read(DRIVER + "version.map"))
+            self.write(DRIVER + "version.map", tree.read(DRIVER + "version.map"))
 
     def put_guide(self, who):
         """The guide, the manual, who maintains them and the driver."""
-        guide = checks.read(GUIDES + "accel.rst")
+        guide = tree.read(GUIDES + "accel.rst")
         self.write(GUIDES + "accel.rst", guide.replace("``doc/hardware/manual.rst``",
                                                        ":doc:`accel_manual`"))
-        licence, rest = checks.read("doc/hardware/manual.rst").split("\n\n", 1)
+        licence, rest = tree.read("doc/hardware/manual.rst").split("\n\n", 1)
         self.write(GUIDES + "accel_manual.rst", licence + "\n\n:orphan:\n\n" + rest)
         self.insert(GUIDES + "index.rst", r"^    aesni_mb$", "    accel\n")
         self.insert("MAINTAINERS", r"^AMD CCP Crypto$", MAINTAINERS % who)
@@ -231,7 +231,7 @@ class Tree:
 
     def put_feature(self):
         """The table of features and the release note."""
-        self.write(GUIDES + "features/accel.ini", checks.read(GUIDES + "features/accel.ini"))
+        self.write(GUIDES + "features/accel.ini", tree.read(GUIDES + "features/accel.ini"))
         self.insert(self.release_note, r"\n+^Removed Items$", "\n\n" + RELEASE_NOTE)
 
 
@@ -249,13 +249,13 @@ def main():
     if args.command == "parts":
         print("\n".join(PARTS))
         return
-    tree = Tree(args.tree)
+    target = Tree(args.tree)
     if args.part != "tests":
-        tree.put_sources(args.part)
+        target.put_sources(args.part)
     if args.part == "base":
-        tree.put_guide(args.who)
+        target.put_guide(args.who)
     if args.part == "pci":
-        tree.put_feature()
+        target.put_feature()
     print(MESSAGES[args.part])
 
 
