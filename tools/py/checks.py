@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 
+import algorithm_checks
 import barriers
 import duties
 import examples
@@ -346,7 +347,7 @@ def main():
     findings.check("scripts parse", scripts(files))
     import docs  # pylint: disable=import-outside-toplevel,cyclic-import # it uses this module
     for title, found in (docs.findings(files) + duties.findings(files) +
-                         examples.findings(files)):
+                         examples.findings(files) + algorithm_checks.findings(files)):
         findings.check(title, found)
     for title, check in {**room_checks.CHECKS, **script_checks.CHECKS}.items():
         findings.check(title, check())

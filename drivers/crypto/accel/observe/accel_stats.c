@@ -298,8 +298,12 @@ add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
 	s->dequeue_errors += c->dequeue_err;
 	s->doorbells += sum_of(c->enqueue.bursts, ACCEL_BURSTS);
 	s->polls += given + c->dequeue.empty_polls;
-	s->empty_polls += c->dequeue.empty_polls;
-	s->waits += c->enqueue.waits;
+#define ADD(name) s->name += c->enqueue.name;
+	ACCEL_ENQUEUE_COUNTERS(ADD)
+#undef ADD
+#define ADD(name) s->name += c->dequeue.name;
+	ACCEL_DEQUEUE_COUNTERS(ADD)
+#undef ADD
 	for (i = 0; i < ACCEL_BURSTS; i++) {
 		s->enqueue_bursts[i] += c->enqueue.bursts[i];
 		s->dequeue_bursts[i] += c->dequeue.bursts[i];
