@@ -155,6 +155,6 @@ fake_card_plug(struct accel_dev *dev, uint8_t *bar, const struct fake_tree *t)
 	dev->bar_size = FAKE_BAR_SIZE;
 	dev->name = "test";
 	assert_int_equal(accel_lock_init(&dev->reset_lock), 0);
-	assert_int_equal(accel_tree_read(dev), 0);
+	assert_int_equal(accel_devtree_read(dev), 0);
 	dev->nb_qps_probed = dev->dt.nb_qps;
 }

@@ -19,7 +19,7 @@
 #include <libfdt.h>
 
 #include "accel_dev.h"
-#include "accel_tree.h"
+#include "accel_devtree_read.h"
 
 #define FAKE_PAGE(n) ((uint32_t)(n) * ACCEL_HW_PAGE_SIZE)
 #define FAKE_QPS_MAX 8u
