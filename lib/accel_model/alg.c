@@ -55,7 +55,7 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_CIPHER_KASUMI_F8, ALG_CIPHER, "kasumi-f8", .block = 1, .region_min = 1,
 	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
 	{ ACCEL_HW_CIPHER_ZUC_EEA3, ALG_CIPHER, "zuc-eea3", .block = 1, .region_min = 1,
-	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
 	  .key_iv = { { 16, 16 }, { 32, 25 } } },
 	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
 	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
@@ -110,7 +110,7 @@ static const struct alg_info table[] = {
 	{ ACCEL_HW_AUTH_KASUMI_F9, ALG_AUTH, "kasumi-f9", .block = 8, .region_min = 9,
 	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
 	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
-	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
+	  .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
 	  .digest = { 4, 16, 4 }, .key_iv = { { 16, 16 }, { 32, 25 } }, .digest_not = 12,
 	  .fits = fits_zuc_auth },
 	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
@@ -187,11 +187,24 @@ check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
 
 /* Manual 8.1: a long IV takes the room of both. */
 static bool
-check_ivs(const struct accel_hw_context *raw)
+ivs_fit(const struct accel_hw_context *raw)
 {
 	if (raw->iv_len > ACCEL_HW_IV_MAX)
 		return raw->auth_iv_len == 0;
 	return raw->auth_iv_len <= ACCEL_HW_IV_MAX || raw->iv_len == 0;
+}
+
+/* A chain whose IVs do not fit has one in the stream. */
+static bool
+check_ivs(const struct alg_caps *caps, const struct accel_hw_context *raw)
+{
+	return ivs_fit(raw) || caps->iv_in_stream;
+}
+
+uint8_t
+alg_context_iv_in_stream(const struct accel_hw_context *raw)
+{
+	return ivs_fit(raw) ? 0 : raw->auth_iv_len;
 }
 
 bool
@@ -230,7 +243,7 @@ alg_check_header(const struct accel_hw_context *raw)
 	for (unsigned int i = 0; i < sizeof(raw->reserved2); i++)
 		set |= raw->reserved2[i];
 	return set == 0 && raw->version == ACCEL_HW_CTX_VERSION &&
-		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0 && check_ivs(raw);
+		(raw->flags & ~ACCEL_HW_CTX_FLAGS) == 0;
 }
 
 bool
@@ -249,10 +262,10 @@ alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *ra
 		return check_auth(auth, raw) && has_no_cipher(raw);
 	case ACCEL_HW_KIND_CIPHER_THEN_AUTH:
 		return caps->chain_cipher_auth && check_cipher(cipher, raw) &&
-			check_auth(auth, raw);
+			check_auth(auth, raw) && check_ivs(caps, raw);
 	case ACCEL_HW_KIND_AUTH_THEN_CIPHER:
 		return caps->chain_auth_cipher && check_cipher(cipher, raw) &&
-			check_auth(auth, raw);
+			check_auth(auth, raw) && check_ivs(caps, raw);
 	case ACCEL_HW_KIND_AEAD:
 		return check_cipher(aead, raw) && has_no_auth(raw) &&
 			in_range(&aead->digest, raw->digest_len) &&
