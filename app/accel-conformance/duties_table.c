@@ -4,7 +4,9 @@
  * The duties of the manual, in its order: tested, not visible from outside and why, or the host's.
  * tools/checks finds a number that only one of the two has.
  */
-#include "tests.h"
+#include <stddef.h>
+
+#include "duties.h"
 
 #define TESTED(number) { number, DUTY_DEVICE, NULL }
 #define UNSEEN(number, why) { number, DUTY_UNSEEN, why }
@@ -154,6 +156,7 @@ const struct duty duties_all[] = {
 	TESTED("RES-5"),
 	TESTED("RES-6"),
 	TESTED("RES-7"),
+	TESTED("RES-8"),
 	TESTED("WB-1"),
 	HOST("WB-2", "fewer outstanding requests than RSP_SIZE"),
 	TESTED("WB-3"),
@@ -281,6 +284,7 @@ const struct duty duties_all[] = {
 	TESTED("IPS-17"),
 	TESTED("IPS-18"),
 	TESTED("IPS-19"),
+	TESTED("IPS-20"),
 	TESTED("SA-1"),
 	TESTED("SA-2"),
 	TESTED("SA-3"),

@@ -10,9 +10,9 @@
 
 #include <openssl/crypto.h>
 
+#include "base/util.h"
 #include "engine/engine_common.h"
 #include "engine/engine_zuc.h"
-#include "util.h"
 
 #define CELLS 16u /* of the LFSR */
 #define LOADING_ROUNDS 32u
