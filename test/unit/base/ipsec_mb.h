@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * What tests do where there is no IPsec-MB: on a processor that is no x86, or one that is too old
- * for it. The wireless algorithms are in no other library of the model.
+ * for it. SNOW 3G and KASUMI are in no other library of the model.
  */
 #ifndef UNIT_IPSEC_MB_H
 #define UNIT_IPSEC_MB_H

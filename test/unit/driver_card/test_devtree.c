@@ -71,6 +71,7 @@ struct tree {
 	struct cells wb_auto;
 	struct cells qp[MAX_QPS];
 	struct cells context_size, chain_cipher_auth, chain_auth_cipher, digest_in_stream;
+	struct cells auth_iv_in_stream;
 	bool chains; /* with chain-pairs */
 	struct cells chain_pairs;
 	struct alg alg[MAX_ALGS];
@@ -310,6 +311,7 @@ put_sym(void *fdt, const struct tree *t)
 			put(fdt, ACCEL_HW_DT_CHAIN_CIPHER_AUTH, &t->chain_cipher_auth);
 			put(fdt, ACCEL_HW_DT_CHAIN_AUTH_CIPHER, &t->chain_auth_cipher);
 			put(fdt, ACCEL_HW_DT_DIGEST_IN_STREAM, &t->digest_in_stream);
+			put(fdt, ACCEL_HW_DT_AUTH_IV_IN_STREAM, &t->auth_iv_in_stream);
 			if (t->chains)
 				put(fdt, ACCEL_HW_DT_CHAIN_PAIRS, &t->chain_pairs);
 		}
@@ -428,6 +430,7 @@ test_good(void **state)
 	t.chain_cipher_auth.n = 0;
 	t.chain_auth_cipher.n = 0;
 	t.digest_in_stream.n = 0;
+	t.auth_iv_in_stream.n = 0;
 	t.command_upper.n = 0;
 	t.alg[1].bits = true;
 	t.depth = 3; /* Depth and names do not matter. */
@@ -449,6 +452,7 @@ test_good(void **state)
 	assert_true(dt.chain_cipher_auth);
 	assert_true(dt.chain_auth_cipher);
 	assert_true(dt.digest_in_stream);
+	assert_true(dt.auth_iv_in_stream);
 	assert_true(dt.alg[t.alg[1].id.v[0]].bits);
 	assert_false(dt.alg[t.alg[0].id.v[0]].bits);
 	expect_algs(&dt);
@@ -466,6 +470,7 @@ test_less(void **state)
 	t.chain_cipher_auth.n = -1;
 	t.chain_auth_cipher.n = -1;
 	t.digest_in_stream.n = -1;
+	t.auth_iv_in_stream.n = -1;
 	t.ring_size_max.v[0] = 1024;
 	t.max_fragments.v[0] = 16;
 	t.max_frame_bytes.v[0] = 65536;
@@ -478,6 +483,7 @@ test_less(void **state)
 	assert_false(dt.chain_cipher_auth);
 	assert_false(dt.chain_auth_cipher);
 	assert_false(dt.digest_in_stream);
+	assert_false(dt.auth_iv_in_stream);
 	expect_algs(&dt);
 
 	/* Algorithms are of no use without a sym-1 node. */
@@ -618,6 +624,7 @@ test_wrong_sym(void **state)
 	REFUSE(-EINVAL, t.chain_cipher_auth.n = 1);
 	REFUSE(-EINVAL, t.chain_auth_cipher.n = 1);
 	REFUSE(-EINVAL, t.digest_in_stream.n = 1);
+	REFUSE(-EINVAL, t.auth_iv_in_stream.n = 1);
 	REFUSE(-EINVAL, (t.alg[0].bits = true, t.alg[0].bits_cells.n = 1));
 	REFUSE(-EINVAL, t.alg[0].id.n = -1);
 	REFUSE(-EINVAL, t.alg[0].id.v[0] = 0);

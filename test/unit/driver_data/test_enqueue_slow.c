@@ -120,6 +120,36 @@ test_digest_encrypted(void **state)
 	assert_refused(2, op, RTE_CRYPTO_OP_STATUS_INVALID_ARGS);
 }
 
+/* The IV of authentication is in the stream. It comes from the operation, before the source, and
+ * the command has the cipher's IV only. */
+static void
+test_iv_in_stream(void **state)
+{
+	struct accel_session *sess = session_reset(ACCEL_HW_KIND_CIPHER_THEN_AUTH);
+	struct rte_crypto_op *op;
+	struct fake_op f;
+
+	(void)state;
+	sess->owner = accel_session_owner(0); /* The fast path does not take it. */
+	sess->generate = 1;
+	sess->digest_len = 4;
+	sess->iv_len = 16;
+	sess->aad_len = 25;
+	sess->auth_iv_offset = 0x50;
+	assert_true(accel_session_iv_in_stream(sess));
+	op = op_at(&f, CMD_IOVA + 0x1000, 64);
+	op->phys_addr = CMD_IOVA + 0x2000;
+	f.sym.auth.data.length = 64;
+	f.sym.auth.digest.phys_addr = CMD_IOVA + 0x3000;
+	assert_int_equal(accel_enqueue_burst(&fake.qp, &op, 1), 1);
+	assert_words(&fake.qp.tx, 0, 4, T2_CMD_NEXT | LEN(64), T2_NEXT | LEN(25) | 0x2050,
+		     T2 | LEN(64) | 0x1000);
+	assert_words(&fake.qp.rx, 0, 4, T2_NEXT | LEN(64) | 0x1000, T2 | LEN(4) | 0x3000);
+	assert_int_equal(fake.commands[0].aad_len, 0);
+	assert_int_equal(fake.commands[0].iv[15], 0x11);
+	assert_int_equal(fake.commands[0].auth_iv[0], 0);
+}
+
 static void
 test_bad_ops(void **state)
 {
@@ -149,6 +179,7 @@ main(void)
 		cmocka_unit_test_setup(test_abandoned_frame, setup),
 		cmocka_unit_test_setup(test_length_overflow, setup),
 		cmocka_unit_test_setup(test_digest_encrypted, setup),
+		cmocka_unit_test_setup(test_iv_in_stream, setup),
 		cmocka_unit_test_setup(test_bad_ops, setup),
 	};
 

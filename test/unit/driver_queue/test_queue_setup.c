@@ -19,6 +19,7 @@
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
 #include "accel_recover.h"
+#include "driver_base/log_text.h"
 #include "driver_qp/plugged.h"
 
 #define DEAD_ARGS PLUGGED_ARGS ",refuse_when_dead=1"
@@ -653,6 +654,28 @@ test_memory_left(void **state)
 	assert_int_equal(rte_memzone_free(left), 0);
 }
 
+/* The device has no priorities of queue pairs. One line says so, for the first queue pair that has
+ * one. */
+static void
+test_priority(void **state)
+{
+	static struct accel_dev d = { .name = "card" };
+
+	(void)state;
+	log_begin();
+	accel_qp_tell_priority(&d, 0, 0);
+	log_end();
+	assert_int_equal(log_size, 0);
+	free(log_text);
+	log_begin();
+	accel_qp_tell_priority(&d, 1, 255);
+	accel_qp_tell_priority(&d, 2, 128);
+	log_end();
+	assert_non_null(strstr(log_text, "card qp 1: priority 255 has no effect"));
+	assert_null(strstr(log_text, "qp 2"));
+	free(log_text);
+}
+
 static int
 begin(void **state)
 {
@@ -681,6 +704,7 @@ main(void)
 		TEST(test_set_up_in_callback_raw),
 		TEST(test_context_update),
 		TEST(test_memory_left),
+		TEST(test_priority),
 	};
 
 	if (start_eal_silent("test_queue_setup") < 0)

@@ -410,6 +410,7 @@ test_long_iv(void **state)
 	const uint8_t alone[16] = { 1, 1, 1, 0, 14, 0, 0, 0, 32, 0, 0, 0, 25, 0, 0, 0 };
 	const uint8_t mac[16] = { 1, 2, 0, 0, 0, 0, 82, 0, 0, 0, 32, 0, 0, 25, 4, 0 };
 	const uint8_t chain[16] = { 1, 3, 1, 0, 14, 0, 81, 0, 32, 0, 16, 0, 25, 0, 4, 0 };
+	const uint8_t two[16] = { 1, 3, 1, 0, 14, 0, 82, 0, 32, 0, 32, 0, 25, 25, 4, 0 };
 
 	(void)state;
 	assert_int_equal(configure(&c), 0);
@@ -437,16 +438,29 @@ test_long_iv(void **state)
 	assert_int_equal(configure(&c), 0);
 	expect_context(5, chain);
 	assert_int_equal(priv()->auth_iv_len, 0);
-	/* Two IVs do not fit if one of them is long. */
+	/* Two IVs do not fit if one of them is long, unless the card takes one from the stream. */
 	c.next = &a;
 	assert_int_equal(configure(&c), -ENOTSUP);
+	dev.dt.auth_iv_in_stream = true;
+	assert_int_equal(configure(&c), 0);
+	expect_context(6, two);
+	expect_command(6, 0, 0);
+	assert_int_equal(priv()->iv_len, 25);
+	assert_int_equal(priv()->auth_iv_len, 0);
+	assert_int_equal(priv()->aad_len, 25);
+	assert_int_equal(priv()->auth_iv_offset, 77);
+	assert_true(accel_session_iv_in_stream(priv()));
 	c.cipher.key.length = 16;
 	c.cipher.iv.length = 16;
+	assert_int_equal(configure(&c), 0);
+	assert_true(accel_session_iv_in_stream(priv()));
+	dev.dt.auth_iv_in_stream = false;
 	assert_int_equal(configure(&c), -ENOTSUP);
 	a.auth.key.length = 16;
 	a.auth.iv.length = 16;
 	assert_int_equal(configure(&c), 0);
 	assert_int_equal(priv()->auth_iv_at, 0x30);
+	assert_false(accel_session_iv_in_stream(priv()));
 }
 
 /* Applications leave keys, IVs and digest lengths in transforms of the NULL algorithms. */

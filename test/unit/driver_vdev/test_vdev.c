@@ -167,9 +167,8 @@ test_info(void **state)
 	assert_int_equal(info.max_nb_queue_pairs, 2);
 	assert_int_equal(info.sym.max_nb_sessions, 0);
 	assert_int_equal(info.min_mbuf_headroom_req, 0);
-	/* Only the wireless algorithms have bits. */
 	assert_int_equal(info.feature_flags,
-			 (has_ipsec_mb() ? RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA : 0) |
+			 RTE_CRYPTODEV_FF_NON_BYTE_ALIGNED_DATA |
 			 RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO |
 			 RTE_CRYPTODEV_FF_SYM_OPERATION_CHAINING | RTE_CRYPTODEV_FF_HW_ACCELERATED |
 			 RTE_CRYPTODEV_FF_DIGEST_ENCRYPTED | RTE_CRYPTODEV_FF_SYM_SESSIONLESS |

@@ -11,6 +11,8 @@
 
 #include <openssl/evp.h>
 
+#define LONG_PDU 9003u /* bytes without MAC-I */
+
 static uint32_t generation;
 
 static void
@@ -460,12 +462,6 @@ test_pdcp_commands(void **state)
 	cmd->cipher_len = 4;
 	expect(cmd, in, 4, out, 8, ACCEL_HW_OK, 8);
 	expect(pdcp_command(dec, 1, 8), out, 8, in, 4, ACCEL_HW_OK, 4);
-	/* ZUC has a longest region, which includes MAC-I. */
-	p.cipher = REF_PDCP_ZUC;
-	in = filled(9000, 0);
-	enc = pdcp_context(&p, true);
-	expect(pdcp_command(enc, 1, 8188), in, 8188, in, 8192, ACCEL_HW_OK, 8192);
-	expect(pdcp_command(enc, 1, 8189), in, 8189, in, 8193, ACCEL_HW_BAD_LENGTH, 0);
 	/* One side, then the other one, is not accessible. */
 	tx_frag(q, host_iova(&h, cmd), 64, COMMAND | NEXT);
 	cmd->cipher_len = 64;
@@ -640,8 +636,55 @@ test_device_tree(void **state)
 	assert_int_equal(n[5], 18);
 }
 
-/* OpenSSL has neither SNOW 3G nor ZUC, so the tree does not name them, and contexts with them are
- * refused. */
+/* Runs a PDU there and back. */
+static void
+check_long_pdu(const struct ref_pdcp *p, uint32_t len)
+{
+	uint8_t *in = filled(LONG_PDU + 4, 0), *out = filled(LONG_PDU + 4, 0xcc);
+	uint8_t *want = malloc(LONG_PDU + 4);
+	const uint32_t sent = p->auth != REF_PDCP_NONE ? len + 4 : len;
+
+	assert_non_null(want);
+	draw_bytes(in, len);
+	assert_int_equal(ref_pdcp_send(p, in, len, want), sent);
+	expect(pdcp_command(pdcp_context(p, true), p->hfn, len), in, len, out, sent, ACCEL_HW_OK,
+	       sent);
+	assert_memory_equal(out, want, sent);
+	memcpy(want, in, len);
+	expect(pdcp_command(pdcp_context(p, false), p->hfn, sent), out, sent, in, len, ACCEL_HW_OK,
+	       len);
+	assert_memory_equal(in, want, len);
+	free(want);
+}
+
+/* An SDU of PDCP has up to 9000 bytes (TS 38.323, 4.3.1). One of 8185 or more, with its MAC-I, is
+ * longer than the 65504 bits of ZUC that IPsec-MB takes. */
+static void
+test_long_pdus(void **state)
+{
+	static const uint32_t lens[] = { 8183, 8184, 8185, 8187, 8188, 8189, 8190, 9000, 9003 };
+	static const enum ref_pdcp_alg auths[] = { REF_PDCP_NONE, REF_PDCP_NULL, REF_PDCP_ZUC,
+						   REF_PDCP_AES };
+
+	(void)state;
+	for (size_t a = 0; a < sizeof(auths) / sizeof(auths[0]); a++) {
+		for (size_t i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+			const uint32_t mark = h.used;
+			struct ref_pdcp p = { .cipher = REF_PDCP_ZUC, .auth = auths[a],
+					      .sn_len = 12, .hfn = 5, .bearer = 3 };
+
+			draw_bytes(p.key, 16);
+			draw_bytes(p.auth_key, 16);
+			check_long_pdu(&p, lens[i]);
+			p.cipher = REF_PDCP_AES;
+			check_long_pdu(&p, lens[i]);
+			h.used = mark;
+		}
+	}
+}
+
+/* The OpenSSL engine lacks SNOW 3G, so the tree does not name it, and contexts with it are refused.
+ * ZUC is the model's own. */
 static void
 test_one_engine(void **state)
 {
@@ -652,12 +695,17 @@ test_one_engine(void **state)
 	(void)state;
 	open_with(ACCEL_MODEL_ENGINE_OPENSSL);
 	in = filled(64, 1);
-	assert_int_equal(list(h.bar + rd32(&h.id->dt_offset), ACCEL_HW_DT_PDCP, "ciphers", n), 2);
-	assert_int_equal(list(h.bar + rd32(&h.id->dt_offset), ACCEL_HW_DT_PDCP, "auths", n), 2);
+	assert_int_equal(list(h.bar + rd32(&h.id->dt_offset), ACCEL_HW_DT_PDCP, "ciphers", n), 3);
+	assert_int_equal(list(h.bar + rd32(&h.id->dt_offset), ACCEL_HW_DT_PDCP, "auths", n), 3);
 	assert_int_equal(ref_pdcp_send(&p, in, 60, want), 64);
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in, 64, ACCEL_HW_OK, 64);
 	assert_memory_equal(in, want, 64);
 	p.auth = REF_PDCP_ZUC;
+	in = filled(64, 1);
+	assert_int_equal(ref_pdcp_send(&p, in, 60, want), 64);
+	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in, 64, ACCEL_HW_OK, 64);
+	assert_memory_equal(in, want, 64);
+	p.auth = REF_PDCP_SNOW3G;
 	expect(pdcp_command(pdcp_context(&p, true), 0, 60), in, 60, in, 64, ACCEL_HW_BAD_CONTEXT,
 	       0);
 	host_close(&h);
@@ -719,6 +767,7 @@ main(void)
 		TEST(test_integrity_known_answer),
 		TEST(test_crc_known_answers),
 		TEST(test_pdcp_random),
+		TEST(test_long_pdus),
 		TEST(test_docsis_random),
 		TEST(test_mixed_burst),
 		TEST(test_pdcp_commands),

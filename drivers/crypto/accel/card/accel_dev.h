@@ -110,6 +110,7 @@ struct accel_dev {
 	struct accel_log_limit isolate_log; /* for the transport's isolate() */
 	struct accel_log_limit reset_log; /* for resets and revivals that fail */
 	struct accel_log_limit refused_log[ACCEL_REFUSED_NB]; /* for sessions that are refused */
+	bool priority_told; /* the line about priorities of queue pairs was written */
 	/* The following is for random numbers, accel_random.c. */
 	struct accel_lock random_lock;
 	struct accel_qp *random; /* NULL before the first call */

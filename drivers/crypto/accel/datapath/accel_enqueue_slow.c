@@ -70,7 +70,8 @@ static const struct {
 			  "no headroom for headers of IPsec or TLS before the data, which this "
 			  "device needs in place" },
 	[NO_DIGEST] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without digest address" },
-	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS, "operation without AAD address" },
+	[NO_AAD] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
+		     "operation without AAD address, or with an IV that has none for the device" },
 	[TOO_MANY] = { RTE_CRYPTO_OP_STATUS_INVALID_ARGS,
 		       "more segments or bytes than the device takes (max-fragments, "
 		       "max-frame-bytes of its device tree)" },
@@ -249,6 +250,8 @@ take_shape(const struct accel_qp *qp, struct work *work)
 		return TAKEN;
 	}
 	accel_shape_of(sess->kind, &work->regions, shape);
+	if (accel_session_iv_in_stream(sess))
+		shape->aad = work->regions.aad;
 	if (sess->digest_len != 0 && shape->digest == 0)
 		return NO_DIGEST;
 	if (sess->aad_len != 0 && shape->aad == 0)
@@ -444,6 +447,8 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	work.src.m = measured(work.src.m, &src);
 	work.dst.m = work.apart ? measured(work.dst.m, &dst) : work.src.m;
 	accel_regions_of(sess->kind, &in_bytes, &work.regions);
+	if (accel_session_iv_in_stream(sess))
+		work.regions.aad = rte_crypto_op_ctophys_offset(op, sess->auth_iv_offset);
 	return put_work(qp, tx, rx, &work);
 }
 

@@ -120,6 +120,7 @@ struct accel_devtree {
 	bool chain_cipher_auth;
 	bool chain_auth_cipher;
 	bool digest_in_stream; /* the card takes the command flag DIGEST_IN_STREAM */
+	bool auth_iv_in_stream; /* and chains with an IV before the source (manual 8.1) */
 	bool chains_listed; /* only these pairs: bit n of a cipher is authentication 64 + n */
 	uint64_t chains[ACCEL_DT_CIPHERS][ACCEL_DT_AUTHS / 64];
 	struct accel_dt_alg alg[ACCEL_HW_ALG_NB];

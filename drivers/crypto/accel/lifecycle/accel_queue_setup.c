@@ -330,6 +330,16 @@ check_pending(const struct accel_qp *old, uint32_t nb_desc)
 	return -EBUSY;
 }
 
+void
+accel_qp_tell_priority(struct accel_dev *dev, uint16_t qp_id, unsigned int priority)
+{
+	if (priority == 0 || dev->priority_told)
+		return;
+	dev->priority_told = true;
+	ACCEL_LOG(NOTICE, "%s qp %u: priority %u has no effect: the device serves all queue pairs "
+		  "of a function alike", dev->name, qp_id, priority);
+}
+
 int
 accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	       const struct rte_cryptodev_qp_conf *conf, int socket_id)
@@ -375,6 +385,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		qp->retired = qp_retire(old);
 	}
 	accel_counters_unlock(dev);
+	accel_qp_tell_priority(dev, qp_id, accel_qp_conf_priority(conf));
 	return 0;
 }
 
