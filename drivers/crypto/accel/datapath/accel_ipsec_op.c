@@ -7,6 +7,7 @@
 #include "accel_ipsec_op.h"
 #include "accel_protocol.h"
 #include "accel_run.h"
+#include "accel_status.h"
 #include "rte_pmd_accel.h"
 
 #define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
@@ -95,7 +96,7 @@ void
 accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
 {
 	op->aux_flags = (uint8_t)(RTE_MIN(status, RTE_PMD_ACCEL_REASON_OTHER) << REASON_SHIFT);
-	op->status = RTE_CRYPTO_OP_STATUS_ERROR;
+	op->status = (uint8_t)accel_op_status(ACCEL_STATUS_PROTOCOL, status);
 }
 
 /* The first eight bytes of a response in one load: tag, status and info. */

@@ -141,7 +141,7 @@ accel_ipsec_shape(uint32_t len, uint32_t result, uint32_t skip, struct accel_sha
 bool accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
 		      const struct accel_answer *answer);
 
-/** End an operation with another status. Applications look for ERROR, and find why in aux_flags. */
+/** End an operation with another status, whose reason goes into aux_flags. */
 void accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status);
 
 /**

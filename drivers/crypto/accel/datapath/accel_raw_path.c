@@ -20,6 +20,7 @@
 #include "accel_response.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
+#include "accel_status.h"
 #include "accel_watch.h"
 
 /* Caches an operation with a session that the driver makes from the context's transforms. */
@@ -315,7 +316,7 @@ raw_status(struct accel_qp *qp, uint32_t cons, const struct accel_raw_slot *slot
 	status = rte_le_to_cpu_16(rsp->status);
 	if (status != ACCEL_HW_OK)
 		accel_qp_count_error(qp, status);
-	return accel_op_status(status);
+	return accel_op_status(ACCEL_STATUS_SYMMETRIC, status);
 }
 
 /* Gives back the operations before cons, which waited for no response. */

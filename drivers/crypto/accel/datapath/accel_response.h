@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * From responses to statuses (manual 7.3, 7.4), for operations with a response and for those that
+ * From responses to the end of operations (manual 7.3), for those with a response and for those that
  * get none. The device writes nothing that decides what an in-flight entry is.
  */
 #ifndef ACCEL_RESPONSE_H
 #define ACCEL_RESPONSE_H
 
 #include "accel_queue.h"
-
-/** The operation status of a device status (manual 7.4). Unknown numbers are errors. */
-enum rte_crypto_op_status accel_op_status(unsigned int hw_status);
 
 /**
  * Give all operations in flight their status after the device stopped: that of the response if
