@@ -9,6 +9,7 @@
 #include "accel_compat.h"
 #include "accel_health.h"
 #include "accel_ipsec_op.h"
+#include "accel_latency.h"
 #include "accel_protocol.h"
 #include "accel_queue.h"
 #include "accel_response.h"
@@ -240,6 +241,45 @@ accel_settle_response(struct accel_qp *qp, struct accel_inflight *entry,
 	if (answer.status != ACCEL_HW_OK)
 		accel_qp_count_error(qp, answer.status);
 	return true;
+}
+
+bool
+accel_settle(struct accel_qp *qp, uint32_t number)
+{
+	struct accel_inflight *entry = &qp->inflight[number & qp->desc_mask];
+	const uint32_t slot = (number - qp->base) & (qp->rsp_size - 1);
+
+	if (accel_load_relaxed(&qp->mode) >= ACCEL_QP_SERVES)
+		return accel_settle_response(qp, entry, &qp->responses[slot], number);
+	accel_give_up(qp, entry);
+	return true;
+}
+
+uint32_t
+accel_nb_settled(struct accel_qp *qp)
+{
+	const uint32_t cons = accel_load_relaxed(&qp->cons);
+
+	switch (accel_load_relaxed(&qp->mode)) {
+	case ACCEL_QP_STOPPED:
+	case ACCEL_QP_FAILED:
+		return accel_load_acquire(&qp->prod) - cons;
+	case ACCEL_QP_BACKLOG:
+		return qp->base - cons;
+	default:
+		return 0;
+	}
+}
+
+void
+accel_commit_settled(struct accel_qp *qp, uint32_t n, uint32_t cons)
+{
+	if (n != 0)
+		accel_count_burst(qp->dequeue_count.bursts, n);
+	accel_count_add(&qp->dequeued, n);
+	accel_qp_publish_cons(qp, cons);
+	if (accel_load_relaxed(&qp->mode) == ACCEL_QP_BACKLOG && cons == qp->base)
+		accel_store_release(&qp->mode, accel_latency_mode(qp));
 }
 
 void
