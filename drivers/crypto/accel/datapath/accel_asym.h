@@ -46,14 +46,6 @@ int accel_asym_slots_create(struct accel_qp *pk);
 /** Wipe and free the slots of a queue pair that has stopped. Without slots it does nothing. */
 void accel_asym_slots_free(struct accel_qp *pk);
 
-/** Does this operation go to the queue pair beside @p qp? */
-static inline bool
-accel_asym_is_beside(const struct accel_qp *qp, const struct rte_crypto_op *op)
-{
-	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->beside != NULL &&
-	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0;
-}
-
 /**
  * Write an asymmetric operation to the rings of a public-key queue pair.
  *

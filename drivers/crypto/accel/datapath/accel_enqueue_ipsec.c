@@ -16,6 +16,7 @@
 #include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 
 /* The descriptors of an operation, each with a type 0: command and source, and the result. */
 #define TX_SLOTS (2 * ACCEL_SLOTS_PER_FRAGMENT)
@@ -54,19 +55,13 @@ begin_op(struct rte_crypto_op *op)
 	return true;
 }
 
-/*
- * The session of an operation, if it is an SA of this driver in that direction; else NULL. An IV
- * that the operation brings is for tests with known answers, so the slow path copies it.
- */
-static inline const struct accel_session *
-sa_of(const void *session, bool outbound)
+/* True if a session is an SA of this driver and path, in a direction. */
+static inline bool
+is_sa(const void *session, bool outbound)
 {
 	const struct accel_session *sess = accel_protocol_of(session);
 
-	if (sess == NULL || !accel_is_ipsec(sess->kind) || sess->generate != outbound ||
-	    (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0 || sess->iv_len != 0)
-		return NULL;
-	return sess;
+	return sess != NULL && sess->generate == outbound && accel_is_fast_sa(sess);
 }
 
 /* Is the operation in place? Few have a destination. */
@@ -183,9 +178,9 @@ claim(struct accel_hw_command *commands, struct rte_crypto_op **ops, uint32_t n,
 }
 
 /*
- * Has the operation an SA of this direction, and an mbuf?
+ * True if an operation has an SA of this direction, and an mbuf.
  *
- * @param last the session of the operation before, which is checked; NULL: none yet.
+ * @param last a session that is checked: that of the operation before, or of this one.
  */
 static ACCEL_VARIANTS bool
 is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
@@ -195,7 +190,7 @@ is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
 	if (unlikely(op->sym->session != *last)) {
 		rte_compiler_barrier();
 		*last = op->sym->session;
-		if (sa_of(*last, outbound) == NULL)
+		if (!is_sa(*last, outbound))
 			return false;
 	}
 	return likely(op->sym->m_src != NULL);
@@ -289,7 +284,7 @@ put_near(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t p
 		.ops = accel_ops_by_number(ops, start),
 		.tag = (uint64_t)prod - start,
 	};
-	const void *session = NULL;
+	const void *session = ops[0]->sym->session;
 	uint64_t left;
 
 	do {
@@ -312,7 +307,7 @@ put_far(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t pr
 {
 	const bool many = has_many_sessions(ops, n);
 	struct accel_run run = accel_run_begin(qp, prod);
-	const void *session = NULL;
+	const void *session = ops[0]->sym->session;
 	uint32_t i;
 
 	for (i = 0; i < n; i++, prod++) {
@@ -376,20 +371,16 @@ enqueue_inbound_far(RUN_ARGS)
 }
 
 uint32_t
-accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+accel_enqueue_ipsec(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+		    const struct accel_session *sess)
 {
-	const struct accel_session *sess;
 	uint32_t room, done = 0;
 
-	if (!is_protocol_op(ops[0]) || (qp->dev->active_flags & RTE_CRYPTODEV_FF_SECURITY) == 0)
-		return 0;
-	sess = accel_protocol_of(ops[0]->sym->session);
-	if (sess == NULL)
-		return 0;
 	room = accel_run_room(qp, prod, TX_SLOTS, RX_SLOTS);
 	n = RTE_MIN(n, room);
 	if (n == 0)
 		return 0;
+	qp->ahead = 0;
 	if (accel_rings_near(qp))
 		done = sess->generate ? enqueue_outbound_near(qp, ops, n, prod) :
 					enqueue_inbound_near(qp, ops, n, prod);

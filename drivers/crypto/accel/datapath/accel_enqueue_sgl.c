@@ -12,6 +12,7 @@
 #include "accel_raw_ctx.h"
 #include "accel_raw_op.h"
 #include "accel_ring.h"
+#include "accel_run.h"
 #include "accel_session.h"
 #include "accel_shape.h"
 
@@ -189,6 +190,22 @@ put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	return put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
 }
 
+/* True if an operation is for this path, and of a kind. Its session may be that of the last one. */
+static ACCEL_VARIANTS bool
+goes_on(const struct rte_crypto_op *op, const struct rte_cryptodev_sym_session **session,
+	const struct accel_session **sess, const enum accel_hw_kind kind)
+{
+	if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+		return false;
+	if (unlikely(op->sym->session != *session)) {
+		*session = op->sym->session;
+		*sess = accel_own_session(*session);
+		if (*sess == NULL || accel_session_fast_kind(*sess) != kind)
+			return false;
+	}
+	return accel_is_sgl(op->sym);
+}
+
 /*
  * Writes operations up to the first that is not for this path, or to the last slot, and returns
  * their number.
@@ -198,48 +215,39 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	     const struct accel_session *sess, const enum accel_hw_kind kind)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
-	struct accel_ring tx = accel_ring_lap(&qp->tx);
-	struct accel_ring rx = accel_ring_lap(&qp->rx);
-	const uint32_t slot = prod & qp->desc_mask;
-	struct accel_hw_command *command = &qp->commands[slot];
-	struct accel_inflight *entry = &qp->inflight[slot];
-	uint32_t i;
+	struct accel_run run = accel_run_begin(qp, prod);
+	struct rte_crypto_op *op = ops[0];
+	uint32_t i = 0;
 
-	n = RTE_MIN(n, qp->nb_desc - slot);
-	for (i = 0; i < n; i++) {
-		struct rte_crypto_op *op = ops[i];
-
-		if (unlikely(!accel_has_session(op) || op->sym->m_src == NULL))
+	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
+	goto sorted; /* the caller has asked what the next ones are asked */
+	for (; i < n; i++) {
+		op = ops[i];
+		if (!goes_on(op, &session, &sess, kind))
 			break;
-		if (unlikely(op->sym->session != session)) {
-			session = op->sym->session;
-			sess = accel_own_session(session);
-			if (sess == NULL || accel_session_fast_kind(sess) != kind)
-				break;
-		}
-		if (!accel_is_sgl(op->sym))
+sorted:
+		claim_commands(run.command, i, n);
+		if (unlikely(!put_mbuf_op(qp, &run.tx, &run.rx, op, sess, run.command++, prod + i,
+					  kind)))
 			break;
-		claim_commands(command, i, n);
-		if (unlikely(!put_mbuf_op(qp, &tx, &rx, op, sess, command++, prod + i, kind)))
-			break;
-		qp->tx.prod = tx.prod;
-		qp->tx.region = tx.region;
-		qp->rx.prod = rx.prod;
-		qp->rx.region = rx.region;
-		accel_set_inflight(entry++, op, 0, &tx, &rx);
+		qp->tx.prod = run.tx.prod;
+		qp->tx.region = run.tx.region;
+		qp->rx.prod = run.rx.prod;
+		qp->rx.region = run.rx.region;
+		accel_set_inflight(run.entry++, op, 0, &run.tx, &run.rx);
 	}
 	return i;
 }
 
 uint32_t
-accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod)
+accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_t prod,
+		    const struct accel_session *sess)
 {
-	const struct accel_session *sess = accel_op_session(ops[0]);
-
-	if (sess == NULL || accel_ring_is_new(&qp->tx, &qp->rx))
+	if (accel_ring_is_new(&qp->tx, &qp->rx))
 		return 0;
 	accel_ring_freed(&qp->tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(&qp->rx, accel_load_acquire(&qp->rx_cons));
+	qp->ahead = 0;
 	switch (accel_session_fast_kind(sess)) {
 	case ACCEL_HW_KIND_CIPHER:
 		return put_mbuf_ops(qp, ops, n, prod, sess, ACCEL_HW_KIND_CIPHER);

@@ -21,6 +21,7 @@
 #include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 #include "accel_tls_op.h"
 
 /* Why an operation is refused, in the numbers of rte_pmd_accel_stats.h. */
@@ -480,19 +481,12 @@ put_tls(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struc
 /* Writes an operation with a security session. */
 static enum refusal
 put_protocol(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	     struct rte_crypto_op *op, uint32_t tag, uintptr_t *kind)
+	     struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
-	const struct accel_session *sess = accel_protocol_of(op->sym->session);
-	struct work work;
+	struct work work = work_of(op, sess, tag);
 
-	if (sess == NULL)
-		return BAD_SESSION;
-	if (op->sym->m_src == NULL)
-		return NO_SOURCE;
-	work = work_of(op, sess, tag);
 	work.total = op->sym->m_src->pkt_len;
 	accel_regions_of(ACCEL_HW_KIND_CIPHER_THEN_AUTH, op->sym, &work.regions);
-	*kind = accel_protocol_kind(sess);
 	if (accel_is_ipsec(sess->kind))
 		return put_ipsec(qp, tx, rx, op, &work);
 	if (accel_is_tls(sess->kind))
@@ -545,34 +539,36 @@ put_asym(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 	}
 }
 
-/* Writes any operation, and returns the kind of its in-flight entry. */
+/* Writes an operation by its way, and returns the kind of its in-flight entry. */
 static enum refusal
 put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct rte_crypto_op *op,
-	uint32_t tag, uintptr_t *kind)
+	struct accel_sorted sorted, uint32_t tag, uintptr_t *kind)
 {
-	const uint64_t flags = qp->dev->active_flags;
-	const struct accel_session *sess = accel_op_session(op);
+	const struct accel_session *sess = accel_sorted_session(sorted);
 
-	if (qp->asym != NULL && op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC) {
-		*kind = ACCEL_OP_ASYM;
-		return put_asym(qp, tx, rx, op, tag);
-	}
-	*kind = ACCEL_OP_PLAIN;
-	if (sess != NULL)
+	switch (accel_sorted_way(sorted)) {
+	case ACCEL_WAY_FAST:
+	case ACCEL_WAY_SEGMENTS:
+	case ACCEL_WAY_SYMMETRIC:
+		*kind = ACCEL_OP_PLAIN;
 		return put_symmetric(qp, tx, rx, op, sess, tag);
-	if (op->type != RTE_CRYPTO_OP_TYPE_SYMMETRIC)
-		return BAD_TYPE;
-	if (op->sess_type == RTE_CRYPTO_OP_SESSIONLESS && op->sym->m_src != NULL &&
-	    (flags & RTE_CRYPTODEV_FF_SYM_SESSIONLESS) != 0) {
+	case ACCEL_WAY_IPSEC:
+	case ACCEL_WAY_PROTOCOL:
+		*kind = accel_protocol_kind(sess);
+		return put_protocol(qp, tx, rx, op, sess, tag);
+	case ACCEL_WAY_SESSIONLESS:
 		*kind = ACCEL_OP_SESSIONLESS;
 		return put_sessionless(qp, tx, rx, op, tag);
-	}
-	if (op->sess_type == RTE_CRYPTO_OP_SECURITY_SESSION &&
-	    (flags & RTE_CRYPTODEV_FF_SECURITY) != 0)
-		return put_protocol(qp, tx, rx, op, tag, kind);
-	if (op->sess_type != RTE_CRYPTO_OP_WITH_SESSION)
+	case ACCEL_WAY_ASYMMETRIC:
+		*kind = ACCEL_OP_ASYM;
+		return put_asym(qp, tx, rx, op, tag);
+	case ACCEL_WAY_BAD_SESSION:
+		return BAD_SESSION;
+	case ACCEL_WAY_NO_SOURCE:
+		return NO_SOURCE;
+	default:
 		return BAD_TYPE;
-	return op->sym->session != NULL && op->sym->m_src == NULL ? NO_SOURCE : BAD_SESSION;
+	}
 }
 
 /*
@@ -604,7 +600,8 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refus
 }
 
 bool
-accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
+accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_sorted sorted,
+		   uint32_t tag)
 {
 	struct accel_ring *tx = &qp->tx, *rx = &qp->rx;
 	enum refusal refusal;
@@ -612,7 +609,7 @@ accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, uint32_t tag)
 
 	accel_ring_freed(tx, accel_load_acquire(&qp->tx_cons));
 	accel_ring_freed(rx, accel_load_acquire(&qp->rx_cons));
-	refusal = put_op(qp, tx, rx, op, tag, &kind);
+	refusal = put_op(qp, tx, rx, op, sorted, tag, &kind);
 	if (refusal == RINGS_FULL)
 		return false;
 	if (refusal != TAKEN) {
