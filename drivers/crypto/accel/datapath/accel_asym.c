@@ -15,6 +15,7 @@
 #include "accel_asym.h"
 #include "accel_asym_op.h"
 #include "accel_asym_session.h"
+#include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_ipsec_op.h"
 #include "accel_memory.h"
@@ -214,23 +215,22 @@ put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
 	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t slot)
 {
 	const struct accel_asym_slot *from = &pk->asym->slot[slot];
-	const struct accel_ring tx_before = *tx, rx_before = *rx;
-	struct accel_frame request, result;
-	int ret;
+	struct accel_frames frames;
 
-	accel_qp_begin_request(pk, &request, tx, slot);
-	add_part(&request, from, iova, 0, plan->in_len);
-	ret = accel_frame_end(&request);
-	if (ret == 0 && plan->out_len != 0) {
-		accel_frame_begin(&result, rx, pk->max_fragments, pk->max_frame_bytes);
-		add_part(&result, from, iova, results_at(plan->in_len), plan->out_len);
-		ret = accel_frame_end(&result);
+	accel_qp_begin_frames(pk, &frames, tx, rx, slot);
+	add_part(&frames.at, from, iova, 0, plan->in_len);
+	if (plan->out_len != 0) {
+		accel_qp_begin_result(pk, &frames);
+		add_part(&frames.at, from, iova, results_at(plan->in_len), plan->out_len);
 	}
-	if (ret == 0)
+	switch (accel_frames_end(&frames)) {
+	case 0:
 		return 0;
-	*tx = tx_before;
-	*rx = rx_before;
-	return ret == -ENOSPC ? -EAGAIN : -EINVAL;
+	case -ENOSPC:
+		return -EAGAIN;
+	default:
+		return -EINVAL;
+	}
 }
 
 int
@@ -257,8 +257,7 @@ accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx
 		return ret;
 	}
 	accel_asym_gather(&plan, memory_of(&pk->asym->slot[slot]));
-	plan.command.tag = rte_cpu_to_le_32(tag);
-	memcpy(&pk->commands[slot], &plan.command, sizeof(plan.command));
+	accel_copy_command(&pk->commands[slot], &plan.command, tag);
 	return 0;
 }
 

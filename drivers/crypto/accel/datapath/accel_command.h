@@ -65,31 +65,12 @@ accel_put_iv(void *to, const uint8_t *iv, uint32_t len)
 	}
 }
 
-/* Writes the session's part of a command, and 0 for all else. */
+/* Copies a command that was prepared (all kinds have one size, and the tag in one place). */
 static inline void
-accel_begin_command(struct accel_hw_command *cmd, const struct accel_session *sess)
+accel_copy_command(struct accel_hw_command *cmd, const void *prepared, uint32_t tag)
 {
-	*cmd = (struct accel_hw_command){
-		.opcode = sess->command.opcode,
-		.flags = sess->command.flags,
-		.aad_len = sess->command.aad_len,
-		.context = sess->command.context,
-		.generation = sess->command.generation,
-	};
-	memcpy(cmd->iv, sess->command.iv, sizeof(cmd->iv));
-}
-
-/* Writes a command without the IVs, for the slow path. */
-static inline void
-accel_shape_command(struct accel_hw_command *cmd, const struct accel_session *sess,
-		    const struct accel_shape *shape, uint32_t tag)
-{
-	accel_begin_command(cmd, sess);
+	memcpy(cmd, prepared, sizeof(*cmd));
 	cmd->tag = rte_cpu_to_le_32(tag);
-	cmd->flags = (uint8_t)shape->flags; /* in place of the session's flags */
-	cmd->skip = rte_cpu_to_le_32(shape->skip);
-	cmd->cipher_len = rte_cpu_to_le_32(shape->cipher_len);
-	cmd->auth_len = rte_cpu_to_le_32(shape->auth_len);
 }
 
 /*

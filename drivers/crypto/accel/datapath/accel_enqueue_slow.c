@@ -290,9 +290,46 @@ add_data(struct accel_frame *frame, const struct work *work, const struct accel_
 }
 
 static enum refusal
-end_frame(struct accel_frame *frame)
+add_request(struct accel_frame *frame, const struct work *work)
 {
-	switch (accel_frame_end(frame)) {
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	enum refusal refusal;
+
+	accel_frame_add(frame, shape->aad + sess->aad_offset, sess->aad_len);
+	refusal = add_data(frame, work, &work->src, shape->src_off, shape->src_len);
+	if (refusal == TAKEN && sess->verify && !accel_shape_in_stream(shape) &&
+	    !accel_is_protocol(sess->kind))
+		accel_frame_add(frame, shape->digest, sess->digest_len);
+	return refusal;
+}
+
+static enum refusal
+add_result(struct accel_frame *frame, const struct work *work)
+{
+	const struct accel_session *sess = work->sess;
+	const struct accel_shape *shape = &work->shape;
+	enum refusal refusal;
+
+	refusal = add_data(frame, work, &work->dst, shape->dst_off, shape->dst_len);
+	if (refusal == TAKEN && sess->generate && !accel_shape_in_stream(shape) &&
+	    !accel_is_protocol(sess->kind))
+		accel_frame_add(frame, shape->digest, sess->digest_len);
+	return refusal;
+}
+
+static enum refusal
+put_frames(const struct accel_qp *qp, struct accel_frames *frames, const struct work *work)
+{
+	enum refusal refusal = add_request(&frames->at, work);
+
+	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0) {
+		accel_qp_begin_result(qp, frames);
+		refusal = add_result(&frames->at, work);
+	}
+	if (refusal != TAKEN)
+		return refusal;
+	switch (accel_frames_end(frames)) {
 	case 0:
 		return TAKEN;
 	case -ENOSPC:
@@ -303,53 +340,15 @@ end_frame(struct accel_frame *frame)
 }
 
 static enum refusal
-put_request(const struct accel_qp *qp, struct accel_ring *tx, const struct work *work)
-{
-	const struct accel_session *sess = work->sess;
-	const struct accel_shape *shape = &work->shape;
-	struct accel_frame frame;
-	enum refusal refusal;
-
-	accel_qp_begin_request(qp, &frame, tx, work->tag & qp->desc_mask);
-	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
-	refusal = add_data(&frame, work, &work->src, shape->src_off, shape->src_len);
-	if (refusal != TAKEN)
-		return refusal;
-	if (sess->verify && !accel_shape_in_stream(shape) && !accel_is_protocol(sess->kind))
-		accel_frame_add(&frame, shape->digest, sess->digest_len);
-	return end_frame(&frame);
-}
-
-static enum refusal
-put_result(const struct accel_qp *qp, struct accel_ring *rx, const struct work *work)
-{
-	const struct accel_session *sess = work->sess;
-	const struct accel_shape *shape = &work->shape;
-	struct accel_frame frame;
-	enum refusal refusal;
-
-	accel_frame_begin(&frame, rx, qp->max_fragments, qp->max_frame_bytes);
-	refusal = add_data(&frame, work, &work->dst, shape->dst_off, shape->dst_len);
-	if (refusal != TAKEN)
-		return refusal;
-	if (sess->generate && !accel_shape_in_stream(shape) && !accel_is_protocol(sess->kind))
-		accel_frame_add(&frame, shape->digest, sess->digest_len);
-	return end_frame(&frame);
-}
-
-static enum refusal
 put_command(struct accel_hw_command *cmd, const struct work *work)
 {
 	const struct accel_session *sess = work->sess;
 
-	if (accel_is_protocol(sess->kind)) {
-		accel_shape_command(cmd, sess, &work->shape, work->tag);
-		accel_protocol_put_iv(cmd, sess, work->iv);
-		return TAKEN;
-	}
 	accel_write_command(cmd, sess, work->iv, work->auth_iv, &work->shape, work->tag,
 			    sess->kind);
 	cmd->flags = (uint8_t)work->shape.flags; /* in place of the session's flags */
+	if (sess->kind == ACCEL_HW_KIND_PDCP && sess->iv_len != 0)
+		accel_protocol_put_hfn(cmd, work->iv);
 	if (unlikely(work->bits != NULL) &&
 	    accel_bits_command(cmd, sess, work->bits, work->shape.src_off) != 0)
 		return TOO_MANY;
@@ -363,24 +362,18 @@ put_command(struct accel_hw_command *cmd, const struct work *work)
 static enum refusal
 put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct work *work)
 {
-	const struct accel_ring tx_mark = *tx, rx_mark = *rx;
-	enum refusal refusal;
+	const uint32_t slot = work->tag & qp->desc_mask;
+	enum refusal refusal = take_shape(qp, work);
+	struct accel_frames frames;
 
-	refusal = take_shape(qp, work);
+	if (refusal != TAKEN)
+		return refusal;
+	accel_qp_begin_frames(qp, &frames, tx, rx, slot);
+	refusal = put_frames(qp, &frames, work);
 	if (refusal == TAKEN)
-		refusal = put_request(qp, tx, work);
-	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
-		refusal = put_result(qp, rx, work);
-	if (refusal == TAKEN)
-		refusal = put_command(&qp->commands[work->tag & qp->desc_mask], work);
-	if (refusal == TAKEN)
-		return TAKEN;
-	*tx = tx_mark;
-	*rx = rx_mark;
-	/* An operation that does not fit in empty rings never will. */
-	if (refusal == RINGS_FULL && accel_ring_room(tx) == tx->mask &&
-	    accel_ring_room(rx) == rx->mask)
-		return TOO_MANY;
+		refusal = put_command(&qp->commands[slot], work);
+	if (refusal != TAKEN)
+		accel_frames_drop(&frames);
 	return refusal;
 }
 
@@ -576,20 +569,21 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
  * comes back in its turn. False if the ring is full.
  */
 static bool
-put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refusal refusal)
+put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, uint32_t tag,
+	    enum refusal refusal)
 {
-	const uint32_t slot = tag & qp->desc_mask;
-	const enum rte_crypto_op_status status = refusals[refusal].status;
-	struct accel_frame frame;
-
-	accel_qp_begin_request(qp, &frame, tx, slot);
-	if (accel_frame_end(&frame) != 0)
-		return false;
-	qp->commands[slot] = (struct accel_hw_command){
-		.tag = rte_cpu_to_le_32(tag),
+	static const struct accel_hw_command nop = {
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
+	const uint32_t slot = tag & qp->desc_mask;
+	const enum rte_crypto_op_status status = refusals[refusal].status;
+	struct accel_frames frames;
+
+	accel_qp_begin_frames(qp, &frames, tx, rx, slot);
+	if (accel_frames_end(&frames) != 0)
+		return false;
+	accel_copy_command(&qp->commands[slot], &nop, tag);
 	qp->refusals[slot] = (uint8_t)status;
 	accel_count_add(&qp->enqueue_err, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
@@ -613,7 +607,7 @@ accel_enqueue_slow(struct accel_qp *qp, struct rte_crypto_op *op, struct accel_s
 	if (refusal == RINGS_FULL)
 		return false;
 	if (refusal != TAKEN) {
-		if (!put_refused(qp, tx, tag, refusal))
+		if (!put_refused(qp, tx, rx, tag, refusal))
 			return false;
 		kind = ACCEL_OP_REFUSED;
 	}

@@ -323,14 +323,21 @@ accel_qp_in_doubt(const struct accel_qp *qp, uint32_t number)
 	return (int32_t)(qp->ending - number) > 0;
 }
 
-/** Begin a request frame with the command of a slot. */
+/** Begin the frames of an operation: a request with the command of a slot. */
 static inline void
-accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
-		       struct accel_ring *tx, uint32_t slot)
+accel_qp_begin_frames(const struct accel_qp *qp, struct accel_frames *frames,
+		      struct accel_ring *tx, struct accel_ring *rx, uint32_t slot)
 {
-	accel_frame_begin(frame, tx, qp->max_fragments, qp->max_frame_bytes);
-	accel_frame_command(frame, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
+	accel_frames_begin(frames, tx, rx, qp->max_fragments, qp->max_frame_bytes);
+	accel_frame_command(&frames->at, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
 			    qp->commands_located);
+}
+
+/** Close the request of an operation and begin its result. */
+static inline void
+accel_qp_begin_result(const struct accel_qp *qp, struct accel_frames *frames)
+{
+	accel_frames_result(frames, qp->max_fragments, qp->max_frame_bytes);
 }
 
 #endif /* ACCEL_QUEUE_H */

@@ -223,4 +223,31 @@ void accel_frame_add(struct accel_frame *frame, uint64_t iova, uint32_t len);
  */
 int accel_frame_end(struct accel_frame *frame);
 
+/* The frames of an operation for the slow path: its request, then its result if it has one. */
+struct accel_frames {
+	struct accel_frame at; /* the one that is being written */
+	struct accel_ring *tx;
+	struct accel_ring *rx;
+	struct accel_ring tx_before;
+	struct accel_ring rx_before;
+};
+
+/** Begin an operation's request. The limits are those of accel_frame_begin(). */
+void accel_frames_begin(struct accel_frames *frames, struct accel_ring *tx, struct accel_ring *rx,
+			uint32_t fragments, uint32_t bytes);
+
+/** Close the request and begin the result. */
+void accel_frames_result(struct accel_frames *frames, uint32_t fragments, uint32_t bytes);
+
+/**
+ * Close the last frame.
+ *
+ * @return 0; -ENOSPC if there is no room now; -E2BIG above the card's limits, or if empty rings are
+ *   too small. After an error the rings are as they were.
+ */
+int accel_frames_end(struct accel_frames *frames);
+
+/** Restore both rings, also after the end. */
+void accel_frames_drop(const struct accel_frames *frames);
+
 #endif /* ACCEL_RING_H */
