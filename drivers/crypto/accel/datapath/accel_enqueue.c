@@ -211,7 +211,7 @@ enqueue_run(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32_
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct rte_crypto_op **const first = ops, **const end = ops + n, **pause = ops;
-	struct accel_run run = accel_run_begin(qp, prod);
+	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
 	struct rte_crypto_op *op = ops[0];
 
 	goto sorted; /* the caller has asked what the next ones are asked */

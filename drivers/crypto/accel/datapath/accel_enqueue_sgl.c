@@ -64,7 +64,6 @@ struct work {
 	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
-	struct accel_hw_command *command; /* with mbufs */
 	uint32_t tag;
 };
 
@@ -92,11 +91,11 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
  * digest and a type 0 for each of them, whether an operation has them or not.
  */
 static ACCEL_VARIANTS bool
-has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct accel_ring *rx,
-	 uint64_t n, uint64_t src_pieces, uint64_t dst_pieces)
+has_room(const struct accel_qp *qp, const struct accel_run *run, uint64_t n, uint64_t src_pieces,
+	 uint64_t dst_pieces)
 {
-	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(tx) &&
-	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(rx) &&
+	return ACCEL_SLOTS_PER_FRAGMENT * n * (src_pieces + 3) <= accel_ring_room(&run->tx) &&
+	       ACCEL_SLOTS_PER_FRAGMENT * n * (dst_pieces + 1) <= accel_ring_room(&run->rx) &&
 	       RTE_MAX(src_pieces, dst_pieces) + 2 <= qp->max_fragments;
 }
 
@@ -105,16 +104,15 @@ has_room(const struct accel_qp *qp, const struct accel_ring *tx, const struct ac
  * then.
  */
 static ACCEL_VARIANTS bool
-put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const struct work *work,
+put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work,
 	const struct accel_regions *regions, const enum accel_hw_kind kind,
 	const enum accel_source source)
 {
+	struct accel_ring *tx = &run->tx, *rx = &run->rx;
 	const struct accel_session *sess = work->sess;
 	const uint64_t verify = kind != ACCEL_HW_KIND_CIPHER && sess->verify ? NEXT : 0;
 	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
 	struct accel_shape shape;
-	struct accel_hw_command *command =
-		source == ACCEL_MBUFS ? work->command : &qp->commands[work->tag & qp->desc_mask];
 	uint32_t len;
 	bool ok;
 
@@ -123,15 +121,14 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
 		     (source != ACCEL_VECTOR &&
-		      !has_room(qp, tx, rx, 1, work->src.left, work->dst.left)) ||
+		      !has_room(qp, run, 1, work->src.left, work->dst.left)) ||
 		     (source != ACCEL_MBUFS && shape.src_len > ACCEL_HW_DESC2_LEN_MAX)))
 		return false;
 	len = (uint32_t)shape.src_len;
 
 	if (unlikely(tx->region != qp->command_region) && !qp->commands_located)
 		accel_ring_enter(tx, qp->command_region);
-	accel_ring_push(tx, qp->command_desc +
-			    ((uintptr_t)command - (uintptr_t)qp->commands));
+	accel_ring_push(tx, run->command_desc + (uintptr_t)run->command);
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
@@ -147,7 +144,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	if (generate != 0)
 		ok = ok && accel_ring_put_fragment(rx, shape.digest, sess->digest_len, 0);
 	if (likely(ok))
-		accel_write_command(command, sess,
+		accel_write_command(run->command, sess,
 				    source == ACCEL_MBUFS ? accel_op_iv(work->op, sess) : work->iv,
 				    source == ACCEL_MBUFS ? accel_op_auth_iv(work->op, sess) :
 						      work->auth_iv,
@@ -168,9 +165,8 @@ claim_commands(struct accel_hw_command *command, uint32_t done, uint32_t n)
  */
 
 static ACCEL_VARIANTS bool
-put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	    struct rte_crypto_op *op, const struct accel_session *sess,
-	    struct accel_hw_command *command, uint32_t tag, const enum accel_hw_kind kind)
+put_mbuf_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_op *op,
+	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
 	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
@@ -181,13 +177,12 @@ put_mbuf_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		.dst = { .m = dst, .left = dst->nb_segs },
 		.apart = apart,
 		.op = op,
-		.command = command,
 		.tag = tag,
 	};
 	struct accel_regions regions;
 
 	accel_regions_of(kind, sym, &regions);
-	return put_op(qp, tx, rx, &work, &regions, kind, ACCEL_MBUFS);
+	return put_op(qp, run, &work, &regions, kind, ACCEL_MBUFS);
 }
 
 /* True if an operation is for this path, and of a kind. Its session may be that of the last one. */
@@ -215,7 +210,7 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	     const struct accel_session *sess, const enum accel_hw_kind kind)
 {
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
-	struct accel_run run = accel_run_begin(qp, prod);
+	struct accel_run run = accel_run_begin(qp, &qp->tx, &qp->rx, prod);
 	struct rte_crypto_op *op = ops[0];
 	uint32_t i = 0;
 
@@ -227,13 +222,10 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 			break;
 sorted:
 		claim_commands(run.command, i, n);
-		if (unlikely(!put_mbuf_op(qp, &run.tx, &run.rx, op, sess, run.command++, prod + i,
-					  kind)))
+		if (unlikely(!put_mbuf_op(qp, &run, op, sess, prod + i, kind)))
 			break;
-		qp->tx.prod = run.tx.prod;
-		qp->tx.region = run.tx.region;
-		qp->rx.prod = run.rx.prod;
-		qp->rx.region = run.rx.region;
+		run.command++;
+		accel_run_keep(&run, &qp->tx, &qp->rx);
 		accel_set_inflight(run.entry++, op, 0, &run.tx, &run.rx);
 	}
 	return i;
@@ -267,9 +259,9 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
  */
 
 static ACCEL_VARIANTS bool
-put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct accel_raw_op *op, const struct accel_session *sess, uint32_t tag,
-	   const enum accel_hw_kind kind, const enum accel_source source)
+put_raw_op(const struct accel_qp *qp, struct accel_run *run, const struct accel_raw_op *op,
+	   const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind,
+	   const enum accel_source source)
 {
 	const uint64_t total =
 		source == ACCEL_VECTOR ? op->src->vec[0].len : accel_raw_bytes(op->src);
@@ -290,18 +282,15 @@ put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 				      kind == ACCEL_HW_KIND_AEAD ? accel_raw_iv_skip(sess) : 0);
 	if (kind != ACCEL_HW_KIND_CIPHER && sess->auth_iv_len != 0)
 		work.auth_iv = op->aad_or_auth_iv->va;
-	return put_op(qp, tx, rx, &work, &regions, kind, source);
+	return put_op(qp, run, &work, &regions, kind, source);
 }
 
 /* Makes an operation that was written a part of the context's cache. */
 static ACCEL_VARIANTS void
-keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_ring *tx,
-	    const struct accel_ring *rx, uint32_t number, void *user_data)
+keep_raw_op(const struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_run *run,
+	    uint32_t number, void *user_data)
 {
-	ctx->tx.prod = tx->prod;
-	ctx->tx.region = tx->region;
-	ctx->rx.prod = rx->prod;
-	ctx->rx.region = rx->region;
+	accel_run_keep(run, &ctx->tx, &ctx->rx);
 	accel_raw_cached(qp, ctx, number, user_data, ACCEL_OP_RAW);
 }
 
@@ -311,21 +300,21 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	    uint32_t n, void *user_data[], const enum accel_hw_kind kind,
 	    const enum accel_source source)
 {
-	struct accel_ring tx = accel_ring_lap(&ctx->tx);
-	struct accel_ring rx = accel_ring_lap(&ctx->rx);
+	uint32_t prod = ctx->prod, i;
+	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, prod);
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
-	uint32_t prod = ctx->prod, i;
 
 	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
-	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n, 1, 1)))
+	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &run, n, 1, 1)))
 		return 0;
 	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
-		claim_commands(&qp->commands[prod & qp->desc_mask], i, n);
+		claim_commands(run.command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &tx, &rx, &op, sess, prod, kind, source)))
+			     !put_raw_op(qp, &run, &op, sess, prod, kind, source)))
 			break;
-		keep_raw_op(qp, ctx, &tx, &rx, prod, user_data[i]);
+		run.command++;
+		keep_raw_op(qp, ctx, &run, prod, user_data[i]);
 	}
 	return i;
 }
@@ -335,14 +324,13 @@ static ACCEL_VARIANTS bool
 put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_raw_op *op,
 	    void *user_data, const enum accel_hw_kind kind)
 {
-	struct accel_ring tx = accel_ring_lap(&ctx->tx);
-	struct accel_ring rx = accel_ring_lap(&ctx->rx);
 	const uint32_t number = ctx->prod;
+	struct accel_run run = accel_run_begin(qp, &ctx->tx, &ctx->rx, number);
 
-	if (unlikely(!has_room(qp, &tx, &rx, 1, 1, 1) ||
-		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, number, kind, ACCEL_VECTOR)))
+	if (unlikely(!has_room(qp, &run, 1, 1, 1) ||
+		     !put_raw_op(qp, &run, op, ctx->sess, number, kind, ACCEL_VECTOR)))
 		return false;
-	keep_raw_op(qp, ctx, &tx, &rx, number, user_data);
+	keep_raw_op(qp, ctx, &run, number, user_data);
 	return true;
 }
 

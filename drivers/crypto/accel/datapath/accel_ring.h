@@ -74,6 +74,15 @@ accel_ring_room(const struct accel_ring *ring)
 	return ring->limit - ring->prod;
 }
 
+/** Slots that may be written before the ring wraps. */
+static ACCEL_VARIANTS uint32_t
+accel_ring_lap_room(const struct accel_ring *ring)
+{
+	const uint32_t room = accel_ring_room(ring), ahead = accel_ring_ahead(ring);
+
+	return RTE_MIN(room, ahead);
+}
+
 /**
  * A copy of a ring for the slots up to the ring's end. Its slot numbers need no mask, since desc is
  * moved back by the slots of all earlier laps.
@@ -81,15 +90,13 @@ accel_ring_room(const struct accel_ring *ring)
 static ACCEL_VARIANTS struct accel_ring
 accel_ring_lap(const struct accel_ring *ring)
 {
-	const uint32_t room = accel_ring_room(ring), ahead = accel_ring_ahead(ring);
-
 	return (struct accel_ring){
 		.desc = (uint64_t *)((uintptr_t)ring->desc -
 				     (uint64_t)(ring->prod & ~ring->mask) * 8),
 		.region = ring->region,
 		.mask = UINT32_MAX,
 		.prod = ring->prod,
-		.limit = ring->prod + RTE_MIN(room, ahead),
+		.limit = ring->prod + accel_ring_lap_room(ring),
 	};
 }
 
