@@ -356,15 +356,25 @@ packet_v4(uint8_t *p, uint32_t data)
 uint32_t
 packet_v6(uint8_t *p, uint32_t data)
 {
-	static const uint8_t header[40] = {
+	static const uint8_t destination[16] = {
+		0x20, 0x01, 0x0d, 0xb8, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x22,
+	};
+
+	return packet_v6_to(p, destination, data);
+}
+
+uint32_t
+packet_v6_to(uint8_t *p, const uint8_t *destination, uint32_t data)
+{
+	static const uint8_t header[24] = {
 		0x60, 0x00, 0x00, 0x00, 0, 0, NEXT_UDP, 61,
 		0x20, 0x01, 0x0d, 0xb8, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11,
-		0x20, 0x01, 0x0d, 0xb8, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x22,
 	};
 	uint32_t len;
 
 	memcpy(p, header, sizeof(header));
-	len = put_udp(p, sizeof(header), 32, data);
+	memcpy(p + sizeof(header), destination, 16);
+	len = put_udp(p, sizeof(header) + 16, 32, data);
 	packet_finish(p, len);
 	return len;
 }

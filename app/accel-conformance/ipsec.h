@@ -76,6 +76,8 @@ bool sa_run_request(struct queue *q, struct request *r, uint16_t status, bool la
  * @return bytes of the packet. */
 uint32_t packet_v4(uint8_t *p, uint32_t data);
 uint32_t packet_v6(uint8_t *p, uint32_t data);
+/** Make a packet of IPv6 to @p destination, of 16 bytes. */
+uint32_t packet_v6_to(uint8_t *p, const uint8_t *destination, uint32_t data);
 
 /** Set DSCP and ECN. The header's checksum stays as it is. */
 void packet_set_class(uint8_t *p, uint8_t value);

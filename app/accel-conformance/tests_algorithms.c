@@ -108,6 +108,69 @@ aeads(struct card *c)
 	answers(c, known_aead, known_aead_nb);
 }
 
+/* Run an AEAD whose AAD lies at the begin of the destination, and a digest to verify at its end. */
+static bool
+run_inside(struct queue *q, const struct known_answer *k, bool encrypt)
+{
+	uint8_t aad[ROOM], in[ROOM], out[ROOM];
+	const uint32_t aad_len = known_bytes(k->aad, aad, ROOM);
+	const uint32_t len = known_bytes(k->in, in, ROOM);
+	struct card *c = q->card;
+	struct accel_hw_context x;
+	uint64_t from, to;
+	struct request r;
+	uint32_t tag;
+
+	known_context(k, &x);
+	x.flags = encrypt ? ACCEL_HW_CTX_ENCRYPT : 0;
+	known_bytes(k->out, out, ROOM);
+	tag = known_bytes(k->digest, out + len, 64);
+	from = memory_get(&c->memory, MEMORY_LOW, ROOM, 1);
+	to = memory_get(&c->memory, MEMORY_LOW, ROOM, 1);
+	memory_write(&c->memory, from, encrypt ? in : out, len);
+	memory_write(&c->memory, to, aad, aad_len);
+	sym_request(&r, &x, sym_store(c, &x));
+	known_iv(k, &r.cmd);
+	r.cmd.aad_len = (uint16_t)aad_len;
+	r.cmd.cipher_len = len;
+	request_in(&r, to, aad_len);
+	request_in(&r, from, len);
+	if (!encrypt) {
+		memory_write(&c->memory, to + len - tag, out + len, tag);
+		request_in(&r, to + len - tag, tag);
+	}
+	r.produced = len + (encrypt ? tag : 0);
+	r.output = encrypt ? out : in;
+	request_out(&r, to, r.produced);
+	result_note(&c->result, "%s, %scryption", k->origin, encrypt ? "en" : "de");
+	return request_run(q, &r, ACCEL_HW_OK);
+}
+
+/* AAD and a digest to verify may lie in the destination. */
+static void
+inside_destination(struct card *c)
+{
+	unsigned int done = 0;
+	struct queue q;
+
+	if (!queue_open(&q, c))
+		return;
+	for (unsigned int i = 0; i < known_aead_nb; i++) {
+		const struct known_answer *k = &known_aead[i];
+		uint8_t bytes[ROOM];
+		const uint32_t aad = known_bytes(k->aad, bytes, ROOM);
+		const uint32_t tag = known_bytes(k->digest, bytes, ROOM);
+
+		if (aad == 0 || known_bytes(k->in, bytes, ROOM) < aad + tag || !known_there(c, k))
+			continue;
+		done++;
+		if (!run_inside(&q, k, true) || !run_inside(&q, k, false))
+			return;
+	}
+	if (queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN))
+		SKIP_UNLESS(c, done > 0, "none of these algorithms");
+}
+
 /* J0 for a nonce of 12 bytes is the nonce and a counter of 1, so both forms give the same. */
 static void
 j0(struct card *c)
@@ -389,6 +452,7 @@ static const struct test_case tests[] = {
 	{ "ALG-1", "known answers of ciphers", ciphers },
 	{ "ALG-1", "known answers of authentication, generated and verified", authentications },
 	{ "ALG-1 ALG-4", "known answers of AEADs", aeads },
+	{ "RES-8", "AAD and a digest to verify in the destination", inside_destination },
 	{ "ALG-1", "XTS with equal halves of the key: BAD_CONTEXT", equal_halves },
 	{ "ALG-2", "data units of XTS with their tweaks", data_units },
 	{ "ALG-3", "other sizes of data units: BAD_CONTEXT", data_unit_sizes },

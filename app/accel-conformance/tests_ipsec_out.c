@@ -369,10 +369,10 @@ padding_behind(struct card *c)
 		if (!sa_run(&q, &s, in, len + more, out, packet_send(&s, more, in, len, out),
 			    ACCEL_HW_OK))
 			return;
-		bytes += len + more;
+		bytes += len;
 	}
 	sa_state(c, &s);
-	CHECK(c, s.x.state.bytes == bytes, "bytes %llu, wanted %llu: all of the sources",
+	CHECK(c, s.x.state.bytes == bytes, "bytes %llu, wanted %llu: of the packets alone",
 	      (unsigned long long)s.x.state.bytes, (unsigned long long)bytes);
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
@@ -624,6 +624,112 @@ checksums(struct card *c)
 	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
 }
 
+/* Routing headers that name another final destination than the IP header does. */
+static const struct {
+	const char *what;
+	uint8_t len; /* of it, in units of 8 bytes without the first */
+	uint8_t type, left; /* segments left */
+	uint8_t final_at; /* where the address of the final destination is; 0: it is not known */
+} routes[] = {
+	{ "type 0, all segments done", 4, 0, 0, 24 },
+	{ "type 0", 4, 0, 1, 40 + 8 + 16 },
+	{ "type 0, more segments than addresses", 4, 0, 3, 0 },
+	{ "type 2", 2, 2, 1, 40 + 8 },
+	{ "type 4", 4, 4, 2, 40 + 8 },
+	{ "type 4 without the first segment", 4, 4, 3, 40 + 8 },
+	{ "type 4, no room for a segment", 0, 4, 1, 0 },
+	{ "type 253", 4, 253, 1, 0 },
+};
+
+/* Puts a routing header between the headers of an IPv6 packet and UDP, with the checksum that the
+ * final destination makes. Returns the bytes of the packet. */
+static uint32_t
+packet_routed(uint8_t *p, unsigned int i)
+{
+	const uint32_t bytes = 8 * (1 + (uint32_t)routes[i].len);
+	uint8_t udp[IPSEC_ROOM], header[40], *at = p + 40;
+	uint32_t len;
+
+	memset(at, 0, bytes);
+	at[0] = 17;
+	at[1] = routes[i].len;
+	at[2] = routes[i].type;
+	at[3] = routes[i].left;
+	for (uint32_t b = 8; b < bytes; b++)
+		at[b] = (uint8_t)(0x20 + b);
+	/* A packet without the header is made first, to the address that counts. */
+	len = packet_v6(udp, 21);
+	memcpy(header, udp, sizeof(header));
+	if (routes[i].final_at > 40)
+		len = packet_v6_to(udp, p + routes[i].final_at, 21);
+	memcpy(p, header, sizeof(header));
+	memcpy(p + 40 + bytes, udp + 40, len - 40);
+	p[6] = 43;
+	packet_finish(p, len + bytes);
+	return len + bytes;
+}
+
+/* The final destination counts for a checksum that is made (RFC 8200, 8.1). */
+static void
+final_destination(struct card *c)
+{
+	uint8_t in[IPSEC_ROOM], good[IPSEC_ROOM], out[IPSEC_ROOM];
+	struct queue q;
+
+	SKIP_UNLESS(c, (c->tree.esp.options & ACCEL_HW_IPSEC_L4_CHECKSUM) != 0,
+		    "no ESP with checksums");
+	if (!queue_open(&q, c))
+		return;
+	for (unsigned int i = 0; i < 2 * sizeof(routes) / sizeof(routes[0]); i++) {
+		const bool known = routes[i / 2].final_at != 0, by_command = i % 2 != 0;
+		struct request r;
+		uint32_t len;
+		struct sa s;
+
+		sa_hmac(&s, true, TUNNEL | (by_command ? 0 : ACCEL_HW_IPSEC_L4_CHECKSUM));
+		if (!sa_there(c, &s))
+			return;
+		sa_store(c, &s);
+		len = packet_routed(good, i / 2);
+		memcpy(in, good, len);
+		packet_put(in + len - 21 - 2, 0x2222, 2);
+		sa_request(c, &r, &s, in, len, 400);
+		r.cmd.skip = by_command ? ACCEL_HW_IPSEC_CMD_L4_CHECKSUM : 0;
+		if (known) {
+			r.produced = packet_send(&s, 1, good, len, out);
+			r.output = out;
+		}
+		result_note(&c->result, "%s, by the command %d", routes[i / 2].what, by_command);
+		if (!sa_run_request(&q, &r, known ? ACCEL_HW_OK : ACCEL_HW_MALFORMED, false))
+			return;
+		sa_state(c, &s);
+	}
+	queue_stop(&q, ACCEL_HW_QP_CMD_STOP_DRAIN);
+}
+
+/* A jumbogram has no length that ESP could use: MALFORMED, where a packet of 40 bytes is sent. */
+static void
+jumbogram(struct card *c)
+{
+	static const uint8_t options[] = { 59, 0, 0xc2, 4, 0, 0, 0, 32 };
+	uint8_t in[72] = { 0 }, out[IPSEC_ROOM];
+	struct queue q;
+	struct sa s;
+
+	sa_hmac(&s, true, TUNNEL);
+	if (!sa_open(&s, &q, c))
+		return;
+	packet_v6(in, 12);
+	packet_put(in + 4, 0, 2);
+	in[6] = 59;
+	memcpy(in + 40, options, sizeof(options));
+	if (!sa_run(&q, &s, in, sizeof(in), out, packet_send(&s, 1, in, 40, out), ACCEL_HW_OK))
+		return;
+	in[6] = 0;
+	if (sa_run(&q, &s, in, sizeof(in), NULL, 0, ACCEL_HW_MALFORMED))
+		sa_close(&s, &q);
+}
+
 static const struct test_case tests[] = {
 	{ "IPS-13 IPS-5 IPS-18", "tunnels: every field of the outer header", outer_headers },
 	{ "IPS-13 IPS-5 IPS-18", "transport mode: length, protocol, checksum, UDP", transport },
@@ -635,6 +741,9 @@ static const struct test_case tests[] = {
 	{ "IPS-10 IPS-13", "a tunnel carries fragments", fragments },
 	{ "IPS-14", "IVs: unpredictable, or counted", ivs },
 	{ "IPS-13", "checksums of the inner packet are made if asked for", checksums },
+	{ "IPS-20 IPS-10", "a checksum covers the final destination of a route",
+	  final_destination },
+	{ "IPS-10", "a jumbogram is refused in a tunnel, too", jumbogram },
 };
 
 const struct test_group tests_ipsec_out = TEST_GROUP("ipsec-out", tests);

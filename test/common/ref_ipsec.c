@@ -158,6 +158,8 @@ parse(const uint8_t *packet, size_t len, enum walk walk, struct ip *ip)
 	ip->header = 40;
 	ip->end = 40 + get(packet + 4, 2);
 	ip->next_at = 6;
+	if (ip->end == 40 && packet[6] == IPPROTO_OF_HOPOPTS) /* RFC 2675: a jumbogram */
+		return false;
 	return ip->end <= len && (walk == WALK_NONE || walk_ipv6(packet, walk, ip));
 }
 

@@ -387,6 +387,8 @@ test_contradictions(void **state)
 	BAD(true, -EINVAL, x->tunnel.type = 3);
 	BAD(true, -EINVAL, x->tunnel.ipv4.dscp = 64);
 	BAD(true, -EINVAL, x->esn.value = UINT64_C(1) << 32);
+	BAD(true, -EINVAL, x->spi = 0);
+	BAD(false, -EINVAL, x->spi = 0);
 	BAD(false, -EINVAL, x->options.udp_ports_verify = 1);
 	BAD(false, -EINVAL, x->options.tunnel_hdr_verify = 3);
 	BAD(false, -EINVAL, {

@@ -211,10 +211,14 @@ test_inbound(void **state)
 	}
 }
 
-/* Checksums that an mbuf asks for, and the IV of an operation. */
+/* Checksums that an mbuf asks for, and the IV of an operation. On success nothing that was asked
+ * for the inner packet is left. */
 static void
 test_options_of_operation(void **state)
 {
+	static const uint64_t stay = RTE_MBUF_F_TX_SEC_OFFLOAD | RTE_MBUF_F_TX_MACSEC |
+				     RTE_MBUF_F_TX_VLAN | RTE_MBUF_F_TX_QINQ |
+				     RTE_MBUF_F_TX_IEEE1588_TMST | ~RTE_MBUF_F_TX_OFFLOAD_MASK;
 	static const struct {
 		uint64_t flags;
 		uint32_t skip;
@@ -255,6 +259,8 @@ test_options_of_operation(void **state)
 		if (given)
 			assert_memory_equal(commands[slot].iv, f.iv, 8);
 		respond(0, 0, 500);
+		assert_int_equal(op->status, RTE_CRYPTO_OP_STATUS_SUCCESS);
+		assert_int_equal(f.mbuf[0].ol_flags, cases[i % RTE_DIM(cases)].flags & stay);
 	}
 }
 

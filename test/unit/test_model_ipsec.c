@@ -436,6 +436,143 @@ test_made_checksums(void **state)
 	}
 }
 
+/*
+ * Puts the UDP of @p in, a packet of 60 bytes, after a routing header or after options of IPv4, and
+ * returns the bytes of the packet.
+ */
+static uint32_t
+packet_by(uint8_t *in, unsigned int version, const char *hex, const uint8_t *final_to)
+{
+	const uint32_t address = version == 4 ? 4 : 16, header = version == 4 ? 20 : 40;
+	uint8_t more[64], to[16], *at = in + header;
+	uint32_t len = from_hex(hex, more);
+
+	packet_at(in, version, 60);
+	memcpy(to, at - address, address);
+	memcpy(at - address, final_to, address);
+	udp_sum(in, version);
+	memcpy(at - address, to, address);
+	memmove(at + len, at, 60 - header);
+	memcpy(at, more, len);
+	if (version == 4) {
+		in[0] = (uint8_t)(0x45 + len / 4);
+		put16(in + 2, 60 + len);
+		ip4_sum(in);
+	} else {
+		in[6] = 43;
+		put16(in + 4, 60 + len - 40);
+	}
+	return 60 + len;
+}
+
+#define ADDRESS_A "0a0b0c0d0e0f10111213141516171819"
+#define ADDRESS_B "2a2b2c2d2e2f30313233343536373839"
+
+/* The final destination of a route counts for the checksum of UDP (manual IPS-20). */
+static void
+test_routed_checksums(void **state)
+{
+	static const struct {
+		unsigned int version;
+		const char *hex; /* of the routing header, or of options */
+		const char *final_to; /* NULL: it is not known */
+	} cases[] = {
+		{ 6, "1104000200000000" ADDRESS_A ADDRESS_B, ADDRESS_B }, /* type 0 */
+		{ 6, "1102020100000000" ADDRESS_A, ADDRESS_A }, /* type 2 */
+		{ 6, "1104040101000000" ADDRESS_A ADDRESS_B, ADDRESS_A }, /* type 4 */
+		{ 6, "1104040301000000" ADDRESS_A ADDRESS_B, ADDRESS_A }, /* reduced */
+		{ 6, "1104040401000000" ADDRESS_A ADDRESS_B, NULL }, /* more than there are */
+		{ 6, "1102030100000000" ADDRESS_A, NULL }, /* type 3 is compressed */
+		{ 6, "1100040100000000", NULL }, /* no address */
+		/* After one of an unknown type, one that says where the packet ends. */
+		{ 6, "2b02030100000000" ADDRESS_B "1102020100000000" ADDRESS_A, ADDRESS_A },
+		{ 4, "830b04c0a80909c0a8070700", "c0a80707" }, /* loose */
+		{ 4, "89070401020304" "00", "01020304" }, /* strict */
+		{ 4, "89070801020304" "00", "c0a80202" }, /* done */
+		{ 4, "07070401020304" "00", "c0a80202" }, /* not a route */
+		{ 4, "890f040102030400", NULL }, /* does not fit */
+	};
+
+	(void)state;
+	for (unsigned int i = 0; i < 4 * sizeof(cases) / sizeof(cases[0]); i++) {
+		const unsigned int n = i / 4, version = cases[n].version;
+		const bool known = cases[n].final_to != NULL, tunnel = i % 2 != 0;
+		const uint32_t options = i % 4 < 2 ? ACCEL_HW_IPSEC_L4_CHECKSUM : 0;
+		sa_t *sa = sa_plain(true, tunnel ? 4 : 0, options);
+		uint8_t *in = filled(256, 0), *out = filled(512, 0), *back = filled(512, 0);
+		uint8_t final_to[16] = { 0 }, good[2];
+		struct accel_hw_response rsp;
+		uint32_t len;
+
+		if (known)
+			from_hex(cases[n].final_to, final_to);
+		len = packet_by(in, version, cases[n].hex, final_to);
+		memcpy(good, in + len - (60 - (version == 4 ? 20 : 40)) + 6, 2);
+		if (options != 0) /* is made */
+			memset(in + len - (60 - (version == 4 ? 20 : 40)) + 6, 0x5a, 2);
+		rsp = run_sa(sa, in, len, out, 512);
+		if (options != 0 && !known) {
+			assert_int_equal(rsp.status, ACCEL_HW_MALFORMED);
+			assert_int_equal(sa->state.packets, 0);
+			continue;
+		}
+		assert_int_equal(rsp.status, ACCEL_HW_OK);
+		sa = sa_plain(false, tunnel ? 4 : 0, ACCEL_HW_IPSEC_L4_CHECKSUM);
+		rsp = run_sa(sa, out, rsp.produced, back, 512);
+		assert_int_equal(rsp.status, ACCEL_HW_OK);
+		assert_int_equal(rsp.info, known ? 0x2000 : 0);
+		assert_int_equal(rsp.produced, len);
+		assert_memory_equal(back + len - (60 - (version == 4 ? 20 : 40)) + 6, good, 2);
+	}
+}
+
+/* UDP with a wrong length, and TCP that is cut, have a checksum that cannot be made. */
+static void
+test_unmade_checksums(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 4; i++) {
+		sa_t *sa = sa_plain(true, 4, ACCEL_HW_IPSEC_L4_CHECKSUM);
+		uint8_t *in = packet_new(4, 36);
+
+		if (i == 1)
+			put16(in + 24, 7);
+		else if (i == 2)
+			put16(in + 24, 17);
+		else if (i == 3)
+			in[9] = 6; /* 16 of 20 bytes */
+		ip4_sum(in);
+		assert_int_equal(run_sa(sa, in, 36, filled(256, 0), 256).status,
+				 i == 0 ? ACCEL_HW_OK : ACCEL_HW_MALFORMED);
+	}
+}
+
+/* A jumbogram (RFC 2675) has no length: it is refused in a tunnel both ways. */
+static void
+test_jumbogram(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 4; i++) {
+		const bool options = (i & 1) != 0, inbound = (i & 2) != 0;
+		uint8_t *in = packet_new(6, 72), *out = filled(256, 0);
+		struct accel_hw_response rsp;
+
+		put16(in + 4, inbound ? 32 : 0);
+		in[6] = options ? 0 : 59;
+		memcpy(in + 40, (const uint8_t[]){ 59, 0, 0xc2, 4, 0, 0, 0, 32 }, 8);
+		rsp = run_sa(sa_plain(true, 4, 0), in, 72, out, 256);
+		if (!inbound) {
+			assert_int_equal(rsp.status, options ? ACCEL_HW_MALFORMED : ACCEL_HW_OK);
+			continue;
+		}
+		assert_int_equal(rsp.status, ACCEL_HW_OK);
+		put16(out + 28 + 4, 0); /* in clear, and not covered */
+		rsp = run_sa(sa_plain(false, 4, 0), out, rsp.produced, in, 256);
+		assert_int_equal(rsp.status, options ? ACCEL_HW_MALFORMED : ACCEL_HW_OK);
+		assert_int_equal(rsp.produced, options ? 0 : 40);
+	}
+}
+
 /* Inbound: what `info` says of checksums. */
 static void
 test_checked_checksums(void **state)
@@ -714,6 +851,9 @@ main(void)
 		TEST(test_outer_header),
 		TEST(test_inner_tos),
 		TEST(test_made_checksums),
+		TEST(test_routed_checksums),
+		TEST(test_unmade_checksums),
+		TEST(test_jumbogram),
 		TEST(test_checked_checksums),
 		TEST(test_in_place),
 		TEST(test_zero_copy),

@@ -467,6 +467,31 @@ test_replay(void **state)
 	}
 }
 
+/* A window with all bits set: what is below the first number counts as received (manual 8.7). */
+static void
+test_window_of_ones(void **state)
+{
+	struct accel_hw_tls_context *write = tls_context(gcm_of(ACCEL_HW_KIND_DTLS12), true);
+	struct accel_hw_tls_context *read = tls_other_end(write);
+	uint8_t *data = pattern(64, 1), *record = filled(256, 0), *out = filled(256, 0);
+
+	(void)state;
+	read->tls.replay_window = 64;
+	read->state.sequence = 100;
+	memset(read->state.window, 0xff, sizeof(read->state.window));
+	for (uint32_t number = 30; number < 300; number++) {
+		const uint32_t mark = h.used;
+		uint32_t len;
+
+		write->state.sequence = number;
+		write->common.generation = ++tls_generation; /* the state is new */
+		len = tls_write(write, DATA, data, 20, record);
+		assert_int_equal(tls_run(read, 0, record, len, out, 256).status,
+				 number < 100 ? ACCEL_HW_REPLAY : ACCEL_HW_OK);
+		h.used = mark;
+	}
+}
+
 /* The same record twice, both under way: one is read. */
 static void
 test_twins_under_way(void **state)
@@ -804,6 +829,7 @@ main(void)
 		TEST(test_last_number),
 		TEST(test_read_takes_number),
 		TEST(test_replay),
+		TEST(test_window_of_ones),
 		TEST(test_twins_under_way),
 		TEST(test_limits),
 		TEST(test_contexts),

@@ -18,13 +18,13 @@
 #include <rte_malloc.h>
 
 #include "accel_capabilities.h"
-#include "accel_offer.h"
+#include "accel_command.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
+#include "accel_offer.h"
 #include "accel_session.h"
+#include "accel_shape.h"
 #include "accel_transport.h"
-#include "datapath/accel_command.h"
-#include "datapath/accel_shape.h"
 #include "test_algs.h"
 #include "test_eal.h"
 

@@ -17,10 +17,10 @@
 
 #include <cmocka.h>
 
+#include "accel_latency.h"
 #include "accel_names.h"
 #include "accel_recover.h"
 #include "accel_stats.h"
-#include "datapath/accel_latency.h"
 #include "rte_pmd_accel_stats.h"
 #include "test_plugged.h"
 

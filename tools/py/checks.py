@@ -24,7 +24,7 @@ MAX_COLUMNS = 100
 
 DRIVER = "drivers/crypto/accel/"
 # Only this file may depend on versions of DPDK and compilers.
-COMPAT = DRIVER + "accel_compat.h"
+COMPAT = DRIVER + "base/accel_compat.h"
 
 # DPDK's devtools/checkpatches.sh and its guide for new drivers refuse these in a driver.
 FORBIDDEN = [

@@ -13,9 +13,9 @@
 #include <rte_malloc.h>
 
 #include "accel_healer.h"
+#include "accel_queue.h"
+#include "accel_sort.h"
 #include "accel_vf_args.h"
-#include "datapath/accel_queue.h"
-#include "datapath/accel_sort.h"
 #include "liar.h"
 #include "operation.h"
 #include "rte_pmd_accel.h"

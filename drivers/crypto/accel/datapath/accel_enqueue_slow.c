@@ -583,7 +583,7 @@ put_refused(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, u
 	accel_qp_begin_frames(qp, &frames, tx, rx, slot);
 	if (accel_frames_end(&frames) != 0)
 		return false;
-	accel_copy_command(&qp->commands[slot], &nop, tag);
+	accel_qp_copy_command(qp, &nop, tag);
 	qp->refusals[slot] = (uint8_t)status;
 	accel_count_add(&qp->enqueue_err, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);

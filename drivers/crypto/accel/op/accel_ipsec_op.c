@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Copyright (c) 2026 The crypto_accel authors
+ *
+ * Operations of IPsec with segments, out of place or without headroom, and the dequeue of the
+ * others. See accel_ipsec_op.h.
+ */
+#include "accel_ipsec_op.h"
+#include "accel_protocol.h"
+#include "accel_run.h"
+#include "accel_status.h"
+#include "rte_pmd_accel.h"
+
+#define REASON_SHIFT 4u /* RTE_PMD_ACCEL_REASON() */
+
+static_assert(RTE_PMD_ACCEL_REASON(RTE_PMD_ACCEL_REASON_OTHER << REASON_SHIFT) ==
+			      RTE_PMD_ACCEL_REASON_OTHER &&
+		      (int)RTE_PMD_ACCEL_REASON_DUMMY == (int)ACCEL_HW_DUMMY &&
+		      (int)RTE_PMD_ACCEL_REASON_OTHER == (int)ACCEL_HW_DUMMY + 1,
+	      "the numbers are the card's");
+
+bool
+accel_ipsec_place(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+		  struct accel_ipsec_result *result)
+{
+	return accel_ipsec_place_with(sym, sess, 0, result);
+}
+
+bool
+accel_ipsec_place_with(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+		       uint32_t extra, struct accel_ipsec_result *result)
+{
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	struct rte_mbuf *first = &result->first;
+	const bool overlap = (sess->rules & ACCEL_SESSION_OVERLAP) != 0;
+	const bool varies = (sess->rules & ACCEL_SESSION_HEAD_VARIES) != 0;
+	uint64_t room;
+
+	*first = *(apart ? sym->m_dst : sym->m_src);
+	result->len = sym->m_src->pkt_len;
+	result->len += sess->growth + extra;
+	if (sess->generate && !apart) {
+		if (varies && !overlap)
+			return false;
+		if (first->data_off >= sess->head) {
+			first->data_off -= sess->head;
+			first->data_len += sess->head;
+		} else if (!overlap) {
+			return false;
+		}
+	}
+	room = accel_chain_capacity(first);
+	if (result->len > room)
+		result->len = (uint32_t)room;
+	return true;
+}
+
+struct rte_mbuf *
+accel_ipsec_set_lengths(const struct rte_crypto_sym_op *sym, const struct accel_session *sess,
+			const struct accel_ipsec_result *result, uint32_t off, uint32_t produced)
+{
+	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	struct rte_mbuf *m = apart ? sym->m_dst : sym->m_src;
+
+	if (sess->generate || apart) /* the output begins with the frame (IPS-5, IPS-6) */
+		off = 0;
+	if (produced > result->len || off > result->len - produced)
+		return NULL;
+	m->data_off = result->first.data_off;
+	m->data_len = result->first.data_len;
+	accel_chain_set_length(m, off, produced);
+	return m;
+}
+
+bool
+accel_ipsec_done(struct rte_crypto_op *op, const struct accel_session *sess,
+		 const struct accel_answer *answer)
+{
+	const struct rte_crypto_sym_op *sym = op->sym;
+	const uint32_t off = answer->info & ACCEL_HW_IPSEC_INFO_OFFSET;
+	struct accel_ipsec_result result;
+	struct rte_mbuf *m;
+
+	/* The application may have cleared m_src while the operation was in flight. */
+	if (sym->m_src == NULL || !accel_ipsec_place(sym, sess, &result))
+		return false;
+	m = accel_ipsec_set_lengths(sym, sess, &result, off, answer->produced);
+	if (m == NULL)
+		return false;
+	if (sess->generate)
+		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
+	else
+		accel_ipsec_set_checksums(m, answer->info);
+	op->aux_flags = accel_ipsec_aux_flags(answer->info);
+	return true;
+}
+
+void
+accel_ipsec_failed(struct rte_crypto_op *op, uint16_t status)
+{
+	op->aux_flags = (uint8_t)(RTE_MIN(status, RTE_PMD_ACCEL_REASON_OTHER) << REASON_SHIFT);
+	op->status = (uint8_t)accel_op_status(ACCEL_STATUS_PROTOCOL, status);
+}
+
+/* The first eight bytes of a response in one load: tag, status and info. */
+typedef const volatile uint64_t __rte_may_alias response_word;
+
+#define WORD_STATUS_END 48u /* bits of tag and status */
+
+static_assert(offsetof(struct accel_hw_response, tag) == 0 &&
+		      offsetof(struct accel_hw_response, status) == 4 &&
+		      offsetof(struct accel_hw_response, info) * 8 == WORD_STATUS_END &&
+		      ACCEL_HW_OK == 0,
+	      "response_word");
+
+/*
+ * Sets what info says beside the offset, which is nothing in most responses. Outer checksums hold
+ * no more in any case.
+ */
+static ACCEL_VARIANTS void
+set_info(struct rte_crypto_op *op, struct rte_mbuf *m, uint64_t info, const bool outbound)
+{
+	if (outbound) {
+		m->ol_flags &= ~ACCEL_IPSEC_TX_INNER;
+		op->aux_flags = accel_ipsec_aux_flags(info);
+	} else if (likely((info & ~(uint64_t)ACCEL_HW_IPSEC_INFO_OFFSET) == 0)) {
+		op->aux_flags = 0;
+		m->ol_flags &= ~ACCEL_IPSEC_RX_CHECKSUMS;
+	} else {
+		op->aux_flags = accel_ipsec_aux_flags(info);
+		accel_ipsec_set_checksums(m, info);
+	}
+}
+
+/*
+ * Ends an operation of accel_enqueue_ipsec.h, which has found room for the result. False, with
+ * nothing changed, if the response says more than the frame holds.
+ */
+static ACCEL_VARIANTS bool
+end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t produced,
+	   uint64_t info, const bool outbound)
+{
+	const uint64_t off = info & ACCEL_HW_IPSEC_INFO_OFFSET;
+	struct rte_mbuf *m = op->sym->m_src;
+	uint32_t data_off;
+
+	/* The application may have cleared m_src while the operation was in flight. */
+	if (unlikely(m == NULL))
+		return false;
+	if (outbound) {
+		if (unlikely(produced > (uint32_t)m->data_len + sess->growth))
+			return false;
+		data_off = (uint32_t)m->data_off - sess->head;
+	} else {
+		if (unlikely(off + produced > m->data_len))
+			return false;
+		data_off = m->data_off + (uint32_t)off;
+	}
+	m->data_off = (uint16_t)data_off;
+	m->data_len = (uint16_t)produced;
+	m->pkt_len = produced;
+	/* The device wrote the new headers. The application reads and changes them next. */
+	accel_fetch_to_write((const uint8_t *)m->buf_addr + data_off);
+	set_info(op, m, info, outbound);
+	op->status = RTE_CRYPTO_OP_STATUS_SUCCESS;
+	return true;
+}
+
+/* Is a session an SA of this direction? */
+static inline bool
+is_sa(const void *session, bool outbound)
+{
+	const struct accel_session *sess = accel_protocol_of(session);
+
+	return sess != NULL && accel_is_ipsec(sess->kind) && sess->generate == outbound;
+}
+
+/*
+ * Gives back operations of one direction, from number cons up to end, and returns their number.
+ * Nothing wraps, not even cons and end, which have 64 bits for that.
+ *
+ * @param rsp, entry, session those of the first one.
+ */
+static ACCEL_VARIANTS uint32_t
+dequeue_run(struct rte_crypto_op **ops, const struct accel_hw_response *rsp,
+	    const struct accel_inflight *entry, const void *session, uint64_t cons, uint64_t end,
+	    const bool outbound)
+{
+	const uint64_t first = cons;
+	const uintptr_t to = accel_ops_by_number(ops, first);
+
+	while (cons != end) {
+		struct rte_crypto_op *op = (struct rte_crypto_op *)(entry->op - ACCEL_OP_IPSEC);
+		const uint64_t word = rte_le_to_cpu_64(*(response_word *)rsp);
+		uint64_t info = 0;
+		uint32_t produced;
+
+		/* Outbound most responses say OK and nothing else. */
+		if (!outbound || unlikely(word != cons)) {
+			if (unlikely((word ^ cons) << (64 - WORD_STATUS_END) != 0))
+				break;
+			info = word >> WORD_STATUS_END;
+		}
+		if (unlikely(((uintptr_t)op & ACCEL_OP_KIND) != 0))
+			break;
+		if (unlikely(op->sym->session != session)) {
+			rte_compiler_barrier();
+			session = op->sym->session;
+			if (!is_sa(session, outbound))
+				break;
+		}
+		produced = rte_le_to_cpu_32(*(const volatile uint32_t *)&rsp->produced);
+		if (unlikely(!end_single(op, accel_protocol_session(session), produced, info,
+					 outbound)))
+			break;
+		*accel_op_at(to, cons++) = op;
+		rsp++;
+		entry++;
+	}
+	return (uint32_t)(cons - first);
+}
+
+uint32_t
+accel_ipsec_dequeue(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t cons,
+		    uint32_t end)
+{
+	const uint32_t rsp_slot = (cons - qp->base) & (qp->rsp_size - 1);
+	const uint32_t slot = cons & qp->desc_mask;
+	const struct accel_hw_response *rsp = &qp->responses[rsp_slot];
+	const struct accel_inflight *entry = &qp->inflight[slot];
+	const struct rte_crypto_op *first = (const void *)(entry->op & ~ACCEL_OP_KIND);
+	const void *session = first->sym->session;
+	const struct accel_session *sess = accel_protocol_of(session);
+	uint64_t n;
+
+	if (unlikely(sess == NULL || !accel_is_ipsec(sess->kind) || accel_qp_in_doubt(qp, cons)))
+		return 0;
+	/* Nothing wraps. The caller comes again. */
+	n = RTE_MIN(end - cons, qp->rsp_size - rsp_slot);
+	n = RTE_MIN(n, qp->nb_desc - slot);
+	qp->ending = cons + (uint32_t)n;
+	rte_compiler_barrier();
+	n = sess->generate ? dequeue_run(ops, rsp, entry, session, cons, cons + n, true) :
+			     dequeue_run(ops, rsp, entry, session, cons, cons + n, false);
+	rte_compiler_barrier();
+	qp->ending = cons + (uint32_t)n;
+	return (uint32_t)n;
+}
