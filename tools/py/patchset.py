@@ -19,7 +19,7 @@ DRIVER = checks.DRIVER
 GUIDES = "doc/guides/cryptodevs/"
 # Units of source that a part is made for; None: all that is left.
 PARTS = {
-    "base": ["accel_args", "accel_capabilities"],
+    "base": ["accel_args", "accel_capabilities", "accel_devtree_alg", "accel_devtree_pk"],
     "function": ["accel_function", "accel_pci_config"],
     "sessions": ["accel_security", "accel_session"],
     "enqueue": ["accel_enqueue"],

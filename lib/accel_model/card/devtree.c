@@ -33,7 +33,7 @@ put_reg(void *fdt, const uint32_t *offset, unsigned int nb, uint32_t pages)
 }
 
 static int
-put_range(void *fdt, const char *name, const struct alg_range *r)
+put_range(void *fdt, const char *name, const struct accel_hw_range *r)
 {
 	const fdt32_t cells[] = {
 		cpu_to_fdt32(r->min),
@@ -153,7 +153,7 @@ put_queue_pairs(void *fdt, const struct accel_function *fn, const struct queue *
 }
 
 static int
-put_units(void *fdt, const struct alg_info *info)
+put_units(void *fdt, const struct accel_hw_alg_info *info)
 {
 	const fdt32_t cells[] = { cpu_to_fdt32(info->unit_min), cpu_to_fdt32(info->unit_max) };
 
@@ -162,13 +162,13 @@ put_units(void *fdt, const struct alg_info *info)
 
 /* Sizes of key and IV that go together, of those within the ranges. */
 static int
-put_key_iv_sizes(void *fdt, const struct alg_info *info)
+put_key_iv_sizes(void *fdt, const struct accel_hw_alg_info *info)
 {
-	fdt32_t cells[2 * ALG_PAIRS];
+	fdt32_t cells[2 * ACCEL_HW_KEY_IVS];
 	unsigned int nb = 0;
 
-	for (unsigned int i = 0; i < ALG_PAIRS; i++) {
-		const struct alg_pair *pair = &info->key_iv[i];
+	for (unsigned int i = 0; i < ACCEL_HW_KEY_IVS; i++) {
+		const struct accel_hw_key_iv *pair = &info->key_iv[i];
 
 		if (pair->key < info->key.min || pair->key > info->key.max ||
 		    pair->iv < info->iv.min || pair->iv > info->iv.max)
@@ -181,7 +181,7 @@ put_key_iv_sizes(void *fdt, const struct alg_info *info)
 
 /* The digest sizes, if one within the range is missing. */
 static int
-put_digest_list(void *fdt, const struct alg_info *info)
+put_digest_list(void *fdt, const struct accel_hw_alg_info *info)
 {
 	fdt32_t cells[ACCEL_HW_DIGEST_MAX];
 	unsigned int nb = 0;
@@ -195,7 +195,7 @@ put_digest_list(void *fdt, const struct alg_info *info)
 }
 
 static int
-put_region_sizes(void *fdt, const struct alg_info *info)
+put_region_sizes(void *fdt, const struct accel_hw_alg_info *info)
 {
 	const fdt32_t cells[] = {
 		cpu_to_fdt32(info->region_min),
@@ -207,7 +207,7 @@ put_region_sizes(void *fdt, const struct alg_info *info)
 
 /* What contract 1.1 says of an algorithm beyond its ranges. */
 static int
-put_limits(void *fdt, const struct alg_info *info)
+put_limits(void *fdt, const struct accel_hw_alg_info *info)
 {
 	int ret = 0;
 
@@ -221,17 +221,17 @@ put_limits(void *fdt, const struct alg_info *info)
 }
 
 static int
-put_algorithm(void *fdt, const struct accel_function *fn, const struct alg_info *info)
+put_algorithm(void *fdt, const struct accel_function *fn, const struct accel_hw_alg_info *info)
 {
 	static const char *const compatible[] = {
-		[ALG_CIPHER] = ACCEL_HW_DT_CIPHER,
-		[ALG_AUTH] = ACCEL_HW_DT_AUTH,
-		[ALG_AEAD] = ACCEL_HW_DT_AEAD,
+		[ACCEL_HW_CLASS_CIPHER] = ACCEL_HW_DT_CIPHER,
+		[ACCEL_HW_CLASS_AUTH] = ACCEL_HW_DT_AUTH,
+		[ACCEL_HW_CLASS_AEAD] = ACCEL_HW_DT_AEAD,
 	};
 	static const char *const prefix[] = {
-		[ALG_CIPHER] = "cipher",
-		[ALG_AUTH] = "auth",
-		[ALG_AEAD] = "aead",
+		[ACCEL_HW_CLASS_CIPHER] = "cipher",
+		[ACCEL_HW_CLASS_AUTH] = "auth",
+		[ACCEL_HW_CLASS_AEAD] = "aead",
 	};
 	char name[48];
 	int ret;
@@ -246,9 +246,9 @@ put_algorithm(void *fdt, const struct accel_function *fn, const struct alg_info 
 		ret |= put_units(fdt, info);
 	if (info->bits)
 		ret |= fdt_property(fdt, ACCEL_HW_DT_BIT_LENGTHS, NULL, 0);
-	if (info->class != ALG_CIPHER)
+	if (info->class != ACCEL_HW_CLASS_CIPHER)
 		ret |= put_range(fdt, ACCEL_HW_DT_DIGEST_SIZES, &info->digest);
-	if (info->class == ALG_AEAD)
+	if (info->class == ACCEL_HW_CLASS_AEAD)
 		ret |= put_range(fdt, ACCEL_HW_DT_AAD_SIZES, &info->aad);
 	if (fn->model->minor >= 1)
 		ret |= put_limits(fdt, info);
@@ -306,25 +306,21 @@ list_protocol(const struct accel_function *fn, unsigned int id, struct protocol_
 static int
 put_protocol(void *fdt, const struct accel_function *fn, unsigned int id)
 {
-	static const struct {
-		const char *name;
-		const char *compatible;
-	} node[] = {
-		[ACCEL_HW_PROTO_DOCSIS - ACCEL_HW_PROTO_DOCSIS] = { "docsis", ACCEL_HW_DT_DOCSIS },
-		[ACCEL_HW_PROTO_PDCP - ACCEL_HW_PROTO_DOCSIS] = { "pdcp", ACCEL_HW_DT_PDCP },
-		[ACCEL_HW_PROTO_ESP - ACCEL_HW_PROTO_DOCSIS] = { "esp", ACCEL_HW_DT_ESP },
-		[ACCEL_HW_PROTO_AH - ACCEL_HW_PROTO_DOCSIS] = { "ah", ACCEL_HW_DT_AH },
-		[ACCEL_HW_PROTO_TLS12 - ACCEL_HW_PROTO_DOCSIS] = { "tls12", ACCEL_HW_DT_TLS12 },
-		[ACCEL_HW_PROTO_TLS13 - ACCEL_HW_PROTO_DOCSIS] = { "tls13", ACCEL_HW_DT_TLS13 },
-		[ACCEL_HW_PROTO_DTLS12 - ACCEL_HW_PROTO_DOCSIS] = { "dtls12", ACCEL_HW_DT_DTLS12 },
+	static const char *const compatible[] = {
+		[ACCEL_HW_PROTO_DOCSIS] = ACCEL_HW_DT_DOCSIS,
+		[ACCEL_HW_PROTO_PDCP] = ACCEL_HW_DT_PDCP,
+		[ACCEL_HW_PROTO_ESP] = ACCEL_HW_DT_ESP,
+		[ACCEL_HW_PROTO_AH] = ACCEL_HW_DT_AH,
+		[ACCEL_HW_PROTO_TLS12] = ACCEL_HW_DT_TLS12,
+		[ACCEL_HW_PROTO_TLS13] = ACCEL_HW_DT_TLS13,
+		[ACCEL_HW_PROTO_DTLS12] = ACCEL_HW_DT_DTLS12,
 	};
-	const unsigned int i = id - ACCEL_HW_PROTO_DOCSIS;
 	struct protocol_lists lists;
 	int ret;
 
 	if (!list_protocol(fn, id, &lists))
 		return 0;
-	ret = begin_node(fdt, node[i].name, 0, node[i].compatible);
+	ret = begin_node(fdt, alg_protocol_name(id), 0, compatible[id]);
 	ret |= fdt_property_u32(fdt, ACCEL_HW_DT_ALG_ID, id);
 	if (id != ACCEL_HW_PROTO_AH && id != ACCEL_HW_PROTO_TLS13)
 		ret |= put_numbers(fdt, ACCEL_HW_DT_CIPHERS, lists.cipher, lists.nb_ciphers);

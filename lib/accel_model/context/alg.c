@@ -8,11 +8,11 @@
 #include "base/util.h"
 #include "context/alg.h"
 
-#define AAD_MAX 65535
+#define UNIT_MAX (1u << 20) /* bytes of the largest data unit */
 
 /* The halves of an XTS key shall differ. */
 static bool
-fits_xts(const struct accel_hw_context *raw)
+halves_differ(const struct accel_hw_context *raw)
 {
 	const uint8_t *key = raw->cipher_key;
 
@@ -21,114 +21,31 @@ fits_xts(const struct accel_hw_context *raw)
 
 /* ZUC: only a key of 256 bits has the longer MACs. */
 static bool
-fits_zuc_auth(const struct accel_hw_context *raw)
+has_digest(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 {
-	return raw->auth_key_len != 16 || raw->digest_len == 4;
+	const struct accel_hw_key_digest *only = &info->only_digest;
+
+	return only->key == 0 || raw->auth_key_len != only->key || raw->digest_len == only->digest;
 }
 
-/* Manual 8.2. SP 800-38A defines ECB and CBC for one or more blocks, and CTR also for an empty
- * text. */
-static const struct alg_info table[] = {
-#define BLOCKS(b) .block = (b), .region_min = (b), .whole_blocks = true
-	{ ACCEL_HW_CIPHER_NULL, ALG_CIPHER, "null", .block = 1 },
-	{ ACCEL_HW_CIPHER_AES_CBC, ALG_CIPHER, "aes-cbc", BLOCKS(16), .key = { 16, 32, 8 },
-	  .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_AES_CTR, ALG_CIPHER, "aes-ctr", .block = 1, .key = { 16, 32, 8 },
-	  .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_AES_ECB, ALG_CIPHER, "aes-ecb", BLOCKS(16), .key = { 16, 32, 8 } },
-	{ ACCEL_HW_CIPHER_AES_XTS, ALG_CIPHER, "aes-xts", .block = 1, .region_min = 16,
-	  .key = { 32, 64, 32 }, .iv = { 16, 16, 0 }, .fits = fits_xts,
-	  .unit_min = ACCEL_HW_DATA_UNIT_MIN, .unit_max = 1u << 20 },
-	{ ACCEL_HW_CIPHER_DES_CBC, ALG_CIPHER, "des-cbc", BLOCKS(8), .key = { 8, 8, 0 },
-	  .iv = { 8, 8, 0 } },
-	{ ACCEL_HW_CIPHER_3DES_CBC, ALG_CIPHER, "3des-cbc", BLOCKS(8), .key = { 8, 24, 8 },
-	  .iv = { 8, 8, 0 } },
-	{ ACCEL_HW_CIPHER_3DES_ECB, ALG_CIPHER, "3des-ecb", BLOCKS(8), .key = { 8, 24, 8 } },
-	{ ACCEL_HW_CIPHER_3DES_CTR, ALG_CIPHER, "3des-ctr", .block = 1, .key = { 8, 24, 8 },
-	  .iv = { 8, 8, 0 } },
-	{ ACCEL_HW_CIPHER_AES_DOCSIS_BPI, ALG_CIPHER, "aes-docsis-bpi", .block = 1,
-	  .key = { 16, 32, 16 }, .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_DES_DOCSIS_BPI, ALG_CIPHER, "des-docsis-bpi", .block = 1,
-	  .key = { 8, 8, 0 }, .iv = { 8, 8, 0 } },
-	{ ACCEL_HW_CIPHER_SNOW3G_UEA2, ALG_CIPHER, "snow3g-uea2", .block = 1, .region_min = 1,
-	  .bits = true, .key = { 16, 16, 0 }, .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_KASUMI_F8, ALG_CIPHER, "kasumi-f8", .block = 1, .region_min = 1,
-	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .iv = { 8, 8, 0 } },
-	{ ACCEL_HW_CIPHER_ZUC_EEA3, ALG_CIPHER, "zuc-eea3", .block = 1, .region_min = 1,
-	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
-	  .key_iv = { { 16, 16 }, { 32, 25 } } },
-	{ ACCEL_HW_CIPHER_SM4_ECB, ALG_CIPHER, "sm4-ecb", BLOCKS(16), .key = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_SM4_CBC, ALG_CIPHER, "sm4-cbc", BLOCKS(16), .key = { 16, 16, 0 },
-	  .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_SM4_CTR, ALG_CIPHER, "sm4-ctr", .block = 1, .key = { 16, 16, 0 },
-	  .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_SM4_CFB, ALG_CIPHER, "sm4-cfb", .block = 1, .key = { 16, 16, 0 },
-	  .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_SM4_OFB, ALG_CIPHER, "sm4-ofb", .block = 1, .key = { 16, 16, 0 },
-	  .iv = { 16, 16, 0 } },
-	{ ACCEL_HW_CIPHER_SM4_XTS, ALG_CIPHER, "sm4-xts", .block = 1, .region_min = 16,
-	  .key = { 32, 32, 0 }, .iv = { 16, 16, 0 }, .fits = fits_xts,
-	  .unit_min = ACCEL_HW_DATA_UNIT_MIN, .unit_max = 1u << 20 },
-#undef BLOCKS
-#define AUTH(i, n, b, k, d) \
-	{ ACCEL_HW_AUTH_##i, ALG_AUTH, n, .block = (b), .key = { (k) ? 1 : 0, (k), (k) ? 1 : 0 }, \
-	  .digest = { 1, (d), 1 } }
-	{ ACCEL_HW_AUTH_NULL, ALG_AUTH, "null", .block = 1 },
-	AUTH(MD5, "md5", 64, 0, 16),
-	AUTH(SHA1, "sha1", 64, 0, 20),
-	AUTH(SHA224, "sha224", 64, 0, 28),
-	AUTH(SHA256, "sha256", 64, 0, 32),
-	AUTH(SHA384, "sha384", 128, 0, 48),
-	AUTH(SHA512, "sha512", 128, 0, 64),
-	AUTH(MD5_HMAC, "md5-hmac", 64, 64, 16),
-	AUTH(SHA1_HMAC, "sha1-hmac", 64, 64, 20),
-	AUTH(SHA224_HMAC, "sha224-hmac", 64, 64, 28),
-	AUTH(SHA256_HMAC, "sha256-hmac", 64, 64, 32),
-	AUTH(SHA384_HMAC, "sha384-hmac", 128, 128, 48),
-	AUTH(SHA512_HMAC, "sha512-hmac", 128, 128, 64),
-	AUTH(SHA3_224, "sha3-224", 144, 0, 28),
-	AUTH(SHA3_256, "sha3-256", 136, 0, 32),
-	AUTH(SHA3_384, "sha3-384", 104, 0, 48),
-	AUTH(SHA3_512, "sha3-512", 72, 0, 64),
-	AUTH(SHA3_224_HMAC, "sha3-224-hmac", 144, 144, 28),
-	AUTH(SHA3_256_HMAC, "sha3-256-hmac", 136, 136, 32),
-	AUTH(SHA3_384_HMAC, "sha3-384-hmac", 104, 104, 48),
-	AUTH(SHA3_512_HMAC, "sha3-512-hmac", 72, 72, 64),
-	AUTH(SM3, "sm3", 64, 0, 32),
-	AUTH(SM3_HMAC, "sm3-hmac", 64, 64, 32),
-	AUTH(SHAKE_128, "shake128", 168, 0, 64),
-	AUTH(SHAKE_256, "shake256", 136, 0, 64),
-#undef AUTH
-	{ ACCEL_HW_AUTH_AES_GMAC, ALG_AUTH, "aes-gmac", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 } },
-	{ ACCEL_HW_AUTH_AES_XCBC_MAC, ALG_AUTH, "aes-xcbc-mac", .block = 16, .key = { 16, 16, 0 },
-	  .digest = { 1, 16, 1 } },
-	{ ACCEL_HW_AUTH_AES_CMAC, ALG_AUTH, "aes-cmac", .block = 16, .key = { 16, 32, 8 },
-	  .digest = { 1, 16, 1 } },
-	{ ACCEL_HW_AUTH_SNOW3G_UIA2, ALG_AUTH, "snow3g-uia2", .block = 16, .region_min = 1,
-	  .bits = true, .key = { 16, 16, 0 }, .iv = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
-	{ ACCEL_HW_AUTH_KASUMI_F9, ALG_AUTH, "kasumi-f9", .block = 8, .region_min = 9,
-	  .region_max = 2500, .bits = true, .key = { 16, 16, 0 }, .digest = { 4, 4, 0 } },
-	{ ACCEL_HW_AUTH_ZUC_EIA3, ALG_AUTH, "zuc-eia3", .block = 16, .region_min = 1,
-	  .region_max = 8188, .bits = true, .key = { 16, 32, 16 }, .iv = { 16, 25, 9 },
-	  .digest = { 4, 16, 4 }, .key_iv = { { 16, 16 }, { 32, 25 } }, .digest_not = 12,
-	  .fits = fits_zuc_auth },
-	{ ACCEL_HW_AEAD_AES_GCM, ALG_AEAD, "aes-gcm", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
-	{ ACCEL_HW_AEAD_AES_CCM, ALG_AEAD, "aes-ccm", .block = 16, .key = { 16, 32, 8 },
-	  .iv = { 7, 13, 1 }, .digest = { 4, 16, 2 }, .aad = { 0, AAD_MAX, 1 },
-	  .counted = true },
-	{ ACCEL_HW_AEAD_CHACHA20_POLY1305, ALG_AEAD, "chacha20-poly1305", .block = 64,
-	  .key = { 32, 32, 0 }, .iv = { 12, 12, 0 }, .digest = { 16, 16, 0 },
-	  .aad = { 0, AAD_MAX, 1 } },
-	{ ACCEL_HW_AEAD_SM4_GCM, ALG_AEAD, "sm4-gcm", .block = 16, .key = { 16, 16, 0 },
-	  .iv = { 12, 16, 4 }, .digest = { 1, 16, 1 }, .aad = { 0, AAD_MAX, 1 } },
+/* True if a context obeys the rules of an algorithm that ranges cannot express. */
+static bool
+fits(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
+{
+	return (!info->two_keys || halves_differ(raw)) && has_digest(info, raw);
+}
+
+/* SP 800-38A defines ECB and CBC for one or more blocks, and CTR also for an empty text. */
+static const struct accel_hw_alg_info table[] = {
+#define ROW(...) ACCEL_HW_ALG_INFO(__VA_ARGS__),
+	ACCEL_HW_SYM_ALGS(ROW)
+#undef ROW
 };
 
-static const struct alg_range no_size;
+static const struct accel_hw_range no_size;
 
 static bool
-in_range(const struct alg_range *r, unsigned int value)
+in_range(const struct accel_hw_range *r, unsigned int value)
 {
 	if (value < r->min || value > r->max)
 		return false;
@@ -136,9 +53,9 @@ in_range(const struct alg_range *r, unsigned int value)
 }
 
 bool
-alg_sizes_fit(const struct alg_info *info, unsigned int key, unsigned int iv)
+alg_sizes_fit(const struct accel_hw_alg_info *info, unsigned int key, unsigned int iv)
 {
-	for (unsigned int i = 0; i < ALG_PAIRS; i++) {
+	for (unsigned int i = 0; i < ACCEL_HW_KEY_IVS; i++) {
 		if (info->key_iv[i].key == key && info->key_iv[i].iv == iv)
 			return true;
 	}
@@ -146,10 +63,10 @@ alg_sizes_fit(const struct alg_info *info, unsigned int key, unsigned int iv)
 }
 
 /* Find the algorithm of a class that a context names; NULL if the card does not have it. */
-static const struct alg_info *
-find(const struct alg_caps *caps, unsigned int id, enum alg_class class)
+static const struct accel_hw_alg_info *
+find(const struct alg_caps *caps, unsigned int id, enum accel_hw_alg_class class)
 {
-	const struct alg_info *info;
+	const struct accel_hw_alg_info *info;
 
 	if (id == 0 || id >= ACCEL_HW_ALG_NB)
 		return NULL;
@@ -158,31 +75,30 @@ find(const struct alg_caps *caps, unsigned int id, enum alg_class class)
 }
 
 static bool
-check_unit(const struct alg_info *info, uint32_t len)
+check_unit(const struct accel_hw_alg_info *info, uint32_t len)
 {
 	return len == 0 || (info->unit_min != 0 && len >= info->unit_min && len <= info->unit_max &&
 			    (len & (len - 1)) == 0);
 }
 
 static bool
-check_cipher(const struct alg_info *info, const struct accel_hw_context *raw)
+check_cipher(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->cipher_key_len) &&
 		in_range(&info->iv, raw->iv_len) &&
 		alg_sizes_fit(info, raw->cipher_key_len, raw->iv_len) &&
-		check_unit(info, raw->data_unit_len) &&
-		(info->fits == NULL || info->fits(raw));
+		check_unit(info, raw->data_unit_len) && fits(info, raw);
 }
 
 static bool
-check_auth(const struct alg_info *info, const struct accel_hw_context *raw)
+check_auth(const struct accel_hw_alg_info *info, const struct accel_hw_context *raw)
 {
 	return info != NULL && in_range(&info->key, raw->auth_key_len) &&
 		in_range(&info->iv, raw->auth_iv_len) &&
 		alg_sizes_fit(info, raw->auth_key_len, raw->auth_iv_len) &&
 		in_range(&info->digest, raw->digest_len) &&
 		(info->digest_not == 0 || raw->digest_len != info->digest_not) &&
-		(info->fits == NULL || info->fits(raw));
+		fits(info, raw);
 }
 
 /* Manual 8.1: a long IV takes the room of both. */
@@ -197,13 +113,13 @@ check_ivs(const struct accel_hw_context *raw)
 bool
 alg_check_cipher(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	return check_cipher(find(caps, raw->cipher_alg, ALG_CIPHER), raw);
+	return check_cipher(find(caps, raw->cipher_alg, ACCEL_HW_CLASS_CIPHER), raw);
 }
 
 bool
 alg_check_auth(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	return check_auth(find(caps, raw->auth_alg, ALG_AUTH), raw);
+	return check_auth(find(caps, raw->auth_alg, ACCEL_HW_CLASS_AUTH), raw);
 }
 
 static bool
@@ -236,9 +152,9 @@ alg_check_header(const struct accel_hw_context *raw)
 bool
 alg_check_context(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	const struct alg_info *cipher = find(caps, raw->cipher_alg, ALG_CIPHER);
-	const struct alg_info *auth = find(caps, raw->auth_alg, ALG_AUTH);
-	const struct alg_info *aead = find(caps, raw->cipher_alg, ALG_AEAD);
+	const struct accel_hw_alg_info *cipher = find(caps, raw->cipher_alg, ACCEL_HW_CLASS_CIPHER);
+	const struct accel_hw_alg_info *auth = find(caps, raw->auth_alg, ACCEL_HW_CLASS_AUTH);
+	const struct accel_hw_alg_info *aead = find(caps, raw->cipher_alg, ACCEL_HW_CLASS_AEAD);
 
 	if (!alg_check_header(raw))
 		return false;
@@ -285,8 +201,8 @@ void
 alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *raw,
 		  struct alg_rules *rules)
 {
-	const struct alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
-	const struct alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
+	const struct accel_hw_alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
+	const struct accel_hw_alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
 
 	memset(rules, 0, sizeof(*rules));
 	rules->kind = raw->kind;
@@ -313,8 +229,8 @@ alg_context_rules(const struct alg_caps *caps, const struct accel_hw_context *ra
 uint8_t
 alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw)
 {
-	const struct alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
-	const struct alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
+	const struct accel_hw_alg_info *cipher = &caps->info[raw->cipher_alg % ACCEL_HW_ALG_NB];
+	const struct accel_hw_alg_info *auth = &caps->info[raw->auth_alg % ACCEL_HW_ALG_NB];
 
 	return (uint8_t)((cipher->bits ? ALG_BITS_CIPHER : 0) | (auth->bits ? ALG_BITS_AUTH : 0));
 }
@@ -361,7 +277,7 @@ probe_context(struct accel_hw_context *raw)
 }
 
 static void
-set_cipher(struct accel_hw_context *raw, const struct alg_info *info)
+set_cipher(struct accel_hw_context *raw, const struct accel_hw_alg_info *info)
 {
 	raw->cipher_alg = info->id;
 	raw->cipher_key_len = info->key.max;
@@ -369,7 +285,7 @@ set_cipher(struct accel_hw_context *raw, const struct alg_info *info)
 }
 
 static void
-set_auth(struct accel_hw_context *raw, const struct alg_info *info)
+set_auth(struct accel_hw_context *raw, const struct accel_hw_alg_info *info)
 {
 	raw->auth_alg = info->id;
 	raw->auth_key_len = info->key.max;
@@ -379,36 +295,38 @@ set_auth(struct accel_hw_context *raw, const struct alg_info *info)
 
 /* An engine has all lengths of data units or none. */
 static void
-probe_unit(struct probe *p, struct alg_info *info)
+probe_unit(struct probe *p, struct accel_hw_alg_info *info)
 {
-	p->raw.data_unit_len = info->unit_max;
-	if (info->unit_max != 0 && !probe_both_ways(p)) {
-		info->unit_min = 0;
-		info->unit_max = 0;
+	if (!info->two_keys)
+		return;
+	p->raw.data_unit_len = UNIT_MAX;
+	if (probe_both_ways(p)) {
+		info->unit_min = ACCEL_HW_DATA_UNIT_MIN;
+		info->unit_max = UNIT_MAX;
 	}
 	p->raw.data_unit_len = 0;
 }
 
 static bool
-probe_sizes(struct probe *p, const struct alg_info *info)
+probe_sizes(struct probe *p, const struct accel_hw_alg_info *info)
 {
 	struct accel_hw_context *raw = &p->raw;
 
 	probe_context(raw);
-	raw->kind = info->class == ALG_AUTH ? ACCEL_HW_KIND_AUTH :
-		info->class == ALG_AEAD	    ? ACCEL_HW_KIND_AEAD :
-					      ACCEL_HW_KIND_CIPHER;
+	raw->kind = info->class == ACCEL_HW_CLASS_AUTH ? ACCEL_HW_KIND_AUTH :
+		info->class == ACCEL_HW_CLASS_AEAD ? ACCEL_HW_KIND_AEAD :
+						     ACCEL_HW_KIND_CIPHER;
 	raw->digest_len = info->digest.max;
-	if (info->class == ALG_AUTH)
+	if (info->class == ACCEL_HW_CLASS_AUTH)
 		set_auth(raw, info);
 	else
 		set_cipher(raw, info);
-	return alg_sizes_fit(info, info->key.max, info->iv.max) &&
-		(info->fits == NULL || info->fits(raw)) && probe_both_ways(p);
+	return alg_sizes_fit(info, info->key.max, info->iv.max) && fits(info, raw) &&
+		probe_both_ways(p);
 }
 
 static bool
-next_down(struct alg_range *r)
+next_down(struct accel_hw_range *r)
 {
 	unsigned int step = r->step ? r->step : 1;
 
@@ -420,9 +338,9 @@ next_down(struct alg_range *r)
 
 /* True if some combination of sizes within the ranges is supported. Mostly the first one is. */
 static bool
-probe_any(struct probe *p, const struct alg_info *info)
+probe_any(struct probe *p, const struct accel_hw_alg_info *info)
 {
-	struct alg_info at = *info;
+	struct accel_hw_alg_info at = *info;
 
 	do {
 		at.iv = info->iv;
@@ -442,13 +360,13 @@ probe_any(struct probe *p, const struct alg_info *info)
  * as long as the distance stays the same. false if there is none.
  */
 static bool
-probe_range(struct probe *p, struct alg_info *info, struct alg_range *r)
+probe_range(struct probe *p, struct accel_hw_alg_info *info, struct accel_hw_range *r)
 {
 	unsigned int last = 0, found = 0, gap = 0;
-	struct alg_range left = *r, narrowed = no_size;
+	struct accel_hw_range left = *r, narrowed = no_size;
 
 	do {
-		*r = (struct alg_range){ left.max, left.max, 0 };
+		*r = (struct accel_hw_range){ left.max, left.max, 0 };
 		if (!probe_any(p, info))
 			continue;
 		if (found == 0)
@@ -467,7 +385,7 @@ probe_range(struct probe *p, struct alg_info *info, struct alg_range *r)
 }
 
 static bool
-probe_algorithm(struct probe *p, struct alg_info *info)
+probe_algorithm(struct probe *p, struct accel_hw_alg_info *info)
 {
 	return probe_range(p, info, &info->key) && probe_range(p, info, &info->iv) &&
 		probe_range(p, info, &info->digest);
@@ -482,9 +400,10 @@ probe_chain(struct probe *p, const struct alg_caps *caps, uint8_t kind)
 
 	for (unsigned int c = 0; c < ARRAY_NB(table); c++) {
 		for (unsigned int a = 0; a < ARRAY_NB(table); a++) {
-			const struct alg_info *cipher = find(caps, table[c].id, ALG_CIPHER);
-			const struct alg_info *auth = find(caps, table[a].id, ALG_AUTH);
+			const struct accel_hw_alg_info *cipher, *auth;
 
+			cipher = find(caps, table[c].id, ACCEL_HW_CLASS_CIPHER);
+			auth = find(caps, table[a].id, ACCEL_HW_CLASS_AUTH);
 			if (cipher == NULL || auth == NULL)
 				continue;
 			probe_context(&p->raw);
@@ -506,7 +425,7 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 
 	memset(caps, 0, sizeof(*caps));
 	for (unsigned int i = 0; i < ARRAY_NB(table); i++) {
-		struct alg_info info = table[i];
+		struct accel_hw_alg_info info = table[i];
 
 		if (probe_algorithm(&p, &info)) {
 			probe_unit(&p, &info);
@@ -520,12 +439,12 @@ alg_probe(struct alg_caps *caps, alg_supports_fn supports, const void *arg)
 
 /* "cipher-aes-cbc", or "aes-cbc" if short names are allowed. */
 static bool
-has_name(const struct alg_info *info, const char *name, bool short_name)
+has_name(const struct accel_hw_alg_info *info, const char *name, bool short_name)
 {
 	static const char *const prefix[] = {
-		[ALG_CIPHER] = "cipher-",
-		[ALG_AUTH] = "auth-",
-		[ALG_AEAD] = "aead-",
+		[ACCEL_HW_CLASS_CIPHER] = "cipher-",
+		[ACCEL_HW_CLASS_AUTH] = "auth-",
+		[ACCEL_HW_CLASS_AEAD] = "aead-",
 	};
 	const size_t len = strlen(prefix[info->class]);
 
@@ -534,25 +453,35 @@ has_name(const struct alg_info *info, const char *name, bool short_name)
 	return strncmp(name, prefix[info->class], len) == 0 && strcmp(name + len, info->name) == 0;
 }
 
+const char *
+alg_protocol_name(unsigned int id)
+{
+	static const char *const names[ACCEL_HW_ALG_NB] = {
+#define ROW(id_, number, name) [id_] = name,
+		ACCEL_HW_OTHER_ALGS(ROW)
+#undef ROW
+	};
+
+	return names[id];
+}
+
+static bool
+has_protocol(const struct alg_caps *caps, unsigned int id)
+{
+	if (id >= ACCEL_HW_PROTO_TLS12)
+		return caps->tls;
+	return id < ACCEL_HW_PROTO_ESP || caps->ipsec;
+}
+
 unsigned int
 alg_find(const struct alg_caps *caps, const char *name)
 {
 	unsigned int found, nb;
 
-	if (strcmp(name, "docsis") == 0)
-		return ACCEL_HW_PROTO_DOCSIS;
-	if (strcmp(name, "pdcp") == 0)
-		return ACCEL_HW_PROTO_PDCP;
-	if (caps->ipsec && strcmp(name, "esp") == 0)
-		return ACCEL_HW_PROTO_ESP;
-	if (caps->ipsec && strcmp(name, "ah") == 0)
-		return ACCEL_HW_PROTO_AH;
-	if (caps->tls && strcmp(name, "tls12") == 0)
-		return ACCEL_HW_PROTO_TLS12;
-	if (caps->tls && strcmp(name, "tls13") == 0)
-		return ACCEL_HW_PROTO_TLS13;
-	if (caps->tls && strcmp(name, "dtls12") == 0)
-		return ACCEL_HW_PROTO_DTLS12;
+	for (unsigned int id = ACCEL_HW_PROTO_DOCSIS; id <= ACCEL_HW_PROTO_DTLS12; id++) {
+		if (has_protocol(caps, id) && strcmp(name, alg_protocol_name(id)) == 0)
+			return id;
+	}
 	for (unsigned int pass = 0; pass < 2; pass++) {
 		found = nb = 0;
 		for (unsigned int id = 1; id < ACCEL_HW_ALG_NB; id++) {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Copyright (c) 2026 The crypto_accel authors
  *
- * The algorithms of manual section 8.2 as one table, and the capabilities of a card: the table
- * narrowed to what its engines can do. The check of contexts and the device tree use it.
+ * The capabilities of a card: the algorithms of the contract (accel_hw_alg.h), narrowed to what the
+ * card's engines can do. The check of contexts and the device tree use them.
  */
 #ifndef ACCEL_MODEL_ALG_H
 #define ACCEL_MODEL_ALG_H
@@ -12,50 +12,8 @@
 
 #include "accel_hw.h"
 
-enum alg_class {
-	ALG_CIPHER,
-	ALG_AUTH,
-	ALG_AEAD,
-};
-
-struct alg_range {
-	uint16_t min;
-	uint16_t max;
-	uint16_t step; /* 0 when min equals max */
-};
-
-#define ALG_PAIRS 2u
-
-/* Sizes that go together; 0: no pair. */
-struct alg_pair {
-	uint16_t key;
-	uint16_t iv;
-};
-
-struct alg_info {
-	uint16_t id; /* enum accel_hw_alg, 0 = the card does not have it */
-	enum alg_class class;
-	const char *name; /* in the device tree's node name */
-	uint16_t block; /* bytes */
-	uint16_t region_min; /* bytes of the smallest region, 0 = none */
-	uint16_t region_max; /* bytes of the largest region, 0 = no limit */
-	bool whole_blocks; /* the cipher region is a multiple of the block */
-	bool bits; /* regions may begin and end at any bit */
-	bool counted; /* CCM: the region's length fits in 15 - nonce bytes (SP 800-38C) */
-	bool (*fits)(const struct accel_hw_context *raw); /* rules beyond ranges, NULL = none */
-	struct alg_range key;
-	struct alg_range iv;
-	struct alg_range digest;
-	/* If there are any, only these sizes of key and IV go together. */
-	struct alg_pair key_iv[ALG_PAIRS];
-	uint16_t digest_not; /* a size in the range that it does not have, 0 = none */
-	struct alg_range aad;
-	uint32_t unit_min; /* data units: powers of two from here to unit_max; 0 = none */
-	uint32_t unit_max;
-};
-
 struct alg_caps {
-	struct alg_info info[ACCEL_HW_ALG_NB]; /* by id */
+	struct accel_hw_alg_info info[ACCEL_HW_ALG_NB]; /* by id */
 	bool chain_cipher_auth; /* kind 3 */
 	bool chain_auth_cipher; /* kind 4 */
 	bool bits; /* some algorithm has bit lengths: command flag BITS */
@@ -132,7 +90,7 @@ alg_set_has(const uint64_t *set, unsigned int id)
 }
 
 /** True if sizes of key and IV within the ranges of an algorithm go together. */
-bool alg_sizes_fit(const struct alg_info *info, unsigned int key, unsigned int iv);
+bool alg_sizes_fit(const struct accel_hw_alg_info *info, unsigned int key, unsigned int iv);
 
 /** True if some engine of the card can compute this context. */
 typedef bool (*alg_supports_fn)(const void *arg, const struct accel_hw_context *raw);
@@ -164,6 +122,9 @@ bool alg_allowed(const uint64_t *set, const struct accel_hw_context *raw);
 
 /** Return ALG_BITS_* of a checked context. */
 uint8_t alg_context_bits(const struct alg_caps *caps, const struct accel_hw_context *raw);
+
+/** Return the name of a protocol's node in the device tree. @p id is ACCEL_HW_PROTO_*. */
+const char *alg_protocol_name(unsigned int id);
 
 /**
  * Find an algorithm or protocol of the card by its name in the device tree: "cipher-null", or

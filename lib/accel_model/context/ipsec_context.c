@@ -351,7 +351,7 @@ ipsec_take(const struct alg_caps *caps, const struct ipsec_raw *raw, struct ipse
 {
 	const struct accel_hw_context *common = &raw->common;
 	const struct accel_hw_ipsec *ipsec = &raw->ipsec;
-	const struct alg_info *cipher = &caps->info[common->cipher_alg % ACCEL_HW_ALG_NB];
+	const struct accel_hw_alg_info *cipher = &caps->info[common->cipher_alg % ACCEL_HW_ALG_NB];
 	const bool tunnel = (ipsec->options & ACCEL_HW_IPSEC_TUNNEL) != 0;
 	const bool v6 = (ipsec->options & ACCEL_HW_IPSEC_OUTER_V6) != 0;
 

@@ -16,7 +16,6 @@
 #include "accel_asym_op.h"
 #include "accel_asym_session.h"
 #include "accel_compat.h"
-#include "accel_ipsec_op.h"
 #include "accel_memory.h"
 #include "accel_queue.h"
 

@@ -21,7 +21,6 @@
 #include "accel_queue.h"
 #include "accel_ring.h"
 
-struct accel_answer;
 
 /* The memory of one operation in flight. */
 struct accel_asym_slot {

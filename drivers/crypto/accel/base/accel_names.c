@@ -96,11 +96,10 @@ const char *
 accel_name_qp_error(uint32_t status)
 {
 	static const char *const names[] = {
-		[ACCEL_HW_QP_ERR_NONE] = "none", [ACCEL_HW_QP_ERR_CONFIG] = "CONFIG",
-		[ACCEL_HW_QP_ERR_TYPE] = "TYPE", [ACCEL_HW_QP_ERR_NO_UPPER] = "NO_UPPER",
-		[ACCEL_HW_QP_ERR_RESERVED] = "RESERVED", [ACCEL_HW_QP_ERR_BOUNDARY] = "BOUNDARY",
-		[ACCEL_HW_QP_ERR_FRAME] = "FRAME", [ACCEL_HW_QP_ERR_TOO_LONG] = "TOO_LONG",
-		[ACCEL_HW_QP_ERR_POINTER] = "POINTER", [ACCEL_HW_QP_ERR_DMA] = "DMA",
+#define ROW(id, number, name, stat) [id] = name,
+		[ACCEL_HW_QP_ERR_NONE] = "none",
+		ACCEL_HW_QP_ERRORS(ROW)
+#undef ROW
 	};
 
 	return NAME_OF(names, ACCEL_HW_QP_STATUS_ERROR(status));
@@ -133,18 +132,10 @@ const char *
 accel_name_status(uint32_t status)
 {
 	static const char *const names[ACCEL_HW_STATUS_NB] = {
-		[ACCEL_HW_OK] = "OK", [ACCEL_HW_AUTH_FAILED] = "AUTH_FAILED",
-		[ACCEL_HW_BAD_COMMAND] = "BAD_COMMAND", [ACCEL_HW_BAD_CONTEXT] = "BAD_CONTEXT",
-		[ACCEL_HW_BAD_LENGTH] = "BAD_LENGTH",
-		[ACCEL_HW_OUTPUT_TOO_SMALL] = "OUTPUT_TOO_SMALL",
-		[ACCEL_HW_DMA_FAULT] = "DMA_FAULT", [ACCEL_HW_ENGINE_ERROR] = "ENGINE_ERROR",
-		[ACCEL_HW_DENIED] = "DENIED", [ACCEL_HW_REPLAY] = "REPLAY",
-		[ACCEL_HW_MALFORMED] = "MALFORMED", [ACCEL_HW_MISMATCH] = "MISMATCH",
-		[ACCEL_HW_EXPIRED] = "EXPIRED", [ACCEL_HW_SEQUENCE_END] = "SEQUENCE_END",
-		[ACCEL_HW_DUMMY] = "DUMMY", [ACCEL_HW_BAD_OPERAND] = "BAD_OPERAND",
-		[ACCEL_HW_INVALID_POINT] = "INVALID_POINT", [ACCEL_HW_NO_INVERSE] = "NO_INVERSE",
-		[ACCEL_HW_DECRYPT_FAILED] = "DECRYPT_FAILED",
-		[ACCEL_HW_NO_ENTROPY] = "NO_ENTROPY",
+#define ROW(id, number, name, stat) [id] = name,
+		[ACCEL_HW_OK] = "OK",
+		ACCEL_HW_STATUSES(ROW)
+#undef ROW
 	};
 
 	return NAME_OF(names, status);

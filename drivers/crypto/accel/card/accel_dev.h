@@ -29,6 +29,16 @@
 #define ACCEL_WB_AUTO_COUNT 256u
 #define ACCEL_WB_AUTO_TIMEOUT_NS 40000u
 
+/*
+ * The most descriptors that an operation in one segment takes, if it does not cross 1 GiB. In the
+ * TX ring these are command, AAD, source and digest, in the RX ring destination and digest. Each
+ * may have a type 0 before it.
+ */
+#define ACCEL_TX_PER_OP 8u
+#define ACCEL_RX_PER_OP 4u
+
+#define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
+
 struct accel_counts;
 struct accel_dev;
 struct accel_qp;
@@ -50,7 +60,7 @@ struct accel_recovery_count {
 	ACCEL_ATOMIC(uint64_t) outage_us; /* sum of the times between failure and healing */
 };
 
-/* Sessions of a device, for accel_stats.h. Any thread of any process makes sessions. */
+/* Sessions of a device, for accel_stats.c. Any thread of any process makes sessions. */
 struct accel_session_count {
 	ACCEL_ATOMIC(uint64_t) created;
 	ACCEL_ATOMIC(uint64_t) freed;
@@ -109,7 +119,7 @@ struct accel_dev {
 	ACCEL_ATOMIC(uint32_t) pf_seen; /* of a VF: 1: its PF had a driver at some time */
 	struct accel_lock share_lock; /* for the table of a PF, and for what a VF asks */
 	struct accel_vfs *vfs; /* of a PF with virtual functions, else NULL */
-	/* The following is for accel_stats.c. */
+	/* The following is for accel_counters.c and accel_stats.c. */
 	struct accel_lock stats_lock; /* queue pairs are not freed while it is held */
 	uint32_t nb_counts; /* places of the next two: queue pairs, then those beside them */
 	struct accel_counts *saved; /* of queue pairs that do not exist now */

@@ -87,21 +87,19 @@ accel_health_fault_text(const struct accel_dev *dev, char *text, size_t size)
 }
 
 void
-accel_health_report_fault(struct accel_qp *qp)
+accel_health_report_fault(const struct accel_dev *dev, uint16_t qp_id, struct accel_log_limit *log)
 {
 	char text[ACCEL_FAULT_TEXT];
 
-	ACCEL_LOG_LIMITED(&qp->fault_log, WARNING,
+	ACCEL_LOG_LIMITED(log, WARNING,
 			  "%s qp %u: an operation has failed, since the device cannot reach its "
-			  "memory%s", qp->dev->name, qp->id,
-			  accel_health_fault_text(qp->dev, text, sizeof(text)));
+			  "memory%s", dev->name, qp_id,
+			  accel_health_fault_text(dev, text, sizeof(text)));
 }
 
 void
-accel_health_report_entropy(struct accel_qp *qp)
+accel_health_report_entropy(struct accel_dev *dev)
 {
-	struct accel_dev *dev = qp->dev;
-
 	if (accel_load_relaxed(&dev->no_entropy) != 0)
 		return;
 	accel_store_relaxed(&dev->no_entropy, 1);

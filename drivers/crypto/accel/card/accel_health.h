@@ -9,9 +9,9 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "accel_dev.h"
-#include "accel_queue.h"
 
 struct rte_pmd_accel_health;
 
@@ -35,14 +35,19 @@ const char *accel_health_fault_text(const struct accel_dev *dev, char *text, siz
  */
 bool accel_health_fault(const struct accel_dev *dev, struct rte_pmd_accel_health *health);
 
-/** Log that an operation has failed with a DMA fault. The number of lines is limited. */
-void accel_health_report_fault(struct accel_qp *qp);
+/**
+ * Log that an operation of a queue pair has failed with a DMA fault.
+ *
+ * @param log limits the number of lines.
+ */
+void accel_health_report_fault(const struct accel_dev *dev, uint16_t qp_id,
+			       struct accel_log_limit *log);
 
 /**
  * Note that the random number source has failed, so that the next start of the device resets the
  * function (manual 8.8, RND-2). The first time since the latest reset there is a log line.
  */
-void accel_health_report_entropy(struct accel_qp *qp);
+void accel_health_report_entropy(struct accel_dev *dev);
 
 /**
  * Take a snapshot and read the page. Any thread of any process may call this at any time.

@@ -10,7 +10,6 @@
 #include "accel_function.h"
 #include "accel_lock.h"
 #include "accel_logs.h"
-#include "accel_queue.h"
 #include "accel_reset.h"
 #include "accel_transport.h"
 #include "accel_tree.h"
@@ -83,25 +82,17 @@ reset_once(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 }
 
 void
-accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms)
+accel_reset_within(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms)
 {
-	accel_reset_lock(qp->dev);
-	reset_once(qp->dev, qp->resets_seen, reset_ms);
-	accel_reset_unlock(qp->dev);
+	accel_reset_lock(dev);
+	reset_once(dev, resets_seen, reset_ms);
+	accel_reset_unlock(dev);
 }
 
 void
 accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen)
 {
-	accel_reset_lock(dev);
-	reset_once(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
-	accel_reset_unlock(dev);
-}
-
-void
-accel_quiesce(struct accel_qp *qp)
-{
-	accel_quiesce_within(qp, ACCEL_HW_COMMAND_MAX_MS);
+	accel_reset_within(dev, resets_seen, ACCEL_HW_COMMAND_MAX_MS);
 }
 
 bool

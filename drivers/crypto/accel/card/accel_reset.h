@@ -11,7 +11,6 @@
 #include <stdint.h>
 
 #include "accel_dev.h"
-#include "accel_queue.h"
 
 /*
  * A working device stops a queue pair within milliseconds. The manual allows a second, but a
@@ -31,23 +30,18 @@ bool accel_reset_trylock(struct accel_dev *dev);
 void accel_reset_unlock(struct accel_dev *dev);
 
 /**
- * Keep a queue pair that does not stop from accessing memory: reset the function, and isolate it if
- * the reset is not answered in time. Other queue pairs notice the reset by accel_dev.resets. The
- * function waits for other threads that reset the function.
- */
-void accel_quiesce(struct accel_qp *qp);
-
-/** The same with a time limit for the reset that is shorter than the manual's. */
-void accel_quiesce_within(struct accel_qp *qp, unsigned int reset_ms);
-
-/**
  * Reset a function unless that was done since accel_dev.resets was resets_seen, and isolate it if
- * the reset is not answered. Waits for other threads that reset the function.
+ * the reset is not answered in time. This keeps a queue pair that does not stop from accessing
+ * memory. Other queue pairs notice the reset by accel_dev.resets. Waits for other threads that
+ * reset the function.
  */
 void accel_reset_unless_done(struct accel_dev *dev, uint32_t resets_seen);
 
+/** As accel_reset_unless_done(), with a time limit that is shorter than the manual's. */
+void accel_reset_within(struct accel_dev *dev, uint32_t resets_seen, unsigned int reset_ms);
+
 /**
- * The same on the data path, where it does not wait for other threads.
+ * As accel_reset_unless_done() for the data path, where it does not wait for other threads.
  *
  * @return false if another thread is about to reset the function.
  */

@@ -12,8 +12,22 @@
 #include <stdint.h>
 
 #include "accel_dev.h"
-#include "accel_vf_args.h"
 #include "rte_pmd_accel.h"
+
+#define ACCEL_VF_ITEMS_MAX 64u
+
+/* One share for a range of virtual functions. */
+struct accel_vf_item {
+	uint16_t first;
+	uint16_t last;
+	struct rte_pmd_accel_vf_share share;
+};
+
+/* What the device argument vf_shares says. No virtual function is in two of the items. */
+struct accel_vf_plan {
+	unsigned int nb;
+	struct accel_vf_item item[ACCEL_VF_ITEMS_MAX];
+};
 
 /* What a PF has set for its VFs, in memory that all processes share. */
 struct accel_vfs {

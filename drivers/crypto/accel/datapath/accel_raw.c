@@ -15,6 +15,7 @@
 #include "accel_raw.h"
 #include "accel_raw_ctx.h"
 #include "accel_raw_path.h"
+#include "accel_raw_slots.h"
 #include "accel_session.h"
 #include "accel_sessionless.h"
 #include "accel_shape.h"
@@ -23,13 +24,6 @@ int
 accel_raw_ctx_size(struct rte_cryptodev *cryptodev __rte_unused)
 {
 	return sizeof(struct accel_raw_ctx);
-}
-
-static struct accel_raw_slot *
-slots_create(const struct accel_qp *qp)
-{
-	return rte_zmalloc("accel_raw", qp->nb_desc * sizeof(struct accel_raw_slot),
-			   RTE_CACHE_LINE_SIZE);
 }
 
 /* Sets the session of a context. -EINVAL if another driver made it. */
@@ -91,9 +85,7 @@ set_xform(struct accel_qp *qp, struct accel_raw_ctx *raw, struct rte_crypto_sym_
 static int
 ctx_init(struct accel_qp *qp, struct rte_crypto_raw_dp_ctx *ctx)
 {
-	if (qp->raw == NULL)
-		qp->raw = slots_create(qp);
-	if (qp->raw == NULL)
+	if (accel_raw_slots_create(qp) != 0)
 		return -ENOMEM;
 	memset(ctx->drv_ctx_data, 0, sizeof(struct accel_raw_ctx));
 	ctx->qp_data = qp;
@@ -130,34 +122,4 @@ accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		return set_security(qp, raw, session_ctx.sec_sess);
 	return sess_type == RTE_CRYPTO_OP_SESSIONLESS ? set_xform(qp, raw, session_ctx.xform) :
 							set_session(raw, session_ctx);
-}
-
-int
-accel_raw_inherit(struct accel_qp *qp, const struct accel_qp *old)
-{
-	const uint32_t prod = accel_load_relaxed(&old->prod);
-	uint32_t n;
-
-	if (old->raw == NULL)
-		return 0;
-	qp->raw = slots_create(qp);
-	if (qp->raw == NULL)
-		return -ENOMEM;
-	for (n = accel_load_relaxed(&old->cons); n != prod; n++) {
-		struct accel_inflight *entry = &qp->inflight[n & qp->desc_mask];
-		struct accel_raw_slot *slot = &qp->raw[n & qp->desc_mask];
-
-		if (!accel_op_is_raw(entry->op))
-			continue;
-		*slot = *(const struct accel_raw_slot *)(entry->op & ~ACCEL_OP_KIND);
-		entry->op = (uintptr_t)slot | accel_op_kind(entry);
-	}
-	return 0;
-}
-
-void
-accel_raw_free(struct accel_qp *qp)
-{
-	rte_free(qp->raw);
-	qp->raw = NULL;
 }

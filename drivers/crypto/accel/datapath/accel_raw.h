@@ -18,15 +18,4 @@ int accel_raw_configure(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 			struct rte_crypto_raw_dp_ctx *ctx, enum rte_crypto_op_sess_type sess_type,
 			union rte_cryptodev_session_ctx session_ctx, uint8_t is_update);
 
-/**
- * Take over the raw operations that a predecessor of a queue pair has not given back. The in-flight
- * entries are copied already.
- *
- * @return 0 or -ENOMEM.
- */
-int accel_raw_inherit(struct accel_qp *qp, const struct accel_qp *old);
-
-/** Free what accel_raw_configure() and accel_raw_inherit() have made. */
-void accel_raw_free(struct accel_qp *qp);
-
 #endif /* ACCEL_RAW_H */

@@ -28,17 +28,11 @@
 #define ACCEL_DT_AUTHS 128u
 #define ACCEL_DT_AEAD_FIRST 192u /* numbers of AEADs begin here */
 
-struct accel_range {
-	uint16_t min;
-	uint16_t max;
-	uint16_t step; /* 0 when min == max */
-};
-
 enum accel_alg_class {
-	ACCEL_ALG_ABSENT = 0,
-	ACCEL_ALG_CIPHER,
-	ACCEL_ALG_AUTH,
-	ACCEL_ALG_AEAD,
+	ACCEL_ALG_ABSENT = ACCEL_HW_CLASS_NONE,
+	ACCEL_ALG_CIPHER = ACCEL_HW_CLASS_CIPHER,
+	ACCEL_ALG_AUTH = ACCEL_HW_CLASS_AUTH,
+	ACCEL_ALG_AEAD = ACCEL_HW_CLASS_AEAD,
 };
 
 /*
@@ -47,10 +41,10 @@ enum accel_alg_class {
 struct accel_dt_alg {
 	enum accel_alg_class class;
 	uint16_t block;
-	struct accel_range key;
-	struct accel_range iv;
-	struct accel_range digest; /* auth and AEAD */
-	struct accel_range aad; /* AEAD */
+	struct accel_hw_range key;
+	struct accel_hw_range iv;
+	struct accel_hw_range digest; /* auth and AEAD */
+	struct accel_hw_range aad; /* AEAD */
 	uint32_t unit_min; /* data units, powers of two; 0: none */
 	uint32_t unit_max;
 	bool bits; /* regions may begin and end at any bit (command flag BITS) */

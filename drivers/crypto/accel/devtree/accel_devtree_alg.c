@@ -22,7 +22,7 @@
 /* Reads a range, <min max step>. The step is 0 if min equals max (manual section 10). */
 static int
 dt_range(const struct accel_dt_node *node, enum accel_dt_prop id, uint32_t limit,
-	 struct accel_range *range)
+	 struct accel_hw_range *range)
 {
 	uint32_t min, max, step;
 

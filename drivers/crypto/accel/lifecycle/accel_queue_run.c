@@ -159,7 +159,7 @@ command_start(struct accel_qp *qp)
 	if (accel_qps_wait(dev, &posted, 1, ACCEL_HW_COMMAND_MAX_MS) != 0) {
 		ACCEL_LOG(ERR, "%s qp %u: does not start within %u ms; resetting the function",
 			  dev->name, qp->id, ACCEL_HW_COMMAND_MAX_MS);
-		accel_quiesce(qp);
+		accel_reset_unless_done(qp->dev, qp->resets_seen);
 		return -ETIMEDOUT;
 	}
 	status = accel_read32(&regs->status);
@@ -171,7 +171,7 @@ command_start(struct accel_qp *qp)
 		  dev->name, qp->id, status, ACCEL_HW_QP_STATUS_ERROR(status));
 	if (accel_qp_command(dev, qp->id, ACCEL_HW_QP_CMD_STOP_DISCARD,
 			     ACCEL_HW_COMMAND_MAX_MS) != 0)
-		accel_quiesce(qp);
+		accel_reset_unless_done(qp->dev, qp->resets_seen);
 	return -EIO;
 }
 
@@ -311,7 +311,7 @@ reset_for_first(struct accel_dev *dev, struct accel_qp *const *told,
 			continue;
 		ACCEL_LOG(ERR, "%s qp %u: does not stop; resetting the function", dev->name,
 			  told[i]->id);
-		accel_quiesce_within(told[i], RESET_AFTER_STOP_MS);
+		accel_reset_within(told[i]->dev, told[i]->resets_seen, RESET_AFTER_STOP_MS);
 		return;
 	}
 }

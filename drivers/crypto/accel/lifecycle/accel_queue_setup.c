@@ -16,6 +16,7 @@
 
 #include "accel_asym.h"
 #include "accel_compat.h"
+#include "accel_counters.h"
 #include "accel_deadline.h"
 #include "accel_dev.h"
 #include "accel_logs.h"
@@ -23,12 +24,11 @@
 #include "accel_queue.h"
 #include "accel_queue_run.h"
 #include "accel_queue_setup.h"
-#include "accel_raw.h"
+#include "accel_raw_slots.h"
 #include "accel_recover.h"
 #include "accel_reset.h"
 #include "accel_ring.h"
 #include "accel_sessionless.h"
-#include "accel_stats.h"
 
 /* Rounds up a number of descriptors; 0 if it is out of range. */
 static uint32_t
@@ -140,7 +140,7 @@ qp_create(struct accel_dev *dev, uint16_t qp_id, uint32_t nb_desc, int socket_id
 	 * ones.
 	 */
 	qp->turn = rte_get_tsc_cycles();
-	accel_stats_restore(qp);
+	accel_counters_restore(qp);
 	*created = qp;
 	return 0;
 }
@@ -150,10 +150,10 @@ qp_free(struct accel_qp *qp)
 {
 	if (qp->beside != NULL)
 		qp_free(qp->beside);
-	accel_stats_save(qp);
+	accel_counters_save(qp);
 	accel_asym_slots_free(qp);
 	accel_sessionless_free(qp);
-	accel_raw_free(qp);
+	accel_raw_slots_free(qp);
 	rte_free(accel_load_relaxed(&qp->latency));
 	/* The queue pair itself lies in its memory. */
 	if (qp->heap != NULL)
@@ -202,7 +202,7 @@ qp_inherit(struct accel_qp *qp, const struct accel_qp *old)
 	qp->fault_log = old->fault_log;
 	qp->failure = old->failure;
 	qp->heal.log = old->heal.log;
-	accel_stats_inherit(qp, old);
+	accel_counters_inherit(qp, old);
 }
 
 /*
@@ -213,7 +213,7 @@ static int
 qp_succeed(struct accel_qp *qp, const struct accel_qp *old)
 {
 	qp_inherit(qp, old);
-	return accel_raw_inherit(qp, old) != 0 ? -ENOMEM : 0;
+	return accel_raw_slots_inherit(qp, old) != 0 ? -ENOMEM : 0;
 }
 
 /* The successor is published: the old one has nothing to dequeue. */
@@ -366,7 +366,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 	}
 	if (old != NULL)
 		pk_succeed(qp, old);
-	accel_stats_lock(dev);
+	accel_counters_lock(dev);
 	rte_compiler_barrier();
 	cryptodev->data->queue_pairs[qp_id] = qp;
 	if (old != NULL) {
@@ -374,7 +374,7 @@ accel_qp_setup(struct rte_cryptodev *cryptodev, uint16_t qp_id,
 		pk_leave(qp, old);
 		qp->retired = qp_retire(old);
 	}
-	accel_stats_unlock(dev);
+	accel_counters_unlock(dev);
 	return 0;
 }
 
@@ -398,10 +398,10 @@ accel_qp_release(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 		ACCEL_LOG(WARNING,
 			  "%s qp %u: released with %u operations that were not dequeued; the "
 			  "application still owns them", qp->dev->name, qp_id, pending);
-	accel_stats_lock(qp->dev);
+	accel_counters_lock(qp->dev);
 	cryptodev->data->queue_pairs[qp_id] = NULL;
 	qp_retire(qp);
-	accel_stats_unlock(cryptodev->data->dev_private);
+	accel_counters_unlock(cryptodev->data->dev_private);
 	return 0;
 }
 

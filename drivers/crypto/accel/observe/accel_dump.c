@@ -2,7 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Dumps of a device: see accel_dump.h. The device is not removed meanwhile (accel_stats_enter()),
- * and queue pairs are not freed while they are read (accel_stats_lock()).
+ * and queue pairs are not freed while they are read (accel_counters_lock()).
  */
 #include <errno.h>
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include <rte_cycles.h>
 
 #include "accel_compat.h"
+#include "accel_counters.h"
 #include "accel_dev.h"
 #include "accel_dump.h"
 #include "accel_dump_state.h"
@@ -66,7 +67,7 @@ note_queues(struct dump *d)
 	const struct accel_qp *qp;
 	unsigned int i;
 
-	accel_stats_lock(d->dev);
+	accel_counters_lock(d->dev);
 	for (i = 0; i < ACCEL_DT_ALL_QPS; i++) {
 		qp = queue_at(d, i);
 		if (qp == NULL)
@@ -78,7 +79,7 @@ note_queues(struct dump *d)
 			.hhp = rte_le_to_cpu_32(qp->wb->rsp_hhp),
 		};
 	}
-	accel_stats_unlock(d->dev);
+	accel_counters_unlock(d->dev);
 }
 
 /* Waits until the heartbeat has moved, or a device that works would have moved it. */
@@ -143,13 +144,13 @@ read_queue(struct dump *d, unsigned int place)
 	const struct moving *before = &d->before[place];
 	const struct accel_qp *qp;
 
-	accel_stats_lock(d->dev);
+	accel_counters_lock(d->dev);
 	qp = queue_at(d, place);
 	if (qp != NULL) {
 		accel_dump_queue_read(qp, &d->function, &d->queue);
 		d->has_failure = accel_dump_failure_get(qp, &d->failure);
 	}
-	accel_stats_unlock(d->dev);
+	accel_counters_unlock(d->dev);
 	if (qp == NULL)
 		return false;
 	d->queue.watched = before->known;

@@ -15,14 +15,13 @@
 #include <rte_cycles.h>
 #include <rte_dev.h>
 #include <rte_eal.h>
-#include <rte_malloc.h>
 
 #include "accel_compat.h"
 #include "accel_count.h"
+#include "accel_counters.h"
 #include "accel_dev.h"
 #include "accel_devtree.h"
 #include "accel_health.h"
-#include "accel_lock.h"
 #include "accel_queue.h"
 #include "accel_stats.h"
 #include "accel_transport.h"
@@ -34,19 +33,6 @@
 #define HIDE_SLEEP_US 20u
 /* The manual's limit for a change of HEARTBEAT (4.4, LIFE-1). */
 #define HEARTBEAT_MS 100u
-
-/* All counters of a queue pair: an array of counters, as the three parts are. */
-struct accel_counts {
-	ACCEL_ATOMIC(uint64_t) enqueued;
-	ACCEL_ATOMIC(uint64_t) enqueue_err;
-	ACCEL_ATOMIC(uint64_t) dequeued;
-	ACCEL_ATOMIC(uint64_t) dequeue_err;
-	struct accel_enqueue_count enqueue;
-	struct accel_dequeue_count dequeue;
-	struct accel_event_count events;
-};
-
-#define COUNTERS(type) (sizeof(type) / sizeof(uint64_t))
 
 /*
  * Who looks at counters and who removes what they belong to.
@@ -120,123 +106,6 @@ accel_stats_hide(struct rte_cryptodev *cryptodev)
 	accel_fetch_add_release(&hiding, UINT32_MAX);
 }
 
-void
-accel_stats_lock(struct accel_dev *dev)
-{
-	accel_lock_take(&dev->stats_lock, dev->name, "a look at its queue pairs");
-}
-
-void
-accel_stats_unlock(struct accel_dev *dev)
-{
-	accel_lock_give(&dev->stats_lock);
-}
-
-/*
- * Counters that outlive their queue pair.
- */
-
-int
-accel_stats_init(struct accel_dev *dev, uint32_t nb_qps)
-{
-	const size_t size = sizeof(struct accel_counts);
-
-	dev->saved = rte_zmalloc("accel_stats", 2 * nb_qps * size, RTE_CACHE_LINE_SIZE);
-	dev->zero = rte_zmalloc("accel_stats", 2 * nb_qps * size, RTE_CACHE_LINE_SIZE);
-	dev->nb_counts = 2 * nb_qps;
-	if (dev->saved != NULL && dev->zero != NULL)
-		return 0;
-	accel_stats_fini(dev);
-	return -ENOMEM;
-}
-
-void
-accel_stats_fini(struct accel_dev *dev)
-{
-	rte_free(dev->saved);
-	rte_free(dev->zero);
-	dev->saved = NULL;
-	dev->zero = NULL;
-	dev->nb_counts = 0;
-}
-
-static void
-copy_counters(void *to, const void *from, size_t nb)
-{
-	const ACCEL_ATOMIC(uint64_t) *in = from;
-	ACCEL_ATOMIC(uint64_t) *out = to;
-	size_t i;
-
-	for (i = 0; i < nb; i++)
-		accel_store_relaxed(&out[i], accel_load_relaxed(&in[i]));
-}
-
-/* The statuses are read before the sum of errors, which is written before them. */
-static void
-read_counts(const struct accel_qp *qp, struct accel_counts *to)
-{
-	copy_counters(&to->enqueue, &qp->enqueue_count, COUNTERS(to->enqueue));
-	copy_counters(&to->dequeue, &qp->dequeue_count, COUNTERS(to->dequeue));
-	copy_counters(&to->events, &qp->events, COUNTERS(to->events));
-	to->enqueued = accel_load_relaxed(&qp->enqueued);
-	to->enqueue_err = accel_load_relaxed(&qp->enqueue_err);
-	to->dequeued = accel_load_relaxed(&qp->dequeued);
-	to->dequeue_err = accel_load_relaxed(&qp->dequeue_err);
-}
-
-static void
-write_counts(struct accel_qp *qp, const struct accel_counts *from)
-{
-	copy_counters(&qp->enqueue_count, &from->enqueue, COUNTERS(from->enqueue));
-	copy_counters(&qp->dequeue_count, &from->dequeue, COUNTERS(from->dequeue));
-	copy_counters(&qp->events, &from->events, COUNTERS(from->events));
-	qp->enqueued = from->enqueued;
-	qp->enqueue_err = from->enqueue_err;
-	qp->dequeued = from->dequeued;
-	qp->dequeue_err = from->dequeue_err;
-}
-
-/*
- * The place of a queue pair's counters. -1 if it has none, as the driver's own, which is for random
- * numbers.
- */
-static int
-place_of(const struct accel_dev *dev, unsigned int qp_id)
-{
-	const unsigned int half = dev->nb_counts / 2, number = qp_id % ACCEL_DT_PK_QP;
-
-	if (qp_id >= ACCEL_DT_OWN_QP || number >= half)
-		return -1;
-	return (int)(qp_id < ACCEL_DT_PK_QP ? number : half + number);
-}
-
-void
-accel_stats_save(const struct accel_qp *qp)
-{
-	const int place = place_of(qp->dev, qp->id);
-
-	if (place >= 0)
-		read_counts(qp, &qp->dev->saved[place]);
-}
-
-void
-accel_stats_restore(struct accel_qp *qp)
-{
-	const int place = place_of(qp->dev, qp->id);
-
-	if (place >= 0)
-		write_counts(qp, &qp->dev->saved[place]);
-}
-
-void
-accel_stats_inherit(struct accel_qp *qp, const struct accel_qp *old)
-{
-	struct accel_counts counts;
-
-	read_counts(old, &counts);
-	write_counts(qp, &counts);
-}
-
 /* What a counter says since it was set to zero. */
 static uint64_t
 since_zero(uint64_t now, uint64_t zero)
@@ -253,7 +122,7 @@ subtract(struct accel_counts *counts, const struct accel_counts *zero)
 	ACCEL_ATOMIC(uint64_t) *from = (void *)counts;
 	size_t i;
 
-	for (i = 0; i < COUNTERS(*counts); i++)
+	for (i = 0; i < sizeof(*counts) / sizeof(*from); i++)
 		from[i] = since_zero(from[i], less[i]);
 	counts->events.failed_at = failed_at;
 	counts->events.failure = failure;
@@ -276,7 +145,7 @@ get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside,
 	   struct accel_counts *counts)
 {
 	const struct accel_dev *dev = cryptodev->data->dev_private;
-	const int place = place_of(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
+	const int place = accel_counters_place(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
 	const struct accel_qp *qp = NULL;
 
 	memset(counts, 0, sizeof(*counts));
@@ -285,7 +154,7 @@ get_counts(const struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside,
 	if (qp != NULL && beside)
 		qp = qp->beside;
 	if (qp != NULL)
-		read_counts(qp, counts);
+		accel_counters_read(qp, counts);
 	else if (place >= 0)
 		*counts = dev->saved[place];
 	if (place >= 0)
@@ -312,7 +181,7 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 	struct accel_counts counts;
 	unsigned int i;
 
-	accel_stats_lock(dev);
+	accel_counters_lock(dev);
 	for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
 		get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
 		stats->enqueued_count += counts.enqueued;
@@ -320,7 +189,7 @@ accel_stats_get(struct rte_cryptodev *cryptodev, struct rte_cryptodev_stats *sta
 		stats->enqueue_err_count += counts.enqueue_err;
 		stats->dequeue_err_count += counts.dequeue_err;
 	}
-	accel_stats_unlock(dev);
+	accel_counters_unlock(dev);
 }
 
 /* Sets the most that was in flight to zero. A thread that is just writing it may win. */
@@ -335,7 +204,7 @@ static void
 reset_one(struct rte_cryptodev *cryptodev, uint16_t qp_id, bool beside)
 {
 	struct accel_dev *dev = cryptodev->data->dev_private;
-	const int place = place_of(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
+	const int place = accel_counters_place(dev, beside ? ACCEL_DT_PK_QP + qp_id : qp_id);
 	struct accel_counts counts;
 	struct accel_qp *qp = NULL;
 
@@ -357,10 +226,10 @@ accel_stats_reset(struct rte_cryptodev *cryptodev)
 	struct accel_dev *dev = cryptodev->data->dev_private;
 	unsigned int i;
 
-	accel_stats_lock(dev);
+	accel_counters_lock(dev);
 	for (i = 0; i < 2u * nb_counted(cryptodev); i++)
 		reset_one(cryptodev, (uint16_t)(i / 2), i % 2 != 0);
-	accel_stats_unlock(dev);
+	accel_counters_unlock(dev);
 }
 
 /*
@@ -429,8 +298,12 @@ add_counts(const struct accel_counts *c, struct rte_pmd_accel_qp_stats *s)
 	s->dequeue_errors += c->dequeue_err;
 	s->doorbells += sum_of(c->enqueue.bursts, ACCEL_BURSTS);
 	s->polls += given + c->dequeue.empty_polls;
-	s->empty_polls += c->dequeue.empty_polls;
-	s->waits += c->enqueue.waits;
+#define ADD(name) s->name += c->enqueue.name;
+	ACCEL_ENQUEUE_COUNTERS(ADD)
+#undef ADD
+#define ADD(name) s->name += c->dequeue.name;
+	ACCEL_DEQUEUE_COUNTERS(ADD)
+#undef ADD
 	for (i = 0; i < ACCEL_BURSTS; i++) {
 		s->enqueue_bursts[i] += c->enqueue.bursts[i];
 		s->dequeue_bursts[i] += c->dequeue.bursts[i];
@@ -511,10 +384,10 @@ rte_pmd_accel_qp_stats_get(uint8_t dev_id, uint16_t qp_id, struct rte_pmd_accel_
 
 	if (cryptodev == NULL)
 		return -ENODEV;
-	accel_stats_lock(cryptodev->data->dev_private);
+	accel_counters_lock(cryptodev->data->dev_private);
 	if (stats != NULL)
 		ret = get_qp(cryptodev, qp_id, stats);
-	accel_stats_unlock(cryptodev->data->dev_private);
+	accel_counters_unlock(cryptodev->data->dev_private);
 	accel_stats_leave();
 	return ret;
 }
@@ -568,12 +441,12 @@ rte_pmd_accel_stats_get(uint8_t dev_id, struct rte_pmd_accel_stats *stats)
 	dev = cryptodev->data->dev_private;
 	if (stats != NULL) {
 		memset(stats, 0, sizeof(*stats));
-		accel_stats_lock(dev);
+		accel_counters_lock(dev);
 		for (i = 0; i < 2u * nb_counted(cryptodev); i++) {
 			get_counts(cryptodev, (uint16_t)(i / 2), i % 2 != 0, &counts);
 			add_errors(&counts, stats);
 		}
-		accel_stats_unlock(dev);
+		accel_counters_unlock(dev);
 		get_sessions(&dev->sessions, stats);
 	}
 	accel_stats_leave();

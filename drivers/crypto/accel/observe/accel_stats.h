@@ -2,9 +2,7 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * Statistics: the counters of the data path and the state of a device, as the structures of
- * rte_pmd_accel_stats.h. The counters of a queue pair outlive it: they are saved when it is freed,
- * and its successor goes on with them. Counters are never written from here. "Zero" is a copy that
- * is subtracted.
+ * rte_pmd_accel_stats.h. Counters are never written from here. "Zero" is a copy that is subtracted.
  */
 #ifndef ACCEL_STATS_H
 #define ACCEL_STATS_H
@@ -31,29 +29,6 @@ accel_stats_answers(const struct rte_pmd_accel_device *device)
 	return device->state == RTE_PMD_ACCEL_STATE_READY &&
 		device->heartbeat_age_us < ACCEL_STATS_SILENT_US;
 }
-
-/** Make the places for saved counters, in memory that all processes share. 0 or -ENOMEM. */
-int accel_stats_init(struct accel_dev *dev, uint32_t nb_qps);
-
-/** Free them. Counters are lost. */
-void accel_stats_fini(struct accel_dev *dev);
-
-/**
- * Keep other threads and processes from reading the counters of queue pairs, while one is replaced
- * or freed. A process that was killed with the lock keeps the others waiting for a second.
- */
-void accel_stats_lock(struct accel_dev *dev);
-
-void accel_stats_unlock(struct accel_dev *dev);
-
-/** Save the counters of a queue pair that is about to be freed. */
-void accel_stats_save(const struct accel_qp *qp);
-
-/** Give a new queue pair the counters that were saved for its number. */
-void accel_stats_restore(struct accel_qp *qp);
-
-/** Give a new queue pair the counters of its predecessor, which nobody uses any more. */
-void accel_stats_inherit(struct accel_qp *qp, const struct accel_qp *old);
 
 /**
  * Keep this process from removing devices. A thread that has done so may do it again, and several

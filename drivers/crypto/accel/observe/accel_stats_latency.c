@@ -12,6 +12,7 @@
 #include <rte_malloc.h>
 
 #include "accel_compat.h"
+#include "accel_counters.h"
 #include "accel_dev.h"
 #include "accel_latency.h"
 #include "accel_queue.h"
@@ -117,7 +118,7 @@ get(struct accel_qp *qp, struct rte_pmd_accel_latency *l)
 static struct accel_qp *
 hold(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 {
-	accel_stats_lock(cryptodev->data->dev_private);
+	accel_counters_lock(cryptodev->data->dev_private);
 	return qp_id < cryptodev->data->nb_queue_pairs ? cryptodev->data->queue_pairs[qp_id] :
 							 NULL;
 }
@@ -125,7 +126,7 @@ hold(struct rte_cryptodev *cryptodev, uint16_t qp_id)
 static void
 release(struct rte_cryptodev *cryptodev)
 {
-	accel_stats_unlock(cryptodev->data->dev_private);
+	accel_counters_unlock(cryptodev->data->dev_private);
 	accel_stats_leave();
 }
 

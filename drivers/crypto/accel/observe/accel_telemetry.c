@@ -20,6 +20,7 @@
 #include <rte_telemetry.h>
 
 #include "accel_compat.h"
+#include "accel_count.h"
 #include "accel_stats.h"
 #include "accel_telemetry_params.h"
 #include "accel_vf.h"
@@ -498,8 +499,10 @@ add_qp(struct rte_tel_data *d, const struct rte_pmd_accel_qp_stats *stats)
 	ADD_UINT(d, stats, dequeue_errors);
 	ADD_UINT(d, stats, doorbells);
 	ADD_UINT(d, stats, polls);
-	ADD_UINT(d, stats, empty_polls);
-	ADD_UINT(d, stats, waits);
+#define ADD(name) ADD_UINT(d, stats, name);
+	ACCEL_DEQUEUE_COUNTERS(ADD)
+	ACCEL_ENQUEUE_COUNTERS(ADD)
+#undef ADD
 	add_bursts(d, "enqueue_bursts", stats->enqueue_bursts);
 	add_bursts(d, "dequeue_bursts", stats->dequeue_bursts);
 	ADD_UINT(d, stats, failures);

@@ -191,20 +191,6 @@ accel_claim_commands(struct accel_hw_command *commands, uint32_t n)
 		command[i].tag = 0;
 }
 
-/* How many of n operations, from number prod on, find a free in-flight entry. */
-static inline uint32_t
-accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
-{
-	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
-
-	if (unlikely(room < n)) {
-		qp->cons_seen = accel_load_acquire(&qp->cons);
-		room = qp->nb_desc - (prod - qp->cons_seen);
-		accel_count_in_flight(&qp->enqueue_count.in_flight_max, prod - qp->cons_seen);
-	}
-	return RTE_MIN(room, n);
-}
-
 /* Publishes a burst: first the counter for dequeue, then the doorbell (manual 6.6, 5.1). */
 static inline void
 accel_publish(struct accel_qp *qp, uint32_t prod)

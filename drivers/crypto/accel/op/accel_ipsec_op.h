@@ -21,13 +21,6 @@
 #include "accel_session.h"
 #include "accel_shape.h"
 
-/* The fields of a response to an operation, read once, since the device may write them again. */
-struct accel_answer {
-	uint16_t status;
-	uint16_t info; /* ACCEL_HW_IPSEC_INFO_* */
-	uint32_t produced;
-};
-
 /*
  * The options that an operation has beside those of its SA, for command.skip. Outbound the
  * checksums are those that the mbuf asks for. RTE_MBUF_F_TX_TCP_CKSUM and UDP_CKSUM are the odd

@@ -8,27 +8,10 @@
 #ifndef ACCEL_PROTOCOL_H
 #define ACCEL_PROTOCOL_H
 
-#include <rte_security_driver.h>
-
 #include "accel_command.h"
+#include "accel_security.h"
 #include "accel_session.h"
 #include "accel_shape.h"
-#include "accel_transport.h"
-
-/**
- * The value of fast_mdata in this driver's security sessions, which have no field for the driver.
- * It is the same for all devices of the driver, since crypto_scheduler makes one session for all
- * its workers of a driver.
- *
- * No security session is taken for a symmetric one, because its accel_session.owner is 0. No
- * symmetric session is taken for a security session, because the library has the number of the
- * driver where the upper bytes here are ones.
- */
-static inline uint64_t
-accel_protocol_mark(void)
-{
-	return ~(uint64_t)accel_driver_id;
-}
 
 /** The shape of a PDCP PDU of len bytes. False if it is shorter than the MAC-I to verify. */
 bool accel_protocol_shape_pdcp(const struct accel_session *sess, uint32_t len,
@@ -39,26 +22,6 @@ void accel_protocol_shape_docsis(struct accel_regions regions, struct accel_shap
 
 /** Copy an operation's HFN of PDCP to a command; @p from has it in the byte order of the CPU. */
 void accel_protocol_put_hfn(struct accel_hw_command *cmd, const void *from);
-
-/** The driver's part of a security session that it made. */
-static inline const struct accel_session *
-accel_protocol_session(const void *session)
-{
-	const struct rte_security_session *s = session;
-
-	return (const struct accel_session *)s->driver_priv_data;
-}
-
-/** The driver's part of a security session; NULL if another driver made it. */
-static inline const struct accel_session *
-accel_protocol_of(const void *session)
-{
-	const struct rte_security_session *s = session;
-
-	if (unlikely(s == NULL || s->fast_mdata != accel_protocol_mark()))
-		return NULL;
-	return accel_protocol_session(session);
-}
 
 /**
  * The kind of in-flight entry: ACCEL_OP_PROTOCOL if the length changes (PDCP, IPsec), else

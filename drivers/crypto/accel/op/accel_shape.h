@@ -56,27 +56,6 @@ accel_own_session(const struct rte_cryptodev_sym_session *session)
 	return accel_session_of(session);
 }
 
-/* Is it the kind of a security session? Its digest is a part of the data. */
-static inline bool
-accel_is_protocol(enum accel_hw_kind kind)
-{
-	return kind > ACCEL_HW_KIND_AEAD;
-}
-
-/* Is it the kind of an SA, whose response has the place and length of the result (manual 8.6)? */
-static inline bool
-accel_is_ipsec(enum accel_hw_kind kind)
-{
-	return kind >= ACCEL_HW_KIND_ESP && kind <= ACCEL_HW_KIND_AH;
-}
-
-/* Is it the kind of a connection's TLS records, whose response has the same (manual 8.7)? */
-static inline bool
-accel_is_tls(enum accel_hw_kind kind)
-{
-	return kind >= ACCEL_HW_KIND_TLS12 && kind <= ACCEL_HW_KIND_DTLS12;
-}
-
 /* Does an operation have segments, or is it out of place? */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)

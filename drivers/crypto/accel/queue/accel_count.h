@@ -23,10 +23,22 @@
 
 /* There are only 64-bit counters here, so that accel_stats.c can copy them as an array. */
 
+/*
+ * Plain counters of a queue pair by the thread that writes them: X(name). A row makes the counter,
+ * adds that of the companion, and shows the sum as the field of this name in struct
+ * rte_pmd_accel_qp_stats and in telemetry.
+ */
+#define ACCEL_ENQUEUE_COUNTERS(X)                                                                  \
+	X(waits) /* calls that found the queue pair full */
+#define ACCEL_DEQUEUE_COUNTERS(X)                                                                  \
+	X(empty_polls) /* calls that gave back nothing */
+
+#define ACCEL_COUNTER(name) ACCEL_ATOMIC(uint64_t) name;
+
 /* By the enqueuing thread, beside accel_qp.enqueued and enqueue_err. */
 struct accel_enqueue_count {
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* doorbells by their operations */
-	ACCEL_ATOMIC(uint64_t) waits; /* calls that found the queue pair full */
+	ACCEL_ENQUEUE_COUNTERS(ACCEL_COUNTER)
 	ACCEL_ATOMIC(uint64_t) in_flight_max; /* as this thread has seen it */
 	ACCEL_ATOMIC(uint64_t) refusals[RTE_PMD_ACCEL_REFUSAL_NB];
 };
@@ -34,7 +46,7 @@ struct accel_enqueue_count {
 /* By the dequeuing thread, beside accel_qp.dequeued and dequeue_err. */
 struct accel_dequeue_count {
 	ACCEL_ATOMIC(uint64_t) bursts[ACCEL_BURSTS]; /* calls by what they gave back */
-	ACCEL_ATOMIC(uint64_t) empty_polls; /* calls that gave back nothing */
+	ACCEL_DEQUEUE_COUNTERS(ACCEL_COUNTER)
 	ACCEL_ATOMIC(uint64_t) in_flight_max; /* as this thread has seen it */
 	ACCEL_ATOMIC(uint64_t) status[ACCEL_HW_STATUS_NB + 1]; /* by enum accel_hw_status */
 };

@@ -6,7 +6,6 @@
 #include <rte_common.h>
 #include <rte_cycles.h>
 
-#include "accel_command.h"
 #include "accel_compat.h"
 #include "accel_latency.h"
 #include "accel_queue.h"

@@ -17,6 +17,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include <rte_branch_prediction.h>
+#include <rte_common.h>
 #include <rte_memzone.h>
 #include <rte_spinlock.h>
 
@@ -28,17 +30,8 @@
 #include "accel_ring.h"
 #include "hw/accel_hw.h"
 
-/*
- * The most descriptors that an operation in one segment takes, if it does not cross 1 GiB. In the
- * TX ring these are command, AAD, source and digest, in the RX ring destination and digest. Each
- * may have a type 0 before it.
- */
-#define ACCEL_TX_PER_OP 8u
-#define ACCEL_RX_PER_OP 4u
-
 /* No ring is smaller than this, so that one operation of many segments fits. */
 #define ACCEL_RING_MIN 1024u
-#define ACCEL_NB_DESC_MAX 32768u /* operations of a queue pair */
 
 /* A program that measures the steps of an enqueue compiles the data path with a clock here. */
 #ifndef ACCEL_PROBE
@@ -93,6 +86,13 @@ struct accel_raw_slot {
 static_assert(alignof(struct accel_raw_slot) > ACCEL_OP_KIND, "room for the kind");
 
 static_assert(RTE_CRYPTO_OP_STATUS_SUCCESS == ACCEL_TAKEN, "no refusal has this status");
+
+/* The fields of a response to an operation, read once, since the device may write them again. */
+struct accel_answer {
+	uint16_t status;
+	uint16_t info; /* ACCEL_HW_IPSEC_INFO_* */
+	uint32_t produced;
+};
 
 struct accel_asym_slots;
 struct accel_latency;
@@ -299,6 +299,20 @@ static inline uint32_t
 accel_qp_pending(const struct accel_qp *qp)
 {
 	return accel_load_acquire(&qp->prod) - accel_load_acquire(&qp->cons);
+}
+
+/* How many of n operations, from number prod on, find a free in-flight entry. */
+static inline uint32_t
+accel_inflight_room(struct accel_qp *qp, uint32_t prod, uint32_t n)
+{
+	uint32_t room = qp->nb_desc - (prod - qp->cons_seen);
+
+	if (unlikely(room < n)) {
+		qp->cons_seen = accel_load_acquire(&qp->cons);
+		room = qp->nb_desc - (prod - qp->cons_seen);
+		accel_count_in_flight(&qp->enqueue_count.in_flight_max, prod - qp->cons_seen);
+	}
+	return RTE_MIN(room, n);
 }
 
 /**

@@ -2,7 +2,8 @@
  * Copyright (c) 2026 The crypto_accel authors
  *
  * The table of algorithms that this driver can encode, and the capabilities that it offers: those
- * that the table and the card's device tree have in common. A new algorithm is a new row.
+ * that the table and the card's device tree have in common. A new algorithm is a new row. Sizes and
+ * rules are those of the contract (accel_hw_alg.h).
  */
 
 #include <limits.h>
@@ -18,107 +19,91 @@
 #include "accel_devtree.h"
 #include "accel_logs.h"
 
-#define SIZE(n) { (n), (n), 0 }
-#define SIZES(min, max, step) { (min), (max), (step) }
+/* The rows of the contract, by the algorithm's number. */
+static const struct accel_hw_alg_info accel_hw_algs[ACCEL_HW_ALG_NB] = {
+#define ROW(id, ...) [id] = ACCEL_HW_ALG_INFO(id, __VA_ARGS__),
+	ACCEL_HW_SYM_ALGS(ROW)
+#undef ROW
+};
 
-/*
- * Each row has the algorithm's name, block, sizes and rules. CIPHER_AS is for a name that differs
- * between rte_cryptodev and the contract.
- */
-#define CIPHER(name, block_, key_, iv_, rules_)                                                    \
+/* An algorithm that contract and rte_cryptodev call by the same name. */
+#define ALG(class_, name)                                                                          \
 	{                                                                                          \
-		.hw = ACCEL_HW_CIPHER_##name, .class = ACCEL_ALG_CIPHER,                           \
-		.rte = RTE_CRYPTO_CIPHER_##name, .block = (block_), .rules = (rules_),             \
-		.key = key_, .iv = iv_                                                             \
+		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
+		.rte = RTE_CRYPTO_##class_##_##name,                                               \
+		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name]                                 \
 	}
-#define CIPHER_AS(rte_, hw_, block_, key_, iv_, rules_)                                            \
+/* An algorithm with both names, and with what the driver adds. */
+#define ALG_WITH(class_, name, rte_, ...)                                                          \
 	{                                                                                          \
-		.hw = ACCEL_HW_CIPHER_##hw_, .class = ACCEL_ALG_CIPHER,                            \
-		.rte = RTE_CRYPTO_CIPHER_##rte_, .block = (block_), .rules = (rules_),             \
-		.key = key_, .iv = iv_                                                             \
-	}
-#define AUTH(name, block_, key_, iv_, digest_, rules_)                                             \
-	{                                                                                          \
-		.hw = ACCEL_HW_AUTH_##name, .class = ACCEL_ALG_AUTH,                               \
-		.rte = RTE_CRYPTO_AUTH_##name, .block = (block_), .rules = (rules_),               \
-		.key = key_, .iv = iv_, .digest = digest_                                          \
-	}
-#define HASH(name, block_, digest_) AUTH(name, block_, SIZE(0), SIZE(0), SIZES(1, digest_, 1), 0)
-/* The application hashes longer keys, as rte_crypto_auth_xform demands. */
-#define HMAC(name, block_, digest_)                                                                \
-	AUTH(name##_HMAC, block_, SIZES(1, block_, 1), SIZE(0), SIZES(1, digest_, 1), 0)
-#define AEAD(name, block_, key_, iv_, digest_, rules_)                                             \
-	{                                                                                          \
-		.hw = ACCEL_HW_AEAD_##name, .class = ACCEL_ALG_AEAD,                               \
-		.rte = RTE_CRYPTO_AEAD_##name, .block = (block_), .rules = (rules_),               \
-		.key = key_, .iv = iv_, .digest = digest_, .aad = SIZES(0, UINT16_MAX, 1)          \
+		.hw = ACCEL_HW_##class_##_##name, .class = ACCEL_ALG_##class_,                     \
+		.rte = RTE_CRYPTO_##class_##_##rte_,                                               \
+		.info = &accel_hw_algs[ACCEL_HW_##class_##_##name], __VA_ARGS__                    \
 	}
 
 /*
- * Manual section 8.2. The AEADs and the wireless algorithms take any length. Their block is that of
- * the cipher inside, as other drivers report it.
+ * The wireless algorithms and DOCSIS take any length. Their block is that of the cipher inside, as
+ * other drivers report it. The application hashes keys of HMAC that are longer than the block, as
+ * rte_crypto_auth_xform demands.
  */
 static const struct accel_alg accel_algs[] = {
-	CIPHER(NULL, 1, SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
-	CIPHER(AES_CBC, 16, SIZES(16, 32, 8), SIZE(16), 0),
-	CIPHER(AES_CTR, 1, SIZES(16, 32, 8), SIZES(12, 16, 4), ACCEL_ALG_NONCE),
-	CIPHER(AES_ECB, 16, SIZES(16, 32, 8), SIZE(0), 0),
-	CIPHER(AES_XTS, 1, SIZES(32, 64, 32), SIZE(16), ACCEL_ALG_TWO_KEYS),
-	CIPHER(DES_CBC, 8, SIZE(8), SIZE(8), 0),
-	CIPHER(3DES_CBC, 8, SIZES(8, 24, 8), SIZE(8), 0),
-	CIPHER(3DES_ECB, 8, SIZES(8, 24, 8), SIZE(0), 0),
-	CIPHER(3DES_CTR, 1, SIZES(8, 24, 8), SIZE(8), 0),
-	CIPHER_AS(AES_DOCSISBPI, AES_DOCSIS_BPI, 16, SIZES(16, 32, 16), SIZE(16), 0),
-	CIPHER_AS(DES_DOCSISBPI, DES_DOCSIS_BPI, 8, SIZE(8), SIZE(8), 0),
-	CIPHER(SNOW3G_UEA2, 16, SIZE(16), SIZE(16), ACCEL_ALG_BITS),
-	CIPHER(KASUMI_F8, 8, SIZE(16), SIZE(8), ACCEL_ALG_BITS),
-	CIPHER(ZUC_EEA3, 16, SIZES(16, 32, 16), SIZES(16, 25, 9),
-	       ACCEL_ALG_IV_BY_KEY | ACCEL_ALG_BITS),
-	CIPHER(SM4_ECB, 16, SIZE(16), SIZE(0), 0),
-	CIPHER(SM4_CBC, 16, SIZE(16), SIZE(16), 0),
-	CIPHER(SM4_CTR, 1, SIZE(16), SIZE(16), 0),
-	ACCEL_SINCE_24_11(CIPHER(SM4_CFB, 1, SIZE(16), SIZE(16), 0))
-	ACCEL_SINCE_24_11(CIPHER(SM4_OFB, 1, SIZE(16), SIZE(16), 0))
-	ACCEL_SINCE_24_11(CIPHER(SM4_XTS, 1, SIZE(32), SIZE(16), ACCEL_ALG_TWO_KEYS))
+	ALG_WITH(CIPHER, NULL, NULL, .any_size = true),
+	ALG(CIPHER, AES_CBC),
+	ALG_WITH(CIPHER, AES_CTR, AES_CTR, .nonce = true),
+	ALG(CIPHER, AES_ECB),
+	ALG(CIPHER, AES_XTS),
+	ALG(CIPHER, DES_CBC),
+	ALG(CIPHER, 3DES_CBC),
+	ALG(CIPHER, 3DES_ECB),
+	ALG(CIPHER, 3DES_CTR),
+	ALG_WITH(CIPHER, AES_DOCSIS_BPI, AES_DOCSISBPI, .api_block = 16),
+	ALG_WITH(CIPHER, DES_DOCSIS_BPI, DES_DOCSISBPI, .api_block = 8),
+	ALG_WITH(CIPHER, SNOW3G_UEA2, SNOW3G_UEA2, .api_block = 16),
+	ALG_WITH(CIPHER, KASUMI_F8, KASUMI_F8, .api_block = 8),
+	ALG_WITH(CIPHER, ZUC_EEA3, ZUC_EEA3, .api_block = 16),
+	ALG(CIPHER, SM4_ECB),
+	ALG(CIPHER, SM4_CBC),
+	ALG(CIPHER, SM4_CTR),
+	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_CFB))
+	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_OFB))
+	ACCEL_SINCE_24_11(ALG(CIPHER, SM4_XTS))
 
-	AUTH(NULL, 1, SIZE(0), SIZE(0), SIZE(0), ACCEL_ALG_SIZES_IGNORED),
-	HASH(MD5, 64, 16),
-	HASH(SHA1, 64, 20),
-	HASH(SHA224, 64, 28),
-	HASH(SHA256, 64, 32),
-	HASH(SHA384, 128, 48),
-	HASH(SHA512, 128, 64),
-	HASH(SHA3_224, 144, 28),
-	HASH(SHA3_256, 136, 32),
-	HASH(SHA3_384, 104, 48),
-	HASH(SHA3_512, 72, 64),
-	HASH(SM3, 64, 32),
-	ACCEL_SINCE_24_11(HASH(SHAKE_128, 168, 64))
-	ACCEL_SINCE_24_11(HASH(SHAKE_256, 136, 64))
-	HMAC(MD5, 64, 16),
-	HMAC(SHA1, 64, 20),
-	HMAC(SHA224, 64, 28),
-	HMAC(SHA256, 64, 32),
-	HMAC(SHA384, 128, 48),
-	HMAC(SHA512, 128, 64),
-	HMAC(SHA3_224, 144, 28),
-	HMAC(SHA3_256, 136, 32),
-	HMAC(SHA3_384, 104, 48),
-	HMAC(SHA3_512, 72, 64),
-	ACCEL_SINCE_24_11(HMAC(SM3, 64, 32))
-	AUTH(AES_GMAC, 16, SIZES(16, 32, 8), SIZES(0, 12, 12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
-	AUTH(AES_XCBC_MAC, 16, SIZE(16), SIZE(0), SIZES(1, 16, 1), 0),
-	AUTH(AES_CMAC, 16, SIZES(16, 32, 8), SIZE(0), SIZES(1, 16, 1), 0),
-	AUTH(SNOW3G_UIA2, 16, SIZE(16), SIZE(16), SIZE(4), ACCEL_ALG_BITS),
-	AUTH(KASUMI_F9, 8, SIZE(16), SIZE(0), SIZE(4), ACCEL_ALG_BITS),
-	AUTH(ZUC_EIA3, 16, SIZES(16, 32, 16), SIZES(16, 25, 9), SIZES(4, 16, 4),
-	     ACCEL_ALG_IV_BY_KEY | ACCEL_ALG_BITS | ACCEL_ALG_MACS),
+	ALG_WITH(AUTH, NULL, NULL, .any_size = true),
+	ALG(AUTH, MD5),
+	ALG(AUTH, SHA1),
+	ALG(AUTH, SHA224),
+	ALG(AUTH, SHA256),
+	ALG(AUTH, SHA384),
+	ALG(AUTH, SHA512),
+	ALG(AUTH, SHA3_224),
+	ALG(AUTH, SHA3_256),
+	ALG(AUTH, SHA3_384),
+	ALG(AUTH, SHA3_512),
+	ALG(AUTH, SM3),
+	ACCEL_SINCE_24_11(ALG(AUTH, SHAKE_128))
+	ACCEL_SINCE_24_11(ALG(AUTH, SHAKE_256))
+	ALG(AUTH, MD5_HMAC),
+	ALG(AUTH, SHA1_HMAC),
+	ALG(AUTH, SHA224_HMAC),
+	ALG(AUTH, SHA256_HMAC),
+	ALG(AUTH, SHA384_HMAC),
+	ALG(AUTH, SHA512_HMAC),
+	ALG(AUTH, SHA3_224_HMAC),
+	ALG(AUTH, SHA3_256_HMAC),
+	ALG(AUTH, SHA3_384_HMAC),
+	ALG(AUTH, SHA3_512_HMAC),
+	ACCEL_SINCE_24_11(ALG(AUTH, SM3_HMAC))
+	ALG(AUTH, AES_GMAC),
+	ALG(AUTH, AES_XCBC_MAC),
+	ALG(AUTH, AES_CMAC),
+	ALG(AUTH, SNOW3G_UIA2),
+	ALG(AUTH, KASUMI_F9),
+	ALG(AUTH, ZUC_EIA3),
 
-	AEAD(AES_GCM, 16, SIZES(16, 32, 8), SIZES(0, 12, 12), SIZES(1, 16, 1), ACCEL_ALG_ANY_IV),
-	AEAD(AES_CCM, 16, SIZES(16, 32, 8), SIZES(7, 13, 1), SIZES(4, 16, 2), ACCEL_ALG_CCM),
-	AEAD(CHACHA20_POLY1305, 64, SIZE(32), SIZE(12), SIZE(16), 0),
-	ACCEL_SINCE_25_11(AEAD(SM4_GCM, 16, SIZE(16), SIZES(0, 12, 12), SIZES(1, 16, 1),
-			       ACCEL_ALG_ANY_IV))
+	ALG(AEAD, AES_GCM),
+	ALG(AEAD, AES_CCM),
+	ALG(AEAD, CHACHA20_POLY1305),
+	ACCEL_SINCE_25_11(ALG(AEAD, SM4_GCM))
 };
 
 const struct accel_alg *
@@ -133,8 +118,21 @@ accel_alg_find(enum accel_alg_class class, int rte)
 	return NULL;
 }
 
+const struct accel_hw_range *
+accel_alg_iv(const struct accel_alg *alg)
+{
+	static const struct accel_hw_range with_j0 = { 0, ACCEL_GCM_IV, ACCEL_GCM_IV };
+	static const struct accel_hw_range with_nonce = {
+		ACCEL_CTR_NONCE, ACCEL_HW_IV_MAX, ACCEL_HW_IV_MAX - ACCEL_CTR_NONCE,
+	};
+
+	if (alg->info->j0)
+		return &with_j0;
+	return alg->nonce ? &with_nonce : &alg->info->iv;
+}
+
 bool
-accel_range_has(const struct accel_range *range, unsigned int size)
+accel_range_has(const struct accel_hw_range *range, unsigned int size)
 {
 	if (size < range->min || size > range->max)
 		return false;
@@ -144,14 +142,13 @@ accel_range_has(const struct accel_range *range, unsigned int size)
 bool
 accel_iv_lacks_counter(const struct accel_alg *alg, unsigned int len)
 {
-	return (alg->rules & ACCEL_ALG_NONCE) &&
-	       (len == ACCEL_CTR_NONCE || len == ACCEL_CTR_ESP_IV);
+	return alg->nonce && (len == ACCEL_CTR_NONCE || len == ACCEL_CTR_ESP_IV);
 }
 
 unsigned int
 accel_hw_iv_len(const struct accel_alg *alg, unsigned int len)
 {
-	if (((alg->rules & ACCEL_ALG_ANY_IV) && len == 0) || accel_iv_lacks_counter(alg, len))
+	if ((alg->info->j0 && len == 0) || accel_iv_lacks_counter(alg, len))
 		return ACCEL_HW_IV_MAX;
 	return len;
 }
@@ -271,8 +268,8 @@ takes_aad(const struct accel_alg *alg __rte_unused, const struct accel_dt_alg *h
 
 /* Fills in the sizes that algorithm and card have in common. Returns false if there is none. */
 static bool
-common(const struct accel_alg *alg, const struct accel_dt_alg *hw, const struct accel_range *range,
-       takes_t takes, struct rte_crypto_param_range *result)
+common(const struct accel_alg *alg, const struct accel_dt_alg *hw,
+       const struct accel_hw_range *range, takes_t takes, struct rte_crypto_param_range *result)
 {
 	unsigned int size, found = 0;
 
@@ -299,7 +296,7 @@ accel_data_unit_set(const struct accel_devtree *dt, const struct accel_alg *alg)
 	uint32_t set = 0;
 	unsigned int i;
 
-	if ((alg->rules & ACCEL_ALG_TWO_KEYS) == 0 || hw->class != alg->class || hw->unit_min == 0)
+	if (!alg->info->two_keys || hw->class != alg->class || hw->unit_min == 0)
 		return 0;
 	for (i = 0; i < RTE_DIM(accel_data_units); i++) {
 		if (accel_data_units[i] >= hw->unit_min && accel_data_units[i] <= hw->unit_max &&
@@ -342,8 +339,7 @@ accel_has_bits(const struct accel_devtree *dt)
 	for (i = 0; i < RTE_DIM(accel_algs); i++) {
 		const struct accel_dt_alg *hw = &dt->alg[accel_algs[i].hw];
 
-		if ((accel_algs[i].rules & ACCEL_ALG_BITS) == 0 ||
-		    hw->class != accel_algs[i].class)
+		if (!accel_algs[i].info->bits || hw->class != accel_algs[i].class)
 			continue;
 		if (!hw->bits)
 			return false;
@@ -352,15 +348,21 @@ accel_has_bits(const struct accel_devtree *dt)
 	return any;
 }
 
+static uint16_t
+block_of(const struct accel_alg *alg)
+{
+	return alg->api_block != 0 ? alg->api_block : alg->info->block;
+}
+
 static bool
 capability_cipher(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 		  struct rte_cryptodev_symmetric_capability *sym)
 {
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_CIPHER;
 	sym->cipher.algo = (enum rte_crypto_cipher_algorithm)alg->rte;
-	sym->cipher.block_size = alg->block;
-	return common(alg, hw, &alg->key, takes_key, &sym->cipher.key_size) &&
-	       common(alg, hw, &alg->iv, takes_iv, &sym->cipher.iv_size);
+	sym->cipher.block_size = block_of(alg);
+	return common(alg, hw, &alg->info->key, takes_key, &sym->cipher.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->cipher.iv_size);
 }
 
 static bool
@@ -369,10 +371,10 @@ capability_auth(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 {
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AUTH;
 	sym->auth.algo = (enum rte_crypto_auth_algorithm)alg->rte;
-	sym->auth.block_size = alg->block;
-	return common(alg, hw, &alg->key, takes_key, &sym->auth.key_size) &&
-	       common(alg, hw, &alg->iv, takes_iv, &sym->auth.iv_size) &&
-	       common(alg, hw, &alg->digest, takes_digest, &sym->auth.digest_size);
+	sym->auth.block_size = block_of(alg);
+	return common(alg, hw, &alg->info->key, takes_key, &sym->auth.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->auth.iv_size) &&
+	       common(alg, hw, &alg->info->digest, takes_digest, &sym->auth.digest_size);
 }
 
 static bool
@@ -381,11 +383,11 @@ capability_aead(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 {
 	sym->xform_type = RTE_CRYPTO_SYM_XFORM_AEAD;
 	sym->aead.algo = (enum rte_crypto_aead_algorithm)alg->rte;
-	sym->aead.block_size = alg->block;
-	return common(alg, hw, &alg->key, takes_key, &sym->aead.key_size) &&
-	       common(alg, hw, &alg->iv, takes_iv, &sym->aead.iv_size) &&
-	       common(alg, hw, &alg->digest, takes_digest, &sym->aead.digest_size) &&
-	       common(alg, hw, &alg->aad, takes_aad, &sym->aead.aad_size);
+	sym->aead.block_size = block_of(alg);
+	return common(alg, hw, &alg->info->key, takes_key, &sym->aead.key_size) &&
+	       common(alg, hw, accel_alg_iv(alg), takes_iv, &sym->aead.iv_size) &&
+	       common(alg, hw, &alg->info->digest, takes_digest, &sym->aead.digest_size) &&
+	       common(alg, hw, &alg->info->aad, takes_aad, &sym->aead.aad_size);
 }
 
 static bool

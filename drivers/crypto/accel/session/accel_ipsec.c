@@ -378,7 +378,7 @@ pad_block(const struct accel_suite *suite)
 	const struct rte_crypto_cipher_xform *x = suite->cipher;
 
 	return x == NULL ? PAD_ESP : RTE_MAX(PAD_ESP, accel_alg_find(ACCEL_ALG_CIPHER,
-								     x->algo)->block);
+								     x->algo)->info->block);
 }
 
 /* Writes how much longer than its source the result of an operation is. */

@@ -26,10 +26,8 @@
 #include "accel_ipsec.h"
 #include "accel_ipsec_alg.h"
 #include "accel_logs.h"
-#include "accel_protocol.h"
 #include "accel_security.h"
 #include "accel_session.h"
-#include "accel_shape.h"
 #include "accel_suite.h"
 #include "accel_tls.h"
 

@@ -39,8 +39,8 @@ struct session_plan {
 	bool cipher_bits; /* offset and length of an operation are in bits */
 	bool auth_bits;
 	bool bytes_only; /* the card does not take bits for one of the two */
-	bool ccm; /* ACCEL_ALG_CCM */
-	bool nonce; /* ACCEL_ALG_NONCE: the IV of an operation lacks the counter */
+	bool ccm; /* the nonce begins at byte 1 of the IV, the AAD at byte 18 of its field */
+	bool nonce; /* the IV of an operation lacks the counter */
 	/* Sizes that the card gets; those of the NULL algorithms are 0. */
 	uint16_t cipher_key_len;
 	uint16_t auth_key_len;
@@ -105,7 +105,7 @@ static int
 check_aad(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int size,
 	  const char **why)
 {
-	if (!accel_range_has(&alg->aad, size))
+	if (!accel_range_has(&alg->info->aad, size))
 		return refuse(why, -EINVAL, "the algorithm has no such aad_length");
 	if (!accel_range_has(&hw->aad, size))
 		return refuse(why, -ENOTSUP, "the device does not offer this aad_length");
@@ -116,12 +116,14 @@ static int
 check_iv(const struct accel_alg *alg, const struct accel_dt_alg *hw, unsigned int key,
 	 unsigned int iv, const char **why)
 {
-	if ((alg->rules & ACCEL_ALG_ANY_IV) && !accel_range_has(&alg->iv, iv))
+	const struct accel_hw_alg_info *info = alg->info;
+	const bool has = accel_range_has(accel_alg_iv(alg), iv);
+
+	if (info->j0 && !has)
 		return refuse(why, -ENOTSUP, "no card has this iv.length of the algorithm");
-	if ((alg->rules & ACCEL_ALG_IV_BY_KEY) &&
-	    (key == alg->key.min) != (iv == alg->iv.min))
+	if (info->key_iv[0].key != 0 && (key == info->key.min) != (iv == info->iv.min))
 		return refuse(why, -EINVAL, "this key.length does not go with this iv.length");
-	if (!accel_range_has(&alg->iv, iv) && !accel_iv_lacks_counter(alg, iv))
+	if (!has && !accel_iv_lacks_counter(alg, iv))
 		return refuse(why, -EINVAL, "the algorithm has no such iv.length");
 	if (!accel_range_has(&hw->iv, accel_hw_iv_len(alg, iv)))
 		return refuse(why, -ENOTSUP, "the device does not offer this iv.length");
@@ -143,10 +145,12 @@ int
 accel_session_check_digest(const struct accel_alg *alg, const struct accel_dt_alg *hw,
 			   unsigned int key, unsigned int digest, const char **why)
 {
-	if ((alg->rules & ACCEL_ALG_MACS) &&
-	    (digest == 12 || (digest != alg->digest.min && key != alg->key.max)))
+	const struct accel_hw_alg_info *info = alg->info;
+
+	if (info->digest_not != 0 && (digest == info->digest_not ||
+				      (digest != info->digest.min && key != info->key.max)))
 		return refuse(why, -EINVAL, "this key.length has no such digest_length");
-	if (!accel_range_has(&alg->digest, digest))
+	if (!accel_range_has(&info->digest, digest))
 		return refuse(why, -EINVAL, "the algorithm has no such digest_length");
 	if (accel_hw_has_digest(hw, digest))
 		return 0;
@@ -159,7 +163,7 @@ accel_session_check_key(const struct accel_alg *alg, const struct accel_dt_alg *
 {
 	if (key == NULL && len != 0)
 		return refuse(why, -EINVAL, "key.data is NULL");
-	if (!accel_range_has(&alg->key, len))
+	if (!accel_range_has(&alg->info->key, len))
 		return refuse(why, -EINVAL, "the algorithm has no such key.length");
 	if (!accel_range_has(&hw->key, len))
 		return refuse(why, -ENOTSUP, "the device does not offer this key.length");
@@ -205,11 +209,11 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	ret = find_alg(dev, ACCEL_ALG_CIPHER, x->algo, &alg, &hw, &plan->why);
 	if (ret != 0)
 		return ret;
-	plan->cipher_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
+	plan->cipher_bits = alg->info->bits;
 	plan->bytes_only |= plan->cipher_bits && !hw->bits;
 	plan->cipher_hw = alg->hw;
 	plan->encrypt = x->op == RTE_CRYPTO_CIPHER_OP_ENCRYPT;
-	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
+	if (alg->any_size)
 		return 0;
 
 	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length, &plan->why);
@@ -220,14 +224,14 @@ plan_cipher(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	/* Other ciphers have no data units, so the field is ignored. */
-	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && x->dataunit_len != 0) {
+	if (alg->info->two_keys && x->dataunit_len != 0) {
 		if ((dev->active_flags & RTE_CRYPTODEV_FF_CIPHER_MULTIPLE_DATA_UNITS) == 0 ||
 		    !accel_data_unit_has(accel_data_unit_set(&dev->dt, alg), x->dataunit_len))
 			return refuse(&plan->why, -ENOTSUP,
 				      "the device does not offer this dataunit_len");
 		plan->data_unit_len = x->dataunit_len;
 	}
-	if ((alg->rules & ACCEL_ALG_TWO_KEYS) && halves_equal(x->key.data, x->key.length))
+	if (alg->info->two_keys && halves_equal(x->key.data, x->key.length))
 		return refuse(&plan->why, -EINVAL, "the halves of key.data are equal");
 	plan->cipher_key_len = x->key.length;
 	plan->iv_len = accel_hw_iv_len(alg, x->iv.length);
@@ -248,11 +252,11 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	ret = find_alg(dev, ACCEL_ALG_AUTH, x->algo, &alg, &hw, &plan->why);
 	if (ret != 0)
 		return ret;
-	plan->auth_bits = (alg->rules & ACCEL_ALG_BITS) != 0;
+	plan->auth_bits = alg->info->bits;
 	plan->bytes_only |= plan->auth_bits && !hw->bits;
 	plan->auth_hw = alg->hw;
 	/* NULL neither writes nor checks a digest, so its length is ignored. */
-	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
+	if (alg->any_size)
 		return 0;
 
 	ret = accel_session_check_key(alg, hw, x->key.data, x->key.length, &plan->why);
@@ -262,13 +266,13 @@ plan_auth(const struct accel_dev *dev, struct session_plan *plan)
 	if (ret != 0)
 		return ret;
 	/* Algorithms without IV ignore this field (rte_crypto_auth_xform). */
-	if (alg->iv.max != 0) {
+	if (alg->info->iv.max != 0) {
 		ret = check_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 		if (ret != 0)
 			return ret;
 		plan->auth_iv_len = accel_hw_iv_len(alg, x->iv.length);
 	}
-	ret = check_key_iv(alg, hw, x->key.length, alg->iv.max != 0 ? x->iv.length : 0,
+	ret = check_key_iv(alg, hw, x->key.length, alg->info->iv.max != 0 ? x->iv.length : 0,
 			   &plan->why);
 	if (ret != 0)
 		return ret;
@@ -304,7 +308,7 @@ plan_aead(const struct accel_dev *dev, struct session_plan *plan)
 		ret = check_key_iv(alg, hw, x->key.length, x->iv.length, &plan->why);
 	if (ret != 0)
 		return ret;
-	plan->ccm = (alg->rules & ACCEL_ALG_CCM) != 0;
+	plan->ccm = alg->info->counted;
 	if (plan->ccm && x->iv.offset > UINT16_MAX - ACCEL_CCM_NONCE_OFFSET)
 		return refuse(&plan->why, -EINVAL, "iv.offset is too high");
 	plan->cipher_hw = alg->hw;

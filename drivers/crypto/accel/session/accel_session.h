@@ -112,6 +112,30 @@ accel_session_fast_kind(const struct accel_session *sess)
 	return (uint8_t)sess->owner;
 }
 
+/** True for the kind of a security session, whose digest is a part of the data. */
+static inline bool
+accel_is_protocol(enum accel_hw_kind kind)
+{
+	return kind > ACCEL_HW_KIND_AEAD;
+}
+
+/** True for the kind of an SA. Its response has the place and length of the result (manual 8.6). */
+static inline bool
+accel_is_ipsec(enum accel_hw_kind kind)
+{
+	return kind >= ACCEL_HW_KIND_ESP && kind <= ACCEL_HW_KIND_AH;
+}
+
+/**
+ * True for the kind of a connection's TLS records, whose response has the place and length of the
+ * result (manual 8.7).
+ */
+static inline bool
+accel_is_tls(enum accel_hw_kind kind)
+{
+	return kind >= ACCEL_HW_KIND_TLS12 && kind <= ACCEL_HW_KIND_DTLS12;
+}
+
 /**
  * Make a session of a chain of transforms, without allocation, lock or wait.
  *

@@ -69,7 +69,7 @@ find(const struct accel_suite *suite, enum accel_alg_class class, int rte)
 
 /* Does the protocol take a size of an algorithm? */
 static bool
-takes(const struct accel_range *range, unsigned int size)
+takes(const struct accel_hw_range *range, unsigned int size)
 {
 	return range->max == 0 || accel_range_has(range, size);
 }
@@ -118,7 +118,7 @@ check_part(const struct accel_dev *dev, struct accel_suite *suite, const struct 
 	    dev->dt.alg[alg->hw].class != part->class)
 		return accel_suite_refuse(suite, -ENOTSUP, "an algorithm is not offered for it");
 	*part->hw = alg->hw;
-	if (alg->rules & ACCEL_ALG_SIZES_IGNORED)
+	if (alg->any_size)
 		return 0;
 	ret = check_sizes(suite, part, row, alg, &dev->dt.alg[alg->hw]);
 	if (ret != 0)
@@ -232,13 +232,15 @@ accel_suite_capability(const struct accel_devtree *dt, const struct accel_dt_pro
 		       const struct accel_suite_alg *row, struct rte_cryptodev_capabilities *cap)
 {
 	struct accel_alg alg = *accel_alg_find(row->class, row->rte);
+	struct accel_hw_alg_info info = *alg.info;
 
 	if (!accel_dt_protocol_has(card, row->class, alg.hw))
 		return false;
 	if (row->key.max != 0)
-		alg.key = row->key;
+		info.key = row->key;
 	if (row->digest.max != 0)
-		alg.digest = row->digest;
+		info.digest = row->digest;
+	alg.info = &info;
 	if (accel_capability_get(&alg, dt, cap))
 		return true;
 	memset(cap, 0, sizeof(*cap));

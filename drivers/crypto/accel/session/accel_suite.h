@@ -28,9 +28,9 @@ struct accel_suite_alg {
 	uint8_t iv_len; /* bytes of the IV in a packet or record */
 	uint8_t salt_len; /* bytes of an SA's salt that begin the nonce */
 	/* Sizes in the transform. All sizes 0: the protocol adds no rule. */
-	struct accel_range iv;
-	struct accel_range key;
-	struct accel_range digest;
+	struct accel_hw_range iv;
+	struct accel_hw_range key;
+	struct accel_hw_range digest;
 };
 
 struct accel_suite_table {
