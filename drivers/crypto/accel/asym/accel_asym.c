@@ -182,7 +182,7 @@ session_get(struct accel_qp *pk, uint32_t slot, const struct rte_crypto_op *op,
 }
 
 /*
- * Adds a part of a slot to a frame, from the offset `at` on. Memory beside the slots may have
+ * Adds a part of a slot to a frame, from the offset `at` on. Memory outside the slots may have
  * several pages, which are adjacent in IOVA or not.
  */
 static void
@@ -268,8 +268,8 @@ void
 accel_asym_announce(struct accel_qp *qp)
 {
 	accel_full_fence();
-	if (accel_load_relaxed(&qp->beside_busy) == 0)
-		accel_store_release(&qp->beside_busy, 1);
+	if (accel_load_relaxed(&qp->companion_busy) == 0)
+		accel_store_release(&qp->companion_busy, 1);
 }
 
 /*
@@ -294,18 +294,18 @@ accel_asym_end(struct accel_qp *pk, uint32_t number, struct rte_crypto_op *op,
 	return status;
 }
 
-/* The queue pair beside is looked at until it works again, since dequeue also heals it. */
+/* The companion is looked at until it works again, since dequeue also heals it. */
 void
 accel_asym_rest(struct accel_qp *qp)
 {
-	struct accel_qp *pk = qp->beside;
+	struct accel_qp *pk = qp->companion;
 
 	if (pk == NULL) /* a callback has set up the queue pair anew */
 		return;
 	if (accel_load_acquire(&pk->mode) < ACCEL_QP_SERVES || accel_qp_pending(pk) != 0)
 		return;
-	accel_store_relaxed(&qp->beside_busy, 0);
+	accel_store_relaxed(&qp->companion_busy, 0);
 	accel_full_fence();
 	if (accel_qp_pending(pk) != 0)
-		accel_store_release(&qp->beside_busy, 1);
+		accel_store_release(&qp->companion_busy, 1);
 }

@@ -172,7 +172,7 @@ dequeue_special(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops
 	return dequeue_other(qp, ops, nb_ops);
 }
 
-/* Dequeue of one queue pair, without the one beside it. */
+/* Dequeue of one queue pair, without its companion. */
 static ACCEL_VARIANTS uint16_t
 dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
@@ -182,13 +182,13 @@ dequeue_one(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 }
 
 /*
- * Dequeue while the queue pair beside this one may have operations. They come first: they are few,
+ * Dequeue while the companion may have operations. They come first: they are few,
  * and a flow of symmetric operations would otherwise keep them.
  */
 static __rte_noinline uint16_t
 dequeue_both(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t nb_ops)
 {
-	uint16_t n = dequeue_one(qp->beside, ops, nb_ops);
+	uint16_t n = dequeue_one(qp->companion, ops, nb_ops);
 
 	accel_asym_rest(qp);
 	if (n < nb_ops)
@@ -201,7 +201,7 @@ accel_dequeue_burst(void *queue_pair, struct rte_crypto_op **ops, uint16_t nb_op
 {
 	struct accel_qp *qp = queue_pair;
 
-	if (unlikely(accel_load_relaxed(&qp->beside_busy) != 0))
+	if (unlikely(accel_load_relaxed(&qp->companion_busy) != 0))
 		return dequeue_both(qp, ops, nb_ops);
 	return dequeue_one(qp, ops, nb_ops);
 }

@@ -482,7 +482,7 @@ note_in_flight(struct accel_qp *qp, uint16_t n)
 static __rte_noinline uint16_t
 enqueue_companion(struct accel_qp *qp, struct rte_crypto_op **ops, uint16_t n)
 {
-	struct accel_qp *pk = qp->beside;
+	struct accel_qp *pk = qp->companion;
 	uint16_t done = enqueue_in_mode(pk, ops, n, true);
 
 	if (done != 0)

@@ -60,7 +60,7 @@ struct work {
 	const struct accel_session *sess;
 	struct accel_pieces src;
 	struct accel_pieces dst;
-	bool apart; /* out of place */
+	bool oop; /* out of place */
 	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
@@ -73,17 +73,17 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 	  const enum accel_hw_kind kind)
 {
 	const struct accel_session *sess = work->sess;
-	const uint32_t beside = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) +
+	const uint32_t others = (kind == ACCEL_HW_KIND_AEAD ? sess->aad_len : 0) +
 				(kind == ACCEL_HW_KIND_CIPHER ? 0 : sess->digest_len);
 
 	if (shape->src_len == 0 || (kind != ACCEL_HW_KIND_AUTH && shape->dst_len == 0) ||
-	    shape->src_len + beside > qp->max_frame_bytes) /* the destination is not longer */
+	    shape->src_len + others > qp->max_frame_bytes) /* the destination is not longer */
 		return false;
 	if (kind == ACCEL_HW_KIND_CIPHER)
 		return true;
 	return (sess->digest_len == 0 || shape->digest != 0) &&
 	       (kind != ACCEL_HW_KIND_AEAD || sess->aad_len == 0 || shape->aad != 0) &&
-	       !(kind == ACCEL_HW_KIND_AUTH && work->apart);
+	       !(kind == ACCEL_HW_KIND_AUTH && work->oop);
 }
 
 /*
@@ -117,7 +117,7 @@ put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work
 	bool ok;
 
 	accel_shape_of(kind, regions, &shape);
-	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->apart)
+	if (kind == ACCEL_HW_KIND_CIPHER_THEN_AUTH && work->oop)
 		accel_shape_whole(&shape);
 	if (unlikely(!has_parts(qp, work, &shape, kind) ||
 		     (source != ACCEL_VECTOR &&
@@ -132,7 +132,7 @@ put_op(const struct accel_qp *qp, struct accel_run *run, const struct work *work
 	if (kind == ACCEL_HW_KIND_AEAD && sess->aad_len != 0 &&
 	    !accel_ring_put_fragment(tx, shape.aad + sess->aad_offset, sess->aad_len, NEXT))
 		return false;
-	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->apart)
+	if ((kind == ACCEL_HW_KIND_CIPHER || kind == ACCEL_HW_KIND_AEAD) && !work->oop)
 		ok = put_data(tx, verify, rx, generate, work->src, shape.src_off, len, source);
 	else
 		ok = put_data(tx, verify, NULL, 0, work->src, shape.src_off, len, source) &&
@@ -169,13 +169,13 @@ put_mbuf_op(const struct accel_qp *qp, struct accel_run *run, struct rte_crypto_
 	    const struct accel_session *sess, uint32_t tag, const enum accel_hw_kind kind)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
-	const struct rte_mbuf *dst = apart ? sym->m_dst : sym->m_src;
+	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const struct rte_mbuf *dst = oop ? sym->m_dst : sym->m_src;
 	const struct work work = {
 		.sess = sess,
 		.src = { .m = sym->m_src, .left = sym->m_src->nb_segs },
 		.dst = { .m = dst, .left = dst->nb_segs },
-		.apart = apart,
+		.oop = oop,
 		.op = op,
 		.tag = tag,
 	};
@@ -270,7 +270,7 @@ put_raw_op(const struct accel_qp *qp, struct accel_run *run, const struct accel_
 		.sess = sess,
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
-		.apart = source != ACCEL_VECTOR && op->dst != op->src,
+		.oop = source != ACCEL_VECTOR && op->dst != op->src,
 		.tag = tag,
 	};
 

@@ -98,7 +98,7 @@ struct work {
 	struct accel_pieces src;
 	struct accel_pieces dst;
 	enum accel_source source;
-	bool apart; /* out of place */
+	bool oop; /* out of place */
 	struct accel_regions regions;
 	uint32_t total; /* bytes of a PDU */
 	const uint8_t *iv;
@@ -256,7 +256,7 @@ take_shape(const struct accel_qp *qp, struct work *work)
 		return NO_AAD;
 	if (sess->digest_may_be_ciphered)
 		refusal = shape_digest(qp, work);
-	accel_shape_finish(sess, work->apart, shape);
+	accel_shape_finish(sess, work->oop, shape);
 	return refusal;
 }
 
@@ -399,14 +399,14 @@ static struct work
 work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag)
 {
 	const struct rte_crypto_sym_op *sym = op->sym;
-	const bool apart = sym->m_dst != NULL && sym->m_dst != sym->m_src;
+	const bool oop = sym->m_dst != NULL && sym->m_dst != sym->m_src;
 
 	return (struct work){
 		.sess = sess,
 		.src = { .m = sym->m_src, .left = UINT32_MAX }, /* the chain ends it */
-		.dst = { .m = apart ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
+		.dst = { .m = oop ? sym->m_dst : sym->m_src, .left = UINT32_MAX },
 		.source = ACCEL_MBUFS,
-		.apart = apart,
+		.oop = oop,
 		.iv = accel_op_iv(op, sess),
 		.auth_iv = accel_op_auth_iv(op, sess),
 		.tag = tag,
@@ -436,7 +436,7 @@ put_symmetric(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		work.bits = op->sym;
 	}
 	work.src.m = measured(work.src.m, &src);
-	work.dst.m = work.apart ? measured(work.dst.m, &dst) : work.src.m;
+	work.dst.m = work.oop ? measured(work.dst.m, &dst) : work.src.m;
 	accel_regions_of(sess->kind, &in_bytes, &work.regions);
 	return put_work(qp, tx, rx, &work);
 }
@@ -452,7 +452,7 @@ put_ipsec(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		return NO_HEADROOM;
 	work->dst.m = &result.first;
 	work->result = result.len;
-	work->skip = accel_ipsec_skip(op->sym->m_src, work->sess->generate, work->apart);
+	work->skip = accel_ipsec_skip(op->sym->m_src, work->sess->generate, work->oop);
 	return put_work(qp, tx, rx, work);
 }
 
@@ -467,7 +467,7 @@ put_tls(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struc
 		return NO_HEADROOM;
 	work->dst.m = &result.first;
 	work->result = result.len;
-	work->skip = accel_tls_skip(op, work->sess, work->apart);
+	work->skip = accel_tls_skip(op, work->sess, work->oop);
 	return put_work(qp, tx, rx, work);
 }
 
@@ -630,7 +630,7 @@ accel_enqueue_slow_raw(struct accel_qp *qp, struct accel_ring *tx, struct accel_
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
 		.source = ACCEL_VECTORS,
-		.apart = op->dst != op->src,
+		.oop = op->dst != op->src,
 		.total = (uint32_t)total,
 		.tag = tag,
 	};

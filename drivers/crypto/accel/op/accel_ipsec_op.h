@@ -22,15 +22,15 @@
 #include "accel_shape.h"
 
 /*
- * The options that an operation has beside those of its SA, for command.skip. Outbound the
+ * The options that an operation has in addition to those of its SA, for command.skip. Outbound the
  * checksums are those that the mbuf asks for. RTE_MBUF_F_TX_TCP_CKSUM and UDP_CKSUM are the odd
  * values of the two bits of layer 4.
  */
 static ACCEL_VARIANTS uint32_t
-accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool apart)
+accel_ipsec_skip(const struct rte_mbuf *m, const bool outbound, const bool oop)
 {
 	if (!outbound)
-		return apart ? 0 : ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
+		return oop ? 0 : ACCEL_HW_IPSEC_CMD_KEEP_PLACE;
 	return (uint32_t)(m->ol_flags >> 54 & ACCEL_HW_IPSEC_CMD_IP_CHECKSUM) |
 	       (uint32_t)(m->ol_flags >> 51 & ACCEL_HW_IPSEC_CMD_L4_CHECKSUM);
 }

@@ -69,7 +69,7 @@ struct accel_sorted accel_sort_other(const struct accel_qp *qp, const struct rte
 static inline bool
 accel_goes_to_companion(const struct accel_qp *qp, const struct rte_crypto_op *op)
 {
-	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->beside != NULL &&
+	return op->type == RTE_CRYPTO_OP_TYPE_ASYMMETRIC && qp->companion != NULL &&
 	       (qp->dev->active_flags & RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO) != 0;
 }
 

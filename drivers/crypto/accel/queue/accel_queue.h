@@ -174,10 +174,10 @@ struct accel_qp {
 	uint8_t dev_id;
 	uint16_t id; /* place in accel_devtree.qp */
 	/*
-	 * 1: beside may have operations to be dequeued. The enqueuing thread sets it when it has
-	 * published some, and the dequeuing thread clears it, see accel_asym.h.
+	 * 1: the companion may have operations to be dequeued. The enqueuing thread sets it when it
+	 * has published some, and the dequeuing thread clears it, see accel_asym.h.
 	 */
-	ACCEL_ATOMIC(uint32_t) beside_busy;
+	ACCEL_ATOMIC(uint32_t) companion_busy;
 
 	/* The enqueuing thread writes these. */
 	alignas(RTE_CACHE_LINE_SIZE) struct accel_ring tx;
@@ -259,12 +259,12 @@ struct accel_qp {
 	 */
 	bool started;
 	/*
-	 * The public-key queue pair beside this one (manual 8.8), which carries the asymmetric
+	 * The companion, a public-key queue pair (manual 8.8), which carries the asymmetric
 	 * operations of the application's queue pair. It is set up, started, stopped and freed with
 	 * this one. NULL: the device or the application has none.
 	 */
-	struct accel_qp *beside;
-	struct accel_qp *primary; /* of a public-key queue pair: the one that it is beside */
+	struct accel_qp *companion;
+	struct accel_qp *primary; /* of a companion: the queue pair that has it */
 	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
 	struct accel_renumber renumber;
@@ -273,7 +273,7 @@ struct accel_qp {
 	struct accel_dump_failure failure; /* the latest one, for dumps */
 };
 
-static_assert(offsetof(struct accel_qp, beside_busy) < RTE_CACHE_LINE_SIZE,
+static_assert(offsetof(struct accel_qp, companion_busy) < RTE_CACHE_LINE_SIZE,
 	      "both threads read the first line anyway");
 
 static inline uintptr_t
