@@ -100,7 +100,7 @@ expect_mod_result(unsigned int i)
 void
 expect_wiped(uint16_t qp_id)
 {
-	const struct accel_asym_slots *slots = plugged_qp(qp_id)->beside->asym;
+	const struct accel_asym_slots *slots = plugged_qp(qp_id)->companion->asym;
 	uint32_t i, k;
 
 	for (i = 0; i < slots->nb; i++) {

@@ -90,12 +90,12 @@ test_offered(void **state)
 	assert_int_equal(cap->op_types, 0xf);
 	assert_int_equal(cap->modlen.min, 128);
 	assert_int_equal(cap->modlen.max, 1024);
-	assert_non_null(plugged_qp(0)->beside);
+	assert_non_null(plugged_qp(0)->companion);
 
 	configure(RTE_CRYPTODEV_FF_ASYMMETRIC_CRYPTO);
 	assert_int_equal(count_capabilities(RTE_CRYPTO_OP_TYPE_SYMMETRIC), sym);
 	assert_int_equal(count_capabilities(RTE_CRYPTO_OP_TYPE_ASYMMETRIC), 0);
-	assert_null(plugged_qp(0)->beside);
+	assert_null(plugged_qp(0)->companion);
 	expect_alive(0);
 	configure(RTE_CRYPTODEV_FF_SYMMETRIC_CRYPTO);
 	assert_int_equal(count_capabilities(RTE_CRYPTO_OP_TYPE_SYMMETRIC), 0);
@@ -104,7 +104,7 @@ test_offered(void **state)
 	assert_int_equal(count_capabilities(RTE_CRYPTO_OP_TYPE_SYMMETRIC), 0);
 	assert_int_equal(count_capabilities(RTE_CRYPTO_OP_TYPE_ASYMMETRIC), 0);
 	configure(0);
-	assert_non_null(plugged_qp(1)->beside);
+	assert_non_null(plugged_qp(1)->companion);
 	unplug();
 }
 

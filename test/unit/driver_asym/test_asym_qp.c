@@ -58,7 +58,7 @@ test_mixed(void **state)
 	}
 	assert_int_equal(next_asym, 8);
 	assert_int_equal(accel_qp_depth_used(plugged_qp(0)), 0);
-	assert_int_equal(plugged_qp(0)->beside_busy, 0);
+	assert_int_equal(plugged_qp(0)->companion_busy, 0);
 	assert_int_equal(rte_cryptodev_stats_get(dev, &stats), 0);
 	assert_int_equal(stats.enqueued_count, 24);
 	assert_int_equal(stats.dequeued_count, 24);
@@ -342,7 +342,7 @@ test_killed_in_enqueue(void **state)
 	plug(PLUGGED_ARGS);
 	sess = asym_session(&mod_xform);
 	offer_mod(0, 5, sess);
-	plugged_qp(0)->beside_busy = 0;
+	plugged_qp(0)->companion_busy = 0;
 	assert_int_equal(rte_pmd_accel_qp_reset(dev, 0), 0);
 	assert_int_equal(collect_asym(0, back, 5), 5);
 	for (i = 0; i < 5; i++)
@@ -365,7 +365,7 @@ test_killed_in_slot(void **state)
 
 	(void)state;
 	plug(PLUGGED_ARGS);
-	pk = plugged_qp(0)->beside;
+	pk = plugged_qp(0)->companion;
 	op = mod_op(0, NULL);
 	op->sess_type = RTE_CRYPTO_OP_SESSIONLESS;
 	op->asym->xform = &mod_xform;
@@ -446,7 +446,7 @@ test_killed_in_dequeue(void **state)
 		skip();
 	plug(PLUGGED_ARGS);
 	sess = asym_session(&mod_xform);
-	pk = plugged_qp(0)->beside;
+	pk = plugged_qp(0)->companion;
 	for (i = 0; i < 2; i++) {
 		op = mod_op(0, sess);
 		assert_int_equal(rte_cryptodev_enqueue_burst(dev, 0, &op, 1), 1);

@@ -22,6 +22,7 @@
 #include "accel_ring.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 #include "driver_qp/random_qp.h"
 #include "driver_qp/words.h"
 
@@ -557,7 +558,8 @@ enqueue_both(struct rte_crypto_op **burst, uint32_t n)
 	copy_fake(&slow, &fake);
 	done = accel_enqueue_burst(&fake.qp, burst, (uint16_t)n);
 	for (i = 0; i < done; i++)
-		assert_true(accel_enqueue_slow(&slow.qp, burst[i], prod + i));
+		assert_true(accel_enqueue_slow(&slow.qp, burst[i], accel_sort(&slow.qp, burst[i]),
+					       prod + i));
 	assert_int_equal(fake.qp.prod, prod + done);
 	assert_same_ring(&fake.qp.tx, &slow.qp.tx, tx);
 	assert_same_ring(&fake.qp.rx, &slow.qp.rx, rx);
@@ -576,7 +578,8 @@ enqueue_both(struct rte_crypto_op **burst, uint32_t n)
 					 (fake.qp.tx.prod & (RING_SIZE - 1)));
 	/* All were accepted, or the slow path has no room for the next one either. */
 	if (done < RTE_MIN(n, NB_DESC - (prod - fake.qp.cons)))
-		assert_false(accel_enqueue_slow(&slow.qp, burst[done], prod + done));
+		assert_false(accel_enqueue_slow(&slow.qp, burst[done],
+						accel_sort(&slow.qp, burst[done]), prod + done));
 	return done;
 }
 

@@ -18,6 +18,7 @@
 #include "accel_ring.h"
 #include "accel_session.h"
 #include "accel_shape.h"
+#include "accel_sort.h"
 #include "driver_qp/random_qp.h"
 #include "driver_qp/words.h"
 
@@ -85,6 +86,16 @@ draw_op(unsigned int n)
 	return op;
 }
 
+/* Writes operations up to the first that is not for the fast path of segments. */
+static uint32_t
+put_mbufs(struct rte_crypto_op **burst, uint32_t n, uint32_t prod)
+{
+	const struct accel_sorted first = accel_sort(&fake.qp, burst[0]);
+
+	return accel_sorted_way(first) != ACCEL_WAY_SEGMENTS ? 0 :
+	       accel_enqueue_mbufs(&fake.qp, burst, n, prod, accel_sorted_session(first));
+}
+
 /* Operations that do not fit are left to the slow path, and nothing of them is counted. */
 static void
 test_same_as_slow_path(void **state)
@@ -114,10 +125,11 @@ test_same_as_slow_path(void **state)
 			burst[i] = draw_op(i);
 		copy_fake(&slow, &fake);
 
-		done = accel_enqueue_mbufs(&fake.qp, burst, nb, prod);
+		done = put_mbufs(burst, nb, prod);
 		assert_true(done <= nb);
 		for (i = 0; i < done; i++)
-			assert_true(accel_enqueue_slow(&slow.qp, burst[i], prod + i));
+			assert_true(accel_enqueue_slow(&slow.qp, burst[i],
+						       accel_sort(&slow.qp, burst[i]), prod + i));
 		assert_same_ring(&fake.qp.tx, &slow.qp.tx, tx);
 		assert_same_ring(&fake.qp.rx, &slow.qp.rx, rx);
 		for (i = 0; i < done; i++) {
@@ -159,7 +171,7 @@ test_room(void **state)
 		chain(&f, 2, CMD_IOVA + 0x2000, 10);
 		f.sym.cipher.data.length = 30;
 		/* They hold a command, three pieces, and a type 0 before each but the second. */
-		if (accel_enqueue_mbufs(&fake.qp, &op, 1, 0) == 1) {
+		if (put_mbufs(&op, 1, 0) == 1) {
 			assert_int_equal(fake.qp.tx.prod, first + 7);
 			assert_true(room >= 7);
 		} else {

@@ -16,7 +16,7 @@
 #define ACCEL_DT_MAX_QPS 64u /* further queue pairs are not used, with a log line */
 /*
  * Places in accel_devtree.qp, which are the identifiers of queue pairs in the driver: first those
- * that carry symmetric operations, then the public-key queue pair beside each of them (manual 8.8),
+ * that carry symmetric operations, then the companion of each of them (manual 8.8),
  * and last the public-key queue pair that the driver has for itself.
  */
 #define ACCEL_DT_PK_QP ACCEL_DT_MAX_QPS
