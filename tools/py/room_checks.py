@@ -11,6 +11,8 @@ import re
 HOUSES = [
     ("drivers/crypto/accel", 18),
     ("lib/accel_model", 18),
+    ("app/accel-conformance", 18),
+    ("app/accel-tool", 18),
 ]
 CODE = (".c", ".h", ".py")
 # What a line includes: C's header, or modules of Python.
