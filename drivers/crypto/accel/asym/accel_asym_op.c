@@ -111,7 +111,7 @@ plan_operands(const struct rte_crypto_op *op, const struct accel_asym_session *s
  * Results.
  */
 
-/* May a result have no place? A recovered message need not be written if it is compared. */
+/* True if a result may have no place. A recovered message is not written if it is compared. */
 static bool
 is_optional(const struct rte_crypto_op *op, const struct accel_asym_out *out)
 {
@@ -153,7 +153,7 @@ plan_results(const struct rte_crypto_op *op, const struct accel_asym_session *se
 	return 0;
 }
 
-/* Does a flag of the operation ask for a result without leading zeros? */
+/* True if a flag of the operation asks for a result without leading zeros. */
 static bool
 is_bare(const struct rte_crypto_op *op, const struct accel_asym_out *out)
 {
@@ -204,8 +204,8 @@ put_result(const struct rte_crypto_op *op, const struct accel_asym_out *out, con
 }
 
 /*
- * Is the message of VERIFY without padding what was recovered from the signature? Both are numbers.
- * Without a message the application compares.
+ * True if the message of VERIFY without padding is what was recovered from the signature. Both are
+ * numbers. Without a message the application compares.
  */
 static bool
 is_message(const struct rte_crypto_op *op, const uint8_t *from, size_t len)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 /**
- * Is a message the whole DigestInfo of a digest of this hash, in DER and with the parameters NULL?
+ * True if a message is the whole DigestInfo of a digest of this hash, in DER with parameters NULL.
  * No digest of the hash can be mistaken for one: it is shorter.
  *
  * @param hash the number of manual 8.2.

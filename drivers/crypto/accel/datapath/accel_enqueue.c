@@ -37,7 +37,7 @@ count_ahead(struct accel_qp *qp, uint32_t prod)
 	qp->ahead = accel_run_room(qp, prod, ACCEL_TX_PER_OP, ACCEL_RX_PER_OP);
 }
 
-/* Do data lie in one region? With near it has to be the region that both rings are at. */
+/* True if data lie in one region. With near it has to be the region that both rings are at. */
 static ACCEL_VARIANTS bool
 is_within(const struct accel_run *run, uint64_t iova, uint32_t len, const bool near)
 {
@@ -143,7 +143,7 @@ fetch_sessions(struct rte_crypto_op **ops, uint32_t from, uint32_t to)
 		rte_prefetch0((const void *)((uintptr_t)ops[from]->sym->session + priv));
 }
 
-/* Has the burst many sessions? Then this prefetches the first ones. */
+/* True if the burst has many sessions, of which this prefetches the first ones. */
 static inline bool
 has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {

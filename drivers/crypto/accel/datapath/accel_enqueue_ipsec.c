@@ -64,7 +64,7 @@ is_sa(const void *session, bool outbound)
 	return sess != NULL && sess->generate == outbound && accel_is_fast_sa(sess);
 }
 
-/* Is the operation in place? Few have a destination. */
+/* True if the operation is in place. Few have a destination. */
 static ACCEL_VARIANTS bool
 is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 {
@@ -75,7 +75,7 @@ is_in_place(const struct rte_crypto_sym_op *sym, const struct rte_mbuf *m)
 }
 
 /*
- * Is the operation for this path? It is one segment in place, and its buffer has room for all that
+ * True if the operation is for this path: one segment in place, whose buffer has room for all that
  * the result may take. So source and result are below 64 KiB, which every card takes (manual 11).
  * Outbound, data_off below head and no data wrap, and are more than any buffer has room for.
  */
@@ -102,7 +102,7 @@ near_of(uint64_t base)
 }
 
 /*
- * Is the buffer of an operation in one region, at which its descriptor is `buffer`? The check is
+ * True if the buffer of an operation, whose descriptor is `buffer`, is in one region. The check is
  * that of the largest buffer, so that few buffers at the end of a region take the slow path. The
  * type makes the descriptor the least of signed numbers, so one before the region is a great one.
  */
@@ -196,7 +196,7 @@ is_ours(struct rte_crypto_op *op, const void **last, const bool outbound)
 	return likely(op->sym->m_src != NULL);
 }
 
-/* Have all operations of a burst the same session, as far as the last one says? */
+/* True if a burst has more than one session, as far as its last operation says. */
 static inline bool
 has_many_sessions(struct rte_crypto_op **ops, uint32_t n)
 {

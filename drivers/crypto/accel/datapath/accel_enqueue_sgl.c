@@ -67,7 +67,7 @@ struct work {
 	uint32_t tag;
 };
 
-/* Has the operation all its parts, none for the slow path, and no frame above the card's limit? */
+/* True if the operation has all its parts, none for the slow path, and no frame above the limit. */
 static ACCEL_VARIANTS bool
 has_parts(const struct accel_qp *qp, const struct work *work, const struct accel_shape *shape,
 	  const enum accel_hw_kind kind)
@@ -87,8 +87,8 @@ has_parts(const struct accel_qp *qp, const struct work *work, const struct accel
 }
 
 /*
- * Is there room for n operations with so many pieces each? The sum includes a command, AAD, a
- * digest and a type 0 for each of them, whether an operation has them or not.
+ * True if there is room for n operations with so many pieces each. The sum includes a command, AAD,
+ * a digest and a type 0 for each of them, whether an operation has them or not.
  */
 static ACCEL_VARIANTS bool
 has_room(const struct accel_qp *qp, const struct accel_run *run, uint64_t n, uint64_t src_pieces,

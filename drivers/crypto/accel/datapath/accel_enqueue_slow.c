@@ -173,7 +173,7 @@ part_next(struct part *part)
 	return false;
 }
 
-/* Is this the IOVA of the data's byte at offset off? */
+/* True if this is the IOVA of the data's byte at offset off. */
 static bool
 is_at(const struct work *work, const struct accel_pieces *data, uint64_t off, uint64_t iova)
 {
@@ -182,7 +182,7 @@ is_at(const struct work *work, const struct accel_pieces *data, uint64_t off, ui
 	return part_next(&part) && part.iova == iova;
 }
 
-/* Does an IOVA lie within the cipher region of source or destination? */
+/* True if an IOVA lies within the cipher region of source or destination. */
 static bool
 is_ciphered(const struct work *work, uint64_t iova)
 {
@@ -416,7 +416,7 @@ work_of(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t tag
 	};
 }
 
-/* Does the device take offsets and lengths that are not whole bytes? */
+/* True if the device takes offsets and lengths that are not whole bytes. */
 static bool
 takes_bits(const struct accel_qp *qp, const struct accel_session *sess)
 {

@@ -68,8 +68,8 @@ accel_raw_copy_ring(struct accel_ring *ring, const struct accel_ring *from)
 }
 
 /*
- * May a context still publish what it has cached? It may not after another context cached an
- * operation, after other operations were published, or after the queue pair was started again.
+ * True if a context may still publish what it has cached. It may not after another context cached
+ * an operation, after other operations were published, or after the queue pair was started again.
  */
 static inline bool
 accel_raw_has_turn(const struct accel_qp *qp, const struct accel_raw_ctx *ctx)

@@ -39,7 +39,7 @@ cache_sessionless(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct a
 	return ret;
 }
 
-/* Does the queue pair accept no operations? A failed one does, unless refuse_when_dead is set. */
+/* True if the queue pair accepts no operations. A failed one does unless refuse_when_dead is set. */
 static inline bool
 is_shut(const struct accel_qp *qp, uint32_t mode)
 {
@@ -272,7 +272,7 @@ raw_slot(const struct accel_qp *qp, uint32_t cons)
 	return accel_op_is_raw(op) ? raw_slot_at(qp, cons) : NULL;
 }
 
-/* Is it a plain raw operation whose response is a success? */
+/* True for a plain raw operation whose response is a success. */
 static inline bool
 is_plain(const struct accel_qp *qp, uint32_t cons)
 {

@@ -165,7 +165,7 @@ end_single(struct rte_crypto_op *op, const struct accel_session *sess, uint32_t 
 	return true;
 }
 
-/* Is a session an SA of this direction? */
+/* True if a session is an SA of this direction. */
 static inline bool
 is_sa(const void *session, bool outbound)
 {

@@ -28,7 +28,7 @@ set_status(const struct accel_inflight *entry, enum rte_crypto_op_status status)
 		((struct rte_crypto_op *)op)->status = status;
 }
 
-/* Is the status of an operation final, whatever its response says? */
+/* True if the status of an operation is final, whatever its response says. */
 static bool
 is_settled(const struct accel_inflight *entry)
 {

@@ -56,7 +56,7 @@ accel_own_session(const struct rte_cryptodev_sym_session *session)
 	return accel_session_of(session);
 }
 
-/* Does an operation have segments, or is it out of place? */
+/* True if an operation has segments, or is out of place. */
 static inline bool
 accel_is_sgl(const struct rte_crypto_sym_op *sym)
 {
@@ -163,7 +163,7 @@ accel_shape_whole(struct accel_shape *shape)
 	shape->dst_len = shape->src_len;
 }
 
-/* Is the digest a part of the data? Then it needs no descriptor of its own. */
+/* True if the digest is a part of the data, so that it needs no descriptor of its own. */
 static inline bool
 accel_shape_in_stream(const struct accel_shape *shape)
 {
@@ -200,8 +200,8 @@ accel_digest_place(const struct accel_regions *regions)
 }
 
 /*
- * Is a digest at accel_digest_place() to be encrypted, in a session with digest_may_be_ciphered? At
- * least its first byte has to lie in the cipher region.
+ * True if a digest at accel_digest_place() is to be encrypted, in a session with
+ * digest_may_be_ciphered. At least its first byte has to lie in the cipher region.
  */
 static inline bool
 accel_digest_in_place(const struct accel_qp *qp, const struct accel_session *sess,

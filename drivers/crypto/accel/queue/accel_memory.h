@@ -61,7 +61,7 @@ int accel_memory_alloc(const struct accel_dev *dev, uint16_t qp_id, int socket_i
 		       const struct accel_layout *layout, void **addr);
 
 /**
- * Is memory of the EAL contiguous in IOVA?
+ * Check that memory of the EAL is contiguous in IOVA.
  *
  * @param size
  *   In bytes.

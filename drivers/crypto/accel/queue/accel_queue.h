@@ -327,8 +327,8 @@ accel_qp_publish_cons(struct accel_qp *qp, uint32_t cons)
 }
 
 /**
- * Has the end of an operation begun before, in a process that was killed? Nobody can tell how far
- * it came (accel_qp.ending).
+ * True if the end of an operation has begun before, in a process that was killed. Nobody can tell
+ * how far it came (accel_qp.ending).
  *
  * @param number of the operation, from cons on.
  */

@@ -53,7 +53,7 @@ accel_ring_slot(const struct accel_ring *ring, uint32_t number)
 	return (uint64_t *)((uintptr_t)ring->desc + (uint64_t)(number & ring->mask) * 8);
 }
 
-/** Has one of two rings had no type 0 since START? The slow path writes the first one. */
+/** True if one of two rings has had no type 0 since START. The slow path writes the first one. */
 static inline bool
 accel_ring_is_new(const struct accel_ring *tx, const struct accel_ring *rx)
 {
@@ -114,14 +114,14 @@ accel_region_of(uint64_t iova)
 	return iova & ~(uint64_t)ACCEL_HW_DESC_LOW_MASK;
 }
 
-/** Does [iova, iova + len) lie within one region of 1 GiB (manual 6.1)? len 1..65535. */
+/** True if [iova, iova + len) lies within one region of 1 GiB (manual 6.1). len 1..65535. */
 static ACCEL_VARIANTS bool
 accel_one_region(uint64_t iova, uint32_t len)
 {
 	return (iova & ACCEL_HW_DESC_LOW_MASK) + len <= ACCEL_HW_DESC_REGION_SIZE;
 }
 
-/** Does [iova, iova + len) lie within the region of 1 GiB that begins at base? len 1..65535. */
+/** True if [iova, iova + len) lies within the region of 1 GiB that begins at base. len 1..65535. */
 static ACCEL_VARIANTS bool
 accel_in_region(uint64_t base, uint64_t iova, uint32_t len)
 {

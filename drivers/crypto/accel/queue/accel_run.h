@@ -65,7 +65,7 @@ accel_op_at(uintptr_t ops, uint64_t number)
 	return (struct rte_crypto_op **)(ops + number * sizeof(struct rte_crypto_op *));
 }
 
-/* Are both rings and the commands at one region of 1 GiB? Then data in it need no type 0. */
+/* True if both rings and the commands are at one region of 1 GiB, where data need no type 0. */
 static inline bool
 accel_rings_near(const struct accel_qp *qp)
 {
