@@ -217,7 +217,7 @@ test_works_again(void **state)
 	poll_step();
 	assert_int_equal(card.starts, 1);
 	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);
-	assert_int_equal(qp.base % NB_DESC, 0);
+	assert_int_equal(qp.command_base, qp.base);
 	assert_int_equal(qp.prod, qp.base);
 	assert_int_equal(qp.cons, qp.base);
 	assert_int_equal(wb.rsp_hhp, 0);
@@ -288,7 +288,7 @@ test_accepted_meanwhile(void **state)
 	play_device(&dev);
 	assert_int_equal(poll_qp(1), 1);
 	assert_int_equal(qp.mode, ACCEL_QP_BACKLOG);
-	assert_int_equal(qp.base % NB_DESC, 0);
+	assert_int_equal(qp.command_base, qp.base);
 	assert_int_equal(qp.base - qp.cons, 2);
 	assert_int_equal(poll_qp(NB_OPS), 2);
 	assert_int_equal(qp.mode, ACCEL_QP_RUNNING);

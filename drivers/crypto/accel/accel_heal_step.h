@@ -7,11 +7,11 @@
  * does what can be done without a wait. What takes long is a reset of the function, and that is
  * done by another thread (accel_healer.h).
  *
- * A start gives the operations other numbers, so neither direction may be in the middle of a call.
- * Therefore all calls on a queue pair that does not run have a lock, which is never waited for; and
- * a queue pair is started only after each direction has been seen in such a call. A running queue
- * pair needs no lock. Both directions read accel_qp.mode with acquire semantics and before they
- * read anything else that a start writes.
+ * A start begins the rings anew, so neither direction may be in the middle of a call. Therefore all
+ * calls on a queue pair that does not run have a lock, which is never waited for; and a queue pair
+ * is started only after each direction has been seen in such a call. A running queue pair needs no
+ * lock. Both directions read accel_qp.mode with acquire semantics and before they read anything
+ * else that a start writes.
  */
 #ifndef ACCEL_HEAL_STEP_H
 #define ACCEL_HEAL_STEP_H
@@ -21,23 +21,18 @@
 
 #include <rte_spinlock.h>
 
-#include "accel_renumber.h"
 #include "datapath/accel_queue.h"
 
 /**
  * Begin a call on a queue pair that does not run. The mode has to be read again afterwards, since
- * the other direction may have started the queue pair. What a killed process has left of a start is
- * done first.
+ * the other direction may have started the queue pair.
  *
  * @return false if the other direction is in such a call: nothing can be enqueued or dequeued now.
  */
 static inline bool
 accel_heal_enter(struct accel_qp *qp)
 {
-	if (qp->heal.on && rte_spinlock_trylock(&qp->heal.lock) == 0)
-		return false;
-	accel_renumber_check(qp);
-	return true;
+	return !qp->heal.on || rte_spinlock_trylock(&qp->heal.lock) != 0;
 }
 
 /** End such a call of the enqueuing thread, and do a step if nobody may call dequeue. */

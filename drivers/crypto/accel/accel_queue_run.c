@@ -17,7 +17,6 @@
 #include "accel_heal.h"
 #include "accel_logs.h"
 #include "accel_queue_run.h"
-#include "accel_renumber.h"
 #include "accel_reset.h"
 #include "datapath/accel_asym.h"
 #include "datapath/accel_latency.h"
@@ -58,16 +57,15 @@ qp_set_limits(struct accel_qp *qp)
 void
 accel_qp_rewind(struct accel_qp *qp)
 {
-	uint32_t prod;
+	const uint32_t prod = accel_load_relaxed(&qp->prod);
 
-	accel_renumber(qp);
-	prod = accel_load_relaxed(&qp->prod);
 	accel_ring_init(&qp->tx, qp->tx.desc, qp->tx.mask + 1);
 	accel_ring_init(&qp->rx, qp->rx.desc, qp->rx.mask + 1);
 	qp->ahead = 0;
 	accel_store_relaxed(&qp->tx_cons, 0);
 	accel_store_relaxed(&qp->rx_cons, 0);
 	qp->base = prod;
+	qp->command_base = prod;
 	qp->prod_seen = prod;
 	qp->cons_seen = accel_load_relaxed(&qp->cons);
 	qp->deadline = 0;
@@ -287,7 +285,6 @@ is_at_work(const struct accel_qp *qp)
 static void
 finish(struct accel_qp *qp)
 {
-	accel_renumber_check(qp);
 	/*
 	 * A failed queue pair is settled, too: operations may have been enqueued while it failed.
 	 */

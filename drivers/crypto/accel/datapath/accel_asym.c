@@ -211,14 +211,14 @@ add_part(struct accel_frame *frame, const struct accel_asym_slot *slot, rte_iova
 /* Writes both frames. 0, -EAGAIN if a ring is full, or -EINVAL above the card's limits. */
 static int
 put_frames(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t slot)
+	   const struct accel_asym_plan *plan, rte_iova_t iova, uint32_t tag)
 {
-	const struct accel_asym_slot *from = &pk->asym->slot[slot];
+	const struct accel_asym_slot *from = &pk->asym->slot[tag & pk->desc_mask];
 	const struct accel_ring tx_before = *tx, rx_before = *rx;
 	struct accel_frame request, result;
 	int ret;
 
-	accel_qp_begin_request(pk, &request, tx, slot);
+	accel_qp_begin_request(pk, &request, tx, tag);
 	add_part(&request, from, iova, 0, plan->in_len);
 	ret = accel_frame_end(&request);
 	if (ret == 0 && plan->out_len != 0) {
@@ -251,14 +251,14 @@ accel_asym_put(struct accel_qp *pk, struct accel_ring *tx, struct accel_ring *rx
 	if (ret == 0)
 		ret = slot_take(pk->asym, slot, &plan, &iova);
 	if (ret == 0)
-		ret = put_frames(pk, tx, rx, &plan, iova, slot);
+		ret = put_frames(pk, tx, rx, &plan, iova, tag);
 	if (ret != 0) {
 		accel_asym_drop(pk, slot);
 		return ret;
 	}
 	accel_asym_gather(&plan, memory_of(&pk->asym->slot[slot]));
 	plan.command.tag = rte_cpu_to_le_32(tag);
-	memcpy(&pk->commands[slot], &plan.command, sizeof(plan.command));
+	memcpy(accel_command(pk, tag), &plan.command, sizeof(plan.command));
 	return 0;
 }
 

@@ -63,7 +63,8 @@ struct work {
 	struct rte_crypto_op *op; /* with mbufs; the IVs are in it */
 	const uint8_t *iv; /* with vectors */
 	const uint8_t *auth_iv;
-	struct accel_hw_command *command; /* with mbufs */
+	bool alone; /* no burst, so the address of the command is found late, if it is needed */
+	struct accel_hw_command *command; /* in a burst */
 	uint32_t tag;
 };
 
@@ -113,7 +114,7 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, const 
 	const uint64_t generate = kind != ACCEL_HW_KIND_CIPHER && sess->generate ? NEXT : 0;
 	struct accel_shape shape;
 	struct accel_hw_command *command =
-		source == ACCEL_MBUFS ? work->command : &qp->commands[work->tag & qp->desc_mask];
+		work->alone ? accel_command(qp, work->tag) : work->command;
 	uint32_t len;
 	bool ok;
 
@@ -200,12 +201,12 @@ put_mbuf_ops(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n, uint32
 	const struct rte_cryptodev_sym_session *session = ops[0]->sym->session;
 	struct accel_ring tx = accel_ring_lap(&qp->tx);
 	struct accel_ring rx = accel_ring_lap(&qp->rx);
-	const uint32_t slot = prod & qp->desc_mask;
-	struct accel_hw_command *command = &qp->commands[slot];
-	struct accel_inflight *entry = &qp->inflight[slot];
+	struct accel_hw_command *command = accel_command(qp, prod);
+	struct accel_inflight *entry = &qp->inflight[prod & qp->desc_mask];
+	const uint32_t ahead = accel_slots_ahead(qp, prod);
 	uint32_t i;
 
-	n = RTE_MIN(n, qp->nb_desc - slot);
+	n = RTE_MIN(n, ahead);
 	for (i = 0; i < n; i++) {
 		struct rte_crypto_op *op = ops[i];
 
@@ -260,7 +261,8 @@ accel_enqueue_mbufs(struct accel_qp *qp, struct rte_crypto_op **ops, uint32_t n,
 
 static ACCEL_VARIANTS bool
 put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
-	   const struct accel_raw_op *op, const struct accel_session *sess, uint32_t tag,
+	   const struct accel_raw_op *op, const struct accel_session *sess,
+	   const bool alone, struct accel_hw_command *command, uint32_t tag,
 	   const enum accel_hw_kind kind, const enum accel_source source)
 {
 	const uint64_t total =
@@ -271,6 +273,8 @@ put_raw_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx,
 		.src = { .vec = op->src->vec, .left = op->src->num },
 		.dst = { .vec = op->dst->vec, .left = op->dst->num },
 		.apart = source != ACCEL_VECTOR && op->dst != op->src,
+		.alone = alone,
+		.command = command,
 		.tag = tag,
 	};
 
@@ -308,14 +312,17 @@ put_raw_ops(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const struct accel_session *sess = ctx->sess;
 	struct accel_raw_op op = *first;
 	uint32_t prod = ctx->prod, i;
+	struct accel_hw_command *command = accel_command(qp, prod);
+	const uint32_t ahead = accel_slots_ahead(qp, prod);
 
-	n = RTE_MIN(n, qp->nb_desc - (prod & qp->desc_mask));
+	n = RTE_MIN(n, ahead);
 	if (source == ACCEL_VECTOR && unlikely(!has_room(qp, &tx, &rx, n, 1, 1)))
 		return 0;
-	for (i = 0; i < n; i++, prod++, accel_raw_op_next(&op)) {
-		claim_commands(&qp->commands[prod & qp->desc_mask], i, n);
+	for (i = 0; i < n; i++, prod++, command++, accel_raw_op_next(&op)) {
+		claim_commands(command, i, n);
 		if (unlikely((source == ACCEL_VECTOR && (op.src->num != 1 || op.dst != op.src)) ||
-			     !put_raw_op(qp, &tx, &rx, &op, sess, prod, kind, source)))
+			     !put_raw_op(qp, &tx, &rx, &op, sess, false, command, prod, kind,
+					 source)))
 			break;
 		keep_raw_op(qp, ctx, &tx, &rx, prod, user_data[i]);
 	}
@@ -332,7 +339,8 @@ put_raw_one(struct accel_qp *qp, struct accel_raw_ctx *ctx, const struct accel_r
 	const uint32_t number = ctx->prod;
 
 	if (unlikely(!has_room(qp, &tx, &rx, 1, 1, 1) ||
-		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, number, kind, ACCEL_VECTOR)))
+		     !put_raw_op(qp, &tx, &rx, op, ctx->sess, true, NULL, number, kind,
+				 ACCEL_VECTOR)))
 		return false;
 	keep_raw_op(qp, ctx, &tx, &rx, number, user_data);
 	return true;

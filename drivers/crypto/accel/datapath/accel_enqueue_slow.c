@@ -309,7 +309,7 @@ put_request(const struct accel_qp *qp, struct accel_ring *tx, const struct work 
 	struct accel_frame frame;
 	enum refusal refusal;
 
-	accel_qp_begin_request(qp, &frame, tx, work->tag & qp->desc_mask);
+	accel_qp_begin_request(qp, &frame, tx, work->tag);
 	accel_frame_add(&frame, shape->aad + sess->aad_offset, sess->aad_len);
 	refusal = add_data(&frame, work, &work->src, shape->src_off, shape->src_len);
 	if (refusal != TAKEN)
@@ -371,7 +371,7 @@ put_work(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, stru
 	if (refusal == TAKEN && (work->shape.flags & ACCEL_HW_CMD_NO_RX) == 0)
 		refusal = put_result(qp, rx, work);
 	if (refusal == TAKEN)
-		refusal = put_command(&qp->commands[work->tag & qp->desc_mask], work);
+		refusal = put_command(accel_command(qp, work->tag), work);
 	if (refusal == TAKEN)
 		return TAKEN;
 	*tx = tx_mark;
@@ -582,19 +582,18 @@ put_op(struct accel_qp *qp, struct accel_ring *tx, struct accel_ring *rx, struct
 static bool
 put_refused(struct accel_qp *qp, struct accel_ring *tx, uint32_t tag, enum refusal refusal)
 {
-	const uint32_t slot = tag & qp->desc_mask;
 	const enum rte_crypto_op_status status = refusals[refusal].status;
 	struct accel_frame frame;
 
-	accel_qp_begin_request(qp, &frame, tx, slot);
+	accel_qp_begin_request(qp, &frame, tx, tag);
 	if (accel_frame_end(&frame) != 0)
 		return false;
-	qp->commands[slot] = (struct accel_hw_command){
+	*accel_command(qp, tag) = (struct accel_hw_command){
 		.tag = rte_cpu_to_le_32(tag),
 		.opcode = ACCEL_HW_OP_NOP,
 		.flags = ACCEL_HW_CMD_NO_RX,
 	};
-	qp->refusals[slot] = (uint8_t)status;
+	qp->refusals[tag & qp->desc_mask] = (uint8_t)status;
 	accel_count_add(&qp->enqueue_err, 1);
 	accel_count_add(&qp->enqueue_count.refusals[refusal], 1);
 	ACCEL_LOG_LIMITED(&qp->refusal_log, WARNING,

@@ -5,9 +5,9 @@
  * another one dequeues. So every field has one writer, and each writer has its own cache lines.
  *
  * Counters are free-running 32-bit numbers. A slot is a counter masked by the size of its ring.
- * Operation number n has command slot n, in-flight entry n, tag n and response slot n - base. The
- * base is a multiple of the command slots, so the commands begin at slot 0 with each start, as the
- * device counts them in a command ring (manual 6.8).
+ * Operation number n has in-flight entry n and tag n, which it keeps over a start, and command slot
+ * and response slot n - base. The base is the number of the first operation after a start, since
+ * the device counts commands and responses from slot 0 with each START (manual 5.3, 6.8).
  */
 #ifndef ACCEL_QUEUE_H
 #define ACCEL_QUEUE_H
@@ -141,21 +141,6 @@ struct accel_heal {
 	struct accel_log_limit log;
 };
 
-/* Two elements that change their places, by number of the place. */
-struct accel_exchange {
-	struct accel_inflight entry[2];
-	struct accel_raw_slot raw[2];
-};
-
-/* A renumbering that is under way, accel_renumber.h. */
-struct accel_renumber {
-	ACCEL_ATOMIC(uint32_t) step; /* that may have begun, from 1; 0: nothing is under way */
-	uint32_t shift;
-	uint32_t prod; /* of the end, as cons */
-	uint32_t cons;
-	struct accel_exchange kept[2]; /* by step % 2 */
-};
-
 struct accel_qp {
 	/*
 	 * Both threads read these. Set-up writes them. The dequeuing thread also writes mode, and
@@ -187,6 +172,7 @@ struct accel_qp {
 	uint64_t command_region; /* the start of the 1 GiB region of all commands */
 	uint64_t command_desc; /* type 2 of command slot 0, with "next" */
 	uint32_t ahead; /* operations that the fast path may post before a ring wraps */
+	uint32_t command_base; /* the operation that has command slot 0: a copy of base */
 	/*
 	 * The raw context with this number may publish what it cached in the slots behind prod, see
 	 * accel_raw_begin(). No number is used twice, not even by another queue pair.
@@ -266,7 +252,6 @@ struct accel_qp {
 	struct accel_qp *primary; /* of a public-key queue pair: the one that it is beside */
 	struct accel_asym_slots *asym; /* of a public-key queue pair, else NULL */
 	struct accel_heal heal;
-	struct accel_renumber renumber;
 	struct accel_event_count events;
 	ACCEL_ATOMIC(struct accel_latency *) latency; /* NULL: never measured */
 	struct accel_dump_failure failure; /* the latest one, for dumps */
@@ -323,11 +308,41 @@ accel_qp_in_doubt(const struct accel_qp *qp, uint32_t number)
 	return (int32_t)(qp->ending - number) > 0;
 }
 
-/** Begin a request frame with the command of a slot. */
+/** The command slot of an operation that was enqueued after the last start. */
+static ACCEL_VARIANTS uint32_t
+accel_command_slot(const struct accel_qp *qp, uint32_t number)
+{
+	return (number - qp->command_base) & qp->desc_mask;
+}
+
+/** The command of an operation that was enqueued after the last start. */
+static ACCEL_VARIANTS struct accel_hw_command *
+accel_command(const struct accel_qp *qp, uint32_t number)
+{
+	return &qp->commands[accel_command_slot(qp, number)];
+}
+
+/** Operations from a number on whose commands and in-flight entries lie one after the other. */
+static ACCEL_VARIANTS uint32_t
+accel_slots_ahead(const struct accel_qp *qp, uint32_t number)
+{
+	const uint32_t command = accel_command_slot(qp, number);
+	uint32_t last = number & qp->desc_mask;
+
+	if (command > last) {
+		last = command;
+		accel_opaque(last); /* no vector registers, see accel_write_words() */
+	}
+	return qp->nb_desc - last;
+}
+
+/** Begin a request frame with the command of an operation. */
 static inline void
 accel_qp_begin_request(const struct accel_qp *qp, struct accel_frame *frame,
-		       struct accel_ring *tx, uint32_t slot)
+		       struct accel_ring *tx, uint32_t number)
 {
+	const uint32_t slot = accel_command_slot(qp, number);
+
 	accel_frame_begin(frame, tx, qp->max_fragments, qp->max_frame_bytes);
 	accel_frame_command(frame, qp->commands_iova + (uint64_t)slot * sizeof(*qp->commands),
 			    qp->commands_located);

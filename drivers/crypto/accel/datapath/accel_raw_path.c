@@ -237,8 +237,8 @@ accel_raw_enqueue_done(void *queue_pair, uint8_t *drv_ctx, uint32_t n)
  */
 
 /*
- * How many of the operations from number cons on wait for no response. There are none if a callback
- * has started the queue pair meanwhile, since that gives the operations other numbers.
+ * Counts the operations from number cons on that wait for no response. There are none if a callback
+ * has dequeued from the queue pair meanwhile.
  */
 static __rte_noinline uint32_t
 raw_settled(struct accel_qp *qp, uint32_t cons)

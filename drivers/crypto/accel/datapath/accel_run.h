@@ -22,11 +22,9 @@ struct accel_run {
 static ACCEL_VARIANTS struct accel_run
 accel_run_begin(const struct accel_qp *qp, uint32_t prod)
 {
-	const uint32_t slot = prod & qp->desc_mask;
-
 	return (struct accel_run){
-		.command = &qp->commands[slot],
-		.entry = &qp->inflight[slot],
+		.command = accel_command(qp, prod),
+		.entry = &qp->inflight[prod & qp->desc_mask],
 		.command_desc = qp->command_desc - (uintptr_t)qp->commands,
 		.tx = accel_ring_lap(&qp->tx),
 		.rx = accel_ring_lap(&qp->rx),
@@ -67,7 +65,7 @@ accel_rings_near(const struct accel_qp *qp)
 static inline uint32_t
 accel_run_room(struct accel_qp *qp, uint32_t prod, uint32_t tx_slots, uint32_t rx_slots)
 {
-	uint32_t ops = qp->nb_desc - (prod & qp->desc_mask);
+	uint32_t ops = accel_slots_ahead(qp, prod);
 	struct accel_ring lap;
 	uint32_t tx, rx;
 
